@@ -1,0 +1,259 @@
+package display
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The optional methods, as interfaces. The package comment has the table.
+type (
+	MIMEBundler interface{ MIMEBundle() map[string]any }
+	HTMLer      interface{ HTML() string }
+	SVGer       interface{ SVG() string }
+	Markdowner  interface{ Markdown() string }
+	LaTeXer     interface{ LaTeX() string }
+	PNGer       interface{ PNG() []byte }
+	JSONer      interface{ JSON() []byte }
+)
+
+// Limits of what one value may put on a page.
+const (
+	maxPlain   = 20_000 // bytes of text/plain that the package makes itself
+	maxGallery = 60     // pictures of a gallery that the package makes itself
+)
+
+// A Renderer turns values into Bundles. The zero value knows the optional methods alone.
+type Renderer struct {
+	// Picture returns a value with optional methods that stands for v, or v itself, or nil if it knows
+	// nothing of v. It may be nil.
+	Picture func(v any) any
+}
+
+// Render returns v in every media type that it has, text/plain always among them. It never panics. It
+// costs what the value's methods cost.
+func (r Renderer) Render(v any) Bundle {
+	return r.render(v, nil)
+}
+
+// A Method is a method of a value that reflection cannot see, as those of interpreted types are: its
+// name in the table of the package comment, and the function.
+type Method struct {
+	Name string
+	Func any
+}
+
+// RenderMethods is Render for a value whose methods are given apart. They come before the value's own.
+func (r Renderer) RenderMethods(v any, methods ...Method) Bundle {
+	return r.render(v, methods)
+}
+
+func (r Renderer) render(v any, methods []Method) Bundle {
+	b := Bundle{Data: map[string][]byte{}}
+	for _, m := range methods {
+		b.call(m.Name, m.Func)
+	}
+	b.callAll(v)
+	if r.Picture != nil && !isNil(v) {
+		if p := r.picture(v); p != nil {
+			b.callAll(p)
+		}
+	}
+	if len(b.Data) == 0 {
+		b = r.gallery(v)
+	}
+	if b.Data[TextType] == nil {
+		b.Data[TextType] = []byte(plain(v))
+	}
+	return b
+}
+
+func (r Renderer) picture(v any) (p any) {
+	defer func() {
+		if recover() != nil {
+			p = nil
+		}
+	}()
+	return r.Picture(v)
+}
+
+// callAll asks v for every part that the bundle lacks.
+func (b *Bundle) callAll(v any) {
+	if isNil(v) {
+		return
+	}
+	if v, ok := v.(MIMEBundler); ok {
+		b.call("MIMEBundle", v.MIMEBundle)
+	}
+	if v, ok := v.(HTMLer); ok {
+		b.call("HTML", v.HTML)
+	}
+	if v, ok := v.(SVGer); ok {
+		b.call("SVG", v.SVG)
+	}
+	if v, ok := v.(Markdowner); ok {
+		b.call("Markdown", v.Markdown)
+	}
+	if v, ok := v.(LaTeXer); ok {
+		b.call("LaTeX", v.LaTeX)
+	}
+	if v, ok := v.(PNGer); ok {
+		b.call("PNG", v.PNG)
+	}
+	if v, ok := v.(JSONer); ok {
+		b.call("JSON", v.JSON)
+	}
+	if v, ok := v.(error); ok {
+		b.call("Error", v.Error)
+	}
+	if v, ok := v.(fmt.Stringer); ok {
+		b.call("String", v.String)
+	}
+}
+
+// partOf maps the name of an optional method to the media type of its part.
+var partOf = map[string]string{
+	"HTML": HTMLType, "SVG": SVGType, "Markdown": MarkdownType, "LaTeX": LaTeXType,
+	"PNG": PNGType, "JSON": JSONType, "Error": TextType, "String": TextType,
+}
+
+// call runs one optional method and takes its part, unless the bundle has that part already.
+func (b *Bundle) call(name string, f any) {
+	defer func() {
+		if e := recover(); e != nil && b.Data[TextType] == nil {
+			b.Data[TextType] = fmt.Appendf(nil, "%s panicked: %v", name, e)
+		}
+	}()
+	if name == "MIMEBundle" {
+		if f, ok := f.(func() map[string]any); ok {
+			b.take(f())
+		}
+		return
+	}
+	t := partOf[name]
+	if t == "" || b.Data[t] != nil {
+		return
+	}
+	switch f := f.(type) {
+	case func() string:
+		b.Data[t] = []byte(f())
+	case func() []byte:
+		if p := f(); p != nil {
+			b.Data[t] = p
+		}
+	}
+}
+
+// take copies the parts of a MIMEBundle: strings and bytes as they are, anything else as JSON.
+func (b *Bundle) take(parts map[string]any) {
+	for t, v := range parts {
+		switch v := v.(type) {
+		case string:
+			b.Data[t] = []byte(v)
+		case []byte:
+			b.Data[t] = v
+		case json.RawMessage:
+			b.Data[t] = v
+		default:
+			if j, err := json.Marshal(v); err == nil {
+				b.Data[t] = j
+			}
+		}
+	}
+}
+
+// gallery shows the elements of a slice or array side by side if each of them has a picture.
+func (r Renderer) gallery(v any) Bundle {
+	none := Bundle{Data: map[string][]byte{}}
+	rv := reflect.ValueOf(v)
+	if k := rv.Kind(); k != reflect.Slice && k != reflect.Array || rv.Len() == 0 || !drawable(rv.Type().Elem()) {
+		return none
+	}
+	var page, text strings.Builder
+	page.WriteString(`<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-end">`)
+	n := min(rv.Len(), maxGallery)
+	for i := range n {
+		if !rv.Index(i).CanInterface() {
+			return none
+		}
+		b := r.Render(rv.Index(i).Interface())
+		switch {
+		case b.Data[HTMLType] != nil:
+			fmt.Fprintf(&page, "<div>%s</div>", b.Data[HTMLType])
+		case b.Data[SVGType] != nil:
+			fmt.Fprintf(&page, "<div>%s</div>", b.Data[SVGType])
+		default:
+			return none
+		}
+		fmt.Fprintf(&text, "%s\n", b.Data[TextType])
+	}
+	page.WriteString(`</div>`)
+	if n < rv.Len() {
+		more := fmt.Sprintf("%d of %d", n, rv.Len())
+		fmt.Fprintf(&page, `<div style="opacity:.7">%s</div>`, html.EscapeString(more))
+		fmt.Fprintln(&text, more)
+	}
+	return Bundle{Data: map[string][]byte{
+		HTMLType: []byte(page.String()),
+		TextType: []byte(strings.TrimSuffix(text.String(), "\n")),
+	}}
+}
+
+// drawable excludes the element types that never have a picture, so that a long slice of numbers costs
+// nothing.
+func drawable(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface, reflect.Struct, reflect.Pointer, reflect.Slice, reflect.Map:
+		return true
+	}
+	return t.NumMethod() > 0
+}
+
+// plain is a value in Go's own words. A string is quoted, unless it has several lines.
+func plain(v any) (s string) {
+	defer func() {
+		if e := recover(); e != nil {
+			s = fmt.Sprintf("%T, whose printing panicked: %v", v, e)
+		}
+	}()
+	switch v := v.(type) {
+	case nil:
+		return "nil"
+	case string:
+		if !strings.Contains(v, "\n") {
+			return clip(strconv.Quote(v))
+		}
+		return clip(v)
+	}
+	if rv := reflect.ValueOf(v); rv.Kind() == reflect.Func {
+		return rv.Type().String()
+	}
+	return clip(fmt.Sprintf("%+v", v))
+}
+
+// clip cuts s to maxPlain bytes, at a rune, and says so.
+func clip(s string) string {
+	if len(s) <= maxPlain {
+		return s
+	}
+	n := maxPlain
+	for !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return fmt.Sprintf("%s… (%d bytes in all)", s[:n], len(s))
+}
+
+func isNil(v any) bool {
+	rv := reflect.ValueOf(v)
+	switch rv.Kind() {
+	case reflect.Invalid:
+		return true
+	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Func, reflect.Interface, reflect.Chan:
+		return rv.IsNil()
+	}
+	return false
+}
