@@ -1,0 +1,90 @@
+# Polka. `make help` lists what there is to make.
+#
+# Everything is set up on first use: the program in bin/, a Python environment with pinned JupyterLab in
+# .venv/, other files in build/. Nothing is installed outside this folder, except that `make test` asks
+# the system's package manager for Chromium, a C compiler and Python's venv module where they are missing.
+
+SHELL   := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+PYTHON  ?= python3
+VENV    := .venv
+POLKA   := bin/polka
+TOUR    := notebooks/00-tour.ipynb
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+
+export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
+export GOFLAGS      ?= -buildvcs=false
+
+.DEFAULT_GOAL := help
+.PHONY: help build lab demo test test-go test-race test-python test-notebooks long bench lint generate fuzz clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
+
+build: ## build the program bin/polka (needs Go alone)
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(POLKA) ./cmd/polka
+
+lab: build $(VENV)/.lab ## open the notebooks in JupyterLab with the Polka kernel
+	$(POLKA) install --prefix $(VENV) --replace
+	$(VENV)/bin/jupyter lab $$([ "$$(id -u)" != 0 ] || echo --allow-root) $(LAB_ARGS) --notebook-dir notebooks
+
+demo: build ## run the tour without Jupyter and write it as an HTML page (needs Go alone)
+	@mkdir -p build/demo
+	$(POLKA) nb run $(TOUR) --output build/demo
+	$(POLKA) nb export build/demo/$(notdir $(TOUR)) --to html
+	@echo "$(CURDIR)/build/demo/$(basename $(notdir $(TOUR))).html"
+
+test: lint test-go test-race test-python test-notebooks ## run all tests: unit, race, conformance, notebooks, browser
+
+test-go: $(VENV)/.test
+	go test ./...
+
+test-race: .gcc
+	CGO_ENABLED=1 go test -race ./kernel/...
+
+test-python: build $(VENV)/.test .chromium
+	$(POLKA) install --prefix $(VENV) --replace
+	$(VENV)/bin/python -m pytest kernel/conformance
+
+test-notebooks: build
+	$(POLKA) nb run --check notebooks/*.ipynb
+
+long: $(VENV)/.test ## run the slow proofs too (an hour or more)
+	POLKA_LONG=1 go test -timeout 6h ./...
+
+bench: build ## run the benchmarks (docs/benchmarks.md has the figures)
+	go test -run '^$$' -bench . ./shapes/... ./dlx/... ./cover/... ./render/... ./kernel/...
+
+lint: ## check formatting, go vet, staticcheck
+	@bad=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$bad" ] || { echo "gofmt would change: $$bad"; exit 1; }
+	go vet ./...
+	go tool staticcheck ./...
+
+generate: ## make the generated files again
+	go generate ./...
+
+fuzz: ## run every fuzz target for FUZZTIME (default 30s)
+	@for f in $$(grep -lr --include='*_test.go' '^func Fuzz' .); do \
+	  for t in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' $$f); do \
+	    echo "$$(dirname $$f) $$t"; go test -run '^$$' -fuzz "^$$t$$" -fuzztime $${FUZZTIME:-30s} $$(dirname $$f); done; done
+
+clean: ## remove everything that was made
+	rm -rf bin build $(VENV)
+
+$(VENV)/bin/python:
+	internal/setup/setup.sh venv $(PYTHON) $(VENV)
+
+$(VENV)/.lab: requirements.txt | $(VENV)/bin/python
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/.test: requirements-test.txt $(VENV)/.lab
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
+	@touch $@
+
+.PHONY: .gcc .chromium
+.gcc:
+	@internal/setup/setup.sh need gcc gcc libc6-dev
+
+.chromium:
+	@internal/setup/setup.sh need chromium chromium fonts-dejavu-core
