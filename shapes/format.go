@@ -1,0 +1,83 @@
+package shapes
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// String writes the shape on one line that [Parse] reads back: its name, its lattice unless it is the square one, and its
+// cells, such as
+//
+//	P = [(0,0), (1,0), (0,1), (1,1), (0,2)]
+//
+// Coordinates are written as x,y or, where Z can be other than 0, as x,y,z.
+func (s Shape) String() string {
+	var b strings.Builder
+	if s.name != "" {
+		b.WriteString(quoteName(s.name))
+		b.WriteString(" = ")
+	}
+	l := s.Lattice()
+	if l != Square {
+		b.WriteString(l.name)
+		b.WriteByte(' ')
+	}
+	b.WriteByte('[')
+	for i := range s.Size() {
+		c := s.cell(i)
+		b.WriteString(separator(i, "(", ", ("))
+		writeInt(&b, c.X)
+		b.WriteByte(',')
+		writeInt(&b, c.Y)
+		if l.spatial || len(l.corners) > 1 {
+			b.WriteByte(',')
+			writeInt(&b, c.Z)
+		}
+		b.WriteByte(')')
+	}
+	b.WriteByte(']')
+	return b.String()
+}
+
+// Text draws the bounding box of the shape in ASCII, a line for each row, with # for cells and . for the rest. The last
+// line has no line feed at its end. [Parse] reads it back as a polyomino in the corner.
+//
+// Lattices with several cells in a place of the box, or several layers, are not drawn so: for them Text is String.
+func (s Shape) Text() string {
+	l := s.Lattice()
+	if l.spatial || len(l.corners) > 1 {
+		return s.String()
+	}
+	least, _ := s.Bounds()
+	w, h := s.Width(), s.Height()
+	rows := make([]string, h)
+	row := make([]byte, w)
+	for y := range rows {
+		for x := range row {
+			row[x] = '.'
+			if s.Contains(Cell{least.X + x, least.Y + y, 0}) {
+				row[x] = '#'
+			}
+		}
+		rows[y] = string(row)
+	}
+	return strings.Join(rows, "\n")
+}
+
+func writeInt(b *strings.Builder, n int) { b.WriteString(strconv.Itoa(n)) }
+
+// quoteName leaves words as they are and puts other names into quotes.
+func quoteName(name string) string {
+	for i, r := range name {
+		if !isWord(r) || i == 0 && !unicode.IsLetter(r) {
+			return strconv.Quote(name)
+		}
+	}
+	return name
+}
+
+// isWord reports whether r may stand in a name without quotes, though not everywhere at its beginning.
+func isWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_'+", r)
+}

@@ -1,0 +1,323 @@
+// One design for all lattices.
+//
+// A lattice of cells is periodic: it is known when the cells of one period are known, and the translations that repeat
+// them. So a lattice is designed here by
+//
+//   - the corners of each kind of cell in a period, written in fractions of the steps X, Y (and Z);
+//   - how many corners two cells have in common when they are neighbours: 2 where cells of the plane meet in edges,
+//     1 where a touch is enough, 4 for cubes;
+//   - matrices that generate its linear point group, again in steps;
+//   - the directions of the steps on paper.
+//
+// Everything else is derived when the program starts, and refuted there if the design is wrong: the point group is the
+// closure of its generators; a matrix takes the corners of a cell to the corners of another cell, which tells how it
+// permutes the kinds; neighbours are found by comparing corners. No table is typed in by hand, so none can be mistyped.
+//
+// Example: the square lattice has one kind of cell with corners (±½, ±½), written as ±1 in halves of a step, the
+// generators (x, y) -> (-y, x) and (x, y) -> (-x, y), and contact 2. The closure has eight elements, and the cells with
+// two corners in common with (0, 0) are (0, -1), (-1, 0), (1, 0), (0, 1).
+//
+// Invariants: operations[0] is the identity; the translations form a normal subgroup of all isometries, so that every
+// isometry of the lattice is an operation followed by a translation, in one way.
+
+package shapes
+
+import "slices"
+
+// A Lattice is a periodic arrangement of cells with its neighbours and symmetries. Lattices are the variables of this
+// package, such as [Square]; they are compared by identity, and never change.
+type Lattice struct {
+	name       string
+	spatial    bool       // Z is a direction and not a kind
+	scale      int        // corners are written in 1/scale of a step
+	corners    [][]Corner // by kind: the corners of cell (0,0) of this kind, in drawing order
+	near       [][]Cell   // by kind: neighbours, as differences of X, Y (and Z) with the kind of the neighbour in Z
+	operations []operation
+	rotate     int // index of the smallest turn
+	reflect    int // index of the reflection left to right
+	steps      [3][2]float64
+	classes    map[symmetryClass]string
+}
+
+// A Corner is a corner of cells, in fractions of a step, small enough that all corners have integer coordinates. Cells
+// that touch have equal corners; [Lattice.Place] tells where a corner is in a drawing.
+type Corner struct{ X, Y, Z int }
+
+// A matrix acts on columns of steps from the left.
+type matrix [3][3]int
+
+var identity = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+
+// An operation is an element of the linear point group: it leaves the origin where it is.
+type operation struct {
+	matrix  matrix
+	mirror  bool   // it turns left hands into right hands
+	images  []Cell // by kind: where cell (0,0) of this kind goes, with the kind of the image in Z
+	inverse int
+	order   int
+	product []int // index of this operation after another
+	class   int   // least index of a conjugate operation
+}
+
+// A design is what has to be said about a lattice.
+type design struct {
+	name    string
+	spatial bool
+	scale   int
+	corners [][]Corner
+	contact int
+	rotate  matrix
+	reflect matrix
+	also    []matrix // further generators
+	steps   [3][2]float64
+	classes map[symmetryClass]string
+}
+
+// Name is the word for the cells of the lattice, such as "square".
+func (l *Lattice) Name() string { return l.name }
+
+// String is the name.
+func (l *Lattice) String() string { return l.name }
+
+// Kinds is the number of cells in one period: 1 for squares, hexagons and cubes, 2 for triangles.
+// On planar lattices the Z of a cell is below it.
+func (l *Lattice) Kinds() int { return len(l.corners) }
+
+// Spatial reports whether the lattice fills space, so that Z is a direction as X and Y are.
+func (l *Lattice) Spatial() bool { return l.spatial }
+
+// Has reports whether c is a cell of the lattice: whether its Z is one of the kinds.
+func (l *Lattice) Has(c Cell) bool { return l.spatial || 0 <= c.Z && c.Z < len(l.corners) }
+
+// Neighbors lists the cells that share a side with c, in reading order. On the lattice of kings a common corner is
+// enough.
+func (l *Lattice) Neighbors(c Cell) []Cell {
+	at, kind := l.split(c)
+	ds := l.near[kind]
+	cells := make([]Cell, len(ds))
+	for i, d := range ds {
+		cells[i] = at.plus(d)
+	}
+	return cells
+}
+
+// Corners lists the corners of c in the order in which a pen would draw them, clockwise on paper.
+func (l *Lattice) Corners(c Cell) []Corner {
+	at, kind := l.split(c)
+	corners := slices.Clone(l.corners[kind])
+	for i := range corners {
+		corners[i].X += l.scale * at.X
+		corners[i].Y += l.scale * at.Y
+		corners[i].Z += l.scale * at.Z
+	}
+	return corners
+}
+
+// Place tells where a corner is on paper, x to the right and y downwards, in units of the side of a cell.
+func (l *Lattice) Place(p Corner) (x, y float64) {
+	for i, n := range [3]int{p.X, p.Y, p.Z} {
+		x += float64(n) * l.steps[i][0] / float64(l.scale)
+		y += float64(n) * l.steps[i][1] / float64(l.scale)
+	}
+	return x, y
+}
+
+// Isometries lists the linear point group of the lattice: the ways to turn and to reflect it about the origin, the
+// identity first, then the other turns, then the reflections. All isometries of the lattice are these followed by
+// translations.
+func (l *Lattice) Isometries() []Isometry {
+	all := make([]Isometry, len(l.operations))
+	for i := range all {
+		all[i] = Isometry{lattice: l.stored(), operation: i}
+	}
+	return all
+}
+
+// split separates the translation that takes a cell of the first period to c from the kind of that cell.
+func (l *Lattice) split(c Cell) (at Cell, kind int) {
+	if l.spatial {
+		return c, 0
+	}
+	return Cell{X: c.X, Y: c.Y}, c.Z
+}
+
+// stored is the lattice as values keep it: nil stands for Square, so that zero values are useful and == works.
+func (l *Lattice) stored() *Lattice {
+	if l == Square {
+		return nil
+	}
+	return l
+}
+
+// known is the opposite of stored.
+func known(l *Lattice) *Lattice {
+	if l == nil {
+		return Square
+	}
+	return l
+}
+
+// apply gives the image of a cell.
+func (op *operation) apply(l *Lattice, c Cell) Cell {
+	at, kind := l.split(c)
+	return op.matrix.times(at).plus(op.images[kind])
+}
+
+func (m *matrix) times(c Cell) Cell {
+	return Cell{
+		m[0][0]*c.X + m[0][1]*c.Y + m[0][2]*c.Z,
+		m[1][0]*c.X + m[1][1]*c.Y + m[1][2]*c.Z,
+		m[2][0]*c.X + m[2][1]*c.Y + m[2][2]*c.Z,
+	}
+}
+
+func (m *matrix) after(n *matrix) (p matrix) {
+	for i := range p {
+		for j := range p {
+			for k := range p {
+				p[i][j] += m[i][k] * n[k][j]
+			}
+		}
+	}
+	return p
+}
+
+func (m *matrix) determinant() int {
+	return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) -
+		m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) +
+		m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
+}
+
+// build derives a lattice from its design. A design that contradicts itself panics.
+func (d design) build() *Lattice {
+	l := &Lattice{name: d.name, spatial: d.spatial, scale: d.scale, corners: d.corners, steps: d.steps, classes: d.classes}
+	group := closure(append([]matrix{d.rotate, d.reflect}, d.also...))
+	l.operations = make([]operation, len(group))
+	for i, m := range group {
+		op := operation{matrix: m, mirror: m.determinant() < 0, images: make([]Cell, len(l.corners))}
+		for kind := range l.corners {
+			op.images[kind] = l.imageOf(kind, &m)
+		}
+		op.product = make([]int, len(group))
+		for j := range group {
+			op.product[j] = slices.Index(group, m.after(&group[j]))
+		}
+		op.inverse = slices.Index(op.product, 0)
+		for p := i; p != 0; p = op.product[p] {
+			op.order++
+		}
+		op.order++
+		l.operations[i] = op
+	}
+	for i := range l.operations {
+		op := &l.operations[i]
+		op.class = i
+		for j := range l.operations {
+			conjugate := l.operations[l.operations[j].product[i]].product[l.operations[j].inverse]
+			op.class = min(op.class, conjugate)
+		}
+	}
+	l.rotate = slices.Index(group, d.rotate)
+	l.reflect = slices.Index(group, d.reflect)
+	l.near = make([][]Cell, len(l.corners))
+	for kind := range l.corners {
+		l.near[kind] = l.neighborsOf(kind, d.contact)
+	}
+	return l
+}
+
+// closure generates a group: first the turns, in the order of their discovery, then the reflections, each the product of
+// a turn with the first reflection, in the same order.
+func closure(generators []matrix) []matrix {
+	group := []matrix{identity}
+	for i := 0; i < len(group); i++ {
+		for _, g := range generators {
+			if p := g.after(&group[i]); !slices.Contains(group, p) {
+				group = append(group, p)
+			}
+		}
+	}
+	var turns, reflections []matrix
+	for _, m := range group {
+		if m.determinant() > 0 {
+			turns = append(turns, m)
+		}
+	}
+	reflect := generators[1]
+	for _, m := range turns {
+		reflections = append(reflections, m.after(&reflect))
+	}
+	return append(turns, reflections...)
+}
+
+// imageOf finds the cell whose corners are those of cell (0,0,kind) under m.
+func (l *Lattice) imageOf(kind int, m *matrix) Cell {
+	image := make([]Corner, len(l.corners[kind]))
+	for i, p := range l.corners[kind] {
+		image[i] = Corner(m.times(Cell(p)))
+	}
+	for k, corners := range l.corners {
+		if at, ok := l.translation(corners, image); ok {
+			if !l.spatial {
+				at.Z = k
+			}
+			return at
+		}
+	}
+	panic("shapes: the point group of lattice " + l.name + " does not map cells to cells")
+}
+
+// translation finds the whole steps that take the one set of corners to the other.
+func (l *Lattice) translation(from, to []Corner) (Cell, bool) {
+	from, to = sorted(from), sorted(to)
+	if len(from) != len(to) {
+		return Cell{}, false
+	}
+	d := Cell(to[0]).minus(Cell(from[0]))
+	if d.X%l.scale != 0 || d.Y%l.scale != 0 || d.Z%l.scale != 0 {
+		return Cell{}, false
+	}
+	for i := range from {
+		if Cell(to[i]).minus(Cell(from[i])) != d {
+			return Cell{}, false
+		}
+	}
+	return Cell{d.X / l.scale, d.Y / l.scale, d.Z / l.scale}, true
+}
+
+func sorted(corners []Corner) []Corner {
+	corners = slices.Clone(corners)
+	slices.SortFunc(corners, func(a, b Corner) int { return Cell(a).Compare(Cell(b)) })
+	return corners
+}
+
+// neighborsOf lists the cells with at least contact corners in common with cell (0,0,kind). Cells that touch are at most
+// two steps apart in every lattice designed here.
+func (l *Lattice) neighborsOf(kind, contact int) []Cell {
+	const reach = 2
+	origin := Cell{Z: kind}
+	layers := [2]int{0, len(l.corners) - 1} // kinds, or layers of cubes
+	if l.spatial {
+		origin.Z = 0
+		layers = [2]int{-reach, reach}
+	}
+	own := l.Corners(origin)
+	var cells []Cell
+	for y := -reach; y <= reach; y++ {
+		for x := -reach; x <= reach; x++ {
+			for z := layers[0]; z <= layers[1]; z++ {
+				c := Cell{x, y, z}
+				common := 0
+				for _, p := range l.Corners(c) {
+					if slices.Contains(own, p) {
+						common++
+					}
+				}
+				if c != origin && common >= contact {
+					cells = append(cells, c)
+				}
+			}
+		}
+	}
+	return cells
+}

@@ -1,0 +1,219 @@
+package shapes
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Shape is a finite set of cells of a lattice, perhaps with a name. The zero value is the empty shape on [Square].
+//
+// A Shape is an immutable value. It can be compared with == and be a key of a map: two shapes are == if they have the
+// same lattice, the same cells and the same name. Methods that move a shape keep its name; [Shape.Equal] and
+// [Shape.Compare] do not look at it, and s.Named("") forgets it.
+type Shape struct {
+	lattice *Lattice // nil for Square
+	name    string
+	cells   string // encoded: packedSize bytes a cell, in the order of Cell.Compare, without duplicates
+}
+
+// Cells are packed so that a shape is comparable, takes one allocation, and is ordered as its bytes are: Y, X and Z, each
+// as a big-endian number of 32 bits with its sign bit inverted.
+const packedSize = 12
+
+const signBit = 1 << 31
+
+func pack(cells []Cell) string {
+	b := make([]byte, 0, packedSize*len(cells))
+	for _, c := range cells {
+		for _, n := range [3]int{c.Y, c.X, c.Z} {
+			if n < math.MinInt32 || n > math.MaxInt32 {
+				panic("shapes: a coordinate does not fit into 32 bits")
+			}
+			b = binary.BigEndian.AppendUint32(b, uint32(n)^signBit)
+		}
+	}
+	return string(b)
+}
+
+func unpack(s string) Cell {
+	number := func(i int) int {
+		n := uint32(s[i])<<24 | uint32(s[i+1])<<16 | uint32(s[i+2])<<8 | uint32(s[i+3])
+		return int(int32(n ^ signBit))
+	}
+	return Cell{Y: number(0), X: number(4), Z: number(8)}
+}
+
+// New gives the shape that consists of the given cells of a lattice, in any order; duplicates are merged.
+// It panics if the lattice has no such cell: on a planar lattice Z is below the number of kinds of cells.
+func New(l *Lattice, cells ...Cell) Shape {
+	l = known(l)
+	for _, c := range cells {
+		if !l.Has(c) {
+			panic("shapes: the lattice has no cell with such a Z")
+		}
+	}
+	return Shape{lattice: l.stored()}.with(slices.Clone(cells))
+}
+
+// Rectangle gives the shape of the given numbers of rows and columns of squares, its corner in the origin.
+// It is empty if one of them is not positive.
+func Rectangle(rows, columns int) Shape {
+	var cells []Cell
+	for y := range max(rows, 0) {
+		for x := range max(columns, 0) {
+			cells = append(cells, Cell{X: x, Y: y})
+		}
+	}
+	return Shape{}.with(cells)
+}
+
+// with is s with other cells. It sorts them in place.
+func (s Shape) with(cells []Cell) Shape {
+	slices.SortFunc(cells, Cell.Compare)
+	s.cells = pack(slices.Compact(cells))
+	return s
+}
+
+// Lattice is the lattice that the cells belong to.
+func (s Shape) Lattice() *Lattice { return known(s.lattice) }
+
+// Name is the name of the shape, or "" if it has none.
+func (s Shape) Name() string { return s.name }
+
+// Named is the same shape with another name; "" is no name.
+func (s Shape) Named(name string) Shape {
+	s.name = name
+	return s
+}
+
+// Size is the number of cells.
+func (s Shape) Size() int { return len(s.cells) / packedSize }
+
+// Empty reports whether the shape has no cells.
+func (s Shape) Empty() bool { return s.cells == "" }
+
+// Cells lists the cells in reading order. The slice is the caller's own.
+func (s Shape) Cells() []Cell {
+	cells := make([]Cell, s.Size())
+	for i := range cells {
+		cells[i] = s.cell(i)
+	}
+	return cells
+}
+
+func (s Shape) cell(i int) Cell { return unpack(s.cells[i*packedSize:]) }
+
+// Contains reports whether the cell c belongs to the shape, in time logarithmic in its size.
+func (s Shape) Contains(c Cell) bool {
+	low, high := 0, s.Size()
+	for low < high {
+		middle := (low + high) / 2
+		switch s.cell(middle).Compare(c) {
+		case 0:
+			return true
+		case -1:
+			low = middle + 1
+		default:
+			high = middle
+		}
+	}
+	return false
+}
+
+// Equal reports whether two shapes have the same cells of the same lattice. Names do not matter.
+func (s Shape) Equal(t Shape) bool { return s.lattice == t.lattice && s.cells == t.cells }
+
+// Compare orders shapes by lattice, then by size, then by their first different cells in reading order. It gives -1, 0
+// or 1, and 0 exactly if the shapes are Equal.
+func (s Shape) Compare(t Shape) int {
+	if s.lattice != t.lattice {
+		return strings.Compare(s.Lattice().name, t.Lattice().name)
+	}
+	if len(s.cells) != len(t.cells) {
+		if len(s.cells) < len(t.cells) {
+			return -1
+		}
+		return 1
+	}
+	return strings.Compare(s.cells, t.cells)
+}
+
+// Hash is a number that is the same for Equal shapes, in every run and on every machine, and rarely the same for others.
+func (s Shape) Hash() uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s.Lattice().name))
+	h.Write([]byte(s.cells))
+	return h.Sum64()
+}
+
+// Bounds gives the least and the greatest of each coordinate. Both are the origin if the shape is empty.
+func (s Shape) Bounds() (least, most Cell) {
+	for i := range s.Size() {
+		c := s.cell(i)
+		if i == 0 {
+			least, most = c, c
+		}
+		least, most = leastOfEach(least, c), mostOfEach(most, c)
+	}
+	return least, most
+}
+
+// Width is the number of columns from the first to the last that the shape reaches, 0 if it is empty.
+func (s Shape) Width() int {
+	least, most := s.Bounds()
+	return s.extent(least.X, most.X)
+}
+
+// Height is the number of rows from the first to the last that the shape reaches, 0 if it is empty.
+func (s Shape) Height() int {
+	least, most := s.Bounds()
+	return s.extent(least.Y, most.Y)
+}
+
+// Depth is the number of layers from the first to the last that the shape reaches: 1 on a planar lattice, 0 if it is
+// empty.
+func (s Shape) Depth() int {
+	least, most := s.Bounds()
+	if !s.Lattice().spatial {
+		return s.extent(0, 0)
+	}
+	return s.extent(least.Z, most.Z)
+}
+
+func (s Shape) extent(least, most int) int {
+	if s.Empty() {
+		return 0
+	}
+	return most - least + 1
+}
+
+// Connected reports whether one can walk from each cell to each other through neighbours in the shape. The empty shape
+// is connected.
+func (s Shape) Connected() bool { return len(s.Components()) <= 1 }
+
+// Components gives the connected parts of the shape, ordered by their first cells. They have the name of the shape.
+func (s Shape) Components() []Shape {
+	l := s.Lattice()
+	seen := make(map[Cell]bool, s.Size())
+	var parts []Shape
+	for _, c := range s.Cells() {
+		if seen[c] {
+			continue
+		}
+		seen[c] = true
+		part := []Cell{c}
+		for i := 0; i < len(part); i++ {
+			for _, d := range l.Neighbors(part[i]) {
+				if s.Contains(d) && !seen[d] {
+					seen[d] = true
+					part = append(part, d)
+				}
+			}
+		}
+		parts = append(parts, s.with(part))
+	}
+	return parts
+}
