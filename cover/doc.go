@@ -1,0 +1,19 @@
+// Package cover lays pieces on boards.
+//
+// A Puzzle is a Board and some pieces. It becomes an exact cover problem of
+// package dlx, whose solutions come back as Tilings: which piece lies where.
+// The smallest useful program tiles a rectangle with the twelve pentominoes:
+//
+//	puzzle := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...)
+//	tiling, err := puzzle.First(context.Background())
+//	if err == nil {
+//		fmt.Println(tiling.Text())
+//	}
+//
+// Counts come in two kinds: Count is the number of tilings as they lie on the
+// board, CountDistinct counts those as one that a turn or a reflection of the
+// board takes to each other.
+//
+// The package searches nothing itself (package dlx does), knows no lattice
+// (package shapes does) and draws nothing but letters (package render does).
+package cover

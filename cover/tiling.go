@@ -1,0 +1,186 @@
+package cover
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"polka/shapes"
+)
+
+// A Placement is a piece and where it lies.
+type Placement struct {
+	Piece shapes.Shape // the piece as it was given to the puzzle, with its name
+	Shape shapes.Shape // the cells that it covers, with the same name
+}
+
+// String is the line of the covered shape, which begins with the piece's name.
+func (p Placement) String() string { return p.Shape.String() }
+
+// A Tiling is a board with pieces on it. In tilings that this package makes,
+// placements come in the reading order of their first cells.
+type Tiling struct {
+	Board      Board
+	Placements []Placement
+}
+
+// Apply is the image of the tiling under an isometry of its lattice.
+func (t Tiling) Apply(g shapes.Isometry) Tiling {
+	u := Tiling{Board: Board{g.Apply(t.Board.region)}, Placements: make([]Placement, len(t.Placements))}
+	for i, p := range t.Placements {
+		u.Placements[i] = Placement{p.Piece, g.Apply(p.Shape)}
+	}
+	u.sort()
+	return u
+}
+
+// Compare orders tilings of one board by the first placement in which they
+// differ. It gives -1, 0 or 1.
+func (t Tiling) Compare(u Tiling) int {
+	return slices.CompareFunc(t.Placements, u.Placements, Placement.compare)
+}
+
+// Canonical is the least tiling, in the order of Compare, to which a symmetry
+// of the board takes t. Two tilings are the same up to the symmetry of the
+// board if they have the same canonical form.
+func (t Tiling) Canonical() Tiling {
+	least := t
+	for _, g := range t.Board.Symmetries() {
+		if u := t.Apply(g); u.Compare(least) < 0 {
+			least = u
+		}
+	}
+	return least
+}
+
+// Distinct keeps of tilings that are the same up to the symmetry of their
+// board only the first.
+func Distinct(tilings []Tiling) []Tiling {
+	var kept []Tiling
+	seen := map[string]bool{}
+	for _, t := range tilings {
+		key := t.Board.String() + "\n" + t.Canonical().key()
+		if !seen[key] {
+			seen[key] = true
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// Text draws the tiling in letters, one for each cell, with dots for cells
+// that no piece covers:
+//
+//	UUXIIIII
+//	UXXXNNVV
+//	UUXNNNVV ...
+//
+// A piece whose name is a single character lends it; others get the letters
+// from a on. The last line has no line feed at its end. On lattices that
+// cannot be drawn so, a line for each placement takes its place.
+func (t Tiling) Text() string { return strings.Join(t.rows(), "\n") }
+
+// String writes the tiling on one line: the rows of Text, separated by
+// slashes.
+func (t Tiling) String() string {
+	separator := "/"
+	if !flat(t.Board.Lattice()) {
+		separator = "; "
+	}
+	return strings.Join(t.rows(), separator)
+}
+
+// rows gives the lines of Text.
+func (t Tiling) rows() []string {
+	if !flat(t.Board.Lattice()) {
+		lines := make([]string, len(t.Placements))
+		for i, p := range t.Placements {
+			lines[i] = p.String()
+		}
+		return lines
+	}
+	least, most := t.Board.region.Bounds()
+	picture := make([][]rune, t.Board.region.Height())
+	for y := range picture {
+		picture[y] = []rune(strings.Repeat(" ", most.X-least.X+1))
+	}
+	for _, c := range t.Board.Cells() {
+		picture[c.Y-least.Y][c.X-least.X] = '.'
+	}
+	letters := t.letters()
+	for i, p := range t.Placements {
+		for _, c := range p.Shape.Cells() {
+			if t.Board.region.Contains(c) {
+				picture[c.Y-least.Y][c.X-least.X] = letters[i]
+			}
+		}
+	}
+	lines := make([]string, len(picture))
+	for y, row := range picture {
+		lines[y] = strings.TrimRight(string(row), " ")
+	}
+	return lines
+}
+
+// flat reports whether each cell of the lattice has a column and a row of its
+// own.
+func flat(l *shapes.Lattice) bool { return l.Kinds() == 1 && !l.Spatial() }
+
+// letters chooses a character for each placement.
+func (t Tiling) letters() []rune {
+	letters := make([]rune, len(t.Placements))
+	used := map[rune]bool{}
+	for i, p := range t.Placements {
+		if r := []rune(p.Piece.Name()); len(r) == 1 && r[0] != '.' && r[0] != ' ' {
+			letters[i] = r[0]
+			used[r[0]] = true
+		}
+	}
+	next := 'a'
+	for i := range letters {
+		if letters[i] != 0 {
+			continue
+		}
+		for used[next] {
+			next = following(next)
+		}
+		letters[i] = next
+		next = following(next)
+	}
+	return letters
+}
+
+// following is the order in which pieces without a letter get one: a to z,
+// A to Z, 0 to 9, and then whatever letters there are from ¡ on.
+func following(r rune) rune {
+	switch r {
+	case 'z':
+		return 'A'
+	case 'Z':
+		return '0'
+	case '9':
+		return 'À'
+	}
+	return r + 1
+}
+
+func (t *Tiling) sort() { slices.SortFunc(t.Placements, Placement.compare) }
+
+// compare orders placements by the reading order of their cells, then by the
+// name of the piece.
+func (p Placement) compare(q Placement) int {
+	a, b := p.Shape.Cells(), q.Shape.Cells()
+	if c := slices.CompareFunc(a, b, shapes.Cell.Compare); c != 0 {
+		return c
+	}
+	return cmp.Compare(p.Piece.Name(), q.Piece.Name())
+}
+
+// key is a text that two tilings share only if their placements are the same.
+func (t Tiling) key() string {
+	lines := make([]string, len(t.Placements))
+	for i, p := range t.Placements {
+		lines[i] = p.Piece.Name() + "\x00" + p.Shape.String()
+	}
+	return strings.Join(lines, "\n")
+}
