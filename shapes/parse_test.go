@@ -1,0 +1,115 @@
+package shapes
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestParse(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"[]", "[]"},
+		{" [ ( 0 , 0 ) , (+1,-2) ] ", "[(1,-2), (0,0)]"},
+		{"[(0,1), (0,0), (0,1)]", "[(0,0), (0,1)]"},
+		{"square [(3,4)]", "[(3,4)]"},
+		{"P = square[(3,4)]", "P = [(3,4)]"},
+		{"\"two words\"\t= [(3,4)]\n", "\"two words\" = [(3,4)]"},
+		{`"say \"P\"" = [(3,4)]`, `"say \"P\"" = [(3,4)]`},
+		{"##/.#", "[(0,0), (1,0), (1,1)]"},
+		{"##/ #", "[(0,0), (1,0), (1,1)]"},
+		{"XX/.X", "X = [(0,0), (1,0), (1,1)]"},
+		{"Y = XX/.X", "Y = [(0,0), (1,0), (1,1)]"},
+		{"x = ##/.#", "x = [(0,0), (1,0), (1,1)]"},
+		{"xx/.x", "[(0,0), (1,0), (1,1)]"},
+		{"██\n █", "[(0,0), (1,0), (1,1)]"},
+		{"\n\n\t\t##\n\t\t.#\n\t\t", "[(0,0), (1,0), (1,1)]"},
+		{"   .##\n   .#.\r\n", "[(1,0), (2,0), (1,1)]"},
+		{"  #\n#", "[(2,0), (0,1)]"},
+		{"U =\n  #.#\n  ###", "U = [(0,0), (2,0), (0,1), (1,1), (2,1)]"},
+		{"#\n\n#", "[(0,0), (0,2)]"},
+		{"##\n==", "error: line 2, column 1: expected '#' again for a cell or a dot for none, found '='"},
+		{"", "error: line 1, column 1: expected a cell of a picture, or a list such as [(0,0), (0,1)]; found none"},
+		{"..\n...", "error: line 2, column 4: expected a cell of a picture, or a list such as [(0,0), (0,1)]; found none"},
+		{"##\n #é", "error: line 2, column 3: expected '#' again for a cell or a dot for none, found 'é'"},
+		{"\n\n  ##\n  #\t#", "error: line 4, column 4: expected a cell, a dot or a space, found '\\t'"},
+		{"P = ##\n##", "error: line 1, column 5: expected a picture of several lines to begin on a line of its own"},
+		{`"P = ##`, "error: line 1, column 1: expected the second quote of a name on the same line"},
+		{"[", "error: line 1, column 2: expected a cell such as (2,0), found the end"},
+		{"[(0,0),\n (0,1),\n (0)]", "error: line 3, column 4: expected ',' (a cell of this lattice has 2 coordinates), found ')'"},
+		{"[(0,0,0)]", "error: line 1, column 6: expected ')' after 2 coordinates, found ','"},
+		{"[(0,x)]", "error: line 1, column 5: expected a coordinate, found 'x'"},
+		{"[(0,\n", "error: line 2, column 1: expected a coordinate, found the end"},
+		{"[(0,0) (0,1)]", "error: line 1, column 8: expected ',' or ']' after a cell, found '('"},
+		{"[(0,0),]", "error: line 1, column 8: expected a cell such as (2,0), found ']'"},
+		{"[(0,0)] [", "error: line 1, column 9: expected nothing more after ']', found '['"},
+		{"[(0,-2147483649)]", "error: line 1, column 5: expected a coordinate from -2147483648 to 2147483647"},
+		{"[(0,\x00)]", "error: line 1, column 5: expected a coordinate, found '\\x00'"},
+	} {
+		s, err := Parse(test.text)
+		got := s.String()
+		if err != nil {
+			got = "error: " + err.Error()
+		}
+		if got != test.want {
+			t.Errorf("Parse(%q)\n got %s\nwant %s", test.text, got, test.want)
+		}
+	}
+}
+
+func TestTextFormsReadBack(t *testing.T) {
+	names := rapid.OneOf(rapid.Just(""), rapid.StringMatching(`[A-Za-z][a-z0-9'+-]*`), rapid.String())
+	onEveryLattice(t, func(t *rapid.T, l *Lattice) {
+		s := New(l, cellsOf(l).Draw(t, "cells")...).Named(names.Draw(t, "name"))
+		line := s.String()
+		if strings.ContainsAny(line, "\n\r") {
+			t.Errorf("%q is more than one line", line)
+		}
+		if back, err := Parse(line); err != nil || back != s {
+			t.Errorf("%s reads back as %v, %v", line, back, err)
+		}
+		if l != Square || s.Empty() {
+			return
+		}
+		s = s.Named("")
+		if back, err := Parse(s.Text()); err != nil || back != s.Normal() {
+			t.Errorf("\n%s\nreads back as %v, %v", s.Text(), back, err)
+		}
+		if back, err := Parse(strings.ReplaceAll(s.Text(), "\n", "/")); err != nil || back != s.Normal() {
+			t.Errorf("\n%s\non one line reads back as %v, %v", s.Text(), back, err)
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"P = [(0,0), (1,0), (0,1), (1,1), (0,2)]", "[]", "##/##/#.", "\tU.U\n\tUUU\n", `"a\tb" = square [(-1,+2)]`,
+		"P =\n#", "[(", "\"", "#\n\n \n#", "\xff=[]", "é=é", "a=", "=",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := Parse(text)
+		if err != nil {
+			var syntax *SyntaxError
+			if !errors.As(err, &syntax) {
+				t.Fatalf("Parse(%q): %v is no SyntaxError", text, err)
+			}
+			lines := strings.Split(text, "\n")
+			if syntax.Line < 1 || syntax.Line > len(lines) || syntax.Column < 1 ||
+				syntax.Column > 1+len([]rune(lines[syntax.Line-1])) {
+				t.Fatalf("Parse(%q): %v is not a place in the text", text, err)
+			}
+			return
+		}
+		back, err := Parse(s.String())
+		if err != nil || back != s {
+			t.Fatalf("Parse(%q) = %v, which reads back as %v, %v", text, s, back, err)
+		}
+		if !slices.IsSortedFunc(s.Cells(), Cell.Compare) {
+			t.Fatalf("Parse(%q): cells out of order: %v", text, s)
+		}
+	})
+}
