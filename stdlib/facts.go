@@ -1,0 +1,100 @@
+package stdlib
+
+import (
+	"archive/zip"
+	"bytes"
+	_ "embed"
+	"fmt"
+	"go/token"
+	"go/types"
+	"io"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/gcexportdata"
+)
+
+// factsZip holds, for each package PATH, types/PATH (export data) and doc/PATH (documentation); doc/builtin;
+// names (a line "path name" for each package), absent (a line "path reason" for each public package of Go's
+// library that is left out), and LICENSE-go, the licence of Go's documentation.
+//
+//go:embed facts.zip
+var factsZip []byte
+
+// archive opens the archive, which reads its list of contents only.
+var archive = sync.OnceValue(func() map[string]*zip.File {
+	r, err := zip.NewReader(bytes.NewReader(factsZip), int64(len(factsZip)))
+	if err != nil {
+		panic("stdlib: facts.zip: " + err.Error())
+	}
+	m := make(map[string]*zip.File, len(r.File))
+	for _, f := range r.File {
+		m[f.Name] = f
+	}
+	return m
+})
+
+// fact reads one file of the archive, nil if there is none of that name.
+func fact(name string) []byte {
+	f := archive()[name]
+	if f == nil {
+		return nil
+	}
+	r, err := f.Open()
+	if err != nil {
+		panic("stdlib: facts.zip: " + err.Error())
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		panic("stdlib: facts.zip: " + err.Error())
+	}
+	return data
+}
+
+// lines reads a file of lines "key value".
+func lines(name string) map[string]string {
+	m := make(map[string]string)
+	for line := range strings.Lines(string(fact(name))) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		m[key] = value
+	}
+	return m
+}
+
+var (
+	names  = sync.OnceValue(func() map[string]string { return lines("names") })
+	absent = sync.OnceValue(func() map[string]string { return lines("absent") })
+)
+
+// Importer gives the types of the packages that cells can import, generic ones included, from export data
+// inside the program. Each importer has types of its own: what is read through one does not mix with what is
+// read through another. Import reads a package once, in some tenths of a millisecond; its error names the
+// package and says why cells cannot have it. Objects have no positions. An Importer is for one goroutine at
+// a time.
+func Importer() types.Importer {
+	return &importer{pkgs: map[string]*types.Package{"unsafe": types.Unsafe}, complete: map[string]bool{}}
+}
+
+type importer struct {
+	pkgs     map[string]*types.Package // also those seen only through the exports of others
+	complete map[string]bool           // those that have been read themselves
+}
+
+func (im *importer) Import(path string) (*types.Package, error) {
+	if im.complete[path] {
+		return im.pkgs[path], nil
+	}
+	if reason := absent()[path]; reason != "" {
+		return nil, fmt.Errorf("package %s is not available here: %s", path, reason)
+	}
+	data := fact("types/" + path)
+	if data == nil {
+		return nil, fmt.Errorf("there is no package %s: cells can import Go's library and Polka's packages", path)
+	}
+	p, err := gcexportdata.Read(bytes.NewReader(data), token.NewFileSet(), im.pkgs, path)
+	if err != nil {
+		return nil, fmt.Errorf("types of package %s: %w", path, err)
+	}
+	im.complete[path] = true
+	return p, nil
+}

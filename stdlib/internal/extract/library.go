@@ -1,0 +1,50 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+)
+
+// Ours are the packages of Polka that cells can import.
+var Ours = []string{
+	"polka/kernel/display",
+}
+
+// Absent are the public packages of Go's library that cells cannot import, and why, in words that go into
+// an error message.
+var Absent = map[string]string{
+	"crypto/mlkem/mlkemtest": "it helps tests of Go's own library",
+	"embed":                  "a cell has no files to embed",
+	"expvar":                 "it publishes the kernel itself over HTTP",
+	"log/syslog":             "it does not exist on every system",
+	"net/http/cgi":           "a cell is not a CGI program",
+	"net/http/fcgi":          "a cell is not a FastCGI program",
+	"net/http/pprof":         "it publishes the kernel itself over HTTP",
+	"os/exec":                "cells do not start programs",
+	"plugin":                 "the interpreter cannot load plugins",
+	"runtime/cgo":            "the interpreter has no C",
+	"runtime/coverage":       "cells are not built for coverage",
+	"runtime/race":           "cells are not built for race detection",
+	"syscall":                "cells do not call the operating system directly",
+	"testing/cryptotest":     "it helps tests, and cells are not tests",
+	"testing/fstest":         "it helps tests, and cells are not tests",
+	"testing/iotest":         "it helps tests, and cells are not tests",
+	"testing/slogtest":       "it helps tests, and cells are not tests",
+	"testing/synctest":       "it helps tests, and cells are not tests",
+	"time/tzdata":            "it has nothing to call",
+	"unsafe":                 "cells keep to safe Go",
+}
+
+// Library lists the packages of Go's library that cells can import: all public ones but Absent.
+func Library(dir string) ([]string, error) {
+	out, err := GoList(dir, "std")
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(strings.Fields(string(out)), func(path string) bool {
+		_, absent := Absent[path]
+		return absent || slices.ContainsFunc(strings.Split(path, "/"), func(part string) bool {
+			return part == "internal" || part == "vendor"
+		})
+	}), nil
+}

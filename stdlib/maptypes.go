@@ -1,0 +1,44 @@
+package stdlib
+
+import (
+	"encoding"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"log"
+	"reflect"
+)
+
+// mapTypes tells the interpreter which functions look for methods on the values that they take as any. A
+// value of an interpreted type has no methods that compiled code could find; passed to one of these
+// functions it is wrapped in the first of the listed interfaces that it implements.
+func mapTypes() map[reflect.Value][]reflect.Type {
+	m := make(map[reflect.Value][]reflect.Type)
+	set := func(ifaces []reflect.Type, funcs ...any) {
+		for _, f := range funcs {
+			m[reflect.ValueOf(f)] = ifaces
+		}
+	}
+	// In the order in which fmt looks for them.
+	set([]reflect.Type{reflect.TypeFor[fmt.Formatter](), reflect.TypeFor[error](), reflect.TypeFor[fmt.Stringer]()},
+		fmt.Append, fmt.Appendf, fmt.Appendln, fmt.Errorf,
+		fmt.Fprint, fmt.Fprintf, fmt.Fprintln,
+		fmt.Print, fmt.Printf, fmt.Println,
+		fmt.Sprint, fmt.Sprintf, fmt.Sprintln,
+		log.Fatal, log.Fatalf, log.Fatalln,
+		log.Panic, log.Panicf, log.Panicln,
+		log.Print, log.Printf, log.Println)
+	set([]reflect.Type{reflect.TypeFor[fmt.Scanner]()},
+		fmt.Scan, fmt.Scanf, fmt.Scanln,
+		fmt.Sscan, fmt.Sscanf, fmt.Sscanln,
+		fmt.Fscan, fmt.Fscanf, fmt.Fscanln)
+	set([]reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()},
+		json.Marshal, json.MarshalIndent)
+	set([]reflect.Type{reflect.TypeFor[json.Unmarshaler](), reflect.TypeFor[encoding.TextUnmarshaler]()},
+		json.Unmarshal)
+	set([]reflect.Type{reflect.TypeFor[xml.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()},
+		xml.Marshal, xml.MarshalIndent)
+	set([]reflect.Type{reflect.TypeFor[xml.Unmarshaler](), reflect.TypeFor[encoding.TextUnmarshaler]()},
+		xml.Unmarshal)
+	return m
+}

@@ -1,0 +1,36 @@
+package stdlib
+
+import (
+	"maps"
+	"strings"
+	"sync"
+)
+
+// preferred settles which of several packages of one name a cell means that names it without an import.
+// Packages of Polka need no entry: they win.
+var preferred = map[string]string{
+	"rand":     "math/rand/v2",
+	"scanner":  "text/scanner",
+	"template": "text/template",
+}
+
+// packages is what Packages copies.
+var packages = sync.OnceValue(func() map[string]string {
+	m := make(map[string]string)
+	for path, name := range names() {
+		old, taken := m[name]
+		switch {
+		case !taken, strings.HasPrefix(path, "polka/"):
+			m[name] = path
+		case strings.HasPrefix(old, "polka/"):
+		default:
+			m[name] = preferred[name]
+		}
+	}
+	return m
+})
+
+// Packages maps package names to the import paths that cells mean by them when they do not say so:
+// "shapes" to "polka/shapes", "rand" to "math/rand/v2", "template" to "text/template". Every package of
+// Importer is there, except for those whose name stands for another.
+func Packages() map[string]string { return maps.Clone(packages()) }
