@@ -111,8 +111,8 @@ func (w *docWriter) values(groups []*doc.Value) {
 			}
 			for i, id := range spec.Names {
 				one := &ast.ValueSpec{Names: []*ast.Ident{ast.NewIdent(id.Name)}, Type: spec.Type}
-				if len(spec.Values) == len(spec.Names) && g.Decl.Tok == token.CONST {
-					one.Values = spec.Values[i : i+1]
+				if g.Decl.Tok == token.CONST && len(spec.Values) == len(spec.Names) && !usesIota(spec.Values[i]) {
+					one.Values = []ast.Expr{spec.Values[i]}
 				}
 				w.add(id.Name, g.Decl.Tok.String()+" "+w.print(one), text)
 			}

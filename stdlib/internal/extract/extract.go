@@ -16,11 +16,11 @@
 package extract
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/importer"
 	"go/token"
 	"go/types"
 	"io"
@@ -67,8 +67,10 @@ func Load(dir string, patterns ...string) ([]*Package, error) {
 		return nil, err
 	}
 	var pkgs []*Package
-	fset := token.NewFileSet()
-	imports := make(map[string]*types.Package)
+	exports := make(map[string]string) // import path -> file that the compiler wrote
+	im := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(exports[path])
+	})
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var l struct {
 			ImportPath, Name, Dir, Export string
@@ -83,25 +85,12 @@ func Load(dir string, patterns ...string) ([]*Package, error) {
 		for _, f := range l.GoFiles {
 			p.Files = append(p.Files, filepath.Join(l.Dir, f))
 		}
-		if p.Types, err = readExport(l.Export, fset, imports, l.ImportPath); err != nil {
+		exports[l.ImportPath] = l.Export
+		if p.Types, err = im.Import(l.ImportPath); err != nil {
 			return nil, fmt.Errorf("%s: %w", l.ImportPath, err)
 		}
 		pkgs = append(pkgs, p)
 	}
-}
-
-// readExport reads the export data that the compiler left in a file.
-func readExport(file string, fset *token.FileSet, imports map[string]*types.Package, path string) (*types.Package, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	r, err := gcexportdata.NewReader(bufio.NewReader(f))
-	if err != nil {
-		return nil, err
-	}
-	return gcexportdata.Read(r, fset, imports, path)
 }
 
 // Export writes the types of the package in the indexed form that gcexportdata reads. It holds the

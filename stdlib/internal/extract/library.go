@@ -1,6 +1,10 @@
 package extract
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -47,4 +51,13 @@ func Library(dir string) ([]string, error) {
 			return part == "internal" || part == "vendor"
 		})
 	}), nil
+}
+
+// License reads the licence of Go's library, which its documentation comes under.
+func License() ([]byte, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "LICENSE"))
 }

@@ -13,7 +13,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -106,7 +105,7 @@ func writeFacts(pkgs []*extract.Package) error {
 		fmt.Fprintf(&absent, "%s %s\n", path, extract.Absent[path])
 	}
 	files["absent"] = absent.Bytes()
-	if files["LICENSE-go"], err = os.ReadFile(filepath.Join(runtime.GOROOT(), "LICENSE")); err != nil {
+	if files["LICENSE-go"], err = extract.License(); err != nil {
 		return err
 	}
 

@@ -1,0 +1,107 @@
+package stdlib
+
+import (
+	"bytes"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	yaegi "github.com/traefik/yaegi/extract"
+
+	"polka/stdlib/internal/extract"
+)
+
+const again = "run go generate ./stdlib"
+
+// TestGenerated makes the tables, types and documentation of Polka's own packages anew, in memory, and
+// compares them with what is stored. Go's library changes only with Go.
+func TestGenerated(t *testing.T) {
+	pkgs, err := extract.Load(".", extract.Ours...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pkgs {
+		source, _, err := p.Table("tables")
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, err := os.ReadFile(filepath.Join("internal", "tables", "z_"+strings.Trim(p.Ident(), "_")+".go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(string(stored), string(source)); d != "" {
+			t.Errorf("the table of %s is out of date: %s\n%s", p.Path, again, d)
+		}
+		exported, err := p.Export()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(exported, fact("types/"+p.Path)) {
+			t.Errorf("the types of %s are out of date: %s", p.Path, again)
+		}
+		entries, err := p.Doc()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(string(fact("doc/"+p.Path)), string(extract.Format(entries))); d != "" {
+			t.Errorf("the documentation of %s is out of date: %s\n%s", p.Path, again, d)
+		}
+	}
+}
+
+// TestPackageList compares the stored packages with those that Go's library has today and with ours.
+func TestPackageList(t *testing.T) {
+	library, err := extract.Library(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := append(library, extract.Ours...)
+	slices.Sort(want)
+	if d := cmp.Diff(slices.Sorted(maps.Keys(names())), want); d != "" {
+		t.Errorf("%s\n%s", again, d)
+	}
+	if d := cmp.Diff(absent(), extract.Absent); d != "" {
+		t.Errorf("%s\n%s", again, d)
+	}
+}
+
+// TestSameAsYaegi compares the names in our tables with those that the interpreter's own extractor finds. It
+// reads sources, which takes seconds for a package of some size, and so is not what makes the tables.
+func TestSameAsYaegi(t *testing.T) {
+	key := regexp.MustCompile(`(?m)^\s+"(\w+)":\s+reflect`)
+	for _, path := range []string{"container/heap", "sort", "unicode/utf8"} {
+		var source bytes.Buffer
+		if _, err := (&yaegi.Extractor{Dest: "tables"}).Extract(path, "", &source); err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, m := range key.FindAllStringSubmatch(source.String(), -1) {
+			want = append(want, m[1])
+		}
+		slices.Sort(want)
+		if d := cmp.Diff(want, slices.Sorted(maps.Keys(Table(path)))); d != "" {
+			t.Errorf("%s: yaegi's extractor (-) and ours (+) differ\n%s", path, d)
+		}
+	}
+}
+
+// TestNoPaths checks that nothing stored names the machine that made it.
+func TestNoPaths(t *testing.T) {
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range archive() {
+		if !strings.HasPrefix(name, "types/") {
+			continue
+		}
+		if data := fact(name); bytes.Contains(data, []byte(dir)) || bytes.Contains(data, []byte("/src/")) {
+			t.Errorf("%s holds a file name", name)
+		}
+	}
+}
