@@ -1,0 +1,32 @@
+// Package dlx states and solves exact cover problems.
+//
+// A Problem has items and options, which are sets of items. A solution is a
+// choice of options in which every primary item occurs exactly once and every
+// secondary item at most once, or several times with the same color. Primary
+// items may also have multiplicities, to be covered between so many and so
+// many times. The words are those of D. E. Knuth, The Art of Computer
+// Programming, volume 4B, section 7.2.2.1. The smallest useful program:
+//
+//	p := dlx.New("a b c d e f g").
+//		Option("c e").Option("a d g").Option("b c f").
+//		Option("a d f").Option("b g").Option("d e g")
+//	solution, err := p.First(context.Background())
+//	if err == nil {
+//		fmt.Println(solution) // b g; c e; a d f
+//	}
+//
+// Problems are also read and written in the text format of Knuth's programs,
+// by Parse, Read and Problem.Text; the texts given to New and Option are lines
+// of that format. It is described at Parse.
+//
+// The methods Count, First, All and Each of a Problem solve it; Problem.Solver
+// does the same with options, and tells afterwards what it cost. Several
+// engines stand behind them, chosen by themselves or by name:
+//
+//	links  dancing links as Knuth describes them; for everything
+//	bits   bitsets of live options; many times faster where the search is long
+//
+// The package knows nothing of what items mean: boards and pieces are the
+// matter of package cover. It imports nothing but Go's library, and builds for
+// WebAssembly.
+package dlx

@@ -1,0 +1,122 @@
+package dlx_test
+
+import (
+	"context"
+	"fmt"
+
+	"polka/dlx"
+)
+
+// Knuth's first example in section 7.2.2.1: seven items, six options, and one
+// way to cover.
+func Example() {
+	p := dlx.New("a b c d e f g").
+		Option("c e").
+		Option("a d g").
+		Option("b c f").
+		Option("a d f").
+		Option("b g").
+		Option("d e g")
+	solution, err := p.First(context.Background())
+	fmt.Println(solution, err)
+	// Output: c e; a d f; b g <nil>
+}
+
+// His second one, with colors: secondary items X and Y may be covered more than
+// once if the colors agree.
+func ExampleParse() {
+	p, err := dlx.Parse(`
+| A simple example of color controls
+A B C | X Y
+A B X:0 Y:0
+A C X:1 Y:1
+X:0 Y:1
+B X:1
+C Y:1
+`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(p)
+	fmt.Println(p.Warnings()[0])
+	fmt.Println(p.First(context.Background()))
+	// Output:
+	// exact cover: 3+2 items, 5 options, 14 entries
+	// option 2 (X:0 Y:1) is ignored: it has no primary item
+	// A C X:1 Y:1; B X:1 <nil>
+}
+
+func ExampleParse_error() {
+	_, err := dlx.Parse("a b c\na b\nb d\n")
+	fmt.Println(err)
+	// Output: line 3, column 3: expected one of the items, found "d"
+}
+
+// The example of DLX3: item C is to be covered two or three times.
+func ExampleNew_multiplicity() {
+	p := dlx.New("A B 2:3|C", "| X Y").
+		Option("A B X:0 Y:0").
+		Option("A C X:1 Y:1").
+		Option("C X:0").
+		Option("B X:1").
+		Option("C Y:1")
+	fmt.Println(p.First(context.Background()))
+	// Output: A C X:1 Y:1; B X:1; C Y:1 <nil>
+}
+
+// A problem is a value: a longer one leaves the shorter one as it was.
+func ExampleProblem_Option() {
+	short := dlx.New("a b").Option("a").Option("b")
+	long := short.Option("a b")
+	fmt.Println(short.Count(context.Background()))
+	fmt.Println(long.Count(context.Background()))
+	// Output:
+	// 1 <nil>
+	// 2 <nil>
+}
+
+func ExampleProblem_Each() {
+	p := dlx.New("a b c").Option("a").Option("b").Option("c").Option("a b").Option("b c")
+	p.Each(context.Background(), func(s dlx.Solution) bool {
+		fmt.Println(s)
+		return true // go on
+	})
+	// Unordered output:
+	// a; b; c
+	// c; a b
+	// a; b c
+}
+
+func ExampleProblem_Check() {
+	p := dlx.New("a b c").Option("a b").Option("b c").Option("c")
+	fmt.Println(p.Check(0, 2))
+	fmt.Println(p.Check(0, 1))
+	// Output:
+	// <nil>
+	// dlx: item b is covered 2 times, and should be 1
+}
+
+func ExampleProblem_Text() {
+	fmt.Print(dlx.New("a 2:3|b", "| x").Option("a b x:1").Option("b |7").Text())
+	// Output:
+	// a 2:3|b | x
+	// a b x:1
+	// b |7
+}
+
+// A Solver tells what the search has cost: here three rooks that do not attack
+// each other, by Knuth's own algorithm.
+func ExampleSolver_Stats() {
+	p := dlx.New("r1 r2 r3", "c1 c2 c3")
+	for _, r := range []string{"r1", "r2", "r3"} {
+		for _, c := range []string{"c1", "c2", "c3"} {
+			p = p.Option(r, c)
+		}
+	}
+	s := p.Solver(dlx.Options{Engine: "links"})
+	n, _ := s.Count(context.Background())
+	st := s.Stats()
+	fmt.Println(n, "solutions,", st.Nodes, "nodes, by level", st.Profile)
+	// Output: 6 solutions, 16 nodes, by level [1 3 6 6]
+}

@@ -1,0 +1,161 @@
+// Package engine says what a cover engine is given and what it gives back.
+//
+// It is the meeting point of package dlx, which knows names, texts and
+// errors, and the engines beside it (links, bits, ...), which know numbers
+// only. It holds no algorithm. An engine is a function
+//
+//	func Solve(p *engine.Problem, s *engine.Search)
+//
+// that finds every solution of p, hands each to s.Found until that says no,
+// asks s.Tick now and then whether to stop, and leaves its counters in s.
+//
+// Items, options and colors are int32: a search lives on memory bandwidth,
+// and half the bytes are nearly twice the speed.
+package engine
+
+import (
+	"context"
+	"math/big"
+	"time"
+)
+
+// An Entry is one item of an option.
+type Entry struct {
+	Item  int32 // 0 <= Item < Problem.Items
+	Color int32 // 0 for no color; always 0 for primary items
+}
+
+// A Problem is an exact cover problem in numbers. Engines only read it, so
+// that many of them may work on one.
+type Problem struct {
+	// Items 0, 1, ..., Primary-1 are primary and must be covered; items
+	// Primary, ..., Items-1 are secondary and may be.
+	Primary, Items int
+
+	// Option k consists of Entries[First[k]:First[k+1]], in the order in
+	// which it was written; len(First) is the number of options plus one.
+	// Every option has at least one primary item, and no item twice.
+	First   []int32
+	Entries []Entry
+
+	// Low[i] <= s <= High[i] must hold for the number s of chosen options
+	// with primary item i, where 0 <= Low[i] and 1 <= High[i]. Both are nil
+	// if every primary item is to be covered exactly once.
+	Low, High []int32
+}
+
+// Options returns the number of options.
+func (p *Problem) Options() int { return len(p.First) - 1 }
+
+// Option returns the entries of option k, not to be changed.
+func (p *Problem) Option(k int32) []Entry { return p.Entries[p.First[k]:p.First[k+1]] }
+
+// Compatible reports whether options j and k may both be chosen: they share
+// no primary item that is covered once, and every secondary item they share
+// has the same color, not none, in both. In a problem without multiplicities
+// a set of options is a solution if and only if every two of them are
+// compatible and together they cover every primary item; that is what lets
+// package bits work with pairs.
+func (p *Problem) Compatible(j, k int32) bool {
+	for _, a := range p.Option(j) {
+		for _, b := range p.Option(k) {
+			if a.Item != b.Item {
+				continue
+			}
+			if int(a.Item) < p.Primary {
+				if p.High == nil || p.High[a.Item] == 1 {
+					return false
+				}
+			} else if a.Color == 0 || a.Color != b.Color {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A Search is one run of an engine: what the caller wants of it, and what
+// the engine reports. The zero value asks for a count of everything.
+type Search struct {
+	// Context ends the search when it is done; nil means never.
+	Context context.Context
+
+	// Visit is called with the options of every solution, in the order in
+	// which they were chosen; it must not keep the slice. It ends the
+	// search by returning false. Nil means that only the number is wanted.
+	Visit func(options []int32) bool
+
+	// Limit ends the search after so many solutions; 0 means no limit.
+	Limit uint64
+
+	// Count is the number of solutions found one by one. An engine that can
+	// count many at once adds them to Bulk; the number found is the sum.
+	Count uint64
+	Bulk  big.Int
+
+	// Nodes counts the nodes of the search tree, solutions included, and
+	// Profile[l] those on level l. Updates and Cleansings are Knuth's; an
+	// engine without lists counts in Updates its own unit of work, which
+	// its package comment names.
+	Nodes, Updates, Cleansings int64
+	Profile                    []int64
+
+	// Err tells why the search ended before its time: the context's error.
+	// It is nil if the tree was exhausted, the limit reached, or Visit had
+	// enough.
+	Err error
+
+	work int64 // units of work left before the context is asked again
+}
+
+// Patience is the number of units of work between two looks at the context.
+// A unit is some nanoseconds, so that a stop is obeyed within a millisecond.
+const Patience = 1 << 16
+
+// Tick counts so many units of work, of a few nanoseconds each, and reports
+// whether the search should go on.
+func (s *Search) Tick(units int64) bool {
+	s.work -= units
+	return s.work > 0 || s.ask()
+}
+
+// ask looks at the context. It compares the deadline with the clock itself,
+// because where there is one thread only, as in WebAssembly, the timer of the
+// context cannot fire while we search.
+func (s *Search) ask() bool {
+	s.work = Patience
+	if s.Context == nil || s.Err != nil {
+		return s.Err == nil
+	}
+	if err := s.Context.Err(); err != nil {
+		s.Err = context.Cause(s.Context)
+	} else if t, ok := s.Context.Deadline(); ok && !time.Now().Before(t) {
+		s.Err = context.DeadlineExceeded
+	}
+	return s.Err == nil
+}
+
+// Node counts a node on the given level.
+func (s *Search) Node(level int) {
+	s.Nodes++
+	for level >= len(s.Profile) {
+		s.Profile = append(s.Profile, 0)
+	}
+	s.Profile[level]++
+}
+
+// Total returns the number of solutions found so far.
+func (s *Search) Total() *big.Int {
+	n := new(big.Int).SetUint64(s.Count)
+	return n.Add(n, &s.Bulk)
+}
+
+// Found counts a solution, shows it to Visit, and reports whether the search
+// should go on.
+func (s *Search) Found(options []int32) bool {
+	s.Count++
+	if s.Visit != nil && !s.Visit(options) {
+		return false
+	}
+	return s.Count != s.Limit
+}

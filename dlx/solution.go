@@ -1,0 +1,86 @@
+package dlx
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Solution is a choice of options that covers a problem. It is an immutable
+// value.
+type Solution struct {
+	problem *Problem
+	options []int
+}
+
+// Options lists the numbers of the chosen options in increasing order, counted
+// from 0. The slice is the caller's own.
+func (s Solution) Options() []int { return slices.Clone(s.options) }
+
+// Len is the number of chosen options.
+func (s Solution) Len() int { return len(s.options) }
+
+// Texts lists the chosen options as lines of Knuth's format, in the order of
+// Options.
+func (s Solution) Texts() []string {
+	list := make([]string, len(s.options))
+	for i, k := range s.options {
+		list[i] = s.problem.OptionText(k)
+	}
+	return list
+}
+
+// Cost is the sum of the costs of the chosen options.
+func (s Solution) Cost() int64 {
+	sum := int64(0)
+	for _, k := range s.options {
+		sum += s.problem.Cost(k)
+	}
+	return sum
+}
+
+// String writes the chosen options on one line, separated by semicolons, such
+// as "c e; a d f; b g".
+func (s Solution) String() string { return strings.Join(s.Texts(), "; ") }
+
+// Check returns nil if the options with the given numbers are a solution of
+// the problem, and otherwise an error that says what is wrong. It looks at the
+// definition alone, and shares no code with the engines.
+func (p *Problem) Check(options ...int) error {
+	if p.err != nil {
+		return p.err
+	}
+	times := make([]int, len(p.items))
+	colors := make([]int32, len(p.items))
+	chosen := map[int]bool{}
+	for _, k := range options {
+		if k < 0 || k >= len(p.options) {
+			return fmt.Errorf("dlx: there is no option %d: the options are numbered from 0 to %d", k, len(p.options)-1)
+		}
+		if chosen[k] {
+			return fmt.Errorf("dlx: option %d (%s) is chosen twice", k, p.OptionText(k))
+		}
+		chosen[k] = true
+		if !p.options[k].primary {
+			return fmt.Errorf("dlx: option %d (%s) has no primary item", k, p.OptionText(k))
+		}
+		for _, e := range p.options[k].entries {
+			it := p.items[e.Item]
+			if it.secondary && times[e.Item] > 0 && (e.Color == 0 || e.Color != colors[e.Item]) {
+				return fmt.Errorf("dlx: secondary item %s is in option %d (%s) and in one before, not with the same color", it.name, k, p.OptionText(k))
+			}
+			times[e.Item]++
+			colors[e.Item] = e.Color
+		}
+	}
+	for i, it := range p.items {
+		if n := times[i]; !it.secondary && (n < it.low || n > it.high) {
+			want := fmt.Sprint(it.low)
+			if it.low != it.high {
+				want = fmt.Sprintf("%d to %d", it.low, it.high)
+			}
+			return fmt.Errorf("dlx: item %s is covered %d times, and should be %s", it.name, n, want)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package dlx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"polka/dlx/internal/engine"
+	"polka/dlx/internal/links"
+)
+
+// ErrNoSolution is returned where a solution is asked for and there is none.
+var ErrNoSolution = errors.New("dlx: there is no solution")
+
+// Options say how to solve a problem. The zero value is a good choice.
+type Options struct {
+	// Engine is "links" or "bits", or "auto" or "" to leave the choice to the
+	// package. An engine that cannot solve the problem gives an error.
+	Engine string
+
+	// Limit ends the search after so many solutions. 0 means no limit.
+	Limit int
+}
+
+// A Solver is a problem and a way to solve it. Its methods may be called
+// again, and by several goroutines at once.
+type Solver struct {
+	problem *Problem
+	options Options
+
+	mu   sync.Mutex
+	last Stats
+}
+
+// Solver returns a solver for the problem. Mistakes in the options are
+// reported when it is used.
+func (p *Problem) Solver(options Options) *Solver {
+	return &Solver{problem: p, options: options}
+}
+
+// Count returns the number of solutions. It does not keep them. If ctx ends
+// first, it returns the number found so far together with the error.
+func (p *Problem) Count(ctx context.Context) (*big.Int, error) {
+	return p.Solver(Options{}).Count(ctx)
+}
+
+// First returns a solution, always the same one for the same problem, or
+// ErrNoSolution.
+func (p *Problem) First(ctx context.Context) (Solution, error) {
+	return p.Solver(Options{}).First(ctx)
+}
+
+// All returns all solutions, always in the same order. If ctx ends first, it
+// returns those found so far together with the error. Where there may be more
+// than fit the memory, use Each, or a Solver with a limit.
+func (p *Problem) All(ctx context.Context) ([]Solution, error) {
+	return p.Solver(Options{}).All(ctx)
+}
+
+// Each calls visit with every solution, in the order of All, until visit
+// returns false.
+func (p *Problem) Each(ctx context.Context, visit func(Solution) bool) error {
+	return p.Solver(Options{}).Each(ctx, visit)
+}
+
+// Count returns the number of solutions, at most the limit. It does not keep
+// them. If ctx ends first, it returns the number found so far together with
+// the error.
+func (s *Solver) Count(ctx context.Context) (*big.Int, error) {
+	return s.run(ctx, s.options.Limit, nil)
+}
+
+// First returns a solution, or ErrNoSolution.
+func (s *Solver) First(ctx context.Context) (Solution, error) {
+	var first Solution
+	n, err := s.run(ctx, 1, func(found Solution) bool {
+		first = found
+		return false
+	})
+	if err == nil && n.Sign() == 0 {
+		err = ErrNoSolution
+	}
+	return first, err
+}
+
+// All returns all solutions, at most the limit. If ctx ends first, it returns
+// those found so far together with the error. Each visits them one by one.
+func (s *Solver) All(ctx context.Context) ([]Solution, error) {
+	var all []Solution
+	err := s.Each(ctx, func(found Solution) bool {
+		all = append(all, found)
+		return true
+	})
+	return all, err
+}
+
+// Each calls visit with every solution, at most the limit, until visit returns
+// false. All collects them.
+func (s *Solver) Each(ctx context.Context, visit func(Solution) bool) error {
+	_, err := s.run(ctx, s.options.Limit, visit)
+	return err
+}
+
+// run searches and remembers what it cost.
+func (s *Solver) run(ctx context.Context, limit int, visit func(Solution) bool) (*big.Int, error) {
+	start := time.Now()
+	p, number, err := s.problem.compile()
+	if err != nil {
+		return new(big.Int), err
+	}
+	if limit < 0 {
+		return new(big.Int), fmt.Errorf("dlx: the limit is %d, and should be a number of solutions, or 0 for all", limit)
+	}
+	search := &engine.Search{Context: ctx, Limit: uint64(limit)}
+	if visit != nil {
+		search.Visit = func(options []int32) bool {
+			found := Solution{s.problem, make([]int, len(options))}
+			for i, k := range options {
+				found.options[i] = int(number[k])
+			}
+			slices.Sort(found.options)
+			return visit(found)
+		}
+	}
+	choice, err := choose(p, s.options.Engine, visit != nil)
+	if err != nil {
+		return new(big.Int), err
+	}
+	choice.solve(p, search)
+	s.mu.Lock()
+	s.last = Stats{
+		Engine:     choice.name,
+		Why:        choice.why,
+		Solutions:  search.Total(),
+		Nodes:      search.Nodes,
+		Updates:    search.Updates,
+		Cleansings: search.Cleansings,
+		Profile:    search.Profile,
+		Time:       time.Since(start),
+	}
+	s.mu.Unlock()
+	return search.Total(), search.Err
+}
+
+// Stats tells what the last search that ended has cost. It is zero before.
+func (s *Solver) Stats() Stats {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st := s.last
+	st.Profile = slices.Clone(st.Profile)
+	return st
+}
+
+// Stats tells what a search has cost.
+type Stats struct {
+	Engine string // which engine was used
+	Why    string // and why, in a few words
+
+	Solutions *big.Int // found
+
+	Nodes      int64         // of the search tree, the root and the solutions included
+	Updates    int64         // Knuth's measure of work (links); option words looked at (bits)
+	Cleansings int64         // colors found as they should be (links)
+	Profile    []int64       // nodes on each level of the search tree
+	Time       time.Duration // from the call to the end
+}
+
+// String writes the statistics on one line.
+func (s Stats) String() string {
+	if s.Engine == "" {
+		return "nothing was searched yet"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v solutions, %d nodes, %d updates", s.Solutions, s.Nodes, s.Updates)
+	if s.Cleansings > 0 {
+		fmt.Fprintf(&b, ", %d cleansings", s.Cleansings)
+	}
+	fmt.Fprintf(&b, ", %v, engine %s (%s)", s.Time.Round(time.Microsecond), s.Engine, s.Why)
+	return b.String()
+}
+
+// A choice is an engine, and the reason for it.
+type choice struct {
+	name, why string
+	solve     func(*engine.Problem, *engine.Search)
+}
+
+// choose picks the engine for a problem.
+func choose(p *engine.Problem, name string, listing bool) (choice, error) {
+	switch name {
+	case "", "auto", "links":
+		return choice{"links", "it is the only one", links.Solve}, nil
+	}
+	return choice{}, fmt.Errorf("dlx: there is no engine %q; engines are auto and links", name)
+}
