@@ -1,0 +1,83 @@
+package zmq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/go-zeromq/zmq4"
+)
+
+// A Channel is one of the sockets to which peers send, and which answers them. Its methods may be called
+// from many goroutines.
+type Channel struct {
+	socket  zmq4.Socket
+	in      chan [][]byte
+	closing chan struct{} // closed when Close begins
+	stop    func()        // closes it
+	ended   chan struct{} // closed when receive has returned
+}
+
+func newChannel(socket zmq4.Socket) *Channel {
+	c := &Channel{
+		socket:  socket,
+		in:      make(chan [][]byte),
+		closing: make(chan struct{}),
+		ended:   make(chan struct{}),
+	}
+	c.stop = sync.OnceFunc(func() { close(c.closing) })
+	go c.receive()
+	return c
+}
+
+// receive makes zmq4's Recv, which nothing but the end of its socket interrupts, into a Go channel. When the
+// sockets are closing it goes on and drops what it gets.
+func (c *Channel) receive() {
+	defer close(c.ended)
+	for {
+		m, err := c.socket.Recv()
+		if err != nil {
+			return // a router's Recv fails only when the socket has been closed
+		}
+		select {
+		case c.in <- m.Frames:
+		case <-c.closing:
+		}
+	}
+}
+
+// Recv waits for the next message. The first frame is the identity of the sender. It fails with ctx's error
+// or with ErrClosed. Messages that nobody receives stay with their senders, in the end.
+func (c *Channel) Recv(ctx context.Context) ([][]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	select {
+	case frames := <-c.in:
+		return frames, nil
+	case <-c.closing:
+		return nil, ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Send sends a message to the peer whose identity is the first frame. It never waits for the peer. A message
+// to a peer that has gone is dropped, without an error, as ZeroMQ's routers do. The frames may be used again
+// when it has returned.
+func (c *Channel) Send(frames [][]byte) error {
+	if len(frames) < 2 {
+		return fmt.Errorf("zmq: message of %d frames, expected an identity and at least one more", len(frames))
+	}
+	select {
+	case <-c.closing:
+		return ErrClosed
+	default:
+	}
+	// zmq4 reports a connection that is closed and not yet forgotten; it has written to all others.
+	if err := c.socket.Send(zmq4.NewMsgFrom(frames...)); err != nil && !errors.Is(err, zmq4.ErrClosedConn) {
+		return fmt.Errorf("zmq: %w", err)
+	}
+	return nil
+}

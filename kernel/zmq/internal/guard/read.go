@@ -1,0 +1,225 @@
+// Reading.
+//
+// zmq4 allocates what the header of a frame promises, up to 2^63-1 bytes, before the body has come; takes
+// commands for messages; and, in a publisher, puts every message that is not a subscription into a channel
+// that nobody empties, so that the tenth stops it. So Read looks at each header first:
+//
+//   - a frame or message over the limit ends the connection;
+//   - a frame of at most 64 KB is passed on as it comes, so zmq4 allocates at most that in advance;
+//   - a larger one is collected first, in chunks that grow with what has arrived, and zmq4 hears of it
+//     when it is complete;
+//   - PING is answered, SUBSCRIBE and CANCEL become the messages that zmq4 understands, and all other
+//     commands are dropped;
+//   - to a publisher only subscriptions get through, and of these only the first to a topic and the
+//     cancellation of it.
+//
+// Every failure is io.EOF for zmq4: after any other error it would never forget the connection.
+//
+// The welcome. A new subscriber cannot know from when on it misses nothing. Therefore the kernel sends it
+// a message, which must be the first that it sees, and must not be seen before the subscription is in
+// force. Both hold because of the order here: the welcome is queued; the writer is corked; the subscription
+// goes to zmq4. zmq4 asks for the next frame when it has taken the last one in, so the next call of Read
+// that has nothing left to deliver is the proof that the subscription is in force, and draws the cork. What
+// zmq4 may write to the connection in between is queued behind the welcome.
+//
+// Invariant: the bytes that zmq4 reads are always the handshake followed by whole well-formed frames within
+// the limits.
+
+package guard
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+)
+
+const (
+	smallFrame = 64 << 10 // bytes of a frame that is passed on as it comes
+	maxChunk   = 1 << 20  // bytes allocated ahead of what has arrived of a larger one
+)
+
+// Read is called by zmq4.
+func (c *Conn) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	for {
+		if len(c.chunks) > 0 {
+			n := copy(p, c.chunks[0])
+			if c.chunks[0] = c.chunks[0][n:]; len(c.chunks[0]) == 0 {
+				c.chunks[0] = nil // garbage as soon as zmq4 has it
+				c.chunks = c.chunks[1:]
+			}
+			return n, nil
+		}
+		if c.pass > 0 {
+			n, err := c.r.Read(p[:min(uint64(len(p)), c.pass)])
+			c.pass -= uint64(n)
+			if n > 0 {
+				return n, nil
+			}
+			if err != nil {
+				return 0, c.lost(noEOF(err))
+			}
+			continue
+		}
+		c.taken()
+		if err := c.next(); err != nil {
+			return 0, c.lost(err)
+		}
+	}
+}
+
+// taken notes that zmq4 has taken in everything so far.
+func (c *Conn) taken() {
+	if c.corked {
+		c.corked = false
+		c.cork(-1)
+	}
+	if c.frames == 0 && c.held > 0 {
+		c.g.incoming.Add(-c.held)
+		c.held = 0
+	}
+}
+
+// lost is the end of the reading side: the peer has gone, or must go.
+func (c *Conn) lost(err error) error {
+	c.g.incoming.Add(-c.held)
+	c.held = 0
+	c.chunks = nil
+	if c.isOpen() { // else the writer is flushing, or all is over
+		if err != io.EOF {
+			c.log(slog.LevelDebug, "connection ended", err)
+		}
+		c.kill()
+	}
+	return io.EOF
+}
+
+// next reads the header of the next frame, and deals with the frame.
+func (c *Conn) next() error {
+	flags, n, err := readHeader(c.r)
+	if err != nil {
+		return err
+	}
+	if flags&flagCommand != 0 {
+		if c.frames > 0 {
+			return errors.New("command inside a message")
+		}
+		return c.command(flags, n)
+	}
+	if n > uint64(c.g.opt.MaxMessage) || c.total+int64(n) > c.g.opt.MaxMessage {
+		return fmt.Errorf("message with %d bytes and a frame of %d more, expected at most %d", c.total, n, c.g.opt.MaxMessage)
+	}
+	if c.frames++; c.frames > c.g.opt.MaxFrames {
+		return fmt.Errorf("message with more than %d frames", c.g.opt.MaxFrames)
+	}
+	c.total += int64(n)
+	alone := c.frames == 1 && flags&flagMore == 0
+	if flags&flagMore == 0 {
+		c.frames, c.total = 0, 0
+	}
+	if c.g.opt.Kind == XPub {
+		return c.subscription(n, alone)
+	}
+	return c.message(flags, n)
+}
+
+// message passes a frame on to zmq4.
+func (c *Conn) message(flags byte, n uint64) error {
+	c.chunks = append(c.chunks[:0], appendHeader(nil, flags, int(n)))
+	if n <= smallFrame {
+		c.pass = n
+		return c.hold(n)
+	}
+	for got := uint64(0); got < n; {
+		chunk := make([]byte, min(n-got, max(got, smallFrame), maxChunk))
+		if err := c.hold(uint64(len(chunk))); err != nil {
+			return err
+		}
+		if _, err := io.ReadFull(c.r, chunk); err != nil {
+			return noEOF(err)
+		}
+		c.chunks = append(c.chunks, chunk)
+		got += uint64(len(chunk))
+	}
+	return nil
+}
+
+// hold counts bytes that are about to be allocated until zmq4 has delivered the message.
+func (c *Conn) hold(n uint64) error {
+	c.held += int64(n)
+	if all := c.g.incoming.Add(int64(n)); all > c.g.opt.Incoming {
+		return fmt.Errorf("%d bytes of messages are on their way in, expected at most %d", all, c.g.opt.Incoming)
+	}
+	return nil
+}
+
+// command deals with a command after the handshake.
+func (c *Conn) command(flags byte, n uint64) error {
+	name, body, err := readCommand(c.r, flags, n)
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "PING": // a time to live in two bytes, and a context that goes back with the PONG
+		if len(body) < 2 || len(body) > 2+16 {
+			return fmt.Errorf("PING of %d bytes, expected 2 to 18", len(body))
+		}
+		return c.answer(appendFrame(nil, flagCommand, append([]byte("\x04PONG"), body[2:]...)))
+	case "SUBSCRIBE":
+		return c.subscribe(body)
+	case "CANCEL":
+		return c.cancel(body)
+	}
+	return nil
+}
+
+// subscription reads a frame to a publisher; the first byte of a subscription is 1, of its end 0.
+func (c *Conn) subscription(n uint64, alone bool) error {
+	if !alone || n == 0 || n > maxCommand {
+		_, err := io.CopyN(io.Discard, c.r, int64(n))
+		return noEOF(err)
+	}
+	b := make([]byte, n)
+	if _, err := io.ReadFull(c.r, b); err != nil {
+		return noEOF(err)
+	}
+	switch b[0] {
+	case 1:
+		return c.subscribe(b[1:])
+	case 0:
+		return c.cancel(b[1:])
+	}
+	return nil
+}
+
+func (c *Conn) subscribe(topic []byte) error {
+	switch {
+	case c.g.opt.Kind != XPub, c.topics[string(topic)]:
+		return nil
+	case len(c.topics) == c.g.opt.MaxTopics:
+		return fmt.Errorf("more than %d subscriptions", c.g.opt.MaxTopics)
+	}
+	c.topics[string(topic)] = true
+	if c.g.opt.Welcome != nil {
+		if frames := c.g.opt.Welcome(topic); len(frames) > 0 {
+			c.corked = true
+			c.cork(+1)
+			if err := c.answer(appendMessage(nil, frames)); err != nil {
+				return err
+			}
+		}
+	}
+	c.chunks = append(c.chunks[:0], appendFrame(nil, 0, append([]byte{1}, topic...)))
+	return nil
+}
+
+func (c *Conn) cancel(topic []byte) error {
+	if c.topics[string(topic)] {
+		delete(c.topics, string(topic))
+		c.chunks = append(c.chunks[:0], appendFrame(nil, 0, append([]byte{0}, topic...)))
+	}
+	return nil
+}

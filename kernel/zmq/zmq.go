@@ -1,0 +1,289 @@
+// Package zmq opens the five ZeroMQ sockets of a Jupyter kernel and keeps them open, whatever the peers do.
+//
+// It moves messages as lists of frames and does not look into them; what they mean is the business of
+// kernel/wire and kernel. It only listens; it is not for clients.
+//
+//	sockets, err := zmq.Listen(ctx, zmq.Config{IP: "127.0.0.1"}, nil)
+//	if err != nil {
+//		return err
+//	}
+//	defer sockets.Close()
+//	for {
+//		frames, err := sockets.Shell.Recv(ctx)
+//		if err != nil {
+//			return err
+//		}
+//		err = sockets.Shell.Send(frames) // back to the sender: the first frame is its identity
+//		...
+//	}
+//
+// The sockets are those of github.com/go-zeromq/zmq4, which stops or dies when a peer is silent, slow or
+// malicious. No connection reaches it directly; see the package internal/guard. These are the promises:
+//
+//   - a peer can end only its own connection, and can take only bounded memory, which is not allocated
+//     before the bytes have come;
+//   - a peer that does not read never blocks Send, nor Publish for longer than Limits.Stall;
+//   - nothing that was published is lost to a subscriber that reads;
+//   - a new subscriber first sees the welcome, and from then on misses nothing.
+package zmq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/go-zeromq/zmq4"
+
+	"polka/kernel/zmq/internal/guard"
+)
+
+// Config says where to listen.
+type Config struct {
+	Transport string // "tcp", which "" stands for, or "ipc"
+
+	// IP is the address to bind to, as Jupyter's connection files give it. For tcp it is an IP address or
+	// host name; "", "*" and "0.0.0.0" mean all addresses. For ipc it is the beginning of a path: the
+	// sockets are the files IP-1, IP-2 and so on, with the ports as numbers.
+	IP string
+
+	Shell, IOPub, Stdin, Control, HB int // ports; 0 means any that is free
+
+	Limits Limits
+	Log    *slog.Logger // of connections that are ended for cause; nil means nowhere
+}
+
+// Limits bounds what peers can make the process do. Zero values stand for the defaults in parentheses,
+// which no honest peer reaches.
+type Limits struct {
+	Message     int64 // bytes of one message that comes in (64 MB)
+	Frames      int   // frames of one message that comes in (4096)
+	Connections int   // to one socket (512)
+	Incoming    int64 // bytes of messages that are on their way in, to one socket (256 MB)
+
+	Unread      int64 // Publish waits while a subscriber has more bytes than this to read (16 MB)
+	UnreadTotal int64 // the same for all subscribers together, in equal shares (64 MB)
+	Replies     int64 // a peer that lets more bytes of replies than this pile up is cut off (64 MB)
+
+	Handshake time.Duration // for a new connection to say what it is (5 s)
+	Stall     time.Duration // for a subscriber that Publish waits for to take something, else it is cut off (2 s)
+	Linger    time.Duration // for Close to get rid of what is still to be sent (1 s)
+}
+
+func (c *Config) guard(kind guard.Kind, name string) guard.Options {
+	logger := c.Log
+	if logger != nil {
+		logger = logger.With("socket", name)
+	}
+	l := c.Limits
+	return guard.Options{
+		Kind: kind, Log: logger,
+		Handshake: l.Handshake, Linger: l.Linger, Stall: l.Stall,
+		MaxMessage: l.Message, MaxFrames: l.Frames, MaxConns: l.Connections, Incoming: l.Incoming,
+		QueueBytes: l.Unread, TotalBytes: l.UnreadTotal, CutBytes: l.Replies,
+	}
+}
+
+// Sockets are the five sockets of a kernel.
+type Sockets struct {
+	Shell, Control, Stdin *Channel
+
+	hb        *Channel
+	iopub     zmq4.Socket
+	publisher *guard.Publisher
+	guards    []*guard.Guard
+	ports     Ports
+
+	linger  time.Duration
+	echo    sync.WaitGroup // the heartbeat
+	unwatch func() bool    // of the context of Listen
+
+	closing sync.Once
+	closed  error
+}
+
+// Listen opens the sockets. They are closed by Close, or when ctx ends.
+//
+// Welcome gives the frames of the message that a new subscription to topic is answered with, on iopub and
+// for that subscriber alone; it is to begin with the topic. It may be nil, or return nil. It is called by
+// many goroutines and must return soon.
+func Listen(ctx context.Context, c Config, welcome func(topic []byte) [][]byte) (*Sockets, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s := &Sockets{linger: c.Limits.Linger}
+	if s.linger == 0 {
+		s.linger = time.Second
+	}
+	for _, b := range []struct {
+		name    string
+		port    int
+		bound   *int
+		channel **Channel // nil for iopub
+	}{
+		{"shell", c.Shell, &s.ports.Shell, &s.Shell},
+		{"iopub", c.IOPub, &s.ports.IOPub, nil},
+		{"stdin", c.Stdin, &s.ports.Stdin, &s.Stdin},
+		{"control", c.Control, &s.ports.Control, &s.Control},
+		{"heartbeat", c.HB, &s.ports.HB, &s.hb},
+	} {
+		kind := guard.Router
+		if b.channel == nil {
+			kind = guard.XPub
+		}
+		o := c.guard(kind, b.name)
+		if kind == guard.XPub {
+			o.Welcome = welcome
+		}
+		g, port, err := bind(c.Transport, c.IP, b.port, o)
+		if err != nil {
+			s.Close()
+			return nil, fmt.Errorf("zmq: %s socket: %w", b.name, err)
+		}
+		*b.bound = port
+		s.guards = append(s.guards, g)
+		// The zmq4 sockets outlive ctx, since Close must go through its steps in order.
+		quiet := zmq4.WithLogger(log.New(io.Discard, "", 0))
+		if kind == guard.XPub {
+			s.iopub = zmq4.NewXPub(context.WithoutCancel(ctx), quiet)
+			err = s.iopub.Listen(g.Endpoint())
+			s.publisher = guard.NewPublisher(g, s.iopub)
+		} else {
+			router := zmq4.NewRouter(context.WithoutCancel(ctx), quiet)
+			err = router.Listen(g.Endpoint())
+			*b.channel = newChannel(router)
+		}
+		if err != nil {
+			s.Close()
+			return nil, fmt.Errorf("zmq: %s socket: %w", b.name, err)
+		}
+	}
+	s.echo.Go(s.heartbeat)
+	watching := make(chan struct{})
+	s.unwatch = context.AfterFunc(ctx, func() {
+		<-watching
+		s.Close()
+	})
+	close(watching)
+	return s, nil
+}
+
+// heartbeat sends back every message that comes to the heartbeat socket, byte for byte.
+//
+// The socket is a router, as in ipykernel, and not a replier, as the protocol's text has it: peers cannot
+// tell, and zmq4's replier loses empty frames and serves one peer at a time.
+func (s *Sockets) heartbeat() {
+	for {
+		frames, err := s.hb.Recv(context.Background())
+		if err != nil {
+			return
+		}
+		if s.hb.Send(frames) != nil {
+			return
+		}
+	}
+}
+
+// Publish sends a message to those subscribers of iopub whose topics the first frame begins with. It
+// waits while a subscriber that reads is too far behind. The frames must not be changed afterwards. It
+// fails with ctx's error or with ErrClosed, and then nobody gets the message.
+//
+// It may be called from many goroutines; what one goroutine publishes stays in order.
+func (s *Sockets) Publish(ctx context.Context, frames [][]byte) error {
+	err := s.publisher.Send(ctx, frames)
+	if errors.Is(err, net.ErrClosed) {
+		return ErrClosed
+	}
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("zmq: %w", err)
+	}
+	return err
+}
+
+// Ports are the ports that the sockets are bound to. Their JSON is part of a connection file.
+type Ports struct {
+	Shell   int `json:"shell_port"`
+	IOPub   int `json:"iopub_port"`
+	Stdin   int `json:"stdin_port"`
+	Control int `json:"control_port"`
+	HB      int `json:"hb_port"`
+}
+
+// Ports tells the ports that the sockets are bound to.
+func (s *Sockets) Ports() Ports { return s.ports }
+
+// ErrClosed is the error of Recv, Send and Publish after Close.
+var ErrClosed = errors.New("zmq: the sockets are closed")
+
+// Close sends what is still to be sent, as far as the peers take it within Limits.Linger, closes the sockets
+// and returns when every goroutine and file of theirs has gone. Recv, Send and Publish then fail with
+// ErrClosed. Messages that have come in and were not received are lost.
+//
+// It returns an error if zmq4 did not let go in time. It may be called more than once, by many goroutines,
+// and gives the same error each time.
+func (s *Sockets) Close() error {
+	s.closing.Do(func() { s.closed = s.close() })
+	return s.closed
+}
+
+// close goes through these steps, each of which the next one needs:
+//
+//  1. Nobody sends any more. zmq4 has given all that was published to the connections.
+//  2. The guards stop: the connections send what they have and end, and zmq4 reads the end of each.
+//  3. zmq4 has let go of every connection. Until then its messages are received and dropped, because a
+//     reader of zmq4 that waits to deliver one does not notice that its socket is closed.
+//  4. The zmq4 sockets are closed, which ends their goroutines and the Recv in each channel.
+func (s *Sockets) close() error {
+	if s.unwatch != nil {
+		s.unwatch()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), s.linger)
+	defer cancel()
+	for _, c := range s.channels() {
+		c.stop()
+	}
+	var err error
+	if s.publisher != nil {
+		if e := s.publisher.Flush(ctx); e != nil {
+			err = fmt.Errorf("zmq: iopub: %w", e)
+		}
+	}
+	for _, g := range s.guards {
+		g.Stop()
+	}
+	for _, g := range s.guards {
+		select {
+		case <-g.Released():
+		case <-time.After(s.linger + time.Second):
+			err = errors.New("zmq: a connection was not released in time")
+		}
+	}
+	for _, c := range s.channels() {
+		c.socket.Close()
+		<-c.ended
+	}
+	if s.iopub != nil {
+		s.iopub.Close()
+	}
+	s.echo.Wait()
+	for _, g := range s.guards {
+		g.Wait()
+	}
+	return err
+}
+
+// channels are those that Listen has got to.
+func (s *Sockets) channels() []*Channel {
+	var cs []*Channel
+	for _, c := range []*Channel{s.Shell, s.Stdin, s.Control, s.hb} {
+		if c != nil {
+			cs = append(cs, c)
+		}
+	}
+	return cs
+}
