@@ -1,0 +1,235 @@
+// Package install makes Jupyter know the kernel: it writes, finds and removes kernelspecs, the folders that
+// tell Jupyter how to start a kernel and what to show for it.
+//
+// It is not a package manager: the program stays where it is, unless that place is temporary. It never asks
+// and never touches a kernelspec that is not Polka's unless it is told to.
+//
+//	r, err := install.Install(install.Options{})
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	fmt.Println(r.Action, r.Dir) // installed /home/ann/.local/share/jupyter/kernels/polka
+//
+// Where Jupyter looks is decided by jupyter_core; the environment variables JUPYTER_DATA_DIR, JUPYTER_PATH,
+// XDG_DATA_HOME, APPDATA, VIRTUAL_ENV and CONDA_PREFIX count here as they count there.
+package install
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Options say what to install. The zero value installs the running program for the user.
+type Options struct {
+	Target
+	DisplayName string            // what Jupyter shows; DefaultDisplayName if empty
+	Env         map[string]string // environment of the kernel
+	Replace     bool              // even a kernelspec of that name that is not Polka's
+	DryRun      bool              // say what would be done, and do nothing
+	Version     string            // of the program, kept in the kernelspec
+	Executable  string            // the program; the running one if empty
+}
+
+// An Action is what was done, or would be in a dry run.
+type Action string
+
+// The actions.
+const (
+	Installed Action = "installed"
+	Updated   Action = "updated"
+	Unchanged Action = "already up to date"
+	Removed   Action = "removed"
+	Absent    Action = "not installed"
+)
+
+// A Result tells what was done.
+type Result struct {
+	Action Action
+	Dir    string // the folder of the kernelspec
+	Spec   []byte // kernel.json, as written
+	Copied bool   // the program was copied into Dir
+}
+
+// ErrForeign is the error when there is a kernelspec of that name that is not Polka's.
+var ErrForeign = errors.New("there is a kernel of that name that is not Polka's")
+
+// Install writes a kernelspec. Doing it again changes nothing; with other options it changes what differs. It
+// writes kernel.json last, so that Jupyter never finds a kernelspec that is not whole.
+func Install(o Options) (Result, error) {
+	dir, err := o.Dir()
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Dir: dir}
+	program, transient, err := binary(o.Executable)
+	if err != nil {
+		return r, err
+	}
+	var files []file
+	if transient {
+		content, err := os.ReadFile(program)
+		if err != nil {
+			return r, err
+		}
+		program = filepath.Join(dir, copyName())
+		files = append(files, file{copyName(), content, 0o755})
+		r.Copied = true
+	}
+	for _, name := range logoNames {
+		content, err := logos.ReadFile("logos/" + name)
+		if err != nil {
+			return r, err
+		}
+		files = append(files, file{name, content, 0o644})
+	}
+	if r.Spec, err = newSpec(program, o).bytes(); err != nil {
+		return r, err
+	}
+	files = append(files, file{specFile, r.Spec, 0o644})
+
+	foreign := false
+	switch old, err := readSpec(dir); {
+	case err == nil && old.ours():
+		r.Action = Updated
+		if same(dir, files) {
+			r.Action = Unchanged
+			return r, nil
+		}
+	case errors.Is(err, fs.ErrNotExist): // no kernelspec, if perhaps a folder
+		r.Action = Installed
+	default:
+		if !o.Replace {
+			return r, fmt.Errorf("%s: %w; --replace replaces it, --name gives this one another name", dir, ErrForeign)
+		}
+		foreign = true
+		r.Action = Updated
+	}
+	if o.DryRun {
+		return r, nil
+	}
+	if foreign {
+		if err := os.RemoveAll(dir); err != nil {
+			return r, err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return r, err
+	}
+	for _, f := range files {
+		if err := f.write(dir); err != nil {
+			return r, err
+		}
+	}
+	if !r.Copied {
+		// An earlier copy is of no use any more.
+		if err := os.Remove(filepath.Join(dir, copyName())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// Uninstall removes a kernelspec and what was copied into it. It is no error if there is none.
+func Uninstall(t Target, dryRun bool) (Result, error) {
+	dir, err := t.Dir()
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Dir: dir, Action: Removed}
+	if !exists(dir) {
+		r.Action = Absent
+		return r, nil
+	}
+	if s, err := readSpec(dir); err != nil || !s.ours() {
+		return r, fmt.Errorf("%s: %w; `jupyter kernelspec remove` removes it", dir, ErrForeign)
+	}
+	if dryRun {
+		return r, nil
+	}
+	// First the file that makes it a kernelspec, so that Jupyter never finds half of one.
+	if err := os.Remove(filepath.Join(dir, specFile)); err != nil {
+		return r, err
+	}
+	return r, os.RemoveAll(dir)
+}
+
+// A Kernel is a kernelspec of Polka's that Jupyter finds.
+type Kernel struct {
+	Name    string
+	Dir     string
+	Spec    Spec
+	Problem string // why it would not start; empty if all is well
+}
+
+// Find lists the kernelspecs of Polka's in the order in which Jupyter looks, each name once as Jupyter takes
+// the first.
+func Find() []Kernel {
+	var found []Kernel
+	for _, data := range searchPath() {
+		entries, err := os.ReadDir(filepath.Join(data, "kernels"))
+		if err != nil {
+			continue // Jupyter passes over what it cannot read, too
+		}
+		for _, e := range entries {
+			dir := filepath.Join(data, "kernels", e.Name())
+			s, err := readSpec(dir)
+			if err != nil || !s.ours() || slices.ContainsFunc(found, func(k Kernel) bool { return k.Name == e.Name() }) {
+				continue
+			}
+			k := Kernel{Name: e.Name(), Dir: dir, Spec: s, Problem: "its kernel.json has no argv"}
+			if len(s.Argv) > 0 {
+				k.Problem = executableProblem(s.Argv[0])
+			}
+			found = append(found, k)
+		}
+	}
+	return found
+}
+
+// A file goes into the folder of a kernelspec.
+type file struct {
+	name    string
+	content []byte
+	mode    fs.FileMode
+}
+
+// write makes the file under another name and renames it, so that a reader sees the old or the new one, and
+// a kernel that runs from it goes on.
+func (f file) write(dir string) error {
+	tmp, err := os.CreateTemp(dir, "."+f.name+"-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(f.content)
+	err = errors.Join(err, tmp.Chmod(f.mode), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), filepath.Join(dir, f.name))
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+	}
+	return err
+}
+
+// same reports whether the folder has all the files with these contents, and no needless copy of the program.
+func same(dir string, files []file) bool {
+	hasCopy := false
+	for _, f := range files {
+		hasCopy = hasCopy || f.name == copyName()
+		content, err := os.ReadFile(filepath.Join(dir, f.name))
+		if err != nil || !bytes.Equal(content, f.content) {
+			return false
+		}
+	}
+	return hasCopy || !exists(filepath.Join(dir, copyName()))
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}

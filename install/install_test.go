@@ -1,0 +1,297 @@
+package install
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// isolate points every folder that Jupyter knows into a fresh one and gives it, with a program in it that is
+// not transient, since the folder does not count as temporary.
+func isolate(t *testing.T) (root, program string) {
+	t.Helper()
+	root = t.TempDir()
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	for _, v := range []string{"JUPYTER_PATH", "VIRTUAL_ENV", "CONDA_PREFIX", "GOCACHE", "GOTMPDIR"} {
+		t.Setenv(v, "")
+	}
+	t.Setenv("HOME", filepath.Join(root, "home"))
+	t.Setenv("XDG_DATA_HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("JUPYTER_DATA_DIR", filepath.Join(root, "data"))
+	t.Setenv("TMPDIR", filepath.Join(root, "tmp"))
+	t.Setenv("PATH", filepath.Join(root, "bin"))
+	program = filepath.Join(root, "opt", "polka")
+	write(t, program, "#!/bin/sh\n", 0o755)
+	return root, program
+}
+
+func write(t *testing.T, name, content string, mode os.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestInstall(t *testing.T) {
+	root, program := isolate(t)
+	o := Options{Executable: program, Version: "v1"}
+	dir := filepath.Join(root, "data", "kernels", "polka")
+
+	steps := []struct {
+		name   string
+		change func()
+		want   Action
+	}{
+		{"dry run", func() { o.DryRun = true }, Installed},
+		{"first", func() { o.DryRun = false }, Installed},
+		{"again", func() {}, Unchanged},
+		{"environment", func() { o.Env = map[string]string{"GOMEMLIMIT": "400MiB"} }, Updated},
+		{"again", func() {}, Unchanged},
+		{"new version", func() { o.Version = "v2" }, Updated},
+		{"lost logo", func() { os.Remove(filepath.Join(dir, "logo-svg.svg")) }, Updated},
+		{"needless copy", func() { write(t, filepath.Join(dir, "polka"), "old", 0o755) }, Updated},
+		{"again", func() {}, Unchanged},
+	}
+	for _, s := range steps {
+		s.change()
+		r, err := Install(o)
+		if err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		if r.Action != s.want || r.Dir != dir || r.Copied {
+			t.Errorf("%s: %s %s, copied %v; want %s %s", s.name, r.Action, r.Dir, r.Copied, s.want, dir)
+		}
+		if o.DryRun {
+			if exists(filepath.Join(root, "data")) {
+				t.Errorf("%s: wrote something", s.name)
+			}
+			continue
+		}
+		got, err := os.ReadFile(filepath.Join(dir, "kernel.json"))
+		if err != nil || string(got) != string(r.Spec) {
+			t.Errorf("%s: kernel.json is %s (%v), want %s", s.name, got, err, r.Spec)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if got, want := strings.Join(names, " "), "kernel.json logo-32x32.png logo-64x64.png logo-svg.svg"; got != want {
+		t.Errorf("the folder holds %s, want %s", got, want)
+	}
+
+	for _, step := range []struct {
+		dry  bool
+		want Action
+	}{{true, Removed}, {false, Removed}, {false, Absent}} {
+		r, err := Uninstall(o.Target, step.dry)
+		if err != nil || r.Action != step.want || r.Dir != dir {
+			t.Errorf("uninstall: %+v, %v, want %s", r, err, step.want)
+		}
+	}
+	if exists(dir) {
+		t.Error("the folder is still there")
+	}
+}
+
+// TestSpec holds the file that Jupyter reads against the field list of its documentation.
+func TestSpec(t *testing.T) {
+	_, program := isolate(t)
+	r, err := Install(Options{Executable: program, Version: "v1", DisplayName: "A <b> & c", Env: map[string]string{"B": "2", "A": "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, _ := json.Marshal(program)
+	want := `{
+ "argv": [
+  ` + string(path) + `,
+  "kernel",
+  "{connection_file}"
+ ],
+ "display_name": "A <b> & c",
+ "language": "go",
+ "interrupt_mode": "message",
+ "kernel_protocol_version": "5.5",
+ "env": {
+  "A": "1",
+  "B": "2"
+ },
+ "metadata": {
+  "polka": {
+   "version": "v1"
+  }
+ }
+}
+`
+	if string(r.Spec) != want {
+		t.Errorf("kernel.json is\n%s, want\n%s", r.Spec, want)
+	}
+}
+
+func TestForeign(t *testing.T) {
+	root, program := isolate(t)
+	dir := filepath.Join(root, "data", "kernels", "go")
+	for name, content := range map[string]string{
+		"another kernel": `{"argv": ["gonb"], "display_name": "Go", "language": "go"}`,
+		"junk":           `{`,
+	} {
+		write(t, filepath.Join(dir, "kernel.json"), content, 0o644)
+		write(t, filepath.Join(dir, "theirs.txt"), "", 0o644)
+		o := Options{Executable: program, Target: Target{Name: "Go"}}
+		if _, err := Install(o); !errors.Is(err, ErrForeign) {
+			t.Errorf("%s: install says %v", name, err)
+		}
+		if _, err := Uninstall(o.Target, false); !errors.Is(err, ErrForeign) {
+			t.Errorf("%s: uninstall says %v", name, err)
+		}
+		if got, _ := os.ReadFile(filepath.Join(dir, "kernel.json")); string(got) != content {
+			t.Errorf("%s: touched", name)
+		}
+		o.Replace = true
+		if r, err := Install(o); err != nil || r.Action != Updated {
+			t.Errorf("%s: replace gives %+v, %v", name, r, err)
+		}
+		if exists(filepath.Join(dir, "theirs.txt")) {
+			t.Errorf("%s: what was replaced is still there", name)
+		}
+	}
+}
+
+func TestTransient(t *testing.T) {
+	root, _ := isolate(t)
+	program := filepath.Join(root, "tmp", "go-build1", "exe", "polka")
+	write(t, program, "one", 0o755)
+	o := Options{Executable: program}
+	dir := filepath.Join(root, "data", "kernels", "polka")
+	for _, want := range []Action{Installed, Unchanged} {
+		r, err := Install(o)
+		if err != nil || r.Action != want || !r.Copied {
+			t.Fatalf("%+v, %v, want %s, copied", r, err, want)
+		}
+		if !strings.Contains(string(r.Spec), filepath.Base(dir)+"/polka\"") && runtime.GOOS != "windows" {
+			t.Errorf("kernel.json does not name the copy: %s", r.Spec)
+		}
+	}
+	info, err := os.Stat(filepath.Join(dir, copyName()))
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o755 {
+		t.Errorf("the copy: %v, %v", info, err)
+	}
+	write(t, program, "two", 0o755)
+	if r, err := Install(o); err != nil || r.Action != Updated {
+		t.Errorf("a new program: %+v, %v", r, err)
+	}
+}
+
+func TestBinary(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no symbolic links without privileges")
+	}
+	root, _ := isolate(t)
+	cellar := filepath.Join(root, "cellar", "1.2", "polka")
+	write(t, cellar, "", 0o755)
+	check := func(want string) {
+		t.Helper()
+		if got, transient, err := binary(cellar); got != want || transient || err != nil {
+			t.Errorf("binary = %s, %v, %v, want %s", got, transient, err, want)
+		}
+	}
+	check(cellar)
+	// Another program of the same name in $PATH is not this one.
+	write(t, filepath.Join(root, "bin", "polka"), "", 0o755)
+	check(cellar)
+	// A link that a package manager keeps up to date is better than the versioned folder.
+	entry := filepath.Join(root, "links", "polka")
+	if err := os.MkdirAll(filepath.Dir(entry), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(cellar, entry); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", filepath.Join(root, "bin")+string(filepath.ListSeparator)+"."+string(filepath.ListSeparator)+filepath.Dir(entry))
+	check(entry)
+	if _, _, err := binary(filepath.Join(root, "no", "polka")); err == nil {
+		t.Error("a program that does not exist gives no error")
+	}
+}
+
+func TestDir(t *testing.T) {
+	root, _ := isolate(t)
+	home := filepath.Join(root, "home")
+	for _, c := range []struct {
+		name   string
+		env    map[string]string
+		target Target
+		want   string // below root, or an error text
+	}{
+		{"data dir", nil, Target{}, "data/kernels/polka"},
+		{"home", map[string]string{"JUPYTER_DATA_DIR": ""}, Target{}, "home/.local/share/jupyter/kernels/polka"},
+		{"xdg", map[string]string{"JUPYTER_DATA_DIR": "", "XDG_DATA_HOME": filepath.Join(home, "x")}, Target{}, "home/x/jupyter/kernels/polka"},
+		{"prefix", nil, Target{Prefix: filepath.Join(root, "p"), Name: "Polka-2"}, "p/share/jupyter/kernels/polka-2"},
+		{"venv", map[string]string{"VIRTUAL_ENV": filepath.Join(root, "v"), "CONDA_PREFIX": "/c"}, Target{SysPrefix: true}, "v/share/jupyter/kernels/polka"},
+		{"conda", map[string]string{"CONDA_PREFIX": filepath.Join(root, "c")}, Target{SysPrefix: true}, "c/share/jupyter/kernels/polka"},
+		{"no environment", nil, Target{SysPrefix: true}, "no Python environment is active"},
+		{"both", nil, Target{SysPrefix: true, Prefix: "/x"}, "exclude each other"},
+		{"share", nil, Target{Prefix: "/usr/local/share"}, "that is --prefix /usr/local"},
+		{"kernels", nil, Target{Prefix: "/usr/share/jupyter/kernels/"}, "that is --prefix /usr"},
+		{"bad name", nil, Target{Name: "a b"}, `kernel name "a b": expected letters`},
+		{"path as name", nil, Target{Name: ".."}, `kernel name "..": expected`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if runtime.GOOS != "linux" {
+				t.Skip("the folders of this test are those of Linux")
+			}
+			for k, v := range c.env {
+				t.Setenv(k, v)
+			}
+			got, err := c.target.Dir()
+			if err != nil {
+				if !strings.Contains(err.Error(), c.want) {
+					t.Errorf("error %q, want %q", err, c.want)
+				}
+				return
+			}
+			if got != filepath.Join(root, c.want) {
+				t.Errorf("Dir = %s, want %s", got, filepath.Join(root, c.want))
+			}
+		})
+	}
+}
+
+func TestFind(t *testing.T) {
+	root, program := isolate(t)
+	t.Setenv("JUPYTER_PATH", filepath.Join(root, "one")+string(filepath.ListSeparator)+filepath.Join(root, "two"))
+	if k := Find(); len(k) != 0 {
+		t.Fatalf("found %v where nothing is installed", k)
+	}
+	for _, target := range []Target{{}, {Name: "second"}} {
+		if _, err := Install(Options{Target: target, Executable: program}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// A kernel of the same name that comes first hides the other; one that is not ours is not listed.
+	write(t, filepath.Join(root, "two", "kernels", "polka", "kernel.json"), `{"argv": ["/gone/polka"], "metadata": {"polka": {}}}`, 0o644)
+	write(t, filepath.Join(root, "one", "kernels", "other", "kernel.json"), `{"argv": ["x"]}`, 0o644)
+	write(t, filepath.Join(root, "one", "kernels", "empty", "kernel.json"), `{"metadata": {"polka": {}}}`, 0o644)
+	var got []string
+	for _, k := range Find() {
+		got = append(got, k.Name+": "+k.Problem)
+	}
+	want := []string{"empty: its kernel.json has no argv", "polka: its program /gone/polka is gone", "second: "}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

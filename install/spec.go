@@ -1,0 +1,81 @@
+package install
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// A Spec is the contents of kernel.json, which tells Jupyter how to start a kernel.
+type Spec struct {
+	Argv            []string          `json:"argv"`
+	DisplayName     string            `json:"display_name"`
+	Language        string            `json:"language"`
+	InterruptMode   string            `json:"interrupt_mode"`
+	ProtocolVersion string            `json:"kernel_protocol_version,omitempty"`
+	Env             map[string]string `json:"env,omitempty"`
+	Metadata        map[string]any    `json:"metadata,omitempty"`
+}
+
+// DefaultDisplayName is what Jupyter shows where no other name is given.
+const DefaultDisplayName = "Polka (Go)"
+
+// specFile is what Jupyter reads. A folder without it is not a kernelspec.
+const specFile = "kernel.json"
+
+// The pictures that Jupyter shows for a kernel.
+//
+//go:embed logos/logo-32x32.png logos/logo-64x64.png logos/logo-svg.svg
+var logos embed.FS
+
+var logoNames = []string{"logo-32x32.png", "logo-64x64.png", "logo-svg.svg"}
+
+// newSpec is the kernelspec of a program. The key "polka" in its metadata marks it as ours.
+func newSpec(program string, o Options) Spec {
+	s := Spec{
+		Argv:        []string{program, "kernel", "{connection_file}"},
+		DisplayName: o.DisplayName,
+		Language:    "go",
+		// Stop is a message and not a signal: it works on every system and reaches the right cell.
+		InterruptMode:   "message",
+		ProtocolVersion: "5.5",
+		Env:             o.Env,
+		Metadata:        map[string]any{"polka": map[string]any{"version": o.Version}},
+	}
+	if s.DisplayName == "" {
+		s.DisplayName = DefaultDisplayName
+	}
+	return s
+}
+
+// bytes formats the spec as Jupyter itself would: keys in a fixed order, indented by one space.
+func (s Spec) bytes() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	err := e.Encode(s)
+	return b.Bytes(), err
+}
+
+// ours reports whether the spec was written by this program, in whatever version.
+func (s Spec) ours() bool {
+	_, ok := s.Metadata["polka"]
+	return ok
+}
+
+// readSpec reads the spec in a folder.
+func readSpec(dir string) (Spec, error) {
+	var s Spec
+	data, err := os.ReadFile(filepath.Join(dir, specFile))
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(data, &s); err != nil {
+		return s, fmt.Errorf("%s: %w", filepath.Join(dir, specFile), err)
+	}
+	return s, nil
+}

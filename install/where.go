@@ -1,0 +1,149 @@
+package install
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+)
+
+// A Target says where a kernelspec goes. The zero Target is the folder of the user who runs the program and
+// the name "polka".
+type Target struct {
+	SysPrefix bool   // the active Python environment: $VIRTUAL_ENV or $CONDA_PREFIX
+	Prefix    string // Prefix/share/jupyter, as in a container or a package; not together with SysPrefix
+	Name      string // of the kernel: letters, digits, '-', '.' and '_'; Jupyter ignores its case
+}
+
+// DefaultName is the name of the kernel where none is given. Notebooks refer to it.
+const DefaultName = "polka"
+
+var validName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+
+// CheckName tells what is wrong with the name of a kernel, if anything.
+func CheckName(name string) error {
+	if !validName.MatchString(name) || strings.Trim(name, ".") == "" {
+		return fmt.Errorf("kernel name %q: expected letters, digits, '-', '.' and '_'", name)
+	}
+	return nil
+}
+
+// Dir is the folder of the kernelspec. It need not exist.
+func (t Target) Dir() (string, error) {
+	name := t.Name
+	if name == "" {
+		name = DefaultName
+	}
+	if err := CheckName(name); err != nil {
+		return "", err
+	}
+	data, err := t.data()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(data, "kernels", strings.ToLower(name)), nil
+}
+
+// data is Jupyter's data folder of the target, the parent of "kernels".
+func (t Target) data() (string, error) {
+	switch {
+	case t.SysPrefix && t.Prefix != "":
+		return "", errors.New("sys-prefix and prefix exclude each other")
+	case t.SysPrefix:
+		prefix := environment()
+		if prefix == "" {
+			return "", errors.New("no Python environment is active ($VIRTUAL_ENV and $CONDA_PREFIX are empty): activate one, or name its folder with --prefix")
+		}
+		return shareOf(prefix), nil
+	case t.Prefix != "":
+		prefix, err := filepath.Abs(t.Prefix)
+		if err != nil {
+			return "", err
+		}
+		for _, tail := range []string{"share/jupyter/kernels", "share/jupyter", "share"} {
+			if better, ok := strings.CutSuffix(filepath.ToSlash(prefix), "/"+tail); ok {
+				return "", fmt.Errorf("--prefix %s: expected the folder above share/jupyter, that is --prefix %s", t.Prefix, filepath.FromSlash(better))
+			}
+		}
+		return shareOf(prefix), nil
+	}
+	return userData()
+}
+
+// environment is the folder of the active Python environment, "" if there is none.
+func environment() string {
+	if env := os.Getenv("VIRTUAL_ENV"); env != "" {
+		return env
+	}
+	return os.Getenv("CONDA_PREFIX")
+}
+
+func shareOf(prefix string) string { return filepath.Join(prefix, "share", "jupyter") }
+
+// userData is Jupyter's data folder of the user, by the rules of jupyter_core.
+func userData() (string, error) {
+	if dir := os.Getenv("JUPYTER_DATA_DIR"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	switch runtime.GOOS {
+	case "windows":
+		if dir := os.Getenv("APPDATA"); dir != "" {
+			return filepath.Join(dir, "jupyter"), nil
+		}
+	case "darwin":
+	default:
+		if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+			return filepath.Join(dir, "jupyter"), nil
+		}
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("the folder of the user: %w; set JUPYTER_DATA_DIR, or choose another with --prefix", err)
+	}
+	switch runtime.GOOS {
+	case "windows":
+		return filepath.Join(home, ".jupyter", "data"), nil
+	case "darwin":
+		return filepath.Join(home, "Library", "Jupyter"), nil
+	}
+	return filepath.Join(home, ".local", "share", "jupyter"), nil
+}
+
+// searchPath lists the data folders in which Jupyter looks for kernels: those of $JUPYTER_PATH, the user's,
+// the environment's and the system's. Jupyter swaps the user's and the environment's in some cases, which
+// changes what it finds first and not what it finds.
+func searchPath() []string {
+	var dirs []string
+	add := func(dir string) {
+		if dir == "" {
+			return
+		}
+		for _, d := range dirs {
+			if d == dir {
+				return
+			}
+		}
+		dirs = append(dirs, dir)
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("JUPYTER_PATH")) {
+		add(dir)
+	}
+	if dir, err := userData(); err == nil {
+		add(dir)
+	}
+	if env := environment(); env != "" {
+		add(shareOf(env))
+	}
+	if runtime.GOOS == "windows" {
+		if dir := os.Getenv("PROGRAMDATA"); dir != "" {
+			add(filepath.Join(dir, "jupyter"))
+		}
+		return dirs
+	}
+	add("/usr/local/share/jupyter")
+	add("/usr/share/jupyter")
+	return dirs
+}
