@@ -68,15 +68,15 @@ func Distinct(tilings []Tiling) []Tiling {
 	return kept
 }
 
-// Text draws the tiling in letters, one for each cell, with dots for cells
-// that no piece covers:
+// Text draws the tiling in letters, one for each cell, with dots for what does
+// not belong to the board and dashes for cells that no piece covers:
 //
-//	UUXIIIII
-//	UXXXNNVV
-//	UUXNNNVV ...
+//	UUXPPPZYYYYWTFNNNVVV
+//	UXXXPPZZZYWWTFFFNNLV
+//	UUXIIIIIZWWTTTFLLLLV
 //
-// A piece whose name is a single character lends it; others get the letters
-// from a on. The last line has no line feed at its end. On lattices that
+// A piece whose name is a single character lends it, if it lies there once;
+// others get the letters from a on. The last line has no line feed at its end. On lattices that
 // cannot be drawn so, a line for each placement takes its place.
 func (t Tiling) Text() string { return strings.Join(t.rows(), "\n") }
 
@@ -102,10 +102,10 @@ func (t Tiling) rows() []string {
 	least, most := t.Board.region.Bounds()
 	picture := make([][]rune, t.Board.region.Height())
 	for y := range picture {
-		picture[y] = []rune(strings.Repeat(" ", most.X-least.X+1))
+		picture[y] = []rune(strings.Repeat(".", most.X-least.X+1))
 	}
 	for _, c := range t.Board.Cells() {
-		picture[c.Y-least.Y][c.X-least.X] = '.'
+		picture[c.Y-least.Y][c.X-least.X] = '-'
 	}
 	letters := t.letters()
 	for i, p := range t.Placements {
@@ -117,7 +117,7 @@ func (t Tiling) rows() []string {
 	}
 	lines := make([]string, len(picture))
 	for y, row := range picture {
-		lines[y] = strings.TrimRight(string(row), " ")
+		lines[y] = string(row)
 	}
 	return lines
 }
@@ -129,9 +129,14 @@ func flat(l *shapes.Lattice) bool { return l.Kinds() == 1 && !l.Spatial() }
 // letters chooses a character for each placement.
 func (t Tiling) letters() []rune {
 	letters := make([]rune, len(t.Placements))
+	times := map[string]int{}
+	for _, p := range t.Placements {
+		times[p.Piece.Name()]++
+	}
 	used := map[rune]bool{}
 	for i, p := range t.Placements {
-		if r := []rune(p.Piece.Name()); len(r) == 1 && r[0] != '.' && r[0] != ' ' {
+		name := p.Piece.Name()
+		if r := []rune(name); len(r) == 1 && times[name] == 1 && r[0] != '.' && r[0] != ' ' {
 			letters[i] = r[0]
 			used[r[0]] = true
 		}
@@ -151,7 +156,7 @@ func (t Tiling) letters() []rune {
 }
 
 // following is the order in which pieces without a letter get one: a to z,
-// A to Z, 0 to 9, and then whatever letters there are from ¡ on.
+// A to Z, 0 to 9, and then from À on.
 func following(r rune) rune {
 	switch r {
 	case 'z':

@@ -1,0 +1,73 @@
+package cover_test
+
+import (
+	"context"
+	"fmt"
+
+	"polka/cover"
+	"polka/shapes"
+)
+
+// The twelve pentominoes on three rows of twenty squares: eight tilings, two
+// up to symmetry.
+func Example() {
+	puzzle := cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...)
+	fmt.Println(puzzle.Count(context.Background()))
+	tilings, err := puzzle.Solver(cover.Options{Distinct: true}).All(context.Background())
+	for _, t := range tilings {
+		fmt.Println(t.Text())
+		fmt.Println()
+	}
+	fmt.Println(err)
+	// Output:
+	// 8 <nil>
+	// UUXPPPZYYYYWTFNNNVVV
+	// UXXXPPZZZYWWTFFFNNLV
+	// UUXIIIIIZWWTTTFLLLLV
+	//
+	// VZYYYYWTFNNNIIIIIXUU
+	// VZZZYWWTFFFNNLPPXXXU
+	// VVVZWWTTTFLLLLPPPXUU
+	//
+	// <nil>
+}
+
+// Boards can be pictures, and pieces can come in several copies.
+func ExampleParseBoard() {
+	board, err := cover.ParseBoard(`
+		.##.
+		####
+		####
+		.##.`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	l, _ := shapes.Tromino("L")
+	puzzle := cover.New(board, l, l, l, l)
+	fmt.Println(puzzle)
+	fmt.Println(puzzle.Count(context.Background()))
+	fmt.Println(puzzle.First(context.Background()))
+
+	// Output:
+	// 4 pieces (4 L) on the board [(1,0), (2,0), (0,1), (1,1), (2,1), (3,1), (0,2), (1,2), (2,2), (3,2), (1,3), (2,3)]
+	// 3 <nil>
+	// .aa./bacc/bbdc/.dd. <nil>
+}
+
+func ExampleNew_area() {
+	puzzle := cover.New(cover.Rectangle(8, 8), shapes.Pentominoes()...)
+	fmt.Println(puzzle.Err())
+	// Output: cover: 12 pieces of 60 cells cannot cover a board of 64 cells
+}
+
+// Behind every puzzle there is an exact cover problem.
+func ExamplePuzzle_Problem() {
+	i, _ := shapes.Tromino("I")
+	problem, _ := cover.New(cover.Rectangle(2, 3), i, i).Problem()
+	fmt.Print(problem.Text())
+	// Output:
+	// 2|I 0,0 0,1 1,0 1,1 2,0 2,1
+	// I 0,0 1,0 2,0
+	// I 0,1 1,1 2,1
+}
