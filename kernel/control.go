@@ -1,0 +1,24 @@
+package kernel
+
+import "context"
+
+// interrupt answers interrupt_request, at once: the cell ends a little later, with an error of its own.
+func (k *kernel) interrupt(context.Context, *request) any {
+	k.shell.interrupt()
+	return reply{"status": "ok"}
+}
+
+// shutdown answers shutdown_request, on control or, as old clients do, on shell. Whether the frontend
+// will start another kernel makes no difference to this one. All frontends are told on iopub.
+func (k *kernel) shutdown(_ context.Context, r *request) any {
+	var q struct {
+		Restart bool `json:"restart"`
+	}
+	if err := r.Bind(&q); err != nil {
+		k.log.Debug("shutdown_request", "err", err)
+	}
+	content := reply{"status": "ok", "restart": q.Restart}
+	k.publish(r, "shutdown_reply", content)
+	r.then = k.stop
+	return content
+}

@@ -1,0 +1,42 @@
+package kernel
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+)
+
+// The environment variables that Run reads. A kernelspec can set them, with polka install --env.
+const (
+	OutputLimitEnv = "POLKA_OUTPUT_LIMIT" // text that a cell may show, such as 20MB; 0: any amount
+	LogEnv         = "POLKA_LOG"          // a file for the log, or "debug" for standard error
+	parentEnv      = "JPY_PARENT_PID"     // set by the frontend
+)
+
+// applyEnvironment fills the fields of c that are zero from the environment. What it returns closes the
+// log.
+func (c *Config) applyEnvironment(getenv func(string) string) (closer io.Closer, err error) {
+	if v := getenv(OutputLimitEnv); v != "" && c.OutputLimit == 0 {
+		if c.OutputLimit, err = parseBytes(v); err != nil {
+			return nil, fmt.Errorf("%s: %w", OutputLimitEnv, err)
+		}
+		if c.OutputLimit == 0 {
+			c.OutputLimit = -1
+		}
+	}
+	closer = io.NopCloser(nil)
+	if v := getenv(LogEnv); v != "" && c.Log == nil {
+		to := io.Writer(os.Stderr)
+		if !strings.EqualFold(v, "debug") {
+			f, err := os.OpenFile(v, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", LogEnv, err)
+			}
+			to, closer = f, f
+		}
+		c.Log = slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: slog.LevelDebug})).With("pid", os.Getpid())
+	}
+	return closer, nil
+}

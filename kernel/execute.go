@@ -1,0 +1,141 @@
+package kernel
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// An executeRequest is the content of execute_request.
+type executeRequest struct {
+	Code         string            `json:"code"`
+	Silent       bool              `json:"silent"`
+	StoreHistory *bool             `json:"store_history"`
+	Expressions  map[string]string `json:"user_expressions"`
+	AllowStdin   bool              `json:"allow_stdin"`
+	StopOnError  bool              `json:"stop_on_error"`
+}
+
+// counted reports whether the cell gets a number of its own and is kept in the history: that is, whether
+// a user typed it. An empty cell is not counted.
+func (q *executeRequest) counted() bool {
+	return !q.Silent && (q.StoreHistory == nil || *q.StoreHistory) && strings.TrimSpace(q.Code) != ""
+}
+
+// execute answers execute_request.
+func (k *kernel) execute(ctx context.Context, r *request) any {
+	q := executeRequest{StopOnError: true}
+	if err := r.Bind(&q); err != nil {
+		content := badRequest(err)
+		content["execution_count"] = k.count
+		return content
+	}
+	if q.counted() {
+		k.count++
+		k.history.input(k.count, q.Code)
+	}
+	if !q.Silent {
+		k.publish(r, "execute_input", map[string]any{"code": q.Code, "execution_count": k.count})
+	}
+	r.Metadata = map[string]any{"started": time.Now().UTC().Format(time.RFC3339Nano)}
+
+	end := k.run(ctx, r, &q)
+	if end.Value != nil && !q.Silent {
+		data, metadata := end.Value.Wire()
+		k.publish(r, "execute_result", map[string]any{"execution_count": k.count, "data": data, "metadata": metadata})
+		if q.counted() {
+			k.history.output(k.count, end.Value.Plain())
+		}
+	}
+	content := reply{"status": "ok"}
+	if end.Err != nil {
+		content = failure(end.Err)
+		k.publish(r, "error", failure(end.Err).without("status"))
+	}
+	content["execution_count"] = k.count
+	content["payload"] = payloads(end.Payloads)
+	content["user_expressions"] = expressions(&q, end)
+	r.Metadata["status"] = content["status"]
+	k.iopub.flush(k.ctx)
+	return content
+}
+
+// run runs the cell of a request and sends all of its output. If the cell fails, or was stopped, the cells
+// that wait behind it will not be run.
+func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end engine.Reply) {
+	if strings.TrimSpace(q.Code) == "" && len(q.Expressions) == 0 {
+		return engine.Reply{} // a question for the counter, answered even if the interpreter is not ready
+	}
+	out := newOutput(ctx, k, r, q.AllowStdin)
+	defer out.end()
+	k.shell.begin()
+	defer func() {
+		if v := recover(); v != nil {
+			end = engine.Reply{Err: k.mistake(r, v)}
+		}
+		failed := end.Err != nil && q.StopOnError && !q.Silent
+		if stopped := k.shell.end(); failed || stopped {
+			k.shell.abort()
+		}
+	}()
+	return k.interp.Execute(ctx, engine.Cell{
+		Code:        q.Code,
+		Number:      k.count,
+		Silent:      q.Silent,
+		AllowInput:  q.AllowStdin,
+		Expressions: q.Expressions,
+	}, out)
+}
+
+// failure is the content of error and, with more members, of a reply to what failed.
+func failure(err *engine.Error) reply {
+	trace := err.Trace
+	if len(trace) == 0 {
+		trace = []string{err.Error()}
+	}
+	return reply{"status": "error", "ename": err.Name, "evalue": err.Message, "traceback": trace}
+}
+
+// payloads gives the payload member of execute_reply, which is never null.
+func payloads(ps []engine.Payload) []any {
+	list := []any{}
+	for _, p := range ps {
+		switch {
+		case p.Page != nil:
+			data, _ := p.Page.Wire()
+			list = append(list, map[string]any{"source": "page", "data": data, "start": 0})
+		case p.SetNextInput != nil:
+			list = append(list, map[string]any{"source": "set_next_input", "text": p.SetNextInput.Text, "replace": p.SetNextInput.Replace})
+		}
+	}
+	return list
+}
+
+// expressions gives the user_expressions member of execute_reply: an entry for each that was asked for,
+// if the cell succeeded.
+func expressions(q *executeRequest, end engine.Reply) map[string]any {
+	values := map[string]any{}
+	if end.Err != nil {
+		return values
+	}
+	for name := range q.Expressions {
+		e, ok := end.Expressions[name]
+		switch {
+		case !ok:
+			values[name] = failure(&engine.Error{Name: "NotEvaluated", Message: "the interpreter gave no value for the expression"})
+		case e.Err != nil:
+			values[name] = failure(e.Err)
+		default:
+			values[name] = bundle(e.Value)
+		}
+	}
+	return values
+}
+
+func bundle(b display.Bundle) reply {
+	data, metadata := b.Wire()
+	return reply{"status": "ok", "data": data, "metadata": metadata}
+}

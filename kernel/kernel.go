@@ -1,0 +1,394 @@
+// Package kernel is Polka's Jupyter kernel: it listens where a frontend's connection file says, takes
+// requests, has cells run by an engine.Interpreter, and sends back what they show. It follows version 5.5
+// of the messaging protocol (https://jupyter-client.readthedocs.io/en/stable/messaging.html).
+//
+// It never runs a cell itself: the interpreter lives in a child process, so that no cell can end the
+// kernel. It knows nothing of Go, of yaegi or of the mathematics, and sees values as media bundles only.
+//
+//	connection, err := kernel.ReadConnection(os.Args[1])
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	err = kernel.Run(context.Background(), kernel.Config{
+//		Connection:  connection,
+//		Interpreter: worker.New(worker.Config{}),
+//	})
+//
+// # Inside
+//
+// Each request is a [wire.Message] that travels with everything needed to answer it; there is no current
+// request outside of a call. The goroutines are these:
+//
+//	shell reader    reads requests into the queue (shell.go)
+//	shell           takes them out one by one and answers them; the only caller of the interpreter
+//	control         reads and answers requests that cannot wait: interrupt, shutdown (control.go)
+//	stdin           reads answers of the user (stdin.go)
+//	iopub           sends what the others publish, in order (iopub.go)
+//	history         reads and writes the history's file (history.go)
+//
+// and the timers of outputs (output.go, stream.go). All of them end before Run returns.
+//
+// # Environment
+//
+//	POLKA_OUTPUT_LIMIT   text that one cell may show, such as 20MB; 0 for no limit; 8MiB by default
+//	POLKA_LOG            a file for the kernel's log, or "debug" for standard error; none by default
+//	JPY_PARENT_PID       the frontend's process; the kernel ends when it is gone
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"polka/kernel/engine"
+	"polka/kernel/wire"
+)
+
+// A Config says what kernel to run.
+type Config struct {
+	Connection  Connection
+	Interpreter engine.Interpreter // runs the cells; Run closes it
+	Version     string             // of Polka; "0" if empty
+	Banner      string             // greeting of terminal frontends; names Polka and its version if empty
+	HelpLinks   []Link             // of the frontend's help menu; pages about Go if nil
+	HistoryFile string             // as from [HistoryFile]; if empty, the history ends with the process
+	OutputLimit int                // text a cell may show, in bytes; 0: as the environment says; negative: any
+	Log         *slog.Logger       // where to log; nil: as the environment says
+}
+
+// A channel is one of the sockets that messages arrive on.
+type channel interface {
+	Recv(context.Context) ([][]byte, error)
+	Send([][]byte) error
+}
+
+// A transport is what carries messages: sockets, or in tests queues in memory.
+type transport struct {
+	shell, control, stdin channel
+	publish               func(context.Context, [][]byte) error
+	close                 func() error
+}
+
+// A kernel is one kernel with its state.
+type kernel struct {
+	codec       *wire.Codec
+	interp      engine.Interpreter
+	log         *slog.Logger
+	connection  Connection
+	version     string
+	banner      string
+	links       []Link
+	outputLimit int
+
+	ctx     context.Context // until everything has been sent
+	cancel  context.CancelFunc
+	iopub   *outbox
+	shell   *shell
+	stdin   *prompter
+	history *history
+	count   int // of cells; belongs to the shell goroutine
+
+	stopping sync.Once
+	stopped  chan struct{} // closed by stop
+}
+
+func newKernel(c Config) (*kernel, error) {
+	codec, err := wire.NewCodec([]byte(c.Connection.Key), c.Connection.SignatureScheme)
+	if err != nil {
+		return nil, err
+	}
+	k := &kernel{
+		codec:       codec,
+		interp:      c.Interpreter,
+		log:         c.Log,
+		connection:  c.Connection,
+		version:     c.Version,
+		banner:      c.Banner,
+		links:       c.HelpLinks,
+		outputLimit: c.OutputLimit,
+		stopped:     make(chan struct{}),
+	}
+	if k.log == nil {
+		k.log = slog.New(slog.DiscardHandler)
+	}
+	if k.version == "" {
+		k.version = "0"
+	}
+	if k.banner == "" {
+		k.banner = "Polka " + k.version + ": Go, polyforms and exact cover"
+	}
+	if k.links == nil {
+		k.links = defaultLinks
+	}
+	if k.outputLimit == 0 {
+		k.outputLimit = defaultOutputLimit
+	}
+	k.ctx, k.cancel = context.WithCancel(context.Background())
+	k.shell = newShell(k.ctx)
+	k.history = newHistory(c.HistoryFile, k.log)
+	return k, nil
+}
+
+// stop ends the kernel. It returns at once; calls after the first do nothing.
+func (k *kernel) stop() { k.stopping.Do(func() { close(k.stopped) }) }
+
+// How long the steps of the end may take. A cell that obeys Stop ends by itself in the first; the second
+// lets the interpreter be closed under a cell that does not; in the third slow frontends get what was sent.
+const (
+	stopGrace  = 30 * time.Millisecond
+	closeGrace = time.Second
+	flushGrace = 200 * time.Millisecond
+)
+
+// serve runs the kernel over t until stop is called or ctx is done, and closes t and the interpreter.
+// The error is that of a channel which broke.
+func (k *kernel) serve(ctx context.Context, t transport) (err error) {
+	defer k.cancel()
+	k.iopub = newOutbox(t.publish, k.log)
+	k.stdin = newPrompter(k.codec, t.stdin.Send, k.log)
+
+	var readers, writer sync.WaitGroup
+	reading, stopReading := context.WithCancelCause(k.ctx)
+	writer.Go(func() { k.iopub.run(k.ctx) })
+	answered := make(chan struct{})
+	go func() { defer close(answered); k.answerShell() }()
+	k.publish(nil, "status", map[string]string{"execution_state": "starting"})
+
+	for _, r := range []struct {
+		name string
+		from channel
+		take func(*wire.Message)
+	}{
+		{"shell", t.shell, func(m *wire.Message) { k.shell.push(&request{Message: m, from: t.shell}) }},
+		{"control", t.control, func(m *wire.Message) { k.answer(k.ctx, &request{Message: m, from: t.control, control: true}) }},
+		{"stdin", t.stdin, k.stdin.deliver},
+	} {
+		readers.Go(func() {
+			if err := k.read(reading, r.from, r.take); err != nil {
+				stopReading(fmt.Errorf("%s channel: %w", r.name, err)) // the first cause stays
+				k.stop()
+			}
+		})
+	}
+
+	select {
+	case <-k.stopped:
+	case <-ctx.Done():
+	}
+	err = context.Cause(reading)
+	k.log.Info("kernel ends", "err", err)
+	k.shell.close()
+	within(stopGrace, answered)
+	if e := k.interp.Close(); e != nil {
+		k.log.Error("interpreter did not close", "err", e)
+	}
+	if !within(closeGrace, answered) {
+		k.log.Error("interpreter did not return from a cell after Close")
+	}
+	k.iopub.close()
+	limit := time.AfterFunc(flushGrace, k.cancel)
+	writer.Wait()
+	limit.Stop()
+	stopReading(nil)
+	if e := t.close(); e != nil && err == nil {
+		err = e
+	}
+	readers.Wait()
+	k.history.close()
+	return err
+}
+
+// within waits for done, but not longer than d, and reports whether it came.
+func within(d time.Duration, done <-chan struct{}) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-done:
+		return true
+	case <-t.C:
+		return false
+	}
+}
+
+// read gives the messages of a channel to take until ctx is done. Messages that do not decode are dropped,
+// without an answer: their sender is not known to be one of ours.
+func (k *kernel) read(ctx context.Context, c channel, take func(*wire.Message)) error {
+	for {
+		frames, err := c.Recv(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		m, err := k.codec.Decode(frames)
+		if err != nil {
+			k.log.Debug("message dropped", "err", err)
+			continue
+		}
+		take(m)
+	}
+}
+
+// answerShell answers the requests of the shell channel, one by one.
+func (k *kernel) answerShell() {
+	for {
+		ctx, r := k.shell.next()
+		if r == nil {
+			return
+		}
+		k.answer(ctx, r)
+		k.shell.done()
+	}
+}
+
+// A request is a message on the shell or control channel, and what is needed to answer it.
+type request struct {
+	*wire.Message
+	from     channel
+	control  bool           // it came on the control channel
+	aborted  bool           // it is not to be run; see shell.go
+	Metadata map[string]any // of the reply
+	then     func()         // to be done after the answer; may be nil
+}
+
+// A reply is the content of a reply.
+type reply map[string]any
+
+func (r reply) without(member string) reply {
+	delete(r, member)
+	return r
+}
+
+// A handler answers one type of request. Its answer gives the content of the reply, or nil if there is
+// none to be sent.
+type handler struct {
+	shell, control bool // where the request may come
+	answer         func(*kernel, context.Context, *request) any
+}
+
+var handlers = map[string]handler{
+	"execute_request":     {true, false, (*kernel).execute},
+	"complete_request":    {true, false, (*kernel).complete},
+	"inspect_request":     {true, false, (*kernel).inspect},
+	"is_complete_request": {true, false, (*kernel).isComplete},
+	"history_request":     {true, false, (*kernel).recall},
+	"kernel_info_request": {true, true, (*kernel).info},
+	"connect_request":     {true, true, (*kernel).connect},
+	"comm_info_request":   {true, true, (*kernel).commInfo},
+	"comm_open":           {true, true, (*kernel).commOpen},
+	"comm_msg":            {true, true, (*kernel).commIgnore},
+	"comm_close":          {true, true, (*kernel).commIgnore},
+	"interrupt_request":   {false, true, (*kernel).interrupt},
+	"shutdown_request":    {true, true, (*kernel).shutdown},
+}
+
+// answer answers a request: busy, the handler, the reply, idle. It does so whatever the request is and
+// whatever becomes of it.
+func (k *kernel) answer(ctx context.Context, r *request) {
+	k.publish(r, "status", map[string]string{"execution_state": "busy"})
+	if content := k.handle(ctx, r); content != nil {
+		k.reply(r, content)
+	}
+	k.publish(r, "status", map[string]string{"execution_state": "idle"})
+	if r.then != nil {
+		r.then()
+	}
+}
+
+// handle finds the content of the reply to r; nil means no reply.
+func (k *kernel) handle(ctx context.Context, r *request) (content any) {
+	defer func() {
+		if v := recover(); v != nil {
+			content = k.refusal(r, k.mistake(r, v))
+		}
+	}()
+	typ := r.Header.Type
+	h, known := handlers[typ]
+	switch {
+	case r.aborted:
+		r.Metadata = map[string]any{"status": "aborted"}
+		return reply{"status": "aborted", "execution_count": k.count}
+	case !known:
+		k.log.Debug("unknown type of message", "message", r.String())
+		return k.refusal(r, &engine.Error{Name: "UnknownRequest", Message: fmt.Sprintf("Polka does not know %s", typ)})
+	case r.control && !h.control:
+		return k.refusal(r, &engine.Error{Name: "WrongChannel", Message: fmt.Sprintf("%s belongs on the shell channel", typ)})
+	case !r.control && !h.shell:
+		return k.refusal(r, &engine.Error{Name: "WrongChannel", Message: fmt.Sprintf("%s belongs on the control channel", typ)})
+	}
+	return h.answer(k, ctx, r)
+}
+
+// mistake logs a panic that r has brought about, and makes an error of it.
+func (k *kernel) mistake(r *request, v any) *engine.Error {
+	k.log.Error("panic", "request", r.String(), "panic", v, "stack", string(debug.Stack()))
+	return &engine.Error{Name: "InternalError", Message: fmt.Sprintf("Polka has made a mistake: %v", v)}
+}
+
+// refusal is the content of a reply that says no, or nil if r expects no reply.
+func (k *kernel) refusal(r *request, err *engine.Error) any {
+	if !strings.HasSuffix(r.Header.Type, "_request") {
+		return nil
+	}
+	content := failure(err)
+	if r.Header.Type == "execute_request" && !r.control {
+		content["execution_count"] = k.count
+	}
+	return content
+}
+
+// badRequest is the content of a reply to a request whose content is not what it should be.
+func badRequest(err error) reply {
+	return failure(&engine.Error{Name: "BadRequest", Message: err.Error()})
+}
+
+// reply sends the reply to a request.
+func (k *kernel) reply(r *request, content any) {
+	m, err := k.codec.Reply(r.Message, strings.TrimSuffix(r.Header.Type, "_request")+"_reply", content)
+	if err == nil && r.Metadata != nil {
+		m.Metadata, err = wire.Object(r.Metadata)
+	}
+	if err == nil {
+		err = r.from.Send(k.codec.Encode(m))
+	}
+	if err != nil {
+		k.log.Debug("reply not sent", "request", r.String(), "err", err)
+	}
+}
+
+// publish sends a message on iopub; r is the request that caused it, or nil. It does not wait.
+func (k *kernel) publish(r *request, typ string, content any) {
+	if m := k.publication(r, typ, content); m != nil {
+		k.iopub.put(k.codec.Encode(m))
+	}
+}
+
+// publication makes a message for iopub. Its content is made of strings, numbers and media bundles; only
+// the metadata of a bundle can fail to be JSON, and then the message is not made.
+func (k *kernel) publication(r *request, typ string, content any) *wire.Message {
+	var parent *wire.Message
+	if r != nil {
+		parent = r.Message
+	}
+	m, err := k.codec.Publish(parent, typ, content)
+	if err != nil {
+		k.log.Error("iopub message not made", "err", err)
+		return nil
+	}
+	return m
+}
+
+// welcome makes the frames of the message that a new subscriber of iopub sees first.
+func (k *kernel) welcome(topic []byte) [][]byte {
+	m, err := k.codec.New(nil, "iopub_welcome", map[string]string{"subscription": string(topic)})
+	if err != nil {
+		return nil
+	}
+	m.Identities = [][]byte{topic}
+	return k.codec.Encode(m)
+}

@@ -1,0 +1,28 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package kernel
+
+import (
+	"os"
+	"syscall"
+)
+
+// lockFile waits for the lock of that name, a file which it makes if need be. The system frees the lock of
+// a process that ends.
+func lockFile(name string) (unlock func(), err error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
+		if err != syscall.EINTR {
+			break
+		}
+	}
+	if err != nil {
+		f.Close()
+		return nil, &os.PathError{Op: "lock", Path: name, Err: err}
+	}
+	return func() { f.Close() }, nil
+}

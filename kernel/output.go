@@ -1,0 +1,160 @@
+package kernel
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/wire"
+)
+
+// An output is what one cell shows, and how it asks for input. It outlives its cell: what a goroutine of
+// the cell prints later still goes out as output of that cell.
+type output struct {
+	k      *kernel
+	r      *request
+	asking bool // input is allowed
+
+	mu    sync.Mutex
+	ctx   context.Context // while it is not done, outputs wait for slow frontends
+	over  bool            // the cell has ended
+	batch batch
+	timer *time.Timer // sends the batch; set if armed
+	armed bool
+	sent  time.Time // when the last batch was sent
+	pause time.Duration
+}
+
+func newOutput(ctx context.Context, k *kernel, r *request, asking bool) *output {
+	return &output{k: k, r: r, asking: asking, ctx: ctx, batch: batch{limit: k.outputLimit}, pause: shortPause}
+}
+
+// Write implements [engine.Output].
+func (o *output) Write(s engine.Stream, text []byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.batch.write(s, text) {
+		o.schedule(o.pause)
+	}
+}
+
+// Display implements [engine.Output].
+func (o *output) Display(e display.Event) {
+	typ := "display_data"
+	if e.Update {
+		typ = "update_display_data"
+		if e.ID == "" {
+			o.k.log.Debug("update of a display without an id dropped")
+			return
+		}
+	}
+	m, err := o.message(typ, e)
+	if err != nil {
+		o.k.log.Debug("display dropped", "err", err)
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.batch.display(m, e.ID, e.Update)
+	o.schedule(o.pause - time.Since(o.sent))
+}
+
+// message makes the message of a display. It holds no memory of e.
+func (o *output) message(typ string, e display.Event) (*wire.Message, error) {
+	data, metadata := e.Bundle.Wire()
+	transient := map[string]string{}
+	if e.ID != "" {
+		transient["display_id"] = e.ID
+	}
+	content := map[string]any{"data": data, "metadata": metadata, "transient": transient}
+	m, err := o.k.codec.Publish(o.r.Message, typ, content)
+	if err != nil { // only metadata can hold what JSON cannot
+		content["metadata"] = struct{}{}
+		m, err = o.k.codec.Publish(o.r.Message, typ, content)
+	}
+	return m, err
+}
+
+// Clear implements [engine.Output].
+func (o *output) Clear(wait bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.batch.clear(wait)
+	o.schedule(o.pause)
+}
+
+// schedule sees to it that the batch is sent when d has passed, or earlier. o.mu is held.
+func (o *output) schedule(d time.Duration) {
+	switch {
+	case d <= 0 || o.batch.full():
+		o.send()
+	case o.armed:
+	case o.timer == nil:
+		o.armed = true
+		o.timer = time.AfterFunc(d, o.flush)
+	default:
+		o.armed = true
+		o.timer.Reset(d)
+	}
+}
+
+// flush sends the batch.
+func (o *output) flush() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.send()
+}
+
+// send sends the batch; o.mu is held, so that batches keep their order.
+func (o *output) send() {
+	if o.armed {
+		o.timer.Stop()
+		o.armed = false
+	}
+	o.sent = time.Now()
+	o.pause = shortPause
+	if o.batch.size >= floodSize {
+		o.pause = longPause
+	}
+	for _, ev := range o.batch.take() {
+		m := ev.show
+		switch {
+		case ev.clear:
+			m = o.k.publication(o.r, "clear_output", map[string]bool{"wait": ev.wait})
+		case m == nil && len(ev.text) > 0:
+			m = o.k.publication(o.r, "stream", map[string]string{"name": string(ev.stream), "text": string(ev.text)})
+		}
+		if m != nil {
+			o.k.iopub.putWhenRoom(o.ctx, o.k.codec.Encode(m))
+		}
+	}
+}
+
+// end sends everything, broken characters too. The cell has ended; from now on output is that of
+// goroutines which it has left behind, for which nobody waits but the end of the kernel.
+func (o *output) end() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.batch.finish()
+	o.send()
+	o.over = true
+	o.ctx = o.k.ctx
+}
+
+// Input implements [engine.Output].
+func (o *output) Input(ctx context.Context, prompt string, secret bool) (string, error) {
+	o.mu.Lock()
+	running, over := o.ctx, o.over
+	o.mu.Unlock()
+	if over || !o.asking {
+		return "", engine.ErrNoInput
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(running, cancel)()
+	o.flush()
+	o.k.iopub.flush(ctx)
+	return o.k.stdin.ask(ctx, o.r, prompt, secret)
+}

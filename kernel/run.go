@@ -1,0 +1,69 @@
+package kernel
+
+import (
+	"context"
+	"os"
+	"sync"
+
+	"polka/kernel/zmq"
+)
+
+// Run runs a kernel until a frontend shuts it down, the frontend's process is gone, SIGTERM or SIGHUP
+// comes, or ctx is done; SIGINT stops the running cell. Before it returns it closes the interpreter, also
+// if it fails. An end that was asked for is no error; the errors are those of the environment's variables,
+// the ports, and a socket that broke. Run writes nothing to standard output and, unless the environment
+// asks for a log there, to standard error.
+//
+// There can be several kernels in one process, but each of them hears the signals.
+func Run(ctx context.Context, c Config) error {
+	closeInterpreter := true
+	defer func() {
+		if closeInterpreter {
+			c.Interpreter.Close()
+		}
+	}()
+	logFile, err := c.applyEnvironment(os.Getenv)
+	if err != nil {
+		return err
+	}
+	defer logFile.Close()
+	k, err := newKernel(c)
+	if err != nil {
+		return err
+	}
+	defer watchSignals(k.shell.interrupt, k.stop)()
+
+	sockets, err := zmq.Listen(context.WithoutCancel(ctx), zmq.Config{
+		Transport: c.Connection.Transport,
+		IP:        c.Connection.IP,
+		Shell:     c.Connection.ShellPort,
+		IOPub:     c.Connection.IOPubPort,
+		Stdin:     c.Connection.StdinPort,
+		Control:   c.Connection.ControlPort,
+		HB:        c.Connection.HBPort,
+		Limits:    zmq.Limits{Linger: flushGrace},
+		Log:       k.log,
+	}, k.welcome)
+	if err != nil {
+		return err
+	}
+
+	var watch sync.WaitGroup
+	defer watch.Wait()
+	watching, unwatch := context.WithCancel(ctx)
+	defer unwatch()
+	if alive, release := parentAlive(os.Getenv(parentEnv)); alive != nil {
+		watch.Go(func() {
+			defer release()
+			watchParent(watching, alive, k.stop)
+		})
+	}
+	closeInterpreter = false // serve does
+	return k.serve(ctx, transport{
+		shell:   sockets.Shell,
+		control: sockets.Control,
+		stdin:   sockets.Stdin,
+		publish: sockets.Publish,
+		close:   sockets.Close,
+	})
+}

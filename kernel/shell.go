@@ -1,0 +1,146 @@
+// The queue of the shell channel.
+//
+// Requests on the shell channel are answered one at a time and in order. One goroutine reads them into
+// the queue, another takes them out and answers them; between the two lies the knowledge of what the user
+// has asked for and not yet got, which two rules need:
+//
+//   - When a cell fails, the cells that were sent after it (Run All) are not to be run: they were written
+//     to follow a success. They are answered with status "aborted". Other requests are answered as ever,
+//     and a cell that arrives after the error is run: whoever sent it could know of the error. So abort
+//     marks the execute_requests that are in the queue at that moment, and nothing else. (ipykernel once
+//     aborted everything that came in a span of time after the error, and so lost cells that users sent
+//     on purpose.)
+//   - Stop is meant for whatever is going on. If a cell is running, its context is cancelled, it fails,
+//     and the rule above holds. If Stop comes between two cells, the cells in the queue are aborted.
+//     If nothing is going on, Stop does nothing, and no later cell feels it.
+//
+// Invariant: cancel is set exactly while a request is being answered; running implies that it is set.
+
+package kernel
+
+import (
+	"context"
+	"errors"
+	"sync"
+)
+
+// queueLimit is how many requests may wait; what is sent then waits in the socket.
+const queueLimit = 10_000
+
+// errStopped is the cause of the end of a context that Stop has cancelled.
+var errStopped = errors.New("stopped by the user")
+
+// A shell is the queue. Its contexts descend from the one it was made with.
+type shell struct {
+	ctx context.Context
+
+	mu      sync.Mutex
+	changed sync.Cond
+	waiting []*request
+	cancel  context.CancelCauseFunc // of the request that is being answered
+	running bool                    // a cell is inside the interpreter
+	stopped bool                    // Stop came while it was
+	closed  bool
+}
+
+func newShell(ctx context.Context) *shell {
+	s := &shell{ctx: ctx}
+	s.changed.L = &s.mu
+	return s
+}
+
+// push adds a request, once there is room. It reports false after close.
+func (s *shell) push(r *request) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.waiting) >= queueLimit && !s.closed {
+		s.changed.Wait()
+	}
+	if s.closed {
+		return false
+	}
+	s.waiting = append(s.waiting, r)
+	s.changed.Broadcast()
+	return true
+}
+
+// next waits for a request and gives it out, with the context under which it is to be answered; done is
+// to be called when it was. After close it gives out what was waiting, and then nil.
+func (s *shell) next() (ctx context.Context, r *request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.waiting) == 0 {
+		if s.closed {
+			return nil, nil
+		}
+		s.changed.Wait()
+	}
+	r = s.waiting[0]
+	s.waiting[0] = nil
+	s.waiting = s.waiting[1:]
+	s.changed.Broadcast()
+	ctx, s.cancel = context.WithCancelCause(s.ctx)
+	return ctx, r
+}
+
+// done says that the request given out last was answered.
+func (s *shell) done() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cancel(nil)
+	s.cancel = nil
+}
+
+// begin says that the request is now inside the interpreter, as a cell.
+func (s *shell) begin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running, s.stopped = true, false
+}
+
+// end says that it is no longer, and reports whether Stop came meanwhile.
+func (s *shell) end() (stopped bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running = false
+	return s.stopped
+}
+
+// abort marks the cells that are waiting now.
+func (s *shell) abort() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mark()
+}
+
+func (s *shell) mark() {
+	for _, r := range s.waiting {
+		if r.Header.Type == "execute_request" {
+			r.aborted = true
+		}
+	}
+}
+
+// interrupt is Stop.
+func (s *shell) interrupt() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cancel != nil {
+		s.cancel(errStopped)
+	}
+	if s.running {
+		s.stopped = true
+	} else {
+		s.mark()
+	}
+}
+
+// close stops what is running, aborts what is waiting, and lets nothing new in.
+func (s *shell) close() {
+	s.interrupt()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	s.mark()
+	s.changed.Broadcast()
+}

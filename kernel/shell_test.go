@@ -1,0 +1,220 @@
+package kernel
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"polka/kernel/engine"
+)
+
+// gated is an interpreter whose cells wait for the test: a cell ends when its code comes from turn, with
+// an error if it begins with "fail". Each prints its code.
+func gated() *interpreter {
+	i := &interpreter{complete: func(string, int) engine.Completion { return engine.Completion{} }}
+	i.execute = func(ctx context.Context, c engine.Cell, out engine.Output) engine.Reply {
+		out.Write(engine.Stdout, []byte(c.Code))
+		select {
+		case code := <-i.turn:
+			if code != c.Code {
+				panic("ran " + c.Code + " and not " + code)
+			}
+		case <-ctx.Done():
+			return endless(ctx)
+		}
+		if strings.HasPrefix(c.Code, "fail") {
+			return fails(engine.Panic, "boom")
+		}
+		return engine.Reply{}
+	}
+	return i
+}
+
+// summary tells type and status of each reply.
+func summary(list []got) (s []string) {
+	for _, g := range list {
+		status, _ := g.data["status"].(string)
+		s = append(s, strings.TrimSuffix(g.Header.Type, "_reply")+" "+status)
+	}
+	return s
+}
+
+// After an error, the cells that were in the queue are aborted and other requests are not; cells that come
+// later run.
+func TestAbort(t *testing.T) {
+	i := gated()
+	in(t, i, Config{}, func(f *frontend) {
+		f.execute("fail")
+		aborted := f.execute("a")
+		f.send(f.shell, "kernel_info_request", nil)
+		f.send(f.shell, "complete_request", map[string]any{"code": ""})
+		f.execute("", "silent", true)
+		f.execute("b", "stop_on_error", false)
+		f.settle()
+		f.published()
+		i.turn <- "fail"
+		all := f.replies()
+		want := []string{"execute error", "execute aborted", "kernel_info ok", "complete ok", "execute aborted", "execute aborted"}
+		if got := summary(all); !slices.Equal(got, want) {
+			t.Errorf("replies %q, want %q", got, want)
+		}
+		if all[1].data["execution_count"] != 1.0 || !strings.Contains(string(all[1].Metadata), "aborted") {
+			t.Errorf("reply to the aborted cell: %v %s", all[1].data, all[1].Metadata)
+		}
+		if got, want := lines(of(f.published(), aborted)), []string{"busy", "idle"}; !slices.Equal(got, want) {
+			t.Errorf("published for the aborted cell: %q, want %q", got, want)
+		}
+		f.execute("c")
+		f.settle()
+		i.turn <- "c"
+		if got, want := summary(f.replies()), []string{"execute ok"}; !slices.Equal(got, want) {
+			t.Errorf("replies %q, want %q", got, want)
+		}
+		if got, want := i.codes(), []string{"fail", "c"}; !slices.Equal(got, want) {
+			t.Errorf("ran %q, want %q", got, want)
+		}
+	})
+}
+
+// A cell that a client sends because it has seen the error runs, however soon it comes.
+func TestNoAbortAfterError(t *testing.T) {
+	i := gated()
+	in(t, i, Config{}, func(f *frontend) {
+		f.execute("fail")
+		f.settle()
+		f.gate <- struct{}{} // the kernel waits with the reply, the error being on its way
+		i.turn <- "fail"
+		f.settle()
+		f.execute("a")
+		f.settle()
+		<-f.gate
+		f.settle()
+		i.turn <- "a"
+		if got, want := summary(f.replies()), []string{"execute error", "execute ok"}; !slices.Equal(got, want) {
+			t.Errorf("replies %q, want %q", got, want)
+		}
+	})
+}
+
+// Silent cells, and those sent with stop_on_error false, abort nothing.
+func TestErrorsThatDoNotAbort(t *testing.T) {
+	for _, members := range [][]any{{"silent", true}, {"stop_on_error", false}} {
+		i := gated()
+		in(t, i, Config{}, func(f *frontend) {
+			f.execute("fail", members...)
+			f.execute("a")
+			f.settle()
+			i.turn <- "fail"
+			i.turn <- "a"
+			if got, want := summary(f.replies()), []string{"execute error", "execute ok"}; !slices.Equal(got, want) {
+				t.Errorf("%v: replies %q, want %q", members, got, want)
+			}
+		})
+	}
+}
+
+// Stop ends the cell that runs, and aborts those that wait, also where they would go on after an error.
+func TestInterruptAbortsQueue(t *testing.T) {
+	for _, stop := range []bool{true, false} {
+		i := gated()
+		in(t, i, Config{}, func(f *frontend) {
+			f.execute("a", "stop_on_error", stop)
+			f.execute("b")
+			f.settle()
+			m := f.send(f.control, "interrupt_request", nil)
+			r := f.reply(f.control, m, "interrupt_reply")
+			if len(r.data) != 1 || r.data["status"] != "ok" {
+				t.Errorf("interrupt_reply is %s, want {status: ok}", r.Content)
+			}
+			all := f.replies()
+			if got, want := summary(all), []string{"execute error", "execute aborted"}; !slices.Equal(got, want) {
+				t.Errorf("replies %q, want %q", got, want)
+			}
+			if all[0].data["ename"] != engine.Interrupted {
+				t.Errorf("the cell ended with %v", all[0].data["ename"])
+			}
+			f.execute("c")
+			f.settle()
+			i.turn <- "c"
+			if got, want := summary(f.replies()), []string{"execute ok"}; !slices.Equal(got, want) {
+				t.Errorf("after Stop: replies %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// Stop aborts what waits even if the cell that ran came to its end all the same.
+func TestInterruptOfCellThatEnds(t *testing.T) {
+	i := byCode(map[string]func(context.Context, engine.Cell, engine.Output) engine.Reply{
+		"a": func(ctx context.Context, _ engine.Cell, _ engine.Output) engine.Reply {
+			<-ctx.Done()
+			return value("done")
+		},
+	})
+	in(t, i, Config{}, func(f *frontend) {
+		f.execute("a")
+		f.execute("b")
+		f.settle()
+		f.send(f.control, "interrupt_request", nil)
+		if got, want := summary(f.replies()), []string{"execute ok", "execute aborted"}; !slices.Equal(got, want) {
+			t.Errorf("replies %q, want %q", got, want)
+		}
+	})
+}
+
+// Stop between two cells, while the kernel is busy with the first one's output, aborts the second.
+func TestInterruptBetweenCells(t *testing.T) {
+	i := gated()
+	in(t, i, Config{}, func(f *frontend) {
+		f.execute("a")
+		f.execute("b")
+		f.settle()
+		f.gate <- struct{}{}
+		i.turn <- "a"
+		f.settle()
+		f.send(f.control, "interrupt_request", nil)
+		f.settle()
+		<-f.gate
+		if got, want := summary(f.replies()), []string{"execute ok", "execute aborted"}; !slices.Equal(got, want) {
+			t.Errorf("replies %q, want %q", got, want)
+		}
+	})
+}
+
+// Stop while nothing runs is felt by no later cell.
+func TestInterruptWhileIdle(t *testing.T) {
+	i := gated()
+	in(t, i, Config{}, func(f *frontend) {
+		for range 3 {
+			m := f.send(f.control, "interrupt_request", nil)
+			f.reply(f.control, m, "interrupt_reply")
+			f.kernel.shell.interrupt() // as SIGINT does
+			f.execute("a")
+			f.settle()
+			i.turn <- "a"
+			if got, want := summary(f.replies()), []string{"execute ok"}; !slices.Equal(got, want) {
+				t.Errorf("replies %q, want %q", got, want)
+			}
+		}
+	})
+}
+
+// Requests beyond the limit of the queue wait in the socket, and are answered in their turn.
+func TestQueueLimit(t *testing.T) {
+	i := gated()
+	in(t, i, Config{}, func(f *frontend) {
+		f.execute("a")
+		for range queueLimit + 5 {
+			f.send(f.shell, "kernel_info_request", nil)
+		}
+		f.settle()
+		if n := len(f.shell.in.all()); n != 4 { // the reader holds one in its hand
+			t.Errorf("%d requests are left in the socket, want 4", n)
+		}
+		i.turn <- "a"
+		if n := len(f.replies()); n != queueLimit+2 {
+			t.Errorf("%d replies", n)
+		}
+	})
+}

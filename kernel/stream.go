@@ -1,0 +1,232 @@
+// Batching what a cell shows.
+//
+// A cell may print 100,000 lines in half a second or redraw a picture a thousand times. Sent one by one,
+// each takes longer to wrap, sign and show than to make; Jupyter's server throws output away above 1000
+// messages or one megabyte a second, and a browser stands still long before. A person reads neither.
+//
+// So what a cell shows is collected in a batch, and the batch is sent
+//
+//   - 50 ms after text came to it, so that "hello, " and "world" travel together, and 250 ms after the
+//     last time if text comes in floods;
+//   - at once when there is something to see and nothing was sent for that long;
+//   - at once when it holds a megabyte;
+//   - before a question to the user, and when the cell ends.
+//
+// That makes at most 20 messages a second and stream of a cell that only prints, and 7 for the 100,000
+// lines. In the batch
+//
+//   - text that follows text of the same stream is appended to it; the order of the two streams and of the
+//     displays between them is kept;
+//   - an update of a display replaces an earlier update of the same display, which nobody would see;
+//   - clearing the output removes all that would be cleared, so that an animation costs its last frame.
+//
+// UTF-8 is never split between messages: the bytes of a character that is not complete stay behind until
+// the rest of it comes, even if the other stream was written to in between, and become U+FFFD if it never
+// comes. Bytes that are not UTF-8 become U+FFFD at once, since JSON cannot carry them.
+//
+// A cell may show as much text as its limit says, counted from the last time the output was cleared; a
+// notice stands for the rest. Pictures are not counted.
+//
+// A batch knows neither clock nor locks: output.go has them.
+
+package kernel
+
+import (
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"polka/kernel/engine"
+	"polka/kernel/wire"
+)
+
+// The rhythm of output. The reasons are in the essay above.
+const (
+	shortPause = 50 * time.Millisecond
+	longPause  = 250 * time.Millisecond
+	floodSize  = 16 << 10 // bytes in a batch after which the next pause is long
+	batchSize  = 1 << 20  // bytes in a batch that is sent at once
+	batchCount = 256      // events in a batch that is sent at once
+)
+
+// defaultOutputLimit is the text that one cell may show, in bytes: 100,000 lines of 80 characters.
+const defaultOutputLimit = 8 << 20
+
+// An event is a piece of text, a message, or the clearing of the output.
+type event struct {
+	stream engine.Stream // of text
+	text   []byte        // valid UTF-8
+	show   *wire.Message // display_data or update_display_data
+	id     string        // of the display
+	update bool
+	clear  bool
+	wait   bool // with the clearing until something new is shown
+}
+
+// A batch holds what a cell has shown and what was not yet sent.
+type batch struct {
+	limit  int // text the cell may show, in bytes; 0 or less: any amount
+	shown  int // text it has shown
+	cut    bool
+	size   int // of the events, in bytes
+	events []event
+	stdout tail
+	stderr tail
+}
+
+// write adds text and reports whether there is anything new to send.
+func (b *batch) write(s engine.Stream, text []byte) bool {
+	if b.cut {
+		return false
+	}
+	n := b.size
+	ev := b.last(s)
+	from := len(ev.text)
+	ev.text = b.tail(s).appendValid(ev.text, text)
+	b.account(ev, from)
+	return b.size > n
+}
+
+// last is the event that text of s is appended to.
+func (b *batch) last(s engine.Stream) *event {
+	if n := len(b.events); n > 0 && b.events[n-1].stream == s {
+		return &b.events[n-1]
+	}
+	b.events = append(b.events, event{stream: s})
+	return &b.events[len(b.events)-1]
+}
+
+func (b *batch) tail(s engine.Stream) *tail {
+	if s == engine.Stderr {
+		return &b.stderr
+	}
+	return &b.stdout
+}
+
+// account counts the text of ev after from, and cuts it if it is too much.
+func (b *batch) account(ev *event, from int) {
+	n := len(ev.text) - from
+	room := b.limit - b.shown
+	if b.limit <= 0 || n <= room {
+		b.shown += n
+		b.size += n
+		return
+	}
+	for room > 0 && !utf8.RuneStart(ev.text[from+room]) {
+		room--
+	}
+	ev.text = ev.text[:from+room]
+	b.shown = b.limit
+	b.size += room
+	b.cut = true
+	notice := event{stream: engine.Stderr, text: fmt.Appendf(nil,
+		"\n[Output cut: a cell may show %s of text. For more, set %s in the kernel's environment, as in\n"+
+			" polka install --replace --env %[2]s=%[3]s   (0: no limit)]\n",
+		bytesText(b.limit), OutputLimitEnv, bytesText(10*b.limit))}
+	b.events = append(b.events, notice)
+	b.size += len(notice.text)
+}
+
+// display adds a display, or takes an update in the place of an earlier one.
+func (b *batch) display(m *wire.Message, id string, update bool) {
+	b.size += len(m.Content)
+	if update {
+		for i := len(b.events) - 1; i >= 0; i-- {
+			ev := &b.events[i]
+			if ev.show == nil || ev.id != id {
+				continue
+			}
+			if ev.update {
+				b.size -= len(ev.show.Content)
+				ev.show = m
+				return
+			}
+			break
+		}
+	}
+	b.events = append(b.events, event{show: m, id: id, update: update})
+}
+
+// clear removes what the cell has shown, sent or not. Updates stay, as they may be of other cells' displays.
+func (b *batch) clear(wait bool) {
+	kept := b.events[:0]
+	b.size = 0
+	for _, ev := range b.events {
+		switch {
+		case ev.update:
+			kept = append(kept, ev)
+			b.size += len(ev.show.Content)
+		case ev.clear:
+			wait = wait && ev.wait
+		}
+	}
+	clear(b.events[len(kept):])
+	b.events = append(kept, event{clear: true, wait: wait})
+	b.stdout, b.stderr = tail{}, tail{}
+	b.shown, b.cut = 0, false
+}
+
+// full reports whether the batch should be sent without waiting for more.
+func (b *batch) full() bool { return b.size >= batchSize || len(b.events) >= batchCount }
+
+// finish adds what remains of characters that were never completed.
+func (b *batch) finish() {
+	for _, s := range []engine.Stream{engine.Stdout, engine.Stderr} {
+		if b.tail(s).n > 0 && !b.cut {
+			ev := b.last(s)
+			from := len(ev.text)
+			ev.text = b.tail(s).flush(ev.text)
+			b.account(ev, from)
+		}
+	}
+}
+
+// take empties the batch.
+func (b *batch) take() []event {
+	events := b.events
+	b.events, b.size = nil, 0
+	return events
+}
+
+// A tail is the beginning of a character whose end was not yet written.
+type tail struct {
+	b [utf8.UTFMax]byte
+	n int
+}
+
+// appendValid appends the text that t and p make, and keeps in t what is not yet a whole character.
+func (t *tail) appendValid(dst, p []byte) []byte {
+	if t.n == 0 && utf8.Valid(p) {
+		return append(dst, p...)
+	}
+	for t.n > 0 && len(p) > 0 {
+		// The bytes in t are the beginning of some character, so more of them complete it or show that
+		// it is none. In the second case the first byte is bad, and the others are looked at again.
+		t.b[t.n] = p[0]
+		t.n, p = t.n+1, p[1:]
+		for t.n > 0 && utf8.FullRune(t.b[:t.n]) {
+			r, size := utf8.DecodeRune(t.b[:t.n])
+			dst = utf8.AppendRune(dst, r)
+			t.n = copy(t.b[:], t.b[size:t.n])
+		}
+	}
+	for len(p) > 0 {
+		if !utf8.FullRune(p) {
+			t.n = copy(t.b[:], p)
+			break
+		}
+		r, size := utf8.DecodeRune(p)
+		dst = utf8.AppendRune(dst, r)
+		p = p[size:]
+	}
+	return dst
+}
+
+// flush appends U+FFFD for what is in t.
+func (t *tail) flush(dst []byte) []byte {
+	if t.n > 0 {
+		t.n = 0
+		dst = utf8.AppendRune(dst, utf8.RuneError)
+	}
+	return dst
+}
