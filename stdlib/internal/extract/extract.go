@@ -27,6 +27,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/gcexportdata"
@@ -77,6 +78,7 @@ func Load(dir string, patterns ...string) ([]*Package, error) {
 			GoFiles                       []string
 		}
 		if err := d.Decode(&l); errors.Is(err, io.EOF) {
+			slices.SortFunc(pkgs, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 			return pkgs, nil
 		} else if err != nil {
 			return nil, fmt.Errorf("go list: %w", err)

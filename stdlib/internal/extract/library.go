@@ -11,7 +11,10 @@ import (
 
 // Ours are the packages of Polka that cells can import.
 var Ours = []string{
+	"polka/cover",
+	"polka/dlx",
 	"polka/kernel/display",
+	"polka/shapes",
 }
 
 // Absent are the public packages of Go's library that cells cannot import, and why, in words that go into

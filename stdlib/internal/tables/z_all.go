@@ -128,6 +128,10 @@ var All = []*Table{
 	&os_user_,
 	&path_,
 	&path_filepath_,
+	&polka_cover_,
+	&polka_dlx_,
+	&polka_kernel_display_,
+	&polka_shapes_,
 	&reflect_,
 	&regexp_,
 	&regexp_syntax_,
@@ -152,5 +156,4 @@ var All = []*Table{
 	&unicode_,
 	&unicode_utf16_,
 	&unicode_utf8_,
-	&polka_kernel_display_,
 }
