@@ -1,0 +1,279 @@
+//go:build unix
+
+package worker
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"sync"
+	"syscall"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// Main is the child's side: it makes an interpreter and serves the parent that started this process, until
+// the parent goes away or does not want it any more. It returns an error if the process was not started by a
+// Client, if a limit in the environment is no size, or if open fails, and the parent knows of the last two.
+// The program should end when Main returns, whatever still runs.
+//
+// Main changes what belongs to the process as a whole: os.Stderr, the output of package log, the limits that
+// the package comment lists, and what an interrupt from the terminal does (nothing).
+func Main(open func() (engine.Interpreter, error)) error {
+	var pipes [fdCrash + 1]*os.File
+	for fd := fdRequests; fd <= fdCrash; fd++ {
+		var stat syscall.Stat_t
+		if err := syscall.Fstat(fd, &stat); err != nil || stat.Mode&syscall.S_IFMT != syscall.S_IFIFO {
+			return errors.New("a worker is started by a kernel, not by hand")
+		}
+		syscall.CloseOnExec(fd)
+		pipes[fd] = os.NewFile(uintptr(fd), "|"+fmt.Sprint(fd))
+	}
+	c := &child{
+		write:  newFrameWriter(pipes[fdReplies]),
+		stdout: os.Stdout,
+		stderr: pipes[fdStderr],
+		acks:   map[uint64]chan message{},
+		work:   make(chan func(), 16),
+	}
+	// The terminal's interrupt is for the parent. A handler, unlike Ignore, is not inherited by programs
+	// that a cell starts.
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	// Descriptor 2 is left to the runtime and its last words.
+	os.Stderr = c.stderr
+	log.SetOutput(c.stderr)
+	debug.SetTraceback("single")
+	if err := debug.SetCrashOutput(pipes[fdCrash], debug.CrashOptions{}); err != nil {
+		return err
+	}
+
+	ready := message{Kind: kindHello, PID: os.Getpid()}
+	l, err := readLimits(os.Getenv, machineMemory())
+	if err == nil {
+		ready.Memory, ready.Stack = l.memory, l.stack
+		if l.stack > 0 {
+			debug.SetMaxStack(int(l.stack))
+		}
+		if l.memory > 0 {
+			err = limitMemory(l.memory)
+		}
+	}
+	if err == nil {
+		c.interp, err = open()
+	}
+	if err != nil {
+		c.write.write(message{Kind: kindHello, Failure: err.Error()})
+		return err
+	}
+	if err := c.write.write(ready); err != nil {
+		return err
+	}
+	return c.serve(pipes[fdRequests])
+}
+
+// A child serves one parent.
+type child struct {
+	write  *frameWriter
+	interp engine.Interpreter
+	stdout *os.File
+	stderr *os.File
+	work   chan func() // requests, for the one goroutine that runs them
+
+	mu      sync.Mutex
+	ids     uint64
+	acks    map[uint64]chan message // what waits for an ack or an answer
+	request uint64                  // that runs now, or is next
+	cancel  context.CancelFunc
+
+	order sync.Mutex    // held from a write or a display to its ack
+	last  engine.Stream // where text went last since the pipes were empty
+}
+
+// serve reads frames until there are no more.
+func (c *child) serve(requests io.Reader) error {
+	// One goroutine runs all cells, so that the stack that one cell has grown serves the next.
+	go func() {
+		for f := range c.work {
+			f()
+		}
+	}()
+	frames := &frameReader{bufio.NewReaderSize(requests, framePipe)}
+	for {
+		m, err := frames.read()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch m.Kind {
+		case kindAck, kindAnswer:
+			c.mu.Lock()
+			w := c.acks[m.ID]
+			delete(c.acks, m.ID)
+			c.mu.Unlock()
+			if w != nil {
+				w <- m
+			}
+		case kindInterrupt:
+			c.mu.Lock()
+			if c.request == m.ID {
+				c.cancel()
+			}
+			c.mu.Unlock()
+		default:
+			ctx, cancel := context.WithCancel(context.Background())
+			c.mu.Lock()
+			c.request, c.cancel = m.ID, cancel
+			c.mu.Unlock()
+			c.work <- func() {
+				c.run(ctx, m)
+				cancel()
+			}
+		}
+	}
+}
+
+// run does what m asks for, and replies.
+func (c *child) run(ctx context.Context, m message) {
+	r := message{Kind: kindReply, ID: m.ID}
+	code := ""
+	if len(m.parts) > 0 {
+		code = string(m.parts[0])
+	}
+	switch m.Kind {
+	case kindExecute:
+		cell := *m.Cell
+		cell.Code = code
+		c.order.Lock()
+		c.last = ""
+		c.order.Unlock()
+		result := c.interp.Execute(ctx, cell, c)
+		r.putReply(result)
+		if err := c.reply(r); errors.Is(err, errTooBig) {
+			c.reply(tooBig(r, result))
+		}
+		return
+	case kindComplete:
+		done := c.interp.Complete(ctx, code, m.Pos)
+		r.Completion = &done
+	case kindInspect:
+		if found := c.interp.Inspect(ctx, code, m.Pos, m.Detail); found.Found {
+			head := r.put(found.Bundle)
+			r.Inspection = &head
+		}
+	case kindIsComplete:
+		done := c.interp.IsComplete(code)
+		r.Completeness = &done
+	}
+	if err := c.reply(r); errors.Is(err, errTooBig) {
+		c.reply(message{Kind: kindReply, ID: m.ID})
+	}
+}
+
+// reply sends the last message of a request, behind everything that the request has shown.
+func (c *child) reply(r message) error {
+	c.order.Lock()
+	defer c.order.Unlock()
+	return c.write.write(r)
+}
+
+// tooBig is the reply to a cell whose value is longer than a frame.
+func tooBig(r message, result engine.Reply) message {
+	m := message{Kind: kindReply, ID: r.ID}
+	text := fmt.Sprintf("the value is too long to be shown: more than %s", formatSize(maxFrame))
+	m.putReply(engine.Reply{
+		Err:      &engine.Error{Name: engine.Panic, Message: text, Trace: []string{text}},
+		Declared: result.Declared,
+	})
+	return m
+}
+
+// wait registers for the ack or answer to the message that is to be sent with the ID that it gives.
+func (c *child) wait() (uint64, chan message) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ids++
+	w := make(chan message, 1)
+	c.acks[c.ids] = w
+	return c.ids, w
+}
+
+// trip sends m and waits until the parent has dealt with it and with everything before it. c.order is held.
+func (c *child) trip(m message) error {
+	id, done := c.wait()
+	m.ID = id
+	if err := c.write.write(m); err != nil {
+		c.mu.Lock()
+		delete(c.acks, id)
+		c.mu.Unlock()
+		return err
+	}
+	<-done
+	c.last = ""
+	return nil
+}
+
+// Write, Display, Clear and Input are the Output of every cell.
+
+func (c *child) Write(s engine.Stream, text []byte) {
+	c.order.Lock()
+	defer c.order.Unlock()
+	if c.last != "" && c.last != s {
+		c.trip(message{Kind: kindBarrier})
+	}
+	c.last = s
+	if s == engine.Stderr {
+		c.stderr.Write(text)
+	} else {
+		c.stdout.Write(text)
+	}
+}
+
+func (c *child) Display(e display.Event) {
+	var m message
+	m.Kind = kindDisplay
+	m.Display = &eventHead{Bundle: m.put(e.Bundle), ID: e.ID, Update: e.Update}
+	c.order.Lock()
+	err := c.trip(m)
+	c.order.Unlock()
+	if errors.Is(err, errTooBig) {
+		c.Write(engine.Stderr, fmt.Appendf(nil, "[an output of more than %s is left out]\n", formatSize(maxFrame)))
+	}
+}
+
+func (c *child) Clear(wait bool) {
+	c.order.Lock()
+	defer c.order.Unlock()
+	c.trip(message{Kind: kindClear, Wait: wait})
+}
+
+func (c *child) Input(ctx context.Context, prompt string, secret bool) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	id, answer := c.wait()
+	c.order.Lock()
+	err := c.write.write(message{Kind: kindInput, ID: id, Prompt: prompt, Secret: secret})
+	c.order.Unlock()
+	if err != nil {
+		return "", err
+	}
+	select {
+	case m := <-answer:
+		return m.Text, m.failure()
+	case <-ctx.Done():
+		c.mu.Lock()
+		delete(c.acks, id)
+		c.mu.Unlock()
+		c.write.write(message{Kind: kindForget, ID: id})
+		return "", ctx.Err()
+	}
+}

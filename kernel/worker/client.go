@@ -1,0 +1,417 @@
+//go:build unix
+
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"polka/kernel/engine"
+)
+
+// A Client is an engine.Interpreter whose cells run in a child process.
+type Client struct {
+	command []string
+	env     []string
+	grace   time.Duration
+	closing chan struct{} // closed by Close
+
+	mu     sync.Mutex
+	closed bool
+	ledger ledger
+	now    *life
+	lives  sync.WaitGroup
+}
+
+// A life is one child, and what has to be told about the one before it.
+type life struct {
+	ready  chan struct{} // closed when the child can be used, or err is set
+	err    error         // why there is no child
+	proc   *process      // valid after ready, if err is nil
+	before *obituary     // valid after ready; nil if nothing was lost or everything is told
+	used   bool          // a request was sent to it
+
+	// The reply to a request that was given up. It belongs to the goroutine that calls the Client.
+	open <-chan message
+}
+
+// New starts a child and returns at once: requests wait until it is ready. A child that cannot be started
+// shows in their answers. The Client must be closed.
+func New(c Config) *Client {
+	w := &Client{command: c.Command, grace: c.Grace, closing: make(chan struct{})}
+	if len(w.command) == 0 {
+		self, err := os.Executable()
+		if err != nil {
+			self = os.Args[0]
+		}
+		w.command = []string{self, "worker"}
+	}
+	if w.grace <= 0 {
+		w.grace = defaultGrace
+	}
+	w.env = append(os.Environ(), c.Env...)
+	if c.Memory > 0 {
+		w.env = append(w.env, envMemory+"="+strconv.FormatInt(c.Memory, 10))
+	}
+	if c.Stack > 0 {
+		w.env = append(w.env, envStack+"="+strconv.FormatInt(c.Stack, 10))
+	}
+	w.mu.Lock()
+	w.now = w.start(nil)
+	w.mu.Unlock()
+	return w
+}
+
+// start begins a life. before is what has to be told of the last one. c.mu is held.
+func (c *Client) start(before *obituary) *life {
+	l := &life{ready: make(chan struct{}), before: before}
+	c.lives.Add(1)
+	go func() {
+		defer c.lives.Done()
+		l.proc, l.err = c.raise(before)
+		close(l.ready)
+		if l.err != nil {
+			return
+		}
+		<-l.proc.gone
+		c.mu.Lock()
+		// A child that dies before it was of any use is not followed by another one until it is needed.
+		if l.used {
+			c.nextLocked(l)
+		}
+		c.mu.Unlock()
+	}()
+	return l
+}
+
+// next gives the life after l, which has ended or never began.
+func (c *Client) next(l *life) *life {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.nextLocked(l)
+}
+
+func (c *Client) nextLocked(l *life) *life {
+	if c.now != l || c.closed {
+		return c.now
+	}
+	o := l.before // may not have been told
+	if l.err == nil {
+		if o == nil {
+			o = &obituary{}
+		}
+		o.death = l.proc.death
+		o.lost = append(o.lost, c.ledger.lose()...)
+	}
+	c.now = c.start(o)
+	return c.now
+}
+
+// raise starts a child and declares there what earlier cells have declared.
+func (c *Client) raise(o *obituary) (*process, error) {
+	const attempts = 4
+	for range attempts {
+		p, err := spawn(c.command, c.env)
+		if err != nil {
+			return nil, fmt.Errorf("the worker could not be started: %w", err)
+		}
+		select {
+		case <-p.ready:
+		case <-c.closing:
+			p.kill("closed")
+			<-p.gone
+			return nil, errClosed
+		}
+		if p.hello.Kind != kindHello {
+			<-p.gone
+			return nil, errors.New(p.death.cause())
+		}
+		if c.replay(p, o) {
+			return p, nil
+		}
+		p.kill("replay")
+		<-p.gone
+		select {
+		case <-c.closing:
+			return nil, errClosed
+		default:
+		}
+	}
+	return nil, errors.New("what earlier cells declared ends every new worker; restart the kernel")
+}
+
+// replay runs the ledger in p. It reports whether p has survived that; what did not work is not in the ledger
+// any more.
+func (c *Client) replay(p *process, o *obituary) bool {
+	c.mu.Lock()
+	entries := append([]entry(nil), c.ledger.entries...)
+	c.mu.Unlock()
+	kept := 0
+	defer func() {
+		if o != nil {
+			o.kept = kept
+		}
+	}()
+	for _, e := range entries {
+		cell := engine.Cell{Number: e.number, Silent: true}
+		m := message{Kind: kindExecute, Cell: &cell, parts: [][]byte{[]byte(e.source)}}
+		_, done, err := p.call(m)
+		alive, worked := true, false
+		if err == nil {
+			select {
+			case m := <-done:
+				r, err := m.takeReply()
+				worked = err == nil && r.Err == nil
+			case <-p.gone:
+				alive = false
+			case <-c.closing:
+				return false
+			case <-time.After(startLimit):
+				alive = false
+			}
+		}
+		if worked {
+			kept++
+			continue
+		}
+		c.mu.Lock()
+		c.ledger.drop(kept)
+		c.mu.Unlock()
+		if o != nil {
+			o.dropped = append(o.dropped, e.number)
+		}
+		if !alive {
+			return false
+		}
+	}
+	return true
+}
+
+var errClosed = errors.New("the interpreter is closed")
+
+// child waits for a child that can be used, and starts one if the last attempt failed.
+func (c *Client) child(ctx context.Context) (*life, error) {
+	c.mu.Lock()
+	l := c.now
+	c.mu.Unlock()
+	for attempt := 0; ; attempt++ {
+		select {
+		case <-l.ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-c.closing:
+			return nil, errClosed
+		}
+		dead := l.err != nil
+		if !dead {
+			select {
+			case <-l.proc.gone:
+				dead = true
+			default:
+			}
+		}
+		if !dead {
+			return l, nil
+		}
+		if attempt == 2 {
+			if l.err == nil {
+				return nil, errors.New(l.proc.death.cause())
+			}
+			return nil, l.err
+		}
+		l = c.next(l)
+	}
+}
+
+// Execute runs a cell in the child. If the child ends, or has to be ended because the cell does not stop, the
+// reply comes when its successor is ready.
+func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
+	l, err := c.child(ctx)
+	if err == nil && !c.settle(ctx, l, c.grace) {
+		// The child still works on something that nobody waits for. It would never come to this cell.
+		l.proc.kill("the process hung")
+		<-l.proc.gone
+		l, err = c.child(ctx)
+	}
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return failed(stopped("the cell was stopped before it began"))
+	case errors.Is(err, errClosed):
+		return failed(stopped(err.Error()))
+	default:
+		return failed(crash(err.Error(), nil, nil))
+	}
+	p := l.proc
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	c.mu.Lock()
+	o := l.before
+	l.before, l.used = nil, true
+	c.mu.Unlock()
+	p.begin(inner, out)
+	if o != nil {
+		out.Write(engine.Stderr, []byte(o.notice()))
+	}
+
+	code := cell.Code
+	cell.Code = ""
+	id, done, err := p.call(message{Kind: kindExecute, Cell: &cell, parts: [][]byte{[]byte(code)}})
+	if err != nil {
+		p.end()
+		return failed(&engine.Error{Name: engine.SyntaxError, Message: "the cell is too long: " + err.Error()})
+	}
+	var grace <-chan time.Time
+	cancelled := ctx.Done()
+	for {
+		select {
+		case m := <-done:
+			cancel()
+			p.end()
+			r, err := m.takeReply()
+			if err != nil {
+				p.kill(err.Error())
+				return c.bury(l, false)
+			}
+			c.mu.Lock()
+			c.ledger.add(cell.Number, r.Declared)
+			c.mu.Unlock()
+			return r
+		case <-p.gone:
+			cancel()
+			p.end()
+			return c.bury(l, grace != nil)
+		case <-cancelled:
+			cancelled = nil
+			p.send(message{Kind: kindInterrupt, ID: id})
+			timer := time.NewTimer(c.grace)
+			defer timer.Stop()
+			grace = timer.C
+		case <-grace:
+			p.kill(fmt.Sprintf("the cell did not end within %v of being stopped", c.grace))
+			<-p.gone
+		}
+	}
+}
+
+// bury tells how the child of l ended, when its successor is ready.
+func (c *Client) bury(l *life, asked bool) engine.Reply {
+	<-l.proc.gone
+	select {
+	case <-c.closing:
+		return failed(stopped(errClosed.Error()))
+	default:
+	}
+	n := c.next(l)
+	select {
+	case <-n.ready:
+	case <-c.closing:
+		return failed(stopped(errClosed.Error()))
+	}
+	c.mu.Lock()
+	o := n.before
+	n.before = nil
+	c.mu.Unlock()
+	if o == nil {
+		o = &obituary{death: l.proc.death}
+	}
+	if asked && o.death.killed != "" {
+		return failed(o.stopped())
+	}
+	return failed(o.crash(n.err))
+}
+
+// settle waits for the reply to a request that was given up. It reports false if there is none in time.
+func (c *Client) settle(ctx context.Context, l *life, limit time.Duration) bool {
+	if l.open == nil {
+		return true
+	}
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-l.open:
+	case <-l.proc.gone:
+	case <-ctx.Done():
+		return true // whoever stopped the cell does not want its child to be ended
+	case <-timer.C:
+		return false
+	}
+	l.open = nil
+	return true
+}
+
+// ask sends a request and waits for its reply, for a while: what is asked while somebody types must not hang.
+func (c *Client) ask(ctx context.Context, m message, code string) (message, bool) {
+	ctx, cancel := context.WithTimeout(ctx, c.grace)
+	defer cancel()
+	l, err := c.child(ctx)
+	if err != nil || !c.settle(ctx, l, c.grace) || ctx.Err() != nil {
+		return message{}, false
+	}
+	c.mu.Lock()
+	l.used = true
+	c.mu.Unlock()
+	m.parts = [][]byte{[]byte(code)}
+	id, done, err := l.proc.call(m)
+	if err != nil {
+		return message{}, false
+	}
+	select {
+	case m := <-done:
+		return m, true
+	case <-l.proc.gone:
+	case <-ctx.Done():
+		l.proc.send(message{Kind: kindInterrupt, ID: id})
+		l.open = done
+	}
+	return message{}, false
+}
+
+// Complete asks the child. Without an answer in time there are no matches.
+func (c *Client) Complete(ctx context.Context, code string, pos int) engine.Completion {
+	if m, ok := c.ask(ctx, message{Kind: kindComplete, Pos: pos}, code); ok && m.Completion != nil {
+		return *m.Completion
+	}
+	return engine.Completion{Start: pos, End: pos}
+}
+
+// Inspect asks the child. Without an answer in time nothing is known.
+func (c *Client) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
+	m, ok := c.ask(ctx, message{Kind: kindInspect, Pos: pos, Detail: detail}, code)
+	if !ok || m.Inspection == nil {
+		return engine.Inspection{}
+	}
+	b, err := m.take(*m.Inspection)
+	return engine.Inspection{Found: err == nil, Bundle: b}
+}
+
+// IsComplete asks the child. Without an answer in time the status is Unknown.
+func (c *Client) IsComplete(code string) engine.Completeness {
+	if m, ok := c.ask(context.Background(), message{Kind: kindIsComplete}, code); ok && m.Completeness != nil {
+		return *m.Completeness
+	}
+	return engine.Completeness{Status: engine.Unknown}
+}
+
+// Close kills the child and everything that it has started. A running Execute returns with an error.
+func (c *Client) Close() error {
+	c.mu.Lock()
+	if !c.closed {
+		c.closed = true
+		close(c.closing)
+	}
+	l := c.now
+	c.mu.Unlock()
+	<-l.ready
+	if l.err == nil {
+		l.proc.kill("closed")
+		<-l.proc.gone
+	}
+	c.lives.Wait()
+	return nil
+}

@@ -1,0 +1,82 @@
+//go:build !unix
+
+package worker
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"polka/kernel/engine"
+)
+
+// A Client is an engine.Interpreter that runs in this process, since this system has no means to hand pipes
+// to a child.
+type Client struct {
+	open func() (engine.Interpreter, error)
+
+	once   sync.Once
+	interp engine.Interpreter
+	err    error
+}
+
+// New gives a Client whose interpreter is made by c.InProcess when it is first needed.
+func New(c Config) *Client { return &Client{open: c.InProcess} }
+
+// Main fails: there are no workers on this system.
+func Main(open func() (engine.Interpreter, error)) error {
+	return errors.New("there are no worker processes on this system")
+}
+
+func (c *Client) get() (engine.Interpreter, error) {
+	c.once.Do(func() {
+		if c.err = errors.New("the configuration names no interpreter for this process"); c.open != nil {
+			c.interp, c.err = c.open()
+		}
+	})
+	return c.interp, c.err
+}
+
+// Execute runs a cell in this process.
+func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
+	i, err := c.get()
+	if err != nil {
+		return engine.Reply{Err: crash("the interpreter could not be started: "+err.Error(), nil, nil)}
+	}
+	return i.Execute(ctx, cell, out)
+}
+
+// Complete asks the interpreter in this process.
+func (c *Client) Complete(ctx context.Context, code string, pos int) engine.Completion {
+	i, err := c.get()
+	if err != nil {
+		return engine.Completion{Start: pos, End: pos}
+	}
+	return i.Complete(ctx, code, pos)
+}
+
+// Inspect asks the interpreter in this process.
+func (c *Client) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
+	i, err := c.get()
+	if err != nil {
+		return engine.Inspection{}
+	}
+	return i.Inspect(ctx, code, pos, detail)
+}
+
+// IsComplete asks the interpreter in this process.
+func (c *Client) IsComplete(code string) engine.Completeness {
+	i, err := c.get()
+	if err != nil {
+		return engine.Completeness{Status: engine.Unknown}
+	}
+	return i.IsComplete(code)
+}
+
+// Close closes the interpreter in this process.
+func (c *Client) Close() error {
+	if c.interp == nil {
+		return nil
+	}
+	return c.interp.Close()
+}

@@ -1,0 +1,499 @@
+//go:build unix
+
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// open starts a Client and closes it at the end of the test.
+func open(t testing.TB, c Config) *Client {
+	w := New(c)
+	t.Cleanup(func() {
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
+
+// run runs a cell and gives its reply and what it showed.
+func run(w *Client, code string) (engine.Reply, string) {
+	var s screen
+	r := w.Execute(context.Background(), engine.Cell{Number: 7, Code: code}, &s)
+	return r, s.String()
+}
+
+// want runs a cell that must succeed and show exactly out.
+func want(t *testing.T, w *Client, code, out string) {
+	t.Helper()
+	r, got := run(w, code)
+	if r.Err != nil {
+		t.Fatalf("%s: %v", code, r.Err)
+	}
+	if got != out {
+		t.Errorf("%.100s:\n got %.1000q\nwant %.1000q", code, got, out)
+	}
+}
+
+func TestReply(t *testing.T) {
+	w := open(t, Config{})
+	r := w.Execute(context.Background(), engine.Cell{Number: 3,
+		Code:        "value 2\npage help\ndeclare f\nvar x\nvar y\nevaluate",
+		Expressions: map[string]string{"a": "1", "b": "2"},
+	}, engine.Discard)
+	value, page := display.Text("2"), display.Text("help")
+	value.Metadata = map[string]any{"isolated": true}
+	expect := engine.Reply{
+		Value:       &value,
+		Payloads:    []engine.Payload{{Page: &page}, {SetNextInput: &engine.NextInput{Text: "help", Replace: true}}},
+		Declared:    engine.Declared{Source: "known f\n", Variables: []string{"x", "y"}},
+		Expressions: map[string]engine.Expression{"a": {Value: display.Text("1")}, "b": {Value: display.Text("2")}},
+	}
+	if d := cmp.Diff(expect, r); d != "" {
+		t.Error(d)
+	}
+	if r, _ := run(w, "fail at once"); r.Err == nil || r.Err.Error() != "Failure: at once" {
+		t.Errorf("got %v", r.Err)
+	}
+}
+
+func TestQuestions(t *testing.T) {
+	w := open(t, Config{})
+	ctx := context.Background()
+	expect := engine.Completion{Start: 0, End: 2, Matches: []engine.Match{{Text: "fm!", Kind: "function"}}}
+	if d := cmp.Diff(expect, w.Complete(ctx, "fm", 2)); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(engine.Inspection{Found: true, Bundle: display.Text("x 3 1")}, w.Inspect(ctx, "x ", 3, 1)); d != "" {
+		t.Error(d)
+	}
+	if got := w.Inspect(ctx, "nothing", 0, 0); got.Found {
+		t.Errorf("got %v", got)
+	}
+	if d := cmp.Diff(engine.Completeness{Status: engine.Incomplete, Indent: "  "}, w.IsComplete("  ")); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestOrder(t *testing.T) {
+	w := open(t, Config{})
+	for _, c := range []struct{ code, want string }{
+		{"out a\nout b", "<out>a\nb\n"},
+		{"out a\nerr b\nout c", "<out>a\n<err>b\n<out>c\n"},
+		{"print a\nout b\nprint c\nerr d\nout e\nprint f", "<out>a\nb\nc\n<err>d\n<out>e\nf\n"},
+		{"err a\neprint b\nerr c", "<err>a\nb\nc\n"},
+		{"out a\nshow p\nprint b\nshow q", "<out>a\n[p d true]<out>b\n[q d true]"},
+		{"out a\nclear wait\nerr b\nclear", "<out>a\n[clear true]<err>b\n[clear false]"},
+		{"builtin a\nshow p\nbuiltin b", "<err>a\n[p d true]<err>b\n"},
+		{"bytes häß", "<out>h<err>\xc3<out>\xa4<err>\xc3<out>\x9f"},
+		{"builtin p\nbuiltin panic\nshow p", "<err>p\npanic\n[p d true]"},
+	} {
+		want(t, w, c.code, c.want)
+	}
+	r, got := run(w, "log hello")
+	if r.Err != nil || !strings.HasSuffix(got, " hello\n") || !strings.HasPrefix(got, "<err>") {
+		t.Errorf("log: %q", got)
+	}
+}
+
+// Long alternation: every byte in its place.
+func TestOrderLong(t *testing.T) {
+	w := open(t, Config{})
+	var code, out strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&code, "out a%d\nprint b%d\nerr c%d\nshow d%d\n", i, i, i, i)
+		fmt.Fprintf(&out, "<out>a%d\nb%d\n<err>c%d\n[d%d d true]", i, i, i, i)
+	}
+	want(t, w, code.String(), out.String())
+}
+
+func TestHugeOutput(t *testing.T) {
+	w := open(t, Config{})
+	const n = 200_000
+	var c count
+	if r := w.Execute(context.Background(), engine.Cell{Code: fmt.Sprint("lines ", n)}, &c); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	size := 0
+	for i := range n {
+		size += len("line \n") + len(strconv.Itoa(i))
+	}
+	if c.bytes != size {
+		t.Errorf("%d bytes arrived, want %d", c.bytes, size)
+	}
+}
+
+func TestTooBig(t *testing.T) {
+	w := open(t, Config{})
+	r, _ := run(w, fmt.Sprint("big ", 10<<20))
+	if r.Err != nil || len(r.Value.Data[display.SVGType]) != 10<<20 {
+		t.Errorf("10 MB: %v", r.Err)
+	}
+	r, _ = run(w, fmt.Sprint("big ", maxFrame+1))
+	if r.Err == nil || !strings.Contains(r.Err.Message, "too long to be shown: more than 256 MB") {
+		t.Errorf("got %v", r.Err)
+	}
+	want(t, w, "out on", "<out>on\n")
+}
+
+func TestInput(t *testing.T) {
+	w := open(t, Config{})
+	want(t, w, "out a\ninput name?", "<out>a\n[name? true]<out> "+engine.ErrNoInput.Error()+"\n")
+	for _, c := range []struct {
+		text string
+		err  error
+		want string
+	}{
+		{"Ann", nil, "Ann <nil>"},
+		{"", io.EOF, " EOF"},
+		{"", errors.New("no chair"), " no chair"},
+	} {
+		var s screen
+		s.answer = func(context.Context, string) (string, error) { return c.text, c.err }
+		w.Execute(context.Background(), engine.Cell{Code: "input q"}, &s)
+		if got := s.String(); got != "[q true]<out>"+c.want+"\n" {
+			t.Errorf("got %q", got)
+		}
+	}
+}
+
+// A cell that is stopped while it asks, and one that gives up by itself.
+func TestInputStopped(t *testing.T) {
+	w := open(t, Config{})
+	ctx, cancel := context.WithCancel(context.Background())
+	var s screen
+	s.answer = func(ctx context.Context, _ string) (string, error) {
+		cancel()
+		<-ctx.Done()
+		return "", ctx.Err()
+	}
+	w.Execute(ctx, engine.Cell{Code: "input q"}, &s)
+	if got := s.String(); got != "[q true]<out> context canceled\n" {
+		t.Errorf("got %q", got)
+	}
+	var s2 screen
+	s2.answer = func(ctx context.Context, _ string) (string, error) {
+		<-ctx.Done()
+		return "", ctx.Err()
+	}
+	w.Execute(context.Background(), engine.Cell{Code: "impatient q"}, &s2)
+	if got := s2.String(); got != "[q false]<out>context canceled\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestStop(t *testing.T) {
+	w := open(t, Config{})
+	run(w, "declare f")
+	for range 3 {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		r := w.Execute(ctx, engine.Cell{Code: "wait"}, engine.Discard)
+		if r.Err == nil || r.Err.Error() != "Interrupted: stopped" && r.Err.Name != engine.Interrupted {
+			t.Errorf("got %v", r.Err)
+		}
+	}
+	want(t, w, "list", "<out>f\n")
+}
+
+// cutoff stops a cell as soon as it has printed something.
+func cutoff(w *Client, code string) engine.Reply {
+	s := screen{wrote: make(chan string, 8)}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		<-s.wrote
+		cancel()
+	}()
+	return w.Execute(ctx, engine.Cell{Number: 9, Code: code}, &s)
+}
+
+func TestStopByForce(t *testing.T) {
+	w := open(t, Config{Grace: 50 * time.Millisecond})
+	for _, code := range []string{"loop", "spin", "out begun\nstop\nloop"} {
+		run(w, "declare f\nvar x\nvar board")
+		r := cutoff(w, code)
+		if r.Err == nil || r.Err.Name != engine.Interrupted ||
+			!strings.Contains(r.Err.Message, "did not end within 50ms of being stopped, so its process was ended") ||
+			!strings.HasSuffix(r.Err.Message, "variables are lost: x, board") {
+			t.Errorf("%s: %v", code, r.Err)
+		}
+		if r.Err != nil && !strings.Contains(strings.Join(r.Err.Trace, "\n"), "knows the imports") {
+			t.Errorf("%s: trace %q", code, r.Err.Trace)
+		}
+		want(t, w, "list", "<out>f\n")
+	}
+}
+
+var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+func TestCrash(t *testing.T) {
+	w := open(t, Config{Memory: 512 << 20, Stack: 64 << 20})
+	run(w, "declare square\nvar x")
+	for _, c := range []struct {
+		code, cause string
+		shows       string // on the screen
+		trace       string // somewhere in the trace
+	}{
+		{"exit 3", "the process ended with exit status 3 (os.Exit or log.Fatal in compiled code)", "", "Variables lost: "},
+		{"out a\nexit 0", "the process ended with exit status 0 (os.Exit or log.Fatal in compiled code)", "<out>a\n", ""},
+		{"exit 2", "the process ended with exit status 2 (os.Exit or log.Fatal in compiled code)", "", ""},
+		{"recurse", "endless recursion: the stack grew beyond its limit of 64 MB (set POLKA_STACK to raise it)", "", ""},
+		{"out a\nerr b\nmaps", "concurrent map writes: several goroutines use one map, and at least one changes it; guard it with a sync.Mutex", "<out>a\n<err>b\n", ""},
+		{"out a\npanic boom", "panic in a goroutine: boom", "<out>a\n", ""},
+		{"panicerror two", "panic in a goroutine: first line second line of two", "", ""},
+		{"nil", "panic in a goroutine: runtime error: invalid memory address or nil pointer dereference", "", ""},
+		{"gulp", "out of memory: the cell took more than its limit of 512 MB (set POLKA_MEMORY to raise it)", "", ""},
+		{"eat", "out of memory: the cell took more than its limit of 512 MB (set POLKA_MEMORY to raise it)", "", ""},
+		{"unlock", "fatal error: sync: unlock of unlocked mutex", "", ""},
+		{"signal 9", "the process was killed by signal 9 (by hand, or by the system because the machine ran out of memory)", "", ""},
+		{"signal 15", "the process was ended by signal 15 (terminated)", "", ""},
+		{"signal 3", "the process was ended by signal 3 (quit)", "", ""},
+		{"eprint panic: not one\nexit 5", "the process ended with exit status 5 (os.Exit or log.Fatal in compiled code)", "<err>panic: not one\n", ""},
+		{"builtin panic: not one\nexit 5", "the process ended with exit status 5 (os.Exit or log.Fatal in compiled code)", "<err>panic: not one\n", ""},
+		{"garbage HTTP/1.1 200", `the process wrote to descriptor 4, which is not for cells: garbled frame: it begins with "HTTP", expected "plk1"`, "", ""},
+		{"close 4", "it closed descriptor 4", "", ""},
+	} {
+		t.Run(strings.ReplaceAll(c.code, "\n", ";"), func(t *testing.T) {
+			r, shown := run(w, c.code)
+			if r.Err == nil {
+				t.Fatal("no error")
+			}
+			if raced && strings.HasPrefix(c.cause, "out of memory") {
+				c.cause, shown = "the process ended with exit status 66 (os.Exit or log.Fatal in compiled code)", ""
+			}
+			if raced && strings.HasPrefix(c.cause, "concurrent map") {
+				shown, _, _ = strings.Cut(shown, "=====")
+			}
+			if r.Err.Name != engine.Crash || r.Err.Message != c.cause {
+				t.Errorf("got  %v\nwant %v", r.Err, c.cause)
+			}
+			if shown != c.shows {
+				t.Errorf("shown %q, want %q", shown, c.shows)
+			}
+			trace := colors.ReplaceAllString(strings.Join(r.Err.Trace, "\n"), "")
+			if !strings.Contains(trace, "knows the imports, types, functions and constants") || !strings.Contains(trace, c.trace) {
+				t.Errorf("trace: %s", trace)
+			}
+			want(t, w, "list", "<out>square\n")
+		})
+	}
+}
+
+func TestFatal(t *testing.T) {
+	w := open(t, Config{})
+	r, shown := run(w, "fatal no way out")
+	if r.Err == nil || !strings.Contains(r.Err.Message, "exit status 1 (os.Exit or log.Fatal") {
+		t.Errorf("got %v", r.Err)
+	}
+	if !strings.HasSuffix(shown, "no way out\n") {
+		t.Errorf("shown %q", shown)
+	}
+}
+
+// A child that ends between two cells is mentioned by the next one, which runs.
+func TestDeathBetween(t *testing.T) {
+	w := open(t, Config{})
+	run(w, "declare f\nvar x\nlater signal 9")
+	<-w.now.proc.gone
+	r, shown := run(w, "list")
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	for _, part := range []string{"signal 9", "Variables lost: x.", "<out>f\n"} {
+		if !strings.Contains(shown, part) {
+			t.Errorf("%q is not in %q", part, shown)
+		}
+	}
+	want(t, w, "list", "<out>f\n")
+}
+
+func TestReplay(t *testing.T) {
+	w := open(t, Config{})
+	for i, d := range []string{"a", "stale", "b", "poison", "c", "c"} {
+		w.Execute(context.Background(), engine.Cell{Number: i, Code: "declare " + d}, engine.Discard)
+	}
+	r, _ := run(w, "exit 1")
+	trace := strings.Join(r.Err.Trace, "\n")
+	if !strings.Contains(trace, "Declarations lost: those of cell 1, 3.") {
+		t.Error(trace)
+	}
+	want(t, w, "list", "<out>a b c\n")
+	run(w, "exit 1")
+	want(t, w, "list", "<out>a b c\n")
+}
+
+func TestLedger(t *testing.T) {
+	var l ledger
+	for i, s := range strings.Split("a b c c a b c d d c d c", " ") {
+		l.add(i, engine.Declared{Source: s, Variables: []string{s, "x"}})
+	}
+	var got []string
+	for _, e := range l.entries {
+		got = append(got, e.source+strconv.Itoa(e.number))
+	}
+	if s := strings.Join(got, " "); s != "a4 b5 c9 d10 c11" {
+		t.Errorf("got %s", s)
+	}
+	if lost := strings.Join(l.lose(), " "); lost != "a x b c d" || l.variables != nil {
+		t.Errorf("lost %s", lost)
+	}
+}
+
+// Questions to a dead, stuck or busy child give up.
+func TestQuestionsToTheDead(t *testing.T) {
+	w := open(t, Config{Grace: 50 * time.Millisecond})
+	ctx := context.Background()
+	run(w, "declare f")
+	if c := w.Complete(ctx, "exit", 4); len(c.Matches) != 0 || c.Start != 4 || c.End != 4 {
+		t.Errorf("exit: %v", c)
+	}
+	if _, shown := run(w, "list"); !strings.Contains(shown, "exit status 4") || !strings.Contains(shown, "<out>f\n") {
+		t.Errorf("exit: %q", shown)
+	}
+	if c := w.Complete(ctx, "wait", 4); len(c.Matches) != 0 {
+		t.Errorf("wait: %v", c)
+	}
+	want(t, w, "out on", "<out>on\n") // the child has obeyed; no notice
+	if c := w.Complete(ctx, "hang", 4); len(c.Matches) != 0 {
+		t.Errorf("hang: %v", c)
+	}
+	if c := w.IsComplete("x"); c.Status != engine.Unknown {
+		t.Errorf("behind a hanging request: %v", c)
+	}
+	r, shown := run(w, "list")
+	if r.Err != nil || !strings.Contains(shown, "the process hung") || !strings.Contains(shown, "<out>f\n") {
+		t.Errorf("got %v, %q", r.Err, shown)
+	}
+	if c := w.IsComplete("hang"); c.Status != engine.Unknown {
+		t.Errorf("got %v", c)
+	}
+}
+
+func TestNoStart(t *testing.T) {
+	for _, c := range []struct {
+		config Config
+		want   string
+	}{
+		{Config{Command: []string{"/no/such/program"}}, "no such file"},
+		{Config{Env: []string{"FAKE=early"}}, "the worker could not be started: exit status 3: cannot find the stars"},
+		{Config{Env: []string{"FAKE_FAILS=no symbols"}}, "the worker could not be started: no symbols"},
+		{Config{Env: []string{"POLKA_MEMORY=much"}}, `POLKA_MEMORY: "much" is no size`},
+		{Config{Env: []string{"POLKA_STACK=1KB"}}, `POLKA_STACK: "1KB" is too little`},
+	} {
+		w := open(t, c.config)
+		for range 2 {
+			r, _ := run(w, "out a")
+			if r.Err == nil || r.Err.Name != engine.Crash || !strings.Contains(r.Err.Message, c.want) {
+				t.Errorf("got %v, want %s", r.Err, c.want)
+			}
+		}
+		if c := w.IsComplete("a"); c.Status != engine.Unknown {
+			t.Errorf("got %v", c)
+		}
+	}
+}
+
+// alive reports whether a process exists that is not a zombie.
+func alive(pid int) bool {
+	return syscall.Kill(pid, 0) == nil
+}
+
+func TestClose(t *testing.T) {
+	w := New(Config{})
+	r, _ := run(w, "start")
+	grandchild, _ := strconv.Atoi(r.Value.Plain())
+	child := w.now.proc.hello.PID
+	if !alive(child) || !alive(grandchild) {
+		t.Fatal("no processes")
+	}
+	s := screen{wrote: make(chan string, 1)}
+	done := make(chan engine.Reply)
+	go func() { done <- w.Execute(context.Background(), engine.Cell{Code: "loop"}, &s) }()
+	<-s.wrote
+	begin := time.Now()
+	w.Close()
+	t.Logf("closed in %v", time.Since(begin))
+	if r := <-done; r.Err == nil || r.Err.Name != engine.Interrupted {
+		t.Errorf("got %v", r.Err)
+	}
+	if alive(child) {
+		t.Error("the child lives")
+	}
+	w.Close()
+	if r, _ := run(w, "out a"); r.Err == nil || r.Err.Message != "the interpreter is closed" {
+		t.Errorf("got %v", r.Err)
+	}
+}
+
+func TestSignals(t *testing.T) {
+	w := open(t, Config{})
+	want(t, w, "signal 2\ngroup\nout on", "<out>on\n")
+	if w.now.proc.hello.PID == 0 {
+		t.Error("no process id")
+	}
+}
+
+// When the requests end, the child ends, even in the middle of a cell.
+func TestOrphan(t *testing.T) {
+	w := open(t, Config{})
+	s := screen{wrote: make(chan string, 1)}
+	done := make(chan engine.Reply)
+	go func() { done <- w.Execute(context.Background(), engine.Cell{Code: "loop"}, &s) }()
+	<-s.wrote
+	p := w.now.proc
+	p.in.Close()
+	if r := <-done; r.Err == nil || r.Err.Name != engine.Crash {
+		t.Errorf("got %v", r.Err)
+	}
+	if p.death.signal != 0 {
+		t.Errorf("ended by signal %d", p.death.signal)
+	}
+}
+
+func BenchmarkExecute(b *testing.B) {
+	w := open(b, Config{})
+	w.Execute(context.Background(), engine.Cell{Code: "value 2"}, engine.Discard)
+	for b.Loop() {
+		w.Execute(context.Background(), engine.Cell{Code: "value 2"}, engine.Discard)
+	}
+}
+
+func BenchmarkSVG(b *testing.B) {
+	w := open(b, Config{})
+	w.Execute(context.Background(), engine.Cell{Code: "value 2"}, engine.Discard)
+	b.SetBytes(1 << 20)
+	for b.Loop() {
+		w.Execute(context.Background(), engine.Cell{Code: "big 1048576"}, engine.Discard)
+	}
+}
+
+func BenchmarkLines(b *testing.B) {
+	w := open(b, Config{})
+	for b.Loop() {
+		w.Execute(context.Background(), engine.Cell{Code: "lines 100000"}, engine.Discard)
+	}
+}
+
+func BenchmarkStart(b *testing.B) {
+	for b.Loop() {
+		w := New(Config{})
+		w.Execute(context.Background(), engine.Cell{Code: "value 2"}, engine.Discard)
+		w.Close()
+	}
+}

@@ -1,0 +1,201 @@
+// Causes of death.
+//
+// When a child ends without being asked to, the cell that ran in it, or the next one, gets an error. The
+// problem is to say why, in one line that a student understands, from what is there: the wait status, the
+// runtime's last words on descriptor 2 and their twin on the pipe of debug.SetCrashOutput, and whether we
+// killed the child ourselves and what for.
+//
+// A Go program that crashes exits with status 2 after words such as these (the first line is on descriptor 2
+// alone, the rest on both):
+//
+//	fatal error: concurrent map writes
+//
+//	goroutine 21 [running]:
+//	main.main.func1()
+//		/home/ann/map.go:9 +0x25
+//
+// or, for a panic that nobody recovered, whose value may have lines of its own:
+//
+//	panic: index 5 is out of reach
+//
+//	goroutine 7 [running]:
+//	...
+//
+// The table of causes below is looked through from the top; its last entry takes every fatal error in the
+// runtime's own words. Frames are kept for the trace if they are of neither the runtime nor the interpreter.
+
+package worker
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// maxDump bounds what is kept of a crash report. The cause stands at its beginning.
+const maxDump = 256 << 10
+
+// A death is what is known about the end of a child.
+type death struct {
+	killed     string // why we killed it; "" if we did not
+	report     string // from the pipe of debug.SetCrashOutput
+	doubt      string // from descriptor 2, beginning with what looks like the runtime's last words
+	signal     int    // that ended it, or 0
+	signalName string
+	status     int   // exit status
+	memory     int64 // limits in force, in bytes
+	stack      int64
+	ready      bool   // it had said hello
+	early      string // if not: the last line that it printed
+}
+
+// cause says in one line why the child ended.
+func (d death) cause() string {
+	switch {
+	case d.killed != "" && !d.ready:
+		return "the worker could not be started: " + d.killed
+	case d.killed != "":
+		return d.killed
+	}
+	dump := d.doubt
+	if dump == "" {
+		dump = d.report
+	}
+	switch {
+	case dump != "":
+		if c := d.fromDump(dump); d.ready {
+			return c
+		} else {
+			return "the worker could not be started: " + c
+		}
+	case !d.ready && d.early != "":
+		return fmt.Sprintf("the worker could not be started: exit status %d: %s", d.status, d.early)
+	case !d.ready:
+		return fmt.Sprintf("the worker could not be started: exit status %d", d.status)
+	case d.signal == 9:
+		return "the process was killed by signal 9 (by hand, or by the system because the machine ran out of memory)"
+	case d.signal != 0:
+		return fmt.Sprintf("the process was ended by signal %d (%s)", d.signal, d.signalName)
+	default:
+		return fmt.Sprintf("the process ended with exit status %d (os.Exit or log.Fatal in compiled code)", d.status)
+	}
+}
+
+// causes are what the runtime says, by a pattern, and what it means.
+var causes = []struct {
+	says  *regexp.Regexp
+	means func(d death, match []string) string
+}{
+	{regexp.MustCompile(`(?m)^fatal error: stack overflow|^runtime: goroutine stack exceeds`),
+		func(d death, _ []string) string {
+			return "endless recursion: the stack grew beyond its limit" + limit(d.stack, "POLKA_STACK")
+		}},
+	{regexp.MustCompile(`(?m)^fatal error: .*(out of memory|cannot allocate memory)|^runtime: out of memory`),
+		func(d death, _ []string) string {
+			if d.memory == 0 {
+				return "out of memory"
+			}
+			return "out of memory: the cell took more than its limit" + limit(d.memory, "POLKA_MEMORY")
+		}},
+	{regexp.MustCompile(`(?m)^fatal error: (concurrent map .*)`),
+		func(_ death, m []string) string {
+			return m[1] + ": several goroutines use one map, and at least one changes it; guard it with a sync.Mutex"
+		}},
+	{regexp.MustCompile(`(?m)^runtime: failed to create new OS thread`),
+		func(death, []string) string { return "too many threads: the system allows no more" }},
+	{regexp.MustCompile(`(?m)^runtime: program exceeds (\d+)-thread limit`),
+		func(_ death, m []string) string {
+			return "too many threads: more than " + m[1] + " goroutines wait in system calls at once"
+		}},
+	{regexp.MustCompile(`(?m)^SIGQUIT: quit`),
+		func(death, []string) string { return "the process was ended by signal 3 (quit)" }},
+	{regexp.MustCompile(`(?m)^fatal error: (.*)`),
+		func(_ death, m []string) string { return "fatal error: " + m[1] }},
+	{regexp.MustCompile(`(?m)^(SIG[A-Z]+: .*)`),
+		func(_ death, m []string) string { return m[1] }},
+}
+
+// limit names a limit and the way to raise it.
+func limit(n int64, env string) string {
+	return fmt.Sprintf(" of %s (set %s to raise it)", formatSize(n), env)
+}
+
+func (d death) fromDump(dump string) string {
+	if v, ok := panicValue(dump); ok {
+		return "panic in a goroutine: " + v
+	}
+	head, _, _ := strings.Cut(dump, "\ngoroutine ")
+	for _, c := range causes {
+		if m := c.says.FindStringSubmatch(head); m != nil {
+			return c.means(d, m)
+		}
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(dump), "\n")
+	return line
+}
+
+var (
+	recovered = regexp.MustCompile(` \[recovered(, repanicked)?\]$`)
+	typed     = regexp.MustCompile(`^([\w./*·]+)\((".*"|[-+\w.]+)\)$`)
+)
+
+// panicValue is the value of the panic that began the dump, on one line, if one did.
+func panicValue(dump string) (string, bool) {
+	rest, ok := strings.CutPrefix(dump, "panic: ")
+	if !ok {
+		return "", false
+	}
+	for _, end := range []string{"\n\ngoroutine ", "\n[signal ", "\n\tpanic: "} {
+		rest, _, _ = strings.Cut(rest, end)
+	}
+	value := recovered.ReplaceAllString(strings.TrimSpace(rest), "")
+	if m := typed.FindStringSubmatch(value); m != nil && strings.HasPrefix(m[2], `"`) {
+		value = m[1] + " " + m[2]
+	}
+	value = strings.Join(strings.Fields(strings.ReplaceAll(value, "\n\t", " ")), " ")
+	return value, true
+}
+
+// internal are the packages whose frames mean nothing to the author of a cell.
+var internal = []string{"runtime.", "runtime/", "internal/", "reflect.", "panic(", "created by ",
+	"github.com/traefik/yaegi/", "polka/kernel/", "testing."}
+
+// frames are the lines of the trace for people: where in which compiled function the end came.
+func (d death) frames() (lines []string) {
+	const most = 8
+	dump := d.report
+	if dump == "" {
+		dump = d.doubt
+	}
+	_, dump, _ = strings.Cut("\n"+dump, "\ngoroutine ")
+	dump, _, _ = strings.Cut(dump, "\n\n")
+	all := strings.Split(dump, "\n")
+	for i := 1; i+1 < len(all); i++ {
+		at, ok := strings.CutPrefix(all[i+1], "\t")
+		if !ok || hasAnyPrefix(all[i], internal) {
+			continue
+		}
+		function := all[i]
+		if j := strings.LastIndexByte(function, '('); j > 0 {
+			function = function[:j]
+		}
+		at, _, _ = strings.Cut(at, " ")
+		if n := len(lines); n > 0 && strings.HasPrefix(lines[n-1], function+" ") {
+			continue // a recursive call says nothing new
+		}
+		if lines = append(lines, function+" ("+path.Base(at)+")"); len(lines) == most {
+			break
+		}
+	}
+	return lines
+}
+
+func hasAnyPrefix(s string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,313 @@
+//go:build unix
+
+package worker
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// TestMain is also the child: the tests start this binary again with the argument "worker".
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "worker" {
+		if os.Getenv("FAKE") == "early" {
+			fmt.Fprintln(os.Stderr, "cannot find the stars")
+			os.Exit(3)
+		}
+		err := Main(func() (engine.Interpreter, error) {
+			if why := os.Getenv("FAKE_FAILS"); why != "" {
+				return nil, errors.New(why)
+			}
+			return &fake{}, nil
+		})
+		if err != nil {
+			os.Exit(1)
+		}
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// A fake is an interpreter whose cells are lines of orders, most of them nasty.
+type fake struct {
+	declared []string
+	after    func()
+}
+
+var shared = map[int]int{}
+
+func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output) (r engine.Reply) {
+	fail := func(name string, v ...any) engine.Reply {
+		r.Err = &engine.Error{Name: name, Message: fmt.Sprint(v...), Trace: []string{}}
+		return r
+	}
+	for _, line := range strings.Split(cell.Code, "\n") {
+		order, arg, _ := strings.Cut(line, " ")
+		switch order {
+		case "":
+		case "out":
+			out.Write(engine.Stdout, []byte(arg+"\n"))
+		case "err":
+			out.Write(engine.Stderr, []byte(arg+"\n"))
+		case "bytes": // one write for each byte, to either stream in turn
+			for i := range len(arg) {
+				out.Write([]engine.Stream{engine.Stdout, engine.Stderr}[i%2], []byte{arg[i]})
+			}
+		case "print": // as compiled code does
+			os.Stdout.WriteString(arg + "\n")
+		case "eprint":
+			fmt.Fprintln(os.Stderr, arg)
+		case "log":
+			log.Default().Print(arg)
+		case "builtin":
+			println(arg)
+		case "lines":
+			n, _ := strconv.Atoi(arg)
+			for i := range n {
+				out.Write(engine.Stdout, fmt.Appendf(nil, "line %d\n", i))
+			}
+		case "show":
+			out.Display(display.Event{Bundle: display.Text(arg), ID: "d", Update: true})
+		case "clear":
+			out.Clear(arg == "wait")
+		case "value":
+			b := display.Text(arg)
+			b.Metadata = map[string]any{"isolated": true}
+			r.Value = &b
+		case "big":
+			n, _ := strconv.Atoi(arg)
+			b := display.Bundle{Data: map[string][]byte{display.SVGType: bytes.Repeat([]byte("x"), n)}}
+			r.Value = &b
+		case "page":
+			b := display.Text(arg)
+			r.Payloads = append(r.Payloads, engine.Payload{Page: &b},
+				engine.Payload{SetNextInput: &engine.NextInput{Text: arg, Replace: true}})
+		case "evaluate":
+			r.Expressions = map[string]engine.Expression{}
+			for name, e := range cell.Expressions {
+				r.Expressions[name] = engine.Expression{Value: display.Text(e)}
+			}
+		case "fail":
+			return fail("Failure", arg)
+		case "declare":
+			r.Declared.Source += "known " + arg + "\n"
+			f.declared = append(f.declared, arg)
+		case "known": // what a replay runs
+			if arg == "poison" {
+				os.Exit(9)
+			}
+			if arg == "stale" {
+				return fail(engine.CompileError, "stale")
+			}
+			f.declared = append(f.declared, arg)
+		case "list":
+			out.Write(engine.Stdout, []byte(strings.Join(f.declared, " ")+"\n"))
+		case "var":
+			r.Declared.Variables = append(r.Declared.Variables, arg)
+		case "input":
+			text, err := out.Input(ctx, arg, true)
+			fmt.Fprintf(os.Stdout, "%s %v\n", text, err)
+		case "impatient": // gives up on an answer by itself
+			inner, cancel := context.WithCancel(ctx)
+			cancel2 := time.AfterFunc(time.Millisecond, cancel)
+			_, err := out.Input(inner, arg, false)
+			cancel2.Stop()
+			cancel()
+			fmt.Fprintln(os.Stdout, err)
+		case "wait":
+			<-ctx.Done()
+			return fail(engine.Interrupted, "stopped")
+		case "loop":
+			out.Write(engine.Stdout, []byte("begun\n"))
+			select {}
+		case "spin":
+			out.Write(engine.Stdout, []byte("begun\n"))
+			for i := 0; ; i++ {
+				shared[0] = i
+			}
+		case "later": // something that a goroutine does when the cell has ended
+			f.after = func() { f.Execute(ctx, engine.Cell{Code: arg}, engine.Discard) }
+		case "exit":
+			n, _ := strconv.Atoi(arg)
+			os.Exit(n)
+		case "fatal":
+			log.Default().Fatal(arg)
+		case "recurse":
+			return fail("Deep", recurse(1))
+		case "maps":
+			var all sync.WaitGroup
+			for range 4 {
+				all.Add(1)
+				go func() {
+					for i := 0; ; i++ {
+						shared[i%10] = i
+					}
+				}()
+			}
+			all.Wait()
+		case "panic":
+			go func() { panic(arg) }()
+			select {}
+		case "panicerror":
+			go func() { panic(fmt.Errorf("first line\nsecond line of %s", arg)) }()
+			select {}
+		case "nil":
+			go func() { var p *fake; p.declared = nil }()
+			select {}
+		case "eat":
+			for all := [][]byte(nil); len(all) < 1<<20; all = append(all, make([]byte, 16<<20)) {
+				for i := 0; len(all) > 0 && i < 16<<20; i += 4096 {
+					all[len(all)-1][i] = 1
+				}
+			}
+		case "gulp":
+			b := make([]byte, 1<<36)
+			b[0] = 1
+			return fail("Gulped", len(b))
+		case "unlock":
+			var mu sync.Mutex
+			mu.Unlock()
+		case "signal":
+			n, _ := strconv.Atoi(arg)
+			syscall.Kill(os.Getpid(), syscall.Signal(n))
+			if syscall.Signal(n) == syscall.SIGINT {
+				continue
+			}
+			select {}
+		case "group":
+			syscall.Kill(0, syscall.SIGINT)
+		case "garbage":
+			syscall.Write(fdReplies, []byte(arg))
+			select {}
+		case "close":
+			n, _ := strconv.Atoi(arg)
+			syscall.Close(n)
+			select {}
+		case "pid":
+			r.Value = &display.Bundle{Data: map[string][]byte{display.TextType: fmt.Append(nil, os.Getpid())}}
+		case "start": // a program that outlives the cell
+			p, err := os.StartProcess("/bin/sleep", []string{"sleep", "1000"}, &os.ProcAttr{})
+			if err != nil {
+				return fail("Start", err)
+			}
+			r.Value = &display.Bundle{Data: map[string][]byte{display.TextType: fmt.Append(nil, p.Pid)}}
+		case "stop":
+			syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+		default:
+			return fail(engine.SyntaxError, "unknown order "+order)
+		}
+	}
+	if f.after != nil {
+		go f.after()
+		f.after = nil
+	}
+	return r
+}
+
+func recurse(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return recurse(n+1) + 1
+}
+
+func (f *fake) Complete(ctx context.Context, code string, pos int) engine.Completion {
+	switch code {
+	case "hang":
+		select {}
+	case "wait":
+		<-ctx.Done()
+	case "exit":
+		os.Exit(4)
+	}
+	return engine.Completion{Start: 0, End: pos, Matches: []engine.Match{{Text: code + "!", Kind: "function"}}}
+}
+
+func (f *fake) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
+	if code == "nothing" {
+		return engine.Inspection{}
+	}
+	return engine.Inspection{Found: true, Bundle: display.Text(fmt.Sprint(code, pos, detail))}
+}
+
+func (f *fake) IsComplete(code string) engine.Completeness {
+	if code == "hang" {
+		select {}
+	}
+	return engine.Completeness{Status: engine.Incomplete, Indent: code}
+}
+
+func (f *fake) Close() error { return nil }
+
+// A screen is an Output that writes down what it is given.
+type screen struct {
+	mu     sync.Mutex
+	log    strings.Builder
+	stream engine.Stream
+	answer func(ctx context.Context, prompt string) (string, error)
+	wrote  chan string // if set, gets every text
+}
+
+// String shows text after the name of its stream, and everything else in brackets.
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.log.String()
+}
+
+func (s *screen) Write(stream engine.Stream, text []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stream != stream {
+		fmt.Fprintf(&s.log, "<%s>", strings.TrimPrefix(string(stream), "std"))
+		s.stream = stream
+	}
+	s.log.Write(text)
+	if s.wrote != nil {
+		s.wrote <- string(text)
+	}
+}
+
+func (s *screen) event(format string, arg ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fmt.Fprintf(&s.log, format, arg...)
+	s.stream = ""
+}
+
+func (s *screen) Display(e display.Event) {
+	s.event("[%s %s %v]", e.Bundle.Plain(), e.ID, e.Update)
+}
+
+func (s *screen) Clear(wait bool) { s.event("[clear %v]", wait) }
+
+func (s *screen) Input(ctx context.Context, prompt string, secret bool) (string, error) {
+	s.event("[%s %v]", prompt, secret)
+	if s.answer == nil {
+		return "", engine.ErrNoInput
+	}
+	return s.answer(ctx, prompt)
+}
+
+// count is an Output that counts bytes.
+type count struct {
+	screen
+	bytes int
+}
+
+func (c *count) Write(_ engine.Stream, text []byte) { c.bytes += len(text) }

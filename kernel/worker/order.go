@@ -1,0 +1,308 @@
+// Output in order.
+//
+// What a cell shows leaves the child by four ways: descriptor 1, the descriptor behind os.Stderr, descriptor
+// 2, and frames (pictures, questions, the reply). The problem is to give it to the cell's Output in the order
+// in which the cell made it, although a pipe keeps order only in itself, and although compiled code writes to
+// descriptors without telling anybody.
+//
+// Text goes through the descriptors and through nothing else, so that what the interpreter prints and what
+// compiled code prints keep their order for free. Where the cell goes from one way to another, the child
+// makes a barrier: it sends a frame and waits until the parent has emptied all pipes and has said so. One
+// round trip of some ten microseconds is paid where stdout follows stderr, and none by a cell that writes to
+// one stream. The reply needs no answer: on its arrival the parent empties the pipes once more. Compiled code
+// that writes to one descriptor and then to the other makes no barrier; its order holds for each alone.
+//
+// Invariants:
+//
+//   - Whatever was written to a pipe before a frame was sent is in the pipe when the frame arrives, and a pipe
+//     holds at most pipeSize bytes, so that one read with a buffer of that size empties it.
+//   - A byte is read and given to the Output under one mutex. There is no moment in which a reader holds text
+//     that a barrier does not see.
+//   - Pipes are read without blocking: the goroutine that follows a pipe waits for readiness outside of the
+//     mutex and then may find the pipe empty, because a barrier was faster.
+//
+// Descriptor 2 is a way of its own because the Go runtime writes its last words there, which are a report
+// for crash.go and no text of the cell. See suspect.
+
+//go:build unix
+
+package worker
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// pipeSize is at least the capacity of a pipe as the system makes it.
+const pipeSize = 64 << 10
+
+// maxKept bounds the text that is kept from between two cells.
+const maxKept = 64 << 10
+
+// A sink gives what comes out of one child to the Output of the running cell.
+type sink struct {
+	pipes     [3]*pipe // stdout, stderr, descriptor 2
+	crash     *pipe    // what the runtime writes for us alone
+	following sync.WaitGroup
+
+	mu     sync.Mutex
+	buf    [pipeSize]byte
+	out    engine.Output // of the running cell, or nil
+	kept   []note        // text from between two cells, for the next one
+	size   int           // of kept
+	left   int           // bytes that kept had no room for
+	doubt  suspect
+	report bytes.Buffer // from crash
+}
+
+type note struct {
+	stream engine.Stream
+	text   []byte
+}
+
+// A pipe is the parent's end of a pipe that the child writes.
+type pipe struct {
+	file *os.File
+	raw  syscall.RawConn
+	take func(text []byte) // called with the sink's mutex held
+}
+
+// newSink takes over the four files.
+func newSink(stdout, stderr, second, crash *os.File) (*sink, error) {
+	s := &sink{}
+	open := func(f *os.File, take func([]byte)) (*pipe, error) {
+		raw, err := f.SyscallConn()
+		return &pipe{f, raw, take}, err
+	}
+	s.doubt.release = func(text []byte) { s.text(engine.Stderr, text) }
+	s.doubt.mu = &s.mu
+	var err [4]error
+	s.pipes[0], err[0] = open(stdout, func(b []byte) { s.text(engine.Stdout, b) })
+	s.pipes[1], err[1] = open(stderr, func(b []byte) { s.text(engine.Stderr, b) })
+	s.pipes[2], err[2] = open(second, s.doubt.add)
+	s.crash, err[3] = open(crash, s.last)
+	for _, e := range err {
+		if e != nil {
+			return nil, e
+		}
+	}
+	for _, p := range []*pipe{s.pipes[0], s.pipes[1], s.pipes[2], s.crash} {
+		s.following.Add(1)
+		go s.follow(p)
+	}
+	return s, nil
+}
+
+// follow gives on what comes through p until it is closed on either side.
+func (s *sink) follow(p *pipe) {
+	defer s.following.Done()
+	p.raw.Read(func(fd uintptr) (done bool) {
+		for {
+			if n, err := s.read(p, fd); err == syscall.EAGAIN {
+				return false
+			} else if n <= 0 {
+				return true
+			}
+		}
+	})
+}
+
+// read makes one read from p and gives on what it got.
+func (s *sink) read(p *pipe, fd uintptr) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.readLocked(p, fd)
+}
+
+func (s *sink) readLocked(p *pipe, fd uintptr) (int, error) {
+	for {
+		n, err := syscall.Read(int(fd), s.buf[:])
+		if err == syscall.EINTR {
+			continue
+		}
+		if n > 0 {
+			p.take(s.buf[:n])
+		}
+		return n, err
+	}
+}
+
+// drain empties the pipes of text. Everything that was written before the call is given on before it returns.
+func (s *sink) drain() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drainLocked()
+}
+
+func (s *sink) drainLocked() {
+	for _, p := range s.pipes {
+		p.raw.Control(func(fd uintptr) { s.readLocked(p, fd) })
+	}
+}
+
+// begin makes out the Output of what comes from now on, and gives it what came since the last cell.
+func (s *sink) begin(out engine.Output) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drainLocked()
+	s.out = out
+	for _, n := range s.kept {
+		out.Write(n.stream, n.text)
+	}
+	if s.left > 0 {
+		out.Write(engine.Stderr, fmt.Appendf(nil, "[%d bytes of output from between two cells are left out]\n", s.left))
+	}
+	s.kept, s.size, s.left = nil, 0, 0
+}
+
+// end empties the pipes and takes the Output away.
+func (s *sink) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drainLocked()
+	s.out = nil
+}
+
+// display and clear pass on what the child has to show, after everything before it.
+func (s *sink) display(e display.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drainLocked()
+	if s.out != nil {
+		s.out.Display(e)
+	}
+}
+
+func (s *sink) clear(wait bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drainLocked()
+	if s.out != nil {
+		s.out.Clear(wait)
+	}
+}
+
+// text gives b to the Output; s.mu is held.
+func (s *sink) text(stream engine.Stream, b []byte) {
+	switch {
+	case len(b) == 0:
+	case s.out != nil:
+		s.out.Write(stream, b)
+	case s.size+len(b) > maxKept:
+		s.left += len(b)
+	default:
+		s.kept = append(s.kept, note{stream, bytes.Clone(b)})
+		s.size += len(b)
+	}
+}
+
+// last keeps the beginning of the runtime's last words; s.mu is held.
+func (s *sink) last(b []byte) {
+	s.report.Write(b[:min(len(b), max(0, maxDump-s.report.Len()))])
+}
+
+// close takes out what is left in the pipes of a child that has ended, and closes them. It gives the
+// runtime's last words: those for us alone, and those on descriptor 2. A program that crashed exits with
+// status 2; if there is no report, what looks like last words of any other status is text.
+func (s *sink) close(status int) (report, doubt string) {
+	s.mu.Lock()
+	s.drainLocked()
+	s.crash.raw.Control(func(fd uintptr) { s.readLocked(s.crash, fd) })
+	report, doubt = s.report.String(), string(s.doubt.held)
+	if report == "" && status != 2 {
+		s.text(engine.Stderr, s.doubt.held)
+		doubt = ""
+	}
+	s.doubt.drop()
+	s.mu.Unlock()
+
+	for _, p := range s.pipes {
+		p.file.Close()
+	}
+	s.crash.file.Close()
+	s.following.Wait()
+	return report, doubt
+}
+
+// A suspect looks at descriptor 2. Compiled code may write there (print, C libraries, a logger that took the
+// descriptor early), and that is given on at once. But a line that begins as the runtime's last words do is
+// held back, with all that follows, until the child ends or has lived on for a second.
+//
+// The runtime's twin report, on the pipe of debug.SetCrashOutput, lacks the headline of a fatal error, so
+// that one alone does not do.
+type suspect struct {
+	mu      *sync.Mutex // of the sink; held when add and drop are called
+	release func(text []byte)
+	held    []byte
+	inLine  bool // the text so far ends inside a line
+	timer   *time.Timer
+}
+
+// patience is how long a child may take to die of what looks like its last words.
+const patience = time.Second
+
+// heads are the beginnings of the runtime's last words.
+var heads = []string{"panic: ", "fatal error: ", "runtime: ", "SIGSEGV: ", "SIGBUS: ", "SIGFPE: ", "SIGILL: ",
+	"SIGABRT: ", "SIGQUIT: ", "SIGTRAP: ", "SIGSYS: ", "unexpected fault address ", "[signal ", "goroutine "}
+
+func (s *suspect) add(b []byte) {
+	if s.held != nil {
+		s.held = append(s.held, b[:min(len(b), max(0, maxDump-len(s.held)))]...)
+		if !beginsDump(s.held) {
+			b = s.held
+			s.drop()
+			s.add(b)
+		}
+		return
+	}
+	for len(b) > 0 {
+		if !s.inLine && beginsDump(b) {
+			s.held = bytes.Clone(b)
+			var timer *time.Timer
+			timer = time.AfterFunc(patience, func() {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				if s.timer != timer {
+					return
+				}
+				text := s.held
+				s.drop()
+				s.release(text)
+			})
+			s.timer = timer
+			return
+		}
+		line := b
+		if i := bytes.IndexByte(b, '\n'); i >= 0 {
+			line = b[:i+1]
+		}
+		s.inLine = line[len(line)-1] != '\n'
+		s.release(line)
+		b = b[len(line):]
+	}
+}
+
+// drop forgets what is held.
+func (s *suspect) drop() {
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+	s.held, s.inLine, s.timer = nil, false, nil
+}
+
+// beginsDump reports whether b begins as last words do, or is the beginning of such a beginning.
+func beginsDump(b []byte) bool {
+	for _, h := range heads {
+		if n := min(len(b), len(h)); string(b[:n]) == h[:n] {
+			return true
+		}
+	}
+	return false
+}

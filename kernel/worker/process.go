@@ -1,0 +1,332 @@
+//go:build unix
+
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// Descriptors of the child beyond the standard ones.
+const (
+	fdRequests = 3 // the child reads frames
+	fdReplies  = 4 // the child writes frames
+	fdStderr   = 5 // behind the child's os.Stderr
+	fdCrash    = 6 // for debug.SetCrashOutput
+)
+
+// startLimit is how long a child may take until it says hello.
+const startLimit = 30 * time.Second
+
+// A process is one child, from its start to the reading of its last byte.
+type process struct {
+	cmd   *exec.Cmd
+	in    *os.File // requests
+	out   *os.File // replies
+	write *frameWriter
+	sink  *sink
+
+	ready  chan struct{} // closed when the child has said hello, or is gone
+	ended  chan struct{} // closed when the process has ended
+	gone   chan struct{} // closed when also all of its output is read; death is set then
+	hello  message       // valid after ready
+	death  death         // valid after gone
+	ids    atomic.Uint64
+	inputs sync.WaitGroup // questions on the way
+
+	mu     sync.Mutex
+	calls  map[uint64]chan message // requests without a reply
+	asking map[uint64]context.CancelFunc
+	out1   engine.Output   // of the running cell, for its questions
+	ctx    context.Context // of the running cell
+	why    string          // why we killed it, if we did
+}
+
+// spawn starts a child. It returns as soon as the program runs; ready tells when it can be asked.
+func spawn(command, env []string) (*process, error) {
+	p := &process{
+		ready:  make(chan struct{}),
+		ended:  make(chan struct{}),
+		gone:   make(chan struct{}),
+		calls:  map[uint64]chan message{},
+		asking: map[uint64]context.CancelFunc{},
+	}
+	// The child's ends are: requests, then replies, stdout, stderr, descriptor 2, crash.
+	var ours, theirs [6]*os.File
+	closeAll := func(files []*os.File) {
+		for _, f := range files {
+			if f != nil {
+				f.Close()
+			}
+		}
+	}
+	for i := range ours {
+		r, w, err := os.Pipe()
+		if err != nil {
+			closeAll(ours[:])
+			closeAll(theirs[:])
+			return nil, err
+		}
+		if ours[i], theirs[i] = r, w; i == 0 {
+			ours[i], theirs[i] = w, r
+		}
+	}
+	p.cmd = exec.Command(command[0], command[1:]...)
+	if self, err := os.Executable(); err == nil && self == command[0] && selfPath != "" {
+		p.cmd.Path = selfPath
+	}
+	p.cmd.Env = env
+	p.cmd.Stdout, p.cmd.Stderr = theirs[2], theirs[4]
+	p.cmd.ExtraFiles = []*os.File{theirs[0], theirs[1], theirs[3], theirs[5]}
+	p.cmd.SysProcAttr = childAttributes()
+
+	// A child that is to die with its parent dies, on Linux, with the thread that started it. So one
+	// goroutine keeps that thread from the start to the end.
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := p.cmd.Start()
+		closeAll(theirs[:])
+		started <- err
+		if err == nil {
+			p.cmd.Wait()
+			// What the child started ends with it.
+			syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+			close(p.ended)
+		}
+	}()
+	if err := <-started; err != nil {
+		closeAll(ours[:])
+		return nil, err
+	}
+	p.in, p.out = ours[0], ours[1]
+	p.write = newFrameWriter(deadlineWriter{p.in})
+	var err error
+	if p.sink, err = newSink(ours[2], ours[3], ours[4], ours[5]); err != nil {
+		p.kill(err.Error())
+		closeAll(ours[:])
+		return nil, err
+	}
+	go p.listen()
+	return p, nil
+}
+
+// A deadlineWriter gives up on a child that does not read.
+type deadlineWriter struct{ f *os.File }
+
+func (w deadlineWriter) Write(b []byte) (int, error) {
+	w.f.SetWriteDeadline(time.Now().Add(startLimit))
+	return w.f.Write(b)
+}
+
+// kill ends the child and everything that it started. The first reason given is the one that counts.
+func (p *process) kill(why string) {
+	p.mu.Lock()
+	if p.why == "" {
+		p.why = why
+	}
+	p.mu.Unlock()
+	select {
+	case <-p.ended:
+	default:
+		syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+		p.cmd.Process.Kill()
+	}
+}
+
+// listen reads frames until the child is gone, and buries it.
+func (p *process) listen() {
+	frames := newFrameReader(p.out)
+	slow := time.AfterFunc(startLimit, func() { p.kill("it was not ready after " + startLimit.String()) })
+	for {
+		m, err := frames.read()
+		if err == nil {
+			err = p.handle(m)
+		}
+		if err != nil {
+			if errors.Is(err, errGarbled) {
+				p.kill("the process wrote to descriptor 4, which is not for cells: " + err.Error())
+			}
+			break
+		}
+		slow.Stop()
+	}
+	slow.Stop()
+	// The end of the stream and the end of the process are the same event, unless the child closed the
+	// descriptor: it is of no more use then.
+	select {
+	case <-p.ended:
+	case <-time.After(patience):
+		p.kill("it closed descriptor 4")
+		<-p.ended
+	}
+	state := p.cmd.ProcessState
+	status, _ := state.Sys().(syscall.WaitStatus)
+	report, doubt := p.sink.close(state.ExitCode())
+	p.in.Close()
+	p.out.Close()
+	p.mu.Lock()
+	p.death = death{killed: p.why, report: report, doubt: doubt, status: state.ExitCode(),
+		memory: p.hello.Memory, stack: p.hello.Stack, ready: p.hello.PID != 0}
+	if status.Signaled() {
+		p.death.signal = int(status.Signal())
+		p.death.signalName = status.Signal().String()
+	}
+	if p.death.ready = p.hello.PID != 0; !p.death.ready {
+		p.death.early = p.sink.early()
+		close(p.ready)
+	}
+	for _, cancel := range p.asking {
+		cancel()
+	}
+	p.mu.Unlock()
+	p.inputs.Wait()
+	close(p.gone)
+}
+
+// handle does what a message of the child asks for.
+func (p *process) handle(m message) error {
+	if (m.Kind == kindHello) == (p.hello.Kind == kindHello) {
+		return fmt.Errorf("%w: %q at the wrong time", errGarbled, m.Kind)
+	}
+	switch m.Kind {
+	case kindHello:
+		if m.Failure != "" {
+			p.kill(m.Failure)
+			return nil
+		}
+		p.hello = m
+		close(p.ready)
+	case kindBarrier:
+		p.sink.drain()
+		p.send(message{Kind: kindAck, ID: m.ID})
+	case kindDisplay:
+		if m.Display == nil {
+			return fmt.Errorf("%w: a display is missing", errGarbled)
+		}
+		b, err := m.take(m.Display.Bundle)
+		if err != nil {
+			return err
+		}
+		p.sink.display(display.Event{Bundle: b, ID: m.Display.ID, Update: m.Display.Update})
+		p.send(message{Kind: kindAck, ID: m.ID})
+	case kindClear:
+		p.sink.clear(m.Wait)
+		p.send(message{Kind: kindAck, ID: m.ID})
+	case kindInput:
+		p.sink.drain()
+		p.ask(m)
+	case kindForget:
+		p.mu.Lock()
+		if cancel := p.asking[m.ID]; cancel != nil {
+			cancel()
+		}
+		p.mu.Unlock()
+	case kindReply:
+		p.sink.drain()
+		p.mu.Lock()
+		c := p.calls[m.ID]
+		delete(p.calls, m.ID)
+		p.mu.Unlock()
+		if c != nil {
+			c <- m
+		}
+	default:
+		return fmt.Errorf("%w: unknown kind %q", errGarbled, m.Kind)
+	}
+	return nil
+}
+
+// ask puts a question of the running cell to its Output.
+func (p *process) ask(m message) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.out1 == nil {
+		go p.send(message{Kind: kindAnswer, ID: m.ID, Failure: engine.ErrNoInput.Error()})
+		return
+	}
+	out := p.out1
+	ctx, cancel := context.WithCancel(p.ctx)
+	p.asking[m.ID] = cancel
+	p.inputs.Add(1)
+	go func() {
+		defer p.inputs.Done()
+		text, err := out.Input(ctx, m.Prompt, m.Secret)
+		cancel()
+		p.mu.Lock()
+		delete(p.asking, m.ID)
+		p.mu.Unlock()
+		p.send(message{Kind: kindAnswer, ID: m.ID, Text: text, Failure: failure(err)})
+	}()
+}
+
+// send writes one message. A child that cannot be written to is of no more use.
+func (p *process) send(m message) {
+	if err := p.write.write(m); err != nil && !errors.Is(err, errTooBig) {
+		p.kill("it does not read its requests: " + err.Error())
+	}
+}
+
+// call sends a request. Its reply comes through the channel, unless the child is gone before.
+func (p *process) call(m message) (uint64, <-chan message, error) {
+	m.ID = p.ids.Add(1)
+	c := make(chan message, 1)
+	p.mu.Lock()
+	p.calls[m.ID] = c
+	p.mu.Unlock()
+	err := p.write.write(m)
+	if errors.Is(err, errTooBig) {
+		return m.ID, c, err
+	}
+	if err != nil {
+		// A child that has just died says so better than the error of the pipe.
+		p.kill("it does not read its requests: " + err.Error())
+	}
+	return m.ID, c, nil
+}
+
+// begin makes out the Output of what comes from now on, and end takes it away. ctx holds for questions.
+func (p *process) begin(ctx context.Context, out engine.Output) {
+	p.mu.Lock()
+	p.out1, p.ctx = out, ctx
+	p.mu.Unlock()
+	p.sink.begin(out)
+}
+
+func (p *process) end() {
+	p.mu.Lock()
+	p.out1 = nil
+	for _, cancel := range p.asking {
+		cancel()
+	}
+	p.mu.Unlock()
+	p.inputs.Wait()
+	p.sink.end()
+}
+
+// early is the last line of what a child that never said hello printed: why it did not start.
+func (s *sink) early() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all strings.Builder
+	for _, n := range s.kept {
+		if n.stream == engine.Stderr {
+			all.Write(n.text)
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(all.String()), "\n")
+	return lines[len(lines)-1]
+}
