@@ -1,0 +1,146 @@
+"""Which kernel is judged, and how a test gets one.
+
+    pytest kernel/conformance                       judges bin/polka
+    pytest kernel/conformance --kernel ipykernel    judges the judges: ipykernel has to pass too
+
+A tool that is missing skips a test on a machine where somebody works, and fails it where CI is set: there nobody would
+notice what was not judged.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Iterator, NoReturn
+
+import pytest
+
+from cells import GO, PYTHON, Language
+from probe import Client, Kernel
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def missing(what: str) -> NoReturn:
+    """End the test, since something that it needs is not there."""
+    if os.environ.get("CI"):
+        pytest.fail(f"{what} is missing", pytrace=False)
+    pytest.skip(f"{what} is missing")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--kernel", choices=("polka", "ipykernel"), default="polka", help="the kernel to judge")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "beyond_ipykernel(reason): a rule that ipykernel is known to break")
+    config.addinivalue_line("markers", "polka: a test of what only Polka has")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--kernel") == "polka":
+        return
+    items[:] = [item for item in items if not item.get_closest_marker("polka")]
+    for item in items:
+        if mark := item.get_closest_marker("beyond_ipykernel"):
+            item.add_marker(pytest.mark.xfail(reason=mark.args[0], strict=False))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The kernel that is judged: its kernelspec, the name and folder by which Jupyter finds it, and its language."""
+
+    name: str
+    spec: dict
+    prefix: Path
+    language: Language
+    command: list[str]
+
+    @property
+    def is_polka(self) -> bool:
+        return self.name == "polka"
+
+    def jupyter_env(self, directory: Path) -> dict[str, str]:
+        """The environment in which Jupyter's programs find this kernel and nothing of the user's."""
+        from probe import environment
+
+        return {**environment(directory), "JUPYTER_PATH": str(self.prefix / "share/jupyter"), "NO_COLOR": "1"}
+
+
+@pytest.fixture(scope="session")
+def judged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Judged:
+    """The kernel, installed under a prefix of its own by its own installer."""
+    prefix = tmp_path_factory.mktemp("prefix")
+    if request.config.getoption("--kernel") == "ipykernel":
+        name, language = "python3", PYTHON
+        install = [sys.executable, "-m", "ipykernel", "install", "--prefix", str(prefix), "--name", name]
+        command = [sys.executable, "-m", "ipykernel_launcher", "-f"]
+    else:
+        name, language = "polka", GO
+        binary = Path(os.environ.get("POLKA_BINARY", ROOT / "bin/polka")).resolve()
+        if not binary.exists():
+            missing(f"{binary} (make build)")
+        install = [str(binary), "install", "--prefix", str(prefix)]
+        command = [str(binary), "kernel"]
+    subprocess.run(install, check=True, capture_output=True, text=True, timeout=60)
+    spec = json.loads((prefix / f"share/jupyter/kernels/{name}/kernel.json").read_text())
+    return Judged(name, spec, prefix, language, command)
+
+
+@pytest.fixture(scope="session")
+def cells(judged: Judged) -> Language:
+    """What to type into cells."""
+    return judged.language
+
+
+@pytest.fixture
+def directory() -> Iterator[Path]:
+    """An empty folder with a short name, since the path of a Unix socket has at most some hundred bytes."""
+    path = Path(tempfile.mkdtemp(prefix="judge-"))
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture
+def launch(judged: Judged, directory: Path) -> Iterator[Callable[..., Kernel]]:
+    """A function that starts kernels, all with the same home, which end with the test.
+
+    A kernel that was asked for nothing wrong keeps silent on its own standard output and error.
+    """
+    kernels: list[Kernel] = []
+
+    def start(**options: object) -> Kernel:
+        kernels.append(Kernel(judged.spec, directory, **options))
+        return kernels[-1]
+
+    yield start
+    for kernel in kernels:
+        kernel.close()
+
+
+@pytest.fixture
+def kernel(launch: Callable[..., Kernel], judged: Judged) -> Iterator[Kernel]:
+    """A fresh kernel."""
+    kernel = launch()
+    yield kernel
+    if judged.is_polka:
+        assert kernel.noise() == ""
+
+
+@pytest.fixture
+def client(kernel: Kernel) -> Client:
+    """A client of a fresh kernel."""
+    return kernel.client()
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Short names for cases that are long or binary."""
+    if isinstance(val, bytes):
+        return val[:16].hex() or "empty"
+    return None
