@@ -1,0 +1,346 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"polka/cover"
+	"polka/shapes"
+)
+
+// A Picture is a drawing of one value or of many, side by side. It is an immutable value: methods such as
+// [Picture.Columns] give a changed picture, and leave the first as it was. The zero value is the empty picture.
+//
+// A picture of many values shows a page of them at a time, 60 unless [Picture.PerPage] says otherwise. Only the values
+// on the page are drawn, so a picture of a million shapes costs nothing.
+type Picture struct {
+	count    int             // values
+	panel    func(int) panel // draws one of them
+	captions []string
+	what     string // what the values are called, for the summary
+	total    int    // what the note says there are; 0 means count
+	columns  int    // 0: as many as fit
+	perPage  int    // 0: perPage
+	page     int    // from 0
+	cell     float64
+	bare     bool
+}
+
+const (
+	perPage     = 60
+	pageWidth   = 740.0 // pixels; what a column of a notebook holds
+	largestCell = 30.0  // pixels, unless [Picture.Scale] says otherwise
+	galleryCell = 22.0
+	leastCell   = 4.0
+)
+
+// Shape draws one shape.
+func Shape(s shapes.Shape) Picture {
+	return Picture{count: 1, what: "shapes", panel: func(int) panel { return panelOfShape(s) }}
+}
+
+// Gallery draws shapes side by side. A caption, if there is one, stands below the shape with the same index; otherwise a
+// long name does. Short names are written on the shapes.
+func Gallery(list []shapes.Shape, captions ...string) Picture {
+	return Picture{count: len(list), what: "shapes", captions: captions, panel: func(i int) panel { return panelOfShape(list[i]) }}
+}
+
+// Board draws a board without pieces.
+func Board(b cover.Board) Picture {
+	return Picture{count: 1, what: "boards", panel: func(int) panel {
+		return panel{board: b.Shape(), summary: fmt.Sprintf("board of %d cells", b.Size())}
+	}}
+}
+
+// Tiling draws a tiling: each piece with its letter, in one of four colours, which differs from those of the pieces that
+// it touches.
+func Tiling(t cover.Tiling) Picture {
+	return Picture{count: 1, what: "tilings", panel: func(int) panel { return panelOfTiling(t) }}
+}
+
+// Tilings draws tilings side by side, with the caption that has the same index below. See [Picture.Total] for the case
+// that the list is only the beginning.
+func Tilings(list []cover.Tiling, captions ...string) Picture {
+	return Picture{count: len(list), what: "tilings", captions: captions, panel: func(i int) panel { return panelOfTiling(list[i]) }}
+}
+
+// Of draws any value that this package knows how to draw: a [Picture], a shape, a board, a placement, a tiling, or a
+// slice of these. It reports whether v is one. Programs that show values of many packages, such as the notebook kernel,
+// need no other function.
+func Of(v any) (Picture, bool) {
+	switch v := v.(type) {
+	case Picture:
+		return v, true
+	case shapes.Shape:
+		return Shape(v), true
+	case []shapes.Shape:
+		return Gallery(v), true
+	case cover.Board:
+		return Board(v), true
+	case []cover.Board:
+		return Picture{count: len(v), what: "boards", panel: func(i int) panel { return Board(v[i]).panel(0) }}, true
+	case cover.Placement:
+		return Shape(v.Shape), true
+	case []cover.Placement:
+		return placements(v), true
+	case cover.Tiling:
+		return Tiling(v), true
+	case []cover.Tiling:
+		return Tilings(v), true
+	}
+	return Picture{}, false
+}
+
+// placements draws pieces as they lie, without a board.
+func placements(list []cover.Placement) Picture {
+	return Tiling(cover.Tiling{Placements: list})
+}
+
+// Columns is the picture with n drawings beside each other. With 0, as many as fit on a page are, in rows of equal
+// length as far as possible.
+func (p Picture) Columns(n int) Picture {
+	p.columns = max(n, 0)
+	return p
+}
+
+// Scale is the picture with cells whose sides are that many pixels long. With 0 the drawings are as large as fits.
+// Letters are left out where the cells are too small for them.
+func (p Picture) Scale(pixels float64) Picture {
+	p.cell = 0
+	if pixels > 0 {
+		p.cell = max(pixels, 1)
+	}
+	return p
+}
+
+// PerPage is the picture with at most n drawings on a page. With 0 there are 60.
+func (p Picture) PerPage(n int) Picture {
+	p.perPage = max(n, 0)
+	return p
+}
+
+// Page is the picture at page n, counted from 1. A number beyond the last page gives the last.
+func (p Picture) Page(n int) Picture {
+	p.page = max(n, 1) - 1
+	return p
+}
+
+// Pages is the number of pages, at least 1.
+func (p Picture) Pages() int { return max(1, (p.count+p.size()-1)/p.size()) }
+
+// Total is the picture with a note that says that there are n values in all, of which those in the picture are the
+// first: "1 to 60 of 2339".
+func (p Picture) Total(n int) Picture {
+	p.total = max(n, 0)
+	return p
+}
+
+// Bare is the picture without letters on the pieces.
+func (p Picture) Bare() Picture {
+	p.bare = true
+	return p
+}
+
+func (p Picture) size() int {
+	if p.perPage > 0 {
+		return p.perPage
+	}
+	return perPage
+}
+
+// bounds gives the indices of the values on the page.
+func (p Picture) bounds() (first, last int) {
+	first = min(p.page, p.Pages()-1) * p.size()
+	return first, min(first+p.size(), p.count)
+}
+
+// panels draws the values on the page.
+func (p Picture) panels() []panel {
+	first, last := p.bounds()
+	var list []panel
+	for i := first; i < last; i++ {
+		one := p.panel(i)
+		if i < len(p.captions) && p.captions[i] != "" {
+			one.caption = p.captions[i]
+		}
+		if p.bare {
+			for j := range one.parts {
+				one.parts[j].label = ""
+			}
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// note says which values are on the page, if not all are.
+func (p Picture) note() string {
+	first, last := p.bounds()
+	total := max(p.total, p.count)
+	switch {
+	case first == 0 && last == total:
+		return ""
+	case first == 0 && last > 0:
+		return fmt.Sprintf("%d of %d", last, total)
+	case last == 0:
+		return fmt.Sprintf("none of %d", total)
+	}
+	return fmt.Sprintf("%d to %d of %d", first+1, last, total)
+}
+
+// panelOfShape has the shape's name on it if it is short, and below it otherwise.
+func panelOfShape(s shapes.Shape) panel {
+	name := s.Name()
+	title := fmt.Sprintf("%d cells", s.Size())
+	if s.Size() == 1 {
+		title = "1 cell"
+	}
+	if name != "" {
+		title = name + ", " + title
+	}
+	p := panel{summary: title}
+	if !s.Empty() {
+		p.parts = []part{{cells: s, title: title, label: label(name), color: colorOf(name)}}
+	}
+	if name != "" && label(name) == "" {
+		p.caption = name
+	}
+	return p
+}
+
+// panelOfTiling numbers pieces without a name in their tool tips.
+func panelOfTiling(t cover.Tiling) panel {
+	lying := make([]shapes.Shape, len(t.Placements))
+	for i, placement := range t.Placements {
+		lying[i] = placement.Shape
+	}
+	colors := fourColors(lying)
+	p := panel{board: t.Board.Shape(), parts: make([]part, len(lying))}
+	for i, placement := range t.Placements {
+		name := placement.Piece.Name()
+		title := name
+		if name == "" {
+			title = fmt.Sprintf("piece %d", i+1)
+		}
+		p.parts[i] = part{cells: lying[i], title: title, label: label(name), color: colors[i]}
+	}
+	pieces := "pieces"
+	if len(lying) == 1 {
+		pieces = "piece"
+	}
+	p.summary = fmt.Sprintf("tiling by %d %s", len(lying), pieces)
+	if n := t.Board.Size(); n > 0 {
+		p.summary = fmt.Sprintf("tiling of %d cells by %d %s", n, len(lying), pieces)
+	}
+	return p
+}
+
+// label is the name if it is short enough to stand on a cell.
+func label(name string) string {
+	if utf8.RuneCountInString(name) <= 3 {
+		return name
+	}
+	return ""
+}
+
+// layout places the drawings of the page in a grid. Columns are as wide as the widest drawing, rows as high as the highest
+// one in them.
+func (p Picture) layout() scene {
+	panels := p.panels()
+	var widest float64
+	captions := false
+	boxes := make([]box, len(panels))
+	for i := range panels {
+		boxes[i] = extent(panels[i].region())
+		widest = max(widest, boxes[i].width())
+		captions = captions || panels[i].caption != ""
+	}
+	cell := p.cell
+	if cell == 0 {
+		cell = defaultCell(len(panels), widest)
+	}
+	captionWidth := 0.0
+	for _, one := range panels {
+		captionWidth = max(captionWidth, captionAdvance*float64(utf8.RuneCountInString(one.caption)))
+	}
+	column := math.Ceil(max(widest*cell+2*margin, captionWidth))
+	columns := p.columns
+	if columns == 0 {
+		columns = max(1, int((pageWidth+gap)/(column+gap)))
+		rows := max(1, (len(panels)+columns-1)/columns)
+		columns = (len(panels) + rows - 1) / rows
+	}
+	columns = max(1, min(columns, len(panels)))
+
+	var s scene
+	for row := 0; row < len(panels); row += columns {
+		end := min(row+columns, len(panels))
+		height := 0.0
+		for _, b := range boxes[row:end] {
+			height = max(height, b.height()*cell+2*margin)
+		}
+		if row > 0 {
+			s.height += gap
+		}
+		for i := row; i < end; i++ {
+			d := panels[i].lay(cell)
+			left := float64(i-row) * (column + gap)
+			d.x = round(left + (column-boxes[i].width()*cell)/2 - margin)
+			d.y = round(s.height + (height-boxes[i].height()*cell)/2 - margin)
+			s.drawings = append(s.drawings, d)
+			if panels[i].caption != "" {
+				at := point{round(left + column/2), round(s.height + height + captionSize + 3)}
+				s.notes = append(s.notes, writing{at, panels[i].caption, captionSize})
+			}
+		}
+		s.height += height
+		if captions {
+			s.height += captionHeight
+		}
+	}
+	s.width = float64(columns)*(column+gap) - gap
+	if len(panels) == 0 {
+		s.width = 0
+	}
+	if note := p.note(); note != "" {
+		s.width = max(s.width, captionAdvance*float64(len(note)))
+		s.height += captionHeight
+		s.notes = append(s.notes, writing{point{round(s.width / 2), round(s.height - captionHeight + captionSize + 3)}, note, captionSize})
+	}
+	s.width, s.height = math.Ceil(s.width), math.Ceil(s.height)
+	s.summary = p.summary(panels)
+	return s
+}
+
+// defaultCell lets few drawings be large and many be small.
+func defaultCell(drawings int, widest float64) float64 {
+	target, largest := pageWidth, galleryCell
+	switch {
+	case drawings <= 1:
+		largest = largestCell
+	case drawings <= 4:
+		target = 350
+	case drawings <= 12:
+		target = 230
+	default:
+		target = 120
+	}
+	return math.Floor(max(leastCell, min(largest, (target-2*margin)/max(widest, 1))))
+}
+
+func (p Picture) summary(panels []panel) string {
+	if len(panels) == 1 {
+		return panels[0].summary
+	}
+	s := fmt.Sprintf("%d %s", len(panels), p.what)
+	if p.what == "" {
+		s = "empty picture"
+	}
+	if total := max(p.total, p.count); total > len(panels) {
+		s += fmt.Sprintf(" of %d", total)
+	}
+	return s
+}
+
+func round(x float64) float64 { return math.Round(x*100) / 100 }

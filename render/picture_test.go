@@ -1,0 +1,389 @@
+package render
+
+import (
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"polka/cover"
+	"polka/shapes"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// tilingOf reads a tiling drawn in letters, rows separated by slashes: a dot is outside the board, a low line is a cell
+// without a piece.
+func tilingOf(rows string) cover.Tiling {
+	cells := map[rune][]shapes.Cell{}
+	var board []shapes.Cell
+	var order []rune
+	for y, row := range strings.Split(rows, "/") {
+		for x, letter := range row {
+			if letter == '.' {
+				continue
+			}
+			c := shapes.Cell{X: x, Y: y}
+			board = append(board, c)
+			if cells[letter] == nil && letter != '_' {
+				order = append(order, letter)
+			}
+			cells[letter] = append(cells[letter], c)
+		}
+	}
+	t := cover.Tiling{Board: cover.BoardOf(shapes.New(shapes.Square, board...))}
+	for _, letter := range order {
+		s := shapes.New(shapes.Square, cells[letter]...).Named(string(letter))
+		t.Placements = append(t.Placements, cover.Placement{Piece: s.Normal(), Shape: s})
+	}
+	return t
+}
+
+var (
+	sixByTen     = tilingOf("IPPYYYYVVV/IPPXYLLLLV/IPXXXFZZLV/ITWXFFFZUU/ITWWNNFZZU/TTTWWNNNUU")
+	threeBy20    = tilingOf("UUXIIIIINNNFTWYYYYZV/UXXXPPLNNFFFTWWYZZZV/UUXPPPLLLLFTTTWWZVVV")
+	withHoles    = tilingOf("AAAA__/A.AB__/AAAB__/CCCB..")
+	oneSquare    = tilingOf("A")
+	fourCopies   = []cover.Tiling{sixByTen, sixByTen, sixByTen, sixByTen}
+	sixtyTilings = func() (list []cover.Tiling) {
+		for range 70 {
+			list = append(list, sixByTen)
+		}
+		return list
+	}()
+)
+
+// pictures are one of each kind. Each has golden files for its three forms.
+var pictures = []struct {
+	name    string
+	picture Picture
+}{
+	{"shape", Shape(shapes.MustParse("F = .##/##./.#."))},
+	{"unnamed", Shape(shapes.MustParse("###/#.#/###"))},
+	{"long-name", Shape(shapes.Domino())},
+	{"touching", Shape(shapes.MustParse("##./#.#/###/.#."))},
+	{"pentominoes", Gallery(shapes.Pentominoes())},
+	{"captions", Gallery(shapes.Tetrominoes(), "straight", "", "square", "skew & <odd>").Columns(3)},
+	{"bare", Gallery(shapes.Trominoes()).Scale(12.5).Bare()},
+	{"board", Board(cover.BoardOf(shapes.MustParse("####/#..#/####")))},
+	{"6x10", Tiling(sixByTen)},
+	{"3x20", Tiling(threeBy20)},
+	{"holes", Tiling(withHoles)},
+	{"tilings", Tilings([]cover.Tiling{sixByTen, withHoles}, "first", "second").Total(12345)},
+	{"page", Tilings(sixtyTilings).PerPage(2).Page(3)},
+	{"nothing", Picture{}},
+}
+
+func TestGolden(t *testing.T) {
+	for _, test := range pictures {
+		for _, form := range []struct{ suffix, got string }{
+			{".svg", test.picture.SVG()},
+			{".html", test.picture.HTML()},
+			{".txt", test.picture.String() + "\n"},
+		} {
+			path := filepath.Join("testdata", test.name+form.suffix)
+			if *update {
+				if err := os.WriteFile(path, []byte(form.got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if diff := cmp.Diff(string(want), form.got); diff != "" {
+				t.Errorf("%s has changed (-want +got); go test -update writes it anew\n%s", path, diff)
+			}
+		}
+	}
+}
+
+// wellFormed reads XML to its end and gives the number of elements of each name.
+func wellFormed(document string) (map[string]int, error) {
+	count := map[string]int{}
+	d := xml.NewDecoder(strings.NewReader(document))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return count, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			count[e.Name.Local]++
+		}
+	}
+}
+
+var identity = regexp.MustCompile(`\sid=|<script|javascript:|url\(|href`)
+
+func TestDocumentsAreWellFormedAndFreeOfIDs(t *testing.T) {
+	for _, test := range pictures {
+		for form, document := range map[string]string{"SVG": test.picture.SVG(), "HTML": test.picture.HTML()} {
+			elements, err := wellFormed(document)
+			if err != nil {
+				t.Errorf("%s: %s is no XML: %v", test.name, form, err)
+				continue
+			}
+			if elements["svg"] != 1 {
+				t.Errorf("%s: %s has %d svg elements", test.name, form, elements["svg"])
+			}
+			if found := identity.FindString(document); found != "" {
+				t.Errorf("%s: %s contains %q", test.name, form, found)
+			}
+			parts := 0
+			for _, p := range test.picture.panels() {
+				parts += len(p.parts)
+			}
+			if elements["title"] != parts {
+				t.Errorf("%s: %s has %d titles for %d pieces", test.name, form, elements["title"], parts)
+			}
+		}
+	}
+}
+
+func TestHostileNames(t *testing.T) {
+	name := "</title><script>\"'&\x00\xff\n"
+	p := Gallery([]shapes.Shape{shapes.Domino().Named(name)}, name)
+	for form, document := range map[string]string{"SVG": p.SVG(), "HTML": p.HTML()} {
+		if _, err := wellFormed(document); err != nil {
+			t.Errorf("%s is no XML: %v", form, err)
+		}
+		if strings.Contains(document, "<script") {
+			t.Errorf("%s contains a script", form)
+		}
+	}
+}
+
+func TestDocumentsAreSmall(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		picture Picture
+		limit   int
+	}{
+		{"6x10 tiling", Tiling(sixByTen), 8_000},
+		{"60 tilings", Tilings(sixtyTilings), 300_000},
+	} {
+		for form, document := range map[string]string{"SVG": test.picture.SVG(), "HTML": test.picture.HTML()} {
+			if len(document) > test.limit {
+				t.Errorf("%s of a %s has %d bytes, more than %d", form, test.name, len(document), test.limit)
+			}
+		}
+	}
+}
+
+func TestSameValueSameBytes(t *testing.T) {
+	for _, test := range pictures {
+		for range 3 {
+			if test.picture.SVG() != test.picture.SVG() || test.picture.HTML() != test.picture.HTML() ||
+				test.picture.String() != test.picture.String() {
+				t.Errorf("%s is drawn in two ways", test.name)
+			}
+		}
+	}
+}
+
+func TestOf(t *testing.T) {
+	s := shapes.Domino()
+	placement := cover.Placement{Piece: s, Shape: s}
+	for _, test := range []struct {
+		value any
+		want  Picture
+	}{
+		{Shape(s), Shape(s)},
+		{s, Shape(s)},
+		{[]shapes.Shape{s, s}, Gallery([]shapes.Shape{s, s})},
+		{cover.Rectangle(2, 3), Board(cover.Rectangle(2, 3))},
+		{placement, Shape(s)},
+		{sixByTen, Tiling(sixByTen)},
+		{fourCopies, Tilings(fourCopies)},
+	} {
+		got, ok := Of(test.value)
+		if !ok || got.SVG() != test.want.SVG() {
+			t.Errorf("Of(%T): %v, or another picture than expected", test.value, ok)
+		}
+	}
+	for _, value := range []any{[]cover.Board{cover.Rectangle(1, 2), cover.Rectangle(2, 1)}, []cover.Placement{placement}} {
+		if p, ok := Of(value); !ok || !strings.Contains(p.String(), "─") && !strings.Contains(p.String(), "━") {
+			t.Errorf("Of(%T) draws nothing", value)
+		}
+	}
+	for _, value := range []any{nil, 7, "text", &s, []int{1}} {
+		if _, ok := Of(value); ok {
+			t.Errorf("Of(%T) claims to draw it", value)
+		}
+	}
+}
+
+func TestPages(t *testing.T) {
+	many := Tilings(sixtyTilings) // 70 of them
+	for _, test := range []struct {
+		picture Picture
+		pages   int
+		note    string
+	}{
+		{many, 2, "60 of 70"},
+		{many.Page(2), 2, "61 to 70 of 70"},
+		{many.Page(99), 2, "61 to 70 of 70"},
+		{many.Page(-1), 2, "60 of 70"},
+		{many.Total(2339), 2, "60 of 2339"},
+		{many.Total(2339).PerPage(12).Page(2), 6, "13 to 24 of 2339"},
+		{many.PerPage(70), 1, ""},
+		{Tiling(sixByTen), 1, ""},
+		{Tilings(nil), 1, ""},
+		{Tilings(nil).Total(5), 1, "none of 5"},
+		{Picture{}, 1, ""},
+	} {
+		if got := test.picture.Pages(); got != test.pages {
+			t.Errorf("%d pages, want %d", got, test.pages)
+		}
+		if got := test.picture.note(); got != test.note {
+			t.Errorf("note %q, want %q", got, test.note)
+		}
+		if test.note != "" && (!strings.Contains(test.picture.SVG(), test.note) || !strings.HasSuffix(test.picture.String(), test.note)) {
+			t.Errorf("the note %q is missing in a form", test.note)
+		}
+	}
+}
+
+// Only what is on the page is drawn.
+func TestLargeGalleriesAreCheap(t *testing.T) {
+	drawn := 0
+	p := Gallery(shapes.Pentominoes())
+	one := p.panel
+	p.count = 1_000_000
+	p.panel = func(i int) panel {
+		drawn++
+		return one(i % 12)
+	}
+	p.Page(1000).SVG()
+	if drawn != 60 {
+		t.Errorf("%d shapes were drawn for a page of 60", drawn)
+	}
+}
+
+func TestMethodsLeaveThePictureAsItIs(t *testing.T) {
+	p := Gallery(shapes.Pentominoes())
+	before := p.SVG()
+	for name, q := range map[string]Picture{
+		"Columns": p.Columns(2), "Scale": p.Scale(9), "PerPage": p.PerPage(5), "Bare": p.Bare(), "Total": p.Total(99),
+	} {
+		if q.SVG() == before {
+			t.Errorf("%s has no effect", name)
+		}
+	}
+	if p.SVG() != before {
+		t.Error("a method has changed the picture")
+	}
+}
+
+// No drawing may reach beyond the paper or into another one.
+func TestLayoutHasNoOverlaps(t *testing.T) {
+	for _, test := range pictures {
+		s := test.picture.layout()
+		panels := test.picture.panels()
+		type rectangle struct{ left, top, right, bottom float64 }
+		var taken []rectangle
+		for i, d := range s.drawings {
+			b := extent(panels[i].region())
+			taken = append(taken, rectangle{d.x, d.y, d.x + b.width()*d.cell + 2*margin, d.y + b.height()*d.cell + 2*margin})
+		}
+		for _, note := range s.notes {
+			half := captionAdvance * float64(len([]rune(note.text))) / 2
+			taken = append(taken, rectangle{note.at.x - half, note.at.y - captionSize, note.at.x + half, note.at.y + 3})
+		}
+		for i, r := range taken {
+			if r.left < -0.01 || r.top < -0.01 || r.right > s.width+0.01 || r.bottom > s.height+0.01 {
+				t.Errorf("%s: %v is not on the paper of %v x %v", test.name, r, s.width, s.height)
+			}
+			for _, q := range taken[:i] {
+				if r.left < q.right && q.left < r.right && r.top < q.bottom && q.top < r.bottom {
+					t.Errorf("%s: %v and %v overlap", test.name, r, q)
+				}
+			}
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, test := range []struct {
+		x    float64
+		want string
+	}{
+		{0, "0"}, {-0.001, "0"}, {0.5, ".5"}, {-0.25, "-.25"}, {12, "12"}, {3.14159, "3.14"}, {2.999, "3"}, {-7.1, "-7.1"}, {100, "100"},
+	} {
+		if got := number(test.x); got != test.want {
+			t.Errorf("number(%v) = %s, want %s", test.x, got, test.want)
+		}
+	}
+}
+
+func ExampleShape() {
+	p, _ := shapes.Pentomino("P")
+	fmt.Println(Shape(p))
+	// Output:
+	// ┌───────┐
+	// │       │
+	// │       │
+	// │ P     │
+	// │   ┌───┘
+	// │   │
+	// └───┘
+}
+
+func ExampleGallery() {
+	fmt.Println(Gallery(shapes.Tetrominoes()))
+	// Output:
+	// ┌───────────────┐   ┌───┐       ┌───────┐       ┌───────┐   ┌───────────┐
+	// │     I         │   │   │       │ O     │       │ S     │   │     T     │
+	// └───────────────┘   │   │       │       │   ┌───┘   ┌───┘   └───┐   ┌───┘
+	//                     │ L │       │       │   │       │           │   │
+	//                     │   └───┐   └───────┘   └───────┘           └───┘
+	//                     │       │
+	//                     └───────┘
+}
+
+func ExampleTiling() {
+	u := shapes.MustParse("U = #.#/###")
+	x := shapes.MustParse("X = .#./###/.#.")
+	fmt.Println(Tiling(cover.Tiling{
+		Board: cover.Rectangle(3, 5),
+		Placements: []cover.Placement{
+			{Piece: u, Shape: u.Rotate().Normal()},
+			{Piece: x, Shape: x.Translate(1, 0, 0)},
+			{Piece: u, Shape: u.Rotate().Rotate().Rotate().Normal().Translate(3, 0, 0)},
+		},
+	}))
+	// Output:
+	// ┏━━━━━━━┯━━━┯━━━━━━━┓
+	// ┃       │   │       ┃
+	// ┃   ┌───┘   └───┐   ┃
+	// ┃ U │     X     │ U ┃
+	// ┃   └───┐   ┌───┘   ┃
+	// ┃       │   │       ┃
+	// ┗━━━━━━━┷━━━┷━━━━━━━┛
+}
+
+func BenchmarkSixtyTilings(b *testing.B) {
+	p := Tilings(sixtyTilings)
+	for b.Loop() {
+		p.HTML()
+	}
+}
+
+func BenchmarkTiling(b *testing.B) {
+	p := Tiling(sixByTen)
+	for b.Loop() {
+		p.HTML()
+	}
+}

@@ -1,0 +1,191 @@
+package render
+
+import (
+	"math"
+	"unicode/utf8"
+
+	"polka/shapes"
+)
+
+// A panel is one drawing of a picture: parts on a board, and a caption. The cells of all parts and of the board are of
+// one lattice.
+type panel struct {
+	board   shapes.Shape // empty if there is none
+	parts   []part
+	caption string
+	summary string // for readers who cannot see it
+}
+
+// A part is a piece in its place.
+type part struct {
+	cells shapes.Shape
+	title string // shown when the pointer rests on it
+	label string // written on it
+	color int    // index of a fill
+}
+
+// A scene is a picture laid out on paper, in pixels from its upper left corner. Writers need nothing else.
+type scene struct {
+	width, height float64
+	drawings      []drawing
+	notes         []writing
+	summary       string
+}
+
+// A drawing is a panel laid out. Its coordinates are relative to its own corner.
+type drawing struct {
+	x, y     float64
+	free     []loop // the cells of the board
+	areas    []area
+	lines    []segment // between the cells
+	outline  []loop    // of the board
+	labels   []writing
+	cell     float64 // pixels of a side of a cell
+	caption  writing
+	hasBoard bool
+}
+
+// An area is a filled part with a border.
+type area struct {
+	loops []loop
+	title string
+	color int
+}
+
+type point struct{ x, y float64 }
+
+type loop []point // closed
+
+type segment struct{ from, to point }
+
+// A writing is a text with the middle of its base line.
+type writing struct {
+	at   point
+	text string
+	size float64
+}
+
+// Sizes in pixels.
+const (
+	captionSize    = 13.0
+	captionAdvance = 9.0 // of a letter, on the safe side
+	captionHeight  = 22.0
+	gap            = 18.0 // between drawings
+	margin         = 3.0  // for half of the thickest line
+	leastLabel     = 13.0 // cells smaller than this carry no labels
+)
+
+// box is the extent of a panel in units of a side of a cell.
+type box struct{ left, top, right, bottom float64 }
+
+func (b box) width() float64  { return b.right - b.left }
+func (b box) height() float64 { return b.bottom - b.top }
+
+// region is everything that a panel covers.
+func (p *panel) region() shapes.Shape {
+	cells := p.board.Cells()
+	for _, part := range p.parts {
+		cells = append(cells, part.cells.Cells()...)
+	}
+	return shapes.New(p.lattice(), cells...)
+}
+
+func (p *panel) lattice() *shapes.Lattice {
+	for _, part := range p.parts {
+		return part.cells.Lattice()
+	}
+	return p.board.Lattice()
+}
+
+// extent measures a region.
+func extent(region shapes.Shape) box {
+	l := region.Lattice()
+	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, c := range region.Cells() {
+		for _, corner := range l.Corners(c) {
+			x, y := l.Place(corner)
+			b = box{min(b.left, x), min(b.top, y), max(b.right, x), max(b.bottom, y)}
+		}
+	}
+	if region.Empty() {
+		return box{}
+	}
+	return b
+}
+
+// lay draws a panel with cells of the given size, its extent in the corner at (margin, margin).
+func (p *panel) lay(cell float64) drawing {
+	region := p.region()
+	b := extent(region)
+	l := p.lattice()
+	place := func(c shapes.Corner) point {
+		x, y := l.Place(c)
+		return point{margin + (x-b.left)*cell, margin + (y-b.top)*cell}
+	}
+	loops := func(s shapes.Shape) []loop {
+		var all []loop
+		for _, corners := range outline(s) {
+			var one loop
+			for _, c := range corners {
+				one = append(one, place(c))
+			}
+			all = append(all, one)
+		}
+		return all
+	}
+	d := drawing{cell: cell, hasBoard: !p.board.Empty()}
+	if d.hasBoard {
+		d.outline = loops(p.board)
+		covered := 0
+		for _, part := range p.parts {
+			covered += part.cells.Size()
+		}
+		if covered < region.Size() {
+			d.free = d.outline
+		}
+	}
+	for _, part := range p.parts {
+		d.areas = append(d.areas, area{loops(part.cells), part.title, part.color})
+		if n := utf8.RuneCountInString(part.label); n > 0 && cell >= leastLabel {
+			size := math.Round(cell * 0.6 / (0.55 + 0.45*float64(n)))
+			at := centre(l, middleCell(part.cells))
+			at = point{margin + (at.x-b.left)*cell, margin + (at.y-b.top)*cell + 0.36*size}
+			d.labels = append(d.labels, writing{at, part.label, size})
+		}
+	}
+	for _, e := range innerLines(region) {
+		d.lines = append(d.lines, segment{place(e.from), place(e.to)})
+	}
+	return d
+}
+
+// middleCell is the cell of a shape whose centre is nearest to the centroid of the shape, the first one in reading order
+// if there are several.
+func middleCell(s shapes.Shape) shapes.Cell {
+	cells := s.Cells()
+	centres := make([]point, len(cells))
+	var sum point
+	for i, c := range cells {
+		centres[i] = centre(s.Lattice(), c)
+		sum.x, sum.y = sum.x+centres[i].x, sum.y+centres[i].y
+	}
+	n := float64(len(cells))
+	best, least := shapes.Cell{}, math.Inf(1)
+	for i, p := range centres {
+		// The tolerance keeps rounding errors from deciding between cells that are equally near.
+		if d := math.Hypot(p.x-sum.x/n, p.y-sum.y/n); d < least-1e-6 {
+			best, least = cells[i], d
+		}
+	}
+	return best
+}
+
+func centre(l *shapes.Lattice, c shapes.Cell) point {
+	var p point
+	corners := l.Corners(c)
+	for _, corner := range corners {
+		x, y := l.Place(corner)
+		p.x, p.y = p.x+x/float64(len(corners)), p.y+y/float64(len(corners))
+	}
+	return p
+}

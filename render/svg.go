@@ -1,0 +1,248 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Class names begin with plk-, so that they cannot meet those of a page. They are shared by all pictures on purpose: two
+// pictures on a page have the same style sheet. There are no ids, which could not be shared.
+//
+//	plk      the svg element            plk-g  faint lines between cells
+//	plk-0 to plk-7  fills of pieces     plk-b  borders of pieces
+//	plk-f    cells without a piece      plk-o  outline of a board
+//	plk-l    letters on pieces          plk-c  captions
+
+// SVG gives the picture as a document that stands alone, on its own paper, light or dark as the reader prefers.
+func (p Picture) SVG() string {
+	s := p.layout()
+	const frame = 8 // paper around the drawings
+	var w svgWriter
+	w.open(s, frame, ` xmlns="http://www.w3.org/2000/svg"`)
+	w.text("<style>")
+	w.text(".plk-l,.plk-c{font-family:system-ui,sans-serif;text-anchor:middle}.plk-l{font-weight:600}")
+	w.text(fmt.Sprintf(".plk-b,.plk-g{stroke:%v}.plk-l{fill:%v}", light.ink, light.ink))
+	w.colors(light)
+	w.text("@media(prefers-color-scheme:dark){")
+	w.colors(dark)
+	w.text("}</style>\n")
+	w.text(fmt.Sprintf(`<rect class="plk-p" x="-%d" y="-%d" width="100%%" height="100%%"/>`+"\n", frame, frame))
+	w.scene(s)
+	w.text("</svg>\n")
+	return w.String()
+}
+
+// HTML gives the picture as an inline svg element for a page. It follows the page: captions have the colour of its text,
+// and pieces are drawn for light or for dark paper as the page's color-scheme or the theme of JupyterLab or of VS Code
+// says.
+func (p Picture) HTML() string {
+	s := p.layout()
+	var w svgWriter
+	w.open(s, 0, "")
+	w.text("<style>")
+	w.text(`.plk{max-width:100%;height:auto}`)
+	w.text(`[data-jp-theme-light=true] .plk,.vscode-light .plk{color-scheme:light}`)
+	w.text(`[data-jp-theme-light=false] .plk,.vscode-dark .plk{color-scheme:dark}`)
+	w.text(".plk-l,.plk-c{font-family:var(--jp-ui-font-family,system-ui,sans-serif);text-anchor:middle;pointer-events:none}.plk-l{font-weight:600}")
+	w.text(".plk-c{fill:var(--jp-content-font-color1,currentColor)}")
+	for i := range hues {
+		w.both(fmt.Sprintf(".plk-%d", i), "fill", light.fills[i], dark.fills[i])
+	}
+	w.both(".plk-f", "fill", light.free, dark.free)
+	w.both(".plk-o", "stroke", light.text, dark.text)
+	w.text(fmt.Sprintf(".plk-b,.plk-g{stroke:%v}.plk-l{fill:%v}", light.ink, light.ink))
+	w.text("</style>\n")
+	w.scene(s)
+	w.text("</svg>\n")
+	return w.String()
+}
+
+// An svgWriter collects the text of a document.
+type svgWriter struct{ strings.Builder }
+
+func (w *svgWriter) text(s string) { w.WriteString(s) }
+
+// open writes the first tag, with frame pixels around the scene.
+func (w *svgWriter) open(s scene, frame float64, attributes string) {
+	width, height := s.width+2*frame, s.height+2*frame
+	w.text("<svg")
+	w.text(attributes)
+	w.text(fmt.Sprintf(` class="plk" role="img" aria-label="%s" width="%s" height="%s" viewBox="%s %s %s %s">`,
+		escape(s.summary), number(width), number(height), number(-frame), number(-frame), number(width), number(height)))
+}
+
+// colors writes the rules of a theme.
+func (w *svgWriter) colors(t theme) {
+	for i, c := range t.fills {
+		w.text(fmt.Sprintf(".plk-%d{fill:%v}", i, c))
+	}
+	w.text(fmt.Sprintf(".plk-p{fill:%v}.plk-f{fill:%v}.plk-c{fill:%v}.plk-o{stroke:%v}", t.paper, t.free, t.text, t.text))
+}
+
+// both writes a rule for browsers that know light-dark(), and a light one for others.
+func (w *svgWriter) both(selector, property string, light, dark color) {
+	w.text(fmt.Sprintf("%s{%s:%v;%s:light-dark(%v,%v)}", selector, property, light, property, light, dark))
+}
+
+func (w *svgWriter) scene(s scene) {
+	for i := range s.drawings {
+		w.drawing(&s.drawings[i])
+	}
+	if len(s.notes) > 0 {
+		w.text(fmt.Sprintf(`<g class="plk-c" font-size="%s">`, number(captionSize)))
+		w.writings(s.notes, 0)
+		w.text("</g>\n")
+	}
+}
+
+// drawing writes the areas of a panel with their borders, then the faint lines, the outline of the board and the
+// letters, each sort in one group that carries what they have in common.
+func (w *svgWriter) drawing(d *drawing) {
+	w.text("<g")
+	if d.x != 0 || d.y != 0 {
+		w.text(fmt.Sprintf(` transform="translate(%s %s)"`, number(d.x), number(d.y)))
+	}
+	w.text(">\n")
+	if len(d.free) > 0 {
+		w.text(`<path class="plk-f" d="`)
+		w.loops(d.free)
+		w.text("\"/>\n")
+	}
+	if len(d.areas) > 0 {
+		w.text(fmt.Sprintf(`<g class="plk-b" stroke-width="%s" stroke-linejoin="round" fill-rule="evenodd">`+"\n", number(d.borderWidth())))
+		for _, a := range d.areas {
+			w.text(fmt.Sprintf(`<path class="plk-%d" d="`, a.color))
+			w.loops(a.loops)
+			w.text(fmt.Sprintf("\"><title>%s</title></path>\n", escape(a.title)))
+		}
+		w.text("</g>\n")
+	}
+	if len(d.lines) > 0 {
+		w.text(fmt.Sprintf(`<path class="plk-g" fill="none" stroke-width="%s" stroke-opacity=".22" pointer-events="none" d="`, number(d.lineWidth())))
+		w.segments(d.lines)
+		w.text("\"/>\n")
+	}
+	if len(d.outline) > 0 {
+		w.text(fmt.Sprintf(`<path class="plk-o" fill="none" stroke-width="%s" stroke-linejoin="round" pointer-events="none" d="`, number(d.outlineWidth())))
+		w.loops(d.outline)
+		w.text("\"/>\n")
+	}
+	if len(d.labels) > 0 {
+		size := d.labels[0].size
+		w.text(fmt.Sprintf(`<g class="plk-l" font-size="%s" pointer-events="none">`, number(size)))
+		w.writings(d.labels, size)
+		w.text("</g>\n")
+	}
+	w.text("</g>\n")
+}
+
+// Widths of strokes, in pixels, for cells of 5 pixels and for cells of 30.
+func (d *drawing) borderWidth() float64  { return d.between(1, 2) }
+func (d *drawing) outlineWidth() float64 { return d.between(1.6, 3.2) }
+func (d *drawing) lineWidth() float64    { return d.between(0.4, 0.8) }
+
+func (d *drawing) between(small, large float64) float64 {
+	t := min(max((d.cell-5)/25, 0), 1)
+	return math.Round((small+t*(large-small))*10) / 10
+}
+
+// writings writes texts; those of another size than the group's say so.
+func (w *svgWriter) writings(list []writing, size float64) {
+	for _, t := range list {
+		w.text(fmt.Sprintf(`<text x="%s" y="%s"`, number(t.at.x), number(t.at.y)))
+		if size != 0 && t.size != size {
+			w.text(fmt.Sprintf(` font-size="%s"`, number(t.size)))
+		}
+		w.text(">" + escape(t.text) + "</text>")
+	}
+	w.text("\n")
+}
+
+// loops writes the data of closed paths. Steps are relative, which makes them short; they are differences of rounded
+// places, so that rounding errors do not add up.
+func (w *svgWriter) loops(list []loop) {
+	for _, one := range list {
+		for i, p := range one {
+			if i == 0 {
+				w.text("M" + number(p.x) + pair(number(p.y)))
+				continue
+			}
+			w.step(one[i-1], p)
+		}
+		w.text("z")
+	}
+}
+
+func (w *svgWriter) segments(list []segment) {
+	for _, s := range list {
+		w.text("M" + number(s.from.x) + pair(number(s.from.y)))
+		w.step(s.from, s.to)
+	}
+}
+
+func (w *svgWriter) step(from, to point) {
+	dx, dy := round(to.x)-round(from.x), round(to.y)-round(from.y)
+	switch x, y := number(dx), number(dy); {
+	case y == "0":
+		w.text("h" + x)
+	case x == "0":
+		w.text("v" + y)
+	default:
+		w.text("l" + x + pair(y))
+	}
+}
+
+// pair is the second of two numbers, with a space before it unless a minus sign parts them.
+func pair(n string) string {
+	if n[0] == '-' {
+		return n
+	}
+	return " " + n
+}
+
+// number writes at most two decimals and no needless zeros: "-.5", "12", "3.14".
+func number(x float64) string {
+	s := strconv.FormatFloat(round(x)+0, 'f', -1, 64)
+	if s == "-0" {
+		return "0"
+	}
+	if i := strings.IndexByte(s, '.'); i >= 0 && len(s) > i+3 {
+		s = strings.TrimRight(strings.TrimRight(s[:i+3], "0"), ".")
+	}
+	if rest, ok := strings.CutPrefix(s, "0."); ok {
+		return "." + rest
+	}
+	if rest, ok := strings.CutPrefix(s, "-0."); ok {
+		return "-." + rest
+	}
+	return s
+}
+
+// escape writes text so that it can stand in elements and in attributes. Characters that XML does not know become
+// U+FFFD.
+func escape(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch r {
+		case '&':
+			b.WriteString("&amp;")
+		case '<':
+			b.WriteString("&lt;")
+		case '>':
+			b.WriteString("&gt;")
+		case '"':
+			b.WriteString("&quot;")
+		case '\n', '\t', '\r':
+			b.WriteByte(' ')
+		default:
+			if r < ' ' || r == 0xFFFE || r == 0xFFFF {
+				r = utf8.RuneError
+			}
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
