@@ -50,7 +50,6 @@ var (
 	sixByTen     = tilingOf("IPPYYYYVVV/IPPXYLLLLV/IPXXXFZZLV/ITWXFFFZUU/ITWWNNFZZU/TTTWWNNNUU")
 	threeBy20    = tilingOf("UUXIIIIINNNFTWYYYYZV/UXXXPPLNNFFFTWWYZZZV/UUXPPPLLLLFTTTWWZVVV")
 	withHoles    = tilingOf("AAAA__/A.AB__/AAAB__/CCCB..")
-	oneSquare    = tilingOf("A")
 	fourCopies   = []cover.Tiling{sixByTen, sixByTen, sixByTen, sixByTen}
 	sixtyTilings = func() (list []cover.Tiling) {
 		for range 70 {
@@ -184,9 +183,9 @@ func TestDocumentsAreSmall(t *testing.T) {
 
 func TestSameValueSameBytes(t *testing.T) {
 	for _, test := range pictures {
+		svg, html, text := test.picture.SVG(), test.picture.HTML(), test.picture.String()
 		for range 3 {
-			if test.picture.SVG() != test.picture.SVG() || test.picture.HTML() != test.picture.HTML() ||
-				test.picture.String() != test.picture.String() {
+			if test.picture.SVG() != svg || test.picture.HTML() != html || test.picture.String() != text {
 				t.Errorf("%s is drawn in two ways", test.name)
 			}
 		}

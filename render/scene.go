@@ -41,7 +41,6 @@ type drawing struct {
 	outline  []loop    // of the board
 	labels   []writing
 	cell     float64 // pixels of a side of a cell
-	caption  writing
 	hasBoard bool
 }
 
