@@ -1,0 +1,339 @@
+// Package cell compiles the cells of a notebook: Go text becomes Go syntax trees that a plain Go
+// interpreter runs well, or a list of errors.
+//
+// It knows go/parser and go/types and nothing of the interpreter, of processes or of Jupyter. It keeps
+// what cells have defined (names with their types, never values), so it is also what completion and
+// inspection ask. It is not a Go compiler: the result is still Go, in the dialect that section 3 of the
+// design describes, with every name resolved.
+//
+//	c := cell.New(cell.Options{Fset: fset, Facts: importer})
+//	p, err := c.Compile(1, "x := 6\nx * 7")
+//	if err != nil { ... }           // *cell.Error, with lines and columns
+//	for _, u := range p.Units { ... } // run the trees in order
+//	c.Commit(p, p.Definitions)      // now later cells know x
+//
+// # How a cell is rewritten
+//
+// The tree of a cell becomes a file with a variable for each new top-level variable, the types and
+// functions, and one function that holds the statements, which the last unit calls. So statements run
+// inside a function, where the interpreter is at its best and where temporaries die; variables live
+// outside it, where later cells find them. Every name of a cell is replaced by a name that was never
+// used before (x, then x of a second type is xꓸ2), so the interpreter never sees a redefinition.
+// Imports too are the compiler's: `f "fmt"` is a fact about names, and the interpreter imports each
+// package once, under a name of its own. The files of this package that begin with an essay hold one
+// rule each.
+package cell
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// Options say what a Compiler works with.
+type Options struct {
+	// Fset takes the positions of all cells. The interpreter must use the same. Nil makes a new one.
+	Fset *token.FileSet
+	// Facts gives the types of packages.
+	Facts types.Importer
+	// Packages are the packages that a cell may mention without importing them: name to import path.
+	Packages map[string]string
+	// Has reports whether the interpreter has the package-level name of a package. A nil Has says yes.
+	Has func(path, name string) bool
+	// Doc gives the documentation of a package-level name or, as "Type.Method", of a method; of the
+	// package itself for the empty name. It may be nil.
+	Doc func(path, name string) string
+}
+
+// A Compiler compiles the cells of one session. It is not safe for concurrent use.
+type Compiler struct {
+	o       Options
+	sizes   types.Sizes
+	context types.Object // the name that stands for a cell's context, nil if package context is unknown
+
+	names    map[string]*entity      // what a cell can mention; methods as "Type.Method"
+	symbols  map[types.Object]string // the interpreter's name of each object
+	versions map[string]int          // how many symbols were made of a name
+	aliases  map[string]string       // the interpreter's name of each package that it has imported, by path
+	serial   int                     // of temporaries and package names
+	dead     map[*types.Func]bool    // methods of cells that failed
+	dispatch map[*types.Func]string  // the variable through which a method is called
+	sources  map[int]string          // the text of each cell, for diagnostics and traces
+	helpers  map[string]bool         // functions that the rules have made in the interpreter
+}
+
+// An entity is what a name of a cell stands for.
+type entity struct {
+	name string
+	obj  types.Object
+	path string // the import path, if it is a package
+	cell int
+	decl *declaration            // nil for variables and packages
+	uses map[string]types.Object // the names of cells that decl mentions, and what they stood for
+}
+
+// New returns a Compiler to which nothing is known but o.
+func New(o Options) *Compiler {
+	if o.Fset == nil {
+		o.Fset = token.NewFileSet()
+	}
+	c := &Compiler{
+		o:        o,
+		sizes:    types.SizesFor("gc", runtime.GOARCH),
+		names:    make(map[string]*entity),
+		symbols:  make(map[types.Object]string),
+		versions: make(map[string]int),
+		aliases:  make(map[string]string),
+		dead:     make(map[*types.Func]bool),
+		dispatch: make(map[*types.Func]string),
+		sources:  make(map[int]string),
+		helpers:  make(map[string]bool),
+	}
+	if p, err := c.load("context"); err == nil {
+		if t := p.Scope().Lookup("Context"); t != nil {
+			c.context = types.NewVar(token.NoPos, nil, contextName, t.Type())
+		}
+	}
+	return c
+}
+
+// load imports a package. It never panics.
+func (c *Compiler) load(path string) (p *types.Package, err error) {
+	if c.o.Facts == nil {
+		return nil, errors.New("no packages are known")
+	}
+	defer func() {
+		if e := recover(); e != nil {
+			p, err = nil, fmt.Errorf("package %s: %v", path, e)
+		}
+	}()
+	return c.o.Facts.Import(path)
+}
+
+// A Program is a compiled cell.
+type Program struct {
+	Number int
+	// Units are to be run in order. The last one runs the statements; those before it only declare.
+	Units []ast.Node
+	// Definitions is the number of statements that define variables. While the cell runs it calls
+	// Runtime's Reached with 1, 2, ... after each.
+	Definitions int
+	// Queries are the names that the cell asks about, as in "?name", in place of everything else.
+	Queries []Query
+	// Notes are remarks for the user, one line each: functions that could not follow a redefinition.
+	Notes []string
+	// Functions are the functions of the units, for traces.
+	Functions []Function
+
+	source   string
+	defs     []pending
+	decls    []pending
+	imports  map[string]*entity
+	aliases  map[string]string
+	helpers  []string
+	alive    []*types.Func
+	dispatch map[*types.Func]string
+}
+
+// A Query asks about a name.
+type Query struct {
+	Name   string
+	Source bool // the text of the declaration too: "??"
+}
+
+// pending is a name that becomes known when the program is committed.
+type pending struct {
+	e     *entity
+	sym   string
+	after int // the number of defining statements after which it holds
+}
+
+// Runtime is the import path of the package that rewritten cells call. The interpreter must have it, with
+//
+//	func Context() context.Context      the context of the running cell
+//	func Reached(n int)                 the cell has run its first n definitions
+//	func Show(v any)                    v is a value of the cell
+//	func ShowBig(s string)              a constant beyond every type, in digits, is a value of the cell
+//	func Method(name string, f func() string)
+//	func MethodBytes(name string, f func() []byte)
+//	func MethodMap(name string, f func() map[string]any)
+//	                                    a drawing method of the value of the next Show
+//	func ShowError(err error)           the last result of a call that gave several, or only an error
+//	func Recovered(v any) any           v was the value of recover(); gives it back
+//	func Clear(v any)                   the builtin clear
+//	func Bind(line, top *int)           they hold Place(cell, line) of the statement that is running, and
+//	                                    of the cell's own statement that is running
+const Runtime = "polka/kernel/session/runtime"
+
+// contextName stands in a cell's tree for the context that its calls are given.
+const contextName = "ctxꓸ"
+
+// Compile compiles a cell. The error is an *Error. Nothing that the cell defines is known to later cells
+// until Commit is called. It costs some 0.1 ms for a line, and a few for a page.
+func (c *Compiler) Compile(number int, src string) (p *Program, err error) {
+	if q := queries(src); q != nil {
+		return &Program{Number: number, Queries: q}, nil
+	}
+	c.sources[number] = src
+	defer func() {
+		if e := recover(); e != nil {
+			p, err = nil, &Error{Kind: CompileError, List: []Diagnostic{{Cell: number, Message: fmt.Sprintf("this cell is beyond the compiler: %v", e)}}}
+		}
+	}()
+	return c.compile(number, src, nil)
+}
+
+// compile is Compile, with the names of types that must be defined anew even if their text is the same.
+func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Program, error) {
+	t, err := parse(c.o.Fset, number, src)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Number: number, source: src, imports: make(map[string]*entity)}
+	if e := c.importAll(t, p); e != nil {
+		return nil, e
+	}
+	c.keepTypes(t, anew)
+	remade := make(map[string]bool) // names of declarations of earlier cells that are part of this one
+	left := make(map[string]bool)   // and of those that could not be
+	changed := c.redefined(t, anew)
+	var r *checked
+	for range 32 {
+		c.follow(t, changed, remade, left)
+		r = c.check(t, p.imports)
+		if c.leaveBehind(t, r, remade, left, p) {
+			continue
+		}
+		if name := changedReceiver(t, r, c.o.Fset); name != "" && !anew[name] {
+			again := map[string]bool{name: true}
+			for n := range anew {
+				again[n] = true
+			}
+			return c.compile(number, src, again)
+		}
+		if c.addImports(t, r, p) || c.addContexts(t, r) {
+			continue
+		}
+		if more := c.retyped(r, changed); more {
+			continue
+		}
+		break
+	}
+	c.findDead(t, r)
+	if e := c.diagnostics(r.errs); e != nil {
+		return nil, e
+	}
+	return c.emit(t, r, p)
+}
+
+// importAll enters the imports of t into p.
+func (c *Compiler) importAll(t *tree, p *Program) error {
+	var errs []types.Error
+	for _, spec := range t.imports {
+		ipath := strings.Trim(spec.Path.Value, "\"`")
+		if ipath == "C" {
+			errs = append(errs, types.Error{Fset: c.o.Fset, Pos: spec.Path.Pos(), Msg: "cgo is not possible in a cell"})
+			continue
+		}
+		pkg, err := c.load(ipath)
+		if err != nil {
+			errs = append(errs, types.Error{Fset: c.o.Fset, Pos: spec.Path.Pos(), Msg: c.unknownPackage(ipath)})
+			continue
+		}
+		name := pkg.Name()
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		switch name {
+		case "_":
+		case ".":
+			for _, n := range pkg.Scope().Names() {
+				if obj := pkg.Scope().Lookup(n); obj.Exported() {
+					p.imports[n] = &entity{name: n, obj: obj, path: ipath, cell: t.number}
+				}
+			}
+		default:
+			p.imports[name] = c.packageEntity(name, ipath, pkg, t.number)
+		}
+	}
+	if e := c.diagnostics(errs); e != nil {
+		return e
+	}
+	return nil
+}
+
+func (c *Compiler) packageEntity(name, ipath string, pkg *types.Package, cell int) *entity {
+	return &entity{name: name, path: ipath, cell: cell, obj: types.NewPkgName(token.NoPos, nil, name, pkg)}
+}
+
+// unknownPackage says that there is no such package, and what was perhaps meant.
+func (c *Compiler) unknownPackage(ipath string) string {
+	s := fmt.Sprintf("there is no package %q here", ipath)
+	if known := c.o.Packages[path.Base(ipath)]; known != "" && known != ipath {
+		return s + fmt.Sprintf("; did you mean %q?", known)
+	}
+	if near := nearest(ipath, c.packagePaths()); near != "" {
+		return s + fmt.Sprintf("; did you mean %q?", near)
+	}
+	return s
+}
+
+func (c *Compiler) packagePaths() []string {
+	var paths []string
+	for _, p := range c.o.Packages {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// Commit makes known what p defines: its imports and declarations, and its variables as far as the
+// statement that defines them is among the first reached. It is called once the units before the last
+// have run.
+func (c *Compiler) Commit(p *Program, reached int) {
+	for name, e := range p.imports {
+		c.names[name] = e
+	}
+	for path, a := range p.aliases {
+		c.aliases[path] = a
+	}
+	for _, h := range p.helpers {
+		c.helpers[h] = true
+	}
+	for m, d := range p.dispatch {
+		c.dispatch[m] = d
+	}
+	for _, m := range p.alive {
+		delete(c.dead, m)
+	}
+	for _, d := range slices.Concat(p.decls, p.defs) {
+		if d.after > reached {
+			continue
+		}
+		c.names[d.e.name] = d.e
+		if d.sym != "" {
+			c.symbols[d.e.obj] = d.sym
+		}
+	}
+}
+
+// Source is the text of a cell that was compiled.
+func (c *Compiler) Source(cell int) string { return c.sources[cell] }
+
+// Names are the names that cells have defined, in alphabetical order.
+func (c *Compiler) Names() []string {
+	var names []string
+	for n, e := range c.names {
+		if e.path == "" && !strings.Contains(n, ".") {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,446 @@
+// How a cell is type-checked.
+//
+// go/types checks packages, whose variables have one type for ever and whose names are declared once. A
+// notebook is a sequence: `x := x + 1` uses the x of an earlier cell and makes a new one, and a function
+// may use a variable that a statement of the same cell defines. So a cell is checked as up to three small
+// packages of the same path, each with a scope that is filled beforehand with what it can see:
+//
+//  1. the cell's types, constants and the signatures of its functions and methods, without bodies;
+//  2. its statements, as the body of one function, whose top-level variables are local to that body, so
+//     that order counts and the right side of a definition sees the earlier variable;
+//  3. the bodies of its functions, which see everything, the variables of step 2 too.
+//
+// The names of earlier cells are entered into these scopes only if the cell mentions them, so the cost
+// depends on the cell and not on the length of the session. Objects keep their identity from cell to
+// cell; the packages have equal paths, which is what go/types compares for unexported fields and methods.
+//
+// A definition of names that the same cell has defined already opens a block of its own: `x := 1` and
+// later `x := "a"` in one cell are two variables. Methods of types from earlier cells are checked as
+// functions with the receiver in front, since go/types takes methods only beside their type.
+//
+// Errors that are none in a notebook are dropped: unused variables, imports and labels, and the unused
+// value of the last expression. Everything else that go/types says is an error of the cell.
+
+package cell
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// world is the path of the packages that cells are checked as.
+const world = "main"
+
+// A checked is the outcome of checking a tree.
+type checked struct {
+	info    *types.Info
+	errs    []types.Error
+	defs    []definition            // top-level variables in the order of the text
+	objects map[string]types.Object // what the cell declares: functions, types, constants, and its last variables
+	methods map[*declaration]*types.Func
+	body    *types.Scope // of the statements, for completion
+}
+
+// A definition is a top-level variable of a cell.
+type definition struct {
+	id  *ast.Ident
+	obj *types.Var
+}
+
+// check type-checks t against the names known so far.
+func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
+	r := &checked{
+		info: &types.Info{
+			Types:      make(map[ast.Expr]types.TypeAndValue),
+			Defs:       make(map[*ast.Ident]types.Object),
+			Uses:       make(map[*ast.Ident]types.Object),
+			Implicits:  make(map[ast.Node]types.Object),
+			Selections: make(map[*ast.SelectorExpr]*types.Selection),
+			Instances:  make(map[*ast.Ident]types.Instance),
+			Scopes:     make(map[ast.Node]*types.Scope),
+		},
+		objects: make(map[string]types.Object),
+		methods: make(map[*declaration]*types.Func),
+	}
+	mentioned := t.mentioned()
+	declared := make(map[string]bool)
+	for _, d := range t.decls {
+		if d.recv == "" {
+			for _, n := range d.names {
+				declared[n] = true
+			}
+		}
+	}
+
+	// Step 1: declarations without bodies.
+	if len(t.decls) > 0 {
+		pkg := c.newPackage(mentioned, extra, func(name string) bool { return !declared[name] })
+		file := &ast.File{Name: ast.NewIdent("main"), Package: t.end, FileStart: t.end, FileEnd: t.end}
+		bodies := make(map[*ast.FuncDecl]*ast.BlockStmt)
+		var foreign []*declaration
+		for _, d := range t.decls {
+			fn, ok := d.node.(*ast.FuncDecl)
+			if !ok {
+				file.Decls = append(file.Decls, d.node)
+				continue
+			}
+			if d.recv != "" && !declared[d.recv] {
+				foreign = append(foreign, d)
+				file.Decls = append(file.Decls, asFunction(fn, nil))
+				continue
+			}
+			if !isGeneric(fn) {
+				bodies[fn], fn.Body = fn.Body, nil
+			}
+			file.Decls = append(file.Decls, fn)
+		}
+		c.run(pkg, r, file)
+		for fn, body := range bodies {
+			fn.Body = body
+		}
+		for _, d := range t.decls {
+			for _, n := range d.names {
+				if d.recv == "" && n != "_" {
+					if obj := pkg.Scope().Lookup(n); obj != nil {
+						r.objects[n] = obj
+					}
+				}
+			}
+			if fn, ok := d.node.(*ast.FuncDecl); ok && d.recv != "" {
+				if f, ok := r.info.Defs[fn.Name].(*types.Func); ok && declared[d.recv] {
+					r.methods[d] = f
+				}
+			}
+		}
+		for _, d := range foreign {
+			c.adopt(d, r)
+		}
+	}
+
+	// Step 2: statements.
+	if len(t.stmts) > 0 || len(t.values) > 0 {
+		pkg := c.newPackage(mentioned, extra, func(name string) bool { return r.objects[name] == nil })
+		for n, obj := range r.objects {
+			if mentioned[n] {
+				pkg.Scope().Insert(obj)
+			}
+		}
+		fn := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Func: t.end, Params: &ast.FieldList{}}}
+		fn.Body = &ast.BlockStmt{Lbrace: start(t), List: t.sequence(), Rbrace: t.end}
+		n := len(r.errs)
+		c.run(pkg, r, &ast.File{Name: ast.NewIdent("main"), Package: t.end, Decls: []ast.Decl{fn}})
+		r.errs = append(r.errs[:n], unusedValues(t, r.errs[n:])...)
+		r.body = r.info.Scopes[fn.Type]
+		for _, id := range t.defined() {
+			if obj, ok := r.info.Defs[id].(*types.Var); ok && id.Name != "_" {
+				r.defs = append(r.defs, definition{id, obj})
+				r.objects[id.Name] = obj
+			}
+		}
+	}
+
+	// Step 3: bodies.
+	file := &ast.File{Name: ast.NewIdent("main"), Package: t.end}
+	for _, d := range t.decls {
+		if fn, ok := d.node.(*ast.FuncDecl); ok && fn.Body != nil && (!isGeneric(fn) || d.recv != "" && !declared[d.recv]) {
+			file.Decls = append(file.Decls, asFunction(fn, fn.Body))
+		}
+	}
+	if len(file.Decls) > 0 {
+		pkg := c.newPackage(mentioned, extra, func(name string) bool { return r.objects[name] == nil })
+		for n, obj := range r.objects {
+			if mentioned[n] || declared[n] {
+				pkg.Scope().Insert(obj)
+			}
+		}
+		c.run(pkg, r, file)
+	}
+	return r
+}
+
+// run checks one file of pkg and adds what it finds to r.
+func (c *Compiler) run(pkg *types.Package, r *checked, file *ast.File) {
+	conf := types.Config{
+		Importer:                 c.o.Facts,
+		DisableUnusedImportCheck: true,
+		Sizes:                    c.sizes,
+		Error: func(err error) {
+			if e, ok := err.(types.Error); ok && !e.Soft {
+				r.errs = append(r.errs, e)
+			}
+		},
+	}
+	types.NewChecker(&conf, c.o.Fset, pkg, r.info).Files([]*ast.File{file})
+}
+
+// newPackage makes a package whose scope has the mentioned names that are known and admitted.
+func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*entity, admit func(string) bool) *types.Package {
+	pkg := types.NewPackage(world, "main")
+	enter := func(name string, e *entity) {
+		if e == nil || !mentioned[name] || !admit(name) {
+			return
+		}
+		if p, ok := e.obj.(*types.PkgName); ok {
+			// A package's name belongs to the package that is being checked.
+			pkg.Scope().Insert(types.NewPkgName(token.NoPos, pkg, name, p.Imported()))
+			return
+		}
+		pkg.Scope().Insert(e.obj)
+	}
+	for name := range mentioned {
+		if e := extra[name]; e != nil {
+			enter(name, e)
+		} else {
+			enter(name, c.names[name])
+		}
+	}
+	return pkg
+}
+
+// adopt gives the method d to a type of an earlier cell.
+func (c *Compiler) adopt(d *declaration, r *checked) {
+	fn := d.node.(*ast.FuncDecl)
+	e := c.names[d.recv]
+	if e == nil {
+		return // go/types has said that the type is undefined
+	}
+	named, ok := types.Unalias(e.obj.Type()).(*types.Named)
+	if !ok || e.path != "" {
+		return
+	}
+	sig := signatureOf(fn, r.info)
+	if sig == nil {
+		return // one of its types is undefined
+	}
+	for m := range named.Methods() {
+		if m.Name() == fn.Name.Name {
+			if !types.Identical(m.Signature(), sig) || pointerReceiver(m.Signature()) != pointerReceiver(sig) {
+				r.errs = append(r.errs, types.Error{Fset: c.o.Fset, Pos: fn.Name.Pos(), Msg: changedMethod})
+				return
+			}
+			r.methods[d] = m
+			return
+		}
+	}
+	m := types.NewFunc(fn.Name.Pos(), e.obj.Pkg(), fn.Name.Name, sig)
+	named.AddMethod(m)
+	c.dead[m] = true // until the cell that brings it is committed
+	r.methods[d] = m
+}
+
+// changedMethod is the message of an error that makes the compiler define the receiver's type anew.
+const changedMethod = "method has another signature than before"
+
+func pointerReceiver(s *types.Signature) bool {
+	_, ok := types.Unalias(s.Recv().Type()).(*types.Pointer)
+	return ok
+}
+
+// signatureOf builds the signature of a method whose types have been recorded.
+func signatureOf(fn *ast.FuncDecl, info *types.Info) *types.Signature {
+	vars := func(list *ast.FieldList) (vs []*types.Var, ok bool) {
+		if list == nil {
+			return nil, true
+		}
+		for _, f := range list.List {
+			t := info.Types[f.Type].Type
+			if e, ok := f.Type.(*ast.Ellipsis); ok {
+				if elem := info.Types[e.Elt].Type; elem != nil {
+					t = types.NewSlice(elem)
+				}
+			}
+			if t == nil {
+				return nil, false
+			}
+			names := f.Names
+			if len(names) == 0 {
+				names = []*ast.Ident{ast.NewIdent("")}
+			}
+			for _, n := range names {
+				vs = append(vs, types.NewParam(n.Pos(), nil, n.Name, t))
+			}
+		}
+		return vs, true
+	}
+	recv, ok1 := vars(fn.Recv)
+	params, ok2 := vars(fn.Type.Params)
+	results, ok3 := vars(fn.Type.Results)
+	if !ok1 || !ok2 || !ok3 || len(recv) != 1 {
+		return nil
+	}
+	variadic := false
+	if l := fn.Type.Params.List; len(l) > 0 {
+		_, variadic = l[len(l)-1].Type.(*ast.Ellipsis)
+	}
+	return types.NewSignatureType(recv[0], nil, nil, types.NewTuple(params...), types.NewTuple(results...), variadic)
+}
+
+// asFunction is fn under a blank name and with its receiver, if any, as the first parameter.
+func asFunction(fn *ast.FuncDecl, body *ast.BlockStmt) *ast.FuncDecl {
+	typ := *fn.Type
+	if fn.Recv != nil {
+		params := *fn.Type.Params
+		params.List = append(append([]*ast.Field(nil), fn.Recv.List...), fn.Type.Params.List...)
+		if r := params.List[0]; len(r.Names) == 0 {
+			named := len(fn.Type.Params.List) > 0 && len(fn.Type.Params.List[0].Names) > 0
+			if named {
+				r2 := *r
+				r2.Names = []*ast.Ident{{NamePos: r.Pos(), Name: "_"}}
+				params.List[0] = &r2
+			}
+		}
+		typ.Params = &params
+	}
+	return &ast.FuncDecl{Name: &ast.Ident{NamePos: fn.Name.Pos(), Name: "_"}, Type: &typ, Body: body}
+}
+
+// isGeneric reports whether fn has type parameters, of its own or of its receiver.
+func isGeneric(fn *ast.FuncDecl) bool {
+	if fn.Type.TypeParams != nil {
+		return true
+	}
+	if fn.Recv == nil || len(fn.Recv.List) == 0 {
+		return false
+	}
+	t := fn.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.IndexExpr, *ast.IndexListExpr:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// mentioned is the set of identifiers of t.
+func (t *tree) mentioned() map[string]bool {
+	m := map[string]bool{contextName: true}
+	look := func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			m[id.Name] = true
+		}
+		return true
+	}
+	for _, d := range t.decls {
+		ast.Inspect(d.node, look)
+	}
+	for _, s := range t.stmts {
+		ast.Inspect(s, look)
+	}
+	for _, e := range t.values {
+		ast.Inspect(e, look)
+	}
+	return m
+}
+
+// defined lists the identifiers on the left side of t's top-level definitions.
+func (t *tree) defined() []*ast.Ident {
+	var ids []*ast.Ident
+	for _, s := range t.stmts {
+		ids = append(ids, definedBy(s)...)
+	}
+	return ids
+}
+
+func definedBy(s ast.Stmt) []*ast.Ident {
+	var ids []*ast.Ident
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE {
+			for _, x := range s.Lhs {
+				if id, ok := x.(*ast.Ident); ok {
+					ids = append(ids, id)
+				}
+			}
+		}
+	case *ast.DeclStmt:
+		if g, ok := s.Decl.(*ast.GenDecl); ok && g.Tok == token.VAR {
+			for _, spec := range g.Specs {
+				ids = append(ids, spec.(*ast.ValueSpec).Names...)
+			}
+		}
+	}
+	return ids
+}
+
+// sequence is the list of statements as step 2 checks it, with the values at the end.
+func (t *tree) sequence() []ast.Stmt {
+	here := make(map[string]bool) // defined in the current block
+	root := new(ast.BlockStmt)
+	block := root
+	for _, s := range t.stmts {
+		ids := definedBy(s)
+		again := len(ids) > 0
+		_, short := s.(*ast.AssignStmt)
+		if short {
+			for _, id := range ids {
+				again = again && (here[id.Name] || id.Name == "_")
+			}
+		} else {
+			again = false
+			for _, id := range ids {
+				again = again || here[id.Name]
+			}
+		}
+		if again {
+			inner := &ast.BlockStmt{Lbrace: s.Pos(), Rbrace: t.end}
+			block.List = append(block.List, inner)
+			block = inner
+			clear(here)
+		}
+		for _, id := range ids {
+			if id.Name != "_" {
+				here[id.Name] = true
+			}
+		}
+		block.List = append(block.List, s)
+	}
+	for _, e := range t.values {
+		block.List = append(block.List, &ast.ExprStmt{X: e})
+	}
+	return root.List
+}
+
+// unusedValues drops the complaints that the values of the cell are not used.
+func unusedValues(t *tree, errs []types.Error) []types.Error {
+	kept := errs[:0]
+	for _, err := range errs {
+		drop := false
+		for _, e := range t.values {
+			drop = drop || strings.HasSuffix(err.Msg, "is not used") && err.Pos >= e.Pos() && err.Pos <= e.End() && !insideFuncLit(e, err.Pos)
+		}
+		if !drop {
+			kept = append(kept, err)
+		}
+	}
+	return kept
+}
+
+// insideFuncLit reports whether pos lies in the body of a function literal of e.
+func insideFuncLit(e ast.Expr, pos token.Pos) bool {
+	inside := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if f, ok := n.(*ast.FuncLit); ok && f.Body.Pos() <= pos && pos < f.Body.End() {
+			inside = true
+		}
+		return !inside
+	})
+	return inside
+}
+
+func start(t *tree) token.Pos {
+	if len(t.stmts) > 0 {
+		return t.stmts[0].Pos()
+	}
+	if len(t.values) > 0 {
+		return t.values[0].Pos()
+	}
+	return t.end
+}

@@ -1,0 +1,174 @@
+package cell
+
+import (
+	"fmt"
+	"go/scanner"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// A Kind is a kind of Error. The values are the names that a user sees.
+type Kind string
+
+// The kinds.
+const (
+	SyntaxError  Kind = "SyntaxError"  // the cell does not parse
+	CompileError Kind = "CompileError" // the cell does not type-check
+)
+
+// An Error is all that is wrong with a cell, in the order of the text. It is never empty.
+type Error struct {
+	Kind Kind
+	List []Diagnostic
+}
+
+// A Diagnostic is one thing that is wrong.
+type Diagnostic struct {
+	Cell    int // where it is: the cell's number
+	Line    int // from 1; 0 if the place is not known
+	Col     int // in bytes, from 1
+	Message string
+	Source  string // the text of that line
+}
+
+// Error is the first message, with its place, on one line.
+func (e *Error) Error() string {
+	d := e.List[0]
+	s := d.Message
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		s = s[:i]
+	}
+	if d.Line > 0 {
+		s = fmt.Sprintf("line %d: %s", d.Line, s)
+	}
+	if n := len(e.List) - 1; n == 1 {
+		s += " (and one more error)"
+	} else if n > 1 {
+		s += fmt.Sprintf(" (and %d more errors)", n)
+	}
+	return s
+}
+
+// The colours of a report, as terminals and notebooks understand them.
+const (
+	red   = "\x1b[31m"
+	bold  = "\x1b[1m"
+	faint = "\x1b[2m"
+	reset = "\x1b[0m"
+)
+
+// maxShown is how many diagnostics a report shows in full.
+const maxShown = 10
+
+// Report gives the error in lines for people, with the source lines, a caret below the place, and ANSI
+// colours.
+func (e *Error) Report() []string {
+	var lines []string
+	for i, d := range e.List {
+		if i == maxShown {
+			lines = append(lines, fmt.Sprintf("%s... and %d more%s", faint, len(e.List)-i, reset))
+			break
+		}
+		message := strings.Split(d.Message, "\n")
+		head := red + string(e.Kind) + reset
+		if d.Line > 0 {
+			head += fmt.Sprintf(" in cell %d, line %d", d.Cell, d.Line)
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s%s%s", head, bold, message[0], reset))
+		if d.Source != "" {
+			lines = append(lines, Excerpt(d.Line, d.Col, d.Source)...)
+		}
+		for _, m := range message[1:] {
+			lines = append(lines, "    "+strings.TrimSpace(m))
+		}
+	}
+	return lines
+}
+
+// Excerpt shows a line of source with its number and, if col is positive, a caret below byte col of it.
+func Excerpt(line, col int, source string) []string {
+	number := fmt.Sprintf("%5d", line)
+	lines := []string{faint + number + " | " + reset + source}
+	if col > 0 {
+		// Tabs stay, so that the caret stands right however wide they are shown.
+		blank := []rune(source[:min(col-1, len(source))])
+		for i, r := range blank {
+			if r != '\t' {
+				blank[i] = ' '
+			}
+		}
+		lines = append(lines, faint+strings.Repeat(" ", len(number))+" | "+reset+string(blank)+red+"^"+reset)
+	}
+	return lines
+}
+
+// line gives line n of text, from 1, or "" if there is none.
+func line(text string, n int) string {
+	for s := range strings.SplitSeq(text, "\n") {
+		if n--; n == 0 {
+			return strings.TrimSuffix(s, "\r")
+		}
+	}
+	return ""
+}
+
+func syntaxErrors(cell int, src string, list scanner.ErrorList) *Error {
+	e := &Error{Kind: SyntaxError}
+	lines := strings.Count(strings.TrimRight(src, "\n"), "\n") + 1
+	list.Sort()
+	list.RemoveMultiples()
+	for _, err := range list {
+		d := Diagnostic{Cell: cell, Line: err.Pos.Line, Col: err.Pos.Column, Message: syntaxMessage(err.Msg)}
+		if d.Line > lines { // the end of the text, as the wrapping sees it
+			d.Line = lines
+			d.Col = len(line(src, lines)) + 1
+		}
+		d.Source = line(src, d.Line)
+		e.List = append(e.List, d)
+	}
+	return e
+}
+
+// syntaxMessage says in the words of a cell what the parser says of the file that the cell was put into.
+func syntaxMessage(s string) string {
+	s = strings.ReplaceAll(s, "found 'EOF'", "found the end of the cell")
+	s = strings.ReplaceAll(s, "found newline", "found the end of the line")
+	if s == "expected 1 expression" {
+		s = "a list of values can only stand at the end of a cell"
+	}
+	return s
+}
+
+// diagnostics turns the checker's errors into an Error, or nil if there are none.
+func (c *Compiler) diagnostics(errs []types.Error) *Error {
+	if len(errs) == 0 {
+		return nil
+	}
+	e := &Error{Kind: CompileError}
+	seen := make(map[Diagnostic]bool)
+	for _, err := range errs {
+		pos := c.o.Fset.Position(err.Pos)
+		d := Diagnostic{Cell: cellOf(pos.Filename), Message: c.message(err.Msg)}
+		if d.Cell > 0 {
+			d.Line, d.Col = pos.Line, pos.Column
+			d.Source = line(c.sources[d.Cell], d.Line)
+		}
+		if strings.HasPrefix(err.Msg, "\t") && len(e.List) > 0 { // continues the error before
+			last := &e.List[len(e.List)-1]
+			last.Message += "\n" + strings.TrimSpace(err.Msg)
+			continue
+		}
+		if !seen[d] {
+			seen[d] = true
+			e.List = append(e.List, d)
+		}
+	}
+	slices.SortStableFunc(e.List, func(a, b Diagnostic) int {
+		if a.Line != b.Line {
+			return a.Line - b.Line
+		}
+		return a.Col - b.Col
+	})
+	return e
+}

@@ -1,0 +1,217 @@
+// Methods of a cell's types are functions.
+//
+// In the interpreter a method belongs to its type for ever, and calling one through a selector costs five
+// times what calling a function costs. So `func (t *T) Area(k int) int {...}` becomes
+//
+//	func TꓸArea(t *T, k int) int {...}
+//	var TꓸAreaꓸd func(*T, int) int
+//	func (r *T) Area(a0 int) int { return TꓸAreaꓸd(r, a0) }
+//
+// and TꓸAreaꓸd = TꓸArea when the cell runs. A call whose method is known, `x.Area(2)`, becomes
+// TꓸArea(&x, 2); a call through an interface, and compiled code that calls String or Less, arrive by the
+// third line. When a later cell declares the method again, a new function is made and the variable is
+// set to it: every value has the new method, and the callers that were bound to the old function are
+// compiled again, as those of any function are.
+//
+// Methods of generic types stay methods.
+//
+// Measured: fib(18) as a method, 48 ms as the interpreter does it, 8.5 ms so.
+
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// function emits a function or method declaration.
+func (e *emitter) function(d *declaration, n *ast.FuncDecl) {
+	if d.recv == "" {
+		if f := e.r.objects[n.Name.Name]; f != nil {
+			if sym, ok := e.own[f]; ok {
+				n.Name.Name = sym
+			}
+		}
+		e.rewrite(n)
+		e.file = append(e.file, n)
+		return
+	}
+	m := e.r.methods[d]
+	sym, ok := e.own[m]
+	if !ok {
+		name := n.Name.Name
+		e.rewrite(n)
+		n.Name.Name = name
+		e.file = append(e.file, n)
+		return
+	}
+	p := n.Name.Pos()
+	f := asFunction(n, n.Body)
+	f.Name.Name = sym
+	f.Doc = nil
+	e.rewrite(f)
+	e.file = append(e.file, f)
+
+	dispatch := e.c.dispatch[m]
+	if dispatch == "" {
+		dispatch = e.c.newSymbol(d.recv + "ꓸ" + n.Name.Name + "ꓸd")
+		e.p.dispatch[m] = dispatch
+		e.file = append(e.file, variable(p, dispatch, e.withReceiver(m.Signature(), p)), e.dispatcher(m, dispatch, p))
+	}
+	e.start = append(e.start, assign(p, ident(dispatch, p), ident(sym, p)))
+}
+
+// withReceiver is the type of a function that takes the receiver first.
+func (e *emitter) withReceiver(s *types.Signature, p token.Pos) *ast.FuncType {
+	ft, ok := e.funcType(s, p)
+	recv, ok2 := e.typeExpr(s.Recv().Type(), p)
+	if !ok || !ok2 {
+		return nil
+	}
+	ft.Params.List = append([]*ast.Field{field(recv)}, ft.Params.List...)
+	return ft
+}
+
+// dispatcher is the method that calls the function in the variable dispatch.
+func (e *emitter) dispatcher(m *types.Func, dispatch string, p token.Pos) *ast.FuncDecl {
+	s := m.Signature()
+	ft, _ := e.funcType(s, p)
+	recv, _ := e.typeExpr(s.Recv().Type(), p)
+	c := call(p, ident(dispatch, p), ident("rꓸ", p))
+	for i, f := range ft.Params.List {
+		name := fmt.Sprintf("aꓸ%d", i)
+		f.Names = []*ast.Ident{ident(name, p)}
+		c.Args = append(c.Args, ident(name, p))
+	}
+	if s.Variadic() {
+		c.Ellipsis = p
+	}
+	var body ast.Stmt = &ast.ExprStmt{X: c}
+	if s.Results().Len() > 0 {
+		body = returns(p, c)
+	}
+	return &ast.FuncDecl{Recv: fields(p, field(recv, ident("rꓸ", p))), Name: ident(m.Name(), p), Type: ft, Body: block(p, body)}
+}
+
+// methodRule calls methods of cells as functions, and turns method expressions into functions.
+func methodRule(e *emitter, cur *astutil.Cursor) {
+	switch n := cur.Node().(type) {
+	case *ast.CallExpr:
+		sel, ok := n.Fun.(*ast.SelectorExpr)
+		if !ok {
+			return
+		}
+		s := e.r.info.Selections[sel]
+		if s == nil || s.Kind() != types.MethodVal {
+			return
+		}
+		m := s.Obj().(*types.Func)
+		sym, ok := e.symbol(m)
+		if !ok || m.Signature().RecvTypeParams().Len() > 0 || m.Origin() != m {
+			return
+		}
+		if len(n.Args) == 1 {
+			if _, tuple := e.r.info.Types[n.Args[0]].Type.(*types.Tuple); tuple {
+				return
+			}
+		}
+		x, ok := e.receiver(sel, s)
+		if !ok {
+			return
+		}
+		n.Fun = ident(sym, sel.Pos())
+		n.Args = append([]ast.Expr{x}, n.Args...)
+	case *ast.SelectorExpr:
+		s := e.r.info.Selections[n]
+		if s == nil || s.Kind() != types.MethodExpr {
+			return
+		}
+		m := s.Obj().(*types.Func)
+		if sym, ok := e.symbol(m); ok && types.Identical(s.Recv(), m.Signature().Recv().Type()) {
+			cur.Replace(ident(sym, n.Pos()))
+			return
+		}
+		e.methodExpression(cur, n, s)
+	}
+}
+
+// methodExpression makes a function literal of T.Method, which the interpreter does not know for compiled
+// types.
+func (e *emitter) methodExpression(cur *astutil.Cursor, n *ast.SelectorExpr, s *types.Selection) {
+	p := n.Pos()
+	sig, ok := s.Type().(*types.Signature)
+	if !ok {
+		return
+	}
+	ft, ok := e.funcType(sig, p)
+	if !ok {
+		return
+	}
+	var args []ast.Expr
+	for i, f := range ft.Params.List {
+		name := fmt.Sprintf("aꓸ%d", i)
+		f.Names = []*ast.Ident{ident(name, p)}
+		args = append(args, ident(name, p))
+	}
+	c := call(p, &ast.SelectorExpr{X: args[0], Sel: ident(n.Sel.Name, p)}, args[1:]...)
+	if sig.Variadic() {
+		c.Ellipsis = p
+	}
+	var body ast.Stmt = &ast.ExprStmt{X: c}
+	if sig.Results().Len() > 0 {
+		body = returns(p, c)
+	}
+	cur.Replace(&ast.FuncLit{Type: ft, Body: block(p, body)})
+}
+
+// receiver is the operand of a selection as the method wants it: through embedded fields, with the
+// address taken or the pointer followed.
+func (e *emitter) receiver(sel *ast.SelectorExpr, s *types.Selection) (ast.Expr, bool) {
+	p := sel.X.Pos()
+	x := sel.X
+	t := s.Recv()
+	index := s.Index()
+	for _, i := range index[:len(index)-1] {
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			t = ptr.Elem()
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return nil, false
+		}
+		f := st.Field(i)
+		name := f.Name()
+		if f.Embedded() {
+			name = e.embeddedName(f)
+		}
+		x = &ast.SelectorExpr{X: x, Sel: ident(name, p)}
+		t = f.Type()
+	}
+	_, have := t.Underlying().(*types.Pointer)
+	want := pointerReceiver(s.Obj().(*types.Func).Signature())
+	switch {
+	case want && !have:
+		x = &ast.UnaryExpr{OpPos: p, Op: token.AND, X: x}
+	case !want && have:
+		x = &ast.StarExpr{Star: p, X: x}
+	}
+	return x, true
+}
+
+// embeddedName is the interpreter's name of an embedded field: that of its type.
+func (e *emitter) embeddedName(f *types.Var) string {
+	t := types.Unalias(f.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		if sym, ok := e.symbol(n.Obj()); ok {
+			return sym
+		}
+	}
+	return f.Name()
+}

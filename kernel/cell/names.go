@@ -1,0 +1,122 @@
+package cell
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// suffixes are what the compiler appends to the user's names.
+var suffixes = regexp.MustCompile(`ꓸ(d|p?t?\d+)`)
+
+// Plain gives text of the interpreter in the user's names: without the marks that the compiler adds.
+func Plain(s string) string {
+	if !strings.Contains(s, "ꓸ") {
+		return s
+	}
+	s = suffixes.ReplaceAllString(s, "")
+	return strings.ReplaceAll(s, "ꓸ", ".")
+}
+
+// message is a message of go/types in the words of a cell.
+func (c *Compiler) message(s string) string {
+	if name, ok := strings.CutPrefix(s, "undefined: "); ok {
+		if near := c.meant(name); near != "" {
+			return s + "; did you mean " + near + "?"
+		}
+	}
+	return strings.ReplaceAll(s, contextName, "the cell's context")
+}
+
+// meant is the known name that is nearest to name, or "".
+func (c *Compiler) meant(name string) string {
+	if strings.Contains(name, ".") {
+		// An unknown member of a package.
+		pkg, member, _ := strings.Cut(name, ".")
+		e := c.names[pkg]
+		var path string
+		if e != nil {
+			path = e.path
+		} else {
+			path = c.o.Packages[pkg]
+		}
+		if path == "" {
+			return ""
+		}
+		p, err := c.load(path)
+		if err != nil {
+			return ""
+		}
+		var names []string
+		for _, n := range p.Scope().Names() {
+			if p.Scope().Lookup(n).Exported() {
+				names = append(names, n)
+			}
+		}
+		if near := nearest(member, names); near != "" {
+			return pkg + "." + near
+		}
+		return ""
+	}
+	names := c.Names()
+	for n := range c.o.Packages {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	names = append(names, builtins...)
+	return nearest(name, names)
+}
+
+// nearest is the element of names that differs least from s, if it differs little: by case, or by at most
+// a third of its letters.
+func nearest(s string, names []string) string {
+	best, found := 1+len(s)/3, ""
+	if len(s) < 3 {
+		best = 1
+	}
+	for _, n := range names {
+		if strings.EqualFold(n, s) {
+			return n
+		}
+		if d := distance(s, n, best); d < best || d == best && found == "" && d > 0 && len(s) >= 3 && d <= len(s)/3 {
+			best, found = d, n
+		}
+	}
+	return found
+}
+
+// distance is the number of letters to insert, delete, change, or exchange with their neighbour that lead
+// from a to b; more than limit may be reported as limit+1.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}
+
+// builtins are the names that Go predeclares.
+var builtins = []string{
+	"any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
+	"copy", "delete", "error", "false", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8",
+	"iota", "len", "make", "max", "min", "new", "nil", "panic", "print", "println", "real", "recover", "rune",
+	"string", "true", "uint", "uint16", "uint32", "uint64", "uint8", "uintptr",
+}

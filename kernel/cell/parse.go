@@ -1,0 +1,265 @@
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// A tree is a parsed cell. Its nodes carry positions of the cell, and belong to this tree alone: they are
+// changed in place when the cell is rewritten.
+type tree struct {
+	number  int
+	src     string
+	imports []*ast.ImportSpec
+	decls   []*declaration
+	stmts   []ast.Stmt // the last of them may stand for values
+	values  []ast.Expr // the last chunk, if it is one expression or several
+	silent  bool       // a semicolon ends the cell: its value is not shown
+	program bool       // the cell begins with a package clause: run func main at its end
+	end     token.Pos  // after everything
+}
+
+// A declaration is one function, method, type, or group of constants, with the text it came from, so that
+// it can be made again.
+type declaration struct {
+	cell      int
+	line, col int // of text in its cell
+	text      string
+	names     []string    // what it declares; for a method, its own name
+	recv      string      // for a method: the name of the receiver's type
+	tok       token.Token // FUNC, TYPE or CONST
+	node      ast.Decl    // of the tree being compiled
+	again     bool        // made again because something that it mentions was redefined
+}
+
+// fileName is the name under which the parser files the positions of a cell. The interpreter wants the
+// base name: it scopes imports by it.
+func fileName(cell int) string { return fmt.Sprintf("/cell%d/_.go", cell) }
+
+// lineOf gives the cell and line of a position made by fileName; cell 0 if it is no position of a cell.
+func cellOf(file string) int {
+	var n int
+	if _, err := fmt.Sscanf(file, "/cell%d/_.go", &n); err != nil {
+		return 0
+	}
+	return n
+}
+
+// directive makes what follows it carry the position of byte offset off of src.
+func directive(cell int, src string, off int) string {
+	line, col := lineCol(src, off)
+	return fmt.Sprintf("/*line %s:%d:%d*/", fileName(cell), line, col)
+}
+
+func lineCol(src string, off int) (line, col int) {
+	before := src[:off]
+	line = 1 + strings.Count(before, "\n")
+	return line, off - strings.LastIndexByte(before, '\n')
+}
+
+// parse reads a cell. The error, if any, is an *Error with every syntax error found.
+func parse(fset *token.FileSet, number int, src string) (*tree, error) {
+	t := &tree{number: number, src: src}
+	if len(src) > maxCell {
+		return nil, &Error{Kind: SyntaxError, List: []Diagnostic{{Cell: number, Line: 1, Col: 1,
+			Message: fmt.Sprintf("the cell is too long: %d bytes, at most %d", len(src), maxCell)}}}
+	}
+	chunks := split(src)
+	if len(chunks) > 0 && chunks[0].keyword == token.PACKAGE {
+		t.program = true
+		chunks = chunks[1:]
+	}
+
+	var file, body strings.Builder
+	file.WriteString("package main\n")
+	body.WriteString("package main\nfunc _() {\n")
+	for _, c := range chunks {
+		if c.section == imports {
+			file.WriteString(directive(number, src, c.first) + src[c.first:c.end] + "\n")
+		}
+	}
+	var last *chunk
+	for i, c := range chunks {
+		switch c.section {
+		case declarations:
+			file.WriteString(directive(number, src, c.begin) + src[c.begin:c.end] + "\n")
+		case statements:
+			last = &chunks[i]
+		}
+	}
+	if n := len(chunks); n > 0 {
+		t.silent = chunks[n-1].semi
+		if last != &chunks[n-1] {
+			last = nil
+		}
+	}
+	var errs scanner.ErrorList
+	list := "" // the last chunk, if it is a list of values: no statement, but the arguments of a call
+	for i, c := range chunks {
+		if c.section != statements {
+			continue
+		}
+		if &chunks[i] == last && c.comma {
+			text := "f(" + directive(number, src, c.first) + src[c.first:c.end] + ")"
+			if x, err := parser.ParseExpr(text); err == nil {
+				if call, ok := x.(*ast.CallExpr); ok && !call.Ellipsis.IsValid() {
+					list = text
+					break
+				}
+			}
+		}
+		body.WriteString(directive(number, src, c.first) + src[c.first:c.end] + "\n")
+	}
+	body.WriteString(directive(number, src, len(src)) + "}\n")
+
+	mode := parser.SkipObjectResolution | parser.ParseComments
+	if s := file.String(); s != "package main\n" {
+		f, err := parser.ParseFile(fset, fileName(number), s, mode)
+		errs = add(errs, err)
+		if err == nil {
+			t.imports = f.Imports
+			t.declare(fset, f)
+		}
+	}
+	f, err := parser.ParseFile(fset, fileName(number), body.String(), mode)
+	errs = add(errs, err)
+	if len(errs) > 0 {
+		return nil, syntaxErrors(number, src, errs)
+	}
+	fn := f.Decls[0].(*ast.FuncDecl)
+	if len(f.Decls) > 1 {
+		return nil, syntaxErrors(number, src, scanner.ErrorList{{Pos: fset.Position(f.Decls[1].Pos()), Msg: "unexpected }"}})
+	}
+	t.stmts, t.end = fn.Body.List, fn.Body.Rbrace
+	if list != "" {
+		x, err := parser.ParseExprFrom(fset, fileName(number), list, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, syntaxErrors(number, src, add(nil, err))
+		}
+		t.values = x.(*ast.CallExpr).Args
+		t.end = x.End()
+	} else if last != nil && len(t.stmts) > 0 {
+		if s, ok := t.stmts[len(t.stmts)-1].(*ast.ExprStmt); ok {
+			t.values = []ast.Expr{s.X}
+			t.stmts = t.stmts[:len(t.stmts)-1]
+		}
+	}
+	return t, nil
+}
+
+const maxCell = 4 << 20
+
+// declare takes the declarations of a parsed file, one for each function, type, and constant group.
+func (t *tree) declare(fset *token.FileSet, f *ast.File) {
+	// at gives the byte offset in the cell of a position.
+	lines := []int{0}
+	for i := range t.src {
+		if t.src[i] == '\n' {
+			lines = append(lines, i+1)
+		}
+	}
+	at := func(p token.Pos) int {
+		pos := fset.Position(p)
+		if pos.Line < 1 || pos.Line > len(lines) {
+			return 0
+		}
+		return min(lines[pos.Line-1]+pos.Column-1, len(t.src))
+	}
+	add := func(d *declaration, from, to token.Pos, prefix string) {
+		d.tok = token.FUNC
+		if g, ok := d.node.(*ast.GenDecl); ok {
+			d.tok = g.Tok
+		}
+		b, e := at(from), at(to)
+		d.cell = t.number
+		d.line, d.col = lineCol(t.src, b)
+		d.text = prefix + t.src[b:e]
+		t.decls = append(t.decls, d)
+	}
+	for _, n := range f.Decls {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			d := &declaration{node: n, names: []string{n.Name.Name}}
+			if n.Recv != nil && len(n.Recv.List) > 0 {
+				d.recv = receiverName(n.Recv.List[0].Type)
+			}
+			from := n.Pos()
+			if n.Doc != nil {
+				from = n.Doc.Pos()
+			}
+			add(d, from, n.End(), "")
+		case *ast.GenDecl:
+			switch n.Tok {
+			case token.TYPE:
+				for _, s := range n.Specs {
+					s := s.(*ast.TypeSpec)
+					if s.Doc == nil && len(n.Specs) == 1 {
+						s.Doc = n.Doc
+					}
+					d := &declaration{node: &ast.GenDecl{TokPos: n.TokPos, Tok: token.TYPE, Specs: []ast.Spec{s}, Doc: s.Doc}, names: []string{s.Name.Name}}
+					add(d, s.Pos(), s.End(), "type ")
+				}
+			case token.CONST:
+				d := &declaration{node: n}
+				for _, s := range n.Specs {
+					for _, id := range s.(*ast.ValueSpec).Names {
+						d.names = append(d.names, id.Name)
+					}
+				}
+				add(d, n.Pos(), n.End(), "")
+			}
+		}
+	}
+}
+
+// parse reads the declaration's text again, with the positions of the cell that it came from.
+func (d *declaration) parse(fset *token.FileSet) (*declaration, error) {
+	again := *d
+	text := d.text
+	line := fmt.Sprintf("/*line %s:%d:%d*/", fileName(d.cell), d.line, d.col)
+	if rest, ok := strings.CutPrefix(text, "type "); ok && d.tok == token.TYPE {
+		text = "type " + line + rest
+	} else {
+		text = line + text
+	}
+	f, err := parser.ParseFile(fset, fileName(d.cell), "package main\n"+text+"\n", parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	again.node = f.Decls[0]
+	again.again = true
+	return &again, nil
+}
+
+// receiverName is the name of the type that a receiver's type expression is about.
+func receiverName(e ast.Expr) string {
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x.Name
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		default:
+			return ""
+		}
+	}
+}
+
+func add(errs scanner.ErrorList, err error) scanner.ErrorList {
+	if list, ok := err.(scanner.ErrorList); ok {
+		return append(errs, list...)
+	} else if err != nil {
+		errs.Add(token.Position{}, err.Error())
+	}
+	return errs
+}

@@ -1,0 +1,119 @@
+// Two things that a cell may leave out are put in when the checker misses them.
+//
+// An import: where the checker says `undefined: strings` and the name is used as a package's, and
+// Options.Packages knows it, the package is imported. A name that a cell defines always comes first.
+//
+// A context: package dlx and its like take a context.Context in front wherever a call can take long, and
+// in a cell everybody would write the same one. A call whose function wants a context first and whose
+// first argument is none gets the cell's own: `puzzle.Count()` becomes `puzzle.Count(ctxꓸ)`. So Stop
+// reaches native code too. A context that is given is left alone.
+//
+// Both change the tree, and the tree is checked again. Each round repairs at least one place, and no
+// place twice.
+
+package cell
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// addImports imports known packages that t uses without an import, and reports whether there were any.
+func (c *Compiler) addImports(t *tree, r *checked, p *Program) bool {
+	missing := make(map[token.Pos]string)
+	for _, err := range r.errs {
+		if name, ok := strings.CutPrefix(err.Msg, "undefined: "); ok && c.o.Packages[name] != "" && p.imports[name] == nil {
+			missing[err.Pos] = name
+		}
+	}
+	if len(missing) == 0 {
+		return false
+	}
+	added := false
+	t.walk(func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		id, ok := sel.X.(*ast.Ident)
+		if !ok || missing[id.Pos()] != id.Name || p.imports[id.Name] != nil {
+			return true
+		}
+		ipath := c.o.Packages[id.Name]
+		pkg, err := c.load(ipath)
+		if err != nil {
+			return true
+		}
+		p.imports[id.Name] = c.packageEntity(id.Name, ipath, pkg, t.number)
+		added = true
+		return true
+	})
+	return added
+}
+
+// addContexts gives the cell's context to the calls that left it out, and reports whether there were any.
+func (c *Compiler) addContexts(t *tree, r *checked) bool {
+	if c.context == nil || len(r.errs) == 0 {
+		return false
+	}
+	added := false
+	t.walk(func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		tv, ok := r.info.Types[call.Fun]
+		if !ok || tv.Type == nil || tv.IsType() {
+			return true
+		}
+		sig, ok := tv.Type.Underlying().(*types.Signature)
+		if !ok || sig.Params().Len() == 0 || !types.Identical(sig.Params().At(0).Type(), c.context.Type()) {
+			return true
+		}
+		if len(call.Args) > 0 {
+			arg := r.info.Types[call.Args[0]].Type
+			if arg == nil || types.AssignableTo(arg, c.context.Type()) {
+				return true
+			}
+			if _, tuple := arg.(*types.Tuple); tuple {
+				return true
+			}
+		}
+		call.Args = append([]ast.Expr{&ast.Ident{NamePos: call.Lparen, Name: contextName}}, call.Args...)
+		added = true
+		return true
+	})
+	return added
+}
+
+// walk calls f for every node of t, as ast.Inspect does.
+func (t *tree) walk(f func(ast.Node) bool) {
+	for _, d := range t.decls {
+		ast.Inspect(d.node, f)
+	}
+	for _, s := range t.stmts {
+		ast.Inspect(s, f)
+	}
+	for _, e := range t.values {
+		ast.Inspect(e, f)
+	}
+}
+
+// findDead complains of the uses of methods that a failed cell left with a type.
+func (c *Compiler) findDead(t *tree, r *checked) {
+	if len(c.dead) == 0 {
+		return
+	}
+	own := make(map[*types.Func]bool)
+	for _, m := range r.methods {
+		own[m] = true
+	}
+	for sel, s := range r.info.Selections {
+		if m, ok := s.Obj().(*types.Func); ok && c.dead[m] && !own[m] {
+			r.errs = append(r.errs, types.Error{Fset: c.o.Fset, Pos: sel.Sel.Pos(),
+				Msg: types.ExprString(sel) + " undefined: the cell that declares the method failed"})
+		}
+	}
+}

@@ -1,0 +1,183 @@
+// The value of a cell is the value of its last expression.
+//
+// It is decided here, on the syntax and the types, and not by what the interpreter happens to hold. An
+// assignment, a declaration and a call without results have none. Neither has a cell that ends with a
+// semicolon. The counts that fmt's printing functions return are nobody's value. Where the expression is
+// a call with several results, each is a value, but a trailing error is shown only if there is one.
+//
+// The expression becomes calls of Runtime's Show. Methods by which a value draws itself are invisible to
+// reflection if its type comes from a cell, so they are handed over as functions, one by one:
+//
+//	s        becomes    v := s
+//	                    Method("SVG", func() string { return v.SVG() })
+//	                    Show(v)
+
+package cell
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+)
+
+// value makes the statements that evaluate and show one value of the cell. The rules have not run on x.
+func (e *emitter) value(x ast.Expr) []ast.Stmt {
+	p := x.Pos()
+	tv := e.r.info.Types[x]
+	plain := e.r.info.Types[ast.Unparen(x)]
+	c, isCall := ast.Unparen(x).(*ast.CallExpr)
+	rewritten := func() ast.Expr {
+		s := &ast.ExprStmt{X: x}
+		e.rewrite(s)
+		return s.X
+	}
+	isCall = isCall && !e.r.info.Types[c.Fun].IsType()
+	switch {
+	case tv.Value != nil:
+		if e.t.silent {
+			return nil
+		}
+		return e.constantValue(tv, p)
+	case tv.IsNil():
+		if e.t.silent {
+			return nil
+		}
+		return []ast.Stmt{&ast.ExprStmt{X: e.runtime(p, "Show", ident("nil", p))}}
+	case isCall && (tv.IsVoid() || plain.IsVoid() || e.t.silent || e.prints(c)):
+		body := block(p, &ast.ExprStmt{X: c})
+		e.rewrite(body)
+		return body.List
+	case e.t.silent:
+		return []ast.Stmt{&ast.AssignStmt{Lhs: []ast.Expr{ident("_", p)}, TokPos: p, Tok: token.ASSIGN, Rhs: []ast.Expr{rewritten()}}}
+	}
+	results := []types.Type{tv.Type}
+	if tuple, ok := tv.Type.(*types.Tuple); ok {
+		results = nil
+		for v := range tuple.Variables() {
+			results = append(results, v.Type())
+		}
+	}
+	def := &ast.AssignStmt{TokPos: p, Tok: token.DEFINE, Rhs: []ast.Expr{rewritten()}}
+	var names []string
+	for range results {
+		n := e.temporary("v")
+		names = append(names, n)
+		def.Lhs = append(def.Lhs, ident(n, p))
+	}
+	list := []ast.Stmt{def}
+	for i, t := range results {
+		if isCall && i == len(results)-1 && isError(t) {
+			list = append(list, &ast.ExprStmt{X: e.runtime(p, "ShowError", ident(names[i], p))})
+			continue
+		}
+		list = append(list, e.methods(t, names[i], p)...)
+		list = append(list, &ast.ExprStmt{X: e.runtime(p, "Show", ident(names[i], p))})
+	}
+	return list
+}
+
+// constantValue shows a constant. Untyped ones may be larger than every type.
+func (e *emitter) constantValue(tv types.TypeAndValue, p token.Pos) []ast.Stmt {
+	if b, ok := tv.Type.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
+		v := tv.Value
+		if i := constant.ToInt(v); i.Kind() == constant.Int && b.Info()&types.IsInteger != 0 {
+			if _, exact := constant.Int64Val(i); !exact {
+				return []ast.Stmt{&ast.ExprStmt{X: e.runtime(p, "ShowBig", text(p, strconv.Quote(i.ExactString())))}}
+			}
+		} else if v.Kind() == constant.Float {
+			if _, ok := floatDigits(v); !ok {
+				return []ast.Stmt{&ast.ExprStmt{X: e.runtime(p, "ShowBig", text(p, strconv.Quote(v.String())))}}
+			}
+		}
+	}
+	if x := e.literal(tv.Value, tv.Type, p); x != nil {
+		list := e.methods(tv.Type, "", p)
+		if list != nil {
+			n := e.temporary("v")
+			list = append([]ast.Stmt{define(p, n, x)}, e.methods(tv.Type, n, p)...)
+			x = ident(n, p)
+		}
+		return append(list, &ast.ExprStmt{X: e.runtime(p, "Show", x)})
+	}
+	return []ast.Stmt{&ast.ExprStmt{X: e.runtime(p, "ShowBig", text(p, strconv.Quote(tv.Value.ExactString())))}}
+}
+
+// prints reports whether c calls one of fmt's functions that print to standard output.
+func (e *emitter) prints(c *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	f, ok := e.r.info.Uses[sel.Sel].(*types.Func)
+	return ok && f.Pkg() != nil && f.Pkg().Path() == "fmt" &&
+		slices.Contains([]string{"Print", "Printf", "Println", "Fprint", "Fprintf", "Fprintln"}, f.Name())
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+// drawing are the methods that package display knows, with the names of Runtime's functions for them.
+var drawing = []struct{ name, result, register string }{
+	{"MIMEBundle", "map[string]any", "MethodMap"},
+	{"HTML", "string", "Method"},
+	{"SVG", "string", "Method"},
+	{"Markdown", "string", "Method"},
+	{"LaTeX", "string", "Method"},
+	{"PNG", "[]byte", "MethodBytes"},
+	{"JSON", "[]byte", "MethodBytes"},
+	{"Error", "string", "Method"},
+	{"String", "string", "Method"},
+}
+
+// methods hands the drawing methods that t has from a cell to the runtime, for the value named v. Methods
+// of pointers count too: v is a variable.
+func (e *emitter) methods(t types.Type, v string, p token.Pos) []ast.Stmt {
+	if types.IsInterface(t) {
+		return nil
+	}
+	if _, ok := types.Unalias(t).(*types.Named); !ok {
+		if ptr, ok := types.Unalias(t).(*types.Pointer); !ok || !isNamed(ptr.Elem()) {
+			return nil
+		}
+	}
+	var list []ast.Stmt
+	for _, d := range drawing {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, d.name)
+		m, ok := obj.(*types.Func)
+		if !ok || m.Pkg() == nil || m.Pkg().Path() != world {
+			continue
+		}
+		s := m.Signature()
+		if s.Params().Len() != 0 || s.Results().Len() != 1 || !hasResult(s.Results().At(0).Type(), d.result) {
+			continue
+		}
+		typ, ok := e.typeExpr(s.Results().At(0).Type(), p)
+		if !ok {
+			continue
+		}
+		lit := &ast.FuncLit{
+			Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(typ))},
+			Body: block(p, returns(p, call(p, &ast.SelectorExpr{X: ident(v, p), Sel: ident(d.name, p)}))),
+		}
+		list = append(list, &ast.ExprStmt{X: e.runtime(p, d.register, text(p, strconv.Quote(d.name)), lit)})
+	}
+	return list
+}
+
+func isNamed(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Named)
+	return ok
+}
+
+func hasResult(t types.Type, want string) bool {
+	switch want {
+	case "string":
+		return types.Identical(t, types.Typ[types.String])
+	case "[]byte":
+		return types.Identical(t, types.NewSlice(types.Typ[types.Byte]))
+	}
+	m, ok := t.(*types.Map)
+	return ok && types.Identical(m.Key(), types.Typ[types.String]) && types.Identical(m.Elem(), types.NewInterfaceType(nil, nil))
+}

@@ -1,0 +1,52 @@
+package session
+
+import (
+	"context"
+
+	"polka/kernel/cell"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// Complete lists what can stand at byte offset pos of code.
+func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Completion {
+	c := s.c.Complete(code, pos)
+	out := engine.Completion{Start: c.Start, End: c.End}
+	for _, m := range c.Matches {
+		out.Matches = append(out.Matches, engine.Match{Text: m.Text, Kind: m.Kind, Signature: m.Signature})
+	}
+	return out
+}
+
+// Inspect tells what is known of the name at byte offset pos of code.
+func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
+	h, ok := s.c.Inspect(code, pos)
+	if !ok {
+		return engine.Inspection{}
+	}
+	return engine.Inspection{Found: true, Bundle: page(h, detail > 0)}
+}
+
+// IsComplete tells whether code can run as it is.
+func (s *Session) IsComplete(code string) engine.Completeness {
+	status, indent := cell.IsComplete(code)
+	return engine.Completeness{Status: status, Indent: indent}
+}
+
+// answer makes a page of what the cell asks about.
+func (s *Session) answer(r *run, qs []cell.Query) *engine.Error {
+	for _, q := range qs {
+		h, ok := s.c.Inspect(q.Name, len(q.Name))
+		if !ok {
+			msg := "nothing is known of " + q.Name
+			return &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{msg}}
+		}
+		b := page(h, q.Source)
+		screen{s}.Page(b)
+	}
+	return nil
+}
+
+func page(h cell.Help, source bool) display.Bundle {
+	return display.Text(h.Text(source))
+}

@@ -1,0 +1,308 @@
+// What a user sees of a panic: its message, and the functions of cells that it passed, innermost first,
+// each with its cell, line and text.
+//
+// The interpreter writes a line to its standard error for each function that a panic passes, with the
+// position of the function's beginning. The innermost line of the program is what the rewritten text
+// noted last (package cell, trace.go); for the functions further out it is a line that calls the
+// function below it. The panic itself arrives as a value, sometimes wrapped by reflection, sometimes an
+// error of reflection where Go would have a runtime error; those are put into Go's words.
+
+package session
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/traefik/yaegi/interp"
+
+	"polka/kernel/cell"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+const (
+	red   = "\x1b[31m"
+	bold  = "\x1b[1m"
+	faint = "\x1b[2m"
+	reset = "\x1b[0m"
+)
+
+// A frame is one function that a panic passed: the position of its beginning, and its name.
+type frame struct {
+	cell, line, col int
+	name            string
+}
+
+var frameLine = regexp.MustCompile(`^(?:/cell(\d+)/_\.go|\S*):(\d+):(\d+): panic: (\S*)\(\.\.\.\)\n$`)
+
+// parseFrame reads a line that the interpreter writes for a function that a panic passes.
+func parseFrame(s string) (frame, bool) {
+	if !strings.HasSuffix(s, "(...)\n") {
+		return frame{}, false
+	}
+	m := frameLine.FindStringSubmatch(s)
+	if m == nil {
+		return frame{}, false
+	}
+	f := frame{name: m[4]}
+	f.cell, _ = strconv.Atoi(m[1])
+	f.line, _ = strconv.Atoi(m[2])
+	f.col, _ = strconv.Atoi(m[3])
+	return f, true
+}
+
+// traceLines holds the innermost and the outermost frames of a panic.
+type traceLines struct {
+	head, tail []frame
+	place, top int // the line that was running when the panic began, and that of the cell
+	skipped    int
+}
+
+const maxFrames = 12 // of head and of tail
+
+func (t *traceLines) add(f frame) {
+	if len(t.head) < maxFrames {
+		t.head = append(t.head, f)
+		return
+	}
+	t.tail = append(t.tail, f)
+	if len(t.tail) > maxFrames {
+		t.tail = t.tail[1:]
+		t.skipped++
+	}
+}
+
+// An exitPanic is how os.Exit and log.Fatal end a cell.
+type exitPanic struct {
+	code int
+	call string
+}
+
+func (e exitPanic) Error() string { return e.call }
+
+// failure turns the error of a run into the cell's error; nil stays nil.
+func (s *Session) failure(err error) *engine.Error {
+	if err == nil {
+		return nil
+	}
+	var p interp.Panic
+	if !errors.As(err, &p) {
+		return refused(0, err.Error())
+	}
+	v := p.Value
+	for {
+		rv, ok := v.(reflect.Value)
+		if !ok || !rv.IsValid() || !rv.CanInterface() {
+			break
+		}
+		v = rv.Interface()
+	}
+	s.mu.Lock()
+	t := s.trace
+	s.trace = traceLines{}
+	if s.line != nil {
+		t.place, t.top = *s.line, *s.top
+	}
+	s.mu.Unlock()
+
+	e := &engine.Error{Name: engine.Panic}
+	switch v := v.(type) {
+	case exitPanic:
+		e.Name, e.Message = engine.Exit, v.call
+		e.Trace = append([]string{red + e.Name + reset + ": " + e.Message}, s.traceback(t, true)...)
+		return e
+	case display.InputError:
+		e.Name, e.Message = engine.InputError, v.Error()
+	case error:
+		e.Message = panicMessage(v.Error())
+	case nil:
+		e.Message = "nil"
+	default:
+		e.Message = panicMessage(fmt.Sprint(v))
+	}
+	e.Trace = append([]string{fmt.Sprintf("%s%s%s: %s%s%s", red, e.Name, reset, bold, e.Message, reset)}, s.traceback(t, true)...)
+	return e
+}
+
+// goWords are the errors of reflection that stand for Go's own.
+var goWords = []struct {
+	pattern *regexp.Regexp
+	words   string
+}{
+	{regexp.MustCompile(`^reflect: (slice|array|string) index out of range$`), "index out of range"},
+	{regexp.MustCompile(`^reflect\.Value\.Slice3?: (slice|array|string) index out of bounds$`), "slice bounds out of range"},
+	{regexp.MustCompile(`^reflect: call of reflect\.Value\.\w+ on zero Value$`), "invalid memory address or nil pointer dereference"},
+	{regexp.MustCompile(`^reflect: (?:Field|call of .*) (?:index|on) .* nil pointer.*$`), "invalid memory address or nil pointer dereference"},
+}
+
+// panicMessage is the text of a panic in Go's words, on one line.
+func panicMessage(s string) string {
+	s = strings.TrimPrefix(s, "runtime error: ")
+	for _, w := range goWords {
+		if w.pattern.MatchString(s) {
+			s = w.words
+		}
+	}
+	s, _, _ = strings.Cut(s, "\n")
+	return cell.Plain(s)
+}
+
+// addFunctions remembers the functions of a cell.
+func (s *Session) addFunctions(fs []cell.Function) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.funcs = append(s.funcs, fs...)
+	if n := len(s.funcs); n > maxFunctions {
+		s.funcs = append([]cell.Function(nil), s.funcs[n-maxFunctions/2:]...)
+	}
+}
+
+// maxFunctions bounds what is remembered for traces.
+const maxFunctions = 20_000
+
+// function finds the function that contains a position most narrowly, the newest first.
+func (s *Session) function(f frame) *cell.Function {
+	var best *cell.Function
+	for i := len(s.funcs) - 1; i >= 0; i-- {
+		g := &s.funcs[i]
+		if g.Cell != f.cell || f.line < g.Line || f.line > g.End || f.line == g.Line && f.col < g.Col && g.Name != "" {
+			continue
+		}
+		if best == nil || g.End-g.Line < best.End-best.Line || g.Line == best.Line && g.End == best.End && g.Col > best.Col {
+			best = g
+		}
+	}
+	return best
+}
+
+// traceback tells the way of a panic in lines for people.
+func (s *Session) traceback(t traceLines, colored bool) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var lines []string
+	below := ""
+	first := true
+	show := func(f frame) {
+		if strings.Contains(f.name, "ꓸd") || f.cell == 0 {
+			return
+		}
+		g := s.function(f)
+		if g == nil {
+			return
+		}
+		at := []int{g.Line}
+		exact := false
+		if first {
+			if c, l := cell.SplitPlace(t.place); c == g.Cell && g.Line <= l && l <= g.End {
+				at, exact = []int{l}, true
+			}
+		}
+		if c, l := cell.SplitPlace(t.top); !exact && g.Name == "" && c == g.Cell {
+			at, exact = []int{l}, true
+		}
+		if !exact {
+			if calls := unique(g.Calls[below]); len(calls) > 0 {
+				at = calls
+			} else if calls := unique(g.Calls["func"]); below == "func" && len(calls) > 0 {
+				at = calls
+			}
+		}
+		first = false
+		below = g.Name
+		where := fmt.Sprintf("cell %d, line %s", g.Cell, joinInts(at))
+		if g.Name != "" {
+			where += ", in " + strings.Replace(g.Name, "func", "a function literal", 1)
+		}
+		lines = append(lines, "  "+where)
+		for _, n := range at[:min(len(at), 3)] {
+			if src := sourceLine(s.c.Source(g.Cell), n); src != "" {
+				lines = append(lines, cell.Excerpt(n, 0, src)...)
+			}
+		}
+	}
+	for i, f := range t.head {
+		if i > 0 && f.name == "main" && len(t.tail) == 0 && i == len(t.head)-1 {
+			break // the call of the cell itself
+		}
+		show(f)
+	}
+	if t.skipped > 0 {
+		lines = append(lines, fmt.Sprintf("  ... %d more ...", t.skipped))
+	}
+	for i, f := range t.tail {
+		if i == len(t.tail)-1 && f.name == "main" {
+			break
+		}
+		show(f)
+	}
+	return lines
+}
+
+func unique(ns []int) []int {
+	var u []int
+	seen := make(map[int]bool)
+	for _, n := range ns {
+		if !seen[n] {
+			seen[n] = true
+			u = append(u, n)
+		}
+	}
+	return u
+}
+
+func joinInts(ns []int) string {
+	var b strings.Builder
+	for i, n := range ns {
+		if i > 0 {
+			b.WriteString(" or ")
+		}
+		b.WriteString(strconv.Itoa(n))
+	}
+	return b.String()
+}
+
+func sourceLine(src string, n int) string {
+	for l := range strings.SplitSeq(src, "\n") {
+		if n--; n == 0 {
+			return strings.TrimSuffix(l, "\r")
+		}
+	}
+	return ""
+}
+
+// refused is the error of a cell that the interpreter does not understand although Go does.
+func refused(number int, reason string) *engine.Error {
+	msg := "this is Go, but the interpreter cannot run it: " + cell.Plain(reason)
+	msg, _, _ = strings.Cut(msg, "\n")
+	return &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{red + engine.CompileError + reset + ": " + msg}}
+}
+
+var positioned = regexp.MustCompile(`^/cell(\d+)/_\.go:(\d+):(\d+): (?s)(.*)$`)
+
+// refusal is refused for an error of the interpreter's compiler, which mostly has a position.
+func (s *Session) refusal(number int, err error) *engine.Error {
+	m := positioned.FindStringSubmatch(err.Error())
+	if m == nil {
+		return refused(number, err.Error())
+	}
+	c, _ := strconv.Atoi(m[1])
+	l, _ := strconv.Atoi(m[2])
+	col, _ := strconv.Atoi(m[3])
+	e := refused(c, m[4])
+	e.Trace = []string{fmt.Sprintf("%s%s%s in cell %d, line %d: %s%s%s", red, e.Name, reset, c, l, bold, e.Message, reset)}
+	if src := sourceLine(s.c.Source(c), l); src != "" {
+		e.Trace = append(e.Trace, cell.Excerpt(l, col, src)...)
+	}
+	e.Message = fmt.Sprintf("line %d: %s", l, e.Message)
+	return e
+}
+
+// internal is the error of a failure of this package.
+func (s *Session) internal(e any) *engine.Error {
+	s.o.Log("session: internal error: %v", e)
+	return refused(0, fmt.Sprint(e))
+}

@@ -1,0 +1,221 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/traefik/yaegi/interp"
+
+	"polka/kernel/cell"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// overrides are the symbols that belong to this session: the runtime of rewritten cells, and those names
+// of the library whose meaning depends on the session.
+func (s *Session) overrides(known map[string]map[string]bool) interp.Exports {
+	v := reflect.ValueOf
+	ex := interp.Exports{
+		cell.Runtime + "/runtime": {
+			"Context":     v(s.context),
+			"Reached":     v(s.reachedDefinition),
+			"Show":        v(s.show),
+			"ShowBig":     v(s.showBig),
+			"ShowError":   v(s.showError),
+			"Method":      v(s.method),
+			"MethodBytes": v(s.methodBytes),
+			"MethodMap":   v(s.methodMap),
+			"Recovered":   v(s.recovered),
+			"Clear":       v(clearAny),
+			"Bind":        v(s.bind),
+		},
+	}
+	replace := func(path string, names map[string]any) {
+		table := make(map[string]reflect.Value)
+		for n, f := range names {
+			if known[path][n] {
+				table[n] = v(f)
+			}
+		}
+		if len(table) > 0 {
+			ex[path+"/"+path[strings.LastIndexByte(path, '/')+1:]] = table
+		}
+	}
+	replace("os", map[string]any{
+		"Exit": func(code int) { panic(exitPanic{code, fmt.Sprintf("os.Exit(%d)", code)}) },
+	})
+	replace("time", map[string]any{"Sleep": s.sleep})
+	l := log.New(stderrWriter{s}, "", log.LstdFlags)
+	fatal := func(name, text string) {
+		l.Output(3, text)
+		panic(exitPanic{1, name + ": " + strings.TrimSuffix(text, "\n")})
+	}
+	replace("log", map[string]any{
+		"Default": func() *log.Logger { return l },
+		"Fatal":   func(v ...any) { fatal("log.Fatal", fmt.Sprint(v...)) },
+		"Fatalf":  func(format string, v ...any) { fatal("log.Fatalf", fmt.Sprintf(format, v...)) },
+		"Fatalln": func(v ...any) { fatal("log.Fatalln", fmt.Sprintln(v...)) },
+		"Flags":   l.Flags, "Output": l.Output, "Panic": l.Panic, "Panicf": l.Panicf, "Panicln": l.Panicln,
+		"Prefix": l.Prefix, "Print": l.Print, "Printf": l.Printf, "Println": l.Println,
+		"SetFlags": l.SetFlags, "SetOutput": l.SetOutput, "SetPrefix": l.SetPrefix, "Writer": l.Writer,
+	})
+	c := display.For(screen{s}, s.o.Renderer)
+	names := make(map[string]any)
+	for i, cv := 0, v(c); i < cv.NumField(); i++ {
+		if f := cv.Type().Field(i); f.IsExported() {
+			names[f.Name] = cv.Field(i).Interface()
+		}
+	}
+	replace("polka/kernel/display", names)
+	return ex
+}
+
+// context is the context of the running cell; between cells it is one that has ended.
+func (s *Session) context() context.Context {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.run == nil {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		return ctx
+	}
+	return s.run.ctx
+}
+
+func (s *Session) reachedDefinition(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.run != nil {
+		s.run.reached = n
+	}
+}
+
+// show takes a value of the running cell.
+func (s *Session) show(v any) {
+	s.mu.Lock()
+	r := s.run
+	var methods []display.Method
+	if r != nil {
+		methods, r.methods = r.methods, nil
+	}
+	s.mu.Unlock()
+	if r == nil {
+		return
+	}
+	var b display.Bundle
+	if rv := reflect.ValueOf(v); rv.Kind() == reflect.Pointer && rv.IsNil() {
+		methods = nil
+	}
+	if len(methods) > 0 {
+		b = s.o.Renderer.RenderMethods(v, methods...)
+	} else {
+		b = s.o.Renderer.Render(v)
+	}
+	s.add(b)
+}
+
+func (s *Session) add(b display.Bundle) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.run != nil {
+		s.run.values = append(s.run.values, b)
+	}
+}
+
+func (s *Session) showBig(digits string) { s.add(display.Text(digits)) }
+
+func (s *Session) showError(err error) {
+	if err != nil {
+		s.show(err)
+	}
+}
+
+func (s *Session) method(name string, f func() string)            { s.addMethod(name, f) }
+func (s *Session) methodBytes(name string, f func() []byte)       { s.addMethod(name, f) }
+func (s *Session) methodMap(name string, f func() map[string]any) { s.addMethod(name, f) }
+
+func (s *Session) addMethod(name string, f any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.run != nil {
+		s.run.methods = append(s.run.methods, display.Method{Name: name, Func: f})
+	}
+}
+
+// recovered forgets the trace of a panic that the cell has recovered from.
+func (s *Session) recovered(v any) any {
+	if v != nil {
+		s.mu.Lock()
+		s.trace = traceLines{}
+		s.mu.Unlock()
+	}
+	return v
+}
+
+func clearAny(v any) { reflect.ValueOf(v).Clear() }
+
+// sleep is time.Sleep, which wakes when the cell is stopped.
+func (s *Session) sleep(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	s.mu.Lock()
+	stopped := s.stopped
+	s.mu.Unlock()
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-stopped:
+	}
+}
+
+// screen is the running cell as package display sees it.
+type screen struct{ s *Session }
+
+func (x screen) current() *run {
+	x.s.mu.Lock()
+	defer x.s.mu.Unlock()
+	return x.s.run
+}
+
+func (x screen) Display(e display.Event) {
+	if r := x.current(); r != nil {
+		r.out.Display(e)
+	}
+}
+
+func (x screen) Clear(wait bool) {
+	if r := x.current(); r != nil {
+		r.out.Clear(wait)
+	}
+}
+
+func (x screen) Input(prompt string, secret bool) (string, error) {
+	return x.s.input(prompt, secret)
+}
+
+func (x screen) Page(b display.Bundle) { x.payload(engine.Payload{Page: &b}) }
+
+func (x screen) SetNextInput(text string, replace bool) {
+	x.payload(engine.Payload{SetNextInput: &engine.NextInput{Text: text, Replace: replace}})
+}
+
+func (x screen) payload(p engine.Payload) {
+	x.s.mu.Lock()
+	defer x.s.mu.Unlock()
+	if x.s.run != nil {
+		x.s.run.payloads = append(x.s.run.payloads, p)
+	}
+}
+
+// bind is told where the rewritten text keeps the place that is running.
+func (s *Session) bind(line, top *int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.line, s.top = line, top
+}

@@ -1,0 +1,391 @@
+// Package session runs cells: one Go interpreter with everything that its cells have defined.
+//
+// A Session implements engine.Interpreter in this process. It puts together kernel/cell, which compiles
+// cells, the interpreter, which runs them, and kernel/display, which makes their values visible. It knows
+// neither sockets nor processes nor files, keeps no global state, and can be had as often as wanted. It
+// does not protect its process from a cell that overflows the stack or exits through compiled code:
+// kernel/worker puts a process around it for that.
+//
+//	s, err := session.New(session.Options{Symbols: []Symbols{stdlib.Symbols}, Facts: stdlib.Importer()})
+//	if err != nil { ... }
+//	defer s.Close()
+//	r := s.Execute(ctx, engine.Cell{Number: 1, Code: "6 * 7"}, out)
+//	fmt.Println(r.Value.Plain()) // 42
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"io"
+	"maps"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/traefik/yaegi/interp"
+
+	"polka/kernel/cell"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// Symbols are compiled packages as yaegi extracts them: by import path and package name joined by a
+// slash, as in "math/rand/rand", the values of the exported names.
+type Symbols = map[string]map[string]reflect.Value
+
+// Options say what a Session offers to its cells.
+type Options struct {
+	// Symbols are the packages that cells can import. Later tables win.
+	Symbols []Symbols
+	// Facts gives the types of the same packages.
+	Facts types.Importer
+	// Packages are the packages that cells can mention without an import: name to import path.
+	Packages map[string]string
+	// Renderer draws values. The zero Renderer knows the optional methods of package display.
+	Renderer display.Renderer
+	// Doc gives the documentation of a package's name, "Type.Method" or, for "", of the package. It may
+	// be nil.
+	Doc func(path, name string) string
+	// Args are os.Args of the cells; the first is the program's name.
+	Args []string
+	// Env is the environment that cells see, as in os.Environ. With nil they see that of the process and
+	// can change it.
+	Env []string
+	// Grace is how long Execute waits, after it has stopped a cell, for the cell's goroutines to end.
+	// Zero is one second.
+	Grace time.Duration
+	// Log is told what the user is not: one line each. It may be nil.
+	Log func(format string, args ...any)
+}
+
+// A Session is an interpreter and what its cells have defined.
+type Session struct {
+	o    Options
+	i    *interp.Interpreter
+	c    *cell.Compiler
+	id   string
+	runs int
+
+	mu      sync.Mutex
+	run     *run            // the running cell; nil between cells
+	pending []waiting       // what goroutines wrote between cells
+	held    int             // bytes in pending
+	trace   traceLines      // of the panic that is passing
+	funcs   []cell.Function // of all cells
+	line    *int            // the place that is running, and that of the cell's own statement;
+	top     *int            // nil before the first cell
+	closed  bool
+	stopped chan struct{} // closed when the running cell is stopped; made anew for each cell
+}
+
+var _ engine.Interpreter = (*Session)(nil)
+
+// A run is one Execute.
+type run struct {
+	ctx      context.Context
+	out      engine.Output
+	cell     engine.Cell
+	values   []display.Bundle
+	methods  []display.Method // of the value that comes next
+	payloads []engine.Payload
+	reached  int
+}
+
+type waiting struct {
+	stream engine.Stream
+	text   []byte
+}
+
+// maxHeld bounds what goroutines can write between cells, in bytes; the rest is dropped.
+const maxHeld = 1 << 20
+
+var sessions atomic.Int64 // numbers sessions, for the labels of their goroutines
+
+// New makes a Session. It fails if the symbol tables are of no use to the interpreter.
+func New(o Options) (s *Session, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			s, err = nil, fmt.Errorf("session: %v", e)
+		}
+	}()
+	if o.Grace == 0 {
+		o.Grace = time.Second
+	}
+	if o.Log == nil {
+		o.Log = func(string, ...any) {}
+	}
+	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), stopped: make(chan struct{})}
+	s.i = interp.New(interp.Options{
+		Stdin:        &inputReader{s: s},
+		Stdout:       streamWriter{s, engine.Stdout},
+		Stderr:       stderrWriter{s},
+		Args:         o.Args,
+		Env:          o.Env,
+		Unrestricted: o.Env == nil,
+	})
+	known := make(map[string]map[string]bool)
+	for _, table := range o.Symbols {
+		if err := s.i.Use(copyOf(table)); err != nil {
+			return nil, fmt.Errorf("session: %w", err)
+		}
+		for key, names := range table {
+			path := key[:max(strings.LastIndexByte(key, '/'), 0)]
+			if known[path] == nil {
+				known[path] = make(map[string]bool)
+			}
+			for n := range names {
+				known[path][n] = true
+			}
+		}
+	}
+	if err := s.i.Use(s.overrides(known)); err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	s.c = cell.New(cell.Options{
+		Fset:     s.i.FileSet(),
+		Facts:    o.Facts,
+		Packages: o.Packages,
+		Doc:      o.Doc,
+		Has: func(path, name string) bool {
+			return path == "unsafe" || known[path][name]
+		},
+	})
+	return s, nil
+}
+
+// copyOf copies a table, since the interpreter changes the tables that it uses.
+func copyOf(t Symbols) interp.Exports {
+	c := make(interp.Exports, len(t))
+	for k, v := range t {
+		c[k] = maps.Clone(v)
+	}
+	return c
+}
+
+// Execute runs one cell; engine.Interpreter says how.
+func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output) (reply engine.Reply) {
+	r := &run{ctx: ctx, out: out, cell: c}
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		reply.Err = &engine.Error{Name: engine.Exit, Message: "the session is closed", Trace: []string{"the session is closed"}}
+		return reply
+	}
+	s.run = r
+	s.runs++
+	s.stopped = make(chan struct{})
+	held := s.pending
+	s.pending, s.held = nil, 0
+	s.mu.Unlock()
+	for _, w := range held {
+		out.Write(w.stream, w.text)
+	}
+	defer func() {
+		if e := recover(); e != nil {
+			reply.Value = nil
+			reply.Err = s.internal(e)
+		}
+		s.mu.Lock()
+		s.run = nil
+		reply.Payloads = r.payloads
+		s.mu.Unlock()
+	}()
+	if ctx.Err() != nil {
+		reply.Err = interrupted(0)
+		return reply
+	}
+
+	p, err := s.execute(r, c.Number, c.Code)
+	if p != nil {
+		reply.Declared = declared(s.c.Declared(p, r.reached))
+	}
+	if err != nil {
+		reply.Err = err
+		return reply
+	}
+	if !c.Silent && p != nil {
+		reply.Value = join(r.values)
+	}
+	if len(c.Expressions) > 0 {
+		reply.Expressions = make(map[string]engine.Expression, len(c.Expressions))
+		for name, code := range c.Expressions {
+			r.values = nil
+			var x engine.Expression
+			if _, x.Err = s.execute(r, c.Number, code); x.Err == nil {
+				if v := join(r.values); v != nil {
+					x.Value = *v
+				} else {
+					x.Value = display.Text("")
+				}
+			}
+			reply.Expressions[name] = x
+		}
+	}
+	return reply
+}
+
+// execute compiles and runs code in the run r.
+func (s *Session) execute(r *run, number int, code string) (*cell.Program, *engine.Error) {
+	p, err := s.c.Compile(number, code)
+	if err != nil {
+		return nil, compileError(err)
+	}
+	if len(p.Queries) > 0 {
+		return nil, s.answer(r, p.Queries)
+	}
+	s.mu.Lock()
+	s.trace = traceLines{}
+	r.reached = 0
+	s.mu.Unlock()
+	declared := false
+	for i, u := range p.Units {
+		prog, err := s.compile(number, u)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			s.addFunctions(p.Functions)
+		}
+		_, file := u.(*ast.File)
+		if err := s.start(r, prog); err != nil {
+			if !declared && file {
+				return nil, err
+			}
+			s.commit(r, p)
+			return p, err
+		}
+		declared = true
+	}
+	s.commit(r, p)
+	return p, nil
+}
+
+func (s *Session) commit(r *run, p *cell.Program) {
+	s.mu.Lock()
+	reached := r.reached
+	s.mu.Unlock()
+	s.c.Commit(p, reached)
+}
+
+// compile gives a unit to the interpreter's compiler. What that does not understand is an error that says
+// so; it may panic too.
+func (s *Session) compile(number int, u ast.Node) (p *interp.Program, err *engine.Error) {
+	defer func() {
+		if e := recover(); e != nil {
+			s.o.Log("cell %d: the interpreter's compiler panicked: %v", number, e)
+			err = refused(number, fmt.Sprint(e))
+		}
+	}()
+	prog, e := s.i.CompileAST(u)
+	if e != nil {
+		s.o.Log("cell %d: the interpreter refuses it: %v", number, e)
+		return nil, s.refusal(number, e)
+	}
+	return prog, nil
+}
+
+// Close ends the session. A running Execute returns.
+func (s *Session) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.closed = true
+		select {
+		case <-s.stopped:
+		default:
+			close(s.stopped)
+		}
+	}
+	return nil
+}
+
+// write sends text of a cell to its output, or keeps it for the next cell.
+func (s *Session) write(stream engine.Stream, text []byte) {
+	s.mu.Lock()
+	r := s.run
+	if r == nil {
+		if s.held+len(text) <= maxHeld {
+			s.pending = append(s.pending, waiting{stream, append([]byte(nil), text...)})
+			s.held += len(text)
+		}
+		s.mu.Unlock()
+		return
+	}
+	s.mu.Unlock()
+	r.out.Write(stream, text)
+}
+
+type streamWriter struct {
+	s      *Session
+	stream engine.Stream
+}
+
+func (w streamWriter) Write(p []byte) (int, error) {
+	w.s.write(w.stream, p)
+	return len(p), nil
+}
+
+// stderrWriter separates what cells write from the lines that the interpreter writes for each function
+// that a panic passes.
+type stderrWriter struct{ s *Session }
+
+func (w stderrWriter) Write(p []byte) (int, error) {
+	if frame, ok := parseFrame(string(p)); ok {
+		w.s.mu.Lock()
+		w.s.trace.add(frame)
+		w.s.mu.Unlock()
+		return len(p), nil
+	}
+	w.s.write(engine.Stderr, p)
+	return len(p), nil
+}
+
+// inputReader is the standard input of cells: each line is asked for.
+type inputReader struct {
+	s    *Session
+	rest []byte
+}
+
+func (r *inputReader) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		line, err := r.s.input("", false)
+		if err != nil {
+			return 0, err
+		}
+		r.rest = append([]byte(line), '\n')
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// input asks the user for a line, on behalf of the running cell.
+func (s *Session) input(prompt string, secret bool) (string, error) {
+	s.mu.Lock()
+	r := s.run
+	s.mu.Unlock()
+	if r == nil {
+		return "", io.EOF
+	}
+	if !r.cell.AllowInput {
+		return "", engine.ErrNoInput
+	}
+	return r.out.Input(r.ctx, prompt, secret)
+}
+
+func compileError(err error) *engine.Error {
+	var e *cell.Error
+	if errors.As(err, &e) {
+		return &engine.Error{Name: string(e.Kind), Message: e.Error(), Trace: e.Report()}
+	}
+	return &engine.Error{Name: engine.CompileError, Message: err.Error(), Trace: []string{err.Error()}}
+}
+
+func declared(source string, variables []string) engine.Declared {
+	return engine.Declared{Source: source, Variables: variables}
+}

@@ -1,0 +1,172 @@
+package session_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"go/importer"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/traefik/yaegi/stdlib"
+	"golang.org/x/tools/txtar"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/session"
+)
+
+// facts are the types of Go's library, shared by all tests, since reading them costs most.
+var facts = sync.OnceValue(func() types.Importer {
+	return &lockedImporter{i: importer.ForCompiler(token.NewFileSet(), "gc", nil)}
+})
+
+type lockedImporter struct {
+	mu sync.Mutex
+	i  types.Importer
+}
+
+func (l *lockedImporter) Import(path string) (*types.Package, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.i.Import(path)
+}
+
+func newSession(t testing.TB) *session.Session {
+	t.Helper()
+	packages := make(map[string]string)
+	for key := range stdlib.Symbols {
+		path := key[:max(strings.LastIndexByte(key, '/'), 0)]
+		packages[key[strings.LastIndexByte(key, '/')+1:]] = path
+	}
+	packages["rand"] = "math/rand"
+	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols}, Facts: facts(), Packages: packages, Log: t.Logf})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// recorder is an Output that keeps everything, in order.
+type recorder struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (r *recorder) Write(s engine.Stream, text []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s == engine.Stderr {
+		r.b.WriteString("stderr: ")
+	}
+	r.b.Write(text)
+}
+func (r *recorder) Display(e display.Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	fmt.Fprintf(&r.b, "display: %s\n", e.Bundle.Plain())
+}
+func (r *recorder) Clear(wait bool) { r.Write(engine.Stdout, []byte("clear\n")) }
+func (r *recorder) Input(ctx context.Context, prompt string, secret bool) (string, error) {
+	return "", io.EOF
+}
+
+func (r *recorder) String() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.b.String()
+}
+
+var update = flag.Bool("update", false, "write the outcomes of the corpus anew")
+
+var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// show is the outcome of a cell as the corpus writes it: its output, then its value after "= ", or its
+// error with the trace.
+func show(r engine.Reply, out *recorder) string {
+	var b strings.Builder
+	b.WriteString(out.String())
+	if s := b.String(); s != "" && !strings.HasSuffix(s, "\n") {
+		b.WriteString("\n")
+	}
+	if r.Value != nil {
+		fmt.Fprintf(&b, "= %s\n", r.Value.Plain())
+		for _, t := range r.Value.Types() {
+			if t != display.TextType {
+				fmt.Fprintf(&b, "  %s: %s\n", t, r.Value.Data[t])
+			}
+		}
+	}
+	for _, p := range r.Payloads {
+		switch {
+		case p.Page != nil:
+			fmt.Fprintf(&b, "page: %s\n", p.Page.Plain())
+		case p.SetNextInput != nil:
+			fmt.Fprintf(&b, "next: %s\n", p.SetNextInput.Text)
+		}
+	}
+	if r.Err != nil {
+		fmt.Fprintf(&b, "! %s: %s\n", r.Err.Name, r.Err.Message)
+		for _, l := range r.Err.Trace {
+			fmt.Fprintf(&b, "  %s\n", strings.TrimRight(colors.ReplaceAllString(l, ""), " "))
+		}
+	}
+	return b.String()
+}
+
+// TestCorpus runs the sessions of testdata: each file is one session, whose sections are alternately a
+// cell and its outcome.
+func TestCorpus(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no corpus", err)
+	}
+	for _, name := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := newSession(t)
+			again := &txtar.Archive{Comment: archive.Comment}
+			n := 0
+			for i := 0; i < len(archive.Files); i++ {
+				f := archive.Files[i]
+				if f.Name != "in" {
+					continue
+				}
+				n++
+				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+				out := new(recorder)
+				r := s.Execute(ctx, engine.Cell{Number: n, Code: strings.TrimSuffix(string(f.Data), "\n")}, out)
+				if ctx.Err() != nil {
+					t.Errorf("cell %d does not end:\n%s", n, f.Data)
+				}
+				cancel()
+				got := show(r, out)
+				want := ""
+				if i+1 < len(archive.Files) && archive.Files[i+1].Name == "out" {
+					want = string(archive.Files[i+1].Data)
+				}
+				again.Files = append(again.Files, f, txtar.File{Name: "out", Data: []byte(got)})
+				if !*update && got != want {
+					t.Errorf("cell %d:\n%s--- got\n%s--- want\n%s", n, f.Data, got, want)
+				}
+			}
+			if *update {
+				if err := os.WriteFile(name, txtar.Format(again), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,138 @@
+// Stopping a cell.
+//
+// The interpreter looks at a number before each of its steps, and ends every function that began under
+// another number. Its only door to changing the number is the context given to ExecuteWithContext. That
+// function does not wait until the cell's goroutines are gone, and writes its results while they still
+// run. So it is called on a goroutine of its own, with a context whose Err ends that goroutine: Err is
+// called after the number has changed, at the only moment when this is known.
+//
+// Then the cell is over for the user only when none of its goroutines is left; otherwise it could go on
+// later, in the middle of another cell. Goroutines inherit the labels of runtime/pprof, so each run has
+// a label, and the goroutine profile says whether somebody still carries it. Interpreted code ends
+// within microseconds, also in channel operations; time.Sleep is replaced by one that wakes; compiled
+// code has the cell's context. What remains are locks that are never released and compiled code that
+// ignores its context. After the grace time Execute returns all the same and says so; whoever owns the
+// process may end it.
+//
+// Stopping also ends the goroutines that earlier cells have left behind: they share the number.
+
+package session
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"regexp"
+	"runtime"
+	"runtime/pprof"
+	"strconv"
+	"time"
+
+	"github.com/traefik/yaegi/interp"
+
+	"polka/kernel/engine"
+)
+
+// labelKey is the label of the goroutines of cells. Its value names the session and the run.
+const labelKey = "polka-cell"
+
+// A stopContext is the context that the interpreter sees.
+type stopContext struct {
+	context.Context
+	stop chan struct{} // closed to stop the interpreter
+	done chan struct{} // closed by Err: the interpreter has been told
+}
+
+func (c *stopContext) Done() <-chan struct{} { return c.stop }
+
+// Err ends the goroutine that calls it, which is the interpreter's, just before it would write results
+// that another goroutine writes too.
+func (c *stopContext) Err() error {
+	close(c.done)
+	runtime.Goexit()
+	return nil
+}
+
+// start runs a program until it ends or r's context is done.
+func (s *Session) start(r *run, p *interp.Program) *engine.Error {
+	label := s.id + "." + strconv.Itoa(s.runs)
+	sc := &stopContext{context.Background(), make(chan struct{}), make(chan struct{})}
+	ended := make(chan error, 1)
+	go pprof.Do(context.Background(), pprof.Labels(labelKey, label), func(context.Context) {
+		_, err := s.i.ExecuteWithContext(sc, p)
+		ended <- err
+	})
+	s.mu.Lock()
+	stopped := s.stopped
+	s.mu.Unlock()
+	select {
+	case err := <-ended:
+		return s.failure(err)
+	case <-r.ctx.Done():
+	case <-stopped:
+	}
+	s.mu.Lock()
+	select {
+	case <-s.stopped:
+	default:
+		close(s.stopped)
+	}
+	s.mu.Unlock()
+	close(sc.stop)
+	select {
+	case <-sc.done:
+	case <-ended: // it ended by itself at the same moment
+		return interrupted(0)
+	}
+	return interrupted(s.await(label))
+}
+
+// await waits until no goroutine carries the label, at most for the grace time, and returns how many do.
+func (s *Session) await(label string) int {
+	deadline := time.Now().Add(s.o.Grace)
+	for pause := 50 * time.Microsecond; ; pause = min(2*pause, 5*time.Millisecond) {
+		n := goroutines(label)
+		if n == 0 || time.Now().After(deadline) {
+			return n
+		}
+		time.Sleep(pause)
+	}
+}
+
+var countLine = regexp.MustCompile(`(?m)^(\d+) @`)
+
+// goroutines counts the goroutines that carry the label.
+func goroutines(label string) int {
+	var b bytes.Buffer
+	if err := pprof.Lookup("goroutine").WriteTo(&b, 1); err != nil {
+		return 0
+	}
+	mark := []byte(fmt.Sprintf("%q:%q", labelKey, label))
+	n := 0
+	for _, record := range bytes.Split(b.Bytes(), []byte("\n\n")) {
+		if !bytes.Contains(record, mark) {
+			continue
+		}
+		if m := countLine.FindSubmatch(record); m != nil {
+			k, _ := strconv.Atoi(string(m[1]))
+			n += k
+		}
+	}
+	return n
+}
+
+// interrupted is the error of a cell that was stopped, with the number of goroutines that go on.
+func interrupted(left int) *engine.Error {
+	msg := "the cell was stopped"
+	if left > 0 {
+		msg = fmt.Sprintf("the cell was stopped, but %d of its goroutines %s in code that cannot be stopped", left, plural(left, "is", "are"))
+	}
+	return &engine.Error{Name: engine.Interrupted, Message: msg, Trace: []string{red + engine.Interrupted + reset + ": " + msg}}
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
