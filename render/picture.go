@@ -250,9 +250,11 @@ func (p Picture) layout() scene {
 	panels := p.panels()
 	var widest float64
 	captions := false
+	regions := make([]shapes.Shape, len(panels))
 	boxes := make([]box, len(panels))
 	for i := range panels {
-		boxes[i] = extent(panels[i].region())
+		regions[i] = panels[i].region()
+		boxes[i] = extent(regions[i])
 		widest = max(widest, boxes[i].width())
 		captions = captions || panels[i].caption != ""
 	}
@@ -284,7 +286,7 @@ func (p Picture) layout() scene {
 			s.height += gap
 		}
 		for i := row; i < end; i++ {
-			d := panels[i].lay(cell)
+			d := panels[i].lay(regions[i], boxes[i], cell)
 			left := float64(i-row) * (column + gap)
 			d.x = round(left + (column-boxes[i].width()*cell)/2 - margin)
 			d.y = round(s.height + (height-boxes[i].height()*cell)/2 - margin)

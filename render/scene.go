@@ -34,14 +34,13 @@ type scene struct {
 
 // A drawing is a panel laid out. Its coordinates are relative to its own corner.
 type drawing struct {
-	x, y     float64
-	free     []loop // the cells of the board
-	areas    []area
-	lines    []segment // between the cells
-	outline  []loop    // of the board
-	labels   []writing
-	cell     float64 // pixels of a side of a cell
-	hasBoard bool
+	x, y    float64
+	free    []loop // the cells of the board
+	areas   []area
+	lines   []segment // between the cells
+	outline []loop    // of the board
+	labels  []writing
+	cell    float64 // pixels of a side of a cell
 }
 
 // An area is a filled part with a border.
@@ -82,6 +81,12 @@ func (b box) height() float64 { return b.bottom - b.top }
 
 // region is everything that a panel covers.
 func (p *panel) region() shapes.Shape {
+	if len(p.parts) == 0 {
+		return p.board
+	}
+	if len(p.parts) == 1 && p.board.Empty() {
+		return p.parts[0].cells
+	}
 	cells := p.board.Cells()
 	for _, part := range p.parts {
 		cells = append(cells, part.cells.Cells()...)
@@ -112,18 +117,16 @@ func extent(region shapes.Shape) box {
 	return b
 }
 
-// lay draws a panel with cells of the given size, its extent in the corner at (margin, margin).
-func (p *panel) lay(cell float64) drawing {
-	region := p.region()
-	b := extent(region)
+// lay draws a panel with cells of the given size, its extent b in the corner at (margin, margin).
+func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 	l := p.lattice()
 	place := func(c shapes.Corner) point {
 		x, y := l.Place(c)
 		return point{margin + (x-b.left)*cell, margin + (y-b.top)*cell}
 	}
-	loops := func(s shapes.Shape) []loop {
+	loops := func(m mesh) []loop {
 		var all []loop
-		for _, corners := range outline(s) {
+		for _, corners := range m.outline() {
 			var one loop
 			for _, c := range corners {
 				one = append(one, place(c))
@@ -132,9 +135,14 @@ func (p *panel) lay(cell float64) drawing {
 		}
 		return all
 	}
-	d := drawing{cell: cell, hasBoard: !p.board.Empty()}
-	if d.hasBoard {
-		d.outline = loops(p.board)
+	d := drawing{cell: cell}
+	whole := meshOf(region)
+	if !p.board.Empty() {
+		board := whole
+		if !p.board.Equal(region) {
+			board = meshOf(p.board)
+		}
+		d.outline = loops(board)
 		covered := 0
 		for _, part := range p.parts {
 			covered += part.cells.Size()
@@ -144,7 +152,7 @@ func (p *panel) lay(cell float64) drawing {
 		}
 	}
 	for _, part := range p.parts {
-		d.areas = append(d.areas, area{loops(part.cells), part.title, part.color})
+		d.areas = append(d.areas, area{loops(meshOf(part.cells)), part.title, part.color})
 		if n := utf8.RuneCountInString(part.label); n > 0 && cell >= leastLabel {
 			size := math.Round(cell * 0.6 / (0.55 + 0.45*float64(n)))
 			at := centre(l, middleCell(part.cells))
@@ -152,7 +160,7 @@ func (p *panel) lay(cell float64) drawing {
 			d.labels = append(d.labels, writing{at, part.label, size})
 		}
 	}
-	for _, e := range innerLines(region) {
+	for _, e := range whole.innerLines() {
 		d.lines = append(d.lines, segment{place(e.from), place(e.to)})
 	}
 	return d

@@ -20,41 +20,70 @@ import (
 	"polka/shapes"
 )
 
-// An edge is a directed side of a cell.
+// An edge is a directed line from corner to corner.
 type edge struct{ from, to shapes.Corner }
 
-// outline traces the boundary of a shape: closed loops of corners, those around cells clockwise, those around holes
-// counter-clockwise. The loops begin at their first corner in reading order, and come in that order.
-func outline(s shapes.Shape) [][]shapes.Corner {
+// A side is an edge of a cell of a mesh.
+type side struct {
+	edge
+	after int // index of the next side of the same cell
+	twin  int // index of the same side of the neighbouring cell, in the opposite direction; -1 if there is none
+}
+
+// A mesh holds the sides of all cells of a shape. Each edge occurs at most once in each direction.
+type mesh struct {
+	sides []side // cell by cell
+	order []int  // their indices in reading order
+}
+
+func meshOf(s shapes.Shape) mesh {
 	l := s.Lattice()
-	after := map[edge]edge{} // the next side of the same cell
-	var sides []edge
+	var m mesh
 	for _, c := range s.Cells() {
 		corners := l.Corners(c)
+		if m.sides == nil {
+			m.sides = make([]side, 0, s.Size()*len(corners))
+			m.order = make([]int, 0, s.Size()*len(corners))
+		}
+		first := len(m.sides)
 		for i, p := range corners {
-			q, r := corners[(i+1)%len(corners)], corners[(i+2)%len(corners)]
-			sides = append(sides, edge{p, q})
-			after[edge{p, q}] = edge{q, r}
+			j := (i + 1) % len(corners)
+			m.order = append(m.order, first+i)
+			m.sides = append(m.sides, side{edge: edge{p, corners[j]}, after: first + j})
 		}
 	}
-	slices.SortFunc(sides, func(a, b edge) int { return compareCorners(a.from, b.from) })
+	slices.SortFunc(m.order, func(i, j int) int { return m.sides[i].compare(m.sides[j].edge) })
+	for i := range m.sides {
+		m.sides[i].twin = m.find(m.sides[i].reverse())
+	}
+	return m
+}
+
+// find gives the index of an edge, or -1.
+func (m mesh) find(e edge) int {
+	i, ok := slices.BinarySearchFunc(m.order, e, func(i int, e edge) int { return m.sides[i].compare(e) })
+	if !ok {
+		return -1
+	}
+	return m.order[i]
+}
+
+// outline traces the boundary: closed loops of corners, those around cells clockwise, those around holes
+// counter-clockwise. The loops begin at their first corner in reading order, and come in that order.
+func (m mesh) outline() [][]shapes.Corner {
 	var loops [][]shapes.Corner
-	walked := map[edge]bool{}
-	for _, start := range sides {
-		if _, inner := after[start.reverse()]; inner || walked[start] {
+	walked := make([]bool, len(m.sides))
+	for _, start := range m.order {
+		if m.sides[start].twin >= 0 || walked[start] {
 			continue
 		}
 		var loop []shapes.Corner
-		for e := start; !walked[e]; {
-			walked[e] = true
-			loop = append(loop, e.from)
-			e = after[e]
-			for {
-				next, inner := after[e.reverse()]
-				if !inner {
-					break
-				}
-				e = next
+		for i := start; !walked[i]; {
+			walked[i] = true
+			loop = append(loop, m.sides[i].from)
+			i = m.sides[i].after
+			for m.sides[i].twin >= 0 {
+				i = m.sides[m.sides[i].twin].after
 			}
 		}
 		loops = append(loops, straighten(loop))
@@ -62,45 +91,27 @@ func outline(s shapes.Shape) [][]shapes.Corner {
 	return loops
 }
 
-// innerLines gives the lines between neighbouring cells of the shape, as long as they can be drawn in one stroke: pairs
-// of end points, in reading order.
-func innerLines(s shapes.Shape) []edge {
-	l := s.Lattice()
-	sides := map[edge]bool{}
-	var inner []edge
-	for _, c := range s.Cells() {
-		corners := l.Corners(c)
-		for i, p := range corners {
-			e := edge{p, corners[(i+1)%len(corners)]}
-			sides[e] = true
-			if sides[e.reverse()] {
-				if compareCorners(e.from, e.to) > 0 {
-					e = e.reverse()
-				}
-				inner = append(inner, e)
-			}
-		}
-	}
-	slices.SortFunc(inner, func(a, b edge) int {
-		if d := compareCorners(a.from, b.from); d != 0 {
-			return d
-		}
-		return compareCorners(a.to, b.to)
-	})
+// innerLines gives the lines between neighbouring cells, as long as they can be drawn in one stroke, in reading order.
+func (m mesh) innerLines() []edge {
 	// Runs grow at their ends, which come later in reading order than their beginnings.
-	ends := map[edge]int{} // direction and end of a run: its index
+	type end struct{ at, direction shapes.Corner }
+	growing := map[end]int{} // index of the run
 	var runs []edge
-	for _, e := range inner {
-		direction := difference(e.from, e.to)
-		i, ok := ends[edge{direction, e.from}]
+	for _, j := range m.order {
+		s := &m.sides[j]
+		if s.twin < 0 || compareCorners(s.from, s.to) > 0 {
+			continue
+		}
+		direction := difference(s.from, s.to)
+		i, ok := growing[end{s.from, direction}]
 		if ok {
-			delete(ends, edge{direction, e.from})
-			runs[i].to = e.to
+			delete(growing, end{s.from, direction})
+			runs[i].to = s.to
 		} else {
 			i = len(runs)
-			runs = append(runs, e)
+			runs = append(runs, s.edge)
 		}
-		ends[edge{direction, e.to}] = i
+		growing[end{s.to, direction}] = i
 	}
 	return runs
 }
@@ -124,6 +135,13 @@ func straighten(loop []shapes.Corner) []shapes.Corner {
 }
 
 func (e edge) reverse() edge { return edge{e.to, e.from} }
+
+func (e edge) compare(f edge) int {
+	if d := compareCorners(e.from, f.from); d != 0 {
+		return d
+	}
+	return compareCorners(e.to, f.to)
+}
 
 func difference(p, q shapes.Corner) shapes.Corner {
 	return shapes.Corner{X: q.X - p.X, Y: q.Y - p.Y, Z: q.Z - p.Z}

@@ -21,7 +21,7 @@ func TestOutlineEnclosesTheCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := squares(t)
 		area, length := 0, 0
-		for _, loop := range outline(s) {
+		for _, loop := range meshOf(s).outline() {
 			for i, p := range loop {
 				q := loop[(i+1)%len(loop)]
 				r := loop[(i+2)%len(loop)]
@@ -50,7 +50,7 @@ func TestOutlineEnclosesTheCells(t *testing.T) {
 			t.Errorf("%v: the outline is %d half sides long, want %d", s, length, 2*sides)
 		}
 		inner := 0
-		for _, e := range innerLines(s) {
+		for _, e := range meshOf(s).innerLines() {
 			inner += abs(e.to.X-e.from.X) + abs(e.to.Y-e.from.Y)
 		}
 		if inner != shared {
@@ -73,7 +73,7 @@ func TestOutline(t *testing.T) {
 		{"#./.#", 2, 8},        // touching in a corner: two loops
 		{"##./#.#/###", 1, 10}, // one loop that touches itself
 	} {
-		loops := outline(shapes.MustParse(test.picture))
+		loops := meshOf(shapes.MustParse(test.picture)).outline()
 		corners := 0
 		for _, loop := range loops {
 			corners += len(loop)
@@ -82,7 +82,7 @@ func TestOutline(t *testing.T) {
 			t.Errorf("%s: %d loops with %d corners, want %d with %d", test.picture, len(loops), corners, test.loops, test.corner)
 		}
 	}
-	if runs := innerLines(shapes.Rectangle(6, 10)); len(runs) != 5+9 {
+	if runs := meshOf(shapes.Rectangle(6, 10)).innerLines(); len(runs) != 5+9 {
 		t.Errorf("inner lines of a 6 x 10 rectangle come in %d runs, want 14", len(runs))
 	}
 }
