@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"polka/dlx/internal/engine"
-	"polka/dlx/internal/links"
 )
 
 // ErrNoSolution is returned where a solution is asked for and there is none.
@@ -127,7 +126,7 @@ func (s *Solver) run(ctx context.Context, limit int, visit func(Solution) bool) 
 			return visit(found)
 		}
 	}
-	choice, err := choose(p, s.options.Engine, visit != nil)
+	choice, err := choose(p, s.options.Engine)
 	if err != nil {
 		return new(big.Int), err
 	}
@@ -182,19 +181,4 @@ func (s Stats) String() string {
 	}
 	fmt.Fprintf(&b, ", %v, engine %s (%s)", s.Time.Round(time.Microsecond), s.Engine, s.Why)
 	return b.String()
-}
-
-// A choice is an engine, and the reason for it.
-type choice struct {
-	name, why string
-	solve     func(*engine.Problem, *engine.Search)
-}
-
-// choose picks the engine for a problem.
-func choose(p *engine.Problem, name string, listing bool) (choice, error) {
-	switch name {
-	case "", "auto", "links":
-		return choice{"links", "it is the only one", links.Solve}, nil
-	}
-	return choice{}, fmt.Errorf("dlx: there is no engine %q; engines are auto and links", name)
 }

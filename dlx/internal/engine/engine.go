@@ -128,7 +128,10 @@ func (s *Search) ask() bool {
 		return s.Err == nil
 	}
 	if err := s.Context.Err(); err != nil {
-		s.Err = context.Cause(s.Context)
+		s.Err = err
+		if cause := context.Cause(s.Context); cause != nil {
+			s.Err = cause
+		}
 	} else if t, ok := s.Context.Deadline(); ok && !time.Now().Before(t) {
 		s.Err = context.DeadlineExceeded
 	}

@@ -1,0 +1,434 @@
+package dlx
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"polka/dlx/internal/engine"
+)
+
+// engines are all engines, and which problems they solve.
+var engines = []struct {
+	name  string
+	takes func(*Problem) bool
+}{
+	{"links", func(*Problem) bool { return true }},
+	{"bits", func(p *Problem) bool { return !p.multiple() }},
+	{"auto", func(*Problem) bool { return true }},
+}
+
+// long reports whether tests of more than a few seconds are wanted.
+func long() bool { return os.Getenv("POLKA_LONG") != "" }
+
+// load reads a problem from testdata.
+func load(t testing.TB, name string) *Problem {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name+".dlx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, err := Read(f)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return p
+}
+
+// table reads a file of tab-separated columns without its heading.
+func table(t testing.TB, name string) [][]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var rows [][]string
+	in := bufio.NewScanner(f)
+	for in.Scan() {
+		rows = append(rows, strings.Split(in.Text(), "\t"))
+	}
+	if err := in.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
+}
+
+// seconds is a rough time for Knuth's program on an instance, 100 if it is not
+// known, since it was not finished in a minute or less.
+func seconds(t testing.TB) map[string]float64 {
+	list := map[string]float64{}
+	for _, row := range table(t, "counts.tsv") {
+		list[row[0]] = 100
+	}
+	for _, row := range table(t, "reference.tsv") {
+		list[row[0]], _ = strconv.ParseFloat(row[2], 64)
+	}
+	for _, name := range strings.Fields(`K12_2 K12_3 domino6x6 extreme10 langford7 langford8 langford10 lozenge2 lozenge3
+		ltrom6x9 mutil8 pent8x8edge queens8 queens10 queens11 sts7 sudEmpty4 tet4x5mult ttet8x8 xcc_col4x4_3 xcc_ws5x5
+		xcc_wsq300 ypent5x10`) {
+		list[name] = 0.03
+	}
+	list["pent8x8edge"], list["hexia3x12"] = 1.5, 1
+	return list
+}
+
+// TestCounts counts the solutions of every instance with a known number, by
+// every engine that takes it. The slow ones are for POLKA_LONG=1.
+func TestCounts(t *testing.T) {
+	cost := seconds(t)
+	for _, row := range table(t, "counts.tsv") {
+		name, want := row[0], row[1]
+		if want == "" {
+			continue
+		}
+		p := load(t, name)
+		for _, e := range engines {
+			limit := 0.1
+			if e.name == "auto" {
+				limit = 0.5
+			}
+			if !e.takes(p) || cost[name] > limit && !long() || cost[name] > 20 && e.name != "auto" {
+				continue
+			}
+			t.Run(name+"/"+e.name, func(t *testing.T) {
+				if n, err := p.Solver(Options{Engine: e.name}).Count(t.Context()); err != nil || n.String() != want {
+					t.Errorf("%v, %v, want %s", n, err, want)
+				}
+			})
+		}
+	}
+}
+
+// TestKnuthCounters compares nodes and updates with those of Knuth's programs.
+func TestKnuthCounters(t *testing.T) {
+	for _, row := range table(t, "reference.tsv") {
+		name, nodes, updates := row[0], row[4], row[5]
+		if cpu, _ := strconv.ParseFloat(row[2], 64); cpu > 0.2 && !long() {
+			continue
+		}
+		p := load(t, name)
+		t.Run(name, func(t *testing.T) {
+			s := p.Solver(Options{Engine: "links"})
+			if _, err := s.Count(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			st := s.Stats()
+			if fmt.Sprint(st.Nodes) != nodes || fmt.Sprint(st.Updates) != updates {
+				t.Errorf("%d nodes and %d updates, want %s and %s", st.Nodes, st.Updates, nodes, updates)
+			}
+		})
+	}
+}
+
+// drawProblem draws a problem of a few items and options.
+func drawProblem(t *rapid.T, multiple bool) *Problem {
+	primary := rapid.IntRange(1, 6).Draw(t, "primary")
+	secondary := rapid.IntRange(0, 4).Draw(t, "secondary")
+	p := New()
+	for i := range primary {
+		bound := ""
+		if multiple && rapid.Bool().Draw(t, "multiple") {
+			low := rapid.IntRange(0, 2).Draw(t, "low")
+			bound = fmt.Sprintf("%d:%d|", low, max(1, low+rapid.IntRange(0, 3).Draw(t, "slack")))
+		}
+		p = p.Primary(fmt.Sprintf("%sp%d", bound, i))
+	}
+	for i := range secondary {
+		p = p.Secondary(fmt.Sprintf("s%d", i))
+	}
+	most := 12
+	if multiple {
+		most = 9
+	}
+	for range rapid.IntRange(0, most).Draw(t, "options") {
+		var option []string
+		for i := range primary {
+			if rapid.IntRange(0, 2).Draw(t, "in") == 0 {
+				option = append(option, fmt.Sprintf("p%d", i))
+			}
+		}
+		for i := range secondary {
+			switch rapid.IntRange(0, 5).Draw(t, "how") {
+			case 0:
+				option = append(option, fmt.Sprintf("s%d", i))
+			case 1, 2:
+				option = append(option, fmt.Sprintf("s%d:%c", i, rapid.SampledFrom([]rune("AB")).Draw(t, "color")))
+			}
+		}
+		if len(option) > 0 {
+			p = p.Option(rapid.Permutation(option).Draw(t, "order")...)
+		}
+	}
+	return p
+}
+
+// subsets finds all solutions by trying every set of options.
+func subsets(p *Problem) [][]int {
+	var all [][]int
+	for set := range 1 << p.NumOptions() {
+		var options []int
+		for k := range p.NumOptions() {
+			if set>>k&1 != 0 {
+				options = append(options, k)
+			}
+		}
+		if p.Check(options...) == nil {
+			all = append(all, options)
+		}
+	}
+	return all
+}
+
+// testSolver compares all engines with all subsets.
+func testSolver(t *rapid.T, multiple bool) {
+	p := drawProblem(t, multiple)
+	if p.Err() != nil {
+		t.Fatal(p.Err())
+	}
+	want := subsets(p)
+	slices.SortFunc(want, slices.Compare)
+	for _, e := range engines {
+		if !e.takes(p) {
+			continue
+		}
+		fail := func(format string, args ...any) {
+			t.Fatalf("engine %s: %s\n%s", e.name, fmt.Sprintf(format, args...), p.Text())
+		}
+		s := p.Solver(Options{Engine: e.name})
+		n, err := s.Count(context.Background())
+		if err != nil || n.Int64() != int64(len(want)) {
+			fail("Count = %v, %v, want %d", n, err, len(want))
+		}
+		st := s.Stats()
+		sum := int64(0)
+		for _, n := range st.Profile {
+			sum += n
+		}
+		if sum != st.Nodes {
+			fail("the profile %v has %d nodes, and %d were counted", st.Profile, sum, st.Nodes)
+		}
+		all, err := s.All(context.Background())
+		if err != nil {
+			fail("All: %v", err)
+		}
+		var got [][]int
+		for _, found := range all {
+			got = append(got, found.Options())
+		}
+		slices.SortFunc(got, slices.Compare)
+		if !slices.EqualFunc(got, want, slices.Equal) {
+			fail("All = %v, want %v", got, want)
+		}
+		first, err := s.First(context.Background())
+		if len(want) == 0 {
+			if !errors.Is(err, ErrNoSolution) {
+				fail("First: error %v, want ErrNoSolution", err)
+			}
+		} else if err != nil || !slices.Equal(first.Options(), all[0].Options()) {
+			fail("First = %v, %v, want %v", first, err, all[0])
+		}
+		if len(want) > 1 {
+			limit := rapid.IntRange(1, len(want)).Draw(t, "limit")
+			s := p.Solver(Options{Engine: e.name, Limit: limit})
+			if n, err := s.Count(context.Background()); err != nil || n.Int64() != int64(limit) {
+				fail("Count with limit %d = %v, %v", limit, n, err)
+			}
+			if some, err := s.All(context.Background()); err != nil || len(some) != limit {
+				fail("All with limit %d = %v, %v", limit, some, err)
+			}
+		}
+	}
+}
+
+func TestRandomProblems(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { testSolver(t, false) })
+}
+
+func TestRandomMultiplicities(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { testSolver(t, true) })
+}
+
+// TestSameTree holds the engines that promise it to the same solutions in the
+// same order, nodes and profile.
+func TestSameTree(t *testing.T) {
+	same := func(t interface {
+		Fatalf(string, ...any)
+	}, p *Problem) {
+		a, b := p.Solver(Options{Engine: "links"}), p.Solver(Options{Engine: "bits"})
+		as, err1 := a.All(context.Background())
+		bs, err2 := b.All(context.Background())
+		if err1 != nil || err2 != nil {
+			t.Fatalf("%v, %v", err1, err2)
+		}
+		if !slices.EqualFunc(as, bs, func(x, y Solution) bool { return slices.Equal(x.options, y.options) }) {
+			t.Fatalf("other solutions, or in another order:\n%v\n%v\n%s", as, bs, p.Text())
+		}
+		if x, y := a.Stats(), b.Stats(); x.Nodes != y.Nodes || !slices.Equal(x.Profile, y.Profile) {
+			t.Fatalf("other trees:\n%v %v\n%v %v\n%s", x, x.Profile, y, y.Profile, p.Text())
+		}
+		a.Count(context.Background())
+		b.Count(context.Background())
+		if x, y := a.Stats(), b.Stats(); x.Nodes != y.Nodes || !slices.Equal(x.Profile, y.Profile) {
+			t.Fatalf("other trees when counting:\n%v %v\n%v %v\n%s", x, x.Profile, y, y.Profile, p.Text())
+		}
+	}
+	for _, name := range []string{"soma", "queens10", "extreme10", "sudInkala", "xcc_ws5ok", "trom_IL6x6", "pent3x20", "qcp15_100"} {
+		t.Run(name, func(t *testing.T) { same(t, load(t, name)) })
+	}
+	t.Run("random", func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) { same(t, drawProblem(t, false)) })
+	})
+}
+
+// A fuse is a context that ends when it has been asked a number of times.
+type fuse struct {
+	context.Context
+	asked, length int
+}
+
+var errBurnt = errors.New("the fuse has burnt")
+
+func (f *fuse) Err() error {
+	f.asked++
+	if f.asked > f.length {
+		return errBurnt
+	}
+	return nil
+}
+
+// TestStop sees that engines ask their context after every bit of work that
+// takes a fraction of a millisecond, and stop when told.
+func TestStop(t *testing.T) {
+	for _, c := range []struct{ name, engine string }{
+		{"os18_3x30", "links"}, {"domino12x12", "links"}, {"mcc_conway5", "links"}, {"xcc_macmahon6x4", "links"},
+		{"os18_3x30", "bits"}, {"domino12x12", "bits"}, {"xcc_macmahon6x4", "bits"},
+	} {
+		t.Run(c.name+"/"+c.engine, func(t *testing.T) {
+			ctx := &fuse{Context: t.Context(), length: 20}
+			s := load(t, c.name).Solver(Options{Engine: c.engine})
+			n, err := s.Count(ctx)
+			if !errors.Is(err, errBurnt) {
+				t.Fatalf("error %v, want %v", err, errBurnt)
+			}
+			st := s.Stats()
+			if ctx.asked != ctx.length+1 {
+				t.Errorf("the context was asked %d times, want %d", ctx.asked, ctx.length+1)
+			}
+			if bit := st.Updates / int64(ctx.asked); bit > 2*engine.Patience {
+				t.Errorf("there are %d updates between two looks at the context", bit)
+			}
+			if st.Solutions.Cmp(n) != 0 || st.Nodes == 0 {
+				t.Errorf("Count = %v, but Stats = %v", n, st)
+			}
+		})
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	defer cancel()
+	n, err := load(t, "domino12x12").Solver(Options{Engine: "links"}).Count(ctx)
+	if !errors.Is(err, context.DeadlineExceeded) || n.Sign() == 0 {
+		t.Errorf("Count = %v, %v, want what was found and DeadlineExceeded", n, err)
+	}
+}
+
+// TestEachStops ends a search by the visitor.
+func TestEachStops(t *testing.T) {
+	p := load(t, "queens8")
+	for _, e := range engines {
+		n := 0
+		err := p.Solver(Options{Engine: e.name}).Each(t.Context(), func(s Solution) bool {
+			if err := p.Check(s.Options()...); err != nil {
+				t.Error(err)
+			}
+			n++
+			return n < 5
+		})
+		if err != nil || n != 5 {
+			t.Errorf("engine %s: %d visits, %v, want 5", e.name, n, err)
+		}
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	p := New("a").Option("a")
+	for _, c := range []struct {
+		o   Options
+		err string
+	}{
+		{Options{Engine: "cuckoo"}, `dlx: there is no engine "cuckoo"; engines are auto, links and bits`},
+		{Options{Limit: -1}, "dlx: the limit is -1, and should be a number of solutions, or 0 for all"},
+	} {
+		if _, err := p.Solver(c.o).Count(t.Context()); err == nil || err.Error() != c.err {
+			t.Errorf("%+v: error %v, want %s", c.o, err, c.err)
+		}
+	}
+	m := New("2|a").Option("a")
+	if _, err := m.Solver(Options{Engine: "bits"}).Count(t.Context()); err == nil {
+		t.Error("bits solved a problem with multiplicities")
+	}
+}
+
+// TestConcurrent solves one problem and makes longer ones from it at once.
+func TestConcurrent(t *testing.T) {
+	p := load(t, "queens8")
+	s := p.Solver(Options{})
+	done := make(chan error)
+	for range 4 {
+		go func() {
+			q := p
+			for range 100 {
+				q = q.Option("r0 c0")
+			}
+			if got := q.NumOptions() - p.NumOptions(); got != 100 {
+				done <- fmt.Errorf("%d options more, want 100", got)
+				return
+			}
+			n, err := s.Count(context.Background())
+			if err == nil && n.Int64() != 92 {
+				err = fmt.Errorf("%v solutions, want 92", n)
+			}
+			done <- err
+		}()
+	}
+	for range 4 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// BenchmarkEngines measures the search alone. Nodes and updates are the same
+// in every run.
+func BenchmarkEngines(b *testing.B) {
+	for _, name := range []string{"pent6x10", "pent4x15", "soma", "hexia6x6", "queens12", "langford11", "K15_3", "latin5", "xcc_ws6x6", "xcc_macsub4x3", "mcc_pent5x8"} {
+		p := load(b, name)
+		for _, e := range engines {
+			if !e.takes(p) {
+				continue
+			}
+			b.Run(name+"/"+e.name, func(b *testing.B) {
+				s := p.Solver(Options{Engine: e.name})
+				for b.Loop() {
+					if _, err := s.Count(b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+				st := s.Stats()
+				b.ReportMetric(float64(st.Nodes), "nodes")
+				b.ReportMetric(float64(st.Updates), "updates")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(st.Nodes), "ns/node")
+			})
+		}
+	}
+}

@@ -1,0 +1,301 @@
+// The problem. Exact cover with secondary items and colors, when the search is
+// long enough to be worth some preparation.
+//
+// The source. Our own; the idea of keeping, for each variable, the set of its
+// live values in machine words is that of bit-parallel forward checking: R. M.
+// Haralick and G. L. Elliott, Increasing tree search efficiency for constraint
+// satisfaction problems, Artificial Intelligence 14 (1980), DOI
+// 10.1016/0004-3702(80)90051-X. The tree is that of Knuth's Algorithm C.
+//
+// The idea. Whether a set of options can be chosen together is decided by
+// looking at pairs (engine.Problem.Compatible says why). So each primary item
+// has a row of bits, one for each of its options, which tell whether the option
+// is live; and each option k has a row of the same layout, conflict[k], of the
+// bits of all options that cannot be chosen together with it. Choosing k means
+//
+//	live = live AND NOT conflict[k]
+//
+// for the words of the items that are still open, one after the other. While
+// we are at it we count what is left, give up at the first item that has
+// nothing left, and find the item with the fewest live options, on which to
+// branch next. The result goes to the next level's row, so that nothing needs
+// to be undone.
+//
+// An example. Items a, b, c and the options 0: "a b", 1: "b c", 2: "c",
+// 3: "a". The words of a, b, c have bits for the options (0 3), (0 1), (1 2);
+// conflict[0] is (1 1), (1 1), (1 0), written from the lowest bit, since option
+// 0 excludes itself, 3 and 1. Choosing 0 leaves of item c the bits (0 1):
+// option 2 is live, and nothing else.
+//
+// The invariants, on every level:
+//
+//   - open lists the items that no chosen option contains;
+//   - the words of an open item have exactly the bits of the options that
+//     contain it and are compatible with all chosen ones;
+//   - the words of other items mean nothing.
+//
+// Rows of conflicts are built when an option is chosen for the first time,
+// and kept as long as they fit the memory allowed: that is what makes big
+// problems with small trees bearable.
+//
+// The cost. A node costs a few nanoseconds for each word of the open items,
+// one word for up to 64 options of an item; see docs/benchmarks.md. Searches
+// of a few hundred nodes do not repay the rows, and items with only three or
+// four options leave most of their word empty.
+
+// Package bits solves exact cover problems, with secondary items and colors
+// but without multiplicities, by bitsets of live options.
+//
+// It makes the same choices as package links, so that it visits the same nodes
+// and finds the same solutions in the same order, many times as fast where the
+// search is long. Its updates are the words of bits that it has looked at.
+package bits
+
+import (
+	"math/bits"
+
+	"polka/dlx/internal/engine"
+)
+
+// MaxRows is how much memory rows of conflicts may take, in bytes. Beyond it
+// rows are built anew each time.
+const MaxRows = 256 << 20
+
+// A span is where the words of an item lie in a row: [first, end).
+type span struct{ first, end int32 }
+
+// A solver is the state of one search.
+type solver struct {
+	*engine.Search
+	p *engine.Problem
+
+	spans    []span     // of the primary items
+	words    int        // in a row
+	option   []int32    // option[64*w+b] belongs to bit b of word w
+	conflict [][]uint64 // rows of conflicts, nil if not built
+	spare    []uint64   // a row of conflicts that is not kept
+	room     int        // how many more rows may be kept
+
+	covers []uint64 // covers[k*chunk:(k+1)*chunk] has the bits of option k's primary items
+	chunk  int
+
+	using  [][]int32 // using[i] lists the options with item i
+	place  []int32   // place[first[k]+j] is the bit, in a row, of option k for its entry j
+	marked []int32   // marked[j] = k+1 if option j is in the row of conflicts of k
+
+	levels []*level
+	chosen []int32
+}
+
+// A level is what is known when its number of options has been chosen.
+type level struct {
+	live []uint64 // a row
+	open []int32  // items, the tightest first
+	rest []int32  // for the making of open
+}
+
+// Solve searches for all solutions of p, which has no multiplicities.
+func Solve(p *engine.Problem, s *engine.Search) {
+	v := newSolver(p, s)
+	s.Node(0)
+	best, least := int32(-1), 1<<30
+	for i := range v.p.Primary {
+		if n := len(v.using[i]); n < least {
+			best, least = int32(i), n
+		}
+	}
+	if least > 0 {
+		v.branch(0, best)
+	}
+}
+
+// newSolver lays out the rows.
+func newSolver(p *engine.Problem, s *engine.Search) *solver {
+	v := &solver{
+		Search:   s,
+		p:        p,
+		spans:    make([]span, p.Primary),
+		conflict: make([][]uint64, p.Options()),
+		chunk:    (p.Primary + 63) / 64,
+		using:    make([][]int32, p.Items),
+		place:    make([]int32, len(p.Entries)),
+		marked:   make([]int32, p.Options()),
+	}
+	v.covers = make([]uint64, p.Options()*v.chunk)
+	for k := range int32(p.Options()) {
+		for j, e := range p.Option(k) {
+			i := int(e.Item)
+			if i < p.Primary {
+				v.place[int(p.First[k])+j] = int32(len(v.using[i])) // within the item, for now
+				v.covers[int(k)*v.chunk+i/64] |= 1 << (i % 64)
+			}
+			v.using[i] = append(v.using[i], k)
+		}
+	}
+	for i := range v.spans {
+		first := int32(v.words)
+		v.words += (len(v.using[i]) + 63) / 64
+		v.spans[i] = span{first, int32(v.words)}
+	}
+	v.option = make([]int32, 64*v.words)
+	for k := range int32(p.Options()) {
+		for j, e := range p.Option(k) {
+			if int(e.Item) < p.Primary {
+				bit := &v.place[int(p.First[k])+j]
+				*bit += 64 * v.spans[e.Item].first
+				v.option[*bit] = k
+			}
+		}
+	}
+	v.room = MaxRows / 8 / max(v.words, 1)
+	first := v.level(0)
+	for i := range v.spans {
+		first.open = append(first.open, int32(i))
+		for b := range len(v.using[i]) {
+			first.live[int(v.spans[i].first)+b/64] |= 1 << (b % 64)
+		}
+	}
+	return v
+}
+
+// level returns level l, which may be new.
+func (v *solver) level(l int) *level {
+	for l >= len(v.levels) {
+		v.levels = append(v.levels, &level{
+			live: make([]uint64, v.words),
+			open: make([]int32, 0, v.p.Primary),
+			rest: make([]int32, 0, v.p.Primary),
+		})
+		v.chosen = append(v.chosen, 0)
+	}
+	return v.levels[l]
+}
+
+// row returns the conflicts of option k.
+func (v *solver) row(k int32) []uint64 {
+	if row := v.conflict[k]; row != nil {
+		return row
+	}
+	var row []uint64
+	if v.room > 0 {
+		v.room--
+		row = make([]uint64, v.words)
+		v.conflict[k] = row
+	} else {
+		if v.spare == nil {
+			v.spare = make([]uint64, v.words)
+		}
+		row = v.spare
+		clear(row)
+	}
+	clear(v.marked)
+	for _, e := range v.p.Option(k) {
+		for _, q := range v.using[e.Item] {
+			if v.marked[q] == k+1 || e.Color != 0 && v.p.Compatible(k, q) {
+				continue
+			}
+			v.marked[q] = k + 1
+			for j, f := range v.p.Option(q) {
+				if int(f.Item) < v.p.Primary {
+					bit := v.place[int(v.p.First[q])+j]
+					row[bit/64] |= 1 << (bit % 64)
+				}
+			}
+		}
+	}
+	return row
+}
+
+// branch tries the live options of an open item on level l. It reports whether
+// the search should go on.
+func (v *solver) branch(l int, item int32) bool {
+	next := v.level(l + 1)
+	now := v.levels[l]
+	if len(now.open) == 1 && v.Visit == nil && v.Limit == 0 {
+		return v.leaves(l, item)
+	}
+	s := v.spans[item]
+	for w := s.first; w < s.end; w++ {
+		for live := now.live[w]; live != 0; live &= live - 1 {
+			k := v.option[64*int(w)+bits.TrailingZeros64(live)]
+			v.chosen[l] = k
+			v.Node(l + 1)
+			best, looked := v.choose(now, next, k)
+			v.Updates += looked
+			if !v.Tick(looked + 8) {
+				return false
+			}
+			if best >= 0 {
+				if !v.branch(l+1, best) {
+					return false
+				}
+			} else if len(next.open) == 0 && !v.Found(v.chosen[:l+1]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// leaves counts the solutions when one item is open: each of its live options.
+func (v *solver) leaves(l int, item int32) bool {
+	s := v.spans[item]
+	n := 0
+	for _, word := range v.levels[l].live[s.first:s.end] {
+		n += bits.OnesCount64(word)
+	}
+	v.Count += uint64(n)
+	v.Nodes += int64(n)
+	v.Updates += int64(s.end - s.first)
+	for len(v.Profile) <= l+1 {
+		v.Profile = append(v.Profile, 0)
+	}
+	v.Profile[l+1] += int64(n)
+	return v.Tick(8)
+}
+
+// tight is a number of live options at which an item is likely to be the first
+// that runs out of them, so that it should be looked at first.
+const tight = 3
+
+// choose fills the next level with what is left after option k is chosen. It
+// returns the open item with the fewest live options, the first one if there
+// are several, or -1 if there is no open item or one without options; in the
+// latter case next.open is not empty. It also returns how many words it has
+// looked at.
+func (v *solver) choose(now, next *level, k int32) (best int32, looked int64) {
+	conflict := v.row(k)
+	covers := v.covers[int(k)*v.chunk : (int(k)+1)*v.chunk]
+	open, rest := next.open[:0], next.rest[:0]
+	best, least := -1, 1<<30
+	for _, i := range now.open {
+		if covers[i>>6]>>(uint(i)&63)&1 != 0 {
+			continue
+		}
+		s := v.spans[i]
+		live := now.live[s.first:s.end]
+		drop := conflict[s.first:s.end][:len(live)]
+		left := next.live[s.first:s.end][:len(live)]
+		n := 0
+		for j, word := range live {
+			word &^= drop[j]
+			left[j] = word
+			n += bits.OnesCount64(word)
+		}
+		looked += int64(len(live))
+		if n <= tight {
+			open = append(open, i)
+			if n == 0 {
+				next.open = open
+				return -1, looked
+			}
+		} else {
+			rest = append(rest, i)
+		}
+		if n < least || n == least && i < best {
+			best, least = i, n
+		}
+	}
+	next.open = append(open, rest...)
+	return best, looked
+}
