@@ -14,6 +14,7 @@ var Ours = []string{
 	"polka/cover",
 	"polka/dlx",
 	"polka/kernel/display",
+	"polka/render",
 	"polka/shapes",
 }
 

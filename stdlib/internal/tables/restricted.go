@@ -3,10 +3,9 @@ package tables
 import (
 	"errors"
 	"fmt"
-	"io"
 	"log"
 	"os"
-	"sync"
+	"strings"
 )
 
 // An Exit is what a cell panics with when it asks for the end of the process. The session that catches it
@@ -39,32 +38,12 @@ func osFindProcess(pid int) (*os.Process, error) {
 	return os.FindProcess(pid)
 }
 
-// logLogger is log.Logger for cells: the same but for the methods that end the process. Its zero value works
-// as that of log.Logger does.
-type logLogger struct{ log.Logger }
+// logFatal, logFatalf and logFatalln log as their models do, and then panic with an Exit.
+func logFatal(v ...any)                 { logExit(fmt.Sprint(v...)) }
+func logFatalf(format string, v ...any) { logExit(fmt.Sprintf(format, v...)) }
+func logFatalln(v ...any)               { logExit(fmt.Sprintln(v...)) }
 
-// Fatal, Fatalf and Fatalln log and then panic with an Exit.
-func (l *logLogger) Fatal(v ...any)                 { l.exit(fmt.Sprint(v...)) }
-func (l *logLogger) Fatalf(format string, v ...any) { l.exit(fmt.Sprintf(format, v...)) }
-func (l *logLogger) Fatalln(v ...any)               { l.exit(fmt.Sprintln(v...)) }
-
-func (l *logLogger) exit(message string) {
-	_ = l.Output(3, message)
-	panic(Exit{Code: 1, Message: message})
+func logExit(message string) {
+	_ = log.Output(3, message)
+	panic(Exit{Code: 1, Message: strings.TrimSuffix(message, "\n")})
 }
-
-func logNew(out io.Writer, prefix string, flag int) *logLogger {
-	l := new(logLogger)
-	l.SetOutput(out)
-	l.SetPrefix(prefix)
-	l.SetFlags(flag)
-	return l
-}
-
-// logDefault stands for log.Default. It cannot be the logger that compiled code writes to, which would end
-// the process; it writes to the same place.
-var logDefault = sync.OnceValue(func() *logLogger { return logNew(os.Stderr, "", log.LstdFlags) })
-
-func logFatal(v ...any)                 { logDefault().Fatal(v...) }
-func logFatalf(format string, v ...any) { logDefault().Fatalf(format, v...) }
-func logFatalln(v ...any)               { logDefault().Fatalln(v...) }

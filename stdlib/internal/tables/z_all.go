@@ -131,6 +131,7 @@ var All = []*Table{
 	&polka_cover_,
 	&polka_dlx_,
 	&polka_kernel_display_,
+	&polka_render_,
 	&polka_shapes_,
 	&reflect_,
 	&regexp_,

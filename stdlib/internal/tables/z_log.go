@@ -12,12 +12,12 @@ var log_ = Table{
 	Path: "log",
 	Name: "log",
 	Values: []Symbol{
-		{"Default", logDefault},
+		{"Default", log.Default},
 		{"Fatal", logFatal},
 		{"Fatalf", logFatalf},
 		{"Fatalln", logFatalln},
 		{"Flags", log.Flags},
-		{"New", logNew},
+		{"New", log.New},
 		{"Output", log.Output},
 		{"Panic", log.Panic},
 		{"Panicf", log.Panicf},
@@ -32,7 +32,7 @@ var log_ = Table{
 		{"Writer", log.Writer},
 	},
 	Types: []Symbol{
-		{"Logger", (*logLogger)(nil)},
+		{"Logger", (*log.Logger)(nil)},
 	},
 	Consts: []Symbol{
 		{"LUTC", int64(log.LUTC)},

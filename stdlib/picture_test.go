@@ -1,0 +1,36 @@
+package stdlib
+
+import (
+	"strings"
+	"testing"
+
+	"polka/cover"
+	"polka/kernel/display"
+	"polka/render"
+	"polka/shapes"
+)
+
+func TestPicture(t *testing.T) {
+	r := display.Renderer{Picture: Picture}
+	board := cover.Rectangle(2, 3)
+	piece, err := shapes.Pentomino("F")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tiling := cover.Tiling{Board: board, Placements: []cover.Placement{{Piece: piece, Shape: piece}}}
+	for _, v := range []any{
+		piece, []shapes.Shape{piece, piece}, shapes.Pentominoes(),
+		board, []cover.Board{board}, tiling, []cover.Tiling{tiling, tiling},
+		tiling.Placements[0], tiling.Placements, render.Shape(piece),
+	} {
+		b := r.Render(v)
+		if !strings.Contains(string(b.Data[display.SVGType]), "<svg") || !strings.Contains(string(b.Data[display.HTMLType]), "<svg") || b.Plain() == "" {
+			t.Errorf("%T has no picture: %v, text %q", v, b.Types(), b.Plain())
+		}
+	}
+	for _, v := range []any{nil, 7, "text", []int{1}, []any{piece}} {
+		if p := Picture(v); p != nil {
+			t.Errorf("Picture(%v) = %v", v, p)
+		}
+	}
+}
