@@ -323,8 +323,8 @@ func TestStop(t *testing.T) {
 				t.Fatalf("error %v, want %v", err, errBurnt)
 			}
 			st := s.Stats()
-			if ctx.asked != ctx.length+1 {
-				t.Errorf("the context was asked %d times, want %d", ctx.asked, ctx.length+1)
+			if ctx.asked > ctx.length+2 { // one of them by context.Cause
+				t.Errorf("the context was asked %d times after its end", ctx.asked-ctx.length)
 			}
 			if bit := st.Updates / int64(ctx.asked); bit > 2*engine.Patience {
 				t.Errorf("there are %d updates between two looks at the context", bit)
