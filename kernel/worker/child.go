@@ -3,7 +3,6 @@
 package worker
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +33,8 @@ func Main(open func() (engine.Interpreter, error)) error {
 			return errors.New("a worker is started by a kernel, not by hand")
 		}
 		syscall.CloseOnExec(fd)
+		// Waiting for requests must not cost a thread, which would have to be woken for every one.
+		syscall.SetNonblock(fd, fd == fdRequests)
 		pipes[fd] = os.NewFile(uintptr(fd), "|"+fmt.Sprint(fd))
 	}
 	c := &child{
@@ -41,7 +42,6 @@ func Main(open func() (engine.Interpreter, error)) error {
 		stdout: os.Stdout,
 		stderr: pipes[fdStderr],
 		acks:   map[uint64]chan message{},
-		work:   make(chan func(), 16),
 	}
 	// The terminal's interrupt is for the parent. A handler, unlike Ignore, is not inherited by programs
 	// that a cell starts.
@@ -84,12 +84,12 @@ type child struct {
 	interp engine.Interpreter
 	stdout *os.File
 	stderr *os.File
-	work   chan func() // requests, for the one goroutine that runs them
+	turn   sync.Mutex // held while a request runs
 
 	mu      sync.Mutex
 	ids     uint64
 	acks    map[uint64]chan message // what waits for an ack or an answer
-	request uint64                  // that runs now, or is next
+	request uint64                  // the newest
 	cancel  context.CancelFunc
 
 	order sync.Mutex    // held from a write or a display to its ack
@@ -97,52 +97,66 @@ type child struct {
 }
 
 // serve reads frames until there are no more.
+//
+// Two goroutines take turns: the one that reads a request gives the reading to the other and runs the request
+// itself, so that no request waits for a switch of threads. There are two and not one for each request
+// because a stack that one cell has grown serves the next.
 func (c *child) serve(requests io.Reader) error {
-	// One goroutine runs all cells, so that the stack that one cell has grown serves the next.
-	go func() {
-		for f := range c.work {
-			f()
-		}
-	}()
-	frames := &frameReader{bufio.NewReaderSize(requests, framePipe)}
+	frames := newFrameReader(requests)
+	reading := make(chan struct{}, 1) // who receives from it reads
+	end := make(chan error, 2)
+	for range 2 {
+		go func() {
+			for range reading {
+				ctx, m, err := c.next(frames)
+				if err != nil {
+					end <- err
+					return
+				}
+				reading <- struct{}{}
+				c.run(ctx, m)
+			}
+		}()
+	}
+	reading <- struct{}{}
+	if err := <-end; err != io.EOF {
+		return err
+	}
+	return nil
+}
+
+// next deals with frames until there is a request, and gives it with its context.
+func (c *child) next(frames *frameReader) (context.Context, message, error) {
 	for {
 		m, err := frames.read()
-		if err == io.EOF {
-			return nil
-		}
 		if err != nil {
-			return err
+			return nil, m, err
 		}
+		c.mu.Lock()
 		switch m.Kind {
 		case kindAck, kindAnswer:
-			c.mu.Lock()
-			w := c.acks[m.ID]
-			delete(c.acks, m.ID)
-			c.mu.Unlock()
-			if w != nil {
+			if w := c.acks[m.ID]; w != nil {
+				delete(c.acks, m.ID)
 				w <- m
 			}
 		case kindInterrupt:
-			c.mu.Lock()
 			if c.request == m.ID {
 				c.cancel()
 			}
-			c.mu.Unlock()
 		default:
 			ctx, cancel := context.WithCancel(context.Background())
-			c.mu.Lock()
 			c.request, c.cancel = m.ID, cancel
 			c.mu.Unlock()
-			c.work <- func() {
-				c.run(ctx, m)
-				cancel()
-			}
+			return ctx, m, nil
 		}
+		c.mu.Unlock()
 	}
 }
 
 // run does what m asks for, and replies.
 func (c *child) run(ctx context.Context, m message) {
+	c.turn.Lock()
+	defer c.turn.Unlock()
 	r := message{Kind: kindReply, ID: m.ID}
 	code := ""
 	if len(m.parts) > 0 {

@@ -46,7 +46,6 @@ func TestMain(m *testing.M) {
 // A fake is an interpreter whose cells are lines of orders, most of them nasty.
 type fake struct {
 	declared []string
-	after    func()
 }
 
 var shared = map[int]int{}
@@ -140,8 +139,6 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 			for i := 0; ; i++ {
 				shared[0] = i
 			}
-		case "later": // something that a goroutine does when the cell has ended
-			f.after = func() { f.Execute(ctx, engine.Cell{Code: arg}, engine.Discard) }
 		case "exit":
 			n, _ := strconv.Atoi(arg)
 			os.Exit(n)
@@ -211,10 +208,6 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 		default:
 			return fail(engine.SyntaxError, "unknown order "+order)
 		}
-	}
-	if f.after != nil {
-		go f.after()
-		f.after = nil
 	}
 	return r
 }

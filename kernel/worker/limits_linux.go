@@ -8,7 +8,8 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // machineMemory is the memory that this process may hope for, in bytes: that of the machine, or of the
@@ -50,12 +51,12 @@ func limitMemory(n int64) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(n / 10 * 9)
 	}
-	var l syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_DATA, &l); err != nil {
+	var l unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_DATA, &l); err != nil {
 		return fmt.Errorf("limiting memory: %w", err)
 	}
 	l.Cur = min(l.Max, uint64(procField("/proc/self/status", "VmData:")+n))
-	if err := syscall.Setrlimit(syscall.RLIMIT_DATA, &l); err != nil {
+	if err := unix.Setrlimit(unix.RLIMIT_DATA, &l); err != nil {
 		return fmt.Errorf("limiting memory: %w", err)
 	}
 	return nil

@@ -151,7 +151,6 @@ func (s *sink) drainLocked() {
 func (s *sink) begin(out engine.Output) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.drainLocked()
 	s.out = out
 	for _, n := range s.kept {
 		out.Write(n.stream, n.text)

@@ -83,6 +83,7 @@ func spawn(command, env []string) (*process, error) {
 			ours[i], theirs[i] = w, r
 		}
 	}
+	widen(ours[1])
 	p.cmd = exec.Command(command[0], command[1:]...)
 	if self, err := os.Executable(); err == nil && self == command[0] && selfPath != "" {
 		p.cmd.Path = selfPath
@@ -236,7 +237,6 @@ func (p *process) handle(m message) error {
 		}
 		p.mu.Unlock()
 	case kindReply:
-		p.sink.drain()
 		p.mu.Lock()
 		c := p.calls[m.ID]
 		delete(p.calls, m.ID)

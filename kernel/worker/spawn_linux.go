@@ -1,6 +1,11 @@
 package worker
 
-import "syscall"
+import (
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
 
 // childAttributes put the child into a process group of its own, so that the SIGINT that is sent to the
 // kernel's group does not reach it, and have the system kill it when this process dies.
@@ -9,3 +14,11 @@ func childAttributes() *syscall.SysProcAttr {
 }
 
 const selfPath = "/proc/self/exe" // this program, even if its file was replaced meanwhile
+
+// widen makes room for a megabyte in a pipe, so that a picture crosses with one change of processes. It may
+// fail, where a user has many pipes; the pipe then stays as it is.
+func widen(f *os.File) {
+	if raw, err := f.SyscallConn(); err == nil {
+		raw.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, 1<<20) })
+	}
+}
