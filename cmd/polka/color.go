@@ -1,0 +1,17 @@
+package main
+
+import (
+	"io"
+	"os"
+)
+
+// colors reports whether ANSI colours make sense on w: on a terminal, unless the user wants none
+// (https://no-color.org).
+func colors(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

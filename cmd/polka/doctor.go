@@ -1,0 +1,253 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"polka/install"
+	"polka/kernel"
+	"polka/kernel/wire"
+)
+
+func newDoctor() *cobra.Command {
+	var name string
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Try the kernel as Jupyter would",
+		Long: "Doctor prints versions and paths, starts the installed kernel as Jupyter would, with a connection file\n" +
+			"and five sockets, and runs a cell in it. Its exit status is 0 if Jupyter can use the kernel, else 1.",
+		Args: exactly(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := install.CheckName(name); err != nil {
+				return wrong(cmd, "--name: %v", err)
+			}
+			ctx, stop := interruptible(cmd)
+			defer stop()
+			return doctor(ctx, cmd.OutOrStdout(), strings.ToLower(name))
+		},
+	}
+	cmd.Flags().StringVar(&name, "name", install.DefaultName, "name of the kernel")
+	return cmd
+}
+
+// patience is how long the kernel may take for everything. Jupyter gives it a minute for the first answer.
+const patience = 30 * time.Second
+
+// doctor examines the kernel of the given name, or this program where Jupyter does not know it.
+func doctor(ctx context.Context, w io.Writer, name string) error {
+	fmt.Fprintf(w, "polka     %s\n", fullVersion())
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "program   %s\n", program)
+	if jupyter, err := exec.LookPath("jupyter"); err == nil {
+		fmt.Fprintf(w, "jupyter   %s\n", jupyter)
+	} else {
+		fmt.Fprintln(w, "jupyter   not in $PATH (it may still be in an environment that is not active)")
+	}
+	argv := []string{program, "kernel", "{connection_file}"}
+	var env []string
+	problem := fmt.Errorf("jupyter does not know the kernel %q; polka install makes it known", name)
+	for _, k := range install.Find() {
+		fmt.Fprintf(w, "kernel    %s, %q, in %s\n", k.Name, k.Spec.DisplayName, k.Dir)
+		if k.Name != name {
+			continue
+		}
+		if problem = nil; k.Problem != "" {
+			return fmt.Errorf("%s: %s; polka install writes it anew", k.Dir, k.Problem)
+		}
+		argv = k.Spec.Argv
+		for key, value := range k.Spec.Env {
+			env = append(env, key+"="+value)
+		}
+	}
+	if problem != nil {
+		fmt.Fprintf(w, "kernel    none named %s; trying this program\n", name)
+	}
+	if err := examine(ctx, w, argv, env); err != nil {
+		return err
+	}
+	if problem == nil {
+		fmt.Fprintln(w, "All is well.")
+	}
+	return problem
+}
+
+// examine starts a kernel and goes through what a frontend does with it.
+func examine(ctx context.Context, w io.Writer, argv, env []string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	dir, err := os.MkdirTemp("", "polka-doctor-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	connection, err := newConnection()
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(connection)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(dir, "connection.json")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return err
+	}
+
+	args := make([]string, len(argv))
+	for i, a := range argv {
+		args[i] = strings.ReplaceAll(a, "{connection_file}", file)
+	}
+	process := exec.CommandContext(ctx, args[0], args[1:]...)
+	process.Env = append(append(os.Environ(), env...), "JPY_PARENT_PID="+strconv.Itoa(os.Getpid()))
+	var said tail
+	process.Stderr = &said
+	process.WaitDelay = time.Second
+	if err := process.Start(); err != nil {
+		return fmt.Errorf("the kernel cannot be started: %w", err)
+	}
+	ended := make(chan struct{}) // closed when the process is gone
+	var exit error
+	go func() { exit = process.Wait(); close(ended) }()
+	defer func() { cancel(); <-ended }()
+
+	// The process may end while we wait for an answer from it: do not wait any longer then.
+	alive, died := context.WithCancelCause(ctx)
+	defer died(nil)
+	go func() {
+		<-ended
+		died(fmt.Errorf("the kernel ended too early (%v)%s", exit, said.quote()))
+	}()
+	var k *client
+	steps := []struct {
+		name string
+		do   func(context.Context) (string, error)
+	}{
+		{"start", func(ctx context.Context) (string, error) {
+			k, err = dial(ctx, connection)
+			return "five sockets", err
+		}},
+		{"kernel_info", func(ctx context.Context) (string, error) {
+			_, reply, err := k.request(ctx, "shell", "kernel_info_request", nil)
+			if err != nil {
+				return "", err
+			}
+			var info struct {
+				Protocol string `json:"protocol_version"`
+				Version  string `json:"implementation_version"`
+				Language struct {
+					Name    string `json:"name"`
+					Version string `json:"version"`
+				} `json:"language_info"`
+			}
+			if err := json.Unmarshal(reply, &info); err != nil {
+				return "", err
+			}
+			return fmt.Sprintf("Polka %s, %s %s, protocol %s", info.Version, info.Language.Name, info.Language.Version, info.Protocol), nil
+		}},
+		{"heartbeat", func(ctx context.Context) (string, error) { return "", k.echo(ctx) }},
+		{"cell", func(ctx context.Context) (string, error) {
+			value, err := k.value(ctx, "1+1")
+			if err == nil && value != "2" {
+				err = fmt.Errorf("1+1 gives %q", value)
+			}
+			return "1+1 = " + value, err
+		}},
+		{"again", func(ctx context.Context) (string, error) {
+			value, err := k.value(ctx, "2+2")
+			return "2+2 = " + value, err
+		}},
+		{"shutdown", func(ctx context.Context) (string, error) {
+			if _, _, err := k.request(ctx, "control", "shutdown_request", map[string]any{"restart": false}); err != nil {
+				return "", err
+			}
+			select {
+			case <-ended:
+				return "", exit
+			case <-time.After(5 * time.Second):
+				return "", errors.New("it answers and does not end; Jupyter would kill it")
+			}
+		}},
+	}
+	for _, s := range steps {
+		begin := time.Now()
+		detail, err := s.do(alive)
+		if err != nil {
+			fmt.Fprintf(w, "FAIL  %s\n", s.name)
+			switch {
+			case ctx.Err() == context.DeadlineExceeded:
+				err = fmt.Errorf("no answer in %v%s", patience, said.quote())
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case alive.Err() != nil && s.name != "shutdown":
+				err = context.Cause(alive)
+			}
+			return fmt.Errorf("doctor: %s: %v", s.name, err)
+		}
+		fmt.Fprintf(w, "ok    %-12s %9s  %s\n", s.name, milliseconds(time.Since(begin)), detail)
+	}
+	return nil
+}
+
+// newConnection chooses five free ports and a key.
+func newConnection() (kernel.Connection, error) {
+	c := kernel.Connection{Transport: "tcp", IP: "127.0.0.1", Key: rand.Text(), SignatureScheme: wire.Scheme, KernelName: install.DefaultName}
+	for _, port := range []*int{&c.ShellPort, &c.IOPubPort, &c.StdinPort, &c.ControlPort, &c.HBPort} {
+		l, err := net.Listen("tcp", c.IP+":0")
+		if err != nil {
+			return c, err
+		}
+		defer l.Close() // all of them stay open until all are chosen, so that they differ
+		*port = l.Addr().(*net.TCPAddr).Port
+	}
+	return c, nil
+}
+
+// milliseconds writes a duration for a column.
+func milliseconds(d time.Duration) string {
+	return strconv.FormatFloat(float64(d.Microseconds())/1000, 'f', 1, 64) + " ms"
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu  sync.Mutex
+	end []byte
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	const most = 1000
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.end = append(t.end, b...)
+	if n := len(t.end); n > most {
+		t.end = bytes.Clone(t.end[n-most:])
+	}
+	return len(b), nil
+}
+
+// quote gives it as the end of a message.
+func (t *tail) quote() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if text := strings.TrimSpace(string(t.end)); text != "" {
+		return "; it said: " + text
+	}
+	return ""
+}

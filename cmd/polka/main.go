@@ -1,0 +1,152 @@
+// Polka is a Jupyter kernel for polyforms and exact cover whose cells are Go, and the same without Jupyter:
+// notebooks, scripts and programs run on the command line.
+//
+// This is where the parts are joined: the symbols of stdlib go into a session, the session into a worker,
+// the worker into the kernel or the notebook runner. Nothing else happens here but the reading of command
+// lines and the choice of words. `polka help` lists the verbs; typed alone, polka says how things stand and
+// what to type next:
+//
+//	$ polka
+//	Polka v1.0.0 (go1.26.8, linux/amd64): shapes and exact cover in Go, for Jupyter
+//	...
+//
+// Exit status: 0 done, 1 the input or the run failed (one line on standard error), 2 the command line is
+// wrong (the same), 124 out of time, 130 interrupted. A script that calls os.Exit gives its own.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses that are not those of scripts.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitTimeout     = 124
+	exitInterrupted = 130
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run carries out a command line and gives the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(context.Background())
+	var (
+		usage  *usageError
+		status exitStatus
+	)
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &status):
+		return int(status) // what there was to say has been said
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "%s: %s; see %[1]s --help\n", usage.command, oneLine(usage.message))
+		return exitUsage
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(stderr, "polka: interrupted")
+		return exitInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		fmt.Fprintln(stderr, "polka: out of time")
+		return exitTimeout
+	}
+	fmt.Fprintf(stderr, "polka: %s\n", oneLine(err.Error()))
+	return exitFailed
+}
+
+// interruptible gives a context that ends when the user interrupts the program. The kernel does without: it
+// survives an interrupt, which is how some frontends ask for the end of a cell.
+func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+}
+
+// oneLine makes a message one line.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}
+
+// A usageError is a command line that makes no sense.
+type usageError struct{ command, message string }
+
+func (e *usageError) Error() string { return e.message }
+
+// wrong makes a usageError of the command.
+func wrong(cmd *cobra.Command, format string, args ...any) error {
+	return &usageError{cmd.CommandPath(), fmt.Sprintf(format, args...)}
+}
+
+// An exitStatus ends the program with a status after everything has been printed.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// newRoot makes the command line anew, so that tests share nothing.
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:                        "polka",
+		Short:                      "Shapes and exact cover in Go, for Jupyter and without",
+		Long:                       "Polka is a Jupyter kernel for polyforms and exact cover. Its cells are Go; they run in notebooks,\nscripts and on the command line. Typed alone, polka says how things stand and what to type next.",
+		SilenceErrors:              true,
+		SuggestionsMinimumDistance: 2,
+		SilenceUsage:               true,
+		Args:                       verbs,
+		RunE:                       status,
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return wrong(cmd, "%v", err) })
+	root.AddGroup(
+		&cobra.Group{ID: "jupyter", Title: "Jupyter:"},
+		&cobra.Group{ID: "go", Title: "Without Jupyter:"},
+	)
+	add := func(group string, cmds ...*cobra.Command) {
+		for _, c := range cmds {
+			c.GroupID = group
+			root.AddCommand(c)
+		}
+	}
+	add("jupyter", newInstall(), newUninstall(), newDoctor(), newKernel())
+	add("go", newRun())
+	add("", newVersion(), newWorker())
+	return root
+}
+
+// verbs is for commands whose arguments are other commands: anything else is unknown.
+func verbs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	message := fmt.Sprintf("unknown command %q", args[0])
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		message += fmt.Sprintf(", did you mean %s?", strings.Join(near, " or "))
+	}
+	return wrong(cmd, "%s", message)
+}
+
+// exactly is for commands that take the named arguments, no more and no fewer.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == len(names):
+			return nil
+		case len(names) == 0:
+			return wrong(cmd, "expected no argument, got %q", args[0])
+		case len(args) < len(names):
+			return wrong(cmd, "expected %s", strings.Join(names[len(args):], " and "))
+		}
+		return wrong(cmd, "expected nothing after %s, got %q", names[len(names)-1], args[len(names)])
+	}
+}

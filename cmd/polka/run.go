@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+func newRun() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "run FILE.go|- [ARG...]",
+		Short: "Run a Go program, or a file that reads like a cell",
+		Long: "Run interprets a file, or standard input with -, in the same session as a notebook's cells. A file with\n" +
+			"`package main` is a Go program, and its function main is called. Any other file is one cell: imports,\n" +
+			"declarations and statements in any order, and the value of the last expression is printed. The first\n" +
+			"line may be `#!/usr/bin/env -S polka run`. What follows FILE is in os.Args.",
+		Example: "  polka run hello.go\n" +
+			"  echo 'shapes.Pentominoes()' | polka run -",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrong(cmd, "expected a file, or - for standard input")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := interruptible(cmd)
+			defer stop()
+			return runScript(ctx, args, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	cmd.Flags().SetInterspersed(false) // flags after FILE belong to the script
+	return cmd
+}
+
+// runScript runs the file args[0].
+func runScript(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	name := args[0]
+	text, err := readScript(name, stdin)
+	if err != nil {
+		return err
+	}
+	s, err := parseScript(name, text)
+	if err != nil {
+		return err
+	}
+	interp, err := openSession(args)
+	if err != nil {
+		return err
+	}
+	defer interp.Close()
+	out := &terminal{stdout: stdout, stderr: stderr}
+	if name != "-" {
+		out.stdin = bufio.NewReader(stdin)
+	}
+	for i, code := range s.cells {
+		reply := interp.Execute(ctx, engine.Cell{Number: i + 1, Code: code, AllowInput: out.stdin != nil}, out)
+		if reply.Err != nil {
+			return s.failed(reply.Err, stderr)
+		}
+		if reply.Value != nil && !s.program {
+			fmt.Fprintln(stdout, reply.Value.Plain())
+		}
+	}
+	return nil
+}
+
+func readScript(name string, stdin io.Reader) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(stdin)
+	}
+	return os.ReadFile(name)
+}
+
+// A script is a file as cells.
+type script struct {
+	name    string
+	program bool // it has a package clause
+	cells   []string
+}
+
+// parseScript makes cells of a file. Every line keeps its number.
+func parseScript(name string, text []byte) (*script, error) {
+	if name != "-" {
+		name = filepath.Base(name)
+	} else {
+		name = "standard input"
+	}
+	s := &script{name: name}
+	if bytes.HasPrefix(text, []byte("#!")) {
+		text = append([]byte("//"), text[2:]...)
+	}
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly)
+	if err != nil || f.Name.Name == "" {
+		s.cells = []string{string(text)}
+		return s, nil
+	}
+	if f.Name.Name != "main" {
+		return nil, fmt.Errorf("%s: package %s; expected package main, or no package clause for a file that reads like a cell", fset.Position(f.Package), f.Name.Name)
+	}
+	s.program = true
+	begin, end := fset.Position(f.Package).Offset, fset.Position(f.Name.End()).Offset
+	for i := begin; i < end; i++ {
+		if text[i] != '\n' {
+			text[i] = ' '
+		}
+	}
+	if rest := bytes.TrimLeft(text[end:], " \t"); bytes.HasPrefix(rest, []byte(";")) {
+		text[len(text)-len(rest)] = ' '
+	}
+	s.cells = []string{string(text)}
+	// A file that does not parse has an error that its cell shows better.
+	if f, err := parser.ParseFile(fset, name, "package main;"+string(text), 0); err == nil {
+		if o := f.Scope.Lookup("main"); o == nil || o.Kind != ast.Fun {
+			return nil, fmt.Errorf("%s: there is no func main", name)
+		}
+		s.cells = append(s.cells, "main()")
+	}
+	return s, nil
+}
+
+// place matches what a session calls a place in the script.
+var place = regexp.MustCompile(`cell 1, line (\d+)`)
+
+// ansi matches what colours text.
+var ansi = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+
+// failed prints the trace of an error, with places in the file, and gives the exit status.
+func (s *script) failed(e *engine.Error, stderr io.Writer) error {
+	switch e.Name {
+	case engine.Interrupted:
+		return context.Canceled
+	case engine.Exit:
+		code := exitFailed
+		if _, err := fmt.Sscanf(e.Message, "os.Exit(%d)", &code); err == nil && code == 0 {
+			return nil
+		}
+		return exitStatus(code)
+	}
+	trace := e.Trace
+	if len(trace) == 0 {
+		trace = []string{e.Error()}
+	}
+	text := place.ReplaceAllString(strings.Join(trace, "\n"), s.name+":$1")
+	if !colors(stderr) {
+		text = ansi.ReplaceAllString(text, "")
+	}
+	fmt.Fprintln(stderr, strings.TrimRight(text, "\n"))
+	return exitStatus(exitFailed)
+}
+
+// A terminal shows what cells show on the program's own streams.
+type terminal struct {
+	stdout, stderr io.Writer
+	stdin          *bufio.Reader // nil: nobody can be asked
+
+	mu sync.Mutex
+}
+
+func (t *terminal) Write(s engine.Stream, text []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.stdout
+	if s == engine.Stderr {
+		w = t.stderr
+	}
+	w.Write(text) // as fmt.Println, a script does not learn of a closed pipe
+}
+
+func (t *terminal) Display(e display.Event) {
+	t.Write(engine.Stdout, []byte(e.Bundle.Plain()+"\n"))
+}
+
+func (t *terminal) Clear(bool) {}
+
+func (t *terminal) Input(ctx context.Context, prompt string, secret bool) (string, error) {
+	if t.stdin == nil {
+		return "", engine.ErrNoInput
+	}
+	t.Write(engine.Stdout, []byte(prompt))
+	type answer struct {
+		line string
+		err  error
+	}
+	c := make(chan answer, 1)
+	go func() {
+		line, err := t.stdin.ReadString('\n')
+		if errors.Is(err, io.EOF) && line != "" {
+			err = nil // the last line has no end
+		}
+		c <- answer{strings.TrimRight(line, "\r\n"), err}
+	}()
+	select {
+	case a := <-c:
+		return a.line, a.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/session"
+	"polka/kernel/worker"
+	"polka/stdlib"
+)
+
+// newSession makes an interpreter with everything that Polka's cells can use.
+func newSession() (engine.Interpreter, error) { return openSession(nil) }
+
+// openSession makes a session whose cells find args in os.Args.
+func openSession(args []string) (engine.Interpreter, error) {
+	return session.New(session.Options{
+		Symbols:  []session.Symbols{stdlib.Symbols()},
+		Facts:    stdlib.Importer(),
+		Packages: stdlib.Packages(),
+		Doc:      stdlib.Doc,
+		Renderer: display.Renderer{Picture: stdlib.Picture},
+		Args:     args,
+	})
+}
+
+// workerVerb is what this program calls itself with when it starts a worker.
+const workerVerb = "worker"
+
+func newWorker() *cobra.Command {
+	return &cobra.Command{
+		Use:    workerVerb,
+		Short:  "Hold an interpreter for a kernel (the kernel starts this)",
+		Hidden: true,
+		Args:   exactly(),
+		RunE:   func(*cobra.Command, []string) error { return worker.Main(newSession) },
+	}
+}
+
+// newInterpreter starts a worker, which no cell can take the program down with. The caller closes it.
+func newInterpreter() engine.Interpreter {
+	return worker.New(worker.Config{Command: workerCommand(), InProcess: newSession})
+}
+
+// workerCommand is how to start this program as a worker.
+func workerCommand() []string {
+	program, err := os.Executable()
+	if err != nil {
+		program = os.Args[0]
+	}
+	return []string{program, workerVerb}
+}

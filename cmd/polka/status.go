@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"polka/install"
+)
+
+// status is what polka says when it is typed alone: what is installed, and the next command to type.
+func status(cmd *cobra.Command, _ []string) error {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "Polka %s: shapes and exact cover in Go, for Jupyter\n\n", fullVersion())
+	kernels := install.Find()
+	broken := false
+	for _, k := range kernels {
+		fmt.Fprintf(w, "Kernel %q, named %q, in %s\n", k.Spec.DisplayName, k.Name, k.Dir)
+		if k.Problem != "" {
+			fmt.Fprintf(w, "  It will not start: %s.\n", k.Problem)
+			broken = true
+		}
+	}
+	next := [][2]string{{"jupyter lab", "open it, and choose " + install.DefaultDisplayName}, {"polka doctor", "try the kernel as Jupyter would"}}
+	switch {
+	case len(kernels) == 0:
+		fmt.Fprintln(w, "Jupyter does not know the kernel yet.")
+		next = [][2]string{{"polka install", "make Jupyter know it"}}
+	case broken:
+		next = [][2]string{{"polka install --replace", "write the kernelspec anew"}}
+	}
+	printNext(w, append(next, [2]string{"polka help", "everything else"})...)
+	return nil
+}
