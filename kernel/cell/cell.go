@@ -44,17 +44,20 @@ type Options struct {
 	Facts types.Importer
 	// Packages are the packages that a cell may mention without importing them: name to import path.
 	Packages map[string]string
+	// Paths are the import paths that completion offers, beside those of Packages.
+	Paths []string
 	// Has reports whether the interpreter has the package-level name of a package. A nil Has says yes.
 	Has func(path, name string) bool
-	// Doc gives the documentation of a package-level name or, as "Type.Method", of a method; of the
-	// package itself for the empty name. It may be nil.
-	Doc func(path, name string) string
+	// Doc gives declaration and documentation of a package's name, of "Type.Method" or "Type.Field", of
+	// the package itself for the empty name, and of Go's own names in package "builtin". It may be nil.
+	Doc func(path, name string) (decl, comment string, ok bool)
 }
 
 // A Compiler compiles the cells of one session. It is not safe for concurrent use.
 type Compiler struct {
 	o       Options
 	sizes   types.Sizes
+	pkg     *types.Package
 	context types.Object // the name that stands for a cell's context, nil if package context is unknown
 
 	names    map[string]*entity      // what a cell can mention; methods as "Type.Method"
@@ -85,6 +88,7 @@ func New(o Options) *Compiler {
 	}
 	c := &Compiler{
 		o:        o,
+		pkg:      types.NewPackage(world, "main"),
 		sizes:    types.SizesFor("gc", runtime.GOARCH),
 		names:    make(map[string]*entity),
 		symbols:  make(map[types.Object]string),
@@ -285,12 +289,12 @@ func (c *Compiler) unknownPackage(ipath string) string {
 }
 
 func (c *Compiler) packagePaths() []string {
-	var paths []string
+	paths := slices.Clone(c.o.Paths)
 	for _, p := range c.o.Packages {
 		paths = append(paths, p)
 	}
 	slices.Sort(paths)
-	return paths
+	return slices.Compact(paths)
 }
 
 // Commit makes known what p defines: its imports and declarations, and its variables as far as the

@@ -2,8 +2,8 @@
 //
 // go/types checks packages, whose variables have one type for ever and whose names are declared once. A
 // notebook is a sequence: `x := x + 1` uses the x of an earlier cell and makes a new one, and a function
-// may use a variable that a statement of the same cell defines. So a cell is checked as up to three small
-// packages of the same path, each with a scope that is filled beforehand with what it can see:
+// may use a variable that a statement of the same cell defines. So a cell is checked in up to three steps,
+// each as a small package with a scope that is filled beforehand with what it can see:
 //
 //  1. the cell's types, constants and the signatures of its functions and methods, without bodies;
 //  2. its statements, as the body of one function, whose top-level variables are local to that body, so
@@ -12,7 +12,7 @@
 //
 // The names of earlier cells are entered into these scopes only if the cell mentions them, so the cost
 // depends on the cell and not on the length of the session. Objects keep their identity from cell to
-// cell; the packages have equal paths, which is what go/types compares for unexported fields and methods.
+// cell.
 //
 // A definition of names that the same cell has defined already opens a block of its own: `x := 1` and
 // later `x := "a"` in one cell are two variables. Methods of types from earlier cells are checked as
@@ -177,7 +177,10 @@ func (c *Compiler) run(pkg *types.Package, r *checked, file *ast.File) {
 
 // newPackage makes a package whose scope has the mentioned names that are known and admitted.
 func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*entity, admit func(string) bool) *types.Package {
-	pkg := types.NewPackage(world, "main")
+	// The package is always the same, with a new scope each time: go/types compares packages by their
+	// addresses where it decides who may use unexported fields, and whose name a message leaves out.
+	*c.pkg = *types.NewPackage(world, "main")
+	pkg := c.pkg
 	enter := func(name string, e *entity) {
 		if e == nil || !mentioned[name] || !admit(name) {
 			return

@@ -30,6 +30,8 @@ type Diagnostic struct {
 	Col     int // in bytes, from 1
 	Message string
 	Source  string // the text of that line
+
+	atEnd bool // the error is that the text ends
 }
 
 // Error is the first message, with its place, on one line.
@@ -121,8 +123,12 @@ func syntaxErrors(cell int, src string, list scanner.ErrorList) *Error {
 	for _, err := range list {
 		d := Diagnostic{Cell: cell, Line: err.Pos.Line, Col: err.Pos.Column, Message: syntaxMessage(err.Msg)}
 		if d.Line > lines { // the end of the text, as the wrapping sees it
+			d.atEnd = true
 			d.Line = lines
 			d.Col = len(line(src, lines)) + 1
+		}
+		if d.Line == lines && d.Col > len(strings.TrimRight(line(src, lines), " \t")) {
+			d.atEnd = true
 		}
 		d.Source = line(src, d.Line)
 		e.List = append(e.List, d)

@@ -29,6 +29,7 @@ type declaration struct {
 	cell      int
 	line, col int // of text in its cell
 	text      string
+	doc       string      // the comment before it
 	names     []string    // what it declares; for a method, its own name
 	recv      string      // for a method: the name of the receiver's type
 	tok       token.Token // FUNC, TYPE or CONST
@@ -187,12 +188,15 @@ func (t *tree) declare(fset *token.FileSet, f *ast.File) {
 			if n.Recv != nil && len(n.Recv.List) > 0 {
 				d.recv = receiverName(n.Recv.List[0].Type)
 			}
+			n.Doc = withoutDirectives(n.Doc)
 			from := n.Pos()
 			if n.Doc != nil {
 				from = n.Doc.Pos()
 			}
 			add(d, from, n.End(), "")
+			d.doc = n.Doc.Text()
 		case *ast.GenDecl:
+			n.Doc = withoutDirectives(n.Doc)
 			switch n.Tok {
 			case token.TYPE:
 				for _, s := range n.Specs {
@@ -202,6 +206,7 @@ func (t *tree) declare(fset *token.FileSet, f *ast.File) {
 					}
 					d := &declaration{node: &ast.GenDecl{TokPos: n.TokPos, Tok: token.TYPE, Specs: []ast.Spec{s}, Doc: s.Doc}, names: []string{s.Name.Name}}
 					add(d, s.Pos(), s.End(), "type ")
+					d.doc = s.Doc.Text()
 				}
 			case token.CONST:
 				d := &declaration{node: n}
@@ -214,6 +219,23 @@ func (t *tree) declare(fset *token.FileSet, f *ast.File) {
 			}
 		}
 	}
+}
+
+// withoutDirectives drops the directives that parse has written before the comments of the user.
+func withoutDirectives(g *ast.CommentGroup) *ast.CommentGroup {
+	if g == nil {
+		return nil
+	}
+	var list []*ast.Comment
+	for _, c := range g.List {
+		if !strings.HasPrefix(c.Text, "/*line ") {
+			list = append(list, c)
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return &ast.CommentGroup{List: list}
 }
 
 // parse reads the declaration's text again, with the positions of the cell that it came from.

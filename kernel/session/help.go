@@ -47,6 +47,9 @@ func (s *Session) answer(r *run, qs []cell.Query) *engine.Error {
 	return nil
 }
 
+// page shows help as text and as HTML.
 func page(h cell.Help, source bool) display.Bundle {
-	return display.Text(h.Text(source))
+	b := display.Text(h.Text(source))
+	b.Data[display.HTMLType] = []byte(h.HTML(source))
+	return b
 }

@@ -76,13 +76,16 @@ func (t *traceLines) add(f frame) {
 	}
 }
 
-// An exitPanic is how os.Exit and log.Fatal end a cell.
-type exitPanic struct {
+// An exit is what os.Exit and log.Fatal panic with in a cell.
+type exit struct {
 	code int
 	call string
 }
 
-func (e exitPanic) Error() string { return e.call }
+func (e exit) Error() string { return e.call }
+
+// ExitCode is the status that the cell asked for.
+func (e exit) ExitCode() int { return e.code }
 
 // failure turns the error of a run into the cell's error; nil stays nil.
 func (s *Session) failure(err error) *engine.Error {
@@ -111,10 +114,8 @@ func (s *Session) failure(err error) *engine.Error {
 
 	e := &engine.Error{Name: engine.Panic}
 	switch v := v.(type) {
-	case exitPanic:
-		e.Name, e.Message = engine.Exit, v.call
-		e.Trace = append([]string{red + e.Name + reset + ": " + e.Message}, s.traceback(t, true)...)
-		return e
+	case interface{ ExitCode() int }: // what os.Exit and log.Fatal panic with here
+		e.Name, e.Message = engine.Exit, panicMessage(fmt.Sprint(v))
 	case display.InputError:
 		e.Name, e.Message = engine.InputError, v.Error()
 	case error:
@@ -124,7 +125,7 @@ func (s *Session) failure(err error) *engine.Error {
 	default:
 		e.Message = panicMessage(fmt.Sprint(v))
 	}
-	e.Trace = append([]string{fmt.Sprintf("%s%s%s: %s%s%s", red, e.Name, reset, bold, e.Message, reset)}, s.traceback(t, true)...)
+	e.Trace = append([]string{fmt.Sprintf("%s%s%s: %s%s%s", red, e.Name, reset, bold, e.Message, reset)}, s.traceback(t)...)
 	return e
 }
 
@@ -180,7 +181,7 @@ func (s *Session) function(f frame) *cell.Function {
 }
 
 // traceback tells the way of a panic in lines for people.
-func (s *Session) traceback(t traceLines, colored bool) []string {
+func (s *Session) traceback(t traceLines) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var lines []string

@@ -46,13 +46,13 @@ func (s *Session) overrides(known map[string]map[string]bool) interp.Exports {
 		}
 	}
 	replace("os", map[string]any{
-		"Exit": func(code int) { panic(exitPanic{code, fmt.Sprintf("os.Exit(%d)", code)}) },
+		"Exit": func(code int) { panic(exit{code, fmt.Sprintf("os.Exit(%d)", code)}) },
 	})
 	replace("time", map[string]any{"Sleep": s.sleep})
 	l := log.New(stderrWriter{s}, "", log.LstdFlags)
 	fatal := func(name, text string) {
 		l.Output(3, text)
-		panic(exitPanic{1, name + ": " + strings.TrimSuffix(text, "\n")})
+		panic(exit{1, name + ": " + strings.TrimSuffix(text, "\n")})
 	}
 	replace("log", map[string]any{
 		"Default": func() *log.Logger { return l },

@@ -6,7 +6,7 @@
 // does not protect its process from a cell that overflows the stack or exits through compiled code:
 // kernel/worker puts a process around it for that.
 //
-//	s, err := session.New(session.Options{Symbols: []Symbols{stdlib.Symbols}, Facts: stdlib.Importer()})
+//	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer()})
 //	if err != nil { ... }
 //	defer s.Close()
 //	r := s.Execute(ctx, engine.Cell{Number: 1, Code: "6 * 7"}, out)
@@ -48,9 +48,9 @@ type Options struct {
 	Packages map[string]string
 	// Renderer draws values. The zero Renderer knows the optional methods of package display.
 	Renderer display.Renderer
-	// Doc gives the documentation of a package's name, "Type.Method" or, for "", of the package. It may
-	// be nil.
-	Doc func(path, name string) string
+	// Doc gives declaration and documentation of a package's name, of "Type.Method" or "Type.Field", of
+	// the package itself for the empty name, and of Go's own names in package "builtin". It may be nil.
+	Doc func(path, name string) (decl, comment string, ok bool)
 	// Args are os.Args of the cells; the first is the program's name.
 	Args []string
 	// Env is the environment that cells see, as in os.Environ. With nil they see that of the process and
@@ -146,7 +146,14 @@ func New(o Options) (s *Session, err error) {
 	if err := s.i.Use(s.overrides(known)); err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}
+	var paths []string
+	for path := range known {
+		if path != "" {
+			paths = append(paths, path)
+		}
+	}
 	s.c = cell.New(cell.Options{
+		Paths:    paths,
 		Fset:     s.i.FileSet(),
 		Facts:    o.Facts,
 		Packages: o.Packages,

@@ -4,9 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"go/importer"
-	"go/token"
-	"go/types"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,39 +13,24 @@ import (
 	"testing"
 	"time"
 
-	"github.com/traefik/yaegi/stdlib"
 	"golang.org/x/tools/txtar"
 
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/session"
+	"polka/stdlib"
 )
-
-// facts are the types of Go's library, shared by all tests, since reading them costs most.
-var facts = sync.OnceValue(func() types.Importer {
-	return &lockedImporter{i: importer.ForCompiler(token.NewFileSet(), "gc", nil)}
-})
-
-type lockedImporter struct {
-	mu sync.Mutex
-	i  types.Importer
-}
-
-func (l *lockedImporter) Import(path string) (*types.Package, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.i.Import(path)
-}
 
 func newSession(t testing.TB) *session.Session {
 	t.Helper()
-	packages := make(map[string]string)
-	for key := range stdlib.Symbols {
-		path := key[:max(strings.LastIndexByte(key, '/'), 0)]
-		packages[key[strings.LastIndexByte(key, '/')+1:]] = path
-	}
-	packages["rand"] = "math/rand"
-	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols}, Facts: facts(), Packages: packages, Log: t.Logf})
+	s, err := session.New(session.Options{
+		Symbols:  []session.Symbols{stdlib.Symbols()},
+		Facts:    stdlib.Importer(),
+		Packages: stdlib.Packages(),
+		Renderer: display.Renderer{Picture: stdlib.Picture},
+		Doc:      stdlib.Doc,
+		Log:      t.Logf,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
