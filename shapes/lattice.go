@@ -73,6 +73,9 @@ type design struct {
 	classes map[symmetryClass]string
 }
 
+// Lattices lists the lattices of this package.
+func Lattices() []*Lattice { return []*Lattice{Square, Triangle, Hexagon, King, Stick, Cube} }
+
 // Name is the word for the cells of the lattice, such as "square".
 func (l *Lattice) Name() string { return l.name }
 
@@ -192,6 +195,10 @@ func (m *matrix) determinant() int {
 func (d design) build() *Lattice {
 	l := &Lattice{name: d.name, spatial: d.spatial, scale: d.scale, corners: d.corners, steps: d.steps, classes: d.classes}
 	group := closure(append([]matrix{d.rotate, d.reflect}, d.also...))
+	index := map[matrix]int{}
+	for i, m := range group {
+		index[m] = i
+	}
 	l.operations = make([]operation, len(group))
 	for i, m := range group {
 		op := operation{matrix: m, mirror: m.determinant() < 0, images: make([]Cell, len(l.corners))}
@@ -200,7 +207,7 @@ func (d design) build() *Lattice {
 		}
 		op.product = make([]int, len(group))
 		for j := range group {
-			op.product[j] = slices.Index(group, m.after(&group[j]))
+			op.product[j] = index[m.after(&group[j])]
 		}
 		op.inverse = slices.Index(op.product, 0)
 		for p := i; p != 0; p = op.product[p] {
@@ -217,8 +224,7 @@ func (d design) build() *Lattice {
 			op.class = min(op.class, conjugate)
 		}
 	}
-	l.rotate = slices.Index(group, d.rotate)
-	l.reflect = slices.Index(group, d.reflect)
+	l.rotate, l.reflect = index[d.rotate], index[d.reflect]
 	l.near = make([][]Cell, len(l.corners))
 	for kind := range l.corners {
 		l.near[kind] = l.neighborsOf(kind, d.contact)

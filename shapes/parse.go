@@ -221,7 +221,7 @@ func (p *parser) cell(l *Lattice) (Cell, error) {
 	}
 	for i := range dimensions {
 		if i > 0 && p.peek() != ',' {
-			return Cell{}, p.expected(fmt.Sprintf("',' (a cell of this lattice has %d coordinates)", dimensions))
+			return Cell{}, p.expected(fmt.Sprintf("',' (a cell of lattice %v has %d coordinates)", l, dimensions))
 		}
 		p.next()
 		p.skipSpace()

@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 		{"P = ##\n##", "error: line 1, column 5: expected a picture of several lines to begin on a line of its own"},
 		{`"P = ##`, "error: line 1, column 1: expected the second quote of a name on the same line"},
 		{"[", "error: line 1, column 2: expected a cell such as (2,0), found the end"},
-		{"[(0,0),\n (0,1),\n (0)]", "error: line 3, column 4: expected ',' (a cell of this lattice has 2 coordinates), found ')'"},
+		{"[(0,0),\n (0,1),\n (0)]", "error: line 3, column 4: expected ',' (a cell of lattice square has 2 coordinates), found ')'"},
 		{"[(0,0,0)]", "error: line 1, column 6: expected ')' after 2 coordinates, found ','"},
 		{"[(0,x)]", "error: line 1, column 5: expected a coordinate, found 'x'"},
 		{"[(0,\n", "error: line 2, column 1: expected a coordinate, found the end"},

@@ -25,6 +25,3 @@ var squareClasses = map[symmetryClass]string{
 	{turns: 3}:                         "quarter turn",
 	{turns: 3, upright: 2, slanted: 2}: "full",
 }
-
-// Lattices lists the lattices of this package.
-func Lattices() []*Lattice { return []*Lattice{Square} }

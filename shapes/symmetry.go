@@ -1,5 +1,7 @@
 package shapes
 
+import "fmt"
+
 // A symmetryClass says how many symmetries of each sort a shape has. That tells the classes of the planar lattices apart.
 type symmetryClass struct {
 	turns   int // turns but for the identity
@@ -27,11 +29,15 @@ func (s Shape) Symmetries() []Isometry {
 }
 
 // Symmetry names the symmetry class of the shape. For polyominoes it is one of "none", "axis" (one axis along rows or
-// columns), "diagonal" (one diagonal axis), "half turn", "two axes", "two diagonals", "quarter turn" and "full".
+// columns), "diagonal" (one diagonal axis), "half turn", "two axes", "two diagonals", "quarter turn" and "full". For
+// polyiamonds and polyhexes it is one of "none", "upright axis", "level axis", "half turn", "two axes", "third turn",
+// "three upright axes", "three level axes", "sixth turn" and "full". For polycubes it is "none", "full", or the number of
+// symmetries, such as "order 4".
 func (s Shape) Symmetry() string {
 	l := s.Lattice()
 	var class symmetryClass
-	for _, g := range s.Symmetries() {
+	group := s.Symmetries()
+	for _, g := range group {
 		switch op := g.op(); {
 		case g.operation == 0:
 		case !op.mirror:
@@ -42,7 +48,15 @@ func (s Shape) Symmetry() string {
 			class.slanted++
 		}
 	}
-	return l.classes[class]
+	switch name, ok := l.classes[class]; {
+	case ok:
+		return name
+	case len(group) == 1:
+		return "none"
+	case len(group) == len(l.operations):
+		return "full"
+	}
+	return fmt.Sprintf("order %d", len(group))
 }
 
 // Chiral reports whether the shape differs from its mirror image however it is turned, as gloves do.
