@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"polka/kernel/wire"
 )
@@ -40,7 +41,8 @@ func ReadConnection(name string) (Connection, error) {
 
 // ParseConnection reads the text of a connection file. Members that it does not know are ignored, but it
 // refuses a file that asks for what we cannot do (encryption, another signature scheme, registration),
-// since the frontend would wait for us in vain. Errors begin with line and column where there is one.
+// since the frontend would wait for us in vain. Errors begin with the line and column where the reading
+// stopped, if it did: behind the value that is wrong.
 func ParseConnection(b []byte) (Connection, error) {
 	var f struct {
 		Connection
@@ -119,7 +121,8 @@ func positioned(b []byte, err error) error {
 		if e.Field == "" {
 			return fmt.Errorf("%s expected a JSON object, found %s", at(e.Offset), e.Value)
 		}
-		return fmt.Errorf("%s %s: expected %s, found %s", at(e.Offset), e.Field, article(e.Type.Kind().String()), e.Value)
+		_, member, _ := strings.Cut(e.Field, ".") // behind the name of the embedded struct
+		return fmt.Errorf("%s %s: expected %s, found %s", at(e.Offset), member, article(e.Type.Kind().String()), e.Value)
 	}
 	return fmt.Errorf(" %w", err)
 }

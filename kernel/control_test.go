@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net"
@@ -16,7 +17,7 @@ import (
 func TestControlWhileBusy(t *testing.T) {
 	i := &interpreter{execute: func(ctx context.Context, _ engine.Cell, out engine.Output) engine.Reply {
 		for range 2 * backlogLimit / batchSize {
-			out.Write(engine.Stdout, make([]byte, batchSize))
+			out.Write(engine.Stdout, bytes.Repeat([]byte("x"), batchSize))
 		}
 		return endless(ctx)
 	}}

@@ -181,16 +181,18 @@ func in(t *testing.T, i *interpreter, c Config, f func(*frontend)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		fe := start(t, i, c)
+		defer func() {
+			fe.kernel.stop()
+			if err := <-fe.ended; err != nil {
+				t.Errorf("the kernel ended with %v", err)
+			}
+			select {
+			case <-i.closed:
+			default:
+				t.Error("the interpreter was not closed")
+			}
+		}()
 		f(fe)
-		fe.kernel.stop()
-		if err := <-fe.ended; err != nil {
-			t.Errorf("the kernel ended with %v", err)
-		}
-		select {
-		case <-i.closed:
-		default:
-			t.Error("the interpreter was not closed")
-		}
 	})
 }
 

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"polka/kernel/engine"
+	"polka/kernel/wire"
 )
 
 // gated is an interpreter whose cells wait for the test: a cell ends when its code comes from turn, with
@@ -200,21 +202,39 @@ func TestInterruptWhileIdle(t *testing.T) {
 	})
 }
 
-// Requests beyond the limit of the queue wait in the socket, and are answered in their turn.
+// When the queue is full, push waits for room, or for the end.
 func TestQueueLimit(t *testing.T) {
-	i := gated()
-	in(t, i, Config{}, func(f *frontend) {
-		f.execute("a")
-		for range queueLimit + 5 {
-			f.send(f.shell, "kernel_info_request", nil)
+	synctest.Test(t, func(t *testing.T) {
+		s := newShell(t.Context())
+		r := &request{Message: new(wire.Message)}
+		for range queueLimit {
+			s.push(r)
 		}
-		f.settle()
-		if n := len(f.shell.in.all()); n != 4 { // the reader holds one in its hand
-			t.Errorf("%d requests are left in the socket, want 4", n)
+		pushed := make(chan bool, 2)
+		go func() { pushed <- s.push(r) }()
+		synctest.Wait()
+		if len(pushed) > 0 {
+			t.Fatal("push did not wait for room")
 		}
-		i.turn <- "a"
-		if n := len(f.replies()); n != queueLimit+2 {
-			t.Errorf("%d replies", n)
+		s.next()
+		s.done()
+		if !<-pushed {
+			t.Error("push failed though there was room")
+		}
+		go func() { pushed <- s.push(r) }()
+		synctest.Wait()
+		s.close()
+		if <-pushed || s.push(r) {
+			t.Error("push after close")
+		}
+		for n := range queueLimit {
+			if _, r := s.next(); r == nil {
+				t.Fatalf("after close %d requests were given out, want all", n)
+			}
+			s.done()
+		}
+		if _, r := s.next(); r != nil {
+			t.Error("more requests were given out than came")
 		}
 	})
 }

@@ -12,8 +12,8 @@
 //   - at once when it holds a megabyte;
 //   - before a question to the user, and when the cell ends.
 //
-// That makes at most 20 messages a second and stream of a cell that only prints, and 7 for the 100,000
-// lines. In the batch
+// That makes at most 20 messages a second and stream of a cell that only prints, and 4 for 100,000
+// lines that an interpreter prints in half a second. In the batch
 //
 //   - text that follows text of the same stream is appended to it; the order of the two streams and of the
 //     displays between them is kept;
@@ -44,9 +44,9 @@ import (
 const (
 	shortPause = 50 * time.Millisecond
 	longPause  = 250 * time.Millisecond
-	floodSize  = 16 << 10 // bytes in a batch after which the next pause is long
-	batchSize  = 1 << 20  // bytes in a batch that is sent at once
-	batchCount = 256      // events in a batch that is sent at once
+	floodSize  = 4 << 10 // bytes in a batch after which the next pause is long
+	batchSize  = 1 << 20 // bytes in a batch that is sent at once
+	batchCount = 256     // events in a batch that is sent at once
 )
 
 // defaultOutputLimit is the text that one cell may show, in bytes: 100,000 lines of 80 characters.
@@ -80,20 +80,8 @@ func (b *batch) write(s engine.Stream, text []byte) bool {
 		return false
 	}
 	n := b.size
-	ev := b.last(s)
-	from := len(ev.text)
-	ev.text = b.tail(s).appendValid(ev.text, text)
-	b.account(ev, from)
+	b.add(s, b.tail(s).next(text))
 	return b.size > n
-}
-
-// last is the event that text of s is appended to.
-func (b *batch) last(s engine.Stream) *event {
-	if n := len(b.events); n > 0 && b.events[n-1].stream == s {
-		return &b.events[n-1]
-	}
-	b.events = append(b.events, event{stream: s})
-	return &b.events[len(b.events)-1]
 }
 
 func (b *batch) tail(s engine.Stream) *tail {
@@ -103,28 +91,39 @@ func (b *batch) tail(s engine.Stream) *tail {
 	return &b.stdout
 }
 
-// account counts the text of ev after from, and cuts it if it is too much.
-func (b *batch) account(ev *event, from int) {
-	n := len(ev.text) - from
-	room := b.limit - b.shown
-	if b.limit <= 0 || n <= room {
-		b.shown += n
-		b.size += n
+// add adds valid text, as much as the cell may still show.
+func (b *batch) add(s engine.Stream, text []byte) {
+	if b.cut {
 		return
 	}
-	for room > 0 && !utf8.RuneStart(ev.text[from+room]) {
-		room--
+	room := b.limit - b.shown
+	if b.cut = b.limit > 0 && len(text) > room; b.cut {
+		for room > 0 && !utf8.RuneStart(text[room]) {
+			room--
+		}
+		text = text[:room]
 	}
-	ev.text = ev.text[:from+room]
-	b.shown = b.limit
-	b.size += room
-	b.cut = true
-	notice := event{stream: engine.Stderr, text: fmt.Appendf(nil,
-		"\n[Output cut: a cell may show %s of text. For more, set %s in the kernel's environment, as in\n"+
-			" polka install --replace --env %[2]s=%[3]s   (0: no limit)]\n",
-		bytesText(b.limit), OutputLimitEnv, bytesText(10*b.limit))}
-	b.events = append(b.events, notice)
-	b.size += len(notice.text)
+	b.shown += len(text)
+	b.push(s, text)
+	if b.cut {
+		b.push(engine.Stderr, fmt.Appendf(nil,
+			"\n[Output cut: a cell may show %s of text. For more, set %s in the kernel's environment, as in\n"+
+				" polka install --replace --env %[2]s=%[3]s   (0: no limit)]\n",
+			bytesText(b.limit), OutputLimitEnv, bytesText(10*b.limit)))
+	}
+}
+
+// push puts text behind what is there, without counting it.
+func (b *batch) push(s engine.Stream, text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	if n := len(b.events); n == 0 || b.events[n-1].stream != s {
+		b.events = append(b.events, event{stream: s})
+	}
+	ev := &b.events[len(b.events)-1]
+	ev.text = append(ev.text, text...)
+	b.size += len(text)
 }
 
 // display adds a display, or takes an update in the place of an earlier one.
@@ -171,14 +170,8 @@ func (b *batch) full() bool { return b.size >= batchSize || len(b.events) >= bat
 
 // finish adds what remains of characters that were never completed.
 func (b *batch) finish() {
-	for _, s := range []engine.Stream{engine.Stdout, engine.Stderr} {
-		if b.tail(s).n > 0 && !b.cut {
-			ev := b.last(s)
-			from := len(ev.text)
-			ev.text = b.tail(s).flush(ev.text)
-			b.account(ev, from)
-		}
-	}
+	b.add(engine.Stdout, b.stdout.flush())
+	b.add(engine.Stderr, b.stderr.flush())
 }
 
 // take empties the batch.
@@ -194,10 +187,11 @@ type tail struct {
 	n int
 }
 
-// appendValid appends the text that t and p make, and keeps in t what is not yet a whole character.
-func (t *tail) appendValid(dst, p []byte) []byte {
+// next gives the valid text that t and p make, and keeps in t what is not yet a whole character. The text
+// may be p itself.
+func (t *tail) next(p []byte) (text []byte) {
 	if t.n == 0 && utf8.Valid(p) {
-		return append(dst, p...)
+		return p
 	}
 	for t.n > 0 && len(p) > 0 {
 		// The bytes in t are the beginning of some character, so more of them complete it or show that
@@ -206,7 +200,7 @@ func (t *tail) appendValid(dst, p []byte) []byte {
 		t.n, p = t.n+1, p[1:]
 		for t.n > 0 && utf8.FullRune(t.b[:t.n]) {
 			r, size := utf8.DecodeRune(t.b[:t.n])
-			dst = utf8.AppendRune(dst, r)
+			text = utf8.AppendRune(text, r)
 			t.n = copy(t.b[:], t.b[size:t.n])
 		}
 	}
@@ -216,17 +210,17 @@ func (t *tail) appendValid(dst, p []byte) []byte {
 			break
 		}
 		r, size := utf8.DecodeRune(p)
-		dst = utf8.AppendRune(dst, r)
+		text = utf8.AppendRune(text, r)
 		p = p[size:]
 	}
-	return dst
+	return text
 }
 
-// flush appends U+FFFD for what is in t.
-func (t *tail) flush(dst []byte) []byte {
-	if t.n > 0 {
-		t.n = 0
-		dst = utf8.AppendRune(dst, utf8.RuneError)
+// flush gives U+FFFD for what is in t, if there is anything.
+func (t *tail) flush() []byte {
+	if t.n == 0 {
+		return nil
 	}
-	return dst
+	t.n = 0
+	return []byte("\uFFFD")
 }
