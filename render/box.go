@@ -122,9 +122,12 @@ func writeRow(b *strings.Builder, blocks []block) {
 // textOf draws a panel, or writes it if it is not made of squares.
 func textOf(p *panel, wide, high int) block {
 	one := block{caption: p.caption}
-	if p.lattice() == shapes.Square {
+	switch {
+	case p.lattice() == shapes.Square || p.lattice() == shapes.King:
 		one.lines = boxes(p, wide, high)
-	} else {
+	case len(p.parts) == 1 && p.board.Empty():
+		one.lines = strings.Split(p.parts[0].cells.Text(), "\n")
+	default:
 		for _, part := range p.parts {
 			one.lines = append(one.lines, part.cells.String())
 		}
