@@ -66,8 +66,8 @@ type Limits struct {
 	Connections int   // to one socket (512)
 	Incoming    int64 // bytes of messages that are on their way in, to one socket (256 MB)
 
-	Unread      int64 // Publish waits while a subscriber has more bytes than this to read (16 MB)
-	UnreadTotal int64 // the same for all subscribers together, in equal shares (64 MB)
+	Unread      int64 // Publish waits while a subscriber has more bytes than this to read (8 MB)
+	UnreadTotal int64 // the same for all subscribers together, in equal shares (32 MB)
 	Replies     int64 // a peer that lets more bytes of replies than this pile up is cut off (64 MB)
 
 	Handshake time.Duration // for a new connection to say what it is (5 s)
@@ -99,7 +99,6 @@ type Sockets struct {
 	guards    []*guard.Guard
 	ports     Ports
 
-	linger  time.Duration
 	echo    sync.WaitGroup // the heartbeat
 	unwatch func() bool    // of the context of Listen
 
@@ -116,10 +115,7 @@ func Listen(ctx context.Context, c Config, welcome func(topic []byte) [][]byte) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s := &Sockets{linger: c.Limits.Linger}
-	if s.linger == 0 {
-		s.linger = time.Second
-	}
+	s := new(Sockets)
 	for _, b := range []struct {
 		name    string
 		port    int
@@ -242,7 +238,9 @@ func (s *Sockets) close() error {
 	if s.unwatch != nil {
 		s.unwatch()
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), s.linger)
+	// No peer can make zmq4 slow; these limits are for a fault of its own.
+	const surely = 10 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), surely)
 	defer cancel()
 	for _, c := range s.channels() {
 		c.stop()
@@ -259,7 +257,7 @@ func (s *Sockets) close() error {
 	for _, g := range s.guards {
 		select {
 		case <-g.Released():
-		case <-time.After(s.linger + time.Second):
+		case <-time.After(surely):
 			err = errors.New("zmq: a connection was not released in time")
 		}
 	}

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"bufio"
+	"errors"
 	"log/slog"
 	"net"
 	"os"
@@ -12,10 +13,12 @@ import (
 // A Conn is one connection, between its peer and zmq4, to which it is a net.Conn. What zmq4 reads is in
 // read.go, what it writes in write.go.
 type Conn struct {
-	g  *Guard
-	nc net.Conn
-	r  *bufio.Reader
-	id string // the peer's identity, or one that we gave it; empty before the end of the handshake; under g.mu
+	g      *Guard
+	nc     net.Conn
+	r      *bufio.Reader
+	number int       // in the order in which connections came
+	came   time.Time // when it did
+	id     string    // the peer's identity, or one that we gave it; empty before the end of the handshake; under g.mu
 
 	// The reading side. Only the goroutine that reads has to do with it: the one of the handshake, then
 	// zmq4's.
@@ -53,9 +56,9 @@ const (
 	dead         // nothing goes in or out
 )
 
-func newConn(g *Guard, nc net.Conn) *Conn {
+func newConn(g *Guard, nc net.Conn, number int) *Conn {
 	c := &Conn{
-		g: g, nc: nc, r: bufio.NewReader(nc),
+		g: g, nc: nc, r: bufio.NewReader(nc), number: number, came: time.Now(),
 		topics:   map[string]bool{},
 		released: make(chan struct{}),
 		split:    newSplitter(), skip: unseen,
@@ -103,6 +106,12 @@ func (c *Conn) die() {
 	c.queue, c.msg, c.bytes = nil, nil, 0
 	c.nc.Close()
 	c.wake.Broadcast()
+}
+
+// replaced ends a connection whose identity a newer one has.
+func (c *Conn) replaced() {
+	c.log(slog.LevelDebug, "connection ended", errors.New("a newer one has the same identity"))
+	c.kill()
 }
 
 // isOpen reports whether nobody has ended the connection yet.

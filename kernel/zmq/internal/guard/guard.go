@@ -56,8 +56,8 @@ type Options struct {
 	MaxPending int   // connections in the handshake; one more ends the oldest (128)
 
 	Incoming   int64 // bytes of messages on their way in, all connections together (256 MB)
-	QueueBytes int64 // the publisher waits while a subscriber has more than this unsent (16 MB)
-	TotalBytes int64 // the same for all subscribers together, in equal shares (64 MB)
+	QueueBytes int64 // the publisher waits while a subscriber has more than this unsent (8 MB)
+	TotalBytes int64 // the same for all subscribers together, in equal shares (32 MB)
 	CutBytes   int64 // a router cuts a peer that has more than this unsent (64 MB)
 
 	// Welcome gives the message that a new subscription to topic is answered with, or nil. The subscriber
@@ -77,8 +77,8 @@ func (o *Options) setDefaults() {
 	set(&o.MaxConns, 512)
 	set(&o.MaxPending, 128)
 	set(&o.Incoming, 256<<20)
-	set(&o.QueueBytes, 16<<20)
-	set(&o.TotalBytes, 64<<20)
+	set(&o.QueueBytes, 8<<20)
+	set(&o.TotalBytes, 32<<20)
 	set(&o.CutBytes, 64<<20)
 }
 
@@ -209,21 +209,21 @@ func (g *Guard) Endpoint() string { return scheme + "://" + g.key }
 func (g *Guard) Addr() net.Addr { return g.ln.Addr() }
 
 // acceptRaw takes connections from the network and gives each a goroutine of its own for the handshake.
-// Peers that say nothing cannot keep others out: when there are too many of them, or no descriptors are
-// left, the oldest makes room. Only Stop ends the loop.
+// Peers that say nothing cannot keep others out: when there are too many of them, the oldest makes room, and
+// when the process has no descriptors left, all that have had time enough do. Only Stop ends the loop.
 func (g *Guard) acceptRaw() {
-	for {
+	for number := 0; ; number++ {
 		nc, err := g.ln.Accept()
 		if err != nil {
-			g.dropPending(0)
 			select {
 			case <-g.done:
 				return
 			case <-time.After(5 * time.Millisecond): // no descriptors are left, most likely
+				g.dropPending(func(c *Conn, _ int) bool { return time.Since(c.came) > hurry })
 				continue
 			}
 		}
-		c := newConn(g, nc)
+		c := newConn(g, nc, number)
 		g.mu.Lock()
 		if g.stopped || len(g.conns) >= g.opt.MaxConns {
 			g.mu.Unlock()
@@ -234,25 +234,31 @@ func (g *Guard) acceptRaw() {
 		g.pending = append(g.pending, c)
 		g.running.Go(func() { g.greet(c) })
 		g.mu.Unlock()
-		g.dropPending(g.opt.MaxPending)
+		g.dropPending(func(_ *Conn, n int) bool { return n > g.opt.MaxPending })
 	}
 }
 
-// dropPending ends the oldest connection in the handshake if there are more than n.
-func (g *Guard) dropPending(n int) {
-	g.mu.Lock()
-	var oldest *Conn
-	if len(g.pending) > n {
-		oldest = g.pending[0]
-	}
-	g.mu.Unlock()
-	if oldest != nil {
+// hurry is how long a connection may be in the handshake while others wait for its descriptor.
+const hurry = 100 * time.Millisecond
+
+// dropPending ends the oldest of the n connections in the handshake as long as drop says so.
+func (g *Guard) dropPending(drop func(oldest *Conn, n int) bool) {
+	for {
+		g.mu.Lock()
+		n := len(g.pending)
+		if n == 0 || !drop(g.pending[0], n) {
+			g.mu.Unlock()
+			return
+		}
+		oldest := g.pending[0]
+		g.mu.Unlock()
 		oldest.kill()
 	}
 }
 
-// greet shakes hands and gives the connection to zmq4. The newest connection with an identity replaces the
-// one before, as after a client's reconnect; zmq4 would send replies to both.
+// greet shakes hands and gives the connection to zmq4. Of connections with the same identity the newest
+// stays, as after a client's reconnect; zmq4 would send replies to all. The newest is the one that was
+// accepted last, which need not be the one that was the last to shake hands.
 func (g *Guard) greet(c *Conn) {
 	c.nc.SetDeadline(time.Now().Add(g.opt.Handshake))
 	id, err := c.handshake()
@@ -270,15 +276,19 @@ func (g *Guard) greet(c *Conn) {
 		c.kill()
 		return
 	}
-	g.notPending(c)
 	old := g.byID[id]
+	if old != nil && old.number > c.number {
+		g.mu.Unlock()
+		c.replaced()
+		return
+	}
+	g.notPending(c)
 	g.byID[id], c.id = c, id
 	g.running.Go(c.write)
 	g.handed.Add(1)
 	g.mu.Unlock()
 	if old != nil {
-		old.log(slog.LevelDebug, "connection ended", errors.New("a newer one has the same identity"))
-		old.kill()
+		old.replaced()
 	}
 	select {
 	case g.accepted <- c:

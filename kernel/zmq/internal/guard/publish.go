@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"sync"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
@@ -30,27 +31,32 @@ type Publisher struct {
 	g    *Guard
 	s    zmq4.Socket
 	turn chan struct{} // holds one token: whose turn it is to send
-	over bool          // the end mark has been sent
+	over chan struct{} // closed by Flush
+	stop func()        // closes it
 }
 
 // NewPublisher returns the sender for s, which listens on g's endpoint.
 func NewPublisher(g *Guard, s zmq4.Socket) *Publisher {
-	p := &Publisher{g: g, s: s, turn: make(chan struct{}, 1)}
+	p := &Publisher{g: g, s: s, turn: make(chan struct{}, 1), over: make(chan struct{})}
+	p.stop = sync.OnceFunc(func() { close(p.over) })
 	p.turn <- struct{}{}
 	return p
 }
 
 // Send publishes a message as soon as the subscribers have room for it. The frames must not be changed
-// afterwards. It fails with ctx's error, or with net.ErrClosed after Stop or Flush; then nobody gets the
+// afterwards. It fails with ctx's error, or with net.ErrClosed after Flush; then nobody gets the
 // message. Calls from many goroutines are served one after the other.
 func (p *Publisher) Send(ctx context.Context, frames [][]byte) error {
 	if len(frames) == 0 {
 		return errors.New("message without frames")
 	}
-	if err := p.begin(ctx); err != nil {
+	if err := p.await(ctx, p.turn, p.over); err != nil {
 		return err
 	}
-	defer p.end()
+	defer func() { p.turn <- struct{}{} }()
+	if err := p.await(ctx, p.g.probe.up, p.over); err != nil {
+		return err
+	}
 	var size int64
 	for _, f := range frames {
 		size += headerLen + int64(len(f))
@@ -67,63 +73,49 @@ func (p *Publisher) Send(ctx context.Context, frames [][]byte) error {
 		select {
 		case <-p.g.space:
 		case <-stall:
+		case <-p.over:
+			return net.ErrClosed
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-p.g.done:
-			return net.ErrClosed
 		}
 	}
 }
 
-// begin waits for the caller's turn, and for zmq4 to be ready.
-func (p *Publisher) begin(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+// await waits for what comes first: an event, the end of the publisher, or that of ctx. If the event is not
+// the only one that has come, it may be left alone.
+func (p *Publisher) await(ctx context.Context, event, over <-chan struct{}) error {
 	select {
-	case <-p.turn:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-p.g.done:
-		return net.ErrClosed
-	}
-	select {
-	case <-p.g.probe.up:
-		if !p.over {
-			return nil
-		}
-		p.end()
+	case <-over:
 		return net.ErrClosed
 	case <-ctx.Done():
-		p.end()
 		return ctx.Err()
-	case <-p.g.done:
-		p.end()
-		return net.ErrClosed
-	}
-}
-
-func (p *Publisher) end() { p.turn <- struct{}{} }
-
-// Flush returns when zmq4 has given every message to the connections, which flush theirs after Stop, and has
-// ended the goroutine that gives them out. There is no Send after it.
-func (p *Publisher) Flush(ctx context.Context) error {
-	if err := p.begin(ctx); err != nil {
-		return err
-	}
-	p.over = true
-	p.g.probe.mark()
-	err := p.s.SendMulti(zmq4.NewMsg(nil)) // the probe is its first receiver, and its last
-	p.end()
-	if err != nil {
-		return err
+	default:
 	}
 	select {
-	case <-p.g.probe.flushed:
+	case <-event:
 		return nil
+	case <-over:
+		return net.ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// Flush makes every Send that waits give up, and returns when zmq4 has given all that was sent to the
+// connections, which flush theirs after Stop, and has ended the goroutine that gives it out. No peer can hold
+// that up. It is called once, before Stop, and there is no Send after it.
+func (p *Publisher) Flush(ctx context.Context) error {
+	p.stop()
+	for _, event := range []<-chan struct{}{p.turn, p.g.probe.up} { // the turn stays here
+		if err := p.await(ctx, event, nil); err != nil {
+			return err
+		}
+	}
+	p.g.probe.mark()
+	if err := p.s.SendMulti(zmq4.NewMsg(nil)); err != nil { // the probe is its first receiver, and its last
+		return err
+	}
+	return p.await(ctx, p.g.probe.flushed, nil)
 }
 
 // patience tells how long to wait at most before looking at the subscribers again; 0 means that all of them
