@@ -138,6 +138,10 @@ func parseScript(name string, text []byte) (*script, error) {
 // place matches what a session calls a place in the script.
 var place = regexp.MustCompile(`cell 1, line (\d+)`)
 
+// caller matches the frame of the cell that calls main, with the line of source below it: the user has
+// written no such call.
+var caller = regexp.MustCompile(`(?m)^.*cell 2, line 1.*\n.*\n`)
+
 // ansi matches what colours text.
 var ansi = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
@@ -161,6 +165,7 @@ func (s *script) failed(e *engine.Error, stderr io.Writer) error {
 	if !colors(stderr) {
 		text = ansi.ReplaceAllString(text, "")
 	}
+	text = caller.ReplaceAllString(text+"\n", "")
 	fmt.Fprintln(stderr, strings.TrimRight(text, "\n"))
 	return exitStatus(exitFailed)
 }
