@@ -52,6 +52,7 @@
 package bits
 
 import (
+	"math"
 	"math/bits"
 
 	"polka/dlx/internal/engine"
@@ -79,13 +80,18 @@ type solver struct {
 	covers []uint64 // covers[k*chunk:(k+1)*chunk] has the bits of option k's primary items
 	chunk  int
 
-	using  [][]int32 // using[i] lists the options with item i
-	place  []int32   // place[first[k]+j] is the bit, in a row, of option k for its entry j
-	marked []int32   // marked[j] = k+1 if option j is in the row of conflicts of k
+	using  [][]use // using[i] lists the options with item i
+	place  []int32 // place[start[k]:start[k+1]] are the bits, in a row, of option k
+	start  []int32
+	marked []int32 // marked[q] == stamp if option q is in the row of conflicts
+	stamp  int32
 
 	levels []*level
 	chosen []int32
 }
+
+// A use is an option that contains an item, and the color that it gives it.
+type use struct{ option, color int32 }
 
 // A level is what is known when its number of options has been chosen.
 type level struct {
@@ -111,26 +117,28 @@ func Solve(p *engine.Problem, s *engine.Search) {
 
 // newSolver lays out the rows.
 func newSolver(p *engine.Problem, s *engine.Search) *solver {
+	options := int32(p.Options())
 	v := &solver{
 		Search:   s,
 		p:        p,
 		spans:    make([]span, p.Primary),
-		conflict: make([][]uint64, p.Options()),
+		conflict: make([][]uint64, options),
 		chunk:    (p.Primary + 63) / 64,
-		using:    make([][]int32, p.Items),
-		place:    make([]int32, len(p.Entries)),
-		marked:   make([]int32, p.Options()),
+		using:    make([][]use, p.Items),
+		start:    make([]int32, 1, options+1),
+		marked:   make([]int32, options),
 	}
-	v.covers = make([]uint64, p.Options()*v.chunk)
-	for k := range int32(p.Options()) {
-		for j, e := range p.Option(k) {
+	v.covers = make([]uint64, int(options)*v.chunk)
+	for k := range options {
+		for _, e := range p.Option(k) {
 			i := int(e.Item)
 			if i < p.Primary {
-				v.place[int(p.First[k])+j] = int32(len(v.using[i])) // within the item, for now
+				v.place = append(v.place, int32(len(v.using[i]))) // within the item, for now
 				v.covers[int(k)*v.chunk+i/64] |= 1 << (i % 64)
 			}
-			v.using[i] = append(v.using[i], k)
+			v.using[i] = append(v.using[i], use{k, e.Color})
 		}
+		v.start = append(v.start, int32(len(v.place)))
 	}
 	for i := range v.spans {
 		first := int32(v.words)
@@ -138,19 +146,20 @@ func newSolver(p *engine.Problem, s *engine.Search) *solver {
 		v.spans[i] = span{first, int32(v.words)}
 	}
 	v.option = make([]int32, 64*v.words)
-	for k := range int32(p.Options()) {
-		for j, e := range p.Option(k) {
+	for k := range options {
+		bits := v.place[v.start[k]:]
+		for _, e := range p.Option(k) {
 			if int(e.Item) < p.Primary {
-				bit := &v.place[int(p.First[k])+j]
-				*bit += 64 * v.spans[e.Item].first
-				v.option[*bit] = k
+				bits[0] += 64 * v.spans[e.Item].first
+				v.option[bits[0]] = k
+				bits = bits[1:]
 			}
 		}
 	}
 	v.room = MaxRows / 8 / max(v.words, 1)
 	first := v.level(0)
 	for i := range v.spans {
-		first.open = append(first.open, int32(i))
+		first.open[i] = int32(i)
 		for b := range len(v.using[i]) {
 			first.live[int(v.spans[i].first)+b/64] |= 1 << (b % 64)
 		}
@@ -163,8 +172,8 @@ func (v *solver) level(l int) *level {
 	for l >= len(v.levels) {
 		v.levels = append(v.levels, &level{
 			live: make([]uint64, v.words),
-			open: make([]int32, 0, v.p.Primary),
-			rest: make([]int32, 0, v.p.Primary),
+			open: make([]int32, v.p.Primary),
+			rest: make([]int32, v.p.Primary),
 		})
 		v.chosen = append(v.chosen, 0)
 	}
@@ -188,18 +197,15 @@ func (v *solver) row(k int32) []uint64 {
 		row = v.spare
 		clear(row)
 	}
-	clear(v.marked)
+	v.stamp++
 	for _, e := range v.p.Option(k) {
-		for _, q := range v.using[e.Item] {
-			if v.marked[q] == k+1 || e.Color != 0 && v.p.Compatible(k, q) {
+		for _, u := range v.using[e.Item] {
+			if v.marked[u.option] == v.stamp || e.Color != 0 && e.Color == u.color {
 				continue
 			}
-			v.marked[q] = k + 1
-			for j, f := range v.p.Option(q) {
-				if int(f.Item) < v.p.Primary {
-					bit := v.place[int(v.p.First[q])+j]
-					row[bit/64] |= 1 << (bit % 64)
-				}
+			v.marked[u.option] = v.stamp
+			for _, bit := range v.place[v.start[u.option]:v.start[u.option+1]] {
+				row[bit/64] |= 1 << (bit % 64)
 			}
 		}
 	}
@@ -264,38 +270,46 @@ const tight = 3
 // latter case next.open is not empty. It also returns how many words it has
 // looked at.
 func (v *solver) choose(now, next *level, k int32) (best int32, looked int64) {
-	conflict := v.row(k)
 	covers := v.covers[int(k)*v.chunk : (int(k)+1)*v.chunk]
-	open, rest := next.open[:0], next.rest[:0]
-	best, least := -1, 1<<30
-	for _, i := range now.open {
-		if covers[i>>6]>>(uint(i)&63)&1 != 0 {
-			continue
-		}
+	live := now.live
+	drop := v.row(k)[:len(live)]
+	left := next.live[:len(live)]
+	items := now.open
+	open := next.open[:len(items)]
+	rest := next.rest[:len(items)]
+	opens, rests := 0, 0
+	least := int64(math.MaxInt64) // live options << 32 + item
+	for at, i := range items {
 		s := v.spans[i]
-		live := now.live[s.first:s.end]
-		drop := conflict[s.first:s.end][:len(live)]
-		left := next.live[s.first:s.end][:len(live)]
-		n := 0
-		for j, word := range live {
-			word &^= drop[j]
-			left[j] = word
+		covered := int(covers[i>>6] >> (uint(i) & 63) & 1)
+		looked -= int64(s.first)
+		w, end := int(s.first), int(s.end)&(covered-1) // one word will do if it is covered
+		word := live[w] &^ drop[w]
+		left[w] = word
+		n := bits.OnesCount64(word) + covered<<30
+		for w++; w < end; w++ {
+			word := live[w] &^ drop[w]
+			left[w] = word
 			n += bits.OnesCount64(word)
 		}
-		looked += int64(len(live))
-		if n <= tight {
-			open = append(open, i)
-			if n == 0 {
-				next.open = open
-				return -1, looked
-			}
-		} else {
-			rest = append(rest, i)
+		looked += int64(w)
+		if n == 0 {
+			copy(items[1:at+1], items[:at])
+			items[0] = i
+			next.open = next.open[:1]
+			return -1, looked
 		}
-		if n < least || n == least && i < best {
-			best, least = i, n
-		}
+		least = min(least, int64(n)<<32|int64(i))
+		open[opens] = i
+		rest[rests] = i
+		isTight := (n - tight - 1) >> 63 & 1
+		opens += isTight
+		rests += 1 - isTight - covered
 	}
-	next.open = append(open, rest...)
-	return best, looked
+	opens += copy(open[opens:], rest[:rests])
+	next.open = next.open[:opens]
+	if opens == 0 {
+		return -1, looked
+	}
+	return int32(least), looked
 }
