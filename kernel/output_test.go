@@ -206,7 +206,7 @@ func TestClearOutput(t *testing.T) {
 	})
 	in(t, i, Config{}, func(f *frontend) {
 		f.execute("x")
-		if got, want := shown(f.published()), []string{"clear_output wait=false", `stdout "b"`}; !slices.Equal(got, want) {
+		if got, want := shown(f.published()), []string{`stdout "a"`, "clear_output wait=false", `stdout "b"`}; !slices.Equal(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	})

@@ -18,7 +18,8 @@
 //   - text that follows text of the same stream is appended to it; the order of the two streams and of the
 //     displays between them is kept;
 //   - an update of a display replaces an earlier update of the same display, which nobody would see;
-//   - clearing the output removes all that would be cleared, so that an animation costs its last frame.
+//   - clearing the output removes what came since it was cleared before, so that of the many frames of an
+//     animation only the last is sent.
 //
 // UTF-8 is never split between messages: the bytes of a character that is not complete stay behind until
 // the rest of it comes, even if the other stream was written to in between, and become U+FFFD if it never
@@ -33,6 +34,7 @@ package kernel
 
 import (
 	"fmt"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -61,6 +63,13 @@ type event struct {
 	update bool
 	clear  bool
 	wait   bool // with the clearing until something new is shown
+}
+
+func (ev *event) length() int {
+	if ev.show != nil {
+		return len(ev.show.Content)
+	}
+	return len(ev.text)
 }
 
 // A batch holds what a cell has shown and what was not yet sent.
@@ -136,7 +145,7 @@ func (b *batch) display(m *wire.Message, id string, update bool) {
 				continue
 			}
 			if ev.update {
-				b.size -= len(ev.show.Content)
+				b.size -= ev.length()
 				ev.show = m
 				return
 			}
@@ -146,23 +155,24 @@ func (b *batch) display(m *wire.Message, id string, update bool) {
 	b.events = append(b.events, event{show: m, id: id, update: update})
 }
 
-// clear removes what the cell has shown, sent or not. Updates stay, as they may be of other cells' displays.
+// clear clears the output. What came since an earlier clearing that was not yet sent is removed, with that
+// clearing. Updates stay, as they may be of other cells' displays.
 func (b *batch) clear(wait bool) {
-	kept := b.events[:0]
-	b.size = 0
-	for _, ev := range b.events {
-		switch {
-		case ev.update:
-			kept = append(kept, ev)
-			b.size += len(ev.show.Content)
-		case ev.clear:
-			wait = wait && ev.wait
-		}
-	}
-	clear(b.events[len(kept):])
-	b.events = append(kept, event{clear: true, wait: wait})
 	b.stdout, b.stderr = tail{}, tail{}
 	b.shown, b.cut = 0, false
+	if i := slices.IndexFunc(b.events, func(ev event) bool { return ev.clear }); i >= 0 {
+		wait = wait && b.events[i].wait
+		later := b.events[i:]
+		b.events = b.events[:i]
+		for _, ev := range later {
+			if ev.update {
+				b.events = append(b.events, ev)
+			} else {
+				b.size -= ev.length()
+			}
+		}
+	}
+	b.events = append(b.events, event{clear: true, wait: wait})
 }
 
 // full reports whether the batch should be sent without waiting for more.

@@ -95,12 +95,12 @@ func TestBatch(t *testing.T) {
 		{[]string{"u1A", "dX", "u1B"}, "<B>|<X>|"},
 
 		// Clearing.
-		{[]string{"oa", "c", "ob"}, "[clear]|out:b|"},
-		{[]string{"oa", "dA", "w", "dB", "w", "dC"}, "[clear later]|<C>|"},
+		{[]string{"oa", "c", "ob"}, "out:a|[clear]|out:b|"},
+		{[]string{"oa", "dA", "w", "dB", "w", "eb", "w", "dC"}, "out:a|<A>|[clear later]|<C>|"},
 		{[]string{"oa", ".", "c", "ob", "c", "od"}, "out:a|[clear]|out:d|"},
 		{[]string{"c", "oa", "w", "ob"}, "[clear]|out:b|"},
 		{[]string{"w", "oa", "c"}, "[clear]|"},
-		{[]string{"u1A", "x2B", "w"}, "<A>|[clear later]|"},
+		{[]string{"w", "u1A", "x2B", "w"}, "<A>|[clear later]|"},
 		{[]string{"o\xc3", "c", "oA"}, "[clear]|out:A|"},
 	} {
 		if got := steps(new(batch), c.steps...); got != c.want {
@@ -178,7 +178,7 @@ func TestOutputLimit(t *testing.T) {
 
 	// Text up to the limit is not cut; clearing gives the cell its limit again.
 	b = batch{limit: 10}
-	if got := steps(&b, "oabcdefghij", "c", "oABCDEFGHIJ", ".", "c", "oabcdefghij"); got != "[clear]|out:ABCDEFGHIJ|[clear]|out:abcdefghij|" {
+	if got := steps(&b, "oabcdefghij", "c", "oABCDEFGHIJ", ".", "c", "oabcdefghij"); got != "out:abcdefghij|[clear]|out:ABCDEFGHIJ|[clear]|out:abcdefghij|" {
 		t.Errorf("got %q", got)
 	}
 
