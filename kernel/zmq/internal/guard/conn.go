@@ -23,7 +23,6 @@ type Conn struct {
 	// The reading side. Only the goroutine that reads has to do with it: the one of the handshake, then
 	// zmq4's.
 	chunks [][]byte        // for zmq4, before anything from the wire; none is empty
-	pass   uint64          // bytes of a small frame that go from the wire to zmq4 as they come
 	frames int             // of the message being read
 	total  int64           // bytes of the message being read
 	held   int64           // what this connection has of Guard.incoming

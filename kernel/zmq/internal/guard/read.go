@@ -5,15 +5,15 @@
 // that nobody empties, so that the tenth stops it. So Read looks at each header first:
 //
 //   - a frame or message over the limit ends the connection;
-//   - a frame of at most 64 KB is passed on as it comes, so zmq4 allocates at most that in advance;
-//   - a larger one is collected first, in chunks that grow with what has arrived, and zmq4 hears of it
-//     when it is complete;
+//   - a frame is collected in chunks that grow with what has arrived, and zmq4 hears of it when it is
+//     complete;
 //   - PING is answered, SUBSCRIBE and CANCEL become the messages that zmq4 understands, and all other
 //     commands are dropped;
 //   - to a publisher only subscriptions get through, and of these only the first to a topic and the
 //     cancellation of it.
 //
-// Every failure is io.EOF for zmq4: after any other error it would never forget the connection.
+// Every failure is io.EOF for zmq4, and comes where a frame ends: after any other error, or in the middle of a
+// frame, it would never forget the connection.
 //
 // The welcome. A new subscriber cannot know from when on it misses nothing. Therefore the kernel sends it
 // a message, which must be the first that it sees, and must not be seen before the subscription is in
@@ -34,9 +34,10 @@ import (
 	"log/slog"
 )
 
+// How many bytes are allocated ahead of what has arrived of a frame.
 const (
-	smallFrame = 64 << 10 // bytes of a frame that is passed on as it comes
-	maxChunk   = 1 << 20  // bytes allocated ahead of what has arrived of a larger one
+	firstChunk = 64 << 10
+	maxChunk   = 1 << 20
 )
 
 // Read is called by zmq4.
@@ -44,31 +45,18 @@ func (c *Conn) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	for {
-		if len(c.chunks) > 0 {
-			n := copy(p, c.chunks[0])
-			if c.chunks[0] = c.chunks[0][n:]; len(c.chunks[0]) == 0 {
-				c.chunks[0] = nil // garbage as soon as zmq4 has it
-				c.chunks = c.chunks[1:]
-			}
-			return n, nil
-		}
-		if c.pass > 0 {
-			n, err := c.r.Read(p[:min(uint64(len(p)), c.pass)])
-			c.pass -= uint64(n)
-			if n > 0 {
-				return n, nil
-			}
-			if err != nil {
-				return 0, c.lost(noEOF(err))
-			}
-			continue
-		}
+	for len(c.chunks) == 0 {
 		c.taken()
 		if err := c.next(); err != nil {
 			return 0, c.lost(err)
 		}
 	}
+	n := copy(p, c.chunks[0])
+	if c.chunks[0] = c.chunks[0][n:]; len(c.chunks[0]) == 0 {
+		c.chunks[0] = nil // garbage as soon as zmq4 has it
+		c.chunks = c.chunks[1:]
+	}
+	return n, nil
 }
 
 // taken notes that zmq4 has taken in everything so far.
@@ -126,15 +114,11 @@ func (c *Conn) next() error {
 	return c.message(flags, n)
 }
 
-// message passes a frame on to zmq4.
+// message collects a frame for zmq4.
 func (c *Conn) message(flags byte, n uint64) error {
 	c.chunks = append(c.chunks[:0], appendHeader(nil, flags, int(n)))
-	if n <= smallFrame {
-		c.pass = n
-		return c.hold(n)
-	}
 	for got := uint64(0); got < n; {
-		chunk := make([]byte, min(n-got, max(got, smallFrame), maxChunk))
+		chunk := make([]byte, min(n-got, max(got, firstChunk), maxChunk))
 		if err := c.hold(uint64(len(chunk))); err != nil {
 			return err
 		}
