@@ -14,9 +14,9 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 )
 
-// factsZip holds, for each package PATH, types/PATH (export data) and doc/PATH (documentation); doc/builtin;
-// names (a line "path name" for each package), absent (a line "path reason" for each public package of Go's
-// library that is left out), and LICENSE-go, the licence of Go's documentation.
+// factsZip holds, for each package PATH, types/PATH (export data) and doc/PATH (documentation); doc/builtin
+// and doc/unsafe; names (a line "path name" for each package), absent (a line "path reason" for each public
+// package of Go's library that is left out), and LICENSE-go, the licence of Go's documentation.
 //
 //go:embed facts.zip
 var factsZip []byte
@@ -72,7 +72,7 @@ var (
 // package and says why cells cannot have it. Objects have no positions. An Importer is for one goroutine at
 // a time.
 func Importer() types.Importer {
-	return &importer{pkgs: map[string]*types.Package{"unsafe": types.Unsafe}, complete: map[string]bool{}}
+	return &importer{pkgs: map[string]*types.Package{"unsafe": types.Unsafe}, complete: map[string]bool{"unsafe": true}}
 }
 
 type importer struct {

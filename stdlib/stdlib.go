@@ -19,8 +19,11 @@ package stdlib
 
 import (
 	"cmp"
+	"maps"
 	"reflect"
 	"slices"
+
+	"github.com/traefik/yaegi/stdlib/unsafe"
 
 	"polka/stdlib/internal/tables"
 )
@@ -33,13 +36,17 @@ type Exit = tables.Exit
 
 // Symbols gives the symbol tables of all packages in the form that the interpreter uses: keys are an import
 // path, a slash and the package's name, as in "math/rand/v2/rand"; see Table for the entries. The key "."
-// holds MapTypes, the functions that look for methods on arguments of type any.
+// holds MapTypes, the functions that look for methods on arguments of type any. Package unsafe is the
+// interpreter's own, with a key by which the interpreter converts pointers.
 //
 // The maps are new each time, since interpreters write into theirs. It costs about a millisecond.
 func Symbols() map[string]map[string]reflect.Value {
 	m := make(map[string]map[string]reflect.Value, len(tables.All)+1)
 	for _, t := range tables.All {
 		m[t.Path+"/"+t.Name] = t.Map()
+	}
+	for _, key := range []string{"unsafe/unsafe", "github.com/traefik/yaegi/yaegi"} {
+		m[key] = maps.Clone(unsafe.Symbols[key])
 	}
 	m["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(mapTypes())}
 	return m

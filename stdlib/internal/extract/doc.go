@@ -38,14 +38,15 @@ func (p *Package) Doc() ([]Entry, error) {
 	return entries, err
 }
 
-// Builtin reads the documentation of the names that every Go file has, such as append and error.
-func Builtin() ([]Entry, error) {
-	out, err := GoList(".", "-f", "{{.Dir}}", "builtin")
+// Language reads the documentation of a package that exists for it alone: "builtin", with the names that
+// every Go file has, such as append and error, or "unsafe".
+func Language(name string) ([]Entry, error) {
+	out, err := GoList(".", "-f", "{{.Dir}}", name)
 	if err != nil {
 		return nil, err
 	}
-	file := filepath.Join(strings.TrimSpace(string(out)), "builtin.go")
-	return docOf("builtin", "builtin", []string{file}, doc.AllDecls)
+	file := filepath.Join(strings.TrimSpace(string(out)), name+".go")
+	return docOf(name, name, []string{file}, doc.AllDecls)
 }
 
 func docOf(path, name string, files []string, mode doc.Mode) ([]Entry, error) {

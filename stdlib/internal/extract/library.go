@@ -40,10 +40,10 @@ var Absent = map[string]string{
 	"testing/slogtest":       "it helps tests, and cells are not tests",
 	"testing/synctest":       "it helps tests, and cells are not tests",
 	"time/tzdata":            "it has nothing to call",
-	"unsafe":                 "cells keep to safe Go",
 }
 
-// Library lists the packages of Go's library that cells can import: all public ones but Absent.
+// Library lists the packages of Go's library that cells can import: all public ones but Absent, and but
+// unsafe, which is part of the language and has no export data.
 func Library(dir string) ([]string, error) {
 	out, err := GoList(dir, "std")
 	if err != nil {
@@ -51,7 +51,7 @@ func Library(dir string) ([]string, error) {
 	}
 	return slices.DeleteFunc(strings.Fields(string(out)), func(path string) bool {
 		_, absent := Absent[path]
-		return absent || slices.ContainsFunc(strings.Split(path, "/"), func(part string) bool {
+		return absent || path == "unsafe" || slices.ContainsFunc(strings.Split(path, "/"), func(part string) bool {
 			return part == "internal" || part == "vendor"
 		})
 	}), nil

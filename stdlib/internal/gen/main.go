@@ -77,7 +77,7 @@ func writeTables(pkgs []*extract.Package) error {
 	return os.WriteFile(filepath.Join(tablesDir, "z_all.go"), index.Bytes(), 0o644)
 }
 
-// writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin, names with a line
+// writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin and doc/unsafe, names with a line
 // "path name" for each package, absent with a line "path reason", and the licence of Go's documentation.
 func writeFacts(pkgs []*extract.Package) error {
 	files := map[string][]byte{}
@@ -95,19 +95,23 @@ func writeFacts(pkgs []*extract.Package) error {
 		files["doc/"+p.Path] = extract.Format(entries)
 		fmt.Fprintf(&names, "%s %s\n", p.Path, p.Name)
 	}
-	entries, err := extract.Builtin()
-	if err != nil {
-		return err
+	for _, name := range []string{"builtin", "unsafe"} {
+		entries, err := extract.Language(name)
+		if err != nil {
+			return err
+		}
+		files["doc/"+name] = extract.Format(entries)
 	}
-	files["doc/builtin"] = extract.Format(entries)
 	files["names"] = names.Bytes()
 	for _, path := range slices.Sorted(maps.Keys(extract.Absent)) {
 		fmt.Fprintf(&absent, "%s %s\n", path, extract.Absent[path])
 	}
 	files["absent"] = absent.Bytes()
-	if files["LICENSE-go"], err = extract.License(); err != nil {
+	license, err := extract.License()
+	if err != nil {
 		return err
 	}
+	files["LICENSE-go"] = license
 
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
