@@ -292,20 +292,29 @@ class Client:
                 self.poller.register(sock, zmq.POLLIN)
             sock.setsockopt(zmq.RCVHWM, 0)
             sock.setsockopt(zmq.SNDHWM, 0)
-            if name != "iopub":
-                sock.connect(self.address(name))
         self.log: dict[str, list[Message]] = {name: [] for name in ("shell", "control", "stdin", "iopub")}
         self.threads: dict[str, list[Message]] = {}  # iopub messages by the request that they belong to
         self.counter = itertools.count(1)
         self.welcome: Message | None = None
-        if subscribe is not None:
-            self.sockets["iopub"].setsockopt(zmq.SUBSCRIBE, subscribe)
-            self.sockets["iopub"].connect(self.address("iopub"))
-            try:
+        try:
+            self.connect([name for name in PORTS if name != "iopub"])
+            if subscribe is not None:
+                self.sockets["iopub"].setsockopt(zmq.SUBSCRIBE, subscribe)
+                self.connect(["iopub"])
                 self.welcome = self.knock()
-            except AssertionError:
-                self.close()
-                raise
+        except AssertionError:
+            self.close()
+            raise
+
+    def connect(self, names: list[str]) -> None:
+        """Connect sockets, and wait until each has shaken hands: a prompt to a client that is still on its way is lost."""
+        monitors = {name: self.sockets[name].get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED) for name in names}
+        for name in names:
+            self.sockets[name].connect(self.address(name))
+        for name, monitor in monitors.items():
+            connected = monitor.poll(int(PATIENCE * 1000))
+            self.sockets[name].disable_monitor()
+            assert connected, f"the kernel does not shake hands on {name}:\n{self.kernel.noise()}"
 
     def knock(self) -> Message | None:
         """Wait until the subscription is live: the welcome, or None from a kernel that does not welcome everybody.
