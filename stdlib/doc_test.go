@@ -76,3 +76,29 @@ func TestDocWhole(t *testing.T) {
 		}
 	}
 }
+
+func ExampleImporter() {
+	pkg, err := Importer().Import("strings")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(pkg.Scope().Lookup("Fields"))
+	_, err = Importer().Import("os/exec")
+	fmt.Println(err)
+	// Output:
+	// func strings.Fields(s string) []string
+	// package os/exec is not available here: cells do not start programs
+}
+
+func ExamplePackages() {
+	p := Packages()
+	fmt.Println(p["shapes"], p["rand"], p["template"])
+	// Output: polka/shapes math/rand/v2 text/template
+}
+
+func ExampleTable() {
+	repeat := Table("strings")["Repeat"].Interface().(func(string, int) string)
+	fmt.Println(repeat("la", 3))
+	// Output: lalala
+}
