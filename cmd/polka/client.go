@@ -22,6 +22,7 @@ type client struct {
 	heartbeat             zmq4.Socket
 	iopub                 <-chan received
 	replies               map[string]<-chan received // by socket: "shell", "control"
+	sockets               []zmq4.Socket              // all of them
 }
 
 // received is a message, or what went wrong.
@@ -54,6 +55,7 @@ func dial(ctx context.Context, c kernel.Connection) (*client, error) {
 		if err := listening(ctx, address); err != nil {
 			return nil, fmt.Errorf("port %d: %w", s.port, err)
 		}
+		k.sockets = append(k.sockets, s.socket)
 		if err := s.socket.Dial("tcp://" + address); err != nil {
 			return nil, fmt.Errorf("port %d: %w", s.port, err)
 		}
@@ -64,6 +66,13 @@ func dial(ctx context.Context, c kernel.Connection) (*client, error) {
 		return nil, err
 	}
 	return k, k.until(ctx, k.iopub, func(m *wire.Message) (bool, error) { return m.Header.Type == "iopub_welcome", nil })
+}
+
+// close closes the sockets. A kernel that ends waits a little for its clients to go first.
+func (k *client) close() {
+	for _, s := range k.sockets {
+		s.Close()
+	}
 }
 
 // listening waits until somebody listens at a TCP address.

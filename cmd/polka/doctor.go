@@ -172,12 +172,16 @@ func examine(ctx context.Context, w io.Writer, argv, env []string) error {
 		}},
 		{"again", func(ctx context.Context) (string, error) {
 			value, err := k.value(ctx, "2+2")
+			if err == nil && value != "4" {
+				err = fmt.Errorf("2+2 gives %q", value)
+			}
 			return "2+2 = " + value, err
 		}},
 		{"shutdown", func(ctx context.Context) (string, error) {
 			if _, _, err := k.request(ctx, "control", "shutdown_request", map[string]any{"restart": false}); err != nil {
 				return "", err
 			}
+			k.close()
 			select {
 			case <-ended:
 				return "", exit
