@@ -295,3 +295,30 @@ func TestFind(t *testing.T) {
 		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+func TestSearchPath(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the folders of this test are not those of Windows")
+	}
+	root, _ := isolate(t)
+	env := filepath.Join(root, "venv")
+	share := filepath.Join(env, "share", "jupyter")
+	data := filepath.Join(root, "data")
+	for _, c := range []struct {
+		prefer, venv string
+		want         []string
+	}{
+		{"", "", []string{"/first", "/second", data}},
+		{"", env, []string{"/first", "/second", share, data}},
+		{"0", env, []string{"/first", "/second", data, share}},
+	} {
+		t.Setenv("JUPYTER_PATH", "/first:/second:/first")
+		t.Setenv("JUPYTER_PREFER_ENV_PATH", c.prefer)
+		t.Setenv("VIRTUAL_ENV", c.venv)
+		got := strings.Join(searchPath(), " ")
+		want := strings.Join(append(c.want, "/usr/local/share/jupyter", "/usr/share/jupyter"), " ")
+		if got != want {
+			t.Errorf("JUPYTER_PREFER_ENV_PATH=%q VIRTUAL_ENV=%q: %s, want %s", c.prefer, c.venv, got, want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -112,30 +113,33 @@ func userData() (string, error) {
 	return filepath.Join(home, ".local", "share", "jupyter"), nil
 }
 
-// searchPath lists the data folders in which Jupyter looks for kernels: those of $JUPYTER_PATH, the user's,
-// the environment's and the system's. Jupyter swaps the user's and the environment's in some cases, which
-// changes what it finds first and not what it finds.
+// searchPath lists the data folders in which Jupyter looks for kernels, best first: those of $JUPYTER_PATH,
+// the environment's, the user's and the system's. Outside of an environment, or where JUPYTER_PREFER_ENV_PATH
+// is false, the user's comes before the environment's.
 func searchPath() []string {
 	var dirs []string
 	add := func(dir string) {
-		if dir == "" {
-			return
+		if dir != "" && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
 		}
-		for _, d := range dirs {
-			if d == dir {
-				return
-			}
-		}
-		dirs = append(dirs, dir)
 	}
 	for _, dir := range filepath.SplitList(os.Getenv("JUPYTER_PATH")) {
 		add(dir)
 	}
+	var user, env string
 	if dir, err := userData(); err == nil {
-		add(dir)
+		user = dir
 	}
-	if env := environment(); env != "" {
-		add(shareOf(env))
+	if prefix := environment(); prefix != "" {
+		env = shareOf(prefix)
+	}
+	switch strings.ToLower(os.Getenv("JUPYTER_PREFER_ENV_PATH")) {
+	case "0", "no", "n", "off", "false":
+		add(user)
+		add(env)
+	default:
+		add(env)
+		add(user)
 	}
 	if runtime.GOOS == "windows" {
 		if dir := os.Getenv("PROGRAMDATA"); dir != "" {
