@@ -22,8 +22,9 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"unsafe"
 
-	"github.com/traefik/yaegi/stdlib/unsafe"
+	yaegi "github.com/traefik/yaegi/stdlib/unsafe"
 
 	"polka/stdlib/internal/tables"
 )
@@ -46,8 +47,11 @@ func Symbols() map[string]map[string]reflect.Value {
 		m[t.Path+"/"+t.Name] = t.Map()
 	}
 	for _, key := range []string{"unsafe/unsafe", "github.com/traefik/yaegi/yaegi"} {
-		m[key] = maps.Clone(unsafe.Symbols[key])
+		m[key] = maps.Clone(yaegi.Symbols[key])
 	}
+	// The interpreter's table ends before Go 1.20. Slice and SliceData are generic and have no value.
+	m["unsafe/unsafe"]["String"] = reflect.ValueOf(func(p *byte, n int) string { return unsafe.String(p, n) })
+	m["unsafe/unsafe"]["StringData"] = reflect.ValueOf(func(s string) *byte { return unsafe.StringData(s) })
 	m["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(mapTypes())}
 	return m
 }
