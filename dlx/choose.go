@@ -2,33 +2,85 @@ package dlx
 
 import (
 	"fmt"
+	"math"
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/links"
 )
 
-// A choice is an engine, and the reason for it.
-type choice struct {
-	name, why string
-	solve     func(*engine.Problem, *engine.Search)
-}
+// A way is how a problem is solved. It returns the name of the engine that did
+// it, and why that one.
+type way func(*engine.Problem, *engine.Search) (name, why string)
 
-// choose picks the engine for a problem.
-func choose(p *engine.Problem, name string) (choice, error) {
+// choose finds the way for a problem and an engine's name.
+func choose(p *engine.Problem, name string, s *engine.Search) (way, error) {
+	counting := s.Visit == nil && s.Limit == 0
 	switch name {
 	case "", "auto":
-		if p.High != nil {
-			return choice{"links", "it is the one for multiplicities", links.Solve}, nil
+		switch {
+		case p.High != nil:
+			return with("links", links.Solve, "there are multiplicities"), nil
+		case counting:
+			return searchOrSweep, nil
 		}
-		return choice{"bits", "it is the fast one", bits.Solve}, nil
+		return with("bits", bits.Solve, "there are no multiplicities"), nil
 	case "links":
-		return choice{"links", "as asked for", links.Solve}, nil
+		return with(name, links.Solve, "as asked for"), nil
 	case "bits":
 		if p.High != nil {
-			return choice{}, fmt.Errorf("dlx: engine bits cannot solve problems with multiplicities; auto and links can")
+			return nil, fmt.Errorf("dlx: engine bits cannot solve problems with multiplicities; auto and links can")
 		}
-		return choice{"bits", "as asked for", bits.Solve}, nil
+		return with(name, bits.Solve, "as asked for"), nil
+	case "frontier":
+		if !counting {
+			return nil, fmt.Errorf("dlx: engine frontier counts all solutions and cannot list them or stop at a limit; auto, links and bits can")
+		}
+		plan, ok := frontier.NewPlan(p)
+		if !ok {
+			return nil, fmt.Errorf("dlx: engine frontier cannot sweep this problem: its options reach too far, or there are multiplicities; auto and links can solve it")
+		}
+		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s, math.MaxInt64) }, "as asked for"), nil
 	}
-	return choice{}, fmt.Errorf("dlx: there is no engine %q; engines are auto, links and bits", name)
+	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, bits and frontier", name)
+}
+
+// with is the way to use one engine.
+func with(name string, solve func(*engine.Problem, *engine.Search), why string) way {
+	return func(p *engine.Problem, s *engine.Search) (string, string) {
+		solve(p, s)
+		return name, why
+	}
+}
+
+// trial is how many nodes of the search tree are visited before anything else
+// is thought of: some milliseconds.
+const trial = 20_000
+
+// searchOrSweep counts the solutions by a search if it is short, or else by sweeping if
+// that is no longer than the search promises to be.
+//
+// The trial tells what fraction of the tree it has seen. An update of package
+// frontier takes about a quarter of the time of a node of package bits; so a
+// sweep that fails wastes no more than about a quarter of the whole.
+func searchOrSweep(p *engine.Problem, s *engine.Search) (name, why string) {
+	first := &engine.Search{Context: s.Context, Quota: trial}
+	bits.Solve(p, first)
+	if first.Err != engine.ErrQuota {
+		*s = *first
+		return "bits", "the search is short"
+	}
+	why = "the front is too wide for sweeping"
+	if plan, ok := frontier.NewPlan(p); ok {
+		nodes := float64(first.Nodes) / max(first.Progress, 1e-12)
+		sweep := &engine.Search{Context: s.Context}
+		plan.Count(sweep, int64(nodes))
+		if sweep.Err != frontier.ErrWide {
+			*s = *sweep
+			return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", nodes)
+		}
+	}
+	bits.Solve(p, s)
+	return "bits", why
 }

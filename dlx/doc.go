@@ -23,8 +23,9 @@
 // does the same with options, and tells afterwards what it cost. Several
 // engines stand behind them, chosen by themselves or by name:
 //
-//	links  dancing links as Knuth describes them; for everything
-//	bits   bitsets of live options; many times faster where the search is long
+//	links     dancing links as Knuth describes them; for everything
+//	bits      bitsets of live options; many times faster where the search is long
+//	frontier  counts without visiting, where the same situation arises in many ways
 //
 // The package knows nothing of what items mean: boards and pieces are the
 // matter of package cover. It imports nothing but Go's library, and builds for

@@ -233,23 +233,19 @@ func (p *Problem) String() string {
 		entries += len(o.entries)
 	}
 	primary := p.NumPrimary()
-	s := fmt.Sprintf("exact cover: %s", count(primary, "item"))
+	s := fmt.Sprintf("exact cover: %s", plural(primary, "item", "items"))
 	if n := len(p.items) - primary; n > 0 {
 		s = fmt.Sprintf("exact cover: %d+%d items", primary, n)
 	}
-	return s + fmt.Sprintf(", %s, %s", count(len(p.options), "option"), count(entries, "entr"))
+	return s + fmt.Sprintf(", %s, %s", plural(len(p.options), "option", "options"), plural(entries, "entry", "entries"))
 }
 
-// count writes a number with a noun; one that ends in "entr" is an entry.
-func count(n int, noun string) string {
-	one, many := "", "s"
-	if strings.HasSuffix(noun, "entr") {
-		one, many = "y", "ies"
-	}
+// plural writes a number with a noun.
+func plural(n int, one, many string) string {
 	if n == 1 {
-		return fmt.Sprintf("%d %s%s", n, noun, one)
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s%s", n, noun, many)
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // multiple reports whether an item has a multiplicity other than 1.

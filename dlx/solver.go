@@ -18,8 +18,9 @@ var ErrNoSolution = errors.New("dlx: there is no solution")
 
 // Options say how to solve a problem. The zero value is a good choice.
 type Options struct {
-	// Engine is "links" or "bits", or "auto" or "" to leave the choice to the
-	// package. An engine that cannot solve the problem gives an error.
+	// Engine is "links", "bits" or "frontier", or "auto" or "" to leave the
+	// choice to the package. An engine that cannot do what is asked gives an
+	// error.
 	Engine string
 
 	// Limit ends the search after so many solutions. 0 means no limit.
@@ -126,15 +127,15 @@ func (s *Solver) run(ctx context.Context, limit int, visit func(Solution) bool) 
 			return visit(found)
 		}
 	}
-	choice, err := choose(p, s.options.Engine)
+	way, err := choose(p, s.options.Engine, search)
 	if err != nil {
 		return new(big.Int), err
 	}
-	choice.solve(p, search)
+	name, why := way(p, search)
 	s.mu.Lock()
 	s.last = Stats{
-		Engine:     choice.name,
-		Why:        choice.why,
+		Engine:     name,
+		Why:        why,
 		Solutions:  search.Total(),
 		Nodes:      search.Nodes,
 		Updates:    search.Updates,
@@ -162,10 +163,10 @@ type Stats struct {
 
 	Solutions *big.Int // found
 
-	Nodes      int64         // of the search tree, the root and the solutions included
-	Updates    int64         // Knuth's measure of work (links); option words looked at (bits)
+	Nodes      int64         // of the search tree, root and solutions included; situations met (frontier)
+	Updates    int64         // Knuth's measure of work (links); words looked at (bits); options tried (frontier)
 	Cleansings int64         // colors found as they should be (links)
-	Profile    []int64       // nodes on each level of the search tree
+	Profile    []int64       // nodes on each level of the search tree (links, bits) or at each item (frontier)
 	Time       time.Duration // from the call to the end
 }
 

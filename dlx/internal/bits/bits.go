@@ -98,6 +98,8 @@ type level struct {
 	live []uint64 // a row
 	open []int32  // items, the tightest first
 	rest []int32  // for the making of open
+
+	degree, tried int32 // how many options the item to branch on has, and how many were taken
 }
 
 // Solve searches for all solutions of p, which has no multiplicities.
@@ -110,8 +112,23 @@ func Solve(p *engine.Problem, s *engine.Search) {
 			best, least = int32(i), n
 		}
 	}
-	if least > 0 {
-		v.branch(0, best)
+	if least > 0 && !v.branch(0, best, int32(least)) {
+		v.progress()
+		return
+	}
+	v.Progress = 1
+}
+
+// progress tells how far the search has come that ended at the deepest level
+// with a choice.
+func (v *solver) progress() {
+	weight := 1.0
+	for _, l := range v.levels {
+		if l.degree == 0 {
+			break
+		}
+		weight /= float64(l.degree)
+		v.Progress += float64(l.tried-1) * weight
 	}
 }
 
@@ -214,10 +231,12 @@ func (v *solver) row(k int32) []uint64 {
 
 // branch tries the live options of an open item on level l. It reports whether
 // the search should go on.
-func (v *solver) branch(l int, item int32) bool {
+func (v *solver) branch(l int, item, degree int32) bool {
 	next := v.level(l + 1)
 	now := v.levels[l]
+	now.degree, now.tried = degree, 0
 	if len(now.open) == 1 && v.Visit == nil && v.Limit == 0 {
+		now.degree = 0
 		return v.leaves(l, item)
 	}
 	s := v.spans[item]
@@ -225,14 +244,15 @@ func (v *solver) branch(l int, item int32) bool {
 		for live := now.live[w]; live != 0; live &= live - 1 {
 			k := v.option[64*int(w)+bits.TrailingZeros64(live)]
 			v.chosen[l] = k
+			now.tried++
 			v.Node(l + 1)
-			best, looked := v.choose(now, next, k)
+			best, degree, looked := v.choose(now, next, k)
 			v.Updates += looked
 			if !v.Tick(looked + 8) {
 				return false
 			}
 			if best >= 0 {
-				if !v.branch(l+1, best) {
+				if !v.branch(l+1, best, degree) {
 					return false
 				}
 			} else if len(next.open) == 0 && !v.Found(v.chosen[:l+1]) {
@@ -240,6 +260,7 @@ func (v *solver) branch(l int, item int32) bool {
 			}
 		}
 	}
+	now.degree = 0
 	return true
 }
 
@@ -266,10 +287,10 @@ const tight = 3
 
 // choose fills the next level with what is left after option k is chosen. It
 // returns the open item with the fewest live options, the first one if there
-// are several, or -1 if there is no open item or one without options; in the
-// latter case next.open is not empty. It also returns how many words it has
-// looked at.
-func (v *solver) choose(now, next *level, k int32) (best int32, looked int64) {
+// are several, and how many these are; or -1 if there is no open item or one
+// without options: in the latter case next.open is not empty. It also returns
+// how many words it has looked at.
+func (v *solver) choose(now, next *level, k int32) (best, degree int32, looked int64) {
 	covers := v.covers[int(k)*v.chunk : (int(k)+1)*v.chunk]
 	live := now.live
 	drop := v.row(k)[:len(live)]
@@ -297,7 +318,7 @@ func (v *solver) choose(now, next *level, k int32) (best int32, looked int64) {
 			copy(items[1:at+1], items[:at])
 			items[0] = i
 			next.open = next.open[:1]
-			return -1, looked
+			return -1, 0, looked
 		}
 		least = min(least, int64(n)<<32|int64(i))
 		open[opens] = i
@@ -309,7 +330,7 @@ func (v *solver) choose(now, next *level, k int32) (best int32, looked int64) {
 	opens += copy(open[opens:], rest[:rests])
 	next.open = next.open[:opens]
 	if opens == 0 {
-		return -1, looked
+		return -1, 0, looked
 	}
-	return int32(least), looked
+	return int32(least), int32(least >> 32), looked
 }

@@ -15,6 +15,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"time"
 )
@@ -88,6 +89,10 @@ type Search struct {
 	// Limit ends the search after so many solutions; 0 means no limit.
 	Limit uint64
 
+	// Quota ends the search soon after so many nodes, with Err = ErrQuota; 0
+	// means never. It is for searches that are tried.
+	Quota int64
+
 	// Count is the number of solutions found one by one. An engine that can
 	// count many at once adds them to Bulk; the number found is the sum.
 	Count uint64
@@ -100,6 +105,11 @@ type Search struct {
 	Nodes, Updates, Cleansings int64
 	Profile                    []int64
 
+	// Progress is the fraction of the search tree that was seen when the
+	// search ended, if each choice among d options stands for 1/d of what is
+	// below it. It is 0 if the engine does not tell.
+	Progress float64
+
 	// Err tells why the search ended before its time: the context's error.
 	// It is nil if the tree was exhausted, the limit reached, or Visit had
 	// enough.
@@ -107,6 +117,9 @@ type Search struct {
 
 	work int64 // units of work left before the context is asked again
 }
+
+// ErrQuota is the error of a search whose quota of nodes was used up.
+var ErrQuota = errors.New("the quota of nodes is used up")
 
 // Patience is the number of units of work between two looks at the context.
 // A unit is some nanoseconds, so that a stop is obeyed within a millisecond.
@@ -124,6 +137,9 @@ func (s *Search) Tick(units int64) bool {
 // context cannot fire while we search.
 func (s *Search) ask() bool {
 	s.work = Patience
+	if s.Quota > 0 && s.Nodes >= s.Quota && s.Err == nil {
+		s.Err = ErrQuota
+	}
 	if s.Context == nil || s.Err != nil {
 		return s.Err == nil
 	}
