@@ -309,9 +309,14 @@ func TestNoSubscription(t *testing.T) {
 	iopub.alive(t, s)
 }
 
-// TestStorm connects and disconnects at every stage of a connection's life, while messages are published.
+// TestStorm connects and disconnects at every stage of a connection's life, while messages are published. What
+// the connections have taken is given back at once, not only by Close.
 func TestStorm(t *testing.T) {
 	s := listen(t, zmq.Config{})
+	for _, p := range ports(s) {
+		p.alive(t, s)
+	}
+	idle := runtime.NumGoroutine()
 	ctx, stop := context.WithCancel(context.Background())
 	var flood, storm sync.WaitGroup
 	flood.Go(func() {
@@ -350,6 +355,7 @@ func TestStorm(t *testing.T) {
 	for _, p := range ports(s) {
 		p.alive(t, s)
 	}
+	wait(t, "the goroutines of the connections to end", func() bool { return runtime.NumGoroutine() <= idle })
 }
 
 // TestTooManyConnections: more connections than the limit are refused, and one that ends makes room.

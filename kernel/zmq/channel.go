@@ -4,24 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"sync"
 
 	"github.com/go-zeromq/zmq4"
+
+	"polka/kernel/zmq/internal/guard"
 )
 
 // A Channel is one of the sockets to which peers send, and which answers them. Its methods may be called
 // from many goroutines.
 type Channel struct {
 	socket  zmq4.Socket
+	guard   *guard.Guard
 	in      chan [][]byte
 	closing chan struct{} // closed when Close begins
 	stop    func()        // closes it
 	ended   chan struct{} // closed when receive has returned
 }
 
-func newChannel(socket zmq4.Socket) *Channel {
+func newChannel(socket zmq4.Socket, g *guard.Guard) *Channel {
 	c := &Channel{
 		socket:  socket,
+		guard:   g,
 		in:      make(chan [][]byte),
 		closing: make(chan struct{}),
 		ended:   make(chan struct{}),
@@ -61,6 +66,17 @@ func (c *Channel) Recv(ctx context.Context) ([][]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// AwaitPeer waits until there is a peer with that identity. A client that has connected to one socket may be
+// some milliseconds away from having connected to another, and until then a message to it is dropped. It
+// fails with ctx's error or with ErrClosed.
+func (c *Channel) AwaitPeer(ctx context.Context, identity []byte) error {
+	err := c.guard.AwaitPeer(ctx, string(identity))
+	if errors.Is(err, net.ErrClosed) {
+		return ErrClosed
+	}
+	return err
 }
 
 // Send sends a message to the peer whose identity is the first frame. It never waits for the peer. A message

@@ -152,7 +152,7 @@ func Listen(ctx context.Context, c Config, welcome func(topic []byte) [][]byte) 
 		} else {
 			router := zmq4.NewRouter(context.WithoutCancel(ctx), quiet)
 			err = router.Listen(g.Endpoint())
-			*b.channel = newChannel(router)
+			*b.channel = newChannel(router, g)
 		}
 		if err != nil {
 			s.Close()

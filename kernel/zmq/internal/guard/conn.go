@@ -19,6 +19,7 @@ type Conn struct {
 	number int       // in the order in which connections came
 	came   time.Time // when it did
 	id     string    // the peer's identity, or one that we gave it; empty before the end of the handshake; under g.mu
+	known  bool      // zmq4 can send to it; under g.mu
 
 	// The reading side. Only the goroutine that reads has to do with it: the one of the handshake, then
 	// zmq4's.
@@ -28,6 +29,7 @@ type Conn struct {
 	held   int64           // what this connection has of Guard.incoming
 	topics map[string]bool // live subscriptions
 	corked bool            // the writer waits until zmq4 has taken in a subscription
+	joined bool            // the same as known, for the goroutine that reads
 
 	released chan struct{} // closed when zmq4 has let go of the connection
 	release  func()        // closes it, for a connection that has been handed over

@@ -111,6 +111,7 @@ type Guard struct {
 	conns   map[*Conn]bool   // all
 	pending []*Conn          // those in the handshake, oldest first
 	byID    map[string]*Conn // those past it
+	joined  chan struct{}    // closed, and made anew, when zmq4 has taken one in; nil while nobody waits
 }
 
 // Listen binds the address, which is host:port, or a path for the network "unix". Connections wait until a
@@ -368,6 +369,41 @@ func (g *Guard) forget(c *Conn) {
 	g.notPending(c)
 	if g.byID[c.id] == c {
 		delete(g.byID, c.id)
+	}
+}
+
+// AwaitPeer waits until zmq4 knows a connection with that identity, so that a message to it will not be
+// dropped. It fails with ctx's error, or with net.ErrClosed after Stop.
+func (g *Guard) AwaitPeer(ctx context.Context, id string) error {
+	for {
+		g.mu.Lock()
+		if c := g.byID[id]; c != nil && c.known {
+			g.mu.Unlock()
+			return nil
+		}
+		if g.joined == nil {
+			g.joined = make(chan struct{})
+		}
+		joined := g.joined
+		g.mu.Unlock()
+		select {
+		case <-joined:
+		case <-g.done:
+			return net.ErrClosed
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// join notes that zmq4 knows c.
+func (g *Guard) join(c *Conn) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	c.known = true
+	if g.joined != nil {
+		close(g.joined)
+		g.joined = nil
 	}
 }
 

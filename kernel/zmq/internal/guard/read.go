@@ -59,8 +59,13 @@ func (c *Conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// taken notes that zmq4 has taken in everything so far.
+// taken notes that zmq4 has taken in everything so far. It asks for what comes after the handshake when it
+// has put the connection among those that it sends to.
 func (c *Conn) taken() {
+	if !c.joined {
+		c.joined = true
+		c.g.join(c)
+	}
 	if c.corked {
 		c.corked = false
 		c.cork(-1)
