@@ -3,6 +3,7 @@ package zmq_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -16,16 +17,17 @@ func TestAwaitPeer(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), peer.Patience)
 	defer cancel()
 	stdin := ports(s)[2]
-	for range 50 {
+	for n := range 50 {
+		id := fmt.Sprint("late ", n)
 		sent := make(chan error)
 		go func() {
-			err := s.Stdin.AwaitPeer(ctx, []byte("late"))
+			err := s.Stdin.AwaitPeer(ctx, []byte(id))
 			if err == nil {
-				err = s.Stdin.Send(byteFrames([]string{"late", "a question"}))
+				err = s.Stdin.Send(byteFrames([]string{id, "a question"}))
 			}
 			sent <- err
 		}()
-		p := peer.Connect(t, "tcp", stdin.addr, "DEALER", "late")
+		p := peer.Connect(t, "tcp", stdin.addr, "DEALER", id)
 		if err := <-sent; err != nil {
 			t.Fatal(err)
 		}
