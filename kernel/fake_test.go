@@ -154,12 +154,28 @@ func (q *queue) all() [][][]byte {
 }
 
 // A pipe is a channel in memory.
-type pipe struct{ in, out *queue }
+type pipe struct {
+	in, out *queue
+	late    chan bool // closed when the client connects; nil if it is there from the beginning
+}
 
-func newPipe() *pipe { return &pipe{newQueue(), newQueue()} }
+func newPipe() *pipe { return &pipe{in: newQueue(), out: newQueue()} }
 
 func (p *pipe) Recv(ctx context.Context) ([][]byte, error) { return p.in.get(ctx) }
 func (p *pipe) Send(frames [][]byte) error                 { return p.out.put(frames) }
+
+// AwaitPeer waits until the test has put something into the channel that stands for the connection.
+func (p *pipe) AwaitPeer(ctx context.Context, _ []byte) error {
+	if p.late == nil {
+		return nil
+	}
+	select {
+	case <-p.late:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
 
 // A frontend is a kernel with a client at its other end.
 type frontend struct {

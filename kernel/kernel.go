@@ -66,11 +66,18 @@ type channel interface {
 	Send([][]byte) error
 }
 
+// An asker is a channel on which we speak first, to a peer that may still have to connect.
+type asker interface {
+	channel
+	AwaitPeer(ctx context.Context, identity []byte) error
+}
+
 // A transport is what carries messages: sockets, or in tests queues in memory.
 type transport struct {
-	shell, control, stdin channel
-	publish               func(context.Context, [][]byte) error
-	close                 func() error
+	shell, control channel
+	stdin          asker
+	publish        func(context.Context, [][]byte) error
+	close          func() error
 }
 
 // A kernel is one kernel with its state.
@@ -149,7 +156,7 @@ const (
 func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 	defer k.cancel()
 	k.iopub = newOutbox(t.publish, k.log)
-	k.stdin = newPrompter(k.codec, t.stdin.Send, k.log)
+	k.stdin = newPrompter(k.codec, t.stdin, k.log)
 
 	var readers, writer sync.WaitGroup
 	reading, stopReading := context.WithCancelCause(k.ctx)

@@ -7,6 +7,10 @@
 // jupyter_client leaves that empty. So a reply counts if there is a question, if it comes from the client
 // that was asked (the sockets guarantee the identity), and if it names the question, the cell, or nothing.
 // All other replies are dropped.
+//
+// A client connects to the sockets one after the other, and a cell can ask a few milliseconds after it came.
+// A message to a client that is not yet connected to stdin would be lost, and the cell would wait for ever;
+// so we wait for the client first.
 
 package kernel
 
@@ -24,7 +28,7 @@ import (
 // A prompter asks one question at a time.
 type prompter struct {
 	codec *wire.Codec
-	send  func([][]byte) error
+	stdin asker
 	log   *slog.Logger
 	turn  chan struct{} // holds a token while a question is open
 
@@ -39,8 +43,8 @@ type question struct {
 	answer chan string   // has room for the answer
 }
 
-func newPrompter(codec *wire.Codec, send func([][]byte) error, log *slog.Logger) *prompter {
-	return &prompter{codec: codec, send: send, log: log, turn: make(chan struct{}, 1)}
+func newPrompter(codec *wire.Codec, stdin asker, log *slog.Logger) *prompter {
+	return &prompter{codec: codec, stdin: stdin, log: log, turn: make(chan struct{}, 1)}
 }
 
 // endOfInput is what frontends send when the user types Control-D.
@@ -62,7 +66,12 @@ func (p *prompter) ask(ctx context.Context, r *request, prompt string, secret bo
 	q := &question{asked: m, cell: r.Header.ID, answer: make(chan string, 1)}
 	p.set(q)
 	defer p.set(nil)
-	if err := p.send(p.codec.Encode(m)); err != nil {
+	if len(m.Identities) > 0 {
+		if err := p.stdin.AwaitPeer(ctx, m.Identities[0]); err != nil {
+			return "", err
+		}
+	}
+	if err := p.stdin.Send(p.codec.Encode(m)); err != nil {
 		return "", err
 	}
 	select {

@@ -211,6 +211,29 @@ func TestInputNotSent(t *testing.T) {
 	})
 }
 
+// A question waits for a client that is not yet connected to stdin, until Stop.
+func TestInputOfLateClient(t *testing.T) {
+	in(t, asks(), Config{}, func(f *frontend) {
+		f.settle()
+		f.stdin.late = make(chan bool)
+		m := f.execute("a", "allow_stdin", true)
+		if l := f.read(f.stdin.out); len(l) > 0 {
+			t.Errorf("asked a client that is not there: %q", lines(l))
+		}
+		f.send(f.control, "interrupt_request", nil)
+		if r := f.reply(f.shell, m, "execute_reply"); r.data["ename"] != engine.Interrupted {
+			t.Errorf("the cell ended with %v", r.data)
+		}
+		m = f.execute("b", "allow_stdin", true)
+		f.settle()
+		close(f.stdin.late)
+		f.answer(f.question(m).Message, "here I am")
+		if got, want := f.result(m), `"here I am" <nil>`; got != want {
+			t.Errorf("the cell got %s, want %s", got, want)
+		}
+	})
+}
+
 // The context of the call ends the question too.
 func TestInputContext(t *testing.T) {
 	var err error
