@@ -1,0 +1,70 @@
+package shapes
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"runtime"
+	"sync/atomic"
+)
+
+// errNegative is what counts of shapes with fewer than no cells give.
+var errNegative = errors.New("shapes: the number of cells is negative")
+
+// CountFixed gives the number of fixed polyforms of n cells of a lattice. On [Square] it is A001168, on [Triangle] A001420,
+// on [Hexagon] A001207, on [King] A006770, on [Stick] A096267, on [Cube] A001931. The empty shape counts as one polyform.
+//
+// Polyforms are counted one by one, some hundred million in a second, on all cores.
+func CountFixed(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
+	switch {
+	case n < 0:
+		return nil, errNegative
+	case n == 0:
+		return big.NewInt(1), nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	}
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	w := newWindow(known(l), n)
+	total := new(big.Int)
+	complete := w.eachRoot(func(root int) bool {
+		count, ok := w.graph.Count(n, root, runtime.GOMAXPROCS(0), &stop)
+		total.Add(total, new(big.Int).SetUint64(count))
+		return ok
+	})
+	if !complete {
+		return nil, ctx.Err()
+	}
+	return total, nil
+}
+
+// CountOneSided gives the number of one-sided polyforms of n cells of a lattice. On [Square] it is A000988, on [Triangle]
+// A006534, on [Hexagon] A006535, on [Stick] A151537, on [Cube] A000162. The empty shape counts as one polyform.
+func CountOneSided(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
+	return countLeast(ctx, l, n, func(op *operation) bool { return !op.mirror })
+}
+
+// CountFree gives the number of free polyforms of n cells of a lattice. On [Square] it is A000105, on [Triangle] A000577,
+// on [Hexagon] A000228, on [King] A030222, on [Stick] A019988, on [Cube] A038119. The empty shape counts as one polyform.
+func CountFree(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
+	return countLeast(ctx, l, n, func(*operation) bool { return true })
+}
+
+func countLeast(ctx context.Context, l *Lattice, n int, under func(*operation) bool) (*big.Int, error) {
+	switch {
+	case n < 0:
+		return nil, errNegative
+	case n == 0:
+		return big.NewInt(1), nil
+	}
+	var count int64
+	err := eachSet(ctx, l, n, under, func([]Cell) bool {
+		count++
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	return big.NewInt(count), nil
+}

@@ -1,0 +1,164 @@
+// Lists of polyforms.
+//
+// All fixed polyforms are visited by Redelmeier's algorithm (see internal/redelmeier), which remembers none of them. A
+// fixed polyform stands for its one-sided or free polyform if it is the least among its images under the turns, or under
+// all operations of the lattice. As exactly one fixed polyform in each class is, that test gives each class once, and no
+// table of those already seen is needed: memory does not grow with the number of shapes.
+//
+// Most fixed polyforms are no representatives, and most are found out by the first cells of an image that is less. So
+// images are made one after the other, as sorted numbers, and the test ends at the first one that is less.
+//
+// Example: of the 19 fixed tetrominoes, 7 are the least of their turned images and 5 the least of all images.
+// Cost for squares: 0.3 microseconds for each fixed polyomino.
+
+package shapes
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// Fixed lists the fixed polyforms of n cells of a lattice: one shape of each class up to translation, in the corner.
+// On [Square] there are 1, 2, 6, 19, 63, 216 ... (A001168). The list is in the order of [Shape.Compare]. [EachFixed] visits
+// them without making a list.
+func Fixed(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
+	return list(ctx, l, n, EachFixed)
+}
+
+// OneSided lists the one-sided polyforms of n cells of a lattice: one shape of each class up to translation and turning.
+// On [Square] there are 1, 1, 2, 7, 18, 60 ... (A000988). The list is in the order of [Shape.Compare]. [EachOneSided] visits
+// them without making a list.
+func OneSided(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
+	return list(ctx, l, n, EachOneSided)
+}
+
+// Free lists the free polyforms of n cells of a lattice: one shape of each class up to translation, turning and
+// reflection. On [Square] there are 1, 1, 2, 5, 12, 35 ... (A000105). The list is in the order of [Shape.Compare].
+// [EachFree] visits them without making a list.
+func Free(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
+	return list(ctx, l, n, EachFree)
+}
+
+func list(ctx context.Context, l *Lattice, n int, each func(context.Context, *Lattice, int, func(Shape) bool) error) ([]Shape, error) {
+	var all []Shape
+	err := each(ctx, l, n, func(s Shape) bool {
+		all = append(all, s)
+		return true
+	})
+	slices.SortFunc(all, Shape.Compare)
+	return all, err
+}
+
+// EachFixed visits the fixed polyforms that [Fixed] lists, in no particular but always the same order, until visit
+// reports false. It needs little memory.
+func EachFixed(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
+	return each(ctx, l, n, nil, visit)
+}
+
+// EachOneSided visits the one-sided polyforms that [OneSided] lists, in no particular but always the same order, until
+// visit reports false. It needs little memory.
+func EachOneSided(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
+	return each(ctx, l, n, func(op *operation) bool { return !op.mirror }, visit)
+}
+
+// EachFree visits the free polyforms that [Free] lists, in no particular but always the same order, until visit reports
+// false. It needs little memory.
+func EachFree(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
+	return each(ctx, l, n, func(*operation) bool { return true }, visit)
+}
+
+// each visits the polyforms that are the least of their images under the operations for which under reports true. With
+// under == nil, these are all.
+func each(ctx context.Context, l *Lattice, n int, under func(*operation) bool, visit func(Shape) bool) error {
+	stopped := false
+	err := eachSet(ctx, l, n, under, func(cells []Cell) bool {
+		stopped = !visit(Shape{lattice: known(l).stored()}.with(cells).Normal())
+		return !stopped
+	})
+	if stopped {
+		return nil
+	}
+	return err
+}
+
+// eachSet is each for cells that are not yet a shape. The slice is valid during the call only.
+func eachSet(ctx context.Context, l *Lattice, n int, under func(*operation) bool, visit func([]Cell) bool) error {
+	if n < 1 || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	l = known(l)
+	w := newWindow(l, n)
+	test := newLeastTest(l, n, under)
+	cells := make([]Cell, n)
+	sets := 0
+	var err error
+	w.eachRoot(func(root int) bool {
+		return w.graph.Walk(n, root, func(set []int32) bool {
+			if sets++; sets%1024 == 0 && ctx.Err() != nil {
+				err = ctx.Err()
+				return false
+			}
+			for i, v := range set {
+				cells[i] = w.cell(int(v))
+			}
+			return under != nil && !test.least(cells) || visit(cells)
+		})
+	})
+	return err
+}
+
+// A leastTest finds out whether a shape is the least of its images, in the order of Compare and up to translation.
+type leastTest struct {
+	lattice    *Lattice
+	operations []*operation
+	own, image []uint64
+}
+
+func newLeastTest(l *Lattice, n int, under func(*operation) bool) *leastTest {
+	t := &leastTest{lattice: l, own: make([]uint64, n), image: make([]uint64, n)}
+	for i := range l.operations[1:] {
+		if op := &l.operations[1+i]; under != nil && under(op) {
+			t.operations = append(t.operations, op)
+		}
+	}
+	return t
+}
+
+// least looks at one image after the other. Cells in a window have coordinates of less than 20 bits.
+func (t *leastTest) least(cells []Cell) bool {
+	t.normal(t.own, cells, nil)
+	for _, op := range t.operations {
+		t.normal(t.image, cells, op)
+		if slices.Compare(t.image, t.own) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// normal fills numbers with the cells of the image, moved into the corner, as sorted numbers.
+func (t *leastTest) normal(numbers []uint64, cells []Cell, op *operation) {
+	const bits = 20
+	x, y, z := math.MaxInt, math.MaxInt, math.MaxInt
+	for i, c := range cells {
+		if op != nil {
+			c = op.apply(t.lattice, c)
+		}
+		x, y, z = min(x, c.X), min(y, c.Y), min(z, c.Z)
+		const middle = 1 << (bits - 1)
+		numbers[i] = uint64(c.Y+middle)<<(2*bits) | uint64(c.X+middle)<<bits | uint64(c.Z+middle)
+	}
+	if !t.lattice.spatial {
+		z = 0
+	}
+	corner := uint64(y)<<(2*bits) + uint64(x)<<bits + uint64(z)
+	for i, v := range numbers {
+		v -= corner
+		j := i
+		for ; j > 0 && numbers[j-1] > v; j-- {
+			numbers[j] = numbers[j-1]
+		}
+		numbers[j] = v
+	}
+}

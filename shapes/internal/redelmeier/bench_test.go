@@ -1,0 +1,52 @@
+package redelmeier
+
+import "testing"
+
+// halfPlane is the upper half of the square lattice, as far as n cells can reach, with the cells before the root in its
+// row blocked, so
+func halfPlane(n int) (*Graph, int) {
+	w := 2*n + 1
+	g := NewGraph(w*(n+2), 4, func(v int) []int { return []int{v - w, v - 1, v + 1, v + w} })
+	root := w + n
+	for v := range g.Size() {
+		if v < root || v%w == 0 || v/w == n+1 {
+			g.Block(v)
+		}
+	}
+	return g, root
+}
+
+func TestFixedPolyominoes(t *testing.T) {
+	// A001168.
+	for n, want := range []uint64{0, 1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446, 135268, 505861, 1903890} {
+		g, root := halfPlane(max(n, 1))
+		if got, _ := g.Count(n, root, 2, nil); got != want {
+			t.Errorf("%d fixed polyominoes of %d cells, want %d", got, n, want)
+		}
+		if n <= 9 {
+			var visited uint64
+			g.Walk(n, root, func([]int32) bool { visited++; return true })
+			if visited != want {
+				t.Errorf("%d fixed polyominoes of %d cells visited, want %d", visited, n, want)
+			}
+		}
+	}
+}
+
+func BenchmarkCount14(b *testing.B) {
+	g, root := halfPlane(14)
+	var n uint64
+	for b.Loop() {
+		n, _ = g.Count(14, root, 1, nil)
+	}
+	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "sets/s")
+}
+
+func BenchmarkWalk11(b *testing.B) {
+	g, root := halfPlane(11)
+	n := 0
+	for b.Loop() {
+		g.Walk(11, root, func([]int32) bool { n++; return true })
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "sets/s")
+}

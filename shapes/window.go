@@ -1,0 +1,78 @@
+package shapes
+
+import "polka/shapes/internal/redelmeier"
+
+// A window is the part of a lattice in which the shapes of n cells lie whose first cell in reading order is in the period
+// at the origin. Its cells are numbered in reading order, so that the cells before the first one are those with smaller
+// numbers. Each fixed polyform of n cells occurs once in it, with one of the roots as its first cell.
+type window struct {
+	lattice *Lattice
+	graph   *redelmeier.Graph
+	reach   int // coordinates X (and Z, in space) go from -reach to reach
+	rows    int // coordinates Y go from 0 to rows-1
+	layers  int // numbers for Z: kinds or 2*reach+1
+	roots   []int
+}
+
+// newWindow makes the window for shapes of up to n cells. From a cell to a neighbour each coordinate changes by one at
+// most.
+func newWindow(l *Lattice, n int) *window {
+	w := &window{lattice: l, reach: n, rows: n, layers: l.Kinds()}
+	if l.spatial {
+		w.layers = 2*w.reach + 1
+	}
+	size := w.rows * (2*w.reach + 1) * w.layers
+	w.graph = redelmeier.NewGraph(size, len(l.near[0]), func(v int) []int {
+		var list []int
+		for _, c := range l.Neighbors(w.cell(v)) {
+			if v, ok := w.number(c); ok {
+				list = append(list, v)
+			}
+		}
+		return list
+	})
+	for kind := range l.Kinds() {
+		root, _ := w.number(Cell{Z: kind})
+		w.roots = append(w.roots, root)
+	}
+	if l.spatial {
+		w.roots[0], _ = w.number(Cell{})
+	}
+	for v := range w.roots[0] {
+		w.graph.Block(v)
+	}
+	return w
+}
+
+// number gives the number of a cell, if it is in the window.
+func (w *window) number(c Cell) (int, bool) {
+	z := c.Z
+	if w.lattice.spatial {
+		z += w.reach
+	}
+	if c.X < -w.reach || c.X > w.reach || c.Y < 0 || c.Y >= w.rows || z < 0 || z >= w.layers {
+		return 0, false
+	}
+	return (c.Y*(2*w.reach+1)+c.X+w.reach)*w.layers + z, true
+}
+
+// cell is the inverse of number.
+func (w *window) cell(v int) Cell {
+	z := v % w.layers
+	if w.lattice.spatial {
+		z -= w.reach
+	}
+	v /= w.layers
+	return Cell{X: v%(2*w.reach+1) - w.reach, Y: v / (2*w.reach + 1), Z: z}
+}
+
+// eachRoot calls f for every root, with all earlier ones blocked, until f reports false.
+func (w *window) eachRoot(f func(root int) bool) bool {
+	for _, root := range w.roots {
+		if !f(root) {
+			return false
+		}
+		w.graph.Block(root)
+	}
+	return true
+}
