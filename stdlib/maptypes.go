@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"log"
 	"reflect"
+
+	"polka/stdlib/internal/tables"
 )
 
 // mapTypes tells the interpreter which functions look for methods on the values that they take as any. A
@@ -20,7 +22,7 @@ func mapTypes() map[reflect.Value][]reflect.Type {
 		}
 	}
 	// In the order in which fmt looks for them.
-	set([]reflect.Type{reflect.TypeFor[fmt.Formatter](), reflect.TypeFor[error](), reflect.TypeFor[fmt.Stringer]()},
+	set([]reflect.Type{reflect.TypeFor[fmt.Formatter](), reflect.TypeFor[tables.Error](), reflect.TypeFor[fmt.Stringer]()},
 		fmt.Append, fmt.Appendf, fmt.Appendln, fmt.Errorf,
 		fmt.Fprint, fmt.Fprintf, fmt.Fprintln,
 		fmt.Print, fmt.Printf, fmt.Println,

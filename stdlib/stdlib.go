@@ -52,6 +52,7 @@ func Symbols() map[string]map[string]reflect.Value {
 	// The interpreter's table ends before Go 1.20. Slice and SliceData are generic and have no value.
 	m["unsafe/unsafe"]["String"] = reflect.ValueOf(func(p *byte, n int) string { return unsafe.String(p, n) })
 	m["unsafe/unsafe"]["StringData"] = reflect.ValueOf(func(s string) *byte { return unsafe.StringData(s) })
+	m[tables.Wrappers.Path+"/"+tables.Wrappers.Name] = tables.Wrappers.Map()
 	m["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(mapTypes())}
 	return m
 }

@@ -25,6 +25,10 @@ var restricted = map[string]string{
 	"os.FindProcess": "osFindProcess",
 }
 
+// handmade gives the wrappers, defined by hand in package tables, of interfaces whose methods are not all
+// that compiled code asks for.
+var handmade = map[string]string{"fmt.Stringer": "stringer"}
+
 // Ident is the name of the package's Table variable: its import path as an identifier.
 func (p *Package) Ident() string {
 	return strings.NewReplacer("/", "_", ".", "_", "-", "_").Replace(p.Path) + "_"
@@ -207,6 +211,10 @@ func (g *tableWriter) addType(t *types.TypeName) {
 // interpreter finds wrapper and fields by name: "_" and "W" in front. Methods that are not exported are
 // left out, since no type of a cell can have them.
 func (g *tableWriter) addWrapper(t *types.TypeName, iface *types.Interface) {
+	if name := handmade[g.pkg.Path+"."+t.Name()]; name != "" {
+		g.types = append(g.types, entry("_"+t.Name(), "(*"+name+")(nil)"))
+		return
+	}
 	name := "wrap_" + g.pkg.Ident() + t.Name()
 	var fields, methods bytes.Buffer
 	for m := range iface.Methods() {

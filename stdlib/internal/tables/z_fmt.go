@@ -48,7 +48,7 @@ var fmt_ = Table{
 		{"_ScanState", (*wrap_fmt_ScanState)(nil)},
 		{"_Scanner", (*wrap_fmt_Scanner)(nil)},
 		{"_State", (*wrap_fmt_State)(nil)},
-		{"_Stringer", (*wrap_fmt_Stringer)(nil)},
+		{"_Stringer", (*stringer)(nil)},
 	},
 }
 
@@ -140,17 +140,4 @@ func (w wrap_fmt_State) Width() (int, bool) {
 
 func (w wrap_fmt_State) Write(a0 []byte) (int, error) {
 	return w.WWrite(a0)
-}
-
-// wrap_fmt_Stringer makes an interpreted value a fmt.Stringer.
-type wrap_fmt_Stringer struct {
-	IValue  any
-	WString func() string
-}
-
-func (w wrap_fmt_Stringer) String() string {
-	if w.WString == nil {
-		return ""
-	}
-	return w.WString()
 }
