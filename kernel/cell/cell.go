@@ -169,7 +169,11 @@ type pending struct {
 //	func MethodMap(name string, f func() map[string]any)
 //	                                    a drawing method of the value of the next Show
 //	func ShowError(err error)           the last result of a call that gave several, or only an error
-//	func Recovered(v any) any           v was the value of recover(); gives it back
+//	func Defers() any                   a list of deferred calls
+//	func Defer(list any, f func())      puts f on the list
+//	func Run(list any, p any)           runs the list; p is what recover() gave
+//	func Recover() any                  the builtin recover
+//	func Go(f func())                   the go statement
 //	func Clear(v any)                   the builtin clear
 //	func Bind(line, top *int)           they hold Place(cell, line) of the statement that is running, and
 //	                                    of the cell's own statement that is running

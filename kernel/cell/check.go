@@ -192,6 +192,9 @@ func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*entit
 		}
 		pkg.Scope().Insert(e.obj)
 	}
+	if c.context != nil {
+		pkg.Scope().Insert(c.context)
+	}
 	for name := range mentioned {
 		if e := extra[name]; e != nil {
 			enter(name, e)
@@ -324,7 +327,7 @@ func isGeneric(fn *ast.FuncDecl) bool {
 
 // mentioned is the set of identifiers of t.
 func (t *tree) mentioned() map[string]bool {
-	m := map[string]bool{contextName: true}
+	m := make(map[string]bool)
 	look := func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			m[id.Name] = true

@@ -27,8 +27,21 @@ type emitter struct {
 	order    map[*ast.Ident]int    // the number of the defining statement
 	funcs    []*ast.FuncDecl       // functions made by rules
 	start    []ast.Stmt            // run before the cell's statements
-	risky    map[ast.Stmt]bool
-	errs     []types.Error
+
+	// What is known of the tree before it is rewritten, by rule.
+	risky       map[ast.Stmt]bool // trace.go
+	defers      map[ast.Node]bool // deferred.go
+	wrapped     map[*ast.FuncLit]bool
+	signatures  map[*ast.CallExpr]*types.Signature
+	argTypes    map[*ast.CallExpr][]types.Type
+	direct      map[*ast.CallExpr]bool
+	tuple       map[*ast.CallExpr]bool
+	receivers   map[*ast.CallExpr]types.Type
+	overInt     map[*ast.RangeStmt]bool // rangeint.go, loopvar.go
+	overIntType map[*ast.RangeStmt]types.Type
+	kept        map[ast.Stmt]bool
+	partial     map[*ast.IndexExpr]ast.Expr // generic.go
+	errs        []types.Error
 }
 
 // emit makes the units of t, which has been checked without errors.
@@ -37,7 +50,11 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 		reused: make(map[types.Object]bool), order: make(map[*ast.Ident]int)}
 	p.aliases = make(map[string]string)
 	p.dispatch = make(map[*types.Func]string)
+	e.partial = make(map[*ast.IndexExpr]ast.Expr)
 	e.findRisky()
+	e.findDefers()
+	e.findCalls()
+	e.findLoops()
 	e.findFunctions()
 	n := 0
 	for _, s := range t.stmts {
@@ -286,6 +303,9 @@ func (e *emitter) statements(inits []string) {
 		list = append(list, &ast.ExprStmt{X: call(p, ident(name, p))})
 	}
 	list = append(list, e.initial()...)
+	if e.defers[nil] {
+		list = append(list, e.deferPrelude(start(e.t))...)
+	}
 	reached := 0
 	for _, s := range e.t.stmts {
 		ids := definedBy(s)
@@ -435,8 +455,14 @@ func init() {
 	rules = []rule{
 		markRule,
 		foldRule,
+		builtinRule,
 		methodRule,
 		nameRule,
+		inferRule,
+		partialRule,
+		deferRule,
+		rangeIntRule,
+		loopVariableRule,
 	}
 }
 

@@ -123,6 +123,10 @@ func methodRule(e *emitter, cur *astutil.Cursor) {
 		if !ok {
 			return
 		}
+		if e.signatures[n] != nil { // of a defer or go statement
+			e.receivers[n] = m.Signature().Recv().Type()
+			e.direct[n] = true
+		}
 		n.Fun = ident(sym, sel.Pos())
 		n.Args = append([]ast.Expr{x}, n.Args...)
 	case *ast.SelectorExpr:

@@ -252,6 +252,9 @@ func (e *emitter) findFunctions() {
 				return n == body
 			case *ast.CallExpr:
 				name := e.callee(n)
+				if e.builtin(n.Fun) != "" {
+					break
+				}
 				f.Calls[name] = append(f.Calls[name], fset.Position(n.Pos()).Line)
 			}
 			return true

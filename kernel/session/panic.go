@@ -12,7 +12,6 @@ package session
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -96,20 +95,16 @@ func (s *Session) failure(err error) *engine.Error {
 	if !errors.As(err, &p) {
 		return refused(0, err.Error())
 	}
-	v := p.Value
-	for {
-		rv, ok := v.(reflect.Value)
-		if !ok || !rv.IsValid() || !rv.CanInterface() {
-			break
-		}
-		v = rv.Interface()
-	}
+	return s.panicError(p.Value, "")
+}
+
+// panicError makes the cell's error of the value that it panicked with. The remark is added to the message.
+func (s *Session) panicError(v any, remark string) *engine.Error {
+	v = plainValue(v)
 	s.mu.Lock()
+	s.notePlace()
 	t := s.trace
 	s.trace = traceLines{}
-	if s.line != nil {
-		t.place, t.top = *s.line, *s.top
-	}
 	s.mu.Unlock()
 
 	e := &engine.Error{Name: engine.Panic}
@@ -125,8 +120,16 @@ func (s *Session) failure(err error) *engine.Error {
 	default:
 		e.Message = panicMessage(fmt.Sprint(v))
 	}
+	e.Message += remark
 	e.Trace = append([]string{fmt.Sprintf("%s%s%s: %s%s%s", red, e.Name, reset, bold, e.Message, reset)}, s.traceback(t)...)
 	return e
+}
+
+// notePlace remembers the place that is running, once for each panic. The caller holds the lock.
+func (s *Session) notePlace() {
+	if s.line != nil && s.trace.place == 0 {
+		s.trace.place, s.trace.top = *s.line, *s.top
+	}
 }
 
 // goWords are the errors of reflection that stand for Go's own.
@@ -180,6 +183,19 @@ func (s *Session) function(f frame) *cell.Function {
 	return best
 }
 
+// statements is the newest cell's own code.
+func (s *Session) statements(number, place int) *cell.Function {
+	if c, _ := cell.SplitPlace(place); c != 0 {
+		number = c
+	}
+	for i := len(s.funcs) - 1; i >= 0; i-- {
+		if g := &s.funcs[i]; g.Name == "" && g.Cell == number {
+			return g
+		}
+	}
+	return nil
+}
+
 // traceback tells the way of a panic in lines for people.
 func (s *Session) traceback(t traceLines) []string {
 	s.mu.Lock()
@@ -187,14 +203,19 @@ func (s *Session) traceback(t traceLines) []string {
 	var lines []string
 	below := ""
 	first := true
+	var last *cell.Function
 	show := func(f frame) {
 		if strings.Contains(f.name, "ꓸd") || f.cell == 0 {
 			return
 		}
 		g := s.function(f)
-		if g == nil {
-			return
+		if strings.HasPrefix(f.name, "main.cellꓸ") && strings.Count(f.name, ".") == 1 {
+			g = s.statements(f.cell, t.top)
 		}
+		if g == nil || g == last {
+			return // the latter is a function that the compiler made, around or inside of the user's
+		}
+		last = g
 		at := []int{g.Line}
 		exact := false
 		if first {

@@ -29,7 +29,11 @@ func (s *Session) overrides(known map[string]map[string]bool) interp.Exports {
 			"Method":      v(s.method),
 			"MethodBytes": v(s.methodBytes),
 			"MethodMap":   v(s.methodMap),
-			"Recovered":   v(s.recovered),
+			"Defers":      v(s.defers),
+			"Defer":       v(s.deferCall),
+			"Run":         v(s.runDeferred),
+			"Recover":     v(s.recoverPanic),
+			"Go":          v(s.spawn),
 			"Clear":       v(clearAny),
 			"Bind":        v(s.bind),
 		},
@@ -144,16 +148,6 @@ func (s *Session) addMethod(name string, f any) {
 	if s.run != nil {
 		s.run.methods = append(s.run.methods, display.Method{Name: name, Func: f})
 	}
-}
-
-// recovered forgets the trace of a panic that the cell has recovered from.
-func (s *Session) recovered(v any) any {
-	if v != nil {
-		s.mu.Lock()
-		s.trace = traceLines{}
-		s.mu.Unlock()
-	}
-	return v
 }
 
 func clearAny(v any) { reflect.ValueOf(v).Clear() }

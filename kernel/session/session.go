@@ -72,13 +72,14 @@ type Session struct {
 	runs int
 
 	mu      sync.Mutex
-	run     *run            // the running cell; nil between cells
-	pending []waiting       // what goroutines wrote between cells
-	held    int             // bytes in pending
-	trace   traceLines      // of the panic that is passing
-	funcs   []cell.Function // of all cells
-	line    *int            // the place that is running, and that of the cell's own statement;
-	top     *int            // nil before the first cell
+	run     *run                  // the running cell; nil between cells
+	pending []waiting             // what goroutines wrote between cells
+	held    int                   // bytes in pending
+	trace   traceLines            // of the panic that is passing
+	funcs   []cell.Function       // of all cells
+	line    *int                  // the place that is running, and that of the cell's own statement;
+	top     *int                  // nil before the first cell
+	passing map[uint64][]*passing // the lists of deferred calls that run, by goroutine
 	closed  bool
 	stopped chan struct{} // closed when the running cell is stopped; made anew for each cell
 }
@@ -94,6 +95,7 @@ type run struct {
 	methods  []display.Method // of the value that comes next
 	payloads []engine.Payload
 	reached  int
+	failed   chan *engine.Error // a goroutine of the cell panicked
 }
 
 type waiting struct {
@@ -119,7 +121,7 @@ func New(o Options) (s *Session, err error) {
 	if o.Log == nil {
 		o.Log = func(string, ...any) {}
 	}
-	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), stopped: make(chan struct{})}
+	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), stopped: make(chan struct{}), passing: make(map[uint64][]*passing)}
 	s.i = interp.New(interp.Options{
 		Stdin:        &inputReader{s: s},
 		Stdout:       streamWriter{s, engine.Stdout},
@@ -176,7 +178,7 @@ func copyOf(t Symbols) interp.Exports {
 
 // Execute runs one cell; engine.Interpreter says how.
 func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output) (reply engine.Reply) {
-	r := &run{ctx: ctx, out: out, cell: c}
+	r := &run{ctx: ctx, out: out, cell: c, failed: make(chan *engine.Error, 1)}
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -186,6 +188,7 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 	s.run = r
 	s.runs++
 	s.stopped = make(chan struct{})
+	clear(s.passing)
 	held := s.pending
 	s.pending, s.held = nil, 0
 	s.mu.Unlock()
@@ -344,6 +347,7 @@ type stderrWriter struct{ s *Session }
 func (w stderrWriter) Write(p []byte) (int, error) {
 	if frame, ok := parseFrame(string(p)); ok {
 		w.s.mu.Lock()
+		w.s.notePlace()
 		w.s.trace.add(frame)
 		w.s.mu.Unlock()
 		return len(p), nil

@@ -65,9 +65,16 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	s.mu.Lock()
 	stopped := s.stopped
 	s.mu.Unlock()
+	var failed *engine.Error
 	select {
 	case err := <-ended:
-		return s.failure(err)
+		select {
+		case failed = <-r.failed:
+			return failed
+		default:
+			return s.failure(err)
+		}
+	case failed = <-r.failed:
 	case <-r.ctx.Done():
 	case <-stopped:
 	}
@@ -82,9 +89,12 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	select {
 	case <-sc.done:
 	case <-ended: // it ended by itself at the same moment
-		return interrupted(0)
 	}
-	return interrupted(s.await(label))
+	left := s.await(label)
+	if failed != nil {
+		return failed
+	}
+	return interrupted(left)
 }
 
 // await waits until no goroutine carries the label, at most for the grace time, and returns how many do.

@@ -1,0 +1,258 @@
+// Deferred calls and goroutines.
+//
+// The interpreter's own defer has three faults. The arguments of a deferred call are looked up when it
+// runs, not when it is deferred. A deferred literal in a loop sees the last iteration's variables. And a
+// closure that is called while its function runs its deferred calls waits for ever, for a lock that this
+// very function holds. So a function with deferred calls keeps a list of them itself:
+//
+//	func f() {                        func f() {
+//		                                  defersꓸ := runtime.Defers()
+//		                                  defer func() { runtime.Run(defersꓸ, recover()) }()
+//		defer g(x, i)                     runtime.Defer(defersꓸ, func(a X, b int) func() {
+//		                                          return func() { g(a, b) }
+//		                                  }(x, i))
+//	}                                 }
+//
+// The literal that makes the closure is called at once. Its parameters hold the arguments, and its frame,
+// instead of f's, is the one whose lock the closure takes. Every other closure of such a function is
+// wrapped in a maker of its own for the same reason. recover() asks the runtime for the panic that the
+// list was run with.
+//
+// A go statement is made in the same way, `runtime.Go(maker(args))`, so that a panic of the goroutine is
+// an error of the cell and not the end of the process.
+
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// defersName holds a function's list of deferred calls. Functions inside have their own.
+const defersName = "defersꓸ"
+
+// findDefers fills e.defers: the function literals, declarations and, as nil, the cell itself that have
+// deferred calls; and e.wrapped: the literals that need a maker.
+func (e *emitter) findDefers() {
+	e.defers = make(map[ast.Node]bool)
+	e.wrapped = make(map[*ast.FuncLit]bool)
+	var within func(owner ast.Node, n ast.Node)
+	literals := make(map[ast.Node][]*ast.FuncLit)
+	direct := make(map[*ast.FuncLit]bool)
+	within = func(owner ast.Node, n ast.Node) {
+		ast.Inspect(n, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.DeferStmt:
+				e.defers[owner] = true
+				if lit, ok := m.Call.Fun.(*ast.FuncLit); ok {
+					direct[lit] = true
+				}
+			case *ast.GoStmt:
+				if lit, ok := m.Call.Fun.(*ast.FuncLit); ok {
+					direct[lit] = true
+				}
+			case *ast.CallExpr:
+				if lit, ok := m.Fun.(*ast.FuncLit); ok {
+					direct[lit] = true
+				}
+			case *ast.FuncLit:
+				if m == n {
+					return true
+				}
+				literals[owner] = append(literals[owner], m)
+				within(m, m.Body)
+				return false
+			}
+			return true
+		})
+	}
+	for _, d := range e.t.decls {
+		if fn, ok := d.node.(*ast.FuncDecl); ok && fn.Body != nil {
+			within(fn.Body, fn.Body)
+		}
+	}
+	for _, s := range e.t.stmts {
+		within(nil, s)
+	}
+	for _, x := range e.t.values {
+		within(nil, x)
+	}
+	for owner := range e.defers {
+		for _, lit := range literals[owner] {
+			if !direct[lit] {
+				e.wrapped[lit] = true
+			}
+		}
+	}
+}
+
+// deferPrelude are the statements at the beginning of a function with deferred calls.
+func (e *emitter) deferPrelude(p token.Pos) []ast.Stmt {
+	run := e.runtime(p, "Run", ident(defersName, p), call(p, ident("recover", p)))
+	lit := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p)}, Body: block(p, &ast.ExprStmt{X: run})}
+	return []ast.Stmt{
+		define(p, defersName, e.runtime(p, "Defers")),
+		&ast.DeferStmt{Defer: p, Call: call(p, lit)},
+	}
+}
+
+// deferRule replaces defer and go statements, recover, and the functions that have them.
+func deferRule(e *emitter, cur *astutil.Cursor) {
+	switch n := cur.Node().(type) {
+	case *ast.DeferStmt:
+		if f := e.later(n.Call, n.Defer); f != nil {
+			cur.Replace(&ast.ExprStmt{X: e.runtime(n.Defer, "Defer", ident(defersName, n.Defer), f)})
+		}
+	case *ast.GoStmt:
+		if f := e.later(n.Call, n.Go); f != nil {
+			cur.Replace(&ast.ExprStmt{X: e.runtime(n.Go, "Go", f)})
+		}
+	case *ast.CallExpr:
+		if e.builtin(n.Fun) == "recover" {
+			cur.Replace(e.runtime(n.Pos(), "Recover"))
+		}
+	case *ast.FuncDecl:
+		if n.Body != nil && e.defers[n.Body] {
+			n.Body.List = append(e.deferPrelude(n.Body.Lbrace), n.Body.List...)
+		}
+	case *ast.FuncLit:
+		p := n.Pos()
+		if e.defers[n] {
+			n.Body.List = append(e.deferPrelude(p), n.Body.List...)
+		}
+		if e.wrapped[n] {
+			if sig, ok := e.r.info.Types[n].Type.(*types.Signature); ok {
+				if ft, ok := e.funcType(sig, p); ok {
+					maker := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(ft))}, Body: block(p, returns(p, n))}
+					cur.Replace(call(p, maker))
+				}
+			}
+		}
+	}
+}
+
+// builtin is the name of the builtin function that f is, or "".
+func (e *emitter) builtin(f ast.Expr) string {
+	if id, ok := ast.Unparen(f).(*ast.Ident); ok {
+		if b, ok := e.r.info.Uses[id].(*types.Builtin); ok {
+			return b.Name()
+		}
+	}
+	return ""
+}
+
+// later is an expression of type func() that makes the call c with the operands that it has now. The
+// rules have run on c.
+func (e *emitter) later(c *ast.CallExpr, p token.Pos) ast.Expr {
+	var params []*ast.Field
+	var operands []ast.Expr
+	inner := &ast.CallExpr{Fun: c.Fun, Lparen: p, Ellipsis: c.Ellipsis, Rparen: p}
+	keep := func(x ast.Expr, t types.Type) ast.Expr {
+		if t == nil {
+			return nil
+		}
+		if b, ok := t.(*types.Basic); ok && b.Kind() == types.UntypedNil {
+			return x
+		}
+		typ, ok := e.typeExpr(types.Default(t), p)
+		if !ok {
+			return nil
+		}
+		name := fmt.Sprintf("aꓸ%d", len(params))
+		params = append(params, field(typ, ident(name, p)))
+		operands = append(operands, x)
+		return ident(name, p)
+	}
+	ok := true
+	use := func(x ast.Expr, t types.Type) ast.Expr {
+		y := keep(x, t)
+		if y == nil {
+			ok = false
+			return x
+		}
+		return y
+	}
+	sig := e.signatures[c]
+	_, literal := c.Fun.(*ast.FuncLit)
+	switch {
+	case e.direct[c] || literal:
+	case sig == nil: // a builtin or a conversion
+	default:
+		inner.Fun = use(c.Fun, types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+	}
+	shift := 0
+	if recv := e.receivers[c]; recv != nil { // methodRule has put the receiver in front
+		inner.Args = append(inner.Args, use(c.Args[0], recv))
+		shift = 1
+	}
+	for i, x := range c.Args[shift:] {
+		var t types.Type
+		switch {
+		case sig == nil:
+			t = e.argTypes[c][i]
+		case sig.Variadic() && i >= sig.Params().Len()-1:
+			t = sig.Params().At(sig.Params().Len() - 1).Type()
+			if s, ok := t.(*types.Slice); ok && !c.Ellipsis.IsValid() {
+				t = s.Elem()
+			}
+		case i < sig.Params().Len():
+			t = sig.Params().At(i).Type()
+		}
+		inner.Args = append(inner.Args, use(x, t))
+	}
+	if !ok || sig != nil && len(c.Args) == 1+shift && e.tuple[c] {
+		inner = &ast.CallExpr{Fun: c.Fun, Lparen: p, Args: c.Args, Ellipsis: c.Ellipsis, Rparen: p}
+		params, operands = nil, nil
+	}
+	none := func() *ast.FuncType { return &ast.FuncType{Func: p, Params: fields(p)} }
+	body := &ast.FuncLit{Type: none(), Body: block(p, &ast.ExprStmt{X: inner})}
+	maker := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p, params...), Results: fields(p, field(none()))}, Body: block(p, returns(p, body))}
+	return call(p, maker, operands...)
+}
+
+// findCalls records what is known of the calls of defer and go statements, before the rules change them.
+func (e *emitter) findCalls() {
+	e.signatures = make(map[*ast.CallExpr]*types.Signature)
+	e.argTypes = make(map[*ast.CallExpr][]types.Type)
+	e.direct = make(map[*ast.CallExpr]bool)
+	e.tuple = make(map[*ast.CallExpr]bool)
+	e.receivers = make(map[*ast.CallExpr]types.Type)
+	info := e.r.info
+	e.t.walk(func(n ast.Node) bool {
+		var c *ast.CallExpr
+		switch n := n.(type) {
+		case *ast.DeferStmt:
+			c = n.Call
+		case *ast.GoStmt:
+			c = n.Call
+		default:
+			return true
+		}
+		tv := info.Types[c.Fun]
+		if !tv.IsType() && !tv.IsBuiltin() && tv.Type != nil {
+			e.signatures[c], _ = tv.Type.Underlying().(*types.Signature)
+		}
+		for _, x := range c.Args {
+			t := info.Types[x].Type
+			e.argTypes[c] = append(e.argTypes[c], t)
+			if _, ok := t.(*types.Tuple); ok {
+				e.tuple[c] = true
+			}
+		}
+		switch f := ast.Unparen(c.Fun).(type) {
+		case *ast.Ident:
+			_, e.direct[c] = info.Uses[f].(*types.Func)
+		case *ast.IndexExpr, *ast.IndexListExpr:
+			e.direct[c] = true
+		case *ast.SelectorExpr:
+			if s := info.Selections[f]; s == nil {
+				_, e.direct[c] = info.Uses[f.Sel].(*types.Func)
+			}
+		}
+		return true
+	})
+}

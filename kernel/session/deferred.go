@@ -1,0 +1,177 @@
+// Deferred calls, recover and goroutines of rewritten cells; package cell, deferred.go, says why the
+// interpreter's own are not used.
+//
+// A function with deferred calls runs its list at its end, through Run, with the value that the
+// interpreter's recover gave. While the list runs, Recover finds the panic by the goroutine it is called
+// on: a stack of running lists for each goroutine. A panic that nobody recovered goes on after the list.
+
+package session
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strconv"
+
+	"polka/kernel/engine"
+)
+
+// A deferList is the deferred calls of one call of a function.
+type deferList struct{ calls []func() }
+
+// A passing is a panic that passes a function whose deferred calls are running.
+type passing struct {
+	value  any
+	active bool
+}
+
+func (s *Session) defers() any { return new(deferList) }
+
+func (s *Session) deferCall(list any, f func()) {
+	d := list.(*deferList)
+	d.calls = append(d.calls, f)
+}
+
+// runDeferred runs the list, last call first.
+func (s *Session) runDeferred(list any, p any) {
+	d := list.(*deferList)
+	if _, ok := plainValue(p).(interface{ ExitCode() int }); ok {
+		panic(p) // os.Exit runs no deferred calls
+	}
+	if p != nil {
+		s.mu.Lock()
+		s.notePlace() // before deferred calls move it
+		s.mu.Unlock()
+	}
+	st := &passing{value: p, active: p != nil}
+	if len(d.calls) > 0 {
+		id := goroutineID()
+		s.mu.Lock()
+		s.passing[id] = append(s.passing[id], st)
+		s.mu.Unlock()
+		for n := len(d.calls); n > 0; n = len(d.calls) {
+			f := d.calls[n-1]
+			d.calls = d.calls[:n-1]
+			callDeferred(f, st)
+		}
+		s.mu.Lock()
+		if stack := s.passing[id]; len(stack) > 1 {
+			s.passing[id] = stack[:len(stack)-1]
+		} else {
+			delete(s.passing, id)
+		}
+		s.mu.Unlock()
+	}
+	if st.active {
+		panic(st.value)
+	}
+}
+
+// callDeferred calls f. If it panics, that panic takes the place of the one that passes.
+func callDeferred(f func(), st *passing) {
+	defer func() {
+		if r := recover(); r != nil {
+			st.value, st.active = r, true
+		}
+	}()
+	f()
+}
+
+// recoverPanic is the builtin recover.
+func (s *Session) recoverPanic() any {
+	id := goroutineID()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	stack := s.passing[id]
+	if len(stack) == 0 {
+		return nil
+	}
+	st := stack[len(stack)-1]
+	if !st.active {
+		return nil
+	}
+	st.active = false
+	s.trace = traceLines{}
+	v := plainValue(st.value)
+	if err, ok := v.(error); ok {
+		if m := panicMessage(err.Error()); m != err.Error() || isReflectError(err) {
+			return runtimeError(m)
+		}
+	}
+	if text, ok := v.(string); ok {
+		if m := panicMessage(text); m != text {
+			return runtimeError(m)
+		}
+	}
+	return v
+}
+
+// A runtimeError is what recover gives for an error that reflection reported in place of Go's runtime.
+type runtimeError string
+
+func (e runtimeError) Error() string { return "runtime error: " + string(e) }
+
+// RuntimeError marks it as runtime.Error does.
+func (e runtimeError) RuntimeError() {}
+
+var _ runtime.Error = runtimeError("")
+
+func isReflectError(err error) bool {
+	_, ok := err.(*reflect.ValueError)
+	return ok
+}
+
+// plainValue unwraps what the interpreter panics with.
+func plainValue(v any) any {
+	for {
+		rv, ok := v.(reflect.Value)
+		if !ok || !rv.IsValid() || !rv.CanInterface() {
+			return v
+		}
+		v = rv.Interface()
+	}
+}
+
+// goroutineID is the number of the calling goroutine, which only its stack trace tells. It takes about a
+// microsecond.
+func goroutineID() uint64 {
+	var buf [64]byte
+	b := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))
+	if i := bytes.IndexByte(b, ' '); i > 0 {
+		b = b[:i]
+	}
+	id, _ := strconv.ParseUint(string(b), 10, 64)
+	return id
+}
+
+// spawn is the go statement. A panic of the goroutine ends the cell that started it, or, after its end,
+// is written to standard error.
+func (s *Session) spawn(f func()) {
+	s.mu.Lock()
+	r := s.run
+	s.mu.Unlock()
+	go func() {
+		defer func() {
+			p := recover()
+			if p == nil {
+				return
+			}
+			e := s.panicError(p, " (in a goroutine)")
+			s.mu.Lock()
+			running := r != nil && s.run == r
+			s.mu.Unlock()
+			if running {
+				select {
+				case r.failed <- e:
+					return
+				default:
+				}
+			}
+			for _, l := range e.Trace {
+				s.write(engine.Stderr, fmt.Appendln(nil, l))
+			}
+		}()
+		f()
+	}()
+}

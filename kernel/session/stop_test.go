@@ -1,0 +1,128 @@
+package session_test
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"polka/kernel/engine"
+	"polka/kernel/session"
+)
+
+// stopAfter runs a cell, stops it once it has printed "ready", and returns the reply and how long the
+// cell went on after that.
+func stopAfter(t *testing.T, s *session.Session, code string) (engine.Reply, time.Duration) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var at time.Time
+	out := &trigger{recorder: new(recorder), word: "ready", f: func() { at = time.Now(); cancel() }}
+	r := s.Execute(ctx, engine.Cell{Number: 2, Code: code}, out)
+	return r, time.Since(at)
+}
+
+// trigger is an Output that calls f when word has been written.
+type trigger struct {
+	*recorder
+	word string
+	f    func()
+}
+
+func (o *trigger) Write(s engine.Stream, text []byte) {
+	o.recorder.Write(s, text)
+	if strings.Contains(string(text), o.word) {
+		o.f()
+	}
+}
+
+func TestStop(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for name, code := range map[string]string{
+		"loop":       "fmt.Println(\"ready\")\nfor { x++ }",
+		"function":   "func spin() { for { x++ } }\nfmt.Println(\"ready\"); spin()",
+		"method":     "type T struct{}\nfunc (T) Spin() { for { x++ } }\nfmt.Println(\"ready\"); T{}.Spin()",
+		"sleep":      "fmt.Println(\"ready\")\ntime.Sleep(time.Hour)\nx = 99",
+		"receive":    "fmt.Println(\"ready\")\n<-make(chan int)\nx = 99",
+		"send":       "fmt.Println(\"ready\")\nmake(chan int) <- 1\nx = 99",
+		"select":     "fmt.Println(\"ready\")\nselect {}\nx = 99",
+		"goroutines": "for i := range 10 { go func() { for { x += i } }() }\nfmt.Println(\"ready\")\nfor { }",
+		"callback":   "fmt.Println(\"ready\")\nsort.Slice(make([]int, 1e6), func(i, j int) bool { x++; return false })\nfor { x++ }",
+		"context":    "ctx, stop := context.WithCancel(context.Background())\ndefer stop()\n_ = ctx\nfmt.Println(\"ready\")\nfor { x++ }",
+		"deferred":   "defer func() { x = 99 }()\nfmt.Println(\"ready\")\nfor { x++ }",
+		"native": `var b strings.Builder
+for i := range 24 { fmt.Fprintf(&b, "i%d ", i) }
+fmt.Fprintln(&b)
+for i := range 12 { for j := range 12 { fmt.Fprintf(&b, "i%d i%d\n", i, 12+j) } }
+p, err := dlx.Parse(b.String())
+if err != nil { panic(err) }
+fmt.Println("ready")
+p.Solver(dlx.Options{Engine: "links"}).Count()`,
+		"after an end": "for i := 0; i < 1e9; i++ { if i == 3 { fmt.Println(\"ready\") } }",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSession(t)
+			run(t, s, "x := 1\nkept := []string{\"a\"}")
+			r, took := stopAfter(t, s, code)
+			if r.Err == nil || r.Err.Name != engine.Interrupted || strings.Contains(r.Err.Message, "but") {
+				t.Fatalf("%+v", r.Err)
+			}
+			t.Logf("stopped after %v", took)
+			// It does not go on later, and the session is as good as before.
+			run(t, s, "y := x", "if x != y { panic(x) }\nif kept[0] != \"a\" || x == 99 { panic(kept) }")
+			out := new(recorder)
+			if r := s.Execute(t.Context(), engine.Cell{Number: 9, Code: "fmt.Println(kept)\nlen(kept)"}, out); r.Err != nil || out.String() != "[a]\n" || r.Value.Plain() != "1" {
+				t.Fatalf("%+v %s", r, out)
+			}
+			s.Close()
+		})
+	}
+	waitForGoroutines(t, before)
+}
+
+// TestStopRefused stops a cell that waits for a lock for ever: Execute returns after the grace time.
+func TestStopRefused(t *testing.T) {
+	s := newSession(t)
+	r, took := stopAfter(t, s, "var mu sync.Mutex\nmu.Lock()\nfmt.Println(\"ready\")\nmu.Lock()")
+	if r.Err == nil || r.Err.Name != engine.Interrupted || !strings.Contains(r.Err.Message, "1 of its goroutines is in code that cannot be stopped") {
+		t.Fatalf("%+v", r.Err)
+	}
+	if took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	run(t, s, "x := 1", "mu.Unlock()", "x + 1") // the lock was taken twice, once by the stopped cell
+}
+
+func TestContextEndedBefore(t *testing.T) {
+	s := newSession(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r := s.Execute(ctx, engine.Cell{Number: 1, Code: "x := 1"}, engine.Discard); r.Err == nil || r.Err.Name != engine.Interrupted {
+		t.Fatalf("%+v", r)
+	}
+	run(t, s, "x := 2", "x")
+}
+
+// TestCloseStops closes the session while a cell runs.
+func TestCloseStops(t *testing.T) {
+	s := newSession(t)
+	out := &trigger{recorder: new(recorder), word: "ready", f: func() { go s.Close() }}
+	if r := s.Execute(t.Context(), engine.Cell{Number: 1, Code: "fmt.Println(\"ready\")\nfor {}"}, out); r.Err == nil || r.Err.Name != engine.Interrupted {
+		t.Fatalf("%+v", r)
+	}
+	if r := s.Execute(t.Context(), engine.Cell{Number: 2, Code: "1"}, engine.Discard); r.Err == nil {
+		t.Fatal("a closed session runs cells")
+	}
+}
+
+// waitForGoroutines waits until there are no more goroutines than before.
+func waitForGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Now().After(end) {
+			buf := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines, %d before:\n%s", runtime.NumGoroutine(), before, buf[:runtime.Stack(buf, true)])
+		}
+	}
+}
