@@ -1,0 +1,88 @@
+package transfer
+
+// A table maps signatures to generating functions. It is filled, read from beginning to end, and reset; nothing is ever
+// taken out. Generating functions lie one after the other in a single slice.
+type table struct {
+	index        []uint32 // open addressing: 1 + the position of an entry, or 0
+	entries      []entry
+	coefficients []uint64
+}
+
+type entry struct {
+	signature signature
+	at        uint32 // of the first coefficient
+	low, top  int8   // numbers of cells of the first and of the last coefficient
+}
+
+func newTable() *table { return &table{index: make([]uint32, 1<<10)} }
+
+func (t *table) reset() {
+	clear(t.index)
+	t.entries = t.entries[:0]
+	t.coefficients = t.coefficients[:0]
+}
+
+// series is the generating function of an entry.
+func (t *table) series(e *entry) []uint64 {
+	return t.coefficients[e.at : int(e.at)+int(e.top-e.low)+1]
+}
+
+// slot is where the search for a signature begins: its high bits after multiplication by the golden section.
+func (t *table) slot(s signature) uint64 {
+	h := uint64(s) * 0x9E3779B97F4A7C15
+	return (h ^ h>>29) & uint64(len(t.index)-1)
+}
+
+// find gives the entry of a signature, or nil. It is valid until the next insertion.
+func (t *table) find(s signature) *entry {
+	mask := uint64(len(t.index) - 1)
+	for i := t.slot(s); t.index[i] != 0; i = (i + 1) & mask {
+		if e := &t.entries[t.index[i]-1]; e.signature == s {
+			return e
+		}
+	}
+	return nil
+}
+
+// insert adds an entry with a generating function of zeros from low to top.
+func (t *table) insert(s signature, low, top int) *entry {
+	if 2*len(t.entries) >= len(t.index) {
+		t.index = make([]uint32, 2*len(t.index))
+		for i := range t.entries {
+			t.enter(t.entries[i].signature, i)
+		}
+	}
+	t.entries = append(t.entries, entry{signature: s, at: t.zeros(top - low + 1), low: int8(low), top: int8(top)})
+	t.enter(s, len(t.entries)-1)
+	return &t.entries[len(t.entries)-1]
+}
+
+func (t *table) enter(s signature, position int) {
+	mask := uint64(len(t.index) - 1)
+	i := t.slot(s)
+	for t.index[i] != 0 {
+		i = (i + 1) & mask
+	}
+	t.index[i] = uint32(position + 1)
+}
+
+// extend makes room for coefficients from a lower number of cells on. The old ones are copied to a new place; the old
+// place is lost until the table is reset.
+func (t *table) extend(e *entry, low int) {
+	at := t.zeros(int(e.top) - low + 1)
+	copy(t.coefficients[int(at)+int(e.low)-low:], t.series(e))
+	e.at, e.low = at, int8(low)
+}
+
+// zeros appends that many coefficients and gives the position of the first.
+func (t *table) zeros(n int) uint32 {
+	at := len(t.coefficients)
+	if at+n > cap(t.coefficients) {
+		larger := make([]uint64, at, 2*at+n+1024)
+		copy(larger, t.coefficients)
+		t.coefficients = larger
+	}
+	t.coefficients = t.coefficients[:at+n]
+	clear(t.coefficients[at:])
+	return uint32(at)
+}

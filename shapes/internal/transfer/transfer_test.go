@@ -1,0 +1,67 @@
+package transfer
+
+import (
+	"math/big"
+	"os"
+	"sync/atomic"
+	"testing"
+)
+
+// fixed are the values of A001168 from no cell to 34.
+var fixed = []uint64{
+	1, 1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446, 135268, 505861, 1903890, 7204874, 27394666, 104592937, 400795844,
+	1540820542, 5940738676, 22964779660, 88983512783, 345532572678, 1344372335524, 5239988770268, 20457802016011,
+	79992676367108, 313224032098244, 1228088671826973, 4820975409710116, 18946775782611174, 74541651404935148,
+	293560133910477776, 1157186142148293638, 4565553929115769162,
+}
+
+func TestCounts(t *testing.T) {
+	most := 22
+	if os.Getenv("POLKA_LONG") != "" {
+		most = 34
+	}
+	for n := range most + 1 {
+		if n > 16 && n < most {
+			continue
+		}
+		counts, ok := Counts(n, 1+n%2, nil)
+		if !ok || len(counts) != n+1 {
+			t.Fatalf("Counts(%d) gives %d numbers, %v", n, len(counts), ok)
+		}
+		for i, c := range counts {
+			if c.Cmp(new(big.Int).SetUint64(fixed[i])) != 0 {
+				t.Errorf("Counts(%d)[%d] = %v, want %d", n, i, c, fixed[i])
+			}
+		}
+	}
+}
+
+func TestResidues(t *testing.T) {
+	const n = 20
+	residues := run(n, 1, prime, new(atomic.Bool))
+	for i := 1; i <= n; i++ {
+		if residues[i] != fixed[i]%prime {
+			t.Errorf("%d cells: %d modulo the prime, want %d", i, residues[i], fixed[i]%prime)
+		}
+	}
+	want, _ := new(big.Int).SetString("1234567890123456789012345678901234567", 10)
+	a := new(big.Int).Mod(want, new(big.Int).Lsh(big.NewInt(1), 64)).Uint64()
+	b := new(big.Int).Mod(want, new(big.Int).SetUint64(prime)).Uint64()
+	if got := combine(a, b); got.Cmp(want) != 0 {
+		t.Errorf("combine gives %v, want %v", got, want)
+	}
+}
+
+func TestCountsStop(t *testing.T) {
+	var stop atomic.Bool
+	stop.Store(true)
+	if _, ok := Counts(38, 2, &stop); ok {
+		t.Error("a stopped count came to its end")
+	}
+}
+
+func BenchmarkCounts24(b *testing.B) {
+	for b.Loop() {
+		Counts(24, 1, nil)
+	}
+}
