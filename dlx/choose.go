@@ -3,6 +3,7 @@ package dlx
 import (
 	"fmt"
 	"math"
+	"runtime"
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/engine"
@@ -14,8 +15,12 @@ import (
 // it, and why that one.
 type way func(*engine.Problem, *engine.Search) (name, why string)
 
-// choose finds the way for a problem and an engine's name.
-func choose(p *engine.Problem, name string, s *engine.Search) (way, error) {
+// choose finds the way for a problem.
+func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
+	name, threads := o.Engine, o.Threads
+	if threads == 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
 	counting := s.Visit == nil && s.Limit == 0
 	switch name {
 	case "", "auto":
@@ -23,14 +28,17 @@ func choose(p *engine.Problem, name string, s *engine.Search) (way, error) {
 		case p.High != nil:
 			return with("links", links.Solve, "there are multiplicities"), nil
 		case counting:
-			return searchOrSweep, nil
+			return searchOrSweep(threads), nil
 		}
-		return with("bits", bits.Solve, "there are no multiplicities"), nil
+		return with("bits", bits.Solve, "solutions are wanted one by one, without multiplicities"), nil
 	case "links":
 		return with(name, links.Solve, "as asked for"), nil
 	case "bits":
 		if p.High != nil {
 			return nil, fmt.Errorf("dlx: engine bits cannot solve problems with multiplicities; auto and links can")
+		}
+		if counting {
+			return searchOnly(threads), nil
 		}
 		return with(name, bits.Solve, "as asked for"), nil
 	case "frontier":
@@ -55,32 +63,53 @@ func with(name string, solve func(*engine.Problem, *engine.Search), why string) 
 }
 
 // trial is how many nodes of the search tree are visited before anything else
-// is thought of: some milliseconds.
+// is thought of: a few milliseconds.
 const trial = 20_000
 
-// searchOrSweep counts the solutions by a search if it is short, or else by sweeping if
-// that is no longer than the search promises to be.
+// searchOrSweep counts the solutions by a search if it is short, or else by
+// sweeping if that is no longer than the search promises to be.
 //
 // The trial tells what fraction of the tree it has seen. An update of package
 // frontier takes about a quarter of the time of a node of package bits; so a
-// sweep that fails wastes no more than about a quarter of the whole.
-func searchOrSweep(p *engine.Problem, s *engine.Search) (name, why string) {
-	first := &engine.Search{Context: s.Context, Quota: trial}
-	bits.Solve(p, first)
-	if first.Err != engine.ErrQuota {
-		*s = *first
-		return "bits", "the search is short"
-	}
-	why = "the front is too wide for sweeping"
-	if plan, ok := frontier.NewPlan(p); ok {
-		nodes := float64(first.Nodes) / max(first.Progress, 1e-12)
-		sweep := &engine.Search{Context: s.Context}
-		plan.Count(sweep, int64(nodes))
-		if sweep.Err != frontier.ErrWide {
-			*s = *sweep
-			return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", nodes)
+// sweep that fails wastes no more than about a quarter of the whole. What the
+// trial has done is not lost, and what it has left is spread over the threads.
+func searchOrSweep(threads int) way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		s.Quota = trial
+		rest := bits.Begin(p, s)
+		if s.Err != engine.ErrQuota {
+			return "bits", "the search is short"
 		}
+		s.Err, s.Quota = nil, 0
+		why = "the front is too wide for sweeping"
+		if plan, ok := frontier.NewPlan(p); ok {
+			nodes := float64(s.Nodes) / max(s.Progress, 1e-12)
+			sweep := &engine.Search{Context: s.Context}
+			plan.Count(sweep, int64(min(nodes, 1e15)))
+			if sweep.Err == nil {
+				*s = *sweep
+				return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", nodes)
+			}
+			if sweep.Err != frontier.ErrWide {
+				s.Err = sweep.Err
+				return "bits", "stopped while it was tried to sweep"
+			}
+		}
+		rest.Finish(s, threads)
+		return "bits", why
 	}
-	bits.Solve(p, s)
-	return "bits", why
+}
+
+// searchOnly counts the solutions by a search, spread over the threads if it is
+// not short.
+func searchOnly(threads int) way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		s.Quota = trial
+		rest := bits.Begin(p, s)
+		if s.Err == engine.ErrQuota {
+			s.Err, s.Quota = nil, 0
+			rest.Finish(s, threads)
+		}
+		return "bits", "as asked for"
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -321,14 +322,14 @@ func TestSameTree(t *testing.T) {
 // A fuse is a context that ends when it has been asked a number of times.
 type fuse struct {
 	context.Context
-	asked, length int
+	asked  atomic.Int64
+	length int64
 }
 
 var errBurnt = errors.New("the fuse has burnt")
 
 func (f *fuse) Err() error {
-	f.asked++
-	if f.asked > f.length {
+	if f.asked.Add(1) > f.length {
 		return errBurnt
 	}
 	return nil
@@ -350,10 +351,11 @@ func TestStop(t *testing.T) {
 				t.Fatalf("error %v, want %v", err, errBurnt)
 			}
 			st := s.Stats()
-			if ctx.asked > ctx.length+2 { // one of them by context.Cause
-				t.Errorf("the context was asked %d times after its end", ctx.asked-ctx.length)
+			asked := ctx.asked.Load()
+			if asked > ctx.length+64 { // by each thread, by each part that a thread has begun, and by context.Cause
+				t.Errorf("the context was asked %d times after its end", asked-ctx.length)
 			}
-			if bit := st.Updates / int64(ctx.asked); bit > 2*engine.Patience {
+			if bit := st.Updates / asked; bit > 2*engine.Patience {
 				t.Errorf("there are %d updates between two looks at the context", bit)
 			}
 			if st.Solutions.Cmp(n) != 0 || st.Nodes == 0 {
@@ -366,6 +368,33 @@ func TestStop(t *testing.T) {
 	n, err := load(t, "domino12x12").Solver(Options{Engine: "links"}).Count(ctx)
 	if !errors.Is(err, context.DeadlineExceeded) || n.Sign() == 0 {
 		t.Errorf("Count = %v, %v, want what was found and DeadlineExceeded", n, err)
+	}
+}
+
+// TestThreads holds any number of threads to the same counters, and to those of
+// a search that was never cut into parts.
+func TestThreads(t *testing.T) {
+	for _, name := range []string{"soma", "pent4x15", "queens12", "langford11", "xcc_macsub4x3", "latin6red"} {
+		p := load(t, name)
+		var first Stats
+		for _, threads := range []int{1, 2, 3, 8} {
+			s := p.Solver(Options{Engine: "bits", Threads: threads})
+			if _, err := s.Count(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			st := s.Stats()
+			if threads == 1 {
+				first = st
+				whole := p.Solver(Options{Engine: "bits"})
+				whole.Each(t.Context(), func(Solution) bool { return true })
+				if x := whole.Stats(); x.Nodes != st.Nodes || x.Solutions.Cmp(st.Solutions) != 0 || !slices.Equal(x.Profile, st.Profile) {
+					t.Errorf("%s in parts: %v %v\nas a whole: %v %v", name, st, st.Profile, x, x.Profile)
+				}
+			}
+			if st.Nodes != first.Nodes || st.Updates != first.Updates || st.Solutions.Cmp(first.Solutions) != 0 || !slices.Equal(st.Profile, first.Profile) {
+				t.Errorf("%s with %d threads: %v, with one: %v", name, threads, st, first)
+			}
+		}
 	}
 }
 
@@ -397,6 +426,7 @@ func TestBadOptions(t *testing.T) {
 		err string
 	}{
 		{Options{Engine: "cuckoo"}, `dlx: there is no engine "cuckoo"; engines are auto, links, bits and frontier`},
+		{Options{Threads: -1}, "dlx: the number of threads is -1, and should be positive, or 0 for all processors"},
 		{Options{Limit: -1}, "dlx: the limit is -1, and should be a number of solutions, or 0 for all"},
 	} {
 		if _, err := p.Solver(c.o).Count(t.Context()); err == nil || err.Error() != c.err {

@@ -23,6 +23,11 @@ type Options struct {
 	// error.
 	Engine string
 
+	// Threads is how many processors may work on a count; 0 means all. The
+	// number does not change the result, nor nodes and updates. Solutions that
+	// are listed, and those with multiplicities, come from one thread.
+	Threads int
+
 	// Limit ends the search after so many solutions. 0 means no limit.
 	Limit int
 }
@@ -116,6 +121,9 @@ func (s *Solver) run(ctx context.Context, limit int, visit func(Solution) bool) 
 	if limit < 0 {
 		return new(big.Int), fmt.Errorf("dlx: the limit is %d, and should be a number of solutions, or 0 for all", limit)
 	}
+	if s.options.Threads < 0 {
+		return new(big.Int), fmt.Errorf("dlx: the number of threads is %d, and should be positive, or 0 for all processors", s.options.Threads)
+	}
 	search := &engine.Search{Context: ctx, Limit: uint64(limit)}
 	if visit != nil {
 		search.Visit = func(options []int32) bool {
@@ -127,7 +135,7 @@ func (s *Solver) run(ctx context.Context, limit int, visit func(Solution) bool) 
 			return visit(found)
 		}
 	}
-	way, err := choose(p, s.options.Engine, search)
+	way, err := choose(p, s.options, search)
 	if err != nil {
 		return new(big.Int), err
 	}

@@ -65,29 +65,35 @@ const MaxRows = 256 << 20
 // A span is where the words of an item lie in a row: [first, end).
 type span struct{ first, end int32 }
 
-// A solver is the state of one search.
-type solver struct {
-	*engine.Search
-	p *engine.Problem
-
-	spans    []span     // of the primary items
-	words    int        // in a row
-	option   []int32    // option[64*w+b] belongs to bit b of word w
-	conflict [][]uint64 // rows of conflicts, nil if not built
-	spare    []uint64   // a row of conflicts that is not kept
-	room     int        // how many more rows may be kept
+// A layout is what is known of a problem before the search. Solvers share it.
+type layout struct {
+	p      *engine.Problem
+	spans  []span  // of the primary items
+	words  int     // in a row
+	option []int32 // option[64*w+b] belongs to bit b of word w
 
 	covers []uint64 // covers[k*chunk:(k+1)*chunk] has the bits of option k's primary items
 	chunk  int
 
-	using  [][]use // using[i] lists the options with item i
-	place  []int32 // place[start[k]:start[k+1]] are the bits, in a row, of option k
-	start  []int32
-	marked []int32 // marked[q] == stamp if option q is in the row of conflicts
-	stamp  int32
+	using [][]use // using[i] lists the options with item i
+	place []int32 // place[start[k]:start[k+1]] are the bits, in a row, of option k
+	start []int32
+}
 
-	levels []*level
-	chosen []int32
+// A solver is the state of one search.
+type solver struct {
+	*engine.Search
+	*layout
+
+	conflict [][]uint64 // rows of conflicts, nil if not built
+	spare    []uint64   // a row of conflicts that is not kept
+	room     int        // how many more rows may be kept
+	marked   []int32    // marked[q] == stamp if option q is in the row being built
+	stamp    int32
+
+	levels  []*level
+	chosen  []int32 // chosen[l] is the option chosen on level l
+	stopped int     // the level on which the search has stopped
 }
 
 // A use is an option that contains an item, and the color that it gives it.
@@ -99,86 +105,77 @@ type level struct {
 	open []int32  // items, the tightest first
 	rest []int32  // for the making of open
 
-	degree, tried int32 // how many options the item to branch on has, and how many were taken
+	item, degree int32 // on which item to branch, and how many live options it has
+	bit          int32 // the bit, in a row, of the option chosen, or to be chosen next
 }
 
 // Solve searches for all solutions of p, which has no multiplicities.
 func Solve(p *engine.Problem, s *engine.Search) {
-	v := newSolver(p, s)
-	s.Node(0)
-	best, least := int32(-1), 1<<30
-	for i := range v.p.Primary {
-		if n := len(v.using[i]); n < least {
-			best, least = int32(i), n
-		}
-	}
-	if least > 0 && !v.branch(0, best, int32(least)) {
-		v.progress()
-		return
-	}
-	v.Progress = 1
+	Begin(p, s)
 }
 
-// progress tells how far the search has come that ended at the deepest level
-// with a choice.
-func (v *solver) progress() {
-	weight := 1.0
-	for _, l := range v.levels {
-		if l.degree == 0 {
-			break
-		}
-		weight /= float64(l.degree)
-		v.Progress += float64(l.tried-1) * weight
-	}
-}
-
-// newSolver lays out the rows.
-func newSolver(p *engine.Problem, s *engine.Search) *solver {
+// newLayout lays out the rows.
+func newLayout(p *engine.Problem) *layout {
 	options := int32(p.Options())
-	v := &solver{
-		Search:   s,
-		p:        p,
-		spans:    make([]span, p.Primary),
-		conflict: make([][]uint64, options),
-		chunk:    (p.Primary + 63) / 64,
-		using:    make([][]use, p.Items),
-		start:    make([]int32, 1, options+1),
-		marked:   make([]int32, options),
+	y := &layout{
+		p:      p,
+		spans:  make([]span, p.Primary),
+		chunk:  (p.Primary + 63) / 64,
+		using:  make([][]use, p.Items),
+		start:  make([]int32, 1, options+1),
+		covers: make([]uint64, int(options)*((p.Primary+63)/64)),
 	}
-	v.covers = make([]uint64, int(options)*v.chunk)
 	for k := range options {
 		for _, e := range p.Option(k) {
 			i := int(e.Item)
 			if i < p.Primary {
-				v.place = append(v.place, int32(len(v.using[i]))) // within the item, for now
-				v.covers[int(k)*v.chunk+i/64] |= 1 << (i % 64)
+				y.place = append(y.place, int32(len(y.using[i]))) // within the item, for now
+				y.covers[int(k)*y.chunk+i/64] |= 1 << (i % 64)
 			}
-			v.using[i] = append(v.using[i], use{k, e.Color})
+			y.using[i] = append(y.using[i], use{k, e.Color})
 		}
-		v.start = append(v.start, int32(len(v.place)))
+		y.start = append(y.start, int32(len(y.place)))
 	}
-	for i := range v.spans {
-		first := int32(v.words)
-		v.words += (len(v.using[i]) + 63) / 64
-		v.spans[i] = span{first, int32(v.words)}
+	for i := range y.spans {
+		first := int32(y.words)
+		y.words += (len(y.using[i]) + 63) / 64
+		y.spans[i] = span{first, int32(y.words)}
 	}
-	v.option = make([]int32, 64*v.words)
+	y.option = make([]int32, 64*y.words)
 	for k := range options {
-		bits := v.place[v.start[k]:]
+		bits := y.place[y.start[k]:]
 		for _, e := range p.Option(k) {
 			if int(e.Item) < p.Primary {
-				bits[0] += 64 * v.spans[e.Item].first
-				v.option[bits[0]] = k
+				bits[0] += 64 * y.spans[e.Item].first
+				y.option[bits[0]] = k
 				bits = bits[1:]
 			}
 		}
 	}
-	v.room = MaxRows / 8 / max(v.words, 1)
-	first := v.level(0)
-	for i := range v.spans {
-		first.open[i] = int32(i)
-		for b := range len(v.using[i]) {
-			first.live[int(v.spans[i].first)+b/64] |= 1 << (b % 64)
+	return y
+}
+
+// newSolver starts a search at the root, with so many bytes for the rows of
+// conflicts.
+func newSolver(y *layout, s *engine.Search, bytes int) *solver {
+	v := &solver{
+		Search:   s,
+		layout:   y,
+		conflict: make([][]uint64, y.p.Options()),
+		room:     bytes / 8 / max(y.words, 1),
+		marked:   make([]int32, y.p.Options()),
+	}
+	root := v.level(0)
+	least := math.MaxInt
+	for i, s := range y.spans {
+		root.open[i] = int32(i)
+		n := len(y.using[i])
+		for b := range n {
+			root.live[int(s.first)+b/64] |= 1 << (b % 64)
+		}
+		if n < least {
+			least = n
+			root.item, root.degree = int32(i), int32(n)
 		}
 	}
 	return v
@@ -229,76 +226,83 @@ func (v *solver) row(k int32) []uint64 {
 	return row
 }
 
-// branch tries the live options of an open item on level l. It reports whether
-// the search should go on.
-func (v *solver) branch(l int, item, degree int32) bool {
-	next := v.level(l + 1)
-	now := v.levels[l]
-	now.degree, now.tried = degree, 0
+// branch tries the live options of the item to branch on at level l, from a
+// bit of its row on. It reports whether the search should go on; if not, the
+// levels tell where it stopped.
+func (v *solver) branch(l int, from int32) bool {
+	now, next := v.level(l), v.level(l+1)
 	if len(now.open) == 1 && v.Visit == nil && v.Limit == 0 {
-		now.degree = 0
-		return v.leaves(l, item)
+		v.leaves(l)
+		return true
 	}
-	s := v.spans[item]
-	for w := s.first; w < s.end; w++ {
-		for live := now.live[w]; live != 0; live &= live - 1 {
-			k := v.option[64*int(w)+bits.TrailingZeros64(live)]
-			v.chosen[l] = k
-			now.tried++
-			v.Node(l + 1)
-			best, degree, looked := v.choose(now, next, k)
-			v.Updates += looked
-			if !v.Tick(looked + 8) {
+	s := v.spans[now.item]
+	for w := from / 64; w < s.end; w++ {
+		live := now.live[w]
+		if w == from/64 {
+			live &= math.MaxUint64 << (from % 64)
+		}
+		for ; live != 0; live &= live - 1 {
+			now.bit = 64*w + int32(bits.TrailingZeros64(live))
+			if !v.Tick(8) {
+				v.stopped = l
 				return false
 			}
-			if best >= 0 {
-				if !v.branch(l+1, best, degree) {
+			v.Node(l + 1)
+			switch v.try(l, v.option[now.bit]) {
+			case open:
+				if !v.branch(l+1, 64*v.spans[next.item].first) {
 					return false
 				}
-			} else if len(next.open) == 0 && !v.Found(v.chosen[:l+1]) {
-				return false
+			case solved:
+				if !v.Found(v.chosen[:l+1]) {
+					return false
+				}
 			}
 		}
 	}
-	now.degree = 0
 	return true
 }
 
 // leaves counts the solutions when one item is open: each of its live options.
-func (v *solver) leaves(l int, item int32) bool {
-	s := v.spans[item]
+func (v *solver) leaves(l int) {
+	now := v.levels[l]
+	s := v.spans[now.item]
 	n := 0
-	for _, word := range v.levels[l].live[s.first:s.end] {
+	for _, word := range now.live[s.first:s.end] {
 		n += bits.OnesCount64(word)
 	}
 	v.Count += uint64(n)
-	v.Nodes += int64(n)
+	v.AddNodes(l+1, int64(n))
 	v.Updates += int64(s.end - s.first)
-	for len(v.Profile) <= l+1 {
-		v.Profile = append(v.Profile, 0)
-	}
-	v.Profile[l+1] += int64(n)
-	return v.Tick(8)
+	v.Tick(8) // who comes next will see if it is time to stop
 }
+
+// What comes of choosing an option.
+const (
+	dead   = iota // an open item has no live option
+	open          // there are open items, all with live options
+	solved        // no item is open
+)
 
 // tight is a number of live options at which an item is likely to be the first
 // that runs out of them, so that it should be looked at first.
 const tight = 3
 
-// choose fills the next level with what is left after option k is chosen. It
-// returns the open item with the fewest live options, the first one if there
-// are several, and how many these are; or -1 if there is no open item or one
-// without options: in the latter case next.open is not empty. It also returns
-// how many words it has looked at.
-func (v *solver) choose(now, next *level, k int32) (best, degree int32, looked int64) {
+// try chooses option k on level l, and fills the next level with what is left
+// and the open item with the fewest live options, the first one if there are
+// several. Nothing is right about the next level if the result is dead.
+func (v *solver) try(l int, k int32) int {
+	now, next := v.levels[l], v.levels[l+1]
+	v.chosen[l] = k
 	covers := v.covers[int(k)*v.chunk : (int(k)+1)*v.chunk]
 	live := now.live
 	drop := v.row(k)[:len(live)]
 	left := next.live[:len(live)]
 	items := now.open
-	open := next.open[:len(items)]
+	tights := next.open[:len(items)]
 	rest := next.rest[:len(items)]
 	opens, rests := 0, 0
+	looked := int64(0)
 	least := int64(math.MaxInt64) // live options << 32 + item
 	for at, i := range items {
 		s := v.spans[i]
@@ -315,22 +319,26 @@ func (v *solver) choose(now, next *level, k int32) (best, degree int32, looked i
 		}
 		looked += int64(w)
 		if n == 0 {
-			copy(items[1:at+1], items[:at])
+			copy(items[1:at+1], items[:at]) // look there first the next time
 			items[0] = i
-			next.open = next.open[:1]
-			return -1, 0, looked
+			v.Updates += looked
+			v.Tick(looked)
+			return dead
 		}
 		least = min(least, int64(n)<<32|int64(i))
-		open[opens] = i
+		tights[opens] = i
 		rest[rests] = i
 		isTight := (n - tight - 1) >> 63 & 1
 		opens += isTight
 		rests += 1 - isTight - covered
 	}
-	opens += copy(open[opens:], rest[:rests])
+	v.Updates += looked
+	v.Tick(looked)
+	opens += copy(tights[opens:], rest[:rests])
 	next.open = next.open[:opens]
 	if opens == 0 {
-		return -1, 0, looked
+		return solved
 	}
-	return int32(least), int32(least >> 32), looked
+	next.item, next.degree = int32(least), int32(least>>32)
+	return open
 }

@@ -136,31 +136,61 @@ func (s *Search) Tick(units int64) bool {
 // because where there is one thread only, as in WebAssembly, the timer of the
 // context cannot fire while we search.
 func (s *Search) ask() bool {
-	s.work = Patience
-	if s.Quota > 0 && s.Nodes >= s.Quota && s.Err == nil {
+	if s.Err == nil && s.Quota > 0 && s.Nodes >= s.Quota {
 		s.Err = ErrQuota
 	}
-	if s.Context == nil || s.Err != nil {
-		return s.Err == nil
-	}
-	if err := s.Context.Err(); err != nil {
-		s.Err = err
-		if cause := context.Cause(s.Context); cause != nil {
-			s.Err = cause
+	if s.Err == nil && s.Context != nil {
+		if err := s.Context.Err(); err != nil {
+			s.Err = err
+			if cause := context.Cause(s.Context); cause != nil {
+				s.Err = cause
+			}
+		} else if t, ok := s.Context.Deadline(); ok && !time.Now().Before(t) {
+			s.Err = context.DeadlineExceeded
 		}
-	} else if t, ok := s.Context.Deadline(); ok && !time.Now().Before(t) {
-		s.Err = context.DeadlineExceeded
 	}
-	return s.Err == nil
+	if s.Err != nil {
+		return false
+	}
+	s.work = Patience
+	return true
 }
 
 // Node counts a node on the given level.
 func (s *Search) Node(level int) {
+	if level >= len(s.Profile) {
+		s.grow(level)
+	}
 	s.Nodes++
+	s.Profile[level]++
+}
+
+// AddNodes counts n nodes on the given level.
+func (s *Search) AddNodes(level int, n int64) {
+	s.grow(level)
+	s.Nodes += n
+	s.Profile[level] += n
+}
+
+// grow makes the profile long enough for a level.
+func (s *Search) grow(level int) {
 	for level >= len(s.Profile) {
 		s.Profile = append(s.Profile, 0)
 	}
-	s.Profile[level]++
+}
+
+// Add adds to the counters of s those of a part of its search.
+func (s *Search) Add(part *Search) {
+	s.Count += part.Count
+	s.Bulk.Add(&s.Bulk, &part.Bulk)
+	s.Updates += part.Updates
+	s.Cleansings += part.Cleansings
+	for level, n := range part.Profile {
+		s.AddNodes(level, n)
+	}
+	if s.Err == nil {
+		s.Err = part.Err
+	}
 }
 
 // Total returns the number of solutions found so far.
