@@ -1,0 +1,2 @@
+// Package nb reads, runs, writes and exports notebook files without Jupyter.
+package nb
