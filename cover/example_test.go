@@ -64,10 +64,38 @@ func ExampleNew_area() {
 // Behind every puzzle there is an exact cover problem.
 func ExamplePuzzle_Problem() {
 	i, _ := shapes.Tromino("I")
-	problem, _ := cover.New(cover.Rectangle(2, 3), i, i).Problem()
+	puzzle := cover.New(cover.Rectangle(2, 4), i, i, shapes.Domino())
+	problem, _ := puzzle.Problem()
 	fmt.Print(problem.Text())
 	// Output:
-	// 2|I 0,0 0,1 1,0 1,1 2,0 2,1
+	// 2|I domino 0,0 0,1 1,0 1,1 2,0 2,1 3,0 3,1
 	// I 0,0 1,0 2,0
+	// I 1,0 2,0 3,0
 	// I 0,1 1,1 2,1
+	// I 1,1 2,1 3,1
+	// domino 0,0 1,0
+	// domino 1,0 2,0
+	// domino 2,0 3,0
+	// domino 0,1 1,1
+	// domino 1,1 2,1
+	// domino 2,1 3,1
+	// domino 0,0 0,1
+	// domino 1,0 1,1
+	// domino 2,0 2,1
+	// domino 3,0 3,1
+}
+
+// Counts up to symmetry need not visit the tilings: there are 12988816 ways to
+// lay dominoes on the chessboard.
+func ExamplePuzzle_CountDistinct() {
+	dominoes := make([]shapes.Shape, 32)
+	for i := range dominoes {
+		dominoes[i] = shapes.Domino()
+	}
+	puzzle := cover.New(cover.Rectangle(8, 8), dominoes...)
+	fmt.Println(puzzle.Count(context.Background()))
+	fmt.Println(puzzle.CountDistinct(context.Background()))
+	// Output:
+	// 12988816 <nil>
+	// 1629189 <nil>
 }

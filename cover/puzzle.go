@@ -127,7 +127,8 @@ func (p *Puzzle) Placements() []Placement {
 }
 
 // Problem is the puzzle as an exact cover problem. Its items are the pieces
-// and then the cells of the board, its options are the Placements.
+// and then the cells of the board, its options are the Placements. A piece that
+// is the only one has no item, since the board tells how many copies it takes.
 func (p *Puzzle) Problem() (*dlx.Problem, error) {
 	p.compile()
 	return p.problem, p.err
@@ -153,10 +154,13 @@ func (p *Puzzle) compile() {
 		cellName := cellNames(p.board)
 		pieceName := p.pieceNames(cellName)
 		items := make([]string, 0, len(p.pieces)+len(cellName))
+		single := len(p.pieces) == 1
 		for i, q := range p.pieces {
-			if q.copies > 1 {
+			switch {
+			case single:
+			case q.copies > 1:
 				items = append(items, fmt.Sprintf("%d|%s", q.copies, pieceName[i]))
-			} else {
+			default:
 				items = append(items, pieceName[i])
 			}
 		}
@@ -167,7 +171,10 @@ func (p *Puzzle) compile() {
 		var option []string
 		for i, q := range p.pieces {
 			for _, place := range places(q, p.board) {
-				option = append(option[:0], pieceName[i])
+				option = option[:0]
+				if !single {
+					option = append(option, pieceName[i])
+				}
 				for _, c := range place.Shape.Cells() {
 					option = append(option, cellName[c])
 				}

@@ -16,6 +16,10 @@ type Options struct {
 	// that package.
 	Engine string
 
+	// Threads is how many processors may work on a count; 0 means all. It does
+	// not change the result.
+	Threads int
+
 	// Limit ends the search after so many tilings. 0 means no limit.
 	Limit int
 
@@ -39,7 +43,7 @@ func (p *Puzzle) Solver(options Options) *Solver {
 	if problem == nil {
 		problem = dlx.New() // never solved, since the puzzle has an error
 	}
-	inner := dlx.Options{Engine: options.Engine}
+	inner := dlx.Options{Engine: options.Engine, Threads: options.Threads}
 	if !options.Distinct {
 		inner.Limit = options.Limit
 	}
@@ -47,13 +51,16 @@ func (p *Puzzle) Solver(options Options) *Solver {
 }
 
 // Count returns the number of tilings, at most the limit. If ctx ends first,
-// it returns the number found so far together with the error.
+// it returns the error together with the number found so far, a lower bound.
 func (s *Solver) Count(ctx context.Context) (*big.Int, error) {
 	if s.puzzle.err != nil {
 		return new(big.Int), s.puzzle.err
 	}
 	if !s.options.Distinct {
 		return s.solver.Count(ctx)
+	}
+	if s.options.Limit == 0 && s.puzzle.countsByCycles() {
+		return s.orbits(ctx)
 	}
 	n := int64(0)
 	err := s.each(ctx, func(dlx.Solution) bool {
@@ -105,10 +112,10 @@ func (s *Solver) each(ctx context.Context, visit func(dlx.Solution) bool) error 
 	if !s.options.Distinct {
 		return s.solver.Each(ctx, visit)
 	}
-	images := s.puzzle.images()
+	group := s.puzzle.symmetries()
 	n := 0
 	return s.solver.Each(ctx, func(found dlx.Solution) bool {
-		if !least(found.Options(), images) {
+		if !least(found.Options(), group) {
 			return true
 		}
 		n++
@@ -116,14 +123,19 @@ func (s *Solver) each(ctx context.Context, visit func(dlx.Solution) bool) error 
 	})
 }
 
-// images tells for each symmetry of the board but the identity, and for each
-// placement, which placement the symmetry takes it to.
-func (p *Puzzle) images() [][]int {
+// A symmetry of the board takes the placement k to the placement image[k].
+type symmetry struct {
+	isometry shapes.Isometry
+	image    []int
+}
+
+// symmetries lists the symmetries of the board but the identity.
+func (p *Puzzle) symmetries() []symmetry {
 	number := make(map[Placement]int, len(p.places))
 	for k, place := range p.places {
 		number[place] = k
 	}
-	var images [][]int
+	var group []symmetry
 	for _, g := range p.board.Symmetries() {
 		if g.Identity() {
 			continue
@@ -132,9 +144,9 @@ func (p *Puzzle) images() [][]int {
 		for k, place := range p.places {
 			image[k] = number[moved(place, g)]
 		}
-		images = append(images, image)
+		group = append(group, symmetry{g, image})
 	}
-	return images
+	return group
 }
 
 // moved is the image of a placement. Since every orientation of a piece is
@@ -145,11 +157,11 @@ func moved(p Placement, g shapes.Isometry) Placement {
 
 // least reports whether no image of a set of placements, given as increasing
 // numbers, comes before it.
-func least(set []int, images [][]int) bool {
+func least(set []int, group []symmetry) bool {
 	moved := make([]int, len(set))
-	for _, image := range images {
+	for _, g := range group {
 		for i, k := range set {
-			moved[i] = image[k]
+			moved[i] = g.image[k]
 		}
 		slices.Sort(moved)
 		if slices.Compare(moved, set) < 0 {
