@@ -60,6 +60,7 @@ type Compiler struct {
 	pkg     *types.Package
 	context types.Object // the name that stands for a cell's context, nil if package context is unknown
 
+	anew     map[string][]int        // the cells that declared a type anew, by its name
 	names    map[string]*entity      // what a cell can mention; methods as "Type.Method"
 	symbols  map[types.Object]string // the interpreter's name of each object
 	versions map[string]int          // how many symbols were made of a name
@@ -90,6 +91,7 @@ func New(o Options) *Compiler {
 		o:        o,
 		pkg:      types.NewPackage(world, "main"),
 		sizes:    types.SizesFor("gc", runtime.GOARCH),
+		anew:     make(map[string][]int),
 		names:    make(map[string]*entity),
 		symbols:  make(map[types.Object]string),
 		versions: make(map[string]int),
@@ -167,7 +169,8 @@ type pending struct {
 //	func Method(name string, f func() string)
 //	func MethodBytes(name string, f func() []byte)
 //	func MethodMap(name string, f func() map[string]any)
-//	                                    a drawing method of the value of the next Show
+//	                                    a drawing method of the value of the next Show or Drawn
+//	func Drawn(v any) any               v with these methods, for compiled code that draws values
 //	func ShowError(err error)           the last result of a call that gave several, or only an error
 //	func Defers() any                   a list of deferred calls
 //	func Defer(list any, f func())      puts f on the list
@@ -323,6 +326,9 @@ func (c *Compiler) Commit(p *Program, reached int) {
 	for _, d := range slices.Concat(p.decls, p.defs) {
 		if d.after > reached {
 			continue
+		}
+		if old := c.names[d.e.name]; old != nil && old.decl != nil && isType(old.decl) && d.e.decl != nil && d.e != old {
+			c.anew[d.e.name] = append(c.anew[d.e.name], p.Number)
 		}
 		c.names[d.e.name] = d.e
 		if d.sym != "" {

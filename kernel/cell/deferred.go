@@ -81,6 +81,31 @@ func (e *emitter) findDefers() {
 	for _, x := range e.t.values {
 		within(nil, x)
 	}
+	// The interpreter does not keep the variables of an iteration for a literal that is an argument.
+	depth := 0
+	var loops []ast.Node
+	e.t.walk(func(n ast.Node) bool {
+		switch n := n.(type) {
+		case nil:
+			if last := loops[len(loops)-1]; last != nil {
+				depth--
+			}
+			loops = loops[:len(loops)-1]
+			return true
+		case *ast.ForStmt, *ast.RangeStmt:
+			depth++
+			loops = append(loops, n)
+			return true
+		case *ast.CallExpr:
+			for _, x := range n.Args {
+				if lit, ok := x.(*ast.FuncLit); ok && depth > 0 {
+					e.wrapped[lit] = true
+				}
+			}
+		}
+		loops = append(loops, nil)
+		return true
+	})
 	for owner := range e.defers {
 		for _, lit := range literals[owner] {
 			if !direct[lit] {

@@ -155,11 +155,14 @@ func (c *Compiler) diagnostics(errs []types.Error) *Error {
 	seen := make(map[Diagnostic]bool)
 	for _, err := range errs {
 		pos := c.o.Fset.Position(err.Pos)
-		d := Diagnostic{Cell: cellOf(pos.Filename), Message: c.message(err.Msg)}
+		d := Diagnostic{Cell: cellOf(pos.Filename)}
+		after := ""
 		if d.Cell > 0 {
 			d.Line, d.Col = pos.Line, pos.Column
 			d.Source = line(c.sources[d.Cell], d.Line)
+			after = d.Source[max(0, min(d.Col-1, len(d.Source))):]
 		}
+		d.Message = c.message(err.Msg, after)
 		if strings.HasPrefix(err.Msg, "\t") && len(e.List) > 0 { // continues the error before
 			last := &e.List[len(e.List)-1]
 			last.Message += "\n" + strings.TrimSpace(err.Msg)

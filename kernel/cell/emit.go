@@ -40,6 +40,8 @@ type emitter struct {
 	overInt     map[*ast.RangeStmt]bool // rangeint.go, loopvar.go
 	overIntType map[*ast.RangeStmt]types.Type
 	kept        map[ast.Stmt]bool
+	displays    map[*ast.CallExpr]bool // value.go
+	displayed   map[*ast.CallExpr][]types.Type
 	partial     map[*ast.IndexExpr]ast.Expr // generic.go
 	errs        []types.Error
 }
@@ -55,6 +57,7 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 	e.findDefers()
 	e.findCalls()
 	e.findLoops()
+	e.findDisplays()
 	e.findFunctions()
 	n := 0
 	for _, s := range t.stmts {
@@ -456,6 +459,7 @@ func init() {
 		markRule,
 		foldRule,
 		builtinRule,
+		drawnRule,
 		methodRule,
 		nameRule,
 		inferRule,
@@ -463,6 +467,7 @@ func init() {
 		deferRule,
 		rangeIntRule,
 		loopVariableRule,
+		commaOkRule,
 	}
 }
 

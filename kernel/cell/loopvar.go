@@ -6,6 +6,9 @@
 //	for k, v := range x { B }                   for kꓸ, vꓸ := range x { k, v := kꓸ, vꓸ; B }
 //
 // The copy goes back to the hidden variable at the end of B and before each continue of this loop.
+//
+// For the same reason the two variables of `v, ok := m[k]` are copied where they are kept: the interpreter
+// makes new variables for every other kind of definition.
 
 package cell
 
@@ -107,4 +110,20 @@ func beforeContinue(body *ast.BlockStmt, label string, f func(ast.Stmt) ast.Stmt
 		return true
 	})
 	return out.(*ast.BlockStmt)
+}
+
+// commaOkRule copies the variables of a definition with comma and ok.
+func commaOkRule(e *emitter, cur *astutil.Cursor) {
+	n, ok := cur.Node().(*ast.AssignStmt)
+	if !ok || !e.kept[n] || cur.Index() < 0 {
+		return
+	}
+	p := n.Pos()
+	for i := len(n.Lhs) - 1; i >= 0; i-- {
+		if id, ok := n.Lhs[i].(*ast.Ident); ok && id.Name != "_" && e.r.info.Defs[id] != nil {
+			h := e.temporary(id.Name)
+			cur.InsertAfter(define(p, id.Name, ident(h, p)))
+			n.Lhs[i] = ident(h, p)
+		}
+	}
 }

@@ -52,7 +52,7 @@ func (e *emitter) function(d *declaration, n *ast.FuncDecl) {
 	p := n.Name.Pos()
 	f := asFunction(n, n.Body)
 	f.Name.Name = sym
-	f.Doc = nil
+	f.Type.Params = named(f.Type.Params)
 	e.rewrite(f)
 	e.file = append(e.file, f)
 
@@ -131,7 +131,13 @@ func methodRule(e *emitter, cur *astutil.Cursor) {
 		n.Args = append([]ast.Expr{x}, n.Args...)
 	case *ast.SelectorExpr:
 		s := e.r.info.Selections[n]
-		if s == nil || s.Kind() != types.MethodExpr {
+		if s == nil || s.Kind() == types.FieldVal {
+			return
+		}
+		if s.Kind() == types.MethodVal {
+			if c, ok := cur.Parent().(*ast.CallExpr); !ok || c.Fun != ast.Expr(n) {
+				e.methodValue(cur, n, s)
+			}
 			return
 		}
 		m := s.Obj().(*types.Func)
@@ -141,6 +147,58 @@ func methodRule(e *emitter, cur *astutil.Cursor) {
 		}
 		e.methodExpression(cur, n, s)
 	}
+}
+
+// methodValue binds the receiver of x.Method when it is evaluated; the interpreter does so when it is called.
+func (e *emitter) methodValue(cur *astutil.Cursor, n *ast.SelectorExpr, s *types.Selection) {
+	m := s.Obj().(*types.Func)
+	if m.Pkg() == nil || m.Pkg().Path() != world {
+		return
+	}
+	p := n.Pos()
+	sig, ok := s.Type().(*types.Signature)
+	if !ok {
+		return
+	}
+	ft, ok1 := e.funcType(sig, p)
+	result, ok2 := e.funcType(sig, p)
+	var f, x ast.Expr
+	recv := s.Recv()
+	if sym, known := e.symbol(m); known {
+		operand, ok := e.receiver(n, s)
+		if !ok {
+			return
+		}
+		f, x, recv = ident(sym, p), operand, m.Signature().Recv().Type()
+	} else {
+		f, x = &ast.SelectorExpr{X: ident("rꓸ", p), Sel: ident(n.Sel.Name, p)}, n.X
+	}
+	recvType, ok3 := e.typeExpr(recv, p)
+	if !ok1 || !ok2 || !ok3 {
+		return
+	}
+	c := call(p, f)
+	if _, known := e.symbol(m); known {
+		c.Args = append(c.Args, ident("rꓸ", p))
+	}
+	for i, field := range ft.Params.List {
+		name := fmt.Sprintf("aꓸ%d", i)
+		field.Names = []*ast.Ident{ident(name, p)}
+		c.Args = append(c.Args, ident(name, p))
+	}
+	if sig.Variadic() {
+		c.Ellipsis = p
+	}
+	var body ast.Stmt = &ast.ExprStmt{X: c}
+	if sig.Results().Len() > 0 {
+		body = returns(p, c)
+	}
+	bound := &ast.FuncLit{Type: ft, Body: block(p, body)}
+	maker := &ast.FuncLit{
+		Type: &ast.FuncType{Func: p, Params: fields(p, field(recvType, ident("rꓸ", p))), Results: fields(p, field(result))},
+		Body: block(p, returns(p, bound)),
+	}
+	cur.Replace(call(p, maker, x))
 }
 
 // methodExpression makes a function literal of T.Method, which the interpreter does not know for compiled
@@ -218,4 +276,19 @@ func (e *emitter) embeddedName(f *types.Var) string {
 		}
 	}
 	return f.Name()
+}
+
+// named is list with a name for every parameter: the interpreter confuses parameters that have none.
+func named(list *ast.FieldList) *ast.FieldList {
+	l := *list
+	l.List = nil
+	for i, f := range list.List {
+		if len(f.Names) == 0 {
+			g := *f
+			g.Names = []*ast.Ident{ident(fmt.Sprintf("_ꓸ%d", i), f.Pos())}
+			f = &g
+		}
+		l.List = append(l.List, f)
+	}
+	return &l
 }

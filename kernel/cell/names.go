@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,18 +19,27 @@ func Plain(s string) string {
 	return strings.ReplaceAll(s, "ꓸ", ".")
 }
 
-// message is a message of go/types in the words of a cell.
-func (c *Compiler) message(s string) string {
+// sameNames finds two types of one name in a message.
+var sameNames = regexp.MustCompile(`\b(?:type|value of (?:\w+ )?type) \*?(\w+)\) as \*?(\w+) value`)
+
+// message is a message of go/types in the words of a cell. The text after the place of the message tells
+// whether a name was meant to be a package.
+func (c *Compiler) message(s, after string) string {
 	if name, ok := strings.CutPrefix(s, "undefined: "); ok {
-		if near := c.meant(name); near != "" {
+		if near := c.meant(name, strings.HasPrefix(after, name+".")); near != "" {
 			return s + "; did you mean " + near + "?"
+		}
+	}
+	if m := sameNames.FindStringSubmatch(s); m != nil && m[1] == m[2] {
+		if cells := c.anew[m[1]]; len(cells) > 0 {
+			return s + fmt.Sprintf("\n%s was declared anew in cell %d; values made before keep the type of that time", m[1], cells[len(cells)-1])
 		}
 	}
 	return strings.ReplaceAll(s, contextName, "the cell's context")
 }
 
 // meant is the known name that is nearest to name, or "".
-func (c *Compiler) meant(name string) string {
+func (c *Compiler) meant(name string, selected bool) string {
 	if strings.Contains(name, ".") {
 		// An unknown member of a package.
 		pkg, member, _ := strings.Cut(name, ".")
@@ -59,26 +69,30 @@ func (c *Compiler) meant(name string) string {
 		return ""
 	}
 	names := c.Names()
-	for n := range c.o.Packages {
-		names = append(names, n)
+	if selected {
+		for n := range c.o.Packages {
+			names = append(names, n)
+		}
+		slices.Sort(names)
+	} else {
+		names = append(names, builtins...)
 	}
-	slices.Sort(names)
-	names = append(names, builtins...)
 	return nearest(name, names)
 }
 
 // nearest is the element of names that differs least from s, if it differs little: by case, or by at most
-// a third of its letters.
+// a third of its letters. Names of one or two letters differ too little from each other to guess.
 func nearest(s string, names []string) string {
-	best, found := 1+len(s)/3, ""
 	if len(s) < 3 {
-		best = 1
+		return ""
 	}
+	limit := len(s) / 3
+	best, found := limit+1, ""
 	for _, n := range names {
 		if strings.EqualFold(n, s) {
 			return n
 		}
-		if d := distance(s, n, best); d < best || d == best && found == "" && d > 0 && len(s) >= 3 && d <= len(s)/3 {
+		if d := distance(s, n, limit); d < best {
 			best, found = d, n
 		}
 	}

@@ -63,6 +63,14 @@ func (e *emitter) findLoops() {
 	info := e.r.info
 	e.t.walk(func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.BlockStmt:
+			for i, s := range n.List {
+				if a, ok := s.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 2 && len(a.Rhs) == 1 {
+					if _, isCall := ast.Unparen(a.Rhs[0]).(*ast.CallExpr); !isCall {
+						e.kept[a] = e.keeps(&ast.BlockStmt{List: n.List[i+1:]}, false, a.Lhs...)
+					}
+				}
+			}
 		case *ast.RangeStmt:
 			tv := info.Types[n.X]
 			if tv.Type == nil {

@@ -195,7 +195,7 @@ func (c *Compiler) leaveBehind(t *tree, r *checked, remade, left map[string]bool
 		found = true
 		left[name] = true
 		delete(remade, name)
-		p.Notes = append(p.Notes, fmt.Sprintf("%s (cell %d) stays as it was: %s", name, d.cell, c.message(bad)))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s (cell %d) stays as it was: %s", name, d.cell, bad))
 	}
 	t.decls = decls
 	return found

@@ -21,6 +21,8 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+
+	"golang.org/x/tools/go/ast/astutil"
 )
 
 // value makes the statements that evaluate and show one value of the cell. The rules have not run on x.
@@ -71,6 +73,10 @@ func (e *emitter) value(x ast.Expr) []ast.Stmt {
 	for i, t := range results {
 		if isCall && i == len(results)-1 && isError(t) {
 			list = append(list, &ast.ExprStmt{X: e.runtime(p, "ShowError", ident(names[i], p))})
+			continue
+		}
+		if g := e.gallery(t, names[i], p); g != nil {
+			list = append(list, g...)
 			continue
 		}
 		list = append(list, e.methods(t, names[i], p)...)
@@ -132,21 +138,24 @@ var drawing = []struct{ name, result, register string }{
 }
 
 // methods hands the drawing methods that t has from a cell to the runtime, for the value named v. Methods
-// of pointers count too: v is a variable.
+// of pointers count too: v is a variable. What an interface holds is known by the interface's methods.
 func (e *emitter) methods(t types.Type, v string, p token.Pos) []ast.Stmt {
-	if types.IsInterface(t) {
-		return nil
+	list := e.registrations(t, v, p)
+	if list != nil && types.IsInterface(t) {
+		return []ast.Stmt{&ast.IfStmt{If: p, Cond: binary(ident(v, p), p, token.NEQ, ident("nil", p)), Body: block(p, list...)}}
 	}
-	if _, ok := types.Unalias(t).(*types.Named); !ok {
-		if ptr, ok := types.Unalias(t).(*types.Pointer); !ok || !isNamed(ptr.Elem()) {
-			return nil
-		}
+	return list
+}
+
+func (e *emitter) registrations(t types.Type, v string, p token.Pos) []ast.Stmt {
+	if isError(t) || isTypeParam(t) {
+		return nil
 	}
 	var list []ast.Stmt
 	for _, d := range drawing {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, d.name)
+		obj, _, _ := types.LookupFieldOrMethod(t, true, e.c.pkg, d.name)
 		m, ok := obj.(*types.Func)
-		if !ok || m.Pkg() == nil || m.Pkg().Path() != world {
+		if !ok || m.Pkg() == nil || m.Pkg().Path() != world && !types.IsInterface(t) {
 			continue
 		}
 		s := m.Signature()
@@ -161,15 +170,94 @@ func (e *emitter) methods(t types.Type, v string, p token.Pos) []ast.Stmt {
 			Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(typ))},
 			Body: block(p, returns(p, call(p, &ast.SelectorExpr{X: ident(v, p), Sel: ident(d.name, p)}))),
 		}
-		list = append(list, &ast.ExprStmt{X: e.runtime(p, d.register, text(p, strconv.Quote(d.name)), lit)})
+		maker := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(lit.Type))}, Body: block(p, returns(p, lit))}
+		list = append(list, &ast.ExprStmt{X: e.runtime(p, d.register, text(p, strconv.Quote(d.name)), call(p, maker))})
 	}
 	return list
 }
 
-func isNamed(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Named)
-	return ok
+// gallery shows a slice or array whose elements draw themselves by methods from a cell: as a slice of
+// values that the runtime can draw. It is nil for other types.
+func (e *emitter) gallery(t types.Type, v string, p token.Pos) []ast.Stmt {
+	var elem types.Type
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		elem = u.Elem()
+	case *types.Array:
+		elem = u.Elem()
+	default:
+		return nil
+	}
+	if e.registrations(t, v, p) != nil {
+		return nil // it draws itself as a whole
+	}
+	x, w := e.temporary("x"), e.temporary("w")
+	methods := e.methods(elem, x, p)
+	if methods == nil {
+		return nil
+	}
+	k := e.temporary("k")
+	anyType := func() ast.Expr { return &ast.InterfaceType{Interface: p, Methods: fields(p)} }
+	body := append([]ast.Stmt{define(p, x, &ast.IndexExpr{X: ident(v, p), Lbrack: p, Index: ident(k, p), Rbrack: p})}, methods...)
+	body = append(body, assign(p, ident(w, p), call(p, ident("append", p), ident(w, p), e.runtime(p, "Drawn", ident(x, p)))))
+	return []ast.Stmt{
+		&ast.DeclStmt{Decl: variable(p, w, &ast.ArrayType{Lbrack: p, Elt: anyType()})},
+		&ast.RangeStmt{For: p, Key: ident(k, p), TokPos: p, Tok: token.DEFINE, X: ident(v, p), Body: block(p, body...)},
+		&ast.ExprStmt{X: e.runtime(p, "Show", ident(w, p))},
+	}
 }
+
+// drawnRule gives the functions of package display values that draw themselves.
+func drawnRule(e *emitter, cur *astutil.Cursor) {
+	n, ok := cur.Node().(*ast.CallExpr)
+	if !ok || !e.displays[n] {
+		return
+	}
+	for i, x := range n.Args {
+		t := e.displayed[n][i]
+		if t == nil || types.IsInterface(t) {
+			continue
+		}
+		p := x.Pos()
+		v := e.temporary("v")
+		methods := e.methods(t, v, p)
+		if methods == nil {
+			continue
+		}
+		result := &ast.InterfaceType{Interface: p, Methods: fields(p)}
+		body := append([]ast.Stmt{define(p, v, x)}, methods...)
+		body = append(body, returns(p, e.runtime(p, "Drawn", ident(v, p))))
+		n.Args[i] = call(p, &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(result))}, Body: block(p, body...)})
+	}
+}
+
+// findDisplays records the calls of package display, before anything is rewritten.
+func (e *emitter) findDisplays() {
+	e.displays = make(map[*ast.CallExpr]bool)
+	e.displayed = make(map[*ast.CallExpr][]types.Type)
+	e.t.walk(func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		sel, ok := c.Fun.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		f, ok := e.r.info.Uses[sel.Sel].(*types.Func)
+		if !ok || f.Pkg() == nil || f.Pkg().Path() != displayPath {
+			return true
+		}
+		e.displays[c] = true
+		for _, x := range c.Args {
+			e.displayed[c] = append(e.displayed[c], e.r.info.Types[x].Type)
+		}
+		return true
+	})
+}
+
+// displayPath is the package whose functions show values.
+const displayPath = "polka/kernel/display"
 
 func hasResult(t types.Type, want string) bool {
 	switch want {

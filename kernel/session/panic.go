@@ -143,8 +143,12 @@ var goWords = []struct {
 	{regexp.MustCompile(`^reflect: (?:Field|call of .*) (?:index|on) .* nil pointer.*$`), "invalid memory address or nil pointer dereference"},
 }
 
+// position is how the interpreter begins errors of its own.
+var position = regexp.MustCompile(`^/cell\d+/_\.go:\d+:\d+: `)
+
 // panicMessage is the text of a panic in Go's words, on one line.
 func panicMessage(s string) string {
+	s = position.ReplaceAllString(s, "")
 	s = strings.TrimPrefix(s, "runtime error: ")
 	for _, w := range goWords {
 		if w.pattern.MatchString(s) {

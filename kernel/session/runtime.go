@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
 
@@ -29,6 +30,7 @@ func (s *Session) overrides(known map[string]map[string]bool) interp.Exports {
 			"Method":      v(s.method),
 			"MethodBytes": v(s.methodBytes),
 			"MethodMap":   v(s.methodMap),
+			"Drawn":       v(s.drawn),
 			"Defers":      v(s.defers),
 			"Defer":       v(s.deferCall),
 			"Run":         v(s.runDeferred),
@@ -110,16 +112,100 @@ func (s *Session) show(v any) {
 	if r == nil {
 		return
 	}
-	var b display.Bundle
-	if rv := reflect.ValueOf(v); rv.Kind() == reflect.Pointer && rv.IsNil() {
+	if isNilPointer(v) {
 		methods = nil
 	}
+	s.add(s.draw(v, methods))
+}
+
+// draw renders a value with methods that reflection cannot see.
+func (s *Session) draw(v any, methods []display.Method) display.Bundle {
+	var b display.Bundle
 	if len(methods) > 0 {
 		b = s.o.Renderer.RenderMethods(v, methods...)
 	} else {
 		b = s.o.Renderer.Render(v)
 	}
-	s.add(b)
+	b.Data[display.TextType] = []byte(userText(v, b.Plain()))
+	return b
+}
+
+func isNilPointer(v any) bool {
+	rv := reflect.ValueOf(v)
+	return rv.Kind() == reflect.Pointer && rv.IsNil()
+}
+
+// userText is the text of a value with the names that its fields have in the cell. The interpreter writes
+// an X before those that are not exported, and knows embedded types by the names of the compiler.
+func userText(v any, text string) string {
+	text = cell.Plain(text)
+	if !strings.Contains(text, "X") || v == nil || !hasHidden(reflect.TypeOf(v), 0) {
+		return text
+	}
+	return hiddenField.ReplaceAllString(text, "$1$2")
+}
+
+var hiddenField = regexp.MustCompile(`([{ ])X([\p{Ll}_][\pL\pN_]*:)`)
+
+// hasHidden reports whether a value of type t can hold interpreted structs with hidden fields.
+func hasHidden(t reflect.Type, depth int) bool {
+	if depth > 8 {
+		return true
+	}
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return hasHidden(t.Elem(), depth+1)
+	case reflect.Map:
+		return hasHidden(t.Key(), depth+1) || hasHidden(t.Elem(), depth+1)
+	case reflect.Interface:
+		return true
+	case reflect.Struct:
+		if t.Name() != "" {
+			return false
+		}
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if hiddenName.MatchString(f.Name) || hasHidden(f.Type, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var hiddenName = regexp.MustCompile(`^X[\p{Ll}_]`)
+
+// A drawn is a value with methods that reflection cannot see, for compiled code that draws values.
+type drawn struct {
+	s       *Session
+	v       any
+	methods []display.Method
+}
+
+// MIMEBundle gives all parts of the value.
+func (d drawn) MIMEBundle() map[string]any {
+	parts := make(map[string]any)
+	for t, data := range d.s.draw(d.v, d.methods).Data {
+		parts[t] = data
+	}
+	return parts
+}
+
+func (d drawn) String() string { return d.s.draw(d.v, d.methods).Plain() }
+
+// drawn takes the methods that were registered for v.
+func (s *Session) drawn(v any) any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.run == nil || len(s.run.methods) == 0 {
+		return v
+	}
+	d := drawn{s, v, s.run.methods}
+	s.run.methods = nil
+	if isNilPointer(v) {
+		return v
+	}
+	return d
 }
 
 func (s *Session) add(b display.Bundle) {

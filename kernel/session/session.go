@@ -272,6 +272,9 @@ func (s *Session) execute(r *run, number int, code string) (*cell.Program, *engi
 		declared = true
 	}
 	s.commit(r, p)
+	for _, n := range p.Notes {
+		s.write(engine.Stderr, []byte(faint+"note: "+n+reset+"\n"))
+	}
 	return p, nil
 }
 
