@@ -41,6 +41,8 @@ func Main(open func() (engine.Interpreter, error)) error {
 		write:  newFrameWriter(pipes[fdReplies]),
 		stdout: os.Stdout,
 		stderr: pipes[fdStderr],
+		second: os.Stderr,
+		stream: engine.Stdout,
 		acks:   map[uint64]chan message{},
 	}
 	// The terminal's interrupt is for the parent. A handler, unlike Ignore, is not inherited by programs
@@ -84,6 +86,7 @@ type child struct {
 	interp engine.Interpreter
 	stdout *os.File
 	stderr *os.File
+	second *os.File   // descriptor 2
 	turn   sync.Mutex // held while a request runs
 
 	mu      sync.Mutex
@@ -92,8 +95,8 @@ type child struct {
 	request uint64                  // the newest
 	cancel  context.CancelFunc
 
-	order sync.Mutex    // held from a write or a display to its ack
-	last  engine.Stream // where text went last since the pipes were empty
+	order  sync.Mutex    // held from a write or a display to its ack
+	stream engine.Stream // that the parent expects the interpreter to write
 }
 
 // serve reads frames until there are no more.
@@ -166,9 +169,6 @@ func (c *child) run(ctx context.Context, m message) {
 	case kindExecute:
 		cell := *m.Cell
 		cell.Code = code
-		c.order.Lock()
-		c.last = ""
-		c.order.Unlock()
 		result := c.interp.Execute(ctx, cell, c)
 		r.putReply(result)
 		if err := c.reply(r); errors.Is(err, errTooBig) {
@@ -196,6 +196,7 @@ func (c *child) run(ctx context.Context, m message) {
 func (c *child) reply(r message) error {
 	c.order.Lock()
 	defer c.order.Unlock()
+	c.stream = engine.Stdout
 	return c.write.write(r)
 }
 
@@ -231,7 +232,7 @@ func (c *child) trip(m message) error {
 		return err
 	}
 	<-done
-	c.last = ""
+	c.stream = engine.Stdout
 	return nil
 }
 
@@ -240,15 +241,15 @@ func (c *child) trip(m message) error {
 func (c *child) Write(s engine.Stream, text []byte) {
 	c.order.Lock()
 	defer c.order.Unlock()
-	if c.last != "" && c.last != s {
-		c.trip(message{Kind: kindBarrier})
-	}
-	c.last = s
+	file, other := c.stdout, c.stderr
 	if s == engine.Stderr {
-		c.stderr.Write(text)
-	} else {
-		c.stdout.Write(text)
+		file, other = other, file
 	}
+	if s != c.stream || waiting(other.Fd()) || waiting(c.second.Fd()) {
+		c.trip(message{Kind: kindBarrier, Stream: s})
+		c.stream = s
+	}
+	file.Write(text)
 }
 
 func (c *child) Display(e display.Event) {
@@ -276,6 +277,7 @@ func (c *child) Input(ctx context.Context, prompt string, secret bool) (string, 
 	id, answer := c.wait()
 	c.order.Lock()
 	err := c.write.write(message{Kind: kindInput, ID: id, Prompt: prompt, Secret: secret})
+	c.stream = engine.Stdout
 	c.order.Unlock()
 	if err != nil {
 		return "", err

@@ -56,7 +56,12 @@ func want(t *testing.T, w *Client, code, out string) {
 		t.Fatalf("%s: %v", code, r.Err)
 	}
 	if got != out {
-		t.Errorf("%.100s:\n got %.1000q\nwant %.1000q", code, got, out)
+		at := 0 // a little before the first difference
+		for at < min(len(got), len(out)) && got[at] == out[at] {
+			at++
+		}
+		at = max(0, at-40)
+		t.Errorf("%.100s:\n got %.200q\nwant %.200q", code, got[at:], out[at:])
 	}
 }
 
@@ -110,6 +115,9 @@ func TestOrder(t *testing.T) {
 		{"out a\nshow p\nprint b\nshow q", "<out>a\n[p d true]<out>b\n[q d true]"},
 		{"out a\nclear wait\nerr b\nclear", "<out>a\n[clear true]<err>b\n[clear false]"},
 		{"builtin a\nshow p\nbuiltin b", "<err>a\n[p d true]<err>b\n"},
+		{"out a\neprint b\nout c\neprint d\nout e", "<out>a\n<err>b\n<out>c\n<err>d\n<out>e\n"},
+		{"err a\nprint b\nerr c\nprint d\nout e\neprint f", "<err>a\n<out>b\n<err>c\n<out>d\ne\n<err>f\n"},
+		{"eprint a\nout b\nbuiltin c\nout d", "<err>a\n<out>b\n<err>c\n<out>d\n"},
 		{"bytes häß", "<out>h<err>\xc3<out>\xa4<err>\xc3<out>\x9f"},
 		{"builtin p\nbuiltin panic\nshow p", "<err>p\npanic\n[p d true]"},
 	} {
@@ -126,8 +134,8 @@ func TestOrderLong(t *testing.T) {
 	w := open(t, Config{})
 	var code, out strings.Builder
 	for i := range 500 {
-		fmt.Fprintf(&code, "out a%d\nprint b%d\nerr c%d\nshow d%d\n", i, i, i, i)
-		fmt.Fprintf(&out, "<out>a%d\nb%d\n<err>c%d\n[d%d d true]", i, i, i, i)
+		fmt.Fprintf(&code, "out a%d\neprint b%d\nout c%d\nerr d%d\nshow e%d\n", i, i, i, i, i)
+		fmt.Fprintf(&out, "<out>a%d\n<err>b%d\n<out>c%d\n<err>d%d\n[e%d d true]", i, i, i, i, i)
 	}
 	want(t, w, code.String(), out.String())
 }

@@ -132,16 +132,21 @@ func (d death) fromDump(dump string) string {
 		}
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(dump), "\n")
+	if line = strings.TrimSpace(line); line == "" {
+		return "the process crashed"
+	}
 	return line
 }
 
 var (
-	recovered = regexp.MustCompile(` \[recovered(, repanicked)?\]$`)
-	typed     = regexp.MustCompile(`^([\w./*·]+)\((".*"|[-+\w.]+)\)$`)
+	recovered  = regexp.MustCompile(` \[recovered(, repanicked)?\]$`)
+	quoted     = regexp.MustCompile(`^([\w./*·]+)\((".*")\)$`)
+	reflection = regexp.MustCompile(`^<(\S+) Value>$`)
+	cellFrame  = regexp.MustCompile(`(?m)^\t?\s*(cell \d+, line .*)$`)
 )
 
-// panicValue is the value of the panic that began the dump, on one line, if one did.
-func panicValue(dump string) (string, bool) {
+// splitPanic gives the value of the panic that began the dump, if one did, in all of its lines.
+func splitPanic(dump string) (string, bool) {
 	rest, ok := strings.CutPrefix(dump, "panic: ")
 	if !ok {
 		return "", false
@@ -149,11 +154,24 @@ func panicValue(dump string) (string, bool) {
 	for _, end := range []string{"\n\ngoroutine ", "\n[signal ", "\n\tpanic: "} {
 		rest, _, _ = strings.Cut(rest, end)
 	}
-	value := recovered.ReplaceAllString(strings.TrimSpace(rest), "")
-	if m := typed.FindStringSubmatch(value); m != nil && strings.HasPrefix(m[2], `"`) {
+	return rest, true
+}
+
+// panicValue is the value of the panic that began the dump, on one line, if one did. An interpreter may have
+// added the places in cells that the panic passed, as lines of the form "cell 7, line 2"; they are frames.
+func panicValue(dump string) (string, bool) {
+	value, ok := splitPanic(dump)
+	if !ok {
+		return "", false
+	}
+	value = cellFrame.ReplaceAllString(value, "")
+	value = recovered.ReplaceAllString(strings.Join(strings.Fields(value), " "), "")
+	if m := quoted.FindStringSubmatch(value); m != nil {
 		value = m[1] + " " + m[2]
 	}
-	value = strings.Join(strings.Fields(strings.ReplaceAll(value, "\n\t", " ")), " ")
+	if m := reflection.FindStringSubmatch(value); m != nil {
+		value = "a value of type " + m[1]
+	}
 	return value, true
 }
 
@@ -167,6 +185,11 @@ func (d death) frames() (lines []string) {
 	dump := d.report
 	if dump == "" {
 		dump = d.doubt
+	}
+	if value, ok := splitPanic(dump); ok {
+		for _, m := range cellFrame.FindAllStringSubmatch(value, most) {
+			lines = append(lines, m[1])
+		}
 	}
 	_, dump, _ = strings.Cut("\n"+dump, "\ngoroutine ")
 	dump, _, _ = strings.Cut(dump, "\n\n")
@@ -184,9 +207,10 @@ func (d death) frames() (lines []string) {
 		if n := len(lines); n > 0 && strings.HasPrefix(lines[n-1], function+" ") {
 			continue // a recursive call says nothing new
 		}
-		if lines = append(lines, function+" ("+path.Base(at)+")"); len(lines) == most {
+		if len(lines) >= most {
 			break
 		}
+		lines = append(lines, function+" ("+path.Base(at)+")")
 	}
 	return lines
 }

@@ -33,6 +33,9 @@ func TestMain(m *testing.M) {
 			if why := os.Getenv("FAKE_FAILS"); why != "" {
 				return nil, errors.New(why)
 			}
+			if os.Getenv("FAKE") == "no" {
+				return realSession()
+			}
 			return &fake{}, nil
 		})
 		if err != nil {

@@ -28,7 +28,7 @@ const (
 const (
 	kindHello   kind = "hello"   // the child is ready: PID, Memory, Stack; or it cannot be: Failure
 	kindReply   kind = "reply"   // to a request
-	kindBarrier kind = "barrier" // take everything out of the pipes, then ack
+	kindBarrier kind = "barrier" // take everything out of the pipes, then ack; text will go to Stream
 	kindDisplay kind = "display" // show Display, then ack
 	kindClear   kind = "clear"   // Wait, then ack
 	kindInput   kind = "input"   // ask for a line: Prompt, Secret
@@ -53,12 +53,13 @@ type message struct {
 	Inspection   *bundleHead          `json:"inspection,omitempty"` // absent if nothing was found
 	Completeness *engine.Completeness `json:"completeness,omitempty"`
 
-	Display *eventHead `json:"display,omitempty"`
-	Wait    bool       `json:"wait,omitempty"`
-	Prompt  string     `json:"prompt,omitempty"`
-	Secret  bool       `json:"secret,omitempty"`
-	Text    string     `json:"text,omitempty"`
-	Failure string     `json:"failure,omitempty"`
+	Display *eventHead    `json:"display,omitempty"`
+	Stream  engine.Stream `json:"stream,omitempty"`
+	Wait    bool          `json:"wait,omitempty"`
+	Prompt  string        `json:"prompt,omitempty"`
+	Secret  bool          `json:"secret,omitempty"`
+	Text    string        `json:"text,omitempty"`
+	Failure string        `json:"failure,omitempty"`
 
 	parts [][]byte // in the order in which the header's fields need them
 }

@@ -6,11 +6,18 @@
 // descriptors without telling anybody.
 //
 // Text goes through the descriptors and through nothing else, so that what the interpreter prints and what
-// compiled code prints keep their order for free. Where the cell goes from one way to another, the child
-// makes a barrier: it sends a frame and waits until the parent has emptied all pipes and has said so. One
-// round trip of some ten microseconds is paid where stdout follows stderr, and none by a cell that writes to
-// one stream. The reply needs no answer: on its arrival the parent empties the pipes once more. Compiled code
-// that writes to one descriptor and then to the other makes no barrier; its order holds for each alone.
+// compiled code prints keep their order for free. Where the interpreter goes from one way to another, the
+// child makes a barrier: it sends a frame and waits until the parent has emptied all pipes and has said so.
+// One round trip of some ten microseconds is paid where stdout follows stderr, and none by a cell that writes
+// to one stream. The reply needs no answer: on its arrival the parent empties the pipes once more.
+//
+// Compiled code (fmt.Fprintln(os.Stderr) is such) makes no barriers. But text of the interpreter's goes to one
+// stream until the next barrier, of which the parent knows, and the parent always reads that one first. So
+// text of compiled code on the other stream comes after the interpreter's text that was there before it, and
+// the child asks the system, before each of its writes, whether there is such text, and makes a barrier if
+// there is: it comes before the interpreter's next text too. (So that neither side misses the other, the parent
+// first counts the bytes on the other stream, then reads the interpreter's, and takes those bytes last.) The
+// order of two streams that compiled code writes without anything between remains open.
 //
 // Invariants:
 //
@@ -54,6 +61,7 @@ type sink struct {
 
 	mu     sync.Mutex
 	buf    [pipeSize]byte
+	first  int           // the pipe that the interpreter writes: 0 or 1
 	out    engine.Output // of the running cell, or nil
 	kept   []note        // text from between two cells, for the next one
 	size   int           // of kept
@@ -100,51 +108,66 @@ func newSink(stdout, stderr, second, crash *os.File) (*sink, error) {
 	return s, nil
 }
 
-// follow gives on what comes through p until it is closed on either side.
+// follow gives on what comes through p until it is closed.
 func (s *sink) follow(p *pipe) {
 	defer s.following.Done()
 	p.raw.Read(func(fd uintptr) (done bool) {
 		for {
-			if n, err := s.read(p, fd); err == syscall.EAGAIN {
+			s.mu.Lock()
+			n := available(fd)
+			if first := s.pipes[s.first]; first != p && p != s.crash && n > 0 {
+				s.read(first)
+			}
+			if n > 0 {
+				n = s.readFrom(p, fd, n)
+			}
+			s.mu.Unlock()
+			if n <= 0 {
 				return false
-			} else if n <= 0 {
-				return true
 			}
 		}
 	})
 }
 
-// read makes one read from p and gives on what it got.
-func (s *sink) read(p *pipe, fd uintptr) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.readLocked(p, fd)
-}
-
-func (s *sink) readLocked(p *pipe, fd uintptr) (int, error) {
+// readFrom makes one read of at most n bytes from p and gives on what it got; s.mu is held.
+func (s *sink) readFrom(p *pipe, fd uintptr, most int) int {
 	for {
-		n, err := syscall.Read(int(fd), s.buf[:])
+		n, err := syscall.Read(int(fd), s.buf[:min(most, len(s.buf))])
 		if err == syscall.EINTR {
 			continue
 		}
 		if n > 0 {
 			p.take(s.buf[:n])
 		}
-		return n, err
+		return n
 	}
 }
 
-// drain empties the pipes of text. Everything that was written before the call is given on before it returns.
-func (s *sink) drain() {
+// read empties p; s.mu is held.
+func (s *sink) read(p *pipe) {
+	p.raw.Control(func(fd uintptr) { s.readFrom(p, fd, pipeSize) })
+}
+
+// drain empties the pipes of text: everything that was written before the call is given on before it
+// returns. From now on the interpreter writes to next.
+func (s *sink) drain(next engine.Stream) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drainLocked()
+	if next == engine.Stderr {
+		s.first = 1
+	}
 }
 
+// drainLocked empties the pipes of text. The interpreter writes to stdout, until a barrier says otherwise.
 func (s *sink) drainLocked() {
-	for _, p := range s.pipes {
-		p.raw.Control(func(fd uintptr) { s.readLocked(p, fd) })
+	s.read(s.pipes[s.first])
+	for i, p := range s.pipes {
+		if i != s.first {
+			s.read(p)
+		}
 	}
+	s.first = 0
 }
 
 // begin makes out the Output of what comes from now on, and gives it what came since the last cell.
@@ -213,7 +236,7 @@ func (s *sink) last(b []byte) {
 func (s *sink) close(status int) (report, doubt string) {
 	s.mu.Lock()
 	s.drainLocked()
-	s.crash.raw.Control(func(fd uintptr) { s.readLocked(s.crash, fd) })
+	s.read(s.crash)
 	report, doubt = s.report.String(), string(s.doubt.held)
 	if report == "" && status != 2 {
 		s.text(engine.Stderr, s.doubt.held)

@@ -212,7 +212,7 @@ func (p *process) handle(m message) error {
 		p.hello = m
 		close(p.ready)
 	case kindBarrier:
-		p.sink.drain()
+		p.sink.drain(m.Stream)
 		p.send(message{Kind: kindAck, ID: m.ID})
 	case kindDisplay:
 		if m.Display == nil {
@@ -228,7 +228,7 @@ func (p *process) handle(m message) error {
 		p.sink.clear(m.Wait)
 		p.send(message{Kind: kindAck, ID: m.ID})
 	case kindInput:
-		p.sink.drain()
+		p.sink.drain(engine.Stdout)
 		p.ask(m)
 	case kindForget:
 		p.mu.Lock()

@@ -22,3 +22,15 @@ func widen(f *os.File) {
 		raw.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, 1<<20) })
 	}
 }
+
+// available is the number of bytes in a pipe that wait to be read. Both ends may ask.
+func available(fd uintptr) int {
+	n, err := unix.IoctlGetInt(int(fd), unix.TIOCINQ)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// waiting reports whether there is text in a pipe that the other side has not read.
+func waiting(fd uintptr) bool { return available(fd) > 0 }

@@ -17,3 +17,10 @@ const selfPath = ""
 
 // widen does nothing: the system sizes its pipes itself.
 func widen(*os.File) {}
+
+// available is at least the number of bytes in a pipe that wait to be read.
+func available(fd uintptr) int { return pipeSize }
+
+// waiting would report whether there is text in a pipe that the other side has not read; the end that writes
+// cannot ask that here.
+func waiting(fd uintptr) bool { return false }

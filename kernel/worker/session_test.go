@@ -1,0 +1,125 @@
+//go:build unix
+
+package worker
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/session"
+	"polka/stdlib"
+)
+
+// realSession is what a child with FAKE=no runs.
+func realSession() (engine.Interpreter, error) {
+	return session.New(session.Options{
+		Symbols:  []session.Symbols{stdlib.Symbols()},
+		Facts:    stdlib.Importer(),
+		Packages: stdlib.Packages(),
+		Renderer: display.Renderer{Picture: stdlib.Picture},
+		Grace:    time.Hour, // the worker's own grace decides
+	})
+}
+
+// A student's worst day: every one of these cells fails with its cause, and the next cell finds imports,
+// types, functions and constants as they were.
+func TestSession(t *testing.T) {
+	w := open(t, Config{Env: []string{"FAKE=no"}, Memory: 512 << 20, Stack: 64 << 20, Grace: 200 * time.Millisecond})
+	cell := 0
+	run := func(code string) (engine.Reply, string) {
+		cell++
+		var s screen
+		r := w.Execute(context.Background(), engine.Cell{Number: cell, Code: code}, &s)
+		return r, s.String()
+	}
+	for _, code := range []string{
+		"import (\"fmt\"; \"strings\"; \"os\"; \"log\"; \"sync\"; \"time\")",
+		"type Piece struct{ Name string }\nfunc (p Piece) String() string { return \"piece \" + p.Name }",
+		"const area = 60\nfunc twice(n int) int { return 2 * n }",
+	} {
+		if r, _ := run(code); r.Err != nil {
+			t.Fatalf("%s: %v", code, r.Err)
+		}
+	}
+	for _, c := range []struct{ code, name, cause string }{
+		{"os.Exit(3)", engine.Exit, "os.Exit(3)"},
+		{"log.Fatal(\"no way\")", engine.Exit, "log.Fatal: no way"},
+		{"log.Default().Fatal(\"no way\")", engine.Crash, "exit status 1 (os.Exit or log.Fatal in compiled code)"},
+		{"func deep(n int) int { return deep(n+1) + 1 }\ndeep(0)", engine.Crash, "endless recursion: the stack grew beyond its limit of 64 MB"},
+		{"m := map[int]int{}\nvar all sync.WaitGroup\nfor i := 0; i < 4; i++ { all.Add(1); go func() { for j := 0; j < 100000000; j++ { m[j%10] = j }; all.Done() }() }\nall.Wait()",
+			engine.Crash, "concurrent map"},
+		{"go func() { panic(\"in the back\") }()\ntime.Sleep(time.Minute)", engine.Crash, "panic in a goroutine: in the back"},
+		{"go func() { panic(42) }()\ntime.Sleep(time.Minute)", engine.Crash, "panic in a goroutine: "},
+		{"go func() { panic(fmt.Errorf(\"no %d\", 7)) }()\ntime.Sleep(time.Minute)", engine.Crash, "panic in a goroutine: "},
+		{"go func() { var s []int; _ = s[5] }()\ntime.Sleep(time.Minute)", engine.Crash, "panic in a goroutine: "},
+		{"var hoard [][]byte\nfor { hoard = append(hoard, make([]byte, 10000000)) }", engine.Crash, "out of memory: the cell took more than its limit of 512 MB"},
+	} {
+		if raced && (strings.HasPrefix(c.cause, "out of memory") || strings.HasPrefix(c.cause, "concurrent map")) {
+			continue // the race detector's own end of the child is tested with the fake
+		}
+		if r, _ := run("x := 7"); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		r, shown := run(c.code)
+		if r.Err == nil || r.Err.Name != c.name || !strings.Contains(r.Err.Message, c.cause) {
+			t.Errorf("%s:\n got %v\nwant %s: %s\nshown %s", c.code, r.Err, c.name, c.cause, shown)
+			continue
+		}
+		t.Log(colors.ReplaceAllString(strings.Join(r.Err.Trace, "\n"), ""))
+		r, shown = run("fmt.Println(strings.ToUpper(\"on\"))\nfmt.Sprint(Piece{\"F\"}, twice(area))")
+		if r.Err != nil || shown != "<out>ON\n" || r.Value.Plain() != `"piece F 120"` {
+			t.Errorf("after %s: %v %v %s", c.code, r.Err, r.Value, shown)
+		}
+	}
+}
+
+// Stop keeps every variable where the cell obeys, and ends the process where it does not.
+func TestSessionStop(t *testing.T) {
+	w := open(t, Config{Env: []string{"FAKE=no"}, Grace: 200 * time.Millisecond})
+	run(w, "import (\"fmt\"; \"sync\")\nx := 7")
+	r := cutoff(w, "fmt.Println(\"begun\")\nfor { x++ }")
+	if r.Err == nil || r.Err.Name != engine.Interrupted || strings.Contains(r.Err.Message, "ended") {
+		t.Fatalf("got %v", r.Err)
+	}
+	if r, _ := run(w, "x > 6"); r.Err != nil || r.Value.Plain() != "true" {
+		t.Errorf("got %v %v", r.Err, r.Value)
+	}
+	r = cutoff(w, `var mu sync.RWMutex
+mu.RLock()
+go func() {
+	for mu.TryRLock() { // until somebody waits in Lock
+		mu.RUnlock()
+	}
+	fmt.Println("begun")
+}()
+mu.Lock()`)
+	if r.Err == nil || r.Err.Name != engine.Interrupted || !strings.Contains(r.Err.Message, "its process was ended and the variables are lost: x") {
+		t.Errorf("deadlock: got %v", r.Err)
+	}
+	if r, shown := run(w, "fmt.Println(\"on\")"); r.Err != nil || shown != "<out>on\n" {
+		t.Errorf("got %v %s", r.Err, shown)
+	}
+}
+
+func BenchmarkSession(b *testing.B) {
+	w := open(b, Config{Env: []string{"FAKE=no"}})
+	for b.Loop() {
+		if r := w.Execute(context.Background(), engine.Cell{Number: 1, Code: "1+1"}, engine.Discard); r.Value.Plain() != "2" {
+			b.Fatal(r.Err)
+		}
+	}
+}
+
+func BenchmarkSessionStart(b *testing.B) {
+	for b.Loop() {
+		w := New(Config{Env: []string{"FAKE=no"}})
+		if r := w.Execute(context.Background(), engine.Cell{Number: 1, Code: "1+1"}, engine.Discard); r.Value.Plain() != "2" {
+			b.Fatal(r.Err)
+		}
+		w.Close()
+	}
+}
