@@ -50,17 +50,16 @@ func (p *Puzzle) countsByCycles() bool {
 
 // orbits counts the tilings up to the symmetry of the board.
 func (s *Solver) orbits(ctx context.Context) (*big.Int, error) {
-	sum, err := s.solver.Count(ctx)
-	group := s.puzzle.symmetries()
-	for _, g := range group {
+	sum, err := s.count(ctx)
+	for _, g := range s.puzzle.group {
 		if err != nil {
 			break // what is known so far is a lower bound
 		}
 		var n *big.Int
-		n, err = s.puzzle.fixed(g).Count(ctx)
+		n, err = s.run(s.puzzle.fixed(g), 0).Count(ctx)
 		sum.Add(sum, n)
 	}
-	return sum.Quo(sum, big.NewInt(int64(len(group)+1))), err
+	return sum.Quo(sum, big.NewInt(int64(len(s.puzzle.group)+1))), err
 }
 
 // fixed is the problem whose solutions are the tilings that a symmetry leaves

@@ -229,9 +229,26 @@ func TestLimit(t *testing.T) {
 		if err != nil || first.Compare(all[0]) != 0 {
 			t.Errorf("distinct %v: First = %v, %v, want %v", distinct, first, err, all[0])
 		}
-		if s.Stats().Nodes == 0 {
-			t.Error("no statistics")
+		if st := s.Stats(); st.Nodes == 0 || st.Solutions.Int64() != 1 {
+			t.Errorf("Stats = %v", st)
 		}
+	}
+}
+
+// TestStats adds up the parts of a count with the X in one quarter, whose
+// nodes Knuth's DLX2 has as well.
+func TestStats(t *testing.T) {
+	s := New(Rectangle(6, 10), shapes.Pentominoes()...).Solver(Options{})
+	if _, err := s.Count(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	st := s.Stats()
+	sum := int64(0)
+	for _, n := range st.Profile {
+		sum += n
+	}
+	if st.Solutions.Int64() != 9356 || st.Nodes != 896561 || sum != st.Nodes || !strings.HasSuffix(st.Why, "X lies in one place of each orbit only") {
+		t.Errorf("Stats = %v", st)
 	}
 }
 

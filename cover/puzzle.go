@@ -24,8 +24,11 @@ type Puzzle struct {
 	err    error
 
 	once    sync.Once
+	items   []string // of the problem, in Knuth's format
 	problem *dlx.Problem
 	places  []Placement // places[k] is what option k of the problem stands for
+	group   []symmetry  // of the board, without the identity
+	lock    int         // the piece that is locked (see locked.go), or -1
 }
 
 // A piece is a shape, how often it is to be used, and how it may lie.
@@ -137,9 +140,14 @@ func (p *Puzzle) Problem() (*dlx.Problem, error) {
 // Tiling is what a solution of the Problem stands for.
 func (p *Puzzle) Tiling(s dlx.Solution) Tiling {
 	p.compile()
-	t := Tiling{Board: p.board, Placements: make([]Placement, 0, s.Len())}
-	for _, k := range s.Options() {
-		t.Placements = append(t.Placements, p.places[k])
+	return p.tiling(s.Options())
+}
+
+// tiling is the tiling of the placements with the given numbers.
+func (p *Puzzle) tiling(numbers []int) Tiling {
+	t := Tiling{Board: p.board, Placements: make([]Placement, len(numbers))}
+	for i, k := range numbers {
+		t.Placements[i] = p.places[k]
 	}
 	t.sort()
 	return t
@@ -153,21 +161,20 @@ func (p *Puzzle) compile() {
 		}
 		cellName := cellNames(p.board)
 		pieceName := p.pieceNames(cellName)
-		items := make([]string, 0, len(p.pieces)+len(cellName))
 		single := len(p.pieces) == 1
 		for i, q := range p.pieces {
 			switch {
 			case single:
 			case q.copies > 1:
-				items = append(items, fmt.Sprintf("%d|%s", q.copies, pieceName[i]))
+				p.items = append(p.items, fmt.Sprintf("%d|%s", q.copies, pieceName[i]))
 			default:
-				items = append(items, pieceName[i])
+				p.items = append(p.items, pieceName[i])
 			}
 		}
 		for _, c := range sweep(p.board) {
-			items = append(items, cellName[c])
+			p.items = append(p.items, cellName[c])
 		}
-		problem := dlx.New(items...)
+		problem := dlx.New(p.items...)
 		var option []string
 		for i, q := range p.pieces {
 			for _, place := range places(q, p.board) {
@@ -183,6 +190,8 @@ func (p *Puzzle) compile() {
 			}
 		}
 		p.problem, p.err = problem, problem.Err()
+		p.group = p.symmetries()
+		p.lock = p.chooseLock()
 	})
 }
 

@@ -3,10 +3,8 @@ package cover
 import (
 	"context"
 	"math/big"
-	"slices"
 
 	"polka/dlx"
-	"polka/shapes"
 )
 
 // Options say how to solve a puzzle, and which of its tilings are wanted. The
@@ -24,48 +22,62 @@ type Options struct {
 	Limit int
 
 	// Distinct asks for one tiling of each class of tilings that are the same
-	// up to the symmetry of the board: the least one in the order of their
-	// placements, as Puzzle.Placements lists them.
+	// up to the symmetry of the board: the one with the least placements, in
+	// the order of Puzzle.Placements.
 	Distinct bool
 }
 
-// A Solver is a puzzle and a way to solve it.
+// A Solver is a puzzle and a way to solve it. Its methods may be called again,
+// but not by several goroutines at once.
 type Solver struct {
 	puzzle  *Puzzle
 	options Options
-	solver  *dlx.Solver
+	solvers []*dlx.Solver // the searches of the last call
+	locked  bool          // whether it has kept the lock to representatives
+	found   *big.Int      // how many tilings it has found
 }
 
 // Solver returns a solver for the puzzle.
 func (p *Puzzle) Solver(options Options) *Solver {
 	p.compile()
-	problem := p.problem
-	if problem == nil {
-		problem = dlx.New() // never solved, since the puzzle has an error
-	}
-	inner := dlx.Options{Engine: options.Engine, Threads: options.Threads}
-	if !options.Distinct {
-		inner.Limit = options.Limit
-	}
-	return &Solver{p, options, problem.Solver(inner)}
+	return &Solver{puzzle: p, options: options}
+}
+
+// run makes a solver for a part of the work, whose cost will be added up.
+func (s *Solver) run(p *dlx.Problem, limit int) *dlx.Solver {
+	solver := p.Solver(dlx.Options{Engine: s.options.Engine, Threads: s.options.Threads, Limit: limit})
+	s.solvers = append(s.solvers, solver)
+	return solver
 }
 
 // Count returns the number of tilings, at most the limit. If ctx ends first,
 // it returns the error together with the number found so far, a lower bound.
 func (s *Solver) Count(ctx context.Context) (*big.Int, error) {
-	if s.puzzle.err != nil {
+	s.begin()
+	n, err := s.countAny(ctx)
+	s.found.Set(n)
+	return n, err
+}
+
+// begin forgets the last call.
+func (s *Solver) begin() { s.solvers, s.locked, s.found = nil, false, new(big.Int) }
+
+// countAny is Count in the way that the options ask for.
+func (s *Solver) countAny(ctx context.Context) (*big.Int, error) {
+	switch {
+	case s.puzzle.err != nil:
 		return new(big.Int), s.puzzle.err
-	}
-	if !s.options.Distinct {
-		return s.solver.Count(ctx)
-	}
-	if s.options.Limit == 0 && s.puzzle.countsByCycles() {
+	case s.options.Limit < 0 || s.options.Limit > 0 && !s.options.Distinct:
+		return s.run(s.puzzle.problem, s.options.Limit).Count(ctx)
+	case s.options.Limit == 0 && !s.options.Distinct:
+		return s.count(ctx)
+	case s.options.Limit == 0 && s.puzzle.countsByCycles():
 		return s.orbits(ctx)
 	}
 	n := int64(0)
-	err := s.each(ctx, func(dlx.Solution) bool {
+	err := s.distinct(ctx, func([]int) bool {
 		n++
-		return true
+		return int(n) != s.options.Limit
 	})
 	return big.NewInt(n), err
 }
@@ -98,75 +110,49 @@ func (s *Solver) All(ctx context.Context) ([]Tiling, error) {
 // Each calls visit with every tiling, at most the limit, until visit returns
 // false. All collects them.
 func (s *Solver) Each(ctx context.Context, visit func(Tiling) bool) error {
+	s.begin()
 	if s.puzzle.err != nil {
 		return s.puzzle.err
 	}
-	return s.each(ctx, func(found dlx.Solution) bool { return visit(s.puzzle.Tiling(found)) })
-}
-
-// Stats tells what the last search that ended has cost.
-func (s *Solver) Stats() dlx.Stats { return s.solver.Stats() }
-
-// each visits the solutions that are wanted.
-func (s *Solver) each(ctx context.Context, visit func(dlx.Solution) bool) error {
-	if !s.options.Distinct {
-		return s.solver.Each(ctx, visit)
+	one := big.NewInt(1)
+	if s.options.Limit < 0 || !s.options.Distinct { // a negative limit gives its error there
+		return s.run(s.puzzle.problem, s.options.Limit).Each(ctx, func(found dlx.Solution) bool {
+			s.found.Add(s.found, one)
+			return visit(s.puzzle.Tiling(found))
+		})
 	}
-	group := s.puzzle.symmetries()
 	n := 0
-	return s.solver.Each(ctx, func(found dlx.Solution) bool {
-		if !least(found.Options(), group) {
-			return true
-		}
+	return s.distinct(ctx, func(numbers []int) bool {
 		n++
-		return visit(found) && n != s.options.Limit
+		s.found.Add(s.found, one)
+		return visit(s.puzzle.tiling(numbers)) && n != s.options.Limit
 	})
 }
 
-// A symmetry of the board takes the placement k to the placement image[k].
-type symmetry struct {
-	isometry shapes.Isometry
-	image    []int
-}
-
-// symmetries lists the symmetries of the board but the identity.
-func (p *Puzzle) symmetries() []symmetry {
-	number := make(map[Placement]int, len(p.places))
-	for k, place := range p.places {
-		number[place] = k
-	}
-	var group []symmetry
-	for _, g := range p.board.Symmetries() {
-		if g.Identity() {
+// Stats tells what the last call has cost, that of several searches in sum.
+func (s *Solver) Stats() dlx.Stats {
+	var sum dlx.Stats
+	for i, solver := range s.solvers {
+		st := solver.Stats()
+		if i == 0 {
+			sum = st
 			continue
 		}
-		image := make([]int, len(p.places))
-		for k, place := range p.places {
-			image[k] = number[moved(place, g)]
-		}
-		group = append(group, symmetry{g, image})
-	}
-	return group
-}
-
-// moved is the image of a placement. Since every orientation of a piece is
-// allowed, it is a placement as well.
-func moved(p Placement, g shapes.Isometry) Placement {
-	return Placement{p.Piece, g.Apply(p.Shape)}
-}
-
-// least reports whether no image of a set of placements, given as increasing
-// numbers, comes before it.
-func least(set []int, group []symmetry) bool {
-	moved := make([]int, len(set))
-	for _, g := range group {
-		for i, k := range set {
-			moved[i] = g.image[k]
-		}
-		slices.Sort(moved)
-		if slices.Compare(moved, set) < 0 {
-			return false
+		sum.Nodes += st.Nodes
+		sum.Updates += st.Updates
+		sum.Cleansings += st.Cleansings
+		sum.Time += st.Time
+		for l, n := range st.Profile {
+			if l == len(sum.Profile) {
+				sum.Profile = append(sum.Profile, 0)
+			}
+			sum.Profile[l] += n
 		}
 	}
-	return true
+	sum.Solutions = s.found
+	if s.locked {
+		lock := s.puzzle.pieces[s.puzzle.lock].shape.Name()
+		sum.Why += "; " + lock + " lies in one place of each orbit only"
+	}
+	return sum
 }
