@@ -286,7 +286,7 @@ func signatureOf(fn *ast.FuncDecl, info *types.Info) *types.Signature {
 // asFunction is fn under a blank name and with its receiver, if any, as the first parameter.
 func asFunction(fn *ast.FuncDecl, body *ast.BlockStmt) *ast.FuncDecl {
 	typ := *fn.Type
-	if fn.Recv != nil {
+	if fn.Recv != nil && len(fn.Recv.List) > 0 {
 		params := *fn.Type.Params
 		params.List = append(append([]*ast.Field(nil), fn.Recv.List...), fn.Type.Params.List...)
 		if r := params.List[0]; len(r.Names) == 0 {

@@ -1,0 +1,214 @@
+package cell_test
+
+import (
+	"errors"
+	"go/ast"
+	"strings"
+	"testing"
+	"time"
+
+	"polka/kernel/cell"
+	"polka/stdlib"
+)
+
+func newCompiler(t testing.TB) *cell.Compiler {
+	t.Helper()
+	return cell.New(cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages(), Doc: stdlib.Doc})
+}
+
+// define compiles and commits cells that must be right.
+func define(t testing.TB, c *cell.Compiler, cells ...string) {
+	t.Helper()
+	for i, src := range cells {
+		p, err := c.Compile(i+1, src)
+		if err != nil {
+			t.Fatalf("cell %d: %v", i+1, err)
+		}
+		c.Commit(p, p.Definitions)
+	}
+}
+
+// earlier are the cells that the tests of single cells come after.
+var earlier = []string{
+	"x := 1\ns := []string{\"a\"}\nvar e error",
+	"type P struct{ X, Y int }\nfunc (p *P) Move(d int) { p.X += d }\nfunc (p P) Sum() int { return p.X + p.Y }",
+	"func f(n int) (int, error) { return n, nil }\nconst limit = 10",
+	"func Map[A, B any](as []A, g func(A) B) []B { var bs []B; for _, a := range as { bs = append(bs, g(a)) }; return bs }",
+}
+
+func TestErrors(t *testing.T) {
+	c := newCompiler(t)
+	define(t, c, earlier...)
+	for _, test := range []struct {
+		src  string
+		kind cell.Kind
+		want []cell.Diagnostic // cell, line, column and the beginning of the message
+	}{
+		{"y := nope", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 6, Message: "undefined: nope"}}},
+		{"y := 1\n\tz := y + \"a\"\nw := q", cell.CompileError, []cell.Diagnostic{
+			{Line: 2, Col: 7, Message: "invalid operation: y + \"a\""},
+			{Line: 3, Col: 6, Message: "undefined: q"}}},
+		{"if x {\n}", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 4, Message: "non-boolean condition"}}},
+		{"func g() int {\n\treturn \"a\"\n}\nfunc h() { undefinedInH() }", cell.CompileError, []cell.Diagnostic{
+			{Line: 2, Col: 9, Message: "cannot use \"a\""},
+			{Line: 4, Col: 12, Message: "undefined: undefinedInH"}}},
+		{"x; y := 1", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 1, Message: "x (variable of type int) is not used"}}},
+		{"import \"nosuch\"", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 8, Message: "there is no package"}}},
+		{"import \"stings\"", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 8, Message: "there is no package \"stings\" here; did you mean \"strings\"?"}}},
+		{"P{}.Mvoe(1)", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 5, Message: "P{}.Mvoe undefined"}}},
+		{"x = ", cell.SyntaxError, []cell.Diagnostic{{Line: 1, Col: 5, Message: "expected operand"}}},
+		{"for i := 0; i < 3 {", cell.SyntaxError, []cell.Diagnostic{{Line: 1, Col: 19, Message: "expected ';', found '{'"}}},
+		{"func f( {", cell.SyntaxError, nil},
+		{"}", cell.SyntaxError, nil},
+		{"x := 1 }", cell.SyntaxError, nil},
+		{"a, b", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 1, Message: "undefined: a"}, {Line: 1, Col: 4, Message: "undefined: b"}}},
+		{"type T struct { T }", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 6, Message: "invalid recursive type: T refers to itself"}}},
+		{"func (p P) Sum() int { return p.Z }", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 33, Message: "p.Z undefined"}}},
+	} {
+		_, err := c.Compile(9, test.src)
+		var e *cell.Error
+		if !errors.As(err, &e) {
+			t.Errorf("%q: %v", test.src, err)
+			continue
+		}
+		if e.Kind != test.kind {
+			t.Errorf("%q: %s, want %s", test.src, e.Kind, test.kind)
+		}
+		if test.want != nil && len(e.List) != len(test.want) {
+			t.Errorf("%q: %+v", test.src, e.List)
+			continue
+		}
+		for i, want := range test.want {
+			got := e.List[i]
+			if got.Cell != 9 || got.Line != want.Line || got.Col != want.Col || !strings.HasPrefix(got.Message, want.Message) {
+				t.Errorf("%q: %d:%d %s, want %d:%d %s", test.src, got.Line, got.Col, got.Message, want.Line, want.Col, want.Message)
+			}
+		}
+		for _, d := range e.List {
+			if d.Line < 1 || d.Line > strings.Count(test.src, "\n")+1 {
+				t.Errorf("%q: line %d", test.src, d.Line)
+			}
+		}
+		if len(e.Report()) == 0 {
+			t.Errorf("%q: no report", test.src)
+		}
+	}
+}
+
+// TestRight holds cells that are right, although a Go compiler would refuse some of them.
+func TestRight(t *testing.T) {
+	for _, src := range []string{
+		"", ";", "// nothing", "/* nothing */", "x", "x, s", "x := 1; x := 2; x := \"a\"", "unused := 1",
+		"import \"fmt\"", "import \"fmt\"; fmt.Println(x)", "import f \"fmt\"\nf.Println()", "import . \"fmt\"\nPrintln()",
+		"strings.ToUpper(\"a\")", "x := x + 1", "x, y := 2, 3", "x, _ := f(3)", "_, err := f(1)\nerr", "var y, z = x, s", "var a [limit]int",
+		"P{1, 2}.Sum()", "p := &P{1, 2}; p.Move(1)\np", "f(1)", "go f(1)", "defer f(1)", "Map(s, func(a string) int { return len(a) })",
+		"Map[string](s, func(a string) int { return len(a) })",
+		"for range 3 {}", "for i := range x { _ = i }", "L: for { break L }", "switch y := x; { case y > 1: }", "if y := x; y > 1 { }",
+		"func (p P) New() int { return x }\nP{}.New()", "func (P) Sum() int { return 3 }", "type P struct{ X, Y int }", "type P int",
+		"type Q struct{ P }\nQ{}.Sum()", "func init() { x = 5 }", "func g() int { return later }\nlater := 4\ng()",
+		"package main\nfunc main() { println(x) }", "1 << 100", "'a'", "nil", "func() {}()", "func() int { return 1 }", "e", "error(nil)",
+		"var r = struct{ a int }{1}\nr.a", "c := make(chan int, 1); c <- 1; v, ok := <-c\nv, ok", "m := map[string]P{\"a\": {1, 2}}; v, ok := m[\"a\"]\nv, ok",
+		"dlx.Parse(\"a\\na\\n\")", "x++", "x += 2;", "type (\n\tA int\n\tB = string\n)\nA(1), B(\"\")", "const (\n\tc0 = iota\n\tc1\n)\nc1",
+	} {
+		c := newCompiler(t)
+		define(t, c, earlier...)
+		p, err := c.Compile(9, src)
+		if err != nil {
+			t.Errorf("%q: %v", src, err)
+			continue
+		}
+		for _, u := range p.Units {
+			checkPositions(t, src, u)
+		}
+		c.Commit(p, p.Definitions)
+		if _, err := c.Compile(10, src); err != nil { // every cell can be run again
+			t.Errorf("%q again: %v", src, err)
+		}
+	}
+}
+
+// checkPositions fails if a node has no position: the interpreter needs one of each.
+func checkPositions(t *testing.T, src string, u ast.Node) {
+	t.Helper()
+	ast.Inspect(u, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident, *ast.BasicLit, *ast.CallExpr, *ast.AssignStmt, *ast.BlockStmt, *ast.FuncLit:
+			if !n.Pos().IsValid() {
+				t.Errorf("%q: a %T without position", src, n)
+			}
+		}
+		return true
+	})
+}
+
+// TestFailedCellLeavesNothing compiles cells that fail and looks for what they would have defined.
+func TestFailedCellLeavesNothing(t *testing.T) {
+	c := newCompiler(t)
+	define(t, c, earlier...)
+	before := strings.Join(c.Names(), " ")
+	for _, src := range []string{
+		"a := 1\nb := nope", "type T int\nvar t T = \"a\"", "func g() {}\nnope()", "import \"math/big\"\nnope",
+		"func (p P) Extra() int { return 1 }\nnope",
+	} {
+		if _, err := c.Compile(9, src); err == nil {
+			t.Fatalf("%q is right", src)
+		}
+	}
+	if after := strings.Join(c.Names(), " "); after != before {
+		t.Errorf("names: %s, before %s", after, before)
+	}
+	if _, err := c.Compile(10, "P{}.Extra()"); err == nil {
+		t.Error("a method of a failed cell is known")
+	}
+	define(t, c, "func (p P) Extra() int { return 1 }", "P{}.Extra()")
+}
+
+func TestDeclared(t *testing.T) {
+	c := newCompiler(t)
+	const src = "import \"fmt\"\n// T is a type.\ntype T struct{ a int }\nfunc (t T) M() {}\nx := 1\nconst k = 2\nfunc f() {}\nfmt.Println(x)\ny, z := 1, 2"
+	p, err := c.Compile(1, src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, variables := c.Declared(p, 1)
+	if strings.Join(variables, " ") != "x" {
+		t.Errorf("variables %v", variables)
+	}
+	d := newCompiler(t)
+	q, err := d.Compile(1, text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if again, vars := d.Declared(q, 9); again != text || len(vars) > 0 {
+		t.Errorf("%s\nbecomes\n%s %v", text, again, vars)
+	}
+	d.Commit(q, 0)
+	define(t, d, "fmt.Println(T{k}); T{}.M(); f()")
+}
+
+// FuzzCompile looks for cells on which the compiler panics (which it reports as beyond it) or hangs.
+func FuzzCompile(f *testing.F) {
+	for _, s := range earlier {
+		f.Add(s)
+	}
+	for _, s := range []string{"x := x + 1", "f(1)", "a, b", "?x", "type P struct{ P }", "func (p P) Sum() string { return \"\" }",
+		"for i := range 3 { defer f(i) }", "L: goto L", "import . \"fmt\"", "package main\nfunc main() {}", "switch x := e.(type) { case nil: }",
+		"var _ = x", "const c = iota", "select {}", "func g[T any](t T) T { return t }\ng(1)", "`\r`", "P.Sum", "(*P).Move", "x.(int)", "min(x, 2)"} {
+		f.Add(s)
+	}
+	c := newCompiler(f)
+	define(f, c, earlier...)
+	f.Fuzz(func(t *testing.T, src string) {
+		begin := time.Now()
+		_, err := c.Compile(9, src)
+		if err != nil && strings.Contains(err.Error(), "beyond the compiler") {
+			t.Errorf("%q: %v", src, err)
+		}
+		c.Complete(src, len(src)/2)
+		c.Inspect(src, len(src)/2)
+		cell.IsComplete(src)
+		if d := time.Since(begin); d > 10*time.Second {
+			t.Errorf("%q took %v", src, d)
+		}
+	})
+}
