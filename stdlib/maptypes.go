@@ -8,6 +8,8 @@ import (
 	"log"
 	"reflect"
 
+	"github.com/traefik/yaegi/interp"
+
 	"polka/stdlib/internal/tables"
 )
 
@@ -42,5 +44,9 @@ func mapTypes() map[reflect.Value][]reflect.Type {
 		xml.Marshal, xml.MarshalIndent)
 	set([]reflect.Type{reflect.TypeFor[xml.Unmarshaler](), reflect.TypeFor[encoding.TextUnmarshaler]()},
 		xml.Unmarshal)
+	// The same map says which wrapper a value gets that becomes an error: of those in the list the first
+	// whose methods it has. The key is the wrapper that the interpreter would use, which it keeps to itself.
+	m[interp.New(interp.Options{}).Symbols("")[""]["_error"]] = tables.ErrorWrappers
+	m[tables.Wrappers.Map()["_Error"]] = tables.ErrorWrappers
 	return m
 }

@@ -14,10 +14,12 @@ import (
 	"strings"
 )
 
-// restricted gives the stand-ins, defined by hand in package tables, of the symbols that would end the
-// process or lead out of it. Types have none: log.Logger must stay the type that net/http knows, and so its
-// method Fatal still ends the process.
-var restricted = map[string]string{
+// standIns are functions, defined by hand in package tables, in the place of others: those that would end the
+// process or lead out of it, and those that must know how the interpreter wraps errors. Types have none:
+// log.Logger must stay the type that net/http knows, and so its method Fatal still ends the process.
+var standIns = map[string]string{
+	"errors.As":      "errorsAs",
+	"errors.Is":      "errorsIs",
 	"log.Fatal":      "logFatal",
 	"log.Fatalf":     "logFatalf",
 	"log.Fatalln":    "logFatalln",
@@ -111,7 +113,7 @@ func entry(name, expr string) string { return fmt.Sprintf("{%q, %s}", name, expr
 
 // ref is the expression for a package-level object.
 func (g *tableWriter) ref(obj types.Object) string {
-	if stand := restricted[obj.Pkg().Path()+"."+obj.Name()]; stand != "" {
+	if stand := standIns[obj.Pkg().Path()+"."+obj.Name()]; stand != "" {
 		return stand
 	}
 	return g.qualify(obj.Pkg()) + "." + obj.Name()

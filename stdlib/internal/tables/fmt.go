@@ -26,17 +26,6 @@ func (w stringer) String() string {
 // Format prints the value, or its text where fmt would.
 func (w stringer) Format(s fmt.State, verb rune) { formatText(s, verb, w.String, w.IValue) }
 
-// A wrappedError makes an interpreted value an Error.
-type wrappedError struct {
-	IValue any
-	WError func() string
-}
-
-func (w wrappedError) Error() string { return w.WError() }
-
-// Format prints the value, or its text where fmt would.
-func (w wrappedError) Format(s fmt.State, verb rune) { formatText(s, verb, w.Error, w.IValue) }
-
 func formatText(s fmt.State, verb rune, text func() string, value any) {
 	format := fmt.FormatString(s, verb)
 	switch verb {

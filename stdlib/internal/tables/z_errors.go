@@ -12,8 +12,8 @@ var errors_ = Table{
 	Path: "errors",
 	Name: "errors",
 	Values: []Symbol{
-		{"As", errors.As},
-		{"Is", errors.Is},
+		{"As", errorsAs},
+		{"Is", errorsIs},
 		{"Join", errors.Join},
 		{"New", errors.New},
 		{"Unwrap", errors.Unwrap},
