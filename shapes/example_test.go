@@ -117,3 +117,22 @@ func Example() {
 	fmt.Println(len(found))
 	// Output: 5
 }
+
+func ExampleParseAll() {
+	list, err := shapes.ParseAll(`
+		TTTS.
+		.TSS.
+		..S..
+
+		I = ####
+	`)
+	fmt.Println(err)
+	for _, s := range list {
+		fmt.Println(s)
+	}
+	// Output:
+	// <nil>
+	// T = [(0,0), (1,0), (2,0), (1,1)]
+	// S = [(3,0), (2,1), (3,1), (2,2)]
+	// I = [(0,0), (1,0), (2,0), (3,0)]
+}

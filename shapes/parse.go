@@ -13,12 +13,16 @@
 // out. In pictures, dots and spaces are free and anything else is a cell. All cells of a picture carry the same mark; a
 // capital letter as the mark is the name of the shape. Blank lines around a picture and the indentation common to its
 // lines do not count; otherwise the first character of the first line is the cell (0,0).
+//
+// Texts of many shapes are cut at blank lines. What is left are single lines, each a shape, and pictures of several
+// lines, in which letters and digits are marks of different shapes, and of other marks each connected part is a shape.
 
 package shapes
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -46,6 +50,110 @@ func Parse(text string) (Shape, error) {
 		return Shape{}, err
 	}
 	return s, nil
+}
+
+// ParseAll reads many shapes. Blank lines separate texts of one or more lines. A line with a list of cells, with a name and
+// an equals sign, or with slashes is a shape as [Parse] reads it. Other lines are rows of a picture that may show many
+// shapes: each letter or digit is a shape, with that name if it is a capital letter; of other marks, each part that is
+// connected by sides is a shape. Shapes of a picture come in the order of their first cells and stay in their places.
+// Errors are of type *[SyntaxError].
+//
+//	[(0,0), (0,1), (1,1)]
+//	P = ##/##/#.
+//
+//	LL.TTT ## ##
+//	L...T.  # #
+//	L      ## #
+func ParseAll(text string) ([]Shape, error) {
+	var all []Shape
+	var rows []string
+	first := 1 // line number of the first row
+	flush := func() error {
+		shapes, err := pictures(rows, first)
+		all, rows = append(all, shapes...), nil
+		return err
+	}
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		isShape := strings.ContainsAny(line, "[=/")
+		if line == "" || isShape {
+			if err := flush(); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case isShape:
+			s, err := (&parser{text: line, line: i + 1, column: 1}).shape()
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, s)
+		case line != "":
+			if rows == nil {
+				first = i + 1
+			}
+			rows = append(rows, line)
+		}
+	}
+	if err := flush(); err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// pictures reads the shapes that rows from the given line on show together.
+func pictures(rows []string, line int) ([]Shape, error) {
+	marks := map[rune][]Cell{}
+	var order []rune
+	indent := indentation(rows)
+	for y, row := range rows {
+		x := 0
+		for _, r := range row[len(indent):] {
+			switch {
+			case r == '.' || r == ' ':
+			case unicode.IsSpace(r) || !unicode.IsPrint(r):
+				return nil, &SyntaxError{line + y, 1 + len(indent) + x, fmt.Sprintf("expected a cell, a dot or a space, found %q", r)}
+			default:
+				if marks[r] == nil {
+					order = append(order, r)
+				}
+				marks[r] = append(marks[r], Cell{X: x, Y: y})
+			}
+			x++
+		}
+	}
+	var all []Shape
+	for _, mark := range order {
+		s := New(Square, marks[mark]...)
+		switch {
+		case unicode.IsUpper(mark):
+			all = append(all, s.Named(string(mark)))
+		case unicode.IsLetter(mark) || unicode.IsDigit(mark):
+			all = append(all, s)
+		default:
+			all = append(all, s.Components()...)
+		}
+	}
+	slices.SortStableFunc(all, func(s, t Shape) int { return s.cell(0).Compare(t.cell(0)) })
+	return all, nil
+}
+
+// indentation is the white space at the beginning of all lines that have anything else. Lines have none at their ends.
+func indentation(lines []string) string {
+	indent, found := "", false
+	for _, line := range lines {
+		if line == "" {
+			continue
+		}
+		blank := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		if !found {
+			indent, found = blank, true
+		}
+		for !strings.HasPrefix(blank, indent) {
+			indent = indent[:len(indent)-1]
+		}
+	}
+	return indent
 }
 
 // MustParse is Parse for texts known to be right, such as those in a program. It panics if there is an error.
@@ -270,21 +378,10 @@ func (p *parser) integer() (int, error) {
 // picture reads rows, on lines or between slashes, up to the end of the text.
 func (p *parser) picture() (Shape, error) {
 	lines := strings.Split(p.text, "\n")
-	indent, indented := "", false
 	for i, line := range lines {
-		line = strings.TrimRight(line, " \t\r")
-		lines[i] = line
-		if line == "" {
-			continue
-		}
-		blank := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-		if !indented {
-			indent, indented = blank, true
-		}
-		for !strings.HasPrefix(blank, indent) {
-			indent = indent[:len(indent)-1]
-		}
+		lines[i] = strings.TrimRight(line, " \t\r")
 	}
+	indent := indentation(lines)
 	mark := rune(end)
 	var cells []Cell
 	y := 0

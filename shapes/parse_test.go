@@ -2,6 +2,7 @@ package shapes
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -57,6 +58,78 @@ func TestParse(t *testing.T) {
 			t.Errorf("Parse(%q)\n got %s\nwant %s", test.text, got, test.want)
 		}
 	}
+}
+
+func TestParseAll(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want string // one shape a line, or the error
+	}{
+		{"", ""},
+		{"\n \n", ""},
+		{"[(0,0), (0,1)]\n[(0,0)]\r\n", "[(0,0), (0,1)]\n[(0,0)]"},
+		{"P = ##/##/#.\ntriangle [(0,0,1)]", "P = [(0,0), (1,0), (0,1), (1,1), (0,2)]\ntriangle [(0,0,1)]"},
+		{"LLT\nLTT", "L = [(0,0), (1,0), (0,1)]\nT = [(2,0), (1,1), (2,1)]"},
+		{"aab\n##b", "[(0,0), (1,0)]\n[(2,0), (2,1)]\n[(0,1), (1,1)]"},
+		{"## #\n   #\n\n #", "[(0,0), (1,0)]\n[(3,0), (3,1)]\n[(0,0)]"},
+		{"\t#\n\t##\n[(5,5)]", "[(0,0), (0,1), (1,1)]\n[(5,5)]"},
+		{"##\n\n  [(0;0)]", "line 3, column 6: expected ',' (a cell of lattice square has 2 coordinates), found ';'"},
+		{"##\n#\x00", "line 2, column 2: expected a cell, a dot or a space, found '\\x00'"},
+	} {
+		list, err := ParseAll(test.text)
+		var lines []string
+		for _, s := range list {
+			lines = append(lines, s.String())
+		}
+		got := strings.Join(lines, "\n")
+		if err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("ParseAll(%q)\n got %s\nwant %s", test.text, got, test.want)
+		}
+	}
+}
+
+// The sample that students of exact cover are given in the course INF421.
+func TestParseCourseFile(t *testing.T) {
+	text, err := os.ReadFile("testdata/inf421.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := ParseAll(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := []int{}
+	for _, s := range list {
+		sizes = append(sizes, s.Size())
+	}
+	if want := []int{9, 14, 8, 8, 14, 8}; !slices.Equal(sizes, want) {
+		t.Errorf("the shapes have %v cells, want %v", sizes, want)
+	}
+}
+
+func FuzzParseAll(f *testing.F) {
+	f.Add("##.#\n#\n\n[(0,0)]\nP = ##/#")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := ParseAll(text)
+		if err != nil {
+			var syntax *SyntaxError
+			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Line > 1+strings.Count(text, "\n") || syntax.Column < 1 {
+				t.Fatalf("ParseAll(%q): %v", text, err)
+			}
+			return
+		}
+		var lines []string
+		for _, s := range list {
+			lines = append(lines, s.String())
+		}
+		back, err := ParseAll(strings.Join(lines, "\n"))
+		if err != nil || !slices.Equal(back, list) {
+			t.Fatalf("ParseAll(%q) = %v, which reads back as %v, %v", text, list, back, err)
+		}
+	})
 }
 
 func TestTextFormsReadBack(t *testing.T) {

@@ -1,0 +1,116 @@
+package shapes
+
+// Union is the shape of the cells that belong to s or to t. It has the name of s.
+func (s Shape) Union(t Shape) Shape {
+	s.mustShareLattice(t)
+	return s.with(append(s.Cells(), t.Cells()...))
+}
+
+// Intersection is the shape of the cells that belong to s and to t. It has the name of s.
+func (s Shape) Intersection(t Shape) Shape {
+	s.mustShareLattice(t)
+	return s.filter(t.Contains)
+}
+
+// Difference is the shape of the cells that belong to s but not to t. It has the name of s.
+func (s Shape) Difference(t Shape) Shape {
+	s.mustShareLattice(t)
+	return s.filter(func(c Cell) bool { return !t.Contains(c) })
+}
+
+// Boundary is the shape of the cells of s that have a neighbour outside.
+func (s Shape) Boundary() Shape {
+	l := s.Lattice()
+	return s.filter(func(c Cell) bool {
+		for _, d := range l.Neighbors(c) {
+			if !s.Contains(d) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// Neighbors is the shape of the cells outside s that have a neighbour in s. It has no name.
+func (s Shape) Neighbors() Shape {
+	l := s.Lattice()
+	var cells []Cell
+	for _, c := range s.Cells() {
+		for _, d := range l.Neighbors(c) {
+			if !s.Contains(d) {
+				cells = append(cells, d)
+			}
+		}
+	}
+	return s.Named("").with(cells)
+}
+
+// Dilate replaces each cell by a k times larger one, made of cells: k*k squares or triangles, k*k*k cubes, k sticks. It
+// panics if k is not positive, and for hexagons, of which no larger ones can be made.
+func (s Shape) Dilate(k int) Shape {
+	if k < 1 {
+		panic("shapes: the factor of a dilation is positive")
+	}
+	if s.lattice == Hexagon {
+		panic("shapes: hexagons do not make up larger hexagons")
+	}
+	l := s.Lattice()
+	parts := l.parts(k)
+	cells := make([]Cell, 0, s.Size()*len(parts[0]))
+	for _, c := range s.Cells() {
+		at, kind := l.split(c)
+		for _, p := range parts[kind] {
+			cells = append(cells, Cell{k*at.X + p.X, k*at.Y + p.Y, k*at.Z + p.Z})
+		}
+	}
+	return s.with(cells)
+}
+
+// parts lists, for each kind of cell, the cells that make up the k times larger cell (0,0).
+func (l *Lattice) parts(k int) [][]Cell {
+	parts := make([][]Cell, l.Kinds())
+	for y := range k {
+		for x := range k {
+			switch {
+			case l == Triangle:
+				// The larger triangle that points down has its right angle, in steps, in the origin; the one that points
+				// up is the rest of the rhombus.
+				for kind := range 2 {
+					larger := 0
+					if x+y+kind >= k {
+						larger = 1
+					}
+					parts[larger] = append(parts[larger], Cell{x, y, kind})
+				}
+			case l == Stick:
+				if y == 0 {
+					parts[0] = append(parts[0], Cell{x, 0, 0})
+					parts[1] = append(parts[1], Cell{0, x, 1})
+				}
+			case l.spatial:
+				for z := range k {
+					parts[0] = append(parts[0], Cell{x, y, z})
+				}
+			default:
+				parts[0] = append(parts[0], Cell{x, y, 0})
+			}
+		}
+	}
+	return parts
+}
+
+func (s Shape) filter(keep func(Cell) bool) Shape {
+	var cells []Cell
+	for _, c := range s.Cells() {
+		if keep(c) {
+			cells = append(cells, c)
+		}
+	}
+	return s.with(cells)
+}
+
+func (s Shape) mustShareLattice(t Shape) {
+	if s.lattice != t.lattice {
+		panic("shapes: the shapes are on different lattices")
+	}
+}
