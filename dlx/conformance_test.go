@@ -266,6 +266,17 @@ func testSolver(t *rapid.T, multiple bool) {
 		} else if err != nil || !slices.Equal(first.Options(), all[0].Options()) {
 			fail("First = %v, %v, want %v", first, err, all[0])
 		}
+		var wrong error
+		switch len(want) {
+		case 0:
+			wrong = ErrNoSolution
+		case 1:
+		default:
+			wrong = ErrNotUnique
+		}
+		if only, err := s.Unique(context.Background()); !errors.Is(err, wrong) || len(want) > 0 && !slices.Equal(only.Options(), all[0].Options()) {
+			fail("Unique = %v, %v, want %v", only, err, wrong)
+		}
 		if len(want) > 1 {
 			limit := rapid.IntRange(1, len(want)).Draw(t, "limit")
 			s := p.Solver(Options{Engine: e.name, Limit: limit})

@@ -105,6 +105,23 @@ func ExampleProblem_Text() {
 	// b |7
 }
 
+// A puzzle should have one solution.
+func ExampleProblem_Unique() {
+	p := dlx.New("a b c").Option("a b").Option("c").Option("b c").Option("a")
+	fmt.Println(p.Unique(context.Background()))
+	// Output: a b; c dlx: there are several solutions
+}
+
+// How long would it take? Random dives into the search tree tell.
+func ExampleProblem_Estimate() {
+	p := dlx.New("a b c d")
+	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
+		p = p.Option(option)
+	}
+	fmt.Println(p.Estimate(context.Background(), 100, 1))
+	// Output: about 7 nodes (give or take 0) and 3 solutions (give or take 0), by 100 dives <nil>
+}
+
 // A Solver tells what the search has cost: here three rooks that do not attack
 // each other, by Knuth's own algorithm.
 func ExampleSolver_Stats() {

@@ -16,6 +16,10 @@ import (
 // ErrNoSolution is returned where a solution is asked for and there is none.
 var ErrNoSolution = errors.New("dlx: there is no solution")
 
+// ErrNotUnique is returned where the only solution is asked for and there are
+// several.
+var ErrNotUnique = errors.New("dlx: there are several solutions")
+
 // Options say how to solve a problem. The zero value is a good choice.
 type Options struct {
 	// Engine is "links", "bits" or "frontier", or "auto" or "" to leave the
@@ -60,6 +64,12 @@ func (p *Problem) First(ctx context.Context) (Solution, error) {
 	return p.Solver(Options{}).First(ctx)
 }
 
+// Unique returns the only solution. If there are several, it returns one of
+// them and ErrNotUnique; if there is none, ErrNoSolution.
+func (p *Problem) Unique(ctx context.Context) (Solution, error) {
+	return p.Solver(Options{}).Unique(ctx)
+}
+
 // All returns all solutions, always in the same order. If ctx ends first, it
 // returns those found so far together with the error. Where there may be more
 // than fit the memory, use Each, or a Solver with a limit.
@@ -91,6 +101,29 @@ func (s *Solver) First(ctx context.Context) (Solution, error) {
 		err = ErrNoSolution
 	}
 	return first, err
+}
+
+// Unique returns the only solution. If there are several, it returns one of
+// them and ErrNotUnique; if there is none, ErrNoSolution. It looks for no more
+// than two.
+func (s *Solver) Unique(ctx context.Context) (Solution, error) {
+	var first Solution
+	found := 0
+	_, err := s.run(ctx, 2, func(solution Solution) bool {
+		if found++; found == 1 {
+			first = solution
+		}
+		return true
+	})
+	switch {
+	case err != nil:
+		return first, err
+	case found == 0:
+		return first, ErrNoSolution
+	case found == 2:
+		return first, ErrNotUnique
+	}
+	return first, nil
 }
 
 // All returns all solutions, at most the limit. If ctx ends first, it returns

@@ -116,17 +116,30 @@ func (d *dance) try(l int) bool {
 // the item and reports false if there is none: steps M7 to M9.
 func (d *dance) retry(l int) bool {
 	x := d.choice[l]
-	i := d.node[x].item
-	if x != i {
+	if d.node[x].item != x {
 		d.uncommitMultiple(x)
 		d.choice[l] = d.node[x].down
 		if d.try(l) {
 			return true
 		}
-	} else { // after the null choice, item i is active again
-		l, r := d.prev[i], d.next[i]
-		d.next[l], d.prev[r] = i, i
+		d.restore(l)
+	} else { // after the null choice, the item is active again
+		d.reactivate(x)
+		d.restore(l)
 	}
+	return false
+}
+
+// reactivate puts an item back among the active ones.
+func (d *dance) reactivate(i int32) {
+	l, r := d.prev[i], d.next[i]
+	d.next[l], d.prev[r] = i, i
+}
+
+// restore puts the item that was branched on at level l back into its state
+// before: step M8.
+func (d *dance) restore(l int) {
+	i := d.node[d.choice[l]].item
 	if d.bound[i] > 0 || d.slack[i] > 0 {
 		d.untweak(i, d.first[l])
 	}
@@ -134,7 +147,6 @@ func (d *dance) retry(l int) bool {
 		d.uncover(i)
 	}
 	d.bound[i]++
-	return false
 }
 
 // chooseMultiple returns the item to branch on and its degree, the number of
