@@ -14,7 +14,9 @@
 //	i.Eval(`import "fmt"`)
 //	i.Eval(`fmt.Println("hello")`)
 //
-// Functions that would end the process (os.Exit, log.Fatal and their like) panic instead; see Exit.
+// A few functions differ from those that they are named after. What would end the process (os.Exit, log.Fatal
+// and their like) panics instead; see Exit. errors.Is and errors.As know how the interpreter wraps errors, and
+// values that come to fmt keep the methods that fmt looks for.
 package stdlib
 
 import (
