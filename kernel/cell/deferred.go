@@ -133,6 +133,11 @@ func deferRule(e *emitter, cur *astutil.Cursor) {
 			cur.Replace(&ast.ExprStmt{X: e.runtime(n.Defer, "Defer", ident(defersName, n.Defer), f)})
 		}
 	case *ast.GoStmt:
+		if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
+			// The goroutine has a place of its own, which nobody reads, and leaves the cell's alone.
+			p := lit.Body.Lbrace
+			lit.Body.List = append([]ast.Stmt{define(p, lineName, integer(p, "0"))}, lit.Body.List...)
+		}
 		if f := e.later(n.Call, n.Go); f != nil {
 			cur.Replace(&ast.ExprStmt{X: e.runtime(n.Go, "Go", f)})
 		}

@@ -60,6 +60,9 @@ func (e *emitter) mark(p token.Pos) ast.Stmt {
 	return assign(p, ident(lineName, p), integer(p, strconv.Itoa(n)))
 }
 
+// Rebind makes the next cell bind new places, because code that cannot be stopped still writes the old.
+func (c *Compiler) Rebind() { delete(c.helpers, lineName) }
+
 // markTop is mark for a statement of the cell itself.
 func (e *emitter) markTop(p token.Pos) ast.Stmt {
 	m := e.mark(p).(*ast.AssignStmt)

@@ -22,6 +22,7 @@ func (s *Session) overrides(known map[string]map[string]bool) interp.Exports {
 	v := reflect.ValueOf
 	ex := interp.Exports{
 		cell.Runtime + "/runtime": {
+			"Body":        v(s.runBody),
 			"Context":     v(s.context),
 			"Reached":     v(s.reachedDefinition),
 			"Show":        v(s.show),

@@ -68,11 +68,13 @@ type Session struct {
 	o    Options
 	i    *interp.Interpreter
 	c    *cell.Compiler
+	stub *interp.Program // calls body
 	id   string
 	runs int
 
 	mu      sync.Mutex
 	run     *run                  // the running cell; nil between cells
+	body    func()                // what the stub runs
 	pending []waiting             // what goroutines wrote between cells
 	held    int                   // bytes in pending
 	trace   traceLines            // of the panic that is passing
@@ -146,6 +148,9 @@ func New(o Options) (s *Session, err error) {
 		}
 	}
 	if err := s.i.Use(s.overrides(known)); err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	if s.stub, err = s.compileStub(); err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}
 	var paths []string

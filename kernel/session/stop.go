@@ -2,9 +2,10 @@
 //
 // The interpreter looks at a number before each of its steps, and ends every function that began under
 // another number. Its only door to changing the number is the context given to ExecuteWithContext. That
-// function does not wait until the cell's goroutines are gone, and writes its results while they still
-// run. So it is called on a goroutine of its own, with a context whose Err ends that goroutine: Err is
-// called after the number has changed, at the only moment when this is known.
+// function does not wait until the program has ended, and then writes its results while the program's
+// goroutine may write them too. So what it is given is a program of one call, of body below, which
+// executes the cell, reports how it ended, and ends the goroutine: nothing is left to write. And the
+// context's Err, which ExecuteWithContext calls after the number has changed, ends that goroutine too.
 //
 // Then the cell is over for the user only when none of its goroutines is left; otherwise it could go on
 // later, in the middle of another cell. Goroutines inherit the labels of runtime/pprof, so each run has
@@ -22,6 +23,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"regexp"
 	"runtime"
 	"runtime/pprof"
@@ -30,6 +33,7 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
+	"polka/kernel/cell"
 	"polka/kernel/engine"
 )
 
@@ -40,31 +44,61 @@ const labelKey = "polka-cell"
 type stopContext struct {
 	context.Context
 	stop chan struct{} // closed to stop the interpreter
-	done chan struct{} // closed by Err: the interpreter has been told
 }
 
 func (c *stopContext) Done() <-chan struct{} { return c.stop }
 
-// Err ends the goroutine that calls it, which is the interpreter's, just before it would write results
-// that another goroutine writes too.
+// Err ends the goroutine that calls it, that of ExecuteWithContext, before it writes results.
 func (c *stopContext) Err() error {
-	close(c.done)
 	runtime.Goexit()
 	return nil
+}
+
+// runBody is the function that the stub calls.
+func (s *Session) runBody() {
+	s.mu.Lock()
+	f := s.body
+	s.mu.Unlock()
+	f()
+}
+
+// compileStub makes the program that start executes.
+func (s *Session) compileStub() (*interp.Program, error) {
+	const name = "bodyꓸ"
+	f, err := parser.ParseFile(s.i.FileSet(), "/cell0/_.go", "package main\nimport "+name+" "+strconv.Quote(cell.Runtime), parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.i.CompileAST(f)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.i.Execute(p); err != nil {
+		return nil, err
+	}
+	x, err := parser.ParseExprFrom(s.i.FileSet(), "/cell0/_.go", name+".Body()", parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	return s.i.CompileAST(&ast.BlockStmt{Lbrace: x.Pos(), List: []ast.Stmt{&ast.ExprStmt{X: x}}, Rbrace: x.End()})
 }
 
 // start runs a program until it ends or r's context is done.
 func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	label := s.id + "." + strconv.Itoa(s.runs)
-	sc := &stopContext{context.Background(), make(chan struct{}), make(chan struct{})}
+	sc := &stopContext{context.Background(), make(chan struct{})}
 	ended := make(chan error, 1)
-	go pprof.Do(context.Background(), pprof.Labels(labelKey, label), func(context.Context) {
-		_, err := s.i.ExecuteWithContext(sc, p)
-		ended <- err
-	})
 	s.mu.Lock()
 	stopped := s.stopped
+	s.body = func() {
+		_, err := s.i.Execute(p)
+		ended <- err
+		runtime.Goexit()
+	}
 	s.mu.Unlock()
+	go pprof.Do(context.Background(), pprof.Labels(labelKey, label), func(context.Context) {
+		s.i.ExecuteWithContext(sc, s.stub)
+	})
 	var failed *engine.Error
 	select {
 	case err := <-ended:
@@ -86,11 +120,16 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	}
 	s.mu.Unlock()
 	close(sc.stop)
+	left := 1
+	grace := time.NewTimer(s.o.Grace)
+	defer grace.Stop()
 	select {
-	case <-sc.done:
-	case <-ended: // it ended by itself at the same moment
+	case <-ended:
+		left = s.await(label)
+	case <-grace.C:
+		left = max(1, goroutines(label))
+		s.c.Rebind()
 	}
-	left := s.await(label)
 	if failed != nil {
 		return failed
 	}
