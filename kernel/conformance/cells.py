@@ -158,7 +158,7 @@ panic("boom")""",
 )
 
 fmt.Println("started")
-cover.Once(cover.Rectangle(shapes.Square, 15, 20), append(shapes.Hexominoes(), shapes.Hexominoes()[:15]...)).Count()""",
+cover.New(cover.Rectangle(10, 12), append(shapes.Pentominoes(), shapes.Pentominoes()...)...).Count()""",
     ask='import "polka/kernel/display"\n\ndisplay.Input("name? ")',
     ask_secret='import "polka/kernel/display"\n\ndisplay.Password("secret? ")',
     ask_twice="""import (
