@@ -8,6 +8,10 @@ import (
 	"polka/kernel/zmq"
 )
 
+// unread is how many bytes the frontends together may have still to read before cells wait for them. It
+// keeps the process below 100 MB when several of them do not read at all and a cell shows big pictures.
+const unread = 12 << 20
+
 // Run runs a kernel until a frontend shuts it down, the frontend's process is gone, SIGTERM or SIGHUP
 // comes, or ctx is done; SIGINT stops the running cell. Before it returns it closes the interpreter, also
 // if it fails. An end that was asked for is no error; the errors are those of the environment's variables,
@@ -41,7 +45,7 @@ func Run(ctx context.Context, c Config) error {
 		Stdin:     c.Connection.StdinPort,
 		Control:   c.Connection.ControlPort,
 		HB:        c.Connection.HBPort,
-		Limits:    zmq.Limits{Linger: flushGrace},
+		Limits:    zmq.Limits{Linger: flushGrace, UnreadTotal: unread},
 		Log:       k.log,
 	}, k.welcome)
 	if err != nil {
