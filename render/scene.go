@@ -48,6 +48,8 @@ type area struct {
 	loops []loop
 	title string
 	color int
+	shade int       // if not 0, only makes what is below it darker
+	bars  []segment // if not nil, the area consists of these bars, and loops are the bars without border
 }
 
 type point struct{ x, y float64 }
@@ -111,8 +113,12 @@ func extent(region shapes.Shape) box {
 			b = box{min(b.left, x), min(b.top, y), max(b.right, x), max(b.bottom, y)}
 		}
 	}
-	if region.Empty() {
+	switch {
+	case region.Empty():
 		return box{}
+	case l == shapes.Stick: // half of a bar with its border
+		const half = 0.2
+		return box{b.left - half, b.top - half, b.right + half, b.bottom + half}
 	}
 	return b
 }
@@ -136,6 +142,14 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 		return all
 	}
 	d := drawing{cell: cell}
+	switch {
+	case l.Spatial():
+		p.layCubes(&d, region, place)
+		return d
+	case l == shapes.Stick:
+		p.layBars(&d, place)
+		return d
+	}
 	whole := meshOf(region)
 	if !p.board.Empty() {
 		board := whole
@@ -152,7 +166,7 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 		}
 	}
 	for _, part := range p.parts {
-		d.areas = append(d.areas, area{loops(meshOf(part.cells)), part.title, part.color})
+		d.areas = append(d.areas, area{loops: loops(meshOf(part.cells)), title: part.title, color: part.color})
 		if n := utf8.RuneCountInString(part.label); n > 0 && cell >= leastLabel {
 			size := math.Round(cell * 0.6 / (0.55 + 0.45*float64(n)))
 			at := centre(l, middleCell(part.cells))

@@ -114,9 +114,7 @@ func (w *svgWriter) drawing(d *drawing) {
 	if len(d.areas) > 0 {
 		w.text(fmt.Sprintf(`<g class="plk-b" stroke-width="%s" stroke-linejoin="round" fill-rule="evenodd">`+"\n", number(d.borderWidth())))
 		for _, a := range d.areas {
-			w.text(fmt.Sprintf(`<path class="plk-%d" d="`, a.color))
-			w.loops(a.loops)
-			w.text(fmt.Sprintf("\"><title>%s</title></path>\n", escape(a.title)))
+			w.area(&a, d)
 		}
 		w.text("</g>\n")
 	}
@@ -137,6 +135,24 @@ func (w *svgWriter) drawing(d *drawing) {
 		w.text("</g>\n")
 	}
 	w.text("</g>\n")
+}
+
+func (w *svgWriter) area(a *area, d *drawing) {
+	switch {
+	case a.shade != unshaded:
+		w.text(fmt.Sprintf(`<path fill-opacity="%s" pointer-events="none" d="`, number(0.13*float64(a.shade))))
+		w.loops(a.loops)
+		w.text("\"/>\n")
+		return
+	case a.bars != nil:
+		w.text(fmt.Sprintf(`<path stroke-width="%s" stroke-linecap="square" d="`, number(0.26*d.cell+2*d.borderWidth())))
+		w.segments(a.bars)
+		w.text(fmt.Sprintf("\"/>\n<path class=\"plk-%d\" stroke=\"none\" fill-rule=\"nonzero\" d=\"", a.color))
+	default:
+		w.text(fmt.Sprintf(`<path class="plk-%d" d="`, a.color))
+	}
+	w.loops(a.loops)
+	w.text(fmt.Sprintf("\"><title>%s</title></path>\n", escape(a.title)))
 }
 
 // Widths of strokes, in pixels, for cells of 5 pixels and for cells of 30.
