@@ -84,16 +84,20 @@ func (s *Solver) countAny(ctx context.Context) (*big.Int, error) {
 
 // First returns a tiling, or dlx.ErrNoSolution.
 func (s *Solver) First(ctx context.Context) (Tiling, error) {
-	var first Tiling
-	found := false
-	err := s.Each(ctx, func(t Tiling) bool {
-		first, found = t, true
-		return false
-	})
-	if err == nil && !found {
-		err = dlx.ErrNoSolution
+	s.begin()
+	if s.puzzle.err != nil {
+		return Tiling{}, s.puzzle.err
 	}
-	return first, err
+	first, err := s.run(s.puzzle.problem, 0).First(ctx)
+	if err != nil {
+		return Tiling{}, err
+	}
+	s.found.SetInt64(1)
+	numbers := first.Options()
+	if s.options.Distinct {
+		numbers = s.puzzle.least(numbers)
+	}
+	return s.puzzle.tiling(numbers), nil
 }
 
 // All returns all tilings, at most the limit. If ctx ends first, it returns

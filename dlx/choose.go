@@ -24,7 +24,12 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 	counting := s.Visit == nil && s.Limit == 0
 	switch name {
 	case "", "auto":
+		one := s.Visit != nil && s.Limit == 1
 		switch {
+		case one && p.High != nil:
+			return restarting("links", links.Solve), nil
+		case one:
+			return restarting("bits", bits.Solve), nil
 		case p.High != nil:
 			return with("links", links.Solve, "there are multiplicities"), nil
 		case counting:

@@ -382,6 +382,35 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestFirst finds solutions where the order of the problem leads astray, and
+// the same ones again.
+func TestFirst(t *testing.T) {
+	for _, name := range []string{"queens60", "queens32", "qcp25_260", "sud16_150", "bedlam", "mcc_pent5x8", "pent6x10"} {
+		p := load(t, name)
+		s := p.Solver(Options{})
+		first, err := s.First(t.Context())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if err := p.Check(first.Options()...); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if n := s.Stats().Nodes; n > 100_000 {
+			t.Errorf("%s: the first solution took %d nodes", name, n)
+		}
+		if again, err := s.First(t.Context()); err != nil || again.String() != first.String() {
+			t.Errorf("%s: another first solution the second time", name)
+		}
+	}
+	for _, name := range []string{"mutil8", "ypent5x10"} { // none; ten
+		want := name == "ypent5x10"
+		if _, err := load(t, name).First(t.Context()); want != (err == nil) || !want && !errors.Is(err, ErrNoSolution) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestThreads holds any number of threads to the same counters, and to those of
 // a search that was never cut into parts.
 func TestThreads(t *testing.T) {

@@ -58,8 +58,9 @@ func (p *Problem) Count(ctx context.Context) (*big.Int, error) {
 	return p.Solver(Options{}).Count(ctx)
 }
 
-// First returns a solution, always the same one for the same problem, or
-// ErrNoSolution.
+// First returns a solution, or ErrNoSolution. It is always the same one for the
+// same problem, but not always the first one of All: a long search is begun
+// again in other orders.
 func (p *Problem) First(ctx context.Context) (Solution, error) {
 	return p.Solver(Options{}).First(ctx)
 }
