@@ -9,13 +9,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.uber.org/goleak"
 
 	"polka/kernel/engine"
 	"polka/kernel/wire"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // helpful is an interpreter that knows a little about everything.
 func helpful() *interpreter {
