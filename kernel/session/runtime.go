@@ -90,7 +90,7 @@ func (s *Session) context() context.Context {
 		cancel()
 		return ctx
 	}
-	return s.run.ctx
+	return s.run.own
 }
 
 func (s *Session) reachedDefinition(n int) {
@@ -245,13 +245,16 @@ func (s *Session) sleep(d time.Duration) {
 		return
 	}
 	s.mu.Lock()
-	stopped := s.stopped
+	var woken chan struct{} // between cells nothing wakes it
+	if s.run != nil {
+		woken = s.run.woken
+	}
 	s.mu.Unlock()
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
-	case <-stopped:
+	case <-woken:
 	}
 }
 

@@ -82,15 +82,19 @@ type Session struct {
 	line    *int                  // the place that is running, and that of the cell's own statement;
 	top     *int                  // nil before the first cell
 	passing map[uint64][]*passing // the lists of deferred calls that run, by goroutine
+	rebind  bool                  // a cell goes on that could not be stopped
 	closed  bool
-	stopped chan struct{} // closed when the running cell is stopped; made anew for each cell
+	closing chan struct{} // closed by Close
 }
 
 var _ engine.Interpreter = (*Session)(nil)
 
 // A run is one Execute.
 type run struct {
-	ctx      context.Context
+	ctx      context.Context // of the request
+	own      context.Context // of the cell: it ends after the interpreter has been told to stop
+	cancel   context.CancelFunc
+	woken    chan struct{} // closed at the same moment
 	out      engine.Output
 	cell     engine.Cell
 	values   []display.Bundle
@@ -123,7 +127,7 @@ func New(o Options) (s *Session, err error) {
 	if o.Log == nil {
 		o.Log = func(string, ...any) {}
 	}
-	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), stopped: make(chan struct{}), passing: make(map[uint64][]*passing)}
+	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), closing: make(chan struct{}), passing: make(map[uint64][]*passing)}
 	s.i = interp.New(interp.Options{
 		Stdin:        &inputReader{s: s},
 		Stdout:       streamWriter{s, engine.Stdout},
@@ -183,7 +187,9 @@ func copyOf(t Symbols) interp.Exports {
 
 // Execute runs one cell; engine.Interpreter says how.
 func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output) (reply engine.Reply) {
-	r := &run{ctx: ctx, out: out, cell: c, failed: make(chan *engine.Error, 1)}
+	r := &run{ctx: ctx, out: out, cell: c, failed: make(chan *engine.Error, 1), woken: make(chan struct{})}
+	r.own, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	defer r.cancel()
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -192,7 +198,6 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 	}
 	s.run = r
 	s.runs++
-	s.stopped = make(chan struct{})
 	clear(s.passing)
 	held := s.pending
 	s.pending, s.held = nil, 0
@@ -246,6 +251,10 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 
 // execute compiles and runs code in the run r.
 func (s *Session) execute(r *run, number int, code string) (*cell.Program, *engine.Error) {
+	if s.rebind {
+		s.rebind = false
+		s.c.Rebind()
+	}
 	p, err := s.c.Compile(number, code)
 	if err != nil {
 		return nil, compileError(err)
@@ -313,11 +322,7 @@ func (s *Session) Close() error {
 	defer s.mu.Unlock()
 	if !s.closed {
 		s.closed = true
-		select {
-		case <-s.stopped:
-		default:
-			close(s.stopped)
-		}
+		close(s.closing)
 	}
 	return nil
 }
@@ -394,7 +399,7 @@ func (s *Session) input(prompt string, secret bool) (string, error) {
 	if !r.cell.AllowInput {
 		return "", engine.ErrNoInput
 	}
-	return r.out.Input(r.ctx, prompt, secret)
+	return r.out.Input(r.own, prompt, secret)
 }
 
 func compileError(err error) *engine.Error {

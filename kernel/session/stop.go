@@ -44,12 +44,14 @@ const labelKey = "polka-cell"
 type stopContext struct {
 	context.Context
 	stop chan struct{} // closed to stop the interpreter
+	told func()        // called when the interpreter has been told
 }
 
 func (c *stopContext) Done() <-chan struct{} { return c.stop }
 
 // Err ends the goroutine that calls it, that of ExecuteWithContext, before it writes results.
 func (c *stopContext) Err() error {
+	c.told()
 	runtime.Goexit()
 	return nil
 }
@@ -86,22 +88,28 @@ func (s *Session) compileStub() (*interp.Program, error) {
 // start runs a program until it ends or r's context is done.
 func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	label := s.id + "." + strconv.Itoa(s.runs)
-	sc := &stopContext{context.Background(), make(chan struct{})}
-	ended := make(chan error, 1)
+	// What waits in compiled code wakes after the interpreter has been told, or the cell would go on.
+	sc := &stopContext{context.Background(), make(chan struct{}), func() {
+		r.cancel()
+		close(r.woken)
+	}}
+	var err error
+	ran := make(chan struct{})   // the cell's code has ended
+	ended := make(chan struct{}) // so has its goroutine, unless it was stopped
 	s.mu.Lock()
-	stopped := s.stopped
 	s.body = func() {
-		_, err := s.i.Execute(p)
-		ended <- err
+		_, err = s.i.Execute(p)
+		close(ran)
 		runtime.Goexit()
 	}
 	s.mu.Unlock()
 	go pprof.Do(context.Background(), pprof.Labels(labelKey, label), func(context.Context) {
 		s.i.ExecuteWithContext(sc, s.stub)
+		close(ended)
 	})
 	var failed *engine.Error
 	select {
-	case err := <-ended:
+	case <-ended:
 		select {
 		case failed = <-r.failed:
 			return failed
@@ -110,25 +118,18 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 		}
 	case failed = <-r.failed:
 	case <-r.ctx.Done():
-	case <-stopped:
+	case <-s.closing:
 	}
-	s.mu.Lock()
-	select {
-	case <-s.stopped:
-	default:
-		close(s.stopped)
-	}
-	s.mu.Unlock()
 	close(sc.stop)
 	left := 1
 	grace := time.NewTimer(s.o.Grace)
 	defer grace.Stop()
 	select {
-	case <-ended:
+	case <-ran:
 		left = s.await(label)
 	case <-grace.C:
 		left = max(1, goroutines(label))
-		s.c.Rebind()
+		s.rebind = true
 	}
 	if failed != nil {
 		return failed

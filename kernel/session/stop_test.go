@@ -48,7 +48,7 @@ func TestStop(t *testing.T) {
 		"send":       "fmt.Println(\"ready\")\nmake(chan int) <- 1\nx = 99",
 		"select":     "fmt.Println(\"ready\")\nselect {}\nx = 99",
 		"goroutines": "for i := range 10 { go func() { for { i++ } }() }\nfmt.Println(\"ready\")\nfor { }",
-		"callback":   "fmt.Println(\"ready\")\nsort.Slice(make([]int, 1e6), func(i, j int) bool { x++; return false })\nfor { x++ }",
+		"callback":   "fmt.Println(\"ready\")\nsort.Slice(make([]int, 1e4), func(i, j int) bool { x++; return false })\nfor { x++ }",
 		"context":    "ctx, stop := context.WithCancel(context.Background())\ndefer stop()\n_ = ctx\nfmt.Println(\"ready\")\nfor { x++ }",
 		"deferred":   "defer func() { x = 99 }()\nfmt.Println(\"ready\")\nfor { x++ }",
 		"native": `var b strings.Builder
