@@ -177,6 +177,15 @@ func fill(p *Puzzle) []Tiling {
 	return all
 }
 
+// key is a text that two tilings share only if their placements are the same.
+func (t Tiling) key() string {
+	lines := make([]string, len(t.Placements))
+	for i, p := range t.Placements {
+		lines[i] = p.Piece.Name() + "\x00" + p.Shape.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
 // TestRandomBoards compares puzzles with the simple way to solve them.
 func TestRandomBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -57,15 +58,64 @@ func (t Tiling) Canonical() Tiling {
 // board only the first.
 func Distinct(tilings []Tiling) []Tiling {
 	var kept []Tiling
-	seen := map[string]bool{}
+	boards := map[Board]*classes{}
 	for _, t := range tilings {
-		key := t.Board.String() + "\n" + t.Canonical().key()
-		if !seen[key] {
-			seen[key] = true
+		c := boards[t.Board]
+		if c == nil {
+			c = newClasses(t.Board)
+			boards[t.Board] = c
+		}
+		if c.fresh(t) {
 			kept = append(kept, t)
 		}
 	}
 	return kept
+}
+
+// classes remembers the classes of tilings of one board that it has met. It
+// numbers placements as they come, and looks up their images.
+type classes struct {
+	group  []shapes.Isometry // the identity first
+	number map[Placement]int
+	images [][]int // images[k][j] is the number of the image of placement k under group[j]
+	met    map[string]bool
+}
+
+func newClasses(b Board) *classes {
+	return &classes{group: b.Symmetries(), number: map[Placement]int{}, met: map[string]bool{}}
+}
+
+// of returns the number of a placement.
+func (c *classes) of(p Placement) int {
+	if k, ok := c.number[p]; ok {
+		return k
+	}
+	k := len(c.images)
+	c.number[p] = k
+	c.images = append(c.images, make([]int, len(c.group)))
+	for j, g := range c.group {
+		c.images[k][j] = c.of(Placement{p.Piece, g.Apply(p.Shape)})
+	}
+	return k
+}
+
+// fresh reports whether the class of a tiling was not met before.
+func (c *classes) fresh(t Tiling) bool {
+	var least []int
+	for j := range c.group {
+		image := make([]int, len(t.Placements))
+		for i, p := range t.Placements {
+			image[i] = c.images[c.of(p)][j]
+		}
+		slices.Sort(image)
+		if j == 0 || slices.Compare(image, least) < 0 {
+			least = image
+		}
+	}
+	key := fmt.Sprint(least)
+	fresh := !c.met[key]
+	c.met[key] = true
+	return fresh
 }
 
 // Text draws the tiling in letters, one for each cell, with dots for what does
@@ -179,13 +229,4 @@ func (p Placement) compare(q Placement) int {
 		return c
 	}
 	return cmp.Compare(p.Piece.Name(), q.Piece.Name())
-}
-
-// key is a text that two tilings share only if their placements are the same.
-func (t Tiling) key() string {
-	lines := make([]string, len(t.Placements))
-	for i, p := range t.Placements {
-		lines[i] = p.Piece.Name() + "\x00" + p.Shape.String()
-	}
-	return strings.Join(lines, "\n")
 }

@@ -322,7 +322,7 @@ func TestSameTree(t *testing.T) {
 			t.Fatalf("other trees when counting:\n%v %v\n%v %v\n%s", x, x.Profile, y, y.Profile, p.Text())
 		}
 	}
-	for _, name := range []string{"soma", "queens10", "extreme10", "sudInkala", "xcc_ws5ok", "trom_IL6x6", "pent3x20", "qcp15_100"} {
+	for _, name := range []string{"queens10", "extreme10", "sudInkala", "xcc_ws5ok", "trom_IL6x6", "pent3x20", "qcp15_100"} {
 		t.Run(name, func(t *testing.T) { same(t, load(t, name)) })
 	}
 	t.Run("random", func(t *testing.T) {
@@ -414,10 +414,10 @@ func TestFirst(t *testing.T) {
 // TestThreads holds any number of threads to the same counters, and to those of
 // a search that was never cut into parts.
 func TestThreads(t *testing.T) {
-	for _, name := range []string{"soma", "pent4x15", "queens12", "langford11", "xcc_macsub4x3", "latin6red"} {
+	for _, name := range []string{"soma", "queens12", "xcc_macsub4x3", "latin6red"} {
 		p := load(t, name)
 		var first Stats
-		for _, threads := range []int{1, 2, 3, 8} {
+		for _, threads := range []int{1, 2, 7} {
 			s := p.Solver(Options{Engine: "bits", Threads: threads})
 			if _, err := s.Count(t.Context()); err != nil {
 				t.Fatal(err)

@@ -8,9 +8,9 @@ import (
 
 // TestEstimate compares estimates with what they estimate.
 func TestEstimate(t *testing.T) {
-	for _, name := range []string{"queens8", "soma", "langford8", "xcc_ws5ok", "mcc_pent5x8", "mcc_qdom7_4"} {
+	for _, name := range []string{"queens8", "soma", "langford8", "xcc_ws5ok", "mcc_pent5x8"} {
 		p := load(t, name)
-		e, err := p.Estimate(t.Context(), 3000, 1)
+		e, err := p.Estimate(t.Context(), 1000, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,7 +26,7 @@ func TestEstimate(t *testing.T) {
 		if math.Abs(e.Solutions-solutions) > 5*e.SolvedBy+1 {
 			t.Errorf("%s: %v, but there are %v solutions", name, e, solutions)
 		}
-		if f, _ := p.Estimate(t.Context(), 3000, 1); f.String() != e.String() {
+		if f, _ := p.Estimate(t.Context(), 1000, 1); f.String() != e.String() {
 			t.Errorf("%s: the same seed gives %v and %v", name, e, f)
 		}
 	}
