@@ -297,6 +297,7 @@ var handlers = map[string]handler{
 // answer answers a request: busy, the handler, the reply, idle. It does so whatever the request is and
 // whatever becomes of it.
 func (k *kernel) answer(ctx context.Context, r *request) {
+	k.log.Debug("request", "message", r.Message)
 	k.publish(r, "status", map[string]string{"execution_state": "busy"})
 	if content := k.handle(ctx, r); content != nil {
 		k.reply(r, content)
@@ -321,7 +322,7 @@ func (k *kernel) handle(ctx context.Context, r *request) (content any) {
 		r.Metadata = map[string]any{"status": "aborted"}
 		return reply{"status": "aborted", "execution_count": k.count}
 	case !known:
-		k.log.Debug("unknown type of message", "message", r.String())
+		k.log.Debug("unknown type of message", "message", r.Message)
 		return k.refusal(r, &engine.Error{Name: "UnknownRequest", Message: fmt.Sprintf("Polka does not know %s", typ)})
 	case r.control && !h.control:
 		return k.refusal(r, &engine.Error{Name: "WrongChannel", Message: fmt.Sprintf("%s belongs on the shell channel", typ)})
@@ -333,7 +334,7 @@ func (k *kernel) handle(ctx context.Context, r *request) (content any) {
 
 // mistake logs a panic that r has brought about, and makes an error of it.
 func (k *kernel) mistake(r *request, v any) *engine.Error {
-	k.log.Error("panic", "request", r.String(), "panic", v, "stack", string(debug.Stack()))
+	k.log.Error("panic", "request", r.Message, "panic", v, "stack", string(debug.Stack()))
 	return &engine.Error{Name: "InternalError", Message: fmt.Sprintf("Polka has made a mistake: %v", v)}
 }
 
@@ -364,7 +365,7 @@ func (k *kernel) reply(r *request, content any) {
 		err = r.from.Send(k.codec.Encode(m))
 	}
 	if err != nil {
-		k.log.Debug("reply not sent", "request", r.String(), "err", err)
+		k.log.Debug("reply not sent", "request", r.Message, "err", err)
 	}
 }
 
