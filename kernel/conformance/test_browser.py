@@ -91,9 +91,10 @@ class Lab:
             self.process.wait()
 
 
-@pytest.fixture
-def lab(judged: Judged, directory: Path) -> Iterator[Lab]:
-    lab = Lab(judged, directory)
+@pytest.fixture(scope="module")
+def lab(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """One server for all tests; each has its own notebook, and so its own kernel."""
+    lab = Lab(judged, tmp_path_factory.mktemp("lab"))
     yield lab
     lab.close()
 
@@ -210,8 +211,12 @@ class Notebook:
     def screenshot(self, name: str) -> None:
         """The whole notebook as one long picture: the window is made as high as its content."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        height = self.panel.locator(".jp-WindowedPanel-outer, .jp-Notebook").first.evaluate("e => e.scrollHeight")
-        self.page.set_viewport_size({"width": 1280, "height": min(int(height) + 200, 12000)})
+        outer = self.panel.locator(".jp-WindowedPanel-outer").first
+        for _ in range(3):  # cells that come into sight have their true height only then
+            height = outer.evaluate("e => e.scrollHeight")
+            self.page.set_viewport_size({"width": 1280, "height": min(int(height) + 130, 12000)})
+            self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        outer.evaluate("e => e.scrollTo(0, 0)")
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
         self.page.set_viewport_size({"width": 1280, "height": 1600})
@@ -220,7 +225,7 @@ class Notebook:
 @pytest.fixture
 def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
     """The tour, without outputs, open in JupyterLab; for another kernel than Polka a little notebook."""
-    file = lab.folder / "tour.ipynb"
+    file = lab.folder / f"tour-{secrets.token_hex(4)}.ipynb"
     content = nbformat.read(TOUR, as_version=4) if judged.is_polka else little(judged)
     for cell in content.cells:
         if cell.cell_type == "code":
@@ -228,9 +233,8 @@ def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
     nbformat.write(content, file)
     notebook = Notebook(browser, lab, file.name)
     yield notebook
-    if judged.is_polka:
-        assert not notebook.complaints
     notebook.close()
+    assert not notebook.complaints
 
 
 def pictures(notebook: Notebook) -> list[dict]:
