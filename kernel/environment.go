@@ -8,8 +8,10 @@ import (
 	"strings"
 )
 
-// The environment variables that Run reads. A kernelspec can set them, with polka install --env.
+// The environment variables that Run and HistoryFile read. A kernelspec can set them, with polka install
+// --env.
 const (
+	HistoryEnv     = "POLKA_HISTORY"      // a file for the history, or "off"
 	OutputLimitEnv = "POLKA_OUTPUT_LIMIT" // text that a cell may show, such as 20MB; 0: any amount
 	LogEnv         = "POLKA_LOG"          // a file for the log, or "debug" for standard error
 	parentEnv      = "JPY_PARENT_PID"     // set by the frontend

@@ -40,7 +40,7 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	if !q.Silent {
 		k.publish(r, "execute_input", map[string]any{"code": q.Code, "execution_count": k.count})
 	}
-	r.Metadata = map[string]any{"started": time.Now().UTC().Format(time.RFC3339Nano)}
+	r.metadata = map[string]any{"started": time.Now().UTC().Format(time.RFC3339Nano)}
 
 	end := k.run(ctx, r, &q)
 	if end.Value != nil && !q.Silent {
@@ -58,7 +58,7 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	content["execution_count"] = k.count
 	content["payload"] = payloads(end.Payloads)
 	content["user_expressions"] = expressions(&q, end)
-	r.Metadata["status"] = content["status"]
+	r.metadata["status"] = content["status"]
 	k.iopub.flush(k.ctx)
 	return content
 }

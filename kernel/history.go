@@ -45,9 +45,15 @@ const (
 	shownLimit   = 4 << 10  // bytes of an output that are kept
 )
 
-// HistoryFile is where the history belongs on this machine: polka/history.jsonl in the user's data folder
-// ($XDG_DATA_HOME or ~/.local/share, ~/Library/Application Support, %LOCALAPPDATA%).
+// HistoryFile is where the history belongs on this machine: the file that POLKA_HISTORY names, no file ("")
+// if it says off, and without it polka/history.jsonl in the user's data folder ($XDG_DATA_HOME or
+// ~/.local/share, ~/Library/Application Support, %LOCALAPPDATA%).
 func HistoryFile() (string, error) {
+	if v := os.Getenv(HistoryEnv); strings.EqualFold(v, "off") {
+		return "", nil
+	} else if v != "" {
+		return v, nil
+	}
 	var dir string
 	switch runtime.GOOS {
 	case "windows":

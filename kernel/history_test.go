@@ -290,6 +290,13 @@ func TestGlobProperty(t *testing.T) {
 func TestDefaultHistoryFile(t *testing.T) {
 	t.Setenv("HOME", "/home/ada")
 	t.Setenv("XDG_DATA_HOME", "")
+	for env, want := range map[string]string{"off": "", "/tmp/h": "/tmp/h"} {
+		t.Setenv("POLKA_HISTORY", env)
+		if name, err := HistoryFile(); err != nil || name != want {
+			t.Errorf("POLKA_HISTORY=%s: HistoryFile() = %q, %v", env, name, err)
+		}
+	}
+	t.Setenv("POLKA_HISTORY", "")
 	name, err := HistoryFile()
 	if err != nil || filepath.Base(name) != "history.jsonl" || filepath.Base(filepath.Dir(name)) != "polka" || !strings.HasPrefix(name, "/home/ada/") {
 		t.Errorf("HistoryFile() = %q, %v", name, err)

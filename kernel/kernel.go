@@ -31,6 +31,7 @@
 // # Environment
 //
 //	POLKA_OUTPUT_LIMIT   text that one cell may show, such as 20MB; 0 for no limit; 8MiB by default
+//	POLKA_HISTORY        a file for the history of cells, or "off"; see HistoryFile
 //	POLKA_LOG            a file for the kernel's log, or "debug" for standard error; none by default
 //	JPY_PARENT_PID       the frontend's process; the kernel ends when it is gone
 package kernel
@@ -259,7 +260,7 @@ type request struct {
 	from     channel
 	control  bool           // it came on the control channel
 	aborted  bool           // it is not to be run; see shell.go
-	Metadata map[string]any // of the reply
+	metadata map[string]any // of the reply; may be nil
 	then     func()         // to be done after the answer; may be nil
 }
 
@@ -319,7 +320,7 @@ func (k *kernel) handle(ctx context.Context, r *request) (content any) {
 	h, known := handlers[typ]
 	switch {
 	case r.aborted:
-		r.Metadata = map[string]any{"status": "aborted"}
+		r.metadata = map[string]any{"status": "aborted"}
 		return reply{"status": "aborted", "execution_count": k.count}
 	case !known:
 		k.log.Debug("unknown type of message", "message", r.Message)
@@ -358,8 +359,8 @@ func badRequest(err error) reply {
 // reply sends the reply to a request.
 func (k *kernel) reply(r *request, content any) {
 	m, err := k.codec.Reply(r.Message, strings.TrimSuffix(r.Header.Type, "_request")+"_reply", content)
-	if err == nil && r.Metadata != nil {
-		m.Metadata, err = wire.Object(r.Metadata)
+	if err == nil && r.metadata != nil {
+		m.Metadata, err = wire.Object(r.metadata)
 	}
 	if err == nil {
 		err = r.from.Send(k.codec.Encode(m))
