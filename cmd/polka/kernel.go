@@ -1,10 +1,18 @@
 package main
 
 import (
+	"os"
+	"runtime/debug"
+
 	"github.com/spf13/cobra"
 
 	"polka/kernel"
 )
+
+// kernelMemory is what the process that owns the sockets tries to stay below, in bytes. What it holds at
+// any time is less (unread output is bounded), so only garbage has to give way. The cells' own memory is
+// another process's.
+const kernelMemory = 64 << 20
 
 func newKernel() *cobra.Command {
 	return &cobra.Command{
@@ -12,6 +20,9 @@ func newKernel() *cobra.Command {
 		Short: "Serve a Jupyter frontend (Jupyter types this, not you)",
 		Args:  exactly("a connection file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if os.Getenv("GOMEMLIMIT") == "" {
+				debug.SetMemoryLimit(kernelMemory)
+			}
 			connection, err := kernel.ReadConnection(args[0])
 			if err != nil {
 				return err

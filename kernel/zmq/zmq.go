@@ -62,7 +62,7 @@ type Config struct {
 // which no honest peer reaches.
 type Limits struct {
 	Message     int64 // bytes of one message that comes in (64 MB)
-	Frames      int   // frames of one message that comes in (4096)
+	Frames      int   // frames of one message that comes in (65536)
 	Connections int   // to one socket (512)
 	Incoming    int64 // bytes of messages that are on their way in, to one socket (256 MB)
 

@@ -50,7 +50,7 @@ type Options struct {
 	Stall     time.Duration // a full subscriber that has taken nothing for this long is cut (2 s)
 
 	MaxMessage int64 // bytes of one incoming message (64 MB)
-	MaxFrames  int   // frames of one incoming message (4096)
+	MaxFrames  int   // frames of one incoming message (65536)
 	MaxTopics  int   // live subscriptions of one connection (1024)
 	MaxConns   int   // connections, also those in the handshake (512)
 	MaxPending int   // connections in the handshake; one more ends the oldest (128)
@@ -72,7 +72,7 @@ func (o *Options) setDefaults() {
 	set(&o.Linger, time.Second)
 	set(&o.Stall, 2*time.Second)
 	set(&o.MaxMessage, 64<<20)
-	set(&o.MaxFrames, 4096)
+	set(&o.MaxFrames, 65536)
 	set(&o.MaxTopics, 1024)
 	set(&o.MaxConns, 512)
 	set(&o.MaxPending, 128)
