@@ -43,12 +43,12 @@ func (g Isometry) Then(h Isometry) Isometry {
 	if g.lattice != h.lattice {
 		panic("shapes: isometries are of different lattices")
 	}
-	return Isometry{g.lattice, h.op().product[g.operation], h.op().matrix.times(g.shift).plus(h.shift)}
+	return Isometry{g.lattice, g.Lattice().group().product[h.operation][g.operation], h.op().matrix.times(g.shift).plus(h.shift)}
 }
 
 // Inverse undoes the isometry.
 func (g Isometry) Inverse() Isometry {
-	inverse := Isometry{lattice: g.lattice, operation: g.op().inverse}
+	inverse := Isometry{lattice: g.lattice, operation: g.Lattice().group().inverse[g.operation]}
 	inverse.shift = inverse.op().matrix.times(Cell{}.minus(g.shift))
 	return inverse
 }

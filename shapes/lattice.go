@@ -22,7 +22,10 @@
 
 package shapes
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // A Lattice is a periodic arrangement of cells with its neighbours and symmetries. Lattices are the variables of this
 // package, such as [Square]; they are compared by identity, and never change.
@@ -33,8 +36,9 @@ type Lattice struct {
 	corners    [][]Corner // by kind: the corners of cell (0,0) of this kind, in drawing order
 	near       [][]Cell   // by kind: neighbours, as differences of X, Y (and Z) with the kind of the neighbour in Z
 	operations []operation
-	rotate     int // index of the smallest turn
-	reflect    int // index of the reflection left to right
+	group      func() *group // derived when it is first needed, since cubes have many products
+	rotate     int           // index of the smallest turn
+	reflect    int           // index of the reflection left to right
 	steps      [3][2]float64
 	classes    map[symmetryClass]string
 }
@@ -50,13 +54,16 @@ var identity = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
 // An operation is an element of the linear point group: it leaves the origin where it is.
 type operation struct {
-	matrix  matrix
-	mirror  bool   // it turns left hands into right hands
-	images  []Cell // by kind: where cell (0,0) of this kind goes, with the kind of the image in Z
-	inverse int
-	order   int
-	product []int // index of this operation after another
-	class   int   // least index of a conjugate operation
+	matrix matrix
+	mirror bool   // it turns left hands into right hands
+	images []Cell // by kind: where cell (0,0) of this kind goes, with the kind of the image in Z
+}
+
+// A group holds what is known about operations by their indices.
+type group struct {
+	product [][]int // product[i][j] is operation i after operation j
+	inverse []int
+	class   []int // the least index of a conjugate operation
 }
 
 // A design is what has to be said about a lattice.
@@ -194,42 +201,45 @@ func (m *matrix) determinant() int {
 // build derives a lattice from its design. A design that contradicts itself panics.
 func (d design) build() *Lattice {
 	l := &Lattice{name: d.name, spatial: d.spatial, scale: d.scale, corners: d.corners, steps: d.steps, classes: d.classes}
-	group := closure(append([]matrix{d.rotate, d.reflect}, d.also...))
-	index := map[matrix]int{}
-	for i, m := range group {
-		index[m] = i
-	}
-	l.operations = make([]operation, len(group))
-	for i, m := range group {
+	matrices := closure(append([]matrix{d.rotate, d.reflect}, d.also...))
+	l.operations = make([]operation, len(matrices))
+	for i, m := range matrices {
 		op := operation{matrix: m, mirror: m.determinant() < 0, images: make([]Cell, len(l.corners))}
 		for kind := range l.corners {
 			op.images[kind] = l.imageOf(kind, &m)
 		}
-		op.product = make([]int, len(group))
-		for j := range group {
-			op.product[j] = index[m.after(&group[j])]
-		}
-		op.inverse = slices.Index(op.product, 0)
-		for p := i; p != 0; p = op.product[p] {
-			op.order++
-		}
-		op.order++
 		l.operations[i] = op
 	}
-	for i := range l.operations {
-		op := &l.operations[i]
-		op.class = i
-		for j := range l.operations {
-			conjugate := l.operations[l.operations[j].product[i]].product[l.operations[j].inverse]
-			op.class = min(op.class, conjugate)
-		}
-	}
-	l.rotate, l.reflect = index[d.rotate], index[d.reflect]
+	l.group = sync.OnceValue(func() *group { return groupOf(matrices) })
+	l.rotate, l.reflect = slices.Index(matrices, d.rotate), slices.Index(matrices, d.reflect)
 	l.near = make([][]Cell, len(l.corners))
 	for kind := range l.corners {
 		l.near[kind] = l.neighborsOf(kind, d.contact)
 	}
 	return l
+}
+
+// groupOf derives the group of the given matrices.
+func groupOf(matrices []matrix) *group {
+	index := make(map[matrix]int, len(matrices))
+	for i, m := range matrices {
+		index[m] = i
+	}
+	g := &group{make([][]int, len(matrices)), make([]int, len(matrices)), make([]int, len(matrices))}
+	for i, m := range matrices {
+		g.product[i] = make([]int, len(matrices))
+		for j := range matrices {
+			g.product[i][j] = index[m.after(&matrices[j])]
+		}
+		g.inverse[i] = slices.Index(g.product[i], 0)
+	}
+	for i := range matrices {
+		g.class[i] = i
+		for j := range matrices {
+			g.class[i] = min(g.class[i], g.product[g.product[j][i]][g.inverse[j]])
+		}
+	}
+	return g
 }
 
 // closure generates a group: first the turns, in the order of their discovery, then the reflections, each the product of

@@ -1,5 +1,7 @@
 package shapes
 
+import "slices"
+
 // The named pieces of other lattices, each in its canonical orientation.
 var (
 	// Names as in T. H. O'Beirne's articles in New Scientist (1961) and in common use since.
@@ -60,25 +62,25 @@ var (
 
 // Hexiamonds lists the twelve free hexiamonds: bar, butterfly, chevron, crook, crown, hexagon, hook, lobster, signpost,
 // snake, sphinx and yacht.
-func Hexiamonds() []Shape { return append([]Shape(nil), hexiamonds...) }
+func Hexiamonds() []Shape { return slices.Clone(hexiamonds()) }
 
 // Hexiamond gives the hexiamond of a name that [Hexiamonds] lists. Case does not matter.
-func Hexiamond(name string) (Shape, error) { return byLetter("hexiamond", hexiamonds, name) }
+func Hexiamond(name string) (Shape, error) { return byLetter("hexiamond", hexiamonds(), name) }
 
 // Tetrahexes lists the seven free tetrahexes I, J, O, P, S, U and Y.
-func Tetrahexes() []Shape { return append([]Shape(nil), tetrahexes...) }
+func Tetrahexes() []Shape { return slices.Clone(tetrahexes()) }
 
 // Tetrahex gives the tetrahex I, J, O, P, S, U or Y. Lower-case letters will do.
-func Tetrahex(letter string) (Shape, error) { return byLetter("tetrahex", tetrahexes, letter) }
+func Tetrahex(letter string) (Shape, error) { return byLetter("tetrahex", tetrahexes(), letter) }
 
 // Tetrasticks lists the sixteen free tetrasticks F, H, I, J, L, N, O, P, R, T, U, V, W, X, Y and Z.
-func Tetrasticks() []Shape { return append([]Shape(nil), tetrasticks...) }
+func Tetrasticks() []Shape { return slices.Clone(tetrasticks()) }
 
 // Tetrastick gives the tetrastick of one of the letters that [Tetrasticks] lists. Lower-case letters will do.
-func Tetrastick(letter string) (Shape, error) { return byLetter("tetrastick", tetrasticks, letter) }
+func Tetrastick(letter string) (Shape, error) { return byLetter("tetrastick", tetrasticks(), letter) }
 
 // Soma lists the seven pieces of Piet Hein's Soma cube: V, L, T, Z, A, B and P. A and B are mirror images of each other.
-func Soma() []Shape { return append([]Shape(nil), somaPieces...) }
+func Soma() []Shape { return slices.Clone(somaPieces()) }
 
 // Solid gives the polycube of height 1 that has a cube for each square of a polyomino. It panics if the shape is not made
 // of squares.

@@ -42,7 +42,7 @@ func (s Shape) Symmetry() string {
 		case g.operation == 0:
 		case !op.mirror:
 			class.turns++
-		case op.class == l.operations[l.reflect].class:
+		case l.group().class[g.operation] == l.group().class[l.reflect]:
 			class.upright++
 		default:
 			class.slanted++
