@@ -1,0 +1,206 @@
+package nb
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A Difference is one cell whose outputs are not those that were stored.
+type Difference struct {
+	Cell   int    // its place among Notebook.Cells
+	ID     string // its id
+	Number int    // its execution count, 0 if it was not run
+	Text   string // for people: what differs, in some lines
+}
+
+func (d Difference) String() string {
+	return fmt.Sprintf("cell %d (%s): %s", d.Number, d.ID, d.Text)
+}
+
+// Compare tells where the outputs of fresh, a notebook that was run, are not those of stored, the same notebook
+// from a file. Execution counts, colours and the way in which text came in pieces are not compared, nor are cells
+// with the tag volatile. Cells are the same if they stand in the same place.
+func Compare(stored, fresh *Notebook) []Difference {
+	var list []Difference
+	for i, c := range fresh.Cells {
+		if i >= len(stored.Cells) || c.Type != Code || c.Tagged("volatile") {
+			continue
+		}
+		if text := compareOutputs(merge(stored.Cells[i].Outputs), merge(c.Outputs)); text != "" {
+			list = append(list, Difference{Cell: i, ID: c.ID, Number: c.Count, Text: text})
+		}
+	}
+	return list
+}
+
+// merge joins pieces of the same stream.
+func merge(list []*Output) []*Output {
+	var merged []*Output
+	for _, o := range list {
+		if last := len(merged) - 1; o.Type == StreamOutput && last >= 0 && merged[last].Type == StreamOutput && merged[last].Name == o.Name {
+			joint := *merged[last]
+			joint.Text += o.Text
+			merged[last] = &joint
+			continue
+		}
+		merged = append(merged, o)
+	}
+	return merged
+}
+
+// compareOutputs tells the first difference of two lists of outputs, or "".
+func compareOutputs(stored, fresh []*Output) string {
+	for i := range max(len(stored), len(fresh)) {
+		switch {
+		case i >= len(stored):
+			return fmt.Sprintf("output %d, %s, is not stored\n%s", i+1, kind(fresh[i]), excerpt("+", face(fresh[i])))
+		case i >= len(fresh):
+			return fmt.Sprintf("output %d, %s, is stored but did not come\n%s", i+1, kind(stored[i]), excerpt("-", face(stored[i])))
+		case kind(stored[i]) != kind(fresh[i]):
+			return fmt.Sprintf("output %d is %s, stored is %s\n%s%s", i+1, kind(fresh[i]), kind(stored[i]),
+				excerpt("-", face(stored[i])), excerpt("+", face(fresh[i])))
+		}
+		a, b := parts(stored[i]), parts(fresh[i])
+		for _, name := range slices.Sorted(maps.Keys(with(a, pairs(b)...))) {
+			was, ok := a[name].(string)
+			is, ok2 := b[name].(string)
+			switch {
+			case !ok:
+				return fmt.Sprintf("output %d has %s, which is not stored\n%s", i+1, name, excerpt("+", is))
+			case !ok2:
+				return fmt.Sprintf("output %d has no %s, which is stored\n%s", i+1, name, excerpt("-", was))
+			case was != is:
+				return fmt.Sprintf("output %d, %s\n%s", i+1, name, diff(was, is))
+			}
+		}
+	}
+	return ""
+}
+
+// kind names the sort of an output.
+func kind(o *Output) string {
+	switch o.Type {
+	case StreamOutput:
+		return o.Name
+	case ErrorOutput:
+		return "error"
+	case ResultOutput:
+		return "the value"
+	}
+	return "a display"
+}
+
+var ansi = regexp.MustCompile(`\x1b\[[0-9;:?]*[@-~]`)
+
+// parts gives what is compared of an output, by name.
+func parts(o *Output) map[string]any {
+	m := map[string]any{}
+	switch o.Type {
+	case StreamOutput:
+		m["text"] = o.Text
+	case ErrorOutput:
+		m["traceback"] = ansi.ReplaceAllString(strings.Join(o.Traceback, "\n"), "")
+		m["message"] = o.ErrorName + ": " + o.ErrorValue
+	default:
+		for t, v := range o.Data {
+			s, ok := v.(string)
+			if !ok {
+				s = string(appendJSON(nil, v, 0))
+			}
+			m[t] = s
+		}
+		if len(o.Metadata) > 0 {
+			m["metadata"] = string(appendJSON(nil, o.Metadata, 0))
+		}
+	}
+	return m
+}
+
+// face is what an output looks like in a message.
+func face(o *Output) string {
+	m := parts(o)
+	for _, name := range []string{"text", "traceback", "text/plain"} {
+		if s, ok := m[name].(string); ok {
+			return s
+		}
+	}
+	return strings.Join(slices.Sorted(maps.Keys(m)), ", ")
+}
+
+func pairs(m map[string]any) []any {
+	var list []any
+	for k, v := range m {
+		list = append(list, k, v)
+	}
+	return list
+}
+
+// Limits of what one message shows.
+const (
+	maxLines = 8
+	maxWidth = 120
+)
+
+// diff shows where two texts differ: the lines from the first difference to the last, each text's by itself,
+// after a line of what they have in common.
+func diff(was, is string) string {
+	a, b := strings.Split(was, "\n"), strings.Split(is, "\n")
+	begin := 0
+	for begin < len(a) && begin < len(b) && a[begin] == b[begin] {
+		begin++
+	}
+	end := 0
+	for end < len(a)-begin && end < len(b)-begin && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	var w strings.Builder
+	if begin > 0 {
+		w.WriteString(excerpt(" ", a[begin-1]))
+	}
+	a, b = a[begin:len(a)-end], b[begin:len(b)-end]
+	shift := 0
+	if len(a) > 0 && len(b) > 0 {
+		shift = common(a[0], b[0])
+	}
+	w.WriteString(excerptFrom("-", a, shift))
+	w.WriteString(excerptFrom("+", b, shift))
+	return w.String()
+}
+
+// common gives where to begin to show two long lines, so that what differs can be seen.
+func common(a, b string) int {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	if max(len(a), len(b)) <= maxWidth || i < maxWidth/2 {
+		return 0
+	}
+	return i - maxWidth/4
+}
+
+// excerpt shows the first lines of a text, each behind a sign.
+func excerpt(sign, text string) string { return excerptFrom(sign, strings.Split(text, "\n"), 0) }
+
+func excerptFrom(sign string, lines []string, shift int) string {
+	var w strings.Builder
+	for i, line := range lines {
+		if i == maxLines {
+			fmt.Fprintf(&w, "  %s ... %d more lines\n", sign, len(lines)-i)
+			break
+		}
+		before := ""
+		if i == 0 && shift > 0 {
+			line, before = line[min(shift, len(line)):], "…"
+		}
+		line = strings.ToValidUTF8(line, "")
+		if runes := []rune(line); len(runes) > maxWidth {
+			line = string(runes[:maxWidth]) + "…"
+		}
+		fmt.Fprintf(&w, "  %s %s%s\n", sign, before, line)
+	}
+	return w.String()
+}

@@ -1,0 +1,60 @@
+package nb
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Form is what a notebook can be exported to. It is also the usual extension of the file's name.
+type Form string
+
+// The forms.
+const (
+	HTML         Form = "html" // a page that stands alone
+	MarkdownForm Form = "md"   // Markdown with fenced code and pictures as data
+	GoForm       Form = "go"   // a file that `polka run` runs
+)
+
+// ParseForm gives the Form of a name.
+func ParseForm(name string) (Form, error) {
+	switch f := Form(name); f {
+	case HTML, MarkdownForm, GoForm:
+		return f, nil
+	}
+	return "", fmt.Errorf("expected html, md or go")
+}
+
+// ExportOptions say how a notebook is exported.
+type ExportOptions struct {
+	// Name stands for the title where the notebook has none, that is no heading.
+	Name string
+}
+
+// Export makes a file of a notebook with the outputs that it has. Nothing is run. It fails if the form is not
+// one of the three. The same notebook always gives the same bytes.
+func Export(n *Notebook, f Form, o ExportOptions) ([]byte, error) {
+	switch f {
+	case HTML:
+		return page(n, o), nil
+	case MarkdownForm:
+		return markdownFile(n), nil
+	case GoForm:
+		return goFile(n), nil
+	}
+	return nil, fmt.Errorf("form %q: expected html, md or go", f)
+}
+
+// title is the first heading of the notebook, in plain text, or name.
+func (n *Notebook) title(name string) string {
+	for _, c := range n.Cells {
+		if c.Type != Markdown {
+			continue
+		}
+		for line := range strings.Lines(c.Source) {
+			if heading, ok := strings.CutPrefix(line, "# "); ok {
+				return strings.TrimSpace(strings.NewReplacer("*", "", "`", "").Replace(heading))
+			}
+		}
+	}
+	return name
+}

@@ -1,0 +1,150 @@
+package nb
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"html"
+	"slices"
+	"strings"
+)
+
+// markdownFile exports to Markdown. Text of cells is in fenced blocks; pictures are inside as data URIs, which
+// pandoc and editors show and GitHub does not.
+func markdownFile(n *Notebook) []byte {
+	var parts []string
+	fence := func(language, text string) {
+		text = strings.TrimRight(ansi.ReplaceAllString(text, ""), "\n")
+		marks := "```"
+		for strings.Contains(text, marks) {
+			marks += "`"
+		}
+		parts = append(parts, marks+language+"\n"+text+"\n"+marks)
+	}
+	for _, c := range n.Cells {
+		if c.Type != Code {
+			if !c.blank() {
+				parts = append(parts, inlineAttachments(c))
+			}
+			continue
+		}
+		if !c.blank() {
+			fence("go", c.Source)
+		}
+		for _, o := range merge(c.Outputs) {
+			switch o.Type {
+			case StreamOutput:
+				fence("", o.Text)
+			case ErrorOutput:
+				fence("", strings.Join(o.Traceback, "\n"))
+			default:
+				if s := markdownBundle(o.Data); s != "" {
+					parts = append(parts, s)
+				} else if s, ok := o.Data["text/plain"].(string); ok {
+					fence("", s)
+				}
+			}
+		}
+	}
+	return []byte(strings.Join(parts, "\n\n") + "\n")
+}
+
+// inlineAttachments gives the source of a cell, with its attachments inside.
+func inlineAttachments(c *Cell) string {
+	attachments, _ := c.extra["attachments"].(map[string]any)
+	source := strings.TrimSpace(c.Source)
+	for name := range attachments {
+		if uri := attachment("attachment:"+name, attachments); uri != "" {
+			source = strings.ReplaceAll(source, "(attachment:"+name+")", "("+uri+")")
+		}
+	}
+	return source
+}
+
+// markdownBundle gives the richest part of a bundle that is more than text, or "".
+func markdownBundle(data map[string]any) string {
+	if s, ok := data["text/markdown"].(string); ok {
+		return strings.TrimSpace(s)
+	}
+	for _, t := range pictureTypes {
+		if s, ok := data[t].(string); ok {
+			alt, _ := data["text/plain"].(string)
+			if strings.ContainsAny(alt, "\n[]") {
+				alt = "picture"
+			}
+			return fmt.Sprintf("![%s](%s)", html.EscapeString(alt), dataURI(t, s))
+		}
+	}
+	for _, t := range []string{"text/html", "text/latex"} {
+		if s, ok := data[t].(string); ok {
+			return strings.TrimSpace(s)
+		}
+	}
+	return ""
+}
+
+// goFile exports to Go: the cells one below the other, as one file that reads like a cell. Text becomes comments,
+// and the last expression of a cell that had a value when it was run is shown by display.Show.
+func goFile(n *Notebook) []byte {
+	var parts []string
+	for _, c := range n.Cells {
+		switch {
+		case c.blank():
+		case c.Type == Code:
+			source := strings.TrimRight(c.Source, " \t\n")
+			if slices.ContainsFunc(c.Outputs, func(o *Output) bool { return o.Type == ResultOutput }) {
+				source = show(source)
+			}
+			parts = append(parts, source)
+		default:
+			var w strings.Builder
+			for line := range strings.Lines(strings.TrimSpace(c.Source)) {
+				w.WriteString(strings.TrimRight("// "+strings.TrimRight(line, "\r\n"), " ") + "\n")
+			}
+			parts = append(parts, strings.TrimRight(w.String(), "\n"))
+		}
+	}
+	return []byte(strings.Join(parts, "\n\n") + "\n")
+}
+
+// show puts the last expression of a cell, or the last list of them, into a call of display.Show. The expression
+// is what begins on a line before which a statement ends, and parses.
+func show(source string) string {
+	list := strings.SplitAfter(source, "\n")
+	for i := len(list) - 1; i >= 0; i-- {
+		before, last := strings.Join(list[:i], ""), strings.Join(list[i:], "")
+		e, err := parser.ParseExpr("f(" + last + ",\n)")
+		if err != nil || !ended(before) {
+			continue
+		}
+		if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 && !call.Ellipsis.IsValid() && call.Lparen == 2 {
+			end := int(call.Args[len(call.Args)-1].End()) - 1 - len("f(")
+			begin := int(call.Args[0].Pos()) - 1 - len("f(")
+			return before + last[:begin] + "display.Show(" + last[begin:end] + ")" + last[end:]
+		}
+	}
+	return source
+}
+
+// ended reports whether a statement ends with the text, outside of all brackets.
+func ended(text string) bool {
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(text)), []byte(text), func(token.Position, string) {}, 0)
+	depth, last := 0, token.SEMICOLON
+	for {
+		switch _, t, _ := s.Scan(); t {
+		case token.EOF:
+			return depth == 0 && last == token.SEMICOLON
+		case token.LPAREN, token.LBRACE, token.LBRACK:
+			depth++
+			last = t
+		case token.RPAREN, token.RBRACE, token.RBRACK:
+			depth--
+			last = t
+		default:
+			last = t
+		}
+	}
+}

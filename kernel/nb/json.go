@@ -1,0 +1,240 @@
+// JSON, as Jupyter writes it and with places.
+//
+// Package encoding/json cannot do two things that are needed here. It does not tell where in the text a
+// value stood that is well-formed and yet wrong, such as an unknown cell_type; so a file is read into nodes
+// that know their offset. And it does not write the bytes that Python writes with
+//
+//	json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False, separators=(",", ": "))
+//
+// which is what Jupyter does: U+2028 would be escaped. Numbers keep their digits in both directions. Reading
+// and writing cost one pass over the text.
+
+package nb
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// An Error tells what is wrong with the text of a notebook, and where.
+type Error struct {
+	Line, Column int // from 1; the column counts bytes
+	Message      string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
+
+// A node is a JSON value and where it begins.
+type node struct {
+	offset int
+	value  any // map[string]*node, []*node, string, json.Number, bool or nil
+}
+
+// A source is the text that nodes are made from.
+type source []byte
+
+// errorf makes an Error at an offset.
+func (s source) errorf(offset int, format string, args ...any) error {
+	before := s[:min(offset, len(s))]
+	return &Error{
+		Line:    1 + bytes.Count(before, []byte("\n")),
+		Column:  len(before) - bytes.LastIndexByte(before, '\n'),
+		Message: fmt.Sprintf(format, args...),
+	}
+}
+
+// maxDepth is how deep values may be nested.
+const maxDepth = 200
+
+// parse reads the one value that the text holds.
+func (s source) parse() (*node, error) {
+	d := json.NewDecoder(bytes.NewReader(s))
+	d.UseNumber()
+	n, err := s.next(d, 0)
+	if err != nil {
+		return nil, err
+	}
+	if at := s.skip(int(d.InputOffset())); at < len(s) {
+		return nil, s.errorf(at, "more text after the end of the notebook")
+	}
+	return n, nil
+}
+
+// skip gives the offset of the next token.
+func (s source) skip(at int) int {
+	for at < len(s) && bytes.IndexByte([]byte(" \t\r\n,:"), s[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// next reads a value.
+func (s source) next(d *json.Decoder, depth int) (*node, error) {
+	n := &node{offset: s.skip(int(d.InputOffset()))}
+	if depth > maxDepth {
+		return nil, s.errorf(n.offset, "values are nested more than %d deep", maxDepth)
+	}
+	t, err := s.token(d)
+	if err != nil {
+		return nil, err
+	}
+	switch t {
+	case json.Delim('['):
+		list := []*node{}
+		for d.More() {
+			e, err := s.next(d, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, e)
+		}
+		n.value = list
+	case json.Delim('{'):
+		object := map[string]*node{}
+		for d.More() {
+			key, err := s.token(d)
+			if err != nil {
+				return nil, err
+			}
+			if object[key.(string)], err = s.next(d, depth+1); err != nil {
+				return nil, err
+			}
+		}
+		n.value = object
+	default:
+		n.value = t
+		return n, nil
+	}
+	_, err = s.token(d) // the closing bracket
+	return n, err
+}
+
+// token reads a token.
+func (s source) token(d *json.Decoder) (json.Token, error) {
+	t, err := d.Token()
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+		return t, nil
+	case errors.As(err, &syntax):
+		return nil, s.errorf(max(int(syntax.Offset)-1, 0), "the notebook is not JSON: %v", syntax)
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, s.errorf(len(s), "the notebook is not JSON: it ends too early")
+	}
+	return nil, s.errorf(int(d.InputOffset()), "the notebook is not JSON: %v", err)
+}
+
+// plain gives the value without places.
+func (n *node) plain() any {
+	switch v := n.value.(type) {
+	case map[string]*node:
+		m := make(map[string]any, len(v))
+		for k, e := range v {
+			m[k] = e.plain()
+		}
+		return m
+	case []*node:
+		list := make([]any, len(v))
+		for i, e := range v {
+			list[i] = e.plain()
+		}
+		return list
+	}
+	return n.value
+}
+
+// normal makes any value that package encoding/json can write one of the values that plain gives. What
+// cannot be written becomes null.
+func normal(v any) any {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var out any
+	if d.Decode(&out) != nil {
+		return nil
+	}
+	return out
+}
+
+// appendJSON writes v as Jupyter does, after depth spaces for each further line.
+func appendJSON(b []byte, v any, depth int) []byte {
+	line := func(b []byte, depth int) []byte {
+		b = append(b, '\n')
+		for range depth {
+			b = append(b, ' ')
+		}
+		return b
+	}
+	switch v := v.(type) {
+	case nil:
+		return append(b, "null"...)
+	case bool:
+		return strconv.AppendBool(b, v)
+	case int:
+		return strconv.AppendInt(b, int64(v), 10)
+	case json.Number:
+		return append(b, v...)
+	case string:
+		return appendString(b, v)
+	case []string:
+		list := make([]any, len(v))
+		for i, s := range v {
+			list[i] = s
+		}
+		return appendJSON(b, list, depth)
+	case []any:
+		if len(v) == 0 {
+			return append(b, "[]"...)
+		}
+		b = append(b, '[')
+		for i, e := range v {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendJSON(line(b, depth+1), e, depth+1)
+		}
+		return append(line(b, depth), ']')
+	case map[string]any:
+		if len(v) == 0 {
+			return append(b, "{}"...)
+		}
+		b = append(b, '{')
+		for i, k := range slices.Sorted(maps.Keys(v)) {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(appendString(line(b, depth+1), k), ": "...)
+			b = appendJSON(b, v[k], depth+1)
+		}
+		return append(line(b, depth), '}')
+	}
+	return appendJSON(b, normal(v), depth)
+}
+
+// appendString writes a string with the escapes that JSON demands and no others.
+func appendString(b []byte, s string) []byte {
+	const short = "\b\t\n\f\r\"\\"
+	const letters = "btnfr\"\\"
+	b = append(b, '"')
+	for _, r := range s {
+		switch i := bytes.IndexRune([]byte(short), r); {
+		case i >= 0:
+			b = append(b, '\\', letters[i])
+		case r < ' ':
+			b = fmt.Appendf(b, "\\u%04x", r)
+		default:
+			b = utf8.AppendRune(b, r) // U+FFFD for what is not UTF-8
+		}
+	}
+	return append(b, '"')
+}

@@ -1,0 +1,244 @@
+package nb
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+//go:embed page.css
+var pageCSS string
+
+// The policy of a page: nothing is fetched but pictures, and no script runs, whatever a cell has put there.
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: file: 'self'; font-src data:"
+
+// Limits of text that is shown at once. What is longer can be unfolded.
+const (
+	longText = 40 // lines
+	fewLines = 25 // of longer texts, the first
+)
+
+// page exports to HTML. The page stands alone: style sheet and pictures are inside, scripts neither needed nor
+// allowed. It is light or dark as the reader's system is, and light on paper.
+func page(n *Notebook, o ExportOptions) []byte {
+	w := &pageWriter{markdown: newMarkdown()}
+	title := n.title(o.Name)
+	w.put("<!DOCTYPE html>\n", `<html lang="en">`, "\n<head>\n", `<meta charset="utf-8">`, "\n",
+		`<meta http-equiv="Content-Security-Policy" content="`, pagePolicy, `">`, "\n",
+		`<meta name="viewport" content="width=device-width, initial-scale=1">`, "\n",
+		`<meta name="color-scheme" content="light dark">`, "\n",
+		`<meta name="generator" content="Polka">`, "\n",
+		"<title>", html.EscapeString(title), "</title>\n<style>\n", pageCSS, ansiCSS(), "</style>\n</head>\n<body>\n<main>\n")
+	for _, c := range n.Cells {
+		switch c.Type {
+		case Markdown:
+			attachments, _ := c.extra["attachments"].(map[string]any)
+			w.put(`<section class="text">`, "\n", w.markdown.convert(c.Source, attachments), "</section>\n")
+		case Raw:
+			w.raw(c)
+		case Code:
+			w.code(c)
+		}
+	}
+	w.put("</main>\n</body>\n</html>\n")
+	return []byte(w.String())
+}
+
+// ansiCSS gives the rules for the sixteen colours of terminals.
+func ansiCSS() string {
+	var w strings.Builder
+	for i := range 16 {
+		fmt.Fprintf(&w, ".f%d{color:var(--a%[1]d)}.b%[1]d{background:var(--a%[1]d)}", i)
+	}
+	return w.String() + "\n"
+}
+
+type pageWriter struct {
+	strings.Builder
+	markdown *markdown
+}
+
+func (w *pageWriter) put(texts ...string) {
+	for _, t := range texts {
+		w.WriteString(t)
+	}
+}
+
+// raw shows a raw cell that is HTML or plain; other formats are for other exporters.
+func (w *pageWriter) raw(c *Cell) {
+	format, _ := c.Metadata["raw_mimetype"].(string)
+	if format == "" {
+		format, _ = c.Metadata["format"].(string)
+	}
+	switch format {
+	case "text/html":
+		w.put(`<section class="text">`, isolate(c.Source), "</section>\n")
+	case "", "text/plain":
+		if !c.blank() {
+			w.put(`<section class="text"><pre>`, html.EscapeString(c.Source), "</pre></section>\n")
+		}
+	}
+}
+
+// code shows a code cell: its source, unless the cell hides it, and its outputs.
+func (w *pageWriter) code(c *Cell) {
+	if c.blank() && len(c.Outputs) == 0 {
+		return
+	}
+	jupyter, _ := c.Metadata["jupyter"].(map[string]any)
+	w.put(`<section class="cell">`, "\n")
+	if !c.blank() {
+		if c.Count > 0 {
+			w.put(fmt.Sprintf(`<span class="count" aria-label="cell %d">%[1]d</span>`, c.Count), "\n")
+		}
+		source := `<div class="in"><pre><code>` + highlight(strings.TrimRight(c.Source, "\n")) + "</code></pre></div>\n"
+		if jupyter["source_hidden"] == true {
+			source = "<details><summary>Code</summary>" + source + "</details>\n"
+		}
+		w.put(source)
+	}
+	if jupyter["outputs_hidden"] == true {
+		w.put("<details><summary>Output</summary>\n")
+		defer w.put("</details>\n</section>\n")
+	} else {
+		defer w.put("</section>\n")
+	}
+	for _, o := range merge(c.Outputs) {
+		w.output(o)
+	}
+}
+
+func (w *pageWriter) output(o *Output) {
+	switch o.Type {
+	case StreamOutput:
+		w.put(`<div class="out `, html.EscapeString(o.Name), `">`, foldable(strings.TrimRight(o.Text, "\n")), "</div>\n")
+	case ErrorOutput:
+		trace := o.Traceback
+		if len(trace) == 0 {
+			trace = []string{o.ErrorName + ": " + o.ErrorValue}
+		}
+		w.put(`<div class="out error">`, foldable(strings.TrimRight(strings.Join(trace, "\n"), "\n")), "</div>\n")
+	default:
+		if body := w.bundle(o.Data); body != "" {
+			w.put(`<div class="out">`, body, "</div>\n")
+		}
+	}
+}
+
+// Media types that browsers show in img elements, richest first.
+var pictureTypes = []string{"image/svg+xml", "image/png", "image/jpeg", "image/webp", "image/gif"}
+
+// bundle gives the richest part of a bundle that a page can show, as Jupyter would choose it.
+func (w *pageWriter) bundle(data map[string]any) string {
+	text := func(t string) (string, bool) { s, ok := data[t].(string); return s, ok }
+	if s, ok := text("text/html"); ok && !strings.Contains(strings.ToLower(s), "</template") {
+		return `<div class="picture">` + isolate(s) + "</div>"
+	}
+	if s, ok := text("text/markdown"); ok {
+		return `<div class="picture">` + w.markdown.convert(s, nil) + "</div>"
+	}
+	plain, _ := text("text/plain")
+	for _, t := range pictureTypes {
+		if s, ok := text(t); ok {
+			class := "" // paper of its own, or light paper: what knows nothing of dark pages is made for white ones
+			if t != "image/svg+xml" || !strings.Contains(s, "color-scheme") {
+				class = ` class="plain"`
+			}
+			alt := plain
+			if strings.Contains(alt, "\n") {
+				alt = ""
+			}
+			return fmt.Sprintf(`<div class="picture"><img%s alt="%s" src="%s"></div>`, class, html.EscapeString(alt), dataURI(t, s))
+		}
+	}
+	if s, ok := text("text/latex"); ok {
+		return `<div class="picture math">` + html.EscapeString(s) + "</div>"
+	}
+	if plain == "" {
+		return ""
+	}
+	return foldable(strings.TrimRight(plain, "\n"))
+}
+
+// dataURI gives a URI that holds a picture. Binary data is in base64 already, perhaps in lines.
+func dataURI(mediaType, data string) string {
+	if mediaType == "image/svg+xml" {
+		data = base64.StdEncoding.EncodeToString([]byte(data))
+	}
+	return "data:" + mediaType + ";base64," + strings.Join(strings.Fields(html.EscapeString(data)), "")
+}
+
+// foldable gives text, perhaps with ANSI colours, as preformatted HTML. Of long texts all but the first lines
+// are folded away.
+func foldable(text string) string {
+	class := ""
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= '─' && r <= '▟' }) {
+		class = ` class="art"` // lines of box-drawing characters have to touch
+	}
+	list := ansiLines(strings.Map(printable, text))
+	pre := func(list []string) string { return "<pre" + class + ">" + strings.Join(list, "\n") + "</pre>" }
+	if len(list) <= longText {
+		return pre(list)
+	}
+	return fmt.Sprintf("%s<details><summary>%d more lines</summary>%s</details>", pre(list[:fewLines]), len(list)-fewLines, pre(list[fewLines:]))
+}
+
+// printable drops control characters, which HTML does not allow, except those that mean something.
+func printable(r rune) rune {
+	if unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\x1b' {
+		return -1
+	}
+	return r
+}
+
+var (
+	comment = regexp.MustCompile(`(?s)<!--.*?-->`)
+	tag     = regexp.MustCompile(`<(/?)([a-zA-Z][a-zA-Z0-9:-]*)((?:"[^"]*"|'[^']*'|[^"'>])*?)(/?)>`)
+	void    = strings.Fields("area base br col embed hr img input link meta source track wbr")
+	whole   = strings.Fields("html head body base link meta title script iframe object frameset form dialog")
+)
+
+// isolate gives HTML that cannot break the page around it. What is well nested stays as it is; anything else,
+// and what belongs to whole documents, goes into a shadow tree, whose end is not in its hands.
+func isolate(s string) string {
+	if wellNested(s) {
+		return s
+	}
+	return `<div><template shadowrootmode="open">` + s + "</template></div>"
+}
+
+// wellNested reports whether every element of s is ended where it should be, and is one for the middle of a page.
+func wellNested(s string) bool {
+	s = comment.ReplaceAllString(s, "")
+	if strings.Count(s, "<") != len(tag.FindAllStringIndex(s, -1)) {
+		return false
+	}
+	var open []string
+	for _, m := range tag.FindAllStringSubmatch(s, -1) {
+		name, closing := strings.ToLower(m[2]), m[1] != ""
+		switch {
+		case slices.Contains(whole, name):
+			// In pictures, title is the name of a part.
+			if name != "title" || !slices.Contains(open, "svg") && !closing {
+				return false
+			}
+			fallthrough
+		default:
+			switch {
+			case closing && (len(open) == 0 || open[len(open)-1] != name):
+				return false
+			case closing:
+				open = open[:len(open)-1]
+			case m[4] != "" && (slices.Contains(open, "svg") || slices.Contains(open, "math")), slices.Contains(void, name):
+			default:
+				open = append(open, name)
+			}
+		}
+	}
+	return len(open) == 0
+}

@@ -1,0 +1,205 @@
+package nb
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// A recorder is an engine.Output that makes outputs of what a running cell shows.
+type recorder struct {
+	limit    int                  // bytes of text
+	displays map[string][]*Output // of all cells, by display id
+
+	mu      sync.Mutex
+	over    bool // the cell has ended; what its goroutines show now is lost
+	outputs []*Output
+	text    []byte                   // of the last output, if it is a stream
+	tails   map[engine.Stream][]byte // the beginning of a character whose end has not come
+	shown   int                      // bytes of text since the last clearing
+	clear   bool                     // clear before the next output
+}
+
+// Write implements engine.Output.
+func (r *recorder) Write(s engine.Stream, text []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over || len(text) == 0 {
+		return
+	}
+	r.clearNow()
+	text = append(r.tails[s], text...)
+	whole := len(text) - incomplete(text)
+	if r.tails == nil {
+		r.tails = map[engine.Stream][]byte{}
+	}
+	r.tails[s] = slices.Clone(text[whole:])
+	r.write(s, text[:whole])
+}
+
+// incomplete gives the length of the beginning of a character at the end of text.
+func incomplete(text []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if b := text[len(text)-n]; utf8.RuneStart(b) {
+			if utf8.FullRune(text[len(text)-n:]) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+// write appends whole characters to the stream. r.mu is held.
+func (r *recorder) write(s engine.Stream, text []byte) {
+	room := r.limit - r.shown
+	if len(text) == 0 || room < 0 {
+		return
+	}
+	notice := ""
+	if len(text) > room {
+		text = text[:room]
+		text = text[:room-incomplete(text)]
+		notice = fmt.Sprintf("\n[the cell has written more than %d bytes; the rest is not kept]\n", r.limit)
+		r.shown = r.limit + 1
+	}
+	r.shown += len(text)
+	last := len(r.outputs) - 1
+	if last < 0 || r.outputs[last].Type != StreamOutput || r.outputs[last].Name != string(s) {
+		r.closeText()
+		r.outputs = append(r.outputs, &Output{Type: StreamOutput, Name: string(s)})
+	}
+	r.text = append(append(r.text, text...), notice...)
+}
+
+// closeText puts the text into the stream that it belongs to. r.mu is held.
+func (r *recorder) closeText() {
+	if len(r.text) > 0 {
+		r.outputs[len(r.outputs)-1].Text = overwrite(strings.ToValidUTF8(string(r.text), "\uFFFD"))
+		r.text = nil
+	}
+}
+
+// overwrite does what a terminal does with carriage returns and backspaces: what comes after them takes the
+// place of what was there. A progress bar leaves its last state.
+func overwrite(text string) string {
+	if !strings.ContainsAny(text, "\r\b") {
+		return text
+	}
+	var done, line []rune
+	at := 0
+	for _, r := range text {
+		switch {
+		case r == '\n':
+			done = append(append(done, line...), r)
+			line, at = line[:0], 0
+		case r == '\r':
+			at = 0
+		case r == '\b':
+			at = max(at-1, 0)
+		case at < len(line):
+			line[at] = r
+			at++
+		default:
+			line = append(line, r)
+			at++
+		}
+	}
+	return string(append(done, line...))
+}
+
+// Display implements engine.Output.
+func (r *recorder) Display(e display.Event) {
+	data, metadata := store(e.Bundle)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return
+	}
+	if e.Update {
+		for _, o := range r.displays[e.ID] {
+			o.Data, o.Metadata = data, metadata
+		}
+		return
+	}
+	r.clearNow()
+	r.closeText()
+	o := &Output{Type: DisplayOutput, Data: data, Metadata: metadata}
+	r.outputs = append(r.outputs, o)
+	if e.ID != "" {
+		r.displays[e.ID] = append(r.displays[e.ID], o)
+	}
+}
+
+// store gives a bundle as notebook files hold it.
+func store(b display.Bundle) (data, metadata map[string]any) {
+	d, m := b.Wire()
+	data, _ = normal(d).(map[string]any)
+	metadata, _ = normal(m).(map[string]any)
+	if metadata == nil { // it holds what JSON cannot
+		metadata = map[string]any{}
+	}
+	return data, metadata
+}
+
+// Clear implements engine.Output.
+func (r *recorder) Clear(wait bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.clear = true; !wait {
+		r.clearNow()
+	}
+}
+
+// clearNow carries out a clearing that was put off. r.mu is held.
+func (r *recorder) clearNow() {
+	if r.clear {
+		r.outputs, r.text, r.tails, r.shown, r.clear = nil, nil, nil, 0, false
+	}
+}
+
+// Input implements engine.Output: there is nobody to ask.
+func (r *recorder) Input(context.Context, string, bool) (string, error) {
+	return "", engine.ErrNoInput
+}
+
+// end gives the outputs of the cell, those in its reply too.
+func (r *recorder) end(reply engine.Reply, number int) []*Output {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	for _, s := range []engine.Stream{engine.Stdout, engine.Stderr} {
+		if len(r.tails[s]) > 0 {
+			r.write(s, []byte("\uFFFD"))
+		}
+	}
+	r.closeText()
+	show := func(b *display.Bundle, o *Output) {
+		r.clearNow()
+		o.Data, o.Metadata = store(*b)
+		r.outputs = append(r.outputs, o)
+	}
+	if reply.Value != nil {
+		show(reply.Value, &Output{Type: ResultOutput, Count: number})
+	}
+	if e := reply.Err; e != nil {
+		r.clearNow()
+		trace := slices.Clone(e.Trace)
+		if len(trace) == 0 {
+			trace = []string{e.Error()}
+		}
+		r.outputs = append(r.outputs, &Output{Type: ErrorOutput, ErrorName: e.Name, ErrorValue: e.Message, Traceback: trace})
+	}
+	for _, p := range reply.Payloads {
+		if p.Page != nil {
+			show(p.Page, &Output{Type: DisplayOutput})
+		}
+	}
+	return r.outputs
+}
