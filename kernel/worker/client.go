@@ -207,6 +207,11 @@ func (c *Client) child(ctx context.Context) (*life, error) {
 		case <-c.closing:
 			return nil, errClosed
 		}
+		select {
+		case <-c.closing:
+			return nil, errClosed
+		default:
+		}
 		dead := l.err != nil
 		if !dead {
 			select {
@@ -232,11 +237,13 @@ func (c *Client) child(ctx context.Context) (*life, error) {
 // reply comes when its successor is ready.
 func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
 	l, err := c.child(ctx)
-	if err == nil && !c.settle(ctx, l, c.grace) {
-		// The child still works on something that nobody waits for. It would never come to this cell.
-		l.proc.kill("the process hung")
-		<-l.proc.gone
-		l, err = c.child(ctx)
+	if err == nil && l.open != nil {
+		if !c.settle(ctx, l, c.grace) {
+			// The child works on something that nobody waits for. It would never come to this cell.
+			l.proc.kill("the process hung")
+			<-l.proc.gone
+		}
+		l, err = c.child(ctx) // which may be another one now
 	}
 	switch {
 	case err == nil:

@@ -102,8 +102,13 @@ var causes = []struct {
 		func(_ death, m []string) string {
 			return m[1] + ": several goroutines use one map, and at least one changes it; guard it with a sync.Mutex"
 		}},
-	{regexp.MustCompile(`(?m)^runtime: failed to create new OS thread`),
-		func(death, []string) string { return "too many threads: the system allows no more" }},
+	{regexp.MustCompile(`(?m)^runtime/cgo: pthread_create failed|^runtime: failed to create new OS thread`),
+		func(d death, _ []string) string {
+			if d.memory == 0 {
+				return "too many threads: the system allows no more"
+			}
+			return "out of memory: the cell took more than its limit" + limit(d.memory, "POLKA_MEMORY")
+		}},
 	{regexp.MustCompile(`(?m)^runtime: program exceeds (\d+)-thread limit`),
 		func(_ death, m []string) string {
 			return "too many threads: more than " + m[1] + " goroutines wait in system calls at once"

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 
@@ -124,13 +123,16 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 		case "input":
 			text, err := out.Input(ctx, arg, true)
 			fmt.Fprintf(os.Stdout, "%s %v\n", text, err)
-		case "impatient": // gives up on an answer by itself
+		case "impatient": // takes back a question that is on the screen
 			inner, cancel := context.WithCancel(ctx)
-			cancel2 := time.AfterFunc(time.Millisecond, cancel)
-			_, err := out.Input(inner, arg, false)
-			cancel2.Stop()
+			gone := make(chan error)
+			go func() {
+				_, err := out.Input(inner, arg, false)
+				gone <- err
+			}()
+			out.Input(ctx, "is it there", false)
 			cancel()
-			fmt.Fprintln(os.Stdout, err)
+			fmt.Fprintln(os.Stdout, <-gone)
 		case "wait":
 			<-ctx.Done()
 			return fail(engine.Interrupted, "stopped")

@@ -90,6 +90,10 @@ func newSink(stdout, stderr, second, crash *os.File) (*sink, error) {
 		return &pipe{f, raw, take}, err
 	}
 	s.doubt.release = func(text []byte) { s.text(engine.Stderr, text) }
+	s.doubt.dying = func() bool {
+		s.read(s.crash)
+		return s.report.Len() > 0
+	}
 	s.doubt.mu = &s.mu
 	var err [4]error
 	s.pipes[0], err[0] = open(stdout, func(b []byte) { s.text(engine.Stdout, b) })
@@ -255,13 +259,14 @@ func (s *sink) close(status int) (report, doubt string) {
 
 // A suspect looks at descriptor 2. Compiled code may write there (print, C libraries, a logger that took the
 // descriptor early), and that is given on at once. But a line that begins as the runtime's last words do is
-// held back, with all that follows, until the child ends or has lived on for a second.
+// held back, with all that follows, until the child ends, or has lived on for a second without a word on the
+// pipe of debug.SetCrashOutput.
 //
-// The runtime's twin report, on the pipe of debug.SetCrashOutput, lacks the headline of a fatal error, so
-// that one alone does not do.
+// That pipe has a twin of the report, but without the headline of a fatal error, so that it alone does not do.
 type suspect struct {
 	mu      *sync.Mutex // of the sink; held when add and drop are called
 	release func(text []byte)
+	dying   func() bool // whether there is a twin
 	held    []byte
 	inLine  bool // the text so far ends inside a line
 	timer   *time.Timer
@@ -271,7 +276,7 @@ type suspect struct {
 const patience = time.Second
 
 // heads are the beginnings of the runtime's last words.
-var heads = []string{"panic: ", "fatal error: ", "runtime: ", "SIGSEGV: ", "SIGBUS: ", "SIGFPE: ", "SIGILL: ",
+var heads = []string{"panic: ", "fatal error: ", "runtime: ", "runtime/cgo: ", "SIGSEGV: ", "SIGBUS: ", "SIGFPE: ", "SIGILL: ",
 	"SIGABRT: ", "SIGQUIT: ", "SIGTRAP: ", "SIGSYS: ", "unexpected fault address ", "[signal ", "goroutine "}
 
 func (s *suspect) add(b []byte) {
@@ -291,12 +296,11 @@ func (s *suspect) add(b []byte) {
 			timer = time.AfterFunc(patience, func() {
 				s.mu.Lock()
 				defer s.mu.Unlock()
-				if s.timer != timer {
-					return
+				if s.timer == timer && !s.dying() {
+					text := s.held
+					s.drop()
+					s.release(text)
 				}
-				text := s.held
-				s.drop()
-				s.release(text)
 			})
 			s.timer = timer
 			return
