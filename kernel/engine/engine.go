@@ -22,8 +22,9 @@ import (
 // and Close may come from any goroutine at any time.
 type Interpreter interface {
 	// Execute runs one cell. While it runs, what the cell shows goes to out. It returns when the cell
-	// has ended and all of its output has been given to out. Cancelling ctx stops the cell: Execute
-	// returns soon after with an Error named Interrupted, and the variables keep their values.
+	// has ended and all of its output has been given to out. Text that goroutines of the cell print later
+	// goes to out too, until the next Execute. Cancelling ctx stops the cell: Execute returns soon after
+	// with an Error named Interrupted, and the variables keep their values.
 	// Execute never panics, whatever the cell does.
 	Execute(ctx context.Context, cell Cell, out Output) Reply
 
