@@ -464,6 +464,7 @@ func init() {
 		nameRule,
 		inferRule,
 		partialRule,
+		resultsRule,
 		deferRule,
 		rangeIntRule,
 		loopVariableRule,

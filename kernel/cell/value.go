@@ -21,6 +21,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -207,7 +208,9 @@ func (e *emitter) gallery(t types.Type, v string, p token.Pos) []ast.Stmt {
 	}
 }
 
-// drawnRule gives the functions of package display values that draw themselves.
+// drawnRule gives the functions of package display, and those of fmt and log, values that draw and print
+// themselves: as arguments of type any they would arrive without their methods, or, where the interpreter
+// passes String on, without their value, which %d prints.
 func drawnRule(e *emitter, cur *astutil.Cursor) {
 	n, ok := cur.Node().(*ast.CallExpr)
 	if !ok || !e.displays[n] {
@@ -221,7 +224,7 @@ func drawnRule(e *emitter, cur *astutil.Cursor) {
 		p := x.Pos()
 		v := e.temporary("v")
 		methods := e.methods(t, v, p)
-		if methods == nil {
+		if methods == nil || e.pointerOnly(t) {
 			continue
 		}
 		result := &ast.InterfaceType{Interface: p, Methods: fields(p)}
@@ -229,6 +232,17 @@ func drawnRule(e *emitter, cur *astutil.Cursor) {
 		body = append(body, returns(p, e.runtime(p, "Drawn", ident(v, p))))
 		n.Args[i] = call(p, &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(result))}, Body: block(p, body...)})
 	}
+}
+
+// pointerOnly reports whether the drawing methods of t belong to its pointer: fmt would not find them.
+func (e *emitter) pointerOnly(t types.Type) bool {
+	set := types.NewMethodSet(t)
+	for _, d := range drawing {
+		if set.Lookup(e.c.pkg, d.name) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // findDisplays records the calls of package display, before anything is rewritten.
@@ -245,15 +259,37 @@ func (e *emitter) findDisplays() {
 			return true
 		}
 		f, ok := e.r.info.Uses[sel.Sel].(*types.Func)
-		if !ok || f.Pkg() == nil || f.Pkg().Path() != displayPath {
+		if !ok || f.Pkg() == nil || c.Ellipsis.IsValid() {
+			return true
+		}
+		switch f.Pkg().Path() {
+		case displayPath, "log":
+		case "fmt":
+			if f.Name() == "Errorf" || strings.Contains(f.Name(), "can") {
+				return true // %w wants the error itself, and Scan the address
+			}
+		default:
 			return true
 		}
 		e.displays[c] = true
-		for _, x := range c.Args {
-			e.displayed[c] = append(e.displayed[c], e.r.info.Types[x].Type)
+		params := f.Signature().Params()
+		for i, x := range c.Args {
+			t := e.r.info.Types[x].Type
+			last := params.Len() - 1
+			open := i < last && isAny(params.At(i).Type()) || i >= last && f.Signature().Variadic() ||
+				i == last && isAny(params.At(i).Type())
+			if !open {
+				t = nil
+			}
+			e.displayed[c] = append(e.displayed[c], t)
 		}
 		return true
 	})
+}
+
+func isAny(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && i.NumMethods() == 0 && !isTypeParam(t)
 }
 
 // displayPath is the package whose functions show values.

@@ -192,7 +192,28 @@ func (d drawn) MIMEBundle() map[string]any {
 	return parts
 }
 
-func (d drawn) String() string { return d.s.draw(d.v, d.methods).Plain() }
+// Format prints the value by its String or Error method where fmt would, and else as it is.
+func (d drawn) Format(f fmt.State, verb rune) {
+	if strings.ContainsRune("vsqxX", verb) && !f.Flag('#') {
+		for _, name := range []string{"Error", "String"} {
+			for _, m := range d.methods {
+				if text, ok := m.Func.(func() string); ok && m.Name == name {
+					if verb == 'v' {
+						verb = 's'
+					}
+					fmt.Fprintf(f, plainFormat(f, verb), text())
+					return
+				}
+			}
+		}
+	}
+	fmt.Fprintf(f, fmt.FormatString(f, verb), d.v)
+}
+
+// plainFormat is the format that f describes, without the plus sign of %+v.
+func plainFormat(f fmt.State, verb rune) string {
+	return strings.Replace(fmt.FormatString(f, verb), "+", "", 1)
+}
 
 // drawn takes the methods that were registered for v.
 func (s *Session) drawn(v any) any {
