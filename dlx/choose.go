@@ -26,33 +26,28 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 	case "", "auto":
 		one := s.Visit != nil && s.Limit == 1
 		switch {
-		case one && p.High != nil:
-			return restarting("links", links.Solve), nil
 		case one:
 			return restarting("bits", bits.Solve), nil
 		case p.High != nil:
-			return with("links", links.Solve, "there are multiplicities"), nil
+			return with("bits", bits.Solve, "there are multiplicities"), nil
 		case counting:
 			return searchOrSweep(threads), nil
 		}
-		return with("bits", bits.Solve, "solutions are wanted one by one, without multiplicities"), nil
+		return with("bits", bits.Solve, "solutions are wanted one by one"), nil
 	case "links":
 		return with(name, links.Solve, "as asked for"), nil
 	case "bits":
-		if p.High != nil {
-			return nil, fmt.Errorf("dlx: engine bits cannot solve problems with multiplicities; auto and links can")
-		}
-		if counting {
+		if counting && p.High == nil {
 			return searchOnly(threads), nil
 		}
 		return with(name, bits.Solve, "as asked for"), nil
 	case "frontier":
 		if !counting {
-			return nil, fmt.Errorf("dlx: engine frontier counts all solutions and cannot list them or stop at a limit; auto, links and bits can")
+			return nil, fmt.Errorf("dlx: engine frontier counts all solutions and cannot list them or stop at a limit; the other engines can")
 		}
 		plan, ok := frontier.NewPlan(p)
 		if !ok {
-			return nil, fmt.Errorf("dlx: engine frontier cannot sweep this problem: its options reach too far, or there are multiplicities; auto and links can solve it")
+			return nil, fmt.Errorf("dlx: engine frontier cannot sweep this problem: its options reach too far, or there are multiplicities; the other engines can solve it")
 		}
 		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s, math.MaxInt64) }, "as asked for"), nil
 	}

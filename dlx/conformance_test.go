@@ -28,7 +28,7 @@ var engines = []struct {
 	counts bool
 }{
 	{name: "links", takes: func(*Problem) bool { return true }},
-	{name: "bits", takes: func(p *Problem) bool { return !p.multiple() }},
+	{name: "bits", takes: func(*Problem) bool { return true }},
 	{name: "frontier", takes: sweeps, counts: true},
 	{name: "auto", takes: func(*Problem) bool { return true }},
 }
@@ -322,11 +322,14 @@ func TestSameTree(t *testing.T) {
 			t.Fatalf("other trees when counting:\n%v %v\n%v %v\n%s", x, x.Profile, y, y.Profile, p.Text())
 		}
 	}
-	for _, name := range []string{"queens10", "extreme10", "sudInkala", "xcc_ws5ok", "trom_IL6x6", "pent3x20", "qcp15_100"} {
+	for _, name := range []string{"queens10", "extreme10", "sudInkala", "xcc_ws5ok", "trom_IL6x6", "pent3x20", "qcp15_100", "mcc_pent5x8", "mcc_qdom7_4"} {
 		t.Run(name, func(t *testing.T) { same(t, load(t, name)) })
 	}
 	t.Run("random", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) { same(t, drawProblem(t, false)) })
+	})
+	t.Run("random with multiplicities", func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) { same(t, drawProblem(t, true)) })
 	})
 }
 
@@ -352,7 +355,7 @@ func TestStop(t *testing.T) {
 	for _, c := range []struct{ name, engine string }{
 		{"os18_3x30", "links"}, {"domino12x12", "links"}, {"mcc_conway5", "links"}, {"xcc_macmahon6x4", "links"},
 		{"os18_3x30", "bits"}, {"domino12x12", "bits"}, {"xcc_macmahon6x4", "bits"},
-		{"domino16x16", "frontier"}, {"os18_3x30", "auto"},
+		{"domino16x16", "frontier"}, {"os18_3x30", "auto"}, {"mcc_conway5", "bits"},
 	} {
 		t.Run(c.name+"/"+c.engine, func(t *testing.T) {
 			ctx := &fuse{Context: t.Context(), length: 20}
@@ -474,8 +477,11 @@ func TestBadOptions(t *testing.T) {
 		}
 	}
 	m := New("2|a").Option("a")
-	if _, err := m.Solver(Options{Engine: "bits"}).Count(t.Context()); err == nil {
-		t.Error("bits solved a problem with multiplicities")
+	if _, err := m.Solver(Options{Engine: "frontier"}).Count(t.Context()); err == nil {
+		t.Error("frontier counted a problem with multiplicities")
+	}
+	if _, err := p.Solver(Options{Engine: "frontier"}).All(t.Context()); err == nil {
+		t.Error("frontier listed solutions")
 	}
 }
 

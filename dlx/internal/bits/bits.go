@@ -43,8 +43,8 @@
 // of a few hundred nodes do not repay the rows, and items with only three or
 // four options leave most of their word empty.
 
-// Package bits solves exact cover problems, with secondary items and colors
-// but without multiplicities, by bitsets of live options.
+// Package bits solves exact cover problems, with secondary items, colors and
+// multiplicities, by bitsets of live options.
 //
 // It makes the same choices as package links, so that it visits the same nodes
 // and finds the same solutions in the same order, many times as fast where the
@@ -76,6 +76,7 @@ type layout struct {
 	chunk  int
 
 	using [][]use // using[i] lists the options with item i
+	once  []bool  // once[i] is false if primary item i may be chosen several times
 	place []int32 // place[start[k]:start[k+1]] are the bits, in a row, of option k
 	start []int32
 }
@@ -105,13 +106,18 @@ type level struct {
 	open []int32  // items, the tightest first
 	rest []int32  // for the making of open
 
-	item, degree int32 // on which item to branch, and how many live options it has
+	item, degree int32 // on which item to branch, and how many choices there are
+	size         int32 // with multiplicities: how many live options the item has
 	bit          int32 // the bit, in a row, of the option chosen, or to be chosen next
 }
 
-// Solve searches for all solutions of p, which has no multiplicities.
+// Solve searches for all solutions of p.
 func Solve(p *engine.Problem, s *engine.Search) {
-	Begin(p, s)
+	if p.High != nil {
+		solveMultiple(p, s)
+	} else {
+		Begin(p, s)
+	}
 }
 
 // newLayout lays out the rows.
@@ -122,6 +128,7 @@ func newLayout(p *engine.Problem) *layout {
 		spans:  make([]span, p.Primary),
 		chunk:  (p.Primary + 63) / 64,
 		using:  make([][]use, p.Items),
+		once:   make([]bool, p.Items),
 		start:  make([]int32, 1, options+1),
 		covers: make([]uint64, int(options)*((p.Primary+63)/64)),
 	}
@@ -135,6 +142,9 @@ func newLayout(p *engine.Problem) *layout {
 			y.using[i] = append(y.using[i], use{k, e.Color})
 		}
 		y.start = append(y.start, int32(len(y.place)))
+	}
+	for i := range y.once {
+		y.once[i] = p.High == nil || i >= p.Primary || p.High[i] == 1
 	}
 	for i := range y.spans {
 		first := int32(y.words)
@@ -212,18 +222,28 @@ func (v *solver) row(k int32) []uint64 {
 		clear(row)
 	}
 	v.stamp++
+	v.marked[k] = v.stamp
+	v.mark(row, k)
 	for _, e := range v.p.Option(k) {
+		if !v.once[e.Item] {
+			continue
+		}
 		for _, u := range v.using[e.Item] {
 			if v.marked[u.option] == v.stamp || e.Color != 0 && e.Color == u.color {
 				continue
 			}
 			v.marked[u.option] = v.stamp
-			for _, bit := range v.place[v.start[u.option]:v.start[u.option+1]] {
-				row[bit/64] |= 1 << (bit % 64)
-			}
+			v.mark(row, u.option)
 		}
 	}
 	return row
+}
+
+// mark sets the bits of option k in a row.
+func (v *solver) mark(row []uint64, k int32) {
+	for _, bit := range v.place[v.start[k]:v.start[k+1]] {
+		row[bit/64] |= 1 << (bit % 64)
+	}
 }
 
 // branch tries the live options of the item to branch on at level l, from a

@@ -38,7 +38,7 @@ type Rest struct {
 	Parts  []Part
 }
 
-// Begin searches from the root until the search is done or has to stop, and
+// Begin searches a problem without multiplicities from the root until the search is done or has to stop, and
 // returns what is left.
 func Begin(p *engine.Problem, s *engine.Search) Rest {
 	v := newSolver(newLayout(p), s, MaxRows)
