@@ -330,6 +330,19 @@ func TestFatal(t *testing.T) {
 	}
 }
 
+// What a goroutine prints after its cell belongs to that cell as long as no other runs, and then to the other.
+func TestLateOutput(t *testing.T) {
+	w := open(t, Config{})
+	var first screen
+	first.wrote = make(chan string, 1)
+	w.Execute(context.Background(), engine.Cell{Code: "late"}, &first)
+	w.Complete(context.Background(), "report", 0)
+	if text := <-first.wrote; text != "late" {
+		t.Errorf("got %q", text)
+	}
+	want(t, w, "late\nout now\nreport", "<out>now\nlate")
+}
+
 // A child that ends between two cells is mentioned by the next one, which runs.
 func TestDeathBetween(t *testing.T) {
 	w := open(t, Config{})

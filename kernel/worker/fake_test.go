@@ -52,6 +52,18 @@ type fake struct {
 
 var shared = map[int]int{}
 
+// What the command "late" waits for, and what "report" ends.
+var (
+	reported = make(chan struct{})
+	late     sync.WaitGroup
+)
+
+func report() {
+	close(reported)
+	late.Wait()
+	reported = make(chan struct{})
+}
+
 func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output) (r engine.Reply) {
 	fail := func(name string, v ...any) engine.Reply {
 		r.Err = &engine.Error{Name: name, Message: fmt.Sprint(v...), Trace: []string{}}
@@ -63,6 +75,16 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 		case "":
 		case "out":
 			out.Write(engine.Stdout, []byte(arg+"\n"))
+		case "late": // a goroutine of the cell, after the cell's end
+			c := reported
+			late.Add(1)
+			go func() {
+				defer late.Done()
+				<-c
+				out.Write(engine.Stdout, []byte("late"))
+			}()
+		case "report":
+			report()
 		case "err":
 			out.Write(engine.Stderr, []byte(arg+"\n"))
 		case "bytes": // one write for each byte, to either stream in turn
@@ -232,6 +254,8 @@ func (f *fake) Complete(ctx context.Context, code string, pos int) engine.Comple
 		<-ctx.Done()
 	case "exit":
 		os.Exit(4)
+	case "report":
+		report()
 	}
 	return engine.Completion{Start: 0, End: pos, Matches: []engine.Match{{Text: code + "!", Kind: "function"}}}
 }

@@ -50,7 +50,7 @@ import (
 // pipeSize is at least the capacity of a pipe as the system makes it.
 const pipeSize = 64 << 10
 
-// maxKept bounds the text that is kept from between two cells.
+// maxKept bounds the text that is kept from before the first cell.
 const maxKept = 64 << 10
 
 // A sink gives what comes out of one child to the Output of the running cell.
@@ -62,8 +62,8 @@ type sink struct {
 	mu     sync.Mutex
 	buf    [pipeSize]byte
 	first  int           // the pipe that the interpreter writes: 0 or 1
-	out    engine.Output // of the running cell, or nil
-	kept   []note        // text from between two cells, for the next one
+	out    engine.Output // of the running cell, or of the one before; nil before the first
+	kept   []note        // text from before the first cell
 	size   int           // of kept
 	left   int           // bytes that kept had no room for
 	doubt  suspect
@@ -174,7 +174,8 @@ func (s *sink) drainLocked() {
 	s.first = 0
 }
 
-// begin makes out the Output of what comes from now on, and gives it what came since the last cell.
+// begin makes out the Output of what comes from now on, until the next begin: what goroutines of the cell
+// print after its end too. The first Output gets what came before it.
 func (s *sink) begin(out engine.Output) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,17 +184,16 @@ func (s *sink) begin(out engine.Output) {
 		out.Write(n.stream, n.text)
 	}
 	if s.left > 0 {
-		out.Write(engine.Stderr, fmt.Appendf(nil, "[%d bytes of output from between two cells are left out]\n", s.left))
+		out.Write(engine.Stderr, fmt.Appendf(nil, "[%d bytes of output from before the first cell are left out]\n", s.left))
 	}
 	s.kept, s.size, s.left = nil, 0, 0
 }
 
-// end empties the pipes and takes the Output away.
+// end empties the pipes, so that the Output has everything that the cell wrote.
 func (s *sink) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drainLocked()
-	s.out = nil
 }
 
 // display and clear pass on what the child has to show, after everything before it.

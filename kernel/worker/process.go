@@ -298,7 +298,8 @@ func (p *process) call(m message) (uint64, <-chan message, error) {
 	return m.ID, c, nil
 }
 
-// begin makes out the Output of what comes from now on, and end takes it away. ctx holds for questions.
+// begin makes out the Output of what comes from now on, and end sees that it has all. ctx holds for questions,
+// which only a running cell can ask.
 func (p *process) begin(ctx context.Context, out engine.Output) {
 	p.mu.Lock()
 	p.out1, p.ctx = out, ctx
