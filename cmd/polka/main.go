@@ -119,7 +119,7 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("jupyter", newInstall(), newUninstall(), newDoctor(), newKernel())
-	add("go", newRun())
+	add("go", newRun(), newNotebook())
 	add("", newVersion(), newWorker())
 	return root
 }

@@ -38,6 +38,7 @@ func newRun() *cobra.Command {
 			}
 			return nil
 		},
+		ValidArgsFunction: completeFiles("go"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := interruptible(cmd)
 			defer stop()

@@ -7,7 +7,7 @@
 //	json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False, separators=(",", ": "))
 //
 // which is what Jupyter does: U+2028 would be escaped. Numbers keep their digits in both directions. Reading
-// and writing cost one pass over the text.
+// takes two passes over the text, writing one.
 
 package nb
 
@@ -16,10 +16,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -55,16 +55,19 @@ const maxDepth = 200
 
 // parse reads the one value that the text holds.
 func (s source) parse() (*node, error) {
+	// Of all ways to meet a mistake in the text, this one tells its place.
+	var raw json.RawMessage
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(s, &raw); errors.As(err, &syntax) {
+		at := max(int(syntax.Offset)-1, 0)
+		if at >= len(bytes.TrimSpace(s))-1 && strings.HasPrefix(syntax.Error(), "unexpected end") {
+			return nil, s.errorf(len(s), "the notebook is not JSON: it ends too early")
+		}
+		return nil, s.errorf(at, "the notebook is not JSON: %v", syntax)
+	}
 	d := json.NewDecoder(bytes.NewReader(s))
 	d.UseNumber()
-	n, err := s.next(d, 0)
-	if err != nil {
-		return nil, err
-	}
-	if at := s.skip(int(d.InputOffset())); at < len(s) {
-		return nil, s.errorf(at, "more text after the end of the notebook")
-	}
-	return n, nil
+	return s.next(d, 0)
 }
 
 // skip gives the offset of the next token.
@@ -119,16 +122,10 @@ func (s source) next(d *json.Decoder, depth int) (*node, error) {
 // token reads a token.
 func (s source) token(d *json.Decoder) (json.Token, error) {
 	t, err := d.Token()
-	var syntax *json.SyntaxError
-	switch {
-	case err == nil:
-		return t, nil
-	case errors.As(err, &syntax):
-		return nil, s.errorf(max(int(syntax.Offset)-1, 0), "the notebook is not JSON: %v", syntax)
-	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, s.errorf(len(s), "the notebook is not JSON: it ends too early")
+	if err != nil {
+		return nil, s.errorf(int(d.InputOffset()), "the notebook is not JSON: %v", err)
 	}
-	return nil, s.errorf(int(d.InputOffset()), "the notebook is not JSON: %v", err)
+	return t, nil
 }
 
 // plain gives the value without places.

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"polka/kernel/nb"
+)
+
+func newNotebook() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "nb",
+		Short: "Run and export notebooks without Jupyter",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrong(cmd, "expected run or export")
+			}
+			return verbs(cmd, args)
+		},
+		RunE: func(*cobra.Command, []string) error { return nil }, // Args has refused everything
+	}
+	cmd.AddCommand(newNotebookRun(), newNotebookExport())
+	return cmd
+}
+
+// files is for commands that take notebooks: at least one, and at most so many, or any number if that is 0.
+func files(most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return wrong(cmd, "expected a notebook")
+		}
+		if most > 0 && len(args) > most {
+			return wrong(cmd, "expected nothing after a notebook, got %q", args[most])
+		}
+		return nil
+	}
+}
+
+// completeFiles makes shells complete the names of files that end so.
+func completeFiles(extension string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return []cobra.Completion{extension}, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// A notebookRun is what `polka nb run` was asked for.
+type notebookRun struct {
+	check   bool   // compare, and write nothing
+	output  string // folder for the notebooks; "" is their own
+	options nb.RunOptions
+}
+
+func newNotebookRun() *cobra.Command {
+	var r notebookRun
+	cmd := &cobra.Command{
+		Use:   "run NOTEBOOK...",
+		Short: "Run notebooks, and store or compare what they show",
+		Long: "Run runs each notebook from its first cell to its last, or to the first that fails, in a session of its\n" +
+			"own and in the notebook's folder, and stores the outputs in the notebook. With --check nothing is written:\n" +
+			"the outputs are compared with those stored, and what differs is shown.\n\n" +
+			"A cell with the tag raises-exception may fail, one with the tag skip-execution is not run, and one with\n" +
+			"the tag volatile is run but not compared.",
+		Example:           "  polka nb run notebooks/00-tour.ipynb --output build\n  polka nb run --check notebooks/*.ipynb",
+		Args:              files(0),
+		ValidArgsFunction: completeFiles("ipynb"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case r.check && r.output != "":
+				return wrong(cmd, "choose one of --check and --output")
+			case cmd.Flags().Changed("output") && r.output == "":
+				return wrong(cmd, "--output: expected a folder")
+			case r.output != "" && sameName(args) != "":
+				return wrong(cmd, "--output: two notebooks are named %s", sameName(args))
+			case r.options.Timeout < 0:
+				return wrong(cmd, "--timeout %v: expected a time that is not negative", r.options.Timeout)
+			}
+			ctx, stop := interruptible(cmd)
+			defer stop()
+			return r.all(ctx, args, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&r.output, "output", "", "write the notebooks into the folder `DIR`, and leave the originals")
+	f.BoolVar(&r.check, "check", false, "compare the outputs with those stored; exit with 1 if they differ")
+	f.BoolVar(&r.options.AllowErrors, "allow-errors", false, "run the cells behind one that fails too")
+	f.DurationVar(&r.options.Timeout, "timeout", 0, "stop a cell that runs longer, as 30s or 5m")
+	return cmd
+}
+
+// sameName gives the name that two files have in common, or "".
+func sameName(paths []string) string {
+	seen := map[string]bool{}
+	for _, p := range paths {
+		base := filepath.Base(p)
+		if seen[base] {
+			return base
+		}
+		seen[base] = true
+	}
+	return ""
+}
+
+// all runs notebooks one after another. One that fails does not keep the others from being run.
+func (r notebookRun) all(ctx context.Context, names []string, stdout, stderr io.Writer) error {
+	// Cells find files relative to their notebook's folder, as in Jupyter, so names must not depend on it.
+	paths := make([]string, len(names))
+	for i, name := range names {
+		path, err := filepath.Abs(name)
+		if err != nil {
+			return err
+		}
+		paths[i] = path
+	}
+	if r.output != "" {
+		var err error
+		if r.output, err = filepath.Abs(r.output); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(r.output, 0o777); err != nil {
+			return err
+		}
+	}
+	status := exitDone
+	for i, path := range paths {
+		err := r.one(ctx, names[i], path, stdout)
+		switch {
+		case err == nil:
+			continue
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, context.DeadlineExceeded):
+			status = exitTimeout
+		case status == exitDone:
+			status = exitFailed
+		}
+		fmt.Fprintf(stderr, "polka: %s\n", oneLine(err.Error()))
+	}
+	if status != exitDone {
+		return exitStatus(status)
+	}
+	return nil
+}
+
+// one runs one notebook and stores or compares its outputs. What was shown before an error is stored too.
+func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Writer) error {
+	n, err := nb.ReadFile(path)
+	if err != nil {
+		return errors.New(strings.Replace(err.Error(), path, name, 1))
+	}
+	if err := os.Chdir(filepath.Dir(path)); err != nil {
+		return err
+	}
+	stored := n.Clone()
+	interp := newInterpreter()
+	begin := time.Now()
+	err = nb.Run(ctx, n, interp, r.options)
+	took := time.Since(begin)
+	interp.Close()
+	var failed *nb.CellError
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+		if !errors.As(err, &failed) && ctx.Err() == nil {
+			return err // it was not run at all
+		}
+	}
+	if !r.check {
+		if r.output != "" {
+			path = filepath.Join(r.output, filepath.Base(path))
+		}
+		if err := n.WriteFile(path); err != nil {
+			return err
+		}
+	}
+	if err != nil {
+		return err
+	}
+	cells := 0
+	for _, c := range n.Cells {
+		if c.Count > 0 {
+			cells++
+		}
+	}
+	if r.check {
+		differ := nb.Compare(stored, n)
+		for _, d := range differ {
+			fmt.Fprintf(stdout, "%s: %s\n", name, strings.TrimRight(d.String(), "\n"))
+		}
+		if len(differ) > 0 {
+			return fmt.Errorf("%s: the outputs of %d of %d cells are not those that are stored", name, len(differ), cells)
+		}
+	}
+	fmt.Fprintf(stdout, "%s: %d cells in %.2f s\n", name, cells, took.Seconds())
+	return nil
+}
+
+func newNotebookExport() *cobra.Command {
+	var to, output string
+	cmd := &cobra.Command{
+		Use:   "export NOTEBOOK",
+		Short: "Make a page, a Markdown file or a Go file of a notebook",
+		Long: "Export writes a notebook, with the outputs that are stored in it, as an HTML page that stands alone, as\n" +
+			"Markdown, or as a Go file that polka run runs. Nothing is run. The file lies beside the notebook, and its\n" +
+			"name is printed.",
+		Example:           "  polka nb export notebooks/00-tour.ipynb --to html",
+		Args:              files(1),
+		ValidArgsFunction: completeFiles("ipynb"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			form, err := nb.ParseForm(to)
+			if err != nil {
+				return wrong(cmd, "--to %s: %v", to, err)
+			}
+			n, err := nb.ReadFile(args[0])
+			if err != nil {
+				return err
+			}
+			base := strings.TrimSuffix(args[0], ".ipynb")
+			text, err := nb.Export(n, form, nb.ExportOptions{Name: filepath.Base(base)})
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if output == "" {
+				output = base + "." + string(form)
+			}
+			if output == "-" {
+				_, err := cmd.OutOrStdout().Write(text)
+				return err
+			}
+			if err := nb.WriteFile(output, text); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), output)
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&to, "to", string(nb.HTML), "`FORM` of the file: html, md or go")
+	f.StringVar(&output, "output", "", "name of the `FILE`, if not the notebook's with another ending; - for standard output")
+	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]cobra.Completion{"html", "md", "go"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
