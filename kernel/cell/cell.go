@@ -60,16 +60,17 @@ type Compiler struct {
 	pkg     *types.Package
 	context types.Object // the name that stands for a cell's context, nil if package context is unknown
 
-	anew     map[string][]int        // the cells that declared a type anew, by its name
-	names    map[string]*entity      // what a cell can mention; methods as "Type.Method"
-	symbols  map[types.Object]string // the interpreter's name of each object
-	versions map[string]int          // how many symbols were made of a name
-	aliases  map[string]string       // the interpreter's name of each package that it has imported, by path
-	serial   int                     // of temporaries and package names
-	dead     map[*types.Func]bool    // methods of cells that failed
-	dispatch map[*types.Func]string  // the variable through which a method is called
-	sources  map[int]string          // the text of each cell, for diagnostics and traces
-	helpers  map[string]bool         // functions that the rules have made in the interpreter
+	anew      map[string][]int        // the cells that declared a type anew, by its name
+	names     map[string]*entity      // what a cell can mention; methods as "Type.Method"
+	symbols   map[types.Object]string // the interpreter's name of each object
+	versions  map[string]int          // how many symbols were made of a name
+	aliases   map[string]string       // the interpreter's name of each package that it has imported, by path
+	serial    int                     // of temporaries and package names
+	dead      map[*types.Func]bool    // methods of cells that failed
+	dispatch  map[*types.Func]string  // the variable through which a method is called
+	sources   map[int]string          // the text of each cell, for diagnostics and traces
+	helpers   map[string]bool         // functions that the rules have made in the interpreter
+	instances map[string]string       // functions of library.go, by their type arguments
 }
 
 // An entity is what a name of a cell stands for.
@@ -88,18 +89,19 @@ func New(o Options) *Compiler {
 		o.Fset = token.NewFileSet()
 	}
 	c := &Compiler{
-		o:        o,
-		pkg:      types.NewPackage(world, "main"),
-		sizes:    types.SizesFor("gc", runtime.GOARCH),
-		anew:     make(map[string][]int),
-		names:    make(map[string]*entity),
-		symbols:  make(map[types.Object]string),
-		versions: make(map[string]int),
-		aliases:  make(map[string]string),
-		dead:     make(map[*types.Func]bool),
-		dispatch: make(map[*types.Func]string),
-		sources:  make(map[int]string),
-		helpers:  make(map[string]bool),
+		o:         o,
+		pkg:       types.NewPackage(world, "main"),
+		sizes:     types.SizesFor("gc", runtime.GOARCH),
+		anew:      make(map[string][]int),
+		names:     make(map[string]*entity),
+		symbols:   make(map[types.Object]string),
+		versions:  make(map[string]int),
+		aliases:   make(map[string]string),
+		dead:      make(map[*types.Func]bool),
+		dispatch:  make(map[*types.Func]string),
+		sources:   make(map[int]string),
+		helpers:   make(map[string]bool),
+		instances: make(map[string]string),
 	}
 	if p, err := c.load("context"); err == nil {
 		if t := p.Scope().Lookup("Context"); t != nil {
@@ -137,14 +139,15 @@ type Program struct {
 	// Functions are the functions of the units, for traces.
 	Functions []Function
 
-	source   string
-	defs     []pending
-	decls    []pending
-	imports  map[string]*entity
-	aliases  map[string]string
-	helpers  []string
-	alive    []*types.Func
-	dispatch map[*types.Func]string
+	source    string
+	defs      []pending
+	decls     []pending
+	imports   map[string]*entity
+	aliases   map[string]string
+	helpers   []string
+	alive     []*types.Func
+	dispatch  map[*types.Func]string
+	instances map[string]string
 }
 
 // A Query asks about a name.
@@ -313,6 +316,9 @@ func (c *Compiler) Commit(p *Program, reached int) {
 	}
 	for path, a := range p.aliases {
 		c.aliases[path] = a
+	}
+	for key, name := range p.instances {
+		c.instances[key] = name
 	}
 	for _, h := range p.helpers {
 		c.helpers[h] = true

@@ -113,9 +113,6 @@ func (c *Compiler) memberMatches(v *view) []Match {
 	return list
 }
 
-// handles reports whether the compiler itself provides a name of a package that the interpreter lacks.
-func (c *Compiler) handles(path, name string) bool { return false }
-
 // nameMatches lists the names that can stand where the hole is. Without a view it knows the session's.
 func (c *Compiler) nameMatches(v *view) []Match {
 	var list []Match

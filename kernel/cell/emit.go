@@ -42,6 +42,9 @@ type emitter struct {
 	kept        map[ast.Stmt]bool
 	displays    map[*ast.CallExpr]bool // value.go
 	displayed   map[*ast.CallExpr][]types.Type
+	overFunc    map[*ast.RangeStmt]*types.Signature // rangefunc.go
+	enclosing   map[*ast.RangeStmt]*types.Signature
+	instances   map[*ast.Ident]bool         // library.go
 	partial     map[*ast.IndexExpr]ast.Expr // generic.go
 	errs        []types.Error
 }
@@ -52,12 +55,15 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 		reused: make(map[types.Object]bool), order: make(map[*ast.Ident]int)}
 	p.aliases = make(map[string]string)
 	p.dispatch = make(map[*types.Func]string)
+	p.instances = make(map[string]string)
+	e.instances = make(map[*ast.Ident]bool)
 	e.partial = make(map[*ast.IndexExpr]ast.Expr)
 	e.findRisky()
 	e.findDefers()
 	e.findCalls()
 	e.findLoops()
 	e.findDisplays()
+	e.findIterators()
 	e.findFunctions()
 	n := 0
 	for _, s := range t.stmts {
@@ -464,9 +470,11 @@ func init() {
 		nameRule,
 		inferRule,
 		partialRule,
+		libraryRule,
 		resultsRule,
 		deferRule,
 		rangeIntRule,
+		rangeFuncRule,
 		loopVariableRule,
 		commaOkRule,
 	}
@@ -505,8 +513,12 @@ func nameRule(e *emitter, cur *astutil.Cursor) {
 	}
 	switch o := obj.(type) {
 	case *types.PkgName:
+		sel, ok := cur.Parent().(*ast.SelectorExpr)
+		if ok && (e.c.handles(o.Imported().Path(), sel.Sel.Name) || o.Imported().Path() == iterPath) {
+			return // library.go replaces the whole
+		}
 		id.Name = e.alias(o.Imported().Path())
-		if sel, ok := cur.Parent().(*ast.SelectorExpr); ok && e.c.o.Has != nil && !e.c.o.Has(o.Imported().Path(), sel.Sel.Name) && e.r.info.Types[sel].Value == nil {
+		if ok && e.c.o.Has != nil && !e.c.o.Has(o.Imported().Path(), sel.Sel.Name) && e.r.info.Types[sel].Value == nil {
 			e.fail(sel.Pos(), fmt.Sprintf("%s.%s cannot be used in a cell: the interpreter does not have it", o.Imported().Name(), sel.Sel.Name))
 		}
 		return

@@ -24,6 +24,8 @@ func (e *emitter) typeExpr(t types.Type, p token.Pos) (x ast.Expr, ok bool) {
 	case *types.Named:
 		obj := t.Obj()
 		switch {
+		case obj.Pkg() == nil && obj.Name() == "comparable":
+			return nil, false
 		case obj.Pkg() == nil:
 			x = ident(obj.Name(), p)
 		case obj.Pkg().Path() == world:
@@ -32,6 +34,8 @@ func (e *emitter) typeExpr(t types.Type, p token.Pos) (x ast.Expr, ok bool) {
 				name = obj.Name() // local to a function
 			}
 			x = ident(name, p)
+		case obj.Pkg().Path() == iterPath:
+			return e.typeExpr(t.Underlying(), p) // the interpreter knows no compiled generic types
 		default:
 			if !obj.Exported() || t.TypeArgs().Len() > 0 || e.c.o.Has != nil && !e.c.o.Has(obj.Pkg().Path(), obj.Name()) {
 				return nil, false
