@@ -45,7 +45,7 @@ func (p Picture) HTML() string {
 	w.text("<style>")
 	w.text(`.plk{max-width:100%;height:auto}`)
 	w.text(`[data-jp-theme-light=true] .plk,.vscode-light .plk{color-scheme:light}`)
-	w.text(`[data-jp-theme-light=false] .plk,.vscode-dark .plk{color-scheme:dark}`)
+	w.text(`[data-jp-theme-light=false] .plk,.vscode-dark .plk,.vscode-high-contrast .plk{color-scheme:dark}`)
 	w.text(".plk-l,.plk-c{font-family:var(--jp-ui-font-family,system-ui,sans-serif);text-anchor:middle;pointer-events:none}.plk-l{font-weight:600}")
 	w.text(".plk-c{fill:var(--jp-content-font-color1,currentColor)}")
 	for i := range hues {
