@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,15 +17,25 @@ import (
 func newSession() (engine.Interpreter, error) { return openSession(nil) }
 
 // openSession makes a session whose cells find args in os.Args.
-func openSession(args []string) (engine.Interpreter, error) {
-	return session.New(session.Options{
+func openSession(args []string) (engine.Interpreter, error) { return session.New(sessionOptions(args)) }
+
+// workerSession makes the interpreter of a worker. A cell that does not stop is the parent's affair, which
+// ends the process after its own time of grace; until then the session must not call the cell ended.
+func workerSession() (engine.Interpreter, error) {
+	o := sessionOptions(nil)
+	o.Grace = time.Hour
+	return session.New(o)
+}
+
+func sessionOptions(args []string) session.Options {
+	return session.Options{
 		Symbols:  []session.Symbols{stdlib.Symbols()},
 		Facts:    stdlib.Importer(),
 		Packages: stdlib.Packages(),
 		Doc:      stdlib.Doc,
 		Renderer: display.Renderer{Picture: stdlib.Picture},
 		Args:     args,
-	})
+	}
 }
 
 // workerVerb is what this program calls itself with when it starts a worker.
@@ -36,7 +47,7 @@ func newWorker() *cobra.Command {
 		Short:  "Hold an interpreter for a kernel (the kernel starts this)",
 		Hidden: true,
 		Args:   exactly(),
-		RunE:   func(*cobra.Command, []string) error { return worker.Main(newSession) },
+		RunE:   func(*cobra.Command, []string) error { return worker.Main(workerSession) },
 	}
 }
 

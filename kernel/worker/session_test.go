@@ -28,7 +28,11 @@ func realSession() (engine.Interpreter, error) {
 // A student's worst day: every one of these cells fails with its cause, and the next cell finds imports,
 // types, functions and constants as they were.
 func TestSession(t *testing.T) {
-	w := open(t, Config{Env: []string{"FAKE=no"}, Memory: 512 << 20, Stack: 64 << 20, Grace: 200 * time.Millisecond})
+	memory := int64(512 << 20)
+	if raced {
+		memory = 8 << 30 // the race detector needs its share
+	}
+	w := open(t, Config{Env: []string{"FAKE=no"}, Memory: memory, Stack: 64 << 20, Grace: 200 * time.Millisecond})
 	cell := 0
 	run := func(code string) (engine.Reply, string) {
 		cell++
