@@ -18,8 +18,10 @@ var polka_dlx_ = Table{
 	},
 	Vars: []Symbol{
 		{"ErrNoSolution", &dlx.ErrNoSolution},
+		{"ErrNotUnique", &dlx.ErrNotUnique},
 	},
 	Types: []Symbol{
+		{"Estimate", (*dlx.Estimate)(nil)},
 		{"Options", (*dlx.Options)(nil)},
 		{"Problem", (*dlx.Problem)(nil)},
 		{"Solution", (*dlx.Solution)(nil)},
