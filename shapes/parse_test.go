@@ -1,7 +1,9 @@
 package shapes
 
 import (
+	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -154,6 +156,29 @@ func TestTextFormsReadBack(t *testing.T) {
 			t.Errorf("\n%s\non one line reads back as %v, %v", s.Text(), back, err)
 		}
 	})
+}
+
+func TestJSON(t *testing.T) {
+	type page struct {
+		Piece  Shape
+		Counts map[Shape]int
+	}
+	p := page{MustParse("P = ##/##/#."), map[Shape]int{MustParse("hexagon [(0,0)]"): 1, {}: 2}}
+	text, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"Piece":"P = [(0,0), (1,0), (0,1), (1,1), (0,2)]","Counts":{"[]":2,"hexagon [(0,0)]":1}}`
+	if string(text) != want {
+		t.Errorf("JSON is %s, want %s", text, want)
+	}
+	var back page
+	if err := json.Unmarshal(text, &back); err != nil || back.Piece != p.Piece || !maps.Equal(back.Counts, p.Counts) {
+		t.Errorf("JSON reads back as %v, %v", back, err)
+	}
+	if err := json.Unmarshal([]byte(`{"Piece":"[(0"}`), &back); err == nil || back.Piece != p.Piece {
+		t.Errorf("bad JSON gives %v, %v", back.Piece, err)
+	}
 }
 
 func FuzzParse(f *testing.F) {

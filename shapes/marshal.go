@@ -1,0 +1,13 @@
+package shapes
+
+// MarshalText gives the line of [Shape.String], so that shapes can be written as JSON and as keys of JSON objects.
+func (s Shape) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads any text that [Parse] reads.
+func (s *Shape) UnmarshalText(text []byte) error {
+	t, err := Parse(string(text))
+	if err == nil {
+		*s = t
+	}
+	return err
+}
