@@ -42,6 +42,9 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if len(os.Args) > 2 && os.Args[1] == "parent" {
+		parent(os.Args[2])
+	}
 	goleak.VerifyTestMain(m)
 }
 

@@ -1,0 +1,70 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"polka/kernel/engine"
+)
+
+// parent is what this binary does with the argument "parent": it runs a cell in a child and prints the
+// child's process id, and whatever the cell prints.
+func parent(code string) {
+	w := New(Config{})
+	defer w.Close()
+	r := w.Execute(context.Background(), engine.Cell{Code: "pid"}, engine.Discard)
+	fmt.Println(r.Value.Plain())
+	w.Execute(context.Background(), engine.Cell{Code: code}, printer{engine.Discard})
+	select {}
+}
+
+// A printer is an Output that prints.
+type printer struct{ engine.Output }
+
+func (printer) Write(_ engine.Stream, text []byte) { os.Stdout.Write(text) }
+
+// When the parent is killed, nothing is left of the child, whether it is at work or not.
+func TestParentKilled(t *testing.T) {
+	for _, code := range []string{"out begun", "loop", "spin", "out begun\nstop\nloop"} {
+		cmd := exec.Command(os.Args[0], "parent", code)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		lines.Scan()
+		pid, err := strconv.Atoi(lines.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		child, err := unix.PidfdOpen(pid, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines.Scan(); lines.Text() != "begun" {
+			t.Errorf("got %q", lines.Text())
+		}
+		cmd.Process.Kill()
+		cmd.Wait()
+		begin := time.Now()
+		p := []unix.PollFd{{Fd: int32(child), Events: unix.POLLIN}}
+		if n, err := unix.Poll(p, 10_000); n != 1 {
+			t.Errorf("%s: the child lives on (%v)", strings.ReplaceAll(code, "\n", ";"), err)
+			unix.Kill(pid, unix.SIGKILL)
+		}
+		t.Logf("%s: gone after %v", strings.ReplaceAll(code, "\n", ";"), time.Since(begin))
+		unix.Close(child)
+	}
+}
