@@ -122,6 +122,64 @@ func ExampleProblem_Estimate() {
 	// Output: about 7 nodes (give or take 0) and 3 solutions (give or take 0), by 100 dives <nil>
 }
 
+// How does the search go? This is Knuth's first example again.
+func ExampleProblem_Explain() {
+	p := dlx.New("a b c d e f g").
+		Option("c e").Option("a d g").Option("b c f").
+		Option("a d f").Option("b g").Option("d e g")
+	sentences, err := p.Explain(context.Background(), 100)
+	for _, s := range sentences {
+		fmt.Println(s)
+	}
+	fmt.Println(err)
+	// Output:
+	// a has the fewest choices, 2
+	// try a d g
+	//   b has one choice
+	//   try b c f
+	//     dead end: there is no way left to cover e
+	//   all choices for b are tried
+	// try a d f
+	//   b has one choice
+	//   try b g
+	//     c has one choice
+	//     try c e
+	//       a solution
+	//     all choices for c are tried
+	//   all choices for b are tried
+	// all choices for a are tried
+	// <nil>
+}
+
+// A trace tells every change to the lists as well.
+func ExampleProblem_Trace() {
+	p := dlx.New("a b", "| x").Option("a x:1").Option("b x:1").Option("b x:2")
+	p.Trace(context.Background(), func(e dlx.Event) bool {
+		fmt.Println(e)
+		return true
+	})
+	// Output:
+	// a has one choice
+	// cover a
+	// hide a x:1, for a
+	// try a x:1
+	// purify x, as in a x:1
+	// hide b x:2, for x
+	//   b has one choice
+	//   cover b
+	//   hide b x:1, for b
+	//   try b x:1
+	//     a solution
+	//   uncover b
+	//   unhide b x:1, for b
+	//   all choices for b are tried
+	// unpurify x, as in a x:1
+	// unhide b x:2, for x
+	// uncover a
+	// unhide a x:1, for a
+	// all choices for a are tried
+}
+
 // A Solver tells what the search has cost: here three rooks that do not attack
 // each other, by Knuth's own algorithm.
 func ExampleSolver_Stats() {

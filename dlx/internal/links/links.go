@@ -88,6 +88,10 @@ type dance struct {
 	updates, cleansings int64
 	ticked              int64 // updates when the context was last asked
 
+	trace func(Event) bool // nil if nobody listens
+	level int              // for events
+	deaf  bool             // whether the listener has had enough
+
 	// Only for Algorithm M.
 	bound, slack []int32 // of each item, see multiple.go
 	first        []int32 // first[l] is the list's top before it was tweaked (FT_l)
@@ -95,8 +99,13 @@ type dance struct {
 
 // Solve searches for all solutions of p with Algorithm C, or with Algorithm M
 // if there are multiplicities.
-func Solve(p *engine.Problem, s *engine.Search) {
+func Solve(p *engine.Problem, s *engine.Search) { Trace(p, s, nil) }
+
+// Trace is Solve for a listener, who is told every step until the answer is
+// false, which ends the search.
+func Trace(p *engine.Problem, s *engine.Search, listener func(Event) bool) {
 	d := newDance(p, s)
+	d.trace = listener
 	if p.High == nil {
 		d.exact()
 	} else {
@@ -148,33 +157,41 @@ func newDance(p *engine.Problem, s *engine.Search) *dance {
 func (d *dance) exact() {
 	for level := 0; level >= 0; level++ {
 		d.Node(level)
+		d.level = level
 		if d.next[0] == 0 { // C2. All is covered.
+			d.tell(Solved, 0, 0, 0)
 			if !d.Found(d.chosen(level)) {
 				return
 			}
 			level--
 		} else { // C3, C4. Choose an item and cover it.
-			if !d.Tick(d.updates - d.ticked) {
+			if !d.Tick(d.updates-d.ticked) || d.deaf {
 				return
 			}
 			d.ticked = d.updates
 			i := d.choose()
+			d.tell(Choose, i, 0, d.size[i])
 			d.cover(i)
 			d.enter(level, i)
 		}
 		// C5 to C8. Take the next option on the deepest level that has one.
 		for ; level >= 0; level-- {
+			d.level = level
 			x := d.choice[level]
 			i := d.node[x].item
 			if x != i {
 				d.uncommit(x)
 			}
 			if x = d.node[x].down; x != i {
+				d.tell(Try, i, x, 0)
 				d.choice[level] = x
 				d.commit(x)
 				break
 			}
 			d.uncover(i)
+			if d.choice[level] != i { // there was one
+				d.tell(Back, i, 0, 0)
+			}
 		}
 		if level < 0 {
 			return
@@ -209,6 +226,7 @@ func (d *dance) choose() int32 {
 
 // cover takes item i off the active items and hides its options.
 func (d *dance) cover(i int32) {
+	d.tell(Cover, i, 0, 0)
 	l, r := d.prev[i], d.next[i]
 	d.next[l], d.prev[r] = r, l
 	d.updates++
@@ -219,6 +237,7 @@ func (d *dance) cover(i int32) {
 
 // uncover undoes cover.
 func (d *dance) uncover(i int32) {
+	d.tell(Uncover, i, 0, 0)
 	for x := d.node[i].up; x != i; x = d.node[x].up {
 		d.unhide(x)
 	}
@@ -229,6 +248,7 @@ func (d *dance) uncover(i int32) {
 // hide removes the option of node x from the lists of all its other items,
 // but those whose color is known to fit.
 func (d *dance) hide(x int32) {
+	d.tell(Hide, d.node[x].item, x, 0)
 	node, n := d.node, int64(0)
 	for q := x + 1; q != x; {
 		t := &node[q]
@@ -248,6 +268,7 @@ func (d *dance) hide(x int32) {
 
 // unhide undoes hide, walking the other way.
 func (d *dance) unhide(x int32) {
+	d.tell(Unhide, d.node[x].item, x, 0)
 	node := d.node
 	for q := x - 1; q != x; {
 		t := &node[q]
@@ -303,6 +324,7 @@ func (d *dance) uncommit(x int32) {
 // not be looked at again.
 func (d *dance) purify(p int32) {
 	i, c := d.node[p].item, d.node[p].color
+	d.tell(Purify, i, p, 0)
 	d.cleansings++
 	for x := d.node[i].down; x != i; x = d.node[x].down {
 		if d.node[x].color != c {
@@ -317,6 +339,7 @@ func (d *dance) purify(p int32) {
 // unpurify undoes purify.
 func (d *dance) unpurify(p int32) {
 	i, c := d.node[p].item, d.node[p].color
+	d.tell(Unpurify, i, p, 0)
 	for x := d.node[i].up; x != i; x = d.node[x].up {
 		if d.node[x].color < 0 {
 			d.node[x].color = c

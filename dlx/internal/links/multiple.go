@@ -55,17 +55,22 @@ func (d *dance) multiple() {
 	for level := 0; level >= 0; level++ {
 		// M2, M3. Enter the level and choose an item.
 		d.Node(level)
-		if !d.Tick(d.updates - d.ticked + 1) {
+		d.level = level
+		if !d.Tick(d.updates-d.ticked+1) || d.deaf {
 			return
 		}
 		d.ticked = d.updates
 		i, degree := d.chooseMultiple()
 		switch {
 		case i == 0: // all items have had their due
+			d.tell(Solved, 0, 0, 0)
 			if !d.Found(d.chosen(level)) {
 				return
 			}
-		case degree > 0: // M4. Prepare to branch on i.
+		case degree <= 0: // item i cannot have its due
+			d.tell(Choose, i, 0, 0)
+		default: // M4. Prepare to branch on i.
+			d.tell(Choose, i, 0, degree)
 			d.enter(level, i)
 			d.first[level] = d.node[i].down
 			d.choice[level] = d.node[i].down
@@ -78,9 +83,11 @@ func (d *dance) multiple() {
 		}
 		// M7 to M9. Take the next choice on the deepest level that has one.
 		for level--; level >= 0; level-- {
+			d.level = level
 			if d.retry(level) {
 				break
 			}
+			d.tell(Back, d.node[d.choice[level]].item, 0, 0)
 		}
 		if level < 0 {
 			return
@@ -101,14 +108,18 @@ func (d *dance) try(l int) bool {
 	case d.size[i] <= d.bound[i]-d.slack[i]:
 		return false // the options after this one would not do for item i
 	case x != i:
+		d.tell(Tweak, i, x, 0)
 		d.tweak(x)
 	case d.bound[i] != 0: // the null choice: no more options for item i
 		l, r := d.prev[i], d.next[i]
 		d.next[l], d.prev[r] = r, l
 	}
-	if x != i {
-		d.commitMultiple(x)
+	if x == i {
+		d.tell(Null, i, 0, 0)
+		return true
 	}
+	d.tell(Try, i, x, 0)
+	d.commitMultiple(x)
 	return true
 }
 
@@ -141,6 +152,7 @@ func (d *dance) reactivate(i int32) {
 func (d *dance) restore(l int) {
 	i := d.node[d.choice[l]].item
 	if d.bound[i] > 0 || d.slack[i] > 0 {
+		d.tell(Untweak, i, 0, 0)
 		d.untweak(i, d.first[l])
 	}
 	if d.bound[i] == 0 {

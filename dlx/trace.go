@@ -1,0 +1,124 @@
+package dlx
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"polka/dlx/internal/engine"
+	"polka/dlx/internal/links"
+)
+
+// An Event is a step of the search, as dancing links makes it. Its kinds, in
+// Knuth's words, are
+//
+//	choose    Item is chosen to branch on; it has Size choices, the fewest
+//	try       Option, which has Item, is chosen
+//	null      no more options with Item are chosen (multiplicities)
+//	back      all choices for Item have been tried
+//	solution  the choices are a solution
+//	cover     Item is taken off the list of items to cover, its options hidden
+//	hide      Option is taken off the lists of its items other than Item
+//	purify    the secondary Item gets the color that Option gives it
+//	tweak     Option is taken off the lists of all its items (multiplicities)
+//
+// and uncover, unhide, unpurify, untweak, which undo what the others have done.
+type Event struct {
+	Kind   string
+	Level  int    // how many choices were made before
+	Item   string // "" if there is none
+	Option int    // its number, -1 if there is none
+	Size   int    // for choose
+
+	text string // of the option
+}
+
+var kinds = map[links.Kind]string{
+	links.Choose: "choose", links.Try: "try", links.Null: "null", links.Back: "back", links.Solved: "solution",
+	links.Cover: "cover", links.Uncover: "uncover", links.Hide: "hide", links.Unhide: "unhide",
+	links.Purify: "purify", links.Unpurify: "unpurify", links.Tweak: "tweak", links.Untweak: "untweak",
+}
+
+// Step reports whether the event is a step of the search itself (choose, try,
+// null, back or solution) and not one of the changes to lists that it makes.
+func (e Event) Step() bool {
+	switch e.Kind {
+	case "choose", "try", "null", "back", "solution":
+		return true
+	}
+	return false
+}
+
+// String tells the event in a sentence, indented by its level.
+func (e Event) String() string {
+	var s string
+	switch e.Kind {
+	case "choose":
+		switch e.Size {
+		case 0:
+			s = fmt.Sprintf("dead end: there is no way left to cover %s", e.Item)
+		case 1:
+			s = fmt.Sprintf("%s has one choice", e.Item)
+		default:
+			s = fmt.Sprintf("%s has the fewest choices, %d", e.Item, e.Size)
+		}
+	case "try":
+		s = fmt.Sprintf("try %s", e.text)
+	case "null":
+		s = fmt.Sprintf("try no more options with %s", e.Item)
+	case "back":
+		s = fmt.Sprintf("all choices for %s are tried", e.Item)
+	case "solution":
+		s = "a solution"
+	case "hide", "unhide":
+		s = fmt.Sprintf("%s %s, for %s", e.Kind, e.text, e.Item)
+	case "purify", "unpurify":
+		s = fmt.Sprintf("%s %s, as in %s", e.Kind, e.Item, e.text)
+	case "tweak":
+		s = fmt.Sprintf("tweak %s, for %s", e.text, e.Item)
+	default:
+		s = fmt.Sprintf("%s %s", e.Kind, e.Item)
+	}
+	return strings.Repeat("  ", e.Level) + s
+}
+
+// Trace solves the problem with engine links and calls visit with every step,
+// until visit returns false or all solutions are found. Explain tells the
+// search in sentences.
+func (p *Problem) Trace(ctx context.Context, visit func(Event) bool) error {
+	numbers, number, err := p.compile()
+	if err != nil {
+		return err
+	}
+	item := p.Items()
+	search := &engine.Search{Context: ctx}
+	links.Trace(numbers, search, func(e links.Event) bool {
+		event := Event{Kind: kinds[e.Kind], Level: e.Level, Option: -1, Size: int(e.Size)}
+		if e.Item >= 0 {
+			event.Item = item[e.Item]
+		}
+		if e.Option >= 0 {
+			event.Option = int(number[e.Option])
+			event.text = p.OptionText(event.Option)
+		}
+		return visit(event)
+	})
+	return search.Err
+}
+
+// Explain tells how the search goes, one sentence for each step, without the
+// changes to the lists, and ends after so many sentences. If ctx ends first, it
+// returns the sentences so far together with the error.
+func (p *Problem) Explain(ctx context.Context, sentences int) ([]string, error) {
+	var list []string
+	if sentences <= 0 {
+		return nil, fmt.Errorf("dlx: the number of sentences is %d, and should be positive", sentences)
+	}
+	err := p.Trace(ctx, func(e Event) bool {
+		if e.Step() {
+			list = append(list, e.String())
+		}
+		return len(list) < sentences
+	})
+	return list, err
+}
