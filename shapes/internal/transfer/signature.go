@@ -1,5 +1,7 @@
 package transfer
 
+import "math/bits"
+
 // A signature tells what matters of the cells so far: for each row a code of three bits, from the lowest bits up, and
 // whether the edges of the box were reached.
 type signature uint64
@@ -20,6 +22,7 @@ const (
 	edges               = upperEdge | lowerEdge
 	mostRows            = 62 / codeBits
 	codeMask  signature = 1<<codeBits - 1
+	lowBits             = 0o111111111111111111111 // the lowest bit of each code
 )
 
 func (s signature) row(r int) signature { return s >> (codeBits * r) & codeMask }
@@ -192,82 +195,99 @@ func (s signature) complete(w int) bool {
 // there are components but one, and which gaps lead to a tree can be chosen; so the least tree is taken. The rows before
 // the first occupied one and after the last one have to be crossed if the edge was not reached. At the end of a column one
 // more cell is needed if any is, because the first one in the next column has to go on from this one in the same row.
-func (s signature) bound(w, kink, missing int) int {
+//
+// Most signatures can be judged without looking at their rows one by one. Gaps are two rows wide at least, but for one at
+// the kink; so if already these are too many for the room that is left, the exact least tree does not matter. The bound
+// is then greater than room, but may be less than what the whole computation would give.
+func (s signature) bound(w, kink, missing, room int) int {
+	codes := uint64(s &^ edges)
+	if codes == 0 {
+		return w + missing // the first column is still empty
+	}
+	top, bottom := bits.TrailingZeros64(codes)/codeBits, (63-bits.LeadingZeros64(codes))/codeBits
+	around := 0
+	if s&upperEdge == 0 {
+		around += top
+	}
+	if s&lowerEdge == 0 {
+		around += w - 1 - bottom
+	}
+	// The two lowest bits of a code differ if it is alone or first.
+	components := bits.OnesCount64((codes ^ codes>>1) & lowBits)
+	total := func(need int) int {
+		need += around
+		if need > 0 && kink == w {
+			need++
+		}
+		if missing > 0 {
+			need = max(need, 1) + missing - 1
+		}
+		return need
+	}
+	if components == 1 {
+		return total(0)
+	}
+	if least := total(2*components - 3); least > room {
+		return least
+	}
+	return total(s.tree(components))
+}
+
+// tree is the length of the least tree that connects the components, by Kruskal's algorithm.
+func (s signature) tree(components int) int {
 	var (
-		component [mostRows]int8 // of the rows
+		component [mostRows]int8 // of the rows, and then the tree of each component
 		open      [mostRows]int8 // components that enclose the current row
 		gaps      [mostRows]struct{ width, from, to int8 }
 	)
-	depth, components, gapCount := 0, int8(0), 0
-	top, bottom := -1, -1
-	for r := range w {
-		code := s.row(r)
-		switch code {
+	depth, next, gapCount, before := 0, int8(0), 0, -1
+	for r, rest := 0, s&^edges; rest != 0; r, rest = r+1, rest>>codeBits {
+		switch rest & codeMask {
 		case empty:
 			continue
 		case alone:
-			component[r] = components
-			components++
+			component[r] = next
+			next++
 		case first:
-			component[r] = components
-			open[depth] = components
+			component[r] = next
+			open[depth] = next
 			depth++
-			components++
+			next++
 		case middle:
 			component[r] = open[depth-1]
 		case last:
 			depth--
 			component[r] = open[depth]
 		}
-		if top < 0 {
-			top = r
-		} else if component[bottom] != component[r] {
-			gaps[gapCount].width, gaps[gapCount].from, gaps[gapCount].to = int8(r-bottom), component[bottom], component[r]
+		if before >= 0 && component[before] != component[r] {
+			gaps[gapCount].width, gaps[gapCount].from, gaps[gapCount].to = int8(r-before), component[before], component[r]
 			gapCount++
 		}
-		bottom = r
+		before = r
 	}
-	if top < 0 {
-		return w + missing // the first column is still empty
+	for i := range components {
+		component[i] = int8(i)
 	}
-	need := 0
-	if components > 1 {
-		// Kruskal's algorithm; component is reused for the trees.
+	length := 0
+	for left := components - 1; left > 0; {
+		best := -1
+		for i := range gapCount {
+			if gaps[i].width > 0 && (best < 0 || gaps[i].width < gaps[best].width) {
+				best = i
+			}
+		}
+		width, from, to := gaps[best].width, component[gaps[best].from], component[gaps[best].to]
+		gaps[best].width = 0
+		if from == to {
+			continue
+		}
 		for i := range components {
-			component[i] = i
+			if component[i] == from {
+				component[i] = to
+			}
 		}
-		for left := components - 1; left > 0; {
-			best := -1
-			for i := range gapCount {
-				if gaps[i].width > 0 && (best < 0 || gaps[i].width < gaps[best].width) {
-					best = i
-				}
-			}
-			width, from, to := gaps[best].width, component[gaps[best].from], component[gaps[best].to]
-			gaps[best].width = 0
-			if from == to {
-				continue
-			}
-			for i := range components {
-				if component[i] == from {
-					component[i] = to
-				}
-			}
-			need += int(width)
-			left--
-		}
+		length += int(width)
+		left--
 	}
-	if s&upperEdge == 0 {
-		need += top
-	}
-	if s&lowerEdge == 0 {
-		need += w - 1 - bottom
-	}
-	if need > 0 && kink == w {
-		need++
-	}
-	if missing > 0 {
-		need = max(need, 1) + missing - 1
-	}
-	return need
+	return length
 }

@@ -198,7 +198,7 @@ func (b *boxes) put(s signature, series []uint64, low, kink, missing int) {
 	e := b.then.find(s)
 	switch {
 	case e == nil:
-		top := b.n - s.bound(b.w, kink, missing)
+		top := b.n - s.bound(b.w, kink, missing, b.n-low)
 		if low > top {
 			return
 		}
