@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	gover "go/version"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,9 +60,26 @@ func Library(dir string) ([]string, error) {
 
 // License reads the licence of Go's library, which its documentation comes under.
 func License() ([]byte, error) {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
+	root, err := goEnv("GOROOT")
 	if err != nil {
-		return nil, fmt.Errorf("go env GOROOT: %w", err)
+		return nil, err
 	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "LICENSE"))
+	return os.ReadFile(filepath.Join(root, "LICENSE"))
+}
+
+// Release is the release of Go whose library is read, without the number of the patch: "go1.26".
+func Release() (string, error) {
+	version, err := goEnv("GOVERSION")
+	if err != nil {
+		return "", err
+	}
+	return gover.Lang(version), nil
+}
+
+func goEnv(name string) (string, error) {
+	out, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		return "", fmt.Errorf("go env %s: %w", name, err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }

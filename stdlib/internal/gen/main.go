@@ -78,7 +78,8 @@ func writeTables(pkgs []*extract.Package) error {
 }
 
 // writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin and doc/unsafe, names with a line
-// "path name" for each package, absent with a line "path reason", and the licence of Go's documentation.
+// "path name" for each package, absent with a line "path reason", go with
+// the release of Go, and the licence of Go's documentation.
 func writeFacts(pkgs []*extract.Package) error {
 	files := map[string][]byte{}
 	var names, absent bytes.Buffer
@@ -112,6 +113,11 @@ func writeFacts(pkgs []*extract.Package) error {
 		return err
 	}
 	files["LICENSE-go"] = license
+	release, err := extract.Release()
+	if err != nil {
+		return err
+	}
+	files["go"] = []byte(release + "\n")
 
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
