@@ -145,9 +145,9 @@ func (w *pageWriter) bundle(data map[string]any) string {
 	plain, _ := text("text/plain")
 	for _, t := range pictureTypes {
 		if s, ok := text(t); ok {
-			class := "" // paper of its own, or light paper: what knows nothing of dark pages is made for white ones
-			if t != "image/svg+xml" || !strings.Contains(s, "color-scheme") {
-				class = ` class="plain"`
+			class := ""
+			if t != "image/svg+xml" || !readableInDark(s) {
+				class = ` class="plain"` // on white paper in dark pages too
 			}
 			alt := plain
 			if strings.Contains(alt, "\n") {
@@ -164,6 +164,17 @@ func (w *pageWriter) bundle(data map[string]any) string {
 	}
 	return foldable(strings.TrimRight(plain, "\n"))
 }
+
+// readableInDark reports whether a drawing can do without white paper: it looks at the theme itself, or gives all
+// of its colours and black is not among them.
+func readableInDark(svg string) bool {
+	if strings.Contains(svg, "color-scheme") {
+		return true
+	}
+	return strings.Contains(svg, "fill") && !black.MatchString(svg)
+}
+
+var black = regexp.MustCompile(`(?i)<text|\bblack\b|#000|#111|#222|#333|currentcolor`)
 
 // dataURI gives a URI that holds a picture. Binary data is in base64 already, perhaps in lines.
 func dataURI(mediaType, data string) string {
