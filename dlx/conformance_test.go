@@ -325,6 +325,7 @@ func TestSameTree(t *testing.T) {
 	for _, name := range []string{"queens10", "extreme10", "sudInkala", "xcc_ws5ok", "trom_IL6x6", "pent3x20", "qcp15_100", "mcc_pent5x8", "mcc_qdom7_4"} {
 		t.Run(name, func(t *testing.T) { same(t, load(t, name)) })
 	}
+	t.Run("no options", func(t *testing.T) { same(t, New("0:1|a 0:7|b")) })
 	t.Run("random", func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) { same(t, drawProblem(t, false)) })
 	})

@@ -281,7 +281,7 @@ func (p *Problem) compile() (numbers *engine.Problem, number []int32, err error)
 			if !it.secondary {
 				// There is no use for more than all options, and int32 is enough for those.
 				e.Low[place[i]] = int32(min(it.low, math.MaxInt32))
-				e.High[place[i]] = int32(min(it.high, max(len(p.options), it.low), math.MaxInt32))
+				e.High[place[i]] = int32(min(it.high, max(len(p.options), it.low, 1), math.MaxInt32))
 			}
 		}
 	}
