@@ -77,9 +77,9 @@ func writeTables(pkgs []*extract.Package) error {
 	return os.WriteFile(filepath.Join(tablesDir, "z_all.go"), index.Bytes(), 0o644)
 }
 
-// writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin and doc/unsafe, names with a line
-// "path name" for each package, absent with a line "path reason", go with
-// the release of Go, and the licence of Go's documentation.
+// writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin and doc/unsafe, names
+// with a line "path name" for each package, absent with a line "path reason", go with the release of Go, and
+// the licence of Go's documentation.
 func writeFacts(pkgs []*extract.Package) error {
 	files := map[string][]byte{}
 	var names, absent bytes.Buffer
