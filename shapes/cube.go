@@ -6,7 +6,7 @@ import "math"
 // about an axis along Z, by which it exchanges X and Y; [Lattice.Isometries] has the 24 turns and 24 reflections.
 //
 // Place shows cubes from a corner: X goes to the lower right, Y to the lower left, Z up.
-var Cube = design{
+var Cube *Lattice = design{
 	name:    "cube",
 	spatial: true,
 	scale:   2,

@@ -1,5 +1,5 @@
-// Package shapes knows the cells of lattices and the figures made of them: polyominoes, their named pieces, their
-// symmetries, and their forms in text.
+// Package shapes knows the cells of lattices and the figures made of them: polyominoes, polyiamonds, polyhexes, polycubes
+// and others; their named pieces, their symmetries, their forms in text; how to list them and how many there are.
 //
 // A [Shape] is a finite set of cells of one [Lattice]. It is an immutable value: every method that changes something
 // gives a new shape. Shapes can be compared with ==, used as keys of maps, printed on one line, and read back by
@@ -14,6 +14,9 @@
 // Words are used as in the literature. Two shapes are the same fixed polyform if a translation takes one to the other,
 // the same one-sided polyform if a rotation may help, the same free polyform if a reflection may help too;
 // [Shape.Normal], [Shape.OneSided] and [Shape.Canonical] give the representative of each class.
+//
+// [Free], [OneSided] and [Fixed] list all polyforms of a size, [EachFree] and its like visit them, [CountFree] and its like
+// count them. What takes time takes a context.
 //
 // The package does not put shapes together; package cover does. It does not draw, except in ASCII; package render does.
 // It imports nothing but Go's library, and builds for WebAssembly.

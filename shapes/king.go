@@ -2,7 +2,7 @@ package shapes
 
 // King is the lattice of squares whose cells are neighbours if a king can step from one to the other: if they share a
 // side or a corner. Its connected shapes are polykings, also called pseudo-polyominoes or polyplets.
-var King = design{
+var King *Lattice = design{
 	name:    "king",
 	scale:   2,
 	corners: [][]Corner{{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}},

@@ -2,7 +2,7 @@ package shapes
 
 // Square is the lattice of unit squares, whose shapes are polyominoes. Cells are neighbours if they share a side. The
 // zero value of [Shape] lies on it.
-var Square = design{
+var Square *Lattice = design{
 	name:    "square",
 	scale:   2,
 	corners: [][]Corner{{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}},

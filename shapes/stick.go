@@ -2,7 +2,7 @@ package shapes
 
 // Stick is the lattice of the edges of the square lattice, whose shapes are polysticks. Sticks are neighbours if they
 // have an end in common. (x,y,0) lies from the point (x,y) to the right, (x,y,1) stands from there down.
-var Stick = design{
+var Stick *Lattice = design{
 	name:    "stick",
 	scale:   1,
 	corners: [][]Corner{{{0, 0, 0}, {1, 0, 0}}, {{0, 0, 0}, {0, 1, 0}}},

@@ -13,7 +13,7 @@ import "math"
 //
 // So (x,y,0) has the neighbours (x,y,1), (x-1,y,1) and (x,y-1,1). These are Knuth's coordinates in POLYIAMONDS, where a
 // triangle with Z = 1 is written with an asterisk; his Y goes up, and so his drawings are upside down.
-var Triangle = design{
+var Triangle *Lattice = design{
 	name:    "triangle",
 	scale:   1,
 	corners: [][]Corner{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{1, 0, 0}, {1, 1, 0}, {0, 1, 0}}},
