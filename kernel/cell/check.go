@@ -79,10 +79,20 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		pkg := c.newPackage(mentioned, extra, func(name string) bool { return !declared[name] })
 		file := &ast.File{Name: ast.NewIdent("main"), Package: t.end, FileStart: t.end, FileEnd: t.end}
 		bodies := make(map[*ast.FuncDecl]*ast.BlockStmt)
+		named := make(map[*ast.TypeSpec]ast.Expr)
 		var foreign []*declaration
 		for _, d := range t.decls {
 			fn, ok := d.node.(*ast.FuncDecl)
 			if !ok {
+				if d.tok == token.TYPE {
+					// For `type A B`, go/types looks for the declaration of B in this package, and
+					// stumbles if it has none. Parentheses keep it from looking.
+					spec := d.node.(*ast.GenDecl).Specs[0].(*ast.TypeSpec)
+					if id, ok := spec.Type.(*ast.Ident); ok && !declared[id.Name] {
+						named[spec] = id
+						spec.Type = &ast.ParenExpr{Lparen: id.Pos(), X: id, Rparen: id.End()}
+					}
+				}
 				file.Decls = append(file.Decls, d.node)
 				continue
 			}
@@ -99,6 +109,9 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		c.run(pkg, r, file)
 		for fn, body := range bodies {
 			fn.Body = body
+		}
+		for spec, typ := range named {
+			spec.Type = typ
 		}
 		for _, d := range t.decls {
 			for _, n := range d.names {
@@ -177,10 +190,11 @@ func (c *Compiler) run(pkg *types.Package, r *checked, file *ast.File) {
 
 // newPackage makes a package whose scope has the mentioned names that are known and admitted.
 func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*entity, admit func(string) bool) *types.Package {
-	// The package is always the same, with a new scope each time: go/types compares packages by their
-	// addresses where it decides who may use unexported fields, and whose name a message leaves out.
-	*c.pkg = *types.NewPackage(world, "main")
+	// The package and its scope are always the same, emptied each time: go/types compares them by their
+	// addresses where it decides who may use unexported fields, whose name a message leaves out, and
+	// whether a type is local to a function.
 	pkg := c.pkg
+	*pkg.Scope() = *types.NewPackage(world, "main").Scope()
 	enter := func(name string, e *entity) {
 		if e == nil || !mentioned[name] || !admit(name) {
 			return

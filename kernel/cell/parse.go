@@ -123,7 +123,7 @@ func parse(fset *token.FileSet, number int, src string) (*tree, error) {
 		errs = add(errs, err)
 		if err == nil {
 			t.imports = f.Imports
-			t.declare(fset, f)
+			t.declare(fset, f, file.String())
 		}
 	}
 	f, err := parser.ParseFile(fset, fileName(number), body.String(), mode)
@@ -155,30 +155,16 @@ func parse(fset *token.FileSet, number int, src string) (*tree, error) {
 const maxCell = 4 << 20
 
 // declare takes the declarations of a parsed file, one for each function, type, and constant group.
-func (t *tree) declare(fset *token.FileSet, f *ast.File) {
-	// at gives the byte offset in the cell of a position.
-	lines := []int{0}
-	for i := range t.src {
-		if t.src[i] == '\n' {
-			lines = append(lines, i+1)
-		}
-	}
-	at := func(p token.Pos) int {
-		pos := fset.Position(p)
-		if pos.Line < 1 || pos.Line > len(lines) {
-			return 0
-		}
-		return min(lines[pos.Line-1]+pos.Column-1, len(t.src))
-	}
+func (t *tree) declare(fset *token.FileSet, f *ast.File, text string) {
+	at := fset.File(f.FileStart).Offset
 	add := func(d *declaration, from, to token.Pos, prefix string) {
 		d.tok = token.FUNC
 		if g, ok := d.node.(*ast.GenDecl); ok {
 			d.tok = g.Tok
 		}
-		b, e := at(from), at(to)
-		d.cell = t.number
-		d.line, d.col = lineCol(t.src, b)
-		d.text = prefix + t.src[b:e]
+		pos := fset.Position(from)
+		d.cell, d.line, d.col = t.number, pos.Line, pos.Column
+		d.text = prefix + text[at(from):at(to)]
 		t.decls = append(t.decls, d)
 	}
 	for _, n := range f.Decls {

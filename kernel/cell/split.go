@@ -13,7 +13,7 @@
 // ended, so that doc comments travel with their declaration.
 //
 // The cost is one scan of the text. The invariant: the chunks' texts, in order, make up the cell's text
-// up to its last token, so every position of the cell belongs to one chunk.
+// up to its last token, but for the semicolons between them.
 
 package cell
 
@@ -55,8 +55,9 @@ func split(src string) []chunk {
 	var chunks []chunk
 	var run []tok // the tokens of the chunk that is being read
 	depth, begin := 0, 0
-	flush := func(semi bool) {
+	flush := func(semi bool, next int) {
 		if len(run) == 0 {
+			begin = max(begin, next)
 			return
 		}
 		c := chunk{begin: begin, first: run[0].off, end: run[len(run)-1].end, semi: semi, keyword: run[0].tok}
@@ -67,12 +68,12 @@ func split(src string) []chunk {
 		c.section = classify(toks)
 		c.comma = c.section == statements && isList(toks)
 		chunks = append(chunks, c)
-		begin, run = c.end, run[:0]
+		begin, run = max(c.end, next), run[:0]
 	}
 	for {
 		p, t, lit := s.Scan()
 		if t == token.EOF {
-			flush(false)
+			flush(false, 0)
 			return chunks
 		}
 		off := file.Offset(p)
@@ -87,7 +88,11 @@ func split(src string) []chunk {
 				if explicit && len(run) == 0 && len(chunks) > 0 {
 					chunks[len(chunks)-1].semi = true
 				}
-				flush(explicit)
+				next := 0
+				if explicit {
+					next = off + 1
+				}
+				flush(explicit, next)
 				continue
 			}
 		}
