@@ -298,6 +298,27 @@ func TestRandomMultiplicities(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { testSolver(t, true) })
 }
 
+// FuzzSolve solves any small problem that can be read, by all engines.
+func FuzzSolve(f *testing.F) {
+	f.Add("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n")
+	f.Add("A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Parse(text)
+		if err != nil || p.NumOptions() > 10 || p.NumPrimary() > 50 {
+			return
+		}
+		want := len(subsets(p))
+		for _, e := range engines {
+			if !e.takes(p) {
+				continue
+			}
+			if n, err := p.Solver(Options{Engine: e.name}).Count(t.Context()); err != nil || n.Int64() != int64(want) {
+				t.Errorf("engine %s: Count = %v, %v, want %d\n%s", e.name, n, err, want, p.Text())
+			}
+		}
+	})
+}
+
 // TestSameTree holds the engines that promise it to the same solutions in the
 // same order, nodes and profile.
 func TestSameTree(t *testing.T) {

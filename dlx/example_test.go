@@ -122,6 +122,21 @@ func ExampleProblem_Estimate() {
 	// Output: about 7 nodes (give or take 0) and 3 solutions (give or take 0), by 100 dives <nil>
 }
 
+// Options can have costs.
+func ExampleProblem_Cheapest() {
+	p := dlx.New("a b c").
+		Option("a b |5").Option("c |2").Option("a |1").Option("b c |3").Option("b |9")
+	best, err := p.Cheapest(context.Background(), 2)
+	for _, s := range best {
+		fmt.Println(s.Cost(), s)
+	}
+	fmt.Println(err)
+	// Output:
+	// 4 a |1; b c |3
+	// 7 a b |5; c |2
+	// <nil>
+}
+
 // How does the search go? This is Knuth's first example again.
 func ExampleProblem_Explain() {
 	p := dlx.New("a b c d e f g").

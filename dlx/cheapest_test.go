@@ -1,0 +1,85 @@
+package dlx
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestCheapest compares with sorting all solutions.
+func TestCheapest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProblem(t, rapid.Bool().Draw(t, "multiple"))
+		if p.NumOptions() == 0 {
+			return
+		}
+		for k := range 3 * p.NumOptions() { // options again, with costs
+			o := p.OptionText(k % p.NumOptions())
+			if k >= 10 {
+				break
+			}
+			p = p.Option(o, fmt.Sprintf("|%d", rapid.IntRange(0, 9).Draw(t, "cost")))
+		}
+		all, err := p.All(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var costs []int64
+		for _, s := range all {
+			costs = append(costs, s.Cost())
+		}
+		slices.Sort(costs)
+		k := rapid.IntRange(1, 5).Draw(t, "k")
+		best, err := p.Cheapest(context.Background(), k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int64
+		seen := map[string]bool{}
+		for _, s := range best {
+			if err := p.Check(s.Options()...); err != nil {
+				t.Fatal(err)
+			}
+			if key := fmt.Sprint(s.Options()); seen[key] {
+				t.Fatalf("%v is there twice", s)
+			} else {
+				seen[key] = true
+			}
+			got = append(got, s.Cost())
+		}
+		if want := costs[:min(k, len(costs))]; !slices.Equal(got, want) {
+			t.Fatalf("the %d cheapest cost %v, want %v\n%s", k, got, want, p.Text())
+		}
+	})
+}
+
+// TestCheapestCuts sees that dear choices are left out: queens whose squares
+// cost their distance from the center, cheaply packed.
+func TestCheapestCuts(t *testing.T) {
+	p := load(t, "queens8")
+	q := New(p.Items()[:16]...).Secondary(p.Items()[16:]...)
+	for k := range p.NumOptions() {
+		row, column := k/8, k%8
+		q = q.Option(p.OptionText(k), fmt.Sprintf("|%d", (2*row-7)*(2*row-7)*(2*column-7)*(2*column-7)))
+	}
+	best, err := q.Cheapest(t.Context(), 3)
+	if err != nil || len(best) != 3 {
+		t.Fatalf("Cheapest = %v, %v", best, err)
+	}
+	all, err := q.All(t.Context())
+	if err != nil || len(all) != 92 {
+		t.Fatalf("%d solutions, %v, want 92", len(all), err)
+	}
+	slices.SortFunc(all, func(a, b Solution) int { return int(a.Cost() - b.Cost()) })
+	for i, s := range best {
+		if s.Cost() != all[i].Cost() {
+			t.Errorf("solution %d costs %d, want %d", i, s.Cost(), all[i].Cost())
+		}
+	}
+	if _, err := q.Cheapest(t.Context(), 0); err == nil {
+		t.Error("no solutions are asked for, and there is no error")
+	}
+}
