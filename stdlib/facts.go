@@ -69,11 +69,24 @@ var (
 
 // Importer gives the types of the packages that cells can import, generic ones included, from export data
 // inside the program. Each importer has types of its own: what is read through one does not mix with what is
-// read through another. Import reads a package once, in some tenths of a millisecond; its error names the
-// package and says why cells cannot have it. Objects have no positions. An Importer is for one goroutine at
+// read through another. Import reads a package once, in some tenths of a millisecond; for a package that cells
+// cannot have its error is an *ImportError. Objects have no positions. An Importer is for one goroutine at
 // a time.
 func Importer() types.Importer {
 	return &importer{pkgs: map[string]*types.Package{"unsafe": types.Unsafe}, complete: map[string]bool{"unsafe": true}}
+}
+
+// An ImportError says that cells cannot import a package.
+type ImportError struct {
+	Path   string
+	Reason string // why a package of Go's library is left out; empty if there is no such package
+}
+
+func (e *ImportError) Error() string {
+	if e.Reason != "" {
+		return fmt.Sprintf("package %s is not available here: %s", e.Path, e.Reason)
+	}
+	return fmt.Sprintf("there is no package %s: cells can import Go's library and Polka's packages", e.Path)
 }
 
 type importer struct {
@@ -85,12 +98,9 @@ func (im *importer) Import(path string) (*types.Package, error) {
 	if im.complete[path] {
 		return im.pkgs[path], nil
 	}
-	if reason := absent()[path]; reason != "" {
-		return nil, fmt.Errorf("package %s is not available here: %s", path, reason)
-	}
 	data := fact("types/" + path)
 	if data == nil {
-		return nil, fmt.Errorf("there is no package %s: cells can import Go's library and Polka's packages", path)
+		return nil, &ImportError{Path: path, Reason: absent()[path]}
 	}
 	p, err := gcexportdata.Read(bytes.NewReader(data), token.NewFileSet(), im.pkgs, path)
 	if err != nil {
