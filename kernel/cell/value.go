@@ -159,6 +159,9 @@ func (e *emitter) registrations(t types.Type, v string, p token.Pos) []ast.Stmt 
 		if !ok || m.Pkg() == nil || m.Pkg().Path() != world && !types.IsInterface(t) {
 			continue
 		}
+		if e.c.dead[m] && !slices.Contains(e.p.alive, m) {
+			continue
+		}
 		s := m.Signature()
 		if s.Params().Len() != 0 || s.Results().Len() != 1 || !hasResult(s.Results().At(0).Type(), d.result) {
 			continue
