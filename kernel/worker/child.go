@@ -41,7 +41,6 @@ func Main(open func() (engine.Interpreter, error)) error {
 		write:  newFrameWriter(pipes[fdReplies]),
 		stdout: os.Stdout,
 		stderr: pipes[fdStderr],
-		second: os.Stderr,
 		stream: engine.Stdout,
 		acks:   map[uint64]chan message{},
 	}
@@ -86,7 +85,6 @@ type child struct {
 	interp engine.Interpreter
 	stdout *os.File
 	stderr *os.File
-	second *os.File   // descriptor 2
 	turn   sync.Mutex // held while a request runs
 
 	mu      sync.Mutex
@@ -245,7 +243,7 @@ func (c *child) Write(s engine.Stream, text []byte) {
 	if s == engine.Stderr {
 		file, other = other, file
 	}
-	if s != c.stream || waiting(other.Fd()) || waiting(c.second.Fd()) {
+	if s != c.stream || waiting(other.Fd()) {
 		c.trip(message{Kind: kindBarrier, Stream: s})
 		c.stream = s
 	}

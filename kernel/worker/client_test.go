@@ -117,7 +117,7 @@ func TestOrder(t *testing.T) {
 		{"builtin a\nshow p\nbuiltin b", "<err>a\n[p d true]<err>b\n"},
 		{"out a\neprint b\nout c\neprint d\nout e", "<out>a\n<err>b\n<out>c\n<err>d\n<out>e\n"},
 		{"err a\nprint b\nerr c\nprint d\nout e\neprint f", "<err>a\n<out>b\n<err>c\n<out>d\ne\n<err>f\n"},
-		{"eprint a\nout b\nbuiltin c\nout d", "<err>a\n<out>b\n<err>c\n<out>d\n"},
+		{"eprint a\nout b\nbuiltin c\nerr d", "<err>a\n<out>b\n<err>c\nd\n"},
 		{"bytes häß", "<out>h<err>\xc3<out>\xa4<err>\xc3<out>\x9f"},
 		{"builtin p\nbuiltin panic\nshow p", "<err>p\npanic\n[p d true]"},
 	} {

@@ -3,6 +3,7 @@ package worker
 import (
 	"os"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -23,13 +24,14 @@ func widen(f *os.File) {
 	}
 }
 
-// available is the number of bytes in a pipe that wait to be read. Both ends may ask.
+// available is the number of bytes in a pipe that wait to be read. Both ends may ask. It is asked once for
+// every write, and does not block: so the scheduler is not told of it.
 func available(fd uintptr) int {
-	n, err := unix.IoctlGetInt(int(fd), unix.TIOCINQ)
-	if err != nil {
+	var n int32
+	if _, _, err := unix.RawSyscall(unix.SYS_IOCTL, fd, unix.TIOCINQ, uintptr(unsafe.Pointer(&n))); err != 0 {
 		return 0
 	}
-	return n
+	return int(n)
 }
 
 // waiting reports whether there is text in a pipe that the other side has not read.
