@@ -8,9 +8,16 @@ import (
 	"polka/kernel/zmq"
 )
 
-// unread is how many bytes the frontends together may have still to read before cells wait for them. It
-// keeps the process below 100 MB when several of them do not read at all and a cell shows big pictures.
-const unread = 12 << 20
+// limits bounds what peers can do to the sockets.
+var limits = zmq.Limits{
+	// How many bytes the frontends together may have still to read before cells wait for them: this keeps
+	// the process below 100 MB when several of them do not read at all and a cell shows big pictures.
+	UnreadTotal: 12 << 20,
+	// A connection that sends more frames than this in a message is cut, and what its client sends next may
+	// be lost with it. We can afford to read such a message and drop it.
+	Frames: 1 << 16,
+	Linger: flushGrace,
+}
 
 // Run runs a kernel until a frontend shuts it down, the frontend's process is gone, SIGTERM or SIGHUP
 // comes, or ctx is done; SIGINT stops the running cell. Before it returns it closes the interpreter, also
@@ -45,7 +52,7 @@ func Run(ctx context.Context, c Config) error {
 		Stdin:     c.Connection.StdinPort,
 		Control:   c.Connection.ControlPort,
 		HB:        c.Connection.HBPort,
-		Limits:    zmq.Limits{Linger: flushGrace, UnreadTotal: unread},
+		Limits:    limits,
 		Log:       k.log,
 	}, k.welcome)
 	if err != nil {
