@@ -74,7 +74,7 @@ func EachFree(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) er
 func each(ctx context.Context, l *Lattice, n int, under func(*operation) bool, visit func(Shape) bool) error {
 	stopped := false
 	err := eachSet(ctx, l, n, under, func(cells []Cell) bool {
-		stopped = !visit(Shape{lattice: known(l).stored()}.with(cells).Normal())
+		stopped = !visit(Shape{lattice: known(l).stored(), cells: pack(cells)})
 		return !stopped
 	})
 	if stopped {
@@ -83,7 +83,8 @@ func each(ctx context.Context, l *Lattice, n int, under func(*operation) bool, v
 	return err
 }
 
-// eachSet is each for cells that are not yet a shape. The slice is valid during the call only.
+// eachSet is each for cells that are not yet a shape, but in order and in the corner. The slice is valid during the call
+// only.
 func eachSet(ctx context.Context, l *Lattice, n int, under func(*operation) bool, visit func([]Cell) bool) error {
 	if n < 1 || ctx.Err() != nil {
 		return ctx.Err()
@@ -91,7 +92,7 @@ func eachSet(ctx context.Context, l *Lattice, n int, under func(*operation) bool
 	l = known(l)
 	w := newWindow(l, n)
 	test := newLeastTest(w, n, under)
-	cells := make([]Cell, n)
+	cells, numbers := make([]Cell, n), make([]int32, n)
 	sets := 0
 	var err error
 	w.eachRoot(func(root int) bool {
@@ -103,8 +104,18 @@ func eachSet(ctx context.Context, l *Lattice, n int, under func(*operation) bool
 			if under != nil && !test.least(set) {
 				return true
 			}
-			for i, v := range set {
+			copy(numbers, set)
+			slices.Sort(numbers) // which is reading order
+			corner := Cell{X: math.MaxInt, Z: math.MaxInt}
+			for i, v := range numbers {
 				cells[i] = w.cell(int(v))
+				corner = Cell{min(corner.X, cells[i].X), 0, min(corner.Z, cells[i].Z)}
+			}
+			if !l.spatial {
+				corner.Z = 0
+			}
+			for i := range cells {
+				cells[i] = cells[i].minus(corner)
 			}
 			return visit(cells)
 		})
@@ -127,7 +138,7 @@ func newLeastTest(w *window, n int, under func(*operation) bool) leastTest {
 		}
 	}
 	if (w.lattice == Square || w.lattice == King) && n <= mostRows {
-		return &rowTest{window: w, mirrored: mirrored}
+		return newRowTest(w, mirrored)
 	}
 	return t
 }

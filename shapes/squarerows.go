@@ -10,32 +10,44 @@
 
 package shapes
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // mostRows is the greatest number of cells for which rows fit into words.
 const mostRows = 64
 
 // A rowTest finds out whether polyominoes of a window are the least of their images.
 type rowTest struct {
-	window        *window
-	mirrored      bool // images under reflections count as well
+	places        []struct{ x, y uint8 } // of the cells of the window; x counts from its left
+	mirrored      bool                   // images under reflections count as well
 	rows, columns [mostRows]uint64
+}
+
+func newRowTest(w *window, mirrored bool) *rowTest {
+	t := &rowTest{places: make([]struct{ x, y uint8 }, w.graph.Size()), mirrored: mirrored}
+	for v := range t.places {
+		c := w.cell(v)
+		t.places[v].x, t.places[v].y = uint8(c.X+w.reach), uint8(c.Y)
+	}
+	return t
 }
 
 // least looks at the set of cells with the given numbers.
 func (t *rowTest) least(set []int32) bool {
-	across := int32(2*t.window.reach + 1)
-	left := across
+	left := uint8(math.MaxUint8)
 	for _, v := range set {
-		left = min(left, v%across)
+		left = min(left, t.places[v].x)
 	}
-	width, height := 0, 0
+	var right, bottom uint8
 	for _, v := range set {
-		x, y := int(v%across-left), int(v/across)
-		t.rows[y&(mostRows-1)] |= 1 << (mostRows - 1 - x)
-		t.columns[x&(mostRows-1)] |= 1 << (mostRows - 1 - y)
-		width, height = max(width, x+1), max(height, y+1)
+		x, y := (t.places[v].x-left)%mostRows, t.places[v].y%mostRows
+		t.rows[y] |= 1 << (mostRows - 1 - x)
+		t.columns[x] |= 1 << (mostRows - 1 - y)
+		right, bottom = max(right, x), max(bottom, y)
 	}
+	width, height := int(right)+1, int(bottom)+1
 	least := t.compare(width, height)
 	clear(t.rows[:height])
 	clear(t.columns[:width])
