@@ -50,11 +50,11 @@ const patience = 30 * time.Second
 
 // doctor examines the kernel of the given name, or this program where Jupyter does not know it.
 func doctor(ctx context.Context, w io.Writer, name string) error {
-	fmt.Fprintf(w, "polka     %s\n", fullVersion())
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
+	fmt.Fprintf(w, "polka     %s\n", fullVersion())
 	fmt.Fprintf(w, "program   %s\n", program)
 	if jupyter, err := exec.LookPath("jupyter"); err == nil {
 		fmt.Fprintf(w, "jupyter   %s\n", jupyter)
@@ -73,6 +73,7 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 			return fmt.Errorf("%s: %s; polka install writes it anew", k.Dir, k.Problem)
 		}
 		argv = k.Spec.Argv
+		fmt.Fprintf(w, "starts    %s\n", argv[0])
 		for key, value := range k.Spec.Env {
 			env = append(env, key+"="+value)
 		}
