@@ -115,17 +115,39 @@ func show(source string) string {
 	list := strings.SplitAfter(source, "\n")
 	for i := len(list) - 1; i >= 0; i-- {
 		before, last := strings.Join(list[:i], ""), strings.Join(list[i:], "")
-		e, err := parser.ParseExpr("f(" + last + ",\n)")
+		end := lastToken(last)
+		e, err := parser.ParseExpr("f(" + last[:end] + ")")
 		if err != nil || !ended(before) {
 			continue
 		}
 		if call, ok := e.(*ast.CallExpr); ok && len(call.Args) > 0 && !call.Ellipsis.IsValid() && call.Lparen == 2 {
-			end := int(call.Args[len(call.Args)-1].End()) - 1 - len("f(")
 			begin := int(call.Args[0].Pos()) - 1 - len("f(")
 			return before + last[:begin] + "display.Show(" + last[begin:end] + ")" + last[end:]
 		}
 	}
 	return source
+}
+
+// lastToken gives the end of the last token of a text, before comments.
+func lastToken(text string) int {
+	file := token.NewFileSet().AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	end := 0
+	for {
+		p, t, lit := s.Scan()
+		switch at := file.Offset(p); {
+		case t == token.EOF:
+			return end
+		case t == token.SEMICOLON && lit != ";":
+		case t == token.STRING && lit[0] == '`':
+			end = at + measure(text[at:])
+		case lit == "":
+			end = at + len(t.String())
+		default:
+			end = at + len(lit)
+		}
+	}
 }
 
 // ended reports whether a statement ends with the text, outside of all brackets.

@@ -1,0 +1,65 @@
+package nb
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func stream(name, text string) *Output { return &Output{Type: StreamOutput, Name: name, Text: text} }
+
+func value(text string, more ...any) *Output {
+	return &Output{Type: ResultOutput, Count: 1, Data: with(map[string]any{"text/plain": text}, more...), Metadata: map[string]any{}}
+}
+
+func TestCompare(t *testing.T) {
+	long := strings.Repeat("x", 200)
+	tests := []struct {
+		name          string
+		stored, fresh []*Output
+		want          string
+	}{
+		{"nothing", nil, nil, ""},
+		{"same", []*Output{stream("stdout", "a"), value("1")}, []*Output{stream("stdout", "a"), value("1")}, ""},
+		{"pieces", []*Output{stream("stdout", "a"), stream("stdout", "b")}, []*Output{stream("stdout", "ab")}, ""},
+		{"counts and colours", []*Output{{Type: ErrorOutput, ErrorName: "E", ErrorValue: "v", Traceback: []string{"\x1b[31mx\x1b[0m"}}},
+			[]*Output{{Type: ErrorOutput, ErrorName: "E", ErrorValue: "v", Traceback: []string{"x"}}}, ""},
+		{"text", []*Output{stream("stdout", "one\ntwo\nthree\n")}, []*Output{stream("stdout", "one\n2\nthree\n")},
+			"output 1, text\n    one\n  - two\n  + 2\n"},
+		{"missing", []*Output{value("1")}, nil, "output 1, the value, is stored but did not come\n  - 1\n"},
+		{"new", nil, []*Output{stream("stderr", "w")}, "output 1, stderr, is not stored\n  + w\n"},
+		{"another kind", []*Output{stream("stdout", "1")}, []*Output{value("1")}, "output 1 is the value, stored is stdout\n  - 1\n  + 1\n"},
+		{"another part", []*Output{value("1", "text/html", "<b>1</b>")}, []*Output{value("1")},
+			"output 1 has no text/html, which is stored\n  - <b>1</b>\n"},
+		{"JSON", []*Output{value("1", "application/json", map[string]any{"a": "b"})}, []*Output{value("1", "application/json", map[string]any{"a": "c"})},
+			"output 1, application/json\n    {\n  -  \"a\": \"b\"\n  +  \"a\": \"c\"\n"},
+		{"metadata", []*Output{{Type: DisplayOutput, Metadata: map[string]any{"w": 1}}}, []*Output{{Type: DisplayOutput}},
+			"output 1 has no metadata, which is stored\n  - {\n  -  \"w\": 1\n  - }\n"},
+		{"long lines", []*Output{value(long + "a")}, []*Output{value(long + "b")},
+			"output 1, text/plain\n  - …" + strings.Repeat("x", 30) + "a\n  + …" + strings.Repeat("x", 30) + "b\n"},
+		{"many lines", []*Output{value("a")}, []*Output{value(strings.TrimSuffix(strings.Repeat("b\n", 12), "\n"))},
+			"output 1, text/plain\n  - a\n" + strings.Repeat("  + b\n", 8) + "  + ... 4 more lines\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			stored, fresh := notebook("x"), notebook("x")
+			stored.Cells[0].Outputs, fresh.Cells[0].Outputs = test.stored, test.fresh
+			fresh.Cells[0].Count = 3
+			list := Compare(stored, fresh)
+			got := ""
+			if len(list) > 0 {
+				got = list[0].Text
+				if want := "cell 3 (" + fresh.Cells[0].ID + "): "; !strings.HasPrefix(list[0].String(), want) {
+					t.Errorf("%q does not begin with %q", list[0], want)
+				}
+			}
+			if d := cmp.Diff(test.want, got); d != "" {
+				t.Errorf("difference (-want +got):\n%s", d)
+			}
+			if list := Compare(stored, fresh.tag(0, "volatile")); len(list) != 0 {
+				t.Errorf("a volatile cell is compared: %v", list)
+			}
+		})
+	}
+}
