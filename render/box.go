@@ -125,6 +125,8 @@ func textOf(p *panel, wide, high int) block {
 	switch {
 	case p.lattice() == shapes.Square || p.lattice() == shapes.King:
 		one.lines = boxes(p, wide, high)
+	case p.lattice() == shapes.Stick:
+		one.lines = bars(p, wide, high)
 	case len(p.parts) == 1 && p.board.Empty():
 		one.lines = strings.Split(p.parts[0].cells.Text(), "\n")
 	default:
@@ -226,6 +228,47 @@ func boxes(p *panel, wide, high int) []string {
 	lines := make([]string, len(canvas))
 	for i, row := range canvas {
 		lines[i] = strings.TrimRight(string(row), " ")
+	}
+	return lines
+}
+
+// bars draws a panel of sticks: heavy lines for the first part, light ones for the others. Ends of parts that touch are
+// joined.
+func bars(p *panel, wide, high int) []string {
+	owner := map[shapes.Cell]weight{}
+	for i, part := range p.parts {
+		for _, c := range part.cells.Cells() {
+			owner[c] = thin
+			if i == 0 {
+				owner[c] = heavy
+			}
+		}
+	}
+	region := p.region()
+	if region.Empty() {
+		return nil
+	}
+	least, most := region.Bounds()
+	var lines []string
+	for y := least.Y; y <= most.Y+1; y++ {
+		var corners, between strings.Builder
+		for x := least.X; x <= most.X+1; x++ {
+			right, down := owner[shapes.Cell{X: x, Y: y}], owner[shapes.Cell{X: x, Y: y, Z: 1}]
+			left, up := owner[shapes.Cell{X: x - 1, Y: y}], owner[shapes.Cell{X: x, Y: y - 1, Z: 1}]
+			corners.WriteRune(joint(up, right, down, left))
+			between.WriteRune(joint(down, absent, down, absent))
+			for range wide - 1 {
+				corners.WriteRune(joint(absent, right, absent, right))
+				between.WriteByte(' ')
+			}
+		}
+		lines = append(lines, strings.TrimRight(corners.String(), " "))
+		for range high - 1 {
+			lines = append(lines, strings.TrimRight(between.String(), " "))
+		}
+	}
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
 	}
 	return lines
 }
