@@ -209,6 +209,14 @@ func TestRandomBoards(t *testing.T) {
 		if !slices.Equal(keys(got), keys(want)) {
 			t.Fatalf("%v: %d tilings, want %d", p, len(got), len(want))
 		}
+		var one []Tiling
+		err = p.Each(context.Background(), func(t Tiling) bool {
+			one = append(one, t)
+			return true
+		})
+		if err != nil || !slices.Equal(keys(one), keys(want)) {
+			t.Fatalf("%v: Each visits %d tilings, %v, want %d", p, len(one), err, len(want))
+		}
 		classes := map[string]bool{}
 		for _, t := range want {
 			classes[t.Canonical().key()] = true
@@ -228,7 +236,7 @@ func TestLimit(t *testing.T) {
 	for _, distinct := range []bool{false, true} {
 		s := puzzle.Solver(Options{Limit: 7, Distinct: distinct})
 		all, err := s.All(t.Context())
-		if err != nil || len(all) != 7 {
+		if err != nil || len(all) != 7 || len(Distinct(all)) != len(all) && distinct {
 			t.Errorf("distinct %v: All gives %d tilings, %v, want 7", distinct, len(all), err)
 		}
 		if n, err := s.Count(t.Context()); err != nil || n.Int64() != 7 {

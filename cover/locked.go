@@ -180,6 +180,37 @@ func (s *Solver) distinct(ctx context.Context, visit func([]int) bool) error {
 	})
 }
 
+// all returns all tilings, given by the numbers of their placements, in
+// increasing order. It searches for those with representatives of the lock, and
+// moves them.
+func (s *Solver) all(ctx context.Context) ([][]int, error) {
+	p := s.puzzle
+	s.locked = true
+	part := p.restrict(0)
+	var list [][]int
+	err := s.run(part.problem, 0).Each(ctx, func(found dlx.Solution) bool {
+		numbers := found.Options()
+		locked := -1
+		for i, k := range numbers {
+			numbers[i] = part.number[k]
+			if p.places[numbers[i]].Piece == p.pieces[p.lock].shape {
+				locked = numbers[i]
+			}
+		}
+		list = append(list, numbers)
+		reached := []int{locked}
+		for _, g := range p.group {
+			if to := g.image[locked]; !slices.Contains(reached, to) {
+				reached = append(reached, to)
+				list = append(list, g.apply(numbers))
+			}
+		}
+		return true
+	})
+	slices.SortFunc(list, slices.Compare)
+	return list, err
+}
+
 // leads reports whether a tiling with a representative of the lock is to stand
 // for its class: no symmetry that leaves the lock where it is takes it to a
 // tiling before it.

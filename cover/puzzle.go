@@ -301,8 +301,8 @@ func (p *Puzzle) All(ctx context.Context) ([]Tiling, error) {
 	return p.Solver(Options{}).All(ctx)
 }
 
-// Each calls visit with every tiling, in the order of All, until visit returns
-// false.
+// Each calls visit with every tiling, as the search comes to it, until visit
+// returns false.
 func (p *Puzzle) Each(ctx context.Context, visit func(Tiling) bool) error {
 	return p.Solver(Options{}).Each(ctx, visit)
 }
