@@ -236,7 +236,7 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 		for name, code := range c.Expressions {
 			r.values = nil
 			var x engine.Expression
-			if _, x.Err = s.execute(r, c.Number, code); x.Err == nil {
+			if _, x.Err = s.execute(r, 0, code); x.Err == nil { // 0: its lines are not those of the cell
 				if v := join(r.values); v != nil {
 					x.Value = *v
 				} else {

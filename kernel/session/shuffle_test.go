@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/tools/txtar"
-
 	"polka/kernel/engine"
 )
 
@@ -23,13 +21,13 @@ func TestShuffled(t *testing.T) {
 	}
 	var cells []string
 	for _, name := range files {
-		a, err := txtar.ParseFile(name)
+		a, err := readCorpus(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range a.Files {
-			if f.Name == "in" {
-				cells = append(cells, string(f.Data))
+		for _, f := range a.sections {
+			if f.name == "in" {
+				cells = append(cells, f.text)
 			}
 		}
 	}
