@@ -13,10 +13,7 @@ var limits = zmq.Limits{
 	// How many bytes the frontends together may have still to read before cells wait for them: this keeps
 	// the process below 100 MB when several of them do not read at all and a cell shows big pictures.
 	UnreadTotal: 12 << 20,
-	// A connection that sends more frames than this in a message is cut, and what its client sends next may
-	// be lost with it. We can afford to read such a message and drop it.
-	Frames: 1 << 16,
-	Linger: flushGrace,
+	Linger:      flushGrace,
 }
 
 // Run runs a kernel until a frontend shuts it down, the frontend's process is gone, SIGTERM or SIGHUP

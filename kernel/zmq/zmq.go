@@ -59,7 +59,8 @@ type Config struct {
 }
 
 // Limits bounds what peers can make the process do. Zero values stand for the defaults in parentheses,
-// which no honest peer reaches.
+// which no honest peer reaches. A connection that breaks one of them is cut, and what its client sends next
+// may be lost with it; junk that we can afford to read and drop is within the limits.
 type Limits struct {
 	Message     int64 // bytes of one message that comes in (64 MB)
 	Frames      int   // frames of one message that comes in (65536)
