@@ -15,7 +15,10 @@
 // ignores its context. After the grace time Execute returns all the same and says so; whoever owns the
 // process may end it.
 //
-// Stopping also ends the goroutines that earlier cells have left behind: they share the number.
+// When nobody is left, the number is set back: function values that were made before keep working.
+//
+// Stopping also ends the goroutines that earlier cells have left behind, since they share the number: those
+// that take a step or wait for a channel before it is set back.
 
 package session
 
@@ -25,11 +28,14 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"reflect"
 	"regexp"
 	"runtime"
 	"runtime/pprof"
 	"strconv"
+	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"github.com/traefik/yaegi/interp"
 
@@ -93,6 +99,7 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 		r.cancel()
 		close(r.woken)
 	}}
+	number := atomic.LoadUint64(s.number())
 	var err error
 	ran := make(chan struct{})   // the cell's code has ended
 	ended := make(chan struct{}) // so has its goroutine, unless it was stopped
@@ -126,7 +133,13 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	defer grace.Stop()
 	select {
 	case <-ran:
-		left = s.await(label)
+		if left = s.await(label); left == 0 {
+			select { // the interpreter has changed the number, or never will
+			case <-r.woken:
+			case <-ended:
+			}
+			atomic.StoreUint64(s.number(), number)
+		}
 	case <-grace.C:
 		left = max(1, goroutines(label))
 		s.rebind = true
@@ -135,6 +148,13 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 		return failed
 	}
 	return interrupted(left)
+}
+
+// number is the interpreter's, a field that it does not show. A function value (a closure, a method that
+// compiled code calls, as fmt calls String) keeps the number under which it was made, and returns zero values
+// for ever once the number is another one.
+func (s *Session) number() *uint64 {
+	return (*uint64)(unsafe.Pointer(reflect.ValueOf(s.i).Elem().FieldByName("id").UnsafeAddr()))
 }
 
 // await waits until no goroutine carries the label, at most for the grace time, and returns how many do.

@@ -84,12 +84,12 @@ func TestSession(t *testing.T) {
 // Stop keeps every variable where the cell obeys, and ends the process where it does not.
 func TestSessionStop(t *testing.T) {
 	w := open(t, Config{Env: []string{"FAKE=no"}, Grace: 200 * time.Millisecond})
-	run(w, "import (\"fmt\"; \"sync\")\nx := 7")
+	run(w, "import (\"fmt\"; \"sync\")\nx := 7\ntype Piece string\nfunc (Piece) String() string { return \"a piece\" }\nf := func() int { return x }")
 	r := cutoff(w, "fmt.Println(\"begun\")\nfor { x++ }")
 	if r.Err == nil || r.Err.Name != engine.Interrupted || strings.Contains(r.Err.Message, "ended") {
 		t.Fatalf("got %v", r.Err)
 	}
-	if r, _ := run(w, "x > 6"); r.Err != nil || r.Value.Plain() != "true" {
+	if r, _ := run(w, "x > 6 && f() == x && fmt.Sprint(Piece(\"F\")) == \"a piece\""); r.Err != nil || r.Value.Plain() != "true" {
 		t.Errorf("got %v %v", r.Err, r.Value)
 	}
 	r = cutoff(w, `var mu sync.RWMutex
