@@ -13,7 +13,8 @@ import (
 
 // TestShuffled runs all cells of the corpus in one session, in random order. They redefine each other's
 // names all the time, and many of them fail; but none takes the session down, hangs, or is beyond the
-// compiler.
+// compiler. Cells that start goroutines are left out: what they leave behind would use the variables that
+// later cells define anew.
 func TestShuffled(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
@@ -26,7 +27,7 @@ func TestShuffled(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range a.sections {
-			if f.name == "in" {
+			if f.name == "in" && !strings.Contains(f.text, "go func") {
 				cells = append(cells, f.text)
 			}
 		}
