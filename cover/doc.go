@@ -12,7 +12,9 @@
 //
 // Counts come in two kinds: Count is the number of tilings as they lie on the
 // board, CountDistinct counts those as one that a turn or a reflection of the
-// board takes to each other.
+// board takes to each other. Where the board is symmetric, only a fraction of
+// the tilings is searched for (locked.go) and none need be visited to be counted
+// (burnside.go).
 //
 // The package searches nothing itself (package dlx does), knows no lattice
 // (package shapes does) and draws nothing but letters (package render does).

@@ -55,6 +55,25 @@ func ExampleParseBoard() {
 	// .aa./bacc/bbdc/.dd. <nil>
 }
 
+// Two tilings of a square by two dominoes are the same after a quarter turn.
+func ExampleDistinct() {
+	puzzle := cover.New(cover.Rectangle(2, 2), shapes.Domino(), shapes.Domino())
+	tilings, _ := puzzle.All(context.Background())
+	fmt.Println(tilings)
+	fmt.Println(cover.Distinct(tilings))
+	// Output:
+	// [aa/bb ab/ab]
+	// [aa/bb]
+}
+
+// A solver can stop early, and tells what the search has cost.
+func ExampleSolver_Stats() {
+	solver := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...).Solver(cover.Options{Limit: 3})
+	tilings, err := solver.All(context.Background())
+	fmt.Println(len(tilings), err, solver.Stats().Nodes < 10000)
+	// Output: 3 <nil> true
+}
+
 func ExampleNew_area() {
 	puzzle := cover.New(cover.Rectangle(8, 8), shapes.Pentominoes()...)
 	fmt.Println(puzzle.Err())

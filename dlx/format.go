@@ -69,6 +69,9 @@ func Read(r io.Reader) (*Problem, error) {
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
+		if number == 1 {
+			line = strings.TrimPrefix(line, "\ufeff") // the mark with which some editors begin a file
+		}
 		if text := strings.TrimLeftFunc(line, unicode.IsSpace); text != "" && text[0] != '|' {
 			var wrong *SyntaxError
 			if len(p.items) == 0 {

@@ -90,6 +90,7 @@ func TestText(t *testing.T) {
 		{"a b c\na b\nc", "a b c\na b\nc\n"},
 		{"\n| comment\r\n a\tb |c\r\n\r\n c:red a\n | comment\nb |3 |4\n", "a b | c\nc:red a\nb |7\n"},
 		{"1|a 1:1|b 3|c 0:2|d |\na b c d", "a b 3|c 0:2|d\na b c d\n"},
+		{"\ufeffa b\r\na b", "a b\na b\n"},
 		{"a | x\nx\na |0 x:1", "a | x\nx\na x:1\n"},
 		{"long_name_of_an_item, | ein,Längerer\nein,Längerer:tief-blau long_name_of_an_item,", "long_name_of_an_item, | ein,Längerer\nein,Längerer:tief-blau long_name_of_an_item,\n"},
 	} {

@@ -188,4 +188,7 @@ func (rest Rest) Finish(s *engine.Search, threads int) {
 		}
 	}
 	s.Progress += done
+	if s.Err == nil {
+		s.Progress = 1
+	}
 }

@@ -1,0 +1,93 @@
+package bits
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"polka/dlx/internal/engine"
+)
+
+// langford is the problem to put two each of the numbers 1 to n in a row, the
+// numbers k with k others between them.
+func langford(n int) *engine.Problem {
+	p := &engine.Problem{Primary: 3 * n, Items: 3 * n, First: []int32{0}}
+	for k := 1; k <= n; k++ {
+		for i := 0; i+k+1 < 2*n; i++ {
+			for _, item := range []int{k - 1, n + i, n + i + k + 1} {
+				p.Entries = append(p.Entries, engine.Entry{Item: int32(item)})
+			}
+			p.First = append(p.First, int32(len(p.Entries)))
+		}
+	}
+	return p
+}
+
+// A fuse is a context that ends when it has been asked a number of times.
+type fuse struct {
+	context.Context
+	left int
+}
+
+func (f *fuse) Err() error {
+	if f.left--; f.left < 0 {
+		return errors.New("burnt")
+	}
+	return nil
+}
+
+// TestPartsAreTheWhole stops a search at many moments and finishes what is
+// left: solutions, nodes and profile must be those of the search that was not
+// stopped, and the shares must add up to 1. There are 300 Langford pairs for 8
+// (twice OEIS A014552) and 35584 for 11.
+func TestPartsAreTheWhole(t *testing.T) {
+	p := langford(11)
+	whole := &engine.Search{}
+	if rest := Begin(p, whole); len(rest.Parts) != 0 || whole.Progress != 1 || whole.Count != 35584 {
+		t.Fatalf("%d solutions, %d parts left", whole.Count, len(rest.Parts))
+	}
+	stopped := 0
+	for asks := range 40 {
+		s := &engine.Search{Context: &fuse{t.Context(), asks}}
+		rest := Begin(p, s)
+		if s.Err == nil {
+			continue
+		}
+		stopped++
+		sum := s.Progress
+		for _, part := range rest.Parts {
+			sum += part.Weight
+		}
+		if sum < 0.999 || sum > 1.001 {
+			t.Errorf("after %d looks at the context: the shares are %v in sum", asks, sum)
+		}
+		s.Err, s.Context = nil, nil
+		rest.Finish(s, 1+asks%3)
+		if s.Count != whole.Count || s.Nodes != whole.Nodes || !slices.Equal(s.Profile, whole.Profile) {
+			t.Errorf("after %d looks at the context: %d solutions and %v, want %d and %v", asks, s.Count, s.Profile, whole.Count, whole.Profile)
+		}
+		if s.Progress != 1 {
+			t.Errorf("after %d looks at the context: progress %v at the end", asks, s.Progress)
+		}
+	}
+	if stopped < 10 {
+		t.Errorf("the search was stopped %d times only", stopped)
+	}
+}
+
+// TestNoRoom solves with no memory for rows of conflicts.
+func TestNoRoom(t *testing.T) {
+	p := langford(8)
+	s := &engine.Search{}
+	v := newSolver(newLayout(p), s, 0)
+	v.branch(0, 64*v.spans[v.levels[0].item].first)
+	if s.Count != 300 {
+		t.Errorf("%d solutions without kept rows, want 300", s.Count)
+	}
+	for k, row := range v.conflict {
+		if row != nil {
+			t.Errorf("the row of option %d was kept", k)
+		}
+	}
+}
