@@ -66,7 +66,7 @@ func (q *quotient) count(n, k int, stop *atomic.Bool) uint64 {
 		return 0
 	}
 	w := &turnWalk{
-		quotient: q, stop: stop,
+		quotient: q, stop: stop, mask: uint8(q.order - 1),
 		state: make([]uint8, q.blocked+1), label: make([]uint8, q.blocked+1), list: make([]int32, 4*n+4),
 	}
 	w.state[q.blocked] = excluded
@@ -97,6 +97,7 @@ func (q *quotient) count(n, k int, stop *atomic.Bool) uint64 {
 type turnWalk struct {
 	*quotient
 	stop  *atomic.Bool
+	mask  uint8 // the order less 1, to count turns modulo the order
 	state []uint8
 	label []uint8 // of members and untried orbits
 	list  []int32
@@ -123,7 +124,7 @@ func (w *turnWalk) extend(first, last, left, divisor int) bool {
 		for j := 4 * v; j < 4*v+4; j++ {
 			if u := w.near[j]; w.state[u] == free {
 				w.state[u] = untried
-				w.label[u] = (w.label[v] + w.voltage[j]) % uint8(w.order)
+				w.label[u] = (w.label[v] + w.voltage[j]) & w.mask
 				w.list[end] = u
 				end++
 			}
@@ -154,9 +155,12 @@ func (w *turnWalk) divide(v int32, divisor int) int {
 		if u != v && w.state[u] != member {
 			continue
 		}
-		turns := (int(w.label[v]) + int(w.voltage[j]) - int(w.label[u]) + w.order) % w.order
-		for turns != 0 {
-			divisor, turns = turns, divisor%turns
+		// The order is 2 or 4, so common divisors are easy.
+		switch turns := (w.label[v] + w.voltage[j] - w.label[u]) & w.mask; {
+		case turns&1 != 0:
+			return 1
+		case turns != 0:
+			divisor = 2
 		}
 	}
 	return divisor
