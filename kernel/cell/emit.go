@@ -514,7 +514,7 @@ func nameRule(e *emitter, cur *astutil.Cursor) {
 	switch o := obj.(type) {
 	case *types.PkgName:
 		sel, ok := cur.Parent().(*ast.SelectorExpr)
-		if ok && (e.c.handles(o.Imported().Path(), sel.Sel.Name) || o.Imported().Path() == iterPath) {
+		if ok && (e.c.handles(o.Imported().Path(), sel.Sel.Name) || o.Imported().Path() == iterPath || e.isConstraint(sel)) {
 			return // library.go replaces the whole
 		}
 		id.Name = e.alias(o.Imported().Path())

@@ -106,6 +106,11 @@ func (c *Compiler) handles(path, name string) bool { return library()[path][name
 func libraryRule(e *emitter, cur *astutil.Cursor) {
 	switch n := cur.Node().(type) {
 	case *ast.SelectorExpr:
+		if e.isConstraint(n) {
+			// The checker has seen to it; the interpreter need not.
+			cur.Replace(&ast.InterfaceType{Interface: n.Pos(), Methods: fields(n.Pos())})
+			return
+		}
 		f, ok := e.r.info.Uses[n.Sel].(*types.Func)
 		if !ok || f.Pkg() == nil {
 			return
@@ -136,6 +141,16 @@ func libraryRule(e *emitter, cur *astutil.Cursor) {
 		}
 		e.iterator(cur, n)
 	}
+}
+
+// isConstraint reports whether n is a package's interface for type parameters alone, such as cmp.Ordered.
+func (e *emitter) isConstraint(n *ast.SelectorExpr) bool {
+	t, ok := e.r.info.Uses[n.Sel].(*types.TypeName)
+	if !ok || t.Pkg() == nil || t.Pkg().Path() == world {
+		return false
+	}
+	i, ok := t.Type().Underlying().(*types.Interface)
+	return ok && !i.IsMethodSet()
 }
 
 // iterPath is the package of the iterators' types.
