@@ -73,6 +73,7 @@ type sink struct {
 	left   int           // bytes that kept had no room for
 	doubt  suspect
 	report bytes.Buffer // from crash
+	enough func()       // ends a child that has written a full report
 }
 
 type note struct {
@@ -87,9 +88,9 @@ type pipe struct {
 	take func(text []byte) // called with the sink's mutex held
 }
 
-// newSink takes over the four files.
-func newSink(stdout, stderr, second, crash *os.File) (*sink, error) {
-	s := &sink{}
+// newSink takes over the four files. It calls enough when the runtime's last words are longer than what is kept.
+func newSink(stdout, stderr, second, crash *os.File, enough func()) (*sink, error) {
+	s := &sink{enough: enough}
 	open := func(f *os.File, take func([]byte)) (*pipe, error) {
 		raw, err := f.SyscallConn()
 		return &pipe{f, raw, take}, err
@@ -236,9 +237,13 @@ func (s *sink) text(stream engine.Stream, b []byte) {
 	}
 }
 
-// last keeps the beginning of the runtime's last words; s.mu is held.
+// last keeps the beginning of the runtime's last words; s.mu is held. A child that has more to say is ended: to
+// write down the stacks of 60,000 goroutines, a few bytes at a time, takes it minutes.
 func (s *sink) last(b []byte) {
 	s.report.Write(b[:min(len(b), max(0, maxDump-s.report.Len()))])
+	if s.report.Len() == maxDump {
+		s.enough()
+	}
 }
 
 // close takes out what is left in the pipes of a child that has ended, and closes them. It gives the

@@ -32,11 +32,11 @@ const startLimit = 30 * time.Second
 
 // A process is one child, from its start to the reading of its last byte.
 type process struct {
-	cmd   *exec.Cmd
-	in    *os.File // requests
-	out   *os.File // replies
-	write *frameWriter
-	sink  *sink
+	cmd      *exec.Cmd
+	requests *os.File // the parent writes frames
+	replies  *os.File // the parent reads frames
+	write    *frameWriter
+	sink     *sink
 
 	ready  chan struct{} // closed when the child has said hello, or is gone
 	ended  chan struct{} // closed when the process has ended
@@ -49,7 +49,7 @@ type process struct {
 	mu     sync.Mutex
 	calls  map[uint64]chan message // requests without a reply
 	asking map[uint64]context.CancelFunc
-	out1   engine.Output   // of the running cell, for its questions
+	output engine.Output   // of the running cell, for its questions
 	ctx    context.Context // of the running cell
 	why    string          // why we killed it, if we did
 }
@@ -63,7 +63,7 @@ func spawn(command, env []string) (*process, error) {
 		calls:  map[uint64]chan message{},
 		asking: map[uint64]context.CancelFunc{},
 	}
-	// The child's ends are: requests, then replies, stdout, stderr, descriptor 2, crash.
+	// In this order: requests, replies, stdout, stderr, descriptor 2, crash.
 	var ours, theirs [6]*os.File
 	closeAll := func(files []*os.File) {
 		for _, f := range files {
@@ -113,10 +113,10 @@ func spawn(command, env []string) (*process, error) {
 		closeAll(ours[:])
 		return nil, err
 	}
-	p.in, p.out = ours[0], ours[1]
-	p.write = newFrameWriter(deadlineWriter{p.in})
+	p.requests, p.replies = ours[0], ours[1]
+	p.write = newFrameWriter(deadlineWriter{p.requests})
 	var err error
-	if p.sink, err = newSink(ours[2], ours[3], ours[4], ours[5]); err != nil {
+	if p.sink, err = newSink(ours[2], ours[3], ours[4], ours[5], p.strike); err != nil {
 		p.kill(err.Error())
 		closeAll(ours[:])
 		return nil, err
@@ -140,6 +140,11 @@ func (p *process) kill(why string) {
 		p.why = why
 	}
 	p.mu.Unlock()
+	p.strike()
+}
+
+// strike ends the child for no reason of ours: what it said last is the cause.
+func (p *process) strike() {
 	select {
 	case <-p.ended:
 	default:
@@ -150,7 +155,7 @@ func (p *process) kill(why string) {
 
 // listen reads frames until the child is gone, and buries it.
 func (p *process) listen() {
-	frames := newFrameReader(p.out)
+	frames := newFrameReader(p.replies)
 	slow := time.AfterFunc(startLimit, func() { p.kill("it was not ready after " + startLimit.String()) })
 	for {
 		m, err := frames.read()
@@ -177,16 +182,16 @@ func (p *process) listen() {
 	state := p.cmd.ProcessState
 	status, _ := state.Sys().(syscall.WaitStatus)
 	report, doubt := p.sink.close(state.ExitCode())
-	p.in.Close()
-	p.out.Close()
+	p.requests.Close()
+	p.replies.Close()
 	p.mu.Lock()
 	p.death = death{killed: p.why, report: report, doubt: doubt, status: state.ExitCode(),
-		memory: p.hello.Memory, stack: p.hello.Stack, ready: p.hello.PID != 0}
+		memory: p.hello.Memory, stack: p.hello.Stack, ready: p.hello.Kind == kindHello}
 	if status.Signaled() {
 		p.death.signal = int(status.Signal())
 		p.death.signalName = status.Signal().String()
 	}
-	if p.death.ready = p.hello.PID != 0; !p.death.ready {
+	if !p.death.ready {
 		p.death.early = p.sink.early()
 		close(p.ready)
 	}
@@ -254,11 +259,11 @@ func (p *process) handle(m message) error {
 func (p *process) ask(m message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.out1 == nil {
+	if p.output == nil {
 		go p.send(message{Kind: kindAnswer, ID: m.ID, Failure: engine.ErrNoInput.Error()})
 		return
 	}
-	out := p.out1
+	out := p.output
 	ctx, cancel := context.WithCancel(p.ctx)
 	p.asking[m.ID] = cancel
 	p.inputs.Add(1)
@@ -302,14 +307,14 @@ func (p *process) call(m message) (uint64, <-chan message, error) {
 // which only a running cell can ask.
 func (p *process) begin(ctx context.Context, out engine.Output) {
 	p.mu.Lock()
-	p.out1, p.ctx = out, ctx
+	p.output, p.ctx = out, ctx
 	p.mu.Unlock()
 	p.sink.begin(out)
 }
 
 func (p *process) end() {
 	p.mu.Lock()
-	p.out1 = nil
+	p.output = nil
 	for _, cancel := range p.asking {
 		cancel()
 	}
