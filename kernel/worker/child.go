@@ -23,6 +23,9 @@ import (
 // Client, if a limit in the environment is no size, or if open fails, and the parent knows of the last two.
 // The program should end when Main returns, whatever still runs.
 //
+// The interpreter's Execute must not return before a stopped cell has ended, however long that takes: the
+// parent waits for Config.Grace and then ends the process.
+//
 // Main changes what belongs to the process as a whole: os.Stderr, the output of package log, the limits that
 // the package comment lists, and what an interrupt from the terminal does (nothing).
 func Main(open func() (engine.Interpreter, error)) error {

@@ -493,7 +493,7 @@ func TestOrphan(t *testing.T) {
 	go func() { done <- w.Execute(context.Background(), engine.Cell{Code: "loop"}, &s) }()
 	<-s.wrote
 	p := current(w)
-	p.in.Close()
+	p.requests.Close()
 	if r := <-done; r.Err == nil || r.Err.Name != engine.Crash {
 		t.Errorf("got %v", r.Err)
 	}
