@@ -12,18 +12,21 @@ import (
 
 // An Estimate says about how big the search tree of a problem is.
 type Estimate struct {
-	Dives     int     // on which it is based
-	Nodes     float64 // of the search tree of Knuth's algorithms, as Stats counts them
-	NodesBy   float64 // its standard error: by how much it may well be wrong
-	Solutions float64
+	Dives     int       // on which it is based
+	Nodes     float64   // of the search tree of Knuth's algorithms, as Stats counts them
+	NodesBy   float64   // its standard error: by how much it may well be wrong
+	Solutions float64   // 0 if no dive met one, which is no proof
 	SolvedBy  float64   // the standard error of Solutions
 	Profile   []float64 // nodes on each level
 }
 
 // String writes the estimate on one line.
 func (e Estimate) String() string {
-	return fmt.Sprintf("about %.3g nodes (give or take %.2g) and %.3g solutions (give or take %.2g), by %d dives",
-		e.Nodes, e.NodesBy, e.Solutions, e.SolvedBy, e.Dives)
+	solutions := "no solution met"
+	if e.Solutions > 0 {
+		solutions = fmt.Sprintf("%.3g solutions (give or take %.2g)", e.Solutions, e.SolvedBy)
+	}
+	return fmt.Sprintf("about %.3g nodes (give or take %.2g), %s, by %d dives", e.Nodes, e.NodesBy, solutions, e.Dives)
 }
 
 // Estimate guesses the size of the search tree and the number of solutions

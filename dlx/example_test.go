@@ -119,7 +119,7 @@ func ExampleProblem_Estimate() {
 		p = p.Option(option)
 	}
 	fmt.Println(p.Estimate(context.Background(), 100, 1))
-	// Output: about 7 nodes (give or take 0) and 3 solutions (give or take 0), by 100 dives <nil>
+	// Output: about 7 nodes (give or take 0), 3 solutions (give or take 0), by 100 dives <nil>
 }
 
 // Options can have costs.
@@ -142,10 +142,8 @@ func ExampleProblem_Explain() {
 	p := dlx.New("a b c d e f g").
 		Option("c e").Option("a d g").Option("b c f").
 		Option("a d f").Option("b g").Option("d e g")
-	sentences, err := p.Explain(context.Background(), 100)
-	for _, s := range sentences {
-		fmt.Println(s)
-	}
+	story, err := p.Explain(context.Background(), 100)
+	fmt.Println(story)
 	fmt.Println(err)
 	// Output:
 	// a has the fewest choices, 2

@@ -106,11 +106,18 @@ func (p *Problem) Trace(ctx context.Context, visit func(Event) bool) error {
 	return search.Err
 }
 
+// An Explanation is the story of a search, a sentence for each step, indented
+// by the number of choices made.
+type Explanation []string
+
+// String writes each sentence on a line.
+func (e Explanation) String() string { return strings.Join(e, "\n") }
+
 // Explain tells how the search goes, one sentence for each step, without the
 // changes to the lists, and ends after so many sentences. If ctx ends first, it
 // returns the sentences so far together with the error.
-func (p *Problem) Explain(ctx context.Context, sentences int) ([]string, error) {
-	var list []string
+func (p *Problem) Explain(ctx context.Context, sentences int) (Explanation, error) {
+	var list Explanation
 	if sentences <= 0 {
 		return nil, fmt.Errorf("dlx: the number of sentences is %d, and should be positive", sentences)
 	}
