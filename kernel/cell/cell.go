@@ -181,6 +181,7 @@ type pending struct {
 //	func Recover() any                  the builtin recover
 //	func Go(f func())                   the go statement
 //	func Clear(v any)                   the builtin clear
+//	func At(place int)                  in builds with the race detector, the same as storing line below
 //	func Bind(line, top *int)           they hold Place(cell, line) of the statement that is running, and
 //	                                    of the cell's own statement that is running
 const Runtime = "polka/kernel/session/runtime"

@@ -56,8 +56,11 @@ type Function struct {
 // mark is the statement that notes the place of the statement at p.
 func (e *emitter) mark(p token.Pos) ast.Stmt {
 	pos := e.c.o.Fset.Position(p)
-	n := Place(cellOf(pos.Filename), pos.Line)
-	return assign(p, ident(lineName, p), integer(p, strconv.Itoa(n)))
+	n := integer(p, strconv.Itoa(Place(cellOf(pos.Filename), pos.Line)))
+	if raceBuild {
+		return &ast.ExprStmt{X: e.runtime(p, "At", n)}
+	}
+	return assign(p, ident(lineName, p), n)
 }
 
 // Rebind makes the next cell bind new places, because code that cannot be stopped still writes the old.
@@ -65,10 +68,9 @@ func (c *Compiler) Rebind() { delete(c.helpers, lineName) }
 
 // markTop is mark for a statement of the cell itself.
 func (e *emitter) markTop(p token.Pos) ast.Stmt {
-	m := e.mark(p).(*ast.AssignStmt)
-	top := *m
-	top.Lhs = []ast.Expr{ident(topName, p)}
-	return block(p, m, &top)
+	pos := e.c.o.Fset.Position(p)
+	n := Place(cellOf(pos.Filename), pos.Line)
+	return block(p, e.mark(p), assign(p, ident(topName, p), integer(p, strconv.Itoa(n))))
 }
 
 // initial are the statements at the beginning of the cell.

@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"runtime"
 	"strconv"
+	"time"
 
 	"polka/kernel/engine"
 )
@@ -150,10 +151,20 @@ func goroutineID() uint64 {
 func (s *Session) spawn(f func()) {
 	s.mu.Lock()
 	r := s.run
+	if r != nil {
+		r.goroutines++
+	}
 	s.mu.Unlock()
 	go func() {
 		defer func() {
 			p := recover()
+			defer func() {
+				if r != nil {
+					s.mu.Lock()
+					r.goroutines--
+					s.mu.Unlock()
+				}
+			}()
 			if p == nil {
 				return
 			}
@@ -174,4 +185,18 @@ func (s *Session) spawn(f func()) {
 		}()
 		f()
 	}()
+}
+
+// settle gives the goroutines of a cell that has ended a moment to end too: those that have done their
+// work are not to meet the next cell, for which the interpreter moves the variables of all cells.
+func (s *Session) settle(r *run) {
+	const moment = 20 * time.Millisecond
+	for end := time.Now().Add(moment); ; time.Sleep(50 * time.Microsecond) {
+		s.mu.Lock()
+		n := r.goroutines
+		s.mu.Unlock()
+		if n == 0 || time.Now().After(end) {
+			return
+		}
+	}
 }

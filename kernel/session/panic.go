@@ -129,6 +129,9 @@ func (s *Session) panicError(v any, remark string) *engine.Error {
 func (s *Session) notePlace() {
 	if s.line != nil && s.trace.place == 0 {
 		s.trace.place, s.trace.top = *s.line, *s.top
+		if at := s.at.Load(); at != 0 {
+			s.trace.place = int(at)
+		}
 	}
 }
 

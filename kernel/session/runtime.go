@@ -39,6 +39,7 @@ func (s *Session) overrides(known map[string]map[string]bool) interp.Exports {
 			"Go":          v(s.spawn),
 			"Clear":       v(clearAny),
 			"Bind":        v(s.bind),
+			"At":          v(func(place int) { s.at.Store(int64(place)) }),
 		},
 	}
 	replace := func(path string, names map[string]any) {

@@ -81,6 +81,7 @@ type Session struct {
 	funcs   []cell.Function       // of all cells
 	line    *int                  // the place that is running, and that of the cell's own statement;
 	top     *int                  // nil before the first cell
+	at      atomic.Int64          // the place, in builds with the race detector
 	passing map[uint64][]*passing // the lists of deferred calls that run, by goroutine
 	rebind  bool                  // a cell goes on that could not be stopped
 	closed  bool
@@ -102,6 +103,8 @@ type run struct {
 	payloads []engine.Payload
 	reached  int
 	failed   chan *engine.Error // a goroutine of the cell panicked
+
+	goroutines int // of the cell's go statements, that have not ended
 }
 
 type waiting struct {

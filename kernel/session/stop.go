@@ -117,6 +117,7 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	var failed *engine.Error
 	select {
 	case <-ended:
+		s.settle(r)
 		select {
 		case failed = <-r.failed:
 			return failed
