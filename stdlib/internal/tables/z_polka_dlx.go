@@ -23,6 +23,7 @@ var polka_dlx_ = Table{
 	Types: []Symbol{
 		{"Estimate", (*dlx.Estimate)(nil)},
 		{"Event", (*dlx.Event)(nil)},
+		{"Explanation", (*dlx.Explanation)(nil)},
 		{"Options", (*dlx.Options)(nil)},
 		{"Problem", (*dlx.Problem)(nil)},
 		{"Solution", (*dlx.Solution)(nil)},
