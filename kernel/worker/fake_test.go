@@ -174,6 +174,11 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 			os.Exit(n)
 		case "fatal":
 			log.Default().Fatal(arg)
+		case "crowd": // of goroutines, whose stacks stand in the report of some deaths
+			n, _ := strconv.Atoi(arg)
+			for range n {
+				go func() { select {} }()
+			}
 		case "recurse":
 			return fail("Deep", recurse(1))
 		case "maps":

@@ -73,7 +73,7 @@ type sink struct {
 	left   int           // bytes that kept had no room for
 	doubt  suspect
 	report bytes.Buffer // from crash
-	enough func()       // ends a child that has written a full report
+	enough func()       // ends a child whose last words take too long
 }
 
 type note struct {
@@ -88,7 +88,7 @@ type pipe struct {
 	take func(text []byte) // called with the sink's mutex held
 }
 
-// newSink takes over the four files. It calls enough when the runtime's last words are longer than what is kept.
+// newSink takes over the four files. It calls enough when the runtime's last words take too long.
 func newSink(stdout, stderr, second, crash *os.File, enough func()) (*sink, error) {
 	s := &sink{enough: enough}
 	open := func(f *os.File, take func([]byte)) (*pipe, error) {
@@ -237,9 +237,13 @@ func (s *sink) text(stream engine.Stream, b []byte) {
 	}
 }
 
-// last keeps the beginning of the runtime's last words; s.mu is held. A child that has more to say is ended: to
-// write down the stacks of 60,000 goroutines, a few bytes at a time, takes it minutes.
+// last keeps the beginning of the runtime's last words, in which the cause stands; s.mu is held. A child that
+// has said that much, or has talked for long enough, is ended: to write down the stacks of 60,000 goroutines,
+// a few bytes at a time, takes it minutes.
 func (s *sink) last(b []byte) {
+	if s.report.Len() == 0 {
+		time.AfterFunc(lastWords, s.enough)
+	}
 	s.report.Write(b[:min(len(b), max(0, maxDump-s.report.Len()))])
 	if s.report.Len() == maxDump {
 		s.enough()
@@ -286,6 +290,9 @@ type suspect struct {
 
 // patience is how long a child may take to die of what looks like its last words.
 const patience = time.Second
+
+// lastWords is how long a dying child may report: enough for the cause and the stack of the guilty goroutine.
+const lastWords = patience / 3
 
 // heads are the beginnings of the runtime's last words.
 var heads = []string{"panic: ", "fatal error: ", "runtime: ", "runtime/cgo: ", "SIGSEGV: ", "SIGBUS: ", "SIGFPE: ", "SIGILL: ",
