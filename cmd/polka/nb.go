@@ -180,6 +180,10 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 		}
 	}
 	if err != nil {
+		if r.check && failed != nil && failed.Timeout == 0 {
+			// The trace is not in the notebook, so it has to be shown here.
+			fmt.Fprintln(stdout, strings.TrimRight(ansi.ReplaceAllString(strings.Join(failed.Err.Trace, "\n"), ""), "\n"))
+		}
 		return err
 	}
 	cells := 0
