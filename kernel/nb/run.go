@@ -56,18 +56,13 @@ func (e *CellError) Unwrap() error {
 //
 // Cells without text are not counted. The tags of the package comment hold. When a cell fails, Run ends with
 // a *CellError unless it was allowed to fail; when ctx is done, with its error. Either way n holds what was
-// shown until then, and the cells that were not reached have no outputs. A notebook in another language than
-// Go is refused and not changed.
+// shown until then, and the cells that were not reached keep the outputs that they had. A notebook in another
+// language than Go is refused and not changed.
 func Run(ctx context.Context, n *Notebook, interp engine.Interpreter, o RunOptions) error {
 	if l := n.Language(); l != "" && l != "go" {
 		return fmt.Errorf("the notebook is written in %s; expected go", l)
 	}
 	n.describe()
-	for _, c := range n.Cells {
-		if c.Type == Code && !c.Tagged("skip-execution") {
-			c.Outputs, c.Count = nil, 0
-		}
-	}
 	switch {
 	case o.OutputLimit == 0:
 		o.OutputLimit = defaultOutputLimit
@@ -77,11 +72,15 @@ func Run(ctx context.Context, n *Notebook, interp engine.Interpreter, o RunOptio
 	displays := map[string][]*Output{}
 	number := 0
 	for i, c := range n.Cells {
-		if c.Type != Code || c.blank() || c.Tagged("skip-execution") {
+		if c.Type != Code || c.Tagged("skip-execution") {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if c.blank() {
+			c.Outputs, c.Count = nil, 0
+			continue
 		}
 		number++
 		failure, late := run(ctx, c, number, interp, o, displays)
