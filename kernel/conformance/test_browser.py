@@ -91,10 +91,10 @@ class Lab:
             self.process.wait()
 
 
-@pytest.fixture(scope="module")
-def lab(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    """One server for all tests; each has its own notebook, and so its own kernel."""
-    lab = Lab(judged, tmp_path_factory.mktemp("lab"))
+@pytest.fixture
+def lab(judged: Judged, directory: Path) -> Iterator[Lab]:
+    """A server for one test: a second page would find the tabs of the first in its workspace."""
+    lab = Lab(judged, directory)
     yield lab
     lab.close()
 
