@@ -232,23 +232,18 @@ func wellNested(s string) bool {
 	var open []string
 	for _, m := range tag.FindAllStringSubmatch(s, -1) {
 		name, closing := strings.ToLower(m[2]), m[1] != ""
+		inPicture := slices.Contains(open, "svg")
 		switch {
-		case slices.Contains(whole, name):
-			// In pictures, title is the name of a part.
-			if name != "title" || !slices.Contains(open, "svg") && !closing {
-				return false
-			}
-			fallthrough
+		case slices.Contains(whole, name) && !(name == "title" && inPicture): // in pictures, title names a part
+			return false
+		case closing && (len(open) == 0 || open[len(open)-1] != name):
+			return false
+		case closing:
+			open = open[:len(open)-1]
+		case slices.Contains(void, name):
+		case m[4] != "" && (inPicture || slices.Contains(open, "math")): // <path/>
 		default:
-			switch {
-			case closing && (len(open) == 0 || open[len(open)-1] != name):
-				return false
-			case closing:
-				open = open[:len(open)-1]
-			case m[4] != "" && (slices.Contains(open, "svg") || slices.Contains(open, "math")), slices.Contains(void, name):
-			default:
-				open = append(open, name)
-			}
+			open = append(open, name)
 		}
 	}
 	return len(open) == 0
