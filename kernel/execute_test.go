@@ -298,7 +298,7 @@ func TestInterpreterPanics(t *testing.T) {
 			"error InternalError: Polka has made a mistake: oh", "idle"}; !slices.Equal(got, want) {
 			t.Errorf("published %q, want %q", got, want)
 		}
-		f.send(f.control, "interrupt_request", nil)
+		f.reply(f.control, f.send(f.control, "interrupt_request", nil), "interrupt_reply")
 		m = f.execute("1")
 		if r := f.reply(f.shell, m, "execute_reply"); r.data["status"] != "ok" {
 			t.Errorf("the next cell got %s", r.brief())
