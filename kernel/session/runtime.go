@@ -283,23 +283,8 @@ func (s *Session) sleep(d time.Duration) {
 // screen is the running cell as package display sees it.
 type screen struct{ s *Session }
 
-func (x screen) current() *run {
-	x.s.mu.Lock()
-	defer x.s.mu.Unlock()
-	return x.s.run
-}
-
-func (x screen) Display(e display.Event) {
-	if r := x.current(); r != nil {
-		r.out.Display(e)
-	}
-}
-
-func (x screen) Clear(wait bool) {
-	if r := x.current(); r != nil {
-		r.out.Clear(wait)
-	}
-}
+func (x screen) Display(e display.Event) { x.s.output().Display(e) }
+func (x screen) Clear(wait bool)         { x.s.output().Clear(wait) }
 
 func (x screen) Input(prompt string, secret bool) (string, error) {
 	return x.s.input(prompt, secret)

@@ -75,8 +75,7 @@ type Session struct {
 	mu      sync.Mutex
 	run     *run                  // the running cell; nil between cells
 	body    func()                // what the stub runs
-	pending []waiting             // what goroutines wrote between cells
-	held    int                   // bytes in pending
+	out     engine.Output         // of the running cell, or of the one before
 	trace   traceLines            // of the panic that is passing
 	funcs   []cell.Function       // of all cells
 	line    *int                  // the place that is running, and that of the cell's own statement;
@@ -107,14 +106,6 @@ type run struct {
 	goroutines int // of the cell's go statements, that have not ended
 }
 
-type waiting struct {
-	stream engine.Stream
-	text   []byte
-}
-
-// maxHeld bounds what goroutines can write between cells, in bytes; the rest is dropped.
-const maxHeld = 1 << 20
-
 var sessions atomic.Int64 // numbers sessions, for the labels of their goroutines
 
 // New makes a Session. It fails if the symbol tables are of no use to the interpreter.
@@ -130,7 +121,7 @@ func New(o Options) (s *Session, err error) {
 	if o.Log == nil {
 		o.Log = func(string, ...any) {}
 	}
-	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), closing: make(chan struct{}), passing: make(map[uint64][]*passing)}
+	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), out: engine.Discard, closing: make(chan struct{}), passing: make(map[uint64][]*passing)}
 	s.i = interp.New(interp.Options{
 		Stdin:        &inputReader{s: s},
 		Stdout:       streamWriter{s, engine.Stdout},
@@ -199,15 +190,10 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 		reply.Err = &engine.Error{Name: engine.Exit, Message: "the session is closed", Trace: []string{"the session is closed"}}
 		return reply
 	}
-	s.run = r
+	s.run, s.out = r, out
 	s.runs++
 	clear(s.passing)
-	held := s.pending
-	s.pending, s.held = nil, 0
 	s.mu.Unlock()
-	for _, w := range held {
-		out.Write(w.stream, w.text)
-	}
 	defer func() {
 		if e := recover(); e != nil {
 			reply.Value = nil
@@ -330,20 +316,17 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// write sends text of a cell to its output, or keeps it for the next cell.
-func (s *Session) write(stream engine.Stream, text []byte) {
+// output is where text and pictures go now: goroutines of a cell that has ended still show theirs there,
+// until the next cell begins.
+func (s *Session) output() engine.Output {
 	s.mu.Lock()
-	r := s.run
-	if r == nil {
-		if s.held+len(text) <= maxHeld {
-			s.pending = append(s.pending, waiting{stream, append([]byte(nil), text...)})
-			s.held += len(text)
-		}
-		s.mu.Unlock()
-		return
-	}
-	s.mu.Unlock()
-	r.out.Write(stream, text)
+	defer s.mu.Unlock()
+	return s.out
+}
+
+// write sends text of a cell to its output.
+func (s *Session) write(stream engine.Stream, text []byte) {
+	s.output().Write(stream, text)
 }
 
 type streamWriter struct {
