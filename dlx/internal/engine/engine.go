@@ -110,6 +110,13 @@ type Search struct {
 	// below it. It is 0 if the engine does not tell.
 	Progress float64
 
+	// Rest is what is left of a search that ended early, in the order in which
+	// it would have been searched, and Hire makes a worker who can go on with
+	// it, with so many bytes of memory for what he keeps. An engine that cannot
+	// tell what is left sets neither.
+	Rest []Part
+	Hire func(bytes int) Worker
+
 	// Err tells why the search ended before its time: the context's error.
 	// It is nil if the tree was exhausted, the limit reached, or Visit had
 	// enough.

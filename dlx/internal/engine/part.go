@@ -1,0 +1,41 @@
+package engine
+
+// A Step is a choice on the way into a search tree: Option is chosen to cover
+// Item, and of the options with Item none that stands before it in the problem.
+// Null in place of an option means that none of those that are left is chosen,
+// and that the item is never branched on again (multiplicities).
+type Step struct{ Item, Option int32 }
+
+// Null stands for the choice of no option.
+const Null = -1
+
+// A Part is a sub-problem: the solutions that agree with all steps of a path
+// from the root. It means the same to every engine, whatever order of branching
+// it prefers: a node's children, one for each live option of one item, divide
+// its solutions among them.
+type Part struct {
+	Path []Step
+
+	// Weight is the share of the part in the search tree, if all children of a
+	// node have the same share. That of the root is 1.
+	Weight float64
+
+	// Skip is how many solutions of the part, the first ones, were seen
+	// before. Engines do not look at it.
+	Skip uint64
+}
+
+// Root is the part that is the whole problem.
+func Root() Part { return Part{Weight: 1} }
+
+// A Worker solves parts of one problem, one after the other. Workers that
+// Search.Hire gives may work at the same time.
+type Worker interface {
+	// Solve searches the part, with its node and the last step to it, but not
+	// what leads there; so that the counters of all parts, and of what was
+	// done before, add up to those of the whole search. If s ends early it
+	// returns what is left of the part, in the order in which the search would
+	// have come to it. It reports false if it cannot tell: then the whole part
+	// is left, and nothing that s has counted or found is to be used.
+	Solve(part Part, s *Search) (left []Part, ok bool)
+}
