@@ -45,7 +45,7 @@ func (s Shape) Neighbors() Shape {
 	return s.Named("").with(cells)
 }
 
-// Dilate replaces each cell by a k times larger one, made of cells: k*k squares or triangles, k*k*k cubes, k sticks. It
+// Dilate replaces each cell by a k times larger one, made of cells: k*k squares, triangles or tans, k*k*k cubes, k sticks. It
 // panics if k is not positive, and for hexagons, of which no larger ones can be made.
 func (s Shape) Dilate(k int) Shape {
 	if k < 1 {
@@ -86,6 +86,11 @@ func (l *Lattice) parts(k int) [][]Cell {
 				if y == 0 {
 					parts[0] = append(parts[0], Cell{x, 0, 0})
 					parts[1] = append(parts[1], Cell{0, x, 1})
+				}
+			case l == Tan:
+				for kind := range l.corners {
+					larger := largerQuarter(x, y, kind, k)
+					parts[larger] = append(parts[larger], Cell{x, y, kind})
 				}
 			case l.spatial:
 				for z := range k {

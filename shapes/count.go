@@ -33,6 +33,9 @@ func CountFixed(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
+	if l == Tan {
+		return countPolytans(ctx, n)
+	}
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	if l = known(l); l == Square && n >= transferCells {
@@ -59,7 +62,7 @@ func CountFixed(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 }
 
 // CountOneSided gives the number of one-sided polyforms of n cells of a lattice. On [Square] it is A000988, on [Triangle]
-// A006534, on [Hexagon] A006535, on [Stick] A151537, on [Cube] A000162. The empty shape counts as one polyform.
+// A006534, on [Hexagon] A006535, on [Stick] A151537, on [Tan] A151519, on [Cube] A000162. The empty shape counts as one polyform.
 //
 // The cost is that of [CountFree].
 func CountOneSided(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
@@ -74,7 +77,7 @@ func CountOneSided(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 }
 
 // CountFree gives the number of free polyforms of n cells of a lattice. On [Square] it is A000105, on [Triangle] A000577,
-// on [Hexagon] A000228, on [King] A030222, on [Stick] A019988, on [Cube] A038119. The empty shape counts as one polyform.
+// on [Hexagon] A000228, on [King] A030222, on [Stick] A019988, on [Tan] A006074, on [Cube] A038119. The empty shape counts as one polyform.
 //
 // Polyominoes are counted by Burnside's lemma: their number is the average, over the operations of the square's group, of
 // the numbers of fixed polyominoes that each operation maps onto themselves (see internal/invariant). 24 cells take about a

@@ -209,7 +209,7 @@ func TestListsHoldRepresentatives(t *testing.T) {
 				turned = append(turned, s.Rotations()...)
 			}
 			for _, s := range free {
-				if s.Canonical() != s || !s.Connected() || s.Size() != n {
+				if s.Canonical() != s || !s.Connected() || s.Area() != n {
 					t.Errorf("%v is no canonical form of a polyform of %d cells", s, n)
 				}
 				all = append(all, s.Orientations()...)

@@ -89,7 +89,9 @@ func eachSet(ctx context.Context, l *Lattice, n int, under func(*operation) bool
 	if n < 1 || ctx.Err() != nil {
 		return ctx.Err()
 	}
-	l = known(l)
+	if l = known(l); l == Tan {
+		return eachPolytan(ctx, n, under, visit)
+	}
 	w := newWindow(l, n)
 	test := newLeastTest(w, n, under)
 	cells, numbers := make([]Cell, n), make([]int32, n)

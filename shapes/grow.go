@@ -1,6 +1,8 @@
 package shapes
 
-// Grow gives the free polyforms that come from those in a list by adding one cell, each once, in the order of
+import "slices"
+
+// Grow gives the free polyforms that come from those in a list by adding one cell (on [Tan], one tan), each once, in the order of
 // [Shape.Compare]. Starting from the single cell this enumerates polyforms in the simplest way, at the price of keeping all
 // shapes of a size in memory:
 //
@@ -15,8 +17,13 @@ func Grow(list []Shape) []Shape {
 		l := s.Lattice()
 		for _, c := range s.Cells() {
 			for _, d := range l.Neighbors(c) {
-				if !s.Contains(d) {
-					found[New(l, append(s.Cells(), d)...).Canonical()] = true
+				if s.Contains(d) {
+					continue
+				}
+				for _, unit := range l.unitsWith(d) {
+					if !slices.ContainsFunc(unit, s.Contains) {
+						found[New(l, append(s.Cells(), unit...)...).Canonical()] = true
+					}
 				}
 			}
 		}

@@ -35,6 +35,7 @@ type Lattice struct {
 	scale      int        // corners are written in 1/scale of a step
 	corners    [][]Corner // by kind: the corners of cell (0,0) of this kind, in drawing order
 	near       [][]Cell   // by kind: neighbours, as differences of X, Y (and Z) with the kind of the neighbour in Z
+	units      [][]Cell   // of what cells at the origin polyforms are made: of single cells, on Tan of two
 	operations []operation
 	group      func() *group // derived when it is first needed, since cubes have many products
 	rotate     int           // index of the smallest turn
@@ -73,6 +74,7 @@ type design struct {
 	scale   int
 	corners [][]Corner
 	contact int
+	units   [][]Cell // nil: each cell of a period is one
 	rotate  matrix
 	reflect matrix
 	also    []matrix // further generators
@@ -81,7 +83,7 @@ type design struct {
 }
 
 // Lattices lists the lattices of this package.
-func Lattices() []*Lattice { return []*Lattice{Square, Triangle, Hexagon, King, Stick, Cube} }
+func Lattices() []*Lattice { return []*Lattice{Square, Triangle, Hexagon, King, Stick, Tan, Cube} }
 
 // Name is the word for the cells of the lattice, such as "square".
 func (l *Lattice) Name() string { return l.name }
@@ -89,7 +91,7 @@ func (l *Lattice) Name() string { return l.name }
 // String is the name.
 func (l *Lattice) String() string { return l.name }
 
-// Kinds is the number of cells in one period: 1 for squares, hexagons and cubes, 2 for triangles.
+// Kinds is the number of cells in one period: 1 for squares, hexagons and cubes, 2 for triangles and sticks, 4 on [Tan].
 // On planar lattices the Z of a cell is below it.
 func (l *Lattice) Kinds() int { return len(l.corners) }
 
@@ -109,6 +111,23 @@ func (l *Lattice) Neighbors(c Cell) []Cell {
 		cells[i] = at.plus(d)
 	}
 	return cells
+}
+
+// unitsWith lists the sets of cells of which polyforms are made that c belongs to.
+func (l *Lattice) unitsWith(c Cell) [][]Cell {
+	at, kind := l.split(c)
+	var list [][]Cell
+	for _, unit := range l.units {
+		if !l.spatial && !slices.Contains(unit, Cell{Z: kind}) {
+			continue
+		}
+		moved := slices.Clone(unit)
+		for i := range moved {
+			moved[i] = moved[i].plus(at)
+		}
+		list = append(list, moved)
+	}
+	return list
 }
 
 // Corners lists the corners of c in the order in which a pen would draw them, clockwise on paper.
@@ -212,6 +231,12 @@ func (d design) build() *Lattice {
 	}
 	l.group = sync.OnceValue(func() *group { return groupOf(matrices) })
 	l.rotate, l.reflect = slices.Index(matrices, d.rotate), slices.Index(matrices, d.reflect)
+	l.units = d.units
+	for kind := range l.corners {
+		if d.units == nil {
+			l.units = append(l.units, []Cell{{Z: kind}})
+		}
+	}
 	l.near = make([][]Cell, len(l.corners))
 	for kind := range l.corners {
 		l.near[kind] = l.neighborsOf(kind, d.contact)

@@ -40,7 +40,7 @@ func TestDilate(t *testing.T) {
 		s := New(l, cellsOf(l).Draw(t, "s")...)
 		k := rapid.IntRange(1, 4).Draw(t, "k")
 		large := s.Dilate(k)
-		factor := map[*Lattice]int{Square: k * k, King: k * k, Triangle: k * k, Stick: k, Cube: k * k * k}[l]
+		factor := map[*Lattice]int{Square: k * k, King: k * k, Triangle: k * k, Tan: k * k, Stick: k, Cube: k * k * k}[l]
 		if large.Size() != factor*s.Size() {
 			t.Errorf("%v dilated by %d has %d cells, want %d", s, k, large.Size(), factor*s.Size())
 		}
@@ -76,6 +76,12 @@ func TestProperties(t *testing.T) {
 		{"hexagon [(1,0), (0,1), (-1,1), (-1,0), (0,-1), (1,-1)]", 24, 1, false, false, false},
 		{"cube [(0,0,0), (1,0,0)]", 10, 0, true, true, true},
 		{"stick [(0,0,0), (1,0,0), (0,0,1)]", 0, 0, true, true, true},
+		{"tan [(0,0,0), (0,0,3)]", 4, 0, true, true, true},
+		{"tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3)]", 4, 0, true, true, true},
+		{"tan [(0,0,0), (0,0,2)]", 6, 0, true, false, false},
+		{"tan [(0,0,0), (0,0,1), (0,0,2)]", 5, 0, true, false, true},
+		{"tan [(0,0,1), (0,0,2), (1,0,2), (1,0,3), (0,1,0), (0,1,1), (1,1,0), (1,1,3)]", 8, 0, true, true, false},
+		{"tan [(0,0,0), (0,0,3), (1,0,0), (1,0,1), (0,1,2), (0,1,3), (1,1,1), (1,1,2)]", 16, 1, false, false, false},
 	} {
 		s := MustParse(test.shape)
 		if got := s.Perimeter(); got != test.perimeter {

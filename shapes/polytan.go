@@ -1,0 +1,232 @@
+// Polytans, each once.
+//
+// A polytan of n tans is a set of squares, each of which is full or half, half in one of four ways. Squares hang together
+// through their sides; a half square has two of the four. So polytans are connected sets of vertices of a graph that has
+// five vertices for each square, of weight 2 for the full square and 1 for the halves, of which a set holds one at most;
+// two of neighbouring squares are joined if both have the side between them. A full square is one vertex, and so does not
+// remember how it was cut: cutting it in two ways would give five polytans of three tans where there are four.
+//
+// Redelmeier's algorithm (see internal/redelmeier) walks over the connected sets of this graph. What contradicts the set, or
+// is too heavy for what is left to add, is passed over: it stays so in all larger sets, and each of those is reached on one
+// way only. The first square in reading order is in the square (0,0), and no square before that belongs to the window, so
+// that each fixed polytan is found once, from the root that its first square is.
+//
+// Example: of two tans there are the full square, from the root of weight 2, and 8 pairs of halves, one for each of the
+// sides to the right and below and the two halves on either side of it that have that side.
+// Cost: 60 nanoseconds for each fixed polytan, memory proportional to n*n.
+
+package shapes
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"slices"
+)
+
+// tanTile is what a square of a polytan can be: which of its quarters belong to it.
+type tanTile struct {
+	quarters []int // kinds
+	weight   int
+}
+
+// tanTiles lists the halves, then the full square.
+var tanTiles = []tanTile{
+	{[]int{0, 3}, 1}, {[]int{0, 1}, 1}, {[]int{1, 2}, 1}, {[]int{2, 3}, 1}, {[]int{0, 1, 2, 3}, 2},
+}
+
+// A tanWalk visits the polytans of n tans. Vertices are squares in reading order times five, plus the index of a tile.
+type tanWalk struct {
+	n, width int // the window is n squares high and width = 2n+1 wide, with (0,0) in the middle of its first row
+	near     [][]int32
+	taken    []bool // by square: the set has one of its vertices, or the square is before the first
+	seen     []bool // by vertex: is or was on the list
+	list     []int32
+	set      []int32
+	visit    func(set []int32) bool
+}
+
+func newTanWalk(n int, visit func(set []int32) bool) *tanWalk {
+	w := &tanWalk{n: n, width: 2*n + 1, visit: visit}
+	squares := n * w.width
+	w.near = make([][]int32, squares*len(tanTiles))
+	w.taken, w.seen = make([]bool, squares), make([]bool, len(w.near))
+	for v := range w.near {
+		w.near[v] = w.neighbors(v)
+	}
+	for s := range n {
+		w.taken[s] = true
+	}
+	return w
+}
+
+// square gives the place of the square of a vertex, and what the square is.
+func (w *tanWalk) square(v int) (x, y int, tile *tanTile) {
+	s := v / len(tanTiles)
+	return s%w.width - w.n, s / w.width, &tanTiles[v%len(tanTiles)]
+}
+
+// neighbors lists the vertices that share a side with v.
+func (w *tanWalk) neighbors(v int) []int32 {
+	x, y, tile := w.square(v)
+	var list []int32
+	for _, kind := range tile.quarters {
+		for _, d := range Tan.near[kind] {
+			if d.X == 0 && d.Y == 0 || x+d.X < -w.n || x+d.X > w.n || y+d.Y < 0 || y+d.Y >= w.n {
+				continue
+			}
+			first := ((y+d.Y)*w.width + x + d.X + w.n) * len(tanTiles)
+			for i, other := range tanTiles {
+				if slices.Contains(other.quarters, d.Z) {
+					list = append(list, int32(first+i))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// run visits all polytans until visit reports false, and reports whether it came to the end.
+func (w *tanWalk) run() bool {
+	for i := range tanTiles {
+		root := int32(w.n*len(tanTiles) + i)
+		w.list = append(w.list[:0], root)
+		w.seen[root] = true
+		if !w.extend(0, w.n) {
+			return false
+		}
+		w.seen[root] = false
+	}
+	return true
+}
+
+// extend adds one of the vertices from list[first] on, in every possible way; left is what the set lacks in weight.
+func (w *tanWalk) extend(first, left int) bool {
+	last := len(w.list)
+	for i := first; i < last; i++ {
+		v := w.list[i]
+		square, weight := v/int32(len(tanTiles)), tanTiles[v%int32(len(tanTiles))].weight
+		if weight > left || w.taken[square] {
+			continue
+		}
+		w.set = append(w.set, v)
+		if weight == left {
+			if !w.visit(w.set) {
+				return false
+			}
+		} else if !w.add(v, square, i+1, left-weight) {
+			return false
+		}
+		w.set = w.set[:len(w.set)-1]
+	}
+	return true
+}
+
+// add puts the neighbours of v on the list, and goes on with its vertices from the given one on.
+func (w *tanWalk) add(v, square int32, first, left int) bool {
+	last := len(w.list)
+	w.taken[square] = true
+	for _, u := range w.near[v] {
+		if !w.seen[u] {
+			w.seen[u] = true
+			w.list = append(w.list, u)
+		}
+	}
+	if !w.extend(first, left) {
+		return false
+	}
+	for _, u := range w.list[last:] {
+		w.seen[u] = false
+	}
+	w.list = w.list[:last]
+	w.taken[square] = false
+	return true
+}
+
+// cells fills in the cells of a set, in order and in the corner.
+func (w *tanWalk) cells(cells []Cell, set []int32) []Cell {
+	cells = cells[:0]
+	left := math.MaxInt
+	for _, v := range set {
+		x, y, tile := w.square(int(v))
+		left = min(left, x)
+		for _, kind := range tile.quarters {
+			cells = append(cells, Cell{x, y, kind})
+		}
+	}
+	slices.SortFunc(cells, Cell.Compare)
+	for i := range cells {
+		cells[i].X -= left
+	}
+	return cells
+}
+
+// eachPolytan visits the polytans of n tans that are the least of their images under the operations for which under
+// reports true; all, if under is nil. The slice is valid during the call only.
+func eachPolytan(ctx context.Context, n int, under func(*operation) bool, visit func([]Cell) bool) error {
+	if n < 1 || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var operations []*operation
+	for i := range Tan.operations[1:] {
+		if op := &Tan.operations[1+i]; under != nil && under(op) {
+			operations = append(operations, op)
+		}
+	}
+	cells, image := make([]Cell, 0, 2*n), make([]Cell, 2*n)
+	sets := 0
+	var err error
+	var w *tanWalk
+	w = newTanWalk(n, func(set []int32) bool {
+		if sets++; sets%1024 == 0 && ctx.Err() != nil {
+			err = ctx.Err()
+			return false
+		}
+		cells = w.cells(cells, set)
+		for _, op := range operations {
+			if lessUnder(op, cells, image) {
+				return true
+			}
+		}
+		return visit(cells)
+	})
+	w.run()
+	return err
+}
+
+// lessUnder reports whether the image of a polytan in the corner, moved into the corner, is less than the polytan itself.
+func lessUnder(op *operation, cells, image []Cell) bool {
+	corner := Cell{X: math.MaxInt, Y: math.MaxInt}
+	for i, c := range cells {
+		c = op.apply(Tan, c)
+		corner = Cell{min(corner.X, c.X), min(corner.Y, c.Y), 0}
+		j := i
+		for ; j > 0 && c.Compare(image[j-1]) < 0; j-- {
+			image[j] = image[j-1]
+		}
+		image[j] = c
+	}
+	for i := range cells {
+		if d := image[i].minus(corner).Compare(cells[i]); d != 0 {
+			return d < 0
+		}
+	}
+	return false
+}
+
+// countPolytans gives the number of fixed polytans of n tans.
+func countPolytans(ctx context.Context, n int) (*big.Int, error) {
+	var count int64
+	var err error
+	newTanWalk(n, func([]int32) bool {
+		if count++; count%(1<<16) == 0 && ctx.Err() != nil {
+			err = ctx.Err()
+			return false
+		}
+		return true
+	}).run()
+	if err != nil {
+		return nil, err
+	}
+	return big.NewInt(count), nil
+}

@@ -1,0 +1,101 @@
+package shapes
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+)
+
+// The numbers of polytans. Of the fixed ones the encyclopedia has no sequence; these were found by growing and removing
+// duplicates.
+func TestCountsOfPolytans(t *testing.T) {
+	values := sequences(t)
+	fixed := map[int]*big.Int{}
+	for i, n := range []int64{4, 9, 24, 71, 224, 740, 2496, 8565, 29792} {
+		fixed[i+1] = big.NewInt(n)
+	}
+	ctx := context.Background()
+	for _, test := range []struct {
+		name        string
+		count       func(context.Context, *Lattice, int) (*big.Int, error)
+		want        map[int]*big.Int
+		short, long int
+	}{
+		{"fixed", CountFixed, fixed, 9, 9},
+		{"A151519", CountOneSided, values["A151519"], 8, 14},
+		{"A006074", CountFree, values["A006074"], 9, 14},
+	} {
+		most := test.short
+		if long {
+			most = test.long
+		}
+		for n := 1; n <= most; n++ {
+			got, err := test.count(ctx, Tan, n)
+			if err != nil || test.want[n] == nil || got.Cmp(test.want[n]) != 0 {
+				t.Errorf("%s: %v polytans of %d tans (%v), want %v", test.name, got, n, err, test.want[n])
+			}
+		}
+	}
+}
+
+// What is put together from tans: no square holds a quarter, two that face each other, or three.
+func TestPolytansConsistOfTans(t *testing.T) {
+	for n := 1; n <= 6; n++ {
+		err := EachFixed(context.Background(), Tan, n, func(s Shape) bool {
+			if s.Area() != n || !s.Connected() || s != s.Normal() {
+				t.Errorf("%v is no polytan of %d tans in the corner", s, n)
+			}
+			quarters := map[Cell][]int{}
+			for _, c := range s.Cells() {
+				at := Cell{X: c.X, Y: c.Y}
+				quarters[at] = append(quarters[at], c.Z)
+			}
+			for at, kinds := range quarters {
+				if len(kinds)%2 == 1 || slices.Equal(kinds, []int{0, 2}) || slices.Equal(kinds, []int{1, 3}) {
+					t.Errorf("%v has the quarters %v of the square %v", s, kinds, at)
+				}
+			}
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The symmetries of the lattice take what polyforms are made of to what polyforms are made of.
+func TestUnitsAreInvariant(t *testing.T) {
+	for _, l := range Lattices() {
+		for _, unit := range l.units {
+			for _, g := range l.Isometries() {
+				var image []Cell
+				for _, c := range unit {
+					image = append(image, g.Cell(c))
+				}
+				slices.SortFunc(image, Cell.Compare)
+				if !slices.ContainsFunc(l.unitsWith(image[0]), func(u []Cell) bool { return slices.Equal(u, image) }) {
+					t.Errorf("%v: %v takes %v to %v", l, g, unit, image)
+				}
+			}
+		}
+	}
+}
+
+// A square does not remember its diagonal: three tans make four polytans, not five.
+func ExampleFree_tan() {
+	list, err := Free(context.Background(), Tan, 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range list {
+		fmt.Println(s, s.Area(), s.Symmetry())
+	}
+	// Output:
+	// tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3), (1,0,0), (1,0,3)] 3 none
+	// tan [(0,0,0), (0,0,1), (1,0,2), (1,0,3), (1,1,0), (1,1,1)] 3 diagonal
+	// tan [(0,0,0), (0,0,1), (1,0,2), (1,0,3), (1,1,0), (1,1,3)] 3 none
+	// tan [(0,0,1), (0,0,2), (1,0,2), (1,0,3), (0,1,0), (0,1,1)] 3 diagonal
+}
