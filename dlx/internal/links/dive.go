@@ -84,12 +84,7 @@ func (d *dance) diveMultiple(random *rand.Rand) (degrees []int, solved bool) {
 		if degree <= 0 {
 			break
 		}
-		d.enter(level, d.node[i].down)
-		d.first[level] = d.node[i].down
-		d.bound[i]--
-		if d.bound[i] == 0 {
-			d.cover(i)
-		}
+		d.prepare(level, i)
 		d.try(level)
 		for range random.IntN(int(degree)) {
 			d.retry(level)

@@ -83,6 +83,7 @@ type dance struct {
 	prev     []int32 // the same, backwards (LLINK)
 	second   int32   // items second and above are secondary
 	choice   []int32 // choice[l] is the node chosen on level l (x_l)
+	degree   []int32 // degree[l] is how many choices there are on level l
 	solution []int32 // options of the last solution, for the visitor
 
 	updates, cleansings int64
@@ -104,16 +105,12 @@ func Solve(p *engine.Problem, s *engine.Search) { Trace(p, s, nil) }
 // Trace is Solve for a listener, who is told every step until the answer is
 // false, which ends the search.
 func Trace(p *engine.Problem, s *engine.Search, listener func(Event) bool) {
-	d := newDance(p, s)
-	d.trace = listener
-	if p.High == nil {
-		d.exact()
-	} else {
-		d.bound, d.slack = bounds(p)
-		d.multiple()
+	w := newWorker(p, s)
+	w.d.trace = listener
+	s.Rest, _ = w.Solve(engine.Root(), s)
+	if len(s.Rest) > 0 {
+		s.Hire = func(int) engine.Worker { return newWorker(p, nil) }
 	}
-	s.Updates += d.updates
-	s.Cleansings += d.cleansings
 }
 
 // newDance sets up the lists: step C1.
@@ -153,20 +150,21 @@ func newDance(p *engine.Problem, s *engine.Search) *dance {
 	return d
 }
 
-// exact visits all solutions: steps C2 to C8.
-func (d *dance) exact() {
-	for level := 0; level >= 0; level++ {
+// exact visits all solutions below level base: steps C2 to C8. It returns the
+// level on which it has stopped, base-1 if it is done.
+func (d *dance) exact(base int) int {
+	for level := base; ; level++ {
 		d.Node(level)
 		d.level = level
 		if d.next[0] == 0 { // C2. All is covered.
 			d.tell(Solved, 0, 0, 0)
 			if !d.Found(d.chosen(level)) {
-				return
+				return level
 			}
 			level--
 		} else { // C3, C4. Choose an item and cover it.
 			if !d.Tick(d.updates-d.ticked) || d.deaf {
-				return
+				return level
 			}
 			d.ticked = d.updates
 			i := d.choose()
@@ -175,7 +173,7 @@ func (d *dance) exact() {
 			d.enter(level, i)
 		}
 		// C5 to C8. Take the next option on the deepest level that has one.
-		for ; level >= 0; level-- {
+		for ; level >= base; level-- {
 			d.level = level
 			x := d.choice[level]
 			i := d.node[x].item
@@ -193,20 +191,22 @@ func (d *dance) exact() {
 				d.tell(Back, i, 0, 0)
 			}
 		}
-		if level < 0 {
-			return
+		if level < base {
+			return level
 		}
 	}
 }
 
-// enter starts level l with the header of the item to branch on, as if it
-// were an option that has been tried.
-func (d *dance) enter(l int, i int32) {
+// enter starts level l with node x of the item to branch on: its header, as if
+// that were an option that has been tried, or the option to try.
+func (d *dance) enter(l int, x int32) {
 	if l == len(d.choice) {
 		d.choice = append(d.choice, 0)
 		d.first = append(d.first, 0)
+		d.degree = append(d.degree, 0)
 	}
-	d.choice[l] = i
+	d.choice[l] = x
+	d.degree[l] = d.size[d.node[x].item]
 }
 
 // choose returns the first active item with the shortest list: Knuth's MRV

@@ -59,9 +59,9 @@ func TestRestored(t *testing.T) {
 		d := diver.d
 		before := d.state()
 		if p.High == nil {
-			d.exact()
+			d.exact(0)
 		} else {
-			d.multiple()
+			d.multiple(0)
 		}
 		if after := d.state(); after != before {
 			t.Fatalf("a search changed the lists:\n%s\n%s", before, after)

@@ -50,48 +50,55 @@ func bounds(p *engine.Problem) (bound, slack []int32) {
 	return bound, slack
 }
 
-// multiple visits all solutions: steps M2 to M9.
-func (d *dance) multiple() {
-	for level := 0; level >= 0; level++ {
+// multiple visits all solutions below level base: steps M2 to M9. It returns
+// the level on which it has stopped, base-1 if it is done.
+func (d *dance) multiple(base int) int {
+	for level := base; ; level++ {
 		// M2, M3. Enter the level and choose an item.
 		d.Node(level)
 		d.level = level
-		if !d.Tick(d.updates-d.ticked+1) || d.deaf {
-			return
+		i, degree := d.chooseMultiple()
+		if i != 0 && (!d.Tick(d.updates-d.ticked+1) || d.deaf) {
+			return level
 		}
 		d.ticked = d.updates
-		i, degree := d.chooseMultiple()
 		switch {
 		case i == 0: // all items have had their due
 			d.tell(Solved, 0, 0, 0)
 			if !d.Found(d.chosen(level)) {
-				return
+				return level
 			}
 		case degree <= 0: // item i cannot have its due
 			d.tell(Choose, i, 0, 0)
 		default: // M4. Prepare to branch on i.
 			d.tell(Choose, i, 0, degree)
-			d.enter(level, i)
-			d.first[level] = d.node[i].down
-			d.choice[level] = d.node[i].down
-			d.bound[i]--
-			if d.bound[i] == 0 {
-				d.cover(i)
-			}
+			d.prepare(level, i)
 			d.try(level) // there is a choice, since the degree is positive
 			continue
 		}
 		// M7 to M9. Take the next choice on the deepest level that has one.
-		for level--; level >= 0; level-- {
+		for level--; level >= base; level-- {
 			d.level = level
 			if d.retry(level) {
 				break
 			}
 			d.tell(Back, d.node[d.choice[level]].item, 0, 0)
 		}
-		if level < 0 {
-			return
+		if level < base {
+			return level
 		}
+	}
+}
+
+// prepare enters level l to branch on item i: step M4.
+func (d *dance) prepare(l int, i int32) {
+	top := d.node[i].down
+	d.enter(l, top)
+	d.degree[l] = d.size[i] + min(d.slack[i], d.bound[i]) - d.bound[i] + 1
+	d.first[l] = top
+	d.bound[i]--
+	if d.bound[i] == 0 {
+		d.cover(i)
 	}
 }
 

@@ -1,0 +1,214 @@
+// The problem. A search is to be stopped at any moment and gone on with later,
+// elsewhere or by several processors, and what it has counted must add up to
+// what it would have counted at one go: solutions, nodes, updates, cleansings.
+//
+// The idea. Where the dance stands, the choices on all levels are known. What
+// is left are the choices after them: those of the deepest level first, then
+// those of the level above, and so on. Each is told by the path that leads to
+// it. Whoever goes on makes the steps of the path again, without counting any
+// but the last one, dances below it, and takes the steps back.
+//
+// The invariants. When a search has been stopped, the item to branch on is
+// chosen and covered on each level of the path, and counted so; the choices
+// made are counted, and those that are left are not.
+
+package links
+
+import (
+	"slices"
+
+	"polka/dlx/internal/engine"
+)
+
+// A worker dances below the parts that he is given.
+type worker struct{ d *dance }
+
+func newWorker(p *engine.Problem, s *engine.Search) *worker {
+	w := &worker{newDance(p, s)}
+	if p.High != nil {
+		w.d.bound, w.d.slack = bounds(p)
+	}
+	return w
+}
+
+// Solve searches a part: see engine.Worker.
+func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
+	d := w.d
+	d.Search = s
+	d.updates, d.cleansings, d.ticked = 0, 0, 0
+	base := len(part.Path)
+	here := 0
+	for here < base && d.step(here, part.Path[here]) {
+		here++
+	}
+	if here == base {
+		left = d.below(part)
+	}
+	updates, cleansings := d.updates, d.cleansings
+	trace := d.trace
+	d.trace = nil
+	for here--; here >= 0; here-- {
+		d.back(here)
+	}
+	d.trace = trace
+	s.Updates += updates
+	s.Cleansings += cleansings
+	return left, true
+}
+
+// below searches a part whose steps have been made, and returns what is left.
+func (d *dance) below(part engine.Part) (left []engine.Part) {
+	base := len(part.Path)
+	level := 0
+	if d.bound == nil {
+		level = d.exact(base)
+	} else {
+		level = d.multiple(base)
+	}
+	if level < base {
+		return nil
+	}
+	trace := d.trace
+	d.trace = nil
+	solved := d.next[0] == 0
+	if d.bound != nil {
+		i, _ := d.chooseMultiple()
+		solved = i == 0
+	}
+	if !solved { // the node on this level has been counted, its children have not
+		left = d.children(level, part.Path)
+	}
+	for level--; level >= base; level-- {
+		left = append(left, d.siblings(level, part.Path)...)
+		d.back(level)
+	}
+	for k := range left {
+		for l := base; l < len(left[k].Path); l++ {
+			left[k].Weight /= float64(d.degree[l])
+		}
+		left[k].Weight *= part.Weight
+	}
+	d.trace = trace
+	return left
+}
+
+// children lists the parts below the node on level l, and counts what it takes
+// to branch there.
+func (d *dance) children(l int, path []engine.Step) (parts []engine.Part) {
+	if d.bound == nil {
+		i := d.choose()
+		d.cover(i)
+		d.enter(l, i)
+		parts = d.siblings(l, path)
+		d.uncover(i)
+		return parts
+	}
+	i, degree := d.chooseMultiple()
+	if degree <= 0 {
+		return nil
+	}
+	d.prepare(l, i)
+	updates, cleansings := d.updates, d.cleansings
+	d.try(l)
+	first := d.part(l, path)
+	parts = append([]engine.Part{first}, d.siblings(l, path)...)
+	d.back(l)
+	d.updates, d.cleansings = updates, cleansings
+	return parts
+}
+
+// siblings lists the parts that come after the choice on level l, and counts
+// nothing.
+func (d *dance) siblings(l int, path []engine.Step) (parts []engine.Part) {
+	x := d.choice[l]
+	i := d.node[x].item
+	if d.bound == nil {
+		for y := d.node[x].down; y != i; y = d.node[y].down {
+			d.choice[l] = y
+			parts = append(parts, d.part(l, path))
+		}
+		d.choice[l] = x
+		return parts
+	}
+	// Try them, and then go back to where we were.
+	if x == i {
+		return nil // nothing comes after the null choice
+	}
+	updates, cleansings := d.updates, d.cleansings
+	for d.retry(l) {
+		parts = append(parts, d.part(l, path))
+	}
+	d.prepare(l, i)
+	d.try(l)
+	for d.choice[l] != x {
+		d.retry(l)
+	}
+	d.updates, d.cleansings = updates, cleansings
+	return parts
+}
+
+// part is the part below the choices on the levels up to l. Those on levels
+// that the given path does not have are read from the lists.
+func (d *dance) part(l int, path []engine.Step) engine.Part {
+	steps := slices.Clone(path)
+	for _, x := range d.choice[len(path) : l+1] {
+		i := d.node[x].item
+		step := engine.Step{Item: i - 1, Option: engine.Null}
+		if x != i {
+			step.Option = d.option(x)
+		}
+		steps = append(steps, step)
+	}
+	return engine.Part{Path: steps, Weight: 1}
+}
+
+// step makes a step on level l, and counts nothing but the choice of the
+// option. It reports false if the step cannot be made.
+func (d *dance) step(l int, step engine.Step) bool {
+	i := step.Item + 1
+	d.level = l
+	if d.bound == nil {
+		d.cover(i)
+		d.updates, d.cleansings = 0, 0
+		for x := d.node[i].down; x != i; x = d.node[x].down {
+			if d.option(x) == step.Option {
+				d.enter(l, x)
+				d.commit(x)
+				return true
+			}
+		}
+		d.uncover(i)
+		return false
+	}
+	d.prepare(l, i)
+	d.updates, d.cleansings = 0, 0
+	made := d.try(l)
+	if !made {
+		d.restore(l)
+	}
+	for ; made; made = d.retry(l) {
+		x := d.choice[l]
+		if x == i && step.Option == engine.Null || x != i && d.option(x) == step.Option {
+			return true
+		}
+		d.updates, d.cleansings = 0, 0
+	}
+	return false
+}
+
+// back takes back the choice on level l, and the branching there.
+func (d *dance) back(l int) {
+	x := d.choice[l]
+	i := d.node[x].item
+	switch {
+	case d.bound == nil:
+		d.uncommit(x)
+		d.uncover(i)
+	case x != i:
+		d.uncommitMultiple(x)
+		d.restore(l)
+	default:
+		d.reactivate(i)
+		d.restore(l)
+	}
+}
