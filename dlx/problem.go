@@ -160,6 +160,19 @@ func (p *Problem) Items() []string {
 	return list
 }
 
+// Bounds gives the multiplicity of a primary item: how many of the chosen
+// options must at least, and may at most, have it; 1 and 1 unless the item was
+// written otherwise. It is 0 and 1 for secondary items and unknown ones.
+func (p *Problem) Bounds(item string) (low, high int) {
+	p.names.Lock()
+	i, ok := p.names.item[item]
+	p.names.Unlock()
+	if !ok || int(i) >= len(p.items) || p.items[i].secondary {
+		return 0, 1
+	}
+	return p.items[i].low, p.items[i].high
+}
+
 // NumPrimary is the number of primary items.
 func (p *Problem) NumPrimary() int {
 	n := 0

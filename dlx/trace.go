@@ -12,7 +12,7 @@ import (
 // An Event is a step of the search, as dancing links makes it. Its kinds, in
 // Knuth's words, are
 //
-//	choose    Item is chosen to branch on; it has Size choices, the fewest
+//	choose    Item is chosen to branch on; it has Size choices
 //	try       Option, which has Item, is chosen
 //	null      no more options with Item are chosen (multiplicities)
 //	back      all choices for Item have been tried
@@ -30,7 +30,8 @@ type Event struct {
 	Option int    // its number, -1 if there is none
 	Size   int    // for choose
 
-	text string // of the option
+	text   string // of the option
+	fewest bool   // whether the rule is Fewest
 }
 
 var kinds = map[links.Kind]string{
@@ -60,7 +61,10 @@ func (e Event) String() string {
 		case 1:
 			s = fmt.Sprintf("%s has one choice", e.Item)
 		default:
-			s = fmt.Sprintf("%s has the fewest choices, %d", e.Item, e.Size)
+			s = fmt.Sprintf("%s has %d choices", e.Item, e.Size)
+			if e.fewest {
+				s = fmt.Sprintf("%s has the fewest choices, %d", e.Item, e.Size)
+			}
 		}
 	case "try":
 		s = fmt.Sprintf("try %s", e.text)
@@ -86,14 +90,24 @@ func (e Event) String() string {
 // until visit returns false or all solutions are found. Explain tells the
 // search in sentences.
 func (p *Problem) Trace(ctx context.Context, visit func(Event) bool) error {
+	return p.TraceBy(ctx, Fewest, visit)
+}
+
+// TraceBy is Trace under another rule for the choice of items. It finds the
+// same solutions, in another order, in a tree that may be much larger.
+func (p *Problem) TraceBy(ctx context.Context, rule Rule, visit func(Event) bool) error {
+	how, seed, err := rule.links()
+	if err != nil {
+		return err
+	}
 	numbers, number, err := p.compile()
 	if err != nil {
 		return err
 	}
 	item := p.Items()
 	search := &engine.Search{Context: ctx}
-	links.Trace(numbers, search, func(e links.Event) bool {
-		event := Event{Kind: kinds[e.Kind], Level: e.Level, Option: -1, Size: int(e.Size)}
+	links.Trace(numbers, search, how, seed, func(e links.Event) bool {
+		event := Event{Kind: kinds[e.Kind], Level: e.Level, Option: -1, Size: int(e.Size), fewest: how == links.Fewest}
 		if e.Item >= 0 {
 			event.Item = item[e.Item]
 		}

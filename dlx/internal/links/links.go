@@ -89,6 +89,7 @@ type dance struct {
 	updates, cleansings int64
 	ticked              int64 // updates when the context was last asked
 
+	rule  func() int32     // chooses the item to branch on; nil means the one with the fewest choices
 	trace func(Event) bool // nil if nobody listens
 	level int              // for events
 	deaf  bool             // whether the listener has had enough
@@ -100,17 +101,21 @@ type dance struct {
 
 // Solve searches for all solutions of p with Algorithm C, or with Algorithm M
 // if there are multiplicities.
-func Solve(p *engine.Problem, s *engine.Search) { Trace(p, s, nil) }
-
-// Trace is Solve for a listener, who is told every step until the answer is
-// false, which ends the search.
-func Trace(p *engine.Problem, s *engine.Search, listener func(Event) bool) {
-	w := newWorker(p, s)
-	w.d.trace = listener
-	s.Rest, _ = w.Solve(engine.Root(), s)
+func Solve(p *engine.Problem, s *engine.Search) {
+	s.Rest, _ = newWorker(p, s).Solve(engine.Root(), s)
 	if len(s.Rest) > 0 {
 		s.Hire = func(int) engine.Worker { return newWorker(p, nil) }
 	}
+}
+
+// Trace is Solve under a rule, with a seed if the rule is Random, for a
+// listener, who is told every step until the answer is false, which ends the
+// search. What is left of it then is not told.
+func Trace(p *engine.Problem, s *engine.Search, rule Rule, seed uint64, listener func(Event) bool) {
+	w := newWorker(p, s)
+	w.d.trace = listener
+	w.d.by(rule, seed)
+	w.Solve(engine.Root(), s)
 }
 
 // newDance sets up the lists: step C1.
@@ -209,9 +214,12 @@ func (d *dance) enter(l int, x int32) {
 	d.degree[l] = d.size[d.node[x].item]
 }
 
-// choose returns the first active item with the shortest list: Knuth's MRV
-// heuristic, exercise 9. It makes the tree small, and finds dead ends at once.
+// choose returns the first active item with the shortest list, unless there
+// is another rule: Knuth's MRV heuristic, exercise 9. It makes the tree small, and finds dead ends at once.
 func (d *dance) choose() int32 {
+	if d.rule != nil {
+		return d.rule()
+	}
 	best, least := int32(0), int32(1<<31-1)
 	for i := d.next[0]; i != 0; i = d.next[i] {
 		if n := d.size[i]; n < least {

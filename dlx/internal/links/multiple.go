@@ -175,6 +175,10 @@ func (d *dance) restore(l int) {
 // at equal degrees one with less slack, and then one with the longer list,
 // which makes a narrower tree. The result is item 0 if no item is active.
 func (d *dance) chooseMultiple() (best, degree int32) {
+	if d.rule != nil && d.next[0] != 0 {
+		i := d.rule()
+		return i, d.size[i] + min(d.slack[i], d.bound[i]) - d.bound[i] + 1
+	}
 	var bestSlack, bestSize int32
 	for i := d.next[0]; i != 0; i = d.next[i] {
 		n, b := d.size[i], d.bound[i]

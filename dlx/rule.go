@@ -1,0 +1,47 @@
+package dlx
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"polka/dlx/internal/links"
+)
+
+// A Rule says which item a search branches on, among those still to be
+// covered. It is for comparing, with [Problem.TraceBy]: the solutions are the
+// same under every rule, but not the work. See Knuth, section 7.2.2.1,
+// exercises 9 and 10.
+type Rule string
+
+const (
+	// Fewest takes the item with the fewest choices, the first of several.
+	// It is what the solver does: dead ends are found at once.
+	Fewest Rule = "fewest"
+	// Leftmost takes the first item in the problem's order.
+	Leftmost Rule = "leftmost"
+	// Rightmost takes the last item in the problem's order.
+	Rightmost Rule = "rightmost"
+)
+
+// AtRandom is the rule that takes any item with equal chances. The same seed
+// gives the same choices.
+func AtRandom(seed uint64) Rule { return Rule(fmt.Sprintf("random %d", seed)) }
+
+// links is the rule in the words of package links.
+func (r Rule) links() (links.Rule, uint64, error) {
+	switch r {
+	case Fewest:
+		return links.Fewest, 0, nil
+	case Leftmost:
+		return links.First, 0, nil
+	case Rightmost:
+		return links.Last, 0, nil
+	}
+	if digits, ok := strings.CutPrefix(string(r), "random "); ok {
+		if seed, err := strconv.ParseUint(digits, 10, 64); err == nil {
+			return links.Random, seed, nil
+		}
+	}
+	return 0, 0, fmt.Errorf("dlx: unknown rule %q: expected fewest, leftmost, rightmost, or random and a seed", string(r))
+}
