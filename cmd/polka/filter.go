@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"polka/cover/knuth"
+)
+
+// newFilters makes the commands that stand for three programs of Knuth's. They read standard input, or a file, and
+// write what the programs write.
+func newFilters() []*cobra.Command {
+	return []*cobra.Command{
+		newFilter("polyominoes", "Make a cover problem of polyominoes, as Knuth's POLYOMINOES does",
+			"The first line of the input lists the cells of the board, two digits of base 36 each; the second line the\n"+
+				"names of the pieces; every further line is a name, the number of turns (1, 2, 4), the number of\n"+
+				"transpositions (1, 2), and the cells of a piece.",
+			func(r io.Reader, w, _ io.Writer) error {
+				d, err := knuth.ReadPolyominoes(r)
+				if err != nil {
+					return err
+				}
+				return d.WriteRows(w)
+			}),
+		newFilter("polyiamonds", "Make a cover problem of polyiamonds, as Knuth's POLYIAMONDS does",
+			"The format is that of polka polyominoes. Triangles of the second kind have an asterisk after their two\n"+
+				"digits; the number of turns is 1, 2, 3 or 6.",
+			func(r io.Reader, w, _ io.Writer) error {
+				d, err := knuth.ReadPolyiamonds(r)
+				if err != nil {
+					return err
+				}
+				return d.WriteRows(w)
+			}),
+		newFilter("polyomino-dlx", "Make a cover problem of polyominoes, as Knuth's POLYOMINO-DLX does",
+			"Lines that begin with a bar are comments. The first other line specifies the cells of the box, such as\n"+
+				"[0-5][0-9]; every further line is the name of a piece, perhaps after a multiplicity and a bar, and its\n"+
+				"cells. A suffix of a cell makes a secondary item. A summary goes to standard error.",
+			func(r io.Reader, w, notes io.Writer) error {
+				b, err := knuth.ReadPolyominoDLX(r)
+				if err != nil {
+					return err
+				}
+				if err := b.WriteDLX(w); err != nil {
+					return err
+				}
+				for _, note := range b.Notes() {
+					fmt.Fprintln(notes, note)
+				}
+				fmt.Fprintln(notes, b.Farewell())
+				return nil
+			}),
+	}
+}
+
+func newFilter(name, short, long string, filter func(r io.Reader, w, notes io.Writer) error) *cobra.Command {
+	return &cobra.Command{
+		Use:     name + " [FILE|-]",
+		Short:   short,
+		Long:    short + ".\n" + long,
+		Example: "  polka " + name + " <box.txt | polka solve --count",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withInput(cmd, args, func(r io.Reader) error {
+				out := bufio.NewWriter(cmd.OutOrStdout())
+				if err := filter(r, out, cmd.ErrOrStderr()); err != nil {
+					return err
+				}
+				return out.Flush()
+			})
+		},
+	}
+}
+
+// oneFile is for commands that read a file, or standard input.
+func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return wrong(cmd, "expected one file, or - for standard input, got %q too", args[1])
+	}
+	return nil
+}
+
+// withInput opens the file that is the only argument, or takes standard input if there is none or it is -. Errors of
+// read get the name of the input.
+func withInput(cmd *cobra.Command, args []string, read func(io.Reader) error) error {
+	if len(args) == 0 || args[0] == "-" {
+		if err := read(cmd.InOrStdin()); err != nil {
+			return fmt.Errorf("standard input: %w", err)
+		}
+		return nil
+	}
+	text, err := os.ReadFile(args[0])
+	if err != nil {
+		return err
+	}
+	if err := read(bytes.NewReader(text)); err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	return nil
+}
