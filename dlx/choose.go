@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"polka/dlx/internal/bits"
+	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/links"
@@ -76,7 +77,7 @@ const trial = 20_000
 func searchOrSweep(threads int) way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		s.Quota = trial
-		rest := bits.Begin(p, s)
+		bits.Solve(p, s)
 		if s.Err != engine.ErrQuota {
 			return "bits", "the search is short"
 		}
@@ -95,7 +96,7 @@ func searchOrSweep(threads int) way {
 				return "bits", "stopped while it was tried to sweep"
 			}
 		}
-		rest.Finish(s, threads)
+		crew.Finish(s, threads)
 		return "bits", why
 	}
 }
@@ -105,10 +106,10 @@ func searchOrSweep(threads int) way {
 func searchOnly(threads int) way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		s.Quota = trial
-		rest := bits.Begin(p, s)
+		bits.Solve(p, s)
 		if s.Err == engine.ErrQuota {
 			s.Err, s.Quota = nil, 0
-			rest.Finish(s, threads)
+			crew.Finish(s, threads)
 		}
 		return "bits", "as asked for"
 	}

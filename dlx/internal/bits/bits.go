@@ -116,7 +116,7 @@ func Solve(p *engine.Problem, s *engine.Search) {
 	if p.High != nil {
 		solveMultiple(p, s)
 	} else {
-		Begin(p, s)
+		begin(p, s)
 	}
 }
 
@@ -275,6 +275,8 @@ func (v *solver) branch(l int, from int32) bool {
 				}
 			case solved:
 				if !v.Found(v.chosen[:l+1]) {
+					now.bit++ // this one is done
+					v.stopped = l
 					return false
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
 )
 
@@ -44,26 +45,26 @@ func (f *fuse) Err() error {
 func TestPartsAreTheWhole(t *testing.T) {
 	p := langford(11)
 	whole := &engine.Search{}
-	if rest := Begin(p, whole); len(rest.Parts) != 0 || whole.Progress != 1 || whole.Count != 35584 {
-		t.Fatalf("%d solutions, %d parts left", whole.Count, len(rest.Parts))
+	if Solve(p, whole); len(whole.Rest) != 0 || whole.Progress != 1 || whole.Count != 35584 {
+		t.Fatalf("%d solutions, %d parts left", whole.Count, len(whole.Rest))
 	}
 	stopped := 0
 	for asks := 0; asks < 40; asks += 3 {
 		s := &engine.Search{Context: &fuse{t.Context(), asks}}
-		rest := Begin(p, s)
+		Solve(p, s)
 		if s.Err == nil {
 			continue
 		}
 		stopped++
 		sum := s.Progress
-		for _, part := range rest.Parts {
+		for _, part := range s.Rest {
 			sum += part.Weight
 		}
 		if sum < 0.999 || sum > 1.001 {
 			t.Errorf("after %d looks at the context: the shares are %v in sum", asks, sum)
 		}
 		s.Err, s.Context = nil, nil
-		rest.Finish(s, 1+asks%3)
+		crew.Finish(s, 1+asks%3)
 		if s.Count != whole.Count || s.Nodes != whole.Nodes || !slices.Equal(s.Profile, whole.Profile) {
 			t.Errorf("after %d looks at the context: %d solutions and %v, want %d and %v", asks, s.Count, s.Profile, whole.Count, whole.Profile)
 		}

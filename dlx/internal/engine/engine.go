@@ -117,6 +117,11 @@ type Search struct {
 	Rest []Part
 	Hire func(bytes int) Worker
 
+	// Report is called about ten times a second, by the goroutine that has
+	// begun the search, with what was done so far; open lists what is left. Nil
+	// means that nobody wants to know. Package crew does it.
+	Report func(sofar *Search, open func() []Part)
+
 	// Err tells why the search ended before its time: the context's error.
 	// It is nil if the tree was exhausted, the limit reached, or Visit had
 	// enough.

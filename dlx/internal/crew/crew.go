@@ -1,0 +1,458 @@
+// The problem. A search is to use all processors, to tell how far it is, to be
+// stopped at any moment and to be gone on with; and nobody is to see from
+// solutions, their order or the counters how many processors there were.
+//
+// The idea. What is to be done is a list of parts, in the order in which one
+// processor would search them. Workers take the first that nobody has taken. A
+// worker who has been at a part for a while stops, and what is left of it,
+// some dozens of smaller parts, is put into the list behind it. So the list
+// does not run short as long as there is something to do; and what is left of
+// the whole search can be read from it at any time.
+//
+// How long "a while" is, is measured in units of work, not in seconds. So the
+// parts are the same, whoever searches them and when, and their counters too.
+// If solutions are to be shown, the workers collect them in their tasks, and
+// the caller's goroutine shows them in the order of the list.
+//
+// The invariants:
+//
+//   - the tasks in the list, and those that were taken off it and added up,
+//     are the whole search, each node once;
+//   - tasks are taken from the front, so that the first one in the list is
+//     being worked on, or done; whoever waits for it waits for somebody at work;
+//   - a task is taken off the list when it is done and all its solutions have
+//     been shown; only then does what is left of it count as parts of its own.
+//
+// The cost. Taking up a part costs some microseconds, for the steps to it, and
+// each worker makes some dozens of parts about twenty times a second.
+//
+// An example. The root is cut after 256 units, when it has seen the first of
+// three branches, A, and half of the second, B. The list is now: root, B', C,
+// where B' is what is left of B. Two workers take B' and C.
+
+// Package crew spreads what is left of a search over several workers.
+package crew
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"polka/dlx/internal/engine"
+)
+
+const (
+	// cut is after how many looks at the context a worker leaves a part, each
+	// after engine.Patience units of work: about a twentieth of a second. The
+	// first part of all is cut earlier, to give others something to do.
+	cut, firstCut = 256, 16
+
+	// memory is how many bytes all workers together may keep.
+	memory = 256 << 20
+
+	// ahead is how many tasks may be taken before the first one has been
+	// shown, and stock how many numbers each of them may hold for that.
+	ahead, stock = 256, 1 << 16
+
+	// often is the time between two reports.
+	often = 100 * time.Millisecond
+)
+
+// errHalt is what tells workers that the caller has had enough.
+var errHalt = errors.New("enough")
+
+// Finish goes on with s.Rest, with so many workers at a time, whom s.Hire
+// gives. It adds to the counters of s. If the search ends early, because s.Context,
+// s.Visit or s.Limit says so, s.Rest has what is left. Its parts are searched
+// again from their beginning, but for their solutions that were shown, which
+// Skip tells. Nothing that was counted in them is added to s, but for those.
+func Finish(s *engine.Search, threads int) {
+	c := &crew{s: s, ordered: s.Visit != nil || s.Limit > 0, reported: time.Now()}
+	c.more.L, c.news.L = &c.mu, &c.mu
+	for _, part := range s.Rest {
+		c.insert(c.last, &task{part: part})
+	}
+	s.Rest, s.Err = nil, nil
+	c.alone(threads > 1)
+	if threads > 1 && c.first != nil && !c.halted.Load() {
+		c.together(threads)
+	}
+	s.Err = c.err
+	s.Rest = c.open()
+	s.Progress = c.progress()
+}
+
+// A crew is what the workers and the caller share.
+type crew struct {
+	s       *engine.Search // the whole: what has been done, and shown
+	ordered bool           // whether solutions are shown one by one
+
+	mu          sync.Mutex
+	more        sync.Cond // for workers: there may be a task to take, or room for solutions
+	news        sync.Cond // for the caller: there may be something to show, or to report
+	first, last *task     // the list
+	free        *task     // the first task in it that nobody has taken
+	taken       int       // how many tasks in it are being worked on, or done
+	atWork      int       // how many are being worked on
+
+	halted   atomic.Bool // whether everybody is to stop
+	err      error       // why, nil if the visitor or the limit wants it
+	reported time.Time
+}
+
+// A task is a part in the list.
+type task struct {
+	part       engine.Part
+	prev, next *task
+	parent     *task // the task of which it was left
+	state      int
+	search     engine.Search // what it has cost
+
+	skip  uint64  // how many solutions to come have been shown before
+	batch []int32 // solutions that only the worker knows: a length, and so many options, each
+	stock []int32 // those to be shown
+	shown uint64  // how many were shown
+}
+
+// The states of a task.
+const (
+	waiting = iota
+	working
+	done // not yet shown to the end
+	gone // off the list
+)
+
+// insert puts a task into the list behind another, or at the front.
+func (c *crew) insert(behind, t *task) {
+	t.prev = behind
+	if behind == nil {
+		t.next, c.first = c.first, t
+	} else {
+		t.next, behind.next = behind.next, t
+	}
+	if t.next == nil {
+		c.last = t
+	} else {
+		t.next.prev = t
+	}
+	if c.free == t.next {
+		c.free = t
+	}
+}
+
+// grab takes the first task that nobody has taken.
+func (c *crew) grab() *task {
+	t := c.free
+	c.free = t.next
+	t.state, t.skip = working, t.part.Skip
+	c.taken++
+	c.atWork++
+	return t
+}
+
+// leave ends the work on a task, with what is left of it. It is to be done
+// again if the worker cannot tell that.
+func (c *crew) leave(t *task, left []engine.Part, ok bool) {
+	c.atWork--
+	if !ok {
+		t.search, t.batch, t.stock = engine.Search{}, nil, nil
+		t.state = waiting // for another time: the crew is about to stop
+		return
+	}
+	t.state = done
+	behind := t
+	for _, part := range left {
+		child := &task{part: part, parent: t}
+		c.insert(behind, child)
+		behind = child
+	}
+	if !c.ordered {
+		c.settle(t)
+	}
+}
+
+// settle takes a task off the list and adds up what it has cost. Its solutions
+// were counted when they were shown.
+func (c *crew) settle(t *task) {
+	if c.ordered {
+		t.search.Count = 0
+	}
+	t.search.Err = nil
+	c.s.Add(&t.search)
+	t.state = gone
+	c.taken--
+	if t.prev == nil {
+		c.first = t.next
+	} else {
+		t.prev.next = t.next
+	}
+	if t.next == nil {
+		c.last = t.prev
+	} else {
+		t.next.prev = t.prev
+	}
+}
+
+// hidden reports whether a task is left of one that is still in the list, and
+// so does not count.
+func (t *task) hidden() bool {
+	for p := t.parent; p != nil; p = p.parent {
+		if p.state != gone {
+			return true
+		}
+	}
+	return false
+}
+
+// open lists the parts that are left.
+func (c *crew) open() (parts []engine.Part) {
+	for t := c.first; t != nil; t = t.next {
+		if !t.hidden() {
+			part := t.part
+			part.Skip += t.shown
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// progress is the share of what is done in the whole search tree.
+func (c *crew) progress() float64 {
+	sum := 1.0
+	if c.first == nil {
+		return sum
+	}
+	for t := c.first; t != nil; t = t.next {
+		if !t.hidden() {
+			sum -= t.part.Weight
+		}
+	}
+	return max(sum, 0)
+}
+
+// report tells the caller how things stand, if it is time to.
+func (c *crew) report() {
+	if c.s.Report == nil || time.Since(c.reported) < often {
+		return
+	}
+	c.s.Progress = c.progress()
+	c.s.Report(c.s, c.open)
+	c.reported = time.Now()
+}
+
+// show shows a solution, and reports whether to go on.
+func (c *crew) show(t *task, options []int32) bool {
+	t.shown++
+	return c.s.Found(options)
+}
+
+// A watch is the context of a worker, who looks at it at regular intervals of
+// work: then he is also told that he has worked long enough, and hands over
+// what he has found.
+type watch struct {
+	context.Context
+	c     *crew
+	t     *task
+	looks int
+	look  func() // what else to do
+}
+
+func (w *watch) Err() error {
+	w.look()
+	if w.c.halted.Load() {
+		return errHalt
+	}
+	if err := w.Context.Err(); err != nil {
+		return err
+	}
+	if w.looks--; w.looks <= 0 && w.t.skip == 0 {
+		return engine.ErrQuota
+	}
+	return nil
+}
+
+// solve has a worker search a task until it is cut.
+func (c *crew) solve(worker engine.Worker, t *task, looks int, look func(), found func([]int32) bool) (left []engine.Part, ok bool) {
+	ctx := c.s.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	t.search.Context = &watch{ctx, c, t, looks, look}
+	if c.ordered {
+		t.search.Visit = func(options []int32) bool {
+			if t.skip > 0 {
+				t.skip--
+				return true
+			}
+			return found(options)
+		}
+	}
+	left, ok = worker.Solve(t.part, &t.search)
+	t.search.Context, t.search.Visit = nil, nil
+	return left, ok
+}
+
+// stop tells everybody to stop, for a reason or without one.
+func (c *crew) stop(err error) {
+	if c.err == nil && err != errHalt && err != engine.ErrQuota {
+		c.err = err
+	}
+	c.halted.Store(true)
+}
+
+// alone searches without any goroutine, the first task only if others are to
+// help.
+func (c *crew) alone(once bool) {
+	worker := c.s.Hire(memory)
+	for looks := firstCut; c.free != nil && !c.halted.Load(); looks = cut {
+		t := c.grab()
+		enough := false
+		left, ok := c.solve(worker, t, looks, c.report, func(options []int32) bool {
+			enough = !c.show(t, options)
+			return !enough
+		})
+		err := t.search.Err
+		c.leave(t, left, ok)
+		if ok && c.ordered {
+			c.settle(t)
+		}
+		if enough || err != nil && err != engine.ErrQuota {
+			c.stop(err)
+		}
+		if once {
+			return
+		}
+	}
+}
+
+// together searches with several workers, while the caller shows what they
+// find.
+func (c *crew) together(threads int) {
+	ended := make(chan struct{})
+	var group sync.WaitGroup
+	for range threads {
+		group.Go(func() { c.work(c.s.Hire(memory / threads)) })
+	}
+	group.Go(func() { c.clock(ended) })
+	c.mu.Lock()
+	for c.first != nil && !c.halted.Load() {
+		c.report()
+		if !c.ordered || !c.showFirst() {
+			c.news.Wait()
+		}
+	}
+	c.halted.Store(true)
+	c.more.Broadcast()
+	c.mu.Unlock()
+	close(ended)
+	group.Wait()
+}
+
+// clock wakes the caller now and then, and all if the context is done.
+func (c *crew) clock(ended chan struct{}) {
+	var done <-chan struct{}
+	if c.s.Context != nil {
+		done = c.s.Context.Done()
+	}
+	ticker := time.NewTicker(often / 4)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-done:
+			c.mu.Lock()
+			c.stop(context.Cause(c.s.Context))
+			done = nil
+		case <-ticker.C:
+			c.mu.Lock()
+		}
+		c.more.Broadcast()
+		c.news.Broadcast()
+		c.mu.Unlock()
+	}
+}
+
+// showFirst shows what the first task has in stock, and takes the task off the
+// list if that was all. It reports false if there was nothing to do.
+func (c *crew) showFirst() bool {
+	t := c.first
+	list := t.stock
+	t.stock = nil
+	finished := t.state == done
+	if len(list) == 0 && !finished {
+		return false
+	}
+	c.more.Broadcast()
+	c.mu.Unlock()
+	enough := false
+	for len(list) > 0 && !enough && !c.halted.Load() {
+		n := 1 + list[0]
+		enough = !c.show(t, list[1:n])
+		list = list[n:]
+	}
+	c.mu.Lock()
+	if enough {
+		c.stop(nil)
+	}
+	if finished && len(list) == 0 {
+		c.settle(t)
+		c.more.Broadcast()
+	}
+	return true
+}
+
+// work is what a worker does.
+func (c *crew) work(worker engine.Worker) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for {
+		for !c.halted.Load() && (c.free == nil && c.atWork > 0 || c.ordered && c.free != nil && c.taken >= ahead) {
+			c.more.Wait()
+		}
+		if c.halted.Load() || c.free == nil {
+			return
+		}
+		t := c.grab()
+		c.mu.Unlock()
+		left, ok := c.solve(worker, t, cut, func() { c.deliver(t) }, func(options []int32) bool {
+			t.batch = append(append(t.batch, int32(len(options))), options...)
+			if len(t.batch) > stock/4 {
+				c.deliver(t)
+			}
+			return !c.halted.Load()
+		})
+		c.deliver(t)
+		c.mu.Lock()
+		err := t.search.Err
+		stopped := c.halted.Load() || err != nil && err != engine.ErrQuota
+		if stopped && c.ordered {
+			ok = false // what it has found was not shown to the end
+		}
+		if err != nil && err != engine.ErrQuota {
+			c.stop(err)
+		}
+		c.leave(t, left, ok)
+		c.more.Broadcast()
+		c.news.Broadcast()
+	}
+}
+
+// deliver hands over what a worker has found, and waits if there is too much.
+func (c *crew) deliver(t *task) {
+	if len(t.batch) == 0 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(t.stock) > stock && !c.halted.Load() {
+		c.more.Wait()
+	}
+	t.stock = append(t.stock, t.batch...)
+	t.batch = t.batch[:0]
+	if t == c.first {
+		c.news.Broadcast()
+	}
+}
