@@ -70,7 +70,7 @@ func runScript(ctx context.Context, args []string, stdin io.Reader, stdout, stde
 		out.stdin = bufio.NewReader(stdin)
 	}
 	for i, code := range s.cells {
-		reply := interp.Execute(ctx, engine.Cell{Number: i + 1, Code: code, AllowInput: out.stdin != nil}, out)
+		reply := interp.Execute(ctx, engine.Cell{Number: i + 1, Code: code, AllowInput: out.stdin != nil, Script: true}, out)
 		if reply.Err != nil {
 			return s.failed(reply.Err, stderr)
 		}

@@ -132,8 +132,6 @@ type Program struct {
 	// Definitions is the number of statements that define variables. While the cell runs it calls
 	// Runtime's Reached with 1, 2, ... after each.
 	Definitions int
-	// Queries are the names that the cell asks about, as in "?name", in place of everything else.
-	Queries []Query
 	// Notes are remarks for the user, one line each: functions that could not follow a redefinition.
 	Notes []string
 	// Functions are the functions of the units, for traces.
@@ -148,12 +146,6 @@ type Program struct {
 	alive     []*types.Func
 	dispatch  map[*types.Func]string
 	instances map[string]string
-}
-
-// A Query asks about a name.
-type Query struct {
-	Name   string
-	Source bool // the text of the declaration too: "??"
 }
 
 // pending is a name that becomes known when the program is committed.
@@ -179,7 +171,7 @@ type pending struct {
 //	func Defer(list any, f func())      puts f on the list
 //	func Run(list any, p any)           runs the list; p is what recover() gave
 //	func Recover() any                  the builtin recover
-//	func Go(f func())                   the go statement
+//	func Go(place int, f func())        the go statement, at Place(cell, line)
 //	func Clear(v any)                   the builtin clear
 //	func At(place int)                  in builds with the race detector, the same as storing line below
 //	func Bind(line, top *int)           they hold Place(cell, line) of the statement that is running, and
@@ -189,13 +181,15 @@ const Runtime = "polka/kernel/session/runtime"
 // contextName stands in a cell's tree for the context that its calls are given.
 const contextName = "ctxꓸ"
 
-// Compile compiles a cell. The error is an *Error. Nothing that the cell defines is known to later cells
-// until Commit is called. It costs some 0.1 ms for a line, and a few for a page.
-func (c *Compiler) Compile(number int, src string) (p *Program, err error) {
-	if q := queries(src); q != nil {
-		return &Program{Number: number, Queries: q}, nil
-	}
-	c.sources[number] = src
+// Compile compiles a cell of Go. The error is an *Error. Nothing that the cell defines is known to later
+// cells until Commit is called. It costs some 0.1 ms for a line, and a few for a page.
+func (c *Compiler) Compile(number int, src string) (*Program, error) {
+	return c.CompileStep(number, src, src)
+}
+
+// CompileStep compiles src, which is the Go of one of the Steps of the cell whole.
+func (c *Compiler) CompileStep(number int, whole, src string) (p *Program, err error) {
+	c.sources[number] = whole
 	defer func() {
 		if e := recover(); e != nil {
 			p, err = nil, &Error{Kind: CompileError, List: []Diagnostic{{Cell: number, Message: fmt.Sprintf("this cell is beyond the compiler: %v", e)}}}
@@ -293,7 +287,7 @@ func (c *Compiler) unknownPackage(ipath string) string {
 	if known := c.o.Packages[path.Base(ipath)]; known != "" && known != ipath {
 		return s + fmt.Sprintf("; did you mean %q?", known)
 	}
-	if near := nearest(ipath, c.packagePaths()); near != "" {
+	if near := Nearest(ipath, c.packagePaths()); near != "" {
 		return s + fmt.Sprintf("; did you mean %q?", near)
 	}
 	return s

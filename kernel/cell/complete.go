@@ -224,9 +224,7 @@ const (
 // IsComplete tells whether code is whole cells, the beginning of one, or neither, and, for the beginning
 // of one, how the next line is to be indented.
 func IsComplete(code string) (status, indent string) {
-	if queries(code) != nil {
-		return Complete, ""
-	}
+	code = onlyGo(code)
 	_, err := parse(token.NewFileSet(), 1, code)
 	if i := strings.LastIndex(code, "/*"); i >= 0 && !strings.Contains(code[i:], "*/") && inCommentOrString(code) {
 		return Incomplete, ""

@@ -139,7 +139,7 @@ func deferRule(e *emitter, cur *astutil.Cursor) {
 			lit.Body.List = append([]ast.Stmt{define(p, lineName, integer(p, "0"))}, lit.Body.List...)
 		}
 		if f := e.later(n.Call, n.Go); f != nil {
-			cur.Replace(&ast.ExprStmt{X: e.runtime(n.Go, "Go", f)})
+			cur.Replace(&ast.ExprStmt{X: e.runtime(n.Go, "Go", e.place(n.Go), f)})
 		}
 	case *ast.CallExpr:
 		if e.builtin(n.Fun) == "recover" {

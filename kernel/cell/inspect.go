@@ -287,3 +287,21 @@ func declarationText(obj types.Object) string {
 	}
 	return types.ObjectString(obj, qualify)
 }
+
+// A Known is a name that cells have defined.
+type Known struct {
+	Name string
+	Kind string // as in Match
+	Type string // its type, or the signature of a function
+	Cell int
+}
+
+// Known lists the names that cells have defined, in alphabetical order, without methods.
+func (c *Compiler) Known() []Known {
+	var list []Known
+	for _, n := range c.Names() {
+		e := c.names[n]
+		list = append(list, Known{n, kindOf(e.obj), signatureText(e.obj), e.cell})
+	}
+	return list
+}

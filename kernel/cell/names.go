@@ -63,7 +63,7 @@ func (c *Compiler) meant(name string, selected bool) string {
 				names = append(names, n)
 			}
 		}
-		if near := nearest(member, names); near != "" {
+		if near := Nearest(member, names); near != "" {
 			return pkg + "." + near
 		}
 		return ""
@@ -77,12 +77,12 @@ func (c *Compiler) meant(name string, selected bool) string {
 	} else {
 		names = append(names, builtins...)
 	}
-	return nearest(name, names)
+	return Nearest(name, names)
 }
 
-// nearest is the element of names that differs least from s, if it differs little: by case, or by at most
+// Nearest is the element of names that differs least from s, if it differs little: by case, or by at most
 // a third of its letters. Names of one or two letters differ too little from each other to guess.
-func nearest(s string, names []string) string {
+func Nearest(s string, names []string) string {
 	if len(s) < 3 {
 		return ""
 	}

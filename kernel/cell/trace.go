@@ -55,8 +55,7 @@ type Function struct {
 
 // mark is the statement that notes the place of the statement at p.
 func (e *emitter) mark(p token.Pos) ast.Stmt {
-	pos := e.c.o.Fset.Position(p)
-	n := integer(p, strconv.Itoa(Place(cellOf(pos.Filename), pos.Line)))
+	n := e.place(p)
 	if raceBuild {
 		return &ast.ExprStmt{X: e.runtime(p, "At", n)}
 	}
@@ -66,11 +65,15 @@ func (e *emitter) mark(p token.Pos) ast.Stmt {
 // Rebind makes the next cell bind new places, because code that cannot be stopped still writes the old.
 func (c *Compiler) Rebind() { delete(c.helpers, lineName) }
 
+// place is the Place of p as a literal.
+func (e *emitter) place(p token.Pos) ast.Expr {
+	pos := e.c.o.Fset.Position(p)
+	return integer(p, strconv.Itoa(Place(cellOf(pos.Filename), pos.Line)))
+}
+
 // markTop is mark for a statement of the cell itself.
 func (e *emitter) markTop(p token.Pos) ast.Stmt {
-	pos := e.c.o.Fset.Position(p)
-	n := Place(cellOf(pos.Filename), pos.Line)
-	return block(p, e.mark(p), assign(p, ident(topName, p), integer(p, strconv.Itoa(n))))
+	return block(p, e.mark(p), assign(p, ident(topName, p), e.place(p)))
 }
 
 // initial are the statements at the beginning of the cell.

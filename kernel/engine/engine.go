@@ -12,6 +12,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"polka/kernel/display"
 )
@@ -47,6 +48,7 @@ type Cell struct {
 	Number int    `json:"number"` // shown in the positions of errors, as in "cell 7, line 2"
 	Silent bool   `json:"silent,omitempty"`
 	// Silent cells give no Value. The other fields hold for them too.
+	Script bool `json:"script,omitempty"` // the cell is a file: all of it is Go, and no remarks are made
 
 	AllowInput  bool              `json:"allow_input,omitempty"` // Output.Input may be called
 	Expressions map[string]string `json:"expressions,omitempty"` // evaluated after the cell, if it succeeded
@@ -91,6 +93,17 @@ type Declared struct {
 	Source string `json:"source,omitempty"`
 	// Variables are the names of the variables that the cell defined or defined anew.
 	Variables []string `json:"variables,omitempty"`
+}
+
+// Join is what is left behind by what left d, followed by what left e.
+func (d Declared) Join(e Declared) Declared {
+	d.Source += e.Source
+	for _, v := range e.Variables {
+		if !slices.Contains(d.Variables, v) {
+			d.Variables = append(d.Variables, v)
+		}
+	}
+	return d
 }
 
 // An Error ends a cell.

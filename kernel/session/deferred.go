@@ -1,4 +1,4 @@
-// Deferred calls, recover and goroutines of rewritten cells; package cell, deferred.go, says why the
+// Deferred calls and recover of rewritten cells; package cell, deferred.go, says why the
 // interpreter's own are not used.
 //
 // A function with deferred calls runs its list at its end, through Run, with the value that the
@@ -9,13 +9,9 @@ package session
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"runtime"
 	"strconv"
-	"time"
-
-	"polka/kernel/engine"
 )
 
 // A deferList is the deferred calls of one call of a function.
@@ -144,59 +140,4 @@ func goroutineID() uint64 {
 	}
 	id, _ := strconv.ParseUint(string(b), 10, 64)
 	return id
-}
-
-// spawn is the go statement. A panic of the goroutine ends the cell that started it, or, after its end,
-// is written to standard error.
-func (s *Session) spawn(f func()) {
-	s.mu.Lock()
-	r := s.run
-	if r != nil {
-		r.goroutines++
-	}
-	s.mu.Unlock()
-	go func() {
-		defer func() {
-			p := recover()
-			defer func() {
-				if r != nil {
-					s.mu.Lock()
-					r.goroutines--
-					s.mu.Unlock()
-				}
-			}()
-			if p == nil {
-				return
-			}
-			e := s.panicError(p, " (in a goroutine)")
-			s.mu.Lock()
-			running := r != nil && s.run == r
-			s.mu.Unlock()
-			if running {
-				select {
-				case r.failed <- e:
-					return
-				default:
-				}
-			}
-			for _, l := range e.Trace {
-				s.write(engine.Stderr, fmt.Appendln(nil, l))
-			}
-		}()
-		f()
-	}()
-}
-
-// settle gives the goroutines of a cell that has ended a moment to end too: those that have done their
-// work are not to meet the next cell, for which the interpreter moves the variables of all cells.
-func (s *Session) settle(r *run) {
-	const moment = 20 * time.Millisecond
-	for end := time.Now().Add(moment); ; time.Sleep(50 * time.Microsecond) {
-		s.mu.Lock()
-		n := r.goroutines
-		s.mu.Unlock()
-		if n == 0 || time.Now().After(end) {
-			return
-		}
-	}
 }

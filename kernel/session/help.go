@@ -34,17 +34,22 @@ func (s *Session) IsComplete(code string) engine.Completeness {
 }
 
 // answer makes a page of what the cell asks about.
-func (s *Session) answer(r *run, qs []cell.Query) *engine.Error {
-	for _, q := range qs {
-		h, ok := s.c.Inspect(q.Name, len(q.Name))
-		if !ok {
-			msg := "nothing is known of " + q.Name
-			return &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{msg}}
-		}
-		b := page(h, q.Source)
+func (s *Session) answer(q cell.Query) *engine.Error {
+	b, err := s.about(q.Name, q.Source)
+	if err == nil {
 		screen{s}.Page(b)
 	}
-	return nil
+	return err
+}
+
+// about tells what is known of a name.
+func (s *Session) about(name string, source bool) (display.Bundle, *engine.Error) {
+	h, ok := s.c.Inspect(name, len(name))
+	if !ok {
+		msg := "nothing is known of " + name
+		return display.Bundle{}, &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{msg}}
+	}
+	return page(h, source), nil
 }
 
 // page shows help as text and as HTML.

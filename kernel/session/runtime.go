@@ -266,9 +266,12 @@ func (s *Session) sleep(d time.Duration) {
 	if d <= 0 {
 		return
 	}
+	id := goroutineID()
 	s.mu.Lock()
-	var woken chan struct{} // between cells nothing wakes it
-	if s.run != nil {
+	var woken chan struct{}
+	if t := s.tasks[id]; t != nil && t.run != nil {
+		woken = t.run.woken
+	} else if s.run != nil {
 		woken = s.run.woken
 	}
 	s.mu.Unlock()

@@ -59,6 +59,8 @@ type Options struct {
 	// Grace is how long Execute waits, after it has stopped a cell, for the cell's goroutines to end.
 	// Zero is one second.
 	Grace time.Duration
+	// Topics are what %help can tell, beside its own list of magics and the documentation of names.
+	Topics []Topic
 	// Log is told what the user is not: one line each. It may be nil.
 	Log func(format string, args ...any)
 }
@@ -82,6 +84,8 @@ type Session struct {
 	top     *int                  // nil before the first cell
 	at      atomic.Int64          // the place, in builds with the race detector
 	passing map[uint64][]*passing // the lists of deferred calls that run, by goroutine
+	tasks   map[uint64]*task      // the goroutines of go statements, by number
+	alive   int                   // how many there are, those that are just beginning too
 	rebind  bool                  // a cell goes on that could not be stopped
 	closed  bool
 	closing chan struct{} // closed by Close
@@ -94,7 +98,8 @@ type run struct {
 	ctx      context.Context // of the request
 	own      context.Context // of the cell: it ends after the interpreter has been told to stop
 	cancel   context.CancelFunc
-	woken    chan struct{} // closed at the same moment
+	woken    chan struct{} // closed at the same moment, by wake
+	waking   sync.Once
 	out      engine.Output
 	cell     engine.Cell
 	values   []display.Bundle
@@ -102,8 +107,8 @@ type run struct {
 	payloads []engine.Payload
 	reached  int
 	failed   chan *engine.Error // a goroutine of the cell panicked
-
-	goroutines int // of the cell's go statements, that have not ended
+	left     int                // how many goroutines of its go statements have not ended
+	doors    []chan struct{}    // see goroutine.go
 }
 
 var sessions atomic.Int64 // numbers sessions, for the labels of their goroutines
@@ -121,7 +126,7 @@ func New(o Options) (s *Session, err error) {
 	if o.Log == nil {
 		o.Log = func(string, ...any) {}
 	}
-	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), out: engine.Discard, closing: make(chan struct{}), passing: make(map[uint64][]*passing)}
+	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), out: engine.Discard, closing: make(chan struct{}), passing: make(map[uint64][]*passing), tasks: make(map[uint64]*task)}
 	s.i = interp.New(interp.Options{
 		Stdin:        &inputReader{s: s},
 		Stdout:       streamWriter{s, engine.Stdout},
@@ -209,15 +214,14 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 		return reply
 	}
 
-	p, err := s.execute(r, c.Number, c.Code)
-	if p != nil {
-		reply.Declared = declared(s.c.Declared(p, r.reached))
+	reply.Declared, reply.Err = s.steps(r)
+	if reply.Err == nil || reply.Err.Name != engine.Interrupted {
+		s.remain(r)
 	}
-	if err != nil {
-		reply.Err = err
+	if reply.Err != nil {
 		return reply
 	}
-	if !c.Silent && p != nil {
+	if !c.Silent {
 		reply.Value = join(r.values)
 	}
 	if len(c.Expressions) > 0 {
@@ -225,7 +229,7 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 		for name, code := range c.Expressions {
 			r.values = nil
 			var x engine.Expression
-			if _, x.Err = s.execute(r, 0, code); x.Err == nil { // 0: its lines are not those of the cell
+			if _, x.Err = s.execute(r, 0, code, code); x.Err == nil { // 0: its lines are not those of the cell
 				if v := join(r.values); v != nil {
 					x.Value = *v
 				} else {
@@ -238,18 +242,54 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 	return reply
 }
 
-// execute compiles and runs code in the run r.
-func (s *Session) execute(r *run, number int, code string) (*cell.Program, *engine.Error) {
+// steps runs the cell of r, step by step. The values of the last step remain in r.
+func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
+	steps := []cell.Step{{Go: r.cell.Code}}
+	if !r.cell.Script {
+		steps = cell.Steps(r.cell.Code)
+	}
+	for _, step := range steps {
+		r.values = nil
+		switch {
+		case step.Query != nil:
+			if err := s.answer(*step.Query); err != nil {
+				return d, err
+			}
+		case step.Magic != nil:
+			more, err := s.magic(r, step.Magic)
+			d = d.Join(more)
+			if err != nil {
+				return d, err
+			}
+		default:
+			more, err := s.goStep(r, step.Go)
+			d = d.Join(more)
+			if err != nil {
+				return d, err
+			}
+		}
+	}
+	return d, nil
+}
+
+// goStep runs code, which is a step of the cell of r.
+func (s *Session) goStep(r *run, code string) (d engine.Declared, err *engine.Error) {
+	p, err := s.execute(r, r.cell.Number, r.cell.Code, code)
+	if p != nil {
+		d = declared(s.c.Declared(p, r.reached))
+	}
+	return d, err
+}
+
+// execute compiles and runs code, which is a step of the cell whole, in the run r.
+func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program, *engine.Error) {
 	if s.rebind {
 		s.rebind = false
 		s.c.Rebind()
 	}
-	p, err := s.c.Compile(number, code)
+	p, err := s.c.CompileStep(number, whole, code)
 	if err != nil {
 		return nil, compileError(err)
-	}
-	if len(p.Queries) > 0 {
-		return nil, s.answer(r, p.Queries)
 	}
 	s.mu.Lock()
 	s.trace = traceLines{}
@@ -276,9 +316,17 @@ func (s *Session) execute(r *run, number int, code string) (*cell.Program, *engi
 	}
 	s.commit(r, p)
 	for _, n := range p.Notes {
-		s.write(engine.Stderr, []byte(faint+"note: "+n+reset+"\n"))
+		s.note(r, n)
 	}
 	return p, nil
+}
+
+// note makes a remark under the cell of r.
+func (s *Session) note(r *run, text string) {
+	if r.cell.Script || r.cell.Silent {
+		return
+	}
+	s.write(engine.Stderr, []byte(faint+"note: "+text+reset+"\n"))
 }
 
 func (s *Session) commit(r *run, p *cell.Program) {

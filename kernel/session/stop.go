@@ -17,8 +17,8 @@
 //
 // When nobody is left, the number is set back: function values that were made before keep working.
 //
-// Stopping also ends the goroutines that earlier cells have left behind, since they share the number: those
-// that take a step or wait for a channel before it is set back.
+// Stopping also ends the goroutines that earlier cells have left behind (goroutine.go), since they share the
+// number.
 
 package session
 
@@ -81,7 +81,9 @@ func (s *Session) compileStub() (*interp.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.i.Execute(p); err != nil {
+	// From its first execution with a context on, the interpreter compiles channel operations that can be
+	// stopped. No cell may come before that.
+	if _, err := s.i.ExecuteWithContext(context.Background(), p); err != nil {
 		return nil, err
 	}
 	x, err := parser.ParseExprFrom(s.i.FileSet(), "/cell0/_.go", name+".Body()", parser.SkipObjectResolution)
@@ -97,7 +99,8 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	// What waits in compiled code wakes after the interpreter has been told, or the cell would go on.
 	sc := &stopContext{context.Background(), make(chan struct{}), func() {
 		r.cancel()
-		close(r.woken)
+		r.wake()
+		s.wake()
 	}}
 	number := atomic.LoadUint64(s.number())
 	var err error
@@ -117,7 +120,9 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	var failed *engine.Error
 	select {
 	case <-ended:
-		s.settle(r)
+		if s.settle(r) > 0 {
+			s.keepDoor(r)
+		}
 		select {
 		case failed = <-r.failed:
 			return failed

@@ -81,6 +81,14 @@ p.Solver(dlx.Options{Engine: "links"}).Count()`,
 	waitForGoroutines(t, before)
 }
 
+// TestStopFirst stops the first cell of a session while it waits for a channel.
+func TestStopFirst(t *testing.T) {
+	s := newSession(t)
+	if r, _ := stopAfter(t, s, "fmt.Println(\"ready\")\n<-make(chan int)"); r.Err == nil || r.Err.Name != engine.Interrupted || strings.Contains(r.Err.Message, "but") {
+		t.Fatalf("%+v", r.Err)
+	}
+}
+
 // TestStopRefused stops a cell that waits for a lock for ever: Execute returns after the grace time.
 func TestStopRefused(t *testing.T) {
 	s := newSession(t)

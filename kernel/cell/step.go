@@ -1,0 +1,221 @@
+// A cell is Go, but for lines that ask: `strings.Repeat?` wants to know what a name is, `%who` is a magic,
+// an order to the session. So a cell is first taken apart into steps, which are run one after the other.
+//
+//	x := 2          Go
+//	?x              a question
+//	%time work(x)   a magic, with Go of its own
+//	x + 1           Go again
+//
+// A line is a magic if its first character is %, and a question if it is a name with one ? or two before
+// or behind it, provided the line begins outside of brackets, raw strings and comments. No line of Go looks
+// like that: the language has no ?, and the end of the line before a % ends a statement. `%%name` in the
+// first line takes the whole cell.
+//
+// The text of a step is the whole cell with all that is not the step's blanked out, so that every line and
+// column stays what the user sees. The cost is one look at each byte, and one look at each line where
+// nothing asks.
+
+package cell
+
+import (
+	"go/token"
+	"strings"
+)
+
+// A Step is a part of a cell that is run as a whole: Go, a question, or a magic. Exactly one of Go, Query
+// and Magic is set; Go may be "" if the cell is empty.
+type Step struct {
+	Go    string
+	Query *Query
+	Magic *Magic
+}
+
+// A Query asks about a name.
+type Query struct {
+	Name   string
+	Source bool // the text of the declaration too: "??"
+}
+
+// A Magic is an order to the session: %name arg.
+type Magic struct {
+	Name      string
+	Arg       string // without blanks around it
+	Go        string // the argument as a cell: at its place, the rest blanked out
+	Line, Col int    // of the name in the cell, from 1; columns count bytes
+	Whole     bool   // it was %%name: the argument is the rest of the cell
+}
+
+// Steps takes a cell apart. There is at least one step.
+func Steps(src string) []Step {
+	var steps []Step
+	from := 0 // the Go text that is not yet a step begins here
+	goUntil := func(to int) {
+		if text := src[from:to]; strings.TrimSpace(text) != "" {
+			steps = append(steps, Step{Go: blank(src[:from]) + text})
+		}
+	}
+	for _, l := range asking(src) {
+		goUntil(l.from)
+		from = l.to
+		s := l.step
+		if m := s.Magic; m != nil {
+			m.Go = blank(src[:l.arg]) + src[l.arg:l.to]
+		}
+		steps = append(steps, s)
+	}
+	goUntil(len(src))
+	if steps == nil {
+		steps = []Step{{Go: src}}
+	}
+	return steps
+}
+
+// A request is a line that is not Go: src[from:to], with the argument from arg.
+type request struct {
+	from, arg, to int
+	step          Step
+}
+
+// asking finds the lines that are not Go.
+func asking(src string) []request {
+	if !mayAsk(src) {
+		return nil
+	}
+	var list []request
+	var s lineState
+	for from, line := 0, 1; from < len(src); line++ {
+		to := len(src)
+		if i := strings.IndexByte(src[from:], '\n'); i >= 0 {
+			to = from + i + 1
+		}
+		text := src[from:to]
+		if s.plain() {
+			if r, ok := readRequest(text, from, line); ok {
+				if r.step.Magic != nil && r.step.Magic.Whole {
+					if len(list) > 0 || strings.TrimSpace(src[:from]) != "" {
+						break // it is Go's to complain of
+					}
+					r.to = len(src)
+					r.step.Magic.Arg = strings.TrimSpace(src[r.arg:])
+				}
+				list = append(list, r)
+				from = r.to
+				continue
+			}
+		}
+		s.read(text)
+		from = to
+	}
+	return list
+}
+
+// mayAsk reports whether a line of src looks as if it were not Go, wherever it stands.
+func mayAsk(src string) bool {
+	if strings.IndexByte(src, '%') < 0 && strings.IndexByte(src, '?') < 0 {
+		return false
+	}
+	for line := range strings.Lines(src) {
+		if line = strings.TrimSpace(line); line != "" && (line[0] == '%' || line[0] == '?' || line[len(line)-1] == '?') {
+			return true
+		}
+	}
+	return false
+}
+
+// readRequest reads a line, which begins at byte from of the cell.
+func readRequest(text string, from, line int) (request, bool) {
+	trimmed := strings.TrimSpace(text)
+	r := request{from: from, arg: from + len(text), to: from + len(text)}
+	rest, magic := strings.CutPrefix(trimmed, "%")
+	if !magic {
+		name := strings.TrimSpace(strings.Trim(trimmed, "?"))
+		r.step.Query = &Query{Name: name, Source: strings.Contains(trimmed, "??")}
+		return r, len(name) < len(trimmed) && isPath(name)
+	}
+	rest, whole := strings.CutPrefix(rest, "%")
+	n := 0
+	for n < len(rest) && (isNameRune(rune(rest[n])) || rest[n] == '-') {
+		n++
+	}
+	at := strings.Index(text, rest)
+	r.arg = from + at + n
+	r.step.Magic = &Magic{Name: rest[:n], Arg: strings.TrimSpace(rest[n:]), Line: line, Col: at + 1, Whole: whole}
+	return r, true
+}
+
+// A lineState is what goes on at the beginning of a line. Its zero value is the beginning of a cell.
+type lineState struct {
+	depth        int // of brackets
+	raw, comment bool
+}
+
+func (s *lineState) plain() bool { return s.depth == 0 && !s.raw && !s.comment }
+
+// read goes through a line of Go.
+func (s *lineState) read(text string) {
+	for i := 0; i < len(text); i++ {
+		rest := text[i:]
+		switch c := text[i]; {
+		case s.raw:
+			s.raw = c != '`'
+		case s.comment:
+			if strings.HasPrefix(rest, "*/") {
+				s.comment = false
+				i++
+			}
+		case c == '`':
+			s.raw = true
+		case strings.HasPrefix(rest, "//"):
+			return
+		case strings.HasPrefix(rest, "/*"):
+			s.comment = true
+			i++
+		case c == '"' || c == '\'':
+			for i++; i < len(text) && text[i] != c; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case c == '(' || c == '[' || c == '{':
+			s.depth++
+		case c == ')' || c == ']' || c == '}':
+			s.depth = max(0, s.depth-1)
+		}
+	}
+}
+
+// onlyGo is src with everything that is not Go blanked out.
+func onlyGo(src string) string {
+	list := asking(src)
+	if list == nil {
+		return src
+	}
+	var b strings.Builder
+	from := 0
+	for _, r := range list {
+		b.WriteString(src[from:r.from] + blank(src[r.from:r.to]))
+		from = r.to
+	}
+	return b.String() + src[from:]
+}
+
+// blank is s with blanks in place of everything but the ends of lines.
+func blank(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c != '\n' && c != '\r' {
+			b[i] = ' '
+		}
+	}
+	return string(b)
+}
+
+// isPath reports whether s is names joined by dots.
+func isPath(s string) bool {
+	for name := range strings.SplitSeq(s, ".") {
+		if !token.IsIdentifier(name) && !token.IsKeyword(name) {
+			return false
+		}
+	}
+	return true
+}

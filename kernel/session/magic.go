@@ -1,0 +1,230 @@
+// Magics: orders to the session, in lines that begin with a percent sign. They are few, and do what Go
+// cannot: %time measures, %who lists what cells have defined, %help explains, %goroutines and %stop deal
+// with what cells have left running. Their names are those that users of IPython expect. What they tell is
+// shown at once, like the pictures of a cell, and not as its value. A script has no magics.
+
+package session
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+	"time"
+
+	"polka/kernel/cell"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// A Topic is a page that %help can show.
+type Topic struct {
+	Name string        // as in "%help go"
+	Line string        // what it is about
+	Text func() string // the page, in Markdown
+}
+
+// A magic does what its name orders. Its argument is described as in "%name use".
+type magic struct {
+	name, use, about string
+	whole            bool // it can be written with two percent signs, above a cell
+	do               func(s *Session, r *run, m *cell.Magic) (engine.Declared, *engine.Error)
+}
+
+// magics lists them in alphabetical order.
+func magics() []magic {
+	return []magic{
+		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
+		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
+		{"stop", "", "end the goroutines that cells have left running", false, (*Session).magicStop},
+		{"time", "CODE", "run code and say how long it took; %%time above a cell does so for the whole cell", true, (*Session).magicTime},
+		{"who", "", "list the names that cells have defined", false, (*Session).magicWho},
+	}
+}
+
+// otherNames are the names that users of IPython may try.
+var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "who", "timeit": "time"}
+
+// magic carries out m.
+func (s *Session) magic(r *run, m *cell.Magic) (engine.Declared, *engine.Error) {
+	for _, g := range magics() {
+		if g.name != m.Name || m.Whole && !g.whole {
+			continue
+		}
+		if g.use == "" && m.Arg != "" {
+			return engine.Declared{}, s.magicError(r, m, "%"+g.name+" takes no argument")
+		}
+		return g.do(s, r, m)
+	}
+	return engine.Declared{}, s.magicError(r, m, unknownMagic(m))
+}
+
+// unknownMagic says that there is no such magic, and what was perhaps meant.
+func unknownMagic(m *cell.Magic) string {
+	var names []string
+	for _, g := range magics() {
+		names = append(names, g.name)
+	}
+	mark := "%"
+	if m.Whole {
+		mark = "%%"
+	}
+	msg := "there is no magic " + mark + m.Name
+	near := otherNames[m.Name]
+	if near == "" {
+		near = cell.Nearest(m.Name, names)
+	}
+	if near != "" {
+		return msg + "; did you mean %" + near + "?"
+	}
+	return msg + "; %help lists them"
+}
+
+// magicError is the error of the magic m.
+func (s *Session) magicError(r *run, m *cell.Magic, msg string) *engine.Error {
+	e := &cell.Error{Kind: cell.CompileError, List: []cell.Diagnostic{{
+		Cell: r.cell.Number, Line: m.Line, Col: m.Col, Message: msg, Source: sourceLine(r.cell.Code, m.Line),
+	}}}
+	return compileError(e)
+}
+
+// tell shows text at once.
+func (s *Session) tell(b display.Bundle) { s.output().Display(display.Event{Bundle: b}) }
+
+func (s *Session) magicGoroutines(*run, *cell.Magic) (engine.Declared, *engine.Error) {
+	s.tell(display.Text(s.listTasks()))
+	return engine.Declared{}, nil
+}
+
+func (s *Session) magicStop(*run, *cell.Magic) (engine.Declared, *engine.Error) {
+	had, left := s.stopTasks()
+	msg := fmt.Sprintf("%d %s ended", had-left, plural(had-left, "goroutine", "goroutines"))
+	if left > 0 {
+		msg += fmt.Sprintf("; %d %s in code that cannot be stopped", left, plural(left, "is", "are"))
+	}
+	s.tell(display.Text(msg))
+	return engine.Declared{}, nil
+}
+
+// magicTime runs the argument. Its values become the step's.
+func (s *Session) magicTime(r *run, m *cell.Magic) (engine.Declared, *engine.Error) {
+	if m.Arg == "" {
+		return engine.Declared{}, s.magicError(r, m, "%time expects code behind it, or %%time above a cell")
+	}
+	begin := time.Now()
+	d, err := s.goStep(r, m.Go)
+	if err == nil {
+		s.write(engine.Stdout, []byte("time: "+shortDuration(time.Since(begin))+"\n"))
+	}
+	return d, err
+}
+
+// shortDuration writes d with three digits.
+func shortDuration(d time.Duration) string {
+	for unit := time.Duration(1); ; unit *= 10 {
+		if d < 1000*unit {
+			return d.Round(unit).String()
+		}
+	}
+}
+
+func (s *Session) magicWho(*run, *cell.Magic) (engine.Declared, *engine.Error) {
+	known := s.c.Known()
+	if len(known) == 0 {
+		s.tell(display.Text("cells have defined nothing yet"))
+		return engine.Declared{}, nil
+	}
+	rows := [][]string{{"name", "kind", "type", "cell"}}
+	for _, k := range known {
+		rows = append(rows, []string{k.Name, k.Kind, k.Type, fmt.Sprint(k.Cell)})
+	}
+	s.tell(table(rows))
+	return engine.Declared{}, nil
+}
+
+// table shows rows, the first of which is the head, as text and as HTML.
+func table(rows [][]string) display.Bundle {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, c := range row {
+			widths[i] = max(widths[i], len([]rune(c)))
+		}
+	}
+	var text, page strings.Builder
+	page.WriteString("<table>")
+	for n, row := range rows {
+		tag := "td"
+		if n == 0 {
+			tag = "th"
+		}
+		line := ""
+		page.WriteString("<tr>")
+		for i, c := range row {
+			line += fmt.Sprintf("%-*s  ", widths[i], c)
+			fmt.Fprintf(&page, `<%s style="text-align:left">%s</%s>`, tag, html.EscapeString(c), tag)
+		}
+		page.WriteString("</tr>")
+		text.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	page.WriteString("</table>")
+	b := display.Text(strings.TrimSuffix(text.String(), "\n"))
+	b.Data[display.HTMLType] = []byte(page.String())
+	return b
+}
+
+// magicHelp tells about a topic or a name, or lists magics and topics.
+func (s *Session) magicHelp(r *run, m *cell.Magic) (engine.Declared, *engine.Error) {
+	if m.Arg == "" {
+		s.tell(display.Text(s.helpText()))
+		return engine.Declared{}, nil
+	}
+	for _, t := range s.topics() {
+		if t.Name == m.Arg {
+			text := t.Text()
+			b := display.Text(text)
+			b.Data[display.MarkdownType] = []byte(text)
+			s.tell(b)
+			return engine.Declared{}, nil
+		}
+	}
+	b, err := s.about(strings.TrimPrefix(m.Arg, "%"), false)
+	if err != nil {
+		var names []string
+		for _, t := range s.topics() {
+			names = append(names, t.Name)
+		}
+		msg := "there is no topic, and nothing known, named " + m.Arg
+		if near := cell.Nearest(m.Arg, names); near != "" {
+			msg += "; did you mean %help " + near + "?"
+		}
+		return engine.Declared{}, s.magicError(r, m, msg)
+	}
+	s.tell(b)
+	return engine.Declared{}, nil
+}
+
+// topics are all topics, in alphabetical order.
+func (s *Session) topics() []Topic {
+	list := append([]Topic{{"magics", "orders to the session", s.helpText}}, s.o.Topics...)
+	slices.SortFunc(list, func(a, b Topic) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// helpText lists magics and topics.
+func (s *Session) helpText() string {
+	var b strings.Builder
+	entry := func(name, about string) { fmt.Fprintf(&b, "    %-16s %s\n", name, about) }
+	b.WriteString("Magics are lines that begin with %:\n\n")
+	for _, g := range magics() {
+		entry(strings.TrimSpace("%"+g.name+" "+g.use), g.about)
+	}
+	b.WriteString("\nTopics:\n\n")
+	entry("%help magics", "orders to the session")
+	for _, t := range s.o.Topics {
+		entry("%help "+t.Name, t.Line)
+	}
+	b.WriteString("\nQuestions are lines of a name and a question mark:\n\n")
+	entry("strings.Cut?", "its declaration and documentation")
+	entry("area??", "and the text, if a cell has defined it")
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,86 @@
+package session_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"polka/kernel/engine"
+	"polka/kernel/session"
+)
+
+// outcome runs one cell and shows what it did as the corpus does.
+func outcome(t testing.TB, s *session.Session, number int, code string) string {
+	t.Helper()
+	out := new(recorder)
+	r := s.Execute(context.Background(), engine.Cell{Number: number, Code: code}, out)
+	return colors.ReplaceAllString(show(r, out), "")
+}
+
+func TestMagics(t *testing.T) {
+	s := newSession(t)
+	for i, test := range []struct{ code, want string }{ // want is a regular expression
+		{"%who", "^display: cells have defined nothing yet\n$"},
+		{"x := 6\ntype P struct{ n int }\nfunc f(a int) int { return a * x }\nconst k = 2\n%who\nx", `(?s)^display: name +kind +type +cell\nP +type +struct +2\nf +function +\(a int\) int +2\nk +constant +untyped int +2\nx +variable +int +2\n= 6\n$`},
+		{"%time f(7)", `^time: \S+[mµn]?s\n= 42\n$`},
+		{"%time y := f(1)\ny", `^time: \S+\n= 6\n$`},
+		{"%%time\nz := f(2)\nz + y", `^time: \S+\n= 18\n$`},
+		{"x = 7; %time f(1)", `^! SyntaxError`},
+		{"%time", `^! CompileError: line 1: %time expects code`},
+		{"%time nope", `(?s)^! CompileError: line 1: undefined: nope.*cell 8, line 1.*%time nope\n *\|       \^`},
+		{"1\n\n%hepl", `(?s)^! CompileError: line 3: there is no magic %hepl; did you mean %help\?.*%hepl\n *\|  \^`},
+		{"%lsmagic", `did you mean %help\?`},
+		{"%qqqqqqq", `there is no magic %qqqqqqq; %help lists them`},
+		{"%%who", `there is no magic %%who; did you mean %who\?`},
+		{"%who x", `%who takes no argument`},
+		{"%help", `(?s)^display: Magics are.*%goroutines.*%help \[NAME\].*%stop.*%time CODE.*%who.*Topics.*%help magics`},
+		{"%help strings.Cut", `(?s)^display: import "strings".*func Cut\(`},
+		{"%help magcs", `did you mean %help magics\?`},
+		{"%help nothing", `nothing known, named nothing`},
+		{"x := 2\nx?\nf??\nx", `(?s)^= 2\npage: var x int\npage: func f\(a int\) int \{ return a \* x \}\n$`},
+		{"strings.Cut?", `(?s)^page: import "strings"`},
+		{"s := `\n%who\nx?\n`\nlen(s)", `^= 9\n$`},
+		{"/*\n%who\n*/\n1", `^= 1\n$`},
+		{"if x > 1 {\n%who\n}", `^! SyntaxError: line 2`},
+		{"%goroutines", `^display: no goroutines of cells are running\n$`},
+		{"%stop", `^display: 0 goroutines ended\n$`},
+	} {
+		if got := outcome(t, s, i+1, test.code); !regexp.MustCompile(test.want).MatchString(got) {
+			t.Errorf("%q:\n%s--- want\n%s", test.code, got, test.want)
+		}
+	}
+}
+
+// TestMagicDeclares sees what the steps of a cell declare, together.
+func TestMagicDeclares(t *testing.T) {
+	s := newSession(t)
+	r := s.Execute(t.Context(), engine.Cell{Number: 1, Code: "x := 1\nfunc f() {}\n%time func g() {}\nx, y := 2, 3"}, engine.Discard)
+	if r.Err != nil || strings.Join(r.Declared.Variables, " ") != "x y" || !strings.Contains(r.Declared.Source, "func f() {}\nfunc g() {}\n") {
+		t.Errorf("%+v %v", r.Declared, r.Err)
+	}
+}
+
+// TestScript runs text in which everything is Go.
+func TestScript(t *testing.T) {
+	s := newSession(t)
+	for _, code := range []string{"%who", "x := 1\nx?"} {
+		if r := s.Execute(t.Context(), engine.Cell{Number: 1, Code: code, Script: true}, engine.Discard); r.Err == nil || r.Err.Name != engine.SyntaxError {
+			t.Errorf("%q: %v", code, r.Err)
+		}
+	}
+}
+
+func TestTopics(t *testing.T) {
+	s, err := session.New(session.Options{Topics: []session.Topic{{Name: "go", Line: "the language", Text: func() string { return "# Go\n" }}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if got := outcome(t, s, 1, "%help go"); got != "display: # Go\n\n" {
+		t.Errorf("%q", got)
+	}
+	if got := outcome(t, s, 2, "%help"); !strings.Contains(got, "%help go         the language") {
+		t.Errorf("%s", got)
+	}
+}
