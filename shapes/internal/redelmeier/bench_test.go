@@ -1,9 +1,12 @@
 package redelmeier
 
-import "testing"
+import (
+	"strconv"
+	"testing"
+)
 
 // halfPlane is the upper half of the square lattice, as far as n cells can reach, with the cells before the root in its
-// row blocked, so
+// row blocked, so that each fixed polyomino occurs once as a set with the root.
 func halfPlane(n int) (*Graph, int) {
 	w := 2*n + 1
 	g := NewGraph(w*(n+2), 4, func(v int) []int { return []int{v - w, v - 1, v + 1, v + w} })
@@ -23,6 +26,13 @@ func TestFixedPolyominoes(t *testing.T) {
 		if got, _ := g.Count(n, root, 2, nil); got != want {
 			t.Errorf("%d fixed polyominoes of %d cells, want %d", got, n, want)
 		}
+		if n > 0 {
+			for goroutines := range 3 {
+				if got, ok := CountPolyominoes(n, goroutines, nil); got != want || !ok {
+					t.Errorf("%d fixed polyominoes of %d cells on the board, %v, want %d", got, n, ok, want)
+				}
+			}
+		}
 		if n <= 9 {
 			var visited uint64
 			g.Walk(n, root, func([]int32) bool { visited++; return true })
@@ -40,6 +50,19 @@ func BenchmarkCount14(b *testing.B) {
 		n, _ = g.Count(14, root, 1, nil)
 	}
 	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "sets/s")
+}
+
+// The same on the board. 18 cells are the size at which such programs are compared.
+func BenchmarkPolyominoes(b *testing.B) {
+	for _, n := range []int{14, 18} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			var sets uint64
+			for b.Loop() {
+				sets, _ = CountPolyominoes(n, 1, nil)
+			}
+			b.ReportMetric(float64(sets)*float64(b.N)/b.Elapsed().Seconds(), "sets/s")
+		})
+	}
 }
 
 func BenchmarkWalk11(b *testing.B) {

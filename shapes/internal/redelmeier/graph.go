@@ -8,6 +8,8 @@
 //	n, _ := g.Count(3, 0, 1, nil)                                                   // 1
 package redelmeier
 
+import "slices"
+
 // A Graph is an undirected graph, stored as if it were regular: for neighbours that are missing stands one more vertex,
 // which is blocked.
 type Graph struct {
@@ -15,11 +17,20 @@ type Graph struct {
 	degree  int     // the greatest number of neighbours
 	near    []int32 // near[v*degree+i] is the i-th neighbour of v
 	blocked []bool  // vertices that belong to no set
+
+	triangles []uint32 // triangles[v*degree+i] has bit j set if the i-th and the j-th neighbour of v are neighbours; nil if none are
+	searched  bool     // for triangles
 }
 
+// mostNeighbors is the greatest degree that the marks of a count have room for.
+const mostNeighbors = 32
+
 // NewGraph gives the graph with vertices from 0 to size-1 in which near lists the neighbours of each, at most degree.
-// Those that are no vertices are dropped.
+// Those that are no vertices are dropped. It panics if degree is greater than 32.
 func NewGraph(size, degree int, near func(v int) []int) *Graph {
+	if degree > mostNeighbors {
+		panic("redelmeier: too many neighbours")
+	}
 	g := &Graph{size: size, degree: degree, near: make([]int32, size*degree), blocked: make([]bool, size+1)}
 	g.blocked[size] = true
 	for v := range size {
@@ -36,6 +47,31 @@ func NewGraph(size, degree int, near func(v int) []int) *Graph {
 		}
 	}
 	return g
+}
+
+func (g *Graph) neighbors(v int) []int32 { return g.near[v*g.degree : (v+1)*g.degree] }
+
+// findTriangles fills in triangles.
+func (g *Graph) findTriangles() {
+	if g.searched {
+		return
+	}
+	g.searched = true
+	triangles := make([]uint32, len(g.near))
+	found := false
+	for v := range g.size {
+		for i, u := range g.neighbors(v) {
+			for j, w := range g.neighbors(v) {
+				if int(u) < g.size && int(w) < g.size && slices.Contains(g.neighbors(int(u)), w) {
+					triangles[v*g.degree+i] |= 1 << j
+					found = true
+				}
+			}
+		}
+	}
+	if found {
+		g.triangles = triangles
+	}
 }
 
 // Block excludes a vertex from all sets.

@@ -96,4 +96,7 @@ func TestWalkStops(t *testing.T) {
 	if _, ok := large.Count(40, root, 2, &stop); ok {
 		t.Error("a stopped Count of much came to its end")
 	}
+	if _, ok := CountPolyominoes(BoardCells, 2, &stop); ok {
+		t.Error("a stopped CountPolyominoes of much came to its end")
+	}
 }

@@ -1,0 +1,162 @@
+// Counting polyominoes on a board.
+//
+// This is the count of count.go for squares, where neighbours need no table: on a board of boardWidth columns they are one
+// or boardWidth further. Marks and list are arrays whose lengths are powers of two, and places are masked, so that no index
+// has to be checked against a bound; the loops over neighbours are unrolled. The polyomino lies in the half plane that
+// begins with its root, the first cell of it in reading order: what comes before, and the edges of the board, is never free.
+//
+// Invariants: a place on the list is free, untried or done, and the marks of its neighbours know which of the first two. No
+// polyomino of boardCells cells reaches over the edges.
+//
+// Cost: 0.6 nanoseconds for each polyomino, three quarters of what the table takes.
+
+package redelmeier
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	boardWidth = 64
+	boardSize  = 32 * boardWidth
+	boardMask  = boardSize - 1
+	boardRoot  = boardWidth + boardWidth/2 - 1 // the first row is left empty
+	listMask   = 127
+
+	// BoardCells is the greatest number of cells of polyominoes that CountPolyominoes counts.
+	BoardCells = 30
+)
+
+// CountPolyominoes gives the number of fixed polyominoes of n cells, n from 1 to BoardCells. Beyond 20 it takes minutes.
+// That many goroutines share the work. If stop is not nil, it ends the count within milliseconds when it becomes true;
+// CountPolyominoes then reports false. It panics if n is out of range.
+func CountPolyominoes(n, goroutines int, stop *atomic.Bool) (uint64, bool) {
+	if n < 1 || n > BoardCells {
+		panic("redelmeier: number of cells out of range")
+	}
+	if n < closedLevels {
+		return uint64(n), true
+	}
+	if stop == nil {
+		stop = new(atomic.Bool)
+	}
+	var (
+		total, tickets atomic.Uint64
+		group          sync.WaitGroup
+	)
+	for range max(goroutines, 1) {
+		group.Go(func() {
+			b := newBoard()
+			b.tickets, b.stop, b.split = &tickets, stop, min(n, ticketLevels)
+			b.ticket = tickets.Add(1)
+			b.list[0] = boardRoot
+			b.unfree(boardRoot)
+			b.count(0, 1, n)
+			total.Add(b.total)
+		})
+	}
+	group.Wait()
+	return total.Load(), !stop.Load()
+}
+
+type board struct {
+	marks [boardSize]mark
+	list  [listMask + 1]uint16
+	total uint64
+	share
+	quit bool // this goroutine has seen that it should stop
+}
+
+func newBoard() *board {
+	b := new(board)
+	free := func(v int) bool { return v >= boardRoot && v%boardWidth != 0 && v < boardSize-boardWidth }
+	for v := range b.marks {
+		b.marks[v] = -1 << markShift
+		if free(v) {
+			b.marks[v] |= freeFlag
+		}
+		for _, u := range [4]int{v - boardWidth, v - 1, v + 1, v + boardWidth} {
+			if free(u) {
+				b.marks[v] += oneFree
+			}
+		}
+	}
+	return b
+}
+
+// near adds d to the marks of the neighbours of v.
+func (b *board) near(v int, d mark) {
+	b.marks[(v-boardWidth)&boardMask] += d
+	b.marks[(v-1)&boardMask] += d
+	b.marks[(v+1)&boardMask] += d
+	b.marks[(v+boardWidth)&boardMask] += d
+}
+
+// unfree makes a free place untried, free the other way round.
+func (b *board) unfree(v int) {
+	b.marks[v&boardMask] &^= freeFlag
+	b.near(v, oneUntried-oneFree)
+}
+
+func (b *board) free(v int) {
+	b.marks[v&boardMask] |= freeFlag
+	b.near(v, oneFree-oneUntried)
+}
+
+// offer puts u, beside a cell that is no longer untried, on the list at the given position if it is free. It gives the next
+// position.
+func (b *board) offer(u, at int) int {
+	m := b.marks[u&boardMask] - oneUntried
+	b.marks[u&boardMask] = m
+	b.list[at&listMask] = uint16(u)
+	return at + int(m&freeFlag)
+}
+
+// count adds left cells, at least closedLevels, in every possible way. The untried ones are list[first:last].
+func (b *board) count(first, last, left int) {
+	if left == b.split && !b.mine() {
+		return
+	}
+	if left == stopLevels && b.stop.Load() {
+		b.quit = true
+		return
+	}
+	if left == closedLevels {
+		b.total += b.ways(first, last)
+		return
+	}
+	for i := first; i < last; i++ {
+		v := int(b.list[i&listMask])
+		end := b.offer(v-boardWidth, last)
+		end = b.offer(v-1, end)
+		end = b.offer(v+1, end)
+		end = b.offer(v+boardWidth, end)
+		for j := last; j < end; j++ {
+			b.unfree(int(b.list[j&listMask]))
+		}
+		b.count(i+1, end, left-1)
+		if b.quit {
+			return
+		}
+		for j := last; j < end; j++ {
+			b.free(int(b.list[j&listMask]))
+		}
+	}
+	for i := first; i < last; i++ {
+		b.near(int(b.list[i&listMask]), oneUntried)
+	}
+}
+
+// ways is the number of ways to add three cells.
+func (b *board) ways(first, last int) uint64 {
+	k, s, doubled := last-first, 0, 0
+	for i := first; i < last; i++ {
+		v := int(b.list[i&listMask])
+		e := b.marks[v&boardMask].free()
+		s += e
+		doubled += e*(e-1) + b.marks[(v-boardWidth)&boardMask].weight() + b.marks[(v-1)&boardMask].weight() +
+			b.marks[(v+1)&boardMask].weight() + b.marks[(v+boardWidth)&boardMask].weight()
+	}
+	return uint64(k*(k-1)*(k-2)/6 + k*s + doubled/2)
+}
