@@ -23,7 +23,9 @@
 package shapes
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -84,6 +86,18 @@ type design struct {
 
 // Lattices lists the lattices of this package.
 func Lattices() []*Lattice { return []*Lattice{Square, Triangle, Hexagon, King, Stick, Tan, Cube} }
+
+// LatticeNamed gives the lattice with that name; case does not matter. The error lists the names.
+func LatticeNamed(name string) (*Lattice, error) {
+	var names []string
+	for _, l := range Lattices() {
+		if strings.EqualFold(l.name, name) {
+			return l, nil
+		}
+		names = append(names, l.name)
+	}
+	return nil, fmt.Errorf("shapes: there is no lattice %q, only %s", name, strings.Join(names, " "))
+}
 
 // Name is the word for the cells of the lattice, such as "square".
 func (l *Lattice) Name() string { return l.name }

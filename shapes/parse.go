@@ -31,11 +31,15 @@ import (
 
 // A SyntaxError says what is wrong with the text of a shape, and where.
 type SyntaxError struct {
+	File         string // "" if the text is of no file
 	Line, Column int    // from 1; columns count characters
 	Message      string // what was expected, and what was found
 }
 
 func (e *SyntaxError) Error() string {
+	if e.File != "" {
+		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+	}
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
@@ -112,7 +116,7 @@ func pictures(rows []string, line int) ([]Shape, error) {
 			switch {
 			case r == '.' || r == ' ':
 			case unicode.IsSpace(r) || !unicode.IsPrint(r):
-				return nil, &SyntaxError{line + y, 1 + len(indent) + x, fmt.Sprintf("expected a cell, a dot or a space, found %q", r)}
+				return nil, &SyntaxError{"", line + y, 1 + len(indent) + x, fmt.Sprintf("expected a cell, a dot or a space, found %q", r)}
 			default:
 				if marks[r] == nil {
 					order = append(order, r)
@@ -210,7 +214,7 @@ func (p *parser) expected(what string) error {
 }
 
 func (p *parser) errorf(format string, args ...any) error {
-	return &SyntaxError{p.line, p.column, fmt.Sprintf(format, args...)}
+	return &SyntaxError{"", p.line, p.column, fmt.Sprintf(format, args...)}
 }
 
 // shape reads the whole text.

@@ -7,9 +7,12 @@ import (
 
 // colors reports whether ANSI colours make sense on w: on a terminal, unless the user wants none
 // (https://no-color.org).
-func colors(w io.Writer) bool {
+func colors(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTerminal(w) }
+
+// isTerminal reports whether somebody looks at w, and what is written there can be overwritten.
+func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	if !ok || os.Getenv("TERM") == "dumb" {
 		return false
 	}
 	info, err := f.Stat()

@@ -119,7 +119,7 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("jupyter", newInstall(), newUninstall(), newDoctor(), newKernel())
-	add("go", newRun(), newNotebook())
+	add("go", newRun(), newNotebook(), newEnum())
 	add("go", newFilters()...)
 	add("", newVersion(), newWorker())
 	return root

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"polka/shapes"
+)
+
+// mostEnumCells is more than anybody can enumerate, and little enough for a window of every lattice.
+const mostEnumCells = 99
+
+// An enumeration is what `polka enum` was asked for.
+type enumeration struct {
+	lattice *shapes.Lattice
+	cells   int
+	list    func(context.Context, *shapes.Lattice, int, func(shapes.Shape) bool) error
+	number  func(context.Context, *shapes.Lattice, int) (*big.Int, error)
+	output  string // "" is standard output
+}
+
+func newEnum() *cobra.Command {
+	var (
+		e                            enumeration
+		fixed, oneSided, free, count bool
+	)
+	cmd := &cobra.Command{
+		Use:   "enum LATTICE N",
+		Short: "List or count the polyforms of N cells",
+		Long: "Enum lists the polyforms of N cells of a lattice, one a line, as shapes.Parse reads them, or with --count\n" +
+			"prints how many there are. Free polyforms may be turned and reflected, one-sided ones turned, fixed ones\n" +
+			"only moved. The lattices are " + latticeNames() + ".\n\n" +
+			"With --output the list is written to a file, compressed if its name ends in .gz. A run that was\n" +
+			"interrupted can be repeated: it goes on behind what the file has, and makes the same file.",
+		Example: "  polka enum square 5\n" +
+			"  polka enum square 20 --free --count\n" +
+			"  polka enum cube 8 --one-sided --output octacubes.gz",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if err := exactly("a lattice", "a number of cells")(cmd, args); err != nil {
+				return err
+			}
+			return e.parse(cmd, args)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return strings.Split(latticeNames(), ", "), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case fixed && oneSided || fixed && free || oneSided && free:
+				return wrong(cmd, "choose one of --fixed, --one-sided and --free")
+			case count && cmd.Flags().Changed("output"):
+				return wrong(cmd, "choose one of --count and --output")
+			case cmd.Flags().Changed("output") && e.output == "":
+				return wrong(cmd, "--output: expected a file")
+			}
+			switch {
+			case fixed:
+				e.list, e.number = shapes.EachFixed, shapes.CountFixed
+			case oneSided:
+				e.list, e.number = shapes.EachOneSided, shapes.CountOneSided
+			default:
+				e.list, e.number = shapes.EachFree, shapes.CountFree
+			}
+			ctx, stop := interruptible(cmd)
+			defer stop()
+			p := watch(cmd.ErrOrStderr())
+			defer p.end()
+			switch {
+			case count:
+				return e.count(ctx, cmd.OutOrStdout())
+			case e.output == "" || e.output == "-":
+				return e.print(ctx, cmd.OutOrStdout(), p)
+			}
+			return e.save(ctx, p)
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&fixed, "fixed", false, "polyforms that differ as they lie")
+	f.BoolVar(&oneSided, "one-sided", false, "polyforms that differ however they are turned")
+	f.BoolVar(&free, "free", false, "polyforms that differ however they are turned and reflected (the default)")
+	f.BoolVar(&count, "count", false, "print their number only")
+	f.StringVar(&e.output, "output", "", "write the list to `FILE`, or go on with it; - is standard output")
+	return cmd
+}
+
+func latticeNames() string {
+	var names []string
+	for _, l := range shapes.Lattices() {
+		names = append(names, l.Name())
+	}
+	return strings.Join(names, ", ")
+}
+
+// parse reads the arguments.
+func (e *enumeration) parse(cmd *cobra.Command, args []string) error {
+	var err error
+	if e.lattice, err = shapes.LatticeNamed(args[0]); err != nil {
+		return wrong(cmd, "unknown lattice %q, expected one of %s", args[0], latticeNames())
+	}
+	e.cells, err = strconv.Atoi(args[1])
+	if err != nil || e.cells < 1 || e.cells > mostEnumCells {
+		return wrong(cmd, "%q: expected a number of cells from 1 to %d", args[1], mostEnumCells)
+	}
+	return nil
+}
+
+func (e *enumeration) count(ctx context.Context, stdout io.Writer) error {
+	n, err := e.number(ctx, e.lattice, e.cells)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(stdout, n)
+	return err
+}
+
+func (e *enumeration) print(ctx context.Context, stdout io.Writer, p *progress) error {
+	w := bufio.NewWriter(stdout)
+	var writing error
+	n := int64(0)
+	err := e.list(ctx, e.lattice, e.cells, func(s shapes.Shape) bool {
+		n++
+		p.at(n)
+		_, writing = fmt.Fprintln(w, s)
+		return writing == nil
+	})
+	if flushing := w.Flush(); err == nil {
+		err = flushing
+	}
+	return err
+}
+
+func (e *enumeration) save(ctx context.Context, p *progress) error {
+	n, err := shapes.Save(e.output, func(visit func(shapes.Shape) bool) error {
+		return e.list(ctx, e.lattice, e.cells, visit)
+	}, p.at)
+	if errors.Is(err, context.Canceled) {
+		p.end()
+		fmt.Fprintf(p.w, "polka: interrupted with %d shapes in %s; the same command goes on from there\n", n, e.output)
+		return exitStatus(exitInterrupted)
+	}
+	return err
+}
+
+// A progress shows on a terminal how many shapes there are, after the first second; on anything else nothing.
+type progress struct {
+	w      io.Writer
+	shapes atomic.Int64
+	over   func() // ends the display
+}
+
+func watch(w io.Writer) *progress {
+	p := &progress{w: w, over: func() {}}
+	if !isTerminal(w) {
+		return p
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	p.over = func() {
+		close(stop)
+		<-stopped
+		p.over = func() {}
+	}
+	go func() {
+		defer close(stopped)
+		begin := time.Now()
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		shown := false
+		for {
+			select {
+			case <-stop:
+				if shown {
+					fmt.Fprint(w, "\r\x1b[K")
+				}
+				return
+			case <-tick.C:
+				shown = true
+				fmt.Fprintf(w, "\r%s\x1b[K", p.line(time.Since(begin)))
+			}
+		}
+	}()
+	return p
+}
+
+// line says how things stand.
+func (p *progress) line(d time.Duration) string {
+	n := p.shapes.Load()
+	if n == 0 {
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	}
+	return fmt.Sprintf("%.0f s, %d shapes, %.3g in a second", d.Seconds(), n, float64(n)/d.Seconds())
+}
+
+// at takes the number of shapes so far.
+func (p *progress) at(shapes int64) { p.shapes.Store(shapes) }
+
+// end takes the line away. It may be called twice.
+func (p *progress) end() { p.over() }

@@ -1,0 +1,409 @@
+// Files of shapes.
+//
+// A file has one shape a line, as Shape.String writes it; if its name ends in .gz it is compressed. Enumerations make files
+// that do not fit into memory and take long enough to be interrupted, by the user or by the machine. Then what is in the
+// file is kept, and the same call goes on behind it to the very bytes that it would have written without the interruption:
+//
+//   - Enumerations give their shapes always in the same order. So the number of whole lines in the file tells where to go
+//     on; the first and the last of them must be what the enumeration says there, else the file is not touched.
+//   - A line without its end is cut off, if it is the beginning of the next one.
+//   - A compressed file consists of members in the sense of RFC 1952, each a compressed file of its own with a checksum,
+//     which readers join. A member is begun when the text of the last one has reached 1 MB, so its end does not depend on
+//     interruptions. A member that ends too early is cut off, if its text is the beginning of what comes next; the last one
+//     is unpacked again if there is room in it.
+//
+// What has been written is enumerated once more, without being written: skipping costs a small part of writing.
+//
+// Example: of a file with the lines A, B and the beginning of C, which is to hold A, B, C, D, the first two are kept; the
+// enumeration is told to go on behind B; C and D are appended.
+
+package shapes
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// blockSize is the number of bytes of text from which a new block is begun.
+const blockSize = 1 << 20
+
+// compressed reports whether a file of that name is compressed.
+func compressed(name string) bool { return strings.HasSuffix(name, ".gz") }
+
+// ReadFile reads the shapes of a file, in any form that [ParseAll] reads; the file is decompressed if its name ends in .gz.
+// Mistakes in the text are of type *[SyntaxError] and say file, line and column. [EachInFile] reads files that do not fit
+// into memory.
+func ReadFile(name string) ([]Shape, error) {
+	f, err := openText(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	list, err := ParseAll(string(text))
+	return list, inFile(name, err)
+}
+
+// EachInFile visits the shapes of a file that has one on each line, as [Shape.String] writes them, until visit reports
+// false. Blank lines do not count. The file is decompressed if its name ends in .gz. Mistakes in the text are of type
+// *[SyntaxError]; the shapes before have been visited.
+func EachInFile(name string, visit func(Shape) bool) error {
+	f, err := openText(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r := bufio.NewReader(f)
+	for number := 1; ; number++ {
+		line, err := r.ReadString('\n')
+		if err != nil && err != io.EOF {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if strings.TrimSpace(line) != "" {
+			s, mistake := (&parser{text: strings.TrimRight(line, "\r\n"), line: number, column: 1}).shape()
+			if mistake != nil {
+				return inFile(name, mistake)
+			}
+			if !visit(s) {
+				return nil
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+	}
+}
+
+// inFile says in which file a mistake is.
+func inFile(name string, err error) error {
+	var mistake *SyntaxError
+	if errors.As(err, &mistake) {
+		at := *mistake
+		at.File = name
+		return &at
+	}
+	return err
+}
+
+// textFile is a file and what unpacks it.
+type textFile struct {
+	io.Reader
+	file *os.File
+}
+
+func (f *textFile) Close() error { return f.file.Close() }
+
+func openText(name string) (*textFile, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if !compressed(name) {
+		return &textFile{file, file}, nil
+	}
+	r, err := gzip.NewReader(bufio.NewReader(file))
+	switch {
+	case err == io.EOF: // nothing has been written yet
+		return &textFile{strings.NewReader(""), file}, nil
+	case err != nil:
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &textFile{r, file}, nil
+}
+
+// WriteFile writes shapes to a file, one a line, as [Shape.String] does; compressed, if the name ends in .gz. A file of that
+// name is replaced.
+func WriteFile(name string, list []Shape) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	b := &blocks{file: file, compressed: compressed(name)}
+	for _, s := range list {
+		if err := b.line(s); err != nil {
+			break // close tells it
+		}
+	}
+	return b.close()
+}
+
+// SaveFixed writes the shapes that [EachFixed] visits to a file, one a line; compressed, if the name ends in .gz. It gives
+// the number of shapes in the file. If the file has been begun by a call that was interrupted, the same call goes on with
+// it; a file that holds something else is not touched, and gives an error.
+func SaveFixed(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
+	return Save(name, func(visit func(Shape) bool) error { return EachFixed(ctx, l, n, visit) }, nil)
+}
+
+// SaveOneSided writes the shapes that [EachOneSided] visits to a file, as [SaveFixed] does.
+func SaveOneSided(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
+	return Save(name, func(visit func(Shape) bool) error { return EachOneSided(ctx, l, n, visit) }, nil)
+}
+
+// SaveFree writes the shapes that [EachFree] visits to a file, as [SaveFixed] does.
+func SaveFree(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
+	return Save(name, func(visit func(Shape) bool) error { return EachFree(ctx, l, n, visit) }, nil)
+}
+
+// Save writes the shapes that each visits to a file, one a line; compressed, if the name ends in .gz. It gives the number
+// of shapes in the file.
+//
+// If the file is there it must hold the beginning of what each visits; then the rest is appended, so that a Save that was
+// interrupted can be called again and makes the same file as one that was not. A file that holds something else is not
+// touched, and gives an error. This asks of each that it visits the same shapes in the same order whenever it is called.
+//
+// If each gives an error, such as that of a context, what was visited before is in the file. After every shape that was
+// written or skipped, progress is told their number, unless it is nil.
+func Save(name string, each func(visit func(Shape) bool) error, progress func(shapes int64)) (int64, error) {
+	done, err := examine(name)
+	if err != nil {
+		return 0, err
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return 0, err
+	}
+	s := &saving{written: done, progress: progress}
+	s.blocks = blocks{file: file, compressed: compressed(name), text: done.open, begin: s.begin}
+	err = each(s.visit)
+	if s.shapes < done.lines {
+		file.Close()
+		if err != nil && !s.foreign { // interrupted while skipping
+			return done.lines, err
+		}
+		s.foreign = true
+	} else if closing := s.blocks.close(); err == nil {
+		err = closing
+	}
+	if s.foreign {
+		return 0, fmt.Errorf("%s holds something else than the beginning of these shapes; choose another name, or remove it", name)
+	}
+	return s.shapes, err
+}
+
+// saving is the state of Save.
+type saving struct {
+	written  written
+	blocks   blocks
+	shapes   int64
+	foreign  bool // the file holds something else
+	progress func(int64)
+}
+
+var errForeign = errors.New("shapes: the file holds something else")
+
+// visit takes the next shape.
+func (s *saving) visit(t Shape) bool {
+	s.shapes++
+	switch {
+	case s.shapes > s.written.lines:
+		if s.blocks.line(t) != nil {
+			return false
+		}
+	case s.shapes == 1 && t.String() != s.written.first, s.shapes == s.written.lines && t.String() != s.written.last:
+		s.foreign = true
+		s.shapes = 0
+		return false
+	}
+	if s.progress != nil {
+		s.progress(s.shapes)
+	}
+	return true
+}
+
+// begin cuts off what is torn, once the text that is to follow what is whole shows that the file is the right one.
+func (s *saving) begin(text []byte) error {
+	next := text[len(s.written.open):]
+	if torn := s.written.torn; !bytes.HasPrefix(next, torn) && (len(next) == 0 || !bytes.HasPrefix(torn, next)) {
+		s.foreign = true
+		return errForeign
+	}
+	if err := s.blocks.file.Truncate(s.written.size); err != nil {
+		return err
+	}
+	_, err := s.blocks.file.Seek(s.written.size, io.SeekStart)
+	return err
+}
+
+// blocks writes lines in blocks, each compressed on its own if they are to be.
+type blocks struct {
+	file       *os.File
+	compressed bool
+	text       []byte
+	begin      func(text []byte) error // called before the first block is written, with its text; nil: do nothing
+	packed     bytes.Buffer
+	packer     *gzip.Writer
+	err        error
+}
+
+// line appends a shape.
+func (b *blocks) line(s Shape) error {
+	b.text = append(append(b.text, s.String()...), '\n')
+	if len(b.text) >= blockSize {
+		b.flush()
+	}
+	return b.err
+}
+
+// flush writes the block.
+func (b *blocks) flush() {
+	if b.begin != nil && b.err == nil {
+		b.err = b.begin(b.text)
+		b.begin = nil
+	}
+	if b.err != nil || len(b.text) == 0 {
+		return
+	}
+	block := b.text
+	if b.compressed {
+		block = b.pack()
+	}
+	_, b.err = b.file.Write(block)
+	b.text = b.text[:0]
+}
+
+// pack gives the block as a member of a compressed file.
+func (b *blocks) pack() []byte {
+	b.packed.Reset()
+	if b.packer == nil {
+		b.packer = gzip.NewWriter(&b.packed)
+	} else {
+		b.packer.Reset(&b.packed)
+	}
+	b.packer.Write(b.text) // into memory, which cannot fail
+	b.packer.Close()
+	return b.packed.Bytes()
+}
+
+// close writes what is left.
+func (b *blocks) close() error {
+	b.flush()
+	if err := b.file.Close(); b.err == nil {
+		b.err = err
+	}
+	return b.err
+}
+
+// written says what of a file is whole.
+type written struct {
+	lines       int64
+	first, last string // lines
+	size        int64  // of what can stay as it is, in bytes of the file
+	open        []byte // lines that are whole too, but belong to a block that has not been filled
+	torn        []byte // text behind them
+}
+
+// examine reads what there is of a file.
+func examine(name string) (written, error) {
+	file, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return written{}, nil
+	} else if err != nil {
+		return written{}, err
+	}
+	defer file.Close()
+	var w written
+	if compressed(name) {
+		err = w.members(file)
+	} else {
+		err = w.text(file)
+	}
+	if err != nil {
+		return written{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return w, nil
+}
+
+// text counts the lines that have their ends.
+func (w *written) text(r io.Reader) error {
+	for b := bufio.NewReader(r); ; {
+		line, err := b.ReadString('\n')
+		if err == io.EOF {
+			w.torn = []byte(line)
+			return nil
+		} else if err != nil {
+			return err
+		}
+		w.size += int64(len(line))
+		w.count(line[:len(line)-1])
+	}
+}
+
+func (w *written) count(line string) {
+	if w.lines == 0 {
+		w.first = line
+	}
+	w.last = line
+	w.lines++
+}
+
+// members counts the lines of the members of a compressed file that are whole.
+func (w *written) members(r io.Reader) error {
+	at := &position{Reader: bufio.NewReader(r)}
+	var unpacker gzip.Reader
+	for {
+		begin := at.offset
+		magic, _ := at.Peek(3)
+		if !bytes.HasPrefix([]byte{0x1f, 0x8b, 8}, magic) {
+			return fmt.Errorf("byte %d: expected the beginning of compressed text", begin)
+		}
+		text, err := member(&unpacker, at)
+		switch {
+		case err == io.EOF:
+			return nil
+		case err == io.ErrUnexpectedEOF:
+			w.torn = text
+			return nil
+		case err != nil:
+			return fmt.Errorf("byte %d: %w", begin, err)
+		case !bytes.HasSuffix(text, []byte("\n")):
+			return fmt.Errorf("byte %d: expected lines with their ends", begin)
+		}
+		for line := range bytes.Lines(text) {
+			w.count(string(line[:len(line)-1]))
+		}
+		w.size, w.open = at.offset, nil
+		if len(text) < blockSize {
+			w.size, w.open = begin, text
+		}
+	}
+}
+
+// member unpacks one member. The error is io.EOF if there is none.
+func member(unpacker *gzip.Reader, r io.Reader) ([]byte, error) {
+	if err := unpacker.Reset(r); err != nil {
+		return nil, err
+	}
+	unpacker.Multistream(false)
+	return io.ReadAll(unpacker)
+}
+
+// A position knows how much has been read.
+type position struct {
+	*bufio.Reader
+	offset int64
+}
+
+func (p *position) Read(b []byte) (int, error) {
+	n, err := p.Reader.Read(b)
+	p.offset += int64(n)
+	return n, err
+}
+
+func (p *position) ReadByte() (byte, error) {
+	c, err := p.Reader.ReadByte()
+	if err == nil {
+		p.offset++
+	}
+	return c, err
+}
