@@ -15,7 +15,9 @@ func TestCompleteSets(t *testing.T) {
 		set  []Shape
 	}{
 		{"trominoes", Trominoes()}, {"tetrominoes", Tetrominoes()}, {"pentominoes", Pentominoes()},
-		{"hexiamonds", Hexiamonds()}, {"tetrahexes", Tetrahexes()}, {"tetrasticks", Tetrasticks()},
+		{"hexominoes", Hexominoes()}, {"hexiamonds", Hexiamonds()}, {"heptiamonds", Heptiamonds()},
+		{"tetrahexes", Tetrahexes()}, {"pentahexes", Pentahexes()}, {"tetrasticks", Tetrasticks()},
+		{"tetrakings", Tetrakings()},
 	} {
 		var got []Shape
 		names := map[string]bool{}
@@ -45,6 +47,116 @@ func TestHexiamondSymmetries(t *testing.T) {
 		if got := s.Symmetry(); got != want[s.Name()] {
 			t.Errorf("the %s has symmetry %q, want %q", s.Name(), got, want[s.Name()])
 		}
+	}
+}
+
+// The same for one-sided sets.
+func TestCompleteOneSidedSets(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		size int
+	}{
+		{"one-sided tetrominoes", 7}, {"one-sided pentominoes", 18}, {"one-sided hexominoes", 60},
+		{"one-sided hexiamonds", 19}, {"one-sided tetrahexes", 10}, {"one-sided tetrasticks", 25}, {"tetracubes", 8},
+	} {
+		set, err := Set(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []Shape
+		names := map[string]bool{}
+		for _, s := range set {
+			got = append(got, s.OneSided().Named(""))
+			names[s.Name()] = true
+		}
+		slices.SortFunc(got, Shape.Compare)
+		want, err := OneSided(context.Background(), got[0].Lattice(), got[0].Size())
+		if err != nil || !slices.Equal(got, want) || len(names) != test.size || len(want) != test.size {
+			t.Errorf("%s: %d pieces with %d names are not the %d one-sided polyforms (%v)", test.name, len(got), len(names), len(want), err)
+		}
+	}
+}
+
+// Facts about hexominoes that their names imply, so that no two names can have been exchanged unnoticed.
+func TestHexominoSymmetries(t *testing.T) {
+	want := map[string]string{
+		"diagonal":  "A, K",
+		"axis":      "C, D, E, long T, X, low Y",
+		"two axes":  "I, O",
+		"half turn": "short N, long S, Wb, italic X, long Z",
+		"none":      "high F, low F, high 4, low 4, G, H, J, L, M, long N, P, Q, R, short T, U, V, Wa, Wc, high Y, short Z",
+	}
+	classes := map[string][]string{}
+	for _, s := range Hexominoes() {
+		classes[s.Symmetry()] = append(classes[s.Symmetry()], s.Name())
+	}
+	for class, names := range classes {
+		if got := strings.Join(names, ", "); got != want[class] {
+			t.Errorf("hexominoes with symmetry %q are %s, want %s", class, got, want[class])
+		}
+	}
+}
+
+func TestBedlam(t *testing.T) {
+	if !Bedlam()[0].Equal(Soma()[5].OneSided()) {
+		t.Errorf("%v is not the Soma piece %v", Bedlam()[0], Soma()[5])
+	}
+	for _, s := range Bedlam()[1:4] {
+		if flat, _ := Pentomino(s.Name()); !s.Equal(flat.Solid().OneSided()) {
+			t.Errorf("%v is not the pentomino %v", s, flat)
+		}
+	}
+	size, names := 0, map[string]bool{}
+	different := map[Shape]bool{}
+	for _, s := range Bedlam() {
+		if !s.Connected() || s != s.OneSided() || s.Size() != 5 && s.Name() != "B" {
+			t.Errorf("%v is no piece", s)
+		}
+		size += s.Size()
+		names[strings.ToLower(s.Name())] = true
+		different[s.Named("")] = true
+	}
+	if len(names) != 13 || len(different) != 13 || size != 64 {
+		t.Errorf("%d different pieces with %d names have %d cubes, want 13 of 64", len(different), len(names), size)
+	}
+}
+
+func TestTangram(t *testing.T) {
+	tans := 0
+	for _, s := range Tangram() {
+		if s != s.Normal() || !s.Connected() {
+			t.Errorf("%v is not in the corner", s)
+		}
+		tans += s.Area()
+	}
+	if tans != 16 {
+		t.Errorf("the pieces have %d half squares, want 16", tans)
+	}
+}
+
+func TestSets(t *testing.T) {
+	for _, name := range SetNames() {
+		list, err := Set(strings.ToUpper(strings.ReplaceAll(name, " ", "-")))
+		if err != nil || len(list) == 0 {
+			t.Errorf("the set %s is %v, %v", name, list, err)
+		}
+		names := map[string]bool{}
+		for _, s := range list {
+			names[strings.ToLower(s.Name())] = true
+		}
+		if len(names) != len(list) {
+			t.Errorf("the set %s has %d names for %d pieces", name, len(names), len(list))
+		}
+		list[0] = Shape{}
+		if again, _ := Set(name); again[0].Empty() {
+			t.Errorf("a caller can change the set %s", name)
+		}
+	}
+	if _, err := Set("octominoes"); err == nil || !strings.HasPrefix(err.Error(), `shapes: there is no set "octominoes", only monomino, domino, `) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Hexomino("B"); err == nil || !strings.Contains(err.Error(), "E, high F, low F, high 4, low 4, G") {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -112,4 +224,58 @@ func ExampleHexiamond() {
 	// <nil>
 	// v^v^v.
 	//  v.....
+}
+
+func ExampleHexomino() {
+	for _, name := range []string{"short N", "Wa"} {
+		s, err := Hexomino(name)
+		fmt.Println(err, s.Symmetry())
+		fmt.Println(s.Text())
+	}
+	// Output:
+	// <nil> half turn
+	// .#
+	// ##
+	// ##
+	// #.
+	// <nil> none
+	// ..#
+	// ..#
+	// .##
+	// ##.
+}
+
+func ExampleSet() {
+	for _, name := range []string{"one-sided tetrominoes", "bedlam", "heptominoes"} {
+		list, err := Set(name)
+		if err != nil {
+			fmt.Println(err.Error()[:40])
+			continue
+		}
+		var names []string
+		cells := 0
+		for _, s := range list {
+			names = append(names, s.Name())
+			cells += s.Size()
+		}
+		fmt.Println(strings.Join(names, " "), cells)
+	}
+	// Output:
+	// I J L O S T Z 28
+	// B F W X 1 2 3 4 5 6 7 8 9 64
+	// shapes: there is no set "heptominoes", o
+}
+
+func ExampleTangram() {
+	for _, s := range Tangram() {
+		fmt.Println(s.Name(), s.Area(), s.Symmetry())
+	}
+	// Output:
+	// large triangle 1 4 diagonal
+	// large triangle 2 4 diagonal
+	// medium triangle 2 axis
+	// small triangle 1 1 diagonal
+	// small triangle 2 1 diagonal
+	// square 2 full
+	// parallelogram 2 half turn
 }
