@@ -32,10 +32,13 @@ import (
 const textWidth = 80
 
 // String draws the picture in box-drawing characters, for terminals and wherever nothing better can be shown. Lines are
-// at most 80 characters long if the drawings allow it. There is no line feed at the end of the last line.
+// at most 80 characters long if the drawings allow it; matrices and trees may be wider. There is no line feed at the end of the last line.
 //
 // Shapes that are not made of squares are written as text.
 func (p Picture) String() string {
+	if p.words != nil {
+		return p.words()
+	}
 	panels := p.panels()
 	widest, boards := 0, 0
 	for i := range panels {

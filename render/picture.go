@@ -25,6 +25,9 @@ type Picture struct {
 	page     int    // from 0
 	cell     float64
 	bare     bool
+
+	diagram func() diagram // if not nil, the picture is this, and has one drawing
+	words   func() string  // and this in a terminal
 }
 
 const (
@@ -254,6 +257,10 @@ func label(name string) string {
 // layout places the drawings of the page in a grid. Columns are as wide as the widest drawing, rows as high as the highest
 // one in them.
 func (p Picture) layout() scene {
+	if p.diagram != nil {
+		d := p.diagram()
+		return scene{width: d.width, height: d.height, summary: d.summary, marks: d.marks, texts: d.texts}
+	}
 	panels := p.panels()
 	var widest float64
 	captions := false

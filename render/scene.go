@@ -29,6 +29,8 @@ type scene struct {
 	width, height float64
 	drawings      []drawing
 	notes         []writing
+	marks         []mark // of a diagram
+	texts         []text
 	summary       string
 }
 

@@ -15,6 +15,7 @@ import (
 //	plk-0 to plk-7  fills of pieces     plk-b  borders of pieces
 //	plk-f    cells without a piece      plk-o  outline of a board
 //	plk-l    letters on pieces          plk-c  captions
+//	plk-t    texts of diagrams          plk-ink, plk-muted, ... roles in diagrams
 
 // SVG gives the picture as a document that stands alone, on its own paper, light or dark as the reader prefers.
 func (p Picture) SVG() string {
@@ -26,8 +27,15 @@ func (p Picture) SVG() string {
 	w.text(".plk-l,.plk-c{font-family:system-ui,sans-serif;text-anchor:middle}.plk-l{font-weight:600}")
 	w.text(fmt.Sprintf(".plk-b,.plk-g{stroke:%v}.plk-l{fill:%v}", light.ink, light.ink))
 	w.colors(light)
+	if s.diagram() {
+		w.text(".plk-t{font-family:system-ui,sans-serif;fill:currentColor}")
+		w.roles(func(r role) color { return roleColors[r].light })
+	}
 	w.text("@media(prefers-color-scheme:dark){")
 	w.colors(dark)
+	if s.diagram() {
+		w.roles(func(r role) color { return roleColors[r].dark })
+	}
 	w.text("}</style>\n")
 	w.text(fmt.Sprintf(`<rect class="plk-p" x="-%d" y="-%d" width="100%%" height="100%%"/>`+"\n", frame, frame))
 	w.scene(s)
@@ -54,6 +62,13 @@ func (p Picture) HTML() string {
 	w.both(".plk-f", "fill", light.free, dark.free)
 	w.both(".plk-o", "stroke", light.text, dark.text)
 	w.text(fmt.Sprintf(".plk-b,.plk-g{stroke:%v}.plk-l{fill:%v}", light.ink, light.ink))
+	if s.diagram() {
+		w.text(".plk-t{font-family:var(--jp-ui-font-family,system-ui,sans-serif);fill:currentColor}")
+		w.text(".plk-ink{color:var(--jp-content-font-color1,currentColor)}")
+		for r := muted; r < tint; r++ {
+			w.both(".plk-"+roleNames[r], "color", roleColors[r].light, roleColors[r].dark)
+		}
+	}
 	w.text("</style>\n")
 	w.scene(s)
 	w.text("</svg>\n")
@@ -96,6 +111,8 @@ func (w *svgWriter) scene(s scene) {
 		w.writings(s.notes, 0)
 		w.text("</g>\n")
 	}
+	w.marks(s.marks)
+	w.texts(s.texts)
 }
 
 // drawing writes the areas of a panel with their borders, then the faint lines, the outline of the board and the
@@ -181,14 +198,7 @@ func (w *svgWriter) writings(list []writing, size float64) {
 // places, so that rounding errors do not add up.
 func (w *svgWriter) loops(list []loop) {
 	for _, one := range list {
-		for i, p := range one {
-			if i == 0 {
-				w.text("M" + number(p.x) + pair(number(p.y)))
-				continue
-			}
-			w.step(one[i-1], p)
-		}
-		w.text("z")
+		w.polyline(one, true)
 	}
 }
 

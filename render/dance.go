@@ -1,0 +1,445 @@
+// The links, and how they dance.
+//
+// Every entry of an option is a node in a list of its item, linked up and down; the list is a circle that begins and
+// ends at the header of the item; the headers of the items that are still to be covered are linked left and right. That
+// is all of Knuth's data structure that can be drawn (section 7.2.2.1, where the links are called ULINK, DLINK, LLINK
+// and RLINK). The drawing repeats what the program does, event by event, with arrays of its own:
+//
+//	cover i    takes header i out of the row:  right[left[i]] = right[i], left[right[i]] = left[i]
+//	hide k     takes the nodes of option k out of their columns, but not the one in the column that is being
+//	           covered:                        down[up[x]] = down[x],     up[down[x]] = up[x]
+//	unhide k, uncover i                        down[up[x]] = x,           up[down[x]] = x
+//
+// A node that has been taken out is drawn in dashes, and so are its links: nobody points to it, but it still knows where
+// it was, which is what makes the way back so short. Links that an event has made are green; a link that leads past
+// nodes that are out bends around them. Links that close a circle leave the drawing at one end and come back at the
+// other.
+
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"polka/dlx"
+)
+
+// The largest problem whose links are drawn.
+const (
+	danceItems   = 16
+	danceOptions = 24
+)
+
+// A Dance is a search, told link by link: a list of events, each of which changes some links. [Links] makes one. It is
+// immutable.
+type Dance struct {
+	story  Story
+	node   [][]int // node[k][i] is the node of option k and item i, 0 if there is none
+	size   int     // of the arrays
+	events []dlx.Event
+}
+
+// Links records the first events of a search with dancing links, for drawing; with a number of 0 there is just the
+// structure before the search. The problem may have up to 16 items and 24 options, and neither colors nor
+// multiplicities. If ctx ends first, what was recorded is returned together with the error.
+func Links(ctx context.Context, p *dlx.Problem, events int) (Dance, error) {
+	if err := p.Err(); err != nil {
+		return Dance{}, err
+	}
+	d := Dance{story: Story{problem: p, rules: []ruleStory{{rule: dlx.Fewest}}}}
+	d.story.read(p)
+	if err := d.fits(); err != nil {
+		return Dance{}, err
+	}
+	d.size = len(d.story.items) + 1
+	for _, o := range d.story.options {
+		row := make([]int, len(d.story.items))
+		for _, e := range o.entries {
+			row[e.item] = d.size
+			d.size++
+		}
+		d.node = append(d.node, row)
+	}
+	if events <= 0 {
+		return d, nil
+	}
+	err := p.Trace(ctx, func(e dlx.Event) bool {
+		d.events = append(d.events, e)
+		return len(d.events) < events
+	})
+	return d, err
+}
+
+func (d *Dance) fits() error {
+	s := &d.story
+	if len(s.items) > danceItems || len(s.options) > danceOptions {
+		return fmt.Errorf("render: links are drawn for at most %d items and %d options; here are %d and %d", danceItems, danceOptions, len(s.items), len(s.options))
+	}
+	for _, i := range s.items {
+		if low, high := s.problem.Bounds(i.name); i.primary && (low != 1 || high != 1) {
+			return fmt.Errorf("render: links are drawn without multiplicities, and item %s has one", i.name)
+		}
+	}
+	for _, o := range s.options {
+		for _, e := range o.entries {
+			if e.color != "" {
+				return errors.New("render: links are drawn without colors, and the option \"" + o.text + "\" has one")
+			}
+		}
+	}
+	return nil
+}
+
+// Len is the number of events.
+func (d Dance) Len() int { return len(d.events) }
+
+// Event is the event with number n, counted from 1: the one between the drawings At(n-1) and At(n).
+func (d Dance) Event(n int) dlx.Event { return d.events[n-1] }
+
+// At draws the links after n events. Numbers out of range give the first and the last drawing.
+func (d Dance) At(n int) Picture {
+	n = min(max(n, 0), len(d.events))
+	return diagramOf(func() diagram { return d.scene(n) }, func() string { return d.text(n) })
+}
+
+// circles is the state of the links. Nodes 1 to the number of items are the headers, node 0 is the root.
+type circles struct {
+	up, down, left, right []int
+	out                   []bool   // taken out of its list
+	fresh                 [][2]int // links that the last event has made
+	chosen                []int
+	said                  []string // the statements of the last event
+}
+
+// after repeats n events.
+func (d *Dance) after(n int) *circles {
+	items := len(d.story.items)
+	c := &circles{out: make([]bool, d.size)}
+	for _, a := range []*[]int{&c.up, &c.down, &c.left, &c.right} {
+		*a = make([]int, d.size)
+	}
+	for i := range d.size {
+		c.up[i], c.down[i], c.left[i], c.right[i] = i, i, i, i
+	}
+	for i := 1; i <= items; i++ {
+		if d.story.items[i-1].primary {
+			c.left[i], c.right[i-1], c.right[i], c.left[0] = i-1, i, 0, i
+		}
+	}
+	for _, row := range d.node {
+		for i, x := range row {
+			if x != 0 {
+				last := c.up[i+1]
+				c.up[x], c.down[x], c.down[last], c.up[i+1] = last, i+1, x, x
+			}
+		}
+	}
+	for _, e := range d.events[:n] {
+		c.fresh, c.said = nil, nil
+		d.apply(c, e)
+	}
+	return c
+}
+
+// apply repeats an event.
+func (d *Dance) apply(c *circles, e dlx.Event) {
+	item := d.story.number(e.Item)
+	switch e.Kind {
+	case "try":
+		c.chosen = append(c.chosen[:e.Level], e.Option)
+	case "back", "choose":
+		c.chosen = c.chosen[:min(e.Level, len(c.chosen))]
+	case "cover":
+		i := item + 1
+		c.right[c.left[i]], c.left[c.right[i]] = c.right[i], c.left[i]
+		c.out[i] = true
+		c.fresh = append(c.fresh, [2]int{c.left[i], c.right[i]})
+		c.said = []string{fmt.Sprintf("i = %s", e.Item), "right[left[i]] = right[i]", "left[right[i]] = left[i]"}
+	case "uncover":
+		i := item + 1
+		c.right[c.left[i]], c.left[c.right[i]] = i, i
+		c.out[i] = false
+		c.fresh = append(c.fresh, [2]int{c.left[i], i}, [2]int{i, c.right[i]})
+		c.said = []string{fmt.Sprintf("i = %s", e.Item), "right[left[i]] = i", "left[right[i]] = i"}
+	case "hide":
+		for _, x := range d.others(e.Option, item, false) {
+			c.down[c.up[x]], c.up[c.down[x]] = c.down[x], c.up[x]
+			c.out[x] = true
+			c.fresh = append(c.fresh, [2]int{c.up[x], c.down[x]})
+		}
+		c.said = []string{"for each other node x of the option:", "down[up[x]] = down[x]", "up[down[x]] = up[x]"}
+	case "unhide":
+		for _, x := range d.others(e.Option, item, true) {
+			c.down[c.up[x]], c.up[c.down[x]] = x, x
+			c.out[x] = false
+			c.fresh = append(c.fresh, [2]int{c.up[x], x}, [2]int{x, c.down[x]})
+		}
+		c.said = []string{"for each other node x of the option, backwards:", "down[up[x]] = x", "up[down[x]] = x"}
+	}
+}
+
+// others lists the nodes of an option except the one of an item, in the order in which hide takes them.
+func (d *Dance) others(option, item int, backwards bool) []int {
+	var list []int
+	entries := d.story.options[option].entries
+	at := slices.IndexFunc(entries, func(e storyEntry) bool { return e.item == item })
+	for n := 1; n < len(entries); n++ {
+		e := entries[(at+n)%len(entries)]
+		list = append(list, d.node[option][e.item])
+	}
+	if backwards {
+		slices.Reverse(list)
+	}
+	return list
+}
+
+// Sizes of the drawing in pixels.
+const (
+	danceColumn = 62.0
+	danceRow    = 44.0
+	nodeWidth   = 26.0
+	nodeHeight  = 20.0
+)
+
+// scene draws the structure after n events.
+func (d *Dance) scene(n int) diagram {
+	s, c := &d.story, d.after(n)
+	items, options := len(s.items), len(s.options)
+	const left, top = 92.0, 30.0
+	column := func(i int) float64 { return left + float64(i)*danceColumn } // middle of item i; -1 is the root
+	row := func(k int) float64 { return top + float64(k+1)*danceRow }      // middle of option k; -1 are the headers
+	at := make([]point, d.size)
+	at[0] = point{left - 0.75*danceColumn, row(-1)}
+	for i := range items {
+		at[i+1] = point{column(i), row(-1)}
+	}
+	for k, nodes := range d.node {
+		for i, x := range nodes {
+			if x != 0 {
+				at[x] = point{column(i), row(k)}
+			}
+		}
+	}
+	g := &diagram{width: column(items-1) + 60, height: row(options-1) + 40}
+	g.summary = fmt.Sprintf("the links of %d items and %d options after %d events", items, options, n)
+	for k := range options {
+		from, to := items, -1
+		for i, x := range d.node[k] {
+			if x != 0 {
+				from, to = min(from, i), max(to, i)
+			}
+		}
+		if to >= 0 {
+			g.marks = append(g.marks, line(faint, nodeHeight+8, point{column(from), row(k)}, point{column(to), row(k)}))
+		}
+		label := text{at: point{34, row(k) + 4}, words: fmt.Sprint(k), size: 12, role: muted, anchor: end}
+		if slices.Contains(c.chosen, k) {
+			label.role, label.bold, label.words = good, true, fmt.Sprintf("✓%d", k)
+		}
+		g.texts = append(g.texts, label)
+	}
+	w := weaver{g: g, c: c, at: at, west: 14, north: row(-1) - 26, east: column(items-1) + 44, south: row(options-1) + 30}
+	for x := range d.size {
+		header := x <= items
+		if header && (x == 0 || s.items[x-1].primary) {
+			w.horizontal(x)
+		}
+		if x > 0 {
+			w.vertical(x)
+		}
+	}
+	for x := range d.size {
+		d.box(g, c, x, at[x])
+	}
+	if n > 0 {
+		e := d.events[n-1]
+		g.caption(fmt.Sprintf("%d. %s", n, strings.TrimSpace(e.String())))
+		for _, said := range c.said {
+			g.texts = append(g.texts, text{at: point{18, g.height + captionSize}, words: said, size: captionSize, role: muted, anchor: start, code: true})
+			g.height += captionHeight - 3
+			g.width = max(g.width, 18+8.2*float64(utf8.RuneCountInString(said)))
+		}
+	}
+	return *g
+}
+
+// box draws a node.
+func (d *Dance) box(g *diagram, c *circles, x int, at point) {
+	m := mark{lines: []loop{rectangle(at.x-nodeWidth/2, at.y-nodeHeight/2, nodeWidth, nodeHeight)}, closed: true, fill: hue(0), stroke: print, width: 1.2}
+	t := text{at: point{at.x, at.y + 4.5}, size: 12.5, role: print}
+	switch items := len(d.story.items); {
+	case x == 0:
+		m.fill, t.words = hue(7), "•"
+		m.title = "the root of the row of items"
+	case x <= items:
+		m.fill, t.words, t.bold = hue(1), d.story.items[x-1].name, true
+		m.title = "the header of item " + t.words
+	default:
+		for _, row := range d.node {
+			if i := slices.Index(row, x); i >= 0 {
+				t.words = d.story.items[i].name
+			}
+		}
+	}
+	if c.out[x] {
+		m.fill, m.dashed, m.stroke, t.role = paper, true, muted, muted
+		g.marks = append(g.marks, mark{lines: m.lines, closed: true, fill: paper})
+		m.fill = none
+	}
+	if utf8.RuneCountInString(t.words) > 3 {
+		t.size = 9
+	}
+	t.words = shorten(t.words, 5)
+	g.marks, g.texts = append(g.marks, m), append(g.texts, t)
+}
+
+// A weaver draws the links of a structure as arrows.
+type weaver struct {
+	g                        *diagram
+	c                        *circles
+	at                       []point // middles of the nodes
+	west, north, east, south float64 // where links leave the drawing
+}
+
+// look is what a link from x to y looks like.
+func (w *weaver) look(x, y int, out bool) (r role, width float64, dashed bool) {
+	switch {
+	case out:
+		return muted, 1, true
+	case slices.Contains(w.c.fresh, [2]int{x, y}) || slices.Contains(w.c.fresh, [2]int{y, x}):
+		return good, 2.2, false
+	}
+	return strange, 1.3, false
+}
+
+// arrow draws a link along points.
+func (w *weaver) arrow(x, y int, out bool, points ...point) {
+	r, width, dashed := w.look(x, y, out)
+	m := line(r, width, points...)
+	m.dashed = dashed
+	n := len(points)
+	w.g.marks = append(w.g.marks, m, arrowHead(r, points[n-2], points[n-1], 7))
+}
+
+// Links in the two directions run beside each other, this far from the middle.
+const lane = 5.0
+
+// vertical draws the links up and down of a node.
+func (w *weaver) vertical(x int) {
+	from, out := w.at[x], w.c.out[x]
+	const half = nodeHeight / 2
+	switch y := w.c.down[x]; {
+	case y == x: // an empty list
+	case w.at[y].y <= from.y: // back to the header
+		a, b := point{from.x + lane, from.y + half}, point{from.x + lane, w.south}
+		if w.between(from, point{from.x, w.south}) {
+			side := from.x + nodeWidth/2 + 6
+			w.arrow(x, y, out, a, point{side, a.y + 9}, point{side, b.y})
+		} else {
+			w.arrow(x, y, out, a, b)
+		}
+	default:
+		w.pass(x, y, out, 1)
+	}
+	switch y := w.c.up[x]; {
+	case y == x:
+	case w.at[y].y >= from.y: // the header's way to the last node
+		w.arrow(x, y, out, point{from.x - lane, from.y - half}, point{from.x - lane, w.north})
+	default:
+		w.pass(x, y, out, -1)
+	}
+}
+
+// pass draws a vertical link that bends around nodes between its ends: down on the right if sign is 1, up on the left if
+// it is -1.
+func (w *weaver) pass(x, y int, out bool, sign float64) {
+	from, to := w.at[x], w.at[y]
+	a := point{from.x + sign*lane, from.y + sign*nodeHeight/2}
+	b := point{to.x + sign*lane, to.y - sign*nodeHeight/2}
+	if w.between(from, to) {
+		side := from.x + sign*(nodeWidth/2+6)
+		w.arrow(x, y, out, a, point{side, a.y + sign*9}, point{side, b.y - sign*9}, b)
+	} else {
+		w.arrow(x, y, out, a, b)
+	}
+}
+
+// horizontal draws the links to the left and to the right of a header.
+func (w *weaver) horizontal(x int) {
+	from, out := w.at[x], w.c.out[x]
+	const half, side = nodeWidth / 2, lane - 1
+	switch y := w.c.right[x]; {
+	case y == x:
+	case w.at[y].x <= from.x:
+		w.arrow(x, y, out, point{from.x + half, from.y + side}, point{w.east, from.y + side})
+	default:
+		w.skip(x, y, out, 1)
+	}
+	switch y := w.c.left[x]; {
+	case y == x:
+	case w.at[y].x >= from.x:
+		w.arrow(x, y, out, point{from.x - half, from.y - side}, point{w.west, from.y - side})
+	default:
+		w.skip(x, y, out, -1)
+	}
+}
+
+// skip draws a horizontal link that bends around headers between its ends: to the right above them if sign is 1, to the
+// left below them if it is -1.
+func (w *weaver) skip(x, y int, out bool, sign float64) {
+	from, to := w.at[x], w.at[y]
+	a := point{from.x + sign*nodeWidth/2, from.y + sign*(lane-1)}
+	b := point{to.x - sign*nodeWidth/2, to.y + sign*(lane-1)}
+	if w.between(from, to) {
+		around := from.y + sign*(nodeHeight/2+5)
+		w.arrow(x, y, out, a, point{a.x + sign*8, around}, point{b.x - sign*8, around}, b)
+	} else {
+		w.arrow(x, y, out, a, b)
+	}
+}
+
+// between reports whether there is a node on the line between two points of a row or a column.
+func (w *weaver) between(a, b point) bool {
+	return slices.ContainsFunc(w.at, func(p point) bool {
+		return p.x == a.x && p.x == b.x && (p.y-a.y)*(p.y-b.y) < 0 || p.y == a.y && p.y == b.y && (p.x-a.x)*(p.x-b.x) < 0
+	})
+}
+
+// text writes the active items, the lists of the headers and the last event.
+func (d *Dance) text(n int) string {
+	s, c := &d.story, d.after(n)
+	option := map[int]int{}
+	for k, row := range d.node {
+		for _, x := range row {
+			option[x] = k
+		}
+	}
+	var b strings.Builder
+	b.WriteString("items:")
+	for i := c.right[0]; i != 0; i = c.right[i] {
+		b.WriteString(" " + s.items[i-1].name)
+	}
+	b.WriteByte('\n')
+	for i := 1; i <= len(s.items); i++ {
+		sign := ":"
+		if c.out[i] {
+			sign = " (covered):"
+		}
+		b.WriteString(s.items[i-1].name + sign)
+		for x := c.down[i]; x != i; x = c.down[x] {
+			fmt.Fprintf(&b, " %d", option[x])
+		}
+		b.WriteByte('\n')
+	}
+	if n > 0 {
+		fmt.Fprintf(&b, "%d. %s\n", n, strings.TrimSpace(d.events[n-1].String()))
+		for _, said := range c.said {
+			b.WriteString("   " + said + "\n")
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

@@ -1,0 +1,121 @@
+// Diagrams: pictures that are no arrangement of cells.
+//
+// A matrix, the links of a data structure, a search tree and a chart are made of marks (lines and areas) and of texts.
+// What a mark or a text looks like is said by its roles, never by a colour, so that a diagram suits light paper, dark
+// paper and print like every other picture.
+
+package render
+
+import "math"
+
+// A diagram is a drawing made of marks and texts, in pixels from its upper left corner.
+type diagram struct {
+	width, height float64
+	marks         []mark // from the back to the front
+	texts         []text // in front of all marks
+	summary       string // for readers who cannot see it
+}
+
+// A mark is a set of lines, or an area if they are closed.
+type mark struct {
+	lines  []loop
+	closed bool
+	fill   role
+	stroke role
+	width  float64 // of the stroke
+	dashed bool
+	title  string // shown when the pointer rests on it
+	part   string // what scripts call it; "" for most
+}
+
+// A text is a word or a line.
+type text struct {
+	at     point // the middle, the beginning or the end of the base line
+	words  string
+	size   float64
+	role   role
+	anchor anchor
+	bold   bool
+	code   bool   // in letters of equal width
+	upward bool   // to be read from below
+	part   string // what scripts call it; "" for most
+}
+
+type anchor int
+
+const (
+	middle anchor = iota
+	start
+	end
+)
+
+// A role is what something means, from which follows its colour on each paper.
+type role int
+
+const (
+	none    role = iota
+	ink          // text, and lines that matter
+	muted        // text that matters less
+	faint        // lines to guide the eye
+	paper        // what hides what is behind it
+	good         // solutions, links that are made
+	bad          // dead ends, links that are cut
+	strange      // links, and what is being looked at
+	print        // text and lines on a fill
+	free         // cells of a board without a piece
+	tint         // and above: the fills of pieces
+)
+
+// hue is the role of an area in the fill of that number.
+func hue(i int) role { return tint + role(i) }
+
+// roleNames are what style sheets call the roles below tint.
+var roleNames = [tint]string{"", "ink", "muted", "faint", "paper", "good", "bad", "strange", "print", "free"}
+
+// roleColors are their colours. Those of text have a contrast of at least 4.5 to 1 on their paper.
+var roleColors = [tint]struct{ light, dark color }{
+	ink:     {light.text, dark.text},
+	muted:   {color{0x5c, 0x5c, 0x5c}, color{0xb8, 0xb8, 0xb8}},
+	faint:   {color{0xd4, 0xd4, 0xd4}, color{0x50, 0x50, 0x50}},
+	paper:   {light.paper, dark.paper},
+	good:    {color{0x00, 0x6b, 0x4e}, color{0x5f, 0xd3, 0xae}},
+	bad:     {color{0xb2, 0x45, 0x00}, color{0xff, 0x9d, 0x5c}},
+	strange: {color{0x00, 0x62, 0x9b}, color{0x7c, 0xc4, 0xf5}},
+	print:   {light.ink, light.ink},
+	free:    {light.free, dark.free},
+}
+
+// diagramOf makes a picture of a diagram, and of a text that says the same.
+func diagramOf(draw func() diagram, words func() string) Picture {
+	return Picture{diagram: draw, words: words}
+}
+
+// rectangle is a path around a box.
+func rectangle(x, y, width, height float64) loop {
+	return loop{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}
+}
+
+// line is a mark of one stroke.
+func line(r role, width float64, points ...point) mark {
+	return mark{lines: []loop{points}, stroke: r, width: width}
+}
+
+// arrowHead is the filled tip of an arrow that arrives at to, coming from from.
+func arrowHead(r role, from, to point, size float64) mark {
+	dx, dy := unit(from, to)
+	back := point{to.x - size*dx, to.y - size*dy}
+	side := 0.42 * size
+	return mark{
+		lines:  []loop{{to, {back.x - side*dy, back.y + side*dx}, {back.x + side*dy, back.y - side*dx}}},
+		closed: true, fill: r,
+	}
+}
+
+// unit is the direction from one point to another, of length 1.
+func unit(from, to point) (dx, dy float64) {
+	length := math.Hypot(to.x-from.x, to.y-from.y)
+	if length == 0 {
+		return 0, 0
+	}
+	return (to.x - from.x) / length, (to.y - from.y) / length
+}

@@ -1,0 +1,276 @@
+// A cover problem as a matrix.
+//
+// Rows are options, columns are items, and a filled square says that the option has the item: the zeros and ones of
+// Knuth's section 7.2.2.1. During a search
+//
+//	a green row      is a chosen option
+//	a row struck out cannot be chosen any more
+//	a grey column    is an item that is covered
+//	a yellow column  is the item that is branched on
+//
+// and the number below a column tells how many options are left for its item; where that is zero, the search is stuck.
+// Secondary items stand to the right of a line. The colour of an item, if the problem has colours, is written in its
+// square. No state is told by colour alone: chosen rows carry a hook, struck ones a line, covered columns lose their
+// number.
+
+package render
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"polka/dlx"
+)
+
+// The largest matrix that is drawn whole.
+const (
+	matrixRows    = 100
+	matrixColumns = 100
+)
+
+// Matrix draws a cover problem as a matrix of zeros and ones: a row for each option, with its number, and a column for
+// each item, with its name and the number of options that have it. Of a large problem the first 100 options and items are
+// drawn. A problem with a mistake gives an empty picture; its Err method tells the mistake.
+func Matrix(p *dlx.Problem) Picture {
+	if p.Err() != nil {
+		return Picture{}
+	}
+	s := Story{problem: p, rules: []ruleStory{{}}}
+	s.read(p)
+	return s.At(0)
+}
+
+// At draws the problem after n steps, as a matrix with a sentence about the last step below it, beside the board if
+// there is one. Numbers beyond the story give its first and its last frame.
+func (s Story) At(n int) Picture {
+	if len(s.rules) == 0 {
+		return Picture{}
+	}
+	f := s.frame(min(max(n, 0), s.Len()))
+	return diagramOf(func() diagram { return s.scene(f) }, func() string { return s.text(f) })
+}
+
+// scene puts the matrix and the board side by side, or one below the other, and the sentence below both.
+func (s *Story) scene(f frame) diagram {
+	d := s.matrix(f, false)
+	if s.stage != nil {
+		d = beside(s.stage.draw(s, f), d)
+	}
+	if f.event != "" {
+		d.caption(f.words)
+	}
+	return d
+}
+
+// matrix draws a frame. If complete is set, it also draws what is not to be seen now and may be later: scripts show and
+// hide the parts.
+func (s *Story) matrix(f frame, complete bool) diagram {
+	rows, columns := min(len(s.options), matrixRows), min(len(s.items), matrixColumns)
+	longest := 0
+	for _, item := range s.items[:columns] {
+		longest = max(longest, utf8.RuneCountInString(item.name))
+	}
+	left := 14 + 8*float64(len(strconv.Itoa(max(rows-1, 0)))) + 8
+	cell := math.Floor(min(24, max(7, (pageWidth-left)/float64(max(columns, 1)))))
+	letter := math.Round(min(13, max(8, 0.82*cell)))
+	turned := float64(longest)*0.62*letter > cell-3
+	top := letter + 6
+	if turned {
+		top = math.Ceil(0.62*letter*float64(longest)) + 8
+	}
+	width, height := float64(columns)*cell, float64(rows)*cell
+	x := func(i int) float64 { return left + float64(i)*cell }
+	y := func(k int) float64 { return top + float64(k)*cell }
+
+	d := diagram{width: left + width + 2, height: top + height + letter + 8}
+	d.summary = fmt.Sprintf("matrix of %d options and %d items", len(s.options), len(s.items))
+	for i := range columns {
+		if now := f.item == i && !f.covered[i]; complete || now || f.covered[i] {
+			r := faint
+			if now && !complete {
+				r = hue(1)
+			}
+			d.marks = append(d.marks, mark{lines: []loop{rectangle(x(i), top, cell, height)}, closed: true, fill: r, part: s.part(complete, "c", i)})
+		}
+	}
+	chosen := map[int]bool{}
+	for _, k := range f.chosen {
+		chosen[k] = true
+	}
+	for k := range rows {
+		if complete || chosen[k] {
+			d.marks = append(d.marks, mark{lines: []loop{rectangle(left, y(k), width, cell)}, closed: true, fill: hue(4), part: s.part(complete, "b", k)})
+		}
+	}
+	d.marks = append(d.marks, s.grid(rows, columns, x, y))
+	inset := math.Round(max(1, 0.14*cell))
+	for k := range rows {
+		ones := mark{closed: true, fill: hue(0), stroke: print, width: 0.8, title: s.options[k].text, part: s.part(complete, "o", k)}
+		word := print
+		if f.struck[k] && !chosen[k] {
+			ones.fill, ones.stroke, word = paper, none, muted
+		}
+		for _, e := range s.options[k].entries {
+			if e.item >= columns {
+				continue
+			}
+			ones.lines = append(ones.lines, rectangle(x(e.item)+inset, y(k)+inset, cell-2*inset, cell-2*inset))
+			if letters := e.mark(); cell >= 14 && utf8.RuneCountInString(letters) == 1 {
+				at := point{x(e.item) + cell/2, y(k) + cell/2 + 0.36*letter}
+				d.texts = append(d.texts, text{at: at, words: letters, size: letter, role: word, part: s.part(complete, "t", k)})
+			}
+		}
+		d.marks = append(d.marks, ones)
+		if complete || f.struck[k] && !chosen[k] {
+			strike := line(muted, 1.2, point{left - 2, y(k) + cell/2}, point{left + width + 1, y(k) + cell/2})
+			strike.part = s.part(complete, "s", k)
+			d.marks = append(d.marks, strike)
+		}
+		label := text{at: point{left - 6, y(k) + cell/2 + 0.36*letter}, words: strconv.Itoa(k), size: letter, role: muted, anchor: end, part: s.part(complete, "k", k)}
+		if chosen[k] {
+			label.role, label.bold = ink, true
+			d.texts = append(d.texts, text{at: point{1, label.at.y}, words: "✓", size: letter, role: good, anchor: start, bold: true})
+		}
+		d.texts = append(d.texts, label)
+	}
+	for i, item := range s.items[:columns] {
+		head := text{at: point{x(i) + cell/2, top - 5}, words: item.name, size: letter, role: ink, part: s.part(complete, "i", i)}
+		if turned {
+			head.at, head.upward, head.anchor = point{x(i) + cell/2 + 0.36*letter, top - 5}, true, start
+		}
+		switch {
+		case f.covered[i]:
+			head.role = muted
+		case f.item == i:
+			head.bold = true
+		}
+		count := text{at: point{x(i) + cell/2, top + height + letter + 3}, words: strconv.Itoa(f.left[i]), size: min(letter, 11), role: muted, part: s.part(complete, "n", i)}
+		switch {
+		case f.covered[i] && !complete:
+			count.words = ""
+		case f.left[i] == 0 && item.primary:
+			count.role, count.bold = bad, true
+		}
+		d.texts = append(d.texts, head, count)
+	}
+	if rows < len(s.options) || columns < len(s.items) {
+		d.caption(fmt.Sprintf("%d of %d options, %d of %d items", rows, len(s.options), columns, len(s.items)))
+	}
+	return d
+}
+
+// mark is what is written in a square.
+func (e storyEntry) mark() string {
+	if e.color != "" {
+		return e.color
+	}
+	return "1"
+}
+
+// part names a part of a drawing for scripts, if it is meant for them.
+func (s *Story) part(complete bool, kind string, i int) string {
+	if !complete {
+		return ""
+	}
+	return kind + strconv.Itoa(i)
+}
+
+// grid is the faint lines between rows and columns; the frame and the line before the secondary items are drawn twice,
+// which makes them stronger.
+func (s *Story) grid(rows, columns int, x, y func(int) float64) mark {
+	m := mark{stroke: faint, width: 1}
+	for k := range rows + 1 {
+		m.lines = append(m.lines, loop{{x(0), y(k)}, {x(columns), y(k)}})
+	}
+	for i := range columns + 1 {
+		m.lines = append(m.lines, loop{{x(i), y(0)}, {x(i), y(rows)}})
+	}
+	if n := s.primaries(); n > 0 && n < columns {
+		m.lines = append(m.lines, loop{{x(n) - 1, y(0)}, {x(n) - 1, y(rows)}}, loop{{x(n) + 1, y(0)}, {x(n) + 1, y(rows)}})
+	}
+	return m
+}
+
+// caption adds a line below a diagram.
+func (d *diagram) caption(words string) {
+	d.texts = append(d.texts, text{at: point{0, d.height + captionSize}, words: words, size: captionSize, role: ink, anchor: start})
+	d.height += captionHeight
+	d.width = max(d.width, 0.6*captionSize*float64(utf8.RuneCountInString(words)))
+}
+
+// beside places two diagrams beside each other if there is room, and the second below the first otherwise.
+func beside(a, b diagram) diagram {
+	dx, dy := a.width+2*gap, 0.0
+	if dx+b.width > pageWidth {
+		dx, dy = 0, a.height+gap
+	}
+	b.move(dx, dy)
+	a.marks, a.texts = append(a.marks, b.marks...), append(a.texts, b.texts...)
+	a.width, a.height = max(a.width, b.width+dx), max(a.height, b.height+dy)
+	a.summary = a.summary + ", " + b.summary
+	return a
+}
+
+// text writes a frame for a terminal.
+func (s *Story) text(f frame) string {
+	rows, columns := min(len(s.options), matrixRows), min(len(s.items), matrixColumns)
+	wide := 1
+	for _, item := range s.items[:columns] {
+		wide = max(wide, utf8.RuneCountInString(item.name))
+	}
+	digits := len(strconv.Itoa(max(rows-1, 0)))
+	var b strings.Builder
+	if s.stage != nil {
+		b.WriteString(s.stage.text(s, f) + "\n\n")
+	}
+	row := func(margin string, square func(i int) string) {
+		line := fmt.Sprintf("%*s ", digits+2, margin)
+		for i := range columns {
+			if i == s.primaries() && i > 0 {
+				line += " │"
+			}
+			line += fmt.Sprintf(" %*s", wide, square(i))
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	row("", func(i int) string { return s.items[i].name })
+	chosen := map[int]bool{}
+	for _, k := range f.chosen {
+		chosen[k] = true
+	}
+	for k := range rows {
+		has := map[int]string{}
+		for _, e := range s.options[k].entries {
+			has[e.item] = e.mark()
+		}
+		margin := fmt.Sprintf("  %*d", digits, k)
+		switch {
+		case chosen[k]:
+			margin = fmt.Sprintf("✓ %*d", digits, k)
+		case f.struck[k]:
+			margin = fmt.Sprintf("× %*d", digits, k)
+		}
+		row(margin, func(i int) string {
+			if word, ok := has[i]; ok {
+				return word
+			}
+			return "·"
+		})
+	}
+	row("", func(i int) string {
+		if f.covered[i] {
+			return ""
+		}
+		return strconv.Itoa(f.left[i])
+	})
+	if rows < len(s.options) || columns < len(s.items) {
+		fmt.Fprintf(&b, "%d of %d options, %d of %d items\n", rows, len(s.options), columns, len(s.items))
+	}
+	if f.event != "" {
+		b.WriteString(f.words + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

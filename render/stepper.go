@@ -1,0 +1,304 @@
+// A story with buttons.
+//
+// The page holds the problem and the list of steps; stepper.js, 150 lines that need nothing else, computes what is to be
+// seen after each of them, and can so go forward and back, play, and jump to the next solution, under each of the rules
+// that were recorded. A page without scripts, and paper, show the frame after the first steps and a strip of frames
+// instead. There are no ids, and each story finds its own script, so that any number of them can stand on one page.
+//
+// The script draws what Story.At draws, from the same parts; a browser test holds the two together.
+
+package render
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+//go:embed stepper.js
+var stepperScript string
+
+//go:embed stepper.css
+var stepperStyle string
+
+// stepperKinds are the kinds of steps in the order of the script's table.
+var stepperKinds = []string{"choose", "try", "null", "back", "solution"}
+
+// stepperData is what the script is given.
+type stepperData struct {
+	Begin   string                `json:"begin"`
+	Primary int                   `json:"primary"`
+	High    []int                 `json:"high"`    // of each item
+	Options [][][2]any            `json:"options"` // item and color of each entry
+	Places  map[int]*stepperPlace `json:"places"`  // of the options that are tried
+	Words   []string              `json:"words"`   // the sentences
+	Rules   []stepperRule         `json:"rules"`
+}
+
+type stepperRule struct {
+	Name  string `json:"name"`
+	Whole bool   `json:"whole"`
+	Steps []int  `json:"steps"` // kind, level, item, option and sentence of each step
+}
+
+type stepperPlace struct {
+	Path  string  `json:"path"`
+	Label string  `json:"label,omitempty"`
+	X     float64 `json:"x"`
+	Y     float64 `json:"y"`
+	Size  float64 `json:"size"`
+	Color int     `json:"color"`
+}
+
+// HTML gives the story as a part of a page, with buttons: forward, back, play, next solution, and a choice of the rules
+// that were recorded. It works offline and by keyboard (arrows, Home, End, n for the next solution, p to play). Without
+// scripts and on paper it is a strip of frames.
+func (s Story) HTML() string {
+	if len(s.rules) == 0 {
+		return ""
+	}
+	data, err := json.Marshal(s.stepper())
+	if err != nil {
+		panic("render: a story cannot be written: " + err.Error()) // it has strings and numbers only
+	}
+	var w svgWriter
+	w.text("<style>" + stepperStyle + "</style>\n")
+	w.text(fmt.Sprintf(`<div class="plk-story" tabindex="0" role="group" aria-label="%s" data-story="%s">`+"\n", escape(s.summary()), escape(string(data))))
+	w.text(`<div class="plk-live" hidden>` + "\n" + `<div class="plk-bar">`)
+	for _, b := range []struct{ role, sign, name string }{
+		{"first", "|◀", "to the beginning"}, {"back", "◀", "one step back"}, {"play", "play", "play or pause"}, {"forward", "▶", "one step forward"},
+		{"last", "▶|", "to the end"}, {"solution", "next solution", "to the next solution"},
+	} {
+		w.text(fmt.Sprintf(`<button type="button" data-role="%s" aria-label="%s" title="%[2]s">%s</button>`, b.role, b.name, b.sign))
+	}
+	w.text(`<input type="range" data-role="slider" min="0" value="0" aria-label="step">`)
+	if len(s.rules) > 1 {
+		w.text(`<select data-role="rule" aria-label="rule for choosing items">`)
+		for i, r := range s.rules {
+			w.text(fmt.Sprintf(`<option value="%d">%s</option>`, i, escape(ruleName(string(r.rule)))))
+		}
+		w.text(`</select>`)
+	}
+	w.text("</div>\n" + `<p class="plk-words" data-role="words" aria-live="polite"></p><p class="plk-place" data-role="place"></p>` + "\n" + `<div class="plk-scenes">`)
+	empty := s.frame(0)
+	if s.stage != nil {
+		w.text(`<div class="plk-board">` + diagramOf(func() diagram { return s.stage.draw(&s, empty) }, nil).HTML() + "</div>\n")
+	}
+	if s.small() {
+		w.text(`<div class="plk-matrix">` + diagramOf(func() diagram { return s.matrix(empty, true) }, nil).HTML() + "</div>\n")
+	}
+	w.text("</div></div>\n" + `<div class="plk-strip">` + s.Strip(stripFrames).HTML() + "</div>\n")
+	w.text("<script>(() => {\n" + stepperScript + "})()</script>\n</div>\n")
+	return w.String()
+}
+
+// ruleName is what a rule is called in the list of rules.
+func ruleName(rule string) string {
+	switch rule {
+	case "fewest":
+		return "item with the fewest choices"
+	case "leftmost":
+		return "first item"
+	case "rightmost":
+		return "last item"
+	}
+	return "item at " + rule
+}
+
+// small reports whether the matrix is drawn whole.
+func (s *Story) small() bool { return len(s.options) <= matrixRows && len(s.items) <= matrixColumns }
+
+func (s *Story) summary() string {
+	return fmt.Sprintf("search in %d steps, %d options and %d items", s.Len(), len(s.options), len(s.items))
+}
+
+// stepper collects the data of the script.
+func (s *Story) stepper() stepperData {
+	d := stepperData{Begin: s.frame(0).words, Primary: s.primaries(), Places: map[int]*stepperPlace{}}
+	for _, i := range s.items {
+		d.High = append(d.High, i.high)
+	}
+	for _, o := range s.options {
+		if !s.small() {
+			break // there is no matrix to be drawn
+		}
+		var entries [][2]any
+		for _, e := range o.entries {
+			entries = append(entries, [2]any{e.item, e.color})
+		}
+		d.Options = append(d.Options, entries)
+	}
+	sentence := map[string]int{}
+	for _, r := range s.rules {
+		one := stepperRule{Name: string(r.rule), Whole: r.whole}
+		for _, e := range r.steps {
+			words := strings.TrimSpace(e.String())
+			if _, ok := sentence[words]; !ok {
+				sentence[words] = len(d.Words)
+				d.Words = append(d.Words, words)
+			}
+			item := -1
+			if e.Item != "" {
+				item = s.number(e.Item)
+			}
+			one.Steps = append(one.Steps, slices.Index(stepperKinds, e.Kind), e.Level, item, e.Option, sentence[words])
+			if s.stage != nil && e.Kind == "try" && d.Places[e.Option] == nil {
+				d.Places[e.Option] = s.stage.place(e.Option)
+			}
+		}
+		d.Rules = append(d.Rules, one)
+	}
+	return d
+}
+
+// place is what the script draws when an option is chosen. It is nil for an option without a place.
+func (g *stage) place(option int) *stepperPlace {
+	if option >= len(g.places) || g.places[option].cells.Empty() {
+		return nil
+	}
+	box := extent(g.board)
+	p := g.panel([]int{option})
+	p.parts = p.parts[len(g.given):]
+	b := p.lay(p.region(), box, g.side(box))
+	if len(b.areas) == 0 {
+		return nil
+	}
+	var w svgWriter
+	w.loops(b.areas[0].loops)
+	one := &stepperPlace{Path: w.String(), Color: b.areas[0].color}
+	if len(b.labels) > 0 {
+		l := b.labels[0]
+		one.Label, one.X, one.Y, one.Size = l.text, round(l.at.x), round(l.at.y), l.size
+	}
+	return one
+}
+
+// stripFrames is how many frames a strip on paper has.
+const stripFrames = 12
+
+// Strip draws frames of the story beside each other, at most n of them: all of them if they are few, otherwise those
+// before solutions and dead ends first, then evenly chosen ones.
+func (s Story) Strip(n int) Picture {
+	if len(s.rules) == 0 || n <= 0 {
+		return Picture{}
+	}
+	frames := s.telling(n)
+	return diagramOf(func() diagram {
+		var list []diagram
+		for _, i := range frames {
+			f := s.frame(i)
+			var d diagram
+			if s.stage != nil {
+				d = s.stage.draw(&s, f)
+			} else {
+				d = s.matrix(f, false)
+			}
+			d.caption(fmt.Sprintf("%d. %s", i, shorten(f.words, max(16, int(d.width/6.6)-4))))
+			list = append(list, d)
+		}
+		return stacked(list)
+	}, func() string {
+		var b strings.Builder
+		for _, i := range frames {
+			f := s.frame(i)
+			if s.stage != nil {
+				fmt.Fprintf(&b, "%s\n%d. %s\n\n", s.stage.text(&s, f), i, f.words)
+			} else {
+				fmt.Fprintf(&b, "%s\n\n", s.text(f))
+			}
+		}
+		return strings.TrimRight(b.String(), "\n")
+	})
+}
+
+// telling picks the frames of a strip.
+func (s *Story) telling(n int) []int {
+	var list []int
+	if s.Len() < n {
+		for i := range s.Len() + 1 {
+			list = append(list, i)
+		}
+		return list
+	}
+	take := func(i int) {
+		if len(list) < n && !slices.Contains(list, i) {
+			list = append(list, i)
+		}
+	}
+	take(0)
+	for i, e := range s.rules[0].steps {
+		if e.Kind == "solution" && len(list) < (n+1)/2 {
+			take(i + 1)
+		}
+	}
+	for i, e := range s.rules[0].steps {
+		if e.Kind == "choose" && e.Size == 0 && len(list) < (3*n+3)/4 {
+			take(i + 1)
+		}
+	}
+	for i := 1; i <= n && len(list) < n; i++ {
+		take(i * s.Len() / n)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// stacked lays diagrams out in rows, as many beside each other as fit on a page.
+func stacked(list []diagram) diagram {
+	var all diagram
+	x, y, high := 0.0, 0.0, 0.0
+	for _, d := range list {
+		if x > 0 && x+d.width > pageWidth {
+			x, y, high = 0, y+high+gap, 0
+		}
+		d.move(x, y)
+		all.marks, all.texts = append(all.marks, d.marks...), append(all.texts, d.texts...)
+		all.width, all.height = max(all.width, x+d.width), max(all.height, y+d.height)
+		x += d.width + gap
+		high = max(high, d.height)
+	}
+	all.summary = fmt.Sprintf("%d frames: %s", len(list), list[0].summary)
+	return all
+}
+
+// move shifts everything in a diagram, not its size.
+func (d *diagram) move(dx, dy float64) {
+	marks := make([]mark, len(d.marks))
+	for i, m := range d.marks {
+		lines := make([]loop, len(m.lines))
+		for j, one := range m.lines {
+			for _, p := range one {
+				lines[j] = append(lines[j], point{p.x + dx, p.y + dy})
+			}
+		}
+		m.lines = lines
+		marks[i] = m
+	}
+	d.marks = marks
+	texts := slices.Clone(d.texts)
+	for i := range texts {
+		texts[i].at = point{texts[i].at.x + dx, texts[i].at.y + dy}
+	}
+	d.texts = texts
+}
+
+// SVG gives a strip of the story.
+func (s Story) SVG() string { return s.Strip(stripFrames).SVG() }
+
+// String tells the story in sentences, indented by level.
+func (s Story) String() string {
+	if len(s.rules) == 0 {
+		return "no story"
+	}
+	var b strings.Builder
+	for i, e := range s.rules[0].steps {
+		if i == 200 {
+			fmt.Fprintf(&b, "... and %d more steps\n", s.Len()-i)
+			break
+		}
+		b.WriteString(e.String() + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

@@ -1,0 +1,173 @@
+// The buttons of a story. Everything that is shown follows from the list of steps: a frame is computed anew from
+// the options that are chosen then, so that going back is as simple as going forward.
+for (const root of document.querySelectorAll(".plk-story:not([data-ready])")) {
+  root.dataset.ready = "yes";
+  const story = JSON.parse(root.dataset.story);
+  const find = (name) => root.querySelector("[data-role=" + name + "]");
+  const board = root.querySelector(".plk-board svg");
+  const matrix = root.querySelector(".plk-matrix svg");
+  const space = "http://www.w3.org/2000/svg";
+  const pieces = board && board.appendChild(document.createElementNS(space, "g"));
+  const parts = {};
+  for (const e of matrix ? matrix.querySelectorAll("[data-part]") : []) {
+    (parts[e.dataset.part] ||= []).push(e);
+  }
+  let rule = 0, at = 0, timer = 0;
+
+  const steps = () => story.rules[rule].steps;
+  const size = 5; // numbers of a step: kind, level, item, option, sentence
+  const count = () => steps().length / size;
+  const kinds = ["choose", "try", "null", "back", "solution"];
+
+  // frame tells what the problem looks like after n steps.
+  function frame(n) {
+    const f = { chosen: [], item: -1, found: 0, kind: "", words: story.begin, level: 0 };
+    for (let i = 0; i < n * size; i += size) {
+      const [kind, level, item, option, words] = steps().slice(i, i + size);
+      f.kind = kinds[kind];
+      f.chosen.length = Math.min(f.chosen.length, level);
+      if (f.kind === "try" || f.kind === "null") f.chosen.push(option);
+      if (f.kind === "solution") f.found++;
+      f.item = item;
+      f.level = level;
+      f.words = story.words[words];
+    }
+    f.chosen = f.chosen.filter((k) => k >= 0);
+    const times = {}, color = {};
+    for (const k of f.chosen) {
+      for (const [i, c] of story.options[k] || []) {
+        times[i] = (times[i] || 0) + 1;
+        color[i] = c;
+      }
+    }
+    f.covered = story.high.map((high, i) => times[i] > 0 && (i >= story.primary || times[i] >= high));
+    f.left = story.high.map(() => 0);
+    f.struck = story.options.map((entries, k) => {
+      const out = f.chosen.includes(k) ||
+        entries.some(([i, c]) => f.covered[i] && (i < story.primary || !c || c !== color[i]));
+      if (!out) for (const [i] of entries) f.left[i]++;
+      return out;
+    });
+    return f;
+  }
+
+  function toggle(part, name, on) {
+    for (const e of parts[part] || []) e.classList.toggle(name, on);
+  }
+
+  function draw() {
+    const f = frame(at);
+    root.dataset.step = at;
+    root.dataset.chosen = f.chosen.join(" ");
+    if (pieces) {
+      pieces.replaceChildren();
+      for (const k of f.chosen) {
+        const p = story.places[k];
+        if (!p) continue;
+        const path = document.createElementNS(space, "path");
+        path.setAttribute("class", "plk-b plk-" + p.color);
+        path.setAttribute("d", p.path);
+        path.setAttribute("stroke-width", 1.6);
+        path.setAttribute("fill-rule", "evenodd");
+        path.dataset.option = k;
+        pieces.append(path);
+        if (p.label) {
+          const t = document.createElementNS(space, "text");
+          for (const [name, value] of Object.entries({ class: "plk-l", x: p.x, y: p.y, "font-size": p.size })) t.setAttribute(name, value);
+          t.textContent = p.label;
+          pieces.append(t);
+        }
+      }
+    }
+    if (matrix) {
+      story.options.forEach((_, k) => {
+        const chosen = f.chosen.includes(k);
+        toggle("b" + k, "plk-on", chosen);
+        toggle("s" + k, "plk-on", f.struck[k] && !chosen);
+        for (const letter of "okt") toggle(letter + k, "plk-struck", f.struck[k] && !chosen);
+        toggle("k" + k, "plk-strong", chosen);
+      });
+      story.high.forEach((_, i) => {
+        const now = f.item === i && !f.covered[i];
+        toggle("c" + i, "plk-on", f.covered[i] || now);
+        toggle("c" + i, "plk-now", now);
+        toggle("i" + i, "plk-struck", f.covered[i]);
+        toggle("i" + i, "plk-strong", now);
+        toggle("n" + i, "plk-zero", !f.covered[i] && f.left[i] === 0 && i < story.primary);
+        for (const e of parts["n" + i] || []) e.textContent = f.covered[i] ? "" : f.left[i];
+      });
+    }
+    find("words").textContent = f.words;
+    find("place").textContent = "step " + at + " of " + count() + (story.rules[rule].whole ? "" : " recorded") +
+      " · level " + f.level + " · " + f.found + (f.found === 1 ? " solution" : " solutions");
+    find("slider").max = count();
+    find("slider").value = at;
+    root.dataset.kind = f.kind;
+  }
+
+  function go(n) {
+    at = Math.min(Math.max(n, 0), count());
+    draw();
+  }
+
+  // next is the number of the step after which the next solution is complete, or of the last one.
+  function next() {
+    for (let n = at; n < count(); n++) {
+      if (kinds[steps()[n * size]] === "solution") return n + 1;
+    }
+    return count();
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    find("play").textContent = "play";
+  }
+
+  function play() {
+    if (timer) return stop();
+    if (at === count()) at = 0;
+    find("play").textContent = "pause";
+    timer = setInterval(() => {
+      if (!root.isConnected || at >= count()) return stop();
+      go(at + 1);
+    }, 400);
+  }
+
+  const actions = {
+    first: () => go(0),
+    back: () => go(at - 1),
+    play,
+    forward: () => go(at + 1),
+    solution: () => go(next()),
+    last: () => go(count()),
+  };
+  for (const [name, act] of Object.entries(actions)) {
+    find(name).addEventListener("click", () => {
+      if (name !== "play") stop();
+      act();
+    });
+  }
+  find("slider").addEventListener("input", (e) => { stop(); go(Number(e.target.value)); });
+  const select = find("rule");
+  if (select) {
+    select.addEventListener("change", () => {
+      stop();
+      rule = Number(select.value);
+      go(0);
+    });
+  }
+  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", n: "solution", p: "play" };
+  root.addEventListener("keydown", (e) => {
+    if (e.target.tagName === "SELECT" || e.altKey || e.ctrlKey || e.metaKey) return;
+    const name = keys[e.key];
+    if (!name || e.target.type === "range" && name !== "solution" && name !== "play") return;
+    if (name !== "play") stop();
+    actions[name]();
+    e.preventDefault();
+    e.stopPropagation();
+  });
+  root.querySelector(".plk-live").hidden = false;
+  root.querySelector(".plk-strip").classList.add("plk-paper");
+  draw();
+}
