@@ -69,14 +69,12 @@ func runScript(ctx context.Context, args []string, stdin io.Reader, stdout, stde
 	if name != "-" {
 		out.stdin = bufio.NewReader(stdin)
 	}
-	for i, code := range s.cells {
-		reply := interp.Execute(ctx, engine.Cell{Number: i + 1, Code: code, AllowInput: out.stdin != nil, Script: true}, out)
-		if reply.Err != nil {
-			return s.failed(reply.Err, stderr)
-		}
-		if reply.Value != nil && !s.program {
-			fmt.Fprintln(stdout, reply.Value.Plain())
-		}
+	reply := interp.Execute(ctx, engine.Cell{Number: 1, Code: s.text, AllowInput: out.stdin != nil}, out)
+	if reply.Err != nil {
+		return s.failed(reply.Err, stderr)
+	}
+	if reply.Value != nil && !s.program {
+		fmt.Fprintln(stdout, reply.Value.Plain())
 	}
 	return nil
 }
@@ -88,60 +86,44 @@ func readScript(name string, stdin io.Reader) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// A script is a file as cells.
+// A script is a file as a cell.
 type script struct {
 	name    string
 	program bool // it has a package clause
-	cells   []string
+	text    string
 }
 
-// parseScript makes cells of a file. Every line keeps its number.
+// parseScript makes a cell of a file. Every line keeps its number.
 func parseScript(name string, text []byte) (*script, error) {
 	if name != "-" {
 		name = filepath.Base(name)
 	} else {
 		name = "standard input"
 	}
-	s := &script{name: name}
 	if bytes.HasPrefix(text, []byte("#!")) {
 		text = append([]byte("//"), text[2:]...)
 	}
+	s := &script{name: name, text: string(text)}
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly)
 	if err != nil || f.Name.Name == "" {
-		s.cells = []string{string(text)}
 		return s, nil
 	}
 	if f.Name.Name != "main" {
 		return nil, fmt.Errorf("%s: package %s; expected package main, or no package clause for a file that reads like a cell", fset.Position(f.Package), f.Name.Name)
 	}
 	s.program = true
-	begin, end := fset.Position(f.Package).Offset, fset.Position(f.Name.End()).Offset
-	for i := begin; i < end; i++ {
-		if text[i] != '\n' {
-			text[i] = ' '
-		}
-	}
-	if rest := bytes.TrimLeft(text[end:], " \t"); bytes.HasPrefix(rest, []byte(";")) {
-		text[len(text)-len(rest)] = ' '
-	}
-	s.cells = []string{string(text)}
 	// A file that does not parse has an error that its cell shows better.
-	if f, err := parser.ParseFile(fset, name, "package main;"+string(text), 0); err == nil {
+	if f, err := parser.ParseFile(fset, name, text, 0); err == nil {
 		if o := f.Scope.Lookup("main"); o == nil || o.Kind != ast.Fun {
 			return nil, fmt.Errorf("%s: there is no func main", name)
 		}
-		s.cells = append(s.cells, "main()")
 	}
 	return s, nil
 }
 
 // place matches what a session calls a place in the script.
 var place = regexp.MustCompile(`cell 1, line (\d+)`)
-
-// caller matches the frame of the cell that calls main, with the line of source below it: the user has
-// written no such call.
-var caller = regexp.MustCompile(`(?m)^.*cell 2, line 1.*\n.*\n`)
 
 // ansi matches what colours text.
 var ansi = regexp.MustCompile(`\x1b\[[0-9;]*m`)
@@ -166,8 +148,7 @@ func (s *script) failed(e *engine.Error, stderr io.Writer) error {
 	if !colors(stderr) {
 		text = ansi.ReplaceAllString(text, "")
 	}
-	text = caller.ReplaceAllString(text+"\n", "")
-	fmt.Fprintln(stderr, strings.TrimRight(text, "\n"))
+	fmt.Fprintln(stderr, text)
 	return exitStatus(exitFailed)
 }
 

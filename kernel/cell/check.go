@@ -64,15 +64,12 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		objects: make(map[string]types.Object),
 		methods: make(map[*declaration]*types.Func),
 	}
-	mentioned := t.mentioned()
-	declared := make(map[string]bool)
-	for _, d := range t.decls {
-		if d.recv == "" {
-			for _, n := range d.names {
-				declared[n] = true
-			}
-		}
+	if t.program {
+		c.checkProgram(t, r, extra)
+		return r
 	}
+	mentioned := t.mentioned()
+	declared := t.declared()
 
 	// Step 1: declarations without bodies.
 	if len(t.decls) > 0 {
@@ -113,20 +110,7 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		for spec, typ := range named {
 			spec.Type = typ
 		}
-		for _, d := range t.decls {
-			for _, n := range d.names {
-				if d.recv == "" && n != "_" {
-					if obj := pkg.Scope().Lookup(n); obj != nil {
-						r.objects[n] = obj
-					}
-				}
-			}
-			if fn, ok := d.node.(*ast.FuncDecl); ok && d.recv != "" {
-				if f, ok := r.info.Defs[fn.Name].(*types.Func); ok && declared[d.recv] {
-					r.methods[d] = f
-				}
-			}
-		}
+		c.collect(t, r, pkg, declared)
 		for _, d := range foreign {
 			c.adopt(d, r)
 		}
@@ -171,6 +155,24 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		c.run(pkg, r, file)
 	}
 	return r
+}
+
+// collect enters what pkg has of t's declarations into r.
+func (c *Compiler) collect(t *tree, r *checked, pkg *types.Package, declared map[string]bool) {
+	for _, d := range t.decls {
+		for _, n := range d.names {
+			if d.recv == "" && n != "_" {
+				if obj := pkg.Scope().Lookup(n); obj != nil {
+					r.objects[n] = obj
+				}
+			}
+		}
+		if fn, ok := d.node.(*ast.FuncDecl); ok && d.recv != "" {
+			if f, ok := r.info.Defs[fn.Name].(*types.Func); ok && declared[d.recv] {
+				r.methods[d] = f
+			}
+		}
+	}
 }
 
 // run checks one file of pkg and adds what it finds to r.
@@ -337,6 +339,19 @@ func isGeneric(fn *ast.FuncDecl) bool {
 			return false
 		}
 	}
+}
+
+// declared is the set of names that t declares outside of its statements.
+func (t *tree) declared() map[string]bool {
+	names := make(map[string]bool)
+	for _, d := range t.decls {
+		if d.recv == "" {
+			for _, n := range d.names {
+				names[n] = true
+			}
+		}
+	}
+	return names
 }
 
 // mentioned is the set of identifiers of t.

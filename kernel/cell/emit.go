@@ -58,6 +58,9 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 	p.instances = make(map[string]string)
 	e.instances = make(map[*ast.Ident]bool)
 	e.partial = make(map[*ast.IndexExpr]ast.Expr)
+	if t.program {
+		t.initialize(r.info)
+	}
 	e.findRisky()
 	e.findDefers()
 	e.findCalls()
@@ -308,10 +311,15 @@ func (e *emitter) statements(inits []string) {
 		tail = append(tail, block(p, &ast.ExprStmt{X: call(p, ident(name, p))}))
 		list = nil
 	}
-	for _, name := range inits {
-		list = append(list, &ast.ExprStmt{X: call(p, ident(name, p))})
+	initialize := func() {
+		for _, name := range inits {
+			list = append(list, &ast.ExprStmt{X: call(p, ident(name, p))})
+		}
 	}
 	list = append(list, e.initial()...)
+	if !e.t.program {
+		initialize()
+	}
 	if e.defers[nil] {
 		list = append(list, e.deferPrelude(start(e.t))...)
 	}
@@ -352,6 +360,8 @@ func (e *emitter) statements(inits []string) {
 		list = append(list, e.value(x)...)
 	}
 	if e.t.program {
+		list = append(list, e.markNowhere(p))
+		initialize()
 		if f, ok := e.r.objects["main"].(*types.Func); ok {
 			if sym, ok := e.symbol(f); ok {
 				list = append(list, &ast.ExprStmt{X: call(p, ident(sym, p))})

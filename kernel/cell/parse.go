@@ -19,7 +19,7 @@ type tree struct {
 	stmts   []ast.Stmt // the last of them may stand for values
 	values  []ast.Expr // the last chunk, if it is one expression or several
 	silent  bool       // a semicolon ends the cell: its value is not shown
-	program bool       // the cell begins with a package clause: run func main at its end
+	program bool       // the cell begins with a package clause (program.go)
 	end     token.Pos  // after everything
 }
 
@@ -64,6 +64,7 @@ func lineCol(src string, off int) (line, col int) {
 
 // parse reads a cell. The error, if any, is an *Error with every syntax error found.
 func parse(fset *token.FileSet, number int, src string) (*tree, error) {
+	src = withoutLines(src)
 	t := &tree{number: number, src: src}
 	if len(src) > maxCell {
 		return nil, &Error{Kind: SyntaxError, List: []Diagnostic{{Cell: number, Line: 1, Col: 1,
@@ -71,8 +72,7 @@ func parse(fset *token.FileSet, number int, src string) (*tree, error) {
 	}
 	chunks := split(src)
 	if len(chunks) > 0 && chunks[0].keyword == token.PACKAGE {
-		t.program = true
-		chunks = chunks[1:]
+		return parseProgram(fset, t)
 	}
 
 	var file, body strings.Builder

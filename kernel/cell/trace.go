@@ -76,6 +76,11 @@ func (e *emitter) markTop(p token.Pos) ast.Stmt {
 	return block(p, e.mark(p), assign(p, ident(topName, p), e.place(p)))
 }
 
+// markNowhere says that what calls the function which is called next is no line of the cell.
+func (e *emitter) markNowhere(p token.Pos) ast.Stmt {
+	return assign(p, ident(topName, p), integer(p, strconv.Itoa(Place(e.t.number, 0))))
+}
+
 // initial are the statements at the beginning of the cell.
 func (e *emitter) initial() []ast.Stmt {
 	list := e.start

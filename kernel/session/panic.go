@@ -219,6 +219,9 @@ func (s *Session) traceback(t traceLines) []string {
 		if strings.HasPrefix(f.name, "main.cellꓸ") && strings.Count(f.name, ".") == 1 {
 			g = s.statements(f.cell, t.top)
 		}
+		if c, l := cell.SplitPlace(t.top); g != nil && g.Name == "" && c == g.Cell && l == 0 {
+			return // it calls main
+		}
 		if g == nil || g == last {
 			return // the latter is a function that the compiler made, around or inside of the user's
 		}
