@@ -69,7 +69,7 @@ func runScript(ctx context.Context, args []string, stdin io.Reader, stdout, stde
 	if name != "-" {
 		out.stdin = bufio.NewReader(stdin)
 	}
-	reply := interp.Execute(ctx, engine.Cell{Number: 1, Code: s.text, AllowInput: out.stdin != nil}, out)
+	reply := interp.Execute(ctx, engine.Cell{Number: 1, Code: s.text, AllowInput: out.stdin != nil, Script: true}, out)
 	if reply.Err != nil {
 		return s.failed(reply.Err, stderr)
 	}
