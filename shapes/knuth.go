@@ -1,0 +1,232 @@
+// Shapes as Knuth writes them.
+//
+// Two forms, each of which is a list of words between spaces:
+//
+//	00 01 02 10 12            pairs: POLYOMINOES, and POLYIAMONDS, where * marks the second kind of triangles
+//	0[0-2] 1[02]              brackets: POLYOMINO-DLX
+//
+// A pair gives the coordinates x and y of a cell by a digit each, 0-9 and a-z for 0 to 35. In brackets A-Z go on to 61, and
+// several digits and ranges of digits may stand for one: the word means all cells whose x is in the first set and whose y
+// is in the second one. Digits may come again; [] is the set of no digits.
+//
+// Source: Donald E. Knuth's programs of these names, and The Art of Computer Programming, volume 4B (2022), section
+// 7.2.2.1, exercises on polyominoes. Package cover/knuth reads whole inputs of these programs.
+
+package shapes
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// knuthDigits are the digits, each at its value.
+const (
+	pairDigits  = "0123456789abcdefghijklmnopqrstuvwxyz"
+	knuthDigits = pairDigits + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+// ParsePairs reads the cells of a shape as Knuth's programs POLYOMINOES and POLYIAMONDS do, such as "00 01 11" on [Square]
+// or "00 00* 10" on [Triangle]. It panics on other lattices. Errors are of type *[SyntaxError]. [Shape.Pairs] is its
+// inverse.
+func ParsePairs(l *Lattice, text string) (Shape, error) {
+	if l = known(l); l != Square && l != Triangle {
+		panic("shapes: pairs are for squares and triangles")
+	}
+	var cells []Cell
+	err := parseWords(text, func(p *parser) error {
+		x, err := p.digit(pairDigits, "a digit 0-9 or a-z for x")
+		if err != nil {
+			return err
+		}
+		y, err := p.digit(pairDigits, "a digit 0-9 or a-z for y")
+		if err != nil {
+			return err
+		}
+		c := Cell{X: x, Y: y}
+		if l == Triangle && p.peek() == '*' {
+			p.next()
+			c.Z = 1
+		}
+		cells = append(cells, c)
+		return nil
+	})
+	if err != nil {
+		return Shape{}, err
+	}
+	return New(l, cells...), nil
+}
+
+// ParseBrackets reads the cells of a polyomino as Knuth's program POLYOMINO-DLX does, such as "[0-2]0 11" for the T
+// tetromino. Errors are of type *[SyntaxError]. [Shape.Brackets] is its inverse.
+func ParseBrackets(text string) (Shape, error) {
+	var cells []Cell
+	err := parseWords(text, func(p *parser) error {
+		xs, err := p.digits("x")
+		if err != nil {
+			return err
+		}
+		ys, err := p.digits("y")
+		if err != nil {
+			return err
+		}
+		for _, x := range xs {
+			for _, y := range ys {
+				cells = append(cells, Cell{X: x, Y: y})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return Shape{}, err
+	}
+	return New(Square, cells...), nil
+}
+
+// parseWords calls word at the beginning of each word, and demands that it comes to its end.
+func parseWords(text string, word func(*parser) error) error {
+	p := &parser{text: text, line: 1, column: 1}
+	for p.skipSpace(); p.peek() != end; p.skipSpace() {
+		if err := word(p); err != nil {
+			return err
+		}
+		if r := p.peek(); r != end && !unicode.IsSpace(r) {
+			return p.expected("a space after a cell")
+		}
+	}
+	return nil
+}
+
+// digit reads one of the digits.
+func (p *parser) digit(digits, what string) (int, error) {
+	r := p.peek()
+	value := strings.IndexRune(digits, r)
+	if r == end || value < 0 {
+		return 0, p.expected(what)
+	}
+	p.next()
+	return value, nil
+}
+
+// digits reads a digit or a set of digits in brackets.
+func (p *parser) digits(coordinate string) ([]int, error) {
+	if p.peek() != '[' {
+		n, err := p.digit(knuthDigits, "a digit, or digits in brackets, for "+coordinate)
+		return []int{n}, err
+	}
+	p.next()
+	var list []int
+	for p.peek() != ']' {
+		first, err := p.digit(knuthDigits, "a digit or ']'")
+		if err != nil {
+			return nil, err
+		}
+		last := first
+		if p.peek() == '-' {
+			p.next()
+			at := *p
+			if last, err = p.digit(knuthDigits, "the last digit of a range"); err != nil {
+				return nil, err
+			}
+			if last < first {
+				return nil, at.errorf("expected a digit that is not less than %q, found %q", knuthDigits[first], knuthDigits[last])
+			}
+		}
+		for n := first; n <= last; n++ {
+			list = append(list, n)
+		}
+		if p.peek() == '-' {
+			return nil, p.expected("a digit or ']' after a range")
+		}
+	}
+	p.next()
+	return list, nil
+}
+
+// Pairs writes the cells as Knuth's programs POLYOMINOES and POLYIAMONDS read them, such as "00 10 11". There is an error
+// if a coordinate is not in the range from 0 to 35, or if the shape is neither of squares nor of triangles.
+func (s Shape) Pairs() (string, error) {
+	if s.lattice != nil && s.lattice != Triangle {
+		return "", errors.New("shapes: pairs are for squares and triangles")
+	}
+	if err := s.mustFit(pairDigits); err != nil {
+		return "", err
+	}
+	words := make([]string, s.Size())
+	for i := range words {
+		c := s.cell(i)
+		words[i] = pairDigits[c.X:c.X+1] + pairDigits[c.Y:c.Y+1]
+		if c.Z == 1 {
+			words[i] += "*"
+		}
+	}
+	return strings.Join(words, " "), nil
+}
+
+// Brackets writes the cells as Knuth's program POLYOMINO-DLX reads them, columns with the same cells together, such as
+// "[02][0-3] 10". There is an error if a coordinate is not in the range from 0 to 61, or if the shape is not made of
+// squares.
+func (s Shape) Brackets() (string, error) {
+	if s.lattice != nil {
+		return "", errors.New("shapes: brackets are for squares")
+	}
+	if err := s.mustFit(knuthDigits); err != nil {
+		return "", err
+	}
+	columns := make([][]int, len(knuthDigits)) // the cells by their x
+	for _, c := range s.Cells() {
+		columns[c.X] = append(columns[c.X], c.Y)
+	}
+	places := map[string][]int{} // what columns hold, and which
+	var order []string
+	for x, ys := range columns {
+		if ys == nil {
+			continue
+		}
+		set := bracket(ys)
+		if places[set] == nil {
+			order = append(order, set)
+		}
+		places[set] = append(places[set], x)
+	}
+	for i, set := range order {
+		order[i] = bracket(places[set]) + set
+	}
+	return strings.Join(order, " "), nil
+}
+
+// mustFit refuses coordinates for which there is no digit.
+func (s Shape) mustFit(digits string) error {
+	least, most := s.Bounds()
+	if least.X < 0 || least.Y < 0 || most.X >= len(digits) || most.Y >= len(digits) {
+		return fmt.Errorf("shapes: there are digits for coordinates from 0 to %d only; the shape reaches from (%d,%d) to (%d,%d)",
+			len(digits)-1, least.X, least.Y, most.X, most.Y)
+	}
+	return nil
+}
+
+// bracket writes numbers in order: a single digit alone, others in brackets, three or more in a row as a range.
+func bracket(list []int) string {
+	if len(list) == 1 {
+		return knuthDigits[list[0] : list[0]+1]
+	}
+	var b strings.Builder
+	b.WriteByte('[')
+	for i := 0; i < len(list); {
+		j := i
+		for j+1 < len(list) && list[j+1] == list[j]+1 {
+			j++
+		}
+		b.WriteByte(knuthDigits[list[i]])
+		if j > i+1 {
+			b.WriteByte('-')
+		}
+		if j > i {
+			b.WriteByte(knuthDigits[list[j]])
+		}
+		i = j + 1
+	}
+	b.WriteByte(']')
+	return b.String()
+}
