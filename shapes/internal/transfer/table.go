@@ -1,30 +1,37 @@
 package transfer
 
 // A table maps signatures to generating functions. It is filled, read from beginning to end, and reset; nothing is ever
-// taken out. Generating functions lie one after the other in a single slice.
+// taken out. Generating functions lie one after the other in blocks, which stay where they are when there are more of them.
 type table struct {
-	index        []uint32 // open addressing: 1 + the position of an entry, or 0
-	entries      []entry
-	coefficients []uint64
+	index   []uint32 // open addressing: 1 + the position of an entry, or 0
+	entries []entry
+	blocks  [][]uint64
+	used    int // coefficients from the beginning of the first block; what does not fit into the rest of a block is wasted
 }
 
 type entry struct {
 	signature signature
 	at        uint32 // of the first coefficient
-	low, top  int8   // numbers of cells of the first and of the last coefficient
+	low, top  int8   // weights of the first and of the last coefficient
 }
+
+const (
+	blockBits = 14
+	blockSize = 1 << blockBits
+)
 
 func newTable() *table { return &table{index: make([]uint32, 1<<10)} }
 
 func (t *table) reset() {
 	clear(t.index)
 	t.entries = t.entries[:0]
-	t.coefficients = t.coefficients[:0]
+	t.used = 0
 }
 
 // series is the generating function of an entry.
 func (t *table) series(e *entry) []uint64 {
-	return t.coefficients[e.at : int(e.at)+int(e.top-e.low)+1]
+	at := int(e.at % blockSize)
+	return t.blocks[e.at>>blockBits][at : at+int(e.top-e.low)+1]
 }
 
 // slot is where the search for a signature begins: its high bits after multiplication by the golden section.
@@ -66,23 +73,25 @@ func (t *table) enter(s signature, position int) {
 	t.index[i] = uint32(position + 1)
 }
 
-// extend makes room for coefficients from a lower number of cells on. The old ones are copied to a new place; the old
-// place is lost until the table is reset.
+// extend makes room for coefficients from a lower weight on. The old ones are copied to a new place; the old place is lost
+// until the table is reset.
 func (t *table) extend(e *entry, low int) {
-	at := t.zeros(int(e.top) - low + 1)
-	copy(t.coefficients[int(at)+int(e.low)-low:], t.series(e))
-	e.at, e.low = at, int8(low)
+	old := t.series(e)
+	shift := int(e.low) - low
+	e.at, e.low = t.zeros(len(old)+shift), int8(low)
+	copy(t.series(e)[shift:], old)
 }
 
-// zeros appends that many coefficients and gives the position of the first.
+// zeros makes room for n coefficients, at most a block, and gives the position of the first.
 func (t *table) zeros(n int) uint32 {
-	at := len(t.coefficients)
-	if at+n > cap(t.coefficients) {
-		larger := make([]uint64, at, 2*at+n+1024)
-		copy(larger, t.coefficients)
-		t.coefficients = larger
+	if t.used%blockSize+n > blockSize {
+		t.used += blockSize - t.used%blockSize
 	}
-	t.coefficients = t.coefficients[:at+n]
-	clear(t.coefficients[at:])
+	at := t.used
+	if at>>blockBits == len(t.blocks) {
+		t.blocks = append(t.blocks, make([]uint64, blockSize))
+	}
+	t.used += n
+	clear(t.blocks[at>>blockBits][at%blockSize : at%blockSize+n])
 	return uint32(at)
 }

@@ -25,15 +25,16 @@
 // mirror image can be merged there.
 //
 // A signature needs some more cells: to connect its components, to reach the edges, to fill a cell in each column that is
-// still missing. A lower bound on their number does two things: it drops signatures that cannot be completed with n
-// cells in all, which are by far the most, and it cuts the generating functions off.
+// still missing. A lower bound on their number (see bound.go) does two things: it drops signatures that cannot be completed
+// with n cells in all, which are by far the most, and it cuts the generating functions off.
 //
 // Invariants: generating functions hold the numbers of cells from low, their least with a nonzero coefficient at the time
-// of the first insertion or later, to top = n - bound. Counts are taken modulo 2^64, which is exact up to 34 cells; beyond,
-// a second run modulo a prime and the Chinese remainder theorem double the digits.
+// of the first insertion or later, to top = n - bound. Coefficients are words of 64 bits. All that ever were are joined by
+// or; as long as the highest bit of that is 0 no sum has run over, and only the totals need more bits. Else a second run,
+// modulo a prime, and the Chinese remainder theorem double the digits. Coefficients stay below 2^60 up to 36 cells.
 //
 // Example: n = 3. For w = 1 there is the row of three (times 2 for its image), for w = 2 the box 2 x 2 holds the four
-// corners: 6. Cost: time and memory grow by 1.65 to 2 with each cell; all counts up to 30 take some seconds.
+// corners: 6. Cost: time and memory grow by 1.65 to 2 with each cell; all counts up to 30 take five seconds and 20 MB.
 
 // Package transfer counts fixed polyominoes by the transfer-matrix method. It knows nothing of shapes, and nothing of
 // other lattices. The smallest useful program:
@@ -43,6 +44,7 @@ package transfer
 
 import (
 	"math/big"
+	"math/bits"
 	"sync"
 	"sync/atomic"
 )
@@ -60,25 +62,23 @@ func Counts(n, goroutines int, stop *atomic.Bool) ([]*big.Int, bool) {
 	if stop == nil {
 		stop = new(atomic.Bool)
 	}
-	totals := run(n, goroutines, 0, stop)
+	low, high, exact := run(n, goroutines, 0, stop)
 	counts := make([]*big.Int, n+1)
 	for i := range counts {
-		counts[i] = new(big.Int).SetUint64(totals[i])
+		counts[i] = new(big.Int).SetUint64(high[i])
+		counts[i].Lsh(counts[i], 64).Or(counts[i], new(big.Int).SetUint64(low[i]))
 	}
-	if n > exactCells && !stop.Load() {
-		residues := run(n, goroutines, prime, stop)
+	if !exact && !stop.Load() {
+		residues, _, _ := run(n, goroutines, prime, stop)
 		for i := range counts {
-			counts[i] = combine(totals[i], residues[i])
+			counts[i] = combine(low[i], residues[i])
 		}
 	}
 	counts[0].SetUint64(1)
 	return counts, !stop.Load()
 }
 
-const (
-	exactCells = 34        // the count for 35 cells is close to 2^64
-	prime      = 1<<61 - 1 // sums of two residues do not overflow
-)
+const prime = 1<<61 - 1 // sums of two residues do not overflow
 
 // combine gives the number below 2^64 * prime that is a modulo 2^64 and b modulo prime.
 func combine(a, b uint64) *big.Int {
@@ -90,10 +90,12 @@ func combine(a, b uint64) *big.Int {
 	return x.Add(x, d.Mul(d, power))
 }
 
-// run counts modulo the given number, or modulo 2^64 if it is 0. Boxes of different widths are counted on their own, the
-// middle ones first, which have the most signatures.
-func run(n, goroutines int, modulus uint64, stop *atomic.Bool) []uint64 {
-	totals := make([]uint64, n+1)
+// run counts modulo the given number, or modulo 2^64 if it is 0; then high are the carries, and exact reports whether none
+// can have been lost. Boxes of different widths are counted on their own, the middle ones first, which have the most
+// signatures.
+func run(n, goroutines int, modulus uint64, stop *atomic.Bool) (low, high []uint64, exact bool) {
+	sum := totals{make([]uint64, n+1), make([]uint64, n+1), modulus}
+	exact = true
 	widest := (n + 1) / 2
 	var (
 		next  atomic.Int64
@@ -102,141 +104,83 @@ func run(n, goroutines int, modulus uint64, stop *atomic.Bool) []uint64 {
 	)
 	for range max(goroutines, 1) {
 		group.Go(func() {
+			b := &boxes{sweep: newSweep(1, n, stop)}
+			b.modulus, b.mirror, b.least = modulus, true, b.bound
 			for {
 				i := int(next.Add(1))
 				if i > widest {
 					return
 				}
 				// Widths from two thirds of the widest downwards, then the rest.
-				w := 1 + (2*widest/3+widest-i)%widest
-				counts := newBoxes(n, w, modulus, stop).count()
+				b.w = 1 + (2*widest/3+widest-i)%widest
+				counts := b.count()
 				mutex.Lock()
-				for size, c := range counts {
-					totals[size] = add(totals[size], c, modulus)
+				for size, c := range counts.low {
+					sum.add(size, c)
+					sum.high[size] += counts.high[size]
 				}
+				exact = exact && b.high>>63 == 0
 				mutex.Unlock()
 			}
 		})
 	}
 	group.Wait()
-	return totals
+	return sum.low, sum.high, exact
 }
 
-func add(a, b, modulus uint64) uint64 {
-	a += b
-	if modulus != 0 && a >= modulus {
-		a -= modulus
+// totals are numbers by size, of 128 bits if modulus is 0.
+type totals struct {
+	low, high []uint64
+	modulus   uint64
+}
+
+func (t *totals) add(size int, c uint64) {
+	if t.modulus != 0 {
+		t.low[size] = add(t.low[size], c, t.modulus)
+		return
 	}
-	return a
+	var carry uint64
+	t.low[size], carry = bits.Add64(t.low[size], c, 0)
+	t.high[size] += carry
 }
 
 // boxes counts the polyominoes in boxes of w rows.
 type boxes struct {
-	n, w    int
-	modulus uint64
-	stop    *atomic.Bool
-	now     *table // signatures before a cell
-	then    *table // and after it
-	totals  []uint64
+	*sweep
+	missing int // columns that have to follow this one
 }
 
-func newBoxes(n, w int, modulus uint64, stop *atomic.Bool) *boxes {
-	return &boxes{n: n, w: w, modulus: modulus, stop: stop, now: newTable(), then: newTable(), totals: make([]uint64, n+1)}
-}
+func (b *boxes) bound(s signature, kink, room int) int { return s.bound(b.w, kink, b.missing, room) }
 
 // count goes through the columns until no signature can be completed any more.
-func (b *boxes) count() []uint64 {
-	b.now.insert(0, 0, b.n-b.w)
-	b.now.coefficients[0] = 1
+func (b *boxes) count() totals {
+	sum := totals{make([]uint64, b.limit+1), make([]uint64, b.limit+1), b.modulus}
+	b.begin(b.w)
 	for column := 1; len(b.now.entries) > 0; column++ {
-		missing := max(b.w-column, 0) // columns after this one
+		b.missing = max(b.w-column, 0)
 		for row := range b.w {
-			if b.stop.Load() {
-				return b.totals
-			}
-			b.cell(row, missing)
-		}
-		if missing == 0 {
-			b.collect(column > b.w)
-		}
-	}
-	return b.totals
-}
-
-// cell adds the cell in the given row to all signatures.
-func (b *boxes) cell(row, missing int) {
-	b.then.reset()
-	kink := row + 1
-	for i := range b.now.entries {
-		e := &b.now.entries[i]
-		series := b.now.series(e)
-		low := e.low
-		for len(series) > 0 && series[0] == 0 {
-			series, low = series[1:], low+1
-		}
-		if len(series) == 0 {
-			continue
-		}
-		if s, ok := e.signature.empty(row); ok {
-			if kink < b.w {
-				b.put(s, series, int(low), kink, missing)
-			} else if s.occupied() {
-				b.put(s.least(b.w), series, int(low), kink, missing)
+			if !b.cell(row, false) {
+				return sum
 			}
 		}
-		s := e.signature.occupy(row, b.w)
-		if kink == b.w {
-			s = s.least(b.w)
+		if b.missing == 0 {
+			b.collect(&sum, column > b.w)
 		}
-		b.put(s, series, int(low)+1, kink, missing)
 	}
-	b.now, b.then = b.then, b.now
-}
-
-// put adds a generating function, whose first coefficient is for low cells, to that of a signature.
-func (b *boxes) put(s signature, series []uint64, low, kink, missing int) {
-	e := b.then.find(s)
-	switch {
-	case e == nil:
-		top := b.n - s.bound(b.w, kink, missing, b.n-low)
-		if low > top {
-			return
-		}
-		e = b.then.insert(s, low, top)
-	case low > int(e.top):
-		return
-	case low < int(e.low):
-		b.then.extend(e, low)
-	}
-	sum := b.then.series(e)[low-int(e.low):]
-	if len(series) > len(sum) {
-		series = series[:len(sum)]
-	}
-	sum = sum[:len(series)]
-	if b.modulus == 0 {
-		for i, c := range series {
-			sum[i] += c
-		}
-		return
-	}
-	for i, c := range series {
-		sum[i] = add(sum[i], c, b.modulus)
-	}
+	return sum
 }
 
 // collect adds what is complete to the totals, twice if the box is not a square.
-func (b *boxes) collect(twice bool) {
-	for i := range b.now.entries {
-		e := &b.now.entries[i]
-		if !e.signature.complete(b.w) {
-			continue
+func (b *boxes) collect(sum *totals, twice bool) {
+	b.each(func(s signature, series []uint64, low int) {
+		if !s.complete() {
+			return
 		}
-		for j, c := range b.now.series(e) {
-			size := int(e.low) + j
-			b.totals[size] = add(b.totals[size], c, b.modulus)
+		for i, c := range series {
+			sum.add(low+i, c)
 			if twice {
-				b.totals[size] = add(b.totals[size], c, b.modulus)
+				sum.add(low+i, c)
 			}
 		}
-	}
+	})
 }

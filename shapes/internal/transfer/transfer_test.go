@@ -38,7 +38,7 @@ func TestCounts(t *testing.T) {
 
 func TestResidues(t *testing.T) {
 	const n = 20
-	residues := run(n, 1, prime, new(atomic.Bool))
+	residues, _, _ := run(n, 1, prime, new(atomic.Bool))
 	for i := 1; i <= n; i++ {
 		if residues[i] != fixed[i]%prime {
 			t.Errorf("%d cells: %d modulo the prime, want %d", i, residues[i], fixed[i]%prime)

@@ -1,0 +1,121 @@
+package transfer
+
+import "sync/atomic"
+
+// A sweep builds up partial polyominoes in a strip of w rows, cell by cell, each column from the top. It keeps a generating
+// function for each signature: the numbers of partial polyominoes by their weight.
+type sweep struct {
+	w       int
+	limit   int          // the greatest weight of a whole polyomino
+	weights []int8       // of a cell, by row; nil if all are 1
+	mirror  bool         // signatures and their mirror images may be merged at the end of a column
+	modulus uint64       // of the counts; 0 stands for 2^64
+	stop    *atomic.Bool // ends the sweep within milliseconds
+	least   bound
+
+	now, then *table // signatures before a cell, and after it
+	high      uint64 // all counts, joined by or; what is above 2^63 may have run over
+}
+
+// A bound gives a lower bound on the weight that a partial polyomino still needs. Rows before kink belong to the column
+// that is being filled. It may be less than the best that can be said if it is greater than room.
+type bound func(s signature, kink, room int) int
+
+// stopEntries is the number of signatures after which the stop flag is looked at.
+const stopEntries = 1 << 12
+
+func newSweep(w, limit int, stop *atomic.Bool) *sweep {
+	return &sweep{w: w, limit: limit, stop: stop, now: newTable(), then: newTable()}
+}
+
+// begin starts with one partial polyomino, the empty one, that needs the given weight at least.
+func (s *sweep) begin(need int) {
+	s.now.reset()
+	s.now.insert(0, 0, s.limit-need)
+	s.now.series(&s.now.entries[0])[0] = 1
+}
+
+// cell adds the cell in the given row to all signatures. It reports false if it was stopped. In the first column of a
+// polyomino something has to be occupied, and from then on in every one; free says that this column may stay empty, too.
+func (s *sweep) cell(row int, free bool) bool {
+	s.then.reset()
+	kink := row + 1
+	weight := 1
+	if s.weights != nil {
+		weight = int(s.weights[row])
+	}
+	for i := range s.now.entries {
+		if i%stopEntries == 0 && s.stop.Load() {
+			return false
+		}
+		e := &s.now.entries[i]
+		series := s.now.series(e)
+		low := int(e.low)
+		for len(series) > 0 && series[0] == 0 {
+			series, low = series[1:], low+1
+		}
+		if len(series) == 0 {
+			continue
+		}
+		if next, ok := e.signature.empty(row); ok && (kink < s.w || free || next.occupied()) {
+			s.put(next, series, low, kink)
+		}
+		s.put(e.signature.occupy(row, s.w), series, low+weight, kink)
+	}
+	s.now, s.then = s.then, s.now
+	return true
+}
+
+// put adds a generating function, whose first coefficient is for weight low, to that of a signature.
+func (s *sweep) put(next signature, series []uint64, low, kink int) {
+	if kink == s.w && s.mirror {
+		next = next.least(s.w)
+	}
+	e := s.then.find(next)
+	switch {
+	case e == nil:
+		top := s.limit - s.least(next, kink, s.limit-low)
+		if low > top {
+			return
+		}
+		e = s.then.insert(next, low, top)
+	case low > int(e.top):
+		return
+	case low < int(e.low):
+		s.then.extend(e, low)
+	}
+	sum := s.then.series(e)[low-int(e.low):]
+	if len(series) > len(sum) {
+		series = series[:len(sum)]
+	}
+	sum = sum[:len(series)]
+	if s.modulus != 0 {
+		for i, c := range series {
+			sum[i] = add(sum[i], c, s.modulus)
+		}
+		return
+	}
+	high := uint64(0)
+	for i, c := range series {
+		c += sum[i]
+		sum[i] = c
+		high |= c
+	}
+	s.high |= high
+}
+
+// each calls f for all signatures with their generating functions; the first coefficient is for weight low.
+func (s *sweep) each(f func(s signature, series []uint64, low int)) {
+	for i := range s.now.entries {
+		e := &s.now.entries[i]
+		f(e.signature, s.now.series(e), int(e.low))
+	}
+}
+
+func add(a, b, modulus uint64) uint64 {
+	a += b
+	if modulus != 0 && a >= modulus {
+		a -= modulus
+	}
+	return a
+}
