@@ -89,6 +89,9 @@ func (e *ImportError) Error() string {
 	return fmt.Sprintf("there is no package %s: cells can import Go's library and Polka's packages", e.Path)
 }
 
+// LeftOut reports whether there is such a package, which cells cannot have.
+func (e *ImportError) LeftOut() bool { return e.Reason != "" }
+
 type importer struct {
 	pkgs     map[string]*types.Package // also those seen only through the exports of others
 	complete map[string]bool           // those that have been read themselves

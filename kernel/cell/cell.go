@@ -60,7 +60,8 @@ type Compiler struct {
 	pkg     *types.Package
 	context types.Object // the name that stands for a cell's context, nil if package context is unknown
 
-	anew      map[string][]int        // the cells that declared a type anew, by its name
+	born      map[types.Object]int    // the cell in which each type came into being
+	lost      map[string]int          // names that cells would have defined if they had not failed
 	names     map[string]*entity      // what a cell can mention; methods as "Type.Method"
 	symbols   map[types.Object]string // the interpreter's name of each object
 	versions  map[string]int          // how many symbols were made of a name
@@ -92,7 +93,8 @@ func New(o Options) *Compiler {
 		o:         o,
 		pkg:       types.NewPackage(world, "main"),
 		sizes:     types.SizesFor("gc", runtime.GOARCH),
-		anew:      make(map[string][]int),
+		born:      make(map[types.Object]int),
+		lost:      make(map[string]int),
 		names:     make(map[string]*entity),
 		symbols:   make(map[types.Object]string),
 		versions:  make(map[string]int),
@@ -235,10 +237,26 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Progr
 		break
 	}
 	c.findDead(t, r)
-	if e := c.diagnostics(r.errs); e != nil {
-		return nil, e
+	if len(r.errs) > 0 {
+		c.explain(t, r)
+		c.lose(t)
+		return nil, c.diagnostics(r.errs)
 	}
 	return c.emit(t, r, p)
+}
+
+// lose remembers what t would define.
+func (c *Compiler) lose(t *tree) {
+	for _, d := range t.decls {
+		if !d.again && d.recv == "" {
+			for _, n := range d.names {
+				c.lost[n] = t.number
+			}
+		}
+	}
+	for _, id := range t.defined() {
+		c.lost[id.Name] = t.number
+	}
 }
 
 // importAll enters the imports of t into p.
@@ -252,7 +270,7 @@ func (c *Compiler) importAll(t *tree, p *Program) error {
 		}
 		pkg, err := c.load(ipath)
 		if err != nil {
-			errs = append(errs, types.Error{Fset: c.o.Fset, Pos: spec.Path.Pos(), Msg: c.unknownPackage(ipath)})
+			errs = append(errs, types.Error{Fset: c.o.Fset, Pos: spec.Path.Pos(), Msg: c.unknownPackage(ipath, err)})
 			continue
 		}
 		name := pkg.Name()
@@ -281,8 +299,14 @@ func (c *Compiler) packageEntity(name, ipath string, pkg *types.Package, cell in
 	return &entity{name: name, path: ipath, cell: cell, obj: types.NewPkgName(token.NoPos, nil, name, pkg)}
 }
 
-// unknownPackage says that there is no such package, and what was perhaps meant.
-func (c *Compiler) unknownPackage(ipath string) string {
+// unknownPackage says that there is no such package, and what was perhaps meant, or why it is left out.
+func (c *Compiler) unknownPackage(ipath string, err error) string {
+	if e, ok := errors.AsType[interface {
+		error
+		LeftOut() bool
+	}](err); ok && e.LeftOut() {
+		return e.Error()
+	}
 	s := fmt.Sprintf("there is no package %q here", ipath)
 	if known := c.o.Packages[path.Base(ipath)]; known != "" && known != ipath {
 		return s + fmt.Sprintf("; did you mean %q?", known)
@@ -326,10 +350,12 @@ func (c *Compiler) Commit(p *Program, reached int) {
 	}
 	for _, d := range slices.Concat(p.decls, p.defs) {
 		if d.after > reached {
+			c.lost[d.e.name] = p.Number
 			continue
 		}
-		if old := c.names[d.e.name]; old != nil && old.decl != nil && isType(old.decl) && d.e.decl != nil && d.e != old {
-			c.anew[d.e.name] = append(c.anew[d.e.name], p.Number)
+		delete(c.lost, d.e.name)
+		if t, ok := d.e.obj.(*types.TypeName); ok {
+			c.born[t] = p.Number
 		}
 		c.names[d.e.name] = d.e
 		if d.sym != "" {

@@ -46,13 +46,13 @@ func TestErrors(t *testing.T) {
 	}{
 		{"y := nope", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 6, Message: "undefined: nope"}}},
 		{"y := 1\n\tz := y + \"a\"\nw := q", cell.CompileError, []cell.Diagnostic{
-			{Line: 2, Col: 7, Message: "invalid operation: y + \"a\""},
+			{Line: 2, Col: 7, Message: "y + \"a\" has operands of different types: int and untyped string\nfmt.Sprint"},
 			{Line: 3, Col: 6, Message: "undefined: q"}}},
-		{"if x {\n}", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 4, Message: "non-boolean condition"}}},
+		{"if x {\n}", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 4, Message: "the condition of if is x (int), and should be true or false\ncompare it: x != 0"}}},
 		{"func g() int {\n\treturn \"a\"\n}\nfunc h() { undefinedInH() }", cell.CompileError, []cell.Diagnostic{
 			{Line: 2, Col: 9, Message: "cannot use \"a\""},
 			{Line: 4, Col: 12, Message: "undefined: undefinedInH"}}},
-		{"x; y := 1", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 1, Message: "x (variable of type int) is not used"}}},
+		{"x; y := 1", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 1, Message: "x is calculated and not used"}}},
 		{"import \"nosuch\"", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 8, Message: "there is no package"}}},
 		{"import \"stings\"", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 8, Message: "there is no package \"stings\" here; did you mean \"strings\"?"}}},
 		{"P{}.Mvoe(1)", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 5, Message: "P{}.Mvoe undefined"}}},

@@ -5,6 +5,7 @@ import (
 	"go/scanner"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -121,7 +122,7 @@ func syntaxErrors(cell int, src string, list scanner.ErrorList) *Error {
 	list.Sort()
 	list.RemoveMultiples()
 	for _, err := range list {
-		d := Diagnostic{Cell: cell, Line: err.Pos.Line, Col: err.Pos.Column, Message: syntaxMessage(err.Msg)}
+		d := Diagnostic{Cell: cell, Line: err.Pos.Line, Col: err.Pos.Column, Message: err.Msg}
 		if d.Line > lines { // the end of the text, as the wrapping sees it
 			d.atEnd = true
 			d.Line = lines
@@ -131,19 +132,10 @@ func syntaxErrors(cell int, src string, list scanner.ErrorList) *Error {
 			d.atEnd = true
 		}
 		d.Source = line(src, d.Line)
+		d.Message = syntaxMessage(d)
 		e.List = append(e.List, d)
 	}
 	return e
-}
-
-// syntaxMessage says in the words of a cell what the parser says of the file that the cell was put into.
-func syntaxMessage(s string) string {
-	s = strings.ReplaceAll(s, "found 'EOF'", "found the end of the cell")
-	s = strings.ReplaceAll(s, "found newline", "found the end of the line")
-	if s == "expected 1 expression" {
-		s = "a list of values can only stand at the end of a cell"
-	}
-	return s
 }
 
 // diagnostics turns the checker's errors into an Error, or nil if there are none.
@@ -156,16 +148,15 @@ func (c *Compiler) diagnostics(errs []types.Error) *Error {
 	for _, err := range errs {
 		pos := c.o.Fset.Position(err.Pos)
 		d := Diagnostic{Cell: cellOf(pos.Filename)}
-		after := ""
 		if d.Cell > 0 {
 			d.Line, d.Col = pos.Line, pos.Column
 			d.Source = line(c.sources[d.Cell], d.Line)
-			after = d.Source[max(0, min(d.Col-1, len(d.Source))):]
 		}
-		d.Message = c.message(err.Msg, after)
+		d.Message = message(err.Msg, d.Cell)
 		if strings.HasPrefix(err.Msg, "\t") && len(e.List) > 0 { // continues the error before
-			last := &e.List[len(e.List)-1]
-			last.Message += "\n" + strings.TrimSpace(err.Msg)
+			if last := &e.List[len(e.List)-1]; !strings.Contains(last.Message, "\n") {
+				last.Message += "\n" + strings.TrimSpace(d.Message)
+			}
 			continue
 		}
 		if !seen[d] {
@@ -180,4 +171,23 @@ func (c *Compiler) diagnostics(errs []types.Error) *Error {
 		return a.Col - b.Col
 	})
 	return e
+}
+
+// message is a message of the checker in the words of a cell.
+func message(s string, cell int) string {
+	s = filePlace.ReplaceAllStringFunc(s, func(p string) string {
+		m := filePlace.FindStringSubmatch(p)
+		c, _ := strconv.Atoi(m[1])
+		l, _ := strconv.Atoi(m[2])
+		return placeText(c, l, cell)
+	})
+	return Plain(strings.ReplaceAll(s, contextName, "the cell's context"))
+}
+
+// placeText is a place, as seen from cell from.
+func placeText(cell, line, from int) string {
+	if cell == from {
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("cell %d, line %d", cell, line)
 }

@@ -1,7 +1,6 @@
 package cell
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,25 +16,6 @@ func Plain(s string) string {
 	}
 	s = suffixes.ReplaceAllString(s, "")
 	return strings.ReplaceAll(s, "ꓸ", ".")
-}
-
-// sameNames finds two types of one name in a message.
-var sameNames = regexp.MustCompile(`\b(?:type|value of (?:\w+ )?type) \*?(\w+)\) as \*?(\w+) value`)
-
-// message is a message of go/types in the words of a cell. The text after the place of the message tells
-// whether a name was meant to be a package.
-func (c *Compiler) message(s, after string) string {
-	if name, ok := strings.CutPrefix(s, "undefined: "); ok {
-		if near := c.meant(name, strings.HasPrefix(after, name+".")); near != "" {
-			return s + "; did you mean " + near + "?"
-		}
-	}
-	if m := sameNames.FindStringSubmatch(s); m != nil && m[1] == m[2] {
-		if cells := c.anew[m[1]]; len(cells) > 0 {
-			return s + fmt.Sprintf("\n%s was declared anew in cell %d; values made before keep the type of that time", m[1], cells[len(cells)-1])
-		}
-	}
-	return strings.ReplaceAll(s, contextName, "the cell's context")
 }
 
 // meant is the known name that is nearest to name, or "".

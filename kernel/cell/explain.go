@@ -1,0 +1,248 @@
+// Errors in words that help.
+//
+// go/types says what is wrong with a program, briefly and for people who know Go well. The tree and the
+// types are at hand when a cell is wrong, so more can be said: the signature of the function that got the
+// wrong arguments, the conversion that makes two numbers fit, all methods that a type lacks, the cell from
+// which a type is, what a name was perhaps meant to be. A rule is a pattern of the checker's message and a
+// function that makes the new message of it, or "" if it has nothing better. The first rule that answers
+// wins; without one the checker's words stay. The first line of a message names the mistake, the lines after
+// it help.
+//
+// Example:
+//
+//	n * 2.5                     with n an int
+//	cannot use 2.5 (untyped float constant) as int value ... (truncated)        go/types
+//	2.5 is no int: it has a fraction                                            here
+//	    calculate with float64 values instead: float64(n) * 2.5
+//
+// A rule may be wrong about what the user meant, never about what is true. Rules run only when a cell has
+// errors, so their cost is of no account.
+
+package cell
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// An explainer explains the errors of one tree.
+type explainer struct {
+	c *Compiler
+	t *tree
+	r *checked
+}
+
+// A mistake is one error: the parts of its message that the rule's pattern has found, and the nodes around
+// its place, the narrowest last.
+type mistake struct {
+	types.Error
+	part []string
+	path []ast.Node
+}
+
+type explanation struct {
+	pattern *regexp.Regexp
+	say     func(x *explainer, m *mistake) string
+}
+
+var explanations []explanation
+
+func init() { // the rules refer to the explainer, which refers to the rules
+	rule := func(pattern string, say func(x *explainer, m *mistake) string) {
+		explanations = append(explanations, explanation{regexp.MustCompile(`^(?s)` + pattern + `$`), say})
+	}
+	rule(`undefined: (\w+)\.(\w+)(?: \(but have (\w+)\))?`, (*explainer).undefinedMember)
+	rule(`name (\w+) not exported by package (\w+)`, (*explainer).unexported)
+	rule(`undefined: (\w+)`, (*explainer).undefined)
+	rule(`(.+)\.(\w+) undefined \(type (.+) has no field or method \w+(?:, but does have (?:field|method) (\w+))?\)`, (*explainer).noMember)
+	rule(`unknown field (\w+) in struct literal of type (.+?)(?:, but does have (\w+))?`, (*explainer).noField)
+	rule(`missing return`, (*explainer).missingReturn)
+	rule(`(not enough|too many) arguments in call to ([^\n]+)\n.*`, (*explainer).argumentCount)
+	rule(`(not enough|too many) return values\n\thave (.*)\n\twant (.*)`, (*explainer).returnCount)
+	rule(`assignment mismatch: (\d+) variables? but (.+) returns? (\d+) values?`, (*explainer).assignCount)
+	rule(`(.+) \((?:no value|value of type \(\))\) used as value`, (*explainer).noValue)
+	rule(`.+ \(.*\) is not used`, (*explainer).notUsed)
+	rule(`use of untyped nil in .*`, (*explainer).untypedNil)
+	rule(`cannot assign to (.+) \(neither addressable nor a map index expression\)`, (*explainer).cannotAssign)
+	rule(`cannot assign to struct field (.+)\.(\w+) in map`, (*explainer).fieldInMap)
+	rule(`(\w+) redeclared`, (*explainer).redeclared)
+	rule(`non-boolean condition in (\w+) statement`, (*explainer).condition)
+	rule(`.*\(((?:slice|map|func) can only be compared to nil)\)`, (*explainer).comparesToNil)
+	rule(`multiple-value (.+) \(value of type (.+)\) in single-value context`, (*explainer).severalValues)
+	rule(`cannot convert .+ to type .+`, (*explainer).cannotConvert)
+	rule(`in call to (.+), cannot infer (\w+).*`, (*explainer).cannotInfer)
+	rule(`cannot use (.+?) as (.+?) value in ([^\n]+?)(?:: (.*))?`, (*explainer).cannotUse)
+	rule(`invalid operation: (.+) \(mismatched types (.+) and (.+)\)`, (*explainer).mismatched)
+	rule(`(.+) \(untyped float constant(?: [^)]*)?\) truncated to (\w+)`, (*explainer).truncated)
+}
+
+// explain gives the errors of r their best words.
+func (c *Compiler) explain(t *tree, r *checked) {
+	x := &explainer{c, t, r}
+	for i := range r.errs {
+		err := &r.errs[i]
+		for _, e := range explanations {
+			part := e.pattern.FindStringSubmatch(err.Msg)
+			if part == nil {
+				continue
+			}
+			if msg := e.say(x, &mistake{*err, part, x.pathTo(*err)}); msg != "" {
+				err.Msg = msg
+				break
+			}
+		}
+	}
+}
+
+// errorRange is the text that an error is about.
+func errorRange(err types.Error) (from, to token.Pos) {
+	v := reflect.ValueOf(err)
+	a, b := v.FieldByName("go116start"), v.FieldByName("go116end")
+	if !a.IsValid() || !b.IsValid() {
+		return err.Pos, err.Pos
+	}
+	return token.Pos(a.Int()), token.Pos(b.Int())
+}
+
+// pathTo lists the nodes around an error, down to the one that it is about.
+func (x *explainer) pathTo(err types.Error) (path []ast.Node) {
+	from, to := errorRange(err)
+	x.t.walk(func(n ast.Node) bool {
+		if n == nil || n.Pos() > from || to > n.End() {
+			return false
+		}
+		path = append(path, n)
+		return true
+	})
+	return path
+}
+
+// parent is the node around the i-th last node of the path; nil outside.
+func (m *mistake) up(i int) ast.Node {
+	if n := len(m.path) - 1 - i; n >= 0 {
+		return m.path[n]
+	}
+	return nil
+}
+
+// expr is the expression that the error is about, if it is one.
+func (m *mistake) expr() ast.Expr {
+	e, _ := m.up(0).(ast.Expr)
+	return e
+}
+
+// enclosing finds the call or other node of type T that is nearest to the error.
+func enclosing[T ast.Node](m *mistake) (n T, ok bool) {
+	for _, p := range slices.Backward(m.path) {
+		if n, ok = p.(T); ok {
+			return n, true
+		}
+	}
+	return n, false
+}
+
+// text is the source of n, shortened if it has several lines.
+func (x *explainer) text(n ast.Expr) string {
+	from, to := x.c.o.Fset.Position(n.Pos()), x.c.o.Fset.Position(n.End())
+	src := line(x.c.sources[cellOf(from.Filename)], from.Line)
+	if from.Line != to.Line || from.Column < 1 || to.Column < from.Column || to.Column-1 > len(src) {
+		return types.ExprString(n)
+	}
+	return src[from.Column-1 : to.Column-1]
+}
+
+func (x *explainer) typeOf(e ast.Expr) types.Type {
+	if e == nil {
+		return nil
+	}
+	if tv, ok := x.r.info.Types[e]; ok {
+		return tv.Type
+	}
+	if id, ok := e.(*ast.Ident); ok {
+		if obj := x.r.info.ObjectOf(id); obj != nil {
+			return obj.Type()
+		}
+	}
+	return nil
+}
+
+func (x *explainer) typeText(t types.Type) string { return types.TypeString(t, qualify) }
+
+// place is where a position is, for people, as seen from the cell that is being compiled.
+func (x *explainer) place(p token.Pos) string {
+	pos := x.c.o.Fset.Position(p)
+	return placeText(cellOf(pos.Filename), pos.Line, x.t.number)
+}
+
+// filePlace is a position of a cell as go/types writes it.
+var filePlace = regexp.MustCompile(`/cell(\d+)/_\.go:(\d+):\d+`)
+
+// noMember: x.Nope undefined.
+func (x *explainer) noMember(m *mistake) string {
+	operand, name, typ, near := m.part[1], m.part[2], m.part[3], m.part[4]
+	sel, _ := enclosing[*ast.SelectorExpr](m)
+	var t types.Type
+	if sel != nil {
+		t = x.typeOf(sel.X)
+	}
+	msg := operand + "." + name + " undefined: type " + typ + " has no field or method " + name
+	if near == "" && t != nil {
+		var names []string
+		for _, obj := range members(t) {
+			names = append(names, obj.Name())
+		}
+		near = Nearest(name, names)
+	}
+	if near != "" {
+		msg += "; did you mean " + operand + "." + near + "?"
+	}
+	if t != nil {
+		if s := x.outOfDate(t, name); s != "" {
+			msg += "\n" + s
+		}
+	}
+	return msg
+}
+
+// noField: T{nope: 1}.
+func (x *explainer) noField(m *mistake) string {
+	name, typ, near := m.part[1], m.part[2], m.part[3]
+	lit, ok := enclosing[*ast.CompositeLit](m)
+	if !ok || x.typeOf(lit) == nil {
+		return ""
+	}
+	s, ok := x.typeOf(lit).Underlying().(*types.Struct)
+	if !ok {
+		return ""
+	}
+	var fields []string
+	for f := range s.Fields() {
+		fields = append(fields, f.Name())
+	}
+	if near == "" {
+		near = Nearest(name, fields)
+	}
+	msg := typ + " has no field " + name
+	if near != "" {
+		return msg + "; did you mean " + near + "?"
+	}
+	if len(fields) == 0 {
+		return msg + ", or any other"
+	}
+	return msg + "; its fields are " + strings.Join(fields, ", ")
+}
+
+// redeclared: the line after it is the checker's "other declaration".
+func (x *explainer) redeclared(m *mistake) string {
+	for i, err := range x.r.errs {
+		if err.Pos == m.Pos && err.Msg == m.Msg && i+1 < len(x.r.errs) && strings.HasPrefix(x.r.errs[i+1].Msg, "\tother declaration") {
+			return m.part[1] + " is declared twice\nthe first time in " + x.place(x.r.errs[i+1].Pos)
+		}
+	}
+	return ""
+}

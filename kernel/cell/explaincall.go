@@ -1,0 +1,212 @@
+// Calls, assignments and returns with the wrong number of values.
+
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// argumentCount: f(1) where f wants two arguments.
+func (x *explainer) argumentCount(m *mistake) string {
+	call, ok := enclosing[*ast.CallExpr](m)
+	if !ok {
+		return ""
+	}
+	sig, ok := x.signature(call.Fun)
+	if !ok {
+		return ""
+	}
+	want := counted(sig.Params().Len(), "argument")
+	if sig.Variadic() {
+		want = "at least " + counted(sig.Params().Len()-1, "argument")
+	}
+	got := len(call.Args)
+	if got == 1 {
+		if tuple, ok := x.typeOf(call.Args[0]).(*types.Tuple); ok {
+			got = tuple.Len()
+		}
+	}
+	f := x.text(call.Fun)
+	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d\n%s", m.part[1], f, want, got, "func "+f+signature(sig))
+}
+
+// signature is the type of a function that is called.
+func (x *explainer) signature(f ast.Expr) (*types.Signature, bool) {
+	t := x.typeOf(f)
+	if t == nil {
+		return nil, false
+	}
+	sig, ok := t.Underlying().(*types.Signature)
+	return sig, ok
+}
+
+func signature(sig *types.Signature) string {
+	return strings.TrimPrefix(types.TypeString(sig, qualify), "func")
+}
+
+// counted is n things.
+func counted(n int, thing string) string {
+	switch n {
+	case 0:
+		return "no " + thing + "s"
+	case 1:
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// enclosingFunction is the name and type of the function around the error; the name is "" for a literal,
+// and sig nil for the cell itself.
+func (x *explainer) enclosingFunction(m *mistake) (name string, sig *types.Signature) {
+	for i := range m.path {
+		switch f := m.up(i).(type) {
+		case *ast.FuncDecl:
+			if t, ok := x.typeOf(f.Name).(*types.Signature); ok {
+				return f.Name.Name, t
+			}
+			return f.Name.Name, nil
+		case *ast.FuncLit:
+			t, _ := x.typeOf(f).(*types.Signature)
+			return "", t
+		}
+	}
+	return "", nil
+}
+
+// missingReturn: the end of a function with results can be reached.
+func (x *explainer) missingReturn(m *mistake) string {
+	name, sig := x.enclosingFunction(m)
+	if sig == nil {
+		return ""
+	}
+	if name == "" {
+		name = "the function"
+	}
+	return fmt.Sprintf("missing return: %s can reach its end without returning %s", name, resultText(sig))
+}
+
+// resultText is what a function returns.
+func resultText(sig *types.Signature) string {
+	if sig.Results().Len() == 1 {
+		return types.TypeString(sig.Results().At(0).Type(), qualify)
+	}
+	return types.TypeString(sig.Results(), qualify)
+}
+
+// returnCount: return with too few or too many values.
+func (x *explainer) returnCount(m *mistake) string {
+	name, sig := x.enclosingFunction(m)
+	if name == "" && sig == nil {
+		return "a cell returns nothing\nto show a value, write it alone in the last line"
+	}
+	if sig == nil {
+		return ""
+	}
+	if name == "" {
+		name = "the function"
+	}
+	if sig.Results().Len() == 0 {
+		return fmt.Sprintf("too many return values: %s returns nothing", name)
+	}
+	return fmt.Sprintf("%s return values: %s returns %s", m.part[1], name, resultText(sig))
+}
+
+// assignCount: x := f() where f has two results.
+func (x *explainer) assignCount(m *mistake) string {
+	var lhs []ast.Expr
+	var op token.Token
+	var call *ast.CallExpr
+	for i := range m.path {
+		switch s := m.up(i).(type) {
+		case *ast.AssignStmt:
+			lhs, op = s.Lhs, s.Tok
+			call, _ = s.Rhs[0].(*ast.CallExpr)
+		case *ast.ValueSpec:
+			for _, n := range s.Names {
+				lhs = append(lhs, n)
+			}
+			op = token.ASSIGN
+			if len(s.Values) > 0 {
+				call, _ = s.Values[0].(*ast.CallExpr)
+			}
+		}
+		if lhs != nil {
+			break
+		}
+	}
+	if call == nil {
+		return ""
+	}
+	tuple, ok := x.typeOf(call).(*types.Tuple)
+	if !ok || tuple.Len() < 2 {
+		return ""
+	}
+	f := x.text(call.Fun)
+	msg := fmt.Sprintf("%s returns %s, but there %s to take them", f, counted(tuple.Len(), "value"), plural(len(lhs), "is 1 variable", fmt.Sprintf("are %d variables", len(lhs))))
+	var names []string
+	for i := range tuple.Len() {
+		switch {
+		case i < len(lhs):
+			names = append(names, x.text(lhs[i]))
+		case i == tuple.Len()-1 && isErrorType(tuple.At(i).Type()):
+			names = append(names, "err")
+		default:
+			names = append(names, "_")
+		}
+	}
+	return fmt.Sprintf("%s\nit returns %s: write %s %s %s(...)", msg, x.typeText(tuple), strings.Join(names, ", "), op, f)
+}
+
+func isErrorType(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// noValue: the value of a function without results.
+func (x *explainer) noValue(m *mistake) string { return m.part[1] + " gives no value" }
+
+// severalValues: a call with several results as an operand.
+func (x *explainer) severalValues(m *mistake) string {
+	call, ok := ast.Unparen(m.expr()).(*ast.CallExpr)
+	if !ok {
+		return ""
+	}
+	tuple, ok := x.typeOf(call).(*types.Tuple)
+	if !ok {
+		return ""
+	}
+	f := x.text(call.Fun)
+	names := "v, w"
+	if tuple.Len() == 2 && isErrorType(tuple.At(1).Type()) {
+		names = "v, err"
+	}
+	msg := fmt.Sprintf("%s returns %s, %s, where one is wanted", f, counted(tuple.Len(), "value"), x.typeText(tuple))
+	if tuple.Len() == 2 {
+		msg += fmt.Sprintf("\ntake them first: %s := %s(...)", names, f)
+	}
+	return msg
+}
+
+// notUsed: an expression as a statement.
+func (x *explainer) notUsed(m *mistake) string {
+	what, _, _ := strings.Cut(m.Msg, " (")
+	if name, sig := x.enclosingFunction(m); name != "" || sig != nil {
+		return what + " is calculated and not used"
+	}
+	return what + " is calculated and not used\nonly the last value of a cell is shown; display.Show(" + what + ") shows one in between"
+}
+
+// cannotInfer: a type parameter that no argument determines.
+func (x *explainer) cannotInfer(m *mistake) string {
+	return fmt.Sprintf("the arguments of %s do not say what %s is\nname the type: %s[int](...), for example", m.part[1], m.part[2], m.part[1])
+}

@@ -1,0 +1,142 @@
+// Names that are not known: what was perhaps meant. In a notebook the usual reasons are a typing error, a
+// package without its name, a variable of an inner block, a cell that failed, and the habits of another
+// language.
+
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// habits are names of other languages, and what Go has in their place.
+var habits = map[string]string{
+	"null": "nil", "None": "nil", "NULL": "nil", "nullptr": "nil", "Nil": "nil", "undefined": "nil",
+	"True": "true", "False": "false", "TRUE": "true", "FALSE": "false",
+	"str": "string", "String": "string", "float": "float64", "double": "float64", "boolean": "bool", "char": "byte or rune",
+	"integer": "int", "long": "int64", "list": "a slice, []T", "dict": "a map, map[K]V", "object": "any",
+	"printf": "fmt.Printf", "puts": "fmt.Println", "echo": "fmt.Println", "input": "display.Input",
+	"sqrt": "math.Sqrt", "abs": "math.Abs", "pow": "math.Pow", "sorted": "slices.Sorted",
+}
+
+// undefined: a name alone.
+func (x *explainer) undefined(m *mistake) string {
+	name := m.part[1]
+	msg := "undefined: " + name
+	if s := x.inBlock(name, m); s != "" {
+		return msg + "\n" + s
+	}
+	if p := x.definedLater(name, m.Pos); p.IsValid() {
+		return msg + "\nit is defined in " + x.place(p) + ", after this"
+	}
+	if cell := x.c.lost[name]; cell != 0 && cell != x.t.number {
+		return msg + fmt.Sprintf("\ncell %d would define it, but failed", cell)
+	}
+	if name == "this" || name == "self" {
+		return msg + "\nGo has no " + name + ": a method's receiver has the name that its declaration gives it"
+	}
+	selected := false
+	if sel, ok := m.up(1).(*ast.SelectorExpr); ok && sel.X == m.up(0) {
+		selected = true
+	}
+	near := ""
+	if !selected {
+		near = habits[name]
+	}
+	if near == "" && !selected {
+		near = x.c.fromPackage(name)
+	}
+	if near == "" {
+		near = x.c.meant(name, selected)
+	}
+	if near != "" {
+		return msg + "; did you mean " + near + "?"
+	}
+	if a, ok := m.up(1).(*ast.AssignStmt); ok && a.Tok == token.ASSIGN && slices.Contains(a.Lhs, m.expr()) {
+		return msg + "\nto define a variable, write " + name + " := ..."
+	}
+	return msg
+}
+
+// inBlock finds a variable of that name that ends before the error.
+func (x *explainer) inBlock(name string, m *mistake) string {
+	var found *ast.Ident
+	for id, obj := range x.r.info.Defs {
+		if v, ok := obj.(*types.Var); ok && id.Name == name && !v.IsField() && id.Pos() < m.Pos && x.t.holds(id) &&
+			v.Parent() != nil && !v.Parent().Contains(m.Pos) && (found == nil || id.Pos() > found.Pos()) {
+			found = id
+		}
+	}
+	if found == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s is known only in the block where it is defined", name, x.place(found.Pos()))
+}
+
+// holds reports whether id is in a statement of t, and not in a function that t declares.
+func (t *tree) holds(id *ast.Ident) bool {
+	for _, s := range t.stmts {
+		if s.Pos() <= id.Pos() && id.Pos() < s.End() {
+			return true
+		}
+	}
+	return false
+}
+
+// definedLater finds a top-level definition of name after p.
+func (x *explainer) definedLater(name string, p token.Pos) token.Pos {
+	for _, id := range x.t.defined() {
+		if id.Name == name && id.Pos() > p {
+			return id.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// common are packages whose names are guessed for a member without one.
+var common = []string{"fmt", "math", "strings", "strconv", "sort", "slices", "os", "time", "errors", "shapes", "cover", "dlx", "render", "display"}
+
+// fromPackage finds the exported name of a common package that is name.
+func (c *Compiler) fromPackage(name string) string {
+	if !token.IsExported(name) {
+		return ""
+	}
+	for _, p := range common {
+		if pkg, err := c.load(c.o.Packages[p]); err == nil && pkg.Scope().Lookup(name) != nil {
+			return p + "." + name
+		}
+	}
+	return ""
+}
+
+// undefinedMember: pkg.Name.
+func (x *explainer) undefinedMember(m *mistake) string {
+	pkg, name, near := m.part[1], m.part[2], m.part[3]
+	if near != "" {
+		near = pkg + "." + near
+	} else {
+		near = x.c.meant(pkg+"."+name, false)
+	}
+	msg := "undefined: " + pkg + "." + name
+	if near == "" {
+		return msg
+	}
+	msg += "; did you mean " + near + "?"
+	if !token.IsExported(name) {
+		msg += "\nwhat a package shows begins with a capital letter"
+	}
+	return msg
+}
+
+// unexported: a name that exists, but not for others.
+func (x *explainer) unexported(m *mistake) string {
+	name, pkg := m.part[1], m.part[2]
+	if near := x.c.meant(pkg+"."+name, false); near != "" && strings.EqualFold(near, pkg+"."+name) {
+		return pkg + "." + name + " is for package " + pkg + " alone; did you mean " + near + "?"
+	}
+	return pkg + "." + name + " is for package " + pkg + " alone\nwhat a package shows begins with a capital letter"
+}

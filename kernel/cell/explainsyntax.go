@@ -1,0 +1,71 @@
+// Syntax errors in the words of a cell.
+//
+// The parser sees the file that the cell was put into, and says what it expected there. What it says of the
+// wrapping is put into words about the cell, and the usual reasons for an error, which are other languages'
+// syntax and Go's few surprises, get a line of their own.
+
+package cell
+
+import (
+	"regexp"
+	"strings"
+)
+
+// syntaxHints are tried in order on the message and on the line of the error.
+var syntaxHints = []struct{ message, source, hint string }{
+	{`illegal character U\+003F '\?'`, ``, "Go has no operator ?: use if and else"},
+	{`found '%'|expected statement`, `^\s*%`, "a magic stands outside of all braces"},
+	{``, `^\s*while\b`, "Go has no while: write for and the condition"},
+	{``, `^\s*until\b`, "Go has no until: write for and the condition"},
+	{``, `^\s*(def|fn|fun|function)\b`, "a function begins with func"},
+	{``, `^\s*class\b`, "Go has no classes: type T struct { ... } holds the fields, func (t T) Name() is a method"},
+	{``, `^\s*(let|val)\s+\w+\s*=`, "a variable is defined by name := value"},
+	{``, `^\s*(try|catch|except)\b`, "Go has no exceptions: functions return an error, which if err != nil sees"},
+	{``, `\b(elif|elsif|elseif)\b`, "write else if"},
+	{``, `^\s*(foreach\b|for\s*\(?.*\bin\b)`, "write for i, x := range xs"},
+	{`expected statement, found 'else'`, ``, "else stands on the line of the brace that closes the if: } else {"},
+	{`found '(\+\+|--)'`, `(\+\+|--)\s*\w`, "x++ stands behind its variable"},
+	{`found '(\+\+|--)'`, ``, "x++ is a statement and has no value"},
+	{`found '\+'`, `(\+\+|--)`, "x++ is a statement and has no value"},
+	{`expected boolean expression, found assignment`, ``, "== compares; = assigns"},
+	{`missing import path`, `import\s+\w`, "the path stands in quotes: import \"strings\""},
+	{`rune literal`, ``, "single quotes hold one character; text stands in double quotes"},
+	{`string literal not terminated`, ``, "text of several lines stands in backquotes"},
+	{`missing ',' before newline in (argument|parameter) list`, ``, "or is a ) missing?"},
+	{`missing ',' before newline in composite literal`, ``, "the last line before the } ends with a comma too"},
+	{`must be function call`, ``, "write () behind the function"},
+	{`expected 'IDENT', found '(func|type|range|map|var|import|package|interface|select|struct|switch|chan|const|go|goto|return|defer|default|fallthrough|for|if|else|case|break|continue)'`, ``, "this word is Go's own and names nothing else"},
+	{`unexpected newline, expecting \{|unexpected semicolon or newline before \{`, ``, "the { stands on the same line"},
+}
+
+var compiledHints = func() (list [][2]*regexp.Regexp) {
+	for _, h := range syntaxHints {
+		list = append(list, [2]*regexp.Regexp{regexp.MustCompile(h.message), regexp.MustCompile(h.source)})
+	}
+	return list
+}()
+
+// syntaxMessage is the message of d, which is the parser's until now.
+func syntaxMessage(d Diagnostic) string {
+	s := d.Message
+	for i, h := range compiledHints {
+		if h[0].MatchString(s) && h[1].MatchString(d.Source) {
+			return inCell(s, d.atEnd) + "\n" + syntaxHints[i].hint
+		}
+	}
+	return inCell(s, d.atEnd)
+}
+
+// inCell is what the parser says, without its view of the wrapping.
+func inCell(s string, atEnd bool) string {
+	s = strings.ReplaceAll(s, "found 'EOF'", "found the end of the cell")
+	s = strings.ReplaceAll(s, "found newline", "found the end of the line")
+	s = strings.TrimSuffix(s, " (missing parentheses around composite literal?)")
+	if atEnd {
+		s = strings.ReplaceAll(s, "found '}'", "found the end of the cell")
+	}
+	if s == "expected 1 expression" {
+		s = "a list of values can only stand at the end of a cell"
+	}
+	return s
+}
