@@ -1,6 +1,9 @@
 package shapes
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // An Isometry is a symmetry of a whole lattice: a turn or a reflection about the origin, followed by a translation.
 // It is an immutable value that can be compared with ==; the zero value leaves every square where it is.
@@ -58,6 +61,22 @@ func (g Isometry) Mirror() bool { return g.op().mirror }
 
 // Identity reports whether the isometry leaves every cell where it is.
 func (g Isometry) Identity() bool { return g.operation == 0 && g.shift == Cell{} }
+
+// Words says what the isometry does to directions: "identity", "turn by 90 degrees" (clockwise), "reflection in the axis at 45
+// degrees" (counted from the right, counter-clockwise); in space "turn by 120 degrees", "reflection in a diagonal plane" and
+// the like. It does not mention the translation.
+func (g Isometry) Words() string {
+	op := g.op()
+	switch {
+	case g.operation == 0:
+		return "identity"
+	case g.Lattice().spatial:
+		return cubeWords[sortOf(&op.matrix)]
+	case op.mirror:
+		return fmt.Sprintf("reflection in the axis at %d degrees", op.angle)
+	}
+	return fmt.Sprintf("turn by %d degrees", op.angle)
+}
 
 // String writes where the cell (x,y) goes, such as "(x,y) -> (3-y,x)".
 func (g Isometry) String() string {

@@ -24,6 +24,7 @@ package shapes
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -60,6 +61,7 @@ type operation struct {
 	matrix matrix
 	mirror bool   // it turns left hands into right hands
 	images []Cell // by kind: where cell (0,0) of this kind goes, with the kind of the image in Z
+	angle  int    // in degrees on paper: of a turn, clockwise; of the axis of a reflection, counter-clockwise; 0 in space
 }
 
 // A group holds what is known about operations by their indices.
@@ -241,6 +243,9 @@ func (d design) build() *Lattice {
 		for kind := range l.corners {
 			op.images[kind] = l.imageOf(kind, &m)
 		}
+		if !l.spatial {
+			op.angle = l.angleOf(&m)
+		}
 		l.operations[i] = op
 	}
 	l.group = sync.OnceValue(func() *group { return groupOf(matrices) })
@@ -256,6 +261,22 @@ func (d design) build() *Lattice {
 		l.near[kind] = l.neighborsOf(kind, d.contact)
 	}
 	return l
+}
+
+// angleOf gives the angle of an operation on paper, where Y goes down: by how much it turns the direction of X clockwise, and
+// half of that, the other way round, for the axis of a reflection.
+func (l *Lattice) angleOf(m *matrix) int {
+	paper := func(x, y int) (float64, float64) {
+		return float64(x)*l.steps[0][0] + float64(y)*l.steps[1][0], float64(x)*l.steps[0][1] + float64(y)*l.steps[1][1]
+	}
+	x, y := paper(1, 0)
+	u, v := paper(m[0][0], m[1][0])
+	turn := math.Atan2(x*v-y*u, x*u+y*v) // the first direction is that of X, which is level in every lattice
+	degrees := int(math.Round(turn * 180 / math.Pi))
+	if m.determinant() < 0 {
+		return (360 - degrees) % 360 / 2
+	}
+	return (degrees + 360) % 360
 }
 
 // groupOf derives the group of the given matrices.

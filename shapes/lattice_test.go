@@ -61,8 +61,8 @@ func TestSymmetryNamesOnOtherLattices(t *testing.T) {
 		{"king [(0,0), (1,1)]", "two diagonals"},
 		{"stick [(0,0,0), (0,0,1)]", "diagonal"},
 		{"cube [(0,0,0)]", "full"},
-		{"cube [(0,0,0), (1,0,0)]", "order 16"},
-		{"cube [(0,0,0), (1,0,0), (1,1,0), (1,1,1)]", "order 2"},
+		{"cube [(0,0,0), (1,0,0)]", "D4h"},
+		{"cube [(0,0,0), (1,0,0), (1,1,0), (1,1,1)]", "C2'"},
 	} {
 		if got := MustParse(test.shape).Symmetry(); got != test.name {
 			t.Errorf("symmetry of %s is %q, want %q", test.shape, got, test.name)

@@ -42,6 +42,35 @@ func (s Shape) Reflect() Shape {
 	return Isometry{lattice: s.lattice, operation: s.Lattice().reflect}.Apply(s)
 }
 
+// Turn turns the shape clockwise about the cell (0,0), k times by the smallest turn of its lattice; counter-clockwise if k is
+// negative. On [Cube] the turn is that of Rotate.
+func (s Shape) Turn(k int) Shape {
+	g := Isometry{lattice: s.lattice, operation: s.Lattice().rotate}
+	order := 1
+	for h := g; !h.Identity(); h = h.Then(g) {
+		order++
+	}
+	for range (k%order + order) % order {
+		s = g.Apply(s)
+	}
+	return s
+}
+
+// ReflectAt reflects the shape in the axis that passes through the middle of the cell (0,0), or the corner (0,0) on [Stick]
+// and [Triangle], at an angle in degrees counted from the right counter-clockwise: at 90 it exchanges left and right, at 0 up
+// and down. Squares, kings, sticks and tans have axes at multiples of 45 degrees, triangles and hexagons of 30. It panics if
+// there is no such axis, and in space, where [Lattice.Isometries] has the reflections.
+func (s Shape) ReflectAt(degrees int) Shape {
+	l := s.Lattice()
+	degrees = (degrees%180 + 180) % 180
+	for i := range l.operations {
+		if op := &l.operations[i]; op.mirror && op.angle == degrees && !l.spatial {
+			return Isometry{lattice: s.lattice, operation: i}.Apply(s)
+		}
+	}
+	panic("shapes: the lattice has no axis at this angle")
+}
+
 // Normal moves the shape into the corner: the least of each coordinate becomes 0. Two shapes have the same normal form
 // if they are the same fixed polyform.
 func (s Shape) Normal() Shape {

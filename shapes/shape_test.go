@@ -292,6 +292,9 @@ func TestMisusePanics(t *testing.T) {
 		"translation":      func() { Rectangle(1, 1).Translate(0, 0, 1) },
 		"large coordinate": func() { New(Square, Cell{1 << 40, 0, 0}) },
 		"text":             func() { MustParse("[(0,0)") },
+		"axis":             func() { Rectangle(1, 1).ReflectAt(30) },
+		"axis in space":    func() { Soma()[0].ReflectAt(90) },
+		"pairs":            func() { ParsePairs(Cube, "00") },
 	} {
 		func() {
 			defer func() {

@@ -1,7 +1,5 @@
 package shapes
 
-import "fmt"
-
 // A symmetryClass says how many symmetries of each sort a shape has. That tells the classes of the planar lattices apart.
 type symmetryClass struct {
 	turns   int // turns but for the identity
@@ -28,15 +26,18 @@ func (s Shape) Symmetries() []Isometry {
 	return group
 }
 
-// Symmetry names the symmetry class of the shape. For polyominoes it is one of "none", "axis" (one axis along rows or
-// columns), "diagonal" (one diagonal axis), "half turn", "two axes", "two diagonals", "quarter turn" and "full". For
-// polyiamonds and polyhexes it is one of "none", "upright axis", "level axis", "half turn", "two axes", "third turn",
-// "three upright axes", "three level axes", "sixth turn" and "full". For polycubes it is "none", "full", or the number of
-// symmetries, such as "order 4".
+// Symmetry names the symmetry class of the shape. For shapes of squares, kings, sticks and tans it is one of "none", "axis"
+// (one axis along rows or columns), "diagonal" (one diagonal axis), "half turn", "two axes", "two diagonals", "quarter turn"
+// and "full". For polyiamonds and polyhexes it is one of "none", "upright axis", "level axis", "half turn", "two axes",
+// "third turn", "three upright axes", "three level axes", "sixth turn" and "full". For polycubes it is "none", "full", or
+// Schoenflies' symbol for one of the 31 other classes, such as "C2v", with a prime if its axes, or planes, are diagonal.
 func (s Shape) Symmetry() string {
 	l := s.Lattice()
-	var class symmetryClass
 	group := s.Symmetries()
+	if l == Cube {
+		return cubeClasses[classOfCubes(group)]
+	}
+	var class symmetryClass
 	for _, g := range group {
 		switch op := g.op(); {
 		case g.operation == 0:
@@ -48,15 +49,7 @@ func (s Shape) Symmetry() string {
 			class.slanted++
 		}
 	}
-	switch name, ok := l.classes[class]; {
-	case ok:
-		return name
-	case len(group) == 1:
-		return "none"
-	case len(group) == len(l.operations):
-		return "full"
-	}
-	return fmt.Sprintf("order %d", len(group))
+	return l.classes[class]
 }
 
 // Chiral reports whether the shape differs from its mirror image however it is turned, as gloves do.

@@ -1,0 +1,125 @@
+// The 33 symmetry classes of polycubes.
+//
+// The symmetries of a polycube are a subgroup of the 48 symmetries of the cube, which has 98 subgroups; those that a
+// symmetry of the cube takes to each other belong to polycubes in different positions, and are one class. There are 33, and
+// they differ in how many symmetries of each of the nine sorts below they have, as a test proves by making them all.
+//
+// They are named by Schoenflies' symbols. Some symbols stand for two or three classes, since the cube has axes and planes
+// of two sorts: those along its edges and diagonal ones. A prime marks the class with diagonal axes, or with diagonal
+// planes if its axis is none; two primes mark the class of C2v with a diagonal axis.
+//
+// Source: W. F. Lunnon, Symmetry of cubical and general polyominoes, in R. C. Read (ed.), Graph Theory and Computing (1972)
+// 101-108, has the 33 classes, under names of his own.
+//
+// Example: the L tetracube has one symmetry but for the identity, the reflection that exchanges its two sides, in a plane
+// parallel to a face: its class is Cs. The corner of three edges is taken to itself by three turns and three reflections
+// in diagonal planes: C3v.
+
+package shapes
+
+// A cubeSort is a conjugacy class of symmetries of the cube.
+type cubeSort int
+
+const (
+	quarterTurn   cubeSort = iota // about an axis through the middles of faces
+	halfTurn                      // about the same
+	edgeTurn                      // half a turn about an axis through the middles of edges
+	thirdTurn                     // about an axis through corners
+	facePlane                     // reflection in a plane parallel to a face
+	diagonalPlane                 // reflection in a plane through edges
+	quarterMirror                 // a quarter turn with the reflection along its axis
+	sixthMirror                   // a sixth turn about an axis through corners with the reflection along it
+	inversion                     // reflection in the middle
+	unmoved                       // the identity
+)
+
+// cubeWords describes the sorts for [Isometry.Words].
+var cubeWords = [...]string{
+	quarterTurn:   "turn by 90 degrees",
+	halfTurn:      "turn by 180 degrees",
+	edgeTurn:      "turn by 180 degrees about a diagonal axis",
+	thirdTurn:     "turn by 120 degrees",
+	facePlane:     "reflection in a plane",
+	diagonalPlane: "reflection in a diagonal plane",
+	quarterMirror: "turn by 90 degrees with a reflection",
+	sixthMirror:   "turn by 60 degrees with a reflection",
+	inversion:     "reflection in a point",
+	unmoved:       "identity",
+}
+
+// A cubeClass says how many symmetries of each sort there are but for the identity.
+type cubeClass [unmoved]int
+
+// cubeClasses names the classes.
+var cubeClasses = map[cubeClass]string{
+	{}:                              "none", // C1
+	{inversion: 1}:                  "Ci",
+	{facePlane: 1}:                  "Cs",
+	{diagonalPlane: 1}:              "Cs'",
+	{halfTurn: 1}:                   "C2",
+	{edgeTurn: 1}:                   "C2'",
+	{thirdTurn: 2}:                  "C3",
+	{halfTurn: 3}:                   "D2",
+	{halfTurn: 1, edgeTurn: 2}:      "D2'",
+	{quarterTurn: 2, halfTurn: 1}:   "C4",
+	{halfTurn: 1, quarterMirror: 2}: "S4",
+	{halfTurn: 1, facePlane: 1, inversion: 1}:                                                                  "C2h",
+	{edgeTurn: 1, diagonalPlane: 1, inversion: 1}:                                                              "C2h'",
+	{halfTurn: 1, facePlane: 2}:                                                                                "C2v",
+	{halfTurn: 1, diagonalPlane: 2}:                                                                            "C2v'",
+	{edgeTurn: 1, facePlane: 1, diagonalPlane: 1}:                                                              "C2v''",
+	{thirdTurn: 2, diagonalPlane: 3}:                                                                           "C3v",
+	{thirdTurn: 2, sixthMirror: 2, inversion: 1}:                                                               "S6",
+	{thirdTurn: 2, edgeTurn: 3}:                                                                                "D3",
+	{halfTurn: 3, facePlane: 3, inversion: 1}:                                                                  "D2h",
+	{halfTurn: 1, edgeTurn: 2, facePlane: 1, diagonalPlane: 2, inversion: 1}:                                   "D2h'",
+	{halfTurn: 3, diagonalPlane: 2, quarterMirror: 2}:                                                          "D2d",
+	{halfTurn: 1, edgeTurn: 2, facePlane: 2, quarterMirror: 2}:                                                 "D2d'",
+	{quarterTurn: 2, halfTurn: 1, facePlane: 1, quarterMirror: 2, inversion: 1}:                                "C4h",
+	{quarterTurn: 2, halfTurn: 1, facePlane: 2, diagonalPlane: 2}:                                              "C4v",
+	{quarterTurn: 2, halfTurn: 3, edgeTurn: 2}:                                                                 "D4",
+	{thirdTurn: 2, edgeTurn: 3, diagonalPlane: 3, sixthMirror: 2, inversion: 1}:                                "D3d",
+	{halfTurn: 3, thirdTurn: 8}:                                                                                "T",
+	{quarterTurn: 2, halfTurn: 3, edgeTurn: 2, facePlane: 3, diagonalPlane: 2, quarterMirror: 2, inversion: 1}: "D4h",
+	{quarterTurn: 6, halfTurn: 3, thirdTurn: 8, edgeTurn: 6}:                                                   "O",
+	{halfTurn: 3, thirdTurn: 8, facePlane: 3, sixthMirror: 8, inversion: 1}:                                    "Th",
+	{halfTurn: 3, thirdTurn: 8, diagonalPlane: 6, quarterMirror: 6}:                                            "Td",
+	{quarterTurn: 6, halfTurn: 3, thirdTurn: 8, edgeTurn: 6, facePlane: 3, diagonalPlane: 6, quarterMirror: 6, sixthMirror: 8, inversion: 1}: "full", // Oh
+}
+
+// mirrored is what a turn becomes when the inversion follows it.
+var mirrored = [...]cubeSort{
+	quarterTurn: quarterMirror, halfTurn: facePlane, edgeTurn: diagonalPlane, thirdTurn: sixthMirror, unmoved: inversion,
+}
+
+// sortOf tells the sort of a symmetry of the cube. Turns differ in their traces, and half turns in whether they keep each
+// axis; of other symmetries the product with the inversion is a turn.
+func sortOf(m *matrix) cubeSort {
+	sign := m.determinant()
+	turn := quarterTurn
+	switch sign * (m[0][0] + m[1][1] + m[2][2]) {
+	case 3:
+		turn = unmoved
+	case 0:
+		turn = thirdTurn
+	case -1:
+		turn = edgeTurn
+		if m[0][0] != 0 && m[1][1] != 0 && m[2][2] != 0 {
+			turn = halfTurn
+		}
+	}
+	if sign < 0 {
+		return mirrored[turn]
+	}
+	return turn
+}
+
+// classOfCubes counts the sorts of a group of symmetries.
+func classOfCubes(group []Isometry) (class cubeClass) {
+	for _, g := range group {
+		if sort := sortOf(&g.op().matrix); sort != unmoved {
+			class[sort]++
+		}
+	}
+	return class
+}
