@@ -60,18 +60,21 @@ type Compiler struct {
 	pkg     *types.Package
 	context types.Object // the name that stands for a cell's context, nil if package context is unknown
 
-	born      map[types.Object]int    // the cell in which each type came into being
-	lost      map[string]int          // names that cells would have defined if they had not failed
-	names     map[string]*entity      // what a cell can mention; methods as "Type.Method"
-	symbols   map[types.Object]string // the interpreter's name of each object
-	versions  map[string]int          // how many symbols were made of a name
-	aliases   map[string]string       // the interpreter's name of each package that it has imported, by path
-	serial    int                     // of temporaries and package names
-	dead      map[*types.Func]bool    // methods of cells that failed
-	dispatch  map[*types.Func]string  // the variable through which a method is called
-	sources   map[int]string          // the text of each cell, for diagnostics and traces
-	helpers   map[string]bool         // functions that the rules have made in the interpreter
-	instances map[string]string       // functions of library.go, by their type arguments
+	born     map[types.Object]int    // the cell in which each type came into being
+	lost     map[string]int          // names that cells would have defined if they had not failed
+	names    map[string]*entity      // what a cell can mention; methods as "Type.Method"
+	symbols  map[types.Object]string // the interpreter's name of each object
+	versions map[string]int          // how many symbols were made of a name
+	aliases  map[string]string       // the interpreter's name of each package that it has imported, by path
+	serial   int                     // of temporaries and package names
+	dead     map[*types.Func]bool    // methods of cells that failed
+	dispatch map[*types.Func]string  // the variable through which a method is called
+	sources  map[int]string          // the text of each cell, for diagnostics and traces
+	helpers  map[string]bool         // functions that the rules have made in the interpreter
+
+	instances map[types.Object][]*instance // instantiate.go: by their generic declaration
+	templates map[types.Object]*template
+	libraries map[string]*source // library.go: by import path
 }
 
 // An entity is what a name of a cell stands for.
@@ -103,7 +106,9 @@ func New(o Options) *Compiler {
 		dispatch:  make(map[*types.Func]string),
 		sources:   make(map[int]string),
 		helpers:   make(map[string]bool),
-		instances: make(map[string]string),
+		instances: make(map[types.Object][]*instance),
+		templates: make(map[types.Object]*template),
+		libraries: make(map[string]*source),
 	}
 	if p, err := c.load("context"); err == nil {
 		if t := p.Scope().Lookup("Context"); t != nil {
@@ -147,7 +152,8 @@ type Program struct {
 	helpers   []string
 	alive     []*types.Func
 	dispatch  map[*types.Func]string
-	instances map[string]string
+	instances map[types.Object][]*instance
+	templates map[types.Object]*template
 }
 
 // pending is a name that becomes known when the program is committed.
@@ -336,9 +342,7 @@ func (c *Compiler) Commit(p *Program, reached int) {
 	for path, a := range p.aliases {
 		c.aliases[path] = a
 	}
-	for key, name := range p.instances {
-		c.instances[key] = name
-	}
+	c.keepInstances(p)
 	for _, h := range p.helpers {
 		c.helpers[h] = true
 	}

@@ -88,7 +88,7 @@ func (c *Compiler) memberMatches(v *view) []Match {
 			scope := p.Imported().Scope()
 			for _, n := range scope.Names() {
 				obj := scope.Lookup(n)
-				if obj.Exported() && (c.o.Has == nil || c.o.Has(p.Imported().Path(), n) || c.handles(p.Imported().Path(), n)) {
+				if obj.Exported() && (c.o.Has == nil || c.o.Has(p.Imported().Path(), n) || c.instantiates(p.Imported().Path(), n)) {
 					list = append(list, Match{n, kindOf(obj), signatureText(obj)})
 				}
 			}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ast/astutil"
+
+	"polka/kernel/cell/library"
 )
 
 // An emitter turns one checked tree into the units of a Program. What it decides becomes known to the
@@ -44,8 +46,9 @@ type emitter struct {
 	displayed   map[*ast.CallExpr][]types.Type
 	overFunc    map[*ast.RangeStmt]*types.Signature // rangefunc.go
 	enclosing   map[*ast.RangeStmt]*types.Signature
-	instances   map[*ast.Ident]bool         // library.go
-	partial     map[*ast.IndexExpr]ast.Expr // generic.go
+	mentions    map[*ast.Ident]bool        // generic.go: names of instances
+	typeArgs    map[string]*types.TypeName // instantiate.go: names that mean type arguments
+	locals      []*types.TypeName          // localtype.go
 	errs        []types.Error
 }
 
@@ -55,12 +58,15 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 		reused: make(map[types.Object]bool), order: make(map[*ast.Ident]int)}
 	p.aliases = make(map[string]string)
 	p.dispatch = make(map[*types.Func]string)
-	p.instances = make(map[string]string)
-	e.instances = make(map[*ast.Ident]bool)
-	e.partial = make(map[*ast.IndexExpr]ast.Expr)
 	if t.program {
 		t.initialize(r.info)
 	}
+	p.instances = make(map[types.Object][]*instance)
+	p.templates = make(map[types.Object]*template)
+	e.mentions = make(map[*ast.Ident]bool)
+	e.typeArgs = make(map[string]*types.TypeName)
+	e.instantiate()
+	e.findLocalTypes()
 	e.findRisky()
 	e.findDefers()
 	e.findCalls()
@@ -79,15 +85,21 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 	}
 	inits := e.name()
 	e.uses()
+	e.declareInstances()
+	e.declareLocalTypes()
 
 	for _, d := range t.decls {
 		switch n := d.node.(type) {
 		case *ast.GenDecl:
-			if d.tok == token.TYPE {
+			if d.tok == token.TYPE && !e.constrains(d) {
 				e.rewrite(n)
 				e.file = append(e.file, n)
 			}
 		case *ast.FuncDecl:
+			if d.made != nil {
+				e.instanceFunction(d, n)
+				continue
+			}
 			if n.Body == nil {
 				e.fail(n.Pos(), fmt.Sprintf("function %s has no body", n.Name.Name))
 				continue
@@ -101,7 +113,7 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 	if len(e.errs) > 0 {
 		return nil, c.diagnostics(e.errs)
 	}
-	for _, d := range t.decls {
+	for _, d := range t.all {
 		d.node = nil // the declaration outlives the tree
 	}
 	return p, nil
@@ -110,7 +122,7 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 // name gives a symbol to everything that the cell defines. It returns the names of its init functions.
 func (e *emitter) name() (inits []string) {
 	c := e.c
-	for _, d := range e.t.decls {
+	for _, d := range e.t.all {
 		add := func(obj types.Object, key, sym string) {
 			ent := &entity{name: key, obj: obj, cell: d.cell, decl: d}
 			e.entities[obj] = ent
@@ -200,8 +212,11 @@ func (e *emitter) temporary(name string) string {
 
 // symbol is the interpreter's name of obj, if it has one.
 func (e *emitter) symbol(obj types.Object) (string, bool) {
-	if f, ok := obj.(*types.Func); ok {
-		obj = f.Origin()
+	if f, ok := obj.(*types.Func); ok && f.Origin() != f {
+		if m := e.methodInstance(f); m != nil {
+			return m.sym, true
+		}
+		return "", false
 	}
 	if s, ok := e.own[obj]; ok {
 		return s, true
@@ -474,13 +489,12 @@ func init() {
 	rules = []rule{
 		markRule,
 		foldRule,
+		instanceRule,
 		builtinRule,
 		drawnRule,
 		methodRule,
 		nameRule,
-		inferRule,
-		partialRule,
-		libraryRule,
+		localTypeRule,
 		resultsRule,
 		deferRule,
 		rangeIntRule,
@@ -524,11 +538,11 @@ func nameRule(e *emitter, cur *astutil.Cursor) {
 	switch o := obj.(type) {
 	case *types.PkgName:
 		sel, ok := cur.Parent().(*ast.SelectorExpr)
-		if ok && (e.c.handles(o.Imported().Path(), sel.Sel.Name) || o.Imported().Path() == iterPath || e.isConstraint(sel)) {
-			return // library.go replaces the whole
+		if ok && (e.isGenericName(sel) || e.isConstraint(sel)) {
+			return // generic.go replaces the whole
 		}
 		id.Name = e.alias(o.Imported().Path())
-		if ok && e.c.o.Has != nil && !e.c.o.Has(o.Imported().Path(), sel.Sel.Name) && e.r.info.Types[sel].Value == nil {
+		if ok && o.Imported().Path() != library.Native && e.c.o.Has != nil && !e.c.o.Has(o.Imported().Path(), sel.Sel.Name) && e.r.info.Types[sel].Value == nil {
 			e.fail(sel.Pos(), fmt.Sprintf("%s.%s cannot be used in a cell: the interpreter does not have it", o.Imported().Name(), sel.Sel.Name))
 		}
 		return

@@ -11,10 +11,10 @@ var suffixes = regexp.MustCompile(`ꓸ(d|p?t?\d+)`)
 
 // Plain gives text of the interpreter in the user's names: without the marks that the compiler adds.
 func Plain(s string) string {
-	if !strings.Contains(s, "ꓸ") {
+	if !strings.ContainsAny(s, "ꓸᐸ") {
 		return s
 	}
-	s = suffixes.ReplaceAllString(s, "")
+	s = instanceSigns.Replace(suffixes.ReplaceAllString(s, ""))
 	return strings.ReplaceAll(s, "ꓸ", ".")
 }
 

@@ -16,11 +16,12 @@ type tree struct {
 	src     string
 	imports []*ast.ImportSpec
 	decls   []*declaration
-	stmts   []ast.Stmt // the last of them may stand for values
-	values  []ast.Expr // the last chunk, if it is one expression or several
-	silent  bool       // a semicolon ends the cell: its value is not shown
-	program bool       // the cell begins with a package clause (program.go)
-	end     token.Pos  // after everything
+	all     []*declaration // decls as they were before instantiate.go changed them
+	stmts   []ast.Stmt     // the last of them may stand for values
+	values  []ast.Expr     // the last chunk, if it is one expression or several
+	silent  bool           // a semicolon ends the cell: its value is not shown
+	program bool           // the cell begins with a package clause (program.go)
+	end     token.Pos      // after everything
 }
 
 // A declaration is one function, method, type, or group of constants, with the text it came from, so that
@@ -35,6 +36,7 @@ type declaration struct {
 	tok       token.Token // FUNC, TYPE or CONST
 	node      ast.Decl    // of the tree being compiled
 	again     bool        // made again because something that it mentions was redefined
+	made      *made       // for a function that instantiate.go has made
 }
 
 // fileName is the name under which the parser files the positions of a cell. The interpreter wants the
@@ -226,21 +228,27 @@ func withoutDirectives(g *ast.CommentGroup) *ast.CommentGroup {
 
 // parse reads the declaration's text again, with the positions of the cell that it came from.
 func (d *declaration) parse(fset *token.FileSet) (*declaration, error) {
+	again, _, err := d.parseIn(fset, fileName(d.cell), parser.SkipObjectResolution|parser.ParseComments)
+	return again, err
+}
+
+// parseIn is parse with the name of a file for the positions, and a mode. It gives the file too.
+func (d *declaration) parseIn(fset *token.FileSet, file string, mode parser.Mode) (*declaration, *ast.File, error) {
 	again := *d
 	text := d.text
-	line := fmt.Sprintf("/*line %s:%d:%d*/", fileName(d.cell), d.line, d.col)
+	line := fmt.Sprintf("/*line %s:%d:%d*/", file, d.line, d.col)
 	if rest, ok := strings.CutPrefix(text, "type "); ok && d.tok == token.TYPE {
 		text = "type " + line + rest
 	} else {
 		text = line + text
 	}
-	f, err := parser.ParseFile(fset, fileName(d.cell), "package main\n"+text+"\n", parser.SkipObjectResolution|parser.ParseComments)
+	f, err := parser.ParseFile(fset, file, "package main\n"+text+"\n", mode)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	again.node = f.Decls[0]
 	again.again = true
-	return &again, nil
+	return &again, f, nil
 }
 
 // receiverName is the name of the type that a receiver's type expression is about.

@@ -111,7 +111,7 @@ func (e *emitter) helper(name string) bool {
 // markRule notes the place of each statement that can fail.
 func markRule(e *emitter, cur *astutil.Cursor) {
 	s, ok := cur.Node().(ast.Stmt)
-	if !ok || cur.Index() < 0 || !e.risky[s] {
+	if !ok || cur.Index() < 0 || !e.risky[s] || e.ofLibrary(s.Pos()) {
 		return
 	}
 	switch cur.Parent().(type) {
@@ -280,6 +280,9 @@ func (e *emitter) findFunctions() {
 			if d.recv != "" {
 				name = d.recv + "." + name
 			}
+			if d.made != nil {
+				name = d.made.title
+			}
 			add(name, fn.Pos(), fn.End(), fn.Body)
 		}
 	}
@@ -303,16 +306,22 @@ func (e *emitter) callee(n *ast.CallExpr) string {
 	switch f := ast.Unparen(n.Fun).(type) {
 	case *ast.Ident:
 		if _, ok := e.r.info.Uses[f].(*types.Func); ok {
+			if _, ok := e.r.info.Instances[f]; ok {
+				return functionTitle(f.Name)
+			}
 			return f.Name
 		}
 	case *ast.IndexExpr:
 		if id, ok := f.X.(*ast.Ident); ok {
-			return id.Name
+			return functionTitle(id.Name)
+		}
+	case *ast.IndexListExpr:
+		if id, ok := f.X.(*ast.Ident); ok {
+			return functionTitle(id.Name)
 		}
 	case *ast.SelectorExpr:
 		if s := e.r.info.Selections[f]; s != nil && s.Kind() == types.MethodVal {
-			name := types.TypeString(s.Recv(), func(*types.Package) string { return "" })
-			return strings.TrimLeft(name, "*") + "." + f.Sel.Name
+			return strings.TrimLeft(title(s.Recv()), "*") + "." + f.Sel.Name
 		}
 	}
 	return "func"

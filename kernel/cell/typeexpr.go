@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+
+	"polka/kernel/cell/library"
 )
 
 // typeExpr writes t as syntax that the interpreter understands, and reports whether that is possible. It
@@ -23,6 +25,9 @@ func (e *emitter) typeExpr(t types.Type, p token.Pos) (x ast.Expr, ok bool) {
 		return ident(t.Name(), p), true
 	case *types.Named:
 		obj := t.Obj()
+		if i := e.typeInstance(t); i != nil {
+			return ident(i.sym, p), true
+		}
 		switch {
 		case obj.Pkg() == nil && obj.Name() == "comparable":
 			return nil, false
@@ -34,15 +39,17 @@ func (e *emitter) typeExpr(t types.Type, p token.Pos) (x ast.Expr, ok bool) {
 				name = obj.Name() // local to a function
 			}
 			x = ident(name, p)
-		case obj.Pkg().Path() == iterPath:
-			return e.typeExpr(t.Underlying(), p) // the interpreter knows no compiled generic types
+		case plainFunction(t):
+			return e.typeExpr(t.Underlying(), p)
+		case obj.Pkg().Path() == library.Native:
+			return &ast.SelectorExpr{X: ident(e.alias(obj.Pkg().Path()), p), Sel: ident(obj.Name(), p)}, true
 		default:
 			if !obj.Exported() || t.TypeArgs().Len() > 0 || e.c.o.Has != nil && !e.c.o.Has(obj.Pkg().Path(), obj.Name()) {
 				return nil, false
 			}
 			return &ast.SelectorExpr{X: ident(e.alias(obj.Pkg().Path()), p), Sel: ident(obj.Name(), p)}, true
 		}
-		return e.instantiate(x, t.TypeArgs(), p)
+		return x, t.TypeArgs().Len() == 0
 	case *types.TypeParam:
 		return ident(t.Obj().Name(), p), true
 	case *types.Pointer:
@@ -107,24 +114,6 @@ func (e *emitter) typeExpr(t types.Type, p token.Pos) (x ast.Expr, ok bool) {
 		return &ast.InterfaceType{Interface: p, Methods: list}, true
 	}
 	return nil, false
-}
-
-func (e *emitter) instantiate(x ast.Expr, args *types.TypeList, p token.Pos) (ast.Expr, bool) {
-	if args.Len() == 0 {
-		return x, true
-	}
-	var list []ast.Expr
-	for t := range args.Types() {
-		a, ok := e.typeExpr(t, p)
-		if !ok {
-			return nil, false
-		}
-		list = append(list, a)
-	}
-	if len(list) == 1 {
-		return &ast.IndexExpr{X: x, Lbrack: p, Index: list[0], Rbrack: p}, true
-	}
-	return &ast.IndexListExpr{X: x, Lbrack: p, Indices: list, Rbrack: p}, true
 }
 
 // funcType is the type of a function without its receiver.

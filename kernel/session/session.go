@@ -150,6 +150,9 @@ func New(o Options) (s *Session, err error) {
 			}
 		}
 	}
+	if err := s.i.Use(copyOf(compiledLibrary)); err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
 	if err := s.i.Use(s.overrides(known)); err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}

@@ -1,0 +1,78 @@
+// Package library holds the generic functions and types of Go's library once more, as texts that the cell
+// compiler instantiates.
+//
+// A binary has no instance of a compiled generic function for a type that a cell invents. So each package
+// of Go's library that declares something generic has a twin here, an ordinary Go package with the same
+// generic names, written in the plain Go that an interpreter runs well. The tests hold the twins to the
+// originals: the same names, identical signatures, the same outcome. What only compiled code can do, or
+// does a hundred times as fast, the twins leave to package native, which the interpreter calls.
+//
+//	text := library.Text("slices") // "package slices\n..."
+package library
+
+import (
+	"embed"
+	"path"
+)
+
+//go:embed */*.go
+var texts embed.FS
+
+// Path is the import path of this package; the twins are below it.
+const Path = "polka/kernel/cell/library"
+
+// Native is the import path of the compiled functions that the twins call.
+const Native = Path + "/native"
+
+// twins gives the directory of the twin by the import path of the original.
+var twins = map[string]string{
+	"cmp":           "cmp",
+	"crypto/hkdf":   "hkdf",
+	"crypto/pbkdf2": "pbkdf2",
+	"database/sql":  "sql",
+	"errors":        "errors",
+	"hash/maphash":  "maphash",
+	"iter":          "iter",
+	"maps":          "maps",
+	"math/rand/v2":  "rand",
+	"reflect":       "reflect",
+	"runtime":       "runtime",
+	"slices":        "slices",
+	"sync":          "sync",
+	"sync/atomic":   "atomic",
+	"unique":        "unique",
+	"weak":          "weak",
+	Native:          "native",
+}
+
+// Text is the source of the twin of a package, or "" if it has none. Native is its own twin.
+func Text(original string) string {
+	dir := twins[original]
+	if dir == "" {
+		return ""
+	}
+	data, err := texts.ReadFile(path.Join(dir, dir+".go"))
+	if err != nil {
+		panic("library: " + err.Error())
+	}
+	return string(data)
+}
+
+// Twin is the import path of the twin of a package, or "".
+func Twin(original string) string {
+	if dir := twins[original]; dir != "" {
+		return Path + "/" + dir
+	}
+	return ""
+}
+
+// Originals are the packages that have twins, in no order.
+func Originals() []string {
+	var list []string
+	for p := range twins {
+		if p != Native {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -1,0 +1,14 @@
+// Package maphash is the twin of the generic functions of Go's package hash/maphash.
+package maphash
+
+import (
+	"hash/maphash"
+
+	"polka/kernel/cell/library/native"
+)
+
+// Comparable is the hash of v.
+func Comparable[T comparable](seed maphash.Seed, v T) uint64 { return native.Hash(seed, v) }
+
+// WriteComparable adds x to the data hashed by h.
+func WriteComparable[T comparable](h *maphash.Hash, x T) { native.WriteHash(h, x) }
