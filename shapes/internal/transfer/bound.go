@@ -63,6 +63,7 @@ type needs struct {
 // A gap lies between two rows that are occupied by different components.
 type gap struct {
 	cost     int8
+	width    int8   // from one row to the other
 	from, to uint16 // the components, as powers of two
 }
 
@@ -115,7 +116,7 @@ func (n *needs) find(s signature, w, kink int) {
 				cost--
 				n.share(edge)
 			}
-			n.gaps[n.count] = gap{int8(cost), own, component}
+			n.gaps[n.count] = gap{int8(cost), int8(r - before), own, component}
 			n.count++
 			shared, edge = r, false
 		}

@@ -1,0 +1,212 @@
+// Counting polyominoes that a half turn maps onto themselves, by a transfer matrix.
+//
+// Let the box have w rows and at least as many columns. Cut it in two halves that the half turn exchanges. Where the number
+// of columns is even, the cut is between the two in the middle. Where it is odd, it runs down to the right of the upper half
+// of the middle column, and to the left of its lower half; if w is odd, too, the cell in the middle of the box is in neither
+// half. All of this is a border with a kink, as it is met by a sweep over the left half (see transfer.go). So sweep, with
+// half the cells, and whenever the border fits a cut, glue what is there to its turned image. The middle cell may be
+// occupied or not.
+//
+// Which cells meet: that in row r and the image of that in row w-1-r; in the middle column, if w is even, also the last one
+// before the kink and its own image; and the middle cell meets those above it and to its left, and their images. Let the
+// components on the border be the vertices of a graph, joined where one meets the image of the other. If the middle cell is
+// occupied, all is connected if and only if the graph is, with that cell as one more vertex. Otherwise there must also be a
+// cycle with an odd number of edges in it, or a component that meets its own image; else there are two parts that the half
+// turn exchanges.
+//
+// In contrast to the search from a root near the centre, or from rings around it, there is nothing to be said about holes
+// that contain the centre, and flat rings, 3 cells high from 20 cells on, are counted like all others.
+//
+// Source: our own; Redelmeier (1981) and the programs that hold the records enumerate inner rings, and grow polyominoes from
+// these.
+//
+// Example: the S tetromino in a box of two rows and three columns. The sweep over the left half occupies the lower cell in
+// the first column, and the kink is in the middle of the second column, whose upper cell is occupied or not. If it is not,
+// the lower cell of the first column meets nothing; if it is, it meets the image of the former, and its own.
+// Cost: all counts up to 30 cells take 0.2 seconds.
+
+package transfer
+
+import (
+	"math/bits"
+	"sync/atomic"
+)
+
+// HalfTurns gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are invariant under the half turn. Stop is as
+// for [Counts]; the range of n, too.
+func HalfTurns(n int, stop *atomic.Bool) ([]uint64, bool) {
+	counts := make([]uint64, n+1)
+	for w := 1; 2*w-1 <= n; w++ {
+		h := &halves{sweep: newSweep(w, n/2, orNever(stop)), counts: counts}
+		h.mirror, h.sweep.least = true, h.bound
+		if !h.count() {
+			return nil, false
+		}
+	}
+	return counts, true
+}
+
+// halves counts the polyominoes of halves in boxes of w rows.
+type halves struct {
+	*sweep
+	column int // that is being filled, from 1
+	counts []uint64
+}
+
+func (h *halves) count() bool {
+	h.begin(h.w - 1)
+	for h.column = 1; len(h.now.entries) > 0; h.column++ {
+		for row := range h.w {
+			if row == h.w/2 {
+				h.glue(2*h.column-1, true)
+			}
+			if !h.cell(row, false) {
+				return false
+			}
+		}
+		h.glue(2*h.column, false)
+	}
+	return true
+}
+
+// bound is a lower bound on the cells that the half still needs. In each column that is missing, until the box can be wide
+// enough, each component needs a cell; or else it is connected to another one, which takes as many further cells, above each
+// other, as the gap is wide. In the same way one edge of the box has to be reached; the image reaches the other.
+func (h *halves) bound(s signature, kink, room int) int {
+	if !s.occupied() {
+		return 0
+	}
+	middle := (h.w + 2) / 2 // the first column that can be in the middle, or beyond it
+	missing := max(middle-1-h.column, 0)
+	need := missing
+	if s&edges == 0 {
+		top, bottom := s.ends()
+		need += min(top, h.w-1-bottom)
+	}
+	components := s.components()
+	if missing == 0 || components == 1 || need > room {
+		return need
+	}
+	var n needs
+	n.find(s, h.w, kink)
+	for i := range n.gaps[:n.count] {
+		n.gaps[i].cost = min(n.gaps[i].width, int8(missing))
+	}
+	return need + n.tree(components)
+}
+
+// ends gives the first and the last occupied row.
+func (s signature) ends() (top, bottom int) {
+	codes := uint64(s &^ edges)
+	return bits.TrailingZeros64(codes) / codeBits, (63 - bits.LeadingZeros64(codes)) / codeBits
+}
+
+// glue adds the polyominoes to the counts that come from gluing the halves to their images, where the box has that many
+// columns. With kinked, the border has its kink in the middle.
+func (h *halves) glue(columns int, kinked bool) {
+	if columns < h.w {
+		return
+	}
+	times := uint64(2)
+	if columns == h.w {
+		times = 1
+	}
+	h.each(func(s signature, series []uint64, low int) {
+		open, closed := h.connected(s, kinked)
+		for i, c := range series {
+			size := 2 * (low + i)
+			if open {
+				h.counts[size] += times * c
+			}
+			if closed && size+1 < len(h.counts) {
+				h.counts[size+1] += times * c
+			}
+		}
+	})
+}
+
+// connected reports whether a half and its image make a connected polyomino that fills the box: without the cell in the
+// middle, and with it, if there is one.
+func (h *halves) connected(s signature, kinked bool) (without, with bool) {
+	hasMiddle := kinked && h.w%2 == 1
+	if s&edges == 0 {
+		return false, hasMiddle && h.w == 1 && !s.occupied()
+	}
+	var g parts
+	g.find(s, h.w)
+	for r, own := range g.of[:h.w] {
+		other := g.of[h.w-1-r]
+		if own >= 0 && other >= 0 && !(hasMiddle && r == h.w/2) {
+			g.join(own, other, true)
+		}
+	}
+	if kinked && !hasMiddle {
+		if above := g.of[h.w/2-1]; above >= 0 {
+			g.join(above, above, true)
+		}
+	}
+	without = g.count == 1 && g.odd
+	if hasMiddle {
+		g.count++
+		middle := int8(len(g.root) - 1)
+		g.root[middle] = middle
+		for _, r := range []int{h.w/2 - 1, h.w / 2} {
+			if r >= 0 && g.of[r] >= 0 {
+				g.join(g.of[r], middle, false)
+			}
+		}
+		with = g.count == 1
+	}
+	return without, with
+}
+
+// parts are the components of a graph whose edges are odd or even: a forest in which each vertex knows its parent, and
+// whether the way there is odd.
+type parts struct {
+	of     [mostRows]int8 // the component in each row, or -1
+	root   [mostRows + 1]int8
+	turned [mostRows + 1]bool // the way to root is odd
+	count  int
+	odd    bool // there is an odd cycle
+}
+
+// find gives each component of the border a vertex.
+func (g *parts) find(s signature, w int) {
+	var open [mostRows]int8
+	depth := 0
+	for r := range w {
+		g.of[r] = -1
+		switch s.row(r) {
+		case alone, first:
+			g.of[r] = int8(g.count)
+			g.root[g.count] = int8(g.count)
+			g.count++
+			if s.row(r) == first {
+				open[depth] = g.of[r]
+				depth++
+			}
+		case middle:
+			g.of[r] = open[depth-1]
+		case last:
+			depth--
+			g.of[r] = open[depth]
+		}
+	}
+}
+
+func (g *parts) join(a, b int8, odd bool) {
+	for g.root[a] != a {
+		odd = odd != g.turned[a]
+		a = g.root[a]
+	}
+	for g.root[b] != b {
+		odd = odd != g.turned[b]
+		b = g.root[b]
+	}
+	if a == b {
+		g.odd = g.odd || odd
+		return
+	}
+	g.root[a], g.turned[a] = b, odd
+	g.count--
+}
