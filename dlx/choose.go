@@ -30,18 +30,13 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		case one:
 			return restarting("bits", bits.Solve), nil
 		case p.High != nil:
-			return with("bits", bits.Solve, "there are multiplicities"), nil
+			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
 			return searchOrSweep(threads), nil
 		}
-		return with("bits", bits.Solve, "solutions are wanted one by one"), nil
-	case "links":
-		return with(name, links.Solve, "as asked for"), nil
-	case "bits":
-		if counting && p.High == nil {
-			return searchOnly(threads), nil
-		}
-		return with(name, bits.Solve, "as asked for"), nil
+		return inParts("bits", threads, "solutions are wanted one by one"), nil
+	case "links", "bits":
+		return inParts(name, threads, "as asked for"), nil
 	case "frontier":
 		if !counting {
 			return nil, fmt.Errorf("dlx: engine frontier counts all solutions and cannot list them or stop at a limit; the other engines can")
@@ -61,6 +56,30 @@ func with(name string, solve func(*engine.Problem, *engine.Search), why string) 
 		solve(p, s)
 		return name, why
 	}
+}
+
+// inParts is the way to use one engine for parts of the problem, spread over
+// the threads.
+func inParts(name string, threads int, why string) way {
+	return func(p *engine.Problem, s *engine.Search) (string, string) {
+		s.Rest = []engine.Part{engine.Root()}
+		s.Hire = hire(name, p)
+		crew.Finish(s, threads)
+		return name, why
+	}
+}
+
+// hire gives workers of an engine, nil if that does not work on parts.
+func hire(name string, p *engine.Problem) func(bytes int) engine.Worker {
+	switch {
+	case name == "links":
+		return links.Hire(p)
+	case name == "bits" && p.High == nil:
+		return bits.Hire(p)
+	case name == "bits":
+		return crew.Whole(p, bits.Solve)
+	}
+	return nil
 }
 
 // trial is how many nodes of the search tree are visited before anything else
@@ -98,19 +117,5 @@ func searchOrSweep(threads int) way {
 		}
 		crew.Finish(s, threads)
 		return "bits", why
-	}
-}
-
-// searchOnly counts the solutions by a search, spread over the threads if it is
-// not short.
-func searchOnly(threads int) way {
-	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		s.Quota = trial
-		bits.Solve(p, s)
-		if s.Err == engine.ErrQuota {
-			s.Err, s.Quota = nil, 0
-			crew.Finish(s, threads)
-		}
-		return "bits", "as asked for"
 	}
 }

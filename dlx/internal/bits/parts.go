@@ -24,6 +24,11 @@ import (
 // A worker searches parts of a problem without multiplicities.
 type worker struct{ v *solver }
 
+// Hire returns a function that makes workers for a problem without
+// multiplicities. They share what is known of it, and each may keep so many
+// bytes of rows of conflicts.
+func Hire(p *engine.Problem) func(bytes int) engine.Worker { return newLayout(p).hire }
+
 // hire makes a worker with so many bytes for the rows of conflicts.
 func (y *layout) hire(bytes int) engine.Worker { return &worker{newSolver(y, nil, bytes)} }
 

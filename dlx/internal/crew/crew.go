@@ -93,7 +93,6 @@ type crew struct {
 	more        sync.Cond // for workers: there may be a task to take, or room for solutions
 	news        sync.Cond // for the caller: there may be something to show, or to report
 	first, last *task     // the list
-	free        *task     // the first task in it that nobody has taken
 	taken       int       // how many tasks in it are being worked on, or done
 	atWork      int       // how many are being worked on
 
@@ -137,15 +136,21 @@ func (c *crew) insert(behind, t *task) {
 	} else {
 		t.next.prev = t
 	}
-	if c.free == t.next {
-		c.free = t
+}
+
+// free is the first task that nobody has taken, nil if there is none. Few
+// tasks stand before it.
+func (c *crew) free() *task {
+	t := c.first
+	for t != nil && t.state != waiting {
+		t = t.next
 	}
+	return t
 }
 
 // grab takes the first task that nobody has taken.
 func (c *crew) grab() *task {
-	t := c.free
-	c.free = t.next
+	t := c.free()
 	t.state, t.skip = working, t.part.Skip
 	c.taken++
 	c.atWork++
@@ -306,7 +311,7 @@ func (c *crew) stop(err error) {
 // help.
 func (c *crew) alone(once bool) {
 	worker := c.s.Hire(memory)
-	for looks := firstCut; c.free != nil && !c.halted.Load(); looks = cut {
+	for looks := firstCut; c.free() != nil && !c.halted.Load(); looks = cut {
 		t := c.grab()
 		enough := false
 		left, ok := c.solve(worker, t, looks, c.report, func(options []int32) bool {
@@ -409,10 +414,10 @@ func (c *crew) work(worker engine.Worker) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
-		for !c.halted.Load() && (c.free == nil && c.atWork > 0 || c.ordered && c.free != nil && c.taken >= ahead) {
+		for !c.halted.Load() && (c.free() == nil && c.atWork > 0 || c.ordered && c.free() != nil && c.taken >= ahead) {
 			c.more.Wait()
 		}
-		if c.halted.Load() || c.free == nil {
+		if c.halted.Load() || c.free() == nil {
 			return
 		}
 		t := c.grab()

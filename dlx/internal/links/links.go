@@ -104,7 +104,7 @@ type dance struct {
 func Solve(p *engine.Problem, s *engine.Search) {
 	s.Rest, _ = newWorker(p, s).Solve(engine.Root(), s)
 	if len(s.Rest) > 0 {
-		s.Hire = func(int) engine.Worker { return newWorker(p, nil) }
+		s.Hire = Hire(p)
 	}
 }
 

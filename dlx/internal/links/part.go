@@ -31,6 +31,12 @@ func newWorker(p *engine.Problem, s *engine.Search) *worker {
 	return w
 }
 
+// Hire returns a function that makes workers. They keep no more than a copy of
+// the problem, whatever they are allowed.
+func Hire(p *engine.Problem) func(bytes int) engine.Worker {
+	return func(int) engine.Worker { return newWorker(p, nil) }
+}
+
 // Solve searches a part: see engine.Worker.
 func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
 	d := w.d
