@@ -30,7 +30,7 @@ import (
 
 // The largest problem whose links are drawn.
 const (
-	danceItems   = 16
+	danceItems   = 24
 	danceOptions = 24
 )
 
@@ -44,7 +44,7 @@ type Dance struct {
 }
 
 // Links records the first events of a search with dancing links, for drawing; with a number of 0 there is just the
-// structure before the search. The problem may have up to 16 items and 24 options, and neither colors nor
+// structure before the search. The problem may have up to 24 items and 24 options, and neither colors nor
 // multiplicities. If ctx ends first, what was recorded is returned together with the error.
 func Links(ctx context.Context, p *dlx.Problem, events int) (Dance, error) {
 	if err := p.Err(); err != nil {
@@ -252,6 +252,7 @@ func (d *Dance) scene(n int) diagram {
 			w.vertical(x)
 		}
 	}
+	w.flush()
 	for x := range d.size {
 		d.box(g, c, x, at[x])
 	}
@@ -301,28 +302,41 @@ func (d *Dance) box(g *diagram, c *circles, x int, at point) {
 type weaver struct {
 	g                        *diagram
 	c                        *circles
-	at                       []point // middles of the nodes
-	west, north, east, south float64 // where links leave the drawing
+	at                       []point   // middles of the nodes
+	drawn                    [3]arrows // those of nodes that are out, the usual ones, those just made
+	west, north, east, south float64   // where links leave the drawing
 }
 
-// look is what a link from x to y looks like.
-func (w *weaver) look(x, y int, out bool) (r role, width float64, dashed bool) {
+// arrows are links that look the same.
+type arrows struct{ lines, heads []loop }
+
+// arrow draws a link from x to y along points.
+func (w *weaver) arrow(x, y int, out bool, points ...point) {
+	kind := &w.drawn[1]
 	switch {
 	case out:
-		return muted, 1, true
+		kind = &w.drawn[0]
 	case slices.Contains(w.c.fresh, [2]int{x, y}) || slices.Contains(w.c.fresh, [2]int{y, x}):
-		return good, 2.2, false
+		kind = &w.drawn[2]
 	}
-	return strange, 1.3, false
+	n := len(points)
+	kind.lines = append(kind.lines, points)
+	kind.heads = append(kind.heads, arrowHead(points[n-2], points[n-1], 7))
 }
 
-// arrow draws a link along points.
-func (w *weaver) arrow(x, y int, out bool, points ...point) {
-	r, width, dashed := w.look(x, y, out)
-	m := line(r, width, points...)
-	m.dashed = dashed
-	n := len(points)
-	w.g.marks = append(w.g.marks, m, arrowHead(r, points[n-2], points[n-1], 7))
+// flush puts the arrows on the paper, each sort in two marks.
+func (w *weaver) flush() {
+	for i, look := range []struct {
+		role   role
+		width  float64
+		dashed bool
+	}{{muted, 1, true}, {strange, 1.3, false}, {good, 2.2, false}} {
+		if a := w.drawn[i]; len(a.lines) > 0 {
+			w.g.marks = append(w.g.marks,
+				mark{lines: a.lines, stroke: look.role, width: look.width, dashed: look.dashed},
+				mark{lines: a.heads, closed: true, fill: look.role})
+		}
+	}
 }
 
 // Links in the two directions run beside each other, this far from the middle.
@@ -407,6 +421,33 @@ func (w *weaver) between(a, b point) bool {
 	return slices.ContainsFunc(w.at, func(p point) bool {
 		return p.x == a.x && p.x == b.x && (p.y-a.y)*(p.y-b.y) < 0 || p.y == a.y && p.y == b.y && (p.x-a.x)*(p.x-b.x) < 0
 	})
+}
+
+// The number of frames of a film of the links.
+const danceFrames = 60
+
+// Film shows the links after each event, up to the first 60.
+func (d Dance) Film() Film {
+	var frames []Picture
+	for i := range min(len(d.events), danceFrames) + 1 {
+		frames = append(frames, d.At(i))
+	}
+	return Animate(frames)
+}
+
+// HTML gives the film.
+func (d Dance) HTML() string { return d.Film().HTML() }
+
+// SVG gives the links before the first event.
+func (d Dance) SVG() string { return d.At(0).SVG() }
+
+// String tells the events, and the links after them.
+func (d Dance) String() string {
+	var b strings.Builder
+	for i, e := range d.events {
+		fmt.Fprintf(&b, "%d. %s\n", i+1, strings.TrimSpace(e.String()))
+	}
+	return b.String() + d.text(len(d.events))
 }
 
 // text writes the active items, the lists of the headers and the last event.

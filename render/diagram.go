@@ -100,15 +100,12 @@ func line(r role, width float64, points ...point) mark {
 	return mark{lines: []loop{points}, stroke: r, width: width}
 }
 
-// arrowHead is the filled tip of an arrow that arrives at to, coming from from.
-func arrowHead(r role, from, to point, size float64) mark {
+// arrowHead is the tip of an arrow that arrives at to, coming from from.
+func arrowHead(from, to point, size float64) loop {
 	dx, dy := unit(from, to)
 	back := point{to.x - size*dx, to.y - size*dy}
 	side := 0.42 * size
-	return mark{
-		lines:  []loop{{to, {back.x - side*dy, back.y + side*dx}, {back.x + side*dy, back.y - side*dx}}},
-		closed: true, fill: r,
-	}
+	return loop{to, {back.x - side*dy, back.y + side*dx}, {back.x + side*dy, back.y - side*dx}}
 }
 
 // unit is the direction from one point to another, of length 1.

@@ -104,6 +104,8 @@ var pictures = []struct {
 	{"links-hidden", danceOf(knuth).At(4)},
 	{"links-back", danceOf(knuth).At(30)},
 	{"strip", dominoStory.Strip(6)},
+	{"chart", countsChart.Picture()},
+	{"chart-bars", NewChart("Nodes by level").Axes("level", "nodes").Bars("nodes", 0, []int{1, 8, 50, 220, 640, 1250, 900, 200, 20}).Picture()},
 }
 
 // knuth is the example with which he begins section 7.2.2.1.
@@ -125,6 +127,10 @@ func queens(n int) *dlx.Problem {
 	}
 	return p
 }
+
+var countsChart = NewChart("Polyominoes").Axes("cells", "number").Log().
+	Line("fixed", 1, []int{1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446, 135268}).
+	Line("free", 1, []int{1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073})
 
 func storyOf(p *dlx.Problem) Story {
 	s, err := Tell(context.Background(), p, 10000)

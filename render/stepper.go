@@ -66,14 +66,8 @@ func (s Story) HTML() string {
 	var w svgWriter
 	w.text("<style>" + stepperStyle + "</style>\n")
 	w.text(fmt.Sprintf(`<div class="plk-story" tabindex="0" role="group" aria-label="%s" data-story="%s">`+"\n", escape(s.summary()), escape(string(data))))
-	w.text(`<div class="plk-live" hidden>` + "\n" + `<div class="plk-bar">`)
-	for _, b := range []struct{ role, sign, name string }{
-		{"first", "|◀", "to the beginning"}, {"back", "◀", "one step back"}, {"play", "play", "play or pause"}, {"forward", "▶", "one step forward"},
-		{"last", "▶|", "to the end"}, {"solution", "next solution", "to the next solution"},
-	} {
-		w.text(fmt.Sprintf(`<button type="button" data-role="%s" aria-label="%s" title="%[2]s">%s</button>`, b.role, b.name, b.sign))
-	}
-	w.text(`<input type="range" data-role="slider" min="0" value="0" aria-label="step">`)
+	w.text(`<div class="plk-live" hidden>` + "\n")
+	w.buttons(true)
 	if len(s.rules) > 1 {
 		w.text(`<select data-role="rule" aria-label="rule for choosing items">`)
 		for i, r := range s.rules {
@@ -92,6 +86,28 @@ func (s Story) HTML() string {
 	w.text("</div></div>\n" + `<div class="plk-strip">` + s.Strip(stripFrames).HTML() + "</div>\n")
 	w.text("<script>(() => {\n" + stepperScript + "})()</script>\n</div>\n")
 	return w.String()
+}
+
+// buttons begins a bar of buttons with a slider; the caller ends it. Scripts unhide what they are needed for.
+func (w *svgWriter) buttons(solutions bool) {
+	if solutions {
+		w.text(`<div class="plk-bar">`)
+	} else {
+		w.text(`<div class="plk-bar" hidden>`)
+	}
+	for _, b := range []struct{ role, sign, name string }{
+		{"first", "|◀", "to the beginning"}, {"back", "◀", "one step back"}, {"play", "play", "play or pause"}, {"forward", "▶", "one step forward"},
+		{"last", "▶|", "to the end"}, {"solution", "next solution", "to the next solution"},
+	} {
+		if b.role == "solution" && !solutions {
+			continue
+		}
+		w.text(fmt.Sprintf(`<button type="button" data-role="%s" aria-label="%s" title="%[2]s">%s</button>`, b.role, b.name, b.sign))
+	}
+	w.text(`<input type="range" data-role="slider" min="0" value="0" aria-label="step">`)
+	if !solutions {
+		w.text(`<span class="plk-place" data-role="place"></span>`)
+	}
 }
 
 // ruleName is what a rule is called in the list of rules.

@@ -1,6 +1,6 @@
 // The buttons of a story. Everything that is shown follows from the list of steps: a frame is computed anew from
 // the options that are chosen then, so that going back is as simple as going forward.
-for (const root of document.querySelectorAll(".plk-story:not([data-ready])")) {
+for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-ready])")) {
   root.dataset.ready = "yes";
   const story = JSON.parse(root.dataset.story);
   const find = (name) => root.querySelector("[data-role=" + name + "]");

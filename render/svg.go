@@ -50,6 +50,25 @@ func (p Picture) HTML() string {
 	s := p.layout()
 	var w svgWriter
 	w.open(s, 0, "")
+	w.pageStyle(&s)
+	w.scene(s)
+	w.text("</svg>\n")
+	return w.String()
+}
+
+// withoutStyle is HTML for a page that has the style sheet already.
+func (p Picture) withoutStyle() string {
+	s := p.layout()
+	var w svgWriter
+	w.open(s, 0, "")
+	w.text("\n")
+	w.scene(s)
+	w.text("</svg>\n")
+	return w.String()
+}
+
+// pageStyle writes the style sheet of a picture in a page.
+func (w *svgWriter) pageStyle(s *scene) {
 	w.text("<style>")
 	w.text(`.plk{max-width:100%;height:auto}`)
 	w.text(`[data-jp-theme-light=true] .plk,.vscode-light .plk{color-scheme:light}`)
@@ -70,9 +89,6 @@ func (p Picture) HTML() string {
 		}
 	}
 	w.text("</style>\n")
-	w.scene(s)
-	w.text("</svg>\n")
-	return w.String()
 }
 
 // An svgWriter collects the text of a document.

@@ -1,0 +1,275 @@
+// Pictures made of pixels.
+//
+// The same scene that becomes SVG is painted here, by git.sr.ht/~sbinet/gg, with the Go fonts, which are compiled in: so
+// there is nothing to be found on the machine, and the same value gives the same bytes everywhere. A picture is painted
+// on paper, light unless asked otherwise, with a frame of 8 pixels, at a scale that makes it sharp on screens and in
+// print.
+
+package render
+
+import (
+	"bytes"
+	"fmt"
+	pixel "image/color"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"git.sr.ht/~sbinet/gg"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+)
+
+// DefaultScale is how many pixels of a PNG stand for one of the drawing.
+const DefaultScale = 2.0
+
+// WritePNG paints the picture with scale pixels for each pixel of the drawing, on dark paper if night is set, and writes
+// it as PNG. A scale of 0 means [DefaultScale]. Pictures of more than 100 million pixels are refused.
+func (p Picture) WritePNG(w io.Writer, scale float64, night bool) error {
+	if scale <= 0 {
+		scale = DefaultScale
+	}
+	const frame = 8.0
+	s := p.layout()
+	width, height := scale*(s.width+2*frame), scale*(s.height+2*frame)
+	if width*height > 1e8 {
+		return fmt.Errorf("render: a picture of %.0f by %.0f pixels is too large", width, height)
+	}
+	c := painter{Context: gg.NewContext(int(width+0.5), int(height+0.5)), scale: scale, corner: point{frame, frame}, dark: night, theme: light}
+	if night {
+		c.theme = dark
+	}
+	c.set(c.theme.paper)
+	c.Clear()
+	c.SetLineJoinRound()
+	c.SetLineCapRound()
+	c.scene(&s)
+	return c.EncodePNG(w)
+}
+
+// Save writes the picture into a file, in the form that the end of the name asks for: .svg, .png, .html or .txt.
+func (p Picture) Save(path string) error {
+	var data []byte
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".svg":
+		data = []byte(p.SVG())
+	case ".png":
+		var b bytes.Buffer
+		if err := p.WritePNG(&b, 0, false); err != nil {
+			return err
+		}
+		data = b.Bytes()
+	case ".html", ".htm":
+		data = []byte(p.Document())
+	case ".txt":
+		data = []byte(p.String() + "\n")
+	default:
+		return fmt.Errorf("render: %s: expected a name that ends in .svg, .png, .html or .txt", path)
+	}
+	return os.WriteFile(path, data, 0o666)
+}
+
+// Document gives the picture as an HTML page that stands alone.
+func (p Picture) Document() string {
+	return "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+		escape(p.layout().summary) + "</title>\n<body style=\"font-family:system-ui,sans-serif\">\n" + p.HTML() + "</body>\n</html>\n"
+}
+
+// A painter paints scenes.
+type painter struct {
+	*gg.Context
+	theme  theme
+	dark   bool
+	scale  float64 // pixels painted for a pixel of the drawing
+	corner point   // where the drawing begins, in its pixels
+}
+
+// on is the place of a point on the paper.
+func (c *painter) on(p point) (x, y float64) {
+	return c.scale * (c.corner.x + p.x), c.scale * (c.corner.y + p.y)
+}
+
+func (c *painter) set(x color) { c.SetColor(pixel.RGBA{x.r, x.g, x.b, 255}) }
+
+// role is the colour of a role.
+func (c *painter) role(r role) color {
+	switch {
+	case r >= tint:
+		return c.theme.fills[r-tint]
+	case c.dark:
+		return roleColors[r].dark
+	}
+	return roleColors[r].light
+}
+
+func (c *painter) scene(s *scene) {
+	for i := range s.drawings {
+		c.drawing(&s.drawings[i])
+	}
+	c.set(c.theme.text)
+	for _, n := range s.notes {
+		c.write(n.text, n.at, captionSize, 0.5, goregular.TTF)
+	}
+	for _, m := range s.marks {
+		c.mark(&m)
+	}
+	for _, t := range s.texts {
+		c.text(&t)
+	}
+}
+
+// drawing paints what svgWriter.drawing writes, in the same order.
+func (c *painter) drawing(d *drawing) {
+	corner := c.corner
+	c.corner = point{corner.x + d.x, corner.y + d.y}
+	defer func() { c.corner = corner }()
+	c.SetFillRuleEvenOdd()
+	if len(d.free) > 0 {
+		c.paths(d.free, true)
+		c.set(c.theme.free)
+		c.Fill()
+	}
+	for _, a := range d.areas {
+		c.area(&a, d)
+	}
+	c.SetLineWidth(c.scale * d.lineWidth())
+	c.SetColor(pixel.NRGBA{c.theme.ink.r, c.theme.ink.g, c.theme.ink.b, 56})
+	c.segments(d.lines)
+	c.Stroke()
+	c.SetLineWidth(c.scale * d.outlineWidth())
+	c.set(c.theme.text)
+	c.paths(d.outline, true)
+	c.Stroke()
+	c.set(c.theme.ink)
+	for _, l := range d.labels {
+		c.write(l.text, l.at, l.size, 0.5, gobold.TTF)
+	}
+}
+
+func (c *painter) area(a *area, d *drawing) {
+	switch {
+	case a.shade != unshaded:
+		c.paths(a.loops, true)
+		c.SetColor(pixel.NRGBA{A: uint8(255 * 0.13 * float64(a.shade))})
+		c.Fill()
+		return
+	case a.bars != nil:
+		c.segments(a.bars)
+		c.set(c.theme.ink)
+		c.SetLineWidth(c.scale * (0.26*d.cell + 2*d.borderWidth()))
+		c.SetLineCapSquare()
+		c.Stroke()
+		c.SetLineCapRound()
+		c.SetFillRuleWinding()
+		c.paths(a.loops, true)
+		c.set(c.theme.fills[a.color])
+		c.Fill()
+		c.SetFillRuleEvenOdd()
+		return
+	}
+	c.paths(a.loops, true)
+	c.set(c.theme.fills[a.color])
+	c.FillPreserve()
+	c.set(c.theme.ink)
+	c.SetLineWidth(c.scale * d.borderWidth())
+	c.Stroke()
+}
+
+func (c *painter) mark(m *mark) {
+	c.paths(m.lines, m.closed)
+	if m.fill != none {
+		c.set(c.role(m.fill))
+		c.FillPreserve()
+	}
+	if m.stroke != none {
+		c.set(c.role(m.stroke))
+		c.SetLineWidth(c.scale * m.width)
+		if m.dashed {
+			c.SetDash(4*c.scale, 3*c.scale)
+		}
+		c.StrokePreserve()
+		c.SetDash()
+	}
+	c.ClearPath()
+}
+
+func (c *painter) text(t *text) {
+	c.set(c.role(t.role))
+	face, anchor := goregular.TTF, map[anchor]float64{start: 0, middle: 0.5, end: 1}[t.anchor]
+	switch {
+	case t.code:
+		face = gomono.TTF
+	case t.bold:
+		face = gobold.TTF
+	}
+	if !t.upward {
+		c.write(t.words, t.at, t.size, anchor, face)
+		return
+	}
+	c.Push()
+	x, y := c.on(t.at)
+	c.RotateAbout(gg.Radians(-90), x, y)
+	c.write(t.words, t.at, t.size, anchor, face)
+	c.Pop()
+}
+
+func (c *painter) paths(list []loop, closed bool) {
+	for _, one := range list {
+		for i, p := range one {
+			if i == 0 {
+				c.MoveTo(c.on(p))
+			} else {
+				c.LineTo(c.on(p))
+			}
+		}
+		if closed {
+			c.ClosePath()
+		}
+	}
+}
+
+func (c *painter) segments(list []segment) {
+	for _, s := range list {
+		c.MoveTo(c.on(s.from))
+		c.LineTo(c.on(s.to))
+	}
+}
+
+// write paints words on a base line. Anchor is the part of them that stands to the left of the point.
+func (c *painter) write(words string, at point, size, anchor float64, ttf []byte) {
+	c.SetFontFace(faceOf(ttf, size*c.scale))
+	x, y := c.on(at)
+	c.DrawStringAnchored(words, x, y, anchor, 0)
+}
+
+// fonts are parsed when first needed.
+var fonts struct {
+	sync.Mutex
+	parsed map[*byte]*opentype.Font
+}
+
+func faceOf(ttf []byte, size float64) font.Face {
+	fonts.Lock()
+	defer fonts.Unlock()
+	f := fonts.parsed[&ttf[0]]
+	if f == nil {
+		var err error
+		if f, err = opentype.Parse(ttf); err != nil {
+			panic("render: a font that is compiled in cannot be read: " + err.Error())
+		}
+		if fonts.parsed == nil {
+			fonts.parsed = map[*byte]*opentype.Font{}
+		}
+		fonts.parsed[&ttf[0]] = f
+	}
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
+	if err != nil {
+		panic("render: a font that is compiled in cannot be used: " + err.Error())
+	}
+	return face
+}

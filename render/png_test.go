@@ -1,0 +1,68 @@
+package render
+
+import (
+	"bytes"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestPNG(t *testing.T) {
+	for _, test := range pictures {
+		s := test.picture.layout()
+		for _, night := range []bool{false, true} {
+			var a, b bytes.Buffer
+			if err := test.picture.WritePNG(&a, 1.5, night); err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			test.picture.WritePNG(&b, 1.5, night)
+			if !bytes.Equal(a.Bytes(), b.Bytes()) {
+				t.Errorf("%s: two paintings differ", test.name)
+			}
+			im, err := png.Decode(&a)
+			if err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			size := im.Bounds().Size()
+			if want := int(1.5*(s.width+16) + 0.5); size.X != want {
+				t.Errorf("%s is %d pixels wide, want %d", test.name, size.X, want)
+			}
+			// The frame is paper, and what is drawn has some other colours, none of them outside the frame.
+			paper, other := im.At(0, 0), 0
+			for y := range size.Y {
+				for x := range size.X {
+					if im.At(x, y) != paper {
+						other++
+						if x < 3 || y < 3 || x >= size.X-3 || y >= size.Y-3 {
+							t.Fatalf("%s: something is drawn on the edge, at %d,%d", test.name, x, y)
+						}
+					}
+				}
+			}
+			if other == 0 && test.name != "nothing" {
+				t.Errorf("%s is empty", test.name)
+			}
+		}
+	}
+	if err := Shape(sixByTen.Board.Shape()).WritePNG(&bytes.Buffer{}, 1000, false); err == nil {
+		t.Error("a picture of gigabytes is painted")
+	}
+}
+
+func TestSave(t *testing.T) {
+	dir := t.TempDir()
+	for name, begin := range map[string]string{"a.svg": "<svg", "b.PNG": "\x89PNG", "c.html": "<!DOCTYPE html>", "d.txt": "┏"} {
+		path := filepath.Join(dir, name)
+		if err := Tiling(sixByTen).Save(path); err != nil {
+			t.Fatal(err)
+		}
+		if data, _ := os.ReadFile(path); !strings.HasPrefix(string(data), begin) {
+			t.Errorf("%s begins with %q", name, data[:10])
+		}
+	}
+	if err := Tiling(sixByTen).Save(filepath.Join(dir, "e.gif")); err == nil || !strings.Contains(err.Error(), ".svg, .png") {
+		t.Errorf("a GIF is written: %v", err)
+	}
+}

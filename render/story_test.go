@@ -1,0 +1,124 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"polka/dlx"
+)
+
+// A frame must say what dancing links says: of an item that is chosen, as many options are left as its list was long.
+func TestFramesAgreeWithTheSearch(t *testing.T) {
+	sudoku := dlx.New("p q r | x y").Option("p q x y:A").Option("p r x:A y").Option("p x:B").Option("q x:A").Option("r y:B")
+	multiple := dlx.New("2|a 1:2|b c").Option("a b").Option("a").Option("b c").Option("a c").Option("b")
+	for name, p := range map[string]*dlx.Problem{"knuth": knuth, "queens": queens(6), "colors": sudoku, "multiplicities": multiple} {
+		for _, rule := range []dlx.Rule{dlx.Fewest, dlx.Leftmost, dlx.AtRandom(3)} {
+			s, err := Tell(t.Context(), p, 5000, rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !s.Whole() {
+				t.Fatalf("%s: the story is not whole after %d steps", name, s.Len())
+			}
+			found := 0
+			for n := 1; n <= s.Len(); n++ {
+				f, e := s.frame(n), s.rules[0].steps[n-1]
+				switch e.Kind {
+				case "choose":
+					if f.left[f.item] != e.Size && name != "multiplicities" {
+						t.Errorf("%s, %s, step %d: %d options are left for %s, and its list has %d", name, rule, n, f.left[f.item], e.Item, e.Size)
+					}
+				case "solution":
+					found++
+					if err := p.Check(f.chosen...); err != nil {
+						t.Errorf("%s, %s, step %d: %v", name, rule, n, err)
+					}
+				}
+				if f.found != found {
+					t.Errorf("%s, step %d: %d solutions, want %d", name, n, f.found, found)
+				}
+			}
+			count, err := p.Count(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fmt.Sprint(count) != fmt.Sprint(found) {
+				t.Errorf("%s: the story has %d solutions, want %v", name, found, count)
+			}
+			if tree := s.grow(s.Len()); tree.found != found {
+				t.Errorf("%s: the tree has %d solutions, want %d", name, tree.found, found)
+			}
+		}
+	}
+}
+
+func TestStoriesEnd(t *testing.T) {
+	s, err := Tell(t.Context(), queens(8), 50, dlx.Fewest, dlx.Leftmost)
+	if err != nil || s.Len() != 50 || s.Whole() {
+		t.Errorf("%d steps, whole %t, error %v", s.Len(), s.Whole(), err)
+	}
+	left, err := s.By(dlx.Leftmost)
+	if err != nil || left.rules[0].rule != dlx.Leftmost || s.rules[0].rule != dlx.Fewest {
+		t.Errorf("the other rule: %v", err)
+	}
+	if _, err := s.By(dlx.Rightmost); err == nil {
+		t.Error("a rule that was not recorded is shown")
+	}
+	if _, err := Tell(t.Context(), knuth, 0); err == nil {
+		t.Error("a story of no steps is told")
+	}
+	if _, err := Tell(t.Context(), knuth.Option("z"), 9); err == nil {
+		t.Error("a wrong problem is told")
+	}
+}
+
+var dataStory = regexp.MustCompile(`data-story="([^"]*)"`)
+
+func TestStepperPage(t *testing.T) {
+	html := dominoStory.HTML()
+	found := dataStory.FindStringSubmatch(html)
+	if found == nil {
+		t.Fatal("the page has no data")
+	}
+	var data stepperData
+	if err := json.Unmarshal([]byte(strings.NewReplacer("&quot;", `"`, "&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(found[1])), &data); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(data.Rules); n != 2 {
+		t.Errorf("%d rules", n)
+	}
+	for _, r := range data.Rules {
+		for i := 0; i < len(r.Steps); i += 5 {
+			if option := r.Steps[i+3]; r.Steps[i] == 1 && (data.Places[option] == nil || data.Places[option].Path == "") {
+				t.Fatalf("option %d is tried and has no place", option)
+			}
+		}
+	}
+	if strings.Contains(html, " id=") || strings.Contains(html, "http://") && !strings.Contains(html, "http://www.w3.org/2000/svg") {
+		t.Error("the page has ids or links")
+	}
+	if !strings.Contains(html, `class="plk-strip"`) {
+		t.Error("the page has no strip")
+	}
+}
+
+func TestLinksComeBack(t *testing.T) {
+	d, err := Links(t.Context(), queens(4), 10000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, last := d.after(0), d.after(d.Len())
+	if fmt.Sprint(first.up, first.down, first.left, first.right) != fmt.Sprint(last.up, last.down, last.left, last.right) {
+		t.Error("after the search the links are not what they were")
+	}
+	for name, p := range map[string]*dlx.Problem{
+		"large": queens(6), "colors": dlx.New("a | x").Option("a x:A"), "multiplicities": dlx.New("2|a").Option("a").Option("a"),
+	} {
+		if _, err := Links(t.Context(), p, 9); err == nil || !strings.HasPrefix(err.Error(), "render: links are drawn") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
