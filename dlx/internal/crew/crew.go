@@ -296,6 +296,9 @@ func (c *crew) solve(worker engine.Worker, t *task, looks int, look func(), foun
 	}
 	left, ok = worker.Solve(t.part, &t.search)
 	t.search.Context, t.search.Visit = nil, nil
+	if len(left) > 0 && t.skip > 0 {
+		return nil, false // nobody knows in which of those that are left the rest is to be skipped
+	}
 	return left, ok
 }
 

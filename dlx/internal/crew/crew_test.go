@@ -1,0 +1,170 @@
+package crew_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"polka/dlx/internal/bits"
+	"polka/dlx/internal/crew"
+	"polka/dlx/internal/engine"
+	"polka/dlx/internal/links"
+)
+
+// langford is the problem to put two each of the numbers 1 to n in a row, the
+// numbers k with k others between them.
+func langford(n int) *engine.Problem {
+	p := &engine.Problem{Primary: 3 * n, Items: 3 * n, First: []int32{0}}
+	for k := 1; k <= n; k++ {
+		for i := 0; i+k+1 < 2*n; i++ {
+			for _, item := range []int{k - 1, n + i, n + i + k + 1} {
+				p.Entries = append(p.Entries, engine.Entry{Item: int32(item)})
+			}
+			p.First = append(p.First, int32(len(p.Entries)))
+		}
+	}
+	return p
+}
+
+// teams is the problem to choose options for n items that are wanted up to
+// three times, of options for two of them each.
+func teams(n int) *engine.Problem {
+	p := &engine.Problem{Primary: n, Items: n + 1, First: []int32{0}}
+	for i := range n {
+		p.Low, p.High = append(p.Low, int32(i%2)), append(p.High, int32(1+i%3))
+	}
+	for i := range int32(n) {
+		for j := range i {
+			p.Entries = append(p.Entries, engine.Entry{Item: j}, engine.Entry{Item: i}, engine.Entry{Item: int32(n), Color: 1 + (i+j)%2})
+			p.First = append(p.First, int32(len(p.Entries)))
+		}
+	}
+	return p
+}
+
+// A fuse is a context that ends when it has been asked a number of times.
+type fuse struct {
+	context.Context
+	left atomic.Int64
+}
+
+var errBurnt = errors.New("the fuse has burnt")
+
+func (f *fuse) Err() error {
+	if f.left.Add(-1) < 0 {
+		return errBurnt
+	}
+	return nil
+}
+
+// cases are problems with engines that work on their parts.
+func cases() map[string]struct {
+	p    *engine.Problem
+	hire func(int) engine.Worker
+} {
+	type c = struct {
+		p    *engine.Problem
+		hire func(int) engine.Worker
+	}
+	pairs, many := langford(11), teams(7)
+	return map[string]c{
+		"links":                     {pairs, links.Hire(pairs)},
+		"bits":                      {pairs, bits.Hire(pairs)},
+		"bits, whole":               {pairs, crew.Whole(pairs, bits.Solve)},
+		"links with multiplicities": {many, links.Hire(many)},
+		"bits with multiplicities":  {many, crew.Whole(many, bits.Solve)},
+	}
+}
+
+// TestFinish stops searches at random moments, by the context and by the
+// visitor, with any number of threads, goes on, and compares solutions, their
+// order, nodes and updates with those of a search that was not stopped.
+func TestFinish(t *testing.T) {
+	for name, c := range cases() {
+		t.Run(name, func(t *testing.T) {
+			var want []string
+			write := func(options []int32) string { return fmt.Sprint(options) }
+			whole := &engine.Search{Rest: []engine.Part{engine.Root()}, Hire: c.hire}
+			whole.Visit = func(options []int32) bool { want = append(want, write(options)); return true }
+			crew.Finish(whole, 1)
+			direct := &engine.Search{}
+			if links.Solve(c.p, direct); direct.Count != whole.Count || direct.Nodes != whole.Nodes {
+				t.Fatalf("%d solutions, %d nodes; links finds %d, %d", whole.Count, whole.Nodes, direct.Count, direct.Nodes)
+			}
+			r := rand.New(rand.NewPCG(3, 4))
+			stops := 0
+			for round := range 8 {
+				visiting := round%2 == 0
+				var got []string
+				sum := &engine.Search{Rest: []engine.Part{engine.Root()}}
+				for tries := 0; len(sum.Rest) > 0; tries++ {
+					f := &fuse{Context: t.Context()}
+					f.left.Store(r.Int64N(100) + int64(tries*tries))
+					sum.Context, sum.Hire = f, c.hire
+					if visiting {
+						enough := 1 + r.IntN(len(want))
+						sum.Visit = func(options []int32) bool {
+							got = append(got, write(options))
+							enough--
+							return enough > 0
+						}
+					}
+					crew.Finish(sum, 1+r.IntN(4))
+					if len(sum.Rest) > 0 {
+						stops++
+					}
+				}
+				if visiting && !slices.Equal(got, want) {
+					t.Fatalf("round %d: %d solutions, want %d, or another order", round, len(got), len(want))
+				}
+				if sum.Count != whole.Count || sum.Nodes != whole.Nodes || !slices.Equal(sum.Profile, whole.Profile) || sum.Updates != whole.Updates && visiting {
+					t.Fatalf("round %d: %d solutions, nodes %v, %d updates, want %d, %v, %d",
+						round, sum.Count, sum.Profile, sum.Updates, whole.Count, whole.Profile, whole.Updates)
+				}
+				if sum.Progress != 1 {
+					t.Errorf("round %d: progress %v at the end", round, sum.Progress)
+				}
+			}
+			if stops < 5 {
+				t.Errorf("stopped %d times only", stops)
+			}
+		})
+	}
+}
+
+// TestReport looks at snapshots of a running search, and goes on with one.
+func TestReport(t *testing.T) {
+	p := langford(12)
+	for _, threads := range []int{1, 2} {
+		for _, visiting := range []bool{false, true} {
+			var saved []engine.Part
+			found, reports, last := uint64(0), 0, 0.0
+			s := &engine.Search{Rest: []engine.Part{engine.Root()}, Hire: links.Hire(p)}
+			if visiting {
+				s.Visit = func([]int32) bool { return true }
+			}
+			s.Report = func(sofar *engine.Search, open func() []engine.Part) {
+				if sofar.Progress < last || sofar.Progress > 1 {
+					t.Errorf("progress %v after %v", sofar.Progress, last)
+				}
+				last = sofar.Progress
+				if reports++; reports == 2 {
+					saved, found = open(), sofar.Count
+				}
+			}
+			crew.Finish(s, threads)
+			if s.Count != 216288 || reports < 2 {
+				t.Fatalf("%d solutions, %d reports", s.Count, reports)
+			}
+			later := &engine.Search{Rest: saved, Hire: links.Hire(p), Visit: s.Visit}
+			crew.Finish(later, threads)
+			if found+later.Count != 216288 {
+				t.Errorf("%d threads, visiting %v: %d solutions at the report and %d after it, want 216288 in sum (2 x A014552)", threads, visiting, found, later.Count)
+			}
+		}
+	}
+}
