@@ -40,49 +40,6 @@ func (s Shape) String() string {
 	return b.String()
 }
 
-// Text draws the bounding box of the shape in ASCII, a line for each row, with # for cells and . for the rest. The last
-// line has no line feed at its end. [Parse] reads pictures of polyominoes back, into the corner.
-//
-// Rows of hexagons and triangles are indented as they lie; triangles are drawn as v and ^. Layers of cubes follow each
-// other from Z = 0 up, with a blank line between them. Sticks are not drawn: for them Text is String.
-func (s Shape) Text() string {
-	if s.lattice == Stick {
-		return s.String()
-	}
-	l := s.Lattice()
-	least, most := s.Bounds()
-	if !l.spatial {
-		least.Z, most.Z = 0, 0
-	}
-	marks := "#"
-	if l == Triangle {
-		marks = "v^"
-	}
-	var b strings.Builder
-	for z := least.Z; z <= most.Z && !s.Empty(); z++ {
-		b.WriteString(separator(z-least.Z, "", "\n\n"))
-		for y := least.Y; y <= most.Y; y++ {
-			b.WriteString(separator(y-least.Y, "", "\n"))
-			if l == Hexagon || l == Triangle {
-				b.WriteString(strings.Repeat(" ", y-least.Y))
-			}
-			for x := least.X; x <= most.X; x++ {
-				if l == Hexagon {
-					b.WriteString(separator(x-least.X, "", " "))
-				}
-				for kind := range marks {
-					if s.Contains(Cell{x, y, z + kind}) {
-						b.WriteByte(marks[kind])
-					} else {
-						b.WriteByte('.')
-					}
-				}
-			}
-		}
-	}
-	return b.String()
-}
-
 func writeInt(b *strings.Builder, n int) { b.WriteString(strconv.Itoa(n)) }
 
 // quoteName leaves words as they are and puts other names into quotes.

@@ -12,7 +12,8 @@
 // The first is what String writes, and without a name it is the form in which courses on exact cover hand polyominoes
 // out. In pictures, dots and spaces are free and anything else is a cell. All cells of a picture carry the same mark; a
 // capital letter as the mark is the name of the shape. Blank lines around a picture and the indentation common to its
-// lines do not count; otherwise the first character of the first line is the cell (0,0).
+// lines do not count; otherwise the first character of the first line is the cell (0,0). The name of a lattice before a
+// picture, on the same line or on the line above, says how to read it (see picture.go): `sphinx = triangle v^v^v./ v.....`.
 //
 // Texts of many shapes are cut at blank lines. What is left are single lines, each a shape, and pictures of several
 // lines, in which letters and digits are marks of different shapes, and of other marks each connected part is a shape.
@@ -46,7 +47,8 @@ func (e *SyntaxError) Error() string {
 // Parse reads a shape: the line that [Shape.String] writes, such as `P = [(0,0), (1,0), (0,1), (1,1), (0,2)]` or just
 // `[(0,0), (0,1)]`, rows on one line, such as `##/##/#.`, or a picture of several lines as [Shape.Text] draws it. In a
 // picture dots and spaces are free, every other character is a cell, and a capital letter used for all cells is the
-// name. Errors are of type *[SyntaxError].
+// name. Pictures of other lattices than [Square] have its name before them, as in "hexagon ##/##". Errors are of type
+// *[SyntaxError].
 func Parse(text string) (Shape, error) {
 	p := &parser{text: text, line: 1, column: 1}
 	s, err := p.shape()
@@ -57,52 +59,88 @@ func Parse(text string) (Shape, error) {
 }
 
 // ParseAll reads many shapes. Blank lines separate texts of one or more lines. A line with a list of cells, with a name and
-// an equals sign, or with slashes is a shape as [Parse] reads it. Other lines are rows of a picture that may show many
-// shapes: each letter or digit is a shape, with that name if it is a capital letter; of other marks, each part that is
-// connected by sides is a shape. Shapes of a picture come in the order of their first cells and stay in their places.
+// an equals sign, with slashes, or with the name of a lattice is a shape as [Parse] reads it; if it ends with the equals sign
+// or the name of the lattice, the picture is on the next lines, up to a blank one. Other lines are rows of a picture that may
+// show many polyominoes: each letter or digit is a shape, with that name if it is a capital letter; of other marks, each part
+// that is connected by sides is a shape. Shapes of a picture come in the order of their first cells and stay in their places.
 // Errors are of type *[SyntaxError].
 //
 //	[(0,0), (0,1), (1,1)]
 //	P = ##/##/#.
+//	hexagon
+//	# #
+//	 # #
 //
 //	LL.TTT ## ##
 //	L...T.  # #
 //	L      ## #
 func ParseAll(text string) ([]Shape, error) {
 	var all []Shape
-	var rows []string
-	first := 1 // line number of the first row
+	block := textBlock{line: 1}
 	flush := func() error {
-		shapes, err := pictures(rows, first)
-		all, rows = append(all, shapes...), nil
+		list, err := block.shapes()
+		all, block = append(all, list...), textBlock{}
 		return err
 	}
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimRight(line, " \t\r")
-		isShape := strings.ContainsAny(line, "[=/")
-		if line == "" || isShape {
+		alone := isShape(line)
+		if line == "" || alone && !block.headed {
 			if err := flush(); err != nil {
 				return nil, err
 			}
 		}
-		switch {
-		case isShape:
-			s, err := (&parser{text: line, line: i + 1, column: 1}).shape()
-			if err != nil {
+		if line == "" {
+			continue
+		}
+		if block.rows == nil {
+			block.line, block.headed = i+1, alone
+		}
+		block.rows = append(block.rows, line)
+		if alone && !opensPicture(line) {
+			if err := flush(); err != nil {
 				return nil, err
 			}
-			all = append(all, s)
-		case line != "":
-			if rows == nil {
-				first = i + 1
-			}
-			rows = append(rows, line)
 		}
 	}
 	if err := flush(); err != nil {
 		return nil, err
 	}
 	return all, nil
+}
+
+// isShape reports whether a line is a shape, or the head of one, and not a row of a picture of many.
+func isShape(line string) bool {
+	_, ok := (&parser{text: strings.TrimLeft(line, " \t")}).lattice()
+	return ok || strings.ContainsAny(line, "[=/")
+}
+
+// opensPicture reports whether a line is the head of a picture: whether it ends with an equals sign or the name of a lattice.
+func opensPicture(line string) bool {
+	before := strings.TrimRight(line, " \t")
+	if i := strings.LastIndexAny(before, " \t="); i >= 0 {
+		before = before[i+1:]
+	}
+	if before == "" {
+		return true
+	}
+	_, err := LatticeNamed(before)
+	return err == nil
+}
+
+// A textBlock is a part of a text of many shapes.
+type textBlock struct {
+	rows   []string
+	line   int  // number of the first row
+	headed bool // it is a single shape
+}
+
+func (b *textBlock) shapes() ([]Shape, error) {
+	if !b.headed {
+		return pictures(b.rows, b.line)
+	}
+	s, err := (&parser{text: strings.Join(b.rows, "\n"), line: b.line, column: 1}).shape()
+	return []Shape{s}, err
 }
 
 // pictures reads the shapes that rows from the given line on show together.
@@ -232,7 +270,11 @@ func (p *parser) shape() (Shape, error) {
 		start = *p
 		p.skipSpace()
 	}
-	l := p.lattice()
+	l, prefixed := p.lattice()
+	if prefixed {
+		start = *p
+		p.skipSpace()
+	}
 	var s Shape
 	if p.peek() == '[' {
 		s, err = p.list(l)
@@ -241,7 +283,7 @@ func (p *parser) shape() (Shape, error) {
 		if i := strings.IndexByte(p.text, '\n'); p.column > 1 && i > 0 && strings.TrimSpace(p.text[i:]) != "" {
 			return Shape{}, p.errorf("expected a picture of several lines to begin on a line of its own")
 		}
-		s, err = p.picture()
+		s, err = p.picture(l)
 	}
 	if err == nil && named {
 		s = s.Named(name)
@@ -249,18 +291,21 @@ func (p *parser) shape() (Shape, error) {
 	return s, err
 }
 
-// lattice reads the name of a lattice if there is one before a square bracket.
-func (p *parser) lattice() *Lattice {
+// lattice reads the name of a lattice, and blanks after it, if there is one before a square bracket, a blank or the end of the
+// line.
+func (p *parser) lattice() (l *Lattice, ok bool) {
 	for _, l := range Lattices() {
 		rest, ok := strings.CutPrefix(p.text, l.name)
-		if rest = strings.TrimLeft(rest, " \t"); ok && strings.HasPrefix(rest, "[") {
-			for p.text != rest {
-				p.next()
-			}
-			return l
+		if !ok || rest != "" && !strings.ContainsRune("[ \t\r\n", rune(rest[0])) {
+			continue
 		}
+		rest = strings.TrimLeft(rest, " \t")
+		for p.text != rest {
+			p.next()
+		}
+		return l, true
 	}
-	return Square
+	return Square, false
 }
 
 // name reads a name and the equals sign after it, if there is an equals sign.
@@ -377,52 +422,4 @@ func (p *parser) integer() (int, error) {
 		return 0, at.errorf("expected a coordinate from %d to %d", math.MinInt32, math.MaxInt32)
 	}
 	return n, nil
-}
-
-// picture reads rows, on lines or between slashes, up to the end of the text.
-func (p *parser) picture() (Shape, error) {
-	lines := strings.Split(p.text, "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " \t\r")
-	}
-	indent := indentation(lines)
-	mark := rune(end)
-	var cells []Cell
-	y := 0
-	for _, line := range lines {
-		if line == "" && mark == end && y == 0 { // above the picture
-			p.line, p.column = p.line+1, 1
-			continue
-		}
-		x := 0
-		if line != "" {
-			p.column += len(indent)
-			line = line[len(indent):]
-		}
-		for _, r := range line {
-			switch {
-			case r == '/':
-				y, x = y+1, -1
-			case r == '.' || r == ' ':
-			case unicode.IsSpace(r) || !unicode.IsPrint(r):
-				return Shape{}, p.errorf("expected a cell, a dot or a space, found %q", r)
-			case mark == end || r == mark:
-				mark = r
-				cells = append(cells, Cell{X: x, Y: y})
-			default:
-				return Shape{}, p.errorf("expected %q again for a cell or a dot for none, found %q", mark, r)
-			}
-			p.column, x = p.column+1, x+1
-		}
-		p.line, p.column, y = p.line+1, 1, y+1
-	}
-	if mark == end {
-		p.line, p.column = p.line-1, 1+utf8.RuneCountInString(lines[len(lines)-1])
-		return Shape{}, p.errorf("expected a cell of a picture, or a list such as [(0,0), (0,1)]; found none")
-	}
-	s := New(Square, cells...)
-	if unicode.IsUpper(mark) {
-		s = s.Named(string(mark))
-	}
-	return s, nil
 }

@@ -1,0 +1,345 @@
+// Pictures in ASCII.
+//
+// A picture is a grid of characters, of which dots and spaces are free. Each lattice has its own way to put cells into the
+// grid, in columns from left to right and rows from top to bottom, both counted from 0:
+//
+//	square, king   #     at column x of row y; any other mark will do
+//	hexagon        #     the same at column 2x+y of row y, so that rows are shifted as they lie
+//	triangle       v ^   at column 2x+y+z of row y: triangles that point down and up
+//	stick          - |   at column 2x+1 of row 2y, and at column 2x of row 2y+1; + where they end
+//	tan            ◤◥◢◣  at column x of row y, and # for a full square
+//	cube           #     at column x of row y; a layer for each z, with a blank row between layers
+//
+// Pictures on one line have slashes between rows. Reading asks of each character what it stands for in its place.
+//
+// Example: the sphinx among the hexiamonds, the Z tetrastick and the parallelogram of the tangram are
+//
+//	v^v^v.     +-+..     ◢◤
+//	 v.....    ..|..
+//	           ..+..
+//	           ..|..
+//	           ..+-+
+
+package shapes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tanMarks are the marks of half squares, in the order of tanTiles, and of full ones.
+var tanMarks = []rune("◤◥◢◣#")
+
+// glyph tells where and how a cell in the corner, or right of it and below, is drawn. Tans have other marks.
+func (l *Lattice) glyph(c Cell) (column, row int, mark rune) {
+	switch l {
+	case Hexagon:
+		return 2*c.X + c.Y, c.Y, '#'
+	case Triangle:
+		return 2*c.X + c.Y + c.Z, c.Y, rune("v^"[c.Z])
+	case Stick:
+		return 2*c.X + 1 - c.Z, 2*c.Y + c.Z, rune("-|"[c.Z])
+	}
+	return c.X, c.Y, '#'
+}
+
+// Text draws the bounding box of the shape in ASCII, a line for each row, with dots for what is free. The last line has no
+// line feed at its end. Squares, hexagons and cubes are drawn as #, triangles as v and ^, sticks as - and | with + at their
+// ends, tans as ◤, ◥, ◢ and ◣ with # for a full square. Rows of hexagons and triangles are indented as they lie. Layers of
+// cubes follow each other from the least Z up, with a blank line between them. Quarters of squares that make up no tan are
+// not drawn: for shapes with such Text is String.
+//
+// [Parse] reads pictures back, into the corner; those of other lattices than [Square] need the name of the lattice before
+// them.
+func (s Shape) Text() string {
+	l := s.Lattice()
+	least, most := s.Bounds()
+	switch {
+	case s.Empty():
+		return ""
+	case !l.spatial:
+		least.Z, most.Z = 0, 0
+	}
+	layers := make([][]Cell, most.Z-least.Z+1)
+	for _, c := range s.Cells() {
+		if c = c.minus(least); l.spatial {
+			layers[c.Z] = append(layers[c.Z], c)
+		} else {
+			layers[0] = append(layers[0], c)
+		}
+	}
+	texts := make([]string, len(layers))
+	for z, cells := range layers {
+		g := l.grid(most.X-least.X+1, most.Y-least.Y+1)
+		if l == Tan {
+			if !g.putTans(cells) {
+				return s.String()
+			}
+		} else {
+			for _, c := range cells {
+				g.put(l.glyph(c))
+			}
+		}
+		texts[z] = g.text(l)
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// A grid is what is drawn of a layer, row by row.
+type grid [][]rune
+
+// grid gives the picture of a box without cells.
+func (l *Lattice) grid(width, height int) *grid {
+	g := new(grid)
+	for y := range height {
+		for x := range width {
+			for kind := range l.Kinds() {
+				column, row, _ := l.glyph(Cell{x, y, kind})
+				g.put(column, row, '.')
+			}
+		}
+	}
+	return g
+}
+
+// put writes a mark; where the grid has to grow it is filled with spaces.
+func (g *grid) put(column, row int, mark rune) {
+	for len(*g) <= row {
+		*g = append(*g, nil)
+	}
+	line := &(*g)[row]
+	for len(*line) <= column {
+		*line = append(*line, ' ')
+	}
+	(*line)[column] = mark
+}
+
+// putTans draws squares, and reports whether all of them are halves or full.
+func (g *grid) putTans(cells []Cell) bool {
+	for len(cells) > 0 {
+		at := cells[0]
+		n := 1
+		for n < len(cells) && cells[n].X == at.X && cells[n].Y == at.Y {
+			n++
+		}
+		tile := slices.IndexFunc(tanTiles, func(t tanTile) bool {
+			return slices.EqualFunc(t.quarters, cells[:n], func(kind int, c Cell) bool { return kind == c.Z })
+		})
+		if tile < 0 {
+			return false
+		}
+		g.put(at.X, at.Y, tanMarks[tile])
+		cells = cells[n:]
+	}
+	return true
+}
+
+// text joins the rows. Between sticks it draws where they end, and dots elsewhere.
+func (g *grid) text(l *Lattice) string {
+	if l == Stick {
+		g.putEnds()
+	}
+	lines := make([]string, len(*g))
+	for i, row := range *g {
+		lines[i] = string(row)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// putEnds makes the grid of sticks a box without spaces, as small as possible: the box of the cells has room for sticks to
+// the right of and below the last ends.
+func (g *grid) putEnds() {
+	var ends []struct{ column, row int }
+	for row, line := range *g {
+		for column, mark := range line {
+			switch mark {
+			case '-':
+				ends = append(ends, struct{ column, row int }{column - 1, row}, struct{ column, row int }{column + 1, row})
+			case '|':
+				ends = append(ends, struct{ column, row int }{column, row - 1}, struct{ column, row int }{column, row + 1})
+			}
+		}
+	}
+	right, bottom := 0, 0
+	for _, end := range ends {
+		g.put(end.column, end.row, '+')
+		right, bottom = max(right, end.column), max(bottom, end.row)
+	}
+	*g = (*g)[:bottom+1]
+	for i := range *g {
+		g.put(right+1, i, '.')
+		(*g)[i] = (*g)[i][:right+1]
+		for column, mark := range (*g)[i] {
+			if mark == ' ' {
+				(*g)[i][column] = '.'
+			}
+		}
+	}
+}
+
+// A pictureRow is a row of a picture and where it begins in the text.
+type pictureRow struct {
+	text         string
+	line, column int
+}
+
+// rows cuts the text into rows, at the ends of lines and at slashes, without the indentation that all lines have and
+// without the blank rows before the first other one.
+func (p *parser) rows() []pictureRow {
+	lines := strings.Split(p.text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t\r")
+	}
+	indent := indentation(lines)
+	var rows []pictureRow
+	line, column := p.line, p.column
+	for _, text := range lines {
+		if text != "" {
+			text, column = text[len(indent):], column+len(indent)
+		}
+		for more := true; more; {
+			var row string
+			row, text, more = strings.Cut(text, "/")
+			if row != "" || more || rows != nil {
+				rows = append(rows, pictureRow{row, line, column})
+			}
+			column += utf8.RuneCountInString(row) + 1
+		}
+		line, column = line+1, 1
+	}
+	if len(lines) > 1 {
+		p.line, p.column = line-1, 1
+	}
+	p.column += utf8.RuneCountInString(lines[len(lines)-1])
+	return rows
+}
+
+// picture reads rows, on lines or between slashes, up to the end of the text.
+func (p *parser) picture(l *Lattice) (Shape, error) {
+	r := pictureReader{lattice: l, mark: end}
+	rows := p.rows()
+	for _, row := range rows {
+		if l.spatial && row.text == "" {
+			if r.y > 0 {
+				r.y, r.z = 0, r.z+1
+			}
+			continue
+		}
+		for _, mark := range row.text {
+			if message := r.take(mark); message != "" {
+				return Shape{}, &SyntaxError{"", row.line, row.column + r.x, message}
+			}
+			r.x++
+		}
+		r.x, r.y = 0, r.y+1
+	}
+	if r.cells == nil {
+		return Shape{}, p.errorf("expected a cell of a picture, or a list such as [(0,0), (0,1)]; found none")
+	}
+	s := New(l, r.cells...)
+	if unicode.IsUpper(r.mark) {
+		s = s.Named(string(r.mark))
+	}
+	return s, nil
+}
+
+// A pictureReader makes cells of marks.
+type pictureReader struct {
+	lattice *Lattice
+	x, y, z int  // column, row and layer
+	mark    rune // of all cells, or of the first triangle; end before
+	shift   int  // columns, 0 or 1, by which rows of hexagons and triangles are shifted as a whole
+	cells   []Cell
+}
+
+// take reads the mark at a place. If it cannot stand there the message says what can.
+func (r *pictureReader) take(mark rune) (message string) {
+	switch {
+	case mark == '.' || mark == ' ':
+		return ""
+	case unicode.IsSpace(mark) || !unicode.IsPrint(mark):
+		return fmt.Sprintf("expected a cell, a dot or a space, found %q", mark)
+	}
+	switch r.lattice {
+	case Triangle:
+		return r.takeTriangle(mark)
+	case Stick:
+		return r.takeStick(mark)
+	case Tan:
+		return r.takeTan(mark)
+	}
+	if r.mark != end && mark != r.mark {
+		return fmt.Sprintf("expected %q again for a cell or a dot for none, found %q", r.mark, mark)
+	}
+	if r.lattice == Hexagon {
+		if r.mark == end {
+			r.shift = (r.x + r.y) % 2
+		}
+		column := r.x - r.y - r.shift
+		if column%2 != 0 {
+			return fmt.Sprintf("expected a space between hexagons, whose rows are shifted by a column each, found %q", mark)
+		}
+		r.mark = mark
+		r.cells = append(r.cells, Cell{X: column / 2, Y: r.y})
+		return ""
+	}
+	r.mark = mark
+	r.cells = append(r.cells, Cell{r.x, r.y, r.z})
+	return ""
+}
+
+func (r *pictureReader) takeTriangle(mark rune) (message string) {
+	if r.mark == end {
+		r.mark = mark
+		r.shift = (r.x + r.y) % 2
+		if mark == '^' {
+			r.shift = 1 - r.shift
+		}
+	}
+	column := r.x - r.y - r.shift
+	kind := column & 1
+	if want := rune("v^"[kind]); mark != want {
+		return fmt.Sprintf("expected %q for a triangle in this column of this row or a dot for none, found %q", want, mark)
+	}
+	r.cells = append(r.cells, Cell{(column - kind) / 2, r.y, kind})
+	return ""
+}
+
+func (r *pictureReader) takeStick(mark rune) (message string) {
+	want := '-'
+	switch {
+	case r.x%2 == 0 && r.y%2 == 0:
+		want = '+'
+	case r.x%2 == 0:
+		want = '|'
+	}
+	switch {
+	case mark != want || r.x%2 == 1 && r.y%2 == 1:
+		if r.x%2 == 1 && r.y%2 == 1 {
+			return fmt.Sprintf("expected a dot, as between sticks, found %q", mark)
+		}
+		return fmt.Sprintf("expected %q in this column of this row or a dot, found %q", want, mark)
+	case mark == '-':
+		r.cells = append(r.cells, Cell{r.x / 2, r.y / 2, 0})
+	case mark == '|':
+		r.cells = append(r.cells, Cell{r.x / 2, r.y / 2, 1})
+	}
+	return ""
+}
+
+func (r *pictureReader) takeTan(mark rune) (message string) {
+	if mark == '■' || mark == '█' {
+		mark = '#'
+	}
+	tile := slices.Index(tanMarks, mark)
+	if tile < 0 {
+		return fmt.Sprintf("expected one of %s or a dot, found %q", string(tanMarks), mark)
+	}
+	for _, kind := range tanTiles[tile].quarters {
+		r.cells = append(r.cells, Cell{r.x, r.y, kind})
+	}
+	return ""
+}
