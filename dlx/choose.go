@@ -63,7 +63,7 @@ func with(name string, solve func(*engine.Problem, *engine.Search), why string) 
 func inParts(name string, threads int, why string) way {
 	return func(p *engine.Problem, s *engine.Search) (string, string) {
 		s.Rest = []engine.Part{engine.Root()}
-		s.Hire = hire(name, p)
+		s.Hire, s.Name = hire(name, p), name
 		crew.Finish(s, threads)
 		return name, why
 	}

@@ -25,6 +25,8 @@ type Problem struct {
 	names   *names
 	ignored int // how many options have no primary item
 	err     error
+
+	required, forbidden []int // options, in increasing order: see Containing and Without
 }
 
 // An item has a name, and a role.
@@ -299,9 +301,20 @@ func (p *Problem) compile() (numbers *engine.Problem, number []int32, err error)
 		}
 	}
 	e.First = make([]int32, 1, len(p.options)+1-p.ignored)
+	var required []int32
 	for k, o := range p.options {
 		if !o.primary {
 			continue
+		}
+		if len(p.forbidden) > 0 {
+			if _, out := slices.BinarySearch(p.forbidden, k); out {
+				continue
+			}
+		}
+		if len(p.required) > 0 {
+			if _, in := slices.BinarySearch(p.required, k); in {
+				required = append(required, int32(len(number)))
+			}
 		}
 		if len(e.Entries)+len(o.entries) > math.MaxInt32/2 {
 			return nil, nil, fmt.Errorf("dlx: the problem is too big: its options have more than %d entries", math.MaxInt32/2)
@@ -312,5 +325,8 @@ func (p *Problem) compile() (numbers *engine.Problem, number []int32, err error)
 		e.First = append(e.First, int32(len(e.Entries)))
 		number = append(number, int32(k))
 	}
-	return e, number, nil
+	if len(required) < len(p.required) { // some are forbidden
+		return &engine.Problem{Primary: 1, Items: 1, First: []int32{0}}, nil, nil
+	}
+	return require(e, required), number, nil
 }

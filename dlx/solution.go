@@ -73,6 +73,16 @@ func (p *Problem) Check(options ...int) error {
 			colors[e.Item] = e.Color
 		}
 	}
+	for _, k := range p.required {
+		if !chosen[k] {
+			return fmt.Errorf("dlx: option %d (%s) is required", k, p.OptionText(k))
+		}
+	}
+	for _, k := range p.forbidden {
+		if chosen[k] {
+			return fmt.Errorf("dlx: option %d (%s) is forbidden", k, p.OptionText(k))
+		}
+	}
 	for i, it := range p.items {
 		if n := times[i]; !it.secondary && (n < it.low || n > it.high) {
 			want := fmt.Sprint(it.low)

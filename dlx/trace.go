@@ -104,7 +104,7 @@ func (p *Problem) TraceBy(ctx context.Context, rule Rule, visit func(Event) bool
 	if err != nil {
 		return err
 	}
-	item := p.Items()
+	item := p.labels()
 	search := &engine.Search{Context: ctx}
 	links.Trace(numbers, search, how, seed, func(e links.Event) bool {
 		event := Event{Kind: kinds[e.Kind], Level: e.Level, Option: -1, Size: int(e.Size), fewest: how == links.Fewest}

@@ -38,7 +38,7 @@ func begin(p *engine.Problem, s *engine.Search) {
 	y := newLayout(p)
 	w := &worker{newSolver(y, s, MaxRows)}
 	s.Rest, _ = w.Solve(engine.Root(), s)
-	s.Hire = y.hire
+	s.Hire, s.Name = y.hire, "bits"
 	s.Progress = 1
 	for _, part := range s.Rest {
 		s.Progress -= part.Weight

@@ -243,7 +243,9 @@ func (c *crew) report() {
 		return
 	}
 	c.s.Progress = c.progress()
-	c.s.Report(c.s, c.open)
+	if !c.s.Report(c.s, c.open) {
+		c.stop(nil)
+	}
 	c.reported = time.Now()
 }
 

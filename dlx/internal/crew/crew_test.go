@@ -147,7 +147,7 @@ func TestReport(t *testing.T) {
 			if visiting {
 				s.Visit = func([]int32) bool { return true }
 			}
-			s.Report = func(sofar *engine.Search, open func() []engine.Part) {
+			s.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
 				if sofar.Progress < last || sofar.Progress > 1 {
 					t.Errorf("progress %v after %v", sofar.Progress, last)
 				}
@@ -155,6 +155,7 @@ func TestReport(t *testing.T) {
 				if reports++; reports == 2 {
 					saved, found = open(), sofar.Count
 				}
+				return true
 			}
 			crew.Finish(s, threads)
 			if s.Count != 216288 || reports < 2 {

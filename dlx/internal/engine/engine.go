@@ -116,11 +116,13 @@ type Search struct {
 	// tell what is left sets neither.
 	Rest []Part
 	Hire func(bytes int) Worker
+	Name string // of the engine that the worker belongs to
 
 	// Report is called about ten times a second, by the goroutine that has
-	// begun the search, with what was done so far; open lists what is left. Nil
-	// means that nobody wants to know. Package crew does it.
-	Report func(sofar *Search, open func() []Part)
+	// begun the search, with what was done so far; open lists what is left. It
+	// ends the search by returning false. Nil means that nobody wants to know.
+	// Package crew does it.
+	Report func(sofar *Search, open func() []Part) bool
 
 	// Err tells why the search ended before its time: the context's error.
 	// It is nil if the tree was exhausted, the limit reached, or Visit had

@@ -1,0 +1,87 @@
+package dlx
+
+import (
+	"fmt"
+	"slices"
+
+	"polka/dlx/internal/engine"
+)
+
+// Containing is the problem whose solutions are those that have all the given
+// options. The options keep their numbers. It costs nothing, and the search is
+// the shorter for it. Err reports an option that does not exist, or can be in
+// no solution since it has no primary item.
+func (p *Problem) Containing(options ...int) *Problem {
+	q := *p
+	q.required = q.mark(q.required, options)
+	for _, k := range options {
+		if q.err == nil && !q.options[k].primary {
+			q.err = fmt.Errorf("dlx: option %d (%s) is required, and is ignored since it has no primary item", k, q.OptionText(k))
+		}
+	}
+	return &q
+}
+
+// Without is the problem whose solutions are those that have none of the given
+// options. The options keep their numbers. Err reports an option that does not
+// exist.
+func (p *Problem) Without(options ...int) *Problem {
+	q := *p
+	q.forbidden = q.mark(q.forbidden, options)
+	return &q
+}
+
+// mark adds options to a sorted list, and makes an error of those that do not
+// exist.
+func (p *Problem) mark(list, options []int) []int {
+	list = slices.Clone(list)
+	for _, k := range options {
+		if p.err == nil && (k < 0 || k >= len(p.options)) {
+			p.err = fmt.Errorf("dlx: there is no option %d: the options are numbered from 0 to %d", k, len(p.options)-1)
+		}
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// require gives each required option a primary item of its own, after the other
+// ones, so that it must be chosen.
+func require(e *engine.Problem, required []int32) *engine.Problem {
+	if len(required) == 0 {
+		return e
+	}
+	extra := int32(len(required))
+	first := int32(e.Primary)
+	q := &engine.Problem{Primary: e.Primary + len(required), Items: e.Items + len(required), First: []int32{0}}
+	if e.High != nil {
+		q.Low, q.High = slices.Clone(e.Low), slices.Clone(e.High)
+		for range required {
+			q.Low, q.High = append(q.Low, 1), append(q.High, 1)
+		}
+	}
+	for k := range int32(e.Options()) {
+		for _, entry := range e.Option(k) {
+			if entry.Item >= first {
+				entry.Item += extra
+			}
+			q.Entries = append(q.Entries, entry)
+		}
+		if at, ok := slices.BinarySearch(required, k); ok {
+			q.Entries = append(q.Entries, engine.Entry{Item: first + int32(at)})
+		}
+		q.First = append(q.First, int32(len(q.Entries)))
+	}
+	return q
+}
+
+// labels names the items as the engines number them, with those that require
+// options.
+func (p *Problem) labels() []string {
+	names := p.Items()
+	var extra []string
+	for _, k := range p.required {
+		extra = append(extra, fmt.Sprintf("(required: %s)", p.OptionText(k)))
+	}
+	return slices.Insert(names, p.NumPrimary(), extra...)
+}

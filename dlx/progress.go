@@ -1,0 +1,62 @@
+package dlx
+
+import (
+	"fmt"
+	"math/big"
+	"time"
+
+	"polka/dlx/internal/engine"
+)
+
+// Progress tells how far a search is.
+type Progress struct {
+	// Fraction is the share of the search tree that is done, from 0 to 1, if
+	// all branches of a node weigh the same. It never goes back, and is not
+	// proportional to time.
+	Fraction float64
+
+	Solutions *big.Int      // found so far
+	Nodes     int64         // of the search tree, visited so far
+	Elapsed   time.Duration // since the search began, or was gone on with
+}
+
+// Left is about how long the search will take, if it goes on as it has, and 0
+// if there is nothing to tell from.
+func (p Progress) Left() time.Duration {
+	if p.Fraction <= 0 {
+		return 0
+	}
+	return time.Duration(float64(p.Elapsed) * (1 - p.Fraction) / p.Fraction)
+}
+
+// String tells the progress on one line.
+func (p Progress) String() string {
+	return fmt.Sprintf("%.1f %%, %v solutions, %d nodes, %v", 100*p.Fraction, p.Solutions, p.Nodes, p.Elapsed.Round(100*time.Millisecond))
+}
+
+// saveEvery is how often tokens are saved if nothing else is said.
+const saveEvery = 10 * time.Second
+
+// reporter makes what a search calls to tell how things stand; it says whether
+// to go on. It leaves in failed what went wrong with saving.
+func (s *Solver) reporter(start time.Time, before *Token, number []int32, failed *error) func(*engine.Search, func() []engine.Part) bool {
+	every := s.options.SaveEvery
+	if every <= 0 {
+		every = saveEvery
+	}
+	saved := start
+	return func(sofar *engine.Search, open func() []engine.Part) bool {
+		if s.options.Progress != nil {
+			found := sofar.Total()
+			s.options.Progress(Progress{sofar.Progress, found.Add(found, &before.found), sofar.Nodes, time.Since(start)})
+		}
+		if s.options.Save == nil || time.Since(saved) < every {
+			return true
+		}
+		t := s.problem.token(sofar, open(), sofar.Name, before.listing, number)
+		t.found.Add(&t.found, &before.found)
+		*failed = s.options.Save(t)
+		saved = time.Now()
+		return *failed == nil
+	}
+}

@@ -1,0 +1,244 @@
+package dlx
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"polka/dlx/internal/engine"
+)
+
+// A Token is what there is to know about a search that ended early: what it
+// has found and what is left of it. Solver.Token gives one, Options.Save gets
+// one every few seconds, and Options.Resume takes one to go on. The sum of both
+// is the whole: the same number, the same solutions in the same order, none of
+// them twice.
+//
+// What is left is a list of sub-problems. Each is told by the choices that lead
+// to it, so that any engine can go on with it, on any machine.
+//
+// A token is written as JSON, by Text and encoding/json, and read by ParseToken;
+// docs/formats.md tells what its fields mean. It is an immutable value. The zero
+// value is that of a search that is done and has found nothing.
+type Token struct {
+	problem string // the fingerprint of the problem
+	engine  string
+	listing bool // whether solutions were shown, not only counted
+	found   big.Int
+
+	nodes, updates, cleansings int64
+	profile                    []int64
+
+	open []engine.Part // in the numbers of the problem
+}
+
+// tokenVersion is the version of the format, and of the order in which the
+// engines find solutions.
+const tokenVersion = 1
+
+// Done reports whether nothing is left to do.
+func (t Token) Done() bool { return len(t.open) == 0 }
+
+// Found is the number of solutions found before the search ended.
+func (t Token) Found() *big.Int { return new(big.Int).Set(&t.found) }
+
+// Open is the number of sub-problems that are left.
+func (t Token) Open() int { return len(t.open) }
+
+// Fraction is the share of the search tree that is done, if all branches of
+// a node weigh the same: from 0 to 1.
+func (t Token) Fraction() float64 {
+	done := 1.0
+	for _, part := range t.open {
+		done -= part.Weight
+	}
+	if len(t.open) == 0 {
+		return 1
+	}
+	return min(max(0, done), 1)
+}
+
+// Engine is the engine that has searched, and will go on.
+func (t Token) Engine() string { return t.engine }
+
+// String describes the token on one line. For the token itself see Text.
+func (t Token) String() string {
+	if t.Done() {
+		return fmt.Sprintf("%v solutions, nothing left to do", &t.found)
+	}
+	return fmt.Sprintf("%v solutions, %.4g %% done, %s left for engine %s", &t.found, 100*t.Fraction(), plural(len(t.open), "sub-problem", "sub-problems"), t.engine)
+}
+
+// tokenJSON is a token in writing.
+type tokenJSON struct {
+	Version    int        `json:"polka token version"`
+	Problem    string     `json:"problem"`
+	Engine     string     `json:"engine"`
+	Listing    bool       `json:"listing"`
+	Found      string     `json:"found"`
+	Nodes      int64      `json:"nodes"`
+	Updates    int64      `json:"updates"`
+	Cleansings int64      `json:"cleansings"`
+	Profile    []int64    `json:"profile"`
+	Open       []partJSON `json:"open"`
+}
+
+type partJSON struct {
+	Path   string  `json:"path"` // "item:option item:option ...", - for no option
+	Weight float64 `json:"weight"`
+	Skip   uint64  `json:"skip,omitempty"`
+}
+
+// Text writes the token as JSON, one sub-problem a line.
+func (t Token) Text() string {
+	text, err := t.MarshalJSON()
+	if err != nil {
+		return ""
+	}
+	s := strings.Replace(string(text), `"open":[`, "\"open\":[\n", 1)
+	return strings.ReplaceAll(s, "},{", "},\n{") + "\n"
+}
+
+// MarshalJSON writes the token. It implements json.Marshaler.
+func (t Token) MarshalJSON() ([]byte, error) {
+	j := tokenJSON{
+		Version: tokenVersion, Problem: t.problem, Engine: t.engine, Listing: t.listing, Found: t.found.String(),
+		Nodes: t.nodes, Updates: t.updates, Cleansings: t.cleansings, Profile: t.profile, Open: []partJSON{},
+	}
+	for _, part := range t.open {
+		steps := make([]string, len(part.Path))
+		for i, s := range part.Path {
+			steps[i] = fmt.Sprintf("%d:%d", s.Item, s.Option)
+			if s.Option == engine.Null {
+				steps[i] = fmt.Sprintf("%d:-", s.Item)
+			}
+		}
+		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Skip})
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. It implements json.Unmarshaler.
+func (t *Token) UnmarshalJSON(text []byte) error {
+	var j tokenJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return fmt.Errorf("dlx: expected a token, as JSON: %w", err)
+	}
+	if j.Version != tokenVersion {
+		return fmt.Errorf("dlx: expected a token of version %d, found version %d; begin the search anew", tokenVersion, j.Version)
+	}
+	u := Token{problem: j.Problem, engine: j.Engine, listing: j.Listing, nodes: j.Nodes, updates: j.Updates, cleansings: j.Cleansings, profile: j.Profile}
+	if n, ok := u.found.SetString(j.Found, 10); !ok || n.Sign() < 0 {
+		return fmt.Errorf("dlx: expected the number of solutions that were found, in the token, and found %q", j.Found)
+	}
+	for i, p := range j.Open {
+		part := engine.Part{Weight: p.Weight, Skip: p.Skip}
+		for _, word := range strings.Fields(p.Path) {
+			step, err := parseStep(word)
+			if err != nil {
+				return fmt.Errorf("dlx: sub-problem %d of the token: %w", i+1, err)
+			}
+			part.Path = append(part.Path, step)
+		}
+		if !(p.Weight >= 0 && p.Weight <= 1) {
+			return fmt.Errorf("dlx: sub-problem %d of the token: expected a weight from 0 to 1, found %v", i+1, p.Weight)
+		}
+		u.open = append(u.open, part)
+	}
+	*t = u
+	return nil
+}
+
+// parseStep reads "item:option", with - for no option.
+func parseStep(word string) (engine.Step, error) {
+	item, option, ok := strings.Cut(word, ":")
+	i, err1 := strconv.ParseInt(item, 10, 32)
+	k, err2 := int64(engine.Null), error(nil)
+	if option != "-" {
+		if k, err2 = strconv.ParseInt(option, 10, 32); k < 0 {
+			ok = false
+		}
+	}
+	if !ok || err1 != nil || err2 != nil || i < 0 {
+		return engine.Step{}, fmt.Errorf("expected a step such as 3:17 or 3:-, found %q", word)
+	}
+	return engine.Step{Item: int32(i), Option: int32(k)}, nil
+}
+
+// ParseToken reads a token that Text has written. Errors tell what was
+// expected. Whether the token belongs to a problem is seen when it is used.
+func ParseToken(text string) (Token, error) {
+	var t Token
+	err := t.UnmarshalJSON([]byte(text))
+	return t, err
+}
+
+// fingerprint is 128 bits of the SHA-256 sum of the problem's text and of the
+// options that are required or forbidden.
+func (p *Problem) fingerprint() string {
+	sum := sha256.New()
+	p.WriteTo(sum)
+	fmt.Fprint(sum, p.required, p.forbidden)
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// token tells what is left of a search, which is the whole problem if the
+// engine has not told.
+func (p *Problem) token(s *engine.Search, open []engine.Part, name string, listing bool, number []int32) Token {
+	t := Token{
+		problem: p.fingerprint(), engine: name, listing: listing,
+		nodes: s.Nodes, updates: s.Updates, cleansings: s.Cleansings, profile: slices.Clone(s.Profile),
+	}
+	t.found.Set(s.Total())
+	for _, part := range open {
+		part.Path = slices.Clone(part.Path)
+		for i, step := range part.Path {
+			if step.Option != engine.Null {
+				part.Path[i].Option = number[step.Option]
+			}
+		}
+		t.open = append(t.open, part)
+	}
+	return t
+}
+
+// parts are the sub-problems of a token in the numbers of the engines.
+func (p *Problem) parts(t Token, numbers *engine.Problem, number []int32) ([]engine.Part, error) {
+	if t.problem != p.fingerprint() {
+		return nil, fmt.Errorf("dlx: the token belongs to another problem")
+	}
+	place := map[int32]int32{}
+	for k, n := range number {
+		place[n] = int32(k)
+	}
+	var open []engine.Part
+	for i, part := range t.open {
+		part.Path = slices.Clone(part.Path)
+		for j, step := range part.Path {
+			wrong := fmt.Errorf("dlx: sub-problem %d of the token cannot be: its step %d does not fit the problem", i+1, j+1)
+			if int(step.Item) >= numbers.Primary {
+				return nil, wrong
+			}
+			if step.Option == engine.Null {
+				continue
+			}
+			k, ok := place[step.Option]
+			if !ok || !slices.ContainsFunc(numbers.Option(k), func(e engine.Entry) bool { return e.Item == step.Item }) {
+				return nil, wrong
+			}
+			for _, before := range part.Path[:j] {
+				if before.Option != engine.Null && (before.Option == k || !numbers.Compatible(before.Option, k)) {
+					return nil, wrong
+				}
+			}
+			part.Path[j].Option = k
+		}
+		open = append(open, part)
+	}
+	return open, nil
+}
