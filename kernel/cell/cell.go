@@ -181,6 +181,10 @@ type pending struct {
 //	func Recover() any                  the builtin recover
 //	func Go(place int, f func())        the go statement, at Place(cell, line)
 //	func Clear(v any)                   the builtin clear
+//	func Print(kinds string, v ...any)  the builtin print; kinds has an i for each value of an interface type
+//	func Println(kinds string, v ...any)
+//	func Slice(p any, n int) any        unsafe.Slice
+//	func SliceData(s any) any           unsafe.SliceData
 //	func At(place int)                  in builds with the race detector, the same as storing line below
 //	func Bind(line, top *int)           they hold Place(cell, line) of the statement that is running, and
 //	                                    of the cell's own statement that is running

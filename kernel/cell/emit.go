@@ -34,6 +34,7 @@ type emitter struct {
 	risky       map[ast.Stmt]bool // trace.go
 	defers      map[ast.Node]bool // deferred.go
 	wrapped     map[*ast.FuncLit]bool
+	returns     map[*ast.ReturnStmt]returning // order.go
 	signatures  map[*ast.CallExpr]*types.Signature
 	argTypes    map[*ast.CallExpr][]types.Type
 	direct      map[*ast.CallExpr]bool
@@ -69,6 +70,7 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 	e.findLocalTypes()
 	e.findRisky()
 	e.findDefers()
+	e.findReturns()
 	e.findCalls()
 	e.findLoops()
 	e.findDisplays()
@@ -469,8 +471,14 @@ func (e *emitter) topLevel(s ast.Stmt) []ast.Stmt {
 	return []ast.Stmt{s}
 }
 
-// rewrite applies the rules to a tree, from the leaves to the root.
+// rewrite applies the rules to a tree, from the leaves to the root; simplifications come first.
 func (e *emitter) rewrite(n ast.Node) {
+	astutil.Apply(n, nil, func(cur *astutil.Cursor) bool {
+		for _, r := range simplifications {
+			r(e, cur)
+		}
+		return true
+	})
 	astutil.Apply(n, nil, func(cur *astutil.Cursor) bool {
 		for _, r := range rules {
 			r(e, cur)

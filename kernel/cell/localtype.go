@@ -63,7 +63,7 @@ func (e *emitter) declareType(sym string, underlying types.Type, p token.Pos) {
 		e.fail(p, "type "+Plain(sym)+" cannot be used in a cell: the interpreter does not have what it is made of")
 		return
 	}
-	spec := &ast.TypeSpec{Name: ident(sym, p), Type: x}
+	spec := &ast.TypeSpec{Name: ident(sym, p), Type: e.tagged(x, underlying, sym)}
 	e.file = append(e.file, &ast.GenDecl{TokPos: p, Tok: token.TYPE, Specs: []ast.Spec{spec}})
 }
 

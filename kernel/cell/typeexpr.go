@@ -86,7 +86,9 @@ func (e *emitter) typeExpr(t types.Type, p token.Pos) (x ast.Expr, ok bool) {
 				return nil, false
 			}
 			fd := field(x)
-			if !f.Embedded() {
+			if f.Name() == "_" {
+				fd.Names = []*ast.Ident{ident(blankField(i), p)}
+			} else if !f.Embedded() {
 				fd.Names = []*ast.Ident{ident(f.Name(), p)}
 			}
 			if tag := t.Tag(i); tag != "" {

@@ -1,0 +1,76 @@
+// Switches.
+//
+// The interpreter compares the tag of a switch with its cases by its own means, which know only cases of
+// the tag's own type. A tag that is an interface, or cases of another type than the tag's, or nil, make it
+// a list of comparisons, which compare.go has a look at:
+//
+//	switch x { case "a", y: ... }    becomes    switch t := x; true { case t == "a", t == y: ... }
+//
+// A type switch that does not name the value gets a name, since the interpreter finds the cases only so.
+
+package cell
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+func switchRule(e *emitter, cur *astutil.Cursor) {
+	switch n := cur.Node().(type) {
+	case *ast.SwitchStmt:
+		e.comparing(cur, n)
+	}
+}
+
+func (e *emitter) comparing(cur *astutil.Cursor, n *ast.SwitchStmt) {
+	if n.Tag == nil || !e.unlike(n) {
+		return
+	}
+	p := n.Pos()
+	t := e.typeOf(n.Tag)
+	if t == nil || isUntyped(t) {
+		return
+	}
+	name := e.temporary("tag")
+	def := define(p, name, n.Tag)
+	if e.isConstant(n.Tag) {
+		def = define(p, name, e.convert(n.Tag, t))
+	}
+	switch {
+	case n.Init == nil:
+		n.Init = def
+	case inList(cur):
+		cur.Replace(block(p, n.Init, def, n))
+		n.Init = nil
+	default:
+		return
+	}
+	n.Tag = nil
+	for _, s := range n.Body.List {
+		c := s.(*ast.CaseClause)
+		for i, x := range c.List {
+			eq := binary(e.typed(ident(name, p), t), x.Pos(), token.EQL, x)
+			e.sameType(&eq.X, &eq.Y)
+			c.List[i] = e.typed(eq, types.Typ[types.Bool])
+		}
+	}
+}
+
+// unlike reports whether the cases of n want to be comparisons.
+func (e *emitter) unlike(n *ast.SwitchStmt) bool {
+	t := e.typeOf(n.Tag)
+	if t == nil || isInterface(t) {
+		return t != nil
+	}
+	for _, s := range n.Body.List {
+		for _, x := range s.(*ast.CaseClause).List {
+			if tv := e.r.info.Types[x]; tv.IsNil() || tv.Value == nil && tv.Type != nil && !types.Identical(tv.Type, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
