@@ -29,19 +29,23 @@
 //
 // The invariants, on every level:
 //
-//   - open lists the items that no chosen option contains;
+//   - the head of the row has the bits of the items that no chosen option
+//     contains: they are open;
 //   - the words of an open item have exactly the bits of the options that
 //     contain it and are compatible with all chosen ones;
 //   - the words of other items mean nothing.
 //
 // Rows of conflicts are built when an option is chosen for the first time,
 // and kept as long as they fit the memory allowed: that is what makes big
-// problems with small trees bearable.
+// problems with small trees bearable. Below nodes with many descendants they
+// are made shorter: see frame.go. What is done at a node, the step, is done by
+// vectors where the processor has them: see step.go.
 //
-// The cost. A node costs a few nanoseconds for each word of the open items,
-// one word for up to 64 options of an item; see docs/benchmarks.md. Searches
-// of a few hundred nodes do not repay the rows, and items with only three or
-// four options leave most of their word empty.
+// The cost. A node costs a nanosecond or two for each word of the open items,
+// one word for up to 64 live options of an item, and an eighth of that with
+// vectors of eight words; see docs/benchmarks.md. Searches of a few hundred
+// nodes do not repay the rows, and items with only three or four options leave
+// most of their word empty.
 
 // Package bits solves exact cover problems, with secondary items, colors and
 // multiplicities, by bitsets of live options.
@@ -62,53 +66,56 @@ import (
 // rows are built anew each time.
 const MaxRows = 256 << 20
 
-// A span is where the words of an item lie in a row: [first, end).
-type span struct{ first, end int32 }
-
 // A layout is what is known of a problem before the search. Solvers share it.
 type layout struct {
-	p      *engine.Problem
-	spans  []span  // of the primary items
-	words  int     // in a row
-	option []int32 // option[64*w+b] belongs to bit b of word w
-
-	covers []uint64 // covers[k*chunk:(k+1)*chunk] has the bits of option k's primary items
-	chunk  int
-
+	p     *engine.Problem
+	root  frame   // without rows
 	using [][]use // using[i] lists the options with item i
 	once  []bool  // once[i] is false if primary item i may be chosen several times
-	place []int32 // place[start[k]:start[k+1]] are the bits, in a row, of option k
+	bit   []int32 // bit[start[k]:start[k+1]] are the bits, in a row of the root, of option k
 	start []int32
-}
-
-// A solver is the state of one search.
-type solver struct {
-	*engine.Search
-	*layout
-
-	conflict [][]uint64 // rows of conflicts, nil if not built
-	spare    []uint64   // a row of conflicts that is not kept
-	room     int        // how many more rows may be kept
-	marked   []int32    // marked[q] == stamp if option q is in the row being built
-	stamp    int32
-
-	levels  []*level
-	chosen  []int32 // chosen[l] is the option chosen on level l
-	stopped int     // the level on which the search has stopped
 }
 
 // A use is an option that contains an item, and the color that it gives it.
 type use struct{ option, color int32 }
 
+// A solver is the state of one search.
+type solver struct {
+	*engine.Search
+	*layout
+	root   frame
+	room   int // how many more words the rows of the root may take
+	levels []*level
+	chosen []int32 // chosen[l] is the option chosen on level l
+
+	bulk    bool // nobody wants to see the solutions
+	stopped int  // the level on which the search has stopped,
+	untried bool // before or after the option chosen there
+
+	// For the making of rows and frames.
+	marked  []int32 // marked[q] == stamp if option q is in the row being built
+	stamp   int32
+	adopted []int32 // adopted[q] == epoch if option q is in the frame being built,
+	local   []int32 // where its number is local[q]
+	epoch   int32
+	sizes   []uint64
+}
+
 // A level is what is known when its number of options has been chosen.
 type level struct {
-	live []uint64 // a row
-	open []int32  // items, the tightest first
-	rest []int32  // for the making of open
+	frame *frame   // in which the row is laid out
+	live  []uint64 // the row
+	list  []int32  // slots of open items, the tightest first, if there are no vectors
+	rest  []int32  // for the making of list
 
 	item, degree int32 // on which item to branch, and how many choices there are
 	size         int32 // with multiplicities: how many live options the item has
-	bit          int32 // the bit, in a row, of the option chosen, or to be chosen next
+	bit          int32 // the bit, in the row, of the option chosen, or to be chosen next
+
+	own     []uint64 // room for a row in the frame of the level before
+	within  *frame   // a frame of this level's own, and room for a row in it
+	packed  []uint64
+	typical int64 // how many nodes a node on this level has below it
 }
 
 // Solve searches for all solutions of p.
@@ -120,83 +127,117 @@ func Solve(p *engine.Problem, s *engine.Search) {
 	}
 }
 
-// newLayout lays out the rows.
+// newLayout lays out the rows of the root.
 func newLayout(p *engine.Problem) *layout {
-	options := int32(p.Options())
+	options := p.Options()
 	y := &layout{
-		p:      p,
-		spans:  make([]span, p.Primary),
-		chunk:  (p.Primary + 63) / 64,
-		using:  make([][]use, p.Items),
-		once:   make([]bool, p.Items),
-		start:  make([]int32, 1, options+1),
-		covers: make([]uint64, int(options)*((p.Primary+63)/64)),
+		p:     p,
+		using: make([][]use, p.Items),
+		once:  make([]bool, p.Items),
+		bit:   make([]int32, 0, len(p.Entries)),
+		start: make([]int32, 1, options+1),
 	}
-	for k := range options {
-		for _, e := range p.Option(k) {
-			i := int(e.Item)
-			if i < p.Primary {
-				y.place = append(y.place, int32(len(y.using[i]))) // within the item, for now
-				y.covers[int(k)*y.chunk+i/64] |= 1 << (i % 64)
-			}
-			y.using[i] = append(y.using[i], use{k, e.Color})
-		}
-		y.start = append(y.start, int32(len(y.place)))
-	}
+	y.list()
 	for i := range y.once {
 		y.once[i] = p.High == nil || i >= p.Primary || p.High[i] == 1
 	}
-	for i := range y.spans {
-		first := int32(y.words)
-		y.words += (len(y.using[i]) + 63) / 64
-		y.spans[i] = span{first, int32(y.words)}
+	sizes := make([]uint64, p.Primary)
+	for i := range sizes {
+		sizes[i] = uint64(i)<<32 | uint64(len(y.using[i]))
 	}
-	y.option = make([]int32, 64*y.words)
-	for k := range options {
-		bits := y.place[y.start[k]:]
+	f := &y.root
+	f.lay(p.Primary, sizes)
+	rank := make([]int32, p.Primary)
+	for k := range int32(options) {
+		f.global = append(f.global, k)
 		for _, e := range p.Option(k) {
-			if int(e.Item) < p.Primary {
-				bits[0] += 64 * y.spans[e.Item].first
-				y.option[bits[0]] = k
-				bits = bits[1:]
+			if i := e.Item; int(i) < p.Primary {
+				bit := 64*(f.first[f.slot[i]]+lanes*(rank[i]/64)) + rank[i]%64
+				rank[i]++
+				f.option[bit] = k
+				y.bit = append(y.bit, bit)
 			}
 		}
+		y.start = append(y.start, int32(len(y.bit)))
 	}
 	return y
 }
 
+// list lists the options of each item.
+func (y *layout) list() {
+	n := make([]int32, y.p.Items)
+	for _, e := range y.p.Entries {
+		n[e.Item]++
+	}
+	all := make([]use, len(y.p.Entries))
+	for i := range y.using {
+		y.using[i], all = all[:0:n[i]], all[n[i]:]
+	}
+	for k := range int32(y.p.Options()) {
+		for _, e := range y.p.Option(k) {
+			y.using[e.Item] = append(y.using[e.Item], use{k, e.Color})
+		}
+	}
+}
+
 // newSolver starts a search at the root, with so many bytes for the rows of
-// conflicts.
+// the root.
 func newSolver(y *layout, s *engine.Search, bytes int) *solver {
 	v := &solver{
-		Search:   s,
-		layout:   y,
-		conflict: make([][]uint64, y.p.Options()),
-		room:     bytes / 8 / max(y.words, 1),
-		marked:   make([]int32, y.p.Options()),
+		layout:  y,
+		root:    y.root,
+		room:    bytes / 8,
+		marked:  make([]int32, y.p.Options()),
+		adopted: make([]int32, y.p.Options()),
+		local:   make([]int32, y.p.Options()),
 	}
+	v.show(s)
+	v.root.forget(y.p.Options())
 	root := v.level(0)
+	root.frame, root.live = &v.root, root.own
 	least := math.MaxInt
-	for i, s := range y.spans {
-		root.open[i] = int32(i)
+	for i := range y.p.Primary {
+		slot := v.root.slot[i]
+		root.live[slot/64] |= 1 << (slot % 64)
 		n := len(y.using[i])
-		for b := range n {
-			root.live[int(s.first)+b/64] |= 1 << (b % 64)
+		for r := range n {
+			root.live[int(v.root.first[slot])+lanes*(r/64)] |= 1 << (r % 64)
 		}
 		if n < least {
 			least = n
 			root.item, root.degree = int32(i), int32(n)
 		}
 	}
+	v.reset()
 	return v
+}
+
+// show makes s what the solver reports to.
+func (v *solver) show(s *engine.Search) {
+	v.Search = s
+	v.bulk = s != nil && s.Visit == nil && s.Limit == 0
+}
+
+// reset forgets in which order it was best to look at the items, and how large
+// the tree was, so that a search does not depend on what was done before.
+func (v *solver) reset() {
+	root := v.levels[0]
+	root.list = root.list[:0]
+	for s := range v.p.Primary {
+		root.list = append(root.list, int32(s))
+	}
+	v.root.groups = append(v.root.groups[:0:0], v.layout.root.groups...)
+	for _, level := range v.levels {
+		level.typical = 0
+	}
 }
 
 // level returns level l, which may be new.
 func (v *solver) level(l int) *level {
 	for l >= len(v.levels) {
 		v.levels = append(v.levels, &level{
-			live: make([]uint64, v.words),
-			open: make([]int32, v.p.Primary),
+			own:  newRow(v.root.words),
+			list: make([]int32, v.p.Primary),
 			rest: make([]int32, v.p.Primary),
 		})
 		v.chosen = append(v.chosen, 0)
@@ -204,82 +245,70 @@ func (v *solver) level(l int) *level {
 	return v.levels[l]
 }
 
-// row returns the conflicts of option k.
-func (v *solver) row(k int32) []uint64 {
-	if row := v.conflict[k]; row != nil {
-		return row
-	}
-	var row []uint64
-	if v.room > 0 {
-		v.room--
-		row = make([]uint64, v.words)
-		v.conflict[k] = row
-	} else {
-		if v.spare == nil {
-			v.spare = make([]uint64, v.words)
-		}
-		row = v.spare
-		clear(row)
-	}
-	v.stamp++
-	v.marked[k] = v.stamp
-	v.mark(row, k)
-	for _, e := range v.p.Option(k) {
-		if !v.once[e.Item] {
-			continue
-		}
-		for _, u := range v.using[e.Item] {
-			if v.marked[u.option] == v.stamp || e.Color != 0 && e.Color == u.color {
-				continue
-			}
-			v.marked[u.option] = v.stamp
-			v.mark(row, u.option)
-		}
-	}
-	return row
-}
+// nobody stands in place of an item, an option or a slot.
+const nobody = -1
 
-// mark sets the bits of option k in a row.
-func (v *solver) mark(row []uint64, k int32) {
-	for _, bit := range v.place[v.start[k]:v.start[k+1]] {
-		row[bit/64] |= 1 << (bit % 64)
+// branch tries the live options of the item to branch on at level l. It
+// reports whether the search should go on; if not, the levels tell where it
+// stopped.
+func (v *solver) branch(l int) bool {
+	now := v.level(l)
+	next := v.level(l + 1)
+	if now.typical > 16*my.worth {
+		v.tighten(now)
 	}
-}
-
-// branch tries the live options of the item to branch on at level l, from a
-// bit of its row on. It reports whether the search should go on; if not, the
-// levels tell where it stopped.
-func (v *solver) branch(l int, from int32) bool {
-	now, next := v.level(l), v.level(l+1)
-	if len(now.open) == 1 && v.Visit == nil && v.Limit == 0 {
+	f := now.frame
+	if f.heads == 1 && v.bulk && now.live[0]&(now.live[0]-1) == 0 {
 		v.leaves(l)
 		return true
 	}
-	s := v.spans[now.item]
-	for w := from / 64; w < s.end; w++ {
-		live := now.live[w]
-		if w == from/64 {
-			live &= math.MaxUint64 << (from % 64)
-		}
-		for ; live != 0; live &= live - 1 {
+	next.frame, next.live = f, next.own[:f.words]
+	before := v.Nodes
+	slot := f.slot[now.item]
+	for w := f.first[slot]; w < f.end[slot]; w += lanes {
+		for live := now.live[w]; live != 0; live &= live - 1 {
 			now.bit = 64*w + int32(bits.TrailingZeros64(live))
-			if !v.Tick(8) {
-				v.stopped = l
+			if !v.Tick(int64(f.words) + 8) {
+				v.stopped, v.untried = l, true
 				return false
 			}
 			v.Node(l + 1)
-			switch v.try(l, v.option[now.bit]) {
+			switch v.try(now, next, f.option[now.bit]) {
 			case open:
-				if !v.branch(l+1, 64*v.spans[next.item].first) {
+				v.chosen[l] = f.global[f.option[now.bit]]
+				if !v.branch(l + 1) {
 					return false
 				}
+				next.frame, next.live = f, next.own[:f.words] // if it went to a frame of its own
 			case solved:
+				v.chosen[l] = f.global[f.option[now.bit]]
 				if !v.Found(v.chosen[:l+1]) {
-					now.bit++ // this one is done
-					v.stopped = l
+					v.stopped, v.untried = l, false
 					return false
 				}
 			}
+		}
+	}
+	now.typical += (v.Nodes - before - now.typical) / 4
+	return true
+}
+
+// tighten goes over to a narrower frame, if that is worth while, and reports
+// whether it is.
+func (v *solver) tighten(now *level) bool {
+	if now.within == nil {
+		now.within = &frame{}
+		now.packed = newRow(v.root.words)
+	}
+	row := v.narrow(now.within, now.frame, now.live, now.packed, now.typical)
+	if row == nil {
+		return false
+	}
+	now.frame, now.live = now.within, row
+	now.list = now.list[:0]
+	for h, open := range row[:now.frame.heads] {
+		for ; open != 0; open &= open - 1 {
+			now.list = append(now.list, int32(64*h+bits.TrailingZeros64(open)))
 		}
 	}
 	return true
@@ -287,15 +316,9 @@ func (v *solver) branch(l int, from int32) bool {
 
 // leaves counts the solutions when one item is open: each of its live options.
 func (v *solver) leaves(l int) {
-	now := v.levels[l]
-	s := v.spans[now.item]
-	n := 0
-	for _, word := range now.live[s.first:s.end] {
-		n += bits.OnesCount64(word)
-	}
+	n := int64(v.levels[l].degree)
 	v.Count += uint64(n)
-	v.AddNodes(l+1, int64(n))
-	v.Updates += int64(s.end - s.first)
+	v.AddNodes(l+1, n)
 	v.Tick(8) // who comes next will see if it is time to stop
 }
 
@@ -306,61 +329,23 @@ const (
 	solved        // no item is open
 )
 
-// tight is a number of live options at which an item is likely to be the first
-// that runs out of them, so that it should be looked at first.
-const tight = 3
-
-// try chooses option k on level l, and fills the next level with what is left
-// and the open item with the fewest live options, the first one if there are
-// several. Nothing is right about the next level if the result is dead.
-func (v *solver) try(l int, k int32) int {
-	now, next := v.levels[l], v.levels[l+1]
-	v.chosen[l] = k
-	covers := v.covers[int(k)*v.chunk : (int(k)+1)*v.chunk]
-	live := now.live
-	drop := v.row(k)[:len(live)]
-	left := next.live[:len(live)]
-	items := now.open
-	tights := next.open[:len(items)]
-	rest := next.rest[:len(items)]
-	opens, rests := 0, 0
-	looked := int64(0)
-	least := int64(math.MaxInt64) // live options << 32 + item
-	for at, i := range items {
-		s := v.spans[i]
-		covered := int(covers[i>>6] >> (uint(i) & 63) & 1)
-		looked -= int64(s.first)
-		w, end := int(s.first), int(s.end)&(covered-1) // one word will do if it is covered
-		word := live[w] &^ drop[w]
-		left[w] = word
-		n := bits.OnesCount64(word) + covered<<30
-		for w++; w < end; w++ {
-			word := live[w] &^ drop[w]
-			left[w] = word
-			n += bits.OnesCount64(word)
-		}
-		looked += int64(w)
-		if n == 0 {
-			copy(items[1:at+1], items[:at]) // look there first the next time
-			items[0] = i
-			v.Updates += looked
-			v.Tick(looked)
-			return dead
-		}
-		least = min(least, int64(n)<<32|int64(i))
-		tights[opens] = i
-		rest[rests] = i
-		isTight := (n - tight - 1) >> 63 & 1
-		opens += isTight
-		rests += 1 - isTight - covered
+// try chooses option k of the frame of a level, and fills the next level, of
+// the same frame, with what is left and the open item with the fewest live
+// options, the first one if there are several. Nothing is right about the next
+// level if the result is dead.
+func (v *solver) try(now, next *level, k int32) int {
+	row := now.frame.rows[k]
+	if row == nil {
+		row = v.row(now.frame, k)
 	}
-	v.Updates += looked
-	v.Tick(looked)
-	opens += copy(tights[opens:], rest[:rests])
-	next.open = next.open[:opens]
-	if opens == 0 {
+	v.Updates += int64(len(row))
+	best := my.step(now, next, row)
+	switch {
+	case best <= deadEnd:
+		return dead
+	case best == nothing:
 		return solved
 	}
-	next.item, next.degree = int32(least), int32(least>>32)
+	next.item, next.degree = int32(best), int32(best>>32)
 	return open
 }

@@ -16,6 +16,16 @@
 // one that has been tried is dead in all that follows on its level. Knuth calls
 // this tweaking; here its bits are cleared in the row of the level.
 //
+// A step must weigh the items otherwise. An item of bound b and slack s with n
+// live options has the degree t = n + min(s,b) - b + 1, which may not fall to 0;
+// we branch on the item of least t, then with the least slack, then with the
+// most options, then on the first. For vectors all that is in one number,
+//
+//	t << 48 + min(s,b) << 32 + (65535 - n) << 16 + item
+//
+// which is n << 48 - n << 16 plus what does not depend on n. That part of it is
+// kept for every slot, and changed where an option is chosen.
+//
 // The invariants. On each level the open items are those whose bound is not 0,
 // but for those that a null choice has closed; their words have the bits of the
 // options that may still be chosen; bound[i]-slack[i] options, if that is
@@ -24,6 +34,7 @@
 package bits
 
 import (
+	"math"
 	"math/bits"
 
 	"polka/dlx/internal/engine"
@@ -32,29 +43,46 @@ import (
 // A multisolver is the state of one search with multiplicities.
 type multisolver struct {
 	*solver
-	bound, slack []int32    // of the primary items: Knuth's BOUND and SLACK
-	saturated    [][]uint64 // rows, nil if not built
-	drop         []uint64   // the rows of an option and of what it saturates, together
-	none         []uint64   // a row without bits
+	bound, slack []int32  // of the primary items: Knuth's BOUND and SLACK
+	drop         []uint64 // the rows of an option and of what it saturates, together
+	none         []uint64 // a row without bits
 	solution     []int32
+	step         func(v *multisolver, now, next *level, drop []uint64) int
+}
+
+// A bonus is what a frame has more where there are multiplicities.
+type bonus struct {
+	degree []int64    // degree[s] is min(s,b)-b+1 for the item at slot s
+	rank   []uint64   // rank[s] is min(s,b)<<32 + 65535<<16 + item
+	full   [][]uint64 // full[s] is the row of the item at slot s when it is saturated, or nil
+	bit    []int32    // bit[start[k]:start[k+1]] are the bits of option k of the frame
+	start  []int32
 }
 
 // solveMultiple searches for all solutions of a problem with multiplicities.
 func solveMultiple(p *engine.Problem, s *engine.Search) {
 	y := newLayout(p)
 	v := &multisolver{
-		solver:    newSolver(y, s, MaxRows),
-		bound:     make([]int32, p.Primary),
-		slack:     make([]int32, p.Primary),
-		saturated: make([][]uint64, p.Primary),
-		drop:      make([]uint64, y.words),
-		none:      make([]uint64, y.words),
+		solver: newSolver(y, s, MaxRows),
+		bound:  make([]int32, p.Primary),
+		slack:  make([]int32, p.Primary),
+		drop:   newRow(y.root.words),
+		none:   newRow(y.root.words),
+		step:   my.multiple,
 	}
+	large := p.Options() >= 1<<15 || p.Primary >= 1<<16
 	for i := range v.bound {
 		v.bound[i], v.slack[i] = p.High[i], p.High[i]-p.Low[i]
+		large = large || p.High[i] >= 1<<16
 	}
+	if large && my.narrow {
+		v.step = stepMultiple
+	}
+	v.root.bit, v.root.start = y.bit, y.start
+	v.weigh(&v.root)
 	s.Node(0)
-	switch root := v.level(0); v.look(root, root, v.none, nobody) {
+	root := v.level(0)
+	switch v.step(v, root, root, v.none[:v.root.words]) {
 	case open:
 		v.branch(0)
 	case solved:
@@ -62,46 +90,104 @@ func solveMultiple(p *engine.Problem, s *engine.Search) {
 	}
 }
 
-const (
-	null   = -1 // in place of an option: none is chosen
-	nobody = -1 // in place of an item
-)
+const null = nobody // in place of an option: none is chosen
+
+// weigh fills what depends on the bounds for all slots of a frame.
+func (v *multisolver) weigh(f *frame) {
+	f.degree, f.rank = resize(f.degree, len(f.key)), resize(f.rank, len(f.key))
+	f.full = resize(f.full, len(f.key))
+	clear(f.full)
+	for s := range f.key {
+		v.weighSlot(f, int32(s))
+	}
+}
+
+func (v *multisolver) weighSlot(f *frame, s int32) {
+	i := f.key[s]
+	b := v.bound[i]
+	slack := min(v.slack[i], b)
+	f.degree[s] = int64(slack) - int64(b) + 1
+	f.rank[s] = uint64(slack)<<32 | 0xffff<<16 | i
+}
 
 // branch tries all choices on level l. It reports whether the search should go
 // on.
 func (v *multisolver) branch(l int) bool {
-	now := v.level(l)
-	v.level(l + 1)
+	now, next := v.level(l), v.level(l+1)
+	if now.typical > 16*my.worth {
+		if v.tighten(now) {
+			v.extend(now)
+		}
+	}
+	f := now.frame
 	item, size := now.item, now.size
 	bound, slack := v.bound[item]-1, v.slack[item] // after a choice
 	tweaking := bound > 0 || slack > 0
-	s := v.spans[item]
-	for w := s.first; w < s.end; w++ {
+	before := v.Nodes
+	slot := f.slot[item]
+options:
+	for w := f.first[slot]; w < f.end[slot]; w += lanes {
 		for live := now.live[w]; live != 0; live &= live - 1 {
 			if tweaking && size <= bound-slack {
-				return true // the options from here on are too few
+				break options // those from here on are too few
 			}
-			if !v.Tick(8) {
+			if !v.Tick(int64(f.words) + 8) {
 				return false
 			}
-			k := v.option[64*int(w)+bits.TrailingZeros64(live)]
-			if !v.child(l, v.choose(l, k)) {
+			k := f.option[64*w+int32(bits.TrailingZeros64(live))]
+			next.frame, next.live = f, next.own[:f.words]
+			v.chosen[l] = f.global[k]
+			result := v.choose(now, next, k)
+			if !v.child(l, result) {
 				return false
 			}
-			v.release(k)
+			v.release(f, k)
 			if tweaking {
-				for _, bit := range v.place[v.start[k]:v.start[k+1]] {
+				for _, bit := range f.bit[f.start[k]:f.start[k+1]] {
 					now.live[bit/64] &^= 1 << (bit % 64)
 				}
 				size--
 			}
 		}
 	}
-	if !tweaking || bound >= slack {
-		return true
+	if tweaking && bound < slack { // so that all of them were tried
+		v.chosen[l] = null
+		next.frame, next.live = f, next.own[:f.words]
+		none := v.none[:f.words]
+		none[slot/64] = 1 << (slot % 64)
+		result := v.step(v, now, next, none)
+		none[slot/64] = 0
+		if !v.child(l, result) {
+			return false
+		}
 	}
-	v.chosen[l] = null
-	return v.child(l, v.look(now, v.levels[l+1], v.none, item))
+	now.typical += (v.Nodes - before - now.typical) / 4
+	return true
+}
+
+// extend makes what a frame has more here, for a new one.
+func (v *multisolver) extend(now *level) {
+	f := now.frame
+	v.weigh(f)
+	f.start = resize(f.start, len(f.global)+2)
+	clear(f.start)
+	each := func(do func(k, bit int32)) {
+		for w := f.head; w < f.words; w++ {
+			for word := now.live[w]; word != 0; word &= word - 1 {
+				bit := int32(64*w + bits.TrailingZeros64(word))
+				do(f.option[bit], bit)
+			}
+		}
+	}
+	each(func(k, _ int32) { f.start[k+2]++ })
+	for k := range f.global {
+		f.start[k+2] += f.start[k+1]
+	}
+	f.bit = resize(f.bit, int(f.start[len(f.global)+1]))
+	each(func(k, bit int32) {
+		f.bit[f.start[k+1]] = bit
+		f.start[k+1]++
+	})
 }
 
 // child counts the node that a choice on level l leads to and goes there.
@@ -127,100 +213,99 @@ func (v *multisolver) found(l int) bool {
 	return v.Found(v.solution)
 }
 
-// choose chooses option k on level l and fills the next level. The choice is
+// choose chooses option k of the frame and fills the next level. The choice is
 // to be released.
-func (v *multisolver) choose(l int, k int32) int {
-	v.chosen[l] = k
-	drop := v.row(k)
-	for _, e := range v.p.Option(k) {
-		if int(e.Item) >= v.p.Primary {
+func (v *multisolver) choose(now, next *level, k int32) int {
+	f := now.frame
+	drop := v.row(f, k)
+	for _, e := range v.p.Option(f.global[k]) {
+		i := e.Item
+		if int(i) >= v.p.Primary {
 			continue
 		}
-		v.bound[e.Item]--
-		if v.bound[e.Item] == 0 && !v.once[e.Item] {
-			if &drop[0] != &v.drop[0] {
-				copy(v.drop, drop)
-				drop = v.drop
+		v.bound[i]--
+		s := f.slot[i]
+		if v.bound[i] == 0 && !v.once[i] {
+			together := v.drop[:f.words]
+			for w, word := range v.full(f, s) {
+				together[w] = drop[w] | word
 			}
-			for w, word := range v.full(e.Item) {
-				drop[w] |= word
-			}
+			drop = together
 		}
+		v.weighSlot(f, s)
 	}
-	return v.look(v.levels[l], v.levels[l+1], drop, nobody)
+	return v.step(v, now, next, drop)
 }
 
 // release undoes what choose has done to the bounds.
-func (v *multisolver) release(k int32) {
-	for _, e := range v.p.Option(k) {
-		if int(e.Item) < v.p.Primary {
-			v.bound[e.Item]++
+func (v *multisolver) release(f *frame, k int32) {
+	for _, e := range v.p.Option(f.global[k]) {
+		if i := e.Item; int(i) < v.p.Primary {
+			v.bound[i]++
+			v.weighSlot(f, f.slot[i])
 		}
 	}
 }
 
-// full returns the row of an item that is saturated: the bits of all options
-// that contain it.
-func (v *multisolver) full(item int32) []uint64 {
-	if row := v.saturated[item]; row != nil {
+// full returns the row of the item at a slot that is saturated: the bits of
+// all options that contain it.
+func (v *multisolver) full(f *frame, s int32) []uint64 {
+	if row := f.full[s]; row != nil {
 		return row
 	}
-	row := make([]uint64, v.words)
-	v.saturated[item] = row
-	for _, u := range v.using[item] {
-		v.mark(row, u.option)
+	row := newRow(f.words)
+	f.full[s] = row
+	if i := f.key[s]; f.above == nil {
+		for _, u := range v.using[i] {
+			v.mark(row, u.option)
+		}
+	} else {
+		my.gather(row, v.full(f.above, f.above.slot[i]), f.moves)
 	}
+	row[s/64] |= 1 << (s % 64)
 	return row
 }
 
-// look fills the next level with what a row leaves of this one, and closes an
-// item (or nobody) and those whose bound is 0. It finds the item to branch on:
-// the one of smallest degree, then with the least slack, then with the most
-// options, then the first. Package links says what the degree is.
-func (v *multisolver) look(now, next *level, drop []uint64, closed int32) int {
+// stepMultiple is the step without vectors.
+func stepMultiple(v *multisolver, now, next *level, drop []uint64) int {
+	f := now.frame
 	live := now.live
 	drop = drop[:len(live)]
 	left := next.live[:len(live)]
-	items := now.open
-	list := next.open[:0]
-	best, degree, slack, size := int32(nobody), int32(0), int32(0), int32(0)
-	looked := int64(0)
-	result := open
-	for at, i := range items {
-		b := v.bound[i]
-		if b == 0 || i == closed {
+	v.Updates += int64(len(live))
+	for h := range f.heads {
+		left[h] = live[h] &^ drop[h]
+	}
+	items := now.list
+	list := next.list[:0]
+	best, degree, slack, size := uint64(math.MaxUint64), int64(0), int32(0), int32(0)
+	for at, s := range items {
+		if left[s>>6]>>(uint(s)&63)&1 == 0 {
 			continue
 		}
-		span := v.spans[i]
 		n := int32(0)
-		for w := int(span.first); w < int(span.end); w++ {
+		for w := f.first[s]; w < f.end[s]; w += lanes {
 			word := live[w] &^ drop[w]
 			left[w] = word
 			n += int32(bits.OnesCount64(word))
 		}
-		looked += int64(span.end - span.first)
-		s := min(v.slack[i], b)
-		t := n + s - b + 1
+		t := int64(n) + f.degree[s]
 		if t <= 0 {
 			copy(items[1:at+1], items[:at]) // look there first the next time
-			items[0] = i
-			result = dead
-			break
+			items[0] = s
+			return dead
 		}
-		list = append(list, i)
-		if best == nobody || t < degree || t == degree && (s < slack || s == slack && (n > size || n == size && i < best)) {
-			best, degree, slack, size = i, t, s, n
+		list = append(list, s)
+		i := f.key[s]
+		z := min(v.slack[i], v.bound[i])
+		if best == math.MaxUint64 || t < degree || t == degree && (z < slack || z == slack && (n > size || n == size && i < best)) {
+			best, degree, slack, size = i, t, z, n
 		}
 	}
-	v.Updates += looked
-	v.Tick(looked)
-	if result == dead {
-		return dead
-	}
-	next.open = list
-	if best == nobody {
+	next.list = list
+	if best == math.MaxUint64 {
 		return solved
 	}
-	next.item, next.degree, next.size = best, degree, size
+	next.item, next.degree, next.size = int32(best), int32(min(degree, math.MaxInt32)), size
 	return open
 }

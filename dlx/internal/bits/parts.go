@@ -48,15 +48,18 @@ func begin(p *engine.Problem, s *engine.Search) {
 // Solve searches a part: see engine.Worker.
 func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
 	v := w.v
-	v.Search = s
+	v.show(s)
 	l := len(part.Path)
 	result := v.take(part.Path)
 	switch {
-	case l == 0 && v.levels[0].degree == 0, result == dead:
+	case l == 0 && v.levels[0].degree == 0, result == dead: // nothing to do
 	case result == solved:
 		v.Found(v.chosen[:l])
-	case !v.branch(l, 64*v.spans[v.levels[l].item].first):
-		left = v.left(part)
+	default:
+		v.levels[l].typical = math.MaxInt64 // who knows
+		if !v.branch(l) {
+			left = v.left(part)
+		}
 	}
 	return left, true
 }
@@ -64,10 +67,7 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 // take chooses the options of a path, and reports what comes of it. Only the
 // last one costs a node and updates.
 func (v *solver) take(path []engine.Step) int {
-	root := v.levels[0]
-	for i := range root.open {
-		root.open[i] = int32(i) // as at first, so that the counters are always the same
-	}
+	v.reset()
 	if len(path) == 0 {
 		v.Node(0)
 	}
@@ -78,8 +78,10 @@ func (v *solver) take(path []engine.Step) int {
 			v.Updates = updates
 			v.Node(l + 1)
 		}
-		v.level(l + 1)
-		result = v.try(l, step.Option)
+		v.chosen[l] = step.Option
+		now, next := v.levels[l], v.level(l+1)
+		next.frame, next.live = now.frame, next.own[:now.frame.words]
+		result = v.try(now, next, step.Option)
 	}
 	return result
 }
@@ -88,18 +90,15 @@ func (v *solver) take(path []engine.Step) int {
 func (v *solver) left(part engine.Part) []engine.Part {
 	var parts []engine.Part
 	for l := v.stopped; l >= len(part.Path); l-- {
-		from := v.levels[l].bit
-		if l < v.stopped {
-			from++ // the parts below this bit are listed already
-		}
-		parts = append(parts, v.below(part, l, from)...)
+		tried := l < v.stopped || !v.untried // the parts below are done, or listed already
+		parts = append(parts, v.below(part, l, v.levels[l].bit, tried)...)
 	}
 	return parts
 }
 
 // below lists the parts that begin with the options chosen before level l and
-// a live option of the item to branch on there, from a bit on.
-func (v *solver) below(part engine.Part, l int, from int32) []engine.Part {
+// a live option of the item to branch on there, from a bit on, or after it.
+func (v *solver) below(part engine.Part, l int, bit int32, after bool) []engine.Part {
 	base := len(part.Path)
 	path := make([]engine.Step, l+1)
 	copy(path, part.Path)
@@ -110,14 +109,16 @@ func (v *solver) below(part engine.Part, l int, from int32) []engine.Part {
 	}
 	var parts []engine.Part
 	now := v.levels[l]
-	for w := from / 64; w < v.spans[now.item].end; w++ {
-		live := now.live[w]
-		if w == from/64 {
-			live &= math.MaxUint64 << (from % 64)
-		}
-		for ; live != 0; live &= live - 1 {
+	f := now.frame
+	done := uint64(1)<<(bit%64) - 1
+	if after {
+		done |= 1 << (bit % 64)
+	}
+	for w := bit / 64; w < f.end[f.slot[now.item]]; w += lanes {
+		live := now.live[w] &^ done
+		for done = 0; live != 0; live &= live - 1 {
 			part := engine.Part{Path: append([]engine.Step(nil), path...), Weight: weight}
-			part.Path[l].Option = v.option[64*int(w)+bits.TrailingZeros64(live)]
+			part.Path[l].Option = f.global[f.option[64*int(w)+bits.TrailingZeros64(live)]]
 			parts = append(parts, part)
 		}
 	}

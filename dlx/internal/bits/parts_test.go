@@ -42,7 +42,9 @@ func (f *fuse) Err() error {
 // left: solutions, nodes and profile must be those of the search that was not
 // stopped, and the shares must add up to 1. There are 300 Langford pairs for 8
 // (twice OEIS A014552) and 35584 for 11.
-func TestPartsAreTheWhole(t *testing.T) {
+func TestPartsAreTheWhole(t *testing.T) { onMachines(t, testPartsAreTheWhole) }
+
+func testPartsAreTheWhole(t *testing.T) {
 	p := langford(11)
 	whole := &engine.Search{}
 	if Solve(p, whole); len(whole.Rest) != 0 || whole.Progress != 1 || whole.Count != 35584 {
@@ -82,11 +84,11 @@ func TestNoRoom(t *testing.T) {
 	p := langford(8)
 	s := &engine.Search{}
 	v := newSolver(newLayout(p), s, 0)
-	v.branch(0, 64*v.spans[v.levels[0].item].first)
+	v.branch(0)
 	if s.Count != 300 {
 		t.Errorf("%d solutions without kept rows, want 300", s.Count)
 	}
-	for k, row := range v.conflict {
+	for k, row := range v.root.rows {
 		if row != nil {
 			t.Errorf("the row of option %d was kept", k)
 		}

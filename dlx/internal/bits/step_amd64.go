@@ -1,0 +1,88 @@
+//go:build amd64 && !purego
+
+package bits
+
+import "golang.org/x/sys/cpu"
+
+//go:generate go run polka/internal/kernels -out step_amd64.s -stubs stubs_amd64.go -pkg bits
+
+// vectors lists the machines with vectors that this processor can be.
+func vectors() []machine {
+	x := &cpu.X86
+	if !x.HasAVX2 || !x.HasBMI2 || !x.HasPOPCNT {
+		return nil
+	}
+	list := []machine{{
+		name:     "AVX2",
+		step:     with(step256),
+		multiple: withMultiple(multiple256),
+		narrow:   true,
+		gather:   gatherVectors,
+		worth:    8,
+	}}
+	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VPOPCNTDQ {
+		list = append(list, machine{
+			name:     "AVX-512",
+			step:     with(step512),
+			multiple: withMultiple(multiple512),
+			narrow:   true,
+			gather:   gatherVectors,
+			worth:    8,
+		})
+	}
+	return list
+}
+
+func gatherVectors(to, from []uint64, moves []move) {
+	if len(moves) > 0 {
+		gatherBMI(&to[0], &from[0], &moves[0].from, len(moves))
+	}
+}
+
+// with makes a step of a kernel, which returns the place of the group at which
+// it gave up, or what a step finds.
+func with(kernel func(live, drop, next *uint64, groups *int32, keys *uint64, n int) uint64) func(now, next *level, drop []uint64) uint64 {
+	return func(now, next *level, drop []uint64) uint64 {
+		f := now.frame
+		for h := range f.heads {
+			next.live[h] = now.live[h] &^ drop[h]
+		}
+		best := kernel(&now.live[0], &drop[0], &next.live[0], &f.groups[0].at, &f.key[0], len(f.groups))
+		if best <= deadEnd {
+			f.advance(best)
+		}
+		return best
+	}
+}
+
+// advance moves a group to the front, since it is likely to fail again.
+func (f *frame) advance(at uint64) {
+	if at > 0 {
+		failed := f.groups[at]
+		copy(f.groups[1:at+1], f.groups[:at])
+		f.groups[0] = failed
+	}
+}
+
+// withMultiple makes a step with multiplicities of a kernel.
+func withMultiple(kernel func(live, drop, next *uint64, groups *int32, degrees *int64, keys *uint64, n int) uint64) func(v *multisolver, now, next *level, drop []uint64) int {
+	return func(v *multisolver, now, next *level, drop []uint64) int {
+		f := now.frame
+		v.Updates += int64(f.words)
+		for h := range f.heads {
+			next.live[h] = now.live[h] &^ drop[h]
+		}
+		best := kernel(&now.live[0], &drop[0], &next.live[0], &f.groups[0].at, &f.degree[0], &f.rank[0], len(f.groups))
+		switch {
+		case best <= deadEnd:
+			f.advance(best)
+			return dead
+		case best == nothing:
+			return solved
+		}
+		next.item = int32(best & 0xffff)
+		next.size = int32(0xffff - best>>16&0xffff)
+		next.degree = int32(best >> 48)
+		return open
+	}
+}

@@ -1,0 +1,149 @@
+package bits
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"polka/dlx/internal/engine"
+)
+
+// onMachines runs a test on every machine that this processor can be.
+func onMachines(t *testing.T, test func(t *testing.T)) {
+	defer func(m machine) { my = m }(my)
+	for _, my = range machines {
+		t.Run(my.name, test)
+	}
+}
+
+// TestSteps compares a step of each machine with one of the words, on random
+// rows of random frames.
+func TestSteps(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	for range 2000 {
+		items := 1 + random.IntN(70)
+		sizes := make([]uint64, items)
+		for i := range sizes {
+			sizes[i] = uint64(i)<<32 | uint64(random.IntN(150)*random.IntN(3))
+		}
+		f := &frame{}
+		f.lay(items, sizes)
+		f.degree, f.rank = make([]int64, len(f.key)), make([]uint64, len(f.key))
+		v := &multisolver{solver: &solver{Search: &engine.Search{}, layout: &layout{p: &engine.Problem{}}}}
+		for range items {
+			v.bound, v.slack = append(v.bound, int32(1+random.IntN(3))), append(v.slack, int32(random.IntN(3)))
+		}
+		for s := range items {
+			v.weighSlot(f, int32(s))
+		}
+		row := func(density int) []uint64 {
+			row := newRow(f.words)
+			for s := range items {
+				for w := f.first[s]; w < f.end[s]; w += lanes {
+					row[w] = ^uint64(0)
+					for range density {
+						row[w] &= random.Uint64()
+					}
+				}
+			}
+			return row
+		}
+		live, drop := row(random.IntN(3)), row(1+random.IntN(5))
+		for s := range items {
+			live[s/64] |= uint64(random.IntN(5)+3) / 4 % 2 << (s % 64)
+			drop[s/64] |= uint64(random.IntN(5)) / 4 << (s % 64)
+		}
+		now := func() *level {
+			now := &level{frame: f, live: live}
+			for s := range items {
+				if live[s/64]>>(s%64)&1 != 0 {
+					now.list = append(now.list, int32(s))
+				}
+			}
+			return now
+		}
+		next := func() *level {
+			return &level{frame: f, live: newRow(f.words), list: make([]int32, items), rest: make([]int32, items)}
+		}
+		want, wantMultiple := next(), next()
+		best := stepWords(now(), want, drop)
+		result := stepMultiple(v, now(), wantMultiple, drop)
+		for _, m := range machines {
+			got := next()
+			if b := m.step(now(), got, drop); b != best && (b > deadEnd || best > deadEnd) {
+				t.Fatalf("%s finds %#x, want %#x", m.name, b, best)
+			} else if b > deadEnd {
+				sameOpen(t, m.name, f, got.live, want.live)
+			}
+			got = next()
+			if r := m.multiple(v, now(), got, drop); r != result {
+				t.Fatalf("%s with multiplicities finds %v, want %v", m.name, r, result)
+			} else if r == open && (got.item != wantMultiple.item || got.degree != wantMultiple.degree || got.size != wantMultiple.size) {
+				t.Fatalf("%s with multiplicities finds %+v, want %+v", m.name, got, wantMultiple)
+			} else if r != dead {
+				sameOpen(t, m.name, f, got.live, wantMultiple.live)
+			}
+		}
+	}
+}
+
+// sameOpen compares heads, and the words of the open items.
+func sameOpen(t *testing.T, name string, f *frame, got, want []uint64) {
+	t.Helper()
+	if !slices.Equal(got[:f.heads], want[:f.heads]) {
+		t.Fatalf("%s has the head %x, want %x", name, got[:f.heads], want[:f.heads])
+	}
+	for s := range f.key {
+		for w := f.first[s]; want[s/64]>>(s%64)&1 != 0 && w < f.end[s]; w += lanes {
+			if got[w] != want[w] {
+				t.Fatalf("%s has %x in word %d, want %x", name, got[w], w, want[w])
+			}
+		}
+	}
+}
+
+// TestGather compares the gathering of bits with what is said of it.
+func TestGather(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 9))
+	for range 1000 {
+		from := []uint64{random.Uint64(), random.Uint64() & random.Uint64()}
+		mask := random.Uint64() & random.Uint64()
+		moves := []move{{0, 1, mask, 0}, {1, 0, lowest(mask, 9), 3}}
+		want := []uint64{0, 0}
+		for w, m := range moves {
+			n := 0
+			for b := range 64 {
+				if m.mask>>b&1 != 0 {
+					want[1-w] |= from[w] >> b & 1 << (n + int(m.shift))
+					n++
+				}
+			}
+			if w == 1 && n != min(9, bits.OnesCount64(mask)) {
+				t.Fatalf("lowest(%x, 9) has %d bits", mask, n)
+			}
+		}
+		for _, m := range machines {
+			to := []uint64{0, 0}
+			if m.gather(to, from, moves); !slices.Equal(to, want) {
+				t.Fatalf("%s gathers %x, want %x", m.name, to, want)
+			}
+		}
+	}
+}
+
+// TestMachines solves problems on every machine, in frames as narrow as can be:
+// the trees must be the same.
+func TestMachines(t *testing.T) {
+	var want engine.Search
+	onMachines(t, func(t *testing.T) {
+		for _, my.worth = range []int64{0, my.worth} {
+			s := engine.Search{}
+			Solve(langford(8), &s)
+			if s.Count != 300 || want.Nodes > 0 && !slices.Equal(s.Profile, want.Profile) {
+				t.Errorf("%d solutions and %v, want 300 and %v", s.Count, s.Profile, want.Profile)
+			}
+			want = s
+		}
+	})
+}
