@@ -152,24 +152,10 @@ func (c *painter) drawing(d *drawing) {
 }
 
 func (c *painter) area(a *area, d *drawing) {
-	switch {
-	case a.shade != unshaded:
+	if a.shade != unshaded {
 		c.paths(a.loops, true)
 		c.SetColor(pixel.NRGBA{A: uint8(255 * 0.13 * float64(a.shade))})
 		c.Fill()
-		return
-	case a.bars != nil:
-		c.segments(a.bars)
-		c.set(c.theme.ink)
-		c.SetLineWidth(c.scale * (0.26*d.cell + 2*d.borderWidth()))
-		c.SetLineCapSquare()
-		c.Stroke()
-		c.SetLineCapRound()
-		c.SetFillRuleWinding()
-		c.paths(a.loops, true)
-		c.set(c.theme.fills[a.color])
-		c.Fill()
-		c.SetFillRuleEvenOdd()
 		return
 	}
 	c.paths(a.loops, true)

@@ -50,8 +50,7 @@ type area struct {
 	loops []loop
 	title string
 	color int
-	shade int       // if not 0, only makes what is below it darker
-	bars  []segment // if not nil, the area consists of these bars, and loops are the bars without border
+	shade int // if not 0, only makes what is below it darker
 }
 
 type point struct{ x, y float64 }

@@ -8,7 +8,9 @@
 // In this view most of a tiled box would be hidden. A tiling of cubes is therefore cut into layers, from Z = 0 up, which
 // are drawn side by side as tilings of squares.
 //
-// Sticks are drawn as bars, with a wider bar in ink below them as their border. Bars in line are joined.
+// Sticks are drawn as bars. The bars of a part and the joints between them are squares of another lattice, with columns and
+// rows that are narrow and wide in turn, a narrow one for each joint. So one path around those squares is the outline of all
+// bars, as for polyominoes.
 
 package render
 
@@ -101,18 +103,44 @@ func layersOf(p panel) panel {
 
 // layBars draws the parts of a panel of sticks.
 func (p *panel) layBars(d *drawing, place func(shapes.Corner) point) {
+	// side is where a narrow column or row begins or ends, before the joint or behind it.
 	thickness := 0.13 * d.cell
+	side := func(i int) (joint int, offset float64) {
+		if i&1 == 0 {
+			return i >> 1, -thickness
+		}
+		return i >> 1, thickness
+	}
 	for _, one := range p.parts {
 		bars := area{title: one.title, color: one.color}
-		l := one.cells.Lattice()
-		for _, c := range one.cells.Cells() {
-			corners := l.Corners(c)
-			from, to := place(corners[0]), place(corners[1])
-			left, top := from.x-thickness, from.y-thickness
-			right, bottom := to.x+thickness, to.y+thickness
-			bars.loops = append(bars.loops, loop{{left, top}, {right, top}, {right, bottom}, {left, bottom}})
-			bars.bars = append(bars.bars, segment{from, to})
+		for _, corners := range meshOf(barsAndJoints(one.cells)).outline() {
+			var outline loop
+			for _, c := range corners { // half a square away from the middles of squares
+				x, dx := side((c.X + 1) / 2)
+				y, dy := side((c.Y + 1) / 2)
+				at := place(shapes.Corner{X: x, Y: y})
+				outline = append(outline, point{at.x + dx, at.y + dy})
+			}
+			bars.loops = append(bars.loops, outline)
 		}
 		d.areas = append(d.areas, bars)
 	}
+}
+
+// barsAndJoints gives a square for each stick and for each end of sticks: joints lie in columns and rows with even numbers,
+// sticks between them.
+func barsAndJoints(s shapes.Shape) shapes.Shape {
+	var squares []shapes.Cell
+	for _, c := range s.Cells() {
+		for i := range 3 {
+			square := shapes.Cell{X: 2 * c.X, Y: 2 * c.Y}
+			if c.Z == 0 {
+				square.X += i
+			} else {
+				square.Y += i
+			}
+			squares = append(squares, square)
+		}
+	}
+	return shapes.New(shapes.Square, squares...)
 }

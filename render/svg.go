@@ -171,19 +171,13 @@ func (w *svgWriter) drawing(d *drawing) {
 }
 
 func (w *svgWriter) area(a *area, d *drawing) {
-	switch {
-	case a.shade != unshaded:
+	if a.shade != unshaded {
 		w.text(fmt.Sprintf(`<path fill-opacity="%s" pointer-events="none" d="`, number(0.13*float64(a.shade))))
 		w.loops(a.loops)
 		w.text("\"/>\n")
 		return
-	case a.bars != nil:
-		w.text(fmt.Sprintf(`<path stroke-width="%s" stroke-linecap="square" d="`, number(0.26*d.cell+2*d.borderWidth())))
-		w.segments(a.bars)
-		w.text(fmt.Sprintf("\"/>\n<path class=\"plk-%d\" stroke=\"none\" fill-rule=\"nonzero\" d=\"", a.color))
-	default:
-		w.text(fmt.Sprintf(`<path class="plk-%d" d="`, a.color))
 	}
+	w.text(fmt.Sprintf(`<path class="plk-%d" d="`, a.color))
 	w.loops(a.loops)
 	w.text(fmt.Sprintf("\"><title>%s</title></path>\n", escape(a.title)))
 }

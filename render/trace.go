@@ -32,13 +32,14 @@ type side struct {
 
 // A mesh holds the sides of all cells of a shape. Each edge occurs at most once in each direction.
 type mesh struct {
-	sides []side // cell by cell
-	order []int  // their indices in reading order
+	sides   []side // cell by cell
+	order   []int  // their indices in reading order
+	lattice *shapes.Lattice
 }
 
 func meshOf(s shapes.Shape) mesh {
 	l := s.Lattice()
-	var m mesh
+	m := mesh{lattice: l}
 	for _, c := range s.Cells() {
 		corners := l.Corners(c)
 		if m.sides == nil {
@@ -91,7 +92,8 @@ func (m mesh) outline() [][]shapes.Corner {
 	return loops
 }
 
-// innerLines gives the lines between neighbouring cells, as long as they can be drawn in one stroke, in reading order.
+// innerLines gives the lines between neighbouring cells, as long as they can be drawn in one stroke, in reading order. Squares
+// that are made of tans have no lines in them.
 func (m mesh) innerLines() []edge {
 	// Runs grow at their ends, which come later in reading order than their beginnings.
 	type end struct{ at, direction shapes.Corner }
@@ -99,7 +101,7 @@ func (m mesh) innerLines() []edge {
 	var runs []edge
 	for _, j := range m.order {
 		s := &m.sides[j]
-		if s.twin < 0 || compareCorners(s.from, s.to) > 0 {
+		if s.twin < 0 || compareCorners(s.from, s.to) > 0 || m.lattice == shapes.Tan && (s.from.X&1 == 0 || s.to.X&1 == 0) {
 			continue
 		}
 		direction := difference(s.from, s.to)
