@@ -253,9 +253,7 @@ func (d *Dance) scene(n int) diagram {
 		}
 	}
 	w.flush()
-	for x := range d.size {
-		d.box(g, c, x, at[x])
-	}
+	d.boxes(g, c, at)
 	if n > 0 {
 		e := d.events[n-1]
 		g.caption(fmt.Sprintf("%d. %s", n, strings.TrimSpace(e.String())))
@@ -268,34 +266,53 @@ func (d *Dance) scene(n int) diagram {
 	return *g
 }
 
-// box draws a node.
-func (d *Dance) box(g *diagram, c *circles, x int, at point) {
-	m := mark{lines: []loop{rectangle(at.x-nodeWidth/2, at.y-nodeHeight/2, nodeWidth, nodeHeight)}, closed: true, fill: hue(0), stroke: print, width: 1.2}
-	t := text{at: point{at.x, at.y + 4.5}, size: 12.5, role: print}
-	switch items := len(d.story.items); {
-	case x == 0:
-		m.fill, t.words = hue(7), "•"
-		m.title = "the root of the row of items"
-	case x <= items:
-		m.fill, t.words, t.bold = hue(1), d.story.items[x-1].name, true
-		m.title = "the header of item " + t.words
-	default:
-		for _, row := range d.node {
-			if i := slices.Index(row, x); i >= 0 {
-				t.words = d.story.items[i].name
-			}
+// boxes draws the nodes: those in the lists, those that are out, and the headers.
+func (d *Dance) boxes(g *diagram, c *circles, at []point) {
+	items := len(d.story.items)
+	in := mark{closed: true, fill: hue(0), stroke: print, width: 1.2}
+	head := mark{closed: true, fill: hue(1), stroke: print, width: 1.2}
+	blank := mark{closed: true, fill: paper}
+	out := mark{closed: true, stroke: muted, width: 1.2, dashed: true}
+	var names, titles, gone []text
+	for x := range d.size {
+		box := rectangle(at[x].x-nodeWidth/2, at[x].y-nodeHeight/2, nodeWidth, nodeHeight)
+		t := text{at: point{at[x].x, at[x].y + 4.5}, words: "•", size: 12.5, role: print}
+		if x > 0 {
+			t.words = shorten(d.story.items[d.item(x)].name, 5)
+		}
+		if utf8.RuneCountInString(t.words) > 3 {
+			t.size = 9
+		}
+		switch {
+		case c.out[x]:
+			t.role = muted
+			blank.lines, out.lines, gone = append(blank.lines, box), append(out.lines, box), append(gone, t)
+		case x <= items:
+			t.bold = true
+			head.lines, titles = append(head.lines, box), append(titles, t)
+		default:
+			in.lines, names = append(in.lines, box), append(names, t)
 		}
 	}
-	if c.out[x] {
-		m.fill, m.dashed, m.stroke, t.role = paper, true, muted, muted
-		g.marks = append(g.marks, mark{lines: m.lines, closed: true, fill: paper})
-		m.fill = none
+	for _, m := range []mark{in, head, blank, out} {
+		if len(m.lines) > 0 {
+			g.marks = append(g.marks, m)
+		}
 	}
-	if utf8.RuneCountInString(t.words) > 3 {
-		t.size = 9
+	g.texts = append(append(append(g.texts, names...), titles...), gone...)
+}
+
+// item is the item of a node or a header.
+func (d *Dance) item(x int) int {
+	if x <= len(d.story.items) {
+		return x - 1
 	}
-	t.words = shorten(t.words, 5)
-	g.marks, g.texts = append(g.marks, m), append(g.texts, t)
+	for _, row := range d.node {
+		if i := slices.Index(row, x); i >= 0 {
+			return i
+		}
+	}
+	return -1
 }
 
 // A weaver draws the links of a structure as arrows.

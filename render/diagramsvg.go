@@ -66,31 +66,52 @@ func (w *svgWriter) polyline(points loop, closed bool) {
 	}
 }
 
-// texts writes words, each with its own size and place.
+// texts writes words. Those that follow each other and look the same share a group.
 func (w *svgWriter) texts(list []text) {
-	for _, t := range list {
-		w.text(`<text class="plk-t plk-` + roleNames[t.role] + `"`)
-		w.attribute("font-size", number(t.size))
-		switch t.anchor {
-		case middle:
-			w.text(` text-anchor="middle"`)
-		case end:
-			w.text(` text-anchor="end"`)
+	for i := 0; i < len(list); {
+		next := i + 1
+		for next < len(list) && list[next].look() == list[i].look() {
+			next++
 		}
-		if t.bold {
-			w.text(` font-weight="600"`)
+		w.text(`<g class="plk-t plk-` + roleNames[list[i].role] + `"`)
+		w.look(list[i])
+		w.text(">")
+		for _, t := range list[i:next] {
+			w.text("<text")
+			w.attribute("data-part", t.part)
+			if t.upward {
+				w.text(fmt.Sprintf(` transform="translate(%s %s)rotate(-90)"`, number(t.at.x), number(t.at.y)))
+			} else {
+				w.attribute("x", number(t.at.x))
+				w.attribute("y", number(t.at.y))
+			}
+			w.text(">" + escape(t.words) + "</text>")
 		}
-		if t.code {
-			w.text(` font-family="ui-monospace,monospace" style="font-family:var(--jp-code-font-family,ui-monospace,monospace)"`)
-		}
-		w.attribute("data-part", t.part)
-		if t.upward {
-			w.text(fmt.Sprintf(` transform="translate(%s %s)rotate(-90)"`, number(t.at.x), number(t.at.y)))
-		} else {
-			w.attribute("x", number(t.at.x))
-			w.attribute("y", number(t.at.y))
-		}
-		w.text(">" + escape(t.words) + "</text>\n")
+		w.text("</g>\n")
+		i = next
+	}
+}
+
+// look is a text without what is its own.
+func (t text) look() text {
+	t.at, t.words, t.part, t.upward = point{}, "", "", false
+	return t
+}
+
+// look writes what texts have in common.
+func (w *svgWriter) look(t text) {
+	w.attribute("font-size", number(t.size))
+	switch t.anchor {
+	case middle:
+		w.text(` text-anchor="middle"`)
+	case end:
+		w.text(` text-anchor="end"`)
+	}
+	if t.bold {
+		w.text(` font-weight="600"`)
+	}
+	if t.code {
+		w.text(` style="font-family:var(--jp-code-font-family,ui-monospace,monospace)"`)
 	}
 }
 

@@ -18,6 +18,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -106,6 +107,7 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 		}
 	}
 	d.marks = append(d.marks, s.grid(rows, columns, x, y))
+	var squares, labels, heads, counts []text
 	inset := math.Round(max(1, 0.14*cell))
 	for k := range rows {
 		ones := mark{closed: true, fill: hue(0), stroke: print, width: 0.8, title: s.options[k].text, part: s.part(complete, "o", k)}
@@ -120,7 +122,7 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 			ones.lines = append(ones.lines, rectangle(x(e.item)+inset, y(k)+inset, cell-2*inset, cell-2*inset))
 			if letters := e.mark(); cell >= 14 && utf8.RuneCountInString(letters) == 1 {
 				at := point{x(e.item) + cell/2, y(k) + cell/2 + 0.36*letter}
-				d.texts = append(d.texts, text{at: at, words: letters, size: letter, role: word, part: s.part(complete, "t", k)})
+				squares = append(squares, text{at: at, words: letters, size: letter, role: word, part: s.part(complete, "t", k)})
 			}
 		}
 		d.marks = append(d.marks, ones)
@@ -132,9 +134,9 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 		label := text{at: point{left - 6, y(k) + cell/2 + 0.36*letter}, words: strconv.Itoa(k), size: letter, role: muted, anchor: end, part: s.part(complete, "k", k)}
 		if chosen[k] {
 			label.role, label.bold = ink, true
-			d.texts = append(d.texts, text{at: point{1, label.at.y}, words: "✓", size: letter, role: good, anchor: start, bold: true})
+			labels = append(labels, text{at: point{1, label.at.y}, words: "✓", size: letter, role: good, anchor: start, bold: true})
 		}
-		d.texts = append(d.texts, label)
+		labels = append(labels, label)
 	}
 	for i, item := range s.items[:columns] {
 		head := text{at: point{x(i) + cell/2, top - 5}, words: item.name, size: letter, role: ink, part: s.part(complete, "i", i)}
@@ -154,8 +156,9 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 		case f.left[i] == 0 && item.primary:
 			count.role, count.bold = bad, true
 		}
-		d.texts = append(d.texts, head, count)
+		heads, counts = append(heads, head), append(counts, count)
 	}
+	d.texts = slices.Concat(squares, labels, heads, counts)
 	if rows < len(s.options) || columns < len(s.items) {
 		d.caption(fmt.Sprintf("%d of %d options, %d of %d items", rows, len(s.options), columns, len(s.items)))
 	}

@@ -10,11 +10,10 @@ import (
 
 // A stage is what the options of a story mean: places on a board.
 type stage struct {
-	board  shapes.Shape
-	places []place // of the options, by number
-	given  []place // what lies there from the beginning
-	tiling bool    // whether places are pieces rather than marks in cells
-	cell   float64 // pixels of a side of a cell
+	board   shapes.Shape
+	regions []shapes.Shape // drawn with a thick outline
+	places  []place        // of the options, by number
+	tiling  bool           // whether the labels of places tell options apart
 }
 
 // A place is what an option puts on the board.
@@ -38,14 +37,49 @@ func stageOf(p *cover.Puzzle) *stage {
 	return s
 }
 
+// On is the story on a board: when an option is chosen, the cells that place gives for its number are filled, with a
+// label on them. Options for which it gives the empty shape are not shown. Regions, such as the boxes of a sudoku, get a
+// thick outline. Four queens on their chessboard:
+//
+//	story.On(shapes.Rectangle(4, 4), func(k int) (shapes.Shape, string) {
+//		return shapes.New(shapes.Square, shapes.Cell{X: k % 4, Y: k / 4}), "♛"
+//	})
+func (s Story) On(board shapes.Shape, place func(option int) (cells shapes.Shape, label string), regions ...shapes.Shape) Story {
+	g := &stage{board: board, regions: regions}
+	labels := map[string]int{}
+	for k := range s.options {
+		g.places = append(g.places, g.at(place, k, labels))
+	}
+	s.stage = g
+	return s
+}
+
+// at asks where an option lies. Each label has a colour of its own, as far as there are colours.
+func (g *stage) at(ask func(int) (shapes.Shape, string), option int, labels map[string]int) place {
+	cells, words := ask(option)
+	color, ok := labels[words]
+	if !ok {
+		color = len(labels) % len(hues)
+		labels[words] = color
+	}
+	return place{cells: cells, label: words, color: color}
+}
+
+// outline traces a shape on the board.
+func (g *stage) outline(s shapes.Shape, b box, cell float64) []loop {
+	p := panel{parts: []part{{cells: s}}}
+	var list []loop
+	for _, a := range p.lay(s, b, cell).areas {
+		list = append(list, a.loops...)
+	}
+	return list
+}
+
 // panel is the board with the chosen options on it.
 func (g *stage) panel(chosen []int) panel {
 	p := panel{board: g.board, summary: fmt.Sprintf("board of %d cells with %d places taken", g.board.Size(), len(chosen))}
 	add := func(q place) {
 		p.parts = append(p.parts, part{cells: q.cells, label: q.label, color: q.color, title: q.label})
-	}
-	for _, q := range g.given {
-		add(q)
 	}
 	for _, k := range chosen {
 		if k < len(g.places) && !g.places[k].cells.Empty() {
@@ -68,6 +102,9 @@ func (g *stage) draw(s *Story, f frame) diagram {
 	for _, a := range b.areas {
 		d.marks = append(d.marks, mark{lines: a.loops, closed: true, fill: hue(a.color), stroke: print, width: b.borderWidth(), title: a.title})
 	}
+	for _, r := range g.regions {
+		d.marks = append(d.marks, mark{lines: g.outline(r, box, cell), closed: true, stroke: ink, width: b.borderWidth()})
+	}
 	lines := mark{stroke: faint, width: b.lineWidth()}
 	for _, l := range b.lines {
 		lines.lines = append(lines.lines, loop{l.from, l.to})
@@ -87,8 +124,5 @@ func (g *stage) text(s *Story, f frame) string {
 
 // side is the length of a side of a cell in pixels.
 func (g *stage) side(b box) float64 {
-	if g.cell > 0 {
-		return g.cell
-	}
 	return min(largestCell, defaultCell(1, b.width()))
 }

@@ -176,7 +176,6 @@ func (g *stage) place(option int) *stepperPlace {
 	}
 	box := extent(g.board)
 	p := g.panel([]int{option})
-	p.parts = p.parts[len(g.given):]
 	b := p.lay(p.region(), box, g.side(box))
 	if len(b.areas) == 0 {
 		return nil
