@@ -2,7 +2,7 @@ package cover
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"polka/shapes"
@@ -11,56 +11,23 @@ import (
 // A Board is what is to be tiled: a set of cells of a lattice. It is an
 // immutable value that can be compared with ==; the zero value is the empty
 // board of squares.
+//
+// Some cells may be optional: a piece may cover them, and they may stay free.
+// Cells may carry marks: a capital letter reserves the cell for the piece of
+// that name, any other mark is a color, and only cells of pieces that have
+// the same color, or none, may lie there.
 type Board struct {
-	region shapes.Shape
+	region   shapes.Shape // all cells
+	optional shapes.Shape // those that may stay free; without a name
+	marks    string       // a rune for each cell in reading order, unmarked or its mark; "" if there are none
 }
 
-// Rectangle is the board of the given numbers of rows and columns of squares.
-// It panics if one of them is not positive.
-func Rectangle(rows, columns int) Board {
-	if rows <= 0 || columns <= 0 {
-		panic("cover: a rectangle has at least one row and one column")
-	}
-	return Board{shapes.Rectangle(rows, columns)}
-}
+// unmarked stands for a cell without a mark.
+const unmarked = ' '
 
 // BoardOf is the board that consists of the cells of a shape, which may have
 // holes and several parts. The name of the shape is the name of the board.
-func BoardOf(region shapes.Shape) Board { return Board{region} }
-
-// ParseBoard reads a board: "6x10" for six rows and ten columns, or any text
-// of a shape that shapes.Parse reads, such as a picture
-//
-//	########
-//	########
-//	###..###
-//	###..###
-//	########
-//
-// where dots and spaces do not belong to the board.
-func ParseBoard(text string) (Board, error) {
-	if r, c, ok := strings.Cut(strings.TrimSpace(text), "x"); ok {
-		rows, err1 := strconv.Atoi(r)
-		columns, err2 := strconv.Atoi(c)
-		if err1 == nil && err2 == nil {
-			if rows <= 0 || columns <= 0 {
-				return Board{}, fmt.Errorf("cover: the board %q has no cells; both numbers should be positive", text)
-			}
-			if rows > maxCells/columns {
-				return Board{}, fmt.Errorf("cover: the board %q has more than %d cells", text, maxCells)
-			}
-			return Rectangle(rows, columns), nil
-		}
-	}
-	region, err := shapes.Parse(text)
-	if err != nil {
-		return Board{}, fmt.Errorf("cover: the board is neither rows x columns nor a shape: %w", err)
-	}
-	return Board{region}, nil
-}
-
-// maxCells keeps a slip of the pen in ParseBoard from filling the memory.
-const maxCells = 1 << 20
+func BoardOf(region shapes.Shape) Board { return Board{region: region} }
 
 // Shape is the set of cells of the board, named as the board.
 func (b Board) Shape() shapes.Shape { return b.region }
@@ -78,20 +45,184 @@ func (b Board) Size() int { return b.region.Size() }
 func (b Board) Name() string { return b.region.Name() }
 
 // Named is the same board with another name.
-func (b Board) Named(name string) Board { return Board{b.region.Named(name)} }
-
-// Symmetries lists the isometries that map the board onto itself, the identity
-// first. Up to these, tilings are the same.
-func (b Board) Symmetries() []shapes.Isometry { return b.region.Symmetries() }
-
-// String describes the board on one line that ParseBoard reads back: "6x10"
-// for a rectangle in the corner that has no name, else the line of the shape.
-func (b Board) String() string {
-	if h, w := b.region.Height(), b.region.Width(); h > 0 && b.region == shapes.Rectangle(h, w) {
-		return fmt.Sprintf("%dx%d", h, w)
-	}
-	return b.region.String()
+func (b Board) Named(name string) Board {
+	b.region = b.region.Named(name)
+	return b
 }
 
-// Text draws the board in ASCII as shapes.Shape.Text does.
-func (b Board) Text() string { return b.region.Text() }
+// Optional is the shape of the cells that may stay free.
+func (b Board) Optional() shapes.Shape {
+	if b.optional.Empty() {
+		return shapes.New(b.Lattice())
+	}
+	return b.optional
+}
+
+// WithOptional is the board with those cells of s that belong to it optional,
+// besides those that are so already.
+func (b Board) WithOptional(s shapes.Shape) Board {
+	b.optional = b.Optional().Union(s.Intersection(b.region)).Named("")
+	return b
+}
+
+// Loose is the board with all its cells optional: pieces lie on it without
+// having to cover it.
+func (b Board) Loose() Board { return b.WithOptional(b.region) }
+
+// Without is the board without the cells of s.
+func (b Board) Without(s shapes.Shape) Board {
+	rest := Board{region: b.region.Difference(s)}
+	if !b.optional.Empty() {
+		rest.optional = b.optional.Difference(s)
+	}
+	for _, m := range b.palette() {
+		rest = rest.WithMark(m, b.marked(m))
+	}
+	return rest
+}
+
+// WithMark is the board with a mark on those cells of s that belong to it: a
+// capital letter reserves them for the piece of that name, any other rune is
+// a color. A space takes marks away. It panics if the rune is not printable.
+func (b Board) WithMark(mark rune, s shapes.Shape) Board {
+	if mark != unmarked && !printable(mark) {
+		panic("cover: the mark of a cell is a printable rune")
+	}
+	marks := []rune(b.marks)
+	if b.marks == "" {
+		marks = []rune(strings.Repeat(string(unmarked), b.Size()))
+	}
+	for i, c := range b.Cells() {
+		if s.Contains(c) {
+			marks[i] = mark
+		}
+	}
+	b.marks = string(marks)
+	if strings.Trim(b.marks, string(unmarked)) == "" {
+		b.marks = ""
+	}
+	return b
+}
+
+// Mark is the mark of a cell, or a space if it has none.
+func (b Board) Mark(c shapes.Cell) rune {
+	if b.marks == "" {
+		return unmarked
+	}
+	i, ok := slices.BinarySearchFunc(b.Cells(), c, shapes.Cell.Compare)
+	if !ok {
+		return unmarked
+	}
+	return []rune(b.marks)[i]
+}
+
+// Apply is the image of the board under an isometry of its lattice.
+func (b Board) Apply(g shapes.Isometry) Board {
+	image := Board{region: g.Apply(b.region)}
+	if !b.optional.Empty() {
+		image.optional = g.Apply(b.optional)
+	}
+	if b.marks != "" {
+		marks := map[shapes.Cell]rune{}
+		cells := b.Cells()
+		for i, m := range []rune(b.marks) {
+			marks[g.Cell(cells[i])] = m
+		}
+		var s strings.Builder
+		for _, c := range image.Cells() {
+			s.WriteRune(marks[c])
+		}
+		image.marks = s.String()
+	}
+	return image
+}
+
+// Symmetries lists the isometries that map the board onto itself, with its
+// optional cells and its marks, the identity first. Up to these, tilings are
+// the same.
+func (b Board) Symmetries() []shapes.Isometry {
+	group := b.region.Symmetries()
+	if b.optional.Empty() && b.marks == "" {
+		return group
+	}
+	return slices.DeleteFunc(group, func(g shapes.Isometry) bool { return b.Apply(g) != b })
+}
+
+// String describes the board on one line that ParseBoard reads back: "6x10"
+// for a rectangle in the corner that has no name, else the line of the shape,
+// followed by optional cells and marks if there are any, such as
+//
+//	[(0,0), (1,0), (2,0)]; optional [(0,0)]; mark A [(1,0), (2,0)]
+func (b Board) String() string {
+	var s strings.Builder
+	s.WriteString(b.outline())
+	list := func(what string, cells shapes.Shape) {
+		fmt.Fprintf(&s, "; %s %v", what, cells.Named(""))
+	}
+	if !b.optional.Empty() {
+		list("optional", b.optional)
+	}
+	for _, m := range b.palette() {
+		list("mark "+string(m), b.marked(m))
+	}
+	return s.String()
+}
+
+// outline is String without optional cells and marks.
+func (b Board) outline() string {
+	s := b.region
+	h, w, d := s.Height(), s.Width(), s.Depth()
+	switch {
+	case h > 0 && s == shapes.Rectangle(h, w):
+		return fmt.Sprintf("%dx%d", h, w)
+	case s.Lattice() == shapes.Cube && d > 0 && s == Box(d, h, w).region:
+		return fmt.Sprintf("%dx%dx%d", d, h, w)
+	}
+	return s.String()
+}
+
+// palette lists the different marks in increasing order.
+func (b Board) palette() []rune {
+	all := []rune(b.marks)
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(m rune) bool { return m == unmarked })
+}
+
+// marked is the shape of the cells with a mark.
+func (b Board) marked(mark rune) shapes.Shape {
+	var cells []shapes.Cell
+	all := b.Cells()
+	for i, m := range []rune(b.marks) {
+		if m == mark {
+			cells = append(cells, all[i])
+		}
+	}
+	return shapes.New(b.Lattice(), cells...)
+}
+
+// Text draws the board in ASCII as shapes.Shape.Text does. On a board of
+// squares, optional cells are question marks, and cells with marks show them.
+func (b Board) Text() string {
+	if !flat(b.Lattice()) || b.optional.Empty() && b.marks == "" {
+		return b.region.Text()
+	}
+	least, most := b.region.Bounds()
+	rows := make([]string, b.region.Height())
+	for y := range rows {
+		row := []rune(strings.Repeat(".", most.X-least.X+1))
+		for x := range row {
+			c := shapes.Cell{X: least.X + x, Y: least.Y + y}
+			if b.region.Contains(c) {
+				row[x] = '#'
+			}
+			if b.optional.Contains(c) {
+				row[x] = '?'
+			}
+			if m := b.Mark(c); m != unmarked {
+				row[x] = m
+			}
+		}
+		rows[y] = string(row)
+	}
+	return strings.Join(rows, "\n")
+}

@@ -17,10 +17,13 @@
 // themselves. These problems are small, so that the whole takes hardly longer
 // than the one count that belongs to the identity, by whatever engine.
 //
-// A piece that is there once cannot be in two places: of its placements only
-// those count that g leaves as they are. Several copies of one piece among
-// others would have to be counted by cycles of different lengths; then the
-// tilings are visited instead.
+// Where g exchanges pieces with their mirror twins, a cycle of placements uses
+// each piece of a cycle of pieces equally often. A piece that is there once
+// cannot be in two places: only those cycles of placements count that are as
+// long as the cycle of pieces, and the first piece of it has the item. Pieces
+// without a fixed number need no item. Several copies of one piece among others
+// would have to be counted by cycles of different lengths; then the tilings are
+// visited instead.
 //
 // An example. Of the 36 tilings of the 4x4 square by dominoes the identity
 // leaves 36 as they are, each quarter turn 2, the half turn 8, each reflection
@@ -32,6 +35,7 @@ package cover
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"polka/dlx"
 	"polka/shapes"
@@ -40,78 +44,158 @@ import (
 // countsByCycles reports whether the pieces are such that cycles of placements
 // can be counted.
 func (p *Puzzle) countsByCycles() bool {
-	for _, q := range p.pieces {
-		if q.copies > 1 && len(p.pieces) > 1 {
-			return false
-		}
-	}
-	return true
+	return !p.imported && !slices.Contains(p.forms, several)
 }
 
-// orbits counts the tilings up to the symmetry of the board.
+// orbits counts the tilings up to symmetry.
 func (s *Solver) orbits(ctx context.Context) (*big.Int, error) {
 	sum, err := s.count(ctx)
+	return s.burnside(ctx, sum, err)
+}
+
+// burnside counts the tilings up to symmetry when the number of all is known.
+func (s *Solver) burnside(ctx context.Context, all *big.Int, err error) (*big.Int, error) {
+	sum := new(big.Int).Set(all)
 	for _, g := range s.puzzle.group {
 		if err != nil {
 			break // what is known so far is a lower bound
 		}
+		fixed := s.puzzle.fixed(g)
+		if fixed == nil {
+			continue
+		}
 		var n *big.Int
-		n, err = s.run(s.puzzle.fixed(g), 0).Count(ctx)
+		n, err = s.run(fixed, 0).Count(ctx)
 		sum.Add(sum, n)
 	}
 	return sum.Quo(sum, big.NewInt(int64(len(s.puzzle.group)+1))), err
 }
 
 // fixed is the problem whose solutions are the tilings that a symmetry leaves
-// as they are. Its items are the pieces, if there are several, and the cells
-// that come first in their cycle.
+// as they are. Its items are those that come first in their cycles. It is nil
+// if there are none: a cell or piece has no option.
 func (p *Puzzle) fixed(g symmetry) *dlx.Problem {
-	name := cellNames(p.board)
-	first := map[shapes.Cell]shapes.Cell{} // of the cycle of each cell
-	problem := dlx.New()
-	for _, c := range p.board.Cells() {
-		if _, ok := first[c]; ok {
-			continue
-		}
-		problem = problem.Primary(name[c])
-		first[c] = c
-		for d := g.isometry.Cell(c); d != c; d = g.isometry.Cell(d) {
-			first[d] = c
-		}
-	}
-	pieceName := map[shapes.Shape]string{}
-	if len(p.pieces) > 1 {
-		for i, n := range p.pieceNames(name) {
-			pieceName[p.pieces[i].shape] = n
-			problem = problem.Primary(n)
-		}
-	}
+	f := fixture{p: p, g: g}
+	f.cells, f.pieces = p.names()
+	f.firstCell, f.firstPiece = firsts(g.cell), firsts(g.piece)
+	problem := f.items()
 	done := make([]bool, len(p.places))
 	for k := range p.places {
 		if done[k] {
 			continue
 		}
-		var cells []shapes.Cell
-		length := 0
-		for j := k; !done[j]; j = g.image[j] {
+		var cycle []int
+		for j := k; !done[j]; j = int(g.image[j]) {
 			done[j] = true
-			cells = append(cells, p.places[j].Shape.Cells()...)
-			length++
+			cycle = append(cycle, j)
 		}
-		union := shapes.New(p.board.Lattice(), cells...)
-		if union.Size() < len(cells) || length > 1 && len(p.pieces) > 1 {
-			continue // the cycle overlaps itself, or is longer than there are copies
+		if option := f.option(cycle); option != nil {
+			problem = problem.Option(option...)
 		}
-		var option []string
-		for _, c := range union.Cells() {
-			if first[c] == c {
-				option = append(option, name[c])
-			}
+	}
+	for _, k := range p.skips {
+		if first := f.first(k); first == k {
+			problem = problem.Option(k.name(f.cells, f.pieces))
 		}
-		if len(p.pieces) > 1 {
-			option = append(option, pieceName[p.places[k].Piece])
-		}
-		problem = problem.Option(option...)
+	}
+	if problem.NumPrimary() == 0 || problem.Warnings() != nil {
+		return nil
 	}
 	return problem
+}
+
+// firsts gives for each number the least one in its cycle of a permutation.
+func firsts(to []int32) []int32 {
+	first := make([]int32, len(to))
+	for i := range first {
+		first[i] = -1
+	}
+	for i := range to {
+		for j := int32(i); first[j] < 0; j = to[j] {
+			first[j] = int32(i)
+		}
+	}
+	return first
+}
+
+// A fixture is what fixed needs to know.
+type fixture struct {
+	p                     *Puzzle
+	g                     symmetry
+	cells, pieces         []string // names
+	firstCell, firstPiece []int32
+}
+
+// first is the skip of the piece or cell that comes first in its cycle.
+func (f *fixture) first(k skip) skip {
+	if k.piece {
+		return skip{true, f.firstPiece[k.n]}
+	}
+	return skip{false, f.firstCell[k.n]}
+}
+
+// items makes the problem without options.
+func (f *fixture) items() *dlx.Problem {
+	var primary, secondary []string
+	skippedPiece, skippedCell := f.p.skipped()
+	for i, form := range f.p.forms {
+		switch {
+		case f.firstPiece[i] != int32(i):
+		case form == once || skippedPiece[i]:
+			primary = append(primary, f.pieces[i])
+		case form == perhaps:
+			secondary = append(secondary, f.pieces[i])
+		}
+	}
+	optional := f.p.optional()
+	for _, c := range f.p.sweep() {
+		switch {
+		case f.firstCell[c] != c:
+		case optional[c] && !skippedCell[c]:
+			secondary = append(secondary, f.cells[c])
+		default:
+			primary = append(primary, f.cells[c])
+		}
+	}
+	return dlx.New(primary...).Secondary(append(secondary, f.p.pointNames()...)...)
+}
+
+// option is the option of a cycle of places, nil if it overlaps itself or uses a
+// piece too often.
+func (f *fixture) option(cycle []int) []string {
+	var option []string
+	piece := f.p.places[cycle[0]].piece
+	if f.p.forms[piece] != uncounted {
+		pieces := 0
+		for _, first := range f.firstPiece {
+			if first == f.firstPiece[piece] {
+				pieces++
+			}
+		}
+		if len(cycle) != pieces {
+			return nil
+		}
+		option = append(option, f.pieces[f.firstPiece[piece]])
+	}
+	taken := map[int32]bool{}
+	passed := map[shapes.Cell]bool{}
+	for _, k := range cycle {
+		for _, c := range f.p.places[k].cells {
+			if taken[c] {
+				return nil
+			}
+			taken[c] = true
+			if f.firstCell[c] == c {
+				option = append(option, f.cells[c])
+			}
+		}
+		for _, x := range f.p.places[k].points {
+			if passed[x] {
+				return nil
+			}
+			passed[x] = true
+			option = append(option, pointName(x))
+		}
+	}
+	return option
 }

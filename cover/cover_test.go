@@ -132,7 +132,7 @@ func drawPuzzle(t *rapid.T) *Puzzle {
 func fill(p *Puzzle) []Tiling {
 	left := make([]int, len(p.pieces))
 	for i, q := range p.pieces {
-		left[i] = q.copies
+		left[i] = q.low
 	}
 	free := map[shapes.Cell]bool{}
 	for _, c := range p.board.Cells() {
@@ -160,7 +160,7 @@ func fill(p *Puzzle) []Tiling {
 						free[d] = false
 					}
 					left[i]--
-					placed = append(placed, Placement{q.shape, at.Named(q.shape.Name())})
+					placed = append(placed, Placement{Piece: q.shape, Shape: at.Named(q.shape.Name())})
 					try()
 					placed = placed[:len(placed)-1]
 					left[i]++
@@ -181,7 +181,7 @@ func fill(p *Puzzle) []Tiling {
 func (t Tiling) key() string {
 	lines := make([]string, len(t.Placements))
 	for i, p := range t.Placements {
-		lines[i] = p.Piece.Name() + "\x00" + p.Shape.String()
+		lines[i] = p.Piece.Name() + "\x00" + p.Piece.String() + "\x00" + p.Shape.String() + p.colors
 	}
 	return strings.Join(lines, "\n")
 }

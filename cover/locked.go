@@ -7,143 +7,174 @@
 // pentominoes, Eureka 23 (1960); Knuth, section 7.2.2.1, has it for the same
 // problem. It is exact only where symmetric placements are thought of.
 //
-// The idea. Take a piece that is there once: the lock. The symmetries of the
-// board take a placement p of the lock to others, its orbit. They take the
-// tilings with p to those with any other placement of the orbit, one to one.
-// So it is enough to know the number of tilings with one placement of each
-// orbit, its representative, and to multiply by the length of the orbit.
-// Representatives with orbits of one length are counted in one go.
+// The idea. Take an item that every tiling covers exactly once: the lock. It may
+// be a piece that is there once, or a cell such as that in the middle. Those
+// symmetries that leave the lock where it is form a group H. They take a
+// placement with the lock to others, its orbit, and the tilings with it to those
+// with any other placement of the orbit, one to one. So it is enough to know the
+// number of tilings with one placement of each orbit, its representative, and to
+// multiply by the length of the orbit. Representatives with orbits of one length
+// are counted in one go.
 //
-// To visit tilings up to symmetry, visit those with representatives only. Two
-// of them are the same up to symmetry only if a symmetry that takes one to the
-// other leaves the lock where it is, so that only those few, the stabilizer of
-// the placement, need to be tried.
+// To visit tilings up to symmetry, visit those with representatives only. Of
+// the tilings of a class that are visited, the least one stands for the class:
+// so each symmetry is tried that takes the tiling to one with a representative,
+// and it is left out if that one is less. For a symmetry in H that is so only if
+// it leaves the placement where it is; there are few of these. Others, which
+// exchange the lock with its mirror twin or another cell, are tried anyway.
 //
-// The cost. With g symmetries about 1/g of the nodes: for the pentominoes in
-// the 6x10 rectangle 0.25, with the X as the lock.
+// The cost. With h symmetries in H about 1/h of the nodes: for the pentominoes
+// in the 6x10 rectangle 0.25, with the X as the lock; for the Soma cube 0.02.
 
 package cover
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"slices"
 
 	"polka/dlx"
-	"polka/shapes"
 )
 
-// A symmetry of the board takes the placement k to the placement image[k].
-type symmetry struct {
-	isometry shapes.Isometry
-	image    []int
+// A lock is an item that every tiling covers exactly once.
+type lock struct {
+	name     string
+	with     []bool  // whether place k covers the item
+	orbit    []int32 // how many places the orbit of place k has, if it is a representative; else 0
+	half     []int   // the symmetries in H, by their numbers
+	outside  []int   // the others
+	fraction float64 // how many of the places with the item are representatives
+	places   int     // how many places cover the item
 }
 
-// symmetries lists the symmetries of the board but the identity.
-func (p *Puzzle) symmetries() []symmetry {
-	number := make(map[Placement]int, len(p.places))
-	for k, place := range p.places {
-		number[place] = k
+// chooseLock finds the lock with the least fraction of representatives; of those
+// that are about as good, the one with the fewest places. It is nil if no lock
+// is of any use.
+func (p *Puzzle) chooseLock() *lock {
+	if len(p.group) == 0 {
+		return nil
 	}
-	var group []symmetry
-	for _, g := range p.board.Symmetries() {
-		if g.Identity() {
+	var best *lock
+	consider := func(name string, with func(k int) bool, fixed func(g symmetry) bool) {
+		l := p.newLock(name, with, fixed)
+		if l == nil {
+			return
+		}
+		const equal = 1.1 // fractions with a smaller quotient are about as good
+		if best == nil || l.fraction*equal < best.fraction || l.fraction < best.fraction*equal && l.places < best.places {
+			best = l
+		}
+	}
+	for i, q := range p.pieces {
+		if p.forms[i] == once {
+			consider(q.shape.Name(),
+				func(k int) bool { return int(p.places[k].piece) == i },
+				func(g symmetry) bool { return int(g.piece[i]) == i })
+		}
+	}
+	optional := p.optional()
+	for c := range p.cells {
+		fixed := func(g symmetry) bool { return int(g.cell[c]) == c }
+		if !optional[c] && slices.ContainsFunc(p.group, fixed) {
+			consider(fmt.Sprintf("the piece on cell %d,%d,%d", p.cells[c].X, p.cells[c].Y, p.cells[c].Z),
+				func(k int) bool { return slices.Contains(p.places[k].cells, int32(c)) }, fixed)
+		}
+	}
+	return best
+}
+
+// newLock prepares a lock. It is nil if it would be of no use.
+func (p *Puzzle) newLock(name string, with func(k int) bool, fixed func(g symmetry) bool) *lock {
+	l := &lock{name: name, with: make([]bool, len(p.places)), orbit: make([]int32, len(p.places))}
+	for j, g := range p.group {
+		if fixed(g) {
+			l.half = append(l.half, j)
+		} else {
+			l.outside = append(l.outside, j)
+		}
+	}
+	if len(l.half) == 0 {
+		return nil
+	}
+	representatives := 0
+	for k := range p.places {
+		if !with(k) {
 			continue
 		}
-		image := make([]int, len(p.places))
-		for k, place := range p.places {
-			// Since every orientation of a piece is allowed, the image of a
-			// placement is a placement as well.
-			image[k] = number[Placement{place.Piece, g.Apply(place.Shape)}]
+		l.with[k] = true
+		l.places++
+		reached := []int32{int32(k)}
+		for _, j := range l.half {
+			reached = append(reached, p.group[j].image[k])
 		}
-		group = append(group, symmetry{g, image})
-	}
-	return group
-}
-
-// chooseLock returns the piece with the fewest placements of those that are
-// there once, or -1 if it is of no use to lock one.
-func (p *Puzzle) chooseLock() int {
-	if len(p.group) == 0 || len(p.pieces) == 1 {
-		return -1
-	}
-	lock, least := -1, 0
-	for i, q := range p.pieces {
-		n := 0
-		for _, place := range p.places {
-			if place.Piece == q.shape {
-				n++
-			}
-		}
-		if q.copies == 1 && (lock < 0 || n < least) {
-			lock, least = i, n
+		slices.Sort(reached)
+		if reached = slices.Compact(reached); int(reached[0]) == k {
+			l.orbit[k] = int32(len(reached))
+			representatives++
 		}
 	}
-	return lock
-}
-
-// orbit lists the distinct placements to which the symmetries take placement
-// k, in increasing order.
-func (p *Puzzle) orbit(k int) []int {
-	list := []int{k}
-	for _, g := range p.group {
-		list = append(list, g.image[k])
+	l.fraction = float64(representatives) / float64(l.places)
+	if l.places == 0 || representatives == l.places {
+		return nil
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return l
 }
 
-// A part of a puzzle is the problem of its tilings with some placements of the
-// lock.
+// A part of a puzzle is the problem of its tilings with some places of the lock.
 type part struct {
 	problem *dlx.Problem
-	number  []int // number[k] is the placement of option k
+	number  []int // number[k] is the place of option k; nil if it is k
 	times   int64 // how many tilings each solution stands for
 }
 
-// whole is the puzzle as a part of itself.
-func (p *Puzzle) whole() part {
-	number := make([]int, len(p.places))
-	for k := range number {
-		number[k] = k
+// laidIn lists the places in a solution of the part, in increasing order.
+func (p *Puzzle) laidIn(r part, found dlx.Solution) []int {
+	if r.number == nil {
+		return p.laid(found)
 	}
-	return part{p.problem, number, 1}
+	numbers := found.Options()
+	for i, k := range numbers {
+		numbers[i] = r.number[k]
+	}
+	return slices.DeleteFunc(numbers, func(k int) bool { return k >= len(p.places) })
 }
 
-// restrict makes the part with those placements of the lock that are
+// restrict makes the part with those places of the lock that are
 // representatives of orbits of the given length, or of all orbits if it is 0.
-func (p *Puzzle) restrict(length int) part {
-	r := part{problem: dlx.New(p.items...), times: int64(max(length, 1))}
-	for k, place := range p.places {
-		if place.Piece == p.pieces[p.lock].shape {
-			if orbit := p.orbit(k); orbit[0] != k || length != 0 && len(orbit) != length {
-				continue
-			}
+func (p *Puzzle) restrict(length int32) part {
+	r := part{problem: dlx.New(p.primary...).Secondary(p.secondary...), times: int64(max(length, 1))}
+	for k := range p.cover.NumOptions() {
+		if k < len(p.places) && p.lock.with[k] && (p.lock.orbit[k] == 0 || length != 0 && p.lock.orbit[k] != length) {
+			continue
 		}
-		r.problem = r.problem.Option(p.problem.OptionText(k))
+		r.problem = r.problem.Option(p.cover.OptionText(k))
 		r.number = append(r.number, k)
 	}
 	return r
 }
 
+// counted reports whether a piece has an item. If none has, a count does not
+// visit the tilings anyway, and is best done in one piece.
+func (p *Puzzle) counted() bool {
+	return slices.ContainsFunc(p.forms, func(f form) bool { return f != uncounted })
+}
+
 // parts cuts the puzzle by the lengths of the orbits of the lock's placements,
 // the longest first.
 func (p *Puzzle) parts() []part {
-	if p.lock < 0 {
-		return []part{p.whole()}
+	if p.lock == nil || !p.counted() {
+		return []part{{p.cover, nil, 1}}
 	}
-	var lengths []int
-	for k, place := range p.places {
-		if place.Piece == p.pieces[p.lock].shape {
-			lengths = append(lengths, len(p.orbit(k)))
-		}
-	}
+	lengths := slices.Clone(p.lock.orbit)
 	slices.Sort(lengths)
 	lengths = slices.Compact(lengths)
 	slices.Reverse(lengths)
-	parts := make([]part, len(lengths))
-	for i, n := range lengths {
-		parts[i] = p.restrict(n)
+	var parts []part
+	for _, n := range lengths {
+		if n > 0 {
+			parts = append(parts, p.restrict(n))
+		}
 	}
 	return parts
 }
@@ -151,8 +182,10 @@ func (p *Puzzle) parts() []part {
 // count returns the number of all tilings, or of those found before the error.
 func (s *Solver) count(ctx context.Context) (*big.Int, error) {
 	sum := new(big.Int)
-	s.locked = s.puzzle.lock >= 0
-	for _, part := range s.puzzle.parts() {
+	s.puzzle.symmetric()
+	parts := s.puzzle.parts()
+	s.locked = parts[0].number != nil
+	for _, part := range parts {
 		n, err := s.run(part.problem, 0).Count(ctx)
 		sum.Add(sum, n.Mul(n, big.NewInt(part.times)))
 		if err != nil {
@@ -162,44 +195,35 @@ func (s *Solver) count(ctx context.Context) (*big.Int, error) {
 	return sum, nil
 }
 
-// distinct visits one tiling of each class, given by the numbers of its
-// placements.
+// distinct visits one tiling of each class, given by the numbers of its places.
 func (s *Solver) distinct(ctx context.Context, visit func([]int) bool) error {
 	p := s.puzzle
-	part := p.whole()
-	if p.lock >= 0 {
+	p.symmetric()
+	part := part{p.cover, nil, 1}
+	if p.lock != nil {
 		part = p.restrict(0)
 		s.locked = true
 	}
 	return s.run(part.problem, 0).Each(ctx, func(found dlx.Solution) bool {
-		numbers := found.Options()
-		for i, k := range numbers {
-			numbers[i] = part.number[k]
-		}
+		numbers := p.laidIn(part, found)
 		return !p.leads(numbers) || visit(p.least(numbers))
 	})
 }
 
-// all returns all tilings, given by the numbers of their placements, in
-// increasing order. It searches for those with representatives of the lock, and
-// moves them.
+// all returns all tilings, given by the numbers of their places, in increasing
+// order. It searches for those with representatives of the lock, and moves them.
 func (s *Solver) all(ctx context.Context) ([][]int, error) {
 	p := s.puzzle
 	s.locked = true
 	part := p.restrict(0)
 	var list [][]int
 	err := s.run(part.problem, 0).Each(ctx, func(found dlx.Solution) bool {
-		numbers := found.Options()
-		locked := -1
-		for i, k := range numbers {
-			numbers[i] = part.number[k]
-			if p.places[numbers[i]].Piece == p.pieces[p.lock].shape {
-				locked = numbers[i]
-			}
-		}
+		numbers := p.laidIn(part, found)
+		locked := p.locked(numbers)
 		list = append(list, numbers)
-		reached := []int{locked}
-		for _, g := range p.group {
+		reached := []int32{int32(locked)}
+		for _, j := range p.lock.half {
+			g := p.group[j]
 			if to := g.image[locked]; !slices.Contains(reached, to) {
 				reached = append(reached, to)
 				list = append(list, g.apply(numbers))
@@ -211,21 +235,32 @@ func (s *Solver) all(ctx context.Context) ([][]int, error) {
 	return list, err
 }
 
-// leads reports whether a tiling with a representative of the lock is to stand
-// for its class: no symmetry that leaves the lock where it is takes it to a
-// tiling before it.
-func (p *Puzzle) leads(numbers []int) bool {
-	locked := -1
+// locked is the place in a tiling that covers the lock.
+func (p *Puzzle) locked(numbers []int) int {
 	for _, k := range numbers {
-		if p.lock >= 0 && p.places[k].Piece == p.pieces[p.lock].shape {
-			locked = k
+		if p.lock.with[k] {
+			return k
 		}
 	}
-	for _, g := range p.group {
-		if locked >= 0 && g.image[locked] != locked {
-			continue
+	return -1
+}
+
+// leads reports whether a tiling with a representative of the lock is to stand
+// for its class: no symmetry takes it to another one with a representative that
+// is less.
+func (p *Puzzle) leads(numbers []int) bool {
+	if p.lock == nil {
+		return !slices.ContainsFunc(p.group, func(g symmetry) bool { return slices.Compare(g.apply(numbers), numbers) < 0 })
+	}
+	locked := p.locked(numbers)
+	for _, j := range p.lock.half {
+		if g := p.group[j]; int(g.image[locked]) == locked && slices.Compare(g.apply(numbers), numbers) < 0 {
+			return false
 		}
-		if slices.Compare(g.apply(numbers), numbers) < 0 {
+	}
+	for _, j := range p.lock.outside {
+		moved := p.group[j].apply(numbers)
+		if p.lock.orbit[p.locked(moved)] > 0 && slices.Compare(moved, numbers) < 0 {
 			return false
 		}
 	}
@@ -241,14 +276,4 @@ func (p *Puzzle) least(numbers []int) []int {
 		}
 	}
 	return least
-}
-
-// apply gives the images of placements, in increasing order.
-func (g symmetry) apply(numbers []int) []int {
-	moved := make([]int, len(numbers))
-	for i, k := range numbers {
-		moved[i] = g.image[k]
-	}
-	slices.Sort(moved)
-	return moved
 }

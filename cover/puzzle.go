@@ -12,66 +12,138 @@ import (
 	"polka/shapes"
 )
 
-// A Puzzle is a board and the pieces that are to cover it, each exactly once,
-// turned and reflected as one likes. It is an immutable value.
-//
-// A piece that is given several times, with the same name, is there in several
-// copies, which are not told apart: exchanging them does not make a new
-// tiling.
+// A Puzzle is a board and the pieces that are to cover it. It is an immutable
+// value.
 type Puzzle struct {
-	board  Board
-	pieces []piece
-	err    error
+	board     Board
+	pieces    []Piece
+	apart     bool // mirror twins are not exchanged
+	crossings bool // sticks of different pieces may cross
+	imported  bool // the places were given
+	rigid     bool // and there are items that symmetries might not preserve
+	err       error
 
-	once    sync.Once
-	items   []string // of the problem, in Knuth's format
-	problem *dlx.Problem
-	places  []Placement // places[k] is what option k of the problem stands for
-	group   []symmetry  // of the board, without the identity
-	lock    int         // the piece that is locked (see locked.go), or -1
+	once  sync.Once
+	cells []shapes.Cell // of the board, in reading order
+	forms []form
+	problem
+	places []place // places[k] is what option k of the problem stands for
+	skips  []skip  // what the options after these stand for
+
+	onceGroup sync.Once
+	group     []symmetry // without the identity
+	lock      *lock      // see locked.go; nil if there is none
+
+	onceProof sync.Once
+	proof     string
 }
 
-// A piece is a shape, how often it is to be used, and how it may lie.
-type piece struct {
-	shape        shapes.Shape
-	copies       int
-	orientations []shapes.Shape // normal shapes
+// A problem is an exact cover problem with the text of its items.
+type problem struct {
+	primary, secondary []string
+	cover              *dlx.Problem
 }
 
-// New makes a puzzle. If it cannot have a solution because the pieces have
-// more or fewer cells than the board, or lie on another lattice, Err and every
-// attempt to solve it say so.
-func New(board Board, pieces ...shapes.Shape) *Puzzle {
+// A form says how a piece appears in the problem.
+type form int
+
+const (
+	uncounted form = iota // no item: any number
+	once                  // a primary item
+	perhaps               // a secondary item
+	several               // an item with a multiplicity
+)
+
+// New makes a puzzle in which each piece is to be used exactly once, turned and,
+// in the plane, turned over as one likes. A piece that is given several times,
+// with the same name, is there in several copies, which are not told apart:
+// exchanging them does not make a new tiling. It is the same as
+// Tile(board, Pieces(pieces...)).
+func New(board Board, pieces ...shapes.Shape) *Puzzle { return Tile(board, Pieces(pieces...)) }
+
+// Tile makes a puzzle with the pieces of all the sets. If it cannot have a
+// solution because the pieces have more or fewer cells than the board, or lie
+// on another lattice, Err and every attempt to solve it say so.
+//
+// Pieces with the same name that may lie in the same ways are one piece, whose
+// copies are added. Polysticks of different pieces may touch, but not cross
+// each other; Crossings allows that.
+func Tile(board Board, sets ...Set) *Puzzle {
 	p := &Puzzle{board: board}
-	cells := 0
-	for i, s := range pieces {
+	for _, q := range slices.Concat(sets...) {
 		switch {
-		case s.Empty():
-			p.err = fmt.Errorf("cover: piece %d has no cells", i+1)
+		case q.shape.Empty():
+			p.err = fmt.Errorf("cover: piece %d has no cells", len(p.pieces)+1)
 			return p
-		case s.Lattice() != board.Lattice():
-			p.err = fmt.Errorf("cover: piece %d (%v) lies on the %v lattice and the board on the %v lattice", i+1, s, s.Lattice(), board.Lattice())
+		case q.shape.Lattice() != board.Lattice():
+			p.err = fmt.Errorf("cover: piece %d (%v) lies on the %v lattice and the board on the %v lattice", len(p.pieces)+1, q.shape, q.shape.Lattice(), board.Lattice())
 			return p
 		}
-		cells += s.Size()
-		p.add(s)
+		p.add(q)
 	}
-	if cells != board.Size() {
-		p.err = fmt.Errorf("cover: %s of %s cannot cover a board of %s", count(len(pieces), "piece"), count(cells, "cell"), count(board.Size(), "cell"))
-	}
+	p.err = p.checkArea()
 	return p
 }
 
-// add puts a piece into the puzzle, or one more copy of a piece that is there.
-func (p *Puzzle) add(s shapes.Shape) {
-	orientations := s.Orientations()
-	for i, q := range p.pieces {
-		if q.shape.Name() == s.Name() && slices.EqualFunc(q.orientations, orientations, shapes.Shape.Equal) {
-			p.pieces[i].copies++
-			return
-		}
+// add puts a piece into the puzzle, or more copies of a piece that is there.
+func (p *Puzzle) add(q Piece) {
+	i := slices.IndexFunc(p.pieces, func(r Piece) bool {
+		return r.shape.Name() == q.shape.Name() && r.motion == q.motion && r.shape.Size() == q.shape.Size() &&
+			(r.shape.Equal(q.shape) && r.colors == q.colors || slices.Equal(r.poses(), q.poses()))
+	})
+	if i < 0 {
+		p.pieces = append(p.pieces, q)
+		return
 	}
-	p.pieces = append(p.pieces, piece{s, 1, orientations})
+	p.pieces[i].low += q.low
+	if p.pieces[i].high == unlimited || q.high == unlimited {
+		p.pieces[i].high = unlimited
+	} else {
+		p.pieces[i].high += q.high
+	}
+}
+
+// checkArea compares the areas of the pieces and of the board.
+func (p *Puzzle) checkArea() error {
+	least, most := Set(p.pieces).Area()
+	size := p.board.Size()
+	needed := size - p.board.optional.Size()
+	if least == most && (least < needed || least > size) {
+		n := 0
+		for _, q := range p.pieces {
+			n += q.low
+		}
+		board := count(size, "cell")
+		if needed < size {
+			board = fmt.Sprintf("%d to %s", needed, board)
+		}
+		return fmt.Errorf("cover: %s of %s cannot cover a board of %s", count(n, "piece"), count(least, "cell"), board)
+	}
+	reached := p.areas(size)
+	if !slices.Contains(reached[needed:], true) {
+		return fmt.Errorf("cover: no choice of the pieces (%v) has the %s of the board", Set(p.pieces), count(size, "cell"))
+	}
+	return nil
+}
+
+// areas tells which areas up to most the pieces can have together.
+func (p *Puzzle) areas(most int) []bool {
+	reached := make([]bool, most+1)
+	reached[0] = true
+	for _, q := range p.pieces {
+		size, high := q.shape.Size(), q.high
+		if high == unlimited {
+			high = most / size
+		}
+		next := make([]bool, most+1)
+		for a, ok := range reached {
+			for n := q.low; ok && n <= high && a+n*size <= most; n++ {
+				next[a+n*size] = true
+			}
+		}
+		reached = next
+	}
+	return reached
 }
 
 // count writes a number with a noun.
@@ -82,43 +154,73 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// TwinsApart is the puzzle with mirror twins kept apart. Of two pieces that are
+// mirror images of each other and may not be reflected, a reflection of the
+// board makes one into the other; usually such tilings are counted as the same
+// up to symmetry, but not in this puzzle.
+func (p *Puzzle) TwinsApart() *Puzzle {
+	q := p.again()
+	q.apart = true
+	return q
+}
+
+// Crossings is the puzzle with sticks of different pieces allowed to cross each
+// other at right angles.
+func (p *Puzzle) Crossings() *Puzzle {
+	q := p.again()
+	q.crossings = true
+	return q
+}
+
+// again is the puzzle before it is compiled.
+func (p *Puzzle) again() *Puzzle {
+	q := &Puzzle{board: p.board, pieces: p.pieces, apart: p.apart, crossings: p.crossings, imported: p.imported, err: p.err}
+	if p.imported {
+		q.cells, q.forms, q.problem, q.places, q.rigid = p.cells, p.forms, p.problem, p.places, p.rigid
+	}
+	return q
+}
+
 // Err says why the puzzle cannot have a solution, or is nil.
 func (p *Puzzle) Err() error { return p.err }
 
 // Board is the board to be covered.
 func (p *Puzzle) Board() Board { return p.board }
 
-// Pieces lists the pieces, a piece with several copies so many times. The
-// slice is the caller's own.
+// Pieces lists the pieces, a piece with several copies so many times, and one
+// without a fixed number once. The slice is the caller's own.
 func (p *Puzzle) Pieces() []shapes.Shape {
 	var list []shapes.Shape
 	for _, q := range p.pieces {
-		for range q.copies {
+		n := 1
+		if q.low == q.high {
+			n = q.low
+		}
+		for range n {
 			list = append(list, q.shape)
 		}
 	}
 	return list
 }
 
+// Set lists the different pieces with the numbers of their copies. The slice is
+// the caller's own.
+func (p *Puzzle) Set() Set { return slices.Clone(p.pieces) }
+
 // String describes the puzzle on one line.
 func (p *Puzzle) String() string {
 	if p.err != nil {
 		return "not a puzzle: " + p.err.Error()
 	}
-	n := 0
-	var names []string
+	n, exact := 0, true
 	for _, q := range p.pieces {
-		n += q.copies
-		name := q.shape.Name()
-		if name == "" {
-			name = "?"
-		}
-		if q.copies > 1 {
-			name = fmt.Sprintf("%d %s", q.copies, name)
-		}
-		names = append(names, name)
+		n += q.low
+		exact = exact && q.low == q.high
 	}
-	return fmt.Sprintf("%s (%s) on the board %v", count(n, "piece"), strings.Join(names, ", "), p.board)
+	if !exact {
+		return fmt.Sprintf("pieces (%v) on the board %v", Set(p.pieces), p.board)
+	}
+	return fmt.Sprintf("%s (%v) on the board %v", count(n, "piece"), Set(p.pieces), p.board)
 }
 
 // Placements lists all ways in which a piece can lie on the board: piece by
@@ -126,28 +228,43 @@ func (p *Puzzle) String() string {
 // the options of the Problem, number by number. The slice is the caller's own.
 func (p *Puzzle) Placements() []Placement {
 	p.compile()
-	return slices.Clone(p.places)
+	list := make([]Placement, len(p.places))
+	for k := range list {
+		list[k] = p.placement(k)
+	}
+	return list
 }
 
 // Problem is the puzzle as an exact cover problem. Its items are the pieces
-// and then the cells of the board, its options are the Placements. A piece that
-// is the only one has no item, since the board tells how many copies it takes.
+// and the cells of the board, its options are the Placements. Items of optional
+// cells and of pieces to be used at most once are secondary. A piece has no
+// item if it may be used any number of times or if it is the only one, since
+// the board tells how many copies it takes. On a board of sticks, a piece that
+// goes straight through a point has a secondary item for that point. If there
+// are placements without primary items, which a cover would ignore, optional
+// cells or pieces get primary items, and options of their own after those of the
+// placements, which stand for leaving them out.
 func (p *Puzzle) Problem() (*dlx.Problem, error) {
 	p.compile()
-	return p.problem, p.err
+	return p.cover, p.err
 }
 
 // Tiling is what a solution of the Problem stands for.
 func (p *Puzzle) Tiling(s dlx.Solution) Tiling {
 	p.compile()
-	return p.tiling(s.Options())
+	return p.tiling(p.laid(s))
 }
 
-// tiling is the tiling of the placements with the given numbers.
+// laid lists the numbers of the places in a solution of the Problem.
+func (p *Puzzle) laid(s dlx.Solution) []int {
+	return slices.DeleteFunc(s.Options(), func(k int) bool { return k >= len(p.places) })
+}
+
+// tiling is the tiling of the places with the given numbers.
 func (p *Puzzle) tiling(numbers []int) Tiling {
 	t := Tiling{Board: p.board, Placements: make([]Placement, len(numbers))}
 	for i, k := range numbers {
-		t.Placements[i] = p.places[k]
+		t.Placements[i] = p.placement(k)
 	}
 	t.sort()
 	return t
@@ -156,123 +273,156 @@ func (p *Puzzle) tiling(numbers []int) Tiling {
 // compile makes the problem when it is first needed.
 func (p *Puzzle) compile() {
 	p.once.Do(func() {
-		if p.err != nil {
+		if p.err != nil || p.imported {
 			return
 		}
-		cellName := cellNames(p.board)
-		pieceName := p.pieceNames(cellName)
-		single := len(p.pieces) == 1
-		for i, q := range p.pieces {
-			switch {
-			case single:
-			case q.copies > 1:
-				p.items = append(p.items, fmt.Sprintf("%d|%s", q.copies, pieceName[i]))
-			default:
-				p.items = append(p.items, pieceName[i])
-			}
+		p.cells = p.board.Cells()
+		p.forms = make([]form, len(p.pieces))
+		for i := range p.pieces {
+			p.forms[i] = p.formOf(i)
 		}
-		for _, c := range sweep(p.board) {
-			p.items = append(p.items, cellName[c])
+		p.places = p.lay()
+		p.skips = p.findSkips()
+		cells, pieces := p.names()
+		p.addItems(cells, pieces)
+		p.cover = dlx.New(p.primary...).Secondary(p.secondary...)
+		for _, place := range p.places {
+			p.cover = p.cover.Option(p.option(place, cells, pieces)...)
 		}
-		problem := dlx.New(p.items...)
-		var option []string
-		for i, q := range p.pieces {
-			for _, place := range places(q, p.board) {
-				option = option[:0]
-				if !single {
-					option = append(option, pieceName[i])
-				}
-				for _, c := range place.Shape.Cells() {
-					option = append(option, cellName[c])
-				}
-				problem = problem.Option(option...)
-				p.places = append(p.places, place)
-			}
+		for _, k := range p.skips {
+			p.cover = p.cover.Option(k.name(cells, pieces))
 		}
-		p.problem, p.err = problem, problem.Err()
-		p.group = p.symmetries()
-		p.lock = p.chooseLock()
+		p.err = p.cover.Err()
 	})
 }
 
-// places lists the ways in which a piece can lie on the board.
-func places(q piece, board Board) []Placement {
-	var list []Placement
-	spatial := board.Lattice().Spatial()
-	for _, o := range q.orientations {
-		cells := o.Cells()
-		for _, c := range board.Cells() { // the image of cells[0]
-			dx, dy, dz := c.X-cells[0].X, c.Y-cells[0].Y, c.Z-cells[0].Z
-			if dz != 0 && !spatial {
-				continue
+// A skip is an optional cell, or a piece to be used at most once, whose item is
+// primary all the same, with an option of its own that covers nothing else.
+// For an exact cover problem has no use for options without primary items.
+type skip struct {
+	piece bool
+	n     int32 // of the piece or the cell
+}
+
+func (s skip) name(cells, pieces []string) string {
+	if s.piece {
+		return pieces[s.n]
+	}
+	return cells[s.n]
+}
+
+// findSkips finds the pieces and cells that need an option of their own, since
+// there are places without any other primary item. They come in the order of
+// the items.
+func (p *Puzzle) findSkips() []skip {
+	if p.board.optional.Empty() {
+		return nil
+	}
+	optional := p.optional()
+	pieces, cells := make([]bool, len(p.pieces)), make([]bool, len(p.cells))
+	for _, q := range p.places {
+		form := p.forms[q.piece]
+		needed := func(c int32) bool { return !optional[c] }
+		switch {
+		case form == once || form == several || slices.ContainsFunc(q.cells, needed):
+		case form == perhaps:
+			pieces[q.piece] = true
+		default:
+			for _, c := range q.cells {
+				cells[c] = true
 			}
-			fits := true
-			for _, d := range cells[1:] {
-				if !board.region.Contains(shapes.Cell{X: d.X + dx, Y: d.Y + dy, Z: d.Z + dz}) {
-					fits = false
-					break
-				}
-			}
-			if fits {
-				list = append(list, Placement{q.shape, o.Translate(dx, dy, dz).Named(q.shape.Name())})
-			}
+		}
+	}
+	var list []skip
+	for i, ok := range pieces {
+		if ok {
+			list = append(list, skip{true, int32(i)})
+		}
+	}
+	for c, ok := range cells {
+		if ok {
+			list = append(list, skip{false, int32(c)})
 		}
 	}
 	return list
 }
 
-// sweep lists the cells of a board along its longest side. Where the solver
-// finds several items equally hard to cover it takes the first one, and so
-// works its way from one end of the board to the other, along a short front.
-func sweep(board Board) []shapes.Cell {
-	cells := board.Cells()
-	s := board.region
-	if s.Width() > s.Height() {
-		slices.SortStableFunc(cells, func(a, b shapes.Cell) int { return a.X - b.X })
-	}
-	if board.Lattice().Spatial() && s.Depth() > max(s.Width(), s.Height()) {
-		slices.SortStableFunc(cells, func(a, b shapes.Cell) int { return a.Z - b.Z })
-	}
-	return cells
-}
-
-// cellNames gives each cell a name: its coordinates, the third one only where
-// it matters.
-func cellNames(board Board) map[shapes.Cell]string {
-	names := make(map[shapes.Cell]string, board.Size())
-	for _, c := range board.Cells() {
-		if flat(board.Lattice()) {
-			names[c] = fmt.Sprintf("%d,%d", c.X, c.Y)
+// skipped tells which pieces and which cells have an option of their own.
+func (p *Puzzle) skipped() (pieces, cells []bool) {
+	pieces, cells = make([]bool, len(p.pieces)), make([]bool, len(p.cells))
+	for _, k := range p.skips {
+		if k.piece {
+			pieces[k.n] = true
 		} else {
-			names[c] = fmt.Sprintf("%d,%d,%d", c.X, c.Y, c.Z)
+			cells[k.n] = true
 		}
 	}
-	return names
+	return pieces, cells
 }
 
-// pieceNames gives each piece a name that can be an item's: its own, or its
-// number, without the characters that Knuth's format needs, and with primes
-// where it is taken.
-func (p *Puzzle) pieceNames(cellName map[shapes.Cell]string) []string {
-	taken := map[string]bool{}
-	for _, name := range cellName {
-		taken[name] = true
+// formOf says how piece i appears in the problem.
+func (p *Puzzle) formOf(i int) form {
+	q := p.pieces[i]
+	fit := p.board.Size() / q.shape.Size() // no more copies than that have room
+	switch {
+	case len(p.pieces) == 1 && q.low == q.high && p.board.optional.Empty():
+		return uncounted
+	case q.low == 0 && (q.high == unlimited || q.high >= fit && q.high > 1):
+		return uncounted
+	case q.low == 1 && q.high == 1:
+		return once
+	case q.low == 0 && q.high <= 1:
+		return perhaps
 	}
-	names := make([]string, len(p.pieces))
+	return several
+}
+
+// addItems writes the items: pieces first, cells along the longest side of the
+// board, secondary items at the end.
+func (p *Puzzle) addItems(cells, pieces []string) {
+	skippedPiece, skippedCell := p.skipped()
 	for i, q := range p.pieces {
-		name := strings.Join(strings.FieldsFunc(q.shape.Name(), func(r rune) bool {
-			return r == '|' || r == ':' || r <= ' ' || r == '\u0085' || r == '\u00a0'
-		}), "_")
-		if name == "" {
-			name = fmt.Sprintf("#%d", i+1)
+		switch form := p.forms[i]; {
+		case form == once || skippedPiece[i]:
+			p.primary = append(p.primary, pieces[i])
+		case form == perhaps:
+			p.secondary = append(p.secondary, pieces[i])
+		case form == several:
+			high := q.high
+			if high == unlimited {
+				high = max(q.low, p.board.Size()/q.shape.Size())
+			}
+			times := fmt.Sprintf("%d:%d|", q.low, high)
+			if q.low == high {
+				times = fmt.Sprintf("%d|", high)
+			}
+			p.primary = append(p.primary, times+pieces[i])
 		}
-		for taken[name] {
-			name += "'"
-		}
-		taken[name] = true
-		names[i] = name
 	}
-	return names
+	optional := p.optional()
+	for _, c := range p.sweep() {
+		if optional[c] && !skippedCell[c] {
+			p.secondary = append(p.secondary, cells[c])
+		} else {
+			p.primary = append(p.primary, cells[c])
+		}
+	}
+	p.secondary = append(p.secondary, p.pointNames()...)
+}
+
+// option writes the items of a place.
+func (p *Puzzle) option(q place, cells, pieces []string) []string {
+	var list []string
+	if p.forms[q.piece] != uncounted {
+		list = append(list, pieces[q.piece])
+	}
+	for _, c := range q.cells {
+		list = append(list, cells[c])
+	}
+	for _, x := range q.points {
+		list = append(list, pointName(x))
+	}
+	return list
 }
 
 // Count returns the number of tilings, as they lie on the board. If ctx ends
@@ -288,10 +438,23 @@ func (p *Puzzle) CountDistinct(ctx context.Context) (*big.Int, error) {
 	return p.Solver(Options{Distinct: true}).Count(ctx)
 }
 
-// First returns a tiling, always the same one for the same puzzle, or
-// dlx.ErrNoSolution.
+// Tally returns both numbers, of the tilings as they lie on the board and of
+// those up to its symmetry.
+func (p *Puzzle) Tally(ctx context.Context) (Tally, error) {
+	return p.Solver(Options{}).Tally(ctx)
+}
+
+// First returns a tiling, always the same one for the same puzzle, or an error
+// that wraps dlx.ErrNoSolution, and says why if there is a short proof.
 func (p *Puzzle) First(ctx context.Context) (Tiling, error) {
 	return p.Solver(Options{}).First(ctx)
+}
+
+// Unique returns the only tiling up to the symmetry of the board. If there are
+// several, it returns one of them and dlx.ErrNotUnique; if there is none, an
+// error as First does.
+func (p *Puzzle) Unique(ctx context.Context) (Tiling, error) {
+	return p.Solver(Options{}).Unique(ctx)
 }
 
 // All returns all tilings, always in the same order. If ctx ends first, it
@@ -305,4 +468,15 @@ func (p *Puzzle) All(ctx context.Context) ([]Tiling, error) {
 // returns false.
 func (p *Puzzle) Each(ctx context.Context, visit func(Tiling) bool) error {
 	return p.Solver(Options{}).Each(ctx, visit)
+}
+
+// Text describes the puzzle on several lines: the board as Board.Text draws it,
+// and a line for each piece.
+func (p *Puzzle) Text() string {
+	var b strings.Builder
+	b.WriteString(p.board.Text())
+	for _, q := range p.pieces {
+		b.WriteString("\n" + q.String())
+	}
+	return b.String()
 }

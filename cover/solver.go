@@ -2,7 +2,9 @@ package cover
 
 import (
 	"context"
+	"fmt"
 	"math/big"
+	"slices"
 
 	"polka/dlx"
 )
@@ -27,6 +29,21 @@ type Options struct {
 	Distinct bool
 }
 
+// A Tally holds the two numbers of tilings of a puzzle.
+type Tally struct {
+	Raw      *big.Int // as they lie on the board
+	Distinct *big.Int // up to its symmetry
+	Order    int      // how many symmetries there are, the identity included
+}
+
+// String writes the tally on one line, such as "2339 tilings up to 4 symmetries, 9356 in all".
+func (t Tally) String() string {
+	if t.Order == 1 {
+		return fmt.Sprintf("%v tilings, and no symmetry but the identity", t.Raw)
+	}
+	return fmt.Sprintf("%v tilings up to %d symmetries, %v in all", t.Distinct, t.Order, t.Raw)
+}
+
 // A Solver is a puzzle and a way to solve it. Its methods may be called again,
 // but not by several goroutines at once.
 type Solver struct {
@@ -34,6 +51,7 @@ type Solver struct {
 	options Options
 	solvers []*dlx.Solver // the searches of the last call
 	locked  bool          // whether it has kept the lock to representatives
+	proved  string        // why nothing was searched, or ""
 	found   *big.Int      // how many tilings it has found
 }
 
@@ -60,15 +78,26 @@ func (s *Solver) Count(ctx context.Context) (*big.Int, error) {
 }
 
 // begin forgets the last call.
-func (s *Solver) begin() { s.solvers, s.locked, s.found = nil, false, new(big.Int) }
+func (s *Solver) begin() {
+	s.solvers, s.locked, s.proved, s.found = nil, false, "", new(big.Int)
+}
+
+// hopeless reports whether there is an error or a proof that there is no tiling.
+func (s *Solver) hopeless() bool {
+	if s.puzzle.err == nil && s.options.Limit >= 0 && s.options.Threads >= 0 {
+		s.proved = s.puzzle.Impossible()
+	}
+	return s.puzzle.err != nil || s.proved != ""
+}
 
 // countAny is Count in the way that the options ask for.
 func (s *Solver) countAny(ctx context.Context) (*big.Int, error) {
-	switch {
-	case s.puzzle.err != nil:
+	if s.hopeless() {
 		return new(big.Int), s.puzzle.err
+	}
+	switch {
 	case s.options.Limit < 0 || s.options.Limit > 0 && !s.options.Distinct:
-		return s.run(s.puzzle.problem, s.options.Limit).Count(ctx)
+		return s.run(s.puzzle.cover, s.options.Limit).Count(ctx)
 	case s.options.Limit == 0 && !s.options.Distinct:
 		return s.count(ctx)
 	case s.options.Limit == 0 && s.puzzle.countsByCycles():
@@ -82,22 +111,98 @@ func (s *Solver) countAny(ctx context.Context) (*big.Int, error) {
 	return big.NewInt(n), err
 }
 
-// First returns a tiling, or dlx.ErrNoSolution.
+// Tally returns both numbers of tilings; the options for limits and classes do
+// not matter. If ctx ends first, it returns lower bounds and the error.
+func (s *Solver) Tally(ctx context.Context) (Tally, error) {
+	s.begin()
+	t := Tally{new(big.Int), new(big.Int), 1}
+	if s.puzzle.err != nil {
+		return t, s.puzzle.err
+	}
+	s.puzzle.symmetric()
+	t.Order = len(s.puzzle.group) + 1
+	if s.hopeless() {
+		return t, nil
+	}
+	if s.puzzle.countsByCycles() {
+		var err error
+		t.Raw, err = s.count(ctx)
+		t.Distinct, err = s.burnside(ctx, t.Raw, err)
+		s.found.Set(t.Raw)
+		return t, err
+	}
+	raw, classes := int64(0), int64(0)
+	err := s.distinct(ctx, func(numbers []int) bool {
+		classes++
+		fixed := 1
+		for _, g := range s.puzzle.group {
+			if slices.Equal(g.apply(numbers), numbers) {
+				fixed++
+			}
+		}
+		raw += int64(t.Order / fixed)
+		return true
+	})
+	s.found.SetInt64(raw)
+	t.Raw.SetInt64(raw)
+	t.Distinct.SetInt64(classes)
+	return t, err
+}
+
+// First returns a tiling, or an error that wraps dlx.ErrNoSolution.
 func (s *Solver) First(ctx context.Context) (Tiling, error) {
 	s.begin()
-	if s.puzzle.err != nil {
-		return Tiling{}, s.puzzle.err
+	if s.hopeless() {
+		return Tiling{}, s.noTiling()
 	}
-	first, err := s.run(s.puzzle.problem, 0).First(ctx)
+	first, err := s.run(s.puzzle.cover, 0).First(ctx)
 	if err != nil {
 		return Tiling{}, err
 	}
 	s.found.SetInt64(1)
-	numbers := first.Options()
+	numbers := s.puzzle.laid(first)
 	if s.options.Distinct {
+		s.puzzle.symmetric()
 		numbers = s.puzzle.least(numbers)
 	}
 	return s.puzzle.tiling(numbers), nil
+}
+
+// noTiling is the error of a hopeless puzzle.
+func (s *Solver) noTiling() error {
+	if s.puzzle.err != nil {
+		return s.puzzle.err
+	}
+	return fmt.Errorf("%w: %s", dlx.ErrNoSolution, s.proved)
+}
+
+// Unique returns the only tiling up to the symmetry of the board. If there are
+// several, it returns one of them and dlx.ErrNotUnique; if there is none, an
+// error as First does. It looks for no more than two.
+func (s *Solver) Unique(ctx context.Context) (Tiling, error) {
+	s.begin()
+	if s.hopeless() {
+		return Tiling{}, s.noTiling()
+	}
+	var first []int
+	n := 0
+	err := s.distinct(ctx, func(numbers []int) bool {
+		if n++; n == 1 {
+			first = numbers
+		}
+		return n < 2
+	})
+	s.found.SetInt64(int64(n))
+	switch {
+	case err == nil && n == 0:
+		err = dlx.ErrNoSolution
+	case err == nil && n > 1:
+		err = dlx.ErrNotUnique
+	}
+	if n == 0 {
+		return Tiling{}, err
+	}
+	return s.puzzle.tiling(first), err
 }
 
 // All returns all tilings, at most the limit, always in the same order. If ctx
@@ -109,8 +214,12 @@ func (s *Solver) First(ctx context.Context) (Tiling, error) {
 // than Each.
 func (s *Solver) All(ctx context.Context) ([]Tiling, error) {
 	var all []Tiling
-	if p := s.puzzle; p.err == nil && p.lock >= 0 && !s.options.Distinct && s.options.Limit == 0 {
-		s.begin()
+	s.begin()
+	p := s.puzzle
+	if s.hopeless() {
+		return nil, p.err
+	}
+	if p.symmetric(); p.lock != nil && !s.options.Distinct && s.options.Limit == 0 {
 		list, err := s.all(ctx)
 		s.found.SetInt64(int64(len(list)))
 		for _, numbers := range list {
@@ -129,12 +238,12 @@ func (s *Solver) All(ctx context.Context) ([]Tiling, error) {
 // it, until visit returns false. All collects them.
 func (s *Solver) Each(ctx context.Context, visit func(Tiling) bool) error {
 	s.begin()
-	if s.puzzle.err != nil {
+	if s.hopeless() {
 		return s.puzzle.err
 	}
 	one := big.NewInt(1)
 	if s.options.Limit < 0 || !s.options.Distinct { // a negative limit gives its error there
-		return s.run(s.puzzle.problem, s.options.Limit).Each(ctx, func(found dlx.Solution) bool {
+		return s.run(s.puzzle.cover, s.options.Limit).Each(ctx, func(found dlx.Solution) bool {
 			s.found.Add(s.found, one)
 			return visit(s.puzzle.Tiling(found))
 		})
@@ -169,8 +278,10 @@ func (s *Solver) Stats() dlx.Stats {
 	}
 	sum.Solutions = s.found
 	if s.locked {
-		lock := s.puzzle.pieces[s.puzzle.lock].shape.Name()
-		sum.Why += "; " + lock + " lies in one place of each orbit only"
+		sum.Why += "; " + s.puzzle.lock.name + " lies in one place of each orbit only"
+	}
+	if s.proved != "" {
+		sum.Engine, sum.Why = "none", s.proved
 	}
 	return sum
 }

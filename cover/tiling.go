@@ -13,6 +13,30 @@ import (
 type Placement struct {
 	Piece shapes.Shape // the piece as it was given to the puzzle, with its name
 	Shape shapes.Shape // the cells that it covers, with the same name
+
+	colors string // of the cells, as of a piece
+}
+
+// Color is the color of a cell that the placement covers, or a space if it has
+// none.
+func (p Placement) Color(c shapes.Cell) rune {
+	if p.colors == "" {
+		return unmarked
+	}
+	i, ok := slices.BinarySearchFunc(p.Shape.Cells(), c, shapes.Cell.Compare)
+	if !ok {
+		return unmarked
+	}
+	return []rune(p.colors)[i]
+}
+
+// apply is the image of the placement under an isometry of its lattice.
+func (p Placement) apply(g shapes.Isometry) Placement {
+	q := Placement{Piece: p.Piece, Shape: g.Apply(p.Shape)}
+	if p.colors != "" {
+		q.colors = recolor(p.Shape, p.colors, g)
+	}
+	return q
 }
 
 // String is the line of the covered shape, which begins with the piece's name.
@@ -27,9 +51,9 @@ type Tiling struct {
 
 // Apply is the image of the tiling under an isometry of its lattice.
 func (t Tiling) Apply(g shapes.Isometry) Tiling {
-	u := Tiling{Board: Board{g.Apply(t.Board.region)}, Placements: make([]Placement, len(t.Placements))}
+	u := Tiling{Board: t.Board.Apply(g), Placements: make([]Placement, len(t.Placements))}
 	for i, p := range t.Placements {
-		u.Placements[i] = Placement{p.Piece, g.Apply(p.Shape)}
+		u.Placements[i] = p.apply(g)
 	}
 	u.sort()
 	return u
@@ -94,7 +118,7 @@ func (c *classes) of(p Placement) int {
 	c.number[p] = k
 	c.images = append(c.images, make([]int, len(c.group)))
 	for j, g := range c.group {
-		c.images[k][j] = c.of(Placement{p.Piece, g.Apply(p.Shape)})
+		c.images[k][j] = c.of(p.apply(g))
 	}
 	return k
 }
@@ -228,5 +252,5 @@ func (p Placement) compare(q Placement) int {
 	if c := slices.CompareFunc(a, b, shapes.Cell.Compare); c != 0 {
 		return c
 	}
-	return cmp.Compare(p.Piece.Name(), q.Piece.Name())
+	return cmp.Or(cmp.Compare(p.Piece.Name(), q.Piece.Name()), cmp.Compare(p.colors, q.colors))
 }

@@ -1,0 +1,140 @@
+package cover
+
+import "polka/shapes"
+
+// Rectangle is the board of the given numbers of rows and columns of squares.
+// It panics if one of them is not positive.
+func Rectangle(rows, columns int) Board {
+	if rows <= 0 || columns <= 0 {
+		panic("cover: a rectangle has at least one row and one column")
+	}
+	return BoardOf(shapes.Rectangle(rows, columns))
+}
+
+// Box is the board of the given numbers of layers, rows and columns of cubes.
+// It panics if one of them is not positive.
+func Box(layers, rows, columns int) Board {
+	if layers <= 0 || rows <= 0 || columns <= 0 {
+		panic("cover: a box has at least one layer, one row and one column")
+	}
+	return boardOf(shapes.Cube, shapes.Cell{X: columns, Y: rows, Z: layers}, func(shapes.Cell) bool { return true })
+}
+
+// Aztec is the Aztec diamond of order n: the 2n(n+1) squares that lie wholly
+// in |x|+|y| <= n+1. It panics if n is not positive.
+func Aztec(n int) Board {
+	if n <= 0 {
+		panic("cover: the order of an Aztec diamond is positive")
+	}
+	return boardOf(shapes.Square, shapes.Cell{X: 2 * n, Y: 2 * n}, func(c shapes.Cell) bool {
+		x, y := max(c.X+1-n, n-c.X), max(c.Y+1-n, n-c.Y) // the distances of the farther sides from the middle
+		return x+y <= n+1
+	})
+}
+
+// Parallelogram is the board of the given numbers of rows and columns of a
+// planar lattice, as its coordinates count them: of triangles two for each row
+// and column, of hexagons and squares one. It panics if one of them is not
+// positive or the lattice is not planar.
+func Parallelogram(l *shapes.Lattice, rows, columns int) Board {
+	if rows <= 0 || columns <= 0 || l.Spatial() {
+		panic("cover: a parallelogram has at least one row and one column, and lies in the plane")
+	}
+	return boardOf(l, shapes.Cell{X: columns, Y: rows}, func(shapes.Cell) bool { return true })
+}
+
+// Rhombus is the parallelogram of equally many rows and columns.
+func Rhombus(l *shapes.Lattice, side int) Board { return Parallelogram(l, side, side) }
+
+// Triangle is the triangle with the given side, of triangles or hexagons. It
+// stands on its tip. It panics if the side is not positive or the lattice has
+// no triangles.
+func Triangle(l *shapes.Lattice, side int) Board { return Trapezium(l, side, side) }
+
+// Trapezium is the first rows of the triangle whose side is base: of triangles
+// or hexagons. Its longer side is on top. It panics if there are more rows than
+// a triangle has or the lattice has no triangles.
+func Trapezium(l *shapes.Lattice, rows, base int) Board {
+	sixfold(l)
+	if rows <= 0 || base < rows {
+		panic("cover: a trapezium has at least one row, and no more than its longer side is long")
+	}
+	return boardOf(l, shapes.Cell{X: base, Y: rows}, func(c shapes.Cell) bool { return c.X+c.Y+c.Z < base })
+}
+
+// Hexagon is the hexagon with sides of lengths a, b, c, a, b and c, of
+// triangles: b is the length of the sides on the left and the right that lie
+// along the columns. On hexagons, lengths are numbers of cells. It panics if
+// one of them is not positive or the lattice has no hexagons.
+func Hexagon(l *shapes.Lattice, a, b, c int) Board {
+	sixfold(l)
+	if a <= 0 || b <= 0 || c <= 0 {
+		panic("cover: the sides of a hexagon are positive")
+	}
+	size := shapes.Cell{X: a + c, Y: b + c}
+	if l == shapes.Hexagon {
+		size = shapes.Cell{X: a + c - 1, Y: b + c - 1}
+	}
+	return boardOf(l, size, func(d shapes.Cell) bool {
+		if l == shapes.Hexagon {
+			return d.X+d.Y >= c-1 && d.X+d.Y < a+b+c-1
+		}
+		return d.X+d.Y+d.Z >= c && d.X+d.Y+d.Z < a+b+c
+	})
+}
+
+// Grid is the board of all sides of the given numbers of rows and columns of
+// squares, for polysticks. It panics if one of them is not positive.
+func Grid(rows, columns int) Board {
+	if rows <= 0 || columns <= 0 {
+		panic("cover: a grid has at least one row and one column")
+	}
+	return boardOf(shapes.Stick, shapes.Cell{X: columns + 1, Y: rows + 1}, func(c shapes.Cell) bool {
+		return c.Z == 0 && c.X < columns || c.Z == 1 && c.Y < rows
+	})
+}
+
+// Complement is what is left of the bounding box of a shape of squares or cubes
+// when the shape is taken out.
+func Complement(s shapes.Shape) Board {
+	least, most := s.Bounds()
+	if !s.Lattice().Spatial() && s.Lattice().Kinds() > 1 {
+		most.Z = s.Lattice().Kinds() - 1
+		least.Z = 0
+	}
+	var cells []shapes.Cell
+	for z := least.Z; z <= most.Z; z++ {
+		for y := least.Y; y <= most.Y; y++ {
+			for x := least.X; x <= most.X; x++ {
+				cells = append(cells, shapes.Cell{X: x, Y: y, Z: z})
+			}
+		}
+	}
+	return BoardOf(shapes.New(s.Lattice(), cells...).Difference(s))
+}
+
+// sixfold panics if the lattice has no turn by a sixth.
+func sixfold(l *shapes.Lattice) {
+	if l != shapes.Triangle && l != shapes.Hexagon {
+		panic("cover: only triangles and hexagons make up such a board")
+	}
+}
+
+// boardOf collects the cells below the given numbers of columns, rows and, in
+// space, layers for which in reports true.
+func boardOf(l *shapes.Lattice, size shapes.Cell, in func(shapes.Cell) bool) Board {
+	if !l.Spatial() {
+		size.Z = l.Kinds()
+	}
+	var cells []shapes.Cell
+	for y := range size.Y {
+		for x := range size.X {
+			for z := range size.Z {
+				if c := (shapes.Cell{X: x, Y: y, Z: z}); in(c) {
+					cells = append(cells, c)
+				}
+			}
+		}
+	}
+	return BoardOf(shapes.New(l, cells...))
+}

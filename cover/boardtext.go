@@ -1,0 +1,255 @@
+package cover
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"polka/shapes"
+)
+
+// maxCells keeps a slip of the pen in ParseBoard from filling the memory.
+const maxCells = 1 << 20
+
+// ParseBoard reads a board: "6x10" for six rows and ten columns, "2x3x10" for
+// layers, rows and columns of cubes, one of the families by name such as
+// "aztec 5", any text of a shape that shapes.Parse reads, or a picture such as
+//
+//	########
+//	########
+//	###??AA#
+//	###22AA#
+//	########
+//
+// where dots and spaces do not belong to the board, question marks are optional
+// cells, capital letters are cells reserved for the piece of that name, and
+// digits are colors. A picture whose cells all carry the same letter or mark is
+// a plain board. The line that Board.String writes is read too.
+//
+// The families are: aztec N; triangle N, trapezium ROWS BASE, hexagon A B C and
+// parallelogram ROWS COLUMNS of triangles, and with the word hexagons in front
+// of hexagons; grid ROWS COLUMNS of sticks.
+//
+// Mistakes in pictures and shapes are told with line and column.
+func ParseBoard(text string) (Board, error) {
+	if b, ok, err := parseFamily(text); ok {
+		return b, err
+	}
+	outline, rest, more := strings.Cut(text, ";")
+	if more && !strings.Contains(outline, "\n") {
+		return parseMarked(outline, rest)
+	}
+	if b, ok, err := parsePicture(text); ok {
+		return b, err
+	}
+	region, err := shapes.Parse(text)
+	if err != nil {
+		return Board{}, fmt.Errorf("cover: the board is neither rows x columns nor a shape: %w", err)
+	}
+	if region.Empty() {
+		return Board{}, fmt.Errorf("cover: the board has no cells")
+	}
+	return BoardOf(region), nil
+}
+
+// parseFamily reads sizes and names of families. It reports whether the text
+// is meant to be one.
+func parseFamily(text string) (b Board, ok bool, err error) {
+	words := strings.Fields(text)
+	if len(words) == 1 {
+		words = strings.Split(words[0], "x")
+		if n, err := integers(words); err == nil && (len(n) == 2 || len(n) == 3) {
+			b, err := sized(text, n)
+			return b, true, err
+		}
+		return Board{}, false, nil
+	}
+	if len(words) == 0 {
+		return Board{}, false, nil
+	}
+	lattice := shapes.Triangle
+	if words[0] == "hexagons" {
+		lattice = shapes.Hexagon
+		words = words[1:]
+	}
+	f, ok := families[words[0]]
+	if !ok || words[0] == "aztec" && lattice == shapes.Hexagon {
+		return Board{}, false, nil
+	}
+	n, err := integers(words[1:])
+	if err != nil || len(n) != len(f.sizes) {
+		return Board{}, true, fmt.Errorf("cover: the board %q should be %q and %s", text, words[0], strings.Join(f.sizes, ", "))
+	}
+	area := 4 // a bound on the number of cells
+	for _, k := range n {
+		if k <= 0 {
+			return Board{}, true, fmt.Errorf("cover: the board %q has no cells; all numbers should be positive", text)
+		}
+		if k > maxCells/area {
+			return Board{}, true, fmt.Errorf("cover: the board %q has more than %d cells", text, maxCells)
+		}
+		area *= k
+	}
+	if words[0] == "aztec" || words[0] == "triangle" {
+		if n[0] > 500 {
+			return Board{}, true, fmt.Errorf("cover: the board %q has more than %d cells", text, maxCells)
+		}
+	}
+	if words[0] == "trapezium" && n[1] < n[0] {
+		return Board{}, true, fmt.Errorf("cover: the board %q has more rows than its longer side is long", text)
+	}
+	return f.make(lattice, n), true, nil
+}
+
+// A family is a kind of boards, with the numbers that choose one.
+type family struct {
+	sizes []string
+	make  func(l *shapes.Lattice, n []int) Board
+}
+
+var families = map[string]family{
+	"aztec":         {[]string{"its order"}, func(_ *shapes.Lattice, n []int) Board { return Aztec(n[0]) }},
+	"triangle":      {[]string{"its side"}, func(l *shapes.Lattice, n []int) Board { return Triangle(l, n[0]) }},
+	"trapezium":     {[]string{"rows", "base"}, func(l *shapes.Lattice, n []int) Board { return Trapezium(l, n[0], n[1]) }},
+	"hexagon":       {[]string{"three sides", "a second", "a third"}, func(l *shapes.Lattice, n []int) Board { return Hexagon(l, n[0], n[1], n[2]) }},
+	"parallelogram": {[]string{"rows", "columns"}, func(l *shapes.Lattice, n []int) Board { return Parallelogram(l, n[0], n[1]) }},
+	"grid":          {[]string{"rows", "columns"}, func(_ *shapes.Lattice, n []int) Board { return Grid(n[0], n[1]) }},
+}
+
+func integers(words []string) ([]int, error) {
+	list := make([]int, len(words))
+	for i, w := range words {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = n
+	}
+	return list, nil
+}
+
+// sized is the rectangle or box of the given sizes.
+func sized(text string, n []int) (Board, error) {
+	area := 1
+	for _, k := range n {
+		if k <= 0 {
+			return Board{}, fmt.Errorf("cover: the board %q has no cells; all numbers should be positive", text)
+		}
+		if k > maxCells/area {
+			return Board{}, fmt.Errorf("cover: the board %q has more than %d cells", text, maxCells)
+		}
+		area *= k
+	}
+	if len(n) == 3 {
+		return Box(n[0], n[1], n[2]), nil
+	}
+	return Rectangle(n[0], n[1]), nil
+}
+
+// parseMarked reads what String writes for a board with optional cells or
+// marks.
+func parseMarked(outline, rest string) (Board, error) {
+	b, err := ParseBoard(outline)
+	if err != nil {
+		return Board{}, err
+	}
+	for _, part := range strings.Split(rest, ";") {
+		part = strings.TrimSpace(part)
+		list, optional := strings.CutPrefix(part, "optional ")
+		mark := unmarked
+		if !optional {
+			var n int
+			list = strings.TrimPrefix(part, "mark ")
+			mark, n = utf8.DecodeRuneInString(list)
+			if list == part || !printable(mark) || mark == unmarked {
+				return Board{}, fmt.Errorf("cover: the board has %q, expected optional or mark, a character, and a list of cells", part)
+			}
+			list = list[n:]
+		}
+		cells, err := shapes.Parse(list)
+		switch {
+		case err != nil:
+			return Board{}, fmt.Errorf("cover: the board has %q, and there: %w", part, err)
+		case cells.Lattice() != b.Lattice():
+			return Board{}, fmt.Errorf("cover: the board has %q, expected cells of the %v lattice", part, b.Lattice())
+		case optional:
+			b = b.WithOptional(cells)
+		default:
+			b = b.WithMark(mark, cells)
+		}
+	}
+	return b, nil
+}
+
+// parsePicture reads a picture with different marks. It reports whether the
+// text is one.
+func parsePicture(text string) (b Board, ok bool, err error) {
+	if strings.ContainsAny(text, "[=") {
+		return Board{}, false, nil
+	}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	if len(lines) == 1 {
+		lines = strings.Split(text, "/")
+	}
+	indent := -1
+	cells := map[rune][]shapes.Cell{}
+	for _, row := range lines {
+		if trimmed := strings.TrimLeft(row, " \t"); trimmed != "" {
+			if n := len(row) - len(trimmed); indent < 0 || n < indent {
+				indent = n
+			}
+		}
+	}
+	top := slices.IndexFunc(lines, func(row string) bool { return strings.TrimSpace(row) != "" })
+	for y, row := range lines {
+		row = strings.TrimRight(row, " \t")
+		if len(row) <= indent || indent < 0 {
+			continue
+		}
+		for x, r := range []rune(row[indent:]) {
+			switch {
+			case r == '.' || r == ' ':
+			case r == '#' || r == '?' || '0' <= r && r <= '9' || unicode.IsUpper(r):
+				cells[r] = append(cells[r], shapes.Cell{X: x, Y: y - top})
+			case cells['?'] != nil || cells['#'] != nil:
+				err = &SyntaxError{y + 1, indent + x + 1, fmt.Sprintf("expected # for a cell, . or a space, ? for an optional cell, a capital letter or a digit, found %q", r)}
+				return Board{}, true, fmt.Errorf("cover: the board: %w", err)
+			default:
+				return Board{}, false, nil
+			}
+		}
+	}
+	if len(cells) == 0 || len(cells) == 1 && cells['?'] == nil {
+		return Board{}, false, nil
+	}
+	return fromPicture(cells), true, nil
+}
+
+// fromPicture puts together what a picture shows.
+func fromPicture(cells map[rune][]shapes.Cell) Board {
+	var all []shapes.Cell
+	for _, list := range cells {
+		all = append(all, list...)
+	}
+	b := BoardOf(shapes.New(shapes.Square, all...))
+	for r, list := range cells {
+		s := shapes.New(shapes.Square, list...)
+		switch r {
+		case '#':
+		case '?':
+			b = b.WithOptional(s)
+		default:
+			b = b.WithMark(r, s)
+		}
+	}
+	return b
+}
+
+// printable reports whether r can be the mark of a cell: it is seen, and does
+// not end the mark in a text.
+func printable(r rune) bool {
+	return r != utf8.RuneError && unicode.IsPrint(r) && !strings.ContainsRune("#?.;/[]=", r)
+}

@@ -1,0 +1,265 @@
+package cover
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"polka/shapes"
+)
+
+// A Piece is a shape, how often it is to be used, and how it may lie. It is an
+// immutable value that can be compared with ==. Pieces makes some.
+type Piece struct {
+	shape     shapes.Shape
+	low, high int // how often; high is unlimited if there is no bound
+	motion    motion
+	colors    string // a rune for each cell in reading order, unmarked or its color; "" if there are none
+}
+
+// unlimited stands for no upper bound.
+const unlimited = -1
+
+// A motion says which isometries a piece may undergo.
+type motion int
+
+const (
+	byHand motion = iota // turned; in the plane also turned over
+	anyway               // turned and reflected
+	turned
+	shifted
+)
+
+// A Set is a list of pieces with numbers of copies. Its methods change all of
+// its pieces alike, and leave the set as it was: Pieces(list...).Any() allows
+// any number of each, and sets are put together by append or by giving several
+// to Tile.
+type Set []Piece
+
+// Pieces makes a set in which each shape is to be used exactly once, and may
+// lie as hands can lay it: turned, and in the plane also turned over. A shape
+// that is given several times, with the same name, is there in several copies.
+func Pieces(list ...shapes.Shape) Set {
+	set := make(Set, len(list))
+	for i, s := range list {
+		set[i] = Piece{shape: s, low: 1, high: 1}
+	}
+	return set
+}
+
+// with is the set with each piece changed.
+func (s Set) with(change func(*Piece)) Set {
+	t := slices.Clone(s)
+	for i := range t {
+		change(&t[i])
+	}
+	return t
+}
+
+// Times has exactly n copies of each piece. It panics if n is negative.
+func (s Set) Times(n int) Set { return s.Between(n, n) }
+
+// AtMost has any number of copies from 0 to n of each piece. It panics if n is
+// negative.
+func (s Set) AtMost(n int) Set { return s.Between(0, n) }
+
+// Between has from low to high copies of each piece. It panics unless
+// 0 <= low <= high.
+func (s Set) Between(low, high int) Set {
+	if low < 0 || high < low {
+		panic("cover: the number of copies of a piece lies between two bounds, the lower one first and not negative")
+	}
+	return s.with(func(p *Piece) { p.low, p.high = low, high })
+}
+
+// AtLeast has n or more copies of each piece. It panics if n is negative.
+func (s Set) AtLeast(n int) Set {
+	if n < 0 {
+		panic("cover: the number of copies of a piece is not negative")
+	}
+	return s.with(func(p *Piece) { p.low, p.high = n, unlimited })
+}
+
+// Any has any number of copies of each piece, which need not be used at all.
+func (s Set) Any() Set { return s.AtLeast(0) }
+
+// Free lets each piece be turned and reflected, in space too, where hands
+// cannot do that.
+func (s Set) Free() Set { return s.with(func(p *Piece) { p.motion = anyway }) }
+
+// OneSided lets each piece be turned, but not reflected.
+func (s Set) OneSided() Set { return s.with(func(p *Piece) { p.motion = turned }) }
+
+// Fixed lets each piece be moved, but neither turned nor reflected.
+func (s Set) Fixed() Set { return s.with(func(p *Piece) { p.motion = shifted }) }
+
+// Colored gives colors to the cells of the pieces: each piece takes as many
+// runes as it has cells, in reading order, a space or a dot for a cell without
+// a color. The text is used again from its beginning for each piece. On a cell
+// of a board with a color, a cell with another color cannot lie. It panics if
+// the text is shorter than a piece.
+func (s Set) Colored(text string) Set {
+	colors := []rune(strings.ReplaceAll(text, ".", string(unmarked)))
+	return s.with(func(p *Piece) {
+		if p.shape.Size() > len(colors) {
+			panic("cover: there is a color for each cell of a piece, or a space")
+		}
+		p.colors = string(colors[:p.shape.Size()])
+		if strings.Trim(p.colors, string(unmarked)) == "" {
+			p.colors = ""
+		}
+	})
+}
+
+// And is the set followed by another one.
+func (s Set) And(t Set) Set { return append(slices.Clip(s), t...) }
+
+// Shapes lists the shapes of the pieces, each once.
+func (s Set) Shapes() []shapes.Shape {
+	list := make([]shapes.Shape, len(s))
+	for i, p := range s {
+		list[i] = p.shape
+	}
+	return list
+}
+
+// Area is the least number of cells that the pieces of the set cover together,
+// and the greatest, or -1 if there is no bound.
+func (s Set) Area() (least, most int) {
+	for _, p := range s {
+		least += p.low * p.shape.Size()
+		switch {
+		case p.high == unlimited:
+			most = unlimited
+		case most != unlimited:
+			most += p.high * p.shape.Size()
+		}
+	}
+	return least, most
+}
+
+// String lists the pieces on one line.
+func (s Set) String() string {
+	list := make([]string, len(s))
+	for i, p := range s {
+		list[i] = p.label()
+	}
+	return strings.Join(list, ", ")
+}
+
+// Shape is the shape of the piece, with its name.
+func (p Piece) Shape() shapes.Shape { return p.shape }
+
+// Copies is how often the piece is to be used, at least and at most; most is -1
+// if there is no bound.
+func (p Piece) Copies() (least, most int) { return p.low, p.high }
+
+// Motion says in a word how the piece may lie: "free", "one-sided" or "fixed".
+func (p Piece) Motion() string {
+	switch {
+	case p.motion == shifted:
+		return "fixed"
+	case p.mirrors():
+		return "free"
+	}
+	return "one-sided"
+}
+
+// mirrors reports whether the piece may be reflected.
+func (p Piece) mirrors() bool {
+	return p.motion == anyway || p.motion == byHand && !p.shape.Lattice().Spatial()
+}
+
+// label is the name of the piece and how often it is used, in short: "F",
+// "3 L", "0 to 2 O", "any I".
+func (p Piece) label() string {
+	name := p.shape.Name()
+	if name == "" {
+		name = "?"
+	}
+	switch {
+	case p.low == 1 && p.high == 1:
+		return name
+	case p.low == p.high:
+		return fmt.Sprintf("%d %s", p.low, name)
+	case p.low == 0 && p.high == unlimited:
+		return "any " + name
+	case p.high == unlimited:
+		return fmt.Sprintf("%d or more %s", p.low, name)
+	}
+	return fmt.Sprintf("%d to %d %s", p.low, p.high, name)
+}
+
+// String describes the piece on one line: how often, the line of the shape, and
+// how it may lie unless as hands can lay it.
+func (p Piece) String() string {
+	s := p.shape.String()
+	if label := p.label(); label != p.shape.Name() {
+		s = strings.TrimSuffix(label, " "+p.shape.Name()) + " × " + s
+	}
+	if p.motion != byHand {
+		s += " " + p.Motion()
+	}
+	return s
+}
+
+// A pose is a way to turn a piece: the normal shape and its colors, as of a
+// piece.
+type pose struct {
+	shape  shapes.Shape
+	colors string
+}
+
+// poses lists the different ways in which the piece may be turned, in the order
+// of the shapes.
+func (p Piece) poses() []pose {
+	var list []pose
+	if p.colors == "" {
+		images := []shapes.Shape{p.shape.Normal()}
+		switch {
+		case p.mirrors() && p.motion != shifted:
+			images = p.shape.Orientations()
+		case p.motion != shifted:
+			images = p.shape.Rotations()
+		}
+		for _, s := range images {
+			list = append(list, pose{shape: s})
+		}
+		return list
+	}
+	for _, g := range p.shape.Lattice().Isometries() {
+		if g.Mirror() && !p.mirrors() || p.motion == shifted && !g.Identity() {
+			continue
+		}
+		image := g.Apply(p.shape)
+		least, _ := image.Bounds()
+		if !p.shape.Lattice().Spatial() {
+			least.Z = 0
+		}
+		list = append(list, pose{image.Normal(), recolor(p.shape, p.colors, g.Translate(-least.X, -least.Y, -least.Z))})
+	}
+	slices.SortFunc(list, pose.compare)
+	return slices.Compact(list)
+}
+
+func (p pose) compare(q pose) int {
+	if c := p.shape.Compare(q.shape); c != 0 {
+		return c
+	}
+	return strings.Compare(p.colors, q.colors)
+}
+
+// recolor gives the colors of the image of a shape in the reading order of its
+// cells.
+func recolor(s shapes.Shape, colors string, g shapes.Isometry) string {
+	at := map[shapes.Cell]rune{}
+	cells := s.Cells()
+	for i, m := range []rune(colors) {
+		at[g.Cell(cells[i])] = m
+	}
+	var b strings.Builder
+	for _, c := range g.Apply(s).Cells() {
+		b.WriteRune(at[c])
+	}
+	return b.String()
+}

@@ -1,0 +1,177 @@
+package cover
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"polka/shapes"
+)
+
+// A place is a way for a piece to lie on the board, in numbers.
+type place struct {
+	piece  int32
+	cells  []int32       // their numbers in the reading order of the board, increasing
+	points []shapes.Cell // that the piece goes straight through, on a board of sticks
+	colors string        // of the cells, as of a piece
+}
+
+// lay lists the ways for all pieces to lie on the board: piece by piece, pose by
+// pose, and by the first cell.
+func (p *Puzzle) lay() []place {
+	var list []place
+	number := make(map[shapes.Cell]int32, len(p.cells))
+	for i, c := range p.cells {
+		number[c] = int32(i)
+	}
+	marks := []rune(p.board.marks)
+	straight := p.board.Lattice() == shapes.Stick && !p.crossings
+	var at []int32
+	for i, q := range p.pieces {
+		if q.high == 0 {
+			continue
+		}
+		for _, pose := range q.poses() {
+			own := pose.shape.Cells()
+			colors := []rune(pose.colors)
+			for _, c := range p.cells { // the image of own[0]
+				d := shapes.Cell{X: c.X - own[0].X, Y: c.Y - own[0].Y, Z: c.Z - own[0].Z}
+				if d.Z != 0 && !p.board.Lattice().Spatial() {
+					continue
+				}
+				at = at[:0]
+				for j, e := range own {
+					n, ok := number[shapes.Cell{X: e.X + d.X, Y: e.Y + d.Y, Z: e.Z + d.Z}]
+					if !ok || len(marks) > 0 && !suits(marks[n], q, colors, j) {
+						break
+					}
+					at = append(at, n)
+				}
+				if len(at) < len(own) {
+					continue
+				}
+				k := place{piece: int32(i), cells: slices.Clone(at), colors: pose.colors}
+				if straight {
+					k.points = passages(pose.shape.Translate(d.X, d.Y, 0))
+				}
+				list = append(list, k)
+			}
+		}
+	}
+	return list
+}
+
+// suits reports whether cell j of a piece may lie on a cell with a mark.
+func suits(mark rune, q Piece, colors []rune, j int) bool {
+	switch {
+	case mark == unmarked:
+		return true
+	case unicode.IsUpper(mark):
+		return q.shape.Name() == string(mark)
+	}
+	return len(colors) == 0 || colors[j] == unmarked || colors[j] == mark
+}
+
+// passages lists the points that a polystick goes straight through, each once,
+// in reading order.
+func passages(s shapes.Shape) []shapes.Cell {
+	var list []shapes.Cell
+	for _, c := range s.Cells() {
+		before := shapes.Cell{X: c.X - 1, Y: c.Y}
+		if c.Z == 1 {
+			before = shapes.Cell{X: c.X, Y: c.Y - 1, Z: 1}
+		}
+		if s.Contains(before) {
+			list = append(list, shapes.Cell{X: c.X, Y: c.Y})
+		}
+	}
+	return slices.Compact(list) // the two passages of a cross follow each other
+}
+
+// pointName is the name of the item of a point.
+func pointName(c shapes.Cell) string { return fmt.Sprintf("+%d,%d", c.X, c.Y) }
+
+// pointNames lists the names of all points that pieces go through.
+func (p *Puzzle) pointNames() []string {
+	var points []shapes.Cell
+	for _, q := range p.places {
+		points = append(points, q.points...)
+	}
+	slices.SortFunc(points, shapes.Cell.Compare)
+	var names []string
+	for _, c := range slices.Compact(points) {
+		names = append(names, pointName(c))
+	}
+	return names
+}
+
+// optional tells by their numbers which cells may stay free.
+func (p *Puzzle) optional() []bool {
+	list := make([]bool, len(p.cells))
+	for i, c := range p.cells {
+		list[i] = p.board.optional.Contains(c)
+	}
+	return list
+}
+
+// placement is the place with number k.
+func (p *Puzzle) placement(k int) Placement {
+	q := p.places[k]
+	cells := make([]shapes.Cell, len(q.cells))
+	for i, n := range q.cells {
+		cells[i] = p.cells[n]
+	}
+	piece := p.pieces[q.piece].shape
+	return Placement{Piece: piece, Shape: shapes.New(p.board.Lattice(), cells...).Named(piece.Name()), colors: q.colors}
+}
+
+// sweep lists the cells of the board along its longest side. Where the solver
+// finds several items equally hard to cover it takes the first one, and so
+// works its way from one end of the board to the other, along a short front.
+func (p *Puzzle) sweep() []int32 {
+	cells := p.cells
+	order := make([]int32, len(cells))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	s := p.board.region
+	if s.Width() > s.Height() {
+		slices.SortStableFunc(order, func(a, b int32) int { return cells[a].X - cells[b].X })
+	}
+	if p.board.Lattice().Spatial() && s.Depth() > max(s.Width(), s.Height()) {
+		slices.SortStableFunc(order, func(a, b int32) int { return cells[a].Z - cells[b].Z })
+	}
+	return order
+}
+
+// names gives each cell and each piece a name that can be an item's. A cell has
+// its coordinates, the third one only where it matters. A piece has its own
+// name, or its number, without the characters that Knuth's format needs, and
+// with primes where it is taken.
+func (p *Puzzle) names() (cells, pieces []string) {
+	taken := map[string]bool{}
+	for _, c := range p.cells {
+		name := fmt.Sprintf("%d,%d", c.X, c.Y)
+		if !flat(p.board.Lattice()) {
+			name = fmt.Sprintf("%s,%d", name, c.Z)
+		}
+		cells = append(cells, name)
+		taken[name] = true
+	}
+	for i, q := range p.pieces {
+		name := strings.Join(strings.FieldsFunc(q.shape.Name(), func(r rune) bool {
+			return r == '|' || r == ':' || r <= ' ' || unicode.IsSpace(r)
+		}), "_")
+		if name == "" {
+			name = fmt.Sprintf("#%d", i+1)
+		}
+		for taken[name] || strings.HasPrefix(name, "+") {
+			name += "'"
+			name = strings.TrimPrefix(name, "+")
+		}
+		taken[name] = true
+		pieces = append(pieces, name)
+	}
+	return cells, pieces
+}

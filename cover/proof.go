@@ -1,0 +1,345 @@
+// The problem. Many puzzles have no tiling for a reason that can be said in one
+// sentence, while a search would take hours to find nothing.
+//
+// The source. S. W. Golomb, Checker boards and polyominoes, American
+// Mathematical Monthly 61 (1954), DOI 10.2307/2307321, for colourings; area and
+// fit need none.
+//
+// The idea. Colour the cells of the lattice by the remainder of a linear form of
+// the coordinates, such as x+y modulo 2. Each way to lay a piece takes some
+// number of cells of a colour, and the numbers that a piece can take are few.
+// Which sums the pieces can make is a matter of adding up sets of numbers; if
+// the number of cells of that colour on the board is not among them, there is
+// no tiling. Where the pieces have no fixed numbers, areas are added up too.
+//
+// The numbers are those of the placements on this very board, so that pieces
+// that may not be turned, holes and marks are all taken into account.
+//
+// The cost. A few dozen colourings, each a pass over the placements and a sum of
+// sets of at most as many numbers as the board has cells.
+//
+// An example. Of the 5 tetrominoes, 4 take two cells of each colour of a
+// chessboard, and the T takes one and three. So together they take 9 or 11, and
+// not 10, of a colour, and cannot cover a 4x5 rectangle.
+
+package cover
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"polka/shapes"
+)
+
+// A coloring gives each cell a color by the remainder of a linear form.
+type coloring struct {
+	x, y, z, modulus int
+}
+
+// of is the color of a cell.
+func (c coloring) of(d shapes.Cell) int {
+	n := (c.x*d.X + c.y*d.Y + c.z*d.Z) % c.modulus
+	return (n + c.modulus) % c.modulus
+}
+
+// String writes the form, such as "x+2y modulo 3".
+func (c coloring) String() string {
+	var b strings.Builder
+	for i, n := range [3]int{c.x, c.y, c.z} {
+		if n == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('+')
+		}
+		if n > 1 {
+			fmt.Fprintf(&b, "%d", n)
+		}
+		b.WriteByte("xyz"[i])
+	}
+	fmt.Fprintf(&b, " modulo %d", c.modulus)
+	return b.String()
+}
+
+// colorings lists the forms that are tried on a lattice, the best known first.
+func colorings(l *shapes.Lattice) []coloring {
+	var list []coloring
+	last := 0 // the greatest factor of z
+	if l.Spatial() || l.Kinds() > 1 {
+		last = 3
+	}
+	for m := 2; m <= 4; m++ {
+		for x := range m {
+			for y := range m {
+				for z := range min(m, last+1) {
+					if x+y+z > 0 {
+						list = append(list, coloring{x, y, z, m})
+					}
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b coloring) int { return a.modulus - b.modulus })
+	chess := coloring{1, 1, 0, 2}
+	switch {
+	case l.Spatial():
+		chess.z = 1
+	case l.Kinds() > 1:
+		chess = coloring{0, 0, 1, l.Kinds()}
+	}
+	i := slices.Index(list, chess)
+	if i < 0 {
+		return append([]coloring{chess}, list...)
+	}
+	return slices.Concat([]coloring{chess}, list[:i], list[i+1:])
+}
+
+// Impossible says in a sentence why the puzzle has no tiling, if area, fit or
+// a colouring proves it, and is empty otherwise. It takes milliseconds. What
+// Err says is not repeated here.
+func (p *Puzzle) Impossible() string {
+	p.compile()
+	p.onceProof.Do(func() {
+		if p.err == nil {
+			p.proof = p.prove()
+		}
+	})
+	return p.proof
+}
+
+func (p *Puzzle) prove() string {
+	if s := p.unfit(); s != "" || p.imported {
+		return s
+	}
+	if !p.board.optional.Empty() {
+		return ""
+	}
+	if s := p.split(); s != "" {
+		return s
+	}
+	const most = 1 << 26 // steps, some tenths of a second
+	if len(p.places)*p.board.Size() > most {
+		return p.colored(colorings(p.board.Lattice())[:1])
+	}
+	return p.colored(colorings(p.board.Lattice()))
+}
+
+// unfit finds a piece or a cell without a placement.
+func (p *Puzzle) unfit() string {
+	optional := p.optional()
+	covered := make([]bool, len(p.cells))
+	fits := make([]bool, len(p.pieces))
+	for _, q := range p.places {
+		fits[q.piece] = true
+		for _, c := range q.cells {
+			covered[c] = true
+		}
+	}
+	for i, q := range p.pieces {
+		if q.low > 0 && !fits[i] {
+			return fmt.Sprintf("piece %s does not fit on the board", Set{q}.named())
+		}
+	}
+	for c, ok := range covered {
+		if !ok && !optional[c] {
+			return fmt.Sprintf("no piece can cover the cell %s", coordinates(p.board.Lattice(), p.cells[c]))
+		}
+	}
+	return ""
+}
+
+// named is the name of the only piece of a set, or its shape.
+func (s Set) named() string {
+	if name := s[0].shape.Name(); name != "" {
+		return name
+	}
+	return s[0].shape.String()
+}
+
+func coordinates(l *shapes.Lattice, c shapes.Cell) string {
+	if flat(l) {
+		return fmt.Sprintf("(%d,%d)", c.X, c.Y)
+	}
+	return fmt.Sprintf("(%d,%d,%d)", c.X, c.Y, c.Z)
+}
+
+// split finds a part of the board whose area is no sum of the areas of pieces.
+func (p *Puzzle) split() string {
+	parts := p.board.region.Components()
+	if len(parts) == 1 {
+		return ""
+	}
+	for _, q := range p.pieces {
+		if !q.shape.Connected() {
+			return ""
+		}
+	}
+	loose := &Puzzle{pieces: slices.Clone(p.pieces)}
+	for i := range loose.pieces {
+		loose.pieces[i].low = 0
+	}
+	reached := loose.areas(p.board.Size())
+	for _, part := range parts {
+		if !reached[part.Size()] {
+			return fmt.Sprintf("a part of the board has %s, and no choice of the pieces has that area", count(part.Size(), "cell"))
+		}
+	}
+	return ""
+}
+
+// colored tries colorings.
+func (p *Puzzle) colored(list []coloring) string {
+	color := make([]int8, len(p.cells))
+	for _, c := range list {
+		total := make([]int, c.modulus)
+		for i, d := range p.cells {
+			color[i] = int8(c.of(d))
+			total[color[i]]++
+		}
+		takes := p.takes(color, c.modulus)
+		for r, n := range total {
+			if sums := p.sums(takes[r], n); !slices.Contains(sums, n) {
+				return fmt.Sprintf("color each cell by %v: the board has %s of color %d, and the pieces can take %s", c, count(n, "cell"), r, sayNumbers(sums))
+			}
+		}
+	}
+	return ""
+}
+
+// takes tells how many cells of each color each piece can take: takes[r][i][n]
+// is true if piece i can take n of color r.
+func (p *Puzzle) takes(color []int8, modulus int) [][][]bool {
+	takes := make([][][]bool, modulus)
+	for r := range takes {
+		takes[r] = make([][]bool, len(p.pieces))
+		for i, q := range p.pieces {
+			takes[r][i] = make([]bool, q.shape.Size()+1)
+		}
+	}
+	n := make([]int, modulus)
+	for _, q := range p.places {
+		clear(n)
+		for _, c := range q.cells {
+			n[color[c]]++
+		}
+		for r, k := range n {
+			takes[r][q.piece][k] = true
+		}
+	}
+	return takes
+}
+
+// sums lists the numbers of cells of a color that the pieces can take together
+// when they have the area of the board, in increasing order, those near n only.
+func (p *Puzzle) sums(takes [][]bool, n int) []int {
+	exact := true
+	for _, q := range p.pieces {
+		exact = exact && q.low == q.high
+	}
+	if exact {
+		return p.exactSums(takes)
+	}
+	return p.rangedSums(takes)
+}
+
+// exactSums is sums for pieces with fixed numbers of copies.
+func (p *Puzzle) exactSums(takes [][]bool) []int {
+	reached := make([]bool, p.board.Size()+1)
+	reached[0] = true
+	for i, q := range p.pieces {
+		for range q.low {
+			reached = shiftAll(reached, takes[i])
+		}
+	}
+	return indices(reached)
+}
+
+// shiftAll adds each of the second numbers to each of the first ones.
+func shiftAll(reached, by []bool) []bool {
+	next := make([]bool, len(reached))
+	for d, ok := range by {
+		for a := 0; ok && a+d < len(next); a++ {
+			next[a+d] = next[a+d] || reached[a]
+		}
+	}
+	return next
+}
+
+// rangedSums is sums for pieces with bounds: it adds areas and numbers together.
+func (p *Puzzle) rangedSums(takes [][]bool) []int {
+	size := p.board.Size()
+	reached := make([][]bool, size+1) // by area
+	for a := range reached {
+		reached[a] = make([]bool, size+1)
+	}
+	reached[0][0] = true
+	for i, q := range p.pieces {
+		for range q.low {
+			reached = advance(reached, takes[i], q.shape.Size())
+		}
+		if q.high == unlimited {
+			for a := q.shape.Size(); a <= size; a++ { // in place, so that copies follow copies
+				merge(reached[a], shiftAll(reached[a-q.shape.Size()], takes[i]))
+			}
+			continue
+		}
+		for k := q.low; k < q.high && k*q.shape.Size() < size; k++ {
+			more := advance(reached, takes[i], q.shape.Size())
+			for a := range reached {
+				merge(reached[a], more[a])
+			}
+		}
+	}
+	return indices(reached[size])
+}
+
+// advance adds one copy of a piece.
+func advance(reached [][]bool, by []bool, area int) [][]bool {
+	next := make([][]bool, len(reached))
+	for a := range next {
+		if a < area {
+			next[a] = make([]bool, len(reached))
+		} else {
+			next[a] = shiftAll(reached[a-area], by)
+		}
+	}
+	return next
+}
+
+func merge(into, from []bool) {
+	for i, ok := range from {
+		into[i] = into[i] || ok
+	}
+}
+
+func indices(list []bool) []int {
+	var all []int
+	for i, ok := range list {
+		if ok {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// sayNumbers lists numbers as one says them: the multiples of a step from one
+// to another, or all of them.
+func sayNumbers(list []int) string {
+	switch n := len(list); {
+	case n == 0:
+		return "no number at all"
+	case n == 1:
+		return fmt.Sprint(list[0])
+	case n <= 4:
+		text := strings.Trim(strings.ReplaceAll(fmt.Sprint(list[:n-1]), " ", ", "), "[]")
+		return fmt.Sprintf("%s or %d", text, list[n-1])
+	}
+	step := list[1] - list[0]
+	for i := 2; i < len(list); i++ {
+		if list[i]-list[i-1] != step {
+			return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
+		}
+	}
+	return fmt.Sprintf("%d, %d and so on to %d", list[0], list[1], list[len(list)-1])
+}
