@@ -35,6 +35,8 @@ func sessionOptions(args []string) session.Options {
 		Doc:      stdlib.Doc,
 		Renderer: display.Renderer{Picture: stdlib.Picture},
 		Args:     args,
+
+		Immutable: []string{"polka/shapes", "polka/cover", "polka/render"},
 	}
 }
 

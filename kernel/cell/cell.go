@@ -48,6 +48,9 @@ type Options struct {
 	Paths []string
 	// Has reports whether the interpreter has the package-level name of a package. A nil Has says yes.
 	Has func(path, name string) bool
+	// Immutable are the import paths of packages whose values do not change: what their methods return is
+	// wanted.
+	Immutable []string
 	// Doc gives declaration and documentation of a package's name, of "Type.Method" or "Type.Field", of
 	// the package itself for the empty name, and of Go's own names in package "builtin". It may be nil.
 	Doc func(path, name string) (decl, comment string, ok bool)
@@ -141,6 +144,8 @@ type Program struct {
 	Definitions int
 	// Notes are remarks for the user, one line each: functions that could not follow a redefinition.
 	Notes []string
+	// Warnings tell of what compiles and cannot be meant.
+	Warnings []Diagnostic
 	// Functions are the functions of the units, for traces.
 	Functions []Function
 
@@ -252,6 +257,7 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Progr
 		c.lose(t)
 		return nil, c.diagnostics(r.errs)
 	}
+	p.Warnings = c.warn(t, r)
 	return c.emit(t, r, p)
 }
 

@@ -105,7 +105,7 @@ func TestRight(t *testing.T) {
 		"Map[string](s, func(a string) int { return len(a) })",
 		"for range 3 {}", "for i := range x { _ = i }", "L: for { break L }", "switch y := x; { case y > 1: }", "if y := x; y > 1 { }",
 		"func (p P) New() int { return x }\nP{}.New()", "func (P) Sum() int { return 3 }", "type P struct{ X, Y int }", "type P int",
-		"type Q struct{ P }\nQ{}.Sum()", "func init() { x = 5 }", "func g() int { return later }\nlater := 4\ng()",
+		"type Q struct{ P }\nQ{}.Sum()", "func init() { x = 5 }", "func (p *P) Set(int, ...string) {}\nnew(P).Set(1, \"a\")", "func (*P) Get(n int) {}", "func g() int { return later }\nlater := 4\ng()",
 		"package main\nfunc main() { println(x) }", "1 << 100", "'a'", "nil", "func() {}()", "func() int { return 1 }", "e", "error(nil)",
 		"var r = struct{ a int }{1}\nr.a", "c := make(chan int, 1); c <- 1; v, ok := <-c\nv, ok", "m := map[string]P{\"a\": {1, 2}}; v, ok := m[\"a\"]\nv, ok",
 		"dlx.Parse(\"a\\na\\n\")", "x++", "x += 2;", "type A int;\ntype B int; func h() {}; const c = 1;\nvar v B;\nA(1)", "type A P\nA{1, 2}.X", "type G[T any] struct{ v T }\ntype S struct{ g G[S2] }\ntype S2 int",

@@ -76,20 +76,10 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		pkg := c.newPackage(mentioned, extra, func(name string) bool { return !declared[name] })
 		file := &ast.File{Name: ast.NewIdent("main"), Package: t.end, FileStart: t.end, FileEnd: t.end}
 		bodies := make(map[*ast.FuncDecl]*ast.BlockStmt)
-		named := make(map[*ast.TypeSpec]ast.Expr)
 		var foreign []*declaration
 		for _, d := range t.decls {
 			fn, ok := d.node.(*ast.FuncDecl)
 			if !ok {
-				if d.tok == token.TYPE {
-					// For `type A B`, go/types looks for the declaration of B in this package, and
-					// stumbles if it has none. Parentheses keep it from looking.
-					spec := d.node.(*ast.GenDecl).Specs[0].(*ast.TypeSpec)
-					if id, ok := spec.Type.(*ast.Ident); ok && !declared[id.Name] {
-						named[spec] = id
-						spec.Type = &ast.ParenExpr{Lparen: id.Pos(), X: id, Rparen: id.End()}
-					}
-				}
 				file.Decls = append(file.Decls, d.node)
 				continue
 			}
@@ -106,9 +96,6 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		c.run(pkg, r, file)
 		for fn, body := range bodies {
 			fn.Body = body
-		}
-		for spec, typ := range named {
-			spec.Type = typ
 		}
 		c.collect(t, r, pkg, declared)
 		for _, d := range foreign {
@@ -187,7 +174,33 @@ func (c *Compiler) run(pkg *types.Package, r *checked, file *ast.File) {
 			}
 		},
 	}
+	defer parenthesize(pkg.Scope(), file)()
 	types.NewChecker(&conf, c.o.Fset, pkg, r.info).Files([]*ast.File{file})
+}
+
+// parenthesize puts the B of `type A B` into parentheses, if it was entered into the scope, and returns how to
+// take them away. go/types looks for the declaration of such a B in the package, and stumbles if it has none;
+// parentheses keep it from looking.
+func parenthesize(scope *types.Scope, file *ast.File) (restore func()) {
+	names := make(map[*ast.TypeSpec]*ast.Ident)
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.TYPE {
+			continue
+		}
+		for _, spec := range g.Specs {
+			spec := spec.(*ast.TypeSpec)
+			if id, ok := spec.Type.(*ast.Ident); ok && scope.Lookup(id.Name) != nil {
+				names[spec] = id
+				spec.Type = &ast.ParenExpr{Lparen: id.Pos(), X: id, Rparen: id.End()}
+			}
+		}
+	}
+	return func() {
+		for spec, id := range names {
+			spec.Type = id
+		}
+	}
 }
 
 // dropped reports whether a soft error is none in a cell, or comes from checking functions without bodies.
@@ -310,12 +323,16 @@ func asFunction(fn *ast.FuncDecl, body *ast.BlockStmt) *ast.FuncDecl {
 	if fn.Recv != nil && len(fn.Recv.List) > 0 {
 		params := *fn.Type.Params
 		params.List = append(append([]*ast.Field(nil), fn.Recv.List...), fn.Type.Params.List...)
-		if r := params.List[0]; len(r.Names) == 0 {
-			named := len(fn.Type.Params.List) > 0 && len(fn.Type.Params.List[0].Names) > 0
-			if named {
-				r2 := *r
-				r2.Names = []*ast.Ident{{NamePos: r.Pos(), Name: "_"}}
-				params.List[0] = &r2
+		// Either all of them have names, or none has.
+		named := false
+		for _, f := range params.List {
+			named = named || len(f.Names) > 0
+		}
+		for i, f := range params.List {
+			if named && len(f.Names) == 0 {
+				g := *f
+				g.Names = []*ast.Ident{{NamePos: f.Pos(), Name: "_"}}
+				params.List[i] = &g
 			}
 		}
 		typ.Params = &params

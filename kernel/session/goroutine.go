@@ -178,7 +178,7 @@ func (s *Session) remain(r *run) {
 	n := r.left
 	s.mu.Unlock()
 	if n > 0 {
-		s.note(r, fmt.Sprintf("%d %s of this cell %s still running; %%stop ends %s", n, plural(n, "goroutine", "goroutines"), plural(n, "is", "are"), plural(n, "it", "them")))
+		s.remark(r, fmt.Sprintf("note: %d %s of this cell %s still running; %%stop ends %s", n, plural(n, "goroutine", "goroutines"), plural(n, "is", "are"), plural(n, "it", "them")))
 	}
 }
 

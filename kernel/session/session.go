@@ -46,6 +46,9 @@ type Options struct {
 	Facts types.Importer
 	// Packages are the packages that cells can mention without an import: name to import path.
 	Packages map[string]string
+	// Immutable are the import paths of packages whose values do not change. Cells are warned where they
+	// drop what the methods of such values return.
+	Immutable []string
 	// Renderer draws values. The zero Renderer knows the optional methods of package display.
 	Renderer display.Renderer
 	// Doc gives declaration and documentation of a package's name, of "Type.Method" or "Type.Field", of
@@ -170,7 +173,9 @@ func New(o Options) (s *Session, err error) {
 		Fset:     s.i.FileSet(),
 		Facts:    o.Facts,
 		Packages: o.Packages,
-		Doc:      o.Doc,
+
+		Immutable: o.Immutable,
+		Doc:       o.Doc,
 		Has: func(path, name string) bool {
 			return path == "unsafe" || known[path][name]
 		},
@@ -294,6 +299,9 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	if err != nil {
 		return nil, compileError(err)
 	}
+	for _, w := range p.Warnings {
+		s.remark(r, fmt.Sprintf("warning: line %d: %s", w.Line, w.Message))
+	}
 	s.mu.Lock()
 	s.trace = traceLines{}
 	r.reached = 0
@@ -319,17 +327,17 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	}
 	s.commit(r, p)
 	for _, n := range p.Notes {
-		s.note(r, n)
+		s.remark(r, "note: "+n)
 	}
 	return p, nil
 }
 
-// note makes a remark under the cell of r.
-func (s *Session) note(r *run, text string) {
+// remark makes a remark under the cell of r.
+func (s *Session) remark(r *run, text string) {
 	if r.cell.Script || r.cell.Silent {
 		return
 	}
-	s.write(engine.Stderr, []byte(faint+"note: "+text+reset+"\n"))
+	s.write(engine.Stderr, []byte(faint+text+reset+"\n"))
 }
 
 func (s *Session) commit(r *run, p *cell.Program) {

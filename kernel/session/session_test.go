@@ -28,6 +28,8 @@ func newSession(t testing.TB) *session.Session {
 		Renderer: display.Renderer{Picture: stdlib.Picture},
 		Doc:      stdlib.Doc,
 		Log:      t.Logf,
+
+		Immutable: []string{"polka/shapes", "polka/cover", "polka/render"},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,109 @@
+// A result that nothing takes.
+//
+//	strings.ToUpper(s)      leaves s as it is
+//	slices.Insert(xs, 0, x) too, as far as the length goes
+//	piece.Rotate()          shapes do not change
+//
+// The functions are those that do nothing but calculate a result: of the packages below, and the methods of
+// values that do not change, of package time and of Options.Immutable. A function that takes a function, a
+// context or a channel, or whose receiver is a pointer or an interface, may do something; it is left alone.
+// So is the last expression of a cell, whose value is shown.
+
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+)
+
+// calculates are the packages whose functions only calculate, but for those that are named.
+var calculates = map[string][]string{
+	"bytes": nil, "cmp": nil, "errors": {"As"}, "html": nil, "maps": nil, "math": nil, "math/bits": nil, "math/cmplx": nil,
+	"path": nil, "slices": nil, "strconv": nil, "strings": nil, "unicode": nil, "unicode/utf16": nil, "unicode/utf8": {"EncodeRune"},
+}
+
+// formats are the functions of fmt that only calculate.
+var formats = []string{"Append", "Appendf", "Appendln", "Errorf", "Sprint", "Sprintf", "Sprintln"}
+
+func (w *warner) dropped() {
+	ast.Inspect(w.file, func(n ast.Node) bool {
+		s, ok := n.(*ast.ExprStmt)
+		if !ok || slices.Contains(w.t.values, s.X) {
+			return true
+		}
+		call, ok := ast.Unparen(s.X).(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		if f := w.callee(call); f != nil && w.onlyCalculates(f) {
+			msg := fmt.Sprintf("the result of %s is lost", calleeName(f))
+			if slices.Contains(w.t.stmts, ast.Stmt(s)) {
+				msg += "; only the last value of a cell is shown"
+			}
+			w.warn(s.Pos(), msg)
+		}
+		return true
+	})
+}
+
+// callee is the declared function or method that a call calls.
+func (w *warner) callee(call *ast.CallExpr) *types.Func {
+	fun := ast.Unparen(call.Fun)
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		fun = x.X
+	case *ast.IndexListExpr:
+		fun = x.X
+	}
+	sel, ok := fun.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	f, _ := w.r.info.Uses[sel.Sel].(*types.Func)
+	return f
+}
+
+func (w *warner) onlyCalculates(f *types.Func) bool {
+	sig := f.Signature()
+	if f.Pkg() == nil || sig.Results().Len() == 0 || sig.Results().Len() == 1 && isErrorType(sig.Results().At(0).Type()) && f.Pkg().Path() != "errors" && f.Pkg().Path() != "fmt" {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if mayAct(v.Type()) {
+			return false
+		}
+	}
+	path := f.Pkg().Path()
+	if r := sig.Recv(); r != nil {
+		if _, ok := types.Unalias(r.Type()).(*types.Pointer); ok || types.IsInterface(r.Type()) {
+			return false
+		}
+		return path == "time" || slices.Contains(w.c.o.Immutable, path)
+	}
+	if path == "fmt" {
+		return slices.Contains(formats, f.Name())
+	}
+	except, ok := calculates[path]
+	return ok && !slices.Contains(except, f.Name())
+}
+
+// mayAct reports whether an argument of type t can do something when it is given.
+func mayAct(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Signature, *types.Chan:
+		return true
+	case *types.Interface:
+		return u.NumMethods() > 0 && !isTypeParam(t) && !isErrorType(t)
+	}
+	return false
+}
+
+// calleeName is strings.Cut or Shape.Rotate.
+func calleeName(f *types.Func) string {
+	if r := f.Signature().Recv(); r != nil {
+		return typeName(r.Type()) + "." + f.Name()
+	}
+	return f.Pkg().Name() + "." + f.Name()
+}

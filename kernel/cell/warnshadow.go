@@ -1,0 +1,94 @@
+// A variable that hides another and is never used.
+//
+// In an inner block := defines anew where = was meant:
+//
+//	total := 0
+//	for _, x := range xs {
+//		total := total + x
+//	}
+//
+// A Go compiler refuses it, because the inner total is not used. In a cell unused variables are allowed, and
+// here that would cost an hour. The same with err, whose test in the outer block then never sees the error.
+// The rule is sure: a variable that nothing uses, of the name and type of one that is visible there, whose
+// value is wanted: it belongs to the cells, or is used after the block.
+
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+func (w *warner) shadowed() {
+	var used map[types.Object]token.Pos // the last use of each variable
+	ast.Inspect(w.file, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || a.Tok != token.DEFINE {
+			return true
+		}
+		for _, x := range a.Lhs {
+			id, ok := x.(*ast.Ident)
+			if !ok || id.Name == "_" {
+				continue
+			}
+			v, ok := w.r.info.Defs[id].(*types.Var)
+			if !ok || v.Parent() == nil || w.top(v) {
+				continue
+			}
+			if used == nil {
+				used = w.lastUses()
+			}
+			if _, ok := used[v]; ok {
+				continue
+			}
+			outer, shared := w.hidden(v)
+			if outer == nil || !types.Identical(outer.Type(), v.Type()) || !shared && used[outer] < v.Parent().End() {
+				continue
+			}
+			w.warn(id.Pos(), fmt.Sprintf("this %s is a new variable, which nothing uses; %s keeps its value (= assigns, := defines)", v.Name(), w.otherName(outer)))
+		}
+		return true
+	})
+}
+
+func (w *warner) otherName(v *types.Var) string {
+	pos := w.c.o.Fset.Position(v.Pos())
+	return fmt.Sprintf("that of %s", placeText(cellOf(pos.Filename), pos.Line, w.t.number))
+}
+
+// top reports whether v is a variable of the cell itself.
+func (w *warner) top(v *types.Var) bool {
+	for _, d := range w.r.defs {
+		if d.obj == v {
+			return true
+		}
+	}
+	return false
+}
+
+// hidden is the variable that v hides; shared if it belongs to the cells.
+func (w *warner) hidden(v *types.Var) (outer *types.Var, shared bool) {
+	if _, obj := v.Parent().Parent().LookupParent(v.Name(), v.Pos()); obj != nil && obj.Parent() != types.Universe {
+		outer, _ = obj.(*types.Var)
+		return outer, outer != nil && (w.top(outer) || outer.Parent() == w.c.pkg.Scope())
+	}
+	if outer, _ = w.r.objects[v.Name()].(*types.Var); outer == nil {
+		if e := w.c.names[v.Name()]; e != nil {
+			outer, _ = e.obj.(*types.Var)
+		}
+	}
+	return outer, true
+}
+
+// lastUses gives the place of the last use of every variable.
+func (w *warner) lastUses() map[types.Object]token.Pos {
+	used := make(map[types.Object]token.Pos)
+	for id, obj := range w.r.info.Uses {
+		if v, ok := obj.(*types.Var); ok {
+			used[v] = max(used[v], id.Pos())
+		}
+	}
+	return used
+}
