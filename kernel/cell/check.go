@@ -76,7 +76,7 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		pkg := c.newPackage(mentioned, extra, func(name string) bool { return !declared[name] })
 		file := &ast.File{Name: ast.NewIdent("main"), Package: t.end, FileStart: t.end, FileEnd: t.end}
 		bodies := make(map[*ast.FuncDecl]*ast.BlockStmt)
-		var foreign []*declaration
+		foreign := make(map[*declaration]*ast.FuncDecl)
 		for _, d := range t.decls {
 			fn, ok := d.node.(*ast.FuncDecl)
 			if !ok {
@@ -84,13 +84,11 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 				continue
 			}
 			if d.recv != "" && !declared[d.recv] {
-				foreign = append(foreign, d)
-				file.Decls = append(file.Decls, asFunction(fn, nil))
+				foreign[d] = c.checkable(t, d, nil)
+				file.Decls = append(file.Decls, foreign[d])
 				continue
 			}
-			if !isGeneric(fn) {
-				bodies[fn], fn.Body = fn.Body, nil
-			}
+			bodies[fn], fn.Body = fn.Body, nil
 			file.Decls = append(file.Decls, fn)
 		}
 		c.run(pkg, r, file)
@@ -98,8 +96,10 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 			fn.Body = body
 		}
 		c.collect(t, r, pkg, declared)
-		for _, d := range foreign {
-			c.adopt(d, r)
+		for _, d := range t.decls {
+			if f := foreign[d]; f != nil {
+				c.adopt(d, f, r)
+			}
 		}
 	}
 
@@ -128,8 +128,8 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 	// Step 3: bodies.
 	file := &ast.File{Name: ast.NewIdent("main"), Package: t.end}
 	for _, d := range t.decls {
-		if fn, ok := d.node.(*ast.FuncDecl); ok && fn.Body != nil && (!isGeneric(fn) || d.recv != "" && !declared[d.recv]) {
-			file.Decls = append(file.Decls, asFunction(fn, fn.Body))
+		if fn, ok := d.node.(*ast.FuncDecl); ok && fn.Body != nil {
+			file.Decls = append(file.Decls, c.checkable(t, d, fn.Body))
 		}
 	}
 	if len(file.Decls) > 0 {
@@ -239,8 +239,8 @@ func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*entit
 	return pkg
 }
 
-// adopt gives the method d to a type of an earlier cell.
-func (c *Compiler) adopt(d *declaration, r *checked) {
+// adopt gives the method d, which has been checked as the function f, to a type of an earlier cell.
+func (c *Compiler) adopt(d *declaration, f *ast.FuncDecl, r *checked) {
 	fn := d.node.(*ast.FuncDecl)
 	e := c.names[d.recv]
 	if e == nil {
@@ -248,6 +248,10 @@ func (c *Compiler) adopt(d *declaration, r *checked) {
 	}
 	named, ok := types.Unalias(e.obj.Type()).(*types.Named)
 	if !ok || e.path != "" {
+		return
+	}
+	if isGeneric(fn) {
+		c.adoptGeneric(named, d, f, r)
 		return
 	}
 	sig := signatureOf(fn, r.info)

@@ -571,7 +571,7 @@ func nameRule(e *emitter, cur *astutil.Cursor) {
 		id.Name = sym
 		return
 	}
-	if pkg := obj.Pkg(); pkg != nil && pkg.Path() != world && obj.Parent() == pkg.Scope() {
+	if pkg := obj.Pkg(); pkg != nil && pkg.Path() != world && !ofTwin(pkg) && obj.Parent() == pkg.Scope() {
 		if sel, ok := cur.Parent().(*ast.SelectorExpr); ok && sel.Sel == id {
 			return
 		}

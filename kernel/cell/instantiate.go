@@ -372,24 +372,19 @@ func (w *workList) methodsAgain() {
 		}
 		origin := receiverOf(m)
 		for _, i := range e.c.instances[origin] {
+			again := find(e.p.instances[origin], i.args)
+			if again == nil {
+				again = &instance{origin: i.origin, args: i.args, sym: i.sym, depth: i.depth, named: i.named, methods: maps.Clone(i.methods)}
+				e.p.instances[origin] = append(e.p.instances[origin], again)
+			}
 			known := i.methods[m.Name()]
-			again := *i
-			again.methods = maps.Clone(i.methods)
-			now := &method{sym: e.c.newSymbol(i.sym + "ꓸ" + m.Name())}
-			if known != nil {
-				now.dispatch = known.dispatch
-			} else {
-				now.dispatch = e.c.newSymbol(i.sym + "ꓸ" + m.Name() + "ꓸd")
+			if known == nil {
+				continue
 			}
-			again.methods[m.Name()] = now
-			if old := find(e.p.instances[origin], i.args); old != nil {
-				old.methods[m.Name()] = now
-			} else {
-				e.p.instances[origin] = append(e.p.instances[origin], &again)
-			}
+			again.methods[m.Name()] = &method{sym: e.c.newSymbol(i.sym + "ꓸ" + m.Name()), dispatch: known.dispatch}
 			for f := range i.named.Methods() {
 				if f.Name() == m.Name() {
-					if c := w.methodClone(find(e.p.instances[origin], i.args), f, known == nil); c != nil {
+					if c := w.methodClone(again, f, false); c != nil {
 						clones = append(clones, c)
 					}
 				}

@@ -201,3 +201,6 @@ func (c *Compiler) instantiates(path, name string) bool {
 	s := c.twin(path)
 	return s != nil && s.pkg.Scope().Lookup(name) != nil
 }
+
+// ofTwin reports whether p is a twin, whose names mean instances.
+func ofTwin(p *types.Package) bool { return strings.HasPrefix(p.Path(), library.Path+"/") }

@@ -65,12 +65,12 @@ func (c *Compiler) checkProgram(t *tree, r *checked, extra map[string]*entity) {
 	}
 	pkg := c.newPackage(mentioned, extra, func(name string) bool { return !declared[name] })
 	file := &ast.File{Name: ast.NewIdent("main"), Package: t.end, FileStart: t.end, FileEnd: t.end}
-	var foreign []*declaration
+	foreign := make(map[*declaration]*ast.FuncDecl)
 	for _, d := range t.decls {
 		node := d.node
 		if fn, ok := node.(*ast.FuncDecl); ok && d.again && d.recv != "" && !declared[d.recv] {
-			foreign = append(foreign, d)
-			node = asFunction(fn, fn.Body)
+			foreign[d] = c.checkable(t, d, fn.Body)
+			node = foreign[d]
 		}
 		file.Decls = append(file.Decls, node)
 	}
@@ -79,8 +79,10 @@ func (c *Compiler) checkProgram(t *tree, r *checked, extra map[string]*entity) {
 	}
 	c.run(pkg, r, file)
 	c.collect(t, r, pkg, declared)
-	for _, d := range foreign {
-		c.adopt(d, r)
+	for _, d := range t.decls {
+		if f := foreign[d]; f != nil {
+			c.adopt(d, f, r)
+		}
 	}
 	for _, id := range t.defined() {
 		if obj, ok := r.info.Defs[id].(*types.Var); ok && id.Name != "_" {

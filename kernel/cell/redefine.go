@@ -54,17 +54,6 @@ func (c *Compiler) keepTypes(t *tree, anew map[string]bool) {
 	t.decls = slices.DeleteFunc(t.decls, func(d *declaration) bool {
 		return len(d.names) == 1 && same[d.names[0]] == d
 	})
-	// The methods of a kept type need it to be no generic one: those exist only beside their type.
-	for _, d := range t.decls {
-		if fn, ok := d.node.(*ast.FuncDecl); ok && d.recv != "" && isGeneric(fn) && !t.declares(d.recv) {
-			if e := c.names[d.recv]; e != nil && e.decl != nil {
-				if again, err := e.decl.parse(c.o.Fset); err == nil {
-					again.again = false
-					t.decls = append(t.decls, again)
-				}
-			}
-		}
-	}
 }
 
 func isType(d *declaration) bool { return d.tok == token.TYPE }

@@ -111,7 +111,7 @@ func (c *Compiler) findDead(t *tree, r *checked) {
 		own[m] = true
 	}
 	for sel, s := range r.info.Selections {
-		if m, ok := s.Obj().(*types.Func); ok && c.dead[m] && !own[m] {
+		if m, ok := s.Obj().(*types.Func); ok && c.dead[m.Origin()] && !own[m.Origin()] {
 			r.errs = append(r.errs, types.Error{Fset: c.o.Fset, Pos: sel.Sel.Pos(),
 				Msg: types.ExprString(sel) + " undefined: the cell that declares the method failed"})
 		}

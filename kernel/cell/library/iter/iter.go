@@ -42,7 +42,8 @@ func Pull2[K, V any](seq iter.Seq2[K, V]) (next func() (K, V, bool), stop func()
 				}()
 				seq(func(k K, v V) bool {
 					answers <- answer{k: k, v: v, ok: true}
-					return <-ask
+					more := <-ask
+					return more
 				})
 				returned = true
 			}()

@@ -1,0 +1,131 @@
+// Methods of generic types are checked as generic functions.
+//
+// go/types takes a method only beside its type, with its body. But the type may come from an earlier cell,
+// and the body may mention what the statements of the cell define, which is known later than the types.
+// So the method is checked once more, or only so, as a function that has the receiver in front and the
+// type parameters of the type, under the receiver's names for them:
+//
+//	type Tree[K cmp.Ordered, V any] struct {...}
+//	func (t *Tree[A, B]) Get(a A) B {...}       func _[A cmp.Ordered, B any](t *Tree[A, B], a A) B {...}
+//
+// A method of a type of an earlier cell that has the same signature as before is the same method with
+// another body, and all values have it. One that is new, or has another signature, makes a new type, with
+// the other methods made again: unlike other types, instances of a generic one cannot be given methods
+// once go/types has made them. Values made before keep the old type.
+
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+)
+
+// checkable is the declaration of a function or method as a function under a blank name.
+func (c *Compiler) checkable(t *tree, d *declaration, body *ast.BlockStmt) *ast.FuncDecl {
+	fn := d.node.(*ast.FuncDecl)
+	f := asFunction(fn, body)
+	if d.recv != "" && isGeneric(fn) {
+		f.Type.TypeParams = c.receiverTypeParams(t, d)
+	}
+	return f
+}
+
+// receiverTypeParams are the type parameters of the receiver's type, under the names that the method d
+// has for them; nil if there is no such type.
+func (c *Compiler) receiverTypeParams(t *tree, d *declaration) *ast.FieldList {
+	var of *declaration
+	for _, other := range t.decls {
+		if isType(other) && other.names[0] == d.recv {
+			of = other
+		}
+	}
+	if e := c.names[d.recv]; of == nil && e != nil {
+		of = e.decl
+	}
+	if of == nil || !isType(of) {
+		return nil
+	}
+	again, _, err := of.parseIn(c.o.Fset, fileName(of.cell), 0)
+	if err != nil {
+		return nil
+	}
+	list := again.node.(*ast.GenDecl).Specs[0].(*ast.TypeSpec).TypeParams
+	if list == nil {
+		return nil
+	}
+	names := typeParams(d.node.(*ast.FuncDecl))
+	become := make(map[any]string)
+	for _, f := range list.List {
+		for _, id := range f.Names {
+			if len(names) == 0 {
+				return nil // the wrong number: go/types will say so
+			}
+			name := fmt.Sprintf("_ꓸ%d", len(names))
+			if names[0] != nil && names[0].Name != "_" {
+				name = names[0].Name
+			}
+			become[id.Obj] = name
+			names = names[1:]
+		}
+	}
+	ast.Inspect(list, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Obj != nil && become[id.Obj] != "" {
+			id.Name = become[id.Obj]
+		}
+		return true
+	})
+	return list
+}
+
+// adoptGeneric finds the method of a generic type of an earlier cell that d, which has been checked as the
+// function f, declares again.
+func (c *Compiler) adoptGeneric(named *types.Named, d *declaration, f *ast.FuncDecl, r *checked) {
+	obj, ok := r.info.Defs[f.Name].(*types.Func)
+	if !ok {
+		return
+	}
+	sig := obj.Signature()
+	if sig.TypeParams().Len() != named.TypeParams().Len() || sig.Params().Len() == 0 {
+		return // go/types has said so
+	}
+	fn := d.node.(*ast.FuncDecl)
+	for m := range named.Methods() {
+		if m.Name() == fn.Name.Name && sameMethod(named, m, sig) {
+			r.methods[d] = m
+			return
+		}
+	}
+	r.errs = append(r.errs, types.Error{Fset: c.o.Fset, Pos: fn.Name.Pos(), Msg: changedMethod})
+}
+
+func collectVars(t *types.Tuple) (list []*types.Var) {
+	for v := range t.Variables() {
+		list = append(list, v)
+	}
+	return list
+}
+
+// sameMethod reports whether the method m of a generic type has the signature sig, which is that of a
+// generic function with the receiver in front.
+func sameMethod(named *types.Named, m *types.Func, sig *types.Signature) bool {
+	var args []types.Type
+	for p := range sig.TypeParams().TypeParams() {
+		args = append(args, p)
+	}
+	t, err := types.Instantiate(nil, named, args, false)
+	if err != nil {
+		return false
+	}
+	vars := collectVars(sig.Params())
+	without := types.NewSignatureType(nil, nil, nil, types.NewTuple(vars[1:]...), sig.Results(), sig.Variadic())
+	_, pointer := types.Unalias(vars[0].Type()).(*types.Pointer)
+	for known := range t.(*types.Named).Methods() {
+		if known.Name() == m.Name() {
+			s := known.Signature()
+			plain := types.NewSignatureType(nil, nil, nil, s.Params(), s.Results(), s.Variadic())
+			return types.Identical(plain, without) && pointerReceiver(s) == pointer
+		}
+	}
+	return false
+}
