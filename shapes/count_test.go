@@ -126,21 +126,21 @@ func TestSymmetryClassesAgainstOEIS(t *testing.T) {
 	}
 }
 
-// Looking at each polyomino and Burnside's lemma give the same numbers.
+// Looking at each polyform and Burnside's lemma give the same numbers.
 func TestBurnsideAgreesWithRepresentatives(t *testing.T) {
 	ctx := context.Background()
-	for n := burnsideCells; n <= burnsideCells+2; n++ {
-		for name, count := range map[string]struct {
-			burnside func(context.Context, *Lattice, int) (*big.Int, error)
-			under    func(*operation) bool
-		}{
-			"one-sided": {CountOneSided, func(op *operation) bool { return !op.mirror }},
-			"free":      {CountFree, func(*operation) bool { return true }},
-		} {
-			got, err1 := count.burnside(ctx, Square, n)
-			want, err2 := countLeast(ctx, Square, n, count.under)
-			if err1 != nil || err2 != nil || got.Cmp(want) != 0 {
-				t.Errorf("%s polyominoes of %d cells: %v by Burnside's lemma, %v one by one (%v, %v)", name, n, got, want, err1, err2)
+	for l, most := range map[*Lattice]int{Square: 9, Triangle: 10, Hexagon: 7, King: 6, Stick: 6, Tan: 7, Cube: 6} {
+		for n := 1; n <= most; n++ {
+			for name, test := range map[string]struct {
+				count func(context.Context, *Lattice, int) (*big.Int, error)
+				each  func(context.Context, *Lattice, int, func(Shape) bool) error
+			}{"one-sided": {CountOneSided, EachOneSided}, "free": {CountFree, EachFree}} {
+				want := int64(0)
+				err1 := test.each(ctx, l, n, func(Shape) bool { want++; return true })
+				got, err2 := test.count(ctx, l, n)
+				if err1 != nil || err2 != nil || got.Cmp(big.NewInt(want)) != 0 {
+					t.Errorf("%s, %d cells of %v: %v by Burnside's lemma, %v one by one (%v, %v)", name, n, l, got, want, err2, err1)
+				}
 			}
 		}
 	}
@@ -346,7 +346,7 @@ func BenchmarkEachFree(b *testing.B) {
 	}{{Square, 12}, {Hexagon, 9}, {Cube, 7}} {
 		b.Run(fmt.Sprintf("%v-%d", test.lattice, test.n), func(b *testing.B) {
 			for b.Loop() {
-				countLeast(context.Background(), test.lattice, test.n, func(*operation) bool { return true })
+				EachFree(context.Background(), test.lattice, test.n, func(Shape) bool { return true })
 			}
 		})
 	}

@@ -29,21 +29,29 @@ package transfer
 
 import (
 	"math/bits"
+	"sync"
 	"sync/atomic"
 )
 
-// HalfTurns gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are invariant under the half turn. Stop is as
-// for [Counts]; the range of n, too.
-func HalfTurns(n int, stop *atomic.Bool) ([]uint64, bool) {
+// HalfTurns gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are invariant under the half turn. The other
+// arguments and the range of n are those of [Counts].
+func HalfTurns(n, goroutines int, stop *atomic.Bool) ([]uint64, bool) {
+	stop = orNever(stop)
 	counts := make([]uint64, n+1)
-	for w := 1; 2*w-1 <= n; w++ {
-		h := &halves{sweep: newSweep(w, n/2, orNever(stop)), counts: counts}
-		h.mirror, h.sweep.least = true, h.bound
-		if !h.count() {
-			return nil, false
+	var mutex sync.Mutex
+	share((n+1)/2, goroutines, func() func(int) {
+		return func(i int) {
+			h := &halves{sweep: newSweep(i+1, n/2, stop), counts: make([]uint64, n+1)}
+			h.mirror, h.sweep.least = true, h.bound
+			h.count()
+			mutex.Lock()
+			defer mutex.Unlock()
+			for size, c := range h.counts {
+				counts[size] += c
+			}
 		}
-	}
-	return counts, true
+	})
+	return counts, !stop.Load()
 }
 
 // halves counts the polyominoes of halves in boxes of w rows.
@@ -53,7 +61,8 @@ type halves struct {
 	counts []uint64
 }
 
-func (h *halves) count() bool {
+// count goes through the columns until no half can be completed any more.
+func (h *halves) count() {
 	h.begin(h.w - 1)
 	for h.column = 1; len(h.now.entries) > 0; h.column++ {
 		for row := range h.w {
@@ -61,12 +70,11 @@ func (h *halves) count() bool {
 				h.glue(2*h.column-1, true)
 			}
 			if !h.cell(row, false) {
-				return false
+				return
 			}
 		}
 		h.glue(2*h.column, false)
 	}
-	return true
 }
 
 // bound is a lower bound on the cells that the half still needs. In each column that is missing, until the box can be wide

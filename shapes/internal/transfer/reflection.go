@@ -20,12 +20,16 @@
 
 package transfer
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Axes gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are symmetric to a level axis; as many are to an
-// upright one. Stop is as for [Counts]; the range of n, too.
-func Axes(n int, stop *atomic.Bool) ([]uint64, bool) {
-	halves, ok := Counts(n/2, 1, stop)
+// upright one. The other arguments and the range of n are those of [Counts].
+func Axes(n, goroutines int, stop *atomic.Bool) ([]uint64, bool) {
+	stop = orNever(stop)
+	halves, ok := Counts(n/2, goroutines, stop)
 	if !ok {
 		return nil, false
 	}
@@ -33,29 +37,43 @@ func Axes(n int, stop *atomic.Bool) ([]uint64, bool) {
 	for i := 1; 2*i <= n; i++ {
 		counts[2*i] = halves[i].Uint64()
 	}
-	for w := 1; 2*w-1 <= n; w++ {
-		s := newSweep(w, n, orNever(stop))
-		s.weights = make([]int8, w)
-		for row := range w {
-			s.weights[row] = 2
-		}
-		s.weights[0] = 1
-		s.least = s.boundAtAxis
-		for s.begin(2*w - 1); len(s.now.entries) > 0; {
-			for row := range w {
-				if !s.cell(row, false) {
-					return nil, false
-				}
+	var mutex sync.Mutex
+	share((n+1)/2, goroutines, func() func(int) {
+		return func(i int) {
+			inRows := make([]uint64, n+1)
+			countAtRow(n, i+1, inRows, stop)
+			mutex.Lock()
+			defer mutex.Unlock()
+			for size, c := range inRows {
+				counts[size] += c
 			}
-			s.collect(counts)
 		}
+	})
+	return counts, !stop.Load()
+}
+
+// countAtRow counts the polyominoes with an axis along a row whose halves have w rows, that of the axis among them.
+func countAtRow(n, w int, counts []uint64, stop *atomic.Bool) {
+	s := newSweep(w, n, stop)
+	s.weights = make([]int8, w)
+	for row := range w {
+		s.weights[row] = 2
 	}
-	return counts, true
+	s.weights[0] = 1
+	s.least = s.boundAtAxis
+	for s.begin(2*w - 1); len(s.now.entries) > 0; {
+		for row := range w {
+			if !s.cell(row, false) {
+				return
+			}
+		}
+		s.collect(counts)
+	}
 }
 
 // Diagonals gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are symmetric to a falling diagonal; as many
-// are to a rising one. Stop is as for [Counts]; the range of n, too.
-func Diagonals(n int, stop *atomic.Bool) ([]uint64, bool) {
+// are to a rising one. The other arguments and the range of n are those of [Counts], but one goroutine does the work.
+func Diagonals(n, _ int, stop *atomic.Bool) ([]uint64, bool) {
 	counts := make([]uint64, n+1)
 	s := newSweep(0, n, orNever(stop))
 	s.least = func(next signature, kink, room int) int {

@@ -97,35 +97,39 @@ func run(n, goroutines int, modulus uint64, stop *atomic.Bool) (low, high []uint
 	sum := totals{make([]uint64, n+1), make([]uint64, n+1), modulus}
 	exact = true
 	widest := (n + 1) / 2
-	var (
-		next  atomic.Int64
-		group sync.WaitGroup
-		mutex sync.Mutex
-	)
+	var mutex sync.Mutex
+	share(widest, goroutines, func() func(int) {
+		b := &boxes{sweep: newSweep(1, n, stop)}
+		b.modulus, b.mirror, b.least = modulus, true, b.bound
+		return func(i int) {
+			// Widths from two thirds of the widest downwards, then the rest.
+			b.w = 1 + (2*widest/3+widest-1-i)%widest
+			counts := b.count()
+			mutex.Lock()
+			defer mutex.Unlock()
+			for size, c := range counts.low {
+				sum.add(size, c)
+				sum.high[size] += counts.high[size]
+			}
+			exact = exact && b.high>>63 == 0
+		}
+	})
+	return sum.low, sum.high, exact
+}
+
+// share calls work for 0, 1, ..., tasks-1, in that many goroutines. Each asks once for a function of its own.
+func share(tasks, goroutines int, worker func() (work func(int))) {
+	var next atomic.Int64
+	var group sync.WaitGroup
 	for range max(goroutines, 1) {
 		group.Go(func() {
-			b := &boxes{sweep: newSweep(1, n, stop)}
-			b.modulus, b.mirror, b.least = modulus, true, b.bound
-			for {
-				i := int(next.Add(1))
-				if i > widest {
-					return
-				}
-				// Widths from two thirds of the widest downwards, then the rest.
-				b.w = 1 + (2*widest/3+widest-i)%widest
-				counts := b.count()
-				mutex.Lock()
-				for size, c := range counts.low {
-					sum.add(size, c)
-					sum.high[size] += counts.high[size]
-				}
-				exact = exact && b.high>>63 == 0
-				mutex.Unlock()
+			work := worker()
+			for i := int(next.Add(1)) - 1; i < tasks; i = int(next.Add(1)) - 1 {
+				work(i)
 			}
 		})
 	}
 	group.Wait()
-	return sum.low, sum.high, exact
 }
 
 // totals are numbers by size, of 128 bits if modulus is 0.

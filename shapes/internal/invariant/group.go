@@ -1,0 +1,189 @@
+package invariant
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A Group is a finite group of isometries that have different matrices, the identity first, at most 64.
+type Group []Isometry
+
+// A table is the multiplication table of a group, with its subgroups as far as they were needed. Elements are known by their
+// indices.
+type table struct {
+	product [][]uint8
+	inverse []uint8
+
+	subgroups []uint64         // as sets of elements; the trivial one comes first
+	numbers   map[uint64]uint8 // of subgroups
+	joins     [][]uint8        // joins[s][g] is the least subgroup that contains subgroup s and element g, or unknown
+}
+
+const unknown = 255
+
+func newTable(group Group) *table {
+	t := &table{product: make([][]uint8, len(group)), inverse: make([]uint8, len(group)), numbers: map[uint64]uint8{}}
+	index := map[[3][3]int]uint8{}
+	for i := range group {
+		index[group[i].Matrix] = uint8(i)
+	}
+	for i := range group {
+		t.product[i] = make([]uint8, len(group))
+		for j := range group {
+			k, ok := index[composed(&group[i].Matrix, &group[j].Matrix)]
+			if !ok {
+				panic("invariant: the isometries are no group")
+			}
+			t.product[i][j] = k
+			if k == 0 {
+				t.inverse[i] = uint8(j)
+			}
+		}
+	}
+	t.number(1)
+	return t
+}
+
+func composed(a, b *[3][3]int) (c [3][3]int) {
+	for i := range c {
+		for j := range c {
+			for k := range c {
+				c[i][j] += a[i][k] * b[k][j]
+			}
+		}
+	}
+	return c
+}
+
+// number gives the number of a subgroup.
+func (t *table) number(subgroup uint64) uint8 {
+	n, ok := t.numbers[subgroup]
+	if !ok {
+		n = uint8(len(t.subgroups))
+		t.numbers[subgroup] = n
+		t.subgroups = append(t.subgroups, subgroup)
+		row := make([]uint8, len(t.product))
+		for g := range row {
+			row[g] = unknown
+			if subgroup>>g&1 == 1 {
+				row[g] = n
+			}
+		}
+		t.joins = append(t.joins, row)
+	}
+	return n
+}
+
+// join gives the number of the least subgroup that contains subgroup s and element g.
+func (t *table) join(s, g uint8) uint8 {
+	if joined := t.joins[s][g]; joined != unknown {
+		return joined
+	}
+	set := t.subgroups[s] | 1<<g
+	for grown := true; grown; {
+		grown = false
+		for a := set; a != 0; a &= a - 1 {
+			for b := set; b != 0; b &= b - 1 {
+				c := t.product[bits.TrailingZeros64(a)][bits.TrailingZeros64(b)]
+				if set>>c&1 == 0 {
+					set |= 1 << c
+					grown = true
+				}
+			}
+		}
+	}
+	joined := t.number(set)
+	t.joins[s][g] = joined
+	return joined
+}
+
+// clone is a table that grows on its own.
+func (t *table) clone() *table {
+	own := *t
+	own.subgroups, own.numbers, own.joins = nil, map[uint64]uint8{}, nil
+	own.number(1)
+	return &own
+}
+
+// whole is the set of all elements.
+func (t *table) whole() uint64 { return 1<<len(t.product) - 1 }
+
+// A lift says where a group of isometries acts: element i is followed by the translation lift[i], so that all leave a point
+// where it is.
+type lift [][3]int
+
+// denominator is that of the coordinates of points that groups leave where they are: fractions of the periods of the
+// hexagonal lattice are sixths, others halves.
+const denominator = 6
+
+// lifts gives one lift for each class of points that the group can leave where they are, up to translations and up to
+// moving the point where all points stay.
+func lifts(group Group, dimensions int) []lift {
+	var list []lift
+	extent := [3]int{denominator, denominator, 1}
+	if dimensions == 3 {
+		extent[2] = denominator
+	}
+	for z := range extent[2] {
+		for y := range extent[1] {
+			for x := range extent[0] {
+				l, ok := liftAt(group, [3]int{x, y, z})
+				for i := 0; ok && i < len(list); i++ {
+					ok = !sameLift(group, list[i], l, dimensions)
+				}
+				if ok {
+					list = append(list, l)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// liftAt finds the translations that keep a point, given in fractions, where it is. It reports false if they are no whole
+// periods.
+func liftAt(group Group, point [3]int) (lift, bool) {
+	l := make(lift, len(group))
+	for i := range group {
+		image := times(&group[i].Matrix, point)
+		for j := range image {
+			d := point[j] - image[j]
+			if d%denominator != 0 {
+				return nil, false
+			}
+			l[i][j] = d / denominator
+		}
+	}
+	return l, true
+}
+
+// sameLift reports whether a translation takes the one lift to the other. Short ones are enough for points in one period.
+func sameLift(group Group, a, b lift, dimensions int) bool {
+	const reach = 2
+	least, most := [3]int{-reach, -reach, 0}, [3]int{reach, reach, 0}
+	if dimensions == 3 {
+		least[2], most[2] = -reach, reach
+	}
+	for z := least[2]; z <= most[2]; z++ {
+		for y := least[1]; y <= most[1]; y++ {
+			for x := least[0]; x <= most[0]; x++ {
+				if slices.Equal(movedLift(group, a, [3]int{x, y, z}), b) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// movedLift is the lift whose point is that of l, moved by a translation.
+func movedLift(group Group, l lift, by [3]int) lift {
+	moved := make(lift, len(l))
+	for i := range group {
+		image := times(&group[i].Matrix, by)
+		for j := range image {
+			moved[i][j] = l[i][j] + by[j] - image[j]
+		}
+	}
+	return moved
+}
