@@ -126,6 +126,7 @@ func writeRow(b *strings.Builder, blocks []block) {
 func textOf(p *panel, wide, high int) block {
 	one := block{caption: p.caption}
 	switch {
+	case p.terse:
 	case p.lattice() == shapes.Square || p.lattice() == shapes.King:
 		one.lines = boxes(p, wide, high)
 	case p.lattice() == shapes.Stick:

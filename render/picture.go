@@ -72,8 +72,8 @@ func Tilings(list []cover.Tiling, captions ...string) Picture {
 	return Picture{count: len(list), what: "tilings", captions: captions, panel: func(i int) panel { return panelOfTiling(list[i]) }}
 }
 
-// Of draws any value that this package knows how to draw: a [Picture], a shape, a board, a placement, a tiling, or a
-// slice of these. It reports whether v is one. Programs that show values of many packages, such as the notebook kernel,
+// Of draws any value that this package knows how to draw: a [Picture], a shape, a lattice, an isometry, a board,
+// a placement, a tiling, or a slice of these. It reports whether v is one. Programs that show values of many packages, such as the notebook kernel,
 // need no other function.
 func Of(v any) (Picture, bool) {
 	switch v := v.(type) {
@@ -83,6 +83,14 @@ func Of(v any) (Picture, bool) {
 		return Shape(v), true
 	case []shapes.Shape:
 		return Gallery(v), true
+	case *shapes.Lattice:
+		return Lattice(v), true
+	case []*shapes.Lattice:
+		return Lattices(v), true
+	case shapes.Isometry:
+		return Isometry(v), true
+	case []shapes.Isometry:
+		return Isometries(v), true
 	case cover.Board:
 		return Board(v), true
 	case []cover.Board:

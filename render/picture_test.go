@@ -89,6 +89,8 @@ var pictures = []struct {
 	{"polyiamond", Shape(shapes.MustParse("S = triangle [(0,0,0), (0,0,1), (1,0,0), (1,0,1), (2,0,0), (0,1,0)]"))},
 	{"polyking", Shape(shapes.MustParse("king [(1,0), (0,1), (2,1), (3,1)]"))},
 	{"polystick", Gallery([]shapes.Shape{shapes.MustParse("X = stick [(0,1,0), (1,1,0), (1,0,1), (1,1,1)]")})},
+	{"lattices", Lattices(shapes.Lattices())},
+	{"isometries", Isometries(shapes.Rectangle(6, 10).Symmetries())},
 	{"tans", Gallery(shapes.Tangram())},
 	{"polycube", Shape(shapes.MustParse("B = cube [(0,0,0), (1,0,0), (0,1,0), (0,1,1)]"))},
 	{"layers", Tiling(solidTiling)},

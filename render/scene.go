@@ -14,6 +14,7 @@ type panel struct {
 	parts   []part
 	caption string
 	summary string // for readers who cannot see it
+	terse   bool   // in text, the caption says it all
 }
 
 // A part is a piece in its place.

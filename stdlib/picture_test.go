@@ -20,6 +20,7 @@ func TestPicture(t *testing.T) {
 	tiling := cover.Tiling{Board: board, Placements: []cover.Placement{{Piece: piece, Shape: piece}}}
 	for _, v := range []any{
 		piece, []shapes.Shape{piece, piece}, shapes.Pentominoes(),
+		shapes.Tan, shapes.Lattices(), shapes.Cube.Isometries(), shapes.Square.Isometries()[3],
 		board, []cover.Board{board}, tiling, []cover.Tiling{tiling, tiling},
 		tiling.Placements[0], tiling.Placements, render.Shape(piece),
 	} {

@@ -1,0 +1,76 @@
+package render
+
+import (
+	"fmt"
+
+	"polka/shapes"
+)
+
+// Fills of what is shown and of what it is compared with, for which any two that differ will do.
+const (
+	plainFill = 0
+	otherFill = 1
+)
+
+// Lattice draws a cell of a lattice and its neighbours. Coordinates are shown when the pointer rests on a cell. In text, it is
+// the name of the lattice.
+func Lattice(l *shapes.Lattice) Picture { return Lattices([]*shapes.Lattice{l}) }
+
+// Lattices draws lattices side by side, as [Lattice] does.
+func Lattices(list []*shapes.Lattice) Picture {
+	return Picture{count: len(list), what: "lattices", panel: func(i int) panel { return panelOfLattice(list[i]) }}
+}
+
+func panelOfLattice(l *shapes.Lattice) panel {
+	one := func(c shapes.Cell, title string, color int) part {
+		return part{cells: shapes.New(l, c), title: fmt.Sprintf(title, c.X, c.Y, c.Z), color: color}
+	}
+	middle := shapes.Cell{}
+	near := l.Neighbors(middle)
+	p := panel{terse: true, caption: l.Name(), summary: fmt.Sprintf("a cell of lattice %v and its %d neighbours", l, len(near))}
+	p.parts = append(p.parts, one(middle, "cell (%d,%d,%d)", otherFill))
+	for _, c := range near {
+		p.parts = append(p.parts, one(c, "neighbour (%d,%d,%d)", plainFill))
+	}
+	return p
+}
+
+// Isometry draws a shape without symmetry and its image. In text, it is what String writes.
+func Isometry(g shapes.Isometry) Picture { return Isometries([]shapes.Isometry{g}) }
+
+// Isometries draws isometries side by side, as [Isometry] does.
+func Isometries(list []shapes.Isometry) Picture {
+	return Picture{count: len(list), what: "isometries", panel: func(i int) panel { return panelOfIsometry(list[i]) }}
+}
+
+func panelOfIsometry(g shapes.Isometry) panel {
+	l := g.Lattice()
+	before := lopsided(l)
+	after := g.Apply(before)
+	words := g.Words()
+	p := panel{terse: true, caption: g.String(), summary: fmt.Sprintf("%s: %v", words, g)}
+	if !after.Equal(before) {
+		p.parts = append(p.parts, part{cells: before.Difference(after), title: "before", color: plainFill})
+	}
+	p.parts = append(p.parts, part{cells: after, title: words, color: otherFill})
+	return p
+}
+
+// lopsided gives a shape without symmetry that lies to one side of every axis through the origin, so that its images under
+// the point group do not meet.
+func lopsided(l *shapes.Lattice) shapes.Shape {
+	cells := []shapes.Cell{{X: 2, Y: 1}, {X: 3, Y: 1}, {X: 4, Y: 1}, {X: 4, Y: 2}}
+	if l.Spatial() {
+		cells = []shapes.Cell{{X: 3, Y: 2, Z: 1}, {X: 4, Y: 2, Z: 1}, {X: 5, Y: 2, Z: 1}, {X: 5, Y: 3, Z: 1}, {X: 5, Y: 3, Z: 2}}
+	}
+	var all []shapes.Cell
+	for _, c := range cells {
+		for kind := range l.Kinds() {
+			if !l.Spatial() {
+				c.Z = kind
+			}
+			all = append(all, c)
+		}
+	}
+	return shapes.New(l, all...)
+}
