@@ -62,10 +62,10 @@ type frame struct {
 	option []int32  // option[64*w+b] belongs to bit b of word w, by its number in the frame
 	global []int32  // its number in the problem
 
-	rows  [][]uint64 // rows[k] are the conflicts of option k of the frame, nil if not built
-	spare []uint64   // a row that is not kept
-	arena []uint64   // room for rows, or nil if they are allocated one by one
-	used  int        // words of it in use
+	rows        [][]uint64 // rows[k] are the conflicts of option k of the frame, nil if not built
+	spare       []uint64   // a row that is not kept
+	sheets      [][]uint64 // room for rows
+	sheet, used int        // the sheet to take the next row from, and how many words of it are in use
 
 	above  *frame  // from which this one was narrowed; nil for the root
 	upward []int32 // upward[k] is the number of option k there
@@ -133,7 +133,7 @@ func (f *frame) lay(primary int, sizes []uint64) {
 	}
 	f.option = resize(f.option, 64*f.words)
 	f.global = f.global[:0]
-	f.used = 0
+	f.sheet, f.used = 0, 0
 }
 
 // forget makes the frame ready for rows of n options.
@@ -263,31 +263,31 @@ func (v *solver) row(f *frame, k int32) []uint64 {
 
 // place finds room for the row of option k, which is all zeros.
 func (v *solver) place(f *frame, k int32) []uint64 {
-	if f.above != nil && f.used+f.words <= arenaWords {
-		if f.arena == nil {
-			f.arena = newRow(arenaWords)
-		}
-		row := f.arena[f.used : f.used+f.words : f.used+f.words]
+	size := max(sheet, f.words)
+	for f.sheet < len(f.sheets) && f.used+f.words > len(f.sheets[f.sheet]) {
+		f.sheet, f.used = f.sheet+1, 0
+	}
+	if f.sheet == len(f.sheets) && v.room >= size {
+		v.room -= size
+		f.sheets = append(f.sheets, newRow(size))
+	}
+	if f.sheet < len(f.sheets) {
+		row := f.sheets[f.sheet][f.used : f.used+f.words : f.used+f.words]
 		f.used += f.words
 		clear(row)
 		f.rows[k] = row
 		return row
 	}
-	if f.above == nil && v.room >= f.words {
-		v.room -= f.words
-		f.rows[k] = newRow(f.words)
-		return f.rows[k]
-	}
-	if len(f.spare) != f.words {
+	if cap(f.spare) < f.words {
 		f.spare = newRow(f.words)
-	} else {
-		clear(f.spare)
 	}
+	f.spare = f.spare[:f.words]
+	clear(f.spare)
 	return f.spare
 }
 
-// arenaWords is how much room the rows of a narrow frame may take.
-const arenaWords = 1 << 16
+// sheet is the number of words that are allocated for rows at a time.
+const sheet = 1 << 13
 
 // conflicts fills the row of option k of the root.
 func (v *solver) conflicts(f *frame, row []uint64, k int32) {

@@ -15,7 +15,6 @@
 package bits
 
 import (
-	"math"
 	"math/bits"
 
 	"polka/dlx/internal/engine"
@@ -56,7 +55,7 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 	case result == solved:
 		v.Found(v.chosen[:l])
 	default:
-		v.levels[l].typical = math.MaxInt64 // who knows
+		v.levels[l].typical = 4096 // who knows
 		if !v.branch(l) {
 			left = v.left(part)
 		}
