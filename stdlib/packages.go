@@ -34,3 +34,12 @@ var packages = sync.OnceValue(func() map[string]string {
 // "shapes" to "polka/shapes", "rand" to "math/rand/v2", "template" to "text/template". Every package of
 // Importer is there, except for those whose name stands for another.
 func Packages() map[string]string { return maps.Clone(packages()) }
+
+// Prelude lists the names of Packages that belong to the daily bread of cells, in alphabetical order. Of the
+// others it is worth saying that a cell has got them without asking.
+func Prelude() []string {
+	return []string{
+		"bufio", "bytes", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "io", "iter", "maps", "math",
+		"os", "render", "shapes", "slices", "sort", "strconv", "strings", "sync", "time",
+	}
+}

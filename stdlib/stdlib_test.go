@@ -304,6 +304,17 @@ func TestPackages(t *testing.T) {
 	}
 }
 
+func TestPrelude(t *testing.T) {
+	if !slices.IsSorted(Prelude()) {
+		t.Error("not in alphabetical order")
+	}
+	for _, name := range Prelude() {
+		if packages()[name] == "" {
+			t.Errorf("there is no package %s", name)
+		}
+	}
+}
+
 func BenchmarkSymbols(b *testing.B) {
 	for b.Loop() {
 		Symbols()

@@ -32,6 +32,7 @@ func sessionOptions(args []string) session.Options {
 		Symbols:  []session.Symbols{stdlib.Symbols()},
 		Facts:    stdlib.Importer(),
 		Packages: stdlib.Packages(),
+		Prelude:  stdlib.Prelude(),
 		Doc:      stdlib.Doc,
 		Renderer: display.Renderer{Picture: stdlib.Picture},
 		Args:     args,

@@ -44,6 +44,8 @@ type Options struct {
 	Facts types.Importer
 	// Packages are the packages that a cell may mention without importing them: name to import path.
 	Packages map[string]string
+	// Prelude are the names of Packages whose import goes without saying.
+	Prelude []string
 	// Paths are the import paths that completion offers, beside those of Packages.
 	Paths []string
 	// Has reports whether the interpreter has the package-level name of a package. A nil Has says yes.
@@ -142,7 +144,8 @@ type Program struct {
 	// Definitions is the number of statements that define variables. While the cell runs it calls
 	// Runtime's Reached with 1, 2, ... after each.
 	Definitions int
-	// Notes are remarks for the user, one line each: functions that could not follow a redefinition.
+	// Notes are remarks for the user, one line each: functions that could not follow a redefinition, and
+	// packages that were imported by themselves for the first time.
 	Notes []string
 	// Warnings tell of what compiles and cannot be meant.
 	Warnings []Diagnostic
@@ -153,6 +156,7 @@ type Program struct {
 	defs      []pending
 	decls     []pending
 	imports   map[string]*entity
+	added     []string // the names of imports that the cell left out
 	aliases   map[string]string
 	helpers   []string
 	alive     []*types.Func
@@ -257,6 +261,7 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Progr
 		c.lose(t)
 		return nil, c.diagnostics(r.errs)
 	}
+	c.sayImports(p)
 	p.Warnings = c.warn(t, r)
 	return c.emit(t, r, p)
 }

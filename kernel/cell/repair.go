@@ -17,6 +17,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -47,10 +49,25 @@ func (c *Compiler) addImports(t *tree, r *checked, p *Program) bool {
 			return true
 		}
 		p.imports[id.Name] = c.packageEntity(id.Name, ipath, pkg, t.number)
+		p.added = append(p.added, id.Name)
 		added = true
 		return true
 	})
 	return added
+}
+
+// sayImports notes the imports that were added. Once the program is committed the names are known, and no
+// later cell adds them again.
+func (c *Compiler) sayImports(p *Program) {
+	var paths []string
+	for _, name := range p.added {
+		if !slices.Contains(c.o.Prelude, name) {
+			paths = append(paths, strconv.Quote(p.imports[name].path))
+		}
+	}
+	if paths != nil {
+		p.Notes = append(p.Notes, "imported "+strings.Join(paths, ", "))
+	}
 }
 
 // addContexts gives the cell's context to the calls that left it out, and reports whether there were any.

@@ -8,7 +8,6 @@ package session
 import (
 	"fmt"
 	"html"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,11 +16,11 @@ import (
 	"polka/kernel/engine"
 )
 
-// A Topic is a page that %help can show.
-type Topic struct {
-	Name string        // as in "%help go"
-	Line string        // what it is about
-	Text func() string // the page, in Markdown
+// A topic is a page that %help can show.
+type topic struct {
+	name string        // as in "%help go"
+	line string        // what it is about
+	text func() string // the page, in Markdown
 }
 
 // A magic does what its name orders. Its argument is described as in "%name use".
@@ -179,8 +178,8 @@ func (s *Session) magicHelp(r *run, m *cell.Magic) (engine.Declared, *engine.Err
 		return engine.Declared{}, nil
 	}
 	for _, t := range s.topics() {
-		if t.Name == m.Arg {
-			text := t.Text()
+		if t.name == m.Arg {
+			text := t.text()
 			b := display.Text(text)
 			b.Data[display.MarkdownType] = []byte(text)
 			s.tell(b)
@@ -191,7 +190,7 @@ func (s *Session) magicHelp(r *run, m *cell.Magic) (engine.Declared, *engine.Err
 	if err != nil {
 		var names []string
 		for _, t := range s.topics() {
-			names = append(names, t.Name)
+			names = append(names, t.name)
 		}
 		msg := "there is no topic, and nothing known, named " + m.Arg
 		if near := cell.Nearest(m.Arg, names); near != "" {
@@ -203,11 +202,12 @@ func (s *Session) magicHelp(r *run, m *cell.Magic) (engine.Declared, *engine.Err
 	return engine.Declared{}, nil
 }
 
-// topics are all topics, in alphabetical order.
-func (s *Session) topics() []Topic {
-	list := append([]Topic{{"magics", "orders to the session", s.helpText}}, s.o.Topics...)
-	slices.SortFunc(list, func(a, b Topic) int { return strings.Compare(a.Name, b.Name) })
-	return list
+// topics lists them in alphabetical order.
+func (s *Session) topics() []topic {
+	return []topic{
+		{"go", "what cells take more than Go, and what less", cell.Dialect},
+		{"magics", "this list", s.helpText},
+	}
 }
 
 // helpText lists magics and topics.
@@ -219,9 +219,8 @@ func (s *Session) helpText() string {
 		entry(strings.TrimSpace("%"+g.name+" "+g.use), g.about)
 	}
 	b.WriteString("\nTopics:\n\n")
-	entry("%help magics", "orders to the session")
-	for _, t := range s.o.Topics {
-		entry("%help "+t.Name, t.Line)
+	for _, t := range s.topics() {
+		entry("%help "+t.name, t.line)
 	}
 	b.WriteString("\nQuestions are lines of a name and a question mark:\n\n")
 	entry("strings.Cut?", "its declaration and documentation")

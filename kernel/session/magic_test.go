@@ -72,15 +72,28 @@ func TestScript(t *testing.T) {
 }
 
 func TestTopics(t *testing.T) {
-	s, err := session.New(session.Options{Topics: []session.Topic{{Name: "go", Line: "the language", Text: func() string { return "# Go\n" }}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if got := outcome(t, s, 1, "%help go"); got != "display: # Go\n\n" {
-		t.Errorf("%q", got)
-	}
-	if got := outcome(t, s, 2, "%help"); !strings.Contains(got, "%help go         the language") {
+	s := newSession(t)
+	if got := outcome(t, s, 1, "%help go"); !strings.HasPrefix(got, "display: ") || !strings.Contains(got, "## Speed") {
 		t.Errorf("%s", got)
+	}
+	if got := outcome(t, s, 2, "%help"); !strings.Contains(got, "%help go ") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestImportsAreSaid mentions packages without imports, twice.
+func TestImportsAreSaid(t *testing.T) {
+	s := newSession(t)
+	for i, test := range []struct{ code, want string }{
+		{"strings.ToUpper(\"a\")", "= \"A\"\n"},
+		{"big.NewInt(2).Cmp(big.NewInt(1))", "stderr: note: imported \"math/big\"\n= 1\n"},
+		{"big.NewInt(3).Sign()", "= 1\n"},
+		{"nope(big.NewInt(3), list.New())", "! CompileError: line 1: undefined: nope\n  CompileError in cell 4, line 1: undefined: nope\n      1 | nope(big.NewInt(3), list.New())\n        | ^\n"},
+		{"list.New().Len() + ring.New(2).Len()", "stderr: note: imported \"container/list\", \"container/ring\"\n= 2\n"},
+		{"import \"text/template\"\ntemplate.New(\"a\").Name()", "= \"a\"\n"},
+	} {
+		if got := outcome(t, s, i+1, test.code); got != test.want {
+			t.Errorf("%q: %q, want %q", test.code, got, test.want)
+		}
 	}
 }

@@ -49,6 +49,9 @@ type Options struct {
 	// Immutable are the import paths of packages whose values do not change. Cells are warned where they
 	// drop what the methods of such values return.
 	Immutable []string
+	// Prelude are the names of Packages that are used so often that nothing is said when a cell mentions one
+	// without an import. Of the others it is said once.
+	Prelude []string
 	// Renderer draws values. The zero Renderer knows the optional methods of package display.
 	Renderer display.Renderer
 	// Doc gives declaration and documentation of a package's name, of "Type.Method" or "Type.Field", of
@@ -62,8 +65,6 @@ type Options struct {
 	// Grace is how long Execute waits, after it has stopped a cell, for the cell's goroutines to end.
 	// Zero is one second.
 	Grace time.Duration
-	// Topics are what %help can tell, beside its own list of magics and the documentation of names.
-	Topics []Topic
 	// Log is told what the user is not: one line each. It may be nil.
 	Log func(format string, args ...any)
 }
@@ -173,6 +174,7 @@ func New(o Options) (s *Session, err error) {
 		Fset:     s.i.FileSet(),
 		Facts:    o.Facts,
 		Packages: o.Packages,
+		Prelude:  o.Prelude,
 
 		Immutable: o.Immutable,
 		Doc:       o.Doc,
@@ -299,6 +301,9 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	if err != nil {
 		return nil, compileError(err)
 	}
+	for _, n := range p.Notes {
+		s.remark(r, "note: "+n)
+	}
 	for _, w := range p.Warnings {
 		s.remark(r, fmt.Sprintf("warning: line %d: %s", w.Line, w.Message))
 	}
@@ -326,9 +331,6 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 		declared = true
 	}
 	s.commit(r, p)
-	for _, n := range p.Notes {
-		s.remark(r, "note: "+n)
-	}
 	return p, nil
 }
 

@@ -25,6 +25,7 @@ func newSession(t testing.TB) *session.Session {
 		Symbols:  []session.Symbols{stdlib.Symbols()},
 		Facts:    stdlib.Importer(),
 		Packages: stdlib.Packages(),
+		Prelude:  stdlib.Prelude(),
 		Renderer: display.Renderer{Picture: stdlib.Picture},
 		Doc:      stdlib.Doc,
 		Log:      t.Logf,
