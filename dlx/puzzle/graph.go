@@ -1,0 +1,242 @@
+package puzzle
+
+import (
+	"fmt"
+	"strings"
+
+	"polka/dlx"
+)
+
+// A Graph has vertices with names, and edges, which are pairs of them. It is an
+// immutable value; it prints as its edges, and ParseGraph reads that.
+type Graph struct {
+	vertices []string
+	edges    [][2]int
+}
+
+// ParseGraph reads a graph from its edges, such as "a-b b-c c-a". A name by
+// itself is a vertex without edges. Names have no spaces, colons, bars and -.
+func ParseGraph(text string) (Graph, error) {
+	var g Graph
+	number := map[string]int{}
+	vertex := func(name string) int {
+		if _, ok := number[name]; !ok {
+			number[name] = len(g.vertices)
+			g.vertices = append(g.vertices, name)
+		}
+		return number[name]
+	}
+	seen := map[[2]int]bool{}
+	for i, word := range strings.Fields(text) {
+		a, b, edge := strings.Cut(word, "-")
+		if a == "" || edge && b == "" || strings.ContainsAny(word, ":|") || strings.Contains(b, "-") {
+			return Graph{}, fmt.Errorf("puzzle: word %d of the graph: expected an edge such as a-b, found %q", i+1, word)
+		}
+		x := vertex(a)
+		if !edge {
+			continue
+		}
+		y := vertex(b)
+		if x == y || seen[[2]int{min(x, y), max(x, y)}] {
+			return Graph{}, fmt.Errorf("puzzle: word %d of the graph: expected an edge between two vertices, and each once, found %q", i+1, word)
+		}
+		seen[[2]int{min(x, y), max(x, y)}] = true
+		g.edges = append(g.edges, [2]int{x, y})
+	}
+	if len(g.vertices) == 0 {
+		return Graph{}, fmt.Errorf("puzzle: expected the edges of a graph, such as a-b, found nothing")
+	}
+	return g, nil
+}
+
+// Complete is the graph of n vertices 1, 2, ... with all edges between them. It
+// panics if n is not positive.
+func Complete(n int) Graph {
+	g := numbered(n)
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			g.edges = append(g.edges, [2]int{i, j})
+		}
+	}
+	return g
+}
+
+// Cycle is the graph of n vertices 1, 2, ... in a circle. It panics if n is
+// less than 3.
+func Cycle(n int) Graph {
+	if n < 3 {
+		panic("puzzle: a cycle has less than three vertices")
+	}
+	g := numbered(n)
+	for i := range n {
+		g.edges = append(g.edges, [2]int{i, (i + 1) % n})
+	}
+	return g
+}
+
+// GridGraph is the graph of the cells of a rectangle, named by row and column
+// as 1,1, each with an edge to its neighbors. Its perfect matchings are
+// coverings by dominoes. It panics if there are no rows or columns.
+func GridGraph(rows, columns int) Graph {
+	if rows < 1 || columns < 1 {
+		panic("puzzle: a grid has no vertices")
+	}
+	var g Graph
+	for i := range rows {
+		for j := range columns {
+			g.vertices = append(g.vertices, fmt.Sprintf("%d,%d", i+1, j+1))
+			at := i*columns + j
+			if j+1 < columns {
+				g.edges = append(g.edges, [2]int{at, at + 1})
+			}
+			if i+1 < rows {
+				g.edges = append(g.edges, [2]int{at, at + columns})
+			}
+		}
+	}
+	return g
+}
+
+// Petersen is the graph of J. Petersen (1898) with ten vertices: an outer and
+// an inner ring of five.
+func Petersen() Graph {
+	g := numbered(10)
+	for i := range 5 {
+		g.edges = append(g.edges, [2]int{i, (i + 1) % 5}, [2]int{i, i + 5}, [2]int{i + 5, (i+2)%5 + 5})
+	}
+	return g
+}
+
+// numbered is a graph of n vertices and no edges.
+func numbered(n int) Graph {
+	if n < 1 {
+		panic("puzzle: a graph has no vertices")
+	}
+	var g Graph
+	for i := range n {
+		g.vertices = append(g.vertices, fmt.Sprint(i+1))
+	}
+	return g
+}
+
+// Vertices lists the names of the vertices. The slice is the caller's own.
+func (g Graph) Vertices() []string { return append([]string(nil), g.vertices...) }
+
+// String writes the edges, and the vertices without any.
+func (g Graph) String() string {
+	used := make([]bool, len(g.vertices))
+	var words []string
+	for _, e := range g.edges {
+		words = append(words, g.edge(e))
+		used[e[0]], used[e[1]] = true, true
+	}
+	for i, v := range g.vertices {
+		if !used[i] {
+			words = append(words, v)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// edge writes an edge.
+func (g Graph) edge(e [2]int) string { return g.vertices[e[0]] + "-" + g.vertices[e[1]] }
+
+// Matchings is the problem to pair the vertices of a graph along its edges, each
+// vertex once: its perfect matchings. Vertices are items and edges are options.
+type Matchings struct{ g Graph }
+
+// NewMatchings makes the problem.
+func NewMatchings(g Graph) Matchings { return Matchings{g} }
+
+// Problem states the puzzle.
+func (m Matchings) Problem() *dlx.Problem {
+	p := dlx.New(m.g.vertices...)
+	for _, e := range m.g.edges {
+		p = p.Option(m.g.vertices[e[0]], m.g.vertices[e[1]])
+	}
+	return p
+}
+
+// Decode gives the edges of the matching, as a graph.
+func (m Matchings) Decode(s dlx.Solution) Graph {
+	g := Graph{vertices: m.g.vertices}
+	for _, k := range s.Options() {
+		g.edges = append(g.edges, m.g.edges[k])
+	}
+	return g
+}
+
+// Show writes a solution.
+func (m Matchings) Show(s dlx.Solution) string { return m.Decode(s).String() }
+
+// String names the puzzle.
+func (m Matchings) String() string {
+	return fmt.Sprintf("perfect matchings of a graph with %d vertices and %d edges", len(m.g.vertices), len(m.g.edges))
+}
+
+// Coloring is the problem to give the vertices of a graph one of k colors each,
+// so that the ends of every edge differ. Vertices are primary items; an edge
+// has a secondary item for each color, and an option, a vertex with a color,
+// has those of its edges: Knuth, section 7.2.2.1, exercise 115. Colorings that
+// differ by names of the colors only are different solutions, so that their
+// number is the value of the chromatic polynomial at k.
+type Coloring struct {
+	g Graph
+	k int
+}
+
+// NewColoring makes the problem. It panics if k is not positive.
+func NewColoring(g Graph, k int) Coloring {
+	if k < 1 {
+		panic("puzzle: the number of colors is not positive")
+	}
+	return Coloring{g, k}
+}
+
+// Problem states the puzzle. Option k*i+c gives vertex i the color c, both
+// counted from 0.
+func (c Coloring) Problem() *dlx.Problem {
+	p := dlx.New(c.g.vertices...)
+	at := make([][]int, len(c.g.vertices)) // the edges of each vertex
+	for i, e := range c.g.edges {
+		at[e[0]], at[e[1]] = append(at[e[0]], i), append(at[e[1]], i)
+		for color := range c.k {
+			p = p.Secondary(fmt.Sprintf("%s/%d", c.g.edge(e), color+1))
+		}
+	}
+	for i, v := range c.g.vertices {
+		for color := range c.k {
+			option := []string{v}
+			for _, e := range at[i] {
+				option = append(option, fmt.Sprintf("%s/%d", c.g.edge(c.g.edges[e]), color+1))
+			}
+			p = p.Option(option...)
+		}
+	}
+	return p
+}
+
+// Decode gives the color of each vertex, from 1, in the order of
+// Graph.Vertices.
+func (c Coloring) Decode(s dlx.Solution) Row {
+	row := make(Row, len(c.g.vertices))
+	for _, k := range s.Options() {
+		row[k/c.k] = k%c.k + 1
+	}
+	return row
+}
+
+// Show writes a solution, as the vertices with their colors.
+func (c Coloring) Show(s dlx.Solution) string {
+	row := c.Decode(s)
+	words := make([]string, len(row))
+	for i, v := range c.g.vertices {
+		words[i] = fmt.Sprintf("%s:%d", v, row[i])
+	}
+	return strings.Join(words, " ")
+}
+
+// String names the puzzle.
+func (c Coloring) String() string {
+	return fmt.Sprintf("colorings of a graph with %d vertices and %d edges by %d colors", len(c.g.vertices), len(c.g.edges), c.k)
+}

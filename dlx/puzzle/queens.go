@@ -1,0 +1,81 @@
+package puzzle
+
+import (
+	"fmt"
+	"strings"
+
+	"polka/dlx"
+)
+
+// Queens is the problem to put n queens on a board of n by n squares so that
+// none attacks another. Rows and columns are primary items, diagonals secondary
+// ones: Knuth, section 7.2.2.1, (23). The numbers of solutions are OEIS A000170.
+type Queens struct{ n int }
+
+// NewQueens makes the problem of n queens. It panics if n is not positive.
+func NewQueens(n int) Queens {
+	if n < 1 {
+		panic("puzzle: the number of queens is not positive")
+	}
+	return Queens{n}
+}
+
+// Problem states the puzzle. Option n*i+j puts a queen into row i and column j,
+// both counted from 0.
+func (q Queens) Problem() *dlx.Problem {
+	p := dlx.New()
+	for _, k := range middleFirst(q.n) {
+		p = p.Primary(fmt.Sprintf("r%d c%d", k+1, k+1))
+	}
+	for k := range 2*q.n - 1 {
+		p = p.Secondary(fmt.Sprintf("a%d b%d", k+1, k+1))
+	}
+	for i := range q.n {
+		for j := range q.n {
+			p = p.Option(fmt.Sprintf("r%d c%d a%d b%d", i+1, j+1, i+j+1, i-j+q.n))
+		}
+	}
+	return p
+}
+
+// middleFirst orders the numbers from 0 to n-1 from the middle outwards, as
+// the pipes of an organ: a search that begins in the middle is shorter.
+func middleFirst(n int) []int {
+	list := make([]int, 0, n)
+	for low, high := (n-1)/2, (n-1)/2+1; low >= 0; low, high = low-1, high+1 {
+		list = append(list, low)
+		if high < n {
+			list = append(list, high)
+		}
+	}
+	return list
+}
+
+// Decode gives the column of the queen in each row, from 0.
+func (q Queens) Decode(s dlx.Solution) QueensBoard {
+	b := make(QueensBoard, q.n)
+	for _, k := range s.Options() {
+		b[k/q.n] = k % q.n
+	}
+	return b
+}
+
+// Show draws a solution.
+func (q Queens) Show(s dlx.Solution) string { return q.Decode(s).String() }
+
+// String names the puzzle.
+func (q Queens) String() string { return fmt.Sprintf("%d queens", q.n) }
+
+// A QueensBoard has the column of the queen in each row.
+type QueensBoard []int
+
+// String draws the board, a queen as Q.
+func (b QueensBoard) String() string {
+	rows := make([]string, len(b))
+	for i, column := range b {
+		squares := strings.Split(strings.Repeat(".", len(b)), "")
+		squares[column] = "Q"
+		rows[i] = strings.Join(squares, " ")
+	}
+	return strings.Join(rows, "\n")
+}
