@@ -15,12 +15,12 @@ import (
 	"polka/shapes"
 )
 
-// classics are puzzles with published numbers of tilings: raw, and up to
+// boards have puzzles with published numbers of tilings: raw, and up to
 // symmetry. Sources: C. B. and Jenifer Haselgrove, A computer program for
 // pentominoes, Eureka 23 (1960), for rectangles; D. S. Scott, Programming a
 // combinatorial puzzle (1958), for the square without its centre; S. W.
 // Golomb, Polyominoes (1994); D. E. Knuth, section 7.2.2.1.
-var classics = []struct {
+var boards = []struct {
 	name          string
 	board         string
 	raw, distinct int64
@@ -46,7 +46,7 @@ var classics = []struct {
 }
 
 func TestClassics(t *testing.T) {
-	for _, c := range classics {
+	for _, c := range boards {
 		t.Run(c.name, func(t *testing.T) {
 			if c.long && os.Getenv("POLKA_LONG") == "" {
 				t.Skip("takes seconds; POLKA_LONG=1 runs it")
