@@ -83,7 +83,7 @@ func ExampleNewJigsaw() {
 		return
 	}
 	fmt.Println(p.Problem().Count(context.Background()))
-	q, _ := p.Given("2314 4... .... ....")
+	q, _ := p.Given("2314 4123 .... ....")
 	s, err := q.Problem().Unique(context.Background())
 	fmt.Println(q.Decode(s), err)
 	// Output:
