@@ -46,7 +46,7 @@ func (f Film) HTML() string {
 		}
 		w.text(`<div class="plk-frame">` + svg + "</div>\n")
 	}
-	w.text("<script>(() => {\n" + filmScript + "})()</script>\n</div>\n")
+	w.text("<script>" + enclosed(filmScript) + "</script>\n</div>\n")
 	return w.String()
 }
 

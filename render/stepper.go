@@ -84,9 +84,16 @@ func (s Story) HTML() string {
 		w.text(`<div class="plk-matrix">` + diagramOf(func() diagram { return s.matrix(empty, true) }, nil).HTML() + "</div>\n")
 	}
 	w.text("</div></div>\n" + `<div class="plk-strip">` + s.Strip(stripFrames).HTML() + "</div>\n")
-	w.text("<script>(() => {\n" + stepperScript + "})()</script>\n</div>\n")
+	w.text("<script>" + enclosed(stepperScript) + "</script>\n</div>\n")
 	return w.String()
 }
+
+// Scripts lists the scripts that values of this package put into pages, so that who makes a page can let them run and no
+// others.
+func Scripts() []string { return []string{enclosed(stepperScript), enclosed(filmScript)} }
+
+// enclosed keeps the names of a script to itself.
+func enclosed(script string) string { return "(() => {\n" + script + "})()" }
 
 // buttons begins a bar of buttons with a slider; the caller ends it. Scripts unhide what they are needed for.
 func (w *svgWriter) buttons(solutions bool) {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/kernel/nb"
+	"polka/render"
 )
 
 func newNotebook() *cobra.Command {
@@ -226,7 +227,7 @@ func newNotebookExport() *cobra.Command {
 				return err
 			}
 			base := strings.TrimSuffix(args[0], ".ipynb")
-			text, err := nb.Export(n, form, nb.ExportOptions{Name: filepath.Base(base)})
+			text, err := nb.Export(n, form, nb.ExportOptions{Name: filepath.Base(base), Scripts: render.Scripts()})
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}

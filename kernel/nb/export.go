@@ -28,6 +28,10 @@ func ParseForm(name string) (Form, error) {
 type ExportOptions struct {
 	// Name stands for the title where the notebook has none, that is no heading.
 	Name string
+
+	// Scripts are the scripts that may run in a page. Where an output has a script element with exactly one of these
+	// texts, the script is moved to the end of the page and runs once; the browser lets no other script run.
+	Scripts []string
 }
 
 // Export makes a file of a notebook with the outputs that it has. Nothing is run. It fails if the form is not

@@ -51,6 +51,32 @@ func TestPageStandsAlone(t *testing.T) {
 	}
 }
 
+// TestScripts lets one script run, once, and no other.
+func TestScripts(t *testing.T) {
+	n := notebook("x")
+	show := func(html string) {
+		n.Cells = append(n.Cells, &Cell{Type: Code, Source: "x", Outputs: []*Output{{Type: DisplayOutput, Data: map[string]any{"text/html": html}}}})
+	}
+	show(`<div class="a"><script>known()</script></div>`)
+	show(`<div class="b"><script>known()</script></div>`)
+	show(`<p>c</p><script>unknown()</script>`)
+	text, err := Export(n, HTML, ExportOptions{Scripts: []string{"known()", "unused()"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := string(text)
+	// printf 'known()' | openssl dgst -sha256 -binary | base64
+	if want := "script-src 'sha256-Q/AXd3qmS6Qn7Mz/w8j0s+b3PXaM6t3gNKjFiV7qTXU='\">"; !strings.Contains(s, want) {
+		t.Errorf("the policy is %s, want %s", regexp.MustCompile(`content="default[^>]*>`).FindString(s), want)
+	}
+	if strings.Count(s, "<script>known()</script>") != 1 || strings.Index(s, "known()") < strings.Index(s, "</main>") || strings.Contains(s, "unused") {
+		t.Error("the script does not stand once, at the end of the page")
+	}
+	if !strings.Contains(s, `<div class="a"></div>`) || !strings.Contains(s, `<template shadowrootmode="open"><p>c</p><script>unknown()`) {
+		t.Error("what is around the scripts has changed")
+	}
+}
+
 func TestTitle(t *testing.T) {
 	n := notebook("x")
 	if got := n.title("name"); got != "name" {

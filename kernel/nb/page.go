@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"fmt"
@@ -14,7 +15,8 @@ import (
 //go:embed page.css
 var pageCSS string
 
-// The policy of a page: nothing is fetched but pictures, and no script runs, whatever a cell has put there.
+// The policy of a page: nothing is fetched but pictures, and no script runs, whatever a cell has put there, except those
+// whose hash is added.
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: file: 'self'; font-src data:"
 
 // Limits of text that is shown at once. What is longer can be unfolded.
@@ -23,17 +25,42 @@ const (
 	fewLines = 25 // of longer texts, the first
 )
 
-// page exports to HTML. The page stands alone: style sheet and pictures are inside, scripts neither needed nor
-// allowed. It is light or dark as the reader's system is, and light on paper.
+// page exports to HTML. The page stands alone: style sheet, pictures and the scripts that are allowed are inside. It is
+// light or dark as the reader's system is, and light on paper.
 func page(n *Notebook, o ExportOptions) []byte {
-	w := &pageWriter{markdown: newMarkdown()}
+	body := &pageWriter{markdown: newMarkdown(), scripts: o.Scripts, used: make([]bool, len(o.Scripts))}
+	body.notebook(n)
+	policy, scripts := body.policy()
+	w := &pageWriter{}
 	title := n.title(o.Name)
 	w.put("<!DOCTYPE html>\n", `<html lang="en">`, "\n<head>\n", `<meta charset="utf-8">`, "\n",
-		`<meta http-equiv="Content-Security-Policy" content="`, pagePolicy, `">`, "\n",
+		`<meta http-equiv="Content-Security-Policy" content="`, policy, `">`, "\n",
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`, "\n",
 		`<meta name="color-scheme" content="light dark">`, "\n",
 		`<meta name="generator" content="Polka">`, "\n",
-		"<title>", html.EscapeString(title), "</title>\n<style>\n", pageCSS, ansiCSS(), "</style>\n</head>\n<body>\n<main>\n")
+		"<title>", html.EscapeString(title), "</title>\n<style>\n", pageCSS, ansiCSS(), "</style>\n</head>\n<body>\n<main>\n", body.String(), "</main>\n", scripts, "</body>\n</html>\n")
+	return []byte(w.String())
+}
+
+// policy gives the policy of the page, and the elements of the scripts that it uses.
+func (w *pageWriter) policy() (policy, scripts string) {
+	policy = pagePolicy
+	for i, s := range w.scripts {
+		if !w.used[i] {
+			continue
+		}
+		if scripts == "" {
+			policy += "; script-src"
+		}
+		hash := sha256.Sum256([]byte(s))
+		policy += " 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'"
+		scripts += "<script>" + s + "</script>\n"
+	}
+	return policy, scripts
+}
+
+// notebook shows all cells.
+func (w *pageWriter) notebook(n *Notebook) {
 	for _, c := range n.Cells {
 		switch c.Type {
 		case Markdown:
@@ -45,8 +72,6 @@ func page(n *Notebook, o ExportOptions) []byte {
 			w.code(c)
 		}
 	}
-	w.put("</main>\n</body>\n</html>\n")
-	return []byte(w.String())
 }
 
 // ansiCSS gives the rules for the sixteen colours of terminals.
@@ -61,6 +86,8 @@ func ansiCSS() string {
 type pageWriter struct {
 	strings.Builder
 	markdown *markdown
+	scripts  []string // those that may run
+	used     []bool   // which of them are in the page
 }
 
 func (w *pageWriter) put(texts ...string) {
@@ -137,7 +164,7 @@ var pictureTypes = []string{"image/svg+xml", "image/png", "image/jpeg", "image/w
 func (w *pageWriter) bundle(data map[string]any) string {
 	text := func(t string) (string, bool) { s, ok := data[t].(string); return s, ok }
 	if s, ok := text("text/html"); ok && !strings.Contains(strings.ToLower(s), "</template") {
-		return `<div class="picture">` + isolate(s) + "</div>"
+		return `<div class="picture">` + isolate(w.withoutScripts(s)) + "</div>"
 	}
 	if s, ok := text("text/markdown"); ok {
 		return `<div class="picture">` + w.markdown.convert(s, nil) + "</div>"
@@ -163,6 +190,17 @@ func (w *pageWriter) bundle(data map[string]any) string {
 		return ""
 	}
 	return foldable(strings.TrimRight(plain, "\n"))
+}
+
+// withoutScripts takes the scripts that may run out of HTML, since they stand at the end of the page.
+func (w *pageWriter) withoutScripts(s string) string {
+	for i, script := range w.scripts {
+		if element := "<script>" + script + "</script>"; strings.Contains(s, element) {
+			w.used[i] = true
+			s = strings.ReplaceAll(s, element, "")
+		}
+	}
+	return s
 }
 
 // readableInDark reports whether a drawing can do without white paper: it looks at the theme itself, or gives all
