@@ -1,0 +1,763 @@
+package shapes_test
+
+// The manual of the package: what a student calls, in small examples.
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"polka/shapes"
+)
+
+// names joins the names of shapes.
+func names(list []shapes.Shape) string {
+	var all []string
+	for _, s := range list {
+		all = append(all, s.Name())
+	}
+	return strings.Join(all, " ")
+}
+
+func ExampleNew() {
+	l := shapes.New(shapes.Square, shapes.Cell{X: 0, Y: 0}, shapes.Cell{X: 0, Y: 1}, shapes.Cell{X: 1, Y: 1})
+	fmt.Println(l)
+	fmt.Println(l.Text())
+	// Output:
+	// [(0,0), (0,1), (1,1)]
+	// #.
+	// ##
+}
+
+func ExampleRectangle() {
+	fmt.Println(shapes.Rectangle(2, 5).Text())
+	// Output:
+	// #####
+	// #####
+}
+
+func ExampleMustParse() {
+	fmt.Println(shapes.MustParse("P = ##/##/#.").Size())
+	// Output:
+	// 5
+}
+
+func ExampleMonomino() {
+	fmt.Println(shapes.Monomino(), shapes.Domino())
+	// Output:
+	// monomino = [(0,0)] domino = [(0,0), (1,0)]
+}
+
+func ExampleDomino() {
+	fmt.Println(shapes.Domino().Text())
+	// Output:
+	// ##
+}
+
+func ExampleTrominoes() {
+	fmt.Println(shapes.Trominoes())
+	// Output:
+	// [I = [(0,0), (1,0), (2,0)] L = [(0,0), (0,1), (1,1)]]
+}
+
+func ExampleTromino() {
+	l, err := shapes.Tromino("L")
+	fmt.Println(l, err)
+	_, err = shapes.Tromino("T")
+	fmt.Println(err)
+	// Output:
+	// L = [(0,0), (0,1), (1,1)] <nil>
+	// shapes: there is no tromino "T", only I L
+}
+
+func ExampleTetrominoes() {
+	fmt.Println(names(shapes.Tetrominoes()))
+	// Output:
+	// I L O S T
+}
+
+func ExampleTetromino() {
+	t, _ := shapes.Tetromino("t") // lower case will do
+	fmt.Println(t.Text())
+	// Output:
+	// ###
+	// .#.
+}
+
+func ExampleOneSidedTetrominoes() {
+	for _, s := range shapes.OneSidedTetrominoes() {
+		fmt.Println(s)
+	}
+	// Output:
+	// I = [(0,0), (1,0), (2,0), (3,0)]
+	// J = [(1,0), (1,1), (0,2), (1,2)]
+	// L = [(0,0), (0,1), (0,2), (1,2)]
+	// O = [(0,0), (1,0), (0,1), (1,1)]
+	// S = [(1,0), (2,0), (0,1), (1,1)]
+	// T = [(0,0), (1,0), (2,0), (1,1)]
+	// Z = [(0,0), (1,0), (1,1), (2,1)]
+}
+
+func ExampleOneSidedPentominoes() {
+	fmt.Println(names(shapes.OneSidedPentominoes()))
+	// Output:
+	// F F' I L L' N N' P P' T U V W X Y Y' Z Z'
+}
+
+func ExampleOneSidedHexominoes() {
+	fmt.Println(len(shapes.OneSidedHexominoes()))
+	// Output:
+	// 60
+}
+
+func ExampleHexominoes() {
+	straight := 0
+	for _, s := range shapes.Hexominoes() {
+		if s.Width() == 1 || s.Height() == 1 {
+			straight++
+		}
+	}
+	fmt.Println(len(shapes.Hexominoes()), straight)
+	// Output:
+	// 35 1
+}
+
+func ExampleHexiamonds() {
+	fmt.Println(names(shapes.Hexiamonds()))
+	// Output:
+	// bar butterfly chevron crook crown hexagon hook lobster signpost snake sphinx yacht
+}
+
+func ExampleHeptiamonds() {
+	fmt.Println(names(shapes.Heptiamonds()))
+	// Output:
+	// A B C D E F G H I J L M N P Q R S T U V W X Y Z
+}
+
+func ExampleHeptiamond() {
+	m, _ := shapes.Heptiamond("M")
+	fmt.Println(m.Text())
+	// Output:
+	// v^v^v.
+	//  v.v...
+}
+
+func ExampleTetrahexes() {
+	fmt.Println(names(shapes.Tetrahexes()))
+	// Output:
+	// I J O P S U Y
+}
+
+func ExampleTetrahex() {
+	bee, _ := shapes.Tetrahex("O")
+	fmt.Println(bee.Text())
+	// Output:
+	// # #
+	//  # #
+}
+
+func ExamplePentahexes() {
+	fmt.Println(names(shapes.Pentahexes()))
+	// Output:
+	// A B C D E F G H I J L N P Q R S T U V W X Y
+}
+
+func ExamplePentahex() {
+	u, _ := shapes.Pentahex("U")
+	fmt.Println(u.Text())
+	// Output:
+	// . # #
+	//  # . #
+	//   # . .
+}
+
+func ExampleTetrasticks() {
+	fmt.Println(names(shapes.Tetrasticks()))
+	// Output:
+	// F H I J L N O P R T U V W X Y Z
+}
+
+func ExampleTetrastick() {
+	r, _ := shapes.Tetrastick("R")
+	fmt.Println(r.Text())
+	// Output:
+	// +-+..
+	// ..|..
+	// ..+-+
+	// ..|..
+	// ..+..
+}
+
+func ExampleTetrakings() {
+	fmt.Println(names(shapes.Tetrakings()))
+	// Output:
+	// I L T K1 K2 O K3 S K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 K14 K15 K16 K17
+}
+
+func ExampleTetraking() {
+	k, _ := shapes.Tetraking("K10")
+	fmt.Println(k.Text())
+	// Output:
+	// #.#
+	// .#.
+	// #..
+}
+
+func ExampleTetracubes() {
+	fmt.Println(names(shapes.Tetracubes()))
+	// Output:
+	// I O L T Z A B P
+}
+
+func ExampleTetracube() {
+	a, _ := shapes.Tetracube("A")
+	b, _ := shapes.Tetracube("B")
+	fmt.Println(a.Reflect().OneSided().Equal(b.OneSided()))
+	// Output:
+	// true
+}
+
+func ExampleSoma() {
+	cubes := 0
+	for _, s := range shapes.Soma() {
+		cubes += s.Size()
+	}
+	fmt.Println(names(shapes.Soma()), cubes)
+	// Output:
+	// V L T Z A B P 27
+}
+
+func ExampleBedlam() {
+	cubes := 0
+	for _, s := range shapes.Bedlam() {
+		cubes += s.Size()
+	}
+	fmt.Println(len(shapes.Bedlam()), cubes)
+	// Output:
+	// 13 64
+}
+
+func ExampleSolidPentominoes() {
+	x := shapes.SolidPentominoes()[9]
+	fmt.Println(x, x.Perimeter())
+	// Output:
+	// X = cube [(1,0,0), (0,1,0), (1,1,0), (2,1,0), (1,2,0)] 22
+}
+
+func ExampleSetNames() {
+	fmt.Println(strings.Join(shapes.SetNames(), ", "))
+	// Output:
+	// monomino, domino, trominoes, tetrominoes, one-sided tetrominoes, pentominoes, one-sided pentominoes, hexominoes, one-sided hexominoes, hexiamonds, one-sided hexiamonds, heptiamonds, tetrahexes, one-sided tetrahexes, pentahexes, tetrasticks, one-sided tetrasticks, tetrakings, tangram, tetracubes, soma, bedlam, solid pentominoes
+}
+
+func ExampleLatticeNamed() {
+	l, err := shapes.LatticeNamed("hexagon")
+	fmt.Println(l, err)
+	_, err = shapes.LatticeNamed("honeycomb")
+	fmt.Println(err)
+	// Output:
+	// hexagon <nil>
+	// shapes: there is no lattice "honeycomb", only square triangle hexagon king stick tan cube
+}
+
+func ExampleLattices() {
+	for _, l := range shapes.Lattices() {
+		fmt.Println(l, len(l.Neighbors(shapes.Cell{})), "neighbours,", len(l.Isometries()), "turns and reflections")
+	}
+	// Output:
+	// square 4 neighbours, 8 turns and reflections
+	// triangle 3 neighbours, 12 turns and reflections
+	// hexagon 6 neighbours, 12 turns and reflections
+	// king 8 neighbours, 8 turns and reflections
+	// stick 6 neighbours, 8 turns and reflections
+	// tan 3 neighbours, 8 turns and reflections
+	// cube 6 neighbours, 48 turns and reflections
+}
+
+func ExampleLattice_Neighbors() {
+	fmt.Println(shapes.Triangle.Neighbors(shapes.Cell{X: 2, Y: 1, Z: 0}))
+	// Output:
+	// [{2 0 1} {1 1 1} {2 1 1}]
+}
+
+func ExampleLattice_Isometries() {
+	for _, g := range shapes.Square.Isometries() {
+		fmt.Println(g, g.Words())
+	}
+	// Output:
+	// (x,y) -> (x,y) identity
+	// (x,y) -> (-y,x) turn by 90 degrees
+	// (x,y) -> (-x,-y) turn by 180 degrees
+	// (x,y) -> (y,-x) turn by 270 degrees
+	// (x,y) -> (-x,y) reflection in the axis at 90 degrees
+	// (x,y) -> (-y,-x) reflection in the axis at 45 degrees
+	// (x,y) -> (x,-y) reflection in the axis at 0 degrees
+	// (x,y) -> (y,x) reflection in the axis at 135 degrees
+}
+
+func ExampleLattice_Place() {
+	for _, corner := range shapes.Hexagon.Corners(shapes.Cell{}) {
+		x, y := shapes.Hexagon.Place(corner)
+		fmt.Printf("(%.2f, %.2f) ", x, y)
+	}
+	// Output:
+	// (0.00, -1.00) (0.87, -0.50) (0.87, 0.50) (0.00, 1.00) (-0.87, 0.50) (-0.87, -0.50)
+}
+
+func ExampleIsometry_Apply() {
+	s := shapes.MustParse("###/#..")
+	for _, g := range shapes.Square.Isometries()[:3] {
+		fmt.Println(g, g.Apply(s))
+	}
+	// Output:
+	// (x,y) -> (x,y) [(0,0), (1,0), (2,0), (0,1)]
+	// (x,y) -> (-y,x) [(-1,0), (0,0), (0,1), (0,2)]
+	// (x,y) -> (-x,-y) [(0,-1), (-2,0), (-1,0), (0,0)]
+}
+
+func ExampleIsometry_Then() {
+	all := shapes.Square.Isometries()
+	turn, mirror := all[1], all[4]
+	fmt.Println(turn.Then(mirror).Words())
+	fmt.Println(mirror.Then(turn).Words())
+	// Output:
+	// reflection in the axis at 135 degrees
+	// reflection in the axis at 45 degrees
+}
+
+func ExampleIsometry_Inverse() {
+	turn := shapes.Hexagon.Isometries()[1].Translate(3, 0, 0)
+	fmt.Println(turn)
+	fmt.Println(turn.Inverse())
+	fmt.Println(turn.Then(turn.Inverse()).Identity())
+	// Output:
+	// (x,y) -> (3-y,x+y)
+	// (x,y) -> (x+y-3,3-x)
+	// true
+}
+
+func ExampleShape_Translate() {
+	fmt.Println(shapes.Domino().Translate(3, -1, 0))
+	// Output:
+	// domino = [(3,-1), (4,-1)]
+}
+
+func ExampleShape_Rotate() {
+	s := shapes.MustParse("###/#..")
+	fmt.Println(s.Rotate().Normal().Text())
+	// Output:
+	// ##
+	// .#
+	// .#
+}
+
+func ExampleShape_Turn() {
+	s, _ := shapes.Hexiamond("sphinx")
+	for k := range 6 {
+		fmt.Println(s.Turn(k).Normal())
+	}
+	// Output:
+	// sphinx = triangle [(0,0,0), (0,0,1), (1,0,0), (1,0,1), (2,0,0), (0,1,0)]
+	// sphinx = triangle [(1,0,1), (0,1,1), (1,1,0), (1,1,1), (1,2,0), (1,2,1)]
+	// sphinx = triangle [(1,0,0), (1,0,1), (2,0,0), (0,1,1), (1,1,0), (0,2,0)]
+	// sphinx = triangle [(2,0,1), (0,1,1), (1,1,0), (1,1,1), (2,1,0), (2,1,1)]
+	// sphinx = triangle [(0,0,0), (0,0,1), (0,1,0), (0,1,1), (1,1,0), (0,2,0)]
+	// sphinx = triangle [(2,0,1), (1,1,1), (2,1,0), (0,2,1), (1,2,0), (1,2,1)]
+}
+
+func ExampleShape_Reflect() {
+	f, _ := shapes.Pentomino("F")
+	fmt.Println(f.Reflect().Normal().Text())
+	// Output:
+	// ##.
+	// .##
+	// .#.
+}
+
+func ExampleShape_Normal() {
+	fmt.Println(shapes.MustParse("[(7,-2), (7,-1)]").Normal())
+	// Output:
+	// [(0,0), (0,1)]
+}
+
+func ExampleShape_OneSided() {
+	s, _ := shapes.Tetromino("S")
+	z := s.Reflect()
+	fmt.Println(s.OneSided().Equal(z.OneSided()), s.Canonical().Equal(z.Canonical()))
+	// Output:
+	// false true
+}
+
+func ExampleShape_Rotations() {
+	l, _ := shapes.Tetromino("L")
+	fmt.Println(len(l.Rotations()), len(l.Orientations()))
+	// Output:
+	// 4 8
+}
+
+func ExampleShape_Area() {
+	triangle := shapes.MustParse("tan ◢◣")
+	fmt.Println(triangle.Area(), "tans of", triangle.Size(), "cells")
+	// Output:
+	// 2 tans of 4 cells
+}
+
+func ExampleShape_Perimeter() {
+	for _, s := range shapes.Tetrominoes() {
+		fmt.Print(s.Name(), " ", s.Perimeter(), "  ")
+	}
+	// Output:
+	// I 10  L 10  O 8  S 10  T 10
+}
+
+func ExampleShape_Bounds() {
+	s := shapes.MustParse("[(2,1), (3,1), (3,4)]")
+	least, most := s.Bounds()
+	fmt.Println(least, most, s.Width(), "by", s.Height())
+	// Output:
+	// {2 1 0} {3 4 0} 2 by 4
+}
+
+func ExampleShape_Boundary() {
+	board := shapes.Rectangle(4, 6)
+	fmt.Println(board.Boundary().Text())
+	// Output:
+	// ######
+	// #....#
+	// #....#
+	// ######
+}
+
+func ExampleShape_Neighbors() {
+	fmt.Println(shapes.Domino().Neighbors().Text())
+	// Output:
+	// .##.
+	// #..#
+	// .##.
+}
+
+func ExampleShape_Difference() {
+	frame := shapes.Rectangle(4, 5).Difference(shapes.Rectangle(2, 2).Translate(1, 1, 0))
+	fmt.Println(frame.Text())
+	// Output:
+	// #####
+	// #..##
+	// #..##
+	// #####
+}
+
+func ExampleShape_Intersection() {
+	rows, columns := shapes.Rectangle(2, 9), shapes.Rectangle(9, 3)
+	fmt.Println(rows.Intersection(columns).Equal(shapes.Rectangle(2, 3)))
+	// Output:
+	// true
+}
+
+func ExampleShape_Contains() {
+	u, _ := shapes.Pentomino("U")
+	fmt.Println(u.Contains(shapes.Cell{X: 1, Y: 0}), u.Contains(shapes.Cell{X: 1, Y: 1}))
+	// Output:
+	// false true
+}
+
+func ExampleShape_Cells() {
+	l, _ := shapes.Tromino("L")
+	for i, c := range l.Cells() {
+		fmt.Println(i, c.X, c.Y)
+	}
+	// Output:
+	// 0 0 0
+	// 1 0 1
+	// 2 1 1
+}
+
+func ExampleShape_Compare() {
+	list := []shapes.Shape{shapes.Rectangle(2, 2), shapes.Domino(), shapes.Rectangle(1, 4), shapes.Monomino()}
+	slices.SortFunc(list, shapes.Shape.Compare)
+	fmt.Println(list)
+	// Output:
+	// [monomino = [(0,0)] domino = [(0,0), (1,0)] [(0,0), (1,0), (2,0), (3,0)] [(0,0), (1,0), (0,1), (1,1)]]
+}
+
+func ExampleShape_Equal() {
+	a, b := shapes.Domino(), shapes.Rectangle(1, 2)
+	fmt.Println(a == b, a.Equal(b)) // == looks at the names too
+	// Output:
+	// false true
+}
+
+func ExampleShape_Hash() {
+	a, b := shapes.Domino(), shapes.Rectangle(1, 2)
+	fmt.Println(a.Hash() == b.Hash())
+	// Output:
+	// true
+}
+
+func ExampleShape_Named() {
+	s := shapes.Rectangle(1, 2).Named("brick")
+	fmt.Println(s.Name(), s)
+	// Output:
+	// brick brick = [(0,0), (1,0)]
+}
+
+func ExampleShape_Connected() {
+	s := shapes.MustParse("##./..#")
+	k := shapes.New(shapes.King, s.Cells()...)
+	fmt.Println(s.Connected(), k.Connected())
+	// Output:
+	// false true
+}
+
+func ExampleShape_Components() {
+	fmt.Println(shapes.MustParse("##.#/...#").Components())
+	// Output:
+	// [[(0,0), (1,0)] [(3,0), (3,1)]]
+}
+
+func ExampleShape_RowConvex() {
+	u, _ := shapes.Pentomino("U")
+	fmt.Println(u.Text())
+	fmt.Println(u.RowConvex(), u.ColumnConvex())
+	// Output:
+	// #.#
+	// ###
+	// false true
+}
+
+func ExampleShape_ColumnConvex() {
+	convex := 0
+	for _, s := range shapes.Pentominoes() {
+		if s.RowConvex() && s.ColumnConvex() {
+			convex++
+		}
+	}
+	fmt.Println(convex)
+	// Output:
+	// 11
+}
+
+func ExampleShape_Tree() {
+	var trees []shapes.Shape
+	for _, s := range shapes.Pentominoes() {
+		if s.Tree() {
+			trees = append(trees, s)
+		}
+	}
+	fmt.Println(names(trees))
+	// Output:
+	// F I L N T U V W X Y Z
+}
+
+func ExampleShape_Chiral() {
+	var chiral []shapes.Shape
+	for _, s := range shapes.Pentominoes() {
+		if s.Chiral() {
+			chiral = append(chiral, s)
+		}
+	}
+	fmt.Println(names(chiral))
+	// Output:
+	// F L N P Y Z
+}
+
+func ExampleShape_Symmetry() {
+	for _, text := range []string{"##/##/#.", "###/.#.", "##/#.", "##./.##", "##", "##./###/.##", ".#../.###/###./..#.", "##/##"} {
+		fmt.Println(text, shapes.MustParse(text).Symmetry())
+	}
+	// Output:
+	// ##/##/#. none
+	// ###/.#. axis
+	// ##/#. diagonal
+	// ##./.## half turn
+	// ## two axes
+	// ##./###/.## two diagonals
+	// .#../.###/###./..#. quarter turn
+	// ##/## full
+}
+
+func ExampleShape_Solid() {
+	fmt.Println(shapes.Domino().Solid().Union(shapes.MustParse("cube [(0,0,1)]")).Text())
+	// Output:
+	// ##
+	//
+	// #.
+}
+
+func ExampleShape_MarshalText() {
+	text, err := json.Marshal(map[string]shapes.Shape{"piece": shapes.Domino()})
+	fmt.Println(string(text), err)
+	// Output:
+	// {"piece":"domino = [(0,0), (1,0)]"} <nil>
+}
+
+func ExampleShape_UnmarshalText() {
+	var puzzle struct{ Board shapes.Shape }
+	err := json.Unmarshal([]byte(`{"Board": "###/#.#/###"}`), &puzzle)
+	fmt.Println(puzzle.Board.Size(), err)
+	// Output:
+	// 8 <nil>
+}
+
+func ExampleShape_String() {
+	for _, s := range []shapes.Shape{shapes.Domino(), shapes.Hexiamonds()[0], shapes.Rectangle(1, 1).Named("my piece")} {
+		fmt.Println(s)
+	}
+	// Output:
+	// domino = [(0,0), (1,0)]
+	// bar = triangle [(0,0,0), (0,0,1), (1,0,0), (1,0,1), (2,0,0), (2,0,1)]
+	// "my piece" = [(0,0)]
+}
+
+func ExampleShape_Pairs() {
+	fmt.Println(shapes.Hexiamonds()[0].Pairs())
+	// Output:
+	// 00 00* 10 10* 20 20* <nil>
+}
+
+func ExampleShape_Brackets() {
+	fmt.Println(shapes.Rectangle(6, 10).Brackets())
+	// Output:
+	// [0-9][0-5] <nil>
+}
+
+func ExampleFixed() {
+	list, err := shapes.Fixed(context.Background(), shapes.Triangle, 2)
+	fmt.Println(list, err)
+	// Output:
+	// [triangle [(0,0,0), (0,0,1)] triangle [(0,0,1), (1,0,0)] triangle [(0,0,1), (0,1,0)]] <nil>
+}
+
+func ExampleOneSided() {
+	list, err := shapes.OneSided(context.Background(), shapes.Cube, 4)
+	fmt.Println(len(list), err)
+	// Output:
+	// 8 <nil>
+}
+
+func ExampleEachFree() {
+	ctx, holes := context.Background(), 0
+	err := shapes.EachFree(ctx, shapes.Square, 8, func(s shapes.Shape) bool {
+		if len(s.Holes()) > 0 {
+			holes++
+		}
+		return true // go on
+	})
+	fmt.Println(holes, err)
+	// Output:
+	// 6 <nil>
+}
+
+func ExampleEachFixed() {
+	ctx, widths := context.Background(), make([]int, 6)
+	err := shapes.EachFixed(ctx, shapes.Square, 5, func(s shapes.Shape) bool {
+		widths[s.Width()]++
+		return true
+	})
+	fmt.Println(widths[1:], err)
+	// Output:
+	// [1 18 31 12 1] <nil>
+}
+
+func ExampleEachOneSided() {
+	ctx, chiral := context.Background(), 0
+	err := shapes.EachOneSided(ctx, shapes.Hexagon, 5, func(s shapes.Shape) bool {
+		if s.Chiral() {
+			chiral++
+		}
+		return true
+	})
+	fmt.Println(chiral, err)
+	// Output:
+	// 22 <nil>
+}
+
+func ExampleCountFree() {
+	ctx := context.Background()
+	for _, l := range shapes.Lattices() {
+		n, err := shapes.CountFree(ctx, l, 6)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Print(l, " ", n, "  ")
+	}
+	// Output:
+	// square 35  triangle 12  hexagon 82  king 524  stick 222  tan 107  cube 112
+}
+
+func ExampleCountOneSided() {
+	fmt.Println(shapes.CountOneSided(context.Background(), shapes.Square, 20))
+	// Output:
+	// 5741256764 <nil>
+}
+
+func ExampleReadFile() {
+	folder, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(folder)
+	name := filepath.Join(folder, "pieces.txt")
+	text := "[(0,0), (0,1), (1,1)]\nP = ##/##/#.\n\nAAB\nABB\n"
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, err := shapes.ReadFile(name)
+	for _, s := range list {
+		fmt.Println(s)
+	}
+	fmt.Println(err)
+	// Output:
+	// [(0,0), (0,1), (1,1)]
+	// P = [(0,0), (1,0), (0,1), (1,1), (0,2)]
+	// A = [(0,0), (1,0), (0,1)]
+	// B = [(2,0), (1,1), (2,1)]
+	// <nil>
+}
+
+func ExampleEachInFile() {
+	folder, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(folder)
+	name := filepath.Join(folder, "pentominoes.gz")
+	if err := shapes.WriteFile(name, shapes.Pentominoes()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	cells := 0
+	err = shapes.EachInFile(name, func(s shapes.Shape) bool {
+		cells += s.Size()
+		return true
+	})
+	fmt.Println(cells, err)
+	// Output:
+	// 60 <nil>
+}
+
+func ExampleSave() {
+	folder, err := os.MkdirTemp("", "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(folder)
+	name := filepath.Join(folder, "without-holes.txt")
+	ctx := context.Background()
+	n, err := shapes.Save(name, func(visit func(shapes.Shape) bool) error {
+		return shapes.EachFree(ctx, shapes.Square, 7, func(s shapes.Shape) bool {
+			return len(s.Holes()) > 0 || visit(s)
+		})
+	}, nil)
+	fmt.Println(n, err)
+	// Output:
+	// 107 <nil>
+}
