@@ -31,7 +31,8 @@ func (s Shape) Perimeter() int {
 }
 
 // Holes lists the holes of the shape: the parts, connected by sides, of what is left of the lattice that are enclosed. They
-// are ordered by their first cells and have no names.
+// are ordered by their first cells and have no names. Holes in figures of sticks are sticks too; a square between four sticks
+// is none.
 func (s Shape) Holes() []Shape {
 	if s.Empty() {
 		return nil

@@ -57,6 +57,40 @@ func TestDilate(t *testing.T) {
 	})
 }
 
+// What describes a shape as a whole does not depend on how it lies.
+func TestPropertiesAreInvariant(t *testing.T) {
+	onEveryLattice(t, func(t *rapid.T, l *Lattice) {
+		s := New(l, cellsOf(l).Draw(t, "s")...)
+		g := isometryOf(l).Draw(t, "g")
+		image := g.Apply(s)
+		describe := func(s Shape) string {
+			var holes []int
+			for _, h := range s.Holes() {
+				holes = append(holes, h.Size())
+			}
+			slices.Sort(holes)
+			return fmt.Sprintf("%d cells, area %d, perimeter %d, holes %v, %d parts, tree %v, chiral %v, symmetry %s, boundary %d, neighbours %d",
+				s.Size(), s.Area(), s.Perimeter(), holes, len(s.Components()), s.Tree(), s.Chiral(), s.Symmetry(), s.Boundary().Size(), s.Neighbors().Size())
+		}
+		if a, b := describe(s), describe(image); a != b {
+			t.Errorf("%v: %s; its image under %v: %s", s, a, g, b)
+		}
+		for _, h := range s.Holes() {
+			if !h.Intersection(s).Empty() || !slices.Contains(g.Apply(s).Holes(), g.Apply(h)) {
+				t.Errorf("%v has the hole %v, its image under %v has not", s, h, g)
+			}
+		}
+		if l == Square || l == Tan { // of which a quarter turn exchanges rows and columns
+			if s.RowConvex() != s.Rotate().ColumnConvex() || s.RowConvex() != s.Reflect().RowConvex() || s.RowConvex() != s.ReflectAt(0).RowConvex() {
+				t.Errorf("%v: row-convex %v, turned or reflected otherwise", s, s.RowConvex())
+			}
+		}
+		if s.Hash() != s.Named("x").Hash() || image.Hash() != New(l, image.Cells()...).Hash() {
+			t.Errorf("%v: the hash depends on more than the cells", s)
+		}
+	})
+}
+
 func TestProperties(t *testing.T) {
 	for _, test := range []struct {
 		shape                         string
