@@ -74,10 +74,8 @@ func hire(name string, p *engine.Problem) func(bytes int) engine.Worker {
 	switch {
 	case name == "links":
 		return links.Hire(p)
-	case name == "bits" && p.High == nil:
-		return bits.Hire(p)
 	case name == "bits":
-		return crew.Whole(p, bits.Solve)
+		return bits.Hire(p)
 	}
 	return nil
 }

@@ -88,9 +88,10 @@ type solver struct {
 	levels []*level
 	chosen []int32 // chosen[l] is the option chosen on level l
 
-	bulk    bool // nobody wants to see the solutions
-	stopped int  // the level on which the search has stopped,
-	untried bool // before or after the option chosen there
+	effort  int64 // the words of a row at the root
+	bulk    bool  // nobody wants to see the solutions
+	stopped int   // the level on which the search has stopped,
+	untried bool  // before or after the option chosen there
 
 	// For the making of rows and frames.
 	marked  []int32 // marked[q] == stamp if option q is in the row being built
@@ -116,15 +117,6 @@ type level struct {
 	within  *frame   // a frame of this level's own, and room for a row in it
 	packed  []uint64
 	typical int64 // how many nodes a node on this level has below it
-}
-
-// Solve searches for all solutions of p.
-func Solve(p *engine.Problem, s *engine.Search) {
-	if p.High != nil {
-		solveMultiple(p, s)
-	} else {
-		begin(p, s)
-	}
 }
 
 // newLayout lays out the rows of the root.
@@ -187,6 +179,7 @@ func newSolver(y *layout, s *engine.Search, bytes int) *solver {
 		layout:  y,
 		root:    y.root,
 		room:    bytes / 8,
+		effort:  int64(y.root.words),
 		marked:  make([]int32, y.p.Options()),
 		adopted: make([]int32, y.p.Options()),
 		local:   make([]int32, y.p.Options()),
@@ -268,7 +261,7 @@ func (v *solver) branch(l int) bool {
 	for w := f.first[slot]; w < f.end[slot]; w += lanes {
 		for live := now.live[w]; live != 0; live &= live - 1 {
 			now.bit = 64*w + int32(bits.TrailingZeros64(live))
-			if !v.Tick(int64(f.words) + 8) {
+			if !v.Tick(v.effort) {
 				v.stopped, v.untried = l, true
 				return false
 			}
@@ -338,7 +331,7 @@ func (v *solver) try(now, next *level, k int32) int {
 	if row == nil {
 		row = v.row(now.frame, k)
 	}
-	v.Updates += int64(len(row))
+	v.Updates += v.effort
 	best := my.step(now, next, row)
 	switch {
 	case best <= deadEnd:

@@ -46,6 +46,7 @@ type multisolver struct {
 	bound, slack []int32  // of the primary items: Knuth's BOUND and SLACK
 	drop         []uint64 // the rows of an option and of what it saturates, together
 	none         []uint64 // a row without bits
+	fresh        []uint64 // the row of the root at first
 	solution     []int32
 	step         func(v *multisolver, now, next *level, drop []uint64) int
 }
@@ -59,11 +60,11 @@ type bonus struct {
 	start  []int32
 }
 
-// solveMultiple searches for all solutions of a problem with multiplicities.
-func solveMultiple(p *engine.Problem, s *engine.Search) {
-	y := newLayout(p)
+// newMultisolver starts a search at the root, with so many bytes for rows.
+func newMultisolver(y *layout, s *engine.Search, bytes int) *multisolver {
+	p := y.p
 	v := &multisolver{
-		solver: newSolver(y, s, MaxRows),
+		solver: newSolver(y, s, bytes),
 		bound:  make([]int32, p.Primary),
 		slack:  make([]int32, p.Primary),
 		drop:   newRow(y.root.words),
@@ -71,26 +72,19 @@ func solveMultiple(p *engine.Problem, s *engine.Search) {
 		step:   my.multiple,
 	}
 	large := p.Options() >= 1<<15 || p.Primary >= 1<<16
-	for i := range v.bound {
-		v.bound[i], v.slack[i] = p.High[i], p.High[i]-p.Low[i]
+	for i := range v.slack {
+		v.slack[i] = p.High[i] - p.Low[i]
 		large = large || p.High[i] >= 1<<16
 	}
 	if large && my.narrow {
 		v.step = stepMultiple
 	}
 	v.root.bit, v.root.start = y.bit, y.start
-	v.weigh(&v.root)
-	s.Node(0)
-	root := v.level(0)
-	switch v.step(v, root, root, v.none[:v.root.words]) {
-	case open:
-		v.branch(0)
-	case solved:
-		v.found(0)
-	}
+	v.fresh = append([]uint64(nil), v.levels[0].live...)
+	return v
 }
 
-const null = nobody // in place of an option: none is chosen
+const null = engine.Null // in place of an option: none is chosen
 
 // weigh fills what depends on the bounds for all slots of a frame.
 func (v *multisolver) weigh(f *frame) {
@@ -131,10 +125,12 @@ options:
 			if tweaking && size <= bound-slack {
 				break options // those from here on are too few
 			}
-			if !v.Tick(int64(f.words) + 8) {
+			now.bit = 64*w + int32(bits.TrailingZeros64(live))
+			if !v.Tick(v.effort) {
+				v.stopped, v.untried = l, true
 				return false
 			}
-			k := f.option[64*w+int32(bits.TrailingZeros64(live))]
+			k := f.option[now.bit]
 			next.frame, next.live = f, next.own[:f.words]
 			v.chosen[l] = f.global[k]
 			result := v.choose(now, next, k)
@@ -143,21 +139,16 @@ options:
 			}
 			v.release(f, k)
 			if tweaking {
-				for _, bit := range f.bit[f.start[k]:f.start[k+1]] {
-					now.live[bit/64] &^= 1 << (bit % 64)
-				}
+				f.remove(now.live, k)
 				size--
 			}
 		}
 	}
 	if tweaking && bound < slack { // so that all of them were tried
+		now.bit = end
 		v.chosen[l] = null
 		next.frame, next.live = f, next.own[:f.words]
-		none := v.none[:f.words]
-		none[slot/64] = 1 << (slot % 64)
-		result := v.step(v, now, next, none)
-		none[slot/64] = 0
-		if !v.child(l, result) {
+		if !v.child(l, v.close(now, next, slot)) {
 			return false
 		}
 	}
@@ -197,9 +188,31 @@ func (v *multisolver) child(l int, result int) bool {
 	case open:
 		return v.branch(l + 1)
 	case solved:
-		return v.found(l + 1)
+		if !v.found(l + 1) {
+			v.stopped, v.untried = l, false
+			return false
+		}
 	}
 	return true
+}
+
+// end in place of a bit means that all options were tried, and none is chosen.
+const end = math.MaxInt32
+
+// remove takes option k off a row.
+func (f *frame) remove(live []uint64, k int32) {
+	for _, bit := range f.bit[f.start[k]:f.start[k+1]] {
+		live[bit/64] &^= 1 << (bit % 64)
+	}
+}
+
+// close closes the item at a slot, and fills the next level.
+func (v *multisolver) close(now, next *level, slot int32) int {
+	none := v.none[:now.frame.words]
+	none[slot/64] = 1 << (slot % 64)
+	result := v.step(v, now, next, none)
+	none[slot/64] = 0
+	return result
 }
 
 // found shows the solution that consists of the choices on the levels before l.
@@ -272,7 +285,7 @@ func stepMultiple(v *multisolver, now, next *level, drop []uint64) int {
 	live := now.live
 	drop = drop[:len(live)]
 	left := next.live[:len(live)]
-	v.Updates += int64(len(live))
+	v.Updates += v.effort
 	for h := range f.heads {
 		left[h] = live[h] &^ drop[h]
 	}

@@ -23,20 +23,23 @@ import (
 // A worker searches parts of a problem without multiplicities.
 type worker struct{ v *solver }
 
-// Hire returns a function that makes workers for a problem without
-// multiplicities. They share what is known of it, and each may keep so many
-// bytes of rows of conflicts.
+// Hire returns a function that makes workers for a problem. They share what is
+// known of it, and each may keep so many bytes of rows of conflicts.
 func Hire(p *engine.Problem) func(bytes int) engine.Worker { return newLayout(p).hire }
 
 // hire makes a worker with so many bytes for the rows of conflicts.
-func (y *layout) hire(bytes int) engine.Worker { return &worker{newSolver(y, nil, bytes)} }
+func (y *layout) hire(bytes int) engine.Worker {
+	if y.p.High != nil {
+		return &multiworker{newMultisolver(y, nil, bytes)}
+	}
+	return &worker{newSolver(y, nil, bytes)}
+}
 
-// begin searches from the root until the search is done or has to stop, and
-// leaves in s what is left.
-func begin(p *engine.Problem, s *engine.Search) {
+// Solve searches for all solutions of p. It leaves in s what is left, if that
+// ends early.
+func Solve(p *engine.Problem, s *engine.Search) {
 	y := newLayout(p)
-	w := &worker{newSolver(y, s, MaxRows)}
-	s.Rest, _ = w.Solve(engine.Root(), s)
+	s.Rest, _ = y.hire(MaxRows).Solve(engine.Root(), s)
 	s.Hire, s.Name = y.hire, "bits"
 	s.Progress = 1
 	for _, part := range s.Rest {

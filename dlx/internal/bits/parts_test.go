@@ -45,9 +45,32 @@ func (f *fuse) Err() error {
 func TestPartsAreTheWhole(t *testing.T) { onMachines(t, testPartsAreTheWhole) }
 
 func testPartsAreTheWhole(t *testing.T) {
-	p := langford(11)
+	t.Run("langford", func(t *testing.T) { partsAreTheWhole(t, langford(11), 35584) })
+	t.Run("queens", func(t *testing.T) { partsAreTheWhole(t, dominate(7, 4), 86) })
+}
+
+// dominate is the problem to put q queens on a board of n x n squares so that
+// they attack all squares. There are 4860 ways to do it with 5 queens for n =
+// 8, and 86 with 4 for n = 7 (Knuth, section 7.2.2.1).
+func dominate(n, q int) *engine.Problem {
+	p := &engine.Problem{Primary: 1 + n*n, Items: 1 + n*n, First: []int32{0}, Low: []int32{int32(q)}, High: []int32{int32(q)}}
+	for s := range n * n {
+		p.Low, p.High = append(p.Low, 1), append(p.High, int32(q))
+		p.Entries = append(p.Entries, engine.Entry{Item: 0})
+		for t := range n * n {
+			dx, dy := s/n-t/n, s%n-t%n
+			if dx == 0 || dy == 0 || dx == dy || dx == -dy {
+				p.Entries = append(p.Entries, engine.Entry{Item: int32(1 + t)})
+			}
+		}
+		p.First = append(p.First, int32(len(p.Entries)))
+	}
+	return p
+}
+
+func partsAreTheWhole(t *testing.T, p *engine.Problem, solutions uint64) {
 	whole := &engine.Search{}
-	if Solve(p, whole); len(whole.Rest) != 0 || whole.Progress != 1 || whole.Count != 35584 {
+	if Solve(p, whole); len(whole.Rest) != 0 || whole.Progress != 1 || whole.Count != solutions {
 		t.Fatalf("%d solutions, %d parts left", whole.Count, len(whole.Rest))
 	}
 	stopped := 0
@@ -67,7 +90,7 @@ func testPartsAreTheWhole(t *testing.T) {
 		}
 		s.Err, s.Context = nil, nil
 		crew.Finish(s, 1+asks%3)
-		if s.Count != whole.Count || s.Nodes != whole.Nodes || !slices.Equal(s.Profile, whole.Profile) {
+		if s.Count != whole.Count || s.Nodes != whole.Nodes || s.Updates != whole.Updates || !slices.Equal(s.Profile, whole.Profile) {
 			t.Errorf("after %d looks at the context: %d solutions and %v, want %d and %v", asks, s.Count, s.Profile, whole.Count, whole.Profile)
 		}
 		if s.Progress != 1 {

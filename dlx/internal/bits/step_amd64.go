@@ -68,7 +68,7 @@ func (f *frame) advance(at uint64) {
 func withMultiple(kernel func(live, drop, next *uint64, groups *int32, degrees *int64, keys *uint64, n int) uint64) func(v *multisolver, now, next *level, drop []uint64) int {
 	return func(v *multisolver, now, next *level, drop []uint64) int {
 		f := now.frame
-		v.Updates += int64(f.words)
+		v.Updates += v.effort
 		for h := range f.heads {
 			next.live[h] = now.live[h] &^ drop[h]
 		}

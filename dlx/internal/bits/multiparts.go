@@ -1,0 +1,161 @@
+// The problem. Parts of searches with multiplicities: see parts.go.
+//
+// The idea. A step on the way to a part says that an option was chosen for an
+// item, and none of those before it in the problem: they are removed first, as
+// if they had been tried. Or it says that none was chosen of those that were
+// left: then all are removed, and the item is closed.
+//
+// The invariants. Those of parts.go; and a level has lost the options that were
+// tried on it if its item may be covered again, or need not be.
+
+package bits
+
+import (
+	"math/bits"
+
+	"polka/dlx/internal/engine"
+)
+
+// A multiworker searches parts of a problem with multiplicities.
+type multiworker struct{ v *multisolver }
+
+// Solve searches a part: see engine.Worker.
+func (w *multiworker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
+	v := w.v
+	v.show(s)
+	l := len(part.Path)
+	switch v.take(part.Path) {
+	case open:
+		v.levels[l].typical = 4096 // who knows
+		if !v.branch(l) {
+			left = v.left(part)
+		}
+	case solved:
+		v.found(l)
+	}
+	return left, true
+}
+
+// take goes along a path, and reports what comes of it. Only the last step
+// costs a node and updates.
+func (v *multisolver) take(path []engine.Step) int {
+	v.reset()
+	copy(v.bound, v.p.High)
+	v.weigh(&v.root)
+	root := v.levels[0]
+	root.frame, root.live = &v.root, root.own
+	copy(root.live, v.fresh)
+	updates := v.Updates
+	result := v.step(v, root, root, v.none[:v.root.words])
+	if len(path) == 0 {
+		v.Node(0)
+		return result
+	}
+	for l, step := range path {
+		if l == len(path)-1 {
+			v.Updates = updates
+			v.Node(l + 1)
+		}
+		now, next := v.levels[l], v.level(l+1)
+		next.frame, next.live = now.frame, next.own[:now.frame.words]
+		v.chosen[l] = step.Option
+		v.pass(now, step)
+		if step.Option == null {
+			result = v.close(now, next, v.root.slot[step.Item])
+		} else {
+			result = v.choose(now, next, step.Option)
+		}
+	}
+	return result
+}
+
+// pass removes the options that were tried before a step.
+func (v *multisolver) pass(now *level, step engine.Step) {
+	if v.bound[step.Item] == 1 && v.slack[step.Item] == 0 {
+		return // the others are in conflict with it
+	}
+	f := now.frame
+	s := f.slot[step.Item]
+	for w := f.first[s]; w < f.end[s]; w += lanes {
+		for live := now.live[w]; live != 0; live &= live - 1 {
+			k := f.option[64*w+int32(bits.TrailingZeros64(live))]
+			if k == step.Option {
+				return
+			}
+			f.remove(now.live, k)
+		}
+	}
+}
+
+// left lists what is left of a part when its search has stopped.
+func (v *multisolver) left(part engine.Part) []engine.Part {
+	var parts []engine.Part
+	for l := v.stopped; l >= len(part.Path); l-- {
+		tried := l < v.stopped || !v.untried // the parts below are done, or listed already
+		v.unchoose(l, tried)
+		parts = append(parts, v.rest(part, l, tried)...)
+	}
+	return parts
+}
+
+// unchoose makes the bounds those of level l, if an option is chosen there.
+func (v *multisolver) unchoose(l int, chosen bool) {
+	if !chosen || v.chosen[l] == null {
+		return
+	}
+	for _, e := range v.p.Option(v.chosen[l]) {
+		if int(e.Item) < v.p.Primary {
+			v.bound[e.Item]++
+		}
+	}
+}
+
+// rest lists the parts that begin with what was chosen before level l and a
+// choice there that has not been made, from a bit on, or after it.
+func (v *multisolver) rest(part engine.Part, l int, after bool) []engine.Part {
+	now := v.levels[l]
+	if now.bit == end {
+		return nil
+	}
+	base := len(part.Path)
+	path := make([]engine.Step, l+1)
+	copy(path, part.Path)
+	weight := part.Weight
+	for j, level := range v.levels[base : l+1] {
+		path[base+j] = engine.Step{Item: level.item, Option: v.chosen[base+j]}
+		weight /= float64(level.degree)
+	}
+	var parts []engine.Part
+	add := func(option int32) {
+		part := engine.Part{Path: append([]engine.Step(nil), path...), Weight: weight}
+		part.Path[l].Option = option
+		parts = append(parts, part)
+	}
+	f := now.frame
+	slot := f.slot[now.item]
+	bound, slack := v.bound[now.item]-1, v.slack[now.item]
+	tweaking := bound > 0 || slack > 0
+	size := int32(0) // of what was not tried, and the one that was tried last
+	for w := f.first[slot]; w < f.end[slot]; w += lanes {
+		size += int32(bits.OnesCount64(now.live[w]))
+	}
+	for w := now.bit / 64; w < f.end[slot]; w += lanes {
+		for live := now.live[w]; live != 0; live &= live - 1 {
+			bit := 64*w + int32(bits.TrailingZeros64(live))
+			if bit < now.bit {
+				continue // without tweaking, tried ones are there
+			}
+			if tweaking && size <= bound-slack {
+				return parts
+			}
+			if bit > now.bit || !after {
+				add(f.global[f.option[bit]])
+			}
+			size--
+		}
+	}
+	if tweaking && bound < slack {
+		add(null)
+	}
+	return parts
+}
