@@ -550,7 +550,7 @@ func nameRule(e *emitter, cur *astutil.Cursor) {
 			return // generic.go replaces the whole
 		}
 		id.Name = e.alias(o.Imported().Path())
-		if ok && o.Imported().Path() != library.Native && e.c.o.Has != nil && !e.c.o.Has(o.Imported().Path(), sel.Sel.Name) && e.r.info.Types[sel].Value == nil {
+		if ok && !library.Compiled(o.Imported().Path()) && e.c.o.Has != nil && !e.c.o.Has(o.Imported().Path(), sel.Sel.Name) && e.r.info.Types[sel].Value == nil {
 			e.fail(sel.Pos(), fmt.Sprintf("%s.%s cannot be used in a cell: the interpreter does not have it", o.Imported().Name(), sel.Sel.Name))
 		}
 		return

@@ -17,6 +17,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"path"
 	"strings"
 
 	"polka/kernel/cell/library"
@@ -54,7 +55,7 @@ func (c *Compiler) readTwin(path string) *source {
 		return nil
 	}
 	info := &types.Info{Defs: make(map[*ast.Ident]types.Object), Implicits: make(map[ast.Node]types.Object)}
-	conf := types.Config{Importer: twinImporter{c}, Sizes: c.sizes, IgnoreFuncBodies: true, DisableUnusedImportCheck: true, Error: func(error) {}}
+	conf := types.Config{Importer: twinImporter{c, path}, Sizes: c.sizes, IgnoreFuncBodies: true, DisableUnusedImportCheck: true, Error: func(error) {}}
 	s := &source{pkg: types.NewPackage(library.Twin(path), file.Name.Name), templates: make(map[types.Object]*template)}
 	types.NewChecker(&conf, c.o.Fset, s.pkg, info).Files([]*ast.File{file})
 	for _, spec := range file.Imports {
@@ -83,17 +84,26 @@ func (c *Compiler) readTwin(path string) *source {
 	return s
 }
 
-// A twinImporter knows the package of compiled functions too.
-type twinImporter struct{ c *Compiler }
+// A twinImporter is the importer of a twin. It knows the packages of compiled functions too. What library.Native
+// imports it need not know.
+type twinImporter struct {
+	c    *Compiler
+	twin string
+}
 
-func (i twinImporter) Import(path string) (*types.Package, error) {
-	if path == library.Native {
-		if s := i.c.twin(path); s != nil {
+func (i twinImporter) Import(name string) (*types.Package, error) {
+	if i.twin == library.Native {
+		p := types.NewPackage(name, path.Base(name))
+		p.MarkComplete()
+		return p, nil
+	}
+	if library.Compiled(name) {
+		if s := i.c.twin(name); s != nil {
 			return s.pkg, nil
 		}
-		return nil, fmt.Errorf("no package %s", path)
+		return nil, fmt.Errorf("no package %s", name)
 	}
-	return i.c.load(path)
+	return i.c.load(name)
 }
 
 // written is the object whose declaration there is a text of: for a generic one of Go's library, that of

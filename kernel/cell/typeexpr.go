@@ -41,7 +41,7 @@ func (e *emitter) typeExpr(t types.Type, p token.Pos) (x ast.Expr, ok bool) {
 			x = ident(name, p)
 		case plainFunction(t):
 			return e.typeExpr(t.Underlying(), p)
-		case obj.Pkg().Path() == library.Native:
+		case library.Compiled(obj.Pkg().Path()):
 			return &ast.SelectorExpr{X: ident(e.alias(obj.Pkg().Path()), p), Sel: ident(obj.Name(), p)}, true
 		default:
 			if !obj.Exported() || t.TypeArgs().Len() > 0 || e.c.o.Has != nil && !e.c.o.Has(obj.Pkg().Path(), obj.Name()) {

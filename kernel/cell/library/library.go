@@ -21,8 +21,15 @@ var texts embed.FS
 // Path is the import path of this package; the twins are below it.
 const Path = "polka/kernel/cell/library"
 
-// Native is the import path of the compiled functions that the twins call.
-const Native = Path + "/native"
+// Native and Foreign are the import paths of the compiled functions that the twins call. The first
+// mentions no other package in what it exports.
+const (
+	Native  = Path + "/native"
+	Foreign = Path + "/foreign"
+)
+
+// Compiled reports whether a package holds compiled functions for twins.
+func Compiled(path string) bool { return path == Native || path == Foreign }
 
 // twins gives the directory of the twin by the import path of the original.
 var twins = map[string]string{
@@ -43,9 +50,10 @@ var twins = map[string]string{
 	"unique":        "unique",
 	"weak":          "weak",
 	Native:          "native",
+	Foreign:         "foreign",
 }
 
-// Text is the source of the twin of a package, or "" if it has none. Native is its own twin.
+// Text is the source of the twin of a package, or "" if it has none. Native and Foreign are their own.
 func Text(original string) string {
 	dir := twins[original]
 	if dir == "" {
@@ -70,7 +78,7 @@ func Twin(original string) string {
 func Originals() []string {
 	var list []string
 	for p := range twins {
-		if p != Native {
+		if !Compiled(p) {
 			list = append(list, p)
 		}
 	}

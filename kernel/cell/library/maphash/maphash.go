@@ -4,11 +4,11 @@ package maphash
 import (
 	"hash/maphash"
 
-	"polka/kernel/cell/library/native"
+	"polka/kernel/cell/library/foreign"
 )
 
 // Comparable is the hash of v.
-func Comparable[T comparable](seed maphash.Seed, v T) uint64 { return native.Hash(seed, v) }
+func Comparable[T comparable](seed maphash.Seed, v T) uint64 { return foreign.Hash(seed, v) }
 
 // WriteComparable adds x to the data hashed by h.
-func WriteComparable[T comparable](h *maphash.Hash, x T) { native.WriteHash(h, x) }
+func WriteComparable[T comparable](h *maphash.Hash, x T) { foreign.WriteHash(h, x) }

@@ -4,10 +4,10 @@ package runtime
 import (
 	"runtime"
 
-	"polka/kernel/cell/library/native"
+	"polka/kernel/cell/library/foreign"
 )
 
 // AddCleanup calls cleanup(arg) some time after what ptr points to is no longer reachable.
 func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) runtime.Cleanup {
-	return native.Cleanup(ptr, func() { cleanup(arg) })
+	return foreign.Cleanup(ptr, func() { cleanup(arg) })
 }

@@ -4,7 +4,7 @@ package sql
 import (
 	"database/sql/driver"
 
-	"polka/kernel/cell/library/native"
+	"polka/kernel/cell/library/foreign"
 )
 
 // A Null is a value that may be null.
@@ -21,7 +21,7 @@ func (n *Null[T]) Scan(value any) error {
 		return nil
 	}
 	n.Valid = true
-	return native.Scan(&n.V, value)
+	return foreign.Scan(&n.V, value)
 }
 
 // Value implements driver.Valuer.
@@ -29,5 +29,5 @@ func (n Null[T]) Value() (driver.Value, error) {
 	if !n.Valid {
 		return nil, nil
 	}
-	return native.DriverValue(n.V)
+	return foreign.DriverValue(n.V)
 }
