@@ -13,7 +13,7 @@
 //
 // Example: of two tans there are the full square, from the root of weight 2, and 8 pairs of halves, one for each of the
 // sides to the right and below and the two halves on either side of it that have that side.
-// Cost: 60 nanoseconds for each fixed polytan, memory proportional to n*n.
+// Cost: 40 nanoseconds for each fixed polytan, memory proportional to n*n.
 
 package shapes
 
