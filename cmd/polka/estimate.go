@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"polka/dlx"
+)
+
+func newEstimate() *cobra.Command {
+	var (
+		dives   int
+		seed    uint64
+		inJSON  bool
+		profile bool
+	)
+	cmd := &cobra.Command{
+		Use:   "estimate [FILE|-]",
+		Short: "Estimate how big the search for solutions would be",
+		Long: "Estimate reads an exact cover problem in Knuth's DLX format and tells about how many nodes its search tree\n" +
+			"has, and about how many solutions there are, from random dives into the tree. The standard errors tell\n" +
+			"by how much that may well be wrong; four times as many dives halve them.",
+		Example: "  polka estimate big.dlx --dives 10000",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if dives <= 0 {
+				return wrong(cmd, "--dives: expected a positive number, got %d", dives)
+			}
+			p, err := readProblem(cmd, args)
+			if err != nil {
+				return err
+			}
+			ctx, stop := interruptible(cmd)
+			defer stop()
+			e, err := p.Estimate(ctx, dives, seed)
+			if err != nil && (!ended(err) || e.Dives == 0) {
+				return err
+			}
+			return errors.Join(err, printEstimate(cmd, e, inJSON, profile))
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&dives, "dives", 1000, "make `N` dives")
+	f.Uint64Var(&seed, "seed", 1, "`N` that chooses the dives")
+	f.BoolVar(&profile, "profile", false, "print the nodes on each level")
+	f.BoolVar(&inJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func printEstimate(cmd *cobra.Command, e dlx.Estimate, inJSON, profile bool) error {
+	out := cmd.OutOrStdout()
+	if inJSON {
+		return writeJSON(out, struct {
+			Dives       int       `json:"dives"`
+			Nodes       float64   `json:"nodes"`
+			NodesBy     float64   `json:"nodes standard error"`
+			Solutions   float64   `json:"solutions"`
+			SolutionsBy float64   `json:"solutions standard error"`
+			Profile     []float64 `json:"profile"`
+		}{e.Dives, e.Nodes, finite(e.NodesBy), e.Solutions, finite(e.SolvedBy), e.Profile})
+	}
+	fmt.Fprintln(out, e)
+	if profile {
+		for level, n := range e.Profile {
+			fmt.Fprintf(out, "level %d: about %.3g nodes\n", level, n)
+		}
+	}
+	return nil
+}
+
+// finite is a number that JSON can write: -1 for the error of a single dive,
+// of which nothing is known.
+func finite(x float64) float64 {
+	if x > 1e308 {
+		return -1
+	}
+	return x
+}

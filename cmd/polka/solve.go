@@ -1,0 +1,345 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"polka/dlx"
+)
+
+// A solving is what `polka solve` was asked for, and `polka puzzle` too.
+type solving struct {
+	count, first, all bool
+	json, stats       bool
+	timeout           string
+	resume, save      string
+	options           dlx.Options
+
+	show func(dlx.Solution) string // how solutions are written
+}
+
+func newSolve() *cobra.Command {
+	s := &solving{show: dlx.Solution.String}
+	cmd := &cobra.Command{
+		Use:   "solve [FILE|-]",
+		Short: "Solve an exact cover problem in Knuth's DLX format",
+		Long: "Solve reads an exact cover problem in the format of Knuth's programs DLX1, DLX2, DLX3 and DLX5 from FILE or\n" +
+			"standard input and prints a solution (--first, the default), all of them (--all), one a line, or how many\n" +
+			"there are (--count). The last line of a count is `solutions: N`.\n\n" +
+			"A search can be stopped, by an interrupt, --timeout or --limit, and gone on with: --save FILE keeps in a\n" +
+			"file what is left, also while it runs, and --resume FILE goes on with that. A count then tells the whole\n" +
+			"number, and a listing goes on behind what was printed before the file was last written.",
+		Example: "  polka solve queens8.dlx --count\n" +
+			"  polka solve queens8.dlx --all --limit 10\n" +
+			"  polka solve big.dlx --count --timeout 1h --save big.token\n" +
+			"  polka solve big.dlx --count --resume big.token --save big.token",
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := s.check(cmd); err != nil {
+				return err
+			}
+			p, err := readProblem(cmd, args)
+			if err != nil {
+				return err
+			}
+			return s.run(cmd, p)
+		},
+	}
+	s.flags(cmd.Flags())
+	cmd.Flags().StringVar(&s.save, "save", "", "keep what is left of the search in `FILE`")
+	cmd.Flags().StringVar(&s.resume, "resume", "", "go on with what `FILE` tells is left")
+	cmd.Flags().DurationVar(&s.options.SaveEvery, "save-every", 10*time.Second, "how often to write that file")
+	return cmd
+}
+
+// flags adds what all commands that solve have in common.
+func (s *solving) flags(f *pflag.FlagSet) {
+	f.BoolVar(&s.count, "count", false, "print the number of solutions")
+	f.BoolVar(&s.first, "first", false, "print one solution")
+	f.BoolVar(&s.all, "all", false, "print all solutions")
+	f.IntVar(&s.options.Limit, "limit", 0, "stop after `N` solutions")
+	f.StringVar(&s.options.Engine, "engine", "auto", "`NAME` of the engine: "+engineNames())
+	f.IntVar(&s.options.Threads, "threads", 0, "use `N` processors, 0 for all")
+	f.BoolVar(&s.stats, "stats", false, "print on standard error what the search has cost")
+	f.StringVar(&s.timeout, "timeout", "", "stop after a `TIME` such as 90, 10s or 1h30m")
+	f.BoolVar(&s.json, "json", false, "print JSON, one value a line")
+}
+
+func engineNames() string {
+	names := ""
+	for i, name := range dlx.Engines() {
+		if i > 0 {
+			names += ", "
+		}
+		names += name
+	}
+	return names
+}
+
+// check finds mistakes in the command line.
+func (s *solving) check(cmd *cobra.Command) error {
+	if s.count && s.first || s.count && s.all || s.first && s.all {
+		return wrong(cmd, "choose one of --count, --first and --all")
+	}
+	o := &s.options
+	known := false
+	for _, name := range dlx.Engines() {
+		known = known || name == o.Engine
+	}
+	switch {
+	case !known:
+		return wrong(cmd, "--engine: unknown engine %q, expected one of %s", o.Engine, engineNames())
+	case o.Limit < 0 || cmd.Flags().Changed("limit") && o.Limit == 0:
+		return wrong(cmd, "--limit: expected a positive number, got %d", o.Limit)
+	case o.Threads < 0:
+		return wrong(cmd, "--threads: expected a positive number, or 0, got %d", o.Threads)
+	case o.Limit > 0 && !s.count && !s.all:
+		return wrong(cmd, "--limit: expected --count or --all beside it")
+	case (s.save != "" || s.resume != "") && !s.count && !s.all:
+		return wrong(cmd, "--save and --resume: expected --count or --all beside them")
+	case o.SaveEvery < 0:
+		return wrong(cmd, "--save-every: expected a positive time, got %v", o.SaveEvery)
+	}
+	if s.timeout != "" {
+		d, err := time.ParseDuration(s.timeout)
+		if seconds, number := strconv.ParseFloat(s.timeout, 64); number == nil && seconds < 1e9 {
+			d, err = time.Duration(seconds*float64(time.Second)), nil
+		}
+		if err != nil || d <= 0 {
+			return wrong(cmd, "--timeout: expected a time such as 90, 10s or 1h30m, got %q", s.timeout)
+		}
+		o.TimeLimit = d
+	}
+	return nil
+}
+
+// readProblem reads a problem from the file that the arguments name, or from
+// standard input, and tells what is odd about it.
+func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
+	name, in := "standard input", cmd.InOrStdin()
+	if len(args) > 0 && args[0] != "-" {
+		name = args[0]
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	p, err := dlx.Read(in)
+	var syntax *dlx.SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, fmt.Errorf("%s:%d:%d: %s", name, syntax.Line, syntax.Column, syntax.Message)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range p.Warnings() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: %s\n", name, w)
+	}
+	return p, nil
+}
+
+// run solves a problem and prints what was asked for.
+func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
+	ctx, stop := interruptible(cmd)
+	defer stop()
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	o := s.options
+	if err := s.tokens(&o, out); err != nil {
+		return err
+	}
+	meter := newMeter(cmd.ErrOrStderr(), &o)
+	solver := p.Solver(o)
+	var err error
+	switch {
+	case s.count:
+		err = s.printCount(ctx, solver, out)
+	case s.all:
+		err = s.printAll(ctx, solver, out)
+	default:
+		err = s.printFirst(ctx, solver, out)
+	}
+	meter.end()
+	if flushing := out.Flush(); err == nil {
+		err = flushing
+	}
+	if s.stats {
+		printStats(cmd.ErrOrStderr(), solver.Stats())
+	}
+	if s.save != "" {
+		if saving := saveToken(s.save, solver.Token()); err == nil {
+			err = saving
+		}
+	}
+	return err
+}
+
+// tokens prepares to go on from a token, and to save others. What was printed
+// is written out first, so that the file is right for it.
+func (s *solving) tokens(o *dlx.Options, out *bufio.Writer) error {
+	if s.resume != "" {
+		text, err := os.ReadFile(s.resume)
+		if err != nil {
+			return err
+		}
+		t, err := dlx.ParseToken(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.resume, err)
+		}
+		o.Resume = &t
+	}
+	if s.save != "" {
+		o.Save = func(t dlx.Token) error {
+			if err := out.Flush(); err != nil {
+				return err
+			}
+			return saveToken(s.save, t)
+		}
+	}
+	return nil
+}
+
+// saveToken writes a token to a file that always holds a whole one, whenever
+// the program is killed.
+func saveToken(name string, t dlx.Token) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(t.Text())
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Writer) error {
+	n, err := solver.Count(ctx)
+	if n == nil || err != nil && !ended(err) {
+		return err
+	}
+	if s.json {
+		st := solver.Stats()
+		return errors.Join(err, writeJSON(out, struct {
+			Solutions string  `json:"solutions"`
+			Complete  bool    `json:"complete"`
+			Engine    string  `json:"engine"`
+			Why       string  `json:"why"`
+			Nodes     int64   `json:"nodes"`
+			Updates   int64   `json:"updates"`
+			Profile   []int64 `json:"profile"`
+			Seconds   float64 `json:"seconds"`
+		}{n.String(), solver.Token().Done(), st.Engine, st.Why, st.Nodes, st.Updates, st.Profile, st.Time.Seconds()}))
+	}
+	fmt.Fprintf(out, "solutions: %v\n", n)
+	return err
+}
+
+// ended reports whether an error only tells that a search ended early.
+func ended(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+func (s *solving) printAll(ctx context.Context, solver *dlx.Solver, out *bufio.Writer) error {
+	var writing error
+	err := solver.Each(ctx, func(found dlx.Solution) bool {
+		writing = s.print(out, found)
+		return writing == nil
+	})
+	return errors.Join(err, writing)
+}
+
+func (s *solving) printFirst(ctx context.Context, solver *dlx.Solver, out io.Writer) error {
+	found, err := solver.First(ctx)
+	switch {
+	case errors.Is(err, dlx.ErrNoSolution) && s.json:
+		return writeJSON(out, nil)
+	case errors.Is(err, dlx.ErrNoSolution):
+		_, err = fmt.Fprintln(out, "no solution")
+		return err
+	case err != nil:
+		return err
+	}
+	return s.print(out, found)
+}
+
+// print writes a solution.
+func (s *solving) print(out io.Writer, found dlx.Solution) error {
+	if !s.json {
+		_, err := fmt.Fprintln(out, s.show(found))
+		return err
+	}
+	return writeJSON(out, struct {
+		Options []int    `json:"options"`
+		Texts   []string `json:"texts"`
+		Cost    int64    `json:"cost"`
+	}{found.Options(), found.Texts(), found.Cost()})
+}
+
+func writeJSON(out io.Writer, value any) error {
+	text, err := json.Marshal(value)
+	if err == nil {
+		_, err = fmt.Fprintf(out, "%s\n", text)
+	}
+	return err
+}
+
+// printStats writes what a search has cost, and its profile.
+func printStats(w io.Writer, st dlx.Stats) {
+	fmt.Fprintln(w, st)
+	for level, n := range st.Profile {
+		fmt.Fprintf(w, "level %d: %d nodes\n", level, n)
+	}
+}
+
+// A meter shows on a terminal how far a search is.
+type meter struct {
+	w     io.Writer
+	shown bool
+}
+
+// newMeter makes the options show progress on w, if that is a terminal.
+func newMeter(w io.Writer, o *dlx.Options) *meter {
+	m := &meter{w: w}
+	if isTerminal(w) {
+		begin := time.Now()
+		o.Progress = func(p dlx.Progress) {
+			if time.Since(begin) > time.Second {
+				m.shown = true
+				fmt.Fprintf(w, "\r%v\x1b[K", p)
+			}
+		}
+	}
+	return m
+}
+
+// end takes the line away.
+func (m *meter) end() {
+	if m.shown {
+		fmt.Fprint(m.w, "\r\x1b[K")
+	}
+}
