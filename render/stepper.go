@@ -139,7 +139,7 @@ func (s *Story) summary() string {
 
 // stepper collects the data of the script.
 func (s *Story) stepper() stepperData {
-	d := stepperData{Begin: s.frame(0).words, Primary: s.primaries(), Places: map[int]*stepperPlace{}}
+	d := stepperData{Begin: s.frame(0).words, Primary: s.primaries(), Options: [][][2]any{}, Places: map[int]*stepperPlace{}}
 	for _, i := range s.items {
 		d.High = append(d.High, i.high)
 	}

@@ -24,6 +24,8 @@ import pytest
 from cells import GO, PYTHON, Language
 from probe import Client, Kernel
 
+pytest_plugins = ["lab"]
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -1,0 +1,224 @@
+"""Stories of searches, clicked through in JupyterLab and in an exported page: after each step the board and the matrix
+must show what the trace of the search says."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Callable, Iterator
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from conftest import ROOT, Judged
+from lab import LONG, SCREENSHOTS, Lab, Notebook
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("browser"), pytest.mark.polka]
+
+# Each story is told by the last line of its cell; problem and steps say what the trace is to be taken of.
+STORIES = {
+    "knuth": '''problem := dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f").Option("a d f").Option("b g").Option("d e g")
+story, err := render.Tell(problem, 100, dlx.Fewest, dlx.Leftmost, dlx.AtRandom(1))
+story''',
+    "queens": '''problem = dlx.New("r0 r1 r2 r3 c0 c1 c2 c3 | a0 a1 a2 a3 a4 a5 a6 b0 b1 b2 b3 b4 b5 b6")
+for k := range 16 {
+	problem = problem.Option(fmt.Sprintf("r%d c%d a%d b%d", k/4, k%4, k/4+k%4, 3-k/4+k%4))
+}
+story, err = render.Tell(problem, 100, dlx.Fewest, dlx.Leftmost)
+story.On(shapes.Rectangle(4, 4), func(k int) (shapes.Shape, string) {
+	return shapes.New(shapes.Square, shapes.Cell{X: k % 4, Y: k / 4}), "♛"
+})''',
+    "sudoku": '''problem = dlx.New()
+for i := range 64 {
+	problem = problem.Primary([]string{"p", "r", "c", "b"}[i/16] + fmt.Sprint(i%16/4) + fmt.Sprint(i%4))
+}
+clues := map[int]int{0: 0, 3: 3, 5: 2, 10: 1, 12: 1}
+var digits []int
+for k := range 64 {
+	cell, digit := k/4, k%4
+	if clue, ok := clues[cell]; ok && clue != digit {
+		continue
+	}
+	r, c := cell/4, cell%4
+	problem = problem.Option(fmt.Sprintf("p%d%d r%d%d c%d%d b%d%d", r, c, r, digit, c, digit, r/2*2+c/2, digit))
+	digits = append(digits, k)
+}
+story, err = render.Tell(problem, 100, dlx.Fewest)
+boxes := []shapes.Shape{}
+for b := range 4 {
+	boxes = append(boxes, shapes.Rectangle(2, 2).Translate(b%2*2, b/2*2, 0))
+}
+story.On(shapes.Rectangle(4, 4), func(option int) (shapes.Shape, string) {
+	k := digits[option]
+	return shapes.New(shapes.Square, shapes.Cell{X: k / 4 % 4, Y: k / 16}), fmt.Sprint(k%4 + 1)
+}, boxes...)''',
+    "pentominoes": '''puzzle := cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...)
+problem, err = puzzle.Problem()
+story, err = render.TellPuzzle(puzzle, 40, dlx.Fewest)
+story''',
+}
+
+# The trace of the same problem, a line of JSON for each step: its kind, and the options that are chosen after it.
+TRACE = '''path := []int{}
+lines := 0
+err = problem.Trace(func(e dlx.Event) bool {
+	if !e.Step() {
+		return true
+	}
+	path = path[:min(len(path), e.Level)]
+	if e.Kind == "try" {
+		path = append(path, e.Option)
+	}
+	line, _ := json.Marshal(map[string]any{"kind": e.Kind, "chosen": path})
+	fmt.Println(string(line))
+	lines++
+	return lines < 120
+})'''
+
+
+@pytest.fixture(scope="module")
+def told(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
+    """A notebook of all stories, run without Jupyter, each with its trace in the cell behind it."""
+    folder = tmp_path_factory.mktemp("stories")
+    cells = []
+    for name, source in STORIES.items():
+        trace = TRACE if name == "knuth" else TRACE.replace(":= []int", "= []int").replace("lines :=", "lines =")
+        cells += [new_code_cell(source), new_code_cell(trace)]
+    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": "go"}
+    file = folder / "stories.ipynb"
+    nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": spec}), file)
+    for argv in (["nb", "run", str(file)], ["nb", "export", str(file), "--to", "html"]):
+        subprocess.run([*judged.command[:1], *argv], check=True, timeout=120)
+    notebook = nbformat.read(file, as_version=4)
+    notebook.metadata["page"] = str(file.with_suffix(".html"))
+    return notebook
+
+
+def trace_of(told: nbformat.NotebookNode, index: int) -> list[dict]:
+    """The steps of a story, as many as it has recorded."""
+    output = "".join(output.get("text", "") for output in told.cells[2 * index + 1].outputs)
+    return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+
+
+def walk(story: Locator, steps: list[dict]) -> None:
+    """Click through a story, and compare what is seen with the trace."""
+    forward, back = story.locator("[data-role=forward]"), story.locator("[data-role=back]")
+    total = int(story.locator("[data-role=slider]").get_attribute("max"))
+    assert total == len(steps) or total < len(steps) and total >= 40
+    seen = lambda: story.evaluate(SEEN)  # noqa: E731
+    assert seen()["chosen"] == []
+    for n, step in enumerate(steps[:total], 1):
+        forward.click()
+        now = seen()
+        assert now["step"] == n
+        assert now["kind"] == step["kind"], n
+        assert now["chosen"] == step["chosen"], n
+        if now["board"] is not None:
+            assert now["board"] == step["chosen"], n
+        if now["rows"] is not None:
+            assert now["rows"] == sorted(step["chosen"]), n
+    back.click()
+    assert seen()["chosen"] == steps[total - 2]["chosen"]
+    story.locator("[data-role=first]").click()
+    assert seen()["step"] == 0
+    solutions = [n for n, step in enumerate(steps[:total], 1) if step["kind"] == "solution"]
+    for n in solutions[:2]:
+        story.locator("[data-role=solution]").click()
+        assert seen()["step"] == n
+    story.locator("[data-role=first]").click()
+    story.focus()
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", total), ("Home", 0)):
+        story.press(key)
+        assert seen()["step"] == step, key
+
+
+# What a person sees: pieces on the board, green rows of the matrix. None stands for a picture that is not there.
+SEEN = """root => {
+    const visible = e => getComputedStyle(e).visibility === 'visible' && e.getBoundingClientRect().width > 0;
+    const board = root.querySelector('.plk-board'), matrix = root.querySelector('.plk-matrix');
+    return {
+        step: Number(root.dataset.step), kind: root.dataset.kind,
+        chosen: root.dataset.chosen ? root.dataset.chosen.split(' ').map(Number) : [],
+        board: board && [...board.querySelectorAll('[data-option]')].filter(visible).map(e => Number(e.dataset.option)),
+        rows: matrix && [...matrix.querySelectorAll('[data-part^=b]')].filter(visible).map(e => Number(e.dataset.part.slice(1))),
+    };
+}"""
+
+
+def walk_all(told: nbformat.NotebookNode, story: Callable[[int], Locator]) -> None:
+    for index, name in enumerate(STORIES):
+        one = story(index)
+        one.scroll_into_view_if_needed(timeout=LONG)
+        expect(one.locator(".plk-live")).to_be_visible(timeout=LONG)
+        has_board, has_matrix = name != "knuth", name != "pentominoes"
+        assert one.locator(".plk-board").count() == has_board
+        assert one.locator(".plk-matrix").count() == has_matrix
+        walk(one, trace_of(told, index))
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1000, "height": 1400}, offline=True)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: request.url.startswith("file:") or complaints.append(request.url))
+    yield page
+    context.close()
+    assert not complaints
+
+
+def test_an_exported_page(told: nbformat.NotebookNode, page: Page):
+    """The page stands alone: no network, and the stories can be walked through."""
+    page.goto("file://" + told.metadata["page"])
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    walk_all(told, lambda i: page.locator(".plk-story").nth(i))
+    page.locator(".plk-story").nth(0).locator("[data-role=solution]").click()
+    page.locator(".plk-story").nth(1).locator("[data-role=solution]").click()
+    page.locator(".plk-story").nth(2).locator("[data-role=last]").click()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=SCREENSHOTS / f"stories-page-{scheme}.png", full_page=True)
+    rule = page.locator(".plk-story").nth(0).locator("[data-role=rule]")
+    rule.select_option("1")
+    expect(page.locator(".plk-story").nth(0).locator("[data-role=place]")).to_contain_text("step 0")
+
+
+def test_paper(told: nbformat.NotebookNode, page: Page):
+    """On paper there are no buttons, and a strip of frames instead."""
+    page.goto("file://" + told.metadata["page"])
+    page.emulate_media(media="print")
+    for i in range(len(STORIES)):
+        story = page.locator(".plk-story").nth(i)
+        expect(story.locator(".plk-live")).to_be_hidden()
+        expect(story.locator(".plk-strip svg")).to_be_visible()
+    page.screenshot(path=SCREENSHOTS / "stories-print.png", full_page=True)
+
+
+def test_a_page_without_scripts(told: nbformat.NotebookNode, browser: Browser):
+    """Where scripts are not allowed, the strip is shown."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto("file://" + told.metadata["page"])
+    for i in range(len(STORIES)):
+        story = page.locator(".plk-story").nth(i)
+        expect(story.locator(".plk-live")).to_be_hidden()
+        expect(story.locator(".plk-strip svg")).to_be_visible()
+    context.close()
+
+
+def test_stories_in_jupyterlab(judged: Judged, told: nbformat.NotebookNode, lab: Lab, browser: Browser):
+    """Run the cells in JupyterLab and walk through what they show."""
+    bare = nbformat.v4.new_notebook(cells=[new_code_cell(cell.source) for cell in told.cells], metadata={"kernelspec": told.metadata["kernelspec"]})
+    nbformat.write(bare, lab.folder / "stories.ipynb")
+    notebook = Notebook(browser, lab, "stories.ipynb")
+    notebook.run_all()
+    assert not [output for output in notebook.outputs() if output["output_type"] == "error"]
+    walk_all(told, lambda i: notebook.panel.locator(".plk-story").nth(i))
+    notebook.screenshot("stories-lab-light")
+    notebook.theme("JupyterLab Dark")
+    notebook.screenshot("stories-lab-dark")
+    notebook.close()
+    assert not notebook.complaints
