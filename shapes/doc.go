@@ -18,6 +18,9 @@
 // [Free], [OneSided] and [Fixed] list all polyforms of a size, [EachFree] and its like visit them, [CountFree] and its like
 // count them. What takes time takes a context.
 //
+// [Set] knows sets of pieces by name, such as "pentominoes" and "soma". [Parse] reads shapes from text, [ReadFile] from files,
+// and [SaveFree] and its like write all polyforms of a size to a file, which they continue if they were interrupted.
+//
 // The package does not put shapes together; package cover does. It does not draw, except in ASCII; package render does.
 // It imports nothing but Go's library, and builds for WebAssembly.
 package shapes
