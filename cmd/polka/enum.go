@@ -200,7 +200,7 @@ func (p *progress) line(d time.Duration) string {
 	if n == 0 {
 		return fmt.Sprintf("%.0f s", d.Seconds())
 	}
-	return fmt.Sprintf("%.0f s, %d shapes, %.3g in a second", d.Seconds(), n, float64(n)/d.Seconds())
+	return fmt.Sprintf("%.0f s, %d shapes, %.0f a second", d.Seconds(), n, float64(n)/d.Seconds())
 }
 
 // at takes the number of shapes so far.
