@@ -168,6 +168,6 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
     e.stopPropagation();
   });
   root.querySelector(".plk-live").hidden = false;
-  root.querySelector(".plk-strip").classList.add("plk-paper");
+  root.querySelector(".plk-strip").classList.add("plk-printed");
   draw();
 }
