@@ -10,6 +10,7 @@ import (
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/links"
+	"polka/dlx/internal/pfaffian"
 )
 
 // A way is how a problem is solved. It returns the name of the engine that did
@@ -32,6 +33,9 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
+			if plan, ok := pfaffian.NewPlan(p); ok {
+				return with("pfaffian", func(_ *engine.Problem, s *engine.Search) { plan.Count(s) }, "the options are pairs, and the graph is planar"), nil
+			}
 			return searchOrSweep(threads), nil
 		}
 		return inParts("bits", threads, "solutions are wanted one by one"), nil
@@ -46,8 +50,17 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 			return nil, fmt.Errorf("dlx: engine frontier cannot sweep this problem: its options reach too far, or there are multiplicities; the other engines can solve it")
 		}
 		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s, math.MaxInt64) }, "as asked for"), nil
+	case "pfaffian":
+		if !counting {
+			return nil, fmt.Errorf("dlx: engine pfaffian counts all solutions and cannot list them or stop at a limit; the other engines can")
+		}
+		plan, ok := pfaffian.NewPlan(p)
+		if !ok {
+			return nil, fmt.Errorf("dlx: engine pfaffian needs options of two items each that make a planar graph, and no multiplicities; the other engines can solve this problem")
+		}
+		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s) }, "as asked for"), nil
 	}
-	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, bits and frontier", name)
+	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, bits, frontier and pfaffian", name)
 }
 
 // with is the way to use one engine.

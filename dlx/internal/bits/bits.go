@@ -94,10 +94,9 @@ type solver struct {
 	untried bool  // before or after the option chosen there
 
 	// For the making of rows and frames.
-	marked  []int32 // marked[q] == stamp if option q is in the row being built
-	stamp   int32
-	adopted []int32 // adopted[q] == epoch if option q is in the frame being built,
-	local   []int32 // where its number is local[q]
+	used    map[uint64][]uint64 // see users
+	adopted []int32             // adopted[q] == epoch if option q is in the frame being built,
+	local   []int32             // where its number is local[q]
 	epoch   int32
 	sizes   []uint64
 }
@@ -180,7 +179,7 @@ func newSolver(y *layout, s *engine.Search, bytes int) *solver {
 		root:    y.root,
 		room:    bytes / 8,
 		effort:  int64(y.root.words),
-		marked:  make([]int32, y.p.Options()),
+		used:    map[uint64][]uint64{},
 		adopted: make([]int32, y.p.Options()),
 		local:   make([]int32, y.p.Options()),
 	}

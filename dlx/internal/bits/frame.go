@@ -289,10 +289,10 @@ func (v *solver) place(f *frame, k int32) []uint64 {
 // sheet is the number of words that are allocated for rows at a time.
 const sheet = 1 << 13
 
-// conflicts fills the row of option k of the root.
+// conflicts fills the row of option k of the root: its own bits, and for each
+// of its items the bits of the options that have it, but for those with the
+// same color.
 func (v *solver) conflicts(f *frame, row []uint64, k int32) {
-	v.stamp++
-	v.marked[k] = v.stamp
 	v.mark(row, k)
 	for _, e := range v.p.Option(k) {
 		if !v.once[e.Item] {
@@ -302,14 +302,48 @@ func (v *solver) conflicts(f *frame, row []uint64, k int32) {
 			s = f.slot[s]
 			row[s/64] |= 1 << (s % 64)
 		}
-		for _, u := range v.using[e.Item] {
-			if v.marked[u.option] == v.stamp || e.Color != 0 && e.Color == u.color {
-				continue
+		all, same := v.users(e.Item, 0), []uint64(nil)
+		if e.Color != 0 {
+			same = v.users(e.Item, e.Color)
+		}
+		switch {
+		case all == nil || e.Color != 0 && same == nil: // no room
+			for _, u := range v.using[e.Item] {
+				if e.Color == 0 || e.Color != u.color {
+					v.mark(row, u.option)
+				}
 			}
-			v.marked[u.option] = v.stamp
+		case e.Color == 0:
+			row := row[:len(all)]
+			for w, word := range all {
+				row[w] |= word
+			}
+		default:
+			row, same := row[:len(all)], same[:len(all)]
+			for w, word := range all {
+				row[w] |= word &^ same[w]
+			}
+		}
+	}
+}
+
+// users returns the row of the options of the root that give an item a color,
+// or that have it if the color is 0; nil if there is no room to keep it.
+func (v *solver) users(item, color int32) []uint64 {
+	key := uint64(item)<<32 | uint64(color)
+	row := v.used[key]
+	if row != nil || v.room < v.root.words {
+		return row
+	}
+	v.room -= v.root.words
+	row = newRow(v.root.words)
+	v.used[key] = row
+	for _, u := range v.using[item] {
+		if color == 0 || color == u.color {
 			v.mark(row, u.option)
 		}
 	}
+	return row
 }
 
 // mark sets the bits of option k in a row of the root.

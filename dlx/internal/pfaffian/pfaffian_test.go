@@ -1,0 +1,162 @@
+package pfaffian
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"polka/dlx/internal/engine"
+)
+
+// pairs makes a problem of options with two items each.
+func pairs(items int, ends ...int32) *engine.Problem {
+	p := &engine.Problem{Primary: items, Items: items, First: []int32{0}}
+	for x := 0; x < len(ends); x += 2 {
+		p.Entries = append(p.Entries, engine.Entry{Item: ends[x]}, engine.Entry{Item: ends[x+1]})
+		p.First = append(p.First, int32(len(p.Entries)))
+	}
+	return p
+}
+
+// dominoes is the problem to cover a board.
+func dominoes(rows, columns int) *engine.Problem {
+	var ends []int32
+	for i := range int32(rows * columns) {
+		if (i+1)%int32(columns) != 0 {
+			ends = append(ends, i, i+1)
+		}
+		if i+int32(columns) < int32(rows*columns) {
+			ends = append(ends, i, i+int32(columns))
+		}
+	}
+	return pairs(rows*columns, ends...)
+}
+
+// TestDominoes counts the tilings of boards by dominoes (OEIS A004003, and
+// A099390 for rectangles).
+func TestDominoes(t *testing.T) {
+	for _, c := range []struct {
+		rows, columns int
+		want          string
+	}{
+		{2, 2, "2"}, {2, 3, "3"}, {3, 3, "0"}, {4, 4, "36"}, {1, 8, "1"}, {4, 5, "95"}, {8, 8, "12988816"}, {5, 6, "1183"},
+		{16, 16, "2444888770250892795802079170816"},
+		{20, 20, "1269984011256235834242602753102293934298576249856"},
+	} {
+		plan, ok := NewPlan(dominoes(c.rows, c.columns))
+		if !ok {
+			t.Errorf("a board of %d x %d is not planar", c.rows, c.columns)
+			continue
+		}
+		s := &engine.Search{}
+		if plan.Count(s); s.Total().String() != c.want {
+			t.Errorf("%d x %d: %v tilings, want %s", c.rows, c.columns, s.Total(), c.want)
+		}
+	}
+}
+
+// matchings counts them one by one.
+func matchings(p *engine.Problem) int64 {
+	covered := make([]bool, p.Primary)
+	var from func(i int) int64
+	from = func(i int) int64 {
+		for i < p.Primary && covered[i] {
+			i++
+		}
+		if i == p.Primary {
+			return 1
+		}
+		n := int64(0)
+		for k := range int32(p.Options()) {
+			o := p.Option(k)
+			a, b := int(o[0].Item), int(o[1].Item)
+			if min(a, b) == i && !covered[max(a, b)] {
+				covered[a], covered[b] = true, true
+				n += from(i + 1)
+				covered[a], covered[b] = false, false
+			}
+		}
+		return n
+	}
+	return from(0)
+}
+
+// TestRandom counts the matchings of random planar graphs: what is left of
+// triangulations, made by putting vertices into triangles and turning diagonals,
+// when edges are removed or doubled.
+func TestRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	for range 400 {
+		vertices := 4 + 2*random.IntN(5)
+		triangles := [][3]int32{{0, 1, 2}, {0, 2, 1}}
+		for v := int32(3); v < int32(vertices); v++ {
+			x := random.IntN(len(triangles))
+			a, b, c := triangles[x][0], triangles[x][1], triangles[x][2]
+			triangles[x] = [3]int32{a, b, v}
+			triangles = append(triangles, [3]int32{b, c, v}, [3]int32{c, a, v})
+		}
+		label := random.Perm(vertices)
+		seen := map[[2]int32]bool{}
+		var ends []int32
+		for _, t := range triangles {
+			for i := range 3 {
+				a, b := t[i], t[(i+1)%3]
+				if seen[[2]int32{a, b}] || seen[[2]int32{b, a}] {
+					continue
+				}
+				seen[[2]int32{a, b}] = true
+				for range min(2, random.IntN(4)) {
+					ends = append(ends, int32(label[a]), int32(label[b]))
+				}
+			}
+		}
+		p := pairs(vertices, ends...)
+		plan, ok := NewPlan(p)
+		if !ok {
+			t.Fatalf("%v is not planar", ends)
+		}
+		s := &engine.Search{}
+		if plan.Count(s); s.Total().Cmp(big.NewInt(matchings(p))) != 0 {
+			t.Fatalf("%v: %v matchings, want %d", ends, s.Total(), matchings(p))
+		}
+	}
+}
+
+// TestNotPlanar refuses what cannot be drawn, and what is not a graph.
+func TestNotPlanar(t *testing.T) {
+	var k5, k33 []int32
+	for i := range int32(5) {
+		for j := range i {
+			k5 = append(k5, i, j)
+		}
+	}
+	for i := range int32(3) {
+		k33 = append(k33, i, 3, i, 4, i, 5)
+	}
+	petersen := []int32{0, 1, 1, 2, 2, 3, 3, 4, 4, 0, 0, 5, 1, 6, 2, 7, 3, 8, 4, 9, 5, 7, 7, 9, 9, 6, 6, 8, 8, 5}
+	for name, p := range map[string]*engine.Problem{
+		"K5": pairs(5, k5...), "K3,3": pairs(6, k33...), "Petersen's graph": pairs(10, petersen...),
+		"an option of one item": {Primary: 1, Items: 1, First: []int32{0, 1}, Entries: []engine.Entry{{Item: 0}}},
+		"a secondary item":      {Primary: 1, Items: 2, First: []int32{0, 2}, Entries: []engine.Entry{{Item: 0}, {Item: 1}}},
+	} {
+		if _, ok := NewPlan(p); ok {
+			t.Errorf("%s is taken for planar", name)
+		}
+	}
+	// Without one edge they are planar.
+	for _, p := range []*engine.Problem{pairs(5, k5[2:]...), pairs(6, k33[2:]...)} {
+		if _, ok := NewPlan(p); !ok {
+			t.Error("a planar graph is refused")
+		}
+	}
+}
+
+func BenchmarkDominoes32(b *testing.B) {
+	p := dominoes(32, 32)
+	for b.Loop() {
+		plan, _ := NewPlan(p)
+		s := &engine.Search{}
+		plan.Count(s)
+		b.ReportMetric(float64(s.Updates), "updates")
+	}
+}
