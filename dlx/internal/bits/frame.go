@@ -182,8 +182,8 @@ func (v *solver) narrow(f, old *frame, live, packed []uint64, typical int64) []u
 	}
 	slices.Sort(sizes) // the slots are not quite in the order of the items
 	f.lay(v.p.Primary, sizes)
-	if f.words > len(packed) { // groups of slots of different lengths can be wasteful
-		packed = newRow(f.words)
+	if f.words > len(packed) {
+		return nil // groups of slots of different lengths are wasteful
 	}
 	packed = packed[:f.words]
 	clear(packed)
