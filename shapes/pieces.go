@@ -160,11 +160,11 @@ var (
 	)
 	// The seven boards of wisdom. All sides are 1, 2, or their products with the square root of 2.
 	tangram = drawn(
-		`"large triangle 1" = tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3), (1,0,0), (1,0,3), (0,1,0), (0,1,3)]`,
-		`"large triangle 2" = tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3), (1,0,0), (1,0,3), (0,1,0), (0,1,3)]`,
+		`"large triangle" = tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3), (1,0,0), (1,0,3), (0,1,0), (0,1,3)]`,
+		`"large triangle" = tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3), (1,0,0), (1,0,3), (0,1,0), (0,1,3)]`,
 		`"medium triangle" = tan [(0,0,1), (0,0,2), (1,0,2), (1,0,3)]`,
-		`"small triangle 1" = tan [(0,0,0), (0,0,3)]`,
-		`"small triangle 2" = tan [(0,0,0), (0,0,3)]`,
+		`"small triangle" = tan [(0,0,0), (0,0,3)]`,
+		`"small triangle" = tan [(0,0,0), (0,0,3)]`,
 		`square = tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3)]`,
 		`parallelogram = tan [(0,0,1), (0,0,2), (1,0,0), (1,0,3)]`,
 	)
@@ -221,8 +221,8 @@ func Tetrakings() []Shape { return slices.Clone(tetrakings()) }
 // Tetraking gives the tetraking of one of the names that [Tetrakings] lists. Case does not matter.
 func Tetraking(name string) (Shape, error) { return byName("tetraking", tetrakings(), name) }
 
-// Tangram lists the seven pieces of the tangram, two triangles twice among them: 16 half squares, which make up a square
-// that stands on a corner.
+// Tangram lists the seven pieces of the tangram, a large and a small triangle twice among them: 16 half squares, which make up
+// a square that stands on a corner in one way, not counting its turns and reflections.
 func Tangram() []Shape { return slices.Clone(tangram()) }
 
 // Solid gives the polycube of height 1 that has a cube for each square of a polyomino. It panics if the shape is not made
