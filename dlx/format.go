@@ -1,7 +1,6 @@
 package dlx
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -61,18 +60,16 @@ func Parse(text string) (*Problem, error) { return Read(strings.NewReader(text))
 // Read reads a problem, as Parse does, from r, until its end. Errors of r are
 // returned as they are.
 func Read(r io.Reader) (*Problem, error) {
+	var b strings.Builder
+	if _, err := io.Copy(&b, r); err != nil {
+		return nil, err
+	}
 	p, done := New().extend()
 	defer done()
-	in := bufio.NewReader(r)
+	text := strings.TrimPrefix(b.String(), "\ufeff") // the mark with which some editors begin a file
 	for number := 1; ; number++ {
-		line, err := in.ReadString('\n')
-		if err != nil && err != io.EOF {
-			return nil, err
-		}
-		if number == 1 {
-			line = strings.TrimPrefix(line, "\ufeff") // the mark with which some editors begin a file
-		}
-		if text := strings.TrimLeftFunc(line, unicode.IsSpace); text != "" && text[0] != '|' {
+		line, rest, more := strings.Cut(text, "\n")
+		if begin := strings.TrimLeftFunc(line, unicode.IsSpace); begin != "" && begin[0] != '|' {
 			var wrong *SyntaxError
 			if len(p.items) == 0 {
 				wrong = p.addItems(line)
@@ -84,12 +81,13 @@ func Read(r io.Reader) (*Problem, error) {
 				return nil, wrong.within(line)
 			}
 		}
-		if err == io.EOF {
+		if !more {
 			if len(p.items) == 0 {
 				return nil, &SyntaxError{number, 1, "expected a line with the names of the items, found the end of the text"}
 			}
 			return p, nil
 		}
+		text = rest
 	}
 }
 
@@ -100,15 +98,17 @@ type word struct {
 }
 
 // words splits a line at spaces.
-func words(line string) []word {
-	var list []word
+func words(line string) []word { return appendWords(nil, line) }
+
+// appendWords is words, into a list that there is.
+func appendWords(list []word, line string) []word {
 	start := -1
 	for i, r := range line {
-		switch {
-		case unicode.IsSpace(r) && start >= 0:
+		switch space := r <= ' ' && (r == ' ' || unicode.IsSpace(r)) || r > '~' && unicode.IsSpace(r); {
+		case space && start >= 0:
 			list = append(list, word{line[start:i], start})
 			start = -1
-		case !unicode.IsSpace(r) && start < 0:
+		case !space && start < 0:
 			start = i
 		}
 	}
@@ -218,11 +218,12 @@ func number(text string, offset int, most int64, what string) (int64, *SyntaxErr
 
 // addOption reads the line of an option. Columns of errors are byte offsets.
 func (p *Problem) addOption(line string) *SyntaxError {
-	list := words(line)
+	p.names.words = appendWords(p.names.words[:0], line)
+	list := p.names.words
 	if len(list) == 0 {
 		return &SyntaxError{Column: len(line), Message: "expected an option, found no item"}
 	}
-	o := option{entries: make([]engine.Entry, 0, len(list))}
+	o := option{entries: p.names.room(len(list))}
 	for len(p.names.seen) < len(p.items) {
 		p.names.seen = append(p.names.seen, 0)
 	}

@@ -54,6 +54,18 @@ type names struct {
 	items, options int   // of the longest problem
 	seen           []int // seen[i] == stamp if item i is in the option being read
 	stamp          int
+	words          []word         // of the option being read
+	spare          []engine.Entry // for the entries of options to come
+}
+
+// room is an empty list with room for n entries.
+func (s *names) room(n int) []engine.Entry {
+	if n > len(s.spare) {
+		s.spare = make([]engine.Entry, max(n, 16*n, min(8*s.options, 4096)))
+	}
+	list := s.spare[:0:n]
+	s.spare = s.spare[n:]
+	return list
 }
 
 // New makes a problem with the given items. Each argument is an item, or

@@ -2,6 +2,7 @@ package dlx
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -178,12 +179,29 @@ func ParseToken(text string) (Token, error) {
 	return t, err
 }
 
-// fingerprint is 128 bits of the SHA-256 sum of the problem's text and of the
-// options that are required or forbidden.
+// fingerprint is 128 bits of a SHA-256 sum: of the problem's items and colors,
+// of its options in numbers, which is faster than their text, and of the options
+// that are required or forbidden.
 func (p *Problem) fingerprint() string {
 	sum := sha256.New()
-	p.WriteTo(sum)
-	fmt.Fprint(sum, p.required, p.forbidden)
+	for _, it := range p.items {
+		fmt.Fprintln(sum, it.name, it.secondary, it.low, it.high)
+	}
+	fmt.Fprintln(sum, p.colors, p.required, p.forbidden)
+	var buffer []byte
+	for _, o := range p.options {
+		buffer = binary.LittleEndian.AppendUint64(buffer, uint64(len(o.entries)))
+		buffer = binary.LittleEndian.AppendUint64(buffer, uint64(o.cost))
+		for _, e := range o.entries {
+			buffer = binary.LittleEndian.AppendUint32(buffer, uint32(e.Item))
+			buffer = binary.LittleEndian.AppendUint32(buffer, uint32(e.Color))
+		}
+		if len(buffer) > 1<<14 {
+			sum.Write(buffer)
+			buffer = buffer[:0]
+		}
+	}
+	sum.Write(buffer)
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
