@@ -34,21 +34,31 @@ func (p Progress) String() string {
 	return fmt.Sprintf("%.1f %%, %v solutions, %d nodes, %v", 100*p.Fraction, p.Solutions, p.Nodes, p.Elapsed.Round(100*time.Millisecond))
 }
 
+// line tells the progress to somebody who waits.
+func (p Progress) line() string {
+	rate := float64(p.Nodes) / max(p.Elapsed.Seconds(), 1e-3)
+	s := fmt.Sprintf("%.1f %%, %v solutions, %.3g million nodes a second", 100*p.Fraction, p.Solutions, rate/1e6)
+	if left := p.Left(); left > time.Second {
+		s += fmt.Sprintf(", about %v left", left.Round(time.Second))
+	}
+	return s
+}
+
 // saveEvery is how often tokens are saved if nothing else is said.
 const saveEvery = 10 * time.Second
 
 // reporter makes what a search calls to tell how things stand; it says whether
 // to go on. It leaves in failed what went wrong with saving.
-func (s *Solver) reporter(start time.Time, before *Token, number []int32, failed *error) func(*engine.Search, func() []engine.Part) bool {
+func (s *Solver) reporter(tell func(Progress), start time.Time, before *Token, number []int32, failed *error) func(*engine.Search, func() []engine.Part) bool {
 	every := s.options.SaveEvery
 	if every <= 0 {
 		every = saveEvery
 	}
 	saved := start
 	return func(sofar *engine.Search, open func() []engine.Part) bool {
-		if s.options.Progress != nil {
+		if tell != nil {
 			found := sofar.Total()
-			s.options.Progress(Progress{sofar.Progress, found.Add(found, &before.found), sofar.Nodes, time.Since(start)})
+			tell(Progress{sofar.Progress, found.Add(found, &before.found), sofar.Nodes, time.Since(start)})
 		}
 		if s.options.Save == nil || time.Since(saved) < every {
 			return true

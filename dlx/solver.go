@@ -13,6 +13,7 @@ import (
 
 	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
+	"polka/internal/progress"
 )
 
 // ErrNoSolution is returned where a solution is asked for and there is none.
@@ -216,8 +217,13 @@ func (s *Solver) run(ctx context.Context, q question) (*big.Int, error) {
 		return new(big.Int), err
 	}
 	var failed error
-	if s.options.Progress != nil || s.options.Save != nil {
-		search.Report = s.reporter(start, &before, number, &failed)
+	tell := s.options.Progress
+	if listen := progress.Listener(ctx); listen != nil && tell == nil {
+		tell = func(p Progress) { listen(progress.Report{Done: min(p.Fraction, 0.9999), Text: p.line()}) }
+		defer listen(progress.Report{Done: 1})
+	}
+	if tell != nil || s.options.Save != nil {
+		search.Report = s.reporter(tell, start, &before, number, &failed)
 	}
 	name, why = way(p, search)
 	if failed != nil {
