@@ -107,20 +107,23 @@ func (s Shape) Cells() []Cell {
 func (s Shape) cell(i int) Cell { return unpack(s.cells[i*packedSize:]) }
 
 // Contains reports whether the cell c belongs to the shape, in time logarithmic in its size.
-func (s Shape) Contains(c Cell) bool {
+func (s Shape) Contains(c Cell) bool { return s.index(c) >= 0 }
+
+// index is the place of a cell in the order of Cells, or -1 if it is none of them.
+func (s Shape) index(c Cell) int {
 	low, high := 0, s.Size()
 	for low < high {
 		middle := (low + high) / 2
 		switch s.cell(middle).Compare(c) {
 		case 0:
-			return true
+			return middle
 		case -1:
 			low = middle + 1
 		default:
 			high = middle
 		}
 	}
-	return false
+	return -1
 }
 
 // Equal reports whether two shapes have the same cells of the same lattice. Names do not matter.
@@ -197,18 +200,20 @@ func (s Shape) Connected() bool { return len(s.Components()) <= 1 }
 // Components gives the connected parts of the shape, ordered by their first cells. They have the name of the shape.
 func (s Shape) Components() []Shape {
 	l := s.Lattice()
-	seen := make(map[Cell]bool, s.Size())
+	seen := make([]bool, s.Size())
 	var parts []Shape
-	for _, c := range s.Cells() {
-		if seen[c] {
+	for first := range seen {
+		if seen[first] {
 			continue
 		}
-		seen[c] = true
-		part := []Cell{c}
+		seen[first] = true
+		part := []Cell{s.cell(first)}
 		for i := 0; i < len(part); i++ {
-			for _, d := range l.Neighbors(part[i]) {
-				if s.Contains(d) && !seen[d] {
-					seen[d] = true
+			at, kind := l.split(part[i])
+			for _, d := range l.near[kind] {
+				d = at.plus(d)
+				if j := s.index(d); j >= 0 && !seen[j] {
+					seen[j] = true
 					part = append(part, d)
 				}
 			}
