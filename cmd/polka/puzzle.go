@@ -1,0 +1,321 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"polka/dlx"
+	"polka/dlx/puzzle"
+)
+
+func newPuzzle() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "puzzle",
+		Short: "State queens, sudoku and other puzzles as cover problems, and solve them",
+		Long: "Puzzle writes a puzzle as an exact cover problem in Knuth's DLX format. With --solve, --all or --count it\n" +
+			"solves it, and shows solutions in the puzzle's own terms.",
+		Example: "  polka puzzle queens 8 --solve\n" +
+			"  polka puzzle sudoku hard.txt --solve\n" +
+			"  polka puzzle langford 11 | polka solve --count",
+		SuggestionsMinimumDistance: 2,
+		Args:                       verbs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return wrong(cmd, "expected a puzzle")
+		},
+	}
+	for _, k := range puzzleKinds {
+		cmd.AddCommand(k.command())
+	}
+	return cmd
+}
+
+// A puzzleKind is a puzzle on the command line.
+type puzzleKind struct {
+	use, short string
+	least      int // how many arguments there are at least
+	most       int // and at most, -1 for any number
+	make       func(args []string, in io.Reader) (puzzle.Puzzle, error)
+}
+
+var puzzleKinds = []puzzleKind{
+	{"queens N", "N queens that do not attack each other", 1, 1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+		n, err := size("queens", args[0], 1000)
+		if err != nil {
+			return nil, err
+		}
+		return puzzle.NewQueens(n), nil
+	}},
+	{"langford N", "two each of the numbers k from 1 to N, with k others between them", 1, 1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+		n, err := size("pairs", args[0], 1000)
+		if err != nil {
+			return nil, err
+		}
+		return puzzle.NewLangford(n), nil
+	}},
+	{"latin N [FILE|-]", "a Latin square, with the numbers in FILE given", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
+		n, err := size("rows", args[0], 100)
+		if err != nil {
+			return nil, err
+		}
+		if len(args) == 1 {
+			return puzzle.NewLatin(n), nil
+		}
+		return given(puzzle.NewLatin(n), args[1], in)
+	}},
+	{"sudoku [ROWSxCOLUMNS] [FILE|-]", "a sudoku with the numbers in FILE given, and boxes of that size", 0, 2, sudoku},
+	{"jigsaw REGIONS [FILE|-]", "a sudoku with the regions drawn in a file by letters", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
+		text, err := readText(args[0], in)
+		if err != nil {
+			return nil, err
+		}
+		p, err := puzzle.NewJigsaw(text)
+		if err != nil || len(args) == 1 {
+			return p, within(args[0], err)
+		}
+		return given(p, args[1], in)
+	}},
+	{"matchings GRAPH...", "pairs of vertices of a graph along its edges: complete N, cycle N, grid RxC, petersen, or edges such as a-b", 1, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+		g, err := graph(args)
+		return puzzle.NewMatchings(g), err
+	}},
+	{"coloring K GRAPH...", "colors from 1 to K for the vertices of a graph, different at the ends of each edge", 2, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+		k, err := size("colors", args[0], 1000)
+		if err != nil {
+			return nil, err
+		}
+		g, err := graph(args[1:])
+		return puzzle.NewColoring(g, k), err
+	}},
+	{"partitions N", "all ways to divide the numbers 1 to N into subsets", 1, 1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+		n, err := size("numbers", args[0], 20)
+		if err != nil {
+			return nil, err
+		}
+		return puzzle.NewPartitions(n), nil
+	}},
+	{"blocks N K", "all ways to divide the numbers 1 to N into subsets of K", 2, 2, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+		n, err := size("numbers", args[0], 24)
+		if err != nil {
+			return nil, err
+		}
+		k, err := size("numbers in a subset", args[1], n)
+		if err != nil {
+			return nil, err
+		}
+		return puzzle.NewBlocks(n, k), nil
+	}},
+	{"words ROWSxCOLUMNS WORD...", "words hidden in a rectangle of letters", 2, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+		rows, columns, err := rectangle(args[0])
+		if err != nil {
+			return nil, err
+		}
+		return puzzle.NewWords(rows, columns, strings.Join(args[1:], " "))
+	}},
+	{"edges ROWSxCOLUMNS BORDER TILE...", "square tiles, four letters each, whose edges match; BORDER is a letter, or - for any", 3, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+		rows, columns, err := rectangle(args[0])
+		if err != nil {
+			return nil, err
+		}
+		return puzzle.NewEdgeMatching(rows, columns, strings.Join(args[2:], " "), strings.TrimPrefix(args[1], "-"))
+	}},
+}
+
+// command makes the command of a puzzle.
+func (k puzzleKind) command() *cobra.Command {
+	s := &solving{}
+	cmd := &cobra.Command{
+		Use:   k.use,
+		Short: strings.ToUpper(k.short[:1]) + k.short[1:],
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) < k.least:
+				return wrong(cmd, "expected %s", strings.Join(strings.Fields(k.use)[1:], " "))
+			case k.most >= 0 && len(args) > k.most:
+				return wrong(cmd, "expected nothing after %q, got %q", strings.Join(args[:k.most], " "), args[k.most])
+			}
+			return nil
+		},
+	}
+	s.flags(cmd.Flags())
+	cmd.Flags().BoolVar(&s.first, "solve", false, "print one solution")
+	cmd.Flags().Lookup("first").Hidden = true
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := s.check(cmd); err != nil {
+			return err
+		}
+		p, err := k.make(args, cmd.InOrStdin())
+		var usage *usageError
+		switch {
+		case err == nil:
+		case strings.HasPrefix(err.Error(), "puzzle: "): // about the arguments
+			return wrong(cmd, "%s", strings.TrimPrefix(err.Error(), "puzzle: "))
+		case errors.As(err, &usage):
+			return wrong(cmd, "%s", usage.message)
+		default:
+			return err
+		}
+		if !s.count && !s.first && !s.all {
+			return writeProblem(cmd.OutOrStdout(), p)
+		}
+		s.show = pictures(p)
+		return s.run(cmd, p.Problem())
+	}
+	return cmd
+}
+
+// pictures shows solutions with an empty line before all but the first, if they
+// take several lines.
+func pictures(p puzzle.Puzzle) func(dlx.Solution) string {
+	n := 0
+	return func(s dlx.Solution) string {
+		picture := p.Show(s)
+		if n++; n > 1 && strings.Contains(picture, "\n") {
+			return "\n" + picture
+		}
+		return picture
+	}
+}
+
+// writeProblem writes a puzzle in Knuth's format, with its name as a comment.
+func writeProblem(w io.Writer, p puzzle.Puzzle) error {
+	problem := p.Problem()
+	if err := problem.Err(); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "| %v\n", p)
+	if _, err := problem.WriteTo(out); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// size reads a number of something.
+func size(what, text string, most int) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0, &usageError{message: fmt.Sprintf("expected a number of %s from 1 to %d, got %q", what, most, text)}
+	}
+	return n, nil
+}
+
+// rectangle reads "rowsxcolumns".
+func rectangle(text string) (rows, columns int, err error) {
+	a, b, _ := strings.Cut(text, "x")
+	if rows, err = size("rows", a, 1000); err == nil {
+		columns, err = size("columns", b, 1000)
+	}
+	if err != nil {
+		err = &usageError{message: fmt.Sprintf("expected rows and columns such as 3x4, got %q", text)}
+	}
+	return rows, columns, err
+}
+
+// readText reads a file, or standard input.
+func readText(name string, in io.Reader) (string, error) {
+	if name == "-" {
+		text, err := io.ReadAll(in)
+		return string(text), err
+	}
+	text, err := os.ReadFile(name)
+	return string(text), err
+}
+
+// textPlace matches where a puzzle says that its text is wrong.
+var textPlace = regexp.MustCompile(`^puzzle: (?:line (\d+)(?:, column (\d+))?(?: of the regions)?: )?`)
+
+// within puts the name of a file, and the place in it, before an error in its
+// text.
+func within(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if name == "-" {
+		name = "standard input"
+	}
+	message := err.Error()
+	at := textPlace.FindStringSubmatch(message)
+	for _, number := range at[1:] {
+		if number != "" {
+			name += ":" + number
+		}
+	}
+	return fmt.Errorf("%s: %s", name, message[len(at[0]):])
+}
+
+// given reads the numbers that are given.
+func given(p puzzle.Sudoku, name string, in io.Reader) (puzzle.Puzzle, error) {
+	text, err := readText(name, in)
+	if err != nil {
+		return nil, err
+	}
+	q, err := p.Given(text)
+	return q, within(name, err)
+}
+
+// sudoku makes a sudoku from the size of its boxes, a file, or both.
+func sudoku(args []string, in io.Reader) (puzzle.Puzzle, error) {
+	if len(args) > 0 {
+		if rows, columns, err := rectangle(args[0]); err == nil {
+			if rows*columns > 100 {
+				return nil, &usageError{message: fmt.Sprintf("expected boxes of up to 100 cells, got %q", args[0])}
+			}
+			p := puzzle.NewSudoku(rows, columns)
+			if len(args) == 1 {
+				return p, nil
+			}
+			return given(p, args[1], in)
+		}
+		if len(args) > 1 {
+			return nil, &usageError{message: fmt.Sprintf("expected rows and columns such as 3x3, got %q", args[0])}
+		}
+	}
+	name := "-"
+	if len(args) > 0 {
+		name = args[0]
+	}
+	text, err := readText(name, in)
+	if err != nil {
+		return nil, err
+	}
+	p, err := puzzle.ParseSudoku(text)
+	return p, within(name, err)
+}
+
+// graph reads a graph.
+func graph(args []string) (puzzle.Graph, error) {
+	switch {
+	case len(args) == 1 && args[0] == "petersen":
+		return puzzle.Petersen(), nil
+	case len(args) == 2 && args[0] == "complete":
+		n, err := size("vertices", args[1], 1000)
+		if err != nil {
+			return puzzle.Graph{}, err
+		}
+		return puzzle.Complete(n), nil
+	case len(args) == 2 && args[0] == "cycle":
+		n, err := size("vertices", args[1], 100_000)
+		if err == nil && n < 3 {
+			err = &usageError{message: fmt.Sprintf("expected a cycle of at least 3 vertices, got %q", args[1])}
+		}
+		if err != nil {
+			return puzzle.Graph{}, err
+		}
+		return puzzle.Cycle(n), nil
+	case len(args) == 2 && args[0] == "grid":
+		rows, columns, err := rectangle(args[1])
+		if err != nil {
+			return puzzle.Graph{}, err
+		}
+		return puzzle.GridGraph(rows, columns), nil
+	}
+	return puzzle.ParseGraph(strings.Join(args, " "))
+}
