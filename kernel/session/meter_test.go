@@ -8,11 +8,12 @@ import (
 
 	"polka/internal/progress"
 	"polka/kernel/display"
+	"polka/kernel/engine"
 )
 
 // shown is an Output that keeps displays.
 type shown struct {
-	recorder
+	engine.Output
 	events []display.Event
 }
 
