@@ -7,7 +7,7 @@ import (
 )
 
 // complete answers complete_request. The metadata member is what JupyterLab and VS Code read to show the
-// kinds and signatures of completions.
+// kinds and signatures of completions; its member documentation is ours.
 func (k *kernel) complete(ctx context.Context, r *request) any {
 	var q struct {
 		Code string `json:"code"`
@@ -26,7 +26,7 @@ func (k *kernel) complete(ctx context.Context, r *request) any {
 	types := make([]map[string]any, len(c.Matches))
 	for i, m := range c.Matches {
 		matches[i] = m.Text
-		types[i] = map[string]any{"text": m.Text, "type": m.Kind, "signature": m.Signature, "start": start, "end": end}
+		types[i] = map[string]any{"text": m.Text, "type": m.Kind, "signature": m.Signature, "documentation": m.Doc, "start": start, "end": end}
 	}
 	return reply{
 		"status":       "ok",

@@ -49,7 +49,7 @@ func TestComplete(t *testing.T) {
 	in(t, i, Config{}, func(f *frontend) {
 		// "😀" takes four bytes and one character.
 		answer = engine.Completion{Start: 7, End: 9, Matches: []engine.Match{
-			{Text: "Println", Kind: "function", Signature: "(a ...any) (n int, err error)"}, {Text: "Printf", Kind: "function"},
+			{Text: "Println", Kind: "function", Signature: "(a ...any) (n int, err error)", Doc: "Println prints."}, {Text: "Printf", Kind: "function"},
 		}}
 		m := f.send(f.shell, "complete_request", map[string]any{"code": "a😀; Pr // x", "cursor_pos": 6})
 		got := f.reply(f.shell, m, "complete_reply").data
@@ -59,8 +59,8 @@ func TestComplete(t *testing.T) {
 		want := map[string]any{
 			"status": "ok", "matches": []any{"Println", "Printf"}, "cursor_start": 4.0, "cursor_end": 6.0,
 			"metadata": map[string]any{"_jupyter_types_experimental": []any{
-				map[string]any{"text": "Println", "type": "function", "signature": "(a ...any) (n int, err error)", "start": 4.0, "end": 6.0},
-				map[string]any{"text": "Printf", "type": "function", "signature": "", "start": 4.0, "end": 6.0},
+				map[string]any{"text": "Println", "type": "function", "signature": "(a ...any) (n int, err error)", "documentation": "Println prints.", "start": 4.0, "end": 6.0},
+				map[string]any{"text": "Printf", "type": "function", "signature": "", "documentation": "", "start": 4.0, "end": 6.0},
 			}},
 		}
 		if d := cmp.Diff(want, got); d != "" {

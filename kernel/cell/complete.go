@@ -2,7 +2,7 @@ package cell
 
 import (
 	"go/ast"
-	"go/scanner"
+	"go/doc"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -21,14 +21,35 @@ type Match struct {
 	Text      string
 	Kind      string // "function", "method", "type", "variable", "constant", "field", "package" or "keyword"
 	Signature string // parameters and results, or a type; may be empty
+	Doc       string // the first sentence of its documentation; may be empty
 }
+
+// A candidate is a Match before it is chosen.
+type candidate struct {
+	Match
+	obj   types.Object // nil for keywords and packages that are not imported
+	group int
+}
+
+// The groups of candidates: those that are nearer come first.
+const (
+	inLiteral = iota // the fields of a struct literal
+	inCell           // names of the cell, the innermost first
+	inSession
+	inGo
+	inPrelude
+	inKeywords
+	inPackages
+)
 
 // importLine matches the beginning of a line that imports, up to the path that is being written.
 var importLine = regexp.MustCompile(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\pN_]*[ \t]+)?"([^"\n]*)$`)
 
 // Complete lists what can stand at byte offset pos of code: after a dot the members of the package or
-// value before it; in an import the paths of packages; elsewhere the names that are visible there, those
-// of the cell first, then of earlier cells, Go's own, packages and keywords. It takes some milliseconds.
+// value before it; in an import the paths of packages; elsewhere the names that are visible there. What has
+// the type that is wanted there comes first, then the names of the cell, of earlier cells, Go's own, the
+// packages of the prelude, keywords, and other packages. If no name begins with what is written, capital letters may differ. It takes some
+// milliseconds.
 func (c *Compiler) Complete(code string, pos int) (result Completion) {
 	pos = max(0, min(pos, len(code)))
 	result = Completion{Start: pos, End: pos}
@@ -37,11 +58,12 @@ func (c *Compiler) Complete(code string, pos int) (result Completion) {
 			result = Completion{Start: pos, End: pos}
 		}
 	}()
+	code = goAt(code, pos)
 	if m := importLine.FindStringSubmatch(code[:pos]); m != nil && (strings.Contains(code[:pos], "import")) {
 		result.Start = pos - len(m[1])
 		for _, p := range c.packagePaths() {
 			if strings.HasPrefix(p, m[1]) {
-				result.Matches = append(result.Matches, Match{Text: p, Kind: "package"})
+				result.Matches = append(result.Matches, Match{Text: p, Kind: "package", Doc: c.synopsis(p, "")})
 			}
 		}
 		return result
@@ -52,7 +74,7 @@ func (c *Compiler) Complete(code string, pos int) (result Completion) {
 		return result
 	}
 	v := c.look(code, from, to)
-	var list []Match
+	var list []candidate
 	if selects(code[:from]) {
 		if v != nil {
 			list = c.memberMatches(v)
@@ -60,11 +82,113 @@ func (c *Compiler) Complete(code string, pos int) (result Completion) {
 	} else {
 		list = c.nameMatches(v)
 	}
-	list = slices.DeleteFunc(list, func(m Match) bool { return !strings.HasPrefix(m.Text, prefix) })
-	if len(list) > 0 {
-		result.Start, result.End, result.Matches = from, to, list
+	if list = beginWith(list, prefix); len(list) == 0 {
+		return result
+	}
+	result.Start, result.End = from, to
+	for _, m := range c.rank(v, list) {
+		m.Doc = c.docOf(m)
+		result.Matches = append(result.Matches, m.Match)
 	}
 	return result
+}
+
+// beginWith keeps the candidates that begin with prefix, or, if there are none, those that would if capital
+// letters did not count.
+func beginWith(list []candidate, prefix string) []candidate {
+	var exact, loose []candidate
+	for _, m := range list {
+		switch {
+		case strings.HasPrefix(m.Text, prefix):
+			exact = append(exact, m)
+		case len(m.Text) >= len(prefix) && strings.EqualFold(m.Text[:len(prefix)], prefix):
+			loose = append(loose, m)
+		}
+	}
+	if exact == nil && len(prefix) > 1 {
+		return loose
+	}
+	return exact
+}
+
+// rank puts what has the wanted type in front of the list, which is sorted otherwise.
+func (c *Compiler) rank(v *view, list []candidate) []candidate {
+	want := c.wantedAt(v)
+	if want == nil || isAny(want) || list[0].group == inLiteral {
+		return list
+	}
+	fits := func(m candidate) bool { return m.obj != nil && m.group < inGo && fitsType(m.obj, want) }
+	slices.SortStableFunc(list, func(a, b candidate) int {
+		switch x, y := fits(a), fits(b); {
+		case x == y:
+			return 0
+		case x:
+			return -1
+		}
+		return 1
+	})
+	return list
+}
+
+// wantedAt is the type that is wanted where the hole is, nil if it is not known.
+func (c *Compiler) wantedAt(v *view) types.Type {
+	if v == nil || len(v.path) < 2 {
+		return nil
+	}
+	path := v.path
+	if sel, ok := path[len(path)-2].(*ast.SelectorExpr); ok && sel.Sel == path[len(path)-1] {
+		path = path[:len(path)-1]
+	}
+	x, m := &explainer{c, v.t, v.r}, &mistake{path: path}
+	if b, ok := m.up(1).(*ast.BinaryExpr); ok {
+		other := b.X
+		if other == m.expr() {
+			other = b.Y
+		}
+		return validType(x.typeOf(other))
+	}
+	return validType(x.wanted(m))
+}
+
+func validType(t types.Type) types.Type {
+	if t == nil || t == types.Typ[types.Invalid] {
+		return nil
+	}
+	return types.Default(t)
+}
+
+// fitsType reports whether obj, or the result of calling it, is a value of type t.
+func fitsType(obj types.Object, t types.Type) bool {
+	switch o := obj.(type) {
+	case *types.Var, *types.Const:
+		return types.AssignableTo(o.Type(), t)
+	case *types.Func:
+		sig := o.Signature()
+		return types.AssignableTo(sig, t) || sig.Results().Len() > 0 && types.AssignableTo(sig.Results().At(0).Type(), t)
+	}
+	return false
+}
+
+// docOf is the first sentence of what is known of m.
+func (c *Compiler) docOf(m candidate) string {
+	switch {
+	case m.Kind == "keyword":
+		return ""
+	case m.obj == nil:
+		return c.synopsis(c.o.Packages[m.Text], "")
+	case m.obj.Pkg() == nil && m.Kind != "package":
+		return c.synopsis("builtin", m.Text)
+	}
+	return new(doc.Package).Synopsis(c.describe(m.obj, nil).Comment)
+}
+
+// synopsis is the first sentence of the documentation of a package's name.
+func (c *Compiler) synopsis(path, name string) string {
+	if c.o.Doc == nil {
+		return ""
+	}
+	_, text, _ := c.o.Doc(path, name)
+	return new(doc.Package).Synopsis(text)
 }
 
 // selects reports whether the last token of text is a dot that selects, and not part of "..." or a number.
@@ -73,8 +197,12 @@ func selects(text string) bool {
 	return strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "..")
 }
 
+func candidateOf(obj types.Object, name string, group int) candidate {
+	return candidate{Match{Text: name, Kind: kindOf(obj), Signature: signatureText(obj)}, obj, group}
+}
+
 // memberMatches lists the members of what the hole is selected from.
-func (c *Compiler) memberMatches(v *view) []Match {
+func (c *Compiler) memberMatches(v *view) []candidate {
 	if len(v.path) < 2 {
 		return nil
 	}
@@ -82,14 +210,14 @@ func (c *Compiler) memberMatches(v *view) []Match {
 	if !ok {
 		return nil
 	}
-	var list []Match
+	var list []candidate
 	if id, ok := sel.X.(*ast.Ident); ok {
 		if p, ok := v.r.info.Uses[id].(*types.PkgName); ok {
 			scope := p.Imported().Scope()
 			for _, n := range scope.Names() {
 				obj := scope.Lookup(n)
 				if obj.Exported() && (c.o.Has == nil || c.o.Has(p.Imported().Path(), n) || c.instantiates(p.Imported().Path(), n)) {
-					list = append(list, Match{n, kindOf(obj), signatureText(obj)})
+					list = append(list, candidateOf(obj, n, inCell))
 				}
 			}
 			return list
@@ -107,164 +235,177 @@ func (c *Compiler) memberMatches(v *view) []Match {
 		t = tuple.At(0).Type()
 	}
 	for _, obj := range members(t) {
-		list = append(list, Match{obj.Name(), kindOf(obj), signatureText(obj)})
+		list = append(list, candidateOf(obj, obj.Name(), inCell))
 	}
-	slices.SortStableFunc(list, func(a, b Match) int { return strings.Compare(a.Text, b.Text) })
+	slices.SortStableFunc(list, func(a, b candidate) int { return strings.Compare(a.Text, b.Text) })
 	return list
 }
 
 // nameMatches lists the names that can stand where the hole is. Without a view it knows the session's.
-func (c *Compiler) nameMatches(v *view) []Match {
-	var list []Match
-	seen := map[string]bool{"_": true, hole: true, contextName: true}
-	add := func(m Match) {
-		if !seen[m.Text] {
-			seen[m.Text] = true
-			list = append(list, m)
-		}
-	}
-	group := func(f func()) {
-		n := len(list)
-		f()
-		slices.SortFunc(list[n:], func(a, b Match) int { return strings.Compare(a.Text, b.Text) })
-	}
+func (c *Compiler) nameMatches(v *view) []candidate {
+	l := &nameList{seen: map[string]bool{"_": true, hole: true, contextName: true}}
+	words := keywords
 	if v != nil {
-		group(func() { // the fields of a struct literal
-			for i, n := range v.path {
-				lit, ok := n.(*ast.CompositeLit)
-				if !ok || i+2 < len(v.path)-1 {
-					continue
-				}
-				if kv, ok := v.path[i+1].(*ast.KeyValueExpr); ok && (i+2 >= len(v.path) || kv.Key != v.path[i+2]) {
-					continue
-				}
-				if t := v.r.info.Types[lit].Type; t != nil {
-					if p, ok := t.Underlying().(*types.Pointer); ok {
-						t = p.Elem()
-					}
-					if s, ok := t.Underlying().(*types.Struct); ok {
-						for f := range s.Fields() {
-							if f.Exported() || f.Pkg() != nil && f.Pkg().Path() == world {
-								add(Match{f.Name(), "field", types.TypeString(f.Type(), qualify)})
-							}
-						}
-					}
-				}
-			}
-		})
-		at := token.Pos(0)
-		if len(v.path) > 0 {
-			at = v.path[len(v.path)-1].Pos()
-		}
-		for _, n := range slices.Backward(v.path) { // locals, from the inside
-			var scope *types.Scope
-			switch n := n.(type) {
-			case *ast.FuncLit:
-				scope = v.r.info.Scopes[n.Type]
-			case *ast.FuncDecl:
-				scope = v.r.info.Scopes[n.Type]
-			default:
-				scope = v.r.info.Scopes[n]
-			}
-			if scope != nil {
-				group(func() {
-					for _, name := range scope.Names() {
-						if obj := scope.Lookup(name); obj.Pos() < at {
-							add(Match{name, kindOf(obj), signatureText(obj)})
-						}
-					}
-				})
-			}
-		}
-		group(func() { // what the cell defines
-			for name, obj := range v.r.objects {
-				if v, ok := obj.(*types.Var); !ok || v.Pos() < at {
-					add(Match{name, kindOf(obj), signatureText(obj)})
-				}
-			}
-			for name, e := range v.p.imports {
-				add(Match{name, kindOf(e.obj), signatureText(e.obj)})
-			}
-		})
+		l.sorted(func() { l.literalFields(v) })
+		l.locals(v)
+		l.sorted(func() { l.ofCell(v) })
+		words = keywordsAt(v)
 	}
-	group(func() {
+	l.sorted(func() {
 		for name, e := range c.names {
 			if !strings.Contains(name, ".") {
-				add(Match{name, kindOf(e.obj), signatureText(e.obj)})
+				l.add(candidateOf(e.obj, name, inSession))
 			}
 		}
 	})
-	group(func() {
+	l.sorted(func() {
 		for _, name := range types.Universe.Names() {
-			add(Match{name, kindOf(types.Universe.Lookup(name)), ""})
+			m := candidateOf(types.Universe.Lookup(name), name, inGo)
+			m.Signature = ""
+			l.add(m)
 		}
 	})
-	group(func() {
-		for name := range c.o.Packages {
-			add(Match{name, "package", c.o.Packages[name]})
+	for _, name := range c.o.Prelude {
+		l.add(candidate{Match{Text: name, Kind: "package", Signature: c.o.Packages[name]}, nil, inPrelude})
+	}
+	for _, w := range words {
+		l.add(candidate{Match{Text: w, Kind: "keyword"}, nil, inKeywords})
+	}
+	l.sorted(func() {
+		for name, path := range c.o.Packages {
+			l.add(candidate{Match{Text: name, Kind: "package", Signature: path}, nil, inPackages})
 		}
 	})
-	group(func() {
+	return l.list
+}
+
+// keywords are Go's, in alphabetical order; those that can begin or end an expression are also in operands.
+var (
+	keywords = func() (list []string) {
 		for t := token.BREAK; t <= token.VAR; t++ {
 			if t.IsKeyword() {
-				add(Match{t.String(), "keyword", ""})
+				list = append(list, t.String())
 			}
 		}
-	})
-	return list
-}
-
-// The answers of IsComplete.
-const (
-	Complete   = "complete"
-	Incomplete = "incomplete"
-	Invalid    = "invalid"
+		slices.Sort(list)
+		return list
+	}()
+	operands = []string{"chan", "func", "interface", "map", "range", "struct"}
 )
 
-// IsComplete tells whether code is whole cells, the beginning of one, or neither, and, for the beginning
-// of one, how the next line is to be indented.
-func IsComplete(code string) (status, indent string) {
-	code = onlyGo(code)
-	_, err := parse(token.NewFileSet(), 1, code)
-	if i := strings.LastIndex(code, "/*"); i >= 0 && !strings.Contains(code[i:], "*/") && inCommentOrString(code) {
-		return Incomplete, ""
-	}
-	if err == nil {
-		return Complete, ""
-	}
-	e, ok := err.(*Error)
-	if !ok {
-		return Invalid, ""
-	}
-	if unbalanced(code) {
-		return Invalid, ""
-	}
-	for _, d := range e.List {
-		if !d.atEnd && !strings.Contains(d.Message, "not terminated") {
-			return Invalid, ""
-		}
-		if strings.HasPrefix(d.Message, "string literal not terminated") || strings.HasPrefix(d.Message, "rune literal not terminated") {
-			return Invalid, ""
+// keywordsAt are the keywords that can stand where the hole is.
+func keywordsAt(v *view) []string {
+	if n := len(v.path); n >= 2 {
+		switch v.path[n-2].(type) {
+		case *ast.ExprStmt, *ast.BlockStmt:
+		default:
+			return operands
 		}
 	}
-	return Incomplete, strings.Repeat("\t", len(closers(code)))
+	return keywords
 }
 
-// unbalanced reports whether code closes a bracket that it has not opened.
-func unbalanced(code string) bool {
-	file := token.NewFileSet().AddFile("", -1, len(code))
-	var s scanner.Scanner
-	s.Init(file, []byte(code), func(token.Position, string) {}, 0)
-	for depth := 0; ; {
-		switch _, t, _ := s.Scan(); t {
-		case token.LPAREN, token.LBRACK, token.LBRACE:
-			depth++
-		case token.RPAREN, token.RBRACK, token.RBRACE:
-			if depth--; depth < 0 {
-				return true
-			}
-		case token.EOF:
-			return false
+// A nameList takes each name once.
+type nameList struct {
+	list []candidate
+	seen map[string]bool
+}
+
+func (l *nameList) add(m candidate) {
+	if !l.seen[m.Text] {
+		l.seen[m.Text] = true
+		l.list = append(l.list, m)
+	}
+}
+
+// sorted sorts what f adds.
+func (l *nameList) sorted(f func()) {
+	n := len(l.list)
+	f()
+	slices.SortFunc(l.list[n:], func(a, b candidate) int { return strings.Compare(a.Text, b.Text) })
+}
+
+// literalFields adds the fields of a struct literal that it does not have yet, where the hole may be one.
+func (l *nameList) literalFields(v *view) {
+	for i, n := range v.path {
+		lit, ok := n.(*ast.CompositeLit)
+		if !ok || i+2 < len(v.path)-1 {
+			continue
 		}
+		if kv, ok := v.path[i+1].(*ast.KeyValueExpr); ok && (i+2 >= len(v.path) || kv.Key != v.path[i+2]) {
+			continue
+		}
+		t := v.r.info.Types[lit].Type
+		if t == nil {
+			continue
+		}
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		s, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		given := make(map[string]bool)
+		for _, e := range lit.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				if id, ok := kv.Key.(*ast.Ident); ok {
+					given[id.Name] = true
+				}
+			}
+		}
+		for f := range s.Fields() {
+			if !given[f.Name()] && (f.Exported() || f.Pkg() != nil && f.Pkg().Path() == world) {
+				l.add(candidateOf(f, f.Name(), inLiteral))
+			}
+		}
+	}
+}
+
+// locals adds the variables of the blocks around the hole, from the inside.
+func (l *nameList) locals(v *view) {
+	at := v.at()
+	for _, n := range slices.Backward(v.path) {
+		if scope := scopeOf(v.r.info, n); scope != nil {
+			l.sorted(func() {
+				for _, name := range scope.Names() {
+					if obj := scope.Lookup(name); obj.Pos() < at {
+						l.add(candidateOf(obj, name, inCell))
+					}
+				}
+			})
+		}
+	}
+}
+
+// scopeOf is the scope that n opens, nil if it opens none.
+func scopeOf(info *types.Info, n ast.Node) *types.Scope {
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		return info.Scopes[n.Type]
+	case *ast.FuncDecl:
+		return info.Scopes[n.Type]
+	}
+	return info.Scopes[n]
+}
+
+// at is where the hole is.
+func (v *view) at() token.Pos {
+	if len(v.path) == 0 {
+		return 0
+	}
+	return v.path[len(v.path)-1].Pos()
+}
+
+// ofCell adds what the cell defines before the hole, or declares anywhere.
+func (l *nameList) ofCell(v *view) {
+	at := v.at()
+	for name, obj := range v.r.objects {
+		if v, ok := obj.(*types.Var); !ok || v.Pos() < at {
+			l.add(candidateOf(obj, name, inCell))
+		}
+	}
+	for name, e := range v.p.imports {
+		l.add(candidateOf(e.obj, name, inCell))
 	}
 }

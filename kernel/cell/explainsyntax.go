@@ -50,14 +50,14 @@ func syntaxMessage(d Diagnostic) string {
 	s := d.Message
 	for i, h := range compiledHints {
 		if h[0].MatchString(s) && h[1].MatchString(d.Source) {
-			return inCell(s, d.atEnd) + "\n" + syntaxHints[i].hint
+			return unwrapped(s, d.atEnd) + "\n" + syntaxHints[i].hint
 		}
 	}
-	return inCell(s, d.atEnd)
+	return unwrapped(s, d.atEnd)
 }
 
-// inCell is what the parser says, without its view of the wrapping.
-func inCell(s string, atEnd bool) string {
+// unwrapped is what the parser says, without its view of the wrapping.
+func unwrapped(s string, atEnd bool) string {
 	s = strings.ReplaceAll(s, "found 'EOF'", "found the end of the cell")
 	s = strings.ReplaceAll(s, "found newline", "found the end of the line")
 	s = strings.TrimSuffix(s, " (missing parentheses around composite literal?)")

@@ -3,8 +3,10 @@ package cell
 import (
 	"go/ast"
 	"go/doc/comment"
+	"go/scanner"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -15,6 +17,8 @@ type Help struct {
 	Source      string // the whole declaration, if it was made in a cell
 	Cell        int    // that cell; 0 if it was none
 	Path        string // the import path of its package, if it has one
+	Argument    string // inside a call: the parameter whose argument is being written, as in "count int"
+	Variable    string // its name, if it is a variable of the session, with a value to be shown
 }
 
 // Text is the help as plain text. With source it has the whole declaration, where that is known.
@@ -27,6 +31,9 @@ func (h Help) Text(source bool) string {
 		b.WriteString(h.Source + "\n")
 	} else {
 		b.WriteString(h.Declaration + "\n")
+	}
+	if h.Argument != "" {
+		b.WriteString("\nhere: " + h.Argument + "\n")
 	}
 	if h.Comment != "" {
 		var p comment.Parser
@@ -44,6 +51,9 @@ func (h Help) HTML(source bool) string {
 		decl = h.Source
 	}
 	b.WriteString("<pre><code>" + escape(decl) + "</code></pre>\n")
+	if h.Argument != "" {
+		b.WriteString("<p>here: <code>" + escape(h.Argument) + "</code></p>\n")
+	}
 	if h.Comment != "" {
 		var p comment.Parser
 		pr := comment.Printer{HeadingLevel: 4, DocLinkBaseURL: "https://pkg.go.dev"}
@@ -55,7 +65,7 @@ func (h Help) HTML(source bool) string {
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 
 // Inspect tells what is known of the name that touches byte offset pos of code, or, if there is none, of
-// the function whose arguments are being written there.
+// the function whose arguments, or the type of the literal whose elements, are being written there.
 func (c *Compiler) Inspect(code string, pos int) (h Help, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -63,9 +73,11 @@ func (c *Compiler) Inspect(code string, pos int) (h Help, ok bool) {
 		}
 	}()
 	pos = max(0, min(pos, len(code)))
+	code = goAt(code, pos)
 	from, to := nameAt(code, pos)
+	argument, brace := -1, false
 	if from == to {
-		if from, to = calleeAt(code, pos); from == to {
+		if from, to, argument, brace = openAt(code[:pos]); from == to {
 			return Help{}, false
 		}
 	}
@@ -73,38 +85,87 @@ func (c *Compiler) Inspect(code string, pos int) (h Help, ok bool) {
 	if token.IsKeyword(name) {
 		return Help{Declaration: "keyword " + name}, true
 	}
-	if obj, recv := c.objectAt(code, from, to, name); obj != nil {
-		return c.describe(obj, recv), true
-	}
-	if path := c.o.Packages[name]; path != "" && !selects(code[:from]) {
-		if p, err := c.load(path); err == nil {
-			return c.describe(types.NewPkgName(token.NoPos, nil, name, p), nil), true
+	obj, recv := c.objectAt(code, from, to, name)
+	if obj == nil && c.o.Packages[name] != "" && !selects(code[:from]) {
+		if p, err := c.load(c.o.Packages[name]); err == nil {
+			obj = types.NewPkgName(token.NoPos, nil, name, p)
 		}
 	}
-	return Help{}, false
+	if _, typ := obj.(*types.TypeName); obj == nil || brace && !typ {
+		return Help{}, false
+	}
+	h = c.describe(obj, recv)
+	h.Argument = parameterText(obj, argument)
+	return h, true
 }
 
-// calleeAt gives the range of the function's name in the call whose arguments surround pos.
-func calleeAt(code string, pos int) (from, to int) {
-	depth := 0
-	for i := pos - 1; i >= 0; i-- {
-		switch code[i] {
-		case ')', ']', '}':
-			depth++
-		case '(':
-			if depth == 0 {
-				end := len(strings.TrimRight(code[:i], " \t"))
-				return nameAt(code[:end], end)
+// openAt finds the innermost call or literal that is open at the end of text: the range of the name before its
+// bracket, and the number of the argument that comes next. Behind a brace may be a block as well.
+func openAt(text string) (from, to, argument int, brace bool) {
+	file := token.NewFileSet().AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	type bracket struct {
+		from, to int // the name before it; empty if there is none
+		commas   int
+		brace    bool
+	}
+	var open []bracket
+	last := bracket{} // the name that was just read
+	for {
+		p, t, lit := s.Scan()
+		if t == token.EOF {
+			break
+		}
+		off := file.Offset(p)
+		next := bracket{}
+		switch t {
+		case token.IDENT:
+			next = bracket{from: off, to: off + len(lit)}
+		case token.LPAREN, token.LBRACE, token.LBRACK:
+			last.brace = t == token.LBRACE
+			open = append(open, last)
+		case token.RPAREN, token.RBRACE, token.RBRACK:
+			if n := len(open); n > 0 {
+				if t == token.RBRACK {
+					next = open[n-1] // the type arguments of a function, perhaps
+					next.commas, next.brace = 0, false
+				}
+				open = open[:n-1]
 			}
-			depth--
-		case '[', '{':
-			if depth == 0 {
-				return pos, pos
+		case token.COMMA:
+			if n := len(open); n > 0 {
+				open[n-1].commas++
 			}
-			depth--
+		}
+		last = next
+	}
+	for _, b := range slices.Backward(open) {
+		if b.from < b.to || b.brace {
+			return b.from, b.to, b.commas, b.brace
 		}
 	}
-	return pos, pos
+	return 0, 0, -1, false
+}
+
+// parameterText is the k-th parameter of obj, "" if there is none.
+func parameterText(obj types.Object, k int) string {
+	f, ok := obj.Type().(*types.Signature)
+	if !ok || k < 0 {
+		return ""
+	}
+	params := f.Params()
+	if params.Len() > 0 && types.TypeString(params.At(0).Type(), nil) == "context.Context" {
+		k++ // which a cell leaves out
+	}
+	last := params.Len() - 1
+	if f.Variadic() && k >= last {
+		return params.At(last).Name() + " ..." + types.TypeString(params.At(last).Type().(*types.Slice).Elem(), qualify)
+	}
+	if k > last {
+		return ""
+	}
+	return strings.TrimSpace(params.At(k).Name() + " " + types.TypeString(params.At(k).Type(), qualify))
 }
 
 // objectAt finds what name, the text from..to of code, stands for: in the text itself, then in the
@@ -132,15 +193,7 @@ func (c *Compiler) objectAt(code string, from, to int, name string) (types.Objec
 			return obj, nil
 		}
 		for i := len(v.path) - 1; i >= 0; i-- {
-			n := v.path[i]
-			scope := v.r.info.Scopes[n]
-			switch n := n.(type) {
-			case *ast.FuncLit:
-				scope = v.r.info.Scopes[n.Type]
-			case *ast.FuncDecl:
-				scope = v.r.info.Scopes[n.Type]
-			}
-			if scope != nil {
+			if scope := scopeOf(v.r.info, v.path[i]); scope != nil {
 				if obj := scope.Lookup(name); obj != nil {
 					return obj, nil
 				}
@@ -223,6 +276,9 @@ func (c *Compiler) describe(obj types.Object, recv types.Type) Help {
 		}
 	}
 	if e != nil {
+		if _, ok := obj.(*types.Var); ok {
+			h.Variable = e.name
+		}
 		h.Cell = e.cell
 		if e.decl != nil {
 			h.Source = e.decl.text

@@ -107,6 +107,7 @@ func (c *Compiler) look(code string, from, to int) *view {
 		code[:from] + hole + code[to:],
 		code[:from] + hole + closers(code[:from]),
 		code[:from] + hole + "\n" + closers(code[:from]),
+		code[:from] + hole + " {\n}" + closers(code[:from]), // the condition of an if, the range of a loop
 		operand(code[:from]) + hole,
 	}
 	for _, text := range texts {

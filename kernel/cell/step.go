@@ -133,11 +133,14 @@ func readRequest(text string, from, line int) (request, bool) {
 		return r, len(name) < len(trimmed) && isPath(name)
 	}
 	rest, whole := strings.CutPrefix(rest, "%")
+	at := strings.IndexByte(text, '%') + 1
+	if whole {
+		at++
+	}
 	n := 0
 	for n < len(rest) && (isNameRune(rune(rest[n])) || rest[n] == '-') {
 		n++
 	}
-	at := strings.Index(text, rest)
 	r.arg = from + at + n
 	r.step.Magic = &Magic{Name: rest[:n], Arg: strings.TrimSpace(rest[n:]), Line: line, Col: at + 1, Whole: whole}
 	return r, true
@@ -197,6 +200,27 @@ func onlyGo(src string) string {
 		from = r.to
 	}
 	return b.String() + src[from:]
+}
+
+// goAt is src as Go for what is asked about byte offset pos of it: without everything that is not Go, but
+// for the name of a question and the argument of a magic at that place.
+func goAt(src string, pos int) string {
+	list := asking(src)
+	if list == nil {
+		return src
+	}
+	b := []byte(onlyGo(src))
+	for _, r := range list {
+		if pos < r.from || pos > r.to || pos == r.to && strings.HasSuffix(src[:r.to], "\n") {
+			continue
+		}
+		if r.step.Query != nil {
+			copy(b[r.from:r.to], strings.ReplaceAll(src[r.from:r.to], "?", " "))
+		} else if pos > r.arg {
+			copy(b[r.arg:r.to], src[r.arg:r.to])
+		}
+	}
+	return string(b)
 }
 
 // blank is s with blanks in place of everything but the ends of lines.

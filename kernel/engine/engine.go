@@ -51,6 +51,7 @@ type Cell struct {
 	Script bool `json:"script,omitempty"` // the cell is a file: all of it is Go, and no remarks are made
 
 	AllowInput  bool              `json:"allow_input,omitempty"` // Output.Input may be called
+	Bars        bool              `json:"bars,omitempty"`        // long work may show a bar, in a display of its own
 	Expressions map[string]string `json:"expressions,omitempty"` // evaluated after the cell, if it succeeded
 }
 
@@ -153,8 +154,9 @@ type Completion struct {
 // A Match is one possible completion, best first.
 type Match struct {
 	Text      string
-	Kind      string // "function", "method", "type", "variable", "constant", "field", "package", "keyword"
+	Kind      string // "function", "method", "type", "variable", "constant", "field", "package", "keyword", "magic"
 	Signature string // as in "(s string, n int) string"; empty where there is none
+	Doc       string // the first sentence of its documentation, if any
 }
 
 // Inspection is what is known of a name; Found false means nothing.

@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"html"
+	"strings"
 
 	"polka/kernel/cell"
 	"polka/kernel/display"
@@ -10,10 +12,13 @@ import (
 
 // Complete lists what can stand at byte offset pos of code.
 func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Completion {
+	if m, from, ok := magicName(code, pos); ok {
+		return completeMagic(m, from, pos)
+	}
 	c := s.c.Complete(code, pos)
 	out := engine.Completion{Start: c.Start, End: c.End}
 	for _, m := range c.Matches {
-		out.Matches = append(out.Matches, engine.Match{Text: m.Text, Kind: m.Kind, Signature: m.Signature})
+		out.Matches = append(out.Matches, engine.Match{Text: m.Text, Kind: m.Kind, Signature: m.Signature, Doc: m.Doc})
 	}
 	return out
 }
@@ -24,7 +29,7 @@ func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) eng
 	if !ok {
 		return engine.Inspection{}
 	}
-	return engine.Inspection{Found: true, Bundle: page(h, detail > 0)}
+	return engine.Inspection{Found: true, Bundle: s.page(ctx, h, detail > 0)}
 }
 
 // IsComplete tells whether code can run as it is.
@@ -34,8 +39,8 @@ func (s *Session) IsComplete(code string) engine.Completeness {
 }
 
 // answer makes a page of what the cell asks about.
-func (s *Session) answer(q cell.Query) *engine.Error {
-	b, err := s.about(q.Name, q.Source)
+func (s *Session) answer(r *run, q cell.Query) *engine.Error {
+	b, err := s.about(r, q.Name, q.Source)
 	if err == nil {
 		screen{s}.Page(b)
 	}
@@ -43,18 +48,71 @@ func (s *Session) answer(q cell.Query) *engine.Error {
 }
 
 // about tells what is known of a name.
-func (s *Session) about(name string, source bool) (display.Bundle, *engine.Error) {
+func (s *Session) about(r *run, name string, source bool) (display.Bundle, *engine.Error) {
 	h, ok := s.c.Inspect(name, len(name))
 	if !ok {
 		msg := "nothing is known of " + name
 		return display.Bundle{}, &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{msg}}
 	}
-	return page(h, source), nil
+	return s.page(r.ctx, h, source), nil
 }
 
-// page shows help as text and as HTML.
-func page(h cell.Help, source bool) display.Bundle {
+// page shows help as text and as HTML, with the value of a variable.
+func (s *Session) page(ctx context.Context, h cell.Help, source bool) display.Bundle {
 	b := display.Text(h.Text(source))
 	b.Data[display.HTMLType] = []byte(h.HTML(source))
+	if v := s.peek(ctx, h.Variable); v != nil {
+		text, page := b.Plain()+"\n\nvalue: "+shortened(v.Plain()), string(b.Data[display.HTMLType])
+		b.Data[display.TextType] = []byte(text)
+		b.Data[display.HTMLType] = []byte(page + "<p>value:</p>\n" + asHTML(v))
+	}
 	return b
+}
+
+// peek is the value of a variable, drawn without methods of cells: those may do anything. It is nil if there
+// is none.
+func (s *Session) peek(ctx context.Context, name string) *display.Bundle {
+	if name == "" {
+		return nil
+	}
+	r := newRun(ctx, engine.Cell{Script: true, Silent: true}, engine.Discard)
+	r.plain = true
+	defer r.cancel()
+	s.mu.Lock()
+	before := s.run
+	s.run = r
+	s.runs++
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		s.run = before
+		s.mu.Unlock()
+	}()
+	if _, err := s.execute(r, 0, name, name); err != nil {
+		return nil
+	}
+	return join(r.values)
+}
+
+// shortened is the beginning of a text that is long.
+func shortened(text string) string {
+	const maxLines, maxBytes = 15, 1000
+	lines := strings.SplitAfterN(text, "\n", maxLines+1)
+	if len(lines) > maxLines {
+		text = strings.Join(lines[:maxLines], "") + "..."
+	}
+	if len(text) > maxBytes {
+		text = strings.ToValidUTF8(text[:maxBytes], "") + "..."
+	}
+	return text
+}
+
+// asHTML is the richest part of a value that a page can hold.
+func asHTML(v *display.Bundle) string {
+	for _, t := range []string{display.HTMLType, display.SVGType} {
+		if d := v.Data[t]; d != nil {
+			return string(d)
+		}
+	}
+	return "<pre>" + html.EscapeString(shortened(v.Plain())) + "</pre>"
 }

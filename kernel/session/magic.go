@@ -186,7 +186,7 @@ func (s *Session) magicHelp(r *run, m *cell.Magic) (engine.Declared, *engine.Err
 			return engine.Declared{}, nil
 		}
 	}
-	b, err := s.about(strings.TrimPrefix(m.Arg, "%"), false)
+	b, err := s.about(r, strings.TrimPrefix(m.Arg, "%"), false)
 	if err != nil {
 		var names []string
 		for _, t := range s.topics() {
@@ -200,6 +200,36 @@ func (s *Session) magicHelp(r *run, m *cell.Magic) (engine.Declared, *engine.Err
 	}
 	s.tell(b)
 	return engine.Declared{}, nil
+}
+
+// magicName finds the name of a magic that byte offset pos of code is in or behind, and where it begins.
+func magicName(code string, pos int) (m *cell.Magic, from int, ok bool) {
+	if pos < 0 || pos > len(code) {
+		return nil, 0, false
+	}
+	begin := strings.LastIndexByte(code[:pos], '\n') + 1
+	line := 1 + strings.Count(code[:pos], "\n")
+	for _, step := range cell.Steps(code) {
+		if m := step.Magic; m != nil && m.Line == line {
+			from = begin + m.Col - 1
+			return m, from, from <= pos && pos <= from+len(m.Name)
+		}
+	}
+	return nil, 0, false
+}
+
+// completeMagic completes the name of m, which begins at byte offset from.
+func completeMagic(m *cell.Magic, from, pos int) engine.Completion {
+	out := engine.Completion{Start: from, End: from + len(m.Name)}
+	for _, g := range magics() {
+		if strings.HasPrefix(g.name, m.Name[:pos-from]) && (g.whole || !m.Whole) {
+			out.Matches = append(out.Matches, engine.Match{Text: g.name, Kind: "magic", Signature: g.use, Doc: g.about})
+		}
+	}
+	if out.Matches == nil {
+		return engine.Completion{Start: pos, End: pos}
+	}
+	return out
 }
 
 // topics lists them in alphabetical order.

@@ -38,7 +38,7 @@ func TestMagics(t *testing.T) {
 		{"%help strings.Cut", `(?s)^display: import "strings".*func Cut\(`},
 		{"%help magcs", `did you mean %help magics\?`},
 		{"%help nothing", `nothing known, named nothing`},
-		{"x := 2\nx?\nf??\nx", `(?s)^= 2\npage: var x int\npage: func f\(a int\) int \{ return a \* x \}\n$`},
+		{"x := 2\nx?\nf??\nx", `(?s)^= 2\npage: var x int\n\nvalue: 2\npage: func f\(a int\) int \{ return a \* x \}\n$`},
 		{"strings.Cut?", `(?s)^page: import "strings"`},
 		{"s := `\n%who\nx?\n`\nlen(s)", `^= 9\n$`},
 		{"/*\n%who\n*/\n1", `^= 1\n$`},

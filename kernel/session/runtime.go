@@ -118,7 +118,7 @@ func (s *Session) show(v any) {
 	if r == nil {
 		return
 	}
-	if isNilPointer(v) {
+	if isNilPointer(v) || r.plain {
 		methods = nil
 	}
 	s.add(s.draw(v, methods))

@@ -29,6 +29,7 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
+	"polka/internal/progress"
 	"polka/kernel/cell"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -108,6 +109,7 @@ type run struct {
 	cell     engine.Cell
 	values   []display.Bundle
 	methods  []display.Method // of the value that comes next
+	plain    bool             // no methods of cells are called to draw values
 	payloads []engine.Payload
 	reached  int
 	failed   chan *engine.Error // a goroutine of the cell panicked
@@ -194,10 +196,15 @@ func copyOf(t Symbols) interp.Exports {
 	return c
 }
 
-// Execute runs one cell; engine.Interpreter says how.
-func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output) (reply engine.Reply) {
+func newRun(ctx context.Context, c engine.Cell, out engine.Output) *run {
 	r := &run{ctx: ctx, out: out, cell: c, failed: make(chan *engine.Error, 1), woken: make(chan struct{})}
 	r.own, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	return r
+}
+
+// Execute runs one cell; engine.Interpreter says how.
+func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output) (reply engine.Reply) {
+	r := newRun(ctx, c, out)
 	defer r.cancel()
 	s.mu.Lock()
 	if s.closed {
@@ -207,6 +214,10 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 	}
 	s.run, s.out = r, out
 	s.runs++
+	if c.Bars {
+		m := &meter{out: out, id: fmt.Sprintf("bar-%s-%d", s.id, s.runs), began: time.Now()}
+		r.own = progress.With(r.own, m.report)
+	}
 	clear(s.passing)
 	s.mu.Unlock()
 	defer func() {
@@ -262,7 +273,7 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 		r.values = nil
 		switch {
 		case step.Query != nil:
-			if err := s.answer(*step.Query); err != nil {
+			if err := s.answer(r, *step.Query); err != nil {
 				return d, err
 			}
 		case step.Magic != nil:

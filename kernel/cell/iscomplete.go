@@ -1,0 +1,62 @@
+package cell
+
+import (
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// The answers of IsComplete.
+const (
+	Complete   = "complete"
+	Incomplete = "incomplete"
+	Invalid    = "invalid"
+)
+
+// IsComplete tells whether code is whole cells, the beginning of one, or neither, and, for the beginning
+// of one, how the next line is to be indented.
+func IsComplete(code string) (status, indent string) {
+	code = onlyGo(code)
+	_, err := parse(token.NewFileSet(), 1, code)
+	if i := strings.LastIndex(code, "/*"); i >= 0 && !strings.Contains(code[i:], "*/") && inCommentOrString(code) {
+		return Incomplete, ""
+	}
+	if err == nil {
+		return Complete, ""
+	}
+	e, ok := err.(*Error)
+	if !ok {
+		return Invalid, ""
+	}
+	if unbalanced(code) {
+		return Invalid, ""
+	}
+	for _, d := range e.List {
+		if !d.atEnd && !strings.Contains(d.Message, "not terminated") {
+			return Invalid, ""
+		}
+		if strings.HasPrefix(d.Message, "string literal not terminated") || strings.HasPrefix(d.Message, "rune literal not terminated") {
+			return Invalid, ""
+		}
+	}
+	return Incomplete, strings.Repeat("\t", len(closers(code)))
+}
+
+// unbalanced reports whether code closes a bracket that it has not opened.
+func unbalanced(code string) bool {
+	file := token.NewFileSet().AddFile("", -1, len(code))
+	var s scanner.Scanner
+	s.Init(file, []byte(code), func(token.Position, string) {}, 0)
+	for depth := 0; ; {
+		switch _, t, _ := s.Scan(); t {
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			depth++
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			if depth--; depth < 0 {
+				return true
+			}
+		case token.EOF:
+			return false
+		}
+	}
+}
