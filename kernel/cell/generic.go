@@ -9,7 +9,8 @@
 // differently there:
 //
 // A type switch may have a case T and a case int, and T may be int. Of two equal cases, the first one
-// counts; the second one goes away, since the interpreter takes it for a mistake, and go/types too.
+// counts; the second one goes away, since the interpreter takes it for a mistake, and go/types too. So
+// does a case of a type that lacks methods of the operand's interface.
 //
 // T(1) is a variable's value in a generic function, and T(1) << 9 is 0 if T is uint8. With uint8 in place
 // of T it would be a constant that does not fit. So operands T(constant) become T(constant) + *new(T).
@@ -138,7 +139,7 @@ func (e *emitter) isConstraint(n *ast.SelectorExpr) bool {
 	return ok && !i.IsMethodSet()
 }
 
-// withoutRepeatedCases drops the types of type switches that stand in an earlier case.
+// withoutRepeatedCases drops the types of type switches that stand in an earlier case or never hold.
 func withoutRepeatedCases(e *emitter, f *ast.FuncDecl) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		s, ok := n.(*ast.TypeSwitchStmt)
@@ -146,10 +147,14 @@ func withoutRepeatedCases(e *emitter, f *ast.FuncDecl) {
 			return true
 		}
 		var seen []types.Type
+		operand := e.operandType(s)
 		known := func(x ast.Expr) bool {
 			t := e.r.info.Types[x].Type
-			if t == nil {
+			if t == nil || e.r.info.Types[x].IsNil() {
 				return false
+			}
+			if never(operand, t) {
+				return true
 			}
 			for _, u := range seen {
 				if types.Identical(t, u) {
@@ -229,4 +234,19 @@ func literalOperand(x ast.Expr) bool {
 		return literalOperand(x.X)
 	}
 	return false
+}
+
+// operandType is the type of the value that s is about.
+func (e *emitter) operandType(s *ast.TypeSwitchStmt) types.Type {
+	var x ast.Expr
+	switch a := s.Assign.(type) {
+	case *ast.ExprStmt:
+		x = a.X
+	case *ast.AssignStmt:
+		x = a.Rhs[0]
+	}
+	if a, ok := ast.Unparen(x).(*ast.TypeAssertExpr); ok {
+		return e.typeOf(a.X)
+	}
+	return nil
 }

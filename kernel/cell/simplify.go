@@ -19,6 +19,8 @@ var simplifications []rule
 
 func init() {
 	simplifications = []rule{
+		staticRule,
+		defineRule,
 		printRule,
 		unsafeRule,
 		shiftRule,

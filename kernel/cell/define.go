@@ -1,0 +1,72 @@
+// Definitions of several variables.
+//
+// In `v, w := f(), []int{1}` the interpreter makes the literal in the place where the outcome of f waits,
+// and v is lost. So operands that call something, or are composite literals, are held in variables of
+// their own first. In the header of an if, for or switch there is no room for statements, and a function
+// makes it:
+//
+//	v, w := f(), []int{1}        becomes    t1 := f(); t2 := []int{1}; v, w := t1, t2
+//	if v, w := f(), 1; v == w              if v, w := func() (int, int) { t1 := f(); return t1, 1 }(); v == w
+
+package cell
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+func defineRule(e *emitter, cur *astutil.Cursor) {
+	n, ok := cur.Node().(*ast.AssignStmt)
+	if !ok || n.Tok != token.DEFINE || len(n.Rhs) < 2 || !e.crowded(n.Rhs) {
+		return
+	}
+	if inList(cur) {
+		var list []ast.Stmt
+		for i, y := range n.Rhs {
+			n.Rhs[i] = e.hold(&list, y)
+		}
+		for _, s := range list {
+			cur.InsertBefore(s)
+		}
+		return
+	}
+	p := n.Pos()
+	ft := &ast.FuncType{Func: p, Params: fields(p), Results: fields(p)}
+	var held []types.Type
+	for _, y := range n.Rhs {
+		t := e.typeOf(y)
+		if t == nil {
+			return
+		}
+		x, ok := e.typeExpr(types.Default(t), p)
+		if !ok {
+			return
+		}
+		held = append(held, types.Default(t))
+		ft.Results.List = append(ft.Results.List, field(x))
+	}
+	var list []ast.Stmt
+	var results []ast.Expr
+	for _, y := range n.Rhs {
+		results = append(results, e.hold(&list, y))
+	}
+	lit := &ast.FuncLit{Type: ft, Body: block(p, append(list, returns(p, results...))...)}
+	var vars []*types.Var
+	for _, t := range held {
+		vars = append(vars, types.NewParam(p, nil, "", t))
+	}
+	n.Rhs = []ast.Expr{e.typed(call(p, lit), types.NewTuple(vars...))}
+}
+
+// crowded reports whether the operands of a definition disturb each other.
+func (e *emitter) crowded(list []ast.Expr) bool {
+	for _, x := range list {
+		if _, literal := ast.Unparen(x).(*ast.CompositeLit); literal || e.calls(x) {
+			return true
+		}
+	}
+	return false
+}
