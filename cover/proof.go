@@ -26,6 +26,7 @@ package cover
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -199,22 +200,22 @@ func (p *Puzzle) colored(list []coloring) string {
 		}
 		takes := p.takes(color, c.modulus)
 		for r, n := range total {
-			if sums := p.sums(takes[r], n); !slices.Contains(sums, n) {
-				return fmt.Sprintf("color each cell by %v: the board has %s of color %d, and the pieces can take %s", c, count(n, "cell"), r, sayNumbers(sums))
+			if sums := p.sums(takes[r]); !sums.has(n) {
+				return fmt.Sprintf("color each cell by %v: the board has %s of color %d, and the pieces can take %s", c, count(n, "cell"), r, sayNumbers(sums.list()))
 			}
 		}
 	}
 	return ""
 }
 
-// takes tells how many cells of each color each piece can take: takes[r][i][n]
-// is true if piece i can take n of color r.
-func (p *Puzzle) takes(color []int8, modulus int) [][][]bool {
-	takes := make([][][]bool, modulus)
+// takes tells how many cells of each color each piece can take: takes[r][i] has
+// n if piece i can take n of color r.
+func (p *Puzzle) takes(color []int8, modulus int) [][]numbers {
+	takes := make([][]numbers, modulus)
 	for r := range takes {
-		takes[r] = make([][]bool, len(p.pieces))
+		takes[r] = make([]numbers, len(p.pieces))
 		for i, q := range p.pieces {
-			takes[r][i] = make([]bool, q.shape.Size()+1)
+			takes[r][i] = newNumbers(q.shape.Size())
 		}
 	}
 	n := make([]int, modulus)
@@ -224,15 +225,15 @@ func (p *Puzzle) takes(color []int8, modulus int) [][][]bool {
 			n[color[c]]++
 		}
 		for r, k := range n {
-			takes[r][q.piece][k] = true
+			takes[r][q.piece].add(k)
 		}
 	}
 	return takes
 }
 
 // sums lists the numbers of cells of a color that the pieces can take together
-// when they have the area of the board, in increasing order, those near n only.
-func (p *Puzzle) sums(takes [][]bool, n int) []int {
+// when they have the area of the board.
+func (p *Puzzle) sums(takes []numbers) numbers {
 	exact := true
 	for _, q := range p.pieces {
 		exact = exact && q.low == q.high
@@ -244,80 +245,97 @@ func (p *Puzzle) sums(takes [][]bool, n int) []int {
 }
 
 // exactSums is sums for pieces with fixed numbers of copies.
-func (p *Puzzle) exactSums(takes [][]bool) []int {
-	reached := make([]bool, p.board.Size()+1)
-	reached[0] = true
+func (p *Puzzle) exactSums(takes []numbers) numbers {
+	reached := newNumbers(p.board.Size())
+	reached.add(0)
 	for i, q := range p.pieces {
 		for range q.low {
-			reached = shiftAll(reached, takes[i])
+			next := newNumbers(p.board.Size())
+			next.addSums(reached, takes[i])
+			reached = next
 		}
 	}
-	return indices(reached)
-}
-
-// shiftAll adds each of the second numbers to each of the first ones.
-func shiftAll(reached, by []bool) []bool {
-	next := make([]bool, len(reached))
-	for d, ok := range by {
-		for a := 0; ok && a+d < len(next); a++ {
-			next[a+d] = next[a+d] || reached[a]
-		}
-	}
-	return next
+	return reached
 }
 
 // rangedSums is sums for pieces with bounds: it adds areas and numbers together.
-func (p *Puzzle) rangedSums(takes [][]bool) []int {
+func (p *Puzzle) rangedSums(takes []numbers) numbers {
 	size := p.board.Size()
-	reached := make([][]bool, size+1) // by area
+	reached := make([]numbers, size+1) // by area
 	for a := range reached {
-		reached[a] = make([]bool, size+1)
+		reached[a] = newNumbers(size)
 	}
-	reached[0][0] = true
+	reached[0].add(0)
 	for i, q := range p.pieces {
+		area := q.shape.Size()
 		for range q.low {
-			reached = advance(reached, takes[i], q.shape.Size())
+			reached = advance(reached, takes[i], area)
 		}
 		if q.high == unlimited {
-			for a := q.shape.Size(); a <= size; a++ { // in place, so that copies follow copies
-				merge(reached[a], shiftAll(reached[a-q.shape.Size()], takes[i]))
+			for a := area; a <= size; a++ { // in place, so that copies follow copies
+				reached[a].addSums(reached[a-area], takes[i])
 			}
 			continue
 		}
-		for k := q.low; k < q.high && k*q.shape.Size() < size; k++ {
-			more := advance(reached, takes[i], q.shape.Size())
+		last := reached
+		for k := q.low; k < q.high && k*area < size; k++ {
+			last = advance(last, takes[i], area)
 			for a := range reached {
-				merge(reached[a], more[a])
+				reached[a].addAll(last[a])
 			}
 		}
 	}
-	return indices(reached[size])
+	return reached[size]
 }
 
 // advance adds one copy of a piece.
-func advance(reached [][]bool, by []bool, area int) [][]bool {
-	next := make([][]bool, len(reached))
+func advance(reached []numbers, by numbers, area int) []numbers {
+	next := make([]numbers, len(reached))
 	for a := range next {
-		if a < area {
-			next[a] = make([]bool, len(reached))
-		} else {
-			next[a] = shiftAll(reached[a-area], by)
+		next[a] = newNumbers(len(reached) - 1)
+		if a >= area {
+			next[a].addSums(reached[a-area], by)
 		}
 	}
 	return next
 }
 
-func merge(into, from []bool) {
-	for i, ok := range from {
-		into[i] = into[i] || ok
+// numbers is a set of small numbers, 64 to a word.
+type numbers []uint64
+
+func newNumbers(most int) numbers { return make(numbers, most/64+1) }
+
+func (s numbers) add(n int)      { s[n/64] |= 1 << (n % 64) }
+func (s numbers) has(n int) bool { return s[n/64]>>(n%64)&1 == 1 }
+
+func (s numbers) addAll(t numbers) {
+	for i := range s {
+		s[i] |= t[i]
 	}
 }
 
-func indices(list []bool) []int {
+// addSums adds all sums of two numbers of s and t that have room.
+func (s numbers) addSums(t, by numbers) {
+	for i, word := range by {
+		for ; word != 0; word &= word - 1 {
+			d := 64*i + bits.TrailingZeros64(word)
+			shift, words := uint(d%64), d/64
+			for j := words; j < len(s); j++ {
+				s[j] |= t[j-words] << shift
+				if shift > 0 && j > words {
+					s[j] |= t[j-words-1] >> (64 - shift)
+				}
+			}
+		}
+	}
+}
+
+// list lists the numbers in increasing order.
+func (s numbers) list() []int {
 	var all []int
-	for i, ok := range list {
-		if ok {
-			all = append(all, i)
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			all = append(all, 64*i+bits.TrailingZeros64(word))
 		}
 	}
 	return all

@@ -70,6 +70,7 @@ func New(board Board, pieces ...shapes.Shape) *Puzzle { return Tile(board, Piece
 // each other; Crossings allows that.
 func Tile(board Board, sets ...Set) *Puzzle {
 	p := &Puzzle{board: board}
+	number := map[pieceKey]int{}
 	for _, q := range slices.Concat(sets...) {
 		switch {
 		case q.shape.Empty():
@@ -79,27 +80,33 @@ func Tile(board Board, sets ...Set) *Puzzle {
 			p.err = fmt.Errorf("cover: piece %d (%v) lies on the %v lattice and the board on the %v lattice", len(p.pieces)+1, q.shape, q.shape.Lattice(), board.Lattice())
 			return p
 		}
-		p.add(q)
+		key := pieceKey{q.shape.Name(), q.motion, q.poses()[0]}
+		if i, ok := number[key]; ok {
+			p.pieces[i].more(q)
+			continue
+		}
+		number[key] = len(p.pieces)
+		p.pieces = append(p.pieces, q)
 	}
 	p.err = p.checkArea()
 	return p
 }
 
-// add puts a piece into the puzzle, or more copies of a piece that is there.
-func (p *Puzzle) add(q Piece) {
-	i := slices.IndexFunc(p.pieces, func(r Piece) bool {
-		return r.shape.Name() == q.shape.Name() && r.motion == q.motion && r.shape.Size() == q.shape.Size() &&
-			(r.shape.Equal(q.shape) && r.colors == q.colors || slices.Equal(r.poses(), q.poses()))
-	})
-	if i < 0 {
-		p.pieces = append(p.pieces, q)
-		return
-	}
-	p.pieces[i].low += q.low
-	if p.pieces[i].high == unlimited || q.high == unlimited {
-		p.pieces[i].high = unlimited
+// A pieceKey is equal for pieces that are copies of each other: they have the
+// same name and, since the least pose is the same, may lie in the same ways.
+type pieceKey struct {
+	name   string
+	motion motion
+	least  pose
+}
+
+// more adds the copies of another piece.
+func (p *Piece) more(q Piece) {
+	p.low += q.low
+	if p.high == unlimited || q.high == unlimited {
+		p.high = unlimited
 	} else {
-		p.pieces[i].high += q.high
+		p.high += q.high
 	}
 }
 

@@ -1,0 +1,360 @@
+package cover
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"polka/dlx"
+	"polka/shapes"
+)
+
+func long() bool { return os.Getenv("POLKA_LONG") != "" }
+
+// checkTiling fails unless the placements cover each cell of the board that is
+// not optional exactly once, and no other cell.
+func checkTiling(t *testing.T, tiling Tiling) {
+	t.Helper()
+	times := map[shapes.Cell]int{}
+	for _, p := range tiling.Placements {
+		if !p.Piece.Canonical().Equal(p.Shape.Canonical()) {
+			t.Errorf("%v is no %v", p.Shape, p.Piece)
+		}
+		for _, c := range p.Shape.Cells() {
+			times[c]++
+		}
+	}
+	for _, c := range tiling.Board.Cells() {
+		if n := times[c]; n > 1 || n == 0 && !tiling.Board.Optional().Contains(c) {
+			t.Errorf("cell %v is covered %d times in\n%v", c, n, tiling.Text())
+		}
+		delete(times, c)
+	}
+	if len(times) > 0 {
+		t.Errorf("cells outside are covered: %v", times)
+	}
+}
+
+// TestRepTiles compares with the table of puzzles.csv, of which the last number
+// was asked for by a student project.
+func TestRepTiles(t *testing.T) {
+	for n, want := range map[int][3]int{3: {2, 2, 2}, 4: {3, 3, 4}, 5: {2, 2, 3}, 6: {3, 3, 3}, 7: {1, 1, 2}, 8: {2, 2, 10}} {
+		for i, k := range []int{2, 3, 4} {
+			list, err := RepTiles(t.Context(), n, k)
+			if err != nil || len(list) != want[i] {
+				t.Errorf("n = %d, k = %d: %d, %v, want %d", n, k, len(list), err, want[i])
+			}
+			for _, tiling := range list {
+				checkTiling(t, tiling)
+				if len(tiling.Placements) != k*k {
+					t.Errorf("n = %d, k = %d: %d copies", n, k, len(tiling.Placements))
+				}
+			}
+		}
+	}
+}
+
+// TestOrder compares with the orders in S. W. Golomb, Polyominoes (1994), and
+// the smallest rectangles.
+func TestOrder(t *testing.T) {
+	for _, c := range []struct {
+		shape     string
+		order     int
+		rectangle string
+	}{
+		{"##/#.", 2, "2x3"}, {"###/.#.", 4, "4x4"}, {"####/#...", 2, "2x5"}, {"##/##/#.", 2, "2x5"},
+		{".#/##/.#/.#", 10, "5x10"}, {"###/##./.#.", 0, ""}, {"###/##/.#", 0, ""}, {"##./.##", 0, ""},
+		{"###/##", 2, "2x5"}, {"##/##/#./#.", 2, "2x6"}, {"#../##./###", 2, "3x4"}, {"###/.##/..#", 2, "3x4"},
+	} {
+		q, err := Order(t.Context(), shapes.MustParse(c.shape), 10)
+		if err != nil || q.Order() != c.order || q.Found && q.Tiling.Board.String() != c.rectangle {
+			t.Errorf("%s: %v, %v, want order %d in %s", c.shape, q, err, c.order, c.rectangle)
+		}
+		if q.Found {
+			checkTiling(t, q.Tiling)
+		}
+		for _, a := range q.Excluded {
+			if a.Reason == "" || a.Found {
+				t.Errorf("%s: %v is excluded without a reason", c.shape, a)
+			}
+		}
+	}
+	q, err := Order(t.Context(), shapes.MustParse("###/##./.#."), 18)
+	if err != nil || q.Order() != 18 || q.Tiling.Board.String() != "9x12" || len(q.Excluded) != 81 {
+		t.Errorf("the hexomino of order 18: %v, %v", q, err)
+	}
+}
+
+// TestHexominoOrders finds the rectifiable hexominoes of order up to 18. The
+// others have none or a greater one, such as 92.
+func TestHexominoOrders(t *testing.T) {
+	if !long() {
+		t.Skip("takes seconds; POLKA_LONG=1 runs it")
+	}
+	free, err := shapes.Free(t.Context(), shapes.Square, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var orders []int
+	for _, s := range free {
+		q, err := Order(t.Context(), s, 18)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.Found {
+			orders = append(orders, q.Order())
+		}
+	}
+	slices.Sort(orders)
+	if !slices.Equal(orders, []int{1, 1, 2, 2, 2, 2, 2, 4, 18}) {
+		t.Errorf("orders %v", orders)
+	}
+}
+
+// rectangles are those by all polyominoes of a size: which exist.
+var rectangles = []struct {
+	n     int
+	forms string
+	found string
+	none  string
+	long  bool
+}{
+	{4, "free", "", "4x5 2x10 1x20", false},
+	{4, "one-sided", "", "4x7 2x14 1x28", false},
+	{4, "fixed", "", "4x19 2x38 1x76", true},
+	{5, "free", "6x10 5x12 4x15 3x20", "2x30 1x60", false},
+	{5, "one-sided", "9x10 6x15 5x18 3x30", "2x45 1x90", false},
+	{6, "free", "", "14x15 10x21 7x30 6x35 5x42 3x70 2x105 1x210", false},
+}
+
+func formsOf(t *testing.T, n int, forms string) Set {
+	t.Helper()
+	free, err := shapes.Free(t.Context(), shapes.Square, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch forms {
+	case "one-sided":
+		return OneSidedForms(free...)
+	case "fixed":
+		return FixedForms(free...)
+	}
+	return Pieces(free...)
+}
+
+func TestRectangles(t *testing.T) {
+	for _, c := range rectangles {
+		if c.long && !long() {
+			continue
+		}
+		list, err := Rectangles(t.Context(), formsOf(t, c.n, c.forms))
+		if err != nil {
+			t.Errorf("%d, %s: %v", c.n, c.forms, err)
+		}
+		var found, none []string
+		for _, a := range list {
+			if a.Found {
+				found = append(found, a.Board.String())
+				checkTiling(t, a.Tiling)
+			} else {
+				none = append(none, a.Board.String())
+				if a.Reason == "" {
+					t.Errorf("%v has no reason", a)
+				}
+			}
+		}
+		if strings.Join(found, " ") != c.found || strings.Join(none, " ") != c.none {
+			t.Errorf("%d, %s: there are %v, and not %v; want %s, and not %s", c.n, c.forms, found, none, c.found, c.none)
+		}
+	}
+}
+
+// wide are larger rectangles that have a tiling, and one that has none.
+var wide = []struct {
+	n             int
+	forms         string
+	rows, columns int
+	found, long   bool
+}{
+	{5, "fixed", 15, 21, true, false},
+	{5, "fixed", 9, 35, true, true},
+	{5, "fixed", 7, 45, true, true},
+	{5, "fixed", 3, 105, false, false},
+	{6, "one-sided", 5, 72, true, true},
+	{6, "one-sided", 6, 60, true, true},
+	{6, "one-sided", 8, 45, true, true},
+	{6, "one-sided", 9, 40, true, true},
+	{6, "one-sided", 10, 36, true, true},
+	{6, "one-sided", 12, 30, true, true},
+	{6, "one-sided", 15, 24, true, true},
+	{6, "one-sided", 18, 20, true, true},
+	{6, "one-sided", 3, 120, false, false},
+	{6, "fixed", 4, 324, false, false},
+}
+
+func TestWideRectangles(t *testing.T) {
+	for _, c := range wide {
+		if c.long && !long() {
+			continue
+		}
+		a, err := try(t.Context(), Tile(Rectangle(c.rows, c.columns), hardestFirst(formsOf(t, c.n, c.forms))))
+		if err != nil || a.Found != c.found || a.Found == (a.Reason != "") {
+			t.Errorf("%d, %s, %dx%d: %v, %v", c.n, c.forms, c.rows, c.columns, a, err)
+		}
+		if a.Found {
+			checkTiling(t, a.Tiling)
+		}
+	}
+}
+
+// TestINF421 decides for the six shapes of the sample file which free n-ominoes
+// tile them: any, and all different.
+func TestINF421(t *testing.T) {
+	file, err := os.Open("testdata/polyominoesINF421.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	want := []string{"1 3|", "1 7|", "1 2 4 8|8", "1 4 8|4 8", "1 2 7|7", "1 4 8|8"}
+	i := 0
+	for lines := bufio.NewScanner(file); lines.Scan(); i++ {
+		s, err := shapes.Parse(lines.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, image := range []shapes.Shape{s, s.Rotate().Normal(), s.Reflect().Normal()} {
+			var anyOf, once []string
+			list, err := Dissect(t.Context(), BoardOf(image), 8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range list {
+				if d.Any.Found {
+					checkTiling(t, d.Any.Tiling)
+					anyOf = append(anyOf, fmt.Sprint(d.Size))
+				}
+				if d.Once.Found {
+					checkTiling(t, d.Once.Tiling)
+					once = append(once, fmt.Sprint(d.Size))
+				}
+			}
+			if got := strings.Join(anyOf, " ") + "|" + strings.Join(once, " "); got != want[i] {
+				t.Errorf("shape %d: sizes %s, want %s", i+1, got, want[i])
+			}
+			pent := Tile(BoardOf(image), Pieces(shapes.Pentominoes()...).AtMost(1))
+			if pent.Err() == nil || !strings.Contains(pent.Err().Error(), "no choice of the pieces") {
+				t.Errorf("shape %d: pentominoes: %v", i+1, pent.Err())
+			}
+		}
+	}
+	if i != 6 {
+		t.Errorf("%d shapes, want 6", i)
+	}
+}
+
+// TestSixty covers polyominoes of area 60 by the twelve pentominoes, each once:
+// well-known figures, and polyominoes that grow at random out of a rectangle.
+func TestSixty(t *testing.T) {
+	found := 0
+	for _, c := range []struct {
+		board string
+		ok    bool
+	}{
+		{"########\n########\n########\n###..###\n###..###\n########\n########\n########", true},
+		{".######.\n########\n########\n########\n########\n########\n########\n.######.", true},
+		{"xxxx....xxxx\nxxxx....xxxx\nxxxx....xxxx\nxxxxxxxxxxxx\nxxxxxxxxxxxx\nxxxxxxxxxxxx", true},
+		{"aztec 5", false},
+	} {
+		b, err := ParseBoard(c.board)
+		if err != nil || b.Size() != 60 {
+			t.Fatal(b, err)
+		}
+		tiling, err := New(b, shapes.Pentominoes()...).First(t.Context())
+		if c.ok != (err == nil) || !c.ok && !errors.Is(err, dlx.ErrNoSolution) {
+			t.Errorf("%s\n%v", c.board, err)
+			continue
+		}
+		if c.ok {
+			checkTiling(t, tiling)
+			found++
+		}
+	}
+	random := rand.New(rand.NewPCG(60, 12))
+	for range 20 {
+		s := shapes.Rectangle(6, 9)
+		for s.Size() < 60 {
+			rim := s.Neighbors().Cells()
+			s = s.Union(shapes.New(shapes.Square, rim[random.IntN(len(rim))]))
+		}
+		tiling, err := New(BoardOf(s), shapes.Pentominoes()...).First(t.Context())
+		if err == nil {
+			checkTiling(t, tiling)
+			found++
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d of the figures have a tiling", found)
+	}
+}
+
+func TestCommonFigure(t *testing.T) {
+	tromino, tetromino, pentomino := shapes.Trominoes(), shapes.Tetrominoes(), shapes.Pentominoes()
+	hexagon := shapes.Tetrahexes()
+	for _, c := range []struct {
+		list []shapes.Shape
+		most int
+		area int // of the least figure; 0 if there is none
+	}{
+		{[]shapes.Shape{tromino[0], tromino[1]}, 6, 6},
+		{[]shapes.Shape{tromino[1]}, 6, 3},
+		{[]shapes.Shape{tetromino[2], tetromino[4]}, 16, 16},
+		{[]shapes.Shape{shapes.Domino(), tromino[1], tetromino[1]}, 12, 12},
+		{[]shapes.Shape{pentomino[4], pentomino[2]}, 10, 10},
+		{[]shapes.Shape{pentomino[9], pentomino[1]}, 10, 0},
+		{[]shapes.Shape{hexagon[0], hexagon[2]}, 8, 8},
+	} {
+		list, err := CommonFigure(t.Context(), c.most, c.list...)
+		if err != nil || (list == nil) != (c.area == 0) || list != nil && list[0].Board.Size() != c.area {
+			t.Errorf("%v: %v, %v, want area %d", c.list, list, err, c.area)
+			continue
+		}
+		for i, tiling := range list {
+			checkTiling(t, tiling)
+			if tiling.Placements[0].Piece != c.list[i] {
+				t.Errorf("tiling %d is by %v", i, tiling.Placements[0].Piece)
+			}
+		}
+	}
+}
+
+// TestSudoku counts the 4x4 sudoku grids, the row of puzzles.csv that is no
+// tiling.
+func TestSudoku(t *testing.T) {
+	p := dlx.New()
+	var options []string
+	seen := map[string]bool{}
+	for cell := range 16 {
+		r, c := cell/4, cell%4
+		for v := range 4 {
+			items := []string{fmt.Sprintf("p%d%d", r, c), fmt.Sprintf("r%d%d", r, v), fmt.Sprintf("c%d%d", c, v), fmt.Sprintf("b%d%d", r/2*2+c/2, v)}
+			for _, i := range items {
+				if !seen[i] {
+					seen[i] = true
+					p = p.Primary(i)
+				}
+			}
+			options = append(options, strings.Join(items, " "))
+		}
+	}
+	for _, o := range options {
+		p = p.Option(o)
+	}
+	if n, err := p.Count(t.Context()); err != nil || n.Int64() != 288 || len(options) != 64 {
+		t.Errorf("%v grids, %v, want 288", n, err)
+	}
+}
