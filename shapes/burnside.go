@@ -117,8 +117,6 @@ type subgroupClass struct {
 	conjugates []uint64 // all of them, as sets of indices
 }
 
-func (c *subgroupClass) order() int { return len(c.operations) }
-
 // subgroupClasses lists the classes of subgroups, the largest first.
 func (l *Lattice) subgroupClasses() []subgroupClass {
 	found := []uint64{1}

@@ -95,9 +95,10 @@ const (
 // negative (from bit markShift).
 type mark int32
 
+const markShift = 8
+
 const (
-	freeFlag  mark = 1
-	markShift      = 8
+	freeFlag mark = 1
 	// What the marks of the neighbours of a vertex gain when it becomes free, and when it becomes untried.
 	oneFree    mark = 1<<1 + 2<<markShift
 	oneUntried mark = -1 << markShift
