@@ -25,6 +25,7 @@ type Picture struct {
 	page     int    // from 0
 	cell     float64
 	bare     bool
+	paper    sheet
 
 	diagram func() diagram // if not nil, the picture is this, and has one drawing
 	words   func() string  // and this in a terminal

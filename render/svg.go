@@ -26,17 +26,21 @@ func (p Picture) SVG() string {
 	w.text("<style>")
 	w.text(".plk-l,.plk-c{font-family:system-ui,sans-serif;text-anchor:middle}.plk-l{font-weight:600}")
 	w.text(fmt.Sprintf(".plk-b,.plk-g{stroke:%v}.plk-l{fill:%v}", light.ink, light.ink))
-	w.colors(light)
 	if s.diagram() {
 		w.text(".plk-t{font-family:system-ui,sans-serif;fill:currentColor}")
-		w.roles(func(r role) color { return roleColors[r].light })
 	}
-	w.text("@media(prefers-color-scheme:dark){")
-	w.colors(dark)
-	if s.diagram() {
-		w.roles(func(r role) color { return roleColors[r].dark })
+	switch p.paper {
+	case lightPaper:
+		w.theme(&s, light)
+	case darkPaper:
+		w.theme(&s, dark)
+	default:
+		w.theme(&s, light)
+		w.text("@media(prefers-color-scheme:dark){")
+		w.theme(&s, dark)
+		w.text("}")
 	}
-	w.text("}</style>\n")
+	w.text("</style>\n")
 	w.text(fmt.Sprintf(`<rect class="plk-p" x="-%d" y="-%d" width="100%%" height="100%%"/>`+"\n", frame, frame))
 	w.scene(s)
 	w.text("</svg>\n")
@@ -53,7 +57,7 @@ func (p Picture) HTML() string {
 	w.pageStyle(&s)
 	w.scene(s)
 	w.text("</svg>\n")
-	return w.String()
+	return p.paper.on(w.String())
 }
 
 // withoutStyle is HTML for a page that has the style sheet already.
@@ -73,6 +77,7 @@ func (w *svgWriter) pageStyle(s *scene) {
 	w.text(`.plk{max-width:100%;height:auto}`)
 	w.text(`[data-jp-theme-light=true] .plk,.vscode-light .plk{color-scheme:light}`)
 	w.text(`[data-jp-theme-light=false] .plk,.vscode-dark .plk,.vscode-high-contrast .plk{color-scheme:dark}`)
+	w.text(`.plk-light .plk.plk{color-scheme:light}.plk-dark .plk.plk{color-scheme:dark}`)
 	w.text(".plk-l,.plk-c{font-family:var(--jp-ui-font-family,system-ui,sans-serif);text-anchor:middle;pointer-events:none}.plk-l{font-weight:600}")
 	w.text(".plk-c{fill:var(--jp-content-font-color1,currentColor)}")
 	for i := range hues {
@@ -103,6 +108,19 @@ func (w *svgWriter) open(s scene, frame float64, attributes string) {
 	w.text(attributes)
 	w.text(fmt.Sprintf(` class="plk" role="img" aria-label="%s" width="%s" height="%s" viewBox="%s %s %s %s">`,
 		escape(s.summary), number(width), number(height), number(-frame), number(-frame), number(width), number(height)))
+}
+
+// theme writes the rules of a theme, with those of diagrams if the scene is one.
+func (w *svgWriter) theme(s *scene, t theme) {
+	w.colors(t)
+	if s.diagram() {
+		w.roles(func(r role) color {
+			if t.paper == dark.paper {
+				return roleColors[r].dark
+			}
+			return roleColors[r].light
+		})
+	}
 }
 
 // colors writes the rules of a theme.
