@@ -72,8 +72,12 @@ func EachFree(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) er
 // each visits the polyforms that are the least of their images under the operations for which under reports true. With
 // under == nil, these are all.
 func each(ctx context.Context, l *Lattice, n int, under func(*operation) bool, visit func(Shape) bool) error {
-	stopped := false
+	report := newReporter(ctx)
+	defer report.end()
+	shapes, stopped := int64(0), false
 	err := eachSet(ctx, l, n, under, func(cells []Cell) bool {
+		shapes++
+		report.found(shapes)
 		stopped = !visit(Shape{lattice: known(l).stored(), cells: pack(cells)})
 		return !stopped
 	})

@@ -142,17 +142,17 @@ func WriteFile(name string, list []Shape) error {
 // the number of shapes in the file. If the file has been begun by a call that was interrupted, the same call goes on with
 // it; a file that holds something else is not touched, and gives an error.
 func SaveFixed(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
-	return Save(name, func(visit func(Shape) bool) error { return EachFixed(ctx, l, n, visit) }, nil)
+	return Save(name, func(visit func(Shape) bool) error { return EachFixed(ctx, l, n, visit) })
 }
 
 // SaveOneSided writes the shapes that [EachOneSided] visits to a file, as [SaveFixed] does.
 func SaveOneSided(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
-	return Save(name, func(visit func(Shape) bool) error { return EachOneSided(ctx, l, n, visit) }, nil)
+	return Save(name, func(visit func(Shape) bool) error { return EachOneSided(ctx, l, n, visit) })
 }
 
 // SaveFree writes the shapes that [EachFree] visits to a file, as [SaveFixed] does.
 func SaveFree(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
-	return Save(name, func(visit func(Shape) bool) error { return EachFree(ctx, l, n, visit) }, nil)
+	return Save(name, func(visit func(Shape) bool) error { return EachFree(ctx, l, n, visit) })
 }
 
 // Save writes the shapes that each visits to a file, one a line; compressed, if the name ends in .gz. It gives the number
@@ -162,9 +162,8 @@ func SaveFree(ctx context.Context, name string, l *Lattice, n int) (int64, error
 // interrupted can be called again and makes the same file as one that was not. A file that holds something else is not
 // touched, and gives an error. This asks of each that it visits the same shapes in the same order whenever it is called.
 //
-// If each gives an error, such as that of a context, what was visited before is in the file. After every shape that was
-// written or skipped, progress is told their number, unless it is nil.
-func Save(name string, each func(visit func(Shape) bool) error, progress func(shapes int64)) (int64, error) {
+// If each gives an error, such as that of a context, what was visited before is in the file.
+func Save(name string, each func(visit func(Shape) bool) error) (int64, error) {
 	done, err := examine(name)
 	if err != nil {
 		return 0, err
@@ -173,7 +172,7 @@ func Save(name string, each func(visit func(Shape) bool) error, progress func(sh
 	if err != nil {
 		return 0, err
 	}
-	s := &saving{written: done, progress: progress}
+	s := &saving{written: done}
 	s.blocks = blocks{file: file, compressed: compressed(name), text: done.open, begin: s.begin}
 	err = each(s.visit)
 	if s.shapes < done.lines {
@@ -193,11 +192,10 @@ func Save(name string, each func(visit func(Shape) bool) error, progress func(sh
 
 // saving is the state of Save.
 type saving struct {
-	written  written
-	blocks   blocks
-	shapes   int64
-	foreign  bool // the file holds something else
-	progress func(int64)
+	written written
+	blocks  blocks
+	shapes  int64
+	foreign bool // the file holds something else
 }
 
 var errForeign = errors.New("shapes: the file holds something else")
@@ -214,9 +212,6 @@ func (s *saving) visit(t Shape) bool {
 		s.foreign = true
 		s.shapes = 0
 		return false
-	}
-	if s.progress != nil {
-		s.progress(s.shapes)
 	}
 	return true
 }

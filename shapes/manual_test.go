@@ -756,7 +756,7 @@ func ExampleSave() {
 		return shapes.EachFree(ctx, shapes.Square, 7, func(s shapes.Shape) bool {
 			return len(s.Holes()) > 0 || visit(s)
 		})
-	}, nil)
+	})
 	fmt.Println(n, err)
 	// Output:
 	// 107 <nil>

@@ -9,11 +9,13 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/progress"
 	"polka/shapes"
 )
 
@@ -76,15 +78,21 @@ func newEnum() *cobra.Command {
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
-			p := watch(cmd.ErrOrStderr())
-			defer p.end()
+			ctx, end := watch(ctx, cmd.ErrOrStderr())
+			defer end()
 			switch {
 			case count:
 				return e.count(ctx, cmd.OutOrStdout())
 			case e.output == "" || e.output == "-":
-				return e.print(ctx, cmd.OutOrStdout(), p)
+				return e.print(ctx, cmd.OutOrStdout())
 			}
-			return e.save(ctx, p)
+			n, err := e.save(ctx)
+			if errors.Is(err, context.Canceled) {
+				end()
+				fmt.Fprintf(cmd.ErrOrStderr(), "polka: interrupted with %d shapes in %s; the same command goes on from there\n", n, e.output)
+				return exitStatus(exitInterrupted)
+			}
+			return err
 		},
 	}
 	f := cmd.Flags()
@@ -126,13 +134,10 @@ func (e *enumeration) count(ctx context.Context, stdout io.Writer) error {
 	return err
 }
 
-func (e *enumeration) print(ctx context.Context, stdout io.Writer, p *progress) error {
+func (e *enumeration) print(ctx context.Context, stdout io.Writer) error {
 	w := bufio.NewWriter(stdout)
 	var writing error
-	n := int64(0)
 	err := e.list(ctx, e.lattice, e.cells, func(s shapes.Shape) bool {
-		n++
-		p.at(n)
 		_, writing = fmt.Fprintln(w, s)
 		return writing == nil
 	})
@@ -142,43 +147,28 @@ func (e *enumeration) print(ctx context.Context, stdout io.Writer, p *progress) 
 	return err
 }
 
-func (e *enumeration) save(ctx context.Context, p *progress) error {
-	n, err := shapes.Save(e.output, func(visit func(shapes.Shape) bool) error {
+// save gives the number of shapes in the file.
+func (e *enumeration) save(ctx context.Context) (int64, error) {
+	return shapes.Save(e.output, func(visit func(shapes.Shape) bool) error {
 		return e.list(ctx, e.lattice, e.cells, visit)
-	}, p.at)
-	if errors.Is(err, context.Canceled) {
-		p.end()
-		fmt.Fprintf(p.w, "polka: interrupted with %d shapes in %s; the same command goes on from there\n", n, e.output)
-		return exitStatus(exitInterrupted)
-	}
-	return err
+	})
 }
 
-// A progress shows on a terminal how many shapes there are, after the first second; on anything else nothing.
-type progress struct {
-	w      io.Writer
-	shapes atomic.Int64
-	over   func() // ends the display
-}
-
-func watch(w io.Writer) *progress {
-	p := &progress{w: w, over: func() {}}
+// watch shows the progress of work with the context that it gives, after the first second, on one line that goes away with
+// end, which may be called twice. It shows nothing if nobody looks at w.
+func watch(ctx context.Context, w io.Writer) (watched context.Context, end func()) {
 	if !isTerminal(w) {
-		return p
+		return ctx, func() {}
 	}
+	var newest atomic.Pointer[string]
+	ctx = progress.With(ctx, func(r progress.Report) { newest.Store(&r.Text) })
 	stop, stopped := make(chan struct{}), make(chan struct{})
-	p.over = func() {
-		close(stop)
-		<-stopped
-		p.over = func() {}
-	}
 	go func() {
 		defer close(stopped)
 		begin := time.Now()
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()
-		shown := false
-		for {
+		for shown := false; ; shown = true {
 			select {
 			case <-stop:
 				if shown {
@@ -186,25 +176,16 @@ func watch(w io.Writer) *progress {
 				}
 				return
 			case <-tick.C:
-				shown = true
-				fmt.Fprintf(w, "\r%s\x1b[K", p.line(time.Since(begin)))
+				line := fmt.Sprintf("%.0f s", time.Since(begin).Seconds())
+				if text := newest.Load(); text != nil && *text != "" {
+					line += ", " + *text
+				}
+				fmt.Fprintf(w, "\r%s\x1b[K", line)
 			}
 		}
 	}()
-	return p
+	return ctx, sync.OnceFunc(func() {
+		close(stop)
+		<-stopped
+	})
 }
-
-// line says how things stand.
-func (p *progress) line(d time.Duration) string {
-	n := p.shapes.Load()
-	if n == 0 {
-		return fmt.Sprintf("%.0f s", d.Seconds())
-	}
-	return fmt.Sprintf("%.0f s, %d shapes, %.0f a second", d.Seconds(), n, float64(n)/d.Seconds())
-}
-
-// at takes the number of shapes so far.
-func (p *progress) at(shapes int64) { p.shapes.Store(shapes) }
-
-// end takes the line away. It may be called twice.
-func (p *progress) end() { p.over() }
