@@ -130,3 +130,51 @@ func TestSessionsAreIndependent(t *testing.T) {
 		t.Errorf("%q %q", a, b)
 	}
 }
+
+// BenchmarkComplete completes in cells of one line and of a page, in a session that has run some.
+func BenchmarkComplete(b *testing.B) {
+	for _, test := range []struct{ name, code string }{
+		{"member", "fmt.Pri|"},
+		{"all members", "strings.|"},
+		{"big package", "syntax.|"},
+		{"all names", "|"},
+		{"name", "wo|"},
+		{"end of page", page + "words[0].|"},
+		{"in page", strings.Replace(page, "_ = w.String()", "_ = w.|", 1)},
+		{"broken page", page + "for i, w := range words {\n\tif strings.Has|"},
+		{"shapes", "shapes.Pentominoes()[0].|"},
+		{"import", "import \"|"},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			s := newSession(b)
+			run(b, s, page, "x := 1")
+			code, pos := cut(test.code)
+			for b.Loop() {
+				if c := s.Complete(context.Background(), code, pos); len(c.Matches) == 0 {
+					b.Fatal("no matches")
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkInspect asks for help in a session that has run some cells.
+func BenchmarkInspect(b *testing.B) {
+	for _, test := range []struct{ name, code string }{
+		{"function", "fmt.Println|"},
+		{"call", "strings.Repeat(\"a\", |"},
+		{"in page", strings.Replace(page, "sort.Slice(", "sort.Slice|(", 1)},
+		{"value", "words|"},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			s := newSession(b)
+			run(b, s, page)
+			code, pos := cut(test.code)
+			for b.Loop() {
+				if i := s.Inspect(context.Background(), code, pos, 0); !i.Found {
+					b.Fatal("nothing found")
+				}
+			}
+		})
+	}
+}
