@@ -14,6 +14,7 @@ import (
 var Ours = []string{
 	"polka/cover",
 	"polka/dlx",
+	"polka/dlx/puzzle",
 	"polka/kernel/display",
 	"polka/render",
 	"polka/shapes",
