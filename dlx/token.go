@@ -239,7 +239,7 @@ func (p *Problem) parts(t Token, numbers *engine.Problem, number []int32) ([]eng
 		part.Path = slices.Clone(part.Path)
 		for j, step := range part.Path {
 			wrong := fmt.Errorf("dlx: sub-problem %d of the token cannot be: its step %d does not fit the problem", i+1, j+1)
-			if int(step.Item) >= numbers.Primary {
+			if int(step.Item) >= numbers.Primary || step.Option == engine.Null && numbers.High == nil {
 				return nil, wrong
 			}
 			if step.Option == engine.Null {

@@ -1,0 +1,311 @@
+package dlx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// numbersOf are the option numbers of solutions.
+func numbersOf(list []Solution) [][]int {
+	all := make([][]int, len(list))
+	for i, s := range list {
+		all[i] = s.Options()
+	}
+	return all
+}
+
+// testResume stops a search again and again, writes the token and reads it,
+// goes on with it, and compares the sum with a search that was not stopped.
+func testResume(t *rapid.T, multiple bool) {
+	p := drawProblem(t, multiple)
+	for _, e := range engines {
+		if e.counts || !e.takes(p) {
+			continue
+		}
+		fail := func(format string, args ...any) {
+			t.Helper()
+			t.Fatalf("engine %s: %s\n%s", e.name, fmt.Sprintf(format, args...), keep(p))
+		}
+		whole := p.Solver(Options{Engine: e.name, Threads: 1})
+		want, err := whole.All(context.Background())
+		if err != nil || !whole.Token().Done() || whole.Token().Found().Int64() != int64(len(want)) {
+			fail("All: %v, %v", err, whole.Token())
+		}
+		var token *Token
+		var got []Solution
+		counted := big.NewInt(0)
+		var counting *Token
+		for tries := 0; token == nil || !token.Done(); tries++ {
+			limit := rapid.IntRange(1, 4).Draw(t, "limit")
+			threads := rapid.IntRange(1, 3).Draw(t, "threads")
+			s := p.Solver(Options{Engine: e.name, Threads: threads, Limit: limit, Resume: token})
+			list, err := s.All(context.Background())
+			if err != nil || len(list) > limit || tries > len(want)+1 {
+				fail("try %d: %d solutions, %v", tries, len(list), err)
+			}
+			got = append(got, list...)
+			left, err := ParseToken(s.Token().Text())
+			if err != nil || left.Text() != s.Token().Text() || left.Found().Int64() != int64(len(got)) {
+				fail("the token %s reads %v, %v", s.Token().Text(), left, err)
+			}
+			token = &left
+			st := s.Stats()
+			if token.Done() && st.Nodes != whole.Stats().Nodes {
+				fail("%d nodes when stopped, %d when not", st.Nodes, whole.Stats().Nodes)
+			}
+
+			// The same for a count, which goes on as long as the listing does.
+			c := p.Solver(Options{Engine: e.name, Threads: threads, Limit: limit, Resume: counting})
+			if counted, err = c.Count(context.Background()); err != nil || counted.Cmp(c.Token().Found()) != 0 {
+				fail("Count: %v, %v, %v", counted, c.Token(), err)
+			}
+			next := c.Token()
+			counting = &next
+		}
+		if !slices.EqualFunc(numbersOf(got), numbersOf(want), slices.Equal) {
+			fail("stopped: %v, not stopped: %v", got, want)
+		}
+		if n := int64(len(want)); counting.Done() && counted.Int64() != n {
+			fail("counted %v in parts, want %d", counted, n)
+		}
+	}
+}
+
+func TestResume(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { testResume(t, false) })
+}
+
+func TestResumeMultiplicities(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { testResume(t, true) })
+}
+
+// TestResumeElsewhere counts what one engine has left with another one.
+func TestResumeElsewhere(t *testing.T) {
+	for _, c := range []struct{ name, first, second, want string }{
+		{"langford11", "links", "bits", "35584"},
+		{"soma", "bits", "links", "11520"},
+		{"xcc_macsub4x3", "links", "bits", "240352"},
+		{"mcc_pent5x8", "bits", "links", "582"},
+		{"mcc_qdom7_4", "links", "bits", "86"},
+	} {
+		p := load(t, c.name)
+		n := new(big.Int)
+		var token *Token
+		asks := int64(7)
+		engines := []string{c.first, c.second}
+		for round := 0; token == nil || !token.Done(); round++ {
+			ctx := &fuse{Context: t.Context(), length: asks}
+			asks *= 3
+			s := p.Solver(Options{Engine: engines[round%2], Resume: token, Threads: 1 + round%2})
+			var err error
+			if n, err = s.Count(ctx); err != nil && !errors.Is(err, errBurnt) {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			left := s.Token()
+			token = &left
+		}
+		if n.String() != c.want {
+			t.Errorf("%s: %v in turns, want %s", c.name, n, c.want)
+		}
+	}
+}
+
+// TestTimeLimit ends searches by the clock, and goes on.
+func TestTimeLimit(t *testing.T) {
+	p := load(t, "langford12")
+	s := p.Solver(Options{Engine: "links", TimeLimit: 20 * time.Millisecond})
+	n, err := s.Count(t.Context())
+	if !errors.Is(err, context.DeadlineExceeded) || s.Token().Done() || s.Token().Fraction() >= 1 {
+		t.Fatalf("Count = %v, %v, left %v", n, err, s.Token())
+	}
+	token := s.Token()
+	n, err = p.Solver(Options{Resume: &token}).Count(t.Context())
+	if err != nil || n.String() != "216288" {
+		t.Errorf("Count = %v, %v, want 216288 in sum (2 x A014552)", n, err)
+	}
+}
+
+// TestSave saves tokens while a search runs, and goes on with one in the middle;
+// an error of Save ends the search.
+func TestSave(t *testing.T) {
+	p := load(t, "langford12")
+	for _, listing := range []bool{false, true} {
+		var saved []Token
+		shown := 0
+		var at []int
+		progress := 0.0
+		o := Options{Engine: "links", SaveEvery: time.Nanosecond,
+			Save: func(t Token) error {
+				saved, at = append(saved, t), append(at, shown)
+				return nil
+			},
+			Progress: func(p Progress) {
+				if p.Fraction < progress || p.Nodes == 0 && p.Fraction > 0 || p.Solutions == nil {
+					t.Errorf("%v after %v", p, progress)
+				}
+				progress = p.Fraction
+			}}
+		s := p.Solver(o)
+		ask := func(s *Solver) (int64, error) {
+			if !listing {
+				n, err := s.Count(t.Context())
+				return n.Int64(), err
+			}
+			n := int64(0)
+			err := s.Each(t.Context(), func(Solution) bool { n++; shown++; return true })
+			return n, err
+		}
+		n, err := ask(s)
+		if err != nil || n != 216288 || len(saved) == 0 {
+			t.Fatalf("listing %v: %d solutions, %v, %d tokens", listing, n, err, len(saved))
+		}
+		middle := len(saved) / 2
+		before := saved[middle].Found().Int64()
+		if listing && before != int64(at[middle]) {
+			t.Errorf("a token tells of %d solutions, when %d were shown", before, at[middle])
+		}
+		n, err = ask(p.Solver(Options{Resume: &saved[middle]}))
+		if listing {
+			n += before
+		}
+		if err != nil || n != 216288 {
+			t.Errorf("listing %v, from the token %v: %d solutions, %v", listing, saved[middle], n, err)
+		}
+		progress = 0
+		full := errors.New("the disk is full")
+		o.Save = func(Token) error { return full }
+		if _, err := ask(p.Solver(o)); !errors.Is(err, full) {
+			t.Errorf("listing %v: error %v, want that of Save", listing, err)
+		}
+	}
+}
+
+// TestListingThreads lists with any number of threads: the same solutions in
+// the same order, and the same counters.
+func TestListingThreads(t *testing.T) {
+	for _, c := range []struct{ name, engine string }{
+		{"langford11", "links"}, {"soma", "bits"}, {"queens12", "bits"}, {"mcc_conway5", "bits"}, {"xcc_macsub4x3", "bits"}, {"mcc_qdom7_4", "links"},
+	} {
+		if c.name == "mcc_conway5" && !long() {
+			continue
+		}
+		p := load(t, c.name)
+		var want [][]int
+		var cost Stats
+		for _, threads := range []int{1, 2, 5} {
+			s := p.Solver(Options{Engine: c.engine, Threads: threads})
+			all, err := s.All(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, st := numbersOf(all), s.Stats()
+			if threads == 1 {
+				want, cost = got, st
+			}
+			if !slices.EqualFunc(got, want, slices.Equal) {
+				t.Errorf("%s with %d threads: %d solutions, want %d, or in another order", c.name, threads, len(got), len(want))
+			}
+			if st.Nodes != cost.Nodes || st.Updates != cost.Updates || !slices.Equal(st.Profile, cost.Profile) {
+				t.Errorf("%s with %d threads: %v\nwith one: %v", c.name, threads, st, cost)
+			}
+		}
+	}
+}
+
+// TestFilters compares problems with options required and forbidden with all
+// subsets.
+func TestFilters(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProblem(t, rapid.Bool().Draw(t, "multiplicities"))
+		if p.NumOptions() == 0 {
+			return
+		}
+		var with, without []int
+		for k := range p.NumOptions() {
+			switch {
+			case rapid.IntRange(0, 5).Draw(t, "filter") == 0 && p.options[k].primary:
+				with = append(with, k)
+			case rapid.IntRange(0, 5).Draw(t, "filter") == 0:
+				without = append(without, k)
+			}
+		}
+		q := p.Containing(with...).Without(without...)
+		want := 0
+		for _, options := range subsets(p) {
+			has := func(k int) bool { return slices.Contains(options, k) }
+			if !slices.ContainsFunc(with, func(k int) bool { return !has(k) }) && !slices.ContainsFunc(without, has) {
+				want++
+			}
+		}
+		for _, e := range engines {
+			if !e.takes(q) {
+				continue
+			}
+			n, err := q.Solver(Options{Engine: e.name}).Count(context.Background())
+			if err != nil || n.Int64() != int64(want) {
+				t.Fatalf("engine %s, with %v, without %v: %v, %v, want %d\n%s", e.name, with, without, n, err, want, keep(p))
+			}
+			if e.counts {
+				continue
+			}
+			all, err := q.Solver(Options{Engine: e.name}).All(context.Background())
+			if err != nil || len(all) != want {
+				t.Fatalf("engine %s: %d solutions, %v, want %d\n%s", e.name, len(all), err, want, keep(p))
+			}
+			for _, s := range all {
+				if err := q.Check(s.Options()...); err != nil {
+					t.Fatalf("engine %s: %v\n%s", e.name, err, keep(p))
+				}
+			}
+		}
+	})
+	p := New("a b", "x").Option("a x").Option("b").Option("x")
+	for _, c := range []struct {
+		p    *Problem
+		want string
+	}{
+		{p.Containing(3), "dlx: there is no option 3"},
+		{p.Without(-1), "dlx: there is no option -1"},
+		{New("a", "| x").Option("x").Containing(0), "dlx: option 0 (x) is required, and is ignored"},
+	} {
+		if err := c.p.Err(); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+	if _, err := p.Containing(0).Without(0).First(t.Context()); !errors.Is(err, ErrNoSolution) {
+		t.Errorf("an option was both required and forbidden: %v", err)
+	}
+}
+
+// FuzzToken reads anything as a token, and goes on with it: an error, or a
+// search that ends.
+func FuzzToken(f *testing.F) {
+	p := New("a b 0:2|c", "| x").Option("a x:1").Option("b c x:1").Option("a b").Option("c x:2").Option("c")
+	s := p.Solver(Options{Engine: "links", Limit: 1})
+	s.Count(context.Background())
+	f.Add(s.Token().Text())
+	f.Add(strings.Replace(s.Token().Text(), "0:2", "2:4 2:-", 1))
+	f.Add(strings.Replace(s.Token().Text(), `"links"`, `"bits"`, 1))
+	fingerprint := s.Token().problem
+	f.Fuzz(func(t *testing.T, text string) {
+		token, err := ParseToken(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseToken(token.Text()); err != nil || again.Text() != token.Text() {
+			t.Errorf("%q was written, and came back as %q, %v", token.Text(), again.Text(), err)
+		}
+		token.problem = fingerprint
+		if len(token.open) < 100 {
+			p.Solver(Options{Resume: &token, Limit: 10}).Count(t.Context())
+		}
+	})
+}
