@@ -97,6 +97,27 @@ func TestHexominoSymmetries(t *testing.T) {
 	}
 }
 
+// The same for heptiamonds, pentahexes and tetrasticks: which of them are their own mirror images.
+func TestAchiralPieces(t *testing.T) {
+	for _, test := range []struct {
+		set  []Shape
+		want string
+	}{
+		{Heptiamonds(), "C D I M V"}, {Pentahexes(), "A C D E I L U V W X Y"}, {Tetrahexes(), "I O U Y"},
+		{Tetrasticks(), "I O T U V W X"}, {Pentominoes(), "I T U V W X"},
+	} {
+		var names []string
+		for _, s := range test.set {
+			if !s.Chiral() {
+				names = append(names, s.Name())
+			}
+		}
+		if got := strings.Join(names, " "); got != test.want {
+			t.Errorf("%s are their own mirror images, want %s", got, test.want)
+		}
+	}
+}
+
 func TestBedlam(t *testing.T) {
 	if !Bedlam()[0].Equal(Soma()[5].OneSided()) {
 		t.Errorf("%v is not the Soma piece %v", Bedlam()[0], Soma()[5])
