@@ -257,7 +257,7 @@ func panelOfTiling(t cover.Tiling) panel {
 
 // label is the name if it is short enough to stand on a cell.
 func label(name string) string {
-	if utf8.RuneCountInString(name) <= 3 {
+	if utf8.RuneCountInString(name) <= 2 {
 		return name
 	}
 	return ""

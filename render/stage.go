@@ -30,11 +30,29 @@ func stageOf(p *cover.Puzzle) *stage {
 		return nil
 	}
 	s := &stage{board: p.Board().Shape(), tiling: true}
+	copies := map[string]int{}
+	for _, piece := range p.Pieces() {
+		copies[piece.Name()]++
+	}
 	for _, q := range p.Placements() {
 		name := q.Piece.Name()
-		s.places = append(s.places, place{cells: q.Shape, label: label(name), color: colorOf(name)})
+		color := colorOf(name)
+		if copies[name] != 1 {
+			color = patch(q.Shape)
+		}
+		s.places = append(s.places, place{cells: q.Shape, label: label(name), color: color})
 	}
 	return s
+}
+
+// patch is a colour for one of many equal pieces, so that those that lie beside each other mostly differ.
+func patch(s shapes.Shape) int {
+	least, most := s.Bounds()
+	n := least.X + 2*least.Y
+	if most.X-least.X > most.Y-least.Y {
+		n++
+	}
+	return (n%tilingColors + tilingColors) % tilingColors
 }
 
 // On is the story on a board: when an option is chosen, the cells that place gives for its number are filled, with a
