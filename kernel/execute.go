@@ -86,6 +86,7 @@ func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end en
 		Number:      k.count,
 		Silent:      q.Silent,
 		AllowInput:  q.AllowStdin,
+		Bars:        !q.Silent,
 		Expressions: q.Expressions,
 	}, out)
 }
