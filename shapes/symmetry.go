@@ -1,5 +1,10 @@
 package shapes
 
+import (
+	"strconv"
+	"strings"
+)
+
 // A symmetryClass says how many symmetries of each sort a shape has. That tells the classes of the planar lattices apart.
 type symmetryClass struct {
 	turns   int // turns but for the identity
@@ -50,6 +55,31 @@ func (s Shape) Symmetry() string {
 		}
 	}
 	return l.classes[class]
+}
+
+// PointGroup is Schoenflies' symbol for the symmetries of the shape, whatever the positions of its axes: in the plane C1 to
+// C6 for turns alone, where C2 has the half turn, and D1 to D6 for as many axes as turns; in space one of the symbols that
+// Symmetry gives, without primes, C1 if there is no symmetry and Oh if there are all.
+func (s Shape) PointGroup() string {
+	if s.lattice == Cube {
+		switch name := s.Symmetry(); name {
+		case "none":
+			return "C1"
+		case "full":
+			return "Oh"
+		default:
+			return strings.TrimRight(name, "'")
+		}
+	}
+	turns, axes := 0, "C"
+	for _, g := range s.Symmetries() {
+		if g.Mirror() {
+			axes = "D"
+		} else {
+			turns++
+		}
+	}
+	return axes + strconv.Itoa(turns)
 }
 
 // Chiral reports whether the shape differs from its mirror image however it is turned, as gloves do.

@@ -86,6 +86,9 @@ func TestEverySymmetryClassHasItsName(t *testing.T) {
 				t.Errorf("%v: subgroups %b of one class have the names %q and %q", l, s, name, shape.Symmetry())
 			}
 			names[class] = shape.Symmetry()
+			if l != Cube && (shape.PointGroup()[0] == 'D') != !shape.Chiral() {
+				t.Errorf("%v: chiral %v, point group %s", shape, shape.Chiral(), shape.PointGroup())
+			}
 		}
 		different := slices.Compact(slices.Sorted(maps.Values(names)))
 		if len(all) != test.subgroups || len(names) != test.classes || len(different) != test.classes {
@@ -108,6 +111,27 @@ func bitsOf(s uint64) (n int) {
 		n++
 	}
 	return n
+}
+
+// How many polyforms of a few cells have which symmetries.
+func ExampleShape_PointGroup() {
+	for _, test := range []struct {
+		lattice *Lattice
+		cells   int
+	}{{Square, 6}, {Triangle, 6}, {Hexagon, 4}, {Tan, 4}, {Cube, 4}} {
+		count := map[string]int{}
+		err := EachFree(context.Background(), test.lattice, test.cells, func(s Shape) bool {
+			count[s.PointGroup()]++
+			return true
+		})
+		fmt.Println(test.lattice, test.cells, count, err)
+	}
+	// Output:
+	// square 6 map[C1:20 C2:5 D1:8 D2:2] <nil>
+	// triangle 6 map[C1:5 C2:2 D1:3 D2:1 D6:1] <nil>
+	// hexagon 4 map[C1:2 C2:1 D1:1 D2:2 D3:1] <nil>
+	// tan 4 map[C1:5 C2:3 D1:4 D2:1 D4:1] <nil>
+	// cube 4 map[C2:1 C2h:1 C2v:1 C3v:1 Cs:1 D4h:2] <nil>
 }
 
 func ExampleShape_Symmetry_cubes() {
