@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/links"
 )
 
 // A Token is what there is to know about a search that ended early: what it
@@ -235,27 +236,22 @@ func (p *Problem) parts(t Token, numbers *engine.Problem, number []int32) ([]eng
 		place[n] = int32(k)
 	}
 	var open []engine.Part
+	fits := links.Fitting(numbers)
 	for i, part := range t.open {
-		part.Path = slices.Clone(part.Path)
+		path := make([]engine.Step, len(part.Path))
+		known := true
 		for j, step := range part.Path {
-			wrong := fmt.Errorf("dlx: sub-problem %d of the token cannot be: its step %d does not fit the problem", i+1, j+1)
-			if int(step.Item) >= numbers.Primary || step.Option == engine.Null && numbers.High == nil {
-				return nil, wrong
+			if step.Option != engine.Null {
+				k, ok := place[step.Option]
+				step.Option, known = k, known && ok
 			}
-			if step.Option == engine.Null {
-				continue
-			}
-			k, ok := place[step.Option]
-			if !ok || !slices.ContainsFunc(numbers.Option(k), func(e engine.Entry) bool { return e.Item == step.Item }) {
-				return nil, wrong
-			}
-			for _, before := range part.Path[:j] {
-				if before.Option != engine.Null && (before.Option == k || !numbers.Compatible(before.Option, k)) {
-					return nil, wrong
-				}
-			}
-			part.Path[j].Option = k
+			path[j] = step
+			known = known && int(step.Item) < numbers.Primary
 		}
+		if !known || !fits(path) {
+			return nil, fmt.Errorf("dlx: sub-problem %d of the token does not fit the problem", i+1)
+		}
+		part.Path = path
 		open = append(open, part)
 	}
 	return open, nil

@@ -62,6 +62,23 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 	return left, true
 }
 
+// Fitting tells of paths whether they can be gone in a problem. It is for those
+// that come from outside.
+func Fitting(p *engine.Problem) func(path []engine.Step) bool {
+	w := newWorker(p, &engine.Search{})
+	return func(path []engine.Step) bool {
+		l := 0
+		for l < len(path) && w.d.step(l, path[l]) {
+			l++
+		}
+		fits := l == len(path)
+		for l--; l >= 0; l-- {
+			w.d.back(l)
+		}
+		return fits
+	}
+}
+
 // below searches a part whose steps have been made, and returns what is left.
 func (d *dance) below(part engine.Part) (left []engine.Part) {
 	base := len(part.Path)
@@ -173,6 +190,9 @@ func (d *dance) part(l int, path []engine.Step) engine.Part {
 func (d *dance) step(l int, step engine.Step) bool {
 	i := step.Item + 1
 	d.level = l
+	if d.next[d.prev[i]] != i || d.bound != nil && d.bound[i] == 0 {
+		return false // it is not active
+	}
 	if d.bound == nil {
 		d.cover(i)
 		d.updates, d.cleansings = 0, 0
