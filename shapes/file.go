@@ -12,7 +12,7 @@
 //     interruptions. A member that ends too early is cut off, if its text is the beginning of what comes next; the last one
 //     is unpacked again if there is room in it.
 //
-// What has been written is enumerated once more, without being written: skipping costs a small part of writing.
+// What has been written is enumerated once more, without being written, which takes half as long.
 //
 // Example: of a file with the lines A, B and the beginning of C, which is to hold A, B, C, D, the first two are kept; the
 // enumeration is told to go on behind B; C and D are appended.
