@@ -146,26 +146,55 @@ func TestBurnsideAgreesWithRepresentatives(t *testing.T) {
 	}
 }
 
-// The fast test and the one for all lattices agree.
-func TestRowTestAgreesWithListTest(t *testing.T) {
-	for _, mirrored := range []bool{false, true} {
-		w := newWindow(King, 6)
-		under := func(op *operation) bool { return mirrored || !op.mirror }
-		fast := newLeastTest(w, 6, under).(*rowTest)
-		w.lattice = Hexagon // which has no fast test
-		slow := newLeastTest(w, 6, under).(*listTest)
-		w.lattice, slow.lattice, slow.operations = King, King, nil
-		for i := range King.operations[1:] {
-			if op := &King.operations[1+i]; under(op) {
-				slow.operations = append(slow.operations, op)
+// The fast sieve and the one for all lattices let the same through.
+func TestRowsAgreeWithMoments(t *testing.T) {
+	for name, under := range map[string]func(*operation) bool{
+		"fixed": nil, "one-sided": func(op *operation) bool { return !op.mirror }, "free": func(*operation) bool { return true },
+	} {
+		for _, l := range []*Lattice{Square, King} {
+			const n = 6
+			w := newWindow(l, n)
+			var got, want []string
+			for list, s := range map[*[]string]sieve{&got: newRowSieve(w, n, under), &want: newMomentSieve(w, n, under)} {
+				w.graph.Walk(n, w.roots[0], 0, nil, func(set, last []int32) bool {
+					return s.sift(set, last, func(cells string) bool {
+						*list = append(*list, cells)
+						return true
+					})
+				})
+				slices.Sort(*list)
+			}
+			if !slices.Equal(got, want) || len(got) == 0 {
+				t.Errorf("%s, %v: %d by rows, %d by moments", name, l, len(got), len(want))
 			}
 		}
-		w.graph.Walk(6, w.roots[0], func(set []int32) bool {
-			if got, want := fast.least(set), slow.least(set); got != want {
-				t.Errorf("mirrored %v: least%v = %v by rows, %v by lists", mirrored, slow.cells, got, want)
+	}
+}
+
+// Several threads find the same shapes in the same order as one, and can be stopped.
+func TestThreadsKeepTheOrder(t *testing.T) {
+	for l, n := range map[*Lattice]int{Square: 13, Triangle: 14, Hexagon: 13, Cube: 13} {
+		run := func(threads, most int) (found []string) {
+			e := &enumeration{n: n, window: newWindow(l, n), under: func(*operation) bool { return true }, threads: threads}
+			e.visit = func(cells string) bool {
+				found = append(found, cells)
+				return len(found) < most
 			}
-			return true
-		})
+			e.window.eachRoot(func(root int) bool {
+				if threads == 1 {
+					return e.walk(root)
+				}
+				return e.share(root)
+			})
+			return found
+		}
+		const most = 20000
+		one := run(1, most)
+		for threads := 2; threads <= 4; threads++ {
+			if many := run(threads, most); !slices.Equal(one, many) {
+				t.Errorf("%v: %d threads find %d shapes, not the %d that one finds, or in another order", l, threads, len(many), len(one))
+			}
+		}
 	}
 }
 

@@ -5,28 +5,33 @@
 // two rows first differ, from the left, the set with a cell there comes first. All eight images come from the rows and from
 // the columns, read forward or backward, with their bits forward or backward. Most comparisons end with the first row.
 //
+// The cells that several sets have in common are written once, and the last cell of each is put in and taken out again.
+//
 // Example: the L tromino in its four orientations has the rows 11 10, 11 01, 10 11 and 01 11; the first is the least.
-// Cost: 30 nanoseconds for ten cells, a tenth of what comparing lists of cells takes.
+// Cost: 10 nanoseconds, whatever the number of cells.
 
 package shapes
 
-import (
-	"math"
-	"math/bits"
-)
+import "math/bits"
 
-// mostRows is the greatest number of cells for which rows fit into words.
+// mostRows is the greatest number of rows and columns.
 const mostRows = 64
 
-// A rowTest finds out whether polyominoes of a window are the least of their images.
-type rowTest struct {
+// A rowSieve finds the least ones among the images of polyominoes in a window.
+type rowSieve struct {
 	places        []struct{ x, y uint8 } // of the cells of the window; x counts from its left
-	mirrored      bool                   // images under reflections count as well
-	rows, columns [mostRows]uint64
+	turned        bool                   // images under turns count
+	mirrored      bool                   // those under reflections as well
+	rows, columns [mostRows]uint64       // with the bits of the window, not moved to its left
+	packed        []byte
 }
 
-func newRowTest(w *window, mirrored bool) *rowTest {
-	t := &rowTest{places: make([]struct{ x, y uint8 }, w.graph.Size()), mirrored: mirrored}
+func newRowSieve(w *window, n int, under func(*operation) bool) *rowSieve {
+	t := &rowSieve{places: make([]struct{ x, y uint8 }, w.graph.Size()), packed: []byte(pack(make([]Cell, n)))}
+	for _, op := range w.lattice.operationsUnder(under) {
+		t.turned = true
+		t.mirrored = t.mirrored || op.mirror
+	}
 	for v := range t.places {
 		c := w.cell(v)
 		t.places[v].x, t.places[v].y = uint8(c.X+w.reach), uint8(c.Y)
@@ -34,70 +39,114 @@ func newRowTest(w *window, mirrored bool) *rowTest {
 	return t
 }
 
-// least looks at the set of cells with the given numbers.
-func (t *rowTest) least(set []int32) bool {
-	left := uint8(math.MaxUint8)
+// sift has the cells of the set in its rows and columns when it looks at the last ones.
+func (t *rowSieve) sift(set, last []int32, found func(cells string) bool) bool {
+	left, right, bottom := uint8(mostRows), uint8(0), uint8(0)
 	for _, v := range set {
-		left = min(left, t.places[v].x)
+		p := t.places[v]
+		t.flip(p.x, p.y)
+		left, right, bottom = min(left, p.x), max(right, p.x), max(bottom, p.y)
 	}
-	var right, bottom uint8
-	for _, v := range set {
-		x, y := (t.places[v].x-left)%mostRows, t.places[v].y%mostRows
-		t.rows[y] |= 1 << (mostRows - 1 - x)
-		t.columns[x] |= 1 << (mostRows - 1 - y)
-		right, bottom = max(right, x), max(bottom, y)
+	complete := true
+	for _, v := range last {
+		p := t.places[v]
+		t.flip(p.x, p.y)
+		b := box{int(min(left, p.x)), int(max(right, p.x)), int(max(bottom, p.y)) + 1}
+		if (!t.turned || t.least(b)) && !found(t.pack(b)) {
+			complete = false
+			break
+		}
+		t.flip(p.x, p.y)
 	}
-	width, height := int(right)+1, int(bottom)+1
-	least := t.compare(width, height)
-	clear(t.rows[:height])
-	clear(t.columns[:width])
-	return least
+	clear(t.rows[:min(int(bottom)+2, mostRows)])
+	clear(t.columns[:])
+	return complete
 }
 
-func (t *rowTest) compare(width, height int) bool {
-	rows, columns := t.rows[:height], t.columns[:width]
+// flip puts a cell in, or takes it out.
+func (t *rowSieve) flip(x, y uint8) {
+	t.rows[y%mostRows] ^= 1 << (mostRows - 1 - x%mostRows)
+	t.columns[x%mostRows] ^= 1 << (mostRows - 1 - y%mostRows)
+}
+
+// A box is the part of rows and columns in which cells are.
+type box struct{ left, right, height int }
+
+// pack gives the cells in the corner.
+func (t *rowSieve) pack(b box) string {
+	at := 0
+	for y := range b.height {
+		for row := t.rows[y] << b.left; row != 0; {
+			x := bits.LeadingZeros64(row)
+			row &^= 1 << (mostRows - 1 - x)
+			t.packed[at+3], t.packed[at+7] = byte(y), byte(x)
+			at += packedSize
+		}
+	}
+	return string(t.packed)
+}
+
+// least compares the first rows of the images first, in an order in which those come last that have to be reversed. Where a
+// first row is equal, the whole image is looked at.
+func (t *rowSieve) least(b box) bool {
+	// Rows and columns fill their words from the highest bit on, once moved by these.
+	left, right, down := b.left, mostRows-1-b.right, mostRows-b.height
+	own := t.rows[0] << left
+	bottom, first, last := t.rows[b.height-1], t.columns[b.left], t.columns[b.right]
+	if last > own || t.mirrored && (bottom<<left > own || first > own) {
+		return false
+	}
+	backBottom, backFirst := bits.Reverse64(bottom)<<right, bits.Reverse64(first)<<down
+	if backBottom > own || backFirst > own {
+		return false
+	}
+	rows, columns := t.rows[:b.height], t.columns[b.left:b.right+1]
 	// The half turn, then the two quarter turns.
-	if lessImage(rows, rows, true, width) || lessImage(rows, columns, false, height) || lessTurned(rows, columns) {
+	if backBottom == own && lessImage(rows, left, rows, right, true) ||
+		backFirst == own && lessImage(rows, left, columns, down, false) ||
+		last == own && lessTurned(rows, left, columns, 0) {
 		return false
 	}
 	if !t.mirrored {
 		return true
 	}
 	// Left and right, top and bottom, the two diagonals.
-	return !lessImage(rows, rows, false, width) && !lessTurned(rows, rows) &&
-		!lessPlain(rows, columns) && !lessImage(rows, columns, true, height)
+	return !lessImage(rows, left, rows, right, false) &&
+		!(bottom<<left == own && lessTurned(rows, left, rows, left)) &&
+		!(first == own && lessPlain(rows, left, columns)) &&
+		!lessImage(rows, left, columns, down, true)
 }
 
-// lessImage reports whether the image is less than rows; its rows are those of lines with their bits reversed, which are
-// width bits wide, in the same or in the opposite order.
-func lessImage(rows, lines []uint64, backward bool, width int) bool {
+// lessImage reports whether the image is less than rows, which are to be moved by the given number of bits; its rows are
+// those of lines with their bits reversed and moved, in the same or in the opposite order.
+func lessImage(rows []uint64, left int, lines []uint64, move int, backward bool) bool {
 	for i := range min(len(rows), len(lines)) {
 		j := i
 		if backward {
 			j = len(lines) - 1 - i
 		}
-		if line := bits.Reverse64(lines[j]) << (mostRows - width); line != rows[i] {
-			return line > rows[i]
+		if line, row := bits.Reverse64(lines[j])<<move, rows[i]<<left; line != row {
+			return line > row
 		}
 	}
 	return false
 }
 
-// lessTurned is lessImage for the lines in the opposite order, with their bits as they are.
-func lessTurned(rows, lines []uint64) bool {
+// lessTurned is lessImage for the lines in the opposite order, with their bits in order.
+func lessTurned(rows []uint64, left int, lines []uint64, move int) bool {
 	for i := range min(len(rows), len(lines)) {
-		if line := lines[len(lines)-1-i]; line != rows[i] {
-			return line > rows[i]
+		if line, row := lines[len(lines)-1-i]<<move, rows[i]<<left; line != row {
+			return line > row
 		}
 	}
 	return false
 }
 
 // lessPlain is lessImage for the lines in the same order, with their bits as they are.
-func lessPlain(rows, lines []uint64) bool {
+func lessPlain(rows []uint64, left int, lines []uint64) bool {
 	for i := range min(len(rows), len(lines)) {
-		if lines[i] != rows[i] {
-			return lines[i] > rows[i]
+		if row := rows[i] << left; lines[i] != row {
+			return lines[i] > row
 		}
 	}
 	return false

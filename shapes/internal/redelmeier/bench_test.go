@@ -35,7 +35,7 @@ func TestFixedPolyominoes(t *testing.T) {
 		}
 		if n <= 9 {
 			var visited uint64
-			g.Walk(n, root, func([]int32) bool { visited++; return true })
+			g.Walk(n, root, 0, nil, func(_, last []int32) bool { visited += uint64(len(last)); return true })
 			if visited != want {
 				t.Errorf("%d fixed polyominoes of %d cells visited, want %d", visited, n, want)
 			}
@@ -69,7 +69,7 @@ func BenchmarkWalk11(b *testing.B) {
 	g, root := halfPlane(11)
 	n := 0
 	for b.Loop() {
-		g.Walk(11, root, func([]int32) bool { n++; return true })
+		g.Walk(11, root, 0, nil, func(_, last []int32) bool { n += len(last); return true })
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "sets/s")
 }

@@ -79,21 +79,3 @@ func (g *Graph) Block(v int) { g.blocked[v] = true }
 
 // Size is the number of vertices.
 func (g *Graph) Size() int { return g.size }
-
-// States of a vertex during a walk.
-const (
-	free    = iota // not seen
-	untried        // on the list of vertices that can be added next
-	done           // in the set, or excluded from it
-)
-
-// states gives the states of all vertices before the first step.
-func (g *Graph) states() []uint8 {
-	states := make([]uint8, len(g.blocked))
-	for v, blocked := range g.blocked {
-		if blocked {
-			states[v] = done
-		}
-	}
-	return states
-}

@@ -67,12 +67,21 @@ func TestAgainstAllSubsets(t *testing.T) {
 		want := subsets(g, n, root)
 		seen := map[string]bool{}
 		visited := 0
-		g.Walk(n, root, func(set []int32) bool {
-			visited++
-			list := slices.Sorted(slices.Values(set))
-			seen[fmt.Sprint(list)] = true
+		see := func(set, last []int32) bool {
+			for _, v := range last {
+				visited++
+				seen[fmt.Sprint(slices.Sorted(slices.Values(append(slices.Clone(set), v))))] = true
+			}
 			return true
-		})
+		}
+		if n == 1 || rapid.Bool().Draw(t, "whole") {
+			g.Walk(n, root, 0, nil, see)
+		} else { // in three parts
+			left := rapid.IntRange(1, n-1).Draw(t, "left")
+			for part := range 3 {
+				g.Walk(n, root, left, func(number int) bool { return number%3 == part }, see)
+			}
+		}
 		if visited != want || len(seen) != want {
 			t.Errorf("Walk visits %d sets, %d different ones, want %d", visited, len(seen), want)
 		}
@@ -87,7 +96,7 @@ func TestAgainstAllSubsets(t *testing.T) {
 func TestWalkStops(t *testing.T) {
 	g := NewGraph(50, 2, func(v int) []int { return []int{v - 1, v + 1} })
 	visited := 0
-	if g.Walk(5, 25, func([]int32) bool { visited++; return visited < 3 }) || visited != 3 {
+	if g.Walk(5, 25, 0, nil, func(_, _ []int32) bool { visited++; return visited < 3 }) || visited != 3 {
 		t.Errorf("Walk went on to %d sets", visited)
 	}
 	var stop atomic.Bool
