@@ -141,6 +141,9 @@ type Program struct {
 	Number int
 	// Units are to be run in order. The last one runs the statements; those before it only declare.
 	Units []ast.Node
+	// Groups are the types of the first unit that mention each other, by the interpreter's names
+	// (recursive.go). Where there are any, the first unit declares imports and types only.
+	Groups [][]string
 	// Definitions is the number of statements that define variables. While the cell runs it calls
 	// Runtime's Reached with 1, 2, ... after each.
 	Definitions int

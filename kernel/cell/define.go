@@ -3,7 +3,7 @@
 // In `v, w := f(), []int{1}` the interpreter makes the literal in the place where the outcome of f waits,
 // and v is lost. So operands that call something, or are composite literals, are held in variables of
 // their own first. In the header of an if, for or switch there is no room for statements, and a function
-// makes it:
+// makes it, for assignments too:
 //
 //	v, w := f(), []int{1}        becomes    t1 := f(); t2 := []int{1}; v, w := t1, t2
 //	if v, w := f(), 1; v == w              if v, w := func() (int, int) { t1 := f(); return t1, 1 }(); v == w
@@ -20,7 +20,7 @@ import (
 
 func defineRule(e *emitter, cur *astutil.Cursor) {
 	n, ok := cur.Node().(*ast.AssignStmt)
-	if !ok || n.Tok != token.DEFINE || len(n.Rhs) < 2 || !e.crowded(n.Rhs) {
+	if !ok || len(n.Rhs) < 2 || !e.crowded(n.Rhs) || n.Tok != token.DEFINE && (n.Tok != token.ASSIGN || inList(cur)) {
 		return
 	}
 	if inList(cur) {

@@ -394,9 +394,17 @@ func (e *emitter) statements(inits []string) {
 		decls = append(decls, f)
 	}
 	decls = append(decls, e.file...)
-	if len(decls) > 0 {
-		e.p.Units = append(e.p.Units, &ast.File{Package: p, Name: ident("main", p), Decls: decls, FileStart: p, FileEnd: p})
+	unit := func(decls []ast.Decl) {
+		if len(decls) > 0 {
+			e.p.Units = append(e.p.Units, &ast.File{Package: p, Name: ident("main", p), Decls: decls, FileStart: p, FileEnd: p})
+		}
 	}
+	if e.p.Groups = e.groups(); len(e.p.Groups) > 0 {
+		first, rest := typesFirst(decls)
+		unit(first)
+		decls = rest
+	}
+	unit(decls)
 	e.p.Units = append(e.p.Units, tail...)
 }
 

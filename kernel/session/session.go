@@ -322,7 +322,6 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	s.trace = traceLines{}
 	r.reached = 0
 	s.mu.Unlock()
-	declared := false
 	for i, u := range p.Units {
 		prog, err := s.compile(number, u)
 		if err != nil {
@@ -330,16 +329,20 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 		}
 		if i == 0 {
 			s.addFunctions(p.Functions)
+			for _, g := range p.Groups {
+				if err := s.buildTypes(g); err != nil {
+					s.o.Log("cell %d: %v", number, err)
+				}
+			}
 		}
 		_, file := u.(*ast.File)
 		if err := s.start(r, prog); err != nil {
-			if !declared && file {
+			if file {
 				return nil, err
 			}
 			s.commit(r, p)
 			return p, err
 		}
-		declared = true
 	}
 	s.commit(r, p)
 	return p, nil
