@@ -137,6 +137,51 @@ func ExampleProblem_Cheapest() {
 	// <nil>
 }
 
+// A solution at random, each with the same chance.
+func ExampleProblem_Random() {
+	p := dlx.New("a b c d")
+	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
+		p = p.Option(option)
+	}
+	sample, err := p.Random(context.Background(), 1)
+	fmt.Println(sample.Uniform, sample.Of, p.Check(sample.Solution.Options()...), err)
+	// Output: true 3 <nil> <nil>
+}
+
+// Only the solutions with option 0, or without it.
+func ExampleProblem_Containing() {
+	p := dlx.New("a b c d")
+	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
+		p = p.Option(option)
+	}
+	fmt.Println(p.Containing(0).Count(context.Background()))
+	fmt.Println(p.Without(0).Count(context.Background()))
+	// Output:
+	// 1 <nil>
+	// 2 <nil>
+}
+
+// A search that ends early tells what is left of it.
+func ExampleSolver_Token() {
+	p := dlx.New("a b c").Option("a").Option("b").Option("c").Option("a b").Option("b c")
+	s := p.Solver(dlx.Options{Engine: "links", Limit: 2})
+	s.Each(context.Background(), func(s dlx.Solution) bool {
+		fmt.Println(s)
+		return true
+	})
+	fmt.Println(s.Token())
+	token := s.Token()
+	p.Solver(dlx.Options{Resume: &token}).Each(context.Background(), func(s dlx.Solution) bool {
+		fmt.Println(s)
+		return true
+	})
+	// Output:
+	// a; b; c
+	// a; b c
+	// 2 solutions, 50 % done, 1 sub-problem left for engine links
+	// c; a b
+}
+
 // How does the search go? This is Knuth's first example again.
 func ExampleProblem_Explain() {
 	p := dlx.New("a b c d e f g").
