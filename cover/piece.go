@@ -165,6 +165,18 @@ func (p Piece) Motion() string {
 	return "one-sided"
 }
 
+// Orientations lists the different normal shapes to which the piece may be moved,
+// turned and reflected as it is allowed to, in the order of shapes.Shape.Compare.
+func (p Piece) Orientations() []shapes.Shape {
+	var list []shapes.Shape
+	for _, pose := range p.poses() {
+		if len(list) == 0 || !list[len(list)-1].Equal(pose.shape) {
+			list = append(list, pose.shape)
+		}
+	}
+	return list
+}
+
 // mirrors reports whether the piece may be reflected.
 func (p Piece) mirrors() bool {
 	return p.motion == anyway || p.motion == byHand && !p.shape.Lattice().Spatial()
