@@ -27,9 +27,10 @@ type momentSieve struct {
 	window     *window
 	operations []*operation
 	n          int
-	form       matrix   // of Q: Q(p) is the product of p, form and p
-	places     [][3]int // of the cells of the window
-	sums       momentSums
+	form       matrix       // of Q: Q(p) is the product of p, form and p
+	places     [][3]int     // of the cells of the window
+	set        []int32      // the set that was looked at last, without its last cell
+	sums       []momentSums // of the first so many cells of that
 
 	ways  []way
 	paths [][3]int // by image, the identity first: which ways give Y, X and Z
@@ -51,7 +52,7 @@ type way struct {
 func newMomentSieve(w *window, n int, under func(*operation) bool) *momentSieve {
 	s := &momentSieve{window: w, n: n, operations: w.lattice.operationsUnder(under), cells: make([]Cell, n)}
 	s.own, s.best, s.image = make([]uint64, n), make([]uint64, n), make([]uint64, n)
-	s.same = make([]bool, len(s.operations))
+	s.same, s.sums = make([]bool, len(s.operations)), make([]momentSums, 1, n)
 	for i := range w.lattice.operations {
 		m := &w.lattice.operations[i].matrix
 		for r := range m {
@@ -147,13 +148,10 @@ func (s *momentSums) moment(n int, form *matrix) (m [3]int) {
 	return m
 }
 
-// sift keeps the sums for the set.
+// sift looks at the moments, if there are images, and makes the least one of those let through.
 func (s *momentSieve) sift(set, last []int32, found func(cells string) bool) bool {
-	s.sums = momentSums{}
 	if len(s.operations) > 0 {
-		for _, v := range set {
-			s.sums.add(&s.places[v], &s.form)
-		}
+		s.hold(set)
 	}
 	for _, v := range last {
 		if len(s.operations) > 0 && !s.greatest(v) {
@@ -170,10 +168,23 @@ func (s *momentSieve) sift(set, last []int32, found func(cells string) bool) boo
 	return true
 }
 
+// hold finds the sums for a set. Those for what it has in common with the set before are there.
+func (s *momentSieve) hold(set []int32) {
+	same := 0
+	for same < len(s.set) && set[same] == s.set[same] {
+		same++
+	}
+	s.set, s.sums = append(s.set[:same], set[same:]...), s.sums[:same+1]
+	for i, v := range set[same:] {
+		s.sums = append(s.sums, s.sums[same+i])
+		s.sums[same+i+1].add(&s.places[v], &s.form)
+	}
+}
+
 // greatest reports whether the moment of the set with v is the greatest among those of its images, and finds out which
 // operations leave it as it is.
 func (s *momentSieve) greatest(v int32) bool {
-	sums := s.sums
+	sums := s.sums[len(s.set)]
 	sums.add(&s.places[v], &s.form)
 	moment := sums.moment(s.n, &s.form)
 	for i, op := range s.operations {

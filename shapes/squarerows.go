@@ -5,7 +5,7 @@
 // two rows first differ, from the left, the set with a cell there comes first. All eight images come from the rows and from
 // the columns, read forward or backward, with their bits forward or backward. Most comparisons end with the first row.
 //
-// The cells that several sets have in common are written once, and the last cell of each is put in and taken out again.
+// The cells that a set has in common with the one before stay in the rows; the last cell of each is put in and taken out.
 //
 // Example: the L tromino in its four orientations has the rows 11 10, 11 01, 10 11 and 01 11; the first is the least.
 // Cost: 10 nanoseconds, whatever the number of cells.
@@ -23,6 +23,8 @@ type rowSieve struct {
 	turned        bool                   // images under turns count
 	mirrored      bool                   // those under reflections as well
 	rows, columns [mostRows]uint64       // with the bits of the window, not moved to its left
+	set           []int32                // the cells that are in them
+	boxes         []box                  // of the first so many of these cells
 	packed        []byte
 }
 
@@ -32,6 +34,7 @@ func newRowSieve(w *window, n int, under func(*operation) bool) *rowSieve {
 		t.turned = true
 		t.mirrored = t.mirrored || op.mirror
 	}
+	t.boxes = append(make([]box, 0, n), box{left: mostRows})
 	for v := range t.places {
 		c := w.cell(v)
 		t.places[v].x, t.places[v].y = uint8(c.X+w.reach), uint8(c.Y)
@@ -41,26 +44,36 @@ func newRowSieve(w *window, n int, under func(*operation) bool) *rowSieve {
 
 // sift has the cells of the set in its rows and columns when it looks at the last ones.
 func (t *rowSieve) sift(set, last []int32, found func(cells string) bool) bool {
-	left, right, bottom := uint8(mostRows), uint8(0), uint8(0)
-	for _, v := range set {
-		p := t.places[v]
-		t.flip(p.x, p.y)
-		left, right, bottom = min(left, p.x), max(right, p.x), max(bottom, p.y)
-	}
-	complete := true
+	t.hold(set)
+	outer := t.boxes[len(set)]
 	for _, v := range last {
 		p := t.places[v]
 		t.flip(p.x, p.y)
-		b := box{int(min(left, p.x)), int(max(right, p.x)), int(max(bottom, p.y)) + 1}
-		if (!t.turned || t.least(b)) && !found(t.pack(b)) {
-			complete = false
-			break
-		}
+		b := outer.with(p.x, p.y)
+		done := (!t.turned || t.least(b)) && !found(t.pack(b))
 		t.flip(p.x, p.y)
+		if done {
+			return false
+		}
 	}
-	clear(t.rows[:min(int(bottom)+2, mostRows)])
-	clear(t.columns[:])
-	return complete
+	return true
+}
+
+// hold puts the cells of a set into rows and columns. Those of the set before with which it begins are there.
+func (t *rowSieve) hold(set []int32) {
+	same := 0
+	for same < len(t.set) && set[same] == t.set[same] {
+		same++
+	}
+	for _, v := range t.set[same:] {
+		t.flip(t.places[v].x, t.places[v].y)
+	}
+	t.set, t.boxes = append(t.set[:same], set[same:]...), t.boxes[:same+1]
+	for i, v := range set[same:] {
+		p := t.places[v]
+		t.flip(p.x, p.y)
+		t.boxes = append(t.boxes, t.boxes[same+i].with(p.x, p.y))
+	}
 }
 
 // flip puts a cell in, or takes it out.
@@ -71,6 +84,10 @@ func (t *rowSieve) flip(x, y uint8) {
 
 // A box is the part of rows and columns in which cells are.
 type box struct{ left, right, height int }
+
+func (b box) with(x, y uint8) box {
+	return box{min(b.left, int(x)), max(b.right, int(x)), max(b.height, int(y)+1)}
+}
 
 // pack gives the cells in the corner.
 func (t *rowSieve) pack(b box) string {
