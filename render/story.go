@@ -72,10 +72,7 @@ func Tell(ctx context.Context, p *dlx.Problem, steps int, rules ...dlx.Rule) (St
 	}
 	for _, rule := range rules {
 		one := ruleStory{rule: rule, whole: true}
-		err := p.TraceBy(ctx, rule, func(e dlx.Event) bool {
-			if !e.Step() {
-				return true
-			}
+		err := p.Steps(ctx, rule, func(e dlx.Event) bool {
 			if len(one.steps) == steps {
 				one.whole = false
 				return false

@@ -8,7 +8,7 @@ const (
 	Try                  // an option of the item is chosen
 	Null                 // no option of the item is chosen, or no more (Algorithm M)
 	Back                 // all choices of the item have been tried
-	Solved               // the choices are a solution
+	Solved               // the choices are a solution; what follows are changes to the lists
 	Cover                // an item is taken off the active ones, and its options hidden
 	Uncover              // that is undone
 	Hide                 // an option is removed from the lists of its items but one, Item
@@ -38,6 +38,9 @@ func (d *dance) tell(kind Kind, i, x, size int32) {
 }
 
 func (d *dance) emit(kind Kind, i, x, size int32) {
+	if d.steps && kind > Solved {
+		return
+	}
 	e := Event{Kind: kind, Level: d.level, Item: i - 1, Option: -1, Size: size}
 	if x != 0 {
 		e.Option = d.option(x)

@@ -92,6 +92,7 @@ type dance struct {
 	rule  func() int32     // chooses the item to branch on; nil means the one with the fewest choices
 	trace func(Event) bool // nil if nobody listens
 	level int              // for events
+	steps bool             // whether he wants to hear of the steps of the search only
 	deaf  bool             // whether the listener has had enough
 
 	// Only for Algorithm M.
@@ -109,11 +110,12 @@ func Solve(p *engine.Problem, s *engine.Search) {
 }
 
 // Trace is Solve under a rule, with a seed if the rule is Random, for a
-// listener, who is told every step until the answer is false, which ends the
-// search. What is left of it then is not told.
-func Trace(p *engine.Problem, s *engine.Search, rule Rule, seed uint64, listener func(Event) bool) {
+// listener, who is told what happens until the answer is false, which ends the
+// search: the steps of the search alone, or the changes to the lists as well.
+// What is left of the search then is not told.
+func Trace(p *engine.Problem, s *engine.Search, rule Rule, seed uint64, steps bool, listener func(Event) bool) {
 	w := newWorker(p, s)
-	w.d.trace = listener
+	w.d.trace, w.d.steps = listener, steps
 	w.d.by(rule, seed)
 	w.Solve(engine.Root(), s)
 }
