@@ -77,9 +77,10 @@ type Compiler struct {
 	sources  map[int]string          // the text of each cell, for diagnostics and traces
 	helpers  map[string]bool         // functions that the rules have made in the interpreter
 
-	instances map[types.Object][]*instance // instantiate.go: by their generic declaration
-	templates map[types.Object]*template
-	libraries map[string]*source // library.go: by import path
+	instances  map[types.Object][]*instance // instantiate.go: by their generic declaration
+	assertions []*assertion                 // assertion.go
+	templates  map[types.Object]*template
+	libraries  map[string]*source // library.go: by import path
 }
 
 // An entity is what a name of a cell stands for.
@@ -155,17 +156,18 @@ type Program struct {
 	// Functions are the functions of the units, for traces.
 	Functions []Function
 
-	source    string
-	defs      []pending
-	decls     []pending
-	imports   map[string]*entity
-	added     []string // the names of imports that the cell left out
-	aliases   map[string]string
-	helpers   []string
-	alive     []*types.Func
-	dispatch  map[*types.Func]string
-	instances map[types.Object][]*instance
-	templates map[types.Object]*template
+	source     string
+	defs       []pending
+	decls      []pending
+	imports    map[string]*entity
+	added      []string // the names of imports that the cell left out
+	aliases    map[string]string
+	helpers    []string
+	alive      []*types.Func
+	dispatch   map[*types.Func]string
+	instances  map[types.Object][]*instance
+	templates  map[types.Object]*template
+	assertions []*assertion
 }
 
 // pending is a name that becomes known when the program is committed.
@@ -195,6 +197,11 @@ type pending struct {
 //	func Clear(v any)                   the builtin clear
 //	func Print(kinds string, v ...any)  the builtin print; kinds has an i for each value of an interface type
 //	func Println(kinds string, v ...any)
+//	func Any(v any) any                 v
+//	func TypeName(v any) string         the type of v, as %T prints it
+//	func Equal(x, y any) bool           x == y
+//	func NoMethod(v any, t, name string)
+//	                                    panics: v has not the method, and so is no t
 //	func Slice(p any, n int) any        unsafe.Slice
 //	func SliceData(s any) any           unsafe.SliceData
 //	func At(place int)                  in builds with the race detector, the same as storing line below
@@ -361,6 +368,7 @@ func (c *Compiler) Commit(p *Program, reached int) {
 		c.aliases[path] = a
 	}
 	c.keepInstances(p)
+	c.assertions = append(c.assertions, p.assertions...)
 	for _, h := range p.helpers {
 		c.helpers[h] = true
 	}

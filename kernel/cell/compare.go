@@ -22,7 +22,18 @@ func compareRule(e *emitter, cur *astutil.Cursor) {
 	if !ok || !isComparison(n.Op) {
 		return
 	}
+	if x := e.compared(n); x != nil {
+		cur.Replace(x)
+	}
+}
+
+// compared prepares the comparison n. It gives what is to stand in its place, or nil.
+func (e *emitter) compared(n *ast.BinaryExpr) ast.Expr {
+	if x := e.equality(n.X, n.Y, n.Op); x != nil {
+		return x
+	}
 	e.sameType(&n.X, &n.Y)
+	return nil
 }
 
 // sameType converts one of two operands that are compared to the type of the other.

@@ -1,9 +1,10 @@
 // Conversions that Go leaves out.
 //
 // A value changes its type without a word where it is assigned: in assignments, arguments, results,
-// literals, and when it is sent. The interpreter follows most of these, and misses two, which are written
-// out here: a comparison that becomes an interface (compare.go), and a struct type with a name against
-// one without, which have different tags in the interpreter (field.go).
+// literals, and when it is sent. The interpreter follows most of these, and misses some, which are written
+// out here: a comparison that becomes an interface (compare.go), an interface with methods that becomes
+// one without (interface.go), and a struct type with a name against one without, which have different
+// tags in the interpreter (field.go).
 
 package cell
 
@@ -16,10 +17,28 @@ import (
 )
 
 func convertRule(e *emitter, cur *astutil.Cursor) {
+	if c, ok := cur.Node().(*ast.CallExpr); ok && e.isCompiledFunc(c.Fun) {
+		return // the interpreter knows what compiled functions want
+	}
+	inside := false // what is assigned becomes part of something
+	switch n := cur.Node().(type) {
+	case *ast.CompositeLit, *ast.SendStmt:
+		inside = true
+	case *ast.CallExpr:
+		inside = e.builtin(n.Fun) == "append"
+	case *ast.AssignStmt:
+		for _, x := range n.Lhs {
+			_, isIdent := x.(*ast.Ident)
+			inside = inside || !isIdent
+		}
+	}
 	e.assigned(cur.Node(), func(x ast.Expr, t types.Type) ast.Expr {
 		tx := e.typeOf(x)
 		switch {
-		case tx == nil || e.isConstant(x):
+		case tx == nil:
+		case isEmptyInterface(t) && (hasMethods(tx) || inside && isOwn(tx)):
+			return e.toAny(x)
+		case e.isConstant(x):
 		case isTruth(x) && (t == nil || isInterface(t)):
 			return e.convert(x, types.Default(tx))
 		case t != nil && !types.Identical(tx, t) && isStruct(tx) && isStruct(t):
@@ -27,6 +46,30 @@ func convertRule(e *emitter, cur *astutil.Cursor) {
 		}
 		return x
 	})
+}
+
+// isCompiledFunc reports whether f is a function or method of a compiled package.
+func (e *emitter) isCompiledFunc(f ast.Expr) bool {
+	var id *ast.Ident
+	switch f := ast.Unparen(f).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+	default:
+		return false
+	}
+	obj, ok := e.r.info.Uses[id].(*types.Func)
+	return ok && obj.Pkg() != nil && obj.Pkg().Path() != world
+}
+
+// isOwn reports whether t is a type of a cell that has methods, or points to one.
+func isOwn(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == world && types.NewMethodSet(types.NewPointer(n)).Len() > 0
 }
 
 func isStruct(t types.Type) bool {
@@ -78,6 +121,14 @@ func (e *emitter) assigned(n ast.Node, f func(x ast.Expr, t types.Type) ast.Expr
 		}
 	case *ast.CallExpr:
 		tv := e.r.info.Types[n.Fun]
+		if e.builtin(n.Fun) == "append" && !n.Ellipsis.IsValid() {
+			if s, ok := e.typeOf(n).Underlying().(*types.Slice); ok {
+				for i, x := range n.Args[1:] {
+					n.Args[i+1] = f(x, s.Elem())
+				}
+			}
+			return
+		}
 		if tv.Type == nil || tv.IsType() || tv.IsBuiltin() {
 			return
 		}

@@ -111,6 +111,7 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 			}
 		}
 	}
+	e.extendAssertions()
 	e.statements(inits)
 	if len(e.errs) > 0 {
 		return nil, c.diagnostics(e.errs)

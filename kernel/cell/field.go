@@ -100,8 +100,9 @@ func (e *emitter) tagged(x ast.Expr, t types.Type, sym string) ast.Expr {
 	return st
 }
 
-// withTypeNames puts the names of types into s, where it has them written out with all their fields.
-func withTypeNames(s string) string {
+// TypeNames puts the names of a cell's types into s, a text that a program prints, where it has them
+// written out with all their fields.
+func TypeNames(s string) string {
 	if !strings.Contains(s, tagKey+":\\\"") {
 		return s
 	}
@@ -119,10 +120,10 @@ func withTypeNames(s string) string {
 			b.WriteString("struct {")
 			s = s[i+len("struct {"):]
 		case name != "":
-			b.WriteString("main." + name)
+			b.WriteString("main." + instanceSigns.Replace(suffixes.ReplaceAllString(name, "")))
 			s = s[i+end:]
 		default:
-			b.WriteString("struct {" + withTypeNames(s[i+len("struct {"):i+end]))
+			b.WriteString("struct {" + TypeNames(s[i+len("struct {"):i+end]))
 			s = s[i+end:]
 		}
 	}

@@ -48,7 +48,7 @@ func assignRule(e *emitter, cur *astutil.Cursor) {
 		return // results.go takes it apart
 	}
 	for _, y := range n.Rhs {
-		if e.calls(y) || e.fails(y) {
+		if e.calls(y) || e.fails(y) || isInterface(e.typeOf(y)) {
 			p := n.Pos()
 			var list []ast.Stmt
 			for i, y := range n.Rhs {

@@ -5,8 +5,6 @@
 // a list of comparisons, which compare.go has a look at:
 //
 //	switch x { case "a", y: ... }    becomes    switch t := x; true { case t == "a", t == y: ... }
-//
-// A type switch that does not name the value gets a name, since the interpreter finds the cases only so.
 
 package cell
 
@@ -53,8 +51,10 @@ func (e *emitter) comparing(cur *astutil.Cursor, n *ast.SwitchStmt) {
 		c := s.(*ast.CaseClause)
 		for i, x := range c.List {
 			eq := binary(e.typed(ident(name, p), t), x.Pos(), token.EQL, x)
-			e.sameType(&eq.X, &eq.Y)
 			c.List[i] = e.typed(eq, types.Typ[types.Bool])
+			if x := e.compared(eq); x != nil {
+				c.List[i] = x
+			}
 		}
 	}
 }

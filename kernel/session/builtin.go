@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"polka/kernel/cell"
 	"polka/kernel/engine"
 )
 
@@ -74,6 +75,34 @@ func appendPrinted(b []byte, v any, isInterface bool) []byte {
 		return address(rv.Pointer())
 	}
 	return append(b, "0x0"...) // nil
+}
+
+// equal is x == y for values of interfaces.
+func equal(x, y any) bool { return unwrapped(x) == unwrapped(y) }
+
+// unwrapped is the value of a cell that the interpreter has put into a wrapper, which has its methods.
+func unwrapped(x any) any {
+	v := reflect.ValueOf(x)
+	if v.Kind() == reflect.Struct && v.NumField() > 0 && v.Type().Field(0).Name == "IValue" {
+		return v.Field(0).Interface()
+	}
+	return x
+}
+
+// typeName is the name of v's type.
+func typeName(v any) string {
+	if v = unwrapped(v); v == nil {
+		return "<nil>"
+	}
+	return cell.Plain(reflect.TypeOf(v).String())
+}
+
+// noMethod panics because v has no such method.
+func noMethod(v any, iface, method string) {
+	if v == nil {
+		panic(runtimeError("interface conversion: interface is nil, not " + iface))
+	}
+	panic(runtimeError("interface conversion: " + typeName(v) + " is not " + iface + ": missing method " + method))
 }
 
 // sliceAt is unsafe.Slice.

@@ -14,6 +14,7 @@
 package session
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -410,7 +411,11 @@ type streamWriter struct {
 }
 
 func (w streamWriter) Write(p []byte) (int, error) {
-	w.s.write(w.stream, p)
+	text := p
+	if bytes.Contains(p, []byte("ꓸ:")) {
+		text = []byte(cell.TypeNames(string(p)))
+	}
+	w.s.write(w.stream, text)
 	return len(p), nil
 }
 
