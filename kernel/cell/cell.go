@@ -79,6 +79,7 @@ type Compiler struct {
 
 	instances  map[types.Object][]*instance // instantiate.go: by their generic declaration
 	assertions []*assertion                 // assertion.go
+	recovering map[types.Object]bool        // deferred.go: functions that call recover
 	templates  map[types.Object]*template
 	libraries  map[string]*source // library.go: by import path
 }
@@ -99,22 +100,23 @@ func New(o Options) *Compiler {
 		o.Fset = token.NewFileSet()
 	}
 	c := &Compiler{
-		o:         o,
-		pkg:       types.NewPackage(world, "main"),
-		sizes:     types.SizesFor("gc", runtime.GOARCH),
-		born:      make(map[types.Object]int),
-		lost:      make(map[string]int),
-		names:     make(map[string]*entity),
-		symbols:   make(map[types.Object]string),
-		versions:  make(map[string]int),
-		aliases:   make(map[string]string),
-		dead:      make(map[*types.Func]bool),
-		dispatch:  make(map[*types.Func]string),
-		sources:   make(map[int]string),
-		helpers:   make(map[string]bool),
-		instances: make(map[types.Object][]*instance),
-		templates: make(map[types.Object]*template),
-		libraries: make(map[string]*source),
+		o:          o,
+		pkg:        types.NewPackage(world, "main"),
+		sizes:      types.SizesFor("gc", runtime.GOARCH),
+		born:       make(map[types.Object]int),
+		lost:       make(map[string]int),
+		names:      make(map[string]*entity),
+		symbols:    make(map[types.Object]string),
+		versions:   make(map[string]int),
+		aliases:    make(map[string]string),
+		dead:       make(map[*types.Func]bool),
+		recovering: make(map[types.Object]bool),
+		dispatch:   make(map[*types.Func]string),
+		sources:    make(map[int]string),
+		helpers:    make(map[string]bool),
+		instances:  make(map[types.Object][]*instance),
+		templates:  make(map[types.Object]*template),
+		libraries:  make(map[string]*source),
 	}
 	if p, err := c.load("context"); err == nil {
 		if t := p.Scope().Lookup("Context"); t != nil {
@@ -166,6 +168,7 @@ type Program struct {
 	alive      []*types.Func
 	dispatch   map[*types.Func]string
 	instances  map[types.Object][]*instance
+	recovering []types.Object
 	templates  map[types.Object]*template
 	assertions []*assertion
 }
@@ -192,7 +195,12 @@ type pending struct {
 //	func Defers() any                   a list of deferred calls
 //	func Defer(list any, f func())      puts f on the list
 //	func Run(list any, p any)           runs the list; p is what recover() gave
-//	func Recover() any                  the builtin recover
+//	func DeferCatch(list any, f func()) the same for a function that may call recover
+//	func Entered() any                  the panic that a function may recover, if it has been deferred so
+//	func Recover(p any) any             the builtin recover; p is what Entered gave
+//	func Panic(v any) any               what panic(v) panics with
+//	func Raise(v any, text func() string) any
+//	                                    the same for a v that is not shown as it is
 //	func Go(place int, f func())        the go statement, at Place(cell, line)
 //	func Clear(v any)                   the builtin clear
 //	func Print(kinds string, v ...any)  the builtin print; kinds has an i for each value of an interface type
@@ -369,6 +377,9 @@ func (c *Compiler) Commit(p *Program, reached int) {
 	}
 	c.keepInstances(p)
 	c.assertions = append(c.assertions, p.assertions...)
+	for _, f := range p.recovering {
+		c.recovering[f] = true
+	}
 	for _, h := range p.helpers {
 		c.helpers[h] = true
 	}

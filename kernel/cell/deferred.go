@@ -15,8 +15,13 @@
 //
 // The literal that makes the closure is called at once. Its parameters hold the arguments, and its frame,
 // instead of f's, is the one whose lock the closure takes. Every other closure of such a function is
-// wrapped in a maker of its own for the same reason. recover() asks the runtime for the panic that the
-// list was run with.
+// wrapped in a maker of its own for the same reason.
+//
+// recover() gives the panic that the list was run with, but only to a deferred function itself, not to
+// one that it calls. A function that calls recover begins with panicꓸ := runtime.Entered(), which is the
+// panic if this call is the one that has been deferred, and recover() is runtime.Recover(panicꓸ). A call
+// whose function is known and does not recover is deferred with Defer, and no function that it calls
+// finds a panic; any other is deferred with DeferCatch, and the first function that asks has it.
 //
 // A go statement is made in the same way, `runtime.Go(maker(args))`, so that a panic of the goroutine is
 // an error of the cell and not the end of the process.
@@ -32,6 +37,9 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
+// panicName holds what a function that calls recover may recover.
+const panicName = "panicꓸ"
+
 // defersName holds a function's list of deferred calls. Functions inside have their own.
 const defersName = "defersꓸ"
 
@@ -40,6 +48,8 @@ const defersName = "defersꓸ"
 func (e *emitter) findDefers() {
 	e.defers = make(map[ast.Node]bool)
 	e.wrapped = make(map[*ast.FuncLit]bool)
+	e.recovers = make(map[ast.Node]bool)
+	e.within = make(map[*ast.CallExpr]bool)
 	var within func(owner ast.Node, n ast.Node)
 	literals := make(map[ast.Node][]*ast.FuncLit)
 	direct := make(map[*ast.FuncLit]bool)
@@ -58,6 +68,10 @@ func (e *emitter) findDefers() {
 			case *ast.CallExpr:
 				if lit, ok := m.Fun.(*ast.FuncLit); ok {
 					direct[lit] = true
+				}
+				if e.builtin(m.Fun) == "recover" {
+					e.recovers[owner] = true
+					e.within[m] = owner != nil
 				}
 			case *ast.FuncLit:
 				if m == n {
@@ -81,6 +95,7 @@ func (e *emitter) findDefers() {
 	for _, x := range e.t.values {
 		within(nil, x)
 	}
+	delete(e.recovers, nil) // nobody defers a cell
 	// The interpreter does not keep the variables of an iteration for a literal that is an argument.
 	depth := 0
 	var loops []ast.Node
@@ -125,12 +140,19 @@ func (e *emitter) deferPrelude(p token.Pos) []ast.Stmt {
 	}
 }
 
+// entered is the statement with which a function that calls recover begins.
+func (e *emitter) entered(p token.Pos) ast.Stmt { return define(p, panicName, e.runtime(p, "Entered")) }
+
 // deferRule replaces defer and go statements, recover, and the functions that have them.
 func deferRule(e *emitter, cur *astutil.Cursor) {
 	switch n := cur.Node().(type) {
 	case *ast.DeferStmt:
 		if f := e.later(n.Call, n.Defer); f != nil {
-			cur.Replace(&ast.ExprStmt{X: e.runtime(n.Defer, "Defer", ident(defersName, n.Defer), f)})
+			name := "Defer"
+			if e.catches[n.Call] {
+				name = "DeferCatch"
+			}
+			cur.Replace(&ast.ExprStmt{X: e.runtime(n.Defer, name, ident(defersName, n.Defer), f)})
 		}
 	case *ast.GoStmt:
 		if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
@@ -143,14 +165,26 @@ func deferRule(e *emitter, cur *astutil.Cursor) {
 		}
 	case *ast.CallExpr:
 		if e.builtin(n.Fun) == "recover" {
-			cur.Replace(e.runtime(n.Pos(), "Recover"))
+			var token ast.Expr = ident("nil", n.Pos())
+			if _, deferred := cur.Parent().(*ast.DeferStmt); !deferred && e.within[n] {
+				token = ident(panicName, n.Pos())
+			}
+			r := e.runtime(n.Pos(), "Recover", token)
+			e.argTypes[r] = []types.Type{types.Typ[types.UntypedNil]} // of a deferred call
+			cur.Replace(r)
 		}
 	case *ast.FuncDecl:
+		if n.Body != nil && e.recovers[n.Body] {
+			n.Body.List = append([]ast.Stmt{e.entered(n.Body.Lbrace)}, n.Body.List...)
+		}
 		if n.Body != nil && e.defers[n.Body] {
 			n.Body.List = append(e.deferPrelude(n.Body.Lbrace), n.Body.List...)
 		}
 	case *ast.FuncLit:
 		p := n.Pos()
+		if e.recovers[n] {
+			n.Body.List = append([]ast.Stmt{e.entered(p)}, n.Body.List...)
+		}
 		if e.defers[n] {
 			n.Body.List = append(e.deferPrelude(p), n.Body.List...)
 		}
@@ -211,6 +245,9 @@ func (e *emitter) later(c *ast.CallExpr, p token.Pos) ast.Expr {
 	switch {
 	case e.direct[c] || literal:
 	case sig == nil: // a builtin or a conversion
+	case e.compiledMethod[c] != nil:
+		sel := c.Fun.(*ast.SelectorExpr)
+		inner.Fun = &ast.SelectorExpr{X: use(sel.X, e.compiledMethod[c]), Sel: sel.Sel}
 	default:
 		inner.Fun = use(c.Fun, types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
 	}
@@ -251,12 +288,16 @@ func (e *emitter) findCalls() {
 	e.direct = make(map[*ast.CallExpr]bool)
 	e.tuple = make(map[*ast.CallExpr]bool)
 	e.receivers = make(map[*ast.CallExpr]types.Type)
+	e.catches = make(map[*ast.CallExpr]bool)
+	e.compiledMethod = make(map[*ast.CallExpr]types.Type)
+	recovering := e.recovering()
 	info := e.r.info
 	e.t.walk(func(n ast.Node) bool {
 		var c *ast.CallExpr
 		switch n := n.(type) {
 		case *ast.DeferStmt:
 			c = n.Call
+			e.catches[c] = e.catch(c.Fun, recovering)
 		case *ast.GoStmt:
 			c = n.Call
 		default:
@@ -279,10 +320,73 @@ func (e *emitter) findCalls() {
 		case *ast.IndexExpr, *ast.IndexListExpr:
 			e.direct[c] = true
 		case *ast.SelectorExpr:
-			if s := info.Selections[f]; s == nil {
+			s := info.Selections[f]
+			if s == nil {
 				_, e.direct[c] = info.Uses[f.Sel].(*types.Func)
+			} else if m, ok := s.Obj().(*types.Func); ok && m.Pkg() != nil && m.Pkg().Path() != world && f == c.Fun {
+				e.compiledReceiver(c, f, s)
 			}
 		}
 		return true
 	})
+}
+
+// recovering is the set of declared functions that call recover, of this cell and earlier ones.
+func (e *emitter) recovering() map[types.Object]bool {
+	set := make(map[types.Object]bool)
+	for obj := range e.c.recovering {
+		set[obj] = true
+	}
+	for _, d := range e.t.decls {
+		fn, ok := d.node.(*ast.FuncDecl)
+		if !ok || fn.Body == nil || !e.recovers[fn.Body] {
+			continue
+		}
+		obj := e.r.info.Defs[fn.Name]
+		if m := e.r.methods[d]; m != nil {
+			obj = m
+		}
+		if obj != nil {
+			set[obj] = true
+			e.p.recovering = append(e.p.recovering, obj)
+		}
+	}
+	return set
+}
+
+// catch reports whether the deferred function f may call recover.
+func (e *emitter) catch(f ast.Expr, recovering map[types.Object]bool) bool {
+	var id *ast.Ident
+	switch f := ast.Unparen(f).(type) {
+	case *ast.FuncLit:
+		return e.recovers[f]
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		if s := e.r.info.Selections[f]; s != nil && types.IsInterface(s.Recv()) {
+			return true
+		}
+		id = f.Sel
+	default:
+		return true
+	}
+	switch obj := e.r.info.Uses[id].(type) {
+	case *types.Func:
+		return obj.Pkg() != nil && obj.Pkg().Path() == world && (recovering[obj] || obj.Origin() != obj)
+	case *types.Builtin:
+		return false
+	}
+	return true
+}
+
+// compiledReceiver notes the type of the receiver of a deferred call of a compiled method, which is kept
+// instead of the method: the interpreter takes methods of compiled types for functions with a receiver.
+func (e *emitter) compiledReceiver(c *ast.CallExpr, f *ast.SelectorExpr, s *types.Selection) {
+	t := s.Recv()
+	_, have := t.Underlying().(*types.Pointer)
+	if !have && !types.IsInterface(t) && len(s.Index()) == 1 && pointerReceiver(s.Obj().(*types.Func).Signature()) {
+		f.X = e.typed(&ast.UnaryExpr{OpPos: f.Pos(), Op: token.AND, X: f.X}, types.NewPointer(t))
+		t = types.NewPointer(t)
+	}
+	e.compiledMethod[c] = t
 }

@@ -31,26 +31,30 @@ type emitter struct {
 	start    []ast.Stmt            // run before the cell's statements
 
 	// What is known of the tree before it is rewritten, by rule.
-	risky       map[ast.Stmt]bool // trace.go
-	defers      map[ast.Node]bool // deferred.go
-	wrapped     map[*ast.FuncLit]bool
-	returns     map[*ast.ReturnStmt]returning // order.go
-	signatures  map[*ast.CallExpr]*types.Signature
-	argTypes    map[*ast.CallExpr][]types.Type
-	direct      map[*ast.CallExpr]bool
-	tuple       map[*ast.CallExpr]bool
-	receivers   map[*ast.CallExpr]types.Type
-	overInt     map[*ast.RangeStmt]bool // rangeint.go, loopvar.go
-	overIntType map[*ast.RangeStmt]types.Type
-	kept        map[ast.Stmt]bool
-	displays    map[*ast.CallExpr]bool // value.go
-	displayed   map[*ast.CallExpr][]types.Type
-	overFunc    map[*ast.RangeStmt]*types.Signature // rangefunc.go
-	enclosing   map[*ast.RangeStmt]*types.Signature
-	mentions    map[*ast.Ident]bool        // generic.go: names of instances
-	typeArgs    map[string]*types.TypeName // instantiate.go: names that mean type arguments
-	locals      []*types.TypeName          // localtype.go
-	errs        []types.Error
+	risky          map[ast.Stmt]bool // trace.go
+	defers         map[ast.Node]bool // deferred.go
+	wrapped        map[*ast.FuncLit]bool
+	recovers       map[ast.Node]bool             // functions that call recover
+	within         map[*ast.CallExpr]bool        // calls of recover that are in one of them
+	catches        map[*ast.CallExpr]bool        // deferred calls of what may be one of them
+	returns        map[*ast.ReturnStmt]returning // order.go
+	signatures     map[*ast.CallExpr]*types.Signature
+	argTypes       map[*ast.CallExpr][]types.Type
+	direct         map[*ast.CallExpr]bool
+	tuple          map[*ast.CallExpr]bool
+	receivers      map[*ast.CallExpr]types.Type
+	compiledMethod map[*ast.CallExpr]types.Type
+	overInt        map[*ast.RangeStmt]bool // rangeint.go, loopvar.go
+	overIntType    map[*ast.RangeStmt]types.Type
+	kept           map[ast.Stmt]bool
+	displays       map[*ast.CallExpr]bool // value.go
+	displayed      map[*ast.CallExpr][]types.Type
+	overFunc       map[*ast.RangeStmt]*types.Signature // rangefunc.go
+	enclosing      map[*ast.RangeStmt]*types.Signature
+	mentions       map[*ast.Ident]bool        // generic.go: names of instances
+	typeArgs       map[string]*types.TypeName // instantiate.go: names that mean type arguments
+	locals         []*types.TypeName          // localtype.go
+	errs           []types.Error
 }
 
 // emit makes the units of t, which has been checked without errors.

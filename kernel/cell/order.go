@@ -14,8 +14,9 @@
 // those. Only assignments, returns and appends that need it are changed, by these conditions: more than
 // one operand, and one that calls, fails or reads what is being written.
 //
-// A value that is received is never given back in the same statement: `return <-c` makes the interpreter
-// write into what cannot be written.
+// A value that is received is not used in the same statement: `return <-c` makes the interpreter write
+// into what cannot be written, and `f * <-c` reads f too late. And `_ = *p` is left out by it,
+// which hides that p is nil.
 
 package cell
 
@@ -23,15 +24,41 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
 
 // assignRule takes apart an assignment to several operands.
 func assignRule(e *emitter, cur *astutil.Cursor) {
-	n, ok := cur.Node().(*ast.AssignStmt)
-	if !ok || n.Tok != token.ASSIGN || len(n.Lhs) < 2 || !inList(cur) {
-		return
+	switch n := cur.Node().(type) {
+	case *ast.AssignStmt:
+		if n.Tok == token.ASSIGN && inList(cur) {
+			if s := e.takeApart(n); s != nil {
+				cur.Replace(s)
+			}
+		}
+	case *ast.IfStmt:
+		a, ok := n.Init.(*ast.AssignStmt)
+		if !ok || a.Tok != token.ASSIGN || !inList(cur) {
+			return
+		}
+		if s := e.takeApart(a); s != nil {
+			n.Init = nil
+			cur.Replace(block(n.Pos(), s, n))
+		}
+	case *ast.UnaryExpr:
+		e.receiveInside(cur, n)
+	}
+}
+
+// takeApart gives what is to stand in the place of the assignment n, nil if that is n itself.
+func (e *emitter) takeApart(n *ast.AssignStmt) ast.Stmt {
+	if blank := !slices.ContainsFunc(n.Lhs, func(x ast.Expr) bool { return !isBlank(x) }); blank {
+		return e.evaluate(n)
+	}
+	if len(n.Lhs) < 2 {
+		return nil
 	}
 	simple := true // nothing but variables on the left
 	for _, x := range n.Lhs {
@@ -40,12 +67,12 @@ func assignRule(e *emitter, cur *astutil.Cursor) {
 	}
 	if len(n.Rhs) == 1 {
 		if !simple {
-			e.assignTuple(cur, n)
+			return e.assignTuple(n)
 		}
-		return
+		return nil
 	}
 	if !simple {
-		return // results.go takes it apart
+		return nil // results.go takes it apart
 	}
 	for _, y := range n.Rhs {
 		if e.calls(y) || e.fails(y) || isInterface(e.typeOf(y)) {
@@ -57,14 +84,57 @@ func assignRule(e *emitter, cur *astutil.Cursor) {
 			for i, x := range n.Lhs {
 				list = append(list, assign(p, x, n.Rhs[i]))
 			}
-			cur.Replace(block(p, list...))
-			return
+			return block(p, list...)
 		}
 	}
+	return nil
+}
+
+// evaluate is an assignment to nothing but blank names, if it can fail: the interpreter leaves those out.
+func (e *emitter) evaluate(n *ast.AssignStmt) ast.Stmt {
+	if len(n.Rhs) != 1 {
+		return nil
+	}
+	switch x := ast.Unparen(n.Rhs[0]).(type) {
+	case *ast.StarExpr, *ast.IndexExpr:
+		if e.r.info.Types[x].IsType() || e.isConstant(x) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	p := n.Pos()
+	def := &ast.AssignStmt{TokPos: p, Tok: token.DEFINE, Rhs: n.Rhs}
+	for range n.Lhs {
+		def.Lhs = append(def.Lhs, ident(e.temporary("v"), p))
+	}
+	return block(p, def)
+}
+
+// receiveInside makes a call of a receive operation that is part of a larger expression.
+func (e *emitter) receiveInside(cur *astutil.Cursor, n *ast.UnaryExpr) {
+	t := e.typeOf(n)
+	if n.Op != token.ARROW || t == nil {
+		return
+	}
+	switch cur.Parent().(type) {
+	case *ast.BinaryExpr, *ast.SendStmt, *ast.UnaryExpr, *ast.IndexExpr, *ast.CompositeLit, *ast.KeyValueExpr:
+	default:
+		return
+	}
+	p := n.Pos()
+	result, ok := e.typeExpr(t, p)
+	if !ok {
+		return
+	}
+	v := e.temporary("v")
+	lit := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(result))},
+		Body: block(p, define(p, v, n), returns(p, ident(v, p)))}
+	cur.Replace(e.typed(call(p, lit), t))
 }
 
 // assignTuple takes apart an assignment of several values of one operand.
-func (e *emitter) assignTuple(cur *astutil.Cursor, n *ast.AssignStmt) {
+func (e *emitter) assignTuple(n *ast.AssignStmt) ast.Stmt {
 	p := n.Pos()
 	var list []ast.Stmt
 	for _, x := range n.Lhs {
@@ -81,7 +151,7 @@ func (e *emitter) assignTuple(cur *astutil.Cursor, n *ast.AssignStmt) {
 		def.Lhs = append(def.Lhs, ident(t, p))
 		after = append(after, assign(p, x, ident(t, p)))
 	}
-	cur.Replace(block(p, append(append(list, def), after...)...))
+	return block(p, append(append(list, def), after...)...)
 }
 
 // holdPlace evaluates what the place x is made of, so that only the storing is left.

@@ -4,7 +4,7 @@
 // the tag's own type. A tag that is an interface, or cases of another type than the tag's, or nil, make it
 // a list of comparisons, which compare.go has a look at:
 //
-//	switch x { case "a", y: ... }    becomes    switch t := x; true { case t == "a", t == y: ... }
+//	switch x { case "a", y: ... }    becomes    switch t := x; { case t == "a" || t == y: ... }
 
 package cell
 
@@ -20,6 +20,27 @@ func switchRule(e *emitter, cur *astutil.Cursor) {
 	switch n := cur.Node().(type) {
 	case *ast.SwitchStmt:
 		e.comparing(cur, n)
+		if n.Tag == nil {
+			e.conditions(n)
+		}
+	}
+}
+
+// conditions makes one condition of each case of a switch without a tag: of several the interpreter looks
+// at the first.
+func (e *emitter) conditions(n *ast.SwitchStmt) {
+	for _, s := range n.Body.List {
+		c := s.(*ast.CaseClause)
+		for i, x := range c.List {
+			if isInterface(e.typeOf(x)) {
+				yes := e.typed(call(x.Pos(), ident("bool", x.Pos()), ident("true", x.Pos())), types.Typ[types.Bool])
+				c.List[i] = e.equality(x, yes, token.EQL)
+			}
+		}
+		for len(c.List) > 1 {
+			or := binary(c.List[0], c.List[0].Pos(), token.LOR, c.List[1])
+			c.List = append([]ast.Expr{e.typed(or, types.Typ[types.Bool])}, c.List[2:]...)
+		}
 	}
 }
 

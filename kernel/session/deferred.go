@@ -15,19 +15,31 @@ import (
 )
 
 // A deferList is the deferred calls of one call of a function.
-type deferList struct{ calls []func() }
+type deferList struct{ calls []deferred }
+
+// A deferred is a deferred call.
+type deferred struct {
+	f       func()
+	catches bool // the function may call recover
+}
 
 // A passing is a panic that passes a function whose deferred calls are running.
 type passing struct {
 	value  any
 	active bool
+	open   bool // the deferred function that is about to begin may recover it
 }
 
 func (s *Session) defers() any { return new(deferList) }
 
 func (s *Session) deferCall(list any, f func()) {
 	d := list.(*deferList)
-	d.calls = append(d.calls, f)
+	d.calls = append(d.calls, deferred{f: f})
+}
+
+func (s *Session) deferCatch(list any, f func()) {
+	d := list.(*deferList)
+	d.calls = append(d.calls, deferred{f, true})
 }
 
 // runDeferred runs the list, last call first.
@@ -48,9 +60,12 @@ func (s *Session) runDeferred(list any, p any) {
 		s.passing[id] = append(s.passing[id], st)
 		s.mu.Unlock()
 		for n := len(d.calls); n > 0; n = len(d.calls) {
-			f := d.calls[n-1]
+			c := d.calls[n-1]
 			d.calls = d.calls[:n-1]
-			callDeferred(f, st)
+			s.mu.Lock()
+			st.open = c.catches
+			s.mu.Unlock()
+			callDeferred(c.f, st)
 		}
 		s.mu.Lock()
 		if stack := s.passing[id]; len(stack) > 1 {
@@ -75,8 +90,9 @@ func callDeferred(f func(), st *passing) {
 	f()
 }
 
-// recoverPanic is the builtin recover.
-func (s *Session) recoverPanic() any {
+// entered gives the panic that a function may recover that has just been called: the one that passes, if
+// the call is a deferred one, nil otherwise.
+func (s *Session) entered() any {
 	id := goroutineID()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,38 +101,31 @@ func (s *Session) recoverPanic() any {
 		return nil
 	}
 	st := stack[len(stack)-1]
+	if !st.open {
+		return nil
+	}
+	st.open = false
+	return st
+}
+
+// recoverPanic is the builtin recover; p is what entered gave.
+func (s *Session) recoverPanic(p any) any {
+	st, ok := p.(*passing)
+	if !ok {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if !st.active {
 		return nil
 	}
 	st.active = false
 	s.trace = traceLines{}
 	v := plainValue(st.value)
-	if err, ok := v.(error); ok {
-		if m := panicMessage(err.Error()); m != err.Error() || isReflectError(err) {
-			return runtimeError(m)
-		}
-	}
-	if text, ok := v.(string); ok {
-		if m := panicMessage(text); m != text {
-			return runtimeError(m)
-		}
+	if err := goError(v); err != nil {
+		return err
 	}
 	return v
-}
-
-// A runtimeError is what recover gives for an error that reflection reported in place of Go's runtime.
-type runtimeError string
-
-func (e runtimeError) Error() string { return "runtime error: " + string(e) }
-
-// RuntimeError marks it as runtime.Error does.
-func (e runtimeError) RuntimeError() {}
-
-var _ runtime.Error = runtimeError("")
-
-func isReflectError(err error) bool {
-	_, ok := err.(*reflect.ValueError)
-	return ok
 }
 
 // plainValue unwraps what the interpreter panics with.

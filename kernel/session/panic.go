@@ -108,6 +108,12 @@ func (s *Session) panicError(v any, remark string) *engine.Error {
 	s.mu.Unlock()
 
 	e := &engine.Error{Name: engine.Panic}
+	if err := goError(v); err != nil {
+		v = err
+	}
+	if text, ok := s.raisedText(v); ok {
+		v = text
+	}
 	switch v := v.(type) {
 	case interface{ ExitCode() int }: // what os.Exit and log.Fatal panic with here
 		e.Name, e.Message = engine.Exit, panicMessage(fmt.Sprint(v))
@@ -135,17 +141,6 @@ func (s *Session) notePlace() {
 	}
 }
 
-// goWords are the errors of reflection that stand for Go's own.
-var goWords = []struct {
-	pattern *regexp.Regexp
-	words   string
-}{
-	{regexp.MustCompile(`^reflect: (slice|array|string) index out of range$`), "index out of range"},
-	{regexp.MustCompile(`^reflect\.Value\.Slice3?: (slice|array|string) index out of bounds$`), "slice bounds out of range"},
-	{regexp.MustCompile(`^reflect: call of reflect\.Value\.\w+ on zero Value$`), "invalid memory address or nil pointer dereference"},
-	{regexp.MustCompile(`^reflect: (?:Field|call of .*) (?:index|on) .* nil pointer.*$`), "invalid memory address or nil pointer dereference"},
-}
-
 // position is how the interpreter begins errors of its own.
 var position = regexp.MustCompile(`^/cell\d+/_\.go:\d+:\d+: `)
 
@@ -153,10 +148,8 @@ var position = regexp.MustCompile(`^/cell\d+/_\.go:\d+:\d+: `)
 func panicMessage(s string) string {
 	s = position.ReplaceAllString(s, "")
 	s = strings.TrimPrefix(s, "runtime error: ")
-	for _, w := range goWords {
-		if w.pattern.MatchString(s) {
-			s = w.words
-		}
+	if err := goError(s); err != nil {
+		s = strings.TrimPrefix(err.Error(), "runtime error: ")
 	}
 	s, _, _ = strings.Cut(s, "\n")
 	return cell.Plain(s)

@@ -89,6 +89,7 @@ type Session struct {
 	line    *int                  // the place that is running, and that of the cell's own statement;
 	top     *int                  // nil before the first cell
 	at      atomic.Int64          // the place, in builds with the race detector
+	raised  raised                // what the last panic of a cell's own value has to say
 	passing map[uint64][]*passing // the lists of deferred calls that run, by goroutine
 	tasks   map[uint64]*task      // the goroutines of go statements, by number
 	alive   int                   // how many there are, those that are just beginning too
