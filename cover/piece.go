@@ -150,6 +150,11 @@ func (s Set) String() string {
 // Shape is the shape of the piece, with its name.
 func (p Piece) Shape() shapes.Shape { return p.shape }
 
+// Color is the color of a cell of Shape, or a space if it has none.
+func (p Piece) Color(c shapes.Cell) rune {
+	return Placement{Shape: p.shape, colors: p.colors}.Color(c)
+}
+
 // Copies is how often the piece is to be used, at least and at most; most is -1
 // if there is no bound.
 func (p Piece) Copies() (least, most int) { return p.low, p.high }

@@ -1,0 +1,226 @@
+package burr
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"polka/cover"
+	"polka/shapes"
+)
+
+// small is a file as BurrTools writes it.
+const small = `<?xml version="1.0"?>
+<puzzle version="2">
+ <gridType type="0"/>
+ <colors/>
+ <shapes>
+  <voxel x="3" y="2" z="1" type="0">###_#_</voxel>
+  <voxel x="4" y="4" z="1" name="square" type="0">################</voxel>
+  <voxel x="2" y="2" z="2" type="0">########</voxel>
+  <voxel x="2" y="1" z="1" type="0">##</voxel>
+ </shapes>
+ <problems>
+  <problem name="solid" state="0">
+   <shapes>
+    <shape id="3" min="0" max="4"/>
+   </shapes>
+   <result id="2"/>
+   <bitmap/>
+  </problem>
+ </problems>
+ <comment popup="">a comment</comment>
+</puzzle>
+`
+
+func TestRead(t *testing.T) {
+	f, err := Read(strings.NewReader(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Comment != "a comment" || len(f.Problems) != 1 || f.Problems[0].Name != "solid" {
+		t.Errorf("%+v", f)
+	}
+	// Dominoes in the 2x2x2 cube: OEIS A004003's neighbor in space, 9.
+	if n, err := f.Problems[0].Puzzle.Count(t.Context()); err != nil || n.Int64() != 9 {
+		t.Errorf("%v tilings, %v, want 9", n, err)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte(small))
+	z.Close()
+	if g, err := Read(&packed); err != nil || g.Problems[0].Puzzle.String() != f.Problems[0].Puzzle.String() {
+		t.Errorf("compressed: %v, %v", g, err)
+	}
+}
+
+// TestFlat reads a file in one layer: the Ts of the 4x4 square.
+func TestFlat(t *testing.T) {
+	text := strings.NewReplacer(
+		`<voxel x="2" y="2" z="2" type="0">########</voxel>`, `<voxel x="2" y="2" z="1" type="0">####</voxel>`,
+		`<shape id="3" min="0" max="4"/>`, `<shape id="0" count="4"/>`,
+		`<result id="2"/>`, `<result id="1"/>`).Replace(small)
+	f, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := f.Problems[0].Puzzle
+	if n, err := p.Count(t.Context()); err != nil || n.Int64() != 2 || p.Board().Lattice() != shapes.Square || p.Board().Name() != "square" {
+		t.Errorf("%v: %v tilings, %v, want 2", p, n, err)
+	}
+}
+
+// puzzles are written and read back.
+func puzzles() []*cover.Puzzle {
+	domino := shapes.Domino()
+	return []*cover.Puzzle{
+		cover.New(cover.Box(3, 3, 3), shapes.Soma()...),
+		cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...),
+		cover.New(cover.Parallelogram(shapes.Triangle, 4, 9), shapes.Hexiamonds()...),
+		cover.New(cover.Trapezium(shapes.Triangle, 4, 11), shapes.Hexiamonds()...),
+		cover.Tile(cover.Rectangle(4, 4).WithOptional(shapes.Rectangle(2, 2)), cover.Pieces(domino).Between(3, 7)),
+		cover.Tile(cover.Rectangle(2, 4), cover.Pieces(domino, shapes.Trominoes()[1]).Any()),
+		cover.Tile(cover.Rectangle(3, 4).WithMark('1', domino), cover.Pieces(domino).Colored("12").Times(2), cover.Pieces(domino.Named("plain")).Times(4)),
+	}
+}
+
+func TestWrite(t *testing.T) {
+	for _, p := range puzzles() {
+		var text bytes.Buffer
+		if err := Write(&text, Problem{"one", p}, Problem{"two", p}); err != nil {
+			t.Errorf("%v: %v", p, err)
+			continue
+		}
+		f, err := Read(&text)
+		if err != nil || len(f.Problems) != 2 {
+			t.Errorf("%v is written as\n%s\n%v", p, text.String(), err)
+			continue
+		}
+		want, err1 := p.Tally(t.Context())
+		got, err2 := f.Problems[1].Puzzle.Tally(t.Context())
+		if err1 != nil || err2 != nil || got.String() != want.String() {
+			t.Errorf("%v: %v, %v, want %v, %v", p, got, err2, want, err1)
+		}
+	}
+	domino := shapes.Domino()
+	for _, p := range []*cover.Puzzle{
+		cover.New(cover.Rhombus(shapes.Hexagon, 2), shapes.Tetrahexes()[2]),
+		cover.Tile(cover.Rectangle(1, 2), cover.Pieces(domino).Fixed()),
+		cover.Tile(cover.Rectangle(2, 4), cover.Pieces(shapes.Tetrominoes()[1]).Times(2).OneSided()),
+		cover.New(cover.Rectangle(1, 2).WithMark('A', domino), domino.Named("A")),
+		cover.New(cover.Rectangle(1, 1), domino),
+	} {
+		var text bytes.Buffer
+		if err := Write(&text, Problem{"", p}); err == nil || text.Len() > 0 {
+			t.Errorf("%v is written as\n%s", p, text.String())
+		}
+	}
+	if err := Write(&bytes.Buffer{}); err == nil {
+		t.Error("no error for no puzzle")
+	}
+	if err := Write(&bytes.Buffer{}, Problem{"", puzzles()[0]}, Problem{"", puzzles()[1]}); err == nil {
+		t.Error("no error for two lattices")
+	}
+}
+
+func TestErrors(t *testing.T) {
+	change := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(small) }
+	for _, c := range []struct{ text, err string }{
+		{"", "line 1, column 1: expected an element puzzle, found the end"},
+		{"<puzzle", "expected XML: unexpected EOF"},
+		{"<other/>", "expected the elements of an XMPuzzle: expected element type <puzzle> but have <other>"},
+		{change(`gridType type="0"`, `gridType type="2"`), `expected grid type 0, cubes, or 1, triangular prisms, found "2"`},
+		{change(`gridType type="0"`, `gridType type="1"`), "expected triangular prisms in one layer"},
+		{change("###_#_", "###_#"), "line 6, column 37: expected 3 by 2 by 1 cells, found 5"},
+		{change("###_#_", "###_x_"), "line 6, column 37: expected _, # or +, and the number of a color, for each of 6 cells, found 'x'"},
+		{change("###_#_", "7##_#_"), "found '7'"},
+		{change("###_#_", "#99##_#_"), "expected a color of at most 35, found 99"},
+		{change(`x="3"`, `x="0"`), "expected a shape of 1 to 1048576 cells, found 0 by 2 by 1"},
+		{change(`x="3"`, `x="999999999"`), "expected a shape of 1 to 1048576 cells"},
+		{change(`x="3"`, `x="three"`), "expected the elements of an XMPuzzle"},
+		{change(`result id="2"`, `result id="9"`), "line 12, column 35: expected a result that is one of the 4 shapes"},
+		{change(`<result id="2"/>`, ``), "expected a result that is one of the 4 shapes"},
+		{change(`shape id="3"`, `shape id="-1"`), "expected one of the 4 shapes, found shape -1"},
+		{change(` min="0"`, ``), "expected a count, or a minimum and a maximum, of shape 3"},
+		{change(`min="0"`, `min="5"`), "expected 0 or more copies of shape 3, the minimum first, found 5 to 4"},
+		{change(`>##<`, `>#+<`), "expected pieces without variable cells"},
+		{change(`>##<`, `>__<`), "expected pieces with cells"},
+		{change(`>##<`, `>#1#<`, `>########<`, `>#1#######<`), "expected a constraint that allows color 1 on itself"},
+		{change(`<bitmap/>`, `<bitmap><pair piece="1" result="2"/></bitmap>`), "expected color constraints between equal colors only"},
+		{change(`<problem `, `<other `, `</problem>`, `</other>`), "expected a problem before the end"},
+		{"\x1f\x8bxyz", "burr: the compressed file"},
+	} {
+		_, err := Read(strings.NewReader(c.text))
+		var syntax *cover.SyntaxError
+		if err == nil || !strings.Contains(err.Error(), c.err) || !errors.As(err, &syntax) && !strings.HasPrefix(c.err, "burr") {
+			t.Errorf("error %v, want %s", err, c.err)
+		}
+	}
+}
+
+// TestMalformed changes good files at random, ten thousand times.
+func TestMalformed(t *testing.T) {
+	random := rand.New(rand.NewPCG(10000, 1))
+	var good [][]byte
+	for _, p := range puzzles()[3:] {
+		var text bytes.Buffer
+		Write(&text, Problem{"", p})
+		good = append(good, text.Bytes())
+	}
+	good = append(good, []byte(small))
+	refused := 0
+	for range 10000 {
+		bad := bytes.Clone(good[random.IntN(len(good))])
+		for range 1 + random.IntN(3) {
+			at := random.IntN(len(bad))
+			switch random.IntN(3) {
+			case 0:
+				bad[at] = byte(random.IntN(256))
+			case 1:
+				bad = append(bad[:at], bad[min(len(bad), at+1+random.IntN(9)):]...)
+			case 2:
+				bad[at] = `<>"/ 0123456789#_+`[random.IntN(18)]
+			}
+			if len(bad) == 0 {
+				bad = []byte("<")
+			}
+		}
+		if _, err := Read(bytes.NewReader(bad)); err != nil {
+			refused++
+			if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "line ") {
+				t.Errorf("%s\nerror %q", bad, err)
+			}
+		}
+	}
+	if refused < 5000 {
+		t.Errorf("only %d of 10000 files were malformed", refused)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(small))
+	for _, p := range puzzles()[3:] {
+		var text bytes.Buffer
+		Write(&text, Problem{"", p})
+		f.Add(text.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file, err := Read(bytes.NewReader(text))
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q has two lines", err)
+			}
+			return
+		}
+		for _, p := range file.Problems {
+			if p.Puzzle.Err() == nil {
+				if err := Write(&bytes.Buffer{}, p); err != nil {
+					t.Errorf("%s\nis read as %v, which cannot be written: %v", text, p.Puzzle, err)
+				}
+			}
+		}
+	})
+}

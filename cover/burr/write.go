@@ -1,0 +1,180 @@
+package burr
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"polka/cover"
+	"polka/shapes"
+)
+
+// Write writes puzzles as the problems of one file, not compressed. Pieces that are the same are one shape. It gives an
+// error, and writes nothing, if the format has no room for a puzzle: for other lattices than squares, cubes and triangles,
+// for puzzles of different ones, for pieces that may not be turned or, in the plane, turned over, and for cells that are
+// reserved for a piece.
+func Write(w io.Writer, problems ...Problem) error {
+	if len(problems) == 0 {
+		return fmt.Errorf("burr: there is no puzzle to be written")
+	}
+	f := &writer{lattice: problems[0].Puzzle.Board().Lattice(), number: map[string]int{}}
+	f.file.Version = "2"
+	f.file.Grid.Type = "0"
+	switch f.lattice {
+	case shapes.Triangle:
+		f.file.Grid.Type = "1"
+	case shapes.Square, shapes.Cube:
+	default:
+		return fmt.Errorf("burr: XMPuzzle has no %v lattice", f.lattice)
+	}
+	for _, p := range problems {
+		if err := f.add(p); err != nil {
+			return err
+		}
+	}
+	for range f.colors {
+		f.file.Colors = append(f.file.Colors, colorElement{Red: 255 * (len(f.file.Colors) % 2), Green: 128, Blue: 255 * (len(f.file.Colors) / 2 % 2)})
+	}
+	text, err := xml.MarshalIndent(f.file, "", " ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "<?xml version=\"1.0\"?>\n%s\n", text)
+	return err
+}
+
+// A writer collects the elements.
+type writer struct {
+	file    puzzleElement
+	lattice *shapes.Lattice
+	number  map[string]int // of shapes, by their elements
+	colors  int            // the greatest color
+}
+
+// add adds a problem.
+func (f *writer) add(p Problem) error {
+	puzzle := p.Puzzle
+	if err := puzzle.Err(); err != nil {
+		return err
+	}
+	board := puzzle.Board()
+	if board.Lattice() != f.lattice {
+		return fmt.Errorf("burr: the puzzles of a file are on one lattice, and not on the %v and the %v lattice", f.lattice, board.Lattice())
+	}
+	result, err := f.voxels(board.Shape(), board.Mark)
+	if err != nil {
+		return err
+	}
+	for i, c := range places(board.Shape(), f.lattice) {
+		if board.Optional().Contains(c) {
+			result.text[i] = "+" + strings.TrimPrefix(result.text[i], "#")
+		}
+	}
+	e := problemElement{Name: p.Name}
+	for _, q := range puzzle.Set() {
+		want := "free"
+		if f.lattice.Spatial() {
+			want = "one-sided"
+		}
+		if q.Motion() != want && len(cover.Set{q}.Free()[0].Orientations()) != len(q.Orientations()) {
+			return fmt.Errorf("burr: in XMPuzzle every piece may be turned, and in one layer turned over, unlike %v", q)
+		}
+		v, err := f.voxels(q.Shape(), q.Color)
+		if err != nil {
+			return err
+		}
+		low, high := q.Copies()
+		if high < 0 {
+			high = max(low, board.Size()/q.Shape().Size())
+		}
+		piece := pieceElement{ID: f.shape(v, q.Shape().Name()), Min: &low, Max: &high}
+		if low == high {
+			piece = pieceElement{ID: piece.ID, Count: &low}
+		}
+		e.Shapes = append(e.Shapes, piece)
+	}
+	e.Result = &resultElement{f.shape(result, board.Name())}
+	for c := 1; c <= f.colors; c++ {
+		e.Pairs = append(e.Pairs, pairElement{c, c})
+	}
+	f.file.Problems = append(f.file.Problems, e)
+	return nil
+}
+
+// A space is a voxel space while it is filled.
+type space struct {
+	x, y, z int
+	text    []string // by voxel
+}
+
+// places gives the cell of each voxel of the box around a shape, in the order of the text.
+func places(s shapes.Shape, l *shapes.Lattice) []shapes.Cell {
+	box, least := around(s, l)
+	var list []shapes.Cell
+	for z := range box.z {
+		for y := range box.y {
+			for x := range box.x {
+				list = append(list, cell(l, voxel{x: x + least.x, y: y + least.y, z: z + least.z}))
+			}
+		}
+	}
+	return list
+}
+
+// around is the box around a shape, in the coordinates of BurrTools. Triangles keep the parity of their place.
+func around(s shapes.Shape, l *shapes.Lattice) (box space, least voxel) {
+	var most voxel
+	for i, c := range s.Cells() {
+		v := voxel{x: c.X, y: c.Y}
+		if l.Spatial() {
+			v.z = c.Z
+		}
+		if l == shapes.Triangle {
+			v.x = 2*c.X + c.Z + c.Y
+		}
+		if i == 0 {
+			least, most = v, v
+		}
+		least = voxel{x: min(least.x, v.x), y: min(least.y, v.y), z: min(least.z, v.z)}
+		most = voxel{x: max(most.x, v.x), y: max(most.y, v.y), z: max(most.z, v.z)}
+	}
+	if l == shapes.Triangle && (least.x+least.y)%2 != 0 {
+		least.x--
+	}
+	return space{x: most.x - least.x + 1, y: most.y - least.y + 1, z: most.z - least.z + 1}, least
+}
+
+// voxels writes a shape with its colors.
+func (f *writer) voxels(s shapes.Shape, color func(shapes.Cell) rune) (space, error) {
+	box, _ := around(s, f.lattice)
+	for _, c := range places(s, f.lattice) {
+		text := "_"
+		if s.Contains(c) {
+			text = "#"
+			if mark := color(c); mark != ' ' {
+				n := strings.IndexRune(palette, mark)
+				if n < 0 {
+					return box, fmt.Errorf("burr: XMPuzzle has no mark %q; colors are 1 to 9 and a to z", mark)
+				}
+				f.colors = max(f.colors, n)
+				text += fmt.Sprint(n)
+			}
+		}
+		box.text = append(box.text, text)
+	}
+	return box, nil
+}
+
+// shape is the number of a voxel space, which may be new.
+func (f *writer) shape(s space, name string) int {
+	text := strings.Join(s.text, "")
+	key := fmt.Sprint(s.x, s.y, s.z, text, name)
+	if i, ok := f.number[key]; ok {
+		return i
+	}
+	i := len(f.file.Shapes)
+	f.number[key] = i
+	f.file.Shapes = append(f.file.Shapes, voxelElement{X: s.x, Y: s.y, Z: s.z, Name: name, Text: text})
+	return i
+}
