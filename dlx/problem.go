@@ -306,9 +306,10 @@ func (p *Problem) compile() (numbers *engine.Problem, number []int32, err error)
 		e.Low, e.High = make([]int32, e.Primary), make([]int32, e.Primary)
 		for i, it := range p.items {
 			if !it.secondary {
-				// There is no use for more than all options, and int32 is enough for those.
-				e.Low[place[i]] = int32(min(it.low, math.MaxInt32))
-				e.High[place[i]] = int32(min(it.high, max(len(p.options), it.low, 1), math.MaxInt32))
+				// Sums of such a bound and a number of options fit int32.
+				const most = 1 << 29
+				e.Low[place[i]] = int32(min(it.low, most))
+				e.High[place[i]] = int32(min(it.high, most))
 			}
 		}
 	}
