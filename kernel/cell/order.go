@@ -292,20 +292,22 @@ func selectRule(e *emitter, cur *astutil.Cursor) {
 		return
 	}
 	busy := 0
+	operand := func(x ast.Expr) {
+		if _, plain := ast.Unparen(x).(*ast.Ident); !plain {
+			busy += 2 // the interpreter would not evaluate it
+		}
+	}
 	for _, s := range n.Body.List {
 		c := s.(*ast.CommClause)
 		e.keepReceived(c)
 		switch c := c.Comm.(type) {
 		case *ast.SendStmt:
 			busy++
+			operand(c.Chan)
 		case *ast.AssignStmt:
-			if e.calls(channelOf(c.Rhs[0])) {
-				busy++
-			}
+			operand(channelOf(c.Rhs[0]))
 		case *ast.ExprStmt:
-			if e.calls(channelOf(c.X)) {
-				busy++
-			}
+			operand(channelOf(c.X))
 		}
 	}
 	if busy < 2 || !inList(cur) {

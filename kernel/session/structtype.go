@@ -16,9 +16,9 @@ type (
 		str, ptrToThis int32
 	}
 	abiField struct {
-		name   *byte
-		typ    *abiType
-		offset uintptr
+		_   *byte // the name
+		typ *abiType
+		_   uintptr // the offset
 	}
 	abiStruct struct {
 		abiType
