@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"polka/dlx/internal/bits"
+	"polka/dlx/internal/cells"
 	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/frontier"
@@ -29,7 +30,7 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		one := s.Visit != nil && s.Limit == 1
 		switch {
 		case one:
-			return restarting("bits", bits.Solve), nil
+			return portfolio, nil
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
@@ -39,7 +40,7 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 			return searchOrSweep(threads), nil
 		}
 		return inParts("bits", threads, "solutions are wanted one by one"), nil
-	case "links", "bits":
+	case "links", "cells", "bits":
 		return inParts(name, threads, "as asked for"), nil
 	case "frontier":
 		if !counting {
@@ -60,7 +61,7 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		}
 		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s) }, "as asked for"), nil
 	}
-	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, bits, frontier and pfaffian", name)
+	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, cells, bits, frontier and pfaffian", name)
 }
 
 // with is the way to use one engine.
@@ -87,6 +88,8 @@ func hire(name string, p *engine.Problem) func(bytes int) engine.Worker {
 	switch {
 	case name == "links":
 		return links.Hire(p)
+	case name == "cells":
+		return crew.Whole(p, cells.Solve)
 	case name == "bits":
 		return bits.Hire(p)
 	}
@@ -100,10 +103,11 @@ const trial = 20_000
 // searchOrSweep counts the solutions by a search if it is short, or else by
 // sweeping if that is no longer than the search promises to be.
 //
-// The trial tells what fraction of the tree it has seen. An update of package
-// frontier takes about a quarter of the time of a node of package bits; so a
-// sweep that fails wastes no more than about a quarter of the whole. What the
-// trial has done is not lost, and what it has left is spread over the threads.
+// The trial tells what fraction of the tree it has seen. A node of package bits
+// takes the time of some updates of package frontier, and the sweep is given up
+// when it has made a tenth of what the rest of the search is worth, and looks as
+// if it would make more than the whole. What the trial has done is not lost, and
+// what it has left is spread over the threads.
 func searchOrSweep(threads int) way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		s.Quota = trial
@@ -116,7 +120,8 @@ func searchOrSweep(threads int) way {
 		if plan, ok := frontier.NewPlan(p); ok {
 			nodes := float64(s.Nodes) / max(s.Progress, 1e-12)
 			sweep := &engine.Search{Context: s.Context}
-			plan.Count(sweep, int64(min(nodes, 1e15)))
+			worth := (2 + float64(s.Updates)/float64(s.Nodes)/50) * (nodes - float64(s.Nodes)) // in updates
+			plan.Count(sweep, int64(min(worth, 1e18)))
 			if sweep.Err == nil {
 				*s = *sweep
 				return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", nodes)

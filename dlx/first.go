@@ -7,12 +7,17 @@
 // phenomena in satisfiability and constraint satisfaction problems, Journal of
 // Automated Reasoning 24 (2000), DOI 10.1023/A:1006314320276.
 //
-// The idea. Give up after a number of nodes and begin again with the items and
-// options in random order, with a larger number; and in between take the order
-// of the problem, with a number that grows faster. If there is no solution,
-// then one of these searches proves it, and the others have cost at most as
-// much again. The random orders come from a fixed seed, so that the same
-// problem has the same first solution every time.
+// The idea. Give up after a number of nodes and begin again otherwise, with a
+// larger number: with another engine, which orders the options otherwise as it
+// goes (package cells), or with the items and options in random order; and in
+// between with the order of the problem, and a number that grows faster. If
+// there is no solution, then one of these searches proves it, and the others
+// have cost at most as much again. The random orders come from a fixed seed, so
+// that the same problem has the same first solution every time.
+//
+// An example. One square of side 1, two of side 2, ..., eight of side 8 fill a
+// square of side 36. Package bits has not found out how in a million nodes, nor
+// in any other order; package cells does after 7330.
 
 package dlx
 
@@ -20,57 +25,65 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"polka/dlx/internal/bits"
+	"polka/dlx/internal/cells"
 	"polka/dlx/internal/engine"
 )
 
 // firstQuota is how many nodes the first search may visit. It is enough for
 // most problems.
-const firstQuota = 10_000
+const firstQuota = 4_000
 
-// restarting makes a way to find one solution from an engine.
-func restarting(name string, solve func(*engine.Problem, *engine.Search)) way {
-	return func(p *engine.Problem, s *engine.Search) (string, string) {
-		searches := 0
-		random := rand.New(rand.NewPCG(7, 2))
-		total := &engine.Search{}
-		try := func(p *engine.Problem, option []int32, quota int64) bool {
-			searches++
-			t := &engine.Search{Context: s.Context, Limit: s.Limit, Quota: quota}
-			t.Visit = func(options []int32) bool {
-				found := make([]int32, len(options))
-				for i, k := range options {
-					found[i] = k
-					if option != nil {
-						found[i] = option[k]
-					}
-				}
-				return s.Visit(found)
-			}
-			solve(p, t)
-			over := t.Err != engine.ErrQuota
-			if !over {
-				t.Err = nil
-			}
-			total.Add(t)
-			return over
-		}
-		done := try(p, nil, firstQuota)
-		for own, other := int64(4*firstQuota), int64(firstQuota/4); !done; own, other = 4*own, 2*other {
-			for range 4 {
-				if !done {
-					q, option := shuffle(p, random)
-					done = try(q, option, other)
+// A starter is an engine that looks for a first solution.
+type starter struct {
+	name  string
+	solve func(*engine.Problem, *engine.Search)
+}
+
+// portfolio is a way to find one solution.
+func portfolio(p *engine.Problem, s *engine.Search) (name, why string) {
+	bits, cells := starter{"bits", bits.Solve}, starter{"cells", cells.Solve}
+	searches := 0
+	random := rand.New(rand.NewPCG(7, 2))
+	total := &engine.Search{}
+	try := func(with starter, p *engine.Problem, option []int32, quota int64) bool {
+		searches++
+		name = with.name
+		t := &engine.Search{Context: s.Context, Limit: s.Limit, Quota: quota}
+		t.Visit = func(options []int32) bool {
+			found := make([]int32, len(options))
+			for i, k := range options {
+				found[i] = k
+				if option != nil {
+					found[i] = option[k]
 				}
 			}
-			done = done || try(p, nil, own)
+			return s.Visit(found)
 		}
-		total.Context, total.Visit, total.Limit = s.Context, s.Visit, s.Limit
-		*s = *total
-		if searches == 1 {
-			return name, "one solution is wanted, and the first search has told"
+		with.solve(p, t)
+		over := t.Err != engine.ErrQuota
+		if !over {
+			t.Err = nil
 		}
-		return name, fmt.Sprintf("one solution is wanted, and the last of %d searches in different orders has told", searches)
+		total.Add(t)
+		return over
 	}
+	done := try(bits, p, nil, firstQuota) || try(cells, p, nil, 4*firstQuota)
+	for own, other := int64(8*firstQuota), int64(firstQuota/2); !done; own, other = 4*own, 2*other {
+		for _, with := range []starter{bits, cells, bits, cells} {
+			if !done {
+				q, option := shuffle(p, random)
+				done = try(with, q, option, other)
+			}
+		}
+		done = done || try(bits, p, nil, own)
+	}
+	total.Context, total.Visit, total.Limit = s.Context, s.Visit, s.Limit
+	*s = *total
+	if searches == 1 {
+		return name, "one solution is wanted, and the first search has told"
+	}
+	return name, fmt.Sprintf("one solution is wanted, and the last of %d searches of several kinds has told", searches)
 }
 
 // shuffle gives the items and the options of a problem another order. Option k

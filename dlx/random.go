@@ -216,7 +216,7 @@ func anyOrder(ctx context.Context, p *engine.Problem, random *rand.Rand) (found 
 		}
 		return false
 	}
-	restarting("bits", bits.Solve)(q, s)
+	portfolio(q, s)
 	if s.Err == nil && found == nil {
 		return nil, ErrNoSolution
 	}
