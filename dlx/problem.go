@@ -1,6 +1,7 @@
 package dlx
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -227,12 +228,17 @@ func (p *Problem) OptionText(k int) string {
 func (p *Problem) Cost(k int) int64 { return p.options[k].cost }
 
 // Warnings says what is odd about the problem though not wrong: options that
-// are ignored because they have no primary item, and primary items that no
-// option can cover often enough, so that there is no solution. It is nil if
-// there is nothing to say.
+// are ignored because they have no primary item, options that are there twice,
+// primary items that no option can cover often enough, so that there is no
+// solution, and secondary items that no option has. It is nil if there is
+// nothing to say.
+//
+// Equal options are different choices, as in Knuth's programs: a solution with
+// one of them has a twin with the other.
 func (p *Problem) Warnings() []string {
 	var list []string
-	options := make([]int, len(p.items)) // how many options each item has
+	options := make([]int, len(p.items))          // how many options each item has
+	first := make(map[uint64]int, len(p.options)) // the option of that digest
 	for k, o := range p.options {
 		if !o.primary {
 			list = append(list, fmt.Sprintf("option %d (%s) is ignored: it has no primary item", k, p.OptionText(k)))
@@ -241,13 +247,42 @@ func (p *Problem) Warnings() []string {
 		for _, e := range o.entries {
 			options[e.Item]++
 		}
+		key := o.digest()
+		if j, ok := first[key]; ok && p.options[j].same(o) {
+			list = append(list, fmt.Sprintf("options %d and %d (%s) are the same but for their order and cost, and count as two", j, k, p.OptionText(k)))
+		} else {
+			first[key] = k
+		}
 	}
 	for i, n := range options {
-		if it := p.items[i]; !it.secondary && n < it.low {
+		switch it := p.items[i]; {
+		case it.secondary && n == 0:
+			list = append(list, fmt.Sprintf("no option has the secondary item %s", it.name))
+		case !it.secondary && n < it.low:
 			list = append(list, fmt.Sprintf("there is no solution: item %s must be in at least %d of the options, and is in %d", it.name, it.low, n))
 		}
 	}
 	return list
+}
+
+// digest is a number that options with the same entries share, in any order.
+func (o option) digest() uint64 {
+	sum := uint64(0)
+	for _, e := range o.entries {
+		x := (uint64(e.Item)<<32 | uint64(e.Color)) + 1
+		x *= 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
+		x ^= x >> 29
+		sum += x * x
+	}
+	return sum
+}
+
+// same reports whether two options have the same entries.
+func (o option) same(other option) bool {
+	sorted := func(list []engine.Entry) []engine.Entry {
+		return slices.SortedFunc(slices.Values(list), func(a, b engine.Entry) int { return cmp.Compare(a.Item, b.Item) })
+	}
+	return slices.Equal(sorted(o.entries), sorted(other.entries))
 }
 
 // String describes the problem on one line. For the problem itself see Text.

@@ -141,13 +141,16 @@ func TestImmutable(t *testing.T) {
 }
 
 func TestWarnings(t *testing.T) {
-	p, err := Parse("a 2:3|b c | x\na b\nx\nb")
+	p, err := Parse("a 2:3|b c | x y\na b\nx\nb\nb a |3")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
 		"option 1 (x) is ignored: it has no primary item",
+		"options 0 and 3 (b a |3) are the same but for their order and cost, and count as two",
 		"there is no solution: item c must be in at least 1 of the options, and is in 0",
+		"no option has the secondary item x",
+		"no option has the secondary item y",
 	}
 	if got := p.Warnings(); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q, want %q", got, want)

@@ -124,6 +124,9 @@ func (s *solving) check(cmd *cobra.Command) error {
 	return nil
 }
 
+// mostWarnings is how many oddities of a problem are told.
+const mostWarnings = 5
+
 // readProblem reads a problem from the file that the arguments name, or from
 // standard input, and tells what is odd about it.
 func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
@@ -145,7 +148,12 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, w := range p.Warnings() {
+	warnings := p.Warnings()
+	for i, w := range warnings {
+		if i == mostWarnings {
+			fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: and %d more\n", name, len(warnings)-i)
+			break
+		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: %s\n", name, w)
 	}
 	return p, nil
