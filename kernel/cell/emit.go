@@ -47,7 +47,8 @@ type emitter struct {
 	overInt        map[*ast.RangeStmt]bool // rangeint.go, loopvar.go
 	overIntType    map[*ast.RangeStmt]types.Type
 	kept           map[ast.Stmt]bool
-	displays       map[*ast.CallExpr]bool // value.go
+	missing        map[ast.Node]types.Type // commaok.go
+	displays       map[*ast.CallExpr]bool  // value.go
 	displayed      map[*ast.CallExpr][]types.Type
 	overFunc       map[*ast.RangeStmt]*types.Signature // rangefunc.go
 	enclosing      map[*ast.RangeStmt]*types.Signature
@@ -80,6 +81,7 @@ func (c *Compiler) emit(t *tree, r *checked, p *Program) (*Program, error) {
 	e.findDisplays()
 	e.findIterators()
 	e.findFunctions()
+	e.findMissing()
 	n := 0
 	for _, s := range t.stmts {
 		if ids := definedBy(s); len(ids) > 0 {
@@ -462,6 +464,9 @@ func (e *emitter) topLevel(s ast.Stmt) []ast.Stmt {
 			p := spec.Pos()
 			if len(spec.Values) > 0 {
 				a := &ast.AssignStmt{TokPos: p, Tok: token.ASSIGN, Rhs: spec.Values}
+				if t := e.missing[spec]; t != nil {
+					e.missing[a] = t
+				}
 				for _, id := range spec.Names {
 					a.Lhs = append(a.Lhs, id)
 				}
@@ -521,6 +526,7 @@ func init() {
 		rangeIntRule,
 		rangeFuncRule,
 		loopVariableRule,
+		missingRule,
 		commaOkRule,
 	}
 }

@@ -152,7 +152,7 @@ func methodRule(e *emitter, cur *astutil.Cursor) {
 // methodValue binds the receiver of x.Method when it is evaluated; the interpreter does so when it is called.
 func (e *emitter) methodValue(cur *astutil.Cursor, n *ast.SelectorExpr, s *types.Selection) {
 	m := s.Obj().(*types.Func)
-	if m.Pkg() == nil || m.Pkg().Path() != world {
+	if (m.Pkg() == nil || m.Pkg().Path() != world) && !compiledPointer(s) {
 		return
 	}
 	p := n.Pos()
@@ -199,6 +199,14 @@ func (e *emitter) methodValue(cur *astutil.Cursor, n *ast.SelectorExpr, s *types
 		Body: block(p, returns(p, bound)),
 	}
 	cur.Replace(call(p, maker, x))
+}
+
+// compiledPointer reports whether s is a method of a compiled type selected from a pointer. As a value the
+// interpreter takes it for a function that still wants the pointer.
+func compiledPointer(s *types.Selection) bool {
+	m := s.Obj().(*types.Func)
+	_, pointer := s.Recv().Underlying().(*types.Pointer)
+	return pointer && m.Pkg() != nil && m.Pkg().Path() != world && !types.IsInterface(m.Signature().Recv().Type())
 }
 
 // methodExpression makes a function literal of T.Method, which the interpreter does not know for compiled
