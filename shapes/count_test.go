@@ -173,19 +173,14 @@ func TestRowsAgreeWithMoments(t *testing.T) {
 
 // Several threads find the same shapes in the same order as one, and can be stopped.
 func TestThreadsKeepTheOrder(t *testing.T) {
-	for l, n := range map[*Lattice]int{Square: 13, Triangle: 14, Hexagon: 13, Cube: 13} {
+	for l, n := range map[*Lattice]int{Square: 13, Triangle: 14, Hexagon: 13, Tan: 13, Cube: 13} {
 		run := func(threads, most int) (found []string) {
-			e := &enumeration{n: n, window: newWindow(l, n), under: func(*operation) bool { return true }, threads: threads}
+			e := &enumeration{n: n, threads: threads}
 			e.visit = func(cells string) bool {
 				found = append(found, cells)
 				return len(found) < most
 			}
-			e.window.eachRoot(func(root int) bool {
-				if threads == 1 {
-					return e.walk(root)
-				}
-				return e.share(root)
-			})
+			e.run(l, func(*operation) bool { return true })
 			return found
 		}
 		const most = 20000

@@ -97,21 +97,12 @@ func eachPacked(ctx context.Context, l *Lattice, n int, under func(*operation) b
 	if n < 1 || ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if l = known(l); l == Tan {
-		return eachPolytan(ctx, n, under, func(cells []Cell) bool { return visit(pack(cells)) })
-	}
-	e := &enumeration{n: n, window: newWindow(l, n), under: under, visit: visit, threads: runtime.GOMAXPROCS(0)}
+	e := &enumeration{n: n, visit: visit, threads: runtime.GOMAXPROCS(0)}
 	defer context.AfterFunc(ctx, func() { e.stop.Store(true) })()
 	if n <= 2*sharedLevels {
 		e.threads = 1
 	}
-	complete := e.window.eachRoot(func(root int) bool {
-		if e.threads == 1 {
-			return e.walk(root)
-		}
-		return e.share(root)
-	})
-	if !complete {
+	if !e.run(known(l), under) {
 		return ctx.Err()
 	}
 	return nil
@@ -119,12 +110,47 @@ func eachPacked(ctx context.Context, l *Lattice, n int, under func(*operation) b
 
 // An enumeration is what is known while polyforms are visited.
 type enumeration struct {
-	n       int
-	window  *window
-	under   func(*operation) bool
-	visit   func(cells string) bool
-	threads int
-	stop    atomic.Bool
+	n         int
+	newWalker func() walker
+	visit     func(cells string) bool
+	threads   int
+	stop      atomic.Bool
+}
+
+// A walker visits, for one thread, the polyforms that begin with a root: it calls found with the cells of each, packed and in
+// the corner, if it represents its class, until found reports false, and reports whether it came to the end. With mine, the
+// work can be shared out as by redelmeier.Graph.Walk.
+type walker func(root, left int, mine func(number int) bool, found func(cells string) bool) bool
+
+// run visits the polyforms that begin with each root in turn.
+func (e *enumeration) run(l *Lattice, under func(*operation) bool) bool {
+	if l == Tan {
+		e.newWalker = func() walker { return walkPolytans(e.n, under, &e.stop) }
+		for tile := range tanTiles {
+			if !e.from(tile) {
+				return false
+			}
+		}
+		return true
+	}
+	w := newWindow(l, e.n)
+	e.newWalker = func() walker {
+		s := newSieve(w, e.n, under)
+		return func(root, left int, mine func(int) bool, found func(string) bool) bool {
+			return w.graph.Walk(e.n, root, left, mine, func(set, last []int32) bool {
+				return !e.stop.Load() && s.sift(set, last, found)
+			})
+		}
+	}
+	return w.eachRoot(e.from)
+}
+
+// from visits the polyforms that begin with a root.
+func (e *enumeration) from(root int) bool {
+	if e.threads == 1 {
+		return e.newWalker()(root, 0, nil, e.visit)
+	}
+	return e.share(root)
 }
 
 // A sieve lets those sets of cells through that represent their classes. Cells are known by their numbers in the window.
@@ -153,14 +179,6 @@ func (l *Lattice) operationsUnder(under func(*operation) bool) []*operation {
 	return list
 }
 
-// walk visits the polyforms whose first cell is root.
-func (e *enumeration) walk(root int) bool {
-	s := newSieve(e.window, e.n, e.under)
-	return e.window.graph.Walk(e.n, root, 0, nil, func(set, last []int32) bool {
-		return !e.stop.Load() && s.sift(set, last, e.visit)
-	})
-}
-
 // A batch is what was found from one of the sets that are shared out.
 type batch struct {
 	number int
@@ -172,7 +190,7 @@ const (
 	batchesAhead = 4 // how many batches a thread can be ahead
 )
 
-// share is walk for several threads.
+// share is from for several threads.
 func (e *enumeration) share(root int) bool {
 	var (
 		next    atomic.Int64
@@ -218,7 +236,6 @@ func (e *enumeration) share(root int) bool {
 
 // work is what a thread does: it draws numbers and sends the batches that belong to them.
 func (e *enumeration) work(root int, next *atomic.Int64, ahead chan struct{}, batches chan batch) {
-	s := newSieve(e.window, e.n, e.under)
 	var own batch
 	draw := func() {
 		ahead <- struct{}{}
@@ -239,9 +256,7 @@ func (e *enumeration) work(root int, next *atomic.Int64, ahead chan struct{}, ba
 		begun = number == own.number
 		return begun
 	}
-	complete := e.window.graph.Walk(e.n, root, sharedLevels, mine, func(set, last []int32) bool {
-		return !e.stop.Load() && s.sift(set, last, found)
-	})
+	complete := e.newWalker()(root, sharedLevels, mine, found)
 	if complete && begun {
 		batches <- own
 	} else {

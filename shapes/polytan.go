@@ -13,7 +13,8 @@
 //
 // Example: of two tans there are the full square, from the root of weight 2, and 8 pairs of halves, one for each of the
 // sides to the right and below and the two halves on either side of it that have that side.
-// Cost: 40 nanoseconds for each fixed polytan, memory proportional to n*n.
+// Cost: 40 nanoseconds for each fixed polytan, and some 600 more to compare it with its images, which all cores
+// share; memory proportional to n*n.
 
 package shapes
 
@@ -21,7 +22,10 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // tanTile is what a square of a polytan can be: which of its quarters belong to it.
@@ -44,10 +48,13 @@ type tanWalk struct {
 	list     []int32
 	set      []int32
 	visit    func(set []int32) bool
+	mine     func(number int) bool // whether to go on from the set with a number
+	split    int                   // sets are numbered that are the first on their way to lack no more than this weight
+	number   int                   // of the next such set
 }
 
-func newTanWalk(n int, visit func(set []int32) bool) *tanWalk {
-	w := &tanWalk{n: n, width: 2*n + 1, visit: visit}
+func newTanWalk(n int) *tanWalk {
+	w := &tanWalk{n: n, width: 2*n + 1}
 	squares := n * w.width
 	w.near = make([][]int32, squares*len(tanTiles))
 	w.taken, w.seen = make([]bool, squares), make([]bool, len(w.near))
@@ -86,18 +93,17 @@ func (w *tanWalk) neighbors(v int) []int32 {
 	return list
 }
 
-// run visits all polytans until visit reports false, and reports whether it came to the end.
-func (w *tanWalk) run() bool {
-	for i := range tanTiles {
-		root := int32(w.n*len(tanTiles) + i)
-		w.list = append(w.list[:0], root)
-		w.seen[root] = true
-		if !w.extend(0, w.n) {
-			return false
-		}
-		w.seen[root] = false
-	}
-	return true
+// run visits the polytans whose first square is the tile with the given number, until visit reports false, and reports whether
+// it came to the end. With mine, the work can be shared out: sets that lack about left tans, 0 < left < n, are numbered from
+// 0, and mine tells whether to go on from the set with a number.
+func (w *tanWalk) run(tile, left int, mine func(number int) bool, visit func(set []int32) bool) bool {
+	w.split, w.mine, w.number, w.visit = left, mine, 0, visit
+	root := int32(w.n*len(tanTiles) + tile)
+	w.list = append(w.list[:0], root)
+	w.seen[root] = true
+	complete := w.extend(0, w.n)
+	w.seen[root] = false
+	return complete
 }
 
 // extend adds one of the vertices from list[first] on, in every possible way; left is what the set lacks in weight.
@@ -109,12 +115,18 @@ func (w *tanWalk) extend(first, left int) bool {
 		if weight > left || w.taken[square] {
 			continue
 		}
+		rest := left - weight
+		if w.mine != nil && rest <= w.split && w.split < left {
+			if w.number++; !w.mine(w.number - 1) {
+				continue
+			}
+		}
 		w.set = append(w.set, v)
-		if weight == left {
+		if rest == 0 {
 			if !w.visit(w.set) {
 				return false
 			}
-		} else if !w.add(v, square, i+1, left-weight) {
+		} else if !w.add(v, square, i+1, rest) {
 			return false
 		}
 		w.set = w.set[:len(w.set)-1]
@@ -161,37 +173,22 @@ func (w *tanWalk) cells(cells []Cell, set []int32) []Cell {
 	return cells
 }
 
-// eachPolytan visits the polytans of n tans that are the least of their images under the operations for which under
-// reports true; all, if under is nil. The slice is valid during the call only.
-func eachPolytan(ctx context.Context, n int, under func(*operation) bool, visit func([]Cell) bool) error {
-	if n < 1 || ctx.Err() != nil {
-		return ctx.Err()
-	}
-	var operations []*operation
-	for i := range Tan.operations[1:] {
-		if op := &Tan.operations[1+i]; under != nil && under(op) {
-			operations = append(operations, op)
-		}
-	}
+// walkPolytans makes what visits the polytans of n tans for one thread.
+func walkPolytans(n int, under func(*operation) bool, stop *atomic.Bool) walker {
+	w := newTanWalk(n)
+	operations := Tan.operationsUnder(under)
 	cells, image := make([]Cell, 0, 2*n), make([]Cell, 2*n)
-	sets := 0
-	var err error
-	var w *tanWalk
-	w = newTanWalk(n, func(set []int32) bool {
-		if sets++; sets%1024 == 0 && ctx.Err() != nil {
-			err = ctx.Err()
-			return false
-		}
-		cells = w.cells(cells, set)
-		for _, op := range operations {
-			if lessUnder(op, cells, image) {
-				return true
+	return func(tile, left int, mine func(int) bool, found func(cells string) bool) bool {
+		return w.run(tile, left, mine, func(set []int32) bool {
+			cells = w.cells(cells, set)
+			for _, op := range operations {
+				if lessUnder(op, cells, image) {
+					return !stop.Load()
+				}
 			}
-		}
-		return visit(cells)
-	})
-	w.run()
-	return err
+			return !stop.Load() && found(pack(cells))
+		})
+	}
 }
 
 // lessUnder reports whether the image of a polytan in the corner, moved into the corner, is less than the polytan itself.
@@ -214,19 +211,38 @@ func lessUnder(op *operation, cells, image []Cell) bool {
 	return false
 }
 
-// countPolytans gives the number of fixed polytans of n tans.
+// countPolytans gives the number of fixed polytans of n tans. Each thread walks over the sets that are shared out, and goes on
+// from those whose numbers it has drawn.
 func countPolytans(ctx context.Context, n int) (*big.Int, error) {
-	var count int64
-	var err error
-	newTanWalk(n, func([]int32) bool {
-		if count++; count%(1<<16) == 0 && ctx.Err() != nil {
-			err = ctx.Err()
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	var total atomic.Int64
+	for tile := range tanTiles {
+		var next atomic.Int64
+		var group sync.WaitGroup
+		for range runtime.GOMAXPROCS(0) {
+			group.Go(func() { total.Add(countDrawn(n, tile, &next, &stop)) })
+		}
+		group.Wait()
+	}
+	if stop.Load() {
+		return nil, ctx.Err()
+	}
+	return big.NewInt(total.Load()), nil
+}
+
+// countDrawn is what a thread does.
+func countDrawn(n, tile int, next *atomic.Int64, stop *atomic.Bool) (count int64) {
+	own := int(next.Add(1)) - 1
+	newTanWalk(n).run(tile, min(sharedLevels, n-1), func(number int) bool {
+		if number != own {
 			return false
 		}
+		own = int(next.Add(1)) - 1
 		return true
-	}).run()
-	if err != nil {
-		return nil, err
-	}
-	return big.NewInt(count), nil
+	}, func([]int32) bool {
+		count++
+		return count%(1<<12) != 0 || !stop.Load()
+	})
+	return count
 }
