@@ -18,8 +18,8 @@ import (
 	"polka/dlx"
 )
 
-// A Scene of a search: where it stands, as something that draws itself. [Watch] and [WatchPuzzle] show them.
-type Scene struct {
+// A Moment of a search: where it stands, as something that draws itself. [Watch] and [WatchPuzzle] show them.
+type Moment struct {
 	Steps     int64         // of the search so far
 	Solutions int64         // found so far
 	Done      float64       // the share of the search tree that has been seen, from 0 to 1
@@ -30,15 +30,15 @@ type Scene struct {
 	stage   *stage
 }
 
-// Line tells the numbers of the scene on one line.
-func (s Scene) Line() string {
+// Line tells the numbers of the moment on one line.
+func (s Moment) Line() string {
 	rate := float64(s.Steps) / max(s.Elapsed.Seconds(), 1e-3)
 	return fmt.Sprintf("%.2f %% · %s · %d steps, %.3g a second · %v", 100*s.Done, numbered(int(s.Solutions), "solution"), s.Steps, rate, s.Elapsed.Round(100*time.Millisecond))
 }
 
 // Picture draws the board with the options that are chosen at the moment, and the numbers below it. Without a board it
 // writes the options.
-func (s Scene) Picture() Picture {
+func (s Moment) Picture() Picture {
 	return diagramOf(func() diagram {
 		var d diagram
 		if s.stage != nil {
@@ -55,13 +55,13 @@ func (s Scene) Picture() Picture {
 }
 
 // HTML gives the picture as a part of a page.
-func (s Scene) HTML() string { return s.Picture().HTML() }
+func (s Moment) HTML() string { return s.Picture().HTML() }
 
 // SVG gives the picture as a document that stands alone.
-func (s Scene) SVG() string { return s.Picture().SVG() }
+func (s Moment) SVG() string { return s.Picture().SVG() }
 
-// String draws the scene in characters.
-func (s Scene) String() string {
+// String draws the moment in characters.
+func (s Moment) String() string {
 	text := ""
 	if s.stage != nil {
 		text = s.stage.text(nil, frame{chosen: s.Chosen})
@@ -82,18 +82,18 @@ func (s Scene) String() string {
 // frames a second, unless asked otherwise.
 const watchPause = 150 * time.Millisecond
 
-// Watch searches for all solutions of a problem with dancing links, and calls show with a scene about every pause, at
+// Watch searches for all solutions of a problem with dancing links, and calls show with a moment about every pause, at
 // each of the first ten solutions, and at the end, until show returns false. A pause of 0 is 150 milliseconds. It returns
 // the number of solutions found. In a cell:
 //
 //	film := display.Live(nil)
-//	render.WatchPuzzle(puzzle, 0, func(s render.Scene) bool { film.Update(s); return true })
-func Watch(ctx context.Context, p *dlx.Problem, pause time.Duration, show func(Scene) bool) (*big.Int, error) {
+//	render.WatchPuzzle(puzzle, 0, func(s render.Moment) bool { film.Update(s); return true })
+func Watch(ctx context.Context, p *dlx.Problem, pause time.Duration, show func(Moment) bool) (*big.Int, error) {
 	return watch(ctx, p, nil, pause, show)
 }
 
 // WatchPuzzle is [Watch] for a tiling puzzle, with the pieces on their board.
-func WatchPuzzle(ctx context.Context, p *cover.Puzzle, pause time.Duration, show func(Scene) bool) (*big.Int, error) {
+func WatchPuzzle(ctx context.Context, p *cover.Puzzle, pause time.Duration, show func(Moment) bool) (*big.Int, error) {
 	problem, err := p.Problem()
 	if err != nil {
 		return nil, err
@@ -101,11 +101,11 @@ func WatchPuzzle(ctx context.Context, p *cover.Puzzle, pause time.Duration, show
 	return watch(ctx, problem, stageOf(p), pause, show)
 }
 
-func watch(ctx context.Context, p *dlx.Problem, g *stage, pause time.Duration, show func(Scene) bool) (*big.Int, error) {
+func watch(ctx context.Context, p *dlx.Problem, g *stage, pause time.Duration, show func(Moment) bool) (*big.Int, error) {
 	if pause <= 0 {
 		pause = watchPause
 	}
-	w := watcher{scene: Scene{problem: p, stage: g}, began: time.Now(), pause: pause, show: show}
+	w := watcher{scene: Moment{problem: p, stage: g}, began: time.Now(), pause: pause, show: show}
 	err := p.Steps(ctx, dlx.Fewest, w.step)
 	if err == nil && !w.over {
 		w.scene.Done = 1
@@ -116,11 +116,11 @@ func watch(ctx context.Context, p *dlx.Problem, g *stage, pause time.Duration, s
 
 // A watcher follows a search.
 type watcher struct {
-	scene Scene
+	scene Moment
 	began time.Time
 	shown time.Time
 	pause time.Duration
-	show  func(Scene) bool
+	show  func(Moment) bool
 	over  bool
 
 	share []float64 // share[l] is what one choice of the node on level l stands for

@@ -1,0 +1,53 @@
+"""The notebooks of the course, run in a real JupyterLab: each cell gives what is stored in the notebook."""
+
+from __future__ import annotations
+
+import re
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser
+
+from conftest import ROOT, Judged
+from lab import Lab, Notebook
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("browser"), pytest.mark.polka]
+
+COURSE = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+
+def plain(outputs: list[dict]) -> str:
+    """What outputs say in text, without colours; displays that change while a cell runs count by their last state."""
+    text = ""
+    for output in outputs:
+        if output["output_type"] == "stream":
+            text += "".join(output["text"])
+        elif "data" in output:
+            text += "".join(output["data"].get("text/plain", "")) + "\n"
+        else:
+            text += "\n".join(output["traceback"])
+    return re.sub(r"\x1b\[[0-9;]*m", "", text).strip()
+
+
+@pytest.mark.parametrize("path", COURSE, ids=lambda path: path.stem)
+def test_a_notebook_in_jupyterlab(judged: Judged, lab: Lab, browser: Browser, path):
+    content = nbformat.read(path, as_version=4)
+    stored = {i: plain(cell.outputs) for i, cell in enumerate(content.cells) if cell.cell_type == "code"}
+    for cell in content.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    nbformat.write(content, lab.folder / path.name)
+    notebook = Notebook(browser, lab, path.name)
+    notebook.run_all()
+    shown: dict[int, list[dict]] = {}
+    for output in notebook.outputs():
+        assert output["output_type"] != "error", output
+        shown.setdefault(output["cell"], []).append(output)
+    for i, want in stored.items():
+        assert plain(shown.get(i, [])) == want, f"cell {i}: {content.cells[i].source}"
+    if path.stem.endswith("gallery"):
+        notebook.screenshot("gallery-lab-light")
+        notebook.theme("JupyterLab Dark")
+        notebook.screenshot("gallery-lab-dark")
+    notebook.close()
+    assert not notebook.complaints
