@@ -73,7 +73,7 @@ func (s *Solver) burnside(ctx context.Context, all *big.Int, err error) (*big.In
 
 // fixed is the problem whose solutions are the tilings that a symmetry leaves
 // as they are. Its items are those that come first in their cycles. It is nil
-// if there are none: a cell or piece has no option.
+// if there are none.
 func (p *Puzzle) fixed(g symmetry) *dlx.Problem {
 	f := fixture{p: p, g: g}
 	f.cells, f.pieces = p.names()
@@ -98,7 +98,7 @@ func (p *Puzzle) fixed(g symmetry) *dlx.Problem {
 			problem = problem.Option(k.name(f.cells, f.pieces))
 		}
 	}
-	if problem.NumPrimary() == 0 || problem.Warnings() != nil {
+	if problem.NumPrimary() == 0 {
 		return nil
 	}
 	return problem
