@@ -130,6 +130,7 @@ var All = []*Table{
 	&path_filepath_,
 	&polka_cover_,
 	&polka_dlx_,
+	&polka_dlx_puzzle_,
 	&polka_kernel_display_,
 	&polka_render_,
 	&polka_shapes_,
