@@ -192,12 +192,12 @@ func ExampleProblem_Explain() {
 	fmt.Println(err)
 	// Output:
 	// a has the fewest choices, 2
-	// try a d g
+	// try a d g, which rules out a d f; b g; d e g
 	//   b has one choice
-	//   try b c f
-	//     dead end: there is no way left to cover e
+	//   try b c f, which rules out c e
+	//     dead end: there is no way left to cover e; ruled out are c e by b c f, d e g by a d g
 	//   all choices for b are tried
-	// try a d f
+	// try a d f, which rules out a d g; b c f; d e g
 	//   b has one choice
 	//   try b g
 	//     c has one choice

@@ -136,27 +136,3 @@ func (e Event) text() string {
 	}
 	return e.problem.OptionText(e.Option)
 }
-
-// An Explanation is the story of a search, a sentence for each step, indented
-// by the number of choices made.
-type Explanation []string
-
-// String writes each sentence on a line.
-func (e Explanation) String() string { return strings.Join(e, "\n") }
-
-// Explain tells how the search goes, one sentence for each step, without the
-// changes to the lists, and ends after so many sentences. If ctx ends first, it
-// returns the sentences so far together with the error.
-func (p *Problem) Explain(ctx context.Context, sentences int) (Explanation, error) {
-	var list Explanation
-	if sentences <= 0 {
-		return nil, fmt.Errorf("dlx: the number of sentences is %d, and should be positive", sentences)
-	}
-	err := p.Trace(ctx, func(e Event) bool {
-		if e.Step() {
-			list = append(list, e.String())
-		}
-		return len(list) < sentences
-	})
-	return list, err
-}
