@@ -10,13 +10,14 @@ PYTHON  ?= python3
 VENV    := .venv
 POLKA   := bin/polka
 TOUR    := notebooks/00-tour.ipynb
+GALLERY := notebooks/09-gallery.ipynb
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
 export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo test test-go test-race test-python test-notebooks long bench lint generate fuzz clean
+.PHONY: help build lab demo gallery test test-go test-race test-python test-notebooks long bench lint generate fuzz clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -34,6 +35,12 @@ demo: build ## run the tour without Jupyter and write it as an HTML page (needs 
 	$(POLKA) nb run $(TOUR) --output build/demo
 	$(POLKA) nb export build/demo/$(notdir $(TOUR)) --to html
 	@echo "$(CURDIR)/build/demo/$(basename $(notdir $(TOUR))).html"
+
+gallery: build ## draw every kind of picture, light and dark, as a page, a notebook and text (needs Go alone)
+	@mkdir -p build/gallery
+	$(POLKA) nb run $(GALLERY) --output build/gallery
+	$(POLKA) nb export build/gallery/$(notdir $(GALLERY)) --to html
+	$(POLKA) nb export build/gallery/$(notdir $(GALLERY)) --to md
 
 test: lint test-go test-race test-python test-notebooks ## run all tests: unit, race, conformance, notebooks, browser
 
