@@ -206,6 +206,8 @@ func variableConversions(f *ast.FuncDecl, isArg map[string]bool) {
 	}
 	astutil.Apply(f, nil, func(cur *astutil.Cursor) bool {
 		switch n := cur.Node().(type) {
+		case *ast.KeyValueExpr: // two of a map's keys may be equal
+			n.Key = vary(n.Key)
 		case *ast.UnaryExpr:
 			if n.Op == token.SUB || n.Op == token.XOR {
 				n.X = vary(n.X)

@@ -478,6 +478,7 @@ func (e *emitter) instanceFunction(d *declaration, f *ast.FuncDecl) {
 	p := f.Name.Pos()
 	f.Name = ident(d.made.sym, p)
 	withoutRepeatedCases(e, f)
+	e.answer(f)
 	e.rewrite(f)
 	e.file = append(e.file, f)
 	m := d.made.method

@@ -274,6 +274,9 @@ func (e *emitter) receiver(sel *ast.SelectorExpr, s *types.Selection) (ast.Expr,
 
 // embeddedName is the interpreter's name of an embedded field: that of its type.
 func (e *emitter) embeddedName(f *types.Var) string {
+	if sym, ok := e.embeddedAlias(f); ok {
+		return sym
+	}
 	t := types.Unalias(f.Type())
 	if p, ok := t.(*types.Pointer); ok {
 		t = types.Unalias(p.Elem())
@@ -302,4 +305,17 @@ func named(list *ast.FieldList) *ast.FieldList {
 		l.List = append(l.List, f)
 	}
 	return &l
+}
+
+// embeddedAlias is the name of an embedded field whose type is an alias that a cell declares.
+func (e *emitter) embeddedAlias(f *types.Var) (string, bool) {
+	t := f.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	a, ok := t.(*types.Alias)
+	if !ok || a.TypeArgs().Len() > 0 || a.Obj().Pkg() == nil || a.Obj().Pkg().Path() != world || isLocal(a.Obj()) {
+		return "", false
+	}
+	return e.symbol(a.Obj())
 }

@@ -19,8 +19,8 @@ var simplifications []rule
 
 func init() {
 	simplifications = []rule{
-		staticRule,
 		defineRule,
+		makeChanRule,
 		printRule,
 		typeNameRule,
 		panicRule,

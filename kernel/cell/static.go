@@ -9,7 +9,7 @@
 //	case int: A
 //	case string: B
 //	}
-//	v, ok := any(x).(fmt.Stringer)              v, ok := fmt.Stringer(x), true     where x has the method
+//	v, ok := any(x).(fmt.Stringer)              v, ok := x, true                   where x has the method
 //	v, ok := any(x).(string)                    v, ok := *new(string), false       where x is an int
 //
 // The operand may be converted to any interface. Its own type must be none.
@@ -25,6 +25,14 @@ import (
 
 	"golang.org/x/tools/go/ast/astutil"
 )
+
+// answer rewrites the questions in an instance, before other rules change what they are about.
+func (e *emitter) answer(f *ast.FuncDecl) {
+	astutil.Apply(f, nil, func(cur *astutil.Cursor) bool {
+		staticRule(e, cur)
+		return true
+	})
+}
 
 func staticRule(e *emitter, cur *astutil.Cursor) {
 	switch n := cur.Node().(type) {
@@ -93,12 +101,24 @@ func holds(t, u types.Type) bool {
 	return types.Identical(t, u)
 }
 
-// as is x as a value of the type t.
+// as is x as a value of the type t. To become an interface it is passed as one: in a conversion the
+// interpreter forgets the methods.
 func (e *emitter) as(x ast.Expr, t types.Type) ast.Expr {
 	if types.Identical(e.typeOf(x), t) {
 		return x
 	}
-	return e.typed(e.convert(x, t), t)
+	p := x.Pos()
+	param, ok1 := e.typeExpr(t, p)
+	result, ok2 := e.typeExpr(t, p)
+	if !ok1 || !ok2 {
+		return x
+	}
+	v := e.temporary("v")
+	pass := &ast.FuncLit{
+		Type: &ast.FuncType{Func: p, Params: fields(p, field(param, ident(v, p))), Results: fields(p, field(result))},
+		Body: block(p, returns(p, e.typed(ident(v, p), t))),
+	}
+	return e.typed(call(p, pass, x), t)
 }
 
 // staticCommaOk rewrites the assignment or definition n with the assertion a.

@@ -85,6 +85,13 @@ func (e *emitter) typeExpr(t types.Type, p token.Pos) (x ast.Expr, ok bool) {
 			if !ok {
 				return nil, false
 			}
+			if sym, ok := e.embeddedAlias(f); ok && f.Embedded() {
+				y := ast.Expr(ident(sym, p))
+				if _, ptr := f.Type().(*types.Pointer); ptr {
+					y = &ast.StarExpr{Star: p, X: y}
+				}
+				x = y
+			}
 			fd := field(x)
 			if f.Name() == "_" {
 				fd.Names = []*ast.Ident{ident(blankField(i), p)}
