@@ -13,14 +13,13 @@
 //
 // Example: of two tans there are the full square, from the root of weight 2, and 8 pairs of halves, one for each of the
 // sides to the right and below and the two halves on either side of it that have that side.
-// Cost: 40 nanoseconds for each fixed polytan, and some 600 more to compare it with its images, which all cores
-// share; memory proportional to n*n.
+// Cost: 40 nanoseconds for each fixed polytan, and 100 more to see whether it represents its class, which all cores share;
+// memory proportional to n*n.
 
 package shapes
 
 import (
 	"context"
-	"math"
 	"math/big"
 	"runtime"
 	"slices"
@@ -155,60 +154,29 @@ func (w *tanWalk) add(v, square int32, first, left int) bool {
 	return true
 }
 
-// cells fills in the cells of a set, in order and in the corner.
-func (w *tanWalk) cells(cells []Cell, set []int32) []Cell {
-	cells = cells[:0]
-	left := math.MaxInt
-	for _, v := range set {
-		x, y, tile := w.square(int(v))
-		left = min(left, x)
+// walkPolytans makes what visits the polytans of n tans for one thread. Which of them represent their classes is seen by their
+// quarters (see moment.go).
+func walkPolytans(n int, under func(*operation) bool, stop *atomic.Bool) walker {
+	w, window := newTanWalk(n), newWindow(Tan, n)
+	quarters := make([][]int32, len(w.near)) // by vertex: their numbers in the window
+	for v := range quarters {
+		x, y, tile := w.square(v)
 		for _, kind := range tile.quarters {
-			cells = append(cells, Cell{x, y, kind})
+			number, _ := window.number(Cell{x, y, kind})
+			quarters[v] = append(quarters[v], int32(number))
 		}
 	}
-	slices.SortFunc(cells, Cell.Compare)
-	for i := range cells {
-		cells[i].X -= left
-	}
-	return cells
-}
-
-// walkPolytans makes what visits the polytans of n tans for one thread.
-func walkPolytans(n int, under func(*operation) bool, stop *atomic.Bool) walker {
-	w := newTanWalk(n)
-	operations := Tan.operationsUnder(under)
-	cells, image := make([]Cell, 0, 2*n), make([]Cell, 2*n)
+	s := newMomentSieve(window, 2*n, under)
+	cells := make([]int32, 0, 2*n)
 	return func(tile, left int, mine func(int) bool, found func(cells string) bool) bool {
 		return w.run(tile, left, mine, func(set []int32) bool {
-			cells = w.cells(cells, set)
-			for _, op := range operations {
-				if lessUnder(op, cells, image) {
-					return !stop.Load()
-				}
+			cells = cells[:0]
+			for _, v := range set {
+				cells = append(cells, quarters[v]...)
 			}
-			return !stop.Load() && found(pack(cells))
+			return !stop.Load() && s.sift(cells[:2*n-1], cells[2*n-1:], found)
 		})
 	}
-}
-
-// lessUnder reports whether the image of a polytan in the corner, moved into the corner, is less than the polytan itself.
-func lessUnder(op *operation, cells, image []Cell) bool {
-	corner := Cell{X: math.MaxInt, Y: math.MaxInt}
-	for i, c := range cells {
-		c = op.apply(Tan, c)
-		corner = Cell{min(corner.X, c.X), min(corner.Y, c.Y), 0}
-		j := i
-		for ; j > 0 && c.Compare(image[j-1]) < 0; j-- {
-			image[j] = image[j-1]
-		}
-		image[j] = c
-	}
-	for i := range cells {
-		if d := image[i].minus(corner).Compare(cells[i]); d != 0 {
-			return d < 0
-		}
-	}
-	return false
 }
 
 // countPolytans gives the number of fixed polytans of n tans. Each thread walks over the sets that are shared out, and goes on
