@@ -154,7 +154,7 @@ var solidPuzzles = []Classic{
 	}),
 	soma("skew-wall", 5, 3, 3, 488, 244, func(x, y, z int) bool { return 2 <= x+y && x+y <= 4 }),
 	{"tetracubes-2x4x4", "the 8 tetracubes, 2x4x4, mirror twins apart", goodger, 11120, 1390, func() *Puzzle {
-		return New(Box(2, 4, 4), tetracubes()...).TwinsApart()
+		return New(Box(2, 4, 4), shapes.Tetracubes()...).TwinsApart()
 	}},
 	{"slothouber-graatsma", "six 1x2x2 and three single cubes, 3x3x3", "J. Slothouber and W. Graatsma (1970)", 8, 1, func() *Puzzle {
 		return Tile(Box(3, 3, 3), Pieces(Box(1, 2, 2).Shape().Named("B")).Times(6), Pieces(Box(1, 1, 1).Shape().Named("C")).Times(3))
@@ -167,20 +167,6 @@ func soma(name string, width, height, depth int, raw, distinct int64, in func(x,
 		board := boardOf(shapes.Cube, shapes.Cell{X: width, Y: height, Z: depth}, func(c shapes.Cell) bool { return in(c.X, c.Y, c.Z) })
 		return New(board, shapes.Soma()...).TwinsApart()
 	}}
-}
-
-// tetracubes lists the five flat ones and the three others.
-func tetracubes() []shapes.Shape {
-	var list []shapes.Shape
-	for _, s := range shapes.Tetrominoes() {
-		list = append(list, s.Solid())
-	}
-	for _, s := range shapes.Soma() {
-		if s.Depth() > 1 {
-			list = append(list, s)
-		}
-	}
-	return list
 }
 
 var hexiamondPuzzles = []Classic{

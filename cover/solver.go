@@ -38,10 +38,14 @@ type Tally struct {
 
 // String writes the tally on one line, such as "2339 tilings up to 4 symmetries, 9356 in all".
 func (t Tally) String() string {
-	if t.Order == 1 {
-		return fmt.Sprintf("%v tilings, and no symmetry but the identity", t.Raw)
+	noun := "tilings"
+	if t.Distinct.IsInt64() && t.Distinct.Int64() == 1 {
+		noun = "tiling"
 	}
-	return fmt.Sprintf("%v tilings up to %d symmetries, %v in all", t.Distinct, t.Order, t.Raw)
+	if t.Order == 1 {
+		return fmt.Sprintf("%v %s, and no symmetry but the identity", t.Raw, noun)
+	}
+	return fmt.Sprintf("%v %s up to %d symmetries, %v in all", t.Distinct, noun, t.Order, t.Raw)
 }
 
 // A Solver is a puzzle and a way to solve it. Its methods may be called again,

@@ -120,7 +120,7 @@ func newRoot() *cobra.Command {
 	}
 	add("jupyter", newInstall(), newUninstall(), newDoctor(), newKernel())
 	add("go", newRun(), newNotebook(), newEnum())
-	add("go", newFilters()...)
+	add("go", append(newFilters(), newTile(), newSeed())...)
 	add("go", newSolve(), newEstimate(), newPuzzle())
 	add("", newVersion(), newWorker())
 	return root

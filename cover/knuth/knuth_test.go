@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -240,3 +241,72 @@ func TestFarewell(t *testing.T) {
 		}
 	}
 }
+
+// TestMalformed changes good inputs at random, ten thousand times for each
+// program: what is not good is told in one line, with its place.
+func TestMalformed(t *testing.T) {
+	good := map[string][][]byte{}
+	for _, file := range inputs(t) {
+		name, _ := program(t, file)
+		in, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(in) < 300 {
+			good[name] = append(good[name], in)
+		}
+	}
+	for name, list := range good {
+		random := rand.New(rand.NewPCG(10000, 3))
+		refused := 0
+		for range 10000 {
+			bad := bytes.Clone(list[random.IntN(len(list))])
+			for range 1 + random.IntN(3) {
+				at := random.IntN(len(bad) + 1)
+				switch random.IntN(4) {
+				case 0:
+					bad = append(bad[:at:at], append([]byte{byte(random.IntN(256))}, bad[at:]...)...)
+				case 1:
+					bad = append(bad[:at:at], append([]byte{" \n\t[]-|:*0zZ"[random.IntN(12)]}, bad[at:]...)...)
+				case 2:
+					bad = bad[:at]
+				case 3:
+					if at < len(bad) {
+						bad[at] = " \n[]-|:*09azAZ"[random.IntN(14)]
+					}
+				}
+			}
+			if err := programs[name](bytes.NewReader(bad), io.Discard); err != nil {
+				refused++
+				if strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "line ") {
+					t.Errorf("%s, %q: error %q", name, bad, err)
+				}
+			}
+		}
+		if refused < 3000 {
+			t.Errorf("%s: only %d of 10000 inputs were malformed", name, refused)
+		}
+	}
+}
+
+func fuzz(f *testing.F, name string) {
+	for _, file := range inputs(f) {
+		if strings.HasPrefix(filepath.Base(file), name) {
+			if in, err := os.ReadFile(file); err == nil && len(in) < 300 {
+				f.Add(in)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var out bytes.Buffer
+		if err := programs[name](bytes.NewReader(in), &out); err != nil {
+			if strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+				t.Errorf("%q: %q after %q", in, err, out.String())
+			}
+		}
+	})
+}
+
+func FuzzPolyominoes(f *testing.F)  { fuzz(f, "polyominoes") }
+func FuzzPolyiamonds(f *testing.F)  { fuzz(f, "polyiamonds") }
+func FuzzPolyominoDLX(f *testing.F) { fuzz(f, "polyomino-dlx") }

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"polka/cover/seed"
+	"polka/shapes"
+)
+
+// newSeed makes `polka seed` and its verbs.
+func newSeed() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "seed",
+		Short: "Encode, decode, solve and draw problems of the polyomino seeder",
+		Long: "Seed works with problems of the polyomino seeder: a box such as 6x10, the width first, a piece to be tripled or\n" +
+			"a board, and pieces drawn in text, separated by empty lines, with the number of copies in front. Its binary\n" +
+			"strings hold the same in a few bytes. docs/formats.md describes both.",
+		Args: verbs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newSeedEncode(), newSeedDecode(), newSeedSolve(), newSeedRandom())
+	return cmd
+}
+
+// A seeding is what flags change in a problem that is read.
+type seeding struct {
+	triple    int
+	instances string
+	hex       bool
+}
+
+func (s *seeding) flags(cmd *cobra.Command) {
+	cmd.Flags().IntVarP(&s.triple, "triple", "t", 0, "cover piece number `N`, three times as large")
+	cmd.Flags().StringVarP(&s.instances, "instances", "i", "", "use `n/i,...`: n copies of piece number i")
+}
+
+// problem reads a problem, as text or as a binary string, and changes it.
+func (s *seeding) problem(cmd *cobra.Command, args []string) (p seed.Problem, err error) {
+	err = withInput(cmd, args, func(r io.Reader) error {
+		text, err := io.ReadAll(r)
+		if err != nil {
+			return err
+		}
+		if p, err = s.read(text); err != nil {
+			return err
+		}
+		if s.triple != 0 {
+			p.Width, p.Height, p.Board, p.Triple = 0, 0, shapes.Shape{}, s.triple
+		}
+		if s.instances != "" {
+			if p, err = p.Instances(strings.FieldsFunc(s.instances, func(r rune) bool { return r == ',' || r == ' ' })...); err != nil {
+				return fmt.Errorf("--instances: %w", err)
+			}
+		}
+		return p.Check()
+	})
+	return p, err
+}
+
+// read tells the formats apart: a text has printable characters only.
+func (s *seeding) read(text []byte) (seed.Problem, error) {
+	if s.hex {
+		digits := bytes.Join(bytes.Fields(text), nil)
+		binary := make([]byte, hex.DecodedLen(len(digits)))
+		if n, err := hex.Decode(binary, digits); err != nil {
+			return seed.Problem{}, fmt.Errorf("byte %d: expected two hexadecimal digits: %w", n+1, err)
+		}
+		return seed.Decode(binary)
+	}
+	if bytes.ContainsFunc(text, func(r rune) bool { return r < ' ' && !unicode.IsSpace(r) || r == unicode.ReplacementChar }) {
+		return seed.Decode(text)
+	}
+	return seed.Parse(string(text))
+}
+
+func newSeedEncode() *cobra.Command {
+	s := &seeding{}
+	asHex := false
+	cmd := &cobra.Command{
+		Use:     "encode [FILE|-]",
+		Short:   "Write a problem as a binary string",
+		Example: "  polka seed encode problem.txt >problem.seed\n  polka seed encode --hex -t 1 problem.txt",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := s.problem(cmd, args)
+			if err != nil {
+				return err
+			}
+			binary, err := p.Encode()
+			if err != nil {
+				return err
+			}
+			if asHex {
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%x\n", binary)
+			} else {
+				_, err = cmd.OutOrStdout().Write(binary)
+			}
+			return err
+		},
+	}
+	s.flags(cmd)
+	cmd.Flags().BoolVar(&asHex, "hex", false, "write hexadecimal digits")
+	return cmd
+}
+
+func newSeedDecode() *cobra.Command {
+	s := &seeding{}
+	cmd := &cobra.Command{
+		Use:     "decode [FILE|-]",
+		Short:   "Write a problem as text",
+		Example: "  polka seed decode problem.seed\n  echo 050201414f2f | polka seed decode --hex",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := s.problem(cmd, args)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprint(cmd.OutOrStdout(), p)
+			return err
+		},
+	}
+	s.flags(cmd)
+	cmd.Flags().BoolVar(&s.hex, "hex", false, "read hexadecimal digits")
+	return cmd
+}
+
+func newSeedSolve() *cobra.Command {
+	s, t := &seeding{}, &tiling{}
+	cmd := &cobra.Command{
+		Use:     "solve [FILE|-]",
+		Short:   "Solve a problem, as text or as a binary string",
+		Example: "  polka seed solve problem.txt --count\n  polka seed solve -t 3 -i 9/1 pieces.txt",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := t.check(cmd); err != nil {
+				return err
+			}
+			p, err := s.problem(cmd, args)
+			if err != nil {
+				return err
+			}
+			puzzle, err := p.Puzzle()
+			if err != nil {
+				return err
+			}
+			return t.run(cmd, puzzle)
+		},
+	}
+	s.flags(cmd)
+	cmd.Flags().BoolVar(&s.hex, "hex", false, "read hexadecimal digits")
+	t.flags(cmd)
+	return cmd
+}
+
+func newSeedRandom() *cobra.Command {
+	var number uint64
+	unique := false
+	cmd := &cobra.Command{
+		Use:     "random WIDTHxHEIGHT [FILE|-]",
+		Short:   "Draw pieces at random until a box is full",
+		Long:    "Random draws pieces from those in FILE, or of the pentominoes, until none has room in what is left of the area of\nthe box, and writes the problem as text. It need not have a solution.",
+		Example: "  polka seed random 10x6 -u\n  polka seed random 8x8 pieces.txt --seed 7",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrong(cmd, "expected a box such as 10x6")
+			}
+			return oneFile(cmd, args[1:])
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			width, height, err := boxSize(args[0])
+			if err != nil {
+				return wrong(cmd, "%v", err)
+			}
+			list := shapes.Pentominoes()
+			if len(args) > 1 {
+				if list, err = readPieces(cmd, args[1:], args[0]); err != nil {
+					return err
+				}
+			}
+			_, err = fmt.Fprint(cmd.OutOrStdout(), seed.Draw(width, height, list, unique, number))
+			return err
+		},
+	}
+	cmd.Flags().BoolVarP(&unique, "unique", "u", false, "draw each piece at most once")
+	cmd.Flags().BoolP("random", "r", true, "draw at random, which is what this command does")
+	cmd.Flags().Uint64Var(&number, "seed", 1, "draw other pieces for another `NUMBER`")
+	return cmd
+}
+
+// boxSize reads the sides of a box.
+func boxSize(text string) (width, height int, err error) {
+	w, h, ok := strings.Cut(text, "x")
+	width, err1 := strconv.Atoi(w)
+	height, err2 := strconv.Atoi(h)
+	if !ok || err1 != nil || err2 != nil || width < 1 || width > 255 || height < 1 || height > 255 {
+		return 0, 0, fmt.Errorf("expected a box with sides from 1 to 255 such as 10x6, got %q", text)
+	}
+	return width, height, nil
+}
+
+// readPieces reads the pieces of a problem; it may do without a box.
+func readPieces(cmd *cobra.Command, args []string, box string) (list []shapes.Shape, err error) {
+	err = withInput(cmd, args, func(r io.Reader) error {
+		text, err := io.ReadAll(r)
+		if err != nil {
+			return err
+		}
+		p, err := seed.Parse(string(text))
+		if err != nil {
+			var again error
+			if p, again = seed.Parse(string(text) + "\n\n" + box + "\n"); again != nil {
+				return err
+			}
+		}
+		for _, q := range p.Pieces {
+			list = append(list, q.Shape)
+		}
+		return nil
+	})
+	return list, err
+}

@@ -1,0 +1,298 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"polka/cover"
+	"polka/cover/burr"
+	"polka/cover/knuth"
+	"polka/dlx"
+	"polka/render"
+)
+
+// A tiling is what `polka tile` was asked for, and `polka seed solve` too.
+type tiling struct {
+	count, first, all bool
+	distinct          bool
+	limit             int
+	timeout           time.Duration
+	engine            string
+	threads           int
+}
+
+func (t *tiling) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&t.count, "count", false, "print the numbers of tilings, up to symmetry and in all")
+	f.BoolVar(&t.first, "first", false, "print one tiling (the default)")
+	f.BoolVar(&t.all, "all", false, "print all tilings, one on a line")
+	f.BoolVar(&t.distinct, "distinct", false, "with --all: one of each class up to symmetry")
+	f.IntVar(&t.limit, "limit", 0, "with --all: stop after `N` tilings")
+	f.DurationVar(&t.timeout, "timeout", 0, "stop after a `TIME` such as 10s or 1h30m")
+	f.StringVar(&t.engine, "engine", "auto", "solve by this `ENGINE` of package dlx")
+	f.IntVar(&t.threads, "threads", 0, "use `N` processors (0: all)")
+	cmd.MarkFlagsMutuallyExclusive("count", "first", "all")
+}
+
+// check refuses what makes no sense.
+func (t *tiling) check(cmd *cobra.Command) error {
+	switch {
+	case t.limit < 0:
+		return wrong(cmd, "--limit: expected 0 or more, got %d", t.limit)
+	case t.threads < 0:
+		return wrong(cmd, "--threads: expected 0 or more, got %d", t.threads)
+	case t.timeout < 0:
+		return wrong(cmd, "--timeout: expected a time such as 10s, got %v", t.timeout)
+	case (t.distinct || t.limit > 0) && !t.all:
+		return wrong(cmd, "--distinct and --limit go with --all")
+	}
+	return nil
+}
+
+// run solves a puzzle and prints what is wanted. What was found before the time
+// was over is printed too.
+func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
+	if err := p.Err(); err != nil {
+		return err
+	}
+	ctx, stop := interruptible(cmd)
+	defer stop()
+	if t.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, t.timeout)
+		defer cancel()
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	defer out.Flush()
+	s := p.Solver(cover.Options{Engine: t.engine, Threads: t.threads, Limit: t.limit, Distinct: t.distinct})
+	switch {
+	case t.count:
+		tally, err := s.Tally(ctx)
+		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			fmt.Fprintf(out, "at least %v tilings in all\n", tally.Raw)
+		} else if err == nil {
+			t.printProof(out, p)
+			fmt.Fprintln(out, tally)
+		}
+		return err
+	case t.all:
+		return s.Each(ctx, func(found cover.Tiling) bool {
+			_, err := fmt.Fprintln(out, found)
+			return err == nil
+		})
+	}
+	found, err := s.First(ctx)
+	if errors.Is(err, dlx.ErrNoSolution) {
+		t.printProof(out, p)
+		fmt.Fprintln(out, "there is no tiling")
+		return nil
+	}
+	if err == nil {
+		fmt.Fprintln(out, render.Tiling(found))
+	}
+	return err
+}
+
+// printProof says why there is no tiling, if there is a short proof.
+func (t *tiling) printProof(w io.Writer, p *cover.Puzzle) {
+	if proof := p.Impossible(); proof != "" {
+		fmt.Fprintln(w, "impossible:", proof)
+	}
+}
+
+// A puzzling says where a puzzle comes from and where it goes.
+type puzzling struct {
+	list                  bool
+	board, to             string
+	pieces                []string
+	xmpuzzle, dlx         string
+	twinsApart, crossings bool
+}
+
+func newTile() *cobra.Command {
+	t, q := &tiling{}, &puzzling{}
+	cmd := &cobra.Command{
+		Use:   "tile [NAME]",
+		Short: "Cover boards with pieces",
+		Long: "Tile solves a classic puzzle by its name, one made of a board and pieces, or one from a file.\n\n" +
+			"A board is a size such as 6x10 or 2x3x10, a family such as \"aztec 5\" or \"hexagon 3 3 3\", the text of a shape, or\n" +
+			"a picture: # for cells, . for none, ? for cells that may stay free, a capital letter for cells reserved to the\n" +
+			"piece of that name; @FILE reads it from a file. Pieces are a set such as pentominoes, one piece of it such as\n" +
+			"\"pentominoes P\", or a shape such as ##/#., with copies in front: 3*, 0:2*, any*. `fixed` and `one-sided` in front\n" +
+			"of a set stand for all such forms of its pieces.",
+		Example: "  polka tile --list\n" +
+			"  polka tile pentominoes-6x10 --count\n" +
+			"  polka tile --board 4x7 --pieces 'one-sided tetrominoes'\n" +
+			"  polka tile --board 'aztec 5' --pieces any*domino --count\n" +
+			"  polka tile soma-cube --to xmpuzzle >soma.xmpuzzle\n" +
+			"  polka tile --xmpuzzle burr.xmpuzzle --all --distinct",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return wrong(cmd, "expected one name, got %q too", args[1])
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, c := range cover.Catalogue() {
+				names = append(names, c.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := t.check(cmd); err != nil {
+				return err
+			}
+			if q.list {
+				return listClassics(cmd)
+			}
+			p, err := q.puzzle(cmd, args)
+			if err != nil {
+				return err
+			}
+			if q.to != "" {
+				return q.write(cmd, p)
+			}
+			return t.run(cmd, p)
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&q.list, "list", false, "list the classic puzzles")
+	f.StringVar(&q.board, "board", "", "the `BOARD` to be covered, or @FILE")
+	f.StringArrayVar(&q.pieces, "pieces", nil, "the `PIECES`, or @FILE; may be given several times")
+	f.StringVar(&q.xmpuzzle, "xmpuzzle", "", "the first problem of an XMPuzzle `FILE` of BurrTools")
+	f.StringVar(&q.dlx, "dlx", "", "cells and pieces from a `FILE` in Knuth's DLX format")
+	f.BoolVar(&q.twinsApart, "twins-apart", false, "do not exchange mirror twins of one-sided pieces")
+	f.BoolVar(&q.crossings, "crossings", false, "let polysticks cross each other")
+	f.StringVar(&q.to, "to", "", "write the puzzle in this `FORMAT`: dlx, xmpuzzle, polyominoes or polyiamonds")
+	t.flags(cmd)
+	return cmd
+}
+
+// listClassics prints the catalogue.
+func listClassics(cmd *cobra.Command) error {
+	for _, c := range cover.Catalogue() {
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// puzzle finds or makes the puzzle.
+func (q *puzzling) puzzle(cmd *cobra.Command, args []string) (*cover.Puzzle, error) {
+	sources := 0
+	for _, is := range []bool{len(args) > 0, q.board != "" || q.pieces != nil, q.xmpuzzle != "", q.dlx != ""} {
+		if is {
+			sources++
+		}
+	}
+	if sources != 1 {
+		return nil, wrong(cmd, "expected the name of a puzzle, a board and pieces, or one file")
+	}
+	p, err := q.source(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	if q.twinsApart {
+		p = p.TwinsApart()
+	}
+	if q.crossings {
+		p = p.Crossings()
+	}
+	return p, nil
+}
+
+func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, err error) {
+	switch {
+	case len(args) > 0:
+		c, err := cover.ByName(args[0])
+		if err != nil {
+			return nil, wrong(cmd, "%s; polka tile --list lists them", strings.TrimPrefix(err.Error(), "cover: "))
+		}
+		return c.Puzzle(), nil
+	case q.xmpuzzle != "":
+		err = withInput(cmd, []string{q.xmpuzzle}, func(r io.Reader) error {
+			f, err := burr.Read(r)
+			if err == nil {
+				p = f.Problems[0].Puzzle
+			}
+			return err
+		})
+		return p, err
+	case q.dlx != "":
+		err = withInput(cmd, []string{q.dlx}, func(r io.Reader) error {
+			p, err = cover.ReadDLX(r)
+			return err
+		})
+		return p, err
+	case q.board == "" || q.pieces == nil:
+		return nil, wrong(cmd, "expected both --board and --pieces")
+	}
+	return q.made()
+}
+
+// made makes a puzzle of a board and pieces.
+func (q *puzzling) made() (*cover.Puzzle, error) {
+	text, err := textOrFile(q.board)
+	if err != nil {
+		return nil, err
+	}
+	board, err := cover.ParseBoard(text)
+	if err != nil {
+		return nil, fmt.Errorf("--board: %w", err)
+	}
+	var set cover.Set
+	for _, term := range q.pieces {
+		if text, err = textOrFile(term); err != nil {
+			return nil, err
+		}
+		s, err := cover.ParseSet(text)
+		if err != nil {
+			return nil, fmt.Errorf("--pieces: %w", err)
+		}
+		set = append(set, s...)
+	}
+	return cover.Tile(board, set), nil
+}
+
+// textOrFile is the text itself, or what is in the file after an @.
+func textOrFile(text string) (string, error) {
+	name, ok := strings.CutPrefix(text, "@")
+	if !ok {
+		return text, nil
+	}
+	read, err := os.ReadFile(name)
+	return string(read), err
+}
+
+// write writes the puzzle in another format.
+func (q *puzzling) write(cmd *cobra.Command, p *cover.Puzzle) error {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	var err error
+	switch q.to {
+	case "dlx":
+		err = knuth.WriteProblem(out, p)
+	case "xmpuzzle":
+		err = burr.Write(out, burr.Problem{Name: p.Board().Name(), Puzzle: p})
+	case "polyominoes", "polyiamonds":
+		var d *knuth.Dance
+		if d, err = knuth.DanceOf(p); err == nil {
+			_, err = d.WriteTo(out)
+		}
+	default:
+		return wrong(cmd, "--to: expected dlx, xmpuzzle, polyominoes or polyiamonds, got %q", q.to)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}

@@ -1,0 +1,131 @@
+package cover
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"polka/shapes"
+)
+
+// ParseSet reads pieces: terms separated by semicolons or ends of lines. A term
+// is a set that shapes.Set knows, such as pentominoes; a piece of such a set,
+// such as "pentominoes P" or "soma A"; or a shape that shapes.Parse reads on one
+// line, such as ##/#. or L = [(0,0), (1,0), (0,1)]. In front of it may stand
+// the number of copies and an asterisk:
+//
+//	3*      exactly three of each      0:2*    at most two
+//	2:3*    two or three               2+*     two or more
+//	any*    any number
+//
+// and, before or without these, how the pieces are to be taken: "fixed" stands
+// for all fixed forms of them, each a piece of its own, "one-sided" for all
+// one-sided forms; "turned" lets them be turned but not turned over, and
+// "shifted" only be moved. So "any*pentominoes", "fixed trominoes" and
+// "2*tetrominoes L; domino" are sets. Errors name line and column.
+func ParseSet(text string) (Set, error) {
+	var set Set
+	for i, row := range strings.Split(text, "\n") {
+		column := 1
+		for _, term := range strings.Split(row, ";") {
+			lead := len(term) - len(strings.TrimLeft(term, " \t"))
+			if t := strings.TrimSpace(term); t != "" {
+				s, err := parseTerm(t)
+				if err != nil {
+					return nil, &SyntaxError{i + 1, column + len([]rune(term[:lead])), err.Error()}
+				}
+				set = append(set, s...)
+			}
+			column += len([]rune(term)) + 1
+		}
+	}
+	if set == nil {
+		return nil, &SyntaxError{1, 1, "expected a piece or a set of pieces"}
+	}
+	return set, nil
+}
+
+// ways are the words for how pieces are to be taken.
+var ways = map[string]func([]shapes.Shape) Set{
+	"fixed":     func(list []shapes.Shape) Set { return FixedForms(list...) },
+	"one-sided": func(list []shapes.Shape) Set { return OneSidedForms(list...) },
+	"turned":    func(list []shapes.Shape) Set { return Pieces(list...).OneSided() },
+	"shifted":   func(list []shapes.Shape) Set { return Pieces(list...).Fixed() },
+}
+
+// parseTerm reads one term.
+func parseTerm(term string) (Set, error) {
+	low, high := 1, 1
+	if before, after, ok := strings.Cut(term, "*"); ok {
+		var err error
+		if low, high, err = parseCopies(strings.TrimSpace(before)); err != nil {
+			return nil, err
+		}
+		term = strings.TrimSpace(after)
+	}
+	way := func(list []shapes.Shape) Set { return Pieces(list...) }
+	if word, rest, ok := strings.Cut(term, " "); ok {
+		if w, ok := ways[strings.ToLower(word)]; ok {
+			way, term = w, strings.TrimSpace(rest)
+		}
+	}
+	list, err := parseShapes(term)
+	if err != nil {
+		return nil, err
+	}
+	return way(list).with(func(p *Piece) { p.low, p.high = low, high }), nil
+}
+
+// parseCopies reads a number of copies.
+func parseCopies(text string) (low, high int, err error) {
+	number := func(s string) int {
+		n, wrong := strconv.Atoi(s)
+		if wrong != nil || n < 0 || n > maxCells || s[0] == '+' {
+			err = fmt.Errorf("expected a number of copies such as 3, 2:3, 2+ or any before the asterisk, found %q", text)
+		}
+		return n
+	}
+	switch lo, hi, ranged := strings.Cut(text, ":"); {
+	case text == "any":
+		return 0, unlimited, nil
+	case ranged:
+		low, high = number(lo), number(hi)
+	case strings.HasSuffix(text, "+"):
+		low, high = number(strings.TrimSuffix(text, "+")), unlimited
+	default:
+		low = number(text)
+		high = low
+	}
+	if err == nil && high != unlimited && high < low {
+		err = fmt.Errorf("expected the lower bound first, found %q", text)
+	}
+	return low, high, err
+}
+
+// parseShapes reads a set, a piece of a set, or a shape.
+func parseShapes(text string) ([]shapes.Shape, error) {
+	if list, err := shapes.Set(text); err == nil {
+		return list, nil
+	}
+	if i := strings.LastIndexByte(text, ' '); i >= 0 && !strings.ContainsAny(text, "[=/") {
+		if list, err := shapes.Set(strings.TrimSpace(text[:i])); err == nil {
+			for _, s := range list {
+				if strings.EqualFold(s.Name(), text[i+1:]) {
+					return []shapes.Shape{s}, nil
+				}
+			}
+			return nil, fmt.Errorf("expected a piece of the set %s, found %q", text[:i], text[i+1:])
+		}
+	}
+	if !strings.ContainsAny(text, "#[/") {
+		return nil, fmt.Errorf("expected a set of pieces such as %s, or a shape such as ##/#., found %q", strings.Join(shapes.SetNames()[2:6:6], ", "), text)
+	}
+	s, err := shapes.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("expected a shape: %w", err)
+	}
+	if s.Empty() {
+		return nil, fmt.Errorf("expected a shape with cells, found %q", text)
+	}
+	return []shapes.Shape{s}, nil
+}
