@@ -1,14 +1,11 @@
 package shapes
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"math/big"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -18,59 +15,42 @@ import (
 // long says that tests may take minutes.
 var long = os.Getenv("POLKA_LONG") != ""
 
-// sequences reads testdata/oeis.csv: values by sequence and number of cells.
+// sequences gives values by sequence and number of cells.
 func sequences(t *testing.T) map[string]map[int]*big.Int {
 	t.Helper()
-	file, err := os.Open("testdata/oeis.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	values := map[string]map[int]*big.Int{}
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		fields := strings.Split(lines.Text(), ",")
-		if fields[0] == "sequence" {
-			continue
-		}
-		n, err := strconv.Atoi(fields[1])
-		value, ok := new(big.Int).SetString(fields[2], 10)
-		if err != nil || !ok {
-			t.Fatalf("bad line %q", lines.Text())
-		}
-		if values[fields[0]] == nil {
-			values[fields[0]] = map[int]*big.Int{}
-		}
-		values[fields[0]][n] = value
-	}
-	return values
+	return published()
 }
 
 // counts says which function has to give the values of a sequence, up to what number of cells, and up to what number if
-// the test may take long.
+// the test may take long: what takes less than a minute.
 var counts = []struct {
 	sequence    string
 	lattice     *Lattice
 	count       func(context.Context, *Lattice, int) (*big.Int, error)
 	short, long int
 }{
-	{"A001168", Square, CountFixed, 20, 30},
-	{"A000988", Square, CountOneSided, 20, 28},
+	{"A001168", Square, CountFixed, 20, 34},
+	{"A000988", Square, CountOneSided, 20, 30},
 	{"A000105", Square, CountFree, 20, 28},
-	{"A001420", Triangle, CountFixed, 16, 22},
-	{"A006534", Triangle, CountOneSided, 12, 18},
-	{"A000577", Triangle, CountFree, 12, 18},
-	{"A001207", Hexagon, CountFixed, 11, 16},
-	{"A006535", Hexagon, CountOneSided, 8, 12},
-	{"A000228", Hexagon, CountFree, 8, 12},
-	{"A006770", King, CountFixed, 9, 13},
-	{"A030222", King, CountFree, 7, 10},
-	{"A096267", Stick, CountFixed, 10, 14},
-	{"A151537", Stick, CountOneSided, 8, 11},
-	{"A019988", Stick, CountFree, 8, 11},
-	{"A001931", Cube, CountFixed, 9, 13},
-	{"A000162", Cube, CountOneSided, 6, 9},
-	{"A038119", Cube, CountFree, 6, 9},
+	{"A000104", Square, CountWithoutHoles, 11, 19},
+	{"A001420", Triangle, CountFixed, 16, 24},
+	{"A006534", Triangle, CountOneSided, 14, 24},
+	{"A000577", Triangle, CountFree, 14, 24},
+	{"A070765", Triangle, CountWithoutHoles, 13, 23},
+	{"A001207", Hexagon, CountFixed, 11, 17},
+	{"A006535", Hexagon, CountOneSided, 10, 17},
+	{"A000228", Hexagon, CountFree, 10, 17},
+	{"A018190", Hexagon, CountWithoutHoles, 9, 16},
+	{"A006770", King, CountFixed, 9, 14},
+	{"A030222", King, CountFree, 8, 14},
+	{"A096267", Stick, CountFixed, 10, 16},
+	{"A151537", Stick, CountOneSided, 9, 14},
+	{"A019988", Stick, CountFree, 9, 16},
+	{"A151519", Tan, CountOneSided, 8, 16},
+	{"A006074", Tan, CountFree, 8, 16},
+	{"A001931", Cube, CountFixed, 9, 14},
+	{"A000162", Cube, CountOneSided, 7, 14},
+	{"A038119", Cube, CountFree, 7, 14},
 }
 
 func TestCountsAgainstOEIS(t *testing.T) {
@@ -98,32 +78,154 @@ func TestCountsAgainstOEIS(t *testing.T) {
 	}
 }
 
-// The numbers of free polyominoes in each symmetry class.
-func TestSymmetryClassesAgainstOEIS(t *testing.T) {
-	values := sequences(t)
-	classes := map[string]string{
-		"none": "A006749", "axis": "A006746", "diagonal": "A006748", "half turn": "A006747", "two axes": "A056877",
-		"two diagonals": "A056878", "quarter turn": "A144553", "full": "A142886",
-	}
-	most := 9
+// Free polyominoes with holes are those that are not without.
+func TestHoledPolyominoesAgainstOEIS(t *testing.T) {
+	most := 11
 	if long {
-		most = 13
+		most = 19
 	}
 	for n := 1; n <= most; n++ {
-		count := map[string]int64{}
-		err := EachFree(context.Background(), Square, n, func(s Shape) bool {
-			count[s.Symmetry()]++
-			return true
-		})
+		free, err1 := CountFree(context.Background(), Square, n)
+		without, err2 := CountWithoutHoles(context.Background(), Square, n)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		if got, want := new(big.Int).Sub(free, without), published()["A001419"][n]; want == nil || got.Cmp(want) != 0 {
+			t.Errorf("%d cells: %v with holes, want %v", n, got, want)
+		}
+	}
+	if n, err := CountWithoutHoles(context.Background(), Cube, 3); err == nil {
+		t.Errorf("there are %v polycubes of 3 cells without holes, whatever they are", n)
+	}
+}
+
+// The numbers of free polyominoes in each symmetry class, but those without symmetries, for which all have to be counted.
+func TestSymmetryClassesAgainstOEIS(t *testing.T) {
+	most := 22
+	if long {
+		most = 38
+	}
+	classes := Square.subgroupClasses() // the largest first
+	classes = classes[:len(classes)-1]
+	slices.Reverse(classes)
+	for n := 1; n <= most; n++ {
+		row, err := Square.countClasses(context.Background(), n, classes)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for class, sequence := range classes {
-			if want := values[sequence][n]; want == nil || want.Cmp(big.NewInt(count[class])) != 0 {
-				t.Errorf("%d cells: %d polyominoes with symmetry %q, want %v (%s)", n, count[class], class, want, sequence)
+		for i, class := range classes {
+			name := Square.symmetryName(class.operations)
+			want := published()[symmetrySequences[name]][n]
+			if want == nil && n <= 34 || want != nil && row[i].Cmp(want) != 0 {
+				t.Errorf("%d cells: %v polyominoes with symmetry %q, want %v", n, row[i], name, want)
 			}
 		}
 	}
+}
+
+// The classes of every lattice by Burnside's lemma against a look at each polyform, and the identities between them.
+func TestCountSymmetries(t *testing.T) {
+	ctx := context.Background()
+	for l, most := range map[*Lattice]int{Square: 9, Triangle: 9, Hexagon: 6, King: 6, Stick: 6, Tan: 6, Cube: 5} {
+		table, err := CountSymmetries(ctx, l, most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 1; n <= most; n++ {
+			found := map[string]int64{}
+			if err := EachFree(ctx, l, n, func(s Shape) bool { found[s.Symmetry()]++; return true }); err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range table.Columns {
+				if c.Counts[n-1].Cmp(big.NewInt(found[c.Name])) != 0 {
+					t.Errorf("%v, %d cells: %v with symmetry %q, want %d", l, n, c.Counts[n-1], c.Name, found[c.Name])
+				}
+			}
+		}
+		for _, c := range table.Columns {
+			if agrees, compared := c.Agrees(); !agrees || l == Square && compared < most {
+				t.Errorf("%v: the column %q does not agree with %s", l, c.Name, c.Sequence)
+			}
+		}
+	}
+}
+
+// Sums over the classes: free polyominoes, one-sided ones, fixed ones. These are identities between the published sequences,
+// so they also show that the table of those is sound.
+func TestIdentitiesBetweenSequences(t *testing.T) {
+	p := published()
+	for n := 1; n <= 28; n++ {
+		sum := func(weights map[string]int64) *big.Int {
+			total := new(big.Int)
+			for class, weight := range weights {
+				total.Add(total, new(big.Int).Mul(p[symmetrySequences[class]][n], big.NewInt(weight)))
+			}
+			return total
+		}
+		for sequence, weights := range map[string]map[string]int64{
+			"A000105": {"none": 1, "axis": 1, "diagonal": 1, "half turn": 1, "two axes": 1, "two diagonals": 1, "quarter turn": 1, "full": 1},
+			"A000988": {"none": 2, "axis": 1, "diagonal": 1, "half turn": 2, "two axes": 1, "two diagonals": 1, "quarter turn": 2, "full": 1},
+			"A001168": {"none": 8, "axis": 4, "diagonal": 4, "half turn": 4, "two axes": 2, "two diagonals": 2, "quarter turn": 2, "full": 1},
+		} {
+			if got := sum(weights); got.Cmp(p[sequence][n]) != 0 {
+				t.Errorf("%d cells: the classes make %v for %s, want %v", n, got, sequence, p[sequence][n])
+			}
+		}
+		if with := new(big.Int).Add(p["A000104"][n], p["A001419"][n]); with.Cmp(p["A000105"][n]) != 0 {
+			t.Errorf("%d cells: %v with and without holes, want %v", n, with, p["A000105"][n])
+		}
+	}
+}
+
+func ExampleCounts() {
+	table, err := Counts(context.Background(), Hexagon, 7)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(table)
+	// Output:
+	// cells    fixed   one-sided      free   without holes
+	//        A001207     A006535   A000228         A018190
+	//     1        1=          1=        1=              1=
+	//     2        3=          1=        1=              1=
+	//     3       11=          3=        3=              3=
+	//     4       44=         10=        7=              7=
+	//     5      186=         33=       22=             22=
+	//     6      814=        147=       82=             81=
+	//     7     3652=        620=      333=            331=
+}
+
+func ExampleCountSymmetries() {
+	table, err := CountSymmetries(context.Background(), Square, 8)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(table)
+	// Output:
+	// cells     none   diagonal      axis   half turn   two diagonals   two axes   quarter turn      full
+	//        A006749    A006748   A006746     A006747         A056878    A056877        A144553   A142886
+	//     1        0=         0=        0=          0=              0=         0=             0=        1=
+	//     2        0=         0=        0=          0=              0=         1=             0=        0=
+	//     3        0=         1=        0=          0=              0=         1=             0=        0=
+	//     4        1=         0=        1=          1=              0=         1=             0=        1=
+	//     5        5=         2=        2=          1=              0=         1=             0=        1=
+	//     6       20=         2=        6=          5=              0=         2=             0=        0=
+	//     7       84=         7=        9=          4=              1=         3=             0=        0=
+	//     8      316=         5=       23=         18=              1=         4=             1=        1=
+}
+
+func ExampleCountWithoutHoles() {
+	for n := 1; n <= 9; n++ {
+		count, err := CountWithoutHoles(context.Background(), Square, n)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Print(count, " ")
+	}
+	// Output: 1 1 2 5 12 35 107 363 1248
 }
 
 // Looking at each polyform and Burnside's lemma give the same numbers.

@@ -37,8 +37,19 @@ func (s Shape) Symmetries() []Isometry {
 // "third turn", "three upright axes", "three level axes", "sixth turn" and "full". For polycubes it is "none", "full", or
 // Schoenflies' symbol for one of the 31 other classes, such as "C2v", with a prime if its axes, or planes, are diagonal.
 func (s Shape) Symmetry() string {
-	l := s.Lattice()
-	group := s.Symmetries()
+	var operations []int
+	for _, g := range s.Symmetries() {
+		operations = append(operations, g.operation)
+	}
+	return s.Lattice().symmetryName(operations)
+}
+
+// symmetryName names the class of a group of operations, given by their indices.
+func (l *Lattice) symmetryName(operations []int) string {
+	var group []Isometry
+	for _, i := range operations {
+		group = append(group, Isometry{lattice: l.stored(), operation: i})
+	}
 	if l == Cube {
 		return cubeClasses[classOfCubes(group)]
 	}

@@ -1,0 +1,193 @@
+package shapes
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Table holds numbers of polyforms: a row for each number of cells, a column for each way of counting.
+type Table struct {
+	Lattice *Lattice
+	Columns []Column
+}
+
+// A Column holds the numbers of polyforms of 1, 2, 3, ... cells that are counted in one way.
+type Column struct {
+	Name     string     // such as "free", or a symmetry class
+	Sequence string     // in the On-Line Encyclopedia of Integer Sequences, such as "A000105"; "" if it has none that we know
+	Counts   []*big.Int // Counts[i] is for i+1 cells
+}
+
+// Known gives the value that the encyclopedia has for n cells, or nil if there is none in the part that comes with this
+// package.
+func (c Column) Known(n int) *big.Int { return published()[c.Sequence][n] }
+
+// Agrees reports whether all of the numbers for which there is a value in the encyclopedia are equal to it, and how many
+// these are.
+func (c Column) Agrees() (agrees bool, compared int) {
+	agrees = true
+	for i, count := range c.Counts {
+		if known := c.Known(i + 1); known != nil {
+			agrees = agrees && known.Cmp(count) == 0
+			compared++
+		}
+	}
+	return agrees, compared
+}
+
+// mark is what stands behind a number: = if the encyclopedia has the same, ! if it has another one, or nothing.
+func (c Column) mark(i int) string {
+	switch known := c.Known(i + 1); {
+	case known == nil:
+		return " "
+	case known.Cmp(c.Counts[i]) == 0:
+		return "="
+	}
+	return "!"
+}
+
+// String writes the table with a column for the number of cells, the names, and the sequences. Behind a number stands = if
+// the encyclopedia has the same one, and ! if it has another.
+func (t Table) String() string {
+	cells := []string{"cells", ""}
+	rows := 0
+	for _, c := range t.Columns {
+		rows = max(rows, len(c.Counts))
+	}
+	for i := range rows {
+		cells = append(cells, strconv.Itoa(i+1))
+	}
+	columns := [][]string{cells}
+	for _, c := range t.Columns {
+		cells := []string{c.Name + " ", c.Sequence + " "}
+		for i, count := range c.Counts {
+			cells = append(cells, count.String()+c.mark(i))
+		}
+		columns = append(columns, cells)
+	}
+	var b strings.Builder
+	for row := range rows + 2 {
+		line := ""
+		for i, column := range columns {
+			width := 0
+			for _, text := range column {
+				width = max(width, utf8.RuneCountInString(text))
+			}
+			text := ""
+			if row < len(column) {
+				text = column[row]
+			}
+			if i > 0 {
+				line += "  "
+			}
+			line += fmt.Sprintf("%*s", width, text)
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Counts makes a table of the numbers of fixed, one-sided and free polyforms of a lattice, and on lattices where
+// [CountWithoutHoles] can be used of free ones without holes, from 1 to most cells. If ctx ends first, it gives the rows that
+// are complete, together with the error.
+func Counts(ctx context.Context, l *Lattice, most int) (Table, error) {
+	l = known(l)
+	s := sequencesOf[l]
+	ways := []counting{{"fixed", s.fixed, CountFixed}, {"one-sided", s.oneSided, CountOneSided}, {"free", s.free, CountFree}}
+	if s.withoutHoles != "" {
+		ways = append(ways, counting{"without holes", s.withoutHoles, CountWithoutHoles})
+	}
+	t := Table{Lattice: l}
+	for _, w := range ways {
+		t.Columns = append(t.Columns, Column{Name: w.name, Sequence: w.sequence})
+	}
+	for n := 1; n <= most; n++ {
+		row := make([]*big.Int, len(ways))
+		for i, w := range ways {
+			var err error
+			if row[i], err = w.count(ctx, l, n); err != nil {
+				return t, err
+			}
+		}
+		t.add(row)
+	}
+	return t, nil
+}
+
+type counting struct {
+	name, sequence string
+	count          func(context.Context, *Lattice, int) (*big.Int, error)
+}
+
+// add adds a row.
+func (t *Table) add(row []*big.Int) {
+	for i, count := range row {
+		t.Columns[i].Counts = append(t.Columns[i].Counts, count)
+	}
+}
+
+// CountSymmetries makes a table of the numbers of free polyforms of a lattice by their symmetry classes, which have the names
+// that [Shape.Symmetry] gives, from 1 to most cells. The cost of a row is that of [CountFree]. If ctx ends first, it gives the
+// rows that are complete, together with the error.
+func CountSymmetries(ctx context.Context, l *Lattice, most int) (Table, error) {
+	l = known(l)
+	classes := l.subgroupClasses()
+	slices.Reverse(classes) // no symmetry first
+	t := Table{Lattice: l}
+	for _, class := range classes {
+		name := l.symmetryName(class.operations)
+		c := Column{Name: name}
+		if l == Square {
+			c.Sequence = symmetrySequences[name]
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	for n := 1; n <= most; n++ {
+		row, err := l.countClasses(ctx, n, classes)
+		if err != nil {
+			return t, err
+		}
+		t.add(row)
+	}
+	return t, nil
+}
+
+// countClasses counts the free polyforms of n cells by classes of subgroups, which are given from the trivial one on (see
+// burnside.go).
+func (l *Lattice) countClasses(ctx context.Context, n int, classes []subgroupClass) ([]*big.Int, error) {
+	exactly := make([]*big.Int, len(classes)) // e of the first subgroup of a class
+	free := make([]*big.Int, len(classes))
+	for i := len(classes) - 1; i >= 0; i-- {
+		class := classes[i]
+		e, err := countInvariant(ctx, l, n, class.operations)
+		if err != nil {
+			return nil, err
+		}
+		e = new(big.Int).Set(e)
+		for j := i + 1; j < len(classes); j++ {
+			for _, larger := range classes[j].conjugates {
+				if class.set()&^larger == 0 {
+					e.Sub(e, exactly[j])
+				}
+			}
+		}
+		exactly[i] = e
+		all := new(big.Int).Mul(e, big.NewInt(int64(len(class.conjugates)*len(class.operations))))
+		free[i] = quotientOf(all, int64(len(l.operations)))
+	}
+	return free, nil
+}
+
+// set is the subgroup that stands for its class.
+func (c *subgroupClass) set() uint64 {
+	set := uint64(0)
+	for _, i := range c.operations {
+		set |= 1 << i
+	}
+	return set
+}
