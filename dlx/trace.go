@@ -114,7 +114,7 @@ func (p *Problem) trace(ctx context.Context, rule Rule, steps bool, visit func(E
 	if err != nil {
 		return err
 	}
-	item := p.Items()
+	item := p.labels()
 	search := &engine.Search{Context: ctx}
 	links.Trace(numbers, search, how, seed, steps, func(e links.Event) bool {
 		event := Event{Kind: kinds[e.Kind], Level: e.Level, Option: -1, Size: int(e.Size), problem: p, fewest: how == links.Fewest}

@@ -2,6 +2,7 @@ package dlx
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,5 +93,22 @@ func TestTraceStops(t *testing.T) {
 	m := load(t, "mcc_slothouber")
 	if list, err := m.Explain(t.Context(), 10); err != nil || len(list) != 10 {
 		t.Errorf("Explain = %q, %v, want 10 sentences", list, err)
+	}
+}
+
+// TestTraceRequired names the items rightly where an option is required.
+func TestTraceRequired(t *testing.T) {
+	p := New("a b", "| x").Option("a x:1").Option("b x:1").Option("b x:2").Containing(2)
+	var items []string
+	if err := p.Trace(t.Context(), func(e Event) bool {
+		if e.Kind == "purify" || e.Kind == "choose" {
+			items = append(items, e.Item)
+		}
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"a", "x", "(required: b x:2)"}; !slices.Equal(items, want) {
+		t.Errorf("items %q, want %q", items, want)
 	}
 }
