@@ -243,7 +243,7 @@ type blocks struct {
 
 // line appends a shape.
 func (b *blocks) line(s Shape) error {
-	b.text = append(append(b.text, s.String()...), '\n')
+	b.text = append(s.appendTo(b.text), '\n')
 	if len(b.text) >= blockSize {
 		b.flush()
 	}

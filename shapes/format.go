@@ -1,6 +1,7 @@
 package shapes
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,32 +13,33 @@ import (
 //	P = [(0,0), (1,0), (0,1), (1,1), (0,2)]
 //
 // Coordinates are written as x,y or, where Z can be other than 0, as x,y,z.
-func (s Shape) String() string {
-	var b strings.Builder
-	if s.name != "" {
-		b.WriteString(quoteName(s.name))
-		b.WriteString(" = ")
-	}
+func (s Shape) String() string { return string(s.appendTo(nil)) }
+
+// appendTo appends what String gives.
+func (s Shape) appendTo(b []byte) []byte {
 	l := s.Lattice()
-	if l != Square {
-		b.WriteString(l.name)
-		b.WriteByte(' ')
+	b = slices.Grow(b, len(s.name)+len(l.name)+10*s.Size()+8)
+	if s.name != "" {
+		b = append(append(b, quoteName(s.name)...), " = "...)
 	}
-	b.WriteByte('[')
+	if l != Square {
+		b = append(append(b, l.name...), ' ')
+	}
+	b = append(b, '[')
+	three := l.spatial || len(l.corners) > 1
 	for i := range s.Size() {
 		c := s.cell(i)
-		b.WriteString(separator(i, "(", ", ("))
-		writeInt(&b, c.X)
-		b.WriteByte(',')
-		writeInt(&b, c.Y)
-		if l.spatial || len(l.corners) > 1 {
-			b.WriteByte(',')
-			writeInt(&b, c.Z)
+		b = append(b, separator(i, "(", ", (")...)
+		b = strconv.AppendInt(b, int64(c.X), 10)
+		b = append(b, ',')
+		b = strconv.AppendInt(b, int64(c.Y), 10)
+		if three {
+			b = append(b, ',')
+			b = strconv.AppendInt(b, int64(c.Z), 10)
 		}
-		b.WriteByte(')')
+		b = append(b, ')')
 	}
-	b.WriteByte(']')
-	return b.String()
+	return append(b, ']')
 }
 
 func writeInt(b *strings.Builder, n int) { b.WriteString(strconv.Itoa(n)) }

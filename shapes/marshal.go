@@ -1,7 +1,7 @@
 package shapes
 
 // MarshalText gives the line of [Shape.String], so that shapes can be written as JSON and as keys of JSON objects.
-func (s Shape) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+func (s Shape) MarshalText() ([]byte, error) { return s.appendTo(nil), nil }
 
 // UnmarshalText reads any text that [Parse] reads.
 func (s *Shape) UnmarshalText(text []byte) error {

@@ -138,7 +138,8 @@ func (e *enumeration) print(ctx context.Context, stdout io.Writer) error {
 	w := bufio.NewWriter(stdout)
 	var writing error
 	err := e.list(ctx, e.lattice, e.cells, func(s shapes.Shape) bool {
-		_, writing = fmt.Fprintln(w, s)
+		w.WriteString(s.String()) // what goes wrong, the next byte tells
+		writing = w.WriteByte('\n')
 		return writing == nil
 	})
 	if flushing := w.Flush(); err == nil {
