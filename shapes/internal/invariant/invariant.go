@@ -60,7 +60,7 @@ func Count(c *Crystal, group Group, n int, simple bool, goroutines int, stop *at
 	}
 	var tasks []func() []uint64
 	for _, l := range lifts(group, c.Dimensions) {
-		q := newQuotient(c, group, newTable(group), l, n, simple)
+		q := newQuotient(c, group, l, n, simple, stop)
 		for _, root := range q.roots {
 			tasks = append(tasks, func() []uint64 { return q.count(root, stop) })
 		}

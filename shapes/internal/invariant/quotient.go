@@ -3,6 +3,7 @@ package invariant
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 )
 
 // A quotient is a crystal up to a finite group of isometries that leave a point where it is. Its vertices are orbits; of
@@ -61,11 +62,15 @@ func (f frame) vertex(i int) Vertex {
 	return Vertex{[3]int{p%f.width - f.reach, p/f.width%f.width - f.reach, p/f.width/f.width - f.depth/2}, i % f.kinds}
 }
 
-// newQuotient makes the quotient for sets of size n. With holes, it has what is needed to tell the sets without holes.
-func newQuotient(c *Crystal, group Group, t *table, l lift, n int, holes bool) *quotient {
-	q := &quotient{crystal: c, table: t, n: n}
-	b := &builder{quotient: q, group: group, lift: l, frame: newFrame(c, n+1), ruler: newRuler(c)}
+// newQuotient makes the quotient for sets of size n. With holes, it has what is needed to tell the sets without holes. If it is
+// stopped, the quotient is empty.
+func newQuotient(c *Crystal, group Group, l lift, n int, holes bool, stop *atomic.Bool) *quotient {
+	q := &quotient{crystal: c, table: newTable(group), n: n}
+	b := &builder{quotient: q, group: group, lift: l, frame: newFrame(c, n+1), ruler: newRuler(c), stop: stop}
 	b.findOrbits()
+	if stop.Load() {
+		return q
+	}
 	b.findEdges()
 	b.findBarrier()
 	if c.Exclusive {
@@ -83,6 +88,7 @@ type builder struct {
 	lift    lift
 	frame   frame
 	ruler   *ruler
+	stop    *atomic.Bool
 	orbit   []int32  // by vertex
 	element []uint8  // by vertex: leads there from the representative
 	first   []Vertex // the representatives
@@ -103,6 +109,9 @@ func (b *builder) findOrbits() {
 	const out = unseen - 1
 	images := make([]int, len(b.group))
 	for i := range size {
+		if i%1024 == 0 && b.stop.Load() {
+			return
+		}
 		if b.orbit[i] != unseen {
 			continue
 		}
