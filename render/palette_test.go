@@ -36,6 +36,27 @@ func TestContrast(t *testing.T) {
 			t.Errorf("%s: contrast of the outline and free cells is %.2f, below 4.5", name, got)
 		}
 	}
+	// Roles are words and lines on paper, except those that guide the eye or fill areas.
+	for r := ink; r < tint; r++ {
+		if r == faint || r == paper || r == print || r == free {
+			continue
+		}
+		for name, got := range map[string]float64{
+			"light": contrast(roleColors[r].light, light.paper), "dark": contrast(roleColors[r].dark, dark.paper),
+		} {
+			if got < 4.5 {
+				t.Errorf("%s: contrast of %s on paper is %.2f, below 4.5", name, roleNames[r], got)
+			}
+		}
+	}
+	// Muted words stand on covered columns too.
+	for name, got := range map[string]float64{
+		"light": contrast(roleColors[muted].light, roleColors[faint].light), "dark": contrast(roleColors[muted].dark, roleColors[faint].dark),
+	} {
+		if got < 4.5 {
+			t.Errorf("%s: contrast of muted words on covered columns is %.2f, below 4.5", name, got)
+		}
+	}
 	// On dark paper the borders of a piece vanish into the paper, so that its fill has to stand out.
 	for i, fill := range dark.fills {
 		if got := contrast(dark.paper, fill); got < 3 {

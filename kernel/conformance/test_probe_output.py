@@ -122,3 +122,24 @@ def test_many_displays_lose_nothing(client: Client, cells: Language):
     done = client.start(cells.blocks).wait(60)
     numbers = [int(re.match(r"<b>(\d+)</b>", m.content["data"]["text/html"])[1]) for m in done.outputs]
     assert numbers == list(range(300))
+
+
+@pytest.mark.polka
+def test_long_work_shows_a_bar(client: Client):
+    """After a second, in one place, changed in place, and gone at the end; nothing on stderr."""
+    code = 'import (\n\t"polka/dlx"\n\t"polka/dlx/puzzle"\n)\n\npuzzle.NewQueens(14).Problem().Solver(dlx.Options{Engine: "links", Threads: 1}).Count()'
+    done = client.run(code)
+    bars = [m for m in done.iopub if m.type in ("display_data", "update_display_data")]
+    assert [m.type for m in bars].count("display_data") == 1
+    assert len({m.content["transient"]["display_id"] for m in bars}) == 1
+    assert 2 <= len(bars) <= 200
+    assert "million nodes a second" in bars[0].content["data"]["text/plain"]
+    assert "<progress" in bars[0].content["data"]["text/html"]
+    assert bars[-1].content["data"]["text/plain"] == ""
+    assert done.text() == ""
+
+
+@pytest.mark.polka
+def test_short_work_shows_no_bar(client: Client):
+    done = client.run('import "polka/dlx/puzzle"\n\npuzzle.NewQueens(8).Problem().Count()')
+    assert not [m for m in done.iopub if m.type in ("display_data", "update_display_data")]
