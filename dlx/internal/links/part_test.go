@@ -1,8 +1,6 @@
 package links
 
 import (
-	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,21 +8,6 @@ import (
 
 	"polka/dlx/internal/engine"
 )
-
-// A fuse is a context that ends when it has been asked a number of times.
-type fuse struct {
-	context.Context
-	left int
-}
-
-var errBurnt = errors.New("the fuse has burnt")
-
-func (f *fuse) Err() error {
-	if f.left--; f.left < 0 {
-		return errBurnt
-	}
-	return nil
-}
 
 // random makes a problem of a few items and options.
 func random(r *rand.Rand, multiple bool) *engine.Problem {
