@@ -27,7 +27,17 @@
 //	bits      bitsets of live options; many times faster where the search is long
 //	frontier  counts without visiting, where the same situation arises in many ways
 //
+// Engines lists their names. The engines that search share one list of
+// sub-problems among all processors, with the same solutions in the same order
+// and the same counters as one processor alone. A search that ends early, by its
+// context, a time limit or a limit, leaves a Token, with which it is gone on
+// with, here or elsewhere.
+//
+// Beside counting and listing there are Unique, Cheapest, Random and Estimate;
+// Containing and Without, which restrict a problem to solutions with or without
+// some options; and Trace and Explain, which tell how the search goes.
+//
 // The package knows nothing of what items mean: boards and pieces are the
-// matter of package cover. It imports nothing but Go's library, and builds for
-// WebAssembly.
+// matter of package cover, queens and sudoku that of package puzzle below this
+// one. It imports nothing but Go's library, and builds for WebAssembly.
 package dlx
