@@ -59,6 +59,9 @@ func ParseBoard(text string) (Board, error) {
 // is meant to be one.
 func parseFamily(text string) (b Board, ok bool, err error) {
 	words := strings.Fields(text)
+	if strings.Contains(text, "[") { // a lattice may have the name of a family
+		return Board{}, false, nil
+	}
 	if len(words) == 1 {
 		words = strings.Split(words[0], "x")
 		if n, err := integers(words); err == nil && (len(n) == 2 || len(n) == 3) {

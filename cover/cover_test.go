@@ -368,3 +368,42 @@ func TestLetters(t *testing.T) {
 		t.Errorf("%d letters in %s, want %d", len(seen), tiling, n)
 	}
 }
+
+// TestSymmetryCost compares the nodes of the search with the lock with those of
+// the whole search. Four symmetries should save three quarters, the 48 of a cube
+// nearly all.
+func TestSymmetryCost(t *testing.T) {
+	for _, c := range []struct {
+		classic string
+		most    float64
+	}{
+		{"pentominoes-3x20", 0.8},
+		{"pentominoes-6x10", 0.35},
+		{"pentominoes-scott", 0.25},
+		{"soma-cube", 1.0 / 15},
+	} {
+		classic, err := ByName(c.classic)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := classic.Puzzle()
+		problem, err := p.Problem()
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := problem.Solver(dlx.Options{Engine: "bits"})
+		n, err := whole.Count(t.Context())
+		if err != nil || n.Int64() != classic.Raw {
+			t.Errorf("%v: %v, %v", classic, n, err)
+		}
+		part := p.Solver(Options{Engine: "bits"})
+		if n, err = part.Count(t.Context()); err != nil || n.Int64() != classic.Raw {
+			t.Errorf("%v: %v, %v", classic, n, err)
+		}
+		ratio := float64(part.Stats().Nodes) / float64(whole.Stats().Nodes)
+		t.Logf("%s: %d of %d nodes, %.3f", c.classic, part.Stats().Nodes, whole.Stats().Nodes, ratio)
+		if ratio > c.most {
+			t.Errorf("%s: %.3f of the nodes, want at most %.3f", c.classic, ratio, c.most)
+		}
+	}
+}

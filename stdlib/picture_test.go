@@ -17,12 +17,26 @@ func TestPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	puzzle := cover.New(cover.Rectangle(2, 3), shapes.Trominoes()[1], shapes.Trominoes()[1])
+	order, err := cover.Order(t.Context(), shapes.Trominoes()[1], 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rectangles, err := cover.Rectangles(t.Context(), cover.Pieces(shapes.Tetrominoes()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dissections, err := cover.Dissect(t.Context(), board, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
 	tiling := cover.Tiling{Board: board, Placements: []cover.Placement{{Piece: piece, Shape: piece}}}
 	for _, v := range []any{
 		piece, []shapes.Shape{piece, piece}, shapes.Pentominoes(),
 		shapes.Tan, shapes.Lattices(), shapes.Cube.Isometries(), shapes.Square.Isometries()[3],
 		board, []cover.Board{board}, tiling, []cover.Tiling{tiling, tiling},
 		tiling.Placements[0], tiling.Placements, render.Shape(piece),
+		puzzle, puzzle.Set(), puzzle.Set()[0], cover.Catalogue()[0], order, rectangles, rectangles[0], dissections,
 	} {
 		b := r.Render(v)
 		if !strings.Contains(string(b.Data[display.SVGType]), "<svg") || !strings.Contains(string(b.Data[display.HTMLType]), "<svg") || b.Plain() == "" {

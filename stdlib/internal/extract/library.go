@@ -13,6 +13,9 @@ import (
 // Ours are the packages of Polka that cells can import.
 var Ours = []string{
 	"polka/cover",
+	"polka/cover/burr",
+	"polka/cover/knuth",
+	"polka/cover/seed",
 	"polka/dlx",
 	"polka/dlx/puzzle",
 	"polka/kernel/display",
