@@ -309,18 +309,19 @@ func (r *pictureReader) takeTriangle(mark rune) (message string) {
 }
 
 func (r *pictureReader) takeStick(mark rune) (message string) {
-	want := '-'
+	var want rune // in this column of this row; 0 for the middles of squares
 	switch {
 	case r.x%2 == 0 && r.y%2 == 0:
 		want = '+'
+	case r.y%2 == 0:
+		want = '-'
 	case r.x%2 == 0:
 		want = '|'
 	}
 	switch {
-	case mark != want || r.x%2 == 1 && r.y%2 == 1:
-		if r.x%2 == 1 && r.y%2 == 1 {
-			return fmt.Sprintf("expected a dot, as between sticks, found %q", mark)
-		}
+	case want == 0:
+		return fmt.Sprintf("expected a dot, as between sticks, found %q", mark)
+	case mark != want:
 		return fmt.Sprintf("expected %q in this column of this row or a dot, found %q", want, mark)
 	case mark == '-':
 		r.cells = append(r.cells, Cell{r.x / 2, r.y / 2, 0})
