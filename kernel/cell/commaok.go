@@ -9,9 +9,6 @@
 //
 // and everywhere else, as in the head of a switch, or where v is no plain variable, the right side becomes a
 // function that returns both. Where v is blank there is nothing to do.
-//
-// In `_, ok := <-c` the interpreter puts the value that nobody wants where something else may be. It gets a
-// variable.
 
 package cell
 
@@ -39,7 +36,7 @@ func (e *emitter) findMissing() {
 			}
 		}
 		switch ast.Unparen(right).(type) {
-		case *ast.IndexExpr, *ast.TypeAssertExpr, *ast.UnaryExpr:
+		case *ast.IndexExpr, *ast.TypeAssertExpr:
 			if t, ok := e.r.info.Types[right].Type.(*types.Tuple); ok && t.Len() == 2 {
 				e.missing[n] = t.At(0).Type()
 			}
@@ -51,10 +48,6 @@ func (e *emitter) findMissing() {
 func missingRule(e *emitter, cur *astutil.Cursor) {
 	n, ok := cur.Node().(*ast.AssignStmt)
 	if !ok || e.missing[n] == nil {
-		return
-	}
-	if _, ok := ast.Unparen(n.Rhs[0]).(*ast.UnaryExpr); ok {
-		e.blankReceive(cur, n)
 		return
 	}
 	if isBlank(n.Lhs[0]) || onlyIfThere(cur, n) {
@@ -104,23 +97,4 @@ func onlyIfThere(cur *astutil.Cursor, n *ast.AssignStmt) bool {
 	cond, ok1 := s.Cond.(*ast.Ident)
 	there, ok2 := n.Lhs[1].(*ast.Ident)
 	return ok1 && ok2 && cond.Name == there.Name && there.Name != "_"
-}
-
-// blankReceive gives the value of `_, ok := <-c` a variable.
-func (e *emitter) blankReceive(cur *astutil.Cursor, n *ast.AssignStmt) {
-	if !isBlank(n.Lhs[0]) {
-		return
-	}
-	p := n.Pos()
-	switch {
-	case n.Tok == token.DEFINE:
-		n.Lhs[0] = ident(e.temporary("v"), p)
-	case cur.Index() < 0:
-	case isBlank(n.Lhs[1]):
-		cur.Replace(&ast.ExprStmt{X: n.Rhs[0]})
-	default:
-		v, o := e.temporary("v"), e.temporary("ok")
-		define := &ast.AssignStmt{Lhs: []ast.Expr{ident(v, p), ident(o, p)}, TokPos: p, Tok: token.DEFINE, Rhs: n.Rhs}
-		cur.Replace(block(p, define, assign(p, n.Lhs[1], ident(o, p))))
-	}
 }

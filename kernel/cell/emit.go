@@ -526,6 +526,7 @@ func init() {
 		rangeIntRule,
 		rangeFuncRule,
 		loopVariableRule,
+		receiveRule,
 		missingRule,
 		commaOkRule,
 	}

@@ -341,10 +341,10 @@ func (e *emitter) holdChannel(list *[]ast.Stmt, x ast.Expr) {
 	}
 }
 
-// keepReceived copies the variables of a case that outlive it.
+// keepReceived copies the variables of a case that outlive it or change.
 func (e *emitter) keepReceived(c *ast.CommClause) {
 	a, ok := c.Comm.(*ast.AssignStmt)
-	if !ok || a.Tok != token.DEFINE || !e.keeps(&ast.BlockStmt{List: c.Body}, false, a.Lhs...) {
+	if !ok || a.Tok != token.DEFINE || !e.keeps(&ast.BlockStmt{List: c.Body}, true, a.Lhs...) {
 		return
 	}
 	p := a.Pos()
