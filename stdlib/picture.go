@@ -22,6 +22,9 @@ func Picture(v any) any {
 	if p, ok := answer(v); ok {
 		return p
 	}
+	if t, ok := v.(shapes.Table); ok {
+		return render.Counts(t)
+	}
 	return nil
 }
 

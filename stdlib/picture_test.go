@@ -43,6 +43,9 @@ func TestPicture(t *testing.T) {
 			t.Errorf("%T has no picture: %v, text %q", v, b.Types(), b.Plain())
 		}
 	}
+	if table := r.Render(shapes.Table{Lattice: shapes.Square}); !strings.Contains(string(table.Data[display.HTMLType]), "<table") {
+		t.Errorf("a table is %v", table.Data)
+	}
 	for _, v := range []any{nil, 7, "text", []int{1}, []any{piece}} {
 		if p := Picture(v); p != nil {
 			t.Errorf("Picture(%v) = %v", v, p)
