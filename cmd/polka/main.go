@@ -121,7 +121,7 @@ func newRoot() *cobra.Command {
 	add("jupyter", newInstall(), newUninstall(), newDoctor(), newKernel())
 	add("go", newRun(), newNotebook(), newEnum())
 	add("go", append(newFilters(), newTile(), newSeed())...)
-	add("go", newSolve(), newEstimate(), newPuzzle())
+	add("go", newSolve(), newEstimate(), newPuzzle(), newRender())
 	add("", newVersion(), newWorker())
 	return root
 }

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"polka/cover"
+	"polka/dlx"
+	"polka/kernel/nb"
+	"polka/render"
+	"polka/shapes"
+)
+
+// What can be drawn, and from what.
+var drawable = []string{"shapes", "board", "matrix", "tree"}
+
+func newRender() *cobra.Command {
+	var (
+		output, theme string
+		columns       int
+		cell, scale   float64
+		steps         int
+	)
+	cmd := &cobra.Command{
+		Use:   "render shapes|board|matrix|tree [FILE|-]",
+		Short: "Draw shapes, a board or a cover problem as SVG, PNG, HTML or text",
+		Long: "Render reads FILE or standard input and draws it: shapes in any of their text forms (shapes), a board drawn in\n" +
+			"characters (board), or an exact cover problem in Knuth's DLX format as a matrix of zeros and ones (matrix) or by\n" +
+			"the tree of the search for its solutions (tree). The end of the output's name says in which form: .svg, .png,\n" +
+			".html or .txt. Without --output, text is printed.",
+		Example: "  polka enum square 5 --free | polka render shapes --output pentominoes.svg\n" +
+			"  polka puzzle queens 6 | polka render tree --output queens.png --theme dark",
+		ValidArgsFunction: cobra.FixedCompletions(drawable, cobra.ShellCompDirectiveDefault),
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return wrong(cmd, "expected what to draw: %s", strings.Join(drawable, ", "))
+			case !slices.Contains(drawable, args[0]):
+				return wrong(cmd, "expected one of %s, got %q", strings.Join(drawable, ", "), args[0])
+			}
+			return oneFile(cmd, args[1:])
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !slices.Contains([]string{"auto", "light", "dark"}, theme) {
+				return wrong(cmd, "--theme: expected auto, light or dark, got %q", theme)
+			}
+			form := strings.ToLower(filepath.Ext(output))
+			if output != "" && !slices.Contains([]string{".svg", ".png", ".html", ".txt"}, form) {
+				return wrong(cmd, "--output: expected a name that ends in .svg, .png, .html or .txt, got %q", output)
+			}
+			if steps <= 0 {
+				return wrong(cmd, "--steps: expected a positive number, got %d", steps)
+			}
+			p, err := draw(cmd, args[0], args[1:], steps)
+			if err != nil {
+				return err
+			}
+			p = p.Columns(columns).Scale(cell)
+			switch theme {
+			case "light":
+				p = p.Light()
+			case "dark":
+				p = p.Dark()
+			}
+			if output == "" {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
+				return err
+			}
+			var b bytes.Buffer
+			switch form {
+			case ".svg":
+				b.WriteString(p.SVG())
+			case ".html":
+				b.WriteString(p.Document())
+			case ".txt":
+				fmt.Fprintln(&b, p)
+			case ".png":
+				if err := p.WritePNG(&b, scale, theme == "dark"); err != nil {
+					return err
+				}
+			}
+			return nb.WriteFile(output, b.Bytes())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&output, "output", "", "name of the `FILE` to write")
+	f.StringVar(&theme, "theme", "auto", "`NAME` of the paper: auto, light or dark")
+	f.IntVar(&columns, "columns", 0, "`N` shapes beside each other, 0 for as many as fit")
+	f.Float64Var(&cell, "cell", 0, "`PIXELS` of a side of a cell, 0 for as large as fits")
+	f.Float64Var(&scale, "scale", 0, "pixels of a PNG for each of these, `X` (default 2)")
+	f.IntVar(&steps, "steps", 100000, "draw the tree of the first `N` steps of the search")
+	return cmd
+}
+
+// draw reads what is to be drawn.
+func draw(cmd *cobra.Command, kind string, args []string, steps int) (render.Picture, error) {
+	switch kind {
+	case "matrix", "tree":
+		p, err := readProblem(cmd, args)
+		if err != nil {
+			return render.Picture{}, err
+		}
+		if kind == "matrix" {
+			return render.Matrix(p), nil
+		}
+		ctx, stop := interruptible(cmd)
+		defer stop()
+		story, err := render.Tell(ctx, p, steps, dlx.Fewest)
+		return story.Tree(), err
+	}
+	name := "-"
+	if len(args) > 0 {
+		name = args[0]
+	}
+	text, err := readText(name, cmd.InOrStdin())
+	if err != nil {
+		return render.Picture{}, err
+	}
+	if name == "-" {
+		name = "standard input"
+	}
+	if kind == "board" {
+		board, err := cover.ParseBoard(text)
+		if err != nil {
+			return render.Picture{}, placed(name, err)
+		}
+		return render.Board(board), nil
+	}
+	list, err := shapes.ParseAll(text)
+	if err != nil {
+		return render.Picture{}, placed(name, err)
+	}
+	return render.Gallery(list), nil
+}
+
+// placed puts the name of the file before a mistake in its text.
+func placed(name string, err error) error {
+	var (
+		shape *shapes.SyntaxError
+		board *cover.SyntaxError
+	)
+	switch {
+	case errors.As(err, &shape):
+		return fmt.Errorf("%s:%d:%d: %s", name, shape.Line, shape.Column, shape.Message)
+	case errors.As(err, &board):
+		return fmt.Errorf("%s:%d:%d: %s", name, board.Line, board.Column, board.Message)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
