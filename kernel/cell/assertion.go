@@ -286,6 +286,7 @@ func (e *emitter) typeSwitch(cur *astutil.Cursor, n *ast.TypeSwitchStmt) {
 			c.List[i] = e.isType(value(), t)
 		}
 	}
+	e.conditions(s)
 }
 
 // asksMethods reports whether a case of n is an interface with methods that the compiler can ask for.

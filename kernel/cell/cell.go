@@ -206,6 +206,7 @@ type pending struct {
 //	func Print(kinds string, v ...any)  the builtin print; kinds has an i for each value of an interface type
 //	func Println(kinds string, v ...any)
 //	func Any(v any) any                 v
+//	func Plain(v any) any               v as compiled code can print it
 //	func TypeName(v any) string         the type of v, as %T prints it
 //	func Equal(x, y any) bool           x == y
 //	func NoMethod(v any, t, name string)

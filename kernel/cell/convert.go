@@ -36,7 +36,7 @@ func convertRule(e *emitter, cur *astutil.Cursor) {
 		tx := e.typeOf(x)
 		switch {
 		case tx == nil:
-		case isEmptyInterface(t) && (hasMethods(tx) || inside && isOwn(tx)):
+		case isEmptyInterface(t) && (hasMethods(tx) || isOwn(tx) && (inside || isStruct(pointee(tx)))):
 			return e.toAny(x)
 		case e.isConstant(x):
 		case isTruth(x) && (t == nil || isInterface(t)):
@@ -63,12 +63,17 @@ func (e *emitter) isCompiledFunc(f ast.Expr) bool {
 	return ok && obj.Pkg() != nil && obj.Pkg().Path() != world
 }
 
+// pointee is what t points to, or t itself.
+func pointee(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
 // isOwn reports whether t is a type of a cell that has methods, or points to one.
 func isOwn(t types.Type) bool {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
+	n, ok := types.Unalias(pointee(t)).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == world && types.NewMethodSet(types.NewPointer(n)).Len() > 0
 }
 

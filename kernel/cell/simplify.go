@@ -23,6 +23,7 @@ func init() {
 		makeChanRule,
 		printRule,
 		typeNameRule,
+		printableRule,
 		panicRule,
 		unsafeRule,
 		shiftRule,

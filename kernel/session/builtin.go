@@ -80,9 +80,13 @@ func appendPrinted(b []byte, v any, isInterface bool) []byte {
 // equal is x == y for values of interfaces.
 func equal(x, y any) bool { return unwrapped(x) == unwrapped(y) }
 
-// unwrapped is the value of a cell that the interpreter has put into a wrapper, which has its methods.
+// unwrapped is the value of a cell that the interpreter has put into a wrapper, which has its methods, or
+// together with what it knows of its type.
 func unwrapped(x any) any {
 	v := reflect.ValueOf(x)
+	if v.IsValid() && isKept(v.Type()) {
+		return keptValue(v)
+	}
 	if v.Kind() == reflect.Struct && v.NumField() > 0 && v.Type().Field(0).Name == "IValue" {
 		return v.Field(0).Interface()
 	}

@@ -45,6 +45,7 @@ func (s *Session) overrides(known map[string]map[string]bool) interp.Exports {
 			"Print":       v(s.print),
 			"Println":     v(s.println),
 			"Any":         v(unwrapped),
+			"Plain":       v(plain),
 			"TypeName":    v(typeName),
 			"Equal":       v(equal),
 			"NoMethod":    v(noMethod),
@@ -116,6 +117,7 @@ func (s *Session) reachedDefinition(n int) {
 
 // show takes a value of the running cell.
 func (s *Session) show(v any) {
+	v = plain(v)
 	s.mu.Lock()
 	r := s.run
 	var methods []display.Method

@@ -82,6 +82,10 @@ func goError(v any) runtime.Error {
 	default:
 		return nil
 	}
+	text = position.ReplaceAllString(text, "")
+	if strings.HasPrefix(text, "interface conversion: ") {
+		return runtimeError(cell.TypeNames(text))
+	}
 	for _, w := range goWords {
 		if w.pattern.MatchString(text) {
 			return w.err
