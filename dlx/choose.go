@@ -42,6 +42,15 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		return inParts("bits", threads, "solutions are wanted one by one"), nil
 	case "links", "cells", "bits":
 		return inParts(name, threads, "as asked for"), nil
+	case "memo":
+		if !counting {
+			return nil, fmt.Errorf("dlx: engine memo counts all solutions and cannot list them or stop at a limit; the other engines can")
+		}
+		memo, ok := bits.NewMemo(p)
+		if !ok {
+			return nil, fmt.Errorf("dlx: engine memo cannot count where there are multiplicities; links, cells and bits can")
+		}
+		return with(name, func(_ *engine.Problem, s *engine.Search) { memo.Count(s) }, "as asked for"), nil
 	case "frontier":
 		if !counting {
 			return nil, fmt.Errorf("dlx: engine frontier counts all solutions and cannot list them or stop at a limit; the other engines can")
@@ -61,7 +70,7 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		}
 		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s) }, "as asked for"), nil
 	}
-	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, cells, bits, frontier and pfaffian", name)
+	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, cells, bits, memo, frontier and pfaffian", name)
 }
 
 // with is the way to use one engine.
@@ -131,7 +140,36 @@ func searchOrSweep(threads int) way {
 				return "bits", "stopped while it was tried to sweep"
 			}
 		}
-		crew.Finish(s, threads)
-		return "bits", why
+		if s.Progress > 0.1 || !remember(p, s) {
+			crew.Finish(s, threads)
+			return "bits", why
+		}
+		return "memo", "situations come back"
 	}
 }
+
+// remember counts with a memory, if a trial shows that this makes the tree
+// several times smaller. It reports whether it did, or was stopped.
+func remember(p *engine.Problem, s *engine.Search) bool {
+	memo, ok := bits.NewMemo(p)
+	if !ok {
+		return false
+	}
+	sample := &engine.Search{Context: s.Context, Quota: trial}
+	memo.Count(sample)
+	if sample.Err == engine.ErrQuota {
+		if memo.Gain() < gain {
+			return false
+		}
+		sample.Err, sample.Quota = nil, 0
+		memo.Count(sample)
+	}
+	if sample.Err == bits.ErrHuge {
+		return false
+	}
+	*s = *sample
+	return true
+}
+
+// gain is by what factor a memory must make the tree smaller.
+const gain = 4

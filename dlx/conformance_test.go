@@ -124,7 +124,7 @@ func TestCounts(t *testing.T) {
 			if e.name == "auto" {
 				limit = 0.3
 			}
-			if frontierFinishes[name] && (e.counts || e.name == "auto") {
+			if frontierFinishes[name] && (e.name == "frontier" || e.name == "auto") {
 				limit = 100
 			}
 			if cost[name] > limit && !long() || cost[name] > 20 && !e.counts && e.name != "auto" || !e.takes(p) {
