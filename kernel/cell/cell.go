@@ -191,6 +191,7 @@ type pending struct {
 //	func MethodMap(name string, f func() map[string]any)
 //	                                    a drawing method of the value of the next Show or Drawn
 //	func Drawn(v any) any               v with these methods, for compiled code that draws values
+//	func Named(v any) any               v, which fmt prints with the names of the user's fields
 //	func ShowError(err error)           the last result of a call that gave several, or only an error
 //	func Defers() any                   a list of deferred calls
 //	func Defer(list any, f func())      puts f on the list

@@ -228,6 +228,9 @@ func drawnRule(e *emitter, cur *astutil.Cursor) {
 		v := e.temporary("v")
 		methods := e.methods(t, v, p)
 		if methods == nil || e.pointerOnly(t) {
+			if e.showsNames(n) && hasHidden(t, 0) {
+				n.Args[i] = e.runtime(p, "Named", x)
+			}
 			continue
 		}
 		result := &ast.InterfaceType{Interface: p, Methods: fields(p)}
@@ -235,6 +238,39 @@ func drawnRule(e *emitter, cur *astutil.Cursor) {
 		body = append(body, returns(p, e.runtime(p, "Drawn", ident(v, p))))
 		n.Args[i] = call(p, &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(result))}, Body: block(p, body...)})
 	}
+}
+
+// showsNames reports whether a call of fmt prints the names of fields, which the interpreter changes.
+func (e *emitter) showsNames(n *ast.CallExpr) bool {
+	for _, x := range n.Args {
+		if v := e.r.info.Types[x].Value; v != nil && v.Kind() == constant.String {
+			return strings.Contains(constant.StringVal(v), "+v")
+		}
+		if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING { // folded
+			return strings.Contains(lit.Value, "+v")
+		}
+	}
+	return false
+}
+
+// hasHidden reports whether values of type t can hold structs of cells with fields that are not exported.
+func hasHidden(t types.Type, depth int) bool {
+	if depth > 5 {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Pkg() != nil && f.Pkg().Path() == world && (!f.Exported() || hasHidden(f.Type(), depth+1)) {
+				return true
+			}
+		}
+	case *types.Map:
+		return hasHidden(u.Key(), depth+1) || hasHidden(u.Elem(), depth+1)
+	case interface{ Elem() types.Type }:
+		return hasHidden(u.Elem(), depth+1)
+	}
+	return false
 }
 
 // pointerOnly reports whether the drawing methods of t belong to its pointer: fmt would not find them.

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"io"
 	"log"
 	"reflect"
 	"regexp"
@@ -32,6 +33,7 @@ func (s *Session) overrides(known map[string]map[string]bool) interp.Exports {
 			"MethodBytes": v(s.methodBytes),
 			"MethodMap":   v(s.methodMap),
 			"Drawn":       v(s.drawn),
+			"Named":       v(func(v any) any { return named{v} }),
 			"Defers":      v(s.defers),
 			"Defer":       v(s.deferCall),
 			"DeferCatch":  v(s.deferCatch),
@@ -228,6 +230,18 @@ func (d drawn) Format(f fmt.State, verb rune) {
 // plainFormat is the format that f describes, without the plus sign of %+v.
 func plainFormat(f fmt.State, verb rune) string {
 	return strings.Replace(fmt.FormatString(f, verb), "+", "", 1)
+}
+
+// A named prints its value with the names that fields have in the cell.
+type named struct{ v any }
+
+// Format prints the value as fmt does.
+func (n named) Format(f fmt.State, verb rune) {
+	text := fmt.Sprintf(fmt.FormatString(f, verb), n.v)
+	if verb == 'v' {
+		text = userText(n.v, text)
+	}
+	io.WriteString(f, text)
 }
 
 // drawn takes the methods that were registered for v.
