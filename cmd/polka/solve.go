@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,12 +17,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"polka/dlx"
+	"polka/render"
 )
 
 // A solving is what `polka solve` was asked for, and `polka puzzle` too.
 type solving struct {
 	count, first, all bool
 	json, stats       bool
+	watch             bool
 	timeout           string
 	resume, save      string
 	options           dlx.Options
@@ -57,6 +60,7 @@ func newSolve() *cobra.Command {
 		},
 	}
 	s.flags(cmd.Flags())
+	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the options that are chosen while all solutions are searched for")
 	cmd.Flags().StringVar(&s.save, "save", "", "keep what is left of the search in `FILE`")
 	cmd.Flags().StringVar(&s.resume, "resume", "", "go on with what `FILE` tells is left")
 	cmd.Flags().DurationVar(&s.options.SaveEvery, "save-every", 10*time.Second, "how often to write that file")
@@ -108,6 +112,8 @@ func (s *solving) check(cmd *cobra.Command) error {
 		return wrong(cmd, "--limit: expected --count or --all beside it")
 	case (s.save != "" || s.resume != "") && !s.count && !s.all:
 		return wrong(cmd, "--save and --resume: expected --count or --all beside them")
+	case s.watch && (s.count || s.first || s.all || s.json || s.save != "" || s.resume != ""):
+		return wrong(cmd, "--watch: expected no other way to show solutions beside it")
 	case o.SaveEvery < 0:
 		return wrong(cmd, "--save-every: expected a positive time, got %v", o.SaveEvery)
 	}
@@ -163,6 +169,16 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	ctx, stop := interruptible(cmd)
 	defer stop()
+	if s.watch {
+		if s.options.TimeLimit > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, s.options.TimeLimit)
+			defer cancel()
+		}
+		return watchSearch(cmd, func(show func(render.Moment) bool) (*big.Int, error) {
+			return render.Watch(ctx, p, 0, show)
+		})
+	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	o := s.options
 	if err := s.tokens(&o, out); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"strings"
 	"time"
@@ -22,7 +23,7 @@ import (
 // A tiling is what `polka tile` was asked for, and `polka seed solve` too.
 type tiling struct {
 	count, first, all bool
-	distinct          bool
+	distinct, watch   bool
 	limit             int
 	timeout           time.Duration
 	engine            string
@@ -36,10 +37,11 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.BoolVar(&t.all, "all", false, "print all tilings, one on a line")
 	f.BoolVar(&t.distinct, "distinct", false, "with --all: one of each class up to symmetry")
 	f.IntVar(&t.limit, "limit", 0, "with --all: stop after `N` tilings")
+	f.BoolVar(&t.watch, "watch", false, "draw the board while all tilings are searched for")
 	f.DurationVar(&t.timeout, "timeout", 0, "stop after a `TIME` such as 10s or 1h30m")
 	f.StringVar(&t.engine, "engine", "auto", "solve by this `ENGINE` of package dlx")
 	f.IntVar(&t.threads, "threads", 0, "use `N` processors (0: all)")
-	cmd.MarkFlagsMutuallyExclusive("count", "first", "all")
+	cmd.MarkFlagsMutuallyExclusive("count", "first", "all", "watch")
 }
 
 // check refuses what makes no sense.
@@ -69,6 +71,11 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, t.timeout)
 		defer cancel()
+	}
+	if t.watch {
+		return watchSearch(cmd, func(show func(render.Moment) bool) (*big.Int, error) {
+			return render.WatchPuzzle(ctx, p, 0, show)
+		})
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	defer out.Flush()
