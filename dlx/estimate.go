@@ -50,7 +50,8 @@ func (p *Problem) Estimate(ctx context.Context, dives int, seed uint64) (Estimat
 	random := rand.New(rand.NewPCG(seed, 0))
 	var e Estimate
 	var nodes, solutions mean
-	for e.Dives < dives && search.Tick(engine.Patience/16) {
+	dive := int64(engine.Patience/16 + len(numbers.Entries)) // units of work, at most about so many
+	for e.Dives < dives && search.Tick(dive) {
 		degrees, solved := diver.Dive(random)
 		product, sum := 1.0, 1.0
 		for l := 0; ; l++ {
