@@ -41,12 +41,19 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.DurationVar(&t.timeout, "timeout", 0, "stop after a `TIME` such as 10s or 1h30m")
 	f.StringVar(&t.engine, "engine", "auto", "solve by this `ENGINE` of package dlx")
 	f.IntVar(&t.threads, "threads", 0, "use `N` processors (0: all)")
-	cmd.MarkFlagsMutuallyExclusive("count", "first", "all", "watch")
 }
 
 // check refuses what makes no sense.
 func (t *tiling) check(cmd *cobra.Command) error {
+	ways := 0
+	for _, way := range []bool{t.count, t.first, t.all, t.watch} {
+		if way {
+			ways++
+		}
+	}
 	switch {
+	case ways > 1:
+		return wrong(cmd, "choose one of --count, --first, --all and --watch")
 	case t.limit < 0:
 		return wrong(cmd, "--limit: expected 0 or more, got %d", t.limit)
 	case t.threads < 0:
