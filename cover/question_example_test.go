@@ -1,0 +1,200 @@
+package cover_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"polka/cover"
+	"polka/dlx"
+	"polka/shapes"
+)
+
+// Any number of each tetromino, in the square of side 4.
+func ExampleTile() {
+	puzzle := cover.Tile(cover.Rectangle(4, 4), cover.Pieces(shapes.Tetrominoes()...).Any())
+	fmt.Println(puzzle.Tally(context.Background()))
+	// Output: 22 tilings up to 8 symmetries, 117 in all <nil>
+}
+
+// Three sets in one puzzle: two L, at most one square, and dominoes to fill up.
+func ExampleSet() {
+	l, _ := shapes.Tetromino("L")
+	o, _ := shapes.Tetromino("O")
+	puzzle := cover.Tile(cover.Rectangle(3, 4),
+		cover.Pieces(l).Times(2),
+		cover.Pieces(o).AtMost(1),
+		cover.Pieces(shapes.Domino()).Any())
+	fmt.Println(puzzle)
+	fmt.Println(puzzle.Count(context.Background()))
+	// Output:
+	// pieces (2 L, 0 to 1 O, any domino) on the board 3x4
+	// 50 <nil>
+}
+
+// The six fixed trominoes are pieces that can only be moved.
+func ExampleFixedForms() {
+	puzzle := cover.Tile(cover.Rectangle(3, 6), cover.FixedForms(shapes.Trominoes()...))
+	fmt.Println(puzzle)
+	fmt.Println(puzzle.Tally(context.Background()))
+	// Output:
+	// 6 pieces (I1, I2, L1, L2, L3, L4) on the board 3x6
+	// 6 tilings up to 4 symmetries, 24 in all <nil>
+}
+
+// Mirror twins are exchanged by a reflection of the board, unless they are to
+// be kept apart.
+func ExamplePuzzle_TwinsApart() {
+	puzzle := cover.Tile(cover.Rectangle(3, 30), cover.OneSidedForms(shapes.Pentominoes()...))
+	fmt.Println(puzzle.Tally(context.Background()))
+	fmt.Println(puzzle.TwinsApart().Tally(context.Background()))
+	// Output:
+	// 46 tilings up to 4 symmetries, 184 in all <nil>
+	// 92 tilings up to 2 symmetries, 184 in all <nil>
+}
+
+// Why the five tetrominoes make no rectangle.
+func ExamplePuzzle_Impossible() {
+	puzzle := cover.New(cover.Rectangle(4, 5), shapes.Tetrominoes()...)
+	fmt.Println(puzzle.Impossible())
+	_, err := puzzle.First(context.Background())
+	fmt.Println(strings.HasPrefix(err.Error(), "dlx: there is no solution: color each cell"))
+	// Output:
+	// color each cell by x+y modulo 2: the board has 10 cells of color 0, and the pieces can take 9 or 11
+	// true
+}
+
+// A board with a cell that may stay free and two that are reserved for the
+// domino.
+func ExampleBoard() {
+	board, err := cover.ParseBoard(`
+		##?
+		#DD`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(board)
+	l, _ := shapes.Tromino("L")
+	puzzle := cover.New(board, l, shapes.Domino().Named("D"))
+	fmt.Println(puzzle.First(context.Background()))
+	// Output:
+	// 2x3; optional [(2,0)]; mark D [(1,1), (2,1)]
+	// LL-/LDD <nil>
+}
+
+func ExampleHexagon() {
+	lozenge := shapes.MustParse("triangle [(0,0,0), (0,0,1)]")
+	puzzle := cover.Tile(cover.Hexagon(shapes.Triangle, 3, 3, 3), cover.Pieces(lozenge).Any())
+	fmt.Println(puzzle.Count(context.Background()))
+	// Output: 980 <nil>
+}
+
+func ExampleParseSet() {
+	set, err := cover.ParseSet("2*tetrominoes L; any*domino; ##/#.")
+	fmt.Println(set, err)
+	// Output: 2 L, any domino, ? <nil>
+}
+
+func ExampleByName() {
+	soma, err := cover.ByName("soma-cube")
+	fmt.Println(soma, err)
+	fmt.Println(soma.Puzzle().Tally(context.Background()))
+	// Output:
+	// soma-cube: Piet Hein's Soma cube, mirror images counted once; 240 tilings up to symmetry, 11520 in all (J. H. Conway and M. Guy (1961)) <nil>
+	// 240 tilings up to 48 symmetries, 11520 in all <nil>
+}
+
+// The X pentomino, three times as large, covered by nine of the others.
+func ExampleTriplication() {
+	x, _ := shapes.Pentomino("X")
+	fmt.Println(cover.Triplication(x, shapes.Pentominoes()...).CountDistinct(context.Background()))
+	// Output: 15 <nil>
+}
+
+// Ten octominoes tile four times larger ones of their own shape.
+func ExampleRepTiles() {
+	tilings, err := cover.RepTiles(context.Background(), 8, 4)
+	fmt.Println(len(tilings), err)
+	// Output: 10 <nil>
+}
+
+// The order of the Y pentomino is 10, and smaller rectangles are excluded.
+func ExampleOrder() {
+	y, _ := shapes.Pentomino("Y")
+	quest, err := cover.Order(context.Background(), y, 12)
+	fmt.Println(quest.Order(), quest.Tiling.Board, err)
+	fmt.Println(quest.Excluded[0])
+	// Output:
+	// 10 5x10 <nil>
+	// 1x5: none, for piece Y does not fit on the board
+}
+
+func ExampleSmallestRectangle() {
+	l, _ := shapes.Tromino("L")
+	s, _ := shapes.Tetromino("S")
+	quest, err := cover.SmallestRectangle(context.Background(), cover.Pieces(l, s).AtLeast(1), 20)
+	fmt.Println(quest.Tiling.Board, quest.Order(), err)
+	fmt.Println(quest.Excluded[0])
+	// Output:
+	// 2x5 3 <nil>
+	// 1x7: none, for piece L does not fit on the board
+}
+
+// The seven one-sided tetrominoes make no rectangle, and for each there is a
+// reason.
+func ExampleRectangles() {
+	attempts, err := cover.Rectangles(context.Background(), cover.OneSidedForms(shapes.Tetrominoes()...))
+	for _, a := range attempts {
+		fmt.Println(a)
+	}
+	fmt.Println(err)
+	// Output:
+	// 4x7: none, for color each cell by x+y modulo 2: the board has 14 cells of color 0, and the pieces can take 13 or 15
+	// 2x14: none, for color each cell by x+y modulo 2: the board has 14 cells of color 0, and the pieces can take 13 or 15
+	// 1x28: none, for piece S does not fit on the board
+	// <nil>
+}
+
+// Copies of the T tetromino and of the square tile a common figure.
+func ExampleCommonFigure() {
+	tee, _ := shapes.Tetromino("T")
+	o, _ := shapes.Tetromino("O")
+	tilings, err := cover.CommonFigure(context.Background(), 16, tee, o)
+	for _, t := range tilings {
+		fmt.Println(len(t.Placements), "pieces on", t.Board)
+	}
+	fmt.Println(err)
+	// Output:
+	// 4 pieces on 4x4
+	// 4 pieces on 4x4
+	// <nil>
+}
+
+func ExampleDissect() {
+	list, err := cover.Dissect(context.Background(), cover.Rectangle(2, 3), 3)
+	for _, d := range list {
+		fmt.Println(d.Size, d.Any.Found, d.Once.Found)
+	}
+	fmt.Println(list[2].Once.Reason, err)
+	// Output:
+	// 1 true false
+	// 2 true false
+	// 3 true false
+	// color each cell by y modulo 2: the board has 3 cells of color 0, and the pieces can take 1, 2, 4 or 5 <nil>
+}
+
+// Problems in Knuth's format become puzzles if their items are cells and pieces.
+func ExampleReadDLX() {
+	puzzle, err := cover.ReadDLX(strings.NewReader("11 12 21 22 2|D\nD 11 12\nD 21 22\nD 11 21\nD 12 22\n"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(puzzle.All(context.Background()))
+	_, err = cover.FromProblem(dlx.New("a b").Option("a b"))
+	fmt.Println(err)
+	// Output:
+	// [ab/ab aa/bb] <nil>
+	// cover: item b is neither a cell, such as 3b, nor a piece, which would be the first item of its options
+}
