@@ -24,7 +24,8 @@
 // function for them into asꓸt1ꓸd.
 //
 // A type switch on an empty interface with a case that is an interface becomes a switch over such
-// questions, in the order of the cases.
+// questions, in the order of the cases. One that does not name the value gets a name: without it the
+// interpreter does not find the case of a struct type.
 //
 // Types that are no structs cannot be told from others by reflection, and are left to the interpreter.
 
@@ -261,6 +262,9 @@ func (e *emitter) typeSwitch(cur *astutil.Cursor, n *ast.TypeSwitchStmt) {
 		x = s.Rhs[0]
 	}
 	assert, ok := ast.Unparen(x).(*ast.TypeAssertExpr)
+	if _, unnamed := n.Assign.(*ast.ExprStmt); unnamed {
+		n.Assign = define(n.Assign.Pos(), e.temporary("x"), x)
+	}
 	if !ok || !isEmptyInterface(e.typeOf(assert.X)) || !e.asksMethods(n) {
 		return
 	}
