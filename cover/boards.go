@@ -77,7 +77,7 @@ func Hexagon(l *shapes.Lattice, a, b, c int) Board {
 	}
 	return boardOf(l, size, func(d shapes.Cell) bool {
 		if l == shapes.Hexagon {
-			return d.X+d.Y >= c-1 && d.X+d.Y < a+b+c-1
+			return d.X+d.Y >= c-1 && d.X+d.Y < a+b+c-2
 		}
 		return d.X+d.Y+d.Z >= c && d.X+d.Y+d.Z < a+b+c
 	})

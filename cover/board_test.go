@@ -1,0 +1,157 @@
+package cover
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"polka/shapes"
+)
+
+// TestFamilies compares numbers of cells and of symmetries with formulas.
+func TestFamilies(t *testing.T) {
+	for _, c := range []struct {
+		text             string
+		cells, symmetric int
+	}{
+		{"6x10", 60, 4},
+		{"2x3x10", 60, 8},
+		{"3x3x3", 27, 48},
+		{"aztec 1", 4, 8},
+		{"aztec 5", 60, 8},
+		{"triangle 1", 1, 6},
+		{"triangle 4", 16, 6},
+		{"trapezium 3 5", 21, 2},
+		{"hexagon 1 1 1", 6, 12},
+		{"hexagon 2 3 4", 52, 2},
+		{"hexagon 2 3 3", 42, 4},
+		{"parallelogram 4 9", 72, 2},
+		{"parallelogram 6 6", 72, 4},
+		{"hexagons triangle 7", 28, 6},
+		{"hexagons trapezium 2 5", 9, 2},
+		{"hexagons hexagon 3 3 3", 19, 12},
+		{"hexagons hexagon 2 3 4", 18, 2},
+		{"hexagons parallelogram 4 7", 28, 2},
+		{"grid 5 5", 60, 8},
+		{"grid 1 2", 7, 4},
+	} {
+		b, err := ParseBoard(c.text)
+		if err != nil || b.Size() != c.cells || len(b.Symmetries()) != c.symmetric || !b.Shape().Connected() {
+			t.Errorf("%s: %v, %v: %d cells, %d symmetries, want %d and %d", c.text, b, err, b.Size(), len(b.Symmetries()), c.cells, c.symmetric)
+		}
+		if again, err := ParseBoard(b.String()); err != nil || again != b {
+			t.Errorf("%s: %q is read as %v, %v", c.text, b, again, err)
+		}
+	}
+	for _, text := range []string{
+		"aztec 0", "aztec", "aztec 1 2", "aztec 999999", "trapezium 5 3", "hexagon 1 1", "hexagon 1 1 -1", "hexagons aztec 3", "hexagon 99999 99999 99999",
+		"2x2x0", "2x2x2x2", "9999x9999x9999", "grid x 5", "circle 5", "##?\n#!#", "[(0,0)]; optional", "[(0,0)]; mark [(0,0)]", "[(0,0)]; mark 1 hexagon [(0,0)]",
+		"[(0,0)]; optional [(0,0)", "; optional [(0,0)]", "[]",
+	} {
+		if b, err := ParseBoard(text); err == nil {
+			t.Errorf("%q is read as %v", text, b)
+		}
+	}
+}
+
+func TestPictures(t *testing.T) {
+	b, err := ParseBoard("  ##?1\n  .#AA\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Size() != 7 || b.Text() != "##?1\n.#AA" || b.Optional().String() != "[(2,0)]" || b.Mark(shapes.Cell{X: 3, Y: 1}) != 'A' || b.Mark(shapes.Cell{X: 9}) != ' ' {
+		t.Errorf("%v\n%s", b, b.Text())
+	}
+	if plain := b.WithMark(' ', b.Shape()); plain.Mark(shapes.Cell{X: 3}) != ' ' || plain.Text() != "##?#\n.###" {
+		t.Errorf("%v still has marks", plain)
+	}
+	smaller := b.Without(shapes.MustParse("[(3,0), (2,0)]"))
+	if smaller.String() != "[(0,0), (1,0), (1,1), (2,1), (3,1)]; mark A [(2,1), (3,1)]" {
+		t.Errorf("%v", smaller)
+	}
+	if all := Rectangle(1, 2).Loose(); all.Optional().Size() != 2 || len(all.Symmetries()) != 4 {
+		t.Errorf("%v", all)
+	}
+	if ring := Complement(shapes.MustParse("###/#.#/###")); ring.Size() != 1 {
+		t.Errorf("%v", ring)
+	}
+}
+
+// TestApply moves boards by all symmetries of their lattice.
+func TestApply(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom([]string{"##?1\n.#AA", "[(0,0), (1,0)]; mark x [(1,0)]", "2x3x2", "triangle 3"}).Draw(t, "board")
+		b, err := ParseBoard(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rapid.Bool().Draw(t, "mark") {
+			b = b.WithMark('q', shapes.New(b.Lattice(), rapid.SampledFrom(b.Cells()).Draw(t, "cell")))
+		}
+		if rapid.Bool().Draw(t, "optional") {
+			b = b.WithOptional(shapes.New(b.Lattice(), rapid.SampledFrom(b.Cells()).Draw(t, "cell")))
+		}
+		g := rapid.SampledFrom(b.Lattice().Isometries()).Draw(t, "isometry").Translate(rapid.IntRange(-3, 3).Draw(t, "dx"), 2, 0)
+		image := b.Apply(g)
+		for _, c := range b.Cells() {
+			if image.Mark(g.Cell(c)) != b.Mark(c) || image.Optional().Contains(g.Cell(c)) != b.Optional().Contains(c) {
+				t.Errorf("%v of %v becomes %v of %v", c, b, g.Cell(c), image)
+			}
+		}
+		if back := image.Apply(g.Inverse()); back != b {
+			t.Errorf("%v comes back as %v", b, back)
+		}
+		if again, err := ParseBoard(image.String()); err != nil || again != image {
+			t.Errorf("%v is read as %v, %v", image, again, err)
+		}
+		if !slices.ContainsFunc(b.Symmetries(), shapes.Isometry.Identity) {
+			t.Errorf("%v has no identity", b)
+		}
+	})
+}
+
+// TestColors lays colored dominoes on a colored chain of cells.
+func TestColors(t *testing.T) {
+	board := Rectangle(1, 4).WithMark('1', shapes.MustParse("[(0,0), (3,0)]"))
+	domino := shapes.Domino()
+	for _, c := range []struct {
+		colors string
+		want   int64
+	}{{"11", 1}, {"12", 1}, {"22", 0}, {"1.", 4}, {"..", 1}} {
+		n, err := Tile(board, Pieces(domino).Colored(c.colors).Any()).Count(t.Context())
+		if err != nil || n.Int64() != c.want {
+			t.Errorf("%q: %v tilings, %v, want %d", c.colors, n, err, c.want)
+		}
+	}
+}
+
+func TestMisuse(t *testing.T) {
+	domino := Pieces(shapes.Domino())
+	for i, f := range []func(){
+		func() { Rectangle(0, 1) },
+		func() { Box(1, 0, 1) },
+		func() { Aztec(0) },
+		func() { Parallelogram(shapes.Cube, 1, 1) },
+		func() { Trapezium(shapes.Square, 1, 1) },
+		func() { Trapezium(shapes.Triangle, 2, 1) },
+		func() { Hexagon(shapes.Triangle, 1, 1, 0) },
+		func() { Grid(1, 0) },
+		func() { Rectangle(1, 1).WithMark('\n', shapes.Monomino()) },
+		func() { domino.Between(2, 1) },
+		func() { domino.AtLeast(-1) },
+		func() { domino.Colored("1") },
+		func() { RepTiles(t.Context(), 0, 1) },
+		func() { CommonFigure(t.Context(), 1) },
+		func() { CommonFigure(t.Context(), 1, shapes.Shape{}) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("misuse %d does not panic", i)
+				}
+			}()
+			f()
+		}()
+	}
+}
