@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -52,6 +53,7 @@ func newSolve() *cobra.Command {
 			if err := s.check(cmd); err != nil {
 				return err
 			}
+			debug.SetGCPercent(400) // a short life, and little that is worth collecting
 			p, err := readProblem(cmd, args)
 			if err != nil {
 				return err
