@@ -245,7 +245,7 @@ func structs(byName map[string]types.Type) []types.Type {
 		if !ok || n.TypeParams().Len() > n.TypeArgs().Len() {
 			continue
 		}
-		if s, ok := n.Underlying().(*types.Struct); ok && s.NumFields() > 0 {
+		if isStruct(n) {
 			list = append(list, n, types.NewPointer(n))
 		}
 	}

@@ -203,6 +203,7 @@ type pending struct {
 //	func Raise(v any, text func() string) any
 //	                                    the same for a v that is not shown as it is
 //	func Go(place int, f func())        the go statement, at Place(cell, line)
+//	type Mark                           has no size and prints as nothing
 //	func Clear(v any)                   the builtin clear
 //	func Print(kinds string, v ...any)  the builtin print; kinds has an i for each value of an interface type
 //	func Println(kinds string, v ...any)

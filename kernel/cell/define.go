@@ -7,6 +7,10 @@
 //
 //	v, w := f(), []int{1}        becomes    t1 := f(); t2 := []int{1}; v, w := t1, t2
 //	if v, w := f(), 1; v == w              if v, w := func() (int, int) { t1 := f(); return t1, 1 }(); v == w
+//
+// A literal that a declaration puts into a variable of an interface type is made outside of it too:
+//
+//	var err error = MyError{1}   becomes    t1 := MyError{1}; var err error = t1
 
 package cell
 
@@ -19,6 +23,10 @@ import (
 )
 
 func defineRule(e *emitter, cur *astutil.Cursor) {
+	if d, ok := cur.Node().(*ast.DeclStmt); ok {
+		e.declareLiterals(cur, d)
+		return
+	}
 	n, ok := cur.Node().(*ast.AssignStmt)
 	if !ok || len(n.Rhs) < 2 || !e.crowded(n.Rhs) || n.Tok != token.DEFINE && (n.Tok != token.ASSIGN || inList(cur)) {
 		return
@@ -69,4 +77,27 @@ func (e *emitter) crowded(list []ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// declareLiterals holds the literals that d puts into variables of interface types.
+func (e *emitter) declareLiterals(cur *astutil.Cursor, d *ast.DeclStmt) {
+	g, ok := d.Decl.(*ast.GenDecl)
+	if !ok || g.Tok != token.VAR || !inList(cur) {
+		return
+	}
+	var list []ast.Stmt
+	for _, spec := range g.Specs {
+		s := spec.(*ast.ValueSpec)
+		if s.Type == nil || !hasMethods(e.typeOf(s.Type)) {
+			continue
+		}
+		for i, x := range s.Values {
+			if _, literal := ast.Unparen(x).(*ast.CompositeLit); literal {
+				s.Values[i] = e.hold(&list, x)
+			}
+		}
+	}
+	for _, s := range list {
+		cur.InsertBefore(s)
+	}
 }

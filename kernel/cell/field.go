@@ -13,7 +13,7 @@
 //
 // beside the user's own. Conversions disregard tags, as in Go. Where Go needs no conversion between a type
 // with a name and one without, convert.go puts one in. Plain (names.go) reads the tag: what would print
-// as a struct with all its fields prints as main.A. A type without fields has no place for a tag.
+// as a struct with all its fields prints as main.A. A type without fields gets one (emptystruct.go).
 //
 // Blank fields, of which there may be several, get names, since reflection wants them to differ.
 
@@ -66,8 +66,11 @@ func blankField(i int) string { return fmt.Sprintf("_ꓸ%d", i) }
 // tagged is the type expression x, of the underlying type t, with a tag for the name sym.
 func (e *emitter) tagged(x ast.Expr, t types.Type, sym string) ast.Expr {
 	s, ok := t.(*types.Struct)
-	if !ok || s.NumFields() == 0 {
+	if !ok {
 		return x
+	}
+	if s.NumFields() == 0 {
+		return e.marked(x, sym)
 	}
 	st, ok := ast.Unparen(x).(*ast.StructType)
 	if !ok { // type A B

@@ -14,7 +14,7 @@ func Plain(s string) string {
 	if !strings.ContainsAny(s, "ꓸᐸ") {
 		return s
 	}
-	s = TypeNames(s)
+	s = strings.ReplaceAll(TypeNames(s), "X"+markField+":", "")
 	s = instanceSigns.Replace(suffixes.ReplaceAllString(s, ""))
 	return strings.ReplaceAll(s, "ꓸ", ".")
 }

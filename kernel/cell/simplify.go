@@ -21,6 +21,7 @@ func init() {
 	simplifications = []rule{
 		defineRule,
 		makeChanRule,
+		emptyStructRule,
 		printRule,
 		typeNameRule,
 		printableRule,
@@ -31,6 +32,7 @@ func init() {
 		rangeRule,
 		switchRule,
 		assertionRule,
+		unnamedRule,
 		interfaceRule,
 		compareRule,
 		convertRule,
@@ -61,6 +63,9 @@ func (e *emitter) isConstant(x ast.Expr) bool {
 // convert is T(x), or x itself if T has no name here.
 func (e *emitter) convert(x ast.Expr, t types.Type) ast.Expr {
 	p := x.Pos()
+	if isEmptyStruct(t) && isEmptyStruct(e.typeOf(x)) {
+		return e.empty(x, t)
+	}
 	typ, ok := e.typeExpr(t, p)
 	if !ok {
 		return x

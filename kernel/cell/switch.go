@@ -44,6 +44,17 @@ func (e *emitter) conditions(n *ast.SwitchStmt) {
 	}
 }
 
+// unnamedRule names the value of a type switch.
+func unnamedRule(e *emitter, cur *astutil.Cursor) {
+	n, ok := cur.Node().(*ast.TypeSwitchStmt)
+	if !ok {
+		return
+	}
+	if s, ok := n.Assign.(*ast.ExprStmt); ok {
+		n.Assign = define(s.Pos(), e.temporary("x"), s.X)
+	}
+}
+
 func (e *emitter) comparing(cur *astutil.Cursor, n *ast.SwitchStmt) {
 	if n.Tag == nil || !e.unlike(n) {
 		return

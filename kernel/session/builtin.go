@@ -4,6 +4,7 @@
 package session
 
 import (
+	"fmt"
 	"reflect"
 	"strconv"
 
@@ -132,3 +133,9 @@ func sliceData(s any) any {
 	}
 	return v.Slice(0, 1).Index(0).Addr().Interface()
 }
+
+// A mark is the field of a cell's struct types that have no other; package cell, emptystruct.go, says why.
+type mark struct{}
+
+// Format prints nothing.
+func (mark) Format(fmt.State, rune) {}

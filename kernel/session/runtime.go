@@ -43,6 +43,7 @@ func (s *Session) overrides(known map[string]map[string]bool) interp.Exports {
 			"Run":         v(s.runDeferred),
 			"Recover":     v(s.recoverPanic),
 			"Go":          v(s.spawn),
+			"Mark":        v((*mark)(nil)),
 			"Clear":       v(clearAny),
 			"Print":       v(s.print),
 			"Println":     v(s.println),
