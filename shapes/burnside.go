@@ -27,9 +27,9 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync/atomic"
 
 	"polka/shapes/internal/invariant"
+	"polka/shapes/internal/job"
 	"polka/shapes/internal/transfer"
 )
 
@@ -85,23 +85,22 @@ func countInvariant(ctx context.Context, l *Lattice, n int, group []int) (*big.I
 	case len(group) == 1:
 		return CountFixed(ctx, l, n)
 	}
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	var counts []uint64
-	var ok bool
-	if l == Square && len(group) == 2 {
-		counts, ok = involutionOf(&l.operations[group[1]])(n, runtime.GOMAXPROCS(0), &stop)
-	} else {
-		counts, ok = invariant.Count(l.crystal(), l.subgroup(group), n, false, runtime.GOMAXPROCS(0), &stop)
-	}
-	if !ok {
-		return nil, ctx.Err()
+	err := watched(ctx, "symmetric ones", func(j *job.Job) {
+		if l == Square && len(group) == 2 {
+			counts, _ = involutionOf(&l.operations[group[1]])(n, runtime.GOMAXPROCS(0), j)
+		} else {
+			counts, _ = invariant.Count(l.crystal(), l.subgroup(group), n, false, runtime.GOMAXPROCS(0), j)
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	return new(big.Int).SetUint64(counts[n]), nil
 }
 
 // involutionOf chooses the way to count polyominoes that are invariant under an operation of order 2.
-func involutionOf(op *operation) func(int, int, *atomic.Bool) ([]uint64, bool) {
+func involutionOf(op *operation) func(int, int, *job.Job) ([]uint64, bool) {
 	switch {
 	case !op.mirror:
 		return transfer.HalfTurns

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"runtime"
-	"sync/atomic"
 
+	"polka/shapes/internal/job"
 	"polka/shapes/internal/redelmeier"
 	"polka/shapes/internal/transfer"
 )
@@ -46,29 +46,26 @@ func CountFixed(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 	if l == Tan {
 		return countPolytans(ctx, n)
 	}
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	total, complete := new(big.Int), true
-	switch {
-	case l == Square && n >= transferCells:
-		var counts []*big.Int
-		if counts, complete = transfer.Counts(n, runtime.GOMAXPROCS(0), &stop); complete {
+	total := new(big.Int)
+	err := watched(ctx, "all fixed ones", func(j *job.Job) {
+		switch {
+		case l == Square && n >= transferCells:
+			counts, _ := transfer.Counts(n, runtime.GOMAXPROCS(0), j)
 			total = counts[n]
+		case l == Square:
+			count, _ := redelmeier.CountPolyominoes(n, runtime.GOMAXPROCS(0), j)
+			total.SetUint64(count)
+		default:
+			w := newWindow(l, n)
+			w.eachRoot(func(root int) bool {
+				count, ok := w.graph.Count(n, root, runtime.GOMAXPROCS(0), j)
+				total.Add(total, new(big.Int).SetUint64(count))
+				return ok
+			})
 		}
-	case l == Square:
-		var count uint64
-		count, complete = redelmeier.CountPolyominoes(n, runtime.GOMAXPROCS(0), &stop)
-		total.SetUint64(count)
-	default:
-		w := newWindow(l, n)
-		complete = w.eachRoot(func(root int) bool {
-			count, ok := w.graph.Count(n, root, runtime.GOMAXPROCS(0), &stop)
-			total.Add(total, new(big.Int).SetUint64(count))
-			return ok
-		})
-	}
-	if !complete {
-		return nil, ctx.Err()
+	})
+	if err != nil {
+		return nil, err
 	}
 	return total, nil
 }

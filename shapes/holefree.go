@@ -6,9 +6,9 @@ import (
 	"math/big"
 	"runtime"
 	"slices"
-	"sync/atomic"
 
 	"polka/shapes/internal/invariant"
+	"polka/shapes/internal/job"
 	"polka/shapes/internal/redelmeier"
 )
 
@@ -29,21 +29,23 @@ func CountWithoutHoles(ctx context.Context, l *Lattice, n int) (*big.Int, error)
 	if n == 0 {
 		return big.NewInt(1), nil
 	}
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	sum, ok := l.countFixedSimple(n, &stop)
+	var sum *big.Int
+	if err := watched(ctx, "all fixed ones", func(j *job.Job) { sum = l.countFixedSimple(n, j) }); err != nil {
+		return nil, err
+	}
 	crystal := l.crystal()
 	crystal.Touch, crystal.Euler = l.touching()
 	counted := map[int]*big.Int{} // by class of operations
 	for i := range l.operations[1:] {
 		class := l.group().class[i+1]
-		if counted[class] == nil && ok {
-			var counts []uint64
-			counts, ok = invariant.Count(crystal, l.subgroup(l.powers(i+1)), n, true, runtime.GOMAXPROCS(0), &stop)
-			counted[class] = new(big.Int).SetUint64(counts[n])
-		}
-		if !ok {
-			return nil, ctx.Err()
+		if counted[class] == nil {
+			err := watched(ctx, "symmetric ones", func(j *job.Job) {
+				counts, _ := invariant.Count(crystal, l.subgroup(l.powers(i+1)), n, true, runtime.GOMAXPROCS(0), j)
+				counted[class] = new(big.Int).SetUint64(counts[n])
+			})
+			if err != nil {
+				return nil, err
+			}
 		}
 		sum.Add(sum, counted[class])
 	}
@@ -51,7 +53,7 @@ func CountWithoutHoles(ctx context.Context, l *Lattice, n int) (*big.Int, error)
 }
 
 // countFixedSimple counts the fixed polyforms without holes.
-func (l *Lattice) countFixedSimple(n int, stop *atomic.Bool) (*big.Int, bool) {
+func (l *Lattice) countFixedSimple(n int, j *job.Job) *big.Int {
 	w := newWindow(l, n)
 	near, euler := l.touching()
 	touch := redelmeier.NewTouch(w.graph.Size(), euler, func(v int) int { return w.cell(v).Z }, func(v int) []int {
@@ -67,12 +69,12 @@ func (l *Lattice) countFixedSimple(n int, stop *atomic.Bool) (*big.Int, bool) {
 		return numbers
 	})
 	sum := new(big.Int)
-	ok := w.eachRoot(func(root int) bool {
-		count, ok := w.graph.CountSimple(touch, n, root, runtime.GOMAXPROCS(0), stop)
+	w.eachRoot(func(root int) bool {
+		count, ok := w.graph.CountSimple(touch, n, root, runtime.GOMAXPROCS(0), j)
 		sum.Add(sum, new(big.Int).SetUint64(count))
 		return ok
 	})
-	return sum, ok
+	return sum
 }
 
 // touching lists, by kind, the cells that have a corner in common with the cell of the first period, and what the Euler

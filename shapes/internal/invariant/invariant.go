@@ -48,23 +48,23 @@ package invariant
 import (
 	"sync"
 	"sync/atomic"
+
+	"polka/shapes/internal/job"
 )
 
 // Count gives the numbers of connected sets of size 0, 1, ..., n that the group maps onto themselves, up to translation: of
 // sets that are invariant under the group if each of its isometries is followed by some translation. With simple, only sets
 // without holes count. The group must have another element than the identity. That many goroutines share the work. If stop
 // is not nil, it ends the count within milliseconds when it becomes true; Count then reports false.
-func Count(c *Crystal, group Group, n int, simple bool, goroutines int, stop *atomic.Bool) ([]uint64, bool) {
-	if stop == nil {
-		stop = new(atomic.Bool)
-	}
+func Count(c *Crystal, group Group, n int, simple bool, goroutines int, job *job.Job) ([]uint64, bool) {
 	var tasks []func() []uint64
 	for _, l := range lifts(group, c.Dimensions) {
-		q := newQuotient(c, group, l, n, simple, stop)
+		q := newQuotient(c, group, l, n, simple, job)
 		for _, root := range q.roots {
-			tasks = append(tasks, func() []uint64 { return q.count(root, stop) })
+			tasks = append(tasks, func() []uint64 { return q.count(root, job) })
 		}
 	}
+	job.Plan(int64(len(tasks)))
 	counts := make([]uint64, n+1)
 	var (
 		next    atomic.Int64
@@ -73,12 +73,13 @@ func Count(c *Crystal, group Group, n int, simple bool, goroutines int, stop *at
 	)
 	for range max(goroutines, 1) {
 		workers.Go(func() {
-			for !stop.Load() {
+			for !job.Stopped() {
 				i := int(next.Add(1)) - 1
 				if i >= len(tasks) {
 					return
 				}
 				found := tasks[i]()
+				job.Did(1)
 				mutex.Lock()
 				for size, count := range found {
 					counts[size] += count
@@ -88,5 +89,5 @@ func Count(c *Crystal, group Group, n int, simple bool, goroutines int, stop *at
 		})
 	}
 	workers.Wait()
-	return counts, !stop.Load()
+	return counts, !job.Stopped()
 }

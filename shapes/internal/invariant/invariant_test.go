@@ -3,8 +3,9 @@ package invariant
 import (
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"testing"
+
+	"polka/shapes/internal/job"
 )
 
 var one = [3][3]int{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
@@ -162,9 +163,9 @@ func TestAgainstAllSets(t *testing.T) {
 }
 
 func TestCountStops(t *testing.T) {
-	var stop atomic.Bool
-	stop.Store(true)
-	if _, ok := Count(squares, squareGroup(), 60, false, 2, &stop); ok {
+	var stopped job.Job
+	stopped.Stop()
+	if _, ok := Count(squares, squareGroup(), 60, false, 2, &stopped); ok {
 		t.Error("a stopped count came to its end")
 	}
 }

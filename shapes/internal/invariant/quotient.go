@@ -3,7 +3,8 @@ package invariant
 import (
 	"cmp"
 	"slices"
-	"sync/atomic"
+
+	"polka/shapes/internal/job"
 )
 
 // A quotient is a crystal up to a finite group of isometries that leave a point where it is. Its vertices are orbits; of
@@ -64,11 +65,11 @@ func (f frame) vertex(i int) Vertex {
 
 // newQuotient makes the quotient for sets of size n. With holes, it has what is needed to tell the sets without holes. If it is
 // stopped, the quotient is empty.
-func newQuotient(c *Crystal, group Group, l lift, n int, holes bool, stop *atomic.Bool) *quotient {
+func newQuotient(c *Crystal, group Group, l lift, n int, holes bool, job *job.Job) *quotient {
 	q := &quotient{crystal: c, table: newTable(group), n: n}
-	b := &builder{quotient: q, group: group, lift: l, frame: newFrame(c, n+1), ruler: newRuler(c), stop: stop}
+	b := &builder{quotient: q, group: group, lift: l, frame: newFrame(c, n+1), ruler: newRuler(c), job: job}
 	b.findOrbits()
-	if stop.Load() {
+	if job.Stopped() {
 		return q
 	}
 	b.findEdges()
@@ -88,7 +89,7 @@ type builder struct {
 	lift    lift
 	frame   frame
 	ruler   *ruler
-	stop    *atomic.Bool
+	job     *job.Job
 	orbit   []int32  // by vertex
 	element []uint8  // by vertex: leads there from the representative
 	first   []Vertex // the representatives
@@ -109,7 +110,7 @@ func (b *builder) findOrbits() {
 	const out = unseen - 1
 	images := make([]int, len(b.group))
 	for i := range size {
-		if i%1024 == 0 && b.stop.Load() {
+		if i%1024 == 0 && b.job.Stopped() {
 			return
 		}
 		if b.orbit[i] != unseen {

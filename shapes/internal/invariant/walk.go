@@ -1,6 +1,6 @@
 package invariant
 
-import "sync/atomic"
+import "polka/shapes/internal/job"
 
 // States of an orbit during a walk.
 const (
@@ -16,7 +16,7 @@ const stopOrbits = 6
 // A walk goes through the invariant sets with a root.
 type walk struct {
 	*quotient
-	stop   *atomic.Bool
+	job    *job.Job
 	stopAt int
 	table  *table // of our own, since it grows
 	whole  uint8  // the number of the group among its subgroups
@@ -30,10 +30,10 @@ type walk struct {
 }
 
 // count counts the invariant sets of up to n cells whose first orbit on the barrier is the one at the given position.
-func (q *quotient) count(root int, stop *atomic.Bool) []uint64 {
+func (q *quotient) count(root int, job *job.Job) []uint64 {
 	orbits := len(q.weight)
 	w := &walk{
-		quotient: q, stop: stop, stopAt: stopOrbits * len(q.table.product), table: q.table.clone(),
+		quotient: q, job: job, stopAt: stopOrbits * len(q.table.product), table: q.table.clone(),
 		state: make([]uint8, orbits+1), label: make([]uint8, orbits+1), taken: make([]bool, q.sites),
 		list: make([]int32, 1+(q.n+1)*q.degree), counts: make([]uint64, q.n+1),
 	}
@@ -59,7 +59,7 @@ func (q *quotient) count(root int, stop *atomic.Bool) []uint64 {
 // subgroup with the given number maps the component of the root onto itself; euler is the Euler characteristic of the
 // set, if holes matter. It reports false if it was stopped.
 func (w *walk) extend(first, last, left int, subgroup uint8, euler int) bool {
-	if left >= w.stopAt && left < w.stopAt+len(w.table.product) && w.stop.Load() {
+	if left >= w.stopAt && left < w.stopAt+len(w.table.product) && w.job.Stopped() {
 		return false
 	}
 	for i := first; i < last; i++ {

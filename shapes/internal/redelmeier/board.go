@@ -15,6 +15,8 @@ package redelmeier
 import (
 	"sync"
 	"sync/atomic"
+
+	"polka/shapes/internal/job"
 )
 
 const (
@@ -29,18 +31,16 @@ const (
 )
 
 // CountPolyominoes gives the number of fixed polyominoes of n cells, n from 1 to BoardCells. Beyond 20 it takes minutes.
-// That many goroutines share the work. If stop is not nil, it ends the count within milliseconds when it becomes true;
+// That many goroutines share the work. If job is not nil, it ends the count within milliseconds when it becomes true;
 // CountPolyominoes then reports false. It panics if n is out of range.
-func CountPolyominoes(n, goroutines int, stop *atomic.Bool) (uint64, bool) {
+func CountPolyominoes(n, goroutines int, job *job.Job) (uint64, bool) {
 	if n < 1 || n > BoardCells {
 		panic("redelmeier: number of cells out of range")
 	}
 	if n < closedLevels {
 		return uint64(n), true
 	}
-	if stop == nil {
-		stop = new(atomic.Bool)
-	}
+	plan(job, n, func(n int) (uint64, bool) { return CountPolyominoes(n, 1, nil) })
 	var (
 		total, tickets atomic.Uint64
 		group          sync.WaitGroup
@@ -48,7 +48,7 @@ func CountPolyominoes(n, goroutines int, stop *atomic.Bool) (uint64, bool) {
 	for range max(goroutines, 1) {
 		group.Go(func() {
 			b := newBoard()
-			b.tickets, b.stop, b.split = &tickets, stop, min(n, ticketLevels)
+			b.tickets, b.job, b.split = &tickets, job, min(n, ticketLevels)
 			b.ticket = tickets.Add(1)
 			b.list[0] = boardRoot
 			b.unfree(boardRoot)
@@ -57,7 +57,7 @@ func CountPolyominoes(n, goroutines int, stop *atomic.Bool) (uint64, bool) {
 		})
 	}
 	group.Wait()
-	return total.Load(), !stop.Load()
+	return total.Load(), !job.Stopped()
 }
 
 type board struct {
@@ -118,7 +118,7 @@ func (b *board) count(first, last, left int) {
 	if left == b.split && !b.mine() {
 		return
 	}
-	if left == stopLevels && b.stop.Load() {
+	if left == stopLevels && b.job.Stopped() {
 		b.quit = true
 		return
 	}

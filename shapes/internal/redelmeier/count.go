@@ -36,12 +36,14 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+
+	"polka/shapes/internal/job"
 )
 
 // Count gives the number of connected sets of n vertices that contain root and no blocked vertex. That many goroutines
-// share the work. If stop is not nil, it ends the count within milliseconds when it becomes true; Count then reports
+// share the work. If job is not nil, it ends the count within milliseconds when it becomes true; Count then reports
 // false.
-func (g *Graph) Count(n, root, goroutines int, stop *atomic.Bool) (uint64, bool) {
+func (g *Graph) Count(n, root, goroutines int, job *job.Job) (uint64, bool) {
 	if n < 1 || g.blocked[root] {
 		return 0, true
 	}
@@ -57,10 +59,8 @@ func (g *Graph) Count(n, root, goroutines int, stop *atomic.Bool) (uint64, bool)
 		}
 		return uint64(ways), true
 	}
-	if stop == nil {
-		stop = new(atomic.Bool)
-	}
 	g.findTriangles()
+	plan(job, n, func(n int) (uint64, bool) { return g.Count(n, root, 1, nil) })
 	var (
 		total, tickets atomic.Uint64
 		group          sync.WaitGroup
@@ -68,7 +68,7 @@ func (g *Graph) Count(n, root, goroutines int, stop *atomic.Bool) (uint64, bool)
 	for range max(goroutines, 1) {
 		group.Go(func() {
 			c := g.newCounter(n)
-			c.tickets, c.stop, c.split = &tickets, stop, min(n, ticketLevels)
+			c.tickets, c.job, c.split = &tickets, job, min(n, ticketLevels)
 			c.ticket = tickets.Add(1)
 			c.list[0] = int32(root)
 			c.unfree(int32(root))
@@ -77,7 +77,7 @@ func (g *Graph) Count(n, root, goroutines int, stop *atomic.Bool) (uint64, bool)
 		})
 	}
 	group.Wait()
-	return total.Load(), !stop.Load()
+	return total.Load(), !job.Stopped()
 }
 
 const (
@@ -156,7 +156,7 @@ func (c *counter) count(first, last, left int) {
 	if left == c.split && !c.mine() {
 		return
 	}
-	if left == stopLevels && c.stop.Load() {
+	if left == stopLevels && c.job.Stopped() {
 		c.quit = true
 		return
 	}

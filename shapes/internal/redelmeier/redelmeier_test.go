@@ -3,8 +3,9 @@ package redelmeier
 import (
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"testing"
+
+	"polka/shapes/internal/job"
 
 	"pgregory.net/rapid"
 )
@@ -99,13 +100,13 @@ func TestWalkStops(t *testing.T) {
 	if g.Walk(5, 25, 0, nil, func(_, _ []int32) bool { visited++; return visited < 3 }) || visited != 3 {
 		t.Errorf("Walk went on to %d sets", visited)
 	}
-	var stop atomic.Bool
-	stop.Store(true)
+	var stopped job.Job
+	stopped.Stop()
 	large, root := halfPlane(40)
-	if _, ok := large.Count(40, root, 2, &stop); ok {
+	if _, ok := large.Count(40, root, 2, &stopped); ok {
 		t.Error("a stopped Count of much came to its end")
 	}
-	if _, ok := CountPolyominoes(BoardCells, 2, &stop); ok {
+	if _, ok := CountPolyominoes(BoardCells, 2, &stopped); ok {
 		t.Error("a stopped CountPolyominoes of much came to its end")
 	}
 }

@@ -1,6 +1,10 @@
 package redelmeier
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"polka/shapes/internal/job"
+)
 
 // A share is what a goroutine knows of the work that it shares with others: they all walk the same upper levels, number
 // the sets at the split, and go on from those whose tickets they draw.
@@ -9,7 +13,7 @@ type share struct {
 	number  uint64 // of the last such set
 	ticket  uint64 // number of the set that is ours
 	tickets *atomic.Uint64
-	stop    *atomic.Bool
+	job     *job.Job
 }
 
 // mine reports whether the next set at the split is ours.
@@ -19,5 +23,15 @@ func (s *share) mine() bool {
 		return false
 	}
 	s.ticket = s.tickets.Add(1)
+	s.job.Did(1)
 	return true
+}
+
+// plan tells how many sets will be shared out, if anybody wants to know: as many as count gives for their size. Where these
+// alone would take long to count, nobody will see the end, and nothing is said.
+func plan(j *job.Job, n int, count func(n int) (uint64, bool)) {
+	if j != nil && n > ticketLevels && n <= 2*ticketLevels {
+		sets, _ := count(n - ticketLevels)
+		j.Plan(int64(sets))
+	}
 }

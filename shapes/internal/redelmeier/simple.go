@@ -20,6 +20,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"polka/shapes/internal/job"
 )
 
 // A Touch tells how the cells that the vertices of a graph stand for touch each other.
@@ -55,13 +57,11 @@ func NewTouch(size int, euler [][]int8, kind func(v int) int, near func(v int) [
 }
 
 // CountSimple is [Graph.Count] for sets without holes.
-func (g *Graph) CountSimple(t *Touch, n, root, goroutines int, stop *atomic.Bool) (uint64, bool) {
+func (g *Graph) CountSimple(t *Touch, n, root, goroutines int, job *job.Job) (uint64, bool) {
 	if n < 1 || g.blocked[root] {
 		return 0, true
 	}
-	if stop == nil {
-		stop = new(atomic.Bool)
-	}
+	plan(job, n, func(n int) (uint64, bool) { return g.Count(n, root, 1, nil) })
 	var (
 		total, tickets atomic.Uint64
 		group          sync.WaitGroup
@@ -69,7 +69,7 @@ func (g *Graph) CountSimple(t *Touch, n, root, goroutines int, stop *atomic.Bool
 	for range max(goroutines, 1) {
 		group.Go(func() {
 			c := &simpleCounter{Graph: g, touch: t, seen: slices.Clone(g.blocked), masks: make([]uint32, g.size+1)}
-			c.tickets, c.stop, c.split = &tickets, stop, min(n, ticketLevels)
+			c.tickets, c.job, c.split = &tickets, job, min(n, ticketLevels)
 			c.ticket = tickets.Add(1)
 			c.list = append(make([]int32, 0, 1+n*g.degree), int32(root))
 			c.seen[root] = true
@@ -78,7 +78,7 @@ func (g *Graph) CountSimple(t *Touch, n, root, goroutines int, stop *atomic.Bool
 		})
 	}
 	group.Wait()
-	return total.Load(), !stop.Load()
+	return total.Load(), !job.Stopped()
 }
 
 type simpleCounter struct {
@@ -111,7 +111,7 @@ func (c *simpleCounter) extend(first, left, euler int) bool {
 	if left == c.split && !c.mine() {
 		return true
 	}
-	if left == stopLevels && c.stop.Load() {
+	if left == stopLevels && c.job.Stopped() {
 		return false
 	}
 	if left == 1 {

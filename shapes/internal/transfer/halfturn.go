@@ -30,18 +30,18 @@ package transfer
 import (
 	"math/bits"
 	"sync"
-	"sync/atomic"
+
+	"polka/shapes/internal/job"
 )
 
 // HalfTurns gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are invariant under the half turn. The other
 // arguments and the range of n are those of [Counts].
-func HalfTurns(n, goroutines int, stop *atomic.Bool) ([]uint64, bool) {
-	stop = orNever(stop)
+func HalfTurns(n, goroutines int, job *job.Job) ([]uint64, bool) {
 	counts := make([]uint64, n+1)
 	var mutex sync.Mutex
 	share((n+1)/2, goroutines, func() func(int) {
 		return func(i int) {
-			h := &halves{sweep: newSweep(i+1, n/2, stop), counts: make([]uint64, n+1)}
+			h := &halves{sweep: newSweep(i+1, n/2, job), counts: make([]uint64, n+1)}
 			h.mirror, h.sweep.least = true, h.bound
 			h.count()
 			mutex.Lock()
@@ -51,7 +51,7 @@ func HalfTurns(n, goroutines int, stop *atomic.Bool) ([]uint64, bool) {
 			}
 		}
 	})
-	return counts, !stop.Load()
+	return counts, !job.Stopped()
 }
 
 // halves counts the polyominoes of halves in boxes of w rows.

@@ -22,14 +22,14 @@ package transfer
 
 import (
 	"sync"
-	"sync/atomic"
+
+	"polka/shapes/internal/job"
 )
 
 // Axes gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are symmetric to a level axis; as many are to an
 // upright one. The other arguments and the range of n are those of [Counts].
-func Axes(n, goroutines int, stop *atomic.Bool) ([]uint64, bool) {
-	stop = orNever(stop)
-	halves, ok := Counts(n/2, goroutines, stop)
+func Axes(n, goroutines int, job *job.Job) ([]uint64, bool) {
+	halves, ok := Counts(n/2, goroutines, job)
 	if !ok {
 		return nil, false
 	}
@@ -41,7 +41,7 @@ func Axes(n, goroutines int, stop *atomic.Bool) ([]uint64, bool) {
 	share((n+1)/2, goroutines, func() func(int) {
 		return func(i int) {
 			inRows := make([]uint64, n+1)
-			countAtRow(n, i+1, inRows, stop)
+			countAtRow(n, i+1, inRows, job)
 			mutex.Lock()
 			defer mutex.Unlock()
 			for size, c := range inRows {
@@ -49,12 +49,12 @@ func Axes(n, goroutines int, stop *atomic.Bool) ([]uint64, bool) {
 			}
 		}
 	})
-	return counts, !stop.Load()
+	return counts, !job.Stopped()
 }
 
 // countAtRow counts the polyominoes with an axis along a row whose halves have w rows, that of the axis among them.
-func countAtRow(n, w int, counts []uint64, stop *atomic.Bool) {
-	s := newSweep(w, n, stop)
+func countAtRow(n, w int, counts []uint64, job *job.Job) {
+	s := newSweep(w, n, job)
 	s.weights = make([]int8, w)
 	for row := range w {
 		s.weights[row] = 2
@@ -73,9 +73,9 @@ func countAtRow(n, w int, counts []uint64, stop *atomic.Bool) {
 
 // Diagonals gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are symmetric to a falling diagonal; as many
 // are to a rising one. The other arguments and the range of n are those of [Counts], but one goroutine does the work.
-func Diagonals(n, _ int, stop *atomic.Bool) ([]uint64, bool) {
+func Diagonals(n, _ int, job *job.Job) ([]uint64, bool) {
 	counts := make([]uint64, n+1)
-	s := newSweep(0, n, orNever(stop))
+	s := newSweep(0, n, job)
 	s.least = func(next signature, kink, room int) int {
 		if !next.occupied() {
 			return 2*s.w - 1
@@ -112,11 +112,4 @@ func (s *sweep) collect(counts []uint64) {
 			}
 		}
 	})
-}
-
-func orNever(stop *atomic.Bool) *atomic.Bool {
-	if stop == nil {
-		return new(atomic.Bool)
-	}
-	return stop
 }

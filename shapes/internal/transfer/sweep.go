@@ -1,16 +1,16 @@
 package transfer
 
-import "sync/atomic"
+import "polka/shapes/internal/job"
 
 // A sweep builds up partial polyominoes in a strip of w rows, cell by cell, each column from the top. It keeps a generating
 // function for each signature: the numbers of partial polyominoes by their weight.
 type sweep struct {
 	w       int
-	limit   int          // the greatest weight of a whole polyomino
-	weights []int8       // of a cell, by row; nil if all are 1
-	mirror  bool         // signatures and their mirror images may be merged at the end of a column
-	modulus uint64       // of the counts; 0 stands for 2^64
-	stop    *atomic.Bool // ends the sweep within milliseconds
+	limit   int      // the greatest weight of a whole polyomino
+	weights []int8   // of a cell, by row; nil if all are 1
+	mirror  bool     // signatures and their mirror images may be merged at the end of a column
+	modulus uint64   // of the counts; 0 stands for 2^64
+	job     *job.Job // ends the sweep within milliseconds
 	least   bound
 
 	now, then *table // signatures before a cell, and after it
@@ -24,8 +24,8 @@ type bound func(s signature, kink, room int) int
 // stopEntries is the number of signatures after which the stop flag is looked at.
 const stopEntries = 1 << 12
 
-func newSweep(w, limit int, stop *atomic.Bool) *sweep {
-	return &sweep{w: w, limit: limit, stop: stop, now: newTable(), then: newTable()}
+func newSweep(w, limit int, job *job.Job) *sweep {
+	return &sweep{w: w, limit: limit, job: job, now: newTable(), then: newTable()}
 }
 
 // begin starts with one partial polyomino, the empty one, that needs the given weight at least.
@@ -45,7 +45,7 @@ func (s *sweep) cell(row int, free bool) bool {
 		weight = int(s.weights[row])
 	}
 	for i := range s.now.entries {
-		if i%stopEntries == 0 && s.stop.Load() {
+		if i%stopEntries == 0 && s.job.Stopped() {
 			return false
 		}
 		e := &s.now.entries[i]

@@ -3,8 +3,9 @@ package transfer
 import (
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"testing"
+
+	"polka/shapes/internal/job"
 )
 
 type cell struct{ x, y int }
@@ -44,7 +45,7 @@ func TestSymmetricAgainstAllPolyominoes(t *testing.T) {
 			halfTurns += invariant(func(c cell) cell { return cell{-c.x, -c.y} })
 		}
 		for name, test := range map[string]struct {
-			count func(int, int, *atomic.Bool) ([]uint64, bool)
+			count func(int, int, *job.Job) ([]uint64, bool)
 			want  uint64
 		}{"axes": {Axes, axes}, "diagonals": {Diagonals, diagonals}, "half turns": {HalfTurns, halfTurns}} {
 			for most := n; most <= n+3; most++ {
@@ -72,7 +73,7 @@ func TestSymmetricAgainstAllPolyominoes(t *testing.T) {
 // The numbers are those of a search from roots near the centre, which goes with A000105.
 func TestFlatRings(t *testing.T) {
 	for name, test := range map[string]struct {
-		count func(int, int, *atomic.Bool) ([]uint64, bool)
+		count func(int, int, *job.Job) ([]uint64, bool)
 		want  []uint64 // for 18 to 22 cells
 	}{
 		"axes":       {Axes, []uint64{37458, 62954, 142450, 241203, 544760}},
@@ -86,10 +87,10 @@ func TestFlatRings(t *testing.T) {
 }
 
 func TestSymmetricStop(t *testing.T) {
-	var stop atomic.Bool
-	stop.Store(true)
-	for _, count := range []func(int, int, *atomic.Bool) ([]uint64, bool){Axes, Diagonals, HalfTurns} {
-		if _, ok := count(39, 2, &stop); ok {
+	var stopped job.Job
+	stopped.Stop()
+	for _, count := range []func(int, int, *job.Job) ([]uint64, bool){Axes, Diagonals, HalfTurns} {
+		if _, ok := count(39, 2, &stopped); ok {
 			t.Error("a stopped count came to its end")
 		}
 	}

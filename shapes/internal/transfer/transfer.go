@@ -43,39 +43,39 @@
 package transfer
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 	"sync"
 	"sync/atomic"
+
+	"polka/shapes/internal/job"
 )
 
 // MaxCells is the greatest number of cells that Counts accepts. Signatures of more rows do not fit into 64 bits.
 const MaxCells = 39
 
 // Counts gives the numbers of fixed polyominoes of 0, 1, ..., n cells, where the empty one counts as one. That many
-// goroutines share the work. If stop is not nil, it ends the count within milliseconds when it becomes true; Counts then
+// goroutines share the work. If job is not nil, it ends the count within milliseconds when it becomes true; Counts then
 // reports false. It panics if n is negative or greater than MaxCells.
-func Counts(n, goroutines int, stop *atomic.Bool) ([]*big.Int, bool) {
+func Counts(n, goroutines int, job *job.Job) ([]*big.Int, bool) {
 	if n < 0 || n > MaxCells {
 		panic("transfer: number of cells out of range")
 	}
-	if stop == nil {
-		stop = new(atomic.Bool)
-	}
-	low, high, exact := run(n, goroutines, 0, stop)
+	low, high, exact := run(n, goroutines, 0, job)
 	counts := make([]*big.Int, n+1)
 	for i := range counts {
 		counts[i] = new(big.Int).SetUint64(high[i])
 		counts[i].Lsh(counts[i], 64).Or(counts[i], new(big.Int).SetUint64(low[i]))
 	}
-	if !exact && !stop.Load() {
-		residues, _, _ := run(n, goroutines, prime, stop)
+	if !exact && !job.Stopped() {
+		residues, _, _ := run(n, goroutines, prime, job)
 		for i := range counts {
 			counts[i] = combine(low[i], residues[i])
 		}
 	}
 	counts[0].SetUint64(1)
-	return counts, !stop.Load()
+	return counts, !job.Stopped()
 }
 
 const prime = 1<<61 - 1 // sums of two residues do not overflow
@@ -93,18 +93,21 @@ func combine(a, b uint64) *big.Int {
 // run counts modulo the given number, or modulo 2^64 if it is 0; then high are the carries, and exact reports whether none
 // can have been lost. Boxes of different widths are counted on their own, the middle ones first, which have the most
 // signatures.
-func run(n, goroutines int, modulus uint64, stop *atomic.Bool) (low, high []uint64, exact bool) {
+func run(n, goroutines int, modulus uint64, job *job.Job) (low, high []uint64, exact bool) {
 	sum := totals{make([]uint64, n+1), make([]uint64, n+1), modulus}
 	exact = true
 	widest := (n + 1) / 2
+	for w := range widest {
+		job.Plan(effort(w+1, widest))
+	}
 	var mutex sync.Mutex
 	share(widest, goroutines, func() func(int) {
-		b := &boxes{sweep: newSweep(1, n, stop)}
+		b := &boxes{sweep: newSweep(1, n, job)}
 		b.modulus, b.mirror, b.least = modulus, true, b.bound
 		return func(i int) {
 			// Widths from two thirds of the widest downwards, then the rest.
 			b.w = 1 + (2*widest/3+widest-1-i)%widest
-			counts := b.count()
+			counts := b.count(widest)
 			mutex.Lock()
 			defer mutex.Unlock()
 			for size, c := range counts.low {
@@ -132,6 +135,13 @@ func share(tasks, goroutines int, worker func() (work func(int))) {
 	group.Wait()
 }
 
+// effort is a guess at how much work boxes of w rows make, for those who want to know how far a count is. It is greatest at
+// three quarters of the widest.
+func effort(w, widest int) int64 {
+	x := (float64(w)/float64(widest) - 0.75) / 0.15
+	return 1 + int64(1e6*math.Exp(-x*x))
+}
+
 // totals are numbers by size, of 128 bits if modulus is 0.
 type totals struct {
 	low, high []uint64
@@ -157,7 +167,9 @@ type boxes struct {
 func (b *boxes) bound(s signature, kink, room int) int { return s.bound(b.w, kink, b.missing, room) }
 
 // count goes through the columns until no signature can be completed any more.
-func (b *boxes) count() totals {
+func (b *boxes) count(widest int) totals {
+	whole := effort(b.w, widest)
+	defer func() { b.job.Did(whole) }()
 	sum := totals{make([]uint64, b.limit+1), make([]uint64, b.limit+1), b.modulus}
 	b.begin(b.w)
 	for column := 1; len(b.now.entries) > 0; column++ {
@@ -166,6 +178,11 @@ func (b *boxes) count() totals {
 			if !b.cell(row, false) {
 				return sum
 			}
+		}
+		if column < b.w {
+			part := effort(b.w, widest) / int64(b.w)
+			b.job.Did(part)
+			whole -= part
 		}
 		if b.missing == 0 {
 			b.collect(&sum, column > b.w)

@@ -3,8 +3,9 @@ package transfer
 import (
 	"math/big"
 	"os"
-	"sync/atomic"
 	"testing"
+
+	"polka/shapes/internal/job"
 )
 
 // fixed are the values of A001168 from no cell to 34.
@@ -38,7 +39,7 @@ func TestCounts(t *testing.T) {
 
 func TestResidues(t *testing.T) {
 	const n = 20
-	residues, _, _ := run(n, 1, prime, new(atomic.Bool))
+	residues, _, _ := run(n, 1, prime, nil)
 	for i := 1; i <= n; i++ {
 		if residues[i] != fixed[i]%prime {
 			t.Errorf("%d cells: %d modulo the prime, want %d", i, residues[i], fixed[i]%prime)
@@ -53,9 +54,9 @@ func TestResidues(t *testing.T) {
 }
 
 func TestCountsStop(t *testing.T) {
-	var stop atomic.Bool
-	stop.Store(true)
-	if _, ok := Counts(38, 2, &stop); ok {
+	var stopped job.Job
+	stopped.Stop()
+	if _, ok := Counts(38, 2, &stopped); ok {
 		t.Error("a stopped count came to its end")
 	}
 }
