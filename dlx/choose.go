@@ -3,6 +3,7 @@ package dlx
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"runtime"
 
 	"polka/dlx/internal/bits"
@@ -12,6 +13,7 @@ import (
 	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/links"
 	"polka/dlx/internal/pfaffian"
+	"polka/dlx/internal/reduce"
 )
 
 // A way is how a problem is solved. It returns the name of the engine that did
@@ -31,6 +33,8 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		switch {
 		case one:
 			return portfolio, nil
+		case counting && reduce.Components(p) != nil:
+			return product(o), nil
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
@@ -71,6 +75,34 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s) }, "as asked for"), nil
 	}
 	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, cells, bits, memo, frontier and pfaffian", name)
+}
+
+// product counts the solutions of parts that have nothing to do with each other.
+func product(o Options) way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		number := big.NewInt(1)
+		parts := reduce.Components(p)
+		for _, part := range parts {
+			t := &engine.Search{Context: s.Context}
+			way, err := choose(part, o, t)
+			if err != nil {
+				s.Err = err
+				break
+			}
+			name, _ = way(part, t)
+			number.Mul(number, t.Total())
+			t.Count = 0
+			t.Bulk.SetInt64(0)
+			s.Add(t)
+			if s.Err != nil || number.Sign() == 0 {
+				break
+			}
+		}
+		if s.Err == nil {
+			s.Bulk.Set(number)
+		}
+		return name, fmt.Sprintf("for the last of %d parts that have nothing to do with each other", len(parts))
+	}
 }
 
 // with is the way to use one engine.

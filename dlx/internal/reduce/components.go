@@ -1,0 +1,121 @@
+// The problem. Two boards that have nothing to do with each other have as many
+// pairs of tilings as one has tilings, times those of the other; but a search
+// that does not know goes through all pairs.
+//
+// The source. Connected components are as old as graphs; that they should be
+// looked for before counting is said of #SAT by R. J. Bayardo and J. D. Pehoushek,
+// Counting models using connected components, AAAI (2000).
+//
+// The idea. Two items belong together if an option has both; a secondary item
+// joins options only if they can contend for it, that is, if it is in two
+// options or more that do not all give it the same color. What does not belong
+// together is counted by itself. Trees of items, each pointing to another one
+// that it belongs to, tell them apart: R. E. Tarjan, Efficiency of a good but not
+// linear set union algorithm, Journal of the ACM 22 (1975), DOI
+// 10.1145/321879.321884.
+//
+// An example. The options "a b", "a", "b", "c", "c x", "d x" make two problems:
+// one of a and b, and one of c, d and x.
+//
+// The cost. Hardly more than to read the options.
+
+// Package reduce makes problems smaller before they are solved.
+package reduce
+
+import "polka/dlx/internal/engine"
+
+// Components splits a problem into independent ones: its solutions are the
+// combinations of theirs, and their number is the product. It returns nil if
+// the problem is one whole. Items and options keep their order.
+func Components(p *engine.Problem) []*engine.Problem {
+	root := join(p)
+	number := make([]int32, p.Items) // of the problem of a root, from 1
+	count := int32(0)
+	for i := range int32(p.Primary) {
+		if r := find(root, i); number[r] == 0 {
+			count++
+			number[r] = count
+		}
+	}
+	if count < 2 {
+		return nil
+	}
+	parts := make([]*engine.Problem, count)
+	for c := range parts {
+		parts[c] = &engine.Problem{First: []int32{0}}
+	}
+	item := make([]int32, p.Items) // the number of an item in its part
+	for i := range int32(p.Items) {
+		c := number[find(root, i)]
+		if c == 0 {
+			continue // a secondary item of no account
+		}
+		q := parts[c-1]
+		item[i] = int32(q.Items)
+		q.Items++
+		if int(i) < p.Primary {
+			q.Primary++
+			if p.High != nil {
+				q.Low, q.High = append(q.Low, p.Low[i]), append(q.High, p.High[i])
+			}
+		}
+	}
+	for k := range int32(p.Options()) {
+		var q *engine.Problem
+		for _, e := range p.Option(k) {
+			if int(e.Item) < p.Primary {
+				q = parts[number[find(root, e.Item)]-1]
+				break
+			}
+		}
+		for _, e := range p.Option(k) {
+			if number[find(root, e.Item)] != 0 {
+				q.Entries = append(q.Entries, engine.Entry{Item: item[e.Item], Color: e.Color})
+			}
+		}
+		q.First = append(q.First, int32(len(q.Entries)))
+	}
+	return parts
+}
+
+// join makes a tree of the items of each part.
+func join(p *engine.Problem) []int32 {
+	root := make([]int32, p.Items)
+	uses, color := make([]int32, p.Items), make([]int32, p.Items)
+	contended := make([]bool, p.Items)
+	for i := range root {
+		root[i] = int32(i)
+		contended[i] = i < p.Primary
+	}
+	for _, e := range p.Entries {
+		if uses[e.Item]++; uses[e.Item] == 1 {
+			color[e.Item] = e.Color
+		} else if e.Color == 0 || e.Color != color[e.Item] {
+			contended[e.Item] = true
+		}
+	}
+	for k := range int32(p.Options()) {
+		first := int32(-1)
+		for _, e := range p.Option(k) {
+			if !contended[e.Item] {
+				continue
+			}
+			r := find(root, e.Item)
+			if first < 0 {
+				first = r
+			} else {
+				root[r] = first
+			}
+		}
+	}
+	return root
+}
+
+// find follows the tree of an item to its root, and makes the way shorter.
+func find(root []int32, i int32) int32 {
+	for root[i] != i {
+		root[i] = root[root[i]]
+		i = root[i]
+	}
+	return i
+}
