@@ -69,6 +69,7 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		return r
 	}
 	mentioned := t.mentioned()
+	c.mentionReceivers(t, mentioned)
 	declared := t.declared()
 
 	// Step 1: declarations without bodies.

@@ -31,6 +31,25 @@ func (c *Compiler) checkable(t *tree, d *declaration, body *ast.BlockStmt) *ast.
 	return f
 }
 
+// mentionReceivers adds to mentioned what the type parameters of receivers mention, whose types are of earlier
+// cells.
+func (c *Compiler) mentionReceivers(t *tree, mentioned map[string]bool) {
+	for _, d := range t.decls {
+		fn, ok := d.node.(*ast.FuncDecl)
+		if !ok || d.recv == "" || !isGeneric(fn) {
+			continue
+		}
+		if list := c.receiverTypeParams(t, d); list != nil {
+			ast.Inspect(list, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					mentioned[id.Name] = true
+				}
+				return true
+			})
+		}
+	}
+}
+
 // receiverTypeParams are the type parameters of the receiver's type, under the names that the method d
 // has for them; nil if there is no such type.
 func (c *Compiler) receiverTypeParams(t *tree, d *declaration) *ast.FieldList {

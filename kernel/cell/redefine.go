@@ -184,6 +184,7 @@ func (c *Compiler) leaveBehind(t *tree, r *checked, remade, left map[string]bool
 		found = true
 		left[name] = true
 		delete(remade, name)
+		bad, _, _ = strings.Cut(bad, "\n")
 		p.Notes = append(p.Notes, fmt.Sprintf("%s (cell %d) stays as it was: %s", name, d.cell, bad))
 	}
 	t.decls = decls
