@@ -39,9 +39,10 @@ import (
 func HalfTurns(n, goroutines int, job *job.Job) ([]uint64, bool) {
 	counts := make([]uint64, n+1)
 	var mutex sync.Mutex
-	share((n+1)/2, goroutines, func() func(int) {
+	order := byEffort((n + 1) / 2)
+	share(len(order), goroutines, func() func(int) {
 		return func(i int) {
-			h := &halves{sweep: newSweep(i+1, n/2, job), counts: make([]uint64, n+1)}
+			h := &halves{sweep: newSweep(order[i], n/2, job), counts: make([]uint64, n+1)}
 			h.mirror, h.sweep.least = true, h.bound
 			h.count()
 			mutex.Lock()

@@ -43,9 +43,11 @@
 package transfer
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -91,22 +93,21 @@ func combine(a, b uint64) *big.Int {
 }
 
 // run counts modulo the given number, or modulo 2^64 if it is 0; then high are the carries, and exact reports whether none
-// can have been lost. Boxes of different widths are counted on their own, the middle ones first, which have the most
-// signatures.
+// can have been lost. Boxes of different widths are counted on their own.
 func run(n, goroutines int, modulus uint64, job *job.Job) (low, high []uint64, exact bool) {
 	sum := totals{make([]uint64, n+1), make([]uint64, n+1), modulus}
 	exact = true
 	widest := (n + 1) / 2
-	for w := range widest {
-		job.Plan(effort(w+1, widest))
+	order := byEffort(widest)
+	for _, w := range order {
+		job.Plan(effort(w, widest))
 	}
 	var mutex sync.Mutex
 	share(widest, goroutines, func() func(int) {
 		b := &boxes{sweep: newSweep(1, n, job)}
 		b.modulus, b.mirror, b.least = modulus, true, b.bound
 		return func(i int) {
-			// Widths from two thirds of the widest downwards, then the rest.
-			b.w = 1 + (2*widest/3+widest-1-i)%widest
+			b.w = order[i]
 			counts := b.count(widest)
 			mutex.Lock()
 			defer mutex.Unlock()
@@ -140,6 +141,16 @@ func share(tasks, goroutines int, worker func() (work func(int))) {
 func effort(w, widest int) int64 {
 	x := (float64(w)/float64(widest) - 0.75) / 0.15
 	return 1 + int64(1e6*math.Exp(-x*x))
+}
+
+// byEffort lists the widths, those that make most work first, so that no thread is left with one of them at the end.
+func byEffort(widest int) []int {
+	widths := make([]int, widest)
+	for i := range widths {
+		widths[i] = i + 1
+	}
+	slices.SortFunc(widths, func(v, w int) int { return cmp.Compare(effort(w, widest), effort(v, widest)) })
+	return widths
 }
 
 // totals are numbers by size, of 128 bits if modulus is 0.
