@@ -450,30 +450,55 @@ func ExampleGrow() {
 	// Output: 1 1 2 5 12 35
 }
 
+// Sizes are those at which docs/benchmarks.md compares.
 func BenchmarkCountFixed(b *testing.B) {
 	for _, test := range []struct {
 		lattice *Lattice
 		n       int
-	}{{Square, 11}, {Square, 18}, {Triangle, 17}, {Hexagon, 12}, {King, 10}, {Stick, 10}, {Cube, 10}} {
+	}{{Square, 11}, {Square, 26}, {Square, 30}, {Triangle, 19}, {Hexagon, 14}, {King, 12}, {Stick, 12}, {Cube, 12}} {
 		b.Run(fmt.Sprintf("%v-%d", test.lattice, test.n), func(b *testing.B) {
 			var count *big.Int
 			for b.Loop() {
 				count, _ = CountFixed(context.Background(), test.lattice, test.n)
 			}
-			b.ReportMetric(float64(count.Int64())*float64(b.N)/b.Elapsed().Seconds(), "shapes/s")
+			shapes, _ := count.Float64()
+			b.ReportMetric(shapes*float64(b.N)/b.Elapsed().Seconds(), "shapes/s")
 		})
 	}
 }
 
-func BenchmarkEachFree(b *testing.B) {
+func BenchmarkCountFree(b *testing.B) {
 	for _, test := range []struct {
 		lattice *Lattice
 		n       int
-	}{{Square, 12}, {Hexagon, 9}, {Cube, 7}} {
+	}{{Square, 24}, {Square, 30}, {Hexagon, 13}, {Cube, 10}} {
 		b.Run(fmt.Sprintf("%v-%d", test.lattice, test.n), func(b *testing.B) {
 			for b.Loop() {
-				EachFree(context.Background(), test.lattice, test.n, func(Shape) bool { return true })
+				CountFree(context.Background(), test.lattice, test.n)
 			}
+		})
+	}
+}
+
+func BenchmarkCountWithoutHoles(b *testing.B) {
+	for b.Loop() {
+		CountWithoutHoles(context.Background(), Square, 15)
+	}
+}
+
+func BenchmarkEach(b *testing.B) {
+	for _, test := range []struct {
+		name    string
+		each    func(context.Context, *Lattice, int, func(Shape) bool) error
+		lattice *Lattice
+		n       int
+	}{{"free", EachFree, Square, 15}, {"free", EachFree, Hexagon, 11}, {"one-sided", EachOneSided, Cube, 10}} {
+		b.Run(fmt.Sprintf("%s-%v-%d", test.name, test.lattice, test.n), func(b *testing.B) {
+			shapes := 0
+			for b.Loop() {
+				test.each(context.Background(), test.lattice, test.n, func(Shape) bool { shapes++; return true })
+			}
+			b.ReportMetric(float64(shapes)/b.Elapsed().Seconds(), "shapes/s")
 		})
 	}
 }

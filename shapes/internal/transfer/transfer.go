@@ -136,10 +136,10 @@ func share(tasks, goroutines int, worker func() (work func(int))) {
 	group.Wait()
 }
 
-// effort is a guess at how much work boxes of w rows make, for those who want to know how far a count is. It is greatest at
-// three quarters of the widest.
+// effort is a guess at how much work boxes of w rows make. In the count for 26 cells, those of 10, 11 and 12 rows, of 13, make
+// 18, 35 and 30 percent.
 func effort(w, widest int) int64 {
-	x := (float64(w)/float64(widest) - 0.75) / 0.15
+	x := (float64(w)/float64(widest) - 0.87) / 0.1
 	return 1 + int64(1e6*math.Exp(-x*x))
 }
 
