@@ -161,7 +161,7 @@ func searchOrSweep(threads int) way {
 		if plan, ok := frontier.NewPlan(p); ok {
 			nodes := float64(s.Nodes) / max(s.Progress, 1e-12)
 			sweep := &engine.Search{Context: s.Context}
-			worth := (2 + float64(s.Updates)/float64(s.Nodes)/50) * (nodes - float64(s.Nodes)) // in updates
+			worth := (1.2 + float64(s.Updates)/float64(s.Nodes)/60) * (nodes - float64(s.Nodes)) // in updates
 			plan.Count(sweep, int64(min(worth, 1e18)))
 			if sweep.Err == nil {
 				*s = *sweep
@@ -187,7 +187,8 @@ func remember(p *engine.Problem, s *engine.Search) bool {
 	if !ok {
 		return false
 	}
-	sample := &engine.Search{Context: s.Context, Quota: trial}
+	nodes := float64(s.Nodes) / max(s.Progress, 1e-12)
+	sample := &engine.Search{Context: s.Context, Quota: int64(min(trial, nodes/50))}
 	memo.Count(sample)
 	if sample.Err == engine.ErrQuota {
 		if memo.Gain() < gain {

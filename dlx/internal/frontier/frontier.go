@@ -373,7 +373,7 @@ func (plan *Plan) Count(s *engine.Search, updates int64) {
 // row, if tables grow and shrink as they do for distinct pieces: the integral of
 // a bell. Where pieces can be used again most work is done earlier, so that what
 // follows from it is too much.
-func share(part float64) float64 { return math.Erfc((0.6-part)/0.226) / 2 }
+func share(part float64) float64 { return math.Erfc((0.66-part)/0.226) / 2 }
 
 // smallest is the logarithm of the size of the smallest table. A new one gets
 // half the size of the one that feeds it.
