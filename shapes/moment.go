@@ -28,7 +28,8 @@ type momentSieve struct {
 	operations []*operation
 	n          int
 	form       matrix       // of Q: Q(p) is the product of p, form and p
-	places     [][3]int     // of the cells of the window
+	places     []place      // of the cells of the window
+	matrices   []matrix     // of the operations
 	set        []int32      // the set that was looked at last, without its last cell
 	sums       []momentSums // of the first so many cells of that
 
@@ -64,15 +65,23 @@ func newMomentSieve(w *window, n int, under func(*operation) bool) *momentSieve 
 		}
 	}
 	for v := range w.graph.Size() {
-		var place Cell
+		var sum Cell
 		for _, corner := range w.lattice.Corners(w.cell(v)) {
-			place = place.plus(Cell(corner))
+			sum = sum.plus(Cell(corner))
 		}
-		s.places = append(s.places, [3]int{place.X, place.Y, place.Z})
+		p := [3]int{sum.X, sum.Y, sum.Z}
+		q := 0
+		for i := range p {
+			for j := range p {
+				q += s.form[i][j] * p[i] * p[j]
+			}
+		}
+		s.places = append(s.places, place{p[0], p[1], p[2], q})
 	}
 	s.findPath(&w.lattice.operations[0])
 	for _, op := range s.operations {
 		s.findPath(op)
+		s.matrices = append(s.matrices, op.matrix)
 	}
 	for range s.ways {
 		s.keys = append(s.keys, make([]uint64, n))
@@ -104,48 +113,35 @@ func (w *way) equal(v way) bool {
 	return w.row == v.row && w.kept == v.kept && slices.Equal(w.kinds, v.kinds)
 }
 
+// A place is a cell's, as the sum of its corners, and Q of it.
+type place struct{ x, y, z, q int }
+
 // momentSums are sums over cells from which a moment can be found.
 type momentSums struct {
-	place   [3]int    // of p
-	square  int       // of Q(p)
-	cube    [3]int    // of Q(p)*p
-	product [3][3]int // of the products of two coordinates
+	x, y, z, q             int // of places
+	qx, qy, qz             int // of places times Q
+	xx, xy, xz, yy, yz, zz int // of products of two coordinates
 }
 
 // add adds a cell to the sums.
-func (s *momentSums) add(p *[3]int, form *matrix) {
-	q := 0
-	for i := range p {
-		for j := range p {
-			q += form[i][j] * p[i] * p[j]
-			s.product[i][j] += p[i] * p[j]
-		}
-	}
-	s.square += q
-	for i := range p {
-		s.place[i] += p[i]
-		s.cube[i] += q * p[i]
-	}
+func (s *momentSums) add(p *place) {
+	s.x, s.y, s.z, s.q = s.x+p.x, s.y+p.y, s.z+p.z, s.q+p.q
+	s.qx, s.qy, s.qz = s.qx+p.q*p.x, s.qy+p.q*p.y, s.qz+p.q*p.z
+	s.xx, s.xy, s.xz = s.xx+p.x*p.x, s.xy+p.x*p.y, s.xz+p.x*p.z
+	s.yy, s.yz, s.zz = s.yy+p.y*p.y, s.yz+p.y*p.z, s.zz+p.z*p.z
 }
 
 // moment is the third moment of n cells, times n*n.
-func (s *momentSums) moment(n int, form *matrix) (m [3]int) {
-	var dual [3]int // form times place
-	q := 0
-	for i := range dual {
-		for j := range dual {
-			dual[i] += form[i][j] * s.place[j]
-		}
-		q += dual[i] * s.place[i]
-	}
-	for i := range m {
-		cross := 0
-		for j := range dual {
-			cross += s.product[i][j] * dual[j]
-		}
-		m[i] = n*n*s.cube[i] - n*s.square*s.place[i] - 2*n*cross + 2*q*s.place[i]
-	}
-	return m
+func (s *momentSums) moment(n int, form *matrix) (x, y, z int) {
+	// form times the sum of the places, and Q of that
+	u := form[0][0]*s.x + form[0][1]*s.y + form[0][2]*s.z
+	v := form[1][0]*s.x + form[1][1]*s.y + form[1][2]*s.z
+	w := form[2][0]*s.x + form[2][1]*s.y + form[2][2]*s.z
+	own := 2*(u*s.x+v*s.y+w*s.z) - n*s.q
+	x = n*(n*s.qx-2*(s.xx*u+s.xy*v+s.xz*w)) + own*s.x
+	y = n*(n*s.qy-2*(s.xy*u+s.yy*v+s.yz*w)) + own*s.y
+	z = n*(n*s.qz-2*(s.xz*u+s.yz*v+s.zz*w)) + own*s.z
+	return x, y, z
 }
 
 // sift looks at the moments, if there are images, and makes the least one of those let through.
@@ -177,7 +173,7 @@ func (s *momentSieve) hold(set []int32) {
 	s.set, s.sums = append(s.set[:same], set[same:]...), s.sums[:same+1]
 	for i, v := range set[same:] {
 		s.sums = append(s.sums, s.sums[same+i])
-		s.sums[same+i+1].add(&s.places[v], &s.form)
+		s.sums[same+i+1].add(&s.places[v])
 	}
 }
 
@@ -185,20 +181,21 @@ func (s *momentSieve) hold(set []int32) {
 // operations leave it as it is.
 func (s *momentSieve) greatest(v int32) bool {
 	sums := s.sums[len(s.set)]
-	sums.add(&s.places[v], &s.form)
-	moment := sums.moment(s.n, &s.form)
-	for i, op := range s.operations {
-		s.same[i] = true
-		for r := range moment {
-			row := &op.matrix[r]
-			if c := row[0]*moment[0] + row[1]*moment[1] + row[2]*moment[2]; c != moment[r] {
-				if c > moment[r] {
-					return false
-				}
-				s.same[i] = false
-				break
-			}
+	sums.add(&s.places[v])
+	x, y, z := sums.moment(s.n, &s.form)
+	for i := range s.matrices {
+		m := &s.matrices[i]
+		more := m[0][0]*x + m[0][1]*y + m[0][2]*z - x
+		if more == 0 {
+			more = m[1][0]*x + m[1][1]*y + m[1][2]*z - y
 		}
+		if more == 0 {
+			more = m[2][0]*x + m[2][1]*y + m[2][2]*z - z
+		}
+		if more > 0 {
+			return false
+		}
+		s.same[i] = more == 0
 	}
 	return true
 }
@@ -216,18 +213,33 @@ func (s *momentSieve) least() bool {
 	copy(s.best, s.own)
 	for i, path := range s.paths[1:] {
 		least := s.fill(s.image, path)
-		if least > s.best[0] && !s.same[i] {
-			continue
-		}
-		slices.Sort(s.image)
-		if s.same[i] && slices.Compare(s.image, s.own) < 0 {
+		if s.same[i] && less(s.image, least, s.own) {
 			return false
 		}
-		if slices.Compare(s.image, s.best) < 0 {
+		if less(s.image, least, s.best) {
+			slices.Sort(s.image)
 			s.best, s.image = s.image, s.best
 		}
 	}
 	return true
+}
+
+// less reports whether the keys of an image, in any order, are less than others, which are in order. It is given the least of
+// them. Most differ by one of the first few, so they are not sorted.
+func less(keys []uint64, least uint64, sorted []uint64) bool {
+	for _, key := range sorted {
+		if least != key {
+			return least < key
+		}
+		next := ^uint64(0)
+		for _, k := range keys {
+			if k > least {
+				next = min(next, k)
+			}
+		}
+		least = next
+	}
+	return false
 }
 
 // follow fills in the coordinate of each cell.
