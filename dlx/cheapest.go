@@ -29,11 +29,7 @@ func (p *Problem) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 	}
 	var best []Solution
 	visit := func(options []int32) bool {
-		found := Solution{p, make([]int, len(options))}
-		for i, o := range options {
-			found.options[i] = int(number[o])
-		}
-		slices.Sort(found.options)
+		found := p.solution(options, number)
 		at, _ := slices.BinarySearchFunc(best, found.Cost()+1, func(s Solution, c int64) int { return cmp.Compare(s.Cost(), c) })
 		if at < k {
 			best = slices.Insert(best, at, found)

@@ -48,25 +48,23 @@ func (p Progress) line() string {
 const saveEvery = 10 * time.Second
 
 // reporter makes what a search calls to tell how things stand; it says whether
-// to go on. It leaves in failed what went wrong with saving.
-func (s *Solver) reporter(tell func(Progress), start time.Time, before *Token, number []int32, failed *error) func(*engine.Search, func() []engine.Part) bool {
-	every := s.options.SaveEvery
+// to go on.
+func (r *run) reporter(tell func(Progress)) func(*engine.Search, func() []engine.Part) bool {
+	every := r.options.SaveEvery
 	if every <= 0 {
 		every = saveEvery
 	}
-	saved := start
+	saved := r.start
 	return func(sofar *engine.Search, open func() []engine.Part) bool {
 		if tell != nil {
 			found := sofar.Total()
-			tell(Progress{sofar.Progress, found.Add(found, &before.found), sofar.Nodes, time.Since(start)})
+			tell(Progress{sofar.Progress, found.Add(found, &r.before.found), sofar.Nodes, time.Since(r.start)})
 		}
-		if s.options.Save == nil || time.Since(saved) < every {
+		if r.options.Save == nil || time.Since(saved) < every {
 			return true
 		}
-		t := s.problem.token(sofar, open(), sofar.Name, before.listing, number)
-		t.found.Add(&t.found, &before.found)
-		*failed = s.options.Save(t)
+		r.failed = r.options.Save(r.tokenOf(sofar, open(), sofar.Name))
 		saved = time.Now()
-		return *failed == nil
+		return r.failed == nil
 	}
 }

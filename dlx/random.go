@@ -28,7 +28,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"slices"
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/crew"
@@ -65,20 +64,12 @@ func (p *Problem) Random(ctx context.Context, seed uint64) (Sample, error) {
 		return Sample{}, err
 	}
 	random := rand.New(rand.NewPCG(seed, 1))
-	solution := func(options []int32) Solution {
-		found := Solution{p, make([]int, len(options))}
-		for i, k := range options {
-			found.options[i] = int(number[k])
-		}
-		slices.Sort(found.options)
-		return found
-	}
 	options, n, err := reservoir(ctx, numbers, random)
 	switch {
 	case err == nil && n == 0:
 		return Sample{}, ErrNoSolution
 	case err == nil:
-		return Sample{solution(options), true, big.NewInt(n), fmt.Sprintf("one of %d solutions, each with the same chance", n)}, nil
+		return Sample{p.solution(options, number), true, big.NewInt(n), fmt.Sprintf("one of %d solutions, each with the same chance", n)}, nil
 	case err != engine.ErrQuota:
 		return Sample{}, err
 	}
@@ -87,13 +78,13 @@ func (p *Problem) Random(ctx context.Context, seed uint64) (Sample, error) {
 	} else if ok && total.Sign() == 0 {
 		return Sample{}, ErrNoSolution
 	} else if ok {
-		return Sample{solution(options), true, total, fmt.Sprintf("one of %v solutions, each with the same chance", total)}, nil
+		return Sample{p.solution(options, number), true, total, fmt.Sprintf("one of %v solutions, each with the same chance", total)}, nil
 	}
 	options, err = anyOrder(ctx, numbers, random)
 	if err != nil {
 		return Sample{}, err
 	}
-	return Sample{solution(options), false, nil, "the first one of a search in random order; chances differ, since there are too many solutions to count"}, nil
+	return Sample{p.solution(options, number), false, nil, "the first one of a search in random order; chances differ, since there are too many solutions to count"}, nil
 }
 
 // reservoir visits all solutions and keeps one of them. It gives up with

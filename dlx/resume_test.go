@@ -294,7 +294,7 @@ func FuzzToken(f *testing.F) {
 	f.Add(s.Token().Text())
 	f.Add(strings.Replace(s.Token().Text(), "0:2", "2:4 2:-", 1))
 	f.Add(strings.Replace(s.Token().Text(), `"links"`, `"bits"`, 1))
-	fingerprint := s.Token().problem
+	fingerprint := p.fingerprint()
 	f.Fuzz(func(t *testing.T, text string) {
 		token, err := ParseToken(text)
 		if err != nil {

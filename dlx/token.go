@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +27,8 @@ import (
 // docs/formats.md tells what its fields mean. It is an immutable value. The zero
 // value is that of a search that is done and has found nothing.
 type Token struct {
-	problem string // the fingerprint of the problem
+	of      *Problem // nil if it was read
+	problem string   // the fingerprint of the problem, if it was read
 	engine  string
 	listing bool // whether solutions were shown, not only counted
 	found   big.Int
@@ -109,7 +109,7 @@ func (t Token) Text() string {
 // MarshalJSON writes the token. It implements json.Marshaler.
 func (t Token) MarshalJSON() ([]byte, error) {
 	j := tokenJSON{
-		Version: tokenVersion, Problem: t.problem, Engine: t.engine, Listing: t.listing, Found: t.found.String(),
+		Version: tokenVersion, Problem: t.fingerprint(), Engine: t.engine, Listing: t.listing, Found: t.found.String(),
 		Nodes: t.nodes, Updates: t.updates, Cleansings: t.cleansings, Profile: t.profile, Open: []partJSON{},
 	}
 	for _, part := range t.open {
@@ -206,29 +206,17 @@ func (p *Problem) fingerprint() string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// token tells what is left of a search, which is the whole problem if the
-// engine has not told.
-func (p *Problem) token(s *engine.Search, open []engine.Part, name string, listing bool, number []int32) Token {
-	t := Token{
-		problem: p.fingerprint(), engine: name, listing: listing,
-		nodes: s.Nodes, updates: s.Updates, cleansings: s.Cleansings, profile: slices.Clone(s.Profile),
+// fingerprint is that of the token's problem.
+func (t Token) fingerprint() string {
+	if t.of != nil {
+		return t.of.fingerprint()
 	}
-	t.found.Set(s.Total())
-	for _, part := range open {
-		part.Path = slices.Clone(part.Path)
-		for i, step := range part.Path {
-			if step.Option != engine.Null {
-				part.Path[i].Option = number[step.Option]
-			}
-		}
-		t.open = append(t.open, part)
-	}
-	return t
+	return t.problem
 }
 
 // parts are the sub-problems of a token in the numbers of the engines.
 func (p *Problem) parts(t Token, numbers *engine.Problem, number []int32) ([]engine.Part, error) {
-	if t.problem != p.fingerprint() {
+	if t.of != p && t.fingerprint() != p.fingerprint() {
 		return nil, fmt.Errorf("dlx: the token belongs to another problem")
 	}
 	place := map[int32]int32{}

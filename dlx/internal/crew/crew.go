@@ -416,13 +416,13 @@ func (c *crew) showFirst() bool {
 
 // work is what a worker does.
 func (c *crew) work(worker engine.Worker) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	for {
+		c.mu.Lock()
 		for !c.halted.Load() && (c.free() == nil && c.atWork > 0 || c.ordered && c.free() != nil && c.taken >= ahead) {
 			c.more.Wait()
 		}
 		if c.halted.Load() || c.free() == nil {
+			c.mu.Unlock()
 			return
 		}
 		t := c.grab()
@@ -447,6 +447,7 @@ func (c *crew) work(worker engine.Worker) {
 		c.leave(t, left, ok)
 		c.more.Broadcast()
 		c.news.Broadcast()
+		c.mu.Unlock()
 	}
 }
 

@@ -1,0 +1,215 @@
+package dlx
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"runtime"
+	"slices"
+	"time"
+
+	"polka/dlx/internal/crew"
+	"polka/dlx/internal/engine"
+	"polka/internal/progress"
+)
+
+// A question is what is asked of a solver.
+type question struct {
+	limit int
+	visit func(Solution) bool // nil if only the number is wanted
+	any   bool                // whether it does not matter which solutions are found, nor in which order
+}
+
+// A run is one search for a solver.
+type run struct {
+	*Solver
+	question
+	start time.Time
+
+	numbers *engine.Problem
+	number  []int32 // what the problem calls the engines' options
+	search  *engine.Search
+	before  Token // where it began
+	failed  error // what went wrong with saving
+}
+
+// run searches and remembers what it cost.
+func (s *Solver) run(ctx context.Context, q question) (*big.Int, error) {
+	r := &run{Solver: s, question: q, start: time.Now(), before: Token{listing: q.visit != nil}}
+	if d := s.options.TimeLimit; d > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, d)
+		defer cancel()
+	}
+	way, err := r.prepare(ctx)
+	if err != nil {
+		return new(big.Int), err
+	}
+	tell := s.options.Progress
+	if listen := progress.Listener(ctx); listen != nil && tell == nil {
+		tell = func(p Progress) { listen(progress.Report{Done: min(p.Fraction, 0.9999), Text: p.line()}) }
+		defer listen(progress.Report{Done: 1})
+	}
+	if tell != nil || s.options.Save != nil {
+		r.search.Report = r.reporter(tell)
+	}
+	return r.end(way(r.numbers, r.search))
+}
+
+// prepare turns the problem and the question into a search, and finds the way.
+func (r *run) prepare(ctx context.Context) (w way, err error) {
+	if r.numbers, r.number, err = r.problem.compile(); err != nil {
+		return nil, err
+	}
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	r.search = &engine.Search{Context: ctx}
+	r.ask()
+	from := r.options.Resume
+	if from == nil || r.any {
+		return choose(r.numbers, r.options, r.search)
+	}
+	r.before = *from
+	r.search.Nodes, r.search.Updates, r.search.Cleansings = from.nodes, from.updates, from.cleansings
+	r.search.Profile = slices.Clone(from.profile)
+	r.search.Rest, err = r.problem.parts(*from, r.numbers, r.number)
+	return r.again, err
+}
+
+// check finds mistakes in the options.
+func (r *run) check() error {
+	o := r.options
+	switch from := o.Resume; {
+	case r.limit < 0:
+		return fmt.Errorf("dlx: the limit is %d, and should be a number of solutions, or 0 for all", r.limit)
+	case o.Threads < 0:
+		return fmt.Errorf("dlx: the number of threads is %d, and should be positive, or 0 for all processors", o.Threads)
+	case o.TimeLimit < 0:
+		return fmt.Errorf("dlx: the time limit is %v, and should be positive, or 0 for none", o.TimeLimit)
+	case from == nil || r.any:
+	case from.listing && r.visit == nil:
+		return fmt.Errorf("dlx: the token is that of a listing, and cannot go on as a count")
+	case !from.listing && r.visit != nil:
+		return fmt.Errorf("dlx: the token is that of a count, and cannot go on as a listing")
+	case from.listing && o.Engine != "" && o.Engine != "auto" && o.Engine != from.engine:
+		return fmt.Errorf("dlx: the token is that of engine %s, and engine %s would find solutions in another order", from.engine, o.Engine)
+	}
+	return nil
+}
+
+// ask tells the search what is asked. The limit of a listing is kept by the
+// visitor, so that the search does not take it for the wish for any solution.
+func (r *run) ask() {
+	if r.visit == nil || r.any {
+		r.search.Limit = uint64(r.limit)
+	}
+	if r.visit == nil {
+		return
+	}
+	shown := 0
+	r.search.Visit = func(options []int32) bool {
+		shown++
+		return r.visit(r.problem.solution(options, r.number)) && shown != r.limit
+	}
+}
+
+// solution is what an engine has found.
+func (p *Problem) solution(options, number []int32) Solution {
+	found := Solution{p, make([]int, len(options))}
+	for i, k := range options {
+		found.options[i] = int(number[k])
+	}
+	slices.Sort(found.options)
+	return found
+}
+
+// again is the way to go on with what a token has left.
+func (r *run) again(p *engine.Problem, search *engine.Search) (name, why string) {
+	name, why = r.before.engine, "it goes on"
+	if e := r.options.Engine; e != "" && e != "auto" {
+		name = e
+	}
+	if len(search.Rest) == 0 {
+		return name, "there is nothing left to do"
+	}
+	search.Hire, search.Name = hire(name, p), name
+	if search.Hire != nil {
+		threads := r.options.Threads
+		if threads == 0 {
+			threads = runtime.GOMAXPROCS(0)
+		}
+		crew.Finish(search, threads)
+		return name, why
+	}
+	o := r.options
+	o.Engine = name
+	way, err := choose(p, o, search)
+	if len(search.Rest) > 1 || len(search.Rest[0].Path) > 0 {
+		err = fmt.Errorf("dlx: engine %s cannot go on with sub-problems; links and bits can", name)
+	}
+	search.Rest = nil
+	if err != nil {
+		search.Err = err
+		return name, why
+	}
+	return way(p, search)
+}
+
+// end remembers what the search has cost and left, and gives the number of
+// solutions.
+func (r *run) end(name, why string) (*big.Int, error) {
+	if r.failed != nil {
+		r.search.Err = r.failed
+	}
+	total := r.search.Total()
+	total.Add(total, &r.before.found)
+	token := r.left(name)
+	r.mu.Lock()
+	r.token = token
+	r.last = Stats{
+		Engine:     name,
+		Why:        why,
+		Solutions:  total,
+		Nodes:      r.search.Nodes,
+		Updates:    r.search.Updates,
+		Cleansings: r.search.Cleansings,
+		Profile:    r.search.Profile,
+		Time:       time.Since(r.start),
+	}
+	r.mu.Unlock()
+	if r.options.Save != nil && !r.any && !token.Done() && r.failed == nil {
+		if err := r.options.Save(token); err != nil {
+			return new(big.Int).Set(total), err
+		}
+	}
+	return new(big.Int).Set(total), r.search.Err
+}
+
+// left is the token of a search that has ended: the whole problem, if the
+// engine cannot tell what is left of it.
+func (r *run) left(name string) Token {
+	if r.search.Err != nil && r.search.Hire == nil {
+		return r.tokenOf(&engine.Search{}, []engine.Part{engine.Root()}, name)
+	}
+	return r.tokenOf(r.search, r.search.Rest, name)
+}
+
+// tokenOf tells how a search stands, and what is left.
+func (r *run) tokenOf(s *engine.Search, open []engine.Part, name string) Token {
+	t := Token{
+		of: r.problem, engine: name, listing: r.before.listing,
+		nodes: s.Nodes, updates: s.Updates, cleansings: s.Cleansings, profile: slices.Clone(s.Profile),
+	}
+	t.found.Add(s.Total(), &r.before.found)
+	for _, part := range open {
+		part.Path = slices.Clone(part.Path)
+		for i, step := range part.Path {
+			if step.Option != engine.Null {
+				part.Path[i].Option = r.number[step.Option]
+			}
+		}
+		t.open = append(t.open, part)
+	}
+	return t
+}
