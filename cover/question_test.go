@@ -358,3 +358,35 @@ func TestSudoku(t *testing.T) {
 		t.Errorf("%v grids, %v, want 288", n, err)
 	}
 }
+
+// TestLongRectangle checks the rectangle by all fixed pentominoes that takes the
+// longest to find.
+func TestLongRectangle(t *testing.T) {
+	text, err := os.ReadFile("testdata/fixed-pentominoes-5x63.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := shapes.ParseAll(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixed, err := shapes.Fixed(t.Context(), shapes.Square, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[shapes.Shape]bool{}
+	tiling := Tiling{Board: Rectangle(5, 63)}
+	for _, s := range list {
+		used[s.Normal().Named("")] = true
+		tiling.Placements = append(tiling.Placements, Placement{Piece: s.Normal(), Shape: s})
+	}
+	checkTiling(t, tiling)
+	if len(list) != 63 || len(fixed) != 63 {
+		t.Errorf("%d pieces, and there are %d fixed pentominoes", len(list), len(fixed))
+	}
+	for _, s := range fixed {
+		if !used[s] {
+			t.Errorf("%v is not used", s)
+		}
+	}
+}
