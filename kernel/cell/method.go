@@ -137,11 +137,16 @@ func methodRule(e *emitter, cur *astutil.Cursor) {
 		if s.Kind() == types.MethodVal {
 			if c, ok := cur.Parent().(*ast.CallExpr); !ok || c.Fun != ast.Expr(n) {
 				e.methodValue(cur, n, s)
+			} else if types.IsInterface(s.Obj().(*types.Func).Signature().Recv().Type()) {
+				// The interpreter does not find a method of an interface that is embedded deeper.
+				n.X, _, _ = e.embedding(n, s)
 			}
 			return
 		}
 		m := s.Obj().(*types.Func)
-		if sym, ok := e.symbol(m); ok && types.Identical(s.Recv(), m.Signature().Recv().Type()) {
+		c, _ := cur.Parent().(*ast.CallExpr)
+		called := c != nil && c.Fun == ast.Expr(n) // as a value it is a literal: a name is not always taken for one
+		if sym, ok := e.symbol(m); ok && called && types.Identical(s.Recv(), m.Signature().Recv().Type()) {
 			cur.Replace(ident(sym, n.Pos()))
 			return
 		}
@@ -242,24 +247,9 @@ func (e *emitter) methodExpression(cur *astutil.Cursor, n *ast.SelectorExpr, s *
 // address taken or the pointer followed.
 func (e *emitter) receiver(sel *ast.SelectorExpr, s *types.Selection) (ast.Expr, bool) {
 	p := sel.X.Pos()
-	x := sel.X
-	t := s.Recv()
-	index := s.Index()
-	for _, i := range index[:len(index)-1] {
-		if ptr, ok := t.Underlying().(*types.Pointer); ok {
-			t = ptr.Elem()
-		}
-		st, ok := t.Underlying().(*types.Struct)
-		if !ok {
-			return nil, false
-		}
-		f := st.Field(i)
-		name := f.Name()
-		if f.Embedded() {
-			name = e.embeddedName(f)
-		}
-		x = &ast.SelectorExpr{X: x, Sel: ident(name, p)}
-		t = f.Type()
+	x, t, ok := e.embedding(sel, s)
+	if !ok {
+		return nil, false
 	}
 	_, have := t.Underlying().(*types.Pointer)
 	want := pointerReceiver(s.Obj().(*types.Func).Signature())
@@ -270,6 +260,32 @@ func (e *emitter) receiver(sel *ast.SelectorExpr, s *types.Selection) (ast.Expr,
 		x = &ast.StarExpr{Star: p, X: x}
 	}
 	return x, true
+}
+
+// embedding is the operand of a selection through embedded fields, up to what has the method itself, and
+// its type.
+func (e *emitter) embedding(sel *ast.SelectorExpr, s *types.Selection) (ast.Expr, types.Type, bool) {
+	p := sel.X.Pos()
+	x := sel.X
+	t := s.Recv()
+	index := s.Index()
+	for _, i := range index[:len(index)-1] {
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			t = ptr.Elem()
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return sel.X, s.Recv(), false
+		}
+		f := st.Field(i)
+		name := f.Name()
+		if f.Embedded() {
+			name = e.embeddedName(f)
+		}
+		x = &ast.SelectorExpr{X: x, Sel: ident(name, p)}
+		t = f.Type()
+	}
+	return x, t, true
 }
 
 // embeddedName is the interpreter's name of an embedded field: that of its type.

@@ -22,6 +22,7 @@ func init() {
 		defineRule,
 		makeChanRule,
 		emptyStructRule,
+		funcValueRule,
 		printRule,
 		typeNameRule,
 		printableRule,
