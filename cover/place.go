@@ -17,10 +17,17 @@ type place struct {
 	colors string        // of the cells, as of a piece
 }
 
+// A fitting is a pose of a piece.
+type fitting struct {
+	piece int32
+	pose  pose
+}
+
 // lay lists the ways for all pieces to lie on the board: piece by piece, pose by
 // pose, and by the first cell.
 func (p *Puzzle) lay() []place {
 	var list []place
+	p.fits = map[fitting]bool{}
 	number := make(map[shapes.Cell]int32, len(p.cells))
 	for i, c := range p.cells {
 		number[c] = int32(i)
@@ -56,6 +63,7 @@ func (p *Puzzle) lay() []place {
 					k.points = passages(pose.shape.Translate(d.X, d.Y, 0))
 				}
 				list = append(list, k)
+				p.fits[fitting{int32(i), pose}] = true
 			}
 		}
 	}

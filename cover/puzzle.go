@@ -27,8 +27,9 @@ type Puzzle struct {
 	cells []shapes.Cell // of the board, in reading order
 	forms []form
 	problem
-	places []place // places[k] is what option k of the problem stands for
-	skips  []skip  // what the options after these stand for
+	places []place          // places[k] is what option k of the problem stands for
+	skips  []skip           // what the options after these stand for
+	fits   map[fitting]bool // the poses that have a place
 
 	onceGroup sync.Once
 	group     []symmetry // without the identity

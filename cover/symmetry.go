@@ -137,15 +137,20 @@ func sortTogether(cells []int32, colors string) ([]int32, string) {
 func (p *Puzzle) exchange(g shapes.Isometry) ([]int32, bool) {
 	to := make([]int32, len(p.pieces))
 	own, image := make([]string, len(p.pieces)), make([]string, len(p.pieces))
+	strange := make([]bool, len(p.pieces)) // the image is another piece
 	for i, q := range p.pieces {
 		to[i] = int32(i)
 		if p.imported || q.motion != shifted && (q.mirrors() || !g.Mirror()) {
 			continue // nothing is new
 		}
-		own[i], image[i] = p.poseKey(i, nil), p.poseKey(i, &g)
+		all := q.poses()
+		own[i], image[i] = q.poseKey(all, nil), q.poseKey(all, &g)
+		// What does not fit on the board anywhere does not matter.
+		fit := slices.DeleteFunc(all, func(a pose) bool { return !p.fits[fitting{int32(i), a}] })
+		strange[i] = own[i] != image[i] && q.poseKey(fit, nil) != q.poseKey(fit, &g)
 	}
 	for i := range p.pieces {
-		if own[i] == image[i] {
+		if !strange[i] {
 			continue
 		}
 		j := p.twin(i, own, image)
@@ -185,23 +190,21 @@ func (p *Puzzle) twin(i int, own, image []string) int {
 	return found
 }
 
-// poseKey is a text that is the same for pieces with the same poses and numbers
-// of copies; with an isometry, that of its image.
-func (p *Puzzle) poseKey(i int, g *shapes.Isometry) string {
-	q := p.pieces[i]
-	list := q.poses()
+// poseKey is a text that is the same for pieces with the same numbers of copies
+// and the same poses of those given; with an isometry, that of their images.
+func (p Piece) poseKey(poses []pose, g *shapes.Isometry) string {
+	list := slices.Clone(poses)
 	if g != nil {
 		for j, pose := range list {
-			image := g.Apply(pose.shape)
 			if pose.colors != "" {
 				list[j].colors = recolor(pose.shape, pose.colors, *g)
 			}
-			list[j].shape = image.Normal()
+			list[j].shape = g.Apply(pose.shape).Normal()
 		}
 		slices.SortFunc(list, pose.compare)
 	}
 	var b strings.Builder
-	b.WriteString(key(int32(q.low), []int32{int32(q.high)}, ""))
+	b.WriteString(key(int32(p.low), []int32{int32(p.high)}, ""))
 	for _, pose := range list {
 		b.WriteString(pose.shape.Named("").String() + pose.colors)
 	}

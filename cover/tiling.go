@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"polka/shapes"
 )
@@ -202,15 +203,26 @@ func flat(l *shapes.Lattice) bool { return l.Kinds() == 1 && !l.Spatial() }
 
 // letters chooses a character for each placement.
 func (t Tiling) letters() []rune {
-	letters := make([]rune, len(t.Placements))
+	names := make([]string, len(t.Placements))
+	for i, p := range t.Placements {
+		names[i] = p.Piece.Name()
+	}
+	return Letters(names)
+}
+
+// Letters chooses a different character for each of some pieces with the given
+// names, for drawings in letters. A name that is a single character and occurs
+// once is its own letter; other pieces get the letters from a on that are left,
+// then A to Z, 0 to 9, and those of other scripts.
+func Letters(names []string) []rune {
+	letters := make([]rune, len(names))
 	times := map[string]int{}
-	for _, p := range t.Placements {
-		times[p.Piece.Name()]++
+	for _, name := range names {
+		times[name]++
 	}
 	used := map[rune]bool{}
-	for i, p := range t.Placements {
-		name := p.Piece.Name()
-		if r := []rune(name); len(r) == 1 && times[name] == 1 && r[0] != '.' && r[0] != ' ' {
+	for i, name := range names {
+		if r := []rune(name); len(r) == 1 && times[name] == 1 && visible(r[0]) {
 			letters[i] = r[0]
 			used[r[0]] = true
 		}
@@ -227,6 +239,12 @@ func (t Tiling) letters() []rune {
 		next = following(next)
 	}
 	return letters
+}
+
+// visible reports whether r can stand for a piece: it takes up one place, and
+// means nothing else in drawings.
+func visible(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.Is(unicode.M, r) && !unicode.IsSpace(r) && r != '.' && r != '-'
 }
 
 // following is the order in which pieces without a letter get one: a to z,
