@@ -177,6 +177,44 @@ func TestIdentitiesBetweenSequences(t *testing.T) {
 	}
 }
 
+// What is easily counted wrongly.
+func TestTraps(t *testing.T) {
+	ctx := context.Background()
+	for _, test := range []struct {
+		trap    string
+		lattice *Lattice
+		count   func(context.Context, *Lattice, int) (*big.Int, error)
+		n       int
+		want    int64
+	}{
+		{"A000105 begins with the empty polyomino", Square, CountFree, 0, 1},
+		{"so its fifth number is for four cells", Square, CountFree, 4, 5},
+		{"the first flat rings have 20 cells", Square, CountFree, 20, 2870671950},
+		{"a square of two tans forgets its diagonal", Tan, CountFree, 3, 4},
+		{"polyhexes are planar", Hexagon, CountFree, 6, 82},
+		{"a ring of six hexagons has a hole", Hexagon, CountWithoutHoles, 6, 81},
+		{"a hole is closed by a corner", Square, CountWithoutHoles, 7, 107},
+		{"triangles that point up and down differ", Triangle, CountFixed, 1, 2},
+		{"one-sided polycubes are not free ones", Cube, CountOneSided, 4, 8},
+		{"free polycubes may be reflected", Cube, CountFree, 4, 7},
+	} {
+		got, err := test.count(ctx, test.lattice, test.n)
+		if err != nil || got.Cmp(big.NewInt(test.want)) != 0 {
+			t.Errorf("%s: %v %v, want %d (%v)", test.trap, got, test.lattice, test.want, err)
+		}
+	}
+}
+
+// One-sided polykings have no sequence; these numbers were found by growing and removing duplicates.
+func TestOneSidedPolykings(t *testing.T) {
+	for i, want := range []int64{1, 2, 6, 34, 166, 991, 5931, 37196, 235456} {
+		got, err := CountOneSided(context.Background(), King, i+1)
+		if err != nil || got.Cmp(big.NewInt(want)) != 0 {
+			t.Errorf("%v one-sided polykings of %d cells, want %d (%v)", got, i+1, want, err)
+		}
+	}
+}
+
 func ExampleCounts() {
 	table, err := Counts(context.Background(), Hexagon, 7)
 	if err != nil {

@@ -16,7 +16,7 @@
 //
 // Example: the L tetromino in its eight orientations has eight different moments; one of them is let through and turned into
 // (0,0), (1,0), (2,0), (0,1). The T tetromino has four; each is left as it is by a reflection, whose image is T again.
-// Cost: 20 nanoseconds for each fixed polyform, and a microsecond for each polycube that is let through.
+// Cost: 20 nanoseconds for each fixed polyform, and half a microsecond for each polycube that is let through.
 
 package shapes
 

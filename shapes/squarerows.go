@@ -8,7 +8,7 @@
 // The cells that a set has in common with the one before stay in the rows; the last cell of each is put in and taken out.
 //
 // Example: the L tromino in its four orientations has the rows 11 10, 11 01, 10 11 and 01 11; the first is the least.
-// Cost: 10 nanoseconds, whatever the number of cells.
+// Cost: 20 nanoseconds, whatever the number of cells.
 
 package shapes
 

@@ -54,8 +54,8 @@ import (
 
 // Count gives the numbers of connected sets of size 0, 1, ..., n that the group maps onto themselves, up to translation: of
 // sets that are invariant under the group if each of its isometries is followed by some translation. With simple, only sets
-// without holes count. The group must have another element than the identity. That many goroutines share the work. If stop
-// is not nil, it ends the count within milliseconds when it becomes true; Count then reports false.
+// without holes count. The group must have another element than the identity. That many goroutines share the work. The
+// job, which may be nil, can stop the count within milliseconds; Count then reports false.
 func Count(c *Crystal, group Group, n int, simple bool, goroutines int, job *job.Job) ([]uint64, bool) {
 	var tasks []func() []uint64
 	for _, l := range lifts(group, c.Dimensions) {

@@ -8,7 +8,7 @@
 // Invariants: a place on the list is free, untried or done, and the marks of its neighbours know which of the first two. No
 // polyomino of boardCells cells reaches over the edges.
 //
-// Cost: 0.6 nanoseconds for each polyomino, three quarters of what the table takes.
+// Cost: less than a nanosecond for each polyomino, half of what the table takes.
 
 package redelmeier
 
@@ -31,8 +31,8 @@ const (
 )
 
 // CountPolyominoes gives the number of fixed polyominoes of n cells, n from 1 to BoardCells. Beyond 20 it takes minutes.
-// That many goroutines share the work. If job is not nil, it ends the count within milliseconds when it becomes true;
-// CountPolyominoes then reports false. It panics if n is out of range.
+// That many goroutines share the work. The job, which may be nil, can stop the count within milliseconds; CountPolyominoes then
+// reports false. It panics if n is out of range.
 func CountPolyominoes(n, goroutines int, job *job.Job) (uint64, bool) {
 	if n < 1 || n > BoardCells {
 		panic("redelmeier: number of cells out of range")

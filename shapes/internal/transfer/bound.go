@@ -20,7 +20,7 @@
 //
 // Source: the idea of a bound that prunes is Jensen's (see transfer.go); he counts the cells that are needed as if rows
 // were connected one by one. That each stretch of cells begins with one that leads to the next column was left out of
-// account in a first version of this file; with it there are a third fewer signatures.
+// account in a first version of this file; with it there are half as many signatures.
 //
 // Example: w = 5, at the end of a column, the first and the last row occupied by different components, both edges reached.
 // One gap, from row 0 to row 4: 5 cells. Cost: 20 nanoseconds; most signatures can be judged by their number of components.
