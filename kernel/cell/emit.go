@@ -327,8 +327,8 @@ func (e *emitter) statements(inits []string) {
 	parts := 0
 	cut := func() {
 		parts++
-		name := fmt.Sprintf("cellꓸ%dꓸ%d", e.t.number, e.c.serial)
-		e.c.serial++
+		// Every cell takes the names of the one before: what the interpreter knows of that is then free.
+		name := fmt.Sprintf("cellꓸ%d", parts)
 		body := block(start(e.t), list...)
 		body.Rbrace = p
 		e.file = append(e.file, &ast.FuncDecl{Name: ident(name, p), Type: &ast.FuncType{Func: p, Params: fields(p)}, Body: body})

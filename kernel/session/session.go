@@ -375,6 +375,7 @@ func (s *Session) compile(number int, u ast.Node) (p *interp.Program, err *engin
 		}
 	}()
 	prog, e := s.i.CompileAST(u)
+	s.forget()
 	if e != nil {
 		s.o.Log("cell %d: the interpreter refuses it: %v", number, e)
 		return nil, s.refusal(number, e)
