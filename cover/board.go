@@ -66,7 +66,8 @@ func (b Board) WithOptional(s shapes.Shape) Board {
 }
 
 // Loose is the board with all its cells optional: pieces lie on it without
-// having to cover it.
+// having to cover it. To fill up the rest with unit cells instead, leave the
+// board as it is and add Pieces(shapes.Monomino()).Any() to the pieces.
 func (b Board) Loose() Board { return b.WithOptional(b.region) }
 
 // Without is the board without the cells of s.
