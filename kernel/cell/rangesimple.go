@@ -29,18 +29,18 @@ func rangeRule(e *emitter, cur *astutil.Cursor) {
 		n.Value = nil
 	}
 	if n.Tok == token.ASSIGN {
-		var list []ast.Stmt
+		a := &ast.AssignStmt{TokPos: p, Tok: token.ASSIGN}
 		for _, place := range []*ast.Expr{&n.Key, &n.Value} {
 			if *place == nil || isBlank(*place) {
 				continue
 			}
 			name := e.temporary("k")
-			list = append(list, assign(p, *place, ident(name, p)))
+			a.Lhs, a.Rhs = append(a.Lhs, *place), append(a.Rhs, ident(name, p))
 			*place = ident(name, p)
 		}
-		if len(list) > 0 {
+		if len(a.Lhs) > 0 {
 			n.Tok = token.DEFINE
-			n.Body.List = append(list, n.Body.List...)
+			n.Body.List = append([]ast.Stmt{a}, n.Body.List...)
 		} else {
 			n.Tok, n.Key = token.ILLEGAL, nil
 		}
