@@ -13,8 +13,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -125,6 +127,24 @@ func parseScript(name string, text []byte) (*script, error) {
 // place matches what a session calls a place in the script.
 var place = regexp.MustCompile(`cell 1, line (\d+)`)
 
+// caret matches the line below an excerpt of the source, which shows the column.
+var caret = regexp.MustCompile(`^ +\| (.*)\^$`)
+
+// columns adds the column to the place of each mistake that an excerpt follows.
+func columns(trace []string) []string {
+	lines := slices.Clone(trace)
+	for i, l := range lines {
+		at := place.FindString(l)
+		if at == "" || i+2 >= len(lines) || strings.HasPrefix(l, " ") {
+			continue
+		}
+		if m := caret.FindStringSubmatch(ansi.ReplaceAllString(lines[i+2], "")); m != nil {
+			lines[i] = strings.Replace(l, at, fmt.Sprintf("%s:%d", at, 1+utf8.RuneCountInString(m[1])), 1)
+		}
+	}
+	return lines
+}
+
 // ansi matches what colours text.
 var ansi = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
@@ -144,7 +164,7 @@ func (s *script) failed(e *engine.Error, stderr io.Writer) error {
 	if len(trace) == 0 {
 		trace = []string{e.Error()}
 	}
-	text := place.ReplaceAllString(strings.Join(trace, "\n"), s.name+":$1")
+	text := place.ReplaceAllString(strings.Join(columns(trace), "\n"), s.name+":$1")
 	if !colors(stderr) {
 		text = ansi.ReplaceAllString(text, "")
 	}

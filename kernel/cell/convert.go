@@ -20,6 +20,12 @@ func convertRule(e *emitter, cur *astutil.Cursor) {
 	if c, ok := cur.Node().(*ast.CallExpr); ok && e.isCompiledFunc(c.Fun) {
 		return // the interpreter knows what compiled functions want
 	}
+	if x, ok := cur.Node().(*ast.IndexExpr); ok && e.r.info.Types[x.Index].IsNil() {
+		if m, ok := e.typeOf(x.X).Underlying().(*types.Map); ok && !isInterface(m.Key()) {
+			x.Index = e.convert(x.Index, m.Key()) // the interpreter knows nil as a key only so
+		}
+		return
+	}
 	inside := false // what is assigned becomes part of something
 	switch n := cur.Node().(type) {
 	case *ast.CompositeLit, *ast.SendStmt:

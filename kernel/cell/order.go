@@ -16,7 +16,7 @@
 //
 // A value that is received is not used in the same statement: `return <-c` makes the interpreter write
 // into what cannot be written, and `f * <-c` reads f too late. And `_ = *p` is left out by it,
-// which hides that p is nil.
+// which hides that p is nil. Nor is a declared function given back by its name.
 
 package cell
 
@@ -237,9 +237,14 @@ func returnRule(e *emitter, cur *astutil.Cursor) {
 	}
 	r := e.returns[n]
 	need := false
-	for _, x := range n.Results {
-		if u, ok := ast.Unparen(x).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-			need = true
+	for i, x := range n.Results {
+		switch x := ast.Unparen(x).(type) {
+		case *ast.UnaryExpr:
+			need = need || x.Op == token.ARROW
+		case *ast.Ident:
+			if _, declared := e.r.info.Uses[x].(*types.Func); declared && r.sig != nil && r.sig.Results().Len() == len(n.Results) {
+				n.Results[i] = e.identity(e.typeOf(x), x)
+			}
 		}
 		if len(n.Results) > 1 && (r.named && !e.isConstant(x) || r.defers && e.fails(x)) {
 			need = true
