@@ -52,7 +52,7 @@ const maxInstanceName = 60
 
 // title is how Go writes the instance of a type.
 func title(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
+	return goTypeString(t, func(p *types.Package) string {
 		if p.Path() == world {
 			return ""
 		}
@@ -60,12 +60,40 @@ func title(t types.Type) string {
 	})
 }
 
+// goTypeString writes a type as a Go program does, which has no spaces between type arguments.
+func goTypeString(t types.Type, q types.Qualifier) string {
+	s := types.TypeString(t, q)
+	if !strings.Contains(s, "[") {
+		return s
+	}
+	var b strings.Builder
+	var inArgs []bool // of the brackets and parentheses around
+	for i, r := range s {
+		switch r {
+		case '[', '(', '{':
+			before := ' '
+			if i > 0 {
+				before = rune(s[i-1])
+			}
+			inArgs = append(inArgs, r == '[' && (unicode.IsLetter(before) || unicode.IsDigit(before) || before == '_') && !strings.HasSuffix(s[:i], "map"))
+		case ']', ')', '}':
+			inArgs = inArgs[:max(len(inArgs)-1, 0)]
+		case ' ':
+			if n := len(inArgs); n > 0 && inArgs[n-1] && s[i-1] == ',' {
+				continue
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
 // functionTitle is how Go writes the instances of the function of that name.
 func functionTitle(name string) string { return name + "[...]" }
 
 // symbolFor is an identifier for what is written as title.
 func (c *Compiler) symbolFor(name, title string) string {
-	s := instanceNames.Replace(strings.ReplaceAll(title, ", ", ","))
+	s := instanceNames.Replace(title)
 	letters := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 	if len(title) > maxInstanceName || strings.ContainsFunc(s, func(r rune) bool { return !letters(r) }) {
 		s = instanceNames.Replace(functionTitle(name))

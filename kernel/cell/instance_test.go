@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -144,6 +145,24 @@ func TestPlainInstances(t *testing.T) {
 	} {
 		if got := cell.Plain(test.symbol); got != test.want {
 			t.Errorf("%s is %s, want %s", test.symbol, got, test.want)
+		}
+	}
+}
+
+func TestTypeNames(t *testing.T) {
+	c := newCompiler(t)
+	define(t, c, "type Pair[K comparable, V any] struct { K K; V V }")
+	for _, test := range []struct{ typ, want string }{
+		{"Pair[int, []string]{}", "main.Pair[int,[]string]"},
+		{"map[[2]int]Pair[Pair[int, bool], func(int, bool) (int, error)]{}", "map[[2]int]main.Pair[main.Pair[int,bool],func(int, bool) (int, error)]"},
+		{"[]time.Time{}", "[]time.Time"},
+	} {
+		p, err := c.Compile(2, "fmt.Printf(\"%T\", "+test.typ+")")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := text(t, p); !strings.Contains(got, strconv.Quote(test.want)) {
+			t.Errorf("%s: %q is not in\n%s", test.typ, test.want, got)
 		}
 	}
 }

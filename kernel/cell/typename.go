@@ -62,7 +62,7 @@ func typeNameRule(e *emitter, cur *astutil.Cursor) {
 			n.Args[at+1+i] = e.typed(e.runtime(x.Pos(), "TypeName", x), types.Typ[types.String])
 			continue
 		}
-		name := types.TypeString(types.Default(t), func(p *types.Package) string { return p.Name() })
+		name := goTypeString(types.Default(t), func(p *types.Package) string { return p.Name() })
 		n.Args[at+1+i] = e.typed(text(x.Pos(), strconv.Quote(strings.ReplaceAll(name, "any", "interface {}"))), types.Typ[types.String])
 	}
 }
