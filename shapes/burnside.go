@@ -121,6 +121,9 @@ func (l *Lattice) subgroupClasses() []subgroupClass {
 	found := []uint64{1}
 	for i := 0; i < len(found); i++ {
 		for g := range l.operations {
+			if found[i]>>g&1 == 1 {
+				continue
+			}
 			if next := l.generated(found[i] | 1<<g); !slices.Contains(found, next) {
 				found = append(found, next)
 			}
@@ -159,11 +162,13 @@ func elements(set uint64) []int {
 
 // generated is the least subgroup that contains a set of operations.
 func (l *Lattice) generated(set uint64) uint64 {
+	product := l.group().product
 	for {
 		grown := set
-		for _, i := range elements(set) {
-			for _, j := range elements(set) {
-				grown |= 1 << l.group().product[i][j]
+		for a := set; a != 0; a &= a - 1 {
+			row := product[bits.TrailingZeros64(a)]
+			for b := set; b != 0; b &= b - 1 {
+				grown |= 1 << row[bits.TrailingZeros64(b)]
 			}
 		}
 		if grown == set {

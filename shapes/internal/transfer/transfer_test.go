@@ -37,6 +37,27 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// Beyond 34 cells the counts do not fit into words, and are found in two ways.
+func TestCountsBeyondWords(t *testing.T) {
+	if os.Getenv("POLKA_LONG") == "" {
+		t.Skip("takes minutes; make long")
+	}
+	const n = 36
+	counts, ok := Counts(n, 2, nil)
+	residues, _, _ := run(n, 2, prime, nil)
+	for i := 1; i <= n; i++ {
+		if residue := new(big.Int).Mod(counts[i], big.NewInt(prime)); !ok || residue.Uint64() != residues[i] {
+			t.Errorf("%d cells: %v is %v modulo the prime, but a count modulo it gives %d", i, counts[i], residue, residues[i])
+		}
+	}
+	// A001168.
+	for i, want := range map[int]string{35: "18027932215016128134", 36: "71242712815411950635"} {
+		if counts[i].String() != want {
+			t.Errorf("%d cells: %v, want %s", i, counts[i], want)
+		}
+	}
+}
+
 func TestResidues(t *testing.T) {
 	const n = 20
 	residues, _, _ := run(n, 1, prime, nil)
