@@ -51,8 +51,8 @@ func (c Column) mark(i int) string {
 	return "!"
 }
 
-// String writes the table with a column for the number of cells, the names, and the sequences. Behind a number stands = if
-// the encyclopedia has the same one, and ! if it has another.
+// String writes the table with a column for the number of cells, the names, and the sequences, if there are any. Behind a
+// number stands = if the encyclopedia has the same one, and ! if it has another.
 func (t Table) String() string {
 	cells := []string{"cells", ""}
 	rows := 0
@@ -72,6 +72,9 @@ func (t Table) String() string {
 	}
 	var b strings.Builder
 	for row := range rows + 2 {
+		if row == 1 && !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Sequence != "" }) {
+			continue
+		}
 		line := ""
 		for i, column := range columns {
 			width := 0
