@@ -31,7 +31,8 @@
 // Invariants: generating functions hold the numbers of cells from low, their least with a nonzero coefficient at the time
 // of the first insertion or later, to top = n - bound. Coefficients are words of 64 bits. All that ever were are joined by
 // or; as long as the highest bit of that is 0 no sum has run over, and only the totals need more bits. Else a second run,
-// modulo a prime, and the Chinese remainder theorem double the digits. Coefficients stay below 2^60 up to 36 cells.
+// modulo a prime, and the Chinese remainder theorem double the digits. The greatest coefficient has six bits less than the count
+// itself, 37 for 24 cells; so one run is enough up to 36 cells.
 //
 // Example: n = 3. For w = 1 there is the row of three (times 2 for its image), for w = 2 the box 2 x 2 holds the four
 // corners: 6. Cost: time and memory grow by 1.65 to 2 with each cell; all counts up to 30 take five seconds and 20 MB.
