@@ -24,8 +24,11 @@
 // engines stand behind them, chosen by themselves or by name:
 //
 //	links     dancing links as Knuth describes them; for everything
+//	cells     dancing cells; for everything, and lucky with first solutions
 //	bits      bitsets of live options; many times faster where the search is long
+//	memo      counts with bitsets, and remembers what it has counted
 //	frontier  counts without visiting, where the same situation arises in many ways
+//	pfaffian  counts where every option is a pair, and the pairs can be drawn in the plane
 //
 // Engines lists their names. The engines that search share one list of
 // sub-problems among all processors, with the same solutions in the same order

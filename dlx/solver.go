@@ -20,9 +20,9 @@ var ErrNotUnique = errors.New("dlx: there are several solutions")
 
 // Options say how to solve a problem. The zero value is a good choice.
 type Options struct {
-	// Engine is "links", "bits" or "frontier", or "auto" or "" to leave the
-	// choice to the package. An engine that cannot do what is asked gives an
-	// error.
+	// Engine is one of the names that Engines lists, or "" for "auto", which
+	// leaves the choice to the package. An engine that cannot do what is asked
+	// gives an error.
 	Engine string
 
 	// Threads is how many processors may work on the search; 0 means all. The
@@ -191,7 +191,7 @@ type Stats struct {
 	Solutions *big.Int // found
 
 	Nodes      int64         // of the search tree, root and solutions included; situations met (frontier)
-	Updates    int64         // Knuth's measure of work (links); words looked at (bits); options tried (frontier)
+	Updates    int64         // Knuth's measure of work (links, cells); words looked at (bits, memo); options tried (frontier); entries (pfaffian)
 	Cleansings int64         // colors found as they should be (links)
 	Profile    []int64       // nodes on each level of the search tree (links, bits) or at each item (frontier)
 	Time       time.Duration // from the call to the end
