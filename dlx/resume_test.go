@@ -309,3 +309,58 @@ func FuzzToken(f *testing.F) {
 		}
 	})
 }
+
+// TestResumeAuto stops counts at random moments where the package chooses the
+// engine, whatever it is doing then, and goes on.
+func TestResumeAuto(t *testing.T) {
+	twice := load(t, "soma").Text() // two problems that have nothing to do with each other
+	for line := range strings.Lines(load(t, "langford8").Text()) {
+		words := strings.Fields(line)
+		for i := range words {
+			words[i] = "other" + words[i]
+		}
+		if first, rest, _ := strings.Cut(twice, "\n"); !strings.Contains(first, "other") {
+			twice = first + " " + strings.Join(words, " ") + "\n" + rest
+		} else {
+			twice += strings.Join(words, " ") + "\n"
+		}
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"soma", load(t, "soma").Text(), "11520"},
+		{"langford11", load(t, "langford11").Text(), "35584"},
+		{"latin5", load(t, "latin5").Text(), "161280"},
+		{"domino8x8", load(t, "domino8x8").Text(), "12988816"},
+		{"tet6x6mult", load(t, "tet6x6mult").Text(), "178939"},
+		{"xcc_macsub4x3", load(t, "xcc_macsub4x3").Text(), "240352"},
+		{"mcc_pent5x8", load(t, "mcc_pent5x8").Text(), "582"},
+		{"soma and langford8", twice, "3456000"}, // 11520 * 300
+	} {
+		p, err := Parse(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moments := []int64{3, 40}
+		if long() {
+			moments = []int64{0, 1, 3, 10, 30, 100}
+		}
+		for _, first := range moments {
+			n, stops := new(big.Int), 0
+			var token *Token
+			for asks := first; token == nil || !token.Done(); asks = 4*asks + 50 {
+				s := p.Solver(Options{Resume: token, Threads: 1 + stops%2})
+				if n, err = s.Count(&fuse{Context: t.Context(), length: asks}); err != nil && !errors.Is(err, errBurnt) {
+					t.Fatalf("%s: %v", c.name, err)
+				}
+				left, err := ParseToken(s.Token().Text())
+				if err != nil {
+					t.Fatalf("%s: %v", c.name, err)
+				}
+				token = &left
+				stops++
+			}
+			if n.String() != c.want {
+				t.Errorf("%s: %v after %d stops, want %s", c.name, n, stops, c.want)
+			}
+		}
+	}
+}
