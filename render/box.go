@@ -18,6 +18,10 @@
 //	┗━━━┷━━━━━━━┛
 //
 // Where that is too wide for a terminal, cells become 3 wide, and then 2 wide and 1 high: joints only, and no letters.
+//
+// Borders tell all as long as the cells of a piece hang together by their sides. Kings' pieces need not, nor what a layer
+// shows of a solid piece. There each cell has the letter of its piece, and where cells are too small for that they are
+// letters only (textlattice.go).
 
 package render
 
@@ -31,32 +35,21 @@ import (
 // textWidth is the number of characters on a line of a terminal.
 const textWidth = 80
 
-// String draws the picture in box-drawing characters, for terminals and wherever nothing better can be shown. Lines are
-// at most 80 characters long if the drawings allow it; matrices and trees may be wider. There is no line feed at the end of the last line.
+// String draws the picture in characters, for terminals and wherever nothing better can be shown. Lines are at most 80
+// characters long if the drawings allow it; matrices and trees may be wider. There is no line feed at the end of the last line.
 //
-// Shapes that are not made of squares are written as text.
+// Pieces on squares have borders of box-drawing characters. On other lattices, in layers of cubes and between kings each
+// cell has a letter that its piece shares with no other one, as [cover.Letters] chooses them, and a dot if no piece covers it;
+// triangles, hexagons and tans have borders too, and sticks are lines. A single shape that is not made of squares is drawn as
+// [shapes.Shape.Text] does.
 func (p Picture) String() string {
 	if p.words != nil {
 		return p.words()
 	}
-	panels := p.panels()
-	widest, boards := 0, 0
-	for i := range panels {
-		widest = max(widest, panels[i].region().Width())
-		if !panels[i].board.Empty() {
-			boards++
-		}
-	}
-	wide, high := 4, 2
-	if 4*widest+1 > textWidth {
-		wide = 3
-	}
-	if 3*widest+1 > textWidth || boards > 12 {
-		wide, high = 2, 1
-	}
-	var blocks []block
-	for i := range panels {
-		blocks = append(blocks, textOf(&panels[i], wide, high))
+	blocks := blocksOf(p.panels())
+	tall := false
+	for _, one := range blocks {
+		tall = tall || one.tall
 	}
 	var b strings.Builder
 	for row := 0; row < len(blocks); {
@@ -67,7 +60,7 @@ func (p Picture) String() string {
 		}
 		if row > 0 {
 			b.WriteByte('\n')
-			if high > 1 {
+			if tall {
 				b.WriteByte('\n')
 			}
 		}
@@ -83,10 +76,44 @@ func (p Picture) String() string {
 	return b.String()
 }
 
+// textSizes are the sizes of a cell in characters and lines, from the best to the smallest.
+var textSizes = []struct{ wide, high int }{{4, 2}, {3, 2}, {2, 1}}
+
+// blocksOf draws panels in the first size in which all of them fit in a terminal. More than a dozen boards are drawn small.
+func blocksOf(panels []panel) []block {
+	boards := 0
+	for i := range panels {
+		if !panels[i].board.Empty() {
+			boards++
+		}
+	}
+	var blocks []block
+	for i, size := range textSizes {
+		smallest := i == len(textSizes)-1
+		if boards > 12 && !smallest {
+			continue
+		}
+		blocks = blocks[:0]
+		widest := 0
+		for i := range panels {
+			one := textOf(&panels[i], size.wide, size.high)
+			one.tall = size.high > 1
+			widest = max(widest, one.drawn)
+			blocks = append(blocks, one)
+		}
+		if widest <= textWidth {
+			break
+		}
+	}
+	return blocks
+}
+
 // A block is a text of several lines, with a caption.
 type block struct {
 	lines   []string
-	width   int // of the longest line or the caption, in characters
+	drawn   int // characters of the longest line
+	width   int // of that line or the caption
+	tall    bool
 	caption string
 }
 
@@ -122,27 +149,40 @@ func writeRow(b *strings.Builder, blocks []block) {
 	}
 }
 
-// textOf draws a panel, or writes it if it is not made of squares.
+// textOf draws a panel with cells that are wide characters wide and high lines high, on lattices that have a choice.
 func textOf(p *panel, wide, high int) block {
 	one := block{caption: p.caption}
+	l := p.lattice()
+	stencil, slanted := stencils[l]
+	alone := len(p.parts) == 1 && p.board.Empty()
 	switch {
 	case p.terse:
-	case p.lattice() == shapes.Square || p.lattice() == shapes.King:
-		one.lines = boxes(p, wide, high)
-	case p.lattice() == shapes.Stick:
-		one.lines = bars(p, wide, high)
-	case len(p.parts) == 1 && p.board.Empty():
-		one.lines = strings.Split(p.parts[0].cells.Text(), "\n")
-	default:
-		for _, part := range p.parts {
-			one.lines = append(one.lines, part.cells.String())
+	case l == shapes.Stick:
+		one.lines = sticks(p, wide, high)
+	case l.Spatial() || alone && slanted:
+		for i, part := range p.parts {
+			if i > 0 {
+				one.lines = append(one.lines, "")
+			}
+			one.lines = append(one.lines, strings.Split(part.cells.Text(), "\n")...)
 		}
+	case slanted:
+		one.lines = stencil.draw(p, high > 1 || l == shapes.Tan)
+	case p.lettered() && high == 1:
+		one.lines = stencilOfSquares.draw(p, false)
+	default:
+		one.lines = boxes(p, wide, high)
 	}
-	one.width = utf8.RuneCountInString(one.caption)
 	for _, line := range one.lines {
-		one.width = max(one.width, utf8.RuneCountInString(line))
+		one.drawn = max(one.drawn, utf8.RuneCountInString(line))
 	}
+	one.width = max(one.drawn, utf8.RuneCountInString(one.caption))
 	return one
+}
+
+// lettered reports whether squares need letters since borders do not show what hangs together.
+func (p *panel) lettered() bool {
+	return p.apart || p.lattice() == shapes.King && (len(p.parts) > 1 || !p.board.Empty())
 }
 
 // Owners of cells that belong to no piece.
@@ -150,6 +190,20 @@ const (
 	outside = -2
 	nobody  = -1
 )
+
+// owners tells for each cell of a panel to which part it belongs.
+func (p *panel) owners() map[shapes.Cell]int {
+	owner := map[shapes.Cell]int{}
+	for _, c := range p.board.Cells() {
+		owner[c] = nobody
+	}
+	for i, part := range p.parts {
+		for _, c := range part.cells.Cells() {
+			owner[c] = i
+		}
+	}
+	return owner
+}
 
 // weight is what an arm of a joint can be.
 type weight = uint8
@@ -162,15 +216,7 @@ const (
 
 // boxes draws a panel of squares.
 func boxes(p *panel, wide, high int) []string {
-	owner := map[shapes.Cell]int{}
-	for _, c := range p.board.Cells() {
-		owner[c] = nobody
-	}
-	for i, part := range p.parts {
-		for _, c := range part.cells.Cells() {
-			owner[c] = i
-		}
-	}
+	owner := p.owners()
 	of := func(x, y int) int {
 		if i, ok := owner[shapes.Cell{X: x, Y: y}]; ok {
 			return i
@@ -220,6 +266,14 @@ func boxes(p *panel, wide, high int) []string {
 			}
 		}
 		for _, part := range p.parts {
+			if p.lettered() {
+				for _, c := range part.cells.Cells() {
+					if part.letter != 0 {
+						canvas[(c.Y-least.Y)*high+high/2][(c.X-least.X)*wide+wide/2] = part.letter
+					}
+				}
+				continue
+			}
 			c := middleCell(part.cells)
 			letters := []rune(part.label)
 			if len(letters) > wide-1 {
@@ -232,47 +286,6 @@ func boxes(p *panel, wide, high int) []string {
 	lines := make([]string, len(canvas))
 	for i, row := range canvas {
 		lines[i] = strings.TrimRight(string(row), " ")
-	}
-	return lines
-}
-
-// bars draws a panel of sticks: heavy lines for the first part, light ones for the others. Ends of parts that touch are
-// joined.
-func bars(p *panel, wide, high int) []string {
-	owner := map[shapes.Cell]weight{}
-	for i, part := range p.parts {
-		for _, c := range part.cells.Cells() {
-			owner[c] = thin
-			if i == 0 {
-				owner[c] = heavy
-			}
-		}
-	}
-	region := p.region()
-	if region.Empty() {
-		return nil
-	}
-	least, most := region.Bounds()
-	var lines []string
-	for y := least.Y; y <= most.Y+1; y++ {
-		var corners, between strings.Builder
-		for x := least.X; x <= most.X+1; x++ {
-			right, down := owner[shapes.Cell{X: x, Y: y}], owner[shapes.Cell{X: x, Y: y, Z: 1}]
-			left, up := owner[shapes.Cell{X: x - 1, Y: y}], owner[shapes.Cell{X: x, Y: y - 1, Z: 1}]
-			corners.WriteRune(joint(up, right, down, left))
-			between.WriteRune(joint(down, absent, down, absent))
-			for range wide - 1 {
-				corners.WriteRune(joint(absent, right, absent, right))
-				between.WriteByte(' ')
-			}
-		}
-		lines = append(lines, strings.TrimRight(corners.String(), " "))
-		for range high - 1 {
-			lines = append(lines, strings.TrimRight(between.String(), " "))
-		}
-	}
-	for len(lines) > 0 && lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
 	}
 	return lines
 }

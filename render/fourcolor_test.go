@@ -11,8 +11,13 @@ import (
 
 // partition cuts a rectangle into connected parts of random sizes.
 func partition(t *rapid.T, rows, columns, largest int) []shapes.Shape {
+	return partitionOf(t, shapes.Rectangle(rows, columns), largest)
+}
+
+// partitionOf cuts a shape into random connected parts.
+func partitionOf(t *rapid.T, board shapes.Shape, largest int) []shapes.Shape {
 	free := map[shapes.Cell]bool{}
-	board := shapes.Rectangle(rows, columns)
+	l := board.Lattice()
 	for _, c := range board.Cells() {
 		free[c] = true
 	}
@@ -27,7 +32,7 @@ func partition(t *rapid.T, rows, columns, largest int) []shapes.Shape {
 		for len(cells) < size {
 			var edge []shapes.Cell
 			for _, c := range cells {
-				for _, d := range shapes.Square.Neighbors(c) {
+				for _, d := range l.Neighbors(c) {
 					if free[d] {
 						edge = append(edge, d)
 					}
@@ -40,7 +45,7 @@ func partition(t *rapid.T, rows, columns, largest int) []shapes.Shape {
 			cells = append(cells, c)
 			delete(free, c)
 		}
-		parts = append(parts, shapes.New(shapes.Square, cells...))
+		parts = append(parts, shapes.New(l, cells...))
 	}
 	return parts
 }

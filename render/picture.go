@@ -182,7 +182,7 @@ func (p Picture) panels() []panel {
 		}
 		if p.bare {
 			for j := range one.parts {
-				one.parts[j].label = ""
+				one.parts[j].label, one.parts[j].letter = "", 0
 			}
 		}
 		list = append(list, one)
@@ -232,14 +232,18 @@ func panelOfTiling(t cover.Tiling) panel {
 		lying[i] = placement.Shape
 	}
 	colors := fourColors(lying)
-	p := panel{board: t.Board.Shape(), parts: make([]part, len(lying))}
+	names := make([]string, len(lying))
 	for i, placement := range t.Placements {
-		name := placement.Piece.Name()
+		names[i] = placement.Piece.Name()
+	}
+	letters := cover.Letters(names)
+	p := panel{board: t.Board.Shape(), parts: make([]part, len(lying))}
+	for i, name := range names {
 		title := name
 		if name == "" {
 			title = fmt.Sprintf("piece %d", i+1)
 		}
-		p.parts[i] = part{cells: lying[i], title: title, label: label(name), color: colors[i]}
+		p.parts[i] = part{cells: lying[i], title: title, label: label(name), color: colors[i], letter: letters[i]}
 	}
 	pieces := "pieces"
 	if len(lying) == 1 {

@@ -94,6 +94,15 @@ var pictures = []struct {
 	{"tans", Gallery(shapes.Tangram())},
 	{"polycube", Shape(shapes.MustParse("B = cube [(0,0,0), (1,0,0), (0,1,0), (0,1,1)]"))},
 	{"layers", Tiling(solidTiling)},
+	{"hexiamonds", Tiling(firstOf(cover.New(cover.Rhombus(shapes.Triangle, 6), shapes.Hexiamonds()...)))},
+	{"tetrahexes", Tiling(firstOf(classic("tetrahexes-coin")))},
+	{"tetrahexes-loose", Tiling(firstOf(cover.Tile(cover.Hexagon(shapes.Hexagon, 3, 3, 3).Loose(), cover.Pieces(shapes.Tetrahexes()[:4]...))))},
+	{"tangram", Tiling(firstOf(cover.New(cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤.")), shapes.Tangram()...)))},
+	{"tetrasticks", Tiling(firstOf(classic("tetrasticks-5x5")))},
+	{"tetrakings", Tiling(firstOf(cover.Tile(cover.Parallelogram(shapes.King, 4, 4), cover.Pieces(shapes.Tetrakings()...).AtMost(1))))},
+	{"soma", Tiling(firstOf(classic("soma-cube")))},
+	{"boards", boardsOfAllLattices},
+	{"story-triangles", storyOnTriangles.At(3)},
 	{"nothing", Picture{}},
 	{"matrix", Matrix(knuth)},
 	{"matrix-step", storyOf(knuth).At(4)},
@@ -110,6 +119,40 @@ var pictures = []struct {
 	{"chart", countsChart.Picture()},
 	{"chart-bars", NewChart("Nodes by level").Axes("level", "nodes").Bars("nodes", 0, []int{1, 8, 50, 220, 640, 1250, 900, 200, 20}).Picture()},
 }
+
+// firstOf is a tiling that solves a puzzle.
+func firstOf(p *cover.Puzzle) cover.Tiling {
+	t, err := p.First(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func classic(name string) *cover.Puzzle {
+	c, err := cover.ByName(name)
+	if err != nil {
+		panic(err)
+	}
+	return c.Puzzle()
+}
+
+var boardsOfAllLattices = func() Picture {
+	p, _ := Of([]cover.Board{
+		cover.Rectangle(2, 3), cover.Triangle(shapes.Triangle, 3), cover.Hexagon(shapes.Triangle, 1, 2, 1), cover.Hexagon(shapes.Hexagon, 2, 2, 2),
+		cover.Parallelogram(shapes.King, 2, 2), cover.Grid(2, 2), cover.BoardOf(shapes.MustParse("tan ◢#◣/◥#◤")), cover.Box(2, 2, 2),
+	})
+	return p
+}()
+
+var storyOnTriangles = func() Story {
+	lozenges := slices.Repeat([]shapes.Shape{shapes.MustParse("triangle v^")}, 5)
+	s, err := TellPuzzle(context.Background(), cover.New(cover.Hexagon(shapes.Triangle, 1, 2, 1), lozenges...), 100)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}()
 
 // knuth is the example with which he begins section 7.2.2.1.
 var knuth = dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f").Option("a d f").Option("b g").Option("d e g")

@@ -15,6 +15,7 @@ type panel struct {
 	caption string
 	summary string // for readers who cannot see it
 	terse   bool   // in text, the caption says it all
+	apart   bool   // cells of a part need not touch, so that in text each has its letter
 }
 
 // A part is a piece in its place.
@@ -23,6 +24,8 @@ type part struct {
 	title string // shown when the pointer rests on it
 	label string // written on it
 	color int    // index of a fill
+
+	letter rune // in text, on each of its cells if borders do not tell all; 0 for none
 }
 
 // A scene is a picture laid out on paper, in pixels from its upper left corner. Writers need nothing else.

@@ -6,7 +6,7 @@
 // algorithm, which is exact for cubes of a lattice). The faces to the right and to the left are darker than the upper one.
 //
 // In this view most of a tiled box would be hidden. A tiling of cubes is therefore cut into layers, from Z = 0 up, which
-// are drawn side by side as tilings of squares.
+// are drawn side by side as tilings of squares, in several rows if they are many.
 //
 // Sticks are drawn as bars. The bars of a part and the joints between them are squares of another lattice, with columns and
 // rows that are narrow and wide in turn, a narrow one for each joint. So one path around those squares is the outline of all
@@ -74,25 +74,33 @@ func (p *panel) layCubes(d *drawing, region shapes.Shape, place func(shapes.Corn
 	}
 }
 
-// layersOf gives a panel that shows the layers of a panel of cubes side by side, one column apart.
+// layersWidth is how many cells layers side by side may be wide, those between them included: as many as have room in
+// a terminal.
+const layersWidth = 27
+
+// layersOf gives a panel that shows the layers of a panel of cubes side by side, one column apart, and in rows of equal
+// length as far as possible, one row apart.
 func layersOf(p panel) panel {
 	least, most := p.region().Bounds()
-	pitch := most.X - least.X + 2
-	layer := func(s shapes.Shape, z int) shapes.Shape {
+	wide, high, count := most.X-least.X+2, most.Y-least.Y+2, most.Z-least.Z+1
+	columns := max(1, layersWidth/wide)
+	rows := (count + columns - 1) / columns
+	columns = (count + rows - 1) / rows
+	layer := func(s shapes.Shape, k int) shapes.Shape {
 		var cells []shapes.Cell
 		for _, c := range s.Cells() {
-			if c.Z == z {
-				cells = append(cells, shapes.Cell{X: c.X - least.X + pitch*(z-least.Z), Y: c.Y - least.Y})
+			if c.Z == least.Z+k {
+				cells = append(cells, shapes.Cell{X: c.X - least.X + wide*(k%columns), Y: c.Y - least.Y + high*(k/columns)})
 			}
 		}
 		return shapes.New(shapes.Square, cells...)
 	}
-	flat := panel{caption: p.caption, summary: p.summary}
+	flat := panel{caption: p.caption, summary: p.summary, apart: true}
 	var board []shapes.Cell
-	for z := least.Z; z <= most.Z; z++ {
-		board = append(board, layer(p.board, z).Cells()...)
+	for k := range count {
+		board = append(board, layer(p.board, k).Cells()...)
 		for _, one := range p.parts {
-			if one.cells = layer(one.cells, z); !one.cells.Empty() {
+			if one.cells = layer(one.cells, k); !one.cells.Empty() {
 				flat.parts = append(flat.parts, one)
 			}
 		}

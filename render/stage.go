@@ -96,12 +96,19 @@ func (g *stage) outline(s shapes.Shape, b box, cell float64) []loop {
 // panel is the board with the chosen options on it.
 func (g *stage) panel(chosen []int) panel {
 	p := panel{board: g.board, summary: fmt.Sprintf("board of %d cells with %d places taken", g.board.Size(), len(chosen))}
-	add := func(q place) {
-		p.parts = append(p.parts, part{cells: q.cells, label: q.label, color: q.color, title: q.label})
-	}
+	var labels []string
 	for _, k := range chosen {
 		if k < len(g.places) && !g.places[k].cells.Empty() {
-			add(g.places[k])
+			q := g.places[k]
+			p.parts = append(p.parts, part{cells: q.cells, label: q.label, color: q.color, title: q.label})
+			labels = append(labels, q.label)
+		}
+	}
+	letters := cover.Letters(labels)
+	for i, words := range labels {
+		p.parts[i].letter = letters[i]
+		if r := []rune(words); len(r) == 1 && !g.tiling {
+			p.parts[i].letter = r[0] // what a label says is more than which option it is
 		}
 	}
 	return p
@@ -134,10 +141,9 @@ func (g *stage) draw(s *Story, f frame) diagram {
 	return d
 }
 
-// text draws the board in box-drawing characters.
+// text draws the board in characters.
 func (g *stage) text(s *Story, f frame) string {
-	p := g.panel(f.chosen)
-	return strings.Join(textOf(&p, 4, 2).lines, "\n")
+	return strings.Join(blocksOf([]panel{g.panel(f.chosen)})[0].lines, "\n")
 }
 
 // side is the length of a side of a cell in pixels.

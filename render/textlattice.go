@@ -1,0 +1,241 @@
+// Pictures of triangles, hexagons and tans in characters.
+//
+// A lattice of the plane lies well on paper of characters if the steps of X and Y lead whole numbers of characters to the
+// right and of lines down, and if every side of a cell then is level, upright, or goes down as many lines as characters
+// aside: such a side is drawn with ─, │, ╱ and ╲, which reach from corner to corner of their places. A stencil is that choice of
+// steps; everything else follows from the corners of the cells (shapes.Lattice.Corners):
+//
+//   - the letter of a cell stands in the middle of its corners;
+//   - a side is drawn if the cells on its two sides belong to different pieces, in all places strictly between its ends;
+//   - where its ends are places themselves, they are joints, whose characters follow from the lines that meet there.
+//
+// Triangles have level sides four characters long, and two lines to a row. Hexagons have the same steps; their corners lie
+// between the places, so that they have no joints, and each side is the one character in its middle. Tans are drawn by
+// quarters of squares, four characters wide and four lines high. Three lozenges, three hexagons of which two are a piece, and a
+// square that is cut along a diagonal, beside half a square:
+//
+//	  ╶───────╴        ╱ ╲ ╱ ╲      ┌───┬───╴
+//	 ╱a a╱b b╱c╲      │ a   a │     │╲a │ c╱
+//	╶───────╴   >      ╲ ╱ ╲ ╱      │b╲a│c╱
+//	         ╲c╱        │ b │       │ b╲│╱
+//	          ∨          ╲ ╱        └───┘
+//
+// No two places coincide, so that a drawing says of each cell to which piece it belongs twice: by its letter and by its borders.
+//
+// Of the joints, those with a level or upright line are box-drawing characters, in which slanted lines have no part: they end at
+// the corner of the place. Others are ╲ ╱ ╳ and, where two slanted lines meet in an angle, ∨ ∧ < >. There are no joints with
+// one line, since the owners of cells around a corner cannot change just once.
+//
+// Where a drawing would be too wide for a terminal, triangles and hexagons are drawn at half the size, which leaves room for the
+// letters only: rows of letters, indented as they lie, as in pictures of shapes (shapes/picture.go). Kings and layers of cubes
+// have a stencil for that case alone.
+
+package render
+
+import (
+	"math"
+	"strings"
+
+	"polka/shapes"
+)
+
+// A stencil puts a planar lattice on paper of characters.
+type stencil struct {
+	x, y spot // the steps
+}
+
+// A spot is a place on the paper, or the way from one to another.
+type spot struct{ column, line int }
+
+// stencils are those of lattices whose cells are not all squares.
+var stencils = map[*shapes.Lattice]stencil{
+	shapes.Triangle: {spot{4, 0}, spot{2, 2}},
+	shapes.Hexagon:  {spot{4, 0}, spot{2, 2}},
+	shapes.Tan:      {spot{4, 0}, spot{0, 4}},
+}
+
+// stencilOfSquares leaves room for letters only when it is halved.
+var stencilOfSquares = stencil{spot{2, 0}, spot{0, 2}}
+
+// freeCell is the mark of cells without a piece.
+const freeCell = '·'
+
+// draw draws a panel. Without borders it draws letters, in half the width and height.
+func (s stencil) draw(p *panel, borders bool) []string {
+	l := p.lattice()
+	canvas := canvas{}
+	owner := p.owners()
+	for c, i := range owner {
+		at := s.middle(l, l.Corners(c)...)
+		if !borders {
+			at = spot{at.column >> 1, at.line >> 1}
+		}
+		switch {
+		case i == nobody:
+			canvas[at] = freeCell
+		case p.parts[i].letter != 0:
+			canvas[at] = p.parts[i].letter
+		case !borders:
+			canvas[at] = '#'
+		}
+	}
+	if borders {
+		s.drawBorders(l, owner, canvas)
+	}
+	return canvas.lines()
+}
+
+// drawBorders draws sides between owners.
+func (s stencil) drawBorders(l *shapes.Lattice, owner map[shapes.Cell]int, canvas canvas) {
+	sides := map[edge][2]int{} // the owners on both sides
+	for c, i := range owner {
+		corners := l.Corners(c)
+		for k, from := range corners {
+			side := edge{from, corners[(k+1)%len(corners)]}
+			if compareCorners(side.from, side.to) > 0 {
+				side = side.reverse()
+			}
+			if one, ok := sides[side]; ok {
+				sides[side] = [2]int{one[0], i}
+			} else {
+				sides[side] = [2]int{i, outside}
+			}
+		}
+	}
+	joints := map[spot]directions{}
+	for side, of := range sides {
+		if of[0] == of[1] {
+			continue
+		}
+		s.drawSide(l, side, canvas, joints)
+	}
+	for at, lines := range joints {
+		canvas[at] = lines.joint()
+	}
+}
+
+// drawSide draws a side, and notes at its ends that it meets others there.
+func (s stencil) drawSide(l *shapes.Lattice, side edge, canvas canvas, joints map[spot]directions) {
+	from, fromWhole := s.place(l, side.from)
+	to, toWhole := s.place(l, side.to)
+	right, down := sign(to.column-from.column), sign(to.line-from.line)
+	mark := '─'
+	switch {
+	case right == 0:
+		mark = '│'
+	case down == right:
+		mark = '╲'
+	case down == -right:
+		mark = '╱'
+	}
+	if !fromWhole || !toWhole {
+		canvas[s.middle(l, side.from, side.to)] = mark
+		return
+	}
+	joints[from] |= directionOf(right, down)
+	joints[to] |= directionOf(-right, -down)
+	for at := (spot{from.column + right, from.line + down}); at != to; at = (spot{at.column + right, at.line + down}) {
+		canvas[at] = mark
+	}
+}
+
+// place tells where a corner lies. If that is not a place, but between some, its numbers only tell directions.
+func (s stencil) place(l *shapes.Lattice, c shapes.Corner) (at spot, whole bool) {
+	at, scale := s.sum(l, c)
+	if at.column%scale != 0 || at.line%scale != 0 {
+		return at, false
+	}
+	return spot{at.column / scale, at.line / scale}, true
+}
+
+// middle is the place nearest to the middle of some corners.
+func (s stencil) middle(l *shapes.Lattice, corners ...shapes.Corner) spot {
+	at, scale := s.sum(l, corners...)
+	n := float64(scale * len(corners))
+	return spot{int(math.Round(float64(at.column) / n)), int(math.Round(float64(at.line) / n))}
+}
+
+// sum adds up where corners lie, in fractions of a place, of which scale make a whole one.
+func (s stencil) sum(l *shapes.Lattice, corners ...shapes.Corner) (at spot, scale int) {
+	for _, c := range corners {
+		at.column += c.X*s.x.column + c.Y*s.y.column
+		at.line += c.X*s.x.line + c.Y*s.y.line
+	}
+	return at, l.Corners(shapes.Cell{X: 1})[0].X - l.Corners(shapes.Cell{})[0].X
+}
+
+// directions is a set of ways to go from a joint, a bit for each.
+type directions uint8
+
+// The bits of directions.
+const (
+	upward directions = 1 << iota
+	rightward
+	downward
+	leftward
+	upRight
+	downRight
+	downLeft
+	upLeft
+)
+
+func directionOf(right, down int) directions {
+	return [3][3]directions{{upLeft, upward, upRight}, {leftward, 0, rightward}, {downLeft, downward, downRight}}[down+1][right+1]
+}
+
+// joint is the character of a place where lines meet.
+func (d directions) joint() rune {
+	if d&(upward|rightward|downward|leftward) != 0 {
+		arm := func(one directions) weight {
+			if d&one != 0 {
+				return thin
+			}
+			return absent
+		}
+		return joint(arm(upward), arm(rightward), arm(downward), arm(leftward))
+	}
+	switch d {
+	case upLeft | downRight:
+		return '╲'
+	case upRight | downLeft:
+		return '╱'
+	case upLeft | upRight:
+		return '∨'
+	case downLeft | downRight:
+		return '∧'
+	case upLeft | downLeft:
+		return '>'
+	case upRight | downRight:
+		return '<'
+	}
+	return '╳'
+}
+
+func sign(n int) int { return min(1, max(-1, n)) }
+
+// A canvas has characters in some places.
+type canvas map[spot]rune
+
+// lines cuts the canvas to the rows and columns that have a character.
+func (p canvas) lines() []string {
+	if len(p) == 0 {
+		return nil
+	}
+	least, most := spot{math.MaxInt, math.MaxInt}, spot{math.MinInt, math.MinInt}
+	for at := range p {
+		least = spot{min(least.column, at.column), min(least.line, at.line)}
+		most = spot{max(most.column, at.column), max(most.line, at.line)}
+	}
+	rows := make([][]rune, most.line-least.line+1)
+	for i := range rows {
+		rows[i] = []rune(strings.Repeat(" ", most.column-least.column+1))
+	}
+	for at, mark := range p {
+		rows[at.line-least.line][at.column-least.column] = mark
+	}
+	lines := make([]string, len(rows))
+	for i, row := range rows {
+		lines[i] = strings.TrimRight(string(row), " ")
+	}
+	return lines
+}
