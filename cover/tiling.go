@@ -248,7 +248,7 @@ func visible(r rune) bool {
 }
 
 // following is the order in which pieces without a letter get one: a to z,
-// A to Z, 0 to 9, and then from À on.
+// A to Z, 0 to 9, and then the letters from À on.
 func following(r rune) rune {
 	switch r {
 	case 'z':
@@ -258,7 +258,9 @@ func following(r rune) rune {
 	case '9':
 		return 'À'
 	}
-	return r + 1
+	for r++; r > 'z' && !unicode.IsLetter(r); r++ { // × and ÷ lie between
+	}
+	return r
 }
 
 func (t *Tiling) sort() { slices.SortFunc(t.Placements, Placement.compare) }

@@ -24,6 +24,9 @@ var letterAt = map[*shapes.Lattice]func(c shapes.Cell) spot{
 	shapes.Stick: func(c shapes.Cell) spot { return spot{4*c.X + 2 - 2*c.Z, 2*c.Y + c.Z} },
 }
 
+// isLetter reports whether a mark stands for a piece.
+func isLetter(mark rune) bool { return unicode.IsLetter(mark) || unicode.IsDigit(mark) }
+
 // A drawnTiling is a random tiling with holes, pieces without a name and with equal names, and what was drawn of it.
 type drawnTiling struct {
 	tiling cover.Tiling
@@ -59,7 +62,7 @@ func drawTiling(t *rapid.T, l *shapes.Lattice) drawnTiling {
 	}
 	first := spot{1 << 20, 1 << 20}
 	for at, mark := range d.marks {
-		if unicode.IsLetter(mark) {
+		if isLetter(mark) {
 			first = spot{min(first.column, at.column), min(first.line, at.line)}
 		}
 	}
@@ -82,7 +85,7 @@ func TestEveryCellHasItsLetter(t *testing.T) {
 				letters := map[rune]int{}
 				for i, p := range d.tiling.Placements {
 					letter := d.marks[d.at(p.Shape.Cells()[0])]
-					if j, ok := letters[letter]; ok || !unicode.IsLetter(letter) {
+					if j, ok := letters[letter]; ok || !isLetter(letter) {
 						t.Fatalf("piece %d has the letter %q, piece %d too:\n%s", i, letter, j, d.text)
 					}
 					letters[letter] = i
@@ -94,7 +97,7 @@ func TestEveryCellHasItsLetter(t *testing.T) {
 				}
 				drawn, dots := 0, 0
 				for _, mark := range d.marks {
-					if unicode.IsLetter(mark) {
+					if isLetter(mark) {
 						drawn++
 					}
 					if mark == '·' {
@@ -232,7 +235,7 @@ func TestWideBoardsAreRowsOfLetters(t *testing.T) {
 		text := Tiling(tiling).String()
 		count := map[rune]int{}
 		for _, mark := range text {
-			if unicode.IsLetter(mark) {
+			if isLetter(mark) {
 				count[mark]++
 			}
 		}
