@@ -13,6 +13,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -63,9 +64,12 @@ func typeNameRule(e *emitter, cur *astutil.Cursor) {
 			continue
 		}
 		name := goTypeString(types.Default(t), func(p *types.Package) string { return p.Name() })
-		n.Args[at+1+i] = e.typed(text(x.Pos(), strconv.Quote(strings.ReplaceAll(name, "any", "interface {}"))), types.Typ[types.String])
+		n.Args[at+1+i] = e.typed(text(x.Pos(), strconv.Quote(anyName.ReplaceAllString(name, "interface {}"))), types.Typ[types.String])
 	}
 }
+
+// anyName matches the type that reflection calls interface {}.
+var anyName = regexp.MustCompile(`\bany\b|interface\{\}`)
 
 // withoutTypeVerbs is the format with %s for each %T, and the operands of those verbs. It gives no operands
 // if the format counts its operands by itself.
