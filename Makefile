@@ -74,7 +74,7 @@ generate: ## make the generated files again
 fuzz: ## run every fuzz target for FUZZTIME (default 30s)
 	@for f in $$(grep -lr --include='*_test.go' '^func Fuzz' .); do \
 	  for t in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' $$f); do \
-	    echo "$$(dirname $$f) $$t"; go test -run '^$$' -fuzz "^$$t$$" -fuzztime $${FUZZTIME:-30s} $$(dirname $$f); done; done
+	    echo "$$(dirname $$f) $$t"; go test -run '^$$' -fuzz "^$$t$$" -fuzzminimizetime 1s -fuzztime $${FUZZTIME:-30s} $$(dirname $$f); done; done
 
 clean: ## remove everything that was made
 	rm -rf bin build $(VENV)
