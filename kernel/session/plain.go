@@ -20,11 +20,11 @@ import (
 // field that is the value.
 var kept = sync.OnceValues(func() (reflect.Type, int) {
 	i := interp.New(interp.Options{})
-	v, err := i.Eval("type I interface{ M() }\nvar s []I")
-	if err != nil {
+	if _, err := i.Eval("type I interface{ M() }\nvar s []I"); err != nil {
 		return nil, 0
 	}
-	if v, err = i.Eval("s"); err != nil || v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Struct {
+	v, err := i.Eval("s")
+	if err != nil || v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Struct {
 		return nil, 0
 	}
 	t := v.Type().Elem()
