@@ -64,16 +64,7 @@ func TestTextIsJoined(t *testing.T) {
 	for i, r := range joints {
 		arms[r] = [4]weight{weight(i / 27), weight(i / 9 % 3), weight(i / 3 % 3), weight(i % 3)}
 	}
-	rapid.Check(t, func(t *rapid.T) {
-		parts := partition(t, 5, 6, 6)
-		keep := rapid.IntRange(1, len(parts)).Draw(t, "keep")
-		tiling := cover.Tiling{Board: cover.BoardOf(shapes.Rectangle(5, 6))}
-		for _, s := range parts[:keep] {
-			tiling.Placements = append(tiling.Placements, cover.Placement{Piece: s, Shape: s})
-		}
-		if rapid.Bool().Draw(t, "without board") {
-			tiling.Board = cover.Board{}
-		}
+	check := func(t interface{ Fatalf(string, ...any) }, tiling cover.Tiling) {
 		p := panelOfTiling(tiling)
 		for _, size := range []struct{ wide, high int }{{4, 2}, {3, 2}, {2, 1}} {
 			var rows [][]rune
@@ -90,13 +81,27 @@ func TestTextIsJoined(t *testing.T) {
 				for j := range row {
 					a := at(i, j)
 					if a[0] != at(i-1, j)[2] || a[1] != at(i, j+1)[3] || a[2] != at(i+1, j)[0] || a[3] != at(i, j-1)[1] {
-						t.Errorf("line %d, column %d is not joined to its neighbours:\n%s", i+1, j+1, strings.Join(boxes(&p, size.wide, size.high), "\n"))
-						return
+						t.Fatalf("line %d, column %d is not joined to its neighbours:\n%s", i+1, j+1, strings.Join(boxes(&p, size.wide, size.high), "\n"))
 					}
 				}
 			}
 		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		parts := partition(t, 5, 6, 6)
+		keep := rapid.IntRange(1, len(parts)).Draw(t, "keep")
+		tiling := cover.Tiling{Board: cover.BoardOf(shapes.Rectangle(5, 6))}
+		for _, s := range parts[:keep] {
+			tiling.Placements = append(tiling.Placements, cover.Placement{Piece: s, Shape: s})
+		}
+		if rapid.Bool().Draw(t, "without board") {
+			tiling.Board = cover.Board{}
+		}
+		check(t, tiling)
 	})
+	for _, tiling := range []cover.Tiling{threeBy20, sixByTen, withHoles} {
+		check(t, tiling)
+	}
 }
 
 func TestTextFitsTheTerminal(t *testing.T) {

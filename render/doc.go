@@ -1,5 +1,5 @@
 // Package render draws shapes, tilings and collections of them: as SVG, as HTML for notebooks, and as text in
-// box-drawing characters.
+// box-drawing characters and letters.
 //
 // Every drawing is a [Picture], an immutable value with one method for each form. The smallest useful program writes
 // the twelve pentominoes into a file:

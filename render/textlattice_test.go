@@ -27,7 +27,7 @@ var letterAt = map[*shapes.Lattice]func(c shapes.Cell) spot{
 // isLetter reports whether a mark stands for a piece.
 func isLetter(mark rune) bool { return unicode.IsLetter(mark) || unicode.IsDigit(mark) }
 
-// A drawnTiling is a random tiling with holes, pieces without a name and with equal names, and what was drawn of it.
+// A drawnTiling is a tiling and what was drawn of it.
 type drawnTiling struct {
 	tiling cover.Tiling
 	text   string
@@ -36,16 +36,26 @@ type drawnTiling struct {
 	shift  spot // from letterAt to the text
 }
 
+// drawTiling draws a random tiling with holes, pieces without a name and with equal names.
 func drawTiling(t *rapid.T, l *shapes.Lattice) drawnTiling {
 	rows, columns := rapid.IntRange(1, 4).Draw(t, "rows"), rapid.IntRange(1, 4).Draw(t, "columns")
 	board := cover.Parallelogram(l, rows, columns)
 	parts := partitionOf(t, board.Shape(), rapid.IntRange(1, 8).Draw(t, "largest"))
 	keep := rapid.IntRange(min(2, len(parts)), len(parts)).Draw(t, "keep")
-	d := drawnTiling{tiling: cover.Tiling{Board: board}, marks: map[spot]rune{}, owner: map[shapes.Cell]int{}}
-	for i, s := range parts[:keep] {
+	tiling := cover.Tiling{Board: board}
+	for _, s := range parts[:keep] {
 		s = s.Named(rapid.SampledFrom([]string{"", "Q", "a", "b", "long", "Z5"}).Draw(t, "name"))
-		d.tiling.Placements = append(d.tiling.Placements, cover.Placement{Piece: s, Shape: s})
-		for _, c := range s.Cells() {
+		tiling.Placements = append(tiling.Placements, cover.Placement{Piece: s, Shape: s})
+	}
+	return drawn(tiling)
+}
+
+// drawn draws a tiling and looks at it.
+func drawn(tiling cover.Tiling) drawnTiling {
+	l := tiling.Board.Lattice()
+	d := drawnTiling{tiling: tiling, marks: map[spot]rune{}, owner: map[shapes.Cell]int{}}
+	for i, p := range tiling.Placements {
+		for _, c := range p.Shape.Cells() {
 			d.owner[c] = i
 		}
 	}
@@ -167,6 +177,13 @@ func TestJointsOfSlantedLines(t *testing.T) {
 					if want, ok := slanted[mark]; ok && lines != want {
 						t.Fatalf("%q in %v has lines %v:\n%s", mark, at, lines, d.text)
 					}
+					if way := map[rune]int{'╲': 1, '╱': -1}[mark]; way != 0 {
+						for _, next := range []rune{near(way, 1), near(-way, -1)} {
+							if next != mark && !strings.ContainsRune("╳∨∧<>", next) && arms[next] == [4]weight{} {
+								t.Fatalf("%q in %v ends at %q:\n%s", mark, at, next, d.text)
+							}
+						}
+					}
 					number := 0
 					for _, line := range lines {
 						if line {
@@ -188,8 +205,7 @@ func TestSticksAreJoinedByPieces(t *testing.T) {
 	for i, r := range joints {
 		arms[r] = [4]weight{weight(i / 27), weight(i / 9 % 3), weight(i / 3 % 3), weight(i % 3)}
 	}
-	rapid.Check(t, func(t *rapid.T) {
-		d := drawTiling(t, shapes.Stick)
+	check := func(t interface{ Fatalf(string, ...any) }, d drawnTiling) {
 		for _, c := range d.tiling.Board.Cells() {
 			at := d.at(shapes.Cell{X: c.X, Y: c.Y})
 			at.column -= 2
@@ -220,7 +236,9 @@ func TestSticksAreJoinedByPieces(t *testing.T) {
 				t.Fatalf("a piece looks like two at %v:\n%s", at, d.text)
 			}
 		}
-	})
+	}
+	rapid.Check(t, func(t *rapid.T) { check(t, drawTiling(t, shapes.Stick)) })
+	check(t, drawn(firstOf(classic("tetrasticks-5x5")))) // where two weights are not enough
 }
 
 // Too wide for borders, cells still have their letters.
