@@ -359,34 +359,42 @@ func TestSudoku(t *testing.T) {
 	}
 }
 
-// TestLongRectangle checks the rectangle by all fixed pentominoes that takes the
-// longest to find.
-func TestLongRectangle(t *testing.T) {
-	text, err := os.ReadFile("testdata/fixed-pentominoes-5x63.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := shapes.ParseAll(string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fixed, err := shapes.Fixed(t.Context(), shapes.Square, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	used := map[shapes.Shape]bool{}
-	tiling := Tiling{Board: Rectangle(5, 63)}
-	for _, s := range list {
-		used[s.Normal().Named("")] = true
-		tiling.Placements = append(tiling.Placements, Placement{Piece: s.Normal(), Shape: s})
-	}
-	checkTiling(t, tiling)
-	if len(list) != 63 || len(fixed) != 63 {
-		t.Errorf("%d pieces, and there are %d fixed pentominoes", len(list), len(fixed))
-	}
-	for _, s := range fixed {
-		if !used[s] {
-			t.Errorf("%v is not used", s)
+// TestKnownRectangles checks rectangles by all fixed polyominoes that take long
+// to find.
+func TestKnownRectangles(t *testing.T) {
+	for _, c := range []struct {
+		file                   string
+		n, rows, columns, many int
+	}{
+		{"fixed-pentominoes-5x63.txt", 5, 5, 63, 63},
+		{"fixed-hexominoes-24x54.txt", 6, 24, 54, 216},
+	} {
+		text, err := os.ReadFile("testdata/" + c.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := shapes.ParseAll(string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fixed, err := shapes.Fixed(t.Context(), shapes.Square, c.n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used := map[shapes.Shape]bool{}
+		tiling := Tiling{Board: Rectangle(c.rows, c.columns)}
+		for _, s := range list {
+			used[s.Normal().Named("")] = true
+			tiling.Placements = append(tiling.Placements, Placement{Piece: s.Normal(), Shape: s})
+		}
+		checkTiling(t, tiling)
+		if len(list) != c.many || len(fixed) != c.many {
+			t.Errorf("%s: %d pieces, and there are %d", c.file, len(list), len(fixed))
+		}
+		for _, s := range fixed {
+			if !used[s] {
+				t.Errorf("%s: %v is not used", c.file, s)
+			}
 		}
 	}
 }
