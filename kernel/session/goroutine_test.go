@@ -28,7 +28,7 @@ go wait(never)`,
 			s := newSession(t)
 			run(t, s, "n := 0\nnever := make(chan int)\nfunc late() { panic(\"it went on\") }\ndouble := func(x int) int { return 2 * x }")
 			got := outcome(t, s, 2, code)
-			if got != "stderr: note: 1 goroutine of this cell is still running; %stop ends it\n" {
+			if got != "display: note: 1 goroutine of this cell is still running; %stop ends it\n" {
 				t.Fatalf("%s", got)
 			}
 			if got := outcome(t, s, 3, "double(3)"); got != "= 6\n" {

@@ -86,10 +86,10 @@ func TestImportsAreSaid(t *testing.T) {
 	s := newSession(t)
 	for i, test := range []struct{ code, want string }{
 		{"strings.ToUpper(\"a\")", "= \"A\"\n"},
-		{"big.NewInt(2).Cmp(big.NewInt(1))", "stderr: note: imported \"math/big\"\n= 1\n"},
+		{"big.NewInt(2).Cmp(big.NewInt(1))", "display: note: imported \"math/big\"\n= 1\n"},
 		{"big.NewInt(3).Sign()", "= 1\n"},
 		{"nope(big.NewInt(3), list.New())", "! CompileError: line 1: undefined: nope\n  CompileError in cell 4, line 1: undefined: nope\n      1 | nope(big.NewInt(3), list.New())\n        | ^\n"},
-		{"list.New().Len() + ring.New(2).Len()", "stderr: note: imported \"container/list\", \"container/ring\"\n= 2\n"},
+		{"list.New().Len() + ring.New(2).Len()", "display: note: imported \"container/list\", \"container/ring\"\n= 2\n"},
 		{"import \"text/template\"\ntemplate.New(\"a\").Name()", "= \"a\"\n"},
 	} {
 		if got := outcome(t, s, i+1, test.code); got != test.want {

@@ -26,7 +26,6 @@ import (
 const (
 	red   = "\x1b[31m"
 	bold  = "\x1b[1m"
-	faint = "\x1b[2m"
 	reset = "\x1b[0m"
 )
 

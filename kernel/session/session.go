@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"html"
 	"io"
 	"maps"
 	"reflect"
@@ -350,12 +351,16 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	return p, nil
 }
 
-// remark makes a remark under the cell of r.
+// remark makes a remark under the cell of r. It is a display and not text on standard error, where graders and readers
+// look for what went wrong.
 func (s *Session) remark(r *run, text string) {
 	if r.cell.Script || r.cell.Silent {
 		return
 	}
-	s.write(engine.Stderr, []byte(faint+text+reset+"\n"))
+	s.tell(display.Bundle{Data: map[string][]byte{
+		display.TextType: []byte(text),
+		display.HTMLType: []byte(`<div style="opacity:.8;font-size:90%">` + html.EscapeString(text) + "</div>"),
+	}})
 }
 
 func (s *Session) commit(r *run, p *cell.Program) {

@@ -100,7 +100,7 @@ func TestStoriesInAnyOrder(t *testing.T) {
 }
 
 // remarks are what depends on the cells before: which imports are new, which functions cannot follow.
-var remarks = regexp.MustCompile(`(?m)^(.*)stderr: note: .*\n`)
+var remarks = regexp.MustCompile(`(?m)^(.*)display: note: .*\n`)
 
 // forget is an outcome without what depends on the cells before.
 func forget(outcome string) string {
