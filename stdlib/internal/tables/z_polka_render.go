@@ -15,6 +15,7 @@ var polka_render_ = Table{
 		{"Animate", render.Animate},
 		{"Board", render.Board},
 		{"Both", render.Both},
+		{"Counts", render.Counts},
 		{"Gallery", render.Gallery},
 		{"Isometries", render.Isometries},
 		{"Isometry", render.Isometry},

@@ -16,6 +16,9 @@ var polka_shapes_ = Table{
 		{"CountFixed", shapes.CountFixed},
 		{"CountFree", shapes.CountFree},
 		{"CountOneSided", shapes.CountOneSided},
+		{"CountSymmetries", shapes.CountSymmetries},
+		{"CountWithoutHoles", shapes.CountWithoutHoles},
+		{"Counts", shapes.Counts},
 		{"Domino", shapes.Domino},
 		{"EachFixed", shapes.EachFixed},
 		{"EachFree", shapes.EachFree},
@@ -84,10 +87,12 @@ var polka_shapes_ = Table{
 	},
 	Types: []Symbol{
 		{"Cell", (*shapes.Cell)(nil)},
+		{"Column", (*shapes.Column)(nil)},
 		{"Corner", (*shapes.Corner)(nil)},
 		{"Isometry", (*shapes.Isometry)(nil)},
 		{"Lattice", (*shapes.Lattice)(nil)},
 		{"Shape", (*shapes.Shape)(nil)},
 		{"SyntaxError", (*shapes.SyntaxError)(nil)},
+		{"Table", (*shapes.Table)(nil)},
 	},
 }
