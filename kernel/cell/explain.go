@@ -28,6 +28,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // An explainer explains the errors of one tree.
@@ -46,7 +47,7 @@ type mistake struct {
 }
 
 type explanation struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp // compiled when the first mistake is explained
 	say     func(x *explainer, m *mistake) string
 }
 
@@ -54,7 +55,8 @@ var explanations []explanation
 
 func init() { // the rules refer to the explainer, which refers to the rules
 	rule := func(pattern string, say func(x *explainer, m *mistake) string) {
-		explanations = append(explanations, explanation{regexp.MustCompile(`^(?s)` + pattern + `$`), say})
+		compile := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?s)` + pattern + `$`) })
+		explanations = append(explanations, explanation{compile, say})
 	}
 	rule(`undefined: (\w+)\.(\w+)(?: \(but have (\w+)\))?`, (*explainer).undefinedMember)
 	rule(`name (\w+) not exported by package (\w+)`, (*explainer).unexported)
@@ -87,7 +89,7 @@ func (c *Compiler) explain(t *tree, r *checked) {
 	for i := range r.errs {
 		err := &r.errs[i]
 		for _, e := range explanations {
-			part := e.pattern.FindStringSubmatch(err.Msg)
+			part := e.pattern().FindStringSubmatch(err.Msg)
 			if part == nil {
 				continue
 			}

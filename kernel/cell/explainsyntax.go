@@ -9,6 +9,7 @@ package cell
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // syntaxHints are tried in order on the message and on the line of the error.
@@ -38,17 +39,17 @@ var syntaxHints = []struct{ message, source, hint string }{
 	{`unexpected newline, expecting \{|unexpected semicolon or newline before \{`, ``, "the { stands on the same line"},
 }
 
-var compiledHints = func() (list [][2]*regexp.Regexp) {
+var compiledHints = sync.OnceValue(func() (list [][2]*regexp.Regexp) {
 	for _, h := range syntaxHints {
 		list = append(list, [2]*regexp.Regexp{regexp.MustCompile(h.message), regexp.MustCompile(h.source)})
 	}
 	return list
-}()
+})
 
 // syntaxMessage is the message of d, which is the parser's until now.
 func syntaxMessage(d Diagnostic) string {
 	s := d.Message
-	for i, h := range compiledHints {
+	for i, h := range compiledHints() {
 		if h[0].MatchString(s) && h[1].MatchString(d.Source) {
 			return unwrapped(s, d.atEnd) + "\n" + syntaxHints[i].hint
 		}

@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 
 	"polka/kernel/cell"
 )
@@ -42,21 +43,26 @@ const nilDereference = runtimeError("invalid memory address or nil pointer deref
 
 // goWords are the panics of reflection and of the interpreter that stand for Go's own.
 var goWords = []struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp // compiled when a cell panics for the first time
 	err     runtime.Error
 }{
-	{regexp.MustCompile(`^reflect: (slice|array|string) index out of range$`), runtimeError("index out of range")},
-	{regexp.MustCompile(`^reflect\.Value\.(Slice3?|Index): (string )?(slice|array|string) index out of (bounds|range)$`), runtimeError("slice bounds out of range")},
-	{regexp.MustCompile(`^reflect: call of reflect\.Value\.\w+ on zero Value$`), nilDereference},
-	{regexp.MustCompile(`^reflect: (?:Field|call of .*) (?:index|on) .* nil pointer.*$`), nilDereference},
-	{regexp.MustCompile(`^reflect: Call using zero Value argument$`), nilDereference},
-	{regexp.MustCompile(`^reflect(\.Value\.Call|: call)?: call of nil function$`), nilDereference},
-	{regexp.MustCompile(`^reflect\.MakeChan: (negative buffer size|.*too large.*)$`), plainError("makechan: size out of range")},
-	{regexp.MustCompile(`^reflect\.MakeSlice: (negative len|len overflow.*)$`), runtimeError("makeslice: len out of range")},
-	{regexp.MustCompile(`^runtime: allocation size out of range$`), runtimeError("makeslice: len out of range")},
-	{regexp.MustCompile(`^reflect\.MakeSlice: (negative cap|len > cap)$`), runtimeError("makeslice: cap out of range")},
-	{regexp.MustCompile(`^reflect\.(Append|Value\.Grow|Value\.extendSlice)\S*: slice overflow$`), runtimeError("growslice: len out of range")},
-	{regexp.MustCompile(`^reflect\.Value\.Set: value of type .* is not assignable to type .*invalid.*$`), nilDereference},
+	{lazily(`^reflect: (slice|array|string) index out of range$`), runtimeError("index out of range")},
+	{lazily(`^reflect\.Value\.(Slice3?|Index): (string )?(slice|array|string) index out of (bounds|range)$`), runtimeError("slice bounds out of range")},
+	{lazily(`^reflect: call of reflect\.Value\.\w+ on zero Value$`), nilDereference},
+	{lazily(`^reflect: (?:Field|call of .*) (?:index|on) .* nil pointer.*$`), nilDereference},
+	{lazily(`^reflect: Call using zero Value argument$`), nilDereference},
+	{lazily(`^reflect(\.Value\.Call|: call)?: call of nil function$`), nilDereference},
+	{lazily(`^reflect\.MakeChan: (negative buffer size|.*too large.*)$`), plainError("makechan: size out of range")},
+	{lazily(`^reflect\.MakeSlice: (negative len|len overflow.*)$`), runtimeError("makeslice: len out of range")},
+	{lazily(`^runtime: allocation size out of range$`), runtimeError("makeslice: len out of range")},
+	{lazily(`^reflect\.MakeSlice: (negative cap|len > cap)$`), runtimeError("makeslice: cap out of range")},
+	{lazily(`^reflect\.(Append|Value\.Grow|Value\.extendSlice)\S*: slice overflow$`), runtimeError("growslice: len out of range")},
+	{lazily(`^reflect\.Value\.Set: value of type .* is not assignable to type .*invalid.*$`), nilDereference},
+}
+
+// lazily compiles a pattern when it is needed, for the sake of programs that start often.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 // unhashable matches an error of Go's maps, which reflection words differently.
@@ -87,7 +93,7 @@ func goError(v any) runtime.Error {
 		return runtimeError(cell.TypeNames(text))
 	}
 	for _, w := range goWords {
-		if w.pattern.MatchString(text) {
+		if w.pattern().MatchString(text) {
 			return w.err
 		}
 	}
