@@ -40,7 +40,9 @@ gallery: build ## draw every kind of picture, light and dark, as a page, a noteb
 	@mkdir -p build/gallery
 	$(POLKA) nb run $(GALLERY) --output build/gallery
 	$(POLKA) nb export build/gallery/$(notdir $(GALLERY)) --to html
-	$(POLKA) nb export build/gallery/$(notdir $(GALLERY)) --to md
+	$(POLKA) nb export $(GALLERY) --to go --output build/gallery/gallery.go
+	$(POLKA) run build/gallery/gallery.go >build/gallery/gallery.txt
+	@echo "$(CURDIR)/build/gallery/$(basename $(notdir $(GALLERY))).html and gallery.txt"
 
 test: lint test-go test-race test-python test-notebooks ## run all tests: unit, race, conformance, notebooks, browser
 
