@@ -313,6 +313,9 @@ func (p Picture) layout() scene {
 			s.height += gap
 		}
 		for i := row; i < end; i++ {
+			if i > 0 && regions[i].Equal(regions[i-1]) { // as in a gallery of tilings of one board
+				panels[i].whole, panels[i].inner = panels[i-1].whole, panels[i-1].inner
+			}
 			d := panels[i].lay(regions[i], boxes[i], cell)
 			left := float64(i-row) * (column + gap)
 			d.x = round(left + (column-boxes[i].width()*cell)/2 - margin)

@@ -16,6 +16,9 @@ type panel struct {
 	summary string // for readers who cannot see it
 	terse   bool   // in text, the caption says it all
 	apart   bool   // cells of a part need not touch, so that in text each has its letter
+
+	whole *mesh  // of all that it covers; nil until it is drawn
+	inner []edge // the lines between its cells
 }
 
 // A part is a piece in its place.
@@ -155,7 +158,11 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 		p.layBars(&d, place)
 		return d
 	}
-	whole := meshOf(region)
+	if p.whole == nil {
+		m := meshOf(region)
+		p.whole, p.inner = &m, m.innerLines()
+	}
+	whole := *p.whole
 	if !p.board.Empty() {
 		board := whole
 		if !p.board.Equal(region) {
@@ -179,7 +186,7 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 			d.labels = append(d.labels, writing{at, part.label, size})
 		}
 	}
-	for _, e := range whole.innerLines() {
+	for _, e := range p.inner {
 		d.lines = append(d.lines, segment{place(e.from), place(e.to)})
 	}
 	return d
