@@ -141,6 +141,20 @@ func (w *warner) asFile() *ast.File {
 	return f
 }
 
+// spreads reports whether the call at p is of one call with several results, as in append(f()), which the analyzer takes
+// for one without values.
+func (w *warner) spreads(p token.Pos) bool {
+	found := false
+	ast.Inspect(w.file, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && call.Pos() == p && len(call.Args) == 1 {
+			_, several := w.r.info.TypeOf(call.Args[0]).(*types.Tuple)
+			found = found || several
+		}
+		return !found
+	})
+	return found
+}
+
 // run gives the file to an analyzer and those that it needs. One that fails, on a tree that it does not
 // expect, has said nothing.
 func (w *warner) run(a *analysis.Analyzer) (result any) {
@@ -157,14 +171,18 @@ func (w *warner) run(a *analysis.Analyzer) (result any) {
 		of[need] = w.run(need)
 	}
 	pass := &analysis.Pass{
-		Analyzer:          a,
-		Fset:              w.c.o.Fset,
-		Files:             []*ast.File{w.file},
-		Pkg:               w.pkg,
-		TypesInfo:         w.r.info,
-		TypesSizes:        w.c.sizes,
-		ResultOf:          of,
-		Report:            func(d analysis.Diagnostic) { w.warn(d.Pos, d.Message) },
+		Analyzer:   a,
+		Fset:       w.c.o.Fset,
+		Files:      []*ast.File{w.file},
+		Pkg:        w.pkg,
+		TypesInfo:  w.r.info,
+		TypesSizes: w.c.sizes,
+		ResultOf:   of,
+		Report: func(d analysis.Diagnostic) {
+			if a != appends.Analyzer || !w.spreads(d.Pos) {
+				w.warn(d.Pos, d.Message)
+			}
+		},
 		ImportObjectFact:  func(types.Object, analysis.Fact) bool { return false },
 		ImportPackageFact: func(*types.Package, analysis.Fact) bool { return false },
 		ExportObjectFact:  func(types.Object, analysis.Fact) {},
