@@ -12,12 +12,7 @@
 
 package redelmeier
 
-import (
-	"sync"
-	"sync/atomic"
-
-	"polka/shapes/internal/job"
-)
+import "polka/shapes/internal/job"
 
 const (
 	boardWidth = 64
@@ -41,23 +36,14 @@ func CountPolyominoes(n, goroutines int, job *job.Job) (uint64, bool) {
 		return uint64(n), true
 	}
 	plan(job, n, func(n int) (uint64, bool) { return CountPolyominoes(n, 1, nil) })
-	var (
-		total, tickets atomic.Uint64
-		group          sync.WaitGroup
-	)
-	for range max(goroutines, 1) {
-		group.Go(func() {
-			b := newBoard()
-			b.tickets, b.job, b.split = &tickets, job, min(n, ticketLevels)
-			b.ticket = tickets.Add(1)
-			b.list[0] = boardRoot
-			b.unfree(boardRoot)
-			b.count(0, 1, n)
-			total.Add(b.total)
-		})
-	}
-	group.Wait()
-	return total.Load(), !job.Stopped()
+	return countShared(n, goroutines, job, func(own share) uint64 {
+		b := newBoard()
+		b.share = own
+		b.list[0] = boardRoot
+		b.unfree(boardRoot)
+		b.count(0, 1, n)
+		return b.total
+	})
 }
 
 type board struct {

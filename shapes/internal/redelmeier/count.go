@@ -34,8 +34,6 @@ package redelmeier
 
 import (
 	"math/bits"
-	"sync"
-	"sync/atomic"
 
 	"polka/shapes/internal/job"
 )
@@ -60,23 +58,14 @@ func (g *Graph) Count(n, root, goroutines int, job *job.Job) (uint64, bool) {
 	}
 	g.findTriangles()
 	plan(job, n, func(n int) (uint64, bool) { return g.Count(n, root, 1, nil) })
-	var (
-		total, tickets atomic.Uint64
-		group          sync.WaitGroup
-	)
-	for range max(goroutines, 1) {
-		group.Go(func() {
-			c := g.newCounter(n)
-			c.tickets, c.job, c.split = &tickets, job, min(n, ticketLevels)
-			c.ticket = tickets.Add(1)
-			c.list[0] = int32(root)
-			c.unfree(int32(root))
-			c.count(0, 1, n)
-			total.Add(c.total)
-		})
-	}
-	group.Wait()
-	return total.Load(), !job.Stopped()
+	return countShared(n, goroutines, job, func(own share) uint64 {
+		c := g.newCounter(n)
+		c.share = own
+		c.list[0] = int32(root)
+		c.unfree(int32(root))
+		c.count(0, 1, n)
+		return c.total
+	})
 }
 
 const (

@@ -1,6 +1,7 @@
 package redelmeier
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"polka/shapes/internal/job"
@@ -14,6 +15,22 @@ type share struct {
 	ticket  uint64 // number of the set that is ours
 	tickets *atomic.Uint64
 	job     *job.Job
+}
+
+// countShared adds up what that many goroutines count of the sets of n vertices, each with a share of its own. It reports false
+// if the job was stopped.
+func countShared(n, goroutines int, job *job.Job, count func(share) uint64) (uint64, bool) {
+	var (
+		total, tickets atomic.Uint64
+		group          sync.WaitGroup
+	)
+	for range max(goroutines, 1) {
+		group.Go(func() {
+			total.Add(count(share{split: min(n, ticketLevels), ticket: tickets.Add(1), tickets: &tickets, job: job}))
+		})
+	}
+	group.Wait()
+	return total.Load(), !job.Stopped()
 }
 
 // mine reports whether the next set at the split is ours.

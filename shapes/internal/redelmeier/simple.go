@@ -18,8 +18,6 @@ package redelmeier
 
 import (
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"polka/shapes/internal/job"
 )
@@ -62,23 +60,13 @@ func (g *Graph) CountSimple(t *Touch, n, root, goroutines int, job *job.Job) (ui
 		return 0, true
 	}
 	plan(job, n, func(n int) (uint64, bool) { return g.Count(n, root, 1, nil) })
-	var (
-		total, tickets atomic.Uint64
-		group          sync.WaitGroup
-	)
-	for range max(goroutines, 1) {
-		group.Go(func() {
-			c := &simpleCounter{Graph: g, touch: t, seen: slices.Clone(g.blocked), masks: make([]uint32, g.size+1)}
-			c.tickets, c.job, c.split = &tickets, job, min(n, ticketLevels)
-			c.ticket = tickets.Add(1)
-			c.list = append(make([]int32, 0, 1+n*g.degree), int32(root))
-			c.seen[root] = true
-			c.extend(0, n, 0)
-			total.Add(c.total)
-		})
-	}
-	group.Wait()
-	return total.Load(), !job.Stopped()
+	return countShared(n, goroutines, job, func(own share) uint64 {
+		c := &simpleCounter{Graph: g, touch: t, seen: slices.Clone(g.blocked), masks: make([]uint32, g.size+1), share: own}
+		c.list = append(make([]int32, 0, 1+n*g.degree), int32(root))
+		c.seen[root] = true
+		c.extend(0, n, 0)
+		return c.total
+	})
 }
 
 type simpleCounter struct {
