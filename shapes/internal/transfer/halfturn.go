@@ -29,7 +29,6 @@ package transfer
 
 import (
 	"math/bits"
-	"sync"
 
 	"polka/shapes/internal/job"
 )
@@ -38,19 +37,11 @@ import (
 // arguments and the range of n are those of [Counts].
 func HalfTurns(n, goroutines int, job *job.Job) ([]uint64, bool) {
 	counts := make([]uint64, n+1)
-	var mutex sync.Mutex
 	order := byEffort((n + 1) / 2)
-	share(len(order), goroutines, func() func(int) {
-		return func(i int) {
-			h := &halves{sweep: newSweep(order[i], n/2, job), counts: make([]uint64, n+1)}
-			h.mirror, h.sweep.least = true, h.bound
-			h.count()
-			mutex.Lock()
-			defer mutex.Unlock()
-			for size, c := range h.counts {
-				counts[size] += c
-			}
-		}
+	shareSum(counts, len(order), goroutines, func(i int, counts []uint64) {
+		h := &halves{sweep: newSweep(order[i], n/2, job), counts: counts}
+		h.mirror, h.sweep.least = true, h.bound
+		h.count()
 	})
 	return counts, !job.Stopped()
 }

@@ -20,11 +20,7 @@
 
 package transfer
 
-import (
-	"sync"
-
-	"polka/shapes/internal/job"
-)
+import "polka/shapes/internal/job"
 
 // Axes gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are symmetric to a level axis; as many are to an
 // upright one. The other arguments and the range of n are those of [Counts].
@@ -37,18 +33,7 @@ func Axes(n, goroutines int, job *job.Job) ([]uint64, bool) {
 	for i := 1; 2*i <= n; i++ {
 		counts[2*i] = halves[i].Uint64()
 	}
-	var mutex sync.Mutex
-	share((n+1)/2, goroutines, func() func(int) {
-		return func(i int) {
-			inRows := make([]uint64, n+1)
-			countAtRow(n, i+1, inRows, job)
-			mutex.Lock()
-			defer mutex.Unlock()
-			for size, c := range inRows {
-				counts[size] += c
-			}
-		}
-	})
+	shareSum(counts, (n+1)/2, goroutines, func(i int, counts []uint64) { countAtRow(n, i+1, counts, job) })
 	return counts, !job.Stopped()
 }
 

@@ -112,9 +112,10 @@ func (s *sweep) each(f func(s signature, series []uint64, low int)) {
 	}
 }
 
+// add is the sum of two residues.
 func add(a, b, modulus uint64) uint64 {
 	a += b
-	if modulus != 0 && a >= modulus {
+	if a >= modulus {
 		a -= modulus
 	}
 	return a

@@ -59,8 +59,8 @@ import (
 const MaxCells = 39
 
 // Counts gives the numbers of fixed polyominoes of 0, 1, ..., n cells, where the empty one counts as one. That many
-// goroutines share the work. If job is not nil, it ends the count within milliseconds when it becomes true; Counts then
-// reports false. It panics if n is negative or greater than MaxCells.
+// goroutines share the work. The job, which may be nil, can stop the count within milliseconds; Counts then reports false. It
+// panics if n is negative or greater than MaxCells.
 func Counts(n, goroutines int, job *job.Job) ([]*big.Int, bool) {
 	if n < 0 || n > MaxCells {
 		panic("transfer: number of cells out of range")
@@ -137,6 +137,22 @@ func share(tasks, goroutines int, worker func() (work func(int))) {
 	group.Wait()
 }
 
+// shareSum is share for tasks that count by size, each into counts of its own, which are added to the counts of all.
+func shareSum(counts []uint64, tasks, goroutines int, count func(task int, counts []uint64)) {
+	var mutex sync.Mutex
+	share(tasks, goroutines, func() func(int) {
+		return func(task int) {
+			own := make([]uint64, len(counts))
+			count(task, own)
+			mutex.Lock()
+			defer mutex.Unlock()
+			for size, c := range own {
+				counts[size] += c
+			}
+		}
+	})
+}
+
 // effort is a guess at how much work boxes of w rows make. In the count for 26 cells, those of 10, 11 and 12 rows, of 13, make
 // 18, 35 and 30 percent.
 func effort(w, widest int) int64 {
@@ -180,8 +196,9 @@ func (b *boxes) bound(s signature, kink, room int) int { return s.bound(b.w, kin
 
 // count goes through the columns until no signature can be completed any more.
 func (b *boxes) count(widest int) totals {
-	whole := effort(b.w, widest)
-	defer func() { b.job.Did(whole) }()
+	rest := effort(b.w, widest) // of what is planned for these boxes
+	part := rest / int64(b.w)
+	defer func() { b.job.Did(rest) }()
 	sum := totals{make([]uint64, b.limit+1), make([]uint64, b.limit+1), b.modulus}
 	b.begin(b.w)
 	for column := 1; len(b.now.entries) > 0; column++ {
@@ -192,9 +209,8 @@ func (b *boxes) count(widest int) totals {
 			}
 		}
 		if column < b.w {
-			part := effort(b.w, widest) / int64(b.w)
 			b.job.Did(part)
-			whole -= part
+			rest -= part
 		}
 		if b.missing == 0 {
 			b.collect(&sum, column > b.w)
