@@ -106,16 +106,7 @@ func (b Board) WithMark(mark rune, s shapes.Shape) Board {
 }
 
 // Mark is the mark of a cell, or a space if it has none.
-func (b Board) Mark(c shapes.Cell) rune {
-	if b.marks == "" {
-		return unmarked
-	}
-	i, ok := slices.BinarySearchFunc(b.Cells(), c, shapes.Cell.Compare)
-	if !ok {
-		return unmarked
-	}
-	return []rune(b.marks)[i]
-}
+func (b Board) Mark(c shapes.Cell) rune { return colorAt(b.region, b.marks, c) }
 
 // Apply is the image of the board under an isometry of its lattice.
 func (b Board) Apply(g shapes.Isometry) Board {
@@ -124,16 +115,7 @@ func (b Board) Apply(g shapes.Isometry) Board {
 		image.optional = g.Apply(b.optional)
 	}
 	if b.marks != "" {
-		marks := map[shapes.Cell]rune{}
-		cells := b.Cells()
-		for i, m := range []rune(b.marks) {
-			marks[g.Cell(cells[i])] = m
-		}
-		var s strings.Builder
-		for _, c := range image.Cells() {
-			s.WriteRune(marks[c])
-		}
-		image.marks = s.String()
+		image.marks = recolor(b.region, b.marks, g)
 	}
 	return image
 }

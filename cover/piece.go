@@ -151,9 +151,7 @@ func (s Set) String() string {
 func (p Piece) Shape() shapes.Shape { return p.shape }
 
 // Color is the color of a cell of Shape, or a space if it has none.
-func (p Piece) Color(c shapes.Cell) rune {
-	return Placement{Shape: p.shape, colors: p.colors}.Color(c)
-}
+func (p Piece) Color(c shapes.Cell) rune { return colorAt(p.shape, p.colors, c) }
 
 // Copies is how often the piece is to be used, at least and at most; most is -1
 // if there is no bound.
@@ -264,6 +262,19 @@ func (p pose) compare(q pose) int {
 		return c
 	}
 	return strings.Compare(p.colors, q.colors)
+}
+
+// colorAt is the color, or the mark, of a cell of a shape: unmarked if it has
+// none or is no cell of it.
+func colorAt(s shapes.Shape, colors string, c shapes.Cell) rune {
+	if colors == "" {
+		return unmarked
+	}
+	i, ok := slices.BinarySearchFunc(s.Cells(), c, shapes.Cell.Compare)
+	if !ok {
+		return unmarked
+	}
+	return []rune(colors)[i]
 }
 
 // recolor gives the colors of the image of a shape in the reading order of its

@@ -20,16 +20,7 @@ type Placement struct {
 
 // Color is the color of a cell that the placement covers, or a space if it has
 // none.
-func (p Placement) Color(c shapes.Cell) rune {
-	if p.colors == "" {
-		return unmarked
-	}
-	i, ok := slices.BinarySearchFunc(p.Shape.Cells(), c, shapes.Cell.Compare)
-	if !ok {
-		return unmarked
-	}
-	return []rune(p.colors)[i]
-}
+func (p Placement) Color(c shapes.Cell) rune { return colorAt(p.Shape, p.colors, c) }
 
 // apply is the image of the placement under an isometry of its lattice.
 func (p Placement) apply(g shapes.Isometry) Placement {
