@@ -67,6 +67,24 @@ func times(m *[3][3]int, v [3]int) (w [3]int) {
 	return w
 }
 
+// shortTranslations lists the translations by at most two periods in each direction.
+func shortTranslations(dimensions int) [][3]int {
+	const reach = 2
+	deep := 0
+	if dimensions == 3 {
+		deep = reach
+	}
+	var list [][3]int
+	for z := -deep; z <= deep; z++ {
+		for y := -reach; y <= reach; y++ {
+			for x := -reach; x <= reach; x++ {
+				list = append(list, [3]int{x, y, z})
+			}
+		}
+	}
+	return list
+}
+
 // A functional is a linear form on periods with coefficients -1, 0 and 1.
 type functional [3]int
 

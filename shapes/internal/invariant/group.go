@@ -120,6 +120,7 @@ const denominator = 6
 // moving the point where all points stay.
 func lifts(group Group, dimensions int) []lift {
 	var list []lift
+	translations := shortTranslations(dimensions)
 	extent := [3]int{denominator, denominator, 1}
 	if dimensions == 3 {
 		extent[2] = denominator
@@ -129,7 +130,7 @@ func lifts(group Group, dimensions int) []lift {
 			for x := range extent[0] {
 				l, ok := liftAt(group, [3]int{x, y, z})
 				for i := 0; ok && i < len(list); i++ {
-					ok = !sameLift(group, list[i], l, dimensions)
+					ok = !sameLift(group, list[i], l, translations)
 				}
 				if ok {
 					list = append(list, l)
@@ -157,23 +158,10 @@ func liftAt(group Group, point [3]int) (lift, bool) {
 	return l, true
 }
 
-// sameLift reports whether a translation takes the one lift to the other. Short ones are enough for points in one period.
-func sameLift(group Group, a, b lift, dimensions int) bool {
-	const reach = 2
-	least, most := [3]int{-reach, -reach, 0}, [3]int{reach, reach, 0}
-	if dimensions == 3 {
-		least[2], most[2] = -reach, reach
-	}
-	for z := least[2]; z <= most[2]; z++ {
-		for y := least[1]; y <= most[1]; y++ {
-			for x := least[0]; x <= most[0]; x++ {
-				if slices.Equal(movedLift(group, a, [3]int{x, y, z}), b) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+// sameLift reports whether one of the translations takes the one lift to the other. Short ones are enough for points in one
+// period.
+func sameLift(group Group, a, b lift, translations [][3]int) bool {
+	return slices.ContainsFunc(translations, func(by [3]int) bool { return slices.Equal(movedLift(group, a, by), b) })
 }
 
 // movedLift is the lift whose point is that of l, moved by a translation.

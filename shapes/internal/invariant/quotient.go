@@ -316,24 +316,14 @@ func (b *builder) alongFixed() *fixing {
 
 // fixedBasis is a basis of the periods that all elements leave as they are.
 func (b *builder) fixedBasis() [][3]int {
-	const reach = 2
 	var fixed [][3]int
-	deep := 0
-	if b.crystal.Dimensions == 3 {
-		deep = reach
-	}
-	for z := -deep; z <= deep; z++ {
-		for y := -reach; y <= reach; y++ {
-			for x := -reach; x <= reach; x++ {
-				t := [3]int{x, y, z}
-				stays := t != [3]int{}
-				for g := range b.group {
-					stays = stays && times(&b.group[g].Matrix, t) == t
-				}
-				if stays {
-					fixed = append(fixed, t)
-				}
-			}
+	for _, t := range shortTranslations(b.crystal.Dimensions) {
+		stays := t != [3]int{}
+		for g := range b.group {
+			stays = stays && times(&b.group[g].Matrix, t) == t
+		}
+		if stays {
+			fixed = append(fixed, t)
 		}
 	}
 	if len(fixed) == 0 {
