@@ -210,10 +210,12 @@ func (v *solver) show(s *engine.Search) {
 	v.bulk = s != nil && s.Visit == nil && s.Limit == 0
 }
 
-// reset forgets in which order it was best to look at the items, and how large
-// the tree was, so that a search does not depend on what was done before.
+// reset forgets in which order it was best to look at the items, how large
+// the tree was, and any frame that the root has gone over to, so that a search
+// does not depend on what was done before.
 func (v *solver) reset() {
 	root := v.levels[0]
+	root.frame, root.live = &v.root, root.own
 	root.list = root.list[:0]
 	for s := range v.p.Primary {
 		root.list = append(root.list, int32(s))

@@ -134,7 +134,6 @@ func (m *Memo) Count(s *engine.Search) {
 	s.Node(0)
 	v.reset()
 	root := v.levels[0]
-	root.frame, root.live = &v.root, root.own
 	if root.degree == 0 {
 		return
 	}

@@ -102,6 +102,42 @@ func partsAreTheWhole(t *testing.T, p *engine.Problem, solutions uint64, step in
 	}
 }
 
+// partitions is the problem to divide n items into sets: an option for each
+// set.
+func partitions(n int) *engine.Problem {
+	p := &engine.Problem{Primary: n, Items: n, First: []int32{0}}
+	for set := 1; set < 1<<n; set++ {
+		for i := range n {
+			if set>>i&1 != 0 {
+				p.Entries = append(p.Entries, engine.Entry{Item: int32(i)})
+			}
+		}
+		p.First = append(p.First, int32(len(p.Entries)))
+	}
+	return p
+}
+
+// TestRootThenParts has one worker search the root, until it is cut, and then
+// the parts that are left of it. Nine items are one more than share a group, so
+// that a frame without gaps looks narrower, and even the root goes over to one.
+// There are 21147 partitions of nine things, OEIS A000110.
+func TestRootThenParts(t *testing.T) { onMachines(t, testRootThenParts) }
+
+func testRootThenParts(t *testing.T) {
+	p := partitions(9)
+	var first *engine.Search
+	for threads := 1; threads <= 3; threads++ {
+		s := &engine.Search{Rest: []engine.Part{engine.Root()}, Hire: Hire(p)}
+		crew.Finish(s, threads)
+		if first == nil {
+			first = s
+		}
+		if s.Count != 21147 || s.Nodes != 42294 || s.Updates != first.Updates || !slices.Equal(s.Profile, first.Profile) {
+			t.Errorf("%d threads: %d solutions, %d nodes, %d updates, want 21147, 42294 and %d", threads, s.Count, s.Nodes, s.Updates, first.Updates)
+		}
+	}
+}
+
 // TestNoRoom solves with no memory for rows of conflicts.
 func TestNoRoom(t *testing.T) {
 	p := langford(8)
