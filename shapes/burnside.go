@@ -33,24 +33,53 @@ import (
 	"polka/shapes/internal/transfer"
 )
 
-// countOrbits counts the polyforms of n cells up to the operations for which under reports true, which are a group.
-func countOrbits(ctx context.Context, l *Lattice, n int, under func(*operation) bool) (*big.Int, error) {
-	l = known(l)
+// isTurn and isAny tell the operations up to which one-sided and free polyforms are the same.
+func isTurn(op *operation) bool { return !op.mirror }
+func isAny(*operation) bool     { return true }
+
+// invariants are the numbers of fixed polyforms of one size, perhaps of one sort, that operations leave as they are. Each is
+// found when it is needed for the first time.
+type invariants struct {
+	lattice *Lattice
+	count   func(group []int) (*big.Int, error) // finds the number for the powers of an operation, by index
+	found   map[int]*big.Int                    // by class of operations
+}
+
+func newInvariants(l *Lattice, count func(group []int) (*big.Int, error)) *invariants {
+	return &invariants{l, count, map[int]*big.Int{}}
+}
+
+// invariants are those of all polyforms of n cells.
+func (l *Lattice) invariants(ctx context.Context, n int) *invariants {
+	return newInvariants(l, func(group []int) (*big.Int, error) { return countInvariant(ctx, l, n, group) })
+}
+
+// of gives the number for an operation, by its index.
+func (v *invariants) of(i int) (*big.Int, error) {
+	class := v.lattice.group().class[i]
+	if v.found[class] == nil {
+		count, err := v.count(v.lattice.powers(i))
+		if err != nil {
+			return nil, err
+		}
+		v.found[class] = count
+	}
+	return v.found[class], nil
+}
+
+// orbits counts the polyforms up to the operations for which under reports true, which are a group.
+func (v *invariants) orbits(under func(*operation) bool) (*big.Int, error) {
 	sum, order := new(big.Int), int64(0)
-	invariant := map[int]*big.Int{} // by class of operations
-	for i := range l.operations {
-		if !under(&l.operations[i]) {
+	for i := range v.lattice.operations {
+		if !under(&v.lattice.operations[i]) {
 			continue
 		}
-		order++
-		class := l.group().class[i]
-		if invariant[class] == nil {
-			var err error
-			if invariant[class], err = countInvariant(ctx, l, n, l.powers(i)); err != nil {
-				return nil, err
-			}
+		count, err := v.of(i)
+		if err != nil {
+			return nil, err
 		}
-		sum.Add(sum, invariant[class])
+		sum.Add(sum, count)
+		order++
 	}
 	return quotientOf(sum, order), nil
 }

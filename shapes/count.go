@@ -76,7 +76,7 @@ func CountFixed(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 //
 // The cost is that of [CountFree].
 func CountOneSided(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
-	return countOrbits(ctx, l, n, func(op *operation) bool { return !op.mirror })
+	return known(l).invariants(ctx, n).orbits(isTurn)
 }
 
 // CountFree gives the number of free polyforms of n cells of a lattice. On [Square] it is A000105, on [Triangle] A000577,
@@ -87,5 +87,5 @@ func CountOneSided(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 // numbers of fixed polyforms that each operation maps onto themselves. Most of the time goes into counting all fixed ones, as
 // [CountFixed] does.
 func CountFree(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
-	return countOrbits(ctx, l, n, func(*operation) bool { return true })
+	return known(l).invariants(ctx, n).orbits(isAny)
 }

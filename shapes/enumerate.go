@@ -65,13 +65,13 @@ func EachFixed(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) e
 // EachOneSided visits the one-sided polyforms that [OneSided] lists, in no particular but always the same order, until
 // visit reports false. It needs little memory.
 func EachOneSided(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
-	return each(ctx, l, n, func(op *operation) bool { return !op.mirror }, visit)
+	return each(ctx, l, n, isTurn, visit)
 }
 
 // EachFree visits the free polyforms that [Free] lists, in no particular but always the same order, until visit reports
 // false. It needs little memory.
 func EachFree(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
-	return each(ctx, l, n, func(*operation) bool { return true }, visit)
+	return each(ctx, l, n, isAny, visit)
 }
 
 // each visits the polyforms that are the least of their images under the operations for which under reports true. With

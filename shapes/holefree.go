@@ -29,37 +29,34 @@ func CountWithoutHoles(ctx context.Context, l *Lattice, n int) (*big.Int, error)
 	if n == 0 {
 		return big.NewInt(1), nil
 	}
-	var sum *big.Int
-	if err := watched(ctx, "all fixed ones", func(j *job.Job) { sum = l.countFixedSimple(n, j) }); err != nil {
-		return nil, err
-	}
 	crystal := l.crystal()
 	crystal.Touch, crystal.Euler = l.touching()
-	counted := map[int]*big.Int{} // by class of operations
-	for i := range l.operations[1:] {
-		class := l.group().class[i+1]
-		if counted[class] == nil {
-			err := watched(ctx, "symmetric ones", func(j *job.Job) {
-				counts, _ := invariant.Count(crystal, l.subgroup(l.powers(i+1)), n, true, runtime.GOMAXPROCS(0), j)
-				counted[class] = new(big.Int).SetUint64(counts[n])
-			})
-			if err != nil {
-				return nil, err
-			}
-		}
-		sum.Add(sum, counted[class])
+	return newInvariants(l, func(group []int) (*big.Int, error) {
+		return l.countInvariantSimple(ctx, crystal, n, group)
+	}).orbits(isAny)
+}
+
+// countInvariantSimple is countInvariant for polyforms without holes, n > 0. The crystal knows what touches what.
+func (l *Lattice) countInvariantSimple(ctx context.Context, crystal *invariant.Crystal, n int, group []int) (*big.Int, error) {
+	count := new(big.Int)
+	if len(group) == 1 {
+		err := watched(ctx, "all fixed ones", func(j *job.Job) { count = l.countFixedSimple(crystal, n, j) })
+		return count, err
 	}
-	return quotientOf(sum, int64(len(l.operations))), nil
+	err := watched(ctx, "symmetric ones", func(j *job.Job) {
+		counts, _ := invariant.Count(crystal, l.subgroup(group), n, true, runtime.GOMAXPROCS(0), j)
+		count.SetUint64(counts[n])
+	})
+	return count, err
 }
 
 // countFixedSimple counts the fixed polyforms without holes.
-func (l *Lattice) countFixedSimple(n int, j *job.Job) *big.Int {
+func (l *Lattice) countFixedSimple(crystal *invariant.Crystal, n int, j *job.Job) *big.Int {
 	w := newWindow(l, n)
-	near, euler := l.touching()
-	touch := redelmeier.NewTouch(w.graph.Size(), euler, func(v int) int { return w.cell(v).Z }, func(v int) []int {
+	touch := redelmeier.NewTouch(w.graph.Size(), crystal.Euler, func(v int) int { return w.cell(v).Z }, func(v int) []int {
 		c := w.cell(v)
-		numbers := make([]int, len(near[c.Z]))
-		for i, d := range near[c.Z] {
+		numbers := make([]int, len(crystal.Touch[c.Z]))
+		for i, d := range crystal.Touch[c.Z] {
 			u, ok := w.number(Cell{c.X + d.At[0], c.Y + d.At[1], d.Kind})
 			if !ok {
 				u = -1
