@@ -81,7 +81,6 @@ func colorings(l *shapes.Lattice) []coloring {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b coloring) int { return a.modulus - b.modulus })
 	chess := coloring{1, 1, 0, 2}
 	switch {
 	case l.Spatial():
@@ -139,7 +138,7 @@ func (p *Puzzle) unfit() string {
 	}
 	for i, q := range p.pieces {
 		if q.low > 0 && !fits[i] {
-			return fmt.Sprintf("piece %s does not fit on the board", Set{q}.named())
+			return fmt.Sprintf("piece %s does not fit on the board", q.named())
 		}
 	}
 	for c, ok := range covered {
@@ -150,12 +149,12 @@ func (p *Puzzle) unfit() string {
 	return ""
 }
 
-// named is the name of the only piece of a set, or its shape.
-func (s Set) named() string {
-	if name := s[0].shape.Name(); name != "" {
+// named is the name of the piece, or its shape.
+func (p Piece) named() string {
+	if name := p.shape.Name(); name != "" {
 		return name
 	}
-	return s[0].shape.String()
+	return p.shape.String()
 }
 
 func coordinates(l *shapes.Lattice, c shapes.Cell) string {
@@ -176,11 +175,7 @@ func (p *Puzzle) split() string {
 			return ""
 		}
 	}
-	loose := &Puzzle{pieces: slices.Clone(p.pieces)}
-	for i := range loose.pieces {
-		loose.pieces[i].low = 0
-	}
-	reached := loose.areas(p.board.Size())
+	reached := Set(p.pieces).with(func(q *Piece) { q.low = 0 }).areas(p.board.Size())
 	for _, part := range parts {
 		if !reached[part.Size()] {
 			return fmt.Sprintf("a part of the board has %s, and no choice of the pieces has that area", count(part.Size(), "cell"))
@@ -234,11 +229,7 @@ func (p *Puzzle) takes(color []int8, modulus int) [][]numbers {
 // sums lists the numbers of cells of a color that the pieces can take together
 // when they have the area of the board.
 func (p *Puzzle) sums(takes []numbers) numbers {
-	exact := true
-	for _, q := range p.pieces {
-		exact = exact && q.low == q.high
-	}
-	if exact {
+	if least, most := Set(p.pieces).Area(); least == most {
 		return p.exactSums(takes)
 	}
 	return p.rangedSums(takes)

@@ -127,18 +127,18 @@ func (p *Puzzle) checkArea() error {
 		}
 		return fmt.Errorf("cover: %s of %s cannot cover a board of %s", count(n, "piece"), count(least, "cell"), board)
 	}
-	reached := p.areas(size)
+	reached := Set(p.pieces).areas(size)
 	if !slices.Contains(reached[needed:], true) {
 		return fmt.Errorf("cover: no choice of the pieces (%v) has the %s of the board", Set(p.pieces), count(size, "cell"))
 	}
 	return nil
 }
 
-// areas tells which areas up to most the pieces can have together.
-func (p *Puzzle) areas(most int) []bool {
+// areas tells which areas up to most the pieces of the set can have together.
+func (s Set) areas(most int) []bool {
 	reached := make([]bool, most+1)
 	reached[0] = true
-	for _, q := range p.pieces {
+	for _, q := range s {
 		size, high := q.shape.Size(), q.high
 		if high == unlimited {
 			high = most / size

@@ -171,8 +171,9 @@ func (q Quest) String() string {
 // logarithm.
 func SmallestRectangle(ctx context.Context, set Set, most int) (Quest, error) {
 	q := Quest{Most: most}
+	reached := set.areas(max(most, 0))
 	for area := 1; area <= most; area++ {
-		if loose := (&Puzzle{pieces: set}).areas(area); !loose[area] {
+		if !reached[area] {
 			continue
 		}
 		for rows := 1; rows*rows <= area; rows++ {
