@@ -86,15 +86,8 @@ func parseFamily(text string) (b Board, ok bool, err error) {
 	if err != nil || len(n) != len(f.sizes) {
 		return Board{}, true, fmt.Errorf("cover: the board %q should be %q and %s", text, words[0], strings.Join(f.sizes, ", "))
 	}
-	area := 4 // a bound on the number of cells
-	for _, k := range n {
-		if k <= 0 {
-			return Board{}, true, fmt.Errorf("cover: the board %q has no cells; all numbers should be positive", text)
-		}
-		if k > maxCells/area {
-			return Board{}, true, fmt.Errorf("cover: the board %q has more than %d cells", text, maxCells)
-		}
-		area *= k
+	if err := checkSizes(text, n, 4); err != nil {
+		return Board{}, true, err
 	}
 	if words[0] == "aztec" || words[0] == "triangle" {
 		if n[0] > 500 {
@@ -134,17 +127,24 @@ func integers(words []string) ([]int, error) {
 	return list, nil
 }
 
-// sized is the rectangle or box of the given sizes.
-func sized(text string, n []int) (Board, error) {
-	area := 1
+// checkSizes refuses numbers that are not positive, and those whose product, times that many cells, is too large.
+func checkSizes(text string, n []int, cells int) error {
 	for _, k := range n {
 		if k <= 0 {
-			return Board{}, fmt.Errorf("cover: the board %q has no cells; all numbers should be positive", text)
+			return fmt.Errorf("cover: the board %q has no cells; all numbers should be positive", text)
 		}
-		if k > maxCells/area {
-			return Board{}, fmt.Errorf("cover: the board %q has more than %d cells", text, maxCells)
+		if k > maxCells/cells {
+			return fmt.Errorf("cover: the board %q has more than %d cells", text, maxCells)
 		}
-		area *= k
+		cells *= k
+	}
+	return nil
+}
+
+// sized is the rectangle or box of the given sizes.
+func sized(text string, n []int) (Board, error) {
+	if err := checkSizes(text, n, 1); err != nil {
+		return Board{}, err
 	}
 	if len(n) == 3 {
 		return Box(n[0], n[1], n[2]), nil
