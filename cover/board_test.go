@@ -78,6 +78,21 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// TestComplement adds a shape and its complement up to a box.
+func TestComplement(t *testing.T) {
+	for _, text := range []string{"[(2,3), (4,3), (3,5)]", "triangle [(-1,0,0), (1,2,0)]", "hexagon [(0,1), (1,0)]", "tan [(3,3,2)]", "cube [(1,1,1), (2,3,1)]"} {
+		s := shapes.MustParse(text)
+		rest := Complement(s).Shape()
+		box := rest.Union(s)
+		least, most := s.Bounds()
+		from, to := box.Bounds()
+		from.Z, to.Z = least.Z, most.Z // kinds of cells
+		if box.Size() != s.Width()*s.Height()*s.Depth()*s.Lattice().Kinds() || box.Size() != rest.Size()+s.Size() || from != least || to != most {
+			t.Errorf("the complement of %v is %v", s, rest)
+		}
+	}
+}
+
 // TestApply moves boards by all symmetries of their lattice.
 func TestApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

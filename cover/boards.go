@@ -17,7 +17,7 @@ func Box(layers, rows, columns int) Board {
 	if layers <= 0 || rows <= 0 || columns <= 0 {
 		panic("cover: a box has at least one layer, one row and one column")
 	}
-	return boardOf(shapes.Cube, shapes.Cell{X: columns, Y: rows, Z: layers}, func(shapes.Cell) bool { return true })
+	return boardOf(shapes.Cube, shapes.Cell{X: columns, Y: rows, Z: layers}, everywhere)
 }
 
 // Aztec is the Aztec diamond of order n: the 2n(n+1) squares that lie wholly
@@ -40,7 +40,7 @@ func Parallelogram(l *shapes.Lattice, rows, columns int) Board {
 	if rows <= 0 || columns <= 0 || l.Spatial() {
 		panic("cover: a parallelogram has at least one row and one column, and lies in the plane")
 	}
-	return boardOf(l, shapes.Cell{X: columns, Y: rows}, func(shapes.Cell) bool { return true })
+	return boardOf(l, shapes.Cell{X: columns, Y: rows}, everywhere)
 }
 
 // Rhombus is the parallelogram of equally many rows and columns.
@@ -98,19 +98,11 @@ func Grid(rows, columns int) Board {
 // when the shape is taken out.
 func Complement(s shapes.Shape) Board {
 	least, most := s.Bounds()
-	if !s.Lattice().Spatial() && s.Lattice().Kinds() > 1 {
-		most.Z = s.Lattice().Kinds() - 1
+	box := boardOf(s.Lattice(), shapes.Cell{X: most.X - least.X + 1, Y: most.Y - least.Y + 1, Z: most.Z - least.Z + 1}, everywhere)
+	if !s.Lattice().Spatial() {
 		least.Z = 0
 	}
-	var cells []shapes.Cell
-	for z := least.Z; z <= most.Z; z++ {
-		for y := least.Y; y <= most.Y; y++ {
-			for x := least.X; x <= most.X; x++ {
-				cells = append(cells, shapes.Cell{X: x, Y: y, Z: z})
-			}
-		}
-	}
-	return BoardOf(shapes.New(s.Lattice(), cells...).Difference(s))
+	return BoardOf(box.region.Translate(least.X, least.Y, least.Z).Difference(s))
 }
 
 // sixfold panics if the lattice has no turn by a sixth.
@@ -119,6 +111,9 @@ func sixfold(l *shapes.Lattice) {
 		panic("cover: only triangles and hexagons make up such a board")
 	}
 }
+
+// everywhere makes boardOf a box.
+func everywhere(shapes.Cell) bool { return true }
 
 // boardOf collects the cells below the given numbers of columns, rows and, in
 // space, layers for which in reports true.
