@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"polka/dlx"
@@ -53,7 +52,7 @@ func FromProblemOn(l *shapes.Lattice, problem *dlx.Problem) (*Puzzle, error) {
 type importer struct {
 	problem *dlx.Problem
 	lattice *shapes.Lattice
-	items   []item
+	items   []item // primary ones first
 	options [][]string
 	cell    map[string]shapes.Cell // by the name of the item
 	piece   map[string]int32
@@ -62,7 +61,7 @@ type importer struct {
 	rigid   bool // there are constraints
 }
 
-// An item is a word of the first line of a problem.
+// An item is an item of a problem, with its bounds.
 type item struct {
 	name      string
 	secondary bool
@@ -85,29 +84,13 @@ func (in *importer) readOptions() {
 
 // readItems finds out what the items are.
 func (in *importer) readItems() error {
-	line, _, _ := strings.Cut(in.problem.Text(), "\n")
 	commas := false
-	secondary := false
-	for _, w := range strings.Fields(line) {
-		if w == "|" {
-			secondary = true
-			continue
-		}
-		it := item{name: w, secondary: secondary, low: 1, high: 1}
-		if bounds, name, ok := strings.Cut(w, "|"); ok {
-			it.name = name
-			lo, hi, _ := strings.Cut(bounds, ":")
-			it.low, _ = strconv.Atoi(lo)
-			it.high = it.low
-			if hi != "" {
-				it.high, _ = strconv.Atoi(hi)
-			}
-		}
-		if secondary {
-			it.low = 0
-		}
+	primary := in.problem.NumPrimary()
+	for i, name := range in.problem.Items() {
+		it := item{name: name, secondary: i >= primary}
+		it.low, it.high = in.problem.Bounds(name)
 		in.items = append(in.items, it)
-		_, ok := commaCell(it.name)
+		_, ok := commaCell(name)
 		commas = commas || ok
 	}
 	inside := map[string]bool{} // items that are not always the first one
