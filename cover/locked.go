@@ -114,10 +114,10 @@ func (p *Puzzle) newLock(name string, with func(k int) bool, fixed func(g symmet
 			representatives++
 		}
 	}
-	l.fraction = float64(representatives) / float64(l.places)
-	if l.places == 0 || representatives == l.places {
+	if representatives == l.places { // also if both are 0
 		return nil
 	}
+	l.fraction = float64(representatives) / float64(l.places)
 	return l
 }
 
