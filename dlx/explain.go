@@ -110,12 +110,12 @@ func (t *teller) close() {
 // reasons tells by what the options of an item were ruled out.
 func (t *teller) reasons(item string) string {
 	var list []string
-	for k, o := range t.problem.options {
+	for k := range t.problem.NumOptions() {
 		level, hidden := t.by[k]
 		if !hidden || level >= len(t.chosen) || t.chosen[level] < 0 || t.chosen[level] == k {
 			continue
 		}
-		if slices.ContainsFunc(o.entries, func(e engine.Entry) bool { return t.problem.items[e.Item].name == item }) {
+		if slices.ContainsFunc(t.problem.option(k), func(e engine.Entry) bool { return t.problem.items[e.Item].name == item }) {
 			list = append(list, fmt.Sprintf("%s by %s", t.problem.OptionText(k), t.problem.OptionText(t.chosen[level])))
 		}
 	}

@@ -15,7 +15,7 @@ func (p *Problem) Containing(options ...int) *Problem {
 	q := *p
 	q.required = q.mark(q.required, options)
 	for _, k := range options {
-		if q.err == nil && !q.options[k].primary {
+		if q.err == nil && q.ignores(k) {
 			q.err = fmt.Errorf("dlx: option %d (%s) is required, and is ignored since it has no primary item", k, q.OptionText(k))
 		}
 	}
@@ -36,8 +36,8 @@ func (p *Problem) Without(options ...int) *Problem {
 func (p *Problem) mark(list, options []int) []int {
 	list = slices.Clone(list)
 	for _, k := range options {
-		if p.err == nil && (k < 0 || k >= len(p.options)) {
-			p.err = fmt.Errorf("dlx: there is no option %d: the options are numbered from 0 to %d", k, len(p.options)-1)
+		if p.err == nil && (k < 0 || k >= p.NumOptions()) {
+			p.err = fmt.Errorf("dlx: there is no option %d: the options are numbered from 0 to %d", k, p.NumOptions()-1)
 		}
 		list = append(list, k)
 	}

@@ -3,10 +3,13 @@ package dlx
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 
 	"polka/dlx/internal/engine"
 )
@@ -55,21 +58,14 @@ func (e *SyntaxError) within(line string) *SyntaxError {
 // An option without primary items is ignored, as Knuth's programs do; see
 // Problem.Warnings. Everything that breaks the rules gives an error of type
 // *SyntaxError.
-func Parse(text string) (*Problem, error) { return Read(strings.NewReader(text)) }
-
-// Read reads a problem, as Parse does, from r, until its end. Errors of r are
-// returned as they are.
-func Read(r io.Reader) (*Problem, error) {
-	var b strings.Builder
-	if _, err := io.Copy(&b, r); err != nil {
-		return nil, err
-	}
+func Parse(text string) (*Problem, error) {
+	text = strings.TrimPrefix(text, "\ufeff") // the mark with which some editors begin a file
 	p, done := New().extend()
 	defer done()
-	text := strings.TrimPrefix(b.String(), "\ufeff") // the mark with which some editors begin a file
+	p.expect(text)
 	for number := 1; ; number++ {
 		line, rest, more := strings.Cut(text, "\n")
-		if begin := strings.TrimLeftFunc(line, unicode.IsSpace); begin != "" && begin[0] != '|' {
+		if at := skipSpace(line, 0); at < len(line) && line[at] != '|' {
 			var wrong *SyntaxError
 			if len(p.items) == 0 {
 				wrong = p.addItems(line)
@@ -91,6 +87,105 @@ func Read(r io.Reader) (*Problem, error) {
 	}
 }
 
+// expect makes room for the options of a text: each of them, and nearly always
+// each entry, stands before a space or the end of a line.
+func (p *Problem) expect(text string) {
+	lines := strings.Count(text, "\n") + 1
+	p.first = slices.Grow(p.first, lines)
+	p.entries = slices.Grow(p.entries, min(lines+strings.Count(text, " "), len(text)/2+1))
+}
+
+// Read reads a problem, as Parse does, from r, until its end. Errors of r are
+// returned as they are.
+func Read(r io.Reader) (*Problem, error) {
+	text, err := readAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(text)
+}
+
+// readAll reads r to its end, at once where r can tell how long it is.
+func readAll(r io.Reader) (string, error) {
+	size := 0
+	switch r := r.(type) {
+	case interface{ Len() int }:
+		size = r.Len()
+	case interface{ Stat() (fs.FileInfo, error) }:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+			size = int(min(info.Size(), 1<<30))
+		}
+	}
+	text := make([]byte, 0, size+512)
+	for {
+		n, err := r.Read(text[len(text):cap(text)])
+		text = text[:len(text)+n]
+		switch {
+		case err == io.EOF:
+			return unsafe.String(unsafe.SliceData(text), len(text)), nil // nobody else has the bytes
+		case err != nil:
+			return "", err
+		case len(text) == cap(text):
+			text = slices.Grow(text, len(text))
+		}
+	}
+}
+
+// What the bytes of a line are: parts of words, spaces, the colons between names
+// and colors, or the beginnings of longer characters, which may be spaces.
+const (
+	letter = iota
+	space
+	colon
+	wide
+)
+
+var class = func() (class [256]uint8) {
+	for _, c := range "\t\n\v\f\r " {
+		class[c] = space
+	}
+	class[':'] = colon
+	for c := utf8.RuneSelf; c < len(class); c++ {
+		class[c] = wide
+	}
+	return class
+}()
+
+// skipSpace returns the place of the first character from a place on that is no
+// space.
+func skipSpace(line string, at int) int {
+	for at < len(line) && class[line[at]] == space {
+		at++
+	}
+	if at < len(line) && class[line[at]] == wide {
+		if r, n := utf8.DecodeRuneInString(line[at:]); unicode.IsSpace(r) {
+			return skipSpace(line, at+n)
+		}
+	}
+	return at
+}
+
+// skipWord returns the place of the first space from a place on, or of the first
+// byte of a class.
+func skipWord(line string, at int, stop uint8) int {
+	for at < len(line) {
+		c := class[line[at]]
+		if c == space || c == stop {
+			return at
+		}
+		n := 1
+		if c == wide {
+			r, size := utf8.DecodeRuneInString(line[at:])
+			if unicode.IsSpace(r) {
+				return at
+			}
+			n = size
+		}
+		at += n
+	}
+	return at
+}
+
 // A word is a part of a line between spaces.
 type word struct {
 	text   string
@@ -98,22 +193,12 @@ type word struct {
 }
 
 // words splits a line at spaces.
-func words(line string) []word { return appendWords(nil, line) }
-
-// appendWords is words, into a list that there is.
-func appendWords(list []word, line string) []word {
-	start := -1
-	for i, r := range line {
-		switch space := r <= ' ' && (r == ' ' || unicode.IsSpace(r)) || r > '~' && unicode.IsSpace(r); {
-		case space && start >= 0:
-			list = append(list, word{line[start:i], start})
-			start = -1
-		case !space && start < 0:
-			start = i
-		}
-	}
-	if start >= 0 {
-		list = append(list, word{line[start:], start})
+func words(line string) []word {
+	var list []word
+	for at := skipSpace(line, 0); at < len(line); at = skipSpace(line, at) {
+		from := at
+		at = skipWord(line, at, space)
+		list = append(list, word{line[from:at], from})
 	}
 	return list
 }
@@ -160,13 +245,13 @@ func (p *Problem) addItems(line string) *SyntaxError {
 		if i := strings.IndexAny(w.text, "|:"); i >= 0 {
 			return &SyntaxError{Column: w.offset + i, Message: fmt.Sprintf("expected the name of an item, which has no %c", w.text[i])}
 		}
-		if _, ok := p.names.item[it.name]; ok {
+		if p.names.item.find(it.name, 0, len(it.name)) != nobody {
 			return &SyntaxError{Column: w.offset, Message: fmt.Sprintf("expected a new item, but %q is there already", it.name)}
 		}
 		if len(p.items) == math.MaxInt32-1 {
 			return &SyntaxError{Column: w.offset, Message: "expected fewer items"}
 		}
-		p.names.item[it.name] = int32(len(p.items))
+		p.names.item.add(it.name)
 		p.items = append(p.items, it)
 		p.names.items = len(p.items)
 	}
@@ -216,80 +301,115 @@ func number(text string, offset int, most int64, what string) (int64, *SyntaxErr
 	return n, nil
 }
 
+// maxEntries is how many entries all options together may have. The numbers of
+// those and of as many more fit int32.
+const maxEntries = math.MaxInt32 / 2
+
 // addOption reads the line of an option. Columns of errors are byte offsets.
 func (p *Problem) addOption(line string) *SyntaxError {
-	p.names.words = appendWords(p.names.words[:0], line)
-	list := p.names.words
-	if len(list) == 0 {
-		return &SyntaxError{Column: len(line), Message: "expected an option, found no item"}
-	}
-	o := option{entries: p.names.room(len(list))}
 	for len(p.names.seen) < len(p.items) {
 		p.names.seen = append(p.names.seen, 0)
 	}
 	p.names.stamp++
-	for _, w := range list {
-		if w.text[0] == '|' {
-			n, err := number(w.text[1:], w.offset+1, maxCost, "a cost")
-			if err != nil {
-				return err
-			}
-			if o.cost += n; o.cost > maxCost {
-				return &SyntaxError{Column: w.offset, Message: fmt.Sprintf("expected a total cost of at most %d", int64(maxCost))}
-			}
-			continue
-		}
-		name, color, colored := strings.Cut(w.text, ":")
-		if name == "" {
-			return &SyntaxError{Column: w.offset, Message: "expected the name of an item before the colon"}
-		}
-		i, ok := p.names.item[name]
-		if !ok {
-			return &SyntaxError{Column: w.offset, Message: fmt.Sprintf("expected one of the items, found %q", name)}
-		}
-		e := engine.Entry{Item: i}
-		if colored {
-			at := w.offset + len(name) + 1
-			switch {
-			case !p.items[i].secondary:
-				return &SyntaxError{Column: at - 1, Message: fmt.Sprintf("expected no color, since %q is a primary item", name)}
-			case color == "":
-				return &SyntaxError{Column: at, Message: fmt.Sprintf("expected a color of %q", name)}
-			case strings.ContainsAny(color, ":|"):
-				return &SyntaxError{Column: at + strings.IndexAny(color, ":|"), Message: "expected a space after the color"}
-			}
-			e.Color = p.color(color)
-		}
-		if p.names.seen[i] == p.names.stamp {
-			return &SyntaxError{Column: w.offset, Message: fmt.Sprintf("expected each item once in an option, found %q again", name)}
-		}
-		p.names.seen[i] = p.names.stamp
-		o.primary = o.primary || !p.items[i].secondary
-		o.entries = append(o.entries, e)
+	start, colors := len(p.entries), len(p.colors)
+	primary, cost, wrong := p.addEntries(line)
+	begin := skipSpace(line, 0)
+	switch {
+	case wrong != nil:
+	case begin == len(line):
+		wrong = &SyntaxError{Column: begin, Message: "expected an option, found no item"}
+	case len(p.entries) == start:
+		wrong = &SyntaxError{Column: begin, Message: "expected an item before the cost"}
+	case len(p.entries) > maxEntries:
+		wrong = &SyntaxError{Column: begin, Message: fmt.Sprintf("expected no more than %d items in all options", maxEntries)}
 	}
-	if len(o.entries) == 0 {
-		return &SyntaxError{Column: list[0].offset, Message: "expected an item before the cost"}
+	if wrong != nil {
+		p.entries, p.colors = p.entries[:start], p.colors[:colors]
+		p.names.color.cut(colors)
+		return wrong
 	}
-	if len(p.options) == math.MaxInt32-1 {
-		return &SyntaxError{Column: list[0].offset, Message: "expected fewer options"}
+	k := p.NumOptions()
+	p.first = append(p.first, int32(len(p.entries)))
+	if !primary {
+		p.ignored = append(p.ignored, k)
 	}
-	if !o.primary {
-		p.ignored++
+	if cost != 0 {
+		p.costs = append(append(p.costs, make([]int64, k-len(p.costs))...), cost)
 	}
-	p.options = append(p.options, o)
-	p.names.options = len(p.options)
+	p.names.options = k + 1
 	return nil
 }
 
-// color returns the number of a color, which may be new.
-func (p *Problem) color(name string) int32 {
-	c, ok := p.names.color[name]
-	if !ok || int(c) > len(p.colors) || p.colors[c-1] != name { // left over from an option that failed
-		p.colors = append(p.colors, name)
-		c = int32(len(p.colors))
-		p.names.color[name] = c
+// addEntries reads the items of an option, and its costs.
+func (p *Problem) addEntries(line string) (primary bool, cost int64, wrong *SyntaxError) {
+	names, items, stamp := p.names, p.items, p.names.stamp
+	for at := skipSpace(line, 0); at < len(line); at = skipSpace(line, at) {
+		from := at
+		if line[at] == '|' {
+			at = skipWord(line, at, space)
+			n, err := number(line[from+1:at], from+1, maxCost, "a cost")
+			if err != nil {
+				return primary, cost, err
+			}
+			if cost += n; cost > maxCost {
+				return primary, cost, &SyntaxError{Column: from, Message: fmt.Sprintf("expected a total cost of at most %d", int64(maxCost))}
+			}
+			continue
+		}
+		for at < len(line) && class[line[at]] == letter {
+			at++
+		}
+		if at < len(line) && class[line[at]] == wide {
+			at = skipWord(line, at, colon)
+		}
+		if at == from {
+			return primary, cost, &SyntaxError{Column: from, Message: "expected the name of an item before the colon"}
+		}
+		i := names.item.find(line, from, at)
+		if i == nobody {
+			return primary, cost, &SyntaxError{Column: from, Message: fmt.Sprintf("expected one of the items, found %q", line[from:at])}
+		}
+		e := engine.Entry{Item: i}
+		if at < len(line) && line[at] == ':' {
+			if !items[i].secondary {
+				return primary, cost, &SyntaxError{Column: at, Message: fmt.Sprintf("expected no color, since %q is a primary item", items[i].name)}
+			}
+			if e.Color, at, wrong = p.addColor(line, at+1, i); wrong != nil {
+				return primary, cost, wrong
+			}
+		}
+		if names.seen[i] == stamp {
+			return primary, cost, &SyntaxError{Column: from, Message: fmt.Sprintf("expected each item once in an option, found %q again", items[i].name)}
+		}
+		names.seen[i] = stamp
+		primary = primary || !items[i].secondary
+		p.entries = append(p.entries, e)
 	}
-	return c
+	return primary, cost, nil
+}
+
+// addColor reads the color of an item, which may be new, and returns its number
+// and the place of its end.
+func (p *Problem) addColor(line string, from int, item int32) (color int32, at int, wrong *SyntaxError) {
+	at = from
+	for at < len(line) && class[line[at]] == letter {
+		at++
+	}
+	if at < len(line) && class[line[at]] != space {
+		at = skipWord(line, at, space)
+	}
+	c := p.names.color.find(line, from, at)
+	switch text := line[from:at]; {
+	case c != nobody:
+		return c + 1, at, nil
+	case text == "":
+		return 0, at, &SyntaxError{Column: from, Message: fmt.Sprintf("expected a color of %q", p.items[item].name)}
+	case strings.ContainsAny(text, ":|"):
+		return 0, at, &SyntaxError{Column: from + strings.IndexAny(text, ":|"), Message: "expected a space after the color"}
+	default:
+		p.colors = append(p.colors, text)
+		return p.names.color.add(text) + 1, at, nil
+	}
 }
 
 // Text writes the problem in the format that Parse reads: a line of items and
@@ -322,7 +442,7 @@ func (p *Problem) WriteTo(w io.Writer) (int64, error) {
 	}
 	written, err := io.WriteString(w, strings.Join(primary, " ")+"\n")
 	n := int64(written)
-	for k := 0; k < len(p.options) && err == nil; k++ {
+	for k := 0; k < p.NumOptions() && err == nil; k++ {
 		written, err = io.WriteString(w, p.OptionText(k)+"\n")
 		n += int64(written)
 	}

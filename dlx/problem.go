@@ -3,11 +3,9 @@ package dlx
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"math"
+	"math/bits"
 	"slices"
 	"strings"
-	"sync"
 
 	"polka/dlx/internal/engine"
 )
@@ -21,10 +19,12 @@ import (
 // problem report it.
 type Problem struct {
 	items   []item
-	options []option
-	colors  []string // the names of colors 1, 2, ...
+	first   []int32        // option k consists of entries[first[k]:first[k+1]]
+	entries []engine.Entry // items and colors by their order of appearance, colors from 1
+	colors  []string       // the names of colors 1, 2, ...
+	costs   []int64        // of options; those beyond the end are 0
+	ignored []int          // the options without primary item, in increasing order
 	names   *names
-	ignored int // how many options have no primary item
 	err     error
 
 	required, forbidden []int // options, in increasing order: see Containing and Without
@@ -37,45 +37,13 @@ type item struct {
 	low, high int // the multiplicity of a primary item
 }
 
-// An option is a set of items, with colors, and has a cost. Its entries refer
-// to items and colors by their order of appearance.
-type option struct {
-	entries []engine.Entry
-	cost    int64
-	primary bool // whether it has a primary item
-}
-
-// names finds items and colors by their names. It is shared by the problems
-// that were made from each other by adding to the end; only the longest of
-// them may add more, and others take a copy first.
-type names struct {
-	sync.Mutex
-	item           map[string]int32
-	color          map[string]int32
-	items, options int   // of the longest problem
-	seen           []int // seen[i] == stamp if item i is in the option being read
-	stamp          int
-	words          []word         // of the option being read
-	spare          []engine.Entry // for the entries of options to come
-}
-
-// room is an empty list with room for n entries.
-func (s *names) room(n int) []engine.Entry {
-	if n > len(s.spare) {
-		s.spare = make([]engine.Entry, max(n, 16*n, min(8*s.options, 4096)))
-	}
-	list := s.spare[:0:n]
-	s.spare = s.spare[n:]
-	return list
-}
-
 // New makes a problem with the given items. Each argument is an item, or
 // several items separated by spaces, in the form of the first line of Knuth's
 // format: items after a bar are secondary, and "2:3|x" is an item to be
 // covered two or three times. New("a b c", "| x y") has three primary items
 // and two secondary ones.
 func New(items ...string) *Problem {
-	p := &Problem{names: &names{item: map[string]int32{}, color: map[string]int32{}}}
+	p := &Problem{first: make([]int32, 1), names: &names{}}
 	line := strings.Join(items, " ")
 	if err := p.addItems(line); err != nil {
 		p.err = fmt.Errorf("dlx: items: %w", err.within(line))
@@ -125,7 +93,7 @@ func (p *Problem) Option(items ...string) *Problem {
 	}
 	line := strings.Join(items, " ")
 	if err := q.addOption(line); err != nil {
-		q.err = fmt.Errorf("dlx: option %d: %w", len(q.options), err.within(line))
+		q.err = fmt.Errorf("dlx: option %d: %w", q.NumOptions(), err.within(line))
 	}
 	return q
 }
@@ -135,25 +103,19 @@ func (p *Problem) extend() (q *Problem, done func()) {
 	q = new(Problem)
 	*q = *p
 	if q.names == nil { // the zero value
-		q.names = &names{item: map[string]int32{}, color: map[string]int32{}}
+		q.first, q.names = make([]int32, 1), &names{}
 	}
 	q.names.Lock()
-	if len(q.items) != q.names.items || len(q.options) != q.names.options {
-		shared := q.names
-		q.items, q.options, q.colors = slices.Clip(q.items), slices.Clip(q.options), slices.Clip(q.colors)
-		q.names = &names{
-			item:    maps.Clone(shared.item),
-			color:   maps.Clone(shared.color),
-			items:   len(q.items),
-			options: len(q.options),
-		}
-		maps.DeleteFunc(q.names.item, func(_ string, i int32) bool { return int(i) >= len(q.items) })
-		maps.DeleteFunc(q.names.color, func(_ string, c int32) bool { return int(c) > len(q.colors) })
-		shared.Unlock()
+	if len(q.items) != q.names.items || q.NumOptions() != q.names.options {
+		q.names.Unlock()
+		q.items, q.colors = slices.Clip(q.items), slices.Clip(q.colors)
+		q.first, q.entries = slices.Clip(q.first), slices.Clip(q.entries)
+		q.costs, q.ignored = slices.Clip(q.costs), slices.Clip(q.ignored)
+		q.names = newNames(q)
 		q.names.Lock()
 	}
 	return q, func() {
-		q.names.items, q.names.options = len(q.items), len(q.options)
+		q.names.items, q.names.options = len(q.items), q.NumOptions()
 		q.names.Unlock()
 	}
 }
@@ -180,9 +142,9 @@ func (p *Problem) Items() []string {
 // written otherwise. It is 0 and 1 for secondary items and unknown ones.
 func (p *Problem) Bounds(item string) (low, high int) {
 	p.names.Lock()
-	i, ok := p.names.item[item]
+	i := p.names.item.find(item, 0, len(item))
 	p.names.Unlock()
-	if !ok || int(i) >= len(p.items) || p.items[i].secondary {
+	if i == nobody || int(i) >= len(p.items) || p.items[i].secondary {
 		return 0, 1
 	}
 	return p.items[i].low, p.items[i].high
@@ -201,13 +163,24 @@ func (p *Problem) NumPrimary() int {
 
 // NumOptions is the number of options, counted from 0 where a number stands
 // for an option.
-func (p *Problem) NumOptions() int { return len(p.options) }
+func (p *Problem) NumOptions() int { return max(len(p.first)-1, 0) }
+
+// option returns the entries of option k, not to be changed.
+func (p *Problem) option(k int) []engine.Entry {
+	return p.entries[p.first[k]:p.first[k+1]]
+}
+
+// ignores reports whether option k is ignored, since it has no primary item.
+func (p *Problem) ignores(k int) bool {
+	_, found := slices.BinarySearch(p.ignored, k)
+	return found
+}
 
 // OptionText is option k as a line of Knuth's format. It panics if there is no
 // such option.
 func (p *Problem) OptionText(k int) string {
 	var b strings.Builder
-	for j, e := range p.options[k].entries {
+	for j, e := range p.option(k) {
 		if j > 0 {
 			b.WriteByte(' ')
 		}
@@ -217,7 +190,7 @@ func (p *Problem) OptionText(k int) string {
 			b.WriteString(p.colors[e.Color-1])
 		}
 	}
-	if c := p.options[k].cost; c != 0 {
+	if c := p.Cost(k); c != 0 {
 		fmt.Fprintf(&b, " |%d", c)
 	}
 	return b.String()
@@ -225,7 +198,13 @@ func (p *Problem) OptionText(k int) string {
 
 // Cost is the cost of option k, 0 if none was given. It panics if there is no
 // such option.
-func (p *Problem) Cost(k int) int64 { return p.options[k].cost }
+func (p *Problem) Cost(k int) int64 {
+	if k >= len(p.costs) {
+		_ = p.first[k+1]
+		return 0
+	}
+	return p.costs[k]
+}
 
 // Warnings says what is odd about the problem though not wrong: options that
 // are ignored because they have no primary item, options that are there twice,
@@ -237,21 +216,18 @@ func (p *Problem) Cost(k int) int64 { return p.options[k].cost }
 // one of them has a twin with the other.
 func (p *Problem) Warnings() []string {
 	var list []string
-	options := make([]int, len(p.items))          // how many options each item has
-	first := make(map[uint64]int, len(p.options)) // the option of that digest
-	for k, o := range p.options {
-		if !o.primary {
+	options := make([]int, len(p.items)) // how many options each item has
+	twins := newTwins(p)
+	for k := range p.NumOptions() {
+		if p.ignores(k) {
 			list = append(list, fmt.Sprintf("option %d (%s) is ignored: it has no primary item", k, p.OptionText(k)))
 			continue
 		}
-		for _, e := range o.entries {
+		for _, e := range p.option(k) {
 			options[e.Item]++
 		}
-		key := o.digest()
-		if j, ok := first[key]; ok && p.options[j].same(o) {
+		if j := twins.before(k); j != nobody {
 			list = append(list, fmt.Sprintf("options %d and %d (%s) are the same but for their order and cost, and count as two", j, k, p.OptionText(k)))
-		} else {
-			first[key] = k
 		}
 	}
 	for i, n := range options {
@@ -265,10 +241,46 @@ func (p *Problem) Warnings() []string {
 	return list
 }
 
+// A twins finds options that are the same as one before: a hash table with open
+// addressing, of digests.
+type twins struct {
+	p     *Problem
+	slots []twin
+	shift uint
+}
+
+// A twin is an option, and its digest, 0 if the slot is free.
+type twin struct {
+	digest uint32
+	option int32
+}
+
+func newTwins(p *Problem) *twins {
+	exponent := bits.Len(uint(2*p.NumOptions() + 1))
+	return &twins{p, make([]twin, 1<<exponent), uint(64 - exponent)}
+}
+
+// before returns the first option looked for that has the same entries as option
+// k, or nobody if k is the first one.
+func (t *twins) before(k int) int {
+	digest := digest(t.p.option(k))
+	low := uint32(digest) | 1
+	for at := digest >> t.shift; ; at = (at + 1) & uint64(len(t.slots)-1) {
+		s := &t.slots[at]
+		switch {
+		case s.digest == 0:
+			*s = twin{low, int32(k)}
+			return nobody
+		case s.digest == low && same(t.p.option(int(s.option)), t.p.option(k)):
+			return int(s.option)
+		}
+	}
+}
+
 // digest is a number that options with the same entries share, in any order.
-func (o option) digest() uint64 {
+func digest(entries []engine.Entry) uint64 {
 	sum := uint64(0)
-	for _, e := range o.entries {
+	for _, e := range entries {
 		x := (uint64(e.Item)<<32 | uint64(e.Color)) + 1
 		x *= 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
 		x ^= x >> 29
@@ -278,11 +290,11 @@ func (o option) digest() uint64 {
 }
 
 // same reports whether two options have the same entries.
-func (o option) same(other option) bool {
+func same(a, b []engine.Entry) bool {
 	sorted := func(list []engine.Entry) []engine.Entry {
 		return slices.SortedFunc(slices.Values(list), func(a, b engine.Entry) int { return cmp.Compare(a.Item, b.Item) })
 	}
-	return slices.Equal(sorted(o.entries), sorted(other.entries))
+	return slices.Equal(sorted(a), sorted(b))
 }
 
 // String describes the problem on one line. For the problem itself see Text.
@@ -290,16 +302,12 @@ func (p *Problem) String() string {
 	if p.err != nil {
 		return "not a problem: " + p.err.Error()
 	}
-	entries := 0
-	for _, o := range p.options {
-		entries += len(o.entries)
-	}
 	primary := p.NumPrimary()
 	s := fmt.Sprintf("exact cover: %s", plural(primary, "item", "items"))
 	if n := len(p.items) - primary; n > 0 {
 		s = fmt.Sprintf("exact cover: %d+%d items", primary, n)
 	}
-	return s + fmt.Sprintf(", %s, %s", plural(len(p.options), "option", "options"), plural(entries, "entry", "entries"))
+	return s + fmt.Sprintf(", %s, %s", plural(p.NumOptions(), "option", "options"), plural(len(p.entries), "entry", "entries"))
 }
 
 // plural writes a number with a noun.
@@ -326,17 +334,7 @@ func (p *Problem) compile() (numbers *engine.Problem, number []int32, err error)
 		return nil, nil, fmt.Errorf("dlx: there are no primary items, so that there is nothing to cover")
 	}
 	e := &engine.Problem{Primary: p.NumPrimary(), Items: len(p.items)}
-	place := make([]int32, len(p.items))
-	primary, secondary := int32(0), int32(e.Primary)
-	for i, it := range p.items {
-		if it.secondary {
-			place[i] = secondary
-			secondary++
-		} else {
-			place[i] = primary
-			primary++
-		}
-	}
+	place := p.places()
 	if p.multiple() {
 		e.Low, e.High = make([]int32, e.Primary), make([]int32, e.Primary)
 		for i, it := range p.items {
@@ -348,33 +346,65 @@ func (p *Problem) compile() (numbers *engine.Problem, number []int32, err error)
 			}
 		}
 	}
-	e.First = make([]int32, 1, len(p.options)+1-p.ignored)
-	var required []int32
-	for k, o := range p.options {
-		if !o.primary {
-			continue
+	number = p.numbered()
+	e.First, e.Entries = p.chosen(place, number)
+	var required []int32 // in the engine's numbers
+	for _, k := range p.required {
+		at, found := slices.BinarySearch(number, int32(k))
+		if !found { // it is forbidden
+			return &engine.Problem{Primary: 1, Items: 1, First: []int32{0}}, nil, nil
 		}
-		if len(p.forbidden) > 0 {
-			if _, out := slices.BinarySearch(p.forbidden, k); out {
-				continue
-			}
-		}
-		if len(p.required) > 0 {
-			if _, in := slices.BinarySearch(p.required, k); in {
-				required = append(required, int32(len(number)))
-			}
-		}
-		if len(e.Entries)+len(o.entries) > math.MaxInt32/2 {
-			return nil, nil, fmt.Errorf("dlx: the problem is too big: its options have more than %d entries", math.MaxInt32/2)
-		}
-		for _, x := range o.entries {
-			e.Entries = append(e.Entries, engine.Entry{Item: place[x.Item], Color: x.Color})
-		}
-		e.First = append(e.First, int32(len(e.Entries)))
-		number = append(number, int32(k))
-	}
-	if len(required) < len(p.required) { // some are forbidden
-		return &engine.Problem{Primary: 1, Items: 1, First: []int32{0}}, nil, nil
+		required = append(required, int32(at))
 	}
 	return require(e, required), number, nil
+}
+
+// places gives the engines' number of each item: primary ones first.
+func (p *Problem) places() []int32 {
+	place := make([]int32, len(p.items))
+	primary, secondary := int32(0), int32(p.NumPrimary())
+	for i, it := range p.items {
+		if it.secondary {
+			place[i] = secondary
+			secondary++
+		} else {
+			place[i] = primary
+			primary++
+		}
+	}
+	return place
+}
+
+// numbered lists the options that are neither ignored nor forbidden.
+func (p *Problem) numbered() []int32 {
+	number := make([]int32, 0, p.NumOptions())
+	next := int32(0)
+	for _, out := range slices.Sorted(slices.Values(slices.Concat(p.ignored, p.forbidden))) {
+		for ; next < int32(out); next++ {
+			number = append(number, next)
+		}
+		next = int32(out) + 1
+	}
+	for ; next < int32(p.NumOptions()); next++ {
+		number = append(number, next)
+	}
+	return number
+}
+
+// chosen returns the entries of the options of a list, with items numbered as
+// place says, one option after the other, and where each of them begins. They are
+// the problem's own if nothing is different.
+func (p *Problem) chosen(place, number []int32) (first []int32, entries []engine.Entry) {
+	if len(number) == p.NumOptions() && slices.IsSorted(place) {
+		return p.first, p.entries
+	}
+	first = make([]int32, 1, len(number)+1)
+	entries = make([]engine.Entry, 0, len(p.entries))
+	for _, k := range number {
+		for _, e := range p.option(int(k)) {
+			entries = append(entries, engine.Entry{Item: place[e.Item], Color: e.Color})
+		}
+		first = append(first, int32(len(entries)))
+	}
+	return first, entries
 }

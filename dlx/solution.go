@@ -54,17 +54,17 @@ func (p *Problem) Check(options ...int) error {
 	colors := make([]int32, len(p.items))
 	chosen := map[int]bool{}
 	for _, k := range options {
-		if k < 0 || k >= len(p.options) {
-			return fmt.Errorf("dlx: there is no option %d: the options are numbered from 0 to %d", k, len(p.options)-1)
+		if k < 0 || k >= p.NumOptions() {
+			return fmt.Errorf("dlx: there is no option %d: the options are numbered from 0 to %d", k, p.NumOptions()-1)
 		}
 		if chosen[k] {
 			return fmt.Errorf("dlx: option %d (%s) is chosen twice", k, p.OptionText(k))
 		}
 		chosen[k] = true
-		if !p.options[k].primary {
+		if p.ignores(k) {
 			return fmt.Errorf("dlx: option %d (%s) has no primary item", k, p.OptionText(k))
 		}
-		for _, e := range p.options[k].entries {
+		for _, e := range p.option(k) {
 			it := p.items[e.Item]
 			if it.secondary && times[e.Item] > 0 && (e.Color == 0 || e.Color != colors[e.Item]) {
 				return fmt.Errorf("dlx: secondary item %s is in option %d (%s) and in one before, not with the same color", it.name, k, p.OptionText(k))

@@ -190,10 +190,11 @@ func (p *Problem) fingerprint() string {
 	}
 	fmt.Fprintln(sum, p.colors, p.required, p.forbidden)
 	var buffer []byte
-	for _, o := range p.options {
-		buffer = binary.LittleEndian.AppendUint64(buffer, uint64(len(o.entries)))
-		buffer = binary.LittleEndian.AppendUint64(buffer, uint64(o.cost))
-		for _, e := range o.entries {
+	for k := range p.NumOptions() {
+		entries := p.option(k)
+		buffer = binary.LittleEndian.AppendUint64(buffer, uint64(len(entries)))
+		buffer = binary.LittleEndian.AppendUint64(buffer, uint64(p.Cost(k)))
+		for _, e := range entries {
 			buffer = binary.LittleEndian.AppendUint32(buffer, uint32(e.Item))
 			buffer = binary.LittleEndian.AppendUint32(buffer, uint32(e.Color))
 		}
