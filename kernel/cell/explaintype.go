@@ -496,30 +496,11 @@ func namedIn(t types.Type) []*types.TypeName {
 			return
 		}
 		seen[t] = true
-		switch t := t.(type) {
-		case *types.Named:
-			if obj := t.Obj(); obj.Pkg() != nil && obj.Pkg().Path() == world {
-				list = append(list, t.Origin().Obj())
-			}
-			for a := range t.TypeArgs().Types() {
-				look(a)
-			}
-		case *types.Map:
-			look(t.Key())
-			look(t.Elem())
-		case *types.Signature:
-			look(t.Params())
-			look(t.Results())
-		case *types.Tuple:
-			for v := range t.Variables() {
-				look(v.Type())
-			}
-		case *types.Struct:
-			for f := range t.Fields() {
-				look(f.Type())
-			}
-		case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
-			look(t.Elem())
+		if t, ok := t.(*types.Named); ok && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == world {
+			list = append(list, t.Origin().Obj())
+		}
+		for u := range parts(t) {
+			look(u)
 		}
 	}
 	look(t)

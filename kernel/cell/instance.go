@@ -149,40 +149,9 @@ func (e *emitter) methodInstance(f *types.Func) *method {
 
 // nesting is how deep types are nested in t by their type arguments, elements and the like.
 func nesting(t types.Type) int {
-	deepest := func(list *types.TypeList) (n int) {
-		for a := range list.Types() {
-			n = max(n, nesting(a))
-		}
-		return n
+	n := 0
+	for u := range parts(t) {
+		n = max(n, nesting(u))
 	}
-	switch t := types.Unalias(t).(type) {
-	case *types.Named:
-		return 1 + deepest(t.TypeArgs())
-	case *types.Pointer:
-		return 1 + nesting(t.Elem())
-	case *types.Slice:
-		return 1 + nesting(t.Elem())
-	case *types.Array:
-		return 1 + nesting(t.Elem())
-	case *types.Chan:
-		return 1 + nesting(t.Elem())
-	case *types.Map:
-		return 1 + max(nesting(t.Key()), nesting(t.Elem()))
-	case *types.Struct:
-		n := 0
-		for f := range t.Fields() {
-			n = max(n, nesting(f.Type()))
-		}
-		return 1 + n
-	case *types.Signature:
-		n := 0
-		for v := range t.Params().Variables() {
-			n = max(n, nesting(v.Type()))
-		}
-		for v := range t.Results().Variables() {
-			n = max(n, nesting(v.Type()))
-		}
-		return 1 + n
-	}
-	return 1
+	return 1 + n
 }

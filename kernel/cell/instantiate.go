@@ -215,28 +215,6 @@ func (w *workList) reach(t types.Type, p token.Pos) {
 	}
 	w.seen[t] = true
 	switch t := types.Unalias(t).(type) {
-	case *types.Pointer:
-		w.reach(t.Elem(), p)
-	case *types.Slice:
-		w.reach(t.Elem(), p)
-	case *types.Array:
-		w.reach(t.Elem(), p)
-	case *types.Chan:
-		w.reach(t.Elem(), p)
-	case *types.Map:
-		w.reach(t.Key(), p)
-		w.reach(t.Elem(), p)
-	case *types.Tuple:
-		for v := range t.Variables() {
-			w.reach(v.Type(), p)
-		}
-	case *types.Signature:
-		w.reach(t.Params(), p)
-		w.reach(t.Results(), p)
-	case *types.Struct:
-		for f := range t.Fields() {
-			w.reach(f.Type(), p)
-		}
 	case *types.Interface:
 		for m := range t.ExplicitMethods() {
 			w.reach(m.Signature(), p)
@@ -249,6 +227,10 @@ func (w *workList) reach(t types.Type, p token.Pos) {
 			w.genericType(t, p)
 		} else if isLocal(t.Obj()) {
 			w.reach(t.Underlying(), p)
+		}
+	default:
+		for u := range parts(t) {
+			w.reach(u, p)
 		}
 	}
 }

@@ -156,46 +156,19 @@ func mentionsParam(t types.Type, seen map[types.Type]bool) bool {
 		return false
 	}
 	seen[t] = true
-	tuple := func(t *types.Tuple) bool {
-		for v := range t.Variables() {
-			if mentionsParam(v.Type(), seen) {
-				return true
-			}
-		}
-		return false
-	}
 	switch t := types.Unalias(t).(type) {
 	case *types.TypeParam:
 		return true
-	case *types.Slice:
-		return mentionsParam(t.Elem(), seen)
-	case *types.Array:
-		return mentionsParam(t.Elem(), seen)
-	case *types.Pointer:
-		return mentionsParam(t.Elem(), seen)
-	case *types.Chan:
-		return mentionsParam(t.Elem(), seen)
-	case *types.Map:
-		return mentionsParam(t.Key(), seen) || mentionsParam(t.Elem(), seen)
-	case *types.Signature:
-		return tuple(t.Params()) || tuple(t.Results())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if mentionsParam(f.Type(), seen) {
-				return true
-			}
-		}
 	case *types.Interface:
 		for m := range t.ExplicitMethods() {
 			if mentionsParam(m.Signature(), seen) {
 				return true
 			}
 		}
-	case *types.Named:
-		for a := range t.TypeArgs().Types() {
-			if mentionsParam(a, seen) {
-				return true
-			}
+	}
+	for u := range parts(t) {
+		if mentionsParam(u, seen) {
+			return true
 		}
 	}
 	return false

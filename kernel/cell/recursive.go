@@ -99,7 +99,6 @@ func (g *typeGraph) visit(t types.Type, e *emitter) {
 // mentions calls f for the types of the graph that t is made of; with inside set, only for those whose
 // values lie in a value of t.
 func (g *typeGraph) mentions(t types.Type, e *emitter, inside bool, f func(types.Type)) {
-	again := func(t types.Type) { g.mentions(t, e, inside, f) }
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
 		u := types.Type(t)
@@ -109,38 +108,15 @@ func (g *typeGraph) mentions(t types.Type, e *emitter, inside bool, f func(types
 		if g.symbols[u] != "" {
 			f(u)
 		}
-	case *types.Struct:
-		for v := range t.Fields() {
-			again(v.Type())
+		return
+	case *types.Struct, *types.Array:
+	default:
+		if inside {
+			return // it points to its parts
 		}
-	case *types.Array:
-		again(t.Elem())
-	case *types.Pointer:
-		if !inside {
-			again(t.Elem())
-		}
-	case *types.Slice:
-		if !inside {
-			again(t.Elem())
-		}
-	case *types.Chan:
-		if !inside {
-			again(t.Elem())
-		}
-	case *types.Map:
-		if !inside {
-			again(t.Key())
-			again(t.Elem())
-		}
-	case *types.Signature:
-		if !inside {
-			for v := range t.Params().Variables() {
-				again(v.Type())
-			}
-			for v := range t.Results().Variables() {
-				again(v.Type())
-			}
-		}
+	}
+	for u := range parts(t) {
+		g.mentions(u, e, inside, f)
 	}
 }
 
