@@ -1,0 +1,155 @@
+// The problem. Of a row of a sudoku, the nine can only be in cells of one box:
+// then it is nowhere else in this box. Of a word, the third letter is A or E in
+// all words that fit: then no crossing word has another letter there.
+//
+// The source. For set covering, dominated rows: R. Roth and others; see M. R.
+// Garey and D. S. Johnson, Computers and Intractability (1979), or any text on
+// the simplification of Boolean functions by W. V. Quine and E. J. McCluskey.
+// Sudoku solvers speak of locked candidates. For words and colors it is what
+// arc consistency does to two items that share a single secondary one.
+//
+// The idea. Let all options of item i have item j, too. Whatever covers i, covers
+// j:
+//
+//   - if j is primary, and i will cover it as often as it may be covered, then
+//     no option of j without i can be chosen;
+//   - if it has no other options, then i and j say the same, and one of them
+//     will do, with the narrower bounds of both;
+//   - if j is secondary, then it gets one of the colors that i's options give
+//     it, and no other option of j may give it another color, or none.
+//
+// The cost. The items that the first option of i has, are looked for in the second
+// one, those found there in the third, and so on; most often none is left after
+// two or three.
+//
+// An example. From the options "i j", "i j k", "j k", "k" the third one goes. From
+// "i x:A", "i x:B", "k x:C", "k x:B" the third one goes, too.
+
+package reduce
+
+// common looks for what all options of an item have in common.
+func (t *table) common(i int32) {
+	for _, j := range t.inAll(i, t.mayHoldAll) {
+		if t.gone[i] || !t.spend(1) {
+			return
+		}
+		switch {
+		case t.gone[j.item]:
+		case !t.primary(j.item):
+			t.narrow(i, j)
+		default:
+			if t.low[i] >= t.high[j.item] {
+				t.exclude(i, j.item)
+			}
+			if t.left[i] == t.left[j.item] && t.Hopeless < 0 {
+				t.merge(min(i, j.item), max(i, j.item))
+			}
+		}
+	}
+}
+
+// mayHoldAll reports whether it is worth while to see if all options of item i
+// have item j.
+func (t *table) mayHoldAll(i, j int32) bool {
+	return t.left[j] > t.left[i] && (!t.primary(j) || t.low[i] >= t.high[j]) || t.left[j] == t.left[i] && t.primary(j)
+}
+
+// inAll lists the items that all options of item i have, if there are several,
+// among those that are worth while.
+func (t *table) inAll(i int32, worth func(i, j int32) bool) []place {
+	shared := t.shared[:0]
+	first := true
+	for _, k := range t.list(i) {
+		if !t.alive[k] {
+			continue
+		}
+		option := t.p.Option(k)
+		if first {
+			first = false
+			for at, e := range option {
+				if e.Item != i && !t.gone[e.Item] && worth(i, e.Item) {
+					shared = append(shared, place{e.Item, int32(at)})
+				}
+			}
+			t.shared = shared
+		} else {
+			n := 0
+			for _, j := range shared {
+				if at := t.find(k, j); at >= 0 {
+					shared[n] = j
+					n++
+				}
+			}
+			shared = shared[:n]
+		}
+		if len(shared) == 0 {
+			return nil
+		}
+		t.spend(int64(2 * len(shared)))
+	}
+	return shared
+}
+
+// find tells where an option has an item, and -1 if it has not; it looks first
+// where another option has it.
+func (t *table) find(k int32, j place) int32 {
+	option := t.p.Option(k)
+	if int(j.at) < len(option) && option[j.at].Item == j.item {
+		return j.at
+	}
+	for at, e := range option {
+		if e.Item == j.item {
+			return int32(at)
+		}
+	}
+	return -1
+}
+
+// exclude kills the options that have item j and not item i.
+func (t *table) exclude(i, j int32) {
+	if t.left[i] == t.left[j] {
+		return
+	}
+	t.epoch++
+	for _, k := range t.list(i) {
+		t.stamp[k] = t.epoch
+	}
+	for _, k := range t.list(j) {
+		if t.alive[k] && t.stamp[k] != t.epoch {
+			t.kill(k)
+		}
+	}
+	t.spend(int64(len(t.list(i)) + len(t.list(j))))
+}
+
+// narrow kills the options that give secondary item j no color, or one that no
+// option of item i gives it.
+func (t *table) narrow(i int32, j place) {
+	t.epoch++
+	for _, k := range t.list(i) {
+		if t.alive[k] {
+			t.stamp[k] = t.epoch
+			t.seen[t.p.Option(k)[t.find(k, j)].Color] = t.epoch
+		}
+	}
+	for _, k := range t.list(j.item) {
+		if !t.alive[k] || t.stamp[k] == t.epoch {
+			continue
+		}
+		if c := t.p.Option(k)[t.find(k, j)].Color; c == 0 || t.seen[c] != t.epoch {
+			t.kill(k)
+		}
+	}
+	t.spend(2 * int64(len(t.list(i))+len(t.list(j.item))))
+}
+
+// merge takes away item j, which has the same options as item i.
+func (t *table) merge(i, j int32) {
+	t.gone[j] = true
+	t.Idle++
+	t.low[i], t.high[i] = max(t.low[i], t.low[j]), min(t.high[i], t.high[j])
+	if t.low[i] > t.high[i] && t.Hopeless < 0 {
+		t.Hopeless = i
+	}
+	t.lost(i)
+}

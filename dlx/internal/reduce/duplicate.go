@@ -1,0 +1,253 @@
+// The problem. Somebody has listed each placement of a domino twice, once from
+// each end: then each tiling by 32 dominoes is there 2^32 times. Or the options
+// have differed, but not any more when others were chosen.
+//
+// The source. Dominated columns are, like dominated rows, as old as covering
+// problems: see common.go. Counting with weights instead of copies is folklore.
+//
+// The idea. If any solution will do, keep one of several equal options, the
+// first one. Nor do we need an option if there is another one with the same
+// primary items that has fewer secondary ones, with the same colors: in every
+// solution it can take the place of the first.
+//
+// If solutions are to be counted, an option that is there n times has weight n,
+// and a solution counts for the product of its options' weights. Every solution
+// has exactly one option of an item that must be covered once. So if all weights
+// there are multiples of m, then divide them by m, and remember that every
+// solution counts m times. What is left of the weights is the number of copies
+// that stay.
+//
+// If solutions are to be listed, all options stay.
+//
+// The invariants. Options are compared only if they have an item that may be
+// covered once, so that they are never chosen together. Only items that are left
+// count.
+//
+// The cost. A digest of each option, and a look into a table. Of options with
+// the same primary items, the shorter are compared with the longer as long as
+// there is work allowed.
+//
+// An example. Of "a", "a", "a x", "b x", "b x" with secondary x, if any
+// solution will do, "a" and "b x" are enough. To be counted, item b has weight
+// 2: one "b x" goes, and the count is doubled. In item a the weights are 2 and 1,
+// so that both "a" stay.
+
+package reduce
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"polka/dlx/internal/engine"
+)
+
+// equal takes away options that others can stand for.
+func (t *table) equal(wish Wish) {
+	if wish == Listing || !t.spend(int64(len(t.p.Entries))) {
+		return
+	}
+	before := t.Spared
+	like, found := t.classes(t.whole)
+	if found && wish == Counting {
+		t.weigh(like)
+	} else if found {
+		for k, j := range like {
+			if j != int32(k) && t.alive[k] {
+				t.spare(int32(k))
+			}
+		}
+	}
+	if wish == AnyOne {
+		t.dominate()
+	}
+	if t.Spared > before {
+		t.settle()
+	}
+}
+
+// spare takes away an option that others stand for.
+func (t *table) spare(k int32) {
+	t.kill(k)
+	t.Impossible--
+	t.Spared++
+}
+
+// whole reports whether an entry matters for options to be equal: all that are
+// left do.
+func (t *table) whole(e engine.Entry) bool { return !t.gone[e.Item] }
+
+// core reports whether an entry is one of a primary item.
+func (t *table) kernel(e engine.Entry) bool { return !t.gone[e.Item] && t.primary(e.Item) }
+
+// classes tells, for each option, which is the first one that has the same of
+// those entries that matter, and whether there is another one of its kind
+// anywhere. It is itself if it may be chosen together with others of its kind.
+func (t *table) classes(matters func(engine.Entry) bool) (like []int32, found bool) {
+	like = make([]int32, len(t.alive))
+	size := 1 << bits.Len(uint(2*len(t.alive)))
+	table := make([]int32, size) // the first option of a kind, plus one
+	for k := range int32(len(t.alive)) {
+		like[k] = k
+		digest, once := t.digest(k, matters)
+		if !t.alive[k] || !once {
+			continue
+		}
+		for at := digest; ; at++ {
+			j := table[at&uint64(size-1)] - 1
+			if j < 0 {
+				table[at&uint64(size-1)] = k + 1
+				break
+			}
+			if t.same(j, k, matters) {
+				like[k], found = j, true
+				break
+			}
+		}
+	}
+	return like, found
+}
+
+// digest is a number that options with the same entries share, in any order;
+// once reports whether one of their items may be covered only once.
+func (t *table) digest(k int32, matters func(engine.Entry) bool) (sum uint64, once bool) {
+	for _, e := range t.p.Option(k) {
+		if !matters(e) {
+			continue
+		}
+		once = once || t.primary(e.Item) && t.high[e.Item] == 1
+		x := (uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color))) + 1
+		x *= 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
+		x ^= x >> 29
+		sum += x * x
+	}
+	return sum ^ sum>>32, once
+}
+
+// same reports whether two options have the same of the entries that matter.
+func (t *table) same(j, k int32, matters func(engine.Entry) bool) bool {
+	t.epoch++
+	n := 0
+	for _, e := range t.p.Option(j) {
+		if matters(e) {
+			t.mark[e.Item], t.tint[e.Item] = t.epoch, e.Color
+			n++
+		}
+	}
+	for _, e := range t.p.Option(k) {
+		if matters(e) {
+			if t.mark[e.Item] != t.epoch || t.tint[e.Item] != e.Color {
+				return false
+			}
+			n--
+		}
+	}
+	return n == 0
+}
+
+// weigh takes away copies of options, and counts the solutions instead.
+func (t *table) weigh(like []int32) {
+	weight := make([]uint64, len(like))
+	for k, j := range like {
+		if t.alive[k] {
+			weight[j]++
+		}
+	}
+	for i := range int32(t.p.Primary) {
+		if t.gone[i] || t.low[i] != 1 || t.high[i] != 1 {
+			continue
+		}
+		common := uint64(0)
+		for _, k := range t.list(i) {
+			if t.alive[k] && like[k] == k {
+				common = gcd(common, weight[k])
+			}
+		}
+		high, copies := bits.Mul64(t.Copies, common)
+		if common < 2 || high > 0 {
+			continue
+		}
+		t.Copies = copies
+		for _, k := range t.list(i) {
+			if t.alive[k] && like[k] == k {
+				weight[k] /= common
+			}
+		}
+	}
+	for k, j := range like {
+		if !t.alive[k] {
+			continue
+		}
+		if weight[j] == 0 {
+			t.spare(int32(k))
+		} else {
+			weight[j]--
+		}
+	}
+}
+
+// gcd is the greatest common divisor.
+func gcd(a, b uint64) uint64 {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// dominate takes away options that are worse than others with the same primary
+// items.
+func (t *table) dominate() {
+	like, found := t.classes(t.kernel)
+	if !found {
+		return
+	}
+	kinds := map[int32][]int32{}
+	var order []int32
+	for k, j := range like {
+		if !t.alive[k] {
+			continue
+		}
+		if j != int32(k) && len(kinds[j]) == 1 {
+			order = append(order, j)
+		}
+		kinds[j] = append(kinds[j], int32(k))
+	}
+	for _, j := range order {
+		kind := kinds[j]
+		size := func(k int32) (n int) {
+			for _, e := range t.p.Option(k) {
+				if t.whole(e) {
+					n++
+				}
+			}
+			return n
+		}
+		slices.SortStableFunc(kind, func(a, b int32) int { return cmp.Compare(size(a), size(b)) })
+		for n, long := range kind {
+			for _, short := range kind[:n] {
+				if !t.spend(int64(len(t.p.Option(short)))) {
+					return
+				}
+				if t.alive[short] && t.worse(long, short) {
+					t.spare(long)
+					break
+				}
+			}
+		}
+	}
+}
+
+// worse reports whether option short, with the same primary items, can take the
+// place of option long in every solution.
+func (t *table) worse(long, short int32) bool {
+	t.epoch++
+	for _, e := range t.p.Option(long) {
+		t.mark[e.Item], t.tint[e.Item] = t.epoch, e.Color
+	}
+	for _, e := range t.p.Option(short) {
+		if t.whole(e) && (t.mark[e.Item] != t.epoch || t.tint[e.Item] != 0 && t.tint[e.Item] != e.Color) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,125 @@
+// The problem. A diagonal of one cell is in one option only, and forbids nothing;
+// nor does a secondary item that has the same color in all options, nor one whose
+// options exclude each other anyway, nor a primary item that may be covered five
+// times and is in four options.
+//
+// The source. That secondary items in fewer than two options can go is said in
+// D. E. Knuth, The Art of Computer Programming, Volume 4B (2022), section
+// 7.2.2.1; the rest is of the same kind.
+//
+// The idea. An item that need not be covered says no more than how often it may
+// be. It goes
+//
+//   - if it has no more options than that;
+//   - if all of its options give it the same color;
+//   - if it may be covered once, and all of its options have a primary item that
+//     may be covered once, too.
+//
+// If all bounds that are left are exactly one, but for items that may be covered
+// at most once, then these become secondary, and it is no longer a problem with
+// multiplicities: that lets faster engines in.
+//
+// The invariants. Every option keeps a primary item: an item does not go or
+// become secondary if some option has no other one that stays primary.
+//
+// The cost. One look at the options of each item that need not be covered, which
+// ends as soon as two of them have nothing in common.
+//
+// An example. In "a x", "a y", "b y" with secondary x and y, the item x is idle;
+// so is y without the third option, since item a excludes the others.
+
+package reduce
+
+// idle takes away items that forbid nothing.
+func (t *table) idle() {
+	for i := range int32(t.p.Items) {
+		if t.gone[i] || t.low[i] > 0 || !t.spend(2) {
+			continue
+		}
+		if t.left[i] == 0 || t.left[i] <= t.high[i] && t.beyond(i) || !t.primary(i) && t.plain(i) || t.high[i] == 1 && len(t.inAll(i, t.mayExclude)) > 0 {
+			t.gone[i] = true
+			t.Idle++
+		}
+	}
+}
+
+// mayExclude reports whether item j excludes other options of item i if one with
+// both is chosen.
+func (t *table) mayExclude(i, j int32) bool {
+	return t.primary(j) && t.high[j] == 1 && t.left[j] >= t.left[i]
+}
+
+// beyond reports whether every option with item i has another primary item.
+func (t *table) beyond(i int32) bool {
+	return !t.primary(i) || t.every(i, func(k int32) bool {
+		for _, e := range t.p.Option(k) {
+			if e.Item != i && t.primary(e.Item) && !t.gone[e.Item] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// plain reports whether all options with a secondary item give it the same
+// color.
+func (t *table) plain(i int32) bool {
+	color := int32(0)
+	return t.every(i, func(k int32) bool {
+		c := t.color(k, i)
+		same := color == 0 || c == color
+		color = c
+		return same && c != 0
+	})
+}
+
+// every reports whether all options with an item are as wanted.
+func (t *table) every(i int32, wanted func(k int32) bool) bool {
+	for _, k := range t.list(i) {
+		if t.alive[k] && !wanted(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// optional tells which primary items can become secondary, so that no
+// multiplicities are left; nil if there is no such way.
+func (t *table) optional() []bool {
+	list := make([]bool, t.p.Items)
+	some := false
+	for i := range int32(t.p.Primary) {
+		switch low, high := t.bounds(i); {
+		case t.gone[i], low == 1 && high == 1:
+		case low == 0 && high == 1:
+			list[i], some = true, true
+		default:
+			return nil
+		}
+	}
+	if !some {
+		return nil
+	}
+	for k := range t.alive {
+		if t.alive[k] && !t.stays(int32(k), list) {
+			return nil
+		}
+	}
+	return list
+}
+
+// stays reports whether an option has a primary item that is not to become
+// secondary.
+func (t *table) stays(k int32, optional []bool) bool {
+	for _, e := range t.p.Option(k) {
+		if t.primary(e.Item) && !t.gone[e.Item] && !optional[e.Item] {
+			return true
+		}
+	}
+	return false
+}
+
+// bounds are those of an item in the core.
+func (t *table) bounds(i int32) (low, high int32) {
+	return max(t.low[i], 0), min(t.high[i], max(t.left[i], 1))
+}

@@ -1,0 +1,245 @@
+// The problem. Much of what a search finds out again and again could be seen
+// once, before it begins: that some option can never be chosen, that another one
+// must be, that two items say the same. A sudoku is often solved by nothing
+// else.
+//
+// The source. D. E. Knuth, The Art of Computer Programming, Volume 4B (2022),
+// section 7.2.2.1, on preprocessing, and his program DLX-PRE. For covering with
+// the least cost such rules are as old as R. Roth's, Computer minimization of
+// switching functions (1959), and stand in every textbook on set covering. What
+// the rules come to is called consistency in constraint programming: A. K.
+// Mackworth, Consistency in networks of relations, Artificial Intelligence 8
+// (1977), DOI 10.1016/0004-3702(77)90007-8.
+//
+// The idea. There is a rule in each of the other files of this package:
+//
+//	forced.go      an item with as many options as it needs: they are chosen
+//	common.go      an item whose options all have another item, too
+//	support.go     an option that leaves some item without options
+//	idle.go        items that forbid nothing
+//	duplicate.go   options that are equal, or worse than others
+//	components.go  items that have nothing to do with each other
+//
+// The first two are looked at whenever an option has gone, for the items that
+// have lost it, until nothing changes; then the third, item by item, those with
+// the fewest options first. The next two make the result, and Components is
+// for who wants to count.
+//
+// The invariants. At any moment the solutions of the problem are the options in
+// forced together with the solutions of what is left: the options that are alive,
+// of which items that have gone are no part, with the bounds that are left. So
+// we can stop whenever the work allowed is done, and what is left is right,
+// though it could be smaller. The work is counted, not timed, so that the same
+// problem has the same core every time; all lists are gone through in the order
+// of the problem.
+//
+// The cost. To list the options of each item, as often as not, is most of it:
+// some nanoseconds for each entry. The whole is kept below what it costs to read
+// the problem from a file, or so.
+//
+// An example. Of the options "a b", "b c", "c d" and "a", item d has only the
+// third one, which must be chosen, and rules out the second; so that b has only
+// the first one, and that rules out the fourth.
+
+// Package reduce makes problems smaller before they are solved.
+//
+// Root takes out of a problem what is clear before any choice is made, and
+// Components takes apart what is left.
+package reduce
+
+import (
+	"polka/dlx/internal/engine"
+)
+
+// A Core is what is left of a problem, and what was found out about it.
+type Core struct {
+	// Problem is what is left to be solved; nil if nothing is. Its option k is
+	// Option[k] of the whole problem, and its item i is Item[i]; both are in the
+	// order of the whole, and both are nil if nothing has changed, so that
+	// Problem is the whole.
+	Problem      *engine.Problem
+	Option, Item []int32
+
+	// Forced lists the options that every solution has, besides those of a
+	// solution of Problem, in the order in which they were found.
+	Forced []int32
+
+	// Hopeless is a primary item that cannot be covered, so that there is no
+	// solution, or engine.Null.
+	Hopeless int32
+
+	// Copies is how many solutions each solution of Problem stands for, because
+	// of options that are equal.
+	Copies uint64
+
+	// Impossible counts the options that are in no solution, Spared those
+	// that others stand for, and Idle the items that forbid nothing beside the
+	// others. They are no part of Problem.
+	Impossible, Spared, Idle int
+}
+
+// A Wish says what the core is for.
+type Wish int
+
+const (
+	Listing  Wish = iota // all solutions are wanted, one by one
+	Counting             // their number is wanted
+	AnyOne               // one solution is wanted, and it does not matter which
+)
+
+// Work is how many units of work are allowed for a problem: a unit takes
+// about a nanosecond.
+func Work(p *engine.Problem) int64 { return 1<<14 + 40*int64(len(p.Entries)) }
+
+// Root reduces a problem as far as it can in so many units of work. It asks
+// s.Tick whether to stop, and gives what it has by then if so.
+func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
+	t := newTable(p, work, s)
+	t.settle()
+	t.support()
+	t.idle()
+	t.equal(wish)
+	return t.core()
+}
+
+// A table is a problem that is being reduced.
+type table struct {
+	p *engine.Problem
+	s *engine.Search
+
+	low, high   []int32 // the bounds that are left; 0 and 1 for secondary items
+	gone        []bool  // gone[i]: item i is covered, or forbids nothing
+	alive       []bool  // alive[k]: option k may still be chosen
+	uses, start []int32 // uses[start[i]:start[i+1]] are the options with item i
+	left        []int32 // left[i] is how many of them are alive
+
+	queue  []int32 // items that have lost an option since settle looked at them
+	queued []bool
+	news   []bool // whether an item has lost one since support looked at it
+
+	work, unasked int64 // units that are left, and those since the last Tick
+
+	Core
+
+	// To compare options: a stamp is right if it is the epoch.
+	epoch  int32
+	mark   []int32 // of an item in the option looked at,
+	tint   []int32 // which gives it this color
+	stamp  []int32 // of an option
+	seen   []int32 // of a color
+	shared []place
+}
+
+// A place is an item, and where in an option it was found.
+type place struct{ item, at int32 }
+
+// newTable lists the options of each item, and puts all items into the queue.
+func newTable(p *engine.Problem, work int64, s *engine.Search) *table {
+	options := p.Options()
+	t := &table{
+		p: p, s: s, work: work,
+		low: make([]int32, p.Items), high: make([]int32, p.Items),
+		gone: make([]bool, p.Items), alive: make([]bool, options),
+		uses: make([]int32, len(p.Entries)), start: make([]int32, p.Items+1), left: make([]int32, p.Items),
+		queued: make([]bool, p.Items), news: make([]bool, p.Items),
+		mark: make([]int32, p.Items), tint: make([]int32, p.Items), stamp: make([]int32, options),
+	}
+	t.Hopeless, t.Copies = engine.Null, 1
+	colors := int32(0)
+	for _, e := range p.Entries {
+		t.left[e.Item]++
+		colors = max(colors, e.Color)
+	}
+	t.seen = make([]int32, colors+1)
+	for i, n := range t.left {
+		t.start[i+1] = t.start[i] + n
+	}
+	next := append([]int32(nil), t.start...)
+	for k := range int32(options) {
+		t.alive[k] = true
+		for _, e := range p.Option(k) {
+			t.uses[next[e.Item]] = k
+			next[e.Item]++
+		}
+	}
+	for i := range int32(p.Items) {
+		t.high[i] = 1
+		switch {
+		case int(i) >= p.Primary:
+			continue
+		case p.High == nil:
+			t.low[i] = 1
+		default:
+			t.low[i], t.high[i] = p.Low[i], p.High[i]
+		}
+		t.lost(i)
+	}
+	t.spend(int64(len(p.Entries)))
+	return t
+}
+
+// spend counts units of work and reports whether there is more to do.
+func (t *table) spend(units int64) bool {
+	t.work -= units
+	if t.unasked += units; t.unasked >= engine.Patience {
+		if !t.s.Tick(t.unasked) {
+			t.work = 0
+		}
+		t.unasked = 0
+	}
+	return t.work > 0 && t.Hopeless == engine.Null
+}
+
+// primary reports whether an item is primary.
+func (t *table) primary(i int32) bool { return int(i) < t.p.Primary }
+
+// list lists the options with an item, dead ones too.
+func (t *table) list(i int32) []int32 { return t.uses[t.start[i]:t.start[i+1]] }
+
+// lost says that an item has lost an option.
+func (t *table) lost(i int32) {
+	t.news[i] = true
+	if !t.queued[i] {
+		t.queued[i] = true
+		t.queue = append(t.queue, i)
+	}
+	if t.left[i] < t.low[i] && t.Hopeless == engine.Null {
+		t.Hopeless = i
+	}
+}
+
+// kill takes an option out of the problem, since it is in no solution.
+func (t *table) kill(k int32) {
+	t.Impossible++
+	t.remove(k)
+	for _, e := range t.p.Option(k) {
+		if t.primary(e.Item) && !t.gone[e.Item] {
+			t.lost(e.Item)
+		}
+	}
+}
+
+// remove takes an option off the lists.
+func (t *table) remove(k int32) {
+	t.alive[k] = false
+	for _, e := range t.p.Option(k) {
+		t.left[e.Item]--
+	}
+}
+
+// settle applies the rules for items that have lost options until there are
+// none.
+func (t *table) settle() {
+	for len(t.queue) > 0 && t.spend(1) {
+		i := t.queue[0]
+		t.queue = t.queue[1:]
+		t.queued[i] = false
+		switch {
+		case t.gone[i], t.low[i] <= 0:
+		case t.left[i] == t.low[i]:
+			t.force(i)
+		default:
+			t.common(i)
+		}
+	}
+}
