@@ -58,7 +58,7 @@ func (s Story) At(n int) Picture {
 func (s *Story) scene(f frame) diagram {
 	d := s.matrix(f, false)
 	if s.stage != nil {
-		d = beside(s.stage.draw(s, f), d)
+		d = beside(s.stage.draw(f.chosen), d)
 	}
 	if f.event != "" {
 		d.caption(f.words)
@@ -227,7 +227,7 @@ func (s *Story) text(f frame) string {
 	digits := len(strconv.Itoa(max(rows-1, 0)))
 	var b strings.Builder
 	if s.stage != nil {
-		b.WriteString(s.stage.text(s, f) + "\n\n")
+		b.WriteString(s.stage.text(f.chosen) + "\n\n")
 	}
 	row := func(margin string, square func(i int) string) {
 		line := fmt.Sprintf("%*s ", digits+2, margin)

@@ -83,11 +83,16 @@ func (g *stage) at(ask func(int) (shapes.Shape, string), option int, labels map[
 	return place{cells: cells, label: words, color: color}
 }
 
+// lay draws one place alone, where it is on the board.
+func (g *stage) lay(q place, b box, cell float64) drawing {
+	p := panel{parts: []part{{cells: q.cells, label: q.label, color: q.color}}}
+	return p.lay(q.cells, b, cell)
+}
+
 // outline traces a shape on the board.
 func (g *stage) outline(s shapes.Shape, b box, cell float64) []loop {
-	p := panel{parts: []part{{cells: s}}}
 	var list []loop
-	for _, a := range p.lay(s, b, cell).areas {
+	for _, a := range g.lay(place{cells: s}, b, cell).areas {
 		list = append(list, a.loops...)
 	}
 	return list
@@ -115,8 +120,8 @@ func (g *stage) panel(chosen []int) panel {
 }
 
 // draw turns the panel into a diagram, so that it can stand beside a matrix.
-func (g *stage) draw(s *Story, f frame) diagram {
-	p := g.panel(f.chosen)
+func (g *stage) draw(chosen []int) diagram {
+	p := g.panel(chosen)
 	box := extent(g.board)
 	cell := g.side(box)
 	b := p.lay(p.region(), box, cell)
@@ -142,8 +147,8 @@ func (g *stage) draw(s *Story, f frame) diagram {
 }
 
 // text draws the board in characters.
-func (g *stage) text(s *Story, f frame) string {
-	return strings.Join(blocksOf([]panel{g.panel(f.chosen)})[0].lines, "\n")
+func (g *stage) text(chosen []int) string {
+	return strings.Join(blocksOf([]panel{g.panel(chosen)})[0].lines, "\n")
 }
 
 // side is the length of a side of a cell in pixels.

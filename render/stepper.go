@@ -78,7 +78,7 @@ func (s Story) HTML() string {
 	w.text("</div>\n" + `<p class="plk-words" data-role="words" aria-live="polite"></p><p class="plk-place" data-role="place"></p>` + "\n" + `<div class="plk-scenes">`)
 	empty := s.frame(0)
 	if s.stage != nil {
-		w.text(`<div class="plk-board">` + diagramOf(func() diagram { return s.stage.draw(&s, empty) }, nil).HTML() + "</div>\n")
+		w.text(`<div class="plk-board">` + diagramOf(func() diagram { return s.stage.draw(empty.chosen) }, nil).HTML() + "</div>\n")
 	}
 	if s.small() {
 		w.text(`<div class="plk-matrix">` + diagramOf(func() diagram { return s.matrix(empty, true) }, nil).HTML() + "</div>\n")
@@ -162,11 +162,7 @@ func (s *Story) stepper() stepperData {
 				sentence[words] = len(d.Words)
 				d.Words = append(d.Words, words)
 			}
-			item := -1
-			if e.Item != "" {
-				item = s.number(e.Item)
-			}
-			one.Steps = append(one.Steps, slices.Index(stepperKinds, e.Kind), e.Level, item, e.Option, sentence[words])
+			one.Steps = append(one.Steps, slices.Index(stepperKinds, e.Kind), e.Level, s.number(e.Item), e.Option, sentence[words])
 			if s.stage != nil && e.Kind == "try" && d.Places[e.Option] == nil {
 				d.Places[e.Option] = s.stage.place(e.Option)
 			}
@@ -182,11 +178,7 @@ func (g *stage) place(option int) *stepperPlace {
 		return nil
 	}
 	box := extent(g.board)
-	p := g.panel([]int{option})
-	b := p.lay(p.region(), box, g.side(box))
-	if len(b.areas) == 0 {
-		return nil
-	}
+	b := g.lay(g.places[option], box, g.side(box))
 	var w svgWriter
 	w.loops(b.areas[0].loops)
 	one := &stepperPlace{Path: w.String(), Color: b.areas[0].color}
@@ -213,7 +205,7 @@ func (s Story) Strip(n int) Picture {
 			f := s.frame(i)
 			var d diagram
 			if s.stage != nil {
-				d = s.stage.draw(&s, f)
+				d = s.stage.draw(f.chosen)
 			} else {
 				d = s.matrix(f, false)
 			}
@@ -226,7 +218,7 @@ func (s Story) Strip(n int) Picture {
 		for _, i := range frames {
 			f := s.frame(i)
 			if s.stage != nil {
-				fmt.Fprintf(&b, "%s\n%d. %s\n\n", s.stage.text(&s, f), i, f.words)
+				fmt.Fprintf(&b, "%s\n%d. %s\n\n", s.stage.text(f.chosen), i, f.words)
 			} else {
 				fmt.Fprintf(&b, "%s\n\n", s.text(f))
 			}

@@ -152,7 +152,6 @@ type frame struct {
 	chosen  []int  // options, in order of choice
 	item    int    // the item that is branched on, -1 if none
 	event   string // the kind of the last event, "" before the first
-	size    int    // choices of the item
 	covered []bool // items
 	struck  []bool // options that cannot be chosen any more, or are chosen
 	left    []int  // options left for each item
@@ -163,8 +162,8 @@ type frame struct {
 // frame tells what the problem looks like after n steps.
 func (s *Story) frame(n int) frame {
 	f := frame{item: -1, words: fmt.Sprintf("%d items to cover, %d options", s.primaries(), len(s.options))}
-	for _, e := range s.rules[0].steps[:n] {
-		f.event, f.size = e.Kind, e.Size
+	steps := s.rules[0].steps[:n]
+	for _, e := range steps {
 		f.chosen = f.chosen[:min(len(f.chosen), e.Level)]
 		switch e.Kind {
 		case "try", "null":
@@ -172,21 +171,25 @@ func (s *Story) frame(n int) frame {
 		case "solution":
 			f.found++
 		}
-		f.item = -1
-		if e.Item != "" {
-			f.item = s.number(e.Item)
-		}
-		f.words = strings.TrimSpace(e.String())
 	}
-	kept := f.chosen[:0:0]
-	for _, k := range f.chosen {
-		if k >= 0 { // not a null choice
-			kept = append(kept, k)
-		}
+	if n > 0 {
+		last := steps[n-1]
+		f.event, f.item, f.words = last.Kind, s.number(last.Item), strings.TrimSpace(last.String())
 	}
-	f.chosen = kept
+	f.chosen = withoutNull(f.chosen)
 	s.strike(&f)
 	return f
+}
+
+// withoutNull leaves out the choices of nothing, which have negative numbers.
+func withoutNull(chosen []int) []int {
+	var options []int
+	for _, k := range chosen {
+		if k >= 0 {
+			options = append(options, k)
+		}
+	}
+	return options
 }
 
 func (s *Story) primaries() int {
@@ -199,6 +202,7 @@ func (s *Story) primaries() int {
 	return n
 }
 
+// number is the number of an item, -1 if there is none with that name.
 func (s *Story) number(name string) int {
 	for i := range s.items {
 		if s.items[i].name == name {

@@ -42,7 +42,7 @@ func (s Moment) Picture() Picture {
 	return diagramOf(func() diagram {
 		var d diagram
 		if s.stage != nil {
-			d = s.stage.draw(nil, frame{chosen: s.Chosen})
+			d = s.stage.draw(s.Chosen)
 		} else {
 			for _, k := range s.Chosen {
 				d.caption(s.problem.OptionText(k))
@@ -64,7 +64,7 @@ func (s Moment) SVG() string { return s.Picture().SVG() }
 func (s Moment) String() string {
 	text := ""
 	if s.stage != nil {
-		text = s.stage.text(nil, frame{chosen: s.Chosen})
+		text = s.stage.text(s.Chosen)
 	} else {
 		for i, k := range s.Chosen {
 			text += fmt.Sprintf("%3d. %s\n", i+1, s.problem.OptionText(k))
@@ -79,7 +79,7 @@ func (s Moment) String() string {
 	return text + s.Line()
 }
 
-// frames a second, unless asked otherwise.
+// watchPause is the time between two moments that are shown, unless asked otherwise.
 const watchPause = 150 * time.Millisecond
 
 // Watch searches for all solutions of a problem with dancing links, and calls show with a moment about every pause, at
@@ -167,13 +167,7 @@ func (w *watcher) look() bool {
 			s.Done += float64(max(n, 0)) * w.share[l]
 		}
 	}
-	var chosen []int
-	for _, k := range s.Chosen {
-		if k >= 0 { // not the choice of nothing
-			chosen = append(chosen, k)
-		}
-	}
-	s.Chosen = chosen
+	s.Chosen = withoutNull(s.Chosen)
 	w.shown = time.Now()
 	if !w.show(s) {
 		w.over = true
