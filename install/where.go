@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
+
+	"polka/internal/pattern"
 )
 
 // A Target says where a kernelspec goes. The zero Target is the folder of the user who runs the program and
@@ -22,7 +23,7 @@ type Target struct {
 // DefaultName is the name of the kernel where none is given. Notebooks refer to it.
 const DefaultName = "polka"
 
-var validName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+var validName = pattern.New(`^[A-Za-z0-9._-]+$`)
 
 // CheckName tells what is wrong with the name of a kernel, if anything.
 func CheckName(name string) error {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 
 	"polka/dlx"
 	"polka/dlx/puzzle"
+	"polka/internal/pattern"
 )
 
 func newPuzzle() *cobra.Command {
@@ -230,7 +230,7 @@ func readText(name string, in io.Reader) (string, error) {
 }
 
 // textPlace matches where a puzzle says that its text is wrong.
-var textPlace = regexp.MustCompile(`^puzzle: (?:line (\d+)(?:, column (\d+))?(?: of the regions)?: )?`)
+var textPlace = pattern.New(`^puzzle: (?:line (\d+)(?:, column (\d+))?(?: of the regions)?: )?`)
 
 // within puts the name of a file, and the place in it, before an error in its
 // text.

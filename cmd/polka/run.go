@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/pattern"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -125,16 +125,16 @@ func parseScript(name string, text []byte) (*script, error) {
 }
 
 // place matches what a session calls a place in the script.
-var place = regexp.MustCompile(`cell 1, line (\d+)`)
+var place = pattern.New(`cell 1, line (\d+)`)
 
 // caret matches the line below an excerpt of the source, which shows the column.
-var caret = regexp.MustCompile(`^ +\| (.*)\^$`)
+var caret = pattern.New(`^ +\| (.*)\^$`)
 
 // columns adds the column to the place of each mistake that an excerpt follows.
 func columns(trace []string) []string {
 	lines := slices.Clone(trace)
 	for i, l := range lines {
-		at := place.FindString(l)
+		at := place.Regexp().FindString(l)
 		if at == "" || i+2 >= len(lines) || strings.HasPrefix(l, " ") {
 			continue
 		}
@@ -146,7 +146,7 @@ func columns(trace []string) []string {
 }
 
 // ansi matches what colours text.
-var ansi = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+var ansi = pattern.New(`\x1b\[[0-9;]*m`)
 
 // failed prints the trace of an error, with places in the file, and gives the exit status.
 func (s *script) failed(e *engine.Error, stderr io.Writer) error {

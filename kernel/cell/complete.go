@@ -5,9 +5,11 @@ import (
 	"go/doc"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"polka/internal/pattern"
 )
 
 // A Completion replaces the text from byte offset Start to End by one of Matches.
@@ -43,7 +45,7 @@ const (
 )
 
 // importLine matches the beginning of a line that imports, up to the path that is being written.
-var importLine = regexp.MustCompile(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\pN_]*[ \t]+)?"([^"\n]*)$`)
+var importLine = pattern.New(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\pN_]*[ \t]+)?"([^"\n]*)$`)
 
 // Complete lists what can stand at byte offset pos of code: after a dot the members of the package or
 // value before it; in an import the paths of packages; elsewhere the names that are visible there. What has
@@ -244,7 +246,7 @@ func (c *Compiler) memberMatches(v *view) []candidate {
 // nameMatches lists the names that can stand where the hole is. Without a view it knows the session's.
 func (c *Compiler) nameMatches(v *view) []candidate {
 	l := &nameList{seen: map[string]bool{"_": true, hole: true, contextName: true}}
-	words := keywords
+	words := keywords()
 	if v != nil {
 		l.sorted(func() { l.literalFields(v) })
 		l.locals(v)
@@ -281,7 +283,7 @@ func (c *Compiler) nameMatches(v *view) []candidate {
 
 // keywords are Go's, in alphabetical order; those that can begin or end an expression are also in operands.
 var (
-	keywords = func() (list []string) {
+	keywords = sync.OnceValue(func() (list []string) {
 		for t := token.BREAK; t <= token.VAR; t++ {
 			if t.IsKeyword() {
 				list = append(list, t.String())
@@ -289,7 +291,7 @@ var (
 		}
 		slices.Sort(list)
 		return list
-	}()
+	})
 	operands = []string{"chan", "func", "interface", "map", "range", "struct"}
 )
 
@@ -302,7 +304,7 @@ func keywordsAt(v *view) []string {
 			return operands
 		}
 	}
-	return keywords
+	return keywords()
 }
 
 // A nameList takes each name once.

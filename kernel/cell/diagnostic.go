@@ -175,7 +175,7 @@ func (c *Compiler) diagnostics(errs []types.Error) *Error {
 
 // message is a message of the checker in the words of a cell.
 func message(s string, cell int) string {
-	s = filePlace.ReplaceAllStringFunc(s, func(p string) string {
+	s = filePlace.Regexp().ReplaceAllStringFunc(s, func(p string) string {
 		m := filePlace.FindStringSubmatch(p)
 		c, _ := strconv.Atoi(m[1])
 		l, _ := strconv.Atoi(m[2])

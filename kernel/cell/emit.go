@@ -491,28 +491,23 @@ func (e *emitter) topLevel(s ast.Stmt) []ast.Stmt {
 
 // rewrite applies the rules to a tree, from the leaves to the root; simplifications come first.
 func (e *emitter) rewrite(n ast.Node) {
-	astutil.Apply(n, nil, func(cur *astutil.Cursor) bool {
-		for _, r := range simplifications {
-			r(e, cur)
-		}
-		return true
-	})
-	astutil.Apply(n, nil, func(cur *astutil.Cursor) bool {
-		for _, r := range rules {
-			r(e, cur)
-		}
-		return true
-	})
+	for _, pass := range [][]rule{simplifications(), rules()} {
+		astutil.Apply(n, nil, func(cur *astutil.Cursor) bool {
+			for _, r := range pass {
+				r(e, cur)
+			}
+			return true
+		})
+	}
 }
 
 // A rule rewrites the node at the cursor if it is one of its own. Rules run in the order of the table, on
 // each node after its children; a rule that replaces the node leaves the new one to the rules after it.
 type rule func(e *emitter, cur *astutil.Cursor)
 
-var rules []rule
-
-func init() {
-	rules = []rule{
+// rules is a function because the rules refer to the emitter, which refers to the rules.
+func rules() []rule {
+	return []rule{
 		markRule,
 		foldRule,
 		instanceRule,

@@ -29,6 +29,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"polka/internal/pattern"
 )
 
 // An explainer explains the errors of one tree.
@@ -51,12 +53,23 @@ type explanation struct {
 	say     func(x *explainer, m *mistake) string
 }
 
-var explanations []explanation
+// explanations are the rules. They are listed when the first mistake is explained, since they refer to the explainer,
+// which refers to them.
+var explanations struct {
+	once sync.Once
+	list []explanation
+}
 
-func init() { // the rules refer to the explainer, which refers to the rules
+// allExplanations gives the rules in the order in which they are tried.
+func allExplanations() []explanation {
+	explanations.once.Do(listExplanations)
+	return explanations.list
+}
+
+func listExplanations() {
 	rule := func(pattern string, say func(x *explainer, m *mistake) string) {
 		compile := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?s)` + pattern + `$`) })
-		explanations = append(explanations, explanation{compile, say})
+		explanations.list = append(explanations.list, explanation{compile, say})
 	}
 	rule(`undefined: (\w+)\.(\w+)(?: \(but have (\w+)\))?`, (*explainer).undefinedMember)
 	rule(`name (\w+) not exported by package (\w+)`, (*explainer).unexported)
@@ -88,7 +101,7 @@ func (c *Compiler) explain(t *tree, r *checked) {
 	x := &explainer{c, t, r}
 	for i := range r.errs {
 		err := &r.errs[i]
-		for _, e := range explanations {
+		for _, e := range allExplanations() {
 			part := e.pattern().FindStringSubmatch(err.Msg)
 			if part == nil {
 				continue
@@ -182,7 +195,7 @@ func (x *explainer) place(p token.Pos) string {
 }
 
 // filePlace is a position of a cell as go/types writes it.
-var filePlace = regexp.MustCompile(`/cell(\d+)/_\.go:(\d+):\d+`)
+var filePlace = pattern.New(`/cell(\d+)/_\.go:(\d+):\d+`)
 
 // noMember: x.Nope undefined.
 func (x *explainer) noMember(m *mistake) string {

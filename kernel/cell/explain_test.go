@@ -7,7 +7,7 @@ func TestPatternsOfExplanations(t *testing.T) {
 	if n := len(compiledHints()); n != len(syntaxHints) {
 		t.Errorf("%d hints for %d", n, len(syntaxHints))
 	}
-	for _, e := range explanations {
+	for _, e := range allExplanations() {
 		if e.pattern().MatchString("\x00") {
 			t.Errorf("%v matches anything", e.pattern())
 		}

@@ -11,17 +11,20 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // habits are names of other languages, and what Go has in their place.
-var habits = map[string]string{
-	"null": "nil", "None": "nil", "NULL": "nil", "nullptr": "nil", "Nil": "nil", "undefined": "nil",
-	"True": "true", "False": "false", "TRUE": "true", "FALSE": "false",
-	"str": "string", "String": "string", "float": "float64", "double": "float64", "boolean": "bool", "char": "byte or rune",
-	"integer": "int", "long": "int64", "list": "a slice, []T", "dict": "a map, map[K]V", "object": "any",
-	"printf": "fmt.Printf", "puts": "fmt.Println", "echo": "fmt.Println", "input": "display.Input",
-	"sqrt": "math.Sqrt", "abs": "math.Abs", "pow": "math.Pow", "sorted": "slices.Sorted",
-}
+var habits = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"null": "nil", "None": "nil", "NULL": "nil", "nullptr": "nil", "Nil": "nil", "undefined": "nil",
+		"True": "true", "False": "false", "TRUE": "true", "FALSE": "false",
+		"str": "string", "String": "string", "float": "float64", "double": "float64", "boolean": "bool", "char": "byte or rune",
+		"integer": "int", "long": "int64", "list": "a slice, []T", "dict": "a map, map[K]V", "object": "any",
+		"printf": "fmt.Printf", "puts": "fmt.Println", "echo": "fmt.Println", "input": "display.Input",
+		"sqrt": "math.Sqrt", "abs": "math.Abs", "pow": "math.Pow", "sorted": "slices.Sorted",
+	}
+})
 
 // undefined: a name alone.
 func (x *explainer) undefined(m *mistake) string {
@@ -45,7 +48,7 @@ func (x *explainer) undefined(m *mistake) string {
 	}
 	near := ""
 	if !selected {
-		near = habits[name]
+		near = habits()[name]
 	}
 	if near == "" && !selected {
 		near = x.c.fromPackage(name)

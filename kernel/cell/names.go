@@ -1,13 +1,14 @@
 package cell
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"polka/internal/pattern"
 )
 
 // suffixes are what the compiler appends to the user's names.
-var suffixes = regexp.MustCompile(`ꓸ(d|p?t?\d+)`)
+var suffixes = pattern.New(`ꓸ(d|p?t?\d+)`)
 
 // Plain gives text of the interpreter in the user's names: without the marks that the compiler adds.
 func Plain(s string) string {

@@ -15,10 +15,8 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-var simplifications []rule
-
-func init() {
-	simplifications = []rule{
+func simplifications() []rule {
+	return []rule{
 		defineRule,
 		makeChanRule,
 		emptyStructRule,

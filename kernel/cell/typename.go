@@ -13,11 +13,12 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
+
+	"polka/internal/pattern"
 )
 
 func typeNameRule(e *emitter, cur *astutil.Cursor) {
@@ -69,7 +70,7 @@ func typeNameRule(e *emitter, cur *astutil.Cursor) {
 }
 
 // anyName matches the type that reflection calls interface {}.
-var anyName = regexp.MustCompile(`\bany\b|interface\{\}`)
+var anyName = pattern.New(`\bany\b|interface\{\}`)
 
 // withoutTypeVerbs is the format with %s for each %T, and the operands of those verbs. It gives no operands
 // if the format counts its operands by itself.

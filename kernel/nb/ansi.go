@@ -34,7 +34,7 @@ func ansiLines(text string) []string {
 			line.Reset()
 		}
 		at := 0
-		for _, m := range ansi.FindAllStringIndex(l, -1) {
+		for _, m := range ansi.Regexp().FindAllStringIndex(l, -1) {
 			put(l[at:m[0]])
 			if code := l[m[0]:m[1]]; code[len(code)-1] == 'm' {
 				p.set(code[2 : len(code)-1])

@@ -3,9 +3,10 @@ package nb
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"polka/internal/pattern"
 )
 
 // A Difference is one cell whose outputs are not those that were stored.
@@ -93,7 +94,7 @@ func kind(o *Output) string {
 	return "a display"
 }
 
-var ansi = regexp.MustCompile(`\x1b\[[0-9;:?]*[@-~]`)
+var ansi = pattern.New(`\x1b\[[0-9;:?]*[@-~]`)
 
 // parts gives what is compared of an output, by name.
 func parts(o *Output) map[string]any {

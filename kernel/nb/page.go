@@ -6,10 +6,11 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"polka/internal/pattern"
 )
 
 //go:embed page.css
@@ -212,7 +213,7 @@ func readableInDark(svg string) bool {
 	return strings.Contains(svg, "fill") && !black.MatchString(svg)
 }
 
-var black = regexp.MustCompile(`(?i)<text|\bblack\b|#000|#111|#222|#333|currentcolor`)
+var black = pattern.New(`(?i)<text|\bblack\b|#000|#111|#222|#333|currentcolor`)
 
 // dataURI gives a URI that holds a picture. Binary data is in base64 already, perhaps in lines.
 func dataURI(mediaType, data string) string {
@@ -246,8 +247,8 @@ func printable(r rune) rune {
 }
 
 var (
-	comment = regexp.MustCompile(`(?s)<!--.*?-->`)
-	tag     = regexp.MustCompile(`<(/?)([a-zA-Z][a-zA-Z0-9:-]*)((?:"[^"]*"|'[^']*'|[^"'>])*?)(/?)>`)
+	comment = pattern.New(`(?s)<!--.*?-->`)
+	tag     = pattern.New(`<(/?)([a-zA-Z][a-zA-Z0-9:-]*)((?:"[^"]*"|'[^']*'|[^"'>])*?)(/?)>`)
 	void    = strings.Fields("area base br col embed hr img input link meta source track wbr")
 	whole   = strings.Fields("html head body base link meta title script iframe object frameset form dialog")
 )
@@ -264,7 +265,7 @@ func isolate(s string) string {
 // wellNested reports whether every element of s is ended where it should be, and is one for the middle of a page.
 func wellNested(s string) bool {
 	s = comment.ReplaceAllString(s, "")
-	if strings.Count(s, "<") != len(tag.FindAllStringIndex(s, -1)) {
+	if strings.Count(s, "<") != len(tag.Regexp().FindAllStringIndex(s, -1)) {
 		return false
 	}
 	var open []string

@@ -9,11 +9,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"polka/internal/pattern"
 	"polka/kernel/display"
 )
 
@@ -271,7 +271,7 @@ func (r reader) output(n *node) (*Output, error) {
 	return o, nil
 }
 
-var validID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+var validID = pattern.New(`^[a-zA-Z0-9_-]{1,64}$`)
 
 // identify gives an id to each cell that has none, or one that is wrong or taken.
 func (n *Notebook) identify() {

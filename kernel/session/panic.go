@@ -12,12 +12,12 @@ package session
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/traefik/yaegi/interp"
 
+	"polka/internal/pattern"
 	"polka/kernel/cell"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -35,7 +35,7 @@ type frame struct {
 	name            string
 }
 
-var frameLine = regexp.MustCompile(`^(?:/cell(\d+)/_\.go|\S*):(\d+):(\d+): panic: (\S*)\(\.\.\.\)\n$`)
+var frameLine = pattern.New(`^(?:/cell(\d+)/_\.go|\S*):(\d+):(\d+): panic: (\S*)\(\.\.\.\)\n$`)
 
 // parseFrame reads a line that the interpreter writes for a function that a panic passes.
 func parseFrame(s string) (frame, bool) {
@@ -141,7 +141,7 @@ func (s *Session) notePlace() {
 }
 
 // position is how the interpreter begins errors of its own.
-var position = regexp.MustCompile(`^/cell\d+/_\.go:\d+:\d+: `)
+var position = pattern.New(`^/cell\d+/_\.go:\d+:\d+: `)
 
 // panicMessage is the text of a panic in Go's words, on one line.
 func panicMessage(s string) string {
@@ -305,7 +305,7 @@ func refused(number int, reason string) *engine.Error {
 	return &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{red + engine.CompileError + reset + ": " + msg}}
 }
 
-var positioned = regexp.MustCompile(`^/cell(\d+)/_\.go:(\d+):(\d+): (?s)(.*)$`)
+var positioned = pattern.New(`^/cell(\d+)/_\.go:(\d+):(\d+): (?s)(.*)$`)
 
 // refusal is refused for an error of the interpreter's compiler, which mostly has a position.
 func (s *Session) refusal(number int, err error) *engine.Error {

@@ -6,12 +6,12 @@ import (
 	"io"
 	"log"
 	"reflect"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/traefik/yaegi/interp"
 
+	"polka/internal/pattern"
 	"polka/kernel/cell"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -164,7 +164,7 @@ func userText(v any, text string) string {
 	return hiddenField.ReplaceAllString(text, "$1$2")
 }
 
-var hiddenField = regexp.MustCompile(`([{ ])X([\p{Ll}_][\pL\pN_]*:)`)
+var hiddenField = pattern.New(`([{ ])X([\p{Ll}_][\pL\pN_]*:)`)
 
 // hasHidden reports whether a value of type t can hold interpreted structs with hidden fields.
 func hasHidden(t reflect.Type, depth int) bool {
@@ -192,7 +192,7 @@ func hasHidden(t reflect.Type, depth int) bool {
 	return false
 }
 
-var hiddenName = regexp.MustCompile(`^X[\p{Ll}_]`)
+var hiddenName = pattern.New(`^X[\p{Ll}_]`)
 
 // A drawn is a value with methods that reflection cannot see, for compiled code that draws values.
 type drawn struct {

@@ -29,7 +29,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"reflect"
-	"regexp"
 	"runtime"
 	"runtime/pprof"
 	"strconv"
@@ -39,6 +38,7 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
+	"polka/internal/pattern"
 	"polka/kernel/cell"
 	"polka/kernel/engine"
 )
@@ -175,7 +175,7 @@ func (s *Session) await(label string) int {
 	}
 }
 
-var countLine = regexp.MustCompile(`(?m)^(\d+) @`)
+var countLine = pattern.New(`(?m)^(\d+) @`)
 
 // goroutines counts the goroutines that carry the label.
 func goroutines(label string) int {
@@ -189,7 +189,7 @@ func goroutines(label string) int {
 		if !bytes.Contains(record, mark) {
 			continue
 		}
-		if m := countLine.FindSubmatch(record); m != nil {
+		if m := countLine.Regexp().FindSubmatch(record); m != nil {
 			k, _ := strconv.Atoi(string(m[1]))
 			n += k
 		}

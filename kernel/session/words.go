@@ -13,11 +13,10 @@ package session
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 	"runtime"
 	"strings"
-	"sync"
 
+	"polka/internal/pattern"
 	"polka/kernel/cell"
 )
 
@@ -43,32 +42,27 @@ const nilDereference = runtimeError("invalid memory address or nil pointer deref
 
 // goWords are the panics of reflection and of the interpreter that stand for Go's own.
 var goWords = []struct {
-	pattern func() *regexp.Regexp // compiled when a cell panics for the first time
+	pattern *pattern.Pattern
 	err     runtime.Error
 }{
-	{lazily(`^reflect: (slice|array|string) index out of range$`), runtimeError("index out of range")},
-	{lazily(`^reflect\.Value\.(Slice3?|Index): (string )?(slice|array|string) index out of (bounds|range)$`), runtimeError("slice bounds out of range")},
-	{lazily(`^reflect: call of reflect\.Value\.\w+ on zero Value$`), nilDereference},
-	{lazily(`^reflect: (?:Field|call of .*) (?:index|on) .* nil pointer.*$`), nilDereference},
-	{lazily(`^reflect: Call using zero Value argument$`), nilDereference},
-	{lazily(`^reflect(\.Value\.Call|: call)?: call of nil function$`), nilDereference},
-	{lazily(`^reflect\.MakeChan: (negative buffer size|.*too large.*)$`), plainError("makechan: size out of range")},
-	{lazily(`^reflect\.MakeSlice: (negative len|len overflow.*)$`), runtimeError("makeslice: len out of range")},
-	{lazily(`^runtime: allocation size out of range$`), runtimeError("makeslice: len out of range")},
-	{lazily(`^reflect\.MakeSlice: (negative cap|len > cap)$`), runtimeError("makeslice: cap out of range")},
-	{lazily(`^reflect\.(Append|Value\.Grow|Value\.extendSlice)\S*: slice overflow$`), runtimeError("growslice: len out of range")},
-	{lazily(`^reflect\.Value\.Set: value of type .* is not assignable to type .*invalid.*$`), nilDereference},
-}
-
-// lazily compiles a pattern when it is needed, for the sake of programs that start often.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+	{pattern.New(`^reflect: (slice|array|string) index out of range$`), runtimeError("index out of range")},
+	{pattern.New(`^reflect\.Value\.(Slice3?|Index): (string )?(slice|array|string) index out of (bounds|range)$`), runtimeError("slice bounds out of range")},
+	{pattern.New(`^reflect: call of reflect\.Value\.\w+ on zero Value$`), nilDereference},
+	{pattern.New(`^reflect: (?:Field|call of .*) (?:index|on) .* nil pointer.*$`), nilDereference},
+	{pattern.New(`^reflect: Call using zero Value argument$`), nilDereference},
+	{pattern.New(`^reflect(\.Value\.Call|: call)?: call of nil function$`), nilDereference},
+	{pattern.New(`^reflect\.MakeChan: (negative buffer size|.*too large.*)$`), plainError("makechan: size out of range")},
+	{pattern.New(`^reflect\.MakeSlice: (negative len|len overflow.*)$`), runtimeError("makeslice: len out of range")},
+	{pattern.New(`^runtime: allocation size out of range$`), runtimeError("makeslice: len out of range")},
+	{pattern.New(`^reflect\.MakeSlice: (negative cap|len > cap)$`), runtimeError("makeslice: cap out of range")},
+	{pattern.New(`^reflect\.(Append|Value\.Grow|Value\.extendSlice)\S*: slice overflow$`), runtimeError("growslice: len out of range")},
+	{pattern.New(`^reflect\.Value\.Set: value of type .* is not assignable to type .*invalid.*$`), nilDereference},
 }
 
 // unhashable matches an error of Go's maps, which reflection words differently.
-var unhashable = regexp.MustCompile(`^(hash of unhashable type): (.*)$`)
+var unhashable = pattern.New(`^(hash of unhashable type): (.*)$`)
 
-var sliceToArray = regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)$`)
+var sliceToArray = pattern.New(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)$`)
 
 // goError is the error of Go's runtime that the value of a panic stands for, nil if it is none.
 func goError(v any) runtime.Error {
@@ -93,7 +87,7 @@ func goError(v any) runtime.Error {
 		return runtimeError(cell.TypeNames(text))
 	}
 	for _, w := range goWords {
-		if w.pattern().MatchString(text) {
+		if w.pattern.MatchString(text) {
 			return w.err
 		}
 	}

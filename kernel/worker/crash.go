@@ -29,8 +29,9 @@ package worker
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
+
+	"polka/internal/pattern"
 )
 
 // maxDump bounds what is kept of a crash report. The cause stands at its beginning.
@@ -84,40 +85,40 @@ func (d death) cause() string {
 
 // causes are what the runtime says, by a pattern, and what it means.
 var causes = []struct {
-	says  *regexp.Regexp
+	says  *pattern.Pattern
 	means func(d death, match []string) string
 }{
-	{regexp.MustCompile(`(?m)^fatal error: stack overflow|^runtime: goroutine stack exceeds`),
+	{pattern.New(`(?m)^fatal error: stack overflow|^runtime: goroutine stack exceeds`),
 		func(d death, _ []string) string {
 			return "endless recursion: the stack grew beyond its limit" + limit(d.stack, "POLKA_STACK")
 		}},
-	{regexp.MustCompile(`(?m)^fatal error: .*(out of memory|cannot allocate memory)|^runtime: out of memory`),
+	{pattern.New(`(?m)^fatal error: .*(out of memory|cannot allocate memory)|^runtime: out of memory`),
 		func(d death, _ []string) string {
 			if d.memory == 0 {
 				return "out of memory"
 			}
 			return "out of memory: the cell took more than its limit" + limit(d.memory, "POLKA_MEMORY")
 		}},
-	{regexp.MustCompile(`(?m)^fatal error: (concurrent map .*)`),
+	{pattern.New(`(?m)^fatal error: (concurrent map .*)`),
 		func(_ death, m []string) string {
 			return m[1] + ": several goroutines use one map, and at least one changes it; guard it with a sync.Mutex"
 		}},
-	{regexp.MustCompile(`(?m)^runtime/cgo: pthread_create failed|^runtime: failed to create new OS thread`),
+	{pattern.New(`(?m)^runtime/cgo: pthread_create failed|^runtime: failed to create new OS thread`),
 		func(d death, _ []string) string {
 			if d.memory == 0 {
 				return "too many threads: the system allows no more"
 			}
 			return "out of memory: the cell took more than its limit" + limit(d.memory, "POLKA_MEMORY")
 		}},
-	{regexp.MustCompile(`(?m)^runtime: program exceeds (\d+)-thread limit`),
+	{pattern.New(`(?m)^runtime: program exceeds (\d+)-thread limit`),
 		func(_ death, m []string) string {
 			return "too many threads: more than " + m[1] + " goroutines wait in system calls at once"
 		}},
-	{regexp.MustCompile(`(?m)^SIGQUIT: quit`),
+	{pattern.New(`(?m)^SIGQUIT: quit`),
 		func(death, []string) string { return "the process was ended by signal 3 (quit)" }},
-	{regexp.MustCompile(`(?m)^fatal error: (.*)`),
+	{pattern.New(`(?m)^fatal error: (.*)`),
 		func(_ death, m []string) string { return "fatal error: " + m[1] }},
-	{regexp.MustCompile(`(?m)^(SIG[A-Z]+: .*)`),
+	{pattern.New(`(?m)^(SIG[A-Z]+: .*)`),
 		func(_ death, m []string) string { return m[1] }},
 }
 
@@ -144,10 +145,10 @@ func (d death) fromDump(dump string) string {
 }
 
 var (
-	recovered  = regexp.MustCompile(` \[recovered(, repanicked)?\]$`)
-	quoted     = regexp.MustCompile(`^([\w./*·]+)\((".*")\)$`)
-	reflection = regexp.MustCompile(`^<(\S+) Value>$`)
-	cellFrame  = regexp.MustCompile(`(?m)^\t?\s*(cell \d+, line .*)$`)
+	recovered  = pattern.New(` \[recovered(, repanicked)?\]$`)
+	quoted     = pattern.New(`^([\w./*·]+)\((".*")\)$`)
+	reflection = pattern.New(`^<(\S+) Value>$`)
+	cellFrame  = pattern.New(`(?m)^\t?\s*(cell \d+, line .*)$`)
 )
 
 // splitPanic gives the value of the panic that began the dump, if one did, in all of its lines.
