@@ -39,27 +39,36 @@ func (t Table) Row(values ...any) Table {
 // Len is the number of rows.
 func (t Table) Len() int { return len(t.rows) }
 
-// cell writes the value in a row and a column.
-func (t Table) cell(row []any, i int) string {
-	if i >= len(row) || row[i] == nil {
-		return ""
+// texts writes the values, a text for each row and column.
+func (t Table) texts() [][]string {
+	all := make([][]string, len(t.rows))
+	for k, row := range t.rows {
+		all[k] = make([]string, len(t.columns))
+		for i, v := range row {
+			if v != nil {
+				all[k][i] = fmt.Sprint(v)
+			}
+		}
 	}
-	return fmt.Sprint(row[i])
+	return all
 }
 
-// numeric reports whether all values of a column are numbers, which are aligned to the right.
-func (t Table) numeric(i int) bool {
+// numeric tells which columns have no values but numbers, which are aligned to the right.
+func (t Table) numeric() []bool {
+	list := make([]bool, len(t.columns))
+	for i := range list {
+		list[i] = true
+	}
 	for _, row := range t.rows {
-		if i >= len(row) {
-			continue
-		}
-		switch row[i].(type) {
-		case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, *big.Int:
-		default:
-			return false
+		for i, v := range row {
+			switch v.(type) {
+			case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, *big.Int:
+			default:
+				list[i] = false
+			}
 		}
 	}
-	return true
+	return list
 }
 
 // HTML gives the table as a part of a page.
@@ -70,21 +79,22 @@ func (t Table) HTML() string {
 	if t.title != "" {
 		w.text("<caption>" + escape(t.title) + "</caption>")
 	}
-	align := func(i int) string {
-		if t.numeric(i) {
-			return ` style="text-align:right"`
+	align := make([]string, len(t.columns))
+	for i, numeric := range t.numeric() {
+		align[i] = ` style="text-align:left"`
+		if numeric {
+			align[i] = ` style="text-align:right"`
 		}
-		return ` style="text-align:left"`
 	}
 	w.text("<thead><tr>")
 	for i, name := range t.columns {
-		w.text(`<th scope="col"` + align(i) + ">" + escape(name) + "</th>")
+		w.text(`<th scope="col"` + align[i] + ">" + escape(name) + "</th>")
 	}
 	w.text("</tr></thead>\n<tbody>")
-	for _, row := range t.rows {
+	for _, row := range t.texts() {
 		w.text("<tr>")
-		for i := range t.columns {
-			w.text("<td" + align(i) + ">" + escape(t.cell(row, i)) + "</td>")
+		for i, value := range row {
+			w.text("<td" + align[i] + ">" + escape(value) + "</td>")
 		}
 		w.text("</tr>\n")
 	}
@@ -94,22 +104,24 @@ func (t Table) HTML() string {
 
 // String aligns the columns with spaces, with a line below their names.
 func (t Table) String() string {
-	widths := make([]int, len(t.columns))
+	rows, numeric := t.texts(), t.numeric()
+	widths, rule := make([]int, len(t.columns)), make([]string, len(t.columns))
 	for i, name := range t.columns {
 		widths[i] = utf8.RuneCountInString(name)
-		for _, row := range t.rows {
-			widths[i] = max(widths[i], utf8.RuneCountInString(t.cell(row, i)))
+		for _, row := range rows {
+			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
 		}
+		rule[i] = strings.Repeat("─", widths[i])
 	}
 	var b strings.Builder
-	line := func(of func(i int) string) {
-		var cells []string
-		for i := range t.columns {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(of(i)))
-			if t.numeric(i) {
-				cells = append(cells, pad+of(i))
+	line := func(row []string) {
+		cells := make([]string, len(row))
+		for i, value := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(value))
+			if numeric[i] {
+				cells[i] = pad + value
 			} else {
-				cells = append(cells, of(i)+pad)
+				cells[i] = value + pad
 			}
 		}
 		b.WriteString(strings.TrimRight(strings.Join(cells, "  "), " ") + "\n")
@@ -117,10 +129,10 @@ func (t Table) String() string {
 	if t.title != "" {
 		b.WriteString(t.title + "\n")
 	}
-	line(func(i int) string { return t.columns[i] })
-	line(func(i int) string { return strings.Repeat("─", widths[i]) })
-	for _, row := range t.rows {
-		line(func(i int) string { return t.cell(row, i) })
+	line(t.columns)
+	line(rule)
+	for _, row := range rows {
+		line(row)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
@@ -129,19 +141,8 @@ func (t Table) String() string {
 func (t Table) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	record := func(of func(i int) string) {
-		fields := make([]string, len(t.columns))
-		for i := range fields {
-			fields[i] = of(i)
-		}
-		if err := w.Write(fields); err != nil {
-			panic("render: " + err.Error()) // a builder takes everything
-		}
+	if err := w.WriteAll(append([][]string{t.columns}, t.texts()...)); err != nil {
+		panic("render: " + err.Error()) // a builder takes everything
 	}
-	record(func(i int) string { return t.columns[i] })
-	for _, row := range t.rows {
-		record(func(i int) string { return t.cell(row, i) })
-	}
-	w.Flush()
 	return b.String()
 }
