@@ -245,7 +245,7 @@ func (p *Problem) addItems(line string) *SyntaxError {
 		if i := strings.IndexAny(w.text, "|:"); i >= 0 {
 			return &SyntaxError{Column: w.offset + i, Message: fmt.Sprintf("expected the name of an item, which has no %c", w.text[i])}
 		}
-		if p.names.item.find(it.name, 0, len(it.name)) != nobody {
+		if p.names.item.search(it.name) != nobody {
 			return &SyntaxError{Column: w.offset, Message: fmt.Sprintf("expected a new item, but %q is there already", it.name)}
 		}
 		if len(p.items) == math.MaxInt32-1 {
@@ -342,7 +342,7 @@ func (p *Problem) addOption(line string) *SyntaxError {
 
 // addEntries reads the items of an option, and its costs.
 func (p *Problem) addEntries(line string) (primary bool, cost int64, wrong *SyntaxError) {
-	names, items, stamp := p.names, p.items, p.names.stamp
+	entries, items, seen, stamp := p.entries, p.items, p.names.seen, p.names.stamp
 	for at := skipSpace(line, 0); at < len(line); at = skipSpace(line, at) {
 		from := at
 		if line[at] == '|' {
@@ -365,32 +365,34 @@ func (p *Problem) addEntries(line string) (primary bool, cost int64, wrong *Synt
 		if at == from {
 			return primary, cost, &SyntaxError{Column: from, Message: "expected the name of an item before the colon"}
 		}
-		i := names.item.find(line, from, at)
+		i := p.names.item.find(line, from, at)
 		if i == nobody {
 			return primary, cost, &SyntaxError{Column: from, Message: fmt.Sprintf("expected one of the items, found %q", line[from:at])}
 		}
+		it := &items[i]
 		e := engine.Entry{Item: i}
 		if at < len(line) && line[at] == ':' {
-			if !items[i].secondary {
-				return primary, cost, &SyntaxError{Column: at, Message: fmt.Sprintf("expected no color, since %q is a primary item", items[i].name)}
+			if !it.secondary {
+				return primary, cost, &SyntaxError{Column: at, Message: fmt.Sprintf("expected no color, since %q is a primary item", it.name)}
 			}
-			if e.Color, at, wrong = p.addColor(line, at+1, i); wrong != nil {
+			if e.Color, at, wrong = p.color(line, at+1, it.name); wrong != nil {
 				return primary, cost, wrong
 			}
 		}
-		if names.seen[i] == stamp {
-			return primary, cost, &SyntaxError{Column: from, Message: fmt.Sprintf("expected each item once in an option, found %q again", items[i].name)}
+		if seen[i] == stamp {
+			return primary, cost, &SyntaxError{Column: from, Message: fmt.Sprintf("expected each item once in an option, found %q again", it.name)}
 		}
-		names.seen[i] = stamp
-		primary = primary || !items[i].secondary
-		p.entries = append(p.entries, e)
+		seen[i] = stamp
+		primary = primary || !it.secondary
+		entries = append(entries, e)
 	}
+	p.entries = entries
 	return primary, cost, nil
 }
 
-// addColor reads the color of an item, which may be new, and returns its number
-// and the place of its end.
-func (p *Problem) addColor(line string, from int, item int32) (color int32, at int, wrong *SyntaxError) {
+// color reads a color of an item, which may be new, and returns its number and
+// the place of its end.
+func (p *Problem) color(line string, from int, item string) (color int32, at int, wrong *SyntaxError) {
 	at = from
 	for at < len(line) && class[line[at]] == letter {
 		at++
@@ -398,18 +400,18 @@ func (p *Problem) addColor(line string, from int, item int32) (color int32, at i
 	if at < len(line) && class[line[at]] != space {
 		at = skipWord(line, at, space)
 	}
-	c := p.names.color.find(line, from, at)
-	switch text := line[from:at]; {
-	case c != nobody:
+	if c := p.names.color.find(line, from, at); c != nobody {
 		return c + 1, at, nil
-	case text == "":
-		return 0, at, &SyntaxError{Column: from, Message: fmt.Sprintf("expected a color of %q", p.items[item].name)}
-	case strings.ContainsAny(text, ":|"):
-		return 0, at, &SyntaxError{Column: from + strings.IndexAny(text, ":|"), Message: "expected a space after the color"}
-	default:
-		p.colors = append(p.colors, text)
-		return p.names.color.add(text) + 1, at, nil
 	}
+	text := line[from:at]
+	if text == "" {
+		return 0, at, &SyntaxError{Column: from, Message: fmt.Sprintf("expected a color of %q", item)}
+	}
+	if i := strings.IndexAny(text, ":|"); i >= 0 {
+		return 0, at, &SyntaxError{Column: from + i, Message: "expected a space after the color"}
+	}
+	p.colors = append(p.colors, text)
+	return p.names.color.add(text) + 1, at, nil
 }
 
 // Text writes the problem in the format that Parse reads: a line of items and

@@ -142,7 +142,7 @@ func (p *Problem) Items() []string {
 // written otherwise. It is 0 and 1 for secondary items and unknown ones.
 func (p *Problem) Bounds(item string) (low, high int) {
 	p.names.Lock()
-	i := p.names.item.find(item, 0, len(item))
+	i := p.names.item.search(item)
 	p.names.Unlock()
 	if i == nobody || int(i) >= len(p.items) || p.items[i].secondary {
 		return 0, 1
