@@ -101,19 +101,26 @@ func (t Table) String() string {
 func Counts(ctx context.Context, l *Lattice, most int) (Table, error) {
 	l = known(l)
 	s := sequencesOf[l]
-	ways := []counting{{"fixed", s.fixed, CountFixed}, {"one-sided", s.oneSided, CountOneSided}, {"free", s.free, CountFree}}
+	ways := []counting{
+		{"fixed", s.fixed, func(_ int, v *invariants) (*big.Int, error) { return v.of(0) }},
+		{"one-sided", s.oneSided, func(_ int, v *invariants) (*big.Int, error) { return v.orbits(isTurn) }},
+		{"free", s.free, func(_ int, v *invariants) (*big.Int, error) { return v.orbits(isAny) }},
+	}
 	if s.withoutHoles != "" {
-		ways = append(ways, counting{"without holes", s.withoutHoles, CountWithoutHoles})
+		ways = append(ways, counting{"without holes", s.withoutHoles, func(n int, _ *invariants) (*big.Int, error) {
+			return CountWithoutHoles(ctx, l, n)
+		}})
 	}
 	t := Table{Lattice: l}
 	for _, w := range ways {
 		t.Columns = append(t.Columns, Column{Name: w.name, Sequence: w.sequence})
 	}
 	for n := 1; n <= most; n++ {
+		all := l.invariants(ctx, n) // each of them found once for all columns
 		row := make([]*big.Int, len(ways))
 		for i, w := range ways {
 			var err error
-			if row[i], err = w.count(ctx, l, n); err != nil {
+			if row[i], err = w.count(n, all); err != nil {
 				return t, err
 			}
 		}
@@ -122,9 +129,10 @@ func Counts(ctx context.Context, l *Lattice, most int) (Table, error) {
 	return t, nil
 }
 
+// A counting is a way of counting polyforms, of n cells and with the given invariants.
 type counting struct {
 	name, sequence string
-	count          func(context.Context, *Lattice, int) (*big.Int, error)
+	count          func(n int, all *invariants) (*big.Int, error)
 }
 
 // add adds a row.
@@ -181,7 +189,7 @@ func (l *Lattice) countClasses(ctx context.Context, n int, classes []subgroupCla
 		}
 		exactly[i] = e
 		all := new(big.Int).Mul(e, big.NewInt(int64(len(class.conjugates)*len(class.operations))))
-		free[i] = quotientOf(all, int64(len(l.operations)))
+		free[i] = quotientOf(all, int64(len(l.facts().operations)))
 	}
 	return free, nil
 }
