@@ -40,11 +40,7 @@ func (f Film) HTML() string {
 	w.buttons(false)
 	w.text("</div>\n")
 	for i, p := range f.frames {
-		svg := p.withoutStyle()
-		if i == 0 {
-			svg = p.HTML()
-		}
-		w.text(`<div class="plk-frame">` + svg + "</div>\n")
+		w.text(`<div class="plk-frame">` + p.element(p.layout(), i == 0) + "</div>\n")
 	}
 	w.text("<script>" + enclosed(filmScript) + "</script>\n</div>\n")
 	return w.String()

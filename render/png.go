@@ -76,8 +76,9 @@ func (p Picture) Save(path string) error {
 
 // Document gives the picture as an HTML page that stands alone.
 func (p Picture) Document() string {
+	s := p.layout()
 	return "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-		escape(p.layout().summary) + "</title>\n<body style=\"font-family:system-ui,sans-serif\">\n" + p.HTML() + "</body>\n</html>\n"
+		escape(s.summary) + "</title>\n<body style=\"font-family:system-ui,sans-serif\">\n" + p.element(s, true) + "</body>\n</html>\n"
 }
 
 // A painter paints scenes.

@@ -50,25 +50,21 @@ func (p Picture) SVG() string {
 // HTML gives the picture as an inline svg element for a page. It follows the page: captions have the colour of its text,
 // and pieces are drawn for light or for dark paper as the page's color-scheme or the theme of JupyterLab or of VS Code
 // says.
-func (p Picture) HTML() string {
-	s := p.layout()
+func (p Picture) HTML() string { return p.element(p.layout(), true) }
+
+// element is what HTML gives for the scene of the picture, or, without styles, what it gives for a page that has the style
+// sheet already.
+func (p Picture) element(s scene, styles bool) string {
 	var w svgWriter
 	w.open(s, 0, "")
-	w.pageStyle(&s)
+	if styles {
+		w.pageStyle(&s)
+	} else {
+		w.text("\n")
+	}
 	w.scene(s)
 	w.text("</svg>\n")
 	return p.paper.on(w.String())
-}
-
-// withoutStyle is HTML for a page that has the style sheet already.
-func (p Picture) withoutStyle() string {
-	s := p.layout()
-	var w svgWriter
-	w.open(s, 0, "")
-	w.text("\n")
-	w.scene(s)
-	w.text("</svg>\n")
-	return w.String()
 }
 
 // pageStyle writes the style sheet of a picture in a page.
