@@ -85,6 +85,17 @@ var roleColors = [tint]struct{ light, dark color }{
 	free:    {light.free, dark.free},
 }
 
+// role is the colour of a role.
+func (t theme) role(r role) color {
+	switch {
+	case r >= tint:
+		return t.fills[r-tint]
+	case t.paper == dark.paper:
+		return roleColors[r].dark
+	}
+	return roleColors[r].light
+}
+
 // diagramOf makes a picture of a diagram, and of a text that says the same.
 func diagramOf(draw func() diagram, words func() string) Picture {
 	return Picture{diagram: draw, words: words}

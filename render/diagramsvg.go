@@ -6,9 +6,9 @@ import "fmt"
 func (s *scene) diagram() bool { return len(s.marks)+len(s.texts) > 0 }
 
 // roles writes the rules of a theme.
-func (w *svgWriter) roles(of func(role) color) {
+func (w *svgWriter) roles(t theme) {
 	for r := ink; r < tint; r++ {
-		w.text(fmt.Sprintf(".plk-%s{color:%v}", roleNames[r], of(r)))
+		w.text(fmt.Sprintf(".plk-%s{color:%v}", roleNames[r], t.role(r)))
 	}
 }
 

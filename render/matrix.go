@@ -94,7 +94,7 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 			if now && !complete {
 				r = hue(1)
 			}
-			d.marks = append(d.marks, mark{lines: []loop{rectangle(x(i), top, cell, height)}, closed: true, fill: r, part: s.part(complete, "c", i)})
+			d.marks = append(d.marks, mark{lines: []loop{rectangle(x(i), top, cell, height)}, closed: true, fill: r, part: partName(complete, "c", i)})
 		}
 	}
 	chosen := map[int]bool{}
@@ -103,14 +103,14 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 	}
 	for k := range rows {
 		if complete || chosen[k] {
-			d.marks = append(d.marks, mark{lines: []loop{rectangle(left, y(k), width, cell)}, closed: true, fill: hue(4), part: s.part(complete, "b", k)})
+			d.marks = append(d.marks, mark{lines: []loop{rectangle(left, y(k), width, cell)}, closed: true, fill: hue(4), part: partName(complete, "b", k)})
 		}
 	}
 	d.marks = append(d.marks, s.grid(rows, columns, x, y))
 	var squares, labels, heads, counts []text
 	inset := math.Round(max(1, 0.14*cell))
 	for k := range rows {
-		ones := mark{closed: true, fill: hue(0), stroke: print, width: 0.8, title: s.options[k].text, part: s.part(complete, "o", k)}
+		ones := mark{closed: true, fill: hue(0), stroke: print, width: 0.8, title: s.options[k].text, part: partName(complete, "o", k)}
 		word := print
 		if f.struck[k] && !chosen[k] {
 			ones.fill, ones.stroke, word = paper, none, muted
@@ -122,16 +122,16 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 			ones.lines = append(ones.lines, rectangle(x(e.item)+inset, y(k)+inset, cell-2*inset, cell-2*inset))
 			if letters := e.mark(); cell >= 14 && utf8.RuneCountInString(letters) == 1 {
 				at := point{x(e.item) + cell/2, y(k) + cell/2 + 0.36*letter}
-				squares = append(squares, text{at: at, words: letters, size: letter, role: word, part: s.part(complete, "t", k)})
+				squares = append(squares, text{at: at, words: letters, size: letter, role: word, part: partName(complete, "t", k)})
 			}
 		}
 		d.marks = append(d.marks, ones)
 		if complete || f.struck[k] && !chosen[k] {
 			strike := line(muted, 1.2, point{left - 2, y(k) + cell/2}, point{left + width + 1, y(k) + cell/2})
-			strike.part = s.part(complete, "s", k)
+			strike.part = partName(complete, "s", k)
 			d.marks = append(d.marks, strike)
 		}
-		label := text{at: point{left - 6, y(k) + cell/2 + 0.36*letter}, words: strconv.Itoa(k), size: letter, role: muted, anchor: end, part: s.part(complete, "k", k)}
+		label := text{at: point{left - 6, y(k) + cell/2 + 0.36*letter}, words: strconv.Itoa(k), size: letter, role: muted, anchor: end, part: partName(complete, "k", k)}
 		if chosen[k] {
 			label.role, label.bold = ink, true
 			labels = append(labels, text{at: point{1, label.at.y}, words: "✓", size: letter, role: good, anchor: start, bold: true})
@@ -139,7 +139,7 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 		labels = append(labels, label)
 	}
 	for i, item := range s.items[:columns] {
-		head := text{at: point{x(i) + cell/2, top - 5}, words: item.name, size: letter, role: ink, part: s.part(complete, "i", i)}
+		head := text{at: point{x(i) + cell/2, top - 5}, words: item.name, size: letter, role: ink, part: partName(complete, "i", i)}
 		if turned {
 			head.at, head.upward, head.anchor = point{x(i) + cell/2 + 0.36*letter, top - 5}, true, start
 		}
@@ -149,7 +149,7 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 		case f.item == i:
 			head.bold = true
 		}
-		count := text{at: point{x(i) + cell/2, top + height + letter + 3}, words: strconv.Itoa(f.left[i]), size: min(letter, 11), role: muted, part: s.part(complete, "n", i)}
+		count := text{at: point{x(i) + cell/2, top + height + letter + 3}, words: strconv.Itoa(f.left[i]), size: min(letter, 11), role: muted, part: partName(complete, "n", i)}
 		switch {
 		case f.covered[i] && !complete:
 			count.words = ""
@@ -173,8 +173,8 @@ func (e storyEntry) mark() string {
 	return "1"
 }
 
-// part names a part of a drawing for scripts, if it is meant for them.
-func (s *Story) part(complete bool, kind string, i int) string {
+// partName names a part of a drawing for scripts, if it is meant for them.
+func partName(complete bool, kind string, i int) string {
 	if !complete {
 		return ""
 	}

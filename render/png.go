@@ -40,7 +40,7 @@ func (p Picture) WritePNG(w io.Writer, scale float64, night bool) error {
 	if width*height > 1e8 {
 		return fmt.Errorf("render: a picture of %.0f by %.0f pixels is too large", width, height)
 	}
-	c := painter{Context: gg.NewContext(int(width+0.5), int(height+0.5)), scale: scale, corner: point{frame, frame}, dark: night, theme: light}
+	c := painter{Context: gg.NewContext(int(width+0.5), int(height+0.5)), scale: scale, corner: point{frame, frame}, theme: light}
 	if night {
 		c.theme = dark
 	}
@@ -85,7 +85,6 @@ func (p Picture) Document() string {
 type painter struct {
 	*gg.Context
 	theme  theme
-	dark   bool
 	scale  float64 // pixels painted for a pixel of the drawing
 	corner point   // where the drawing begins, in its pixels
 }
@@ -96,17 +95,6 @@ func (c *painter) on(p point) (x, y float64) {
 }
 
 func (c *painter) set(x color) { c.SetColor(pixel.RGBA{x.r, x.g, x.b, 255}) }
-
-// role is the colour of a role.
-func (c *painter) role(r role) color {
-	switch {
-	case r >= tint:
-		return c.theme.fills[r-tint]
-	case c.dark:
-		return roleColors[r].dark
-	}
-	return roleColors[r].light
-}
 
 func (c *painter) scene(s *scene) {
 	for i := range s.drawings {
@@ -170,11 +158,11 @@ func (c *painter) area(a *area, d *drawing) {
 func (c *painter) mark(m *mark) {
 	c.paths(m.lines, m.closed)
 	if m.fill != none {
-		c.set(c.role(m.fill))
+		c.set(c.theme.role(m.fill))
 		c.FillPreserve()
 	}
 	if m.stroke != none {
-		c.set(c.role(m.stroke))
+		c.set(c.theme.role(m.stroke))
 		c.SetLineWidth(c.scale * m.width)
 		if m.dashed {
 			c.SetDash(4*c.scale, 3*c.scale)
@@ -186,7 +174,7 @@ func (c *painter) mark(m *mark) {
 }
 
 func (c *painter) text(t *text) {
-	c.set(c.role(t.role))
+	c.set(c.theme.role(t.role))
 	face, anchor := goregular.TTF, map[anchor]float64{start: 0, middle: 0.5, end: 1}[t.anchor]
 	switch {
 	case t.code:

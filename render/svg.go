@@ -108,23 +108,13 @@ func (w *svgWriter) open(s scene, frame float64, attributes string) {
 
 // theme writes the rules of a theme, with those of diagrams if the scene is one.
 func (w *svgWriter) theme(s *scene, t theme) {
-	w.colors(t)
-	if s.diagram() {
-		w.roles(func(r role) color {
-			if t.paper == dark.paper {
-				return roleColors[r].dark
-			}
-			return roleColors[r].light
-		})
-	}
-}
-
-// colors writes the rules of a theme.
-func (w *svgWriter) colors(t theme) {
 	for i, c := range t.fills {
 		w.text(fmt.Sprintf(".plk-%d{fill:%v}", i, c))
 	}
 	w.text(fmt.Sprintf(".plk-p{fill:%v}.plk-f{fill:%v}.plk-c{fill:%v}.plk-o{stroke:%v}", t.paper, t.free, t.text, t.text))
+	if s.diagram() {
+		w.roles(t)
+	}
 }
 
 // both writes a rule for browsers that know light-dark(), and a light one for others.
