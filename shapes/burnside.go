@@ -70,8 +70,8 @@ func (v *invariants) of(i int) (*big.Int, error) {
 // orbits counts the polyforms up to the operations for which under reports true, which are a group.
 func (v *invariants) orbits(under func(*operation) bool) (*big.Int, error) {
 	sum, order := new(big.Int), int64(0)
-	for i := range v.lattice.operations {
-		if !under(&v.lattice.operations[i]) {
+	for i := range v.lattice.facts().operations {
+		if !under(&v.lattice.facts().operations[i]) {
 			continue
 		}
 		count, err := v.of(i)
@@ -117,7 +117,7 @@ func countInvariant(ctx context.Context, l *Lattice, n int, group []int) (*big.I
 	var counts []uint64
 	err := watched(ctx, "symmetric ones", func(j *job.Job) {
 		if l == Square && len(group) == 2 {
-			counts, _ = involutionOf(&l.operations[group[1]])(n, runtime.GOMAXPROCS(0), j)
+			counts, _ = involutionOf(&l.facts().operations[group[1]])(n, runtime.GOMAXPROCS(0), j)
 		} else {
 			counts, _ = invariant.Count(l.crystal(), l.subgroup(group), n, false, runtime.GOMAXPROCS(0), j)
 		}
@@ -149,7 +149,7 @@ type subgroupClass struct {
 func (l *Lattice) subgroupClasses() []subgroupClass {
 	found := []uint64{1}
 	for i := 0; i < len(found); i++ {
-		for g := range l.operations {
+		for g := range l.facts().operations {
 			if found[i]>>g&1 == 1 {
 				continue
 			}
@@ -170,7 +170,7 @@ func (l *Lattice) subgroupClasses() []subgroupClass {
 			continue
 		}
 		c := subgroupClass{operations: elements(subgroup)}
-		for g := range l.operations {
+		for g := range l.facts().operations {
 			if conjugate := l.conjugate(subgroup, g); !slices.Contains(c.conjugates, conjugate) {
 				c.conjugates = append(c.conjugates, conjugate)
 			}

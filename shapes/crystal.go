@@ -20,7 +20,7 @@ func (l *Lattice) crystal() *invariant.Crystal {
 	case l.spatial:
 		c.Dimensions = 3
 	}
-	for _, near := range l.near {
+	for _, near := range l.facts().near {
 		list := make([]invariant.Vertex, len(near))
 		for i, d := range near {
 			list[i] = l.vertex(d)
@@ -42,7 +42,7 @@ func (l *Lattice) vertex(c Cell) invariant.Vertex {
 func (t *tanTile) neighbors() []invariant.Vertex {
 	var list []invariant.Vertex
 	for _, kind := range t.quarters {
-		for _, d := range Tan.near[kind] {
+		for _, d := range Tan.facts().near[kind] {
 			if d.X == 0 && d.Y == 0 {
 				continue
 			}
@@ -81,7 +81,7 @@ func (op *operation) isometry(l *Lattice) invariant.Isometry {
 func (l *Lattice) subgroup(indices []int) invariant.Group {
 	group := make(invariant.Group, len(indices))
 	for i, index := range indices {
-		group[i] = l.operations[index].isometry(l)
+		group[i] = l.facts().operations[index].isometry(l)
 	}
 	return group
 }

@@ -51,40 +51,43 @@ var cubeWords = [...]string{
 type cubeClass [unmoved]int
 
 // cubeClasses names the classes.
-var cubeClasses = map[cubeClass]string{
-	{}:                              "none", // C1
-	{inversion: 1}:                  "Ci",
-	{facePlane: 1}:                  "Cs",
-	{diagonalPlane: 1}:              "Cs'",
-	{halfTurn: 1}:                   "C2",
-	{edgeTurn: 1}:                   "C2'",
-	{thirdTurn: 2}:                  "C3",
-	{halfTurn: 3}:                   "D2",
-	{halfTurn: 1, edgeTurn: 2}:      "D2'",
-	{quarterTurn: 2, halfTurn: 1}:   "C4",
-	{halfTurn: 1, quarterMirror: 2}: "S4",
-	{halfTurn: 1, facePlane: 1, inversion: 1}:                                                                  "C2h",
-	{edgeTurn: 1, diagonalPlane: 1, inversion: 1}:                                                              "C2h'",
-	{halfTurn: 1, facePlane: 2}:                                                                                "C2v",
-	{halfTurn: 1, diagonalPlane: 2}:                                                                            "C2v'",
-	{edgeTurn: 1, facePlane: 1, diagonalPlane: 1}:                                                              "C2v''",
-	{thirdTurn: 2, diagonalPlane: 3}:                                                                           "C3v",
-	{thirdTurn: 2, sixthMirror: 2, inversion: 1}:                                                               "S6",
-	{thirdTurn: 2, edgeTurn: 3}:                                                                                "D3",
-	{halfTurn: 3, facePlane: 3, inversion: 1}:                                                                  "D2h",
-	{halfTurn: 1, edgeTurn: 2, facePlane: 1, diagonalPlane: 2, inversion: 1}:                                   "D2h'",
-	{halfTurn: 3, diagonalPlane: 2, quarterMirror: 2}:                                                          "D2d",
-	{halfTurn: 1, edgeTurn: 2, facePlane: 2, quarterMirror: 2}:                                                 "D2d'",
-	{quarterTurn: 2, halfTurn: 1, facePlane: 1, quarterMirror: 2, inversion: 1}:                                "C4h",
-	{quarterTurn: 2, halfTurn: 1, facePlane: 2, diagonalPlane: 2}:                                              "C4v",
-	{quarterTurn: 2, halfTurn: 3, edgeTurn: 2}:                                                                 "D4",
-	{thirdTurn: 2, edgeTurn: 3, diagonalPlane: 3, sixthMirror: 2, inversion: 1}:                                "D3d",
-	{halfTurn: 3, thirdTurn: 8}:                                                                                "T",
-	{quarterTurn: 2, halfTurn: 3, edgeTurn: 2, facePlane: 3, diagonalPlane: 2, quarterMirror: 2, inversion: 1}: "D4h",
-	{quarterTurn: 6, halfTurn: 3, thirdTurn: 8, edgeTurn: 6}:                                                   "O",
-	{halfTurn: 3, thirdTurn: 8, facePlane: 3, sixthMirror: 8, inversion: 1}:                                    "Th",
-	{halfTurn: 3, thirdTurn: 8, diagonalPlane: 6, quarterMirror: 6}:                                            "Td",
-	{quarterTurn: 6, halfTurn: 3, thirdTurn: 8, edgeTurn: 6, facePlane: 3, diagonalPlane: 6, quarterMirror: 6, sixthMirror: 8, inversion: 1}: "full", // Oh
+var cubeClasses = []struct {
+	class cubeClass
+	name  string
+}{
+	{cubeClass{}, "none"}, // C1
+	{cubeClass{inversion: 1}, "Ci"},
+	{cubeClass{facePlane: 1}, "Cs"},
+	{cubeClass{diagonalPlane: 1}, "Cs'"},
+	{cubeClass{halfTurn: 1}, "C2"},
+	{cubeClass{edgeTurn: 1}, "C2'"},
+	{cubeClass{thirdTurn: 2}, "C3"},
+	{cubeClass{halfTurn: 3}, "D2"},
+	{cubeClass{halfTurn: 1, edgeTurn: 2}, "D2'"},
+	{cubeClass{quarterTurn: 2, halfTurn: 1}, "C4"},
+	{cubeClass{halfTurn: 1, quarterMirror: 2}, "S4"},
+	{cubeClass{halfTurn: 1, facePlane: 1, inversion: 1}, "C2h"},
+	{cubeClass{edgeTurn: 1, diagonalPlane: 1, inversion: 1}, "C2h'"},
+	{cubeClass{halfTurn: 1, facePlane: 2}, "C2v"},
+	{cubeClass{halfTurn: 1, diagonalPlane: 2}, "C2v'"},
+	{cubeClass{edgeTurn: 1, facePlane: 1, diagonalPlane: 1}, "C2v''"},
+	{cubeClass{thirdTurn: 2, diagonalPlane: 3}, "C3v"},
+	{cubeClass{thirdTurn: 2, sixthMirror: 2, inversion: 1}, "S6"},
+	{cubeClass{thirdTurn: 2, edgeTurn: 3}, "D3"},
+	{cubeClass{halfTurn: 3, facePlane: 3, inversion: 1}, "D2h"},
+	{cubeClass{halfTurn: 1, edgeTurn: 2, facePlane: 1, diagonalPlane: 2, inversion: 1}, "D2h'"},
+	{cubeClass{halfTurn: 3, diagonalPlane: 2, quarterMirror: 2}, "D2d"},
+	{cubeClass{halfTurn: 1, edgeTurn: 2, facePlane: 2, quarterMirror: 2}, "D2d'"},
+	{cubeClass{quarterTurn: 2, halfTurn: 1, facePlane: 1, quarterMirror: 2, inversion: 1}, "C4h"},
+	{cubeClass{quarterTurn: 2, halfTurn: 1, facePlane: 2, diagonalPlane: 2}, "C4v"},
+	{cubeClass{quarterTurn: 2, halfTurn: 3, edgeTurn: 2}, "D4"},
+	{cubeClass{thirdTurn: 2, edgeTurn: 3, diagonalPlane: 3, sixthMirror: 2, inversion: 1}, "D3d"},
+	{cubeClass{halfTurn: 3, thirdTurn: 8}, "T"},
+	{cubeClass{quarterTurn: 2, halfTurn: 3, edgeTurn: 2, facePlane: 3, diagonalPlane: 2, quarterMirror: 2, inversion: 1}, "D4h"},
+	{cubeClass{quarterTurn: 6, halfTurn: 3, thirdTurn: 8, edgeTurn: 6}, "O"},
+	{cubeClass{halfTurn: 3, thirdTurn: 8, facePlane: 3, sixthMirror: 8, inversion: 1}, "Th"},
+	{cubeClass{halfTurn: 3, thirdTurn: 8, diagonalPlane: 6, quarterMirror: 6}, "Td"},
+	{cubeClass{quarterTurn: 6, halfTurn: 3, thirdTurn: 8, edgeTurn: 6, facePlane: 3, diagonalPlane: 6, quarterMirror: 6, sixthMirror: 8, inversion: 1}, "full"}, // Oh
 }
 
 // mirrored is what a turn becomes when the inversion follows it.
@@ -122,4 +125,14 @@ func classOfCubes(group []Isometry) (class cubeClass) {
 		}
 	}
 	return class
+}
+
+// nameOfCubes is the name of a class.
+func nameOfCubes(class cubeClass) string {
+	for _, c := range cubeClasses {
+		if c.class == class {
+			return c.name
+		}
+	}
+	return ""
 }

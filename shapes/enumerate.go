@@ -171,8 +171,8 @@ func newSieve(w *window, n int, under func(*operation) bool) sieve {
 // does.
 func (l *Lattice) operationsUnder(under func(*operation) bool) []*operation {
 	var list []*operation
-	for i := range l.operations[1:] {
-		if op := &l.operations[1+i]; under != nil && under(op) {
+	for i := range l.facts().operations[1:] {
+		if op := &l.facts().operations[1+i]; under != nil && under(op) {
 			list = append(list, op)
 		}
 	}

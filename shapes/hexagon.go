@@ -1,17 +1,15 @@
 package shapes
 
-import "math"
-
 // Hexagon is the lattice of regular hexagons, whose shapes are polyhexes. Cells are neighbours if they share a side. The
 // hexagons stand on a corner; the step of X goes to the right, the step of Y down and half a step to the right, so that
 // (0,0) has the neighbours (0,-1) and (1,-1) above, (-1,0) and (1,0) beside, (-1,1) and (0,1) below it.
-var Hexagon *Lattice = design{
+var Hexagon = &Lattice{design: design{
 	name:    "hexagon",
 	scale:   3,
 	corners: [][]Corner{{{1, -2, 0}, {2, -1, 0}, {1, 1, 0}, {-1, 2, 0}, {-2, 1, 0}, {-1, -1, 0}}},
 	contact: 2,
-	rotate:  sixthTurn,
-	reflect: leftRight,
-	steps:   [3][2]float64{{math.Sqrt(3), 0}, {math.Sqrt(3) / 2, 1.5}},
+	turn:    sixthTurn,
+	mirror:  leftRight,
+	steps:   [3][2]float64{{root3, 0}, {root3 / 2, 1.5}},
 	classes: hexagonalClasses,
-}.build()
+}}

@@ -18,7 +18,7 @@ type Isometry struct {
 // Lattice is the lattice that the isometry maps onto itself.
 func (g Isometry) Lattice() *Lattice { return known(g.lattice) }
 
-func (g Isometry) op() *operation { return &g.Lattice().operations[g.operation] }
+func (g Isometry) op() *operation { return &g.Lattice().facts().operations[g.operation] }
 
 // Cell is the image of a cell.
 func (g Isometry) Cell(c Cell) Cell { return g.op().apply(g.Lattice(), c).plus(g.shift) }

@@ -15,8 +15,8 @@ func TestAngles(t *testing.T) {
 		if l.Spatial() {
 			continue
 		}
-		for i := range l.operations {
-			op := &l.operations[i]
+		for i := range l.facts().operations {
+			op := &l.facts().operations[i]
 			turn := float64(op.angle) * math.Pi / 180
 			for kind := range l.Kinds() {
 				for _, p := range l.Corners(Cell{3, 1, kind}) {
@@ -50,7 +50,7 @@ func TestTurnsAndReflections(t *testing.T) {
 		if s.ReflectAt(90) != s.Reflect() {
 			t.Errorf("%v: ReflectAt(90) is %v, Reflect %v", s, s.ReflectAt(90), s.Reflect())
 		}
-		if order := len(l.operations); order%8 == 0 {
+		if order := len(l.facts().operations); order%8 == 0 {
 			k *= 45
 		} else {
 			k *= 30

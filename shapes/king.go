@@ -2,13 +2,13 @@ package shapes
 
 // King is the lattice of squares whose cells are neighbours if a king can step from one to the other: if they share a
 // side or a corner. Its connected shapes are polykings, also called pseudo-polyominoes or polyplets.
-var King *Lattice = design{
+var King = &Lattice{design: design{
 	name:    "king",
 	scale:   2,
 	corners: [][]Corner{{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}},
 	contact: 1,
-	rotate:  matrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}},
-	reflect: matrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	turn:    matrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}},
+	mirror:  matrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	steps:   [3][2]float64{{1, 0}, {0, 1}},
 	classes: squareClasses,
-}.build()
+}}

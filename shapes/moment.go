@@ -54,8 +54,8 @@ func newMomentSieve(w *window, n int, under func(*operation) bool) *momentSieve 
 	s := &momentSieve{window: w, n: n, operations: w.lattice.operationsUnder(under), cells: make([]Cell, n)}
 	s.own, s.best, s.image = make([]uint64, n), make([]uint64, n), make([]uint64, n)
 	s.same, s.sums = make([]bool, len(s.operations)), make([]momentSums, 1, n)
-	for i := range w.lattice.operations {
-		m := &w.lattice.operations[i].matrix
+	for i := range w.lattice.facts().operations {
+		m := &w.lattice.facts().operations[i].matrix
 		for r := range m {
 			for c := range m {
 				for k := range m {
@@ -78,7 +78,7 @@ func newMomentSieve(w *window, n int, under func(*operation) bool) *momentSieve 
 		}
 		s.places = append(s.places, place{p[0], p[1], p[2], q})
 	}
-	s.findPath(&w.lattice.operations[0])
+	s.findPath(&w.lattice.facts().operations[0])
 	for _, op := range s.operations {
 		s.findPath(op)
 		s.matrices = append(s.matrices, op.matrix)

@@ -34,18 +34,18 @@ func (s Shape) Translate(dx, dy, dz int) Shape {
 
 // Rotate turns the shape clockwise about the cell (0,0) by the smallest turn of its lattice: a quarter turn for squares.
 func (s Shape) Rotate() Shape {
-	return Isometry{lattice: s.lattice, operation: s.Lattice().rotate}.Apply(s)
+	return Isometry{lattice: s.lattice, operation: s.Lattice().facts().rotate}.Apply(s)
 }
 
 // Reflect exchanges left and right: it takes X to -X.
 func (s Shape) Reflect() Shape {
-	return Isometry{lattice: s.lattice, operation: s.Lattice().reflect}.Apply(s)
+	return Isometry{lattice: s.lattice, operation: s.Lattice().facts().reflect}.Apply(s)
 }
 
 // Turn turns the shape clockwise about the cell (0,0), k times by the smallest turn of its lattice; counter-clockwise if k is
 // negative. On [Cube] the turn is that of Rotate.
 func (s Shape) Turn(k int) Shape {
-	g := Isometry{lattice: s.lattice, operation: s.Lattice().rotate}
+	g := Isometry{lattice: s.lattice, operation: s.Lattice().facts().rotate}
 	order := 1
 	for h := g; !h.Identity(); h = h.Then(g) {
 		order++
@@ -63,8 +63,8 @@ func (s Shape) Turn(k int) Shape {
 func (s Shape) ReflectAt(degrees int) Shape {
 	l := s.Lattice()
 	degrees = (degrees%180 + 180) % 180
-	for i := range l.operations {
-		if op := &l.operations[i]; op.mirror && op.angle == degrees && !l.spatial {
+	for i := range l.facts().operations {
+		if op := &l.facts().operations[i]; op.mirror && op.angle == degrees && !l.spatial {
 			return Isometry{lattice: s.lattice, operation: i}.Apply(s)
 		}
 	}
@@ -104,9 +104,9 @@ func (s Shape) images(mirrored bool) []Shape {
 	l := s.Lattice()
 	own := s.Cells()
 	cells := make([]Cell, len(own))
-	images := make([]Shape, 0, len(l.operations))
-	for i := range l.operations {
-		op := &l.operations[i]
+	images := make([]Shape, 0, len(l.facts().operations))
+	for i := range l.facts().operations {
+		op := &l.facts().operations[i]
 		if op.mirror && !mirrored {
 			continue
 		}

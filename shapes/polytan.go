@@ -77,7 +77,7 @@ func (w *tanWalk) neighbors(v int) []int32 {
 	x, y, tile := w.square(v)
 	var list []int32
 	for _, kind := range tile.quarters {
-		for _, d := range Tan.near[kind] {
+		for _, d := range Tan.facts().near[kind] {
 			if d.X == 0 && d.Y == 0 || x+d.X < -w.n || x+d.X > w.n || y+d.Y < 0 || y+d.Y >= w.n {
 				continue
 			}

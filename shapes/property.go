@@ -10,7 +10,7 @@ func (l *Lattice) sides() *Lattice {
 
 // Area is the number of squares, triangles, hexagons, sticks or cubes that the shape consists of, which is its Size. On [Tan]
 // it is the number of half squares, two cells each; half of one is not counted.
-func (s Shape) Area() int { return s.Size() / len(s.Lattice().units[0]) }
+func (s Shape) Area() int { return s.Size() / len(s.Lattice().facts().units[0]) }
 
 // Perimeter is the number of sides of cells on the outline of the shape and of its holes; on [Cube] it is the number of
 // faces on the surface. Sticks have none. On [Tan] the long side of a half square counts as two.

@@ -210,7 +210,7 @@ func (s Shape) Components() []Shape {
 		part := []Cell{s.cell(first)}
 		for i := 0; i < len(part); i++ {
 			at, kind := l.split(part[i])
-			for _, d := range l.near[kind] {
+			for _, d := range l.facts().near[kind] {
 				d = at.plus(d)
 				if j := s.index(d); j >= 0 && !seen[j] {
 					seen[j] = true

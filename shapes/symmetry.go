@@ -12,6 +12,12 @@ type symmetryClass struct {
 	slanted int // other reflections
 }
 
+// A namedClass is a symmetry class and its name.
+type namedClass struct {
+	class symmetryClass
+	name  string
+}
+
 // Symmetries lists the isometries of the lattice that map the shape onto itself, the identity first. They form a group;
 // two tilings of a region are the same up to its symmetry if one of these takes the one to the other. The empty shape
 // has those that [Lattice.Isometries] lists.
@@ -51,7 +57,7 @@ func (l *Lattice) symmetryName(operations []int) string {
 		group = append(group, Isometry{lattice: l.stored(), operation: i})
 	}
 	if l == Cube {
-		return cubeClasses[classOfCubes(group)]
+		return nameOfCubes(classOfCubes(group))
 	}
 	var class symmetryClass
 	for _, g := range group {
@@ -59,13 +65,18 @@ func (l *Lattice) symmetryName(operations []int) string {
 		case g.operation == 0:
 		case !op.mirror:
 			class.turns++
-		case l.group().class[g.operation] == l.group().class[l.reflect]:
+		case l.group().class[g.operation] == l.group().class[l.facts().reflect]:
 			class.upright++
 		default:
 			class.slanted++
 		}
 	}
-	return l.classes[class]
+	for _, c := range l.classes {
+		if c.class == class {
+			return c.name
+		}
+	}
+	return ""
 }
 
 // PointGroup is Schoenflies' symbol for the symmetries of the shape, whatever the positions of its axes: in the plane C1 to

@@ -10,7 +10,7 @@ import (
 
 // subgroups makes all subgroups of the point group of a lattice, as sets of bits.
 func subgroups(l *Lattice) []uint64 {
-	g, n := l.group(), len(l.operations)
+	g, n := l.group(), len(l.facts().operations)
 	closure := func(s uint64) uint64 {
 		for {
 			old := s
@@ -43,9 +43,9 @@ func subgroups(l *Lattice) []uint64 {
 func conjugate(l *Lattice, s uint64) uint64 {
 	g := l.group()
 	least := s
-	for c := range l.operations {
+	for c := range l.facts().operations {
 		var image uint64
-		for i := range l.operations {
+		for i := range l.facts().operations {
 			if s>>i&1 == 1 {
 				image |= 1 << g.product[g.product[c][i]][g.inverse[c]]
 			}
@@ -70,10 +70,10 @@ func TestEverySymmetryClassHasItsName(t *testing.T) {
 			// The union of the images of a cell without symmetry under the subgroup has that subgroup, or more if the
 			// cell was badly chosen; a shape far from the origin and without symmetry is well chosen.
 			var cells []Cell
-			for i := range l.operations {
+			for i := range l.facts().operations {
 				if s>>i&1 == 1 {
 					for _, c := range lopsided(l) {
-						cells = append(cells, l.operations[i].apply(l, c))
+						cells = append(cells, l.facts().operations[i].apply(l, c))
 					}
 				}
 			}

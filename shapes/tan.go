@@ -15,7 +15,7 @@ package shapes
 // [Shape.Size] counts quarters and [Shape.Area] tans. [Free] and its like, [CountFree] and its like, [EachFree] and its
 // like and [Grow] know polytans only: shapes in which each square is empty, full, or cut along a diagonal. Their n is
 // the number of tans.
-var Tan *Lattice = design{
+var Tan = &Lattice{design: design{
 	name:  "tan",
 	scale: 2,
 	corners: [][]Corner{
@@ -25,12 +25,12 @@ var Tan *Lattice = design{
 		{{-1, 1, 0}, {-1, -1, 0}, {0, 0, 0}},
 	},
 	contact: 2,
-	units:   [][]Cell{{{Z: 0}, {Z: 3}}, {{Z: 0}, {Z: 1}}, {{Z: 1}, {Z: 2}}, {{Z: 2}, {Z: 3}}},
-	rotate:  matrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}},
-	reflect: matrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	pairs:   [][]Cell{{{Z: 0}, {Z: 3}}, {{Z: 0}, {Z: 1}}, {{Z: 1}, {Z: 2}}, {{Z: 2}, {Z: 3}}},
+	turn:    matrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}},
+	mirror:  matrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	steps:   [3][2]float64{{1, 0}, {0, 1}},
 	classes: squareClasses,
-}.build()
+}}
 
 // largerQuarter tells in which quarter of the square of k times k squares with (0,0) in its corner a quarter of the square
 // (x,y) lies.

@@ -61,7 +61,7 @@ func TestPolytansConsistOfTans(t *testing.T) {
 // The symmetries of the lattice take what polyforms are made of to what polyforms are made of.
 func TestUnitsAreInvariant(t *testing.T) {
 	for _, l := range Lattices() {
-		for _, unit := range l.units {
+		for _, unit := range l.facts().units {
 			for _, g := range l.Isometries() {
 				var image []Cell
 				for _, c := range unit {

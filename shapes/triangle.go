@@ -1,7 +1,5 @@
 package shapes
 
-import "math"
-
 // Triangle is the lattice of equilateral triangles, whose shapes are polyiamonds. Cells are neighbours if they share a
 // side. The step of X goes to the right, the step of Y down and half a step to the right:
 //
@@ -13,18 +11,21 @@ import "math"
 //
 // So (x,y,0) has the neighbours (x,y,1), (x-1,y,1) and (x,y-1,1). These are Knuth's coordinates in POLYIAMONDS, where a
 // triangle with Z = 1 is written with an asterisk; his Y goes up, and so his drawings are upside down.
-var Triangle *Lattice = design{
+var Triangle = &Lattice{design: design{
 	name:    "triangle",
 	scale:   1,
 	corners: [][]Corner{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{1, 0, 0}, {1, 1, 0}, {0, 1, 0}}},
 	contact: 2,
-	rotate:  sixthTurn,
-	reflect: leftRight,
-	steps:   [3][2]float64{{1, 0}, {0.5, math.Sqrt(3) / 2}},
+	turn:    sixthTurn,
+	mirror:  leftRight,
+	steps:   [3][2]float64{{1, 0}, {0.5, root3 / 2}},
 	classes: hexagonalClasses,
-}.build()
+}}
 
 // The steps of the triangular and of the hexagonal lattice have the same directions.
+// root3 is the square root of 3, which a constant can be and math.Sqrt(3) cannot.
+const root3 = 1.73205080756887729352744634150587236694280525381038
+
 var (
 	sixthTurn = matrix{{0, -1, 0}, {1, 1, 0}, {0, 0, 1}}
 	leftRight = matrix{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}}
@@ -32,15 +33,15 @@ var (
 
 // hexagonalClasses are the ten classes of subgroups of a point group of twelve elements. An axis is upright or level if a
 // sixth turn can bring it there.
-var hexagonalClasses = map[symmetryClass]string{
-	{}:                                 "none",
-	{upright: 1}:                       "upright axis",
-	{slanted: 1}:                       "level axis",
-	{turns: 1}:                         "half turn",
-	{turns: 1, upright: 1, slanted: 1}: "two axes",
-	{turns: 2}:                         "third turn",
-	{turns: 2, upright: 3}:             "three upright axes",
-	{turns: 2, slanted: 3}:             "three level axes",
-	{turns: 5}:                         "sixth turn",
-	{turns: 5, upright: 3, slanted: 3}: "full",
+var hexagonalClasses = []namedClass{
+	{symmetryClass{}, "none"},
+	{symmetryClass{upright: 1}, "upright axis"},
+	{symmetryClass{slanted: 1}, "level axis"},
+	{symmetryClass{turns: 1}, "half turn"},
+	{symmetryClass{turns: 1, upright: 1, slanted: 1}, "two axes"},
+	{symmetryClass{turns: 2}, "third turn"},
+	{symmetryClass{turns: 2, upright: 3}, "three upright axes"},
+	{symmetryClass{turns: 2, slanted: 3}, "three level axes"},
+	{symmetryClass{turns: 5}, "sixth turn"},
+	{symmetryClass{turns: 5, upright: 3, slanted: 3}, "full"},
 }

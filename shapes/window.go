@@ -22,7 +22,7 @@ func newWindow(l *Lattice, n int) *window {
 		w.layers = 2*w.reach + 1
 	}
 	size := w.rows * (2*w.reach + 1) * w.layers
-	w.graph = redelmeier.NewGraph(size, len(l.near[0]), func(v int) []int {
+	w.graph = redelmeier.NewGraph(size, len(l.facts().near[0]), func(v int) []int {
 		var list []int
 		for _, c := range l.Neighbors(w.cell(v)) {
 			if v, ok := w.number(c); ok {
