@@ -26,7 +26,7 @@ func (s Shape) appendTo(b []byte) []byte {
 		b = append(append(b, l.name...), ' ')
 	}
 	b = append(b, '[')
-	three := l.spatial || len(l.corners) > 1
+	three := l.coordinates() == 3
 	for i := range s.Size() {
 		c := s.cell(i)
 		b = append(b, separator(i, "(", ", (")...)
@@ -40,6 +40,14 @@ func (s Shape) appendTo(b []byte) []byte {
 		b = append(b, ')')
 	}
 	return append(b, ']')
+}
+
+// coordinates is the number of coordinates of a cell in text.
+func (l *Lattice) coordinates() int {
+	if l.spatial || l.Kinds() > 1 {
+		return 3
+	}
+	return 2
 }
 
 func writeInt(b *strings.Builder, n int) { b.WriteString(strconv.Itoa(n)) }

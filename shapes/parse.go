@@ -115,16 +115,14 @@ func isShape(line string) bool {
 	return ok || strings.ContainsAny(line, "[=/")
 }
 
-// opensPicture reports whether a line is the head of a picture: whether it ends with an equals sign or the name of a lattice.
+// opensPicture reports whether a line, which has no blanks at its end, is the head of a picture: whether it ends with an equals
+// sign or the name of a lattice.
 func opensPicture(line string) bool {
-	before := strings.TrimRight(line, " \t")
-	if i := strings.LastIndexAny(before, " \t="); i >= 0 {
-		before = before[i+1:]
-	}
-	if before == "" {
+	last := line[strings.LastIndexAny(line, " \t=")+1:]
+	if last == "" {
 		return true
 	}
-	_, err := LatticeNamed(before)
+	_, err := LatticeNamed(last)
 	return err == nil
 }
 
@@ -151,11 +149,11 @@ func pictures(rows []string, line int) ([]Shape, error) {
 	for y, row := range rows {
 		x := 0
 		for _, r := range row[len(indent):] {
-			switch {
-			case r == '.' || r == ' ':
-			case unicode.IsSpace(r) || !unicode.IsPrint(r):
-				return nil, &SyntaxError{"", line + y, 1 + len(indent) + x, fmt.Sprintf("expected a cell, a dot or a space, found %q", r)}
-			default:
+			cell, message := isMark(r)
+			if message != "" {
+				return nil, &SyntaxError{"", line + y, 1 + len(indent) + x, message}
+			}
+			if cell {
 				if marks[r] == nil {
 					order = append(order, r)
 				}
@@ -238,6 +236,20 @@ func (p *parser) skipSpace() {
 	}
 }
 
+// skipBlanks stays on the line.
+func (p *parser) skipBlanks() {
+	for p.peek() == ' ' || p.peek() == '\t' {
+		p.next()
+	}
+}
+
+// skipTo goes on to where only rest is left.
+func (p *parser) skipTo(rest string) {
+	for len(p.text) > len(rest) {
+		p.next()
+	}
+}
+
 // expected is the error that something else stands here.
 func (p *parser) expected(what string) error {
 	found := "the end"
@@ -264,9 +276,7 @@ func (p *parser) shape() (Shape, error) {
 		return Shape{}, err
 	}
 	if named {
-		for p.peek() == ' ' || p.peek() == '\t' {
-			p.next()
-		}
+		p.skipBlanks()
 		start = *p
 		p.skipSpace()
 	}
@@ -299,10 +309,8 @@ func (p *parser) lattice() (l *Lattice, ok bool) {
 		if !ok || rest != "" && !strings.ContainsRune("[ \t\r\n", rune(rest[0])) {
 			continue
 		}
-		rest = strings.TrimLeft(rest, " \t")
-		for p.text != rest {
-			p.next()
-		}
+		p.skipTo(rest)
+		p.skipBlanks()
 		return l, true
 	}
 	return Square, false
@@ -317,19 +325,13 @@ func (p *parser) name() (name string, ok bool, err error) {
 			return "", false, p.errorf(`expected the second quote of a name on the same line`)
 		}
 		name, _ = strconv.Unquote(quoted)
-		for range utf8.RuneCountInString(quoted) {
-			ahead.next()
-		}
+		ahead.skipTo(ahead.text[len(quoted):])
 	} else {
 		rest := strings.TrimLeftFunc(ahead.text, isWord)
 		name = ahead.text[:len(ahead.text)-len(rest)]
-		for ahead.text != rest {
-			ahead.next()
-		}
+		ahead.skipTo(rest)
 	}
-	for ahead.peek() == ' ' || ahead.peek() == '\t' {
-		ahead.next()
-	}
+	ahead.skipBlanks()
 	if name == "" || ahead.peek() != '=' {
 		return "", false, nil
 	}
@@ -372,10 +374,7 @@ func (p *parser) cell(l *Lattice) (Cell, error) {
 		return Cell{}, p.expected("a cell such as (2,0)")
 	}
 	var n [3]int
-	dimensions := 2
-	if l.spatial || len(l.corners) > 1 {
-		dimensions = 3
-	}
+	dimensions := l.coordinates()
 	for i := range dimensions {
 		if i > 0 && p.peek() != ',' {
 			return Cell{}, p.expected(fmt.Sprintf("',' (a cell of lattice %v has %d coordinates)", l, dimensions))

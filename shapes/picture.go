@@ -255,13 +255,22 @@ type pictureReader struct {
 	cells   []Cell
 }
 
+// isMark reports whether a character is the mark of a cell, which dots and spaces are not. If it cannot stand in a picture the
+// message says what can.
+func isMark(r rune) (cell bool, message string) {
+	switch {
+	case r == '.' || r == ' ':
+		return false, ""
+	case unicode.IsSpace(r) || !unicode.IsPrint(r):
+		return false, fmt.Sprintf("expected a cell, a dot or a space, found %q", r)
+	}
+	return true, ""
+}
+
 // take reads the mark at a place. If it cannot stand there the message says what can.
 func (r *pictureReader) take(mark rune) (message string) {
-	switch {
-	case mark == '.' || mark == ' ':
-		return ""
-	case unicode.IsSpace(mark) || !unicode.IsPrint(mark):
-		return fmt.Sprintf("expected a cell, a dot or a space, found %q", mark)
+	if cell, message := isMark(mark); !cell {
+		return message
 	}
 	switch r.lattice {
 	case Triangle:

@@ -2,7 +2,6 @@ package shapes
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -54,5 +53,5 @@ func SetNames() []string {
 	for i, set := range sets {
 		names[i] = set.name
 	}
-	return slices.Clip(names)
+	return names
 }
