@@ -217,11 +217,7 @@ func (e *emitter) freshTypes() []types.Type {
 		}
 	}
 	for _, m := range e.r.methods {
-		t := m.Signature().Recv().Type()
-		if p, ok := t.(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		if n, ok := types.Unalias(t).(*types.Named); ok {
+		if n := namedType(m.Signature().Recv().Type()); n != nil {
 			if sym, ok := e.symbol(n.Obj()); ok && byName[sym] == nil {
 				byName[sym] = n
 			}

@@ -77,10 +77,16 @@ func pointee(t types.Type) types.Type {
 	return t
 }
 
+// namedType is the named type that t is or points to, or nil.
+func namedType(t types.Type) *types.Named {
+	n, _ := types.Unalias(pointee(t)).(*types.Named)
+	return n
+}
+
 // isOwn reports whether t is a type of a cell that has methods, or points to one.
 func isOwn(t types.Type) bool {
-	n, ok := types.Unalias(pointee(t)).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == world && types.NewMethodSet(types.NewPointer(n)).Len() > 0
+	n := namedType(t)
+	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == world && types.NewMethodSet(types.NewPointer(n)).Len() > 0
 }
 
 func isStruct(t types.Type) bool {

@@ -301,12 +301,9 @@ func (c *Compiler) document(h *Help, name string) {
 	}
 }
 
+// typeName is the name of the type that t is or points to, or "".
 func typeName(t types.Type) string {
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok {
+	if n := namedType(t); n != nil {
 		return n.Obj().Name()
 	}
 	return ""

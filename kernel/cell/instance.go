@@ -133,12 +133,8 @@ func (e *emitter) methodInstance(f *types.Func) *method {
 	if recv == nil {
 		return nil
 	}
-	t := types.Unalias(recv.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	n, ok := t.(*types.Named)
-	if !ok {
+	n := namedType(recv.Type())
+	if n == nil {
 		return nil
 	}
 	if i := e.typeInstance(n); i != nil {

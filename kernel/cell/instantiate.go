@@ -378,12 +378,8 @@ func (w *workList) methodsAgain() {
 
 // receiverOf is the name of the type that m is a method of.
 func receiverOf(m *types.Func) types.Object {
-	t := types.Unalias(m.Signature().Recv().Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok {
-		return n.Origin().Obj()
+	if n := namedType(m.Signature().Recv().Type()); n != nil {
+		return n.Obj()
 	}
 	return nil
 }

@@ -293,11 +293,7 @@ func (e *emitter) embeddedName(f *types.Var) string {
 	if sym, ok := e.embeddedAlias(f); ok {
 		return sym
 	}
-	t := types.Unalias(f.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok {
+	if n := namedType(f.Type()); n != nil {
 		if i := e.typeInstance(n); i != nil {
 			return i.sym
 		}
