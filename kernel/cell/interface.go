@@ -101,7 +101,7 @@ func (e *emitter) identity(t types.Type, x ast.Expr) ast.Expr {
 	v := e.temporary("v")
 	lit := &ast.FuncLit{
 		Type: &ast.FuncType{Func: p, Params: fields(p, field(param, ident(v, p))), Results: fields(p, field(result))},
-		Body: block(p, returns(p, ident(v, p))),
+		Body: block(p, returns(p, e.typed(ident(v, p), t))),
 	}
 	return e.typed(call(p, lit, x), t)
 }

@@ -70,20 +70,12 @@ func (e *emitter) receiveOk(cur *astutil.Cursor, n *ast.AssignStmt) {
 
 // copied is x, which receives, through a function that copies it.
 func (e *emitter) copied(x ast.Expr) ast.Expr {
-	t := e.r.info.Types[x].Type
+	t := e.typeOf(x)
 	if t == nil {
 		return x // of the compiler's own
 	}
-	p := x.Pos()
-	param, ok1 := e.typeExpr(t, p)
-	result, ok2 := e.typeExpr(t, p)
-	if !ok1 || !ok2 {
-		return x
+	if y := e.identity(t, x); y != nil {
+		return y
 	}
-	v := e.temporary("v")
-	same := &ast.FuncLit{
-		Type: &ast.FuncType{Func: p, Params: fields(p, field(param, ident(v, p))), Results: fields(p, field(result))},
-		Body: block(p, returns(p, ident(v, p))),
-	}
-	return call(p, same, x)
+	return x
 }

@@ -107,18 +107,10 @@ func (e *emitter) as(x ast.Expr, t types.Type) ast.Expr {
 	if types.Identical(e.typeOf(x), t) {
 		return x
 	}
-	p := x.Pos()
-	param, ok1 := e.typeExpr(t, p)
-	result, ok2 := e.typeExpr(t, p)
-	if !ok1 || !ok2 {
-		return x
+	if y := e.identity(t, x); y != nil {
+		return y
 	}
-	v := e.temporary("v")
-	pass := &ast.FuncLit{
-		Type: &ast.FuncType{Func: p, Params: fields(p, field(param, ident(v, p))), Results: fields(p, field(result))},
-		Body: block(p, returns(p, e.typed(ident(v, p), t))),
-	}
-	return e.typed(call(p, pass, x), t)
+	return x
 }
 
 // staticCommaOk rewrites the assignment or definition n with the assertion a.
