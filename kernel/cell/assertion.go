@@ -97,10 +97,6 @@ func (e *emitter) insist(a *assertion, n *ast.TypeAssertExpr) *ast.CallExpr {
 	return call(p, ident(sym, p), n.X)
 }
 
-func emptyInterface(p token.Pos) ast.Expr {
-	return &ast.InterfaceType{Interface: p, Methods: fields(p)}
-}
-
 // assertion is the function for t, made now if there is none; nil if t has no name here.
 func (e *emitter) assertion(t types.Type, p token.Pos) *assertion {
 	for _, a := range slices.Concat(e.c.assertions, e.p.assertions) {

@@ -116,7 +116,7 @@ func beginWith(list []candidate, prefix string) []candidate {
 // rank puts what has the wanted type in front of the list, which is sorted otherwise.
 func (c *Compiler) rank(v *view, list []candidate) []candidate {
 	want := c.wantedAt(v)
-	if want == nil || isAny(want) || list[0].group == inLiteral {
+	if want == nil || isEmptyInterface(want) || list[0].group == inLiteral {
 		return list
 	}
 	fits := func(m candidate) bool { return m.obj != nil && m.group < inGo && fitsType(m.obj, want) }

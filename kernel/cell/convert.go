@@ -182,7 +182,7 @@ func parameterType(sig *types.Signature, i int, spread bool) types.Type {
 		}
 		return nil
 	}
-	if i >= n {
+	if i < 0 || i >= n {
 		return nil
 	}
 	return sig.Params().At(i).Type()

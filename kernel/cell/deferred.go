@@ -258,16 +258,10 @@ func (e *emitter) later(c *ast.CallExpr, p token.Pos) ast.Expr {
 	}
 	for i, x := range c.Args[shift:] {
 		var t types.Type
-		switch {
-		case sig == nil:
+		if sig == nil {
 			t = e.argTypes[c][i]
-		case sig.Variadic() && i >= sig.Params().Len()-1:
-			t = sig.Params().At(sig.Params().Len() - 1).Type()
-			if s, ok := t.(*types.Slice); ok && !c.Ellipsis.IsValid() {
-				t = s.Elem()
-			}
-		case i < sig.Params().Len():
-			t = sig.Params().At(i).Type()
+		} else {
+			t = parameterType(sig, i, c.Ellipsis.IsValid())
 		}
 		inner.Args = append(inner.Args, use(x, t))
 	}

@@ -152,17 +152,13 @@ func (x *explainer) assignCount(m *mistake) string {
 		switch {
 		case i < len(lhs):
 			names = append(names, x.text(lhs[i]))
-		case i == tuple.Len()-1 && isErrorType(tuple.At(i).Type()):
+		case i == tuple.Len()-1 && isError(tuple.At(i).Type()):
 			names = append(names, "err")
 		default:
 			names = append(names, "_")
 		}
 	}
 	return fmt.Sprintf("%s\nit returns %s: write %s %s %s(...)", msg, x.typeText(tuple), strings.Join(names, ", "), op, f)
-}
-
-func isErrorType(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 func plural(n int, one, many string) string {
@@ -187,7 +183,7 @@ func (x *explainer) severalValues(m *mistake) string {
 	}
 	f := x.text(call.Fun)
 	names := "v, w"
-	if tuple.Len() == 2 && isErrorType(tuple.At(1).Type()) {
+	if tuple.Len() == 2 && isError(tuple.At(1).Type()) {
 		names = "v, err"
 	}
 	msg := fmt.Sprintf("%s returns %s, %s, where one is wanted", f, counted(tuple.Len(), "value"), x.typeText(tuple))

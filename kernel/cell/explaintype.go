@@ -90,7 +90,7 @@ func (x *explainer) wanted(m *mistake) types.Type {
 			return tv.Type
 		}
 		if sig, ok := x.signature(p.Fun); ok {
-			return parameter(sig, slices.Index(p.Args, e), p.Ellipsis.IsValid())
+			return parameterType(sig, slices.Index(p.Args, e), p.Ellipsis.IsValid())
 		}
 	case *ast.AssignStmt:
 		if k := slices.Index(p.Rhs, e); k >= 0 && len(p.Lhs) == len(p.Rhs) {
@@ -117,17 +117,6 @@ func (x *explainer) wanted(m *mistake) types.Type {
 		return x.element(p, nil, e)
 	}
 	return nil
-}
-
-func parameter(sig *types.Signature, k int, spread bool) types.Type {
-	last := sig.Params().Len() - 1
-	switch {
-	case k < 0 || last < 0 || !sig.Variadic() && k > last:
-		return nil
-	case sig.Variadic() && k >= last && !spread:
-		return sig.Params().At(last).Type().(*types.Slice).Elem()
-	}
-	return sig.Params().At(k).Type()
 }
 
 // core is the underlying type of t, if it is a T.

@@ -62,7 +62,7 @@ func instanceRule(e *emitter, cur *astutil.Cursor) {
 	case *ast.SelectorExpr:
 		if e.isConstraint(n) {
 			// The checker has seen to it; the interpreter need not.
-			replace(n, &ast.InterfaceType{Interface: n.Pos(), Methods: fields(n.Pos())})
+			replace(n, emptyInterface(n.Pos()))
 			return
 		}
 		if f, ok := info.Uses[n.Sel].(*types.Func); ok {

@@ -32,7 +32,7 @@ func interfaceRule(e *emitter, cur *astutil.Cursor) {
 			if sel, ok := cur.Parent().(*ast.SelectorExpr); ok && sel.Sel == n {
 				return
 			}
-			x := &ast.InterfaceType{Interface: n.Pos(), Methods: fields(n.Pos())}
+			x := emptyInterface(n.Pos())
 			e.r.info.Types[x] = e.r.info.Types[n]
 			cur.Replace(x)
 		}
@@ -75,11 +75,7 @@ func isAnyName(obj types.Object) bool {
 }
 
 func isEmptyInterface(t types.Type) bool {
-	if !isInterface(t) {
-		return false
-	}
-	i := t.Underlying().(*types.Interface)
-	return i.NumMethods() == 0
+	return isInterface(t) && t.Underlying().(*types.Interface).NumMethods() == 0
 }
 
 // hasMethods reports whether t is an interface with methods.

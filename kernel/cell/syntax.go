@@ -52,3 +52,8 @@ func fields(p token.Pos, list ...*ast.Field) *ast.FieldList {
 func returns(p token.Pos, results ...ast.Expr) *ast.ReturnStmt {
 	return &ast.ReturnStmt{Return: p, Results: results}
 }
+
+// emptyInterface is interface{}.
+func emptyInterface(p token.Pos) *ast.InterfaceType {
+	return &ast.InterfaceType{Interface: p, Methods: fields(p)}
+}

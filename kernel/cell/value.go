@@ -123,6 +123,7 @@ func (e *emitter) prints(c *ast.CallExpr) bool {
 		slices.Contains([]string{"Print", "Printf", "Println", "Fprint", "Fprintf", "Fprintln"}, f.Name())
 }
 
+// isError reports whether t is Go's own error.
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // drawing are the methods that package display knows, with the names of Runtime's functions for them.
@@ -201,11 +202,10 @@ func (e *emitter) gallery(t types.Type, v string, p token.Pos) []ast.Stmt {
 		return nil
 	}
 	k := e.temporary("k")
-	anyType := func() ast.Expr { return &ast.InterfaceType{Interface: p, Methods: fields(p)} }
 	body := append([]ast.Stmt{define(p, x, &ast.IndexExpr{X: ident(v, p), Lbrack: p, Index: ident(k, p), Rbrack: p})}, methods...)
 	body = append(body, assign(p, ident(w, p), call(p, ident("append", p), ident(w, p), e.runtime(p, "Drawn", ident(x, p)))))
 	return []ast.Stmt{
-		&ast.DeclStmt{Decl: variable(p, w, &ast.ArrayType{Lbrack: p, Elt: anyType()})},
+		&ast.DeclStmt{Decl: variable(p, w, &ast.ArrayType{Lbrack: p, Elt: emptyInterface(p)})},
 		&ast.RangeStmt{For: p, Key: ident(k, p), TokPos: p, Tok: token.DEFINE, X: ident(v, p), Body: block(p, body...)},
 		&ast.ExprStmt{X: e.runtime(p, "Show", ident(w, p))},
 	}
@@ -233,10 +233,9 @@ func drawnRule(e *emitter, cur *astutil.Cursor) {
 			}
 			continue
 		}
-		result := &ast.InterfaceType{Interface: p, Methods: fields(p)}
 		body := append([]ast.Stmt{define(p, v, x)}, methods...)
 		body = append(body, returns(p, e.runtime(p, "Drawn", ident(v, p))))
-		n.Args[i] = call(p, &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(result))}, Body: block(p, body...)})
+		n.Args[i] = call(p, &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(emptyInterface(p)))}, Body: block(p, body...)})
 	}
 }
 
@@ -315,8 +314,7 @@ func (e *emitter) findDisplays() {
 		for i, x := range c.Args {
 			t := e.r.info.Types[x].Type
 			last := params.Len() - 1
-			open := i < last && isAny(params.At(i).Type()) || i >= last && f.Signature().Variadic() ||
-				i == last && isAny(params.At(i).Type())
+			open := i >= last && f.Signature().Variadic() || i <= last && isEmptyInterface(params.At(i).Type())
 			if !open {
 				t = nil
 			}
@@ -324,11 +322,6 @@ func (e *emitter) findDisplays() {
 		}
 		return true
 	})
-}
-
-func isAny(t types.Type) bool {
-	i, ok := t.Underlying().(*types.Interface)
-	return ok && i.NumMethods() == 0 && !isTypeParam(t)
 }
 
 // displayPath is the package whose functions show values.

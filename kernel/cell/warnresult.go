@@ -67,7 +67,7 @@ func (w *warner) callee(call *ast.CallExpr) *types.Func {
 
 func (w *warner) onlyCalculates(f *types.Func) bool {
 	sig := f.Signature()
-	if f.Pkg() == nil || sig.Results().Len() == 0 || sig.Results().Len() == 1 && isErrorType(sig.Results().At(0).Type()) && f.Pkg().Path() != "errors" && f.Pkg().Path() != "fmt" {
+	if f.Pkg() == nil || sig.Results().Len() == 0 || sig.Results().Len() == 1 && isError(sig.Results().At(0).Type()) && f.Pkg().Path() != "errors" && f.Pkg().Path() != "fmt" {
 		return false
 	}
 	for v := range sig.Params().Variables() {
@@ -95,7 +95,7 @@ func mayAct(t types.Type) bool {
 	case *types.Signature, *types.Chan:
 		return true
 	case *types.Interface:
-		return u.NumMethods() > 0 && !isTypeParam(t) && !isErrorType(t)
+		return u.NumMethods() > 0 && !isTypeParam(t) && !isError(t)
 	}
 	return false
 }
