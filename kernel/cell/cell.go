@@ -30,6 +30,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"runtime"
 	"slices"
@@ -372,12 +373,9 @@ func (c *Compiler) packagePaths() []string {
 // statement that defines them is among the first reached. It is called once the units before the last
 // have run.
 func (c *Compiler) Commit(p *Program, reached int) {
-	for name, e := range p.imports {
-		c.names[name] = e
-	}
-	for path, a := range p.aliases {
-		c.aliases[path] = a
-	}
+	maps.Copy(c.names, p.imports)
+	maps.Copy(c.aliases, p.aliases)
+	maps.Copy(c.dispatch, p.dispatch)
 	c.keepInstances(p)
 	c.assertions = append(c.assertions, p.assertions...)
 	for _, f := range p.recovering {
@@ -385,9 +383,6 @@ func (c *Compiler) Commit(p *Program, reached int) {
 	}
 	for _, h := range p.helpers {
 		c.helpers[h] = true
-	}
-	for m, d := range p.dispatch {
-		c.dispatch[m] = d
 	}
 	for _, m := range p.alive {
 		delete(c.dead, m)

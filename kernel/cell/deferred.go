@@ -33,6 +33,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -327,10 +328,7 @@ func (e *emitter) findCalls() {
 
 // recovering is the set of declared functions that call recover, of this cell and earlier ones.
 func (e *emitter) recovering() map[types.Object]bool {
-	set := make(map[types.Object]bool)
-	for obj := range e.c.recovering {
-		set[obj] = true
-	}
+	set := maps.Clone(e.c.recovering)
 	for _, d := range e.t.decls {
 		fn, ok := d.node.(*ast.FuncDecl)
 		if !ok || fn.Body == nil || !e.recovers[fn.Body] {

@@ -36,9 +36,7 @@ func defineRule(e *emitter, cur *astutil.Cursor) {
 		for i, y := range n.Rhs {
 			n.Rhs[i] = e.hold(&list, y)
 		}
-		for _, s := range list {
-			cur.InsertBefore(s)
-		}
+		insert(cur, list)
 		return
 	}
 	p := n.Pos()
@@ -97,7 +95,5 @@ func (e *emitter) declareLiterals(cur *astutil.Cursor, d *ast.DeclStmt) {
 			}
 		}
 	}
-	for _, s := range list {
-		cur.InsertBefore(s)
-	}
+	insert(cur, list)
 }

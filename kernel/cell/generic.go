@@ -21,6 +21,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -98,11 +99,7 @@ func (e *emitter) mention(id *ast.Ident, f *types.Func, p token.Pos) ast.Expr {
 	if !ok {
 		return nil
 	}
-	var args []types.Type
-	for t := range inst.TypeArgs.Types() {
-		args = append(args, t)
-	}
-	i := e.instance(e.c.written(f.Origin()), args)
+	i := e.instance(e.c.written(f.Origin()), slices.Collect(inst.TypeArgs.Types()))
 	if i == nil {
 		return nil
 	}
@@ -156,10 +153,8 @@ func withoutRepeatedCases(e *emitter, f *ast.FuncDecl) {
 			if never(operand, t) {
 				return true
 			}
-			for _, u := range seen {
-				if types.Identical(t, u) {
-					return true
-				}
+			if slices.ContainsFunc(seen, func(u types.Type) bool { return types.Identical(t, u) }) {
+				return true
 			}
 			seen = append(seen, t)
 			return false

@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
 // checkable is the declaration of a function or method as a function under a blank name.
@@ -118,13 +119,6 @@ func (c *Compiler) adoptGeneric(named *types.Named, d *declaration, f *ast.FuncD
 	r.errs = append(r.errs, types.Error{Fset: c.o.Fset, Pos: fn.Name.Pos(), Msg: changedMethod})
 }
 
-func collectVars(t *types.Tuple) (list []*types.Var) {
-	for v := range t.Variables() {
-		list = append(list, v)
-	}
-	return list
-}
-
 // sameMethod reports whether the method m of a generic type has the signature sig, which is that of a
 // generic function with the receiver in front.
 func sameMethod(named *types.Named, m *types.Func, sig *types.Signature) bool {
@@ -136,7 +130,7 @@ func sameMethod(named *types.Named, m *types.Func, sig *types.Signature) bool {
 	if err != nil {
 		return false
 	}
-	vars := collectVars(sig.Params())
+	vars := slices.Collect(sig.Params().Variables())
 	without := types.NewSignatureType(nil, nil, nil, types.NewTuple(vars[1:]...), sig.Results(), sig.Variadic())
 	_, pointer := types.Unalias(vars[0].Type()).(*types.Pointer)
 	for known := range t.(*types.Named).Methods() {

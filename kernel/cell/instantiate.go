@@ -45,6 +45,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 )
 
 const (
@@ -442,12 +443,7 @@ func (e *emitter) newTypes() []*instance {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b *instance) int {
-		if a.sym < b.sym {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(list, func(a, b *instance) int { return strings.Compare(a.sym, b.sym) })
 	return list
 }
 

@@ -43,7 +43,7 @@ type declaration struct {
 // base name: it scopes imports by it.
 func fileName(cell int) string { return fmt.Sprintf("/cell%d/_.go", cell) }
 
-// lineOf gives the cell and line of a position made by fileName; cell 0 if it is no position of a cell.
+// cellOf is the cell of a file that fileName has named; 0 if it is none.
 func cellOf(file string) int {
 	var n int
 	if _, err := fmt.Sscanf(file, "/cell%d/_.go", &n); err != nil {

@@ -9,7 +9,6 @@ package cell
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
@@ -45,13 +44,12 @@ func printRule(e *emitter, cur *astutil.Cursor) {
 		}
 		add(e.typeOf(x))
 	}
-	if _, ok := n.Fun.(*ast.FuncLit); ok {
+	if lit, ok := n.Fun.(*ast.FuncLit); ok {
 		// The tuple's call: the print is inside.
-		lit := n.Fun.(*ast.FuncLit)
 		n = lit.Body.List[0].(*ast.ExprStmt).X.(*ast.CallExpr)
 	}
 	n.Fun = e.runtime(p, strings.ToUpper(name[:1])+name[1:]).Fun
-	n.Args = append([]ast.Expr{e.typed(&ast.BasicLit{ValuePos: p, Kind: token.STRING, Value: strconv.Quote(kinds.String())}, types.Typ[types.String])}, n.Args...)
+	n.Args = append([]ast.Expr{e.typed(text(p, strconv.Quote(kinds.String())), types.Typ[types.String])}, n.Args...)
 	if known := e.argTypes[n]; known != nil { // of a defer or go statement
 		e.argTypes[n] = append([]types.Type{types.Typ[types.String]}, known...)
 	}

@@ -12,6 +12,7 @@ package cell
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -44,10 +45,8 @@ func printableRule(e *emitter, cur *astutil.Cursor) {
 
 // holdsInterface reports whether values of type t can have values of a cell's interface type in them.
 func holdsInterface(t types.Type, within []types.Type) bool {
-	for _, w := range within {
-		if w == t {
-			return false
-		}
+	if slices.Contains(within, t) {
+		return false
 	}
 	within = append(within, t)
 	switch u := t.Underlying().(type) {

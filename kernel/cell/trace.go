@@ -22,6 +22,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -96,13 +97,8 @@ func (e *emitter) initial() []ast.Stmt {
 
 // helper reports whether the interpreter still lacks the helper of that name; it counts as made then.
 func (e *emitter) helper(name string) bool {
-	if e.c.helpers[name] {
+	if e.c.helpers[name] || slices.Contains(e.p.helpers, name) {
 		return false
-	}
-	for _, h := range e.p.helpers {
-		if h == name {
-			return false
-		}
 	}
 	e.p.helpers = append(e.p.helpers, name)
 	return true

@@ -11,7 +11,6 @@ package cell
 import (
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
@@ -51,9 +50,7 @@ func typeNameRule(e *emitter, cur *astutil.Cursor) {
 			return
 		}
 	}
-	p := n.Args[at].Pos()
-	n.Args[at] = &ast.BasicLit{ValuePos: p, Kind: token.STRING, Value: strconv.Quote(format)}
-	e.r.info.Types[n.Args[at]] = types.TypeAndValue{Type: types.Typ[types.String]}
+	n.Args[at] = e.typed(text(n.Args[at].Pos(), strconv.Quote(format)), types.Typ[types.String])
 	for _, i := range places {
 		x := n.Args[at+1+i]
 		if e.displays[n] {

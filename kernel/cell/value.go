@@ -58,10 +58,7 @@ func (e *emitter) value(x ast.Expr) []ast.Stmt {
 	}
 	results := []types.Type{tv.Type}
 	if tuple, ok := tv.Type.(*types.Tuple); ok {
-		results = nil
-		for v := range tuple.Variables() {
-			results = append(results, v.Type())
-		}
+		results = slices.Collect(parts(tuple))
 	}
 	def := &ast.AssignStmt{TokPos: p, Tok: token.DEFINE, Rhs: []ast.Expr{rewritten()}}
 	var names []string

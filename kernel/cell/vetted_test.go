@@ -163,17 +163,9 @@ func usesOthers(f *ast.File) bool {
 		}
 	}
 	for _, id := range f.Unresolved {
-		if !known[id.Name] && !universe[id.Name] {
+		if !known[id.Name] && types.Universe.Lookup(id.Name) == nil {
 			return true
 		}
 	}
 	return false
 }
-
-var universe = func() map[string]bool {
-	m := make(map[string]bool)
-	for _, n := range types.Universe.Names() {
-		m[n] = true
-	}
-	return m
-}()
