@@ -22,6 +22,7 @@
 package shapes
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"math/bits"
@@ -142,7 +143,7 @@ func involutionOf(op *operation) func(int, int, *job.Job) ([]uint64, bool) {
 // A subgroupClass is a class of conjugate subgroups of a lattice's point group.
 type subgroupClass struct {
 	operations []int    // of one of them, by index
-	conjugates []uint64 // all of them, as sets of indices
+	conjugates []uint64 // all of them, as sets of indices, that one first
 }
 
 // subgroupClasses lists the classes of subgroups, the largest first.
@@ -159,10 +160,7 @@ func (l *Lattice) subgroupClasses() []subgroupClass {
 		}
 	}
 	slices.SortFunc(found, func(a, b uint64) int {
-		if d := bits.OnesCount64(b) - bits.OnesCount64(a); d != 0 {
-			return d
-		}
-		return int(a>>1) - int(b>>1) // sets of at most 48
+		return cmp.Or(cmp.Compare(bits.OnesCount64(b), bits.OnesCount64(a)), cmp.Compare(a, b))
 	})
 	var classes []subgroupClass
 	for _, subgroup := range found {

@@ -117,10 +117,10 @@ func sortOf(m *matrix) cubeSort {
 	return turn
 }
 
-// classOfCubes counts the sorts of a group of symmetries.
-func classOfCubes(group []Isometry) (class cubeClass) {
-	for _, g := range group {
-		if sort := sortOf(&g.op().matrix); sort != unmoved {
+// classOfCubes counts the sorts of a group of operations of [Cube], given by their indices.
+func classOfCubes(operations []int) (class cubeClass) {
+	for _, i := range operations {
+		if sort := sortOf(&Cube.facts().operations[i].matrix); sort != unmoved {
 			class[sort]++
 		}
 	}

@@ -52,20 +52,16 @@ func (s Shape) Symmetry() string {
 
 // symmetryName names the class of a group of operations, given by their indices.
 func (l *Lattice) symmetryName(operations []int) string {
-	var group []Isometry
-	for _, i := range operations {
-		group = append(group, Isometry{lattice: l.stored(), operation: i})
-	}
 	if l == Cube {
-		return nameOfCubes(classOfCubes(group))
+		return nameOfCubes(classOfCubes(operations))
 	}
 	var class symmetryClass
-	for _, g := range group {
-		switch op := g.op(); {
-		case g.operation == 0:
-		case !op.mirror:
+	for _, i := range operations {
+		switch {
+		case i == 0:
+		case isTurn(&l.facts().operations[i]):
 			class.turns++
-		case l.group().class[g.operation] == l.group().class[l.facts().reflect]:
+		case l.group().class[i] == l.group().class[l.facts().reflect]:
 			class.upright++
 		default:
 			class.slanted++

@@ -179,10 +179,9 @@ func (l *Lattice) countClasses(ctx context.Context, n int, classes []subgroupCla
 		if err != nil {
 			return nil, err
 		}
-		e = new(big.Int).Set(e)
 		for j := i + 1; j < len(classes); j++ {
 			for _, larger := range classes[j].conjugates {
-				if class.set()&^larger == 0 {
+				if class.conjugates[0]&^larger == 0 {
 					e.Sub(e, exactly[j])
 				}
 			}
@@ -192,13 +191,4 @@ func (l *Lattice) countClasses(ctx context.Context, n int, classes []subgroupCla
 		free[i] = quotientOf(all, int64(len(l.facts().operations)))
 	}
 	return free, nil
-}
-
-// set is the subgroup that stands for its class.
-func (c *subgroupClass) set() uint64 {
-	set := uint64(0)
-	for _, i := range c.operations {
-		set |= 1 << i
-	}
-	return set
 }
