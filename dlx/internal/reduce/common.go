@@ -27,6 +27,8 @@
 
 package reduce
 
+import "polka/dlx/internal/engine"
+
 // common looks for what all options of an item have in common.
 func (t *table) common(i int32) {
 	for _, j := range t.inAll(i, t.mayHoldAll) {
@@ -36,7 +38,7 @@ func (t *table) common(i int32) {
 		switch {
 		case t.gone[j.item]:
 		case !t.primary(j.item):
-			t.narrow(i, j)
+			t.narrow(i, j.item)
 		default:
 			if t.low[i] >= t.high[j.item] {
 				t.exclude(i, j.item)
@@ -59,11 +61,11 @@ func (t *table) mayHoldAll(i, j int32) bool {
 func (t *table) inAll(i int32, worth func(i, j int32) bool) []place {
 	shared := t.shared[:0]
 	first := true
-	for _, k := range t.list(i) {
-		if !t.alive[k] {
+	for _, u := range t.list(i) {
+		if !t.alive[u.option] {
 			continue
 		}
-		option := t.p.Option(k)
+		option := t.p.Option(u.option)
 		if first {
 			first = false
 			for at, e := range option {
@@ -75,7 +77,7 @@ func (t *table) inAll(i int32, worth func(i, j int32) bool) []place {
 		} else {
 			n := 0
 			for _, j := range shared {
-				if at := t.find(k, j); at >= 0 {
+				if has(option, j) {
 					shared[n] = j
 					n++
 				}
@@ -90,19 +92,18 @@ func (t *table) inAll(i int32, worth func(i, j int32) bool) []place {
 	return shared
 }
 
-// find tells where an option has an item, and -1 if it has not; it looks first
-// where another option has it.
-func (t *table) find(k int32, j place) int32 {
-	option := t.p.Option(k)
+// has reports whether an option has an item; it looks first where another option
+// has it.
+func has(option []engine.Entry, j place) bool {
 	if int(j.at) < len(option) && option[j.at].Item == j.item {
-		return j.at
+		return true
 	}
-	for at, e := range option {
+	for _, e := range option {
 		if e.Item == j.item {
-			return int32(at)
+			return true
 		}
 	}
-	return -1
+	return false
 }
 
 // exclude kills the options that have item j and not item i.
@@ -111,12 +112,12 @@ func (t *table) exclude(i, j int32) {
 		return
 	}
 	t.epoch++
-	for _, k := range t.list(i) {
-		t.stamp[k] = t.epoch
+	for _, u := range t.list(i) {
+		t.stamp[u.option] = t.epoch
 	}
-	for _, k := range t.list(j) {
-		if t.alive[k] && t.stamp[k] != t.epoch {
-			t.kill(k)
+	for _, u := range t.list(j) {
+		if t.alive[u.option] && t.stamp[u.option] != t.epoch {
+			t.kill(u.option)
 		}
 	}
 	t.spend(int64(len(t.list(i)) + len(t.list(j))))
@@ -124,23 +125,24 @@ func (t *table) exclude(i, j int32) {
 
 // narrow kills the options that give secondary item j no color, or one that no
 // option of item i gives it.
-func (t *table) narrow(i int32, j place) {
+func (t *table) narrow(i, j int32) {
 	t.epoch++
-	for _, k := range t.list(i) {
-		if t.alive[k] {
-			t.stamp[k] = t.epoch
-			t.seen[t.p.Option(k)[t.find(k, j)].Color] = t.epoch
+	for _, u := range t.list(i) {
+		if t.alive[u.option] {
+			t.stamp[u.option] = t.epoch
 		}
 	}
-	for _, k := range t.list(j.item) {
-		if !t.alive[k] || t.stamp[k] == t.epoch {
-			continue
-		}
-		if c := t.p.Option(k)[t.find(k, j)].Color; c == 0 || t.seen[c] != t.epoch {
-			t.kill(k)
+	for _, u := range t.list(j) {
+		if t.stamp[u.option] == t.epoch {
+			t.seen[u.color] = t.epoch
 		}
 	}
-	t.spend(2 * int64(len(t.list(i))+len(t.list(j.item))))
+	for _, u := range t.list(j) {
+		if t.alive[u.option] && t.stamp[u.option] != t.epoch && (u.color == 0 || t.seen[u.color] != t.epoch) {
+			t.kill(u.option)
+		}
+	}
+	t.spend(int64(len(t.list(i)) + 2*len(t.list(j))))
 }
 
 // merge takes away item j, which has the same options as item i.

@@ -158,8 +158,8 @@ func (t *table) weigh(like []int32) {
 			continue
 		}
 		common := uint64(0)
-		for _, k := range t.list(i) {
-			if t.alive[k] && like[k] == k {
+		for _, u := range t.list(i) {
+			if k := u.option; t.alive[k] && like[k] == k {
 				common = gcd(common, weight[k])
 			}
 		}
@@ -168,8 +168,8 @@ func (t *table) weigh(like []int32) {
 			continue
 		}
 		t.Copies = copies
-		for _, k := range t.list(i) {
-			if t.alive[k] && like[k] == k {
+		for _, u := range t.list(i) {
+			if k := u.option; t.alive[k] && like[k] == k {
 				weight[k] /= common
 			}
 		}

@@ -23,9 +23,9 @@ package reduce
 
 // force chooses all options that an item has left.
 func (t *table) force(i int32) {
-	for _, k := range t.list(i) {
-		if t.alive[k] {
-			t.take(k)
+	for _, u := range t.list(i) {
+		if t.alive[u.option] {
+			t.take(u.option)
 		}
 	}
 }
@@ -57,20 +57,10 @@ func (t *table) take(k int32) {
 // options with it, if the color is 0.
 func (t *table) agree(i, color int32) {
 	t.gone[i] = true
-	for _, k := range t.list(i) {
-		if t.alive[k] && (color == 0 || t.color(k, i) != color) {
-			t.kill(k)
+	for _, u := range t.list(i) {
+		if t.alive[u.option] && (color == 0 || u.color != color) {
+			t.kill(u.option)
 		}
 	}
 	t.spend(int64(len(t.list(i))))
-}
-
-// color is the color that an option gives to an item that it has.
-func (t *table) color(k, i int32) int32 {
-	for _, e := range t.p.Option(k) {
-		if e.Item == i {
-			return e.Color
-		}
-	}
-	return 0
 }

@@ -51,8 +51,8 @@ func (t *table) mayExclude(i, j int32) bool {
 
 // beyond reports whether every option with item i has another primary item.
 func (t *table) beyond(i int32) bool {
-	return !t.primary(i) || t.every(i, func(k int32) bool {
-		for _, e := range t.p.Option(k) {
+	return !t.primary(i) || t.every(i, func(u use) bool {
+		for _, e := range t.p.Option(u.option) {
 			if e.Item != i && t.primary(e.Item) && !t.gone[e.Item] {
 				return true
 			}
@@ -65,18 +65,17 @@ func (t *table) beyond(i int32) bool {
 // color.
 func (t *table) plain(i int32) bool {
 	color := int32(0)
-	return t.every(i, func(k int32) bool {
-		c := t.color(k, i)
-		same := color == 0 || c == color
-		color = c
-		return same && c != 0
+	return t.every(i, func(u use) bool {
+		same := color == 0 || u.color == color
+		color = u.color
+		return same && color != 0
 	})
 }
 
 // every reports whether all options with an item are as wanted.
-func (t *table) every(i int32, wanted func(k int32) bool) bool {
-	for _, k := range t.list(i) {
-		if t.alive[k] && !wanted(k) {
+func (t *table) every(i int32, wanted func(use) bool) bool {
+	for _, u := range t.list(i) {
+		if t.alive[u.option] && !wanted(u) {
 			return false
 		}
 	}

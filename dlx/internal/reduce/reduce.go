@@ -89,14 +89,16 @@ const (
 
 // Work is how many units of work are allowed for a problem: a unit takes
 // about a nanosecond.
-func Work(p *engine.Problem) int64 { return 1<<14 + 40*int64(len(p.Entries)) }
+func Work(p *engine.Problem) int64 { return 1<<14 + 10*int64(len(p.Entries)) }
 
 // Root reduces a problem as far as it can in so many units of work. It asks
 // s.Tick whether to stop, and gives what it has by then if so.
 func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
 	t := newTable(p, work, s)
 	t.settle()
+	t.idle()
 	t.support()
+	t.refill()
 	t.idle()
 	t.equal(wish)
 	return t.core()
@@ -110,8 +112,8 @@ type table struct {
 	low, high   []int32 // the bounds that are left; 0 and 1 for secondary items
 	gone        []bool  // gone[i]: item i is covered, or forbids nothing
 	alive       []bool  // alive[k]: option k may still be chosen
-	uses, start []int32 // uses[start[i]:start[i+1]] are the options with item i
-	left        []int32 // left[i] is how many of them are alive
+	uses        []use   // uses[start[i]:start[i+1]] are the options with item i
+	start, left []int32 // left[i] is how many of them are alive
 
 	queue  []int32 // items that have lost an option since settle looked at them
 	queued []bool
@@ -119,6 +121,7 @@ type table struct {
 
 	work, unasked int64 // units that are left, and those since the last Tick
 
+	grid
 	Core
 
 	// To compare options: a stamp is right if it is the epoch.
@@ -130,6 +133,9 @@ type table struct {
 	shared []place
 }
 
+// A use is an option that has an item, and the color that it gives it.
+type use struct{ option, color int32 }
+
 // A place is an item, and where in an option it was found.
 type place struct{ item, at int32 }
 
@@ -140,7 +146,7 @@ func newTable(p *engine.Problem, work int64, s *engine.Search) *table {
 		p: p, s: s, work: work,
 		low: make([]int32, p.Items), high: make([]int32, p.Items),
 		gone: make([]bool, p.Items), alive: make([]bool, options),
-		uses: make([]int32, len(p.Entries)), start: make([]int32, p.Items+1), left: make([]int32, p.Items),
+		uses: make([]use, len(p.Entries)), start: make([]int32, p.Items+1), left: make([]int32, p.Items),
 		queued: make([]bool, p.Items), news: make([]bool, p.Items),
 		mark: make([]int32, p.Items), tint: make([]int32, p.Items), stamp: make([]int32, options),
 	}
@@ -158,7 +164,7 @@ func newTable(p *engine.Problem, work int64, s *engine.Search) *table {
 	for k := range int32(options) {
 		t.alive[k] = true
 		for _, e := range p.Option(k) {
-			t.uses[next[e.Item]] = k
+			t.uses[next[e.Item]] = use{k, e.Color}
 			next[e.Item]++
 		}
 	}
@@ -190,11 +196,19 @@ func (t *table) spend(units int64) bool {
 	return t.work > 0 && t.Hopeless == engine.Null
 }
 
+// refill allows some work for rules that are cheap, if all was done that was
+// allowed, but nobody wants to stop.
+func (t *table) refill() {
+	if t.s.Err == nil {
+		t.work = max(t.work, 4*int64(len(t.p.Entries)))
+	}
+}
+
 // primary reports whether an item is primary.
 func (t *table) primary(i int32) bool { return int(i) < t.p.Primary }
 
 // list lists the options with an item, dead ones too.
-func (t *table) list(i int32) []int32 { return t.uses[t.start[i]:t.start[i+1]] }
+func (t *table) list(i int32) []use { return t.uses[t.start[i]:t.start[i+1]] }
 
 // lost says that an item has lost an option.
 func (t *table) lost(i int32) {
@@ -222,6 +236,9 @@ func (t *table) kill(k int32) {
 // remove takes an option off the lists.
 func (t *table) remove(k int32) {
 	t.alive[k] = false
+	if t.living != nil {
+		t.living[k/64] &^= 1 << (k % 64)
+	}
 	for _, e := range t.p.Option(k) {
 		t.left[e.Item]--
 	}
