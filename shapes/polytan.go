@@ -22,7 +22,6 @@ import (
 	"context"
 	"math/big"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -72,21 +71,13 @@ func (w *tanWalk) square(v int) (x, y int, tile *tanTile) {
 	return s%w.width - w.n, s / w.width, &tanTiles[v%len(tanTiles)]
 }
 
-// neighbors lists the vertices that share a side with v.
+// neighbors lists the vertices of the window that share a side with v.
 func (w *tanWalk) neighbors(v int) []int32 {
-	x, y, tile := w.square(v)
+	ownX, ownY, tile := w.square(v)
 	var list []int32
-	for _, kind := range tile.quarters {
-		for _, d := range Tan.facts().near[kind] {
-			if d.X == 0 && d.Y == 0 || x+d.X < -w.n || x+d.X > w.n || y+d.Y < 0 || y+d.Y >= w.n {
-				continue
-			}
-			first := ((y+d.Y)*w.width + x + d.X + w.n) * len(tanTiles)
-			for i, other := range tanTiles {
-				if slices.Contains(other.quarters, d.Z) {
-					list = append(list, int32(first+i))
-				}
-			}
+	for _, u := range tile.neighbors() {
+		if x, y := ownX+u.At[0], ownY+u.At[1]; -w.n <= x && x <= w.n && 0 <= y && y < w.n {
+			list = append(list, int32((y*w.width+x+w.n)*len(tanTiles)+u.Kind))
 		}
 	}
 	return list
