@@ -50,8 +50,6 @@ func (l *Lattice) coordinates() int {
 	return 2
 }
 
-func writeInt(b *strings.Builder, n int) { b.WriteString(strconv.Itoa(n)) }
-
 // quoteName leaves words as they are and puts other names into quotes.
 func quoteName(name string) string {
 	for i, r := range name {

@@ -2,6 +2,7 @@ package shapes
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -113,7 +114,7 @@ func writeSum(b *strings.Builder, constant int, factors []int, names string) {
 			b.WriteByte('+')
 		}
 		if n != 1 || name == "" {
-			writeInt(b, n)
+			b.WriteString(strconv.Itoa(n))
 		}
 		b.WriteString(name)
 	}

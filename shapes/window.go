@@ -35,9 +35,6 @@ func newWindow(l *Lattice, n int) *window {
 		root, _ := w.number(Cell{Z: kind})
 		w.roots = append(w.roots, root)
 	}
-	if l.spatial {
-		w.roots[0], _ = w.number(Cell{})
-	}
 	for v := range w.roots[0] {
 		w.graph.Block(v)
 	}
