@@ -37,23 +37,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"polka/shapes"
 )
 
 // A Box is the input of POLYOMINO-DLX: a box and the pieces to be packed into it.
 type Box struct {
 	source   []line
-	cells    []boxCell // sorted
-	suffixes []string  // suffixes[0] is ""
+	cells    []shapes.Cell // sorted; Z is the number of the suffix
+	suffixes []string      // suffixes[0] is ""
 	pieces   []boxPiece
 	bases    []base
 	notes    []string
-}
-
-// A boxCell is a cell with the number of its suffix.
-type boxCell struct{ x, y, suffix int }
-
-func (c boxCell) compare(d boxCell) int {
-	return cmp.Or(cmp.Compare(c.x, d.x), cmp.Compare(c.y, d.y), cmp.Compare(c.suffix, d.suffix))
 }
 
 // A boxPiece is a piece with its multiplicity as it was written, "1" if it was not.
@@ -62,7 +57,7 @@ type boxPiece struct{ name, times string }
 // A base is a way to turn a piece, in the corner.
 type base struct {
 	piece int
-	cells []boxCell // sorted
+	cells []shapes.Cell // sorted
 }
 
 // ReadPolyominoDLX reads the input of POLYOMINO-DLX. Mistakes give a *cover.SyntaxError.
@@ -149,7 +144,7 @@ func (b *Box) checkName(l line, name string, start int) error {
 	if i := strings.IndexAny(name, "|:\t\v\f\r"); i >= 0 {
 		return l.expected(start+i, "a space after the name of a piece, which has no bar, colon or tab")
 	}
-	if slices.ContainsFunc(b.cells, func(c boxCell) bool { return b.item(c) == name }) {
+	if slices.ContainsFunc(b.cells, func(c shapes.Cell) bool { return b.item(c) == name }) {
 		return l.errorf(start, "expected the name of a piece, found %q, which is a cell of the box", name)
 	}
 	return nil
@@ -178,8 +173,8 @@ func checkTimes(l line, times string) error {
 }
 
 // readCells reads the specifications from a byte of the line on, into a sorted list.
-func (b *Box) readCells(l line, at int) ([]boxCell, error) {
-	var cells []boxCell
+func (b *Box) readCells(l line, at int) ([]shapes.Cell, error) {
+	var cells []shapes.Cell
 	for at < len(l.text) {
 		if l.text[at] == ' ' {
 			at++
@@ -204,16 +199,18 @@ func (b *Box) readCells(l line, at int) ([]boxCell, error) {
 		at = end
 		for _, x := range xs {
 			for _, y := range ys {
-				cells = append(cells, boxCell{x, y, suffix})
+				cells = append(cells, shapes.Cell{X: x, Y: y, Z: suffix})
 			}
 		}
 	}
 	return sorted(cells), nil
 }
 
-// sorted sorts cells and leaves out duplicates.
-func sorted(cells []boxCell) []boxCell {
-	slices.SortFunc(cells, boxCell.compare)
+// sorted sorts cells, by columns, and leaves out duplicates.
+func sorted(cells []shapes.Cell) []shapes.Cell {
+	slices.SortFunc(cells, func(c, d shapes.Cell) int {
+		return cmp.Or(cmp.Compare(c.X, d.X), cmp.Compare(c.Y, d.Y), cmp.Compare(c.Z, d.Z))
+	})
 	return slices.Compact(cells)
 }
 
@@ -272,19 +269,16 @@ func readDigits(l line, at int) (values []int, next int, err error) {
 }
 
 // addBases finds the base placements of a line.
-func (b *Box) addBases(piece int, cells []boxCell) {
-	x0, y0 := cells[0].x, cells[0].y
-	for _, c := range cells {
-		x0, y0 = min(x0, c.x), min(y0, c.y)
-	}
+func (b *Box) addBases(piece int, cells []shapes.Cell) {
+	least, _ := bounds(cells)
 	for i := range cells {
-		cells[i].x -= x0
-		cells[i].y -= y0
+		cells[i].X -= least.X
+		cells[i].Y -= least.Y
 	}
 	first := len(b.bases)
 	b.bases = append(b.bases, base{piece, cells})
 	for i := first; i < len(b.bases); i++ {
-		for _, image := range [2][]boxCell{turned(b.bases[i].cells), transposed(b.bases[i].cells)} {
+		for _, image := range [2][]shapes.Cell{turned(b.bases[i].cells), transposed(b.bases[i].cells)} {
 			if !slices.ContainsFunc(b.bases[first:], func(c base) bool { return slices.Equal(c.cells, image) }) {
 				b.bases = append(b.bases, base{piece, image})
 			}
@@ -293,27 +287,27 @@ func (b *Box) addBases(piece int, cells []boxCell) {
 }
 
 // turned gives the cells after a quarter turn, in the corner: (x,y) becomes (y,-x).
-func turned(cells []boxCell) []boxCell {
-	most := cells[len(cells)-1].x
-	image := make([]boxCell, len(cells))
+func turned(cells []shapes.Cell) []shapes.Cell {
+	most := cells[len(cells)-1].X
+	image := make([]shapes.Cell, len(cells))
 	for i, c := range cells {
-		image[i] = boxCell{c.y, most - c.x, c.suffix}
+		image[i] = shapes.Cell{X: c.Y, Y: most - c.X, Z: c.Z}
 	}
 	return sorted(image)
 }
 
 // transposed gives the cells with their coordinates exchanged.
-func transposed(cells []boxCell) []boxCell {
-	image := make([]boxCell, len(cells))
-	for i, c := range cells {
-		image[i] = boxCell{c.y, c.x, c.suffix}
-	}
+func transposed(cells []shapes.Cell) []shapes.Cell {
+	image := slices.Clone(cells)
+	transpose(image)
 	return sorted(image)
 }
 
 // item is the name of the item of a cell.
-func (b *Box) item(c boxCell) string {
-	return string(digits[c.x]) + string(digits[c.y]) + b.suffixes[c.suffix]
+func (b *Box) item(c shapes.Cell) string { return string(b.appendItem(nil, c)) }
+
+func (b *Box) appendItem(list []byte, c shapes.Cell) []byte {
+	return append(append(list, digits[c.X], digits[c.Y]), b.suffixes[c.Z]...)
 }
 
 // WriteDLX writes what the program writes: the input as comments, the items, and the options.
@@ -324,7 +318,7 @@ func (b *Box) WriteDLX(w io.Writer) error {
 	}
 	out.WriteString("| this file was created by polyomino-dlx from that data\n")
 	for _, c := range b.cells {
-		if c.suffix == 0 {
+		if c.Z == 0 {
 			out.WriteString(" " + b.item(c))
 		}
 	}
@@ -338,7 +332,7 @@ func (b *Box) WriteDLX(w io.Writer) error {
 	if len(b.suffixes) > 1 {
 		out.WriteString(" |")
 		for _, c := range b.cells {
-			if c.suffix != 0 {
+			if c.Z != 0 {
 				out.WriteString(" " + b.item(c))
 			}
 		}
@@ -352,39 +346,10 @@ func (b *Box) writeOptions(out *bufio.Writer) {
 	if len(b.cells) == 0 {
 		return
 	}
-	on := make(map[boxCell]bool, len(b.cells))
-	x0, x1, y0, y1 := bounds(b.cells)
-	for _, c := range b.cells {
-		on[c] = true
-	}
-	var row []byte
+	ground := newGround(b.cells, b.appendItem)
 	for _, p := range b.bases {
-		_, width, _, height := bounds(p.cells)
-		for dx := x0; dx <= x1-width; dx++ {
-		next:
-			for dy := y0; dy <= y1-height; dy++ {
-				row = append(row[:0], b.pieces[p.piece].name...)
-				for _, c := range p.cells {
-					c.x, c.y = c.x+dx, c.y+dy
-					if !on[c] {
-						continue next
-					}
-					row = append(row, ' ', digits[c.x], digits[c.y])
-					row = append(row, b.suffixes[c.suffix]...)
-				}
-				out.Write(append(row, '\n'))
-			}
-		}
+		ground.writeTranslates(out, b.pieces[p.piece].name, p.cells)
 	}
-}
-
-// bounds gives the least and greatest coordinates of at least one cell.
-func bounds(cells []boxCell) (x0, x1, y0, y1 int) {
-	x0, x1, y0, y1 = cells[0].x, cells[0].x, cells[0].y, cells[0].y
-	for _, c := range cells {
-		x0, x1, y0, y1 = min(x0, c.x), max(x1, c.x), min(y0, c.y), max(y1, c.y)
-	}
-	return x0, x1, y0, y1
 }
 
 // Farewell is the line with which the program says goodbye, such as "Altogether 49+36 cells, 2 pieces, 11 base
@@ -392,7 +357,7 @@ func bounds(cells []boxCell) (x0, x1, y0, y1 int) {
 func (b *Box) Farewell() string {
 	suffixed := 0
 	for _, c := range b.cells {
-		if c.suffix != 0 {
+		if c.Z != 0 {
 			suffixed++
 		}
 	}

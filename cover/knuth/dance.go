@@ -201,18 +201,13 @@ func (d *Dance) WriteRows(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	board, names := d.lines()
 	fmt.Fprintf(out, "%s %s\n", board, names)
-	on := make(map[shapes.Cell]bool, len(d.Cells))
-	least, most := d.Cells[0], d.Cells[0]
-	for _, c := range d.Cells {
-		on[c] = true
-		least, most = extend(least, most, c)
-	}
+	ground := newGround(d.Cells, appendCell)
 	for _, p := range d.Pieces {
 		cells := slices.Clone(p.Cells)
 		for range p.Transpositions {
 			for k := range d.order() {
 				if k < p.Turns {
-					writeTranslates(out, p.Name, cells, on, least, most)
+					ground.writeTranslates(out, p.Name, cells)
 				}
 				d.turn(cells)
 			}
@@ -234,34 +229,6 @@ func (d *Dance) lines() (board, names string) {
 	return strings.Join(list, " "), strings.Join(d.Names, " ")
 }
 
-// extend makes a bounding box large enough for one more cell.
-func extend(least, most, c shapes.Cell) (shapes.Cell, shapes.Cell) {
-	return shapes.Cell{X: min(least.X, c.X), Y: min(least.Y, c.Y)}, shapes.Cell{X: max(most.X, c.X), Y: max(most.Y, c.Y)}
-}
-
-// writeTranslates writes a row for each way to move the piece onto the board without turning it.
-func writeTranslates(out *bufio.Writer, name string, cells []shapes.Cell, on map[shapes.Cell]bool, least, most shapes.Cell) {
-	from, to := cells[0], cells[0]
-	for _, c := range cells {
-		from, to = extend(from, to, c)
-	}
-	var row []byte
-	for dx := least.X - from.X; dx <= most.X-to.X; dx++ {
-	next:
-		for dy := least.Y - from.Y; dy <= most.Y-to.Y; dy++ {
-			row = append(row[:0], name...)
-			for _, c := range cells {
-				c.X, c.Y = c.X+dx, c.Y+dy
-				if !on[c] {
-					continue next
-				}
-				row = appendCell(append(row, ' '), c)
-			}
-			out.Write(append(row, '\n'))
-		}
-	}
-}
-
 // order is how many turns make a full one.
 func (d *Dance) order() int {
 	if d.Lattice == shapes.Triangle {
@@ -278,13 +245,6 @@ func (d *Dance) turn(cells []shapes.Cell) {
 		} else {
 			cells[i] = shapes.Cell{X: -c.Y, Y: c.X}
 		}
-	}
-}
-
-// transpose exchanges the coordinates.
-func transpose(cells []shapes.Cell) {
-	for i, c := range cells {
-		cells[i].X, cells[i].Y = c.Y, c.X
 	}
 }
 
