@@ -90,6 +90,7 @@ type solver struct {
 
 	effort  int64 // the words of a row at the root
 	bulk    bool  // nobody wants to see the solutions
+	lists   bool  // whether levels have lists of slots
 	stopped int   // the level on which the search has stopped,
 	untried bool  // before or after the option chosen there
 
@@ -174,21 +175,23 @@ func (y *layout) list() {
 // newSolver starts a search at the root, with so many bytes for the rows of
 // the root.
 func newSolver(y *layout, s *engine.Search, bytes int) *solver {
+	p := y.p
 	v := &solver{
 		layout:  y,
 		root:    y.root,
 		room:    bytes / 8,
 		effort:  int64(y.root.words),
+		lists:   my.lists || p.High != nil,
 		used:    map[uint64][]uint64{},
-		adopted: make([]int32, y.p.Options()),
-		local:   make([]int32, y.p.Options()),
+		adopted: make([]int32, p.Options()),
+		local:   make([]int32, p.Options()),
 	}
 	v.show(s)
-	v.root.forget(y.p.Options())
+	v.root.forget(p.Options())
 	root := v.level(0)
 	root.frame, root.live = &v.root, root.own
 	least := math.MaxInt
-	for i := range y.p.Primary {
+	for i := range p.Primary {
 		slot := v.root.slot[i]
 		root.live[slot/64] |= 1 << (slot % 64)
 		n := len(y.using[i])
@@ -216,10 +219,7 @@ func (v *solver) show(s *engine.Search) {
 func (v *solver) reset() {
 	root := v.levels[0]
 	root.frame, root.live = &v.root, root.own
-	root.list = root.list[:0]
-	for s := range v.p.Primary {
-		root.list = append(root.list, int32(s))
-	}
+	v.list(root)
 	v.root.groups = append(v.root.groups[:0:0], v.layout.root.groups...)
 	for _, level := range v.levels {
 		level.typical = 0
@@ -229,11 +229,11 @@ func (v *solver) reset() {
 // level returns level l, which may be new.
 func (v *solver) level(l int) *level {
 	for l >= len(v.levels) {
-		v.levels = append(v.levels, &level{
-			own:  newRow(v.root.words),
-			list: make([]int32, v.p.Primary),
-			rest: make([]int32, v.p.Primary),
-		})
+		next := &level{own: newRow(v.root.words)}
+		if v.lists {
+			next.list, next.rest = make([]int32, v.p.Primary), make([]int32, v.p.Primary)
+		}
+		v.levels = append(v.levels, next)
 		v.chosen = append(v.chosen, 0)
 	}
 	return v.levels[l]
@@ -299,13 +299,21 @@ func (v *solver) tighten(now *level) bool {
 		return false
 	}
 	now.frame, now.live = now.within, row
+	v.list(now)
+	return true
+}
+
+// list lists the slots that are open, for those steps that need it.
+func (v *solver) list(now *level) {
+	if !v.lists {
+		return
+	}
 	now.list = now.list[:0]
-	for h, open := range row[:now.frame.heads] {
+	for h, open := range now.live[:now.frame.heads] {
 		for ; open != 0; open &= open - 1 {
 			now.list = append(now.list, int32(64*h+bits.TrailingZeros64(open)))
 		}
 	}
-	return true
 }
 
 // leaves counts the solutions when one item is open: each of its live options.

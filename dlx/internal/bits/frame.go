@@ -161,6 +161,13 @@ func newRow(words int) []uint64 {
 // another frame, and returns that row in the new frame. It gives up, and
 // returns nil, if the new row would not be much shorter.
 func (v *solver) narrow(f, old *frame, live, packed []uint64, typical int64) []uint64 {
+	least := 0 // a word for each open item
+	for _, open := range live[:old.heads] {
+		least += bits.OnesCount64(open)
+	}
+	if 4*least > 3*(old.words-old.head) {
+		return nil
+	}
 	sizes := v.sizes[:0] // item << 32 + live options
 	words, total := 0, 0
 	for h, open := range live[:old.heads] {

@@ -81,6 +81,7 @@ type machine struct {
 	name     string
 	step     func(now, next *level, drop []uint64) uint64
 	multiple func(v *multisolver, now, next *level, drop []uint64) int // the same with multiplicities
+	lists    bool                                                      // whether the steps go through lists of slots
 	narrow   bool                                                      // whether multiple takes small numbers only
 	gather   func(to, from []uint64, moves []move)
 	worth    int64 // how many nodes below one, for each of its live options, are worth a frame
@@ -92,6 +93,7 @@ var words = machine{
 	name:     "words",
 	step:     stepWords,
 	multiple: stepMultiple,
+	lists:    true,
 	gather:   gatherWords,
 	worth:    1024,
 }
