@@ -18,7 +18,8 @@
 //
 // A situation is a word of bits, counted from the item i: bit d is set if item
 // i+d is covered. An option reaches from its first item to its last, and the
-// farthest of these reaches must stay below 64.
+// farthest of these reaches must stay below 64, or below 128 if a situation is
+// given two words.
 //
 // Secondary items have places in the row too, behind the last item from which
 // an option begins that wants them: from there on it does not matter whether
@@ -39,11 +40,12 @@
 //   - the numbers in all tables, and the number of finished covers, count
 //     different beginnings of covers, each once.
 //
-// The cost. A few nanoseconds for each situation and option; the number of
+// The cost. A few nanoseconds for each situation and option, and 15 for each
+// that fits; less where the rows of a board repeat, see lanes.go. The number of
 // situations can double with each item that is in flux, that is, reached by
 // an option that begins before it. The order of items decides about that; we
 // try the order of the problem, and one that takes next the item that puts the
-// fewest others into flux.
+// fewest others into flux (order.go).
 
 // Package frontier counts the solutions of exact cover problems without
 // visiting them, by sweeping over the items and merging equal situations. It
@@ -59,314 +61,185 @@ package frontier
 import (
 	"errors"
 	"math"
-	"math/bits"
+	"math/big"
 
 	"polka/dlx/internal/engine"
 )
+
+// MaxBytes is how much memory the tables may take together.
+const MaxBytes = 256 << 20
 
 // ErrWide is the error of a search that was given up since there were more
 // situations than allowed.
 var ErrWide = errors.New("the front is too wide to count by sweeping")
 
-// MaxBytes is how much memory the tables may take together.
-const MaxBytes = 256 << 20
+// A sweep is a count on its way.
+type sweep struct {
+	plan  *Plan
+	s     *engine.Search
+	place int   // what is being swept
+	most  int64 // updates
+	hoped int64 // of them, until the end of the place
+	limit int   // of memory, in words
+	store store
 
-// reach is how far an option may reach, in places.
-const reach = 64
-
-// A Plan is a problem prepared for sweeping.
-type Plan struct {
-	places   int        // in the row, of primary items and of bits of secondary items
-	optional []uint64   // optional[i] has bit d set if place i+d is not a primary item's
-	primary  []int      // primary[i] is the first place from i on that is a primary item's
-	begins   [][]option // begins[i] lists the options whose first primary item is at place i
-	width    float64    // see Width
+	tables []*table // by place, nil if there are no situations
+	at     int      // where in tables[place] to go on
+	lanes  *lanes   // in place of the tables, where rows repeat
+	direct bool     // whether no lanes are wanted any more
+	nodes  int64    // at the place, which s does not know of yet
+	done   []uint64 // how many covers are complete
 }
-
-// An option, as seen from the place of its first item.
-type option struct {
-	needs  uint64 // the bits that must be clear
-	blocks uint64 // the bits that it sets
-}
-
-// NewPlan prepares a problem. It reports false if some option reaches too far
-// in every order of the items that is tried.
-func NewPlan(p *engine.Problem) (*Plan, bool) {
-	if p.High != nil {
-		return nil, false
-	}
-	best, least := (*Plan)(nil), math.Inf(1)
-	orders := [][]int32{given(p)}
-	if p.Primary <= 2000 {
-		orders = append(orders, narrow(p))
-	}
-	for _, order := range orders {
-		if plan := newPlan(p, order); plan != nil && plan.width < least {
-			best, least = plan, plan.width
-		}
-	}
-	return best, best != nil
-}
-
-// given is the order of the problem.
-func given(p *engine.Problem) []int32 {
-	order := make([]int32, p.Primary)
-	for i := range order {
-		order[i] = int32(i)
-	}
-	return order
-}
-
-// narrow is an order in which each item is the one, of those in flux, that
-// puts the fewest others into flux; the first one if there are several. Where
-// nothing is in flux it takes the item with the fewest neighbors.
-func narrow(p *engine.Problem) []int32 {
-	neighbors := make([][]int32, p.Primary) // other primary items with a common option
-	using := make([][]int32, p.Primary)
-	for k := range int32(p.Options()) {
-		for _, e := range p.Option(k) {
-			if int(e.Item) < p.Primary {
-				using[e.Item] = append(using[e.Item], k)
-			}
-		}
-	}
-	seen := make([]int32, p.Primary)
-	for i := range neighbors {
-		for _, k := range using[i] {
-			for _, e := range p.Option(k) {
-				if j := int(e.Item); j < p.Primary && j != i && seen[j] != int32(i)+1 {
-					seen[j] = int32(i) + 1
-					neighbors[i] = append(neighbors[i], e.Item)
-				}
-			}
-		}
-	}
-	const out, flux, done = 0, 1, 2
-	state := make([]int, p.Primary)
-	fresh := make([]int, p.Primary) // how many neighbors are out
-	for i := range fresh {
-		fresh[i] = len(neighbors[i])
-	}
-	enter := func(i int32, s int) {
-		if state[i] == out {
-			for _, j := range neighbors[i] {
-				fresh[j]--
-			}
-		}
-		state[i] = s
-	}
-	order := make([]int32, 0, p.Primary)
-	for len(order) < p.Primary {
-		best, from := -1, -1
-		for i, s := range state {
-			if s != done && (s > from || s == from && fresh[i] < fresh[best]) {
-				best, from = i, s
-			}
-		}
-		order = append(order, int32(best))
-		enter(int32(best), done)
-		for _, j := range neighbors[best] {
-			if state[j] == out {
-				enter(j, flux)
-			}
-		}
-	}
-	return order
-}
-
-// newPlan lays out the row for an order of the primary items. It returns nil if
-// an option reaches too far.
-func newPlan(p *engine.Problem, order []int32) *Plan {
-	rank := make([]int32, p.Primary)
-	for r, i := range order {
-		rank[i] = int32(r)
-	}
-	first := make([]int32, p.Options()) // the least rank of an option's items
-	for k := range first {
-		first[k] = int32(p.Primary)
-		for _, e := range p.Option(int32(k)) {
-			if int(e.Item) < p.Primary {
-				first[k] = min(first[k], rank[e.Item])
-			}
-		}
-	}
-
-	// A secondary item gets a bit for each color, none included, if it can
-	// make two options contend.
-	type wish struct{ last, uses int32 }
-	wishes := make([]map[int32]wish, p.Items) // by color
-	for k := range int32(p.Options()) {
-		for _, e := range p.Option(k) {
-			if int(e.Item) >= p.Primary {
-				if wishes[e.Item] == nil {
-					wishes[e.Item] = map[int32]wish{}
-				}
-				w := wishes[e.Item][e.Color]
-				wishes[e.Item][e.Color] = wish{max(w.last, first[k]), w.uses + 1}
-			}
-		}
-	}
-	behind := make([][]engine.Entry, p.Primary) // bits placed behind the item of that rank
-	for i := p.Primary; i < p.Items; i++ {
-		if len(wishes[i]) > 1 || wishes[i][0].uses > 1 {
-			for c := int32(0); len(wishes[i]) > 0; c++ { // in the order of colors
-				if w, ok := wishes[i][c]; ok {
-					behind[w.last] = append(behind[w.last], engine.Entry{Item: int32(i), Color: c})
-					delete(wishes[i], c)
-				}
-			}
-		}
-	}
-
-	plan := &Plan{}
-	at := make([]int32, p.Primary)                // the place of an item
-	bit := make([]map[int32]int32, p.Items)       // the places of a secondary item's colors
-	isOptional := make([]bool, 0, 2*p.Primary+64) // of a place
-	for r, i := range order {
-		at[i] = int32(len(isOptional))
-		isOptional = append(isOptional, false)
-		for _, e := range behind[r] {
-			if bit[e.Item] == nil {
-				bit[e.Item] = map[int32]int32{}
-			}
-			bit[e.Item][e.Color] = int32(len(isOptional))
-			isOptional = append(isOptional, true)
-		}
-	}
-	plan.places = len(isOptional)
-	plan.optional = make([]uint64, plan.places)
-	for i := range plan.optional {
-		for d := range reach {
-			if i+d >= plan.places || isOptional[i+d] {
-				plan.optional[i] |= 1 << d
-			}
-		}
-	}
-	plan.primary = make([]int, plan.places+1)
-	plan.primary[plan.places] = plan.places
-	for i := plan.places - 1; i >= 0; i-- {
-		plan.primary[i] = i
-		if isOptional[i] {
-			plan.primary[i] = plan.primary[i+1]
-		}
-	}
-	plan.begins = make([][]option, plan.places)
-	touched := make([]int, plan.places) // the earliest place from which each place is reached
-	for i := range touched {
-		touched[i] = i
-	}
-	for k := range int32(p.Options()) {
-		base := at[order[first[k]]]
-		var o option
-		for _, e := range p.Option(k) {
-			set := func(place int32, needed bool) bool {
-				d := place - base
-				if d < 0 {
-					return true // nobody will ask for it again
-				}
-				if d >= reach {
-					return false
-				}
-				o.blocks |= 1 << d
-				if needed {
-					o.needs |= 1 << d
-				}
-				touched[place] = min(touched[place], int(base))
-				return true
-			}
-			ok := true
-			if int(e.Item) < p.Primary {
-				ok = set(at[e.Item], true)
-			} else {
-				for c, place := range bit[e.Item] {
-					mine := c == e.Color
-					if mine && c != 0 { // does not block itself
-						if d := place - base; d >= reach {
-							ok = false
-						} else if d >= 0 {
-							o.needs |= 1 << d
-						}
-						continue
-					}
-					ok = ok && set(place, mine)
-				}
-			}
-			if !ok {
-				return nil
-			}
-		}
-		plan.begins[base] = append(plan.begins[base], o)
-	}
-	flux := make([]int, plan.places+1) // how many places from here on have been reached from before
-	for place, from := range touched {
-		for i := from + 1; i <= place; i++ {
-			flux[i]++
-		}
-	}
-	for _, n := range flux {
-		plan.width += math.Exp2(float64(n))
-	}
-	return plan
-}
-
-// Width is an upper bound on the number of situations, as it follows from how
-// many places are in flux at each place. The truth is often far below.
-func (plan *Plan) Width() float64 { return plan.width }
 
 // Count adds the number of solutions to s.Bulk. It gives up, with s.Err =
 // ErrWide, when it has made more than so many updates, or a tenth of them and it
 // looks as if it would, or when the memory is full.
 func (plan *Plan) Count(s *engine.Search, updates int64) {
-	memory := 0 // of all tables, in words
-	done := newTable(smallest, &memory)
-	tables := make([]*table, plan.places+1)
-	tables[0] = newTable(smallest, &memory)
-	tables[0].add(1, []uint64{1})
-	for i, t := range tables {
+	w := plan.begin(s, updates)
+	if w.run() {
+		s.Bulk.Add(&s.Bulk, value(w.done))
+	}
+}
+
+// begin begins a sweep at the first place.
+func (plan *Plan) begin(s *engine.Search, updates int64) *sweep {
+	w := &sweep{plan: plan, s: s, most: updates, limit: MaxBytes / 8, tables: make([]*table, plan.places+1), done: []uint64{0}}
+	w.tables[0] = newTable(smallest, plan.wide, &w.store)
+	w.tables[0].add(mask{1, 0}, []uint64{1})
+	return w
+}
+
+// run sweeps on to the end of the row.
+func (w *sweep) run() bool {
+	for w.place < w.plan.places {
+		run, ok := run{}, false
+		if !w.direct {
+			run = w.plan.repeats(w.place)
+		}
+		if run.to > w.place {
+			ok = w.along(run)
+		} else {
+			ok = w.plain(w.place + 1)
+		}
+		if !ok {
+			w.pass()
+			return false
+		}
+	}
+	return true
+}
+
+// plain sweeps over the places before another, each by its table.
+func (w *sweep) plain(until int) bool {
+	for ; w.place < until; w.place++ {
+		t := w.tables[w.place]
 		if t == nil {
 			continue
 		}
-		begins, optional := plan.begins[i], plan.optional[i]
-		most := int64(float64(updates) * max(0.1, share(float64(i+1)/float64(plan.places))))
-		for at := 0; at < len(t.slots); at += t.stride {
-			key := t.slots[at]
-			if key == 0 {
+		w.expect()
+		if !w.spread(t) {
+			return false
+		}
+		t.close()
+		w.tables[w.place], w.at = nil, 0
+		w.pass()
+	}
+	return true
+}
+
+// pass counts the nodes of a place that is done.
+func (w *sweep) pass() {
+	w.s.AddNodes(w.place, w.nodes)
+	w.nodes = 0
+}
+
+// spread leads the situations at a place on to where they belong.
+func (w *sweep) spread(t *table) bool {
+	s, places, begins, optional := w.s, w.plan.places, w.plan.begins[w.place], w.plan.optional[w.place]
+	far := half
+	if w.plan.wide {
+		far = reach
+	}
+	for ; w.at < len(t.slots); w.at += t.stride {
+		if t.slots[w.at] == 0 {
+			continue
+		}
+		if !w.goOn(len(begins)) {
+			return false
+		}
+		w.nodes++
+		s.Updates += int64(len(begins))
+		situation, ways := t.at(t.slots, w.at), t.slots[w.at+t.key:w.at+t.stride]
+		situation.lo &^= 1
+		for i := range begins {
+			o := &begins[i]
+			if situation.hits(o.needs) {
 				continue
 			}
-			s.Node(i)
-			s.Updates += int64(len(begins))
-			if !s.Tick(int64(8*len(begins) + 8)) {
-				return
+			next := situation.or(o.blocks)
+			d := min(next.or(optional).ones(), far)
+			j := w.place + d
+			if d == far {
+				j = w.plan.primary[min(j, places)]
 			}
-			if s.Updates > most || memory > MaxBytes/8 {
-				s.Err = ErrWide
-				return
+			if j >= places {
+				w.finish(ways)
+				continue
 			}
-			situation, ways := key&^1, t.slots[at+1:at+t.stride]
-			for _, o := range begins {
-				if situation&o.needs != 0 {
-					continue
-				}
-				next := situation | o.blocks
-				d := bits.TrailingZeros64(^(next | optional))
-				j := i + d
-				if d == reach {
-					j = plan.primary[min(j, plan.places)]
-				}
-				if j >= plan.places {
-					done.add(1, ways)
-					continue
-				}
-				if tables[j] == nil {
-					tables[j] = newTable(max(smallest, 63-t.shift), &memory)
-				}
-				tables[j].add(next>>d|1, ways)
+			to := w.tables[j]
+			if to == nil {
+				to = newTable(max(smallest, 63-t.shift), w.plan.wide, &w.store)
+				w.tables[j] = to
 			}
+			next = next.after(d)
+			next.lo |= 1
+			to.add(next, ways)
 		}
-		t.free()
-		tables[i] = nil
 	}
-	done.value(1, &s.Bulk)
+	return true
+}
+
+// goOn reports whether there is still time, and memory, for a situation with so
+// many options.
+func (w *sweep) goOn(options int) bool {
+	if !w.s.Tick(int64(8*options + 8)) {
+		return false
+	}
+	if w.s.Updates > w.hoped || w.store.words > w.limit && w.crowded() {
+		w.s.Err = ErrWide
+		return false
+	}
+	return true
+}
+
+// expect finds out how many updates there may have been at the end of the place.
+func (w *sweep) expect() {
+	w.hoped = int64(min(float64(w.most)*max(0.1, share(float64(w.place+1)/float64(w.plan.places))), 1e18))
+}
+
+// crowded reports whether the memory is full.
+func (w *sweep) crowded() bool {
+	w.store.empty()
+	return w.store.words > w.limit
+}
+
+// finish counts covers that are complete.
+func (w *sweep) finish(ways []uint64) {
+	for len(w.done) < len(ways) {
+		w.done = append(w.done, 0)
+	}
+	if addTo(w.done, ways) {
+		w.done = append(w.done, 1)
+	}
+}
+
+// value is a number as others write it.
+func value(n []uint64) *big.Int {
+	v, word := new(big.Int), new(big.Int)
+	for i := len(n) - 1; i >= 0; i-- {
+		v.Or(v.Lsh(v, 64), word.SetUint64(n[i]))
+	}
+	return v
 }
 
 // share is about what share of all updates is made in the first part of the

@@ -13,8 +13,8 @@ import (
 // big integers.
 func TestTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	memory := 0
-	table := newTable(smallest, &memory)
+	store := &store{}
+	table := newTable(smallest, false, store)
 	want := map[uint64]*big.Int{}
 	for range 20000 {
 		key := random.Uint64N(3000)<<random.UintN(40) | 1
@@ -27,23 +27,24 @@ func TestTable(t *testing.T) {
 			n.Lsh(n, 64)
 			n.Add(n, new(big.Int).SetUint64(words[i]))
 		}
-		table.add(key, words)
+		table.add(mask{key, 0}, words)
 		if want[key] == nil {
 			want[key] = new(big.Int)
 		}
 		want[key].Add(want[key], n)
 	}
 	for key, n := range want {
-		got := new(big.Int)
-		if table.value(key, got); got.Cmp(n) != 0 {
+		at := table.slot(mask{key, 0})
+		if got := value(table.slots[at+1 : at+table.stride]); got.Cmp(n) != 0 {
 			t.Errorf("key %d has %v, want %v", key, got, n)
 		}
 	}
 	if table.used != len(want) {
 		t.Errorf("%d keys, want %d", table.used, len(want))
 	}
-	if memory != len(table.slots) {
-		t.Errorf("the table takes %d words, and %d are accounted for", len(table.slots), memory)
+	store.empty()
+	if store.words != len(table.slots) {
+		t.Errorf("the table takes %d words, and %d are accounted for", len(table.slots), store.words)
 	}
 }
 
@@ -82,11 +83,11 @@ func TestPairs(t *testing.T) {
 // TestFar refuses options that reach too far in any order: one that has more
 // items than fit a word.
 func TestFar(t *testing.T) {
-	p := &engine.Problem{Primary: 70, Items: 70, First: []int32{0, 70}}
-	for i := range int32(70) {
+	p := &engine.Problem{Primary: 140, Items: 140, First: []int32{0, 140}}
+	for i := range int32(140) {
 		p.Entries = append(p.Entries, engine.Entry{Item: i})
 	}
 	if _, ok := NewPlan(p); ok {
-		t.Error("there is a plan for an option of 70 items")
+		t.Error("there is a plan for an option of 140 items")
 	}
 }

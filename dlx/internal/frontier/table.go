@@ -1,44 +1,78 @@
 package frontier
 
-import (
-	"math/big"
-	"math/bits"
-)
+import "math/bits"
 
 // A table counts the ways to situations. It is a hash table with open
 // addressing and linear probing, a power of two in size and at most two thirds
 // full. The numbers have as many words as the largest one needs, and lie
-// behind their keys, so that both come from memory together.
+// behind their keys, so that both come from memory together. A key has one
+// word, or two in a wide table, and the first is not 0.
 type table struct {
 	slots  []uint64 // slot h is slots[h*stride:(h+1)*stride]: a key, 0 if free, and a number, lowest word first
-	stride int      // 1 plus the words of a number
+	key    int      // words of a key
+	stride int      // and those of a number
 	size   int      // how many slots
 	used   int      // how many are not free
 	shift  uint     // 64 minus the logarithm of the size
-	memory *int     // the words that all tables take together
+	store  *store
+}
+
+// A store keeps the slots of tables that are done for those to come, since
+// fresh memory costs more than what is done with it.
+type store struct {
+	words int                // that tables take, in use or not
+	free  map[int][][]uint64 // by length
+}
+
+// take gives so many words, all 0.
+func (s *store) take(n int) []uint64 {
+	if list := s.free[n]; len(list) > 0 {
+		slots := list[len(list)-1]
+		s.free[n] = list[:len(list)-1]
+		clear(slots)
+		return slots
+	}
+	s.words += n
+	return make([]uint64, n)
+}
+
+// give takes words back. It keeps no more than what has been of use.
+func (s *store) give(slots []uint64) {
+	if s.free == nil {
+		s.free = map[int][][]uint64{}
+	}
+	s.free[len(slots)] = append(s.free[len(slots)], slots)
+}
+
+// empty lets go of all that is not in use.
+func (s *store) empty() {
+	for n, list := range s.free {
+		s.words -= n * len(list)
+	}
+	s.free = nil
 }
 
 // newTable makes a table of 2^logarithm slots.
-func newTable(logarithm uint, memory *int) *table {
-	t := &table{stride: 2, size: 1 << logarithm, shift: 64 - logarithm, memory: memory}
-	t.allocate()
+func newTable(logarithm uint, wide bool, store *store) *table {
+	t := &table{key: 1, stride: 2, size: 1 << logarithm, shift: 64 - logarithm, store: store}
+	if wide {
+		t.key, t.stride = 2, 3
+	}
+	t.slots = store.take(t.size * t.stride)
 	return t
 }
 
-// allocate gives the table fresh slots.
-func (t *table) allocate() {
-	*t.memory += t.size*t.stride - len(t.slots)
-	t.slots = make([]uint64, t.size*t.stride)
+// close gives the memory back.
+func (t *table) close() {
+	t.store.give(t.slots)
+	t.slots = nil
 }
-
-// free gives the memory back.
-func (t *table) free() { *t.memory -= len(t.slots) }
 
 // slot finds where in slots a key is, or should be. Situations differ in few
 // bits; the multiplier, 2^64 over the golden ratio, spreads them.
-func (t *table) slot(key uint64) int {
-	at := int(key*0x9e3779b97f4a7c15>>t.shift) * t.stride
-	for t.slots[at] != key && t.slots[at] != 0 {
+func (t *table) slot(key mask) int {
+	at := int(hash(key)>>t.shift) * t.stride
+	for t.slots[at] != 0 && (t.slots[at] != key.lo || t.key == 2 && t.slots[at+1] != key.hi) {
 		if at += t.stride; at == len(t.slots) {
 			at = 0
 		}
@@ -46,23 +80,44 @@ func (t *table) slot(key uint64) int {
 	return at
 }
 
+func hash(key mask) uint64 {
+	return (key.lo ^ bits.RotateLeft64(key.hi*0x9e3779b97f4a7c15, 32)) * 0x9e3779b97f4a7c15
+}
+
 // add adds n, a number of at least one word, to the number of a key.
-func (t *table) add(key uint64, n []uint64) {
+func (t *table) add(key mask, n []uint64) {
 	at := t.slot(key)
 	if t.slots[at] == 0 {
 		if 3*t.used >= 2*t.size {
 			t.double()
 			at = t.slot(key)
 		}
-		t.slots[at] = key
+		t.slots[at] = key.lo
+		if t.key == 2 {
+			t.slots[at+1] = key.hi
+		}
 		t.used++
 	}
-	if len(n) >= t.stride {
+	if len(n) > t.stride-t.key {
 		t.widen(len(n))
 		at = t.slot(key)
 	}
+	if addTo(t.slots[at+t.key:at+t.stride], n) {
+		words := t.stride - t.key
+		t.widen(words + 1)
+		t.slots[t.slot(key)+t.key+words] = 1
+	}
+}
+
+// addTo adds n to a number that has at least as many words. It reports whether
+// the sum would have needed one more, which is 1.
+func addTo(sum, n []uint64) bool {
+	if len(sum) == 1 {
+		was := sum[0]
+		sum[0] += n[0]
+		return sum[0] < was
+	}
 	carry := uint64(0)
-	sum := t.slots[at+1 : at+t.stride]
 	for i := range sum {
 		term := uint64(0)
 		if i < len(n) {
@@ -70,10 +125,7 @@ func (t *table) add(key uint64, n []uint64) {
 		}
 		sum[i], carry = bits.Add64(sum[i], term, carry)
 	}
-	if carry != 0 {
-		t.widen(t.stride)
-		t.slots[t.slot(key)+t.stride-1] = 1
-	}
+	return carry != 0
 }
 
 // double makes room for twice as many keys.
@@ -81,34 +133,30 @@ func (t *table) double() {
 	old := t.slots
 	t.size *= 2
 	t.shift--
-	t.allocate()
+	t.slots = t.store.take(t.size * t.stride)
 	for at := 0; at < len(old); at += t.stride {
-		if key := old[at]; key != 0 {
-			copy(t.slots[t.slot(key):], old[at:at+t.stride])
+		if old[at] != 0 {
+			copy(t.slots[t.slot(t.at(old, at)):], old[at:at+t.stride])
 		}
 	}
+	t.store.give(old)
+}
+
+// at is the key in a slot.
+func (t *table) at(slots []uint64, at int) mask {
+	if t.key == 2 {
+		return mask{slots[at], slots[at+1]}
+	}
+	return mask{slots[at], 0}
 }
 
 // widen gives each number so many words, and leaves all keys where they are.
 func (t *table) widen(words int) {
 	old, was := t.slots, t.stride
-	t.stride = words + 1
-	t.allocate()
+	t.stride = t.key + words
+	t.slots = t.store.take(t.size * t.stride)
 	for h := range t.size {
 		copy(t.slots[h*t.stride:], old[h*was:(h+1)*was])
 	}
-}
-
-// value adds the number of a key to sum.
-func (t *table) value(key uint64, sum *big.Int) {
-	at := t.slot(key)
-	if t.slots[at] == 0 {
-		return
-	}
-	n := new(big.Int)
-	for i := at + t.stride - 1; i > at; i-- {
-		n.Lsh(n, 64)
-		n.Or(n, new(big.Int).SetUint64(t.slots[i]))
-	}
-	sum.Add(sum, n)
+	t.store.give(old)
 }

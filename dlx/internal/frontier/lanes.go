@@ -1,0 +1,420 @@
+// The problem. The rows of a board are alike, and so are the situations in them;
+// yet a sweep that hashes tries the same options on the same situations again,
+// and looks for a place for the outcome, in each row.
+//
+// The idea. Say that the row of items repeats with a period, from some place to
+// another, if the options that begin at a place, as seen from there, are among
+// those that begin a period earlier. All places that are multiples of the period
+// apart share a lane. A lane numbers the situations that were met at any of its
+// places, and keeps for each of them the arcs to the situations that it leads
+// to, one for each option that fits. They are found when the situation is met
+// for the first time. From then on the sweep only adds numbers along arcs.
+//
+// An example. Dominoes on a board with 16 columns. The place of a square and
+// that of the square below share a lane, and their options are "right" and
+// "down", or "down" alone in the last column; in the last row "down" is missing,
+// but nothing new is there. In each lane there are at most 6435 situations, and
+// in the first rows all of them, and their arcs, become known.
+//
+// The invariants:
+//
+//   - the options of a place in the run are among those of the place a period
+//     earlier, and between the two the same places are secondary items'; so what
+//     an arc tells is true for all later places of the lane, if its option is
+//     there, and unless the row of items has ended;
+//   - a number of ways is not 0 where the situation occurs, and 0 elsewhere.
+//
+// The cost. About 2 ns for an arc, where hashing takes 15 ns; and 8 bytes for
+// each arc, so that a run is ended when they fill half of the memory, and the
+// sweep goes on without lanes.
+
+package frontier
+
+import (
+	"math"
+	"math/bits"
+)
+
+// A run is a stretch of the row, from one place until before another, that
+// repeats with a period.
+type run struct{ from, to, period int }
+
+// least is how many places of a run must have the options of the place a period
+// earlier, so that it is worth while to go over to lanes and back.
+const least = 12
+
+// repeats finds the run that begins at a place and has most places with just
+// the options of the place a period earlier. It is empty if those are fewer
+// than a quarter of all: then the situations that come back are few.
+func (plan *Plan) repeats(from int) run {
+	best, most := run{}, 0
+	for period := 1; period < reach && from+2*period < plan.places; period++ {
+		to, equal := from+period, 0
+		for ; to < plan.places && plan.among(to, to-period); to++ {
+			if len(plan.begins[to]) == len(plan.begins[to-period]) {
+				equal++
+			}
+		}
+		if equal > most && 4*equal >= to-from && equal >= max(period, least) {
+			best, most = run{from, to, period}, equal
+		}
+	}
+	return best
+}
+
+// among reports whether what begins at place i begins at place j<i too, and
+// the same places are secondary items' behind both.
+func (plan *Plan) among(i, j int) bool {
+	options := plan.begins[j]
+	for _, o := range plan.begins[i] {
+		for len(options) > 0 && compare(options[0], o) < 0 {
+			options = options[1:]
+		}
+		if len(options) == 0 || options[0] != o {
+			return false
+		}
+		options = options[1:]
+	}
+	n := plan.places - i
+	return plan.optional[i].before(n) == plan.optional[j].before(n)
+}
+
+// lanes is the state of a sweep along a run.
+type lanes struct {
+	*sweep
+	run
+	lane     []lane
+	words    int        // of a number
+	ways     [][]uint64 // ways[i][n*words:(n+1)*words] belongs to situation n of place from+i; nil if there are none
+	number   int        // the situation that comes next, at the place of the sweep
+	mine     []bool     // which options of the lane there are at that place
+	all      bool       // whether all
+	optional mask       // of that place, without what is behind the end
+	size     int        // of the lanes, in words
+	over     bool       // whether they are of no more use
+}
+
+// A lane is what places have in common that are multiples of the period apart.
+type lane struct {
+	options []option // of the first place; the others' are among them
+	index   []int32  // a hash table of the numbers of situations, from 1, 0 if free
+	keys    []mask   // of the situations
+	spans   []span
+	arcs    []arc
+}
+
+// A span is the stretch of the arcs of a situation; {0, -1} if they are not
+// known.
+type span struct{ from, to int32 }
+
+// An arc leads to a situation some places further on.
+type arc struct {
+	to  int32
+	how uint32 // the number of the option, shifted by 8, and how many places
+}
+
+// along sweeps along a run.
+func (w *sweep) along(r run) bool {
+	l := &lanes{sweep: w, run: r, words: 1, lane: make([]lane, r.period), ways: make([][]uint64, w.plan.places-r.from)}
+	for i := range l.lane {
+		l.lane[i] = lane{options: w.plan.begins[r.from+i], index: make([]int32, 64)}
+	}
+	l.load()
+	w.lanes = l
+	for ; w.place < r.to; w.place++ {
+		if !l.spread() {
+			return false
+		}
+		if w.direct = l.over; l.over {
+			break
+		}
+		w.pass()
+	}
+	l.unload()
+	w.lanes = nil
+	return true
+}
+
+// load takes the situations from the tables.
+func (l *lanes) load() {
+	for j, t := range l.tables {
+		if t == nil {
+			continue
+		}
+		at := 0
+		if j == l.place {
+			at, l.at = l.at, 0
+		}
+		for ; at < len(t.slots); at += t.stride {
+			if t.slots[at] == 0 {
+				continue
+			}
+			n := l.find(l.of(j), t.at(t.slots, at))
+			l.add(j-l.from, n, t.slots[at+t.key:at+t.stride])
+		}
+		t.close()
+		l.tables[j] = nil
+	}
+}
+
+// unload puts the situations into the tables.
+func (l *lanes) unload() {
+	l.store.words -= l.size
+	for i := range l.lane {
+		l.lane[i].index, l.lane[i].spans, l.lane[i].arcs = nil, nil, nil
+	}
+	l.each(func(place int, key mask, ways []uint64) {
+		t := l.tables[place]
+		if t == nil {
+			t = newTable(smallest, l.plan.wide, &l.store)
+			l.tables[place] = t
+		}
+		t.add(key, ways)
+	})
+	for _, ways := range l.ways {
+		l.store.give(ways)
+	}
+}
+
+// each visits the situations that are waiting.
+func (l *lanes) each(visit func(place int, key mask, ways []uint64)) {
+	for i, ways := range l.ways {
+		n := 0
+		if l.from+i == l.place {
+			n = l.number
+		}
+		for ; n*l.words < len(ways); n++ {
+			if number := ways[n*l.words : (n+1)*l.words]; !zero(number) {
+				visit(l.from+i, l.of(l.from + i).keys[n], number)
+			}
+		}
+	}
+}
+
+func zero(number []uint64) bool {
+	for _, word := range number {
+		if word != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// of is the lane of a place.
+func (l *lanes) of(place int) *lane { return &l.lane[(place-l.from)%l.period] }
+
+// find gives the number of a situation in a lane.
+func (l *lanes) find(ln *lane, key mask) int32 {
+	at := ln.slot(key)
+	if n := ln.index[at]; n != 0 {
+		return n - 1
+	}
+	if 3*len(ln.keys) >= 2*len(ln.index) {
+		l.grow(len(ln.index) / 2)
+		ln.index = make([]int32, 2*len(ln.index))
+		for n, k := range ln.keys {
+			ln.index[ln.slot(k)] = int32(n + 1)
+		}
+		at = ln.slot(key)
+	}
+	ln.keys = append(ln.keys, key)
+	ln.spans = append(ln.spans, span{0, -1})
+	ln.index[at] = int32(len(ln.keys))
+	l.grow(3)
+	return int32(len(ln.keys) - 1)
+}
+
+// slot finds where in the index a key is, or should be.
+func (ln *lane) slot(key mask) int {
+	mask := len(ln.index) - 1
+	at := int(hash(key)>>32) & mask
+	for ln.index[at] != 0 && ln.keys[ln.index[at]-1] != key {
+		at = (at + 1) & mask
+	}
+	return at
+}
+
+// grow accounts for so many words more in the lanes.
+func (l *lanes) grow(words int) {
+	l.size += words
+	l.store.words += words
+}
+
+// spread leads the situations at a place on to where they belong. It stops
+// where the lanes are of no more use; then l.over is set.
+func (l *lanes) spread() bool {
+	i := l.place - l.from
+	if l.ways[i] == nil {
+		return true
+	}
+	ln := l.of(l.place)
+	l.prepare(ln)
+	l.expect()
+	for l.number*l.words < len(l.ways[i]) && !l.over {
+		if ok := l.some(i, ln); !ok {
+			return false
+		}
+	}
+	if !l.over {
+		l.store.give(l.ways[i])
+		l.ways[i], l.number = nil, 0
+	}
+	return true
+}
+
+// prepare finds out which options of a lane there are at the place.
+func (l *lanes) prepare(ln *lane) {
+	begins := l.plan.begins[l.place]
+	l.all = len(begins) == len(ln.options)
+	l.mine = l.mine[:0]
+	for _, o := range ln.options {
+		here := len(begins) > 0 && begins[0] == o
+		if here {
+			begins = begins[1:]
+		}
+		l.mine = append(l.mine, here)
+	}
+	l.optional = l.plan.optional[l.place].before(l.plan.places - l.place)
+}
+
+// some leads situations on until there are no more, or until numbers have got
+// more words.
+func (l *lanes) some(i int, ln *lane) bool {
+	words, ways := l.words, l.ways[i]
+	for l.words == words && l.number*words < len(ways) {
+		if zero(ways[l.number*words : (l.number+1)*words]) {
+			l.number++
+			continue
+		}
+		if ln.spans[l.number].to < 0 && !l.explore(ln) {
+			l.over = true
+			return true
+		}
+		span := ln.spans[l.number]
+		arcs := ln.arcs[span.from:span.to]
+		if !l.goOn(len(arcs) / 4) {
+			return false
+		}
+		l.nodes++
+		l.s.Updates += int64(len(arcs))
+		if words == 1 {
+			arcs = arcs[l.light(i, arcs, ways[l.number]):]
+		}
+		l.heavy(i, arcs)
+		l.number++
+	}
+	return true
+}
+
+// light adds a number of one word along arcs, as long as one word is enough. It
+// returns how many arcs are done.
+func (l *lanes) light(i int, arcs []arc, number uint64) int {
+	for x, a := range arcs {
+		if !l.all && !l.mine[a.how>>8] {
+			continue
+		}
+		j := i + int(a.how&255)
+		if j >= len(l.ways) {
+			l.finish([]uint64{number})
+			continue
+		}
+		if int(a.to) >= len(l.ways[j]) {
+			l.room(j, a.to)
+		}
+		to := &l.ways[j][a.to]
+		sum, carry := bits.Add64(*to, number, 0)
+		if carry != 0 {
+			return x
+		}
+		*to = sum
+	}
+	return len(arcs)
+}
+
+// heavy adds the number of the situation along arcs.
+func (l *lanes) heavy(i int, arcs []arc) {
+	for _, a := range arcs {
+		if !l.all && !l.mine[a.how>>8] {
+			continue
+		}
+		number := l.ways[i][l.number*l.words : (l.number+1)*l.words]
+		if j := i + int(a.how&255); j >= len(l.ways) {
+			l.finish(number)
+		} else {
+			l.add(j, a.to, number)
+		}
+	}
+}
+
+// add adds a number to that of a situation.
+func (l *lanes) add(i int, n int32, number []uint64) {
+	if len(number) > l.words {
+		l.widen(len(number))
+	}
+	if int(n+1)*l.words > len(l.ways[i]) {
+		l.room(i, n)
+	}
+	if addTo(l.ways[i][int(n)*l.words:int(n+1)*l.words], number) {
+		l.widen(l.words + 1)
+		l.ways[i][int(n+1)*l.words-1] = 1
+	}
+}
+
+// room makes room for the number of a situation.
+func (l *lanes) room(i int, n int32) {
+	numbers := max(32, 1<<bits.Len(uint(n)), 1<<bits.Len(uint(len(l.of(l.from+i).keys)-1)))
+	old := l.ways[i]
+	l.ways[i] = l.store.take(numbers * l.words)
+	if old != nil {
+		copy(l.ways[i], old)
+		l.store.give(old)
+	}
+}
+
+// widen gives all numbers so many words.
+func (l *lanes) widen(words int) {
+	for i, old := range l.ways {
+		if old == nil {
+			continue
+		}
+		l.ways[i] = l.store.take(len(old) / l.words * words)
+		for n := 0; n*l.words < len(old); n++ {
+			copy(l.ways[i][n*words:], old[n*l.words:(n+1)*l.words])
+		}
+		l.store.give(old)
+	}
+	l.words = words
+}
+
+// explore finds the arcs of the situation. It reports false if that cannot be
+// done: there is no memory, or an arc would be too long.
+func (l *lanes) explore(ln *lane) bool {
+	key := ln.keys[l.number]
+	key.lo &^= 1
+	first := len(ln.arcs)
+	for x := range ln.options {
+		o := &ln.options[x]
+		if !l.mine[x] || key.hits(o.needs) {
+			continue
+		}
+		next := key.or(o.blocks)
+		d := next.or(l.optional).ones()
+		if d == reach {
+			return false
+		}
+		a := arc{how: uint32(x<<8 | d)}
+		if j := l.place + d; j < l.plan.places {
+			next = next.after(d)
+			next.lo |= 1
+			a.to = l.find(l.of(j), next)
+		}
+		ln.arcs = append(ln.arcs, a)
+	}
+	l.s.Updates += int64(len(ln.options))
+	l.grow(len(ln.arcs) - first)
+	if 2*l.size > l.limit || len(ln.arcs) > math.MaxInt32 || len(ln.options) > 1<<24 {
+		return false
+	}
+	ln.spans[l.number] = span{int32(first), int32(len(ln.arcs))}
+	return true
+}

@@ -1,0 +1,148 @@
+package frontier
+
+import (
+	"testing"
+
+	"polka/dlx/internal/engine"
+
+	"pgregory.net/rapid"
+)
+
+// A square is one of a board, or of a tile whose first square is 0, 0.
+type square struct{ row, column int }
+
+// board is the problem to cover a board with tiles, each as often as one
+// likes, but for some squares that are missing.
+func board(rows, columns int, missing map[square]bool, tiles ...[]square) *engine.Problem {
+	p := &engine.Problem{First: []int32{0}}
+	item := map[square]int32{}
+	for r := range rows {
+		for c := range columns {
+			if at := (square{r, c}); !missing[at] {
+				item[at] = int32(len(item))
+			}
+		}
+	}
+	p.Primary, p.Items = len(item), len(item)
+	for r := range rows {
+		for c := range columns {
+			for _, tile := range tiles {
+				var entries []engine.Entry
+				for _, s := range tile {
+					if i, ok := item[square{r + s.row, c + s.column}]; ok {
+						entries = append(entries, engine.Entry{Item: i})
+					}
+				}
+				if len(entries) == len(tile) {
+					p.Entries = append(p.Entries, entries...)
+					p.First = append(p.First, int32(len(p.Entries)))
+				}
+			}
+		}
+	}
+	return p
+}
+
+var dominoes = [][]square{{{0, 0}, {0, 1}}, {{0, 0}, {1, 0}}}
+
+// drawBoard draws a board and tiles.
+func drawBoard(t *rapid.T) *engine.Problem {
+	tiles := dominoes
+	for range rapid.IntRange(0, 4).Draw(t, "tiles") {
+		tile := []square{{0, 0}}
+		for range rapid.IntRange(1, 3).Draw(t, "size") {
+			last := tile[len(tile)-1]
+			if rapid.Bool().Draw(t, "down") {
+				tile = append(tile, square{last.row + 1, last.column})
+			} else {
+				tile = append(tile, square{last.row, last.column + 1})
+			}
+		}
+		tiles = append(tiles, tile)
+	}
+	missing := map[square]bool{}
+	for range rapid.IntRange(0, 2).Draw(t, "missing") {
+		missing[square{rapid.IntRange(0, 5).Draw(t, "row"), rapid.IntRange(0, 5).Draw(t, "column")}] = true
+	}
+	return board(rapid.IntRange(2, 40).Draw(t, "rows"), rapid.IntRange(2, 5).Draw(t, "columns"), missing, tiles...)
+}
+
+// TestLanes compares sweeps along lanes with plain ones, and with those that
+// leave the lanes on the way, since they take too much memory.
+func TestLanes(t *testing.T) {
+	runs := 0
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawBoard(t)
+		for _, order := range [][]int32{given(p), narrow(p)} {
+			plan := newPlan(p, order)
+			if plan == nil {
+				continue
+			}
+			plain := plan.begin(&engine.Search{}, 1e6)
+			plain.direct = true
+			if !plain.run() {
+				continue
+			}
+			want := value(plain.done)
+			sweep := plan.begin(&engine.Search{}, 1<<62)
+			sweep.limit = rapid.SampledFrom([]int{1 << 12, 1 << 15, 1 << 25}).Draw(t, "limit")
+			ok := sweep.run()
+			if got := value(sweep.done); ok && (got.Cmp(want) != 0 || sweep.s.Nodes != plain.s.Nodes) {
+				t.Fatalf("%v and %d situations along lanes, want %v and %d", got, sweep.s.Nodes, want, plain.s.Nodes)
+			}
+			if !ok && (sweep.s.Err != ErrWide || sweep.limit == 1<<25) {
+				t.Fatal(sweep.s.Err)
+			}
+			if sweep.s.Updates < plain.s.Updates {
+				runs++
+			}
+		}
+	})
+	if runs == 0 {
+		t.Error("no row has repeated")
+	}
+}
+
+// spaced puts items that are covered by themselves between those of a problem.
+func spaced(p *engine.Problem, space int) *engine.Problem {
+	q := &engine.Problem{Primary: p.Primary * space, Items: p.Primary * space, First: []int32{0}}
+	for k := range int32(p.Options()) {
+		for _, e := range p.Option(k) {
+			q.Entries = append(q.Entries, engine.Entry{Item: e.Item * int32(space)})
+		}
+		q.First = append(q.First, int32(len(q.Entries)))
+	}
+	for i := range int32(q.Items) {
+		if int(i)%space != 0 {
+			q.Entries = append(q.Entries, engine.Entry{Item: i})
+			q.First = append(q.First, int32(len(q.Entries)))
+		}
+	}
+	return q
+}
+
+// TestWide counts dominoes on boards with so much between their squares that
+// options reach beyond 64 places.
+func TestWide(t *testing.T) {
+	p := board(12, 3, nil, dominoes...)
+	for _, c := range []struct {
+		space    int
+		ok, wide bool
+	}{{1, true, false}, {21, true, false}, {22, true, true}, {42, true, true}, {43, false, false}} {
+		q := spaced(p, c.space)
+		plan := newPlan(q, given(q))
+		if (plan != nil) != c.ok || c.ok && plan.wide != c.wide {
+			t.Errorf("spaced by %d: plan %v", c.space, plan != nil)
+		}
+		for _, direct := range []bool{false, true} {
+			if plan == nil {
+				continue
+			}
+			w := plan.begin(&engine.Search{}, 1<<62)
+			w.direct = direct
+			if !w.run() || value(w.done).Int64() != 2131 {
+				t.Errorf("spaced by %d: %v dominoes on 3 x 12, want 2131 (A001835)", c.space, value(w.done))
+			}
+		}
+	}
+}
