@@ -3,7 +3,6 @@ package shapes
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"maps"
 	"os"
 	"slices"
@@ -146,10 +145,7 @@ func FuzzParseAll(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := ParseAll(text)
 		if err != nil {
-			var syntax *SyntaxError
-			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Line > 1+strings.Count(text, "\n") || syntax.Column < 1 {
-				t.Fatalf("ParseAll(%q): %v", text, err)
-			}
+			placeIn(t, text, err)
 			return
 		}
 		var lines []string
@@ -255,15 +251,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse(text)
 		if err != nil {
-			var syntax *SyntaxError
-			if !errors.As(err, &syntax) {
-				t.Fatalf("Parse(%q): %v is no SyntaxError", text, err)
-			}
-			lines := strings.Split(text, "\n")
-			if syntax.Line < 1 || syntax.Line > len(lines) || syntax.Column < 1 ||
-				syntax.Column > 1+len([]rune(lines[syntax.Line-1])) {
-				t.Fatalf("Parse(%q): %v is not a place in the text", text, err)
-			}
+			placeIn(t, text, err)
 			return
 		}
 		back, err := Parse(s.String())

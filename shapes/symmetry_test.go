@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"testing"
 )
@@ -78,8 +79,8 @@ func TestEverySymmetryClassHasItsName(t *testing.T) {
 				}
 			}
 			shape := New(l, cells...)
-			if got := len(shape.Symmetries()); got != bitsOf(s) {
-				t.Fatalf("%v: %d symmetries of a shape that was made for %d", l, got, bitsOf(s))
+			if got := len(shape.Symmetries()); got != bits.OnesCount64(s) {
+				t.Fatalf("%v: %d symmetries of a shape that was made for %d", l, got, bits.OnesCount64(s))
 			}
 			class := conjugate(l, s)
 			if name, ok := names[class]; ok && name != shape.Symmetry() || shape.Symmetry() == "" {
@@ -104,13 +105,6 @@ func lopsided(l *Lattice) []Cell {
 		at.Z, up = 3, 1
 	}
 	return []Cell{at, at.plus(Cell{X: 1}), at.plus(Cell{X: 2}), at.plus(Cell{X: 2, Y: 1}), at.plus(Cell{X: 9, Y: 4, Z: up})}
-}
-
-func bitsOf(s uint64) (n int) {
-	for ; s != 0; s &= s - 1 {
-		n++
-	}
-	return n
 }
 
 // How many polyforms of a few cells have which symmetries.
