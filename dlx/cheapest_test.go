@@ -83,3 +83,38 @@ func TestCheapestCuts(t *testing.T) {
 		t.Error("no solutions are asked for, and there is no error")
 	}
 }
+
+// TestCheapestOfTooMany finds the cheapest of far too many solutions to visit:
+// of 60 things 20 are bought, at most 4 in each of 6 shops and 2 at least.
+func TestCheapestOfTooMany(t *testing.T) {
+	p := New("20|thing", "2:4|s0", "2:4|s1", "2:4|s2", "2:4|s3", "2:4|s4", "2:4|s5")
+	var prices [6][]int
+	for k := range 60 {
+		price := 10 + k*k*7919%97
+		prices[k%6] = append(prices[k%6], price)
+		p = p.Option("thing", fmt.Sprint("s", k%6), fmt.Sprint("|", price))
+	}
+	best, err := p.Cheapest(t.Context(), 3)
+	if err != nil || len(best) != 3 {
+		t.Fatalf("%d solutions, %v", len(best), err)
+	}
+	want := 0 // two of each shop, and the eight cheapest of the next two of each
+	var more []int
+	for _, list := range prices {
+		slices.Sort(list)
+		want += list[0] + list[1]
+		more = append(more, list[2], list[3])
+	}
+	slices.Sort(more)
+	for _, price := range more[:8] {
+		want += price
+	}
+	if best[0].Cost() != int64(want) {
+		t.Errorf("the cheapest costs %d, want %d", best[0].Cost(), want)
+	}
+	for i, s := range best {
+		if err := p.Check(s.Options()...); err != nil || i > 0 && s.Cost() < best[i-1].Cost() {
+			t.Errorf("solution %d costs %d, after %v: %v", i, s.Cost(), best[max(i, 1)-1].Cost(), err)
+		}
+	}
+}

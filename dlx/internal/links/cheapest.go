@@ -1,22 +1,50 @@
 // The problem. Options have costs; which solutions are the cheapest?
 //
 // The source. Knuth, section 7.2.2.1, Algorithm C$ (minimum-cost exact cover),
-// and his program DLX5, for taxes and for sorting the options; R. S. Garfinkel
-// and G. L. Nemhauser, The set-partitioning problem, Operations Research 17
-// (1969), DOI 10.1287/opre.17.5.848, for the cutoff.
+// and his program DLX5, for taxes, for sorting the options and for counting
+// only those that can be paid; R. S. Garfinkel and G. L. Nemhauser, The
+// set-partitioning problem, Operations Research 17 (1969), DOI
+// 10.1287/opre.17.5.848, for the cutoff. That multiplicities can be taxed too is
+// the duality of linear programming.
 //
-// The idea. Every primary item is covered once, so a tax on an item, paid by
-// every option that contains it, makes all solutions dearer by the same amount.
-// Tax each item in turn by as much as the least of its options can pay; the
-// cost that remains, the net cost, is never negative. A choice whose net cost
-// leads beyond the worst of the k best solutions found so far need not be
-// tried; and if the options of each list come in the order of net cost, neither
-// need those after it.
+// The idea. A tax on a primary item is paid by every option that contains it,
+// for each time that the item must be covered. What an option still costs when
+// its taxes are taken off is its net cost, which we keep from being negative.
+// If an item has to be covered a times at least, every solution pays its tax a
+// times, so that
 //
-// What we changed. DLX5 also looks at net costs to choose the item, and hides
-// fewer options; we choose the item as Algorithm C does.
+//	cost of a solution >= sum of tax times a + net costs of its options,
 //
-// The invariant. Net costs increase, or stay equal, down every list.
+// and the right side is known before the options are: it is a lower bound, which
+// grows by the net cost of each option that is chosen. An item that is covered
+// more often than it must be pays its tax again each time, and then the bound
+// grows by that as well; in the end it is the cost.
+//
+// An option that would take the bound to the cost of the worst of the k best
+// solutions found so far need not be tried; and if the options of each list
+// come in the order of net cost, neither need those after it. An item that still
+// must be covered b times has the b first options of its list to pay for, at
+// least: if that is too dear we have a dead end, as if they were not there. So
+// the branching is on the item with the fewest options that can be paid.
+//
+// How to tax. The sum of the taxes should be large. We share each cost equally
+// between the items that must be covered, tax each item by its least share, and
+// then each in turn by what the least of its options can still pay; or we do the
+// second alone, if that gives more.
+//
+// What we changed. A search can stop and go on, and be told of a cutoff that
+// somebody else has found. DLX5 hides only the options that can be paid; we hide all.
+// It has no multiplicities: for them we follow Algorithm M, whose null choice
+// stands for all options of an item that are too dear.
+//
+// The invariants. Net costs are not negative, and increase, or stay equal, down
+// every list; lower is the cost of the chosen options, plus the taxes of the
+// items for as often as they still must be covered.
+//
+// An example. Item a must be covered once, b once or twice; "a b" costs 5, "a"
+// 1, "b" 3. Equal shares are 2.5, which rounds to 2, for "a b", 1 for "a", 3 for
+// "b"; the taxes are 1 and 2, the net costs 2, 0 and 1; then b can be taxed by 1
+// more. Each solution costs 1+3 at least, and "a" with "b" does.
 
 package links
 
@@ -28,17 +56,68 @@ import (
 )
 
 // Tax subtracts from the costs of the options what the items can be taxed by,
-// for a problem in which every primary item is covered once.
-func Tax(p *engine.Problem, cost []int64) {
-	using := make([][]int32, p.Primary)
+// and returns the taxes.
+func Tax(p *engine.Problem, cost []int64) []int64 {
+	using := make([][]int32, p.Primary) // options of the items that must be covered
 	for k := range int32(p.Options()) {
 		for _, e := range p.Option(k) {
-			if int(e.Item) < p.Primary {
+			if int(e.Item) < p.Primary && needed(p, e.Item) > 0 {
 				using[e.Item] = append(using[e.Item], k)
 			}
 		}
 	}
+	shared, net := shares(p, using, cost), slices.Clone(cost)
+	for k := range int32(p.Options()) {
+		for _, e := range p.Option(k) {
+			if int(e.Item) < p.Primary {
+				net[k] -= shared[e.Item]
+			}
+		}
+	}
+	raise(using, net, shared)
+	alone := make([]int64, p.Primary)
+	raise(using, cost, alone)
+	if yield(p, alone) >= yield(p, shared) {
+		return alone
+	}
+	copy(cost, net)
+	return shared
+}
+
+// needed is how often an item must be covered.
+func needed(p *engine.Problem, i int32) int32 {
+	if p.Low == nil {
+		return 1
+	}
+	return p.Low[i]
+}
+
+// shares taxes each item by the least of its options' shares.
+func shares(p *engine.Problem, using [][]int32, cost []int64) []int64 {
+	payers := make([]int64, p.Options())
 	for _, options := range using {
+		for _, k := range options {
+			payers[k]++
+		}
+	}
+	tax := make([]int64, p.Primary)
+	for i, options := range using {
+		if len(options) > 0 {
+			tax[i] = math.MaxInt64
+		}
+		for _, k := range options {
+			tax[i] = min(tax[i], cost[k]/payers[k])
+		}
+	}
+	return tax
+}
+
+// raise taxes each item in turn by what its options can still pay.
+func raise(using [][]int32, cost, tax []int64) {
+	for i, options := range using {
+		if len(options) == 0 {
+			continue
+		}
 		least := int64(math.MaxInt64)
 		for _, k := range options {
 			least = min(least, cost[k])
@@ -46,61 +125,259 @@ func Tax(p *engine.Problem, cost []int64) {
 		for _, k := range options {
 			cost[k] -= least
 		}
+		tax[i] += least
 	}
 }
 
-// Cheapest visits solutions of a problem without multiplicities, whose options
-// come in the order of net cost, each cheaper than the worst of the k cheapest
-// that were visited before it; so the k cheapest of all are visited.
-func Cheapest(p *engine.Problem, s *engine.Search, cost []int64, k int) {
-	d := newDance(p, s)
-	defer func() {
-		s.Updates += d.updates
-		s.Cleansings += d.cleansings
-	}()
-	var best []int64 // the k least costs of solutions, in increasing order
-	cutoff, current := int64(math.MaxInt64), int64(0)
-	for level := 0; level >= 0; level++ {
-		d.Node(level)
-		if d.next[0] == 0 {
-			if !d.Found(d.chosen(level)) {
-				return
-			}
-			at, _ := slices.BinarySearch(best, current+1)
-			best = slices.Insert(best, at, current)
-			if len(best) > k {
-				best = best[:k]
-			}
-			if len(best) == k {
-				cutoff = best[k-1]
-			}
-			level--
-		} else {
-			if !d.Tick(d.updates - d.ticked + 1) {
-				return
-			}
-			d.ticked = d.updates
-			i := d.choose()
-			d.cover(i)
-			d.enter(level, i)
+// yield is what every solution pays.
+func yield(p *engine.Problem, tax []int64) (sum int64) {
+	for i, t := range tax {
+		sum += t * int64(needed(p, int32(i)))
+	}
+	return sum
+}
+
+// A Bargain is a search for the cheapest solutions.
+type Bargain struct {
+	*dance
+	net  []int64 // of each node: what its option costs, without taxes
+	dear int64   // the greatest of them
+	tax  []int64 // of items, counted from 1; 0 for secondary ones
+	need []int32 // how often items must still be covered
+
+	here   int     // the level to enter next, -1 if all is done
+	cutoff int64   // solutions of this cost, or more, are not wanted
+	lower  int64   // what a solution with the chosen options costs at least
+	paid   []int64 // by how much that has grown on each level
+}
+
+// NewBargain begins a search in a problem whose options come in the order of
+// net cost. Net costs and taxes are those of Tax.
+func NewBargain(p *engine.Problem, net, tax []int64) *Bargain {
+	b := &Bargain{
+		dance: newDance(p, nil), tax: make([]int64, p.Items+1), need: make([]int32, p.Items+1),
+		cutoff: math.MaxInt64, lower: yield(p, tax),
+	}
+	b.net = make([]int64, len(b.node))
+	for x := range b.node {
+		if b.node[x].item > 0 && x > p.Items {
+			b.net[x] = net[b.option(int32(x))]
+			b.dear = max(b.dear, b.net[x])
 		}
-		for ; level >= 0; level-- {
-			x := d.choice[level]
-			i := d.node[x].item
+	}
+	copy(b.tax[1:], tax)
+	for i := range int32(p.Primary) {
+		b.need[i+1] = needed(p, i)
+	}
+	if p.High != nil {
+		b.bound, b.slack = bounds(p)
+	}
+	return b
+}
+
+// Cut says that solutions of some cost, or more, are not wanted from now on.
+func (b *Bargain) Cut(cost int64) { b.cutoff = min(b.cutoff, cost) }
+
+// Solve visits solutions, each cheaper than the cutoff at that moment. A search
+// that s has ended early can be gone on with by another call.
+func (b *Bargain) Solve(s *engine.Search) {
+	b.Search = s
+	b.updates, b.cleansings, b.ticked = 0, 0, 0
+	if b.bound == nil {
+		b.exact()
+	} else {
+		b.multiple()
+	}
+	s.Updates += b.updates
+	s.Cleansings += b.cleansings
+}
+
+// Done reports whether there is nothing more to be found.
+func (b *Bargain) Done() bool { return b.here < 0 }
+
+// exact is Algorithm C$.
+func (b *Bargain) exact() {
+	for ; b.here >= 0 && b.worked(); b.here++ {
+		b.Node(b.here)
+		i, n := b.cheap()
+		switch {
+		case i == 0 && !b.Found(b.chosen(b.here)):
+			b.here = -1
+			return
+		case n > 0:
+			b.cover(i)
+			b.enter(b.here, i)
+		default:
+			b.here--
+		}
+		for ; b.here >= 0; b.here-- {
+			x := b.choice[b.here]
+			i := b.node[x].item
 			if x != i {
-				d.uncommit(x)
-				current -= cost[d.option(x)]
+				b.uncommit(x)
+				b.refund(b.here, x)
 			}
-			if x = d.node[x].down; x != i && cost[d.option(x)] < cutoff-current {
-				d.choice[level] = x
-				d.commit(x)
-				current += cost[d.option(x)]
+			if x = b.node[x].down; x != i && b.pay(b.here, x) {
+				b.choice[b.here] = x
+				b.commit(x)
 				break
 			}
-			d.uncover(i)
+			b.uncover(i)
 		}
-		if level < 0 {
+		if b.here < 0 {
 			return
 		}
+	}
+}
+
+// multiple is the same for multiplicities, as multiple.go does it.
+func (b *Bargain) multiple() {
+	for ; b.here >= 0 && b.worked(); b.here++ {
+		b.Node(b.here)
+		i, n := b.cheap()
+		switch {
+		case i == 0 && !b.Found(b.chosen(b.here)):
+			b.here = -1
+			return
+		case n > 0:
+			b.prepare(b.here, i)
+			if b.try(b.here, b.node[i].down) {
+				continue
+			}
+		}
+		for b.here--; b.here >= 0 && !b.retry(b.here); b.here-- {
+		}
+		if b.here < 0 {
+			return
+		}
+	}
+}
+
+// worked counts the work since the last node, and reports whether to go on.
+func (b *Bargain) worked() bool {
+	work := b.updates - b.ticked + 1
+	b.ticked = b.updates
+	return b.Tick(work)
+}
+
+// try chooses option x on level l, or the first one after it that can be paid,
+// or none if that will do. If there is no choice left it restores the item and
+// reports false.
+func (b *Bargain) try(l int, x int32) bool {
+	for i := b.node[x].item; ; x = b.node[x].down {
+		if x != i && b.lower+b.net[x] >= b.cutoff {
+			x = i // and so are those after it: they will not be chosen for other items
+		}
+		b.choice[l] = x
+		if x == i && b.bound[i] >= b.slack[i] || !b.dance.try(l) {
+			b.restore(l)
+			return false
+		}
+		if x == i || b.pay(l, x) {
+			return true
+		}
+		b.uncommitMultiple(x)
+	}
+}
+
+// retry takes back the choice on level l and makes the next one, or restores
+// the item and reports false if there is none.
+func (b *Bargain) retry(l int) bool {
+	x := b.choice[l]
+	if b.node[x].item == x {
+		b.reactivate(x)
+		b.restore(l)
+		return false
+	}
+	b.refund(l, x)
+	b.uncommitMultiple(x)
+	return b.try(l, b.node[x].down)
+}
+
+// cheap returns the item with the fewest choices that can be paid, and how many
+// they are, or 0 or less for a dead end; item 0 if no item is active. At equal
+// numbers it decides as chooseMultiple does.
+func (b *Bargain) cheap() (best, fewest int32) {
+	var bestSlack, bestSize int32
+	all := b.lower < b.cutoff-b.dear // whether each option can be paid
+	scanned := int64(0)
+	for i := b.next[0]; i != 0; i = b.next[i] {
+		s, more := int32(0), int32(1) // how often it may be left out, how often it is to be covered
+		if b.bound != nil {
+			s, more = min(b.slack[i], b.bound[i]), b.bound[i]
+		}
+		n := b.size[i]
+		if !all || more-s > 1 {
+			most := n
+			if best != 0 {
+				most = min(n, fewest-s+more) // it is not the best one then
+			}
+			n = b.payable(i, most, more-s)
+			scanned += int64(n)
+		}
+		t := n + s - more + 1
+		if best == 0 || t < fewest || t == fewest && (s < bestSlack || s == bestSlack && n > bestSize) {
+			best, fewest, bestSlack, bestSize = i, t, s, n
+		}
+		if fewest <= 0 {
+			break
+		}
+	}
+	b.Tick(scanned)
+	return best, fewest
+}
+
+// payable counts options of item i that can be paid, up to so many of them. The
+// first ones, of which so many are needed, must be paid together.
+func (b *Bargain) payable(i, most, needed int32) (n int32) {
+	sum := b.lower
+	for x := b.node[i].down; x != i && n < most; x = b.node[x].down {
+		cost := b.lower + b.net[x]
+		if n < needed {
+			sum += b.net[x]
+			cost = sum
+		}
+		if cost >= b.cutoff {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// pay takes option x into the bargain on level l, or reports that it is too
+// dear.
+func (b *Bargain) pay(l int, x int32) bool {
+	price := b.net[x]
+	b.each(x, func(i int32) {
+		if b.need[i] <= 0 {
+			price += b.tax[i]
+		}
+	})
+	if b.lower+price >= b.cutoff {
+		return false
+	}
+	b.each(x, func(i int32) { b.need[i]-- })
+	for l >= len(b.paid) {
+		b.paid = append(b.paid, 0)
+	}
+	b.paid[l] = price
+	b.lower += price
+	return true
+}
+
+// refund undoes pay.
+func (b *Bargain) refund(l int, x int32) {
+	b.lower -= b.paid[l]
+	b.each(x, func(i int32) { b.need[i]++ })
+}
+
+// each calls do with the items of the option of node x.
+func (b *Bargain) each(x int32, do func(item int32)) {
+	for b.node[x-1].item > 0 {
+		x--
+	}
+	for ; b.node[x].item > 0; x++ {
+		do(b.node[x].item)
 	}
 }
