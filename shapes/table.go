@@ -70,6 +70,12 @@ func (t Table) String() string {
 		}
 		columns = append(columns, cells)
 	}
+	widths := make([]int, len(columns))
+	for i, column := range columns {
+		for _, text := range column {
+			widths[i] = max(widths[i], utf8.RuneCountInString(text))
+		}
+	}
 	var b strings.Builder
 	for row := range rows + 2 {
 		if row == 1 && !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Sequence != "" }) {
@@ -77,10 +83,6 @@ func (t Table) String() string {
 		}
 		line := ""
 		for i, column := range columns {
-			width := 0
-			for _, text := range column {
-				width = max(width, utf8.RuneCountInString(text))
-			}
 			text := ""
 			if row < len(column) {
 				text = column[row]
@@ -88,7 +90,7 @@ func (t Table) String() string {
 			if i > 0 {
 				line += "  "
 			}
-			line += fmt.Sprintf("%*s", width, text)
+			line += fmt.Sprintf("%*s", widths[i], text)
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
