@@ -16,6 +16,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -29,20 +30,27 @@ func loopVariableRule(e *emitter, cur *astutil.Cursor) {
 		}
 		p := n.Pos()
 		hidden := make(map[types.Object]string)
+		var order []types.Object
 		for _, x := range init.Lhs {
 			id, ok := x.(*ast.Ident)
 			if !ok || id.Name == "_" {
 				continue
 			}
 			if obj := e.r.info.Defs[id]; obj != nil {
+				order = append(order, obj)
 				hidden[obj] = e.temporary(id.Name)
 				id.Name = hidden[obj]
 			}
 		}
-		var copies, back []ast.Stmt
-		for obj, h := range hidden {
-			copies = append(copies, define(p, obj.Name(), ident(h, p)))
-			back = append(back, assign(p, ident(h, p), ident(obj.Name(), p)))
+		var copies []ast.Stmt
+		for _, obj := range order {
+			copies = append(copies, define(p, obj.Name(), ident(hidden[obj], p)))
+		}
+		back := func() (list []ast.Stmt) {
+			for _, obj := range order {
+				list = append(list, assign(p, ident(hidden[obj], p), ident(obj.Name(), p)))
+			}
+			return list
 		}
 		for _, part := range []ast.Node{n.Cond, n.Post} {
 			if part == nil {
@@ -62,13 +70,9 @@ func loopVariableRule(e *emitter, cur *astutil.Cursor) {
 			label = l.Label.Name
 		}
 		n.Body = beforeContinue(n.Body, label, func(s ast.Stmt) ast.Stmt {
-			again := make([]ast.Stmt, 0, len(back)+1)
-			for obj, h := range hidden {
-				again = append(again, assign(p, ident(h, p), ident(obj.Name(), p)))
-			}
-			return block(s.Pos(), append(again, s)...)
+			return block(s.Pos(), append(back(), s)...)
 		})
-		n.Body = block(n.Body.Lbrace, append(append(copies, n.Body.List...), back...)...)
+		n.Body = block(n.Body.Lbrace, slices.Concat(copies, n.Body.List, back())...)
 	case *ast.RangeStmt:
 		if n.Tok != token.DEFINE || !e.kept[n] || e.overInt[n] {
 			return
