@@ -24,8 +24,7 @@
 // function for them into asꓸt1ꓸd.
 //
 // A type switch on an empty interface with a case that is an interface becomes a switch over such
-// questions, in the order of the cases. One that does not name the value gets a name: without it the
-// interpreter does not find the case of a struct type.
+// questions, in the order of the cases.
 //
 // Types that are no structs cannot be told from others by reflection, and are left to the interpreter.
 
@@ -246,18 +245,8 @@ func structs(byName map[string]types.Type) []types.Type {
 
 // typeSwitch makes a list of questions of a type switch.
 func (e *emitter) typeSwitch(cur *astutil.Cursor, n *ast.TypeSwitchStmt) {
-	var x ast.Expr
-	switch s := n.Assign.(type) {
-	case *ast.ExprStmt:
-		x = s.X
-	case *ast.AssignStmt:
-		x = s.Rhs[0]
-	}
-	assert, ok := ast.Unparen(x).(*ast.TypeAssertExpr)
-	if _, unnamed := n.Assign.(*ast.ExprStmt); unnamed {
-		n.Assign = define(n.Assign.Pos(), e.temporary("x"), x)
-	}
-	if !ok || !isEmptyInterface(e.typeOf(assert.X)) || !e.asksMethods(n) {
+	assert := asserted(n)
+	if assert == nil || !isEmptyInterface(e.typeOf(assert.X)) || !e.asksMethods(n) {
 		return
 	}
 	p := n.Pos()

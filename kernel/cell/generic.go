@@ -144,7 +144,7 @@ func withoutRepeatedCases(e *emitter, f *ast.FuncDecl) {
 			return true
 		}
 		var seen []types.Type
-		operand := e.operandType(s)
+		operand := e.typeOf(asserted(s).X)
 		known := func(x ast.Expr) bool {
 			t := e.r.info.Types[x].Type
 			if t == nil || e.r.info.Types[x].IsNil() {
@@ -233,8 +233,8 @@ func literalOperand(x ast.Expr) bool {
 	return false
 }
 
-// operandType is the type of the value that s is about.
-func (e *emitter) operandType(s *ast.TypeSwitchStmt) types.Type {
+// asserted is the x.(type) of s, or nil if something else has been put in its place.
+func asserted(s *ast.TypeSwitchStmt) *ast.TypeAssertExpr {
 	var x ast.Expr
 	switch a := s.Assign.(type) {
 	case *ast.ExprStmt:
@@ -242,8 +242,6 @@ func (e *emitter) operandType(s *ast.TypeSwitchStmt) types.Type {
 	case *ast.AssignStmt:
 		x = a.Rhs[0]
 	}
-	if a, ok := ast.Unparen(x).(*ast.TypeAssertExpr); ok {
-		return e.typeOf(a.X)
-	}
-	return nil
+	a, _ := ast.Unparen(x).(*ast.TypeAssertExpr)
+	return a
 }

@@ -22,6 +22,7 @@ package cell
 import (
 	"go/ast"
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -124,7 +125,7 @@ func (e *emitter) staticCommaOk(n *ast.AssignStmt, a *ast.TypeAssertExpr) {
 	}
 	p := a.Pos()
 	ok := holds(e.typeOf(x), t)
-	value := ast.Expr(nil)
+	var value ast.Expr
 	if ok {
 		value = e.as(x, t)
 	} else {
@@ -134,24 +135,12 @@ func (e *emitter) staticCommaOk(n *ast.AssignStmt, a *ast.TypeAssertExpr) {
 		}
 		value = e.typed(&ast.StarExpr{Star: p, X: e.typed(call(p, ident("new", p), typ), types.NewPointer(t))}, t)
 	}
-	name := "false"
-	if ok {
-		name = "true"
-	}
-	n.Rhs = []ast.Expr{value, e.typed(ident(name, p), types.Typ[types.Bool])}
+	n.Rhs = []ast.Expr{value, e.typed(ident(strconv.FormatBool(ok), p), types.Typ[types.Bool])}
 }
 
 // staticSwitch rewrites a type switch.
 func (e *emitter) staticSwitch(cur *astutil.Cursor, n *ast.TypeSwitchStmt) {
-	var a *ast.TypeAssertExpr
-	name := ""
-	switch s := n.Assign.(type) {
-	case *ast.ExprStmt:
-		a, _ = ast.Unparen(s.X).(*ast.TypeAssertExpr)
-	case *ast.AssignStmt:
-		a, _ = ast.Unparen(s.Rhs[0]).(*ast.TypeAssertExpr)
-		name = s.Lhs[0].(*ast.Ident).Name
-	}
+	a := asserted(n)
 	if a == nil {
 		return
 	}
@@ -161,17 +150,16 @@ func (e *emitter) staticSwitch(cur *astutil.Cursor, n *ast.TypeSwitchStmt) {
 	}
 	p := n.Pos()
 	clause, t := e.chosen(n, e.typeOf(x))
-	body := new(ast.CaseClause)
-	*body = ast.CaseClause{Case: p, Colon: p}
-	operand := ast.Expr(a.X)
-	if t != nil {
-		operand = e.as(x, t)
-	}
-	if clause == nil || name == "" || name == "_" {
-		name = "_"
-	}
+	body := &ast.CaseClause{Case: p, Colon: p}
+	operand := a.X
 	if t == nil {
 		t = e.typeOf(a.X)
+	} else {
+		operand = e.as(x, t)
+	}
+	name := "_"
+	if s, ok := n.Assign.(*ast.AssignStmt); ok && clause != nil {
+		name = s.Lhs[0].(*ast.Ident).Name
 	}
 	if name == "_" {
 		body.Body = append(body.Body, assign(p, ident("_", p), x))

@@ -44,7 +44,8 @@ func (e *emitter) conditions(n *ast.SwitchStmt) {
 	}
 }
 
-// unnamedRule names the value of a type switch.
+// unnamedRule names the value of a type switch: without a name the interpreter does not find the case of a
+// struct type.
 func unnamedRule(e *emitter, cur *astutil.Cursor) {
 	n, ok := cur.Node().(*ast.TypeSwitchStmt)
 	if !ok {
