@@ -81,20 +81,32 @@ func (e *emitter) dispatcher(m *types.Func, dispatch string, p token.Pos) *ast.F
 	s := m.Signature()
 	ft, _ := e.funcType(s, p)
 	recv, _ := e.typeExpr(s.Recv().Type(), p)
-	c := call(p, ident(dispatch, p), ident("rꓸ", p))
+	args := append([]ast.Expr{ident("rꓸ", p)}, parameters(ft, p)...)
+	return &ast.FuncDecl{Recv: fields(p, field(recv, ident("rꓸ", p))), Name: ident(m.Name(), p), Type: ft, Body: forward(s, ident(dispatch, p), args)}
+}
+
+// parameters gives names to the parameters of ft, which has none, and lists them.
+func parameters(ft *ast.FuncType, p token.Pos) (list []ast.Expr) {
 	for i, f := range ft.Params.List {
 		name := fmt.Sprintf("aꓸ%d", i)
 		f.Names = []*ast.Ident{ident(name, p)}
-		c.Args = append(c.Args, ident(name, p))
+		list = append(list, ident(name, p))
 	}
+	return list
+}
+
+// forward is the body of a function with the parameters and results of s that hands args, the last ones
+// being those parameters, to f.
+func forward(s *types.Signature, f ast.Expr, args []ast.Expr) *ast.BlockStmt {
+	p := f.Pos()
+	c := call(p, f, args...)
 	if s.Variadic() {
 		c.Ellipsis = p
 	}
-	var body ast.Stmt = &ast.ExprStmt{X: c}
 	if s.Results().Len() > 0 {
-		body = returns(p, c)
+		return block(p, returns(p, c))
 	}
-	return &ast.FuncDecl{Recv: fields(p, field(recv, ident("rꓸ", p))), Name: ident(m.Name(), p), Type: ft, Body: block(p, body)}
+	return block(p, &ast.ExprStmt{X: c})
 }
 
 // methodRule calls methods of cells as functions, and turns method expressions into functions.
@@ -168,6 +180,7 @@ func (e *emitter) methodValue(cur *astutil.Cursor, n *ast.SelectorExpr, s *types
 	ft, ok1 := e.funcType(sig, p)
 	result, ok2 := e.funcType(sig, p)
 	var f, x ast.Expr
+	var args []ast.Expr
 	recv := s.Recv()
 	if sym, known := e.symbol(m); known {
 		operand, ok := e.receiver(n, s)
@@ -175,6 +188,7 @@ func (e *emitter) methodValue(cur *astutil.Cursor, n *ast.SelectorExpr, s *types
 			return
 		}
 		f, x, recv = ident(sym, p), operand, m.Signature().Recv().Type()
+		args = append(args, ident("rꓸ", p))
 	} else {
 		f, x = &ast.SelectorExpr{X: ident("rꓸ", p), Sel: ident(n.Sel.Name, p)}, n.X
 	}
@@ -182,23 +196,7 @@ func (e *emitter) methodValue(cur *astutil.Cursor, n *ast.SelectorExpr, s *types
 	if !ok1 || !ok2 || !ok3 {
 		return
 	}
-	c := call(p, f)
-	if _, known := e.symbol(m); known {
-		c.Args = append(c.Args, ident("rꓸ", p))
-	}
-	for i, field := range ft.Params.List {
-		name := fmt.Sprintf("aꓸ%d", i)
-		field.Names = []*ast.Ident{ident(name, p)}
-		c.Args = append(c.Args, ident(name, p))
-	}
-	if sig.Variadic() {
-		c.Ellipsis = p
-	}
-	var body ast.Stmt = &ast.ExprStmt{X: c}
-	if sig.Results().Len() > 0 {
-		body = returns(p, c)
-	}
-	bound := &ast.FuncLit{Type: ft, Body: block(p, body)}
+	bound := &ast.FuncLit{Type: ft, Body: forward(sig, f, append(args, parameters(ft, p)...))}
 	maker := &ast.FuncLit{
 		Type: &ast.FuncType{Func: p, Params: fields(p, field(recvType, ident("rꓸ", p))), Results: fields(p, field(result))},
 		Body: block(p, returns(p, bound)),
@@ -226,21 +224,9 @@ func (e *emitter) methodExpression(cur *astutil.Cursor, n *ast.SelectorExpr, s *
 	if !ok {
 		return
 	}
-	var args []ast.Expr
-	for i, f := range ft.Params.List {
-		name := fmt.Sprintf("aꓸ%d", i)
-		f.Names = []*ast.Ident{ident(name, p)}
-		args = append(args, ident(name, p))
-	}
-	c := call(p, &ast.SelectorExpr{X: args[0], Sel: ident(n.Sel.Name, p)}, args[1:]...)
-	if sig.Variadic() {
-		c.Ellipsis = p
-	}
-	var body ast.Stmt = &ast.ExprStmt{X: c}
-	if sig.Results().Len() > 0 {
-		body = returns(p, c)
-	}
-	cur.Replace(&ast.FuncLit{Type: ft, Body: block(p, body)})
+	args := parameters(ft, p)
+	method := &ast.SelectorExpr{X: args[0], Sel: ident(n.Sel.Name, p)}
+	cur.Replace(&ast.FuncLit{Type: ft, Body: forward(sig, method, args[1:])})
 }
 
 // receiver is the operand of a selection as the method wants it: through embedded fields, with the
