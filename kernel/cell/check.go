@@ -96,34 +96,19 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		for fn, body := range bodies {
 			fn.Body = body
 		}
-		c.collect(t, r, pkg, declared)
-		for _, d := range t.decls {
-			if f := foreign[d]; f != nil {
-				c.adopt(d, f, r)
-			}
-		}
+		c.collect(t, r, pkg, declared, foreign)
 	}
 
 	// Step 2: statements.
 	if len(t.stmts) > 0 || len(t.values) > 0 {
-		pkg := c.newPackage(mentioned, extra, func(name string) bool { return r.objects[name] == nil })
-		for n, obj := range r.objects {
-			if mentioned[n] {
-				pkg.Scope().Insert(obj)
-			}
-		}
+		pkg := c.packageAfter(r, mentioned, extra)
 		fn := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Func: t.end, Params: &ast.FieldList{}}}
 		fn.Body = &ast.BlockStmt{Lbrace: start(t), List: t.sequence(), Rbrace: t.end}
 		n := len(r.errs)
 		c.run(pkg, r, &ast.File{Name: ast.NewIdent("main"), Package: t.end, Decls: []ast.Decl{fn}})
 		r.errs = append(r.errs[:n], unusedValues(t, r.errs[n:])...)
 		r.body = r.info.Scopes[fn.Type]
-		for _, id := range t.defined() {
-			if obj, ok := r.info.Defs[id].(*types.Var); ok && id.Name != "_" {
-				r.defs = append(r.defs, definition{id, obj})
-				r.objects[id.Name] = obj
-			}
-		}
+		r.define(t)
 	}
 
 	// Step 3: bodies.
@@ -134,19 +119,14 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		}
 	}
 	if len(file.Decls) > 0 {
-		pkg := c.newPackage(mentioned, extra, func(name string) bool { return r.objects[name] == nil })
-		for n, obj := range r.objects {
-			if mentioned[n] || declared[n] {
-				pkg.Scope().Insert(obj)
-			}
-		}
-		c.run(pkg, r, file)
+		c.run(c.packageAfter(r, mentioned, extra), r, file)
 	}
 	return r
 }
 
-// collect enters what pkg has of t's declarations into r.
-func (c *Compiler) collect(t *tree, r *checked, pkg *types.Package, declared map[string]bool) {
+// collect enters what pkg has of t's declarations into r, and gives the methods among them that have been
+// checked as functions, by foreign, to their types.
+func (c *Compiler) collect(t *tree, r *checked, pkg *types.Package, declared map[string]bool, foreign map[*declaration]*ast.FuncDecl) {
 	for _, d := range t.decls {
 		for _, n := range d.names {
 			if d.recv == "" && n != "_" {
@@ -159,6 +139,21 @@ func (c *Compiler) collect(t *tree, r *checked, pkg *types.Package, declared map
 			if f, ok := r.info.Defs[fn.Name].(*types.Func); ok && declared[d.recv] {
 				r.methods[d] = f
 			}
+		}
+	}
+	for _, d := range t.decls {
+		if f := foreign[d]; f != nil {
+			c.adopt(d, f, r)
+		}
+	}
+}
+
+// define enters the variables of t's statements, which have been checked, into r.
+func (r *checked) define(t *tree) {
+	for _, id := range t.defined() {
+		if obj, ok := r.info.Defs[id].(*types.Var); ok && id.Name != "_" {
+			r.defs = append(r.defs, definition{id, obj})
+			r.objects[id.Name] = obj
 		}
 	}
 }
@@ -235,6 +230,17 @@ func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*entit
 			enter(name, e)
 		} else {
 			enter(name, c.names[name])
+		}
+	}
+	return pkg
+}
+
+// packageAfter is newPackage for what follows the steps whose outcome is r: it sees their objects first.
+func (c *Compiler) packageAfter(r *checked, mentioned map[string]bool, extra map[string]*entity) *types.Package {
+	pkg := c.newPackage(mentioned, extra, func(name string) bool { return r.objects[name] == nil })
+	for name, obj := range r.objects {
+		if mentioned[name] {
+			pkg.Scope().Insert(obj)
 		}
 	}
 	return pkg
@@ -353,19 +359,11 @@ func isGeneric(fn *ast.FuncDecl) bool {
 	if fn.Recv == nil || len(fn.Recv.List) == 0 {
 		return false
 	}
-	t := fn.Recv.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.ParenExpr:
-			t = x.X
-		case *ast.IndexExpr, *ast.IndexListExpr:
-			return true
-		default:
-			return false
-		}
+	switch receiverBase(fn).(type) {
+	case *ast.IndexExpr, *ast.IndexListExpr:
+		return true
 	}
+	return false
 }
 
 // declared is the set of names that t declares outside of its statements.

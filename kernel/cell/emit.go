@@ -300,15 +300,7 @@ func (c *Compiler) nameOf(obj types.Object) *entity {
 	name := obj.Name()
 	if f, ok := obj.(*types.Func); ok {
 		if recv := f.Signature().Recv(); recv != nil {
-			t := types.Unalias(recv.Type())
-			if p, ok := t.(*types.Pointer); ok {
-				t = types.Unalias(p.Elem())
-			}
-			n, ok := t.(*types.Named)
-			if !ok {
-				return nil
-			}
-			name = n.Obj().Name() + "." + name
+			name = typeName(recv.Type()) + "." + name
 		}
 	}
 	if ent := c.names[name]; ent != nil && ent.obj == obj {

@@ -400,12 +400,7 @@ func (e *emitter) checkClones(home *source, list []*declaration) {
 			pkg = home.scope()
 			file.Name.Name = pkg.Name()
 		} else {
-			pkg = c.newPackage(mentioned, e.p.imports, func(name string) bool { return r.objects[name] == nil })
-			for n, obj := range r.objects {
-				if mentioned[n] {
-					pkg.Scope().Insert(obj)
-				}
-			}
+			pkg = c.packageAfter(r, mentioned, e.p.imports)
 		}
 		for name, obj := range e.typeArgs {
 			if mentioned[name] {

@@ -78,18 +78,8 @@ func (c *Compiler) checkProgram(t *tree, r *checked, extra map[string]*entity) {
 		file.Decls = append(file.Decls, s.(*ast.DeclStmt).Decl)
 	}
 	c.run(pkg, r, file)
-	c.collect(t, r, pkg, declared)
-	for _, d := range t.decls {
-		if f := foreign[d]; f != nil {
-			c.adopt(d, f, r)
-		}
-	}
-	for _, id := range t.defined() {
-		if obj, ok := r.info.Defs[id].(*types.Var); ok && id.Name != "_" {
-			r.defs = append(r.defs, definition{id, obj})
-			r.objects[id.Name] = obj
-		}
-	}
+	c.collect(t, r, pkg, declared, foreign)
+	r.define(t)
 }
 
 // initialize puts the package variables of a program into the order of their initialisation.
