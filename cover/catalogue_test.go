@@ -60,7 +60,7 @@ func TestPuzzlesCSV(t *testing.T) {
 		}
 		seen[rows[id]] = true
 		t.Run(id, func(t *testing.T) {
-			if slices.Contains(slow, id) && os.Getenv("POLKA_LONG") == "" {
+			if slices.Contains(slow, id) && !long() {
 				t.Skip("takes a minute; POLKA_LONG=1 runs it")
 			}
 			checkRow(t, record)

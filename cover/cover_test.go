@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -48,7 +47,7 @@ var boards = []struct {
 func TestClassics(t *testing.T) {
 	for _, c := range boards {
 		t.Run(c.name, func(t *testing.T) {
-			if c.long && os.Getenv("POLKA_LONG") == "" {
+			if c.long && !long() {
 				t.Skip("takes seconds; POLKA_LONG=1 runs it")
 			}
 			board, err := ParseBoard(c.board)

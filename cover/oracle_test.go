@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -20,14 +19,15 @@ type oracle struct {
 	cells   []shapes.Cell
 	places  []laid
 	byCell  map[shapes.Cell][]int // the places whose first cell it is
-	tilings []string              // sorted lists of places
+	tilings [][]int               // sorted lists of places
 }
 
 // A laid piece is a place of the oracle.
 type laid struct {
 	piece int
 	cells []shapes.Cell
-	text  string // its cells and colors
+	color map[shapes.Cell]rune // of each cell, a space for none
+	text  string               // its cells and colors
 }
 
 func newOracle(p *Puzzle) *oracle {
@@ -56,24 +56,23 @@ func (o *oracle) tryPlace(i int, q Piece, g shapes.Isometry, target shapes.Cell,
 	if d.Z != 0 && !o.p.board.Lattice().Spatial() {
 		return
 	}
-	l := laid{piece: i}
-	color := map[shapes.Cell]rune{}
+	l := laid{piece: i, color: map[shapes.Cell]rune{}}
 	for j, c := range own {
 		e := g.Cell(c)
 		e = shapes.Cell{X: e.X + d.X, Y: e.Y + d.Y, Z: e.Z + d.Z}
-		color[e] = ' '
+		l.color[e] = ' '
 		if q.colors != "" {
-			color[e] = []rune(q.colors)[j]
+			l.color[e] = []rune(q.colors)[j]
 		}
 		mark := o.p.board.Mark(e)
 		if !o.p.board.region.Contains(e) ||
 			'A' <= mark && mark <= 'Z' && q.shape.Name() != string(mark) ||
-			'0' <= mark && mark <= '9' && color[e] != ' ' && color[e] != mark {
+			'0' <= mark && mark <= '9' && l.color[e] != ' ' && l.color[e] != mark {
 			return
 		}
 		l.cells = append(l.cells, e)
 	}
-	l.text = laidText(l.cells, color)
+	l.text = laidText(l.cells, l.color)
 	if k := fmt.Sprint(i, l.text); !seen[k] {
 		seen[k] = true
 		first := slices.MinFunc(l.cells, shapes.Cell.Compare)
@@ -107,7 +106,7 @@ func (o *oracle) solve() {
 			if o.crosses(taken) {
 				return
 			}
-			o.tilings = append(o.tilings, fmt.Sprint(slices.Sorted(slices.Values(chosen))))
+			o.tilings = append(o.tilings, slices.Sorted(slices.Values(chosen)))
 			return
 		}
 		c := o.cells[at]
@@ -179,17 +178,11 @@ func (o *oracle) classes() (classes, order int) {
 		}
 	}
 	met := map[string]bool{}
-	for _, t := range o.tilings {
-		if met[t] {
+	for _, numbers := range o.tilings {
+		if met[fmt.Sprint(numbers)] {
 			continue
 		}
 		classes++
-		var numbers []int
-		for _, w := range strings.Fields(strings.Trim(t, "[]")) {
-			var n int
-			fmt.Sscan(w, &n)
-			numbers = append(numbers, n)
-		}
 		for _, image := range group {
 			var moved []int
 			for _, k := range numbers {
@@ -249,16 +242,9 @@ func (o *oracle) images(g shapes.Isometry, name []string, at map[string]int) ([]
 	for k, l := range o.places {
 		color := map[shapes.Cell]rune{}
 		var cells []shapes.Cell
-		colors := []rune(strings.Repeat(" ", len(l.cells)))
-		if q := o.p.pieces[l.piece]; q.colors != "" {
-			for j, c := range l.cells {
-				i := strings.Index(l.text, fmt.Sprint(c))
-				colors[j] = []rune(l.text[i+len(fmt.Sprint(c)):])[0]
-			}
-		}
-		for j, c := range l.cells {
+		for _, c := range l.cells {
 			cells = append(cells, g.Cell(c))
-			color[g.Cell(c)] = colors[j]
+			color[g.Cell(c)] = l.color[c]
 		}
 		to, ok := at[name[l.piece]+laidText(cells, color)]
 		if !ok {
@@ -362,7 +348,7 @@ func randomSet(random *rand.Rand, board Board) Set {
 // TestOracle compares counts, lists and classes with those of the oracle.
 func TestOracle(t *testing.T) {
 	times := 1000
-	if os.Getenv("POLKA_LONG") != "" {
+	if long() {
 		times = 20000
 	}
 	compared, solvable, symmetric, self := 0, 0, 0, 0
