@@ -76,14 +76,20 @@ func (s Story) HTML() string {
 		w.text(`</select>`)
 	}
 	w.text("</div>\n" + `<p class="plk-words" data-role="words" aria-live="polite"></p><p class="plk-place" data-role="place"></p>` + "\n" + `<div class="plk-scenes">`)
+	styles := true // the first picture has the style sheet of all
+	draw := func(class string, p Picture) {
+		w.text(`<div class="` + class + `">` + p.element(p.layout(), styles) + "</div>\n")
+		styles = false
+	}
 	empty := s.frame(0)
 	if s.stage != nil {
-		w.text(`<div class="plk-board">` + diagramOf(func() diagram { return s.stage.draw(empty.chosen) }, nil).HTML() + "</div>\n")
+		draw("plk-board", diagramOf(func() diagram { return s.stage.draw(empty.chosen) }, nil))
 	}
 	if s.small() {
-		w.text(`<div class="plk-matrix">` + diagramOf(func() diagram { return s.matrix(empty, true) }, nil).HTML() + "</div>\n")
+		draw("plk-matrix", diagramOf(func() diagram { return s.matrix(empty, true) }, nil))
 	}
-	w.text("</div></div>\n" + `<div class="plk-strip">` + s.Strip(stripFrames).HTML() + "</div>\n")
+	w.text("</div></div>\n")
+	draw("plk-strip", s.Strip(stripFrames))
 	w.text("<script>" + enclosed(stepperScript) + "</script>\n</div>\n")
 	return w.String()
 }
