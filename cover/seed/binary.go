@@ -50,7 +50,7 @@ func (p Problem) Encode() ([]byte, error) {
 	for i, q := range p.Pieces {
 		s := q.Shape.Normal()
 		if s.Width() > rowLength {
-			s = transpose(s)
+			s = s.ReflectAt(-45) // rows become columns
 		}
 		if s.Width() > rowLength {
 			return nil, fmt.Errorf("seed: piece %d is wider and taller than %d", i+1, rowLength)
@@ -64,15 +64,6 @@ func (p Problem) Encode() ([]byte, error) {
 		list = append(list, byte(n))
 	}
 	return append(head, pack(list)...), nil
-}
-
-// transpose exchanges rows and columns.
-func transpose(s shapes.Shape) shapes.Shape {
-	cells := s.Cells()
-	for i, c := range cells {
-		cells[i] = shapes.Cell{X: c.Y, Y: c.X}
-	}
-	return shapes.New(shapes.Square, cells...).Named(s.Name())
 }
 
 // steps are the nybbles of a normal shape.
