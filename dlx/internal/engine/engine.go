@@ -129,8 +129,12 @@ type Search struct {
 	// enough.
 	Err error
 
-	work int64 // units of work left before the context is asked again
+	work int64       // units of work left before the context is asked again
+	look func() bool // what else is to be done then; false ends the search
 }
+
+// ErrEnough is the error of a search whose caller has had enough of its reports.
+var ErrEnough = errors.New("enough")
 
 // ErrQuota is the error of a search whose quota of nodes was used up.
 var ErrQuota = errors.New("the quota of nodes is used up")
@@ -163,11 +167,35 @@ func (s *Search) ask() bool {
 			s.Err = context.DeadlineExceeded
 		}
 	}
+	if s.Err == nil && s.look != nil && !s.look() {
+		s.Err = ErrEnough
+	}
 	if s.Err != nil {
 		return false
 	}
 	s.work = Patience
 	return true
+}
+
+// often is the time between two reports.
+const often = 100 * time.Millisecond
+
+// Watch has s.Report called now and then, by s.Tick, for an engine that does
+// not leave that to package crew. progress is the fraction that is done, and
+// open lists what is left; both are asked between two units of work.
+func (s *Search) Watch(progress func() float64, open func() []Part) {
+	if s.Report == nil {
+		return
+	}
+	reported := time.Now()
+	s.look = func() bool {
+		if time.Since(reported) < often {
+			return true
+		}
+		reported = time.Now()
+		s.Progress = progress()
+		return s.Report(s, open)
+	}
 }
 
 // Node counts a node on the given level.

@@ -23,6 +23,11 @@ type Part struct {
 	// Skip is how many solutions of the part, the first ones, were seen
 	// before. Engines do not look at it.
 	Skip uint64
+
+	// State, if not nil, is what an engine that cannot divide the part has found
+	// out about it so far, in a form of its own. Nothing of that was counted: an
+	// engine that does not know what to do with it begins the part anew.
+	State []byte
 }
 
 // Root is the part that is the whole problem.

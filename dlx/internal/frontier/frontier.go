@@ -78,7 +78,8 @@ type sweep struct {
 	plan  *Plan
 	s     *engine.Search
 	place int   // what is being swept
-	most  int64 // updates
+	base  int64 // updates of s before the sweep,
+	most  int64 // and how many more there may be
 	hoped int64 // of them, until the end of the place
 	limit int   // of memory, in words
 	store store
@@ -89,21 +90,39 @@ type sweep struct {
 	direct bool     // whether no lanes are wanted any more
 	nodes  int64    // at the place, which s does not know of yet
 	done   []uint64 // how many covers are complete
+	saved  []byte   // the last state that was written down
+	before float64  // what fraction of the sweep was done in the state from which it goes on
 }
 
 // Count adds the number of solutions to s.Bulk. It gives up, with s.Err =
 // ErrWide, when it has made more than so many updates, or a tenth of them and it
-// looks as if it would, or when the memory is full.
+// looks as if it would, or when the memory is full. If it is stopped, it leaves
+// in s.Rest a state; if it finds one there, it goes on from it, with the limit
+// of updates that it had, or ends with s.Err = engine.ErrState.
 func (plan *Plan) Count(s *engine.Search, updates int64) {
 	w := plan.begin(s, updates)
-	if w.run() {
+	if len(s.Rest) > 0 && s.Rest[0].State != nil {
+		var ok bool
+		if w, ok = plan.resume(s, s.Rest[0].State); !ok {
+			s.Err = engine.ErrState
+			return
+		}
+	}
+	s.Name, s.Rest = "frontier", nil
+	s.Watch(w.progress, w.open)
+	switch {
+	case w.run():
 		s.Bulk.Add(&s.Bulk, value(w.done))
+		s.Progress = 1
+	case s.Err != ErrWide:
+		s.Rest = w.open()
+		s.Progress = 1 - s.Rest[0].Weight
 	}
 }
 
 // begin begins a sweep at the first place.
 func (plan *Plan) begin(s *engine.Search, updates int64) *sweep {
-	w := &sweep{plan: plan, s: s, most: updates, limit: MaxBytes / 8, tables: make([]*table, plan.places+1), done: []uint64{0}}
+	w := &sweep{plan: plan, s: s, most: updates, base: s.Updates, limit: MaxBytes / 8, tables: make([]*table, plan.places+1), done: []uint64{0}}
 	w.tables[0] = newTable(smallest, plan.wide, &w.store)
 	w.tables[0].add(mask{1, 0}, []uint64{1})
 	return w
@@ -205,12 +224,15 @@ func (w *sweep) goOn(options int) bool {
 	if !w.s.Tick(int64(8*options + 8)) {
 		return false
 	}
-	if w.s.Updates > w.hoped || w.store.words > w.limit && w.crowded() {
+	if w.spent() > w.hoped || w.store.words > w.limit && w.crowded() {
 		w.s.Err = ErrWide
 		return false
 	}
 	return true
 }
+
+// spent is how many updates there have been.
+func (w *sweep) spent() int64 { return w.s.Updates - w.base }
 
 // expect finds out how many updates there may have been at the end of the place.
 func (w *sweep) expect() {

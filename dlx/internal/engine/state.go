@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc64"
+)
+
+// ErrState is the error of a search that is to go on from a state that is
+// damaged, or of another problem or version.
+var ErrState = errors.New("what the token has kept of the count is damaged, or of another version; without its state it begins anew")
+
+// A State writes or reads Part.State: words, with a name in front and a check at
+// the end.
+type State struct {
+	Bytes []byte
+	bad   bool
+}
+
+var checks = crc64.MakeTable(crc64.ECMA)
+
+// NewState begins to write a state that fits what has this name.
+func NewState(name uint64) *State {
+	st := &State{}
+	st.Put(name)
+	return st
+}
+
+// Put adds words.
+func (st *State) Put(words ...uint64) {
+	for _, w := range words {
+		st.Bytes = binary.LittleEndian.AppendUint64(st.Bytes, w)
+	}
+}
+
+// Close adds the check and returns the whole.
+func (st *State) Close() []byte {
+	st.Put(crc64.Checksum(st.Bytes, checks))
+	return st.Bytes
+}
+
+// OpenState begins to read a state, and looks whether it is whole and has that
+// name.
+func OpenState(bytes []byte, name uint64) *State {
+	n := len(bytes) - 8
+	if n < 8 || n%8 != 0 || crc64.Checksum(bytes[:n], checks) != binary.LittleEndian.Uint64(bytes[n:]) {
+		return &State{bad: true}
+	}
+	st := &State{Bytes: bytes[:n]}
+	st.bad = st.Get() != name
+	return st
+}
+
+// Get takes the next word, 0 if there is none.
+func (st *State) Get() uint64 {
+	if len(st.Bytes) < 8 {
+		st.bad = true
+		return 0
+	}
+	w := binary.LittleEndian.Uint64(st.Bytes)
+	st.Bytes = st.Bytes[8:]
+	return w
+}
+
+// Number takes a word that is at least low and at most high.
+func (st *State) Number(low, high int) int {
+	w := st.Get()
+	if w < uint64(low) || w > uint64(high) {
+		st.bad = true
+		return low
+	}
+	return int(w)
+}
+
+// Words takes the next n words.
+func (st *State) Words(n int) []uint64 {
+	if n < 0 || n > len(st.Bytes)/8 {
+		st.bad = true
+		return nil
+	}
+	words := make([]uint64, n)
+	for i := range words {
+		words[i] = st.Get()
+	}
+	return words
+}
+
+// OK reports whether all that was read was there.
+func (st *State) OK() bool { return !st.bad }

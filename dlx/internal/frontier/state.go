@@ -1,0 +1,157 @@
+package frontier
+
+import (
+	"math"
+
+	"polka/dlx/internal/engine"
+)
+
+// version is that of the states that are saved.
+const version = 1
+
+// MaxState is how many bytes a state may have. A sweep that is wider keeps the
+// last one that was not.
+const MaxState = 64 << 20
+
+// name is a fingerprint of the plan, for its states.
+func (plan *Plan) name() uint64 {
+	h := uint64(version)
+	add := func(m mask) {
+		for _, w := range [2]uint64{m.lo, m.hi} {
+			h = (h ^ w) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+	}
+	for i, options := range plan.begins {
+		add(mask{uint64(len(options)), uint64(i)})
+		add(plan.optional[i])
+		for _, o := range options {
+			add(o.needs)
+			add(o.blocks)
+		}
+	}
+	return h
+}
+
+// each visits the situations that are waiting.
+func (w *sweep) each(visit func(place int, key mask, ways []uint64)) {
+	if w.lanes != nil {
+		w.lanes.each(visit)
+		return
+	}
+	for place, t := range w.tables {
+		if t == nil {
+			continue
+		}
+		at := 0
+		if place == w.place {
+			at = w.at
+		}
+		for ; at < len(t.slots); at += t.stride {
+			if t.slots[at] != 0 {
+				visit(place, t.at(t.slots, at), t.slots[at+t.key:at+t.stride])
+			}
+		}
+	}
+}
+
+// state writes down how far the sweep is.
+func (w *sweep) state() []byte {
+	situations, words := 0, len(w.done)
+	w.each(func(_ int, _ mask, ways []uint64) {
+		situations++
+		words = max(words, len(ways))
+	})
+	if (situations+1)*(24+8*words) > MaxState {
+		return w.saved
+	}
+	st := engine.NewState(w.plan.name())
+	st.Bytes = append(make([]byte, 0, (situations+1)*(24+8*words)+64), st.Bytes...)
+	number := make([]uint64, words)
+	put := func(n []uint64) {
+		copy(number, n)
+		clear(number[len(n):])
+		st.Put(number...)
+	}
+	st.Put(uint64(w.place), uint64(w.most), uint64(w.spent()), math.Float64bits(w.progress()), uint64(words), uint64(situations))
+	put(w.done)
+	w.each(func(place int, key mask, ways []uint64) {
+		st.Put(uint64(place), key.lo, key.hi)
+		put(ways)
+	})
+	w.saved = st.Close()
+	return w.saved
+}
+
+// resume takes a sweep up where its state was written down. It reports false if
+// the state is not one of this plan.
+func (plan *Plan) resume(s *engine.Search, state []byte) (*sweep, bool) {
+	st := engine.OpenState(state, plan.name())
+	w := plan.begin(s, 0)
+	w.tables[0] = nil
+	w.place = st.Number(0, plan.places)
+	w.most = int64(st.Number(0, math.MaxInt64))
+	w.base -= int64(st.Number(0, math.MaxInt64))
+	w.before = math.Float64frombits(st.Get())
+	words := st.Number(1, len(state)/8)
+	situations := st.Number(0, len(state)/8)
+	w.done = append(w.done[:0], st.Words(words)...)
+	for range situations {
+		place := st.Number(w.place, plan.places)
+		key := mask{st.Get(), st.Get()}
+		ways := trim(st.Words(words))
+		if !st.OK() || place == plan.places || key.lo&1 == 0 || key.hi != 0 && !plan.wide || zero(ways) {
+			return nil, false
+		}
+		if w.tables[place] == nil {
+			w.tables[place] = newTable(smallest, plan.wide, &w.store)
+		}
+		w.tables[place].add(key, ways)
+	}
+	return w, st.OK() && len(w.done) > 0 && w.before >= 0 && w.before <= 1
+}
+
+// trim leaves off high words that are 0, but for the first one.
+func trim(number []uint64) []uint64 {
+	for len(number) > 1 && number[len(number)-1] == 0 {
+		number = number[:len(number)-1]
+	}
+	return number
+}
+
+// progress is about what fraction of the sweep is done, if there are as many
+// situations as the square root of those that are possible.
+func (w *sweep) progress() float64 {
+	part, all := 0.0, 0.0
+	for i, n := range w.plan.flux {
+		weight := math.Exp2(float64(n) / 2)
+		all += weight
+		if i < w.place {
+			part += weight
+		}
+		if i == w.place && i < w.plan.places {
+			part += weight * w.inPlace()
+		}
+	}
+	return max(w.before, part/all)
+}
+
+// inPlace is what fraction of a place is done.
+func (w *sweep) inPlace() float64 {
+	if l := w.lanes; l != nil {
+		return float64(l.number*l.words) / float64(max(1, len(l.ways[l.place-l.from])))
+	}
+	if t := w.tables[w.place]; t != nil {
+		return float64(w.at) / float64(len(t.slots))
+	}
+	return 0
+}
+
+// open is what is left of the sweep.
+func (w *sweep) open() []engine.Part {
+	part := engine.Part{Weight: 1 - w.progress(), State: w.state()}
+	if part.State == nil {
+		part = engine.Root()
+	}
+	return []engine.Part{part}
+}

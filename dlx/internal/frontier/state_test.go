@@ -1,0 +1,125 @@
+package frontier
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"polka/dlx/internal/engine"
+	"polka/dlx/internal/pfaffian"
+)
+
+// A fuse is a context that ends when it has been asked some times.
+type fuse struct {
+	context.Context
+	length int
+}
+
+var errBurnt = errors.New("burnt")
+
+func (f *fuse) Err() error {
+	if f.length--; f.length < 0 {
+		return errBurnt
+	}
+	return nil
+}
+
+// TestState stops sweeps, along lanes and without, narrow and wide, and goes on
+// from their states: every situation is met once, and the count is the same.
+func TestState(t *testing.T) {
+	tall, long := board(24, 10, nil, dominoes...), board(60, 8, nil, dominoes...)
+	wide := spaced(long, 10)
+	for _, c := range []struct {
+		name   string
+		p      *engine.Problem
+		direct bool
+		same   *engine.Problem // with the same count, for another engine
+	}{
+		{"lanes", tall, false, tall},
+		{"tables", tall, true, tall},
+		{"wide lanes", wide, false, long},
+		{"wide tables", wide, true, long},
+		{"pairs", pairs(18), false, nil},
+	} {
+		other := &engine.Search{}
+		if c.same == nil {
+			other.Count = 3 * 5 * 7 * 9 * 11 * 13 * 15 * 17
+		} else if plan, ok := pfaffian.NewPlan(c.same); ok {
+			plan.Count(other)
+		}
+		plan := newPlan(c.p, given(c.p))
+		whole := plan.begin(&engine.Search{}, 1<<62)
+		whole.direct = c.direct
+		if !whole.run() || value(whole.done).Cmp(other.Total()) != 0 {
+			t.Errorf("%s: %v, %v, want %v", c.name, value(whole.done), whole.s.Err, other.Total())
+		}
+		s := &engine.Search{}
+		stops, fraction := 0, 0.0
+		for {
+			s.Err, s.Context = nil, &fuse{context.Background(), stops % 3}
+			var state []byte
+			w := plan.begin(s, 1<<62)
+			if stops > 0 {
+				state = s.Rest[0].State
+				var ok bool
+				if w, ok = plan.resume(s, state); !ok {
+					t.Fatalf("%s: the state after stop %d is not taken", c.name, stops)
+				}
+			}
+			w.direct = c.direct
+			if w.run() {
+				if value(w.done).Cmp(value(whole.done)) != 0 || s.Nodes != whole.s.Nodes {
+					t.Errorf("%s, stopped %d times: %v and %d situations, want %v and %d", c.name, stops, value(w.done), s.Nodes, value(whole.done), whole.s.Nodes)
+				}
+				break
+			}
+			if s.Err != errBurnt {
+				t.Fatalf("%s: %v", c.name, s.Err)
+			}
+			s.Rest = w.open()
+			if now := 1 - s.Rest[0].Weight; now < fraction || now > 1 {
+				t.Errorf("%s: progress went from %v to %v", c.name, fraction, now)
+			} else {
+				fraction = now
+			}
+			stops++
+		}
+		if stops < 3 {
+			t.Errorf("%s: stopped only %d times", c.name, stops)
+		}
+	}
+}
+
+// TestDamage changes bytes of a state, and cuts it off.
+func TestDamage(t *testing.T) {
+	p := board(12, 8, nil, dominoes...)
+	plan := newPlan(p, given(p))
+	s := &engine.Search{Context: &fuse{context.Background(), 0}}
+	if plan.Count(s, 1<<62); s.Err != errBurnt || len(s.Rest) != 1 {
+		t.Fatal(s.Err)
+	}
+	state := s.Rest[0].State
+	random := rand.New(rand.NewPCG(1, 2))
+	other := newPlan(board(13, 8, nil, dominoes...), given(board(13, 8, nil, dominoes...)))
+	for i := range 200 {
+		bad := append([]byte(nil), state...)
+		if i%2 == 0 {
+			bad[random.IntN(len(bad))] ^= 1 << random.IntN(8)
+		} else {
+			bad = bad[:random.IntN(len(bad))]
+		}
+		s := &engine.Search{Rest: []engine.Part{{Weight: 1, State: bad}}}
+		if plan.Count(s, 1<<62); s.Err != engine.ErrState || s.Total().Sign() != 0 {
+			t.Fatalf("a damaged state gives %v, %v", s.Total(), s.Err)
+		}
+	}
+	s = &engine.Search{Rest: []engine.Part{{Weight: 1, State: state}}}
+	if other.Count(s, 1<<62); s.Err != engine.ErrState {
+		t.Errorf("the state of another problem gives %v, %v", s.Total(), s.Err)
+	}
+	s = &engine.Search{Rest: []engine.Part{{Weight: 1, State: state}}}
+	if plan.Count(s, 0); s.Err != nil || s.Total().String() != "82741005829" { // A028470
+		t.Errorf("the state gives %v, %v", s.Total(), s.Err)
+	}
+}
