@@ -193,36 +193,129 @@ func (plan *Plan) point(g *graph, block []int32, faces [][]int32) {
 	}
 }
 
-// Count adds the number of solutions to s.Bulk.
+// Count adds the number of solutions to s.Bulk. If it is stopped, it leaves in
+// s.Rest a state, with what is known modulo the primes that are done; if it
+// finds one there it goes on from it, or ends with s.Err = engine.ErrState.
 func (plan *Plan) Count(s *engine.Search) {
 	if plan.vertices%2 != 0 {
 		s.Node(0)
+		s.Rest = nil
 		return
 	}
-	product := big.NewInt(1)
-	sum := new(big.Int)
+	r := newRemainders(plan)
+	if len(s.Rest) > 0 && s.Rest[0].State != nil && !r.load(s.Rest[0].State) {
+		s.Err = engine.ErrState
+		return
+	}
+	s.Name, s.Rest = "pfaffian", nil
+	s.Watch(r.progress, r.open)
 	var order []pivot
-	for p := new(big.Int).SetUint64(1 << 62); product.BitLen() <= plan.bits()+1; {
-		for p.Sub(p, big.NewInt(1)); !p.ProbablyPrime(0); {
-			p.Sub(p, big.NewInt(1))
-		}
-		m := newMatrix(plan, p.Uint64())
-		value, ok := m.eliminate(s, &order)
+	for r.product.BitLen() < r.bits {
+		r.next()
+		m := newMatrix(plan, r.prime.Uint64())
+		value, ok := m.eliminate(s, &order, &r.part)
 		if !ok {
+			s.Rest = r.open()
+			s.Progress = r.progress()
 			return
 		}
-		// Chinese remainders: sum becomes the number modulo product*p.
-		d := new(big.Int).SetUint64(value)
-		d.Sub(d, sum)
-		d.Mul(d, new(big.Int).ModInverse(product, p))
-		d.Mod(d, p)
-		sum.Add(sum, d.Mul(d, product))
-		product.Mul(product, p)
+		r.add(value)
 	}
-	if other := new(big.Int).Sub(product, sum); other.Cmp(sum) < 0 {
-		sum = other // the Pfaffian is negative
+	s.Progress = 1
+	s.Bulk.Add(&s.Bulk, r.value())
+}
+
+// remainders are what is known of the Pfaffian: it is sum modulo product, the
+// product of the primes that are done.
+type remainders struct {
+	plan         *Plan
+	prime        *big.Int // the last one
+	product, sum *big.Int
+	values       []uint64 // the Pfaffian modulo each of them
+	bits         int      // how many the product must have
+	part         float64  // of the elimination modulo the next prime, that is done
+}
+
+func newRemainders(plan *Plan) *remainders {
+	return &remainders{plan: plan, prime: new(big.Int).SetUint64(1 << 62), product: big.NewInt(1), sum: new(big.Int), bits: plan.bits() + 2}
+}
+
+// next goes on to the next prime, which is smaller.
+func (r *remainders) next() {
+	one := big.NewInt(1)
+	for r.prime.Sub(r.prime, one); !r.prime.ProbablyPrime(0); {
+		r.prime.Sub(r.prime, one)
 	}
-	s.Bulk.Add(&s.Bulk, sum)
+}
+
+// add adds what is known modulo the prime, by Chinese remainders.
+func (r *remainders) add(value uint64) {
+	r.values = append(r.values, value)
+	d := new(big.Int).SetUint64(value)
+	d.Sub(d, r.sum)
+	d.Mul(d, new(big.Int).ModInverse(r.product, r.prime))
+	d.Mod(d, r.prime)
+	r.sum.Add(r.sum, d.Mul(d, r.product))
+	r.product.Mul(r.product, r.prime)
+	r.part = 0
+}
+
+// value is the number itself, which is small beside the product, without its
+// sign.
+func (r *remainders) value() *big.Int {
+	if other := new(big.Int).Sub(r.product, r.sum); other.Cmp(r.sum) < 0 {
+		return other
+	}
+	return r.sum
+}
+
+// progress is what fraction of the primes is done.
+func (r *remainders) progress() float64 {
+	return min(1, (float64(r.product.BitLen()-1)+62*r.part)/float64(r.bits))
+}
+
+// open is what is left to do.
+func (r *remainders) open() []engine.Part {
+	part := r.part
+	r.part = 0 // what is done modulo the next prime is lost
+	left := engine.Part{Weight: 1 - r.progress(), State: r.save()}
+	r.part = part
+	return []engine.Part{left}
+}
+
+// save writes down what is known.
+func (r *remainders) save() []byte {
+	st := engine.NewState(r.plan.name())
+	st.Put(uint64(len(r.values)))
+	st.Put(r.values...)
+	return st.Close()
+}
+
+// load takes over what was written down. It reports false if that does not
+// belong to the plan.
+func (r *remainders) load(state []byte) bool {
+	st := engine.OpenState(state, r.plan.name())
+	for range st.Number(0, len(state)/8) {
+		r.next()
+		value := st.Get()
+		if !st.OK() || value >= r.prime.Uint64() || r.product.BitLen() >= r.bits {
+			return false
+		}
+		r.add(value)
+	}
+	return st.OK()
+}
+
+// name is a fingerprint of the plan, for its states.
+func (plan *Plan) name() uint64 {
+	h := uint64(plan.vertices)
+	for _, e := range plan.edges {
+		for _, w := range [2]uint64{uint64(e.u)<<32 | uint64(e.v), e.number} {
+			h = (h ^ w) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+	}
+	return h
 }
 
 // bits is how many bits the count has at most, by Hadamard's inequality: its
@@ -283,8 +376,8 @@ func sortRow(row []entry) {
 
 // eliminate returns the Pfaffian. The first time it finds the order of the
 // pivots; later it follows that as long as they are not 0. It reports false if
-// the search has to stop.
-func (m *matrix) eliminate(s *engine.Search, order *[]pivot) (uint64, bool) {
+// the search has to stop. part is the fraction that is done.
+func (m *matrix) eliminate(s *engine.Search, order *[]pivot, part *float64) (uint64, bool) {
 	product := m.enter(1)
 	for step := range len(m.rows) / 2 {
 		var at pivot
@@ -298,6 +391,7 @@ func (m *matrix) eliminate(s *engine.Search, order *[]pivot) (uint64, bool) {
 			return 0, true // a row is empty
 		}
 		s.Node(0)
+		*part = float64(step) / float64(len(m.rows)/2)
 		updates := s.Updates
 		product = m.mul(product, m.pivot(at, s))
 		if !s.Tick(s.Updates - updates + int64(len(m.rows))/16) {

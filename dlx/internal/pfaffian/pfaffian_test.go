@@ -1,6 +1,8 @@
 package pfaffian
 
 import (
+	"context"
+	"errors"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -159,5 +161,62 @@ func BenchmarkDominoes32(b *testing.B) {
 		s := &engine.Search{}
 		plan.Count(s)
 		b.ReportMetric(float64(s.Updates), "updates")
+	}
+}
+
+// A fuse is a context that ends when it has been asked some times.
+type fuse struct {
+	context.Context
+	length int
+}
+
+var errBurnt = errors.New("burnt")
+
+func (f *fuse) Err() error {
+	if f.length--; f.length < 0 {
+		return errBurnt
+	}
+	return nil
+}
+
+// TestState stops counts, and goes on from their states; damaged ones, and
+// those of other problems, are not taken.
+func TestState(t *testing.T) {
+	plan, _ := NewPlan(dominoes(36, 36))
+	whole := &engine.Search{}
+	plan.Count(whole)
+	s := &engine.Search{}
+	stops, done := 0, 0.0
+	for s.Context = (&fuse{context.Background(), 1}); ; s.Context = (&fuse{context.Background(), 4 + stops}) {
+		s.Err = nil
+		plan.Count(s)
+		if s.Err == nil {
+			break
+		}
+		if s.Err != errBurnt || len(s.Rest) != 1 || s.Progress < done || s.Total().Sign() != 0 {
+			t.Fatalf("stopped: %v, %d parts left, progress from %v to %v", s.Err, len(s.Rest), done, s.Progress)
+		}
+		done = s.Progress
+		stops++
+	}
+	if s.Total().Cmp(whole.Total()) != 0 || stops < 3 {
+		t.Errorf("%v when stopped %d times, want %v", s.Total(), stops, whole.Total())
+	}
+	r := newRemainders(plan)
+	r.next()
+	r.add(12345)
+	state := r.open()[0].State
+	other, _ := NewPlan(dominoes(24, 22))
+	for i := range state {
+		bad := append([]byte(nil), state...)
+		bad[i] ^= 4
+		if newRemainders(plan).load(bad) || newRemainders(plan).load(state[:i]) {
+			t.Fatalf("a state with byte %d changed, or cut off there, is taken", i)
+		}
+	}
+	if s := (&engine.Search{Rest: []engine.Part{{Weight: 1, State: state}}}); true {
+		if other.Count(s); s.Err != engine.ErrState {
+			t.Errorf("the state of another problem: %v", s.Err)
+		}
 	}
 }
