@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"polka/cover"
@@ -62,14 +63,9 @@ func (f *writer) add(p Problem) error {
 	if board.Lattice() != f.lattice {
 		return fmt.Errorf("burr: the puzzles of a file are on one lattice, and not on the %v and the %v lattice", f.lattice, board.Lattice())
 	}
-	result, err := f.voxels(board.Shape(), board.Mark)
+	result, err := f.voxels(board.Shape(), board.Optional(), board.Mark)
 	if err != nil {
 		return err
-	}
-	for i, c := range places(board.Shape(), f.lattice) {
-		if board.Optional().Contains(c) {
-			result.text[i] = "+" + strings.TrimPrefix(result.text[i], "#")
-		}
 	}
 	e := problemElement{Name: p.Name}
 	for _, q := range puzzle.Set() {
@@ -80,7 +76,7 @@ func (f *writer) add(p Problem) error {
 		if q.Motion() != want && len(cover.Set{q}.Free()[0].Orientations()) != len(q.Orientations()) {
 			return fmt.Errorf("burr: in XMPuzzle every piece may be turned, and in one layer turned over, unlike %v", q)
 		}
-		v, err := f.voxels(q.Shape(), q.Color)
+		v, err := f.voxels(q.Shape(), shapes.Shape{}, q.Color)
 		if err != nil {
 			return err
 		}
@@ -105,21 +101,7 @@ func (f *writer) add(p Problem) error {
 // A space is a voxel space while it is filled.
 type space struct {
 	x, y, z int
-	text    []string // by voxel
-}
-
-// places gives the cell of each voxel of the box around a shape, in the order of the text.
-func places(s shapes.Shape, l *shapes.Lattice) []shapes.Cell {
-	box, least := around(s, l)
-	var list []shapes.Cell
-	for z := range box.z {
-		for y := range box.y {
-			for x := range box.x {
-				list = append(list, cell(l, voxel{x: x + least.x, y: y + least.y, z: z + least.z}))
-			}
-		}
-	}
-	return list
+	text    string
 }
 
 // around is the box around a shape, in the coordinates of BurrTools. Triangles keep the parity of their place.
@@ -145,36 +127,55 @@ func around(s shapes.Shape, l *shapes.Lattice) (box space, least voxel) {
 	return space{x: most.x - least.x + 1, y: most.y - least.y + 1, z: most.z - least.z + 1}, least
 }
 
-// voxels writes a shape with its colors.
-func (f *writer) voxels(s shapes.Shape, color func(shapes.Cell) rune) (space, error) {
-	box, _ := around(s, f.lattice)
-	for _, c := range places(s, f.lattice) {
-		text := "_"
-		if s.Contains(c) {
-			text = "#"
-			if mark := color(c); mark != ' ' {
-				n := strings.IndexRune(palette, mark)
-				if n < 0 {
-					return box, fmt.Errorf("burr: XMPuzzle has no mark %q; colors are 1 to 9 and a to z", mark)
+// voxels writes a shape with its variable cells and its colors.
+func (f *writer) voxels(s, variable shapes.Shape, color func(shapes.Cell) rune) (space, error) {
+	var text strings.Builder
+	box, least := around(s, f.lattice)
+	for z := range box.z {
+		for y := range box.y {
+			for x := range box.x {
+				c := cell(f.lattice, voxel{x: x + least.x, y: y + least.y, z: z + least.z})
+				if !s.Contains(c) {
+					text.WriteByte('_')
+					continue
 				}
-				f.colors = max(f.colors, n)
-				text += fmt.Sprint(n)
+				mark, err := f.color(color(c))
+				if err != nil {
+					return box, err
+				}
+				sign := "#"
+				if variable.Contains(c) {
+					sign = "+"
+				}
+				text.WriteString(sign + mark)
 			}
 		}
-		box.text = append(box.text, text)
 	}
+	box.text = text.String()
 	return box, nil
+}
+
+// color writes the number of a color, nothing for none.
+func (f *writer) color(mark rune) (string, error) {
+	if mark == ' ' {
+		return "", nil
+	}
+	n := strings.IndexRune(palette, mark)
+	if n < 0 {
+		return "", fmt.Errorf("burr: XMPuzzle has no mark %q; colors are 1 to 9 and a to z", mark)
+	}
+	f.colors = max(f.colors, n)
+	return strconv.Itoa(n), nil
 }
 
 // shape is the number of a voxel space, which may be new.
 func (f *writer) shape(s space, name string) int {
-	text := strings.Join(s.text, "")
-	key := fmt.Sprint(s.x, s.y, s.z, text, name)
+	key := fmt.Sprint(s.x, s.y, s.z, s.text, name)
 	if i, ok := f.number[key]; ok {
 		return i
 	}
 	i := len(f.file.Shapes)
 	f.number[key] = i
-	f.file.Shapes = append(f.file.Shapes, voxelElement{X: s.x, Y: s.y, Z: s.z, Name: name, Text: text})
+	f.file.Shapes = append(f.file.Shapes, voxelElement{X: s.x, Y: s.y, Z: s.z, Name: name, Text: s.text})
 	return i
 }
