@@ -64,35 +64,53 @@ func Parse(text string) (*Problem, error) {
 	defer done()
 	p.expect(text)
 	for number := 1; ; number++ {
-		line, rest, more := strings.Cut(text, "\n")
-		if at := skipSpace(line, 0); at < len(line) && line[at] != '|' {
-			var wrong *SyntaxError
-			if len(p.items) == 0 {
-				wrong = p.addItems(line)
-			} else {
-				wrong = p.addOption(line)
-			}
-			if wrong != nil {
-				wrong.Line = number
-				return nil, wrong.within(line)
-			}
+		n := 0 // the length of the line
+		var wrong *SyntaxError
+		switch begin := skipSpace(text, 0); {
+		case begin == len(text) || text[begin] == '\n':
+			n = begin
+		case text[begin] == '|':
+			n = lineEnd(text, begin)
+		case len(p.items) == 0:
+			n = lineEnd(text, begin)
+			wrong = p.addItems(text[:n])
+		default:
+			n, wrong = p.addOption(text)
 		}
-		if !more {
+		if wrong != nil {
+			wrong.Line = number
+			return nil, wrong.within(text[:lineEnd(text, 0)])
+		}
+		if n == len(text) {
 			if len(p.items) == 0 {
 				return nil, &SyntaxError{number, 1, "expected a line with the names of the items, found the end of the text"}
 			}
 			return p, nil
 		}
-		text = rest
+		text = text[n+1:]
 	}
+}
+
+// lineEnd returns the place of the end of the line from a place on.
+func lineEnd(text string, at int) int {
+	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(text)
+}
+
+// oneLine joins what the arguments of a call say, which is one line even if it
+// has several.
+func oneLine(words []string) string {
+	return strings.ReplaceAll(strings.Join(words, " "), "\n", " ")
 }
 
 // expect makes room for the options of a text: each of them, and nearly always
 // each entry, stands before a space or the end of a line.
 func (p *Problem) expect(text string) {
 	lines := strings.Count(text, "\n") + 1
-	p.first = slices.Grow(p.first, lines)
-	p.entries = slices.Grow(p.entries, min(lines+strings.Count(text, " "), len(text)/2+1))
+	p.first = append(make([]int32, 0, lines+1), 0)
+	p.entries = make([]engine.Entry, 0, min(lines+strings.Count(text, " "), len(text)/2+1))
 }
 
 // Read reads a problem, as Parse does, from r, until its end. Errors of r are
@@ -131,20 +149,22 @@ func readAll(r io.Reader) (string, error) {
 	}
 }
 
-// What the bytes of a line are: parts of words, spaces, the colons between names
-// and colors, or the beginnings of longer characters, which may be spaces.
+// What the bytes of a text are: parts of words, spaces, the colons between names
+// and colors, the ends of lines, or the beginnings of longer characters, which may
+// be spaces.
 const (
 	letter = iota
 	space
 	colon
+	newline
 	wide
 )
 
 var class = func() (class [256]uint8) {
-	for _, c := range "\t\n\v\f\r " {
+	for _, c := range "\t\v\f\r " {
 		class[c] = space
 	}
-	class[':'] = colon
+	class[':'], class['\n'] = colon, newline
 	for c := utf8.RuneSelf; c < len(class); c++ {
 		class[c] = wide
 	}
@@ -152,30 +172,30 @@ var class = func() (class [256]uint8) {
 }()
 
 // skipSpace returns the place of the first character from a place on that is no
-// space.
-func skipSpace(line string, at int) int {
-	for at < len(line) && class[line[at]] == space {
+// space, or of the end of the line.
+func skipSpace(text string, at int) int {
+	for at < len(text) && class[text[at]] == space {
 		at++
 	}
-	if at < len(line) && class[line[at]] == wide {
-		if r, n := utf8.DecodeRuneInString(line[at:]); unicode.IsSpace(r) {
-			return skipSpace(line, at+n)
+	if at < len(text) && class[text[at]] == wide {
+		if r, n := utf8.DecodeRuneInString(text[at:]); unicode.IsSpace(r) {
+			return skipSpace(text, at+n)
 		}
 	}
 	return at
 }
 
-// skipWord returns the place of the first space from a place on, or of the first
-// byte of a class.
-func skipWord(line string, at int, stop uint8) int {
-	for at < len(line) {
-		c := class[line[at]]
-		if c == space || c == stop {
+// skipWord returns the place of the first space or end of a line from a place
+// on, or of the first byte of a class.
+func skipWord(text string, at int, stop uint8) int {
+	for at < len(text) {
+		c := class[text[at]]
+		if c == space || c == newline || c == stop {
 			return at
 		}
 		n := 1
 		if c == wide {
-			r, size := utf8.DecodeRuneInString(line[at:])
+			r, size := utf8.DecodeRuneInString(text[at:])
 			if unicode.IsSpace(r) {
 				return at
 			}
@@ -301,117 +321,131 @@ func number(text string, offset int, most int64, what string) (int64, *SyntaxErr
 	return n, nil
 }
 
-// maxEntries is how many entries all options together may have. The numbers of
-// those and of as many more fit int32.
-const maxEntries = math.MaxInt32 / 2
-
-// addOption reads the line of an option. Columns of errors are byte offsets.
-func (p *Problem) addOption(line string) *SyntaxError {
+// addOption reads an option from the first line of a text, and returns the place
+// of its end. Columns of errors are byte offsets.
+func (p *Problem) addOption(text string) (end int, wrong *SyntaxError) {
 	for len(p.names.seen) < len(p.items) {
 		p.names.seen = append(p.names.seen, 0)
 	}
 	p.names.stamp++
-	start, colors := len(p.entries), len(p.colors)
-	primary, cost, wrong := p.addEntries(line)
-	begin := skipSpace(line, 0)
+	o := option{first: len(p.entries)}
+	colors := len(p.colors)
+	wrong = p.addEntries(text, &o)
 	switch {
 	case wrong != nil:
-	case begin == len(line):
-		wrong = &SyntaxError{Column: begin, Message: "expected an option, found no item"}
-	case len(p.entries) == start:
-		wrong = &SyntaxError{Column: begin, Message: "expected an item before the cost"}
+	case len(p.entries) > o.first && len(p.entries) <= maxEntries:
+		k := p.NumOptions()
+		p.first = append(p.first, int32(len(p.entries)))
+		if !o.primary {
+			p.ignored = append(p.ignored, k)
+		}
+		if o.cost != 0 {
+			p.costs = append(append(p.costs, make([]int64, k-len(p.costs))...), o.cost)
+		}
+		p.names.options = k + 1
+		return o.end, nil
 	case len(p.entries) > maxEntries:
-		wrong = &SyntaxError{Column: begin, Message: fmt.Sprintf("expected no more than %d items in all options", maxEntries)}
+		wrong = &SyntaxError{Column: skipSpace(text, 0), Message: fmt.Sprintf("expected no more than %d items in all options", maxEntries)}
+	case skipSpace(text, 0) == o.end:
+		wrong = &SyntaxError{Column: o.end, Message: "expected an option, found no item"}
+	default:
+		wrong = &SyntaxError{Column: skipSpace(text, 0), Message: "expected an item before the cost"}
 	}
-	if wrong != nil {
-		p.entries, p.colors = p.entries[:start], p.colors[:colors]
-		p.names.color.cut(colors)
-		return wrong
-	}
-	k := p.NumOptions()
-	p.first = append(p.first, int32(len(p.entries)))
-	if !primary {
-		p.ignored = append(p.ignored, k)
-	}
-	if cost != 0 {
-		p.costs = append(append(p.costs, make([]int64, k-len(p.costs))...), cost)
-	}
-	p.names.options = k + 1
-	return nil
+	p.entries, p.colors = p.entries[:o.first], p.colors[:colors]
+	p.names.color.cut(colors)
+	return o.end, wrong
+}
+
+// maxEntries is how many entries all options together may have. The numbers of
+// those and of as many more fit int32.
+const maxEntries = math.MaxInt32 / 2
+
+// An option is what addOption finds besides entries.
+type option struct {
+	first, end int // where the entries begin, and where the line ends
+	primary    bool
+	cost       int64
 }
 
 // addEntries reads the items of an option, and its costs.
-func (p *Problem) addEntries(line string) (primary bool, cost int64, wrong *SyntaxError) {
-	entries, items, seen, stamp := p.entries, p.items, p.names.seen, p.names.stamp
-	for at := skipSpace(line, 0); at < len(line); at = skipSpace(line, at) {
+func (p *Problem) addEntries(text string, o *option) (wrong *SyntaxError) {
+	names, entries, items, seen, stamp := p.names, p.entries, p.items, p.names.seen, p.names.stamp
+	for at := 0; ; {
+		if at < len(text) && text[at] == ' ' { // as nearly always
+			at++
+		}
 		from := at
-		if line[at] == '|' {
-			at = skipWord(line, at, space)
-			n, err := number(line[from+1:at], from+1, maxCost, "a cost")
-			if err != nil {
-				return primary, cost, err
+		i, to := names.item.read(text, from)
+		if at = to; i == nobody {
+			if from == to {
+				if at = skipSpace(text, from); at == len(text) || text[at] == '\n' {
+					p.entries, o.end = entries, at
+					return nil
+				}
+				if at > from {
+					continue
+				}
 			}
-			if cost += n; cost > maxCost {
-				return primary, cost, &SyntaxError{Column: from, Message: fmt.Sprintf("expected a total cost of at most %d", int64(maxCost))}
+			if at, wrong = p.addCost(text, from, to, o); wrong != nil {
+				return wrong
 			}
 			continue
 		}
-		for at < len(line) && class[line[at]] == letter {
-			at++
-		}
-		if at < len(line) && class[line[at]] == wide {
-			at = skipWord(line, at, colon)
-		}
-		if at == from {
-			return primary, cost, &SyntaxError{Column: from, Message: "expected the name of an item before the colon"}
-		}
-		i := p.names.item.find(line, from, at)
-		if i == nobody {
-			return primary, cost, &SyntaxError{Column: from, Message: fmt.Sprintf("expected one of the items, found %q", line[from:at])}
-		}
 		it := &items[i]
 		e := engine.Entry{Item: i}
-		if at < len(line) && line[at] == ':' {
+		if at < len(text) && text[at] == ':' {
 			if !it.secondary {
-				return primary, cost, &SyntaxError{Column: at, Message: fmt.Sprintf("expected no color, since %q is a primary item", it.name)}
+				return &SyntaxError{Column: at, Message: fmt.Sprintf("expected no color, since %q is a primary item", it.name)}
 			}
-			if e.Color, at, wrong = p.color(line, at+1, it.name); wrong != nil {
-				return primary, cost, wrong
+			c, to := names.color.read(text, at+1)
+			if c == nobody || to < len(text) && text[to] == ':' {
+				if c, wrong = p.addColor(text, at+1, it.name); wrong != nil {
+					return wrong
+				}
+				to = at + 1 + len(p.colors[c])
 			}
+			at, e.Color = to, c+1
 		}
 		if seen[i] == stamp {
-			return primary, cost, &SyntaxError{Column: from, Message: fmt.Sprintf("expected each item once in an option, found %q again", it.name)}
+			return &SyntaxError{Column: from, Message: fmt.Sprintf("expected each item once in an option, found %q again", it.name)}
 		}
 		seen[i] = stamp
-		primary = primary || !it.secondary
+		o.primary = o.primary || !it.secondary
 		entries = append(entries, e)
 	}
-	p.entries = entries
-	return primary, cost, nil
 }
 
-// color reads a color of an item, which may be new, and returns its number and
-// the place of its end.
-func (p *Problem) color(line string, from int, item string) (color int32, at int, wrong *SyntaxError) {
-	at = from
-	for at < len(line) && class[line[at]] == letter {
-		at++
+// addCost reads the cost that should be there, where the name that ends at a
+// place is not that of an item, and returns the place of its end.
+func (p *Problem) addCost(text string, from, at int, o *option) (end int, wrong *SyntaxError) {
+	switch {
+	case from == at:
+		return at, &SyntaxError{Column: from, Message: "expected the name of an item before the colon"}
+	case text[from] != '|':
+		return at, &SyntaxError{Column: from, Message: fmt.Sprintf("expected one of the items, found %q", text[from:at])}
 	}
-	if at < len(line) && class[line[at]] != space {
-		at = skipWord(line, at, space)
+	at = skipWord(text, from, space)
+	n, err := number(text[from+1:at], from+1, maxCost, "a cost")
+	if err != nil {
+		return at, err
 	}
-	if c := p.names.color.find(line, from, at); c != nobody {
-		return c + 1, at, nil
+	if o.cost += n; o.cost > maxCost {
+		return at, &SyntaxError{Column: from, Message: fmt.Sprintf("expected a total cost of at most %d", int64(maxCost))}
 	}
-	text := line[from:at]
-	if text == "" {
-		return 0, at, &SyntaxError{Column: from, Message: fmt.Sprintf("expected a color of %q", item)}
+	return at, nil
+}
+
+// addColor reads a new color of an item.
+func (p *Problem) addColor(text string, from int, item string) (color int32, wrong *SyntaxError) {
+	name := text[from:skipWord(text, from, space)]
+	if name == "" {
+		return 0, &SyntaxError{Column: from, Message: fmt.Sprintf("expected a color of %q", item)}
 	}
-	if i := strings.IndexAny(text, ":|"); i >= 0 {
-		return 0, at, &SyntaxError{Column: from + i, Message: "expected a space after the color"}
+	if i := strings.IndexAny(name, ":|"); i >= 0 {
+		return 0, &SyntaxError{Column: from + i, Message: "expected a space after the color"}
 	}
-	p.colors = append(p.colors, text)
-	return p.names.color.add(text) + 1, at, nil
+	p.colors = append(p.colors, name)
+	return p.names.color.add(name), nil
 }
 
 // Text writes the problem in the format that Parse reads: a line of items and

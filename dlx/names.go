@@ -76,24 +76,38 @@ func wordOf(name string) uint64 {
 	return word | 0xff<<56
 }
 
-// find returns the number of line[from:to], nobody if it has none. What stands
-// behind a short name makes it faster: eight bytes can be taken at once.
-func (d *dictionary) find(line string, from, to int) int32 {
-	n := to - from
-	if n > short || from+8 > len(line) {
-		return d.search(line[from:to])
+// read reads a name, up to a space, a colon or the end of the line, and returns
+// its number, nobody if it has none, and the place of its end. What stands behind
+// a short name makes it faster: eight bytes can be taken at once.
+func (d *dictionary) read(text string, from int) (number int32, to int) {
+	to = from
+	c := uint8(newline)
+	for ; to < len(text); to++ {
+		if c = class[text[to]]; c != letter {
+			break
+		}
 	}
-	s := line[from : from+8]
+	if c == wide {
+		to = skipWord(text, to, colon)
+	}
+	n := to - from
+	switch {
+	case n == 0:
+		return nobody, to
+	case n > short || from+8 > len(text):
+		return d.search(text[from:to]), to
+	}
+	s := text[from : from+8]
 	word := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 	word = word&(1<<(8*n&63)-1) | uint64(n)<<56
 	if at := d.place(word); at < uint64(len(d.slots)) && d.slots[at].word == word {
-		return d.slots[at].number
+		return d.slots[at].number, to
 	}
-	return d.search(line[from:to])
+	return d.search(text[from:to]), to
 }
 
-// search is find for any name.
+// search returns the number of a name, nobody if it has none.
 func (d *dictionary) search(name string) int32 {
 	if len(d.slots) == 0 {
 		return nobody
@@ -112,7 +126,7 @@ func (d *dictionary) search(name string) int32 {
 
 // place is where to look for a word first.
 func (d *dictionary) place(word uint64) uint64 {
-	return (word ^ word>>29) * 0x9e3779b97f4a7c15 >> (d.shift & 63) // 2^64 divided by the golden ratio
+	return word * 0x9e3779b97f4a7c15 >> (d.shift & 63) // 2^64 divided by the golden ratio
 }
 
 // nobody is the number of a name that is not there.

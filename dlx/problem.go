@@ -44,7 +44,7 @@ type item struct {
 // and two secondary ones.
 func New(items ...string) *Problem {
 	p := &Problem{first: make([]int32, 1), names: &names{}}
-	line := strings.Join(items, " ")
+	line := oneLine(items)
 	if err := p.addItems(line); err != nil {
 		p.err = fmt.Errorf("dlx: items: %w", err.within(line))
 	}
@@ -59,7 +59,7 @@ func (p *Problem) Primary(items ...string) *Problem {
 	if q.err != nil {
 		return q
 	}
-	line := strings.Join(items, " ")
+	line := oneLine(items)
 	if i := bar(line); i >= 0 {
 		q.err = fmt.Errorf("dlx: items: %w", (&SyntaxError{Column: i, Message: "expected primary items only, found |"}).within(line))
 	} else if err := q.addItems(line); err != nil {
@@ -75,7 +75,7 @@ func (p *Problem) Secondary(items ...string) *Problem {
 	if q.err != nil {
 		return q
 	}
-	line := "|" + strings.Join(items, " ")
+	line := "|" + oneLine(items)
 	if err := q.addItems(line); err != nil {
 		q.err = fmt.Errorf("dlx: items: %w", err.within(line))
 	}
@@ -91,8 +91,8 @@ func (p *Problem) Option(items ...string) *Problem {
 	if q.err != nil {
 		return q
 	}
-	line := strings.Join(items, " ")
-	if err := q.addOption(line); err != nil {
+	line := oneLine(items)
+	if _, err := q.addOption(line); err != nil {
 		q.err = fmt.Errorf("dlx: option %d: %w", q.NumOptions(), err.within(line))
 	}
 	return q
@@ -223,10 +223,11 @@ func (p *Problem) Warnings() []string {
 			list = append(list, fmt.Sprintf("option %d (%s) is ignored: it has no primary item", k, p.OptionText(k)))
 			continue
 		}
-		for _, e := range p.option(k) {
+		entries := p.option(k)
+		for _, e := range entries {
 			options[e.Item]++
 		}
-		if j := twins.before(k); j != nobody {
+		if j := twins.before(k, digest(entries)); j != nobody {
 			list = append(list, fmt.Sprintf("options %d and %d (%s) are the same but for their order and cost, and count as two", j, k, p.OptionText(k)))
 		}
 	}
@@ -249,23 +250,23 @@ type twins struct {
 	shift uint
 }
 
-// A twin is an option, and its digest, 0 if the slot is free.
+// A twin is an option, and half of its digest, 0 if the slot is free.
 type twin struct {
 	digest uint32
 	option int32
 }
 
 func newTwins(p *Problem) *twins {
-	exponent := bits.Len(uint(2*p.NumOptions() + 1))
+	n := p.NumOptions()
+	exponent := bits.Len(uint(n + n/4))
 	return &twins{p, make([]twin, 1<<exponent), uint(64 - exponent)}
 }
 
 // before returns the first option looked for that has the same entries as option
-// k, or nobody if k is the first one.
-func (t *twins) before(k int) int {
-	digest := digest(t.p.option(k))
+// k, which has this digest, or nobody if k is the first one.
+func (t *twins) before(k int, digest uint64) int {
 	low := uint32(digest) | 1
-	for at := digest >> t.shift; ; at = (at + 1) & uint64(len(t.slots)-1) {
+	for at := digest >> (t.shift & 63); ; at = (at + 1) & uint64(len(t.slots)-1) {
 		s := &t.slots[at]
 		switch {
 		case s.digest == 0:
@@ -281,12 +282,11 @@ func (t *twins) before(k int) int {
 func digest(entries []engine.Entry) uint64 {
 	sum := uint64(0)
 	for _, e := range entries {
-		x := (uint64(e.Item)<<32 | uint64(e.Color)) + 1
+		x := (uint64(e.Item)<<32 | uint64(uint32(e.Color))) + 1
 		x *= 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
-		x ^= x >> 29
-		sum += x * x
+		sum += x ^ x>>29
 	}
-	return sum
+	return sum * 0x9e3779b97f4a7c15
 }
 
 // same reports whether two options have the same entries.

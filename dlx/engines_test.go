@@ -1,0 +1,24 @@
+package dlx
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestEngines asks for every engine by its name, and for one that there is not:
+// the error names them all.
+func TestEngines(t *testing.T) {
+	p := New("a b").Option("a b")
+	_, unknown := p.Solver(Options{Engine: "abacus"}).Count(t.Context())
+	if unknown == nil {
+		t.Fatal("there is no error for an unknown engine")
+	}
+	for _, name := range Engines() {
+		if n, err := p.Solver(Options{Engine: name}).Count(t.Context()); err != nil || n.String() != "1" {
+			t.Errorf("engine %s: %v, %v", name, n, err)
+		}
+		if !strings.Contains(unknown.Error(), name) {
+			t.Errorf("the error %q does not name engine %s", unknown, name)
+		}
+	}
+}
