@@ -32,7 +32,7 @@ func addressRule(e *emitter, cur *astutil.Cursor) {
 			return
 		}
 		v, ok := e.r.info.Uses[sel.Sel].(*types.Var)
-		if !ok || v.IsField() || v.Pkg().Path() == world {
+		if !ok || v.IsField() || pathOf(v) == world {
 			return
 		}
 		if _, basic := v.Type().Underlying().(*types.Basic); basic {

@@ -155,7 +155,7 @@ func (e *emitter) ask(sym string, t types.Type, candidates []types.Type, p token
 // isCompiled reports whether t is an interface of a compiled package, or error.
 func isCompiled(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && (n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != world)
+	return ok && pathOf(n.Obj()) != world
 }
 
 // extendAssertions tells the assertions of earlier cells of the types that are new in this one.

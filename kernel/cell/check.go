@@ -158,6 +158,16 @@ func (r *checked) define(t *tree) {
 	}
 }
 
+// selected is the function or method that f selects, as strings.Cut does; nil if f is something else.
+func (r *checked) selected(f ast.Expr) *types.Func {
+	sel, ok := f.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	m, _ := r.info.Uses[sel.Sel].(*types.Func)
+	return m
+}
+
 // run checks one file of pkg and adds what it finds to r.
 func (c *Compiler) run(pkg *types.Package, r *checked, file *ast.File) {
 	conf := types.Config{

@@ -357,7 +357,7 @@ func (l *nameList) literalFields(v *view) {
 			}
 		}
 		for f := range s.Fields() {
-			if !given[f.Name()] && (f.Exported() || f.Pkg() != nil && f.Pkg().Path() == world) {
+			if !given[f.Name()] && (f.Exported() || pathOf(f) == world) {
 				l.add(candidateOf(f, f.Name(), inLiteral))
 			}
 		}

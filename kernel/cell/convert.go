@@ -66,7 +66,7 @@ func (e *emitter) isCompiledFunc(f ast.Expr) bool {
 		return false
 	}
 	obj, ok := e.r.info.Uses[id].(*types.Func)
-	return ok && obj.Pkg() != nil && obj.Pkg().Path() != world
+	return ok && imported(obj)
 }
 
 // pointee is what t points to, or t itself.
@@ -86,7 +86,7 @@ func namedType(t types.Type) *types.Named {
 // isOwn reports whether t is a type of a cell that has methods, or points to one.
 func isOwn(t types.Type) bool {
 	n := namedType(t)
-	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == world && types.NewMethodSet(types.NewPointer(n)).Len() > 0
+	return n != nil && pathOf(n.Obj()) == world && types.NewMethodSet(types.NewPointer(n)).Len() > 0
 }
 
 func isStruct(t types.Type) bool {

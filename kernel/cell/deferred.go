@@ -318,7 +318,7 @@ func (e *emitter) findCalls() {
 			s := info.Selections[f]
 			if s == nil {
 				_, e.direct[c] = info.Uses[f.Sel].(*types.Func)
-			} else if m, ok := s.Obj().(*types.Func); ok && m.Pkg() != nil && m.Pkg().Path() != world && f == c.Fun {
+			} else if m, ok := s.Obj().(*types.Func); ok && imported(m) && f == c.Fun {
 				e.compiledReceiver(c, f, s)
 			}
 		}
@@ -364,7 +364,7 @@ func (e *emitter) catch(f ast.Expr, recovering map[types.Object]bool) bool {
 	}
 	switch obj := e.r.info.Uses[id].(type) {
 	case *types.Func:
-		return obj.Pkg() != nil && obj.Pkg().Path() == world && (recovering[obj] || obj.Origin() != obj)
+		return pathOf(obj) == world && (recovering[obj] || obj.Origin() != obj)
 	case *types.Builtin:
 		return false
 	}

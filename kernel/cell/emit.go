@@ -294,7 +294,7 @@ func (e *emitter) uses() {
 
 // nameOf finds the name under which cells know obj.
 func (c *Compiler) nameOf(obj types.Object) *entity {
-	if obj.Pkg() != nil && obj.Pkg().Path() != world {
+	if imported(obj) {
 		return nil
 	}
 	name := obj.Name()

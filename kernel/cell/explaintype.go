@@ -485,7 +485,7 @@ func namedIn(t types.Type) []*types.TypeName {
 			return
 		}
 		seen[t] = true
-		if t, ok := t.(*types.Named); ok && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == world {
+		if t, ok := t.(*types.Named); ok && pathOf(t.Obj()) == world {
 			list = append(list, t.Origin().Obj())
 		}
 		for u := range parts(t) {

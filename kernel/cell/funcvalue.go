@@ -43,18 +43,12 @@ func funcValueRule(e *emitter, cur *astutil.Cursor) {
 // isFuncName reports whether x is the name of a function of a cell or of a twin, with type arguments
 // perhaps.
 func (e *emitter) isFuncName(x ast.Expr) bool {
-	switch y := x.(type) {
-	case *ast.IndexExpr:
-		x = y.X
-	case *ast.IndexListExpr:
-		x = y.X
-	}
-	id, ok := x.(*ast.Ident)
+	id, ok := withoutTypeArgs(x).(*ast.Ident)
 	if !ok {
 		return false
 	}
 	f, ok := e.r.info.Uses[id].(*types.Func)
-	return ok && f.Pkg() != nil && (f.Pkg().Path() == world || ofTwin(f.Pkg())) && f.Signature().Recv() == nil
+	return ok && f.Pkg() != nil && (pathOf(f) == world || ofTwin(f.Pkg())) && f.Signature().Recv() == nil
 }
 
 // onlyNamed reports whether the expression x at the cursor only names the function: it is called, selected,

@@ -114,6 +114,17 @@ func (e *emitter) stands(obj *types.TypeName) bool {
 	return e.typeArgs[obj.Name()] == obj || obj.IsAlias() && isLocal(obj)
 }
 
+// withoutTypeArgs is what x indexes, or x itself.
+func withoutTypeArgs(x ast.Expr) ast.Expr {
+	switch y := x.(type) {
+	case *ast.IndexExpr:
+		return y.X
+	case *ast.IndexListExpr:
+		return y.X
+	}
+	return x
+}
+
 // isGenericName reports whether sel is a generic function or type of a package.
 func (e *emitter) isGenericName(sel *ast.SelectorExpr) bool {
 	switch obj := e.r.info.Uses[sel.Sel].(type) {
@@ -129,7 +140,7 @@ func (e *emitter) isGenericName(sel *ast.SelectorExpr) bool {
 // isConstraint reports whether n is a package's interface for type parameters alone, such as cmp.Ordered.
 func (e *emitter) isConstraint(n *ast.SelectorExpr) bool {
 	t, ok := e.r.info.Uses[n.Sel].(*types.TypeName)
-	if !ok || t.Pkg() == nil || t.Pkg().Path() == world {
+	if !ok || !imported(t) {
 		return false
 	}
 	i, ok := t.Type().Underlying().(*types.Interface)

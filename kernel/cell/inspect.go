@@ -318,7 +318,7 @@ func declarationText(obj types.Object) string {
 		if n, ok := types.Unalias(o.Type()).(*types.Named); ok {
 			b.WriteString(types.TypeString(n.Underlying(), qualify))
 			for m := range n.Methods() {
-				if m.Exported() || m.Pkg() != nil && m.Pkg().Path() == world {
+				if m.Exported() || pathOf(m) == world {
 					b.WriteString("\n" + declarationText(m))
 				}
 			}

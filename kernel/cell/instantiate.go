@@ -288,7 +288,7 @@ const iterPath = "iter"
 // that it is, since values of both are assigned to each other all the time.
 func plainFunction(t *types.Named) bool {
 	_, fn := t.Underlying().(*types.Signature)
-	return fn && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == iterPath
+	return fn && pathOf(t.Obj()) == iterPath
 }
 
 // template is the declaration of a generic function, type or method, or nil.

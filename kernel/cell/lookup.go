@@ -188,6 +188,18 @@ func qualify(p *types.Package) string {
 	return p.Name()
 }
 
+// pathOf is the import path of the package that declares obj, world for a cell's own, and "" if Go itself
+// does.
+func pathOf(obj types.Object) string {
+	if obj.Pkg() == nil {
+		return ""
+	}
+	return obj.Pkg().Path()
+}
+
+// imported reports whether a package declares obj, and neither a cell nor Go itself.
+func imported(obj types.Object) bool { return obj.Pkg() != nil && pathOf(obj) != world }
+
 // kindOf is the kind of a name, in the words of Match.
 func kindOf(obj types.Object) string {
 	switch o := obj.(type) {
@@ -240,7 +252,7 @@ func members(t types.Type) []types.Object {
 	var list []types.Object
 	seen := make(map[string]bool)
 	add := func(obj types.Object) {
-		visible := obj.Exported() || obj.Pkg() != nil && obj.Pkg().Path() == world
+		visible := obj.Exported() || pathOf(obj) == world
 		if visible && !seen[obj.Name()] {
 			seen[obj.Name()] = true
 			list = append(list, obj)

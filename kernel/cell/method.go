@@ -169,7 +169,7 @@ func methodRule(e *emitter, cur *astutil.Cursor) {
 // methodValue binds the receiver of x.Method when it is evaluated; the interpreter does so when it is called.
 func (e *emitter) methodValue(cur *astutil.Cursor, n *ast.SelectorExpr, s *types.Selection) {
 	m := s.Obj().(*types.Func)
-	if (m.Pkg() == nil || m.Pkg().Path() != world) && !compiledPointer(s) {
+	if pathOf(m) != world && !compiledPointer(s) {
 		return
 	}
 	p := n.Pos()
@@ -209,7 +209,7 @@ func (e *emitter) methodValue(cur *astutil.Cursor, n *ast.SelectorExpr, s *types
 func compiledPointer(s *types.Selection) bool {
 	m := s.Obj().(*types.Func)
 	_, pointer := s.Recv().Underlying().(*types.Pointer)
-	return pointer && m.Pkg() != nil && m.Pkg().Path() != world && !types.IsInterface(m.Signature().Recv().Type())
+	return pointer && imported(m) && !types.IsInterface(m.Signature().Recv().Type())
 }
 
 // methodExpression makes a function literal of T.Method, which the interpreter does not know for compiled
@@ -312,7 +312,7 @@ func (e *emitter) embeddedAlias(f *types.Var) (string, bool) {
 		t = p.Elem()
 	}
 	a, ok := t.(*types.Alias)
-	if !ok || a.TypeArgs().Len() > 0 || a.Obj().Pkg() == nil || a.Obj().Pkg().Path() != world || isLocal(a.Obj()) {
+	if !ok || a.TypeArgs().Len() > 0 || pathOf(a.Obj()) != world || isLocal(a.Obj()) {
 		return "", false
 	}
 	return e.symbol(a.Obj())

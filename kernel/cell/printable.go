@@ -23,12 +23,8 @@ func printableRule(e *emitter, cur *astutil.Cursor) {
 	if !ok || n.Ellipsis.IsValid() {
 		return
 	}
-	sel, ok := n.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return
-	}
-	f, ok := e.r.info.Uses[sel.Sel].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != "fmt" && f.Pkg().Path() != "log" || strings.Contains(f.Name(), "can") {
+	f := e.r.selected(n.Fun)
+	if f == nil || pathOf(f) != "fmt" && pathOf(f) != "log" || strings.Contains(f.Name(), "can") {
 		return
 	}
 	for i, x := range n.Args {
@@ -61,7 +57,7 @@ func holdsInterface(t types.Type, within []types.Type) bool {
 	case *types.Map:
 		return holdsInterface(u.Key(), within) || holdsInterface(u.Elem(), within)
 	case *types.Struct:
-		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() != world {
+		if n, ok := types.Unalias(t).(*types.Named); ok && imported(n.Obj()) {
 			return false
 		}
 		for f := range u.Fields() {

@@ -307,12 +307,8 @@ func (e *emitter) callee(n *ast.CallExpr) string {
 			}
 			return f.Name
 		}
-	case *ast.IndexExpr:
-		if id, ok := f.X.(*ast.Ident); ok {
-			return functionTitle(id.Name)
-		}
-	case *ast.IndexListExpr:
-		if id, ok := f.X.(*ast.Ident); ok {
+	case *ast.IndexExpr, *ast.IndexListExpr:
+		if id, ok := withoutTypeArgs(f).(*ast.Ident); ok {
 			return functionTitle(id.Name)
 		}
 	case *ast.SelectorExpr:

@@ -25,12 +25,8 @@ func typeNameRule(e *emitter, cur *astutil.Cursor) {
 	if !ok || n.Ellipsis.IsValid() {
 		return
 	}
-	sel, ok := n.Fun.(*ast.SelectorExpr)
-	if !ok || !strings.HasSuffix(sel.Sel.Name, "f") {
-		return
-	}
-	f, ok := e.r.info.Uses[sel.Sel].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != "fmt" && f.Pkg().Path() != "log" {
+	f := e.r.selected(n.Fun)
+	if f == nil || !strings.HasSuffix(f.Name(), "f") || pathOf(f) != "fmt" && pathOf(f) != "log" {
 		return
 	}
 	at := f.Signature().Params().Len() - 2 // the format comes before the operands

@@ -111,12 +111,8 @@ func (e *emitter) constantValue(tv types.TypeAndValue, p token.Pos) []ast.Stmt {
 
 // prints reports whether c calls one of fmt's functions that print to standard output.
 func (e *emitter) prints(c *ast.CallExpr) bool {
-	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	f, ok := e.r.info.Uses[sel.Sel].(*types.Func)
-	return ok && f.Pkg() != nil && f.Pkg().Path() == "fmt" &&
+	f := e.r.selected(ast.Unparen(c.Fun))
+	return f != nil && pathOf(f) == "fmt" &&
 		slices.Contains([]string{"Print", "Printf", "Println", "Fprint", "Fprintf", "Fprintln"}, f.Name())
 }
 
@@ -154,7 +150,7 @@ func (e *emitter) registrations(t types.Type, v string, p token.Pos) []ast.Stmt 
 	for _, d := range drawing {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, e.c.pkg, d.name)
 		m, ok := obj.(*types.Func)
-		if !ok || m.Pkg() == nil || m.Pkg().Path() != world && !types.IsInterface(t) {
+		if !ok || m.Pkg() == nil || pathOf(m) != world && !types.IsInterface(t) {
 			continue
 		}
 		if e.c.dead[m] && !slices.Contains(e.p.alive, m) {
@@ -257,7 +253,7 @@ func hasHidden(t types.Type, depth int) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			if f.Pkg() != nil && f.Pkg().Path() == world && (!f.Exported() || hasHidden(f.Type(), depth+1)) {
+			if pathOf(f) == world && (!f.Exported() || hasHidden(f.Type(), depth+1)) {
 				return true
 			}
 		}
@@ -286,18 +282,14 @@ func (e *emitter) findDisplays() {
 	e.displayed = make(map[*ast.CallExpr][]types.Type)
 	e.t.walk(func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
-		if !ok {
+		if !ok || c.Ellipsis.IsValid() {
 			return true
 		}
-		sel, ok := c.Fun.(*ast.SelectorExpr)
-		if !ok {
+		f := e.r.selected(c.Fun)
+		if f == nil {
 			return true
 		}
-		f, ok := e.r.info.Uses[sel.Sel].(*types.Func)
-		if !ok || f.Pkg() == nil || c.Ellipsis.IsValid() {
-			return true
-		}
-		switch f.Pkg().Path() {
+		switch pathOf(f) {
 		case displayPath, "log":
 		case "fmt":
 			if f.Name() == "Errorf" || strings.Contains(f.Name(), "can") {

@@ -50,19 +50,7 @@ func (w *warner) dropped() {
 
 // callee is the declared function or method that a call calls.
 func (w *warner) callee(call *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(call.Fun)
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
-	}
-	sel, ok := fun.(*ast.SelectorExpr)
-	if !ok {
-		return nil
-	}
-	f, _ := w.r.info.Uses[sel.Sel].(*types.Func)
-	return f
+	return w.r.selected(withoutTypeArgs(ast.Unparen(call.Fun)))
 }
 
 func (w *warner) onlyCalculates(f *types.Func) bool {
