@@ -74,7 +74,7 @@ func Scan(dest, value any) error {
 		var n sql.Null[int64]
 		if err = n.Scan(value); err == nil {
 			if d.OverflowInt(n.V) {
-				return fmt.Errorf("converting driver.Value type %T (%q) to a %s: value out of range", value, fmt.Sprint(value), d.Kind())
+				return outOfRange(value, d.Kind())
 			}
 			d.SetInt(n.V)
 		}
@@ -82,7 +82,7 @@ func Scan(dest, value any) error {
 		var n sql.Null[uint64]
 		if err = n.Scan(value); err == nil {
 			if d.OverflowUint(n.V) {
-				return fmt.Errorf("converting driver.Value type %T (%q) to a %s: value out of range", value, fmt.Sprint(value), d.Kind())
+				return outOfRange(value, d.Kind())
 			}
 			d.SetUint(n.V)
 		}
@@ -102,6 +102,11 @@ func Scan(dest, value any) error {
 		}
 	}
 	return err
+}
+
+// outOfRange is the error of a number that a type has no room for.
+func outOfRange(value any, to reflect.Kind) error {
+	return fmt.Errorf("converting driver.Value type %T (%q) to a %s: value out of range", value, fmt.Sprint(value), to)
 }
 
 // DriverValue is the value that a driver gets for v.

@@ -19,37 +19,32 @@ import (
 
 // Sort puts a slice of elements of an ordered kind in ascending order, as slices.Sort. A slice of 1e6
 // numbers takes less than 0.1 s.
-func Sort(s any) { order(s, sorting{}) }
+func Sort(s any) { order(s, sorting) }
 
 // IsSorted is slices.IsSorted.
-func IsSorted(s any) bool { return order(s, testing{}) == 1 }
+func IsSorted(s any) bool { return order(s, testing) == 1 }
 
 // Min is the index of slices.Min(s), which is not empty.
-func Min(s any) int { return order(s, smallest{}) }
+func Min(s any) int { return order(s, smallest) }
 
 // Max is the index of slices.Max(s), which is not empty.
-func Max(s any) int { return order(s, largest{}) }
+func Max(s any) int { return order(s, largest) }
 
-// An operation is something done to a slice of each ordered type.
-type operation interface{ name() string }
+// An operation is something done to a slice of each ordered type: the name of Go's function for it.
+type operation string
 
-type (
-	sorting  struct{}
-	testing  struct{}
-	smallest struct{}
-	largest  struct{}
+const (
+	sorting  operation = "slices.Sort"
+	testing  operation = "slices.IsSorted"
+	smallest operation = "slices.Min"
+	largest  operation = "slices.Max"
 )
-
-func (sorting) name() string  { return "slices.Sort" }
-func (testing) name() string  { return "slices.IsSorted" }
-func (smallest) name() string { return "slices.Min" }
-func (largest) name() string  { return "slices.Max" }
 
 // order does op to the slice s, whatever its ordered elements are.
 func order(s any, op operation) int {
 	v := reflect.ValueOf(s)
 	if v.Kind() != reflect.Slice {
-		panic(op.name() + ": no slice")
+		panic(string(op) + ": no slice")
 	}
 	switch v.Type().Elem().Kind() {
 	case reflect.Int:
@@ -81,14 +76,14 @@ func order(s any, op operation) int {
 	case reflect.String:
 		return do(op, view[string](v))
 	}
-	panic(op.name() + ": the elements have no order")
+	panic(string(op) + ": the elements have no order")
 }
 
 // view is the slice v as one of E, which has the same kind as its elements.
 func view[E any](v reflect.Value) []E { return unsafe.Slice((*E)(v.UnsafePointer()), v.Len()) }
 
 func do[E cmp.Ordered](op operation, s []E) int {
-	switch op.(type) {
+	switch op {
 	case sorting:
 		slices.Sort(s)
 	case testing:
