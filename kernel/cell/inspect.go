@@ -3,7 +3,6 @@ package cell
 import (
 	"go/ast"
 	"go/doc/comment"
-	"go/scanner"
 	"go/token"
 	"go/types"
 	"slices"
@@ -102,9 +101,7 @@ func (c *Compiler) Inspect(code string, pos int) (h Help, ok bool) {
 // openAt finds the innermost call or literal that is open at the end of text: the range of the name before its
 // bracket, and the number of the argument that comes next. Behind a brace may be a block as well.
 func openAt(text string) (from, to, argument int, brace bool) {
-	file := token.NewFileSet().AddFile("", -1, len(text))
-	var s scanner.Scanner
-	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	s, file := scan(text, 0)
 	type bracket struct {
 		from, to int // the name before it; empty if there is none
 		commas   int

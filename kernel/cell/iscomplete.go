@@ -1,7 +1,6 @@
 package cell
 
 import (
-	"go/scanner"
 	"go/token"
 	"strings"
 )
@@ -44,9 +43,7 @@ func IsComplete(code string) (status, indent string) {
 
 // unbalanced reports whether code closes a bracket that it has not opened.
 func unbalanced(code string) bool {
-	file := token.NewFileSet().AddFile("", -1, len(code))
-	var s scanner.Scanner
-	s.Init(file, []byte(code), func(token.Position, string) {}, 0)
+	s, _ := scan(code, 0)
 	for depth := 0; ; {
 		switch _, t, _ := s.Scan(); t {
 		case token.LPAREN, token.LBRACK, token.LBRACE:

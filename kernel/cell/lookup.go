@@ -54,9 +54,7 @@ func isNameRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode
 
 // closers are the brackets that close what is open at the end of text.
 func closers(text string) string {
-	file := token.NewFileSet().AddFile("", -1, len(text))
-	var s scanner.Scanner
-	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	s, _ := scan(text, 0)
 	var open []byte
 	for {
 		switch _, t, _ := s.Scan(); t {

@@ -26,7 +26,6 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 )
 
@@ -117,9 +116,7 @@ func withoutLines(src string) string {
 		return src
 	}
 	text := []byte(src)
-	file := token.NewFileSet().AddFile("", -1, len(src))
-	var s scanner.Scanner
-	s.Init(file, slices.Clone(text), func(token.Position, string) {}, scanner.ScanComments)
+	s, file := scan(src, scanner.ScanComments)
 	for {
 		p, tok, lit := s.Scan()
 		if tok == token.EOF {

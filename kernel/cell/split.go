@@ -42,16 +42,21 @@ type chunk struct {
 	comma   bool        // there is a comma outside of all brackets and no assignment: perhaps a list of values
 }
 
+// scan is a scanner of text that keeps errors to itself, and the file of its positions.
+func scan(text string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
+	file := token.NewFileSet().AddFile("", -1, len(text))
+	s := new(scanner.Scanner)
+	s.Init(file, []byte(text), func(token.Position, string) {}, mode)
+	return s, file
+}
+
 // split cuts src into chunks. Errors of the scanner are left for the parser to find.
 func split(src string) []chunk {
 	type tok struct {
 		off, end int
 		tok      token.Token
 	}
-	file := token.NewFileSet().AddFile("", -1, len(src))
-	var s scanner.Scanner
-	s.Init(file, []byte(src), func(token.Position, string) {}, 0)
-
+	s, file := scan(src, 0)
 	var chunks []chunk
 	var run []tok // the tokens of the chunk that is being read
 	depth, begin := 0, 0
