@@ -1,15 +1,12 @@
 // Charts.
 //
-// gonum.org/v1/plot lays charts out: axes, ticks, legend. It draws on a canvas of ours, which makes a diagram of what it
-// is told, so that charts have roles instead of colours like every other picture, and suit light and dark paper. What we
-// add are ticks that name powers of ten as people write them, and a twin in text.
+// A chart is a diagram like every other, made of marks and texts that have roles instead of colours. Numbers are mapped to
+// pixels by two axes (axis.go); this file reads the numbers, says what is drawn on top of what, and writes the twin in text.
 
 package render
 
 import (
 	"fmt"
-	"image"
-	pixel "image/color"
 	"math"
 	"math/big"
 	"slices"
@@ -17,12 +14,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // A Chart shows how numbers grow: counts by size, times by instance, nodes by level. It is an immutable value, made by
@@ -133,225 +124,264 @@ func (c Chart) SVG() string { return c.Picture().SVG() }
 // HTML gives the chart as an inline svg element.
 func (c Chart) HTML() string { return c.Picture().HTML() }
 
-// Size of a chart in pixels.
+// Sizes of a chart in pixels.
 const (
 	chartWidth  = 560.0
 	chartHeight = 340.0
 	chartMargin = 14.0 // at the right, for half of the last number
+	titleSize   = 14.0
+	wordSize    = 12.0
+	digitWidth  = 6.7 // of letters of wordSize, about
+	lineHeight  = 14.0
+	dotSize     = 3.4 // radius of the circle that is as large as the sign of a point
 )
 
-// seriesFills are the fills of bars, in turn.
-var seriesFills = []int{3, 2, 4, 0, 6, 5}
+// Widths of a bar and of the room that it takes, where numbers that follow each other are 1 apart.
+const (
+	barWidth = 0.8
+	barRoom  = 1.2
+)
+
+// What series look like, in turn.
+var (
+	seriesFills  = []int{3, 2, 4, 0, 6, 5} // of bars
+	seriesRoles  = []role{strange, bad, good, ink}
+	seriesGlyphs = []glyph{{12, true}, {4, true}, {3, true}, {12, false}, {4, false}, {3, false}}
+)
+
+// A glyph is the sign of a point: a polygon that is an area or a line.
+type glyph struct {
+	corners int
+	filled  bool
+}
+
+// at is the glyph around a point, with one side level below.
+func (g glyph) at(p point) loop {
+	part := 2 * math.Pi / float64(g.corners)
+	radius := dotSize * math.Sqrt(part/math.Sin(part))
+	corners := make(loop, g.corners)
+	for i := range corners {
+		sin, cos := math.Sincos(math.Pi/2 + part*(float64(i)+0.5))
+		corners[i] = point{round(p.x + radius*cos), round(p.y + radius*sin)}
+	}
+	return corners
+}
+
+// A plot is a chart while it is drawn: on a diagram, with axes.
+type plot struct {
+	diagram
+	chart Chart
+	x, y  axis
+}
 
 func (c Chart) scene() diagram {
-	d := diagram{width: chartWidth, height: chartHeight, summary: c.summary()}
-	p := plot.New()
-	p.BackgroundColor = roleColor(none)
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.title, c.x, c.y
-	for _, style := range []*draw.TextStyle{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle} {
-		style.Color = roleColor(ink)
-		style.Font.Typeface, style.Font.Variant = "Liberation", "Sans"
-		style.Font.Size = vg.Points(12)
-	}
-	p.Title.TextStyle.Font.Size = vg.Points(14)
-	p.Title.Padding = vg.Points(8)
-	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.LineStyle.Color, axis.Tick.LineStyle.Color = roleColor(ink), roleColor(ink)
-		axis.LineStyle.Width, axis.Tick.LineStyle.Width = vg.Points(1), vg.Points(1)
-	}
-	p.X.Tick.Marker = plot.TickerFunc(wholeTicks)
-	p.Y.Tick.Marker = plot.TickerFunc(niceTicks)
-	if c.log {
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(powerTicks)
-	}
-	p.Legend.Left, p.Legend.Top = true, true
-	p.Legend.XOffs, p.Legend.YOffs = vg.Points(8), vg.Points(-4)
-	p.Legend.Padding = vg.Points(3)
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = roleColor(none), roleColor(faint)
-	grid.Horizontal.Width = vg.Points(0.8)
-	p.Add(grid)
-	drawn := 0
-	for i, s := range c.series {
-		drawn += c.draw(p, i, s)
-	}
-	if drawn == 0 {
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 1, 10
-	}
-	switch {
-	case c.log:
-		p.Y.Min = math.Pow(10, math.Floor(math.Log10(max(p.Y.Min, 1e-300))+1e-9))
-		p.Y.Max = math.Pow(10, math.Ceil(math.Log10(max(p.Y.Max, 1e-300))-1e-9))
-		if p.Y.Min == p.Y.Max {
-			p.Y.Max *= 10
+	p := plot{chart: c, diagram: diagram{width: chartWidth, height: chartHeight, summary: c.summary()}}
+	p.x, p.y = c.axes()
+	p.frame()
+	for i := range c.series {
+		if c.series[i].bars {
+			p.bars(i)
+		} else {
+			p.line(i)
 		}
-	case p.Y.Min > 0:
-		p.Y.Min = 0
 	}
-	canvas := &paperCanvas{d: &d, state: canvasState{scale: [2]float64{1, 1}, width: 1}}
-	p.Draw(draw.NewCanvas(canvas, vg.Length(chartWidth-chartMargin), vg.Length(chartHeight)))
+	p.legend()
 	if c.err != nil {
-		d.caption(c.err.Error())
+		p.caption(c.err.Error())
 	}
-	return d
+	return p.diagram
 }
 
-// draw adds a series to the plot, and gives the number of its points.
-func (c Chart) draw(p *plot.Plot, i int, s series) int {
-	var points plotter.XYs
-	for k := range s.y {
-		if !c.log || s.y[k] > 0 {
-			points = append(points, plotter.XY{X: s.x[k], Y: s.y[k]})
+// shows reports whether a number has a place on the chart.
+func (c Chart) shows(y float64) bool { return !c.log || y > 0 }
+
+// axes finds the ranges of the numbers, and room for them. A chart without numbers has axes too.
+func (c Chart) axes() (x, y axis) {
+	x, y = newAxis(), newAxis()
+	y.log = c.log
+	for _, s := range c.series {
+		room := 0.0
+		if s.bars {
+			room = barRoom / 2
 		}
-	}
-	if len(points) == 0 {
-		return 0
-	}
-	fill := roleColor(hue(seriesFills[i%len(seriesFills)]))
-	if s.bars {
-		b := &columns{points, fill}
-		p.Add(b)
-		if s.name != "" && len(c.series) > 1 {
-			p.Legend.Add(s.name, b)
-		}
-		return len(points)
-	}
-	l, err := plotter.NewLine(points)
-	if err != nil {
-		return 0 // there are points, and they are finite
-	}
-	l.Color, l.Width = roleColor(seriesRoles[i%len(seriesRoles)]), vg.Points(1.8)
-	if i >= len(seriesRoles) {
-		l.Dashes = []vg.Length{vg.Points(5), vg.Points(3)}
-	}
-	dots, err := plotter.NewScatter(points)
-	if err != nil {
-		return 0
-	}
-	dots.GlyphStyle = draw.GlyphStyle{Color: l.Color, Radius: vg.Points(3.4), Shape: seriesGlyphs[i%len(seriesGlyphs)]}
-	p.Add(l, dots)
-	if s.name != "" && len(c.series) > 1 {
-		p.Legend.Add(s.name, l, dots)
-	}
-	return len(points)
-}
-
-// The lines of series, and the signs of their points, in turn.
-var (
-	seriesRoles  = []role{strange, bad, good, ink}
-	seriesGlyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}}
-)
-
-// columns is a plotter of bars that works on logarithmic axes too.
-type columns struct {
-	points plotter.XYs
-	color  pixel.Color
-}
-
-func (b *columns) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for _, q := range b.points {
-		left, right, top := x(q.X-0.4), x(q.X+0.4), y(q.Y)
-		c.FillPolygon(b.color, []vg.Point{{X: left, Y: c.Min.Y}, {X: right, Y: c.Min.Y}, {X: right, Y: top}, {X: left, Y: top}})
-		c.StrokeLines(draw.LineStyle{Color: roleColor(ink), Width: vg.Points(0.8)},
-			[]vg.Point{{X: left, Y: c.Min.Y}, {X: left, Y: top}, {X: right, Y: top}, {X: right, Y: c.Min.Y}})
-	}
-}
-
-func (b *columns) DataRange() (xmin, xmax, ymin, ymax float64) {
-	xmin, xmax, ymin, ymax = plotter.XYRange(b.points)
-	return xmin - 0.6, xmax + 0.6, ymin, ymax
-}
-
-func (b *columns) Thumbnail(c *draw.Canvas) {
-	c.FillPolygon(b.color, []vg.Point{{X: c.Min.X, Y: c.Min.Y}, {X: c.Max.X, Y: c.Min.Y}, {X: c.Max.X, Y: c.Max.Y}, {X: c.Min.X, Y: c.Max.Y}})
-}
-
-// wholeTicks are at whole numbers, at most a dozen.
-func wholeTicks(least, most float64) []plot.Tick {
-	step := 1.0
-	for _, s := range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000} {
-		if step = s; (most-least)/s <= 14 {
-			break
-		}
-	}
-	var list []plot.Tick
-	for v := math.Ceil(least/step) * step; v <= most+1e-9; v += step {
-		list = append(list, plot.Tick{Value: v, Label: strconv.FormatFloat(v+0, 'f', -1, 64)}) // adding 0 makes -0 positive
-	}
-	return list
-}
-
-// niceTicks are round numbers, about six.
-func niceTicks(least, most float64) []plot.Tick {
-	span := most - least
-	if span <= 0 {
-		return []plot.Tick{{Value: least, Label: short(least)}}
-	}
-	step := math.Pow(10, math.Floor(math.Log10(span)))
-	for _, f := range []float64{0.1, 0.2, 0.5, 1} {
-		if span/(step*f) <= 7 {
-			step *= f
-			break
-		}
-	}
-	var list []plot.Tick
-	for v := math.Ceil(least/step) * step; v <= most+step*1e-9; v += step {
-		list = append(list, plot.Tick{Value: v, Label: short(math.Round(v/step) * step)})
-	}
-	return list
-}
-
-// powerTicks are at powers of ten, with unnamed ones between if there are few.
-func powerTicks(least, most float64) []plot.Tick {
-	from, to := math.Floor(math.Log10(least)+1e-9), math.Ceil(math.Log10(most)-1e-9)
-	step := math.Ceil((to - from) / 9)
-	var list []plot.Tick
-	for e := from; e <= to; e++ {
-		t := plot.Tick{Value: math.Pow(10, e)}
-		if math.Mod(e-from, max(step, 1)) == 0 {
-			t.Label = power(int(e))
-		}
-		list = append(list, t)
-		if to-from <= 4 && e < to {
-			for k := 2.0; k < 10; k++ {
-				list = append(list, plot.Tick{Value: k * math.Pow(10, e)})
+		for k := range s.y {
+			if c.shows(s.y[k]) {
+				x.add(s.x[k] - room)
+				x.add(s.x[k] + room)
+				y.add(s.y[k])
 			}
 		}
 	}
-	return list
+	if y.empty() {
+		x.least, x.most, y.least, y.most = 0, 1, 1, 10
+	}
+	if !c.log {
+		y.add(0) // since lengths are compared
+	}
+	x.tidy()
+	y.tidy()
+	x.ticks, y.ticks = wholeTicks(x.least, x.most), niceTicks(y.least, y.most)
+	if c.log {
+		y.ticks = powerTicks(y.least, y.most)
+	}
+	c.place(&x, &y)
+	return x, y
 }
 
-// power writes a power of ten: 1, 10, 100, 1000, 10⁴.
-func power(e int) string {
-	if e >= 0 && e <= 3 {
-		return "1" + strings.Repeat("0", e)
+// place says where the axes are on the chart, which leaves room for words.
+func (c Chart) place(x, y *axis) {
+	widest := 0
+	for _, t := range y.ticks {
+		widest = max(widest, utf8.RuneCountInString(t.label))
 	}
-	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
-	s := "10"
-	if e < 0 {
-		s += "⁻"
+	left, top, bottom := 1+digitWidth*float64(widest)+tickRoom, wordSize/2, chartHeight-lineHeight-tickRoom
+	if c.y != "" {
+		left += lineHeight + 2
 	}
-	for _, d := range strconv.Itoa(max(e, -e)) {
-		s += string(digits[d-'0'])
+	if c.title != "" {
+		top += 2 * lineHeight
 	}
-	return s
+	if c.x != "" {
+		bottom -= lineHeight
+	}
+	x.from, x.to, x.across = left, chartWidth-chartMargin, bottom
+	y.from, y.to, y.across = bottom, top, left
 }
 
-// short writes a number for an axis: 1500000 as 1.5 M.
-func short(v float64) string {
-	for _, unit := range []struct {
-		size float64
-		name string
-	}{{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e4, " k"}} {
-		if math.Abs(v) >= unit.size {
-			if unit.name == " k" {
-				return strconv.FormatFloat(v/1e3, 'g', 4, 64) + " k"
-			}
-			return strconv.FormatFloat(v/unit.size, 'g', 4, 64) + unit.name
+// frame draws the axes with their names, lines behind the numbers, and the title.
+func (p *plot) frame() {
+	for _, t := range p.y.ticks {
+		if y := round(p.y.at(t.value)); t.label != "" {
+			p.marks = append(p.marks, line(faint, 0.8, point{p.x.from, y}, point{p.x.to, y}))
 		}
 	}
-	return strconv.FormatFloat(v, 'g', 4, 64)
+	p.drawAxis(p.x, point{0, 1})
+	p.drawAxis(p.y, point{-1, 0})
+	for _, t := range p.x.ticks {
+		p.write(middle, point{p.x.at(t.value), p.x.across + tickRoom + lineHeight - 4}, t.label)
+	}
+	for _, t := range p.y.ticks {
+		p.write(end, point{p.y.across - tickRoom, p.y.at(t.value) + wordSize/3}, t.label)
+	}
+	p.write(middle, point{(p.x.from + p.x.to) / 2, chartHeight - 4}, p.chart.x)
+	if p.chart.y != "" {
+		p.texts = append(p.texts, text{at: point{wordSize, round((p.y.from + p.y.to) / 2)}, words: p.chart.y, size: wordSize, role: ink, upward: true})
+	}
+	if p.chart.title != "" {
+		p.texts = append(p.texts, text{at: point{chartWidth / 2, titleSize - 2}, words: p.chart.title, size: titleSize, role: ink})
+	}
+}
+
+// drawAxis draws a line along the axis, and its ticks in the given direction. Those without a number are short.
+func (p *plot) drawAxis(a axis, out point) {
+	on := func(along, away float64) point {
+		if out.x == 0 {
+			return point{round(along), round(a.across + (axisGap+away)*out.y)}
+		}
+		return point{round(a.across + (axisGap+away)*out.x), round(along)}
+	}
+	axis := mark{stroke: ink, width: 1, lines: []loop{{on(a.from, 0), on(a.to, 0)}}}
+	for _, t := range a.ticks {
+		length := tickLength
+		if t.label == "" {
+			length /= 2
+		}
+		axis.lines = append(axis.lines, loop{on(a.at(t.value), 0), on(a.at(t.value), length)})
+	}
+	p.marks = append(p.marks, axis)
+}
+
+// write adds words, if there are any.
+func (p *plot) write(a anchor, at point, words string) {
+	if words != "" {
+		p.texts = append(p.texts, text{at: point{round(at.x), round(at.y)}, words: words, size: wordSize, role: ink, anchor: a})
+	}
+}
+
+// bars draws a series as bars, which stand on 0, or on the axis if that is above.
+func (p *plot) bars(i int) {
+	s := p.chart.series[i]
+	base := round(p.y.at(max(p.y.least, min(0, p.y.most))))
+	if p.y.log {
+		base = p.y.from
+	}
+	for k, y := range s.y {
+		if p.chart.shows(y) {
+			left, right, top := round(p.x.at(s.x[k]-barWidth/2)), round(p.x.at(s.x[k]+barWidth/2)), round(p.y.at(y))
+			p.marks = append(p.marks, mark{
+				lines: []loop{rectangle(left, min(base, top), right-left, max(base, top)-min(base, top))}, closed: true,
+				fill: hue(seriesFills[i%len(seriesFills)]), stroke: ink, width: 0.8, title: s.words(k),
+			})
+		}
+	}
+}
+
+// line draws a series as points and a line through them.
+func (p *plot) line(i int) {
+	s := p.chart.series[i]
+	var through loop
+	var dots []mark
+	for k, y := range s.y {
+		if p.chart.shows(y) {
+			at := point{round(p.x.at(s.x[k])), round(p.y.at(y))}
+			through = append(through, at)
+			dots = append(dots, dotOf(i, at, s.words(k)))
+		}
+	}
+	if len(through) > 1 {
+		p.marks = append(p.marks, lineOf(i, through...))
+	}
+	p.marks = append(p.marks, dots...)
+}
+
+// lineOf is a line of the series i. When the roles have been used once, lines are dashed.
+func lineOf(i int, points ...point) mark {
+	m := line(seriesRoles[i%len(seriesRoles)], 1.8, points...)
+	m.dashed = i >= len(seriesRoles)
+	return m
+}
+
+// dotOf is a point of the series i.
+func dotOf(i int, at point, title string) mark {
+	g, r := seriesGlyphs[i%len(seriesGlyphs)], seriesRoles[i%len(seriesRoles)]
+	m := mark{lines: []loop{g.at(at)}, closed: true, title: title}
+	if g.filled {
+		m.fill = r
+	} else {
+		m.stroke, m.width = r, 1
+	}
+	return m
+}
+
+// words names the number k of a series.
+func (s *series) words(k int) string {
+	words := short(s.x[k]) + ": " + s.text[k]
+	if s.name != "" {
+		words = s.name + ", " + words
+	}
+	return words
+}
+
+// legend names the series in the upper left corner, if there are several.
+func (p *plot) legend() {
+	const long, high = 20.0, 10.0
+	if len(p.chart.series) < 2 {
+		return
+	}
+	at := point{p.x.from + 8, p.y.to + lineHeight/2}
+	for i, s := range p.chart.series {
+		if s.name == "" || len(s.y) == 0 {
+			continue
+		}
+		if s.bars {
+			fill := hue(seriesFills[i%len(seriesFills)])
+			p.marks = append(p.marks, mark{lines: []loop{rectangle(at.x, at.y-high/2, long, high)}, closed: true, fill: fill})
+		} else {
+			p.marks = append(p.marks, lineOf(i, at, point{at.x + long, at.y}), dotOf(i, point{at.x + long/2, at.y}, ""))
+		}
+		p.write(start, point{at.x + long + 4, at.y + wordSize/3}, s.name)
+		at.y += lineHeight
+	}
 }
 
 func (c Chart) summary() string {
@@ -405,120 +435,4 @@ func (c Chart) String() string {
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
-}
-
-// A roleColor goes through the plot library as a colour and comes out as a role.
-type roleColor role
-
-// RGBA makes a roleColor a color.Color. The library asks only whether there is one.
-func (r roleColor) RGBA() (red, green, blue, alpha uint32) {
-	if role(r) == none {
-		return 0, 0, 0, 0
-	}
-	return 0, 0, 0, 0xffff
-}
-
-// A paperCanvas turns what is drawn on it into marks and texts of a diagram. The library counts from the lower left
-// corner, a diagram from the upper left.
-type paperCanvas struct {
-	d     *diagram
-	state canvasState
-	saved []canvasState
-}
-
-type canvasState struct {
-	role   role
-	width  float64
-	dashed bool
-	turn   float64
-	move   point
-	scale  [2]float64
-}
-
-func (c *paperCanvas) SetLineWidth(w vg.Length)               { c.state.width = float64(w) }
-func (c *paperCanvas) SetLineDash(p []vg.Length, _ vg.Length) { c.state.dashed = len(p) > 0 }
-func (c *paperCanvas) Push()                                  { c.saved = append(c.saved, c.state) }
-func (c *paperCanvas) DrawImage(vg.Rectangle, image.Image)    {}
-
-func (c *paperCanvas) Pop() {
-	c.state = c.saved[len(c.saved)-1]
-	c.saved = c.saved[:len(c.saved)-1]
-}
-
-func (c *paperCanvas) SetColor(x pixel.Color) {
-	c.state.role = ink
-	if r, ok := x.(roleColor); ok {
-		c.state.role = role(r)
-	}
-}
-
-func (c *paperCanvas) Rotate(radians float64) { c.state.turn += radians }
-
-func (c *paperCanvas) Translate(p vg.Point) {
-	x, y := c.turned(float64(p.X)*c.state.scale[0], float64(p.Y)*c.state.scale[1])
-	c.state.move = point{c.state.move.x + x, c.state.move.y + y}
-}
-
-func (c *paperCanvas) Scale(x, y float64) {
-	c.state.scale = [2]float64{c.state.scale[0] * x, c.state.scale[1] * y}
-}
-
-func (c *paperCanvas) turned(x, y float64) (float64, float64) {
-	sin, cos := math.Sincos(c.state.turn)
-	return x*cos - y*sin, x*sin + y*cos
-}
-
-// on is where a point of the library is on the diagram.
-func (c *paperCanvas) on(p vg.Point) point {
-	x, y := c.turned(float64(p.X)*c.state.scale[0], float64(p.Y)*c.state.scale[1])
-	return point{round(x + c.state.move.x), round(chartHeight - y - c.state.move.y)}
-}
-
-// loops flattens a path. The arcs of the library are the circles of points.
-func (c *paperCanvas) loops(path vg.Path) (list []loop, closed bool) {
-	for _, part := range path {
-		switch part.Type {
-		case vg.MoveComp:
-			list = append(list, loop{c.on(part.Pos)})
-		case vg.LineComp:
-			list[len(list)-1] = append(list[len(list)-1], c.on(part.Pos))
-		case vg.ArcComp:
-			if len(list) == 0 {
-				list = append(list, nil)
-			}
-			for i := range 13 {
-				sin, cos := math.Sincos(part.Start + part.Angle*float64(i)/12)
-				p := vg.Point{X: part.Pos.X + part.Radius*vg.Length(cos), Y: part.Pos.Y + part.Radius*vg.Length(sin)}
-				list[len(list)-1] = append(list[len(list)-1], c.on(p))
-			}
-		case vg.CurveComp:
-			list[len(list)-1] = append(list[len(list)-1], c.on(part.Pos))
-		case vg.CloseComp:
-			closed = true
-		}
-	}
-	return list, closed
-}
-
-func (c *paperCanvas) Stroke(path vg.Path) {
-	if c.state.role == none || c.state.width <= 0 {
-		return
-	}
-	list, closed := c.loops(path)
-	c.d.marks = append(c.d.marks, mark{lines: list, closed: closed, stroke: c.state.role, width: c.state.width, dashed: c.state.dashed})
-}
-
-func (c *paperCanvas) Fill(path vg.Path) {
-	if c.state.role == none {
-		return
-	}
-	list, _ := c.loops(path)
-	c.d.marks = append(c.d.marks, mark{lines: list, closed: true, fill: c.state.role})
-}
-
-func (c *paperCanvas) FillString(f font.Face, p vg.Point, words string) {
-	c.d.texts = append(c.d.texts, text{
-		at: c.on(p), words: words, size: round(float64(f.Font.Size)), role: c.state.role, anchor: start,
-		upward: math.Abs(c.state.turn-math.Pi/2) < 0.01,
-	})
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 )
 
 func TestChartTakesNumbersOfManyKinds(t *testing.T) {
@@ -41,14 +43,14 @@ func TestTicks(t *testing.T) {
 	labels := func(list []string) string { return strings.Join(list, " ") }
 	var got []string
 	for _, tick := range niceTicks(0, 1_250_000) {
-		got = append(got, tick.Label)
+		got = append(got, tick.label)
 	}
 	if want := "0 200 k 400 k 600 k 800 k 1 M 1.2 M"; labels(got) != want {
 		t.Errorf("got %s, want %s", labels(got), want)
 	}
 	got = nil
 	for _, tick := range powerTicks(1, 1e6) {
-		got = append(got, tick.Label)
+		got = append(got, tick.label)
 	}
 	if want := "1 10 100 1000 10⁴ 10⁵ 10⁶"; labels(got) != want {
 		t.Errorf("got %s, want %s", labels(got), want)
@@ -56,6 +58,67 @@ func TestTicks(t *testing.T) {
 	if power(-12) != "10⁻¹²" {
 		t.Errorf("10 to the power of -12 is written %s", power(-12))
 	}
+}
+
+func TestAxisEnds(t *testing.T) {
+	for _, test := range []struct {
+		list        []float64
+		log         bool
+		least, most float64
+	}{
+		{[]float64{3, 4655}, false, 0, 4655},
+		{[]float64{-2, 5}, false, -2, 5},
+		{[]float64{-2, -1}, false, -2, 0},
+		{[]float64{0, 0}, false, -1, 1},
+		{nil, false, 0, 10},
+		{[]float64{3, 4655}, true, 1, 1e4},
+		{[]float64{-3, 0, 100}, true, 100, 1000},
+		{[]float64{5e-324, 1.7e308}, true, 1e-300, 1e300},
+		{[]float64{0, -1}, true, 1, 10},
+	} {
+		c := NewChart("").Line("x", 1, test.list)
+		c.log = test.log
+		_, y := c.axes()
+		if math.Abs(y.least/test.least-1) > 1e-9 && y.least != test.least || math.Abs(y.most/test.most-1) > 1e-9 {
+			t.Errorf("%v, log %v: from %v to %v, want %v to %v", test.list, test.log, y.least, y.most, test.least, test.most)
+		}
+	}
+}
+
+// On every chart the ticks lie on their axes, in order, the numbers between the ends, and each number has a mark with its words.
+func TestChartPlaces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		list := rapid.SliceOfN(rapid.Float64Range(-1e9, 1e9), 1, 30).Draw(t, "numbers")
+		c := NewChart("t").Axes("x", "y")
+		c.log = rapid.Bool().Draw(t, "log")
+		c = c.add("n", rapid.IntRange(-5, 1000).Draw(t, "first"), list, rapid.Bool().Draw(t, "bars"))
+		x, y := c.axes()
+		for _, a := range []axis{x, y} {
+			last := math.Inf(-1)
+			for _, tick := range a.ticks {
+				if at := (a.at(tick.value) - a.from) / (a.to - a.from); at < -1e-6 || at > 1+1e-6 || tick.value <= last {
+					t.Fatalf("the tick %q of %v lies at %v of the axis from %v to %v", tick.label, tick.value, at, a.least, a.most)
+				}
+				last = tick.value
+			}
+		}
+		titles := map[string]bool{}
+		for _, m := range c.scene().marks {
+			titles[m.title] = true
+			for _, l := range m.lines {
+				for _, p := range l {
+					if !(p.x >= 0 && p.x <= chartWidth && p.y >= 0 && p.y <= chartHeight) {
+						t.Fatalf("%v lies outside of the chart", p)
+					}
+				}
+			}
+		}
+		for k, v := range list {
+			if c.shows(v) != titles[c.series[0].words(k)] {
+				t.Fatalf("number %v: shown %v", v, !c.shows(v))
+			}
+		}
+	})
 }
 
 func TestTable(t *testing.T) {
