@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"cmp"
 	"fmt"
 	"go/scanner"
 	"go/types"
@@ -164,13 +165,13 @@ func (c *Compiler) diagnostics(errs []types.Error) *Error {
 			e.List = append(e.List, d)
 		}
 	}
-	slices.SortStableFunc(e.List, func(a, b Diagnostic) int {
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return a.Col - b.Col
-	})
+	slices.SortStableFunc(e.List, byPlace)
 	return e
+}
+
+// byPlace orders diagnostics of one cell as the text does.
+func byPlace(a, b Diagnostic) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 }
 
 // message is a message of the checker in the words of a cell.

@@ -137,7 +137,7 @@ func (x *explainer) pathTo(err types.Error) (path []ast.Node) {
 	return path
 }
 
-// parent is the node around the i-th last node of the path; nil outside.
+// up is the node i levels around the one that the error is about; nil outside of the tree.
 func (m *mistake) up(i int) ast.Node {
 	if n := len(m.path) - 1 - i; n >= 0 {
 		return m.path[n]

@@ -31,7 +31,7 @@ func (x *explainer) argumentCount(m *mistake) string {
 		}
 	}
 	f := x.text(call.Fun)
-	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d\n%s", m.part[1], f, want, got, "func "+f+signature(sig))
+	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d\n%s", m.part[1], f, want, got, "func "+f+parametersText(sig))
 }
 
 // signature is the type of a function that is called.
@@ -42,10 +42,6 @@ func (x *explainer) signature(f ast.Expr) (*types.Signature, bool) {
 	}
 	sig, ok := t.Underlying().(*types.Signature)
 	return sig, ok
-}
-
-func signature(sig *types.Signature) string {
-	return strings.TrimPrefix(types.TypeString(sig, qualify), "func")
 }
 
 // counted is n things.

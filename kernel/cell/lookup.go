@@ -227,7 +227,7 @@ func kindOf(obj types.Object) string {
 func signatureText(obj types.Object) string {
 	switch o := obj.(type) {
 	case *types.Func:
-		return strings.TrimPrefix(types.TypeString(o.Type(), qualify), "func")
+		return parametersText(o.Signature())
 	case *types.Var, *types.Const:
 		return types.TypeString(o.Type(), qualify)
 	case *types.TypeName:
@@ -243,6 +243,11 @@ func signatureText(obj types.Object) string {
 		}
 	}
 	return ""
+}
+
+// parametersText is the parameters and results of a function.
+func parametersText(sig *types.Signature) string {
+	return strings.TrimPrefix(types.TypeString(sig, qualify), "func")
 }
 
 // members are the fields and methods that can be selected from a value of type t in a cell.

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"go/types"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ func (c *Compiler) meant(name string, selected bool) string {
 		}
 		slices.Sort(names)
 	} else {
-		names = append(names, builtins...)
+		names = append(names, types.Universe.Names()...)
 	}
 	return Nearest(name, names)
 }
@@ -107,12 +108,4 @@ func distance(a, b string, limit int) int {
 		before, last = last, row
 	}
 	return last[len(b)]
-}
-
-// builtins are the names that Go predeclares.
-var builtins = []string{
-	"any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "complex128", "complex64",
-	"copy", "delete", "error", "false", "float32", "float64", "imag", "int", "int16", "int32", "int64", "int8",
-	"iota", "len", "make", "max", "min", "new", "nil", "panic", "print", "println", "real", "recover", "rune",
-	"string", "true", "uint", "uint16", "uint32", "uint64", "uint8", "uintptr",
 }

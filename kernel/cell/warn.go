@@ -11,7 +11,6 @@
 package cell
 
 import (
-	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -63,9 +62,7 @@ func (c *Compiler) warn(t *tree, r *checked) []Diagnostic {
 	for _, a := range analyzers {
 		w.run(a)
 	}
-	slices.SortStableFunc(w.list, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
-	})
+	slices.SortStableFunc(w.list, byPlace)
 	return slices.Compact(w.list)
 }
 
