@@ -494,7 +494,8 @@ func (e *emitter) rewrite(n ast.Node) {
 }
 
 // A rule rewrites the node at the cursor if it is one of its own. Rules run in the order of the table, on
-// each node after its children; a rule that replaces the node leaves the new one to the rules after it.
+// each node after its children. Where a rule replaces the node, the rules after it still see the old one; the
+// new one is what the parent has.
 type rule func(e *emitter, cur *astutil.Cursor)
 
 // rules is a function because the rules refer to the emitter, which refers to the rules.

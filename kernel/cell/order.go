@@ -24,7 +24,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -54,7 +53,7 @@ func assignRule(e *emitter, cur *astutil.Cursor) {
 
 // takeApart gives what is to stand in the place of the assignment n, nil if that is n itself.
 func (e *emitter) takeApart(n *ast.AssignStmt) ast.Stmt {
-	if blank := !slices.ContainsFunc(n.Lhs, func(x ast.Expr) bool { return !isBlank(x) }); blank {
+	if allBlank(n.Lhs) {
 		return e.evaluate(n)
 	}
 	if len(n.Lhs) < 2 {
@@ -140,8 +139,15 @@ func (e *emitter) assignTuple(n *ast.AssignStmt) ast.Stmt {
 	for _, x := range n.Lhs {
 		e.holdPlace(&list, x)
 	}
-	def := &ast.AssignStmt{TokPos: p, Tok: token.DEFINE, Rhs: n.Rhs}
-	var after []ast.Stmt
+	def, after := e.inTwoSteps(n)
+	return block(p, append(append(list, def), after...)...)
+}
+
+// inTwoSteps is the assignment n as a definition of new variables and the assignments of those to the places
+// that are not blank.
+func (e *emitter) inTwoSteps(n *ast.AssignStmt) (def *ast.AssignStmt, after []ast.Stmt) {
+	p := n.Pos()
+	def = &ast.AssignStmt{TokPos: p, Tok: token.DEFINE, Rhs: n.Rhs}
 	for _, x := range n.Lhs {
 		if isBlank(x) {
 			def.Lhs = append(def.Lhs, x)
@@ -151,7 +157,7 @@ func (e *emitter) assignTuple(n *ast.AssignStmt) ast.Stmt {
 		def.Lhs = append(def.Lhs, ident(t, p))
 		after = append(after, assign(p, x, ident(t, p)))
 	}
-	return block(p, append(append(list, def), after...)...)
+	return def, after
 }
 
 // holdPlace evaluates what the place x is made of, so that only the storing is left.

@@ -20,6 +20,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -70,6 +71,10 @@ func isBlank(x ast.Expr) bool {
 	return ok && id.Name == "_"
 }
 
+func allBlank(list []ast.Expr) bool {
+	return !slices.ContainsFunc(list, func(x ast.Expr) bool { return !isBlank(x) })
+}
+
 // receive rewrites the assignment of a case of a select.
 func (e *emitter) receive(n *ast.CommClause) {
 	for i, s := range n.Body {
@@ -81,29 +86,14 @@ func (e *emitter) receive(n *ast.CommClause) {
 	if !ok || len(a.Rhs) != 1 {
 		return
 	}
-	p := a.Pos()
-	blank := true
-	for _, x := range a.Lhs {
-		blank = blank && isBlank(x)
-	}
-	if blank {
+	if allBlank(a.Lhs) {
 		n.Comm = &ast.ExprStmt{X: a.Rhs[0]}
 		return
 	}
 	if a.Tok != token.ASSIGN {
 		return
 	}
-	def := &ast.AssignStmt{TokPos: p, Tok: token.DEFINE, Rhs: a.Rhs}
-	var after []ast.Stmt
-	for _, x := range a.Lhs {
-		if isBlank(x) {
-			def.Lhs = append(def.Lhs, x)
-			continue
-		}
-		t := e.temporary("r")
-		def.Lhs = append(def.Lhs, ident(t, p))
-		after = append(after, assign(p, x, ident(t, p)))
-	}
+	def, after := e.inTwoSteps(a)
 	n.Comm = def
 	n.Body = append(after, n.Body...)
 }
