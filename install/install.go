@@ -22,6 +22,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"polka/internal/replace"
 )
 
 // Options say what to install. The zero value installs the running program for the user.
@@ -198,22 +200,9 @@ type file struct {
 	mode    fs.FileMode
 }
 
-// write makes the file under another name and renames it, so that a reader sees the old or the new one, and
-// a kernel that runs from it goes on.
+// write replaces the file, so that a reader sees the old or the new one, and a kernel that runs from it goes on.
 func (f file) write(dir string) error {
-	tmp, err := os.CreateTemp(dir, "."+f.name+"-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(f.content)
-	err = errors.Join(err, tmp.Chmod(f.mode), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), filepath.Join(dir, f.name))
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
-	}
-	return err
+	return replace.File(filepath.Join(dir, f.name), f.content, f.mode)
 }
 
 // same reports whether the folder has all the files with these contents, and no needless copy of the program.

@@ -37,6 +37,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"polka/internal/replace"
 )
 
 const (
@@ -305,10 +307,7 @@ func (h *history) trim() error {
 	}
 	b = b[max(0, len(b)-historyLimit/2):]
 	_, b, _ = bytes.Cut(b, []byte{'\n'})
-	if err := os.WriteFile(h.file+".new", b, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(h.file+".new", h.file)
+	return replace.File(h.file, b, 0o600)
 }
 
 // A historyRequest is the content of history_request. What it does not say is nil.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math/big"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"polka/dlx"
+	"polka/internal/replace"
 	"polka/render"
 )
 
@@ -240,27 +240,7 @@ func (s *solving) tokens(o *dlx.Options, out *bufio.Writer) error {
 // saveToken writes a token to a file that always holds a whole one, whenever
 // the program is killed.
 func saveToken(name string, t dlx.Token) error {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(t.Text())
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return replace.File(name, []byte(t.Text()), 0o644)
 }
 
 func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Writer) error {

@@ -18,6 +18,7 @@ import (
 // that is not listed lives on its parent's floor.
 var layers = map[string]int{
 	"internal/progress": -1, // so that everything may report
+	"internal/replace":  -1,
 	"kernel/wire":       0,
 	"kernel/display":    0,
 	"shapes":            0,

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"polka/internal/pattern"
+	"polka/internal/replace"
 	"polka/kernel/display"
 )
 
@@ -383,7 +384,7 @@ func lines(s string) []string {
 func (n *Notebook) WriteFile(name string) error { return WriteFile(name, n.Encode()) }
 
 // WriteFile is os.WriteFile, whole or not at all. A symbolic link is followed.
-func WriteFile(name string, text []byte) (err error) {
+func WriteFile(name string, text []byte) error {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
 	}
@@ -394,24 +395,5 @@ func WriteFile(name string, text []byte) (err error) {
 		}
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".polka-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(text)
-	if e := f.Chmod(mode); err == nil {
-		err = e
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return replace.File(name, text, mode)
 }
