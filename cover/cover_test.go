@@ -254,7 +254,7 @@ func TestLimit(t *testing.T) {
 // TestStats adds up the parts of a count with the X in one quarter, whose
 // nodes Knuth's DLX2 has as well.
 func TestStats(t *testing.T) {
-	s := New(Rectangle(6, 10), shapes.Pentominoes()...).Solver(Options{})
+	s := New(Rectangle(6, 10), shapes.Pentominoes()...).Solver(Options{Engine: "bits"})
 	if _, err := s.Count(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -57,8 +57,7 @@ func (r *run) reporter(tell func(Progress)) func(*engine.Search, func() []engine
 	saved := r.start
 	return func(sofar *engine.Search, open func() []engine.Part) bool {
 		if tell != nil {
-			found := sofar.Total()
-			tell(Progress{sofar.Progress, found.Add(found, &r.before.found), sofar.Nodes, time.Since(r.start)})
+			tell(Progress{sofar.Progress, r.total(sofar), sofar.Nodes, time.Since(r.start)})
 		}
 		if r.options.Save == nil || time.Since(saved) < every {
 			return true

@@ -10,6 +10,7 @@ import (
 
 	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/reduce"
 	"polka/internal/progress"
 )
 
@@ -30,7 +31,12 @@ type run struct {
 	number  []int32 // what the problem calls the engines' options
 	search  *engine.Search
 	before  Token // where it began
-	failed  error // what went wrong with saving
+
+	core    *reduce.Core // of the problem, if it was reduced
+	choices int          // how many options there were before,
+	forced  []int        // and which of them every solution has
+
+	failed error // what went wrong with saving
 }
 
 // run searches and remembers what it cost.
@@ -67,15 +73,33 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 	r.search = &engine.Search{Context: ctx}
 	r.ask()
 	from := r.options.Resume
-	if from == nil || r.any {
-		return choose(r.numbers, r.options, r.search)
+	if r.resumes() {
+		if !r.problem.owns(*from) {
+			return nil, fmt.Errorf("dlx: the token belongs to another problem")
+		}
+		r.before = *from
+		r.search.Nodes, r.search.Updates, r.search.Cleansings = from.nodes, from.updates, from.cleansings
+		r.search.Profile = slices.Clone(from.profile)
 	}
-	r.before = *from
-	r.search.Nodes, r.search.Updates, r.search.Cleansings = from.nodes, from.updates, from.cleansings
-	r.search.Profile = slices.Clone(from.profile)
-	r.search.Rest, err = r.problem.parts(*from, r.numbers, r.number)
-	return r.again, err
+	if r.reduces() {
+		if err := r.reduce(); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case r.resumes() && from.Done():
+		return r.again, nil
+	case r.numbers == nil || r.search.Err != nil:
+		return r.atRoot, nil
+	case r.resumes():
+		r.search.Rest, err = r.problem.parts(*from, r.numbers, r.number, r.places())
+		return r.again, err
+	}
+	return choose(r.numbers, r.options, r.search)
 }
+
+// resumes reports whether the search goes on with a token.
+func (r *run) resumes() bool { return r.options.Resume != nil && !r.any }
 
 // check finds mistakes in the options.
 func (r *run) check() error {
@@ -110,8 +134,26 @@ func (r *run) ask() {
 	shown := 0
 	r.search.Visit = func(options []int32) bool {
 		shown++
-		return r.visit(r.problem.solution(options, r.number)) && shown != r.limit
+		return r.visit(r.solution(options)) && shown != r.limit
 	}
+}
+
+// solution is what an engine has found, with the options that were forced.
+func (r *run) solution(options []int32) Solution {
+	found := r.problem.solution(options, r.number)
+	if len(r.forced) > 0 {
+		found.options = append(found.options, r.forced...)
+		slices.Sort(found.options)
+	}
+	return found
+}
+
+// total is the number of solutions that a search stands for, with those found
+// before.
+func (r *run) total(s *engine.Search) *big.Int {
+	n := s.Total()
+	n.Mul(n, new(big.Int).SetUint64(r.copies()))
+	return n.Add(n, &r.before.found)
 }
 
 // solution is what an engine has found.
@@ -162,14 +204,13 @@ func (r *run) end(name, why string) (*big.Int, error) {
 	if r.failed != nil {
 		r.search.Err = r.failed
 	}
-	total := r.search.Total()
-	total.Add(total, &r.before.found)
+	total := r.total(r.search)
 	token := r.left(name)
 	r.mu.Lock()
 	r.token = token
 	r.last = Stats{
 		Engine:     name,
-		Why:        why,
+		Why:        why + r.reduced(),
 		Solutions:  total,
 		Nodes:      r.search.Nodes,
 		Updates:    r.search.Updates,
@@ -198,13 +239,14 @@ func (r *run) left(name string) Token {
 // tokenOf tells how a search stands, and what is left.
 func (r *run) tokenOf(s *engine.Search, open []engine.Part, name string) Token {
 	t := Token{
-		of: r.problem, engine: name, listing: r.before.listing,
+		of: r.problem, engine: name, listing: r.before.listing, core: r.before.core,
 		nodes: s.Nodes, updates: s.Updates, cleansings: s.Cleansings, profile: slices.Clone(s.Profile),
 	}
-	t.found.Add(s.Total(), &r.before.found)
+	t.found.Set(r.total(s))
 	for _, part := range open {
 		part.Path = slices.Clone(part.Path)
 		for i, step := range part.Path {
+			part.Path[i].Item = r.whole(step.Item)
 			if step.Option != engine.Null {
 				part.Path[i].Option = r.number[step.Option]
 			}

@@ -30,7 +30,8 @@ type Token struct {
 	of      *Problem // nil if it was read
 	problem string   // the fingerprint of the problem, if it was read
 	engine  string
-	listing bool // whether solutions were shown, not only counted
+	listing bool   // whether solutions were shown, not only counted
+	core    string // what the problem was reduced for: count, list, or "" for not at all
 	found   big.Int
 
 	nodes, updates, cleansings int64
@@ -39,9 +40,10 @@ type Token struct {
 	open []engine.Part // in the numbers of the problem
 }
 
-// tokenVersion is the version of the format, and of the order in which the
-// engines find solutions.
-const tokenVersion = 1
+// tokenVersion is the version of the format, of what is taken out of problems
+// before they are searched, and of the order in which the engines find
+// solutions.
+const tokenVersion = 2
 
 // Done reports whether nothing is left to do.
 func (t Token) Done() bool { return len(t.open) == 0 }
@@ -82,6 +84,7 @@ type tokenJSON struct {
 	Problem    string     `json:"problem"`
 	Engine     string     `json:"engine"`
 	Listing    bool       `json:"listing"`
+	Core       string     `json:"core,omitempty"`
 	Found      string     `json:"found"`
 	Nodes      int64      `json:"nodes"`
 	Updates    int64      `json:"updates"`
@@ -109,7 +112,7 @@ func (t Token) Text() string {
 // MarshalJSON writes the token. It implements json.Marshaler.
 func (t Token) MarshalJSON() ([]byte, error) {
 	j := tokenJSON{
-		Version: tokenVersion, Problem: t.fingerprint(), Engine: t.engine, Listing: t.listing, Found: t.found.String(),
+		Version: tokenVersion, Problem: t.fingerprint(), Engine: t.engine, Listing: t.listing, Core: t.core, Found: t.found.String(),
 		Nodes: t.nodes, Updates: t.updates, Cleansings: t.cleansings, Profile: t.profile, Open: []partJSON{},
 	}
 	for _, part := range t.open {
@@ -134,7 +137,10 @@ func (t *Token) UnmarshalJSON(text []byte) error {
 	if j.Version != tokenVersion {
 		return fmt.Errorf("dlx: expected a token of version %d, found version %d; begin the search anew", tokenVersion, j.Version)
 	}
-	u := Token{problem: j.Problem, engine: j.Engine, listing: j.Listing, nodes: j.Nodes, updates: j.Updates, cleansings: j.Cleansings, profile: j.Profile}
+	u := Token{problem: j.Problem, engine: j.Engine, listing: j.Listing, core: j.Core, nodes: j.Nodes, updates: j.Updates, cleansings: j.Cleansings, profile: j.Profile}
+	if j.Core != "" && j.Core != "count" && j.Core != "list" {
+		return fmt.Errorf("dlx: expected count or list for the core in the token, or none, and found %q", j.Core)
+	}
 	if n, ok := u.found.SetString(j.Found, 10); !ok || n.Sign() < 0 {
 		return fmt.Errorf("dlx: expected the number of solutions that were found, in the token, and found %q", j.Found)
 	}
@@ -215,11 +221,12 @@ func (t Token) fingerprint() string {
 	return t.problem
 }
 
-// parts are the sub-problems of a token in the numbers of the engines.
-func (p *Problem) parts(t Token, numbers *engine.Problem, number []int32) ([]engine.Part, error) {
-	if t.of != p && t.fingerprint() != p.fingerprint() {
-		return nil, fmt.Errorf("dlx: the token belongs to another problem")
-	}
+// owns reports whether a token is one of the problem.
+func (p *Problem) owns(t Token) bool { return t.of == p || t.fingerprint() == p.fingerprint() }
+
+// parts are the sub-problems of a token in the numbers of the engines; items are
+// where item says, if it is not nil.
+func (p *Problem) parts(t Token, numbers *engine.Problem, number, item []int32) ([]engine.Part, error) {
 	place := map[int32]int32{}
 	for k, n := range number {
 		place[n] = int32(k)
@@ -233,6 +240,12 @@ func (p *Problem) parts(t Token, numbers *engine.Problem, number []int32) ([]eng
 			if step.Option != engine.Null {
 				k, ok := place[step.Option]
 				step.Option, known = k, known && ok
+			}
+			if item != nil && known {
+				known = int(step.Item) < len(item) && item[step.Item] != engine.Null
+				if known {
+					step.Item = item[step.Item]
+				}
 			}
 			path[j] = step
 			known = known && int(step.Item) < numbers.Primary

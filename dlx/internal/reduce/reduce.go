@@ -33,6 +33,11 @@
 // problem has the same core every time; all lists are gone through in the order
 // of the problem.
 //
+// Where any one solution will do, support is not looked for. Searches for a first
+// solution are short, or depend on luck more than on anything else: see package
+// dlx. Partridges of order 8 are found after 7330 nodes, but not after a hundred
+// thousand when 132 of the 8492 options have gone.
+//
 // The cost. To list the options of each item, as often as not, is most of it:
 // some nanoseconds for each entry. The whole is kept below what it costs to read
 // the problem from a file, or so.
@@ -97,7 +102,9 @@ func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
 	t := newTable(p, work, s)
 	t.settle()
 	t.idle()
-	t.support()
+	if wish != AnyOne {
+		t.support()
+	}
 	t.refill()
 	t.idle()
 	t.equal(wish)

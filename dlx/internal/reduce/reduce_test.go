@@ -1,9 +1,11 @@
 package reduce
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -160,4 +162,176 @@ func TestRoot(t *testing.T) {
 			}
 		}
 	})
+}
+
+// parse reads a problem in a form that is good enough for tables: items of one
+// letter, secondary ones after a bar, with bounds such as 1:2|c; and options
+// separated by commas, with colors such as x:A.
+func parse(items, options string) *engine.Problem {
+	p := &engine.Problem{First: []int32{0}}
+	number := map[string]int32{}
+	multiple := strings.Contains(items, ":")
+	primary, secondary, _ := strings.Cut(items, " | ")
+	for _, word := range strings.Fields(primary) {
+		low, high := int32(1), int32(1)
+		if bound, name, ok := strings.Cut(word, "|"); ok {
+			fmt.Sscanf(bound, "%d:%d", &low, &high)
+			word = name
+		}
+		if multiple {
+			p.Low, p.High = append(p.Low, low), append(p.High, high)
+		}
+		number[word] = int32(p.Primary)
+		p.Primary++
+	}
+	p.Items = p.Primary
+	for _, word := range strings.Fields(secondary) {
+		number[word] = int32(p.Items)
+		p.Items++
+	}
+	for option := range strings.SplitSeq(options, ",") {
+		for _, word := range strings.Fields(option) {
+			name, color, _ := strings.Cut(word, ":")
+			e := engine.Entry{Item: number[name]}
+			if color != "" {
+				e.Color = int32(color[0]-'A') + 1
+			}
+			p.Entries = append(p.Entries, e)
+		}
+		p.First = append(p.First, int32(len(p.Entries)))
+	}
+	return p
+}
+
+// text writes the core of a problem of parse as the options that are left, after
+// the numbers of those that are forced.
+func text(c *Core, whole, items string) string {
+	if c.Hopeless != engine.Null {
+		return fmt.Sprintf("hopeless %d", c.Hopeless)
+	}
+	var names []string
+	for _, word := range strings.Fields(strings.Replace(items, " | ", " ", 1)) {
+		names = append(names, word[strings.LastIndex(word, "|")+1:])
+	}
+	var list []string
+	for _, k := range c.Forced {
+		list = append(list, fmt.Sprint(k))
+	}
+	left := strings.Join(list, " ") + ";"
+	if c.Problem == nil {
+		return left
+	}
+	if c.Option == nil {
+		return left + " " + whole
+	}
+	list = nil
+	for k := range int32(c.Problem.Options()) {
+		option := ""
+		for _, e := range c.Problem.Option(k) {
+			option += " " + names[c.Item[e.Item]]
+			if e.Color != 0 {
+				option += fmt.Sprintf(":%c", 'A'+e.Color-1)
+			}
+		}
+		list = append(list, option)
+	}
+	return left + strings.Join(list, ",")
+}
+
+// TestRules sees what each rule does, in the examples of the essays and others.
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		rule, items, options string
+		wish                 Wish
+		want                 string // the options that are forced; what is left
+		copies               uint64
+	}{
+		{"forced", "a b c d", "a b, b c, c d, a", Listing, "2 0;", 1},
+		{"forced, colors", "a b c d | x", "a x:A, b x:A, b c x:B, c, c d, d x:A, d x:B c", Listing, "0 1; c, c d, d", 1},
+		{"forced, multiplicities", "2:3|a b c", "a, a b, b c, c", Listing, "0 1 3;", 1},
+		{"no option", "a b", "a", Counting, "hopeless 1", 1},
+		{"common", "i j k", "i j, i j k, j k, k", Listing, "; i, i k, k", 1},
+		{"common, colors", "i k | x", "i x:A, i x:B, k x:C, k x:B, k x, k x:A", Listing, "; i x:A, i x:B, k x:B, k x:A", 1},
+		{"support", "a b c d", "a b c, a b, a c, b d, c d, a", Listing, "; a b, a c, b d, c d, a", 1},
+		{"support, twice", "2:2|a b c d", "a b, a c, a c d, c, b, d", Listing, "; a b, a c, a c d, b, d", 1},
+		{"idle, alone", "a b | x y", "a x, a y, b y, b", Listing, "; a, a y, b y, b", 1},
+		{"idle, excluded", "a b | x y", "a x, a y, a x y, b, b a", Listing, "; a, a, a, b, b a", 1},
+		{"idle, bounds", "0:3|a b c", "a b, a b c, a c, b, c", Listing, "; b, b c, c, b, c", 1},
+		{"idle, secondary", "0:1|a b c", "a b, a b c, a c, b, c", Listing, "; a b, a b c, a c, b, c", 1},
+		{"idle, one color", "a b | x", "a x:A, b x:A, b, a", Listing, "; a, b, b, a", 1},
+		{"nothing", "a b c", "a b, b c, c a, a, b, c", Listing, "; a b, b c, c a, a, b, c", 1},
+		{"equal, listed", "a b", "a, a, b, b, a b", Listing, "; a, a, b, b, a b", 1},
+		{"equal, counted", "a b", "a, a, b, b, b, a b", Counting, "; a, a, b, b, b, a b", 1},
+		{"equal, counted at once", "a b", "a, a, b, b, b", Counting, "0 2;", 6},
+		{"equal, any one", "a b", "b, a, a b, a, b", AnyOne, "; b, a, a b", 1},
+		{"worse", "a b | x y", "a x, a y x, a y, b x y, b x, a b", AnyOne, "; a x, a y, b x, a b", 1},
+	} {
+		p := parse(c.items, c.options)
+		core := Root(p, c.wish, 1e9, &engine.Search{})
+		if got := text(core, c.options, c.items); got != c.want || core.Copies != c.copies {
+			t.Errorf("%s: %q, %d copies, want %q, %d", c.rule, got, core.Copies, c.want, c.copies)
+		}
+		if q := core.Problem; strings.HasPrefix(c.rule, "idle") && q != nil && q.High != nil {
+			t.Errorf("%s: there are multiplicities: %v to %v", c.rule, q.Low, q.High)
+		}
+	}
+}
+
+// chain is a problem that only comes undone one option at a time: it has the
+// options "0", "0 1", "1 2", ..., "n-1 n", and a matching of many items beside
+// it.
+func chain(n, other int32) *engine.Problem {
+	p := &engine.Problem{First: []int32{0}, Primary: int(n + other + 1), Items: int(n + other + 1)}
+	add := func(items ...int32) {
+		p.Entries = append(p.Entries, entries(items...)...)
+		p.First = append(p.First, int32(len(p.Entries)))
+	}
+	for i := range n {
+		add(i, i+1)
+	}
+	for i := range other {
+		for d := int32(1); d <= 50; d++ {
+			add(n+1+i, n+1+(i+d)%other)
+		}
+	}
+	return p
+}
+
+// TestWork sees that no more work is done than is allowed, on a problem that
+// would take far more, and that what is left is right.
+func TestWork(t *testing.T) {
+	const n, other = 19_999, 4_000 // so that every second option is forced
+	p := chain(n, other)
+	for _, work := range []int64{0, 1e5, Work(p)} {
+		table := newTable(p, work, &engine.Search{})
+		table.settle()
+		table.support()
+		if over := -table.work; over > 1<<20 {
+			t.Errorf("%d units of work were allowed, and %d more done", work, over)
+		}
+		c := table.core()
+		if forced := len(c.Forced); forced > n/2+1 || (forced == n/2+1) != (work > 1e5) || c.Hopeless != engine.Null {
+			t.Fatalf("%d options forced, item %d hopeless", len(c.Forced), c.Hopeless)
+		}
+		for _, k := range c.Forced {
+			if k%2 != 0 || k >= n {
+				t.Fatalf("option %d was forced", k)
+			}
+		}
+	}
+}
+
+// TestStop stops when the context says so, with what is right by then.
+func TestStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := &engine.Search{Context: ctx}
+	p := chain(19_999, 4_000)
+	c := Root(p, Counting, 1e12, s)
+	if s.Err != context.Canceled {
+		t.Errorf("error %v, want %v", s.Err, context.Canceled)
+	}
+	if c.Hopeless != engine.Null || len(c.Forced) > 10_000 {
+		t.Errorf("%d options forced, item %d hopeless", len(c.Forced), c.Hopeless)
+	}
 }

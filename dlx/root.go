@@ -1,0 +1,126 @@
+package dlx
+
+import (
+	"fmt"
+	"strings"
+
+	"polka/dlx/internal/engine"
+	"polka/dlx/internal/reduce"
+)
+
+// reduces reports whether the problem is made smaller before the search. A
+// search by an engine that is asked for by name is that of the problem as it
+// stands; one that goes on is of what it was of before.
+func (r *run) reduces() bool {
+	if r.resumes() {
+		return r.options.Resume.core != ""
+	}
+	return r.options.Engine == "" || r.options.Engine == "auto"
+}
+
+// wish is what the problem is reduced for. It is written in tokens.
+func (r *run) wish() (wish reduce.Wish, name string) {
+	switch {
+	case r.resumes() && r.options.Resume.core == "count", !r.resumes() && r.visit == nil && r.limit == 0:
+		return reduce.Counting, "count"
+	case r.any && r.limit == 1:
+		return reduce.AnyOne, "list"
+	}
+	return reduce.Listing, "list"
+}
+
+// reduce replaces the problem by its core.
+func (r *run) reduce() error {
+	wish, name := r.wish()
+	r.core = reduce.Root(r.numbers, wish, reduce.Work(r.numbers), r.search)
+	r.before.core = name
+	r.choices = r.numbers.Options()
+	if r.core.Copies > 1 && r.search.Limit > 0 {
+		return fmt.Errorf("dlx: the token is that of a count without limit, in which some options stand for others; it can only go on without one")
+	}
+	for _, k := range r.core.Forced {
+		r.forced = append(r.forced, int(r.number[k]))
+	}
+	if r.core.Option != nil {
+		number := make([]int32, len(r.core.Option))
+		for n, k := range r.core.Option {
+			number[n] = r.number[k]
+		}
+		r.number = number
+	}
+	r.numbers = r.core.Problem
+	return nil
+}
+
+// atRoot is the way to solve a problem of which nothing is left.
+func (r *run) atRoot(_ *engine.Problem, s *engine.Search) (name, why string) {
+	s.Rest = nil
+	if s.Err != nil {
+		return "auto", "stopped while the problem was reduced"
+	}
+	s.Node(0)
+	if i := r.core.Hopeless; i != engine.Null {
+		return "reduction", fmt.Sprintf("nothing can cover item %s", r.problem.labels()[i])
+	}
+	s.Found(nil)
+	return "reduction", "no choice was left"
+}
+
+// reduced tells what was taken out of the problem, in a few words that begin
+// with a semicolon; nothing if nothing was.
+func (r *run) reduced() string {
+	if r.core == nil {
+		return ""
+	}
+	var list []string
+	tell := func(n int, format string) {
+		if n > 0 {
+			list = append(list, fmt.Sprintf(format, n))
+		}
+	}
+	tell(len(r.core.Forced), "%d forced")
+	tell(r.core.Impossible, "%d impossible")
+	tell(r.core.Spared, "%d spared")
+	if len(list) > 0 {
+		list[len(list)-1] += fmt.Sprintf(" of %s", plural(r.choices, "option", "options"))
+	}
+	if n := r.core.Idle; n > 0 {
+		list = append(list, plural(n, "idle item", "idle items"))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "; reduced by " + strings.Join(list, ", ")
+}
+
+// copies is how many solutions each one that is counted stands for.
+func (r *run) copies() uint64 {
+	if r.core == nil {
+		return 1
+	}
+	return r.core.Copies
+}
+
+// whole is what the whole problem calls an item of its core.
+func (r *run) whole(i int32) int32 {
+	if r.core == nil || r.core.Item == nil {
+		return i
+	}
+	return r.core.Item[i]
+}
+
+// places tells where the items of the whole problem are in its core, engine.Null
+// if nowhere; nil if they are where they were.
+func (r *run) places() []int32 {
+	if r.core == nil || r.core.Item == nil {
+		return nil
+	}
+	place := make([]int32, len(r.problem.labels()))
+	for i := range place {
+		place[i] = engine.Null
+	}
+	for n, i := range r.core.Item {
+		place[i] = int32(n)
+	}
+	return place
+}
