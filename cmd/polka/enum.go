@@ -9,13 +9,9 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"polka/internal/progress"
 	"polka/shapes"
 )
 
@@ -78,7 +74,7 @@ func newEnum() *cobra.Command {
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
-			ctx, end := watch(ctx, cmd.ErrOrStderr())
+			ctx, end := metered(ctx, cmd.ErrOrStderr())
 			defer end()
 			switch {
 			case count:
@@ -152,41 +148,5 @@ func (e *enumeration) print(ctx context.Context, stdout io.Writer) error {
 func (e *enumeration) save(ctx context.Context) (int64, error) {
 	return shapes.Save(e.output, func(visit func(shapes.Shape) bool) error {
 		return e.list(ctx, e.lattice, e.cells, visit)
-	})
-}
-
-// watch shows the progress of work with the context that it gives, after the first second, on one line that goes away with
-// end, which may be called twice. It shows nothing if nobody looks at w.
-func watch(ctx context.Context, w io.Writer) (watched context.Context, end func()) {
-	if !isTerminal(w) {
-		return ctx, func() {}
-	}
-	var newest atomic.Pointer[string]
-	ctx = progress.With(ctx, func(r progress.Report) { newest.Store(&r.Text) })
-	stop, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		begin := time.Now()
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for shown := false; ; shown = true {
-			select {
-			case <-stop:
-				if shown {
-					fmt.Fprint(w, "\r\x1b[K")
-				}
-				return
-			case <-tick.C:
-				line := fmt.Sprintf("%.0f s", time.Since(begin).Seconds())
-				if text := newest.Load(); text != nil && *text != "" {
-					line += ", " + *text
-				}
-				fmt.Fprintf(w, "\r%s\x1b[K", line)
-			}
-		}
-	}()
-	return ctx, sync.OnceFunc(func() {
-		close(stop)
-		<-stopped
 	})
 }

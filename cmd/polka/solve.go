@@ -186,7 +186,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	if err := s.tokens(&o, out); err != nil {
 		return err
 	}
-	meter := newMeter(cmd.ErrOrStderr(), &o)
+	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	solver := p.Solver(o)
 	var err error
 	switch {
@@ -197,7 +197,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	default:
 		err = s.printFirst(ctx, solver, out)
 	}
-	meter.end()
+	end()
 	if flushing := out.Flush(); err == nil {
 		err = flushing
 	}
@@ -319,33 +319,5 @@ func printStats(w io.Writer, st dlx.Stats) {
 	fmt.Fprintln(w, st)
 	for level, n := range st.Profile {
 		fmt.Fprintf(w, "level %d: %d nodes\n", level, n)
-	}
-}
-
-// A meter shows on a terminal how far a search is.
-type meter struct {
-	w     io.Writer
-	shown bool
-}
-
-// newMeter makes the options show progress on w, if that is a terminal.
-func newMeter(w io.Writer, o *dlx.Options) *meter {
-	m := &meter{w: w}
-	if isTerminal(w) {
-		begin := time.Now()
-		o.Progress = func(p dlx.Progress) {
-			if time.Since(begin) > time.Second {
-				m.shown = true
-				fmt.Fprintf(w, "\r%v\x1b[K", p)
-			}
-		}
-	}
-	return m
-}
-
-// end takes the line away.
-func (m *meter) end() {
-	if m.shown {
-		fmt.Fprint(m.w, "\r\x1b[K")
 	}
 }
