@@ -50,11 +50,10 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		if !counting {
 			return nil, fmt.Errorf("dlx: engine memo counts all solutions and cannot list them or stop at a limit; the other engines can")
 		}
-		memo, ok := bits.NewMemo(p)
-		if !ok {
+		if p.High != nil {
 			return nil, fmt.Errorf("dlx: engine memo cannot count where there are multiplicities; links, cells and bits can")
 		}
-		return with(name, func(_ *engine.Problem, s *engine.Search) { memo.Count(s) }, "as asked for"), nil
+		return inParts(name, 1, "as asked for"), nil
 	case "frontier":
 		if !counting {
 			return nil, fmt.Errorf("dlx: engine frontier counts all solutions and cannot list them or stop at a limit; the other engines can")
@@ -133,6 +132,8 @@ func hire(name string, p *engine.Problem) func(bytes int) engine.Worker {
 		return crew.Whole(p, cells.Solve)
 	case name == "bits":
 		return bits.Hire(p)
+	case name == "memo":
+		return bits.HireMemo(p)
 	}
 	return nil
 }
@@ -160,7 +161,7 @@ func searchOrSweep(threads int) way {
 		why = "the front is too wide for sweeping"
 		if plan, ok := frontier.NewPlan(p); ok {
 			nodes := float64(s.Nodes) / max(s.Progress, 1e-12)
-			sweep := &engine.Search{Context: s.Context}
+			sweep := &engine.Search{Context: s.Context, Report: s.Report, Memory: s.Memory}
 			worth := (1.2 + float64(s.Updates)/float64(s.Nodes)/60) * (nodes - float64(s.Nodes)) // in updates
 			plan.Count(sweep, int64(min(worth, 1e18)))
 			if sweep.Err == nil {
@@ -183,19 +184,19 @@ func searchOrSweep(threads int) way {
 // remember counts with a memory, if a trial shows that this makes the tree
 // several times smaller. It reports whether it did, or was stopped.
 func remember(p *engine.Problem, s *engine.Search) bool {
-	memo, ok := bits.NewMemo(p)
-	if !ok {
+	if p.High != nil {
 		return false
 	}
+	memo := bits.NewMemo(p, s.Room())
 	nodes := float64(s.Nodes) / max(s.Progress, 1e-12)
-	sample := &engine.Search{Context: s.Context, Quota: int64(min(trial, nodes/50))}
+	sample := &engine.Search{Context: s.Context, Report: s.Report, Quota: int64(min(trial, nodes/50))}
 	memo.Count(sample)
 	if sample.Err == engine.ErrQuota {
 		if memo.Gain() < gain {
 			return false
 		}
 		sample.Err, sample.Quota = nil, 0
-		memo.Count(sample)
+		crew.Finish(sample, 1)
 	}
 	if sample.Err == bits.ErrHuge {
 		return false

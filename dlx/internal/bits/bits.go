@@ -62,10 +62,6 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// MaxRows is how much memory rows of conflicts may take, in bytes. Beyond it
-// rows are built anew each time.
-const MaxRows = 256 << 20
-
 // A layout is what is known of a problem before the search. Solvers share it.
 type layout struct {
 	p     *engine.Problem

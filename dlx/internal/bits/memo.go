@@ -19,7 +19,9 @@
 // that a, b, c, d are covered is met three times, and searched once.
 //
 // The invariants. Numbers in the table are those of whole subtrees. When the
-// memory is full nothing is added, and nothing is lost.
+// memory is full nothing is added, and nothing is lost. A search that is stopped
+// has counted what is below the options that it has tried on each level; what is
+// left is the others.
 //
 // The cost. Some 50 ns for a node and its place in the table. Where nothing
 // comes back that is for nothing; so who counts looks at Gain first.
@@ -37,9 +39,6 @@ import (
 // ErrHuge is the error of a count that does not fit 256 bits.
 var ErrHuge = errors.New("the number of solutions is too large for engine memo")
 
-// MaxMemo is how many bytes the table may take.
-const MaxMemo = 192 << 20
-
 // A number is one of 256 bits, lowest word first.
 type number [4]uint64
 
@@ -52,40 +51,44 @@ func (s *number) add(n *number) bool {
 	return carry == 0
 }
 
+// A Memo is a search that remembers. It is a worker, who may be given parts one
+// after the other, and brings to each what he has learned from those before.
+type Memo struct{ m *memo }
+
 // A memo is the state of one search.
 type memo struct {
 	*solver
-	width   int        // words of a key
-	adds    []uint64   // adds[k*width:(k+1)*width] are the bits that option k adds to a key
-	keys    [][]uint64 // keys[l] is the key on level l
-	slots   []int32    // a hash table of the numbers of entries, from 1, 0 if free
-	known   []uint64   // the keys of entries
-	entries []entry
-	room    int // how many more entries there may be
+	width int        // words of a key
+	adds  []uint64   // adds[k*width:(k+1)*width] are the bits that option k adds to a key
+	keys  [][]uint64 // keys[l] is the key on level l
+	sums  []number   // sums[l] is what was counted below the options tried on level l
+
+	slots   []int32    // a hash table of the numbers of records, from 1, 0 if free
+	records [][]uint64 // in blocks: a key, the number of solutions, and of nodes below, saved or not
+	large   []number   // what stands for a number of solutions that does not fit 63 bits is its place here, with bit 63 set
+	used    int        // how many records there are
+	most    int        // and how many there may be
 
 	saved int64 // nodes
 }
 
-// An entry is what is known of a key.
-type entry struct {
-	number
-	nodes int64 // of the tree below
+// block is how many records are in a block.
+const block = 1 << 10
+
+// HireMemo returns a function that makes workers who remember, for a problem
+// without multiplicities.
+func HireMemo(p *engine.Problem) func(bytes int) engine.Worker {
+	return func(bytes int) engine.Worker { return NewMemo(p, bytes) }
 }
 
-// A Memo is a search that has begun: see Begin.
-type Memo struct{ m *memo }
-
-// NewMemo prepares a search with a memory. It reports false if there are
+// NewMemo prepares a search with so many bytes of memory, of a problem without
 // multiplicities.
-func NewMemo(p *engine.Problem) (*Memo, bool) {
-	if p.High != nil {
-		return nil, false
-	}
-	m := &memo{solver: newSolver(newLayout(p), nil, MaxRows)}
+func NewMemo(p *engine.Problem, bytes int) *Memo {
+	m := &memo{solver: newSolver(newLayout(p), nil, bytes/4)}
 	m.encode()
 	m.slots = make([]int32, 1<<10)
-	m.room = MaxMemo / (8*m.width + 40 + 8)
-	return &Memo{m}, true
+	m.most = bytes / 2 / (8*(m.width+2) + 8) // a slot is between 1.5 and 3 times 4 bytes
+	return &Memo{m}
 }
 
 // encode finds out what each option adds to a key.
@@ -126,27 +129,66 @@ func (m *memo) encode() {
 // that it has had.
 func (m *Memo) Gain() float64 { return 1 + float64(m.m.saved)/max(float64(m.m.Nodes), 1) }
 
-// Count adds the number of solutions to s.Bulk. A search that was ended by its
-// quota can be begun again, and finds in the table what it knew.
+// Count adds the number of solutions to s.Bulk. It leaves in s what is left, if
+// that ends early, and is the one who can go on with it.
 func (m *Memo) Count(s *engine.Search) {
-	v := m.m
-	v.show(s)
-	s.Node(0)
-	v.reset()
-	root := v.levels[0]
-	if root.degree == 0 {
-		return
+	s.Rest, _ = m.Solve(engine.Root(), s)
+	s.Hire, s.Name = func(int) engine.Worker { return m }, "memo"
+	s.Progress = 1
+	for _, part := range s.Rest {
+		s.Progress -= part.Weight
 	}
-	v.key(0)
-	clear(v.keys[0])
-	root.typical = 0
-	n, ok := v.count(0)
-	if !ok {
-		return
+}
+
+// Solve counts the solutions of a part: see engine.Worker. It ends with s.Err =
+// ErrHuge, and cannot tell what is left, if there are too many.
+func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
+	m := w.m
+	m.show(s)
+	l := len(part.Path)
+	result := m.take(part.Path)
+	switch {
+	case l == 0 && m.levels[0].degree == 0, result == dead:
+		return nil, true
+	case result == solved:
+		s.Count++
+		return nil, true
 	}
-	for i := len(n) - 1; i >= 0; i-- {
-		s.Bulk.Lsh(&s.Bulk, 64)
-		s.Bulk.Or(&s.Bulk, new(big.Int).SetUint64(n[i]))
+	clear(m.key(l))
+	for _, step := range part.Path {
+		m.join(m.keys[l], m.keys[l], step.Option)
+	}
+	n, ok := m.count(l)
+	switch {
+	case !ok && s.Err == ErrHuge:
+		return nil, false
+	case !ok:
+		for j := l; j <= m.stopped; j++ {
+			if !n.add(&m.sums[j]) {
+				s.Err = ErrHuge
+				return nil, false
+			}
+		}
+		left = m.left(part)
+	}
+	s.Bulk.Add(&s.Bulk, n.value())
+	return left, true
+}
+
+// value is the number as others write it.
+func (s *number) value() *big.Int {
+	v, word := new(big.Int), new(big.Int)
+	for i := len(s) - 1; i >= 0; i-- {
+		v.Or(v.Lsh(v, 64), word.SetUint64(s[i]))
+	}
+	return v
+}
+
+// join makes of a key that of the node below, where an option is chosen.
+func (m *memo) join(key, child []uint64, option int32) {
+	add := m.adds[int(option)*m.width:]
+	for i := range child {
+		child[i] = key[i] | add[i]
 	}
 }
 
@@ -154,12 +196,14 @@ func (m *Memo) Count(s *engine.Search) {
 func (m *memo) key(l int) []uint64 {
 	for l >= len(m.keys) {
 		m.keys = append(m.keys, make([]uint64, m.width))
+		m.sums = append(m.sums, number{})
 	}
 	return m.keys[l]
 }
 
-// count counts the solutions below a node on level l. It reports false if the
-// search has to stop.
+// count counts the solutions below a node on level l. If it reports false the
+// search has to stop, and the number is to be forgotten; sums and levels tell
+// what was done.
 func (m *memo) count(l int) (sum number, ok bool) {
 	now, next := m.level(l), m.level(l+1)
 	if now.typical > 16*my.worth {
@@ -170,62 +214,86 @@ func (m *memo) count(l int) (sum number, ok bool) {
 		m.AddNodes(l+1, int64(now.degree))
 		return number{uint64(now.degree)}, true
 	}
-	key, child := m.key(l), m.key(l+1)
+	m.key(l + 1)
+	m.sums[l] = number{}
 	next.frame, next.live = f, next.own[:f.words]
 	before := m.Nodes
 	slot := f.slot[now.item]
 	for w := f.first[slot]; w < f.end[slot]; w += lanes {
 		for live := now.live[w]; live != 0; live &= live - 1 {
+			now.bit = 64*w + int32(bits.TrailingZeros64(live))
 			if !m.Tick(m.effort) {
-				return sum, false
+				m.stopped, m.untried = l, true
+				return number{}, false
 			}
-			k := f.option[64*w+int32(bits.TrailingZeros64(live))]
+			k := f.option[now.bit]
+			m.chosen[l] = f.global[k]
 			m.Node(l + 1)
 			n := number{1}
 			switch m.try(now, next, k) {
 			case dead:
 				continue
 			case open:
-				add := m.adds[int(f.global[k])*m.width:]
-				for i := range child {
-					child[i] = key[i] | add[i]
-				}
+				m.join(m.keys[l], m.keys[l+1], f.global[k])
 				if n, ok = m.below(l + 1); !ok {
-					return sum, false
+					return number{}, false
 				}
 				next.frame, next.live = f, next.own[:f.words]
 			}
-			if !sum.add(&n) {
+			if !m.sums[l].add(&n) {
 				m.Err = ErrHuge
-				return sum, false
+				return number{}, false
 			}
 		}
 	}
 	now.typical += (m.Nodes - before - now.typical) / 4
-	return sum, true
+	return m.sums[l], true
 }
 
 // below is count with a look at the table.
 func (m *memo) below(l int) (number, bool) {
 	key := m.keys[l]
-	at := m.find(key)
-	if e := m.slots[at]; e != 0 {
-		m.saved += m.entries[e-1].nodes
-		return m.entries[e-1].number, true
+	if e := m.slots[m.find(key)]; e != 0 {
+		found := m.record(int(e - 1))[m.width:]
+		m.saved += int64(found[1])
+		if at := found[0]; at>>63 != 0 {
+			return m.large[at&^(1<<63)], true
+		}
+		return number{found[0]}, true
 	}
 	before := m.Nodes + m.saved
 	n, ok := m.count(l)
-	if ok && m.room > 0 {
-		m.room--
-		m.known = append(m.known, key...)
-		m.entries = append(m.entries, entry{n, m.Nodes + m.saved - before})
-		if 3*len(m.entries) >= 2*len(m.slots) {
-			m.double()
-		} else {
-			m.slots[m.find(key)] = int32(len(m.entries)) // others may have come in between
-		}
+	if ok && m.used < m.most {
+		m.remember(key, n, m.Nodes+m.saved-before)
 	}
 	return n, ok
+}
+
+// remember adds a record to the table.
+func (m *memo) remember(key []uint64, n number, nodes int64) {
+	if m.used%block == 0 {
+		m.records = append(m.records, make([]uint64, block*(m.width+2)))
+	}
+	m.used++
+	r := m.record(m.used - 1)
+	copy(r, key)
+	r[m.width], r[m.width+1] = n[0], uint64(nodes)
+	if n[0]>>63|n[1]|n[2]|n[3] != 0 {
+		r[m.width] = uint64(len(m.large)) | 1<<63
+		m.large = append(m.large, n)
+		m.most -= 2 // four words, and those that append may reserve
+	}
+	if 3*m.used >= 2*len(m.slots) {
+		m.double()
+	} else {
+		m.slots[m.find(key)] = int32(m.used) // others may have come in between
+	}
+}
+
+// record is the record with a number.
+func (m *memo) record(e int) []uint64 {
+	at := e % block * (m.width + 2)
+	return m.records[e/block][at : at+m.width+2]
 }
 
 // find finds the slot in which a key is, or should be.
@@ -242,7 +310,7 @@ next:
 		if e == 0 {
 			return at
 		}
-		known := m.known[int(e-1)*m.width:]
+		known := m.record(int(e - 1))
 		for i, word := range key {
 			if known[i] != word {
 				continue next
@@ -252,10 +320,10 @@ next:
 	}
 }
 
-// double makes room for twice as many entries.
+// double makes room for twice as many records.
 func (m *memo) double() {
 	m.slots = make([]int32, 2*len(m.slots))
-	for e := range m.entries {
-		m.slots[m.find(m.known[e*m.width:(e+1)*m.width])] = int32(e + 1)
+	for e := range m.used {
+		m.slots[m.find(m.record(e)[:m.width])] = int32(e + 1)
 	}
 }

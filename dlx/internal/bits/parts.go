@@ -39,7 +39,7 @@ func (y *layout) hire(bytes int) engine.Worker {
 // ends early.
 func Solve(p *engine.Problem, s *engine.Search) {
 	y := newLayout(p)
-	s.Rest, _ = y.hire(MaxRows).Solve(engine.Root(), s)
+	s.Rest, _ = y.hire(s.Room()).Solve(engine.Root(), s)
 	s.Hire, s.Name = y.hire, "bits"
 	s.Progress = 1
 	for _, part := range s.Rest {

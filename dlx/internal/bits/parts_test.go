@@ -3,6 +3,7 @@ package bits
 import (
 	"context"
 	"errors"
+	"math/big"
 	"slices"
 	"testing"
 
@@ -151,5 +152,65 @@ func TestNoRoom(t *testing.T) {
 		if row != nil {
 			t.Errorf("the row of option %d was kept", k)
 		}
+	}
+}
+
+// TestMemoParts stops counts with a memory at many moments, and goes on with
+// what is left, with the memory and without: the sum is the whole.
+func TestMemoParts(t *testing.T) { onMachines(t, testMemoParts) }
+
+func testMemoParts(t *testing.T) {
+	p := langford(11)
+	whole := &engine.Search{}
+	NewMemo(p, 1<<24).Count(whole)
+	if whole.Total().Int64() != 35584 || len(whole.Rest) > 0 || whole.Progress != 1 {
+		t.Fatalf("%v, with %d parts left, want 35584", whole.Total(), len(whole.Rest))
+	}
+	for _, asks := range []int{0, 3, 20} {
+		for _, again := range []bool{false, true} {
+			s := &engine.Search{Context: &fuse{context.Background(), asks}}
+			NewMemo(p, 1<<24).Count(s)
+			if len(s.Rest) == 0 {
+				t.Fatalf("after %d looks nothing is left", asks)
+			}
+			s.Context, s.Err = nil, nil
+			if again {
+				s.Hire = HireMemo(p)
+			}
+			if crew.Finish(s, 1); s.Err != nil || s.Total().Int64() != 35584 || len(s.Rest) > 0 {
+				t.Errorf("%v, %v, want 35584 after a stop at look %d", s.Total(), s.Err, asks)
+			}
+		}
+	}
+}
+
+// TestMemoNumbers counts pairs, of which there are so many that numbers take
+// more than 63 bits, and ever less memory; too many for 256 bits end the count.
+func TestMemoNumbers(t *testing.T) {
+	chain := func(rings int) *engine.Problem { // of rings of four items, each covered in two ways
+		p := &engine.Problem{Primary: 4 * rings, Items: 4 * rings, First: []int32{0}}
+		for r := range int32(rings) {
+			for i := range int32(4) {
+				p.Entries = append(p.Entries, engine.Entry{Item: 4*r + i}, engine.Entry{Item: 4*r + (i+1)%4})
+				p.First = append(p.First, int32(len(p.Entries)))
+			}
+		}
+		return p
+	}
+	for _, rings := range []int{1, 8, 62, 63, 64, 65, 200, 255} {
+		for _, bytes := range []int{1 << 8, 1 << 24} {
+			if bytes == 1<<8 && rings > 8 {
+				continue // a search through 2^62 solutions
+			}
+			s := &engine.Search{}
+			NewMemo(chain(rings), bytes).Count(s)
+			if want := new(big.Int).Lsh(big.NewInt(1), uint(rings)); s.Err != nil || s.Total().Cmp(want) != 0 {
+				t.Errorf("%d rings: %v, %v, want %v", rings, s.Total(), s.Err, want)
+			}
+		}
+	}
+	s := &engine.Search{}
+	if NewMemo(chain(256), 1<<24).Count(s); s.Err != ErrHuge {
+		t.Errorf("256 rings: %v, %v, want ErrHuge", s.Total(), s.Err)
 	}
 }

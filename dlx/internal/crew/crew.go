@@ -49,9 +49,6 @@ const (
 	// first part of all is cut earlier, to give others something to do.
 	cut, firstCut = 256, 16
 
-	// memory is how many bytes all workers together may keep.
-	memory = 256 << 20
-
 	// ahead is how many tasks may be taken before the first one has been
 	// shown, and stock how many numbers each of them may hold for that.
 	ahead, stock = 256, 1 << 16
@@ -315,7 +312,7 @@ func (c *crew) stop(err error) {
 // alone searches without any goroutine, the first task only if others are to
 // help.
 func (c *crew) alone(once bool) {
-	worker := c.s.Hire(memory)
+	worker := c.s.Hire(c.s.Room())
 	for looks := firstCut; c.free() != nil && !c.halted.Load(); looks = cut {
 		t := c.grab()
 		enough := false
@@ -343,7 +340,7 @@ func (c *crew) together(threads int) {
 	ended := make(chan struct{})
 	var group sync.WaitGroup
 	for range threads {
-		group.Go(func() { c.work(c.s.Hire(memory / threads)) })
+		group.Go(func() { c.work(c.s.Hire(c.s.Room() / threads)) })
 	}
 	group.Go(func() { c.clock(ended) })
 	c.mu.Lock()

@@ -93,6 +93,9 @@ type Search struct {
 	// means never. It is for searches that are tried.
 	Quota int64
 
+	// Memory is how many bytes the search may take about; 0 means Memory.
+	Memory int
+
 	// Count is the number of solutions found one by one. An engine that can
 	// count many at once adds them to Bulk; the number found is the sum.
 	Count uint64
@@ -138,6 +141,18 @@ var ErrEnough = errors.New("enough")
 
 // ErrQuota is the error of a search whose quota of nodes was used up.
 var ErrQuota = errors.New("the quota of nodes is used up")
+
+// Memory is how many bytes a search may take if nothing else is said.
+const Memory = 512 << 20
+
+// Room is how many bytes an engine may keep, half of what the search may take:
+// the other half is for what nobody counts, and for the garbage collector.
+func (s *Search) Room() int {
+	if s.Memory > 0 {
+		return s.Memory / 2
+	}
+	return Memory / 2
+}
 
 // Patience is the number of units of work between two looks at the context.
 // A unit is some nanoseconds, so that a stop is obeyed within a millisecond.

@@ -66,9 +66,6 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// MaxBytes is how much memory the tables may take together.
-const MaxBytes = 256 << 20
-
 // ErrWide is the error of a search that was given up since there were more
 // situations than allowed.
 var ErrWide = errors.New("the front is too wide to count by sweeping")
@@ -122,7 +119,7 @@ func (plan *Plan) Count(s *engine.Search, updates int64) {
 
 // begin begins a sweep at the first place.
 func (plan *Plan) begin(s *engine.Search, updates int64) *sweep {
-	w := &sweep{plan: plan, s: s, most: updates, base: s.Updates, limit: MaxBytes / 8, tables: make([]*table, plan.places+1), done: []uint64{0}}
+	w := &sweep{plan: plan, s: s, most: updates, base: s.Updates, limit: s.Room() / 8, tables: make([]*table, plan.places+1), done: []uint64{0}}
 	w.tables[0] = newTable(smallest, plan.wide, &w.store)
 	w.tables[0].add(mask{1, 0}, []uint64{1})
 	return w

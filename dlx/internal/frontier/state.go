@@ -9,10 +9,6 @@ import (
 // version is that of the states that are saved.
 const version = 1
 
-// MaxState is how many bytes a state may have. A sweep that is wider keeps the
-// last one that was not.
-const MaxState = 64 << 20
-
 // name is a fingerprint of the plan, for its states.
 func (plan *Plan) name() uint64 {
 	h := uint64(version)
@@ -55,14 +51,15 @@ func (w *sweep) each(visit func(place int, key mask, ways []uint64)) {
 	}
 }
 
-// state writes down how far the sweep is.
+// state writes down how far the sweep is. If that takes more than a quarter of
+// the memory of the tables, it is what was written down the last time.
 func (w *sweep) state() []byte {
 	situations, words := 0, len(w.done)
 	w.each(func(_ int, _ mask, ways []uint64) {
 		situations++
 		words = max(words, len(ways))
 	})
-	if (situations+1)*(24+8*words) > MaxState {
+	if (situations+1)*(24+8*words) > 2*w.limit {
 		return w.saved
 	}
 	st := engine.NewState(w.plan.name())
