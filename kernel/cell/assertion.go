@@ -300,11 +300,9 @@ func (e *emitter) isType(value, t ast.Expr) ast.Expr {
 	}
 	def := define(p, "_", x)
 	def.Lhs = append(def.Lhs, ident("ok", p))
-	lit := &ast.FuncLit{
-		Type: &ast.FuncType{Func: p, Params: fields(p, field(emptyInterface(p), ident("x", p))), Results: fields(p, field(ident("bool", p)))},
-		Body: block(p, def, returns(p, ident("ok", p))),
-	}
-	return e.typed(call(p, lit, value), types.Typ[types.Bool])
+	ask := function(p, fields(p, field(emptyInterface(p), ident("x", p))), fields(p, field(ident("bool", p))),
+		def, returns(p, ident("ok", p)))
+	return e.typed(call(p, ask, value), types.Typ[types.Bool])
 }
 
 // bindCase defines the variable of a type switch at the beginning of a case, if the case mentions it.

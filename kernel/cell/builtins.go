@@ -51,11 +51,9 @@ func builtinRule(e *emitter, cur *astutil.Cursor) {
 		result, ok1 := e.typeExpr(ptr, p)
 		param, ok2 := e.typeExpr(ptr.Elem(), p)
 		if ok1 && ok2 {
-			v := ident("v", p)
-			cur.Replace(call(p, &ast.FuncLit{
-				Type: &ast.FuncType{Func: p, Params: fields(p, field(param, v)), Results: fields(p, field(result))},
-				Body: block(p, define(p, "w", ident("v", p)), returns(p, &ast.UnaryExpr{OpPos: p, Op: token.AND, X: ident("w", p)})),
-			}, n.Args[0]))
+			address := &ast.UnaryExpr{OpPos: p, Op: token.AND, X: ident("w", p)}
+			cur.Replace(call(p, function(p, fields(p, field(param, ident("v", p))), fields(p, field(result)),
+				define(p, "w", ident("v", p)), returns(p, address)), n.Args[0]))
 		}
 	}
 }

@@ -134,10 +134,9 @@ func (e *emitter) findDefers() {
 // deferPrelude are the statements at the beginning of a function with deferred calls.
 func (e *emitter) deferPrelude(p token.Pos) []ast.Stmt {
 	run := e.runtime(p, "Run", ident(defersName, p), call(p, ident("recover", p)))
-	lit := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p)}, Body: block(p, &ast.ExprStmt{X: run})}
 	return []ast.Stmt{
 		define(p, defersName, e.runtime(p, "Defers")),
-		&ast.DeferStmt{Defer: p, Call: call(p, lit)},
+		&ast.DeferStmt{Defer: p, Call: call(p, function(p, fields(p), nil, &ast.ExprStmt{X: run}))},
 	}
 }
 
@@ -192,8 +191,7 @@ func deferRule(e *emitter, cur *astutil.Cursor) {
 		if e.wrapped[n] {
 			if sig, ok := e.r.info.Types[n].Type.(*types.Signature); ok {
 				if ft, ok := e.funcType(sig, p); ok {
-					maker := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(ft))}, Body: block(p, returns(p, n))}
-					cur.Replace(call(p, maker))
+					cur.Replace(maker(p, ft, n))
 				}
 			}
 		}
@@ -270,10 +268,9 @@ func (e *emitter) later(c *ast.CallExpr, p token.Pos) ast.Expr {
 		inner = &ast.CallExpr{Fun: c.Fun, Lparen: p, Args: c.Args, Ellipsis: c.Ellipsis, Rparen: p}
 		params, operands = nil, nil
 	}
-	none := func() *ast.FuncType { return &ast.FuncType{Func: p, Params: fields(p)} }
-	body := &ast.FuncLit{Type: none(), Body: block(p, &ast.ExprStmt{X: inner})}
-	maker := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p, params...), Results: fields(p, field(none()))}, Body: block(p, returns(p, body))}
-	return call(p, maker, operands...)
+	body := function(p, fields(p), nil, &ast.ExprStmt{X: inner})
+	result := &ast.FuncType{Func: p, Params: fields(p)}
+	return call(p, function(p, fields(p, params...), fields(p, field(result)), returns(p, body)), operands...)
 }
 
 // findCalls records what is known of the calls of defer and go statements, before the rules change them.

@@ -54,10 +54,7 @@ func (e *emitter) empty(x ast.Expr, t types.Type) ast.Expr {
 	if !ok1 || !ok2 {
 		return lit
 	}
-	f := &ast.FuncLit{
-		Type: &ast.FuncType{Func: p, Params: fields(p, field(param, ident(e.temporary("v"), p))), Results: fields(p, field(result))},
-		Body: block(p, returns(p, lit)),
-	}
+	f := function(p, fields(p, field(param, ident(e.temporary("v"), p))), fields(p, field(result)), returns(p, lit))
 	return e.typed(call(p, f, x), t)
 }
 

@@ -10,7 +10,6 @@ package cell
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -32,11 +31,8 @@ func funcValueRule(e *emitter, cur *astutil.Cursor) {
 		return
 	}
 	name := e.temporary("f")
-	v := &ast.ValueSpec{Names: []*ast.Ident{ident(name, p)}, Type: typ, Values: []ast.Expr{x}}
-	lit := &ast.FuncLit{
-		Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(result))},
-		Body: block(p, &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: p, Tok: token.VAR, Specs: []ast.Spec{v}}}, returns(p, ident(name, p))),
-	}
+	v := variable(p, name, typ, x)
+	lit := function(p, fields(p), fields(p, field(result)), &ast.DeclStmt{Decl: v}, returns(p, ident(name, p)))
 	cur.Replace(e.typed(call(p, lit), sig))
 }
 

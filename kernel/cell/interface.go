@@ -95,10 +95,7 @@ func (e *emitter) identity(t types.Type, x ast.Expr) ast.Expr {
 	}
 	result, _ := e.typeExpr(t, p)
 	v := e.temporary("v")
-	lit := &ast.FuncLit{
-		Type: &ast.FuncType{Func: p, Params: fields(p, field(param, ident(v, p))), Results: fields(p, field(result))},
-		Body: block(p, returns(p, e.typed(ident(v, p), t))),
-	}
+	lit := function(p, fields(p, field(param, ident(v, p))), fields(p, field(result)), returns(p, e.typed(ident(v, p), t)))
 	return e.typed(call(p, lit, x), t)
 }
 

@@ -197,11 +197,8 @@ func (e *emitter) methodValue(cur *astutil.Cursor, n *ast.SelectorExpr, s *types
 		return
 	}
 	bound := &ast.FuncLit{Type: ft, Body: forward(sig, f, append(args, parameters(ft, p)...))}
-	maker := &ast.FuncLit{
-		Type: &ast.FuncType{Func: p, Params: fields(p, field(recvType, ident("rꓸ", p))), Results: fields(p, field(result))},
-		Body: block(p, returns(p, bound)),
-	}
-	cur.Replace(call(p, maker, x))
+	bind := function(p, fields(p, field(recvType, ident("rꓸ", p))), fields(p, field(result)), returns(p, bound))
+	cur.Replace(call(p, bind, x))
 }
 
 // compiledPointer reports whether s is a method of a compiled type selected from a pointer. As a value the

@@ -127,8 +127,7 @@ func (e *emitter) receiveInside(cur *astutil.Cursor, n *ast.UnaryExpr) {
 		return
 	}
 	v := e.temporary("v")
-	lit := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(result))},
-		Body: block(p, define(p, v, n), returns(p, ident(v, p)))}
+	lit := function(p, fields(p), fields(p, field(result)), define(p, v, n), returns(p, ident(v, p)))
 	cur.Replace(e.typed(call(p, lit), t))
 }
 

@@ -50,14 +50,10 @@ func (e *emitter) raise(x ast.Expr, t types.Type) ast.Expr {
 		return nil
 	}
 	v := e.temporary("v")
-	method := &ast.FuncLit{
-		Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(ident("string", p)))},
-		Body: block(p, returns(p, call(p, &ast.SelectorExpr{X: ident(v, p), Sel: ident(name, p)}))),
-	}
-	return call(p, &ast.FuncLit{
-		Type: &ast.FuncType{Func: p, Params: fields(p, field(param, ident(v, p))), Results: fields(p, field(emptyInterface(p)))},
-		Body: block(p, returns(p, e.runtime(p, "Raise", ident(v, p), method))),
-	}, x)
+	method := function(p, fields(p), fields(p, field(ident("string", p))),
+		returns(p, call(p, &ast.SelectorExpr{X: ident(v, p), Sel: ident(name, p)})))
+	return call(p, function(p, fields(p, field(param, ident(v, p))), fields(p, field(emptyInterface(p))),
+		returns(p, e.runtime(p, "Raise", ident(v, p), method))), x)
 }
 
 // isText reports whether t is func() string.

@@ -150,8 +150,7 @@ func rangeFuncRule(e *emitter, cur *astutil.Cursor) {
 	}).(*ast.BlockStmt)
 	list := append(top, body, returns(p, ident("true", p)))
 	literal := &ast.FuncLit{Type: ft, Body: block(p, list...)}
-	maker := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(ft))}, Body: block(p, returns(p, literal))}
-	out := append(before, define(p, state, integer(p, "0")), &ast.ExprStmt{X: call(p, n.X, call(p, maker))})
+	out := append(before, define(p, state, integer(p, "0")), &ast.ExprStmt{X: call(p, n.X, maker(p, ft, literal))})
 	cur.Replace(block(p, append(out, after...)...))
 }
 

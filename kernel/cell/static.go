@@ -168,9 +168,7 @@ func (e *emitter) staticSwitch(cur *astutil.Cursor, n *ast.TypeSwitchStmt) {
 		if !ok {
 			return
 		}
-		v := variable(p, name, typ)
-		v.Specs[0].(*ast.ValueSpec).Values = []ast.Expr{operand}
-		body.Body = append(body.Body, &ast.DeclStmt{Decl: v})
+		body.Body = append(body.Body, &ast.DeclStmt{Decl: variable(p, name, typ, operand)})
 	}
 	if clause != nil {
 		body.Body = append(body.Body, clause.Body...)

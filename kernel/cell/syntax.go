@@ -38,15 +38,25 @@ func binary(x ast.Expr, p token.Pos, op token.Token, y ast.Expr) *ast.BinaryExpr
 	return &ast.BinaryExpr{X: x, OpPos: p, Op: op, Y: y}
 }
 
-// variable is `var name typ`.
-func variable(p token.Pos, name string, typ ast.Expr) *ast.GenDecl {
-	return &ast.GenDecl{TokPos: p, Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{ident(name, p)}, Type: typ}}}
+// variable is `var name typ`, or `var name typ = value`.
+func variable(p token.Pos, name string, typ ast.Expr, value ...ast.Expr) *ast.GenDecl {
+	return &ast.GenDecl{TokPos: p, Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{ident(name, p)}, Type: typ, Values: value}}}
 }
 
 func field(typ ast.Expr, names ...*ast.Ident) *ast.Field { return &ast.Field{Names: names, Type: typ} }
 
 func fields(p token.Pos, list ...*ast.Field) *ast.FieldList {
 	return &ast.FieldList{Opening: p, List: list, Closing: p}
+}
+
+// function is the literal func(params) results { list }. Nil results are none.
+func function(p token.Pos, params, results *ast.FieldList, list ...ast.Stmt) *ast.FuncLit {
+	return &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: params, Results: results}, Body: block(p, list...)}
+}
+
+// maker is func() typ { return x }(): x, made in a frame of its own.
+func maker(p token.Pos, typ, x ast.Expr) *ast.CallExpr {
+	return call(p, function(p, fields(p), fields(p, field(typ)), returns(p, x)))
 }
 
 func returns(p token.Pos, results ...ast.Expr) *ast.ReturnStmt {

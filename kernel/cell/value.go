@@ -164,12 +164,9 @@ func (e *emitter) registrations(t types.Type, v string, p token.Pos) []ast.Stmt 
 		if !ok {
 			continue
 		}
-		lit := &ast.FuncLit{
-			Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(typ))},
-			Body: block(p, returns(p, call(p, &ast.SelectorExpr{X: ident(v, p), Sel: ident(d.name, p)}))),
-		}
-		maker := &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(lit.Type))}, Body: block(p, returns(p, lit))}
-		list = append(list, &ast.ExprStmt{X: e.runtime(p, d.register, text(p, strconv.Quote(d.name)), call(p, maker))})
+		lit := function(p, fields(p), fields(p, field(typ)),
+			returns(p, call(p, &ast.SelectorExpr{X: ident(v, p), Sel: ident(d.name, p)})))
+		list = append(list, &ast.ExprStmt{X: e.runtime(p, d.register, text(p, strconv.Quote(d.name)), maker(p, lit.Type, lit))})
 	}
 	return list
 }
@@ -228,7 +225,7 @@ func drawnRule(e *emitter, cur *astutil.Cursor) {
 		}
 		body := append([]ast.Stmt{define(p, v, x)}, methods...)
 		body = append(body, returns(p, e.runtime(p, "Drawn", ident(v, p))))
-		n.Args[i] = call(p, &ast.FuncLit{Type: &ast.FuncType{Func: p, Params: fields(p), Results: fields(p, field(emptyInterface(p)))}, Body: block(p, body...)})
+		n.Args[i] = call(p, function(p, fields(p), fields(p, field(emptyInterface(p))), body...))
 	}
 }
 
