@@ -78,19 +78,16 @@ func (e *emitter) insist(a *assertion, n *ast.TypeAssertExpr) *ast.CallExpr {
 	sym := a.sym + "ꓸm"
 	if e.helper(sym) {
 		result, _ := e.typeExpr(a.t, p)
-		x, v, ok := ident("x", p), "v", "ok"
 		name := types.TypeString(a.t, func(p *types.Package) string { return p.Name() })
 		missing := a.t.Underlying().(*types.Interface).Method(0).Name()
 		quoted := func(s string) ast.Expr { return text(p, strconv.Quote(s)) }
-		def := define(p, v, call(p, ident(a.sym, p), x))
-		def.Lhs = append(def.Lhs, ident(ok, p))
 		e.funcs = append(e.funcs, &ast.FuncDecl{
 			Name: ident(sym, p),
 			Type: &ast.FuncType{Func: p, Params: fields(p, field(emptyInterface(p), ident("x", p))), Results: fields(p, field(result))},
-			Body: block(p, def,
-				&ast.IfStmt{If: p, Cond: &ast.UnaryExpr{OpPos: p, Op: token.NOT, X: ident(ok, p)}, Body: block(p,
+			Body: block(p, definePair(p, "v", "ok", call(p, ident(a.sym, p), ident("x", p))),
+				&ast.IfStmt{If: p, Cond: &ast.UnaryExpr{OpPos: p, Op: token.NOT, X: ident("ok", p)}, Body: block(p,
 					&ast.ExprStmt{X: e.runtime(p, "NoMethod", ident("x", p), quoted(name), quoted(missing))})},
-				returns(p, ident(v, p))),
+				returns(p, ident("v", p))),
 		})
 	}
 	return call(p, ident(sym, p), n.X)
@@ -120,18 +117,22 @@ func (e *emitter) ask(sym string, t types.Type, candidates []types.Type, p token
 	}
 	x := func() ast.Expr { return ident("x", p) }
 	results := func() *ast.FieldList { return fields(p, field(result()), field(ident("bool", p))) }
-	body := &ast.BlockStmt{Lbrace: p, Rbrace: p}
+	body := block(p)
+	yes := func(typ ast.Expr) {
+		found := []ast.Stmt{returns(p, ident("v", p), ident("true", p))}
+		body.List = append(body.List, &ast.CaseClause{Case: p, List: []ast.Expr{typ}, Colon: p, Body: found})
+	}
 	for _, c := range candidates {
 		if !types.Implements(c, t.Underlying().(*types.Interface)) {
 			continue
 		}
 		if typ, ok := e.typeExpr(c, p); ok {
-			body.List = append(body.List, &ast.CaseClause{Case: p, List: []ast.Expr{typ}, Colon: p, Body: []ast.Stmt{returns(p, ident("v", p), ident("true", p))}})
+			yes(typ)
 		}
 	}
 	compiled := isCompiled(t)
 	if !compiled {
-		body.List = append(body.List, &ast.CaseClause{Case: p, List: []ast.Expr{result()}, Colon: p, Body: []ast.Stmt{returns(p, ident("v", p), ident("true", p))}})
+		yes(result())
 	}
 	var list []ast.Stmt
 	if len(body.List) > 0 {
@@ -140,15 +141,13 @@ func (e *emitter) ask(sym string, t types.Type, candidates []types.Type, p token
 	more := sym + "ꓸd"
 	list = append(list, &ast.IfStmt{If: p, Cond: binary(ident(more, p), p, token.NEQ, ident("nil", p)), Body: block(p, returns(p, call(p, ident(more, p), x())))})
 	if compiled {
-		native := define(p, "w", &ast.TypeAssertExpr{X: x(), Lparen: p, Type: result(), Rparen: p})
-		native.Lhs = append(native.Lhs, ident("ok", p))
-		list = append(list, native, returns(p, ident("w", p), ident("ok", p)))
+		native := &ast.TypeAssertExpr{X: x(), Lparen: p, Type: result(), Rparen: p}
+		list = append(list, definePair(p, "w", "ok", native), returns(p, ident("w", p), ident("ok", p)))
 	} else {
 		list = append(list, returns(p, ident("nil", p), ident("false", p)))
 	}
-	params := func() *ast.FieldList { return fields(p, field(emptyInterface(p), ident("x", p))) }
 	e.file = append(e.file, variable(p, more, &ast.FuncType{Func: p, Params: fields(p, field(emptyInterface(p))), Results: results()}))
-	e.funcs = append(e.funcs, &ast.FuncDecl{Name: ident(sym, p), Type: &ast.FuncType{Func: p, Params: params(), Results: results()}, Body: block(p, list...)})
+	e.funcs = append(e.funcs, &ast.FuncDecl{Name: ident(sym, p), Type: &ast.FuncType{Func: p, Params: fields(p, field(emptyInterface(p), ident("x", p))), Results: results()}, Body: block(p, list...)})
 	return true
 }
 
@@ -191,15 +190,8 @@ func (e *emitter) knownTypes() []types.Type {
 	for obj, sym := range e.own {
 		add(obj, sym)
 	}
-	for _, m := range []map[types.Object][]*instance{e.c.instances, e.p.instances} {
-		for _, list := range m {
-			for _, i := range list {
-				if i.named != nil {
-					byName[i.sym] = i.named
-				}
-			}
-		}
-	}
+	addInstances(byName, e.c.instances)
+	addInstances(byName, e.p.instances)
 	return structs(byName)
 }
 
@@ -218,14 +210,19 @@ func (e *emitter) freshTypes() []types.Type {
 			}
 		}
 	}
-	for _, list := range e.p.instances {
+	addInstances(byName, e.p.instances)
+	return structs(byName)
+}
+
+// addInstances adds the types among instances.
+func addInstances(byName map[string]types.Type, instances map[types.Object][]*instance) {
+	for _, list := range instances {
 		for _, i := range list {
 			if i.named != nil {
 				byName[i.sym] = i.named
 			}
 		}
 	}
-	return structs(byName)
 }
 
 // structs lists the struct types among named ones that are not generic, and pointers to them.
@@ -298,10 +295,8 @@ func (e *emitter) isType(value, t ast.Expr) ast.Expr {
 			x = call(p, ident(a.sym, p), ident("x", p))
 		}
 	}
-	def := define(p, "_", x)
-	def.Lhs = append(def.Lhs, ident("ok", p))
 	ask := function(p, fields(p, field(emptyInterface(p), ident("x", p))), fields(p, field(ident("bool", p))),
-		def, returns(p, ident("ok", p)))
+		definePair(p, "_", "ok", x), returns(p, ident("ok", p)))
 	return e.typed(call(p, ask, value), types.Typ[types.Bool])
 }
 
@@ -324,20 +319,16 @@ func (e *emitter) bindCase(c *ast.CaseClause, value func() ast.Expr) {
 		return
 	}
 	p := c.Pos()
-	x := value()
+	def := define(p, obj.Name(), value())
 	if len(c.List) == 1 && !e.r.info.Types[c.List[0]].IsNil() {
 		t := e.typeOf(c.List[0])
-		if typ, ok := e.typeExpr(t, p); ok {
-			x = &ast.TypeAssertExpr{X: x, Lparen: p, Type: typ, Rparen: p}
-		}
 		if a := e.assertionOf(t); a != nil {
-			def := define(p, obj.Name(), call(p, ident(a.sym, p), value()))
-			def.Lhs = append(def.Lhs, ident("_", p))
-			c.Body = append([]ast.Stmt{def}, c.Body...)
-			return
+			def = definePair(p, obj.Name(), "_", call(p, ident(a.sym, p), value()))
+		} else if typ, ok := e.typeExpr(t, p); ok {
+			def = define(p, obj.Name(), &ast.TypeAssertExpr{X: value(), Lparen: p, Type: typ, Rparen: p})
 		}
 	}
-	c.Body = append([]ast.Stmt{define(p, obj.Name(), x)}, c.Body...)
+	c.Body = append([]ast.Stmt{def}, c.Body...)
 }
 
 // assertionOf is the function for t, if t is an interface with methods.

@@ -78,7 +78,7 @@ func missingRule(e *emitter, cur *astutil.Cursor) {
 	result, _ := e.typeExpr(e.missing[n], p)
 	t, o := e.temporary("v"), e.temporary("ok")
 	n.Rhs[0] = call(p, function(p, fields(p), fields(p, field(result), field(ident("bool", p))),
-		&ast.AssignStmt{Lhs: []ast.Expr{ident(t, p), ident(o, p)}, TokPos: p, Tok: token.DEFINE, Rhs: []ast.Expr{n.Rhs[0]}},
+		definePair(p, t, o, n.Rhs[0]),
 		&ast.IfStmt{If: p, Cond: ident(o, p), Body: block(p, returns(p, ident(t, p), ident("true", p)))},
 		declare,
 		returns(p, ident(z, p), ident("false", p))))

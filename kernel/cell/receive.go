@@ -63,7 +63,7 @@ func (e *emitter) receiveOk(cur *astutil.Cursor, n *ast.AssignStmt) {
 	case isBlank(n.Lhs[1]) || cur.Index() < 0:
 	default:
 		v, o := e.temporary("v"), e.temporary("ok")
-		cur.InsertBefore(&ast.AssignStmt{Lhs: []ast.Expr{ident(v, p), ident(o, p)}, TokPos: p, Tok: token.DEFINE, Rhs: n.Rhs})
+		cur.InsertBefore(definePair(p, v, o, n.Rhs[0]))
 		cur.Replace(assign(p, n.Lhs[1], ident(o, p)))
 	}
 }

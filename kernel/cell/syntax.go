@@ -22,6 +22,11 @@ func define(p token.Pos, name string, rhs ast.Expr) *ast.AssignStmt {
 	return &ast.AssignStmt{Lhs: []ast.Expr{ident(name, p)}, TokPos: p, Tok: token.DEFINE, Rhs: []ast.Expr{rhs}}
 }
 
+// definePair is `a, b := rhs`.
+func definePair(p token.Pos, a, b string, rhs ast.Expr) *ast.AssignStmt {
+	return &ast.AssignStmt{Lhs: []ast.Expr{ident(a, p), ident(b, p)}, TokPos: p, Tok: token.DEFINE, Rhs: []ast.Expr{rhs}}
+}
+
 func block(p token.Pos, list ...ast.Stmt) *ast.BlockStmt {
 	return &ast.BlockStmt{Lbrace: p, List: list, Rbrace: p}
 }
