@@ -159,7 +159,6 @@ type Program struct {
 	// Functions are the functions of the units, for traces.
 	Functions []Function
 
-	source     string
 	defs       []pending
 	decls      []pending
 	imports    map[string]*entity
@@ -247,7 +246,7 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Progr
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Number: number, source: src, imports: make(map[string]*entity)}
+	p := &Program{Number: number, imports: make(map[string]*entity)}
 	if e := c.importAll(t, p); e != nil {
 		return nil, e
 	}

@@ -40,7 +40,6 @@ type checked struct {
 	defs    []definition            // top-level variables in the order of the text
 	objects map[string]types.Object // what the cell declares: functions, types, constants, and its last variables
 	methods map[*declaration]*types.Func
-	body    *types.Scope // of the statements, for completion
 }
 
 // A definition is a top-level variable of a cell.
@@ -107,7 +106,6 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		n := len(r.errs)
 		c.run(pkg, r, &ast.File{Name: ast.NewIdent("main"), Package: t.end, Decls: []ast.Decl{fn}})
 		r.errs = append(r.errs[:n], unusedValues(t, r.errs[n:])...)
-		r.body = r.info.Scopes[fn.Type]
 		r.define(t)
 	}
 

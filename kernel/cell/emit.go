@@ -44,12 +44,10 @@ type emitter struct {
 	tuple          map[*ast.CallExpr]bool
 	receivers      map[*ast.CallExpr]types.Type
 	compiledMethod map[*ast.CallExpr]types.Type
-	overInt        map[*ast.RangeStmt]bool // rangeint.go, loopvar.go
-	overIntType    map[*ast.RangeStmt]types.Type
+	overInt        map[*ast.RangeStmt]types.Type // rangeint.go: what loops that count, count in
 	kept           map[ast.Stmt]bool
-	missing        map[ast.Node]types.Type // commaok.go
-	displays       map[*ast.CallExpr]bool  // value.go
-	displayed      map[*ast.CallExpr][]types.Type
+	missing        map[ast.Node]types.Type             // commaok.go
+	displayed      map[*ast.CallExpr][]types.Type      // value.go
 	overFunc       map[*ast.RangeStmt]*types.Signature // rangefunc.go
 	enclosing      map[*ast.RangeStmt]*types.Signature
 	mentions       map[*ast.Ident]bool        // generic.go: names of instances

@@ -171,20 +171,8 @@ func (x *explainer) text(n ast.Expr) string {
 	return src[from.Column-1 : to.Column-1]
 }
 
-func (x *explainer) typeOf(e ast.Expr) types.Type {
-	if e == nil {
-		return nil
-	}
-	if tv, ok := x.r.info.Types[e]; ok {
-		return tv.Type
-	}
-	if id, ok := e.(*ast.Ident); ok {
-		if obj := x.r.info.ObjectOf(id); obj != nil {
-			return obj.Type()
-		}
-	}
-	return nil
-}
+// typeOf is the type of e, nil if it is not known.
+func (x *explainer) typeOf(e ast.Expr) types.Type { return x.r.info.TypeOf(e) }
 
 func (x *explainer) typeText(t types.Type) string { return types.TypeString(t, qualify) }
 

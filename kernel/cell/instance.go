@@ -28,7 +28,6 @@ type instance struct {
 	origin types.Object // what the declaration declares: a *types.Func or a *types.TypeName
 	args   []types.Type
 	sym    string
-	depth  int // the nesting of the type arguments
 
 	// Of types:
 	named   *types.Named

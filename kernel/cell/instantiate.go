@@ -191,11 +191,12 @@ func (w *workList) request(i *instance, title string, p token.Pos) {
 	if e.template(i.origin) == nil {
 		return // compiled: the interpreter may have it, or not
 	}
+	depth := 0
 	for _, a := range i.args {
-		i.depth = max(i.depth, nesting(a))
+		depth = max(depth, nesting(a))
 	}
 	w.count++
-	if i.depth > maxNesting || w.count > maxInstances {
+	if depth > maxNesting || w.count > maxInstances {
 		if len(e.errs) == 0 {
 			e.fail(p, fmt.Sprintf("the instances of %s go on without end, each needs another", i.origin.Name()))
 		}
@@ -357,7 +358,7 @@ func (w *workList) methodsAgain() {
 		for _, i := range e.c.instances[origin] {
 			again := find(e.p.instances[origin], i.args)
 			if again == nil {
-				again = &instance{origin: i.origin, args: i.args, sym: i.sym, depth: i.depth, named: i.named, methods: maps.Clone(i.methods)}
+				again = &instance{origin: i.origin, args: i.args, sym: i.sym, named: i.named, methods: maps.Clone(i.methods)}
 				e.p.instances[origin] = append(e.p.instances[origin], again)
 			}
 			known := i.methods[m.Name()]

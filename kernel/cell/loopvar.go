@@ -74,7 +74,7 @@ func loopVariableRule(e *emitter, cur *astutil.Cursor) {
 		})
 		n.Body = block(n.Body.Lbrace, slices.Concat(copies, n.Body.List, back())...)
 	case *ast.RangeStmt:
-		if n.Tok != token.DEFINE || !e.kept[n] || e.overInt[n] {
+		if n.Tok != token.DEFINE || !e.kept[n] || e.overInt[n] != nil {
 			return
 		}
 		p := n.Pos()

@@ -29,11 +29,11 @@ func printableRule(e *emitter, cur *astutil.Cursor) {
 	}
 	for i, x := range n.Args {
 		t := e.typeOf(x)
-		if t == nil || isInterface(t) || !holdsInterface(t, nil) || e.displays[n] && e.methods(t, "v", x.Pos()) != nil {
+		if t == nil || isInterface(t) || !holdsInterface(t, nil) || e.displayed[n] != nil && e.methods(t, "v", x.Pos()) != nil {
 			continue
 		}
 		n.Args[i] = e.typed(e.runtime(x.Pos(), "Plain", x), types.NewInterfaceType(nil, nil))
-		if e.displays[n] {
+		if e.displayed[n] != nil {
 			e.displayed[n][i] = nil
 		}
 	}

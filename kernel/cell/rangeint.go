@@ -17,11 +17,11 @@ import (
 
 func rangeIntRule(e *emitter, cur *astutil.Cursor) {
 	n, ok := cur.Node().(*ast.RangeStmt)
-	if !ok || !e.overInt[n] {
+	if !ok || e.overInt[n] == nil {
 		return
 	}
 	p := n.Pos()
-	t := e.overIntType[n]
+	t := e.overInt[n]
 	typ, ok := e.typeExpr(t, p)
 	if !ok {
 		return
@@ -57,8 +57,7 @@ func rangeIntRule(e *emitter, cur *astutil.Cursor) {
 // findLoops records, before anything is rewritten, which range statements count, and which loops have
 // variables that the body keeps or changes.
 func (e *emitter) findLoops() {
-	e.overInt = make(map[*ast.RangeStmt]bool)
-	e.overIntType = make(map[*ast.RangeStmt]types.Type)
+	e.overInt = make(map[*ast.RangeStmt]types.Type)
 	e.kept = make(map[ast.Stmt]bool)
 	info := e.r.info
 	e.t.walk(func(n ast.Node) bool {
@@ -87,9 +86,9 @@ func (e *emitter) findLoops() {
 						t = kt
 					}
 				}
-				e.overInt[n], e.overIntType[n] = true, t
+				e.overInt[n] = t
 			}
-			e.kept[n] = n.Tok == token.DEFINE && e.keeps(n.Body, e.overInt[n], n.Key, n.Value)
+			e.kept[n] = n.Tok == token.DEFINE && e.keeps(n.Body, e.overInt[n] != nil, n.Key, n.Value)
 		case *ast.ForStmt:
 			if a, ok := n.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
 				e.kept[n] = e.keeps(&ast.BlockStmt{List: []ast.Stmt{n.Body, &ast.ExprStmt{X: orNil(n.Cond)}, orEmpty(n.Post)}}, false, a.Lhs...)

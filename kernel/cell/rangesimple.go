@@ -47,7 +47,7 @@ func rangeRule(e *emitter, cur *astutil.Cursor) {
 	}
 	if length, ok := e.arrayLength(n); ok && n.Value == nil {
 		n.X = e.typed(integer(p, strconv.FormatInt(length, 10)), types.Typ[types.Int])
-		e.overInt[n], e.overIntType[n] = true, types.Typ[types.Int]
+		e.overInt[n] = types.Typ[types.Int]
 		e.kept[n] = n.Key != nil && n.Tok == token.DEFINE && e.keeps(n.Body, true, n.Key)
 	}
 }

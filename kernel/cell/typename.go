@@ -49,7 +49,7 @@ func typeNameRule(e *emitter, cur *astutil.Cursor) {
 	n.Args[at] = e.typed(text(n.Args[at].Pos(), strconv.Quote(format)), types.Typ[types.String])
 	for _, i := range places {
 		x := n.Args[at+1+i]
-		if e.displays[n] {
+		if e.displayed[n] != nil {
 			e.displayed[n][at+1+i] = nil // it is text now
 		}
 		t := e.typeOf(x)

@@ -206,7 +206,7 @@ func (e *emitter) gallery(t types.Type, v string, p token.Pos) []ast.Stmt {
 // passes String on, without their value, which %d prints.
 func drawnRule(e *emitter, cur *astutil.Cursor) {
 	n, ok := cur.Node().(*ast.CallExpr)
-	if !ok || !e.displays[n] {
+	if !ok || e.displayed[n] == nil {
 		return
 	}
 	for i, x := range n.Args {
@@ -273,9 +273,9 @@ func (e *emitter) pointerOnly(t types.Type) bool {
 	return true
 }
 
-// findDisplays records the calls of package display, before anything is rewritten.
+// findDisplays records the calls of package display and its like, before anything is rewritten: for each
+// argument the type that it has there, or nil if the parameter is not open to every type.
 func (e *emitter) findDisplays() {
-	e.displays = make(map[*ast.CallExpr]bool)
 	e.displayed = make(map[*ast.CallExpr][]types.Type)
 	e.t.walk(func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
@@ -295,7 +295,6 @@ func (e *emitter) findDisplays() {
 		default:
 			return true
 		}
-		e.displays[c] = true
 		params := f.Signature().Params()
 		for i, x := range c.Args {
 			t := e.r.info.Types[x].Type
