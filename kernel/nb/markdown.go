@@ -7,7 +7,6 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	rendererhtml "github.com/yuin/goldmark/renderer/html"
@@ -26,13 +25,14 @@ type markdown struct {
 func newMarkdown() *markdown {
 	return &markdown{
 		engine: goldmark.New(
-			goldmark.WithExtensions(extension.GFM),
+			goldmark.WithParserOptions(gfmParsing()...),
 			goldmark.WithParserOptions(
 				parser.WithAutoHeadingID(),
 				parser.WithInlineParsers(util.Prioritized(mathParser{}, 150)), // before code spans are 100, emphasis 500
 			),
 			goldmark.WithRendererOptions(
 				rendererhtml.WithUnsafe(),
+				gfmRendering(),
 				renderer.WithNodeRenderers(util.Prioritized(ownNodes{}, 100)),
 			),
 		),
