@@ -60,7 +60,6 @@ package frontier
 
 import (
 	"errors"
-	"math"
 	"math/big"
 
 	"polka/dlx/internal/engine"
@@ -77,9 +76,14 @@ type sweep struct {
 	place int   // what is being swept
 	base  int64 // updates of s before the sweep,
 	most  int64 // and how many more there may be
-	hoped int64 // of them, until the end of the place
+	hoped int64 // of them, before it is looked at again whether to go on
 	limit int   // of memory, in words
 	store store
+
+	patience Patience  // nil if most says all
+	toil     float64   // work at the places that are done,
+	tried    int64     // and updates
+	marks    []float64 // toil before each place
 
 	tables []*table // by place, nil if there are no situations
 	at     int      // where in tables[place] to go on
@@ -105,6 +109,12 @@ func (plan *Plan) Count(s *engine.Search, updates int64) {
 			return
 		}
 	}
+	w.count()
+}
+
+// count sweeps, and tells the search what has come of it.
+func (w *sweep) count() {
+	s := w.s
 	s.Name, s.Rest = "frontier", nil
 	s.Watch(w.progress, w.open)
 	switch {
@@ -119,7 +129,7 @@ func (plan *Plan) Count(s *engine.Search, updates int64) {
 
 // begin begins a sweep at the first place.
 func (plan *Plan) begin(s *engine.Search, updates int64) *sweep {
-	w := &sweep{plan: plan, s: s, most: updates, base: s.Updates, limit: s.Room() / 8, tables: make([]*table, plan.places+1), done: []uint64{0}}
+	w := &sweep{plan: plan, s: s, most: updates, hoped: min(firstAsked, updates), base: s.Updates, limit: s.Room() / 8, tables: make([]*table, plan.places+1), done: []uint64{0}}
 	w.tables[0] = newTable(smallest, plan.wide, &w.store)
 	w.tables[0].add(mask{1, 0}, []uint64{1})
 	return w
@@ -152,7 +162,7 @@ func (w *sweep) plain(until int) bool {
 		if t == nil {
 			continue
 		}
-		w.expect()
+		w.mark()
 		if !w.spread(t) {
 			return false
 		}
@@ -165,6 +175,7 @@ func (w *sweep) plain(until int) bool {
 
 // pass counts the nodes of a place that is done.
 func (w *sweep) pass() {
+	w.toil, w.tried = w.work(), w.spent()
 	w.s.AddNodes(w.place, w.nodes)
 	w.nodes = 0
 }
@@ -221,7 +232,7 @@ func (w *sweep) goOn(options int) bool {
 	if !w.s.Tick(int64(8*options + 8)) {
 		return false
 	}
-	if w.spent() > w.hoped || w.store.words > w.limit && w.crowded() {
+	if w.spent() > w.hoped && !w.allowed() || w.store.words > w.limit && w.crowded() {
 		w.s.Err = ErrWide
 		return false
 	}
@@ -230,11 +241,6 @@ func (w *sweep) goOn(options int) bool {
 
 // spent is how many updates there have been.
 func (w *sweep) spent() int64 { return w.s.Updates - w.base }
-
-// expect finds out how many updates there may have been at the end of the place.
-func (w *sweep) expect() {
-	w.hoped = int64(min(float64(w.most)*max(0.1, share(float64(w.place+1)/float64(w.plan.places))), 1e18))
-}
 
 // crowded reports whether the memory is full.
 func (w *sweep) crowded() bool {
@@ -260,12 +266,6 @@ func value(n []uint64) *big.Int {
 	}
 	return v
 }
-
-// share is about what share of all updates is made in the first part of the
-// row, if tables grow and shrink as they do for distinct pieces: the integral of
-// a bell. Where pieces can be used again most work is done earlier, so that what
-// follows from it is too much.
-func share(part float64) float64 { return math.Erfc((0.66-part)/0.226) / 2 }
 
 // smallest is the logarithm of the size of the smallest table. A new one gets
 // half the size of the one that feeds it.

@@ -249,7 +249,7 @@ func (l *lanes) spread() bool {
 	}
 	ln := l.of(l.place)
 	l.prepare(ln)
-	l.expect()
+	l.mark()
 	for l.number*l.words < len(l.ways[i]) && !l.over {
 		if ok := l.some(i, ln); !ok {
 			return false

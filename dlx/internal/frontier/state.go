@@ -89,6 +89,7 @@ func (plan *Plan) resume(s *engine.Search, state []byte) (*sweep, bool) {
 	w.place = st.Number(0, plan.places)
 	w.most = int64(st.Number(0, math.MaxInt64))
 	w.base -= int64(st.Number(0, math.MaxInt64))
+	w.tried = w.spent()
 	w.before = math.Float64frombits(st.Get())
 	words := st.Number(1, len(state)/8)
 	situations := st.Number(0, len(state)/8)

@@ -1,0 +1,99 @@
+// The problem. A sweep is a thousand times as fast as a search, or it explodes;
+// and long before its end somebody has to say which.
+//
+// The source. Our own; that fronts of tilings grow and shrink like a bell is seen
+// in every table of them.
+//
+// The idea. Let u be the work at a place, and c the work at all places so far. As
+// long as the work grows by the same factor from place to place, it grows at the
+// rate g = u/c. Say that the rate gets less from here on, steadily, and is 0 in the
+// middle of the row, at m places from here, and the same backwards beyond: then the
+// work at the places is a bell, whose middle is exp(g*m/2) times as high as u, and
+// whose width is such that in all it is
+//
+//	u * exp(g*m/2) * sqrt(2*pi*m/g).
+//
+// Where pieces can be used again, u is nearly the same everywhere, g is small, and
+// the same formula makes about u times the number of places of it.
+//
+// What is work. In a small table a situation takes about 45 ns, and 5 for each
+// option tried on it; in tables that fill the caches and more, four times as much
+// for the situation. So work is measured in nanoseconds, as it were, but counted:
+// the same problem always gives the same.
+//
+// An example. Pentominoes on 4x15. When a tenth is done, at place 22 of 72, the
+// forecast is right within a fifth; when a hundredth is done it is half the truth.
+
+package frontier
+
+import (
+	"math"
+
+	"polka/dlx/internal/engine"
+)
+
+// A Patience says up to what work a sweep may go on, when so much has been done
+// of what may be some total. It is asked again when that is used up. A limit that
+// is not more than what has been done ends the sweep. Work is counted in units of
+// about a nanosecond.
+type Patience func(spent, total float64) (limit float64)
+
+// CountWhile is Count for as long as there is patience.
+func (plan *Plan) CountWhile(s *engine.Search, patience Patience) {
+	w := plan.begin(s, math.MaxInt64)
+	w.patience = patience
+	w.count()
+}
+
+// What things take.
+const (
+	perOption  = 5.0     // ns
+	perNode    = 45.0    // in a cache,
+	farther    = 150.0   // and so much more in memory
+	cache      = 4 << 20 // words of tables that are certainly not in a cache
+	middle     = 0.5     // where in the row the middle of the bell is
+	firstAsked = 1 << 10 // updates before a sweep asks for the first time
+)
+
+// work is what has been done, in units of about a nanosecond.
+func (w *sweep) work() float64 {
+	node := perNode + farther*min(1, float64(w.store.words)/cache)
+	return w.toil + perOption*float64(w.spent()-w.tried) + node*float64(w.nodes)
+}
+
+// mark notes what has been done before a place.
+func (w *sweep) mark() {
+	for len(w.marks) <= w.place {
+		w.marks = append(w.marks, w.toil)
+	}
+}
+
+// forecast is what the sweep may take in all, when so much has been done.
+func (w *sweep) forecast(work float64) float64 {
+	here := float64(w.place) + w.inPlace()
+	back := max(1, w.place/4)
+	since := max(0, w.place-back)
+	u := (work - w.marks[since]) / max(here-float64(since), 0.5)
+	rest := float64(w.plan.places) - here
+	if m := middle*float64(w.plan.places) - here; m > 0 {
+		g := max(u/work, 1e-9)
+		return max(2*work, u*math.Exp(g*m/2)*math.Sqrt(2*math.Pi*m/g))
+	}
+	return work + min(u*rest/2, work)
+}
+
+// allowed reports whether the sweep may go on, and finds out when to ask again.
+func (w *sweep) allowed() bool {
+	spent, work := w.spent(), w.work()
+	total := w.forecast(work)
+	if w.patience != nil {
+		limit := w.patience(work, total)
+		w.hoped = spent + int64(min(float64(spent)*(limit-work)/work, 1e18))
+		return limit > work
+	}
+	if spent > w.most || spent > w.most/10 && float64(spent)*total/work > float64(w.most) {
+		return false
+	}
+	w.hoped = min(w.most, max(w.most/10, spent+spent/2))
+	return true
+}
