@@ -2,10 +2,8 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -75,31 +73,4 @@ func newFilter(name, short, long string, filter func(r io.Reader, w, notes io.Wr
 			})
 		},
 	}
-}
-
-// oneFile is for commands that read a file, or standard input.
-func oneFile(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return wrong(cmd, "expected one file, or - for standard input, got %q too", args[1])
-	}
-	return nil
-}
-
-// withInput opens the file that is the only argument, or takes standard input if there is none or it is -. Errors of
-// read get the name of the input.
-func withInput(cmd *cobra.Command, args []string, read func(io.Reader) error) error {
-	if len(args) == 0 || args[0] == "-" {
-		if err := read(cmd.InOrStdin()); err != nil {
-			return fmt.Errorf("standard input: %w", err)
-		}
-		return nil
-	}
-	text, err := os.ReadFile(args[0])
-	if err != nil {
-		return err
-	}
-	if err := read(bytes.NewReader(text)); err != nil {
-		return fmt.Errorf("%s: %w", args[0], err)
-	}
-	return nil
 }

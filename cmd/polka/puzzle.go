@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 
 	"polka/dlx"
 	"polka/dlx/puzzle"
-	"polka/internal/pattern"
 )
 
 func newPuzzle() *cobra.Command {
@@ -78,7 +76,7 @@ var puzzleKinds = []puzzleKind{
 		}
 		p, err := puzzle.NewJigsaw(text)
 		if err != nil || len(args) == 1 {
-			return p, within(args[0], err)
+			return p, placed(args[0], err)
 		}
 		return given(p, args[1], in)
 	}},
@@ -219,38 +217,6 @@ func rectangle(text string) (rows, columns int, err error) {
 	return rows, columns, err
 }
 
-// readText reads a file, or standard input.
-func readText(name string, in io.Reader) (string, error) {
-	if name == "-" {
-		text, err := io.ReadAll(in)
-		return string(text), err
-	}
-	text, err := os.ReadFile(name)
-	return string(text), err
-}
-
-// textPlace matches where a puzzle says that its text is wrong.
-var textPlace = pattern.New(`^puzzle: (?:line (\d+)(?:, column (\d+))?(?: of the regions)?: )?`)
-
-// within puts the name of a file, and the place in it, before an error in its
-// text.
-func within(name string, err error) error {
-	if err == nil {
-		return nil
-	}
-	if name == "-" {
-		name = "standard input"
-	}
-	message := err.Error()
-	at := textPlace.FindStringSubmatch(message)
-	for _, number := range at[1:] {
-		if number != "" {
-			name += ":" + number
-		}
-	}
-	return fmt.Errorf("%s: %s", name, message[len(at[0]):])
-}
-
 // given reads the numbers that are given.
 func given(p puzzle.Sudoku, name string, in io.Reader) (puzzle.Puzzle, error) {
 	text, err := readText(name, in)
@@ -258,7 +224,7 @@ func given(p puzzle.Sudoku, name string, in io.Reader) (puzzle.Puzzle, error) {
 		return nil, err
 	}
 	q, err := p.Given(text)
-	return q, within(name, err)
+	return q, placed(name, err)
 }
 
 // sudoku makes a sudoku from the size of its boxes, a file, or both.
@@ -278,16 +244,13 @@ func sudoku(args []string, in io.Reader) (puzzle.Puzzle, error) {
 			return nil, &usageError{message: fmt.Sprintf("expected rows and columns such as 3x3, got %q", args[0])}
 		}
 	}
-	name := "-"
-	if len(args) > 0 {
-		name = args[0]
-	}
+	name := input(args)
 	text, err := readText(name, in)
 	if err != nil {
 		return nil, err
 	}
 	p, err := puzzle.ParseSudoku(text)
-	return p, within(name, err)
+	return p, placed(name, err)
 }
 
 // graph reads a graph.

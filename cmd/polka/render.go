@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -114,16 +113,10 @@ func draw(cmd *cobra.Command, kind string, args []string, steps int) (render.Pic
 		story, err := render.Tell(ctx, p, steps, dlx.Fewest)
 		return story.Tree(), err
 	}
-	name := "-"
-	if len(args) > 0 {
-		name = args[0]
-	}
+	name := input(args)
 	text, err := readText(name, cmd.InOrStdin())
 	if err != nil {
 		return render.Picture{}, err
-	}
-	if name == "-" {
-		name = "standard input"
 	}
 	if kind == "board" {
 		board, err := cover.ParseBoard(text)
@@ -137,19 +130,4 @@ func draw(cmd *cobra.Command, kind string, args []string, steps int) (render.Pic
 		return render.Picture{}, placed(name, err)
 	}
 	return render.Gallery(list), nil
-}
-
-// placed puts the name of the file before a mistake in its text.
-func placed(name string, err error) error {
-	var (
-		shape *shapes.SyntaxError
-		board *cover.SyntaxError
-	)
-	switch {
-	case errors.As(err, &shape):
-		return fmt.Errorf("%s:%d:%d: %s", name, shape.Line, shape.Column, shape.Message)
-	case errors.As(err, &board):
-		return fmt.Errorf("%s:%d:%d: %s", name, board.Line, board.Column, board.Message)
-	}
-	return fmt.Errorf("%s: %w", name, err)
 }

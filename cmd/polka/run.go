@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,7 +52,7 @@ func newRun() *cobra.Command {
 // runScript runs the file args[0].
 func runScript(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	name := args[0]
-	text, err := readScript(name, stdin)
+	text, err := readText(name, stdin)
 	if err != nil {
 		return err
 	}
@@ -81,13 +79,6 @@ func runScript(ctx context.Context, args []string, stdin io.Reader, stdout, stde
 	return nil
 }
 
-func readScript(name string, stdin io.Reader) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(stdin)
-	}
-	return os.ReadFile(name)
-}
-
 // A script is a file as a cell.
 type script struct {
 	name    string
@@ -96,16 +87,12 @@ type script struct {
 }
 
 // parseScript makes a cell of a file. Every line keeps its number.
-func parseScript(name string, text []byte) (*script, error) {
-	if name != "-" {
-		name = filepath.Base(name)
-	} else {
-		name = "standard input"
+func parseScript(name, text string) (*script, error) {
+	name = filepath.Base(title(name))
+	if line, ok := strings.CutPrefix(text, "#!"); ok {
+		text = "//" + line
 	}
-	if bytes.HasPrefix(text, []byte("#!")) {
-		text = append([]byte("//"), text[2:]...)
-	}
-	s := &script{name: name, text: string(text)}
+	s := &script{name: name, text: text}
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly)
 	if err != nil || f.Name.Name == "" {

@@ -138,31 +138,22 @@ const mostWarnings = 5
 // readProblem reads a problem from the file that the arguments name, or from
 // standard input, and tells what is odd about it.
 func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
-	name, in := "standard input", cmd.InOrStdin()
-	if len(args) > 0 && args[0] != "-" {
-		name = args[0]
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
-	}
-	p, err := dlx.Read(in)
-	var syntax *dlx.SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, fmt.Errorf("%s:%d:%d: %s", name, syntax.Line, syntax.Column, syntax.Message)
-	}
+	name := input(args)
+	var p *dlx.Problem
+	err := reading(name, cmd.InOrStdin(), func(r io.Reader) (err error) {
+		p, err = dlx.Read(r)
+		return err
+	})
 	if err != nil {
-		return nil, err
+		return nil, placed(name, err)
 	}
 	warnings := p.Warnings()
 	for i, w := range warnings {
 		if i == mostWarnings {
-			fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: and %d more\n", name, len(warnings)-i)
+			fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: and %d more\n", title(name), len(warnings)-i)
 			break
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: %s\n", name, w)
+		fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: %s\n", title(name), w)
 	}
 	return p, nil
 }

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"polka/cover"
+	"polka/dlx"
+	"polka/internal/pattern"
+	"polka/shapes"
+)
+
+// oneFile is for commands that read a file, or standard input.
+func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return wrong(cmd, "expected one file, or - for standard input, got %q too", args[1])
+	}
+	return nil
+}
+
+// input is the name of the file that is the only argument; without one it is -, which is standard input.
+func input(args []string) string {
+	if len(args) == 0 {
+		return "-"
+	}
+	return args[0]
+}
+
+// title is what messages call an input.
+func title(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+// reading opens an input for a function that reads it.
+func reading(name string, stdin io.Reader, read func(io.Reader) error) error {
+	if name == "-" {
+		return read(stdin)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return read(f)
+}
+
+// readText reads an input to its end.
+func readText(name string, stdin io.Reader) (string, error) {
+	var text []byte
+	err := reading(name, stdin, func(r io.Reader) (err error) {
+		text, err = io.ReadAll(r)
+		return err
+	})
+	return string(text), err
+}
+
+// withInput hands the text of a command's input to a function that reads it. Its errors get the name of the input.
+func withInput(cmd *cobra.Command, args []string, read func(io.Reader) error) error {
+	name := input(args)
+	text, err := readText(name, cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	return titled(name, read(strings.NewReader(text)))
+}
+
+// titled puts the name of an input before an error, unless the system has put it there.
+func titled(name string, err error) error {
+	var system *fs.PathError
+	if err == nil || errors.As(err, &system) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", title(name), err)
+}
+
+// placed is titled for a mistake in the text of an input: its line and its column follow the name.
+func placed(name string, err error) error {
+	var (
+		problem *dlx.SyntaxError
+		shape   *shapes.SyntaxError
+		board   *cover.SyntaxError
+	)
+	at := func(line, column int, message string) error {
+		return fmt.Errorf("%s:%d:%d: %s", title(name), line, column, message)
+	}
+	switch {
+	case errors.As(err, &problem):
+		return at(problem.Line, problem.Column, problem.Message)
+	case errors.As(err, &shape):
+		return at(shape.Line, shape.Column, shape.Message)
+	case errors.As(err, &board):
+		return at(board.Line, board.Column, board.Message)
+	case err != nil && puzzlePlace.MatchString(err.Error()):
+		return placedPuzzle(name, err)
+	}
+	return titled(name, err)
+}
+
+// puzzlePlace matches where package puzzle says that a text is wrong, perhaps with a column, or with neither.
+var puzzlePlace = pattern.New(`^puzzle: (?:line (\d+)(?:, column (\d+))?(?: of the regions)?: )?`)
+
+// placedPuzzle is placed for an error of package puzzle.
+func placedPuzzle(name string, err error) error {
+	message := err.Error()
+	found := puzzlePlace.FindStringSubmatch(message)
+	place := title(name)
+	for _, number := range found[1:] {
+		if number != "" {
+			place += ":" + number
+		}
+	}
+	return fmt.Errorf("%s: %s", place, message[len(found[0]):])
+}
