@@ -53,11 +53,7 @@ func assertionRule(e *emitter, cur *astutil.Cursor) {
 		if n.Type == nil || !isEmptyInterface(e.typeOf(n.X)) {
 			return
 		}
-		t := e.typeOf(n.Type)
-		if !hasMethods(t) {
-			return
-		}
-		a := e.assertion(t, n.Pos())
+		a := e.assertion(e.typeOf(n.Type), n.Pos())
 		if a == nil {
 			return
 		}
@@ -93,8 +89,12 @@ func (e *emitter) insist(a *assertion, n *ast.TypeAssertExpr) *ast.CallExpr {
 	return call(p, ident(sym, p), n.X)
 }
 
-// assertion is the function for t, made now if there is none; nil if t has no name here.
+// assertion is the function for t, made now if there is none; nil if t is no interface with methods, or has no
+// name here.
 func (e *emitter) assertion(t types.Type, p token.Pos) *assertion {
+	if !hasMethods(t) {
+		return nil
+	}
 	for _, a := range slices.Concat(e.c.assertions, e.p.assertions) {
 		if types.Identical(a.t, t) {
 			return a
@@ -275,7 +275,7 @@ func (e *emitter) typeSwitch(cur *astutil.Cursor, n *ast.TypeSwitchStmt) {
 func (e *emitter) asksMethods(n *ast.TypeSwitchStmt) bool {
 	for _, s := range n.Body.List {
 		for _, x := range s.(*ast.CaseClause).List {
-			if t := e.typeOf(x); hasMethods(t) && e.assertion(t, x.Pos()) != nil {
+			if e.assertion(e.typeOf(x), x.Pos()) != nil {
 				return true
 			}
 		}
@@ -290,10 +290,8 @@ func (e *emitter) isType(value, t ast.Expr) ast.Expr {
 		return e.typed(binary(value, p, token.EQL, t), types.Typ[types.Bool])
 	}
 	var x ast.Expr = &ast.TypeAssertExpr{X: ident("x", p), Lparen: p, Type: t, Rparen: p}
-	if typ := e.typeOf(t); hasMethods(typ) {
-		if a := e.assertion(typ, p); a != nil {
-			x = call(p, ident(a.sym, p), ident("x", p))
-		}
+	if a := e.assertion(e.typeOf(t), p); a != nil {
+		x = call(p, ident(a.sym, p), ident("x", p))
 	}
 	ask := function(p, fields(p, field(emptyInterface(p), ident("x", p))), fields(p, field(ident("bool", p))),
 		definePair(p, "_", "ok", x), returns(p, ident("ok", p)))
@@ -322,19 +320,11 @@ func (e *emitter) bindCase(c *ast.CaseClause, value func() ast.Expr) {
 	def := define(p, obj.Name(), value())
 	if len(c.List) == 1 && !e.r.info.Types[c.List[0]].IsNil() {
 		t := e.typeOf(c.List[0])
-		if a := e.assertionOf(t); a != nil {
+		if a := e.assertion(t, p); a != nil {
 			def = definePair(p, obj.Name(), "_", call(p, ident(a.sym, p), value()))
 		} else if typ, ok := e.typeExpr(t, p); ok {
 			def = define(p, obj.Name(), &ast.TypeAssertExpr{X: value(), Lparen: p, Type: typ, Rparen: p})
 		}
 	}
 	c.Body = append([]ast.Stmt{def}, c.Body...)
-}
-
-// assertionOf is the function for t, if t is an interface with methods.
-func (e *emitter) assertionOf(t types.Type) *assertion {
-	if !hasMethods(t) {
-		return nil
-	}
-	return e.assertion(t, token.NoPos)
 }

@@ -390,21 +390,12 @@ func (t *tree) declared() map[string]bool {
 // mentioned is the set of identifiers of t.
 func (t *tree) mentioned() map[string]bool {
 	m := make(map[string]bool)
-	look := func(n ast.Node) bool {
+	t.walk(func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			m[id.Name] = true
 		}
 		return true
-	}
-	for _, d := range t.decls {
-		ast.Inspect(d.node, look)
-	}
-	for _, s := range t.stmts {
-		ast.Inspect(s, look)
-	}
-	for _, e := range t.values {
-		ast.Inspect(e, look)
-	}
+	})
 	return m
 }
 

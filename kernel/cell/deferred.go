@@ -59,13 +59,6 @@ func (e *emitter) findDefers() {
 			switch m := m.(type) {
 			case *ast.DeferStmt:
 				e.defers[owner] = true
-				if lit, ok := m.Call.Fun.(*ast.FuncLit); ok {
-					direct[lit] = true
-				}
-			case *ast.GoStmt:
-				if lit, ok := m.Call.Fun.(*ast.FuncLit); ok {
-					direct[lit] = true
-				}
 			case *ast.CallExpr:
 				if lit, ok := m.Fun.(*ast.FuncLit); ok {
 					direct[lit] = true
@@ -140,8 +133,15 @@ func (e *emitter) deferPrelude(p token.Pos) []ast.Stmt {
 	}
 }
 
-// entered is the statement with which a function that calls recover begins.
-func (e *emitter) entered(p token.Pos) ast.Stmt { return define(p, panicName, e.runtime(p, "Entered")) }
+// begin puts in front of body what the function owner needs for deferred calls and recover.
+func (e *emitter) begin(owner ast.Node, body *ast.BlockStmt, p token.Pos) {
+	if e.recovers[owner] {
+		body.List = append([]ast.Stmt{define(p, panicName, e.runtime(p, "Entered"))}, body.List...)
+	}
+	if e.defers[owner] {
+		body.List = append(e.deferPrelude(p), body.List...)
+	}
+}
 
 // deferRule replaces defer and go statements, recover, and the functions that have them.
 func deferRule(e *emitter, cur *astutil.Cursor) {
@@ -174,20 +174,12 @@ func deferRule(e *emitter, cur *astutil.Cursor) {
 			cur.Replace(r)
 		}
 	case *ast.FuncDecl:
-		if n.Body != nil && e.recovers[n.Body] {
-			n.Body.List = append([]ast.Stmt{e.entered(n.Body.Lbrace)}, n.Body.List...)
-		}
-		if n.Body != nil && e.defers[n.Body] {
-			n.Body.List = append(e.deferPrelude(n.Body.Lbrace), n.Body.List...)
+		if n.Body != nil {
+			e.begin(n.Body, n.Body, n.Body.Lbrace)
 		}
 	case *ast.FuncLit:
 		p := n.Pos()
-		if e.recovers[n] {
-			n.Body.List = append([]ast.Stmt{e.entered(p)}, n.Body.List...)
-		}
-		if e.defers[n] {
-			n.Body.List = append(e.deferPrelude(p), n.Body.List...)
-		}
+		e.begin(n, n.Body, p)
 		if e.wrapped[n] {
 			if sig, ok := e.r.info.Types[n].Type.(*types.Signature); ok {
 				if ft, ok := e.funcType(sig, p); ok {
