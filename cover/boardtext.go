@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -78,7 +79,7 @@ func parseFamily(text string) (b Board, ok bool, err error) {
 		lattice = shapes.Hexagon
 		words = words[1:]
 	}
-	f, ok := families[words[0]]
+	f, ok := families()[words[0]]
 	if !ok || words[0] == "aztec" && lattice == shapes.Hexagon {
 		return Board{}, false, nil
 	}
@@ -106,14 +107,16 @@ type family struct {
 	make  func(l *shapes.Lattice, n []int) Board
 }
 
-var families = map[string]family{
-	"aztec":         {[]string{"its order"}, func(_ *shapes.Lattice, n []int) Board { return Aztec(n[0]) }},
-	"triangle":      {[]string{"its side"}, func(l *shapes.Lattice, n []int) Board { return Triangle(l, n[0]) }},
-	"trapezium":     {[]string{"rows", "base"}, func(l *shapes.Lattice, n []int) Board { return Trapezium(l, n[0], n[1]) }},
-	"hexagon":       {[]string{"three sides", "a second", "a third"}, func(l *shapes.Lattice, n []int) Board { return Hexagon(l, n[0], n[1], n[2]) }},
-	"parallelogram": {[]string{"rows", "columns"}, func(l *shapes.Lattice, n []int) Board { return Parallelogram(l, n[0], n[1]) }},
-	"grid":          {[]string{"rows", "columns"}, func(_ *shapes.Lattice, n []int) Board { return Grid(n[0], n[1]) }},
-}
+var families = sync.OnceValue(func() map[string]family {
+	return map[string]family{
+		"aztec":         {[]string{"its order"}, func(_ *shapes.Lattice, n []int) Board { return Aztec(n[0]) }},
+		"triangle":      {[]string{"its side"}, func(l *shapes.Lattice, n []int) Board { return Triangle(l, n[0]) }},
+		"trapezium":     {[]string{"rows", "base"}, func(l *shapes.Lattice, n []int) Board { return Trapezium(l, n[0], n[1]) }},
+		"hexagon":       {[]string{"three sides", "a second", "a third"}, func(l *shapes.Lattice, n []int) Board { return Hexagon(l, n[0], n[1], n[2]) }},
+		"parallelogram": {[]string{"rows", "columns"}, func(l *shapes.Lattice, n []int) Board { return Parallelogram(l, n[0], n[1]) }},
+		"grid":          {[]string{"rows", "columns"}, func(_ *shapes.Lattice, n []int) Board { return Grid(n[0], n[1]) }},
+	}
+})
 
 func integers(words []string) ([]int, error) {
 	list := make([]int, len(words))

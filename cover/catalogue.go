@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"polka/shapes"
 )
@@ -29,12 +30,12 @@ func (c Classic) String() string {
 
 // Catalogue lists classic puzzles, those of one kind together. The slice is the
 // caller's own.
-func Catalogue() []Classic { return slices.Clone(classics) }
+func Catalogue() []Classic { return slices.Clone(classics()) }
 
 // ByName gives the classic puzzle of a name that Catalogue lists.
 func ByName(name string) (Classic, error) {
 	var near []string
-	for _, c := range classics {
+	for _, c := range classics() {
 		if strings.EqualFold(c.Name, name) {
 			return c, nil
 		}
@@ -56,7 +57,9 @@ const (
 	triple     = "9 of the other 11 pentominoes; well known"
 )
 
-var classics = slices.Concat(pentominoPuzzles, triplications(), solidPuzzles, hexiamondPuzzles, tetrahexPuzzles, otherPuzzles)
+var classics = sync.OnceValue(func() []Classic {
+	return slices.Concat(pentominoPuzzles, triplications(), solidPuzzles, hexiamondPuzzles, tetrahexPuzzles, otherPuzzles)
+})
 
 // onceOn is the puzzle with each piece exactly once.
 func onceOn(board func() Board, pieces func() []shapes.Shape) func() *Puzzle {

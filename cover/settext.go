@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"polka/shapes"
 )
@@ -46,12 +47,14 @@ func ParseSet(text string) (Set, error) {
 }
 
 // ways are the words for how pieces are to be taken.
-var ways = map[string]func([]shapes.Shape) Set{
-	"fixed":     func(list []shapes.Shape) Set { return FixedForms(list...) },
-	"one-sided": func(list []shapes.Shape) Set { return OneSidedForms(list...) },
-	"turned":    func(list []shapes.Shape) Set { return Pieces(list...).OneSided() },
-	"shifted":   func(list []shapes.Shape) Set { return Pieces(list...).Fixed() },
-}
+var ways = sync.OnceValue(func() map[string]func([]shapes.Shape) Set {
+	return map[string]func([]shapes.Shape) Set{
+		"fixed":     func(list []shapes.Shape) Set { return FixedForms(list...) },
+		"one-sided": func(list []shapes.Shape) Set { return OneSidedForms(list...) },
+		"turned":    func(list []shapes.Shape) Set { return Pieces(list...).OneSided() },
+		"shifted":   func(list []shapes.Shape) Set { return Pieces(list...).Fixed() },
+	}
+})
 
 // parseTerm reads one term.
 func parseTerm(term string) (Set, error) {
@@ -65,7 +68,7 @@ func parseTerm(term string) (Set, error) {
 	}
 	way := func(list []shapes.Shape) Set { return Pieces(list...) }
 	if word, rest, ok := strings.Cut(term, " "); ok {
-		if w, ok := ways[strings.ToLower(word)]; ok {
+		if w, ok := ways()[strings.ToLower(word)]; ok {
 			way, term = w, strings.TrimSpace(rest)
 		}
 	}

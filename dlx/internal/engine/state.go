@@ -17,7 +17,8 @@ type State struct {
 	bad   bool
 }
 
-var checks = crc64.MakeTable(crc64.ECMA)
+// check is the check of bytes. Its table is made by the first call.
+func check(bytes []byte) uint64 { return crc64.Checksum(bytes, crc64.MakeTable(crc64.ECMA)) }
 
 // NewState begins to write a state that fits what has this name.
 func NewState(name uint64) *State {
@@ -35,7 +36,7 @@ func (st *State) Put(words ...uint64) {
 
 // Close adds the check and returns the whole.
 func (st *State) Close() []byte {
-	st.Put(crc64.Checksum(st.Bytes, checks))
+	st.Put(check(st.Bytes))
 	return st.Bytes
 }
 
@@ -43,7 +44,7 @@ func (st *State) Close() []byte {
 // name.
 func OpenState(bytes []byte, name uint64) *State {
 	n := len(bytes) - 8
-	if n < 8 || n%8 != 0 || crc64.Checksum(bytes[:n], checks) != binary.LittleEndian.Uint64(bytes[n:]) {
+	if n < 8 || n%8 != 0 || check(bytes[:n]) != binary.LittleEndian.Uint64(bytes[n:]) {
 		return &State{bad: true}
 	}
 	st := &State{Bytes: bytes[:n]}
