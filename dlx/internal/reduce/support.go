@@ -43,6 +43,10 @@ import (
 	"slices"
 )
 
+// To begin with, this rule is allowed a quarter of the work that is left, and
+// earned units more for each entry of an option that it kills.
+const earned = 20
+
 // mostPlanes is how often an item may have to be covered for this rule.
 const mostPlanes = 4
 
@@ -61,6 +65,7 @@ func (t *table) support() {
 		return
 	}
 	t.rule()
+	t.work /= 4
 	for {
 		var items []int32
 		for i := range int32(t.p.Primary) {
@@ -134,6 +139,7 @@ func (t *table) rivals(i int32) {
 			for ; word != 0; word &= word - 1 {
 				if k := int32(64*w + bits.TrailingZeros64(word)); t.alive[k] {
 					t.kill(k)
+					t.work += earned * int64(len(t.p.Option(k)))
 				}
 			}
 		}
