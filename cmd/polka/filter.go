@@ -18,23 +18,11 @@ func newFilters() []*cobra.Command {
 			"The first line of the input lists the cells of the board, two digits of base 36 each; the second line the\n"+
 				"names of the pieces; every further line is a name, the number of turns (1, 2, 4), the number of\n"+
 				"transpositions (1, 2), and the cells of a piece.",
-			func(r io.Reader, w, _ io.Writer) error {
-				d, err := knuth.ReadPolyominoes(r)
-				if err != nil {
-					return err
-				}
-				return d.WriteRows(w)
-			}),
+			rows(knuth.ReadPolyominoes)),
 		newFilter("polyiamonds", "Make a cover problem of polyiamonds, as Knuth's POLYIAMONDS does",
 			"The format is that of polka polyominoes. Triangles of the second kind have an asterisk after their two\n"+
 				"digits; the number of turns is 1, 2, 3 or 6.",
-			func(r io.Reader, w, _ io.Writer) error {
-				d, err := knuth.ReadPolyiamonds(r)
-				if err != nil {
-					return err
-				}
-				return d.WriteRows(w)
-			}),
+			rows(knuth.ReadPolyiamonds)),
 		newFilter("polyomino-dlx", "Make a cover problem of polyominoes, as Knuth's POLYOMINO-DLX does",
 			"Lines that begin with a bar are comments. The first other line specifies the cells of the box, such as\n"+
 				"[0-5][0-9]; every further line is the name of a piece, perhaps after a multiplicity and a bar, and its\n"+
@@ -53,6 +41,17 @@ func newFilters() []*cobra.Command {
 				fmt.Fprintln(notes, b.Farewell())
 				return nil
 			}),
+	}
+}
+
+// rows reads a problem as one of the first two programs does, and writes its rows.
+func rows(read func(io.Reader) (*knuth.Dance, error)) func(r io.Reader, w, notes io.Writer) error {
+	return func(r io.Reader, w, _ io.Writer) error {
+		d, err := read(r)
+		if err != nil {
+			return err
+		}
+		return d.WriteRows(w)
 	}
 }
 

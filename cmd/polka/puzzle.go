@@ -44,20 +44,8 @@ type puzzleKind struct {
 }
 
 var puzzleKinds = []puzzleKind{
-	{"queens N", "N queens that do not attack each other", 1, 1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
-		n, err := size("queens", args[0], 1000)
-		if err != nil {
-			return nil, err
-		}
-		return puzzle.NewQueens(n), nil
-	}},
-	{"langford N", "two each of the numbers k from 1 to N, with k others between them", 1, 1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
-		n, err := size("pairs", args[0], 1000)
-		if err != nil {
-			return nil, err
-		}
-		return puzzle.NewLangford(n), nil
-	}},
+	{"queens N", "N queens that do not attack each other", 1, 1, sized("queens", 1000, puzzle.NewQueens)},
+	{"langford N", "two each of the numbers k from 1 to N, with k others between them", 1, 1, sized("pairs", 1000, puzzle.NewLangford)},
 	{"latin N [FILE|-]", "a Latin square, with the numbers in FILE given", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
 		n, err := size("rows", args[0], 100)
 		if err != nil {
@@ -92,13 +80,7 @@ var puzzleKinds = []puzzleKind{
 		g, err := graph(args[1:])
 		return puzzle.NewColoring(g, k), err
 	}},
-	{"partitions N", "all ways to divide the numbers 1 to N into subsets", 1, 1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
-		n, err := size("numbers", args[0], 20)
-		if err != nil {
-			return nil, err
-		}
-		return puzzle.NewPartitions(n), nil
-	}},
+	{"partitions N", "all ways to divide the numbers 1 to N into subsets", 1, 1, sized("numbers", 20, puzzle.NewPartitions)},
 	{"blocks N K", "all ways to divide the numbers 1 to N into subsets of K", 2, 2, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
 		n, err := size("numbers", args[0], 24)
 		if err != nil {
@@ -194,6 +176,17 @@ func writeProblem(w io.Writer, p puzzle.Puzzle) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// sized makes a puzzle of the only argument, a number of something.
+func sized[P puzzle.Puzzle](what string, most int, make func(int) P) func([]string, io.Reader) (puzzle.Puzzle, error) {
+	return func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+		n, err := size(what, args[0], most)
+		if err != nil {
+			return nil, err
+		}
+		return make(n), nil
+	}
 }
 
 // size reads a number of something.

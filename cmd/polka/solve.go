@@ -10,7 +10,9 @@ import (
 	"math/big"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -82,16 +84,7 @@ func (s *solving) flags(f *pflag.FlagSet) {
 	f.BoolVar(&s.json, "json", false, "print JSON, one value a line")
 }
 
-func engineNames() string {
-	names := ""
-	for i, name := range dlx.Engines() {
-		if i > 0 {
-			names += ", "
-		}
-		names += name
-	}
-	return names
-}
+func engineNames() string { return strings.Join(dlx.Engines(), ", ") }
 
 // check finds mistakes in the command line.
 func (s *solving) check(cmd *cobra.Command) error {
@@ -99,12 +92,8 @@ func (s *solving) check(cmd *cobra.Command) error {
 		return wrong(cmd, "choose one of --count, --first and --all")
 	}
 	o := &s.options
-	known := false
-	for _, name := range dlx.Engines() {
-		known = known || name == o.Engine
-	}
 	switch {
-	case !known:
+	case !slices.Contains(dlx.Engines(), o.Engine):
 		return wrong(cmd, "--engine: unknown engine %q, expected one of %s", o.Engine, engineNames())
 	case o.Limit < 0 || cmd.Flags().Changed("limit") && o.Limit == 0:
 		return wrong(cmd, "--limit: expected a positive number, got %d", o.Limit)

@@ -90,10 +90,10 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	switch {
 	case t.count:
 		tally, err := s.Tally(ctx)
-		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		if ended(err) {
 			fmt.Fprintf(out, "at least %v tilings in all\n", tally.Raw)
 		} else if err == nil {
-			t.printProof(out, p)
+			printProof(out, p)
 			fmt.Fprintln(out, tally)
 		}
 		return err
@@ -105,7 +105,7 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	}
 	found, err := s.First(ctx)
 	if errors.Is(err, dlx.ErrNoSolution) {
-		t.printProof(out, p)
+		printProof(out, p)
 		fmt.Fprintln(out, "there is no tiling")
 		return nil
 	}
@@ -116,7 +116,7 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 }
 
 // printProof says why there is no tiling, if there is a short proof.
-func (t *tiling) printProof(w io.Writer, p *cover.Puzzle) {
+func printProof(w io.Writer, p *cover.Puzzle) {
 	if proof := p.Impossible(); proof != "" {
 		fmt.Fprintln(w, "impossible:", proof)
 	}
