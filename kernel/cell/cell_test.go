@@ -109,7 +109,7 @@ func TestRight(t *testing.T) {
 		"package main\nfunc main() { println(x) }", "1 << 100", "'a'", "nil", "func() {}()", "func() int { return 1 }", "e", "error(nil)",
 		"var r = struct{ a int }{1}\nr.a", "c := make(chan int, 1); c <- 1; v, ok := <-c\nv, ok", "m := map[string]P{\"a\": {1, 2}}; v, ok := m[\"a\"]\nv, ok",
 		"dlx.Parse(\"a\\na\\n\")", "x++", "x += 2;", "type A int;\ntype B int; func h() {}; const c = 1;\nvar v B;\nA(1)", "type A P\nA{1, 2}.X", "type G[T any] struct{ v T }\ntype S struct{ g G[S2] }\ntype S2 int",
-		"func h() {\n//line other.go:99\n\tprintln()\n}", "type L[T any] []T\nMap(L[P]{}, func(p P) P { return p })", "type (\n\tA int\n\tB = string\n)\nA(1), B(\"\")", "const (\n\tc0 = iota\n\tc1\n)\nc1",
+		"func h() {\n//line other.go:99\n\tprintln()\n}", "type L[T any] []T\nMap(L[P]{}, func(p P) P { return p })", "type (\n\tA int\n\tB = string\n)\nA(1), B(\"\")", "type A interface{ A() }\ntype B interface{ B() }\nvar v any\nswitch w := v.(type) {\ncase A:\n\tw.A()\ncase B:\n\tw.B()\n}", "const (\n\tc0 = iota\n\tc1\n)\nc1",
 	} {
 		c := newCompiler(t)
 		define(t, c, earlier...)
