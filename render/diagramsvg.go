@@ -3,7 +3,7 @@ package render
 import "fmt"
 
 // diagram reports whether the scene needs the style sheet of diagrams.
-func (s *scene) diagram() bool { return len(s.marks)+len(s.texts) > 0 }
+func (s scene) diagram() bool { return len(s.marks)+len(s.texts) > 0 }
 
 // roles writes the rules of a theme.
 func (w *svgWriter) roles(t theme) {

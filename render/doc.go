@@ -17,6 +17,6 @@
 // them: borders and letters say the same. All forms are readable on light and on dark paper, and the same value always
 // gives the same bytes.
 //
-// The package computes nothing about shapes and tilings; packages shapes and cover do. It contains no scripts and needs
-// no fonts, files or network.
+// The package computes nothing about shapes and tilings; packages shapes and cover do. What it gives needs no fonts, files
+// or network, and no scripts but those of the buttons of stories and films ([Scripts]).
 package render

@@ -3,6 +3,7 @@ package render
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -34,15 +35,19 @@ func (f Film) HTML() string {
 	if len(f.frames) == 0 {
 		return ""
 	}
+	scenes := make([]scene, len(f.frames))
+	for i, p := range f.frames {
+		scenes[i] = p.layout()
+	}
 	var w svgWriter
-	w.text("<style>" + stepperStyle + "</style>\n")
+	w.playerStyles(slices.ContainsFunc(scenes, scene.diagram))
 	w.text(fmt.Sprintf(`<div class="plk-story plk-film" tabindex="0" role="group" aria-label="%d pictures">`+"\n", len(f.frames)))
 	w.buttons(false)
-	w.text("</div>\n")
+	w.text(`<span class="plk-place" data-role="place"></span></div></div>` + "\n")
 	for i, p := range f.frames {
-		w.text(`<div class="plk-frame">` + p.element(p.layout(), i == 0) + "</div>\n")
+		w.text(`<div class="plk-frame">` + p.element(scenes[i], false) + "</div>\n")
 	}
-	w.text("<script>" + enclosed(filmScript) + "</script>\n</div>\n")
+	w.text("<script>" + played(filmScript) + "</script>\n</div>\n")
 	return w.String()
 }
 

@@ -1,13 +1,15 @@
 package render
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"polka/shapes"
 )
 
-// Each frame has its own paper, the first one the style sheet, and only the first one.
+// Each frame has its own paper, and all share one style sheet.
 func TestFilm(t *testing.T) {
 	light, dark := Shape(shapes.Domino()).Light(), Shape(shapes.Domino()).Dark()
 	film := Animate([]Picture{light, dark, dark})
@@ -15,7 +17,7 @@ func TestFilm(t *testing.T) {
 	for _, c := range []struct {
 		part string
 		want int
-	}{{`<div class="plk-frame">`, 3}, {"<svg", 3}, {`<div class="plk-light"`, 1}, {`<div class="plk-dark"`, 2}, {"<style>.plk{", 1}, {"<script>", 1}} {
+	}{{`<div class="plk-frame">`, 3}, {"<svg", 3}, {`<div class="plk-light"`, 1}, {`<div class="plk-dark"`, 2}, {"<style>", 1}, {".plk{max-width", 1}, {"<script>", 1}} {
 		if n := strings.Count(html, c.part); n != c.want {
 			t.Errorf("%q is there %d times, want %d", c.part, n, c.want)
 		}
@@ -28,5 +30,36 @@ func TestFilm(t *testing.T) {
 	}
 	if none := Animate(nil); none.HTML() != "" || none.Frames() != 0 || none.String() != "" {
 		t.Errorf("a film of nothing is %q", none.HTML())
+	}
+}
+
+var classes = regexp.MustCompile(`class="([^"]*)"`)
+
+// Whatever frame comes first, there is a rule for each class of each frame.
+func TestFilmStyles(t *testing.T) {
+	board, matrix := Shape(shapes.Domino()), Matrix(knuth)
+	for name, frames := range map[string][]Picture{"board first": {board, matrix}, "diagram first": {matrix, board}, "boards": {board, board}} {
+		styles, page, _ := strings.Cut(Animate(frames).HTML(), "</style>")
+		for _, found := range classes.FindAllStringSubmatch(page, -1) {
+			for class := range strings.FieldsSeq(found[1]) {
+				if !regexp.MustCompile(`\.`+class+`[,{ :\[]`).MatchString(styles) {
+					t.Errorf("%s: there is no rule for %s", name, class)
+				}
+			}
+		}
+		if diagrams := strings.Contains(styles, ".plk-ink{"); diagrams != (name != "boards") {
+			t.Errorf("%s: rules for diagrams: %t", name, diagrams)
+		}
+	}
+}
+
+// A page lets the scripts of stories and films run, and no others.
+func TestScripts(t *testing.T) {
+	for name, html := range map[string]string{"story": dominoStory.HTML(), "film": Animate([]Picture{Matrix(knuth)}).HTML()} {
+		_, script, _ := strings.Cut(html, "<script>")
+		script, _, found := strings.Cut(script, "</script>")
+		if !found || !slices.Contains(Scripts(), script) {
+			t.Errorf("the script of a %s is not in the list", name)
+		}
 	}
 }

@@ -1,9 +1,8 @@
 // A story with buttons.
 //
-// The page holds the problem and the list of steps; stepper.js, 150 lines that need nothing else, computes what is to be
-// seen after each of them, and can so go forward and back, play, and jump to the next solution, under each of the rules
-// that were recorded. A page without scripts, and paper, show the frame after the first steps and a strip of frames
-// instead. There are no ids, and each story finds its own script, so that any number of them can stand on one page.
+// The page holds the problem and the list of steps; stepper.js computes what is to be seen after each of them, and can so
+// go forward and back, play, and jump to the next solution, under each of the rules that were recorded. A page without
+// scripts, and paper, show a strip of frames instead.
 //
 // The script draws what Story.At draws, from the same parts; a browser test holds the two together.
 
@@ -19,9 +18,6 @@ import (
 
 //go:embed stepper.js
 var stepperScript string
-
-//go:embed stepper.css
-var stepperStyle string
 
 // stepperKinds are the kinds of steps in the order of the script's table.
 var stepperKinds = []string{"choose", "try", "null", "back", "solution"}
@@ -64,9 +60,8 @@ func (s Story) HTML() string {
 		panic("render: a story cannot be written: " + err.Error()) // it has strings and numbers only
 	}
 	var w svgWriter
-	w.text("<style>" + stepperStyle + "</style>\n")
+	w.playerStyles(true)
 	w.text(fmt.Sprintf(`<div class="plk-story" tabindex="0" role="group" aria-label="%s" data-story="%s">`+"\n", escape(s.summary()), escape(string(data))))
-	w.text(`<div class="plk-live" hidden>` + "\n")
 	w.buttons(true)
 	if len(s.rules) > 1 {
 		w.text(`<select data-role="rule" aria-label="rule for choosing items">`)
@@ -76,10 +71,8 @@ func (s Story) HTML() string {
 		w.text(`</select>`)
 	}
 	w.text("</div>\n" + `<p class="plk-words" data-role="words" aria-live="polite"></p><p class="plk-place" data-role="place"></p>` + "\n" + `<div class="plk-scenes">`)
-	styles := true // the first picture has the style sheet of all
 	draw := func(class string, p Picture) {
-		w.text(`<div class="` + class + `">` + p.element(p.layout(), styles) + "</div>\n")
-		styles = false
+		w.text(`<div class="` + class + `">` + p.element(p.layout(), false) + "</div>\n")
 	}
 	empty := s.frame(0)
 	if s.stage != nil {
@@ -90,37 +83,8 @@ func (s Story) HTML() string {
 	}
 	w.text("</div></div>\n")
 	draw("plk-strip", s.Strip(stripFrames))
-	w.text("<script>" + enclosed(stepperScript) + "</script>\n</div>\n")
+	w.text("<script>" + played(stepperScript) + "</script>\n</div>\n")
 	return w.String()
-}
-
-// Scripts lists the scripts that values of this package put into pages, so that who makes a page can let them run and no
-// others.
-func Scripts() []string { return []string{enclosed(stepperScript), enclosed(filmScript)} }
-
-// enclosed keeps the names of a script to itself.
-func enclosed(script string) string { return "(() => {\n" + script + "})()" }
-
-// buttons begins a bar of buttons with a slider; the caller ends it. Scripts unhide what they are needed for.
-func (w *svgWriter) buttons(solutions bool) {
-	if solutions {
-		w.text(`<div class="plk-bar">`)
-	} else {
-		w.text(`<div class="plk-bar" hidden>`)
-	}
-	for _, b := range []struct{ role, sign, name string }{
-		{"first", "|◀", "to the beginning"}, {"back", "◀", "one step back"}, {"play", "play", "play or pause"}, {"forward", "▶", "one step forward"},
-		{"last", "▶|", "to the end"}, {"solution", "next solution", "to the next solution"},
-	} {
-		if b.role == "solution" && !solutions {
-			continue
-		}
-		w.text(fmt.Sprintf(`<button type="button" data-role="%s" aria-label="%s" title="%[2]s">%s</button>`, b.role, b.name, b.sign))
-	}
-	w.text(`<input type="range" data-role="slider" min="0" value="0" aria-label="step">`)
-	if !solutions {
-		w.text(`<span class="plk-place" data-role="place"></span>`)
-	}
 }
 
 // ruleName is what a rule is called in the list of rules.

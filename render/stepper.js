@@ -1,9 +1,7 @@
-// The buttons of a story. Everything that is shown follows from the list of steps: a frame is computed anew from
-// the options that are chosen then, so that going back is as simple as going forward.
+// What a story shows follows from the list of steps: a frame is computed anew from the options that are chosen then, so
+// that going back is as simple as going forward.
 for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-ready])")) {
-  root.dataset.ready = "yes";
   const story = JSON.parse(root.dataset.story);
-  const find = (name) => root.querySelector("[data-role=" + name + "]");
   const board = root.querySelector(".plk-board svg");
   const matrix = root.querySelector(".plk-matrix svg");
   const space = "http://www.w3.org/2000/svg";
@@ -12,7 +10,7 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
   for (const e of matrix ? matrix.querySelectorAll("[data-part]") : []) {
     (parts[e.dataset.part] ||= []).push(e);
   }
-  let rule = 0, at = 0, timer = 0;
+  let rule = 0;
 
   const steps = () => story.rules[rule].steps;
   const size = 5; // numbers of a step: kind, level, item, option, sentence
@@ -55,9 +53,9 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
     for (const e of parts[part] || []) e.classList.toggle(name, on);
   }
 
-  function draw() {
-    const f = frame(at);
-    root.dataset.step = at;
+  function show(n) {
+    const f = frame(n);
+    root.dataset.kind = f.kind;
     root.dataset.chosen = f.chosen.join(" ");
     if (pieces) {
       pieces.replaceChildren();
@@ -97,77 +95,24 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
         for (const e of parts["n" + i] || []) e.textContent = f.covered[i] ? "" : f.left[i];
       });
     }
-    find("words").textContent = f.words;
-    find("place").textContent = "step " + at + " of " + count() + (story.rules[rule].whole ? "" : " recorded") +
+    find(root, "words").textContent = f.words;
+    find(root, "place").textContent = "step " + n + " of " + count() + (story.rules[rule].whole ? "" : " recorded") +
       " · level " + f.level + " · " + f.found + (f.found === 1 ? " solution" : " solutions");
-    find("slider").max = count();
-    find("slider").value = at;
-    root.dataset.kind = f.kind;
   }
 
-  function go(n) {
-    at = Math.min(Math.max(n, 0), count());
-    draw();
-  }
-
-  // next is the number of the step after which the next solution is complete, or of the last one.
-  function next() {
-    for (let n = at; n < count(); n++) {
+  // next is the number of the step after n after which a solution is complete, or of the last one.
+  function next(n) {
+    for (; n < count(); n++) {
       if (kinds[steps()[n * size]] === "solution") return n + 1;
     }
     return count();
   }
 
-  function stop() {
-    clearInterval(timer);
-    timer = 0;
-    find("play").textContent = "play";
-  }
-
-  function play() {
-    if (timer) return stop();
-    if (at === count()) at = 0;
-    find("play").textContent = "pause";
-    timer = setInterval(() => {
-      if (!root.isConnected || at >= count()) return stop();
-      go(at + 1);
-    }, 400);
-  }
-
-  const actions = {
-    first: () => go(0),
-    back: () => go(at - 1),
-    play,
-    forward: () => go(at + 1),
-    solution: () => go(next()),
-    last: () => go(count()),
-  };
-  for (const [name, act] of Object.entries(actions)) {
-    find(name).addEventListener("click", () => {
-      if (name !== "play") stop();
-      act();
-    });
-  }
-  find("slider").addEventListener("input", (e) => { stop(); go(Number(e.target.value)); });
-  const select = find("rule");
-  if (select) {
-    select.addEventListener("change", () => {
-      stop();
-      rule = Number(select.value);
-      go(0);
-    });
-  }
-  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", n: "solution", p: "play" };
-  root.addEventListener("keydown", (e) => {
-    if (e.target.tagName === "SELECT" || e.altKey || e.ctrlKey || e.metaKey) return;
-    const name = keys[e.key];
-    if (!name || e.target.type === "range" && name !== "solution" && name !== "play") return;
-    if (name !== "play") stop();
-    actions[name]();
-    e.preventDefault();
-    e.stopPropagation();
-  });
-  root.querySelector(".plk-live").hidden = false;
   root.querySelector(".plk-strip").classList.add("plk-printed");
-  draw();
+  const leap = player(root, { pause: 400, show, last: count, next });
+  const select = find(root, "rule");
+  select?.addEventListener("change", () => {
+    rule = Number(select.value);
+    leap(0);
+  });
 }

@@ -100,7 +100,7 @@ func TestStepperPage(t *testing.T) {
 	if strings.Contains(html, " id=") || strings.Contains(html, "http://") && !strings.Contains(html, "http://www.w3.org/2000/svg") {
 		t.Error("the page has ids or links")
 	}
-	if n := strings.Count(html, "<style>.plk{"); n != 1 {
+	if n := strings.Count(html, ".plk{max-width"); n != 1 {
 		t.Errorf("the style sheet of pictures is there %d times", n)
 	}
 	if !strings.Contains(html, `class="plk-strip"`) {

@@ -58,18 +58,18 @@ func (p Picture) element(s scene, styles bool) string {
 	var w svgWriter
 	w.open(s, 0, "")
 	if styles {
-		w.pageStyle(&s)
-	} else {
-		w.text("\n")
+		w.text("<style>")
+		w.pageRules(s.diagram())
+		w.text("</style>")
 	}
+	w.text("\n")
 	w.scene(s)
 	w.text("</svg>\n")
 	return p.paper.on(w.String())
 }
 
-// pageStyle writes the style sheet of a picture in a page.
-func (w *svgWriter) pageStyle(s *scene) {
-	w.text("<style>")
+// pageRules writes the style sheet of pictures in a page, with the rules for diagrams if there are any.
+func (w *svgWriter) pageRules(diagrams bool) {
 	w.text(`.plk{max-width:100%;height:auto}`)
 	w.text(`[data-jp-theme-light=true] .plk,.vscode-light .plk{color-scheme:light}`)
 	w.text(`[data-jp-theme-light=false] .plk,.vscode-dark .plk,.vscode-high-contrast .plk{color-scheme:dark}`)
@@ -82,14 +82,13 @@ func (w *svgWriter) pageStyle(s *scene) {
 	w.both(".plk-f", "fill", light.free, dark.free)
 	w.both(".plk-o", "stroke", light.text, dark.text)
 	w.text(fmt.Sprintf(".plk-b,.plk-g{stroke:%v}.plk-l{fill:%v}", light.ink, light.ink))
-	if s.diagram() {
+	if diagrams {
 		w.text(".plk-t{font-family:var(--jp-ui-font-family,system-ui,sans-serif);fill:currentColor}")
 		w.text(".plk-ink{color:var(--jp-content-font-color1,currentColor)}")
 		for r := muted; r < tint; r++ {
 			w.both(".plk-"+roleNames[r], "color", roleColors[r].light, roleColors[r].dark)
 		}
 	}
-	w.text("</style>\n")
 }
 
 // An svgWriter collects the text of a document.

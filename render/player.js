@@ -1,0 +1,63 @@
+// What stories and films have in common: buttons, a slider, keys and a clock that lead from picture 0 to the last one.
+
+const find = (root, role) => root.querySelector("[data-role=" + role + "]");
+
+// player makes the buttons of root work and shows picture 0. show(n) draws picture n; last() is the number of the last
+// one; next(n), which only needs to be there if there is a button for it, is the picture of the next solution; pause, in
+// milliseconds, is how long a picture stays when they are played. What is returned stops the clock and shows a picture.
+function player(root, { pause, show, last, next }) {
+  const slider = find(root, "slider"), button = find(root, "play");
+  let at = 0, timer = 0;
+
+  function go(n) {
+    at = Math.min(Math.max(n, 0), last());
+    slider.max = last();
+    slider.value = at;
+    root.dataset.step = at;
+    show(at);
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    button.textContent = "play";
+  }
+
+  function leap(n) {
+    stop();
+    go(n);
+  }
+
+  function play() {
+    if (timer) return stop();
+    if (at === last()) go(0);
+    button.textContent = "pause";
+    timer = setInterval(() => {
+      if (!root.isConnected || at === last()) return stop();
+      go(at + 1);
+    }, pause);
+  }
+
+  const actions = {
+    first: () => leap(0),
+    back: () => leap(at - 1),
+    play,
+    forward: () => leap(at + 1),
+    last: () => leap(last()),
+    solution: () => leap(next(at)),
+  };
+  for (const [role, act] of Object.entries(actions)) find(root, role)?.addEventListener("click", act);
+  slider.addEventListener("input", () => leap(Number(slider.value)));
+  const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", n: "solution", p: "play" };
+  root.addEventListener("keydown", (e) => {
+    const role = keys[e.key];
+    if (!role || !find(root, role) || e.altKey || e.ctrlKey || e.metaKey || e.target.tagName === "SELECT") return;
+    actions[role]();
+    e.preventDefault();
+    e.stopPropagation(); // else JupyterLab takes the key for a command of its own, even where it is for the slider
+  });
+  root.querySelector(".plk-live").hidden = false;
+  root.dataset.ready = "yes";
+  go(0);
+  return leap;
+}
