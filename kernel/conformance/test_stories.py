@@ -1,5 +1,5 @@
 """Stories of searches, clicked through in JupyterLab and in an exported page: after each step the board and the matrix
-must show what the trace of the search says."""
+must show what the trace of the search says. And films, of which one frame is seen at a time."""
 
 from __future__ import annotations
 
@@ -77,15 +77,19 @@ err = problem.Trace(func(e dlx.Event) bool {
 	return lines < 120
 })'''
 
+# A film of a board and of diagrams.
+FILM = "render.Animate([]render.Picture{render.Shape(shapes.Domino()), render.Matrix(problem), render.Shape(shapes.Domino())})"
+
 
 @pytest.fixture(scope="module")
 def told(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
-    """A notebook of all stories, run without Jupyter, each with its trace in the cell behind it."""
+    """A notebook of all stories, run without Jupyter, each with its trace in the cell behind it, and of a film."""
     folder = tmp_path_factory.mktemp("stories")
     cells = []
     for name, source in STORIES.items():
         trace = TRACE if name == "knuth" else TRACE.replace(":= []int", "= []int").replace("lines :=", "lines =")
         cells += [new_code_cell(source), new_code_cell(trace)]
+    cells.append(new_code_cell(FILM))
     spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": "go"}
     file = folder / "stories.ipynb"
     nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": spec}), file)
@@ -134,6 +138,40 @@ def walk(story: Locator, steps: list[dict]) -> None:
         assert seen()["step"] == step, key
 
 
+def walk_film(film: Locator) -> None:
+    """Go through a film of three frames by buttons, by keys, with the slider and by the clock."""
+    film.scroll_into_view_if_needed(timeout=LONG)
+    button = lambda role: film.locator(f"[data-role={role}]")  # noqa: E731
+
+    def shows(n: int) -> None:
+        expect(film.locator("[data-role=place]")).to_have_text(f"{n} of 2")
+        assert film.locator(".plk-frame").evaluate_all("list => list.map(e => e.checkVisibility())") == [i == n for i in range(3)]
+        assert button("slider").input_value() == str(n)
+
+    shows(0)
+    for role, n in (("forward", 1), ("forward", 2), ("forward", 2), ("back", 1), ("first", 0), ("last", 2)):
+        button(role).click()
+        shows(n)
+    film.focus()
+    for key, n in (("Home", 0), ("ArrowRight", 1), ("End", 2), ("ArrowLeft", 1), ("n", 1)):
+        film.press(key)
+        shows(n)
+    button("slider").press("ArrowLeft")
+    shows(0)
+    button("play").click()
+    expect(button("play")).to_have_text("pause")
+    film.press("p")
+    expect(button("play")).to_have_text("play")
+    film.press("End")
+    film.press("p")  # from the end it plays from the beginning
+    expect(film.locator("[data-role=place]")).to_have_text("1 of 2", timeout=LONG)
+    expect(button("play")).to_have_text("play", timeout=LONG)
+    shows(2)
+    labels = [(e.get_attribute("data-role"), e.get_attribute("aria-label")) for e in film.locator(".plk-bar [aria-label]").all()]
+    assert labels == [("first", "to the beginning"), ("back", "one step back"), ("play", "play or pause"), ("forward", "one step forward"),
+                      ("last", "to the end"), ("slider", "step")]
+
+
 # What a person sees: pieces on the board, green rows of the matrix. None stands for a picture that is not there.
 SEEN = """root => {
     const visible = e => getComputedStyle(e).visibility === 'visible' && e.getBoundingClientRect().width > 0;
@@ -156,6 +194,7 @@ def walk_all(told: nbformat.NotebookNode, story: Callable[[int], Locator]) -> No
         assert one.locator(".plk-board").count() == has_board
         assert one.locator(".plk-matrix").count() == has_matrix
         walk(one, trace_of(told, index))
+    walk_film(story(len(STORIES)))
 
 
 @pytest.fixture
@@ -186,14 +225,22 @@ def test_an_exported_page(told: nbformat.NotebookNode, page: Page):
     expect(page.locator(".plk-story").nth(0).locator("[data-role=place]")).to_contain_text("step 0")
 
 
+def whole(film: Locator) -> None:
+    """All frames of a film are seen, and no buttons."""
+    expect(film.locator(".plk-bar")).to_be_hidden()
+    for frame in film.locator(".plk-frame").all():
+        expect(frame).to_be_visible()
+
+
 def test_paper(told: nbformat.NotebookNode, page: Page):
-    """On paper there are no buttons, and a strip of frames instead."""
+    """On paper there are no buttons, and a strip of frames of a story instead."""
     page.goto("file://" + told.metadata["page"])
     page.emulate_media(media="print")
     for i in range(len(STORIES)):
         story = page.locator(".plk-story").nth(i)
         expect(story.locator(".plk-live")).to_be_hidden()
         expect(story.locator(".plk-strip svg")).to_be_visible()
+    whole(page.locator(".plk-film"))
     page.screenshot(path=SCREENSHOTS / "stories-print.png", full_page=True)
 
 
@@ -206,6 +253,7 @@ def test_a_page_without_scripts(told: nbformat.NotebookNode, browser: Browser):
         story = page.locator(".plk-story").nth(i)
         expect(story.locator(".plk-live")).to_be_hidden()
         expect(story.locator(".plk-strip svg")).to_be_visible()
+    whole(page.locator(".plk-film"))
     context.close()
 
 
