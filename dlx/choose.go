@@ -22,10 +22,7 @@ type way func(*engine.Problem, *engine.Search) (name, why string)
 
 // choose finds the way for a problem.
 func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
-	name, threads := o.Engine, o.Threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
+	name, threads := o.Engine, threads(o.Engine, o)
 	counting := s.Visit == nil && s.Limit == 0
 	switch name {
 	case "", "auto":
@@ -53,7 +50,7 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		if p.High != nil {
 			return nil, fmt.Errorf("dlx: engine memo cannot count where there are multiplicities; links, cells and bits can")
 		}
-		return inParts(name, 1, "as asked for"), nil
+		return inParts(name, threads, "as asked for"), nil
 	case "frontier":
 		if !counting {
 			return nil, fmt.Errorf("dlx: engine frontier counts all solutions and cannot list them or stop at a limit; the other engines can")
@@ -76,13 +73,25 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, cells, bits, memo, frontier and pfaffian", name)
 }
 
+// threads is how many threads an engine may use. What engine memo has learned it
+// does not share.
+func threads(name string, o Options) int {
+	switch {
+	case name == "memo":
+		return 1
+	case o.Threads == 0:
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Threads
+}
+
 // product counts the solutions of parts that have nothing to do with each other.
 func product(o Options) way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		number := big.NewInt(1)
 		parts := reduce.Components(p)
 		for _, part := range parts {
-			t := &engine.Search{Context: s.Context}
+			t := &engine.Search{Context: s.Context, Memory: s.Memory}
 			way, err := choose(part, o, t)
 			if err != nil {
 				s.Err = err
@@ -167,6 +176,10 @@ func searchOrSweep(threads int) way {
 			if sweep.Err == nil {
 				*s = *sweep
 				return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", nodes)
+			}
+			if sweep.Err != frontier.ErrWide && sweep.Rest[0].State != nil {
+				*s = *sweep
+				return "frontier", "stopped while it was tried to sweep"
 			}
 			if sweep.Err != frontier.ErrWide {
 				s.Err = sweep.Err

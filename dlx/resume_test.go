@@ -364,3 +364,124 @@ func TestResumeAuto(t *testing.T) {
 		}
 	}
 }
+
+// TestResumeWhole stops the engines that do not divide a problem, and the one
+// that remembers, at moments all over a count, and goes on from the tokens, as
+// they are written: nothing of the front, of the remainders or of the sum is
+// lost. The front is not swept twice.
+func TestResumeWhole(t *testing.T) {
+	for _, c := range []struct {
+		name, engine, want string
+		again              float64 // how many nodes there may be, for each without a stop; 0 if what was learned is lost
+	}{
+		{"tet8x8mult", "frontier", "19077209438", 1},
+		{"trom_IL9x9", "frontier", "928789262080", 1},
+		{"xcc_col5x5_3", "frontier", "580986", 1},
+		{"K16_4", "frontier", "2627625", 1},
+		{"latin5", "memo", "161280", 0},
+		{"tet6x6mult", "memo", "178939", 0},
+		{"ttet12x12", "memo", "78696", 0},
+		{"domino16x16", "pfaffian", "2444888770250892795802079170816", 2},
+	} {
+		p := load(t, c.name)
+		whole := p.Solver(Options{Engine: c.engine})
+		if n, err := whole.Count(t.Context()); err != nil || n.String() != c.want {
+			t.Fatalf("%s by %s: %v, %v", c.name, c.engine, n, err)
+		}
+		n, stops, fraction := new(big.Int), 0, 0.0
+		var token *Token
+		for token == nil || !token.Done() {
+			s := p.Solver(Options{Resume: token, Engine: c.engine})
+			var err error
+			if n, err = s.Count(&fuse{Context: t.Context(), length: int64(stops)}); err != nil && !errors.Is(err, errBurnt) {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			left, err := ParseToken(s.Token().Text())
+			if err != nil || left.Fraction() < fraction-1e-9 {
+				t.Fatalf("%s: %v, %v after %v", c.name, err, left.Fraction(), fraction)
+			}
+			token, fraction = &left, left.Fraction()
+			stops++
+		}
+		if n.String() != c.want {
+			t.Errorf("%s by %s: %v after %d stops, want %s", c.name, c.engine, n, stops, c.want)
+		}
+		if most := c.again * float64(whole.Stats().Nodes); most > 0 && float64(token.nodes) > most {
+			t.Errorf("%s by %s: %d nodes in %d pieces, want at most %v", c.name, c.engine, token.nodes, stops, most)
+		}
+	}
+}
+
+// TestResumeDamaged changes the state in a token.
+func TestResumeDamaged(t *testing.T) {
+	p := load(t, "tet8x8mult")
+	s := p.Solver(Options{Engine: "frontier"})
+	if _, err := s.Count(&fuse{Context: t.Context(), length: 5}); !errors.Is(err, errBurnt) {
+		t.Fatal(err)
+	}
+	good := s.Token()
+	for _, c := range []struct {
+		change func(state []byte) []byte
+		want   string
+	}{
+		{func(state []byte) []byte { state[len(state)/2] ^= 1; return state }, "is damaged"},
+		{func(state []byte) []byte { return state[:len(state)/2] }, "is damaged"},
+		{func(state []byte) []byte { return []byte{} }, "is damaged"},
+		{func(state []byte) []byte { return nil }, ""}, // begins anew
+	} {
+		bad := good
+		bad.open = slices.Clone(good.open)
+		bad.open[0].State = c.change(slices.Clone(good.open[0].State))
+		token, err := ParseToken(bad.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := p.Solver(Options{Resume: &token}).Count(t.Context())
+		if c.want == "" {
+			if err != nil || n.String() != "19077209438" {
+				t.Errorf("without its state the token gives %v, %v", n, err)
+			}
+		} else if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, %v, want an error with %q", n, err, c.want)
+		}
+	}
+	if token, err := ParseToken(strings.Replace(good.Text(), `"state":"`, `"state":"AAAA`, 1)); err == nil {
+		t.Errorf("a state that cannot be expanded is read as %v", token)
+	}
+	token := good
+	if n, err := p.Solver(Options{Resume: &token, Engine: "bits", TimeLimit: time.Millisecond}).Count(t.Context()); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("another engine, that begins anew: %v, %v", n, err)
+	}
+}
+
+// TestSaveWhole saves tokens while the engine that sweeps is at work, and goes
+// on with some of them.
+func TestSaveWhole(t *testing.T) {
+	size := 16
+	if long() {
+		size = 18
+	}
+	p := dominoes(size, size)
+	var saved []Token
+	s := p.Solver(Options{Engine: "frontier", SaveEvery: time.Nanosecond, Save: func(t Token) error {
+		if saved = append(saved, t); len(saved) > 4 { // they are large
+			saved = append(saved[:2], saved[3:]...)
+		}
+		return nil
+	}})
+	n, err := s.Count(t.Context())
+	if err != nil || long() && len(saved) < 2 {
+		t.Fatalf("%v, %v, and %d tokens", n, err, len(saved))
+	}
+	if want, err := p.Count(t.Context()); err != nil || n.Cmp(want) != 0 {
+		t.Errorf("%v, but by the engine that is chosen %v, %v", n, want, err)
+	}
+	for _, token := range saved {
+		if again, err := p.Solver(Options{Resume: &token}).Count(t.Context()); err != nil || again.Cmp(n) != 0 {
+			t.Errorf("from %v: %v, %v, want %v", token, again, err, n)
+		}
+	}
+	if len(saved) > 0 && saved[len(saved)-1].Fraction() == 0 {
+		t.Errorf("the last token is %v", saved[len(saved)-1])
+	}
+}

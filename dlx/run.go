@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"runtime"
 	"slices"
 	"time"
 
 	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/reduce"
 	"polka/internal/progress"
 )
@@ -70,7 +70,7 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	r.search = &engine.Search{Context: ctx}
+	r.search = &engine.Search{Context: ctx, Memory: int(r.options.Memory)}
 	r.ask()
 	from := r.options.Resume
 	if r.resumes() {
@@ -109,6 +109,8 @@ func (r *run) check() error {
 		return fmt.Errorf("dlx: the limit is %d, and should be a number of solutions, or 0 for all", r.limit)
 	case o.Threads < 0:
 		return fmt.Errorf("dlx: the number of threads is %d, and should be positive, or 0 for all processors", o.Threads)
+	case o.Memory < 0:
+		return fmt.Errorf("dlx: the memory is %d, and should be a number of bytes, or 0 for %d", o.Memory, engine.Memory)
 	case o.TimeLimit < 0:
 		return fmt.Errorf("dlx: the time limit is %v, and should be positive, or 0 for none", o.TimeLimit)
 	case from == nil || r.any:
@@ -177,25 +179,25 @@ func (r *run) again(p *engine.Problem, search *engine.Search) (name, why string)
 	}
 	search.Hire, search.Name = hire(name, p), name
 	if search.Hire != nil {
-		threads := r.options.Threads
-		if threads == 0 {
-			threads = runtime.GOMAXPROCS(0)
-		}
-		crew.Finish(search, threads)
+		crew.Finish(search, threads(name, r.options))
 		return name, why
 	}
 	o := r.options
 	o.Engine = name
 	way, err := choose(p, o, search)
 	if len(search.Rest) > 1 || len(search.Rest[0].Path) > 0 {
-		err = fmt.Errorf("dlx: engine %s cannot go on with sub-problems; links and bits can", name)
+		err = fmt.Errorf("dlx: engine %s cannot go on with sub-problems; links, cells, bits and memo can", name)
 	}
-	search.Rest = nil
 	if err != nil {
 		search.Err = err
 		return name, why
 	}
-	return way(p, search)
+	name, why = way(p, search)
+	if search.Err == frontier.ErrWide && r.options.Engine != name {
+		search.Err = nil
+		return inParts("bits", threads("bits", o), "the front has become too wide for sweeping")(p, search)
+	}
+	return name, why
 }
 
 // end remembers what the search has cost and left, and gives the number of
@@ -230,7 +232,7 @@ func (r *run) end(name, why string) (*big.Int, error) {
 // left is the token of a search that has ended: the whole problem, if the
 // engine cannot tell what is left of it.
 func (r *run) left(name string) Token {
-	if r.search.Err != nil && r.search.Hire == nil {
+	if r.search.Err != nil && r.search.Hire == nil && len(r.search.Rest) == 0 {
 		return r.tokenOf(&engine.Search{}, []engine.Part{engine.Root()}, name)
 	}
 	return r.tokenOf(r.search, r.search.Rest, name)

@@ -30,6 +30,13 @@ type Options struct {
 	// and updates. First uses one.
 	Threads int
 
+	// Memory is about how many bytes a search may take; 0 means 512 MiB. What
+	// engines keep to be fast, such as rows of conflicts, tables of situations
+	// and what they have learned, fits half of it; an engine that would need
+	// more does without, or leaves the search to one that needs less. Problems
+	// and lists of solutions come on top.
+	Memory int64
+
 	// Limit ends the search after so many solutions. 0 means no limit.
 	Limit int
 

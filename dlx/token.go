@@ -1,11 +1,15 @@
 package dlx
 
 import (
+	"bytes"
+	"compress/flate"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"strconv"
 	"strings"
@@ -21,7 +25,9 @@ import (
 // them twice.
 //
 // What is left is a list of sub-problems. Each is told by the choices that lead
-// to it, so that any engine can go on with it, on any machine.
+// to it, so that any engine can go on with it, on any machine. Engines frontier
+// and pfaffian do not divide a problem; their tokens keep what is known of it,
+// which only the same engine can use: others begin anew. It can take megabytes.
 //
 // A token is written as JSON, by Text and encoding/json, and read by ParseToken;
 // docs/formats.md tells what its fields mean. It is an immutable value. The zero
@@ -97,6 +103,7 @@ type partJSON struct {
 	Path   string  `json:"path"` // "item:option item:option ...", - for no option
 	Weight float64 `json:"weight"`
 	Skip   uint64  `json:"skip,omitempty"`
+	State  []byte  `json:"state,omitempty"` // of an engine that does not divide it; compressed
 }
 
 // Text writes the token as JSON, one sub-problem a line.
@@ -123,9 +130,42 @@ func (t Token) MarshalJSON() ([]byte, error) {
 				steps[i] = fmt.Sprintf("%d:-", s.Item)
 			}
 		}
-		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Skip})
+		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Skip, compress(part.State)})
 	}
 	return json.Marshal(j)
+}
+
+// compress makes a state shorter, in the format of RFC 1951. Nothing stays
+// nothing.
+func compress(state []byte) []byte {
+	if state == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestSpeed)
+	if err == nil {
+		_, err = w.Write(state)
+	}
+	if err != nil || w.Close() != nil {
+		return nil // then the part is begun anew; a buffer in memory gives no errors
+	}
+	return b.Bytes()
+}
+
+// maxState is how long a state may be that is read: about as long as one of a
+// search with eight times the memory that searches take if nothing is said.
+const maxState = engine.Memory
+
+// expand undoes compress.
+func expand(compressed []byte) ([]byte, error) {
+	if compressed == nil {
+		return nil, nil
+	}
+	state, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(compressed)), maxState+1))
+	if err != nil || len(state) > maxState {
+		return nil, errors.New("expected the state of an engine, compressed, and found something else")
+	}
+	return state, nil
 }
 
 // UnmarshalJSON reads what MarshalJSON writes. It implements json.Unmarshaler.
@@ -155,6 +195,10 @@ func (t *Token) UnmarshalJSON(text []byte) error {
 		}
 		if !(p.Weight >= 0 && p.Weight <= 1) {
 			return fmt.Errorf("dlx: sub-problem %d of the token: expected a weight from 0 to 1, found %v", i+1, p.Weight)
+		}
+		var err error
+		if part.State, err = expand(p.State); err != nil {
+			return fmt.Errorf("dlx: sub-problem %d of the token: %w", i+1, err)
 		}
 		u.open = append(u.open, part)
 	}
