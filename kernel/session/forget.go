@@ -10,24 +10,15 @@
 
 package session
 
-import (
-	"reflect"
-	"unsafe"
-)
+import "reflect"
 
 // forget drops the trees of finished cells. Nothing runs or is compiled meanwhile but what runs already,
 // which does not look there.
 func (s *Session) forget() {
-	i := reflect.ValueOf(s.i).Elem()
-	empty(i.FieldByName("roots"))
-	for _, scope := range []reflect.Value{i.FieldByName("universe"), i.FieldByName("scopes").MapIndex(reflect.ValueOf("main"))} {
+	s.hidden("roots").SetZero()
+	for _, scope := range []reflect.Value{s.hidden("universe"), s.hidden("scopes").MapIndex(reflect.ValueOf("main"))} {
 		if scope.IsValid() && !scope.IsNil() {
-			empty(reflect.NewAt(scope.Type().Elem(), scope.UnsafePointer()).Elem().FieldByName("child"))
+			open(scope.Elem().FieldByName("child")).SetZero()
 		}
 	}
-}
-
-// empty makes a field zero that is not exported.
-func empty(field reflect.Value) {
-	reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem().SetZero()
 }

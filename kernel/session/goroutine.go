@@ -18,13 +18,11 @@ package session
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"polka/kernel/cell"
 	"polka/kernel/engine"
@@ -110,7 +108,7 @@ func (s *Session) settle(r *run) int {
 
 // keepDoor keeps the channel that ends the goroutines of r that wait for channels.
 func (s *Session) keepDoor(r *run) {
-	door := *(*chan struct{})(unsafe.Pointer(reflect.ValueOf(s.i).Elem().FieldByName("done").UnsafeAddr()))
+	door := s.hidden("done").Interface().(chan struct{})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if n := len(r.doors); n == 0 || r.doors[n-1] != door {

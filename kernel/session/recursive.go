@@ -45,7 +45,7 @@ func (s *Session) buildTypes(names []string) (err error) {
 		}
 	}()
 	b := &typeBuilder{named: make(map[string]reflect.Value), built: make(map[string]reflect.Type)}
-	scopes := reflect.ValueOf(s.i).Elem().FieldByName("scopes")
+	scopes := s.hidden("scopes")
 	for _, n := range names {
 		t := findType(scopes, n)
 		if !t.IsValid() {
@@ -86,11 +86,6 @@ func findType(scopes reflect.Value, name string) reflect.Value {
 		}
 	}
 	return reflect.Value{}
-}
-
-// open is an unexported field that can be read and set.
-func open(field reflect.Value) reflect.Value {
-	return reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
 }
 
 // group is the symbol of an interpreter's type of the group, or "".
@@ -228,7 +223,7 @@ func (b *typeBuilder) resolve(t reflect.Value) reflect.Type {
 		}
 		t = b.named[n]
 	}
-	if !b.mentionsInside(t) {
+	if !b.mentions(t, 0) {
 		return b.whole(t)
 	}
 	val := func() reflect.Type { return b.resolve(t.Elem().FieldByName("val")) }
@@ -263,14 +258,6 @@ func (b *typeBuilder) resolve(t reflect.Value) reflect.Type {
 	}
 	open(t.Elem().FieldByName("rtype")).Set(reflect.ValueOf(r))
 	return r
-}
-
-// mentionsInside is mentions for the parts of t.
-func (b *typeBuilder) mentionsInside(t reflect.Value) bool {
-	if n := b.group(t); n == "" {
-		return b.mentions(t, 0)
-	}
-	return true
 }
 
 func (b *typeBuilder) function(t reflect.Value) reflect.Type {

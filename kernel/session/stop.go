@@ -28,13 +28,11 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"reflect"
 	"runtime"
 	"runtime/pprof"
 	"strconv"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"github.com/traefik/yaegi/interp"
 
@@ -160,7 +158,7 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 // compiled code calls, as fmt calls String) keeps the number under which it was made, and returns zero values
 // for ever once the number is another one.
 func (s *Session) number() *uint64 {
-	return (*uint64)(unsafe.Pointer(reflect.ValueOf(s.i).Elem().FieldByName("id").UnsafeAddr()))
+	return s.hidden("id").Addr().Interface().(*uint64)
 }
 
 // await waits until no goroutine carries the label, at most for the grace time, and returns how many do.
