@@ -95,12 +95,13 @@ func (s *Session) ended(id uint64, t *task, p any) {
 // work are not to meet the next cell, for which the interpreter moves the variables of all cells. It
 // returns how many remain.
 func (s *Session) settle(r *run) int {
-	const moment = 20 * time.Millisecond
-	for end := time.Now().Add(moment); ; time.Sleep(50 * time.Microsecond) {
-		s.mu.Lock()
-		n := r.left
-		s.mu.Unlock()
-		if n == 0 || time.Now().After(end) {
+	return waitForNone(20*time.Millisecond, func() int { return s.leftOf(r) })
+}
+
+// waitForNone counts again and again until there is none left, or the time is over, and returns how many are.
+func waitForNone(most time.Duration, count func() int) int {
+	for end := time.Now().Add(most); ; time.Sleep(50 * time.Microsecond) {
+		if n := count(); n == 0 || time.Now().After(end) {
 			return n
 		}
 	}
@@ -143,15 +144,7 @@ func (s *Session) stopTasks() (had, left int) {
 	}
 	number := atomic.AddUint64(s.number(), 1)
 	s.wake()
-	grace := s.o.Grace
-	if grace > maxGrace {
-		grace = maxGrace // nobody ends the process for goroutines
-	}
-	for end := time.Now().Add(grace); ; time.Sleep(50 * time.Microsecond) {
-		if left = s.left(); left == 0 || time.Now().After(end) {
-			break
-		}
-	}
+	left = waitForNone(min(s.o.Grace, maxGrace), s.left)
 	atomic.StoreUint64(s.number(), number-1)
 	s.mu.Lock()
 	if r := s.run; r != nil { // later steps of this cell can sleep
@@ -161,6 +154,7 @@ func (s *Session) stopTasks() (had, left int) {
 	return had, left
 }
 
+// maxGrace is how long %stop waits at most: nobody ends the process for goroutines.
 const maxGrace = 2 * time.Second
 
 // left is the number of goroutines of go statements that have not ended.
@@ -170,12 +164,16 @@ func (s *Session) left() int {
 	return s.alive
 }
 
+// leftOf is left for the goroutines of r.
+func (s *Session) leftOf(r *run) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return r.left
+}
+
 // remain says that goroutines of the cell go on.
 func (s *Session) remain(r *run) {
-	s.mu.Lock()
-	n := r.left
-	s.mu.Unlock()
-	if n > 0 {
+	if n := s.leftOf(r); n > 0 {
 		s.remark(r, fmt.Sprintf("note: %d %s of this cell %s still running; %%stop ends %s", n, plural(n, "goroutine", "goroutines"), plural(n, "is", "are"), plural(n, "it", "them")))
 	}
 }

@@ -92,7 +92,7 @@ func (s *Session) failure(err error) *engine.Error {
 	}
 	var p interp.Panic
 	if !errors.As(err, &p) {
-		return refused(0, err.Error())
+		return refused(err.Error())
 	}
 	return s.panicError(p.Value, "")
 }
@@ -299,7 +299,7 @@ func sourceLine(src string, n int) string {
 }
 
 // refused is the error of a cell that the interpreter does not understand although Go does.
-func refused(number int, reason string) *engine.Error {
+func refused(reason string) *engine.Error {
 	msg := "this is Go, but the interpreter cannot run it: " + cell.Plain(reason)
 	msg, _, _ = strings.Cut(msg, "\n")
 	return &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{red + engine.CompileError + reset + ": " + msg}}
@@ -308,15 +308,15 @@ func refused(number int, reason string) *engine.Error {
 var positioned = pattern.New(`^/cell(\d+)/_\.go:(\d+):(\d+): (?s)(.*)$`)
 
 // refusal is refused for an error of the interpreter's compiler, which mostly has a position.
-func (s *Session) refusal(number int, err error) *engine.Error {
+func (s *Session) refusal(err error) *engine.Error {
 	m := positioned.FindStringSubmatch(err.Error())
 	if m == nil {
-		return refused(number, err.Error())
+		return refused(err.Error())
 	}
 	c, _ := strconv.Atoi(m[1])
 	l, _ := strconv.Atoi(m[2])
 	col, _ := strconv.Atoi(m[3])
-	e := refused(c, m[4])
+	e := refused(m[4])
 	e.Trace = []string{fmt.Sprintf("%s%s%s in cell %d, line %d: %s%s%s", red, e.Name, reset, c, l, bold, e.Message, reset)}
 	if src := sourceLine(s.c.Source(c), l); src != "" {
 		e.Trace = append(e.Trace, cell.Excerpt(l, col, src)...)
@@ -328,5 +328,5 @@ func (s *Session) refusal(number int, err error) *engine.Error {
 // internal is the error of a failure of this package.
 func (s *Session) internal(e any) *engine.Error {
 	s.o.Log("session: internal error: %v", e)
-	return refused(0, fmt.Sprint(e))
+	return refused(fmt.Sprint(e))
 }

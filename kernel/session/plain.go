@@ -10,6 +10,7 @@ package session
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -74,10 +75,8 @@ func plainType(t reflect.Type, within []reflect.Type) reflect.Type {
 	if isKept(t) {
 		return anyType
 	}
-	for _, w := range within {
-		if w == t {
-			return t
-		}
+	if slices.Contains(within, t) {
+		return t
 	}
 	within = append(within, t)
 	switch t.Kind() {
@@ -102,16 +101,13 @@ func plainType(t reflect.Type, within []reflect.Type) reflect.Type {
 		if t.Name() != "" {
 			return t // a compiled type
 		}
-		fields := reflect.VisibleFields(t)
 		changed := false
-		list := make([]reflect.StructField, 0, t.NumField())
-		for _, f := range fields {
-			if len(f.Index) > 1 {
-				continue
-			}
+		list := make([]reflect.StructField, t.NumField())
+		for i := range list {
+			f := t.Field(i)
 			p := plainType(f.Type, within)
 			changed = changed || p != f.Type
-			list = append(list, reflect.StructField{Name: f.Name, PkgPath: f.PkgPath, Type: p, Tag: f.Tag})
+			list[i] = reflect.StructField{Name: f.Name, PkgPath: f.PkgPath, Type: p, Tag: f.Tag}
 		}
 		if changed {
 			return reflect.StructOf(list)

@@ -376,14 +376,14 @@ func (s *Session) compile(number int, u ast.Node) (p *interp.Program, err *engin
 	defer func() {
 		if e := recover(); e != nil {
 			s.o.Log("cell %d: the interpreter's compiler panicked: %v", number, e)
-			err = refused(number, fmt.Sprint(e))
+			err = refused(fmt.Sprint(e))
 		}
 	}()
 	prog, e := s.i.CompileAST(u)
 	s.forget()
 	if e != nil {
 		s.o.Log("cell %d: the interpreter refuses it: %v", number, e)
-		return nil, s.refusal(number, e)
+		return nil, s.refusal(e)
 	}
 	return prog, nil
 }

@@ -132,7 +132,7 @@ func (s *Session) start(r *run, p *interp.Program) *engine.Error {
 	case <-s.closing:
 	}
 	close(sc.stop)
-	left := 1
+	var left int
 	grace := time.NewTimer(s.o.Grace)
 	defer grace.Stop()
 	select {
