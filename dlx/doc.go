@@ -30,7 +30,8 @@
 //	frontier  counts without visiting, where the same situation arises in many ways
 //	pfaffian  counts where every option is a pair, and the pairs can be drawn in the plane
 //
-// Engines lists their names. The engines that search share one list of
+// Engines lists their names. Before a choice by themselves, what is clear without
+// a search is taken out of the problem; Stats tells what. The engines that search share one list of
 // sub-problems among all processors, with the same solutions in the same order
 // and the same counters as one processor alone. A search that ends early, by its
 // context, a time limit or a limit, leaves a Token, with which it is gone on

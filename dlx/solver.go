@@ -21,7 +21,10 @@ var ErrNotUnique = errors.New("dlx: there are several solutions")
 // Options say how to solve a problem. The zero value is a good choice.
 type Options struct {
 	// Engine is one of the names that Engines lists, or "" for "auto", which
-	// leaves the choice to the package. An engine that cannot do what is asked
+	// leaves the choice to the package, and reduces the problem first: options
+	// that are clearly in all solutions, or in none, are no part of the search.
+	// An engine that is named gets the problem as it stands, so that its nodes
+	// and updates are those of the problem. One that cannot do what is asked
 	// gives an error.
 	Engine string
 
@@ -192,8 +195,8 @@ func (s *Solver) Stats() Stats {
 
 // Stats tells what a search has cost.
 type Stats struct {
-	Engine string // which engine was used
-	Why    string // and why, in a few words
+	Engine string // which engine was used; reduction, if nothing was left to search
+	Why    string // and why, in a few words, and what was taken out of the problem before
 
 	Solutions *big.Int // found
 
