@@ -141,3 +141,41 @@ func TestReductionStops(t *testing.T) {
 		t.Error("a token with an unknown core was read")
 	}
 }
+
+// TestFirstOfParts finds solutions of a problem that falls apart into one with
+// many solutions and one with few or none, without going through the many.
+func TestFirstOfParts(t *testing.T) {
+	beside := func(second string) *Problem {
+		p := load(t, "pent3x20")
+		q := load(t, second)
+		for _, i := range q.Items() {
+			p = p.Primary("other" + i)
+		}
+		for k := range q.NumOptions() {
+			p = p.Option("other" + strings.ReplaceAll(q.OptionText(k), " ", " other"))
+		}
+		return p
+	}
+	for _, c := range []struct {
+		second string
+		want   int64
+		only   error
+	}{{"mutil8", 0, ErrNoSolution}, {"domino6x6", 8 * 6728, ErrNotUnique}} {
+		p := beside(c.second)
+		if n, err := p.Count(t.Context()); err != nil || n.Int64() != c.want {
+			t.Errorf("%s: Count = %v, %v, want %d", c.second, n, err, c.want)
+		}
+		s := p.Solver(Options{})
+		first, err := s.First(t.Context())
+		if c.want == 0 && !errors.Is(err, ErrNoSolution) || c.want > 0 && (err != nil || p.Check(first.Options()...) != nil) {
+			t.Errorf("%s: First = %v, %v", c.second, first, err)
+		}
+		if st := s.Stats(); st.Solutions.Int64() != min(c.want, 1) || !strings.Contains(st.Why, "2 parts") {
+			t.Errorf("%s: Stats = %v", c.second, st)
+		}
+		only, err := p.Unique(t.Context())
+		if !errors.Is(err, c.only) || c.want > 0 && p.Check(only.Options()...) != nil {
+			t.Errorf("%s: Unique = %v, %v, want %v", c.second, only, err, c.only)
+		}
+	}
+}

@@ -95,6 +95,11 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 		r.search.Rest, err = r.problem.parts(*from, r.numbers, r.number, r.places())
 		return r.again, err
 	}
+	if r.any && r.core != nil {
+		if parts := reduce.Parts(r.numbers); parts != nil {
+			return someOfEach(parts, r.options), nil
+		}
+	}
 	return choose(r.numbers, r.options, r.search)
 }
 

@@ -24,10 +24,26 @@ package reduce
 
 import "polka/dlx/internal/engine"
 
-// Components splits a problem into independent ones: its solutions are the
+// A Part is a problem made of some of the items of another one, and all options
+// that have them. Its option k is Option[k] there.
+type Part struct {
+	Problem *engine.Problem
+	Option  []int32
+}
+
+// Components gives the problems that Parts finds.
+func Components(p *engine.Problem) []*engine.Problem {
+	var list []*engine.Problem
+	for _, part := range Parts(p) {
+		list = append(list, part.Problem)
+	}
+	return list
+}
+
+// Parts splits a problem into independent ones: its solutions are the
 // combinations of theirs, and their number is the product. It returns nil if
 // the problem is one whole. Items and options keep their order.
-func Components(p *engine.Problem) []*engine.Problem {
+func Parts(p *engine.Problem) []Part {
 	root := join(p)
 	number := make([]int32, p.Items) // of the problem of a root, from 1
 	count := int32(0)
@@ -40,9 +56,9 @@ func Components(p *engine.Problem) []*engine.Problem {
 	if count < 2 {
 		return nil
 	}
-	parts := make([]*engine.Problem, count)
+	parts := make([]Part, count)
 	for c := range parts {
-		parts[c] = &engine.Problem{First: []int32{0}}
+		parts[c].Problem = &engine.Problem{First: []int32{0}}
 	}
 	item := make([]int32, p.Items) // the number of an item in its part
 	for i := range int32(p.Items) {
@@ -50,7 +66,7 @@ func Components(p *engine.Problem) []*engine.Problem {
 		if c == 0 {
 			continue // a secondary item of no account
 		}
-		q := parts[c-1]
+		q := parts[c-1].Problem
 		item[i] = int32(q.Items)
 		q.Items++
 		if int(i) < p.Primary {
@@ -61,19 +77,21 @@ func Components(p *engine.Problem) []*engine.Problem {
 		}
 	}
 	for k := range int32(p.Options()) {
-		var q *engine.Problem
+		var part *Part
 		for _, e := range p.Option(k) {
 			if int(e.Item) < p.Primary {
-				q = parts[number[find(root, e.Item)]-1]
+				part = &parts[number[find(root, e.Item)]-1]
 				break
 			}
 		}
+		q := part.Problem
 		for _, e := range p.Option(k) {
 			if number[find(root, e.Item)] != 0 {
 				q.Entries = append(q.Entries, engine.Entry{Item: item[e.Item], Color: e.Color})
 			}
 		}
 		q.First = append(q.First, int32(len(q.Entries)))
+		part.Option = append(part.Option, k)
 	}
 	return parts
 }

@@ -40,6 +40,12 @@ func TestComponents(t *testing.T) {
 			t.Errorf("part %d is %+v, want %+v", c, q, w)
 		}
 	}
+	whole := Parts(p)
+	for c, want := range [][]int32{{0, 1, 2}, {3, 4, 5}} {
+		if !slices.Equal(whole[c].Option, want) {
+			t.Errorf("part %d has options %v, want %v", c, whole[c].Option, want)
+		}
+	}
 	red := engine.Entry{Item: 2, Color: 1}
 	blue := engine.Entry{Item: 2, Color: 2}
 	same := problem(2, 3, append(entries(0), red), append(entries(1), red))
