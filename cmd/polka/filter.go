@@ -10,38 +10,43 @@ import (
 	"polka/cover/knuth"
 )
 
-// newFilters makes the commands that stand for three programs of Knuth's. They read standard input, or a file, and
-// write what the programs write.
-func newFilters() []*cobra.Command {
-	return []*cobra.Command{
-		newFilter("polyominoes", "Make a cover problem of polyominoes, as Knuth's POLYOMINOES does",
-			"The first line of the input lists the cells of the board, two digits of base 36 each; the second line the\n"+
-				"names of the pieces; every further line is a name, the number of turns (1, 2, 4), the number of\n"+
-				"transpositions (1, 2), and the cells of a piece.",
-			rows(knuth.ReadPolyominoes)),
-		newFilter("polyiamonds", "Make a cover problem of polyiamonds, as Knuth's POLYIAMONDS does",
-			"The format is that of polka polyominoes. Triangles of the second kind have an asterisk after their two\n"+
-				"digits; the number of turns is 1, 2, 3 or 6.",
-			rows(knuth.ReadPolyiamonds)),
-		newFilter("polyomino-dlx", "Make a cover problem of polyominoes, as Knuth's POLYOMINO-DLX does",
-			"Lines that begin with a bar are comments. The first other line specifies the cells of the box, such as\n"+
-				"[0-5][0-9]; every further line is the name of a piece, perhaps after a multiplicity and a bar, and its\n"+
-				"cells. A suffix of a cell makes a secondary item. A summary goes to standard error.",
-			func(r io.Reader, w, notes io.Writer) error {
-				b, err := knuth.ReadPolyominoDLX(r)
-				if err != nil {
-					return err
-				}
-				if err := b.WriteDLX(w); err != nil {
-					return err
-				}
-				for _, note := range b.Notes() {
-					fmt.Fprintln(notes, note)
-				}
-				fmt.Fprintln(notes, b.Farewell())
-				return nil
-			}),
-	}
+// Three commands stand for three programs of Knuth's. They read standard input, or a file, and write what the programs
+// write.
+
+func newPolyominoes() *cobra.Command {
+	return newFilter("polyominoes", "Make a cover problem of polyominoes, as Knuth's POLYOMINOES does",
+		"The first line of the input lists the cells of the board, two digits of base 36 each; the second line the\n"+
+			"names of the pieces; every further line is a name, the number of turns (1, 2, 4), the number of\n"+
+			"transpositions (1, 2), and the cells of a piece.",
+		rows(knuth.ReadPolyominoes))
+}
+
+func newPolyiamonds() *cobra.Command {
+	return newFilter("polyiamonds", "Make a cover problem of polyiamonds, as Knuth's POLYIAMONDS does",
+		"The format is that of polka polyominoes. Triangles of the second kind have an asterisk after their two\n"+
+			"digits; the number of turns is 1, 2, 3 or 6.",
+		rows(knuth.ReadPolyiamonds))
+}
+
+func newPolyominoDLX() *cobra.Command {
+	return newFilter("polyomino-dlx", "Make a cover problem of polyominoes, as Knuth's POLYOMINO-DLX does",
+		"Lines that begin with a bar are comments. The first other line specifies the cells of the box, such as\n"+
+			"[0-5][0-9]; every further line is the name of a piece, perhaps after a multiplicity and a bar, and its\n"+
+			"cells. A suffix of a cell makes a secondary item. A summary goes to standard error.",
+		func(r io.Reader, w, notes io.Writer) error {
+			b, err := knuth.ReadPolyominoDLX(r)
+			if err != nil {
+				return err
+			}
+			if err := b.WriteDLX(w); err != nil {
+				return err
+			}
+			for _, note := range b.Notes() {
+				fmt.Fprintln(notes, note)
+			}
+			fmt.Fprintln(notes, b.Farewell())
+			return nil
+		})
 }
 
 // rows reads a problem as one of the first two programs does, and writes its rows.
