@@ -149,15 +149,15 @@ func readAll(r io.Reader) (string, error) {
 	}
 }
 
-// What the bytes of a text are: parts of words, spaces, the colons between names
-// and colors, the ends of lines, or the beginnings of longer characters, which may
-// be spaces.
+// What the bytes of a text are: parts of words, the beginnings of longer
+// characters, which may be spaces, and what ends a name: spaces, the colons before
+// colors, and the ends of lines.
 const (
 	letter = iota
+	wide
 	space
 	colon
 	newline
-	wide
 )
 
 var class = func() (class [256]uint8) {
