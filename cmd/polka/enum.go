@@ -57,7 +57,7 @@ func newEnum() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
-			case fixed && oneSided || fixed && free || oneSided && free:
+			case chosen(fixed, oneSided, free) > 1:
 				return wrong(cmd, "choose one of --fixed, --one-sided and --free")
 			case count && cmd.Flags().Changed("output"):
 				return wrong(cmd, "choose one of --count and --output")

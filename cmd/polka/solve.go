@@ -86,9 +86,19 @@ func (s *solving) flags(f *pflag.FlagSet) {
 
 func engineNames() string { return strings.Join(dlx.Engines(), ", ") }
 
+// chosen counts the ways to do something that a command line asks for.
+func chosen(ways ...bool) (n int) {
+	for _, way := range ways {
+		if way {
+			n++
+		}
+	}
+	return n
+}
+
 // check finds mistakes in the command line.
 func (s *solving) check(cmd *cobra.Command) error {
-	if s.count && s.first || s.count && s.all || s.first && s.all {
+	if chosen(s.count, s.first, s.all) > 1 {
 		return wrong(cmd, "choose one of --count, --first and --all")
 	}
 	o := &s.options

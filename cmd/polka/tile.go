@@ -45,14 +45,8 @@ func (t *tiling) flags(cmd *cobra.Command) {
 
 // check refuses what makes no sense.
 func (t *tiling) check(cmd *cobra.Command) error {
-	ways := 0
-	for _, way := range []bool{t.count, t.first, t.all, t.watch} {
-		if way {
-			ways++
-		}
-	}
 	switch {
-	case ways > 1:
+	case chosen(t.count, t.first, t.all, t.watch) > 1:
 		return wrong(cmd, "choose one of --count, --first, --all and --watch")
 	case t.limit < 0:
 		return wrong(cmd, "--limit: expected 0 or more, got %d", t.limit)
@@ -203,13 +197,7 @@ func listClassics(cmd *cobra.Command) error {
 
 // puzzle finds or makes the puzzle.
 func (q *puzzling) puzzle(cmd *cobra.Command, args []string) (*cover.Puzzle, error) {
-	sources := 0
-	for _, is := range []bool{len(args) > 0, q.board != "" || q.pieces != nil, q.xmpuzzle != "", q.dlx != ""} {
-		if is {
-			sources++
-		}
-	}
-	if sources != 1 {
+	if chosen(len(args) > 0, q.board != "" || q.pieces != nil, q.xmpuzzle != "", q.dlx != "") != 1 {
 		return nil, wrong(cmd, "expected the name of a puzzle, a board and pieces, or one file")
 	}
 	p, err := q.source(cmd, args)
