@@ -1,0 +1,76 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// What a package may allocate when the program starts. A search that is done in a millisecond pays for it too.
+const (
+	mostBytes  = 8 << 10
+	mostAllocs = 150
+	allBytes   = 32 << 10 // all packages of Polka together
+)
+
+// heavy are the packages of others that allocate more, and what they are needed for.
+var heavy = map[string]string{
+	"github.com/yuin/goldmark":                            "Markdown in exported pages",
+	"github.com/yuin/goldmark/parser":                     "the same",
+	"github.com/yuin/goldmark/renderer/html":              "the same",
+	"github.com/yuin/goldmark/util":                       "the same",
+	"github.com/traefik/yaegi/interp":                     "the interpreter",
+	"github.com/rogpeppe/go-internal/testscript":          "the scripts of tests, and not in the program",
+	"golang.org/x/tools/go/analysis/passes/printf":        "warnings of cells",
+	"golang.org/x/tools/go/analysis/passes/stringintconv": "the same",
+}
+
+// TestStart looks at what is done before main: how much the variables of each package allocate, which is the same in
+// every run, as the time is not.
+func TestStart(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "version")
+	cmd.Args[0] = "polka" // by this name it is the program and not its test
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	var stdout, trace strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &trace
+	if err := cmd.Run(); err != nil || !strings.HasPrefix(stdout.String(), "polka ") {
+		t.Fatalf("%v; %q\n%s", err, stdout.String(), trace.String())
+	}
+	packages, sum := 0, 0
+	for line := range strings.Lines(trace.String()) {
+		// init polka/shapes @1.2 ms, 0.017 ms clock, 5768 bytes, 62 allocs
+		f := strings.Fields(line)
+		if len(f) != 11 || f[0] != "init" {
+			continue
+		}
+		bytes, err1 := strconv.Atoi(f[7])
+		allocs, err2 := strconv.Atoi(f[9])
+		if err1 != nil || err2 != nil {
+			t.Fatalf("not a line of the trace: %s", line)
+		}
+		name := f[1]
+		module, _, _ := strings.Cut(name, "/")
+		switch {
+		case module == "polka" || module == "main":
+			packages, sum = packages+1, sum+bytes
+			if bytes > mostBytes || allocs > mostAllocs {
+				t.Errorf("%s allocates %d bytes in %d pieces when the program starts, at most %d in %d are wanted: make it when it is first used", name, bytes, allocs, mostBytes, mostAllocs)
+			}
+		case strings.Contains(module, ".") && bytes > mostBytes && heavy[name] == "":
+			t.Errorf("%s allocates %d bytes when the program starts: add it to heavy with the reason, or do without it", name, bytes)
+		}
+	}
+	if packages < 5 {
+		t.Fatalf("the trace has %d packages of Polka:\n%s", packages, trace.String())
+	}
+	if sum > allBytes {
+		t.Errorf("the packages of Polka allocate %d bytes when the program starts, at most %d are wanted", sum, allBytes)
+	}
+	t.Logf("%d packages of Polka allocate %d bytes", packages, sum)
+}
