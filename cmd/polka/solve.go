@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"os"
 	"runtime/debug"
@@ -20,6 +21,7 @@ import (
 
 	"polka/dlx"
 	"polka/internal/replace"
+	"polka/kernel/worker"
 	"polka/render"
 )
 
@@ -28,7 +30,7 @@ type solving struct {
 	count, first, all bool
 	json, stats       bool
 	watch             bool
-	timeout           string
+	timeout, memory   string
 	resume, save      string
 	options           dlx.Options
 
@@ -81,6 +83,7 @@ func (s *solving) flags(f *pflag.FlagSet) {
 	f.IntVar(&s.options.Threads, "threads", 0, "use `N` processors, 0 for all")
 	f.BoolVar(&s.stats, "stats", false, "print on standard error what the search has cost")
 	f.StringVar(&s.timeout, "timeout", "", "stop after a `TIME` such as 90, 10s or 1h30m")
+	f.StringVar(&s.memory, "memory", "512MiB", "stay below a `SIZE` such as 512MiB or 2GiB, or off for no limit")
 	f.BoolVar(&s.json, "json", false, "print JSON, one value a line")
 }
 
@@ -128,8 +131,19 @@ func (s *solving) check(cmd *cobra.Command) error {
 		}
 		o.TimeLimit = d
 	}
+	size, err := worker.ParseSize(s.memory, leastMemory)
+	if err != nil {
+		return wrong(cmd, "--memory: %v", err)
+	}
+	if o.Memory = size; size == 0 {
+		o.Memory = math.MaxInt64 / 2
+	}
 	return nil
 }
+
+// leastMemory is how many bytes a search must be given: twice what the program
+// takes by itself.
+const leastMemory = 32 << 20
 
 // mostWarnings is how many oddities of a problem are told.
 const mostWarnings = 5
@@ -173,6 +187,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	o := s.options
+	debug.SetMemoryLimit(o.Memory / 8 * 7) // the rest is for what the program itself takes
 	if err := s.tokens(&o, out); err != nil {
 		return err
 	}

@@ -30,13 +30,13 @@ func readLimits(getenv func(string) string, machine int64) (l limits, err error)
 		l.memory = max(leastMemory, min(l.memory, machine/2))
 	}
 	if s := getenv(envMemory); s != "" {
-		if l.memory, err = parseSize(s, leastMemory); err != nil {
+		if l.memory, err = ParseSize(s, leastMemory); err != nil {
 			return l, fmt.Errorf("%s: %w", envMemory, err)
 		}
 	}
 	l.stack = defaultStack
 	if s := getenv(envStack); s != "" {
-		if l.stack, err = parseSize(s, leastStack); err != nil {
+		if l.stack, err = ParseSize(s, leastStack); err != nil {
 			return l, fmt.Errorf("%s: %w", envStack, err)
 		}
 	}
@@ -59,8 +59,8 @@ var units = []struct {
 	{"b", 1}, {"", 1},
 }
 
-// parseSize reads a size such as 512MiB, 1.5GB, 2g or 1073741824, or "off" for none.
-func parseSize(s string, least int64) (int64, error) {
+// ParseSize reads a size such as 512MiB, 1.5GB, 2g or 1073741824, or "off" for none.
+func ParseSize(s string, least int64) (int64, error) {
 	text := strings.ToLower(strings.TrimSpace(s))
 	if text == "off" || text == "none" || text == "0" {
 		return 0, nil

@@ -13,12 +13,12 @@ func TestParseSize(t *testing.T) {
 		{"512MiB", 512 << 20}, {"512 mib", 512 << 20}, {"2GiB", 2 << 30}, {"1.5g", 3 << 29}, {"2T", 2 << 40},
 		{"100MB", 100e6}, {"1073741824", 1 << 30}, {"1073741824B", 1 << 30}, {"off", 0}, {"None", 0}, {"0", 0},
 	} {
-		if got, err := parseSize(c.text, 1<<20); err != nil || got != c.want {
+		if got, err := ParseSize(c.text, 1<<20); err != nil || got != c.want {
 			t.Errorf("%s: %d, %v; want %d", c.text, got, err, c.want)
 		}
 	}
 	for _, bad := range []string{"", "much", "MiB", "-1GiB", "1e30GB", "1KiB", "NaN", "inf", "2 3", "2GiBs", "0x10M"} {
-		if got, err := parseSize(bad, 1<<20); err == nil || !strings.Contains(err.Error(), "expected") {
+		if got, err := ParseSize(bad, 1<<20); err == nil || !strings.Contains(err.Error(), "expected") {
 			t.Errorf("%q: %d, %v", bad, got, err)
 		}
 	}
