@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // TestReduction compares what is found with and without it, on problems of which
@@ -178,4 +180,51 @@ func TestFirstOfParts(t *testing.T) {
 			t.Errorf("%s: Unique = %v, %v, want %v", c.second, only, err, c.only)
 		}
 	}
+}
+
+// TestAllAgree holds what can be asked of a problem, whether it is reduced for
+// that or not, to the solutions found by trying all sets of options.
+func TestAllAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProblem(t, rapid.Bool().Draw(t, "multiple"))
+		sets := subsets(p)
+		slices.SortFunc(sets, slices.Compare)
+		is := func(s Solution) bool {
+			_, ok := slices.BinarySearchFunc(sets, s.Options(), slices.Compare)
+			return ok
+		}
+		fail := func(what string, args ...any) {
+			t.Helper()
+			t.Fatalf("%s: %v, want those of %v\n%s", what, args, sets, keep(p))
+		}
+		ctx := context.Background()
+		if n, err := p.Count(ctx); err != nil || n.Int64() != int64(len(sets)) {
+			fail("Count", n, err)
+		}
+		all, err := p.All(ctx)
+		got := numbersOf(all)
+		slices.SortFunc(got, slices.Compare)
+		if err != nil || !slices.EqualFunc(got, sets, slices.Equal) {
+			fail("All", all, err)
+		}
+		n := 0
+		if err := p.Each(ctx, func(s Solution) bool { n++; return s.String() == all[n-1].String() }); err != nil || n != len(sets) {
+			fail("Each", n, err)
+		}
+		if first, err := p.First(ctx); (err == nil) != (len(sets) > 0) || err == nil && !is(first) {
+			fail("First", first, err)
+		}
+		if only, err := p.Unique(ctx); (err == nil) != (len(sets) == 1) || len(sets) > 0 && !is(only) {
+			fail("Unique", only, err)
+		}
+		if cheap, err := p.Cheapest(ctx, len(sets)+1); err != nil || len(cheap) != len(sets) || slices.ContainsFunc(cheap, func(s Solution) bool { return !is(s) }) {
+			fail("Cheapest", cheap, err)
+		}
+		if one, err := p.Random(ctx, 1); (err == nil) != (len(sets) > 0) || err == nil && (!is(one.Solution) || one.Of.Int64() != int64(len(sets))) {
+			fail("Random", one, err)
+		}
+		if e, err := p.Estimate(ctx, 10, 1); err != nil || len(sets) == 0 && e.Solutions > 0 {
+			fail("Estimate", e, err)
+		}
+	})
 }
