@@ -1,3 +1,38 @@
+// The problem. There are engines that differ by factors of a thousand, up or down,
+// and who asks for a number does not want to know about them. Which one counts a
+// problem soonest, and what may it cost to find out?
+//
+// The source. For the estimates see survey.go and internal/frontier/forecast.go. To
+// bound what is lost with the wrong way by a share of what the right one takes is
+// the idea of online algorithms: A. Borodin and R. El-Yaniv, Online Computation
+// and Competitive Analysis, Cambridge (1998).
+//
+// The idea. Some things can be read from the problem: parts that have nothing to
+// do with each other, multiplicities, pairs in the plane. Else there are three ways:
+//
+//   - search (package bits) begins at once; what it has done is never lost, and
+//     some nodes, taken all over the tree, tell how long it may take;
+//   - sweep (package frontier) is tried as soon as the search is worth several
+//     times the preparation of a sweep. As it goes on it forecasts its own end. It
+//     may spend an eightieth of what is left of the search before it has to look
+//     no more than 16 times as long, and a twentieth before it has to look shorter;
+//   - remember (package bits, memo.go) is tried last, for less than a hundredth of
+//     the nodes, and has to make the tree four times smaller.
+//
+// If the sweep and the search look alike, the search goes on for a while, which
+// makes its size known better; and if it turns out to be much larger than it was
+// thought to be, the contest begins again. So the choice costs about a tenth of
+// the search, or a millisecond, unless a forecast is wrong by a factor.
+//
+// All is measured in units of work, such as nodes and situations, each worth a
+// number of nanoseconds, and not by a clock: the same problem is always counted in
+// the same way, with the same counters.
+//
+// An example. Twelve pentominoes on 4x15. After 1000 nodes the search looks as if
+// it had 900 thousand, which take 140 ms; it has 850 thousand. The sweep forecasts
+// 20 ms when it has spent 2, and takes 32. On 8x8 without the four middle cells,
+// where the search takes 40 ms, the sweep forecasts a second, and gives up.
+
 package dlx
 
 import (
@@ -5,6 +40,7 @@ import (
 	"math"
 	"math/big"
 	"runtime"
+	"sync/atomic"
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/cells"
@@ -147,74 +183,161 @@ func hire(name string, p *engine.Problem) func(bytes int) engine.Worker {
 	return nil
 }
 
-// trial is how many nodes of the search tree are visited before anything else
-// is thought of: a few milliseconds.
-const trial = 20_000
+// What the choice goes by.
+const (
+	glance   = 500  // nodes that are visited before anything else is thought of
+	perEntry = 150  // ns to prepare a sweep, for each entry of an option
+	perNode  = 25   // ns for a node of package bits,
+	perWord  = 0.55 // and for each word of its rows
+	doubt    = 0.05 // what share of a search may be lost with a sweep that comes to nothing
+	margin   = 1.2  // by what factor a sweep must look shorter
+)
 
-// searchOrSweep counts the solutions by a search if it is short, or else by
-// sweeping if that is no longer than the search promises to be.
-//
-// The trial tells what fraction of the tree it has seen. A node of package bits
-// takes the time of some updates of package frontier, and the sweep is given up
-// when it has made a tenth of what the rest of the search is worth, and looks as
-// if it would make more than the whole. What the trial has done is not lost, and
-// what it has left is spread over the threads.
+// A contest is between a search that has begun and other ways to count.
+type contest struct {
+	*survey
+	p *engine.Problem
+}
+
+// time is about how many nanoseconds so many nodes take.
+func (c *contest) time(nodes float64) float64 {
+	words := float64(c.Updates) / float64(max(c.Nodes, 1))
+	return nodes * (perNode + perWord*words)
+}
+
+// rest is the time that the rest of the search takes.
+func (c *contest) rest() float64 { return c.time(c.nodes() - float64(c.Nodes)) }
+
+// searchOrSweep counts the solutions by a search if it is short, or by what is
+// likely to be shorter. What has been done of the search is not lost, and what is
+// left of it is spread over the threads.
 func searchOrSweep(threads int) way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		s.Quota = trial
-		bits.Solve(p, s)
-		if s.Err != engine.ErrQuota {
-			return "bits", "the search is short"
-		}
-		s.Err, s.Quota = nil, 0
-		why = "the front is too wide for sweeping"
-		if plan, ok := frontier.NewPlan(p); ok {
-			nodes := float64(s.Nodes) / max(s.Progress, 1e-12)
-			sweep := &engine.Search{Context: s.Context, Report: s.Report, Memory: s.Memory}
-			worth := (1.2 + float64(s.Updates)/float64(s.Nodes)/60) * (nodes - float64(s.Nodes)) // in updates
-			plan.Count(sweep, int64(min(worth, 1e18)))
-			if sweep.Err == nil {
-				*s = *sweep
-				return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", nodes)
+		hire := bits.Hire(p)
+		worker := hire(s.Room() / threads)
+		c := &contest{begin(s, worker, glance), p}
+		for preparation := perEntry * float64(len(p.Entries)); ; c.look(2 * c.Nodes) {
+			switch {
+			case c.over():
+				return "bits", "the search is short"
+			case c.rest() < 4*preparation:
+				continue
 			}
-			if sweep.Err != frontier.ErrWide && sweep.Rest[0].State != nil {
-				*s = *sweep
-				return "frontier", "stopped while it was tried to sweep"
+			s.Hire, s.Name = lend(worker, hire), "bits"
+			if name, why = c.others(); name != "" {
+				return name, why
 			}
-			if sweep.Err != frontier.ErrWide {
-				s.Err = sweep.Err
-				return "bits", "stopped while it was tried to sweep"
+			thought := c.nodes()
+			c.look(int64(thought / 32))
+			if c.over() || c.nodes() < 4*thought {
+				crew.Finish(s, threads)
+				return "bits", "the front is too wide for sweeping"
 			}
 		}
-		if s.Progress > 0.1 || !remember(p, s) {
-			crew.Finish(s, threads)
-			return "bits", why
+	}
+}
+
+// lend is a function that makes workers, of whom the first is there already.
+func lend(first engine.Worker, hire func(bytes int) engine.Worker) func(bytes int) engine.Worker {
+	var taken atomic.Bool
+	return func(bytes int) engine.Worker {
+		if taken.CompareAndSwap(false, true) {
+			return first
 		}
+		return hire(bytes)
+	}
+}
+
+// others tries the other ways, and reports which of them has counted, if any.
+func (c *contest) others() (name, why string) {
+	nodes := c.nodes()
+	if plan, ok := frontier.NewPlan(c.p); ok {
+		likely := c.sweep(plan)
+		switch {
+		case likely && c.Err == nil:
+			return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", nodes)
+		case likely:
+			return "frontier", "stopped while it was swept"
+		case c.over():
+			return "bits", "the search is short, or was stopped"
+		}
+	}
+	if c.remember() {
 		return "memo", "situations come back"
+	}
+	return "", ""
+}
+
+// sweep counts by package frontier, as long as it looks as if that were shorter
+// than the rest of the search. If it reports true, the search is that of the
+// sweep, which is done, or has been stopped.
+func (c *contest) sweep(plan *frontier.Plan) (likely bool) {
+	t := &engine.Search{Context: c.Context, Memory: c.Memory}
+	if c.Report != nil {
+		t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
+			if likely {
+				return c.Report(sofar, open)
+			}
+			return c.Report(c.Search, func() []engine.Part { return c.Rest })
+		}
+	}
+	plan.CountWhile(t, func(spent, total float64) float64 {
+		c.refine(spent, total)
+		rest := c.rest()
+		likely = margin*(total-spent) < rest
+		switch {
+		case c.over():
+			return 0
+		case likely:
+			return spent * 1.25
+		case spent > doubt*rest, spent > doubt*rest/4 && total > 16*rest:
+			return 0
+		}
+		return min(spent*1.5, 1.01*doubt*rest)
+	})
+	switch {
+	case t.Err == frontier.ErrWide:
+		return false
+	case t.Err == nil, likely:
+		*c.Search = *t
+		return true
+	}
+	c.Err = t.Err
+	return false
+}
+
+// refine looks closer at the tree, if the choice is not clear and it takes little
+// beside what the sweep has spent.
+func (c *contest) refine(spent, total float64) {
+	for !c.over() && (8*c.time(float64(c.Nodes)) < spent || spent > doubt*c.rest() && float64(c.Nodes) < c.nodes()/64) {
+		if rest, more := c.rest(), total-spent; more < rest/2 || more > 16*rest {
+			return
+		}
+		c.look(2 * c.Nodes)
 	}
 }
 
 // remember counts with a memory, if a trial shows that this makes the tree
 // several times smaller. It reports whether it did, or was stopped.
-func remember(p *engine.Problem, s *engine.Search) bool {
-	if p.High != nil {
+func (c *contest) remember() bool {
+	quota := c.nodes() / 150
+	if quota < glance {
 		return false
 	}
-	memo := bits.NewMemo(p, s.Room())
-	nodes := float64(s.Nodes) / max(s.Progress, 1e-12)
-	sample := &engine.Search{Context: s.Context, Report: s.Report, Quota: int64(min(trial, nodes/50))}
-	memo.Count(sample)
-	if sample.Err == engine.ErrQuota {
+	memo := bits.NewMemo(c.p, c.Room())
+	t := &engine.Search{Context: c.Context, Memory: c.Memory, Report: c.Report, Quota: int64(min(quota, 40*glance))}
+	memo.Count(t)
+	if t.Err == engine.ErrQuota {
 		if memo.Gain() < gain {
 			return false
 		}
-		sample.Err, sample.Quota = nil, 0
-		crew.Finish(sample, 1)
+		t.Err, t.Quota = nil, 0
+		crew.Finish(t, 1)
 	}
-	if sample.Err == bits.ErrHuge {
+	if t.Err == bits.ErrHuge {
 		return false
 	}
-	*s = *sample
+	*c.Search = *t
 	return true
 }
 
