@@ -10,6 +10,7 @@ import (
 	"math"
 	"math/big"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -57,7 +58,8 @@ func newSolve() *cobra.Command {
 			if err := s.check(cmd); err != nil {
 				return err
 			}
-			debug.SetGCPercent(400) // a short life, and little that is worth collecting
+			debug.SetGCPercent(400)    // a short life, and little that is worth collecting
+			runtime.MemProfileRate = 0 // nor does anybody look where memory was asked for
 			p, err := readProblem(cmd, args)
 			if err != nil {
 				return err
