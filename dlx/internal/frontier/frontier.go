@@ -82,7 +82,8 @@ type sweep struct {
 
 	patience Patience  // nil if most says all
 	toil     float64   // work at the places that are done,
-	tried    int64     // and updates
+	tried    int64     // and updates,
+	arcs     int64     // and situations led to since then
 	marks    []float64 // toil before each place
 
 	tables []*table // by place, nil if there are no situations
@@ -175,7 +176,7 @@ func (w *sweep) plain(until int) bool {
 
 // pass counts the nodes of a place that is done.
 func (w *sweep) pass() {
-	w.toil, w.tried = w.work(), w.spent()
+	w.toil, w.tried, w.arcs = w.work(), w.spent(), 0
 	w.s.AddNodes(w.place, w.nodes)
 	w.nodes = 0
 }
@@ -221,6 +222,7 @@ func (w *sweep) spread(t *table) bool {
 			next = next.after(d)
 			next.lo |= 1
 			to.add(next, ways)
+			w.arcs++
 		}
 	}
 	return true

@@ -411,6 +411,7 @@ func (l *lanes) explore(ln *lane) bool {
 		ln.arcs = append(ln.arcs, a)
 	}
 	l.s.Updates += int64(len(ln.options))
+	l.arcs += int64(len(ln.arcs) - first)
 	l.grow(len(ln.arcs) - first)
 	if 2*l.size > l.limit || len(ln.arcs) > math.MaxInt32 || len(ln.options) > 1<<24 {
 		return false
