@@ -131,7 +131,7 @@ const (
 	chartMargin = 14.0 // at the right, for half of the last number
 	titleSize   = 14.0
 	wordSize    = 12.0
-	digitWidth  = 6.7 // of letters of wordSize, about
+	digitWidth  = 7.7 // of letters of wordSize, in the widest of the usual fonts
 	lineHeight  = 14.0
 	dotSize     = 3.4 // radius of the circle that is as large as the sign of a point
 )
@@ -236,7 +236,7 @@ func (c Chart) place(x, y *axis) {
 	}
 	left, top, bottom := 1+digitWidth*float64(widest)+tickRoom, wordSize/2, chartHeight-lineHeight-tickRoom
 	if c.y != "" {
-		left += lineHeight + 2
+		left += lineHeight + 6
 	}
 	if c.title != "" {
 		top += 2 * lineHeight
