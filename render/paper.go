@@ -32,7 +32,7 @@ func (s sheet) on(html string) string {
 	case darkPaper:
 		t, scheme = dark, "dark"
 	}
-	return fmt.Sprintf(`<div class="plk-%s" style="color-scheme:%[1]s;background:%v;color:%v;--jp-content-font-color1:%[3]v;padding:8px">`+"\n%s</div>\n", scheme, t.paper, t.text, html)
+	return fmt.Sprintf(`<div class="plk-%s" style="color-scheme:%[1]s;background:%v;color:%v;--jp-content-font-color1:%[3]v;padding:8px;line-height:0">`+"\n%s</div>\n", scheme, t.paper, t.text, html)
 }
 
 // Themes is a picture on light paper and on dark paper, to see what it looks like on both. [Both] makes one.
