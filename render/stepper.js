@@ -5,7 +5,8 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
   const board = root.querySelector(".plk-board svg");
   const matrix = root.querySelector(".plk-matrix svg");
   const space = "http://www.w3.org/2000/svg";
-  const pieces = board && board.appendChild(document.createElementNS(space, "g"));
+  const pieces = board && document.createElementNS(space, "g");
+  board?.insertBefore(pieces, board.querySelector("[fill=none]")); // on the cells, below all lines
   const parts = {};
   for (const e of matrix ? matrix.querySelectorAll("[data-part]") : []) {
     (parts[e.dataset.part] ||= []).push(e);
