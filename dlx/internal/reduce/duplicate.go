@@ -48,7 +48,7 @@ func (t *table) equal(wish Wish) {
 		return
 	}
 	before := t.Spared
-	like, found := t.classes(t.whole)
+	like, found := t.classes(t.p.Items)
 	if found && wish == Counting {
 		t.weigh(like)
 	} else if found {
@@ -58,7 +58,7 @@ func (t *table) equal(wish Wish) {
 			}
 		}
 	}
-	if wish == AnyOne {
+	if wish == AnyOne && slices.Contains(t.gone[t.p.Primary:], false) {
 		t.dominate()
 	}
 	if t.Spared > before {
@@ -73,23 +73,19 @@ func (t *table) spare(k int32) {
 	t.Spared++
 }
 
-// whole reports whether an entry matters for options to be equal: all that are
-// left do.
-func (t *table) whole(e engine.Entry) bool { return !t.gone[e.Item] }
-
-// core reports whether an entry is one of a primary item.
-func (t *table) kernel(e engine.Entry) bool { return !t.gone[e.Item] && t.primary(e.Item) }
+// has reports whether an entry is one of the first so many items, and left.
+func (t *table) has(e engine.Entry, items int) bool { return int(e.Item) < items && !t.gone[e.Item] }
 
 // classes tells, for each option, which is the first one that has the same of
-// those entries that matter, and whether there is another one of its kind
-// anywhere. It is itself if it may be chosen together with others of its kind.
-func (t *table) classes(matters func(engine.Entry) bool) (like []int32, found bool) {
+// the first so many items, and whether there are several of a kind anywhere. It
+// is itself if it may be chosen together with others of its kind.
+func (t *table) classes(items int) (like []int32, found bool) {
 	like = make([]int32, len(t.alive))
 	size := 1 << bits.Len(uint(2*len(t.alive)))
 	table := make([]int32, size) // the first option of a kind, plus one
 	for k := range int32(len(t.alive)) {
 		like[k] = k
-		digest, once := t.digest(k, matters)
+		digest, once := t.digest(k, items)
 		if !t.alive[k] || !once {
 			continue
 		}
@@ -99,7 +95,7 @@ func (t *table) classes(matters func(engine.Entry) bool) (like []int32, found bo
 				table[at&uint64(size-1)] = k + 1
 				break
 			}
-			if t.same(j, k, matters) {
+			if t.same(j, k, items) {
 				like[k], found = j, true
 				break
 			}
@@ -110,9 +106,9 @@ func (t *table) classes(matters func(engine.Entry) bool) (like []int32, found bo
 
 // digest is a number that options with the same entries share, in any order;
 // once reports whether one of their items may be covered only once.
-func (t *table) digest(k int32, matters func(engine.Entry) bool) (sum uint64, once bool) {
+func (t *table) digest(k int32, items int) (sum uint64, once bool) {
 	for _, e := range t.p.Option(k) {
-		if !matters(e) {
+		if !t.has(e, items) {
 			continue
 		}
 		once = once || t.primary(e.Item) && t.high[e.Item] == 1
@@ -124,18 +120,18 @@ func (t *table) digest(k int32, matters func(engine.Entry) bool) (sum uint64, on
 	return sum ^ sum>>32, once
 }
 
-// same reports whether two options have the same of the entries that matter.
-func (t *table) same(j, k int32, matters func(engine.Entry) bool) bool {
+// same reports whether two options have the same of the first so many items.
+func (t *table) same(j, k int32, items int) bool {
 	t.epoch++
 	n := 0
 	for _, e := range t.p.Option(j) {
-		if matters(e) {
+		if t.has(e, items) {
 			t.mark[e.Item], t.tint[e.Item] = t.epoch, e.Color
 			n++
 		}
 	}
 	for _, e := range t.p.Option(k) {
-		if matters(e) {
+		if t.has(e, items) {
 			if t.mark[e.Item] != t.epoch || t.tint[e.Item] != e.Color {
 				return false
 			}
@@ -197,7 +193,7 @@ func gcd(a, b uint64) uint64 {
 // dominate takes away options that are worse than others with the same primary
 // items.
 func (t *table) dominate() {
-	like, found := t.classes(t.kernel)
+	like, found := t.classes(t.p.Primary)
 	if !found {
 		return
 	}
@@ -216,7 +212,7 @@ func (t *table) dominate() {
 		kind := kinds[j]
 		size := func(k int32) (n int) {
 			for _, e := range t.p.Option(k) {
-				if t.whole(e) {
+				if t.has(e, t.p.Items) {
 					n++
 				}
 			}
@@ -245,7 +241,7 @@ func (t *table) worse(long, short int32) bool {
 		t.mark[e.Item], t.tint[e.Item] = t.epoch, e.Color
 	}
 	for _, e := range t.p.Option(short) {
-		if t.whole(e) && (t.mark[e.Item] != t.epoch || t.tint[e.Item] != 0 && t.tint[e.Item] != e.Color) {
+		if t.has(e, t.p.Items) && (t.mark[e.Item] != t.epoch || t.tint[e.Item] != 0 && t.tint[e.Item] != e.Color) {
 			return false
 		}
 	}
