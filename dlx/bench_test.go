@@ -38,6 +38,50 @@ func BenchmarkInstances(b *testing.B) {
 	}
 }
 
+// BenchmarkSteps takes the way from a text to the number of its solutions step by
+// step, for problems that are long to read and short to solve: what is left of
+// their time is that of the program's start.
+func BenchmarkSteps(b *testing.B) {
+	for _, name := range []string{"xcc_wsq600", "xcc_symsq1000", "qcp15_100", "sudInkala", "onefact8"} {
+		file, err := os.ReadFile(filepath.Join("testdata", name+".dlx"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		text := string(file)
+		p, err := Parse(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name+"/read", func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				Parse(text)
+			}
+		})
+		b.Run(name+"/warn", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p.Warnings()
+			}
+		})
+		b.Run(name+"/compile", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p.compile()
+			}
+		})
+		b.Run(name+"/solve", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := p.Solver(Options{Threads: 1}).Count(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkFirst looks for the first solution where the order of a problem
 // leads astray.
 func BenchmarkFirst(b *testing.B) {

@@ -284,7 +284,8 @@ func digest(entries []engine.Entry) uint64 {
 	for _, e := range entries {
 		x := (uint64(e.Item)<<32 | uint64(uint32(e.Color))) + 1
 		x *= 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
-		sum += x ^ x>>29
+		x ^= x >> 29
+		sum += x * x
 	}
 	return sum * 0x9e3779b97f4a7c15
 }
