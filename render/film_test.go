@@ -42,7 +42,7 @@ func TestFilmStyles(t *testing.T) {
 		styles, page, _ := strings.Cut(Animate(frames).HTML(), "</style>")
 		for _, found := range classes.FindAllStringSubmatch(page, -1) {
 			for class := range strings.FieldsSeq(found[1]) {
-				if !regexp.MustCompile(`\.`+class+`[,{ :\[]`).MatchString(styles) {
+				if !regexp.MustCompile(`\.` + class + `[,{ :\[]`).MatchString(styles) {
 					t.Errorf("%s: there is no rule for %s", name, class)
 				}
 			}
