@@ -150,7 +150,7 @@ func TestBrokenToken(t *testing.T) {
 	if err := os.WriteFile(problem, []byte("a b c\na b\nc\na\nb c\nb\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	good := `{"polka token version":1,"problem":"%s","engine":"links","listing":%v,"found":"1","open":[{"path":"0:2","weight":0.5}]}`
+	good := `{"polka token version":2,"problem":"%s","engine":"links","listing":%v,"found":"1","open":[{"path":"0:2","weight":0.5}]}`
 	save := filepath.Join(dir, "saved")
 	if out, err := exec.Command(polka, "solve", problem, "--count", "--engine", "links", "--save", save).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -166,7 +166,9 @@ func TestBrokenToken(t *testing.T) {
 		{fmt.Sprintf(good, false), "solutions: 3"},
 		{fmt.Sprintf(good, true), "the token is that of a listing, and cannot go on as a count"},
 		{strings.Replace(fmt.Sprintf(good, false), fingerprint, "00", 1), "the token belongs to another problem"},
-		{strings.Replace(fmt.Sprintf(good, false), "version\":1", "version\":2", 1), "expected a token of version 1, found version 2"},
+		{strings.Replace(fmt.Sprintf(good, false), "version\":2", "version\":3", 1), "expected a token of version 2, found version 3"},
+		{strings.Replace(fmt.Sprintf(good, false), `"found"`, `"core":"count","found"`, 1), "solutions: 3"},
+		{strings.Replace(fmt.Sprintf(good, false), `"found"`, `"core":"all","found"`, 1), `expected count or list for the core in the token, or none, and found "all"`},
 		{strings.Replace(fmt.Sprintf(good, false), "0:2", "0:3", 1), "sub-problem 1 of the token does not fit the problem"},
 		{strings.Replace(fmt.Sprintf(good, false), "0:2", "7:2", 1), "sub-problem 1 of the token does not fit the problem"},
 		{strings.Replace(fmt.Sprintf(good, false), "0:2", "0:2 1:0", 1), "sub-problem 1 of the token does not fit the problem"},
