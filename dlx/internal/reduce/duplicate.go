@@ -24,7 +24,7 @@
 // count.
 //
 // The cost. A digest of each option, and a look into a table. Of options with
-// the same primary items, the shorter are compared with the longer as long as
+// the same primary items, the longer are compared with the shorter as long as
 // there is work allowed.
 //
 // An example. Of "a", "a", "a x", "b x", "b x" with secondary x, if any
@@ -35,7 +35,6 @@
 package reduce
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -191,44 +190,45 @@ func gcd(a, b uint64) uint64 {
 }
 
 // dominate takes away options that are worse than others with the same primary
-// items.
+// items. Those that are better are shorter.
 func (t *table) dominate() {
 	like, found := t.classes(t.p.Primary)
 	if !found {
 		return
 	}
-	kinds := map[int32][]int32{}
-	var order []int32
-	for k, j := range like {
+	size := make([]int32, len(like)) // of an option, as far as it is left
+	next := make([]int32, len(like)) // the next one of its kind before it, or -1
+	last := make([]int32, len(like)) // last[like[k]] is the last one of its kind,
+	least := slices.Clone(size)      // and least[like[k]] the size of the shortest
+	for k := range size {
+		next[k], last[k] = -1, -1
 		if !t.alive[k] {
 			continue
 		}
-		if j != int32(k) && len(kinds[j]) == 1 {
-			order = append(order, j)
+		for _, e := range t.p.Option(int32(k)) {
+			if t.has(e, t.p.Items) {
+				size[k]++
+			}
 		}
-		kinds[j] = append(kinds[j], int32(k))
+		j := like[k]
+		if next[k] = last[j]; next[k] < 0 || size[k] < least[j] {
+			least[j] = size[k]
+		}
+		last[j] = int32(k)
 	}
-	for _, j := range order {
-		kind := kinds[j]
-		size := func(k int32) (n int) {
-			for _, e := range t.p.Option(k) {
-				if t.has(e, t.p.Items) {
-					n++
-				}
-			}
-			return n
+	for k, j := range like {
+		if !t.alive[k] || size[k] == least[j] {
+			continue
 		}
-		slices.SortStableFunc(kind, func(a, b int32) int { return cmp.Compare(size(a), size(b)) })
-		for n, long := range kind {
-			for _, short := range kind[:n] {
-				if !t.spend(int64(len(t.p.Option(short)))) {
-					return
-				}
-				if t.alive[short] && t.worse(long, short) {
-					t.spare(long)
-					break
-				}
+		for short := last[j]; short >= 0; short = next[short] {
+			t.work--
+			if size[short] < size[k] && t.worse(int32(k), short) {
+				t.spare(int32(k))
+				break
 			}
+		}
+		if t.work <= 0 {
+			return
 		}
 	}
 }
@@ -236,6 +236,7 @@ func (t *table) dominate() {
 // worse reports whether option short, with the same primary items, can take the
 // place of option long in every solution.
 func (t *table) worse(long, short int32) bool {
+	t.spend(int64(len(t.p.Option(long))))
 	t.epoch++
 	for _, e := range t.p.Option(long) {
 		t.mark[e.Item], t.tint[e.Item] = t.epoch, e.Color
