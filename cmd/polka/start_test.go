@@ -17,7 +17,6 @@ const (
 
 // heavy are the packages of others that allocate more, and what they are needed for.
 var heavy = map[string]string{
-	"github.com/yuin/goldmark":                            "Markdown in exported pages",
 	"github.com/yuin/goldmark/parser":                     "the same",
 	"github.com/yuin/goldmark/renderer/html":              "the same",
 	"github.com/yuin/goldmark/util":                       "the same",

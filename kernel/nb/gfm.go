@@ -33,8 +33,8 @@ import (
 	"polka/internal/pattern"
 )
 
-// gfmParsing and gfmRendering are the additions as options of the library. The numbers are places in its order of parsers,
-// where links have 200 and emphasis 500.
+// gfmParsing has the additions as options of the library. The numbers are places in its order of parsers, where links have
+// 200 and emphasis 500.
 func gfmParsing() []parser.Option {
 	return []parser.Option{
 		parser.WithParagraphTransformers(util.Prioritized(tableParser{}, 200)),
@@ -45,10 +45,6 @@ func gfmParsing() []parser.Option {
 			util.Prioritized(linkParser{}, 999),
 		),
 	}
-}
-
-func gfmRendering() renderer.Option {
-	return renderer.WithNodeRenderers(util.Prioritized(gfmNodes{}, 500))
 }
 
 // A tableParser makes tables of ends of paragraphs.

@@ -5,7 +5,6 @@ import (
 	"html"
 	"strings"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
@@ -18,32 +17,37 @@ import (
 // GitHub. HTML in it is kept, since a page has no scripts. Formulas between dollars stay as they are: nothing
 // in them is taken for emphasis.
 type markdown struct {
-	engine goldmark.Markdown
-	ids    parser.IDs // of headings, unique in a page
+	parser   parser.Parser
+	renderer renderer.Renderer
+	ids      parser.IDs // of headings, unique in a page
 }
 
 func newMarkdown() *markdown {
-	return &markdown{
-		engine: goldmark.New(
-			goldmark.WithParserOptions(gfmParsing()...),
-			goldmark.WithParserOptions(
-				parser.WithAutoHeadingID(),
-				parser.WithInlineParsers(util.Prioritized(mathParser{}, 150)), // before code spans are 100, emphasis 500
-			),
-			goldmark.WithRendererOptions(
-				rendererhtml.WithUnsafe(),
-				gfmRendering(),
-				renderer.WithNodeRenderers(util.Prioritized(ownNodes{}, 100)),
+	m := &markdown{
+		parser: parser.NewParser(
+			parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+			parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+			parser.WithAutoHeadingID(),
+			parser.WithInlineParsers(util.Prioritized(mathParser{}, 150)), // before code spans are 100, emphasis 500
+		),
+		renderer: renderer.NewRenderer(
+			renderer.WithNodeRenderers(
+				util.Prioritized(ownNodes{}, 100),
+				util.Prioritized(gfmNodes{}, 500),
+				util.Prioritized(rendererhtml.NewRenderer(rendererhtml.WithUnsafe()), 1000),
 			),
 		),
 		ids: parser.NewContext().IDs(),
 	}
+	m.parser.AddOptions(gfmParsing()...)
+	return m
 }
 
 // convert gives the HTML of a text whose attachments are given by name.
 func (m *markdown) convert(source string, attachments map[string]any) string {
 	text := text.NewReader([]byte(source))
-	doc := m.engine.Parser().Parse(text, parser.WithContext(parser.NewContext(parser.WithIDs(m.ids))))
+	doc := m.parser.Parse(text, parser.WithContext(parser.NewContext(parser.WithIDs(m.ids))))
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if img, ok := n.(*ast.Image); ok && entering {
 			if uri := attachment(string(img.Destination), attachments); uri != "" {
@@ -53,7 +57,7 @@ func (m *markdown) convert(source string, attachments map[string]any) string {
 		return ast.WalkContinue, nil
 	})
 	var b bytes.Buffer
-	if err := m.engine.Renderer().Render(&b, []byte(source), doc); err != nil {
+	if err := m.renderer.Render(&b, []byte(source), doc); err != nil {
 		return "<pre>" + html.EscapeString(source) + "</pre>\n"
 	}
 	return b.String()
