@@ -41,6 +41,8 @@ import (
 	"math/bits"
 	"slices"
 	"unsafe"
+
+	"polka/dlx/internal/engine"
 )
 
 // lanes is how many items share a group.
@@ -312,29 +314,46 @@ func (v *solver) conflicts(f *frame, row []uint64, k int32) {
 			s = f.slot[s]
 			row[s/64] |= 1 << (s % 64)
 		}
-		all, same := v.users(e.Item, 0), []uint64(nil)
-		if e.Color != 0 {
-			same = v.users(e.Item, e.Color)
-		}
-		switch {
-		case all == nil || e.Color != 0 && same == nil: // no room
+		if !v.widely(e.Item) || !v.merge(row, e) {
 			for _, u := range v.using[e.Item] {
 				if e.Color == 0 || e.Color != u.color {
 					v.mark(row, u.option)
 				}
 			}
-		case e.Color == 0:
-			row := row[:len(all)]
-			for w, word := range all {
-				row[w] |= word
-			}
-		default:
-			row, same := row[:len(all)], same[:len(all)]
-			for w, word := range all {
-				row[w] |= word &^ same[w]
-			}
 		}
 	}
+}
+
+// widely reports whether the options with an item have so many bits that it is
+// better to go through all words of a row than through the bits. A bit takes the
+// time of two or three words.
+func (v *solver) widely(item int32) bool {
+	return 3*len(v.using[item])*len(v.bit) > v.root.words*v.p.Options()
+}
+
+// merge puts the bits of the options that have an item, and do not give it the
+// same color, into a row, from rows that are kept for that. It reports false if
+// there is no room for those.
+func (v *solver) merge(row []uint64, e engine.Entry) bool {
+	all, same := v.users(e.Item, 0), []uint64(nil)
+	if e.Color != 0 {
+		same = v.users(e.Item, e.Color)
+	}
+	switch {
+	case all == nil || e.Color != 0 && same == nil:
+		return false
+	case e.Color == 0:
+		row := row[:len(all)]
+		for w, word := range all {
+			row[w] |= word
+		}
+	default:
+		row, same := row[:len(all)], same[:len(all)]
+		for w, word := range all {
+			row[w] |= word &^ same[w]
+		}
+	}
+	return true
 }
 
 // users returns the row of the options of the root that give an item a color,
