@@ -77,7 +77,6 @@ type sweep struct {
 	base  int64 // updates of s before the sweep,
 	most  int64 // and how many more there may be
 	hoped int64 // of them, before it is looked at again whether to go on
-	limit int   // of memory, in words
 	store store
 
 	patience Patience  // nil if most says all
@@ -130,7 +129,7 @@ func (w *sweep) count() {
 
 // begin begins a sweep at the first place.
 func (plan *Plan) begin(s *engine.Search, updates int64) *sweep {
-	w := &sweep{plan: plan, s: s, most: updates, hoped: min(firstAsked, updates), base: s.Updates, limit: s.Room() / 8, tables: make([]*table, plan.places+1), done: []uint64{0}}
+	w := &sweep{plan: plan, s: s, most: updates, hoped: min(firstAsked, updates), base: s.Updates, store: store{limit: s.Room() / 8}, tables: make([]*table, plan.places+1), done: []uint64{0}}
 	w.tables[0] = newTable(smallest, plan.wide, &w.store)
 	w.tables[0].add(mask{1, 0}, []uint64{1})
 	return w
@@ -153,7 +152,10 @@ func (w *sweep) run() bool {
 			return false
 		}
 	}
-	return true
+	if w.store.full {
+		w.s.Err = ErrWide
+	}
+	return !w.store.full
 }
 
 // plain sweeps over the places before another, each by its table.
@@ -216,7 +218,7 @@ func (w *sweep) spread(t *table) bool {
 			}
 			to := w.tables[j]
 			if to == nil {
-				to = newTable(max(smallest, 63-t.shift), w.plan.wide, &w.store)
+				to = newTable(min(max(smallest, 63-t.shift), largest), w.plan.wide, &w.store)
 				w.tables[j] = to
 			}
 			next = next.after(d)
@@ -234,7 +236,7 @@ func (w *sweep) goOn(options int) bool {
 	if !w.s.Tick(int64(8*options + 8)) {
 		return false
 	}
-	if w.spent() > w.hoped && !w.allowed() || w.store.words > w.limit && w.crowded() {
+	if w.spent() > w.hoped && !w.allowed() || !w.store.fits(0) {
 		w.s.Err = ErrWide
 		return false
 	}
@@ -243,12 +245,6 @@ func (w *sweep) goOn(options int) bool {
 
 // spent is how many updates there have been.
 func (w *sweep) spent() int64 { return w.s.Updates - w.base }
-
-// crowded reports whether the memory is full.
-func (w *sweep) crowded() bool {
-	w.store.empty()
-	return w.store.words > w.limit
-}
 
 // finish counts covers that are complete.
 func (w *sweep) finish(ways []uint64) {
@@ -269,6 +265,6 @@ func value(n []uint64) *big.Int {
 	return v
 }
 
-// smallest is the logarithm of the size of the smallest table. A new one gets
-// half the size of the one that feeds it.
-const smallest = 6
+// smallest and largest are the logarithms of the sizes of new tables. Between
+// them, one gets half the size of the table that feeds it.
+const smallest, largest = 6, 16

@@ -319,7 +319,9 @@ func (l *lanes) light(i int, arcs []arc, number uint64) int {
 			continue
 		}
 		if int(a.to) >= len(l.ways[j]) {
-			l.room(j, a.to)
+			if l.room(j, a.to); l.store.full {
+				return len(arcs)
+			}
 		}
 		to := &l.ways[j][a.to]
 		sum, carry := bits.Add64(*to, number, 0)
@@ -349,14 +351,19 @@ func (l *lanes) heavy(i int, arcs []arc) {
 // add adds a number to that of a situation.
 func (l *lanes) add(i int, n int32, number []uint64) {
 	if len(number) > l.words {
-		l.widen(len(number))
+		if l.widen(len(number)); l.store.full {
+			return
+		}
 	}
 	if int(n+1)*l.words > len(l.ways[i]) {
-		l.room(i, n)
+		if l.room(i, n); l.store.full {
+			return
+		}
 	}
 	if addTo(l.ways[i][int(n)*l.words:int(n+1)*l.words], number) {
-		l.widen(l.words + 1)
-		l.ways[i][int(n+1)*l.words-1] = 1
+		if l.widen(l.words + 1); !l.store.full {
+			l.ways[i][int(n+1)*l.words-1] = 1
+		}
 	}
 }
 
@@ -364,6 +371,9 @@ func (l *lanes) add(i int, n int32, number []uint64) {
 func (l *lanes) room(i int, n int32) {
 	numbers := max(32, 1<<bits.Len(uint(n)), 1<<bits.Len(uint(len(l.of(l.from+i).keys)-1)))
 	old := l.ways[i]
+	if !l.store.fits(numbers * l.words) {
+		return
+	}
 	l.ways[i] = l.store.take(numbers * l.words)
 	if old != nil {
 		copy(l.ways[i], old)
@@ -373,6 +383,13 @@ func (l *lanes) room(i int, n int32) {
 
 // widen gives all numbers so many words.
 func (l *lanes) widen(words int) {
+	total := 0
+	for _, ways := range l.ways {
+		total += len(ways) / l.words * words
+	}
+	if !l.store.fits(total) {
+		return
+	}
 	for i, old := range l.ways {
 		if old == nil {
 			continue
@@ -413,7 +430,7 @@ func (l *lanes) explore(ln *lane) bool {
 	l.s.Updates += int64(len(ln.options))
 	l.arcs += int64(len(ln.arcs) - first)
 	l.grow(len(ln.arcs) - first)
-	if 2*l.size > l.limit || len(ln.arcs) > math.MaxInt32 || len(ln.options) > 1<<24 {
+	if 2*l.size > l.store.limit || len(ln.arcs) > math.MaxInt32 || len(ln.options) > 1<<24 {
 		return false
 	}
 	ln.spans[l.number] = span{int32(first), int32(len(ln.arcs))}

@@ -85,12 +85,12 @@ func TestLanes(t *testing.T) {
 			}
 			want := value(plain.done)
 			sweep := plan.begin(&engine.Search{}, 1<<62)
-			sweep.limit = rapid.SampledFrom([]int{1 << 12, 1 << 15, 1 << 25}).Draw(t, "limit")
+			sweep.store.limit = rapid.SampledFrom([]int{1 << 12, 1 << 15, 1 << 25}).Draw(t, "limit")
 			ok := sweep.run()
 			if got := value(sweep.done); ok && (got.Cmp(want) != 0 || sweep.s.Nodes != plain.s.Nodes) {
 				t.Fatalf("%v and %d situations along lanes, want %v and %d", got, sweep.s.Nodes, want, plain.s.Nodes)
 			}
-			if !ok && (sweep.s.Err != ErrWide || sweep.limit == 1<<25) {
+			if !ok && (sweep.s.Err != ErrWide || sweep.store.limit == 1<<25) {
 				t.Fatal(sweep.s.Err)
 			}
 			if sweep.s.Updates < plain.s.Updates {
@@ -119,6 +119,36 @@ func spaced(p *engine.Problem, space int) *engine.Problem {
 		}
 	}
 	return q
+}
+
+// TestMemory sweeps with less and less memory: the tables never take more than
+// there is, but for the smallest, and the count is right or there is none.
+func TestMemory(t *testing.T) {
+	p := board(12, 9, nil, dominoes...)
+	plan := newPlan(p, given(p))
+	want := plan.begin(&engine.Search{}, 1<<62)
+	want.run()
+	gave := 0
+	for _, direct := range []bool{false, true} {
+		for memory := 1 << 21; memory >= 1<<12; memory /= 2 {
+			s := &engine.Search{Memory: memory}
+			w := plan.begin(s, 1<<62)
+			w.direct = direct
+			ok := w.run()
+			if ok && value(w.done).Cmp(value(want.done)) != 0 || !ok && s.Err != ErrWide {
+				t.Errorf("with %d bytes: %v, %v, want %v or ErrWide", memory, value(w.done), s.Err, value(want.done))
+			}
+			if !ok {
+				gave++
+			}
+			if spare := 128 << smallest * 3; 8*w.store.words > memory/2+8*spare {
+				t.Errorf("with %d bytes the tables take %d", memory, 8*w.store.words)
+			}
+		}
+	}
+	if gave == 0 || gave == 20 {
+		t.Errorf("%d sweeps were given up", gave)
+	}
 }
 
 // TestWide counts dominoes on boards with so much between their squares that

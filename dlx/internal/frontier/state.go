@@ -59,7 +59,7 @@ func (w *sweep) state() []byte {
 		situations++
 		words = max(words, len(ways))
 	})
-	if (situations+1)*(24+8*words) > 2*w.limit {
+	if (situations+1)*(24+8*words) > 2*w.store.limit {
 		return w.saved
 	}
 	st := engine.NewState(w.plan.name())

@@ -18,10 +18,25 @@ type table struct {
 }
 
 // A store keeps the slots of tables that are done for those to come, since
-// fresh memory costs more than what is done with it.
+// fresh memory costs more than what is done with it. When it is full, tables
+// that would have to grow forget what is added to them: the sweep is over.
 type store struct {
+	limit int                // of words; 0 means none
 	words int                // that tables take, in use or not
+	full  bool               // whether there were not enough
 	free  map[int][][]uint64 // by length
+}
+
+// fits reports whether there is room for so many words more.
+func (s *store) fits(n int) bool {
+	if len(s.free[n]) == 0 && s.limit > 0 && s.words+n > s.limit && !s.full {
+		for n, list := range s.free {
+			s.words -= n * len(list)
+		}
+		s.free = nil
+		s.full = s.words+n > s.limit
+	}
+	return !s.full
 }
 
 // take gives so many words, all 0.
@@ -42,14 +57,6 @@ func (s *store) give(slots []uint64) {
 		s.free = map[int][][]uint64{}
 	}
 	s.free[len(slots)] = append(s.free[len(slots)], slots)
-}
-
-// empty lets go of all that is not in use.
-func (s *store) empty() {
-	for n, list := range s.free {
-		s.words -= n * len(list)
-	}
-	s.free = nil
 }
 
 // newTable makes a table of 2^logarithm slots.
@@ -89,7 +96,9 @@ func (t *table) add(key mask, n []uint64) {
 	at := t.slot(key)
 	if t.slots[at] == 0 {
 		if 3*t.used >= 2*t.size {
-			t.double()
+			if t.double(); t.store.full {
+				return
+			}
 			at = t.slot(key)
 		}
 		t.slots[at] = key.lo
@@ -99,12 +108,16 @@ func (t *table) add(key mask, n []uint64) {
 		t.used++
 	}
 	if len(n) > t.stride-t.key {
-		t.widen(len(n))
+		if t.widen(len(n)); t.store.full {
+			return
+		}
 		at = t.slot(key)
 	}
 	if addTo(t.slots[at+t.key:at+t.stride], n) {
 		words := t.stride - t.key
-		t.widen(words + 1)
+		if t.widen(words + 1); t.store.full {
+			return
+		}
 		t.slots[t.slot(key)+t.key+words] = 1
 	}
 }
@@ -130,6 +143,9 @@ func addTo(sum, n []uint64) bool {
 
 // double makes room for twice as many keys.
 func (t *table) double() {
+	if !t.store.fits(2 * len(t.slots)) {
+		return
+	}
 	old := t.slots
 	t.size *= 2
 	t.shift--
@@ -152,6 +168,9 @@ func (t *table) at(slots []uint64, at int) mask {
 
 // widen gives each number so many words, and leaves all keys where they are.
 func (t *table) widen(words int) {
+	if !t.store.fits(t.size * (t.key + words)) {
+		return
+	}
 	old, was := t.slots, t.stride
 	t.stride = t.key + words
 	t.slots = t.store.take(t.size * t.stride)
