@@ -189,7 +189,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	o := s.options
-	debug.SetMemoryLimit(o.Memory / 8 * 7) // the rest is for what the program itself takes
+	debug.SetMemoryLimit(o.Memory / 4 * 3) // the rest is for what the program itself takes, and for what is about to be given back
 	if err := s.tokens(&o, out); err != nil {
 		return err
 	}
