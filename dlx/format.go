@@ -14,7 +14,8 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// A SyntaxError says what is wrong with the text of a problem, and where.
+// A SyntaxError says what is wrong with the text of a problem, and where. The
+// readers of package puzzle give errors that wrap one.
 type SyntaxError struct {
 	Line, Column int    // from 1; columns count characters; Line is 0 for a line by itself
 	Message      string // what was expected, and what was found

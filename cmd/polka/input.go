@@ -12,7 +12,6 @@ import (
 
 	"polka/cover"
 	"polka/dlx"
-	"polka/internal/pattern"
 	"polka/shapes"
 )
 
@@ -99,24 +98,6 @@ func placed(name string, err error) error {
 		return at(shape.Line, shape.Column, shape.Message)
 	case errors.As(err, &board):
 		return at(board.Line, board.Column, board.Message)
-	case err != nil && puzzlePlace.MatchString(err.Error()):
-		return placedPuzzle(name, err)
 	}
 	return titled(name, err)
-}
-
-// puzzlePlace matches where package puzzle says that a text is wrong, perhaps with a column, or with neither.
-var puzzlePlace = pattern.New(`^puzzle: (?:line (\d+)(?:, column (\d+))?(?: of the regions)?: )?`)
-
-// placedPuzzle is placed for an error of package puzzle.
-func placedPuzzle(name string, err error) error {
-	message := err.Error()
-	found := puzzlePlace.FindStringSubmatch(message)
-	place := title(name)
-	for _, number := range found[1:] {
-		if number != "" {
-			place += ":" + number
-		}
-	}
-	return fmt.Errorf("%s: %s", place, message[len(found[0]):])
 }

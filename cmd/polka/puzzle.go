@@ -97,14 +97,16 @@ var puzzleKinds = []puzzleKind{
 		if err != nil {
 			return nil, err
 		}
-		return puzzle.NewWords(rows, columns, strings.Join(args[1:], " "))
+		p, err := puzzle.NewWords(rows, columns, strings.Join(args[1:], " "))
+		return p, argued(err)
 	}},
 	{"edges ROWSxCOLUMNS BORDER TILE...", "square tiles, four letters each, whose edges match; BORDER is a letter, or - for any", 3, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
 		rows, columns, err := rectangle(args[0])
 		if err != nil {
 			return nil, err
 		}
-		return puzzle.NewEdgeMatching(rows, columns, strings.Join(args[2:], " "), strings.TrimPrefix(args[1], "-"))
+		p, err := puzzle.NewEdgeMatching(rows, columns, strings.Join(args[2:], " "), strings.TrimPrefix(args[1], "-"))
+		return p, argued(err)
 	}},
 }
 
@@ -135,8 +137,6 @@ func (k puzzleKind) command() *cobra.Command {
 		var usage *usageError
 		switch {
 		case err == nil:
-		case strings.HasPrefix(err.Error(), "puzzle: "): // about the arguments
-			return wrong(cmd, "%s", strings.TrimPrefix(err.Error(), "puzzle: "))
 		case errors.As(err, &usage):
 			return wrong(cmd, "%s", usage.message)
 		default:
@@ -273,5 +273,14 @@ func graph(args []string) (puzzle.Graph, error) {
 		}
 		return puzzle.GridGraph(rows, columns), nil
 	}
-	return puzzle.ParseGraph(strings.Join(args, " "))
+	g, err := puzzle.ParseGraph(strings.Join(args, " "))
+	return g, argued(err)
+}
+
+// argued makes a usageError of what package puzzle finds wrong with arguments.
+func argued(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &usageError{message: strings.TrimPrefix(err.Error(), "puzzle: ")}
 }

@@ -21,6 +21,8 @@ package puzzle
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"polka/dlx"
 )
@@ -84,14 +86,43 @@ func digit(r rune) int {
 	return strings.IndexByte(digits, byte(r))
 }
 
-// lines splits a picture into lines without spaces, and drops empty ones at
-// the ends.
-func lines(picture string) []string {
-	var list []string
-	for line := range strings.SplitSeq(strings.TrimSpace(picture), "\n") {
-		list = append(list, strings.Join(strings.Fields(line), ""))
+// A pictureLine is a line of a picture without its spaces.
+type pictureLine struct {
+	number  int // from 1
+	signs   []rune
+	columns []int // of the signs and, last, of the end; from 1
+}
+
+// lines splits a picture into lines, and drops empty ones at the ends.
+func lines(picture string) []pictureLine {
+	var list []pictureLine
+	for text := range strings.SplitSeq(picture, "\n") {
+		line, column, end := pictureLine{number: len(list) + 1}, 0, 1
+		for _, r := range text {
+			if column++; !unicode.IsSpace(r) {
+				line.signs, line.columns, end = append(line.signs, r), append(line.columns, column), column+1
+			}
+		}
+		line.columns = append(line.columns, end)
+		list = append(list, line)
+	}
+	for len(list) > 1 && list[0].signs == nil {
+		list = list[1:]
+	}
+	for len(list) > 1 && list[len(list)-1].signs == nil {
+		list = list[:len(list)-1]
 	}
 	return list
+}
+
+// wrong is the error for a mistake in a text.
+func wrong(line, column int, format string, args ...any) error {
+	return fmt.Errorf("puzzle: %w", &dlx.SyntaxError{Line: line, Column: column, Message: fmt.Sprintf(format, args...)})
+}
+
+// end is the place behind a text.
+func end(text string) (line, column int) {
+	return 1 + strings.Count(text, "\n"), 1 + utf8.RuneCountInString(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
 // newGrid makes a grid of zeros.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 
 	"polka/dlx"
 )
@@ -53,7 +54,8 @@ func newPartitions(n int, name string, allowed func(size int) bool) Partitions {
 }
 
 // ParsePartitions makes the problem with the given subsets, one a line, of
-// numbers from 1 to n separated by spaces.
+// numbers from 1 to n separated by spaces. The error for a mistake wraps a
+// *dlx.SyntaxError.
 func ParsePartitions(n int, text string) (Partitions, error) {
 	if n < 1 || n > mostNumbers {
 		return Partitions{}, fmt.Errorf("puzzle: expected a set of 1 to %d numbers, found %d", mostNumbers, n)
@@ -62,12 +64,14 @@ func ParsePartitions(n int, text string) (Partitions, error) {
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
-		set := uint32(0)
+		set, at := uint32(0), 0
 		for _, word := range strings.Fields(line) {
+			at += strings.Index(line[at:], word)
 			k := 0
 			if _, err := fmt.Sscanf(word+"\n", "%d\n", &k); err != nil || k < 1 || k > n {
-				return Partitions{}, fmt.Errorf("puzzle: line %d: expected a number from 1 to %d, found %q", number, n, word)
+				return Partitions{}, wrong(number, utf8.RuneCountInString(line[:at])+1, "expected a number from 1 to %d, found %q", n, word)
 			}
+			at += len(word)
 			set |= 1 << (k - 1)
 		}
 		if set != 0 {

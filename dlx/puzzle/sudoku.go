@@ -46,27 +46,27 @@ func NewLatin(n int) Sudoku {
 
 // NewJigsaw makes an empty jigsaw sudoku from a picture of its regions: n lines
 // of n signs, of which n are different and each is there n times. Spaces do not
-// count.
+// count. The error for a mistake in it wraps a *dlx.SyntaxError.
 func NewJigsaw(regions string) (Sudoku, error) {
 	rows := lines(regions)
 	n := len(rows)
 	s := Sudoku{n: n, kind: fmt.Sprintf("jigsaw sudoku of order %d", n), given: newGrid(n, n)}
 	number := map[rune]int{}
 	size := map[rune]int{}
-	for i, row := range rows {
-		signs := []rune(row)
-		if len(signs) != n {
-			return Sudoku{}, fmt.Errorf("puzzle: line %d of the regions: expected %d cells, as there are lines, found %d", i+1, n, len(signs))
+	for _, row := range rows {
+		if len(row.signs) != n {
+			at := row.columns[min(n, len(row.signs))]
+			return Sudoku{}, wrong(row.number, at, "expected %d cells on each line of the regions, as there are lines, found %d", n, len(row.signs))
 		}
-		for j, sign := range signs {
+		for j, sign := range row.signs {
 			if _, ok := number[sign]; !ok {
 				if len(number) == n {
-					return Sudoku{}, fmt.Errorf("puzzle: line %d, column %d of the regions: expected one of the %d regions before, found %q", i+1, j+1, n, sign)
+					return Sudoku{}, wrong(row.number, row.columns[j], "expected one of the %d regions before, found %q", n, sign)
 				}
 				number[sign] = len(number)
 			}
 			if size[sign]++; size[sign] > n {
-				return Sudoku{}, fmt.Errorf("puzzle: line %d, column %d of the regions: expected %d cells in region %q, found more", i+1, j+1, n, sign)
+				return Sudoku{}, wrong(row.number, row.columns[j], "expected %d cells in region %q, found more", n, sign)
 			}
 			s.region = append(s.region, number[sign])
 		}
@@ -78,7 +78,7 @@ func NewJigsaw(regions string) (Sudoku, error) {
 // signs: 1 to 9, then A, B and so on, and a dot, a zero or an underscore for
 // nothing. Spaces, and the lines drawn with - + | between boxes, do not count.
 // The boxes are square where n is a square number, and otherwise lie as those
-// of 2 by 3 for n=6.
+// of 2 by 3 for n=6. The error for a mistake wraps a *dlx.SyntaxError.
 func ParseSudoku(text string) (Sudoku, error) {
 	cells := 0
 	for _, r := range text {
@@ -91,7 +91,8 @@ func ParseSudoku(text string) (Sudoku, error) {
 		n++
 	}
 	if n*n != cells {
-		return Sudoku{}, fmt.Errorf("puzzle: expected the cells of a square, found %d of them", cells)
+		line, column := end(text)
+		return Sudoku{}, wrong(line, column, "expected the cells of a square, found %d of them", cells)
 	}
 	rows := 1
 	for r := 1; r*r <= n; r++ {
@@ -106,7 +107,8 @@ func ParseSudoku(text string) (Sudoku, error) {
 func between(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("|+-", r) }
 
 // Given is the puzzle with numbers given, in the form of ParseSudoku. Dots
-// leave what was given before.
+// leave what was given before. The error for a mistake wraps a
+// *dlx.SyntaxError.
 func (s Sudoku) Given(text string) (Sudoku, error) {
 	given := newGrid(s.n, s.n)
 	for i := range given {
@@ -123,16 +125,16 @@ func (s Sudoku) Given(text string) (Sudoku, error) {
 		v := digit(r)
 		switch {
 		case v < 0 || v > s.n:
-			return Sudoku{}, fmt.Errorf("puzzle: line %d, column %d: expected a number from 1 to %d or a dot, found %q", line, column, s.n, r)
+			return Sudoku{}, wrong(line, column, "expected a number from 1 to %d or a dot, found %q", s.n, r)
 		case at == s.n*s.n:
-			return Sudoku{}, fmt.Errorf("puzzle: line %d, column %d: expected the end after %d cells, found %q", line, column, at, r)
+			return Sudoku{}, wrong(line, column, "expected the end after %d cells, found %q", at, r)
 		case v > 0:
 			given[at/s.n][at%s.n] = v
 		}
 		at++
 	}
 	if at < s.n*s.n {
-		return Sudoku{}, fmt.Errorf("puzzle: line %d, column %d: expected %d cells, found %d", line, column+1, s.n*s.n, at)
+		return Sudoku{}, wrong(line, column+1, "expected %d cells, found %d", s.n*s.n, at)
 	}
 	s.given = given
 	return s, nil
