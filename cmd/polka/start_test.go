@@ -3,9 +3,12 @@ package main
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // What a package may allocate when the program starts. A search that is done in a millisecond pays for it too.
@@ -72,4 +75,41 @@ func TestStart(t *testing.T) {
 		t.Errorf("the packages of Polka allocate %d bytes when the program starts, at most %d are wanted", sum, allBytes)
 	}
 	t.Logf("%d packages of Polka allocate %d bytes", packages, sum)
+}
+
+// BenchmarkStart is the CPU time that `polka version` takes beside a program that only prints a line. They take turns, and
+// the figures are medians:
+//
+//	go test -run '^$' -bench Start -benchtime 200x ./cmd/polka
+func BenchmarkStart(b *testing.B) {
+	dir := b.TempDir()
+	hello := filepath.Join(dir, "hello.go")
+	if err := os.WriteFile(hello, []byte("package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"hello\\n\") }\n"), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	programs := []struct{ name, source string }{{"hello", hello}, {"polka", "."}}
+	for _, p := range programs {
+		build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", filepath.Join(dir, p.name), p.source)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			b.Fatalf("%v\n%s", err, out)
+		}
+	}
+	times := map[string][]time.Duration{}
+	for b.Loop() {
+		for _, p := range programs {
+			cmd := exec.Command(filepath.Join(dir, p.name), "version")
+			if err := cmd.Run(); err != nil {
+				b.Fatal(err)
+			}
+			times[p.name] = append(times[p.name], cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+		}
+	}
+	median := func(name string) float64 {
+		slices.Sort(times[name])
+		return times[name][len(times[name])/2].Seconds() * 1e3
+	}
+	b.ReportMetric(median("hello"), "ms/hello")
+	b.ReportMetric(median("polka"), "ms/polka")
+	b.ReportMetric(median("polka")/median("hello"), "polka/hello")
 }
