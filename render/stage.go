@@ -119,7 +119,8 @@ func (g *stage) panel(chosen []int) panel {
 	return p
 }
 
-// draw turns the panel into a diagram, so that it can stand beside a matrix.
+// draw turns the panel into a diagram, so that it can stand beside a matrix. The lines between cells lie on the fills of
+// the pieces and below their borders.
 func (g *stage) draw(chosen []int) diagram {
 	p := g.panel(chosen)
 	box := extent(g.board)
@@ -130,16 +131,20 @@ func (g *stage) draw(chosen []int) diagram {
 		d.marks = append(d.marks, mark{lines: b.outline, closed: true, fill: free})
 	}
 	for _, a := range b.areas {
-		d.marks = append(d.marks, mark{lines: a.loops, closed: true, fill: hue(a.color), stroke: print, width: b.borderWidth(), title: a.title})
+		d.marks = append(d.marks, mark{lines: a.loops, closed: true, fill: hue(a.color), title: a.title})
+	}
+	lines := mark{stroke: faint, width: b.lineWidth(), part: "cells"}
+	for _, l := range b.lines {
+		lines.lines = append(lines.lines, loop{l.from, l.to})
+	}
+	d.marks = append(d.marks, lines)
+	for _, a := range b.areas {
+		d.marks = append(d.marks, mark{lines: a.loops, closed: true, stroke: print, width: b.borderWidth()})
 	}
 	for _, r := range g.regions {
 		d.marks = append(d.marks, mark{lines: g.outline(r, box, cell), closed: true, stroke: ink, width: b.borderWidth()})
 	}
-	lines := mark{stroke: faint, width: b.lineWidth()}
-	for _, l := range b.lines {
-		lines.lines = append(lines.lines, loop{l.from, l.to})
-	}
-	d.marks = append(d.marks, lines, mark{lines: b.outline, closed: true, stroke: ink, width: b.outlineWidth()})
+	d.marks = append(d.marks, mark{lines: b.outline, closed: true, stroke: ink, width: b.outlineWidth()})
 	for _, l := range b.labels {
 		d.texts = append(d.texts, text{at: l.at, words: l.text, size: l.size, role: print, bold: true})
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 //go:embed stepper.js
@@ -40,12 +41,13 @@ type stepperRule struct {
 }
 
 type stepperPlace struct {
-	Path  string  `json:"path"`
-	Label string  `json:"label,omitempty"`
-	X     float64 `json:"x"`
-	Y     float64 `json:"y"`
-	Size  float64 `json:"size"`
-	Color int     `json:"color"`
+	Path   string  `json:"path"`
+	Border float64 `json:"border"` // pixels
+	Label  string  `json:"label,omitempty"`
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Size   float64 `json:"size"`
+	Color  int     `json:"color"`
 }
 
 // HTML gives the story as a part of a page, with buttons: forward, back, play, next solution, and a choice of the rules
@@ -151,7 +153,7 @@ func (g *stage) place(option int) *stepperPlace {
 	b := g.lay(g.places[option], box, g.side(box))
 	var w svgWriter
 	w.loops(b.areas[0].loops)
-	one := &stepperPlace{Path: w.String(), Color: b.areas[0].color}
+	one := &stepperPlace{Path: w.String(), Border: b.borderWidth(), Color: b.areas[0].color}
 	if len(b.labels) > 0 {
 		l := b.labels[0]
 		one.Label, one.X, one.Y, one.Size = l.text, round(l.at.x), round(l.at.y), l.size
@@ -159,8 +161,11 @@ func (g *stage) place(option int) *stepperPlace {
 	return one
 }
 
-// stripFrames is how many frames a strip on paper has.
-const stripFrames = 12
+const (
+	stripFrames  = 12 // of a strip on paper
+	stripLines   = 3  // below a frame, about
+	stripLetters = 18 // of a line below a small frame
+)
 
 // Strip draws frames of the story beside each other, at most n of them: all of them if they are few, otherwise those
 // before solutions and dead ends first, then evenly chosen ones.
@@ -179,7 +184,10 @@ func (s Story) Strip(n int) Picture {
 			} else {
 				d = s.matrix(f, false)
 			}
-			d.caption(fmt.Sprintf("%d. %s", i, shorten(f.words, max(16, int(d.width/6.6)-4))))
+			letters := max(stripLetters, int(d.width/(0.6*captionSize)))
+			for _, line := range inLines(fmt.Sprintf("%d. %s", i, shorten(f.words, stripLines*letters)), letters) {
+				d.caption(line)
+			}
 			list = append(list, d)
 		}
 		return stacked(list)
@@ -229,18 +237,35 @@ func (s *Story) telling(n int) []int {
 	return list
 }
 
-// stacked lays diagrams out in rows, as many beside each other as fit on a page.
+// inLines breaks words into lines of about n letters.
+func inLines(words string, n int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(words) {
+		if line != "" && utf8.RuneCountInString(line+" "+word) > n {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimLeft(line+" "+word, " ")
+	}
+	return append(lines, line)
+}
+
+// stacked lays diagrams out in rows, as many beside each other as fit on a page, in columns of equal width.
 func stacked(list []diagram) diagram {
 	var all diagram
+	wide := 0.0
+	for _, d := range list {
+		wide = max(wide, d.width)
+	}
 	x, y, high := 0.0, 0.0, 0.0
 	for _, d := range list {
-		if x > 0 && x+d.width > pageWidth {
+		if x > 0 && x+wide > pageWidth {
 			x, y, high = 0, y+high+gap, 0
 		}
 		d.move(x, y)
 		all.marks, all.texts = append(all.marks, d.marks...), append(all.texts, d.texts...)
 		all.width, all.height = max(all.width, x+d.width), max(all.height, y+d.height)
-		x += d.width + gap
+		x += wide + gap
 		high = max(high, d.height)
 	}
 	all.summary = fmt.Sprintf("%d frames: %s", len(list), list[0].summary)

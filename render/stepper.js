@@ -4,9 +4,10 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
   const story = JSON.parse(root.dataset.story);
   const board = root.querySelector(".plk-board svg");
   const matrix = root.querySelector(".plk-matrix svg");
-  const space = "http://www.w3.org/2000/svg";
-  const pieces = board && document.createElementNS(space, "g");
-  board?.insertBefore(pieces, board.querySelector("[fill=none]")); // on the cells, below all lines
+  const cells = board?.querySelector("[data-part=cells]"); // the lines between them
+  const fills = element("g", {}), borders = element("g", { fill: "none" });
+  cells?.before(fills);
+  cells?.after(borders);
   const parts = {};
   for (const e of matrix ? matrix.querySelectorAll("[data-part]") : []) {
     (parts[e.dataset.part] ||= []).push(e);
@@ -50,6 +51,13 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
     return f;
   }
 
+  // element makes a part of a picture.
+  function element(name, attributes) {
+    const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
+    return e;
+  }
+
   function toggle(part, name, on) {
     for (const e of parts[part] || []) e.classList.toggle(name, on);
   }
@@ -58,24 +66,17 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
     const f = frame(n);
     root.dataset.kind = f.kind;
     root.dataset.chosen = f.chosen.join(" ");
-    if (pieces) {
-      pieces.replaceChildren();
-      for (const k of f.chosen) {
-        const p = story.places[k];
-        if (!p) continue;
-        const path = document.createElementNS(space, "path");
-        path.setAttribute("class", "plk-b plk-" + p.color);
-        path.setAttribute("d", p.path);
-        path.setAttribute("stroke-width", 1.6);
-        path.setAttribute("fill-rule", "evenodd");
-        path.dataset.option = k;
-        pieces.append(path);
-        if (p.label) {
-          const t = document.createElementNS(space, "text");
-          for (const [name, value] of Object.entries({ class: "plk-l", x: p.x, y: p.y, "font-size": p.size })) t.setAttribute(name, value);
-          t.textContent = p.label;
-          pieces.append(t);
-        }
+    fills.replaceChildren();
+    borders.replaceChildren();
+    for (const k of f.chosen) {
+      const p = story.places[k];
+      if (!p) continue;
+      fills.append(element("path", { class: "plk-" + p.color, d: p.path, "data-option": k }));
+      borders.append(element("path", { class: "plk-b", d: p.path, "stroke-width": p.border }));
+      if (p.label) {
+        const t = element("text", { class: "plk-l", x: p.x, y: p.y, "font-size": p.size });
+        t.textContent = p.label;
+        borders.append(t);
       }
     }
     if (matrix) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,6 +123,23 @@ func TestLinksComeBack(t *testing.T) {
 	} {
 		if _, err := Links(t.Context(), p, 9); err == nil || !strings.HasPrefix(err.Error(), "render: links are drawn") {
 			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func TestCaptionsInLines(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		want  []string
+	}{
+		{"a solution", []string{"a solution"}},
+		{"dead end: there is no way left to cover ♛e", []string{"dead end: there is", "no way left to", "cover ♛e"}},
+		{"try incomprehensibilities b", []string{"try", "incomprehensibilities", "b"}},
+		{"♛♛♛♛♛♛♛♛♛♛ 1234567", []string{"♛♛♛♛♛♛♛♛♛♛ 1234567"}},
+		{"", []string{""}},
+	} {
+		if got := inLines(c.words, 18); !slices.Equal(got, c.want) {
+			t.Errorf("%q is broken into %q, want %q", c.words, got, c.want)
 		}
 	}
 }
