@@ -1,9 +1,11 @@
 package dlx
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"polka/dlx/internal/bits"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/reduce"
 )
@@ -50,6 +52,38 @@ func (r *run) reduce() error {
 	}
 	r.numbers = r.core.Problem
 	return nil
+}
+
+// soonQuota is how many nodes are visited before a problem is reduced for the
+// sake of one solution. Most often that is enough, and takes less time.
+const soonQuota = 1000
+
+// soon is the way to find one solution: a short search of the whole problem,
+// and if that does not tell, others of its core.
+func (r *run) soon(p *engine.Problem, s *engine.Search) (name, why string) {
+	again := func() *engine.Search {
+		return &engine.Search{Context: s.Context, Memory: s.Memory, Visit: s.Visit, Limit: s.Limit}
+	}
+	try := again()
+	try.Quota = soonQuota
+	bits.Solve(p, try)
+	if try.Err != engine.ErrQuota {
+		*s = *try
+		return "bits", "one solution is wanted, and the first search has told"
+	}
+	try.Err = nil
+	way, err := way(r.atRoot), r.reduce()
+	if err == nil && s.Err == nil && r.numbers != nil {
+		way, err = r.choose()
+	}
+	rest := again()
+	if rest.Err = cmp.Or(s.Err, err); rest.Err != nil {
+		way = r.atRoot
+	}
+	name, why = way(r.numbers, rest)
+	rest.Add(try)
+	*s = *rest
+	return name, why
 }
 
 // atRoot is the way to solve a problem of which nothing is left.

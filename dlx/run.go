@@ -82,6 +82,9 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 		r.search.Profile = slices.Clone(from.profile)
 	}
 	if r.reduces() {
+		if r.any && r.limit == 1 {
+			return r.soon, nil
+		}
 		if err := r.reduce(); err != nil {
 			return nil, err
 		}
@@ -95,6 +98,11 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 		r.search.Rest, err = r.problem.parts(*from, r.numbers, r.number, r.places())
 		return r.again, err
 	}
+	return r.choose()
+}
+
+// choose finds the way to search the problem, or its core.
+func (r *run) choose() (way, error) {
 	if r.any && r.core != nil {
 		if parts := reduce.Parts(r.numbers); parts != nil {
 			return someOfEach(parts, r.options), nil

@@ -43,7 +43,7 @@ import (
 
 // equal takes away options that others can stand for.
 func (t *table) equal(wish Wish) {
-	if wish == Listing || !t.spend(int64(len(t.p.Entries))) {
+	if wish == Listing || wish == Counting && !t.doubled() || !t.spend(int64(len(t.p.Entries))) {
 		return
 	}
 	before := t.Spared
@@ -63,6 +63,45 @@ func (t *table) equal(wish Wish) {
 	if t.Spared > before {
 		t.settle()
 	}
+}
+
+// doubled reports whether there is an item that must be covered once, the first
+// option of which is there again. Without that, no weights have a factor in
+// common.
+func (t *table) doubled() bool {
+	for i := range int32(t.p.Primary) {
+		if t.gone[i] || t.low[i] != 1 || t.high[i] != 1 {
+			continue
+		}
+		for _, u := range t.list(i) {
+			if t.alive[u.option] {
+				if t.twin(u.option) {
+					return true
+				}
+				break
+			}
+		}
+	}
+	return false
+}
+
+// twin reports whether there is another option that is equal to option k. It
+// would be in the shortest list of an item that k has.
+func (t *table) twin(k int32) bool {
+	rare := t.p.Option(k)[0].Item
+	for _, e := range t.p.Option(k) {
+		if !t.gone[e.Item] && (t.gone[rare] || t.left[e.Item] < t.left[rare]) {
+			rare = e.Item
+		}
+	}
+	n := t.note(k, t.p.Items)
+	for _, u := range t.list(rare) {
+		if t.alive[u.option] && u.option != k && t.equals(u.option, n, t.p.Items) {
+			return true
+		}
+	}
+	t.spend(int64(2 * len(t.list(rare))))
+	return false
 }
 
 // spare takes away an option that others stand for.
@@ -120,15 +159,22 @@ func (t *table) digest(k int32, items int) (sum uint64, once bool) {
 }
 
 // same reports whether two options have the same of the first so many items.
-func (t *table) same(j, k int32, items int) bool {
+func (t *table) same(j, k int32, items int) bool { return t.equals(k, t.note(j, items), items) }
+
+// note marks the first so many items of an option, and counts them.
+func (t *table) note(k int32, items int) (n int) {
 	t.epoch++
-	n := 0
-	for _, e := range t.p.Option(j) {
+	for _, e := range t.p.Option(k) {
 		if t.has(e, items) {
 			t.mark[e.Item], t.tint[e.Item] = t.epoch, e.Color
 			n++
 		}
 	}
+	return n
+}
+
+// equals reports whether an option has just the n items that are marked.
+func (t *table) equals(k int32, n, items int) bool {
 	for _, e := range t.p.Option(k) {
 		if t.has(e, items) {
 			if t.mark[e.Item] != t.epoch || t.tint[e.Item] != e.Color {
