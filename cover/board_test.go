@@ -55,6 +55,23 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
+// TestBoardMistakes looks for the places of mistakes, in parts of a text too.
+func TestBoardMistakes(t *testing.T) {
+	const picture = "expected # for a cell, . or a space, ? for an optional cell, a capital letter or a digit, found '*'"
+	for _, c := range []struct{ text, err string }{
+		{"##?\n#?*", "cover: the board: line 2, column 3: " + picture},
+		{"=#?", "cover: the board is neither rows x columns nor a shape: line 1, column 2: expected '=' again for a cell or a dot for none, found '#'"},
+		{"##?/#?*/###", "cover: the board: line 1, column 7: " + picture},
+		{"##?*/#", "cover: the board: line 1, column 4: " + picture},
+		{"[(0,0)]; optional [(0,0); mark é [(0,0)]", "cover: the board: line 1, column 25: expected ',' or ']' after a cell, found the end"},
+		{"[(0,0)];\n mark é [(0,0)];  mark é [(0!0)]", "cover: the board: line 2, column 29: expected ',' (a cell of lattice square has 2 coordinates), found '!'"},
+	} {
+		if _, err := ParseBoard(c.text); err == nil || err.Error() != c.err {
+			t.Errorf("%q: error %v\nwant %s", c.text, err, c.err)
+		}
+	}
+}
+
 func TestPictures(t *testing.T) {
 	b, err := ParseBoard("  ##?1\n  .#AA\n")
 	if err != nil {

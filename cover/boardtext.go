@@ -41,7 +41,7 @@ func ParseBoard(text string) (Board, error) {
 	}
 	outline, rest, more := strings.Cut(text, ";")
 	if more && !strings.Contains(outline, "\n") {
-		return parseMarked(outline, rest)
+		return parseMarked(text, outline, rest)
 	}
 	if b, ok, err := parsePicture(text); ok {
 		return b, err
@@ -156,14 +156,15 @@ func sized(text string, n []int) (Board, error) {
 }
 
 // parseMarked reads what String writes for a board with optional cells or
-// marks.
-func parseMarked(outline, rest string) (Board, error) {
+// marks: a text that consists of the outline, a semicolon, and the rest.
+func parseMarked(text, outline, rest string) (Board, error) {
 	b, err := ParseBoard(outline)
 	if err != nil {
 		return Board{}, err
 	}
-	for _, part := range strings.Split(rest, ";") {
-		part = strings.TrimSpace(part)
+	at := len(outline) + 1 // where a part begins
+	for _, wide := range strings.Split(rest, ";") {
+		part := strings.TrimSpace(wide)
 		list, optional := strings.CutPrefix(part, "optional ")
 		mark := unmarked
 		if !optional {
@@ -178,7 +179,8 @@ func parseMarked(outline, rest string) (Board, error) {
 		cells, err := shapes.Parse(list)
 		switch {
 		case err != nil:
-			return Board{}, fmt.Errorf("cover: the board has %q, and there: %w", part, err)
+			before := text[:at+strings.Index(wide, part)+len(part)-len(list)]
+			return Board{}, fmt.Errorf("cover: the board: %w", placedBehind(before, err))
 		case cells.Lattice() != b.Lattice():
 			return Board{}, fmt.Errorf("cover: the board has %q, expected cells of the %v lattice", part, b.Lattice())
 		case optional:
@@ -186,6 +188,7 @@ func parseMarked(outline, rest string) (Board, error) {
 		default:
 			b = b.WithMark(mark, cells)
 		}
+		at += len(wide) + 1
 	}
 	return b, nil
 }
@@ -197,7 +200,8 @@ func parsePicture(text string) (b Board, ok bool, err error) {
 		return Board{}, false, nil
 	}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	if len(lines) == 1 {
+	single := len(lines) == 1
+	if single {
 		lines = strings.Split(text, "/")
 	}
 	indent := -1
@@ -221,8 +225,12 @@ func parsePicture(text string) (b Board, ok bool, err error) {
 			case r == '#' || r == '?' || '0' <= r && r <= '9' || unicode.IsUpper(r):
 				cells[r] = append(cells[r], shapes.Cell{X: x, Y: y - top})
 			case cells['?'] != nil || cells['#'] != nil:
-				err = &SyntaxError{y + 1, indent + x + 1, fmt.Sprintf("expected # for a cell, . or a space, ? for an optional cell, a capital letter or a digit, found %q", r)}
-				return Board{}, true, fmt.Errorf("cover: the board: %w", err)
+				wrong := &SyntaxError{y + 1, indent + x + 1, fmt.Sprintf("expected # for a cell, . or a space, ? for an optional cell, a capital letter or a digit, found %q", r)}
+				if single {
+					wrong.Line = 1
+					wrong = placedBehind(strings.Join(append(lines[:y:y], ""), "/"), wrong)
+				}
+				return Board{}, true, fmt.Errorf("cover: the board: %w", wrong)
 			default:
 				return Board{}, false, nil
 			}

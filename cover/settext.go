@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,18 +27,18 @@ import (
 // "2*tetrominoes L; domino" are sets. Errors name line and column.
 func ParseSet(text string) (Set, error) {
 	var set Set
-	for i, row := range strings.Split(text, "\n") {
-		column := 1
-		for _, term := range strings.Split(row, ";") {
+	at := 0 // where the term begins
+	for row := range strings.SplitSeq(text, "\n") {
+		for term := range strings.SplitSeq(row, ";") {
 			lead := len(term) - len(strings.TrimLeft(term, " \t"))
 			if t := strings.TrimSpace(term); t != "" {
 				s, err := parseTerm(t)
 				if err != nil {
-					return nil, &SyntaxError{i + 1, column + len([]rune(term[:lead])), err.Error()}
+					return nil, placedBehind(text[:at+lead], err)
 				}
 				set = append(set, s...)
 			}
-			column += len([]rune(term)) + 1
+			at += len(term) + 1
 		}
 	}
 	if set == nil {
@@ -56,8 +57,9 @@ var ways = sync.OnceValue(func() map[string]func([]shapes.Shape) Set {
 	}
 })
 
-// parseTerm reads one term.
+// parseTerm reads one term. The place in an error counts from its beginning.
 func parseTerm(term string) (Set, error) {
+	whole := term
 	low, high := 1, 1
 	if before, after, ok := strings.Cut(term, "*"); ok {
 		var err error
@@ -73,6 +75,9 @@ func parseTerm(term string) (Set, error) {
 		}
 	}
 	list, err := parseShapes(term)
+	if mistake, ok := errors.AsType[*shapes.SyntaxError](err); ok {
+		return nil, placedBehind(whole[:len(whole)-len(term)], mistake)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +130,7 @@ func parseShapes(text string) ([]shapes.Shape, error) {
 	}
 	s, err := shapes.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("expected a shape: %w", err)
+		return nil, err
 	}
 	if s.Empty() {
 		return nil, fmt.Errorf("expected a shape with cells, found %q", text)

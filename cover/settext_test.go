@@ -32,7 +32,8 @@ func TestParseSet(t *testing.T) {
 		{"x*domino", `line 1, column 1: expected a number of copies such as 3, 2:3, 2+ or any before the asterisk, found "x"`},
 		{"3:2*domino", `line 1, column 1: expected the lower bound first, found "3:2"`},
 		{"pentominoes Q", `line 1, column 1: expected a piece of the set pentominoes, found "Q"`},
-		{"[(0,0)", "line 1, column 1: expected a shape: line 1, column 7: expected ',' or ']' after a cell, found the end"},
+		{"[(0,0)", "line 1, column 7: expected ',' or ']' after a cell, found the end"},
+		{"domino\n domino;  any* fixed ##/é=; domino", "line 2, column 25: expected '#' again for a cell or a dot for none, found 'é'"},
 		{"[]", `line 1, column 1: expected a shape with cells, found "[]"`},
 	} {
 		_, err := ParseSet(c.text)
