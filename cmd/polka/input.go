@@ -62,14 +62,15 @@ func readText(name string, stdin io.Reader) (string, error) {
 	return string(text), err
 }
 
-// withInput hands the text of a command's input to a function that reads it. Its errors get the name of the input.
+// withInput hands the text of a command's input to a function that reads it. Its errors get the name of the input, and
+// those for mistakes in the text their place.
 func withInput(cmd *cobra.Command, args []string, read func(io.Reader) error) error {
 	name := input(args)
 	text, err := readText(name, cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
-	return titled(name, read(strings.NewReader(text)))
+	return placed(name, read(strings.NewReader(text)))
 }
 
 // titled puts the name of an input before an error, unless the system has put it there.
@@ -81,7 +82,8 @@ func titled(name string, err error) error {
 	return fmt.Errorf("%s: %w", title(name), err)
 }
 
-// placed is titled for a mistake in the text of an input: its line and its column follow the name.
+// placed is titled, and for a mistake in the text of an input the line and the column follow the name, as in the
+// messages of compilers: FILE:LINE:COLUMN: what was expected.
 func placed(name string, err error) error {
 	var (
 		problem *dlx.SyntaxError

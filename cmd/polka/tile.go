@@ -244,36 +244,40 @@ func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, e
 
 // made makes a puzzle of a board and pieces.
 func (q *puzzling) made() (*cover.Puzzle, error) {
-	text, err := textOrFile(q.board)
+	var board cover.Board
+	err := textOrFile("--board", q.board, func(text string) (err error) {
+		board, err = cover.ParseBoard(text)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	board, err := cover.ParseBoard(text)
-	if err != nil {
-		return nil, fmt.Errorf("--board: %w", err)
-	}
 	var set cover.Set
 	for _, term := range q.pieces {
-		if text, err = textOrFile(term); err != nil {
+		err = textOrFile("--pieces", term, func(text string) error {
+			s, err := cover.ParseSet(text)
+			set = append(set, s...)
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
-		s, err := cover.ParseSet(text)
-		if err != nil {
-			return nil, fmt.Errorf("--pieces: %w", err)
-		}
-		set = append(set, s...)
 	}
 	return cover.Tile(board, set), nil
 }
 
-// textOrFile is the text itself, or what is in the file after an @.
-func textOrFile(text string) (string, error) {
+// textOrFile hands the value of a flag to a function that reads it, or what is in the file after an @. Its errors get the
+// name of the flag or of the file.
+func textOrFile(flag, text string, read func(string) error) error {
 	name, ok := strings.CutPrefix(text, "@")
 	if !ok {
-		return text, nil
+		return titled(flag, read(text))
 	}
-	read, err := os.ReadFile(name)
-	return string(read), err
+	held, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return placed(name, read(string(held)))
 }
 
 // write writes the puzzle in another format.
