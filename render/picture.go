@@ -45,7 +45,7 @@ func Shape(s shapes.Shape) Picture {
 }
 
 // Gallery draws shapes side by side. A caption, if there is one, stands below the shape with the same index; otherwise a
-// long name does. Short names are written on the shapes.
+// long name does. Short names are written on the shapes, if those of all can be read there.
 func Gallery(list []shapes.Shape, captions ...string) Picture {
 	return Picture{count: len(list), what: "shapes", captions: captions, panel: func(i int) panel { return panelOfShape(list[i]) }}
 }
@@ -267,6 +267,20 @@ func label(name string) string {
 	return ""
 }
 
+// namesBelow moves the names of shapes from the shapes to below them, all of them as soon as there is one that has no place
+// on its shape or could not be read there.
+func namesBelow(panels []panel, cell float64) {
+	below := false
+	for _, one := range panels {
+		below = below || one.caption != "" || len(one.parts) > 0 && labelSize(one.parts[0].label, cell) < leastLetters
+	}
+	for i := range panels {
+		if one := &panels[i]; below && one.caption == "" && len(one.parts) > 0 {
+			one.caption, one.parts[0].label = one.parts[0].label, ""
+		}
+	}
+}
+
 // layout places the drawings of the page in a grid. Columns are as wide as the widest drawing, rows as high as the highest
 // one in them.
 func (p Picture) layout() scene {
@@ -276,21 +290,23 @@ func (p Picture) layout() scene {
 	}
 	panels := p.panels()
 	var widest float64
-	captions := false
 	regions := make([]shapes.Shape, len(panels))
 	boxes := make([]box, len(panels))
 	for i := range panels {
 		regions[i] = panels[i].region()
 		boxes[i] = extent(regions[i])
 		widest = max(widest, boxes[i].width())
-		captions = captions || panels[i].caption != ""
 	}
 	cell := p.cell
 	if cell == 0 {
 		cell = defaultCell(len(panels), widest)
 	}
-	captionWidth := 0.0
+	if p.what == "shapes" && len(p.captions) == 0 && !p.bare && cell >= leastLabel {
+		namesBelow(panels, cell)
+	}
+	captions, captionWidth := false, 0.0
 	for _, one := range panels {
+		captions = captions || one.caption != ""
 		captionWidth = max(captionWidth, captionAdvance*float64(utf8.RuneCountInString(one.caption)))
 	}
 	column := math.Ceil(max(widest*cell+2*margin, captionWidth))

@@ -514,3 +514,30 @@ func BenchmarkTiling(b *testing.B) {
 		p.HTML()
 	}
 }
+
+// Names stand on all shapes of a picture or below all of them.
+func TestNamesBelow(t *testing.T) {
+	kings := shapes.Tetrakings()
+	small := []shapes.Shape{kings[0].Named("K1"), kings[1]}
+	for name, c := range map[string]struct {
+		p         Picture
+		on, below int
+	}{
+		"short names":   {Gallery(shapes.Pentominoes()), 12, 0},
+		"one too long":  {Gallery(kings), 0, 22},
+		"can be read":   {Gallery(small).Scale(22), 2, 0},
+		"cannot":        {Gallery(small).Scale(14), 0, 2},
+		"tiny cells":    {Gallery(small).Scale(10), 0, 0},
+		"captions":      {Gallery(kings[:2], "first", "second"), 2, 2},
+		"without names": {Gallery([]shapes.Shape{shapes.MustParse("###"), kings[21]}), 0, 1},
+	} {
+		s := c.p.layout()
+		on := 0
+		for _, d := range s.drawings {
+			on += len(d.labels)
+		}
+		if on != c.on || len(s.notes) != c.below {
+			t.Errorf("%s: %d names on shapes and %d below, want %d and %d", name, on, len(s.notes), c.on, c.below)
+		}
+	}
+}

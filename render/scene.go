@@ -81,6 +81,7 @@ const (
 	gap            = 18.0 // between drawings
 	margin         = 3.0  // for half of the thickest line
 	leastLabel     = 13.0 // cells smaller than this carry no labels
+	leastLetters   = 8.0  // what is smaller cannot be read
 )
 
 // box is the extent of a panel in units of a side of a cell.
@@ -179,8 +180,8 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 	}
 	for _, part := range p.parts {
 		d.areas = append(d.areas, area{loops: loops(meshOf(part.cells)), title: part.title, color: part.color})
-		if n := utf8.RuneCountInString(part.label); n > 0 && cell >= leastLabel {
-			size := math.Round(cell * 0.6 / (0.55 + 0.45*float64(n)))
+		if part.label != "" && cell >= leastLabel {
+			size := labelSize(part.label, cell)
 			at := centre(l, middleCell(part.cells))
 			at = point{margin + (at.x-b.left)*cell, margin + (at.y-b.top)*cell + 0.36*size}
 			d.labels = append(d.labels, writing{at, part.label, size})
@@ -190,6 +191,11 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 		d.lines = append(d.lines, segment{place(e.from), place(e.to)})
 	}
 	return d
+}
+
+// labelSize is the size of the letters of a label on a cell.
+func labelSize(label string, cell float64) float64 {
+	return math.Round(cell * 0.6 / (0.55 + 0.45*float64(utf8.RuneCountInString(label))))
 }
 
 // middleCell is the cell of a shape whose centre is nearest to the centroid of the shape, the first one in reading order
