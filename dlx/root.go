@@ -54,21 +54,19 @@ func (r *run) reduce() error {
 	return nil
 }
 
-// soonQuota is how many nodes are visited before a problem is reduced for the
-// sake of one solution. Most often that is enough, and takes less time.
-const soonQuota = 1000
-
 // soon is the way to find one solution: a short search of the whole problem,
-// and if that does not tell, others of its core.
+// which most often is enough and takes less time than to reduce it, and if that
+// does not tell, others of its core.
 func (r *run) soon(p *engine.Problem, s *engine.Search) (name, why string) {
 	again := func() *engine.Search {
 		return &engine.Search{Context: s.Context, Memory: s.Memory, Visit: s.Visit, Limit: s.Limit}
 	}
-	try := again()
-	try.Quota = soonQuota
+	try, rest := again(), again()
+	try.Quota = firstQuota
 	bits.Solve(p, try)
 	if try.Err != engine.ErrQuota {
-		*s = *try
+		rest.Add(try)
+		*s = *rest
 		return "bits", "one solution is wanted, and the first search has told"
 	}
 	try.Err = nil
@@ -76,7 +74,6 @@ func (r *run) soon(p *engine.Problem, s *engine.Search) (name, why string) {
 	if err == nil && s.Err == nil && r.numbers != nil {
 		way, err = r.choose()
 	}
-	rest := again()
 	if rest.Err = cmp.Or(s.Err, err); rest.Err != nil {
 		way = r.atRoot
 	}
