@@ -80,7 +80,18 @@ func (w *sweep) forecast(work float64) float64 {
 		g := max(u/work, 1e-9)
 		return max(2*work, u*math.Exp(g*m/2)*math.Sqrt(2*math.Pi*m/g))
 	}
-	return work + min(u*rest/2, work)
+	return work + min(w.fall()*u*rest/2, work)
+}
+
+// fall is by what factor the work has become less, of late, from some places to as
+// many others.
+func (w *sweep) fall() float64 {
+	k := max(1, w.plan.places/24)
+	if w.place < 2*k {
+		return 1
+	}
+	late, before := w.toil-w.marks[w.place-k], w.marks[w.place-k]-w.marks[w.place-2*k]
+	return min(1, late/max(before, 1))
 }
 
 // allowed reports whether the sweep may go on, and finds out when to ask again.
