@@ -84,32 +84,11 @@ func (b *basket) fill(ctx context.Context, p *engine.Problem, bargain *links.Bar
 		if s.Err != engine.ErrQuota {
 			return s.Err
 		}
-		if err := all.search(ctx, b.add, turn); err != engine.ErrQuota {
-			return err
-		}
-	}
-}
-
-// A rest is what is left of a search by one worker.
-type rest struct {
-	worker engine.Worker
-	open   []engine.Part
-}
-
-// search goes on for a number of nodes. It returns nil if nothing is left.
-func (r *rest) search(ctx context.Context, visit func([]int32) bool, nodes int64) error {
-	for len(r.open) > 0 {
-		s := &engine.Search{Context: ctx, Visit: visit, Quota: nodes}
-		left, _ := r.worker.Solve(r.open[0], s)
-		r.open = append(left, r.open[1:]...)
-		if s.Err != nil {
+		s = &engine.Search{Context: ctx, Visit: b.add, Quota: turn}
+		if all.search(s); s.Err != engine.ErrQuota {
 			return s.Err
 		}
-		if nodes -= s.Nodes; nodes <= 0 {
-			return engine.ErrQuota
-		}
 	}
-	return nil
 }
 
 // A basket holds the k cheapest solutions seen so far, the cheapest first.

@@ -36,6 +36,8 @@
 package dlx
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -62,17 +64,17 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 	counting := s.Visit == nil && s.Limit == 0
 	switch name {
 	case "", "auto":
-		one := s.Visit != nil && s.Limit == 1
+		few := s.Visit != nil && s.Limit > 0
 		switch {
-		case one:
-			return portfolio, nil
+		case few:
+			return portfolio(threads), nil
 		case counting && reduce.Components(p) != nil:
 			return product(o), nil
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
 			if plan, ok := pfaffian.NewPlan(p); ok {
-				return with("pfaffian", func(_ *engine.Problem, s *engine.Search) { plan.Count(s) }, "the options are pairs, and the graph is planar"), nil
+				return pairs(plan), nil
 			}
 			return searchOrSweep(threads), nil
 		}
@@ -187,16 +189,21 @@ func hire(name string, p *engine.Problem) func(bytes int) engine.Worker {
 const (
 	glance   = 500  // nodes that are visited before anything else is thought of
 	perEntry = 150  // ns to prepare a sweep, for each entry of an option
+	perPair  = 12   // ns for package pfaffian, for each pair of items, options or not
 	perNode  = 25   // ns for a node of package bits,
 	perWord  = 0.55 // and for each word of its rows
 	doubt    = 0.05 // what share of a search may be lost with a sweep that comes to nothing
+	faith    = 32   // by what factor a tree may be larger than what was seen of it
 	margin   = 1.2  // by what factor a sweep must look shorter
 )
 
 // A contest is between a search that has begun and other ways to count.
 type contest struct {
 	*survey
-	p *engine.Problem
+	p        *engine.Problem
+	plan     *frontier.Plan // for sweeping, nil if there is none,
+	planned  bool           // or if nobody has looked yet
+	memories bool           // whether it was tried to remember
 }
 
 // time is about how many nanoseconds so many nodes take.
@@ -208,6 +215,12 @@ func (c *contest) time(nodes float64) float64 {
 // rest is the time that the rest of the search takes.
 func (c *contest) rest() float64 { return c.time(c.nodes() - float64(c.Nodes)) }
 
+// sure is the part of that to be reckoned with: no guess goes beyond a multiple of
+// what has been seen.
+func (c *contest) sure() float64 {
+	return c.time(min(c.nodes(), faith*float64(c.Nodes)) - float64(c.Nodes))
+}
+
 // searchOrSweep counts the solutions by a search if it is short, or by what is
 // likely to be shorter. What has been done of the search is not lost, and what is
 // left of it is spread over the threads.
@@ -215,7 +228,7 @@ func searchOrSweep(threads int) way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		hire := bits.Hire(p)
 		worker := hire(s.Room() / threads)
-		c := &contest{begin(s, worker, glance), p}
+		c := &contest{survey: begin(s, worker, glance), p: p}
 		for preparation := perEntry * float64(len(p.Entries)); ; c.look(2 * c.Nodes) {
 			switch {
 			case c.over():
@@ -229,12 +242,63 @@ func searchOrSweep(threads int) way {
 			}
 			thought := c.nodes()
 			c.look(int64(thought / 32))
-			if c.over() || c.nodes() < 4*thought {
-				crew.Finish(s, threads)
-				return "bits", "the front is too wide for sweeping"
+			if c.over() || c.nodes() < surprise*thought {
+				return c.finish(max(c.nodes(), thought), threads)
 			}
 		}
 	}
+}
+
+// finish goes on with the search by all threads. If it turns out to be much longer
+// than it was thought to be, then the others are tried again, for a tree of that
+// many nodes: how many there are at that moment depends on the threads.
+func (c *contest) finish(thought float64, threads int) (name, why string) {
+	for outer := c.Context; ; {
+		thought *= surprise
+		words := max(float64(c.Updates)/float64(max(c.Nodes, 1)), 1)
+		c.Context = newRation(outer, int64(min(thought*words/engine.Patience, 1e15))+1)
+		crew.Finish(c.Search, threads)
+		c.Context = outer
+		if c.Err != errSurprise {
+			return "bits", "the front is too wide for sweeping"
+		}
+		c.Err = nil
+		c.guesses, c.sum = 1, 2*thought
+		if name, why = c.others(); name != "" {
+			return name, why
+		}
+	}
+}
+
+// surprise is by what factor a tree is much larger than it was thought to be.
+const surprise = 3
+
+// errSurprise ends a search that is.
+var errSurprise = errors.New("the search is longer than was thought")
+
+// A ration is a context that ends when it was looked at a number of times.
+type ration struct {
+	context.Context
+	left atomic.Int64
+}
+
+func newRation(outer context.Context, looks int64) *ration {
+	if outer == nil {
+		outer = context.Background()
+	}
+	r := &ration{Context: outer}
+	r.left.Store(looks)
+	return r
+}
+
+func (r *ration) Err() error {
+	if err := r.Context.Err(); err != nil {
+		return err
+	}
+	if r.left.Add(-1) < 0 {
+		return errSurprise
+	}
+	return nil
 }
 
 // lend is a function that makes workers, of whom the first is there already.
@@ -251,8 +315,12 @@ func lend(first engine.Worker, hire func(bytes int) engine.Worker) func(bytes in
 // others tries the other ways, and reports which of them has counted, if any.
 func (c *contest) others() (name, why string) {
 	nodes := c.nodes()
-	if plan, ok := frontier.NewPlan(c.p); ok {
-		likely := c.sweep(plan)
+	if !c.planned {
+		c.plan, _ = frontier.NewPlan(c.p)
+		c.planned = true
+	}
+	if c.plan != nil {
+		likely := c.sweep(c.plan)
 		switch {
 		case likely && c.Err == nil:
 			return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", nodes)
@@ -283,8 +351,11 @@ func (c *contest) sweep(plan *frontier.Plan) (likely bool) {
 	}
 	plan.CountWhile(t, func(spent, total float64) float64 {
 		c.refine(spent, total)
-		rest := c.rest()
-		likely = margin*(total-spent) < rest
+		likely = margin*(total-spent) < c.rest()
+		if likely && spent > c.rest()/5 && total >= 2*spent { // nobody knows how it goes on beyond the middle
+			likely = 3*margin*(total-spent) < c.rest()
+		}
+		rest := c.sure()
 		switch {
 		case c.over():
 			return 0
@@ -309,11 +380,36 @@ func (c *contest) sweep(plan *frontier.Plan) (likely bool) {
 // refine looks closer at the tree, if the choice is not clear and it takes little
 // beside what the sweep has spent.
 func (c *contest) refine(spent, total float64) {
-	for !c.over() && (8*c.time(float64(c.Nodes)) < spent || spent > doubt*c.rest() && float64(c.Nodes) < c.nodes()/64) {
-		if rest, more := c.rest(), total-spent; more < rest/2 || more > 16*rest {
+	for !c.over() && (16*c.time(float64(c.Nodes)) < spent || spent > doubt*c.sure() && faith*float64(c.Nodes) < c.nodes()) {
+		if rest, more := c.rest(), total-spent; more < rest/8 || more > 16*rest {
 			return
 		}
 		c.look(2 * c.Nodes)
+	}
+}
+
+// pairs counts pairs in the plane by package pfaffian, or by a sweep where that is
+// shorter: on long and narrow boards.
+func pairs(plan *pfaffian.Plan) way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		worth := perPair * float64(p.Primary) * float64(p.Primary)
+		if worth > 4*perEntry*float64(len(p.Entries)) {
+			if sweep, ok := frontier.NewPlan(p); ok {
+				t := &engine.Search{Context: s.Context, Memory: s.Memory}
+				sweep.CountWhile(t, func(spent, total float64) float64 {
+					if spent < worth/8 || margin*(total-spent) < worth {
+						return spent * 1.25
+					}
+					return 0
+				})
+				if t.Err == nil {
+					*s = *t
+					return "frontier", "the options are pairs, and the board is narrow"
+				}
+			}
+		}
+		plan.Count(s)
+		return "pfaffian", "the options are pairs, and the graph is planar"
 	}
 }
 
@@ -321,9 +417,10 @@ func (c *contest) refine(spent, total float64) {
 // several times smaller. It reports whether it did, or was stopped.
 func (c *contest) remember() bool {
 	quota := c.nodes() / 150
-	if quota < glance {
+	if quota < glance || c.memories {
 		return false
 	}
+	c.memories = true
 	memo := bits.NewMemo(c.p, c.Room())
 	t := &engine.Search{Context: c.Context, Memory: c.Memory, Report: c.Report, Quota: int64(min(quota, 40*glance))}
 	memo.Count(t)

@@ -10,10 +10,15 @@
 // The idea. Give up after a number of nodes and begin again otherwise, with a
 // larger number: with another engine, which orders the options otherwise as it
 // goes (package cells), or with the items and options in random order; and in
-// between with the order of the problem, and a number that grows faster. If
-// there is no solution, then one of these searches proves it, and the others
-// have cost at most as much again. The random orders come from a fixed seed, so
-// that the same problem has the same first solution every time.
+// between go on in the order of the problem, for a number of nodes that grows
+// faster. If there is no solution, that search proves it, and the others have
+// cost a fraction of it. The random orders come from a fixed seed, so that the
+// same problem has the same first solution every time.
+//
+// Who asks whether a solution is the only one wants a second one, if there is one,
+// as soon as others want the first, and else a proof that there is none. The
+// searches collect what they find, each solution once; when a million nodes have
+// not told, all threads help with the proof.
 //
 // An example. One square of side 1, two of side 2, ..., eight of side 8 fill a
 // square of side 36. Package bits has not found out how in a million nodes, nor
@@ -24,9 +29,11 @@ package dlx
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/cells"
+	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
 )
 
@@ -34,56 +41,172 @@ import (
 // most problems.
 const firstQuota = 4_000
 
-// A starter is an engine that looks for a first solution.
-type starter struct {
-	name  string
-	solve func(*engine.Problem, *engine.Search)
+// proof is how many nodes the search in the order of the problem may go on for
+// before it is taken for a proof that there are no more solutions.
+const proof = 1_000_000
+
+// A finder looks for a few solutions, whichever they are.
+type finder struct {
+	p        *engine.Problem
+	s        *engine.Search // what is wanted
+	own      *rest          // of the search in the order of the problem
+	found    [][]int32      // solutions, in increasing order of their options
+	total    engine.Search  // what all searches have cost
+	searches int
+	name     string // of the engine that has searched last
+	done     bool   // whether all is found, or the search has to stop
 }
 
-// portfolio is a way to find one solution.
-func portfolio(p *engine.Problem, s *engine.Search) (name, why string) {
-	bits, cells := starter{"bits", bits.Solve}, starter{"cells", cells.Solve}
-	searches := 0
-	random := rand.New(rand.NewPCG(7, 2))
-	total := &engine.Search{}
-	try := func(with starter, p *engine.Problem, option []int32, quota int64) bool {
-		searches++
-		name = with.name
-		t := &engine.Search{Context: s.Context, Limit: s.Limit, Quota: quota}
-		t.Visit = func(options []int32) bool {
-			found := make([]int32, len(options))
-			for i, k := range options {
-				found[i] = k
-				if option != nil {
-					found[i] = option[k]
+// portfolio is a way to find one solution, or as many as the limit says.
+func portfolio(threads int) way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		hire := bits.Hire(p)
+		f := &finder{p: p, s: s, own: &rest{worker: hire(s.Room() / 2), open: []engine.Part{engine.Root()}}}
+		f.inOrder(firstQuota)
+		f.otherwise("cells", p, nil, 4*firstQuota)
+		random := rand.New(rand.NewPCG(7, 2))
+		for own, other := int64(8*firstQuota), int64(firstQuota/2); !f.done; own, other = 4*own, 2*other {
+			if own > proof && threads > 1 && len(f.found) > 0 {
+				f.prove(hire, threads)
+				break
+			}
+			for _, name := range []string{"bits", "cells", "bits", "cells"} {
+				if !f.done {
+					q, option := shuffle(p, random)
+					f.otherwise(name, q, option, other)
 				}
 			}
-			return s.Visit(found)
+			f.inOrder(own)
 		}
-		with.solve(p, t)
-		over := t.Err != engine.ErrQuota
-		if !over {
-			t.Err = nil
-		}
-		total.Add(t)
-		return over
+		f.total.Count = uint64(len(f.found))
+		f.total.Context, f.total.Visit, f.total.Limit, f.total.Memory = s.Context, s.Visit, s.Limit, s.Memory
+		*s = f.total
+		return f.name, f.why()
 	}
-	done := try(bits, p, nil, firstQuota) || try(cells, p, nil, 4*firstQuota)
-	for own, other := int64(8*firstQuota), int64(firstQuota/2); !done; own, other = 4*own, 2*other {
-		for _, with := range []starter{bits, cells, bits, cells} {
-			if !done {
-				q, option := shuffle(p, random)
-				done = try(with, q, option, other)
+}
+
+// why tells who has told.
+func (f *finder) why() string {
+	wanted := "one solution is wanted"
+	if f.s.Limit > 1 {
+		wanted = fmt.Sprintf("at most %d solutions are wanted", f.s.Limit)
+	}
+	if f.searches == 1 {
+		return wanted + ", and the first search has told"
+	}
+	return fmt.Sprintf("%s, and the last of %d searches of several kinds has told", wanted, f.searches)
+}
+
+// search is a search for so many nodes. Option k that it finds is option[k] of the
+// problem, or k itself if option is nil.
+func (f *finder) search(option []int32, quota int64) *engine.Search {
+	t := &engine.Search{Context: f.s.Context, Memory: f.s.Memory / 2, Quota: quota}
+	t.Visit = func(options []int32) bool {
+		found := slices.Clone(options)
+		if option != nil {
+			for i, k := range options {
+				found[i] = option[k]
 			}
 		}
-		done = done || try(bits, p, nil, own)
+		return f.take(found)
 	}
-	total.Context, total.Visit, total.Limit = s.Context, s.Visit, s.Limit
-	*s = *total
-	if searches == 1 {
-		return name, "one solution is wanted, and the first search has told"
+	if f.s.Report != nil {
+		t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
+			all := &engine.Search{Progress: f.own.done()}
+			all.Add(&f.total)
+			all.Add(sofar)
+			all.Count = uint64(len(f.found))
+			return f.s.Report(all, open)
+		}
+		t.Watch(f.own.done, func() []engine.Part { return f.own.open })
 	}
-	return name, fmt.Sprintf("one solution is wanted, and the last of %d searches of several kinds has told", searches)
+	return t
+}
+
+// take takes a solution, if it is a new one, and reports whether to look for more.
+func (f *finder) take(options []int32) bool {
+	found := slices.Sorted(slices.Values(options))
+	for _, known := range f.found {
+		if slices.Equal(known, found) {
+			return true
+		}
+	}
+	f.found = append(f.found, found)
+	return f.s.Visit(options) && uint64(len(f.found)) != f.s.Limit
+}
+
+// ended adds up what a search has cost. It was the last one unless it has used up
+// its quota.
+func (f *finder) ended(t *engine.Search, name string) {
+	f.searches++
+	f.name = name
+	f.done = t.Err != engine.ErrQuota
+	if !f.done {
+		t.Err = nil
+	}
+	f.total.Add(t)
+}
+
+// inOrder goes on with the search in the order of the problem.
+func (f *finder) inOrder(quota int64) {
+	if f.done {
+		return
+	}
+	t := f.search(nil, quota)
+	f.own.search(t)
+	f.ended(t, "bits")
+}
+
+// otherwise searches a problem in another order, or with another engine.
+func (f *finder) otherwise(name string, p *engine.Problem, option []int32, quota int64) {
+	if f.done {
+		return
+	}
+	t := f.search(option, quota)
+	if name == "bits" {
+		bits.Solve(p, t)
+	} else {
+		cells.Solve(p, t)
+	}
+	t.Rest, t.Hire = nil, nil
+	f.ended(t, name)
+}
+
+// prove has several threads finish the search in the order of the problem.
+func (f *finder) prove(hire func(int) engine.Worker, threads int) {
+	t := f.search(nil, 0)
+	t.Rest, t.Hire, t.Name = f.own.open, hire, "bits"
+	crew.Finish(t, threads)
+	f.ended(t, "bits")
+}
+
+// A rest is what is left of a search by one worker.
+type rest struct {
+	worker engine.Worker
+	open   []engine.Part
+}
+
+// search goes on, as s asks for it, and adds to the counters of s. Nothing is left
+// if it ends without an error, unless the visitor has had enough.
+func (r *rest) search(s *engine.Search) {
+	enough, visit := false, s.Visit
+	s.Visit = func(options []int32) bool {
+		enough = !visit(options)
+		return !enough
+	}
+	for len(r.open) > 0 && s.Err == nil && !enough {
+		left, _ := r.worker.Solve(r.open[0], s)
+		r.open = append(left, r.open[1:]...)
+	}
+}
+
+// done is the share of the tree that was searched.
+func (r *rest) done() float64 {
+	done := 1.0
+	for _, part := range r.open {
+		done -= part.Weight
+	}
+	return max(done, 0)
 }
 
 // shuffle gives the items and the options of a problem another order. Option k

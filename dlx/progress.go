@@ -59,7 +59,7 @@ func (r *run) reporter(tell func(Progress)) func(*engine.Search, func() []engine
 		if tell != nil {
 			tell(Progress{sofar.Progress, r.total(sofar), sofar.Nodes, time.Since(r.start)})
 		}
-		if r.options.Save == nil || time.Since(saved) < every {
+		if r.options.Save == nil || r.any || time.Since(saved) < every {
 			return true
 		}
 		r.failed = r.options.Save(r.tokenOf(sofar, open(), sofar.Name))

@@ -207,7 +207,7 @@ func anyOrder(ctx context.Context, p *engine.Problem, random *rand.Rand) (found 
 		}
 		return false
 	}
-	portfolio(q, s)
+	portfolio(1)(q, s)
 	if s.Err == nil && found == nil {
 		return nil, ErrNoSolution
 	}
