@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"polka/dlx"
+	"polka/internal/digit"
 	"polka/shapes"
 )
 
@@ -161,11 +162,10 @@ func commaCell(name string) (c shapes.Cell, ok bool) {
 
 // digitCell reads a cell such as 3b or 3b*.
 func digitCell(name string) (c shapes.Cell, ok bool) {
-	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	if len(name) != 2 && (len(name) != 3 || name[2] != '*') {
 		return c, false
 	}
-	c.X, c.Y = strings.IndexByte(digits, name[0]), strings.IndexByte(digits, name[1])
+	c.X, c.Y = digit.Value(name[0]), digit.Value(name[1])
 	if len(name) == 3 {
 		c.Z = 1
 	}

@@ -19,12 +19,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-)
 
-// knuthDigits are the digits, each at its value.
-const (
-	pairDigits  = "0123456789abcdefghijklmnopqrstuvwxyz"
-	knuthDigits = pairDigits + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	"polka/internal/digit"
 )
 
 // ParsePairs reads the cells of a shape as Knuth's programs POLYOMINOES and POLYIAMONDS do, such as "00 01 11" on [Square]
@@ -36,11 +32,11 @@ func ParsePairs(l *Lattice, text string) (Shape, error) {
 	}
 	var cells []Cell
 	err := parseWords(text, func(p *parser) error {
-		x, err := p.digit(pairDigits, "a digit 0-9 or a-z for x")
+		x, err := p.digit(digit.Base36, "a digit 0-9 or a-z for x")
 		if err != nil {
 			return err
 		}
-		y, err := p.digit(pairDigits, "a digit 0-9 or a-z for y")
+		y, err := p.digit(digit.Base36, "a digit 0-9 or a-z for y")
 		if err != nil {
 			return err
 		}
@@ -112,13 +108,13 @@ func (p *parser) digit(digits, what string) (int, error) {
 // digits reads a digit or a set of digits in brackets.
 func (p *parser) digits(coordinate string) ([]int, error) {
 	if p.peek() != '[' {
-		n, err := p.digit(knuthDigits, "a digit, or digits in brackets, for "+coordinate)
+		n, err := p.digit(digit.Base62, "a digit, or digits in brackets, for "+coordinate)
 		return []int{n}, err
 	}
 	p.next()
 	var list []int
 	for p.peek() != ']' {
-		first, err := p.digit(knuthDigits, "a digit or ']'")
+		first, err := p.digit(digit.Base62, "a digit or ']'")
 		if err != nil {
 			return nil, err
 		}
@@ -126,11 +122,11 @@ func (p *parser) digits(coordinate string) ([]int, error) {
 		if p.peek() == '-' {
 			p.next()
 			at := *p
-			if last, err = p.digit(knuthDigits, "the last digit of a range"); err != nil {
+			if last, err = p.digit(digit.Base62, "the last digit of a range"); err != nil {
 				return nil, err
 			}
 			if last < first {
-				return nil, at.errorf("expected a digit that is not less than %q, found %q", knuthDigits[first], knuthDigits[last])
+				return nil, at.errorf("expected a digit that is not less than %q, found %q", digit.Base62[first], digit.Base62[last])
 			}
 		}
 		for n := first; n <= last; n++ {
@@ -150,13 +146,13 @@ func (s Shape) Pairs() (string, error) {
 	if s.lattice != nil && s.lattice != Triangle {
 		return "", errors.New("shapes: pairs are for squares and triangles")
 	}
-	if err := s.mustFit(pairDigits); err != nil {
+	if err := s.mustFit(digit.Base36); err != nil {
 		return "", err
 	}
 	words := make([]string, s.Size())
 	for i := range words {
 		c := s.cell(i)
-		words[i] = pairDigits[c.X:c.X+1] + pairDigits[c.Y:c.Y+1]
+		words[i] = digit.Base36[c.X:c.X+1] + digit.Base36[c.Y:c.Y+1]
 		if c.Z == 1 {
 			words[i] += "*"
 		}
@@ -171,10 +167,10 @@ func (s Shape) Brackets() (string, error) {
 	if s.lattice != nil {
 		return "", errors.New("shapes: brackets are for squares")
 	}
-	if err := s.mustFit(knuthDigits); err != nil {
+	if err := s.mustFit(digit.Base62); err != nil {
 		return "", err
 	}
-	columns := make([][]int, len(knuthDigits)) // the cells by their x
+	columns := make([][]int, len(digit.Base62)) // the cells by their x
 	for _, c := range s.Cells() {
 		columns[c.X] = append(columns[c.X], c.Y)
 	}
@@ -209,7 +205,7 @@ func (s Shape) mustFit(digits string) error {
 // bracket writes numbers in order: a single digit alone, others in brackets, three or more in a row as a range.
 func bracket(list []int) string {
 	if len(list) == 1 {
-		return knuthDigits[list[0] : list[0]+1]
+		return digit.Base62[list[0] : list[0]+1]
 	}
 	var b strings.Builder
 	b.WriteByte('[')
@@ -218,12 +214,12 @@ func bracket(list []int) string {
 		for j+1 < len(list) && list[j+1] == list[j]+1 {
 			j++
 		}
-		b.WriteByte(knuthDigits[list[i]])
+		b.WriteByte(digit.Base62[list[i]])
 		if j > i+1 {
 			b.WriteByte('-')
 		}
 		if j > i {
-			b.WriteByte(knuthDigits[list[j]])
+			b.WriteByte(digit.Base62[list[j]])
 		}
 		i = j + 1
 	}

@@ -38,6 +38,7 @@ import (
 	"strconv"
 	"strings"
 
+	"polka/internal/digit"
 	"polka/shapes"
 )
 
@@ -227,16 +228,16 @@ func (b *Box) suffix(text string) int {
 // readDigits reads a digit or a set of digits in brackets. It returns their values and what comes next.
 func readDigits(l line, at int) (values []int, next int, err error) {
 	if at >= len(l.text) || l.text[at] != '[' {
-		if at < len(l.text) && digit(l.text[at]) >= 0 {
-			return []int{digit(l.text[at])}, at + 1, nil
+		if at < len(l.text) && digit.Value(l.text[at]) >= 0 {
+			return []int{digit.Value(l.text[at])}, at + 1, nil
 		}
 		return nil, at, l.expected(at, "a digit from 0 to 9, a to z or A to Z, or a bracket")
 	}
-	var in [len(digits)]bool
+	var in [len(digit.Base62)]bool
 	from, last := -1, -1 // the beginning of a range; the digit before
 	for at++; at < len(l.text) && l.text[at] != ']'; at++ {
 		c := l.text[at]
-		d := digit(c)
+		d := digit.Value(c)
 		switch {
 		case c == '-' && last < 0:
 			return nil, at, l.errorf(at, "expected a digit before the hyphen of a range")
@@ -249,7 +250,7 @@ func readDigits(l line, at int) (values []int, next int, err error) {
 		case from < 0:
 			in[d], last = true, d
 		case d < from:
-			return nil, at, l.errorf(at, "expected a range that goes up, found %c-%c", digits[from], c)
+			return nil, at, l.errorf(at, "expected a range that goes up, found %c-%c", digit.Base62[from], c)
 		default:
 			for n := from; n <= d; n++ {
 				in[n] = true
@@ -307,7 +308,7 @@ func transposed(cells []shapes.Cell) []shapes.Cell {
 func (b *Box) item(c shapes.Cell) string { return string(b.appendItem(nil, c)) }
 
 func (b *Box) appendItem(list []byte, c shapes.Cell) []byte {
-	return append(append(list, digits[c.X], digits[c.Y]), b.suffixes[c.Z]...)
+	return append(append(list, digit.Base62[c.X], digit.Base62[c.Y]), b.suffixes[c.Z]...)
 }
 
 // WriteDLX writes what the program writes: the input as comments, the items, and the options.

@@ -35,6 +35,7 @@ import (
 	"slices"
 	"strings"
 
+	"polka/internal/digit"
 	"polka/shapes"
 )
 
@@ -164,9 +165,9 @@ func (d *Dance) readCell(l line, w word) (c shapes.Cell, err error) {
 	for i, what := range [2]string{"an x", "a y"} {
 		n := -1
 		if i < len(w.text) {
-			n = digit(w.text[i])
+			n = digit.Value(w.text[i])
 		}
-		if n < 0 || n >= 36 {
+		if n < 0 || n >= len(digit.Base36) {
 			return c, l.expected(w.offset+i, what+" coordinate, a digit from 0 to 9 or a to z")
 		}
 		*coordinate[i] = n
@@ -188,7 +189,7 @@ func (d *Dance) cell(c shapes.Cell) string {
 }
 
 func appendCell(b []byte, c shapes.Cell) []byte {
-	b = append(b, digits[c.X], digits[c.Y])
+	b = append(b, digit.Base62[c.X], digit.Base62[c.Y])
 	if c.Z == 1 {
 		b = append(b, '*')
 	}

@@ -17,6 +17,7 @@ import (
 // layers gives each package its floor. A package imports lower floors and its own children only; a child
 // that is not listed lives on its parent's floor.
 var layers = map[string]int{
+	"internal/digit":    -1,
 	"internal/pattern":  -1,
 	"internal/progress": -1, // so that everything may report
 	"internal/replace":  -1,
