@@ -2,11 +2,10 @@
 // then it is nowhere else in this box. Of a word, the third letter is A or E in
 // all words that fit: then no crossing word has another letter there.
 //
-// The source. For set covering, dominated rows: R. Roth and others; see M. R.
-// Garey and D. S. Johnson, Computers and Intractability (1979), or any text on
-// the simplification of Boolean functions by W. V. Quine and E. J. McCluskey.
-// Sudoku solvers speak of locked candidates. For words and colors it is what
-// arc consistency does to two items that share a single secondary one.
+// The source. In the table of E. J. McCluskey, Minimization of Boolean functions
+// (1956, see reduce.go), these are columns that dominate others. Sudoku solvers
+// speak of locked candidates. For words and colors it is what arc consistency
+// does to two items that share a single secondary one.
 //
 // The idea. Let all options of item i have item j, too. Whatever covers i, covers
 // j:
@@ -18,7 +17,7 @@
 //   - if j is secondary, then it gets one of the colors that i's options give
 //     it, and no other option of j may give it another color, or none.
 //
-// The cost. The items that the first option of i has, are looked for in the second
+// The cost. The items that the first option of i has are looked for in the second
 // one, those found there in the third, and so on; most often none is left after
 // two or three.
 //

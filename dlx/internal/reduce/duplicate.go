@@ -2,8 +2,9 @@
 // each end: then each tiling by 32 dominoes is there 2^32 times. Or the options
 // have differed, but not any more when others were chosen.
 //
-// The source. Dominated columns are, like dominated rows, as old as covering
-// problems: see common.go. Counting with weights instead of copies is folklore.
+// The source. Rows that are dominated by others: E. J. McCluskey, Minimization of
+// Boolean functions (1956, see reduce.go). Counting with weights instead of
+// copies is our own.
 //
 // The idea. If any solution will do, keep one of several equal options, the
 // first one. Nor do we need an option if there is another one with the same

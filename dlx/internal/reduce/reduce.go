@@ -5,11 +5,11 @@
 //
 // The source. D. E. Knuth, The Art of Computer Programming, Volume 4B (2022),
 // section 7.2.2.1, on preprocessing, and his program DLX-PRE. For covering with
-// the least cost such rules are as old as R. Roth's, Computer minimization of
-// switching functions (1959), and stand in every textbook on set covering. What
-// the rules come to is called consistency in constraint programming: A. K.
-// Mackworth, Consistency in networks of relations, Artificial Intelligence 8
-// (1977), DOI 10.1016/0004-3702(77)90007-8.
+// the least cost, rules of this kind are in E. J. McCluskey, Minimization of
+// Boolean functions, Bell System Technical Journal 35 (1956), DOI
+// 10.1002/j.1538-7305.1956.tb03835.x. What they come to is called consistency in
+// constraint programming: A. K. Mackworth, Consistency in networks of relations,
+// Artificial Intelligence 8 (1977), DOI 10.1016/0004-3702(77)90007-8.
 //
 // The idea. There is a rule in each of the other files of this package:
 //
@@ -22,13 +22,15 @@
 //
 // The first two are looked at whenever an option has gone, for the items that
 // have lost it, until nothing changes; then the third, item by item, those with
-// the fewest options first. The next two make the result, and Components is
-// for who wants to count.
+// the fewest options first. Then go idle items, and options that others can
+// stand for. Parts takes apart what is left.
 //
 // If all that comes of it is that fewer than one in six of the options are
 // impossible, they stay. For then it is a matter of luck whether the search gets
 // shorter: it begins with other items, and its tree was 0.7 to 1.7 times as large
-// on boards of pentominoes, where 6 to 13 in a hundred options were impossible.
+// on boards of pentominoes, where 6 to 13 in a hundred options were impossible. If
+// some options are forced, then all that go stay away, since a search for all
+// solutions begins with the forced ones anyway.
 //
 // The invariants. At any moment the solutions of the problem are the options in
 // forced together with the solutions of what is left: the options that are alive,
@@ -38,14 +40,16 @@
 // problem has the same core every time; all lists are gone through in the order
 // of the problem.
 //
-// Where any one solution will do, support is not looked for. Searches for a first
-// solution are short, or depend on luck more than on anything else: see package
-// dlx. Partridges of order 8 are found after 7330 nodes, but not after a hundred
-// thousand when 132 of the 8492 options have gone.
+// Where any one solution will do, support is not looked for, and forced options
+// count like others that go. Searches for a first solution are short, or depend
+// on luck more than on anything else: see package dlx. The partridge of order 8
+// is found after 7330 nodes, but not in a hundred thousand when 132 of its 8492
+// options have gone.
 //
-// The cost. To list the options of each item, as often as not, is most of it:
-// some nanoseconds for each entry. The whole is kept below what it costs to read
-// the problem from a file, or so.
+// The cost. To list the options of each item takes four nanoseconds for an entry,
+// and the rest about as long again: 0.15 ms for the pentominoes on 6 by 10, 0.3
+// ms for the 6000 options of xcc_wsq600, which then need no search. That is what
+// it costs to read the problem from a file, or less.
 //
 // An example. Of the options "a b", "b c", "c d" and "a", item d has only the
 // third one, which must be chosen, and rules out the second; so that b has only
@@ -53,8 +57,8 @@
 
 // Package reduce makes problems smaller before they are solved.
 //
-// Root takes out of a problem what is clear before any choice is made, and
-// Components takes apart what is left.
+// Root takes out of a problem what is clear before any choice is made, and Parts
+// takes apart what is left.
 package reduce
 
 import (
