@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"polka/cover"
 	"polka/shapes"
@@ -159,6 +161,52 @@ func TestErrors(t *testing.T) {
 			t.Errorf("error %v, want %s", err, c.err)
 		}
 	}
+}
+
+// TestReadErrors reads what breaks off: such an error is not one of the text.
+func TestReadErrors(t *testing.T) {
+	var buffer bytes.Buffer
+	z := gzip.NewWriter(&buffer)
+	z.Write([]byte(small))
+	z.Close()
+	packed := buffer.String()
+	broken := errors.New("the disk is broken")
+	bent := []byte(packed)
+	bent[12] ^= 255 // behind the header
+	for _, c := range []struct {
+		name string
+		r    io.Reader
+		err  string
+		is   error
+	}{
+		{"at the beginning", iotest.ErrReader(broken), "burr: the disk is broken", broken},
+		{"once at the beginning", &once{err: broken}, "burr: the disk is broken", broken},
+		{"in the text", io.MultiReader(strings.NewReader(small[:400]), iotest.ErrReader(broken)), "burr: the disk is broken", broken},
+		{"byte by byte", iotest.OneByteReader(io.MultiReader(strings.NewReader(small[:200]), iotest.ErrReader(broken))), "burr: the disk is broken", broken},
+		{"in the compressed file", io.MultiReader(strings.NewReader(packed[:40]), iotest.ErrReader(broken)), "burr: the compressed file: the disk is broken", broken},
+		{"the compressed file is short", strings.NewReader(packed[:len(packed)/2]), "burr: the compressed file: unexpected EOF", io.ErrUnexpectedEOF},
+		{"its header is short", strings.NewReader(packed[:6]), "burr: the compressed file: unexpected EOF", io.ErrUnexpectedEOF},
+		{"it is bent", bytes.NewReader(bent), "burr: the compressed file: flate: corrupt input before offset ", nil},
+	} {
+		_, err := Read(c.r)
+		var syntax *cover.SyntaxError
+		if err == nil || !strings.HasPrefix(err.Error(), c.err) || c.is != nil && !errors.Is(err, c.is) || errors.As(err, &syntax) {
+			t.Errorf("%s: error %v, want %s", c.name, err, c.err)
+		}
+	}
+	var syntax *cover.SyntaxError
+	if _, err := Read(iotest.DataErrReader(strings.NewReader(small[:400]))); !errors.As(err, &syntax) {
+		t.Errorf("half a text: error %v, want one of the text", err)
+	}
+}
+
+// A once fails, and is at its end afterwards.
+type once struct{ err error }
+
+func (o *once) Read([]byte) (int, error) {
+	err := o.err
+	o.err = io.EOF
+	return 0, err
 }
 
 // TestMalformed changes good files at random, ten thousand times.

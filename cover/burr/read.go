@@ -100,23 +100,47 @@ func (p *problemElement) UnmarshalXML(d *xml.Decoder, start xml.StartElement) er
 	return d.DecodeElement((*plain)(p), &start)
 }
 
+// A stream remembers the error with which reading from it failed.
+type stream struct {
+	io.Reader
+	err error // nil at the end too
+}
+
+func (s *stream) Read(into []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.Reader.Read(into)
+	if err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
 // Read reads a file, compressed by gzip or not. Mistakes give a *cover.SyntaxError; what a puzzle cannot express, such as
-// spheres, is a mistake too.
+// spheres, is a mistake too. An error of r, or of the compression, is no mistake in the text, and is wrapped.
 func Read(r io.Reader) (*File, error) {
-	in := bufio.NewReader(r)
+	text, prefix := &stream{Reader: r}, "burr: "
+	in := bufio.NewReader(text)
 	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
+		prefix = "burr: the compressed file: "
 		z, err := gzip.NewReader(in)
 		if err != nil {
-			return nil, fmt.Errorf("burr: the compressed file: %w", err)
+			return nil, fmt.Errorf("%s%w", prefix, err)
 		}
-		in = bufio.NewReader(z)
+		text = &stream{Reader: z}
+		in = bufio.NewReader(text)
 	}
 	d := xml.NewDecoder(in)
 	var p puzzleElement
-	if err := d.Decode(&p); err != nil {
+	switch err := d.Decode(&p); {
+	case err == nil:
+		return p.file(d)
+	case text.err != nil:
+		return nil, fmt.Errorf("%s%w", prefix, text.err)
+	default:
 		return nil, syntaxError(d, err)
 	}
-	return p.file(d)
 }
 
 // syntaxError gives an error of package xml its place.
