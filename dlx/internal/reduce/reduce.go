@@ -120,7 +120,7 @@ func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
 	if wish != AnyOne {
 		t.support()
 	}
-	if t.Hopeless == engine.Null && len(t.Forced) == 0 && t.Impossible > 0 && t.Impossible < p.Options()/few {
+	if t.weak(wish) {
 		before.work = t.work
 		t = before
 	}
@@ -128,6 +128,18 @@ func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
 	t.idle()
 	t.equal(wish)
 	return t.core()
+}
+
+// weak reports whether so little has come of it that the search had better be of
+// the whole.
+func (t *table) weak(wish Wish) bool {
+	went := t.Impossible
+	if wish == AnyOne {
+		went += len(t.Forced)
+	} else if len(t.Forced) > 0 {
+		return false
+	}
+	return t.Hopeless == engine.Null && went > 0 && went < t.p.Options()/few
 }
 
 // copy is the table as it is now.
