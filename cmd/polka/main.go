@@ -133,7 +133,7 @@ func newRoot(args []string) *cobra.Command {
 		Args:                       verbs,
 		RunE:                       status,
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return wrong(cmd, "%v", err) })
+	root.SetFlagErrorFunc(wrongFlag)
 	root.AddGroup(
 		&cobra.Group{ID: "jupyter", Title: "Jupyter:"},
 		&cobra.Group{ID: "go", Title: "Without Jupyter:"},

@@ -80,8 +80,6 @@ func newNotebookRun() *cobra.Command {
 				return wrong(cmd, "--output: expected a folder")
 			case r.output != "" && sameName(args) != "":
 				return wrong(cmd, "--output: two notebooks are named %s", sameName(args))
-			case r.options.Timeout < 0:
-				return wrong(cmd, "--timeout %v: expected a time that is not negative", r.options.Timeout)
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
@@ -92,7 +90,7 @@ func newNotebookRun() *cobra.Command {
 	f.StringVar(&r.output, "output", "", "write the notebooks into the folder `DIR`, and leave the originals")
 	f.BoolVar(&r.check, "check", false, "compare the outputs with those stored; exit with 1 if they differ")
 	f.BoolVar(&r.options.AllowErrors, "allow-errors", false, "run the cells behind one that fails too")
-	f.DurationVar(&r.options.Timeout, "timeout", 0, "stop a cell that runs longer, as 30s or 5m")
+	spanVar(f, &r.options.Timeout, "timeout", "stop a cell after a "+asTime)
 	return cmd
 }
 

@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -31,7 +30,7 @@ type solving struct {
 	count, first, all bool
 	json, stats       bool
 	watch             bool
-	timeout, memory   string
+	memory            string
 	resume, save      string
 	options           dlx.Options
 
@@ -71,7 +70,8 @@ func newSolve() *cobra.Command {
 	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the options that are chosen while all solutions are searched for")
 	cmd.Flags().StringVar(&s.save, "save", "", "keep what is left of the search in `FILE`")
 	cmd.Flags().StringVar(&s.resume, "resume", "", "go on with what `FILE` tells is left")
-	cmd.Flags().DurationVar(&s.options.SaveEvery, "save-every", 10*time.Second, "how often to write that file")
+	s.options.SaveEvery = 10 * time.Second
+	spanVar(cmd.Flags(), &s.options.SaveEvery, "save-every", "write that file every "+asTime)
 	return cmd
 }
 
@@ -84,7 +84,7 @@ func (s *solving) flags(f *pflag.FlagSet) {
 	f.StringVar(&s.options.Engine, "engine", "auto", "`NAME` of the engine: "+engineNames())
 	f.IntVar(&s.options.Threads, "threads", 0, "use `N` processors, 0 for all")
 	f.BoolVar(&s.stats, "stats", false, "print on standard error what the search has cost")
-	f.StringVar(&s.timeout, "timeout", "", "stop after a `TIME` such as 90, 10s or 1h30m")
+	spanVar(f, &s.options.TimeLimit, "timeout", "stop after a "+asTime)
 	f.StringVar(&s.memory, "memory", "512MiB", "stay below a `SIZE` such as 512MiB or 2GiB, or off for no limit")
 	f.BoolVar(&s.json, "json", false, "print JSON, one value a line")
 }
@@ -120,18 +120,6 @@ func (s *solving) check(cmd *cobra.Command) error {
 		return wrong(cmd, "--save and --resume: expected --count or --all beside them")
 	case s.watch && (s.count || s.first || s.all || s.json || s.save != "" || s.resume != ""):
 		return wrong(cmd, "--watch: expected no other way to show solutions beside it")
-	case o.SaveEvery < 0:
-		return wrong(cmd, "--save-every: expected a positive time, got %v", o.SaveEvery)
-	}
-	if s.timeout != "" {
-		d, err := time.ParseDuration(s.timeout)
-		if seconds, number := strconv.ParseFloat(s.timeout, 64); number == nil && seconds < 1e9 {
-			d, err = time.Duration(seconds*float64(time.Second)), nil
-		}
-		if err != nil || d <= 0 {
-			return wrong(cmd, "--timeout: expected a time such as 90, 10s or 1h30m, got %q", s.timeout)
-		}
-		o.TimeLimit = d
 	}
 	size, err := worker.ParseSize(s.memory, leastMemory)
 	if err != nil {

@@ -38,7 +38,7 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.BoolVar(&t.distinct, "distinct", false, "with --all: one of each class up to symmetry")
 	f.IntVar(&t.limit, "limit", 0, "with --all: stop after `N` tilings")
 	f.BoolVar(&t.watch, "watch", false, "draw the board while all tilings are searched for")
-	f.DurationVar(&t.timeout, "timeout", 0, "stop after a `TIME` such as 10s or 1h30m")
+	spanVar(f, &t.timeout, "timeout", "stop after a "+asTime)
 	f.StringVar(&t.engine, "engine", "auto", "solve by this `ENGINE` of package dlx")
 	f.IntVar(&t.threads, "threads", 0, "use `N` processors (0: all)")
 }
@@ -52,8 +52,6 @@ func (t *tiling) check(cmd *cobra.Command) error {
 		return wrong(cmd, "--limit: expected 0 or more, got %d", t.limit)
 	case t.threads < 0:
 		return wrong(cmd, "--threads: expected 0 or more, got %d", t.threads)
-	case t.timeout < 0:
-		return wrong(cmd, "--timeout: expected a time such as 10s, got %v", t.timeout)
 	case (t.distinct || t.limit > 0) && !t.all:
 		return wrong(cmd, "--distinct and --limit go with --all")
 	}
