@@ -182,7 +182,7 @@ func (b *Bargain) Cut(cost int64) { b.cutoff = min(b.cutoff, cost) }
 // that s has ended early can be gone on with by another call.
 func (b *Bargain) Solve(s *engine.Search) {
 	b.Search = s
-	b.updates, b.cleansings, b.ticked = 0, 0, 0
+	b.updates, b.cleansings, b.looks, b.ticked = 0, 0, 0, 0
 	if b.bound == nil {
 		b.exact()
 	} else {
@@ -253,13 +253,6 @@ func (b *Bargain) multiple() {
 	}
 }
 
-// worked counts the work since the last node, and reports whether to go on.
-func (b *Bargain) worked() bool {
-	work := b.updates - b.ticked + 1
-	b.ticked = b.updates
-	return b.Tick(work)
-}
-
 // try chooses option x on level l, or the first one after it that can be paid,
 // or none if that will do. If there is no choice left it restores the item and
 // reports false.
@@ -300,8 +293,8 @@ func (b *Bargain) retry(l int) bool {
 func (b *Bargain) cheap() (best, fewest int32) {
 	var bestSlack, bestSize int32
 	all := b.lower < b.cutoff-b.dear // whether each option can be paid
-	scanned := int64(0)
 	for i := b.next[0]; i != 0; i = b.next[i] {
+		b.looks++
 		s, more := int32(0), int32(1) // how often it may be left out, how often it is to be covered
 		if b.bound != nil {
 			s, more = min(b.slack[i], b.bound[i]), b.bound[i]
@@ -313,7 +306,7 @@ func (b *Bargain) cheap() (best, fewest int32) {
 				most = min(n, fewest-s+more) // it is not the best one then
 			}
 			n = b.payable(i, most, more-s)
-			scanned += int64(n)
+			b.looks += int64(n)
 		}
 		t := n + s - more + 1
 		if best == 0 || t < fewest || t == fewest && (s < bestSlack || s == bestSlack && n > bestSize) {
@@ -323,7 +316,6 @@ func (b *Bargain) cheap() (best, fewest int32) {
 			break
 		}
 	}
-	b.Tick(scanned)
 	return best, fewest
 }
 

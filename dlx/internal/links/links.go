@@ -87,7 +87,8 @@ type dance struct {
 	solution []int32 // options of the last solution, for the visitor
 
 	updates, cleansings int64
-	ticked              int64 // updates when the context was last asked
+	looks               int64 // items looked at to choose one
+	ticked              int64 // updates and looks when the context was last asked
 
 	rule  func() int32     // chooses the item to branch on; nil means the one with the fewest choices
 	trace func(Event) bool // nil if nobody listens
@@ -170,10 +171,9 @@ func (d *dance) exact(base int) int {
 			}
 			level--
 		} else { // C3, C4. Choose an item and cover it.
-			if !d.Tick(d.updates-d.ticked) || d.deaf {
+			if !d.worked() {
 				return level
 			}
-			d.ticked = d.updates
 			i := d.choose()
 			d.tell(Choose, i, 0, d.size[i])
 			d.cover(i)
@@ -204,6 +204,15 @@ func (d *dance) exact(base int) int {
 	}
 }
 
+// worked tells the search of the work since the last time, and reports whether to
+// go on.
+func (d *dance) worked() bool {
+	work := d.updates + d.looks/4
+	units := work - d.ticked
+	d.ticked = work
+	return d.Tick(units+1) && !d.deaf
+}
+
 // enter starts level l with node x of the item to branch on: its header, as if
 // that were an option that has been tried, or the option to try.
 func (d *dance) enter(l int, x int32) {
@@ -223,7 +232,9 @@ func (d *dance) choose() int32 {
 		return d.rule()
 	}
 	best, least := int32(0), int32(1<<31-1)
+	looks := int64(0)
 	for i := d.next[0]; i != 0; i = d.next[i] {
+		looks++
 		if n := d.size[i]; n < least {
 			best, least = i, n
 			if n == 0 {
@@ -231,6 +242,7 @@ func (d *dance) choose() int32 {
 			}
 		}
 	}
+	d.looks += looks
 	return best
 }
 

@@ -58,10 +58,9 @@ func (d *dance) multiple(base int) int {
 		d.Node(level)
 		d.level = level
 		i, degree := d.chooseMultiple()
-		if i != 0 && (!d.Tick(d.updates-d.ticked+1) || d.deaf) {
+		if i != 0 && !d.worked() {
 			return level
 		}
-		d.ticked = d.updates
 		switch {
 		case i == 0: // all items have had their due
 			d.tell(Solved, 0, 0, 0)
@@ -181,6 +180,7 @@ func (d *dance) chooseMultiple() (best, degree int32) {
 	}
 	var bestSlack, bestSize int32
 	for i := d.next[0]; i != 0; i = d.next[i] {
+		d.looks++
 		n, b := d.size[i], d.bound[i]
 		s := min(d.slack[i], b)
 		t := n + s - b + 1

@@ -41,7 +41,7 @@ func Hire(p *engine.Problem) func(bytes int) engine.Worker {
 func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
 	d := w.d
 	d.Search = s
-	d.updates, d.cleansings, d.ticked = 0, 0, 0
+	d.updates, d.cleansings, d.looks, d.ticked = 0, 0, 0, 0
 	base := len(part.Path)
 	here := 0
 	for here < base && d.step(here, part.Path[here]) {
