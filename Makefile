@@ -23,7 +23,8 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 build: ## build the program bin/polka (needs Go alone)
-	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(POLKA) ./cmd/polka
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o build/polka ./cmd/polka
+	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka $(POLKA) # see "The start of the program" in docs/benchmarks.md
 
 lab: build $(VENV)/.lab ## open the notebooks in JupyterLab with the Polka kernel
 	$(POLKA) install --prefix $(VENV) --replace
