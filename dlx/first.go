@@ -49,9 +49,10 @@ const proof = 1_000_000
 type finder struct {
 	p        *engine.Problem
 	s        *engine.Search // what is wanted
-	own      *rest          // of the search in the order of the problem
-	found    [][]int32      // solutions, in increasing order of their options
-	total    engine.Search  // what all searches have cost
+	hire     func(bytes int) engine.Worker
+	own      *rest         // of the search in the order of the problem
+	found    [][]int32     // solutions, in increasing order of their options
+	total    engine.Search // what all searches have cost
 	searches int
 	name     string // of the engine that has searched last
 	done     bool   // whether all is found, or the search has to stop
@@ -60,29 +61,40 @@ type finder struct {
 // portfolio is a way to find one solution, or as many as the limit says.
 func portfolio(threads int) way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		hire := bits.Hire(p)
-		f := &finder{p: p, s: s, own: &rest{worker: hire(s.Room() / 2), open: []engine.Part{engine.Root()}}}
+		f := newFinder(p, s)
 		f.inOrder(firstQuota)
-		f.otherwise("cells", p, nil, 4*firstQuota)
-		random := rand.New(rand.NewPCG(7, 2))
-		for own, other := int64(8*firstQuota), int64(firstQuota/2); !f.done; own, other = 4*own, 2*other {
-			if own > proof && threads > 1 && len(f.found) > 0 {
-				f.prove(hire, threads)
-				break
-			}
-			for _, name := range []string{"bits", "cells", "bits", "cells"} {
-				if !f.done {
-					q, option := shuffle(p, random)
-					f.otherwise(name, q, option, other)
-				}
-			}
-			f.inOrder(own)
-		}
-		f.total.Count = uint64(len(f.found))
-		f.total.Context, f.total.Visit, f.total.Limit, f.total.Memory = s.Context, s.Visit, s.Limit, s.Memory
-		*s = f.total
-		return f.name, f.why()
+		return f.finish(threads)
 	}
+}
+
+// newFinder has not yet begun.
+func newFinder(p *engine.Problem, s *engine.Search) *finder {
+	hire := bits.Hire(p)
+	return &finder{p: p, s: s, hire: hire, own: &rest{worker: hire(s.Room() / 2), open: []engine.Part{engine.Root()}}}
+}
+
+// finish goes on after the first search.
+func (f *finder) finish(threads int) (name, why string) {
+	f.otherwise("cells", f.p, nil, 4*firstQuota)
+	random := rand.New(rand.NewPCG(7, 2))
+	for own, other := int64(8*firstQuota), int64(firstQuota/2); !f.done; own, other = 4*own, 2*other {
+		if own > proof && threads > 1 && len(f.found) > 0 {
+			f.prove(f.hire, threads)
+			break
+		}
+		for _, name := range []string{"bits", "cells", "bits", "cells"} {
+			if !f.done {
+				q, option := shuffle(f.p, random)
+				f.otherwise(name, q, option, other)
+			}
+		}
+		f.inOrder(own)
+	}
+	s := f.s
+	f.total.Count = uint64(len(f.found))
+	f.total.Context, f.total.Visit, f.total.Limit, f.total.Memory = s.Context, s.Visit, s.Limit, s.Memory
+	*s = f.total
+	return f.name, f.why()
 }
 
 // why tells who has told.

@@ -1,11 +1,9 @@
 package dlx
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
-	"polka/dlx/internal/bits"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/reduce"
 )
@@ -58,27 +56,25 @@ func (r *run) reduce() error {
 // which most often is enough and takes less time than to reduce it, and if that
 // does not tell, others of its core.
 func (r *run) soon(p *engine.Problem, s *engine.Search) (name, why string) {
-	again := func() *engine.Search {
-		return &engine.Search{Context: s.Context, Memory: s.Memory, Visit: s.Visit, Limit: s.Limit}
+	f := newFinder(p, s)
+	f.inOrder(firstQuota)
+	if f.done {
+		return f.finish(1)
 	}
-	try, rest := again(), again()
-	try.Quota = firstQuota
-	bits.Solve(p, try)
-	if try.Err != engine.ErrQuota {
-		rest.Add(try)
-		*s = *rest
-		return "bits", "one solution is wanted, and the first search has told"
+	err := r.reduce()
+	if err == nil {
+		err = s.Err
 	}
-	try.Err = nil
-	way, err := way(r.atRoot), r.reduce()
-	if err == nil && s.Err == nil && r.numbers != nil {
+	if err == nil && r.numbers == p && reduce.Parts(p) == nil {
+		return f.finish(threads("", r.options))
+	}
+	way := way(r.atRoot)
+	if err == nil && r.numbers != nil {
 		way, err = r.choose()
 	}
-	if rest.Err = cmp.Or(s.Err, err); rest.Err != nil {
-		way = r.atRoot
-	}
+	rest := &engine.Search{Context: s.Context, Memory: s.Memory, Visit: s.Visit, Limit: s.Limit, Report: s.Report, Err: err}
 	name, why = way(r.numbers, rest)
-	rest.Add(try)
+	rest.Add(&f.total)
 	*s = *rest
 	return name, why
 }
