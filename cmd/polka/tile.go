@@ -78,6 +78,8 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	defer out.Flush()
+	ctx, end := metered(ctx, cmd.ErrOrStderr())
+	defer end()
 	s := p.Solver(cover.Options{Engine: t.engine, Threads: t.threads, Limit: t.limit, Distinct: t.distinct})
 	switch {
 	case t.count:
