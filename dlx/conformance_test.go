@@ -426,6 +426,59 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestStopSoon gives all that can be asked of a large problem no time to speak of,
+// so that it has to stop in its preparations or soon after. A minute is what it
+// may take on a busy machine; it should be milliseconds.
+func TestStopSoon(t *testing.T) {
+	var items []string
+	const n = 60
+	for i := range n * n {
+		items = append(items, fmt.Sprint(i))
+	}
+	p := New(items...)
+	for i := range n * n { // pairs of neighbors on a square
+		if i%n+1 < n {
+			p = p.Option(items[i], items[i+1])
+		}
+		if i+n < n*n {
+			p = p.Option(items[i], items[i+n], "|"+items[i%7])
+		}
+	}
+	if p.Err() != nil {
+		t.Fatal(p.Err())
+	}
+	ask := map[string]func(context.Context) error{
+		"Cheapest": func(ctx context.Context) error { _, err := p.Cheapest(ctx, 3); return err },
+		"Random":   func(ctx context.Context) error { _, err := p.Random(ctx, 1); return err },
+		"Estimate": func(ctx context.Context) error { _, err := p.Estimate(ctx, 1<<40, 1); return err },
+		"Unique":   func(ctx context.Context) error { _, err := p.Unique(ctx); return err },
+	}
+	for _, name := range Engines() {
+		s := p.Solver(Options{Engine: name})
+		ask["Count by "+name] = func(ctx context.Context) error { _, err := s.Count(ctx); return err }
+		if !slices.Contains([]string{"memo", "frontier", "pfaffian"}, name) {
+			ask["All by "+name] = func(ctx context.Context) error { _, err := s.All(ctx); return err }
+		}
+	}
+	for name, call := range ask {
+		for _, patience := range []time.Duration{0, time.Millisecond, 30 * time.Millisecond} {
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			began := time.Now()
+			err := call(ctx)
+			cancel()
+			if took := time.Since(began); took > time.Minute {
+				t.Errorf("%s took %v, with a deadline of %v", name, took, patience)
+			}
+			if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, ErrNotUnique) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if err == nil && patience < time.Millisecond {
+				t.Errorf("%s came to an end in no time", name)
+			}
+		}
+	}
+}
+
 // TestFirst finds solutions where the order of the problem leads astray, and
 // the same ones again.
 func TestFirst(t *testing.T) {
