@@ -73,7 +73,7 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
-			if plan, ok := pfaffian.NewPlan(p); ok {
+			if plan, ok := pfaffian.NewPlan(p, s); ok {
 				return pairs(plan), nil
 			}
 			return searchOrSweep(threads), nil
@@ -102,7 +102,10 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		if !counting {
 			return nil, fmt.Errorf("dlx: engine pfaffian counts all solutions and cannot list them or stop at a limit; the other engines can")
 		}
-		plan, ok := pfaffian.NewPlan(p)
+		plan, ok := pfaffian.NewPlan(p, s)
+		if s.Err != nil {
+			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped while it was prepared"), nil
+		}
 		if !ok {
 			return nil, fmt.Errorf("dlx: engine pfaffian needs options of two items each that make a planar graph, and no multiplicities; the other engines can solve this problem")
 		}
@@ -395,14 +398,15 @@ func pairs(plan *pfaffian.Plan) way {
 		worth := perPair * float64(p.Primary) * float64(p.Primary)
 		if worth > 4*perEntry*float64(len(p.Entries)) {
 			if sweep, ok := frontier.NewPlan(p); ok {
-				t := &engine.Search{Context: s.Context, Memory: s.Memory}
+				t := &engine.Search{Context: s.Context, Memory: s.Memory, Report: s.Report}
+				likely := false
 				sweep.CountWhile(t, func(spent, total float64) float64 {
-					if spent < worth/8 || margin*(total-spent) < worth {
+					if likely = margin*(total-spent) < worth; likely || spent < worth/8 {
 						return spent * 1.25
 					}
 					return 0
 				})
-				if t.Err == nil {
+				if t.Err == nil || likely && t.Err != frontier.ErrWide {
 					*s = *t
 					return "frontier", "the options are pairs, and the board is narrow"
 				}

@@ -207,8 +207,12 @@ func (r *run) again(p *engine.Problem, search *engine.Search) (name, why string)
 	}
 	name, why = way(p, search)
 	if search.Err == frontier.ErrWide && r.options.Engine != name {
-		search.Err = nil
-		return inParts("bits", threads("bits", o), "the front has become too wide for sweeping")(p, search)
+		o.Engine, search.Err = "", nil
+		if way, err = choose(p, o, search); err != nil {
+			search.Err = err
+			return name, why
+		}
+		return way(p, search)
 	}
 	return name, why
 }

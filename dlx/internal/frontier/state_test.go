@@ -45,7 +45,7 @@ func TestState(t *testing.T) {
 		other := &engine.Search{}
 		if c.same == nil {
 			other.Count = 3 * 5 * 7 * 9 * 11 * 13 * 15 * 17
-		} else if plan, ok := pfaffian.NewPlan(c.same); ok {
+		} else if plan, ok := pfaffian.NewPlan(c.same, &engine.Search{}); ok {
 			plan.Count(other)
 		}
 		plan := newPlan(c.p, given(c.p))

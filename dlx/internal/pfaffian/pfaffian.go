@@ -69,9 +69,10 @@ type edge struct {
 	number uint64
 }
 
-// NewPlan prepares a problem. It reports false if there are options that have
-// not just two primary items and nothing else, or if the graph is not planar.
-func NewPlan(p *engine.Problem) (*Plan, bool) {
+// NewPlan prepares a problem, for a search that may be stopped meanwhile. It
+// reports false if it was, if there are options that have not just two primary
+// items and nothing else, or if the graph is not planar.
+func NewPlan(p *engine.Problem, s *engine.Search) (*Plan, bool) {
 	if p.High != nil {
 		return nil, false
 	}
@@ -95,12 +96,12 @@ func NewPlan(p *engine.Problem) (*Plan, bool) {
 	if p.Primary > 2 && len(plan.edges) > 3*p.Primary-6 {
 		return nil, false
 	}
-	return plan, plan.orient()
+	return plan, plan.orient(s)
 }
 
 // orient gives all edges their arrows. It reports false if the graph is not
-// planar.
-func (plan *Plan) orient() bool {
+// planar, or the search was stopped.
+func (plan *Plan) orient(s *engine.Search) bool {
 	g := newGraph(plan.vertices, plan.edges)
 	blocks, useless := g.blocks()
 	for len(useless) > 0 {
@@ -115,7 +116,7 @@ func (plan *Plan) orient() bool {
 		if len(block) < 3 {
 			continue // a bridge
 		}
-		faces := g.draw(block)
+		faces := g.draw(block, s)
 		if faces == nil {
 			return false
 		}

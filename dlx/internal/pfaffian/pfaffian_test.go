@@ -46,7 +46,7 @@ func TestDominoes(t *testing.T) {
 		{20, 20, "1269984011256235834242602753102293934298576249856"},
 		{32, 32, "364982661733625107998314878133750234067320091670089660297647663460799361991486518266376931355483757336443179285926592651526144"}, // by Kasteleyn's product of cosines, too
 	} {
-		plan, ok := NewPlan(dominoes(c.rows, c.columns))
+		plan, ok := NewPlan(dominoes(c.rows, c.columns), &engine.Search{})
 		if !ok {
 			t.Errorf("a board of %d x %d is not planar", c.rows, c.columns)
 			continue
@@ -114,7 +114,7 @@ func TestRandom(t *testing.T) {
 			}
 		}
 		p := pairs(vertices, ends...)
-		plan, ok := NewPlan(p)
+		plan, ok := NewPlan(p, &engine.Search{})
 		if !ok {
 			t.Fatalf("%v is not planar", ends)
 		}
@@ -142,13 +142,13 @@ func TestNotPlanar(t *testing.T) {
 		"an option of one item": {Primary: 1, Items: 1, First: []int32{0, 1}, Entries: []engine.Entry{{Item: 0}}},
 		"a secondary item":      {Primary: 1, Items: 2, First: []int32{0, 2}, Entries: []engine.Entry{{Item: 0}, {Item: 1}}},
 	} {
-		if _, ok := NewPlan(p); ok {
+		if _, ok := NewPlan(p, &engine.Search{}); ok {
 			t.Errorf("%s is taken for planar", name)
 		}
 	}
 	// Without one edge they are planar.
 	for _, p := range []*engine.Problem{pairs(5, k5[2:]...), pairs(6, k33[2:]...)} {
-		if _, ok := NewPlan(p); !ok {
+		if _, ok := NewPlan(p, &engine.Search{}); !ok {
 			t.Error("a planar graph is refused")
 		}
 	}
@@ -157,7 +157,7 @@ func TestNotPlanar(t *testing.T) {
 func BenchmarkDominoes32(b *testing.B) {
 	p := dominoes(32, 32)
 	for b.Loop() {
-		plan, _ := NewPlan(p)
+		plan, _ := NewPlan(p, &engine.Search{})
 		s := &engine.Search{}
 		plan.Count(s)
 		b.ReportMetric(float64(s.Updates), "updates")
@@ -179,10 +179,18 @@ func (f *fuse) Err() error {
 	return nil
 }
 
+// TestStopPlanning stops the drawing of a graph.
+func TestStopPlanning(t *testing.T) {
+	s := &engine.Search{Context: &fuse{context.Background(), 2}}
+	if _, ok := NewPlan(dominoes(40, 40), s); ok || s.Err != errBurnt {
+		t.Errorf("a plan: %v, %v, want none, and errBurnt", ok, s.Err)
+	}
+}
+
 // TestState stops counts, and goes on from their states; damaged ones, and
 // those of other problems, are not taken.
 func TestState(t *testing.T) {
-	plan, _ := NewPlan(dominoes(36, 36))
+	plan, _ := NewPlan(dominoes(36, 36), &engine.Search{})
 	whole := &engine.Search{}
 	plan.Count(whole)
 	s := &engine.Search{}
@@ -206,7 +214,7 @@ func TestState(t *testing.T) {
 	r.next()
 	r.add(12345)
 	state := r.open()[0].State
-	other, _ := NewPlan(dominoes(24, 22))
+	other, _ := NewPlan(dominoes(24, 22), &engine.Search{})
 	for i := range state {
 		bad := append([]byte(nil), state...)
 		bad[i] ^= 4

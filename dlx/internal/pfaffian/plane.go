@@ -27,6 +27,8 @@
 
 package pfaffian
 
+import "polka/dlx/internal/engine"
+
 // A graph is a set of edges, found from both ends.
 type graph struct {
 	edges []edge
@@ -147,8 +149,8 @@ type drawing struct {
 }
 
 // draw returns the faces of a block of at least three edges, or nil if it is
-// not planar.
-func (g *graph) draw(block []int32) [][]int32 {
+// not planar, or the search was stopped.
+func (g *graph) draw(block []int32, s *engine.Search) [][]int32 {
 	d := &drawing{
 		g:      g,
 		block:  block,
@@ -169,7 +171,7 @@ func (g *graph) draw(block []int32) [][]int32 {
 		d.around[u] = []int32{0, 1}
 	}
 	for d.todo > 0 {
-		if !d.path() {
+		if !s.Tick(int64(4*len(block))) || !d.path() {
 			return nil
 		}
 	}
