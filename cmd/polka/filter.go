@@ -33,7 +33,7 @@ func newPolyominoDLX() *cobra.Command {
 		"Lines that begin with a bar are comments. The first other line specifies the cells of the box, such as\n"+
 			"[0-5][0-9]; every further line is the name of a piece, perhaps after a multiplicity and a bar, and its\n"+
 			"cells. A suffix of a cell makes a secondary item. A summary goes to standard error.",
-		func(r io.Reader, w, notes io.Writer) error {
+		func(name string, r io.Reader, w, notes io.Writer) error {
 			b, err := knuth.ReadPolyominoDLX(r)
 			if err != nil {
 				return err
@@ -42,7 +42,7 @@ func newPolyominoDLX() *cobra.Command {
 				return err
 			}
 			for _, note := range b.Notes() {
-				fmt.Fprintln(notes, note)
+				fmt.Fprintf(notes, "polka: %s:%d: %s\n", title(name), note.Line, note.Text)
 			}
 			fmt.Fprintln(notes, b.Farewell())
 			return nil
@@ -50,8 +50,8 @@ func newPolyominoDLX() *cobra.Command {
 }
 
 // rows reads a problem as one of the first two programs does, and writes its rows.
-func rows(read func(io.Reader) (*knuth.Dance, error)) func(r io.Reader, w, notes io.Writer) error {
-	return func(r io.Reader, w, _ io.Writer) error {
+func rows(read func(io.Reader) (*knuth.Dance, error)) filter {
+	return func(_ string, r io.Reader, w, _ io.Writer) error {
 		d, err := read(r)
 		if err != nil {
 			return err
@@ -60,17 +60,20 @@ func rows(read func(io.Reader) (*knuth.Dance, error)) func(r io.Reader, w, notes
 	}
 }
 
-func newFilter(name, short, long string, filter func(r io.Reader, w, notes io.Writer) error) *cobra.Command {
+// A filter reads an input, whose name it gets too, writes the output, and notes what is to be said beside it.
+type filter func(name string, r io.Reader, w, notes io.Writer) error
+
+func newFilter(verb, short, long string, pass filter) *cobra.Command {
 	return &cobra.Command{
-		Use:     name + " [FILE|-]",
+		Use:     verb + " [FILE|-]",
 		Short:   short,
 		Long:    short + ".\n" + long,
-		Example: "  polka " + name + " <box.txt | polka solve --count",
+		Example: "  polka " + verb + " <box.txt | polka solve --count",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withInput(cmd, args, func(r io.Reader) error {
 				out := bufio.NewWriter(cmd.OutOrStdout())
-				if err := filter(r, out, cmd.ErrOrStderr()); err != nil {
+				if err := pass(input(args), r, out, cmd.ErrOrStderr()); err != nil {
 					return err
 				}
 				return out.Flush()

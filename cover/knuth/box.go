@@ -49,7 +49,7 @@ type Box struct {
 	suffixes []string      // suffixes[0] is ""
 	pieces   []boxPiece
 	bases    []base
-	notes    []string
+	notes    []Note
 }
 
 // A boxPiece is a piece with its multiplicity as it was written, "1" if it was not.
@@ -94,7 +94,7 @@ func ReadPolyominoDLX(r io.Reader) (*Box, error) {
 }
 
 func (b *Box) note(l line, text string) {
-	b.notes = append(b.notes, fmt.Sprintf("line %d: %s", l.number, text))
+	b.notes = append(b.notes, Note{l.number, text})
 }
 
 // readPiece reads a line that describes a piece.
@@ -369,8 +369,17 @@ func (b *Box) Farewell() string {
 	return fmt.Sprintf("Altogether %s cells, %d pieces, %d base placements.", cells, len(b.pieces), len(b.bases))
 }
 
-// Notes says what is odd about the input though not wrong, and was ignored. It is nil if there is nothing to say.
-func (b *Box) Notes() []string { return slices.Clone(b.notes) }
+// A Note says what is odd about a line of the input though not wrong.
+type Note struct {
+	Line int // from 1
+	Text string
+}
+
+// String writes the note on one line, such as "line 4: the piece M has no cells and is ignored".
+func (n Note) String() string { return fmt.Sprintf("line %d: %s", n.Line, n.Text) }
+
+// Notes says what is odd about the input, in the order of its lines. It is nil if there is nothing to say.
+func (b *Box) Notes() []Note { return slices.Clone(b.notes) }
 
 // WriteTo writes the input as it was read. It implements io.WriterTo.
 func (b *Box) WriteTo(w io.Writer) (int64, error) {

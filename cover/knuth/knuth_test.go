@@ -3,6 +3,7 @@ package knuth
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -218,6 +219,19 @@ func TestLegal(t *testing.T) {
 		}
 		if items != c.items {
 			t.Errorf("%.40q: items %.200q, want %.200q", c.input, items, c.items)
+		}
+	}
+}
+
+// TestNotes looks for what is odd, line by line.
+func TestNotes(t *testing.T) {
+	for _, c := range []struct{ text, notes string }{
+		{"00 01\nD 00 01\n", "[]"},
+		{"| nothing\n[]0\n\nM\nD 00", "[line 2: the box has no cells line 3: an empty line is ignored line 4: the piece M has no cells and is ignored]"},
+	} {
+		b, err := ReadPolyominoDLX(strings.NewReader(c.text))
+		if err != nil || fmt.Sprint(b.Notes()) != c.notes {
+			t.Errorf("%q: %v, %v, want %s", c.text, b.Notes(), err, c.notes)
 		}
 	}
 }
