@@ -33,6 +33,7 @@ import (
 	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/frontier"
+	"polka/dlx/internal/pfaffian"
 )
 
 // A Sample is a solution taken at random.
@@ -50,7 +51,7 @@ func (s Sample) String() string { return fmt.Sprintf("%v (%s)", s.Solution, s.Ho
 // options tried in a sweep.
 const (
 	searchEffort = 1_000_000
-	sweepEffort  = 20_000_000
+	sweepEffort  = 50_000_000
 )
 
 // Random returns a solution chosen at random, or ErrNoSolution. The same seed
@@ -161,19 +162,33 @@ func fewest(p *engine.Problem, path []engine.Step) (item int32, options []int32)
 	return item, using[item]
 }
 
-// sweep counts the solutions of a problem by engine frontier.
+// vast is how many items make a board on which pairs are counted sooner by engine
+// pfaffian than by a sweep.
+const vast = 150
+
+// sweep counts the solutions of a problem by engine frontier, or by pfaffian if
+// they are pairs in the plane, and many.
 func sweep(ctx context.Context, p *engine.Problem, effort *int64) (n *big.Int, ok bool, err error) {
 	switch {
 	case p == nil:
 		return new(big.Int), true, nil
 	case p.Primary == 0:
 		return big.NewInt(1), true, nil
-	}
-	plan, ok := frontier.NewPlan(p)
-	if !ok || *effort <= 0 {
+	case *effort <= 0:
 		return nil, false, nil
 	}
 	s := &engine.Search{Context: ctx}
+	if p.Primary > vast {
+		if plan, ok := pfaffian.NewPlan(p, s); ok {
+			plan.Count(s)
+			*effort -= 2 * int64(p.Primary) * int64(p.Primary) // it takes as long as so many updates
+			return s.Total(), true, s.Err
+		}
+	}
+	plan, ok := frontier.NewPlan(p)
+	if !ok || s.Err != nil {
+		return nil, false, s.Err
+	}
 	plan.Count(s, *effort)
 	*effort -= s.Updates
 	if s.Err == frontier.ErrWide {

@@ -96,6 +96,8 @@ func TestRandom(t *testing.T) {
 	}{
 		{load(t, "soma"), true, "11520"},
 		{load(t, "domino8x8"), true, "12988816"},
+		{load(t, "domino16x16"), true, "2444888770250892795802079170816"},
+		{load(t, "ltrom9x10"), true, "9567192"},
 		{load(t, "mcc_pent5x8"), true, "582"},
 		{load(t, "bedlam"), false, ""},
 	} {
