@@ -33,6 +33,7 @@ package frontier
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // A run is a stretch of the row, from one place until before another, that
@@ -43,40 +44,123 @@ type run struct{ from, to, period int }
 // earlier, so that it is worth while to go over to lanes and back.
 const least = 12
 
-// repeats finds the run that begins at a place and has most places with just
-// the options of the place a period earlier. It is empty if those are fewer
-// than a quarter of all: then the situations that come back are few.
-func (plan *Plan) repeats(from int) run {
-	best, most := run{}, 0
-	for period := 1; period < reach && from+2*period < plan.places; period++ {
-		to, equal := from+period, 0
-		for ; to < plan.places && plan.among(to, to-period); to++ {
-			if len(plan.begins[to]) == len(plan.begins[to-period]) {
-				equal++
+// findRuns finds the runs of the row: of all stretches that repeat, again and
+// again the one that has most places with just the options of the place a
+// period earlier, if those are a quarter of it at least, and if it does not meet
+// one that was taken before. Else the situations that come back are few.
+func (plan *Plan) findRuns() {
+	type stretch struct {
+		run
+		equal int
+	}
+	var all []stretch
+	l := plan.lists()
+	for period := 1; period < reach && 2*period < plan.places; period++ {
+		for i := period; i < plan.places; i++ {
+			now := stretch{run: run{from: i - period, period: period}}
+			for ; i < plan.places && l.among(i, i-period); i++ {
+				if l.name[i] == l.name[i-period] {
+					now.equal++
+				}
+			}
+			now.to = i
+			if 4*now.equal >= now.to-now.from && now.equal >= max(period, least) {
+				all = append(all, now)
 			}
 		}
-		if equal > most && 4*equal >= to-from && equal >= max(period, least) {
-			best, most = run{from, to, period}, equal
+	}
+	slices.SortStableFunc(all, func(a, b stretch) int { return b.equal - a.equal })
+	for _, s := range all {
+		if !slices.ContainsFunc(plan.runs, func(r run) bool { return s.from < r.to && r.from < s.to }) {
+			plan.runs = append(plan.runs, s.run)
 		}
 	}
-	return best
+	slices.SortFunc(plan.runs, func(a, b run) int { return a.from - b.from })
+}
+
+// lists are what is known of the lists of options that begin at places.
+type lists struct {
+	plan  *Plan
+	name  []int32 // equal for places with equal lists
+	kinds int     // how many lists there are
+	known []int8  // whether list a is among list b at a*kinds+b: 1 for yes, -1 for no; nil if there are too many
+}
+
+// lists compares the lists of options of all places.
+func (plan *Plan) lists() *lists {
+	l := &lists{plan: plan, name: make([]int32, plan.places)}
+	first := map[uint64][]int32{} // places with lists of their own, by a sum of what is in them
+	for i, options := range plan.begins {
+		h := uint64(len(options))
+		for _, o := range options {
+			h = hash(mask{h ^ hash(o.needs), hash(o.blocks)})
+		}
+		same := slices.IndexFunc(first[h], func(j int32) bool { return slices.Equal(plan.begins[j], options) })
+		if same >= 0 {
+			l.name[i] = l.name[first[h][same]]
+			continue
+		}
+		first[h] = append(first[h], int32(i))
+		l.name[i] = int32(l.kinds)
+		l.kinds++
+	}
+	if l.kinds <= 1<<10 {
+		l.known = make([]int8, l.kinds*l.kinds)
+	}
+	return l
 }
 
 // among reports whether what begins at place i begins at place j<i too, and
 // the same places are secondary items' behind both.
-func (plan *Plan) among(i, j int) bool {
-	options := plan.begins[j]
-	for _, o := range plan.begins[i] {
-		for len(options) > 0 && compare(options[0], o) < 0 {
-			options = options[1:]
+func (l *lists) among(i, j int) bool {
+	n := l.plan.places - i
+	if a, b := l.name[i], l.name[j]; a != b {
+		if l.known == nil {
+			if !among(l.plan.begins[i], l.plan.begins[j]) {
+				return false
+			}
+		} else {
+			known := &l.known[int(a)*l.kinds+int(b)]
+			if *known == 0 {
+				*known = -1
+				if among(l.plan.begins[i], l.plan.begins[j]) {
+					*known = 1
+				}
+			}
+			if *known < 0 {
+				return false
+			}
 		}
-		if len(options) == 0 || options[0] != o {
+	}
+	return l.plan.optional[i].before(n) == l.plan.optional[j].before(n)
+}
+
+// among reports whether all of some sorted options are among others.
+func among(some, others []option) bool {
+	if len(some) > len(others) {
+		return false
+	}
+	for _, o := range some {
+		for len(others) > 0 && compare(others[0], o) < 0 {
+			others = others[1:]
+		}
+		if len(others) == 0 || others[0] != o {
 			return false
 		}
-		options = options[1:]
+		others = others[1:]
 	}
-	n := plan.places - i
-	return plan.optional[i].before(n) == plan.optional[j].before(n)
+	return true
+}
+
+// repeats is the run in which a place is, if it goes on for two periods; else
+// it is empty.
+func (plan *Plan) repeats(place int) run {
+	for _, r := range plan.runs {
+		if r.from <= place && place+2*r.period <= r.to {
+			return run{place, r.to, r.period}
+		}
+	}
+	return run{}
 }
 
 // lanes is the state of a sweep along a run.

@@ -62,6 +62,7 @@ type Plan struct {
 	primary  []int      // primary[i] is the first place from i on that is a primary item's
 	begins   [][]option // begins[i] lists the options whose first primary item is at place i, sorted
 	flux     []int      // flux[i] is how many places from i on are reached from before
+	runs     []run      // stretches that repeat, in order
 	width    float64    // see Width
 }
 
@@ -254,6 +255,7 @@ func newPlan(p *engine.Problem, order []int32) *Plan {
 	for _, n := range plan.flux {
 		plan.width += math.Exp2(float64(n))
 	}
+	plan.findRuns()
 	return plan
 }
 
