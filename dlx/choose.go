@@ -68,7 +68,7 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		switch {
 		case few:
 			return portfolio(threads), nil
-		case counting && reduce.Components(p) != nil:
+		case counting && reduce.Parts(p) != nil:
 			return product(o), nil
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
@@ -130,15 +130,15 @@ func threads(name string, o Options) int {
 func product(o Options) way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		number := big.NewInt(1)
-		parts := reduce.Components(p)
+		parts := reduce.Parts(p)
 		for _, part := range parts {
 			t := &engine.Search{Context: s.Context, Memory: s.Memory}
-			way, err := choose(part, o, t)
+			way, err := choose(part.Problem, o, t)
 			if err != nil {
 				s.Err = err
 				break
 			}
-			name, _ = way(part, t)
+			name, _ = way(part.Problem, t)
 			number.Mul(number, t.Total())
 			t.Count = 0
 			t.Bulk.SetInt64(0)

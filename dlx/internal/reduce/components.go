@@ -31,15 +31,6 @@ type Part struct {
 	Option  []int32
 }
 
-// Components gives the problems that Parts finds.
-func Components(p *engine.Problem) []*engine.Problem {
-	var list []*engine.Problem
-	for _, part := range Parts(p) {
-		list = append(list, part.Problem)
-	}
-	return list
-}
-
 // Parts splits a problem into independent ones: its solutions are the
 // combinations of theirs, and their number is the product. It returns nil if
 // the problem is one whole. Items and options keep their order.
