@@ -59,7 +59,7 @@ func (plan *Plan) findRuns() {
 		for i := period; i < plan.places; i++ {
 			now := stretch{run: run{from: i - period, period: period}}
 			for ; i < plan.places && l.among(i, i-period); i++ {
-				if l.name[i] == l.name[i-period] {
+				if l.name[i] == l.name[i-period] && len(plan.begins[i]) > 0 {
 					now.equal++
 				}
 			}

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"slices"
 	"testing"
 
 	"polka/dlx/internal/engine"
@@ -173,6 +174,38 @@ func TestWide(t *testing.T) {
 			if !w.run() || value(w.done).Int64() != 2131 {
 				t.Errorf("spaced by %d: %v dominoes on 3 x 12, want 2131 (A001835)", c.space, value(w.done))
 			}
+		}
+	}
+}
+
+// TestRuns finds the rows of boards, and none where pieces stand before the
+// squares, each of which can be used once.
+func TestRuns(t *testing.T) {
+	whole := board(8, 5, nil, dominoes...)
+	holed := board(20, 5, map[square]bool{{9, 2}: true}, dominoes...)
+	distinct := &engine.Problem{Primary: 4 + whole.Primary, Items: 4 + whole.Items, First: []int32{0}}
+	for k := range int32(whole.Options()) {
+		distinct.Entries = append(distinct.Entries, engine.Entry{Item: k % 4})
+		for _, e := range whole.Option(k) {
+			distinct.Entries = append(distinct.Entries, engine.Entry{Item: e.Item + 4})
+		}
+		distinct.First = append(distinct.First, int32(len(distinct.Entries)))
+	}
+	for _, c := range []struct {
+		name  string
+		p     *engine.Problem
+		runs  []run
+		short bool
+	}{
+		{"8 x 5", whole, []run{{0, 40, 5}}, true},
+		{"5 x 8", board(5, 8, nil, dominoes...), []run{{0, 40, 8}}, false},
+		{"a hole", holed, []run{{0, 43, 5}, {47, 99, 5}}, false},
+		{"distinct pieces", distinct, nil, false},
+		{"pairs", pairs(18), nil, false},
+	} {
+		plan := newPlan(c.p, given(c.p))
+		if !slices.Equal(plan.runs, c.runs) || plan.alongShortSide() != c.short {
+			t.Errorf("%s: runs %v, along the short side %v, want %v, %v", c.name, plan.runs, plan.alongShortSide(), c.runs, c.short)
 		}
 	}
 }

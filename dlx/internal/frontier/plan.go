@@ -84,19 +84,25 @@ func NewPlan(p *engine.Problem) (*Plan, bool) {
 	if p.High != nil {
 		return nil, false
 	}
-	best, least := (*Plan)(nil), math.Inf(1)
-	orders := [][]int32{given(p)}
-	if p.Primary <= 2000 {
-		orders = append(orders, narrow(p))
+	best := newPlan(p, given(p))
+	if p.Primary > 2000 || best != nil && best.alongShortSide() {
+		return best, best != nil
 	}
-	for _, order := range orders {
-		if plan := newPlan(p, order); plan != nil {
-			if cost := plan.cost(); cost < least {
-				best, least = plan, cost
-			}
-		}
+	if other := newPlan(p, narrow(p)); other != nil && (best == nil || other.cost() < best.cost()) {
+		best = other
 	}
 	return best, best != nil
+}
+
+// alongShortSide reports whether most of the row repeats as a board does whose
+// rows are not longer than its columns: then there is no better order.
+func (plan *Plan) alongShortSide() bool {
+	for _, r := range plan.runs {
+		if n := r.to - r.from; 4*n > 3*plan.places && r.period*r.period <= n {
+			return true
+		}
+	}
+	return false
 }
 
 // cost tells which of several plans will take least, if the situations are, as
