@@ -196,7 +196,7 @@ const (
 	perNode  = 25   // ns for a node of package bits,
 	perWord  = 0.55 // and for each word of its rows
 	doubt    = 0.05 // what share of a search may be lost with a sweep that comes to nothing
-	faith    = 32   // by what factor a tree may be larger than what was seen of it
+	faith    = 64   // by what factor a tree may be larger than what was seen of it
 	margin   = 1.2  // by what factor a sweep must look shorter
 )
 
@@ -355,16 +355,13 @@ func (c *contest) sweep(plan *frontier.Plan) (likely bool) {
 	plan.CountWhile(t, func(spent, total float64) float64 {
 		c.refine(spent, total)
 		likely = margin*(total-spent) < c.rest()
-		if likely && spent > c.rest()/5 && total >= 2*spent { // nobody knows how it goes on beyond the middle
-			likely = 3*margin*(total-spent) < c.rest()
-		}
 		rest := c.sure()
 		switch {
 		case c.over():
 			return 0
 		case likely:
 			return spent * 1.25
-		case spent > doubt*rest, spent > doubt*rest/4 && total > 16*rest:
+		case spent > doubt*rest, spent > doubt*rest/4 && total > 16*c.rest():
 			return 0
 		}
 		return min(spent*1.5, 1.01*doubt*rest)
@@ -383,8 +380,12 @@ func (c *contest) sweep(plan *frontier.Plan) (likely bool) {
 // refine looks closer at the tree, if the choice is not clear and it takes little
 // beside what the sweep has spent.
 func (c *contest) refine(spent, total float64) {
-	for !c.over() && (16*c.time(float64(c.Nodes)) < spent || spent > doubt*c.sure() && faith*float64(c.Nodes) < c.nodes()) {
-		if rest, more := c.rest(), total-spent; more < rest/8 || more > 16*rest {
+	for !c.over() && faith*float64(c.Nodes) < c.nodes() && (16*c.time(float64(c.Nodes)) < spent || spent > doubt*c.sure()) {
+		clear := 8.0 // what factor leaves no doubt
+		if c.Nodes > 8*glance {
+			clear = 3
+		}
+		if rest, more := c.rest(), total-spent; more < rest/clear || more > 2*clear*rest {
 			return
 		}
 		c.look(2 * c.Nodes)
