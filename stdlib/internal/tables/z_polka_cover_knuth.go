@@ -22,5 +22,6 @@ var polka_cover_knuth_ = Table{
 		{"Box", (*knuth.Box)(nil)},
 		{"Dance", (*knuth.Dance)(nil)},
 		{"DancePiece", (*knuth.DancePiece)(nil)},
+		{"Note", (*knuth.Note)(nil)},
 	},
 }
