@@ -42,11 +42,7 @@ func (r *run) reduce() error {
 		r.forced = append(r.forced, int(r.number[k]))
 	}
 	if r.core.Option != nil {
-		number := make([]int32, len(r.core.Option))
-		for n, k := range r.core.Option {
-			number[n] = r.number[k]
-		}
-		r.number = number
+		r.number = pick(r.number, r.core.Option)
 	}
 	r.numbers = r.core.Problem
 	return nil
@@ -128,21 +124,21 @@ func (r *run) copies() uint64 {
 	return r.core.Copies
 }
 
-// whole is what the whole problem calls an item of its core.
-func (r *run) whole(i int32) int32 {
-	if r.core == nil || r.core.Item == nil {
-		return i
+// items are what the whole problem calls the items of its core; nil if the same.
+func (r *run) items() []int32 {
+	if r.core == nil {
+		return nil
 	}
-	return r.core.Item[i]
+	return r.core.Item
 }
 
 // places tells where the items of the whole problem are in its core, engine.Null
 // if nowhere; nil if they are where they were.
 func (r *run) places() []int32 {
-	if r.core == nil || r.core.Item == nil {
+	if r.items() == nil {
 		return nil
 	}
-	place := make([]int32, len(r.problem.labels()))
+	place := make([]int32, len(r.problem.items)+len(r.problem.required))
 	for i := range place {
 		place[i] = engine.Null
 	}

@@ -198,7 +198,7 @@ func (r *run) again(p *engine.Problem, search *engine.Search) (name, why string)
 	o := r.options
 	o.Engine = name
 	way, err := choose(p, o, search)
-	if len(search.Rest) > 1 || len(search.Rest[0].Path) > 0 {
+	if len(search.Rest) > 1 || search.Rest[0].Path != nil {
 		err = fmt.Errorf("dlx: engine %s cannot go on with sub-problems; links, cells, bits and memo can", name)
 	}
 	if err != nil {
@@ -260,17 +260,8 @@ func (r *run) tokenOf(s *engine.Search, open []engine.Part, name string) Token {
 	t := Token{
 		of: r.problem, engine: name, listing: r.before.listing, core: r.before.core,
 		nodes: s.Nodes, updates: s.Updates, cleansings: s.Cleansings, profile: slices.Clone(s.Profile),
+		open: slices.Clone(open), item: r.items(), option: r.number,
 	}
 	t.found.Set(r.total(s))
-	for _, part := range open {
-		part.Path = slices.Clone(part.Path)
-		for i, step := range part.Path {
-			part.Path[i].Item = r.whole(step.Item)
-			if step.Option != engine.Null {
-				part.Path[i].Option = r.number[step.Option]
-			}
-		}
-		t.open = append(t.open, part)
-	}
 	return t
 }

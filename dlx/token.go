@@ -43,7 +43,8 @@ type Token struct {
 	nodes, updates, cleansings int64
 	profile                    []int64
 
-	open []engine.Part // in the numbers of the problem
+	open         []engine.Part // in the numbers of the engines
+	item, option []int32       // what the problem calls their items and options; nil if the same
 }
 
 // tokenVersion is the version of the format, of what is taken out of problems
@@ -123,8 +124,9 @@ func (t Token) MarshalJSON() ([]byte, error) {
 		Nodes: t.nodes, Updates: t.updates, Cleansings: t.cleansings, Profile: t.profile, Open: []partJSON{},
 	}
 	for _, part := range t.open {
-		steps := make([]string, len(part.Path))
-		for i, s := range part.Path {
+		path := t.path(part)
+		steps := make([]string, len(path))
+		for i, s := range path {
 			steps[i] = fmt.Sprintf("%d:%d", s.Item, s.Option)
 			if s.Option == engine.Null {
 				steps[i] = fmt.Sprintf("%d:-", s.Item)
@@ -133,6 +135,20 @@ func (t Token) MarshalJSON() ([]byte, error) {
 		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Skip, compress(part.State)})
 	}
 	return json.Marshal(j)
+}
+
+// path is the path to a part in the numbers of the problem.
+func (t Token) path(part engine.Part) []engine.Step {
+	path := part.Path.Steps()
+	for i, step := range path {
+		if t.item != nil {
+			path[i].Item = t.item[step.Item]
+		}
+		if t.option != nil && step.Option != engine.Null {
+			path[i].Option = t.option[step.Option]
+		}
+	}
+	return path
 }
 
 // compress makes a state shorter, in the format of RFC 1951. Nothing stays
@@ -184,15 +200,18 @@ func (t *Token) UnmarshalJSON(text []byte) error {
 	if n, ok := u.found.SetString(j.Found, 10); !ok || n.Sign() < 0 {
 		return fmt.Errorf("dlx: expected the number of solutions that were found, in the token, and found %q", j.Found)
 	}
+	var trail engine.Trail
 	for i, p := range j.Open {
+		var path []engine.Step
 		part := engine.Part{Weight: p.Weight, Skip: p.Skip}
 		for _, word := range strings.Fields(p.Path) {
 			step, err := parseStep(word)
 			if err != nil {
 				return fmt.Errorf("dlx: sub-problem %d of the token: %w", i+1, err)
 			}
-			part.Path = append(part.Path, step)
+			path = append(path, step)
 		}
+		part.Path = trail.Path(path)
 		if !(p.Weight >= 0 && p.Weight <= 1) {
 			return fmt.Errorf("dlx: sub-problem %d of the token: expected a weight from 0 to 1, found %v", i+1, p.Weight)
 		}
@@ -277,10 +296,11 @@ func (p *Problem) parts(t Token, numbers *engine.Problem, number, item []int32) 
 	}
 	var open []engine.Part
 	fits := links.Fitting(numbers)
+	var trail engine.Trail
 	for i, part := range t.open {
-		path := make([]engine.Step, len(part.Path))
+		path := t.path(part)
 		known := true
-		for j, step := range part.Path {
+		for j, step := range path {
 			if step.Option != engine.Null {
 				k, ok := place[step.Option]
 				step.Option, known = k, known && ok
@@ -297,7 +317,7 @@ func (p *Problem) parts(t Token, numbers *engine.Problem, number, item []int32) 
 		if !known || !fits(path) {
 			return nil, fmt.Errorf("dlx: sub-problem %d of the token does not fit the problem", i+1)
 		}
-		part.Path = path
+		part.Path = trail.Path(path)
 		open = append(open, part)
 	}
 	return open, nil

@@ -145,8 +145,9 @@ func (m *Memo) Count(s *engine.Search) {
 func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
 	m := w.m
 	m.show(s)
-	l := len(part.Path)
-	result := m.take(part.Path)
+	path := part.Path.Steps()
+	l := len(path)
+	result := m.take(path)
 	switch {
 	case l == 0 && m.levels[0].degree == 0, result == dead:
 		return nil, true
@@ -155,7 +156,7 @@ func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok
 		return nil, true
 	}
 	clear(m.key(l))
-	for _, step := range part.Path {
+	for _, step := range path {
 		m.join(m.keys[l], m.keys[l], step.Option)
 	}
 	n, ok := m.count(l)
@@ -169,7 +170,7 @@ func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok
 				return nil, false
 			}
 		}
-		left = m.left(part)
+		left = m.left(part, l)
 	}
 	s.Bulk.Add(&s.Bulk, n.value())
 	return left, true

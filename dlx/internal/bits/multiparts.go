@@ -23,12 +23,13 @@ type multiworker struct{ v *multisolver }
 func (w *multiworker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
 	v := w.v
 	v.show(s)
-	l := len(part.Path)
-	switch v.take(part.Path) {
+	path := part.Path.Steps()
+	l := len(path)
+	switch v.take(path) {
 	case open:
 		v.levels[l].typical = 4096 // who knows
 		if !v.branch(l) {
-			left = v.left(part)
+			left = v.left(part, l)
 		}
 	case solved:
 		v.found(l)
@@ -87,13 +88,13 @@ func (v *multisolver) pass(now *level, step engine.Step) {
 	}
 }
 
-// left lists what is left of a part when its search has stopped.
-func (v *multisolver) left(part engine.Part) []engine.Part {
-	var parts []engine.Part
-	for l := v.stopped; l >= len(part.Path); l-- {
+// left lists what is left of a part on level base when its search has stopped.
+func (v *multisolver) left(part engine.Part, base int) (parts []engine.Part) {
+	nodes := v.nodes(part, base)
+	for l := v.stopped; l >= base; l-- {
 		tried := l < v.stopped || !v.untried // the parts below are done, or listed already
 		v.unchoose(l, tried)
-		parts = append(parts, v.rest(part, l, tried)...)
+		parts = v.rest(parts, nodes[l-base], l, tried)
 	}
 	return parts
 }
@@ -110,26 +111,16 @@ func (v *multisolver) unchoose(l int, chosen bool) {
 	}
 }
 
-// rest lists the parts that begin with what was chosen before level l and a
-// choice there that has not been made, from a bit on, or after it.
-func (v *multisolver) rest(part engine.Part, l int, after bool) []engine.Part {
+// rest adds to a list the children of a node on level l that belong to choices
+// that have not been made: from the one on that the search stands at, or after
+// that.
+func (v *multisolver) rest(parts []engine.Part, node engine.Part, l int, after bool) []engine.Part {
 	now := v.levels[l]
 	if now.bit == end {
-		return nil
+		return parts
 	}
-	base := len(part.Path)
-	path := make([]engine.Step, l+1)
-	copy(path, part.Path)
-	weight := part.Weight
-	for j, level := range v.levels[base : l+1] {
-		path[base+j] = engine.Step{Item: level.item, Option: v.chosen[base+j]}
-		weight /= float64(level.degree)
-	}
-	var parts []engine.Part
 	add := func(option int32) {
-		part := engine.Part{Path: append([]engine.Step(nil), path...), Weight: weight}
-		part.Path[l].Option = option
-		parts = append(parts, part)
+		parts = append(parts, node.Child(engine.Step{Item: now.item, Option: option}, now.degree))
 	}
 	f := now.frame
 	slot := f.slot[now.item]

@@ -51,8 +51,9 @@ func Solve(p *engine.Problem, s *engine.Search) {
 func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
 	v := w.v
 	v.show(s)
-	l := len(part.Path)
-	result := v.take(part.Path)
+	path := part.Path.Steps()
+	l := len(path)
+	result := v.take(path)
 	switch {
 	case l == 0 && v.levels[0].degree == 0, result == dead: // nothing to do
 	case result == solved:
@@ -60,7 +61,7 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 	default:
 		v.levels[l].typical = 4096 // who knows
 		if !v.branch(l) {
-			left = v.left(part)
+			left = v.left(part, l)
 		}
 	}
 	return left, true
@@ -88,40 +89,41 @@ func (v *solver) take(path []engine.Step) int {
 	return result
 }
 
-// left lists what is left of a part when its search has stopped.
-func (v *solver) left(part engine.Part) []engine.Part {
-	var parts []engine.Part
-	for l := v.stopped; l >= len(part.Path); l-- {
+// left lists what is left of a part on level base when its search has stopped.
+func (v *solver) left(part engine.Part, base int) (parts []engine.Part) {
+	nodes := v.nodes(part, base)
+	for l := v.stopped; l >= base; l-- {
 		tried := l < v.stopped || !v.untried // the parts below are done, or listed already
-		parts = append(parts, v.below(part, l, v.levels[l].bit, tried)...)
+		parts = v.below(parts, nodes[l-base], l, tried)
 	}
 	return parts
 }
 
-// below lists the parts that begin with the options chosen before level l and
-// a live option of the item to branch on there, from a bit on, or after it.
-func (v *solver) below(part engine.Part, l int, bit int32, after bool) []engine.Part {
-	base := len(part.Path)
-	path := make([]engine.Step, l+1)
-	copy(path, part.Path)
-	weight := part.Weight
-	for j, level := range v.levels[base : l+1] {
-		path[base+j] = engine.Step{Item: level.item, Option: v.chosen[base+j]}
-		weight /= float64(level.degree)
+// nodes are the nodes at which the search stands when it has stopped: that of a
+// part on level base, and those on the levels below.
+func (v *solver) nodes(part engine.Part, base int) []engine.Part {
+	nodes := []engine.Part{part}
+	for l := base; l < v.stopped; l++ {
+		level := v.levels[l]
+		nodes = append(nodes, nodes[l-base].Child(engine.Step{Item: level.item, Option: v.chosen[l]}, level.degree))
 	}
-	var parts []engine.Part
+	return nodes
+}
+
+// below adds to a list the children of a node on level l from the one on that the
+// search stands at, or after that.
+func (v *solver) below(parts []engine.Part, node engine.Part, l int, after bool) []engine.Part {
 	now := v.levels[l]
 	f := now.frame
-	done := uint64(1)<<(bit%64) - 1
+	done := uint64(1)<<(now.bit%64) - 1
 	if after {
-		done |= 1 << (bit % 64)
+		done |= 1 << (now.bit % 64)
 	}
-	for w := bit / 64; w < f.end[f.slot[now.item]]; w += lanes {
+	for w := now.bit / 64; w < f.end[f.slot[now.item]]; w += lanes {
 		live := now.live[w] &^ done
 		for done = 0; live != 0; live &= live - 1 {
-			part := engine.Part{Path: append([]engine.Step(nil), path...), Weight: weight}
-			part.Path[l].Option = f.global[f.option[64*int(w)+bits.TrailingZeros64(live)]]
-			parts = append(parts, part)
+			option := f.global[f.option[64*int(w)+bits.TrailingZeros64(live)]]
+			parts = append(parts, node.Child(engine.Step{Item: now.item, Option: option}, now.degree))
 		}
 	}
 	return parts

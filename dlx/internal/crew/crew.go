@@ -200,12 +200,10 @@ func (c *crew) settle(t *task) {
 // hidden reports whether a task is left of one that is still in the list, and
 // so does not count.
 func (t *task) hidden() bool {
-	for p := t.parent; p != nil; p = p.parent {
-		if p.state != gone {
-			return true
-		}
+	for t.parent != nil && t.parent.state == gone {
+		t.parent = t.parent.parent // not to come by again, nor to keep
 	}
-	return false
+	return t.parent != nil
 }
 
 // open lists the parts that are left.

@@ -48,9 +48,10 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 		s.Add(top)
 		return left, ok
 	}
-	p, option := Residual(w.p, part.Path)
+	above := part.Path.Steps()
+	p, option := Residual(w.p, above)
 	path := make([]int32, 0, 64)
-	for _, step := range part.Path {
+	for _, step := range above {
 		if step.Option != engine.Null {
 			path = append(path, step.Option)
 		}
@@ -73,10 +74,10 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 	}
 	switch {
 	case p == nil: // there is no solution
-		s.Node(len(part.Path))
+		s.Node(len(above))
 		return nil, true
 	case p.Primary == 0:
-		s.Node(len(part.Path))
+		s.Node(len(above))
 		inner.Found(nil)
 		s.Count++
 		return nil, !enough
@@ -84,7 +85,7 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 	w.solve(p, inner)
 	inner.Rest, inner.Hire = nil, nil
 	for l, n := range inner.Profile {
-		s.AddNodes(len(part.Path)+l, n)
+		s.AddNodes(len(above)+l, n)
 	}
 	inner.Profile = nil
 	s.Add(inner)

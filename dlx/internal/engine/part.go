@@ -9,12 +9,56 @@ type Step struct{ Item, Option int32 }
 // Null stands for the choice of no option.
 const Null = -1
 
+// A Path leads from the root to a node: its last step, and the path to the node
+// above. Nil leads to the root. Paths do not change, so that those of siblings
+// share what is above them: what is left of a search may be tens of thousands of
+// parts, each with thousands of steps.
+type Path struct {
+	Above *Path
+	Last  Step
+}
+
+// Steps are the steps of a path, from the root.
+func (p *Path) Steps() []Step {
+	n := 0
+	for q := p; q != nil; q = q.Above {
+		n++
+	}
+	steps := make([]Step, n)
+	for ; p != nil; p = p.Above {
+		n--
+		steps[n] = p.Last
+	}
+	return steps
+}
+
+// A Trail makes paths of lists of steps. Each shares with the one before what
+// both begin with.
+type Trail struct{ nodes []*Path }
+
+// Path is the path with these steps.
+func (t *Trail) Path(steps []Step) *Path {
+	l := 0
+	for l < len(t.nodes) && l < len(steps) && t.nodes[l].Last == steps[l] {
+		l++
+	}
+	var path *Path
+	if t.nodes = t.nodes[:l]; l > 0 {
+		path = t.nodes[l-1]
+	}
+	for _, step := range steps[l:] {
+		path = &Path{path, step}
+		t.nodes = append(t.nodes, path)
+	}
+	return path
+}
+
 // A Part is a sub-problem: the solutions that agree with all steps of a path
 // from the root. It means the same to every engine, whatever order of branching
 // it prefers: a node's children, one for each live option of one item, divide
 // its solutions among them.
 type Part struct {
-	Path []Step
+	Path *Path
 
 	// Weight is the share of the part in the search tree, if all children of a
 	// node have the same share. That of the root is 1.
@@ -32,6 +76,11 @@ type Part struct {
 
 // Root is the part that is the whole problem.
 func Root() Part { return Part{Weight: 1} }
+
+// Child is the part that one of so many choices at the node of p leads to.
+func (p Part) Child(step Step, degree int32) Part {
+	return Part{Path: &Path{p.Path, step}, Weight: p.Weight / float64(degree)}
+}
 
 // A Worker solves parts of one problem, one after the other. Workers that
 // Search.Hire gives may work at the same time.

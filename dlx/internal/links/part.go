@@ -14,11 +14,7 @@
 
 package links
 
-import (
-	"slices"
-
-	"polka/dlx/internal/engine"
-)
+import "polka/dlx/internal/engine"
 
 // A worker dances below the parts that he is given.
 type worker struct{ d *dance }
@@ -42,13 +38,14 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 	d := w.d
 	d.Search = s
 	d.updates, d.cleansings, d.looks, d.ticked = 0, 0, 0, 0
-	base := len(part.Path)
+	path := part.Path.Steps()
+	base := len(path)
 	here := 0
-	for here < base && d.step(here, part.Path[here]) {
+	for here < base && d.step(here, path[here]) {
 		here++
 	}
 	if here == base {
-		left = d.below(part)
+		left = d.below(part, base)
 	}
 	updates, cleansings := d.updates, d.cleansings
 	trace := d.trace
@@ -63,25 +60,30 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 }
 
 // Fitting tells of paths whether they can be gone in a problem. It is for those
-// that come from outside.
+// that come from outside. It goes back no further than to where the next path
+// parts from the one before.
 func Fitting(p *engine.Problem) func(path []engine.Step) bool {
-	w := newWorker(p, &engine.Search{})
+	d := newWorker(p, &engine.Search{}).d
+	var gone []engine.Step
 	return func(path []engine.Step) bool {
-		l := 0
-		for l < len(path) && w.d.step(l, path[l]) {
-			l++
+		same := 0
+		for same < len(gone) && same < len(path) && gone[same] == path[same] {
+			same++
 		}
-		fits := l == len(path)
-		for l--; l >= 0; l-- {
-			w.d.back(l)
+		for l := len(gone) - 1; l >= same; l-- {
+			d.back(l)
 		}
-		return fits
+		gone = gone[:same]
+		for l := same; l < len(path) && d.step(l, path[l]); l++ {
+			gone = append(gone, path[l])
+		}
+		return len(gone) == len(path)
 	}
 }
 
-// below searches a part whose steps have been made, and returns what is left.
-func (d *dance) below(part engine.Part) (left []engine.Part) {
-	base := len(part.Path)
+// below searches a part on level base whose steps have been made, and returns
+// what is left.
+func (d *dance) below(part engine.Part, base int) (left []engine.Part) {
 	level := 0
 	if d.bound == nil {
 		level = d.exact(base)
@@ -98,31 +100,29 @@ func (d *dance) below(part engine.Part) (left []engine.Part) {
 		i, _ := d.chooseMultiple()
 		solved = i == 0
 	}
+	nodes := []engine.Part{part} // where we stand: on level base, and below
+	for l := base; l < level; l++ {
+		nodes = append(nodes, d.child(nodes[l-base], l))
+	}
 	if !solved { // the node on this level has been counted, its children have not
-		left = d.children(level, part.Path)
+		left = d.children(nodes[level-base], level)
 	}
 	for level--; level >= base; level-- {
-		left = append(left, d.siblings(level, part.Path)...)
+		left = d.siblings(left, nodes[level-base], level)
 		d.back(level)
-	}
-	for k := range left {
-		for l := base; l < len(left[k].Path); l++ {
-			left[k].Weight /= float64(d.degree[l])
-		}
-		left[k].Weight *= part.Weight
 	}
 	d.trace = trace
 	return left
 }
 
-// children lists the parts below the node on level l, and counts what it takes
-// to branch there.
-func (d *dance) children(l int, path []engine.Step) (parts []engine.Part) {
+// children lists the parts below a node on level l, and counts what it takes to
+// branch there.
+func (d *dance) children(node engine.Part, l int) (parts []engine.Part) {
 	if d.bound == nil {
 		i := d.choose()
 		d.cover(i)
 		d.enter(l, i)
-		parts = d.siblings(l, path)
+		parts = d.siblings(nil, node, l)
 		d.uncover(i)
 		return parts
 	}
@@ -133,33 +133,32 @@ func (d *dance) children(l int, path []engine.Step) (parts []engine.Part) {
 	d.prepare(l, i)
 	updates, cleansings := d.updates, d.cleansings
 	d.try(l)
-	first := d.part(l, path)
-	parts = append([]engine.Part{first}, d.siblings(l, path)...)
+	parts = d.siblings([]engine.Part{d.child(node, l)}, node, l)
 	d.back(l)
 	d.updates, d.cleansings = updates, cleansings
 	return parts
 }
 
-// siblings lists the parts that come after the choice on level l, and counts
-// nothing.
-func (d *dance) siblings(l int, path []engine.Step) (parts []engine.Part) {
+// siblings adds to a list the parts below a node on level l that come after the
+// choice there, and counts nothing.
+func (d *dance) siblings(parts []engine.Part, node engine.Part, l int) []engine.Part {
 	x := d.choice[l]
 	i := d.node[x].item
 	if d.bound == nil {
 		for y := d.node[x].down; y != i; y = d.node[y].down {
 			d.choice[l] = y
-			parts = append(parts, d.part(l, path))
+			parts = append(parts, d.child(node, l))
 		}
 		d.choice[l] = x
 		return parts
 	}
 	// Try them, and then go back to where we were.
 	if x == i {
-		return nil // nothing comes after the null choice
+		return parts // nothing comes after the null choice
 	}
 	updates, cleansings := d.updates, d.cleansings
 	for d.retry(l) {
-		parts = append(parts, d.part(l, path))
+		parts = append(parts, d.child(node, l))
 	}
 	d.prepare(l, i)
 	d.try(l)
@@ -170,19 +169,15 @@ func (d *dance) siblings(l int, path []engine.Step) (parts []engine.Part) {
 	return parts
 }
 
-// part is the part below the choices on the levels up to l. Those on levels
-// that the given path does not have are read from the lists.
-func (d *dance) part(l int, path []engine.Step) engine.Part {
-	steps := slices.Clone(path)
-	for _, x := range d.choice[len(path) : l+1] {
-		i := d.node[x].item
-		step := engine.Step{Item: i - 1, Option: engine.Null}
-		if x != i {
-			step.Option = d.option(x)
-		}
-		steps = append(steps, step)
+// child is the part that the choice on level l leads to, from a node there.
+func (d *dance) child(node engine.Part, l int) engine.Part {
+	x := d.choice[l]
+	i := d.node[x].item
+	step := engine.Step{Item: i - 1, Option: engine.Null}
+	if x != i {
+		step.Option = d.option(x)
 	}
-	return engine.Part{Path: steps, Weight: 1}
+	return node.Child(step, d.degree[l])
 }
 
 // step makes a step on level l, and counts nothing but the choice of the
