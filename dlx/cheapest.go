@@ -52,10 +52,10 @@ func (p *Problem) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 	net := slices.Clone(cost)
 	tax := links.Tax(numbers, net)
 	numbers, order := sortByCost(numbers, net)
-	bargain := links.NewBargain(numbers, inOrder(net, order), tax)
-	b := &basket{k: k, cost: inOrder(cost, order), full: bargain.Cut}
+	bargain := links.NewBargain(numbers, pick(net, order), tax)
+	b := &basket{k: k, cost: pick(cost, order), full: bargain.Cut}
 	err = b.fill(ctx, numbers, bargain)
-	number = inOrder(number, order)
+	number = pick(number, order)
 	var best []Solution
 	for _, g := range b.goods {
 		best = append(best, p.solution(g.options, number))
@@ -64,9 +64,8 @@ func (p *Problem) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 }
 
 // firstTurn is how many nodes the first turn of package bits may visit, and
-// slower how many of them
-// there are for each node of the other search, which takes some thirty times as
-// long for one.
+// slower how many of them there are for each node of the other search, which takes
+// some thirty times as long for one.
 const (
 	firstTurn = 1 << 13
 	slower    = 64
@@ -145,11 +144,12 @@ func sortByCost(p *engine.Problem, net []int64) (q *engine.Problem, order []int3
 	return q, order
 }
 
-// inOrder lists the values of options in an order.
-func inOrder[T any](values []T, order []int32) []T {
-	list := make([]T, len(order))
-	for i, k := range order {
-		list[i] = values[k]
+// pick lists what is known of options, such as their costs or what another
+// problem calls them, in the order of a list of them.
+func pick[T any](known []T, options []int32) []T {
+	list := make([]T, len(options))
+	for i, k := range options {
+		list[i] = known[k]
 	}
 	return list
 }

@@ -40,7 +40,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"runtime"
 	"sync/atomic"
 
@@ -64,12 +63,15 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 	counting := s.Visit == nil && s.Limit == 0
 	switch name {
 	case "", "auto":
-		few := s.Visit != nil && s.Limit > 0
+		var parts []reduce.Part
+		if counting {
+			parts = reduce.Parts(p)
+		}
 		switch {
-		case few:
+		case s.Visit != nil && s.Limit > 0:
 			return portfolio(threads), nil
-		case counting && reduce.Parts(p) != nil:
-			return product(o), nil
+		case parts != nil:
+			return product(parts, o), nil
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
@@ -124,34 +126,6 @@ func threads(name string, o Options) int {
 		return runtime.GOMAXPROCS(0)
 	}
 	return o.Threads
-}
-
-// product counts the solutions of parts that have nothing to do with each other.
-func product(o Options) way {
-	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		number := big.NewInt(1)
-		parts := reduce.Parts(p)
-		for _, part := range parts {
-			t := &engine.Search{Context: s.Context, Memory: s.Memory}
-			way, err := choose(part.Problem, o, t)
-			if err != nil {
-				s.Err = err
-				break
-			}
-			name, _ = way(part.Problem, t)
-			number.Mul(number, t.Total())
-			t.Count = 0
-			t.Bulk.SetInt64(0)
-			s.Add(t)
-			if s.Err != nil || number.Sign() == 0 {
-				break
-			}
-		}
-		if s.Err == nil {
-			s.Bulk.Set(number)
-		}
-		return name, fmt.Sprintf("for the last of %d parts that have nothing to do with each other", len(parts))
-	}
 }
 
 // with is the way to use one engine.

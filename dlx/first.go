@@ -79,7 +79,7 @@ func (f *finder) finish(threads int) (name, why string) {
 	random := rand.New(rand.NewPCG(7, 2))
 	for own, other := int64(8*firstQuota), int64(firstQuota/2); !f.done; own, other = 4*own, 2*other {
 		if own > proof && threads > 1 && len(f.found) > 0 {
-			f.prove(f.hire, threads)
+			f.prove(threads)
 			break
 		}
 		for _, name := range []string{"bits", "cells", "bits", "cells"} {
@@ -114,13 +114,10 @@ func (f *finder) why() string {
 func (f *finder) search(option []int32, quota int64) *engine.Search {
 	t := &engine.Search{Context: f.s.Context, Memory: f.s.Memory / 2, Quota: quota}
 	t.Visit = func(options []int32) bool {
-		found := slices.Clone(options)
 		if option != nil {
-			for i, k := range options {
-				found[i] = option[k]
-			}
+			options = pick(option, options)
 		}
-		return f.take(found)
+		return f.take(options)
 	}
 	if f.s.Report != nil {
 		t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
@@ -185,9 +182,9 @@ func (f *finder) otherwise(name string, p *engine.Problem, option []int32, quota
 }
 
 // prove has several threads finish the search in the order of the problem.
-func (f *finder) prove(hire func(int) engine.Worker, threads int) {
+func (f *finder) prove(threads int) {
 	t := f.search(nil, 0)
-	t.Rest, t.Hire, t.Name = f.own.open, hire, "bits"
+	t.Rest, t.Hire, t.Name = f.own.open, f.hire, "bits"
 	crew.Finish(t, threads)
 	f.ended(t, "bits")
 }

@@ -4,9 +4,11 @@
 //
 // The source. See package reduce, components.go.
 //
-// The idea. Solve each part by itself. If one solution is wanted, or two, to see
-// that it is not the only one, then so many of each part are enough: they are
-// combined, the last part changing fastest, until there are as many as wanted.
+// The idea. Solve each part by itself. If only the number is wanted, it is the
+// product of theirs. If one solution is wanted, or two, to see that it is not the
+// only one, then so many of each part are enough: they are combined, the last part
+// changing fastest, until there are as many as wanted. A part without solutions
+// ends it all.
 //
 // An example. Of the parts with the solutions A, B and C, D, the first three of
 // the whole are A C, A D and B C.
@@ -15,43 +17,69 @@ package dlx
 
 import (
 	"fmt"
+	"math/big"
 
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/reduce"
 )
+
+// product is the way to count the solutions of a problem that falls apart.
+func product(parts []reduce.Part, o Options) way {
+	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
+		number := big.NewInt(1)
+		name, why = eachPart(parts, o, s, nil, func(_ int, t *engine.Search) bool {
+			number.Mul(number, t.Total())
+			return number.Sign() != 0
+		})
+		if s.Err == nil {
+			s.Bulk.Set(number)
+		}
+		return name, why
+	}
+}
 
 // someOfEach is the way to find as many solutions as the search is limited to,
 // whichever they are, of a problem that falls apart.
 func someOfEach(parts []reduce.Part, o Options) way {
 	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
 		some := make([][][]int32, len(parts))
-		for n, part := range parts {
-			t := &engine.Search{Context: s.Context, Memory: s.Memory, Limit: s.Limit}
-			t.Visit = func(options []int32) bool {
-				found := make([]int32, len(options))
-				for i, k := range options {
-					found[i] = part.Option[k]
-				}
-				some[n] = append(some[n], found)
-				return true
-			}
-			way, err := choose(part.Problem, o, t)
-			if err != nil {
-				s.Err = err
-				break
-			}
-			name, _ = way(part.Problem, t)
-			t.Count = 0
-			s.Add(t)
-			if s.Err != nil || len(some[n]) == 0 {
-				break
-			}
-		}
+		keep := func(n int, options []int32) { some[n] = append(some[n], options) }
+		name, why = eachPart(parts, o, s, keep, func(n int, _ *engine.Search) bool { return len(some[n]) > 0 })
 		if s.Err == nil {
 			combine(some, nil, s.Found)
 		}
-		return name, fmt.Sprintf("for the last of %d parts that have nothing to do with each other", len(parts))
+		return name, why
 	}
+}
+
+// eachPart solves one part after the other, up to the limit of the search, to
+// which it adds what that has cost. The solutions of part n are kept, as options of
+// the whole; keep is nil if only the number is wanted. told gets what has come of a
+// part, and says whether the next one matters.
+func eachPart(parts []reduce.Part, o Options, s *engine.Search, keep func(n int, options []int32), told func(n int, t *engine.Search) bool) (name, why string) {
+	for n, part := range parts {
+		t := &engine.Search{Context: s.Context, Memory: s.Memory, Limit: s.Limit}
+		if keep != nil {
+			t.Visit = func(options []int32) bool {
+				keep(n, pick(part.Option, options))
+				return true
+			}
+		}
+		way, err := choose(part.Problem, o, t)
+		if err != nil {
+			s.Err = err
+			break
+		}
+		name, _ = way(part.Problem, t)
+		more := told(n, t)
+		t.Count = 0
+		t.Bulk.SetInt64(0)
+		s.Add(t)
+		if s.Err != nil || !more {
+			break
+		}
+	}
+	return name, fmt.Sprintf("for the last of %d parts that have nothing to do with each other", len(parts))
 }
 
 // combine shows all unions of one set of each list, begun with some options,

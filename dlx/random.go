@@ -217,9 +217,7 @@ func anyOrder(ctx context.Context, p *engine.Problem, random *rand.Rand) (found 
 	q, option := shuffle(p, random)
 	s := &engine.Search{Context: ctx, Limit: 1}
 	s.Visit = func(options []int32) bool {
-		for _, k := range options {
-			found = append(found, option[k])
-		}
+		found = pick(option, options)
 		return false
 	}
 	portfolio(1)(q, s)

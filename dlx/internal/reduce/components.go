@@ -19,7 +19,6 @@
 //
 // The cost. Hardly more than to read the options.
 
-// Package reduce makes problems smaller before they are solved.
 package reduce
 
 import "polka/dlx/internal/engine"
