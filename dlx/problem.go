@@ -282,12 +282,9 @@ func (t *twins) before(k int, digest uint64) int {
 func digest(entries []engine.Entry) uint64 {
 	sum := uint64(0)
 	for _, e := range entries {
-		x := (uint64(e.Item)<<32 | uint64(uint32(e.Color))) + 1
-		x *= 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
-		x ^= x >> 29
-		sum += x * x
+		sum += e.Digest()
 	}
-	return sum * 0x9e3779b97f4a7c15
+	return sum * 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
 }
 
 // same reports whether two options have the same entries.

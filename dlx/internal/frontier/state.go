@@ -12,14 +12,9 @@ const version = 1
 // name is a fingerprint of the plan, for its states.
 func (plan *Plan) name() uint64 {
 	h := uint64(version)
-	add := func(m mask) {
-		for _, w := range [2]uint64{m.lo, m.hi} {
-			h = (h ^ w) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
-		}
-	}
+	add := func(m mask) { h = engine.Fingerprint(h, m.lo, m.hi) }
 	for i, options := range plan.begins {
-		add(mask{uint64(len(options)), uint64(i)})
+		h = engine.Fingerprint(h, uint64(len(options)), uint64(i))
 		add(plan.optional[i])
 		for _, o := range options {
 			add(o.needs)

@@ -311,10 +311,7 @@ func (r *remainders) load(state []byte) bool {
 func (plan *Plan) name() uint64 {
 	h := uint64(plan.vertices)
 	for _, e := range plan.edges {
-		for _, w := range [2]uint64{uint64(e.u)<<32 | uint64(e.v), e.number} {
-			h = (h ^ w) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
-		}
+		h = engine.Fingerprint(h, uint64(e.u)<<32|uint64(e.v), e.number)
 	}
 	return h
 }

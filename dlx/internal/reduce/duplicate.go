@@ -151,10 +151,7 @@ func (t *table) digest(k int32, items int) (sum uint64, once bool) {
 			continue
 		}
 		once = once || t.primary(e.Item) && t.high[e.Item] == 1
-		x := (uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color))) + 1
-		x *= 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
-		x ^= x >> 29
-		sum += x * x
+		sum += e.Digest()
 	}
 	return sum ^ sum>>32, once
 }
