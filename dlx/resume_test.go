@@ -485,3 +485,42 @@ func TestSaveWhole(t *testing.T) {
 		t.Errorf("the last token is %v", saved[len(saved)-1])
 	}
 }
+
+// TestStopBeforehand asks with a context that has ended, where the answer would
+// take no time: there is an error all the same, and a token keeps what it had.
+func TestStopBeforehand(t *testing.T) {
+	p := New("a", "b").Option("a").Option("b")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, ask := range map[string]func() error{
+		"First":    func() error { _, err := p.First(ctx); return err },
+		"Unique":   func() error { _, err := p.Unique(ctx); return err },
+		"All":      func() error { _, err := p.All(ctx); return err },
+		"Cheapest": func() error { _, err := p.Cheapest(ctx, 1); return err },
+		"Random":   func() error { _, err := p.Random(ctx, 1); return err },
+		"Estimate": func() error { _, err := p.Estimate(ctx, 1, 1); return err },
+		"Trace":    func() error { return p.Trace(ctx, func(Event) bool { return true }) },
+	} {
+		if err := ask(); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, want %v", name, err, context.Canceled)
+		}
+	}
+	p = load(t, "langford8")
+	for _, name := range []string{"auto", "links", "cells", "bits", "memo"} {
+		fresh := p.Solver(Options{Engine: name})
+		if n, err := fresh.Count(ctx); !errors.Is(err, context.Canceled) || n.Sign() != 0 || fresh.Token().Fraction() != 0 {
+			t.Errorf("%s: %v, %v, %v", name, n, err, fresh.Token())
+		}
+		token := fresh.Token()
+		if n, err := p.Solver(Options{Resume: &token}).Count(t.Context()); err != nil || n.Int64() != 300 {
+			t.Errorf("%s, begun late: %v, %v, want 300", name, n, err)
+		}
+	}
+	some := p.Solver(Options{Engine: "bits", Limit: 100})
+	some.Count(t.Context())
+	token := some.Token()
+	again := p.Solver(Options{Resume: &token})
+	if n, err := again.Count(ctx); !errors.Is(err, context.Canceled) || n.Int64() != 100 || again.Token().Text() != token.Text() {
+		t.Errorf("%v, %v, and of %v is left %v", n, err, token, again.Token())
+	}
+}

@@ -1,6 +1,7 @@
 package dlx
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -80,6 +81,9 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 		r.before = *from
 		r.search.Nodes, r.search.Updates, r.search.Cleansings = from.nodes, from.updates, from.cleansings
 		r.search.Profile = slices.Clone(from.profile)
+	}
+	if !r.search.Tick(1) {
+		return r.late, nil
 	}
 	if r.reduces() {
 		if r.any && r.limit == 1 {
@@ -246,10 +250,21 @@ func (r *run) end(name, why string) (*big.Int, error) {
 	return new(big.Int).Set(total), r.search.Err
 }
 
-// left is the token of a search that has ended: the whole problem, if the
-// engine cannot tell what is left of it.
+// late is the way of a search that is stopped before it begins.
+func (r *run) late(*engine.Problem, *engine.Search) (name, why string) {
+	if r.reduces() {
+		_, r.before.core = r.wish()
+	}
+	return cmp.Or(r.options.Engine, "auto"), "stopped before it began"
+}
+
+// left is the token of a search that has ended: where it began, if the engine
+// cannot tell what is left.
 func (r *run) left(name string) Token {
 	if r.search.Err != nil && r.search.Hire == nil && len(r.search.Rest) == 0 {
+		if r.resumes() {
+			return r.before
+		}
 		return r.tokenOf(&engine.Search{}, []engine.Part{engine.Root()}, name)
 	}
 	return r.tokenOf(r.search, r.search.Rest, name)

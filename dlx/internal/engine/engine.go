@@ -158,8 +158,11 @@ func (s *Search) Room() int {
 // A unit is some nanoseconds, so that a stop is obeyed within a millisecond.
 const Patience = 1 << 16
 
+// perShown is how many units of work it is to show an option of a solution.
+const perShown = 16
+
 // Tick counts so many units of work, of a few nanoseconds each, and reports
-// whether the search should go on.
+// whether the search should go on. The first time it looks at the context.
 func (s *Search) Tick(units int64) bool {
 	s.work -= units
 	return s.work > 0 || s.ask()
@@ -260,8 +263,11 @@ func (s *Search) Total() *big.Int {
 // should go on.
 func (s *Search) Found(options []int32) bool {
 	s.Count++
-	if s.Visit != nil && !s.Visit(options) {
-		return false
+	if s.Visit != nil {
+		s.work -= perShown * int64(len(options))
+		if !s.Visit(options) {
+			return false
+		}
 	}
 	return s.Count != s.Limit
 }
