@@ -26,7 +26,8 @@
 //
 // All is measured in units of work, such as nodes and situations, each worth a
 // number of nanoseconds, and not by a clock: the same problem is always counted in
-// the same way, with the same counters.
+// the same way, with the same counters. Only how far a search is when its size comes
+// as a surprise depends on the number of threads.
 //
 // An example. Twelve pentominoes on 4x15. After 1000 nodes the search looks as if
 // it had 900 thousand, which take 140 ms; it has 850 thousand. The sweep forecasts
@@ -83,27 +84,25 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		return inParts("bits", threads, "solutions are wanted one by one"), nil
 	case "links", "cells", "bits":
 		return inParts(name, threads, "as asked for"), nil
-	case "memo":
+	case "memo", "frontier", "pfaffian":
 		if !counting {
-			return nil, fmt.Errorf("dlx: engine memo counts all solutions and cannot list them or stop at a limit; the other engines can")
+			return nil, fmt.Errorf("dlx: engine %s counts all solutions and cannot list them or stop at a limit; the other engines can", name)
 		}
-		if p.High != nil {
-			return nil, fmt.Errorf("dlx: engine memo cannot count where there are multiplicities; links, cells and bits can")
-		}
-		return inParts(name, threads, "as asked for"), nil
+		return counter(p, o, s)
+	}
+	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, cells, bits, memo, frontier and pfaffian", name)
+}
+
+// counter is the way to count by an engine that can do nothing else.
+func counter(p *engine.Problem, o Options, s *engine.Search) (way, error) {
+	switch name := o.Engine; name {
 	case "frontier":
-		if !counting {
-			return nil, fmt.Errorf("dlx: engine frontier counts all solutions and cannot list them or stop at a limit; the other engines can")
-		}
 		plan, ok := frontier.NewPlan(p)
 		if !ok {
 			return nil, fmt.Errorf("dlx: engine frontier cannot sweep this problem: its options reach too far, or there are multiplicities; the other engines can solve it")
 		}
 		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s, math.MaxInt64) }, "as asked for"), nil
 	case "pfaffian":
-		if !counting {
-			return nil, fmt.Errorf("dlx: engine pfaffian counts all solutions and cannot list them or stop at a limit; the other engines can")
-		}
 		plan, ok := pfaffian.NewPlan(p, s)
 		if s.Err != nil {
 			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped while it was prepared"), nil
@@ -113,7 +112,10 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 		}
 		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s) }, "as asked for"), nil
 	}
-	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, cells, bits, memo, frontier and pfaffian", name)
+	if p.High != nil {
+		return nil, fmt.Errorf("dlx: engine memo cannot count where there are multiplicities; links, cells and bits can")
+	}
+	return inParts("memo", threads("memo", o), "as asked for"), nil
 }
 
 // threads is how many threads an engine may use. What engine memo has learned it
