@@ -97,7 +97,10 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 func counter(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 	switch name := o.Engine; name {
 	case "frontier":
-		plan, ok := frontier.NewPlan(p)
+		plan, ok := frontier.NewPlan(p, s)
+		if s.Err != nil {
+			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped while it was prepared"), nil
+		}
 		if !ok {
 			return nil, fmt.Errorf("dlx: engine frontier cannot sweep this problem: its options reach too far, or there are multiplicities; the other engines can solve it")
 		}
@@ -295,8 +298,11 @@ func lend(first engine.Worker, hire func(bytes int) engine.Worker) func(bytes in
 func (c *contest) others() (name, why string) {
 	nodes := c.nodes()
 	if !c.planned {
-		c.plan, _ = frontier.NewPlan(c.p)
+		c.plan, _ = frontier.NewPlan(c.p, c.Search)
 		c.planned = true
+	}
+	if c.over() {
+		return "bits", "the search was stopped"
 	}
 	if c.plan != nil {
 		likely := c.sweep(c.plan)
@@ -374,7 +380,7 @@ func pairs(plan *pfaffian.Plan) way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		worth := perPair * float64(p.Primary) * float64(p.Primary)
 		if worth > 4*perEntry*float64(len(p.Entries)) {
-			if sweep, ok := frontier.NewPlan(p); ok {
+			if sweep, ok := frontier.NewPlan(p, s); ok {
 				t := &engine.Search{Context: s.Context, Memory: s.Memory, Report: s.Report}
 				likely := false
 				sweep.CountWhile(t, func(spent, total float64) float64 {

@@ -185,7 +185,7 @@ func sweep(ctx context.Context, p *engine.Problem, effort *int64) (n *big.Int, o
 			return s.Total(), true, s.Err
 		}
 	}
-	plan, ok := frontier.NewPlan(p)
+	plan, ok := frontier.NewPlan(p, s)
 	if !ok || s.Err != nil {
 		return nil, false, s.Err
 	}

@@ -64,7 +64,7 @@ func pairs(n int) *engine.Problem {
 }
 
 func TestPairs(t *testing.T) {
-	plan, ok := NewPlan(pairs(18))
+	plan, ok := NewPlan(pairs(18), &engine.Search{})
 	if !ok {
 		t.Fatal("no plan")
 	}
@@ -89,7 +89,7 @@ func TestFar(t *testing.T) {
 	for i := range int32(140) {
 		p.Entries = append(p.Entries, engine.Entry{Item: i})
 	}
-	if _, ok := NewPlan(p); ok {
+	if _, ok := NewPlan(p, &engine.Search{}); ok {
 		t.Error("there is a plan for an option of 140 items")
 	}
 }

@@ -214,7 +214,9 @@ func (w *sweep) along(r run) bool {
 		}
 		w.pass()
 	}
-	l.unload()
+	if !l.unload() {
+		return false
+	}
 	w.lanes = nil
 	return true
 }
@@ -241,27 +243,41 @@ func (l *lanes) load() {
 	}
 }
 
-// unload puts the situations into the tables.
-func (l *lanes) unload() {
+// unload puts the situations into the tables. It reports false, and they are
+// where they were, if the search has ended.
+func (l *lanes) unload() bool {
 	l.store.words -= l.size
 	for i := range l.lane {
 		l.lane[i].index, l.lane[i].spans, l.lane[i].arcs = nil, nil, nil
 	}
-	l.each(func(place int, key mask, ways []uint64) {
+	done := l.each(func(place int, key mask, ways []uint64) bool {
+		if !l.s.Tick(perMove) {
+			return false
+		}
 		t := l.tables[place]
 		if t == nil {
 			t = newTable(smallest, l.plan.wide, &l.store)
 			l.tables[place] = t
 		}
 		t.add(key, ways)
+		return true
 	})
+	if !done {
+		clear(l.tables)
+		return false
+	}
 	for _, ways := range l.ways {
 		l.store.give(ways)
 	}
+	return true
 }
 
-// each visits the situations that are waiting.
-func (l *lanes) each(visit func(place int, key mask, ways []uint64)) {
+// perMove is how many units of work it is to put a situation into a table.
+const perMove = 8
+
+// each visits the situations that are waiting, until visit returns false. It
+// reports whether that were all.
+func (l *lanes) each(visit func(place int, key mask, ways []uint64) bool) bool {
 	for i, ways := range l.ways {
 		n := 0
 		if l.from+i == l.place {
@@ -269,10 +285,13 @@ func (l *lanes) each(visit func(place int, key mask, ways []uint64)) {
 		}
 		for ; n*l.words < len(ways); n++ {
 			if number := ways[n*l.words : (n+1)*l.words]; !zero(number) {
-				visit(l.from+i, l.of(l.from + i).keys[n], number)
+				if !visit(l.from+i, l.of(l.from + i).keys[n], number) {
+					return false
+				}
 			}
 		}
 	}
+	return true
 }
 
 func zero(number []uint64) bool {

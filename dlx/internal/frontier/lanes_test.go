@@ -74,8 +74,8 @@ func TestLanes(t *testing.T) {
 	runs := 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawBoard(t)
-		for _, order := range [][]int32{given(p), narrow(p)} {
-			plan := newPlan(p, order)
+		for _, order := range [][]int32{given(p), narrow(p, &engine.Search{})} {
+			plan := newPlan(p, &engine.Search{}, order)
 			if plan == nil {
 				continue
 			}
@@ -126,7 +126,7 @@ func spaced(p *engine.Problem, space int) *engine.Problem {
 // there is, but for the smallest, and the count is right or there is none.
 func TestMemory(t *testing.T) {
 	p := board(12, 9, nil, dominoes...)
-	plan := newPlan(p, given(p))
+	plan := newPlan(p, &engine.Search{}, given(p))
 	want := plan.begin(&engine.Search{}, 1<<62)
 	want.run()
 	gave := 0
@@ -161,7 +161,7 @@ func TestWide(t *testing.T) {
 		ok, wide bool
 	}{{1, true, false}, {21, true, false}, {22, true, true}, {42, true, true}, {43, false, false}} {
 		q := spaced(p, c.space)
-		plan := newPlan(q, given(q))
+		plan := newPlan(q, &engine.Search{}, given(q))
 		if (plan != nil) != c.ok || c.ok && plan.wide != c.wide {
 			t.Errorf("spaced by %d: plan %v", c.space, plan != nil)
 		}
@@ -203,7 +203,7 @@ func TestRuns(t *testing.T) {
 		{"distinct pieces", distinct, nil, false},
 		{"pairs", pairs(18), nil, false},
 	} {
-		plan := newPlan(c.p, given(c.p))
+		plan := newPlan(c.p, &engine.Search{}, given(c.p))
 		if !slices.Equal(plan.runs, c.runs) || plan.alongShortSide() != c.short {
 			t.Errorf("%s: runs %v, along the short side %v, want %v, %v", c.name, plan.runs, plan.alongShortSide(), c.runs, c.short)
 		}

@@ -13,8 +13,9 @@ func given(p *engine.Problem) []int32 {
 
 // narrow is an order in which each item is the one, of those in flux, that
 // puts the fewest others into flux; the first one if there are several. Where
-// nothing is in flux it takes the item with the fewest neighbors.
-func narrow(p *engine.Problem) []int32 {
+// nothing is in flux it takes the item with the fewest neighbors. It returns nil
+// if s has ended.
+func narrow(p *engine.Problem, s *engine.Search) []int32 {
 	neighbors := make([][]int32, p.Primary) // other primary items with a common option
 	using := make([][]int32, p.Primary)
 	for k := range int32(p.Options()) {
@@ -27,6 +28,9 @@ func narrow(p *engine.Problem) []int32 {
 	seen := make([]int32, p.Primary)
 	for i := range neighbors {
 		for _, k := range using[i] {
+			if !s.Tick(int64(len(p.Option(k)))) {
+				return nil
+			}
 			for _, e := range p.Option(k) {
 				if j := int(e.Item); j < p.Primary && j != i && seen[j] != int32(i)+1 {
 					seen[j] = int32(i) + 1
@@ -51,6 +55,9 @@ func narrow(p *engine.Problem) []int32 {
 	}
 	order := make([]int32, 0, p.Primary)
 	for len(order) < p.Primary {
+		if !s.Tick(int64(p.Primary)) {
+			return nil
+		}
 		best, from := -1, -1
 		for i, s := range state {
 			if s != done && (s > from || s == from && fresh[i] < fresh[best]) {

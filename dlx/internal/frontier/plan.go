@@ -78,20 +78,22 @@ func compare(a, b option) int {
 		cmp.Compare(a.needs.hi, b.needs.hi), cmp.Compare(a.needs.lo, b.needs.lo))
 }
 
-// NewPlan prepares a problem. It reports false if some option reaches too far
-// in every order of the items that is tried.
-func NewPlan(p *engine.Problem) (*Plan, bool) {
+// NewPlan prepares a problem for a search. It reports false if some option
+// reaches too far in every order of the items that is tried, or if s has ended.
+func NewPlan(p *engine.Problem, s *engine.Search) (*Plan, bool) {
 	if p.High != nil {
 		return nil, false
 	}
-	best := newPlan(p, given(p))
+	best := newPlan(p, s, given(p))
 	if p.Primary > 2000 || best != nil && best.alongShortSide() {
 		return best, best != nil
 	}
-	if other := newPlan(p, narrow(p)); other != nil && (best == nil || other.cost() < best.cost()) {
-		best = other
+	if order := narrow(p, s); order != nil {
+		if other := newPlan(p, s, order); other != nil && (best == nil || other.cost() < best.cost()) {
+			best = other
+		}
 	}
-	return best, best != nil
+	return best, best != nil && s.Err == nil
 }
 
 // alongShortSide reports whether most of the row repeats as a board does whose
@@ -122,9 +124,12 @@ func (plan *Plan) cost() float64 {
 	return math.Pow(plan.width, 2.0/3) * (1 + 3*float64(fresh)/float64(plan.places))
 }
 
+// perEntry is how many units of work it is to look at an entry of an option.
+const perEntry = 8
+
 // newPlan lays out the row for an order of the primary items. It returns nil if
-// an option reaches too far.
-func newPlan(p *engine.Problem, order []int32) *Plan {
+// an option reaches too far, or if s has ended.
+func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 	rank := make([]int32, p.Primary)
 	for r, i := range order {
 		rank[i] = int32(r)
@@ -144,6 +149,9 @@ func newPlan(p *engine.Problem, order []int32) *Plan {
 	type wish struct{ last, uses int32 }
 	wishes := make([]map[int32]wish, p.Items) // by color
 	for k := range int32(p.Options()) {
+		if !s.Tick(perEntry * int64(len(p.Option(k)))) {
+			return nil
+		}
 		for _, e := range p.Option(k) {
 			if int(e.Item) >= p.Primary {
 				if wishes[e.Item] == nil {
@@ -184,6 +192,9 @@ func newPlan(p *engine.Problem, order []int32) *Plan {
 	plan.places = len(isOptional)
 	plan.optional = make([]mask, plan.places)
 	for i := range plan.optional {
+		if !s.Tick(reach) {
+			return nil
+		}
 		for d := range reach {
 			if i+d >= plan.places || isOptional[i+d] {
 				plan.optional[i].set(d)
@@ -204,6 +215,9 @@ func newPlan(p *engine.Problem, order []int32) *Plan {
 		touched[i] = i
 	}
 	for k := range int32(p.Options()) {
+		if !s.Tick(perEntry * int64(len(p.Option(k)))) {
+			return nil
+		}
 		base := at[order[first[k]]]
 		var o option
 		for _, e := range p.Option(k) {

@@ -27,7 +27,10 @@ func (plan *Plan) name() uint64 {
 // each visits the situations that are waiting.
 func (w *sweep) each(visit func(place int, key mask, ways []uint64)) {
 	if w.lanes != nil {
-		w.lanes.each(visit)
+		w.lanes.each(func(place int, key mask, ways []uint64) bool {
+			visit(place, key, ways)
+			return true
+		})
 		return
 	}
 	for place, t := range w.tables {

@@ -48,7 +48,7 @@ func TestState(t *testing.T) {
 		} else if plan, ok := pfaffian.NewPlan(c.same, &engine.Search{}); ok {
 			plan.Count(other)
 		}
-		plan := newPlan(c.p, given(c.p))
+		plan := newPlan(c.p, &engine.Search{}, given(c.p))
 		whole := plan.begin(&engine.Search{}, 1<<62)
 		whole.direct = c.direct
 		if !whole.run() || value(whole.done).Cmp(other.Total()) != 0 {
@@ -94,14 +94,14 @@ func TestState(t *testing.T) {
 // TestDamage changes bytes of a state, and cuts it off.
 func TestDamage(t *testing.T) {
 	p := board(12, 8, nil, dominoes...)
-	plan := newPlan(p, given(p))
+	plan := newPlan(p, &engine.Search{}, given(p))
 	s := &engine.Search{Context: &fuse{context.Background(), 0}}
 	if plan.Count(s, 1<<62); s.Err != errBurnt || len(s.Rest) != 1 {
 		t.Fatal(s.Err)
 	}
 	state := s.Rest[0].State
 	random := rand.New(rand.NewPCG(1, 2))
-	other := newPlan(board(13, 8, nil, dominoes...), given(board(13, 8, nil, dominoes...)))
+	other := newPlan(board(13, 8, nil, dominoes...), &engine.Search{}, given(board(13, 8, nil, dominoes...)))
 	for i := range 200 {
 		bad := append([]byte(nil), state...)
 		if i%2 == 0 {
