@@ -431,7 +431,7 @@ func TestResumeDamaged(t *testing.T) {
 	} {
 		bad := good
 		bad.open = slices.Clone(good.open)
-		bad.open[0].State = c.change(slices.Clone(good.open[0].State))
+		bad.open[0].Later, bad.open[0].State = nil, c.change(slices.Clone(good.open[0].Kept()))
 		token, err := ParseToken(bad.Text())
 		if err != nil {
 			t.Fatal(err)

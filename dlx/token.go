@@ -132,7 +132,7 @@ func (t Token) MarshalJSON() ([]byte, error) {
 				steps[i] = fmt.Sprintf("%d:-", s.Item)
 			}
 		}
-		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Skip, compress(part.State)})
+		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Skip, compress(part.Kept())})
 	}
 	return json.Marshal(j)
 }

@@ -72,6 +72,18 @@ type Part struct {
 	// out about it so far, in a form of its own. Nothing of that was counted: an
 	// engine that does not know what to do with it begins the part anew.
 	State []byte
+
+	// Later, if not nil, writes State down when somebody asks for it: that can
+	// take longer than a search may take to stop.
+	Later func() []byte
+}
+
+// Kept is the state of a part, nil if there is none.
+func (p Part) Kept() []byte {
+	if p.Later != nil {
+		return p.Later()
+	}
+	return p.State
 }
 
 // Root is the part that is the whole problem.

@@ -102,11 +102,13 @@ type sweep struct {
 // of updates that it had, or ends with s.Err = engine.ErrState.
 func (plan *Plan) Count(s *engine.Search, updates int64) {
 	w := plan.begin(s, updates)
-	if len(s.Rest) > 0 && s.Rest[0].State != nil {
-		var ok bool
-		if w, ok = plan.resume(s, s.Rest[0].State); !ok {
-			s.Err = engine.ErrState
-			return
+	if len(s.Rest) > 0 {
+		if state := s.Rest[0].Kept(); state != nil {
+			var ok bool
+			if w, ok = plan.resume(s, state); !ok {
+				s.Err = engine.ErrState
+				return
+			}
 		}
 	}
 	w.count()
@@ -122,7 +124,7 @@ func (w *sweep) count() {
 		s.Bulk.Add(&s.Bulk, value(w.done))
 		s.Progress = 1
 	case s.Err != ErrWide:
-		s.Rest = w.open()
+		s.Rest = w.left()
 		s.Progress = 1 - s.Rest[0].Weight
 	}
 }

@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"math"
+	"sync"
 
 	"polka/dlx/internal/engine"
 )
@@ -52,12 +53,8 @@ func (w *sweep) each(visit func(place int, key mask, ways []uint64)) {
 // state writes down how far the sweep is. If that takes more than a quarter of
 // the memory of the tables, it is what was written down the last time.
 func (w *sweep) state() []byte {
-	situations, words := 0, len(w.done)
-	w.each(func(_ int, _ mask, ways []uint64) {
-		situations++
-		words = max(words, len(ways))
-	})
-	if (situations+1)*(24+8*words) > 2*w.store.limit {
+	situations, words := w.waiting()
+	if !w.small(situations, words) {
 		return w.saved
 	}
 	st := engine.NewState(w.plan.name())
@@ -76,6 +73,23 @@ func (w *sweep) state() []byte {
 	})
 	w.saved = st.Close()
 	return w.saved
+}
+
+// waiting is how many situations are waiting, and how many words their numbers
+// have at most.
+func (w *sweep) waiting() (situations, words int) {
+	words = len(w.done)
+	w.each(func(_ int, _ mask, ways []uint64) {
+		situations++
+		words = max(words, len(ways))
+	})
+	return situations, words
+}
+
+// small reports whether the state of so many situations, with numbers of so many
+// words, is not too long to be written down.
+func (w *sweep) small(situations, words int) bool {
+	return (situations+1)*(24+8*words) <= 2*w.store.limit
 }
 
 // resume takes a sweep up where its state was written down. It reports false if
@@ -150,4 +164,32 @@ func (w *sweep) open() []engine.Part {
 		part = engine.Root()
 	}
 	return []engine.Part{part}
+}
+
+// left is what is left of a sweep that has stopped. Its state is written down when
+// somebody asks for it, if it is not too long; until then it is in the tables.
+func (w *sweep) left() []engine.Part {
+	if !w.small(w.room()) && !w.small(w.waiting()) {
+		return w.open()
+	}
+	return []engine.Part{{Weight: 1 - w.progress(), Later: sync.OnceValue(w.state)}}
+}
+
+// room is for how many situations there is room, and for numbers of how many
+// words.
+func (w *sweep) room() (situations, words int) {
+	words = len(w.done)
+	if l := w.lanes; l != nil {
+		for _, ways := range l.ways {
+			situations += len(ways) / l.words
+		}
+		return situations, max(words, l.words)
+	}
+	for _, t := range w.tables {
+		if t != nil {
+			situations += t.used
+			words = max(words, t.stride-t.key)
+		}
+	}
+	return situations, words
 }

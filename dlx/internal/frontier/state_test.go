@@ -99,7 +99,7 @@ func TestDamage(t *testing.T) {
 	if plan.Count(s, 1<<62); s.Err != errBurnt || len(s.Rest) != 1 {
 		t.Fatal(s.Err)
 	}
-	state := s.Rest[0].State
+	state := s.Rest[0].Kept()
 	random := rand.New(rand.NewPCG(1, 2))
 	other := newPlan(board(13, 8, nil, dominoes...), &engine.Search{}, given(board(13, 8, nil, dominoes...)))
 	for i := range 200 {

@@ -204,9 +204,11 @@ func (plan *Plan) Count(s *engine.Search) {
 		return
 	}
 	r := newRemainders(plan)
-	if len(s.Rest) > 0 && s.Rest[0].State != nil && !r.load(s.Rest[0].State) {
-		s.Err = engine.ErrState
-		return
+	if len(s.Rest) > 0 {
+		if state := s.Rest[0].Kept(); state != nil && !r.load(state) {
+			s.Err = engine.ErrState
+			return
+		}
 	}
 	s.Name, s.Rest = "pfaffian", nil
 	s.Watch(r.progress, r.open)
