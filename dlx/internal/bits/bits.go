@@ -325,6 +325,7 @@ const (
 	dead   = iota // an open item has no live option
 	open          // there are open items, all with live options
 	solved        // no item is open
+	halted        // the search is to stop before that is known
 )
 
 // try chooses option k of the frame of a level, and fills the next level, of

@@ -149,6 +149,8 @@ func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok
 	l := len(path)
 	result := m.take(path)
 	switch {
+	case result == halted:
+		return []engine.Part{part}, true
 	case l == 0 && m.levels[0].degree == 0, result == dead:
 		return nil, true
 	case result == solved:

@@ -31,6 +31,8 @@ func (w *multiworker) Solve(part engine.Part, s *engine.Search) (left []engine.P
 		if !v.branch(l) {
 			left = v.left(part, l)
 		}
+	case halted:
+		left = []engine.Part{part}
 	case solved:
 		v.found(l)
 	}
@@ -53,6 +55,10 @@ func (v *multisolver) take(path []engine.Step) int {
 		return result
 	}
 	for l, step := range path {
+		if v.Halted(v.effort) {
+			v.Updates = updates
+			return halted
+		}
 		if l == len(path)-1 {
 			v.Updates = updates
 			v.Node(l + 1)

@@ -55,6 +55,8 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 	l := len(path)
 	result := v.take(path)
 	switch {
+	case result == halted:
+		return []engine.Part{part}, true
 	case l == 0 && v.levels[0].degree == 0, result == dead: // nothing to do
 	case result == solved:
 		v.Found(v.chosen[:l])
@@ -68,7 +70,7 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 }
 
 // take chooses the options of a path, and reports what comes of it. Only the
-// last one costs a node and updates.
+// last one costs a node and updates, and nothing does if the search is halted.
 func (v *solver) take(path []engine.Step) int {
 	v.reset()
 	if len(path) == 0 {
@@ -77,6 +79,10 @@ func (v *solver) take(path []engine.Step) int {
 	updates := v.Updates
 	result := open
 	for l, step := range path {
+		if v.Halted(v.effort) {
+			v.Updates = updates
+			return halted
+		}
 		if l == len(path)-1 {
 			v.Updates = updates
 			v.Node(l + 1)

@@ -275,6 +275,14 @@ func (w *watch) Err() error {
 	return nil
 }
 
+// Halted tells whether the whole search is to stop: see engine.Search.Halted.
+func (w *watch) Halted() error {
+	if w.c.halted.Load() {
+		return errHalt
+	}
+	return w.Context.Err()
+}
+
 // solve has a worker search a task until it is cut.
 func (c *crew) solve(worker engine.Worker, t *task, looks int, look func(), found func([]int32) bool) (left []engine.Part, ok bool) {
 	ctx := c.s.Context

@@ -132,6 +132,7 @@ type Search struct {
 	// enough.
 	Err error
 
+	way  int64       // units of work on the way to a part before Halted looks at the context
 	work int64       // units of work left before the context is asked again
 	look func() bool // what else is to be done then; false ends the search
 }
@@ -177,10 +178,7 @@ func (s *Search) ask() bool {
 	}
 	if s.Err == nil && s.Context != nil {
 		if err := s.Context.Err(); err != nil {
-			s.Err = err
-			if cause := context.Cause(s.Context); cause != nil {
-				s.Err = cause
-			}
+			s.Err = s.cause(err)
 		} else if t, ok := s.Context.Deadline(); ok && !time.Now().Before(t) {
 			s.Err = context.DeadlineExceeded
 		}
@@ -197,6 +195,32 @@ func (s *Search) ask() bool {
 
 // often is the time between two reports.
 const often = 100 * time.Millisecond
+
+// cause is why the context has ended, with some error.
+func (s *Search) cause(err error) error {
+	if cause := context.Cause(s.Context); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// Halted counts units of work on the way to a part, which is no work on the part
+// itself, and reports whether the search is to stop. A context that also ends the
+// work on a part should have a method Halted that tells only what ends the search.
+func (s *Search) Halted(units int64) bool {
+	if s.way += units; s.way < Patience || s.Context == nil {
+		return false
+	}
+	s.way = 0
+	ask := s.Context.Err
+	if c, ok := s.Context.(interface{ Halted() error }); ok {
+		ask = c.Halted
+	}
+	if err := ask(); err != nil {
+		s.Err = s.cause(err)
+	}
+	return s.Err != nil
+}
 
 // Watch has s.Report called now and then, by s.Tick, for an engine that does
 // not leave that to package crew. progress is the fraction that is done, and
