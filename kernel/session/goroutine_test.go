@@ -58,7 +58,7 @@ func TestStopEndsAll(t *testing.T) {
 	before := runtime.NumGoroutine()
 	s := newSession(t)
 	run(t, s, "x := 1\nnever := make(chan int)\nfor range 3 { go func() { <-never; x = 99 }() }\ngo func() { time.Sleep(time.Hour); x = 99 }()")
-	if r, _ := stopAfter(t, s, "fmt.Println(\"ready\")\nfor { x = 2 }"); r.Err == nil || r.Err.Name != engine.Interrupted {
+	if r, _ := stopAfter(t, s, "x = 2\nfmt.Println(\"ready\")\nfor { x = 2 }"); r.Err == nil || r.Err.Name != engine.Interrupted {
 		t.Fatalf("%+v", r)
 	}
 	for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
