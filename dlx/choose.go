@@ -37,7 +37,6 @@
 package dlx
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -238,7 +237,7 @@ func (c *contest) finish(thought float64, threads int) (name, why string) {
 	for outer := c.Context; ; {
 		thought *= surprise
 		words := max(float64(c.Updates)/float64(max(c.Nodes, 1)), 1)
-		c.Context = newRation(outer, int64(min(thought*words/engine.Patience, 1e15))+1)
+		c.Context = engine.NewFuse(outer, int64(min(thought*words/engine.Patience, 1e15))+1, errSurprise)
 		crew.Finish(c.Search, threads)
 		c.Context = outer
 		if c.Err != errSurprise {
@@ -257,31 +256,6 @@ const surprise = 3
 
 // errSurprise ends a search that is.
 var errSurprise = errors.New("the search is longer than was thought")
-
-// A ration is a context that ends when it was looked at a number of times.
-type ration struct {
-	context.Context
-	left atomic.Int64
-}
-
-func newRation(outer context.Context, looks int64) *ration {
-	if outer == nil {
-		outer = context.Background()
-	}
-	r := &ration{Context: outer}
-	r.left.Store(looks)
-	return r
-}
-
-func (r *ration) Err() error {
-	if err := r.Context.Err(); err != nil {
-		return err
-	}
-	if r.left.Add(-1) < 0 {
-		return errSurprise
-	}
-	return nil
-}
 
 // lend is a function that makes workers, of whom the first is there already.
 func lend(first engine.Worker, hire func(bytes int) engine.Worker) func(bytes int) engine.Worker {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -374,21 +373,8 @@ func TestSameTree(t *testing.T) {
 	})
 }
 
-// A fuse is a context that ends when it has been asked a number of times.
-type fuse struct {
-	context.Context
-	asked  atomic.Int64
-	length int64
-}
-
+// errBurnt is the error of a fuse that has burnt.
 var errBurnt = errors.New("the fuse has burnt")
-
-func (f *fuse) Err() error {
-	if f.asked.Add(1) > f.length {
-		return errBurnt
-	}
-	return nil
-}
 
 // TestStop sees that engines ask their context after every bit of work that
 // takes a fraction of a millisecond, and stop when told.
@@ -399,16 +385,17 @@ func TestStop(t *testing.T) {
 		{"domino16x16", "frontier"}, {"os18_3x30", "auto"}, {"mcc_conway5", "bits"},
 	} {
 		t.Run(c.name+"/"+c.engine, func(t *testing.T) {
-			ctx := &fuse{Context: t.Context(), length: 20}
+			const looks = 20
+			ctx := engine.NewFuse(t.Context(), looks, errBurnt)
 			s := load(t, c.name).Solver(Options{Engine: c.engine})
 			n, err := s.Count(ctx)
 			if !errors.Is(err, errBurnt) {
 				t.Fatalf("error %v, want %v", err, errBurnt)
 			}
 			st := s.Stats()
-			asked := ctx.asked.Load()
-			if asked > ctx.length+64 { // by each thread, by each part that a thread has begun, and by context.Cause
-				t.Errorf("the context was asked %d times after its end", asked-ctx.length)
+			asked := looks + ctx.Over()
+			if asked > looks+64 { // by each thread, by each part that a thread has begun, and by context.Cause
+				t.Errorf("the context was asked %d times after its end", asked-looks)
 			}
 			if bit := st.Updates / asked; bit > 2*engine.Patience {
 				t.Errorf("there are %d updates between two looks at the context", bit)

@@ -210,13 +210,7 @@ func (r *rest) search(s *engine.Search) {
 }
 
 // done is the share of the tree that was searched.
-func (r *rest) done() float64 {
-	done := 1.0
-	for _, part := range r.open {
-		done -= part.Weight
-	}
-	return max(done, 0)
-}
+func (r *rest) done() float64 { return engine.Done(r.open) }
 
 // shuffle gives the items and the options of a problem another order. Option k
 // of the result is option[k] of p.

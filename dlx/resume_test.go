@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"polka/dlx/internal/engine"
 )
 
 // numbersOf are the option numbers of solutions.
@@ -102,7 +104,7 @@ func TestResumeElsewhere(t *testing.T) {
 		asks := int64(7)
 		engines := []string{c.first, c.second}
 		for round := 0; token == nil || !token.Done(); round++ {
-			ctx := &fuse{Context: t.Context(), length: asks}
+			ctx := engine.NewFuse(t.Context(), asks, errBurnt)
 			asks *= 3
 			s := p.Solver(Options{Engine: engines[round%2], Resume: token, Threads: 1 + round%2})
 			var err error
@@ -348,7 +350,7 @@ func TestResumeAuto(t *testing.T) {
 			var token *Token
 			for asks := first; token == nil || !token.Done(); asks = 4*asks + 50 {
 				s := p.Solver(Options{Resume: token, Threads: 1 + stops%2})
-				if n, err = s.Count(&fuse{Context: t.Context(), length: asks}); err != nil && !errors.Is(err, errBurnt) {
+				if n, err = s.Count(engine.NewFuse(t.Context(), asks, errBurnt)); err != nil && !errors.Is(err, errBurnt) {
 					t.Fatalf("%s: %v", c.name, err)
 				}
 				left, err := ParseToken(s.Token().Text())
@@ -393,7 +395,7 @@ func TestResumeWhole(t *testing.T) {
 		for token == nil || !token.Done() {
 			s := p.Solver(Options{Resume: token, Engine: c.engine})
 			var err error
-			if n, err = s.Count(&fuse{Context: t.Context(), length: int64(stops)}); err != nil && !errors.Is(err, errBurnt) {
+			if n, err = s.Count(engine.NewFuse(t.Context(), int64(stops), errBurnt)); err != nil && !errors.Is(err, errBurnt) {
 				t.Fatalf("%s: %v", c.name, err)
 			}
 			left, err := ParseToken(s.Token().Text())
@@ -416,7 +418,7 @@ func TestResumeWhole(t *testing.T) {
 func TestResumeDamaged(t *testing.T) {
 	p := load(t, "tet8x8mult")
 	s := p.Solver(Options{Engine: "frontier"})
-	if _, err := s.Count(&fuse{Context: t.Context(), length: 5}); !errors.Is(err, errBurnt) {
+	if _, err := s.Count(engine.NewFuse(t.Context(), 5, errBurnt)); !errors.Is(err, errBurnt) {
 		t.Fatal(err)
 	}
 	good := s.Token()

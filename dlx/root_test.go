@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"polka/dlx/internal/engine"
 )
 
 // TestReduction compares what is found with and without it, on problems of which
@@ -95,7 +97,7 @@ func TestCopies(t *testing.T) {
 	asks, rounds := int64(3), 0
 	for ; token == nil || !token.Done(); rounds++ {
 		s := p.Solver(Options{Resume: token})
-		ctx := &fuse{Context: t.Context(), length: asks}
+		ctx := engine.NewFuse(t.Context(), asks, errBurnt)
 		asks *= 2
 		if n, err = s.Count(ctx); err != nil && !errors.Is(err, errBurnt) {
 			t.Fatal(err)

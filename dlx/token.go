@@ -64,14 +64,7 @@ func (t Token) Open() int { return len(t.open) }
 // Fraction is the share of the search tree that is done, if all branches of
 // a node weigh the same: from 0 to 1.
 func (t Token) Fraction() float64 {
-	done := 1.0
-	for _, part := range t.open {
-		done -= part.Weight
-	}
-	if len(t.open) == 0 {
-		return 1
-	}
-	return min(max(0, done), 1)
+	return min(engine.Done(t.open), 1)
 }
 
 // Engine is the engine that has searched, and will go on.

@@ -134,10 +134,7 @@ func (m *Memo) Gain() float64 { return 1 + float64(m.m.saved)/max(float64(m.m.No
 func (m *Memo) Count(s *engine.Search) {
 	s.Rest, _ = m.Solve(engine.Root(), s)
 	s.Hire, s.Name = func(int) engine.Worker { return m }, "memo"
-	s.Progress = 1
-	for _, part := range s.Rest {
-		s.Progress -= part.Weight
-	}
+	s.Progress = engine.Done(s.Rest)
 }
 
 // Solve counts the solutions of a part: see engine.Worker. It ends with s.Err =

@@ -41,10 +41,7 @@ func Solve(p *engine.Problem, s *engine.Search) {
 	y := newLayout(p)
 	s.Rest, _ = y.hire(s.Room()).Solve(engine.Root(), s)
 	s.Hire, s.Name = y.hire, "bits"
-	s.Progress = 1
-	for _, part := range s.Rest {
-		s.Progress -= part.Weight
-	}
+	s.Progress = engine.Done(s.Rest)
 }
 
 // Solve searches a part: see engine.Worker.

@@ -26,18 +26,8 @@ func langford(n int) *engine.Problem {
 	return p
 }
 
-// A fuse is a context that ends when it has been asked a number of times.
-type fuse struct {
-	context.Context
-	left int
-}
-
-func (f *fuse) Err() error {
-	if f.left--; f.left < 0 {
-		return errors.New("burnt")
-	}
-	return nil
-}
+// errBurnt is the error of a fuse that has burnt.
+var errBurnt = errors.New("the fuse has burnt")
 
 // TestPartsAreTheWhole stops a search at many moments and finishes what is
 // left: solutions, nodes and profile must be those of the search that was not
@@ -76,7 +66,7 @@ func partsAreTheWhole(t *testing.T, p *engine.Problem, solutions uint64, step in
 	}
 	stopped := 0
 	for asks := 0; asks < 40; asks += step {
-		s := &engine.Search{Context: &fuse{t.Context(), asks}}
+		s := &engine.Search{Context: engine.NewFuse(t.Context(), int64(asks), errBurnt)}
 		Solve(p, s)
 		if s.Err == nil {
 			continue
@@ -168,7 +158,7 @@ func testMemoParts(t *testing.T) {
 	}
 	for _, asks := range []int{0, 3, 20} {
 		for _, again := range []bool{false, true} {
-			s := &engine.Search{Context: &fuse{context.Background(), asks}}
+			s := &engine.Search{Context: engine.NewFuse(context.Background(), int64(asks), errBurnt)}
 			NewMemo(p, 1<<24).Count(s)
 			if len(s.Rest) == 0 {
 				t.Fatalf("after %d looks nothing is left", asks)

@@ -52,9 +52,6 @@ const (
 	// ahead is how many tasks may be taken before the first one has been
 	// shown, and stock how many numbers each of them may hold for that.
 	ahead, stock = 256, 1 << 16
-
-	// often is the time between two reports.
-	often = 100 * time.Millisecond
 )
 
 // errHalt is what tells workers that the caller has had enough.
@@ -234,7 +231,7 @@ func (c *crew) progress() float64 {
 
 // report tells the caller how things stand, if it is time to.
 func (c *crew) report() {
-	if c.s.Report == nil || time.Since(c.reported) < often {
+	if c.s.Report == nil || time.Since(c.reported) < engine.Often {
 		return
 	}
 	c.s.Progress = c.progress()
@@ -369,7 +366,7 @@ func (c *crew) clock(ended chan struct{}) {
 	if c.s.Context != nil {
 		done = c.s.Context.Done()
 	}
-	ticker := time.NewTicker(often / 4)
+	ticker := time.NewTicker(engine.Often / 4)
 	defer ticker.Stop()
 	for {
 		select {

@@ -1,12 +1,10 @@
 package crew_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync/atomic"
 	"testing"
 
 	"polka/dlx/internal/bits"
@@ -46,20 +44,8 @@ func teams(n int) *engine.Problem {
 	return p
 }
 
-// A fuse is a context that ends when it has been asked a number of times.
-type fuse struct {
-	context.Context
-	left atomic.Int64
-}
-
+// errBurnt is the error of a fuse that has burnt.
 var errBurnt = errors.New("the fuse has burnt")
-
-func (f *fuse) Err() error {
-	if f.left.Add(-1) < 0 {
-		return errBurnt
-	}
-	return nil
-}
 
 // cases are problems with engines that work on their parts.
 func cases() map[string]struct {
@@ -111,9 +97,8 @@ func TestFinish(t *testing.T) {
 				var got []string
 				sum := &engine.Search{Rest: []engine.Part{engine.Root()}}
 				for tries := 0; len(sum.Rest) > 0; tries++ {
-					f := &fuse{Context: t.Context()}
-					f.left.Store(r.Int64N(100) + int64(tries*tries))
-					sum.Context, sum.Hire = f, c.hire
+					sum.Context = engine.NewFuse(t.Context(), r.Int64N(100)+int64(tries*tries), errBurnt)
+					sum.Hire = c.hire
 					if visiting {
 						enough := 1 + r.IntN(len(want))
 						sum.Visit = func(options []int32) bool {

@@ -193,8 +193,8 @@ func (s *Search) ask() bool {
 	return true
 }
 
-// often is the time between two reports.
-const often = 100 * time.Millisecond
+// Often is the time between two reports.
+const Often = 100 * time.Millisecond
 
 // cause is why the context has ended, with some error.
 func (s *Search) cause(err error) error {
@@ -231,7 +231,7 @@ func (s *Search) Watch(progress func() float64, open func() []Part) {
 	}
 	reported := time.Now()
 	s.look = func() bool {
-		if time.Since(reported) < often {
+		if time.Since(reported) < Often {
 			return true
 		}
 		reported = time.Now()

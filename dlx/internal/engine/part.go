@@ -94,6 +94,15 @@ func (p Part) Child(step Step, degree int32) Part {
 	return Part{Path: &Path{p.Path, step}, Weight: p.Weight / float64(degree)}
 }
 
+// Done is the share of the search tree that is done if these parts are left.
+func Done(left []Part) float64 {
+	done := 1.0
+	for _, part := range left {
+		done -= part.Weight
+	}
+	return max(done, 0)
+}
+
 // A Worker solves parts of one problem, one after the other. Workers that
 // Search.Hire gives may work at the same time.
 type Worker interface {

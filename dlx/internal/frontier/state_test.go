@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"testing"
@@ -10,20 +9,8 @@ import (
 	"polka/dlx/internal/pfaffian"
 )
 
-// A fuse is a context that ends when it has been asked some times.
-type fuse struct {
-	context.Context
-	length int
-}
-
-var errBurnt = errors.New("burnt")
-
-func (f *fuse) Err() error {
-	if f.length--; f.length < 0 {
-		return errBurnt
-	}
-	return nil
-}
+// errBurnt is the error of a fuse that has burnt.
+var errBurnt = errors.New("the fuse has burnt")
 
 // TestState stops sweeps, along lanes and without, narrow and wide, and goes on
 // from their states: every situation is met once, and the count is the same.
@@ -57,7 +44,7 @@ func TestState(t *testing.T) {
 		s := &engine.Search{}
 		stops, fraction := 0, 0.0
 		for {
-			s.Err, s.Context = nil, &fuse{context.Background(), stops % 3}
+			s.Err, s.Context = nil, engine.NewFuse(t.Context(), int64(stops%3), errBurnt)
 			var state []byte
 			w := plan.begin(s, 1<<62)
 			if stops > 0 {
@@ -95,7 +82,7 @@ func TestState(t *testing.T) {
 func TestDamage(t *testing.T) {
 	p := board(12, 8, nil, dominoes...)
 	plan := newPlan(p, &engine.Search{}, given(p))
-	s := &engine.Search{Context: &fuse{context.Background(), 0}}
+	s := &engine.Search{Context: engine.NewFuse(t.Context(), 0, errBurnt)}
 	if plan.Count(s, 1<<62); s.Err != errBurnt || len(s.Rest) != 1 {
 		t.Fatal(s.Err)
 	}

@@ -1,7 +1,6 @@
 package pfaffian
 
 import (
-	"context"
 	"errors"
 	"math/big"
 	"math/rand/v2"
@@ -164,24 +163,12 @@ func BenchmarkDominoes32(b *testing.B) {
 	}
 }
 
-// A fuse is a context that ends when it has been asked some times.
-type fuse struct {
-	context.Context
-	length int
-}
-
-var errBurnt = errors.New("burnt")
-
-func (f *fuse) Err() error {
-	if f.length--; f.length < 0 {
-		return errBurnt
-	}
-	return nil
-}
+// errBurnt is the error of a fuse that has burnt.
+var errBurnt = errors.New("the fuse has burnt")
 
 // TestStopPlanning stops the drawing of a graph.
 func TestStopPlanning(t *testing.T) {
-	s := &engine.Search{Context: &fuse{context.Background(), 2}}
+	s := &engine.Search{Context: engine.NewFuse(t.Context(), 2, errBurnt)}
 	if _, ok := NewPlan(dominoes(40, 40), s); ok || s.Err != errBurnt {
 		t.Errorf("a plan: %v, %v, want none, and errBurnt", ok, s.Err)
 	}
@@ -195,7 +182,7 @@ func TestState(t *testing.T) {
 	plan.Count(whole)
 	s := &engine.Search{}
 	stops, done := 0, 0.0
-	for s.Context = (&fuse{context.Background(), 1}); ; s.Context = (&fuse{context.Background(), 4 + stops}) {
+	for s.Context = engine.NewFuse(t.Context(), 1, errBurnt); ; s.Context = engine.NewFuse(t.Context(), int64(4+stops), errBurnt) {
 		s.Err = nil
 		plan.Count(s)
 		if s.Err == nil {

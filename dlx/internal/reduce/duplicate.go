@@ -281,10 +281,7 @@ func (t *table) dominate() {
 // place of option long in every solution.
 func (t *table) worse(long, short int32) bool {
 	t.spend(int64(len(t.p.Option(long))))
-	t.epoch++
-	for _, e := range t.p.Option(long) {
-		t.mark[e.Item], t.tint[e.Item] = t.epoch, e.Color
-	}
+	t.note(long, t.p.Items)
 	for _, e := range t.p.Option(short) {
 		if t.has(e, t.p.Items) && (t.mark[e.Item] != t.epoch || t.tint[e.Item] != 0 && t.tint[e.Item] != e.Color) {
 			return false
