@@ -20,9 +20,11 @@ import (
 	"polka/internal/pattern"
 	"polka/kernel/display"
 	"polka/kernel/engine"
+	"polka/kernel/session"
 )
 
 func newRun() *cobra.Command {
+	backend := session.Machine
 	cmd := &cobra.Command{
 		Use:   "run FILE.go|- [ARG...]",
 		Short: "Run a Go program, or a file that reads like a cell",
@@ -42,15 +44,19 @@ func newRun() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := interruptible(cmd)
 			defer stop()
-			return runScript(ctx, args, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			if backend != session.Machine && backend != session.Yaegi {
+				return wrong(cmd, "--backend %s: expected machine or yaegi", backend)
+			}
+			return runScript(ctx, backend, args, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
+	cmd.Flags().StringVar(&backend, "backend", backend, "what runs the program: machine, or the yaegi interpreter alone")
 	cmd.Flags().SetInterspersed(false) // flags after FILE belong to the script
 	return cmd
 }
 
 // runScript runs the file args[0].
-func runScript(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+func runScript(ctx context.Context, backend string, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	name := args[0]
 	text, err := readText(name, stdin)
 	if err != nil {
@@ -60,7 +66,7 @@ func runScript(ctx context.Context, args []string, stdin io.Reader, stdout, stde
 	if err != nil {
 		return err
 	}
-	interp, err := openSession(args)
+	interp, err := openSession(args, backend)
 	if err != nil {
 		return err
 	}
@@ -111,6 +117,9 @@ func parseScript(name, text string) (*script, error) {
 	return s, nil
 }
 
+// exitPanicked is the status with which a Go program ends that panics.
+const exitPanicked = 2
+
 // place matches what a session calls a place in the script.
 var place = pattern.New(`cell 1, line (\d+)`)
 
@@ -136,10 +145,14 @@ func columns(trace []string) []string {
 var ansi = pattern.New(`\x1b\[[0-9;]*m`)
 
 // failed prints the trace of an error, with places in the file, and gives the exit status.
-func (s *script) failed(e *engine.Error, stderr io.Writer) error {
+func (s *script) failed(e *engine.Error, stderr io.Writer) (err error) {
 	switch e.Name {
 	case engine.Interrupted:
 		return context.Canceled
+	case engine.Panic:
+		if s.program {
+			defer func() { err = exitStatus(exitPanicked) }()
+		}
 	case engine.Exit:
 		code := exitFailed
 		if _, err := fmt.Sscanf(e.Message, "os.Exit(%d)", &code); err == nil && code == 0 {

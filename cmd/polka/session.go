@@ -14,10 +14,14 @@ import (
 )
 
 // newSession makes an interpreter with everything that Polka's cells can use.
-func newSession() (engine.Interpreter, error) { return openSession(nil) }
+func newSession() (engine.Interpreter, error) { return openSession(nil, session.Machine) }
 
 // openSession makes a session whose cells find args in os.Args.
-func openSession(args []string) (engine.Interpreter, error) { return session.New(sessionOptions(args)) }
+func openSession(args []string, backend string) (engine.Interpreter, error) {
+	o := sessionOptions(args)
+	o.Backend = backend
+	return session.New(o)
+}
 
 // workerSession makes the interpreter of a worker. A cell that does not stop is the parent's affair, which
 // ends the process after its own time of grace; until then the session must not call the cell ended.

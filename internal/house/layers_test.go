@@ -28,6 +28,7 @@ var layers = map[string]int{
 	"install":           0,
 	"kernel/engine":     1,
 	"kernel/zmq":        1,
+	"kernel/machine":    0,
 	"kernel/cell":       1,
 	"cover":             1,
 	"kernel/session":    2,

@@ -27,7 +27,6 @@ package cell
 import (
 	"errors"
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
@@ -35,6 +34,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"polka/kernel/machine"
 )
 
 // Options say what a Compiler works with.
@@ -66,23 +67,14 @@ type Compiler struct {
 	pkg     *types.Package
 	context types.Object // the name that stands for a cell's context, nil if package context is unknown
 
-	born     map[types.Object]int    // the cell in which each type came into being
-	lost     map[string]int          // names that cells would have defined if they had not failed
-	names    map[string]*entity      // what a cell can mention; methods as "Type.Method"
-	symbols  map[types.Object]string // the interpreter's name of each object
-	versions map[string]int          // how many symbols were made of a name
-	aliases  map[string]string       // the interpreter's name of each package that it has imported, by path
-	serial   int                     // of temporaries and package names
-	dead     map[*types.Func]bool    // methods of cells that failed
-	dispatch map[*types.Func]string  // the variable through which a method is called
-	sources  map[int]string          // the text of each cell, for diagnostics and traces
-	helpers  map[string]bool         // functions that the rules have made in the interpreter
-
-	instances  map[types.Object][]*instance // instantiate.go: by their generic declaration
-	assertions []*assertion                 // assertion.go
-	recovering map[types.Object]bool        // deferred.go: functions that call recover
-	templates  map[types.Object]*template
-	libraries  map[string]*source // library.go: by import path
+	born      map[types.Object]int    // the cell in which each type came into being
+	lost      map[string]int          // names that cells would have defined if they had not failed
+	names     map[string]*entity      // what a cell can mention; methods as "Type.Method"
+	symbols   map[types.Object]string // the interpreter's name of each object
+	versions  map[string]int          // how many symbols were made of a name
+	dead      map[*types.Func]bool    // methods of cells that failed
+	sources   map[int]string          // the text of each cell, for diagnostics and traces
+	libraries map[string]*source      // library.go: by import path
 }
 
 // An entity is what a name of a cell stands for.
@@ -101,23 +93,17 @@ func New(o Options) *Compiler {
 		o.Fset = token.NewFileSet()
 	}
 	c := &Compiler{
-		o:          o,
-		pkg:        types.NewPackage(world, "main"),
-		sizes:      types.SizesFor("gc", runtime.GOARCH),
-		born:       make(map[types.Object]int),
-		lost:       make(map[string]int),
-		names:      make(map[string]*entity),
-		symbols:    make(map[types.Object]string),
-		versions:   make(map[string]int),
-		aliases:    make(map[string]string),
-		dead:       make(map[*types.Func]bool),
-		recovering: make(map[types.Object]bool),
-		dispatch:   make(map[*types.Func]string),
-		sources:    make(map[int]string),
-		helpers:    make(map[string]bool),
-		instances:  make(map[types.Object][]*instance),
-		templates:  make(map[types.Object]*template),
-		libraries:  make(map[string]*source),
+		o:         o,
+		pkg:       types.NewPackage(world, "main"),
+		sizes:     types.SizesFor("gc", runtime.GOARCH),
+		born:      make(map[types.Object]int),
+		lost:      make(map[string]int),
+		names:     make(map[string]*entity),
+		symbols:   make(map[types.Object]string),
+		versions:  make(map[string]int),
+		dead:      make(map[*types.Func]bool),
+		sources:   make(map[int]string),
+		libraries: make(map[string]*source),
 	}
 	if p, err := c.load("context"); err == nil {
 		if t := p.Scope().Lookup("Context"); t != nil {
@@ -143,11 +129,8 @@ func (c *Compiler) load(path string) (p *types.Package, err error) {
 // A Program is a compiled cell.
 type Program struct {
 	Number int
-	// Units are to be run in order. The last one runs the statements; those before it only declare.
-	Units []ast.Node
-	// Groups are the types of the first unit that mention each other, by the interpreter's names
-	// (recursive.go). Where there are any, the first unit declares imports and types only.
-	Groups [][]string
+	// Unit is what the machine runs.
+	Unit *machine.Unit
 	// Definitions is the number of statements that define variables. While the cell runs it calls
 	// Runtime's Reached with 1, 2, ... after each.
 	Definitions int
@@ -156,21 +139,12 @@ type Program struct {
 	Notes []string
 	// Warnings tell of what compiles and cannot be meant.
 	Warnings []Diagnostic
-	// Functions are the functions of the units, for traces.
-	Functions []Function
 
-	defs       []pending
-	decls      []pending
-	imports    map[string]*entity
-	added      []string // the names of imports that the cell left out
-	aliases    map[string]string
-	helpers    []string
-	alive      []*types.Func
-	dispatch   map[*types.Func]string
-	instances  map[types.Object][]*instance
-	recovering []types.Object
-	templates  map[types.Object]*template
-	assertions []*assertion
+	defs    []pending
+	decls   []pending
+	imports map[string]*entity
+	added   []string // the names of imports that the cell left out
+	alive   []*types.Func
 }
 
 // pending is a name that becomes known when the program is committed.
@@ -179,46 +153,6 @@ type pending struct {
 	sym   string
 	after int // the number of defining statements after which it holds
 }
-
-// Runtime is the import path of the package that rewritten cells call. The interpreter must have it, with
-//
-//	func Context() context.Context      the context of the running cell
-//	func Reached(n int)                 the cell has run its first n definitions
-//	func Show(v any)                    v is a value of the cell
-//	func ShowBig(s string)              a constant beyond every type, in digits, is a value of the cell
-//	func Method(name string, f func() string)
-//	func MethodBytes(name string, f func() []byte)
-//	func MethodMap(name string, f func() map[string]any)
-//	                                    a drawing method of the value of the next Show or Drawn
-//	func Drawn(v any) any               v with these methods, for compiled code that draws values
-//	func Named(v any) any               v, which fmt prints with the names of the user's fields
-//	func ShowError(err error)           the last result of a call that gave several, or only an error
-//	func Defers() any                   a list of deferred calls
-//	func Defer(list any, f func())      puts f on the list
-//	func Run(list any, p any)           runs the list; p is what recover() gave
-//	func DeferCatch(list any, f func()) the same for a function that may call recover
-//	func Entered() any                  the panic that a function may recover, if it has been deferred so
-//	func Recover(p any) any             the builtin recover; p is what Entered gave
-//	func Panic(v any) any               what panic(v) panics with
-//	func Raise(v any, text func() string) any
-//	                                    the same for a v that is not shown as it is
-//	func Go(place int, f func())        the go statement, at Place(cell, line)
-//	type Mark                           has no size and prints as nothing
-//	func Clear(v any)                   the builtin clear
-//	func Print(kinds string, v ...any)  the builtin print; kinds has an i for each value of an interface type
-//	func Println(kinds string, v ...any)
-//	func Any(v any) any                 v
-//	func Plain(v any) any               v as compiled code can print it
-//	func TypeName(v any) string         the type of v, as %T prints it
-//	func Equal(x, y any) bool           x == y
-//	func NoMethod(v any, t, name string)
-//	                                    panics: v has not the method, and so is no t
-//	func Slice(p any, n int) any        unsafe.Slice
-//	func SliceData(s any) any           unsafe.SliceData
-//	func At(place int)                  in builds with the race detector, the same as storing line below
-//	func Bind(line, top *int)           they hold Place(cell, line) of the statement that is running, and
-//	                                    of the cell's own statement that is running
-const Runtime = "polka/kernel/session/runtime"
 
 // contextName stands in a cell's tree for the context that its calls are given.
 const contextName = "ctxꓸ"
@@ -284,7 +218,7 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Progr
 	}
 	c.sayImports(p)
 	p.Warnings = c.warn(t, r)
-	return c.emit(t, r, p)
+	return c.unit(t, r, p)
 }
 
 // lose remembers what t would define.
@@ -373,16 +307,6 @@ func (c *Compiler) packagePaths() []string {
 // have run.
 func (c *Compiler) Commit(p *Program, reached int) {
 	maps.Copy(c.names, p.imports)
-	maps.Copy(c.aliases, p.aliases)
-	maps.Copy(c.dispatch, p.dispatch)
-	c.keepInstances(p)
-	c.assertions = append(c.assertions, p.assertions...)
-	for _, f := range p.recovering {
-		c.recovering[f] = true
-	}
-	for _, h := range p.helpers {
-		c.helpers[h] = true
-	}
 	for _, m := range p.alive {
 		delete(c.dead, m)
 	}
@@ -415,4 +339,39 @@ func (c *Compiler) Names() []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// Fset has the positions of all cells.
+func (c *Compiler) Fset() *token.FileSet { return c.o.Fset }
+
+// ContextObject is the object that stands for the context of the running cell, nil if there is none.
+func (c *Compiler) ContextObject() types.Object { return c.context }
+
+// Place is the cell, the line and the column of a position; the cell is 0 if it lies in none.
+func (c *Compiler) Place(p token.Pos) (number, line, col int) {
+	if !p.IsValid() {
+		return 0, 0, 0
+	}
+	pos := c.o.Fset.Position(p)
+	return cellOf(pos.Filename), pos.Line, pos.Column
+}
+
+// SymbolOf is the name under which the machine keeps the function or variable of a name.
+func (c *Compiler) SymbolOf(name string) (string, bool) {
+	e := c.names[name]
+	if e == nil || e.path != "" {
+		return "", false
+	}
+	s, ok := c.symbols[e.obj]
+	return s, ok
+}
+
+// EndsWithValue reports whether a cell ends with an expression whose value is to be shown; false says that it does not
+// parse.
+func (c *Compiler) EndsWithValue(number int, src string) (value, ok bool) {
+	t, err := parse(token.NewFileSet(), number, src)
+	if err != nil {
+		return false, false
+	}
+	return len(t.values) > 0 && !t.silent, true
 }

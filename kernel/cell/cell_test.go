@@ -2,7 +2,6 @@ package cell_test
 
 import (
 	"errors"
-	"go/ast"
 	"strings"
 	"testing"
 	"time"
@@ -118,28 +117,11 @@ func TestRight(t *testing.T) {
 			t.Errorf("%q: %v", src, err)
 			continue
 		}
-		for _, u := range p.Units {
-			checkPositions(t, src, u)
-		}
 		c.Commit(p, p.Definitions)
 		if _, err := c.Compile(10, src); err != nil { // every cell can be run again
 			t.Errorf("%q again: %v", src, err)
 		}
 	}
-}
-
-// checkPositions fails if a node has no position: the interpreter needs one of each.
-func checkPositions(t *testing.T, src string, u ast.Node) {
-	t.Helper()
-	ast.Inspect(u, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ident, *ast.BasicLit, *ast.CallExpr, *ast.AssignStmt, *ast.BlockStmt, *ast.FuncLit:
-			if !n.Pos().IsValid() {
-				t.Errorf("%q: a %T without position", src, n)
-			}
-		}
-		return true
-	})
 }
 
 // TestFailedCellLeavesNothing compiles cells that fail and looks for what they would have defined.

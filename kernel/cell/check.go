@@ -40,6 +40,7 @@ type checked struct {
 	defs    []definition            // top-level variables in the order of the text
 	objects map[string]types.Object // what the cell declares: functions, types, constants, and its last variables
 	methods map[*declaration]*types.Func
+	bodies  map[*declaration]*ast.FuncDecl // functions as they have been checked, with the receiver in front
 }
 
 // A definition is a top-level variable of a cell.
@@ -51,17 +52,10 @@ type definition struct {
 // check type-checks t against the names known so far.
 func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 	r := &checked{
-		info: &types.Info{
-			Types:      make(map[ast.Expr]types.TypeAndValue),
-			Defs:       make(map[*ast.Ident]types.Object),
-			Uses:       make(map[*ast.Ident]types.Object),
-			Implicits:  make(map[ast.Node]types.Object),
-			Selections: make(map[*ast.SelectorExpr]*types.Selection),
-			Instances:  make(map[*ast.Ident]types.Instance),
-			Scopes:     make(map[ast.Node]*types.Scope),
-		},
+		info:    newInfo(),
 		objects: make(map[string]types.Object),
 		methods: make(map[*declaration]*types.Func),
+		bodies:  make(map[*declaration]*ast.FuncDecl),
 	}
 	if t.program {
 		c.checkProgram(t, r, extra)
@@ -91,7 +85,7 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 			bodies[fn], fn.Body = fn.Body, nil
 			file.Decls = append(file.Decls, fn)
 		}
-		c.run(pkg, r, file)
+		c.run(t.fset, pkg, r, file)
 		for fn, body := range bodies {
 			fn.Body = body
 		}
@@ -104,7 +98,7 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 		fn := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Func: t.end, Params: &ast.FieldList{}}}
 		fn.Body = &ast.BlockStmt{Lbrace: start(t), List: t.sequence(), Rbrace: t.end}
 		n := len(r.errs)
-		c.run(pkg, r, &ast.File{Name: ast.NewIdent("main"), Package: t.end, Decls: []ast.Decl{fn}})
+		c.run(t.fset, pkg, r, &ast.File{Name: ast.NewIdent("main"), Package: t.end, Decls: []ast.Decl{fn}})
 		r.errs = append(r.errs[:n], unusedValues(t, r.errs[n:])...)
 		r.define(t)
 	}
@@ -113,13 +107,26 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 	file := &ast.File{Name: ast.NewIdent("main"), Package: t.end}
 	for _, d := range t.decls {
 		if fn, ok := d.node.(*ast.FuncDecl); ok && fn.Body != nil {
-			file.Decls = append(file.Decls, c.checkable(t, d, fn.Body))
+			r.bodies[d] = c.checkable(t, d, fn.Body)
+			file.Decls = append(file.Decls, r.bodies[d])
 		}
 	}
 	if len(file.Decls) > 0 {
-		c.run(c.packageAfter(r, mentioned, extra), r, file)
+		c.run(t.fset, c.packageAfter(r, mentioned, extra), r, file)
 	}
 	return r
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:      make(map[ast.Expr]types.TypeAndValue),
+		Defs:       make(map[*ast.Ident]types.Object),
+		Uses:       make(map[*ast.Ident]types.Object),
+		Implicits:  make(map[ast.Node]types.Object),
+		Selections: make(map[*ast.SelectorExpr]*types.Selection),
+		Instances:  make(map[*ast.Ident]types.Instance),
+		Scopes:     make(map[ast.Node]*types.Scope),
+	}
 }
 
 // collect enters what pkg has of t's declarations into r, and gives the methods among them that have been
@@ -166,8 +173,8 @@ func (r *checked) selected(f ast.Expr) *types.Func {
 	return m
 }
 
-// run checks one file of pkg and adds what it finds to r.
-func (c *Compiler) run(pkg *types.Package, r *checked, file *ast.File) {
+// run checks one file of pkg, whose positions are those of fset, and adds what it finds to r.
+func (c *Compiler) run(fset *token.FileSet, pkg *types.Package, r *checked, file *ast.File) {
 	conf := types.Config{
 		Importer:                 c.o.Facts,
 		DisableUnusedImportCheck: true,
@@ -179,7 +186,7 @@ func (c *Compiler) run(pkg *types.Package, r *checked, file *ast.File) {
 		},
 	}
 	defer parenthesize(pkg.Scope(), file)()
-	types.NewChecker(&conf, c.o.Fset, pkg, r.info).Files([]*ast.File{file})
+	types.NewChecker(&conf, fset, pkg, r.info).Files([]*ast.File{file})
 }
 
 // parenthesize puts the B of `type A B` into parentheses, if it was entered into the scope, and returns how to

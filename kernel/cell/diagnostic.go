@@ -182,7 +182,7 @@ func message(s string, cell int) string {
 		l, _ := strconv.Atoi(m[2])
 		return placeText(c, l, cell)
 	})
-	return Plain(strings.ReplaceAll(s, contextName, "the cell's context"))
+	return strings.ReplaceAll(s, contextName, "the cell's context")
 }
 
 // placeText is a place, as seen from cell from.

@@ -15,19 +15,19 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/token"
 	"go/types"
 	"path"
 	"strings"
 
 	"polka/kernel/cell/library"
+	"polka/kernel/machine"
 )
 
 // A source is the twin of a package.
 type source struct {
-	pkg       *types.Package
-	imports   []*types.PkgName
-	templates map[types.Object]*template
+	pkg     *types.Package
+	imports []*types.PkgName
+	decls   map[*types.Func]*machine.Decl
 }
 
 // libraryFile is the name under which the positions of twins are filed. It is no cell.
@@ -54,31 +54,22 @@ func (c *Compiler) readTwin(path string) *source {
 	if err != nil {
 		return nil
 	}
-	info := &types.Info{Defs: make(map[*ast.Ident]types.Object), Implicits: make(map[ast.Node]types.Object)}
-	conf := types.Config{Importer: twinImporter{c, path}, Sizes: c.sizes, IgnoreFuncBodies: true, DisableUnusedImportCheck: true, Error: func(error) {}}
-	s := &source{pkg: types.NewPackage(library.Twin(path), file.Name.Name), templates: make(map[types.Object]*template)}
+	info := newInfo()
+	conf := types.Config{Importer: twinImporter{c, path}, Sizes: c.sizes, IgnoreFuncBodies: path == library.Native || path == library.Foreign, DisableUnusedImportCheck: true, Error: func(error) {}}
+	s := &source{pkg: types.NewPackage(library.Twin(path), file.Name.Name), decls: make(map[*types.Func]*machine.Decl)}
 	types.NewChecker(&conf, c.o.Fset, s.pkg, info).Files([]*ast.File{file})
+	for _, d := range file.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+			if obj, ok := info.Defs[fn.Name].(*types.Func); ok {
+				decl := &machine.Decl{Obj: obj, Type: fn.Type, Body: fn.Body, Info: info, Title: fn.Name.Name, Hidden: true}
+				wholeMethod(decl, fn, obj)
+				s.decls[obj] = decl
+			}
+		}
+	}
 	for _, spec := range file.Imports {
 		if p, ok := info.Implicits[spec].(*types.PkgName); ok {
 			s.imports = append(s.imports, p)
-		}
-	}
-	add := func(id *ast.Ident, tok token.Token, n ast.Node, prefix string) {
-		at := c.o.Fset.File(n.Pos()).Offset
-		pos := c.o.Fset.Position(n.Pos())
-		d := &declaration{tok: tok, line: pos.Line, col: pos.Column, names: []string{id.Name}, text: prefix + text[at(n.Pos()):at(n.End())]}
-		s.templates[info.Defs[id]] = &template{decl: d, lib: s}
-	}
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			add(d.Name, token.FUNC, d, "")
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				if ts, ok := spec.(*ast.TypeSpec); ok && ts.TypeParams != nil {
-					add(ts.Name, token.TYPE, ts, "type ")
-				}
-			}
 		}
 	}
 	return s
@@ -118,65 +109,6 @@ func (c *Compiler) written(obj types.Object) types.Object {
 		}
 	}
 	return obj
-}
-
-// libraryTemplate is the declaration of an object of a twin, or nil.
-func (c *Compiler) libraryTemplate(obj types.Object) *template {
-	for _, s := range c.libraries {
-		if s != nil && s.templates[obj] != nil {
-			return s.templates[obj]
-		}
-	}
-	return nil
-}
-
-// scope is the twin's package, with a scope that can be added to and that the next call empties.
-func (s *source) scope() *types.Package {
-	objects := make([]types.Object, 0, s.pkg.Scope().Len())
-	for _, n := range s.pkg.Scope().Names() {
-		if obj := s.pkg.Scope().Lookup(n); obj.Pkg() == s.pkg {
-			objects = append(objects, obj)
-		}
-	}
-	*s.pkg.Scope() = *types.NewPackage(s.pkg.Path(), s.pkg.Name()).Scope()
-	for _, obj := range objects {
-		s.pkg.Scope().Insert(obj)
-	}
-	for _, p := range s.imports {
-		s.pkg.Scope().Insert(p)
-	}
-	return s.pkg
-}
-
-// hasTypeParam reports whether t mentions a type parameter.
-func hasTypeParam(t types.Type) bool { return mentionsParam(t, make(map[types.Type]bool)) }
-
-func mentionsParam(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch t := types.Unalias(t).(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Interface:
-		for m := range t.ExplicitMethods() {
-			if mentionsParam(m.Signature(), seen) {
-				return true
-			}
-		}
-	}
-	for u := range parts(t) {
-		if mentionsParam(u, seen) {
-			return true
-		}
-	}
-	return false
-}
-
-// ofLibrary reports whether p lies in a twin: traces do not show its lines.
-func (e *emitter) ofLibrary(p token.Pos) bool {
-	return strings.HasPrefix(e.c.o.Fset.Position(p).Filename, libraryRoot)
 }
 
 // instantiates reports whether the compiler itself provides a name of a package that the interpreter lacks.

@@ -4,22 +4,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-
-	"polka/internal/pattern"
 )
-
-// suffixes are what the compiler appends to the user's names.
-var suffixes = pattern.New(`ꓸ(d|p?t?\d+)`)
-
-// Plain gives text of the interpreter in the user's names: without the marks that the compiler adds.
-func Plain(s string) string {
-	if !strings.ContainsAny(s, "ꓸᐸ") {
-		return s
-	}
-	s = strings.ReplaceAll(TypeNames(s), "X"+markField+":", "")
-	s = instanceSigns.Replace(suffixes.ReplaceAllString(s, ""))
-	return strings.ReplaceAll(s, "ꓸ", ".")
-}
 
 // meant is the known name that is nearest to name, or "".
 func (c *Compiler) meant(name string, selected bool) string {

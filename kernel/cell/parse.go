@@ -12,16 +12,16 @@ import (
 // A tree is a parsed cell. Its nodes carry positions of the cell, and belong to this tree alone: they are
 // changed in place when the cell is rewritten.
 type tree struct {
+	fset    *token.FileSet // the positions of what is in the tree
 	number  int
 	src     string
 	imports []*ast.ImportSpec
 	decls   []*declaration
-	all     []*declaration // decls as they were before instantiate.go changed them
-	stmts   []ast.Stmt     // the last of them may stand for values
-	values  []ast.Expr     // the last chunk, if it is one expression or several
-	silent  bool           // a semicolon ends the cell: its value is not shown
-	program bool           // the cell begins with a package clause (program.go)
-	end     token.Pos      // after everything
+	stmts   []ast.Stmt // the last of them may stand for values
+	values  []ast.Expr // the last chunk, if it is one expression or several
+	silent  bool       // a semicolon ends the cell: its value is not shown
+	program bool       // the cell begins with a package clause (program.go)
+	end     token.Pos  // after everything
 }
 
 // A declaration is one function, method, type, or group of constants, with the text it came from, so that
@@ -36,7 +36,6 @@ type declaration struct {
 	tok       token.Token // FUNC, TYPE or CONST
 	node      ast.Decl    // of the tree being compiled
 	again     bool        // made again because something that it mentions was redefined
-	made      *made       // for a function that instantiate.go has made
 }
 
 // fileName is the name under which the parser files the positions of a cell. The interpreter wants the
@@ -67,7 +66,7 @@ func lineCol(src string, off int) (line, col int) {
 // parse reads a cell. The error, if any, is an *Error with every syntax error found.
 func parse(fset *token.FileSet, number int, src string) (*tree, error) {
 	src = withoutLines(src)
-	t := &tree{number: number, src: src}
+	t := &tree{fset: fset, number: number, src: src}
 	if len(src) > maxCell {
 		return nil, &Error{Kind: SyntaxError, List: []Diagnostic{{Cell: number, Line: 1, Col: 1,
 			Message: fmt.Sprintf("the cell is too long: %d bytes, at most %d", len(src), maxCell)}}}

@@ -69,6 +69,7 @@ func (c *Compiler) checkProgram(t *tree, r *checked, extra map[string]*entity) {
 		node := d.node
 		if fn, ok := node.(*ast.FuncDecl); ok && d.again && d.recv != "" && !declared[d.recv] {
 			foreign[d] = c.checkable(t, d, fn.Body)
+			r.bodies[d] = foreign[d]
 			node = foreign[d]
 		}
 		file.Decls = append(file.Decls, node)
@@ -76,7 +77,7 @@ func (c *Compiler) checkProgram(t *tree, r *checked, extra map[string]*entity) {
 	for _, s := range t.stmts {
 		file.Decls = append(file.Decls, s.(*ast.DeclStmt).Decl)
 	}
-	c.run(pkg, r, file)
+	c.run(t.fset, pkg, r, file)
 	c.collect(t, r, pkg, declared, foreign)
 	r.define(t)
 }

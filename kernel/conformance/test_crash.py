@@ -168,13 +168,20 @@ def test_killed_worker(kernel: Kernel, client: Client, busy: bool):
     ("select", "select {}"),
     ("mutex", 'import "sync"\n\nvar mu sync.Mutex\nmu.Lock()\nmu.Lock()'),
     ("group", 'import "sync"\n\nvar wg sync.WaitGroup\nwg.Add(1)\nwg.Wait()'),
-    ("sleep", 'import "time"\n\ntime.Sleep(time.Hour)'),
 ])
-def test_deadlocks_are_stopped(client: Client, what: str, code: str):
-    """Stop ends them all: softly, or with the worker where compiled code waits for ever."""
+def test_deadlocks_are_reported(client: Client, what: str, code: str):
+    """The cell ends by itself, with the words of a Go program."""
     prepare(client)
-    cut = code.rfind("\n\n") + 2 if "import" in code else 0
-    stuck = client.start(code[:cut] + 'fmt.Println("started")\n' + code[cut:]).says("started")
+    dead = client.run(code)
+    assert dead.content["status"] == "error"
+    assert "all goroutines are asleep - deadlock!" in dead.content["evalue"]
+    survived(client)
+
+
+def test_sleep_is_stopped(client: Client):
+    """Compiled code that waits for ever ends with Stop."""
+    prepare(client)
+    stuck = client.start('import "time"\n\nfmt.Println("started")\ntime.Sleep(time.Hour)').says("started")
     client.ask("interrupt_request", channel="control")
     stuck.wait()
     assert stuck.content["status"] == "error"

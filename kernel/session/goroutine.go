@@ -20,75 +20,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"polka/kernel/cell"
-	"polka/kernel/engine"
+	"polka/kernel/machine"
 )
 
 // A task is a goroutine of a go statement.
 type task struct {
-	run   *run
-	place int // of the go statement, as package cell counts places
-}
-
-// spawn is the go statement. A panic of the goroutine ends the cell that started it, or, after its end,
-// is written to standard error.
-func (s *Session) spawn(place int, f func()) {
-	parent := goroutineID()
-	s.mu.Lock()
-	t := &task{run: s.run, place: place}
-	if p := s.tasks[parent]; p != nil {
-		t.run = p.run
-	}
-	if t.run != nil {
-		t.run.left++
-	}
-	s.alive++
-	s.mu.Unlock()
-	go func() {
-		id := goroutineID()
-		s.mu.Lock()
-		s.tasks[id] = t
-		s.mu.Unlock()
-		defer func() {
-			p := recover()
-			s.ended(id, t, p)
-		}()
-		f()
-	}()
-}
-
-// ended takes note of the end of a goroutine, which panicked with p unless that is nil.
-func (s *Session) ended(id uint64, t *task, p any) {
-	r := t.run
-	var e *engine.Error
-	if p != nil {
-		e = s.panicError(p, " (in a goroutine)")
-	}
-	s.mu.Lock()
-	delete(s.tasks, id)
-	s.alive--
-	if r != nil {
-		r.left--
-	}
-	running := r != nil && s.run == r
-	s.mu.Unlock()
-	if e == nil {
-		return
-	}
-	if running {
-		select {
-		case r.failed <- e:
-			return
-		default:
-		}
-	}
-	for _, l := range e.Trace {
-		s.write(engine.Stderr, fmt.Appendln(nil, l))
-	}
+	run        *run
+	cell, line int // of the go statement
+	vm         *machine.Run
 }
 
 // settle gives the goroutines of a cell that has ended a moment to end too: those that have done their
@@ -107,51 +48,29 @@ func waitForNone(most time.Duration, count func() int) int {
 	}
 }
 
-// keepDoor keeps the channel that ends the goroutines of r that wait for channels.
-func (s *Session) keepDoor(r *run) {
-	door := s.hidden("done").Interface().(chan struct{})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if n := len(r.doors); n == 0 || r.doors[n-1] != door {
-		r.doors = append(r.doors, door)
-	}
-}
-
-// wake opens the doors of the runs whose goroutines are left, and wakes their sleepers. The number has been
-// changed.
-func (s *Session) wake() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, t := range s.tasks {
-		if r := t.run; r != nil {
-			for _, d := range r.doors {
-				close(d)
-			}
-			r.doors = nil
-			r.wake()
-		}
-	}
-}
-
-// wake wakes what sleeps in r.
-func (r *run) wake() { r.waking.Do(func() { close(r.woken) }) }
-
 // stopTasks ends the goroutines that cells have left, and returns how many there were and how many still
 // are after the grace time.
 func (s *Session) stopTasks() (had, left int) {
 	if had = s.left(); had == 0 {
 		return 0, 0
 	}
-	number := atomic.AddUint64(s.number(), 1)
-	s.wake()
-	left = waitForNone(min(s.o.Grace, maxGrace), s.left)
-	atomic.StoreUint64(s.number(), number-1)
+	s.stopRuns(nil)
+	return had, waitForNone(min(s.o.Grace, maxGrace), s.left)
+}
+
+// stopRuns stops the runs of all goroutines, but that of r.
+func (s *Session) stopRuns(r *run) {
 	s.mu.Lock()
-	if r := s.run; r != nil { // later steps of this cell can sleep
-		r.woken, r.waking = make(chan struct{}), sync.Once{}
+	runs := make(map[*machine.Run]bool)
+	for _, t := range s.tasks {
+		if t.vm != nil && (r == nil || t.vm != r.vm) {
+			runs[t.vm] = true
+		}
 	}
 	s.mu.Unlock()
-	return had, left
+	for vr := range runs {
+		vr.Stop()
+	}
 }
 
 // maxGrace is how long %stop waits at most: nobody ends the process for goroutines.
@@ -185,7 +104,7 @@ func (s *Session) listTasks() string {
 	s.mu.Lock()
 	for _, t := range s.tasks {
 		g := group{}
-		g.cell, g.line = cell.SplitPlace(t.place)
+		g.cell, g.line = t.cell, t.line
 		count[g]++
 	}
 	s.mu.Unlock()

@@ -71,7 +71,7 @@ nested := []Named{{Title: "a"}}
 		{"x := 12|", nil},
 		{"shapes.Pentominoe|", []string{"Pentominoes"}},
 		{"fmt.println|", []string{"Println"}},
-		{"%|", []string{"goroutines", "help", "stop", "time", "who"}},
+		{"%|", []string{"backend", "goroutines", "help", "stop", "time", "who"}},
 		{"1 + 1\n%t|\n2", []string{"time"}},
 		{"%%|", []string{"time"}},
 		{"%time strings.HasP|", []string{"HasPrefix"}},
@@ -172,6 +172,16 @@ corner := Point{1, 2}
 	i := s.Inspect(context.Background(), "corner.Norm", 11, 1)
 	if !strings.Contains(i.Bundle.Plain(), "return p.X + p.Y") {
 		t.Errorf("detail 1 has no source:\n%s", i.Bundle.Plain())
+	}
+}
+
+// TestCompleteLongCell completes in a cell that is longer than all that the session has run.
+func TestCompleteLongCell(t *testing.T) {
+	s := newSession(t)
+	run(t, s, page)
+	code, pos := cut(page + page + "for i, w := range words {\n\tif strings.HasP|")
+	if c := s.Complete(context.Background(), code, pos); len(c.Matches) != 1 || c.Matches[0].Text != "HasPrefix" {
+		t.Errorf("completed to %v", c.Matches)
 	}
 }
 

@@ -33,6 +33,7 @@ type magic struct {
 // magics lists them in alphabetical order.
 func magics() []magic {
 	return []magic{
+		{"backend", "[machine|yaegi]", "say what runs the cells, or choose it for the cells that follow", false, (*Session).magicBackend},
 		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
 		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
 		{"stop", "", "end the goroutines that cells have left running", false, (*Session).magicStop},
@@ -89,6 +90,30 @@ func (s *Session) magicError(r *run, m *cell.Magic, msg string) *engine.Error {
 
 // tell shows text at once.
 func (s *Session) tell(b display.Bundle) { s.output().Display(display.Event{Bundle: b}) }
+
+// magicBackend chooses what runs the cells. The interpreter sees the exported functions and variables that the cells
+// before have defined on the machine; what it defines itself is lost with the choice of the machine.
+func (s *Session) magicBackend(r *run, m *cell.Magic) (engine.Declared, *engine.Error) {
+	switch m.Arg {
+	case "":
+	case Machine:
+		s.y = nil
+	case Yaegi:
+		y, err := s.newYaegi()
+		if err != nil {
+			return engine.Declared{}, s.magicError(r, m, err.Error())
+		}
+		s.y = y
+	default:
+		return engine.Declared{}, s.magicError(r, m, "expected %backend machine or %backend yaegi")
+	}
+	name := Machine
+	if s.y != nil {
+		name = Yaegi
+	}
+	s.tell(display.Text("cells run on " + name))
+	return engine.Declared{}, nil
+}
 
 func (s *Session) magicGoroutines(*run, *cell.Magic) (engine.Declared, *engine.Error) {
 	s.tell(display.Text(s.listTasks()))

@@ -14,11 +14,9 @@
 package session
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"go/ast"
 	"go/types"
 	"html"
 	"io"
@@ -35,6 +33,7 @@ import (
 	"polka/kernel/cell"
 	"polka/kernel/display"
 	"polka/kernel/engine"
+	"polka/kernel/machine"
 )
 
 // Symbols are compiled packages as yaegi extracts them: by import path and package name joined by a
@@ -68,6 +67,8 @@ type Options struct {
 	// Grace is how long Execute waits, after it has stopped a cell, for the cell's goroutines to end.
 	// Zero is one second.
 	Grace time.Duration
+	// Backend is what runs the cells: Machine, the default, or Yaegi.
+	Backend string
 	// Log is told what the user is not: one line each. It may be nil.
 	Log func(format string, args ...any)
 }
@@ -75,26 +76,18 @@ type Options struct {
 // A Session is an interpreter and what its cells have defined.
 type Session struct {
 	o    Options
-	i    *interp.Interpreter
+	vm   *machine.Machine
+	y    *yaegi // what runs the cells instead, nil for the machine
 	c    *cell.Compiler
-	stub *interp.Program // calls body
 	id   string
 	runs int
 
 	mu      sync.Mutex
-	run     *run                  // the running cell; nil between cells
-	body    func()                // what the stub runs
-	out     engine.Output         // of the running cell, or of the one before
-	trace   traceLines            // of the panic that is passing
-	funcs   []cell.Function       // of all cells
-	line    *int                  // the place that is running, and that of the cell's own statement;
-	top     *int                  // nil before the first cell
-	at      atomic.Int64          // the place, in builds with the race detector
-	raised  raised                // what the last panic of a cell's own value has to say
-	passing map[uint64][]*passing // the lists of deferred calls that run, by goroutine
-	tasks   map[uint64]*task      // the goroutines of go statements, by number
-	alive   int                   // how many there are, those that are just beginning too
-	rebind  bool                  // a cell goes on that could not be stopped
+	run     *run             // the running cell; nil between cells
+	out     engine.Output    // of the running cell, or of the one before
+	tasks   map[uint64]*task // the goroutines of go statements, by number
+	serial  uint64           // the last of these numbers
+	alive   int              // how many there are
 	closed  bool
 	closing chan struct{} // closed by Close
 }
@@ -104,20 +97,17 @@ var _ engine.Interpreter = (*Session)(nil)
 // A run is one Execute.
 type run struct {
 	ctx      context.Context // of the request
-	own      context.Context // of the cell: it ends after the interpreter has been told to stop
+	own      context.Context // of the cell: it ends after the cell has been told to stop
 	cancel   context.CancelFunc
-	woken    chan struct{} // closed at the same moment, by wake
-	waking   sync.Once
 	out      engine.Output
 	cell     engine.Cell
 	values   []display.Bundle
-	methods  []display.Method // of the value that comes next
-	plain    bool             // no methods of cells are called to draw values
+	plain    bool // no methods of cells are called to draw values
 	payloads []engine.Payload
 	reached  int
 	failed   chan *engine.Error // a goroutine of the cell panicked
 	left     int                // how many goroutines of its go statements have not ended
-	doors    []chan struct{}    // see goroutine.go
+	vm       *machine.Run       // the last one
 }
 
 var sessions atomic.Int64 // numbers sessions, for the labels of their goroutines
@@ -135,20 +125,9 @@ func New(o Options) (s *Session, err error) {
 	if o.Log == nil {
 		o.Log = func(string, ...any) {}
 	}
-	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), out: engine.Discard, closing: make(chan struct{}), passing: make(map[uint64][]*passing), tasks: make(map[uint64]*task)}
-	s.i = interp.New(interp.Options{
-		Stdin:        &inputReader{s: s},
-		Stdout:       streamWriter{s, engine.Stdout},
-		Stderr:       stderrWriter{s},
-		Args:         o.Args,
-		Env:          o.Env,
-		Unrestricted: o.Env == nil,
-	})
+	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), out: engine.Discard, closing: make(chan struct{}), tasks: make(map[uint64]*task)}
 	known := make(map[string]map[string]bool)
 	for _, table := range o.Symbols {
-		if err := s.i.Use(copyOf(table)); err != nil {
-			return nil, fmt.Errorf("session: %w", err)
-		}
 		for key, names := range table {
 			path := key[:max(strings.LastIndexByte(key, '/'), 0)]
 			if known[path] == nil {
@@ -159,15 +138,6 @@ func New(o Options) (s *Session, err error) {
 			}
 		}
 	}
-	if err := s.i.Use(copyOf(compiledLibrary)); err != nil {
-		return nil, fmt.Errorf("session: %w", err)
-	}
-	if err := s.i.Use(s.overrides(known)); err != nil {
-		return nil, fmt.Errorf("session: %w", err)
-	}
-	if s.stub, err = s.compileStub(); err != nil {
-		return nil, fmt.Errorf("session: %w", err)
-	}
 	var paths []string
 	for path := range known {
 		if path != "" {
@@ -176,7 +146,6 @@ func New(o Options) (s *Session, err error) {
 	}
 	s.c = cell.New(cell.Options{
 		Paths:    paths,
-		Fset:     s.i.FileSet(),
 		Facts:    o.Facts,
 		Packages: o.Packages,
 		Prelude:  o.Prelude,
@@ -187,6 +156,12 @@ func New(o Options) (s *Session, err error) {
 			return path == "unsafe" || known[path][name]
 		},
 	})
+	s.vm = s.newMachine()
+	if o.Backend == Yaegi {
+		if s.y, err = s.newYaegi(); err != nil {
+			return nil, err
+		}
+	}
 	return s, nil
 }
 
@@ -200,7 +175,7 @@ func copyOf(t Symbols) interp.Exports {
 }
 
 func newRun(ctx context.Context, c engine.Cell, out engine.Output) *run {
-	r := &run{ctx: ctx, out: out, cell: c, failed: make(chan *engine.Error, 1), woken: make(chan struct{})}
+	r := &run{ctx: ctx, out: out, cell: c, failed: make(chan *engine.Error, 1)}
 	r.own, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	return r
 }
@@ -221,7 +196,6 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 		m := &meter{out: out, id: fmt.Sprintf("bar-%s-%d", s.id, s.runs), began: time.Now()}
 		r.own = progress.With(r.own, m.report)
 	}
-	clear(s.passing)
 	s.mu.Unlock()
 	defer func() {
 		if e := recover(); e != nil {
@@ -307,9 +281,8 @@ func (s *Session) goStep(r *run, code string) (d engine.Declared, err *engine.Er
 
 // execute compiles and runs code, which is a step of the cell whole, in the run r.
 func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program, *engine.Error) {
-	if s.rebind {
-		s.rebind = false
-		s.c.Rebind()
+	if s.y != nil {
+		return nil, s.y.execute(r, code)
 	}
 	p, err := s.c.CompileStep(number, whole, code)
 	if err != nil {
@@ -322,33 +295,15 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 		s.remark(r, fmt.Sprintf("warning: line %d: %s", w.Line, w.Message))
 	}
 	s.mu.Lock()
-	s.trace = traceLines{}
 	r.reached = 0
 	s.mu.Unlock()
-	for i, u := range p.Units {
-		prog, err := s.compile(number, u)
-		if err != nil {
-			return nil, err
-		}
-		if i == 0 {
-			s.addFunctions(p.Functions)
-			for _, g := range p.Groups {
-				if err := s.buildTypes(g); err != nil {
-					s.o.Log("cell %d: %v", number, err)
-				}
-			}
-		}
-		_, file := u.(*ast.File)
-		if err := s.start(r, prog); err != nil {
-			if file {
-				return nil, err
-			}
-			s.commit(r, p)
-			return p, err
-		}
+	compiled, failed := s.compile(number, p)
+	if failed != nil {
+		return nil, failed
 	}
+	failed = s.start(r, compiled)
 	s.commit(r, p)
-	return p, nil
+	return p, failed
 }
 
 // remark makes a remark under the cell of r. It is a display and not text on standard error, where graders and readers
@@ -368,24 +323,6 @@ func (s *Session) commit(r *run, p *cell.Program) {
 	reached := r.reached
 	s.mu.Unlock()
 	s.c.Commit(p, reached)
-}
-
-// compile gives a unit to the interpreter's compiler. What that does not understand is an error that says
-// so; it may panic too.
-func (s *Session) compile(number int, u ast.Node) (p *interp.Program, err *engine.Error) {
-	defer func() {
-		if e := recover(); e != nil {
-			s.o.Log("cell %d: the interpreter's compiler panicked: %v", number, e)
-			err = refused(fmt.Sprint(e))
-		}
-	}()
-	prog, e := s.i.CompileAST(u)
-	s.forget()
-	if e != nil {
-		s.o.Log("cell %d: the interpreter refuses it: %v", number, e)
-		return nil, s.refusal(e)
-	}
-	return prog, nil
 }
 
 // Close ends the session. A running Execute returns.
@@ -418,27 +355,7 @@ type streamWriter struct {
 }
 
 func (w streamWriter) Write(p []byte) (int, error) {
-	text := p
-	if bytes.Contains(p, []byte("ꓸ:")) {
-		text = []byte(cell.TypeNames(string(p)))
-	}
-	w.s.write(w.stream, text)
-	return len(p), nil
-}
-
-// stderrWriter separates what cells write from the lines that the interpreter writes for each function
-// that a panic passes.
-type stderrWriter struct{ s *Session }
-
-func (w stderrWriter) Write(p []byte) (int, error) {
-	if frame, ok := parseFrame(string(p)); ok {
-		w.s.mu.Lock()
-		w.s.notePlace()
-		w.s.trace.add(frame)
-		w.s.mu.Unlock()
-		return len(p), nil
-	}
-	w.s.write(engine.Stderr, p)
+	w.s.write(w.stream, p)
 	return len(p), nil
 }
 

@@ -50,7 +50,7 @@ func TestStop(t *testing.T) {
 		"goroutines": "for i := range 10 { go func() { for { i++ } }() }\nfmt.Println(\"ready\")\nfor { }",
 		"callback":   "fmt.Println(\"ready\")\nsort.Slice(make([]int, 1e4), func(i, j int) bool { x++; return false })\nfor { x++ }",
 		"context":    "ctx, stop := context.WithCancel(context.Background())\ndefer stop()\n_ = ctx\nfmt.Println(\"ready\")\nfor { x++ }",
-		"deferred":   "defer func() { x = 99 }()\nfmt.Println(\"ready\")\nfor { x++ }",
+		"deferred":   "kept[0] = \"b\"\ndefer func() { kept[0] = \"a\" }() // it is called\nfmt.Println(\"ready\")\nfor { x++ }",
 		"native": `var b strings.Builder
 for i := range 24 { fmt.Fprintf(&b, "i%d ", i) }
 fmt.Fprintln(&b)

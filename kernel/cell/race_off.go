@@ -1,5 +1,0 @@
-//go:build !race
-
-package cell
-
-const raceBuild = false

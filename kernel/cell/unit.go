@@ -1,0 +1,431 @@
+// What the machine gets of a cell.
+//
+// The tree goes to the machine as it has been checked: its functions with their bodies, and its statements as steps.
+// The name under which the machine keeps a function or a variable is new for each definition (x, then xꓸ2), so that a
+// redefinition never meets what it replaces; a variable that is defined again with the same type keeps its name, and
+// with it its place in memory.
+
+package cell
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"polka/kernel/cell/library"
+	"polka/kernel/machine"
+)
+
+// A builder makes the unit of one tree.
+type builder struct {
+	c *Compiler
+	t *tree
+	r *checked
+	p *Program
+
+	own      map[types.Object]string // the names under which the machine keeps what the cell defines
+	entities map[types.Object]*entity
+	order    map[*ast.Ident]int // the number of the defining statement
+	errs     []types.Error
+}
+
+// unit makes the machine's unit of t, which has been checked without errors.
+func (c *Compiler) unit(t *tree, r *checked, p *Program) (*Program, error) {
+	e := &builder{c: c, t: t, r: r, p: p, own: make(map[types.Object]string), entities: make(map[types.Object]*entity), order: make(map[*ast.Ident]int)}
+	if t.program {
+		t.initialize(r.info)
+	}
+	n := 0
+	for _, s := range t.stmts {
+		if ids := definedBy(s); len(ids) > 0 {
+			n++
+			for _, id := range ids {
+				e.order[id] = n
+			}
+		}
+	}
+	e.name()
+	e.uses()
+
+	u := &machine.Unit{Info: r.info, End: t.end, Symbol: e.symbol}
+	var inits []*types.Func
+	for _, d := range t.decls {
+		fn, ok := d.node.(*ast.FuncDecl)
+		if !ok || fn.Name.Name == "_" {
+			continue
+		}
+		if fn.Body == nil {
+			e.fail(fn.Pos(), "function "+fn.Name.Name+" has no body")
+			continue
+		}
+		decl := c.declOf(t, r, d, fn)
+		if decl == nil {
+			continue
+		}
+		if d.recv == "" {
+			if d.names[0] == "init" {
+				obj, _ := r.info.Defs[fn.Name].(*types.Func)
+				inits = append(inits, obj)
+				decl.Obj = obj
+			}
+			if decl.Obj == nil {
+				continue
+			}
+			decl.Symbol, _ = u.Symbol(decl.Obj)
+		}
+		u.Decls = append(u.Decls, decl)
+	}
+	initialize := func() {
+		for _, f := range inits {
+			u.Steps = append(u.Steps, machine.Step{Stmt: e.callOf(f)})
+		}
+	}
+	if !t.program {
+		initialize()
+	}
+	for _, s := range t.stmts {
+		step := machine.Step{Stmt: s}
+		if len(definedBy(s)) > 0 {
+			p.Definitions++
+			step.Reached = p.Definitions
+		}
+		u.Steps = append(u.Steps, step)
+	}
+	for _, x := range t.values {
+		u.Steps = append(u.Steps, e.valueStep(x))
+	}
+	if t.program {
+		initialize()
+		if f, ok := r.objects["main"].(*types.Func); ok {
+			u.Steps = append(u.Steps, machine.Step{Stmt: e.callOf(f)})
+		}
+	}
+	if len(e.errs) > 0 {
+		return nil, c.diagnostics(e.errs)
+	}
+	p.Unit = u
+	for _, d := range t.decls {
+		d.node = nil // the declaration outlives the tree
+	}
+	return p, nil
+}
+
+// declOf is a function or method of t for the machine.
+func (c *Compiler) declOf(t *tree, r *checked, d *declaration, fn *ast.FuncDecl) *machine.Decl {
+	decl := &machine.Decl{Type: fn.Type, Body: fn.Body, Info: r.info, Title: fn.Name.Name}
+	if d.recv != "" {
+		m := r.methods[d]
+		if m == nil {
+			return nil
+		}
+		decl.Obj, decl.Title = m, d.recv+"."+fn.Name.Name
+	} else if obj, ok := r.objects[fn.Name.Name].(*types.Func); ok {
+		decl.Obj = obj
+	}
+	if f := r.bodies[d]; f != nil {
+		decl.Type = f.Type
+		obj, ok := r.info.Defs[f.Name].(*types.Func)
+		if !ok {
+			return nil
+		}
+		decl.Sig = obj.Signature()
+		decl.TypeParams = paramList(decl.Sig.TypeParams())
+		return decl
+	}
+	// A method that has been checked beside its type.
+	obj, ok := r.info.Defs[fn.Name].(*types.Func)
+	if !ok {
+		return nil
+	}
+	wholeMethod(decl, fn, obj)
+	return decl
+}
+
+// wholeMethod puts the receiver of a function, if it has one, in front of its parameters.
+func wholeMethod(decl *machine.Decl, fn *ast.FuncDecl, obj *types.Func) {
+	sig := obj.Signature()
+	decl.Sig = sig
+	decl.TypeParams = paramList(sig.TypeParams())
+	if fn.Recv == nil {
+		return
+	}
+	decl.Type = asFunction(fn, fn.Body).Type
+	decl.TypeParams = paramList(sig.RecvTypeParams())
+	vars := []*types.Var{sig.Recv()}
+	for v := range sig.Params().Variables() {
+		vars = append(vars, v)
+	}
+	decl.Sig = types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), sig.Variadic())
+}
+
+func paramList(l *types.TypeParamList) (list []*types.TypeParam) {
+	for p := range l.TypeParams() {
+		list = append(list, p)
+	}
+	return list
+}
+
+// callOf is a statement that calls a function without parameters. It stands nowhere in the text, so traces leave it out.
+func (e *builder) callOf(f *types.Func) ast.Stmt {
+	id := ast.NewIdent(f.Name())
+	e.r.info.Uses[id] = f
+	e.r.info.Types[id] = types.TypeAndValue{Type: f.Type()}
+	return &ast.ExprStmt{X: &ast.CallExpr{Fun: id}}
+}
+
+// valueStep is the step that shows the value of x. The value of a cell is the value of its last expression: an assignment,
+// a declaration and a call without results have none, nor has a cell that ends with a semicolon. The counts that fmt's printing
+// functions return are nobody's value.
+func (e *builder) valueStep(x ast.Expr) machine.Step {
+	tv := e.r.info.Types[x]
+	plain := e.r.info.Types[ast.Unparen(x)]
+	call, isCall := ast.Unparen(x).(*ast.CallExpr)
+	isCall = isCall && !e.r.info.Types[call.Fun].IsType()
+	switch {
+	case isCall && (tv.IsVoid() || plain.IsVoid() || e.t.silent || e.prints(call)):
+		return machine.Step{Stmt: &ast.ExprStmt{X: x}}
+	case tv.Value != nil:
+		if e.t.silent {
+			return machine.Step{Stmt: &ast.EmptyStmt{Semicolon: x.Pos()}}
+		}
+		if digits := tooBig(tv); digits != "" {
+			return machine.Step{Stmt: &ast.EmptyStmt{Semicolon: x.Pos()}, Digits: digits}
+		}
+	case e.t.silent && tv.IsNil():
+		return machine.Step{Stmt: &ast.EmptyStmt{Semicolon: x.Pos()}}
+	}
+	s := machine.Step{Value: x, Silent: e.t.silent}
+	last := tv.Type
+	if tuple, ok := tv.Type.(*types.Tuple); ok && tuple.Len() > 0 {
+		last = tuple.At(tuple.Len() - 1).Type()
+	}
+	s.TrailingError = isCall && last != nil && isError(last)
+	return s
+}
+
+// tooBig gives the digits of a constant that is beyond every type, "" for all others.
+func tooBig(tv types.TypeAndValue) string {
+	b, ok := tv.Type.(*types.Basic)
+	if !ok || b.Info()&types.IsUntyped == 0 {
+		return ""
+	}
+	v := tv.Value
+	if i := constant.ToInt(v); i.Kind() == constant.Int && b.Info()&types.IsInteger != 0 {
+		if _, exact := constant.Int64Val(i); !exact {
+			return i.ExactString()
+		}
+	} else if v.Kind() == constant.Float {
+		if _, ok := floatDigits(v); !ok {
+			return v.String()
+		}
+	}
+	return ""
+}
+
+// Own reports whether a package is made of sources that cells are compiled with.
+func (c *Compiler) Own(p *types.Package) bool {
+	return p == c.pkg || p.Path() == world || ofTwin(p) && !library.Compiled(p.Path())
+}
+
+// TwinType is the type of a twin that stands for a generic type of Go's library, nil for none.
+func (c *Compiler) TwinType(obj *types.TypeName) *types.TypeName {
+	if own, ok := c.written(obj).(*types.TypeName); ok && own != obj {
+		return own
+	}
+	return nil
+}
+
+// LibrarySource is the declaration of a generic function or method of Go's library, nil for none.
+func (c *Compiler) LibrarySource(f *types.Func) *machine.Decl {
+	if f.Pkg() == nil {
+		return nil
+	}
+	own, ok := c.written(f).(*types.Func)
+	if !ok {
+		return nil
+	}
+	for _, s := range c.libraries {
+		if s != nil && (s.pkg == own.Pkg()) {
+			return s.source(c, own)
+		}
+	}
+	return nil
+}
+
+// source finds a function of a twin, whose bodies are checked when the first is wanted.
+func (s *source) source(c *Compiler, f *types.Func) *machine.Decl {
+	return s.decls[f]
+}
+
+// name gives a symbol to everything that the cell defines. It returns the names of its init functions.
+func (e *builder) name() (inits []string) {
+	c := e.c
+	for _, d := range e.t.decls {
+		add := func(obj types.Object, key, sym string) {
+			ent := &entity{name: key, obj: obj, cell: d.cell, decl: d}
+			e.entities[obj] = ent
+			if sym != "" {
+				e.own[obj] = sym
+			}
+			e.p.decls = append(e.p.decls, pending{e: ent, sym: sym})
+		}
+		switch n := d.node.(type) {
+		case *ast.GenDecl:
+			for _, name := range d.names {
+				obj := e.r.objects[name]
+				if k, ok := obj.(*types.Const); ok {
+					add(k, name, "")
+				} else if obj != nil {
+					add(obj, name, c.newSymbol(name))
+				}
+			}
+		case *ast.FuncDecl:
+			switch obj := e.r.info.Defs[n.Name]; {
+			case d.recv != "":
+				if m := e.r.methods[d]; m != nil {
+					e.p.alive = append(e.p.alive, m)
+					add(m, d.recv+"."+n.Name.Name, "")
+				}
+			case n.Name.Name == "init":
+				sym := c.newSymbol("init")
+				if obj != nil {
+					e.own[obj] = sym
+				}
+				n.Name.Name = sym
+				inits = append(inits, sym)
+			case n.Name.Name != "_":
+				if f := e.r.objects[n.Name.Name]; f != nil {
+					add(f, n.Name.Name, c.newSymbol(n.Name.Name))
+				}
+			}
+		}
+	}
+	last := make(map[string]*entity)
+	for _, d := range e.r.defs {
+		name := d.obj.Name()
+		old := last[name]
+		if old == nil {
+			old = c.names[name]
+		}
+		if old != nil && old.path == "" {
+			if v, ok := old.obj.(*types.Var); ok && types.Identical(v.Type(), d.obj.Type()) {
+				// The same variable goes on.
+				e.own[d.obj], _ = e.symbol(v)
+				e.entities[d.obj] = old
+				last[name] = old
+				e.p.defs = append(e.p.defs, pending{e: old, sym: e.own[d.obj], after: e.order[d.id]})
+				continue
+			}
+		}
+		ent := &entity{name: name, obj: d.obj, cell: e.t.number}
+		e.own[d.obj] = c.newSymbol(name)
+		e.entities[d.obj] = ent
+		last[name] = ent
+		e.p.defs = append(e.p.defs, pending{e: ent, sym: e.own[d.obj], after: e.order[d.id]})
+	}
+	return inits
+}
+
+// newSymbol makes a name that the interpreter has not seen yet. The first of a name is the name itself,
+// so that traces and printed structs look as the user wrote them.
+func (c *Compiler) newSymbol(name string) string {
+	c.versions[name]++
+	n := c.versions[name]
+	if n == 1 && types.Universe.Lookup(name) == nil && name != "main" && name != "init" {
+		return name
+	}
+	return fmt.Sprintf("%sꓸ%d", name, n)
+}
+
+// symbol is the interpreter's name of obj, if it has one.
+func (e *builder) symbol(obj types.Object) (string, bool) {
+	if s, ok := e.own[obj]; ok {
+		return s, true
+	}
+	s, ok := e.c.symbols[obj]
+	return s, ok
+}
+
+func (e *builder) fail(p token.Pos, msg string) {
+	e.errs = append(e.errs, types.Error{Fset: e.c.o.Fset, Pos: p, Msg: msg})
+}
+
+// uses finds which names each declaration mentions.
+func (e *builder) uses() {
+	mention := func(ent *entity, obj types.Object) {
+		if f, ok := obj.(*types.Func); ok {
+			obj = f.Origin()
+		}
+		other := e.entities[obj]
+		key := ""
+		if other != nil {
+			key = other.name
+			obj = other.obj
+		} else if known := e.c.nameOf(obj); known != nil {
+			key = known.name
+		}
+		if key != "" && key != ent.name {
+			ent.uses[key] = obj
+		}
+	}
+	for _, p := range e.p.decls {
+		ent := p.e
+		if ent.uses != nil {
+			continue
+		}
+		ent.uses = make(map[string]types.Object)
+		ast.Inspect(ent.decl.node, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if obj := e.r.info.Uses[id]; obj != nil {
+					mention(ent, obj)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// nameOf finds the name under which cells know obj.
+func (c *Compiler) nameOf(obj types.Object) *entity {
+	if imported(obj) {
+		return nil
+	}
+	name := obj.Name()
+	if f, ok := obj.(*types.Func); ok {
+		if recv := f.Signature().Recv(); recv != nil {
+			name = typeName(recv.Type()) + "." + name
+		}
+	}
+	if ent := c.names[name]; ent != nil && ent.obj == obj {
+		return ent
+	}
+	return nil
+}
+
+// prints reports whether c calls one of fmt's functions that print to standard output.
+func (e *builder) prints(c *ast.CallExpr) bool {
+	f := e.r.selected(ast.Unparen(c.Fun))
+	return f != nil && pathOf(f) == "fmt" &&
+		slices.Contains([]string{"Print", "Printf", "Println", "Fprint", "Fprintf", "Fprintln"}, f.Name())
+}
+
+// isError reports whether t is Go's own error.
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+func floatDigits(v constant.Value) (string, bool) {
+	f, _ := constant.Float64Val(constant.ToFloat(v))
+	if math.IsInf(f, 0) {
+		return "", false
+	}
+	s := strconv.FormatFloat(f, 'g', -1, 64)
+	if !strings.ContainsAny(s, ".e") {
+		s += ".0"
+	}
+	return s, true
+}

@@ -1,0 +1,509 @@
+package machine
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"unsafe"
+)
+
+// A place is what stands on the left side of an assignment: nothing (_), a variable in memory, or an entry of a map.
+type place struct {
+	t     *Type
+	blank bool
+	n     node // what expr gives
+	v     *variable
+	entry *mapEntry
+}
+
+// place compiles the left side of an assignment.
+func (c *comp) place(e ast.Expr) place {
+	e = ast.Unparen(e)
+	if id, ok := e.(*ast.Ident); ok {
+		if id.Name == "_" {
+			return place{blank: true}
+		}
+		obj := c.info.Uses[id]
+		if obj == nil {
+			obj = c.info.Defs[id]
+		}
+		if v, ok := obj.(*types.Var); ok {
+			if pkg := v.Pkg(); pkg == nil || c.m.o.Own(pkg) || c.hasVar(obj) {
+				w := c.variableOf(obj)
+				return place{t: w.t, v: &w}
+			}
+		}
+	}
+	if x, ok := e.(*ast.IndexExpr); ok {
+		if _, ok := c.goType(x.X).Underlying().(*types.Map); ok {
+			m := c.mapEntry(x)
+			return place{t: m.elem, entry: m}
+		}
+	}
+	n := c.expr(e)
+	return place{t: n.t, n: n}
+}
+
+func (c *comp) hasVar(obj types.Object) bool {
+	_, ok := c.vars[obj]
+	return ok
+}
+
+// set is the statement that assigns n, which has been converted, to the place.
+func (c *comp) set(p place, n node) stmt {
+	switch {
+	case p.blank:
+		return n.discard()
+	case p.v != nil:
+		return c.assignVar(*p.v, n)
+	case p.entry != nil:
+		return c.setEntry(p.entry, n)
+	}
+	return c.setPlace(p.n, n)
+}
+
+// setPlace assigns to a variable that expr has found.
+func (c *comp) setPlace(x, n node) stmt {
+	if x.foreign {
+		n = c.callable(n)
+	}
+	if x.t.rep != repMem {
+		switch {
+		case x.local:
+			return c.assignVar(variable{t: x.t, off: x.off}, n)
+		case x.base != nil:
+			return repOps[x.t.rep].setField(*x.base, x.baseOff, n.value().f, x.site)
+		case x.elem != nil:
+			return repOps[x.t.rep].setIndex(x.elem.s, x.elem.i, n.value(), x.t.size, x.site)
+		case x.addr != nil:
+			return repOps[x.t.rep].setAddr(x.addr, n.value().f)
+		}
+		panic(decline{x.pos, "an assignment to this"})
+	}
+	if x.local {
+		return c.assignVar(variable{t: x.t, off: x.off}, n)
+	}
+	if x.addr == nil {
+		panic(decline{x.pos, "an assignment to this"})
+	}
+	addr, st := x.addr, n.store()
+	if n.into != nil {
+		tmp, cp := c.scratch(x.t), x.t.copy
+		return func(t *thread, f fp) ctl {
+			q := tmp(f)
+			st(t, f, q)
+			cp(addr(t, f), q)
+			return next
+		}
+	}
+	return func(t *thread, f fp) ctl { st(t, f, addr(t, f)); return next }
+}
+
+// assign compiles an assignment.
+func (c *comp) assign(s *ast.AssignStmt) stmt {
+	switch s.Tok {
+	case token.DEFINE:
+		return c.define(s.Lhs, s.Rhs, s, func(id *ast.Ident) bool { return c.info.Defs[id] != nil })
+	case token.ASSIGN:
+	default:
+		return c.opAssign(s.Lhs[0], operator(s.Tok), s.Rhs[0], s)
+	}
+	if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
+		p := c.place(s.Lhs[0])
+		if p.blank {
+			n := c.expr(s.Rhs[0])
+			if n.nil || n.t == nil {
+				return nothing
+			}
+			return c.settle(n, s.Rhs[0]).discard()
+		}
+		n := c.converted(s.Rhs[0], p.t)
+		if p.v == nil && c.hasCall(s.Rhs[0]) && !c.hasCall(s.Lhs[0]) && n.t.size <= maxFlat {
+			// As the Go compiler has it, the call comes before the variables on the left that it can change.
+			tmp := c.tempNode(p.t)
+			return sequence([]stmt{c.setTemp(tmp, n), c.set(p, tmp)})
+		}
+		return c.set(p, n)
+	}
+	if r := c.swap(s); r != nil {
+		return r
+	}
+	if len(s.Rhs) == 1 {
+		parts, eval := c.several(s.Rhs[0], len(s.Lhs))
+		var before, after, sets []stmt
+		for i, x := range s.Lhs {
+			p, pre := c.frozen(x, s)
+			if pre != nil && c.hasCall(x) {
+				before = append(before, pre)
+			} else if pre != nil {
+				after = append(after, pre)
+			}
+			if p.blank {
+				continue
+			}
+			sets = append(sets, c.set(p, c.convertTo(parts[i], p.t, x)))
+		}
+		return sequence(slices.Concat(before, []stmt{eval}, after, sets))
+	}
+	var pre, evals, late, sets []stmt // of the right side, calls come first
+	mixed := false
+	for _, x := range s.Rhs {
+		mixed = mixed || c.hasCall(x)
+	}
+	for i, x := range s.Lhs {
+		p, freeze := c.frozen(x, s)
+		if freeze != nil && mixed && !c.hasCall(x) {
+			late = append(late, freeze)
+		} else if freeze != nil {
+			pre = append(pre, freeze)
+		}
+		if p.blank {
+			n := c.expr(s.Rhs[i])
+			if n.t != nil && !n.nil {
+				evals = append(evals, c.settle(n, s.Rhs[i]).discard())
+			}
+			continue
+		}
+		n := c.converted(s.Rhs[i], p.t)
+		if n.c != nil {
+			sets = append(sets, c.set(p, n))
+			continue
+		}
+		tmp := c.tempNode(p.t)
+		if eval := c.setTemp(tmp, n); mixed && !c.inOrder(s.Rhs[i]) {
+			late = append(late, eval)
+		} else {
+			evals = append(evals, eval)
+		}
+		sets = append(sets, c.set(p, tmp))
+	}
+	return sequence(slices.Concat(pre, evals, late, sets))
+}
+
+// operator is the operator of an assignment such as +=.
+func operator(t token.Token) token.Token { return t - token.ADD_ASSIGN + token.ADD }
+
+// frozen compiles a place of an assignment of several values. The operands on the left are evaluated before the right
+// side and used after it, so those that the statement could change are kept in temporaries, which pre sets.
+func (c *comp) frozen(e ast.Expr, s *ast.AssignStmt) (p place, pre stmt) {
+	e = ast.Unparen(e)
+	switch x := e.(type) {
+	case *ast.IndexExpr:
+		switch u := c.goType(x.X).Underlying().(type) {
+		case *types.Map:
+			m := c.mapEntry(x)
+			pre = c.freezeEntry(m)
+			return place{t: m.elem, entry: m}, pre
+		case *types.Slice:
+			sn, in := c.expr(x.X), c.indexNode(x.Index)
+			var list []stmt
+			if !c.stable(x.X, s) {
+				tmp := c.tempNode(sn.t)
+				list = append(list, c.setTemp(tmp, sn))
+				sn = tmp
+			}
+			if !c.stable(x.Index, s) {
+				tmp := c.tempNode(in.t)
+				list = append(list, c.setTemp(tmp, in))
+				in = tmp
+			}
+			n := c.indexSlice(sn, in, c.typ(u.Elem(), x), x)
+			if list != nil {
+				pre = sequence(list)
+			}
+			return place{t: n.t, n: n}, pre
+		}
+	case *ast.Ident:
+		return c.place(e), nil
+	}
+	p = c.place(e)
+	if p.n.t == nil || p.n.local || p.n.fixed != nil {
+		return p, nil
+	}
+	if p.n.base != nil {
+		if p.n.base.local && !c.assigns(s, p.n.base.off) {
+			return p, nil
+		}
+		tmp := c.tempNode(c.m.pointer())
+		pre = c.setTemp(tmp, node{t: c.m.pointer(), f: p.n.base.ptr()})
+		p.n.base = &tmp
+		off, site := p.n.baseOff, p.n.site
+		at := tmp.off
+		p.n.addr = func(t *thread, f fp) unsafe.Pointer {
+			q := *(*unsafe.Pointer)(unsafe.Add(f, at))
+			if q == nil {
+				t.failNil(site)
+			}
+			return unsafe.Add(q, off)
+		}
+		return p, pre
+	}
+	addr := p.n.addr
+	if addr == nil {
+		return p, nil
+	}
+	tmp := c.tempNode(c.m.pointer())
+	pre = c.setTemp(tmp, node{t: c.m.pointer(), f: addr})
+	at := tmp.off
+	p.n = node{t: p.n.t, pos: p.n.pos, addr: func(_ *thread, f fp) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, at)) }}
+	return p, pre
+}
+
+// stable reports whether e is made of constants and variables of the frame that s does not assign to.
+func (c *comp) stable(e ast.Expr, s *ast.AssignStmt) bool {
+	if c.info.Types[e].Value != nil {
+		return true
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		v, ok := c.vars[c.info.Uses[e]]
+		if !ok || v.boxed || v.fixed != nil {
+			return false
+		}
+		for _, x := range s.Lhs {
+			if id, ok := ast.Unparen(x).(*ast.Ident); ok && c.info.Uses[id] == c.info.Uses[e] {
+				return false
+			}
+		}
+		return true
+	case *ast.BinaryExpr:
+		return e.Op != token.QUO && e.Op != token.REM && c.stable(e.X, s) && c.stable(e.Y, s)
+	}
+	return false
+}
+
+// assigns reports whether s assigns to the variable at off of the frame.
+func (c *comp) assigns(s *ast.AssignStmt, off uintptr) bool {
+	for _, x := range s.Lhs {
+		if id, ok := ast.Unparen(x).(*ast.Ident); ok {
+			if v, ok := c.vars[c.info.ObjectOf(id)]; ok && v.off == off {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// several compiles an expression that gives n values: a call, or one of the forms with ok.
+func (c *comp) several(e ast.Expr, n int) (parts []node, eval stmt) {
+	x := ast.Unparen(e)
+	if call, ok := x.(*ast.CallExpr); ok {
+		return c.unpack(c.call(call))
+	}
+	return c.commaOk(x)
+}
+
+// define compiles := and var with values. Fresh tells which identifiers are new.
+func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) bool) stmt {
+	isNew := func(x ast.Expr) (types.Object, bool) {
+		id := x.(*ast.Ident)
+		if id.Name == "_" || !fresh(id) {
+			return nil, false
+		}
+		obj := c.info.Defs[id]
+		return obj, obj != nil
+	}
+	if len(rhs) == 1 && len(lhs) > 1 {
+		parts, eval := c.several(rhs[0], len(lhs))
+		list := []stmt{eval}
+		for i, x := range lhs {
+			if obj, ok := isNew(x); ok {
+				v, _ := c.declareVar(obj, x)
+				list = append(list, c.initVar(v, c.convertTo(parts[i], v.t, x)))
+				continue
+			}
+			if p := c.place(x); !p.blank {
+				list = append(list, c.set(p, c.convertTo(parts[i], p.t, x)))
+			}
+		}
+		return sequence(list)
+	}
+	all := true
+	for _, x := range lhs {
+		if _, ok := isNew(x); !ok && x.(*ast.Ident).Name != "_" {
+			all = false
+		}
+	}
+	var calls, list, late []stmt // calls come first
+	mixed := false
+	for _, x := range rhs {
+		mixed = mixed || len(rhs) > 1 && c.hasCall(x)
+	}
+	eval := func(i int, s stmt) {
+		if mixed && c.inOrder(rhs[i]) {
+			calls = append(calls, s)
+		} else {
+			list = append(list, s)
+		}
+	}
+	for i, x := range lhs {
+		obj, ok := isNew(x)
+		if ok && (all || len(lhs) == 1) {
+			t := c.typ(c.env.subst(obj.Type()), x)
+			n := c.converted(rhs[i], t)
+			v, _ := c.declareVar(obj, x)
+			eval(i, c.initVar(v, n))
+			continue
+		}
+		if x.(*ast.Ident).Name == "_" {
+			n := c.expr(rhs[i])
+			if n.t != nil && !n.nil {
+				eval(i, c.settle(n, rhs[i]).discard())
+			}
+			continue
+		}
+		var t *Type
+		if ok {
+			t = c.typ(c.env.subst(obj.Type()), x)
+		} else {
+			t = c.place(x).t
+		}
+		tmp := c.tempNode(t)
+		eval(i, c.setTemp(tmp, c.converted(rhs[i], t)))
+		if ok {
+			v, _ := c.declareVar(obj, x)
+			late = append(late, c.initVar(v, tmp))
+		} else {
+			late = append(late, c.set(c.place(x), tmp))
+		}
+	}
+	return sequence(slices.Concat(calls, list, late))
+}
+
+func (c *comp) incDec(s *ast.IncDecStmt) stmt {
+	op := token.ADD
+	if s.Tok == token.DEC {
+		op = token.SUB
+	}
+	one := &ast.BasicLit{ValuePos: s.TokPos, Kind: token.INT, Value: "1"}
+	return c.opAssign(s.X, op, one, s)
+}
+
+// opAssign compiles x op= y.
+func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) stmt {
+	p := c.place(x)
+	var yn node
+	shift := op == token.SHL || op == token.SHR
+	if lit, ok := y.(*ast.BasicLit); ok && c.info.Types[lit].Type == nil {
+		yn = c.one(p.t, s)
+	} else if shift {
+		yn = c.settle(c.expr(y), y)
+	} else {
+		yn = c.converted(y, p.t)
+	}
+	var first stmt
+	if yn.c == nil && p.v == nil && c.hasCall(y) && !c.hasCall(x) {
+		tmp := c.tempNode(yn.t)
+		first = c.setTemp(tmp, yn)
+		yn = tmp
+	}
+	r := c.opPlace(p, op, yn, x, s, shift)
+	if first == nil {
+		return r
+	}
+	return sequence([]stmt{first, r})
+}
+
+// opPlace is p op= y.
+func (c *comp) opPlace(p place, op token.Token, yn node, x ast.Expr, s ast.Stmt, shift bool) stmt {
+	var x0 node
+	switch {
+	case p.v != nil:
+		x0 = c.variableNode(nil, *p.v, x.Pos())
+	case p.entry != nil:
+		return c.opEntry(p.entry, op, yn, s)
+	default:
+		x0 = p.n
+	}
+	if !shift {
+		if ops := numberOpsOf(p.t); ops != nil {
+			var r stmt
+			switch {
+			case x0.local:
+				r = ops.opLocal(op, x0.off, yn.value())
+			case x0.elem != nil:
+				if r = ops.opIndex(op, x0.elem.s, x0.elem.i, yn.value(), p.t.size, x0.site); r == nil {
+					r = ops.opAddr(op, x0.addr, yn.value())
+				}
+			case x0.addr != nil:
+				r = ops.opAddr(op, x0.addr, yn.value())
+			}
+			if r != nil {
+				return r
+			}
+		}
+	}
+	if x0.local {
+		return c.setPlace(x0, c.binaryNode(op, x0, yn, s))
+	}
+	// The address is computed once.
+	tmp := c.tempNode(c.m.pointer())
+	at := tmp.off
+	pre := c.setTemp(tmp, node{t: c.m.pointer(), f: x0.addr})
+	z := node{t: p.t, pos: x.Pos()}
+	z.addr = func(_ *thread, f fp) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, at)) }
+	z.f = repOps[p.t.rep].boxed(at)
+	return sequence([]stmt{pre, c.setPlace(z, c.binaryNode(op, z, yn, s))})
+}
+
+func numberOpsOf(t *Type) numberOps {
+	if int(t.rep) < len(numbers) {
+		return numbers[t.rep]
+	}
+	return nil
+}
+
+// swap compiles a[i], a[j] = a[j], a[i] for slices and indices that the statement does not change; nil for all else.
+func (c *comp) swap(s *ast.AssignStmt) stmt {
+	if len(s.Lhs) != 2 || len(s.Rhs) != 2 {
+		return nil
+	}
+	var addrs [2]ev[unsafe.Pointer]
+	var t *Type
+	for k := range addrs {
+		x, ok := s.Lhs[k].(*ast.IndexExpr)
+		if !ok || types.ExprString(s.Lhs[k]) != types.ExprString(s.Rhs[1-k]) || !c.stable(x.X, s) || !c.stable(x.Index, s) {
+			return nil
+		}
+		if _, ok := c.goType(x.X).Underlying().(*types.Slice); !ok {
+			return nil
+		}
+		n := c.expr(x)
+		if t != nil && n.t != t {
+			return nil
+		}
+		t, addrs[k] = n.t, n.addr
+	}
+	a, b := addrs[0], addrs[1]
+	switch {
+	case t.size == 8 && !t.pointers:
+		return swapAs[uint64](a, b)
+	case t.size == 16 && !t.pointers:
+		return swapAs[[2]uint64](a, b)
+	case t.size == word && t.pointers:
+		return swapAs[unsafe.Pointer](a, b)
+	case t.rep == repString:
+		return swapAs[string](a, b)
+	case t.rep == repSlice:
+		return swapAs[slice](a, b)
+	case t.rep == repEface || t.rep == repIface:
+		return swapAs[iface](a, b)
+	}
+	tmp, cp := c.scratch(t), t.copy
+	return func(th *thread, f fp) ctl {
+		p, q, x := a(th, f), b(th, f), tmp(f)
+		cp(x, p)
+		cp(p, q)
+		cp(q, x)
+		return next
+	}
+}
+
+func swapAs[T any](a, b ev[unsafe.Pointer]) stmt {
+	return func(t *thread, f fp) ctl {
+		p, q := (*T)(a(t, f)), (*T)(b(t, f))
+		*p, *q = *q, *p
+		return next
+	}
+}

@@ -1,0 +1,456 @@
+// Function values.
+//
+// A function value of the machine is a function value of Go: a pointer to a block whose first word is the address of
+// code. So it can lie in any variable that compiled code reads, and compiled code can call it. The block of a cell's
+// function is made here:
+//
+//	pc    the code of a shim, which is compiled Go
+//	self  the address of the block, which the shim takes for the variable that it has caught
+//	fn    the Func
+//	...   what the function has caught, as its frame has it
+//
+// A shim exists for each of the common shapes of signatures (shapes.go). The block of a function with an uncommon
+// signature has the code of a function that panics; where such a value goes to compiled code, reflect.MakeFunc makes
+// another. Code of the machine that calls a function value looks at the first word to see whether it can do without
+// the shim.
+
+package machine
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"strings"
+	"unsafe"
+)
+
+// A closure is the block of a function value.
+type closure struct {
+	pc   uintptr
+	self unsafe.Pointer
+	fn   *Func
+}
+
+const closureSize = unsafe.Sizeof(closure{})
+
+// trap is the code of functions that compiled code cannot call.
+var trap = func() func() {
+	self := new(closure)
+	return func() { untold(self) }
+}()
+
+//go:noinline
+func untold(c *closure) {
+	panic("a function of a cell with a signature that compiled code cannot call directly; store it as the type that the compiled package declares")
+}
+
+var trapPC = **(**uintptr)(unsafe.Pointer(&trap))
+
+// closureType is the type of the blocks of a function: the header and what it has caught.
+func (f *Func) closureType() *frameType {
+	size := closureSize + f.caught.end - f.caughtBase()
+	ptrs := []uintptr{word, 2 * word}
+	for i, off := range f.caught.offsets {
+		for _, p := range f.caught.types[i].ptrs {
+			ptrs = append(ptrs, closureSize+off-f.caughtBase()+p)
+		}
+	}
+	return frameTypeFor(size, ptrs)
+}
+
+func (f *Func) caughtBase() uintptr {
+	return (f.params.end + word - 1) &^ (word - 1)
+}
+
+// value is the function as a value, for one that catches nothing.
+func (f *Func) value() unsafe.Pointer {
+	if f.closed == nil {
+		c := &closure{pc: f.m.shimPC(f.sig), fn: f}
+		c.self = unsafe.Pointer(c)
+		f.closed = unsafe.Pointer(c)
+	}
+	return f.closed
+}
+
+// funcLit compiles a function literal.
+func (c *comp) funcLit(e *ast.FuncLit) node {
+	t := c.typeOf(e)
+	f := c.m.newFunc("func", e.Pos())
+	f.hidden = c.fn.hidden
+	if c.fn.Name != "" {
+		f.Name = "func"
+	}
+	sig := t.Go.Underlying().(*types.Signature)
+	f.shape(c.m, sig)
+	caught := c.capturedBy(e)
+	d := &comp{m: c.m, u: c.u, info: c.info, env: c.env, fn: f, outer: c, uses: c.uses, vars: make(map[types.Object]variable), labels: make(map[*types.Label]ctl),
+		count: new(ctl), captured: caught, defined: c.defined}
+	*d.count = firstLabel
+	d.function(e.Type, e.Body, e)
+	pc := c.m.shimPC(sig)
+	n := node{t: t, pos: e.Pos()}
+	if len(caught) == 0 {
+		p := f.value()
+		n.f = ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return p })
+		return n
+	}
+	typ := f.closureType()
+	type copying struct {
+		from, to uintptr
+		cp       func(dst, src unsafe.Pointer)
+	}
+	var copies []copying
+	for i, obj := range caught {
+		v := c.variableOf(obj)
+		copies = append(copies, copying{v.off, closureSize + f.caught.offsets[i] - f.caughtBase(), f.caught.types[i].copy})
+	}
+	n.f = ev[unsafe.Pointer](func(_ *thread, fr fp) unsafe.Pointer {
+		p := typ.alloc()
+		cl := (*closure)(p)
+		cl.pc, cl.self, cl.fn = pc, p, f
+		for _, k := range copies {
+			k.cp(unsafe.Add(p, k.to), unsafe.Add(fr, k.from))
+		}
+		return p
+	})
+	return n
+}
+
+// capturedBy lists the variables around a function literal that it, or a literal in it, mentions.
+func (c *comp) capturedBy(e *ast.FuncLit) []types.Object {
+	var list []types.Object
+	seen := make(map[types.Object]bool)
+	add := func(obj types.Object) {
+		if obj == nil || seen[obj] {
+			return
+		}
+		seen[obj] = true
+		if c.canCatch(obj) {
+			list = append(list, obj)
+		}
+	}
+	ast.Inspect(e.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := c.info.Uses[id].(*types.Var); ok && !v.IsField() {
+				add(v)
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// canCatch reports whether obj is a variable of this frame.
+func (c *comp) canCatch(obj types.Object) bool {
+	v, ok := c.vars[obj]
+	return ok && v.fixed == nil
+}
+
+// fill puts what a closure has caught into a frame of its function.
+func (f *Func) fill(q fp, cl *closure) {
+	base := f.caughtBase()
+	for i, off := range f.caught.offsets {
+		f.caught.types[i].copy(unsafe.Add(q, off), unsafe.Add(unsafe.Pointer(cl), closureSize+off-base))
+	}
+}
+
+// function_ is the value of a declared function.
+func (c *comp) function_(e ast.Expr) node {
+	f, native, sig := c.staticFunc(e)
+	t := c.typ(sig, e)
+	if f != nil {
+		p := f.value()
+		return node{t: t, pos: e.Pos(), f: ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return p })}
+	}
+	if native.IsValid() {
+		p := funcPointer(native)
+		if pol := c.calleePolicy(e); pol.special != nil || pol.raw || pol.purpose != ForAny || threadedFunc(pol.name) != nil {
+			p = c.m.nativeFunc(native, sig, pol).value()
+		}
+		return node{t: t, pos: e.Pos(), f: ev[unsafe.Pointer](func(*thread, fp) unsafe.Pointer { return p })}
+	}
+	c.fail(e, "this function")
+	return node{}
+}
+
+// funcPointer is the pointer that a variable of function type holds.
+func funcPointer(v reflect.Value) unsafe.Pointer {
+	p := reflect.New(v.Type())
+	p.Elem().Set(v)
+	return *(*unsafe.Pointer)(p.UnsafePointer())
+}
+
+// staticFunc finds the function that e names: one of a cell, or a compiled one.
+func (c *comp) staticFunc(e ast.Expr) (f *Func, native reflect.Value, sig *types.Signature) {
+	e = ast.Unparen(e)
+	var id *ast.Ident
+	switch x := e.(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		id = x.Sel
+		if c.info.Selections[x] != nil {
+			return nil, native, nil
+		}
+	case *ast.IndexExpr:
+		return c.staticInstance(x.X, e)
+	case *ast.IndexListExpr:
+		return c.staticInstance(x.X, e)
+	default:
+		return nil, native, nil
+	}
+	obj, ok := c.info.Uses[id].(*types.Func)
+	if !ok {
+		return nil, native, nil
+	}
+	return c.funcOf(obj, id, e)
+}
+
+func (c *comp) staticInstance(x, whole ast.Expr) (f *Func, native reflect.Value, sig *types.Signature) {
+	var id *ast.Ident
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		id = x.Sel
+	default:
+		return nil, native, nil
+	}
+	obj, ok := c.info.Uses[id].(*types.Func)
+	if !ok {
+		return nil, native, nil
+	}
+	return c.funcOf(obj, id, whole)
+}
+
+// funcOf finds the code of a function object, which id mentions.
+func (c *comp) funcOf(obj *types.Func, id *ast.Ident, at ast.Node) (f *Func, native reflect.Value, sig *types.Signature) {
+	if inst, ok := c.info.Instances[id]; ok {
+		args := make([]types.Type, inst.TypeArgs.Len())
+		for i := range args {
+			args[i] = c.env.subst(inst.TypeArgs.At(i))
+		}
+		if obj.FullName() == "reflect.TypeFor" {
+			sig := c.env.subst(inst.Type).(*types.Signature)
+			return c.m.typeForFunc(args[0], sig), native, sig
+		}
+		f = c.m.instance(c.declOf(obj.Origin(), at), args, c.u)
+		return f, native, c.env.subst(inst.Type).(*types.Signature)
+	}
+	sig = obj.Signature()
+	pkg := obj.Pkg()
+	if pkg != nil && !c.m.o.Own(pkg) {
+		v, ok := c.m.symbol(pkg.Path(), obj.Name())
+		if !ok || v.Kind() != reflect.Func {
+			c.fail(at, "%s.%s: it is not among the compiled symbols", pkg.Name(), obj.Name())
+		}
+		c.m.learn(sig, v.Type())
+		return nil, v, sig
+	}
+	if sym, ok := c.u.Symbol(obj); ok {
+		if f := c.m.funcs[sym]; f != nil {
+			return f, native, sig
+		}
+	}
+	if d := c.m.decls[obj]; d != nil {
+		return c.m.instance(d, nil, c.u), native, sig
+	}
+	if c.m.o.Source != nil {
+		if d := c.m.o.Source(obj); d != nil {
+			c.m.decls[obj] = d
+			return c.m.instance(d, nil, c.u), native, sig
+		}
+	}
+	c.fail(at, "function %s, which has no body", obj.Name())
+	return nil, native, nil
+}
+
+// declOf is the declaration of a generic function or method.
+func (c *comp) declOf(obj *types.Func, at ast.Node) *Decl {
+	if d := c.m.decls[obj]; d != nil {
+		return d
+	}
+	if c.m.o.Source != nil {
+		if d := c.m.o.Source(obj); d != nil {
+			c.m.decls[obj] = d
+			return d
+		}
+	}
+	c.fail(at, "%s, of which there is no source", obj.FullName())
+	return nil
+}
+
+// instance finds or makes the code of a generic declaration for type arguments.
+func (m *Machine) instance(d *Decl, args []types.Type, u *Unit) *Func {
+	key := instanceKey(d, args)
+	if f := m.made[key]; f != nil {
+		return f
+	}
+	if len(m.made) > maxInstances {
+		panic(decline{d.Type.Pos(), "so many instances of generic functions"})
+	}
+	for _, a := range args {
+		if nesting(a) > maxNesting {
+			panic(endless{d.Type.Pos(), "the instances of " + d.Title + " go on without end, each needs another"})
+		}
+	}
+	f := m.newFunc(d.Title, d.Type.Pos())
+	m.made[key] = f
+	title := d.Title
+	if recv := d.Obj.Signature().Recv(); recv == nil {
+		title += "[...]"
+	} else if n := namedOf(recv.Type()); n != nil {
+		if t, err := types.Instantiate(m.context, n.Origin(), args, false); err == nil {
+			title = strings.TrimPrefix(typeString(t), n.Obj().Pkg().Name()+".") + "." + d.Obj.Name()
+		}
+	}
+	m.instances[d.Obj] = append(m.instances[d.Obj], madeInstance{f, args})
+	params := d.TypeParams
+	e := newEnv(m, params, args)
+	if e != nil {
+		e.from, e.to = d.Body.Pos(), d.Body.End()
+	}
+	if d.unit != nil {
+		u = d.unit
+	} else if u == nil {
+		u = m.unit
+	}
+	f.prepare(m, d, u, e)
+	f.Name = title
+	f.ready()
+	return f
+}
+
+// An endless instantiation is a mistake of the program.
+type endless struct {
+	pos token.Pos
+	msg string
+}
+
+// namedOf is the named type that t is or points to, nil if there is none.
+func namedOf(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+const (
+	maxInstances = 20000
+	maxNesting   = 30
+)
+
+type madeInstance struct {
+	f    *Func
+	args []types.Type
+}
+
+// remakeInstances gives the instances of a generic method that has been declared again its new code.
+func (m *Machine) remakeInstances(d *Decl, u *Unit) {
+	for _, i := range m.instances[d.Obj] {
+		m.made[instanceKey(d, i.args)] = i.f
+		e := newEnv(m, d.TypeParams, i.args)
+		e.from, e.to = d.Body.Pos(), d.Body.End()
+		i.f.prepare(m, d, u, e)
+		i.f.ready()
+	}
+}
+
+// nesting is how deep types are nested in t.
+func nesting(t types.Type) int {
+	n := 0
+	look := func(u types.Type) { n = max(n, nesting(u)) }
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			look(a)
+		}
+	case *types.Map:
+		look(t.Key())
+		look(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			look(f.Type())
+		}
+	case *types.Signature:
+		for v := range t.Params().Variables() {
+			look(v.Type())
+		}
+		for v := range t.Results().Variables() {
+			look(v.Type())
+		}
+	case interface{ Elem() types.Type }:
+		look(t.Elem())
+	}
+	return n + 1
+}
+
+// methodFunc finds the code of a method, which is a cell's own; nil if the method is compiled.
+func (m *Machine) methodFunc(obj *types.Func, u *Unit) *Func {
+	if f := m.methods[obj]; f != nil {
+		return f
+	}
+	recv := obj.Signature().Recv().Type()
+	if p, ok := types.Unalias(recv).(*types.Pointer); ok {
+		recv = p.Elem()
+	}
+	n, ok := types.Unalias(recv).(*types.Named)
+	if !ok || !m.isOwn(n) {
+		return nil
+	}
+	if n.TypeArgs().Len() == 0 {
+		return nil
+	}
+	var args []types.Type
+	for a := range n.TypeArgs().Types() {
+		args = append(args, a)
+	}
+	origin := obj.Origin()
+	d := m.decls[origin]
+	if d == nil && m.o.Source != nil {
+		if d = m.o.Source(origin); d != nil {
+			m.decls[origin] = d
+		}
+	}
+	if d == nil {
+		return nil
+	}
+	return m.instance(d, args, u)
+}
+
+// A receiver leads from the value that a method is called on to the value that the method has been declared for.
+type receiver struct {
+	path   []int // of embedded fields
+	fn     *Func // nil if the method is compiled
+	obj    *types.Func
+	ptr    bool // the method takes a pointer
+	method types.Type
+}
+
+// lookup finds the method of a type by its name.
+func (m *Machine) lookup(t types.Type, pkg *types.Package, name string, u *Unit) (r receiver, ok bool) {
+	t = m.canonical(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.NewPointer(m.canonical(p.Elem()))
+	}
+	obj, path, _ := types.LookupFieldOrMethod(t, true, pkg, name)
+	f, ok := obj.(*types.Func)
+	if !ok {
+		return r, false
+	}
+	r.path = path[:len(path)-1]
+	r.obj = f
+	recv := f.Signature().Recv()
+	if recv != nil {
+		r.method = recv.Type()
+		_, r.ptr = types.Unalias(recv.Type()).(*types.Pointer)
+		if types.IsInterface(recv.Type()) {
+			return r, true
+		}
+	}
+	r.fn = m.methodFunc(f, u)
+	return r, true
+}

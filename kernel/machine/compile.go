@@ -1,0 +1,681 @@
+package machine
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"reflect"
+	"unsafe"
+)
+
+// A comp compiles one function.
+type comp struct {
+	m     *Machine
+	u     *Unit
+	info  *types.Info
+	env   *env
+	fn    *Func
+	outer *comp                     // of a function literal: the compiler of the function around it
+	uses  map[types.Object]*use     // of the outermost function and all literals in it
+	vars  map[types.Object]variable // in the frame of fn
+	frame frameLayout
+
+	captured []types.Object // of a literal, in the order of fn.caught
+	results  []variable
+	named    bool // the results have names
+	labels   map[*types.Label]ctl
+	count    *ctl // of labels, shared by the literals of a function
+	targets  []target
+	defers   bool
+	recovers bool
+	panics   uintptr // where the frame keeps the panic that the function may recover
+	deferAt  uintptr
+	steps    bool // the statements of the top level
+	defined  map[types.Object]*Global
+	calls    map[ast.Expr]bool
+	bound    map[ast.Expr]node // expressions that the compiler has made, with their values
+}
+
+// A variable is where a variable lives.
+type variable struct {
+	t     *Type
+	off   uintptr // in the frame
+	boxed bool    // the frame has a pointer to it
+	fixed unsafe.Pointer
+}
+
+// A frameLayout grows as variables and temporaries are found.
+type frameLayout struct {
+	end  uintptr
+	ptrs []uintptr
+}
+
+// add makes room for a value.
+func (l *frameLayout) add(t *Type) uintptr {
+	a := uintptr(t.rt.Align())
+	off := (l.end + a - 1) &^ (a - 1)
+	l.end = off + t.size
+	for _, p := range t.ptrs {
+		l.ptrs = append(l.ptrs, off+p)
+	}
+	return off
+}
+
+// pointer makes room for a pointer.
+func (l *frameLayout) pointer() uintptr {
+	off := (l.end + word - 1) &^ (word - 1)
+	l.end = off + word
+	l.ptrs = append(l.ptrs, off)
+	return off
+}
+
+// A target is a statement that break or continue can mean.
+type target struct {
+	label        string
+	brk, cont    ctl
+	loop         bool
+	isSwitch     bool
+	fallthrough_ *ctl
+}
+
+func (c *comp) fail(n ast.Node, format string, args ...any) {
+	panic(decline{n.Pos(), fmt.Sprintf(format, args...)})
+}
+
+// goType is the Go type of an expression, with type arguments for type parameters.
+func (c *comp) goType(e ast.Expr) types.Type {
+	if n, ok := c.bound[e]; ok {
+		return n.t.Go
+	}
+	if tv, ok := c.info.Types[e]; ok {
+		return c.env.subst(tv.Type)
+	}
+	if id, ok := e.(*ast.Ident); ok {
+		if obj := c.info.ObjectOf(id); obj != nil {
+			return c.env.subst(obj.Type())
+		}
+	}
+	return nil
+}
+
+// typeOf is the type of an expression.
+func (c *comp) typeOf(e ast.Expr) *Type {
+	t := c.goType(e)
+	if t == nil {
+		c.fail(e, "an expression without a type")
+	}
+	return c.typ(t, e)
+}
+
+// typ is m.typ, with the place for what cannot be done.
+func (c *comp) typ(t types.Type, at ast.Node) *Type {
+	defer func() {
+		if e := recover(); e != nil {
+			if d, ok := e.(decline); ok && !d.pos.IsValid() && at != nil {
+				d.pos = at.Pos()
+				panic(d)
+			}
+			panic(e)
+		}
+	}()
+	return c.m.typ(t)
+}
+
+func (c *comp) site(n ast.Node) int32 { return c.m.site(n.Pos(), c.fn) }
+
+// compileUnit compiles the functions and steps of a unit.
+func (m *Machine) compileUnit(u *Unit) *Code {
+	var ready []*Func
+	m.unit = u
+	u.numberTypes()
+	for _, d := range u.Decls {
+		d.unit = u
+		if d.Symbol == "" {
+			m.epoch.Add(1)
+		}
+		if d.isGeneric() {
+			m.decls[d.Obj] = d
+			if d.Symbol == "" {
+				m.remakeInstances(d, u)
+			}
+			continue
+		}
+		f := m.declare(d)
+		ready = append(ready, f)
+		f.prepare(m, d, u, nil)
+	}
+	code := &Code{m: m}
+	for _, f := range ready {
+		f.ready()
+	}
+	if len(u.Steps) > 0 {
+		code.f = m.newFunc("", u.End)
+		c := &comp{m: m, u: u, info: u.Info, fn: code.f, vars: make(map[types.Object]variable), labels: make(map[*types.Label]ctl), count: new(ctl), steps: true,
+			defined: make(map[types.Object]*Global)}
+		*c.count = firstLabel
+		c.fn.sig = types.NewSignatureType(nil, nil, nil, nil, nil, false)
+		c.compileSteps(u, code)
+	}
+	return code
+}
+
+// declare finds or makes the function that a declaration is the code of.
+func (m *Machine) declare(d *Decl) *Func {
+	if d.Symbol != "" {
+		f := m.funcs[d.Symbol]
+		if f == nil {
+			f = m.newFunc(d.Title, d.Type.Pos())
+			m.funcs[d.Symbol] = f
+		}
+		return f
+	}
+	f := m.methods[d.Obj]
+	if f == nil {
+		f = m.newFunc(d.Title, d.Type.Pos())
+		m.methods[d.Obj] = f
+	}
+	return f
+}
+
+func (m *Machine) newFunc(name string, pos token.Pos) *Func {
+	m.count++
+	return &Func{m: m, id: m.count, Name: name, Pos: pos}
+}
+
+// prepare sets the shape of a function and leaves the body for ready.
+func (f *Func) prepare(m *Machine, d *Decl, u *Unit, e *env) {
+	f.Name, f.Pos, f.hidden = d.Title, d.Type.Pos(), d.Hidden
+	sig := e.subst(d.Sig).(*types.Signature)
+	f.shape(m, sig)
+	f.compile = func() {
+		c := &comp{m: m, u: u, info: d.Info, env: e, fn: f, vars: make(map[types.Object]variable), labels: make(map[*types.Label]ctl), count: new(ctl)}
+		*c.count = firstLabel
+		c.function(d.Type, d.Body, nil)
+	}
+}
+
+// ready compiles the body of a function.
+func (f *Func) ready() {
+	if compile := f.compile; compile != nil {
+		f.compile = nil
+		compile()
+	}
+}
+
+// shape lays out results and parameters, which callers must know.
+func (f *Func) shape(m *Machine, sig *types.Signature) {
+	f.sig = sig
+	f.results, f.params = m.shapes(sig)
+}
+
+// shapes lays out the beginning of the frames of functions of a signature.
+func (m *Machine) shapes(sig *types.Signature) (results, params layout) {
+	for v := range sig.Results().Variables() {
+		results.add(m.typ(v.Type()))
+	}
+	params.end = results.end
+	for v := range sig.Params().Variables() {
+		params.add(m.typ(v.Type()))
+	}
+	return results, params
+}
+
+// function compiles the body of a function. Lit is the literal that it belongs to, if any.
+func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit) {
+	f := c.fn
+	if c.uses == nil {
+		c.uses = findUses(c, typ, body)
+	}
+	c.frame.end = f.params.end
+	for i, off := range f.results.offsets {
+		for _, p := range f.results.types[i].ptrs {
+			c.frame.ptrs = append(c.frame.ptrs, off+p)
+		}
+		if f.results.types[i].size > maxFlat && f.results.types[i].pointers {
+			c.addPointers(f.results.types[i], off)
+		}
+	}
+	for i, off := range f.params.offsets {
+		for _, p := range f.params.types[i].ptrs {
+			c.frame.ptrs = append(c.frame.ptrs, off+p)
+		}
+		if f.params.types[i].size > maxFlat && f.params.types[i].pointers {
+			c.addPointers(f.params.types[i], off)
+		}
+	}
+	var prologue []stmt
+	// What a closure has caught stands behind the parameters, as the closure has it.
+	f.caught = layout{}
+	if lit != nil {
+		base := (c.frame.end + word - 1) &^ (word - 1)
+		c.frame.end = base
+		f.caught.end = base
+		for _, obj := range c.captured {
+			v := c.outer.variableOf(obj)
+			t := v.t
+			if v.boxed {
+				t = c.m.pointer()
+			}
+			off := f.caught.add(t)
+			c.frame.end = f.caught.end
+			for _, p := range t.ptrs {
+				c.frame.ptrs = append(c.frame.ptrs, off+p)
+			}
+			c.vars[obj] = variable{t: v.t, off: off, boxed: v.boxed}
+			c.local_(obj, off)
+		}
+	}
+	c.hasDefers(body)
+	if c.recovers {
+		c.panics = c.frame.pointer()
+		at := c.panics
+		prologue = append(prologue, func(t *thread, f fp) ctl {
+			*(**passing)(unsafe.Add(f, at)) = t.passing
+			t.passing = nil
+			return next
+		})
+	}
+	if c.defers {
+		c.deferAt = c.frame.pointer()
+	}
+	i := 0
+	if typ.Params != nil {
+		for _, field := range typ.Params.List {
+			if len(field.Names) == 0 {
+				i++
+			}
+			for _, id := range field.Names {
+				t, off := f.params.types[i], f.params.offsets[i]
+				i++
+				if id.Name == "_" {
+					continue
+				}
+				if s := c.parameter(c.info.Defs[id], t, off); s != nil {
+					prologue = append(prologue, s)
+				}
+			}
+		}
+	}
+	i = 0
+	if typ.Results != nil {
+		for _, field := range typ.Results.List {
+			for k := range max(1, len(field.Names)) {
+				t, off := f.results.types[i], f.results.offsets[i]
+				i++
+				v := variable{t: t, off: off}
+				if len(field.Names) > 0 {
+					c.named = true
+					obj := c.info.Defs[field.Names[k]]
+					if obj != nil && field.Names[k].Name != "_" {
+						if c.uses[obj].boxed() {
+							v = variable{t: t, off: c.frame.pointer(), boxed: true}
+						}
+						c.vars[obj] = v
+						c.local_(obj, v.off)
+					}
+					prologue = append(prologue, c.zeroVariable(v))
+				} else if c.defers {
+					prologue = append(prologue, c.zeroVariable(v)) // what a recovered panic leaves
+				}
+				c.results = append(c.results, v)
+			}
+		}
+	}
+	b := c.block(body.List, body)
+	c.finish(prologue, b)
+}
+
+// addPointers notes the pointers of a large value in the frame.
+func (c *comp) addPointers(t *Type, off uintptr) {
+	for _, p := range pointerWords(t.rt, 0, nil) {
+		c.frame.ptrs = append(c.frame.ptrs, off+p)
+	}
+}
+
+// finish puts the parts of a function together.
+func (c *comp) finish(prologue []stmt, body stmt) {
+	f := c.fn
+	if c.named {
+		// Results that live in boxes are copied to where the caller finds them.
+		var out []func(fp)
+		for i, v := range c.results {
+			if v.boxed {
+				from, to, cp := v.off, f.results.offsets[i], v.t.copy
+				out = append(out, func(f fp) { cp(unsafe.Add(f, to), *(*unsafe.Pointer)(unsafe.Add(f, from))) })
+			}
+		}
+		if out != nil {
+			inner := body
+			if c.defers {
+				inner = c.withDefers(inner)
+				c.defers = false
+			}
+			body = func(t *thread, f fp) ctl {
+				inner(t, f)
+				for _, o := range out {
+					o(f)
+				}
+				return returned
+			}
+		}
+	}
+	if c.defers {
+		body = c.withDefers(body)
+	}
+	if len(prologue) > 0 {
+		inner := body
+		p := sequence(prologue)
+		body = func(t *thread, f fp) ctl {
+			p(t, f)
+			return inner(t, f)
+		}
+	}
+	f.ptrs = c.frame.ptrs
+	f.frame = frameTypeFor(c.frame.end, c.frame.ptrs)
+	f.body = body
+}
+
+// parameter enters a parameter at off. What it returns, if anything, moves it into a box.
+func (c *comp) parameter(obj types.Object, t *Type, off uintptr) stmt {
+	if obj == nil {
+		return nil
+	}
+	if !c.uses[obj].boxed() {
+		c.vars[obj] = variable{t: t, off: off}
+		c.local_(obj, off)
+		return nil
+	}
+	at := c.frame.pointer()
+	c.vars[obj] = variable{t: t, off: at, boxed: true}
+	c.local_(obj, at)
+	return func(_ *thread, f fp) ctl {
+		p := t.alloc()
+		t.copy(p, unsafe.Add(f, off))
+		*(*unsafe.Pointer)(unsafe.Add(f, at)) = p
+		return next
+	}
+}
+
+// A local is a variable as a trace or a debugger shows it.
+type local struct {
+	obj types.Object
+	v   variable
+}
+
+func (c *comp) local_(obj types.Object, off uintptr) {
+	c.fn.locals = append(c.fn.locals, local{obj, c.vars[obj]})
+}
+
+// declareVar makes a place for a variable of the function; the statement gives it its own box, if it needs one, and
+// clears it.
+func (c *comp) declareVar(obj types.Object, at ast.Node) (v variable, init stmt) {
+	t := c.typ(c.env.subst(obj.Type()), at)
+	if g := c.global(obj); g != nil {
+		v = variable{t: g.Type, fixed: g.p}
+		c.vars[obj] = v
+		if t.size > maxClear && c.m.new[g] {
+			return v, nothing // its memory is new
+		}
+		return v, c.zeroVariable(v)
+	}
+	if c.uses[obj].boxed() || t.size > maxFlat {
+		v = variable{t: t, off: c.frame.pointer(), boxed: true}
+	} else {
+		v = variable{t: t, off: c.frame.add(t)}
+	}
+	c.vars[obj] = v
+	c.local_(obj, v.off)
+	return v, c.zeroVariable(v)
+}
+
+// zeroVariable gives a variable a new box, if it has one, and clears it.
+func (c *comp) zeroVariable(v variable) stmt {
+	t, off := v.t, v.off
+	switch {
+	case v.fixed != nil:
+		p := v.fixed
+		return func(*thread, fp) ctl { t.zero(p); return next }
+	case v.boxed:
+		return func(_ *thread, f fp) ctl {
+			*(*unsafe.Pointer)(unsafe.Add(f, off)) = t.alloc()
+			return next
+		}
+	case t.size == 8 && !t.pointers:
+		return func(_ *thread, f fp) ctl { *(*uint64)(unsafe.Add(f, off)) = 0; return next }
+	}
+	return func(_ *thread, f fp) ctl { t.zero(unsafe.Add(f, off)); return next }
+}
+
+// initVar is the statement that gives a new variable its first value.
+func (c *comp) initVar(v variable, n node) stmt {
+	if v.boxed {
+		t, off, st := v.t, v.off, n.store()
+		return func(th *thread, f fp) ctl {
+			p := t.alloc()
+			st(th, f, p)
+			*(*unsafe.Pointer)(unsafe.Add(f, off)) = p
+			return next
+		}
+	}
+	return c.assignVar(v, n)
+}
+
+// assignVar is the statement that assigns to a variable.
+func (c *comp) assignVar(v variable, n node) stmt {
+	if v.t.rep == repMem || n.t != nil && n.t.rep == repMem {
+		st, off := n.store(), v.off
+		if n.into != nil && !v.boxed && v.fixed == nil {
+			// The expression may mention the variable.
+			tmp := c.temp(v.t)
+			cp := v.t.copy
+			return func(t *thread, f fp) ctl {
+				st(t, f, unsafe.Add(f, tmp))
+				cp(unsafe.Add(f, off), unsafe.Add(f, tmp))
+				return next
+			}
+		}
+		switch {
+		case n.into != nil:
+			tmp := c.scratch(v.t)
+			cp := v.t.copy
+			p := v.fixed
+			return func(t *thread, f fp) ctl {
+				q := tmp(f)
+				st(t, f, q)
+				d := p
+				if d == nil {
+					d = *(*unsafe.Pointer)(unsafe.Add(f, off))
+				}
+				cp(d, q)
+				return next
+			}
+		case v.fixed != nil:
+			p := v.fixed
+			return func(t *thread, f fp) ctl { st(t, f, p); return next }
+		case v.boxed:
+			return func(t *thread, f fp) ctl { st(t, f, *(*unsafe.Pointer)(unsafe.Add(f, off))); return next }
+		}
+		return func(t *thread, f fp) ctl { st(t, f, unsafe.Add(f, off)); return next }
+	}
+	ops := repOps[v.t.rep]
+	switch {
+	case v.fixed != nil:
+		return ops.setFixed(v.fixed, n.value().f)
+	case v.boxed:
+		off := v.off
+		return ops.setAddr(func(_ *thread, f fp) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, off)) }, n.value().f)
+	}
+	if n.local && n.f == nil {
+		st, off := n.store(), v.off
+		return func(t *thread, f fp) ctl { st(t, f, unsafe.Add(f, off)); return next }
+	}
+	return ops.setLocal(v.off, n.value().f)
+}
+
+// temp makes room in the frame for a value of the type, which is not large.
+func (c *comp) temp(t *Type) uintptr {
+	if t.size > maxFlat {
+		panic(decline{msg: "a temporary value of " + itoa(int(t.size)) + " bytes"})
+	}
+	return c.frame.add(t)
+}
+
+// scratch gives memory for a value for the time of one expression: in the frame, or on the heap if it is large.
+func (c *comp) scratch(t *Type) func(fp) unsafe.Pointer {
+	if t.size > maxFlat {
+		return func(fp) unsafe.Pointer { return t.alloc() }
+	}
+	off := c.frame.add(t)
+	return func(f fp) unsafe.Pointer { return unsafe.Add(f, off) }
+}
+
+// global is the variable of the top level that obj is, nil if it is another.
+func (c *comp) global(obj types.Object) *Global {
+	if g := c.defined[obj]; g != nil {
+		return g
+	}
+	if c.u == nil || c.u.Symbol == nil {
+		return nil
+	}
+	sym, ok := c.u.Symbol(obj)
+	if !ok {
+		return nil
+	}
+	return c.m.global(sym, obj.Type())
+}
+
+// maxClear is the size from which a new variable of the top level is not cleared once more.
+const maxClear = 1 << 20
+
+// global finds or makes a variable of the top level.
+func (m *Machine) global(sym string, t types.Type) *Global {
+	g := m.globals[sym]
+	if g == nil {
+		r := m.typ(t)
+		g = &Global{Type: r, p: reflect.New(r.rt).UnsafePointer()}
+		m.globals[sym] = g
+		m.new[g] = true
+	}
+	return g
+}
+
+// variableOf finds a variable. One that belongs to a function around this one is caught.
+func (c *comp) variableOf(obj types.Object) variable {
+	if v, ok := c.vars[obj]; ok {
+		return v
+	}
+	if g := c.global(obj); g != nil {
+		return variable{t: g.Type, fixed: g.p}
+	}
+	panic(decline{obj.Pos(), "variable " + obj.Name() + ", which is not known"})
+}
+
+// variableNode is the value of a variable.
+func (c *comp) variableNode(obj types.Object, v variable, pos token.Pos) node {
+	n := node{t: v.t, pos: pos}
+	switch {
+	case v.fixed != nil:
+		p := v.fixed
+		n.fixed = p
+		n.addr = func(*thread, fp) unsafe.Pointer { return p }
+		if v.t.rep == repMem {
+			n.f = n.addr
+		} else {
+			n.f = repOps[v.t.rep].fixed(p)
+		}
+	case v.boxed:
+		off := v.off
+		n.addr = func(_ *thread, f fp) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Add(f, off)) }
+		if v.t.rep == repMem {
+			n.f = n.addr
+		} else {
+			n.f = repOps[v.t.rep].boxed(off)
+		}
+	default:
+		n.local, n.off = true, v.off
+	}
+	return n
+}
+
+// constant is a constant of a type.
+func (c *comp) constant(v constant.Value, t *Type, at ast.Node) node {
+	p := unsafe.Pointer(nil)
+	switch t.rep {
+	case repEface, repIface:
+		// A constant that becomes an interface value has its default type.
+		var d types.Type
+		switch v.Kind() {
+		case constant.Bool:
+			d = types.Typ[types.Bool]
+		case constant.String:
+			d = types.Typ[types.String]
+		case constant.Int:
+			d = types.Typ[types.Int]
+		case constant.Float:
+			d = types.Typ[types.Float64]
+		default:
+			d = types.Typ[types.Complex128]
+		}
+		return c.convertTo(c.constant(v, c.m.typ(d), at), t, at)
+	}
+	x := reflect.New(t.plain())
+	if !setConstant(x.Elem(), v) {
+		c.fail(at, "constant %s of type %s", v, t)
+	}
+	p = x.UnsafePointer()
+	return node{t: t, pos: at.Pos(), c: v, f: repOps[t.rep].literal(p)}
+}
+
+// plain is the type of package reflect for the underlying basic type.
+func (t *Type) plain() reflect.Type {
+	if b, ok := t.Go.Underlying().(*types.Basic); ok {
+		return basicType(types.Default(b).(*types.Basic).Kind())
+	}
+	return t.rt
+}
+
+func setConstant(x reflect.Value, v constant.Value) bool {
+	switch x.Kind() {
+	case reflect.Bool:
+		x.SetBool(constant.BoolVal(v))
+	case reflect.String:
+		if v.Kind() == constant.Int {
+			n, _ := constant.Int64Val(v)
+			x.SetString(string(rune(n)))
+			break
+		}
+		x.SetString(constant.StringVal(v))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		n, ok := constant.Int64Val(constant.ToInt(v))
+		x.SetInt(n)
+		return ok
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		n, ok := constant.Uint64Val(constant.ToInt(v))
+		x.SetUint(n)
+		return ok
+	case reflect.Float32:
+		n, _ := constant.Float32Val(constant.ToFloat(v))
+		x.SetFloat(float64(n))
+	case reflect.Float64:
+		n, _ := constant.Float64Val(constant.ToFloat(v))
+		x.SetFloat(n)
+	case reflect.Complex64, reflect.Complex128:
+		v = constant.ToComplex(v)
+		r, _ := constant.Float64Val(constant.Real(v))
+		i, _ := constant.Float64Val(constant.Imag(v))
+		if x.Kind() == reflect.Complex64 {
+			r32, _ := constant.Float32Val(constant.Real(v))
+			i32, _ := constant.Float32Val(constant.Imag(v))
+			r, i = float64(r32), float64(i32)
+		}
+		x.SetComplex(complex(r, i))
+	default:
+		return false
+	}
+	return true
+}
+
+// pointer is the type of a pointer to anything.
+func (m *Machine) pointer() *Type { return m.typ(types.Typ[types.UnsafePointer]) }

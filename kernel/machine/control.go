@@ -1,0 +1,501 @@
+// Deferred calls, recover, and goroutines.
+//
+// A function with deferred calls runs its body, and then its list of calls, under a recover of Go. A panic of a cell is a
+// panic of Go, so it passes through compiled code as Go's own do. Recover works if the function that calls it has been
+// called by the list: such a function finds the panic in its thread when it begins, and takes it from there.
+
+package machine
+
+import (
+	"context"
+	"go/ast"
+	"go/types"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
+// A deferFrame is the deferred calls of one call of a function.
+type deferFrame struct {
+	calls []deferredCall
+}
+
+type deferredCall struct {
+	fn   *Func
+	q    fp
+	site int32
+}
+
+// A passing is what ends functions before their end: a panic, a stop, or runtime.Goexit.
+type passing struct {
+	panic     *Panic
+	other     any    // a panic that no cell can recover
+	exit      *Panic // with the trace, if other asks for the end of the program
+	recovered bool
+}
+
+// again goes on with what is passing.
+func (p *passing) again() {
+	if p.panic != nil {
+		panic(p.panic)
+	}
+	panic(p.other)
+}
+
+// An exiter is a panic value that asks for the end of the program: no deferred call runs.
+type exiter interface{ ExitCode() int }
+
+// hasDefers finds out whether the function defers or recovers, without the literals in it.
+func (c *comp) hasDefers(body ast.Node) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt:
+			c.defers = true
+		case *ast.Ident:
+			if b, ok := c.info.Uses[n].(*types.Builtin); ok && b.Name() == "recover" {
+				c.recovers = true
+				c.fn.recovers = true
+			}
+		}
+		return true
+	})
+}
+
+// deferStmt compiles defer.
+func (c *comp) deferStmt(s *ast.DeferStmt) stmt {
+	k := c.laterCall(s.Call)
+	at, site := c.deferAt, k.site
+	return func(t *thread, f fp) ctl {
+		fn, q := k.start(t, f)
+		d := *(**deferFrame)(unsafe.Add(f, at))
+		d.calls = append(d.calls, deferredCall{fn, q, site})
+		return next
+	}
+}
+
+// laterCall compiles a call that go or defer makes.
+func (c *comp) laterCall(e *ast.CallExpr) *callNode {
+	if tv := c.info.Types[e.Fun]; !tv.IsType() {
+		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+		isBuiltin := false
+		if ok {
+			_, isBuiltin = c.info.Uses[id].(*types.Builtin)
+		}
+		if !isBuiltin {
+			k, _ := c.callNode(e)
+			return k
+		}
+		return c.laterBuiltin(e, id.Name)
+	}
+	c.fail(e, "a conversion here")
+	return nil
+}
+
+// laterBuiltin makes a function of a builtin one.
+func (c *comp) laterBuiltin(e *ast.CallExpr, name string) *callNode {
+	k := &callNode{site: c.site(e)}
+	f := c.m.newFunc(name, e.Pos())
+	f.hidden = true
+	d := &comp{m: c.m, u: c.u, info: c.info, env: c.env, fn: f, vars: make(map[types.Object]variable), labels: make(map[*types.Label]ctl), count: new(ctl)}
+	*d.count = firstLabel
+	var vars []*types.Var
+	var nodes []node
+	for _, x := range e.Args {
+		n := c.builtinArg(name, x)
+		nodes = append(nodes, n)
+		vars = append(vars, types.NewParam(0, nil, "", n.t.Go))
+	}
+	f.shape(c.m, types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), nil, false))
+	d.frame.end = f.params.end
+	params := make([]node, len(nodes))
+	for i, t := range f.params.types {
+		params[i] = node{t: t, local: true, off: f.params.offsets[i]}
+		for _, p := range t.ptrs {
+			d.frame.ptrs = append(d.frame.ptrs, f.params.offsets[i]+p)
+		}
+		k.args = append(k.args, nodes[i].store())
+		k.offs = append(k.offs, f.params.offsets[i])
+	}
+	body := d.builtinOn(e, name, params).discard()
+	d.finish(nil, body)
+	k.fn = f
+	return k
+}
+
+// withDefers makes the body of a function with deferred calls.
+func (c *comp) withDefers(body stmt) stmt {
+	at := c.deferAt
+	return func(t *thread, f fp) ctl {
+		d := new(deferFrame)
+		*(**deferFrame)(unsafe.Add(f, at)) = d
+		t.withDefers(body, f, d)
+		return returned
+	}
+}
+
+func (t *thread) withDefers(body stmt, f fp, d *deferFrame) {
+	depth, grace := t.depth, t.grace
+	p := t.protect(func() { body(t, f) }, d)
+	t.depth = depth
+	if p == nil && len(d.calls) == 0 {
+		return
+	}
+	p = t.runDeferred(d, p)
+	t.grace = grace
+	t.depth = depth
+	if p != nil {
+		p.again()
+	}
+}
+
+// runDeferred runs the calls, the last first, while p passes, and returns what passes after them.
+func (t *thread) runDeferred(d *deferFrame, p *passing) *passing {
+	if p != nil {
+		if _, ok := p.other.(exiter); ok {
+			return p
+		}
+		if _, ok := p.other.(stopped); ok {
+			t.grace = t.run.stopped.Load()
+		}
+	}
+	depth := t.depth
+	for len(d.calls) > 0 {
+		n := len(d.calls) - 1
+		call := d.calls[n]
+		d.calls = d.calls[:n]
+		if call.fn == nil {
+			continue
+		}
+		q := t.protect(func() {
+			t.passing = nil
+			if p != nil && p.panic != nil && call.fn.recovers {
+				t.passing = p
+			}
+			t.invoke(call.fn, call.q, call.site)
+			t.put(call.fn, call.q)
+		}, d)
+		t.depth = depth
+		t.passing = nil
+		if q != nil {
+			if q.panic != nil && p != nil && p.panic != nil && !p.recovered {
+				q.panic.earlier = p.panic
+			}
+			p = q
+			if _, ok := p.other.(exiter); ok {
+				return p
+			}
+		} else if p != nil && p.recovered {
+			p = nil
+		}
+	}
+	return p
+}
+
+// protect calls f and gives what has ended it, nil if it has come to its end. After runtime.Goexit there is no going
+// back: then the deferred calls of d run here.
+func (t *thread) protect(f func(), d *deferFrame) (p *passing) {
+	normal, nested := false, t.m.nested.Load()
+	defer func() {
+		if normal {
+			return
+		}
+		e := recover()
+		t.m.nested.Store(nested) // calls from compiled code that the panic has ended
+		switch x := e.(type) {
+		case nil:
+			t.goexit = true
+			if d != nil {
+				if q := t.runDeferred(d, nil); q != nil {
+					q.again()
+				}
+			}
+			return
+		case *Panic:
+			p = &passing{panic: x}
+		case stopped:
+			p = &passing{other: x}
+		case exiter:
+			p = &passing{other: x, exit: t.newPanic(t.site, x)}
+		default:
+			p = &passing{panic: t.caught(x)}
+		}
+	}()
+	f()
+	normal = true
+	return nil
+}
+
+// recoverNode is the builtin recover.
+func (c *comp) recoverNode(at ast.Node) node {
+	n := node{t: c.m.anyT(), pos: at.Pos()}
+	if !c.recovers {
+		return c.zeroNode(c.m.anyT())
+	}
+	off := c.panics
+	n.f = ev[any](func(t *thread, f fp) any {
+		p := *(**passing)(unsafe.Add(f, off))
+		if p == nil || p.recovered || p.panic == nil {
+			return nil
+		}
+		p.recovered = true
+		return p.panic.Value
+	})
+	return n
+}
+
+// goStmt compiles go.
+func (c *comp) goStmt(s *ast.GoStmt) stmt {
+	k := c.laterCall(s.Call)
+	site := k.site
+	return func(t *thread, f fp) ctl {
+		fn, q := k.start(t, f)
+		t.run.spawn(fn, q, site)
+		return next
+	}
+}
+
+// hooked is a statement that tells a debugger before it runs.
+func (c *comp) hooked(h *Hook, s ast.Stmt, r stmt) stmt {
+	switch s.(type) {
+	case *ast.BlockStmt, *ast.LabeledStmt, *ast.EmptyStmt:
+		return r
+	}
+	site := c.site(s)
+	return func(t *thread, f fp) ctl {
+		if h := t.m.hook.Load(); h != nil {
+			h.Statement(&Frame{t: t, f: f, site: site})
+		}
+		return r(t, f)
+	}
+}
+
+// A Hook is told what runs. It is for debuggers, and costs nothing while there is none.
+type Hook struct {
+	// Statement is called before each statement that was compiled while the hook was set.
+	Statement func(*Frame)
+}
+
+// A Frame is a call that is open.
+type Frame struct {
+	t    *thread
+	f    fp
+	site int32
+}
+
+// SetHook sets the hook for what is compiled from now on, or removes it.
+func (m *Machine) SetHook(h *Hook) { m.hook.Store(h) }
+
+// Pos is the place of the statement.
+func (f *Frame) Pos() tokenPos { return f.t.m.siteAt(f.site).pos }
+
+// Func is the function of the frame.
+func (f *Frame) Func() *Func { return f.t.m.siteAt(f.site).f }
+
+// Depth is how many calls are open below this one.
+func (f *Frame) Depth() int { return int(f.t.depth) }
+
+// Locals calls show with each variable of the frame that the statement sees.
+func (f *Frame) Locals(show func(name string, v Value)) {
+	fn := f.Func()
+	if fn == nil {
+		return
+	}
+	at := f.Pos()
+	for _, l := range fn.locals {
+		if l.obj.Pos() >= at || l.obj.Parent() != nil && !l.obj.Parent().Contains(at) {
+			continue
+		}
+		p := unsafe.Add(f.f, l.v.off)
+		if l.v.boxed {
+			if p = *(*unsafe.Pointer)(p); p == nil {
+				continue
+			}
+		}
+		show(l.obj.Name(), l.v.t.valueAt(p))
+	}
+}
+
+// valueAt is the value in memory.
+func (t *Type) valueAt(p unsafe.Pointer) Value {
+	switch t.rep {
+	case repEface:
+		return Value{t, *(*any)(p)}
+	case repIface:
+		if i := *(*iface)(p); i.tab != nil {
+			return Value{t, unwrap(i.toAny())}
+		}
+		return Value{t, nil}
+	}
+	return Value{t, t.box(p)}
+}
+
+// A Run is one execution: the goroutines that it starts belong to it.
+type Run struct {
+	m       *Machine
+	stopped atomicInt32
+	limit   atomicInt32
+	done    chan struct{}
+	mu      sync.Mutex
+	// Show is called with each value of the steps, Digits with those that no type can hold.
+	Show   func(Value)
+	Digits func(string)
+	// Reached is called with the number of definitions that have been run.
+	Reached func(n int)
+	// Failed is called when a goroutine that the run has started ends with a panic.
+	Failed func(any)
+	// Spawned and Ended are told of goroutines, by the place of the go statement.
+	Spawned func(pos tokenPos) (end func())
+	// Go starts a goroutine; nil is a go statement.
+	Go func(f func())
+	// Context is the context of the running cell.
+	Context func() context.Context
+	// Alone reports whether no goroutines of other runs are alive. It may be nil.
+	Alone func() bool
+
+	alive, waiting atomic.Int32 // threads, and those that wait for others
+	moves          atomic.Int64 // how often a thread has waited no more
+	wakeable       atomic.Bool  // compiled code may wake a thread
+}
+
+// Start makes a Run, which is the current one until the next.
+func (m *Machine) Start() *Run {
+	r := &Run{m: m, done: make(chan struct{})}
+	r.limit.Store(maxDepth)
+	m.current.Store(r)
+	return r
+}
+
+// Stop makes all threads of the run end at their next call or turn of a loop; their deferred calls run. A second
+// Stop ends deferred calls too.
+func (r *Run) Stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stopped.Add(1) == 1 {
+		r.limit.Store(0)
+		close(r.done)
+	}
+}
+
+// Done is closed when the run has been stopped.
+func (r *Run) Done() <-chan struct{} { return r.done }
+
+// thread makes a thread of the run.
+func (m *Machine) thread(r *Run) *thread {
+	return &thread{m: m, run: r, limit: &r.limit}
+}
+
+// spawn starts a goroutine of the run.
+func (r *Run) spawn(fn *Func, q fp, site int32) {
+	pos := r.m.siteAt(site).pos
+	end := func() {}
+	if r.Spawned != nil {
+		end = r.Spawned(pos)
+	}
+	r.alive.Add(1)
+	body := func() {
+		defer end()
+		t := r.m.thread(r)
+		defer r.gone()
+		p := t.protect(func() { t.invoke(fn, q, 0) }, nil)
+		if p == nil {
+			return
+		}
+		if _, ok := p.other.(stopped); ok {
+			return
+		}
+		if r.Failed != nil {
+			if p.panic != nil {
+				r.Failed(p.panic)
+			} else if p.exit != nil {
+				r.Failed(p.exit)
+			} else {
+				r.Failed(p.other)
+			}
+		}
+	}
+	if r.Go != nil {
+		r.Go(body)
+		return
+	}
+	go body()
+}
+
+// Do runs the steps of code. What it returns is nil, a *Panic, or the value with which compiled code has panicked.
+// ErrStopped says that the run has been stopped.
+func (r *Run) Do(code *Code) (err any) {
+	if code.f == nil {
+		return nil
+	}
+	t := r.m.thread(r)
+	r.alive.Add(1)
+	defer func() {
+		r.wakeable.Store(true) // what remains may wait as long as it likes
+		r.gone()
+	}()
+	p := t.protect(func() {
+		q := t.get(code.f)
+		for _, s := range code.steps {
+			s(t, q)
+		}
+	}, nil)
+	switch {
+	case p == nil:
+		return nil
+	case p.panic != nil:
+		return p.panic
+	}
+	if _, ok := p.other.(stopped); ok {
+		return ErrStopped
+	}
+	if p.exit != nil {
+		return p.exit
+	}
+	return p.other
+}
+
+// gone is the end of a thread. Those that remain may all be waiting for it.
+func (r *Run) gone() {
+	if n := r.alive.Add(-1); n > 0 && r.waiting.Load() == n && !r.wakeable.Load() {
+		moves := r.moves.Load()
+		p := r.m.thread(r).newPanic(0, ErrDeadlock)
+		time.AfterFunc(deadlockDelay, func() { r.lookDead(moves, p) })
+	}
+}
+
+type stoppedError struct{}
+
+func (stoppedError) Error() string { return "stopped" }
+
+// ErrStopped is what Do returns if the run has been stopped.
+var ErrStopped error = stoppedError{}
+
+// ErrExited is for those who call Do: what has ended if Do does not return, because the code has called
+// runtime.Goexit.
+var ErrExited error = exitedError{}
+
+type exitedError struct{}
+
+func (exitedError) Error() string { return "the goroutine has ended" }
+
+// Exported is the function or variable that is kept under a symbol, as compiled code sees it: a variable is addressable.
+func (m *Machine) Exported(symbol string) (v reflect.Value, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if g := m.globals[symbol]; g != nil {
+		return reflect.NewAt(g.Type.rt, g.p).Elem(), true
+	}
+	f := m.funcs[symbol]
+	if f == nil {
+		return v, false
+	}
+	rt, _ := m.rtype(f.sig)
+	p := f.value()
+	if *(*uintptr)(p) == trapPC {
+		return m.makeFunc((*closure)(p), rt), true
+	}
+	return reflect.NewAt(rt, unsafe.Pointer(&p)).Elem(), true
+}

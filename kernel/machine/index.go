@@ -1,0 +1,369 @@
+package machine
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"unsafe"
+)
+
+// indexNode compiles an index.
+func (c *comp) indexNode(e ast.Expr) node {
+	n := c.expr(e)
+	if n.c != nil && n.t.rep != repInt {
+		return c.constant(n.c, c.typ(types.Typ[types.Int], e), e)
+	}
+	return n
+}
+
+// indexExpr compiles x[i].
+func (c *comp) indexExpr(e *ast.IndexExpr) node {
+	xt := c.goType(e.X)
+	if xt == nil {
+		return c.function_(e)
+	}
+	switch u := xt.Underlying().(type) {
+	case *types.Signature:
+		return c.function_(e)
+	case *types.Map:
+		return c.getEntry(c.mapEntry(e), e)
+	case *types.Slice:
+		return c.indexSlice(c.expr(e.X), c.indexNode(e.Index), c.typ(u.Elem(), e), e)
+	case *types.Array:
+		return c.indexArray(c.expr(e.X), c.indexNode(e.Index), c.typ(u.Elem(), e), int(u.Len()), e)
+	case *types.Pointer:
+		a := u.Elem().Underlying().(*types.Array)
+		return c.indexArray(c.throughPointer(c.expr(e.X), 0, c.typ(u.Elem(), e), e), c.indexNode(e.Index), c.typ(a.Elem(), e), int(a.Len()), e)
+	case *types.Basic:
+		return c.indexString(c.expr(e.X), c.indexNode(e.Index), e)
+	}
+	c.fail(e, "an index of a value of type %s", xt)
+	return node{}
+}
+
+// indexSlice is the variable s[i].
+func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
+	site := c.site(at)
+	i = i.value()
+	n := node{t: t, pos: at.Pos(), site: site, elem: &elemNode{s, i}}
+	size := t.size
+	ie := index(i)
+	switch {
+	case s.local && i.local && i.t.rep == repInt:
+		so, io := s.off, i.off
+		n.addr = func(t *thread, f fp) unsafe.Pointer {
+			h := (*slice)(unsafe.Add(f, so))
+			n := *(*int)(unsafe.Add(f, io))
+			if uint(n) >= uint(h.len) {
+				t.fail(site, indexError(n, h.len))
+			}
+			return unsafe.Add(h.p, uintptr(n)*size)
+		}
+	case s.local:
+		so := s.off
+		n.addr = func(t *thread, f fp) unsafe.Pointer {
+			n := ie(t, f)
+			h := (*slice)(unsafe.Add(f, so))
+			if uint(n) >= uint(h.len) {
+				t.fail(site, indexError(n, h.len))
+			}
+			return unsafe.Add(h.p, uintptr(n)*size)
+		}
+	default:
+		if a, ok := sliceHeader(s); ok {
+			n.addr = func(t *thread, f fp) unsafe.Pointer {
+				h := *(*slice)(a(t, f))
+				n := ie(t, f)
+				if uint(n) >= uint(h.len) {
+					t.fail(site, indexError(n, h.len))
+				}
+				return unsafe.Add(h.p, uintptr(n)*size)
+			}
+			break
+		}
+		se := as[slice](s)
+		n.addr = func(t *thread, f fp) unsafe.Pointer {
+			h := se(t, f)
+			n := ie(t, f)
+			if uint(n) >= uint(h.len) {
+				t.fail(site, indexError(n, h.len))
+			}
+			return unsafe.Add(h.p, uintptr(n)*size)
+		}
+	}
+	if t.rep == repMem {
+		n.f = n.addr
+		n.elem = nil
+		if s.local && i.local && i.t.rep == repInt {
+			n.cell, n.size = &elemNode{s, i}, size
+		}
+	} else {
+		n.f = repOps[t.rep].index(s, i, size, site)
+	}
+	return n
+}
+
+// indexArray is the element i of an array of n.
+func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
+	if i.c != nil {
+		return c.at(x, uintptr(as[int](i)(nil, nil))*t.size, t, at)
+	}
+	site := c.site(at)
+	ie := index(i.value())
+	r := node{t: t, pos: at.Pos(), site: site}
+	size := t.size
+	var addr ev[unsafe.Pointer]
+	if x.local {
+		xo := x.off
+		addr = func(t *thread, f fp) unsafe.Pointer {
+			k := ie(t, f)
+			if uint(k) >= uint(n) {
+				t.fail(site, indexError(k, n))
+			}
+			return unsafe.Add(f, xo+uintptr(k)*size)
+		}
+		r.addr = addr
+	} else {
+		xe := c.addr(x)
+		addr = func(t *thread, f fp) unsafe.Pointer {
+			p := xe(t, f)
+			k := ie(t, f)
+			if uint(k) >= uint(n) {
+				t.fail(site, indexError(k, n))
+			}
+			return unsafe.Add(p, uintptr(k)*size)
+		}
+		if x.addr != nil {
+			r.addr = addr
+		}
+	}
+	if t.rep == repMem {
+		r.f = addr
+	} else {
+		r.f = repOps[t.rep].deref(addr)
+	}
+	return r
+}
+
+func (c *comp) indexString(x, i node, at ast.Node) node {
+	site := c.site(at)
+	s, ie := as[string](x.value()), index(i.value())
+	return node{t: c.typ(types.Typ[types.Uint8], at), pos: at.Pos(), f: ev[uint8](func(t *thread, f fp) uint8 {
+		v := s(t, f)
+		n := ie(t, f)
+		if uint(n) >= uint(len(v)) {
+			t.fail(site, indexError(n, len(v)))
+		}
+		return v[n]
+	})}
+}
+
+// sliceExpr compiles x[lo:hi:max].
+func (c *comp) sliceExpr(e *ast.SliceExpr) node {
+	site := c.site(e)
+	t := c.typeOf(e)
+	bound := func(x ast.Expr) ev[int] {
+		if x == nil {
+			return nil
+		}
+		return index(c.indexNode(x).value())
+	}
+	xt := c.goType(e.X)
+	if b, ok := xt.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+		s := as[string](c.expr(e.X))
+		lo, hi := bound(e.Low), bound(e.High)
+		return node{t: t, pos: e.Pos(), f: ev[string](func(t *thread, f fp) string {
+			v := s(t, f)
+			i, j := 0, len(v)
+			if lo != nil {
+				i = lo(t, f)
+			}
+			if hi != nil {
+				j = hi(t, f)
+			}
+			if uint(j) > uint(len(v)) || uint(i) > uint(j) {
+				t.fail(site, stringError(i, j, len(v)))
+			}
+			return v[i:j]
+		})}
+	}
+	var base ev[slice]
+	var size uintptr
+	ofArray := false
+	array := func(a *types.Array, p ev[unsafe.Pointer]) {
+		size = c.typ(a.Elem(), e).size
+		n := int(a.Len())
+		ofArray = true
+		base = func(t *thread, f fp) slice { return slice{p(t, f), n, n} }
+	}
+	switch u := xt.Underlying().(type) {
+	case *types.Slice:
+		size = c.typ(u.Elem(), e).size
+		base = as[slice](c.expr(e.X))
+	case *types.Array:
+		x := c.expr(e.X)
+		if x.addr == nil {
+			c.fail(e, "a slice of an array that is no variable")
+		}
+		array(u, x.addr)
+	case *types.Pointer:
+		p := c.expr(e.X).ptr()
+		array(u.Elem().Underlying().(*types.Array), func(t *thread, f fp) unsafe.Pointer {
+			q := p(t, f)
+			if q == nil {
+				t.failNil(site)
+			}
+			return q
+		})
+	default:
+		c.fail(e, "a slice of a value of type %s", xt)
+	}
+	lo, hi, max := bound(e.Low), bound(e.High), bound(e.Max)
+	if max == nil && lo != nil && hi == nil {
+		return node{t: t, pos: e.Pos(), f: ev[slice](func(t *thread, f fp) slice {
+			s := base(t, f)
+			i := lo(t, f)
+			if uint(i) > uint(s.len) {
+				t.fail(site, sliceError(i, s.len, 0, s.len, s.cap, false, ofArray))
+			}
+			if i == s.cap {
+				return slice{s.p, 0, 0}
+			}
+			return slice{unsafe.Add(s.p, uintptr(i)*size), s.len - i, s.cap - i}
+		})}
+	}
+	return node{t: t, pos: e.Pos(), f: ev[slice](func(t *thread, f fp) slice {
+		s := base(t, f)
+		i, j, k := 0, s.len, s.cap
+		if lo != nil {
+			i = lo(t, f)
+		}
+		if hi != nil {
+			j = hi(t, f)
+		}
+		if max != nil {
+			k = max(t, f)
+		}
+		if uint(k) > uint(s.cap) || uint(j) > uint(k) || uint(i) > uint(j) {
+			t.fail(site, sliceError(i, j, k, s.len, s.cap, max != nil, ofArray))
+		}
+		if i == k {
+			return slice{s.p, 0, 0}
+		}
+		return slice{unsafe.Add(s.p, uintptr(i)*size), j - i, k - i}
+	})}
+}
+
+// allocN makes an array of n zero values.
+func (t *Type) allocN(n int) unsafe.Pointer {
+	if n == 0 || t.size == 0 {
+		return unsafe.Pointer(&zeroBase)
+	}
+	if !t.pointers {
+		if t.size == 8 {
+			return unsafe.Pointer(unsafe.SliceData(make([]uint64, n)))
+		}
+		if t.size == 1 {
+			return unsafe.Pointer(unsafe.SliceData(make([]byte, n)))
+		}
+	} else if t.size == word {
+		return unsafe.Pointer(unsafe.SliceData(make([]unsafe.Pointer, n)))
+	}
+	return reflect.MakeSlice(t.sliceOf(), n, n).UnsafePointer()
+}
+
+var zeroBase uintptr
+
+// sliceOf is the type of a slice of values of the type.
+func (t *Type) sliceOf() reflect.Type { return reflect.SliceOf(t.rt) }
+
+// selector compiles x.f.
+func (c *comp) selector(e *ast.SelectorExpr) node {
+	s := c.info.Selections[e]
+	if s == nil {
+		return c.qualified(e)
+	}
+	switch s.Kind() {
+	case types.FieldVal:
+		x := c.expr(e.X)
+		return c.fieldPath(x, c.env.subst(s.Recv()), s.Obj().(*types.Var), s.Index(), e)
+	case types.MethodVal:
+		return c.methodValue(e, s)
+	}
+	return c.methodExpr(e, s)
+}
+
+// fieldPath is the field of x that the path of indices leads to.
+func (c *comp) fieldPath(x node, xt types.Type, want *types.Var, path []int, at ast.Node) node {
+	for _, i := range path {
+		x, xt = c.field(x, xt, i, at)
+	}
+	return x
+}
+
+// field is field i of x, which is a struct or a pointer to one.
+func (c *comp) field(x node, xt types.Type, i int, at ast.Node) (node, types.Type) {
+	if p, ok := xt.Underlying().(*types.Pointer); ok {
+		st := c.typ(p.Elem(), at)
+		f := st.Go.Underlying().(*types.Struct).Field(i)
+		foreign := c.learnField(st, i, f)
+		n := c.throughPointer(x, st.field(i), c.typ(f.Type(), at), at)
+		n.foreign = foreign
+		return n, f.Type()
+	}
+	st := c.typ(xt, at)
+	u, ok := st.Go.Underlying().(*types.Struct)
+	if !ok {
+		c.fail(at, "a field of a value of type %s", xt)
+	}
+	f := u.Field(i)
+	foreign := c.learnField(st, i, f)
+	n := c.at(x, st.field(i), c.typ(f.Type(), at), at)
+	n.foreign = foreign
+	return n, f.Type()
+}
+
+// learnField notes the type of a field of a compiled struct, and reports whether it is one.
+func (c *comp) learnField(st *Type, i int, f *types.Var) bool {
+	n, ok := types.Unalias(st.Go).(*types.Named)
+	if !ok || c.m.isOwn(n) {
+		return false
+	}
+	if sf, ok := st.rt.FieldByName(f.Name()); ok {
+		c.m.learn(f.Type(), sf.Type)
+	}
+	return true
+}
+
+// callable is a function value that compiled code can call.
+func (c *comp) callable(n node) node {
+	sig, ok := n.t.Go.Underlying().(*types.Signature)
+	if !ok || c.m.shimPC(sig) != trapPC {
+		return n
+	}
+	p, m := n.ptr(), c.m
+	return node{t: n.t, pos: n.pos, f: ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer { return m.callable(p(t, f), sig) })}
+}
+
+// qualified is a name of an imported package.
+func (c *comp) qualified(e *ast.SelectorExpr) node {
+	switch obj := c.info.Uses[e.Sel].(type) {
+	case *types.Var:
+		return c.compiledVar(obj, e)
+	case *types.Func:
+		return c.function_(e)
+	}
+	c.fail(e, "%s here", e.Sel.Name)
+	return node{}
+}
+
+// compiledVar is a variable of a compiled package.
+func (c *comp) compiledVar(obj *types.Var, at ast.Node) node {
+	v, ok := c.m.symbol(obj.Pkg().Path(), obj.Name())
+	if !ok || !v.CanAddr() {
+		c.fail(at, "%s.%s: it is not among the compiled symbols", obj.Pkg().Name(), obj.Name())
+	}
+	c.m.learn(obj.Type(), v.Type())
+	t := c.typ(obj.Type(), at)
+	return c.variableNode(obj, variable{t: t, fixed: v.Addr().UnsafePointer()}, at.Pos())
+}

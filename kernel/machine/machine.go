@@ -1,0 +1,311 @@
+// Package machine runs Go that has been checked: syntax trees with the facts of go/types become closures over typed
+// frames.
+//
+// It is the second stage behind package cell. It knows neither cells nor notebooks: it is given declarations and
+// statements, and the objects that they define keep their values and their code from one unit to the next. It is no
+// Go compiler either: nothing becomes code of the processor, and what compiled packages do is done by the compiled
+// packages, which reach it as tables of symbols.
+//
+//	m := machine.New(machine.Options{Symbols: tables, ...})
+//	code, err := m.Compile(unit)
+//	run := m.Start(ctx, ...)
+//	err = run.Do(code)
+//
+// The parts, from the ground up: types.go and memory.go say how values lie in memory; node.go, number.go and native.go
+// make the closures; compile.go and the files named for what they compile walk the trees; thread.go and panic.go run
+// the result; closure.go, convert.go and foreign.go are the border to compiled code.
+package machine
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"io"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Options say what a Machine works with.
+type Options struct {
+	// Symbols are the compiled packages, as yaegi extracts them: by import path and package name joined by a slash the
+	// values of the exported names. It is called for one package at a time, when code mentions it.
+	Symbols func(path string) map[string]reflect.Value
+	// Own reports whether a package is made of sources that the machine runs.
+	Own func(*types.Package) bool
+	// Twin is the type that stands for a generic type of a compiled package, nil for none.
+	Twin func(*types.TypeName) *types.TypeName
+	// Source finds the declaration of a generic function or method of a compiled package, nil for none.
+	Source func(*types.Func) *Decl
+	// Stdin, Stdout and Stderr are the standard streams of the code.
+	Stdout, Stderr io.Writer
+	// Fset has the positions of all units.
+	Fset *token.FileSet
+	// Context is the object that stands for the context of the running cell.
+	Context types.Object
+	// Wrap gives the value of a function of a compiled package, where it is to be another than the package's own.
+	Override func(path, name string) (reflect.Value, bool)
+}
+
+// A Machine holds the functions and variables of one session. Compile is called by one goroutine at a time.
+type Machine struct {
+	o Options
+
+	mu       sync.Mutex // for all that follows up to funcs, and for whatever is made from types
+	types    typeutil.Map
+	typeOf   map[types.Type]*Type // while a unit is compiled
+	making   map[*types.Named]bool
+	marks    int
+	anyType  *Type
+	context  *types.Context
+	packages map[string]map[string]reflect.Value
+	learned  map[*types.TypeName]reflect.Type // unexported types of compiled packages
+
+	globals      map[string]*Global
+	new          map[*Global]bool       // while a unit is compiled
+	funcs        map[string]*Func       // by symbol
+	methods      map[*types.Func]*Func  // of types that are not generic
+	decls        map[types.Object]*Decl // of generic functions and methods
+	made         map[string]*Func       // instances
+	instances    map[*types.Func][]madeInstance
+	natives      map[nativeKey]*Func
+	nativeValues map[string]*Func
+	dynamic      map[methodKey]*Func
+	unit         *Unit       // the last one
+	count        int         // of functions
+	epoch        atomicInt32 // changes when types get new methods
+
+	byWord  sync.Map // of type words to *Type
+	sitesMu sync.Mutex
+	sites   []site
+
+	current atomic.Pointer[Run]
+	spare   atomic.Pointer[thread]
+	nested  atomic.Int32
+	hook    atomic.Pointer[Hook]
+}
+
+// New makes a Machine.
+func New(o Options) *Machine {
+	makeShapes()
+	makeMaps()
+	makeSpecials()
+	m := &Machine{
+		o:            o,
+		typeOf:       make(map[types.Type]*Type),
+		making:       make(map[*types.Named]bool),
+		context:      types.NewContext(),
+		packages:     make(map[string]map[string]reflect.Value),
+		learned:      make(map[*types.TypeName]reflect.Type),
+		globals:      make(map[string]*Global),
+		new:          make(map[*Global]bool),
+		funcs:        make(map[string]*Func),
+		methods:      make(map[*types.Func]*Func),
+		decls:        make(map[types.Object]*Decl),
+		made:         make(map[string]*Func),
+		instances:    make(map[*types.Func][]madeInstance),
+		natives:      make(map[nativeKey]*Func),
+		nativeValues: make(map[string]*Func),
+		dynamic:      make(map[methodKey]*Func),
+		sites:        make([]site, 1),
+	}
+	m.types.SetHasher(typeutil.MakeHasher())
+	m.Start()
+	return m
+}
+
+// A Decl is a function or method with its body.
+type Decl struct {
+	Obj  *types.Func
+	Type *ast.FuncType // with the receiver, if any, as the first parameter
+	Body *ast.BlockStmt
+	Info *types.Info
+	// Sig is the signature, with the receiver as the first parameter.
+	Sig *types.Signature
+	// TypeParams are those of the function or of its receiver.
+	TypeParams []*types.TypeParam
+	// Title is the name in traces: f, or T.M.
+	Title string
+	// Hidden leaves the function out of traces.
+	Hidden bool
+	// Symbol is where the code is kept; empty for a method and for what is generic.
+	Symbol string
+
+	unit *Unit // that it came in, which knows the names of its variables
+}
+
+// A Unit is what is compiled at once.
+type Unit struct {
+	Info  *types.Info
+	Decls []*Decl
+	// Symbol is the name under which a variable or function of the top level is kept.
+	Symbol func(types.Object) (string, bool)
+	// Steps are run one after the other.
+	Steps []Step
+	// End is the position after everything.
+	End token.Pos
+}
+
+// A Step is a statement of the top level, or an expression whose value is wanted.
+type Step struct {
+	Stmt  ast.Stmt
+	Value ast.Expr
+	// Silent says that the value is not to be shown.
+	Silent bool
+	// TrailingError says that the last result is an error, which is shown only if there is one.
+	TrailingError bool
+	// Digits are shown after Stmt: a constant that no type can hold.
+	Digits string
+	// Reached is the number of definitions that have been run after the step, 0 if it defines nothing.
+	Reached int
+}
+
+// A Value is a value of the machine with its type.
+type Value struct {
+	Type *Type
+	// Any holds the value with its identity; nil for a nil interface.
+	Any any
+}
+
+// A Global is a variable of the top level.
+type Global struct {
+	Type *Type
+	p    unsafe.Pointer
+}
+
+// A decline is a construct that the machine does not compile.
+type decline struct {
+	pos token.Pos
+	msg string
+}
+
+// An Error is the reason why a unit cannot be compiled.
+type Error struct {
+	Pos token.Pos
+	Msg string
+	// Declined says that the unit is Go, and that the machine does not know a construct.
+	Declined bool
+}
+
+func (e *Error) Error() string { return e.Msg }
+
+// Code is a compiled unit.
+type Code struct {
+	m     *Machine
+	steps []stmt
+	f     *Func
+}
+
+// symbolsOf are the symbols of a compiled package.
+func (m *Machine) symbolsOf(path string) map[string]reflect.Value {
+	if t, ok := m.packages[path]; ok {
+		return t
+	}
+	t := m.o.Symbols(path)
+	m.packages[path] = t
+	return t
+}
+
+// symbol is a symbol of a compiled package.
+func (m *Machine) symbol(path, name string) (reflect.Value, bool) {
+	if m.o.Override != nil {
+		if v, ok := m.o.Override(path, name); ok {
+			return v, true
+		}
+	}
+	v, ok := m.symbolsOf(path)[name]
+	return v, ok
+}
+
+// compiledType is the type of a compiled package, nil if it is not known.
+func (m *Machine) compiledType(n *types.TypeName) reflect.Type {
+	if n.Pkg().Path() == "unsafe" {
+		return pointerType
+	}
+	if v, ok := m.symbolsOf(n.Pkg().Path())[n.Name()]; ok && n.Exported() && v.Kind() == reflect.Pointer && v.IsNil() {
+		return v.Type().Elem()
+	}
+	return m.learned[n]
+}
+
+// learn notes what rt says of the unexported types of compiled packages in t.
+func (m *Machine) learn(t types.Type, rt reflect.Type) {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		if m.isOwn(t) || t.Obj().Pkg() == nil || m.compiledType(t.Obj()) != nil {
+			return
+		}
+		m.learned[t.Obj()] = rt
+	case interface{ Elem() types.Type }:
+		if m, ok := t.(*types.Map); ok {
+			if rt.Kind() != reflect.Map {
+				return
+			}
+			_ = m
+		}
+		switch rt.Kind() {
+		case reflect.Map:
+			if k, ok := t.(*types.Map); ok {
+				m.learn(k.Key(), rt.Key())
+			}
+			m.learn(t.Elem(), rt.Elem())
+		case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Chan:
+			m.learn(t.Elem(), rt.Elem())
+		}
+	case *types.Signature:
+		if rt.Kind() != reflect.Func || rt.NumIn() != t.Params().Len() || rt.NumOut() != t.Results().Len() {
+			return
+		}
+		for i := range rt.NumIn() {
+			m.learn(t.Params().At(i).Type(), rt.In(i))
+		}
+		for i := range rt.NumOut() {
+			m.learn(t.Results().At(i).Type(), rt.Out(i))
+		}
+	}
+}
+
+// Compile compiles a unit. Functions with bodies take the place of those of the same symbol at once; statements are
+// run by Run.Do.
+func (m *Machine) Compile(u *Unit) (code *Code, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	defer func() {
+		clear(m.typeOf)
+		clear(m.making)
+		clear(m.new)
+		if e := recover(); e != nil {
+			if d, ok := e.(endless); ok {
+				code, err = nil, &Error{Pos: d.pos, Msg: d.msg}
+				return
+			}
+			d, ok := e.(decline)
+			if !ok {
+				panic(e)
+			}
+			code, err = nil, &Error{Pos: d.pos, Msg: "the machine cannot run " + d.msg, Declined: true}
+		}
+	}()
+	return m.compileUnit(u), nil
+}
+
+func itoa(n int) string { return fmt.Sprint(n) }
+
+// isGeneric reports whether a declaration has type parameters.
+func (d *Decl) isGeneric() bool { return len(d.TypeParams) > 0 }
+
+// instanceKey tells the instances of a generic declaration apart.
+func instanceKey(d *Decl, args []types.Type) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%p", d)
+	for _, a := range args {
+		b.WriteByte('|')
+		writeKey(&b, a)
+	}
+	return b.String()
+}

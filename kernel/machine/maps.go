@@ -1,0 +1,666 @@
+// Maps.
+//
+// A map is a map of Go. So that it need not be used by reflection, nodes see it as a map[K]V of one of a few key and
+// element types that are compiled in here: all integers of eight bytes as int, all pointers as unsafe.Pointer, a struct of
+// two ints as [2]int, and so on. A map of types that compiled code knows has the layout that compiled code expects, which
+// is the same, since the hash of a key depends on nothing but its memory. Otherwise the map is the machine's own affair:
+// elements that are no V live in boxes, keys that are no K are put into an any.
+//
+// What remains, a map of compiled types that no K or V stands for, is used by reflection.
+
+package machine
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"slices"
+	"sync"
+	"unsafe"
+)
+
+// A mapType is how maps of a type are used.
+type mapType struct {
+	t         *Type
+	key, elem *Type
+	ops       mapOps
+	boxed     bool  // the V is a pointer to the element
+	anyKey    bool  // the K is an any that holds the key
+	carrier   *Type // whose rep the V has, nil if it is the element's
+}
+
+// mapOps use maps. Keys and elements are given by their addresses.
+type mapOps interface {
+	rtype() reflect.Type
+	make(n int) unsafe.Pointer
+	len(m unsafe.Pointer) int
+	// load copies the element to dst, and reports whether there is one.
+	load(m, k, dst unsafe.Pointer) bool
+	store(m, k, v unsafe.Pointer)
+	delete(m, k unsafe.Pointer)
+	clear(m unsafe.Pointer)
+	each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool)
+	// getNode is the node of m[k], nil if the forms of the nodes do not fit.
+	getNode(m ev[unsafe.Pointer], k any) any
+	hasNode(m ev[unsafe.Pointer], k any) any
+	setNode(m ev[unsafe.Pointer], k, v any, site int32) stmt
+	addNode(m ev[unsafe.Pointer], k, v any, site int32) stmt
+}
+
+type mapOf[K comparable, V any] struct{}
+
+func (mapOf[K, V]) rtype() reflect.Type { return reflect.TypeFor[map[K]V]() }
+
+func (mapOf[K, V]) make(n int) unsafe.Pointer {
+	m := make(map[K]V, n)
+	return *(*unsafe.Pointer)(unsafe.Pointer(&m))
+}
+
+func (mapOf[K, V]) len(m unsafe.Pointer) int { return len(*(*map[K]V)(unsafe.Pointer(&m))) }
+
+func (mapOf[K, V]) load(m, k, dst unsafe.Pointer) bool {
+	v, ok := (*(*map[K]V)(unsafe.Pointer(&m)))[*(*K)(k)]
+	*(*V)(dst) = v
+	return ok
+}
+
+func (mapOf[K, V]) store(m, k, v unsafe.Pointer) {
+	(*(*map[K]V)(unsafe.Pointer(&m)))[*(*K)(k)] = *(*V)(v)
+}
+
+func (mapOf[K, V]) delete(m, k unsafe.Pointer) {
+	delete(*(*map[K]V)(unsafe.Pointer(&m)), *(*K)(k))
+}
+
+func (mapOf[K, V]) clear(m unsafe.Pointer) { clear(*(*map[K]V)(unsafe.Pointer(&m))) }
+
+func (mapOf[K, V]) each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
+	for k, v := range *(*map[K]V)(unsafe.Pointer(&m)) {
+		if !f(unsafe.Pointer(&k), unsafe.Pointer(&v)) {
+			return
+		}
+	}
+}
+
+func (mapOf[K, V]) getNode(m ev[unsafe.Pointer], k any) any {
+	ke, ok := k.(ev[K])
+	if !ok {
+		return nil
+	}
+	return ev[V](func(t *thread, f fp) V {
+		p := m(t, f)
+		return (*(*map[K]V)(unsafe.Pointer(&p)))[ke(t, f)]
+	})
+}
+
+func (mapOf[K, V]) hasNode(m ev[unsafe.Pointer], k any) any {
+	ke, ok := k.(ev[K])
+	if !ok {
+		return nil
+	}
+	return func(t *thread, f fp, dst unsafe.Pointer) bool {
+		p := m(t, f)
+		v, ok := (*(*map[K]V)(unsafe.Pointer(&p)))[ke(t, f)]
+		if dst != nil {
+			*(*V)(dst) = v
+		}
+		return ok
+	}
+}
+
+func (mapOf[K, V]) setNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
+	ke, ok := k.(ev[K])
+	ve, ok2 := v.(ev[V])
+	if !ok || !ok2 {
+		return nil
+	}
+	return func(t *thread, f fp) ctl {
+		p := m(t, f)
+		key := ke(t, f)
+		val := ve(t, f)
+		if p == nil {
+			t.fail(site, errNilMap)
+		}
+		(*(*map[K]V)(unsafe.Pointer(&p)))[key] = val
+		return next
+	}
+}
+
+func (mapOf[K, V]) addNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
+	ke, ok := k.(ev[K])
+	if !ok {
+		return nil
+	}
+	switch any(*new(V)).(type) {
+	case int:
+		ve, ok := v.(ev[int])
+		if !ok {
+			return nil
+		}
+		return func(t *thread, f fp) ctl {
+			p := m(t, f)
+			key := ke(t, f)
+			val := ve(t, f)
+			if p == nil {
+				t.fail(site, errNilMap)
+			}
+			(*(*map[K]int)(unsafe.Pointer(&p)))[key] += val
+			return next
+		}
+	}
+	return nil
+}
+
+// reflectMap uses maps of any type by reflection.
+type reflectMap struct{ t, key, elem reflect.Type }
+
+func (r reflectMap) rtype() reflect.Type { return r.t }
+
+func (r reflectMap) value(m unsafe.Pointer) reflect.Value {
+	p := new(unsafe.Pointer)
+	*p = m
+	return reflect.NewAt(r.t, unsafe.Pointer(p)).Elem()
+}
+
+func (r reflectMap) make(n int) unsafe.Pointer {
+	return reflect.MakeMapWithSize(r.t, n).UnsafePointer()
+}
+func (r reflectMap) len(m unsafe.Pointer) int { return r.value(m).Len() }
+
+func (r reflectMap) load(m, k, dst unsafe.Pointer) bool {
+	v := r.value(m).MapIndex(reflect.NewAt(r.key, k).Elem())
+	d := reflect.NewAt(r.elem, dst).Elem()
+	if !v.IsValid() {
+		d.SetZero()
+		return false
+	}
+	d.Set(v)
+	return true
+}
+
+func (r reflectMap) store(m, k, v unsafe.Pointer) {
+	r.value(m).SetMapIndex(reflect.NewAt(r.key, k).Elem(), reflect.NewAt(r.elem, v).Elem())
+}
+
+func (r reflectMap) delete(m, k unsafe.Pointer) {
+	if m != nil {
+		r.value(m).SetMapIndex(reflect.NewAt(r.key, k).Elem(), reflect.Value{})
+	}
+}
+
+func (r reflectMap) clear(m unsafe.Pointer) {
+	if m != nil {
+		r.value(m).Clear()
+	}
+}
+
+func (r reflectMap) each(m unsafe.Pointer, f func(k, v unsafe.Pointer) bool) {
+	k, v := reflect.New(r.key), reflect.New(r.elem)
+	for it := r.value(m).MapRange(); it.Next(); {
+		k.Elem().SetIterKey(it)
+		v.Elem().SetIterValue(it)
+		if !f(k.UnsafePointer(), v.UnsafePointer()) {
+			return
+		}
+	}
+}
+
+func (r reflectMap) getNode(ev[unsafe.Pointer], any) any              { return nil }
+func (r reflectMap) hasNode(ev[unsafe.Pointer], any) any              { return nil }
+func (r reflectMap) setNode(ev[unsafe.Pointer], any, any, int32) stmt { return nil }
+func (r reflectMap) addNode(ev[unsafe.Pointer], any, any, int32) stmt { return nil }
+
+// mapClasses are the maps that are compiled in, by the letters of key and element.
+var mapClasses = make(map[[2]byte]mapOps)
+
+func mapsOf[K comparable](k byte) {
+	mapClasses[[2]byte{k, '0'}] = mapOf[K, struct{}]{}
+	mapClasses[[2]byte{k, 'b'}] = mapOf[K, bool]{}
+	mapClasses[[2]byte{k, 'w'}] = mapOf[K, int32]{}
+	mapClasses[[2]byte{k, 'i'}] = mapOf[K, int]{}
+	mapClasses[[2]byte{k, 'd'}] = mapOf[K, float64]{}
+	mapClasses[[2]byte{k, 's'}] = mapOf[K, string]{}
+	mapClasses[[2]byte{k, 'p'}] = mapOf[K, unsafe.Pointer]{}
+	mapClasses[[2]byte{k, 'l'}] = mapOf[K, slice]{}
+	mapClasses[[2]byte{k, 'e'}] = mapOf[K, any]{}
+}
+
+// makeMaps enters the maps, once.
+var makeMaps = sync.OnceFunc(func() {
+	mapsOf[uint8]('b')
+	mapsOf[int16]('h')
+	mapsOf[int32]('w')
+	mapsOf[int]('i')
+	mapsOf[float64]('d')
+	mapsOf[string]('s')
+	mapsOf[unsafe.Pointer]('p')
+	mapsOf[any]('e')
+	mapsOf[[2]int]('2')
+	mapsOf[[3]int]('3')
+	mapsOf[[4]int]('4')
+})
+
+// keyClass is the letter of the K for keys of type t, 0 for none.
+func (m *Machine) keyClass(t types.Type) byte {
+	switch m.repOf(t) {
+	case repBool, repInt8, repUint8:
+		return 'b'
+	case repInt16, repUint16:
+		return 'h'
+	case repInt32, repUint32:
+		return 'w'
+	case repInt, repInt64, repUint, repUint64, repUintptr:
+		return 'i'
+	case repFloat64:
+		return 'd'
+	case repString:
+		return 's'
+	case repPtr:
+		return 'p'
+	case repEface:
+		return 'e'
+	case repMem:
+		switch n := m.intWords(t); n {
+		case 2, 3, 4:
+			return byte('0' + n)
+		}
+	}
+	return 0
+}
+
+// intWords is how many integers of eight bytes a struct or an array is made of, and -1 if there is anything else in it.
+func (m *Machine) intWords(t types.Type) int {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		n := 0
+		for f := range u.Fields() {
+			k := m.intWords(f.Type())
+			if k < 0 || f.Name() == "_" {
+				return -1
+			}
+			n += k
+		}
+		return n
+	case *types.Array:
+		k := m.intWords(u.Elem())
+		if k < 0 || u.Len() > 4 {
+			return -1
+		}
+		return k * int(u.Len())
+	}
+	switch m.repOf(t) {
+	case repInt, repInt64, repUint, repUint64, repUintptr:
+		return 1
+	}
+	return -1
+}
+
+// elemClass is the letter of the V for elements of type t, 0 for none.
+func (m *Machine) elemClass(t types.Type) byte {
+	switch m.repOf(t) {
+	case repBool, repInt8, repUint8:
+		return 'b'
+	case repInt32, repUint32:
+		return 'w'
+	case repInt, repInt64, repUint, repUint64, repUintptr:
+		return 'i'
+	case repFloat64:
+		return 'd'
+	case repString:
+		return 's'
+	case repPtr:
+		return 'p'
+	case repSlice:
+		return 'l'
+	case repEface:
+		return 'e'
+	case repMem:
+		if s, ok := t.Underlying().(*types.Struct); ok && s.NumFields() == 0 {
+			return '0'
+		}
+	}
+	return 0
+}
+
+// mapRtype makes the reflect.Type of a map type.
+func (m *Machine) mapRtype(t *types.Map) (reflect.Type, bool) {
+	if !m.mentionsOwn(t) {
+		k, l1 := m.rtype(t.Key())
+		e, l2 := m.rtype(t.Elem())
+		return reflect.MapOf(k, e), l1 || l2
+	}
+	if m.mentionsMaking(t) {
+		return pointerType, true
+	}
+	ops, _, _ := m.ownMap(t)
+	return m.marked(ops.rtype(), t), false
+}
+
+// mentionsMaking reports whether t mentions a type that is being made, so that its identity is not settled.
+func (m *Machine) mentionsMaking(t types.Type) bool { return len(m.making) > 0 }
+
+// ownMap chooses how a map is kept that is the machine's own affair.
+func (m *Machine) ownMap(t *types.Map) (ops mapOps, boxed, anyKey bool) {
+	k, e := m.keyClass(t.Key()), m.elemClass(t.Elem())
+	if k == 0 {
+		k, anyKey = 'e', true
+	}
+	if e == 0 {
+		e, boxed = 'p', true
+	}
+	return mapClasses[[2]byte{k, e}], boxed, anyKey
+}
+
+// mapOf is how maps of type t are used.
+func (c *comp) mapType(t *Type) *mapType { return c.m.mapType(t) }
+
+func (m *Machine) mapType(t *Type) *mapType {
+	if t.maps != nil {
+		return t.maps
+	}
+	u := t.Go.Underlying().(*types.Map)
+	r := &mapType{t: t, key: m.typ(u.Key()), elem: m.typ(u.Elem())}
+	if m.mentionsOwn(u) {
+		r.ops, r.boxed, r.anyKey = m.ownMap(u)
+	} else {
+		k, e := m.keyClass(u.Key()), m.elemClass(u.Elem())
+		if k == 'e' && r.key.rep != repEface {
+			k = 0
+		}
+		if r.ops = mapClasses[[2]byte{k, e}]; r.ops == nil {
+			r.ops = reflectMap{reflect.MapOf(r.key.rt, r.elem.rt), r.key.rt, r.elem.rt}
+		}
+	}
+	if r.boxed || !r.fits() {
+		r.carrier = m.pointer()
+	}
+	t.maps = r
+	return r
+}
+
+// fits reports whether an element is what the V is, as a node.
+func (r *mapType) fits() bool {
+	switch r.elem.rep {
+	case repBool, repInt, repInt32, repFloat64, repString, repPtr, repSlice, repEface:
+		return true
+	}
+	return false
+}
+
+// sameMap sees that a conversion between map types does not change how the map is kept.
+func (c *comp) sameMap(a, b *Type, at ast.Node) {
+	if _, ok := a.Go.Underlying().(*types.Map); !ok {
+		return
+	}
+	if _, ok := b.Go.Underlying().(*types.Map); !ok {
+		return
+	}
+	x, y := c.mapType(a), c.mapType(b)
+	if x.ops.rtype() != y.ops.rtype() || x.boxed != y.boxed || x.anyKey != y.anyKey {
+		c.fail(at, "a conversion of %s to %s", a, b)
+	}
+}
+
+// A mapEntry is m[k].
+type mapEntry struct {
+	mt   *mapType
+	elem *Type
+	m    ev[unsafe.Pointer]
+	mn   node
+	key  node // of the key's type
+	site int32
+}
+
+// mapEntry compiles m[k] without using it.
+func (c *comp) mapEntry(e *ast.IndexExpr) *mapEntry {
+	mn := c.expr(e.X)
+	mt := c.mapType(mn.t)
+	return &mapEntry{mt: mt, elem: mt.elem, mn: mn, m: mn.ptr(), key: c.converted(e.Index, mt.key), site: c.site(e)}
+}
+
+// freezeEntry keeps the operands of an entry in temporaries.
+func (c *comp) freezeEntry(m *mapEntry) stmt {
+	var list []stmt
+	tmp := c.tempNode(m.mn.t)
+	list = append(list, c.setTemp(tmp, m.mn))
+	m.m = tmp.ptr()
+	if m.key.c == nil {
+		k := c.tempNode(m.key.t)
+		list = append(list, c.setTemp(k, m.key))
+		m.key = k
+	}
+	return sequence(list)
+}
+
+// keyNode is the key as an ev of the K, nil if it has no such form.
+func (c *comp) keyNode(m *mapEntry) any {
+	k := m.key
+	if m.mt.anyKey {
+		return c.toEface(k).f
+	}
+	switch k.t.rep {
+	case repInt, repInt16, repInt32, repUint8, repFloat64, repString, repPtr, repEface:
+		return k.value().f
+	case repInt64, repUint, repUint64, repUintptr:
+		return numberOpsOf(k.t).to(k.value(), repInt)
+	case repUint32:
+		return numberOpsOf(k.t).to(k.value(), repInt32)
+	case repUint16:
+		return numberOpsOf(k.t).to(k.value(), repInt16)
+	case repInt8:
+		return numberOpsOf(k.t).to(k.value(), repUint8)
+	case repBool:
+		b := as[bool](k)
+		return ev[uint8](func(t *thread, f fp) uint8 {
+			if b(t, f) {
+				return 1
+			}
+			return 0
+		})
+	case repMem:
+		p := k.ptr()
+		switch k.t.size {
+		case 16:
+			return ev[[2]int](func(t *thread, f fp) [2]int { return *(*[2]int)(p(t, f)) })
+		case 24:
+			return ev[[3]int](func(t *thread, f fp) [3]int { return *(*[3]int)(p(t, f)) })
+		case 32:
+			return ev[[4]int](func(t *thread, f fp) [4]int { return *(*[4]int)(p(t, f)) })
+		}
+	}
+	return nil
+}
+
+// keyAddr puts the key where the ops find it.
+func (c *comp) keyAddr(m *mapEntry) ev[unsafe.Pointer] {
+	if m.mt.anyKey {
+		return c.addr(node{t: c.m.anyT(), f: c.toEface(m.key).f})
+	}
+	if m.key.t.rep == repMem && m.key.local {
+		return c.addr(m.key)
+	}
+	tmp, st := c.scratch(m.key.t), m.key.store()
+	return func(t *thread, f fp) unsafe.Pointer {
+		p := tmp(f)
+		st(t, f, p)
+		return p
+	}
+}
+
+// getEntry is the value of m[k].
+func (c *comp) getEntry(m *mapEntry, at ast.Node) node {
+	n := node{t: m.elem, pos: at.Pos()}
+	site := m.site
+	if m.mt.carrier == nil && !m.mt.boxed {
+		if f := m.mt.ops.getNode(m.m, c.keyNode(m)); f != nil {
+			n.f = f
+			return n
+		}
+	}
+	get := c.getEntry2(m)
+	t := m.elem
+	zero := t.alloc()
+	p := ev[unsafe.Pointer](func(th *thread, f fp) unsafe.Pointer {
+		th.site = site
+		if p := get(th, f); p != nil {
+			return p
+		}
+		return zero
+	})
+	if t.rep == repMem {
+		n.f = p
+	} else {
+		n.f = repOps[t.rep].deref(p)
+	}
+	return n
+}
+
+// getEntry2 gives the address of a copy of the element m[k], or nil if there is none.
+func (c *comp) getEntry2(m *mapEntry) ev[unsafe.Pointer] {
+	ops, boxed := m.mt.ops, m.mt.boxed
+	var tmp func(fp) unsafe.Pointer
+	if boxed {
+		tmp = c.scratch(c.m.pointer())
+	} else {
+		tmp = c.scratch(m.elem)
+	}
+	if has, ok := ops.hasNode(m.m, c.keyNode(m)).(func(*thread, fp, unsafe.Pointer) bool); ok {
+		return func(t *thread, f fp) unsafe.Pointer {
+			p := tmp(f)
+			if !has(t, f, p) {
+				return nil
+			}
+			if boxed {
+				return *(*unsafe.Pointer)(p)
+			}
+			return p
+		}
+	}
+	key := c.keyAddr(m)
+	return func(t *thread, f fp) unsafe.Pointer {
+		p := tmp(f)
+		mp := m.m(t, f)
+		if !ops.load(mp, key(t, f), p) {
+			return nil
+		}
+		if boxed {
+			return *(*unsafe.Pointer)(p)
+		}
+		return p
+	}
+}
+
+// setEntry is m[k] = n.
+func (c *comp) setEntry(m *mapEntry, n node) stmt {
+	site := m.site
+	if m.mt.carrier == nil && !m.mt.boxed && n.t.rep != repMem {
+		if s := m.mt.ops.setNode(m.m, c.keyNode(m), n.value().f, site); s != nil {
+			return s
+		}
+	}
+	key := c.keyAddr(m)
+	ops, t := m.mt.ops, m.elem
+	st := n.store()
+	if m.mt.boxed {
+		box := c.scratch(c.m.pointer())
+		return func(th *thread, f fp) ctl {
+			mp := m.m(th, f)
+			k := key(th, f)
+			p := t.alloc()
+			st(th, f, p)
+			if mp == nil {
+				th.fail(site, errNilMap)
+			}
+			b := box(f)
+			*(*unsafe.Pointer)(b) = p
+			th.site = site
+			ops.store(mp, k, b)
+			return next
+		}
+	}
+	tmp := c.scratch(t)
+	return func(th *thread, f fp) ctl {
+		mp := m.m(th, f)
+		k := key(th, f)
+		v := tmp(f)
+		st(th, f, v)
+		if mp == nil {
+			th.fail(site, errNilMap)
+		}
+		th.site = site
+		ops.store(mp, k, v)
+		return next
+	}
+}
+
+// opEntry is m[k] op= y.
+func (c *comp) opEntry(m *mapEntry, op token.Token, y node, s ast.Stmt) stmt {
+	if op == token.ADD && m.mt.carrier == nil && !m.mt.boxed && m.elem.rep == repInt {
+		if s := m.mt.ops.addNode(m.m, c.keyNode(m), y.value().f, m.site); s != nil {
+			return s
+		}
+	}
+	pre := c.freezeEntry(m)
+	old := c.getEntry(m, s)
+	return sequence([]stmt{pre, c.setEntry(m, c.binaryNode(op, old, y, s))})
+}
+
+// static reports whether an expression is a constant, nil, or a struct or an array of these.
+func (c *comp) static(e ast.Expr) bool {
+	if tv := c.info.Types[e]; tv.Value != nil || tv.IsNil() {
+		return true
+	}
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	if !ok {
+		return false
+	}
+	switch t := c.goType(lit); t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+	default:
+		return false
+	}
+	for _, x := range lit.Elts {
+		if kv, ok := x.(*ast.KeyValueExpr); ok {
+			x = kv.Value
+		}
+		if !c.static(x) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *comp) mapLit(e *ast.CompositeLit, t *Type, u *types.Map) any {
+	mt := c.mapType(t)
+	tmp := c.tempNode(t)
+	var sets []stmt
+	// As the Go compiler has it, entries that need no computation come first. That shows if keys are equal.
+	elts := slices.Clone(e.Elts)
+	slices.SortStableFunc(elts, func(a, b ast.Expr) int {
+		x, y := a.(*ast.KeyValueExpr), b.(*ast.KeyValueExpr)
+		p, q := c.static(x.Key) && c.static(x.Value), c.static(y.Key) && c.static(y.Value)
+		switch {
+		case p == q:
+			return 0
+		case p:
+			return -1
+		}
+		return 1
+	})
+	for _, x := range elts {
+		kv := x.(*ast.KeyValueExpr)
+		m := &mapEntry{mt: mt, elem: mt.elem, mn: tmp, m: tmp.ptr(), key: c.element(kv.Key, mt.key), site: c.site(x)}
+		sets = append(sets, c.setEntry(m, c.element(kv.Value, mt.elem)))
+	}
+	n, ops, off := len(sets), mt.ops, tmp.off
+	// The literal may stand in a function that its own elements call again: the map is in the frame only meanwhile.
+	return ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
+		p := ops.make(n)
+		*(*unsafe.Pointer)(unsafe.Add(f, off)) = p
+		for _, s := range sets {
+			s(t, f)
+		}
+		return p
+	})
+}

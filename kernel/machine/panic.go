@@ -1,0 +1,245 @@
+// Panics of cells are panics of Go, with a value that knows the calls that were open.
+
+package machine
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// A Panic is what code of a cell panics with.
+type Panic struct {
+	m *Machine
+	// Value is what the cell gave to panic, or a runtime.Error.
+	Value any
+	// Trace are the open calls, the innermost first. Of a very deep recursion the middle is missing.
+	Trace []Call
+	// Elided is how many calls are missing, after Trace[:Elide].
+	Elide, Elided int
+	earlier       *Panic // that was passing when this one began
+}
+
+// Error is the text that Go prints after "panic: ".
+func (p *Panic) Error() string { return p.m.PanicText(p.Value) }
+
+// Format prints the value, for compiled code that recovers the panic and prints it.
+func (p *Panic) Format(s fmt.State, verb rune) {
+	if f, ok := p.m.ToNative(p.Value, ForPrint).(fmt.Formatter); ok {
+		f.Format(s, verb)
+		return
+	}
+	fmt.Fprintf(s, fmt.FormatString(s, verb), p.m.ToNative(p.Value, ForPrint))
+}
+
+// stopped is the panic that ends the threads of a run that has been stopped.
+type stopped struct{ r *Run }
+
+// A runtimeError is an error of Go's runtime whose text the machine writes.
+type runtimeError string
+
+func (e runtimeError) Error() string { return "runtime error: " + string(e) }
+
+// RuntimeError marks it as runtime.Error does.
+func (e runtimeError) RuntimeError() {}
+
+// A plainError is a runtime.Error whose text is all there is.
+type plainError string
+
+func (e plainError) Error() string { return string(e) }
+
+// RuntimeError marks it as runtime.Error does.
+func (e plainError) RuntimeError() {}
+
+// An assertionError stands for a *runtime.TypeAssertionError, which only Go's runtime can make. Its memory begins as
+// that of the original does.
+type assertionError struct {
+	types [3]unsafe.Pointer // the first is &ownAssertion
+	_     string
+	text  string
+}
+
+var ownAssertion byte
+
+func newAssertionError(text string) any {
+	return &assertionError{types: [3]unsafe.Pointer{unsafe.Pointer(&ownAssertion)}, text: text}
+}
+
+func (e *assertionError) Error() string { return e.text }
+
+// RuntimeError marks it as runtime.Error does.
+func (e *assertionError) RuntimeError() {}
+
+func panicSpecials() {
+	specials["(*runtime.TypeAssertionError).Error"] = func(m *Machine, f *Func, q fp) bool {
+		e := *at[*assertionError](q, f.params.offsets[0])
+		if e == nil || e.types[0] != unsafe.Pointer(&ownAssertion) {
+			return false
+		}
+		*at[string](q, f.results.offsets[0]) = e.text
+		return true
+	}
+}
+
+var (
+	errStackOverflow = runtimeError("stack overflow: the recursion has no end")
+	errNilMap        = plainError("assignment to entry in nil map")
+	errNegativeShift = runtimeError("negative shift amount")
+	errDivide        = sync.OnceValue(func() any { return runtimeErrorOf(func() { n := 0; _ = 1 / n }) })
+	errNil           = sync.OnceValue(func() any { return runtimeErrorOf(func() { var p *int; _ = *p }) })
+)
+
+// runtimeErrorOf is what f panics with: the errors of Go's runtime are made by Go's runtime.
+func runtimeErrorOf(f func()) (err any) {
+	defer func() { err = recover() }()
+	f()
+	return nil
+}
+
+// indexError is the error of Go's runtime for index i of n elements.
+func indexError(i, n int) any {
+	return runtimeErrorOf(func() { _ = make([]struct{}, n)[i] })
+}
+
+// sliceError is the error of Go's runtime for s[lo:hi:max] of a slice of that length and capacity, or of an array.
+func sliceError(lo, hi, max, length, capacity int, three, array bool) any {
+	if array && !three {
+		return stringError(lo, hi, length)
+	}
+	err := runtimeErrorOf(func() {
+		s := make([]struct{}, length, capacity)
+		if three {
+			_ = s[lo:hi:max]
+		} else {
+			_ = s[lo:hi]
+		}
+	})
+	if e, ok := err.(error); ok && array {
+		return runtimeError(strings.TrimPrefix(strings.Replace(e.Error(), "capacity", "length", 1), "runtime error: "))
+	}
+	return err
+}
+
+// stringError is the same for a string of n bytes.
+func stringError(lo, hi, n int) any {
+	return runtimeErrorOf(func() {
+		var b byte
+		_ = unsafe.String(&b, n)[lo:hi] // only the length is looked at
+	})
+}
+
+// fail panics with v at a site.
+func (t *thread) fail(site int32, v any) {
+	panic(t.newPanic(site, v))
+}
+
+func (t *thread) failNil(site int32) { t.fail(site, errNil()) }
+
+// maxTrace is how many calls a Panic keeps at either end.
+const maxTrace = 32
+
+func (t *thread) newPanic(site int32, v any) *Panic {
+	p := &Panic{m: t.m, Value: v}
+	add := func(n int32) {
+		s := t.m.siteAt(n)
+		if s.f != nil && !s.f.hidden {
+			p.Trace = append(p.Trace, Call{Func: s.f, Pos: s.pos})
+		}
+	}
+	add(site)
+	d := min(int(t.depth), len(t.sites))
+	for i := d - 1; i >= 0; i-- {
+		if d > 2*maxTrace && d-1-i == maxTrace {
+			p.Elide, p.Elided = len(p.Trace), d-2*maxTrace
+			i = maxTrace - 1
+		}
+		add(t.sites[i])
+	}
+	return p
+}
+
+// A Call is an open call in a trace.
+type Call struct {
+	Func *Func
+	Pos  tokenPos // of the statement that was running
+}
+
+// caught turns what recover has given into a Panic.
+func (t *thread) caught(e any) *Panic {
+	switch e := e.(type) {
+	case *Panic:
+		return e
+	case runtime.Error:
+		return t.newPanic(t.site, t.m.ownWords(e))
+	}
+	return t.newPanic(t.site, t.m.FromNative(e))
+}
+
+// ownWords is an error of Go's runtime with the names of the cell's types.
+func (m *Machine) ownWords(e runtime.Error) any {
+	text := e.Error()
+	if !strings.Contains(text, markKey) {
+		return e
+	}
+	for _, prefix := range []string{"runtime error: hash of unhashable type ", "runtime error: comparing uncomparable type "} {
+		if name, ok := strings.CutPrefix(text, prefix); ok {
+			return runtimeError(strings.TrimPrefix(prefix, "runtime error: ") + m.nameOfText(name))
+		}
+	}
+	return e
+}
+
+// nameOfText is the name of the type that reflect spells so.
+func (m *Machine) nameOfText(text string) string {
+	name := text
+	m.byWord.Range(func(_, v any) bool {
+		if t := v.(*Type); t.rt.String() == text {
+			name = t.String()
+			return false
+		}
+		return true
+	})
+	return name
+}
+
+// PanicText is what Go prints after "panic: " for the value of a panic.
+func (m *Machine) PanicText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nil"
+	case runtimeError, plainError, *assertionError:
+		return v.(error).Error()
+	}
+	n := m.ToNative(v, ForPrint)
+	switch x := n.(type) {
+	case error:
+		return x.Error()
+	case fmt.Stringer:
+		return x.String()
+	case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, uintptr, float32, float64, complex64, complex128:
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s(", m.TypeOf(v))
+		printBuiltin(&b, n)
+		return b.String() + ")"
+	case string:
+		return x
+	}
+	if t := m.typeOfValue(v); t != nil && t.rep != repMem {
+		switch t.rep {
+		case repString:
+			return fmt.Sprintf("%s(%q)", t, *(*string)(t.unbox(v)))
+		case repBool, repInt, repInt8, repInt16, repInt32, repInt64, repUint, repUint8, repUint16, repUint32, repUint64, repUintptr, repFloat32, repFloat64:
+			var b strings.Builder
+			fmt.Fprintf(&b, "%s(", t)
+			printBuiltin(&b, m.plainValue(t, t.unbox(v)))
+			return b.String() + ")"
+		}
+	}
+	e := *(*eface)(unsafe.Pointer(&v))
+	return fmt.Sprintf("(%s) %p", m.TypeOf(v), e.data)
+}
+
+var _ io.Writer = (*strings.Builder)(nil)

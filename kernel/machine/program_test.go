@@ -1,0 +1,157 @@
+package machine_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"reflect"
+	"runtime"
+	"sync"
+	"time"
+
+	"polka/kernel/machine"
+	"polka/stdlib"
+)
+
+// A program is a Go program in the machine.
+type program struct {
+	m    *machine.Machine
+	out  bytes.Buffer
+	mu   sync.Mutex
+	code *machine.Code
+}
+
+func (p *program) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.out.Write(b)
+}
+
+// load checks and compiles the program in src.
+func load(name, src string) (*program, error) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	info := &types.Info{
+		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
+		Implicits: make(map[ast.Node]types.Object), Selections: make(map[*ast.SelectorExpr]*types.Selection),
+		Instances: make(map[*ast.Ident]types.Instance), Scopes: make(map[ast.Node]*types.Scope),
+	}
+	conf := types.Config{Importer: stdlib.Importer(), Sizes: types.SizesFor("gc", runtime.GOARCH)}
+	pkg, err := conf.Check("main", fset, []*ast.File{f}, info)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{}
+	p.m = machine.New(machine.Options{
+		Symbols: stdlib.Table,
+		Own:     func(q *types.Package) bool { return q == pkg },
+		Stdout:  p, Stderr: io.Discard, Fset: fset,
+		Override: func(path, name string) (reflect.Value, bool) {
+			switch path + "." + name {
+			case "fmt.Println":
+				return reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprintln(p, a...) }), true
+			case "fmt.Printf":
+				return reflect.ValueOf(func(f string, a ...any) (int, error) { return fmt.Fprintf(p, f, a...) }), true
+			case "fmt.Print":
+				return reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprint(p, a...) }), true
+			}
+			return reflect.Value{}, false
+		},
+	})
+	u := &machine.Unit{Info: info, End: f.End(), Symbol: func(o types.Object) (string, bool) {
+		if o.Parent() == pkg.Scope() {
+			return o.Name(), true
+		}
+		return "", false
+	}}
+	for _, d := range f.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Body == nil {
+			continue
+		}
+		obj := info.Defs[fn.Name].(*types.Func)
+		d := &machine.Decl{Obj: obj, Type: fn.Type, Body: fn.Body, Info: info, Title: fn.Name.Name, Sig: obj.Signature()}
+		for p := range obj.Signature().TypeParams().TypeParams() {
+			d.TypeParams = append(d.TypeParams, p)
+		}
+		if r := obj.Signature().Recv(); r != nil {
+			vars := []*types.Var{r}
+			for v := range obj.Signature().Params().Variables() {
+				vars = append(vars, v)
+			}
+			d.Sig = types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), obj.Signature().Results(), obj.Signature().Variadic())
+			for p := range obj.Signature().RecvTypeParams().TypeParams() {
+				d.TypeParams = append(d.TypeParams, p)
+			}
+		}
+		if fn.Recv != nil {
+			typ := *fn.Type
+			typ.Params = &ast.FieldList{List: append(append([]*ast.Field(nil), fn.Recv.List...), fn.Type.Params.List...)}
+			d.Type = &typ
+		} else {
+			d.Symbol = fn.Name.Name
+		}
+		u.Decls = append(u.Decls, d)
+	}
+	for _, i := range info.InitOrder {
+		spec := &ast.ValueSpec{Values: []ast.Expr{i.Rhs}}
+		for _, v := range i.Lhs {
+			id := &ast.Ident{NamePos: v.Pos(), Name: v.Name()}
+			info.Defs[id] = v
+			spec.Names = append(spec.Names, id)
+		}
+		u.Steps = append(u.Steps, machine.Step{Stmt: &ast.DeclStmt{Decl: &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{spec}}}})
+	}
+	mainID := &ast.Ident{NamePos: f.End(), Name: "main"}
+	info.Uses[mainID] = pkg.Scope().Lookup("main")
+	info.Types[mainID] = types.TypeAndValue{Type: info.Uses[mainID].Type()}
+	u.Steps = append(u.Steps, machine.Step{Stmt: &ast.ExprStmt{X: &ast.CallExpr{Fun: mainID, Lparen: f.End(), Rparen: f.End()}}})
+	p.code, err = p.m.Compile(u)
+	return p, err
+}
+
+// run runs the program and gives what it has printed.
+func (p *program) run() string {
+	r := p.m.Start()
+	done := make(chan any, 1)
+	failed := make(chan any, 1)
+	r.Failed = func(e any) { failed <- e }
+	go func() {
+		err := errors.New("goexit")
+		var res any = err
+		defer func() { done <- res }()
+		res = r.Do(p.code)
+	}()
+	var e any
+	select {
+	case e = <-done:
+	case e = <-failed:
+	case <-time.After(20 * time.Second):
+		r.Stop()
+		e = fmt.Sprint("timeout ", <-done)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if e != nil {
+		if x, ok := e.(interface{ ExitCode() int }); ok {
+			if x.ExitCode() != 0 {
+				return p.out.String() + fmt.Sprintf("exit status %d\n", x.ExitCode())
+			}
+			return p.out.String()
+		}
+		if os.Getenv("SHOW") != "" {
+			fmt.Println("ended by", e)
+		}
+		return p.out.String() + "exit status 2\n"
+	}
+	return p.out.String()
+}

@@ -1,0 +1,148 @@
+package machine_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/machine/internal/gosmith"
+	"polka/kernel/session"
+	"polka/stdlib"
+)
+
+var (
+	smithSeed     = flag.Uint64("smith.seed", 0, "the first seed of TestSmith; 0 takes a fresh one")
+	smithPrograms = flag.Int("smith.programs", 0, "the number of programs of TestSmith; 0 is 500, 20 in a short test")
+	smithShrink   = flag.Bool("smith.shrink", false, "shrink the first program that differs")
+	smithKeep     = flag.String("smith.keep", "", "directory for the programs that differ")
+)
+
+// TestSmith holds the machine to the Go compiler: random programs must do the same when they are compiled and when they
+// run as scripts. The seeds are fresh in each run, and the failures name them.
+func TestSmith(t *testing.T) {
+	seed, n := *smithSeed, *smithPrograms
+	if seed == 0 {
+		var b [8]byte
+		rand.Read(b[:])
+		seed = binary.LittleEndian.Uint64(b[:]) >> 16
+	}
+	if n == 0 {
+		if n = 500; testing.Short() {
+			n = 20
+		}
+	}
+	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)
+	seeds := make([]uint64, n)
+	for i := range seeds {
+		seeds[i] = seed + uint64(i)
+	}
+	const size = 4
+	expected, err := gosmith.Expected(t.Context(), t.TempDir(), seeds, size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := 0
+	for _, s := range seeds {
+		src := gosmith.Program(s, size)
+		want := expected[s]
+		got := runScript(src)
+		if same(got, want) {
+			continue
+		}
+		if failed++; failed > 10 {
+			continue
+		}
+		t.Errorf("seed %d: %s", s, firstDifference(got, want))
+		if *smithKeep != "" {
+			os.WriteFile(filepath.Join(*smithKeep, fmt.Sprintf("%d.go", s)), []byte(src), 0o644)
+			os.WriteFile(filepath.Join(*smithKeep, fmt.Sprintf("%d.out", s)), []byte(want.Output), 0o644)
+		}
+		if *smithShrink && failed == 1 {
+			t.Logf("shrunk:\n%s", gosmith.Shrink(src, differs(t)))
+		}
+	}
+	if failed > 0 {
+		t.Errorf("%d of %d programs differ", failed, n)
+	}
+}
+
+func same(got, want gosmith.Outcome) bool {
+	return got.Output == want.Output && (got.Panic == "") == (want.Panic == "")
+}
+
+// differs compiles and runs a program in both ways.
+func differs(t *testing.T) func(src string) bool {
+	return func(src string) bool {
+		dir, err := os.MkdirTemp("", "smith")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		want, err := gosmith.Run(t.Context(), dir, []string{src}, gosmith.Options{Timeout: 2 * time.Second})
+		return err == nil && !same(runScript(src), want[0])
+	}
+}
+
+func firstDifference(got, want gosmith.Outcome) string {
+	g, w := strings.Split(got.Output, "\n"), strings.Split(want.Output, "\n")
+	for i := range max(len(g), len(w)) {
+		var a, b string
+		if i < len(g) {
+			a = g[i]
+		}
+		if i < len(w) {
+			b = w[i]
+		}
+		if a != b {
+			return fmt.Sprintf("line %d:\n got %s\nwant %s\n(panic %q, want %q)", i+1, a, b, got.Panic, want.Panic)
+		}
+	}
+	return fmt.Sprintf("panic %q, want %q", got.Panic, want.Panic)
+}
+
+// recording is an engine.Output that keeps standard output.
+type recording struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (r *recording) Write(s engine.Stream, text []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s == engine.Stdout && r.text.Len() < 1<<22 {
+		r.text.Write(text)
+	}
+}
+func (r *recording) Display(display.Event) {}
+func (r *recording) Clear(bool)            {}
+func (r *recording) Input(context.Context, string, bool) (string, error) {
+	return "", engine.ErrNoInput
+}
+
+// runScript runs a program in a session of its own.
+func runScript(src string) gosmith.Outcome {
+	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Packages: stdlib.Packages()})
+	if err != nil {
+		return gosmith.Outcome{Panic: err.Error()}
+	}
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	out := new(recording)
+	r := s.Execute(ctx, engine.Cell{Number: 1, Code: src, Script: true}, out)
+	o := gosmith.Outcome{Output: out.text.String()}
+	if r.Err != nil {
+		o.Panic = r.Err.Error()
+	}
+	return o
+}

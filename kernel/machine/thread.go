@@ -1,0 +1,257 @@
+// Threads, frames and calls.
+//
+// A frame is one Go value, made with the layout of the function's results, parameters and local variables in this
+// order, so that the collector sees every pointer and nodes reach a variable by an offset. Frames of calls that are
+// over are used again, one stack of them for each function and thread; those of calls that a panic has ended are left to the
+// collector. Variables that a closure changes, or whose address is taken, live on the heap, and the frame has a pointer.
+//
+// A thread is one goroutine that runs code of cells: its depth, and the sites of the calls that it is in, from which
+// traces are made. A call costs two stores for that, and one comparison finds both, too deep a recursion and a cell that
+// has been stopped.
+
+package machine
+
+import (
+	"go/token"
+	"go/types"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+type fp = unsafe.Pointer
+
+type atomicInt32 = atomic.Int32
+
+// An ev is a node that gives a value of type T.
+type ev[T any] = func(*thread, fp) T
+
+// A stmt is the node of a statement. It says what comes next.
+type stmt = func(*thread, fp) ctl
+
+// A ctl says where control goes after a statement: on, out of the function, or to the label numbered n, as
+// labels.go says.
+type ctl int
+
+const (
+	next ctl = iota
+	returned
+	firstLabel
+)
+
+// maxDepth bounds the calls that are open in one thread.
+const maxDepth = 1 << 20
+
+// A Func is a function of a cell: its code can change when its cell is run again.
+type Func struct {
+	m    *Machine
+	id   int
+	Name string // as a trace shows it: f, T.M, or func
+	Pos  token.Pos
+
+	sig     *types.Signature
+	results layout
+	params  layout // with the receiver first
+	caught  layout // the variables of a closure, behind the parameters
+	frame   *frameType
+	ptrs    []uintptr // the pointers of the frame, which are cleared after a call
+	body    stmt
+	compile func() // makes frame and body, if that has not been done
+
+	hidden   bool    // not shown in traces
+	recovers bool    // it calls recover
+	nativeAt uintptr // where the frame has the function value, of the Func that calls those of compiled code
+	locals   []local
+	outside  atomic.Pointer[outside] // for calls from compiled code
+	closed   unsafe.Pointer          // the value of a function that catches nothing
+}
+
+// A layout is where the parts of a block of memory begin.
+type layout struct {
+	types   []*Type
+	offsets []uintptr
+	end     uintptr
+}
+
+func (l *layout) add(t *Type) uintptr {
+	a := uintptr(t.rt.Align())
+	off := (l.end + a - 1) &^ (a - 1)
+	l.types, l.offsets, l.end = append(l.types, t), append(l.offsets, off), off+t.size
+	return off
+}
+
+// A frameType makes the memory of frames with pointers at the same words.
+type frameType struct{ rt reflect.Type }
+
+func (f *frameType) alloc() fp { return reflect.New(f.rt).UnsafePointer() }
+
+var frameTypes sync.Map // of *frameType by the map of its words
+
+// frameTypeFor is the type of a block of so many bytes with pointers at the given offsets.
+func frameTypeFor(size uintptr, ptrs []uintptr) *frameType {
+	n := int(size/word) + 1 // a value without size at the end has an address too
+	n = (n + 3) &^ 3        // fewer types
+	key := make([]byte, n)
+	for _, p := range ptrs {
+		key[p/word] = 1
+	}
+	if f, ok := frameTypes.Load(string(key)); ok {
+		return f.(*frameType)
+	}
+	var fields []reflect.StructField
+	for i := 0; i < n; {
+		j := i
+		for j < n && key[j] == key[i] {
+			j++
+		}
+		e := reflect.TypeFor[uintptr]()
+		if key[i] == 1 {
+			e = pointerType
+		}
+		fields = append(fields, reflect.StructField{Name: "F" + itoa(i), Type: reflect.ArrayOf(j-i, e)})
+		i = j
+	}
+	f, _ := frameTypes.LoadOrStore(string(key), &frameType{reflect.StructOf(fields)})
+	return f.(*frameType)
+}
+
+// A thread is a goroutine that runs code of cells.
+type thread struct {
+	m     *Machine
+	run   *Run
+	depth int32
+	limit *atomicInt32 // of depth; 0 after the run has been stopped
+	grace int32        // stops that this thread may ignore while it runs deferred calls
+	sites []int32      // of the open calls
+	pools [poolCount]pool
+	// passing is the panic that a deferred function may recover which is about to be called
+	passing *passing
+	site    int32
+	goexit  bool
+}
+
+const poolCount = 64
+
+// A pool holds free frames of one function.
+type pool struct {
+	f    *Func
+	free []fp
+}
+
+// get is a frame for a call of f.
+func (t *thread) get(f *Func) fp {
+	p := &t.pools[f.id%poolCount]
+	if p.f == f {
+		if n := len(p.free); n > 0 {
+			q := p.free[n-1]
+			p.free = p.free[:n-1]
+			return q
+		}
+	}
+	return t.newFrame(f, p)
+}
+
+func (t *thread) newFrame(f *Func, p *pool) fp {
+	if f.compile != nil {
+		f.ready()
+	}
+	if p.f != f {
+		p.f, p.free = f, p.free[:0]
+	}
+	return f.frame.alloc()
+}
+
+// put gives back the frame of a call that is over.
+func (t *thread) put(f *Func, q fp) {
+	for _, off := range f.ptrs {
+		*(*unsafe.Pointer)(unsafe.Add(q, off)) = nil
+	}
+	p := &t.pools[f.id%poolCount]
+	if p.f == f && len(p.free) < maxFree {
+		p.free = append(p.free, q)
+	}
+}
+
+const maxFree = 1 << 12
+
+// enter is the beginning of a call at a site. The caller decrements depth after it.
+func (t *thread) enter(site int32) {
+	d := t.depth
+	t.depth = d + 1
+	if d >= t.limit.Load() {
+		t.over()
+	}
+	if int(d) < len(t.sites) {
+		t.sites[d] = site
+	} else {
+		t.growSites(site)
+	}
+}
+
+func (t *thread) growSites(site int32) {
+	t.growTo(int(t.depth))
+	t.sites[t.depth-1] = site
+}
+
+func (t *thread) growTo(n int) {
+	s := make([]int32, max(64, 2*len(t.sites), n))
+	copy(s, t.sites)
+	t.sites = s
+}
+
+// over is called where depth has reached the limit: the recursion is too deep, or the run has been stopped.
+func (t *thread) over() {
+	if t.run.stopped.Load() > t.grace {
+		panic(stopped{t.run})
+	}
+	if t.depth > maxDepth {
+		t.depth -= 64 // room for deferred calls
+		t.fail(t.lastSite(), errStackOverflow)
+	}
+}
+
+func (t *thread) lastSite() int32 {
+	if d := int(t.depth) - 1; d >= 0 && d < len(t.sites) {
+		return t.sites[d]
+	}
+	return 0
+}
+
+// back is looked at where a loop goes round.
+func (t *thread) back() {
+	if t.limit.Load() == 0 && t.run.stopped.Load() > t.grace {
+		panic(stopped{t.run})
+	}
+}
+
+// A site is a place in the text where a call is made, or where something can fail.
+type site struct {
+	pos token.Pos
+	f   *Func
+}
+
+// site gives a number to a place.
+func (m *Machine) site(pos token.Pos, f *Func) int32 {
+	m.sitesMu.Lock()
+	defer m.sitesMu.Unlock()
+	m.sites = append(m.sites, site{pos, f})
+	return int32(len(m.sites) - 1)
+}
+
+func (m *Machine) siteAt(n int32) site {
+	m.sitesMu.Lock()
+	defer m.sitesMu.Unlock()
+	if n < 0 || int(n) >= len(m.sites) {
+		return site{}
+	}
+	return m.sites[n]
+}
+
+// invoke calls f with a frame whose parameters have been set, and returns the frame with the results. The caller puts
+// it back.
+func (t *thread) invoke(f *Func, q fp, site int32) {
+	t.enter(site)
+	f.body(t, q)
+	t.depth--
+}

@@ -1,0 +1,595 @@
+package machine
+
+import (
+	"encoding/json"
+	"go/types"
+	"reflect"
+	"strings"
+	"unsafe"
+)
+
+// An importView says how a value of a type is decoded: fill converts the present value at p to v, of the foreign type,
+// since decoders keep what the input does not mention; take stores in p what the decoder has left in v.
+type importView struct {
+	t    *Type
+	rt   reflect.Type
+	same bool // the foreign type has the same memory
+	fill func(x *importer, p unsafe.Pointer, v reflect.Value)
+	take func(x *importer, v reflect.Value, p unsafe.Pointer)
+}
+
+// An importer converts the values of one call of a decoder.
+type importer struct {
+	m *Machine
+	c *codec
+	// slices are the elements of the foreign slices that stand for slices of the machine, by the addresses of these.
+	slices map[unsafe.Pointer]filled
+	// nested decodes input that a hook has kept into the value of type t at p.
+	nested func(t *Type, p unsafe.Pointer, input undecoded) error
+	err    error // the first
+	// path are the names of the fields that lead to the value that is being stored, owner is the struct of the last.
+	path  []string
+	owner *Type
+	// part is the struct whose embedded struct is being stored.
+	part *Type
+}
+
+// A filled is a foreign slice before the decoder is called.
+type filled struct {
+	p   unsafe.Pointer
+	cap int
+}
+
+type importKey struct {
+	c     *codec
+	plain bool
+	epoch int32
+}
+
+// importView is the view of t for a decoder.
+func (m *Machine) importView(c *codec, t *Type, plain bool) *importView {
+	if v, ok := t.entries.Load(importKey{c, plain, m.epoch.Load()}); ok {
+		return v.(*importView)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	b := newImportBuilder(m, c)
+	return b.view(t, plain)
+}
+
+// An importBuilder makes views. It is used under m.mu.
+type importBuilder struct {
+	m     *Machine
+	c     *codec
+	epoch int32
+	// open are the named types whose views are being made, by how deep they are nested; low is the least of them that
+	// has been met again. A view that depends on one of them is kept in local: it is no good for other uses of its type.
+	open  map[*Type]int
+	low   int
+	local map[importKey]map[*Type]*importView
+}
+
+func newImportBuilder(m *Machine, c *codec) *importBuilder {
+	return &importBuilder{m: m, c: c, epoch: m.epoch.Load(), open: make(map[*Type]int), low: notOpen, local: make(map[importKey]map[*Type]*importView)}
+}
+
+func (b *importBuilder) view(t *Type, plain bool) *importView {
+	key := importKey{b.c, plain, b.epoch}
+	if v, ok := t.entries.Load(key); ok {
+		return v.(*importView)
+	}
+	if v := b.local[key][t]; v != nil {
+		b.low = min(b.low, b.lowest())
+		return v
+	}
+	if n, ok := b.open[t]; ok {
+		b.low = min(b.low, n)
+		return b.undecoded(t, b.c.recursive, nil)
+	}
+	low := b.low
+	b.low = notOpen
+	depth := len(b.open) + 1
+	if _, named := types.Unalias(t.Go).(*types.Named); named {
+		b.open[t] = depth
+	}
+	v := b.make(t, plain)
+	delete(b.open, t)
+	if b.low >= depth {
+		t.entries.Store(key, v)
+		b.low = low
+		return v
+	}
+	if b.local[key] == nil {
+		b.local[key] = make(map[*Type]*importView)
+	}
+	b.local[key][t] = v
+	b.low = min(b.low, low)
+	return v
+}
+
+// lowest is the depth of the outermost open type.
+func (b *importBuilder) lowest() int {
+	if len(b.open) == 0 {
+		return notOpen
+	}
+	return 1
+}
+
+// samePlace is the view of a type that decoders see as it is.
+func samePlace(t *Type, rt reflect.Type) *importView {
+	return &importView{t, rt, true,
+		func(_ *importer, p unsafe.Pointer, v reflect.Value) { v.Set(reflect.NewAt(rt, p).Elem()) },
+		func(_ *importer, v reflect.Value, p unsafe.Pointer) { reflect.NewAt(rt, p).Elem().Set(v) }}
+}
+
+// undecoded is the view of a type that decodes itself by its method f, or, if f is nil, of a type inside of itself.
+func (b *importBuilder) undecoded(t *Type, rt reflect.Type, f *types.Func) *importView {
+	return &importView{t, rt, false,
+		func(x *importer, p unsafe.Pointer, v reflect.Value) {
+			if f != nil {
+				v.Addr().Interface().(undecoded).to(&binding{x, t, p, f})
+			}
+		},
+		func(x *importer, v reflect.Value, p unsafe.Pointer) {
+			u := v.Addr().Interface().(undecoded)
+			if !u.present() {
+				return
+			}
+			x.note(x.inContext(u.decode(x, t, p, f), f == nil))
+		}}
+}
+
+// note keeps the first error.
+func (x *importer) note(err error) {
+	if err != nil && x.err == nil {
+		x.err = err
+	}
+}
+
+// inContext adds the path to an error, as encoding/json does, even to the errors of methods of values. Inner says that
+// the error has the struct to which its own path belongs.
+func (x *importer) inContext(err error, inner bool) error {
+	e, ok := err.(*json.UnmarshalTypeError)
+	if !ok || len(x.path) == 0 || x.owner == nil || x.c != jsonCodec {
+		return err
+	}
+	if !inner || e.Field == "" {
+		e.Struct = x.owner.typeName()
+	}
+	path := x.path
+	if e.Field != "" {
+		path = append(path, e.Field)
+	}
+	e.Field = strings.Join(path, ".")
+	return err
+}
+
+func (b *importBuilder) make(t *Type, plain bool) *importView {
+	if b.m.isOpaque(t) {
+		return samePlace(t, t.rt)
+	}
+	if !plain {
+		if _, named := types.Unalias(t.Go).(*types.Named); named {
+			for _, mm := range b.c.unmarshal {
+				if f, _, ok := b.m.methodWith(t, mm.name, mm.sig); ok {
+					return b.undecoded(t, mm.raw, f)
+				}
+			}
+		}
+	}
+	switch u := t.Go.Underlying().(type) {
+	case *types.Basic:
+		return samePlace(t, t.plain())
+	case *types.Interface:
+		return b.interfaceView(t, u)
+	case *types.Pointer:
+		return b.pointer(t, b.m.typ(u.Elem()))
+	case *types.Slice:
+		return b.slice(t, b.m.typ(u.Elem()))
+	case *types.Array:
+		return b.array(t, b.m.typ(u.Elem()), int(u.Len()))
+	case *types.Map:
+		return b.mapView(t)
+	case *types.Struct:
+		return b.structView(t, u)
+	}
+	return unsupportedPlace(t)
+}
+
+func unsupportedPlace(t *Type) *importView {
+	return &importView{t, unsupportedType, false,
+		func(*importer, unsafe.Pointer, reflect.Value) {},
+		func(*importer, reflect.Value, unsafe.Pointer) {}}
+}
+
+// An opaque is the foreign type of interfaces with methods: decoders cannot store anything in one.
+type opaque interface{ opaque() }
+
+// A kept stands for the dynamic value of an interface that a decoder replaces as a whole.
+type kept struct{}
+
+func (kept) opaque() {}
+
+func (b *importBuilder) interfaceView(t *Type, u *types.Interface) *importView {
+	if b.c.undynamic != nil {
+		return &importView{t, anyType, false,
+			func(*importer, unsafe.Pointer, reflect.Value) {},
+			func(x *importer, v reflect.Value, p unsafe.Pointer) {
+				if v.IsNil() {
+					return
+				}
+				d, err := b.c.undynamic(x, v.Interface())
+				if err == nil && u.NumMethods() > 0 && x.m.missing(d, t) != "" {
+					err = plainErrorf("%s: %s is not assignable to type %s", b.c.name, x.m.TypeOf(d), t)
+				}
+				if err != nil {
+					x.note(err)
+					return
+				}
+				x.m.putAny(t, p, d)
+			}}
+	}
+	rt := anyType
+	if u.NumMethods() > 0 {
+		rt = reflect.TypeFor[opaque]()
+	}
+	recursive := b.c.recursive
+	return &importView{t, rt, false,
+		func(x *importer, p unsafe.Pointer, v reflect.Value) {
+			d := t.valueAt(p).Any
+			if d == nil {
+				return
+			}
+			dt := x.m.typeOfValue(d)
+			if dt == nil || dt.Go == nil {
+				if rt == anyType && reflect.TypeOf(d).Kind() == reflect.Pointer {
+					v.Set(reflect.ValueOf(d))
+					return
+				}
+			} else if _, ok := dt.Go.Underlying().(*types.Pointer); ok && *(*unsafe.Pointer)(dt.unbox(d)) != nil {
+				if !dt.own && rt == anyType {
+					v.Set(reflect.ValueOf(d))
+					return
+				}
+				// What it points to is decoded in its place.
+				v.Set(reflect.New(recursive))
+				return
+			}
+			v.Set(reflect.ValueOf(kept{}))
+		},
+		func(x *importer, v reflect.Value, p unsafe.Pointer) {
+			if v.IsNil() {
+				t.zero(p)
+				return
+			}
+			switch n := v.Interface().(type) {
+			case kept:
+			case undecoded:
+				if n.present() {
+					d := t.valueAt(p).Any
+					dt := x.m.recordOf(d)
+					x.m.mu.Lock()
+					elem := x.m.elemType(dt)
+					x.m.mu.Unlock()
+					x.note(n.decode(x, elem, *(*unsafe.Pointer)(dt.unbox(d)), x.method(elem, n)))
+				}
+			default:
+				if rt == anyType {
+					*(*any)(p) = n
+				}
+			}
+		}}
+}
+
+// method is the method by which a t decodes itself from such input.
+func (x *importer) method(t *Type, n undecoded) *types.Func {
+	x.m.mu.Lock()
+	defer x.m.mu.Unlock()
+	for _, mm := range x.c.unmarshal {
+		if reflect.PointerTo(mm.raw) == reflect.TypeOf(n) {
+			if f, _, ok := x.m.methodWith(t, mm.name, mm.sig); ok {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+func (b *importBuilder) pointer(t, elem *Type) *importView {
+	e := b.view(elem, false)
+	if e.same {
+		return samePlace(t, reflect.PointerTo(e.rt))
+	}
+	return pointerPlace(t, e)
+}
+
+func pointerPlace(t *Type, e *importView) *importView {
+	elem := e.t
+	return &importView{t, reflect.PointerTo(e.rt), false,
+		func(x *importer, p unsafe.Pointer, v reflect.Value) {
+			if q := *(*unsafe.Pointer)(p); q != nil {
+				n := reflect.New(e.rt)
+				e.fill(x, q, n.Elem())
+				v.Set(n)
+			}
+		},
+		func(x *importer, v reflect.Value, p unsafe.Pointer) {
+			if v.IsNil() {
+				*(*unsafe.Pointer)(p) = nil
+				return
+			}
+			q := *(*unsafe.Pointer)(p)
+			if q == nil {
+				q = elem.alloc()
+				*(*unsafe.Pointer)(p) = q
+			}
+			e.take(x, v.Elem(), q)
+		}}
+}
+
+func (b *importBuilder) slice(t, elem *Type) *importView {
+	e := b.view(elem, false)
+	rt := reflect.SliceOf(e.rt)
+	if e.same {
+		return samePlace(t, rt)
+	}
+	size := elem.size
+	return &importView{t, rt, false,
+		func(x *importer, p unsafe.Pointer, v reflect.Value) {
+			s := *(*slice)(p)
+			if s.p == nil {
+				return
+			}
+			// Decoders keep what the elements have, even those between length and capacity.
+			n := reflect.MakeSlice(rt, s.cap, s.cap)
+			for i := range s.cap {
+				e.fill(x, unsafe.Add(s.p, uintptr(i)*size), n.Index(i))
+			}
+			v.Set(n.Slice(0, s.len))
+			if x.slices == nil {
+				x.slices = make(map[unsafe.Pointer]filled)
+			}
+			x.slices[p] = filled{n.UnsafePointer(), s.cap}
+		},
+		func(x *importer, v reflect.Value, p unsafe.Pointer) {
+			if v.IsNil() {
+				*(*slice)(p) = slice{}
+				return
+			}
+			s := *(*slice)(p)
+			n, done := v.Len(), 0
+			if f, ok := x.slices[p]; !ok || f.p != v.UnsafePointer() {
+				old := s
+				s.p, s.cap = elem.allocN(v.Cap()), v.Cap()
+				if v.Cap() == 0 {
+					s.p = elem.allocN(1)
+				}
+				// The decoder has filled the old elements before it made new ones.
+				for done := range min(old.cap, n) {
+					e.take(x, v.Index(done), unsafe.Add(old.p, uintptr(done)*size))
+					elem.copy(unsafe.Add(s.p, uintptr(done)*size), unsafe.Add(old.p, uintptr(done)*size))
+				}
+				done = min(old.cap, n)
+			}
+			s.len = n
+			for i := done; i < n; i++ {
+				e.take(x, v.Index(i), unsafe.Add(s.p, uintptr(i)*size))
+			}
+			*(*slice)(p) = s
+		}}
+}
+
+func (b *importBuilder) array(t, elem *Type, n int) *importView {
+	e := b.view(elem, false)
+	rt := reflect.ArrayOf(n, e.rt)
+	if e.same {
+		return samePlace(t, rt)
+	}
+	size := elem.size
+	return &importView{t, rt, false,
+		func(x *importer, p unsafe.Pointer, v reflect.Value) {
+			for i := range n {
+				e.fill(x, unsafe.Add(p, uintptr(i)*size), v.Index(i))
+			}
+		},
+		func(x *importer, v reflect.Value, p unsafe.Pointer) {
+			for i := range n {
+				e.take(x, v.Index(i), unsafe.Add(p, uintptr(i)*size))
+			}
+		}}
+}
+
+func (b *importBuilder) mapView(t *Type) *importView {
+	mt := b.m.mapType(t)
+	k, e := b.key(mt.key), b.view(mt.elem, false)
+	if k == nil || b.c.noMaps || !k.rt.Comparable() {
+		return unsupportedPlace(t)
+	}
+	rt := reflect.MapOf(k.rt, e.rt)
+	if k.same && e.same && !b.m.mentionsOwn(t.Go) {
+		return samePlace(t, rt)
+	}
+	return &importView{t, rt, false,
+		func(x *importer, p unsafe.Pointer, v reflect.Value) {
+			// Elements are never decoded in place.
+			if *(*unsafe.Pointer)(p) != nil {
+				v.Set(reflect.MakeMap(rt))
+			}
+		},
+		func(x *importer, v reflect.Value, p unsafe.Pointer) {
+			if v.IsNil() {
+				*(*unsafe.Pointer)(p) = nil
+				return
+			}
+			mp := *(*unsafe.Pointer)(p)
+			if mp == nil {
+				mp = mt.ops.make(v.Len())
+				*(*unsafe.Pointer)(p) = mp
+			}
+			for it := v.MapRange(); it.Next(); {
+				kp, ep := mt.key.alloc(), mt.elem.alloc()
+				kv, ev := addressableCopy(it.Key()), reflect.New(e.rt).Elem()
+				ev.Set(it.Value())
+				k.take(x, kv, kp)
+				e.take(x, ev, ep)
+				mt.put(mp, kp, ep)
+			}
+		}}
+}
+
+// key is the view of a map key.
+func (b *importBuilder) key(t *Type) *importView {
+	if b.m.isOpaque(t) {
+		return samePlace(t, t.rt)
+	}
+	if !b.c.keyText {
+		return b.view(t, true)
+	}
+	if f, _, ok := b.m.methodWith(t, "UnmarshalText", "([]byte)(error)"); ok {
+		return b.undecoded(t, reflect.TypeFor[rawText](), f)
+	}
+	if u, ok := t.Go.Underlying().(*types.Basic); ok && u.Info()&(types.IsString|types.IsInteger) != 0 {
+		return samePlace(t, t.plain())
+	}
+	return nil
+}
+
+func (b *importBuilder) structView(t *Type, u *types.Struct) *importView {
+	type field struct {
+		off   uintptr
+		index int
+		view  *importView
+		// name is as the codec has it
+		name     string
+		embedded bool // and part of the struct
+	}
+	var fields []field
+	var list []reflect.StructField
+	names := make(map[string]bool)
+	same := true
+	for i := range u.NumFields() {
+		f := u.Field(i)
+		ft := b.m.typ(f.Type())
+		if !f.Exported() && !f.Embedded() || f.Name() == "_" {
+			same = false
+			continue
+		}
+		tag, _ := reflect.StructTag(u.Tag(i)).Lookup(b.c.name)
+		if b.c.skip(tag) {
+			same = false
+			continue
+		}
+		s := reflect.StructField{Name: f.Name(), Tag: reflect.StructTag(u.Tag(i))}
+		var view *importView
+		if f.Embedded() {
+			same = same && f.Exported()
+			st, isPtr := ft, false
+			if p, ok := ft.Go.Underlying().(*types.Pointer); ok {
+				st, isPtr = b.m.typ(p.Elem()), true
+			}
+			_, isStruct := st.Go.Underlying().(*types.Struct)
+			if !f.Exported() && (!isStruct || b.c.static) {
+				same = false
+				continue
+			}
+			s.Name = embeddedName(f.Name())
+			if isStruct && b.c.flat(tag) {
+				if view = b.embedded(ft, st, isPtr, f.Exported()); view == nil {
+					same = false
+					continue
+				}
+				s.Anonymous = true
+			}
+		}
+		name, _ := tagOptions(tag)
+		if name == "" {
+			name = f.Name()
+		}
+		if view == nil {
+			view = b.view(ft, false)
+			if b.c.importField != nil {
+				view, s.Tag = b.c.importField(b, ft, s.Tag, view)
+			}
+		}
+		if names[s.Name] {
+			continue
+		}
+		names[s.Name] = true
+		s.Type = view.rt
+		same = same && view.same
+		fields = append(fields, field{t.field(i), len(list), view, name, s.Anonymous})
+		list = append(list, s)
+	}
+	rt := structOf(list)
+	if rt == nil {
+		return unsupportedPlace(t)
+	}
+	if same && rt.Size() == t.size {
+		return samePlace(t, rt)
+	}
+	return &importView{t, rt, false,
+		func(x *importer, p unsafe.Pointer, v reflect.Value) {
+			for i := range fields {
+				f := &fields[i]
+				f.view.fill(x, unsafe.Add(p, f.off), v.Field(f.index))
+			}
+		},
+		func(x *importer, v reflect.Value, p unsafe.Pointer) {
+			owner, outer, n := t, x.owner, len(x.path)
+			if x.part != nil {
+				owner, x.part = x.part, nil
+			}
+			for i := range fields {
+				f := &fields[i]
+				if f.embedded {
+					x.part = owner
+				}
+				x.owner, x.path = owner, append(x.path, f.name)
+				f.view.take(x, v.Field(f.index), unsafe.Add(p, f.off))
+				x.owner, x.path, x.part = outer, x.path[:n], nil
+			}
+		}}
+}
+
+// embedded is the view of an embedded struct, or of a pointer to one; nil if there is nothing to decode.
+func (b *importBuilder) embedded(t, st *Type, isPtr, exported bool) *importView {
+	if b.open[st] != 0 {
+		b.low = min(b.low, b.open[st])
+		return nil
+	}
+	var e *importView
+	if b.m.isOpaque(st) {
+		rt := stripped(st.rt, 0)
+		if rt == nil {
+			return nil
+		}
+		e = samePlace(st, rt)
+	} else {
+		e = b.view(st, true)
+	}
+	if e.rt.Kind() != reflect.Struct || e.rt.NumField() == 0 {
+		return nil
+	}
+	if !isPtr {
+		return e
+	}
+	if e.same {
+		e = samePlace(t, reflect.PointerTo(e.rt))
+	} else {
+		e = pointerPlace(t, e)
+	}
+	if !exported && b.c.name == "json" {
+		take := e.take
+		c := *e
+		c.same = false
+		c.take = func(x *importer, v reflect.Value, p unsafe.Pointer) {
+			if !v.IsNil() && *(*unsafe.Pointer)(p) == nil {
+				x.note(plainErrorf("json: cannot set embedded pointer to unexported struct: %v", st))
+				return
+			}
+			take(x, v, p)
+		}
+		return &c
+	}
+	return e
+}

@@ -1,0 +1,177 @@
+package machine
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// localTypes numbers the types that are declared in functions, in the order of the text: as type arguments, the Go
+// compiler names them with their number.
+var localTypes sync.Map // of *types.TypeName to int
+
+// numberTypes numbers the local types of a unit.
+func (u *Unit) numberTypes() {
+	decls := slices.Clone(u.Decls)
+	slices.SortFunc(decls, func(a, b *Decl) int { return cmp.Compare(a.Body.Pos(), b.Body.Pos()) })
+	n := 0
+	for _, d := range decls {
+		ast.Inspect(d.Body, func(x ast.Node) bool {
+			if s, ok := x.(*ast.TypeSpec); ok && !s.Assign.IsValid() {
+				if obj, ok := d.Info.Defs[s.Name].(*types.TypeName); ok {
+					n++
+					localTypes.Store(obj, n)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// typeText is a type as package reflect writes it, which is what %T prints.
+func typeText(t types.Type) string {
+	var b strings.Builder
+	writeType(&b, t, false)
+	return b.String()
+}
+
+// writeType writes t; inArgs says that it is a type argument, where reflect writes whole import paths.
+func writeType(b *strings.Builder, t types.Type, inArgs bool) {
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		switch t.Kind() {
+		case types.Uint8:
+			b.WriteString("uint8")
+		case types.Int32:
+			b.WriteString("int32")
+		case types.UnsafePointer:
+			b.WriteString("unsafe.Pointer")
+		default:
+			b.WriteString(types.Default(t).String())
+		}
+	case *types.Named:
+		if p := t.Obj().Pkg(); p != nil {
+			if inArgs {
+				b.WriteString(p.Path() + ".")
+			} else {
+				b.WriteString(p.Name() + ".")
+			}
+		}
+		b.WriteString(t.Obj().Name())
+		if n, ok := localTypes.Load(t.Obj()); ok && inArgs {
+			b.WriteString("·" + strconv.Itoa(n.(int)))
+		}
+		if n := t.TypeArgs().Len(); n > 0 {
+			b.WriteByte('[')
+			for i := range n {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				writeType(b, t.TypeArgs().At(i), true)
+			}
+			b.WriteByte(']')
+		}
+	case *types.Pointer:
+		b.WriteByte('*')
+		writeType(b, t.Elem(), inArgs)
+	case *types.Slice:
+		b.WriteString("[]")
+		writeType(b, t.Elem(), inArgs)
+	case *types.Array:
+		b.WriteString("[" + strconv.FormatInt(t.Len(), 10) + "]")
+		writeType(b, t.Elem(), inArgs)
+	case *types.Map:
+		b.WriteString("map[")
+		writeType(b, t.Key(), inArgs)
+		b.WriteByte(']')
+		writeType(b, t.Elem(), inArgs)
+	case *types.Chan:
+		b.WriteString([...]string{types.SendRecv: "chan ", types.SendOnly: "chan<- ", types.RecvOnly: "<-chan "}[t.Dir()])
+		if c, ok := types.Unalias(t.Elem()).(*types.Chan); ok && t.Dir() != types.SendOnly && c.Dir() == types.RecvOnly {
+			b.WriteByte('(')
+			writeType(b, c, inArgs)
+			b.WriteByte(')')
+			return
+		}
+		writeType(b, t.Elem(), inArgs)
+	case *types.Signature:
+		b.WriteString("func")
+		writeSignature(b, t, inArgs)
+	case *types.Struct:
+		b.WriteString("struct {")
+		for i := range t.NumFields() {
+			f := t.Field(i)
+			if i > 0 {
+				b.WriteByte(';')
+			}
+			b.WriteByte(' ')
+			if !f.Embedded() {
+				b.WriteString(f.Name() + " ")
+			}
+			writeType(b, f.Type(), inArgs)
+			if tag := t.Tag(i); tag != "" {
+				b.WriteString(" " + strconv.Quote(tag))
+			}
+		}
+		if t.NumFields() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteByte('}')
+	case *types.Interface:
+		b.WriteString("interface {")
+		for i := range t.NumMethods() {
+			if i > 0 {
+				b.WriteByte(';')
+			}
+			m := t.Method(i)
+			b.WriteByte(' ')
+			if !m.Exported() && m.Pkg() != nil {
+				b.WriteString(m.Pkg().Name() + ".")
+			}
+			b.WriteString(m.Name())
+			writeSignature(b, m.Signature(), inArgs)
+		}
+		if t.NumMethods() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteByte('}')
+	default:
+		b.WriteString(t.String())
+	}
+}
+
+func writeSignature(b *strings.Builder, s *types.Signature, inArgs bool) {
+	b.WriteByte('(')
+	for i := range s.Params().Len() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		t := s.Params().At(i).Type()
+		if s.Variadic() && i == s.Params().Len()-1 {
+			b.WriteString("...")
+			if l, ok := t.Underlying().(*types.Slice); ok {
+				t = l.Elem()
+			}
+		}
+		writeType(b, t, inArgs)
+	}
+	b.WriteByte(')')
+	switch n := s.Results().Len(); {
+	case n == 1:
+		b.WriteByte(' ')
+		writeType(b, s.Results().At(0).Type(), inArgs)
+	case n > 1:
+		b.WriteString(" (")
+		for i := range n {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			writeType(b, s.Results().At(i).Type(), inArgs)
+		}
+		b.WriteByte(')')
+	}
+}

@@ -1,0 +1,263 @@
+// Wrappers for the interfaces that compiled code looks behind.
+//
+// io.Copy asks a Reader whether it is a WriterTo, and a Writer whether it is a ReaderFrom; sort and heap call their
+// methods a thousand times. So values that go to compiled code as an io.Reader, io.Writer, sort.Interface or heap.Interface
+// get wrappers that are made for the purpose. All other interfaces have those of their symbol tables.
+
+package machine
+
+import (
+	"container/heap"
+	"flag"
+	"go/types"
+	"io"
+	"reflect"
+	"sort"
+	"unsafe"
+)
+
+// A caller calls methods of the values of one type of a cell.
+type caller struct {
+	m       *Machine
+	entries [5]*entry
+}
+
+// A callable value is what the wrappers below hold.
+type called struct {
+	k *caller
+	v any
+}
+
+func (c called) machineValue() any { return c.v }
+
+// begin makes ready a call of method i.
+func (c called) begin(i int) (*thread, *Func, fp) {
+	e := c.k.entries[i]
+	t := c.k.m.acquire()
+	q := t.get(e.fn)
+	e.put(t, q, (*eface)(unsafe.Pointer(&c.v)).data)
+	return t, e.fn, q
+}
+
+// end ends a call.
+func (c called) end(t *thread, fn *Func, q fp) {
+	t.put(fn, q)
+	c.k.m.release(t)
+}
+
+// bytes calls a method func([]byte) (int, error).
+func (c called) bytes(i int, p []byte) (n int, err error) {
+	t, fn, q := c.begin(i)
+	*at[[]byte](q, fn.params.offsets[1]) = p
+	t.invoke(fn, q, 0)
+	n, err = *at[int](q, fn.results.offsets[0]), *at[error](q, fn.results.offsets[1])
+	c.end(t, fn, q)
+	return n, err
+}
+
+// stream calls a method func(io.Writer or io.Reader) (int64, error).
+func (c called) stream(i int, s iface) (n int64, err error) {
+	t, fn, q := c.begin(i)
+	*at[iface](q, fn.params.offsets[1]) = s
+	t.invoke(fn, q, 0)
+	n, err = *at[int64](q, fn.results.offsets[0]), *at[error](q, fn.results.offsets[1])
+	c.end(t, fn, q)
+	return n, err
+}
+
+type (
+	reader         struct{ called }
+	readerWriterTo struct{ reader }
+	writer         struct{ called }
+	writerFrom     struct{ writer }
+	writerString   struct{ writer }
+	writerBoth     struct{ writerFrom }
+	sorter         struct{ called }
+	heaper         struct{ sorter }
+	flagValue      struct{ called }
+	boolFlag       struct{ flagValue }
+)
+
+func (r reader) Read(p []byte) (int, error) { return r.bytes(0, p) }
+
+func (r readerWriterTo) WriteTo(w io.Writer) (int64, error) {
+	return r.stream(1, *(*iface)(unsafe.Pointer(&w)))
+}
+
+func (w writer) Write(p []byte) (int, error) { return w.bytes(0, p) }
+
+func (w writerFrom) ReadFrom(r io.Reader) (int64, error) {
+	return w.stream(1, *(*iface)(unsafe.Pointer(&r)))
+}
+
+func (w writer) writeString(i int, s string) (n int, err error) {
+	t, fn, q := w.begin(i)
+	*at[string](q, fn.params.offsets[1]) = s
+	t.invoke(fn, q, 0)
+	n, err = *at[int](q, fn.results.offsets[0]), *at[error](q, fn.results.offsets[1])
+	w.end(t, fn, q)
+	return n, err
+}
+
+func (w writerString) WriteString(s string) (int, error) { return w.writeString(2, s) }
+func (w writerBoth) WriteString(s string) (int, error)   { return w.writeString(2, s) }
+
+func (s sorter) Len() int {
+	t, fn, q := s.begin(0)
+	t.invoke(fn, q, 0)
+	n := *at[int](q, fn.results.offsets[0])
+	s.end(t, fn, q)
+	return n
+}
+
+func (s sorter) Less(i, j int) bool {
+	t, fn, q := s.begin(1)
+	*at[int](q, fn.params.offsets[1]) = i
+	*at[int](q, fn.params.offsets[2]) = j
+	t.invoke(fn, q, 0)
+	b := *at[bool](q, fn.results.offsets[0])
+	s.end(t, fn, q)
+	return b
+}
+
+func (s sorter) Swap(i, j int) {
+	t, fn, q := s.begin(2)
+	*at[int](q, fn.params.offsets[1]) = i
+	*at[int](q, fn.params.offsets[2]) = j
+	t.invoke(fn, q, 0)
+	s.end(t, fn, q)
+}
+
+func (h heaper) Push(x any) {
+	t, fn, q := h.begin(3)
+	*at[any](q, fn.params.offsets[1]) = unwrap(x)
+	t.invoke(fn, q, 0)
+	h.end(t, fn, q)
+}
+
+// Pop gives the value as the machine has it: only package heap sees it, on its way back.
+func (h heaper) Pop() any {
+	t, fn, q := h.begin(4)
+	t.invoke(fn, q, 0)
+	v := *at[any](q, fn.results.offsets[0])
+	h.end(t, fn, q)
+	return v
+}
+
+func (f flagValue) String() string {
+	t, fn, q := f.begin(0)
+	t.invoke(fn, q, 0)
+	s := *at[string](q, fn.results.offsets[0])
+	f.end(t, fn, q)
+	return s
+}
+
+func (f flagValue) Set(s string) error {
+	t, fn, q := f.begin(1)
+	*at[string](q, fn.params.offsets[1]) = s
+	t.invoke(fn, q, 0)
+	err := *at[error](q, fn.results.offsets[0])
+	f.end(t, fn, q)
+	return err
+}
+
+func (f boolFlag) IsBoolFlag() bool {
+	t, fn, q := f.begin(2)
+	t.invoke(fn, q, 0)
+	b := *at[bool](q, fn.results.offsets[0])
+	f.end(t, fn, q)
+	return b
+}
+
+// fastWrapper makes the function that wraps values of the type vt as the interface type t, if it is one of those
+// above; nil for all others.
+func (m *Machine) fastWrapper(t, vt *Type) func(any) iface {
+	k := &caller{m: m}
+	has := func(i int, name, sig string) bool {
+		f := m.plainMethod(vt, name)
+		if f == nil || sig != "" && types.TypeString(unnamed(f.Signature()), nil) != sig {
+			return false
+		}
+		e := &entry{typ: vt.word}
+		pkg := m.packageFor(vt, f.Pkg(), name)
+		if _, ok := vt.Go.(*types.Pointer); ok {
+			e.fn = m.valueMethodLocked(vt, pkg, name)
+		}
+		if e.through = e.fn != nil; !e.through {
+			e.fn = m.typeMethod(vt, pkg, name)
+		}
+		e.shape()
+		k.entries[i] = e
+		return true
+	}
+	as := func(p *iface) iface { return *p }
+	switch t.rt {
+	case reflect.TypeFor[io.Reader]():
+		has(0, "Read", "")
+		if has(1, "WriteTo", "func(io.Writer) (int64, error)") {
+			return func(v any) iface {
+				r := io.Reader(readerWriterTo{reader{called{k, v}}})
+				return as((*iface)(unsafe.Pointer(&r)))
+			}
+		}
+		return func(v any) iface { r := io.Reader(reader{called{k, v}}); return as((*iface)(unsafe.Pointer(&r))) }
+	case reflect.TypeFor[io.Writer]():
+		has(0, "Write", "")
+		from := has(1, "ReadFrom", "func(io.Reader) (int64, error)")
+		str := has(2, "WriteString", "func(string) (int, error)")
+		switch {
+		case from && str:
+			return func(v any) iface {
+				w := io.Writer(writerBoth{writerFrom{writer{called{k, v}}}})
+				return as((*iface)(unsafe.Pointer(&w)))
+			}
+		case from:
+			return func(v any) iface {
+				w := io.Writer(writerFrom{writer{called{k, v}}})
+				return as((*iface)(unsafe.Pointer(&w)))
+			}
+		case str:
+			return func(v any) iface {
+				w := io.Writer(writerString{writer{called{k, v}}})
+				return as((*iface)(unsafe.Pointer(&w)))
+			}
+		}
+		return func(v any) iface { w := io.Writer(writer{called{k, v}}); return as((*iface)(unsafe.Pointer(&w))) }
+	case reflect.TypeFor[flag.Value]():
+		has(0, "String", "")
+		has(1, "Set", "")
+		if has(2, "IsBoolFlag", "func() bool") {
+			return func(v any) iface {
+				f := flag.Value(boolFlag{flagValue{called{k, v}}})
+				return as((*iface)(unsafe.Pointer(&f)))
+			}
+		}
+		return func(v any) iface { f := flag.Value(flagValue{called{k, v}}); return as((*iface)(unsafe.Pointer(&f))) }
+	case reflect.TypeFor[sort.Interface](), reflect.TypeFor[heap.Interface]():
+		has(0, "Len", "")
+		has(1, "Less", "")
+		has(2, "Swap", "")
+		if t.rt == reflect.TypeFor[sort.Interface]() {
+			return func(v any) iface { s := sort.Interface(sorter{called{k, v}}); return as((*iface)(unsafe.Pointer(&s))) }
+		}
+		has(3, "Push", "")
+		has(4, "Pop", "")
+		return func(v any) iface {
+			h := heap.Interface(heaper{sorter{called{k, v}}})
+			return as((*iface)(unsafe.Pointer(&h)))
+		}
+	}
+	return nil
+}
+
+// unnamed is a signature without the names of its parameters.
+func unnamed(s *types.Signature) *types.Signature {
+	strip := func(t *types.Tuple) *types.Tuple {
+		var vars []*types.Var
+		for v := range t.Variables() {
+			vars = append(vars, types.NewParam(0, nil, "", v.Type()))
+		}
+		return types.NewTuple(vars...)
+	}
+	return types.NewSignatureType(nil, nil, nil, strip(s.Params()), strip(s.Results()), s.Variadic())
+}

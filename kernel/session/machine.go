@@ -1,0 +1,350 @@
+// Cells that run on the machine.
+//
+// Each run of a cell is a machine.Run, and so are the goroutines that it starts. A stop ends the run: every thread
+// ends at its next call or turn of a loop, and what waits for a channel wakes; deferred calls still run. What is in
+// compiled code ends when it comes back; the session waits for that a moment, and then says that it goes on. It
+// cannot do harm later: its next step is its last.
+
+package session
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"io"
+	"reflect"
+	"runtime"
+	"strings"
+	"time"
+
+	"polka/kernel/cell"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/machine"
+)
+
+// newMachine makes the machine of a session.
+func (s *Session) newMachine() *machine.Machine {
+	overrides := s.overrides()
+	return machine.New(machine.Options{
+		Fset:   s.c.Fset(),
+		Own:    s.c.Own,
+		Twin:   s.c.TwinType,
+		Source: s.c.LibrarySource,
+		Symbols: func(path string) map[string]reflect.Value {
+			var m map[string]reflect.Value
+			suffix := "/"
+			_ = suffix
+			for _, table := range append(s.o.Symbols, Symbols(compiledLibrary)) {
+				for key, names := range table {
+					if i := strings.LastIndexByte(key, '/'); i >= 0 && key[:i] == path {
+						if m == nil {
+							m = make(map[string]reflect.Value)
+						}
+						for n, v := range names {
+							m[n] = v
+						}
+					}
+				}
+			}
+			return m
+		},
+		Override: func(path, name string) (reflect.Value, bool) {
+			v, ok := overrides[path+"."+name]
+			return v, ok
+		},
+		Context: s.c.ContextObject(),
+		Stdout:  streamWriter{s, engine.Stdout},
+		Stderr:  streamWriter{s, engine.Stderr},
+	})
+}
+
+// compile gives a checked cell to the machine.
+func (s *Session) compile(number int, p *cell.Program) (code *machine.Code, e *engine.Error) {
+	defer func() {
+		if x := recover(); x != nil {
+			buf := make([]byte, 8<<10)
+			buf = buf[:runtime.Stack(buf, false)]
+			s.o.Log("cell %d: the machine's compiler panicked: %v\n%s", number, x, buf)
+			e = refused(fmt.Sprint(x))
+		}
+	}()
+	code, err := s.vm.Compile(p.Unit)
+	if err != nil {
+		if me, ok := err.(*machine.Error); ok {
+			if !me.Declined {
+				return nil, s.placed(&engine.Error{Name: engine.CompileError, Message: me.Msg, Trace: []string{me.Msg}}, me.Pos)
+			}
+			return nil, s.placed(refused(me.Msg), me.Pos)
+		}
+		return nil, refused(err.Error())
+	}
+	return code, nil
+}
+
+// placed adds the place to an error.
+func (s *Session) placed(e *engine.Error, pos token.Pos) *engine.Error {
+	n, line, col := s.c.Place(pos)
+	if n == 0 {
+		return e
+	}
+	e.Trace = []string{fmt.Sprintf("%s%s%s in cell %d, line %d: %s%s%s", red, e.Name, reset, n, line, bold, e.Message, reset)}
+	if src := sourceLine(s.c.Source(n), line); src != "" {
+		e.Trace = append(e.Trace, cell.Excerpt(line, col, src)...)
+	}
+	e.Message = fmt.Sprintf("line %d: %s", line, e.Message)
+	return e
+}
+
+// start runs code until it ends or r's context is done.
+func (s *Session) start(r *run, code *machine.Code) *engine.Error {
+	vr := s.vm.Start()
+	r.vm = vr
+	vr.Context = func() context.Context { return r.own }
+	vr.Show = func(v machine.Value) { s.add(s.drawMachine(r, v)) }
+	vr.Digits = s.showBig
+	vr.Alone = func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.alive == r.left
+	}
+	vr.Reached = s.reachedDefinition
+	vr.Failed = func(p any) {
+		remark := " (in a goroutine)"
+		if x, ok := p.(*machine.Panic); ok && x.Value == machine.ErrDeadlock {
+			remark = ""
+		}
+		e := s.machineError(p, remark, r.cell.Script)
+		s.mu.Lock()
+		running := s.run == r
+		s.mu.Unlock()
+		if running {
+			select {
+			case r.failed <- e:
+				return
+			default:
+			}
+		}
+		for _, l := range e.Trace {
+			s.write(engine.Stderr, fmt.Appendln(nil, l))
+		}
+	}
+	vr.Spawned = func(pos token.Pos) func() {
+		n, line, _ := s.c.Place(pos)
+		t := &task{run: r, cell: n, line: line, vm: vr}
+		s.mu.Lock()
+		s.serial++
+		id := s.serial
+		s.tasks[id] = t
+		r.left++
+		s.alive++
+		s.mu.Unlock()
+		return func() {
+			s.mu.Lock()
+			delete(s.tasks, id)
+			r.left--
+			s.alive--
+			s.mu.Unlock()
+		}
+	}
+	var result any = machine.ErrExited
+	ran := make(chan struct{})
+	go func() {
+		defer close(ran)
+		defer func() {
+			if e := recover(); e != nil { // a failure of the machine's own
+				result = e
+			}
+		}()
+		result = vr.Do(code)
+	}()
+	var failed *engine.Error
+	select {
+	case <-ran:
+		s.settle(r)
+		select {
+		case failed = <-r.failed:
+			return failed
+		default:
+		}
+		if result == nil || result == machine.ErrExited {
+			return nil
+		}
+		if r.ctx.Err() == nil {
+			return s.machineError(result, "", r.cell.Script)
+		}
+	case failed = <-r.failed:
+	case <-r.ctx.Done():
+	case <-s.closing:
+	}
+	vr.Stop()
+	s.stopRuns(r)
+	r.cancel()
+	left := 0
+	patience := time.NewTimer(min(s.o.Grace, stopPatience))
+	defer patience.Stop()
+	select {
+	case <-ran:
+	case <-patience.C:
+		left = 1
+	}
+	left += waitForNone(min(s.o.Grace, stopPatience), func() int { return s.leftOf(r) })
+	if left > 0 {
+		vr.Stop() // deferred calls that go on without end
+		left = 0
+		select {
+		case <-ran:
+		case <-time.After(20 * time.Millisecond):
+			left = 1
+		}
+		left += waitForNone(20*time.Millisecond, func() int { return s.leftOf(r) })
+	}
+	if failed != nil {
+		return failed
+	}
+	return interrupted(left)
+}
+
+// stopPatience is how long a stop waits for compiled code.
+const stopPatience = 60 * time.Millisecond
+
+// machineError makes the cell's error of what a run ended with.
+func (s *Session) machineError(v any, remark string, script bool) *engine.Error {
+	p, ok := v.(*machine.Panic)
+	if !ok {
+		return s.internal(v)
+	}
+	e := &engine.Error{Name: engine.Panic}
+	switch x := p.Value.(type) {
+	case interface{ ExitCode() int }:
+		e.Name, e.Message = engine.Exit, oneLine(fmt.Sprint(x))
+		script, remark = false, ""
+	case display.InputError:
+		e.Name, e.Message = engine.InputError, x.Error()
+	default:
+		e.Message = oneLine(strings.TrimPrefix(fmt.Sprint(p), "runtime error: "))
+	}
+	e.Message += remark
+	e.Trace = []string{fmt.Sprintf("%s%s%s: %s%s%s", red, e.Name, reset, bold, e.Message, reset)}
+	if script {
+		e.Trace = []string{"panic: " + p.Error(), ""} // as a Go program ends
+	}
+	for i, c := range p.Trace {
+		if p.Elided > 0 && i == p.Elide {
+			e.Trace = append(e.Trace, fmt.Sprintf("  ... %d more ...", p.Elided))
+		}
+		n, line, col := s.c.Place(c.Pos)
+		if n == 0 {
+			continue
+		}
+		where := fmt.Sprintf("cell %d, line %d", n, line)
+		if c.Func.Name != "" {
+			where += ", in " + strings.Replace(c.Func.Name, "func", "a function literal", 1)
+		}
+		e.Trace = append(e.Trace, "  "+where)
+		if src := sourceLine(s.c.Source(n), line); src != "" {
+			if i > 0 {
+				col = 0
+			}
+			e.Trace = append(e.Trace, cell.Excerpt(line, col, src)...)
+		}
+	}
+	return e
+}
+
+func oneLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+// drawMachine renders a value of the cell.
+func (s *Session) drawMachine(r *run, v machine.Value) display.Bundle {
+	if r.plain {
+		return s.o.Renderer.Render(s.vm.ToNative(v.Any, machine.ForLook))
+	}
+	if v.Any == nil {
+		return s.o.Renderer.Render(s.vm.ToNative(v.Any, machine.ForPrint))
+	}
+	x := s.drawable(v.Any)
+	if d, ok := x.(drawing); ok {
+		return s.o.Renderer.RenderMethods(d.value, d.methods...)
+	}
+	return s.o.Renderer.Render(x)
+}
+
+// A drawing is a value whose type has drawing methods that a cell has declared.
+type drawing struct {
+	s       *Session
+	v       any // of the machine
+	value   any // as compiled code prints it
+	methods []display.Method
+}
+
+// MachineValue is the value itself.
+func (d drawing) MachineValue() any { return d.v }
+
+// MIMEBundle gives all parts of the value.
+func (d drawing) MIMEBundle() map[string]any {
+	parts := make(map[string]any)
+	for t, data := range d.s.o.Renderer.RenderMethods(d.value, d.methods...).Data {
+		parts[t] = data
+	}
+	return parts
+}
+
+// Format prints the value.
+func (d drawing) Format(f fmt.State, verb rune) {
+	if x, ok := d.value.(fmt.Formatter); ok {
+		x.Format(f, verb)
+		return
+	}
+	fmt.Fprintf(f, fmt.FormatString(f, verb), d.value)
+}
+
+// drawable is a value of the machine for those who draw: with its drawing methods, if it has any.
+func (s *Session) drawable(v any) any {
+	if list, ok := s.vm.Elements(v); ok {
+		any_ := false
+		for i, x := range list {
+			list[i] = s.drawable(x)
+			if _, ok := list[i].(drawing); ok {
+				any_ = true
+			}
+		}
+		if any_ {
+			return list
+		}
+	}
+	if methods := s.drawingMethods(v); len(methods) > 0 && !isNilPointer(v) {
+		return drawing{s, v, s.vm.ToNative(v, machine.ForPrint), methods}
+	}
+	return s.vm.ToNative(v, machine.ForPrint)
+}
+
+// drawingMethods are the methods that package display knows, of a value of a cell's type.
+func (s *Session) drawingMethods(v any) (list []display.Method) {
+	for _, d := range drawingNames {
+		f, ok := s.vm.Method(v, d.name, d.result)
+		if !ok {
+			continue
+		}
+		m := display.Method{Name: d.name}
+		switch d.result {
+		case "string":
+			m.Func = func() string { x, _ := f()[0].(string); return x }
+		case "[]byte":
+			m.Func = func() []byte { x, _ := f()[0].([]byte); return x }
+		default:
+			m.Func = func() map[string]any { x, _ := f()[0].(map[string]any); return x }
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+var drawingNames = []struct{ name, result string }{
+	{"MIMEBundle", "map[string]any"}, {"HTML", "string"}, {"SVG", "string"}, {"Markdown", "string"}, {"LaTeX", "string"},
+	{"PNG", "[]byte"}, {"JSON", "[]byte"}, {"Error", "string"}, {"String", "string"},
+}
+
+var _ io.Writer = streamWriter{}

@@ -1,0 +1,113 @@
+package session
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"reflect"
+	"strings"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+)
+
+// overrides are the names of the library whose meaning depends on the session, by path and name.
+func (s *Session) overrides() map[string]reflect.Value {
+	v := reflect.ValueOf
+	m := make(map[string]reflect.Value)
+	replace := func(path string, names map[string]any) {
+		for n, f := range names {
+			m[path+"."+n] = v(f)
+		}
+	}
+	replace("os", map[string]any{
+		"Exit": func(code int) { panic(exit{code, fmt.Sprintf("os.Exit(%d)", code)}) },
+	})
+	l := log.New(streamWriter{s, engine.Stderr}, "", log.LstdFlags)
+	fatal := func(name, text string) {
+		l.Output(3, text)
+		panic(exit{1, name + ": " + strings.TrimSuffix(text, "\n")})
+	}
+	replace("log", map[string]any{
+		"Default": func() *log.Logger { return l },
+		"Fatal":   func(v ...any) { fatal("log.Fatal", fmt.Sprint(v...)) },
+		"Fatalf":  func(format string, v ...any) { fatal("log.Fatalf", fmt.Sprintf(format, v...)) },
+		"Fatalln": func(v ...any) { fatal("log.Fatalln", fmt.Sprintln(v...)) },
+		"Flags":   l.Flags, "Output": l.Output, "Panic": l.Panic, "Panicf": l.Panicf, "Panicln": l.Panicln,
+		"Prefix": l.Prefix, "Print": l.Print, "Printf": l.Printf, "Println": l.Println,
+		"SetFlags": l.SetFlags, "SetOutput": l.SetOutput, "SetPrefix": l.SetPrefix, "Writer": l.Writer,
+	})
+	c := display.For(screen{s}, s.o.Renderer)
+	names := make(map[string]any)
+	for i, cv := 0, v(c); i < cv.NumField(); i++ {
+		if f := cv.Type().Field(i); f.IsExported() {
+			names[f.Name] = cv.Field(i).Interface()
+		}
+	}
+	replace("polka/kernel/display", names)
+	out, in := streamWriter{s, engine.Stdout}, &inputReader{s: s}
+	replace("fmt", map[string]any{
+		"Print":   func(a ...any) (int, error) { return fmt.Fprint(out, a...) },
+		"Printf":  func(format string, a ...any) (int, error) { return fmt.Fprintf(out, format, a...) },
+		"Println": func(a ...any) (int, error) { return fmt.Fprintln(out, a...) },
+		"Scan":    func(a ...any) (int, error) { return fmt.Fscan(in, a...) },
+		"Scanf":   func(format string, a ...any) (int, error) { return fmt.Fscanf(in, format, a...) },
+		"Scanln":  func(a ...any) (int, error) { return fmt.Fscanln(in, a...) },
+	})
+	args := s.o.Args
+	if args == nil {
+		args = os.Args
+	}
+	m["os.Args"] = reflect.ValueOf(&args).Elem()
+	flags := flag.NewFlagSet(args[0], flag.PanicOnError)
+	m["flag.CommandLine"] = reflect.ValueOf(&flags).Elem()
+	return m
+}
+
+func (s *Session) reachedDefinition(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.run != nil {
+		s.run.reached = n
+	}
+}
+
+func isNilPointer(v any) bool {
+	rv := reflect.ValueOf(v)
+	return rv.Kind() == reflect.Pointer && rv.IsNil()
+}
+
+func (s *Session) add(b display.Bundle) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.run != nil {
+		s.run.values = append(s.run.values, b)
+	}
+}
+
+func (s *Session) showBig(digits string) { s.add(display.Text(digits)) }
+
+// screen is the running cell as package display sees it.
+type screen struct{ s *Session }
+
+func (x screen) Display(e display.Event) { x.s.output().Display(e) }
+func (x screen) Clear(wait bool)         { x.s.output().Clear(wait) }
+
+func (x screen) Input(prompt string, secret bool) (string, error) {
+	return x.s.input(prompt, secret)
+}
+
+func (x screen) Page(b display.Bundle) { x.payload(engine.Payload{Page: &b}) }
+
+func (x screen) SetNextInput(text string, replace bool) {
+	x.payload(engine.Payload{SetNextInput: &engine.NextInput{Text: text, Replace: replace}})
+}
+
+func (x screen) payload(p engine.Payload) {
+	x.s.mu.Lock()
+	defer x.s.mu.Unlock()
+	if x.s.run != nil {
+		x.s.run.payloads = append(x.s.run.payloads, p)
+	}
+}

@@ -1,0 +1,113 @@
+package session
+
+import (
+	"fmt"
+	"go/ast"
+	"reflect"
+	"strings"
+
+	"github.com/traefik/yaegi/interp"
+
+	"polka/kernel/engine"
+)
+
+// The backends.
+const (
+	Machine = "machine"
+	Yaegi   = "yaegi"
+)
+
+// A yaegi runs cells on the yaegi interpreter, as it is: what the interpreter accepts, it runs, with its own rules
+// of redefinition, its own speed and its own faults. It is there to compare with, and for code that depends on it.
+type yaegi struct {
+	s *Session
+	i *interp.Interpreter
+}
+
+// newYaegi makes an interpreter with the symbols of the session. What cells have defined on the machine is in a package
+// that is imported with a dot.
+func (s *Session) newYaegi() (y *yaegi, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			y, err = nil, fmt.Errorf("session: %v", e)
+		}
+	}()
+	i := interp.New(interp.Options{
+		Stdin: &inputReader{s: s}, Stdout: streamWriter{s, engine.Stdout}, Stderr: streamWriter{s, engine.Stderr},
+		Args: s.o.Args, Env: s.o.Env, Unrestricted: s.o.Env == nil,
+	})
+	for _, table := range s.o.Symbols {
+		if err := i.Use(copyOf(table)); err != nil {
+			return nil, fmt.Errorf("session: %w", err)
+		}
+	}
+	notebook := s.notebook()
+	if len(notebook) > 0 {
+		if err := i.Use(interp.Exports{notebookPath + "/notebook": notebook}); err != nil {
+			return nil, fmt.Errorf("session: %w", err)
+		}
+		if _, err := i.Eval(`import . "` + notebookPath + `"`); err != nil {
+			return nil, fmt.Errorf("session: %w", err)
+		}
+	}
+	return &yaegi{s, i}, nil
+}
+
+// notebookPath is the import path of what cells have defined on the machine.
+const notebookPath = "notebook"
+
+// notebook are the exported functions and variables of the cells.
+func (s *Session) notebook() map[string]reflect.Value {
+	m := make(map[string]reflect.Value)
+	for _, name := range s.c.Names() {
+		if sym, ok := s.c.SymbolOf(name); ok && ast.IsExported(name) {
+			if v, ok := s.vm.Exported(sym); ok {
+				m[name] = v
+			}
+		}
+	}
+	return m
+}
+
+// execute runs code. A stop leaves what the interpreter is doing behind.
+func (y *yaegi) execute(r *run, code string) *engine.Error {
+	type outcome struct {
+		v   reflect.Value
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if e := recover(); e != nil {
+				o.err = fmt.Errorf("%v", e)
+			}
+			done <- o
+		}()
+		o.v, o.err = y.i.EvalWithContext(r.own, code)
+	}()
+	var o outcome
+	select {
+	case o = <-done:
+	case <-r.ctx.Done():
+		r.cancel()
+		return interrupted(0)
+	}
+	if r.ctx.Err() != nil {
+		return interrupted(0)
+	}
+	if o.err != nil {
+		if p, ok := o.err.(interp.Panic); ok {
+			if x, ok := p.Value.(interface{ ExitCode() int }); ok {
+				msg := oneLine(fmt.Sprint(x))
+				return &engine.Error{Name: engine.Exit, Message: msg, Trace: []string{red + engine.Exit + reset + ": " + msg}}
+			}
+		}
+		msg := oneLine(o.err.Error())
+		return &engine.Error{Name: engine.Panic, Message: msg, Trace: []string{red + "yaegi" + reset + ": " + strings.TrimSpace(o.err.Error())}}
+	}
+	if last, ok := y.s.c.EndsWithValue(r.cell.Number, code); ok && last && o.v.IsValid() && o.v.CanInterface() {
+		y.s.add(y.s.o.Renderer.Render(o.v.Interface()))
+	}
+	return nil
+}
