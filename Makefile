@@ -51,7 +51,7 @@ test-go: $(VENV)/.test
 	go test ./...
 
 test-race: .gcc
-	CGO_ENABLED=1 go test -race ./kernel/...
+	CGO_ENABLED=1 go test -race -short ./kernel/...
 
 test-python: build $(VENV)/.test .chromium
 	$(POLKA) install --prefix $(VENV) --replace
@@ -65,6 +65,7 @@ long: $(VENV)/.test ## run the slow proofs too (an hour or more)
 
 bench: build ## run the benchmarks (docs/benchmarks.md has the figures)
 	go test -run '^$$' -bench . ./shapes/... ./dlx/... ./cover/... ./render/... ./kernel/...
+	go run ./internal/race -polka $(POLKA) -yaegi
 
 lint: ## check formatting, go vet, staticcheck
 	@bad=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$bad" ] || { echo "gofmt would change: $$bad"; exit 1; }
