@@ -110,52 +110,38 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 		return c.opAssign(s.Lhs[0], operator(s.Tok), s.Rhs[0], s)
 	}
 	if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
-		p := c.place(s.Lhs[0])
-		if p.blank {
-			n := c.expr(s.Rhs[0])
-			if n.nil || n.t == nil {
-				return nothing
-			}
-			return c.settle(n, s.Rhs[0]).discard()
-		}
-		n := c.converted(s.Rhs[0], p.t)
-		if p.v == nil && c.hasCall(s.Rhs[0]) && !c.hasCall(s.Lhs[0]) && n.t.size <= maxFlat {
-			// As the Go compiler has it, the call comes before the variables on the left that it can change.
-			tmp := c.tempNode(p.t)
-			return sequence([]stmt{c.setTemp(tmp, n), c.set(p, tmp)})
-		}
-		return c.set(p, n)
+		first, lower := c.hoist(append(placeOperands(c, s.Lhs[0]), s.Rhs[0])...)
+		defer lower()
+		return c.assignOne(s, first)
 	}
 	if r := c.swap(s); r != nil {
 		return r
 	}
 	if len(s.Rhs) == 1 {
+		// The operands on the left are read after the call on the right.
+		first, lower := c.hoistAll(c.placesOperands(s.Lhs))
+		defer lower()
 		parts, eval := c.several(s.Rhs[0], len(s.Lhs))
-		var before, after, sets []stmt
+		var pre, sets []stmt
 		for i, x := range s.Lhs {
-			p, pre := c.frozen(x, s)
-			if pre != nil && c.hasCall(x) {
-				before = append(before, pre)
-			} else if pre != nil {
-				after = append(after, pre)
+			p, freeze := c.frozen(x, s)
+			if freeze != nil {
+				pre = append(pre, freeze)
 			}
 			if p.blank {
 				continue
 			}
 			sets = append(sets, c.set(p, c.convertTo(parts[i], p.t, x)))
 		}
-		return sequence(slices.Concat(before, []stmt{eval}, after, sets))
+		return sequence(slices.Concat([]stmt{first, eval}, pre, sets))
 	}
-	var pre, evals, late, sets []stmt // of the right side, calls come first
-	mixed := false
-	for _, x := range s.Rhs {
-		mixed = mixed || c.hasCall(x)
-	}
+	first, lower := c.hoist(append(c.placesOperands(s.Lhs), s.Rhs...)...)
+	defer lower()
+	pre := []stmt{first}
+	var evals, sets []stmt
 	for i, x := range s.Lhs {
 		p, freeze := c.frozen(x, s)
-		if freeze != nil && mixed && !c.hasCall(x) {
-			late = append(late, freeze)
-		} else if freeze != nil {
+		if freeze != nil {
 			pre = append(pre, freeze)
 		}
 		if p.blank {
@@ -171,14 +157,36 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 			continue
 		}
 		tmp := c.tempNode(p.t)
-		if eval := c.setTemp(tmp, n); mixed && !c.inOrder(s.Rhs[i]) {
-			late = append(late, eval)
-		} else {
-			evals = append(evals, eval)
-		}
+		evals = append(evals, c.setTemp(tmp, n))
 		sets = append(sets, c.set(p, tmp))
 	}
-	return sequence(slices.Concat(pre, evals, late, sets))
+	return sequence(slices.Concat(pre, evals, sets))
+}
+
+// assignOne compiles the assignment of one value, after first, which may be nil.
+func (c *comp) assignOne(s *ast.AssignStmt, first stmt) stmt {
+	p := c.place(s.Lhs[0])
+	if p.blank {
+		if n := c.expr(s.Rhs[0]); !n.nil && n.t != nil {
+			return sequence([]stmt{first, c.settle(n, s.Rhs[0]).discard()})
+		}
+		return sequence([]stmt{first})
+	}
+	n := c.converted(s.Rhs[0], p.t)
+	if p.v == nil && c.hasCall(s.Rhs[0]) && first == nil && n.t.size <= maxFlat {
+		// The call comes before the place on the left, which may be none.
+		tmp := c.tempNode(p.t)
+		return sequence([]stmt{c.setTemp(tmp, n), c.set(p, tmp)})
+	}
+	return sequence([]stmt{first, c.set(p, n)})
+}
+
+// placesOperands are the operands of the places of an assignment.
+func (c *comp) placesOperands(lhs []ast.Expr) (list []ast.Expr) {
+	for _, x := range lhs {
+		list = append(list, placeOperands(c, x)...)
+	}
+	return list
 }
 
 // operator is the operator of an assignment such as +=.
@@ -325,31 +333,23 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 			all = false
 		}
 	}
-	var calls, list, late []stmt // calls come first
-	mixed := false
-	for _, x := range rhs {
-		mixed = mixed || len(rhs) > 1 && c.hasCall(x)
-	}
-	eval := func(i int, s stmt) {
-		if mixed && c.inOrder(rhs[i]) {
-			calls = append(calls, s)
-		} else {
-			list = append(list, s)
-		}
-	}
+	first, lower := c.hoist(rhs...)
+	defer lower()
+	list := []stmt{first}
+	var late []stmt
 	for i, x := range lhs {
 		obj, ok := isNew(x)
 		if ok && (all || len(lhs) == 1) {
 			t := c.typ(c.env.subst(obj.Type()), x)
 			n := c.converted(rhs[i], t)
 			v, _ := c.declareVar(obj, x)
-			eval(i, c.initVar(v, n))
+			list = append(list, c.initVar(v, n))
 			continue
 		}
 		if x.(*ast.Ident).Name == "_" {
 			n := c.expr(rhs[i])
 			if n.t != nil && !n.nil {
-				eval(i, c.settle(n, rhs[i]).discard())
+				list = append(list, c.settle(n, rhs[i]).discard())
 			}
 			continue
 		}
@@ -360,7 +360,7 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 			t = c.place(x).t
 		}
 		tmp := c.tempNode(t)
-		eval(i, c.setTemp(tmp, c.converted(rhs[i], t)))
+		list = append(list, c.setTemp(tmp, c.converted(rhs[i], t)))
 		if ok {
 			v, _ := c.declareVar(obj, x)
 			late = append(late, c.initVar(v, tmp))
@@ -368,7 +368,7 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 			late = append(late, c.set(c.place(x), tmp))
 		}
 	}
-	return sequence(slices.Concat(calls, list, late))
+	return sequence(append(list, late...))
 }
 
 func (c *comp) incDec(s *ast.IncDecStmt) stmt {
@@ -382,6 +382,12 @@ func (c *comp) incDec(s *ast.IncDecStmt) stmt {
 
 // opAssign compiles x op= y.
 func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) stmt {
+	level := []ast.Expr{x, y}
+	if _, isVar := ast.Unparen(x).(*ast.Ident); isVar && loadsLate(op, c.typeOf(x)) {
+		level = level[1:]
+	}
+	first, lower := c.hoist(level...)
+	defer lower()
 	p := c.place(x)
 	var yn node
 	shift := op == token.SHL || op == token.SHR
@@ -392,17 +398,17 @@ func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) stmt
 	} else {
 		yn = c.converted(y, p.t)
 	}
-	var first stmt
-	if yn.c == nil && p.v == nil && c.hasCall(y) && !c.hasCall(x) {
-		tmp := c.tempNode(yn.t)
-		first = c.setTemp(tmp, yn)
-		yn = tmp
-	}
 	r := c.opPlace(p, op, yn, x, s, shift)
-	if first == nil {
-		return r
-	}
 	return sequence([]stmt{first, r})
+}
+
+// loadsLate reports whether opPlace reads a variable of type t after it has evaluated y.
+func loadsLate(op token.Token, t *Type) bool {
+	switch op {
+	case token.ADD, token.SUB, token.MUL, token.AND, token.OR, token.XOR, token.AND_NOT:
+		return t.rep < repComplex64
+	}
+	return false
 }
 
 // opPlace is p op= y.

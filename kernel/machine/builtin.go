@@ -59,11 +59,7 @@ func (c *comp) builtinSpread(e, call *ast.CallExpr, name string) node {
 		c.info.Types[&again] = tv
 	}
 	n := c.builtin(&again, name)
-	if s, ok := n.f.(stmt); ok && n.t == nil {
-		n.f = sequence([]stmt{eval, s})
-		return n
-	}
-	return c.after(eval, n)
+	return c.following(eval, n)
 }
 
 // builtinArg compiles an argument of a builtin function that go and defer can call.

@@ -8,7 +8,6 @@ package machine
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 	"sync/atomic"
 	"unsafe"
 )
@@ -19,8 +18,7 @@ type callNode struct {
 	fn *Func
 	// begin finds what is called and gives a frame for it, with the receiver or what it has caught in place.
 	begin func(t *thread, f fp) (*Func, fp)
-	pre   stmt // runs before the arguments, nil for none
-	early int  // how many arguments come before pre: the receiver
+	pre   stmt // runs first, nil for none
 	args  []storing
 	offs  []uintptr
 	ints  []ev[int] // all arguments, if all of them are of type int
@@ -35,7 +33,9 @@ func (c *comp) call(e *ast.CallExpr) node {
 	}
 	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
 		if b, ok := c.info.Uses[id].(*types.Builtin); ok {
-			return c.builtin(e, b.Name())
+			first, lower := c.hoist(e.Args...)
+			defer lower()
+			return c.following(first, c.builtin(e, b.Name()))
 		}
 	}
 	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok {
@@ -49,6 +49,17 @@ func (c *comp) call(e *ast.CallExpr) node {
 
 // callNode compiles a call without the use of its results.
 func (c *comp) callNode(e *ast.CallExpr) (*callNode, *types.Signature) {
+	first, lower := c.hoist(append([]ast.Expr{e.Fun}, e.Args...)...)
+	defer lower()
+	k, sig := c.orderedCall(e)
+	if first != nil {
+		k.pre = sequence([]stmt{first, k.pre})
+	}
+	return k, sig
+}
+
+// orderedCall compiles a call whose callee and arguments are evaluated as they stand.
+func (c *comp) orderedCall(e *ast.CallExpr) (*callNode, *types.Signature) {
 	k := &callNode{site: c.site(e)}
 	fun := ast.Unparen(e.Fun)
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
@@ -102,55 +113,19 @@ func (c *comp) callValue(k *callNode, fn node, sig *types.Signature) {
 func (c *comp) args(k *callNode, e *ast.CallExpr, sig *types.Signature, offs []uintptr) {
 	nodes, pre := c.arguments(e, sig)
 	k.pre = pre
-	c.setArgs(k, nodes, offs, c.argOrder(e, sig, nodes))
+	c.setArgs(k, nodes, offs)
 }
 
-// argOrder is the order in which arguments are evaluated: as the Go compiler has it, calls come before the variables
-// that they can change.
-func (c *comp) argOrder(e *ast.CallExpr, sig *types.Signature, nodes []node) []int {
-	calls := make([]bool, len(nodes))
-	some, plain, real := false, false, false
-	for i, x := range e.Args {
-		if len(nodes) == 0 || len(e.Args) < len(nodes)-1 {
-			break // the results of a call
-		}
-		k := min(i, len(nodes)-1)
-		calls[k] = calls[k] || c.inOrder(x)
-		real = real || c.hasCall(x)
-	}
-	for i, n := range nodes {
-		if calls[i] {
-			some = some || plain && real
-		} else if !n.local && n.c == nil {
-			plain = true
-		}
-	}
-	var order []int
-	if some {
-		for i := range nodes {
-			if calls[i] {
-				order = append(order, i)
-			}
-		}
-	}
-	for i := range nodes {
-		if !some || !calls[i] {
-			order = append(order, i)
-		}
-	}
-	return order
-}
-
-func (c *comp) setArgs(k *callNode, nodes []node, offs []uintptr, order []int) {
+func (c *comp) setArgs(k *callNode, nodes []node, offs []uintptr) {
 	allInt := len(nodes) > 0 && len(nodes) <= 2
-	for _, i := range order {
+	for i := range nodes {
 		k.args = append(k.args, nodes[i].store())
 		k.offs = append(k.offs, offs[i])
 		allInt = allInt && nodes[i].t.rep == repInt
 	}
 	if allInt {
-		for _, i := range order {
-			k.ints = append(k.ints, as[int](nodes[i].value()))
+		for _, n := range nodes {
+			k.ints = append(k.ints, as[int](n.value()))
 		}
 	}
 }
@@ -170,11 +145,6 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, p
 				exprs = nil
 			}
 		}
-	}
-	if pre == nil {
-		var lower func()
-		pre, lower = c.hoist(exprs)
-		defer lower()
 	}
 	count := len(exprs)
 	if exprs == nil {
@@ -205,9 +175,8 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, p
 		et := c.typ(s.Elem(), e)
 		var stores []elementOf
 		for j := i; j < count; j++ {
-			stores = append(stores, elementOf{uintptr(j-i) * et.size, arg(j, et).store(), exprs != nil && c.inOrder(exprs[j])})
+			stores = append(stores, elementOf{uintptr(j-i) * et.size, arg(j, et).store()})
 		}
-		callsFirst(stores)
 		nodes = append(nodes, node{t: t, f: ev[slice](func(t *thread, f fp) slice {
 			p := et.allocN(len(stores))
 			for _, x := range stores {
@@ -221,6 +190,9 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, p
 
 // start evaluates what is called and the arguments.
 func (k *callNode) start(t *thread, f fp) (*Func, fp) {
+	if k.pre != nil {
+		k.pre(t, f)
+	}
 	fn := k.fn
 	var q fp
 	if k.begin != nil {
@@ -229,13 +201,7 @@ func (k *callNode) start(t *thread, f fp) (*Func, fp) {
 		q = t.get(fn)
 	}
 	for i, st := range k.args {
-		if k.pre != nil && i == k.early {
-			k.pre(t, f)
-		}
 		st(t, f, unsafe.Add(q, k.offs[i]))
-	}
-	if k.pre != nil && k.early == len(k.args) {
-		k.pre(t, f)
 	}
 	return fn, q
 }
@@ -447,21 +413,13 @@ func (typed[T]) result(k *callNode) any {
 func (c *comp) methodCall(k *callNode, e *ast.CallExpr, sel *ast.SelectorExpr, s *types.Selection) (*callNode, *types.Signature) {
 	recv := c.env.subst(s.Recv())
 	x := c.expr(sel.X)
-	k, sig := c.methodCallOn(k, x, recv, s.Obj().Pkg(), sel.Sel.Name, sel, func(sig *types.Signature) ([]node, stmt, []int) {
-		nodes, pre := c.arguments(e, sig)
-		return nodes, pre, c.argOrder(e, sig, nodes)
+	return c.methodCallOn(k, x, recv, s.Obj().Pkg(), sel.Sel.Name, sel, func(sig *types.Signature) ([]node, stmt) {
+		return c.arguments(e, sig)
 	})
-	if k.early == 1 && !x.local && x.c == nil && !c.inOrder(sel.X) && slices.ContainsFunc(e.Args, c.hasCall) {
-		// the receiver is a variable that the arguments may change: it is read after their calls
-		k.args = append(k.args[1:len(k.args):len(k.args)], k.args[0])
-		k.offs = append(k.offs[1:len(k.offs):len(k.offs)], k.offs[0])
-		k.early = 0
-	}
-	return k, sig
 }
 
-// An argsFunc gives the arguments for a signature, what runs before them, and the order of their evaluation.
-type argsFunc = func(sig *types.Signature) (nodes []node, pre stmt, order []int)
+// An argsFunc gives the arguments for a signature, and what runs before them.
+type argsFunc = func(sig *types.Signature) (nodes []node, pre stmt)
 
 // methodCallOn compiles the call of a method of x, which is of the type recv.
 func (c *comp) methodCallOn(k *callNode, x node, recv types.Type, pkg *types.Package, name string, at ast.Node, args argsFunc) (*callNode, *types.Signature) {
@@ -482,9 +440,9 @@ func (c *comp) methodCallOn(k *callNode, x node, recv types.Type, pkg *types.Pac
 	rn := c.receiverNode(x, xt, r.ptr, at)
 	k.args = []storing{rn.store()}
 	k.offs = []uintptr{params.offsets[0]}
-	nodes, pre, order := args(sig)
-	k.pre, k.early = pre, 1
-	c.setArgs(k, nodes, params.offsets[1:], order)
+	nodes, pre := args(sig)
+	k.pre = pre
+	c.setArgs(k, nodes, params.offsets[1:])
 	k.ints = nil
 	return k, sig
 }
@@ -561,7 +519,8 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 	// Where the arguments go depends on the size of the receiver.
 	v := as[any](c.toEface(x))
 	site := k.site
-	nodes, pre, _ := args(sig)
+	nodes, pre := args(sig)
+	k.pre = pre
 	stores := make([]storing, len(nodes))
 	for i, n := range nodes {
 		stores[i] = n.store()
@@ -571,9 +530,6 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 		h := (*eface)(unsafe.Pointer(&y))
 		if h.typ == nil {
 			t.failNil(site)
-		}
-		if pre != nil {
-			pre(t, f)
 		}
 		en := d.find(h.typ)
 		if en == nil {

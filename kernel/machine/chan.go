@@ -161,19 +161,21 @@ func (c *comp) chanElem(t types.Type, at ast.Node) *Type {
 
 // send compiles c <- v.
 func (c *comp) send(s *ast.SendStmt) stmt {
+	first, lower := c.hoist(s.Chan, s.Value)
+	defer lower()
 	ch := c.expr(s.Chan)
 	et := c.chanElem(ch.t.Go, s)
 	v := c.converted(s.Value, et)
 	ops, p, tmp, st := et.chanOps(), ch.ptr(), c.scratch(et), v.store()
 	site := c.site(s)
-	return func(t *thread, f fp) ctl {
+	return sequence([]stmt{first, func(t *thread, f fp) ctl {
 		q := p(t, f)
 		x := tmp(f)
 		st(t, f, x)
 		t.site = site
 		ops.send(t, q, x)
 		return next
-	}
+	}})
 }
 
 // receive compiles <-c.

@@ -35,6 +35,7 @@ type comp struct {
 	steps    bool // the statements of the top level
 	defined  map[types.Object]*Global
 	calls    map[ast.Expr]bool
+	copied   map[ast.Expr]bool // expressions that are ordered for where they stand
 	bound    map[ast.Expr]node // expressions that the compiler has made, with their values
 }
 

@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 	"unsafe"
 )
 
@@ -17,6 +16,37 @@ func (c *comp) expr(e ast.Expr) node {
 	if tv, ok := c.info.Types[e]; ok && tv.Value != nil {
 		return c.constant(tv.Value, c.typeOf(e), e)
 	}
+	first, lower := c.hoist(c.operandsOf(e)...)
+	defer lower()
+	return c.following(first, c.expression(e))
+}
+
+// operandsOf are the level of an ordered operation other than a call.
+func (c *comp) operandsOf(e ast.Expr) []ast.Expr {
+	switch e := e.(type) {
+	case *ast.SliceExpr:
+		list := []ast.Expr{e.X, e.Low, e.High, e.Max}
+		for _, i := range list[1:] {
+			if _, isVar := ast.Unparen(i).(*ast.Ident); i != nil && !isVar && c.info.Types[i].Value == nil {
+				if c.copied == nil {
+					c.copied = make(map[ast.Expr]bool)
+				}
+				c.copied[i] = true
+			}
+		}
+		return list
+	case *ast.TypeAssertExpr:
+		return []ast.Expr{e.X}
+	case *ast.UnaryExpr:
+		if e.Op == token.ARROW {
+			return []ast.Expr{e.X}
+		}
+	}
+	return nil
+}
+
+// expression compiles an expression whose operands are in order.
+func (c *comp) expression(e ast.Expr) node {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		return c.expr(e.X)
@@ -49,62 +79,28 @@ func (c *comp) expr(e ast.Expr) node {
 	return node{}
 }
 
-// hasCall reports whether evaluating e calls a function, receives or panics by other means than an index.
+// hasCall reports whether e calls a function or receives from a channel, and so may change variables.
 func (c *comp) hasCall(e ast.Expr) bool {
 	if r, ok := c.calls[e]; ok {
 		return r
 	}
-	found := c.calling(e, true)
-	if c.calls == nil {
-		c.calls = make(map[ast.Expr]bool)
-	}
-	c.calls[e] = found
-	return found
-}
-
-// inOrder reports whether e has calls whose order the language specifies: builtin functions count as well, though
-// nothing can see when they are called but by what other calls have done.
-func (c *comp) inOrder(e ast.Expr) bool { return c.calling(e, false) }
-
-func (c *comp) calling(e ast.Expr, effects bool) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			if tv := c.info.Types[n]; tv.Value != nil {
-				return false
-			}
-			if tv := c.info.Types[n.Fun]; tv.IsType() {
-				return true
-			}
-			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && effects {
-				if b, ok := c.info.Uses[id].(*types.Builtin); ok && (c.lenOfMemory(b.Name(), n) || b.Name() == "real" || b.Name() == "imag" || b.Name() == "complex") {
-					return true
-				}
-			}
-			found = true
+			found = found || !c.info.Types[n.Fun].IsType() && c.info.Types[n].Value == nil && !c.isPure(n)
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW
 		}
 		return !found
 	})
+	if c.calls == nil {
+		c.calls = make(map[ast.Expr]bool)
+	}
+	c.calls[e] = found
 	return found
-}
-
-// lenOfMemory reports whether a call of the builtin name is len or cap of anything but a channel, which Go's runtime is
-// asked for.
-func (c *comp) lenOfMemory(name string, e *ast.CallExpr) bool {
-	if name != "len" && name != "cap" || len(e.Args) != 1 {
-		return false
-	}
-	t := c.goType(e.Args[0])
-	if t == nil {
-		return true
-	}
-	_, isChan := t.Underlying().(*types.Chan)
-	return !isChan
 }
 
 func (c *comp) ident(e *ast.Ident) node {
@@ -352,27 +348,19 @@ func (c *comp) addr(n node) ev[unsafe.Pointer] {
 func (c *comp) binary(e *ast.BinaryExpr) node {
 	switch e.Op {
 	case token.LAND:
-		a, b := as[bool](c.expr(e.X)), as[bool](c.expr(e.Y))
+		a, b := as[bool](c.root(e.X)), as[bool](c.root(e.Y))
 		return node{t: c.typeOf(e), pos: e.Pos(), f: ev[bool](func(t *thread, f fp) bool { return a(t, f) && b(t, f) })}
 	case token.LOR:
-		a, b := as[bool](c.expr(e.X)), as[bool](c.expr(e.Y))
+		a, b := as[bool](c.root(e.X)), as[bool](c.root(e.Y))
 		return node{t: c.typeOf(e), pos: e.Pos(), f: ev[bool](func(t *thread, f fp) bool { return a(t, f) || b(t, f) })}
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return node{t: c.typeOf(e), pos: e.Pos(), f: c.comparison(e.Op, c.expr(e.X), c.expr(e.Y), e.X, e.Y, e)}
+		return node{t: c.typeOf(e), pos: e.Pos(), f: c.comparison(e.Op, c.expr(e.X), c.expr(e.Y), e)}
 	case token.SHL, token.SHR:
 		t := c.typeOf(e)
 		return c.binaryNode(e.Op, c.converted(e.X, t), c.settle(c.expr(e.Y), e.Y), e)
 	}
 	t := c.typeOf(e)
-	x, y := c.converted(e.X, t), c.converted(e.Y, t)
-	if !x.local && x.c == nil && c.hasCall(e.Y) && !c.inOrder(e.X) {
-		// As the Go compiler has it, calls come before the variables that they can change.
-		tmp := c.tempNode(t)
-		set := c.setTemp(tmp, y)
-		r := c.binaryNode(e.Op, x, tmp, e)
-		return c.after(set, r)
-	}
-	return c.binaryNode(e.Op, x, y, e)
+	return c.binaryNode(e.Op, c.converted(e.X, t), c.converted(e.Y, t), e)
 }
 
 // after is n, evaluated after a statement.
@@ -425,7 +413,7 @@ func (c *comp) concat(x, y node) ev[string] {
 }
 
 // comparison is x op y.
-func (c *comp) comparison(op token.Token, x, y node, xe, ye ast.Expr, at ast.Node) ev[bool] {
+func (c *comp) comparison(op token.Token, x, y node, at ast.Node) ev[bool] {
 	if x.nil && !y.nil {
 		x, y = y, x
 	}
@@ -450,12 +438,6 @@ func (c *comp) comparison(op token.Token, x, y node, xe, ye ast.Expr, at ast.Nod
 		x = c.convertTo(x, y.t, at)
 	case y.c != nil && x.c == nil:
 		y = c.convertTo(y, x.t, at)
-	}
-	if xe != nil && ye != nil && !x.local && x.c == nil && c.hasCall(ye) && !c.inOrder(xe) {
-		tmp := c.tempNode(y.t)
-		set := c.setTemp(tmp, y)
-		r := c.comparison(op, x, tmp, nil, nil, at)
-		return func(t *thread, f fp) bool { set(t, f); return r(t, f) }
 	}
 	switch x.t.rep {
 	case repBool:
@@ -539,28 +521,9 @@ func (t *Type) isInterface() bool { return t.rep == repEface || t.rep == repIfac
 
 // compositeLit compiles a composite literal of type t, or of a pointer to its type where the text leaves out &T.
 func (c *comp) compositeLit(e *ast.CompositeLit, t *Type) node {
-	if _, isMap := t.Go.Underlying().(*types.Map); !isMap {
-		values := make([]ast.Expr, len(e.Elts))
-		for i, x := range e.Elts {
-			if kv, ok := x.(*ast.KeyValueExpr); ok {
-				x = kv.Value
-			}
-			values[i] = x
-		}
-		first, lower := c.hoist(values)
-		defer lower()
-		if first != nil {
-			return c.after(first, c.literal(e, t))
-		}
-	}
-	return c.literal(e, t)
-}
-
-// literal compiles a composite literal whose calls need no other order than the parts.
-func (c *comp) literal(e *ast.CompositeLit, t *Type) node {
 	if p, ok := t.Go.Underlying().(*types.Pointer); ok {
 		lt := c.typ(p.Elem(), e)
-		st := c.literal(e, lt).store()
+		st := c.compositeLit(e, lt).store()
 		return node{t: t, pos: e.Pos(), f: ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
 			p := lt.alloc()
 			st(t, f, p)
@@ -613,12 +576,11 @@ func (c *comp) structLit(e *ast.CompositeLit, t *Type, u *types.Struct) storing 
 			n = c.callable(n)
 		}
 		if n.into != nil && n.t.rep == repMem {
-			parts = append(parts, elementOf{off, n.into, c.inOrder(x)})
+			parts = append(parts, elementOf{off, n.into})
 			continue
 		}
-		parts = append(parts, elementOf{off, n.store(), c.inOrder(x)})
+		parts = append(parts, elementOf{off, n.store()})
 	}
-	callsFirst(parts)
 	zero := t.zero
 	if len(parts) == u.NumFields() {
 		full := true
@@ -662,33 +624,17 @@ func (c *comp) elements(e *ast.CompositeLit, et *Type) (list []elementOf, length
 			}
 			x = kv.Value
 		}
-		list = append(list, elementOf{uintptr(index) * et.size, c.element(x, et).store(), c.inOrder(x)})
+		list = append(list, elementOf{uintptr(index) * et.size, c.element(x, et).store()})
 		index++
 		length = max(length, index)
 	}
-	callsFirst(list)
 	return list, length
 }
 
 // An elementOf is a part of a composite literal.
 type elementOf struct {
-	off  uintptr
-	st   storing
-	call bool
-}
-
-// callsFirst orders the parts of a literal as the Go compiler evaluates them: calls come before the variables that they
-// can change.
-func callsFirst(list []elementOf) {
-	slices.SortStableFunc(list, func(a, b elementOf) int {
-		switch {
-		case a.call == b.call:
-			return 0
-		case a.call:
-			return -1
-		}
-		return 1
-	})
+	off uintptr
+	st  storing
 }
 
 // element compiles an element, whose literal may leave its type out.

@@ -1,9 +1,13 @@
-// The order of calls and variables in one expression.
+// The order of calls and variables in one statement.
 //
 // The language says in which order calls happen, and leaves open when a variable beside them is read. The Go compiler
-// makes all calls of a list first and reads the variables then. Where the parts of a list are either calls or free of
-// them, callsFirst and argOrder see to that by the order of the parts. Where a part mixes the two and a later one calls
-// too, as in f(g+h(), k()), the calls are hoisted: they are made first, and the list reads their results.
+// makes all calls of a statement first, and so does it with some other operations, like slicing; it reads the variables
+// then. The machine evaluates an expression from left to right, which is the same unless something that a call may change
+// stands before the call, as in f(x, g()) where g assigns to x. There the calls are hoisted: they are made first, in their
+// order, and the rest of the expression reads their results.
+//
+// What is evaluated together is a level: the expressions of a statement, the callee and the arguments of a call, the
+// operands of another ordered operation. Each level is hoisted by itself.
 
 package machine
 
@@ -13,12 +17,20 @@ import (
 	"go/types"
 )
 
-// hoist compiles the calls of a list of expressions into a statement that is to run before the list, if their order
-// among the variables matters; else the statement is nil. Until lower is called, the calls stand for their results.
-func (c *comp) hoist(list []ast.Expr) (first stmt, lower func()) {
-	if !c.mixed(list) {
-		return nil, func() {}
+// hoist compiles the ordered operations of a level into a statement that is to run before it, if their order among the
+// variables matters; else the statement is nil. Expressions may be nil. Until lower is called, the operations stand for their results.
+func (c *comp) hoist(list ...ast.Expr) (first stmt, lower func()) {
+	l := level{c: c}
+	for _, e := range list {
+		if l.disordered(e) {
+			return c.hoistAll(list)
+		}
 	}
+	return nil, func() {}
+}
+
+// hoistAll is hoist where the order does matter.
+func (c *comp) hoistAll(list []ast.Expr) (first stmt, lower func()) {
 	if c.bound == nil {
 		c.bound = make(map[ast.Expr]node)
 	}
@@ -32,7 +44,7 @@ func (c *comp) hoist(list []ast.Expr) (first stmt, lower func()) {
 		if _, ok := e.(*ast.FuncLit); ok || c.bound[e].t != nil {
 			return false
 		}
-		if !c.hoistable(e) {
+		if !c.ordered(e) {
 			return true
 		}
 		n1 := c.expr(e)
@@ -46,7 +58,9 @@ func (c *comp) hoist(list []ast.Expr) (first stmt, lower func()) {
 		return false
 	}
 	for _, e := range list {
-		ast.Inspect(e, visit)
+		if e != nil {
+			ast.Inspect(e, visit)
+		}
 	}
 	lower = func() {
 		for _, e := range hoisted {
@@ -56,37 +70,160 @@ func (c *comp) hoist(list []ast.Expr) (first stmt, lower func()) {
 	return sequence(stmts), lower
 }
 
-// mixed reports whether an expression that calls and reads variables stands before another that calls.
-func (c *comp) mixed(list []ast.Expr) bool {
-	last := -1
-	for i, e := range list {
-		if c.hasCall(e) {
-			last = i
+// root compiles an expression that is a level.
+func (c *comp) root(e ast.Expr) node {
+	first, lower := c.hoist(e)
+	defer lower()
+	return c.following(first, c.expr(e))
+}
+
+// following is n after first, which may be nil. A node without a type is a statement.
+func (c *comp) following(first stmt, n node) node {
+	switch s, isStmt := n.f.(stmt); {
+	case first == nil:
+		return n
+	case isStmt && n.t == nil:
+		n.f = sequence([]stmt{first, s})
+		return n
+	}
+	return c.after(first, n)
+}
+
+// A level is a walk over what is evaluated together, in the order of the text.
+type level struct {
+	c    *comp
+	read bool // something that calls may change has been read
+}
+
+// disordered reports whether e has a call behind what it, or the part of the level before it, reads.
+func (l *level) disordered(e ast.Expr) bool {
+	c := l.c
+	e = ast.Unparen(e)
+	if e == nil {
+		return false
+	}
+	tv := c.info.Types[e]
+	if tv.IsType() || tv.Value != nil || c.bound[e].t != nil {
+		return false
+	}
+	if c.ordered(e) {
+		return l.read && c.hasCall(e)
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		l.read = l.read || c.isShared(c.info.Uses[e])
+	case *ast.SelectorExpr:
+		s := c.info.Selections[e]
+		if s == nil {
+			l.read = l.read || c.isShared(c.info.Uses[e.Sel])
+			return false
+		}
+		if l.disordered(e.X) {
+			return true
+		}
+		l.read = l.read || s.Indirect()
+	case *ast.StarExpr:
+		return l.reading(e.X)
+	case *ast.TypeAssertExpr:
+		return l.reading(e.X)
+	case *ast.IndexExpr:
+		if c.info.Types[e.Index].IsType() {
+			return false
+		}
+		if t := c.goType(e.X); t != nil && c.info.Types[e.Index].Value != nil {
+			if _, isArray := t.Underlying().(*types.Array); isArray {
+				return l.disordered(e.X)
+			}
+		}
+		return l.reading(e.X, e.Index)
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			if _, isLit := ast.Unparen(e.X).(*ast.CompositeLit); !isLit {
+				return l.any(placeOperands(c, e.X))
+			}
+		}
+		return l.disordered(e.X)
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.QUO, token.REM, token.SHL, token.SHR: // which may panic
+			if c.info.Types[e.Y].Value == nil {
+				return l.reading(e.X, e.Y)
+			}
+		}
+		return l.any([]ast.Expr{e.X, e.Y})
+	case *ast.CallExpr: // a conversion, or a builtin function
+		if _, isTuple := c.goType(e).(*types.Tuple); !isTuple {
+			return l.any(e.Args)
+		}
+	case *ast.CompositeLit:
+		for _, x := range e.Elts {
+			if kv, ok := x.(*ast.KeyValueExpr); ok {
+				x = kv.Value
+			}
+			if l.disordered(x) {
+				return true
+			}
 		}
 	}
-	for _, e := range list[:max(last, 0)] {
-		if e = ast.Unparen(e); c.hasCall(e) && !c.hoistable(e) || c.hasMap(e) {
+	return false
+}
+
+func (l *level) any(list []ast.Expr) bool {
+	for _, e := range list {
+		if l.disordered(e) {
 			return true
 		}
 	}
 	return false
 }
 
-// hasMap reports whether e has a map literal that is not empty.
-func (c *comp) hasMap(e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		lit, ok := n.(*ast.CompositeLit)
-		found = found || ok && c.hoistable(lit)
-		_, isFunc := n.(*ast.FuncLit)
-		return !found && !isFunc
-	})
-	return found
+// reading is any for the operands of an operation that reads memory, or may panic.
+func (l *level) reading(list ...ast.Expr) bool {
+	if l.any(list) {
+		return true
+	}
+	l.read = true
+	return false
 }
 
-// hoistable reports whether e is an operation that the Go compiler gives a place in the order: a call, a receive, a
-// conditional operator with one of these, or a map literal, whose elements it stores one by one.
-func (c *comp) hoistable(e ast.Expr) bool {
+// placeOperands are the expressions that are evaluated to find the variable e, or the entry of a map.
+func placeOperands(c *comp, e ast.Expr) []ast.Expr {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		if t := c.goType(e.X); t != nil {
+			if _, isArray := t.Underlying().(*types.Array); isArray {
+				return append(placeOperands(c, e.X), e.Index)
+			}
+		}
+		return []ast.Expr{e.X, e.Index}
+	case *ast.StarExpr:
+		return []ast.Expr{e.X}
+	case *ast.SelectorExpr:
+		if s := c.info.Selections[e]; s != nil && !s.Indirect() {
+			return placeOperands(c, e.X)
+		} else if s != nil {
+			return []ast.Expr{e.X}
+		}
+	}
+	return nil
+}
+
+// isShared reports whether obj is a variable that calls may change: it is not in the frame of the function, or has a box
+// of its own.
+func (c *comp) isShared(obj types.Object) bool {
+	if v, ok := obj.(*types.Var); !ok || v.IsField() {
+		return false
+	}
+	v, ok := c.vars[obj]
+	return !ok || v.boxed || v.fixed != nil
+}
+
+// ordered reports whether e is an operation that the Go compiler gives a place in the order: the list is the one of
+// orderState.expr1 in cmd/compile/internal/walk. The elements of a map literal are stored one by one.
+func (c *comp) ordered(e ast.Expr) bool {
+	if c.copied[e] {
+		return true
+	}
 	switch e := e.(type) {
 	case *ast.CallExpr:
 		if tv := c.info.Types[e]; tv.Value != nil || tv.Type == nil {
@@ -96,16 +233,10 @@ func (c *comp) hoistable(e ast.Expr) bool {
 			return false
 		}
 		if tv := c.info.Types[e.Fun]; tv.IsType() {
-			// with its conversion, for an unsafe.Pointer must not wait as a number
-			return len(e.Args) == 1 && c.hoistable(ast.Unparen(e.Args[0]))
+			// An unsafe.Pointer must not wait as a number: the conversion goes with the call.
+			return len(e.Args) == 1 && (c.ordered(ast.Unparen(e.Args[0])) || c.copiesString(e))
 		}
-		if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
-			if b, ok := c.info.Uses[id].(*types.Builtin); ok {
-				n := b.Name()
-				return !c.lenOfMemory(n, e) && n != "real" && n != "imag" && n != "complex"
-			}
-		}
-		return true
+		return !c.isPure(e) || !c.isOfFrame(e.Args)
 	case *ast.CompositeLit:
 		t := c.goType(e)
 		if t == nil || len(e.Elts) == 0 {
@@ -116,7 +247,78 @@ func (c *comp) hoistable(e ast.Expr) bool {
 	case *ast.UnaryExpr:
 		return e.Op == token.ARROW
 	case *ast.BinaryExpr:
-		return (e.Op == token.LAND || e.Op == token.LOR) && c.hasCall(e)
+		return (e.Op == token.LAND || e.Op == token.LOR) && c.info.Types[e].Value == nil
+	case *ast.SliceExpr:
+		return true
+	case *ast.TypeAssertExpr:
+		if t := c.goType(e); t != nil {
+			_, isTuple := t.(*types.Tuple)
+			return !isTuple && !isPointerShaped(t)
+		}
 	}
 	return false
+}
+
+// copiesString reports whether a conversion makes a slice of a string.
+func (c *comp) copiesString(e *ast.CallExpr) bool {
+	to, from := c.goType(e), c.goType(e.Args[0])
+	if to == nil || from == nil {
+		return false
+	}
+	_, isSlice := to.Underlying().(*types.Slice)
+	b, isBasic := from.Underlying().(*types.Basic)
+	return isSlice && isBasic && b.Info()&types.IsString != 0
+}
+
+// isPointerShaped reports whether an interface holds a value of the type t itself, not its address.
+func isPointerShaped(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Chan, *types.Map, *types.Signature:
+		return true
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Struct:
+		return u.NumFields() == 1 && isPointerShaped(u.Field(0).Type())
+	case *types.Array:
+		return u.Len() == 1 && isPointerShaped(u.Elem())
+	}
+	return false
+}
+
+// isPure reports whether e calls a builtin function without an effect, which is no call in Go's machine code.
+func (c *comp) isPure(e *ast.CallExpr) bool {
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	b, ok := c.info.Uses[id].(*types.Builtin)
+	if !ok {
+		return false
+	}
+	switch b.Name() {
+	case "real", "imag", "complex":
+		return true
+	case "len", "cap":
+		if len(e.Args) != 1 {
+			return false
+		}
+		t := c.goType(e.Args[0])
+		if t == nil {
+			return true
+		}
+		_, isChan := t.Underlying().(*types.Chan) // the runtime is asked
+		return !isChan
+	}
+	return false
+}
+
+// isOfFrame reports whether the expressions are variables of the frame alone.
+func (c *comp) isOfFrame(list []ast.Expr) bool {
+	for _, e := range list {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok || c.isShared(c.info.Uses[id]) {
+			return false
+		}
+	}
+	return true
 }

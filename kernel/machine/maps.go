@@ -650,17 +650,18 @@ func (c *comp) mapLit(e *ast.CompositeLit, t *Type, u *types.Map) any {
 	})
 	for _, x := range elts {
 		kv := x.(*ast.KeyValueExpr)
+		first, lower := c.hoist(kv.Key, kv.Value)
 		m := &mapEntry{mt: mt, elem: mt.elem, mn: tmp, m: tmp.ptr(), key: c.element(kv.Key, mt.key), site: c.site(x)}
-		sets = append(sets, c.setEntry(m, c.element(kv.Value, mt.elem)))
+		sets = append(sets, first, c.setEntry(m, c.element(kv.Value, mt.elem)))
+		lower()
 	}
-	n, ops, off := len(sets), mt.ops, tmp.off
+	entries := sequence(sets)
+	n, ops, off := len(elts), mt.ops, tmp.off
 	// The literal may stand in a function that its own elements call again: the map is in the frame only meanwhile.
 	return ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
 		p := ops.make(n)
 		*(*unsafe.Pointer)(unsafe.Add(f, off)) = p
-		for _, s := range sets {
-			s(t, f)
-		}
+		entries(t, f)
 		return p
 	})
 }

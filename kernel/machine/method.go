@@ -103,11 +103,7 @@ func (s *synth) params(i int) (list []node) {
 // forward makes the body: a call of a method of x with the parameters.
 func (s *synth) forward(x node, recv types.Type, pkg *types.Package, name string, params []node, at ast.Node) {
 	k := &callNode{site: 0}
-	order := make([]int, len(params))
-	for i := range order {
-		order[i] = i
-	}
-	k, sig := s.c.methodCallOn(k, x, recv, pkg, name, at, func(*types.Signature) ([]node, stmt, []int) { return params, nil, order })
+	k, sig := s.c.methodCallOn(k, x, recv, pkg, name, at, func(*types.Signature) ([]node, stmt) { return params, nil })
 	if k.fn != nil {
 		s.fn.recovers = k.fn.recovers
 	}

@@ -73,7 +73,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 		if u.Info()&types.IsInteger != 0 {
 			return c.rangeInt(s, body, brk, cont)
 		}
-		x := as[string](c.expr(s.X))
+		x := as[string](c.root(s.X))
 		k, v, assign := c.rangeVars(s, intT, c.typ(types.Typ[types.Int32], s))
 		b := body(assign)
 		return func(t *thread, f fp) ctl {
@@ -102,13 +102,13 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 		}
 	case *types.Slice:
 		et := c.typ(u.Elem(), s)
-		x := as[slice](c.expr(s.X))
+		x := as[slice](c.root(s.X))
 		k, v, assign := c.rangeVars(s, intT, et)
 		return elements(x, et, k, c.rangeStore(v), body(assign), brk, cont)
 	case *types.Array:
 		et := c.typ(u.Elem(), s)
 		n := int(u.Len())
-		xn := c.expr(s.X)
+		xn := c.root(s.X)
 		var p ev[unsafe.Pointer]
 		if s.Value == nil || isBlank(s.Value) {
 			d := nothing
@@ -129,7 +129,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 		a := u.Elem().Underlying().(*types.Array)
 		et := c.typ(a.Elem(), s)
 		n := int(a.Len())
-		p := c.expr(s.X).ptr()
+		p := c.root(s.X).ptr()
 		site := c.site(s.X)
 		value := s.Value != nil && !isBlank(s.Value)
 		k, v, assign := c.rangeVars(s, intT, et)
@@ -143,7 +143,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 	case *types.Map:
 		return c.rangeMap(s, body, brk, cont)
 	case *types.Chan:
-		ch := c.expr(s.X)
+		ch := c.root(s.X)
 		et := c.typ(u.Elem(), s)
 		ops, p, tmp := et.chanOps(), ch.ptr(), c.scratch(et)
 		k, _, assign := c.rangeVars(s, et, nil)
@@ -307,7 +307,7 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 
 // rangeMap is a loop over a map.
 func (c *comp) rangeMap(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) stmt {
-	mn := c.expr(s.X)
+	mn := c.root(s.X)
 	mt := c.mapType(mn.t)
 	p, ops := mn.ptr(), mt.ops
 	k, v, assign := c.rangeVars(s, mt.key, mt.elem)
@@ -410,10 +410,10 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 	slot := c.tempNode(yt)
 	slotAt := slot.off
 	kn := &callNode{site: site}
-	fv := c.expr(s.X)
+	fv := c.root(s.X)
 	c.callValue(kn, fv, sig)
 	_, ps := c.m.shapes(sig)
-	c.setArgs(kn, []node{slot}, ps.offsets, []int{0})
+	c.setArgs(kn, []node{slot}, ps.offsets)
 	call := kn.stmt()
 	return func(t *thread, fr fp) ctl {
 		st := &yieldState{f: fr}

@@ -21,24 +21,34 @@ import (
 )
 
 var (
-	smithSeed     = flag.Uint64("smith.seed", 0, "the first seed of TestSmith; 0 takes a fresh one")
-	smithPrograms = flag.Int("smith.programs", 0, "the number of programs of TestSmith; 0 is 500, 20 in a short test")
+	smithSeed     = flag.Uint64("smith.seed", 0, "the first seed of TestSmith; 0 is 1, in a long test a fresh one")
+	smithPrograms = flag.Int("smith.programs", 0, "the number of programs of TestSmith; 0 is 500, 20 in a short test, 20,000 in a long one")
 	smithShrink   = flag.Bool("smith.shrink", false, "shrink the first program that differs")
 	smithKeep     = flag.String("smith.keep", "", "directory for the programs that differ")
 )
 
 // TestSmith holds the machine to the Go compiler: random programs must do the same when they are compiled and when they
-// run as scripts. The seeds are fresh in each run, and the failures name them.
+// run as scripts. A failure names the seed. With POLKA_LONG the seeds are fresh in each run, so that new programs are
+// found; otherwise they are the same, so that a change is judged by the programs that the change before it passed.
 func TestSmith(t *testing.T) {
 	seed, n := *smithSeed, *smithPrograms
-	if seed == 0 {
+	long := os.Getenv("POLKA_LONG") != ""
+	switch {
+	case seed == 0 && !long:
+		seed = 1
+	case seed == 0:
 		var b [8]byte
 		rand.Read(b[:])
 		seed = binary.LittleEndian.Uint64(b[:]) >> 16
 	}
 	if n == 0 {
-		if n = 500; testing.Short() {
+		switch {
+		case testing.Short():
 			n = 20
+		case long:
+			n = 20_000
+		default:
+			n = 500
 		}
 	}
 	t.Logf("seeds %d to %d", seed, seed+uint64(n)-1)

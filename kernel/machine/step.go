@@ -111,7 +111,7 @@ func (c *comp) step(s Step) stmt {
 
 // showStep compiles an expression whose value is wanted.
 func (c *comp) showStep(s Step) stmt {
-	n := c.expr(s.Value)
+	n := c.root(s.Value)
 	if n.nil {
 		return func(t *thread, _ fp) ctl { t.run.show(s, []Value{{}}); return next }
 	}

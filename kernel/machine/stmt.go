@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -14,8 +15,9 @@ func (c *comp) newLabel() ctl {
 	return *c.count
 }
 
-// sequence runs statements one after the other.
+// sequence runs statements one after the other; those that are nil do nothing.
 func sequence(list []stmt) stmt {
+	list = slices.DeleteFunc(slices.Clone(list), func(s stmt) bool { return s == nil })
 	switch len(list) {
 	case 0:
 		return nothing
@@ -219,7 +221,7 @@ func (c *comp) ifStmt(s *ast.IfStmt) stmt {
 	if s.Init != nil {
 		init = c.stmt(s.Init)
 	}
-	cond := as[bool](c.expr(s.Cond))
+	cond := as[bool](c.root(s.Cond))
 	then := c.block(s.Body.List, s.Body)
 	var r stmt
 	if s.Else == nil {
@@ -273,13 +275,19 @@ func (c *comp) declStmt(s *ast.DeclStmt) stmt {
 
 // returnStmt compiles return.
 func (c *comp) returnStmt(s *ast.ReturnStmt) stmt {
-	done := func(*thread, fp) ctl { return returned }
 	if len(s.Results) == 0 {
-		return done
+		return func(*thread, fp) ctl { return returned }
 	}
 	if len(s.Results) == 1 && len(c.results) > 1 {
 		return c.returnTuple(s)
 	}
+	first, lower := c.hoist(s.Results...)
+	defer lower()
+	return sequence([]stmt{first, c.returnValues(s)})
+}
+
+// returnValues compiles return with the values of several expressions, or one that is no call with several results.
+func (c *comp) returnValues(s *ast.ReturnStmt) stmt {
 	if len(s.Results) == 1 {
 		v := c.results[0]
 		n := c.converted(s.Results[0], v.t)
@@ -385,7 +393,7 @@ func (c *comp) forStmt(s *ast.ForStmt, label string) stmt {
 	var cond ev[bool]
 	var condNode node
 	if s.Cond != nil {
-		condNode = c.expr(s.Cond)
+		condNode = c.root(s.Cond)
 		cond = as[bool](condNode)
 	}
 	brk, cont := c.newLabel(), c.newLabel()
@@ -566,7 +574,7 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) stmt {
 	}
 	var tag node
 	if s.Tag != nil {
-		n := c.expr(s.Tag)
+		n := c.root(s.Tag)
 		n = c.settle(n, s.Tag)
 		tmp := c.tempNode(n.t)
 		list = append(list, c.setTemp(tmp, n))
@@ -589,10 +597,10 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) stmt {
 		}
 		for _, x := range cl.List {
 			if s.Tag == nil {
-				clauses[i].conds = append(clauses[i].conds, as[bool](c.expr(x)))
+				clauses[i].conds = append(clauses[i].conds, as[bool](c.root(x)))
 				continue
 			}
-			clauses[i].conds = append(clauses[i].conds, c.comparison(token.EQL, tag, c.expr(x), s.Tag, x, x))
+			clauses[i].conds = append(clauses[i].conds, c.comparison(token.EQL, tag, c.root(x), x))
 		}
 		*fallthrough_ = c.newLabel()
 		clauses[i].fall = *fallthrough_
@@ -721,7 +729,7 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) stmt {
 	case *ast.ExprStmt:
 		x = a.X.(*ast.TypeAssertExpr).X
 	}
-	n := c.expr(x)
+	n := c.root(x)
 	// The value is looked at as an any, whatever interface it comes in.
 	tmp := c.tempNode(c.m.anyT())
 	list = append(list, c.setTemp(tmp, c.toEface(n)))
