@@ -12,12 +12,8 @@ import (
 
 // builtin compiles a call of a builtin function.
 func (c *comp) builtin(e *ast.CallExpr, name string) node {
-	if len(e.Args) == 1 {
-		if call, ok := ast.Unparen(e.Args[0]).(*ast.CallExpr); ok {
-			if tuple, ok := c.goType(call).(*types.Tuple); ok && tuple.Len() > 1 {
-				return c.builtinSpread(e, call, name)
-			}
-		}
+	if c.isSpread(e) {
+		return c.builtinSpread(e, ast.Unparen(e.Args[0]).(*ast.CallExpr), name)
 	}
 	switch name {
 	case "len", "cap":

@@ -50,12 +50,24 @@ func (c *comp) call(e *ast.CallExpr) node {
 // callNode compiles a call without the use of its results.
 func (c *comp) callNode(e *ast.CallExpr) (*callNode, *types.Signature) {
 	first, lower := c.hoist(append([]ast.Expr{e.Fun}, e.Args...)...)
+	if first == nil && c.isSpread(e) {
+		first, lower = c.hoistAll([]ast.Expr{e.Fun})
+	}
 	defer lower()
 	k, sig := c.orderedCall(e)
 	if first != nil {
 		k.pre = sequence([]stmt{first, k.pre})
 	}
 	return k, sig
+}
+
+// isSpread reports whether the arguments of a call are the results of another.
+func (c *comp) isSpread(e *ast.CallExpr) bool {
+	if len(e.Args) != 1 {
+		return false
+	}
+	t, ok := c.goType(e.Args[0]).(*types.Tuple)
+	return ok && t.Len() > 1
 }
 
 // orderedCall compiles a call whose callee and arguments are evaluated as they stand.
@@ -136,15 +148,9 @@ func (c *comp) arguments(e *ast.CallExpr, sig *types.Signature) (nodes []node, p
 	n := params.Len()
 	var given []node
 	exprs := e.Args
-	if len(e.Args) == 1 && n != 1 || len(e.Args) == 1 && sig.Variadic() {
-		if call, ok := ast.Unparen(e.Args[0]).(*ast.CallExpr); ok {
-			if t, ok := c.goType(call).(*types.Tuple); ok && t.Len() != 1 {
-				var parts []node
-				parts, pre = c.unpack(c.call(call))
-				given = parts
-				exprs = nil
-			}
-		}
+	if c.isSpread(e) {
+		given, pre = c.unpack(c.call(ast.Unparen(e.Args[0]).(*ast.CallExpr)))
+		exprs = nil
 	}
 	count := len(exprs)
 	if exprs == nil {

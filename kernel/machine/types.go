@@ -170,15 +170,9 @@ const maxFlat = 256
 
 const word = unsafe.Sizeof(uintptr(0))
 
-// typeWord is the first word of an any that holds a value of type t.
-func typeWord(t reflect.Type) unsafe.Pointer {
-	if t.Kind() == reflect.Interface {
-		p := reflect.PointerTo(t) // no any holds an interface
-		return typeWord(p)
-	}
-	v := reflect.Zero(t).Interface()
-	return (*eface)(unsafe.Pointer(&v)).typ
-}
+// typeWord is the first word of an any that holds a value of type t: the address of the type, to which a reflect.Type
+// points.
+func typeWord(t reflect.Type) unsafe.Pointer { return (*iface)(unsafe.Pointer(&t)).data }
 
 // isDirect reports whether an any holds values of the type t, which are one pointer, without a box. How that is
 // decided is the compiler's affair, so it is tried out.
