@@ -469,11 +469,12 @@ func (c *comp) assignVar(v variable, n node) stmt {
 		st, off := n.store(), v.off
 		if n.into != nil && !v.boxed && v.fixed == nil {
 			// The expression may mention the variable.
-			tmp := c.temp(v.t)
+			tmp := c.scratch(v.t)
 			cp := v.t.copy
 			return func(t *thread, f fp) ctl {
-				st(t, f, unsafe.Add(f, tmp))
-				cp(unsafe.Add(f, off), unsafe.Add(f, tmp))
+				q := tmp(f)
+				st(t, f, q)
+				cp(unsafe.Add(f, off), q)
 				return next
 			}
 		}
@@ -513,14 +514,6 @@ func (c *comp) assignVar(v variable, n node) stmt {
 		return func(t *thread, f fp) ctl { st(t, f, unsafe.Add(f, off)); return next }
 	}
 	return ops.setLocal(v.off, n.value().f)
-}
-
-// temp makes room in the frame for a value of the type, which is not large.
-func (c *comp) temp(t *Type) uintptr {
-	if t.size > maxFlat {
-		panic(decline{msg: "a temporary value of " + itoa(int(t.size)) + " bytes"})
-	}
-	return c.frame.add(t)
 }
 
 // scratch gives memory for a value for the time of one expression: in the frame, or on the heap if it is large.
