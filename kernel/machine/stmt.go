@@ -322,7 +322,7 @@ func (c *comp) returnValues(s *ast.ReturnStmt) stmt {
 			continue
 		}
 		tmp := c.tempNode(v.t)
-		sets = append(sets, c.assignVar(variable{t: v.t, off: tmp.off}, n))
+		sets = append(sets, c.setTemp(tmp, n))
 		late = append(late, c.assignVar(v, tmp))
 	}
 	all := sequence(append(sets, late...))
