@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestPrograms runs the programs in kernel/machine/testdata and holds what they print on standard output, and their exit
@@ -35,8 +37,8 @@ func TestPrograms(t *testing.T) {
 					t.Error(err)
 					continue
 				}
-				if got := runPlain(t.Context(), t.TempDir(), f); got != string(want) {
-					t.Errorf("%s:\n%s", filepath.Base(f), firstDifference(got, string(want)))
+				if d := cmp.Diff(string(want), runPlain(t.Context(), t.TempDir(), f)); d != "" {
+					t.Errorf("%s prints something else (+) than the compiled program (-):\n%s", filepath.Base(f), d)
 				}
 			}
 		})
@@ -67,21 +69,4 @@ func runPlain(ctx context.Context, dir, file string) string {
 		fmt.Fprintf(&out, "exit status %d\n", cmd.ProcessState.ExitCode())
 	}
 	return out.String()
-}
-
-func firstDifference(got, want string) string {
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range max(len(g), len(w)) {
-		var a, b string
-		if i < len(g) {
-			a = g[i]
-		}
-		if i < len(w) {
-			b = w[i]
-		}
-		if a != b {
-			return fmt.Sprintf("line %d: got %q\n       want %q", i+1, a, b)
-		}
-	}
-	return ""
 }

@@ -75,7 +75,11 @@ func runScript(ctx context.Context, backend string, args []string, stdin io.Read
 	if name != "-" {
 		out.stdin = bufio.NewReader(stdin)
 	}
-	reply := interp.Execute(ctx, engine.Cell{Number: 1, Code: s.text, AllowInput: out.stdin != nil, Script: true}, out)
+	file := name
+	if abs, err := filepath.Abs(name); err == nil && name != "-" {
+		file = abs
+	}
+	reply := interp.Execute(ctx, engine.Cell{Number: 1, Code: s.text, AllowInput: out.stdin != nil, Script: true, File: file}, out)
 	if reply.Err != nil {
 		return s.failed(reply.Err, stderr)
 	}

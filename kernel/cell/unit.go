@@ -118,7 +118,8 @@ func (c *Compiler) unit(t *tree, r *checked, p *Program) (*Program, error) {
 
 // declOf is a function or method of t for the machine.
 func (c *Compiler) declOf(t *tree, r *checked, d *declaration, fn *ast.FuncDecl) *machine.Decl {
-	decl := &machine.Decl{Type: fn.Type, Body: fn.Body, Info: r.info, Title: fn.Name.Name}
+	title, _, _ := strings.Cut(fn.Name.Name, "ꓸ") // init has a name of its own each time
+	decl := &machine.Decl{Type: fn.Type, Body: fn.Body, Info: r.info, Title: title}
 	if d.recv != "" {
 		m := r.methods[d]
 		if m == nil {

@@ -150,7 +150,7 @@ go func() {
 display.Input("line? ")
 panic("boom")""",
     endless='import "fmt"\n\nfmt.Println("started")\nfor {\n\tn++\n}',
-    blocked='import "fmt"\n\nfmt.Println("started")\n<-make(chan int)',
+    blocked='import (\n\t"fmt"\n\t"time"\n)\n\nfmt.Println("started")\n<-time.After(1000 * time.Hour)',
     long_native="""import (
 	"fmt"
 	"polka/cover"

@@ -113,7 +113,7 @@ def test_output_before_a_crash_is_kept(client: Client):
 def test_lost_variables_are_named(client: Client):
     """What is gone is said once, by name, and using it is an ordinary error."""
     prepare(client)
-    says = crash(client, "func deep(n int) int { return deep(n+1) + 1 }\n\ndeep(0)", r"(?i)stack|recurs")
+    says = crash(client, *CRASHES["concurrent map writes"])
     assert "precious" in says
     done = client.run("precious")
     assert done.content["status"] == "error"

@@ -192,11 +192,7 @@ func (c *comp) receive(e *ast.UnaryExpr) node {
 		ops.recv(t, q, x)
 		return x
 	})
-	if et.rep == repMem {
-		n.f = get
-	} else {
-		n.f = repOps[et.rep].deref(get)
-	}
+	n.f = et.load(get)
 	return n
 }
 

@@ -78,6 +78,8 @@ func (c *comp) funcLit(e *ast.FuncLit) node {
 	t := c.typeOf(e)
 	f := c.m.newFunc("func", e.Pos())
 	f.hidden = c.fn.hidden
+	c.fn.literals++
+	f.outer, f.number = c.fn, c.fn.literals
 	if c.fn.Name != "" {
 		f.Name = "func"
 	}
@@ -184,44 +186,31 @@ func funcPointer(v reflect.Value) unsafe.Pointer {
 // staticFunc finds the function that e names: one of a cell, or a compiled one.
 func (c *comp) staticFunc(e ast.Expr) (f *Func, native reflect.Value, sig *types.Signature) {
 	e = ast.Unparen(e)
-	var id *ast.Ident
-	switch x := e.(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-		if c.info.Selections[x] != nil {
-			return nil, native, nil
-		}
-	case *ast.IndexExpr:
-		return c.staticInstance(x.X, e)
-	case *ast.IndexListExpr:
-		return c.staticInstance(x.X, e)
-	default:
-		return nil, native, nil
-	}
-	obj, ok := c.info.Uses[id].(*types.Func)
-	if !ok {
+	id, obj := c.funcName(e)
+	if obj == nil {
 		return nil, native, nil
 	}
 	return c.funcOf(obj, id, e)
 }
 
-func (c *comp) staticInstance(x, whole ast.Expr) (f *Func, native reflect.Value, sig *types.Signature) {
-	var id *ast.Ident
-	switch x := ast.Unparen(x).(type) {
+// funcName is the identifier of the function, no method of a value, that e names, instantiated or not; nil for another
+// expression.
+func (c *comp) funcName(e ast.Expr) (*ast.Ident, *types.Func) {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		return c.funcName(x.X)
+	case *ast.IndexListExpr:
+		return c.funcName(x.X)
 	case *ast.Ident:
-		id = x
+		obj, _ := c.info.Uses[x].(*types.Func)
+		return x, obj
 	case *ast.SelectorExpr:
-		id = x.Sel
-	default:
-		return nil, native, nil
+		if c.info.Selections[x] == nil {
+			obj, _ := c.info.Uses[x.Sel].(*types.Func)
+			return x.Sel, obj
+		}
 	}
-	obj, ok := c.info.Uses[id].(*types.Func)
-	if !ok {
-		return nil, native, nil
-	}
-	return c.funcOf(obj, id, whole)
+	return nil, nil
 }
 
 // funcOf finds the code of a function object, which id mentions.

@@ -188,6 +188,10 @@ func (m *Machine) newFunc(name string, pos token.Pos) *Func {
 // prepare sets the shape of a function and leaves the body for ready.
 func (f *Func) prepare(m *Machine, d *Decl, u *Unit, e *env) {
 	f.Name, f.Pos, f.hidden = d.Title, d.Type.Pos(), d.Hidden
+	f.literals = 0
+	if d.Obj != nil && d.Obj.Signature().Recv() != nil {
+		_, f.pointer = types.Unalias(d.Obj.Signature().Recv().Type()).(*types.Pointer)
+	}
 	sig := e.subst(d.Sig).(*types.Signature)
 	f.shape(m, sig)
 	f.compile = func() {

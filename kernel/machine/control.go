@@ -13,7 +13,6 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
-	"time"
 	"unsafe"
 )
 
@@ -26,6 +25,8 @@ type deferredCall struct {
 	fn   *Func
 	q    fp
 	site int32
+	// recover is where the frame of the function that defers recover itself keeps the panic that it may recover.
+	recover **passing
 }
 
 // A passing is what ends functions before their end: a panic, a stop, or runtime.Goexit.
@@ -34,6 +35,12 @@ type passing struct {
 	other     any    // a panic that no cell can recover
 	exit      *Panic // with the trace, if other asks for the end of the program
 	recovered bool
+}
+
+// A panicking is a panic that is running a deferred call, and the depth of the call.
+type panicking struct {
+	depth int32
+	p     *Panic
 }
 
 // again goes on with what is passing.
@@ -67,12 +74,21 @@ func (c *comp) hasDefers(body ast.Node) {
 
 // deferStmt compiles defer.
 func (c *comp) deferStmt(s *ast.DeferStmt) stmt {
+	at := c.deferAt
+	if c.isBuiltin(s.Call, "recover") {
+		off := c.panics
+		return func(_ *thread, f fp) ctl {
+			d := *(**deferFrame)(unsafe.Add(f, at))
+			d.calls = append(d.calls, deferredCall{recover: (**passing)(unsafe.Add(f, off))})
+			return next
+		}
+	}
 	k := c.laterCall(s.Call)
-	at, site := c.deferAt, k.site
+	site := k.site
 	return func(t *thread, f fp) ctl {
 		fn, q := k.start(t, f)
 		d := *(**deferFrame)(unsafe.Add(f, at))
-		d.calls = append(d.calls, deferredCall{fn, q, site})
+		d.calls = append(d.calls, deferredCall{fn: fn, q: q, site: site})
 		return next
 	}
 }
@@ -167,6 +183,13 @@ func (t *thread) runDeferred(d *deferFrame, p *passing) *passing {
 		n := len(d.calls) - 1
 		call := d.calls[n]
 		d.calls = d.calls[:n]
+		if call.recover != nil {
+			// As a call in the function itself, if the function has come to its end.
+			if r := *call.recover; r != nil && p == nil {
+				r.recovered = true
+			}
+			continue
+		}
 		if call.fn == nil {
 			continue
 		}
@@ -174,6 +197,10 @@ func (t *thread) runDeferred(d *deferFrame, p *passing) *passing {
 			t.passing = nil
 			if p != nil && p.panic != nil && call.fn.recovers {
 				t.passing = p
+			}
+			if p != nil && p.panic != nil {
+				t.panics = append(t.panics, panicking{t.depth, p.panic})
+				defer func() { t.panics = t.panics[:len(t.panics)-1] }()
 			}
 			t.invoke(call.fn, call.q, call.site)
 			t.put(call.fn, call.q)
@@ -356,9 +383,11 @@ type Run struct {
 	// Alone reports whether no goroutines of other runs are alive. It may be nil.
 	Alone func() bool
 
-	alive, waiting atomic.Int32 // threads, and those that wait for others
-	moves          atomic.Int64 // how often a thread has waited no more
-	wakeable       atomic.Bool  // compiled code may wake a thread
+	alive, waiting atomic.Int32           // threads, and those that wait for others
+	moves          atomic.Int64           // how often a thread has waited no more
+	wakeable       atomic.Bool            // compiled code may wake a thread
+	looking        atomic.Bool            // a look at whether the run is dead is to come
+	last           atomic.Pointer[thread] // the one that began to wait last
 }
 
 // Start makes a Run, which is the current one until the next.
@@ -460,9 +489,7 @@ func (r *Run) Do(code *Code) (err any) {
 // gone is the end of a thread. Those that remain may all be waiting for it.
 func (r *Run) gone() {
 	if n := r.alive.Add(-1); n > 0 && r.waiting.Load() == n && !r.wakeable.Load() {
-		moves := r.moves.Load()
-		p := r.m.thread(r).newPanic(0, ErrDeadlock)
-		time.AfterFunc(deadlockDelay, func() { r.lookDead(moves, p) })
+		r.lookLater()
 	}
 }
 

@@ -31,33 +31,47 @@ const deadlockDelay = 20 * time.Millisecond
 // wait is called before a thread waits for others.
 func (t *thread) wait() {
 	r := t.run
+	t.waits.Store(true)
+	r.last.Store(t)
 	if r.waiting.Add(1) == r.alive.Load() && !r.wakeable.Load() {
-		moves := r.moves.Load()
-		p := t.newPanic(t.site, ErrDeadlock)
-		time.AfterFunc(deadlockDelay, func() { r.lookDead(moves, p) })
+		r.lookLater()
 	}
 }
 
 // waited is called when it waits no more.
 func (t *thread) waited() {
+	t.waits.Store(false)
 	t.run.moves.Add(1)
 	t.run.waiting.Add(-1)
 }
 
+// lookLater looks after a moment whether the run is dead, unless that has been arranged.
+func (r *Run) lookLater() {
+	if !r.looking.Swap(true) {
+		moves := r.moves.Load()
+		time.AfterFunc(deadlockDelay, func() { r.lookDead(moves) })
+	}
+}
+
 // lookDead ends the run if nothing has moved since.
-func (r *Run) lookDead(moves int64, p *Panic) {
-	if r.moves.Load() != moves || r.waiting.Load() != r.alive.Load() || r.wakeable.Load() || r.stopped.Load() > 0 {
+func (r *Run) lookDead(moves int64) {
+	r.looking.Store(false) // a thread that waits from now on looks itself
+	if r.waiting.Load() != r.alive.Load() || r.wakeable.Load() || r.stopped.Load() > 0 {
+		return
+	}
+	if r.moves.Load() != moves || someRunnable() { // one that is woken is, on a busy machine, not yet counted
+		r.lookLater()
 		return
 	}
 	if r.Alone != nil && !r.Alone() {
 		return
 	}
-	if someRunnable() { // woken, and on a busy machine not yet counted
-		time.AfterFunc(deadlockDelay, func() { r.lookDead(moves, p) })
-		return
-	}
 	if r.Failed != nil {
-		r.Failed(p)
+		t := r.last.Load()
+		if t == nil || !t.waits.Load() { // it has ended
+			t = r.m.thread(r)
+		}
+		r.Failed(t.newPanic(t.site, ErrDeadlock))
 	}
 }
 

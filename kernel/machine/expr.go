@@ -279,11 +279,7 @@ func (c *comp) at(x node, off uintptr, t *Type, pos ast.Node) node {
 	if x.addr != nil {
 		n.addr = addr
 	}
-	if t.rep == repMem {
-		n.f = addr
-	} else {
-		n.f = repOps[t.rep].deref(addr)
-	}
+	n.f = t.load(addr)
 	return n
 }
 
@@ -725,11 +721,7 @@ func (c *comp) extractFrom(x node, t *Type) node {
 		v := a(t, f)
 		return (*eface)(unsafe.Pointer(&v)).data
 	})
-	if t.rep == repMem {
-		n.f = data
-	} else {
-		n.f = repOps[t.rep].deref(data)
-	}
+	n.f = t.load(data)
 	return n
 }
 

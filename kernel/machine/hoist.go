@@ -287,19 +287,11 @@ func isPointerShaped(t types.Type) bool {
 
 // isPure reports whether e calls a builtin function without an effect, which is no call in Go's machine code.
 func (c *comp) isPure(e *ast.CallExpr) bool {
-	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	b, ok := c.info.Uses[id].(*types.Builtin)
-	if !ok {
-		return false
-	}
-	switch b.Name() {
-	case "real", "imag", "complex":
+	switch {
+	case c.isBuiltin(e, "real"), c.isBuiltin(e, "imag"), c.isBuiltin(e, "complex"):
 		return true
-	case "len", "cap":
-		if len(e.Args) != 1 {
+	case c.isBuiltin(e, "len"), c.isBuiltin(e, "cap"):
+		if c.isSpread(e) {
 			return false
 		}
 		t := c.goType(e.Args[0])
@@ -310,6 +302,16 @@ func (c *comp) isPure(e *ast.CallExpr) bool {
 		return !isChan
 	}
 	return false
+}
+
+// isBuiltin reports whether e calls the builtin function of that name.
+func (c *comp) isBuiltin(e *ast.CallExpr, name string) bool {
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	b, ok := c.info.Uses[id].(*types.Builtin)
+	return ok && b.Name() == name
 }
 
 // isOfFrame reports whether the expressions are variables of the frame alone.

@@ -137,11 +137,7 @@ func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
 			r.addr = addr
 		}
 	}
-	if t.rep == repMem {
-		r.f = addr
-	} else {
-		r.f = repOps[t.rep].deref(addr)
-	}
+	r.f = t.load(addr)
 	return r
 }
 

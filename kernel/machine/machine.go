@@ -46,6 +46,8 @@ type Options struct {
 	Stdout, Stderr io.Writer
 	// Fset has the positions of all units.
 	Fset *token.FileSet
+	// Place is the file and the line that runtime.Caller and its like give for a position; nil asks Fset.
+	Place func(pos token.Pos) (file string, line int)
 	// Context is the object that stands for the context of the running cell.
 	Context types.Object
 	// Wrap gives the value of a function of a compiled package, where it is to be another than the package's own.
@@ -81,6 +83,7 @@ type Machine struct {
 	epoch        atomicInt32 // changes when types get new methods
 
 	byWord  sync.Map // of type words to *Type
+	callers callers
 	sitesMu sync.Mutex
 	sites   []site
 

@@ -243,21 +243,11 @@ var makeMaps = sync.OnceFunc(func() {
 
 // keyClass is the letter of the K for keys of type t, 0 for none.
 func (m *Machine) keyClass(t types.Type) byte {
-	switch m.repOf(t) {
-	case repBool, repInt8, repUint8:
-		return 'b'
+	switch r := m.repOf(t); r {
 	case repInt16, repUint16:
 		return 'h'
-	case repInt32, repUint32:
-		return 'w'
-	case repInt, repInt64, repUint, repUint64, repUintptr:
-		return 'i'
-	case repFloat64:
-		return 'd'
-	case repString:
-		return 's'
-	case repPtr:
-		return 'p'
+	case repSlice, repIface:
+		return 0
 	case repEface:
 		return 'e'
 	case repMem:
@@ -265,8 +255,10 @@ func (m *Machine) keyClass(t types.Type) byte {
 		case 2, 3, 4:
 			return byte('0' + n)
 		}
+		return 0
+	default:
+		return r.carrier()
 	}
-	return 0
 }
 
 // intWords is how many integers of eight bytes a struct or an array is made of, and -1 if there is anything else in it.
@@ -298,29 +290,19 @@ func (m *Machine) intWords(t types.Type) int {
 
 // elemClass is the letter of the V for elements of type t, 0 for none.
 func (m *Machine) elemClass(t types.Type) byte {
-	switch m.repOf(t) {
-	case repBool, repInt8, repUint8:
-		return 'b'
-	case repInt32, repUint32:
-		return 'w'
-	case repInt, repInt64, repUint, repUint64, repUintptr:
-		return 'i'
-	case repFloat64:
-		return 'd'
-	case repString:
-		return 's'
-	case repPtr:
-		return 'p'
-	case repSlice:
-		return 'l'
+	switch r := m.repOf(t); r {
+	case repIface:
+		return 0
 	case repEface:
 		return 'e'
 	case repMem:
 		if s, ok := t.Underlying().(*types.Struct); ok && s.NumFields() == 0 {
 			return '0'
 		}
+		return 0
+	default:
+		return r.carrier()
 	}
-	return 0
 }
 
 // mapRtype makes the reflect.Type of a map type.
@@ -508,11 +490,7 @@ func (c *comp) getEntry(m *mapEntry, at ast.Node) node {
 		}
 		return zero
 	})
-	if t.rep == repMem {
-		n.f = p
-	} else {
-		n.f = repOps[t.rep].deref(p)
-	}
+	n.f = t.load(p)
 	return n
 }
 

@@ -11,7 +11,6 @@
 package machine
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
 	"reflect"
@@ -374,21 +373,10 @@ func (m *Machine) release(t *thread) {
 	m.spare.Store(t)
 }
 
-// callee names a function for policyOf.
+// calleePolicy is the policy of the compiled function that fun names.
 func (c *comp) calleePolicy(fun ast.Expr) policy {
-	var id *ast.Ident
-	switch x := ast.Unparen(fun).(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-	default:
-		return policy{}
-	}
-	if f, ok := c.info.Uses[id].(*types.Func); ok {
+	if _, f := c.funcName(fun); f != nil {
 		return policyOf(f)
 	}
 	return policy{}
 }
-
-var _ = fmt.Sprint

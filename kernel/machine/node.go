@@ -89,7 +89,15 @@ var repOps = [...]typedOps{
 	repSlice: typed[slice]{}, repEface: typed[any]{}, repIface: typed[iface]{}, repMem: nil,
 }
 
-// ev gives the node of n as a func of T. It is what n.f is for.
+// load is the value of type t at an address, as the f of a node.
+func (t *Type) load(addr ev[unsafe.Pointer]) any {
+	if t.rep == repMem {
+		return addr
+	}
+	return repOps[t.rep].deref(addr)
+}
+
+// as is n as a func of T. It is what n.f is for.
 func as[T any](n node) ev[T] {
 	if n.f == nil && n.local {
 		return typed[T]{}.local(n.off).(ev[T])
@@ -97,7 +105,7 @@ func as[T any](n node) ev[T] {
 	return n.f.(ev[T])
 }
 
-// pointers gives the node of a struct or an array, or of a pointer.
+// ptr is n as a func of a pointer, where n is a struct, an array or a pointer.
 func (n node) ptr() ev[unsafe.Pointer] {
 	if n.t != nil && n.t.rep == repMem {
 		if n.local {

@@ -146,7 +146,7 @@ func (t *thread) newPanic(site int32, v any) *Panic {
 	add := func(n int32) {
 		s := t.m.siteAt(n)
 		if s.f != nil && !s.f.hidden {
-			p.Trace = append(p.Trace, Call{Func: s.f, Pos: s.pos})
+			p.Trace = append(p.Trace, Call{s.f, s.pos, n})
 		}
 	}
 	add(site)
@@ -165,6 +165,7 @@ func (t *thread) newPanic(site int32, v any) *Panic {
 type Call struct {
 	Func *Func
 	Pos  tokenPos // of the statement that was running
+	site int32
 }
 
 // caught turns what recover has given into a Panic.

@@ -10,10 +10,15 @@ import (
 	"go/types"
 	"io"
 	"os"
+	"path/filepath"
 	"reflect"
 	"runtime"
+	"strings"
 	"sync"
+	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"polka/kernel/machine"
 	"polka/stdlib"
@@ -148,10 +153,35 @@ func (p *program) run() string {
 			}
 			return p.out.String()
 		}
-		if os.Getenv("SHOW") != "" {
-			fmt.Println("ended by", e)
-		}
 		return p.out.String() + "exit status 2\n"
 	}
 	return p.out.String()
+}
+
+// testPrograms runs the programs of a directory. The .out files have what the programs print when they are compiled:
+// go run x.go > x.out.
+func testPrograms(t *testing.T, dir string) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, f := range files {
+		t.Run(filepath.Base(f), func(t *testing.T) {
+			src, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := os.ReadFile(strings.TrimSuffix(f, ".go") + ".out")
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := load(f, string(src))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), p.run()); d != "" {
+				t.Errorf("the machine prints something else (+) than Go (-):\n%s", d)
+			}
+		})
+	}
 }

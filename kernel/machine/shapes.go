@@ -31,7 +31,7 @@ var shapes = make(map[string]*shape)
 func shapeKey(params, results layout) string {
 	var b strings.Builder
 	for _, t := range params.types {
-		k := t.carrier()
+		k := t.rep.carrier()
 		if k == 0 {
 			return ""
 		}
@@ -39,7 +39,7 @@ func shapeKey(params, results layout) string {
 	}
 	b.WriteByte('>')
 	for _, t := range results.types {
-		k := t.carrier()
+		k := t.rep.carrier()
 		if k == 0 {
 			return ""
 		}
@@ -48,9 +48,9 @@ func shapeKey(params, results layout) string {
 	return b.String()
 }
 
-// carrier is the type that stands for t in shapes, 0 for none.
-func (t *Type) carrier() byte {
-	switch t.rep {
+// carrier is the letter of the type that stands for values of the rep in shapes, 0 for none.
+func (r rep) carrier() byte {
+	switch r {
 	case repBool, repInt8, repUint8:
 		return 'b'
 	case repInt32, repUint32:

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine/internal/gosmith"
@@ -72,7 +74,7 @@ func TestSmith(t *testing.T) {
 		if failed++; failed > 10 {
 			continue
 		}
-		t.Errorf("seed %d: %s", s, firstDifference(got, want))
+		t.Errorf("seed %d (panics with %q, compiled with %q):\n%s", s, got.Panic, want.Panic, cmp.Diff(want.Output, got.Output))
 		if *smithKeep != "" {
 			os.WriteFile(filepath.Join(*smithKeep, fmt.Sprintf("%d.go", s)), []byte(src), 0o644)
 			os.WriteFile(filepath.Join(*smithKeep, fmt.Sprintf("%d.out", s)), []byte(want.Output), 0o644)
@@ -101,23 +103,6 @@ func differs(t *testing.T) func(src string) bool {
 		want, err := gosmith.Run(t.Context(), dir, []string{src}, gosmith.Options{Timeout: 2 * time.Second})
 		return err == nil && !same(runScript(src), want[0])
 	}
-}
-
-func firstDifference(got, want gosmith.Outcome) string {
-	g, w := strings.Split(got.Output, "\n"), strings.Split(want.Output, "\n")
-	for i := range max(len(g), len(w)) {
-		var a, b string
-		if i < len(g) {
-			a = g[i]
-		}
-		if i < len(w) {
-			b = w[i]
-		}
-		if a != b {
-			return fmt.Sprintf("line %d:\n got %s\nwant %s\n(panic %q, want %q)", i+1, a, b, got.Panic, want.Panic)
-		}
-	}
-	return fmt.Sprintf("panic %q, want %q", got.Panic, want.Panic)
 }
 
 // recording is an engine.Output that keeps standard output.

@@ -25,6 +25,9 @@ func threadedFunc(name string) func(t *thread, f *Func, q fp) bool {
 	case "container/heap.Init", "container/heap.Push", "container/heap.Pop", "container/heap.Fix", "container/heap.Remove":
 		return heapCall
 	}
+	if do := callersCall(name); do != nil {
+		return do
+	}
 	return waitingCall(name)
 }
 
@@ -88,97 +91,44 @@ func search(t *thread, f *Func, q fp) bool {
 	return true
 }
 
-// An owner calls the methods of a value of a cell on the thread that it has been given.
-type owner struct {
-	called
-	t *thread
-}
-
-// frame makes ready a call of method i.
-func (o owner) frame(i int) (*Func, fp) {
-	e := o.k.entries[i]
-	q := o.t.get(e.fn)
-	e.put(o.t, q, (*eface)(unsafe.Pointer(&o.v)).data)
-	return e.fn, q
-}
-
-func (o owner) Len() int {
-	fn, q := o.frame(0)
-	o.t.invoke(fn, q, 0)
-	n := *at[int](q, fn.results.offsets[0])
-	o.t.put(fn, q)
-	return n
-}
-
-func (o owner) Less(i, j int) bool {
-	fn, q := o.frame(1)
-	*at[int](q, fn.params.offsets[1]) = i
-	*at[int](q, fn.params.offsets[2]) = j
-	o.t.invoke(fn, q, 0)
-	b := *at[bool](q, fn.results.offsets[0])
-	o.t.put(fn, q)
-	return b
-}
-
-func (o owner) Swap(i, j int) {
-	fn, q := o.frame(2)
-	*at[int](q, fn.params.offsets[1]) = i
-	*at[int](q, fn.params.offsets[2]) = j
-	o.t.invoke(fn, q, 0)
-	o.t.put(fn, q)
-}
-
-func (o owner) Push(x any) {
-	fn, q := o.frame(3)
-	*at[any](q, fn.params.offsets[1]) = x
-	o.t.invoke(fn, q, 0)
-	o.t.put(fn, q)
-}
-
-func (o owner) Pop() any {
-	fn, q := o.frame(4)
-	o.t.invoke(fn, q, 0)
-	v := *at[any](q, fn.results.offsets[0])
-	o.t.put(fn, q)
-	return v
-}
-
-// ownValue finds what an interface value with methods wraps.
-func ownValue(q fp, off uintptr) (called, bool) {
+// ownValue finds what an interface value with methods wraps, so that its methods are called on the thread t.
+func ownValue(t *thread, q fp, off uintptr) (h heaper, ok bool) {
 	i := *at[iface](q, off)
 	if i.tab == nil {
-		return called{}, false
+		return h, false
 	}
 	switch x := i.toAny().(type) {
 	case sorter:
-		return x.called, true
+		h = heaper{x}
 	case heaper:
-		return x.called, true
+		h = x
+	default:
+		return h, false
 	}
-	return called{}, false
+	h.t = t
+	return h, true
 }
 
 // sortInterface is sort.Sort or sort.Stable.
 func sortInterface(t *thread, f *Func, q fp) bool {
-	c, ok := ownValue(q, f.params.offsets[0])
+	s, ok := ownValue(t, q, f.params.offsets[0])
 	if !ok {
 		return false
 	}
 	if f.Name == "sort.Stable" {
-		sort.Stable(owner{c, t})
+		sort.Stable(s.sorter)
 	} else {
-		sort.Sort(owner{c, t})
+		sort.Sort(s.sorter)
 	}
 	return true
 }
 
 // heapCall is a function of container/heap.
 func heapCall(t *thread, f *Func, q fp) bool {
-	c, ok := ownValue(q, f.params.offsets[0])
+	h, ok := ownValue(t, q, f.params.offsets[0])
 	if !ok {
 		return false
 	}
-	h := owner{c, t}
 	switch f.Name {
 	case "container/heap.Init":
 		heap.Init(h)

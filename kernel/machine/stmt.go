@@ -415,11 +415,7 @@ func (c *comp) forStmt(s *ast.ForStmt, label string) stmt {
 			}
 		}
 		if fresh != nil {
-			p := post
-			if p == nil {
-				p = nothing
-			}
-			post = sequence(append(fresh, p))
+			post = sequence(append(fresh, post))
 		}
 	}
 	loop := c.loop(s, cond, post, body, brk, cont)
@@ -445,19 +441,6 @@ func (c *comp) loop(s *ast.ForStmt, cond ev[bool], post, body stmt, brk, cont ct
 	if cond != nil && post != nil {
 		if l := c.countingLoop(s, body, brk, cont); l != nil {
 			return l
-		}
-		return func(t *thread, f fp) ctl {
-			for cond(t, f) {
-				if r := body(t, f); r != next && r != cont {
-					if r == brk {
-						return next
-					}
-					return r
-				}
-				t.back()
-				post(t, f)
-			}
-			return next
 		}
 	}
 	if cond == nil {

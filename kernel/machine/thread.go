@@ -59,12 +59,20 @@ type Func struct {
 	body    stmt
 	compile func() // makes frame and body, if that has not been done
 
+	outer    *Func   // the function that a literal is in, nil for none
+	literals int     // of the function
+	number   int     // of a literal among those of outer, from 1
+	pointer  bool    // a method of a pointer
+	compiled bool    // it stands for a function of Go's runtime
 	hidden   bool    // not shown in traces
 	recovers bool    // it calls recover
 	nativeAt uintptr // where the frame has the function value, of the Func that calls those of compiled code
 	locals   []local
 	outside  atomic.Pointer[outside] // for calls from compiled code
 	closed   unsafe.Pointer          // the value of a function that catches nothing
+
+	runtimeOnce sync.Once
+	runtimeFunc unsafe.Pointer // see callers.go
 }
 
 // A layout is where the parts of a block of memory begin.
@@ -125,10 +133,13 @@ type thread struct {
 	grace int32        // stops that this thread may ignore while it runs deferred calls
 	sites []int32      // of the open calls
 	pools [poolCount]pool
+	// panics are those that are running deferred calls, the innermost last
+	panics []panicking
 	// passing is the panic that a deferred function may recover which is about to be called
 	passing *passing
 	site    int32
 	goexit  bool
+	waits   atomic.Bool // for others
 }
 
 const poolCount = 64

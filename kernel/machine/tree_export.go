@@ -42,86 +42,33 @@ type visit struct {
 // maxQuietDepth is the depth of pointers up to which no cycle is looked for, as in encoding/json.
 const maxQuietDepth = 1000
 
-// exportKey is the key of an exportView in the entries of its type.
-type exportKey struct {
-	c     *codec
-	plain bool // the methods of the type itself are ignored
-	epoch int32
-}
-
 // exportView is the view of t for an encoder.
 func (m *Machine) exportView(c *codec, t *Type, plain bool) *exportView {
-	if v, ok := t.entries.Load(exportKey{c, plain, m.epoch.Load()}); ok {
-		return v.(*exportView)
+	if v := madeView[exportView](m, c, t, plain); v != nil {
+		return v
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	b := newExportBuilder(m, c)
-	return b.view(t, plain)
+	return newExportBuilder(m, c).view(t, plain)
 }
 
-// notOpen is more than the depth of any open type.
-const notOpen = 1 << 30
-
-// An exportBuilder makes views. It is used under m.mu.
-type exportBuilder struct {
-	m     *Machine
-	c     *codec
-	epoch int32
-	// open are the named types whose views are being made, by how deep they are nested; low is the least of them that
-	// has been met again. A view that depends on one of them is kept in local: it is no good for other uses of its type.
-	open  map[*Type]int
-	low   int
-	local map[exportKey]map[*Type]*exportView
-}
+// An exportBuilder makes the views of encoders.
+type exportBuilder struct{ viewBuilder[exportView] }
 
 func newExportBuilder(m *Machine, c *codec) *exportBuilder {
-	return &exportBuilder{m: m, c: c, epoch: m.epoch.Load(), open: make(map[*Type]int), low: notOpen, local: make(map[exportKey]map[*Type]*exportView)}
+	return &exportBuilder{newViewBuilder[exportView](m, c)}
 }
 
 func (b *exportBuilder) view(t *Type, plain bool) *exportView {
-	key := exportKey{b.c, plain, b.epoch}
-	if v, ok := t.entries.Load(key); ok {
-		return v.(*exportView)
-	}
-	if v := b.local[key][t]; v != nil {
-		b.low = min(b.low, b.lowest())
-		return v
-	}
-	if n, ok := b.open[t]; ok {
-		b.low = min(b.low, n)
-		if b.c.static {
-			return b.staticView(t, nil)
-		}
-		return dynamicView(t)
-	}
-	low := b.low
-	b.low = notOpen
-	depth := len(b.open) + 1
-	if _, named := types.Unalias(t.Go).(*types.Named); named {
-		b.open[t] = depth
-	}
-	v := b.make(t, plain)
-	delete(b.open, t)
-	if b.low >= depth {
-		t.entries.Store(key, v)
-		b.low = low
-		return v
-	}
-	if b.local[key] == nil {
-		b.local[key] = make(map[*Type]*exportView)
-	}
-	b.local[key][t] = v
-	b.low = min(b.low, low)
-	return v
+	return b.find(t, plain, b.inside, b.make)
 }
 
-// lowest is the depth of the outermost open type.
-func (b *exportBuilder) lowest() int {
-	if len(b.open) == 0 {
-		return notOpen
+// inside is the view of a type inside of itself.
+func (b *exportBuilder) inside(t *Type) *exportView {
+	if b.c.static {
+		return b.staticView(t, nil)
 	}
-	return 1
+	return dynamicView(t)
 }
 
 // identity is the view of a type that encoders see as it is.
@@ -633,8 +580,7 @@ func (f *fieldView) zero(x *exporter, p unsafe.Pointer, addressable bool) (yes b
 
 // embedded is the view of an embedded struct, or of a pointer to one; nil if it has nothing to encode.
 func (b *exportBuilder) embedded(t, st *Type, isPtr bool) *exportView {
-	if b.open[st] != 0 {
-		b.low = min(b.low, b.open[st])
+	if b.meets(st) {
 		return nil // all its fields are hidden by those of the outer one
 	}
 	var e *exportView

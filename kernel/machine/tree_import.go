@@ -40,80 +40,29 @@ type filled struct {
 	cap int
 }
 
-type importKey struct {
-	c     *codec
-	plain bool
-	epoch int32
-}
-
 // importView is the view of t for a decoder.
 func (m *Machine) importView(c *codec, t *Type, plain bool) *importView {
-	if v, ok := t.entries.Load(importKey{c, plain, m.epoch.Load()}); ok {
-		return v.(*importView)
+	if v := madeView[importView](m, c, t, plain); v != nil {
+		return v
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	b := newImportBuilder(m, c)
-	return b.view(t, plain)
+	return newImportBuilder(m, c).view(t, plain)
 }
 
-// An importBuilder makes views. It is used under m.mu.
-type importBuilder struct {
-	m     *Machine
-	c     *codec
-	epoch int32
-	// open are the named types whose views are being made, by how deep they are nested; low is the least of them that
-	// has been met again. A view that depends on one of them is kept in local: it is no good for other uses of its type.
-	open  map[*Type]int
-	low   int
-	local map[importKey]map[*Type]*importView
-}
+// An importBuilder makes the views of decoders.
+type importBuilder struct{ viewBuilder[importView] }
 
 func newImportBuilder(m *Machine, c *codec) *importBuilder {
-	return &importBuilder{m: m, c: c, epoch: m.epoch.Load(), open: make(map[*Type]int), low: notOpen, local: make(map[importKey]map[*Type]*importView)}
+	return &importBuilder{newViewBuilder[importView](m, c)}
 }
 
 func (b *importBuilder) view(t *Type, plain bool) *importView {
-	key := importKey{b.c, plain, b.epoch}
-	if v, ok := t.entries.Load(key); ok {
-		return v.(*importView)
-	}
-	if v := b.local[key][t]; v != nil {
-		b.low = min(b.low, b.lowest())
-		return v
-	}
-	if n, ok := b.open[t]; ok {
-		b.low = min(b.low, n)
-		return b.undecoded(t, b.c.recursive, nil)
-	}
-	low := b.low
-	b.low = notOpen
-	depth := len(b.open) + 1
-	if _, named := types.Unalias(t.Go).(*types.Named); named {
-		b.open[t] = depth
-	}
-	v := b.make(t, plain)
-	delete(b.open, t)
-	if b.low >= depth {
-		t.entries.Store(key, v)
-		b.low = low
-		return v
-	}
-	if b.local[key] == nil {
-		b.local[key] = make(map[*Type]*importView)
-	}
-	b.local[key][t] = v
-	b.low = min(b.low, low)
-	return v
+	return b.find(t, plain, b.inside, b.make)
 }
 
-// lowest is the depth of the outermost open type.
-func (b *importBuilder) lowest() int {
-	if len(b.open) == 0 {
-		return notOpen
-	}
-	return 1
-}
+// inside is the view of a type inside of itself.
+func (b *importBuilder) inside(t *Type) *importView { return b.undecoded(t, b.c.recursive, nil) }
 
 // samePlace is the view of a type that decoders see as it is.
 func samePlace(t *Type, rt reflect.Type) *importView {
@@ -553,8 +502,7 @@ func (b *importBuilder) structView(t *Type, u *types.Struct) *importView {
 
 // embedded is the view of an embedded struct, or of a pointer to one; nil if there is nothing to decode.
 func (b *importBuilder) embedded(t, st *Type, isPtr, exported bool) *importView {
-	if b.open[st] != 0 {
-		b.low = min(b.low, b.open[st])
+	if b.meets(st) {
 		return nil
 	}
 	var e *importView

@@ -22,10 +22,11 @@ type caller struct {
 	entries [5]*entry
 }
 
-// A callable value is what the wrappers below hold.
+// A called value is what the wrappers below hold.
 type called struct {
 	k *caller
 	v any
+	t *thread // whose calls these are; nil if a call comes from any goroutine
 }
 
 func (c called) machineValue() any { return c.v }
@@ -33,7 +34,10 @@ func (c called) machineValue() any { return c.v }
 // begin makes ready a call of method i.
 func (c called) begin(i int) (*thread, *Func, fp) {
 	e := c.k.entries[i]
-	t := c.k.m.acquire()
+	t := c.t
+	if t == nil {
+		t = c.k.m.acquire()
+	}
 	q := t.get(e.fn)
 	e.put(t, q, (*eface)(unsafe.Pointer(&c.v)).data)
 	return t, e.fn, q
@@ -42,7 +46,9 @@ func (c called) begin(i int) (*thread, *Func, fp) {
 // end ends a call.
 func (c called) end(t *thread, fn *Func, q fp) {
 	t.put(fn, q)
-	c.k.m.release(t)
+	if c.t == nil {
+		c.k.m.release(t)
+	}
 }
 
 // bytes calls a method func([]byte) (int, error).
@@ -196,11 +202,11 @@ func (m *Machine) fastWrapper(t, vt *Type) func(any) iface {
 		has(0, "Read", "")
 		if has(1, "WriteTo", "func(io.Writer) (int64, error)") {
 			return func(v any) iface {
-				r := io.Reader(readerWriterTo{reader{called{k, v}}})
+				r := io.Reader(readerWriterTo{reader{called{k: k, v: v}}})
 				return as((*iface)(unsafe.Pointer(&r)))
 			}
 		}
-		return func(v any) iface { r := io.Reader(reader{called{k, v}}); return as((*iface)(unsafe.Pointer(&r))) }
+		return func(v any) iface { r := io.Reader(reader{called{k: k, v: v}}); return as((*iface)(unsafe.Pointer(&r))) }
 	case reflect.TypeFor[io.Writer]():
 		has(0, "Write", "")
 		from := has(1, "ReadFrom", "func(io.Reader) (int64, error)")
@@ -208,42 +214,48 @@ func (m *Machine) fastWrapper(t, vt *Type) func(any) iface {
 		switch {
 		case from && str:
 			return func(v any) iface {
-				w := io.Writer(writerBoth{writerFrom{writer{called{k, v}}}})
+				w := io.Writer(writerBoth{writerFrom{writer{called{k: k, v: v}}}})
 				return as((*iface)(unsafe.Pointer(&w)))
 			}
 		case from:
 			return func(v any) iface {
-				w := io.Writer(writerFrom{writer{called{k, v}}})
+				w := io.Writer(writerFrom{writer{called{k: k, v: v}}})
 				return as((*iface)(unsafe.Pointer(&w)))
 			}
 		case str:
 			return func(v any) iface {
-				w := io.Writer(writerString{writer{called{k, v}}})
+				w := io.Writer(writerString{writer{called{k: k, v: v}}})
 				return as((*iface)(unsafe.Pointer(&w)))
 			}
 		}
-		return func(v any) iface { w := io.Writer(writer{called{k, v}}); return as((*iface)(unsafe.Pointer(&w))) }
+		return func(v any) iface { w := io.Writer(writer{called{k: k, v: v}}); return as((*iface)(unsafe.Pointer(&w))) }
 	case reflect.TypeFor[flag.Value]():
 		has(0, "String", "")
 		has(1, "Set", "")
 		if has(2, "IsBoolFlag", "func() bool") {
 			return func(v any) iface {
-				f := flag.Value(boolFlag{flagValue{called{k, v}}})
+				f := flag.Value(boolFlag{flagValue{called{k: k, v: v}}})
 				return as((*iface)(unsafe.Pointer(&f)))
 			}
 		}
-		return func(v any) iface { f := flag.Value(flagValue{called{k, v}}); return as((*iface)(unsafe.Pointer(&f))) }
+		return func(v any) iface {
+			f := flag.Value(flagValue{called{k: k, v: v}})
+			return as((*iface)(unsafe.Pointer(&f)))
+		}
 	case reflect.TypeFor[sort.Interface](), reflect.TypeFor[heap.Interface]():
 		has(0, "Len", "")
 		has(1, "Less", "")
 		has(2, "Swap", "")
 		if t.rt == reflect.TypeFor[sort.Interface]() {
-			return func(v any) iface { s := sort.Interface(sorter{called{k, v}}); return as((*iface)(unsafe.Pointer(&s))) }
+			return func(v any) iface {
+				s := sort.Interface(sorter{called{k: k, v: v}})
+				return as((*iface)(unsafe.Pointer(&s)))
+			}
 		}
 		has(3, "Push", "")
 		has(4, "Pop", "")
 		return func(v any) iface {
-			h := heap.Interface(heaper{sorter{called{k, v}}})
+			h := heap.Interface(heaper{sorter{called{k: k, v: v}}})
 			return as((*iface)(unsafe.Pointer(&h)))
 		}
 	}

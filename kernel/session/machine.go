@@ -28,13 +28,12 @@ func (s *Session) newMachine() *machine.Machine {
 	overrides := s.overrides()
 	return machine.New(machine.Options{
 		Fset:   s.c.Fset(),
+		Place:  s.place,
 		Own:    s.c.Own,
 		Twin:   s.c.TwinType,
 		Source: s.c.LibrarySource,
 		Symbols: func(path string) map[string]reflect.Value {
 			var m map[string]reflect.Value
-			suffix := "/"
-			_ = suffix
 			for _, table := range append(s.o.Symbols, Symbols(compiledLibrary)) {
 				for key, names := range table {
 					if i := strings.LastIndexByte(key, '/'); i >= 0 && key[:i] == path {
@@ -57,6 +56,15 @@ func (s *Session) newMachine() *machine.Machine {
 		Stdout:  streamWriter{s, engine.Stdout},
 		Stderr:  streamWriter{s, engine.Stderr},
 	})
+}
+
+// place is where a position is for the program: in the file of a script, or in a cell.
+func (s *Session) place(pos token.Pos) (file string, line int) {
+	n, line, _ := s.c.Place(pos)
+	if f, ok := s.files.Load(n); ok {
+		return f.(string), line
+	}
+	return fmt.Sprintf("cell %d", n), line
 }
 
 // compile gives a checked cell to the machine.

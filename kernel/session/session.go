@@ -82,6 +82,8 @@ type Session struct {
 	id   string
 	runs int
 
+	files sync.Map // the files of scripts, by their numbers
+
 	mu      sync.Mutex
 	run     *run             // the running cell; nil between cells
 	out     engine.Output    // of the running cell, or of the one before
@@ -242,6 +244,9 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 
 // steps runs the cell of r, step by step. The values of the last step remain in r.
 func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
+	if r.cell.File != "" {
+		s.files.Store(r.cell.Number, r.cell.File)
+	}
 	steps := []cell.Step{{Go: r.cell.Code}}
 	if !r.cell.Script {
 		steps = cell.Steps(r.cell.Code)
