@@ -31,8 +31,8 @@ var dialectDirs = []string{".", "fixedbugs", "typeparam", "ken", "chan", "interf
 
 const (
 	dialectWorkers = 2
-	dialectCPU     = 10 // seconds of processor time for one program
-	dialectWall    = 40 * time.Second
+	dialectCPU     = 20 // seconds of processor time for one program
+	dialectWall    = 60 * time.Second
 )
 
 // TestDialect runs the programs with which Go tests itself, those that begin with "// run" in dialectDirs of

@@ -394,7 +394,7 @@ func (c *comp) opAssign(x ast.Expr, op token.Token, y ast.Expr, s ast.Stmt) stmt
 	if lit, ok := y.(*ast.BasicLit); ok && c.info.Types[lit].Type == nil {
 		yn = c.one(p.t, s)
 	} else if shift {
-		yn = c.settle(c.expr(y), y)
+		yn = c.shiftCount(y)
 	} else {
 		yn = c.converted(y, p.t)
 	}

@@ -61,6 +61,15 @@ func (c *comp) callNode(e *ast.CallExpr) (*callNode, *types.Signature) {
 	return k, sig
 }
 
+// line is the line of a place.
+func (c *comp) line(n ast.Node) int {
+	f := c.m.o.Fset.File(n.Pos())
+	if f == nil {
+		return 0
+	}
+	return f.Line(n.Pos())
+}
+
 // isSpread reports whether the arguments of a call are the results of another.
 func (c *comp) isSpread(e *ast.CallExpr) bool {
 	if len(e.Args) != 1 {
@@ -75,6 +84,9 @@ func (c *comp) orderedCall(e *ast.CallExpr) (*callNode, *types.Signature) {
 	k := &callNode{site: c.site(e)}
 	fun := ast.Unparen(e.Fun)
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		if c.line(sel.Sel) != c.line(e) {
+			k.site = c.site(sel.Sel) // of calls in a chain over several lines, each has its own
+		}
 		if s := c.info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
 			return c.methodCall(k, e, sel, s)
 		}

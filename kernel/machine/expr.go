@@ -260,7 +260,7 @@ func (c *comp) at(x node, off uintptr, t *Type, pos ast.Node) node {
 			h := (*slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
-				t.fail(site, indexError(n, h.len))
+				t.failIndex(site, n, h.len)
 			}
 			return unsafe.Add(h.p, uintptr(n)*size+total)
 		}
@@ -353,7 +353,7 @@ func (c *comp) binary(e *ast.BinaryExpr) node {
 		return node{t: c.typeOf(e), pos: e.Pos(), f: c.comparison(e.Op, c.expr(e.X), c.expr(e.Y), e)}
 	case token.SHL, token.SHR:
 		t := c.typeOf(e)
-		return c.binaryNode(e.Op, c.converted(e.X, t), c.settle(c.expr(e.Y), e.Y), e)
+		return c.binaryNode(e.Op, c.converted(e.X, t), c.shiftCount(e.Y), e)
 	}
 	t := c.typeOf(e)
 	return c.binaryNode(e.Op, c.converted(e.X, t), c.converted(e.Y, t), e)
@@ -376,6 +376,16 @@ type sequencer interface{ after(s stmt, f any) any }
 func (typed[T]) after(s stmt, f any) any {
 	e := f.(ev[T])
 	return ev[T](func(t *thread, f fp) T { s(t, f); return e(t, f) })
+}
+
+// shiftCount compiles the count of a shift. A constant may be of any kind.
+func (c *comp) shiftCount(e ast.Expr) node {
+	if v := c.info.Types[e].Value; v != nil {
+		if v = constant.ToInt(v); v.Kind() == constant.Int && constant.Sign(v) >= 0 {
+			return c.constant(v, c.typ(types.Typ[types.Uint], e), e)
+		}
+	}
+	return c.settle(c.expr(e), e)
 }
 
 // binaryNode is x op y for values of one type, or a shift.

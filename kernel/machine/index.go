@@ -43,7 +43,7 @@ func (c *comp) indexExpr(e *ast.IndexExpr) node {
 
 // indexSlice is the variable s[i].
 func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
-	site := c.site(at)
+	site := c.boundsSite(at, i)
 	i = i.value()
 	n := node{t: t, pos: at.Pos(), site: site, elem: &elemNode{s, i}}
 	size := t.size
@@ -55,7 +55,7 @@ func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
 			h := (*slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
-				t.fail(site, indexError(n, h.len))
+				t.failIndex(site, n, h.len)
 			}
 			return unsafe.Add(h.p, uintptr(n)*size)
 		}
@@ -65,7 +65,7 @@ func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
 			n := ie(t, f)
 			h := (*slice)(unsafe.Add(f, so))
 			if uint(n) >= uint(h.len) {
-				t.fail(site, indexError(n, h.len))
+				t.failIndex(site, n, h.len)
 			}
 			return unsafe.Add(h.p, uintptr(n)*size)
 		}
@@ -75,7 +75,7 @@ func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
 				h := *(*slice)(a(t, f))
 				n := ie(t, f)
 				if uint(n) >= uint(h.len) {
-					t.fail(site, indexError(n, h.len))
+					t.failIndex(site, n, h.len)
 				}
 				return unsafe.Add(h.p, uintptr(n)*size)
 			}
@@ -86,7 +86,7 @@ func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
 			h := se(t, f)
 			n := ie(t, f)
 			if uint(n) >= uint(h.len) {
-				t.fail(site, indexError(n, h.len))
+				t.failIndex(site, n, h.len)
 			}
 			return unsafe.Add(h.p, uintptr(n)*size)
 		}
@@ -108,7 +108,7 @@ func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
 	if i.c != nil {
 		return c.at(x, uintptr(as[int](i)(nil, nil))*t.size, t, at)
 	}
-	site := c.site(at)
+	site := c.boundsSite(at, i)
 	ie := index(i.value())
 	r := node{t: t, pos: at.Pos(), site: site}
 	size := t.size
@@ -118,7 +118,7 @@ func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
 		addr = func(t *thread, f fp) unsafe.Pointer {
 			k := ie(t, f)
 			if uint(k) >= uint(n) {
-				t.fail(site, indexError(k, n))
+				t.failIndex(site, k, n)
 			}
 			return unsafe.Add(f, xo+uintptr(k)*size)
 		}
@@ -129,7 +129,7 @@ func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
 			p := xe(t, f)
 			k := ie(t, f)
 			if uint(k) >= uint(n) {
-				t.fail(site, indexError(k, n))
+				t.failIndex(site, k, n)
 			}
 			return unsafe.Add(p, uintptr(k)*size)
 		}
@@ -142,13 +142,13 @@ func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
 }
 
 func (c *comp) indexString(x, i node, at ast.Node) node {
-	site := c.site(at)
+	site := c.boundsSite(at, i)
 	s, ie := as[string](x.value()), index(i.value())
 	return node{t: c.typ(types.Typ[types.Uint8], at), pos: at.Pos(), f: ev[uint8](func(t *thread, f fp) uint8 {
 		v := s(t, f)
 		n := ie(t, f)
 		if uint(n) >= uint(len(v)) {
-			t.fail(site, indexError(n, len(v)))
+			t.failIndex(site, n, len(v))
 		}
 		return v[n]
 	})}
@@ -156,18 +156,19 @@ func (c *comp) indexString(x, i node, at ast.Node) node {
 
 // sliceExpr compiles x[lo:hi:max].
 func (c *comp) sliceExpr(e *ast.SliceExpr) node {
-	site := c.site(e)
 	t := c.typeOf(e)
-	bound := func(x ast.Expr) ev[int] {
-		if x == nil {
-			return nil
+	var bounds [3]node
+	var lo, hi, max ev[int]
+	for i, x := range []ast.Expr{e.Low, e.High, e.Max} {
+		if x != nil {
+			bounds[i] = c.indexNode(x)
+			*[]*ev[int]{&lo, &hi, &max}[i] = index(bounds[i].value())
 		}
-		return index(c.indexNode(x).value())
 	}
+	site := c.boundsSite(e, bounds[:]...)
 	xt := c.goType(e.X)
 	if b, ok := xt.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
 		s := as[string](c.expr(e.X))
-		lo, hi := bound(e.Low), bound(e.High)
 		return node{t: t, pos: e.Pos(), f: ev[string](func(t *thread, f fp) string {
 			v := s(t, f)
 			i, j := 0, len(v)
@@ -178,7 +179,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 				j = hi(t, f)
 			}
 			if uint(j) > uint(len(v)) || uint(i) > uint(j) {
-				t.fail(site, stringError(i, j, len(v)))
+				t.failSlice(site, slicing{lo: i, hi: j, length: len(v), array: true})
 			}
 			return v[i:j]
 		})}
@@ -214,13 +215,12 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 	default:
 		c.fail(e, "a slice of a value of type %s", xt)
 	}
-	lo, hi, max := bound(e.Low), bound(e.High), bound(e.Max)
 	if max == nil && lo != nil && hi == nil {
 		return node{t: t, pos: e.Pos(), f: ev[slice](func(t *thread, f fp) slice {
 			s := base(t, f)
 			i := lo(t, f)
 			if uint(i) > uint(s.len) {
-				t.fail(site, sliceError(i, s.len, 0, s.len, s.cap, false, ofArray))
+				t.failSlice(site, slicing{lo: i, hi: s.len, length: s.len, capacity: s.cap, array: ofArray})
 			}
 			if i == s.cap {
 				return slice{s.p, 0, 0}
@@ -241,7 +241,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 			k = max(t, f)
 		}
 		if uint(k) > uint(s.cap) || uint(j) > uint(k) || uint(i) > uint(j) {
-			t.fail(site, sliceError(i, j, k, s.len, s.cap, max != nil, ofArray))
+			t.failSlice(site, slicing{i, j, k, s.len, s.cap, max != nil, ofArray})
 		}
 		if i == k {
 			return slice{s.p, 0, 0}

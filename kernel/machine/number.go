@@ -391,7 +391,7 @@ func opIndex[T integer | float](op token.Token, s, i, y node, size uintptr, site
 			h := (*slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
-				t.fail(site, indexError(n, h.len))
+				t.failIndex(site, n, h.len)
 			}
 			*(*T)(unsafe.Add(h.p, uintptr(n)*size)) += v
 			return next
@@ -402,7 +402,7 @@ func opIndex[T integer | float](op token.Token, s, i, y node, size uintptr, site
 		n := ie(t, f)
 		v := b(t, f)
 		if uint(n) >= uint(h.len) {
-			t.fail(site, indexError(n, h.len))
+			t.failIndex(site, n, h.len)
 		}
 		p := (*T)(unsafe.Add(h.p, uintptr(n)*size))
 		if add {

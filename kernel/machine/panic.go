@@ -99,36 +99,55 @@ func runtimeErrorOf(f func()) (err any) {
 	return nil
 }
 
-// indexError is the error of Go's runtime for index i of n elements.
-func indexError(i, n int) any {
-	return runtimeErrorOf(func() { _ = make([]struct{}, n)[i] })
+// failIndex panics with the error of Go's runtime for index i of n elements.
+func (t *thread) failIndex(site int32, i, n int) {
+	t.fail(site, runtimeErrorOf(func() {
+		s := make([]struct{}, n)
+		if t.m.siteAt(site).unsigned != 0 {
+			_ = s[uint(i)]
+		} else {
+			_ = s[i]
+		}
+	}))
 }
 
-// sliceError is the error of Go's runtime for s[lo:hi:max] of a slice of that length and capacity, or of an array.
-func sliceError(lo, hi, max, length, capacity int, three, array bool) any {
-	if array && !three {
-		return stringError(lo, hi, length)
+// A slicing is s[lo:hi] or s[lo:hi:max] of a slice of that length and capacity, or of an array or a string.
+type slicing struct {
+	lo, hi, max      int
+	length, capacity int
+	three, array     bool
+}
+
+// failSlice panics with the error of Go's runtime for x.
+func (t *thread) failSlice(site int32, x slicing) {
+	if x.array {
+		x.capacity = x.length
 	}
+	unsigned := t.m.siteAt(site).unsigned
+	huge := x.lo < 0 && unsigned&1 != 0 || x.hi < 0 && unsigned&2 != 0 || x.max < 0 && unsigned&4 != 0
 	err := runtimeErrorOf(func() {
-		s := make([]struct{}, length, capacity)
-		if three {
-			_ = s[lo:hi:max]
-		} else {
-			_ = s[lo:hi]
+		var b byte
+		str := unsafe.String(&b, x.length) // only the length is looked at
+		s := make([]struct{}, x.length, x.capacity)
+		switch {
+		case x.array && !x.three && huge:
+			_ = str[uint(x.lo):uint(x.hi)]
+		case x.array && !x.three:
+			_ = str[x.lo:x.hi]
+		case x.three && huge:
+			_ = s[uint(x.lo):uint(x.hi):uint(x.max)]
+		case x.three:
+			_ = s[x.lo:x.hi:x.max]
+		case huge:
+			_ = s[uint(x.lo):uint(x.hi)]
+		default:
+			_ = s[x.lo:x.hi]
 		}
 	})
-	if e, ok := err.(error); ok && array {
-		return runtimeError(strings.TrimPrefix(strings.Replace(e.Error(), "capacity", "length", 1), "runtime error: "))
+	if e, ok := err.(error); ok && x.array {
+		err = runtimeError(strings.TrimPrefix(strings.Replace(e.Error(), "capacity", "length", 1), "runtime error: "))
 	}
-	return err
-}
-
-// stringError is the same for a string of n bytes.
-func stringError(lo, hi, n int) any {
-	return runtimeErrorOf(func() {
-		var b byte
-		_ = unsafe.String(&b, n)[lo:hi] // only the length is looked at
-	})
+	t.fail(site, err)
 }
 
 // fail panics with v at a site.

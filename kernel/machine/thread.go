@@ -12,6 +12,7 @@
 package machine
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -238,16 +239,34 @@ func (t *thread) back() {
 
 // A site is a place in the text where a call is made, or where something can fail.
 type site struct {
-	pos token.Pos
-	f   *Func
+	pos      token.Pos
+	f        *Func
+	unsigned uint8 // which of the bounds of an index or a slice, lo, hi and max, are of a large unsigned type
 }
 
 // site gives a number to a place.
 func (m *Machine) site(pos token.Pos, f *Func) int32 {
 	m.sitesMu.Lock()
 	defer m.sitesMu.Unlock()
-	m.sites = append(m.sites, site{pos, f})
+	m.sites = append(m.sites, site{pos: pos, f: f})
 	return int32(len(m.sites) - 1)
+}
+
+// boundsSite is the site of an index or a slice, whose errors show numbers as their types do.
+func (c *comp) boundsSite(at ast.Node, bounds ...node) int32 {
+	n := c.site(at)
+	for i, b := range bounds {
+		if b.t == nil {
+			continue
+		}
+		switch b.t.rep {
+		case repUint, repUint64, repUintptr:
+			c.m.sitesMu.Lock()
+			c.m.sites[n].unsigned |= 1 << i
+			c.m.sitesMu.Unlock()
+		}
+	}
+	return n
 }
 
 func (m *Machine) siteAt(n int32) site {
