@@ -885,16 +885,25 @@ func (p *printer) methods(t *Type, i *printing, at unsafe.Pointer, verb rune) (d
 		p.native(verb, v)
 		return true
 	}
-	done = true // even if the method panics
-	defer p.catch(i, at, verb, name)
-	switch name {
-	case "Format":
-		p.m.callPrinting(v, f, any(fmt.State(p)), verb)
-	case "GoString":
-		p.leaf('s', p.m.callPrinting(v, f)[0])
-	default:
-		s, _ := p.m.callPrinting(v, f)[0].(string)
-		p.string(s, verb)
+	var passes any // a panic that this call does not end
+	func() {
+		defer func() {
+			if e := recover(); e != nil {
+				passes = p.caught(e, i, at, verb, name)
+			}
+		}()
+		switch name {
+		case "Format":
+			p.m.callPrinting(v, f, any(fmt.State(p)), verb)
+		case "GoString":
+			p.leaf('s', p.m.callPrinting(v, f)[0])
+		default:
+			s, _ := p.m.callPrinting(v, f)[0].(string)
+			p.string(s, verb)
+		}
+	}()
+	if passes != nil {
+		panic(passes) // here and not while the old one runs deferred calls: its stack is free now
 	}
 	return true
 }
@@ -914,29 +923,23 @@ func (m *Machine) callPrinting(v any, f *types.Func, args ...any) []any {
 	return res
 }
 
-// catch is deferred around the call of a method: it prints the panic in which the call has ended.
-func (p *printer) catch(i *printing, at unsafe.Pointer, verb rune, method string) {
-	e := recover()
-	if e == nil {
-		return
-	}
+// caught prints the panic e in which the call of a method has ended. It returns the panics that pass instead.
+func (p *printer) caught(e any, i *printing, at unsafe.Pointer, verb rune, method string) (passes any) {
 	v := e
 	switch x := e.(type) {
-	case stopped:
-		panic(e)
+	case stopped, exiter:
+		return e
 	case *Panic:
 		if v = x.Value; v == errStackOverflow {
-			panic(e)
+			return e
 		}
-	case exiter:
-		panic(e)
 	}
 	if i.kind == reflect.Pointer && *(*unsafe.Pointer)(at) == nil {
 		p.text("<nil>") // the method does not expect a nil receiver
-		return
+		return nil
 	}
 	if p.panicking {
-		panic(e)
+		return e
 	}
 	old := p.directive
 	p.set(directive{})
@@ -949,6 +952,7 @@ func (p *printer) catch(i *printing, at unsafe.Pointer, verb rune, method string
 	p.byte(')')
 	old.wid, old.prec = 0, 0 // package fmt does not restore the numbers, only that there were some
 	p.set(old)
+	return nil
 }
 
 // any prints an operand, whatever it is.
