@@ -241,7 +241,7 @@ func (c *comp) frozen(e ast.Expr, s *ast.AssignStmt) (p place, pre stmt) {
 		p.n.addr = func(t *thread, f fp) unsafe.Pointer {
 			q := *(*unsafe.Pointer)(unsafe.Add(f, at))
 			if q == nil {
-				t.failNil(site)
+				t.failNil(f, site)
 			}
 			return unsafe.Add(q, off)
 		}

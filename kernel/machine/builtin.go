@@ -82,7 +82,7 @@ func (c *comp) builtinOn(e *ast.CallExpr, name string, args []node) node {
 			if x == nil {
 				x = new(runtime.PanicNilError)
 			}
-			t.fail(site, x)
+			t.fail(f, site, x)
 			return next
 		})
 	case "print", "println":
@@ -384,10 +384,10 @@ func (c *comp) makeOf(e *ast.CallExpr) node {
 				b = k(t, f)
 			}
 			if a < 0 || a > limit {
-				t.fail(site, runtimeError("makeslice: len out of range"))
+				t.fail(f, site, runtimeError("makeslice: len out of range"))
 			}
 			if b < a || b > limit {
-				t.fail(site, runtimeError("makeslice: cap out of range"))
+				t.fail(f, site, runtimeError("makeslice: cap out of range"))
 			}
 			return slice{et.allocN(b), a, b}
 		})
@@ -414,7 +414,7 @@ func (c *comp) makeOf(e *ast.CallExpr) node {
 				a = k(t, f)
 			}
 			if a < 0 || et.size > 0 && a > maxAlloc/int(et.size) {
-				t.fail(site, plainError("makechan: size out of range"))
+				t.fail(f, site, plainError("makechan: size out of range"))
 			}
 			return reflect.MakeChan(ct, a).UnsafePointer()
 		})
@@ -661,11 +661,11 @@ func (c *comp) unsafeBuiltin(e *ast.CallExpr, name string) node {
 		n.f = ev[slice](func(t *thread, f fp) slice {
 			v, l := p(t, f), k(t, f)
 			if l < 0 || esize > 0 && (uintptr(l) > maxAlloc/esize || uintptr(v)+uintptr(l)*esize-1 < uintptr(v) && l > 0) {
-				t.fail(site, runtimeError("unsafe.Slice: len out of range"))
+				t.fail(f, site, runtimeError("unsafe.Slice: len out of range"))
 			}
 			if v == nil {
 				if l > 0 {
-					t.fail(site, runtimeError("unsafe.Slice: ptr is nil and len is not zero"))
+					t.fail(f, site, runtimeError("unsafe.Slice: ptr is nil and len is not zero"))
 				}
 				return slice{}
 			}

@@ -547,7 +547,7 @@ func (c *comp) interfaceCall(k *callNode, x node, xt types.Type, pkg *types.Pack
 		y := v(t, f)
 		h := (*eface)(unsafe.Pointer(&y))
 		if h.typ == nil {
-			t.failNil(site)
+			t.failNil(f, site)
 		}
 		en := d.find(h.typ)
 		if en == nil {
@@ -679,7 +679,7 @@ func (e *entry) put(t *thread, q fp, data unsafe.Pointer) {
 		return
 	}
 	if data == nil && e.through {
-		t.failNil(t.site)
+		t.failNil(nil, t.site)
 	}
 	e.copy(unsafe.Add(q, e.at), data)
 }

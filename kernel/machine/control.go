@@ -326,17 +326,20 @@ func (f *Frame) Func() *Func { return f.t.m.siteAt(f.site).f }
 func (f *Frame) Depth() int { return int(f.t.depth) }
 
 // Locals calls show with each variable of the frame that the statement sees.
-func (f *Frame) Locals(show func(name string, v Value)) {
-	fn := f.Func()
-	if fn == nil {
+func (f *Frame) Locals(show func(name string, v Value)) { f.t.m.locals(f.site, f.f, show) }
+
+// locals calls show with each variable of a frame that is seen at a site.
+func (m *Machine) locals(n int32, f fp, show func(name string, v Value)) {
+	s := m.siteAt(n)
+	if s.f == nil || s.f.hidden {
 		return
 	}
-	at := f.Pos()
-	for _, l := range fn.locals {
+	at := s.pos
+	for _, l := range s.f.locals {
 		if l.obj.Pos() >= at || l.obj.Parent() != nil && !l.obj.Parent().Contains(at) {
 			continue
 		}
-		p := unsafe.Add(f.f, l.v.off)
+		p := unsafe.Add(f, l.v.off)
 		if l.v.boxed {
 			if p = *(*unsafe.Pointer)(p); p == nil {
 				continue

@@ -122,7 +122,7 @@ func (c *comp) arrayPointer(s node, n int, at ast.Node) ev[unsafe.Pointer] {
 	return func(t *thread, f fp) unsafe.Pointer {
 		v := e(t, f)
 		if v.len < n {
-			t.fail(site, runtimeError("cannot convert slice with length "+itoa(v.len)+" to array or pointer to array with length "+itoa(n)))
+			t.fail(f, site, runtimeError("cannot convert slice with length "+itoa(v.len)+" to array or pointer to array with length "+itoa(n)))
 		}
 		if v.p == nil {
 			return nil

@@ -212,7 +212,7 @@ func (c *comp) throughPointer(p node, off uintptr, t *Type, at ast.Node) node {
 		n.addr = func(t *thread, f fp) unsafe.Pointer {
 			q := *(*unsafe.Pointer)(unsafe.Add(f, at))
 			if q == nil {
-				t.failNil(site)
+				t.failNil(f, site)
 			}
 			return unsafe.Add(q, off)
 		}
@@ -220,7 +220,7 @@ func (c *comp) throughPointer(p node, off uintptr, t *Type, at ast.Node) node {
 		n.addr = func(t *thread, f fp) unsafe.Pointer {
 			q := e(t, f)
 			if q == nil {
-				t.failNil(site)
+				t.failNil(f, site)
 			}
 			return unsafe.Add(q, off)
 		}
@@ -260,7 +260,7 @@ func (c *comp) at(x node, off uintptr, t *Type, pos ast.Node) node {
 			h := (*slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			return unsafe.Add(h.p, uintptr(n)*size+total)
 		}
@@ -688,7 +688,7 @@ func (c *comp) typeAssert(e *ast.TypeAssertExpr) node {
 	checked := ev[any](func(th *thread, f fp) any {
 		y := v(th, f)
 		if !test(y) {
-			th.fail(site, m.assertionError(y, xt, t))
+			th.fail(f, site, m.assertionError(y, xt, t))
 		}
 		return y
 	})

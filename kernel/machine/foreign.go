@@ -140,9 +140,14 @@ func (t *Type) asMemory(v any) any {
 	return reflect.NewAt(rt, t.unbox(v)).Elem().Interface()
 }
 
+// isBox reports whether rt is the struct that stands for a declared type which is no struct.
+func isBox(rt reflect.Type) bool {
+	return rt.Kind() == reflect.Struct && rt.Name() == "" && rt.NumField() == 1 && rt.Field(0).Name == "V" && rt.Field(0).Tag.Get(markKey) != ""
+}
+
 // memoryType takes the marks of named types off, at the top and from the elements of a slice.
 func memoryType(rt reflect.Type) reflect.Type {
-	for rt.Kind() == reflect.Struct && rt.Name() == "" && rt.NumField() == 1 && rt.Field(0).Name == "V" && rt.Field(0).Tag.Get(markKey) != "" {
+	for isBox(rt) {
 		rt = rt.Field(0).Type
 	}
 	if rt.Kind() == reflect.Slice {

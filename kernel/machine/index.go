@@ -55,7 +55,7 @@ func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
 			h := (*slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			return unsafe.Add(h.p, uintptr(n)*size)
 		}
@@ -65,7 +65,7 @@ func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
 			n := ie(t, f)
 			h := (*slice)(unsafe.Add(f, so))
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			return unsafe.Add(h.p, uintptr(n)*size)
 		}
@@ -75,7 +75,7 @@ func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
 				h := *(*slice)(a(t, f))
 				n := ie(t, f)
 				if uint(n) >= uint(h.len) {
-					t.failIndex(site, n, h.len)
+					t.failIndex(f, site, n, h.len)
 				}
 				return unsafe.Add(h.p, uintptr(n)*size)
 			}
@@ -86,7 +86,7 @@ func (c *comp) indexSlice(s, i node, t *Type, at ast.Node) node {
 			h := se(t, f)
 			n := ie(t, f)
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			return unsafe.Add(h.p, uintptr(n)*size)
 		}
@@ -118,7 +118,7 @@ func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
 		addr = func(t *thread, f fp) unsafe.Pointer {
 			k := ie(t, f)
 			if uint(k) >= uint(n) {
-				t.failIndex(site, k, n)
+				t.failIndex(f, site, k, n)
 			}
 			return unsafe.Add(f, xo+uintptr(k)*size)
 		}
@@ -129,7 +129,7 @@ func (c *comp) indexArray(x, i node, t *Type, n int, at ast.Node) node {
 			p := xe(t, f)
 			k := ie(t, f)
 			if uint(k) >= uint(n) {
-				t.failIndex(site, k, n)
+				t.failIndex(f, site, k, n)
 			}
 			return unsafe.Add(p, uintptr(k)*size)
 		}
@@ -148,7 +148,7 @@ func (c *comp) indexString(x, i node, at ast.Node) node {
 		v := s(t, f)
 		n := ie(t, f)
 		if uint(n) >= uint(len(v)) {
-			t.failIndex(site, n, len(v))
+			t.failIndex(f, site, n, len(v))
 		}
 		return v[n]
 	})}
@@ -179,7 +179,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 				j = hi(t, f)
 			}
 			if uint(j) > uint(len(v)) || uint(i) > uint(j) {
-				t.failSlice(site, slicing{lo: i, hi: j, length: len(v), array: true})
+				t.failSlice(f, site, slicing{lo: i, hi: j, length: len(v), array: true})
 			}
 			return v[i:j]
 		})}
@@ -208,7 +208,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 		array(u.Elem().Underlying().(*types.Array), func(t *thread, f fp) unsafe.Pointer {
 			q := p(t, f)
 			if q == nil {
-				t.failNil(site)
+				t.failNil(f, site)
 			}
 			return q
 		})
@@ -220,7 +220,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 			s := base(t, f)
 			i := lo(t, f)
 			if uint(i) > uint(s.len) {
-				t.failSlice(site, slicing{lo: i, hi: s.len, length: s.len, capacity: s.cap, array: ofArray})
+				t.failSlice(f, site, slicing{lo: i, hi: s.len, length: s.len, capacity: s.cap, array: ofArray})
 			}
 			if i == s.cap {
 				return slice{s.p, 0, 0}
@@ -241,7 +241,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 			k = max(t, f)
 		}
 		if uint(k) > uint(s.cap) || uint(j) > uint(k) || uint(i) > uint(j) {
-			t.failSlice(site, slicing{i, j, k, s.len, s.cap, max != nil, ofArray})
+			t.failSlice(f, site, slicing{i, j, k, s.len, s.cap, max != nil, ofArray})
 		}
 		if i == k {
 			return slice{s.p, 0, 0}

@@ -120,7 +120,7 @@ func (mapOf[K, V]) setNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
 		key := ke(t, f)
 		val := ve(t, f)
 		if p == nil {
-			t.fail(site, errNilMap)
+			t.fail(f, site, errNilMap)
 		}
 		(*(*map[K]V)(unsafe.Pointer(&p)))[key] = val
 		return next
@@ -143,7 +143,7 @@ func (mapOf[K, V]) addNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
 			key := ke(t, f)
 			val := ve(t, f)
 			if p == nil {
-				t.fail(site, errNilMap)
+				t.fail(f, site, errNilMap)
 			}
 			(*(*map[K]int)(unsafe.Pointer(&p)))[key] += val
 			return next
@@ -548,7 +548,7 @@ func (c *comp) setEntry(m *mapEntry, n node) stmt {
 			p := t.alloc()
 			st(th, f, p)
 			if mp == nil {
-				th.fail(site, errNilMap)
+				th.fail(f, site, errNilMap)
 			}
 			b := box(f)
 			*(*unsafe.Pointer)(b) = p
@@ -564,7 +564,7 @@ func (c *comp) setEntry(m *mapEntry, n node) stmt {
 		v := tmp(f)
 		st(th, f, v)
 		if mp == nil {
-			th.fail(site, errNilMap)
+			th.fail(f, site, errNilMap)
 		}
 		th.site = site
 		ops.store(mp, k, v)

@@ -52,7 +52,7 @@ func (c *comp) methodValue(e *ast.SelectorExpr, s *types.Selection) node {
 		cl.pc, cl.self, cl.fn = pc, p, fn
 		st(th, fr, unsafe.Add(p, closureSize))
 		if nilSite >= 0 && *(*unsafe.Pointer)(unsafe.Add(p, closureSize)) == nil {
-			th.failNil(nilSite)
+			th.failNil(fr, nilSite)
 		}
 		return p
 	})}

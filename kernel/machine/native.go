@@ -77,7 +77,7 @@ func (m *Machine) nativeValueFunc(sig *types.Signature) *Func {
 		fv := *(*unsafe.Pointer)(unsafe.Add(q, at))
 		if fv == nil {
 			t.depth--
-			t.failNil(t.sites[t.depth])
+			t.failNil(nil, t.sites[t.depth])
 		}
 		call(t, fv, q)
 		return next
@@ -359,7 +359,7 @@ func (m *Machine) acquire() *thread {
 	t.run, t.limit = r, &r.limit
 	t.depth, t.grace = 0, 0
 	if n > maxCallbacks {
-		t.fail(0, errStackOverflow)
+		t.fail(nil, 0, errStackOverflow)
 	}
 	return t
 }

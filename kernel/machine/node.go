@@ -254,7 +254,7 @@ func (typed[T]) field(p node, off uintptr, site int32) any {
 		return ev[T](func(t *thread, f fp) T {
 			q := *(*unsafe.Pointer)(unsafe.Add(f, at))
 			if q == nil {
-				t.failNil(site)
+				t.failNil(f, site)
 			}
 			return *(*T)(unsafe.Add(q, off))
 		})
@@ -263,7 +263,7 @@ func (typed[T]) field(p node, off uintptr, site int32) any {
 	return ev[T](func(t *thread, f fp) T {
 		q := e(t, f)
 		if q == nil {
-			t.failNil(site)
+			t.failNil(f, site)
 		}
 		return *(*T)(unsafe.Add(q, off))
 	})
@@ -277,7 +277,7 @@ func (typed[T]) setField(p node, off uintptr, v any, site int32) stmt {
 			v := e(t, f)
 			q := *(*unsafe.Pointer)(unsafe.Add(f, at))
 			if q == nil {
-				t.failNil(site)
+				t.failNil(f, site)
 			}
 			*(*T)(unsafe.Add(q, off)) = v
 			return next
@@ -288,7 +288,7 @@ func (typed[T]) setField(p node, off uintptr, v any, site int32) stmt {
 		q := d(t, f)
 		v := e(t, f)
 		if q == nil {
-			t.failNil(site)
+			t.failNil(f, site)
 		}
 		*(*T)(unsafe.Add(q, off)) = v
 		return next
@@ -318,7 +318,7 @@ func (typed[T]) index(s, i node, size uintptr, site int32) any {
 			h := (*slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
 		})
@@ -328,7 +328,7 @@ func (typed[T]) index(s, i node, size uintptr, site int32) any {
 			n := ie(t, f)
 			h := (*slice)(unsafe.Add(f, so))
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
 		})
@@ -337,7 +337,7 @@ func (typed[T]) index(s, i node, size uintptr, site int32) any {
 		return ev[T](func(t *thread, f fp) T {
 			n := ie(t, f)
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
 		})
@@ -347,7 +347,7 @@ func (typed[T]) index(s, i node, size uintptr, site int32) any {
 			h := (*slice)(a(t, f))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
 		})
@@ -357,7 +357,7 @@ func (typed[T]) index(s, i node, size uintptr, site int32) any {
 		h := se(t, f)
 		n := ie(t, f)
 		if uint(n) >= uint(h.len) {
-			t.failIndex(site, n, h.len)
+			t.failIndex(f, site, n, h.len)
 		}
 		return *(*T)(unsafe.Add(h.p, uintptr(n)*size))
 	})
@@ -372,7 +372,7 @@ func (typed[T]) setIndex(s, i, v node, size uintptr, site int32) stmt {
 			h := (*slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			*(*T)(unsafe.Add(h.p, uintptr(n)*size)) = v
 			return next
@@ -386,7 +386,7 @@ func (typed[T]) setIndex(s, i, v node, size uintptr, site int32) stmt {
 			n := ie(t, f)
 			v := e(t, f)
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			*(*T)(unsafe.Add(h.p, uintptr(n)*size)) = v
 			return next
@@ -398,7 +398,7 @@ func (typed[T]) setIndex(s, i, v node, size uintptr, site int32) stmt {
 		n := ie(t, f)
 		v := e(t, f)
 		if uint(n) >= uint(h.len) {
-			t.failIndex(site, n, h.len)
+			t.failIndex(f, site, n, h.len)
 		}
 		*(*T)(unsafe.Add(h.p, uintptr(n)*size)) = v
 		return next
@@ -410,7 +410,7 @@ func (typed[T]) part(so, io, size, off uintptr, site int32) any {
 		h := (*slice)(unsafe.Add(f, so))
 		n := *(*int)(unsafe.Add(f, io))
 		if uint(n) >= uint(h.len) {
-			t.failIndex(site, n, h.len)
+			t.failIndex(f, site, n, h.len)
 		}
 		return *(*T)(unsafe.Add(h.p, uintptr(n)*size+off))
 	})

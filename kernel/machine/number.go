@@ -65,7 +65,7 @@ func (integers[T]) binary(op token.Token, x, y node, site int32) any {
 		return ev[T](func(t *thread, f fp) T {
 			v, w := a(t, f), b(t, f)
 			if w == 0 {
-				t.fail(site, errDivide())
+				t.fail(f, site, errDivide())
 			}
 			return v / w
 		})
@@ -82,7 +82,7 @@ func (integers[T]) binary(op token.Token, x, y node, site int32) any {
 		return ev[T](func(t *thread, f fp) T {
 			v, w := a(t, f), b(t, f)
 			if w == 0 {
-				t.fail(site, errDivide())
+				t.fail(f, site, errDivide())
 			}
 			return v % w
 		})
@@ -283,7 +283,7 @@ func (integers[T]) count(x node, site int32) ev[uint64] {
 	return func(t *thread, f fp) uint64 {
 		v := a(t, f)
 		if v < 0 {
-			t.fail(site, errNegativeShift)
+			t.fail(f, site, errNegativeShift)
 		}
 		return uint64(v)
 	}
@@ -391,7 +391,7 @@ func opIndex[T integer | float](op token.Token, s, i, y node, size uintptr, site
 			h := (*slice)(unsafe.Add(f, so))
 			n := *(*int)(unsafe.Add(f, io))
 			if uint(n) >= uint(h.len) {
-				t.failIndex(site, n, h.len)
+				t.failIndex(f, site, n, h.len)
 			}
 			*(*T)(unsafe.Add(h.p, uintptr(n)*size)) += v
 			return next
@@ -402,7 +402,7 @@ func opIndex[T integer | float](op token.Token, s, i, y node, size uintptr, site
 		n := ie(t, f)
 		v := b(t, f)
 		if uint(n) >= uint(h.len) {
-			t.failIndex(site, n, h.len)
+			t.failIndex(f, site, n, h.len)
 		}
 		p := (*T)(unsafe.Add(h.p, uintptr(n)*size))
 		if add {

@@ -21,6 +21,16 @@ type Panic struct {
 	// Elided is how many calls are missing, after Trace[:Elide].
 	Elide, Elided int
 	earlier       *Panic // that was passing when this one began
+
+	site  int32
+	frame fp // of the function that has failed
+}
+
+// Locals calls show with the variables that the failing statement sees, if they are known.
+func (p *Panic) Locals(show func(name string, v Value)) {
+	if p.frame != nil {
+		p.m.locals(p.site, p.frame, show)
+	}
 }
 
 // Error is the text that Go prints after "panic: ".
@@ -100,8 +110,8 @@ func runtimeErrorOf(f func()) (err any) {
 }
 
 // failIndex panics with the error of Go's runtime for index i of n elements.
-func (t *thread) failIndex(site int32, i, n int) {
-	t.fail(site, runtimeErrorOf(func() {
+func (t *thread) failIndex(f fp, site int32, i, n int) {
+	t.fail(f, site, runtimeErrorOf(func() {
 		s := make([]struct{}, n)
 		if t.m.siteAt(site).unsigned != 0 {
 			_ = s[uint(i)]
@@ -119,7 +129,7 @@ type slicing struct {
 }
 
 // failSlice panics with the error of Go's runtime for x.
-func (t *thread) failSlice(site int32, x slicing) {
+func (t *thread) failSlice(f fp, site int32, x slicing) {
 	if x.array {
 		x.capacity = x.length
 	}
@@ -147,15 +157,17 @@ func (t *thread) failSlice(site int32, x slicing) {
 	if e, ok := err.(error); ok && x.array {
 		err = runtimeError(strings.TrimPrefix(strings.Replace(e.Error(), "capacity", "length", 1), "runtime error: "))
 	}
-	t.fail(site, err)
+	t.fail(f, site, err)
 }
 
-// fail panics with v at a site.
-func (t *thread) fail(site int32, v any) {
-	panic(t.newPanic(site, v))
+// fail panics with v at a site of the function whose frame is f, nil if that is not known.
+func (t *thread) fail(f fp, site int32, v any) {
+	p := t.newPanic(site, v)
+	p.site, p.frame = site, f
+	panic(p)
 }
 
-func (t *thread) failNil(site int32) { t.fail(site, errNil()) }
+func (t *thread) failNil(f fp, site int32) { t.fail(f, site, errNil()) }
 
 // maxTrace is how many calls a Panic keeps at either end.
 const maxTrace = 32

@@ -136,7 +136,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 		return elements(func(t *thread, f fp) slice {
 			q := p(t, f)
 			if q == nil && value && n > 0 {
-				t.failNil(site)
+				t.failNil(f, site)
 			}
 			return slice{q, n, n}
 		}, et, k, c.rangeStore(v), body(assign), brk, cont)
@@ -371,13 +371,13 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 		switch st.state {
 		case loopRunning:
 			st.state = loopPanicked
-			t.fail(site, runtimeError("range function continued iteration after loop body exit"))
+			t.fail(q, site, runtimeError("range function continued iteration after loop body exit"))
 		case loopDone:
-			t.fail(site, runtimeError("range function continued iteration after function for loop body returned false"))
+			t.fail(q, site, runtimeError("range function continued iteration after function for loop body returned false"))
 		case loopPanicked:
-			t.fail(site, runtimeError("range function continued iteration after loop body panic"))
+			t.fail(q, site, runtimeError("range function continued iteration after loop body panic"))
 		case loopOver:
-			t.fail(site, runtimeError("range function continued iteration after whole loop exit"))
+			t.fail(q, site, runtimeError("range function continued iteration after whole loop exit"))
 		}
 		st.state = loopPanicked
 		if setKey != nil {
@@ -424,7 +424,7 @@ func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt)
 		*(*unsafe.Pointer)(unsafe.Add(fr, slotAt)) = p
 		call(t, fr)
 		if st.state == loopPanicked {
-			t.fail(site, runtimeError("range function recovered a loop body panic and did not resume panicking"))
+			t.fail(fr, site, runtimeError("range function recovered a loop body panic and did not resume panicking"))
 		}
 		st.state = loopOver
 		if st.to == brk {

@@ -219,7 +219,7 @@ func (t *thread) over() {
 	}
 	if t.depth > maxDepth {
 		t.depth -= 64 // room for deferred calls
-		t.fail(t.lastSite(), errStackOverflow)
+		t.fail(nil, t.lastSite(), errStackOverflow)
 	}
 }
 

@@ -256,8 +256,42 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 			}
 			e.Trace = append(e.Trace, cell.Excerpt(line, col, src)...)
 		}
+		if i == 0 {
+			e.Trace = append(e.Trace, localLines(p)...)
+		}
 	}
 	return e
+}
+
+const (
+	maxLocals  = 16 // variables that a trace shows
+	localWidth = 48 // characters of the value of one
+	lineWidth  = 88
+)
+
+// localLines shows the variables of the function that has failed.
+func localLines(p *machine.Panic) (lines []string) {
+	const indent = "        "
+	line, n := indent, 0
+	p.Locals(func(name string, v machine.Value) {
+		if n++; n > maxLocals || name == "_" || name == "" {
+			return
+		}
+		text := name + " = " + v.Brief(localWidth)
+		if len(line) > len(indent) {
+			if len(line)+len(text) > lineWidth {
+				lines = append(lines, line+",")
+				line = indent
+			} else {
+				line += ", "
+			}
+		}
+		line += text
+	})
+	if len(line) > len(indent) {
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 func oneLine(s string) string {
