@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"encoding/hex"
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -23,25 +25,19 @@ import (
 )
 
 var (
-	smithSeed     = flag.Uint64("smith.seed", 0, "the first seed of TestSmith; 0 is 1, in a long test a fresh one")
+	smithSeed     = flag.Uint64("smith.seed", 0, "the first seed of TestSmith; 0 takes a fresh one")
 	smithPrograms = flag.Int("smith.programs", 0, "the number of programs of TestSmith; 0 is 500, 20 in a short test, 20,000 in a long one")
 	smithShrink   = flag.Bool("smith.shrink", false, "shrink the first program that differs")
 	smithKeep     = flag.String("smith.keep", "", "directory for the programs that differ")
 )
 
 // TestSmith holds the machine to the Go compiler: random programs must do the same when they are compiled and when they
-// run as scripts. A failure names the seed. With POLKA_LONG the seeds are fresh in each run, so that new programs are
-// found; otherwise they are the same, so that a change is judged by the programs that the change before it passed.
+// run as scripts. The seeds are fresh with each commit, and in a long test in each run. A failure names the seed.
 func TestSmith(t *testing.T) {
 	seed, n := *smithSeed, *smithPrograms
 	long := os.Getenv("POLKA_LONG") != ""
-	switch {
-	case seed == 0 && !long:
-		seed = 1
-	case seed == 0:
-		var b [8]byte
-		rand.Read(b[:])
-		seed = binary.LittleEndian.Uint64(b[:]) >> 16
+	if seed == 0 {
+		seed = freshSeed(t, long)
 	}
 	if n == 0 {
 		switch {
@@ -86,6 +82,17 @@ func TestSmith(t *testing.T) {
 	if failed > 0 {
 		t.Errorf("%d of %d programs differ", failed, n)
 	}
+}
+
+// freshSeed is a seed that depends on the tree of the last commit, so that it is the same for all who test that commit; or
+// a random one if it is to be another each time, or there is no commit.
+func freshSeed(t *testing.T, each bool) uint64 {
+	var b [8]byte
+	tree, err := exec.CommandContext(t.Context(), "git", "rev-parse", "HEAD^{tree}").Output()
+	if n, _ := hex.Decode(b[:], tree[:min(len(tree), 16)]); each || err != nil || n < len(b) {
+		rand.Read(b[:])
+	}
+	return binary.LittleEndian.Uint64(b[:]) >> 16
 }
 
 func same(got, want gosmith.Outcome) bool {
