@@ -330,6 +330,9 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 	}
 	b := c.block(body.List, body)
 	c.finish(prologue, b)
+	if c.m.hook.Load() != nil && !f.hidden {
+		f.body = c.hookedBody(f.body)
+	}
 }
 
 // addPointers notes the pointers of a large value in the frame.

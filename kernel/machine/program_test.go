@@ -40,10 +40,28 @@ func (p *program) Write(b []byte) (int, error) {
 
 // load checks and compiles the program in src.
 func load(name, src string) (*program, error) {
+	_, compile := loadLater(name, src)
+	return compile()
+}
+
+// loadLater checks the program in src. Before it is compiled, more can be done with the machine.
+func loadLater(name, src string) (*machine.Machine, func() (*program, error)) {
+	p, u, err := check(name, src)
+	if err != nil {
+		return nil, func() (*program, error) { return nil, err }
+	}
+	return p.m, func() (*program, error) {
+		p.code, err = p.m.Compile(u)
+		return p, err
+	}
+}
+
+// check checks the program in src.
+func check(name, src string) (*program, *machine.Unit, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
@@ -53,7 +71,7 @@ func load(name, src string) (*program, error) {
 	conf := types.Config{Importer: stdlib.Importer(), Sizes: types.SizesFor("gc", runtime.GOARCH)}
 	pkg, err := conf.Check("main", fset, []*ast.File{f}, info)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p := &program{}
 	p.m = machine.New(machine.Options{
@@ -120,8 +138,7 @@ func load(name, src string) (*program, error) {
 	info.Uses[mainID] = pkg.Scope().Lookup("main")
 	info.Types[mainID] = types.TypeAndValue{Type: info.Uses[mainID].Type()}
 	u.Steps = append(u.Steps, machine.Step{Stmt: &ast.ExprStmt{X: &ast.CallExpr{Fun: mainID, Lparen: f.End(), Rparen: f.End()}}})
-	p.code, err = p.m.Compile(u)
-	return p, err
+	return p, u, nil
 }
 
 // run runs the program and gives what it has printed.

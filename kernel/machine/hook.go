@@ -1,0 +1,145 @@
+// Hooks: what debuggers and traces are told.
+//
+// Code that is compiled while a hook is set calls it before each statement and around each call of a function. Code that
+// has been compiled without one does not ask for any, so a hook that is not there costs nothing.
+
+package machine
+
+import (
+	"go/ast"
+	"unsafe"
+)
+
+// A Hook is told what runs. Its functions may be nil. They run on the goroutine of the cell, which waits for them, and
+// goroutines of a cell may call them at the same time.
+type Hook struct {
+	// Statement is called before each statement.
+	Statement func(*Frame)
+	// Call is called when a function begins, and Return when it ends.
+	Call, Return func(*Frame)
+}
+
+// SetHook sets the hook for what is compiled from now on, or removes it. What has been compiled for a hook calls the one
+// that is set when it runs.
+func (m *Machine) SetHook(h *Hook) { m.hook.Store(h) }
+
+// hooked is a statement that tells a debugger before it runs.
+func (c *comp) hooked(h *Hook, s ast.Stmt, r stmt) stmt {
+	switch s.(type) {
+	case *ast.BlockStmt, *ast.LabeledStmt, *ast.EmptyStmt:
+		return r
+	}
+	site := c.site(s)
+	return func(t *thread, f fp) ctl {
+		if h := t.m.hook.Load(); h != nil && h.Statement != nil {
+			h.Statement(&Frame{t: t, f: f, site: site})
+		}
+		return r(t, f)
+	}
+}
+
+// hookedBody is the body of a function that tells a hook of each call.
+func (c *comp) hookedBody(body stmt) stmt {
+	site := c.m.site(c.fn.Pos, c.fn)
+	return func(t *thread, f fp) ctl {
+		h := t.m.hook.Load()
+		if h == nil {
+			return body(t, f)
+		}
+		frame := &Frame{t: t, f: f, site: site}
+		if h.Call != nil {
+			h.Call(frame)
+		}
+		if h.Return != nil {
+			frame.panics = true
+			defer h.Return(frame)
+		}
+		r := body(t, f)
+		frame.panics = false
+		return r
+	}
+}
+
+// A Frame is a call that is open. It is good for the time of the hook's call only.
+type Frame struct {
+	t      *thread
+	f      fp
+	site   int32
+	panics bool
+}
+
+// Pos is the place of the statement, or of the function.
+func (f *Frame) Pos() tokenPos { return f.t.m.siteAt(f.site).pos }
+
+// Func is the function of the frame.
+func (f *Frame) Func() *Func { return f.t.m.siteAt(f.site).f }
+
+// Depth is how many calls are open below this one.
+func (f *Frame) Depth() int { return int(f.t.depth) }
+
+// Goroutine tells frames of one goroutine from those of others.
+func (f *Frame) Goroutine() any { return f.t }
+
+// Panics reports, for Return, whether the function ends by a panic or has been stopped.
+func (f *Frame) Panics() bool { return f.panics }
+
+// Locals calls show with each variable of the frame that the statement sees.
+func (f *Frame) Locals(show func(name string, v Value)) { f.t.m.locals(f.site, f.f, show) }
+
+// Arguments calls show with each parameter, the receiver first, as it is when the function begins. A parameter without a
+// name has the name "_".
+func (f *Frame) Arguments(show func(name string, v Value)) {
+	fn := f.Func()
+	f.vars(&fn.params, func(i int) string { return fn.sig.Params().At(i).Name() }, show)
+}
+
+// Results calls show with each result of a function that has ended.
+func (f *Frame) Results(show func(name string, v Value)) {
+	fn := f.Func()
+	f.vars(&fn.results, func(i int) string { return fn.sig.Results().At(i).Name() }, show)
+}
+
+func (f *Frame) vars(l *layout, name func(i int) string, show func(name string, v Value)) {
+	for i, t := range l.types {
+		n := name(i)
+		if n == "" {
+			n = "_"
+		}
+		show(n, t.valueAt(unsafe.Add(f.f, l.offsets[i])))
+	}
+}
+
+// locals calls show with each variable of a frame that is seen at a site.
+func (m *Machine) locals(n int32, f fp, show func(name string, v Value)) {
+	s := m.siteAt(n)
+	if s.f == nil || s.f.hidden {
+		return
+	}
+	at := s.pos
+	for _, l := range s.f.locals {
+		if l.obj.Pos() >= at || l.obj.Parent() != nil && !l.obj.Parent().Contains(at) {
+			continue
+		}
+		p := unsafe.Add(f, l.v.off)
+		if l.v.boxed {
+			if p = *(*unsafe.Pointer)(p); p == nil {
+				continue
+			}
+		}
+		show(l.obj.Name(), l.v.t.valueAt(p))
+	}
+}
+
+// valueAt is the value in memory.
+func (t *Type) valueAt(p unsafe.Pointer) Value {
+	switch t.rep {
+	case repEface:
+		return Value{t, *(*any)(p)}
+	case repIface:
+		if i := *(*iface)(p); i.tab != nil {
+			return Value{t, unwrap(i.toAny())}
+		}
+		return Value{t, nil}
+	}
+	return Value{t, t.box(p)}
+}
