@@ -135,6 +135,7 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 		}
 		return sequence(slices.Concat([]stmt{first, eval}, pre, sets))
 	}
+	c.markCopies(s.Rhs, func(i int) types.Type { return c.goType(s.Lhs[i]) })
 	first, lower := c.hoist(append(c.placesOperands(s.Lhs), s.Rhs...)...)
 	defer lower()
 	pre := []stmt{first}
@@ -333,6 +334,12 @@ func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) b
 			all = false
 		}
 	}
+	c.markCopies(rhs, func(i int) types.Type {
+		if obj := c.info.ObjectOf(lhs[i].(*ast.Ident)); obj != nil {
+			return obj.Type()
+		}
+		return nil
+	})
 	first, lower := c.hoist(rhs...)
 	defer lower()
 	list := []stmt{first}

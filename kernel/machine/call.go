@@ -33,6 +33,9 @@ func (c *comp) call(e *ast.CallExpr) node {
 	}
 	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
 		if b, ok := c.info.Uses[id].(*types.Builtin); ok {
+			if s, ok := c.goType(e).Underlying().(*types.Slice); ok && b.Name() == "append" && !e.Ellipsis.IsValid() {
+				c.markCopies(e.Args, func(i int) types.Type { return s.Elem() })
+			}
 			first, lower := c.hoist(e.Args...)
 			defer lower()
 			return c.following(first, c.builtin(e, b.Name()))
@@ -49,6 +52,7 @@ func (c *comp) call(e *ast.CallExpr) node {
 
 // callNode compiles a call without the use of its results.
 func (c *comp) callNode(e *ast.CallExpr) (*callNode, *types.Signature) {
+	c.markArguments(e)
 	first, lower := c.hoist(append([]ast.Expr{e.Fun}, e.Args...)...)
 	if first == nil && c.isSpread(e) {
 		first, lower = c.hoistAll([]ast.Expr{e.Fun})

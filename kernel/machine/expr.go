@@ -16,6 +16,11 @@ func (c *comp) expr(e ast.Expr) node {
 	if tv, ok := c.info.Types[e]; ok && tv.Value != nil {
 		return c.constant(tv.Value, c.typeOf(e), e)
 	}
+	if c.copied[e] {
+		delete(c.copied, e) // while it is compiled, it is a level
+		defer c.mark(e)
+		return c.root(e)
+	}
 	first, lower := c.hoist(c.operandsOf(e)...)
 	defer lower()
 	return c.following(first, c.expression(e))
@@ -28,10 +33,7 @@ func (c *comp) operandsOf(e ast.Expr) []ast.Expr {
 		list := []ast.Expr{e.X, e.Low, e.High, e.Max}
 		for _, i := range list[1:] {
 			if _, isVar := ast.Unparen(i).(*ast.Ident); i != nil && !isVar && c.info.Types[i].Value == nil {
-				if c.copied == nil {
-					c.copied = make(map[ast.Expr]bool)
-				}
-				c.copied[i] = true
+				c.mark(i)
 			}
 		}
 		return list

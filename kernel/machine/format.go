@@ -65,9 +65,6 @@ func (r reach) deeper() reach {
 	return open
 }
 
-// maxNested bounds the depth of a value: slices and maps can contain themselves.
-const maxNested = 250_000
-
 // formatValue prints v, which is of type t, as package fmt would if the type had its name and methods.
 func (m *Machine) formatValue(s fmt.State, verb rune, t *Type, v any) {
 	p := printer{m: m, directive: directiveOf(s, verb)}

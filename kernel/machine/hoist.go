@@ -41,6 +41,7 @@ func (c *comp) hoistAll(list []ast.Expr) (first stmt, lower func()) {
 		if !ok {
 			return true
 		}
+		c.markParts(e)
 		if _, ok := e.(*ast.FuncLit); ok || c.bound[e].t != nil {
 			return false
 		}
@@ -109,6 +110,7 @@ func (l *level) disordered(e ast.Expr) bool {
 	if c.ordered(e) {
 		return l.read && c.hasCall(e)
 	}
+	c.markParts(e)
 	switch e := e.(type) {
 	case *ast.Ident:
 		l.read = l.read || c.isShared(c.info.Uses[e])
@@ -234,7 +236,7 @@ func (c *comp) ordered(e ast.Expr) bool {
 		}
 		if tv := c.info.Types[e.Fun]; tv.IsType() {
 			// An unsafe.Pointer must not wait as a number: the conversion goes with the call.
-			return len(e.Args) == 1 && (c.ordered(ast.Unparen(e.Args[0])) || c.copiesString(e))
+			return len(e.Args) == 1 && (c.ordered(ast.Unparen(e.Args[0])) || c.copiesString(e) || c.copiesTo(e.Args[0], tv.Type))
 		}
 		return !c.isPure(e) || !c.isOfFrame(e.Args)
 	case *ast.CompositeLit:
@@ -254,6 +256,160 @@ func (c *comp) ordered(e ast.Expr) bool {
 		if t := c.goType(e); t != nil {
 			_, isTuple := t.(*types.Tuple)
 			return !isTuple && !isPointerShaped(t)
+		}
+	}
+	return false
+}
+
+// markCopies marks the expressions of a list that the compiler copies before it converts them to an interface.
+func (c *comp) markCopies(list []ast.Expr, target func(i int) types.Type) {
+	for i, e := range list {
+		if t := target(i); t != nil && c.copiesTo(e, t) {
+			c.mark(e)
+		}
+	}
+}
+
+// mark makes e an ordered operation.
+func (c *comp) mark(e ast.Expr) {
+	if c.copied == nil {
+		c.copied = make(map[ast.Expr]bool)
+	}
+	c.copied[ast.Unparen(e)] = true
+}
+
+// markArguments is markCopies for the arguments of a call.
+func (c *comp) markArguments(e *ast.CallExpr) {
+	t := c.goType(e.Fun)
+	if t == nil {
+		return
+	}
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok {
+		return
+	}
+	n := sig.Params().Len()
+	c.markCopies(e.Args, func(i int) types.Type {
+		switch {
+		case sig.Variadic() && i >= n-1 && !e.Ellipsis.IsValid():
+			if s, ok := sig.Params().At(n - 1).Type().Underlying().(*types.Slice); ok {
+				return s.Elem()
+			}
+		case i < n:
+			return sig.Params().At(i).Type()
+		}
+		return nil
+	})
+}
+
+// markParts is markCopies for the parts of an expression.
+func (c *comp) markParts(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		c.markElements(e)
+	case *ast.BinaryExpr:
+		if e.Op == token.EQL || e.Op == token.NEQ {
+			list := []ast.Expr{e.X, e.Y}
+			c.markCopies(list, func(i int) types.Type { return c.goType(list[1-i]) })
+		}
+	}
+}
+
+// markElements is markCopies for the elements of a literal.
+func (c *comp) markElements(e *ast.CompositeLit) {
+	t := c.goType(e)
+	if t == nil {
+		return
+	}
+	values := make([]ast.Expr, len(e.Elts))
+	var keys []ast.Expr
+	for i, x := range e.Elts {
+		if kv, ok := x.(*ast.KeyValueExpr); ok {
+			keys = append(keys, kv.Key)
+			x = kv.Value
+		}
+		values[i] = x
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	c.markCopies(values, func(i int) types.Type {
+		switch u := t.Underlying().(type) {
+		case *types.Slice:
+			return u.Elem()
+		case *types.Array:
+			return u.Elem()
+		case *types.Struct:
+			if len(keys) == 0 {
+				return u.Field(i).Type()
+			}
+			if id, ok := keys[i].(*ast.Ident); ok {
+				if v, ok := c.info.Uses[id].(*types.Var); ok {
+					return v.Type()
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// copiesTo reports whether the conversion of e to the interface type t copies it first: its type is none that the runtime
+// takes in a register, and it is no variable.
+func (c *comp) copiesTo(e ast.Expr, t types.Type) bool {
+	from := c.goType(e)
+	if from == nil || !types.IsInterface(c.env.subst(t)) || types.IsInterface(from) || c.info.Types[e].Value != nil {
+		return false
+	}
+	return !isWord(from) && !c.isVariable(e)
+}
+
+// isWord reports whether the values of t are numbers of two, four or eight bytes, strings or slices, alone or alone in a
+// struct or an array.
+func isWord(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch u.Kind() {
+		case types.Bool, types.UntypedBool, types.Int8, types.Uint8, types.Complex128, types.UntypedComplex, types.UnsafePointer, types.UntypedNil:
+			return false
+		}
+		return true
+	case *types.Slice:
+		return true
+	case *types.Struct:
+		return u.NumFields() == 1 && isWord(u.Field(0).Type())
+	case *types.Array:
+		return u.Len() == 1 && isWord(u.Elem())
+	case *types.Tuple:
+		return true
+	}
+	return false
+}
+
+// isVariable reports whether e has an address.
+func (c *comp) isVariable(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		_, ok := c.info.Uses[e].(*types.Var)
+		return ok
+	case *ast.StarExpr:
+		return true
+	case *ast.SelectorExpr:
+		s := c.info.Selections[e]
+		if s == nil {
+			_, ok := c.info.Uses[e.Sel].(*types.Var)
+			return ok
+		}
+		return s.Kind() == types.FieldVal && (s.Indirect() || c.isVariable(e.X))
+	case *ast.IndexExpr:
+		t := c.goType(e.X)
+		if t == nil {
+			return false
+		}
+		switch t.Underlying().(type) {
+		case *types.Slice, *types.Pointer:
+			return true
+		case *types.Array:
+			return c.isVariable(e.X)
 		}
 	}
 	return false

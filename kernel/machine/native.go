@@ -364,9 +364,6 @@ func (m *Machine) acquire() *thread {
 	return t
 }
 
-// maxCallbacks bounds the calls from compiled code that are open.
-const maxCallbacks = 10_000
-
 // release takes the thread back. A thread that a panic has left is lost.
 func (m *Machine) release(t *thread) {
 	m.nested.Add(-1)

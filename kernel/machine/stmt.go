@@ -281,6 +281,7 @@ func (c *comp) returnStmt(s *ast.ReturnStmt) stmt {
 	if len(s.Results) == 1 && len(c.results) > 1 {
 		return c.returnTuple(s)
 	}
+	c.markCopies(s.Results, func(i int) types.Type { return c.results[i].t.Go })
 	first, lower := c.hoist(s.Results...)
 	defer lower()
 	return sequence([]stmt{first, c.returnValues(s)})

@@ -41,9 +41,6 @@ const (
 	firstLabel
 )
 
-// maxDepth bounds the calls that are open in one thread.
-const maxDepth = 1 << 20
-
 // A Func is a function of a cell: its code can change when its cell is run again.
 type Func struct {
 	m    *Machine

@@ -110,6 +110,9 @@ func writeType(b *strings.Builder, t types.Type, inArgs bool) {
 			}
 			b.WriteByte(' ')
 			if !f.Embedded() {
+				if inArgs && !f.Exported() && f.Pkg() != nil {
+					b.WriteString(f.Pkg().Path() + ".")
+				}
 				b.WriteString(f.Name() + " ")
 			}
 			writeType(b, f.Type(), inArgs)

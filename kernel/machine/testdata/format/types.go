@@ -5,9 +5,9 @@ import (
 	"container/list"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/big"
 	"net/url"
-	"os"
 	"reflect"
 	"time"
 )
@@ -115,7 +115,7 @@ func main() {
 	fmt.Println(*l.Front() == list.Element{}, l.Len())
 	type local struct{ A, b int }
 	fmt.Printf("%v %+v %#v %T\n", local{1, 2}, local{1, 2}, local{1, 2}, local{})
-	_, err := os.Open("/nonexistent")
+	var err error = &fs.PathError{Op: "open", Path: "/nonexistent", Err: errors.New("no such file or directory")}
 	fmt.Printf("%v|%T|%v\n", err, err, []any{err, Tagged{}})
 	fmt.Printf("%v %+v\n", struct {
 		E error

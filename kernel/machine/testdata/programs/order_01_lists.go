@@ -124,6 +124,7 @@ func main() {
 		func() any { return [][]int{ar[:1], {p()}} },
 		func() any { return []any{func() int { return n }(), p()} },
 		func() any { return []func() int{i.M, func() int { return p() }}[0]() },
+		func() any { return []any{i.M, p()}[0].(func() int)() },
 		func() any { x, y := len(g), p(); return []int{x, y} },
 		func() any { x, y := n, p(); return []int{x, y} },
 		func() any { x, y := st, p(); return []any{x, y} },

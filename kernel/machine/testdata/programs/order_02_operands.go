@@ -47,8 +47,11 @@ func id[T any](x T, y int) T { return x }
 
 func main() {
 	for j, f := range []func() any{
+		func() any { return []any{i.M, p()}[0].(func() int)() },
 		func() any { return fs(i.M, p()) },
 		func() any { return fs(st.M, p()) },
+		func() any { return []any{st.M, p()}[0].(func() int)() },
+		func() any { x := []any{i.M, p()}; return x[0].(func() int)() },
 		func() any { return id(len(g)+1, p()) },
 		func() any { return id(len(g)+n, p()) },
 		func() any { return id(real(c)+1, p()) },

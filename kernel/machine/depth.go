@@ -1,0 +1,9 @@
+//go:build !js
+
+package machine
+
+const (
+	maxDepth     = 1 << 20 // calls that are open in one thread
+	maxCallbacks = 10_000  // calls from compiled code that are open
+	maxNested    = 250_000 // values within each other: slices and maps can contain themselves
+)
