@@ -2,7 +2,7 @@
 #
 # Everything is set up on first use: the program in bin/, a Python environment with pinned JupyterLab in
 # .venv/, other files in build/. Nothing is installed outside this folder, except that `make test` asks
-# the system's package manager for Chromium, a C compiler and Python's venv module where they are missing.
+# the system's package manager for Chromium, Node.js, a C compiler and Python's venv module where they are missing.
 
 SHELL   := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -17,7 +17,7 @@ export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo gallery test test-go test-race test-python test-notebooks long bench lint generate fuzz clean
+.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks long bench lint generate fuzz clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -45,13 +45,16 @@ gallery: build ## draw every kind of picture, light and dark, as a page, a noteb
 	$(POLKA) run build/gallery/gallery.go >build/gallery/gallery.txt
 	@echo "$(CURDIR)/build/gallery/$(basename $(notdir $(GALLERY))).html and gallery.txt"
 
-test: lint test-go test-race test-python test-notebooks ## run all tests: unit, race, conformance, notebooks, browser
+test: lint test-go test-race test-wasm test-python test-notebooks ## run all tests: unit, race, wasm, conformance, notebooks, browser
 
 test-go: $(VENV)/.test
 	go test ./...
 
 test-race: .gcc
 	CGO_ENABLED=1 go test -race -short ./kernel/...
+
+test-wasm: .node
+	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine
 
 test-python: build $(VENV)/.test .chromium
 	$(POLKA) install --prefix $(VENV) --replace
@@ -94,9 +97,12 @@ $(VENV)/.test: requirements-test.txt $(VENV)/.lab
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
 	@touch $@
 
-.PHONY: .gcc .chromium
+.PHONY: .gcc .node .chromium
 .gcc:
 	@internal/setup/setup.sh need gcc gcc libc6-dev
+
+.node:
+	@internal/setup/setup.sh need node nodejs
 
 .chromium:
 	@internal/setup/setup.sh need chromium chromium fonts-dejavu-core
