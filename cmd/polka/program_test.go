@@ -11,8 +11,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestPrograms runs the programs in kernel/machine/testdata and holds what they print on standard output, and their exit
@@ -37,8 +35,8 @@ func TestPrograms(t *testing.T) {
 					t.Error(err)
 					continue
 				}
-				if d := cmp.Diff(string(want), runPlain(t.Context(), t.TempDir(), f)); d != "" {
-					t.Errorf("%s prints something else (+) than the compiled program (-):\n%s", filepath.Base(f), d)
+				if got := runPlain(t.Context(), t.TempDir(), f); got != string(want) {
+					t.Errorf("%s:\n%s", filepath.Base(f), firstDifference(got, string(want)))
 				}
 			}
 		})
@@ -69,4 +67,14 @@ func runPlain(ctx context.Context, dir, file string) string {
 		fmt.Fprintf(&out, "exit status %d\n", cmd.ProcessState.ExitCode())
 	}
 	return out.String()
+}
+
+// firstDifference is the first line in which two texts differ.
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	n := 0
+	for n < min(len(g), len(w)) && g[n] == w[n] {
+		n++
+	}
+	return fmt.Sprintf("from line %d on:\n got %q\nwant %q", n+1, strings.Join(g[n:min(n+1, len(g))], ""), strings.Join(w[n:min(n+1, len(w))], ""))
 }

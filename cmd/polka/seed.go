@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,17 +18,94 @@ import (
 
 // newSeed makes `polka seed` and its verbs.
 func newSeed() *cobra.Command {
+	a := seed.Arguments{}
+	triple, order, asHex := "", uint64(0), false
 	cmd := &cobra.Command{
-		Use:   "seed",
-		Short: "Encode, decode, solve and draw problems of the polyomino seeder",
-		Long: "Seed works with problems of the polyomino seeder: a box such as 6x10, the width first, a piece to be tripled or\n" +
-			"a board, and pieces drawn in text, separated by empty lines, with the number of copies in front. Its binary\n" +
-			"strings hold the same in a few bytes. docs/formats.md describes both.",
-		Args: verbs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:   "seed [-u] [-r] [-t[N]] [WxH] [N/I]...",
+		Short: "Make problems of the polyomino seeder, encode, decode and solve them",
+		Long: "Seed does the work of the polyomino seeder, with its arguments: it writes the binary string of a problem for a\n" +
+			"solver. The problem has a box, 6x10 unless another is given, or a piece to be tripled; and N copies of each piece I,\n" +
+			"from 0 to 11 for the pentominoes I X U P Z Y W T F N L V, or one of each piece, or pieces drawn at random.\n" +
+			"\n" +
+			"The verbs work with such strings, and with the same problems as text: pieces drawn with letters, separated by empty\n" +
+			"lines, with the number of copies in front. docs/formats.md describes both.",
+		Example: "  polka seed 3x20 | polka seed solve --count\n  polka seed -t4 --seed 7 | polka seed decode\n  polka seed --hex 3x5 1/0 1/2 1/9",
+		Args: func(cmd *cobra.Command, args []string) error {
+			a.Width, a.Height = 6, 10
+			for _, w := range args {
+				var err error
+				switch {
+				case strings.Contains(w, "/"):
+					a.Instances = append(a.Instances, w)
+				case strings.Contains(w, "x"):
+					a.Width, a.Height, err = boxSize(w)
+				default:
+					return verbs(cmd, []string{w})
+				}
+				if err != nil {
+					return wrong(cmd, "%v", err)
+				}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			a.Triple = cmd.Flags().Changed("triple")
+			if a.Piece = -1; triple != "any" && a.Triple {
+				n, err := strconv.Atoi(triple)
+				if err != nil || n < 0 {
+					return wrong(cmd, "expected the number of a piece after -t, from 0, got %q", triple)
+				}
+				a.Piece = n
+			}
+			a.Shuffled, a.Seed = cmd.Flags().Changed("seed"), order
+			p, warnings, err := a.Problem(seed.Default())
+			if err != nil {
+				return wrong(cmd, "%v", err)
+			}
+			for _, w := range warnings {
+				fmt.Fprintln(cmd.ErrOrStderr(), "polka seed:", w)
+			}
+			return writeSeed(cmd, p, asHex)
+		},
 	}
+	f := cmd.Flags()
+	f.BoolVarP(&a.Random, "random", "r", false, "draw pieces until the box is full")
+	f.BoolVarP(&a.Unique, "unique", "u", false, "draw none of them twice")
+	f.StringVarP(&triple, "triple", "t", "", "cover piece `N`, from 0, three times as large; without N, one that is drawn")
+	f.Lookup("triple").NoOptDefVal = "any"
+	f.Uint64Var(&order, "seed", 0, "draw other pieces for another `NUMBER`, and write them in a random order")
+	f.BoolVar(&asHex, "hex", false, "write hexadecimal digits")
 	cmd.AddCommand(newSeedEncode(), newSeedDecode(), newSeedSolve(), newSeedRandom())
 	return cmd
+}
+
+// perlArgs writes the -t4 of the Perl seeder as -t=4: the flag library takes a value that may be left out in no other way.
+func perlArgs(args []string) []string {
+	if len(args) == 0 || args[0] != "seed" {
+		return args
+	}
+	args = slices.Clone(args)
+	for i, a := range args {
+		before, n, ok := strings.Cut(a, "t")
+		if _, err := strconv.Atoi(n); ok && err == nil && strings.HasPrefix(a, "-") && strings.Trim(before, "-ur") == "" {
+			args[i] = before + "t=" + n
+		}
+	}
+	return args
+}
+
+// writeSeed writes the binary string of a problem.
+func writeSeed(cmd *cobra.Command, p seed.Problem, asHex bool) error {
+	binary, err := p.Encode()
+	if err != nil {
+		return err
+	}
+	if asHex {
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%x\n", binary)
+	} else {
+		_, err = cmd.OutOrStdout().Write(binary)
+	}
+	return err
 }
 
 // A seeding is what flags change in a problem that is read.
@@ -94,16 +172,7 @@ func newSeedEncode() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			binary, err := p.Encode()
-			if err != nil {
-				return err
-			}
-			if asHex {
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%x\n", binary)
-			} else {
-				_, err = cmd.OutOrStdout().Write(binary)
-			}
-			return err
+			return writeSeed(cmd, p, asHex)
 		},
 	}
 	s.flags(cmd)
@@ -116,7 +185,7 @@ func newSeedDecode() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "decode [FILE|-]",
 		Short:   "Write a problem as text",
-		Example: "  polka seed decode problem.seed\n  echo 050201414f2f | polka seed decode --hex",
+		Example: "  polka seed decode problem.seed\n  echo 04050156af20 | polka seed decode --hex",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := s.problem(cmd, args)

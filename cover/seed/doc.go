@@ -11,6 +11,6 @@
 //		tiling, err := p.Puzzle().First(ctx)
 //	}
 //
-// docs/formats.md describes both formats. The program itself is not at hand; the package follows a description of what it
-// prints, and settles what the description leaves open.
+// [Arguments] are what the program was called with. docs/formats.md describes both formats; strings that the program has
+// made are in testdata.
 package seed

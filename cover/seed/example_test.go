@@ -22,7 +22,7 @@ func Example() {
 		fmt.Println(puzzle.First(context.Background()))
 	}
 	// Output:
-	// 050201414f2f <nil>
+	// 02050156af20 <nil>
 	// aaabb/aabbb <nil>
 }
 

@@ -2,9 +2,11 @@ package seed
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -23,19 +25,18 @@ func randomProblem(random *rand.Rand) Problem {
 			cells = shapes.New(shapes.Square, cells...).Cells()
 		}
 		s := shapes.New(shapes.Square, cells...).Normal()
-		if s.Width() > 5 {
-			s = s.Rotate().Normal()
+		if s, ok := fitting(s); ok {
+			p.Pieces = append(p.Pieces, Piece{s, random.IntN(16)})
 		}
-		n := random.IntN(4)
-		if random.IntN(5) == 0 {
-			n = random.IntN(100)
-		}
-		p.Pieces = append(p.Pieces, Piece{s, n})
+	}
+	if len(p.Pieces) == 0 {
+		p.Pieces = append(p.Pieces, Piece{shapes.New(shapes.Square, shapes.Cell{}), 15})
 	}
 	if random.IntN(4) == 0 {
 		p.Triple = 1 + random.IntN(len(p.Pieces))
 	} else {
-		p.Width, p.Height = 1+random.IntN(255), 1+random.IntN(255)
+		p.Width = 1 + random.IntN(255)
+		p.Height = p.Width + random.IntN(256-p.Width)
 	}
 	return p
 }
@@ -117,12 +118,110 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+// TestProgram reads the strings that the program has made, and writes them again, byte for byte.
+func TestProgram(t *testing.T) {
+	text, err := os.ReadFile("testdata/seeds.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		rows++
+		col := strings.Split(strings.TrimSpace(line), "\t")
+		binary, err := hex.DecodeString(col[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Decode(binary)
+		if col[0] == "0x5 1/0" {
+			if err == nil {
+				t.Errorf("%s: piece 5 of one is tripled", col[0])
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", col[0], err)
+			continue
+		}
+		board := fmt.Sprintf("%dx%d", p.Width, p.Height)
+		if p.Triple > 0 {
+			board = fmt.Sprint("triple ", p.Triple-1)
+		}
+		var pieces []string
+		for _, q := range p.Pieces {
+			var cells []string
+			for _, c := range q.Shape.Cells() {
+				cells = append(cells, fmt.Sprintf("%d.%d", c.Y, c.X))
+			}
+			pieces = append(pieces, fmt.Sprintf("%s*%d", strings.Join(cells, ","), q.Count))
+		}
+		if list := strings.Join(pieces, " "); board != col[2] || list != col[3] {
+			t.Errorf("%s is read as %s %s\nwant %s %s", col[0], board, list, col[2], col[3])
+		}
+		if again, err := p.Encode(); err != nil || !bytes.Equal(again, binary) {
+			t.Errorf("%s is written as %x, %v\nwant %x", col[0], again, err, binary)
+		}
+		if col[4] == "-" {
+			continue
+		}
+		puzzle, err := p.Puzzle()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := puzzle.Count(t.Context()); err != nil || n.String() != col[4] {
+			t.Errorf("%s has %v tilings, %v, want %s", col[0], n, err, col[4])
+		}
+	}
+	if rows != 35 {
+		t.Errorf("%d rows", rows)
+	}
+}
+
+// TestArguments makes the problems of the program's arguments.
+func TestArguments(t *testing.T) {
+	for _, c := range []struct {
+		a    Arguments
+		want string
+	}{
+		{Arguments{Width: 6, Height: 10}, "060a01234f11567bf1015abf112567f12567af125678f10167cf10126bf11567af123567f101238f127abcf1"},
+		{Arguments{Width: 5, Height: 3, Instances: []string{"1/0", "1/2", "1/9"}}, "030501234f1015abf123567f10"},
+		{Arguments{Triple: true, Piece: 2, Instances: []string{"9/2"}}, "0000015abf90"},
+		{Arguments{Width: 2, Height: 10, Instances: []string{"2/2", "2/10"}}, "020a015abf201238f2"},
+	} {
+		p, _, err := c.a.Problem(Default())
+		if err != nil {
+			t.Errorf("%+v: %v", c.a, err)
+			continue
+		}
+		binary, err := p.Encode()
+		if got := fmt.Sprintf("%x", binary); err != nil || got != c.want {
+			t.Errorf("%+v: %s, %v, want %s", c.a, got, err, c.want)
+		}
+	}
+	for seed := range uint64(200) {
+		p, _, err := Arguments{Triple: true, Piece: -1, Unique: seed%2 == 0, Shuffled: true, Seed: seed}.Problem(Default())
+		n := 0
+		for _, q := range p.Pieces {
+			n += q.Count
+			if seed%2 == 0 && q.Count > 1 {
+				t.Errorf("seed %d draws a piece twice", seed)
+			}
+		}
+		if err != nil || n != 9 || p.Triple < 1 {
+			t.Errorf("seed %d: %d copies, piece %d tripled, %v", seed, n, p.Triple, err)
+		}
+	}
+}
+
 func TestExample(t *testing.T) {
 	p, err := Parse("4x5\n\n2\nPP\nPP\nP.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []byte{4, 5, 0x01, 0x41, 0x4f, 0x2f}
+	want := []byte{4, 5, 0x01, 0x56, 0xaf, 0x20}
 	if binary, err := p.Encode(); err != nil || !bytes.Equal(binary, want) {
 		t.Errorf("%x, %v, want %x", binary, err, want)
 	}
@@ -157,14 +256,14 @@ func TestDecodeErrors(t *testing.T) {
 	for _, c := range []struct{ binary, err string }{
 		{"", "byte 1: expected the box, two bytes, found the end"},
 		{"\x05", "byte 2: expected the box, two bytes, found the end"},
-		{"\x05\x00\x0f\x1f", "byte 2: expected the height of the box or the number of a piece, from 1 to 255, found 0"},
+		{"\x05\x00\x0f\x1f", "byte 2: expected the second side of the box, from 1 to 255, found 0"},
 		{"\x05\x05", "byte 3: expected a piece, found the end"},
-		{"\x05\x05\x01", "byte 4: expected the step to a cell, or 15 after the last one, found the end"},
+		{"\x05\x05\x01", "byte 4: expected a cell, or 15 after the last one, found the end"},
 		{"\x05\x05\x0f", "byte 4: expected the number of copies, found the end"},
-		{"\x05\x05\xf1", "byte 3: expected the step to a cell, found 15"},
-		{"\x05\x05\x00\xf1", "byte 3: expected the step to a cell, found 0"},
-		{"\x05\x05\x2f\x1f", "byte 3: expected a piece in the corner, with a cell in the first row and one in the first column"},
-		{"\x00\x02\x0f\x1f", "byte 2: expected the number of one of 1 pieces, found 2"},
+		{"\x05\x05\xf1", "byte 3: expected a cell from 0 to 14, found 15"},
+		{"\x05\x05\x00\xf1", "byte 3: expected a cell from 1 to 14, found 0"},
+		{"\x05\x05\x0f\x11\x11", "byte 5: expected a cell from 2 to 14, found 1"},
+		{"\x00\x02\x0f\x10", "byte 2: expected the number of one of 1 pieces, from 0, found 2"},
 	} {
 		if _, err := Decode([]byte(c.binary)); err == nil || err.Error() != c.err {
 			t.Errorf("%x: error %v, want %s", c.binary, err, c.err)
@@ -188,7 +287,8 @@ func TestCheck(t *testing.T) {
 	}
 	for _, p := range []Problem{
 		{Board: shapes.Domino(), Pieces: one},
-		{Width: 9, Height: 9, Pieces: []Piece{{shapes.Rectangle(6, 6), 1}}},
+		{Width: 9, Height: 9, Pieces: []Piece{{shapes.Rectangle(4, 4), 1}}},
+		{Width: 9, Height: 9, Pieces: []Piece{{shapes.Domino(), 16}}},
 	} {
 		if binary, err := p.Encode(); err == nil {
 			t.Errorf("%v is encoded as %x", p, binary)
