@@ -151,6 +151,9 @@ func (h heaper) Pop() any {
 }
 
 func (f flagValue) String() string {
+	if f.k == nil { // package flag asks a zero value for its text
+		return ""
+	}
 	t, fn, q := f.begin(0)
 	t.invoke(fn, q, 0)
 	s := *at[string](q, fn.results.offsets[0])

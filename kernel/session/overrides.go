@@ -1,9 +1,9 @@
 package session
 
 import (
-	"flag"
 	"fmt"
 	"log"
+	"maps"
 	"os"
 	"reflect"
 	"strings"
@@ -57,11 +57,10 @@ func (s *Session) overrides() map[string]reflect.Value {
 	})
 	args := s.o.Args
 	if args == nil {
-		args = os.Args
+		args = os.Args[:1]
 	}
 	m["os.Args"] = reflect.ValueOf(&args).Elem()
-	flags := flag.NewFlagSet(args[0], flag.PanicOnError)
-	m["flag.CommandLine"] = reflect.ValueOf(&flags).Elem()
+	maps.Copy(m, flagOverrides(&args, streamWriter{s, engine.Stderr}))
 	return m
 }
 
