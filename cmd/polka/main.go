@@ -43,9 +43,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(args)
 	root.SetArgs(perlArgs(args))
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	out := &output{Writer: stdout}
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(context.Background())
+	if err == nil {
+		err = out.err
+	}
 	var (
 		usage  *usageError
 		status exitStatus
@@ -67,6 +71,20 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "polka: %s\n", oneLine(err.Error()))
 	return exitFailed
+}
+
+// An output is standard output. It keeps the first error, so that what could not be written is not taken for done.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	return n, err
 }
 
 // interruptible gives a context that ends when the user interrupts the program. The kernel does without: it

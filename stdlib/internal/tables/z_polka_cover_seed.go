@@ -13,10 +13,12 @@ var polka_cover_seed_ = Table{
 	Name: "seed",
 	Values: []Symbol{
 		{"Decode", seed.Decode},
+		{"Default", seed.Default},
 		{"Draw", seed.Draw},
 		{"Parse", seed.Parse},
 	},
 	Types: []Symbol{
+		{"Arguments", (*seed.Arguments)(nil)},
 		{"Piece", (*seed.Piece)(nil)},
 		{"Problem", (*seed.Problem)(nil)},
 	},
