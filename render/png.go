@@ -29,9 +29,9 @@ import (
 const DefaultScale = 2.0
 
 // WritePNG paints the picture with scale pixels for each pixel of the drawing, on dark paper if night is set, and writes
-// it as PNG. A scale of 0 means [DefaultScale]. Pictures of more than 100 million pixels are refused.
+// it as PNG. A scale that is not positive means [DefaultScale]. Pictures of more than 100 million pixels are refused.
 func (p Picture) WritePNG(w io.Writer, scale float64, night bool) error {
-	if scale <= 0 {
+	if !(scale > 0) {
 		scale = DefaultScale
 	}
 	const frame = 8.0

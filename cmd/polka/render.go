@@ -19,6 +19,9 @@ import (
 // What can be drawn, and from what.
 var drawable = []string{"shapes", "board", "matrix", "tree"}
 
+// maxPixels bounds the sizes that the user may ask for.
+const maxPixels = 10_000
+
 func newRender() *cobra.Command {
 	var (
 		output, theme string
@@ -55,6 +58,11 @@ func newRender() *cobra.Command {
 			}
 			if steps <= 0 {
 				return wrong(cmd, "--steps: expected a positive number, got %d", steps)
+			}
+			for name, x := range map[string]float64{"cell": cell, "scale": scale} {
+				if !(x >= 0 && x <= maxPixels) {
+					return wrong(cmd, "--%s: expected a number from 0 to %d, got %v", name, maxPixels, x)
+				}
 			}
 			p, err := draw(cmd, args[0], args[1:], steps)
 			if err != nil {

@@ -1,8 +1,8 @@
-// The functions of packages runtime and runtime/debug that tell who has called: they know the calls of cells from the
-// sites of the thread, not from its stack, which is the machine's.
+// The functions of packages runtime and runtime/debug that report callers. They take the calls of cells from the sites of
+// the thread, because the stack of the goroutine shows the machine's own functions.
 //
-// A call of a cell has a program counter of its own, far from all code: its site's. A *runtime.Func for a function of a
-// cell is the address of a block without contents; only its methods, called by cells, know what it stands for.
+// A call in a cell has a program counter outside of all code, which stands for the site of the call. The *runtime.Func of a
+// function of a cell points to an empty block; only its methods, when cells call them, give the function's name and place.
 
 package machine
 
@@ -34,7 +34,7 @@ type callers struct {
 
 type frameList struct{ pcs []uintptr }
 
-// callersCall is the function that makes the call of a function that tells callers, nil for all others.
+// callersCall makes the call of a function that reports callers; it is nil for all other functions.
 func callersCall(name string) func(t *thread, f *Func, q fp) bool {
 	switch name {
 	case "runtime.Caller":

@@ -106,7 +106,8 @@ func wakes(name string) bool {
 	return false
 }
 
-// waitGroup and the others wait natively, and are counted meanwhile.
+// waitingCall makes the call of a function that waits for other goroutines, and counts the thread as waiting meanwhile; it is nil
+// for all other functions.
 func waitingCall(name string) func(t *thread, f *Func, q fp) bool {
 	native := func(do func(p unsafe.Pointer)) func(t *thread, f *Func, q fp) bool {
 		return func(t *thread, f *Func, q fp) bool {

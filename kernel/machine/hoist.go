@@ -1,13 +1,13 @@
-// The order of calls and variables in one statement.
+// The order of evaluation within a statement.
 //
-// The language says in which order calls happen, and leaves open when a variable beside them is read. The Go compiler
-// makes all calls of a statement first, and so does it with some other operations, like slicing; it reads the variables
-// then. The machine evaluates an expression from left to right, which is the same unless something that a call may change
-// stands before the call, as in f(x, g()) where g assigns to x. There the calls are hoisted: they are made first, in their
-// order, and the rest of the expression reads their results.
+// The language specification fixes the order of calls, but not when a variable beside a call is read. The Go compiler first
+// makes all calls of a statement, and performs some other operations such as slicing; it reads the remaining variables
+// after that. The machine evaluates expressions from left to right. The results agree unless something that a call may
+// change stands before the call, as in f(x, g()), where g assigns to x. In that case the calls are hoisted: they are made
+// first, in order, and the rest of the expression uses their results.
 //
-// What is evaluated together is a level: the expressions of a statement, the callee and the arguments of a call, the
-// operands of another ordered operation. Each level is hoisted by itself.
+// A level is a set of expressions that are evaluated together: the expressions of a statement, the callee and the arguments
+// of a call, or the operands of another ordered operation. Each level is hoisted separately.
 
 package machine
 
@@ -17,8 +17,9 @@ import (
 	"go/types"
 )
 
-// hoist compiles the ordered operations of a level into a statement that is to run before it, if their order among the
-// variables matters; else the statement is nil. Expressions may be nil. Until lower is called, the operations stand for their results.
+// hoist compiles the ordered operations of a level into a statement that must run before the level, if their order among
+// the variables matters; otherwise the statement is nil. Until lower is called, c.expr gives the results of the operations.
+// Expressions in the list may be nil.
 func (c *comp) hoist(list ...ast.Expr) (first stmt, lower func()) {
 	l := level{c: c}
 	for _, e := range list {
@@ -29,7 +30,7 @@ func (c *comp) hoist(list ...ast.Expr) (first stmt, lower func()) {
 	return nil, func() {}
 }
 
-// hoistAll is hoist where the order does matter.
+// hoistAll is hoist for a level whose order matters.
 func (c *comp) hoistAll(list []ast.Expr) (first stmt, lower func()) {
 	if c.bound == nil {
 		c.bound = make(map[ast.Expr]node)
@@ -96,7 +97,7 @@ type level struct {
 	read bool // something that calls may change has been read
 }
 
-// disordered reports whether e has a call behind what it, or the part of the level before it, reads.
+// disordered reports whether e contains a call that comes after a shared variable is read, in e or earlier in the level.
 func (l *level) disordered(e ast.Expr) bool {
 	c := l.c
 	e = ast.Unparen(e)
@@ -220,8 +221,8 @@ func (c *comp) isShared(obj types.Object) bool {
 	return !ok || v.boxed || v.fixed != nil
 }
 
-// ordered reports whether e is an operation that the Go compiler gives a place in the order: the list is the one of
-// orderState.expr1 in cmd/compile/internal/walk. The elements of a map literal are stored one by one.
+// ordered reports whether e is an operation whose place in the order the Go compiler keeps. The list is that of
+// orderState.expr1 in cmd/compile/internal/walk.
 func (c *comp) ordered(e ast.Expr) bool {
 	if c.copied[e] {
 		return true
@@ -353,8 +354,8 @@ func (c *comp) markElements(e *ast.CompositeLit) {
 	})
 }
 
-// copiesTo reports whether the conversion of e to the interface type t copies it first: its type is none that the runtime
-// takes in a register, and it is no variable.
+// copiesTo reports whether the conversion of e to the interface type t copies e first. The Go compiler does so if the type of
+// e is not passed to the runtime in registers and e is not a variable.
 func (c *comp) copiesTo(e ast.Expr, t types.Type) bool {
 	from := c.goType(e)
 	if from == nil || !types.IsInterface(c.env.subst(t)) || types.IsInterface(from) || c.info.Types[e].Value != nil {

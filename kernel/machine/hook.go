@@ -1,7 +1,7 @@
-// Hooks: what debuggers and traces are told.
+// Hooks for debuggers and tracers.
 //
-// Code that is compiled while a hook is set calls it before each statement and around each call of a function. Code that
-// has been compiled without one does not ask for any, so a hook that is not there costs nothing.
+// Code that is compiled while a hook is set calls the hook before each statement, and at the beginning and the end of each
+// function. Code that is compiled without a hook does not check for one, so hooks cost nothing when they are not used.
 
 package machine
 
@@ -10,8 +10,8 @@ import (
 	"unsafe"
 )
 
-// A Hook is told what runs. Its functions may be nil. They run on the goroutine of the cell, which waits for them, and
-// goroutines of a cell may call them at the same time.
+// A Hook is called while code runs. Its functions may be nil. They run on the goroutine of the cell, which waits for them;
+// several goroutines of a cell may call them at the same time.
 type Hook struct {
 	// Statement is called before each statement.
 	Statement func(*Frame)
@@ -60,7 +60,7 @@ func (c *comp) hookedBody(body stmt) stmt {
 	}
 }
 
-// A Frame is a call that is open. It is good for the time of the hook's call only.
+// A Frame is an open call. It is valid only until the function of the hook returns.
 type Frame struct {
 	t      *thread
 	f      fp
