@@ -37,6 +37,9 @@ func (o *trigger) Write(s engine.Stream, text []byte) {
 	}
 }
 
+// timer begins cells that wait without end: while there is a timer, that is no deadlock.
+const timer = "time.NewTimer(time.Hour)\n"
+
 func TestStop(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for name, code := range map[string]string{
@@ -44,9 +47,9 @@ func TestStop(t *testing.T) {
 		"function":   "func spin() { for { x++ } }\nfmt.Println(\"ready\"); spin()",
 		"method":     "type T struct{}\nfunc (T) Spin() { for { x++ } }\nfmt.Println(\"ready\"); T{}.Spin()",
 		"sleep":      "fmt.Println(\"ready\")\ntime.Sleep(time.Hour)\nx = 99",
-		"receive":    "fmt.Println(\"ready\")\n<-make(chan int)\nx = 99",
-		"send":       "fmt.Println(\"ready\")\nmake(chan int) <- 1\nx = 99",
-		"select":     "fmt.Println(\"ready\")\nselect {}\nx = 99",
+		"receive":    timer + "fmt.Println(\"ready\")\n<-make(chan int)\nx = 99",
+		"send":       timer + "fmt.Println(\"ready\")\nmake(chan int) <- 1\nx = 99",
+		"select":     timer + "fmt.Println(\"ready\")\nselect {}\nx = 99",
 		"goroutines": "for i := range 10 { go func() { for { i++ } }() }\nfmt.Println(\"ready\")\nfor { }",
 		"callback":   "fmt.Println(\"ready\")\nsort.Slice(make([]int, 1e4), func(i, j int) bool { x++; return false })\nfor { x++ }",
 		"context":    "ctx, stop := context.WithCancel(context.Background())\ndefer stop()\n_ = ctx\nfmt.Println(\"ready\")\nfor { x++ }",
@@ -84,7 +87,7 @@ p.Solver(dlx.Options{Engine: "links"}).Count()`,
 // TestStopFirst stops the first cell of a session while it waits for a channel.
 func TestStopFirst(t *testing.T) {
 	s := newSession(t)
-	if r, _ := stopAfter(t, s, "fmt.Println(\"ready\")\n<-make(chan int)"); r.Err == nil || r.Err.Name != engine.Interrupted || strings.Contains(r.Err.Message, "but") {
+	if r, _ := stopAfter(t, s, timer+"fmt.Println(\"ready\")\n<-make(chan int)"); r.Err == nil || r.Err.Name != engine.Interrupted || strings.Contains(r.Err.Message, "but") {
 		t.Fatalf("%+v", r.Err)
 	}
 }
@@ -92,7 +95,7 @@ func TestStopFirst(t *testing.T) {
 // TestStopRefused stops a cell that waits for a lock for ever: Execute returns after the grace time.
 func TestStopRefused(t *testing.T) {
 	s := newSession(t)
-	r, took := stopAfter(t, s, "var mu sync.Mutex\nmu.Lock()\nfmt.Println(\"ready\")\nmu.Lock()")
+	r, took := stopAfter(t, s, timer+"var mu sync.Mutex\nmu.Lock()\ngo func() { time.Sleep(200 * time.Millisecond); fmt.Println(\"ready\") }()\nmu.Lock()")
 	if r.Err == nil || r.Err.Name != engine.Interrupted || !strings.Contains(r.Err.Message, "1 of its goroutines is in code that cannot be stopped") {
 		t.Fatalf("%+v", r.Err)
 	}
