@@ -84,7 +84,7 @@ func (p Problem) Instances(words ...string) (Problem, error) {
 		p.Pieces[i].Count = 0
 	}
 	for _, w := range words {
-		n, i, err := instance(w, len(p.Pieces))
+		n, i, err := instance(w, 1, len(p.Pieces))
 		if err != nil {
 			return p, err
 		}
@@ -96,17 +96,17 @@ func (p Problem) Instances(words ...string) (Problem, error) {
 // maxCount is the greatest number of copies.
 const maxCount = 1 << 16
 
-// instance reads a word such as 2/3.
-func instance(w string, pieces int) (n, i int, err error) {
+// instance reads a word such as 2/3, with pieces from first to last.
+func instance(w string, first, last int) (n, i int, err error) {
 	copies, number, ok := strings.Cut(w, "/")
 	if ok {
 		n, ok = decimal(copies, maxCount)
 	}
 	if ok {
-		i, ok = decimal(number, pieces)
+		i, ok = decimal(number, last)
 	}
-	if !ok || i == 0 {
-		return 0, 0, fmt.Errorf("expected copies/piece such as 2/1, with a piece from 1 to %d, found %q", pieces, w)
+	if !ok || i < first {
+		return 0, 0, fmt.Errorf("expected copies/piece such as 2/%d, with a piece from %[1]d to %d, found %q", first, last, w)
 	}
 	return n, i, nil
 }

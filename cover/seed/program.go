@@ -54,7 +54,7 @@ func (a Arguments) Problem(pieces []shapes.Shape) (p Problem, warnings []string,
 	}
 	counts, order := make([]int, len(pieces)), []int(nil)
 	add := func(i, n int) {
-		if counts[i] == 0 && !slices.Contains(order, i) {
+		if !slices.Contains(order, i) {
 			order = append(order, i)
 		}
 		counts[i] += n
@@ -62,14 +62,18 @@ func (a Arguments) Problem(pieces []shapes.Shape) (p Problem, warnings []string,
 	switch {
 	case len(a.Instances) > 0:
 		for _, w := range a.Instances {
-			n, i, err := instanceFrom0(w, len(pieces))
+			n, i, err := instance(w, 0, len(pieces)-1)
 			if err != nil {
 				return p, nil, err
 			}
 			add(i, n)
 		}
 	case a.Triple:
-		for drawn := 0; drawn < min(nine, len(pieces)) || !a.Unique && drawn < nine; drawn++ {
+		draws := nine
+		if a.Unique {
+			draws = min(draws, len(pieces))
+		}
+		for range draws {
 			i := random.IntN(len(pieces))
 			for a.Unique && counts[i] > 0 {
 				i = random.IntN(len(pieces))
@@ -106,19 +110,4 @@ func (a Arguments) Problem(pieces []shapes.Shape) (p Problem, warnings []string,
 		p.Pieces = append(p.Pieces, Piece{Shape: pieces[i], Count: counts[i]})
 	}
 	return p, warnings, p.Check()
-}
-
-// instanceFrom0 reads a word such as 2/0.
-func instanceFrom0(w string, pieces int) (n, i int, err error) {
-	copies, number, ok := strings.Cut(w, "/")
-	if ok {
-		n, ok = decimal(copies, maxCount)
-	}
-	if ok {
-		i, ok = decimal(number, pieces-1)
-	}
-	if !ok {
-		return 0, 0, fmt.Errorf("expected copies/piece such as 2/0, with a piece from 0 to %d, found %q", pieces-1, w)
-	}
-	return n, i, nil
 }

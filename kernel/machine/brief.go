@@ -20,7 +20,7 @@ func (v Value) Brief(width int) string {
 	if b.error(v.Any) {
 		return b.String()
 	}
-	b.value(addressed(reflect.ValueOf(v.Any)), 0)
+	b.value(addressableCopy(reflect.ValueOf(v.Any)), 0)
 	return b.String()
 }
 
@@ -53,9 +53,9 @@ func (b *briefly) value(x reflect.Value, depth int) {
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(sortKey(a), sortKey(b)) })
 		b.WriteString("map")
 		b.list('[', len(keys), depth, func(i int) {
-			b.value(addressed(keys[i]), depth+1)
+			b.value(addressableCopy(keys[i]), depth+1)
 			b.WriteByte(':')
-			b.value(addressed(x.MapIndex(keys[i])), depth+1)
+			b.value(addressableCopy(x.MapIndex(keys[i])), depth+1)
 		})
 	case reflect.Struct:
 		t := x.Type()
@@ -103,7 +103,7 @@ func (b *briefly) dynamic(x reflect.Value, depth int) {
 	}
 	v := unwrap(x.Interface())
 	if !b.error(v) {
-		b.value(addressed(reflect.ValueOf(v)), depth)
+		b.value(addressableCopy(reflect.ValueOf(v)), depth)
 	}
 }
 
@@ -148,13 +148,6 @@ func (b *briefly) text(s string) {
 		n--
 	}
 	b.WriteString(strconv.Quote(s[:n]) + "…")
-}
-
-// addressed is a copy of x that has an address.
-func addressed(x reflect.Value) reflect.Value {
-	c := reflect.New(x.Type()).Elem()
-	c.Set(x)
-	return c
 }
 
 // sortKey orders the keys of a map.

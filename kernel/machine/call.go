@@ -31,15 +31,15 @@ func (c *comp) call(e *ast.CallExpr) node {
 	if tv := c.info.Types[e.Fun]; tv.IsType() {
 		return c.conversion(e)
 	}
-	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
-		if b, ok := c.info.Uses[id].(*types.Builtin); ok {
-			if s, ok := c.goType(e).Underlying().(*types.Slice); ok && b.Name() == "append" && !e.Ellipsis.IsValid() {
+	if name := c.builtinName(e); name != "" {
+		if name == "append" && !e.Ellipsis.IsValid() {
+			if s, ok := c.goType(e).Underlying().(*types.Slice); ok {
 				c.markCopies(e.Args, func(i int) types.Type { return s.Elem() })
 			}
-			first, lower := c.hoist(e.Args...)
-			defer lower()
-			return c.following(first, c.builtin(e, b.Name()))
 		}
+		first, lower := c.hoist(e.Args...)
+		defer lower()
+		return c.following(first, c.builtin(e, name))
 	}
 	if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok {
 		if b, ok := c.info.Uses[sel.Sel].(*types.Builtin); ok {

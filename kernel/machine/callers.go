@@ -144,6 +144,7 @@ func (m *Machine) siteOfPC(pc uintptr) (site, bool) {
 func (m *Machine) runtimeFunc(f *Func) unsafe.Pointer {
 	f.runtimeOnce.Do(func() {
 		f.runtimeFunc = unsafe.Pointer(new([8]uintptr))
+		f.entry = pcOf(m.site(f.Pos, f))
 		m.callers.funcs.Store(f.runtimeFunc, f)
 	})
 	return f.runtimeFunc
@@ -173,7 +174,7 @@ func funcCall(t *thread, f *Func, q fp) bool {
 	case "(*runtime.Func).Name":
 		*at[string](q, f.results.offsets[0]) = fn.fullName()
 	case "(*runtime.Func).Entry":
-		*at[uintptr](q, f.results.offsets[0]) = fn.entry()
+		*at[uintptr](q, f.results.offsets[0]) = fn.entry
 	default:
 		pos := fn.Pos
 		if s, ok := t.m.siteOfPC(*at[uintptr](q, f.params.offsets[1])); ok {
@@ -183,9 +184,6 @@ func funcCall(t *thread, f *Func, q fp) bool {
 	}
 	return true
 }
-
-// entry is the program counter of the function itself.
-func (f *Func) entry() uintptr { return pcOf(f.m.site(f.Pos, f)) }
 
 // nextFrame is the method Next of *runtime.Frames.
 func nextFrame(t *thread, f *Func, q fp) bool {

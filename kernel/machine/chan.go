@@ -319,9 +319,6 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 			cl.after(t, f)
 		}
 		r := cl.body(t, f)
-		if r == brk {
-			return next
-		}
-		return r
+		return leave(r, brk)
 	}
 }

@@ -75,7 +75,7 @@ func (c *comp) hasDefers(body ast.Node) {
 // deferStmt compiles defer.
 func (c *comp) deferStmt(s *ast.DeferStmt) stmt {
 	at := c.deferAt
-	if c.isBuiltin(s.Call, "recover") {
+	if c.builtinName(s.Call) == "recover" {
 		off := c.panics
 		return func(_ *thread, f fp) ctl {
 			d := *(**deferFrame)(unsafe.Add(f, at))
@@ -95,20 +95,14 @@ func (c *comp) deferStmt(s *ast.DeferStmt) stmt {
 
 // laterCall compiles a call that go or defer makes.
 func (c *comp) laterCall(e *ast.CallExpr) *callNode {
-	if tv := c.info.Types[e.Fun]; !tv.IsType() {
-		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-		isBuiltin := false
-		if ok {
-			_, isBuiltin = c.info.Uses[id].(*types.Builtin)
-		}
-		if !isBuiltin {
-			k, _ := c.callNode(e)
-			return k
-		}
-		return c.laterBuiltin(e, id.Name)
+	if tv := c.info.Types[e.Fun]; tv.IsType() {
+		c.fail(e, "a conversion here")
 	}
-	c.fail(e, "a conversion here")
-	return nil
+	if name := c.builtinName(e); name != "" {
+		return c.laterBuiltin(e, name)
+	}
+	k, _ := c.callNode(e)
+	return k
 }
 
 // laterBuiltin makes a function of a builtin one.

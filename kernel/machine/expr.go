@@ -21,7 +21,11 @@ func (c *comp) expr(e ast.Expr) node {
 		defer c.mark(e)
 		return c.root(e)
 	}
-	first, lower := c.hoist(c.operandsOf(e)...)
+	operands := c.operandsOf(e)
+	if operands == nil {
+		return c.expression(e)
+	}
+	first, lower := c.hoist(operands...)
 	defer lower()
 	return c.following(first, c.expression(e))
 }

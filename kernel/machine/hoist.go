@@ -444,10 +444,10 @@ func isPointerShaped(t types.Type) bool {
 
 // isPure reports whether e calls a builtin function without an effect, which is no call in Go's machine code.
 func (c *comp) isPure(e *ast.CallExpr) bool {
-	switch {
-	case c.isBuiltin(e, "real"), c.isBuiltin(e, "imag"), c.isBuiltin(e, "complex"):
+	switch c.builtinName(e) {
+	case "real", "imag", "complex":
 		return true
-	case c.isBuiltin(e, "len"), c.isBuiltin(e, "cap"):
+	case "len", "cap":
 		if c.isSpread(e) {
 			return false
 		}
@@ -461,14 +461,14 @@ func (c *comp) isPure(e *ast.CallExpr) bool {
 	return false
 }
 
-// isBuiltin reports whether e calls the builtin function of that name.
-func (c *comp) isBuiltin(e *ast.CallExpr, name string) bool {
-	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-	if !ok {
-		return false
+// builtinName is the name of the builtin function that e calls, "" for another call.
+func (c *comp) builtinName(e *ast.CallExpr) string {
+	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
+		if b, ok := c.info.Uses[id].(*types.Builtin); ok {
+			return b.Name()
+		}
 	}
-	b, ok := c.info.Uses[id].(*types.Builtin)
-	return ok && b.Name() == name
+	return ""
 }
 
 // isOfFrame reports whether the expressions are variables of the frame alone.

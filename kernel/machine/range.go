@@ -91,10 +91,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 				}
 				i += w
 				if r := b(t, f); r != next && r != cont {
-					if r == brk {
-						return next
-					}
-					return r
+					return leave(r, brk)
 				}
 				t.back()
 			}
@@ -162,10 +159,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 					set(f, x)
 				}
 				if r := b(t, f); r != next && r != cont {
-					if r == brk {
-						return next
-					}
-					return r
+					return leave(r, brk)
 				}
 				t.back()
 			}
@@ -217,10 +211,7 @@ func elements(x ev[slice], et *Type, k node, set func(fp, unsafe.Pointer), b stm
 				set(f, unsafe.Add(s.p, uintptr(i)*size))
 			}
 			if r := b(t, f); r != next && r != cont {
-				if r == brk {
-					return next
-				}
-				return r
+				return leave(r, brk)
 			}
 			t.back()
 		}
@@ -250,10 +241,7 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 					*(*uint64)(unsafe.Add(f, off)) = i
 				}
 				if r := b(t, f); r != next && r != cont {
-					if r == brk {
-						return next
-					}
-					return r
+					return leave(r, brk)
 				}
 				t.back()
 			}
@@ -270,10 +258,7 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 					*(*int)(unsafe.Add(f, off)) = i
 				}
 				if r := b(t, f); r != next && r != cont {
-					if r == brk {
-						return next
-					}
-					return r
+					return leave(r, brk)
 				}
 				t.back()
 			}
@@ -294,10 +279,7 @@ func (c *comp) rangeInt(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 				*(*uint32)(p) = uint32(i)
 			}
 			if r := b(t, f); r != next && r != cont {
-				if r == brk {
-					return next
-				}
-				return r
+				return leave(r, brk)
 			}
 			t.back()
 		}

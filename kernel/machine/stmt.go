@@ -451,10 +451,7 @@ func (c *comp) loop(s *ast.ForStmt, cond ev[bool], post, body stmt, brk, cont ct
 		return func(t *thread, f fp) ctl {
 			for cond(t, f) {
 				if r := body(t, f); r != next && r != cont {
-					if r == brk {
-						return next
-					}
-					return r
+					return leave(r, brk)
 				}
 				t.back()
 			}
@@ -464,16 +461,21 @@ func (c *comp) loop(s *ast.ForStmt, cond ev[bool], post, body stmt, brk, cont ct
 	return func(t *thread, f fp) ctl {
 		for cond(t, f) {
 			if r := body(t, f); r != next && r != cont {
-				if r == brk {
-					return next
-				}
-				return r
+				return leave(r, brk)
 			}
 			t.back()
 			post(t, f)
 		}
 		return next
 	}
+}
+
+// leave is what a loop or a switch ends with whose body has ended with r: a break that is meant for it ends nothing else.
+func leave(r, brk ctl) ctl {
+	if r == brk {
+		return next
+	}
+	return r
 }
 
 // countingLoop is for ...; i < n; i++ {...} with an int in the frame and a limit that is one too, or a literal.
@@ -510,10 +512,7 @@ func (c *comp) countingLoop(s *ast.ForStmt, body stmt, brk, cont ctl) stmt {
 		return func(t *thread, f fp) ctl {
 			for *(*int)(unsafe.Add(f, off)) < *(*int)(unsafe.Add(f, lo)) {
 				if r := body(t, f); r != next && r != cont {
-					if r == brk {
-						return next
-					}
-					return r
+					return leave(r, brk)
 				}
 				t.back()
 				*(*int)(unsafe.Add(f, off))++
@@ -524,10 +523,7 @@ func (c *comp) countingLoop(s *ast.ForStmt, body stmt, brk, cont ctl) stmt {
 		return func(t *thread, f fp) ctl {
 			for *(*int)(unsafe.Add(f, off)) < limit(t, f) {
 				if r := body(t, f); r != next && r != cont {
-					if r == brk {
-						return next
-					}
-					return r
+					return leave(r, brk)
 				}
 				t.back()
 				*(*int)(unsafe.Add(f, off))++
@@ -538,10 +534,7 @@ func (c *comp) countingLoop(s *ast.ForStmt, body stmt, brk, cont ctl) stmt {
 	return func(t *thread, f fp) ctl {
 		for *(*int)(unsafe.Add(f, off)) <= limit(t, f) {
 			if r := body(t, f); r != next && r != cont {
-				if r == brk {
-					return next
-				}
-				return r
+				return leave(r, brk)
 			}
 			t.back()
 			*(*int)(unsafe.Add(f, off))++
@@ -611,10 +604,7 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) stmt {
 				return next
 			}
 			r := bodies[i](t, f)
-			if r == brk {
-				return next
-			}
-			return r
+			return leave(r, brk)
 		})
 		return sequence(list)
 	}
@@ -773,10 +763,7 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) stmt {
 			cl.bind(t, f)
 		}
 		r := cl.body(t, f)
-		if r == brk {
-			return next
-		}
-		return r
+		return leave(r, brk)
 	})
 	return sequence(list)
 }

@@ -71,6 +71,7 @@ type Func struct {
 
 	runtimeOnce sync.Once
 	runtimeFunc unsafe.Pointer // see callers.go
+	entry       uintptr        // its program counter
 }
 
 // A layout is where the parts of a block of memory begin.
