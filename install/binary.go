@@ -77,7 +77,7 @@ func executableProblem(path string) string {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return fmt.Sprintf("its program %s is gone", path)
+		return fmt.Sprintf("its program %s does not exist", path)
 	case info.IsDir(), runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
 		return fmt.Sprintf("its program %s cannot be executed", path)
 	}

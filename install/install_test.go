@@ -290,7 +290,7 @@ func TestFind(t *testing.T) {
 	for _, k := range Find() {
 		got = append(got, k.Name+": "+k.Problem)
 	}
-	want := []string{"empty: its kernel.json has no argv", "polka: its program /gone/polka is gone", "second: "}
+	want := []string{"empty: its kernel.json has no argv", "polka: its program /gone/polka does not exist", "second: "}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -28,9 +28,9 @@ func newDoctor() *cobra.Command {
 	var name string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Try the kernel as Jupyter would",
+		Short: "Check that the installed kernel works",
 		Long: "Doctor prints versions and paths, starts the installed kernel as Jupyter would, with a connection file\n" +
-			"and five sockets, and runs a cell in it. Its exit status is 0 if Jupyter can use the kernel, else 1.",
+			"and five sockets, and runs a cell. The exit status is 0 if Jupyter can use the kernel and 1 if not.",
 		Args: exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := install.CheckName(name); err != nil {
@@ -59,18 +59,18 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 	if jupyter, err := exec.LookPath("jupyter"); err == nil {
 		fmt.Fprintf(w, "jupyter   %s\n", jupyter)
 	} else {
-		fmt.Fprintln(w, "jupyter   not in $PATH (it may still be in an environment that is not active)")
+		fmt.Fprintln(w, "jupyter   not in $PATH (it may be installed in an environment that is not active)")
 	}
 	argv := []string{program, "kernel", "{connection_file}"}
 	var env []string
-	problem := fmt.Errorf("jupyter does not know the kernel %q; polka install makes it known", name)
+	problem := fmt.Errorf("the kernel %q is not registered with Jupyter; run polka install", name)
 	for _, k := range install.Find() {
 		fmt.Fprintf(w, "kernel    %s, %q, in %s\n", k.Name, k.Spec.DisplayName, k.Dir)
 		if k.Name != name {
 			continue
 		}
 		if problem = nil; k.Problem != "" {
-			return fmt.Errorf("%s: %s; polka install writes it anew", k.Dir, k.Problem)
+			return fmt.Errorf("%s: %s; run polka install to write it again", k.Dir, k.Problem)
 		}
 		argv = k.Spec.Argv
 		fmt.Fprintf(w, "starts    %s\n", argv[0])
@@ -79,13 +79,13 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 		}
 	}
 	if problem != nil {
-		fmt.Fprintf(w, "kernel    none named %s; trying this program\n", name)
+		fmt.Fprintf(w, "kernel    none named %s; checking this program instead\n", name)
 	}
 	if err := examine(ctx, w, argv, env); err != nil {
 		return err
 	}
 	if problem == nil {
-		fmt.Fprintln(w, "All is well.")
+		fmt.Fprintln(w, "Everything works.")
 	}
 	return problem
 }
@@ -134,7 +134,7 @@ func examine(ctx context.Context, w io.Writer, argv, env []string) error {
 	defer died(nil)
 	go func() {
 		<-ended
-		died(fmt.Errorf("the kernel ended too early (%v)%s", exit, said.quote()))
+		died(fmt.Errorf("the kernel exited too early (%v)%s", exit, said.quote()))
 	}()
 	var k *client
 	steps := []struct {
@@ -187,7 +187,7 @@ func examine(ctx context.Context, w io.Writer, argv, env []string) error {
 			case <-ended:
 				return "", exit
 			case <-time.After(5 * time.Second):
-				return "", errors.New("it answers and does not end; Jupyter would kill it")
+				return "", errors.New("the kernel replied but did not exit; Jupyter would kill it")
 			}
 		}},
 	}
@@ -198,7 +198,7 @@ func examine(ctx context.Context, w io.Writer, argv, env []string) error {
 			fmt.Fprintf(w, "FAIL  %s\n", s.name)
 			switch {
 			case ctx.Err() == context.DeadlineExceeded:
-				err = fmt.Errorf("no answer in %v%s", patience, said.quote())
+				err = fmt.Errorf("no reply within %v%s", patience, said.quote())
 			case ctx.Err() != nil:
 				return ctx.Err()
 			case alive.Err() != nil && s.name != "shutdown":

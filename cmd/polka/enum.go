@@ -35,11 +35,12 @@ func newEnum() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "enum LATTICE N",
 		Short: "List or count the polyforms of N cells",
-		Long: "Enum lists the polyforms of N cells of a lattice, one a line, as shapes.Parse reads them, or with --count\n" +
-			"prints how many there are. Free polyforms may be turned and reflected, one-sided ones turned, fixed ones\n" +
-			"only moved. The lattices are " + latticeNames() + ".\n\n" +
-			"With --output the list is written to a file, compressed if its name ends in .gz. A run that was\n" +
-			"interrupted can be repeated: it goes on behind what the file has, and makes the same file.",
+		Long: "Enum lists the polyforms of N cells on a lattice, one per line, in the format that shapes.Parse reads.\n" +
+			"With --count it prints only how many there are. Two fixed polyforms are the same if a translation maps\n" +
+			"one to the other; for one-sided polyforms rotations are allowed as well, and for free polyforms\n" +
+			"reflections too. The lattices are " + latticeNames() + ".\n\n" +
+			"With --output the list is written to a file, which is compressed if its name ends in .gz. If a run is\n" +
+			"interrupted, the same command continues the file where it ends.",
 		Example: "  polka enum square 5\n" +
 			"  polka enum square 20 --free --count\n" +
 			"  polka enum cube 8 --one-sided --output octacubes.gz",
@@ -92,11 +93,11 @@ func newEnum() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&fixed, "fixed", false, "polyforms that differ as they lie")
-	f.BoolVar(&oneSided, "one-sided", false, "polyforms that differ however they are turned")
-	f.BoolVar(&free, "free", false, "polyforms that differ however they are turned and reflected (the default)")
-	f.BoolVar(&count, "count", false, "print their number only")
-	f.StringVar(&e.output, "output", "", "write the list to `FILE`, or go on with it; - is standard output")
+	f.BoolVar(&fixed, "fixed", false, "count rotations and reflections as different")
+	f.BoolVar(&oneSided, "one-sided", false, "count reflections as different, but not rotations")
+	f.BoolVar(&free, "free", false, "count rotations and reflections as the same (the default)")
+	f.BoolVar(&count, "count", false, "print only the number of polyforms")
+	f.StringVar(&e.output, "output", "", "write the list to `FILE`, or continue it; - is standard output")
 	return cmd
 }
 

@@ -18,10 +18,10 @@ func newEstimate() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "estimate [FILE|-]",
-		Short: "Estimate how big the search for solutions would be",
-		Long: "Estimate reads an exact cover problem in Knuth's DLX format and tells about how many nodes its search tree\n" +
-			"has, and about how many solutions there are, from random dives into the tree. The standard errors tell\n" +
-			"by how much that may well be wrong; four times as many dives halve them.",
+		Short: "Estimate the size of a search",
+		Long: "Estimate reads an exact cover problem in Knuth's DLX format and estimates the number of nodes of its search\n" +
+			"tree and the number of solutions from random dives into the tree. It prints the standard error of each\n" +
+			"estimate; four times as many dives halve it.",
 		Example: "  polka estimate big.dlx --dives 10000",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,8 +43,8 @@ func newEstimate() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.IntVar(&dives, "dives", 1000, "make `N` dives")
-	f.Uint64Var(&seed, "seed", 1, "`N` that chooses the dives")
-	f.BoolVar(&profile, "profile", false, "print the nodes on each level")
+	f.Uint64Var(&seed, "seed", 1, "random seed `N`")
+	f.BoolVar(&profile, "profile", false, "print the estimated number of nodes on each level")
 	f.BoolVar(&inJSON, "json", false, "print JSON")
 	return cmd
 }

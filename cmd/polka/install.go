@@ -17,10 +17,10 @@ func newInstall() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "install",
-		Short: "Make Jupyter know the kernel",
-		Long: "Install writes a kernelspec: a small folder that tells Jupyter how to start this program. Doing it again\n" +
-			"changes nothing; doing it with other flags changes what differs.",
-		Example: "  polka install                                       for you\n" +
+		Short: "Register the kernel with Jupyter",
+		Long: "Install writes a kernelspec, a small directory that tells Jupyter how to start this program. Installing\n" +
+			"again with the same flags changes nothing; with other flags it updates the kernelspec.",
+		Example: "  polka install                                       for the current user\n" +
 			"  polka install --sys-prefix                          for the active Python environment\n" +
 			"  polka install --name polka-class --env POLKA_MEMORY=512MiB --env GOMAXPROCS=2",
 		Args: exactly(),
@@ -57,18 +57,18 @@ func newInstall() *cobra.Command {
 				name = install.DefaultName
 			}
 			printNext(w,
-				[2]string{"jupyter lab", "open it, and choose the kernel in the launcher"},
+				[2]string{"jupyter lab", "open JupyterLab and choose the kernel in the launcher"},
 				[2]string{"jupyter console --kernel " + strings.ToLower(name), "the same in a terminal"},
-				[2]string{"polka doctor", "try the kernel as Jupyter would"})
+				[2]string{"polka doctor", "check that the kernel works"})
 			return nil
 		},
 	}
 	targetFlags(cmd, &o.Target)
 	f := cmd.Flags()
-	f.StringVar(&o.DisplayName, "display-name", install.DefaultDisplayName, "what Jupyter shows")
-	f.StringArrayVar(&env, "env", nil, "environment of the kernel, as NAME=VALUE; may be repeated")
-	f.BoolVar(&o.Replace, "replace", false, "replace a kernel of that name even if it is not Polka's")
-	f.BoolVar(&o.DryRun, "dry-run", false, "say what would be done, and do nothing")
+	f.StringVar(&o.DisplayName, "display-name", install.DefaultDisplayName, "name that Jupyter shows")
+	f.StringArrayVar(&env, "env", nil, "environment variable for the kernel, as NAME=VALUE; may be repeated")
+	f.BoolVar(&o.Replace, "replace", false, "replace an existing kernel of that name even if it is not Polka")
+	f.BoolVar(&o.DryRun, "dry-run", false, "print what would be done without doing it")
 	return cmd
 }
 
@@ -79,8 +79,8 @@ func newUninstall() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "uninstall",
-		Short: "Make Jupyter forget the kernel",
-		Long:  "Uninstall removes what install wrote with the same flags. The program itself stays.",
+		Short: "Unregister the kernel from Jupyter",
+		Long:  "Uninstall removes the kernelspec that install wrote with the same flags. It does not remove the program.",
 		Args:  exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkTarget(cmd, t); err != nil {
@@ -99,17 +99,17 @@ func newUninstall() *cobra.Command {
 		},
 	}
 	targetFlags(cmd, &t)
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be done, and do nothing")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "print what would be done without doing it")
 	return cmd
 }
 
 // targetFlags are the flags that say which kernelspec is meant.
 func targetFlags(cmd *cobra.Command, t *install.Target) {
 	f := cmd.Flags()
-	f.Bool("user", false, "for you: Jupyter's data folder of the user (the default)")
-	f.BoolVar(&t.SysPrefix, "sys-prefix", false, "for the active Python environment: $VIRTUAL_ENV or $CONDA_PREFIX")
-	f.StringVar(&t.Prefix, "prefix", "", "for a folder: `DIR`/share/jupyter/kernels")
-	f.StringVar(&t.Name, "name", install.DefaultName, "name of the kernel, which notebooks refer to")
+	f.Bool("user", false, "install for the current user (the default)")
+	f.BoolVar(&t.SysPrefix, "sys-prefix", false, "install into the active Python environment, $VIRTUAL_ENV or $CONDA_PREFIX")
+	f.StringVar(&t.Prefix, "prefix", "", "install into `DIR`/share/jupyter/kernels")
+	f.StringVar(&t.Name, "name", install.DefaultName, "name of the kernel, as stored in notebooks")
 }
 
 // checkTarget finds what is wrong with the flags of targetFlags before anything else happens.

@@ -17,7 +17,7 @@ const kernelMemory = 64 << 20
 func newKernel() *cobra.Command {
 	return &cobra.Command{
 		Use:   "kernel CONNECTION_FILE",
-		Short: "Serve a Jupyter frontend (Jupyter types this, not you)",
+		Short: "Serve a Jupyter frontend (started by Jupyter)",
 		Args:  exactly("a connection file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if os.Getenv("GOMEMLIMIT") == "" {

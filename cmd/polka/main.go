@@ -138,13 +138,13 @@ var commands = []struct {
 	{"", workerVerb, newWorker},
 }
 
-// newRoot makes the command line anew, so that tests share nothing. If args begin with a verb, it has that verb alone:
+// newRoot makes a new command line, so that tests share nothing. If args begin with a verb, it has that verb only:
 // to make the others takes a tenth of a millisecond, which a short search does not.
 func newRoot(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:                        "polka",
-		Short:                      "Shapes and exact cover in Go, for Jupyter and without",
-		Long:                       "Polka is a Jupyter kernel for polyforms and exact cover. Its cells are Go; they run in notebooks,\nscripts and on the command line. Typed alone, polka says how things stand and what to type next.",
+		Short:                      "Polyforms and exact cover in Go, with or without Jupyter",
+		Long:                       "Polka is a Jupyter kernel for polyforms and exact cover. Cells are written in Go and\nrun in notebooks, in scripts and on the command line. Without arguments, polka prints the status of the\ninstallation and suggests the next command.",
 		SilenceErrors:              true,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,

@@ -63,12 +63,12 @@ func newNotebookRun() *cobra.Command {
 	var r notebookRun
 	cmd := &cobra.Command{
 		Use:   "run NOTEBOOK...",
-		Short: "Run notebooks, and store or compare what they show",
-		Long: "Run runs each notebook from its first cell to its last, or to the first that fails, in a session of its\n" +
-			"own and in the notebook's folder, and stores the outputs in the notebook. With --check nothing is written:\n" +
-			"the outputs are compared with those stored, and what differs is shown.\n\n" +
-			"A cell with the tag raises-exception may fail, one with the tag skip-execution is not run, and one with\n" +
-			"the tag volatile is run but not compared.",
+		Short: "Run notebooks and store or compare their outputs",
+		Long: "Run executes each notebook from top to bottom, in a new session and in the directory of the notebook,\n" +
+			"and stores the outputs in the notebook. It stops at the first cell that fails. With --check it writes\n" +
+			"nothing: it compares the outputs with the stored ones and prints the differences.\n\n" +
+			"A cell with the tag raises-exception may fail. A cell with the tag skip-execution is not run. A cell\n" +
+			"with the tag volatile is run, but its outputs are not compared.",
 		Example:           "  polka nb run notebooks/00-tour.ipynb --output build\n  polka nb run --check notebooks/*.ipynb",
 		Args:              files(0),
 		ValidArgsFunction: completeFiles("ipynb"),
@@ -87,9 +87,9 @@ func newNotebookRun() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&r.output, "output", "", "write the notebooks into the folder `DIR`, and leave the originals")
-	f.BoolVar(&r.check, "check", false, "compare the outputs with those stored; exit with 1 if they differ")
-	f.BoolVar(&r.options.AllowErrors, "allow-errors", false, "run the cells behind one that fails too")
+	f.StringVar(&r.output, "output", "", "write the notebooks to the directory `DIR` and keep the originals unchanged")
+	f.BoolVar(&r.check, "check", false, "compare the outputs with the stored ones; exit with status 1 if they differ")
+	f.BoolVar(&r.options.AllowErrors, "allow-errors", false, "continue after a cell that fails")
 	spanVar(f, &r.options.Timeout, "timeout", "stop a cell after a "+asTime)
 	return cmd
 }
@@ -197,7 +197,7 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 			fmt.Fprintf(stdout, "%s: %s\n", name, strings.TrimRight(d.String(), "\n"))
 		}
 		if len(differ) > 0 {
-			return fmt.Errorf("%s: the outputs of %d of %d cells are not those that are stored", name, len(differ), cells)
+			return fmt.Errorf("%s: the outputs of %d of %d cells differ from the stored ones", name, len(differ), cells)
 		}
 	}
 	fmt.Fprintf(stdout, "%s: %d cells in %.2f s\n", name, cells, took.Seconds())
@@ -208,9 +208,9 @@ func newNotebookExport() *cobra.Command {
 	var to, output string
 	cmd := &cobra.Command{
 		Use:   "export NOTEBOOK",
-		Short: "Make a page, a Markdown file or a Go file of a notebook",
-		Long: "Export writes a notebook, with the outputs that are stored in it, as an HTML page that stands alone, as\n" +
-			"Markdown, or as a Go file that polka run runs. Nothing is run. The file lies beside the notebook, and its\n" +
+		Short: "Convert a notebook to HTML, Markdown or Go",
+		Long: "Export converts a notebook with its stored outputs to a self-contained HTML page, to Markdown, or to a\n" +
+			"Go file for polka run. It does not run the notebook. The file is written next to the notebook, and its\n" +
 			"name is printed.",
 		Example:           "  polka nb export notebooks/00-tour.ipynb --to html",
 		Args:              files(1),
@@ -244,8 +244,8 @@ func newNotebookExport() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&to, "to", string(nb.HTML), "`FORM` of the file: html, md or go")
-	f.StringVar(&output, "output", "", "name of the `FILE`, if not the notebook's with another ending; - for standard output")
+	f.StringVar(&to, "to", string(nb.HTML), "output `FORM`: html, md or go")
+	f.StringVar(&output, "output", "", "write to `FILE` instead of next to the notebook; - is standard output")
 	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]cobra.Completion{"html", "md", "go"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -17,9 +17,9 @@ import (
 func newPuzzle() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "puzzle",
-		Short: "State queens, sudoku and other puzzles as cover problems, and solve them",
+		Short: "Write or solve queens, sudoku and other puzzles",
 		Long: "Puzzle writes a puzzle as an exact cover problem in Knuth's DLX format. With --solve, --all or --count it\n" +
-			"solves it, and shows solutions in the puzzle's own terms.",
+			"solves the problem and prints the solutions in the form usual for the puzzle.",
 		Example: "  polka puzzle queens 8 --solve\n" +
 			"  polka puzzle sudoku hard.txt --solve\n" +
 			"  polka puzzle langford 11 | polka solve --count",
@@ -45,8 +45,8 @@ type puzzleKind struct {
 
 var puzzleKinds = []puzzleKind{
 	{"queens N", "N queens that do not attack each other", 1, 1, sized("queens", 1000, puzzle.NewQueens)},
-	{"langford N", "two each of the numbers k from 1 to N, with k others between them", 1, 1, sized("pairs", 1000, puzzle.NewLangford)},
-	{"latin N [FILE|-]", "a Latin square, with the numbers in FILE given", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
+	{"langford N", "Langford pairs: the two copies of each number k from 1 to N have k numbers between them", 1, 1, sized("pairs", 1000, puzzle.NewLangford)},
+	{"latin N [FILE|-]", "a Latin square of N rows; FILE has the givens", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
 		n, err := size("rows", args[0], 100)
 		if err != nil {
 			return nil, err
@@ -56,8 +56,8 @@ var puzzleKinds = []puzzleKind{
 		}
 		return given(puzzle.NewLatin(n), args[1], in)
 	}},
-	{"sudoku [ROWSxCOLUMNS] [FILE|-]", "a sudoku with the numbers in FILE given, and boxes of that size", 0, 2, sudoku},
-	{"jigsaw REGIONS [FILE|-]", "a sudoku with the regions drawn in a file by letters", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
+	{"sudoku [ROWSxCOLUMNS] [FILE|-]", "a sudoku with boxes of ROWSxCOLUMNS, 3x3 by default; FILE has the givens", 0, 2, sudoku},
+	{"jigsaw REGIONS [FILE|-]", "a sudoku with irregular regions; the file REGIONS draws them with letters", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
 		text, err := readText(args[0], in)
 		if err != nil {
 			return nil, err
@@ -68,11 +68,11 @@ var puzzleKinds = []puzzleKind{
 		}
 		return given(p, args[1], in)
 	}},
-	{"matchings GRAPH...", "pairs of vertices of a graph along its edges: complete N, cycle N, grid RxC, petersen, or edges such as a-b", 1, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"matchings GRAPH...", "perfect matchings of a graph: complete N, cycle N, grid RxC, petersen, or edges such as a-b", 1, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
 		g, err := graph(args)
 		return puzzle.NewMatchings(g), err
 	}},
-	{"coloring K GRAPH...", "colors from 1 to K for the vertices of a graph, different at the ends of each edge", 2, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"coloring K GRAPH...", "proper colorings of the vertices of a graph with K colors", 2, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
 		k, err := size("colors", args[0], 1000)
 		if err != nil {
 			return nil, err
@@ -80,8 +80,8 @@ var puzzleKinds = []puzzleKind{
 		g, err := graph(args[1:])
 		return puzzle.NewColoring(g, k), err
 	}},
-	{"partitions N", "all ways to divide the numbers 1 to N into subsets", 1, 1, sized("numbers", 20, puzzle.NewPartitions)},
-	{"blocks N K", "all ways to divide the numbers 1 to N into subsets of K", 2, 2, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"partitions N", "partitions of the set of numbers from 1 to N", 1, 1, sized("numbers", 20, puzzle.NewPartitions)},
+	{"blocks N K", "partitions of the numbers from 1 to N into subsets of K", 2, 2, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
 		n, err := size("numbers", args[0], 24)
 		if err != nil {
 			return nil, err
@@ -92,7 +92,7 @@ var puzzleKinds = []puzzleKind{
 		}
 		return puzzle.NewBlocks(n, k), nil
 	}},
-	{"words ROWSxCOLUMNS WORD...", "words hidden in a rectangle of letters", 2, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"words ROWSxCOLUMNS WORD...", "a word search: a rectangle of letters that contains the words", 2, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
 		rows, columns, err := rectangle(args[0])
 		if err != nil {
 			return nil, err
@@ -100,7 +100,7 @@ var puzzleKinds = []puzzleKind{
 		p, err := puzzle.NewWords(rows, columns, strings.Join(args[1:], " "))
 		return p, argued(err)
 	}},
-	{"edges ROWSxCOLUMNS BORDER TILE...", "square tiles, four letters each, whose edges match; BORDER is a letter, or - for any", 3, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
+	{"edges ROWSxCOLUMNS BORDER TILE...", "edge matching with square tiles of four letters each; BORDER is a letter, or - for any", 3, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
 		rows, columns, err := rectangle(args[0])
 		if err != nil {
 			return nil, err

@@ -32,10 +32,10 @@ func newRender() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render shapes|board|matrix|tree [FILE|-]",
 		Short: "Draw shapes, a board or a cover problem as SVG, PNG, HTML or text",
-		Long: "Render reads FILE or standard input and draws it: shapes in any of their text forms (shapes), a board drawn in\n" +
-			"characters (board), or an exact cover problem in Knuth's DLX format as a matrix of zeros and ones (matrix) or by\n" +
-			"the tree of the search for its solutions (tree). The end of the output's name says in which form: .svg, .png,\n" +
-			".html or .txt. Without --output, text is printed.",
+		Long: "Render reads FILE or standard input and draws shapes in any of their text forms (shapes), a board drawn in\n" +
+			"characters (board), or an exact cover problem in Knuth's DLX format, either as a matrix of zeros and ones (matrix)\n" +
+			"or as the search tree (tree). The extension of the output file selects the format: .svg, .png, .html or .txt.\n" +
+			"Without --output, the drawing is printed as text.",
 		Example: "  polka enum square 5 --free | polka render shapes --output pentominoes.svg\n" +
 			"  polka puzzle queens 6 | polka render tree --output queens.png --theme dark",
 		ValidArgsFunction: cobra.FixedCompletions(drawable, cobra.ShellCompDirectiveDefault),
@@ -96,12 +96,12 @@ func newRender() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&output, "output", "", "name of the `FILE` to write")
-	f.StringVar(&theme, "theme", "auto", "`NAME` of the paper: auto, light or dark")
-	f.IntVar(&columns, "columns", 0, "`N` shapes beside each other, 0 for as many as fit")
-	f.Float64Var(&cell, "cell", 0, "`PIXELS` of a side of a cell, 0 for as large as fits")
-	f.Float64Var(&scale, "scale", 0, "pixels of a PNG for each of these, `X` (default 2)")
-	f.IntVar(&steps, "steps", 100000, "draw the tree of the first `N` steps of the search")
+	f.StringVar(&output, "output", "", "write to `FILE`")
+	f.StringVar(&theme, "theme", "auto", "color theme `NAME`: auto, light or dark")
+	f.IntVar(&columns, "columns", 0, "shapes in a row, `N`; 0 for as many as fit")
+	f.Float64Var(&cell, "cell", 0, "length of the side of a cell in `PIXELS`; 0 for as large as fits")
+	f.Float64Var(&scale, "scale", 0, "scale factor `X` of a PNG (default 2)")
+	f.IntVar(&steps, "steps", 100000, "stop the search for the tree after `N` steps")
 	return cmd
 }
 

@@ -27,11 +27,11 @@ func newRun() *cobra.Command {
 	backend := session.Machine
 	cmd := &cobra.Command{
 		Use:   "run FILE.go|- [ARG...]",
-		Short: "Run a Go program, or a file that reads like a cell",
-		Long: "Run interprets a file, or standard input with -, in the same session as a notebook's cells. A file with\n" +
-			"`package main` is a Go program, and its function main is called. Any other file is one cell: imports,\n" +
-			"declarations and statements in any order, and the value of the last expression is printed. The first\n" +
-			"line may be `#!/usr/bin/env -S polka run`. What follows FILE is in os.Args.",
+		Short: "Run a Go program or script",
+		Long: "Run interprets a file, or standard input if FILE is -, in the same way as the cells of a notebook. A file\n" +
+			"with `package main` is a Go program, and its function main is called. Any other file is treated as one\n" +
+			"cell: imports, declarations and statements in any order; the value of the last expression is printed. The\n" +
+			"first line may be `#!/usr/bin/env -S polka run`. The arguments after FILE are in os.Args.",
 		Example: "  polka run hello.go\n" +
 			"  echo 'shapes.Pentominoes()' | polka run -",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -50,7 +50,7 @@ func newRun() *cobra.Command {
 			return runScript(ctx, backend, args, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.Flags().StringVar(&backend, "backend", backend, "what runs the program: machine, or the yaegi interpreter alone")
+	cmd.Flags().StringVar(&backend, "backend", backend, "run the program with machine, or with yaegi alone")
 	cmd.Flags().SetInterspersed(false) // flags after FILE belong to the script
 	return cmd
 }

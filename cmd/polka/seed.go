@@ -22,13 +22,13 @@ func newSeed() *cobra.Command {
 	triple, order, asHex := "", uint64(0), false
 	cmd := &cobra.Command{
 		Use:   "seed [-u] [-r] [-t[N]] [WxH] [N/I]...",
-		Short: "Make problems of the polyomino seeder, encode, decode and solve them",
-		Long: "Seed does the work of the polyomino seeder, with its arguments: it writes the binary string of a problem for a\n" +
-			"solver. The problem has a box, 6x10 unless another is given, or a piece to be tripled; and N copies of each piece I,\n" +
-			"from 0 to 11 for the pentominoes I X U P Z Y W T F N L V, or one of each piece, or pieces drawn at random.\n" +
+		Short: "Make, encode, decode and solve the polyomino seeder's problems",
+		Long: "Seed takes the arguments of the polyomino seeder and writes the binary string of a problem for a solver. The\n" +
+			"problem is to fill a box, 6x10 by default, or to triple a piece. The pieces are N copies of each piece I given as N/I,\n" +
+			"or one of each piece, or pieces drawn at random. I runs from 0 to 11 for the pentominoes I X U P Z Y W T F N L V.\n" +
 			"\n" +
-			"The verbs work with such strings, and with the same problems as text: pieces drawn with letters, separated by empty\n" +
-			"lines, with the number of copies in front. docs/formats.md describes both.",
+			"The commands below work with such strings and with the same problems as text: pieces drawn with letters, separated\n" +
+			"by empty lines, with the number of copies in front. docs/formats.md describes both formats.",
 		Example: "  polka seed 3x20 | polka seed solve --count\n  polka seed -t4 --seed 7 | polka seed decode\n  polka seed --hex 3x5 1/0 1/2 1/9",
 		Args: func(cmd *cobra.Command, args []string) error {
 			a.Width, a.Height = 6, 10
@@ -69,11 +69,11 @@ func newSeed() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVarP(&a.Random, "random", "r", false, "draw pieces until the box is full")
-	f.BoolVarP(&a.Unique, "unique", "u", false, "draw none of them twice")
-	f.StringVarP(&triple, "triple", "t", "", "cover piece `N`, from 0, three times as large; without N, one that is drawn")
+	f.BoolVarP(&a.Random, "random", "r", false, "draw pieces at random until the box is full")
+	f.BoolVarP(&a.Unique, "unique", "u", false, "draw no piece twice")
+	f.StringVarP(&triple, "triple", "t", "", "triple piece `N`, counted from 0; without N, a random piece")
 	f.Lookup("triple").NoOptDefVal = "any"
-	f.Uint64Var(&order, "seed", 0, "draw other pieces for another `NUMBER`, and write them in a random order")
+	f.Uint64Var(&order, "seed", 0, "random seed `NUMBER`; also shuffles the pieces")
 	f.BoolVar(&asHex, "hex", false, "write hexadecimal digits")
 	cmd.AddCommand(newSeedEncode(), newSeedDecode(), newSeedSolve(), newSeedRandom())
 	return cmd
@@ -116,8 +116,8 @@ type seeding struct {
 }
 
 func (s *seeding) flags(cmd *cobra.Command) {
-	cmd.Flags().IntVarP(&s.triple, "triple", "t", 0, "cover piece number `N`, three times as large")
-	cmd.Flags().StringVarP(&s.instances, "instances", "i", "", "use `n/i,...`: n copies of piece number i")
+	cmd.Flags().IntVarP(&s.triple, "triple", "t", 0, "triple piece `N`, counted from 0")
+	cmd.Flags().StringVarP(&s.instances, "instances", "i", "", "use n copies of piece i, `n/i,...`")
 }
 
 // problem reads a problem, as text or as a binary string, and changes it.
@@ -235,7 +235,7 @@ func newSeedRandom() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "random WIDTHxHEIGHT [FILE|-]",
 		Short:   "Draw pieces at random until a box is full",
-		Long:    "Random draws pieces from those in FILE, or of the pentominoes, until none has room in what is left of the area of\nthe box, and writes the problem as text. It need not have a solution.",
+		Long:    "Random draws pieces from FILE, or from the pentominoes, until no piece fits into the remaining area of the box,\nand writes the problem as text. The problem need not have a solution.",
 		Example: "  polka seed random 10x6 -u\n  polka seed random 8x8 pieces.txt --seed 7",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -259,8 +259,8 @@ func newSeedRandom() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVarP(&unique, "unique", "u", false, "draw each piece at most once")
-	cmd.Flags().BoolP("random", "r", true, "draw at random, which is what this command does")
-	cmd.Flags().Uint64Var(&number, "seed", 1, "draw other pieces for another `NUMBER`")
+	cmd.Flags().BoolP("random", "r", true, "accepted for compatibility; pieces are always drawn at random")
+	cmd.Flags().Uint64Var(&number, "seed", 1, "random seed `NUMBER`")
 	return cmd
 }
 

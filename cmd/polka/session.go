@@ -51,7 +51,7 @@ const workerVerb = "worker"
 func newWorker() *cobra.Command {
 	return &cobra.Command{
 		Use:    workerVerb,
-		Short:  "Hold an interpreter for a kernel (the kernel starts this)",
+		Short:  "Run cells for a kernel (started by the kernel)",
 		Hidden: true,
 		Args:   exactly(),
 		RunE:   func(*cobra.Command, []string) error { return worker.Main(workerSession) },

@@ -43,11 +43,11 @@ func newSolve() *cobra.Command {
 		Use:   "solve [FILE|-]",
 		Short: "Solve an exact cover problem in Knuth's DLX format",
 		Long: "Solve reads an exact cover problem in the format of Knuth's programs DLX1, DLX2, DLX3 and DLX5 from FILE or\n" +
-			"standard input and prints a solution (--first, the default), all of them (--all), one a line, or how many\n" +
-			"there are (--count). The last line of a count is `solutions: N`.\n\n" +
-			"A search can be stopped, by an interrupt, --timeout or --limit, and gone on with: --save FILE keeps in a\n" +
-			"file what is left, also while it runs, and --resume FILE goes on with that. A count then tells the whole\n" +
-			"number, and a listing goes on behind what was printed before the file was last written.",
+			"standard input. It prints one solution (--first, the default), all solutions, one per line (--all), or\n" +
+			"their number (--count). The last line of a count is `solutions: N`.\n\n" +
+			"A search that is stopped by an interrupt, --timeout or --limit can be resumed: --save FILE writes the state\n" +
+			"of the search to a file, periodically and at the end, and --resume FILE resumes it. The resumed count is the\n" +
+			"total; a resumed listing continues after the last solution printed before the state was saved.",
 		Example: "  polka solve queens8.dlx --count\n" +
 			"  polka solve queens8.dlx --all --limit 10\n" +
 			"  polka solve big.dlx --count --timeout 1h --save big.token\n" +
@@ -67,11 +67,11 @@ func newSolve() *cobra.Command {
 		},
 	}
 	s.flags(cmd.Flags())
-	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the options that are chosen while all solutions are searched for")
-	cmd.Flags().StringVar(&s.save, "save", "", "keep what is left of the search in `FILE`")
-	cmd.Flags().StringVar(&s.resume, "resume", "", "go on with what `FILE` tells is left")
+	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the chosen options during the search for all solutions")
+	cmd.Flags().StringVar(&s.save, "save", "", "save the state of the search in `FILE`")
+	cmd.Flags().StringVar(&s.resume, "resume", "", "resume the search saved in `FILE`")
 	s.options.SaveEvery = 10 * time.Second
-	spanVar(cmd.Flags(), &s.options.SaveEvery, "save-every", "write that file every "+asTime)
+	spanVar(cmd.Flags(), &s.options.SaveEvery, "save-every", "save the state every "+asTime)
 	return cmd
 }
 
@@ -81,12 +81,12 @@ func (s *solving) flags(f *pflag.FlagSet) {
 	f.BoolVar(&s.first, "first", false, "print one solution")
 	f.BoolVar(&s.all, "all", false, "print all solutions")
 	f.IntVar(&s.options.Limit, "limit", 0, "stop after `N` solutions")
-	f.StringVar(&s.options.Engine, "engine", "auto", "`NAME` of the engine: "+engineNames())
-	f.IntVar(&s.options.Threads, "threads", 0, "use `N` processors, 0 for all")
-	f.BoolVar(&s.stats, "stats", false, "print on standard error what the search has cost")
+	f.StringVar(&s.options.Engine, "engine", "auto", "engine `NAME`: "+engineNames())
+	f.IntVar(&s.options.Threads, "threads", 0, "use `N` threads; 0 for one per processor")
+	f.BoolVar(&s.stats, "stats", false, "print statistics of the search to standard error")
 	spanVar(f, &s.options.TimeLimit, "timeout", "stop after a "+asTime)
-	f.StringVar(&s.memory, "memory", "512MiB", "stay below a `SIZE` such as 512MiB or 2GiB, or off for no limit")
-	f.BoolVar(&s.json, "json", false, "print JSON, one value a line")
+	f.StringVar(&s.memory, "memory", "512MiB", "memory limit, a `SIZE` such as 512MiB or 2GiB, or off")
+	f.BoolVar(&s.json, "json", false, "print JSON, one value per line")
 }
 
 func engineNames() string { return strings.Join(dlx.Engines(), ", ") }

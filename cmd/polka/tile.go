@@ -32,15 +32,15 @@ type tiling struct {
 
 func (t *tiling) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&t.count, "count", false, "print the numbers of tilings, up to symmetry and in all")
+	f.BoolVar(&t.count, "count", false, "print the number of tilings, in total and up to symmetry")
 	f.BoolVar(&t.first, "first", false, "print one tiling (the default)")
-	f.BoolVar(&t.all, "all", false, "print all tilings, one on a line")
-	f.BoolVar(&t.distinct, "distinct", false, "with --all: one of each class up to symmetry")
+	f.BoolVar(&t.all, "all", false, "print all tilings, one per line")
+	f.BoolVar(&t.distinct, "distinct", false, "with --all: print one tiling of each symmetry class")
 	f.IntVar(&t.limit, "limit", 0, "with --all: stop after `N` tilings")
-	f.BoolVar(&t.watch, "watch", false, "draw the board while all tilings are searched for")
+	f.BoolVar(&t.watch, "watch", false, "draw the board during the search for all tilings")
 	spanVar(f, &t.timeout, "timeout", "stop after a "+asTime)
-	f.StringVar(&t.engine, "engine", "auto", "solve by this `ENGINE` of package dlx")
-	f.IntVar(&t.threads, "threads", 0, "use `N` processors (0: all)")
+	f.StringVar(&t.engine, "engine", "auto", "engine `NAME` of package dlx")
+	f.IntVar(&t.threads, "threads", 0, "use `N` threads; 0 for one per processor")
 }
 
 // check refuses what makes no sense.
@@ -130,12 +130,12 @@ func newTile() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tile [NAME]",
 		Short: "Cover boards with pieces",
-		Long: "Tile solves a classic puzzle by its name, one made of a board and pieces, or one from a file.\n\n" +
+		Long: "Tile solves a classic puzzle given by name, a puzzle made of a board and pieces, or a puzzle from a file.\n\n" +
 			"A board is a size such as 6x10 or 2x3x10, a family such as \"aztec 5\" or \"hexagon 3 3 3\", the text of a shape, or\n" +
-			"a picture: # for cells, . for none, ? for cells that may stay free, a capital letter for cells reserved to the\n" +
-			"piece of that name; @FILE reads it from a file. Pieces are a set such as pentominoes, one piece of it such as\n" +
-			"\"pentominoes P\", or a shape such as ##/#., with copies in front: 3*, 0:2*, any*. `fixed` and `one-sided` in front\n" +
-			"of a set stand for all such forms of its pieces.",
+			"a picture: # is a cell, . is not, ? is a cell that may stay uncovered, and a capital letter is a cell reserved for\n" +
+			"the piece of that name. @FILE reads the board from a file. Pieces are a set such as pentominoes, one piece of a set\n" +
+			"such as \"pentominoes P\", or a shape such as ##/#., after an optional number of copies: 3*, 0:2*, any*. `fixed` or\n" +
+			"`one-sided` before a set stands for all fixed or one-sided forms of its pieces.",
 		Example: "  polka tile --list\n" +
 			"  polka tile pentominoes-6x10 --count\n" +
 			"  polka tile --board 4x7 --pieces 'one-sided tetrominoes'\n" +
@@ -174,13 +174,13 @@ func newTile() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.BoolVar(&q.list, "list", false, "list the classic puzzles")
-	f.StringVar(&q.board, "board", "", "the `BOARD` to be covered, or @FILE")
-	f.StringArrayVar(&q.pieces, "pieces", nil, "the `PIECES`, or @FILE; may be given several times")
-	f.StringVar(&q.xmpuzzle, "xmpuzzle", "", "the first problem of an XMPuzzle `FILE` of BurrTools")
-	f.StringVar(&q.dlx, "dlx", "", "cells and pieces from a `FILE` in Knuth's DLX format")
-	f.BoolVar(&q.twinsApart, "twins-apart", false, "do not exchange mirror twins of one-sided pieces")
-	f.BoolVar(&q.crossings, "crossings", false, "let polysticks cross each other")
-	f.StringVar(&q.to, "to", "", "write the puzzle in this `FORMAT`: dlx, xmpuzzle, polyominoes or polyiamonds")
+	f.StringVar(&q.board, "board", "", "`BOARD` to cover, or @FILE")
+	f.StringArrayVar(&q.pieces, "pieces", nil, "`PIECES` to use, or @FILE; may be repeated")
+	f.StringVar(&q.xmpuzzle, "xmpuzzle", "", "read the first problem of an XMPuzzle `FILE` (BurrTools)")
+	f.StringVar(&q.dlx, "dlx", "", "read cells and pieces from a `FILE` in Knuth's DLX format")
+	f.BoolVar(&q.twinsApart, "twins-apart", false, "do not treat mirror twins of one-sided pieces as exchangeable")
+	f.BoolVar(&q.crossings, "crossings", false, "allow polysticks to cross")
+	f.StringVar(&q.to, "to", "", "write the puzzle in `FORMAT`: dlx, xmpuzzle, polyominoes or polyiamonds")
 	t.flags(cmd)
 	return cmd
 }

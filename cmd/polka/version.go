@@ -30,7 +30,7 @@ func fullVersion() string {
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version of Polka and of its Go",
+		Short: "Print the versions of Polka and Go",
 		Args:  exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), "polka", fullVersion())
