@@ -17,28 +17,29 @@ import (
 // layers gives each package its floor. A package imports lower floors and its own children only; a child
 // that is not listed lives on its parent's floor.
 var layers = map[string]int{
-	"internal/digit":    -1,
-	"internal/pattern":  -1,
-	"internal/progress": -1, // so that everything may report
-	"internal/replace":  -1,
-	"kernel/wire":       0,
-	"kernel/display":    0,
-	"shapes":            0,
-	"dlx":               0,
-	"install":           0,
-	"kernel/engine":     1,
-	"kernel/zmq":        1,
-	"kernel/machine":    0,
-	"kernel/cell":       1,
-	"cover":             1,
-	"kernel/session":    2,
-	"render":            2,
-	"kernel/worker":     3,
-	"kernel/nb":         3,
-	"kernel/repl":       3,
-	"stdlib":            3,
-	"kernel":            4,
-	"cmd/polka":         5,
+	"internal/digit":            -1,
+	"internal/pattern":          -1,
+	"internal/progress":         -1, // so that everything may report
+	"internal/replace":          -1,
+	"kernel/wire":               0,
+	"kernel/display":            0,
+	"shapes":                    0,
+	"dlx":                       0,
+	"dlx/internal/bits/kernels": 0, // writes code, and is part of no program
+	"install":                   0,
+	"kernel/engine":             1,
+	"kernel/zmq":                1,
+	"kernel/machine":            0,
+	"kernel/cell":               1,
+	"cover":                     1,
+	"kernel/session":            2,
+	"render":                    2,
+	"kernel/worker":             3,
+	"kernel/nb":                 3,
+	"kernel/repl":               3,
+	"stdlib":                    3,
+	"kernel":                    4,
+	"cmd/polka":                 5,
 }
 
 // mathematics is behind a wall: it imports neither yaegi, zmq4 nor the kernel, directly or through others.

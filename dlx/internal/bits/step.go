@@ -12,7 +12,7 @@
 // bits of half-bytes are looked up and added: W. Mula, N. Kurz and D. Lemire,
 // Faster population counts using AVX2 instructions, The Computer Journal 61
 // (2018), DOI 10.1093/comjnl/bxx046. The code of both is made by the program in
-// internal/kernels. The code here is for other processors, and the oracle of
+// kernels. The code here is for other processors, and the oracle of
 // the test.
 //
 // The cost. 1 to 2 ns for a word, 2 ns for a vector of AVX-512.

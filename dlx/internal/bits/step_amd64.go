@@ -4,7 +4,7 @@ package bits
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run polka/internal/kernels -out step_amd64.s -stubs stubs_amd64.go -pkg bits
+//go:generate go run polka/dlx/internal/bits/kernels -out step_amd64.s -stubs stubs_amd64.go -pkg bits
 
 // vectors lists the machines with vectors that this processor can be.
 func vectors() []machine {

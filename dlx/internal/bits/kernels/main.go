@@ -1,4 +1,4 @@
-// Kernels writes the assembly code of package dlx/internal/bits: the step of
+// Kernels writes the assembly code of package bits above it: the step of
 // the search with the vectors of AVX-512 and of AVX2, and the gathering of bits
 // with BMI2. What they compute is told there, in step.go and frame.go, and done
 // by the functions stepWords and gatherWords.
