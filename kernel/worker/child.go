@@ -19,7 +19,8 @@ import (
 )
 
 // Main is the child's side: it makes an interpreter and serves the parent that started this process, until
-// the parent goes away or does not want it any more. It returns an error if the process was not started by a
+// the parent goes away or does not want it any more. It then ends the process and all programs that cells have
+// started and that are in its process group. It returns an error if the process was not started by a
 // Client, if a limit in the environment is no size, or if open fails, and the parent knows of the last two.
 // The program should end when Main returns, whatever still runs.
 //
@@ -50,6 +51,7 @@ func Main(open func() (engine.Interpreter, error)) error {
 	// The terminal's interrupt is for the parent. A handler, unlike Ignore, is not inherited by programs
 	// that a cell starts.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	endWithParent()
 	// Descriptor 2 is left to the runtime and its last words.
 	os.Stderr = c.stderr
 	log.SetOutput(c.stderr)
@@ -126,7 +128,31 @@ func (c *child) serve(requests io.Reader) error {
 	if err := <-end; err != io.EOF {
 		return err
 	}
+	endGroup()
 	return nil
+}
+
+// endWithParent ends this process when SIGHUP says that the parent has died, which is usually also the end of the
+// requests. Any other SIGHUP is for cells, if they listen to it.
+func endWithParent() {
+	parent := os.Getppid()
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGHUP)
+	go func() {
+		for range c {
+			if os.Getppid() != parent {
+				endGroup()
+			}
+		}
+	}()
+}
+
+// endGroup ends this process and the programs that cells have started. It does nothing if they share a process group
+// with whoever started this process.
+func endGroup() {
+	if pid := os.Getpid(); syscall.Getpgrp() == pid {
+		syscall.Kill(-pid, syscall.SIGKILL)
+	}
 }
 
 // next deals with frames until there is a request, and gives it with its context.
@@ -170,6 +196,7 @@ func (c *child) run(ctx context.Context, m message) {
 	case kindExecute:
 		cell := *m.Cell
 		cell.Code = code
+		c.write.write(message{Kind: kindBegin, ID: m.ID})
 		result := c.interp.Execute(ctx, cell, c)
 		r.putReply(result)
 		if err := c.reply(r); errors.Is(err, errTooBig) {

@@ -105,6 +105,9 @@ func (c *Client) nextLocked(l *life) *life {
 		if o == nil {
 			o = &obituary{}
 		}
+		if o.told {
+			o.told, o.lost = false, nil
+		}
 		o.death = l.proc.death
 		o.lost = append(o.lost, c.ledger.lose()...)
 	}
@@ -114,7 +117,7 @@ func (c *Client) nextLocked(l *life) *life {
 
 // raise starts a child and declares there what earlier cells have declared.
 func (c *Client) raise(o *obituary) (*process, error) {
-	const attempts = 4
+	const attempts = 100 // an entry of the ledger that kills takes two
 	for range attempts {
 		p, err := spawn(c.command, c.env)
 		if err != nil {
@@ -145,8 +148,8 @@ func (c *Client) raise(o *obituary) (*process, error) {
 	return nil, errors.New("what earlier cells declared ends every new worker; restart the kernel")
 }
 
-// replay runs the ledger in p. It reports whether p has survived that; what did not work is not in the ledger
-// any more.
+// replay runs the ledger in p. It reports whether p has survived that. An entry that does not work is removed from
+// the ledger; what was not reached stays there for the next child.
 func (c *Client) replay(p *process, o *obituary) bool {
 	c.mu.Lock()
 	entries := append([]entry(nil), c.ledger.entries...)
@@ -158,38 +161,66 @@ func (c *Client) replay(p *process, o *obituary) bool {
 		}
 	}()
 	for _, e := range entries {
-		cell := engine.Cell{Number: e.number, Silent: true}
-		m := message{Kind: kindExecute, Cell: &cell, parts: [][]byte{[]byte(e.source)}}
-		_, done, err := p.call(m)
-		alive, worked := true, false
-		if err == nil {
-			select {
-			case m := <-done:
-				r, err := m.takeReply()
-				worked = err == nil && r.Err == nil
-			case <-p.gone:
-				alive = false
-			case <-c.closing:
-				return false
-			case <-time.After(startLimit):
-				alive = false
-			}
-		}
-		if worked {
-			kept++
-			continue
+		end := c.redeclare(p, e)
+		if end == closed {
+			return false
 		}
 		c.mu.Lock()
-		c.ledger.drop(kept)
+		dropped := true
+		switch end {
+		case worked:
+			c.ledger.entries[kept].deaths = 0
+			dropped = false
+		case died:
+			dropped = c.ledger.died(kept)
+		default:
+			c.ledger.drop(kept)
+		}
 		c.mu.Unlock()
-		if o != nil {
+		if dropped && o != nil {
 			o.dropped = append(o.dropped, e.number)
 		}
-		if !alive {
+		if end == died || end == hung {
 			return false
+		}
+		if end == worked {
+			kept++
 		}
 	}
 	return true
+}
+
+// How the replay of an entry ends.
+const (
+	worked = iota
+	refused
+	died
+	hung
+	closed
+)
+
+// redeclare runs an entry of the ledger in p.
+func (c *Client) redeclare(p *process, e entry) (end int) {
+	cell := engine.Cell{Number: e.number, Silent: true}
+	_, done, err := p.call(message{Kind: kindExecute, Cell: &cell, parts: [][]byte{[]byte(e.source)}})
+	if err != nil {
+		return refused
+	}
+	timer := time.NewTimer(startLimit)
+	defer timer.Stop()
+	select {
+	case m := <-done:
+		if r, err := m.takeReply(); err != nil || r.Err != nil {
+			return refused
+		}
+		return worked
+	case <-p.gone:
+		return died
+	case <-c.closing:
+		return closed
+	case <-timer.C:
+		return hung
+	}
 }
 
 var errClosed = errors.New("the interpreter is closed")
@@ -234,8 +265,22 @@ func (c *Client) child(ctx context.Context) (*life, error) {
 }
 
 // Execute runs a cell in the child. If the child ends, or has to be ended because the cell does not stop, the
-// reply comes when its successor is ready.
+// reply comes when its successor is ready, or when ctx is done. A cell whose child ends before it has begun the cell
+// runs in the successor.
 func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
+	const attempts = 3
+	for range attempts - 1 {
+		if r, begun := c.execute(ctx, cell, out, false); begun {
+			return r
+		}
+	}
+	r, _ := c.execute(ctx, cell, out, true)
+	return r
+}
+
+// execute makes one attempt to run a cell. It reports false, without a reply, if the child has ended before it began
+// and this is not the last attempt.
+func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Output, last bool) (r engine.Reply, begun bool) {
 	l, err := c.child(ctx)
 	if err == nil && l.open != nil {
 		if !c.settle(ctx, l, c.grace) {
@@ -248,11 +293,11 @@ func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	switch {
 	case err == nil:
 	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
-		return failed(stopped("the cell was stopped before it began"))
+		return failed(stopped("the cell was stopped before it began")), true
 	case errors.Is(err, errClosed):
-		return failed(stopped(err.Error()))
+		return failed(stopped(err.Error())), true
 	default:
-		return failed(crash(err.Error(), nil, nil))
+		return failed(crash(err.Error(), nil, nil)), true
 	}
 	p := l.proc
 	inner, cancel := context.WithCancel(ctx)
@@ -271,7 +316,7 @@ func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	id, done, err := p.call(message{Kind: kindExecute, Cell: &cell, parts: [][]byte{[]byte(code)}})
 	if err != nil {
 		p.end()
-		return failed(&engine.Error{Name: engine.SyntaxError, Message: "the cell is too long: " + err.Error()})
+		return failed(&engine.Error{Name: engine.SyntaxError, Message: "the cell is too long: " + err.Error()}), true
 	}
 	var grace <-chan time.Time
 	cancelled := ctx.Done()
@@ -283,16 +328,19 @@ func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 			r, err := m.takeReply()
 			if err != nil {
 				p.kill(err.Error())
-				return c.bury(l, false)
+				return c.bury(ctx, l, false), true
 			}
 			c.mu.Lock()
 			c.ledger.add(cell.Number, r.Declared)
 			c.mu.Unlock()
-			return r
+			return r, true
 		case <-p.gone:
 			cancel()
 			p.end()
-			return c.bury(l, grace != nil)
+			if grace == nil && p.begun.Load() != id && !last {
+				return engine.Reply{}, false
+			}
+			return c.bury(ctx, l, grace != nil), true
 		case <-cancelled:
 			cancelled = nil
 			p.send(message{Kind: kindInterrupt, ID: id})
@@ -306,8 +354,9 @@ func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	}
 }
 
-// bury tells how the child of l ended, when its successor is ready.
-func (c *Client) bury(l *life, asked bool) engine.Reply {
+// bury tells how the child of l ended, when its successor is ready. It does not wait longer than until ctx is done,
+// or, if ctx is done already, for the grace: the replay goes on, and the next cell hears what could not be declared.
+func (c *Client) bury(ctx context.Context, l *life, asked bool) engine.Reply {
 	<-l.proc.gone
 	select {
 	case <-c.closing:
@@ -315,22 +364,36 @@ func (c *Client) bury(l *life, asked bool) engine.Reply {
 	default:
 	}
 	n := c.next(l)
+	enough := ctx.Done()
+	if ctx.Err() != nil {
+		limited, cancel := context.WithTimeout(context.Background(), c.grace)
+		defer cancel()
+		enough = limited.Done()
+	}
+	var failure error
+	ready := true
 	select {
 	case <-n.ready:
+		failure = n.err
+	case <-enough:
+		ready = false
 	case <-c.closing:
 		return failed(stopped(errClosed.Error()))
 	}
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	o := n.before
-	n.before = nil
-	c.mu.Unlock()
 	if o == nil {
 		o = &obituary{death: l.proc.death}
 	}
+	if o.ready = ready; ready {
+		n.before = nil
+	}
+	o.told = true
 	if asked && o.death.killed != "" {
 		return failed(o.stopped())
 	}
-	return failed(o.crash(n.err))
+	return failed(o.crash(failure))
 }
 
 // settle waits for the reply to a request that was given up. It reports false if there is none in time.

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -381,6 +383,94 @@ func TestReplay(t *testing.T) {
 	want(t, w, "list", "<out>a b c\n")
 }
 
+// A child that is killed while it replays takes no declarations along, wherever the signal meets it.
+func TestKilledInReplay(t *testing.T) {
+	w := open(t, Config{})
+	file := filepath.Join(t.TempDir(), "killed")
+	for i, d := range []string{"a", "once " + file + "1", "b", "once " + file + "2", "once " + file + "3", "c"} {
+		w.Execute(context.Background(), engine.Cell{Number: i, Code: "declare " + d}, engine.Discard)
+	}
+	r, _ := run(w, "exit 1")
+	if trace := strings.Join(r.Err.Trace, "\n"); strings.Contains(trace, "Declarations lost") {
+		t.Error(trace)
+	}
+	want(t, w, "list", "<out>a once b once once c\n")
+	if l := w.ledger.entries; l[1].deaths != 0 {
+		t.Error("a death counts after an entry has worked")
+	}
+}
+
+// Stop while declarations are replayed ends the waiting, and nothing else.
+func TestStopInReplay(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, Config{})
+	for i, d := range []string{"a", "pause " + fifo, "b", "stale", "c"} {
+		w.Execute(context.Background(), engine.Cell{Number: i, Code: "declare " + d}, engine.Discard)
+	}
+	run(w, "var x")
+	ctx, cancel := context.WithCancel(context.Background())
+	release := make(chan *os.File, 1)
+	go func() {
+		f, err := os.OpenFile(fifo, os.O_WRONLY, 0) // when the replay has come so far
+		if err != nil {
+			t.Error(err)
+		}
+		release <- f
+		cancel()
+	}()
+	var s screen
+	r := w.Execute(ctx, engine.Cell{Code: "exit 1"}, &s)
+	trace := strings.Join(r.Err.Trace, "\n")
+	if r.Err.Name != engine.Crash || !strings.Contains(trace, "Variables lost: x.") || !strings.Contains(trace, "is being prepared") {
+		t.Errorf("got %v\n%s", r.Err, trace)
+	}
+	ctx, cancel = context.WithCancel(context.Background())
+	cancel()
+	if r := w.Execute(ctx, engine.Cell{Code: "list"}, &s); r.Err == nil || r.Err.Message != "the cell was stopped before it began" {
+		t.Errorf("got %v", r.Err)
+	}
+	(<-release).Close()
+	want(t, w, "list", "<err>Declarations lost: those of cell 3.\n<out>a pause b c\n")
+	want(t, w, "list", "<out>a pause b c\n")
+}
+
+// A cell runs in a new child if the old one was killed before the cell began, even if nobody has noticed yet.
+func TestKilledBeforeCell(t *testing.T) {
+	w := open(t, Config{})
+	run(w, "declare f\nvar x")
+	for range 50 {
+		p := current(w)
+		syscall.Kill(p.hello.PID, syscall.SIGKILL) // and do not wait for it
+		r, shown := run(w, "list")
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		if !strings.Contains(shown, "killed by signal 9") || !strings.HasSuffix(shown, "<out>f\n") {
+			t.Fatalf("shown %q", shown)
+		}
+	}
+}
+
+// Whoever first sees that a child has died, the cause is how it died.
+func TestCauseWhileWriting(t *testing.T) {
+	w := open(t, Config{})
+	for range 20 {
+		p := current(w)
+		syscall.Kill(p.hello.PID, syscall.SIGKILL)
+		for range 100 {
+			p.send(message{Kind: kindAck})
+		}
+		<-p.gone
+		if got := p.death.cause(); !strings.Contains(got, "signal 9") {
+			t.Fatalf("got %q", got)
+		}
+		run(w, "")
+	}
+}
+
 func TestLedger(t *testing.T) {
 	var l ledger
 	for i, s := range strings.Split("a b c c a b c d d c d c", " ") {
@@ -501,8 +591,8 @@ func TestOrphan(t *testing.T) {
 	if r := <-done; r.Err == nil || r.Err.Name != engine.Crash {
 		t.Errorf("got %v", r.Err)
 	}
-	if p.death.signal != 0 {
-		t.Errorf("ended by signal %d", p.death.signal)
+	if p.death.killed != "" || p.death.signal != 9 {
+		t.Errorf("ended by %q, signal %d, want that it ends its group", p.death.killed, p.death.signal)
 	}
 }
 

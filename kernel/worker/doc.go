@@ -35,6 +35,13 @@
 // On Linux the memory limit is hard: the garbage collector works harder as it draws near, and an allocation
 // beyond it ends the child. Elsewhere only the garbage collector knows of it.
 //
+// # Programs that cells start
+//
+// A program that a cell starts belongs to the process group of the child, and ends when the child ends, whatever ends
+// it. If the parent is killed, the child ends the group: Linux sends it a signal, and everywhere it sees the end of
+// its requests. A program that has left the group (setsid, a daemon) lives on. Where there are no worker processes,
+// programs live on when their parent is killed.
+//
 // # Where there are no processes
 //
 // On systems other than Unix a Client runs its cells in this process, by Config.InProcess. The same errors

@@ -137,10 +137,21 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 			if arg == "poison" {
 				os.Exit(9)
 			}
+			what, file, _ := strings.Cut(arg, " ")
+			if what == "once" { // ends the process, but only once
+				if f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+					f.Close()
+					syscall.Kill(os.Getpid(), syscall.SIGKILL)
+					select {}
+				}
+			}
+			if what == "pause" { // until somebody writes to a FIFO or closes it
+				os.ReadFile(file)
+			}
 			if arg == "stale" {
 				return fail(engine.CompileError, "stale")
 			}
-			f.declared = append(f.declared, arg)
+			f.declared = append(f.declared, what)
 		case "list":
 			out.Write(engine.Stdout, []byte(strings.Join(f.declared, " ")+"\n"))
 		case "var":

@@ -27,6 +27,7 @@ const (
 // Messages of the child.
 const (
 	kindHello   kind = "hello"   // the child is ready: PID, Memory, Stack; or it cannot be: Failure
+	kindBegin   kind = "begin"   // the cell of that ID begins
 	kindReply   kind = "reply"   // to a request
 	kindBarrier kind = "barrier" // take everything out of the pipes, then ack; text will go to Stream
 	kindDisplay kind = "display" // show Display, then ack

@@ -17,12 +17,14 @@ import (
 )
 
 // parent is what this binary does with the argument "parent": it runs a cell in a child and prints the
-// child's process id, and whatever the cell prints.
+// process ids of the child and of a program that a cell has started, and whatever the cell prints.
 func parent(code string) {
 	w := New(Config{})
 	defer w.Close()
-	r := w.Execute(context.Background(), engine.Cell{Code: "pid"}, engine.Discard)
-	fmt.Println(r.Value.Plain())
+	for _, order := range []string{"pid", "start"} {
+		r := w.Execute(context.Background(), engine.Cell{Code: order}, engine.Discard)
+		fmt.Println(r.Value.Plain())
+	}
 	w.Execute(context.Background(), engine.Cell{Code: code}, printer{engine.Discard})
 	select {}
 }
@@ -32,7 +34,7 @@ type printer struct{ engine.Output }
 
 func (printer) Write(_ engine.Stream, text []byte) { os.Stdout.Write(text) }
 
-// When the parent is killed, nothing is left of the child, whether it is at work or not.
+// When the parent is killed, nothing is left of the child and of what it started, whether it is at work or not.
 func TestParentKilled(t *testing.T) {
 	for _, code := range []string{"out begun", "loop", "spin", "out begun\nstop\nloop"} {
 		cmd := exec.Command(os.Args[0], "parent", code)
@@ -44,14 +46,15 @@ func TestParentKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := bufio.NewScanner(out)
-		lines.Scan()
-		pid, err := strconv.Atoi(lines.Text())
-		if err != nil {
-			t.Fatal(err)
-		}
-		child, err := unix.PidfdOpen(pid, 0)
-		if err != nil {
-			t.Fatal(err)
+		var pids, handles [2]int
+		for i := range pids {
+			lines.Scan()
+			if pids[i], err = strconv.Atoi(lines.Text()); err != nil {
+				t.Fatal(err)
+			}
+			if handles[i], err = unix.PidfdOpen(pids[i], 0); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if lines.Scan(); lines.Text() != "begun" {
 			t.Errorf("got %q", lines.Text())
@@ -59,12 +62,14 @@ func TestParentKilled(t *testing.T) {
 		cmd.Process.Kill()
 		cmd.Wait()
 		begin := time.Now()
-		p := []unix.PollFd{{Fd: int32(child), Events: unix.POLLIN}}
-		if n, err := unix.Poll(p, 10_000); n != 1 {
-			t.Errorf("%s: the child lives on (%v)", strings.ReplaceAll(code, "\n", ";"), err)
-			unix.Kill(pid, unix.SIGKILL)
+		for i, who := range []string{"the child", "the program that it started"} {
+			p := []unix.PollFd{{Fd: int32(handles[i]), Events: unix.POLLIN}}
+			if n, err := unix.Poll(p, 10_000); n != 1 {
+				t.Errorf("%s: %s lives on (%v)", strings.ReplaceAll(code, "\n", ";"), who, err)
+				unix.Kill(pids[i], unix.SIGKILL)
+			}
+			unix.Close(handles[i])
 		}
 		t.Logf("%s: gone after %v", strings.ReplaceAll(code, "\n", ";"), time.Since(begin))
-		unix.Close(child)
 	}
 }

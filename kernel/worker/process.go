@@ -44,6 +44,7 @@ type process struct {
 	hello  message       // valid after ready
 	death  death         // valid after gone
 	ids    atomic.Uint64
+	begun  atomic.Uint64  // the cell that the child has begun last
 	inputs sync.WaitGroup // questions on the way
 
 	mu     sync.Mutex
@@ -216,6 +217,8 @@ func (p *process) handle(m message) error {
 		}
 		p.hello = m
 		close(p.ready)
+	case kindBegin:
+		p.begun.Store(m.ID)
 	case kindBarrier:
 		p.sink.drain(m.Stream)
 		p.send(message{Kind: kindAck, ID: m.ID})
@@ -281,7 +284,7 @@ func (p *process) ask(m message) {
 // send writes one message. A child that cannot be written to is of no more use.
 func (p *process) send(m message) {
 	if err := p.write.write(m); err != nil && !errors.Is(err, errTooBig) {
-		p.kill("it does not read its requests: " + err.Error())
+		p.deaf(err)
 	}
 }
 
@@ -297,10 +300,24 @@ func (p *process) call(m message) (uint64, <-chan message, error) {
 		return m.ID, c, err
 	}
 	if err != nil {
-		// A child that has just died says so better than the error of the pipe.
-		p.kill("it does not read its requests: " + err.Error())
+		p.deaf(err)
 	}
 	return m.ID, c, nil
+}
+
+// deaf ends a child that cannot be written to. A broken pipe is usually the first that is seen of its death, whose
+// cause comes a little later.
+func (p *process) deaf(err error) {
+	kill := func() { p.kill("it does not read its requests: " + err.Error()) }
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		kill()
+		return
+	}
+	timer := time.AfterFunc(patience, kill)
+	go func() {
+		<-p.ended
+		timer.Stop()
+	}()
 }
 
 // begin makes out the Output of what comes from now on, and end sees that it has all. ctx holds for questions,

@@ -11,8 +11,9 @@
 // repeat those before them, as a block of any length up to maxBlock, one copy is kept: running P P leaves
 // behind what running P leaves, since declarations do nothing but declare.
 //
-// An entry that does not run any more is dropped, and one that kills the new child too (a constant cannot,
-// an interpreter's bug can) is dropped before the next attempt.
+// An entry that does not run any more is dropped. An entry during which the new child dies is run once more, since
+// the child may have been killed from outside; if the child dies there again (a constant cannot end it, but a bug of
+// the interpreter can), the entry is dropped. An entry that does not end is dropped at once.
 //
 // Cost: a comparison of at most maxBlock pairs of strings for a cell, and for a replay what the interpreter
 // needs to compile the declarations, a millisecond or so each.
@@ -36,6 +37,7 @@ type ledger struct {
 type entry struct {
 	number int // of the cell
 	source string
+	deaths int // children that died in a row while they replayed it
 }
 
 // add takes note of what a cell has declared.
@@ -48,7 +50,7 @@ func (l *ledger) add(number int, d engine.Declared) {
 	if d.Source == "" {
 		return
 	}
-	l.entries = append(l.entries, entry{number, d.Source})
+	l.entries = append(l.entries, entry{number: number, source: d.Source})
 	same := func(a, b entry) bool { return a.source == b.source }
 	for n := 1; n <= maxBlock && 2*n <= len(l.entries); n++ {
 		at := len(l.entries) - n
@@ -69,3 +71,14 @@ func (l *ledger) lose() []string {
 
 // drop removes an entry.
 func (l *ledger) drop(i int) { l.entries = slices.Delete(l.entries, i, i+1) }
+
+// died takes note that a child died while it replayed an entry. It removes the entry, and reports that, if it was
+// the second child in a row.
+func (l *ledger) died(i int) (dropped bool) {
+	e := &l.entries[i]
+	if e.deaths++; e.deaths < 2 {
+		return false
+	}
+	l.drop(i)
+	return true
+}

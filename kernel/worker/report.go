@@ -23,6 +23,9 @@ type obituary struct {
 	lost    []string // variables
 	kept    int      // cells whose declarations were replayed
 	dropped []int    // numbers of the cells whose declarations could not be replayed
+
+	ready bool // the replay has ended; until then kept and dropped belong to it
+	told  bool // all but what the replay brought has been said
 }
 
 // failed is the reply of a cell that ended with an error.
@@ -75,6 +78,13 @@ func (o *obituary) stopped() *engine.Error {
 
 // notice is for a cell that runs in the successor of a child that ended between two cells.
 func (o *obituary) notice() string {
+	o.ready = true
+	if o.told {
+		if len(o.dropped) == 0 {
+			return ""
+		}
+		return o.droppedLine() + "\n"
+	}
 	lines := append([]string{"the process that ran the cells so far has ended: " + o.death.cause()}, o.inventory()...)
 	return strings.Join(lines, "\n") + "\n"
 }
@@ -82,6 +92,8 @@ func (o *obituary) notice() string {
 // inventory says what is there and what is not after a new start.
 func (o *obituary) inventory() (lines []string) {
 	switch {
+	case !o.ready:
+		lines = append(lines, "A new process is being prepared with the imports, types, functions and constants of earlier cells.")
 	case o.kept > 0:
 		lines = append(lines, "A new process runs; it knows the imports, types, functions and constants of earlier cells.")
 	default:
@@ -90,14 +102,18 @@ func (o *obituary) inventory() (lines []string) {
 	if len(o.lost) > 0 {
 		lines = append(lines, "Variables lost: "+list(o.lost)+".")
 	}
-	if len(o.dropped) > 0 {
-		var cells []string
-		for _, n := range o.dropped {
-			cells = append(cells, fmt.Sprint(n))
-		}
-		lines = append(lines, "Declarations lost: those of cell "+list(cells)+".")
+	if o.ready && len(o.dropped) > 0 {
+		lines = append(lines, o.droppedLine())
 	}
 	return lines
+}
+
+func (o *obituary) droppedLine() string {
+	var cells []string
+	for _, n := range o.dropped {
+		cells = append(cells, fmt.Sprint(n))
+	}
+	return "Declarations lost: those of cell " + list(cells) + "."
 }
 
 // list joins names, some twenty of them.
