@@ -17,7 +17,7 @@ import (
 // boards have puzzles with published numbers of tilings: raw, and up to
 // symmetry. Sources: C. B. and Jenifer Haselgrove, A computer program for
 // pentominoes, Eureka 23 (1960), for rectangles; D. S. Scott, Programming a
-// combinatorial puzzle (1958), for the square without its centre; S. W.
+// combinatorial puzzle (1958), for the square without its center; S. W.
 // Golomb, Polyominoes (1994); D. E. Knuth, section 7.2.2.1.
 var boards = []struct {
 	name          string

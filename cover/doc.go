@@ -16,7 +16,7 @@
 //	cover.Tile(cover.Aztec(5), cover.Pieces(shapes.Domino()).Any())
 //
 // Boards may have holes, cells that may stay free, and marks; ParseBoard reads
-// them from pictures. Catalogue has classic puzzles by name. RepTiles, Order,
+// them from pictures. Catalog has classic puzzles by name. RepTiles, Order,
 // Rectangles, SmallestRectangle, CommonFigure and Dissect answer the questions
 // that are asked most, with the reason for what is impossible.
 //

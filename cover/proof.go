@@ -2,25 +2,25 @@
 // sentence, while a search would take hours to find nothing.
 //
 // The source. S. W. Golomb, Checker boards and polyominoes, American
-// Mathematical Monthly 61 (1954), DOI 10.2307/2307321, for colourings; area and
+// Mathematical Monthly 61 (1954), DOI 10.2307/2307321, for colorings; area and
 // fit need none.
 //
-// The idea. Colour the cells of the lattice by the remainder of a linear form of
+// The idea. Color the cells of the lattice by the remainder of a linear form of
 // the coordinates, such as x+y modulo 2. Each way to lay a piece takes some
-// number of cells of a colour, and the numbers that a piece can take are few.
+// number of cells of a color, and the numbers that a piece can take are few.
 // Which sums the pieces can make is a matter of adding up sets of numbers; if
-// the number of cells of that colour on the board is not among them, there is
+// the number of cells of that color on the board is not among them, there is
 // no tiling. Where the pieces have no fixed numbers, areas are added up too.
 //
 // The numbers are those of the placements on this very board, so that pieces
 // that may not be turned, holes and marks are all taken into account.
 //
-// The cost. A few dozen colourings, each a pass over the placements and a sum of
+// The cost. A few dozen colorings, each a pass over the placements and a sum of
 // sets of at most as many numbers as the board has cells.
 //
-// An example. Of the 5 tetrominoes, 4 take two cells of each colour of a
+// An example. Of the 5 tetrominoes, 4 take two cells of each color of a
 // chessboard, and the T takes one and three. So together they take 9 or 11, and
-// not 10, of a colour, and cannot cover a 4x5 rectangle.
+// not 10, of a color, and cannot cover a 4x5 rectangle.
 
 package cover
 
@@ -96,7 +96,7 @@ func colorings(l *shapes.Lattice) []coloring {
 }
 
 // Impossible says in a sentence why the puzzle has no tiling, if area, fit or
-// a colouring proves it, and is empty otherwise. It takes milliseconds. What
+// a coloring proves it, and is empty otherwise. It takes milliseconds. What
 // Err says is not repeated here.
 func (p *Puzzle) Impossible() string {
 	p.compile()

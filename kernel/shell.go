@@ -10,7 +10,7 @@
 //     marks the execute_requests that are in the queue at that moment, and nothing else. (ipykernel once
 //     aborted everything that came in a span of time after the error, and so lost cells that users sent
 //     on purpose.)
-//   - Stop is meant for whatever is going on. If a cell is running, its context is cancelled, it fails,
+//   - Stop is meant for whatever is going on. If a cell is running, its context is canceled, it fails,
 //     and the rule above holds. If Stop comes between two cells, the cells in the queue are aborted.
 //     If nothing is going on, Stop does nothing, and no later cell feels it.
 //
@@ -27,7 +27,7 @@ import (
 // queueLimit is how many requests may wait; what is sent then waits in the socket.
 const queueLimit = 10_000
 
-// errStopped is the cause of the end of a context that Stop has cancelled.
+// errStopped is the cause of the end of a context that Stop has canceled.
 var errStopped = errors.New("stopped by the user")
 
 // A shell is the queue. Its contexts descend from the one it was made with.

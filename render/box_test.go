@@ -81,7 +81,7 @@ func TestTextIsJoined(t *testing.T) {
 				for j := range row {
 					a := at(i, j)
 					if a[0] != at(i-1, j)[2] || a[1] != at(i, j+1)[3] || a[2] != at(i+1, j)[0] || a[3] != at(i, j-1)[1] {
-						t.Fatalf("line %d, column %d is not joined to its neighbours:\n%s", i+1, j+1, strings.Join(boxes(&p, size.wide, size.high), "\n"))
+						t.Fatalf("line %d, column %d is not joined to its neighbors:\n%s", i+1, j+1, strings.Join(boxes(&p, size.wide, size.high), "\n"))
 					}
 				}
 			}

@@ -1,6 +1,6 @@
 // Charts.
 //
-// A chart is a diagram like every other, made of marks and texts that have roles instead of colours. Numbers are mapped to
+// A chart is a diagram like every other, made of marks and texts that have roles instead of colors. Numbers are mapped to
 // pixels by two axes (axis.go); this file reads the numbers, says what is drawn on top of what, and writes the twin in text.
 
 package render

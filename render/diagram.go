@@ -1,7 +1,7 @@
 // Diagrams: pictures that are no arrangement of cells.
 //
 // A matrix, the links of a data structure, a search tree and a chart are made of marks (lines and areas) and of texts.
-// What a mark or a text looks like is said by its roles, never by a colour, so that a diagram suits light paper, dark
+// What a mark or a text looks like is said by its roles, never by a color, so that a diagram suits light paper, dark
 // paper and print like every other picture.
 
 package render
@@ -49,7 +49,7 @@ const (
 	end
 )
 
-// A role is what something means, from which follows its colour on each paper.
+// A role is what something means, from which follows its color on each paper.
 type role int
 
 const (
@@ -72,7 +72,7 @@ func hue(i int) role { return tint + role(i) }
 // roleNames are what style sheets call the roles below tint.
 var roleNames = [tint]string{"", "ink", "muted", "faint", "paper", "good", "bad", "strange", "print", "free"}
 
-// roleColors are their colours. Those of text have a contrast of at least 4.5 to 1 on their paper.
+// roleColors are their colors. Those of text have a contrast of at least 4.5 to 1 on their paper.
 var roleColors = [tint]struct{ light, dark color }{
 	ink:     {light.text, dark.text},
 	muted:   {color{0x5c, 0x5c, 0x5c}, color{0xbc, 0xbc, 0xbc}},
@@ -85,7 +85,7 @@ var roleColors = [tint]struct{ light, dark color }{
 	free:    {light.free, dark.free},
 }
 
-// role is the colour of a role.
+// role is the color of a role.
 func (t theme) role(r role) color {
 	switch {
 	case r >= tint:

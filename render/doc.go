@@ -12,8 +12,8 @@
 //
 // What the pictures look like: a piece is one closed path, traced along its outline, with holes left open; borders
 // between pieces are thick, lines between the cells of a piece faint, the outline of a board thickest. A tiling needs at
-// most four colours, since pieces that touch are coloured differently; in galleries a piece has the colour of its name.
-// Colours come from the palette of Okabe and Ito and can be told apart by colour-blind readers, but nothing depends on
+// most four colors, since pieces that touch are colored differently; in galleries a piece has the color of its name.
+// Colors come from the palette of Okabe and Ito and can be told apart by color-blind readers, but nothing depends on
 // them: borders and letters say the same. All forms are readable on light and on dark paper, and the same value always
 // gives the same bytes.
 //

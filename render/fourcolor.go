@@ -1,18 +1,18 @@
-// Four colours for a tiling.
+// Four colors for a tiling.
 //
-// Pieces of a tiling that share a side should have different colours. The pieces are the vertices of a planar graph, so
-// four colours suffice (Appel and Haken 1977), provided that each piece is connected. The proof gives no short program,
+// Pieces of a tiling that share a side should have different colors. The pieces are the vertices of a planar graph, so
+// four colors suffice (Appel and Haken 1977), provided that each piece is connected. The proof gives no short program,
 // but these graphs are small and easy: the rule of Brélaz (doi 10.1145/359094.359101) rarely goes wrong, and where it
 // does, going back mends it.
 //
-// The rule: next colour the piece whose neighbours already have the most different colours, because it has the fewest
-// left; of those, the one with the most neighbours; of those, the first. Try the colours that are left, the least used
-// first, which makes the picture colourful, then the lowest number.
+// The rule: next color the piece whose neighbors already have the most different colors, because it has the fewest
+// left; of those, the one with the most neighbors; of those, the first. Try the colors that are left, the least used
+// first, which makes the picture colorful, then the lowest number.
 //
-// Pieces in several parts can need more colours than four. So can a search need more time than a picture is worth:
-// after colorSteps trials one more colour is allowed, until at last each piece takes the colour that disturbs least.
+// Pieces in several parts can need more colors than four. So can a search need more time than a picture is worth:
+// after colorSteps trials one more color is allowed, until at last each piece takes the color that disturbs least.
 //
-// Example: a chain a-b-c-d gets the colours b 0, c 1, a 2, d 3. Cost: n*n for n pieces when no trial is taken back,
+// Example: a chain a-b-c-d gets the colors b 0, c 1, a 2, d 3. Cost: n*n for n pieces when no trial is taken back,
 // 10 microseconds for the twelve pentominoes.
 
 package render
@@ -69,11 +69,11 @@ type coloring struct {
 	near  [][]int
 	color []int // -1: none yet
 	used  [len(hues)]int
-	limit int // colours allowed
+	limit int // colors allowed
 	steps int // trials left
 }
 
-// extend colours what has no colour yet, where done pieces have one. It reports whether that was possible.
+// extend colors what has no color yet, where done pieces have one. It reports whether that was possible.
 func (g *coloring) extend(done int) bool {
 	if done == len(g.near) {
 		return true
@@ -102,7 +102,7 @@ func (g *coloring) extend(done int) bool {
 	}
 }
 
-// hardest picks the piece to be coloured next.
+// hardest picks the piece to be colored next.
 func (g *coloring) hardest() int {
 	best, most := -1, -1
 	for i := range g.near {
@@ -117,7 +117,7 @@ func (g *coloring) hardest() int {
 	return best
 }
 
-// around tells which colours the neighbours of a piece have, and how many different ones.
+// around tells which colors the neighbors of a piece have, and how many different ones.
 func (g *coloring) around(i int) (taken [len(hues)]bool, colors int) {
 	for _, j := range g.near[i] {
 		if c := g.color[j]; c >= 0 && !taken[c] {

@@ -56,18 +56,18 @@ func TestFourColorsSuffice(t *testing.T) {
 		colors := fourColors(parts)
 		for i, near := range adjacency(parts) {
 			if colors[i] < 0 || colors[i] >= tilingColors {
-				t.Errorf("part %v has colour %d", parts[i], colors[i])
+				t.Errorf("part %v has color %d", parts[i], colors[i])
 			}
 			for _, j := range near {
 				if colors[i] == colors[j] {
-					t.Errorf("%v and %v touch and have colour %d", parts[i], parts[j], colors[i])
+					t.Errorf("%v and %v touch and have color %d", parts[i], parts[j], colors[i])
 				}
 			}
 		}
 	})
 }
 
-// Parts that are not connected can need more colours: here each of five touches each other one.
+// Parts that are not connected can need more colors: here each of five touches each other one.
 func TestMoreColorsWhereNeeded(t *testing.T) {
 	var cells [5][]shapes.Cell
 	x := 0
@@ -87,11 +87,11 @@ func TestMoreColorsWhereNeeded(t *testing.T) {
 		seen[c] = true
 	}
 	if len(seen) != 5 {
-		t.Errorf("five parts that touch each other have %d colours", len(seen))
+		t.Errorf("five parts that touch each other have %d colors", len(seen))
 	}
 }
 
-// A large board of dominoes is coloured without going back often.
+// A large board of dominoes is colored without going back often.
 func TestFourColorsOnLargeBoards(t *testing.T) {
 	var parts []shapes.Shape
 	for y := range 32 {
@@ -101,7 +101,7 @@ func TestFourColorsOnLargeBoards(t *testing.T) {
 	}
 	for i, c := range fourColors(parts) {
 		if c >= tilingColors {
-			t.Fatalf("domino %d has colour %d", i, c)
+			t.Fatalf("domino %d has color %d", i, c)
 		}
 	}
 }

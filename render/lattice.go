@@ -12,7 +12,7 @@ const (
 	otherFill = 1
 )
 
-// Lattice draws a cell of a lattice and its neighbours, in space those behind it. Coordinates are shown when the pointer rests on a cell. In text, it is
+// Lattice draws a cell of a lattice and its neighbors, in space those behind it. Coordinates are shown when the pointer rests on a cell. In text, it is
 // the name of the lattice.
 func Lattice(l *shapes.Lattice) Picture { return Lattices([]*shapes.Lattice{l}) }
 
@@ -27,13 +27,13 @@ func panelOfLattice(l *shapes.Lattice) panel {
 	}
 	middle := shapes.Cell{}
 	near := l.Neighbors(middle)
-	p := panel{terse: true, caption: l.Name(), summary: fmt.Sprintf("a cell of lattice %v and its %d neighbours", l, len(near))}
+	p := panel{terse: true, caption: l.Name(), summary: fmt.Sprintf("a cell of lattice %v and its %d neighbors", l, len(near))}
 	p.parts = append(p.parts, one(middle, "cell (%d,%d,%d)", otherFill))
 	for _, c := range near {
 		if l.Spatial() && c.X+c.Y+c.Z > 0 {
 			continue // it would hide the middle
 		}
-		p.parts = append(p.parts, one(c, "neighbour (%d,%d,%d)", plainFill))
+		p.parts = append(p.parts, one(c, "neighbor (%d,%d,%d)", plainFill))
 	}
 	return p
 }

@@ -5,12 +5,12 @@
 //
 //	a green row      is a chosen option
 //	a row struck out cannot be chosen any more
-//	a grey column    is an item that is covered
+//	a gray column    is an item that is covered
 //	a yellow column  is the item that is branched on
 //
 // and the number below a column tells how many options are left for its item; where that is zero, the search is stuck.
-// Secondary items stand to the right of a line. The colour of an item, if the problem has colours, is written in its
-// square. No state is told by colour alone: chosen rows carry a hook, struck ones a line, covered columns lose their
+// Secondary items stand to the right of a line. The color of an item, if the problem has colors, is written in its
+// square. No state is told by color alone: chosen rows carry a hook, struck ones a line, covered columns lose their
 // number.
 
 package render

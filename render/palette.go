@@ -1,15 +1,15 @@
-// Colours of pieces.
+// Colors of pieces.
 //
-// The hues are those of Okabe and Ito (Color Universal Design, 2008), which readers with any common kind of colour
+// The hues are those of Okabe and Ito (Color Universal Design, 2008), which readers with any common kind of color
 // blindness can tell apart at full strength. Full strength is too loud for areas on which letters have to be read, so
 // each hue is mixed with white, on dark paper with a dimmed white, and ink on pieces is dark in both cases. How much of
-// each hue is left was found by maximising, for normal sight and for the three kinds of colour blindness as simulated by
+// each hue is left was found by maximizing, for normal sight and for the three kinds of color blindness as simulated by
 // Machado, Oliveira and Fernandes (2009, doi 10.1109/TVCG.2009.113), the least distance between two of the first four
-// colours and between two of all eight, while the contrast of ink on every colour stays above 4.5 to 1 (WCAG 2, level
+// colors and between two of all eight, while the contrast of ink on every color stays above 4.5 to 1 (WCAG 2, level
 // AA for text).
 //
-// The first four colours are for tilings and are the easiest to tell apart; all eight are for galleries, where the name
-// of a piece picks the colour.
+// The first four colors are for tilings and are the easiest to tell apart; all eight are for galleries, where the name
+// of a piece picks the color.
 
 package render
 
@@ -40,7 +40,7 @@ type theme struct {
 	ink   color    // borders of pieces and letters on them
 }
 
-// How many of the eight fills are used to colour tilings.
+// How many of the eight fills are used to color tilings.
 const tilingColors = 4
 
 var hues = [8]struct {
@@ -55,7 +55,7 @@ var hues = [8]struct {
 	{"bluish green", color{0x00, 0x9e, 0x73}, 70, 72},
 	{"reddish purple", color{0xcc, 0x79, 0xa7}, 62, 62},
 	{"orange", color{0xe6, 0x9f, 0x00}, 52, 60},
-	{"grey", color{0x99, 0x99, 0x99}, 35, 45},
+	{"gray", color{0x99, 0x99, 0x99}, 35, 45},
 }
 
 var (
@@ -73,7 +73,7 @@ func init() {
 	}
 }
 
-// letters gives the names of pieces in the order in which they get the fills in turn, so that neighbours in a gallery of
+// letters gives the names of pieces in the order in which they get the fills in turn, so that neighbors in a gallery of
 // pentominoes or tetrominoes differ.
 const letters = "FILNPTUVWXYZOSJABCDEGHKMQR"
 

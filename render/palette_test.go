@@ -83,7 +83,7 @@ func see(m [3][3]float64, c color) colorful.Color {
 	return colorful.LinearRgb(out[0], out[1], out[2])
 }
 
-// Colours are further apart, in CIE Lab with L from 0 to 1, than what is seen at a glance as another colour.
+// Colors are further apart, in CIE Lab with L from 0 to 1, than what is seen at a glance as another color.
 func TestColorsCanBeToldApart(t *testing.T) {
 	for name, theme := range map[string]theme{"light": light, "dark": dark} {
 		for sight, m := range sights {
@@ -98,10 +98,10 @@ func TestColorsCanBeToldApart(t *testing.T) {
 				}
 			}
 			if four < 0.16 {
-				t.Errorf("%s, %s: two colours of tilings are %.3f apart", name, sight, four)
+				t.Errorf("%s, %s: two colors of tilings are %.3f apart", name, sight, four)
 			}
 			if eight < 0.05 {
-				t.Errorf("%s, %s: two colours are %.3f apart", name, sight, eight)
+				t.Errorf("%s, %s: two colors are %.3f apart", name, sight, eight)
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func TestColorOfLettersInTurn(t *testing.T) {
 	const pentominoes = "FILNPTUVWXYZ"
 	for i := range len(pentominoes) - 1 {
 		if colorOf(pentominoes[i:i+1]) == colorOf(pentominoes[i+1:i+2]) {
-			t.Errorf("%c and the next pentomino have the same colour", pentominoes[i])
+			t.Errorf("%c and the next pentomino have the same color", pentominoes[i])
 		}
 	}
 	for _, name := range []string{"", "a", "é", "domino", "T4"} {

@@ -61,7 +61,7 @@ func Board(b cover.Board) Picture {
 	}}
 }
 
-// Tiling draws a tiling: each piece with its letter, in one of four colours, which differs from those of the pieces that
+// Tiling draws a tiling: each piece with its letter, in one of four colors, which differs from those of the pieces that
 // it touches.
 func Tiling(t cover.Tiling) Picture {
 	return Picture{count: 1, what: "tilings", panel: func(int) panel { return panelOfTiling(t) }}

@@ -182,7 +182,7 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 		d.areas = append(d.areas, area{loops: loops(meshOf(part.cells)), title: part.title, color: part.color})
 		if part.label != "" && cell >= leastLabel {
 			size := labelSize(part.label, cell)
-			at := centre(l, middleCell(part.cells))
+			at := center(l, middleCell(part.cells))
 			at = point{margin + (at.x-b.left)*cell, margin + (at.y-b.top)*cell + 0.36*size}
 			d.labels = append(d.labels, writing{at, part.label, size})
 		}
@@ -198,19 +198,19 @@ func labelSize(label string, cell float64) float64 {
 	return math.Round(cell * 0.6 / (0.55 + 0.45*float64(utf8.RuneCountInString(label))))
 }
 
-// middleCell is the cell of a shape whose centre is nearest to the centroid of the shape, the first one in reading order
+// middleCell is the cell of a shape whose center is nearest to the centroid of the shape, the first one in reading order
 // if there are several.
 func middleCell(s shapes.Shape) shapes.Cell {
 	cells := s.Cells()
-	centres := make([]point, len(cells))
+	centers := make([]point, len(cells))
 	var sum point
 	for i, c := range cells {
-		centres[i] = centre(s.Lattice(), c)
-		sum.x, sum.y = sum.x+centres[i].x, sum.y+centres[i].y
+		centers[i] = center(s.Lattice(), c)
+		sum.x, sum.y = sum.x+centers[i].x, sum.y+centers[i].y
 	}
 	n := float64(len(cells))
 	best, least := shapes.Cell{}, math.Inf(1)
-	for i, p := range centres {
+	for i, p := range centers {
 		// The tolerance keeps rounding errors from deciding between cells that are equally near.
 		if d := math.Hypot(p.x-sum.x/n, p.y-sum.y/n); d < least-1e-6 {
 			best, least = cells[i], d
@@ -219,7 +219,7 @@ func middleCell(s shapes.Shape) shapes.Cell {
 	return best
 }
 
-func centre(l *shapes.Lattice, c shapes.Cell) point {
+func center(l *shapes.Lattice, c shapes.Cell) point {
 	var p point
 	corners := l.Corners(c)
 	for _, corner := range corners {

@@ -43,7 +43,7 @@ func (p *panel) layCubes(d *drawing, region shapes.Shape, place func(shapes.Corn
 	depth := func(c shapes.Cell) int { return c.X + c.Y + c.Z }
 	slices.SortStableFunc(cubes, func(a, b cube) int { return cmp.Compare(depth(a.cell), depth(b.cell)) })
 	for _, c := range cubes {
-		// Corners of a cube are one half step away from its centre, which is where Corners has its origin.
+		// Corners of a cube are one half step away from its center, which is where Corners has its origin.
 		corner := func(x, y, z int) point {
 			return place(shapes.Corner{X: 2*c.cell.X + x, Y: 2*c.cell.Y + y, Z: 2*c.cell.Z + z})
 		}

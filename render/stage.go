@@ -45,7 +45,7 @@ func stageOf(p *cover.Puzzle) *stage {
 	return s
 }
 
-// patch is a colour for one of many equal pieces, so that those that lie beside each other mostly differ.
+// patch is a color for one of many equal pieces, so that those that lie beside each other mostly differ.
 func patch(s shapes.Shape) int {
 	least, most := s.Bounds()
 	n := least.X + 2*least.Y
@@ -72,7 +72,7 @@ func (s Story) On(board shapes.Shape, place func(option int) (cells shapes.Shape
 	return s
 }
 
-// at asks where an option lies. Each label has a colour of its own, as far as there are colours.
+// at asks where an option lies. Each label has a color of its own, as far as there are colors.
 func (g *stage) at(ask func(int) (shapes.Shape, string), option int, labels map[string]int) place {
 	cells, words := ask(option)
 	color, ok := labels[words]

@@ -47,7 +47,7 @@ func (p Picture) SVG() string {
 	return w.String()
 }
 
-// HTML gives the picture as an inline svg element for a page. It follows the page: captions have the colour of its text,
+// HTML gives the picture as an inline svg element for a page. It follows the page: captions have the color of its text,
 // and pieces are drawn for light or for dark paper as the page's color-scheme or the theme of JupyterLab or of VS Code
 // says.
 func (p Picture) HTML() string { return p.element(p.layout(), true) }

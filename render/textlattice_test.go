@@ -171,7 +171,7 @@ func TestJointsOfSlantedLines(t *testing.T) {
 					near := func(right, down int) rune { return d.marks[spot{at.column + right, at.line + down}] }
 					a := arms[mark]
 					if a[0] != arms[near(0, -1)][2] || a[1] != arms[near(1, 0)][3] || a[2] != arms[near(0, 1)][0] || a[3] != arms[near(-1, 0)][1] {
-						t.Fatalf("%q in %v is not joined to its neighbours:\n%s", mark, at, d.text)
+						t.Fatalf("%q in %v is not joined to its neighbors:\n%s", mark, at, d.text)
 					}
 					lines := [4]bool{near(1, -1) == '╱', near(1, 1) == '╲', near(-1, 1) == '╱', near(-1, -1) == '╲'}
 					if want, ok := slanted[mark]; ok && lines != want {

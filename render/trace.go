@@ -27,7 +27,7 @@ type edge struct{ from, to shapes.Corner }
 type side struct {
 	edge
 	after int // index of the next side of the same cell
-	twin  int // index of the same side of the neighbouring cell, in the opposite direction; -1 if there is none
+	twin  int // index of the same side of the neighboring cell, in the opposite direction; -1 if there is none
 }
 
 // A mesh holds the sides of all cells of a shape. Each edge occurs at most once in each direction.
@@ -92,7 +92,7 @@ func (m mesh) outline() [][]shapes.Corner {
 	return loops
 }
 
-// innerLines gives the lines between neighbouring cells, as long as they can be drawn in one stroke, in reading order. Squares
+// innerLines gives the lines between neighboring cells, as long as they can be drawn in one stroke, in reading order. Squares
 // that are made of tans have no lines in them.
 func (m mesh) innerLines() []edge {
 	// Runs grow at their ends, which come later in reading order than their beginnings.

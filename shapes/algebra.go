@@ -18,7 +18,7 @@ func (s Shape) Difference(t Shape) Shape {
 	return s.filter(func(c Cell) bool { return !t.Contains(c) })
 }
 
-// Boundary is the shape of the cells of s that have a neighbour outside.
+// Boundary is the shape of the cells of s that have a neighbor outside.
 func (s Shape) Boundary() Shape {
 	l := s.Lattice()
 	return s.filter(func(c Cell) bool {
@@ -31,7 +31,7 @@ func (s Shape) Boundary() Shape {
 	})
 }
 
-// Neighbors is the shape of the cells outside s that have a neighbour in s. It has no name.
+// Neighbors is the shape of the cells outside s that have a neighbor in s. It has no name.
 func (s Shape) Neighbors() Shape {
 	l := s.Lattice()
 	var cells []Cell

@@ -1,6 +1,6 @@
 package shapes
 
-// King is the lattice of squares whose cells are neighbours if a king can step from one to the other: if they share a
+// King is the lattice of squares whose cells are neighbors if a king can step from one to the other: if they share a
 // side or a corner. Its connected shapes are polykings, also called pseudo-polyominoes or polyplets.
 var King = &Lattice{design: design{
 	name:    "king",

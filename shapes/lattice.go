@@ -4,14 +4,14 @@
 // them. So a lattice is designed here by
 //
 //   - the corners of each kind of cell in a period, written in fractions of the steps X, Y (and Z);
-//   - how many corners two cells have in common when they are neighbours: 2 where cells of the plane meet in edges,
+//   - how many corners two cells have in common when they are neighbors: 2 where cells of the plane meet in edges,
 //     1 where a touch is enough, 4 for cubes;
 //   - matrices that generate its linear point group, again in steps;
 //   - the directions of the steps on paper.
 //
 // Everything else is derived when it is first asked for, and refuted there if the design is wrong: the point group is the
 // closure of its generators; a matrix takes the corners of a cell to the corners of another cell, which tells how it
-// permutes the kinds; neighbours are found by comparing corners. No table is typed in by hand, so none can be mistyped.
+// permutes the kinds; neighbors are found by comparing corners. No table is typed in by hand, so none can be mistyped.
 // The designs are constants, which cost nothing when a program starts; to derive all seven lattices takes 0.3 ms and 220 kB.
 //
 // Example: the square lattice has one kind of cell with corners (±½, ±½), written as ±1 in halves of a step, the
@@ -31,7 +31,7 @@ import (
 	"sync"
 )
 
-// A Lattice is a periodic arrangement of cells with its neighbours and symmetries. Lattices are the variables of this
+// A Lattice is a periodic arrangement of cells with its neighbors and symmetries. Lattices are the variables of this
 // package, such as [Square]; they are compared by identity, and never change.
 type Lattice struct {
 	design
@@ -47,7 +47,7 @@ type design struct {
 	spatial bool       // Z is a direction and not a kind
 	scale   int        // corners are written in 1/scale of a step
 	corners [][]Corner // by kind: the corners of cell (0,0) of this kind, in drawing order
-	contact int        // how many corners neighbours have in common
+	contact int        // how many corners neighbors have in common
 	pairs   [][]Cell   // of what cells at the origin polyforms are made; nil if of single cells
 	turn    matrix     // the smallest turn
 	mirror  matrix     // the reflection left to right
@@ -58,7 +58,7 @@ type design struct {
 
 // facts follow from a design.
 type facts struct {
-	near       [][]Cell // by kind: neighbours, as differences of X, Y (and Z) with the kind of the neighbour in Z
+	near       [][]Cell // by kind: neighbors, as differences of X, Y (and Z) with the kind of the neighbor in Z
 	units      [][]Cell // of what cells at the origin polyforms are made: of single cells, on Tan of two
 	operations []operation
 	rotate     int // index of the smallest turn

@@ -20,7 +20,7 @@ func TestNeighborsByHand(t *testing.T) {
 		{Cube, Cell{0, 0, 0}, []Cell{{0, -1, 0}, {-1, 0, 0}, {0, 0, -1}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}}},
 	} {
 		if got := test.lattice.Neighbors(test.cell); !slices.Equal(got, test.want) {
-			t.Errorf("%v: neighbours of %v are %v, want %v", test.lattice, test.cell, got, test.want)
+			t.Errorf("%v: neighbors of %v are %v, want %v", test.lattice, test.cell, got, test.want)
 		}
 	}
 }

@@ -266,16 +266,16 @@ func ExampleLatticeNamed() {
 
 func ExampleLattices() {
 	for _, l := range shapes.Lattices() {
-		fmt.Println(l, len(l.Neighbors(shapes.Cell{})), "neighbours,", len(l.Isometries()), "turns and reflections")
+		fmt.Println(l, len(l.Neighbors(shapes.Cell{})), "neighbors,", len(l.Isometries()), "turns and reflections")
 	}
 	// Output:
-	// square 4 neighbours, 8 turns and reflections
-	// triangle 3 neighbours, 12 turns and reflections
-	// hexagon 6 neighbours, 12 turns and reflections
-	// king 8 neighbours, 8 turns and reflections
-	// stick 6 neighbours, 8 turns and reflections
-	// tan 3 neighbours, 8 turns and reflections
-	// cube 6 neighbours, 48 turns and reflections
+	// square 4 neighbors, 8 turns and reflections
+	// triangle 3 neighbors, 12 turns and reflections
+	// hexagon 6 neighbors, 12 turns and reflections
+	// king 8 neighbors, 8 turns and reflections
+	// stick 6 neighbors, 8 turns and reflections
+	// tan 3 neighbors, 8 turns and reflections
+	// cube 6 neighbors, 48 turns and reflections
 }
 
 func ExampleLattice_Neighbors() {

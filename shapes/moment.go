@@ -5,7 +5,7 @@
 // which image is found does not matter, as long as it is found once: it can be made the least one then. So of all images of
 // a class the one is let through whose third moment is the greatest, and only that one is looked at closely.
 //
-// The moment is the sum of Q(q)*q over the cells, where q is a cell's place, seen from the centre of gravity of all, and Q the
+// The moment is the sum of Q(q)*q over the cells, where q is a cell's place, seen from the center of gravity of all, and Q the
 // sum of the squares of its images' coordinates, which no operation changes. So an operation does to the moment what it
 // does to the cells. Moments are compared as their coordinates are, from the first one on. If some operations leave the
 // greatest moment as it is, because the polyform is symmetric or by chance, the images under these are compared.

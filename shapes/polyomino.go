@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// The named polyominoes, each in the orientation in which its letter can be recognised. The letters of the pentominoes
+// The named polyominoes, each in the orientation in which its letter can be recognized. The letters of the pentominoes
 // are Golomb's (Solomon W. Golomb, Polyominoes, 1965), those of the smaller ones follow the same idea.
 var (
 	trominoes = drawn(

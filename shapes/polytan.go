@@ -3,7 +3,7 @@
 // A polytan of n tans is a set of squares, each of which is full or half, half in one of four ways. Squares hang together
 // through their sides; a half square has two of the four. So polytans are connected sets of vertices of a graph that has
 // five vertices for each square, of weight 2 for the full square and 1 for the halves, of which a set holds one at most;
-// two of neighbouring squares are joined if both have the side between them. A full square is one vertex, and so does not
+// two of neighboring squares are joined if both have the side between them. A full square is one vertex, and so does not
 // remember how it was cut: cutting it in two ways would give five polytans of three tans where there are four.
 //
 // Redelmeier's algorithm (see internal/redelmeier) walks over the connected sets of this graph. What contradicts the set, or
@@ -124,7 +124,7 @@ func (w *tanWalk) extend(first, left int) bool {
 	return true
 }
 
-// add puts the neighbours of v on the list, and goes on with its vertices from the given one on.
+// add puts the neighbors of v on the list, and goes on with its vertices from the given one on.
 func (w *tanWalk) add(v, square int32, first, left int) bool {
 	last := len(w.list)
 	w.taken[square] = true

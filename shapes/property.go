@@ -1,6 +1,6 @@
 package shapes
 
-// sides is the lattice whose neighbours share sides: the lattice itself, but squares for kings.
+// sides is the lattice whose neighbors share sides: the lattice itself, but squares for kings.
 func (l *Lattice) sides() *Lattice {
 	if l == King {
 		return Square
@@ -127,7 +127,7 @@ func (s Shape) convex(split func(Cell) (line, place int), along int) bool {
 	return true
 }
 
-// Tree reports whether there is exactly one way from each cell to each other through neighbours in the shape, without
+// Tree reports whether there is exactly one way from each cell to each other through neighbors in the shape, without
 // going back. On [Tan] the way around the middle of a full square does not count.
 func (s Shape) Tree() bool {
 	l := s.Lattice()

@@ -23,7 +23,7 @@ func TestAlgebraOfSets(t *testing.T) {
 			t.Errorf("%v and %v: sizes %d, %d and %d", s, r, union.Size(), both.Size(), only.Size())
 		}
 		if around := s.Neighbors(); !around.Intersection(s).Empty() || !s.Boundary().Difference(around.Neighbors()).Empty() {
-			t.Errorf("%v: boundary %v and neighbours %v do not fit", s, s.Boundary(), around)
+			t.Errorf("%v: boundary %v and neighbors %v do not fit", s, s.Boundary(), around)
 		}
 		if !s.Difference(s.Boundary()).Union(s).Equal(s) {
 			t.Errorf("%v: boundary %v is not part of it", s, s.Boundary())
@@ -69,7 +69,7 @@ func TestPropertiesAreInvariant(t *testing.T) {
 				holes = append(holes, h.Size())
 			}
 			slices.Sort(holes)
-			return fmt.Sprintf("%d cells, area %d, perimeter %d, holes %v, %d parts, tree %v, chiral %v, symmetry %s, boundary %d, neighbours %d",
+			return fmt.Sprintf("%d cells, area %d, perimeter %d, holes %v, %d parts, tree %v, chiral %v, symmetry %s, boundary %d, neighbors %d",
 				s.Size(), s.Area(), s.Perimeter(), holes, len(s.Components()), s.Tree(), s.Chiral(), s.Symmetry(), s.Boundary().Size(), s.Neighbors().Size())
 		}
 		if a, b := describe(s), describe(image); a != b {

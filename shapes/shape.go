@@ -193,7 +193,7 @@ func (s Shape) extent(least, most int) int {
 	return most - least + 1
 }
 
-// Connected reports whether one can walk from each cell to each other through neighbours in the shape. The empty shape
+// Connected reports whether one can walk from each cell to each other through neighbors in the shape. The empty shape
 // is connected.
 func (s Shape) Connected() bool { return len(s.Components()) <= 1 }
 

@@ -65,14 +65,14 @@ func TestLatticeNeighbors(t *testing.T) {
 			c := Cell{-3, 7, kind}
 			cells := l.Neighbors(c)
 			if len(cells) != degree[l] {
-				t.Errorf("%v has %d neighbours, want %d", c, len(cells), degree[l])
+				t.Errorf("%v has %d neighbors, want %d", c, len(cells), degree[l])
 			}
 			if !slices.IsSortedFunc(cells, Cell.Compare) {
-				t.Errorf("neighbours of %v are not in reading order: %v", c, cells)
+				t.Errorf("neighbors of %v are not in reading order: %v", c, cells)
 			}
 			for _, d := range cells {
 				if !slices.Contains(l.Neighbors(d), c) {
-					t.Errorf("%v is a neighbour of %v but not the other way round", d, c)
+					t.Errorf("%v is a neighbor of %v but not the other way round", d, c)
 				}
 			}
 		}
@@ -91,7 +91,7 @@ func TestIsometriesFormGroupAndKeepNeighbors(t *testing.T) {
 			}
 			for _, d := range l.Neighbors(c) {
 				if !slices.Contains(l.Neighbors(g.Cell(c)), g.Cell(d)) {
-					t.Errorf("%v separates the neighbours %v and %v", g, c, d)
+					t.Errorf("%v separates the neighbors %v and %v", g, c, d)
 				}
 			}
 		}

@@ -1,6 +1,6 @@
 package shapes
 
-// Square is the lattice of unit squares, whose shapes are polyominoes. Cells are neighbours if they share a side. The
+// Square is the lattice of unit squares, whose shapes are polyominoes. Cells are neighbors if they share a side. The
 // zero value of [Shape] lies on it.
 var Square = &Lattice{design: design{
 	name:    "square",

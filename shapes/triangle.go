@@ -1,6 +1,6 @@
 package shapes
 
-// Triangle is the lattice of equilateral triangles, whose shapes are polyiamonds. Cells are neighbours if they share a
+// Triangle is the lattice of equilateral triangles, whose shapes are polyiamonds. Cells are neighbors if they share a
 // side. The step of X goes to the right, the step of Y down and half a step to the right:
 //
 //	____ ____ ____
@@ -9,7 +9,7 @@ package shapes
 //	  V____V____V         (0,0,0), (0,0,1), (1,0,0), (1,0,1) ...
 //	   \0,1/\1,1/         follow each other from left to right
 //
-// So (x,y,0) has the neighbours (x,y,1), (x-1,y,1) and (x,y-1,1). These are Knuth's coordinates in POLYIAMONDS, where a
+// So (x,y,0) has the neighbors (x,y,1), (x-1,y,1) and (x,y-1,1). These are Knuth's coordinates in POLYIAMONDS, where a
 // triangle with Z = 1 is written with an asterisk; his Y goes up, and so his drawings are upside down.
 var Triangle = &Lattice{design: design{
 	name:    "triangle",

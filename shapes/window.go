@@ -14,7 +14,7 @@ type window struct {
 	roots   []int
 }
 
-// newWindow makes the window for shapes of up to n cells. From a cell to a neighbour each coordinate changes by one at
+// newWindow makes the window for shapes of up to n cells. From a cell to a neighbor each coordinate changes by one at
 // most.
 func newWindow(l *Lattice, n int) *window {
 	w := &window{lattice: l, reach: n, rows: n, layers: l.Kinds()}

@@ -17,7 +17,7 @@ import (
 // factsZip holds, for each package PATH, types/PATH (export data) and doc/PATH (documentation); doc/builtin
 // and doc/unsafe; names (a line "path name" for each package), absent (a line "path reason" for each public
 // package of Go's library that is left out), go (the release whose library it is), and LICENSE-go, the
-// licence of Go's documentation.
+// license of Go's documentation.
 //
 //go:embed facts.zip
 var factsZip []byte

@@ -36,7 +36,7 @@ func TestPicture(t *testing.T) {
 		shapes.Tan, shapes.Lattices(), shapes.Cube.Isometries(), shapes.Square.Isometries()[3],
 		board, []cover.Board{board}, tiling, []cover.Tiling{tiling, tiling},
 		tiling.Placements[0], tiling.Placements, render.Shape(piece),
-		puzzle, puzzle.Set(), puzzle.Set()[0], cover.Catalogue()[0], order, rectangles, rectangles[0], dissections,
+		puzzle, puzzle.Set(), puzzle.Set()[0], cover.Catalog()[0], order, rectangles, rectangles[0], dissections,
 	} {
 		b := r.Render(v)
 		if !strings.Contains(string(b.Data[display.SVGType]), "<svg") || !strings.Contains(string(b.Data[display.HTMLType]), "<svg") || b.Plain() == "" {

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// colors reports whether ANSI colours make sense on w: on a terminal, unless the user wants none
+// colors reports whether ANSI colors make sense on w: on a terminal, unless the user wants none
 // (https://no-color.org).
 func colors(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTerminal(w) }
 

@@ -307,7 +307,7 @@ var dialectClasses = []struct{ name, title string }{
 	{"go", "Run the go tool or other programs"},
 	{"system", "Call the operating system directly"},
 	{"cgo", "Need cgo"},
-	{"compiler", "Test what the Go compiler makes: its code, its stack frames, its optimisations"},
+	{"compiler", "Test what the Go compiler makes: its code, its stack frames, its optimizations"},
 	{"runtime", "Test the garbage collector, finalizers, profiles and other insides of the runtime"},
 	{"unsafe", "Need package unsafe or the layout of memory"},
 	{"stack", "Look at the stack: runtime.Caller, traces, line directives"},

@@ -145,7 +145,7 @@ func columns(trace []string) []string {
 	return lines
 }
 
-// ansi matches what colours text.
+// ansi matches what colors text.
 var ansi = pattern.New(`\x1b\[[0-9;]*m`)
 
 // failed prints the trace of an error, with places in the file, and gives the exit status.

@@ -150,7 +150,7 @@ func newTile() *cobra.Command {
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
-			for _, c := range cover.Catalogue() {
+			for _, c := range cover.Catalog() {
 				names = append(names, c.Name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -185,9 +185,9 @@ func newTile() *cobra.Command {
 	return cmd
 }
 
-// listClassics prints the catalogue.
+// listClassics prints the catalog.
 func listClassics(cmd *cobra.Command) error {
-	for _, c := range cover.Catalogue() {
+	for _, c := range cover.Catalog() {
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), c); err != nil {
 			return err
 		}

@@ -54,7 +54,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// The colours of a report, as terminals and notebooks understand them.
+// The colors of a report, as terminals and notebooks understand them.
 const (
 	red   = "\x1b[31m"
 	bold  = "\x1b[1m"
@@ -66,7 +66,7 @@ const (
 const maxShown = 10
 
 // Report gives the error in lines for people, with the source lines, a caret below the place, and ANSI
-// colours.
+// colors.
 func (e *Error) Report() []string {
 	var lines []string
 	for i, d := range e.List {

@@ -67,7 +67,7 @@ func Nearest(s string, names []string) string {
 	return found
 }
 
-// distance is the number of letters to insert, delete, change, or exchange with their neighbour that lead
+// distance is the number of letters to insert, delete, change, or exchange with their neighbor that lead
 // from a to b; more than limit may be reported as limit+1.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {

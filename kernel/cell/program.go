@@ -4,7 +4,7 @@
 // checked as one package in one step, so that its declarations see each other whatever their order; that
 // also is what a file from elsewhere needs whose statements are separated by semicolons in ways that no
 // notebook would use. Its package variables become the cell's statements, in the order in which Go
-// initialises them, which go/types works out from what each mentions:
+// initializes them, which go/types works out from what each mentions:
 //
 //	package main                     var a, b int
 //	var a = b + 1                    b = f()
@@ -82,7 +82,7 @@ func (c *Compiler) checkProgram(t *tree, r *checked, extra map[string]*entity) {
 	r.define(t)
 }
 
-// initialize puts the package variables of a program into the order of their initialisation.
+// initialize puts the package variables of a program into the order of their initialization.
 func (t *tree) initialize(info *types.Info) {
 	idents := make(map[*types.Var]*ast.Ident)
 	var list []ast.Stmt

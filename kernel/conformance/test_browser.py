@@ -36,7 +36,7 @@ def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
 
 
 def pictures(notebook: Notebook) -> list[dict]:
-    """The pictures that are really drawn on the page: where, how large, in how many colours."""
+    """The pictures that are really drawn on the page: where, how large, in how many colors."""
     return notebook.page.evaluate(
         """() => [...document.querySelectorAll('.jp-OutputArea-output svg, .jp-OutputArea-output img')].map(e => {
             const box = e.getBoundingClientRect();
@@ -56,7 +56,7 @@ def test_the_tour(judged: Judged, notebook: Notebook):
         drawn = pictures(notebook)
         assert len(drawn) >= 4
         assert all(p["loaded"] and p["width"] >= 40 and p["height"] >= 20 for p in drawn), drawn
-        assert max(p["fills"] for p in drawn) >= 4, "a tiling has four colours"
+        assert max(p["fills"] for p in drawn) >= 4, "a tiling has four colors"
         assert len([*notebook.page.locator(".jp-OutputArea-output svg [id]").all()]) == 0
         notebook.theme("JupyterLab Dark")
         notebook.screenshot("tour-dark")

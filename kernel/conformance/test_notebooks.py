@@ -17,7 +17,7 @@ COURSE = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
 def plain(outputs: list[dict]) -> str:
-    """What outputs say in text, without colours; displays that change while a cell runs count by their last state."""
+    """What outputs say in text, without colors; displays that change while a cell runs count by their last state."""
     text = ""
     for output in outputs:
         if output["output_type"] == "stream":

@@ -149,7 +149,7 @@ def test_errors_point_at_the_cell(client: Client):
 
 
 def plain(text: str) -> str:
-    """text without colours."""
+    """text without colors."""
     import re
 
     return re.sub(r"\x1b\[[0-9;]*m", "", text)

@@ -1,7 +1,7 @@
 // Package engine is the seam between those who ask for cells to be run (the kernel, the notebook runner,
 // the prompt) and those who run them (a session in this process, or a worker in a child process).
 //
-// It has no behaviour of its own: one interface, and the messages that cross it. Everything that a
+// It has no behavior of its own: one interface, and the messages that cross it. Everything that a
 // request needs travels with it, and there is no notion of a current cell outside a call.
 //
 //	out := engine.Discard
@@ -19,12 +19,12 @@ import (
 
 // An Interpreter runs cells, one at a time, and keeps what they define.
 //
-// Execute, Complete, Inspect and IsComplete are called by one goroutine at a time; cancelling a context
+// Execute, Complete, Inspect and IsComplete are called by one goroutine at a time; canceling a context
 // and Close may come from any goroutine at any time.
 type Interpreter interface {
 	// Execute runs one cell. While it runs, what the cell shows goes to out. It returns when the cell
 	// has ended and all of its output has been given to out. Text that goroutines of the cell print later
-	// goes to out too, until the next Execute. Cancelling ctx stops the cell: Execute returns soon after
+	// goes to out too, until the next Execute. Canceling ctx stops the cell: Execute returns soon after
 	// with an Error named Interrupted, and the variables keep their values.
 	// Execute never panics, whatever the cell does.
 	Execute(ctx context.Context, cell Cell, out Output) Reply
@@ -112,7 +112,7 @@ func (d Declared) Join(e Declared) Declared {
 type Error struct {
 	Name    string   `json:"name"`    // one of the names below, or the type of a panic value
 	Message string   `json:"message"` // one line
-	Trace   []string `json:"trace"`   // for people, with ANSI colours; never nil in a message
+	Trace   []string `json:"trace"`   // for people, with ANSI colors; never nil in a message
 }
 
 func (e *Error) Error() string { return e.Name + ": " + e.Message }

@@ -10,10 +10,10 @@ import (
 // A pen is how ANSI escapes say that text is to look.
 type pen struct {
 	bold, faint, italic, underline, inverse bool
-	fore, back                              string // a class such as "1", a colour such as "#00ff7f", or ""
+	fore, back                              string // a class such as "1", a color such as "#00ff7f", or ""
 }
 
-// ansiLines gives text with ANSI escapes as lines of HTML, each with its elements closed. Colours become
+// ansiLines gives text with ANSI escapes as lines of HTML, each with its elements closed. Colors become
 // classes f0 to f15 and b0 to b15, or styles where they are none of the sixteen; other escapes are dropped.
 func ansiLines(text string) []string {
 	var (
@@ -101,7 +101,7 @@ func (p *pen) set(codes string) {
 	}
 }
 
-// extended reads what follows 38 or 48: 5 and one of 256 colours, or 2 and red, green, blue.
+// extended reads what follows 38 or 48: 5 and one of 256 colors, or 2 and red, green, blue.
 func extended(list []int) (color string, used int) {
 	switch {
 	case len(list) >= 2 && list[0] == 5:

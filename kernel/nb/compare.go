@@ -22,7 +22,7 @@ func (d Difference) String() string {
 }
 
 // Compare tells where the outputs of fresh, a notebook that was run, are not those of stored, the same notebook
-// from a file. Execution counts, colours and the way in which text came in pieces are not compared, nor are cells
+// from a file. Execution counts, colors and the way in which text came in pieces are not compared, nor are cells
 // with the tag volatile. Cells are the same if they stand in the same place.
 func Compare(stored, fresh *Notebook) []Difference {
 	var list []Difference

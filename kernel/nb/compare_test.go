@@ -23,7 +23,7 @@ func TestCompare(t *testing.T) {
 		{"nothing", nil, nil, ""},
 		{"same", []*Output{stream("stdout", "a"), value("1")}, []*Output{stream("stdout", "a"), value("1")}, ""},
 		{"pieces", []*Output{stream("stdout", "a"), stream("stdout", "b")}, []*Output{stream("stdout", "ab")}, ""},
-		{"counts and colours", []*Output{{Type: ErrorOutput, ErrorName: "E", ErrorValue: "v", Traceback: []string{"\x1b[31mx\x1b[0m"}}},
+		{"counts and colors", []*Output{{Type: ErrorOutput, ErrorName: "E", ErrorValue: "v", Traceback: []string{"\x1b[31mx\x1b[0m"}}},
 			[]*Output{{Type: ErrorOutput, ErrorName: "E", ErrorValue: "v", Traceback: []string{"x"}}}, ""},
 		{"text", []*Output{stream("stdout", "one\ntwo\nthree\n")}, []*Output{stream("stdout", "one\n2\nthree\n")},
 			"output 1, text\n    one\n  - two\n  + 2\n"},

@@ -7,7 +7,7 @@
 // Markdown file or a Go file of a notebook.
 //
 // The package is no editor and no kernel: nobody is asked for input, and messages are not sent. It knows Go
-// only where it colours it.
+// only where it colors it.
 //
 // The smallest useful program runs a notebook in place:
 //

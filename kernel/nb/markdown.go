@@ -137,7 +137,7 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' }
 
-// ownNodes renders formulas, and code in colours.
+// ownNodes renders formulas, and code in colors.
 type ownNodes struct{}
 
 func (ownNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {

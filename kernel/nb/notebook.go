@@ -72,7 +72,7 @@ type Output struct {
 	// Count is the number of the cell, of execute_result alone; 0 where the file says null.
 	Count int
 
-	// Of an error. The lines of Traceback may hold ANSI colours.
+	// Of an error. The lines of Traceback may hold ANSI colors.
 	ErrorName, ErrorValue string
 	Traceback             []string
 

@@ -75,7 +75,7 @@ func (w *pageWriter) notebook(n *Notebook) {
 	}
 }
 
-// ansiCSS gives the rules for the sixteen colours of terminals.
+// ansiCSS gives the rules for the sixteen colors of terminals.
 func ansiCSS() string {
 	var w strings.Builder
 	for i := range 16 {
@@ -205,7 +205,7 @@ func (w *pageWriter) withoutScripts(s string) string {
 }
 
 // readableInDark reports whether a drawing can do without white paper: it looks at the theme itself, or gives all
-// of its colours and black is not among them.
+// of its colors and black is not among them.
 func readableInDark(svg string) bool {
 	if strings.Contains(svg, "color-scheme") {
 		return true
@@ -223,7 +223,7 @@ func dataURI(mediaType, data string) string {
 	return "data:" + mediaType + ";base64," + strings.Join(strings.Fields(html.EscapeString(data)), "")
 }
 
-// foldable gives text, perhaps with ANSI colours, as preformatted HTML. Of long texts all but the first lines
+// foldable gives text, perhaps with ANSI colors, as preformatted HTML. Of long texts all but the first lines
 // are folded away.
 func foldable(text string) string {
 	class := ""

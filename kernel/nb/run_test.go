@@ -259,7 +259,7 @@ func TestRunTimeout(t *testing.T) {
 	}
 }
 
-func TestRunCancelled(t *testing.T) {
+func TestRunCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	n := notebook("stop", "ok").tag(0, "raises-exception")
 	s := script{"stop": func(ctx context.Context, out engine.Output) engine.Reply {

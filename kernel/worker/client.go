@@ -319,7 +319,7 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 		return failed(&engine.Error{Name: engine.SyntaxError, Message: "the cell is too long: " + err.Error()}), true
 	}
 	var grace <-chan time.Time
-	cancelled := ctx.Done()
+	canceled := ctx.Done()
 	for {
 		select {
 		case m := <-done:
@@ -341,8 +341,8 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 				return engine.Reply{}, false
 			}
 			return c.bury(ctx, l, grace != nil), true
-		case <-cancelled:
-			cancelled = nil
+		case <-canceled:
+			canceled = nil
 			p.send(message{Kind: kindInterrupt, ID: id})
 			timer := time.NewTimer(c.grace)
 			defer timer.Stop()

@@ -8,7 +8,7 @@ import (
 	"polka/kernel/engine"
 )
 
-// ANSI colours of traces.
+// ANSI colors of traces.
 const (
 	red   = "\x1b[1;31m"
 	dim   = "\x1b[2m"

@@ -224,7 +224,7 @@ func TestPublishContext(t *testing.T) {
 		}
 	}
 	if err := s.Publish(ctx, frames); !errors.Is(err, context.Canceled) {
-		t.Errorf("Publish with a cancelled context: %v", err)
+		t.Errorf("Publish with a canceled context: %v", err)
 	}
 }
 

@@ -223,14 +223,14 @@ func TestRecv(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := s.Shell.Recv(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("Recv with a cancelled context: %v", err)
+		t.Errorf("Recv with a canceled context: %v", err)
 	}
 	ctx, cancel = context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	for range 3 {
 		wg.Go(func() {
 			if _, err := s.Control.Recv(ctx); !errors.Is(err, context.Canceled) {
-				t.Errorf("Recv while the context is cancelled: %v", err)
+				t.Errorf("Recv while the context is canceled: %v", err)
 			}
 		})
 	}
@@ -276,7 +276,7 @@ func TestContextCloses(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := zmq.Listen(ctx, zmq.Config{}, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("Listen with a cancelled context: %v", err)
+		t.Errorf("Listen with a canceled context: %v", err)
 	}
 }
 

@@ -1,4 +1,4 @@
-"""Writes vectors.json: messages as jupyter_client's own Session serialises them.
+"""Writes vectors.json: messages as jupyter_client's own Session serializes them.
 
 Run with a Python that has jupyter_client:  python vectors.py > vectors.json
 """

@@ -10,7 +10,7 @@ type Vertex struct {
 // A Crystal is a periodic graph. It is what a lattice of cells looks like from here.
 type Crystal struct {
 	Dimensions int        // 2 or 3
-	Near       [][]Vertex // by kind: the neighbours of the vertex of this kind in the first period
+	Near       [][]Vertex // by kind: the neighbors of the vertex of this kind in the first period
 	Weights    []int      // by kind: the size that a vertex adds to a set; nil if all are 1
 
 	// Exclusive says that of the vertices in one period a set may hold one at most.
@@ -32,7 +32,7 @@ func (c *Crystal) weight(kind int) int {
 	return c.Weights[kind]
 }
 
-// neighbors calls f for the neighbours of v.
+// neighbors calls f for the neighbors of v.
 func (c *Crystal) neighbors(v Vertex, f func(Vertex)) {
 	for _, d := range c.Near[v.Kind] {
 		f(v.plus(d))

@@ -6,15 +6,15 @@
 //
 // A fixed polyform, that is, one up to translation, is invariant under a group of linear operations if the operations,
 // each followed by a translation, map the polyform itself onto itself. These isometries are a finite group, so they all
-// leave a point where it is: the centre of a cell, of a side, a corner. Points that a translation takes to each other stand
+// leave a point where it is: the center of a cell, of a side, a corner. Points that a translation takes to each other stand
 // for the same polyforms; so do points that differ in a direction which the group does not change, such as two on an axis. For
 // each of the few that remain, invariant sets are counted up to the translations that commute with the group.
 //
 // Connected sets of orbits may come from sets of cells that are not connected: two halves that a half turn exchanges without
 // touching each other. To tell, each orbit in the set carries a label: an element of the group that leads from the
 // representative of the orbit to a cell of the component that contains the representative of the root. The elements that map
-// this component onto itself are a subgroup. It contains, for each orbit in the set, what leaves the labelled cell where it
-// is; and where a step from the labelled cell of one orbit ends at another cell of an orbit in the set than the labelled one,
+// this component onto itself are a subgroup. It contains, for each orbit in the set, what leaves the labeled cell where it
+// is; and where a step from the labeled cell of one orbit ends at another cell of an orbit in the set than the labeled one,
 // an element that takes the one to the other. These generate it, and the set is connected if and only if it is the whole
 // group. (This is the voltage graph of Gross and Tucker, Topological Graph Theory, 1987.) Subgroups are few; they are numbered
 // when they are met, and so is what each becomes when an element joins it.
@@ -30,9 +30,9 @@
 // is why a hole is closed where two cells touch in a corner: the empty cells on both sides of that corner do not share a
 // side. The characteristic changes with each cell in a way that depends on the cells that touch it alone.
 //
-// Example: n = 4 on the square lattice, the quarter turn. Its centre is that of a cell or a corner. About the corner there
-// is the O; about the cell, the four cells around the centre are one orbit, which is connected through no orbit but that of
-// the centre: none. So 1 of the 19 is invariant. Cost: 20 nanoseconds for each set of orbits.
+// Example: n = 4 on the square lattice, the quarter turn. Its center is that of a cell or a corner. About the corner there
+// is the O; about the cell, the four cells around the center are one orbit, which is connected through no orbit but that of
+// the center: none. So 1 of the 19 is invariant. Cost: 20 nanoseconds for each set of orbits.
 
 // Package invariant counts connected sets of vertices in periodic graphs that finite groups of isometries map onto
 // themselves. It knows nothing of shapes. The smallest useful program counts the polyominoes of up to four cells that are

@@ -17,7 +17,7 @@ type quotient struct {
 
 	degree     int
 	near       []int32   // near[degree*v+i] is an orbit beside v, or blocked
-	voltage    []uint8   // the element that leads to the neighbour of the representative of v from that of near[degree*v+i]
+	voltage    []uint8   // the element that leads to the neighbor of the representative of v from that of near[degree*v+i]
 	stabilizer [][]uint8 // the elements that leave the representative where it is, but the identity
 	weight     []int     // of all vertices of the orbit
 	site       []int32   // if the crystal is exclusive: the orbit of the period, of which a set holds one orbit at most

@@ -1,11 +1,11 @@
 // Counting polyominoes on a board.
 //
-// This is the count of count.go for squares, where neighbours need no table: on a board of boardWidth columns they are one
+// This is the count of count.go for squares, where neighbors need no table: on a board of boardWidth columns they are one
 // or boardWidth further. Marks and list are arrays whose lengths are powers of two, and places are masked, so that no index
-// has to be checked against a bound; the loops over neighbours are unrolled. The polyomino lies in the half plane that
+// has to be checked against a bound; the loops over neighbors are unrolled. The polyomino lies in the half plane that
 // begins with its root, the first cell of it in reading order: what comes before, and the edges of the board, is never free.
 //
-// Invariants: a place on the list is free, untried or done, and the marks of its neighbours know which of the first two. No
+// Invariants: a place on the list is free, untried or done, and the marks of its neighbors know which of the first two. No
 // polyomino of boardCells cells reaches over the edges.
 //
 // Cost: less than a nanosecond for each polyomino, half of what the table takes.
@@ -71,7 +71,7 @@ func newBoard() *board {
 	return b
 }
 
-// near adds d to the marks of the neighbours of v.
+// near adds d to the marks of the neighbors of v.
 func (b *board) near(v int, d mark) {
 	b.marks[(v-boardWidth)&boardMask] += d
 	b.marks[(v-1)&boardMask] += d

@@ -1,22 +1,22 @@
 // Counting connected sets, faster than one by one.
 //
 // A count need not visit the sets. When three vertices are missing, the number of ways to add them can be read off the
-// neighbourhood of the untried vertices. Let U be the k untried vertices, and F the free ones: those that were never on the
-// list. For a vertex x let e(x) be the number of its free neighbours, and m(x) that of its untried ones. Of the three,
+// neighborhood of the untried vertices. Let U be the k untried vertices, and F the free ones: those that were never on the
+// list. For a vertex x let e(x) be the number of its free neighbors, and m(x) that of its untried ones. Of the three,
 //
 //   - three are untried: k over 3 ways;
-//   - two are untried, and the third, f in F, has one of them as a neighbour at least: k over 2 less (k-m(f)) over 2 ways
+//   - two are untried, and the third, f in F, has one of them as a neighbor at least: k over 2 less (k-m(f)) over 2 ways
 //     for each f, which is m(f)*k - m(f)*(m(f)+1)/2;
-//   - one, u, is untried. Either the other two are both neighbours of u, which makes e(u) over 2 ways, or one of them, f, is,
-//     and the last one is a free neighbour of f but not of u. The sum of e(f) over the free neighbours of u counts the
-//     latter, and every pair of neighbours of u that are neighbours of each other twice; let t(u) be the number of those.
+//   - one, u, is untried. Either the other two are both neighbors of u, which makes e(u) over 2 ways, or one of them, f, is,
+//     and the last one is a free neighbor of f but not of u. The sum of e(f) over the free neighbors of u counts the
+//     latter, and every pair of neighbors of u that are neighbors of each other twice; let t(u) be the number of those.
 //
-// The sum of m(f)*g(f) over all free f is the sum of g(f) over the free neighbours of all untried u. So there are
+// The sum of m(f)*g(f) over all free f is the sum of g(f) over the free neighbors of all untried u. So there are
 //
-//	C(k,3) + k*s + sum over u in U of ( C(e(u),2) - 2*t(u) + sum over free neighbours f of u of (e(f) - (m(f)+1)/2) )
+//	C(k,3) + k*s + sum over u in U of ( C(e(u),2) - 2*t(u) + sum over free neighbors f of u of (e(f) - (m(f)+1)/2) )
 //
 // ways, where s is the sum of e(u) over U. The numbers e and m are carried along: when a vertex changes its state, its
-// neighbours get new ones. On bipartite lattices, such as that of squares, t is zero.
+// neighbors get new ones. On bipartite lattices, such as that of squares, t is zero.
 //
 // The last three levels hold all but a fiftieth of the sets of polyominoes. Closing them like this is the last step of a
 // row: the usual way closes the last level, where k is the answer, and two levels are closed by k over 2 plus s. Dodds
@@ -27,7 +27,7 @@
 //
 // Example: the square lattice, n = 4, the root in the corner of the half plane. The root is taken; to the right of it and
 // below it there is an untried cell, so k = 2. The right one has free cells to its right and below, the one below has
-// them on three sides, and one free cell has both as neighbours: s = 5, and the formula gives 0 + 10 + 9 = 19.
+// them on three sides, and one free cell has both as neighbors: s = 5, and the formula gives 0 + 10 + 9 = 19.
 // Cost: 0.4 to 2 nanoseconds for each set; 0.3 to 0.7 of what it takes when two levels are closed.
 
 package redelmeier
@@ -87,7 +87,7 @@ const markShift = 8
 
 const (
 	freeFlag mark = 1
-	// What the marks of the neighbours of a vertex gain when it becomes free, and when it becomes untried.
+	// What the marks of the neighbors of a vertex gain when it becomes free, and when it becomes untried.
 	oneFree    mark = 1<<1 + 2<<markShift
 	oneUntried mark = -1 << markShift
 )
@@ -155,7 +155,7 @@ func (c *counter) count(first, last, left int) {
 	degree, near, marks, list := c.degree, c.near, c.marks, c.list
 	for i := first; i < last; i++ {
 		v := list[i]
-		// v is no longer untried, and its free neighbours are from now on.
+		// v is no longer untried, and its free neighbors are from now on.
 		end := last
 		for _, u := range near[int(v)*degree : (int(v)+1)*degree] {
 			m := marks[u] - oneUntried
@@ -214,7 +214,7 @@ func (c *counter) closedPairs(list []int32) int {
 	t := 0
 	for _, v := range list {
 		adjacent := c.triangles[int(v)*degree : (int(v)+1)*degree]
-		before := uint32(0) // the free ones among the neighbours so far
+		before := uint32(0) // the free ones among the neighbors so far
 		for i, u := range c.near[int(v)*degree : (int(v)+1)*degree] {
 			free := uint32(c.marks[u] & freeFlag)
 			t += bits.OnesCount32(before & adjacent[i] & -free)

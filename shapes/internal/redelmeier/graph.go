@@ -4,32 +4,32 @@
 // each fixed polyform occurs once as a set that contains the root and avoids the blocked cells. The smallest useful
 // program counts the connected sets of three cells in a row of five that contain the first:
 //
-//	g := redelmeier.NewGraph(5, 2, func(c int) []int { return []int{c - 1, c + 1} }) // neighbours outside are dropped
+//	g := redelmeier.NewGraph(5, 2, func(c int) []int { return []int{c - 1, c + 1} }) // neighbors outside are dropped
 //	n, _ := g.Count(3, 0, 1, nil)                                                   // 1
 package redelmeier
 
 import "slices"
 
-// A Graph is an undirected graph, stored as if it were regular: for neighbours that are missing stands one more vertex,
+// A Graph is an undirected graph, stored as if it were regular: for neighbors that are missing stands one more vertex,
 // which is blocked.
 type Graph struct {
 	size    int     // without the additional vertex
-	degree  int     // the greatest number of neighbours
-	near    []int32 // near[v*degree+i] is the i-th neighbour of v
+	degree  int     // the greatest number of neighbors
+	near    []int32 // near[v*degree+i] is the i-th neighbor of v
 	blocked []bool  // vertices that belong to no set
 
-	triangles []uint32 // triangles[v*degree+i] has bit j set if the i-th and the j-th neighbour of v are neighbours; nil if none are
+	triangles []uint32 // triangles[v*degree+i] has bit j set if the i-th and the j-th neighbor of v are neighbors; nil if none are
 	searched  bool     // for triangles
 }
 
 // mostNeighbors is the greatest degree that the marks of a count have room for.
 const mostNeighbors = 32
 
-// NewGraph gives the graph with vertices from 0 to size-1 in which near lists the neighbours of each, at most degree.
+// NewGraph gives the graph with vertices from 0 to size-1 in which near lists the neighbors of each, at most degree.
 // Those that are no vertices are dropped. It panics if degree is greater than 32.
 func NewGraph(size, degree int, near func(v int) []int) *Graph {
 	if degree > mostNeighbors {
-		panic("redelmeier: too many neighbours")
+		panic("redelmeier: too many neighbors")
 	}
 	g := &Graph{size: size, degree: degree, near: make([]int32, size*degree), blocked: make([]bool, size+1)}
 	g.blocked[size] = true

@@ -93,7 +93,7 @@ func (c *simpleCounter) flip(v int32) {
 	}
 }
 
-// extend adds left of the vertices from list[first] on, and of their neighbours, to a set of the given Euler characteristic in
+// extend adds left of the vertices from list[first] on, and of their neighbors, to a set of the given Euler characteristic in
 // every possible way. It reports false if it was stopped.
 func (c *simpleCounter) extend(first, left, euler int) bool {
 	if left == c.split && !c.mine() {

@@ -4,7 +4,7 @@
 // doi 10.1016/0012-365X(81)90237-5.
 //
 // A walk keeps a set of vertices and a list of untried ones. A step takes the next untried vertex u, puts it into the set,
-// appends the neighbours of u that were never seen before to the list, and walks on with what follows u on the list. Then
+// appends the neighbors of u that were never seen before to the list, and walks on with what follows u on the list. Then
 // u is excluded for good at this level, and the next untried vertex has its turn. A connected set is found exactly once:
 // of two orders in which its vertices could be added, the one that follows the list is taken.
 //

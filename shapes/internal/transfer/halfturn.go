@@ -14,8 +14,8 @@
 // cycle with an odd number of edges in it, or a component that meets its own image; else there are two parts that the half
 // turn exchanges.
 //
-// In contrast to the search from a root near the centre, or from rings around it, there is nothing to be said about holes
-// that contain the centre, and flat rings, 3 cells high from 20 cells on, are counted like all others.
+// In contrast to the search from a root near the center, or from rings around it, there is nothing to be said about holes
+// that contain the center, and flat rings, 3 cells high from 20 cells on, are counted like all others.
 //
 // Source: our own; Redelmeier (1981) and the programs that hold the records enumerate inner rings, and grow polyominoes from
 // these.

@@ -62,7 +62,7 @@ func Library(dir string) ([]string, error) {
 	}), nil
 }
 
-// License reads the licence of Go's library, which its documentation comes under.
+// License reads the license of Go's library, which its documentation comes under.
 func License() ([]byte, error) {
 	root, err := goEnv("GOROOT")
 	if err != nil {

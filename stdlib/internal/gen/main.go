@@ -79,7 +79,7 @@ func writeTables(pkgs []*extract.Package) error {
 
 // writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin and doc/unsafe, names
 // with a line "path name" for each package, absent with a line "path reason", go with the release of Go, and
-// the licence of Go's documentation.
+// the license of Go's documentation.
 func writeFacts(pkgs []*extract.Package) error {
 	files := map[string][]byte{}
 	var names, absent bytes.Buffer

@@ -16,7 +16,7 @@ var polka_cover_ = Table{
 		{"BoardOf", cover.BoardOf},
 		{"Box", cover.Box},
 		{"ByName", cover.ByName},
-		{"Catalogue", cover.Catalogue},
+		{"Catalog", cover.Catalog},
 		{"CommonFigure", cover.CommonFigure},
 		{"Complement", cover.Complement},
 		{"Dissect", cover.Dissect},

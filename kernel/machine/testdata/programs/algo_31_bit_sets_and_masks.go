@@ -1,4 +1,4 @@
-// Subset sums with masks, travelling salesman by bit DP, gray walk, parity.
+// Subset sums with masks, traveling salesman by bit DP, gray walk, parity.
 
 package main
 

@@ -66,7 +66,7 @@ func TestPuzzlesCSV(t *testing.T) {
 			checkRow(t, record)
 		})
 	}
-	for _, c := range Catalogue() {
+	for _, c := range Catalog() {
 		if !seen[c.Name] {
 			t.Errorf("%s is in no row", c.Name)
 		}
@@ -98,10 +98,10 @@ func checkRow(t *testing.T, record []string) {
 		t.Fatal(err)
 	}
 	if tally.Raw.Int64() != raw || raw != c.Raw {
-		t.Errorf("%v raw, want %d; the catalogue has %d", tally.Raw, raw, c.Raw)
+		t.Errorf("%v raw, want %d; the catalog has %d", tally.Raw, raw, c.Raw)
 	}
 	if tally.Distinct.Int64() != c.Distinct {
-		t.Errorf("%v distinct, the catalogue has %d", tally.Distinct, c.Distinct)
+		t.Errorf("%v distinct, the catalog has %d", tally.Distinct, c.Distinct)
 	}
 	if raw < 100000 {
 		visited := int64(0)
@@ -122,9 +122,9 @@ func checkRow(t *testing.T, record []string) {
 	}
 }
 
-func TestCatalogue(t *testing.T) {
+func TestCatalog(t *testing.T) {
 	names := map[string]bool{}
-	for _, c := range Catalogue() {
+	for _, c := range Catalog() {
 		if names[c.Name] || c.Title == "" || c.Source == "" || c.Name != strings.ToLower(c.Name) || strings.ContainsAny(c.Name, " _") {
 			t.Errorf("%v is badly named", c)
 		}

@@ -28,11 +28,11 @@ func (c Classic) String() string {
 	return fmt.Sprintf("%s: %s; %s up to symmetry, %d in all (%s)", c.Name, c.Title, count(int(c.Distinct), "tiling"), c.Raw, c.Source)
 }
 
-// Catalogue lists classic puzzles, those of one kind together. The slice is the
+// Catalog lists classic puzzles, those of one kind together. The slice is the
 // caller's own.
-func Catalogue() []Classic { return slices.Clone(classics()) }
+func Catalog() []Classic { return slices.Clone(classics()) }
 
-// ByName gives the classic puzzle of a name that Catalogue lists.
+// ByName gives the classic puzzle of a name that Catalog lists.
 func ByName(name string) (Classic, error) {
 	var near []string
 	for _, c := range classics() {
