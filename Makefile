@@ -70,8 +70,11 @@ bench: build ## run the benchmarks (docs/benchmarks.md has the figures)
 	go test -run '^$$' -bench . ./shapes/... ./dlx/... ./cover/... ./render/... ./kernel/...
 	go run ./internal/race -polka $(POLKA) -yaegi
 
-lint: ## check formatting, go vet, staticcheck
+lint: ## check formatting, generated files, go.mod, go vet, staticcheck
 	@bad=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$bad" ] || { echo "gofmt would change: $$bad"; exit 1; }
+	go mod tidy -diff
+	@before=$$(git diff | git hash-object --stdin); go generate ./...; \
+	  [ "$$before" = "$$(git diff | git hash-object --stdin)" ] || { git diff --stat; echo "go generate has changed these files; commit them"; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
 
