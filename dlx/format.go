@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"polka/dlx/internal/engine"
+	"polka/internal/limit"
 )
 
 // A SyntaxError says what is wrong with the text of a problem, and where. The
@@ -114,8 +115,8 @@ func (p *Problem) expect(text string) {
 	p.entries = make([]engine.Entry, 0, min(lines+strings.Count(text, " "), len(text)/2+1))
 }
 
-// Read reads a problem, as Parse does, from r, until its end. Errors of r are
-// returned as they are.
+// Read reads a problem, as Parse does, from r, until its end, and at most 256 MiB.
+// Errors of r are returned as they are.
 func Read(r io.Reader) (*Problem, error) {
 	text, err := readAll(r)
 	if err != nil {
@@ -124,15 +125,16 @@ func Read(r io.Reader) (*Problem, error) {
 	return Parse(text)
 }
 
-// readAll reads r to its end, at once where r can tell how long it is.
+// readAll reads r to its end, at once where r can tell how long it is, up to the
+// limit.
 func readAll(r io.Reader) (string, error) {
 	size := 0
 	switch r := r.(type) {
 	case interface{ Len() int }:
-		size = r.Len()
+		size = min(r.Len(), limit.Text)
 	case interface{ Stat() (fs.FileInfo, error) }:
 		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
-			size = int(min(info.Size(), 1<<30))
+			size = int(min(info.Size(), limit.Text))
 		}
 	}
 	text := make([]byte, 0, size+512)
@@ -140,12 +142,14 @@ func readAll(r io.Reader) (string, error) {
 		n, err := r.Read(text[len(text):cap(text)])
 		text = text[:len(text)+n]
 		switch {
+		case len(text) > limit.Text:
+			return "", &limit.Error{Most: limit.Text}
 		case err == io.EOF:
 			return unsafe.String(unsafe.SliceData(text), len(text)), nil // nobody else has the bytes
 		case err != nil:
 			return "", err
 		case len(text) == cap(text):
-			text = slices.Grow(text, len(text))
+			text = slices.Grow(text, min(len(text), limit.Text+1-len(text)))
 		}
 	}
 }

@@ -5,8 +5,9 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
+
+	"polka/internal/limit"
 )
 
 // A Spec is the contents of kernel.json, which tells Jupyter how to start a kernel.
@@ -70,7 +71,7 @@ func (s Spec) ours() bool {
 // readSpec reads the spec in a folder.
 func readSpec(dir string) (Spec, error) {
 	var s Spec
-	data, err := os.ReadFile(filepath.Join(dir, specFile))
+	data, err := limit.ReadFile(filepath.Join(dir, specFile), limit.Config)
 	if err != nil {
 		return s, err
 	}

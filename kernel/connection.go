@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
+	"polka/internal/limit"
 	"polka/kernel/wire"
 )
 
@@ -28,7 +28,7 @@ type Connection struct {
 // ReadConnection reads the connection file of that name. Its errors begin with the name, and those of
 // [ParseConnection] say what was expected where.
 func ReadConnection(name string) (Connection, error) {
-	b, err := os.ReadFile(name)
+	b, err := limit.ReadFile(name, limit.Config)
 	if err != nil {
 		return Connection{}, fmt.Errorf("connection file: %w", err)
 	}

@@ -29,6 +29,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -38,6 +39,7 @@ import (
 	"sync"
 	"time"
 
+	"polka/internal/limit"
 	"polka/internal/replace"
 )
 
@@ -227,7 +229,7 @@ func (h *history) locked(f func() error) error {
 // load reads the file and reserves a session number.
 func (h *history) load() error {
 	return h.locked(func() error {
-		b, err := os.ReadFile(h.file)
+		b, err := ending(h.file)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
@@ -236,6 +238,19 @@ func (h *history) load() error {
 		h.session = last + 1
 		return h.append([]record{{Session: h.session, Start: time.Now().UTC().Format(time.RFC3339)}})
 	})
+}
+
+// ending gives the end of a history file, and of one that other programs have not made longer than it should be the whole.
+func ending(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if size, err := f.Seek(0, io.SeekEnd); err == nil {
+		f.Seek(max(0, size-2*historyLimit), io.SeekStart)
+	}
+	return limit.ReadAll(f, 3*historyLimit)
 }
 
 // parseHistory reads the lines of a history file and the largest session number in it.
@@ -301,7 +316,7 @@ func (h *history) append(records []record) error {
 // trim removes the older half of the file; the lock is held. A kernel that fails in the middle leaves the
 // file as it was.
 func (h *history) trim() error {
-	b, err := os.ReadFile(h.file)
+	b, err := ending(h.file)
 	if err != nil {
 		return err
 	}

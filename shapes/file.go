@@ -29,6 +29,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"polka/internal/limit"
 )
 
 // blockSize is the number of bytes of text from which a new block is begun.
@@ -37,8 +39,8 @@ const blockSize = 1 << 20
 // compressed reports whether a file of that name is compressed.
 func compressed(name string) bool { return strings.HasSuffix(name, ".gz") }
 
-// ReadFile reads the shapes of a file, in any form that [ParseAll] reads; the file is decompressed if its name ends in .gz.
-// Mistakes in the text are of type *[SyntaxError] and say file, line and column. [EachInFile] reads files that do not fit
+// ReadFile reads the shapes of a file, in any form that [ParseAll] reads; the file is decompressed if its name ends in .gz,
+// and may have 256 MiB of text. Mistakes in the text are of type *[SyntaxError] and say file, line and column. [EachInFile] reads files that do not fit
 // into memory.
 func ReadFile(name string) ([]Shape, error) {
 	f, err := openText(name)
@@ -46,7 +48,7 @@ func ReadFile(name string) ([]Shape, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(f)
+	text, err := limit.ReadAll(f, limit.Text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -65,7 +67,7 @@ func EachInFile(name string, visit func(Shape) bool) error {
 	defer f.Close()
 	r := bufio.NewReader(f)
 	for number := 1; ; number++ {
-		line, err := r.ReadString('\n')
+		line, err := limit.ReadLine(r, limit.Line)
 		if err != nil && err != io.EOF {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -322,7 +324,7 @@ func examine(name string) (written, error) {
 // text counts the lines that have their ends.
 func (w *written) text(r io.Reader) error {
 	for b := bufio.NewReader(r); ; {
-		line, err := b.ReadString('\n')
+		line, err := limit.ReadLine(b, limit.Line)
 		if err == io.EOF {
 			w.torn = []byte(line)
 			return nil
@@ -380,7 +382,7 @@ func member(unpacker *gzip.Reader, r io.Reader) ([]byte, error) {
 		return nil, err
 	}
 	unpacker.Multistream(false)
-	return io.ReadAll(unpacker)
+	return limit.ReadAll(unpacker, blockSize+limit.Line)
 }
 
 // A position knows how much has been read.

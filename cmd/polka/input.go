@@ -12,6 +12,7 @@ import (
 
 	"polka/cover"
 	"polka/dlx"
+	"polka/internal/limit"
 	"polka/shapes"
 )
 
@@ -52,21 +53,21 @@ func reading(name string, stdin io.Reader, read func(io.Reader) error) error {
 	return read(f)
 }
 
-// readText reads an input to its end.
-func readText(name string, stdin io.Reader) (string, error) {
+// readText reads an input to its end, up to a limit.
+func readText(name string, stdin io.Reader, most int64) (string, error) {
 	var text []byte
 	err := reading(name, stdin, func(r io.Reader) (err error) {
-		text, err = io.ReadAll(r)
-		return err
+		text, err = limit.ReadAll(r, most)
+		return titled(name, err)
 	})
 	return string(text), err
 }
 
-// withInput hands the text of a command's input to a function that reads it. Its errors get the name of the input, and
+// withInput hands the text of a command's input, a puzzle, to a function that reads it. Its errors get the name of the input, and
 // those for mistakes in the text their place.
 func withInput(cmd *cobra.Command, args []string, read func(io.Reader) error) error {
 	name := input(args)
-	text, err := readText(name, cmd.InOrStdin())
+	text, err := readText(name, cmd.InOrStdin(), limit.Puzzle)
 	if err != nil {
 		return err
 	}

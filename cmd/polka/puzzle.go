@@ -12,6 +12,7 @@ import (
 
 	"polka/dlx"
 	"polka/dlx/puzzle"
+	"polka/internal/limit"
 )
 
 func newPuzzle() *cobra.Command {
@@ -58,7 +59,7 @@ var puzzleKinds = []puzzleKind{
 	}},
 	{"sudoku [ROWSxCOLUMNS] [FILE|-]", "a sudoku with boxes of ROWSxCOLUMNS, 3x3 by default; FILE has the givens", 0, 2, sudoku},
 	{"jigsaw REGIONS [FILE|-]", "a sudoku with irregular regions; the file REGIONS draws them with letters", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
-		text, err := readText(args[0], in)
+		text, err := readText(args[0], in, limit.Puzzle)
 		if err != nil {
 			return nil, err
 		}
@@ -212,7 +213,7 @@ func rectangle(text string) (rows, columns int, err error) {
 
 // given reads the numbers that are given.
 func given(p puzzle.Sudoku, name string, in io.Reader) (puzzle.Puzzle, error) {
-	text, err := readText(name, in)
+	text, err := readText(name, in, limit.Puzzle)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +239,7 @@ func sudoku(args []string, in io.Reader) (puzzle.Puzzle, error) {
 		}
 	}
 	name := input(args)
-	text, err := readText(name, in)
+	text, err := readText(name, in, limit.Puzzle)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"polka/cover"
 	"polka/dlx"
+	"polka/internal/limit"
 	"polka/kernel/nb"
 	"polka/render"
 	"polka/shapes"
@@ -122,7 +123,7 @@ func draw(cmd *cobra.Command, kind string, args []string, steps int) (render.Pic
 		return story.Tree(), err
 	}
 	name := input(args)
-	text, err := readText(name, cmd.InOrStdin())
+	text, err := readText(name, cmd.InOrStdin(), limit.Text)
 	if err != nil {
 		return render.Picture{}, err
 	}

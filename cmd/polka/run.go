@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/limit"
 	"polka/internal/pattern"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -58,7 +59,7 @@ func newRun() *cobra.Command {
 // runScript runs the file args[0].
 func runScript(ctx context.Context, backend string, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	name := args[0]
-	text, err := readText(name, stdin)
+	text, err := readText(name, stdin, limit.Text)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -20,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"polka/dlx"
+	"polka/internal/limit"
 	"polka/internal/replace"
 	"polka/kernel/worker"
 	"polka/render"
@@ -211,7 +211,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 // is written out first, so that the file is right for it.
 func (s *solving) tokens(o *dlx.Options, out *bufio.Writer) error {
 	if s.resume != "" {
-		text, err := os.ReadFile(s.resume)
+		text, err := limit.ReadFile(s.resume, limit.Token)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"os"
 	"strings"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"polka/cover/burr"
 	"polka/cover/knuth"
 	"polka/dlx"
+	"polka/internal/limit"
 	"polka/render"
 )
 
@@ -273,7 +273,7 @@ func textOrFile(flag, text string, read func(string) error) error {
 	if !ok {
 		return titled(flag, read(text))
 	}
-	held, err := os.ReadFile(name)
+	held, err := limit.ReadFile(name, limit.Puzzle)
 	if err != nil {
 		return err
 	}

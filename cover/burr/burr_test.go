@@ -200,6 +200,37 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
+// TestBomb reads a text that goes on for ever, and a small file that unpacks to a large one.
+func TestBomb(t *testing.T) {
+	const begin = `<puzzle version="2"><comment>`
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte(begin))
+	io.CopyN(z, endless{}, 64<<20)
+	z.Close()
+	for _, c := range []struct {
+		r   io.Reader
+		err string
+	}{
+		{io.MultiReader(strings.NewReader(begin), endless{}), "burr: too long: the limit is 16 MiB"},
+		{&packed, "burr: the compressed file: too long: the limit is 16 MiB"},
+	} {
+		if _, err := Read(c.r); err == nil || err.Error() != c.err {
+			t.Errorf("error %v, want %s", err, c.err)
+		}
+	}
+}
+
+// An endless is a text of spaces without end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
 // A once fails, and is at its end afterwards.
 type once struct{ err error }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"polka/cover"
+	"polka/internal/limit"
 	"polka/shapes"
 )
 
@@ -25,7 +26,7 @@ type Problem struct {
 	Puzzle *cover.Puzzle
 }
 
-// maxCells is the greatest number of cells of a shape.
+// maxCells is the greatest number of cells of a shape, and of all shapes.
 const maxCells = 1 << 20
 
 // The elements of a file.
@@ -118,9 +119,10 @@ func (s *stream) Read(into []byte) (int, error) {
 }
 
 // Read reads a file, compressed by gzip or not. Mistakes give a *cover.SyntaxError; what a puzzle cannot express, such as
-// spheres, is a mistake too. An error of r, or of the compression, is no mistake in the text, and is wrapped.
+// spheres, is a mistake too. An error of r, or of the compression, is no mistake in the text, and is wrapped; so is that of a
+// text longer than 16 MiB.
 func Read(r io.Reader) (*File, error) {
-	text, prefix := &stream{Reader: r}, "burr: "
+	text, prefix := &stream{Reader: limit.Reader(r, limit.Puzzle)}, "burr: "
 	in := bufio.NewReader(text)
 	if magic, _ := in.Peek(2); string(magic) == "\x1f\x8b" {
 		prefix = "burr: the compressed file: "
@@ -128,7 +130,7 @@ func Read(r io.Reader) (*File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s%w", prefix, err)
 		}
-		text = &stream{Reader: z}
+		text = &stream{Reader: limit.Reader(z, limit.Puzzle)}
 		in = bufio.NewReader(text)
 	}
 	d := xml.NewDecoder(in)
@@ -173,11 +175,14 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 		return nil, end.errorf("expected a problem before the end")
 	}
 	bodies := make([]body, len(p.Shapes))
-	flat := true
+	flat, cells := true, 0
 	for i, v := range p.Shapes {
 		var err error
 		if bodies[i], err = v.body(); err != nil {
 			return nil, err
+		}
+		if cells += len(bodies[i].cells); cells > maxCells {
+			return nil, v.at.errorf("expected at most %d cells in all shapes", maxCells)
 		}
 		flat = flat && v.Z == 1
 	}

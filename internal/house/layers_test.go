@@ -18,6 +18,7 @@ import (
 // that is not listed lives on its parent's floor.
 var layers = map[string]int{
 	"internal/digit":            -1,
+	"internal/limit":            -1,
 	"internal/pattern":          -1,
 	"internal/progress":         -1, // so that everything may report
 	"internal/replace":          -1,

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"polka/internal/limit"
 	"polka/internal/pattern"
 	"polka/internal/replace"
 	"polka/kernel/display"
@@ -20,7 +21,7 @@ import (
 
 // ReadFile reads a notebook file. An error names the file, and the place if its contents are wrong.
 func ReadFile(name string) (*Notebook, error) {
-	text, err := os.ReadFile(name)
+	text, err := limit.ReadFile(name, limit.Text)
 	if err != nil {
 		return nil, err
 	}

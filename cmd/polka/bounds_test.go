@@ -1,0 +1,31 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// An endless is an input that goes on for ever.
+type endless string
+
+func (e endless) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		n += copy(p[n:], e)
+	}
+	return n, nil
+}
+
+// TestEndless gives commands an input that goes on for ever: an error, before it takes the memory.
+func TestEndless(t *testing.T) {
+	for _, args := range []string{
+		"solve", "tile --dlx -", "tile --xmpuzzle -", "seed decode", "seed random 6x10 -", "polyominoes", "polyiamonds", "polyomino-dlx",
+		"puzzle latin 9 -", "puzzle jigsaw -", "render board", "run -",
+	} {
+		var stdout, stderr strings.Builder
+		code := run(strings.Fields(args), endless("####\n"), &stdout, &stderr)
+		if want := "polka: standard input: too long: the limit is "; code != exitFailed || stdout.String() != "" || !strings.HasPrefix(stderr.String(), want) {
+			t.Errorf("%s: exit status %d, output %.100q, error %.200q, want %q", args, code, &stdout, stderr.String(), want)
+		}
+	}
+}
