@@ -22,6 +22,11 @@ var layers = map[string]int{
 	"internal/pattern":          -1,
 	"internal/progress":         -1, // so that everything may report
 	"internal/replace":          -1,
+	"kernel/cell/syntax":        0,
+	"kernel/cell/typeview":      0,
+	"kernel/cell/explain":       1,
+	"kernel/cell/warn":          2,
+	"kernel/cell/assist":        3,
 	"kernel/wire":               0,
 	"kernel/display":            0,
 	"shapes":                    0,
@@ -31,9 +36,9 @@ var layers = map[string]int{
 	"kernel/engine":             1,
 	"kernel/zmq":                1,
 	"kernel/machine":            0,
-	"kernel/cell":               1,
+	"kernel/cell":               2,
 	"cover":                     1,
-	"kernel/session":            2,
+	"kernel/session":            4,
 	"render":                    2,
 	"kernel/worker":             3,
 	"kernel/nb":                 3,
@@ -47,7 +52,7 @@ var layers = map[string]int{
 var mathematics = []string{"shapes", "dlx", "cover", "render"}
 
 // socketless packages must also build for WebAssembly, so they reach neither sockets nor processes.
-var socketless = []string{"kernel/session", "kernel/wire", "kernel/cell", "kernel/display", "shapes", "dlx", "cover", "render"}
+var socketless = []string{"kernel/session", "kernel/wire", "kernel/cell", "kernel/cell/assist", "kernel/display", "shapes", "dlx", "cover", "render"}
 
 const module = "polka"
 

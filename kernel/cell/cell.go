@@ -1,14 +1,17 @@
 // Package cell compiles the cells of a notebook: Go text becomes Go syntax trees that a plain Go
 // interpreter runs well, or a list of errors.
 //
-// It knows go/parser and go/types and nothing of the interpreter, of processes or of Jupyter. It keeps
-// what cells have defined (names with their types, never values), so it is also what completion and
-// inspection ask. It is not a Go compiler: the result is still Go, in the dialect that section 3 of the
-// design describes, with every name resolved.
+// It knows go/types and nothing of the interpreter, of processes or of Jupyter. It keeps what cells have
+// defined (names with their types, never values). It is not a Go compiler: the result is still Go, with
+// every name resolved.
+//
+// What a text looks like is the matter of package syntax, mistakes in words that help of package explain,
+// and what compiles but cannot be meant of package warn, all below. Package assist, above, has the compiler
+// look at unfinished text to complete it.
 //
 //	c := cell.New(cell.Options{Fset: fset, Facts: importer})
 //	p, err := c.Compile(1, "x := 6\nx * 7")
-//	if err != nil { ... }           // *cell.Error, with lines and columns
+//	if err != nil { ... }           // *explain.Error, with lines and columns
 //	for _, u := range p.Units { ... } // run the trees in order
 //	c.Commit(p, p.Definitions)      // now later cells know x
 //
@@ -35,6 +38,9 @@ import (
 	"slices"
 	"strings"
 
+	"polka/kernel/cell/explain"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/typeview"
 	"polka/kernel/machine"
 )
 
@@ -50,14 +56,9 @@ type Options struct {
 	Prelude []string
 	// Paths are the import paths that completion offers, beside those of Packages.
 	Paths []string
-	// Has reports whether the interpreter has the package-level name of a package. A nil Has says yes.
-	Has func(path, name string) bool
 	// Immutable are the import paths of packages whose values do not change: what their methods return is
 	// wanted.
 	Immutable []string
-	// Doc gives declaration and documentation of a package's name, of "Type.Method" or "Type.Field", of
-	// the package itself for the empty name, and of Go's own names in package "builtin". It may be nil.
-	Doc func(path, name string) (decl, comment string, ok bool)
 }
 
 // A Compiler compiles the cells of one session. It is not safe for concurrent use.
@@ -69,21 +70,22 @@ type Compiler struct {
 
 	born      map[types.Object]int    // the cell in which each type came into being
 	lost      map[string]int          // names that cells would have defined if they had not failed
-	names     map[string]*entity      // what a cell can mention; methods as "Type.Method"
+	names     map[string]*Entity      // what a cell can mention; methods as "Type.Method"
 	symbols   map[types.Object]string // the interpreter's name of each object
 	versions  map[string]int          // how many symbols were made of a name
 	dead      map[*types.Func]bool    // methods of cells that failed
 	sources   map[int]string          // the text of each cell, for diagnostics and traces
 	libraries map[string]*source      // library.go: by import path
+	session   *explain.Session        // the same, for the packages below and above
 }
 
-// An entity is what a name of a cell stands for.
-type entity struct {
-	name string
-	obj  types.Object
-	path string // the import path, if it is a package
-	cell int
-	decl *declaration            // nil for variables and packages
+// An Entity is what a name of a cell stands for.
+type Entity struct {
+	Name string
+	Obj  types.Object
+	Path string // the import path, if it is a package
+	Cell int
+	Decl *syntax.Declaration     // nil for variables and packages
 	uses map[string]types.Object // the names of cells that decl mentions, and what they stood for
 }
 
@@ -94,20 +96,31 @@ func New(o Options) *Compiler {
 	}
 	c := &Compiler{
 		o:         o,
-		pkg:       types.NewPackage(world, "main"),
+		pkg:       types.NewPackage(typeview.World, "main"),
 		sizes:     types.SizesFor("gc", runtime.GOARCH),
 		born:      make(map[types.Object]int),
 		lost:      make(map[string]int),
-		names:     make(map[string]*entity),
+		names:     make(map[string]*Entity),
 		symbols:   make(map[types.Object]string),
 		versions:  make(map[string]int),
 		dead:      make(map[*types.Func]bool),
 		sources:   make(map[int]string),
 		libraries: make(map[string]*source),
 	}
+	c.session = &explain.Session{
+		Fset: o.Fset, Sizes: c.sizes, Package: c.pkg, Packages: o.Packages, Load: c.load, Source: c.Source, Names: c.Names,
+		Lookup: func(name string) types.Object {
+			if e := c.names[name]; e != nil {
+				return e.Obj
+			}
+			return nil
+		},
+		Born: func(t *types.TypeName) int { return c.born[t] },
+		Lost: func(name string) int { return c.lost[name] },
+	}
 	if p, err := c.load("context"); err == nil {
 		if t := p.Scope().Lookup("Context"); t != nil {
-			c.context = types.NewVar(token.NoPos, nil, contextName, t.Type())
+			c.context = types.NewVar(token.NoPos, nil, syntax.ContextName, t.Type())
 		}
 	}
 	return c
@@ -138,26 +151,23 @@ type Program struct {
 	// packages that were imported by themselves for the first time.
 	Notes []string
 	// Warnings tell of what compiles and cannot be meant.
-	Warnings []Diagnostic
+	Warnings []explain.Diagnostic
 
 	defs    []pending
 	decls   []pending
-	imports map[string]*entity
+	imports map[string]*Entity
 	added   []string // the names of imports that the cell left out
 	alive   []*types.Func
 }
 
 // pending is a name that becomes known when the program is committed.
 type pending struct {
-	e     *entity
+	e     *Entity
 	sym   string
 	after int // the number of defining statements after which it holds
 }
 
-// contextName stands in a cell's tree for the context that its calls are given.
-const contextName = "ctxꓸ"
-
-// Compile compiles a cell of Go. The error is an *Error. Nothing that the cell defines is known to later
+// Compile compiles a cell of Go. The error is an *explain.Error. Nothing that the cell defines is known to later
 // cells until Commit is called. It costs some 0.1 ms for a line, and a few for a page.
 func (c *Compiler) Compile(number int, src string) (*Program, error) {
 	return c.CompileStep(number, src, src)
@@ -168,7 +178,7 @@ func (c *Compiler) CompileStep(number int, whole, src string) (p *Program, err e
 	c.sources[number] = whole
 	defer func() {
 		if e := recover(); e != nil {
-			p, err = nil, &Error{Kind: CompileError, List: []Diagnostic{{Cell: number, Message: fmt.Sprintf("this cell is beyond the compiler: %v", e)}}}
+			p, err = nil, &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{Cell: number, Message: fmt.Sprintf("this cell is beyond the compiler: %v", e)}}}
 		}
 	}()
 	return c.compile(number, src, nil)
@@ -176,11 +186,11 @@ func (c *Compiler) CompileStep(number int, whole, src string) (p *Program, err e
 
 // compile is Compile, with the names of types that must be defined anew even if their text is the same.
 func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Program, error) {
-	t, err := parse(c.o.Fset, number, src)
+	t, err := syntax.Parse(c.o.Fset, number, src)
 	if err != nil {
-		return nil, err
+		return nil, explain.Syntax(number, src, err.(syntax.Errors))
 	}
-	p := &Program{Number: number, imports: make(map[string]*entity)}
+	p := &Program{Number: number, imports: make(map[string]*Entity)}
 	if e := c.importAll(t, p); e != nil {
 		return nil, e
 	}
@@ -212,33 +222,38 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Progr
 	}
 	c.findDead(t, r)
 	if len(r.errs) > 0 {
-		c.explain(t, r)
+		explain.Explain(c.checkedCell(t, r), r.errs)
 		c.lose(t)
-		return nil, c.diagnostics(r.errs)
+		return nil, c.session.Diagnose(r.errs)
 	}
 	c.sayImports(p)
-	p.Warnings = c.warn(t, r)
+	p.Warnings = c.warnings(t, r)
 	return c.unit(t, r, p)
 }
 
+// checkedCell is t as it has been checked.
+func (c *Compiler) checkedCell(t *syntax.Tree, r *checked) explain.Cell {
+	return explain.Cell{Session: c.session, Tree: t, Info: r.info, Objects: r.objects}
+}
+
 // lose remembers what t would define.
-func (c *Compiler) lose(t *tree) {
-	for _, d := range t.decls {
-		if !d.again && d.recv == "" {
-			for _, n := range d.names {
-				c.lost[n] = t.number
+func (c *Compiler) lose(t *syntax.Tree) {
+	for _, d := range t.Decls {
+		if !d.Again && d.Recv == "" {
+			for _, n := range d.Names {
+				c.lost[n] = t.Number
 			}
 		}
 	}
-	for _, id := range t.defined() {
-		c.lost[id.Name] = t.number
+	for _, id := range t.Defined() {
+		c.lost[id.Name] = t.Number
 	}
 }
 
 // importAll enters the imports of t into p.
-func (c *Compiler) importAll(t *tree, p *Program) error {
+func (c *Compiler) importAll(t *syntax.Tree, p *Program) error {
 	var errs []types.Error
-	for _, spec := range t.imports {
+	for _, spec := range t.Imports {
 		ipath := strings.Trim(spec.Path.Value, "\"`")
 		if ipath == "C" {
 			errs = append(errs, types.Error{Fset: c.o.Fset, Pos: spec.Path.Pos(), Msg: "cgo is not possible in a cell"})
@@ -258,21 +273,21 @@ func (c *Compiler) importAll(t *tree, p *Program) error {
 		case ".":
 			for _, n := range pkg.Scope().Names() {
 				if obj := pkg.Scope().Lookup(n); obj.Exported() {
-					p.imports[n] = &entity{name: n, obj: obj, path: ipath, cell: t.number}
+					p.imports[n] = &Entity{Name: n, Obj: obj, Path: ipath, Cell: t.Number}
 				}
 			}
 		default:
-			p.imports[name] = c.packageEntity(name, ipath, pkg, t.number)
+			p.imports[name] = c.packageEntity(name, ipath, pkg, t.Number)
 		}
 	}
-	if e := c.diagnostics(errs); e != nil {
+	if e := c.session.Diagnose(errs); e != nil {
 		return e
 	}
 	return nil
 }
 
-func (c *Compiler) packageEntity(name, ipath string, pkg *types.Package, cell int) *entity {
-	return &entity{name: name, path: ipath, cell: cell, obj: types.NewPkgName(token.NoPos, nil, name, pkg)}
+func (c *Compiler) packageEntity(name, ipath string, pkg *types.Package, cell int) *Entity {
+	return &Entity{Name: name, Path: ipath, Cell: cell, Obj: types.NewPkgName(token.NoPos, nil, name, pkg)}
 }
 
 // unknownPackage says that there is no such package, and what was perhaps meant, or why it is left out.
@@ -287,13 +302,14 @@ func (c *Compiler) unknownPackage(ipath string, err error) string {
 	if known := c.o.Packages[path.Base(ipath)]; known != "" && known != ipath {
 		return s + fmt.Sprintf("; did you mean %q?", known)
 	}
-	if near := Nearest(ipath, c.packagePaths()); near != "" {
+	if near := explain.Nearest(ipath, c.PackagePaths()); near != "" {
 		return s + fmt.Sprintf("; did you mean %q?", near)
 	}
 	return s
 }
 
-func (c *Compiler) packagePaths() []string {
+// PackagePaths are the import paths of the packages that a cell can import, in alphabetical order.
+func (c *Compiler) PackagePaths() []string {
 	paths := slices.Clone(c.o.Paths)
 	for _, p := range c.o.Packages {
 		paths = append(paths, p)
@@ -312,16 +328,16 @@ func (c *Compiler) Commit(p *Program, reached int) {
 	}
 	for _, d := range slices.Concat(p.decls, p.defs) {
 		if d.after > reached {
-			c.lost[d.e.name] = p.Number
+			c.lost[d.e.Name] = p.Number
 			continue
 		}
-		delete(c.lost, d.e.name)
-		if t, ok := d.e.obj.(*types.TypeName); ok {
+		delete(c.lost, d.e.Name)
+		if t, ok := d.e.Obj.(*types.TypeName); ok {
 			c.born[t] = p.Number
 		}
-		c.names[d.e.name] = d.e
+		c.names[d.e.Name] = d.e
 		if d.sym != "" {
-			c.symbols[d.e.obj] = d.sym
+			c.symbols[d.e.Obj] = d.sym
 		}
 	}
 }
@@ -333,7 +349,7 @@ func (c *Compiler) Source(cell int) string { return c.sources[cell] }
 func (c *Compiler) Names() []string {
 	var names []string
 	for n, e := range c.names {
-		if e.path == "" && !strings.Contains(n, ".") {
+		if e.Path == "" && !strings.Contains(n, ".") {
 			names = append(names, n)
 		}
 	}
@@ -353,25 +369,25 @@ func (c *Compiler) Place(p token.Pos) (number, line, col int) {
 		return 0, 0, 0
 	}
 	pos := c.o.Fset.Position(p)
-	return cellOf(pos.Filename), pos.Line, pos.Column
+	return syntax.CellOf(pos.Filename), pos.Line, pos.Column
 }
 
 // SymbolOf is the name under which the machine keeps the function or variable of a name.
 func (c *Compiler) SymbolOf(name string) (string, bool) {
 	e := c.names[name]
-	if e == nil || e.path != "" {
+	if e == nil || e.Path != "" {
 		return "", false
 	}
-	s, ok := c.symbols[e.obj]
+	s, ok := c.symbols[e.Obj]
 	return s, ok
 }
 
 // EndsWithValue reports whether a cell ends with an expression whose value is to be shown; false says that it does not
 // parse.
 func (c *Compiler) EndsWithValue(number int, src string) (value, ok bool) {
-	t, err := parse(token.NewFileSet(), number, src)
+	t, err := syntax.Parse(token.NewFileSet(), number, src)
 	if err != nil {
 		return false, false
 	}
-	return len(t.values) > 0 && !t.silent, true
+	return len(t.Values) > 0 && !t.Silent, true
 }

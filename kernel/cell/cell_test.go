@@ -7,12 +7,15 @@ import (
 	"time"
 
 	"polka/kernel/cell"
+	"polka/kernel/cell/assist"
+	"polka/kernel/cell/explain"
+	"polka/kernel/cell/syntax"
 	"polka/stdlib"
 )
 
 func newCompiler(t testing.TB) *cell.Compiler {
 	t.Helper()
-	return cell.New(cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages(), Doc: stdlib.Doc})
+	return cell.New(cell.Options{Facts: stdlib.Importer(), Packages: stdlib.Packages()})
 }
 
 // define compiles and commits cells that must be right.
@@ -40,32 +43,32 @@ func TestErrors(t *testing.T) {
 	define(t, c, earlier...)
 	for _, test := range []struct {
 		src  string
-		kind cell.Kind
-		want []cell.Diagnostic // cell, line, column and the beginning of the message
+		kind explain.Kind
+		want []explain.Diagnostic // cell, line, column and the beginning of the message
 	}{
-		{"y := nope", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 6, Message: "undefined: nope"}}},
-		{"y := 1\n\tz := y + \"a\"\nw := q", cell.CompileError, []cell.Diagnostic{
+		{"y := nope", explain.CompileError, []explain.Diagnostic{{Line: 1, Col: 6, Message: "undefined: nope"}}},
+		{"y := 1\n\tz := y + \"a\"\nw := q", explain.CompileError, []explain.Diagnostic{
 			{Line: 2, Col: 7, Message: "y + \"a\" has operands of different types: int and untyped string\nfmt.Sprint"},
 			{Line: 3, Col: 6, Message: "undefined: q"}}},
-		{"if x {\n}", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 4, Message: "the condition of if is x (int), and should be true or false\ncompare it: x != 0"}}},
-		{"func g() int {\n\treturn \"a\"\n}\nfunc h() { undefinedInH() }", cell.CompileError, []cell.Diagnostic{
+		{"if x {\n}", explain.CompileError, []explain.Diagnostic{{Line: 1, Col: 4, Message: "the condition of if is x (int), and should be true or false\ncompare it: x != 0"}}},
+		{"func g() int {\n\treturn \"a\"\n}\nfunc h() { undefinedInH() }", explain.CompileError, []explain.Diagnostic{
 			{Line: 2, Col: 9, Message: "cannot use \"a\""},
 			{Line: 4, Col: 12, Message: "undefined: undefinedInH"}}},
-		{"x; y := 1", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 1, Message: "x is calculated and not used"}}},
-		{"import \"nosuch\"", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 8, Message: "there is no package"}}},
-		{"import \"stings\"", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 8, Message: "there is no package \"stings\" here; did you mean \"strings\"?"}}},
-		{"P{}.Mvoe(1)", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 5, Message: "P{}.Mvoe undefined"}}},
-		{"x = ", cell.SyntaxError, []cell.Diagnostic{{Line: 1, Col: 5, Message: "expected operand"}}},
-		{"for i := 0; i < 3 {", cell.SyntaxError, []cell.Diagnostic{{Line: 1, Col: 19, Message: "expected ';', found '{'"}}},
-		{"func f( {", cell.SyntaxError, nil},
-		{"}", cell.SyntaxError, nil},
-		{"x := 1 }", cell.SyntaxError, nil},
-		{"a, b", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 1, Message: "undefined: a"}, {Line: 1, Col: 4, Message: "undefined: b"}}},
-		{"type T struct { T }", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 6, Message: "invalid recursive type: T refers to itself"}}},
-		{"func (p P) Sum() int { return p.Z }", cell.CompileError, []cell.Diagnostic{{Line: 1, Col: 33, Message: "p.Z undefined"}}},
+		{"x; y := 1", explain.CompileError, []explain.Diagnostic{{Line: 1, Col: 1, Message: "x is calculated and not used"}}},
+		{"import \"nosuch\"", explain.CompileError, []explain.Diagnostic{{Line: 1, Col: 8, Message: "there is no package"}}},
+		{"import \"stings\"", explain.CompileError, []explain.Diagnostic{{Line: 1, Col: 8, Message: "there is no package \"stings\" here; did you mean \"strings\"?"}}},
+		{"P{}.Mvoe(1)", explain.CompileError, []explain.Diagnostic{{Line: 1, Col: 5, Message: "P{}.Mvoe undefined"}}},
+		{"x = ", explain.SyntaxError, []explain.Diagnostic{{Line: 1, Col: 5, Message: "expected operand"}}},
+		{"for i := 0; i < 3 {", explain.SyntaxError, []explain.Diagnostic{{Line: 1, Col: 19, Message: "expected ';', found '{'"}}},
+		{"func f( {", explain.SyntaxError, nil},
+		{"}", explain.SyntaxError, nil},
+		{"x := 1 }", explain.SyntaxError, nil},
+		{"a, b", explain.CompileError, []explain.Diagnostic{{Line: 1, Col: 1, Message: "undefined: a"}, {Line: 1, Col: 4, Message: "undefined: b"}}},
+		{"type T struct { T }", explain.CompileError, []explain.Diagnostic{{Line: 1, Col: 6, Message: "invalid recursive type: T refers to itself"}}},
+		{"func (p P) Sum() int { return p.Z }", explain.CompileError, []explain.Diagnostic{{Line: 1, Col: 33, Message: "p.Z undefined"}}},
 	} {
 		_, err := c.Compile(9, test.src)
-		var e *cell.Error
+		var e *explain.Error
 		if !errors.As(err, &e) {
 			t.Errorf("%q: %v", test.src, err)
 			continue
@@ -181,15 +184,16 @@ func FuzzCompile(f *testing.F) {
 	}
 	c := newCompiler(f)
 	define(f, c, earlier...)
+	a := assist.New(c, assist.Options{Doc: stdlib.Doc})
 	f.Fuzz(func(t *testing.T, src string) {
 		begin := time.Now()
 		_, err := c.Compile(9, src)
 		if err != nil && strings.Contains(err.Error(), "beyond the compiler") {
 			t.Errorf("%q: %v", src, err)
 		}
-		c.Complete(src, len(src)/2)
-		c.Inspect(src, len(src)/2)
-		cell.IsComplete(src)
+		a.Complete(src, len(src)/2)
+		a.Inspect(src, len(src)/2)
+		syntax.IsComplete(src)
 		if d := time.Since(begin); d > 10*time.Second {
 			t.Errorf("%q took %v", src, d)
 		}

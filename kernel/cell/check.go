@@ -28,10 +28,10 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
-)
 
-// world is the path of the packages that cells are checked as.
-const world = "main"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/typeview"
+)
 
 // A checked is the outcome of checking a tree.
 type checked struct {
@@ -39,8 +39,8 @@ type checked struct {
 	errs    []types.Error
 	defs    []definition            // top-level variables in the order of the text
 	objects map[string]types.Object // what the cell declares: functions, types, constants, and its last variables
-	methods map[*declaration]*types.Func
-	bodies  map[*declaration]*ast.FuncDecl // functions as they have been checked, with the receiver in front
+	methods map[*syntax.Declaration]*types.Func
+	bodies  map[*syntax.Declaration]*ast.FuncDecl // functions as they have been checked, with the receiver in front
 }
 
 // A definition is a top-level variable of a cell.
@@ -50,34 +50,34 @@ type definition struct {
 }
 
 // check type-checks t against the names known so far.
-func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
+func (c *Compiler) check(t *syntax.Tree, extra map[string]*Entity) *checked {
 	r := &checked{
 		info:    newInfo(),
 		objects: make(map[string]types.Object),
-		methods: make(map[*declaration]*types.Func),
-		bodies:  make(map[*declaration]*ast.FuncDecl),
+		methods: make(map[*syntax.Declaration]*types.Func),
+		bodies:  make(map[*syntax.Declaration]*ast.FuncDecl),
 	}
-	if t.program {
+	if t.Program {
 		c.checkProgram(t, r, extra)
 		return r
 	}
-	mentioned := t.mentioned()
+	mentioned := t.Mentioned()
 	c.mentionReceivers(t, mentioned)
-	declared := t.declared()
+	declared := t.Declared()
 
 	// Step 1: declarations without bodies.
-	if len(t.decls) > 0 {
+	if len(t.Decls) > 0 {
 		pkg := c.newPackage(mentioned, extra, func(name string) bool { return !declared[name] })
-		file := &ast.File{Name: ast.NewIdent("main"), Package: t.end, FileStart: t.end, FileEnd: t.end}
+		file := &ast.File{Name: ast.NewIdent("main"), Package: t.End, FileStart: t.End, FileEnd: t.End}
 		bodies := make(map[*ast.FuncDecl]*ast.BlockStmt)
-		foreign := make(map[*declaration]*ast.FuncDecl)
-		for _, d := range t.decls {
-			fn, ok := d.node.(*ast.FuncDecl)
+		foreign := make(map[*syntax.Declaration]*ast.FuncDecl)
+		for _, d := range t.Decls {
+			fn, ok := d.Node.(*ast.FuncDecl)
 			if !ok {
-				file.Decls = append(file.Decls, d.node)
+				file.Decls = append(file.Decls, d.Node)
 				continue
 			}
-			if d.recv != "" && !declared[d.recv] {
+			if d.Recv != "" && !declared[d.Recv] {
 				foreign[d] = c.checkable(t, d, nil)
 				file.Decls = append(file.Decls, foreign[d])
 				continue
@@ -85,7 +85,7 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 			bodies[fn], fn.Body = fn.Body, nil
 			file.Decls = append(file.Decls, fn)
 		}
-		c.run(t.fset, pkg, r, file)
+		c.run(t.Fset, pkg, r, file)
 		for fn, body := range bodies {
 			fn.Body = body
 		}
@@ -93,26 +93,26 @@ func (c *Compiler) check(t *tree, extra map[string]*entity) *checked {
 	}
 
 	// Step 2: statements.
-	if len(t.stmts) > 0 || len(t.values) > 0 {
+	if len(t.Stmts) > 0 || len(t.Values) > 0 {
 		pkg := c.packageAfter(r, mentioned, extra)
-		fn := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Func: t.end, Params: &ast.FieldList{}}}
-		fn.Body = &ast.BlockStmt{Lbrace: start(t), List: t.sequence(), Rbrace: t.end}
+		fn := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Func: t.End, Params: &ast.FieldList{}}}
+		fn.Body = &ast.BlockStmt{Lbrace: start(t), List: sequence(t), Rbrace: t.End}
 		n := len(r.errs)
-		c.run(t.fset, pkg, r, &ast.File{Name: ast.NewIdent("main"), Package: t.end, Decls: []ast.Decl{fn}})
+		c.run(t.Fset, pkg, r, &ast.File{Name: ast.NewIdent("main"), Package: t.End, Decls: []ast.Decl{fn}})
 		r.errs = append(r.errs[:n], unusedValues(t, r.errs[n:])...)
 		r.define(t)
 	}
 
 	// Step 3: bodies.
-	file := &ast.File{Name: ast.NewIdent("main"), Package: t.end}
-	for _, d := range t.decls {
-		if fn, ok := d.node.(*ast.FuncDecl); ok && fn.Body != nil {
+	file := &ast.File{Name: ast.NewIdent("main"), Package: t.End}
+	for _, d := range t.Decls {
+		if fn, ok := d.Node.(*ast.FuncDecl); ok && fn.Body != nil {
 			r.bodies[d] = c.checkable(t, d, fn.Body)
 			file.Decls = append(file.Decls, r.bodies[d])
 		}
 	}
 	if len(file.Decls) > 0 {
-		c.run(t.fset, c.packageAfter(r, mentioned, extra), r, file)
+		c.run(t.Fset, c.packageAfter(r, mentioned, extra), r, file)
 	}
 	return r
 }
@@ -131,22 +131,22 @@ func newInfo() *types.Info {
 
 // collect enters what pkg has of t's declarations into r, and gives the methods among them that have been
 // checked as functions, by foreign, to their types.
-func (c *Compiler) collect(t *tree, r *checked, pkg *types.Package, declared map[string]bool, foreign map[*declaration]*ast.FuncDecl) {
-	for _, d := range t.decls {
-		for _, n := range d.names {
-			if d.recv == "" && n != "_" {
+func (c *Compiler) collect(t *syntax.Tree, r *checked, pkg *types.Package, declared map[string]bool, foreign map[*syntax.Declaration]*ast.FuncDecl) {
+	for _, d := range t.Decls {
+		for _, n := range d.Names {
+			if d.Recv == "" && n != "_" {
 				if obj := pkg.Scope().Lookup(n); obj != nil {
 					r.objects[n] = obj
 				}
 			}
 		}
-		if fn, ok := d.node.(*ast.FuncDecl); ok && d.recv != "" {
-			if f, ok := r.info.Defs[fn.Name].(*types.Func); ok && declared[d.recv] {
+		if fn, ok := d.Node.(*ast.FuncDecl); ok && d.Recv != "" {
+			if f, ok := r.info.Defs[fn.Name].(*types.Func); ok && declared[d.Recv] {
 				r.methods[d] = f
 			}
 		}
 	}
-	for _, d := range t.decls {
+	for _, d := range t.Decls {
 		if f := foreign[d]; f != nil {
 			c.adopt(d, f, r)
 		}
@@ -154,23 +154,13 @@ func (c *Compiler) collect(t *tree, r *checked, pkg *types.Package, declared map
 }
 
 // define enters the variables of t's statements, which have been checked, into r.
-func (r *checked) define(t *tree) {
-	for _, id := range t.defined() {
+func (r *checked) define(t *syntax.Tree) {
+	for _, id := range t.Defined() {
 		if obj, ok := r.info.Defs[id].(*types.Var); ok && id.Name != "_" {
 			r.defs = append(r.defs, definition{id, obj})
 			r.objects[id.Name] = obj
 		}
 	}
-}
-
-// selected is the function or method that f selects, as strings.Cut does; nil if f is something else.
-func (r *checked) selected(f ast.Expr) *types.Func {
-	sel, ok := f.(*ast.SelectorExpr)
-	if !ok {
-		return nil
-	}
-	m, _ := r.info.Uses[sel.Sel].(*types.Func)
-	return m
 }
 
 // run checks one file of pkg, whose positions are those of fset, and adds what it finds to r.
@@ -220,22 +210,22 @@ func dropped(msg string) bool {
 }
 
 // newPackage makes a package whose scope has the mentioned names that are known and admitted.
-func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*entity, admit func(string) bool) *types.Package {
+func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*Entity, admit func(string) bool) *types.Package {
 	// The package and its scope are always the same, emptied each time: go/types compares them by their
 	// addresses where it decides who may use unexported fields, whose name a message leaves out, and
 	// whether a type is local to a function.
 	pkg := c.pkg
-	*pkg.Scope() = *types.NewPackage(world, "main").Scope()
-	enter := func(name string, e *entity) {
+	*pkg.Scope() = *types.NewPackage(typeview.World, "main").Scope()
+	enter := func(name string, e *Entity) {
 		if e == nil || !mentioned[name] || !admit(name) {
 			return
 		}
-		if p, ok := e.obj.(*types.PkgName); ok {
+		if p, ok := e.Obj.(*types.PkgName); ok {
 			// A package's name belongs to the package that is being checked.
 			pkg.Scope().Insert(types.NewPkgName(token.NoPos, pkg, name, p.Imported()))
 			return
 		}
-		pkg.Scope().Insert(e.obj)
+		pkg.Scope().Insert(e.Obj)
 	}
 	if c.context != nil {
 		pkg.Scope().Insert(c.context)
@@ -251,7 +241,7 @@ func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*entit
 }
 
 // packageAfter is newPackage for what follows the steps whose outcome is r: it sees their objects first.
-func (c *Compiler) packageAfter(r *checked, mentioned map[string]bool, extra map[string]*entity) *types.Package {
+func (c *Compiler) packageAfter(r *checked, mentioned map[string]bool, extra map[string]*Entity) *types.Package {
 	pkg := c.newPackage(mentioned, extra, func(name string) bool { return r.objects[name] == nil })
 	for name, obj := range r.objects {
 		if mentioned[name] {
@@ -262,14 +252,14 @@ func (c *Compiler) packageAfter(r *checked, mentioned map[string]bool, extra map
 }
 
 // adopt gives the method d, which has been checked as the function f, to a type of an earlier cell.
-func (c *Compiler) adopt(d *declaration, f *ast.FuncDecl, r *checked) {
-	fn := d.node.(*ast.FuncDecl)
-	e := c.names[d.recv]
+func (c *Compiler) adopt(d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
+	fn := d.Node.(*ast.FuncDecl)
+	e := c.names[d.Recv]
 	if e == nil {
 		return // go/types has said that the type is undefined
 	}
-	named, ok := types.Unalias(e.obj.Type()).(*types.Named)
-	if !ok || e.path != "" {
+	named, ok := types.Unalias(e.Obj.Type()).(*types.Named)
+	if !ok || e.Path != "" {
 		return
 	}
 	if isGeneric(fn) {
@@ -290,7 +280,7 @@ func (c *Compiler) adopt(d *declaration, f *ast.FuncDecl, r *checked) {
 			return
 		}
 	}
-	m := types.NewFunc(fn.Name.Pos(), e.obj.Pkg(), fn.Name.Name, sig)
+	m := types.NewFunc(fn.Name.Pos(), e.Obj.Pkg(), fn.Name.Name, sig)
 	named.AddMethod(m)
 	c.dead[m] = true // until the cell that brings it is committed
 	r.methods[d] = m
@@ -381,68 +371,13 @@ func isGeneric(fn *ast.FuncDecl) bool {
 	return false
 }
 
-// declared is the set of names that t declares outside of its statements.
-func (t *tree) declared() map[string]bool {
-	names := make(map[string]bool)
-	for _, d := range t.decls {
-		if d.recv == "" {
-			for _, n := range d.names {
-				names[n] = true
-			}
-		}
-	}
-	return names
-}
-
-// mentioned is the set of identifiers of t.
-func (t *tree) mentioned() map[string]bool {
-	m := make(map[string]bool)
-	t.walk(func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			m[id.Name] = true
-		}
-		return true
-	})
-	return m
-}
-
-// defined lists the identifiers on the left side of t's top-level definitions.
-func (t *tree) defined() []*ast.Ident {
-	var ids []*ast.Ident
-	for _, s := range t.stmts {
-		ids = append(ids, definedBy(s)...)
-	}
-	return ids
-}
-
-func definedBy(s ast.Stmt) []*ast.Ident {
-	var ids []*ast.Ident
-	switch s := s.(type) {
-	case *ast.AssignStmt:
-		if s.Tok == token.DEFINE {
-			for _, x := range s.Lhs {
-				if id, ok := x.(*ast.Ident); ok {
-					ids = append(ids, id)
-				}
-			}
-		}
-	case *ast.DeclStmt:
-		if g, ok := s.Decl.(*ast.GenDecl); ok && g.Tok == token.VAR {
-			for _, spec := range g.Specs {
-				ids = append(ids, spec.(*ast.ValueSpec).Names...)
-			}
-		}
-	}
-	return ids
-}
-
 // sequence is the list of statements as step 2 checks it, with the values at the end.
-func (t *tree) sequence() []ast.Stmt {
+func sequence(t *syntax.Tree) []ast.Stmt {
 	here := make(map[string]bool) // defined in the current block
 	root := new(ast.BlockStmt)
 	block := root
-	for _, s := range t.stmts {
-		ids := definedBy(s)
+	for _, s := range t.Stmts {
+		ids := syntax.DefinedBy(s)
 		again := len(ids) > 0
 		_, short := s.(*ast.AssignStmt)
 		if short {
@@ -456,7 +391,7 @@ func (t *tree) sequence() []ast.Stmt {
 			}
 		}
 		if again {
-			inner := &ast.BlockStmt{Lbrace: s.Pos(), Rbrace: t.end}
+			inner := &ast.BlockStmt{Lbrace: s.Pos(), Rbrace: t.End}
 			block.List = append(block.List, inner)
 			block = inner
 			clear(here)
@@ -468,18 +403,18 @@ func (t *tree) sequence() []ast.Stmt {
 		}
 		block.List = append(block.List, s)
 	}
-	for _, e := range t.values {
+	for _, e := range t.Values {
 		block.List = append(block.List, &ast.ExprStmt{X: e})
 	}
 	return root.List
 }
 
 // unusedValues drops the complaints that the values of the cell are not used.
-func unusedValues(t *tree, errs []types.Error) []types.Error {
+func unusedValues(t *syntax.Tree, errs []types.Error) []types.Error {
 	kept := errs[:0]
 	for _, err := range errs {
 		drop := false
-		for _, e := range t.values {
+		for _, e := range t.Values {
 			drop = drop || strings.HasSuffix(err.Msg, "is not used") && err.Pos >= e.Pos() && err.Pos <= e.End() && !insideFuncLit(e, err.Pos)
 		}
 		if !drop {
@@ -499,14 +434,4 @@ func insideFuncLit(e ast.Expr, pos token.Pos) bool {
 		return !inside
 	})
 	return inside
-}
-
-func start(t *tree) token.Pos {
-	if len(t.stmts) > 0 {
-		return t.stmts[0].Pos()
-	}
-	if len(t.values) > 0 {
-		return t.values[0].Pos()
-	}
-	return t.end
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"polka/kernel/cell/syntax"
 )
 
 // Declared gives Go text that makes the imports, types, functions and constants of p again, and the names
@@ -14,21 +16,21 @@ func (c *Compiler) Declared(p *Program, reached int) (source string, variables [
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(p.imports)) {
 		e := p.imports[name]
-		if _, dot := e.obj.(interface{ Imported() any }); dot {
+		if _, dot := e.Obj.(interface{ Imported() any }); dot {
 			continue
 		}
-		fmt.Fprintf(&b, "import %s %s\n", name, strconv.Quote(e.path))
+		fmt.Fprintf(&b, "import %s %s\n", name, strconv.Quote(e.Path))
 	}
-	seen := make(map[*declaration]bool)
+	seen := make(map[*syntax.Declaration]bool)
 	for _, d := range p.decls {
-		if decl := d.e.decl; decl != nil && !seen[decl] {
+		if decl := d.e.Decl; decl != nil && !seen[decl] {
 			seen[decl] = true
-			b.WriteString(decl.text + "\n")
+			b.WriteString(decl.Text + "\n")
 		}
 	}
 	for _, d := range p.defs {
-		if d.after <= reached && !slices.Contains(variables, d.e.name) {
-			variables = append(variables, d.e.name)
+		if d.after <= reached && !slices.Contains(variables, d.e.Name) {
+			variables = append(variables, d.e.Name)
 		}
 	}
 	return b.String(), variables

@@ -20,13 +20,15 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"polka/kernel/cell/syntax"
 )
 
 // checkable is the declaration of a function or method as a function under a blank name.
-func (c *Compiler) checkable(t *tree, d *declaration, body *ast.BlockStmt) *ast.FuncDecl {
-	fn := d.node.(*ast.FuncDecl)
+func (c *Compiler) checkable(t *syntax.Tree, d *syntax.Declaration, body *ast.BlockStmt) *ast.FuncDecl {
+	fn := d.Node.(*ast.FuncDecl)
 	f := asFunction(fn, body)
-	if d.recv != "" && isGeneric(fn) {
+	if d.Recv != "" && isGeneric(fn) {
 		f.Type.TypeParams = c.receiverTypeParams(t, d)
 	}
 	return f
@@ -34,10 +36,10 @@ func (c *Compiler) checkable(t *tree, d *declaration, body *ast.BlockStmt) *ast.
 
 // mentionReceivers adds to mentioned what the type parameters of receivers mention, whose types are of earlier
 // cells.
-func (c *Compiler) mentionReceivers(t *tree, mentioned map[string]bool) {
-	for _, d := range t.decls {
-		fn, ok := d.node.(*ast.FuncDecl)
-		if !ok || d.recv == "" || !isGeneric(fn) {
+func (c *Compiler) mentionReceivers(t *syntax.Tree, mentioned map[string]bool) {
+	for _, d := range t.Decls {
+		fn, ok := d.Node.(*ast.FuncDecl)
+		if !ok || d.Recv == "" || !isGeneric(fn) {
 			continue
 		}
 		if list := c.receiverTypeParams(t, d); list != nil {
@@ -53,28 +55,28 @@ func (c *Compiler) mentionReceivers(t *tree, mentioned map[string]bool) {
 
 // receiverTypeParams are the type parameters of the receiver's type, under the names that the method d
 // has for them; nil if there is no such type.
-func (c *Compiler) receiverTypeParams(t *tree, d *declaration) *ast.FieldList {
-	var of *declaration
-	for _, other := range t.decls {
-		if isType(other) && other.names[0] == d.recv {
+func (c *Compiler) receiverTypeParams(t *syntax.Tree, d *syntax.Declaration) *ast.FieldList {
+	var of *syntax.Declaration
+	for _, other := range t.Decls {
+		if other.IsType() && other.Names[0] == d.Recv {
 			of = other
 		}
 	}
-	if e := c.names[d.recv]; of == nil && e != nil {
-		of = e.decl
+	if e := c.names[d.Recv]; of == nil && e != nil {
+		of = e.Decl
 	}
-	if of == nil || !isType(of) {
+	if of == nil || !of.IsType() {
 		return nil
 	}
-	again, _, err := of.parseIn(c.o.Fset, fileName(of.cell), 0)
+	again, _, err := of.ParseIn(c.o.Fset, syntax.FileName(of.Cell), 0)
 	if err != nil {
 		return nil
 	}
-	list := again.node.(*ast.GenDecl).Specs[0].(*ast.TypeSpec).TypeParams
+	list := again.Node.(*ast.GenDecl).Specs[0].(*ast.TypeSpec).TypeParams
 	if list == nil {
 		return nil
 	}
-	names := typeParams(d.node.(*ast.FuncDecl))
+	names := typeParams(d.Node.(*ast.FuncDecl))
 	become := make(map[any]string)
 	for _, f := range list.List {
 		for _, id := range f.Names {
@@ -100,7 +102,7 @@ func (c *Compiler) receiverTypeParams(t *tree, d *declaration) *ast.FieldList {
 
 // adoptGeneric finds the method of a generic type of an earlier cell that d, which has been checked as the
 // function f, declares again.
-func (c *Compiler) adoptGeneric(named *types.Named, d *declaration, f *ast.FuncDecl, r *checked) {
+func (c *Compiler) adoptGeneric(named *types.Named, d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
 	obj, ok := r.info.Defs[f.Name].(*types.Func)
 	if !ok {
 		return
@@ -109,7 +111,7 @@ func (c *Compiler) adoptGeneric(named *types.Named, d *declaration, f *ast.FuncD
 	if sig.TypeParams().Len() != named.TypeParams().Len() || sig.Params().Len() == 0 {
 		return // go/types has said so
 	}
-	fn := d.node.(*ast.FuncDecl)
+	fn := d.Node.(*ast.FuncDecl)
 	for m := range named.Methods() {
 		if m.Name() == fn.Name.Name && sameMethod(named, m, sig) {
 			r.methods[d] = m

@@ -111,8 +111,8 @@ func (c *Compiler) written(obj types.Object) types.Object {
 	return obj
 }
 
-// instantiates reports whether the compiler itself provides a name of a package that the interpreter lacks.
-func (c *Compiler) instantiates(path, name string) bool {
+// Instantiates reports whether the compiler itself provides a name of a package that the interpreter lacks.
+func (c *Compiler) Instantiates(path, name string) bool {
 	s := c.twin(path)
 	return s != nil && s.pkg.Scope().Lookup(name) != nil
 }

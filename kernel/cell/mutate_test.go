@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"polka/kernel/cell/assist"
+	"polka/stdlib"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +31,7 @@ func TestMutations(t *testing.T) {
 			c = newCompiler(t)
 			define(t, c, earlier...)
 		}
+		a := assist.New(c, assist.Options{Doc: stdlib.Doc})
 		src := mutate(r, cells)
 		begin := time.Now()
 		p, err := c.Compile(9, src)
@@ -38,8 +41,8 @@ func TestMutations(t *testing.T) {
 		case err == nil && i%2 == 0:
 			c.Commit(p, r.IntN(p.Definitions+1))
 		}
-		c.Complete(src, r.IntN(len(src)+1))
-		c.Inspect(src, r.IntN(len(src)+1))
+		a.Complete(src, r.IntN(len(src)+1))
+		a.Inspect(src, r.IntN(len(src)+1))
 		if d := time.Since(begin); d > 10*time.Second {
 			t.Errorf("%v:\n%s", d, src)
 		}

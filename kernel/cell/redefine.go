@@ -25,17 +25,19 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"polka/kernel/cell/syntax"
 )
 
 // keepTypes removes from t the type declarations that say what is known already.
-func (c *Compiler) keepTypes(t *tree, anew map[string]bool) {
-	same := make(map[string]*declaration)
-	for _, d := range t.decls {
-		if len(d.names) != 1 || !isType(d) || anew[d.names[0]] {
+func (c *Compiler) keepTypes(t *syntax.Tree, anew map[string]bool) {
+	same := make(map[string]*syntax.Declaration)
+	for _, d := range t.Decls {
+		if len(d.Names) != 1 || !d.IsType() || anew[d.Names[0]] {
 			continue
 		}
-		if e := c.names[d.names[0]]; e != nil && e.decl != nil && isType(e.decl) && c.sameText(d, e.decl) {
-			same[d.names[0]] = d
+		if e := c.names[d.Names[0]]; e != nil && e.Decl != nil && e.Decl.IsType() && c.sameText(d, e.Decl) {
+			same[d.Names[0]] = d
 		}
 	}
 	// A type is kept only if what it mentions is kept.
@@ -43,7 +45,7 @@ func (c *Compiler) keepTypes(t *tree, anew map[string]bool) {
 		changed = false
 		for name := range same {
 			for u, obj := range c.names[name].uses {
-				if now := c.names[u]; now == nil || now.obj != obj || t.declares(u) && same[u] == nil {
+				if now := c.names[u]; now == nil || now.Obj != obj || t.Declares(u) && same[u] == nil {
 					delete(same, name)
 					changed = true
 					break
@@ -51,38 +53,22 @@ func (c *Compiler) keepTypes(t *tree, anew map[string]bool) {
 			}
 		}
 	}
-	t.decls = slices.DeleteFunc(t.decls, func(d *declaration) bool {
-		return len(d.names) == 1 && same[d.names[0]] == d
+	t.Decls = slices.DeleteFunc(t.Decls, func(d *syntax.Declaration) bool {
+		return len(d.Names) == 1 && same[d.Names[0]] == d
 	})
 }
 
-func isType(d *declaration) bool { return d.tok == token.TYPE }
-
-// declares reports whether t declares name outside of its statements.
-func (t *tree) declares(name string) bool {
-	for _, d := range t.decls {
-		if d.recv == "" {
-			for _, n := range d.names {
-				if n == name {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // sameText compares declarations without comments and layout.
-func (c *Compiler) sameText(a, b *declaration) bool {
-	return a.text == b.text || c.canonical(a) == c.canonical(b)
+func (c *Compiler) sameText(a, b *syntax.Declaration) bool {
+	return a.Text == b.Text || c.canonical(a) == c.canonical(b)
 }
 
-func (c *Compiler) canonical(d *declaration) string {
-	p, err := d.parse(token.NewFileSet())
+func (c *Compiler) canonical(d *syntax.Declaration) string {
+	p, err := d.Parse(token.NewFileSet())
 	if err != nil {
-		return d.text
+		return d.Text
 	}
-	ast.Inspect(p.node, func(n ast.Node) bool {
+	ast.Inspect(p.Node, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.TypeSpec:
 			n.Doc, n.Comment = nil, nil
@@ -94,19 +80,19 @@ func (c *Compiler) canonical(d *declaration) string {
 		return true
 	})
 	var b strings.Builder
-	if err := printer.Fprint(&b, token.NewFileSet(), p.node); err != nil {
-		return d.text
+	if err := printer.Fprint(&b, token.NewFileSet(), p.Node); err != nil {
+		return d.Text
 	}
 	return b.String()
 }
 
 // redefined is the set of names that t declares anew.
-func (c *Compiler) redefined(t *tree, anew map[string]bool) map[string]bool {
+func (c *Compiler) redefined(t *syntax.Tree, anew map[string]bool) map[string]bool {
 	changed := make(map[string]bool)
-	for _, d := range t.decls {
-		for _, n := range d.names {
-			if d.recv != "" {
-				n = d.recv + "." + n
+	for _, d := range t.Decls {
+		for _, n := range d.Names {
+			if d.Recv != "" {
+				n = d.Recv + "." + n
 			}
 			if c.names[n] != nil {
 				changed[n] = true
@@ -114,10 +100,10 @@ func (c *Compiler) redefined(t *tree, anew map[string]bool) map[string]bool {
 		}
 	}
 	for name := range anew {
-		if e := c.names[name]; e != nil && e.decl != nil && !t.declares(name) {
-			if d, err := e.decl.parse(c.o.Fset); err == nil {
-				d.again = false
-				t.decls = append(t.decls, d)
+		if e := c.names[name]; e != nil && e.Decl != nil && !t.Declares(name) {
+			if d, err := e.Decl.Parse(c.o.Fset); err == nil {
+				d.Again = false
+				t.Decls = append(t.Decls, d)
 				changed[name] = true
 			}
 		}
@@ -126,12 +112,12 @@ func (c *Compiler) redefined(t *tree, anew map[string]bool) map[string]bool {
 }
 
 // follow adds to t the declarations of earlier cells that mention what has changed.
-func (c *Compiler) follow(t *tree, changed, remade, left map[string]bool) {
+func (c *Compiler) follow(t *syntax.Tree, changed, remade, left map[string]bool) {
 	for more := len(changed) > 0; more; {
 		more = false
 		var names []string
 		for name, e := range c.names {
-			if e.decl == nil || remade[name] || left[name] || changed[name] || isConst(e.decl) {
+			if e.Decl == nil || remade[name] || left[name] || changed[name] || e.Decl.IsConst() {
 				continue
 			}
 			for u := range e.uses {
@@ -143,31 +129,29 @@ func (c *Compiler) follow(t *tree, changed, remade, left map[string]bool) {
 		}
 		sort.Strings(names)
 		for _, name := range names {
-			d, err := c.names[name].decl.parse(c.o.Fset)
+			d, err := c.names[name].Decl.Parse(c.o.Fset)
 			if err != nil {
 				left[name] = true
 				continue
 			}
 			remade[name] = true
 			changed[name] = true
-			t.decls = append(t.decls, d)
+			t.Decls = append(t.Decls, d)
 			more = true
 		}
 	}
 }
 
-func isConst(d *declaration) bool { return d.tok == token.CONST }
-
 // leaveBehind removes from t the declarations of earlier cells that have errors, and reports whether
 // there were any.
-func (c *Compiler) leaveBehind(t *tree, r *checked, remade, left map[string]bool, p *Program) bool {
+func (c *Compiler) leaveBehind(t *syntax.Tree, r *checked, remade, left map[string]bool, p *Program) bool {
 	found := false
-	decls := t.decls[:0]
-	for _, d := range t.decls {
+	decls := t.Decls[:0]
+	for _, d := range t.Decls {
 		bad := ""
-		if d.again {
+		if d.Again {
 			for _, err := range r.errs {
-				if d.node.Pos() <= err.Pos && err.Pos < d.node.End() {
+				if d.Node.Pos() <= err.Pos && err.Pos < d.Node.End() {
 					bad = err.Msg
 					break
 				}
@@ -177,30 +161,30 @@ func (c *Compiler) leaveBehind(t *tree, r *checked, remade, left map[string]bool
 			decls = append(decls, d)
 			continue
 		}
-		name := d.names[0]
-		if d.recv != "" {
-			name = d.recv + "." + name
+		name := d.Names[0]
+		if d.Recv != "" {
+			name = d.Recv + "." + name
 		}
 		found = true
 		left[name] = true
 		delete(remade, name)
 		bad, _, _ = strings.Cut(bad, "\n")
-		p.Notes = append(p.Notes, fmt.Sprintf("%s (cell %d) stays as it was: %s", name, d.cell, bad))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s (cell %d) stays as it was: %s", name, d.Cell, bad))
 	}
-	t.decls = decls
+	t.Decls = decls
 	return found
 }
 
 // changedReceiver is the name of a type of an earlier cell whose method has another signature in t.
-func changedReceiver(t *tree, r *checked, fset *token.FileSet) string {
+func changedReceiver(t *syntax.Tree, r *checked, fset *token.FileSet) string {
 	for i, err := range r.errs {
 		if err.Msg != changedMethod {
 			continue
 		}
-		for _, d := range t.decls {
-			if fn, ok := d.node.(*ast.FuncDecl); ok && fn.Name.Pos() == err.Pos {
+		for _, d := range t.Decls {
+			if fn, ok := d.Node.(*ast.FuncDecl); ok && fn.Name.Pos() == err.Pos {
 				r.errs[i].Msg = fmt.Sprintf("method %s has another signature than before", fn.Name.Name)
-				return d.recv
+				return d.Recv
 			}
 		}
 	}
@@ -214,10 +198,10 @@ func (c *Compiler) retyped(r *checked, changed map[string]bool) bool {
 	for _, d := range r.defs {
 		name := d.obj.Name()
 		e := c.names[name]
-		if e == nil || changed[name] || e.path != "" {
+		if e == nil || changed[name] || e.Path != "" {
 			continue
 		}
-		if v, ok := e.obj.(*types.Var); ok && types.Identical(v.Type(), d.obj.Type()) {
+		if v, ok := e.Obj.(*types.Var); ok && types.Identical(v.Type(), d.obj.Type()) {
 			continue
 		}
 		changed[name] = true

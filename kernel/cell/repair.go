@@ -20,10 +20,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"polka/kernel/cell/syntax"
 )
 
 // addImports imports known packages that t uses without an import, and reports whether there were any.
-func (c *Compiler) addImports(t *tree, r *checked, p *Program) bool {
+func (c *Compiler) addImports(t *syntax.Tree, r *checked, p *Program) bool {
 	missing := make(map[token.Pos]string)
 	for _, err := range r.errs {
 		if name, ok := strings.CutPrefix(err.Msg, "undefined: "); ok && c.o.Packages[name] != "" && p.imports[name] == nil {
@@ -34,7 +36,7 @@ func (c *Compiler) addImports(t *tree, r *checked, p *Program) bool {
 		return false
 	}
 	added := false
-	t.walk(func(n ast.Node) bool {
+	t.Walk(func(n ast.Node) bool {
 		sel, ok := n.(*ast.SelectorExpr)
 		if !ok {
 			return true
@@ -48,7 +50,7 @@ func (c *Compiler) addImports(t *tree, r *checked, p *Program) bool {
 		if err != nil {
 			return true
 		}
-		p.imports[id.Name] = c.packageEntity(id.Name, ipath, pkg, t.number)
+		p.imports[id.Name] = c.packageEntity(id.Name, ipath, pkg, t.Number)
 		p.added = append(p.added, id.Name)
 		added = true
 		return true
@@ -62,7 +64,7 @@ func (c *Compiler) sayImports(p *Program) {
 	var paths []string
 	for _, name := range p.added {
 		if !slices.Contains(c.o.Prelude, name) {
-			paths = append(paths, strconv.Quote(p.imports[name].path))
+			paths = append(paths, strconv.Quote(p.imports[name].Path))
 		}
 	}
 	if paths != nil {
@@ -71,12 +73,12 @@ func (c *Compiler) sayImports(p *Program) {
 }
 
 // addContexts gives the cell's context to the calls that left it out, and reports whether there were any.
-func (c *Compiler) addContexts(t *tree, r *checked) bool {
+func (c *Compiler) addContexts(t *syntax.Tree, r *checked) bool {
 	if c.context == nil || len(r.errs) == 0 {
 		return false
 	}
 	added := false
-	t.walk(func(n ast.Node) bool {
+	t.Walk(func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			return true
@@ -98,28 +100,15 @@ func (c *Compiler) addContexts(t *tree, r *checked) bool {
 				return true
 			}
 		}
-		call.Args = append([]ast.Expr{&ast.Ident{NamePos: call.Lparen, Name: contextName}}, call.Args...)
+		call.Args = append([]ast.Expr{&ast.Ident{NamePos: call.Lparen, Name: syntax.ContextName}}, call.Args...)
 		added = true
 		return true
 	})
 	return added
 }
 
-// walk calls f for every node of t, as ast.Inspect does.
-func (t *tree) walk(f func(ast.Node) bool) {
-	for _, d := range t.decls {
-		ast.Inspect(d.node, f)
-	}
-	for _, s := range t.stmts {
-		ast.Inspect(s, f)
-	}
-	for _, e := range t.values {
-		ast.Inspect(e, f)
-	}
-}
-
 // findDead complains of the uses of methods that a failed cell left with a type.
-func (c *Compiler) findDead(t *tree, r *checked) {
+func (c *Compiler) findDead(t *syntax.Tree, r *checked) {
 	if len(c.dead) == 0 {
 		return
 	}

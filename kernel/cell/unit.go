@@ -19,31 +19,33 @@ import (
 	"strings"
 
 	"polka/kernel/cell/library"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/typeview"
 	"polka/kernel/machine"
 )
 
 // A builder makes the unit of one tree.
 type builder struct {
 	c *Compiler
-	t *tree
+	t *syntax.Tree
 	r *checked
 	p *Program
 
 	own      map[types.Object]string // the names under which the machine keeps what the cell defines
-	entities map[types.Object]*entity
+	entities map[types.Object]*Entity
 	order    map[*ast.Ident]int // the number of the defining statement
 	errs     []types.Error
 }
 
 // unit makes the machine's unit of t, which has been checked without errors.
-func (c *Compiler) unit(t *tree, r *checked, p *Program) (*Program, error) {
-	e := &builder{c: c, t: t, r: r, p: p, own: make(map[types.Object]string), entities: make(map[types.Object]*entity), order: make(map[*ast.Ident]int)}
-	if t.program {
-		t.initialize(r.info)
+func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error) {
+	e := &builder{c: c, t: t, r: r, p: p, own: make(map[types.Object]string), entities: make(map[types.Object]*Entity), order: make(map[*ast.Ident]int)}
+	if t.Program {
+		initialize(t, r.info)
 	}
 	n := 0
-	for _, s := range t.stmts {
-		if ids := definedBy(s); len(ids) > 0 {
+	for _, s := range t.Stmts {
+		if ids := syntax.DefinedBy(s); len(ids) > 0 {
 			n++
 			for _, id := range ids {
 				e.order[id] = n
@@ -53,10 +55,10 @@ func (c *Compiler) unit(t *tree, r *checked, p *Program) (*Program, error) {
 	e.name()
 	e.uses()
 
-	u := &machine.Unit{Info: r.info, End: t.end, Symbol: e.symbol}
+	u := &machine.Unit{Info: r.info, End: t.End, Symbol: e.symbol}
 	var inits []*types.Func
-	for _, d := range t.decls {
-		fn, ok := d.node.(*ast.FuncDecl)
+	for _, d := range t.Decls {
+		fn, ok := d.Node.(*ast.FuncDecl)
 		if !ok || fn.Name.Name == "_" {
 			continue
 		}
@@ -68,8 +70,8 @@ func (c *Compiler) unit(t *tree, r *checked, p *Program) (*Program, error) {
 		if decl == nil {
 			continue
 		}
-		if d.recv == "" {
-			if d.names[0] == "init" {
+		if d.Recv == "" {
+			if d.Names[0] == "init" {
 				obj, _ := r.info.Defs[fn.Name].(*types.Func)
 				inits = append(inits, obj)
 				decl.Obj = obj
@@ -86,46 +88,46 @@ func (c *Compiler) unit(t *tree, r *checked, p *Program) (*Program, error) {
 			u.Steps = append(u.Steps, machine.Step{Stmt: e.callOf(f)})
 		}
 	}
-	if !t.program {
+	if !t.Program {
 		initialize()
 	}
-	for _, s := range t.stmts {
+	for _, s := range t.Stmts {
 		step := machine.Step{Stmt: s}
-		if len(definedBy(s)) > 0 {
+		if len(syntax.DefinedBy(s)) > 0 {
 			p.Definitions++
 			step.Reached = p.Definitions
 		}
 		u.Steps = append(u.Steps, step)
 	}
-	for _, x := range t.values {
+	for _, x := range t.Values {
 		u.Steps = append(u.Steps, e.valueStep(x))
 	}
-	if t.program {
+	if t.Program {
 		initialize()
 		if f, ok := r.objects["main"].(*types.Func); ok {
 			u.Steps = append(u.Steps, machine.Step{Stmt: e.callOf(f)})
 		}
 	}
 	if len(e.errs) > 0 {
-		return nil, c.diagnostics(e.errs)
+		return nil, c.session.Diagnose(e.errs)
 	}
 	p.Unit = u
-	for _, d := range t.decls {
-		d.node = nil // the declaration outlives the tree
+	for _, d := range t.Decls {
+		d.Node = nil // the declaration outlives the tree
 	}
 	return p, nil
 }
 
 // declOf is a function or method of t for the machine.
-func (c *Compiler) declOf(t *tree, r *checked, d *declaration, fn *ast.FuncDecl) *machine.Decl {
+func (c *Compiler) declOf(t *syntax.Tree, r *checked, d *syntax.Declaration, fn *ast.FuncDecl) *machine.Decl {
 	title, _, _ := strings.Cut(fn.Name.Name, "ꓸ") // init has a name of its own each time
 	decl := &machine.Decl{Type: fn.Type, Body: fn.Body, Info: r.info, Title: title}
-	if d.recv != "" {
+	if d.Recv != "" {
 		m := r.methods[d]
 		if m == nil {
 			return nil
 		}
-		decl.Obj, decl.Title = m, d.recv+"."+fn.Name.Name
+		decl.Obj, decl.Title = m, d.Recv+"."+fn.Name.Name
 	} else if obj, ok := r.objects[fn.Name.Name].(*types.Func); ok {
 		decl.Obj = obj
 	}
@@ -189,24 +191,24 @@ func (e *builder) valueStep(x ast.Expr) machine.Step {
 	call, isCall := ast.Unparen(x).(*ast.CallExpr)
 	isCall = isCall && !e.r.info.Types[call.Fun].IsType()
 	switch {
-	case isCall && (tv.IsVoid() || plain.IsVoid() || e.t.silent || e.prints(call)):
+	case isCall && (tv.IsVoid() || plain.IsVoid() || e.t.Silent || e.prints(call)):
 		return machine.Step{Stmt: &ast.ExprStmt{X: x}}
 	case tv.Value != nil:
-		if e.t.silent {
+		if e.t.Silent {
 			return machine.Step{Stmt: &ast.EmptyStmt{Semicolon: x.Pos()}}
 		}
 		if digits := tooBig(tv); digits != "" {
 			return machine.Step{Stmt: &ast.EmptyStmt{Semicolon: x.Pos()}, Digits: digits}
 		}
-	case e.t.silent && tv.IsNil():
+	case e.t.Silent && tv.IsNil():
 		return machine.Step{Stmt: &ast.EmptyStmt{Semicolon: x.Pos()}}
 	}
-	s := machine.Step{Value: x, Silent: e.t.silent}
+	s := machine.Step{Value: x, Silent: e.t.Silent}
 	last := tv.Type
 	if tuple, ok := tv.Type.(*types.Tuple); ok && tuple.Len() > 0 {
 		last = tuple.At(tuple.Len() - 1).Type()
 	}
-	s.TrailingError = isCall && last != nil && isError(last)
+	s.TrailingError = isCall && last != nil && typeview.IsError(last)
 	return s
 }
 
@@ -231,7 +233,7 @@ func tooBig(tv types.TypeAndValue) string {
 
 // Own reports whether a package is made of sources that cells are compiled with.
 func (c *Compiler) Own(p *types.Package) bool {
-	return p == c.pkg || p.Path() == world || ofTwin(p) && !library.Compiled(p.Path())
+	return p == c.pkg || p.Path() == typeview.World || ofTwin(p) && !library.Compiled(p.Path())
 }
 
 // TwinType is the type of a twin that stands for a generic type of Go's library, nil for none.
@@ -267,18 +269,18 @@ func (s *source) source(c *Compiler, f *types.Func) *machine.Decl {
 // name gives a symbol to everything that the cell defines. It returns the names of its init functions.
 func (e *builder) name() (inits []string) {
 	c := e.c
-	for _, d := range e.t.decls {
+	for _, d := range e.t.Decls {
 		add := func(obj types.Object, key, sym string) {
-			ent := &entity{name: key, obj: obj, cell: d.cell, decl: d}
+			ent := &Entity{Name: key, Obj: obj, Cell: d.Cell, Decl: d}
 			e.entities[obj] = ent
 			if sym != "" {
 				e.own[obj] = sym
 			}
 			e.p.decls = append(e.p.decls, pending{e: ent, sym: sym})
 		}
-		switch n := d.node.(type) {
+		switch n := d.Node.(type) {
 		case *ast.GenDecl:
-			for _, name := range d.names {
+			for _, name := range d.Names {
 				obj := e.r.objects[name]
 				if k, ok := obj.(*types.Const); ok {
 					add(k, name, "")
@@ -288,10 +290,10 @@ func (e *builder) name() (inits []string) {
 			}
 		case *ast.FuncDecl:
 			switch obj := e.r.info.Defs[n.Name]; {
-			case d.recv != "":
+			case d.Recv != "":
 				if m := e.r.methods[d]; m != nil {
 					e.p.alive = append(e.p.alive, m)
-					add(m, d.recv+"."+n.Name.Name, "")
+					add(m, d.Recv+"."+n.Name.Name, "")
 				}
 			case n.Name.Name == "init":
 				sym := c.newSymbol("init")
@@ -307,15 +309,15 @@ func (e *builder) name() (inits []string) {
 			}
 		}
 	}
-	last := make(map[string]*entity)
+	last := make(map[string]*Entity)
 	for _, d := range e.r.defs {
 		name := d.obj.Name()
 		old := last[name]
 		if old == nil {
 			old = c.names[name]
 		}
-		if old != nil && old.path == "" {
-			if v, ok := old.obj.(*types.Var); ok && types.Identical(v.Type(), d.obj.Type()) {
+		if old != nil && old.Path == "" {
+			if v, ok := old.Obj.(*types.Var); ok && types.Identical(v.Type(), d.obj.Type()) {
 				// The same variable goes on.
 				e.own[d.obj], _ = e.symbol(v)
 				e.entities[d.obj] = old
@@ -324,7 +326,7 @@ func (e *builder) name() (inits []string) {
 				continue
 			}
 		}
-		ent := &entity{name: name, obj: d.obj, cell: e.t.number}
+		ent := &Entity{Name: name, Obj: d.obj, Cell: e.t.Number}
 		e.own[d.obj] = c.newSymbol(name)
 		e.entities[d.obj] = ent
 		last[name] = ent
@@ -359,19 +361,19 @@ func (e *builder) fail(p token.Pos, msg string) {
 
 // uses finds which names each declaration mentions.
 func (e *builder) uses() {
-	mention := func(ent *entity, obj types.Object) {
+	mention := func(ent *Entity, obj types.Object) {
 		if f, ok := obj.(*types.Func); ok {
 			obj = f.Origin()
 		}
 		other := e.entities[obj]
 		key := ""
 		if other != nil {
-			key = other.name
-			obj = other.obj
-		} else if known := e.c.nameOf(obj); known != nil {
-			key = known.name
+			key = other.Name
+			obj = other.Obj
+		} else if known := e.c.EntityOf(obj); known != nil {
+			key = known.Name
 		}
-		if key != "" && key != ent.name {
+		if key != "" && key != ent.Name {
 			ent.uses[key] = obj
 		}
 	}
@@ -381,7 +383,7 @@ func (e *builder) uses() {
 			continue
 		}
 		ent.uses = make(map[string]types.Object)
-		ast.Inspect(ent.decl.node, func(n ast.Node) bool {
+		ast.Inspect(ent.Decl.Node, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				if obj := e.r.info.Uses[id]; obj != nil {
 					mention(ent, obj)
@@ -392,32 +394,12 @@ func (e *builder) uses() {
 	}
 }
 
-// nameOf finds the name under which cells know obj.
-func (c *Compiler) nameOf(obj types.Object) *entity {
-	if imported(obj) {
-		return nil
-	}
-	name := obj.Name()
-	if f, ok := obj.(*types.Func); ok {
-		if recv := f.Signature().Recv(); recv != nil {
-			name = typeName(recv.Type()) + "." + name
-		}
-	}
-	if ent := c.names[name]; ent != nil && ent.obj == obj {
-		return ent
-	}
-	return nil
-}
-
 // prints reports whether c calls one of fmt's functions that print to standard output.
 func (e *builder) prints(c *ast.CallExpr) bool {
-	f := e.r.selected(ast.Unparen(c.Fun))
-	return f != nil && pathOf(f) == "fmt" &&
+	f := typeview.Selected(e.r.info, ast.Unparen(c.Fun))
+	return f != nil && typeview.PathOf(f) == "fmt" &&
 		slices.Contains([]string{"Print", "Printf", "Println", "Fprint", "Fprintf", "Fprintln"}, f.Name())
 }
-
-// isError reports whether t is Go's own error.
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 func floatDigits(v constant.Value) (string, bool) {
 	f, _ := constant.Float64Val(constant.ToFloat(v))

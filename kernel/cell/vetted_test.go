@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"polka/kernel/cell"
+	"polka/kernel/cell/explain"
 	"polka/stdlib"
 )
 
@@ -57,14 +58,14 @@ func TestVetted(t *testing.T) {
 			left++
 			return nil
 		}
-		c := cell.New(cell.Options{Facts: facts, Packages: stdlib.Packages(), Doc: stdlib.Doc, Immutable: immutable})
+		c := cell.New(cell.Options{Facts: facts, Packages: stdlib.Packages(), Immutable: immutable})
 		p, err := c.Compile(1, text)
 		if err != nil {
 			if notInCells.MatchString(err.Error()) {
 				left++
 				return nil
 			}
-			e, _ := errors.AsType[*cell.Error](err)
+			e, _ := errors.AsType[*explain.Error](err)
 			t.Errorf("%s: %s", strings.TrimPrefix(path, root), strings.Join(e.Report(), "\n"))
 			return nil
 		}
@@ -109,7 +110,7 @@ func TestRunPrograms(t *testing.T) {
 					left++
 					continue
 				}
-				e, _ := errors.AsType[*cell.Error](err)
+				e, _ := errors.AsType[*explain.Error](err)
 				t.Errorf("%s: %s", strings.TrimPrefix(path, root), strings.Join(e.Report(), "\n"))
 			}
 			compiled++

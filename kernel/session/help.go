@@ -5,7 +5,8 @@ import (
 	"html"
 	"strings"
 
-	"polka/kernel/cell"
+	"polka/kernel/cell/assist"
+	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -15,7 +16,7 @@ func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Com
 	if m, from, ok := magicName(code, pos); ok {
 		return completeMagic(m, from, pos)
 	}
-	c := s.c.Complete(code, pos)
+	c := s.a.Complete(code, pos)
 	out := engine.Completion{Start: c.Start, End: c.End}
 	for _, m := range c.Matches {
 		out.Matches = append(out.Matches, engine.Match{Text: m.Text, Kind: m.Kind, Signature: m.Signature, Doc: m.Doc})
@@ -25,7 +26,7 @@ func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Com
 
 // Inspect tells what is known of the name at byte offset pos of code.
 func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
-	h, ok := s.c.Inspect(code, pos)
+	h, ok := s.a.Inspect(code, pos)
 	if !ok {
 		return engine.Inspection{}
 	}
@@ -34,12 +35,12 @@ func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) eng
 
 // IsComplete tells whether code can run as it is.
 func (s *Session) IsComplete(code string) engine.Completeness {
-	status, indent := cell.IsComplete(code)
+	status, indent := syntax.IsComplete(code)
 	return engine.Completeness{Status: status, Indent: indent}
 }
 
 // answer makes a page of what the cell asks about.
-func (s *Session) answer(r *run, q cell.Query) *engine.Error {
+func (s *Session) answer(r *run, q syntax.Query) *engine.Error {
 	b, err := s.about(r, q.Name, q.Source)
 	if err == nil {
 		screen{s}.Page(b)
@@ -49,7 +50,7 @@ func (s *Session) answer(r *run, q cell.Query) *engine.Error {
 
 // about tells what is known of a name.
 func (s *Session) about(r *run, name string, source bool) (display.Bundle, *engine.Error) {
-	h, ok := s.c.Inspect(name, len(name))
+	h, ok := s.a.Inspect(name, len(name))
 	if !ok {
 		msg := "nothing is known of " + name
 		return display.Bundle{}, &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{msg}}
@@ -58,7 +59,7 @@ func (s *Session) about(r *run, name string, source bool) (display.Bundle, *engi
 }
 
 // page shows help as text and as HTML, with the value of a variable.
-func (s *Session) page(ctx context.Context, h cell.Help, source bool) display.Bundle {
+func (s *Session) page(ctx context.Context, h assist.Help, source bool) display.Bundle {
 	b := display.Text(h.Text(source))
 	b.Data[display.HTMLType] = []byte(h.HTML(source))
 	if v := s.peek(ctx, h.Variable); v != nil {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"polka/kernel/cell"
+	"polka/kernel/cell/explain"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
@@ -98,7 +99,7 @@ func (s *Session) placed(e *engine.Error, pos token.Pos) *engine.Error {
 	}
 	e.Trace = []string{fmt.Sprintf("%s%s%s in cell %d, line %d: %s%s%s", red, e.Name, reset, n, line, bold, e.Message, reset)}
 	if src := sourceLine(s.c.Source(n), line); src != "" {
-		e.Trace = append(e.Trace, cell.Excerpt(line, col, src)...)
+		e.Trace = append(e.Trace, explain.Excerpt(line, col, src)...)
 	}
 	e.Message = fmt.Sprintf("line %d: %s", line, e.Message)
 	return e
@@ -254,7 +255,7 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 			if i > 0 {
 				col = 0
 			}
-			e.Trace = append(e.Trace, cell.Excerpt(line, col, src)...)
+			e.Trace = append(e.Trace, explain.Excerpt(line, col, src)...)
 		}
 		if i == 0 {
 			e.Trace = append(e.Trace, localLines(p)...)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"polka/kernel/cell"
+	"polka/kernel/cell/explain"
+	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -27,7 +29,7 @@ type topic struct {
 type magic struct {
 	name, use, about string
 	whole            bool // it can be written with two percent signs, above a cell
-	do               func(s *Session, r *run, m *cell.Magic) (engine.Declared, *engine.Error)
+	do               func(s *Session, r *run, m *syntax.Magic) (engine.Declared, *engine.Error)
 }
 
 // magics lists them in alphabetical order.
@@ -46,7 +48,7 @@ func magics() []magic {
 var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "who", "timeit": "time"}
 
 // magic carries out m.
-func (s *Session) magic(r *run, m *cell.Magic) (engine.Declared, *engine.Error) {
+func (s *Session) magic(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	for _, g := range magics() {
 		if g.name != m.Name || m.Whole && !g.whole {
 			continue
@@ -60,7 +62,7 @@ func (s *Session) magic(r *run, m *cell.Magic) (engine.Declared, *engine.Error) 
 }
 
 // unknownMagic says that there is no such magic, and what was perhaps meant.
-func unknownMagic(m *cell.Magic) string {
+func unknownMagic(m *syntax.Magic) string {
 	var names []string
 	for _, g := range magics() {
 		names = append(names, g.name)
@@ -72,7 +74,7 @@ func unknownMagic(m *cell.Magic) string {
 	msg := "there is no magic " + mark + m.Name
 	near := otherNames[m.Name]
 	if near == "" {
-		near = cell.Nearest(m.Name, names)
+		near = explain.Nearest(m.Name, names)
 	}
 	if near != "" {
 		return msg + "; did you mean %" + near + "?"
@@ -81,8 +83,8 @@ func unknownMagic(m *cell.Magic) string {
 }
 
 // magicError is the error of the magic m.
-func (s *Session) magicError(r *run, m *cell.Magic, msg string) *engine.Error {
-	e := &cell.Error{Kind: cell.CompileError, List: []cell.Diagnostic{{
+func (s *Session) magicError(r *run, m *syntax.Magic, msg string) *engine.Error {
+	e := &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{
 		Cell: r.cell.Number, Line: m.Line, Col: m.Col, Message: msg, Source: sourceLine(r.cell.Code, m.Line),
 	}}}
 	return compileError(e)
@@ -93,7 +95,7 @@ func (s *Session) tell(b display.Bundle) { s.output().Display(display.Event{Bund
 
 // magicBackend chooses what runs the cells. The interpreter sees the exported functions and variables that the cells
 // before have defined on the machine; what it defines itself is lost with the choice of the machine.
-func (s *Session) magicBackend(r *run, m *cell.Magic) (engine.Declared, *engine.Error) {
+func (s *Session) magicBackend(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	switch m.Arg {
 	case "":
 	case Machine:
@@ -115,12 +117,12 @@ func (s *Session) magicBackend(r *run, m *cell.Magic) (engine.Declared, *engine.
 	return engine.Declared{}, nil
 }
 
-func (s *Session) magicGoroutines(*run, *cell.Magic) (engine.Declared, *engine.Error) {
+func (s *Session) magicGoroutines(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
 	s.tell(display.Text(s.listTasks()))
 	return engine.Declared{}, nil
 }
 
-func (s *Session) magicStop(*run, *cell.Magic) (engine.Declared, *engine.Error) {
+func (s *Session) magicStop(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
 	had, left := s.stopTasks()
 	msg := fmt.Sprintf("%d %s ended", had-left, plural(had-left, "goroutine", "goroutines"))
 	if left > 0 {
@@ -131,7 +133,7 @@ func (s *Session) magicStop(*run, *cell.Magic) (engine.Declared, *engine.Error) 
 }
 
 // magicTime runs the argument. Its values become the step's.
-func (s *Session) magicTime(r *run, m *cell.Magic) (engine.Declared, *engine.Error) {
+func (s *Session) magicTime(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	if m.Arg == "" {
 		return engine.Declared{}, s.magicError(r, m, "%time expects code behind it, or %%time above a cell")
 	}
@@ -152,8 +154,8 @@ func shortDuration(d time.Duration) string {
 	}
 }
 
-func (s *Session) magicWho(*run, *cell.Magic) (engine.Declared, *engine.Error) {
-	known := s.c.Known()
+func (s *Session) magicWho(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
+	known := s.a.Known()
 	if len(known) == 0 {
 		s.tell(display.Text("cells have defined nothing yet"))
 		return engine.Declared{}, nil
@@ -197,7 +199,7 @@ func table(rows [][]string) display.Bundle {
 }
 
 // magicHelp tells about a topic or a name, or lists magics and topics.
-func (s *Session) magicHelp(r *run, m *cell.Magic) (engine.Declared, *engine.Error) {
+func (s *Session) magicHelp(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	if m.Arg == "" {
 		s.tell(display.Text(s.helpText()))
 		return engine.Declared{}, nil
@@ -218,7 +220,7 @@ func (s *Session) magicHelp(r *run, m *cell.Magic) (engine.Declared, *engine.Err
 			names = append(names, t.name)
 		}
 		msg := "there is no topic, and nothing known, named " + m.Arg
-		if near := cell.Nearest(m.Arg, names); near != "" {
+		if near := explain.Nearest(m.Arg, names); near != "" {
 			msg += "; did you mean %help " + near + "?"
 		}
 		return engine.Declared{}, s.magicError(r, m, msg)
@@ -228,13 +230,13 @@ func (s *Session) magicHelp(r *run, m *cell.Magic) (engine.Declared, *engine.Err
 }
 
 // magicName finds the name of a magic that byte offset pos of code is in or behind, and where it begins.
-func magicName(code string, pos int) (m *cell.Magic, from int, ok bool) {
+func magicName(code string, pos int) (m *syntax.Magic, from int, ok bool) {
 	if pos < 0 || pos > len(code) {
 		return nil, 0, false
 	}
 	begin := strings.LastIndexByte(code[:pos], '\n') + 1
 	line := 1 + strings.Count(code[:pos], "\n")
-	for _, step := range cell.Steps(code) {
+	for _, step := range syntax.Steps(code) {
 		if m := step.Magic; m != nil && m.Line == line {
 			from = begin + m.Col - 1
 			return m, from, from <= pos && pos <= from+len(m.Name)
@@ -244,7 +246,7 @@ func magicName(code string, pos int) (m *cell.Magic, from int, ok bool) {
 }
 
 // completeMagic completes the name of m, which begins at byte offset from.
-func completeMagic(m *cell.Magic, from, pos int) engine.Completion {
+func completeMagic(m *syntax.Magic, from, pos int) engine.Completion {
 	out := engine.Completion{Start: from, End: from + len(m.Name)}
 	for _, g := range magics() {
 		if strings.HasPrefix(g.name, m.Name[:pos-from]) && (g.whole || !m.Whole) {

@@ -31,6 +31,9 @@ import (
 
 	"polka/internal/progress"
 	"polka/kernel/cell"
+	"polka/kernel/cell/assist"
+	"polka/kernel/cell/explain"
+	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
@@ -79,6 +82,7 @@ type Session struct {
 	vm   *machine.Machine
 	y    *yaegi // what runs the cells instead, nil for the machine
 	c    *cell.Compiler
+	a    *assist.Assistant
 	id   string
 	runs int
 
@@ -153,7 +157,10 @@ func New(o Options) (s *Session, err error) {
 		Prelude:  o.Prelude,
 
 		Immutable: o.Immutable,
-		Doc:       o.Doc,
+	})
+	s.a = assist.New(s.c, assist.Options{
+		Prelude: o.Prelude,
+		Doc:     o.Doc,
 		Has: func(path, name string) bool {
 			return path == "unsafe" || known[path][name]
 		},
@@ -247,9 +254,9 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 	if r.cell.File != "" {
 		s.files.Store(r.cell.Number, r.cell.File)
 	}
-	steps := []cell.Step{{Go: r.cell.Code}}
+	steps := []syntax.Step{{Go: r.cell.Code}}
 	if !r.cell.Script {
-		steps = cell.Steps(r.cell.Code)
+		steps = syntax.Steps(r.cell.Code)
 	}
 	for _, step := range steps {
 		r.values = nil
@@ -398,7 +405,7 @@ func (s *Session) input(prompt string, secret bool) (string, error) {
 }
 
 func compileError(err error) *engine.Error {
-	var e *cell.Error
+	var e *explain.Error
 	if errors.As(err, &e) {
 		return &engine.Error{Name: string(e.Kind), Message: e.Error(), Trace: e.Report()}
 	}

@@ -4,12 +4,14 @@
 // wrapping is put into words about the cell, and the usual reasons for an error, which are other languages'
 // syntax and Go's few surprises, get a line of their own.
 
-package cell
+package explain
 
 import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"polka/kernel/cell/syntax"
 )
 
 // syntaxHints are tried in order on the message and on the line of the error.
@@ -46,15 +48,34 @@ var compiledHints = sync.OnceValue(func() (list [][2]*regexp.Regexp) {
 	return list
 })
 
-// syntaxMessage is the message of d, which is the parser's until now.
-func syntaxMessage(d Diagnostic) string {
-	s := d.Message
+// Syntax is why the cell src does not parse.
+func Syntax(cell int, src string, list syntax.Errors) *Error {
+	e := &Error{Kind: SyntaxError}
+	for _, err := range list {
+		d := Diagnostic{Cell: cell, Line: err.Line, Col: err.Col, Source: shortLine(src, err.Line)}
+		d.Message = syntaxMessage(err, d.Source)
+		e.List = append(e.List, d)
+	}
+	return e
+}
+
+// shortLine is line n of src, or "" if nobody could read it.
+func shortLine(src string, n int) string {
+	if s := syntax.Line(src, n); len(s) < 1<<16 {
+		return s
+	}
+	return ""
+}
+
+// syntaxMessage is what is wrong in a line of source.
+func syntaxMessage(err syntax.Error, source string) string {
+	s := unwrapped(err.Message, err.AtEnd)
 	for i, h := range compiledHints() {
-		if h[0].MatchString(s) && h[1].MatchString(d.Source) {
-			return unwrapped(s, d.atEnd) + "\n" + syntaxHints[i].hint
+		if h[0].MatchString(err.Message) && h[1].MatchString(source) {
+			return s + "\n" + syntaxHints[i].hint
 		}
 	}
-	return unwrapped(s, d.atEnd)
+	return s
 }
 
 // unwrapped is what the parser says, without its view of the wrapping.

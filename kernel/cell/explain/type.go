@@ -1,7 +1,7 @@
 // Values of the wrong type: which conversion makes them fit, which methods are missing, and from which cell
 // a type is that has been declared anew.
 
-package cell
+package explain
 
 import (
 	"fmt"
@@ -9,8 +9,9 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
+
+	"polka/kernel/cell/typeview"
 )
 
 // cannotUse: a value where another type is wanted.
@@ -19,7 +20,7 @@ func (x *explainer) cannotUse(m *mistake) string {
 	if e == nil {
 		return ""
 	}
-	have, want := x.typeOf(e), x.wanted(m)
+	have, want := x.typeOf(e), typeview.Wanted(x.Info, m.path)
 	if have == nil {
 		return ""
 	}
@@ -35,7 +36,7 @@ func (x *explainer) cannotUse(m *mistake) string {
 	if s := x.twoTypes(have, want); s != "" {
 		return fmt.Sprintf("cannot use %s as %s in %s: %s", text, x.typeText(want), m.part[3], s)
 	}
-	if i, ok := want.Underlying().(*types.Interface); ok && !isTypeParam(want) {
+	if i, ok := want.Underlying().(*types.Interface); ok && !typeview.IsTypeParam(want) {
 		if s := x.lacks(have, want, i, text); s != "" {
 			return msg + ": " + s
 		}
@@ -73,109 +74,20 @@ func (x *explainer) cannotConvert(m *mistake) string {
 	return ""
 }
 
-// wanted is the type that the context of an expression asks for, nil if it is not plain.
-func (x *explainer) wanted(m *mistake) types.Type {
-	e := m.expr()
-	i := 1
-	for ; ; i++ {
-		p, ok := m.up(i).(*ast.ParenExpr)
-		if !ok {
-			break
-		}
-		e = p
-	}
-	switch p := m.up(i).(type) {
-	case *ast.CallExpr:
-		if tv := x.r.info.Types[p.Fun]; tv.IsType() {
-			return tv.Type
-		}
-		if sig, ok := x.signature(p.Fun); ok {
-			return parameterType(sig, slices.Index(p.Args, e), p.Ellipsis.IsValid())
-		}
-	case *ast.AssignStmt:
-		if k := slices.Index(p.Rhs, e); k >= 0 && len(p.Lhs) == len(p.Rhs) {
-			return x.typeOf(p.Lhs[k])
-		}
-	case *ast.ValueSpec:
-		if p.Type != nil {
-			return x.typeOf(p.Type)
-		}
-	case *ast.ReturnStmt:
-		_, sig := x.enclosingFunction(m)
-		if k := slices.Index(p.Results, e); sig != nil && k >= 0 && k < sig.Results().Len() && len(p.Results) == sig.Results().Len() {
-			return sig.Results().At(k).Type()
-		}
-	case *ast.SendStmt:
-		if c, ok := core[*types.Chan](x.typeOf(p.Chan)); ok && p.Value == e {
-			return c.Elem()
-		}
-	case *ast.KeyValueExpr:
-		if lit, ok := m.up(i + 1).(*ast.CompositeLit); ok {
-			return x.element(lit, p, e)
-		}
-	case *ast.CompositeLit:
-		return x.element(p, nil, e)
-	}
-	return nil
-}
-
-// core is the underlying type of t, if it is a T.
-func core[T types.Type](t types.Type) (u T, ok bool) {
-	if t == nil {
-		return u, false
-	}
-	u, ok = t.Underlying().(T)
-	return u, ok
-}
-
-// element is the type of the element e of a literal, which is the key or the value of kv if that is not nil.
-func (x *explainer) element(lit *ast.CompositeLit, kv *ast.KeyValueExpr, e ast.Expr) types.Type {
-	t := x.typeOf(lit)
-	if t == nil {
-		return nil
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		if kv == nil {
-			if k := slices.Index(lit.Elts, e); k >= 0 && k < u.NumFields() {
-				return u.Field(k).Type()
-			}
-			return nil
-		}
-		if id, ok := kv.Key.(*ast.Ident); ok && kv.Value == e {
-			for f := range u.Fields() {
-				if f.Name() == id.Name {
-					return f.Type()
-				}
-			}
-		}
-	case *types.Map:
-		if kv != nil && kv.Key == e {
-			return u.Key()
-		}
-		return u.Elem()
-	case interface{ Elem() types.Type }: // slices and arrays
-		if kv == nil || kv.Value == e {
-			return u.Elem()
-		}
-	}
-	return nil
-}
-
 // lacks says what a type lacks to be an interface.
 func (x *explainer) lacks(have, want types.Type, i *types.Interface, text string) string {
 	var missing, wrong []string
 	pointer := false
 	for m := range i.Methods() {
-		obj, _, indirect := types.LookupFieldOrMethod(have, false, x.c.pkg, m.Name())
+		obj, _, indirect := types.LookupFieldOrMethod(have, false, x.Package, m.Name())
 		f, ok := obj.(*types.Func)
 		switch {
 		case indirect:
 			pointer = true
 		case !ok:
-			missing = append(missing, m.Name()+signatureText(m))
+			missing = append(missing, m.Name()+typeview.Signature(m))
 		case !types.Identical(f.Type(), m.Type()):
-			wrong = append(wrong, fmt.Sprintf("it has %s, and should have %s", m.Name()+signatureText(f), m.Name()+signatureText(m)))
+			wrong = append(wrong, fmt.Sprintf("it has %s, and should have %s", m.Name()+typeview.Signature(f), m.Name()+typeview.Signature(m)))
 		}
 	}
 	h, w := x.typeText(have), x.typeText(want)
@@ -200,7 +112,7 @@ func (x *explainer) lacks(have, want types.Type, i *types.Interface, text string
 }
 
 func basicInfo(t types.Type) types.BasicInfo {
-	if b, ok := core[*types.Basic](t); ok {
+	if b, ok := typeview.Core[*types.Basic](t); ok {
 		return b.Info()
 	}
 	return 0
@@ -208,7 +120,7 @@ func basicInfo(t types.Type) types.BasicInfo {
 
 // constantFit says why a constant is no value of a type.
 func (x *explainer) constantFit(e ast.Expr, want types.Type) string {
-	v := x.r.info.Types[e].Value
+	v := x.Info.Types[e].Value
 	info := basicInfo(want)
 	if v == nil || info&types.IsNumeric == 0 {
 		return ""
@@ -218,7 +130,7 @@ func (x *explainer) constantFit(e ast.Expr, want types.Type) string {
 	case v.Kind() == constant.Float && info&types.IsInteger != 0 && constant.ToInt(v).Kind() != constant.Int:
 		return fmt.Sprintf("%s is no %s: it has a fraction", x.text(e), w)
 	case constant.ToInt(v).Kind() == constant.Int && info&types.IsInteger != 0:
-		size := x.c.sizes.Sizeof(want) * 8
+		size := x.Sizes.Sizeof(want) * 8
 		if info&types.IsUnsigned != 0 {
 			if constant.Sign(v) < 0 {
 				return fmt.Sprintf("%s is no %s: those are never negative", x.text(e), w)
@@ -273,16 +185,16 @@ func (x *explainer) conversion(text string, have, want types.Type) string {
 	case h&types.IsString != 0 && w&types.IsFloat != 0:
 		return fmt.Sprintf("strconv.ParseFloat(%s, 64) reads a number from text", text)
 	}
-	if sig, ok := core[*types.Signature](have); ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), want) {
+	if sig, ok := typeview.Core[*types.Signature](have); ok && sig.Params().Len() == 0 && sig.Results().Len() == 1 && types.Identical(sig.Results().At(0).Type(), want) {
 		return fmt.Sprintf("it is a function; %s() calls it", text)
 	}
-	if p, ok := core[*types.Pointer](want); ok && types.Identical(p.Elem(), have) {
+	if p, ok := typeview.Core[*types.Pointer](want); ok && types.Identical(p.Elem(), have) {
 		return "take its address: &" + text
 	}
-	if p, ok := core[*types.Pointer](have); ok && types.Identical(p.Elem(), want) {
+	if p, ok := typeview.Core[*types.Pointer](have); ok && types.Identical(p.Elem(), want) {
 		return "take what it points to: *" + text
 	}
-	if s, ok := core[*types.Slice](have); ok && types.Identical(s.Elem(), want) {
+	if s, ok := typeview.Core[*types.Slice](have); ok && types.Identical(s.Elem(), want) {
 		return fmt.Sprintf("it is a slice of them: %s... gives all to a function with ..., and %s[0] is the first", text, text)
 	}
 	if types.ConvertibleTo(have, want) && !types.IsInterface(have) {
@@ -357,10 +269,10 @@ func (x *explainer) cannotAssign(m *mistake) string {
 		return ""
 	}
 	text := x.text(e)
-	if x.r.info.Types[e].Value != nil {
+	if x.Info.Types[e].Value != nil {
 		if id, ok := e.(*ast.Ident); ok {
-			if k, ok := x.r.info.Uses[id].(*types.Const); ok && k.Pos().IsValid() {
-				return fmt.Sprintf("cannot assign to %s: it is a constant, declared in %s", text, x.place(k.Pos()))
+			if k, ok := x.Info.Uses[id].(*types.Const); ok && k.Pos().IsValid() {
+				return fmt.Sprintf("cannot assign to %s: it is a constant, declared in %s", text, x.Place(k.Pos()))
 			}
 		}
 		return fmt.Sprintf("cannot assign to %s: it is a constant", text)
@@ -369,7 +281,7 @@ func (x *explainer) cannotAssign(m *mistake) string {
 		return fmt.Sprintf("cannot assign to %s: strings do not change\nmake bytes of it, change them, and make a string of them: b := []byte(%s)", text, x.text(i.X))
 	}
 	if i, ok := e.(*ast.IndexExpr); ok {
-		if _, ok := core[*types.Basic](x.typeOf(i.X)); ok {
+		if _, ok := typeview.Core[*types.Basic](x.typeOf(i.X)); ok {
 			return ""
 		}
 	}
@@ -451,13 +363,11 @@ func (x *explainer) twoTypes(a, b types.Type) string {
 func (x *explainer) outOfDate(t types.Type, member string) string {
 	for _, n := range namedIn(t) {
 		var now types.Object
-		if now = x.r.objects[n.Name()]; now == nil {
-			if e := x.c.names[n.Name()]; e != nil {
-				now = e.obj
-			}
+		if now = x.Objects[n.Name()]; now == nil {
+			now = x.Lookup(n.Name())
 		}
 		if now, ok := now.(*types.TypeName); ok && now != n {
-			if obj, _, _ := types.LookupFieldOrMethod(now.Type(), true, x.c.pkg, member); member != "" && obj == nil {
+			if obj, _, _ := types.LookupFieldOrMethod(now.Type(), true, x.Package, member); member != "" && obj == nil {
 				continue
 			}
 			return fmt.Sprintf("%s (from %s) is not %s (from %s): a value keeps the type with which it was made", n.Name(), x.bornText(n), n.Name(), x.bornText(now))
@@ -468,10 +378,10 @@ func (x *explainer) outOfDate(t types.Type, member string) string {
 
 // bornText is the cell in which a type came into being.
 func (x *explainer) bornText(n *types.TypeName) string {
-	if cell := x.c.born[n]; cell != 0 {
+	if cell := x.Born(n); cell != 0 {
 		return fmt.Sprintf("cell %d", cell)
 	}
-	return fmt.Sprintf("cell %d", x.t.number)
+	return fmt.Sprintf("cell %d", x.Tree.Number)
 }
 
 // namedIn lists the types of cells that t mentions.
@@ -485,7 +395,7 @@ func namedIn(t types.Type) []*types.TypeName {
 			return
 		}
 		seen[t] = true
-		if t, ok := t.(*types.Named); ok && pathOf(t.Obj()) == world {
+		if t, ok := t.(*types.Named); ok && typeview.PathOf(t.Obj()) == typeview.World {
 			list = append(list, t.Origin().Obj())
 		}
 		for u := range parts(t) {

@@ -15,7 +15,7 @@
 // column stays what the user sees. The cost is one look at each byte, and one look at each line where
 // nothing asks.
 
-package cell
+package syntax
 
 import (
 	"go/token"
@@ -202,9 +202,9 @@ func onlyGo(src string) string {
 	return b.String() + src[from:]
 }
 
-// goAt is src as Go for what is asked about byte offset pos of it: without everything that is not Go, but
+// GoAt is src as Go for what is asked about byte offset pos of it: without everything that is not Go, but
 // for the name of a question and the argument of a magic at that place.
-func goAt(src string, pos int) string {
+func GoAt(src string, pos int) string {
 	list := asking(src)
 	if list == nil {
 		return src

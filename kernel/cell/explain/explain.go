@@ -1,4 +1,4 @@
-// Errors in words that help.
+// Package explain says what is wrong with a cell in words that help.
 //
 // go/types says what is wrong with a program, briefly and for people who know Go well. The tree and the
 // types are at hand when a cell is wrong, so more can be said: the signature of the function that got the
@@ -17,8 +17,10 @@
 //
 // A rule may be wrong about what the user meant, never about what is true. Rules run only when a cell has
 // errors, so their cost is of no account.
-
-package cell
+//
+// The package does not look for mistakes: package cell has them from go/parser and go/types. Nor does it know how cells are
+// compiled; what it needs of earlier cells is in a Session.
+package explain
 
 import (
 	"go/ast"
@@ -31,13 +33,36 @@ import (
 	"sync"
 
 	"polka/internal/pattern"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/typeview"
 )
 
-// An explainer explains the errors of one tree.
+// A Session is what is known beside the cell itself.
+type Session struct {
+	Fset     *token.FileSet
+	Sizes    types.Sizes
+	Package  *types.Package    // what cells are checked as
+	Packages map[string]string // those that a cell may mention without importing them: name to import path
+	Load     func(path string) (*types.Package, error)
+	Source   func(cell int) string          // the text of a cell
+	Names    func() []string                // what cells have defined, in alphabetical order
+	Lookup   func(name string) types.Object // what a name of an earlier cell stands for, nil if there is none
+	Born     func(*types.TypeName) int      // the cell in which a type came into being, 0 if it has not yet
+	Lost     func(name string) int          // the cell that would have defined a name if it had not failed, or 0
+}
+
+// A Cell is a cell that has been type-checked.
+type Cell struct {
+	*Session
+	Tree    *syntax.Tree
+	Info    *types.Info
+	Objects map[string]types.Object // what the cell declares
+}
+
+// An explainer explains the errors of one cell.
 type explainer struct {
-	c *Compiler
-	t *tree
-	r *checked
+	Cell
+	errs []types.Error
 }
 
 // A mistake is one error: the parts of its message that the rule's pattern has found, and the nodes around
@@ -96,11 +121,11 @@ func listExplanations() {
 	rule(`(.+) \(untyped float constant(?: [^)]*)?\) truncated to (\w+)`, (*explainer).truncated)
 }
 
-// explain gives the errors of r their best words.
-func (c *Compiler) explain(t *tree, r *checked) {
-	x := &explainer{c, t, r}
-	for i := range r.errs {
-		err := &r.errs[i]
+// Explain gives the errors of a cell their best words.
+func Explain(c Cell, errs []types.Error) {
+	x := &explainer{c, errs}
+	for i := range errs {
+		err := &errs[i]
 		for _, e := range allExplanations() {
 			part := e.pattern().FindStringSubmatch(err.Msg)
 			if part == nil {
@@ -127,7 +152,7 @@ func errorRange(err types.Error) (from, to token.Pos) {
 // pathTo lists the nodes around an error, down to the one that it is about.
 func (x *explainer) pathTo(err types.Error) (path []ast.Node) {
 	from, to := errorRange(err)
-	x.t.walk(func(n ast.Node) bool {
+	x.Tree.Walk(func(n ast.Node) bool {
 		if n == nil || n.Pos() > from || to > n.End() {
 			return false
 		}
@@ -163,8 +188,8 @@ func enclosing[T ast.Node](m *mistake) (n T, ok bool) {
 
 // text is the source of n, shortened if it has several lines.
 func (x *explainer) text(n ast.Expr) string {
-	from, to := x.c.o.Fset.Position(n.Pos()), x.c.o.Fset.Position(n.End())
-	src := line(x.c.sources[cellOf(from.Filename)], from.Line)
+	from, to := x.Fset.Position(n.Pos()), x.Fset.Position(n.End())
+	src := syntax.Line(x.Source(syntax.CellOf(from.Filename)), from.Line)
 	if from.Line != to.Line || from.Column < 1 || to.Column < from.Column || to.Column-1 > len(src) {
 		return types.ExprString(n)
 	}
@@ -172,15 +197,9 @@ func (x *explainer) text(n ast.Expr) string {
 }
 
 // typeOf is the type of e, nil if it is not known.
-func (x *explainer) typeOf(e ast.Expr) types.Type { return x.r.info.TypeOf(e) }
+func (x *explainer) typeOf(e ast.Expr) types.Type { return x.Info.TypeOf(e) }
 
-func (x *explainer) typeText(t types.Type) string { return types.TypeString(t, qualify) }
-
-// place is where a position is, for people, as seen from the cell that is being compiled.
-func (x *explainer) place(p token.Pos) string {
-	pos := x.c.o.Fset.Position(p)
-	return placeText(cellOf(pos.Filename), pos.Line, x.t.number)
-}
+func (x *explainer) typeText(t types.Type) string { return types.TypeString(t, typeview.Qualify) }
 
 // filePlace is a position of a cell as go/types writes it.
 var filePlace = pattern.New(`/cell(\d+)/_\.go:(\d+):\d+`)
@@ -196,7 +215,7 @@ func (x *explainer) noMember(m *mistake) string {
 	msg := operand + "." + name + " undefined: type " + typ + " has no field or method " + name
 	if near == "" && t != nil {
 		var names []string
-		for _, obj := range members(t) {
+		for _, obj := range typeview.Members(t) {
 			names = append(names, obj.Name())
 		}
 		near = Nearest(name, names)
@@ -242,9 +261,9 @@ func (x *explainer) noField(m *mistake) string {
 
 // redeclared: the line after it is the checker's "other declaration".
 func (x *explainer) redeclared(m *mistake) string {
-	for i, err := range x.r.errs {
-		if err.Pos == m.Pos && err.Msg == m.Msg && i+1 < len(x.r.errs) && strings.HasPrefix(x.r.errs[i+1].Msg, "\tother declaration") {
-			return m.part[1] + " is declared twice\nthe first time in " + x.place(x.r.errs[i+1].Pos)
+	for i, err := range x.errs {
+		if err.Pos == m.Pos && err.Msg == m.Msg && i+1 < len(x.errs) && strings.HasPrefix(x.errs[i+1].Msg, "\tother declaration") {
+			return m.part[1] + " is declared twice\nthe first time in " + x.Place(x.errs[i+1].Pos)
 		}
 	}
 	return ""

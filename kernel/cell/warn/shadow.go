@@ -12,18 +12,19 @@
 // The rule is sure: a variable that nothing uses, of the name and type of one that is visible there, whose
 // value is wanted: it belongs to the cells, or is used after the block.
 
-package cell
+package warn
 
 import (
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 func (w *warner) shadowed() {
 	var used map[types.Object]token.Pos // the last use of each variable
-	ast.Inspect(w.file, func(n ast.Node) bool {
+	ast.Inspect(w.File, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
 		if !ok || a.Tok != token.DEFINE {
 			return true
@@ -33,7 +34,7 @@ func (w *warner) shadowed() {
 			if !ok || id.Name == "_" {
 				continue
 			}
-			v, ok := w.r.info.Defs[id].(*types.Var)
+			v, ok := w.Info.Defs[id].(*types.Var)
 			if !ok || v.Parent() == nil || w.top(v) {
 				continue
 			}
@@ -47,37 +48,25 @@ func (w *warner) shadowed() {
 			if outer == nil || !types.Identical(outer.Type(), v.Type()) || !shared && used[outer] < v.Parent().End() {
 				continue
 			}
-			w.warn(id.Pos(), fmt.Sprintf("this %s is a new variable, which nothing uses; %s keeps its value (= assigns, := defines)", v.Name(), w.otherName(outer)))
+			w.warn(id.Pos(), fmt.Sprintf("this %s is a new variable, which nothing uses; that of %s keeps its value (= assigns, := defines)", v.Name(), w.Place(outer.Pos())))
 		}
 		return true
 	})
 }
 
-func (w *warner) otherName(v *types.Var) string {
-	pos := w.c.o.Fset.Position(v.Pos())
-	return fmt.Sprintf("that of %s", placeText(cellOf(pos.Filename), pos.Line, w.t.number))
-}
-
 // top reports whether v is a variable of the cell itself.
 func (w *warner) top(v *types.Var) bool {
-	for _, d := range w.r.defs {
-		if d.obj == v {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(w.Variables, v)
 }
 
 // hidden is the variable that v hides; shared if it belongs to the cells.
 func (w *warner) hidden(v *types.Var) (outer *types.Var, shared bool) {
 	if _, obj := v.Parent().Parent().LookupParent(v.Name(), v.Pos()); obj != nil && obj.Parent() != types.Universe {
 		outer, _ = obj.(*types.Var)
-		return outer, outer != nil && (w.top(outer) || outer.Parent() == w.c.pkg.Scope())
+		return outer, outer != nil && (w.top(outer) || outer.Parent() == w.Package.Scope())
 	}
-	if outer, _ = w.r.objects[v.Name()].(*types.Var); outer == nil {
-		if e := w.c.names[v.Name()]; e != nil {
-			outer, _ = e.obj.(*types.Var)
-		}
+	if outer, _ = w.Objects[v.Name()].(*types.Var); outer == nil {
+		outer, _ = w.Lookup(v.Name()).(*types.Var)
 	}
 	return outer, true
 }
@@ -85,7 +74,7 @@ func (w *warner) hidden(v *types.Var) (outer *types.Var, shared bool) {
 // lastUses gives the place of the last use of every variable.
 func (w *warner) lastUses() map[types.Object]token.Pos {
 	used := make(map[types.Object]token.Pos)
-	for id, obj := range w.r.info.Uses {
+	for id, obj := range w.Info.Uses {
 		if v, ok := obj.(*types.Var); ok {
 			used[v] = max(used[v], id.Pos())
 		}

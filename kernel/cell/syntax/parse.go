@@ -1,4 +1,12 @@
-package cell
+// Package syntax reads the text of a cell: which of its lines are Go, which ask or give orders, and what its Go looks like
+// as trees.
+//
+// It knows go/scanner, go/parser and positions, and nothing of types: whether a name means anything is for package cell to
+// find out. Reasons for which a cell does not parse come in the parser's words; package explain finds better ones.
+//
+//	for _, step := range syntax.Steps("x := 6\nx?") { ... }     // Go, then a question
+//	t, err := syntax.Parse(fset, 1, "x := 6\nx * 7")            // t.Stmts has one statement, t.Values one expression
+package syntax
 
 import (
 	"fmt"
@@ -9,41 +17,41 @@ import (
 	"strings"
 )
 
-// A tree is a parsed cell. Its nodes carry positions of the cell, and belong to this tree alone: they are
+// A Tree is a parsed cell. Its nodes carry positions of the cell, and belong to this tree alone: they are
 // changed in place when the cell is rewritten.
-type tree struct {
-	fset    *token.FileSet // the positions of what is in the tree
-	number  int
+type Tree struct {
+	Fset    *token.FileSet // the positions of what is in the tree
+	Number  int
 	src     string
-	imports []*ast.ImportSpec
-	decls   []*declaration
-	stmts   []ast.Stmt // the last of them may stand for values
-	values  []ast.Expr // the last chunk, if it is one expression or several
-	silent  bool       // a semicolon ends the cell: its value is not shown
-	program bool       // the cell begins with a package clause (program.go)
-	end     token.Pos  // after everything
+	Imports []*ast.ImportSpec
+	Decls   []*Declaration
+	Stmts   []ast.Stmt // the last of them may stand for values
+	Values  []ast.Expr // the last chunk, if it is one expression or several
+	Silent  bool       // a semicolon ends the cell: its value is not shown
+	Program bool       // the cell begins with a package clause (program.go)
+	End     token.Pos  // after everything
 }
 
-// A declaration is one function, method, type, or group of constants, with the text it came from, so that
+// A Declaration is one function, method, type, or group of constants, with the text it came from, so that
 // it can be made again.
-type declaration struct {
-	cell      int
+type Declaration struct {
+	Cell      int
 	line, col int // of text in its cell
-	text      string
-	doc       string      // the comment before it
-	names     []string    // what it declares; for a method, its own name
-	recv      string      // for a method: the name of the receiver's type
+	Text      string
+	Doc       string      // the comment before it
+	Names     []string    // what it declares; for a method, its own name
+	Recv      string      // for a method: the name of the receiver's type
 	tok       token.Token // FUNC, TYPE or CONST
-	node      ast.Decl    // of the tree being compiled
-	again     bool        // made again because something that it mentions was redefined
+	Node      ast.Decl    // of the tree being compiled
+	Again     bool        // made again because something that it mentions was redefined
 }
 
-// fileName is the name under which the parser files the positions of a cell. The interpreter wants the
+// FileName is the name under which the parser files the positions of a cell. The interpreter wants the
 // base name: it scopes imports by it.
-func fileName(cell int) string { return fmt.Sprintf("/cell%d/_.go", cell) }
+func FileName(cell int) string { return fmt.Sprintf("/cell%d/_.go", cell) }
 
-// cellOf is the cell of a file that fileName has named; 0 if it is none.
-func cellOf(file string) int {
+// CellOf is the cell of a file that FileName has named; 0 if it is none.
+func CellOf(file string) int {
 	var n int
 	if _, err := fmt.Sscanf(file, "/cell%d/_.go", &n); err != nil {
 		return 0
@@ -53,23 +61,23 @@ func cellOf(file string) int {
 
 // directive makes what follows it carry the position of byte offset off of src.
 func directive(cell int, src string, off int) string {
-	line, col := lineCol(src, off)
-	return fmt.Sprintf("/*line %s:%d:%d*/", fileName(cell), line, col)
+	line, col := LineCol(src, off)
+	return fmt.Sprintf("/*line %s:%d:%d*/", FileName(cell), line, col)
 }
 
-func lineCol(src string, off int) (line, col int) {
+// LineCol is the line and the column of byte offset off of src, both from 1.
+func LineCol(src string, off int) (line, col int) {
 	before := src[:off]
 	line = 1 + strings.Count(before, "\n")
 	return line, off - strings.LastIndexByte(before, '\n')
 }
 
-// parse reads a cell. The error, if any, is an *Error with every syntax error found.
-func parse(fset *token.FileSet, number int, src string) (*tree, error) {
+// Parse reads a cell. The error, if any, is of type Errors.
+func Parse(fset *token.FileSet, number int, src string) (*Tree, error) {
 	src = withoutLines(src)
-	t := &tree{fset: fset, number: number, src: src}
+	t := &Tree{Fset: fset, Number: number, src: src}
 	if len(src) > maxCell {
-		return nil, &Error{Kind: SyntaxError, List: []Diagnostic{{Cell: number, Line: 1, Col: 1,
-			Message: fmt.Sprintf("the cell is too long: %d bytes, at most %d", len(src), maxCell)}}}
+		return nil, Errors{{Line: 1, Col: 1, Message: fmt.Sprintf("the cell is too long: %d bytes, at most %d", len(src), maxCell)}}
 	}
 	chunks := split(src)
 	if len(chunks) > 0 && chunks[0].keyword == token.PACKAGE {
@@ -94,7 +102,7 @@ func parse(fset *token.FileSet, number int, src string) (*tree, error) {
 		}
 	}
 	if n := len(chunks); n > 0 {
-		t.silent = chunks[n-1].semi
+		t.Silent = chunks[n-1].semi
 		if last != &chunks[n-1] {
 			last = nil
 		}
@@ -120,34 +128,34 @@ func parse(fset *token.FileSet, number int, src string) (*tree, error) {
 
 	mode := parser.SkipObjectResolution | parser.ParseComments
 	if s := file.String(); s != "package main\n" {
-		f, err := parser.ParseFile(fset, fileName(number), s, mode)
+		f, err := parser.ParseFile(fset, FileName(number), s, mode)
 		errs = add(errs, err)
 		if err == nil {
-			t.imports = f.Imports
+			t.Imports = f.Imports
 			t.declare(fset, f, file.String())
 		}
 	}
-	f, err := parser.ParseFile(fset, fileName(number), body.String(), mode)
+	f, err := parser.ParseFile(fset, FileName(number), body.String(), mode)
 	errs = add(errs, err)
 	if len(errs) > 0 {
-		return nil, syntaxErrors(number, src, errs)
+		return nil, placed(src, errs)
 	}
 	fn := f.Decls[0].(*ast.FuncDecl)
 	if len(f.Decls) > 1 {
-		return nil, syntaxErrors(number, src, scanner.ErrorList{{Pos: fset.Position(f.Decls[1].Pos()), Msg: "unexpected }"}})
+		return nil, placed(src, scanner.ErrorList{{Pos: fset.Position(f.Decls[1].Pos()), Msg: "unexpected }"}})
 	}
-	t.stmts, t.end = fn.Body.List, fn.Body.Rbrace
+	t.Stmts, t.End = fn.Body.List, fn.Body.Rbrace
 	if list != "" {
-		x, err := parser.ParseExprFrom(fset, fileName(number), list, parser.SkipObjectResolution)
+		x, err := parser.ParseExprFrom(fset, FileName(number), list, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, syntaxErrors(number, src, add(nil, err))
+			return nil, placed(src, add(nil, err))
 		}
-		t.values = x.(*ast.CallExpr).Args
-		t.end = x.End()
-	} else if last != nil && len(t.stmts) > 0 {
-		if s, ok := t.stmts[len(t.stmts)-1].(*ast.ExprStmt); ok {
-			t.values = []ast.Expr{s.X}
-			t.stmts = t.stmts[:len(t.stmts)-1]
+		t.Values = x.(*ast.CallExpr).Args
+		t.End = x.End()
+	} else if last != nil && len(t.Stmts) > 0 {
+		if s, ok := t.Stmts[len(t.Stmts)-1].(*ast.ExprStmt); ok {
+			t.Values = []ast.Expr{s.X}
+			t.Stmts = t.Stmts[:len(t.Stmts)-1]
 		}
 	}
 	return t, nil
@@ -156,24 +164,24 @@ func parse(fset *token.FileSet, number int, src string) (*tree, error) {
 const maxCell = 4 << 20
 
 // declare takes the declarations of a parsed file, one for each function, type, and constant group.
-func (t *tree) declare(fset *token.FileSet, f *ast.File, text string) {
+func (t *Tree) declare(fset *token.FileSet, f *ast.File, text string) {
 	at := fset.File(f.FileStart).Offset
-	add := func(d *declaration, from, to token.Pos, prefix string) {
+	add := func(d *Declaration, from, to token.Pos, prefix string) {
 		d.tok = token.FUNC
-		if g, ok := d.node.(*ast.GenDecl); ok {
+		if g, ok := d.Node.(*ast.GenDecl); ok {
 			d.tok = g.Tok
 		}
 		pos := fset.Position(from)
-		d.cell, d.line, d.col = t.number, pos.Line, pos.Column
-		d.text = prefix + text[at(from):at(to)]
-		t.decls = append(t.decls, d)
+		d.Cell, d.line, d.col = t.Number, pos.Line, pos.Column
+		d.Text = prefix + text[at(from):at(to)]
+		t.Decls = append(t.Decls, d)
 	}
 	for _, n := range f.Decls {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			d := &declaration{node: n, names: []string{n.Name.Name}}
+			d := &Declaration{Node: n, Names: []string{n.Name.Name}}
 			if n.Recv != nil && len(n.Recv.List) > 0 {
-				d.recv = receiverName(n.Recv.List[0].Type)
+				d.Recv = receiverName(n.Recv.List[0].Type)
 			}
 			n.Doc = withoutDirectives(n.Doc)
 			from := n.Pos()
@@ -181,7 +189,7 @@ func (t *tree) declare(fset *token.FileSet, f *ast.File, text string) {
 				from = n.Doc.Pos()
 			}
 			add(d, from, n.End(), "")
-			d.doc = n.Doc.Text()
+			d.Doc = n.Doc.Text()
 		case *ast.GenDecl:
 			n.Doc = withoutDirectives(n.Doc)
 			switch n.Tok {
@@ -191,15 +199,15 @@ func (t *tree) declare(fset *token.FileSet, f *ast.File, text string) {
 					if s.Doc == nil && len(n.Specs) == 1 {
 						s.Doc = n.Doc
 					}
-					d := &declaration{node: &ast.GenDecl{TokPos: n.TokPos, Tok: token.TYPE, Specs: []ast.Spec{s}, Doc: s.Doc}, names: []string{s.Name.Name}}
+					d := &Declaration{Node: &ast.GenDecl{TokPos: n.TokPos, Tok: token.TYPE, Specs: []ast.Spec{s}, Doc: s.Doc}, Names: []string{s.Name.Name}}
 					add(d, s.Pos(), s.End(), "type ")
-					d.doc = s.Doc.Text()
+					d.Doc = s.Doc.Text()
 				}
 			case token.CONST:
-				d := &declaration{node: n}
+				d := &Declaration{Node: n}
 				for _, s := range n.Specs {
 					for _, id := range s.(*ast.ValueSpec).Names {
-						d.names = append(d.names, id.Name)
+						d.Names = append(d.Names, id.Name)
 					}
 				}
 				add(d, n.Pos(), n.End(), "")
@@ -225,16 +233,16 @@ func withoutDirectives(g *ast.CommentGroup) *ast.CommentGroup {
 	return &ast.CommentGroup{List: list}
 }
 
-// parse reads the declaration's text again, with the positions of the cell that it came from.
-func (d *declaration) parse(fset *token.FileSet) (*declaration, error) {
-	again, _, err := d.parseIn(fset, fileName(d.cell), parser.SkipObjectResolution|parser.ParseComments)
+// Parse reads the declaration's text again, with the positions of the cell that it came from.
+func (d *Declaration) Parse(fset *token.FileSet) (*Declaration, error) {
+	again, _, err := d.ParseIn(fset, FileName(d.Cell), parser.SkipObjectResolution|parser.ParseComments)
 	return again, err
 }
 
-// parseIn is parse with the name of a file for the positions, and a mode. It gives the file too.
-func (d *declaration) parseIn(fset *token.FileSet, file string, mode parser.Mode) (*declaration, *ast.File, error) {
+// ParseIn is parse with the name of a file for the positions, and a mode. It gives the file too.
+func (d *Declaration) ParseIn(fset *token.FileSet, file string, mode parser.Mode) (*Declaration, *ast.File, error) {
 	again := *d
-	text := d.text
+	text := d.Text
 	line := fmt.Sprintf("/*line %s:%d:%d*/", file, d.line, d.col)
 	if rest, ok := strings.CutPrefix(text, "type "); ok && d.tok == token.TYPE {
 		text = "type " + line + rest
@@ -245,8 +253,8 @@ func (d *declaration) parseIn(fset *token.FileSet, file string, mode parser.Mode
 	if err != nil {
 		return nil, nil, err
 	}
-	again.node = f.Decls[0]
-	again.again = true
+	again.Node = f.Decls[0]
+	again.Again = true
 	return &again, f, nil
 }
 

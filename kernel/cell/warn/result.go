@@ -9,13 +9,15 @@
 // context or a channel, or whose receiver is a pointer or an interface, may do something; it is left alone.
 // So is the last expression of a cell, whose value is shown.
 
-package cell
+package warn
 
 import (
 	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"polka/kernel/cell/typeview"
 )
 
 // calculates are the packages whose functions only calculate, but for those that are named.
@@ -28,9 +30,9 @@ var calculates = map[string][]string{
 var formats = []string{"Append", "Appendf", "Appendln", "Errorf", "Sprint", "Sprintf", "Sprintln"}
 
 func (w *warner) dropped() {
-	ast.Inspect(w.file, func(n ast.Node) bool {
+	ast.Inspect(w.File, func(n ast.Node) bool {
 		s, ok := n.(*ast.ExprStmt)
-		if !ok || slices.Contains(w.t.values, s.X) {
+		if !ok || slices.Contains(w.Tree.Values, s.X) {
 			return true
 		}
 		call, ok := ast.Unparen(s.X).(*ast.CallExpr)
@@ -39,7 +41,7 @@ func (w *warner) dropped() {
 		}
 		if f := w.callee(call); f != nil && w.onlyCalculates(f) {
 			msg := fmt.Sprintf("the result of %s is lost", calleeName(f))
-			if slices.Contains(w.t.stmts, ast.Stmt(s)) {
+			if slices.Contains(w.Tree.Stmts, ast.Stmt(s)) {
 				msg += "; only the last value of a cell is shown"
 			}
 			w.warn(s.Pos(), msg)
@@ -50,12 +52,12 @@ func (w *warner) dropped() {
 
 // callee is the declared function or method that a call calls.
 func (w *warner) callee(call *ast.CallExpr) *types.Func {
-	return w.r.selected(withoutTypeArgs(ast.Unparen(call.Fun)))
+	return typeview.Selected(w.Info, withoutTypeArgs(ast.Unparen(call.Fun)))
 }
 
 func (w *warner) onlyCalculates(f *types.Func) bool {
 	sig := f.Signature()
-	if f.Pkg() == nil || sig.Results().Len() == 0 || sig.Results().Len() == 1 && isError(sig.Results().At(0).Type()) && f.Pkg().Path() != "errors" && f.Pkg().Path() != "fmt" {
+	if f.Pkg() == nil || sig.Results().Len() == 0 || sig.Results().Len() == 1 && typeview.IsError(sig.Results().At(0).Type()) && f.Pkg().Path() != "errors" && f.Pkg().Path() != "fmt" {
 		return false
 	}
 	for v := range sig.Params().Variables() {
@@ -68,7 +70,7 @@ func (w *warner) onlyCalculates(f *types.Func) bool {
 		if _, ok := types.Unalias(r.Type()).(*types.Pointer); ok || types.IsInterface(r.Type()) {
 			return false
 		}
-		return path == "time" || slices.Contains(w.c.o.Immutable, path)
+		return path == "time" || slices.Contains(w.Immutable, path)
 	}
 	if path == "fmt" {
 		return slices.Contains(formats, f.Name())
@@ -83,7 +85,7 @@ func mayAct(t types.Type) bool {
 	case *types.Signature, *types.Chan:
 		return true
 	case *types.Interface:
-		return u.NumMethods() > 0 && !isTypeParam(t) && !isError(t)
+		return u.NumMethods() > 0 && !typeview.IsTypeParam(t) && !typeview.IsError(t)
 	}
 	return false
 }
@@ -91,7 +93,18 @@ func mayAct(t types.Type) bool {
 // calleeName is strings.Cut or Shape.Rotate.
 func calleeName(f *types.Func) string {
 	if r := f.Signature().Recv(); r != nil {
-		return typeName(r.Type()) + "." + f.Name()
+		return typeview.TypeName(r.Type()) + "." + f.Name()
 	}
 	return f.Pkg().Name() + "." + f.Name()
+}
+
+// withoutTypeArgs is what x indexes, or x itself.
+func withoutTypeArgs(x ast.Expr) ast.Expr {
+	switch y := x.(type) {
+	case *ast.IndexExpr:
+		return y.X
+	case *ast.IndexListExpr:
+		return y.X
+	}
+	return x
 }

@@ -1,4 +1,4 @@
-package cell
+package assist
 
 import (
 	"go/ast"
@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"polka/internal/pattern"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/typeview"
 )
 
 // A Completion replaces the text from byte offset Start to End by one of Matches.
@@ -52,7 +54,7 @@ var importLine = pattern.New(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\
 // the type that is wanted there comes first, then the names of the cell, of earlier cells, Go's own, the
 // packages of the prelude, keywords, and other packages. If no name begins with what is written, capital letters may differ. It takes some
 // milliseconds.
-func (c *Compiler) Complete(code string, pos int) (result Completion) {
+func (a *Assistant) Complete(code string, pos int) (result Completion) {
 	pos = max(0, min(pos, len(code)))
 	result = Completion{Start: pos, End: pos}
 	defer func() {
@@ -60,36 +62,36 @@ func (c *Compiler) Complete(code string, pos int) (result Completion) {
 			result = Completion{Start: pos, End: pos}
 		}
 	}()
-	code = goAt(code, pos)
+	code = syntax.GoAt(code, pos)
 	if m := importLine.FindStringSubmatch(code[:pos]); m != nil && (strings.Contains(code[:pos], "import")) {
 		result.Start = pos - len(m[1])
-		for _, p := range c.packagePaths() {
+		for _, p := range a.c.PackagePaths() {
 			if strings.HasPrefix(p, m[1]) {
-				result.Matches = append(result.Matches, Match{Text: p, Kind: "package", Doc: c.synopsis(p, "")})
+				result.Matches = append(result.Matches, Match{Text: p, Kind: "package", Doc: a.synopsis(p, "")})
 			}
 		}
 		return result
 	}
-	from, to := nameAt(code, pos)
+	from, to := syntax.NameAt(code, pos)
 	prefix := code[from:pos]
-	if prefix != "" && prefix[0] >= '0' && prefix[0] <= '9' || inCommentOrString(code[:from]) {
+	if prefix != "" && prefix[0] >= '0' && prefix[0] <= '9' || syntax.InCommentOrString(code[:from]) {
 		return result
 	}
-	v := c.look(code, from, to)
+	v := a.look(code, from, to)
 	var list []candidate
-	if selects(code[:from]) {
+	if syntax.Selects(code[:from]) {
 		if v != nil {
-			list = c.memberMatches(v)
+			list = a.memberMatches(v)
 		}
 	} else {
-		list = c.nameMatches(v)
+		list = a.nameMatches(v)
 	}
 	if list = beginWith(list, prefix); len(list) == 0 {
 		return result
 	}
 	result.Start, result.End = from, to
-	for _, m := range c.rank(v, list) {
-		m.Doc = c.docOf(m)
+	for _, m := range a.rank(v, list) {
+		m.Doc = a.docOf(m)
 		result.Matches = append(result.Matches, m.Match)
 	}
 	return result
@@ -114,8 +116,8 @@ func beginWith(list []candidate, prefix string) []candidate {
 }
 
 // rank puts what has the wanted type in front of the list, which is sorted otherwise.
-func (c *Compiler) rank(v *view, list []candidate) []candidate {
-	want := c.wantedAt(v)
+func (a *Assistant) rank(v *view, list []candidate) []candidate {
+	want := a.wantedAt(v)
 	if want == nil || isEmptyInterface(want) || list[0].group == inLiteral {
 		return list
 	}
@@ -133,7 +135,7 @@ func (c *Compiler) rank(v *view, list []candidate) []candidate {
 }
 
 // wantedAt is the type that is wanted where the hole is, nil if it is not known.
-func (c *Compiler) wantedAt(v *view) types.Type {
+func (a *Assistant) wantedAt(v *view) types.Type {
 	if v == nil || len(v.path) < 2 {
 		return nil
 	}
@@ -141,15 +143,16 @@ func (c *Compiler) wantedAt(v *view) types.Type {
 	if sel, ok := path[len(path)-2].(*ast.SelectorExpr); ok && sel.Sel == path[len(path)-1] {
 		path = path[:len(path)-1]
 	}
-	x, m := &explainer{c, v.t, v.r}, &mistake{path: path}
-	if b, ok := m.up(1).(*ast.BinaryExpr); ok {
-		other := b.X
-		if other == m.expr() {
-			other = b.Y
+	if len(path) > 1 {
+		if b, ok := path[len(path)-2].(*ast.BinaryExpr); ok {
+			other := b.X
+			if other == path[len(path)-1] {
+				other = b.Y
+			}
+			return validType(v.Info.TypeOf(other))
 		}
-		return validType(x.typeOf(other))
 	}
-	return validType(x.wanted(m))
+	return validType(typeview.Wanted(v.Info, path))
 }
 
 func validType(t types.Type) types.Type {
@@ -172,39 +175,33 @@ func fitsType(obj types.Object, t types.Type) bool {
 }
 
 // docOf is the first sentence of what is known of m.
-func (c *Compiler) docOf(m candidate) string {
+func (a *Assistant) docOf(m candidate) string {
 	switch {
 	case m.Kind == "keyword":
 		return ""
 	case m.obj == nil:
-		return c.synopsis(c.o.Packages[m.Text], "")
+		return a.synopsis(a.s.Packages[m.Text], "")
 	case m.obj.Pkg() == nil && m.Kind != "package":
-		return c.synopsis("builtin", m.Text)
+		return a.synopsis("builtin", m.Text)
 	}
-	return new(doc.Package).Synopsis(c.describe(m.obj, nil).Comment)
+	return new(doc.Package).Synopsis(a.describe(m.obj, nil).Comment)
 }
 
 // synopsis is the first sentence of the documentation of a package's name.
-func (c *Compiler) synopsis(path, name string) string {
-	if c.o.Doc == nil {
+func (a *Assistant) synopsis(path, name string) string {
+	if a.o.Doc == nil {
 		return ""
 	}
-	_, text, _ := c.o.Doc(path, name)
+	_, text, _ := a.o.Doc(path, name)
 	return new(doc.Package).Synopsis(text)
 }
 
-// selects reports whether the last token of text is a dot that selects, and not part of "..." or a number.
-func selects(text string) bool {
-	text = strings.TrimRight(text, " \t\n")
-	return strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "..")
-}
-
 func candidateOf(obj types.Object, name string, group int) candidate {
-	return candidate{Match{Text: name, Kind: kindOf(obj), Signature: signatureText(obj)}, obj, group}
+	return candidate{Match{Text: name, Kind: kindOf(obj), Signature: typeview.Signature(obj)}, obj, group}
 }
 
 // memberMatches lists the members of what the hole is selected from.
-func (c *Compiler) memberMatches(v *view) []candidate {
+func (a *Assistant) memberMatches(v *view) []candidate {
 	if len(v.path) < 2 {
 		return nil
 	}
@@ -214,18 +211,18 @@ func (c *Compiler) memberMatches(v *view) []candidate {
 	}
 	var list []candidate
 	if id, ok := sel.X.(*ast.Ident); ok {
-		if p, ok := v.r.info.Uses[id].(*types.PkgName); ok {
+		if p, ok := v.Info.Uses[id].(*types.PkgName); ok {
 			scope := p.Imported().Scope()
 			for _, n := range scope.Names() {
 				obj := scope.Lookup(n)
-				if obj.Exported() && (c.o.Has == nil || c.o.Has(p.Imported().Path(), n) || c.instantiates(p.Imported().Path(), n)) {
+				if obj.Exported() && (a.o.Has == nil || a.o.Has(p.Imported().Path(), n) || a.c.Instantiates(p.Imported().Path(), n)) {
 					list = append(list, candidateOf(obj, n, inCell))
 				}
 			}
 			return list
 		}
 	}
-	tv, ok := v.r.info.Types[sel.X]
+	tv, ok := v.Info.Types[sel.X]
 	if !ok || tv.Type == nil {
 		return nil
 	}
@@ -236,7 +233,7 @@ func (c *Compiler) memberMatches(v *view) []candidate {
 		}
 		t = tuple.At(0).Type()
 	}
-	for _, obj := range members(t) {
+	for _, obj := range typeview.Members(t) {
 		list = append(list, candidateOf(obj, obj.Name(), inCell))
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return strings.Compare(a.Text, b.Text) })
@@ -244,8 +241,8 @@ func (c *Compiler) memberMatches(v *view) []candidate {
 }
 
 // nameMatches lists the names that can stand where the hole is. Without a view it knows the session's.
-func (c *Compiler) nameMatches(v *view) []candidate {
-	l := &nameList{seen: map[string]bool{"_": true, hole: true, contextName: true}}
+func (a *Assistant) nameMatches(v *view) []candidate {
+	l := &nameList{seen: map[string]bool{"_": true, hole: true, syntax.ContextName: true}}
 	words := keywords()
 	if v != nil {
 		l.sorted(func() { l.literalFields(v) })
@@ -254,10 +251,8 @@ func (c *Compiler) nameMatches(v *view) []candidate {
 		words = keywordsAt(v)
 	}
 	l.sorted(func() {
-		for name, e := range c.names {
-			if !strings.Contains(name, ".") {
-				l.add(candidateOf(e.obj, name, inSession))
-			}
+		for _, e := range a.c.Entities() {
+			l.add(candidateOf(e.Obj, e.Name, inSession))
 		}
 	})
 	l.sorted(func() {
@@ -267,14 +262,14 @@ func (c *Compiler) nameMatches(v *view) []candidate {
 			l.add(m)
 		}
 	})
-	for _, name := range c.o.Prelude {
-		l.add(candidate{Match{Text: name, Kind: "package", Signature: c.o.Packages[name]}, nil, inPrelude})
+	for _, name := range a.o.Prelude {
+		l.add(candidate{Match{Text: name, Kind: "package", Signature: a.s.Packages[name]}, nil, inPrelude})
 	}
 	for _, w := range words {
 		l.add(candidate{Match{Text: w, Kind: "keyword"}, nil, inKeywords})
 	}
 	l.sorted(func() {
-		for name, path := range c.o.Packages {
+		for name, path := range a.s.Packages {
 			l.add(candidate{Match{Text: name, Kind: "package", Signature: path}, nil, inPackages})
 		}
 	})
@@ -337,7 +332,7 @@ func (l *nameList) literalFields(v *view) {
 		if kv, ok := v.path[i+1].(*ast.KeyValueExpr); ok && (i+2 >= len(v.path) || kv.Key != v.path[i+2]) {
 			continue
 		}
-		t := v.r.info.Types[lit].Type
+		t := v.Info.Types[lit].Type
 		if t == nil {
 			continue
 		}
@@ -357,7 +352,7 @@ func (l *nameList) literalFields(v *view) {
 			}
 		}
 		for f := range s.Fields() {
-			if !given[f.Name()] && (f.Exported() || pathOf(f) == world) {
+			if !given[f.Name()] && (f.Exported() || typeview.PathOf(f) == typeview.World) {
 				l.add(candidateOf(f, f.Name(), inLiteral))
 			}
 		}
@@ -368,7 +363,7 @@ func (l *nameList) literalFields(v *view) {
 func (l *nameList) locals(v *view) {
 	at := v.at()
 	for _, n := range slices.Backward(v.path) {
-		if scope := scopeOf(v.r.info, n); scope != nil {
+		if scope := scopeOf(v.Info, n); scope != nil {
 			l.sorted(func() {
 				for _, name := range scope.Names() {
 					if obj := scope.Lookup(name); obj.Pos() < at {
@@ -402,12 +397,41 @@ func (v *view) at() token.Pos {
 // ofCell adds what the cell defines before the hole, or declares anywhere.
 func (l *nameList) ofCell(v *view) {
 	at := v.at()
-	for name, obj := range v.r.objects {
+	for name, obj := range v.Objects {
 		if v, ok := obj.(*types.Var); !ok || v.Pos() < at {
 			l.add(candidateOf(obj, name, inCell))
 		}
 	}
-	for name, e := range v.p.imports {
-		l.add(candidateOf(e.obj, name, inCell))
+	for name, obj := range v.imports {
+		l.add(candidateOf(obj, name, inCell))
 	}
+}
+
+func isEmptyInterface(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && i.NumMethods() == 0
+}
+
+// kindOf is the kind of a name, in the words of Match.
+func kindOf(obj types.Object) string {
+	switch o := obj.(type) {
+	case *types.PkgName:
+		return "package"
+	case *types.TypeName:
+		return "type"
+	case *types.Const:
+		return "constant"
+	case *types.Builtin:
+		return "function"
+	case *types.Func:
+		if o.Signature().Recv() != nil {
+			return "method"
+		}
+		return "function"
+	case *types.Var:
+		if o.IsField() {
+			return "field"
+		}
+	}
+	return "variable"
 }

@@ -1,4 +1,4 @@
-// Warnings: what compiles, and yet cannot be meant.
+// Package warn finds what compiles, and yet cannot be meant.
 //
 // A warning never stops a cell, so it must be right: one false alarm, and nobody reads the next. Hence three
 // rules of our own, for what goes wrong in cells, and of `go vet` those analyzers that judge calls of Go's
@@ -7,8 +7,9 @@
 // more, because something that they mention was redefined, was said before.
 //
 // The cost is some 20 µs for a line and 0.2 ms for a page: most analyzers look only at nodes of one kind.
-
-package cell
+//
+// Mistakes that keep a cell from running are no matter of this package; package explain has them.
+package warn
 
 import (
 	"go/ast"
@@ -30,6 +31,10 @@ import (
 	"golang.org/x/tools/go/analysis/passes/timeformat"
 	"golang.org/x/tools/go/analysis/passes/unmarshal"
 	"golang.org/x/tools/go/analysis/passes/waitgroup"
+
+	"polka/kernel/cell/explain"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/typeview"
 )
 
 // analyzers are those of go vet that are asked.
@@ -49,27 +54,25 @@ var analyzers = []*analysis.Analyzer{
 	waitgroup.Analyzer,
 }
 
-// warn lists what cannot be meant in t, in the order of the text. t has been checked without errors, and not
-// yet been rewritten.
-func (c *Compiler) warn(t *tree, r *checked) []Diagnostic {
-	if t.calculates() {
+// Find lists what cannot be meant in a cell, in the order of the text.
+func Find(c Cell) []explain.Diagnostic {
+	if calculatesOnly(c.Tree) {
 		return nil
 	}
-	w := &warner{c: c, t: t, r: r, pkg: importing(r), results: make(map[*analysis.Analyzer]any)}
-	w.file = w.asFile()
+	w := &warner{Cell: c, pkg: importing(c), results: make(map[*analysis.Analyzer]any)}
 	w.shadowed()
 	w.dropped()
 	for _, a := range analyzers {
 		w.run(a)
 	}
-	slices.SortStableFunc(w.list, byPlace)
+	slices.SortStableFunc(w.list, explain.ByPlace)
 	return slices.Compact(w.list)
 }
 
 // calculates reports whether t is but an expression without calls, of which nothing can be said.
-func (t *tree) calculates() bool {
-	calls := len(t.decls) > 0 || len(t.stmts) > 0
-	for _, x := range t.values {
+func calculatesOnly(t *syntax.Tree) bool {
+	calls := len(t.Decls) > 0 || len(t.Stmts) > 0
+	for _, x := range t.Values {
 		ast.Inspect(x, func(n ast.Node) bool {
 			_, call := n.(*ast.CallExpr)
 			calls = calls || call
@@ -79,72 +82,49 @@ func (t *tree) calculates() bool {
 	return !calls
 }
 
-// A warner looks at one tree.
+// A Cell is a cell without mistakes.
+type Cell struct {
+	explain.Cell
+	File      *ast.File    // the cell as one file of Go
+	Variables []*types.Var // those that its statements define
+	Immutable []string     // the import paths of packages whose values do not change
+}
+
+// A warner looks at one cell.
 type warner struct {
-	c       *Compiler
-	t       *tree
-	r       *checked
-	file    *ast.File
+	Cell
 	pkg     *types.Package
 	results map[*analysis.Analyzer]any
-	list    []Diagnostic
+	list    []explain.Diagnostic
 }
 
 // warn makes a warning, if p lies in the cell that is being compiled.
 func (w *warner) warn(p token.Pos, msg string) {
-	pos := w.c.o.Fset.Position(p)
-	if cellOf(pos.Filename) == w.t.number {
-		w.list = append(w.list, Diagnostic{Cell: w.t.number, Line: pos.Line, Col: pos.Column, Message: message(msg, w.t.number), Source: line(w.c.sources[w.t.number], pos.Line)})
+	if d := w.At(p, msg); d.Cell == w.Tree.Number {
+		w.list = append(w.list, d)
 	}
 }
 
-// importing is a package that imports what r uses; analyzers look there whether they have something to do.
-func importing(r *checked) *types.Package {
+// importing is a package that imports what a cell uses; analyzers look there whether they have something to do.
+func importing(c Cell) *types.Package {
 	var list []*types.Package
-	for _, obj := range r.info.Uses {
+	for _, obj := range c.Info.Uses {
 		if p, ok := obj.(*types.PkgName); ok && !slices.Contains(list, p.Imported()) {
 			list = append(list, p.Imported())
 		}
 	}
-	pkg := types.NewPackage(world, "main")
+	pkg := types.NewPackage(typeview.World, "main")
 	pkg.SetImports(list)
 	return pkg
-}
-
-// asFile is the tree as one file of Go, whose functions all have objects.
-func (w *warner) asFile() *ast.File {
-	t, p := w.t, start(w.t)
-	f := &ast.File{Name: ident("main", p), Package: p, FileStart: p, FileEnd: t.end}
-	for _, d := range t.decls {
-		if d.again {
-			continue
-		}
-		f.Decls = append(f.Decls, d.node)
-		if fn, ok := d.node.(*ast.FuncDecl); ok && w.r.info.Defs[fn.Name] == nil {
-			if m := w.r.methods[d]; m != nil {
-				w.r.info.Defs[fn.Name] = m
-			}
-		}
-	}
-	body := block(p, t.stmts...)
-	for _, x := range t.values {
-		body.List = append(body.List, &ast.ExprStmt{X: x})
-	}
-	body.Rbrace = t.end
-	fn := &ast.FuncDecl{Name: ident("_", p), Type: &ast.FuncType{Func: p, Params: fields(p)}, Body: body}
-	w.r.info.Defs[fn.Name] = types.NewFunc(p, w.c.pkg, "_", types.NewSignatureType(nil, nil, nil, nil, nil, false))
-	w.r.info.Scopes[f] = w.c.pkg.Scope()
-	f.Decls = append(f.Decls, fn)
-	return f
 }
 
 // spreads reports whether the call at p is of one call with several results, as in append(f()), which the analyzer takes
 // for one without values.
 func (w *warner) spreads(p token.Pos) bool {
 	found := false
-	ast.Inspect(w.file, func(n ast.Node) bool {
+	ast.Inspect(w.File, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && call.Pos() == p && len(call.Args) == 1 {
-			_, several := w.r.info.TypeOf(call.Args[0]).(*types.Tuple)
+			_, several := w.Info.TypeOf(call.Args[0]).(*types.Tuple)
 			found = found || several
 		}
 		return !found
@@ -169,11 +149,11 @@ func (w *warner) run(a *analysis.Analyzer) (result any) {
 	}
 	pass := &analysis.Pass{
 		Analyzer:   a,
-		Fset:       w.c.o.Fset,
-		Files:      []*ast.File{w.file},
+		Fset:       w.Fset,
+		Files:      []*ast.File{w.File},
 		Pkg:        w.pkg,
-		TypesInfo:  w.r.info,
-		TypesSizes: w.c.sizes,
+		TypesInfo:  w.Info,
+		TypesSizes: w.Sizes,
 		ResultOf:   of,
 		Report: func(d analysis.Diagnostic) {
 			if a != appends.Analyzer || !w.spreads(d.Pos) {

@@ -1,13 +1,15 @@
-package cell
+package explain
 
 import (
 	"cmp"
 	"fmt"
-	"go/scanner"
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
 	"strings"
+
+	"polka/kernel/cell/syntax"
 )
 
 // A Kind is a kind of Error. The values are the names that a user sees.
@@ -32,8 +34,6 @@ type Diagnostic struct {
 	Col     int // in bytes, from 1
 	Message string
 	Source  string // the text of that line
-
-	atEnd bool // the error is that the text ends
 }
 
 // Error is the first message, with its place, on one line.
@@ -107,53 +107,15 @@ func Excerpt(line, col int, source string) []string {
 	return lines
 }
 
-// line gives line n of text, from 1, or "" if there is none.
-func line(text string, n int) string {
-	for s := range strings.SplitSeq(text, "\n") {
-		if n--; n == 0 {
-			return strings.TrimSuffix(s, "\r")
-		}
-	}
-	return ""
-}
-
-func syntaxErrors(cell int, src string, list scanner.ErrorList) *Error {
-	e := &Error{Kind: SyntaxError}
-	lines := strings.Count(strings.TrimRight(src, "\n"), "\n") + 1
-	list.Sort()
-	list.RemoveMultiples()
-	for _, err := range list {
-		d := Diagnostic{Cell: cell, Line: err.Pos.Line, Col: err.Pos.Column, Message: err.Msg}
-		if d.Line > lines { // the end of the text, as the wrapping sees it
-			d.atEnd = true
-			d.Line = lines
-			d.Col = len(line(src, lines)) + 1
-		}
-		if d.Line == lines && d.Col > len(strings.TrimRight(line(src, lines), " \t")) {
-			d.atEnd = true
-		}
-		d.Source = line(src, d.Line)
-		d.Message = syntaxMessage(d)
-		e.List = append(e.List, d)
-	}
-	return e
-}
-
-// diagnostics turns the checker's errors into an Error, or nil if there are none.
-func (c *Compiler) diagnostics(errs []types.Error) *Error {
+// Diagnose turns the checker's errors into an Error, or nil if there are none.
+func (s *Session) Diagnose(errs []types.Error) *Error {
 	if len(errs) == 0 {
 		return nil
 	}
 	e := &Error{Kind: CompileError}
 	seen := make(map[Diagnostic]bool)
 	for _, err := range errs {
-		pos := c.o.Fset.Position(err.Pos)
-		d := Diagnostic{Cell: cellOf(pos.Filename)}
-		if d.Cell > 0 {
-			d.Line, d.Col = pos.Line, pos.Column
-			d.Source = line(c.sources[d.Cell], d.Line)
-		}
-		d.Message = message(err.Msg, d.Cell)
+		d := s.At(err.Pos, err.Msg)
 		if strings.HasPrefix(err.Msg, "\t") && len(e.List) > 0 { // continues the error before
 			if last := &e.List[len(e.List)-1]; !strings.Contains(last.Message, "\n") {
 				last.Message += "\n" + strings.TrimSpace(d.Message)
@@ -165,12 +127,12 @@ func (c *Compiler) diagnostics(errs []types.Error) *Error {
 			e.List = append(e.List, d)
 		}
 	}
-	slices.SortStableFunc(e.List, byPlace)
+	slices.SortStableFunc(e.List, ByPlace)
 	return e
 }
 
-// byPlace orders diagnostics of one cell as the text does.
-func byPlace(a, b Diagnostic) int {
+// ByPlace orders diagnostics of one cell as the text does.
+func ByPlace(a, b Diagnostic) int {
 	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 }
 
@@ -182,7 +144,7 @@ func message(s string, cell int) string {
 		l, _ := strconv.Atoi(m[2])
 		return placeText(c, l, cell)
 	})
-	return strings.ReplaceAll(s, contextName, "the cell's context")
+	return strings.ReplaceAll(s, syntax.ContextName, "the cell's context")
 }
 
 // placeText is a place, as seen from cell from.
@@ -191,4 +153,22 @@ func placeText(cell, line, from int) string {
 		return fmt.Sprintf("line %d", line)
 	}
 	return fmt.Sprintf("cell %d, line %d", cell, line)
+}
+
+// Place is where a position is, for people, as seen from c.
+func (c Cell) Place(p token.Pos) string {
+	pos := c.Fset.Position(p)
+	return placeText(syntax.CellOf(pos.Filename), pos.Line, c.Tree.Number)
+}
+
+// At is a diagnostic of what is at a position.
+func (s *Session) At(p token.Pos, msg string) Diagnostic {
+	pos := s.Fset.Position(p)
+	d := Diagnostic{Cell: syntax.CellOf(pos.Filename)}
+	if d.Cell > 0 {
+		d.Line, d.Col = pos.Line, pos.Column
+		d.Source = syntax.Line(s.Source(d.Cell), d.Line)
+	}
+	d.Message = message(msg, d.Cell)
+	return d
 }

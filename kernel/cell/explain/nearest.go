@@ -1,4 +1,4 @@
-package cell
+package explain
 
 import (
 	"go/types"
@@ -7,22 +7,12 @@ import (
 )
 
 // meant is the known name that is nearest to name, or "".
-func (c *Compiler) meant(name string, selected bool) string {
+func (c Cell) meant(name string, selected bool) string {
 	if strings.Contains(name, ".") {
 		// An unknown member of a package.
 		pkg, member, _ := strings.Cut(name, ".")
-		e := c.names[pkg]
-		var path string
-		if e != nil {
-			path = e.path
-		} else {
-			path = c.o.Packages[pkg]
-		}
-		if path == "" {
-			return ""
-		}
-		p, err := c.load(path)
-		if err != nil {
+		p := c.imported(pkg)
+		if p == nil {
 			return ""
 		}
 		var names []string
@@ -38,7 +28,7 @@ func (c *Compiler) meant(name string, selected bool) string {
 	}
 	names := c.Names()
 	if selected {
-		for n := range c.o.Packages {
+		for n := range c.Packages {
 			names = append(names, n)
 		}
 		slices.Sort(names)
@@ -46,6 +36,20 @@ func (c *Compiler) meant(name string, selected bool) string {
 		names = append(names, types.Universe.Names()...)
 	}
 	return Nearest(name, names)
+}
+
+// imported is the package that a name means, nil for none.
+func (c Cell) imported(name string) *types.Package {
+	if obj := c.Lookup(name); obj != nil {
+		if p, ok := obj.(*types.PkgName); ok {
+			return p.Imported()
+		}
+		return nil
+	}
+	if p, err := c.Load(c.Packages[name]); err == nil {
+		return p
+	}
+	return nil
 }
 
 // Nearest is the element of names that differs least from s, if it differs little: by case, or by at most

@@ -15,7 +15,7 @@
 // The cost is one scan of the text. The invariant: the chunks' texts, in order, make up the cell's text
 // up to its last token, but for the semicolons between them.
 
-package cell
+package syntax
 
 import (
 	"go/scanner"

@@ -1,6 +1,6 @@
 // Calls, assignments and returns with the wrong number of values.
 
-package cell
+package explain
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"polka/kernel/cell/typeview"
 )
 
 // argumentCount: f(1) where f wants two arguments.
@@ -31,7 +33,7 @@ func (x *explainer) argumentCount(m *mistake) string {
 		}
 	}
 	f := x.text(call.Fun)
-	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d\n%s", m.part[1], f, want, got, "func "+f+parametersText(sig))
+	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d\n%s", m.part[1], f, want, got, "func "+f+typeview.Parameters(sig))
 }
 
 // signature is the type of a function that is called.
@@ -88,9 +90,9 @@ func (x *explainer) missingReturn(m *mistake) string {
 // resultText is what a function returns.
 func resultText(sig *types.Signature) string {
 	if sig.Results().Len() == 1 {
-		return types.TypeString(sig.Results().At(0).Type(), qualify)
+		return types.TypeString(sig.Results().At(0).Type(), typeview.Qualify)
 	}
-	return types.TypeString(sig.Results(), qualify)
+	return types.TypeString(sig.Results(), typeview.Qualify)
 }
 
 // returnCount: return with too few or too many values.
@@ -148,7 +150,7 @@ func (x *explainer) assignCount(m *mistake) string {
 		switch {
 		case i < len(lhs):
 			names = append(names, x.text(lhs[i]))
-		case i == tuple.Len()-1 && isError(tuple.At(i).Type()):
+		case i == tuple.Len()-1 && typeview.IsError(tuple.At(i).Type()):
 			names = append(names, "err")
 		default:
 			names = append(names, "_")
@@ -179,7 +181,7 @@ func (x *explainer) severalValues(m *mistake) string {
 	}
 	f := x.text(call.Fun)
 	names := "v, w"
-	if tuple.Len() == 2 && isError(tuple.At(1).Type()) {
+	if tuple.Len() == 2 && typeview.IsError(tuple.At(1).Type()) {
 		names = "v, err"
 	}
 	msg := fmt.Sprintf("%s returns %s, %s, where one is wanted", f, counted(tuple.Len(), "value"), x.typeText(tuple))

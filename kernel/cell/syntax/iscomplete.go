@@ -1,4 +1,4 @@
-package cell
+package syntax
 
 import (
 	"go/token"
@@ -16,29 +16,29 @@ const (
 // of one, how the next line is to be indented.
 func IsComplete(code string) (status, indent string) {
 	code = onlyGo(code)
-	_, err := parse(token.NewFileSet(), 1, code)
-	if i := strings.LastIndex(code, "/*"); i >= 0 && !strings.Contains(code[i:], "*/") && inCommentOrString(code) {
+	_, err := Parse(token.NewFileSet(), 1, code)
+	if i := strings.LastIndex(code, "/*"); i >= 0 && !strings.Contains(code[i:], "*/") && InCommentOrString(code) {
 		return Incomplete, ""
 	}
 	if err == nil {
 		return Complete, ""
 	}
-	e, ok := err.(*Error)
+	list, ok := err.(Errors)
 	if !ok {
 		return Invalid, ""
 	}
 	if unbalanced(code) {
 		return Invalid, ""
 	}
-	for _, d := range e.List {
-		if !d.atEnd && !strings.Contains(d.Message, "not terminated") {
+	for _, e := range list {
+		if !e.AtEnd && !strings.Contains(e.Message, "not terminated") {
 			return Invalid, ""
 		}
-		if strings.HasPrefix(d.Message, "string literal not terminated") || strings.HasPrefix(d.Message, "rune literal not terminated") {
+		if strings.HasPrefix(e.Message, "string literal not terminated") || strings.HasPrefix(e.Message, "rune literal not terminated") {
 			return Invalid, ""
 		}
 	}
-	return Incomplete, strings.Repeat("\t", len(closers(code)))
+	return Incomplete, strings.Repeat("\t", len(Closers(code)))
 }
 
 // unbalanced reports whether code closes a bracket that it has not opened.

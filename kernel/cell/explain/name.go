@@ -2,7 +2,7 @@
 // package without its name, a variable of an inner block, a cell that failed, and the habits of another
 // language.
 
-package cell
+package explain
 
 import (
 	"fmt"
@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"polka/kernel/cell/syntax"
 )
 
 // habits are names of other languages, and what Go has in their place.
@@ -34,9 +36,9 @@ func (x *explainer) undefined(m *mistake) string {
 		return msg + "\n" + s
 	}
 	if p := x.definedLater(name, m.Pos); p.IsValid() {
-		return msg + "\nit is defined in " + x.place(p) + ", after this"
+		return msg + "\nit is defined in " + x.Place(p) + ", after this"
 	}
-	if cell := x.c.lost[name]; cell != 0 && cell != x.t.number {
+	if cell := x.Lost(name); cell != 0 && cell != x.Tree.Number {
 		return msg + fmt.Sprintf("\ncell %d would define it, but failed", cell)
 	}
 	if name == "this" || name == "self" {
@@ -51,10 +53,10 @@ func (x *explainer) undefined(m *mistake) string {
 		near = habits()[name]
 	}
 	if near == "" && !selected {
-		near = x.c.fromPackage(name)
+		near = x.fromPackage(name)
 	}
 	if near == "" {
-		near = x.c.meant(name, selected)
+		near = x.meant(name, selected)
 	}
 	if near != "" {
 		return msg + "; did you mean " + near + "?"
@@ -68,8 +70,8 @@ func (x *explainer) undefined(m *mistake) string {
 // inBlock finds a variable of that name that ends before the error.
 func (x *explainer) inBlock(name string, m *mistake) string {
 	var found *ast.Ident
-	for id, obj := range x.r.info.Defs {
-		if v, ok := obj.(*types.Var); ok && id.Name == name && !v.IsField() && id.Pos() < m.Pos && x.t.holds(id) &&
+	for id, obj := range x.Info.Defs {
+		if v, ok := obj.(*types.Var); ok && id.Name == name && !v.IsField() && id.Pos() < m.Pos && holds(x.Tree, id) &&
 			v.Parent() != nil && !v.Parent().Contains(m.Pos) && (found == nil || id.Pos() > found.Pos()) {
 			found = id
 		}
@@ -77,12 +79,12 @@ func (x *explainer) inBlock(name string, m *mistake) string {
 	if found == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s of %s is known only in the block where it is defined", name, x.place(found.Pos()))
+	return fmt.Sprintf("%s of %s is known only in the block where it is defined", name, x.Place(found.Pos()))
 }
 
 // holds reports whether id is in a statement of t, and not in a function that t declares.
-func (t *tree) holds(id *ast.Ident) bool {
-	for _, s := range t.stmts {
+func holds(t *syntax.Tree, id *ast.Ident) bool {
+	for _, s := range t.Stmts {
 		if s.Pos() <= id.Pos() && id.Pos() < s.End() {
 			return true
 		}
@@ -92,7 +94,7 @@ func (t *tree) holds(id *ast.Ident) bool {
 
 // definedLater finds a top-level definition of name after p.
 func (x *explainer) definedLater(name string, p token.Pos) token.Pos {
-	for _, id := range x.t.defined() {
+	for _, id := range x.Tree.Defined() {
 		if id.Name == name && id.Pos() > p {
 			return id.Pos()
 		}
@@ -104,12 +106,12 @@ func (x *explainer) definedLater(name string, p token.Pos) token.Pos {
 var common = []string{"fmt", "math", "strings", "strconv", "sort", "slices", "os", "time", "errors", "shapes", "cover", "dlx", "render", "display"}
 
 // fromPackage finds the exported name of a common package that is name.
-func (c *Compiler) fromPackage(name string) string {
+func (c Cell) fromPackage(name string) string {
 	if !token.IsExported(name) {
 		return ""
 	}
 	for _, p := range common {
-		if pkg, err := c.load(c.o.Packages[p]); err == nil && pkg.Scope().Lookup(name) != nil {
+		if pkg, err := c.Load(c.Packages[p]); err == nil && pkg.Scope().Lookup(name) != nil {
 			return p + "." + name
 		}
 	}
@@ -122,7 +124,7 @@ func (x *explainer) undefinedMember(m *mistake) string {
 	if near != "" {
 		near = pkg + "." + near
 	} else {
-		near = x.c.meant(pkg+"."+name, false)
+		near = x.meant(pkg+"."+name, false)
 	}
 	msg := "undefined: " + pkg + "." + name
 	if near == "" {
@@ -138,7 +140,7 @@ func (x *explainer) undefinedMember(m *mistake) string {
 // unexported: a name that exists, but not for others.
 func (x *explainer) unexported(m *mistake) string {
 	name, pkg := m.part[1], m.part[2]
-	if near := x.c.meant(pkg+"."+name, false); near != "" && strings.EqualFold(near, pkg+"."+name) {
+	if near := x.meant(pkg+"."+name, false); near != "" && strings.EqualFold(near, pkg+"."+name) {
 		return pkg + "." + name + " is for package " + pkg + " alone; did you mean " + near + "?"
 	}
 	return pkg + "." + name + " is for package " + pkg + " alone\nwhat a package shows begins with a capital letter"

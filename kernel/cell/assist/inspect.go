@@ -1,12 +1,14 @@
-package cell
+package assist
 
 import (
 	"go/ast"
 	"go/doc/comment"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
+
+	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/typeview"
 )
 
 // Help is what is known of a name.
@@ -65,18 +67,18 @@ var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 
 // Inspect tells what is known of the name that touches byte offset pos of code, or, if there is none, of
 // the function whose arguments, or the type of the literal whose elements, are being written there.
-func (c *Compiler) Inspect(code string, pos int) (h Help, ok bool) {
+func (a *Assistant) Inspect(code string, pos int) (h Help, ok bool) {
 	defer func() {
 		if recover() != nil {
 			h, ok = Help{}, false
 		}
 	}()
 	pos = max(0, min(pos, len(code)))
-	code = goAt(code, pos)
-	from, to := nameAt(code, pos)
+	code = syntax.GoAt(code, pos)
+	from, to := syntax.NameAt(code, pos)
 	argument, brace := -1, false
 	if from == to {
-		if from, to, argument, brace = openAt(code[:pos]); from == to {
+		if from, to, argument, brace = syntax.OpenAt(code[:pos]); from == to {
 			return Help{}, false
 		}
 	}
@@ -84,65 +86,18 @@ func (c *Compiler) Inspect(code string, pos int) (h Help, ok bool) {
 	if token.IsKeyword(name) {
 		return Help{Declaration: "keyword " + name}, true
 	}
-	obj, recv := c.objectAt(code, from, to, name)
-	if obj == nil && c.o.Packages[name] != "" && !selects(code[:from]) {
-		if p, err := c.load(c.o.Packages[name]); err == nil {
+	obj, recv := a.objectAt(code, from, to, name)
+	if obj == nil && a.s.Packages[name] != "" && !syntax.Selects(code[:from]) {
+		if p, err := a.s.Load(a.s.Packages[name]); err == nil {
 			obj = types.NewPkgName(token.NoPos, nil, name, p)
 		}
 	}
 	if _, typ := obj.(*types.TypeName); obj == nil || brace && !typ {
 		return Help{}, false
 	}
-	h = c.describe(obj, recv)
+	h = a.describe(obj, recv)
 	h.Argument = parameterText(obj, argument)
 	return h, true
-}
-
-// openAt finds the innermost call or literal that is open at the end of text: the range of the name before its
-// bracket, and the number of the argument that comes next. Behind a brace may be a block as well.
-func openAt(text string) (from, to, argument int, brace bool) {
-	s, file := scan(text, 0)
-	type bracket struct {
-		from, to int // the name before it; empty if there is none
-		commas   int
-		brace    bool
-	}
-	var open []bracket
-	last := bracket{} // the name that was just read
-	for {
-		p, t, lit := s.Scan()
-		if t == token.EOF {
-			break
-		}
-		off := file.Offset(p)
-		next := bracket{}
-		switch t {
-		case token.IDENT:
-			next = bracket{from: off, to: off + len(lit)}
-		case token.LPAREN, token.LBRACE, token.LBRACK:
-			last.brace = t == token.LBRACE
-			open = append(open, last)
-		case token.RPAREN, token.RBRACE, token.RBRACK:
-			if n := len(open); n > 0 {
-				if t == token.RBRACK {
-					next = open[n-1] // the type arguments of a function, perhaps
-					next.commas, next.brace = 0, false
-				}
-				open = open[:n-1]
-			}
-		case token.COMMA:
-			if n := len(open); n > 0 {
-				open[n-1].commas++
-			}
-		}
-		last = next
-	}
-	for _, b := range slices.Backward(open) {
-		if b.from < b.to || b.brace {
-			return b.from, b.to, b.commas, b.brace
-		}
-	}
-	return 0, 0, -1, false
 }
 
 // parameterText is the k-th parameter of obj, "" if there is none.
@@ -157,77 +112,75 @@ func parameterText(obj types.Object, k int) string {
 	}
 	last := params.Len() - 1
 	if f.Variadic() && k >= last {
-		return params.At(last).Name() + " ..." + types.TypeString(params.At(last).Type().(*types.Slice).Elem(), qualify)
+		return params.At(last).Name() + " ..." + types.TypeString(params.At(last).Type().(*types.Slice).Elem(), typeview.Qualify)
 	}
 	if k > last {
 		return ""
 	}
-	return strings.TrimSpace(params.At(k).Name() + " " + types.TypeString(params.At(k).Type(), qualify))
+	return strings.TrimSpace(params.At(k).Name() + " " + types.TypeString(params.At(k).Type(), typeview.Qualify))
 }
 
 // objectAt finds what name, the text from..to of code, stands for: in the text itself, then in the
 // session. The type is that of the value or type that it is selected from.
-func (c *Compiler) objectAt(code string, from, to int, name string) (types.Object, types.Type) {
-	v := c.look(code, from, to)
+func (a *Assistant) objectAt(code string, from, to int, name string) (types.Object, types.Type) {
+	v := a.look(code, from, to)
 	if v != nil && len(v.path) > 0 {
 		if len(v.path) > 1 {
 			if sel, ok := v.path[len(v.path)-2].(*ast.SelectorExpr); ok && sel.Sel == v.path[len(v.path)-1] {
 				if id, ok := sel.X.(*ast.Ident); ok {
-					if p, ok := v.r.info.Uses[id].(*types.PkgName); ok {
+					if p, ok := v.Info.Uses[id].(*types.PkgName); ok {
 						return p.Imported().Scope().Lookup(name), nil
 					}
 				}
-				t := v.r.info.Types[sel.X].Type
+				t := v.Info.Types[sel.X].Type
 				if t == nil {
 					return nil, nil
 				}
-				obj, _, _ := types.LookupFieldOrMethod(t, true, c.pkg, name)
+				obj, _, _ := types.LookupFieldOrMethod(t, true, a.s.Package, name)
 				return obj, t
 			}
 		}
 		// A name that is defined here has become the hole, so it is looked for in the text as it is.
-		if obj := c.plainObject(code, from, name); obj != nil {
+		if obj := a.plainObject(code, from, name); obj != nil {
 			return obj, nil
 		}
 		for i := len(v.path) - 1; i >= 0; i-- {
-			if scope := scopeOf(v.r.info, v.path[i]); scope != nil {
+			if scope := scopeOf(v.Info, v.path[i]); scope != nil {
 				if obj := scope.Lookup(name); obj != nil {
 					return obj, nil
 				}
 			}
 		}
-		if obj := v.r.objects[name]; obj != nil {
+		if obj := v.Objects[name]; obj != nil {
 			return obj, nil
 		}
-		if e := v.p.imports[name]; e != nil {
-			return e.obj, nil
+		if obj := v.imports[name]; obj != nil {
+			return obj, nil
 		}
-	} else if selects(code[:from]) {
+	} else if syntax.Selects(code[:from]) {
 		return nil, nil
 	}
-	if e := c.names[name]; e != nil {
-		return e.obj, nil
+	if obj := a.s.Lookup(name); obj != nil {
+		return obj, nil
 	}
 	return types.Universe.Lookup(name), nil
 }
 
 // plainObject checks code as it is and finds what the identifier at byte offset from stands for.
-func (c *Compiler) plainObject(code string, from int, name string) types.Object {
+func (a *Assistant) plainObject(code string, from int, name string) types.Object {
 	fset := token.NewFileSet()
-	t, err := parse(fset, 1, code)
+	t, err := syntax.Parse(fset, 1, code)
 	if err != nil {
 		return nil
 	}
-	p := &Program{imports: make(map[string]*entity)}
-	c.importAll(t, p)
-	r := c.check(t, p.imports)
-	line, col := lineCol(code, from)
+	r, _ := a.c.Look(t)
+	line, col := syntax.LineCol(code, from)
 	var found types.Object
-	t.walk(func(n ast.Node) bool {
+	t.Walk(func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && id.Name == name {
 			if pos := fset.Position(id.Pos()); pos.Line == line && pos.Column == col {
-				if found = r.info.Uses[id]; found == nil {
-					found = r.info.Defs[id]
+				if found = r.Info.Uses[id]; found == nil {
+					found = r.Info.Defs[id]
 				}
 			}
 		}
@@ -237,105 +190,59 @@ func (c *Compiler) plainObject(code string, from int, name string) types.Object 
 }
 
 // describe tells what is known of obj, which was selected from a value of type recv, if that is not nil.
-func (c *Compiler) describe(obj types.Object, recv types.Type) Help {
+func (a *Assistant) describe(obj types.Object, recv types.Type) Help {
 	if p, ok := obj.(*types.PkgName); ok {
 		h := Help{Declaration: "package " + p.Imported().Name(), Path: p.Imported().Path()}
-		c.document(&h, "")
+		a.document(&h, "")
 		return h
 	}
 	if obj.Pkg() == nil {
-		h := Help{Declaration: types.ObjectString(obj, qualify)}
-		if c.o.Doc != nil {
-			if decl, text, ok := c.o.Doc("builtin", obj.Name()); ok {
+		h := Help{Declaration: types.ObjectString(obj, typeview.Qualify)}
+		if a.o.Doc != nil {
+			if decl, text, ok := a.o.Doc("builtin", obj.Name()); ok {
 				h.Declaration, h.Comment = decl, text
 			}
 		}
 		return h
 	}
 	h := Help{Declaration: declarationText(obj)}
-	if obj.Pkg().Path() != world {
+	if obj.Pkg().Path() != typeview.World {
 		h.Path = obj.Pkg().Path()
 		name := obj.Name()
 		if f, ok := obj.(*types.Func); ok {
 			if r := f.Signature().Recv(); r != nil {
-				name = typeName(r.Type()) + "." + name
+				name = typeview.TypeName(r.Type()) + "." + name
 			}
 		} else if v, ok := obj.(*types.Var); ok && v.IsField() && recv != nil {
-			name = typeName(recv) + "." + name
+			name = typeview.TypeName(recv) + "." + name
 		}
-		c.document(&h, name)
+		a.document(&h, name)
 		return h
 	}
-	e := c.nameOf(obj)
-	if e == nil {
-		if known := c.names[obj.Name()]; known != nil && known.obj == obj {
-			e = known
-		}
-	}
-	if e != nil {
+	if e := a.c.EntityOf(obj); e != nil {
 		if _, ok := obj.(*types.Var); ok {
-			h.Variable = e.name
+			h.Variable = e.Name
 		}
-		h.Cell = e.cell
-		if e.decl != nil {
-			h.Source = e.decl.text
-			h.Comment = e.decl.doc
+		h.Cell = e.Cell
+		if e.Decl != nil {
+			h.Source = e.Decl.Text
+			h.Comment = e.Decl.Doc
 		}
 	}
 	return h
 }
 
 // document adds what the documentation tables know.
-func (c *Compiler) document(h *Help, name string) {
-	if c.o.Doc == nil {
+func (a *Assistant) document(h *Help, name string) {
+	if a.o.Doc == nil {
 		return
 	}
-	if decl, text, ok := c.o.Doc(h.Path, name); ok {
+	if decl, text, ok := a.o.Doc(h.Path, name); ok {
 		if decl != "" {
 			h.Declaration = decl
 		}
 		h.Comment = text
 	}
-}
-
-// typeName is the name of the type that t is or points to, or "".
-func typeName(t types.Type) string {
-	if n := namedType(t); n != nil {
-		return n.Obj().Name()
-	}
-	return ""
-}
-
-// declarationText is the declaration of obj in Go, without a body; a type comes with its methods.
-func declarationText(obj types.Object) string {
-	switch o := obj.(type) {
-	case *types.TypeName:
-		var b strings.Builder
-		b.WriteString("type " + o.Name() + " ")
-		if n, ok := types.Unalias(o.Type()).(*types.Named); ok {
-			b.WriteString(types.TypeString(n.Underlying(), qualify))
-			for m := range n.Methods() {
-				if m.Exported() || pathOf(m) == world {
-					b.WriteString("\n" + declarationText(m))
-				}
-			}
-		} else {
-			b.WriteString("= " + types.TypeString(o.Type(), qualify))
-		}
-		return b.String()
-	case *types.Const:
-		return "const " + o.Name() + " " + types.TypeString(o.Type(), qualify) + " = " + o.Val().String()
-	}
-	if f, ok := obj.(*types.Func); ok {
-		if r := f.Signature().Recv(); r != nil {
-			name := r.Name()
-			if name != "" {
-				name += " "
-			}
-			return "func (" + name + types.TypeString(r.Type(), qualify) + ") " + f.Name() + signatureText(f)
-		}
-	}
-	return types.ObjectString(obj, qualify)
 }
 
 // A Known is a name that cells have defined.
@@ -347,11 +254,44 @@ type Known struct {
 }
 
 // Known lists the names that cells have defined, in alphabetical order, without methods.
-func (c *Compiler) Known() []Known {
+func (a *Assistant) Known() []Known {
 	var list []Known
-	for _, n := range c.Names() {
-		e := c.names[n]
-		list = append(list, Known{n, kindOf(e.obj), signatureText(e.obj), e.cell})
+	for _, e := range a.c.Entities() {
+		if e.Path == "" {
+			list = append(list, Known{e.Name, kindOf(e.Obj), typeview.Signature(e.Obj), e.Cell})
+		}
 	}
 	return list
+}
+
+// declarationText is the declaration of obj in Go, without a body; a type comes with its methods.
+func declarationText(obj types.Object) string {
+	switch o := obj.(type) {
+	case *types.TypeName:
+		var b strings.Builder
+		b.WriteString("type " + o.Name() + " ")
+		if n, ok := types.Unalias(o.Type()).(*types.Named); ok {
+			b.WriteString(types.TypeString(n.Underlying(), typeview.Qualify))
+			for m := range n.Methods() {
+				if m.Exported() || typeview.PathOf(m) == typeview.World {
+					b.WriteString("\n" + declarationText(m))
+				}
+			}
+		} else {
+			b.WriteString("= " + types.TypeString(o.Type(), typeview.Qualify))
+		}
+		return b.String()
+	case *types.Const:
+		return "const " + o.Name() + " " + types.TypeString(o.Type(), typeview.Qualify) + " = " + o.Val().String()
+	}
+	if f, ok := obj.(*types.Func); ok {
+		if r := f.Signature().Recv(); r != nil {
+			name := r.Name()
+			if name != "" {
+				name += " "
+			}
+			return "func (" + name + types.TypeString(r.Type(), typeview.Qualify) + ") " + f.Name() + typeview.Signature(f)
+		}
+	}
+	return types.ObjectString(obj, typeview.Qualify)
 }

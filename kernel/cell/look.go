@@ -1,0 +1,64 @@
+package cell
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"polka/kernel/cell/explain"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/typeview"
+)
+
+// Look type-checks what is perhaps no whole cell: errors are left aside, and so is what it would define. The imports are
+// those of the text and those that it leaves out.
+func (c *Compiler) Look(t *syntax.Tree) (found explain.Cell, imports map[string]types.Object) {
+	p := &Program{imports: make(map[string]*Entity)}
+	if c.importAll(t, p) != nil {
+		p.imports = make(map[string]*Entity)
+	}
+	var r *checked
+	for range 4 {
+		r = c.check(t, p.imports)
+		if !c.addImports(t, r, p) && !c.addContexts(t, r) {
+			break
+		}
+	}
+	imports = make(map[string]types.Object)
+	for name, e := range p.imports {
+		imports[name] = e.Obj
+	}
+	return c.checkedCell(t, r), imports
+}
+
+// Entities are the names that a cell can mention, in alphabetical order, without methods.
+func (c *Compiler) Entities() []*Entity {
+	var list []*Entity
+	for _, name := range slices.Sorted(maps.Keys(c.names)) {
+		if !strings.Contains(name, ".") {
+			list = append(list, c.names[name])
+		}
+	}
+	return list
+}
+
+// EntityOf finds the name under which cells know obj.
+func (c *Compiler) EntityOf(obj types.Object) *Entity {
+	if obj.Pkg() != nil && typeview.PathOf(obj) != typeview.World {
+		return nil
+	}
+	name := obj.Name()
+	if f, ok := obj.(*types.Func); ok {
+		if recv := f.Signature().Recv(); recv != nil {
+			name = typeview.TypeName(recv.Type()) + "." + name
+		}
+	}
+	if ent := c.names[name]; ent != nil && ent.Obj == obj {
+		return ent
+	}
+	return nil
+}
+
+// Session is what c knows, for those who explain a cell or help to write one.
+func (c *Compiler) Session() *explain.Session { return c.session }

@@ -1,0 +1,73 @@
+// A cell that begins with a package clause is a program: a Go file, whole, whose function main is called.
+//
+// What makes a cell different from a file does not hold for it. It is given to go/parser as it is, and
+// checked as one package in one step, so that its declarations see each other whatever their order; that
+// also is what a file from elsewhere needs whose statements are separated by semicolons in ways that no
+// notebook would use. Its package variables become the cell's statements, in the order in which Go
+// initializes them, which go/types works out from what each mentions:
+//
+//	package main                     var a, b int
+//	var a = b + 1                    b = f()
+//	var b = f()          becomes     a = b + 1
+//	func init() { I }                initꓸ1()
+//	func main() { M }                mainꓸ1()
+//
+// The names of the program are known to later cells, as those of any cell are.
+//
+// Line directives are no affair of cells, programs or not: `//line foo.go:7` would take its lines out of
+// the cell for diagnostics, and the file for the interpreter, which looks names of imports up by it. Such
+// comments are blanked out before anything else is done.
+
+package syntax
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"strings"
+)
+
+// parseProgram reads a cell that is a Go file.
+func parseProgram(fset *token.FileSet, t *Tree) (*Tree, error) {
+	t.Program = true
+	text := directive(t.Number, t.src, 0) + t.src
+	f, err := parser.ParseFile(fset, FileName(t.Number), text, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil {
+		return nil, placed(t.src, add(nil, err))
+	}
+	t.Imports = f.Imports
+	t.declare(fset, f, text)
+	for _, d := range f.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
+			for _, spec := range g.Specs {
+				t.Stmts = append(t.Stmts, PackageVariable(spec.(*ast.ValueSpec)))
+			}
+		}
+	}
+	t.End = f.FileEnd
+	return t, nil
+}
+
+// PackageVariable is the declaration of spec as a statement.
+func PackageVariable(spec *ast.ValueSpec) ast.Stmt {
+	return &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: spec.Pos(), Tok: token.VAR, Specs: []ast.Spec{spec}}}
+}
+
+// withoutLines is src with its line directives blanked out.
+func withoutLines(src string) string {
+	if !strings.Contains(src, "//line ") && !strings.Contains(src, "/*line ") {
+		return src
+	}
+	text := []byte(src)
+	s, file := scan(src, scanner.ScanComments)
+	for {
+		p, tok, lit := s.Scan()
+		if tok == token.EOF {
+			return string(text)
+		}
+		if tok == token.COMMENT && len(lit) > 7 && lit[2:7] == "line " {
+			copy(text[file.Offset(p)+2:], "    ")
+		}
+	}
+}
