@@ -64,20 +64,21 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 }
 
 // run runs the cell of a request and sends all of its output. If the cell fails, or was stopped, the cells
-// that wait behind it will not be run.
+// that wait behind it, or are on their way, will not be run.
 func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end engine.Reply) {
 	if strings.TrimSpace(q.Code) == "" && len(q.Expressions) == 0 {
 		return engine.Reply{} // a question for the counter, answered even if the interpreter is not ready
 	}
 	out := newOutput(ctx, k, r, q.AllowStdin)
-	defer out.end()
 	k.shell.begin()
 	defer func() {
 		if v := recover(); v != nil {
 			end = engine.Reply{Err: k.mistake(r, v)}
 		}
 		failed := end.Err != nil && q.StopOnError && !q.Silent
-		if stopped := k.shell.end(); failed || stopped {
+		stopped := k.shell.end()
+		out.end()
+		if failed || stopped {
 			k.shell.abort()
 		}
 	}()

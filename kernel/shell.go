@@ -5,16 +5,18 @@
 // has asked for and not yet got, which two rules need:
 //
 //   - When a cell fails, the cells that were sent after it (Run All) are not to be run: they were written
-//     to follow a success. They are answered with status "aborted". Other requests are answered as ever,
-//     and a cell that arrives after the error is run: whoever sent it could know of the error. So abort
-//     marks the execute_requests that are in the queue at that moment, and nothing else. (ipykernel once
-//     aborted everything that came in a span of time after the error, and so lost cells that users sent
-//     on purpose.)
+//     to follow a success. They are answered with status "aborted". Other requests are answered as ever.
+//     Some of these cells may still be on their way: a frontend sends them one by one, and a server stands
+//     between. So abort marks the execute_requests in the queue, and those that arrive until none has
+//     arrived for a while (abortQuiet), and the error is published only after that. A cell that arrives after
+//     the error is run: whoever sent it could know of the error. (ipykernel aborts everything that comes in a
+//     span of time after the error was published, and so loses cells that users send on purpose.)
 //   - Stop is meant for whatever is going on. If a cell is running, its context is canceled, it fails,
 //     and the rule above holds. If Stop comes between two cells, the cells in the queue are aborted.
 //     If nothing is going on, Stop does nothing, and no later cell feels it.
 //
-// Invariant: cancel is set exactly while a request is being answered; running implies that it is set.
+// Invariants: cancel is set exactly while a request is being answered; running implies that it is set; while
+// aborting, no reply to the cell that has failed, and no error, was sent.
 
 package kernel
 
@@ -22,29 +24,41 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 )
 
 // queueLimit is how many requests may wait; what is sent then waits in the socket.
 const queueLimit = 10_000
+
+// How long abort waits: until no cell has arrived for abortQuiet, but not longer than abortMost. The first is longer
+// than the gaps between the cells of Run All as they come from JupyterLab, and shorter than a person notices.
+const (
+	abortQuiet = 40 * time.Millisecond
+	abortMost  = 500 * time.Millisecond
+)
 
 // errStopped is the cause of the end of a context that Stop has canceled.
 var errStopped = errors.New("stopped by the user")
 
 // A shell is the queue. Its contexts descend from the one it was made with.
 type shell struct {
-	ctx context.Context
+	ctx   context.Context
+	quiet time.Duration // abortQuiet
 
-	mu      sync.Mutex
-	changed sync.Cond
-	waiting []*request
-	cancel  context.CancelCauseFunc // of the request that is being answered
-	running bool                    // a cell is inside the interpreter
-	stopped bool                    // Stop came while it was
-	closed  bool
+	mu       sync.Mutex
+	changed  sync.Cond
+	waiting  []*request
+	aborting bool                    // cells that arrive are not to be run
+	aborts   int                     // how often that was so
+	arrived  time.Time               // when the last cell arrived while aborting
+	cancel   context.CancelCauseFunc // of the request that is being answered
+	running  bool                    // a cell is inside the interpreter
+	stopped  bool                    // Stop came while it was
+	closed   bool
 }
 
 func newShell(ctx context.Context) *shell {
-	s := &shell{ctx: ctx}
+	s := &shell{ctx: ctx, quiet: abortQuiet}
 	s.changed.L = &s.mu
 	return s
 }
@@ -53,11 +67,16 @@ func newShell(ctx context.Context) *shell {
 func (s *shell) push(r *request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	aborts := s.aborts
 	for len(s.waiting) >= queueLimit && !s.closed {
 		s.changed.Wait()
 	}
 	if s.closed {
 		return false
+	}
+	if r.Header.Type == "execute_request" && (s.aborting || s.aborts != aborts) {
+		r.aborted = true
+		s.arrived = time.Now()
 	}
 	s.waiting = append(s.waiting, r)
 	s.changed.Broadcast()
@@ -106,11 +125,33 @@ func (s *shell) end() (stopped bool) {
 	return s.stopped
 }
 
-// abort marks the cells that are waiting now.
+// abort marks the cells that are waiting now, waits for those that are on their way, and marks them too.
 func (s *shell) abort() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mark()
+	s.aborting = true
+	s.aborts++
+	s.arrived = time.Now()
+	most := s.arrived.Add(abortMost)
+	for !s.closed {
+		end := s.arrived.Add(s.quiet)
+		if most.Before(end) {
+			end = most
+		}
+		d := time.Until(end)
+		if d <= 0 {
+			break
+		}
+		t := time.AfterFunc(d, func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.changed.Broadcast()
+		})
+		s.changed.Wait()
+		t.Stop()
+	}
+	s.aborting = false
 }
 
 func (s *shell) mark() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"polka/kernel/engine"
 	"polka/kernel/wire"
@@ -75,6 +76,85 @@ func TestAbort(t *testing.T) {
 		}
 		if got, want := i.codes(), []string{"fail", "c"}; !slices.Equal(got, want) {
 			t.Errorf("ran %q, want %q", got, want)
+		}
+	})
+}
+
+// Cells that are on their way when a cell fails, or is stopped, are aborted: nobody has seen the error yet. It is
+// published when none has come for a while.
+func TestAbortOnTheWay(t *testing.T) {
+	for _, stop := range []bool{false, true} {
+		i := gated()
+		in(t, i, Config{}, func(f *frontend) {
+			f.kernel.shell.quiet = abortQuiet
+			f.execute("fail")
+			f.execute("a")
+			f.settle()
+			if stop {
+				f.send(f.control, "interrupt_request", nil)
+			} else {
+				i.turn <- "fail"
+			}
+			f.settle()
+			for range 10 { // one by one, as through a server
+				time.Sleep(abortQuiet - ms)
+				if all := append(f.replies(), kind(f.published(), "error")...); len(all) > 0 {
+					t.Fatalf("published before the last cell came: %q", lines(all))
+				}
+				f.execute("b")
+				f.send(f.shell, "kernel_info_request", nil)
+				f.settle()
+			}
+			time.Sleep(abortQuiet)
+			count := map[string]int{}
+			for _, s := range summary(f.replies()) {
+				count[s]++
+			}
+			if count["execute error"] != 1 || count["execute aborted"] != 11 || count["kernel_info ok"] != 10 {
+				t.Errorf("replies: %v", count)
+			}
+			f.execute("c")
+			f.settle()
+			i.turn <- "c"
+			if got, want := summary(f.replies()), []string{"execute ok"}; !slices.Equal(got, want) {
+				t.Errorf("after the error: replies %q, want %q", got, want)
+			}
+			if got, want := i.codes(), []string{"fail", "c"}; !slices.Equal(got, want) {
+				t.Errorf("ran %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// An error is not held back for ever, whatever comes, and not at all when the kernel ends.
+func TestAbortEnds(t *testing.T) {
+	i := gated()
+	in(t, i, Config{}, func(f *frontend) {
+		f.kernel.shell.quiet = abortQuiet
+		f.execute("fail")
+		f.settle()
+		i.turn <- "fail"
+		for n := 0; len(f.replies()) == 0; n++ {
+			if n > int(abortMost/abortQuiet)*2 {
+				t.Fatal("no reply")
+			}
+			f.execute("a")
+			time.Sleep(abortQuiet / 2)
+		}
+	})
+	i = gated()
+	in(t, i, Config{}, func(f *frontend) {
+		f.kernel.shell.quiet = time.Hour
+		begin := time.Now()
+		f.execute("fail")
+		f.settle()
+		i.turn <- "fail"
+		f.settle()
+		f.kernel.stop()
+		<-f.ended
+		f.ended <- nil
+		if d := time.Since(begin); d > abortMost {
+			t.Errorf("the kernel ended after %v", d)
 		}
 	})
 }

@@ -104,6 +104,26 @@ def stable(outputs: list[dict]) -> list[str]:
     return [json.dumps({k: v for k, v in output.items() if k != "execution_count"}, sort_keys=True) for output in outputs]
 
 
+@pytest.mark.beyond_ipykernel("what it aborts depends on the time")
+def test_run_all_stops_at_an_error(judged: Judged, lab: Lab, browser: Browser):
+    """No cell behind an error runs, although Run All sends them all at once."""
+    cells = judged.language
+    count = [nbformat.v4.new_code_cell(cells.increment.format(name="n")) for _ in range(20)]
+    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": cells.name}
+    content = nbformat.v4.new_notebook(metadata={"kernelspec": spec}, cells=[nbformat.v4.new_code_cell(cells.error), *count])
+    nbformat.write(content, lab.folder / "error.ipynb")
+    notebook = Notebook(browser, lab, "error.ipynb")
+    notebook.type(cells.let.format(name="n", number=0))
+    notebook.idle()
+    notebook.delete_from(len(content.cells))
+    for run in range(5):
+        notebook.run_all()
+        shown = notebook.type(cells.get.format(name="n"))
+        expect(shown.locator(".jp-OutputArea-executeResult")).to_contain_text(re.compile("^\\s*(Out)?.*0\\s*$"), timeout=LONG)
+        notebook.delete_from(len(content.cells))
+    notebook.close()
+
+
 @pytest.mark.polka
 def test_help_while_typing(notebook: Notebook):
     """Tab completes and Shift+Tab explains, in the editor."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import nbformat
 import pexpect
 import pytest
+from jupyter_client.manager import start_new_kernel
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -87,6 +90,39 @@ def test_nbclient_stops_at_an_error(judged: Judged, env: dict[str, str]):
         NotebookClient(notebook, timeout=60, kernel_name=judged.name).execute()
     assert notebook.cells[2].outputs[-1].output_type == "error"
     assert "outputs" in notebook.cells[3] and not notebook.cells[3].outputs
+
+
+@pytest.mark.beyond_ipykernel("what it aborts depends on the time")
+def test_run_all_stops_at_an_error(judged: Judged, env: dict[str, str]):
+    """Run All sends its cells one by one, and many are on their way when one fails. None of them runs, and a cell that is
+    sent because the error was seen does."""
+    cells = judged.language
+    manager, client = start_new_kernel(kernel_name=judged.name)
+    try:
+        gaps = random.Random(1)
+        client.execute_interactive(cells.let.format(name="n", number=0), timeout=PATIENCE, store_history=False)
+        ran, prompt = 0, 0
+        while prompt < 5:
+            sent, at = [], [time.monotonic()]
+            for code in [cells.increment.format(name="n"), cells.error] + [cells.increment.format(name="n")] * 18:
+                sent.append(client.execute(code))
+                time.sleep(gaps.uniform(0, 0.008))
+                at.append(time.monotonic())
+            status = {}
+            while len(status) < len(sent):
+                reply = client.get_shell_msg(timeout=PATIENCE)
+                status[reply["parent_header"]["msg_id"]] = reply["content"]["status"]
+            order = [status[one] for one in sent]
+            ran += order.count("ok")
+            if max(after - before for before, after in zip(at, at[1:])) < 0.02:  # else this process was held up
+                assert order == ["ok", "error"] + ["aborted"] * 18
+                prompt += 1
+        values = []
+        client.execute_interactive(cells.get.format(name="n"), timeout=PATIENCE, output_hook=values.append)
+        assert [v["content"]["data"]["text/plain"] for v in values if v["msg_type"] == "execute_result"] == [str(ran)]
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
 
 
 def test_nbclient_goes_on_after_errors_that_are_allowed(judged: Judged, env: dict[str, str]):
