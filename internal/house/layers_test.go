@@ -7,52 +7,55 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
 
-// layers gives each package its floor. A package imports lower floors and its own children only; a child
-// that is not listed lives on its parent's floor.
-var layers = map[string]int{
-	"internal/digit":            -1,
-	"internal/limit":            -1,
-	"internal/pattern":          -1,
-	"internal/progress":         -1, // so that everything may report
-	"internal/replace":          -1,
-	"kernel/cell/syntax":        0,
-	"kernel/cell/typeview":      0,
-	"kernel/cell/explain":       1,
-	"kernel/cell/warn":          2,
-	"kernel/cell/assist":        3,
-	"kernel/wire":               0,
-	"kernel/display":            0,
-	"shapes":                    0,
-	"dlx":                       0,
-	"dlx/internal/bits/kernels": 0, // writes code, and is part of no program
-	"install":                   0,
-	"kernel/engine":             1,
-	"kernel/zmq":                1,
-	"kernel/machine":            0,
-	"kernel/cell":               2,
-	"cover":                     1,
-	"kernel/session":            4,
-	"render":                    2,
-	"kernel/worker":             3,
-	"kernel/nb":                 3,
-	"kernel/repl":               3,
-	"stdlib":                    3,
-	"kernel":                    4,
-	"cmd/polka":                 5,
+// A tree is the tree of folders in docs/architecture.md: the folders, such as "kernel/cell", and the layers of those that have one.
+// A package imports lower layers and its own children only; a child that is not listed has its parent's layer.
+type tree struct {
+	folders []string
+	layers  map[string]int
+}
+
+var treeLine = regexp.MustCompile(`^( *)(\S+)/ +\S.*?(?:  (-?\d+))?$`)
+
+// architecture reads the tree.
+func architecture(t *testing.T) tree {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root(t), "docs", "architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "```\n")
+	block, _, _ := strings.Cut(rest, "```")
+	tr := tree{layers: map[string]int{}}
+	var parents []string
+	for line := range strings.Lines(block) {
+		m := treeLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		if m == nil || len(m[1])/2 > len(parents) {
+			t.Fatalf("docs/architecture.md: not a line of the tree: %q", line)
+		}
+		parents = append(parents[:len(m[1])/2], m[2])
+		folder := strings.Join(parents, "/")
+		tr.folders = append(tr.folders, folder)
+		if m[3] != "" {
+			tr.layers[folder], _ = strconv.Atoi(m[3]) // the pattern admits numbers only
+		}
+	}
+	return tr
 }
 
 // mathematics is behind a wall: it imports neither yaegi, zmq4 nor the kernel, directly or through others.
 var mathematics = []string{"shapes", "dlx", "cover", "render"}
 
-// socketless packages must also build for WebAssembly, so they reach neither sockets nor processes.
-var socketless = []string{"kernel/session", "kernel/wire", "kernel/cell", "kernel/cell/assist", "kernel/display", "shapes", "dlx", "cover", "render"}
+// socketless packages reach neither sockets nor processes.
+var socketless = []string{"kernel/wire", "kernel/cell", "kernel/cell/assist", "kernel/display", "shapes", "dlx", "cover", "render"}
 
 const module = "polka"
 
@@ -98,11 +101,11 @@ func root(t *testing.T) string {
 	return filepath.Join(dir, "..", "..")
 }
 
-// home is the listed package that a path of the module belongs to: itself, or the nearest listed parent.
-func home(path string) (string, bool) {
+// home is the package with a layer that a path of the module belongs to: itself, or its nearest such parent.
+func (tr tree) home(path string) (string, bool) {
 	p, ok := strings.CutPrefix(path, module+"/")
 	for ok && p != "." && p != "" {
-		if _, listed := layers[p]; listed {
+		if _, listed := tr.layers[p]; listed {
 			return p, true
 		}
 		p = filepath.Dir(p)
@@ -110,22 +113,46 @@ func home(path string) (string, bool) {
 	return "", false
 }
 
+// TestArchitecture compares the tree in docs/architecture.md with the folders of the repository.
+func TestArchitecture(t *testing.T) {
+	tr := architecture(t)
+	for _, f := range tr.folders {
+		if info, err := os.Stat(filepath.Join(root(t), f)); err != nil || !info.IsDir() {
+			t.Errorf("docs/architecture.md lists %s, which is not a folder", f)
+		}
+	}
+	for _, parent := range []string{".", "kernel", "kernel/cell", "cover", "internal"} {
+		out, err := exec.Command("git", "-C", filepath.Join(root(t), parent), "ls-tree", "-d", "--name-only", "HEAD", ".").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, child := range strings.Fields(string(out)) {
+			f := path.Join(parent, child)
+			listed := slices.ContainsFunc(tr.folders, func(g string) bool { return g == f || strings.HasPrefix(g, f+"/") })
+			if !listed && child != "testdata" && !strings.HasPrefix(child, ".") {
+				t.Errorf("docs/architecture.md does not list %s", f)
+			}
+		}
+	}
+}
+
 func TestLayers(t *testing.T) {
+	tr := architecture(t)
 	for _, p := range list(t, "./...") {
-		from, ok := home(p.ImportPath)
+		from, ok := tr.home(p.ImportPath)
 		if !ok {
 			if !strings.HasPrefix(p.ImportPath, module+"/internal/") {
-				t.Errorf("%s has no layer: add it to layers in this test and to docs/architecture.md", p.ImportPath)
+				t.Errorf("%s has no layer in docs/architecture.md", p.ImportPath)
 			}
 			continue
 		}
 		for _, imp := range p.Imports {
-			to, ok := home(imp)
+			to, ok := tr.home(imp)
 			if !ok || to == from || strings.HasPrefix(imp, p.ImportPath+"/") {
 				continue
 			}
-			if layers[to] >= layers[from] {
-				t.Errorf("%s (layer %d) imports %s (layer %d)", p.ImportPath, layers[from], imp, layers[to])
+			if tr.layers[to] >= tr.layers[from] {
+				t.Errorf("%s (layer %d) imports %s (layer %d)", p.ImportPath, tr.layers[from], imp, tr.layers[to])
 			}
 		}
 	}
@@ -133,8 +160,9 @@ func TestLayers(t *testing.T) {
 
 func TestWalls(t *testing.T) {
 	const yaegi, zmq4 = "github.com/traefik/yaegi", "github.com/go-zeromq/zmq4"
+	tr := architecture(t)
 	behind := func(path string, dirs []string) bool {
-		h, ok := home(path)
+		h, ok := tr.home(path)
 		return ok && slices.ContainsFunc(dirs, func(d string) bool { return h == d })
 	}
 	for _, p := range list(t, "./...") {
@@ -149,7 +177,7 @@ func TestWalls(t *testing.T) {
 					t.Errorf("the kernel knows mathematics: %s depends on %s", p.ImportPath, d)
 				}
 			}
-			if behind(p.ImportPath, socketless) && (d == "net" || d == "os/exec") && !strings.HasPrefix(p.ImportPath, module+"/kernel/session") {
+			if behind(p.ImportPath, socketless) && (d == "net" || d == "os/exec") {
 				t.Errorf("%s must build without sockets and processes, but depends on %s", p.ImportPath, d)
 			}
 		}
@@ -158,7 +186,7 @@ func TestWalls(t *testing.T) {
 
 func TestWebAssembly(t *testing.T) {
 	args := []string{"build"}
-	for _, p := range socketless {
+	for _, p := range append(socketless, "kernel/session") {
 		args = append(args, "./"+p)
 	}
 	cmd := exec.Command("go", args...)
@@ -172,8 +200,8 @@ func TestWebAssembly(t *testing.T) {
 // ownerRow is a line of the table in docs/dependencies.md: | `module` | version | `owner` ... | reason |.
 var ownerRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| [^|]* \\| ([^|]+) \\| (.+) \\|$")
 
-// TestDependencies checks that every module that code imports stands in docs/dependencies.md with the
-// packages that own it and a reason, and that nobody else imports it.
+// TestDependencies checks that docs/dependencies.md lists every imported module with its owners and a reason, and that only
+// the owners import it.
 func TestDependencies(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root(t), "docs", "dependencies.md"))
 	if err != nil {
@@ -187,8 +215,9 @@ func TestDependencies(t *testing.T) {
 	}
 	all := list(t, "-deps", "-test", "./...")
 	used := map[string]bool{}
+	tr := architecture(t)
 	for _, p := range list(t, "./...") {
-		from, _ := home(p.ImportPath)
+		from, _ := tr.home(p.ImportPath)
 		if from == "" {
 			from = strings.TrimPrefix(p.ImportPath, module+"/")
 		}
