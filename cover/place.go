@@ -26,12 +26,12 @@ type fitting struct {
 // lay lists the ways for all pieces to lie on the board: piece by piece, pose by
 // pose, and by the first cell.
 func (p *Puzzle) lay() []place {
+	number := p.numbers()
+	if p.ways != nil {
+		return p.layWays(number)
+	}
 	var list []place
 	p.fits = map[fitting]bool{}
-	number := make(map[shapes.Cell]int32, len(p.cells))
-	for i, c := range p.cells {
-		number[c] = int32(i)
-	}
 	marks := []rune(p.board.marks)
 	straight := p.board.Lattice() == shapes.Stick && !p.crossings
 	var at []int32
@@ -68,6 +68,15 @@ func (p *Puzzle) lay() []place {
 		}
 	}
 	return list
+}
+
+// numbers gives the cells their numbers.
+func (p *Puzzle) numbers() map[shapes.Cell]int32 {
+	number := make(map[shapes.Cell]int32, len(p.cells))
+	for i, c := range p.cells {
+		number[c] = int32(i)
+	}
+	return number
 }
 
 // suits reports whether cell j of a piece may lie on a cell with a mark.

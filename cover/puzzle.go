@@ -20,6 +20,8 @@ type Puzzle struct {
 	apart     bool // mirror twins are not exchanged
 	crossings bool // sticks of different pieces may cross
 	imported  bool // the places were given
+	ways      [][]Way
+	maps      []func(shapes.Cell) shapes.Cell
 	rigid     bool // and there are items that symmetries might not preserve
 	err       error
 
@@ -182,7 +184,7 @@ func (p *Puzzle) Crossings() *Puzzle {
 
 // again is the puzzle before it is compiled.
 func (p *Puzzle) again() *Puzzle {
-	q := &Puzzle{board: p.board, pieces: p.pieces, apart: p.apart, crossings: p.crossings, imported: p.imported, err: p.err}
+	q := &Puzzle{board: p.board, pieces: p.pieces, apart: p.apart, crossings: p.crossings, imported: p.imported, ways: p.ways, maps: p.maps, err: p.err}
 	if p.imported {
 		q.cells, q.forms, q.problem, q.places, q.rigid = p.cells, p.forms, p.problem, p.places, p.rigid
 	}

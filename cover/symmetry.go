@@ -29,10 +29,9 @@ import (
 
 // A symmetry takes place k to place image[k] and piece i to piece piece[i].
 type symmetry struct {
-	isometry shapes.Isometry
-	piece    []int32
-	cell     []int32 // by their numbers
-	image    []int32
+	piece []int32
+	cell  []int32 // by their numbers
+	image []int32
 }
 
 // symmetric finds the symmetries and the lock when they are first needed.
@@ -49,7 +48,7 @@ func (p *Puzzle) symmetric() {
 // symmetries lists the symmetries but the identity.
 func (p *Puzzle) symmetries() []symmetry {
 	isometries := p.board.Symmetries()
-	if len(isometries) == 1 || p.rigid {
+	if p.rigid || p.ways == nil && len(isometries) == 1 {
 		return nil
 	}
 	number := make(map[string]int32, len(p.places))
@@ -60,14 +59,26 @@ func (p *Puzzle) symmetries() []symmetry {
 		return nil // an imported problem may have the same option twice
 	}
 	var group []symmetry
-	for _, g := range isometries {
-		if g.Identity() {
-			continue
+	add := func(s symmetry, pieces []int32, ok bool) {
+		if !ok {
+			return
 		}
-		if pieces, ok := p.exchange(g); ok {
-			if s, ok := p.move(symmetry{isometry: g, piece: pieces, cell: p.permute(g)}, number); ok {
-				group = append(group, s)
-			}
+		s.piece = pieces
+		if s, ok = p.move(s, number); ok {
+			group = append(group, s)
+		}
+	}
+	if p.ways != nil {
+		for _, s := range p.mapped() {
+			pieces, ok := p.exchangeWays(s)
+			add(s, pieces, ok)
+		}
+		return group
+	}
+	for _, g := range isometries {
+		if !g.Identity() {
+			pieces, ok := p.exchange(g)
+			add(symmetry{cell: p.permute(g)}, pieces, ok)
 		}
 	}
 	return group
@@ -97,18 +108,8 @@ func (p *Puzzle) permute(g shapes.Isometry) []int32 {
 // places.
 func (p *Puzzle) move(s symmetry, number map[string]int32) (symmetry, bool) {
 	s.image = make([]int32, len(p.places))
-	var cells []int32
 	for k, q := range p.places {
-		cells = cells[:0]
-		for _, c := range q.cells {
-			cells = append(cells, s.cell[c])
-		}
-		colors := q.colors
-		if colors == "" {
-			slices.Sort(cells)
-		} else {
-			cells, colors = sortTogether(cells, colors)
-		}
+		cells, colors := s.moved(q)
 		j, ok := number[key(s.piece[q.piece], cells, colors)]
 		if !ok {
 			return s, false
@@ -116,6 +117,19 @@ func (p *Puzzle) move(s symmetry, number map[string]int32) (symmetry, bool) {
 		s.image[k] = j
 	}
 	return s, true
+}
+
+// moved gives the cells of the image of a place, and their colors.
+func (s symmetry) moved(q place) (cells []int32, colors string) {
+	cells = make([]int32, len(q.cells))
+	for i, c := range q.cells {
+		cells[i] = s.cell[c]
+	}
+	if q.colors == "" {
+		slices.Sort(cells)
+		return cells, ""
+	}
+	return sortTogether(cells, q.colors)
 }
 
 // sortTogether sorts cells, and their colors with them.
@@ -135,11 +149,9 @@ func sortTogether(cells []int32, colors string) ([]int32, string) {
 // exchange tells to which piece an isometry takes each piece. It reports
 // whether there is one for each.
 func (p *Puzzle) exchange(g shapes.Isometry) ([]int32, bool) {
-	to := make([]int32, len(p.pieces))
 	own, image := make([]string, len(p.pieces)), make([]string, len(p.pieces))
 	strange := make([]bool, len(p.pieces)) // the image is another piece
 	for i, q := range p.pieces {
-		to[i] = int32(i)
 		if p.imported || q.motion != shifted && (q.mirrors() || !g.Mirror()) {
 			continue // nothing is new
 		}
@@ -149,7 +161,14 @@ func (p *Puzzle) exchange(g shapes.Isometry) ([]int32, bool) {
 		fit := slices.DeleteFunc(all, func(a pose) bool { return !p.fits[fitting{int32(i), a}] })
 		strange[i] = own[i] != image[i] && q.poseKey(fit, nil) != q.poseKey(fit, &g)
 	}
+	return p.match(own, image, strange)
+}
+
+// match tells to which piece each piece is taken: a strange one to its twin.
+func (p *Puzzle) match(own, image []string, strange []bool) ([]int32, bool) {
+	to := make([]int32, len(p.pieces))
 	for i := range p.pieces {
+		to[i] = int32(i)
 		if !strange[i] {
 			continue
 		}

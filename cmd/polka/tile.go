@@ -122,6 +122,7 @@ type puzzling struct {
 	board, to             string
 	pieces                []string
 	xmpuzzle, dlx         string
+	problem               int
 	twinsApart, crossings bool
 }
 
@@ -176,7 +177,8 @@ func newTile() *cobra.Command {
 	f.BoolVar(&q.list, "list", false, "list the classic puzzles")
 	f.StringVar(&q.board, "board", "", "`BOARD` to cover, or @FILE")
 	f.StringArrayVar(&q.pieces, "pieces", nil, "`PIECES` to use, or @FILE; may be repeated")
-	f.StringVar(&q.xmpuzzle, "xmpuzzle", "", "read the first problem of an XMPuzzle `FILE` (BurrTools)")
+	f.StringVar(&q.xmpuzzle, "xmpuzzle", "", "read a problem of an XMPuzzle `FILE` (BurrTools)")
+	f.IntVar(&q.problem, "problem", 1, "with --xmpuzzle: read problem `N` of the file")
 	f.StringVar(&q.dlx, "dlx", "", "read cells and pieces from a `FILE` in Knuth's DLX format")
 	f.BoolVar(&q.twinsApart, "twins-apart", false, "do not treat mirror twins of one-sided pieces as exchangeable")
 	f.BoolVar(&q.crossings, "crossings", false, "allow polysticks to cross")
@@ -224,10 +226,14 @@ func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, e
 	case q.xmpuzzle != "":
 		err = withInput(cmd, []string{q.xmpuzzle}, func(r io.Reader) error {
 			f, err := burr.Read(r)
-			if err == nil {
-				p = f.Problems[0].Puzzle
+			switch {
+			case err != nil:
+				return err
+			case q.problem < 1 || q.problem > len(f.Problems):
+				return wrong(cmd, "--problem: expected a number from 1 to %d, got %d", len(f.Problems), q.problem)
 			}
-			return err
+			p = f.Problems[q.problem-1].Puzzle
+			return nil
 		})
 		return p, err
 	case q.dlx != "":

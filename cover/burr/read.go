@@ -2,12 +2,15 @@ package burr
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"polka/cover"
 	"polka/internal/limit"
@@ -29,12 +32,19 @@ type Problem struct {
 // maxCells is the greatest number of cells of a shape, and of all shapes.
 const maxCells = 1 << 20
 
+// Of puzzles on grids that package shapes does not have: the greatest number of cells of the board, and a bound for the
+// number of ways in which pieces lie.
+const (
+	maxGiven = 1 << 14
+	maxWays  = 1 << 20
+)
+
 // The elements of a file.
 type (
 	puzzleElement struct {
 		XMLName  xml.Name         `xml:"puzzle"`
 		Version  string           `xml:"version,attr"`
-		Grid     gridElement      `xml:"gridType"`
+		Grid     *gridElement     `xml:"gridType"`
 		Colors   []colorElement   `xml:"colors>color"`
 		Shapes   []voxelElement   `xml:"shapes>voxel"`
 		Problems []problemElement `xml:"problems>problem"`
@@ -58,12 +68,13 @@ type (
 		at   position
 	}
 	problemElement struct {
-		Name   string         `xml:"name,attr"`
-		State  int            `xml:"state,attr"`
-		Shapes []pieceElement `xml:"shapes>shape"`
-		Result *resultElement `xml:"result"`
-		Pairs  []pairElement  `xml:"bitmap>pair"`
-		at     position
+		Name     string         `xml:"name,attr"`
+		State    int            `xml:"state,attr"`
+		MaxHoles *int           `xml:"maxHoles,attr,omitempty"`
+		Shapes   []pieceElement `xml:"shapes>shape"`
+		Result   *resultElement `xml:"result"`
+		Pairs    []pairElement  `xml:"bitmap>pair"`
+		at       position
 	}
 	pieceElement struct {
 		ID    int  `xml:"id,attr"`
@@ -133,7 +144,8 @@ func Read(r io.Reader) (*File, error) {
 		text = &stream{Reader: limit.Reader(z, limit.Puzzle)}
 		in = bufio.NewReader(text)
 	}
-	d := xml.NewDecoder(in)
+	d := xml.NewDecoder(&latin1{in: in})
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // latin1 has seen to it
 	var p puzzleElement
 	switch err := d.Decode(&p); {
 	case err == nil:
@@ -143,6 +155,32 @@ func Read(r io.Reader) (*File, error) {
 	default:
 		return nil, syntaxError(d, err)
 	}
+}
+
+// A latin1 reads text in UTF-8, and bytes that are none as characters of Latin-1, in which BurrTools saves what was typed so.
+type latin1 struct {
+	in   *bufio.Reader
+	rest []byte // of a character
+}
+
+func (l *latin1) Read(into []byte) (int, error) {
+	n := copy(into, l.rest)
+	l.rest = l.rest[n:]
+	for n < len(into) && (n == 0 || l.in.Buffered() >= utf8.UTFMax) {
+		r, size, err := l.in.ReadRune()
+		if err != nil {
+			return n, err
+		}
+		if r == utf8.RuneError && size == 1 {
+			l.in.UnreadRune()
+			b, _ := l.in.ReadByte()
+			r = rune(b)
+		}
+		l.rest = utf8.AppendRune(l.rest[:0], r)
+		k := copy(into[n:], l.rest)
+		n, l.rest = n+k, l.rest[k:]
+	}
+	return n, nil
 }
 
 // syntaxError gives an error of package xml its place.
@@ -168,36 +206,46 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 	line, column := d.InputPos()
 	end := position{line, column}
-	if p.Grid.Type != "0" && p.Grid.Type != "1" {
-		return nil, end.errorf("expected grid type 0, cubes, or 1, triangular prisms, found %q", p.Grid.Type)
+	if p.Grid == nil {
+		p.Grid = &gridElement{"0"}
+	}
+	g, ok := grids[p.Grid.Type]
+	if !ok {
+		return nil, end.errorf("expected a grid type from 0 to 4, found %q", p.Grid.Type)
 	}
 	if len(p.Problems) == 0 {
 		return nil, end.errorf("expected a problem before the end")
 	}
-	bodies := make([]body, len(p.Shapes))
-	flat, cells := true, 0
+	r := &reader{grid: g, plain: p.Grid.Type == "0", colored: len(p.Colors) > 0}
+	flat, cells, taken := true, 0, map[string]bool{}
 	for i, v := range p.Shapes {
-		var err error
-		if bodies[i], err = v.body(); err != nil {
+		b, err := r.body(v)
+		if err != nil {
 			return nil, err
 		}
-		if cells += len(bodies[i].cells); cells > maxCells {
+		if cells += len(b.cells); cells > maxCells {
 			return nil, v.at.errorf("expected at most %d cells in all shapes", maxCells)
 		}
+		if b.label = b.name; b.label == "" {
+			b.label = fmt.Sprintf("S%d", i+1)
+		}
+		for taken[b.label] {
+			b.label += "'" // or pieces that BurrTools tells apart would be copies of one
+		}
+		taken[b.label] = true
+		r.bodies = append(r.bodies, b)
 		flat = flat && v.Z == 1
 	}
-	lattice := shapes.Cube
+	r.lattice = shapes.Cube
 	switch {
-	case p.Grid.Type == "1" && !flat:
-		return nil, p.Shapes[0].at.errorf("expected triangular prisms in one layer")
-	case p.Grid.Type == "1":
-		lattice = shapes.Triangle
-	case flat:
-		lattice = shapes.Square
+	case flat && p.Grid.Type == "0":
+		r.lattice = shapes.Square
+	case flat && p.Grid.Type == "1":
+		r.lattice, r.plain = shapes.Triangle, true
 	}
 	f := &File{Comment: strings.TrimSpace(p.Comment)}
 	for _, q := range p.Problems {
-		puzzle, err := q.puzzle(lattice, bodies)
+		puzzle, err := r.puzzle(&q)
 		if err != nil {
 			return nil, err
 		}
@@ -206,9 +254,19 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 	return f, nil
 }
 
+// A reader makes puzzles of problems.
+type reader struct {
+	grid    *grid
+	lattice *shapes.Lattice // on which the cells of the puzzles are
+	plain   bool            // the lattice has the symmetries of the grid
+	colored bool            // colors have a meaning
+	bodies  []body
+}
+
 // A body is what a voxel space holds.
 type body struct {
 	name  string
+	label string // as a piece: the name, or the one that BurrTools shows
 	cells []voxel
 	at    position
 }
@@ -220,31 +278,43 @@ type voxel struct {
 	color    int
 }
 
+func (v voxel) compare(w voxel) int {
+	return cmp.Or(v.z-w.z, v.y-w.y, v.x-w.x, v.color-w.color)
+}
+
 // body reads the text: for each voxel a character and perhaps the number of a color, x first.
-func (v *voxelElement) body() (body, error) {
+func (r *reader) body(v voxelElement) (body, error) {
 	b := body{name: v.Name, at: v.at}
 	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells/v.Y || v.X*v.Y > maxCells/v.Z {
 		return b, v.at.errorf("expected a shape of 1 to %d cells, found %d by %d by %d", maxCells, v.X, v.Y, v.Z)
 	}
 	size, n := v.X*v.Y*v.Z, -1
-	for _, r := range strings.TrimSpace(v.Text) {
+	for _, s := range strings.TrimSpace(v.Text) {
 		switch {
-		case r == '#' || r == '+':
+		case s == '#' || s == '+':
 			n++
-			b.cells = append(b.cells, voxel{x: n % v.X, y: n / v.X % v.Y, z: n / v.X / v.Y, variable: r == '+'})
-		case r == '_':
+			b.cells = append(b.cells, voxel{x: n % v.X, y: n / v.X % v.Y, z: n / v.X / v.Y, variable: s == '+'})
+		case s == '_':
 			n++
-		case '0' <= r && r <= '9' && len(b.cells) > 0 && b.cells[len(b.cells)-1].index(v) == n:
+		case '0' <= s && s <= '9' && len(b.cells) > 0 && b.cells[len(b.cells)-1].index(&v) == n:
 			c := &b.cells[len(b.cells)-1]
-			if c.color = 10*c.color + int(r-'0'); c.color >= len(palette) {
-				return b, v.at.errorf("expected a color of at most %d, found %d", len(palette)-1, c.color)
+			if c.color = 10*c.color + int(s-'0'); c.color > maxColor {
+				return b, v.at.errorf("expected a color of at most %d, found %d", maxColor, c.color)
 			}
 		default:
-			return b, v.at.errorf("expected _, # or +, and the number of a color, for each of %d cells, found %q", size, r)
+			return b, v.at.errorf("expected _, # or +, and the number of a color, for each of %d cells, found %q", size, s)
 		}
 	}
 	if n+1 != size {
 		return b, v.at.errorf("expected %d by %d by %d cells, found %d", v.X, v.Y, v.Z, n+1)
+	}
+	for i, c := range b.cells {
+		if _, ok := r.grid.cell(r.grid.center(c)); !ok {
+			return b, v.at.errorf("expected a place where the grid of %s has a cell, found x=%d y=%d z=%d", r.grid.name, c.x, c.y, c.z)
+		}
+		if !r.colored {
+			b.cells[i].color = 0
+		}
 	}
 	return b, nil
 }
@@ -252,8 +322,20 @@ func (v *voxelElement) body() (body, error) {
 // index is the place of a voxel in the text.
 func (c voxel) index(v *voxelElement) int { return (c.z*v.Y+c.y)*v.X + c.x }
 
-// palette has the mark of each color: BurrTools counts from 1, and 0 is no color.
+// palette has the mark of each color that a puzzle can show: in shapes BurrTools counts from 1, and 0 is no color. The two
+// colors of a pair are counted from 0.
 const palette = " 123456789abcdefghijklmnopqrstuvwxyz"
+
+// maxColor is the greatest color of BurrTools.
+const maxColor = 63
+
+// mark is the mark of a color, beyond the palette a letter with an accent.
+func mark(color int) rune {
+	if color < len(palette) {
+		return rune(palette[color])
+	}
+	return rune('À' + color - len(palette))
+}
 
 // cell is the cell of a voxel. Rows of triangles are straight in BurrTools, and slanted in package shapes.
 func cell(l *shapes.Lattice, c voxel) shapes.Cell {
@@ -269,49 +351,89 @@ func cell(l *shapes.Lattice, c voxel) shapes.Cell {
 }
 
 // puzzle makes a puzzle of a problem.
-func (q *problemElement) puzzle(l *shapes.Lattice, bodies []body) (*cover.Puzzle, error) {
-	if q.Result == nil || q.Result.ID < 0 || q.Result.ID >= len(bodies) {
-		return nil, q.at.errorf("expected a result that is one of the %d shapes", len(bodies))
+func (r *reader) puzzle(q *problemElement) (*cover.Puzzle, error) {
+	if q.Result == nil || q.Result.ID < 0 || q.Result.ID >= len(r.bodies) {
+		return nil, q.at.errorf("expected a result that is one of the %d shapes", len(r.bodies))
 	}
-	result := bodies[q.Result.ID]
+	result := r.bodies[q.Result.ID]
 	if len(result.cells) == 0 {
 		return nil, q.at.errorf("expected a result with cells")
 	}
-	allowed := map[pairElement]bool{}
-	for _, p := range q.Pairs {
-		if p.Piece != p.Result {
-			return nil, q.at.errorf("expected color constraints between equal colors only, found one between %d and %d", p.Piece, p.Result)
-		}
-		allowed[p] = true
-	}
-	board := board(l, result)
+	var pieces []body
 	var set cover.Set
+	ranges := false
 	for _, e := range q.Shapes {
-		if e.ID < 0 || e.ID >= len(bodies) {
-			return nil, q.at.errorf("expected one of the %d shapes, found shape %d", len(bodies), e.ID)
+		if e.ID < 0 || e.ID >= len(r.bodies) {
+			return nil, q.at.errorf("expected one of the %d shapes, found shape %d", len(r.bodies), e.ID)
 		}
-		b := bodies[e.ID]
-		if err := b.checkPiece(q.at, result, allowed); err != nil {
+		b := r.bodies[e.ID]
+		if err := b.checkPiece(q.at); err != nil {
 			return nil, err
 		}
 		low, high, err := e.bounds(q.at)
 		if err != nil {
 			return nil, err
 		}
-		set = append(set, b.piece(l, e.ID).Between(low, high)...)
+		ranges = ranges || low < high
+		pieces = append(pieces, b)
+		set = append(set, b.piece(r.lattice).Between(low, high)...)
 	}
-	return cover.Tile(board, set), nil
+	if ranges && q.MaxHoles != nil && *q.MaxHoles < result.variables() {
+		return nil, q.at.errorf("expected no limit for the variable cells that stay free, found maxHoles %d, which Polka has no rule for", *q.MaxHoles)
+	}
+	fits := q.colorRule()
+	if r.plain && equalColors(result, pieces, fits) {
+		return cover.Tile(board(r.lattice, result, true), set), nil
+	}
+	if len(result.cells) > maxGiven {
+		return nil, q.at.errorf("expected a result of at most %d cells on the grid of %s", maxGiven, r.grid.name)
+	}
+	p := cover.Tile(board(r.lattice, result, false), set)
+	ways := make([][]cover.Way, len(pieces))
+	total := 0
+	for i, b := range pieces {
+		ways[i] = r.grid.ways(r.lattice, b, result, fits, maxWays-total)
+		if total += len(ways[i]); total == maxWays {
+			return nil, q.at.errorf("expected a puzzle whose pieces lie in less than %d ways on the grid of %s", maxWays, r.grid.name)
+		}
+	}
+	return p.WithWays(ways, r.grid.symmetries(r.lattice, result)...), nil
 }
 
-// bounds are the numbers of copies.
+// colorRule tells whether a cell of a color may lie on one of the board.
+func (q *problemElement) colorRule() func(piece, board int) bool {
+	allowed := map[pairElement]bool{}
+	for _, p := range q.Pairs {
+		allowed[p] = true
+	}
+	return func(piece, board int) bool {
+		return piece == 0 || board == 0 || allowed[pairElement{piece - 1, board - 1}]
+	}
+}
+
+// equalColors reports whether the colors are such as a puzzle can show, and fit exactly on themselves.
+func equalColors(result body, pieces []body, fits func(piece, board int) bool) bool {
+	onBoard := result.colors()
+	for _, b := range pieces {
+		for _, piece := range b.colors() {
+			for _, board := range onBoard {
+				if max(piece, board) >= len(palette) || fits(piece, board) != (piece == board) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// bounds are the numbers of copies: one if nothing is said.
 func (e pieceElement) bounds(at position) (low, high int, err error) {
+	low, high = 1, 1
 	switch {
 	case e.Count != nil:
 		low, high = *e.Count, *e.Count
 	case e.Min != nil && e.Max != nil:
 		low, high = *e.Min, *e.Max
-	default:
-		return 0, 0, at.errorf("expected a count, or a minimum and a maximum, of shape %d", e.ID)
 	}
 	if low < 0 || high < low || high > maxCells {
 		return 0, 0, at.errorf("expected 0 or more copies of shape %d, the minimum first, found %d to %d", e.ID, low, high)
@@ -320,27 +442,40 @@ func (e pieceElement) bounds(at position) (low, high int, err error) {
 }
 
 // checkPiece refuses what a piece cannot be.
-func (b body) checkPiece(at position, result body, allowed map[pairElement]bool) error {
+func (b body) checkPiece(at position) error {
 	if len(b.cells) == 0 {
 		return at.errorf("expected pieces with cells")
 	}
-	used := map[int]bool{}
-	for _, c := range result.cells {
-		used[c.color] = true
-	}
-	for _, c := range b.cells {
-		switch {
-		case c.variable:
-			return at.errorf("expected pieces without variable cells")
-		case c.color > 0 && used[c.color] && !allowed[pairElement{c.color, c.color}]:
-			return at.errorf("expected a constraint that allows color %d on itself", c.color)
-		}
+	if b.variables() > 0 {
+		return at.errorf("expected pieces without variable cells")
 	}
 	return nil
 }
 
-// board is the board of a result.
-func board(l *shapes.Lattice, b body) cover.Board {
+// variables is the number of variable cells.
+func (b body) variables() int {
+	n := 0
+	for _, c := range b.cells {
+		if c.variable {
+			n++
+		}
+	}
+	return n
+}
+
+// colors lists the colors of the cells, each once, without 0.
+func (b body) colors() []int {
+	var list []int
+	for _, c := range b.cells {
+		if c.color > 0 && !slices.Contains(list, c.color) {
+			list = append(list, c.color)
+		}
+	}
+	return list
+}
+
+// board is the board of a result, with its colors as marks or without.
+func board(l *shapes.Lattice, b body, colored bool) cover.Board {
 	var all, optional []shapes.Cell
 	for _, c := range b.cells {
 		all = append(all, cell(l, c))
@@ -351,6 +486,9 @@ func board(l *shapes.Lattice, b body) cover.Board {
 	board := cover.BoardOf(shapes.New(l, all...).Named(b.name))
 	if optional != nil {
 		board = board.WithOptional(shapes.New(l, optional...))
+	}
+	if !colored {
+		return board
 	}
 	for color := 1; color < len(palette); color++ {
 		var marked []shapes.Cell
@@ -366,22 +504,18 @@ func board(l *shapes.Lattice, b body) cover.Board {
 	return board
 }
 
-// piece is the piece of a shape, by its own name or the one that BurrTools shows.
-func (b body) piece(l *shapes.Lattice, id int) cover.Set {
-	name := b.name
-	if name == "" {
-		name = fmt.Sprintf("S%d", id+1)
-	}
+// piece is the piece of a shape.
+func (b body) piece(l *shapes.Lattice) cover.Set {
 	var cells []shapes.Cell
-	colors := map[shapes.Cell]byte{}
+	colors := map[shapes.Cell]rune{}
 	for _, c := range b.cells {
 		cells = append(cells, cell(l, c))
-		colors[cell(l, c)] = palette[c.color]
+		colors[cell(l, c)] = mark(c.color)
 	}
-	s := shapes.New(l, cells...).Named(name)
+	s := shapes.New(l, cells...).Named(b.label)
 	var text strings.Builder
 	for _, c := range s.Cells() {
-		text.WriteByte(colors[c])
+		text.WriteRune(colors[c])
 	}
 	return cover.Pieces(s).Colored(text.String())
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ func Write(w io.Writer, problems ...Problem) error {
 	}
 	f := &writer{lattice: problems[0].Puzzle.Board().Lattice(), number: map[string]int{}}
 	f.file.Version = "2"
-	f.file.Grid.Type = "0"
+	f.file.Grid = &gridElement{"0"}
 	switch f.lattice {
 	case shapes.Triangle:
 		f.file.Grid.Type = "1"
@@ -90,12 +91,28 @@ func (f *writer) add(p Problem) error {
 		}
 		e.Shapes = append(e.Shapes, piece)
 	}
+	if !usual(puzzle) {
+		return fmt.Errorf("burr: in XMPuzzle a piece may lie wherever it fits, and in this puzzle only in the ways that were given")
+	}
 	e.Result = &resultElement{f.shape(result, board.Name())}
-	for c := 1; c <= f.colors; c++ {
+	for c := range f.colors { // counted from 0
 		e.Pairs = append(e.Pairs, pairElement{c, c})
 	}
 	f.file.Problems = append(f.file.Problems, e)
 	return nil
+}
+
+// usual reports whether the pieces lie as those of a puzzle that is made of board and pieces alone.
+func usual(p *cover.Puzzle) bool {
+	places := func(p *cover.Puzzle) []string {
+		var list []string
+		for _, q := range p.Placements() {
+			list = append(list, q.String())
+		}
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	return slices.Equal(places(p), places(cover.Tile(p.Board(), p.Set())))
 }
 
 // A space is a voxel space while it is filled.

@@ -62,5 +62,6 @@ var polka_cover_ = Table{
 		{"SyntaxError", (*cover.SyntaxError)(nil)},
 		{"Tally", (*cover.Tally)(nil)},
 		{"Tiling", (*cover.Tiling)(nil)},
+		{"Way", (*cover.Way)(nil)},
 	},
 }

@@ -1,0 +1,122 @@
+package cover
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"polka/shapes"
+)
+
+// A Way is a way for a piece to lie on a board: the cells that it covers, and
+// their colors in the same order, none if Colors is empty.
+type Way struct {
+	Cells  []shapes.Cell
+	Colors string
+}
+
+// WithWays is the puzzle in which the pieces lie in the given ways only, and
+// not as the lattice lets them: ways[i] is for piece i of Set. It is for
+// puzzles on cells that are arranged otherwise than those of any lattice, and
+// for rules that a lattice does not know; the cells of the lattice are names
+// then. Ways with cells that are not on the board are left out.
+//
+// Tilings are the same up to those of the given maps of cells that take the
+// board to itself and the ways of each piece to its own, or to those of another
+// piece with the same numbers of copies. The maps must be a group, of which the
+// identity may be left out.
+func (p *Puzzle) WithWays(ways [][]Way, maps ...func(shapes.Cell) shapes.Cell) *Puzzle {
+	q := &Puzzle{board: p.board, pieces: p.pieces, apart: p.apart, crossings: true, err: p.err}
+	q.ways, q.maps = append([][]Way{}, ways...), slices.Clone(maps)
+	return q
+}
+
+// layWays lists the given ways in the order of lay.
+func (p *Puzzle) layWays(number map[shapes.Cell]int32) []place {
+	var list []place
+	for i := range min(len(p.ways), len(p.pieces)) {
+		if p.pieces[i].high == 0 {
+			continue
+		}
+		first := len(list)
+		for _, w := range p.ways[i] {
+			if k, ok := w.place(int32(i), number); ok {
+				list = append(list, k)
+			}
+		}
+		own := list[first:]
+		slices.SortFunc(own, func(a, b place) int {
+			return cmp.Or(slices.Compare(a.cells, b.cells), strings.Compare(a.colors, b.colors))
+		})
+		own = slices.CompactFunc(own, func(a, b place) bool { return slices.Equal(a.cells, b.cells) && a.colors == b.colors })
+		list = list[:first+len(own)]
+	}
+	return list
+}
+
+// place is the way in numbers. It reports whether all its cells are on the board.
+func (w Way) place(piece int32, number map[shapes.Cell]int32) (place, bool) {
+	k := place{piece: piece}
+	for _, c := range w.Cells {
+		n, ok := number[c]
+		if !ok {
+			return k, false
+		}
+		k.cells = append(k.cells, n)
+	}
+	if strings.Trim(w.Colors, string(unmarked)) == "" {
+		slices.Sort(k.cells)
+	} else {
+		k.cells, k.colors = sortTogether(k.cells, w.Colors)
+	}
+	return k, len(k.cells) > 0
+}
+
+// mapped lists what the given maps do to the cells, of those that take the
+// board to itself.
+func (p *Puzzle) mapped() []symmetry {
+	number := p.numbers()
+	var list []symmetry
+next:
+	for _, f := range p.maps {
+		s := symmetry{cell: make([]int32, len(p.cells))}
+		taken := make([]bool, len(p.cells))
+		identity := true
+		for i, c := range p.cells {
+			j, ok := number[f(c)]
+			if !ok || taken[j] || p.board.Mark(c) != p.board.Mark(p.cells[j]) ||
+				p.board.optional.Contains(c) != p.board.optional.Contains(p.cells[j]) {
+				continue next
+			}
+			taken[j] = true
+			s.cell[i] = j
+			identity = identity && int(j) == i
+		}
+		same := func(t symmetry) bool { return slices.Equal(s.cell, t.cell) }
+		if !identity && !slices.ContainsFunc(list, same) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// exchangeWays is exchange for given ways: it compares the places themselves.
+func (p *Puzzle) exchangeWays(s symmetry) ([]int32, bool) {
+	own, image := make([][]string, len(p.pieces)), make([][]string, len(p.pieces))
+	for _, q := range p.places {
+		own[q.piece] = append(own[q.piece], key(0, q.cells, q.colors))
+		cells, colors := s.moved(q)
+		image[q.piece] = append(image[q.piece], key(0, cells, colors))
+	}
+	text := func(q Piece, keys []string) string {
+		slices.Sort(keys)
+		return key(int32(q.low), []int32{int32(q.high)}, strings.Join(keys, "\x00"))
+	}
+	from, to := make([]string, len(p.pieces)), make([]string, len(p.pieces))
+	strange := make([]bool, len(p.pieces))
+	for i, q := range p.pieces {
+		from[i], to[i] = text(q, own[i]), text(q, image[i])
+		strange[i] = from[i] != to[i]
+	}
+	return p.match(from, to, strange)
+}
