@@ -75,10 +75,11 @@ func (s *Solver) burnside(ctx context.Context, all *big.Int, err error) (*big.In
 // as they are. Its items are those that come first in their cycles. It is nil
 // if there are none.
 func (p *Puzzle) fixed(g symmetry) *dlx.Problem {
-	f := fixture{p: p, g: g}
-	f.cells, f.pieces = p.names()
-	f.firstCell, f.firstPiece = firsts(g.cell), firsts(g.piece)
-	problem := f.items()
+	f := fixture{p: p, firstCell: firsts(g.cell), firstPiece: firsts(g.piece)}
+	f.itemizer = p.itemize(
+		func(i int32) bool { return f.firstPiece[i] == i },
+		func(c int32) bool { return f.firstCell[c] == c })
+	problem := f.problem()
 	done := make([]bool, len(p.places))
 	for k := range p.places {
 		if done[k] {
@@ -89,13 +90,13 @@ func (p *Puzzle) fixed(g symmetry) *dlx.Problem {
 			done[j] = true
 			cycle = append(cycle, j)
 		}
-		if option := f.option(cycle); option != nil {
-			problem = problem.Option(option...)
+		if option := f.cycle(cycle); option != nil {
+			problem = problem.AddOption(option...)
 		}
 	}
 	for _, k := range p.skips {
 		if first := f.first(k); first == k {
-			problem = problem.Option(k.name(f.cells, f.pieces))
+			problem = problem.AddOption(f.skip(k))
 		}
 	}
 	if problem.NumPrimary() == 0 {
@@ -121,9 +122,8 @@ func firsts(to []int32) []int32 {
 // A fixture is what fixed needs to know.
 type fixture struct {
 	p                     *Puzzle
-	g                     symmetry
-	cells, pieces         []string // names
 	firstCell, firstPiece []int32
+	*itemizer
 }
 
 // first is the skip of the piece or cell that comes first in its cycle.
@@ -134,37 +134,10 @@ func (f *fixture) first(k skip) skip {
 	return skip{false, f.firstCell[k.n]}
 }
 
-// items makes the problem without options.
-func (f *fixture) items() *dlx.Problem {
-	var primary, secondary []string
-	skippedPiece, skippedCell := f.p.skipped()
-	for i, form := range f.p.forms {
-		switch {
-		case f.firstPiece[i] != int32(i):
-		case form == once || skippedPiece[i]:
-			primary = append(primary, f.pieces[i])
-		case form == perhaps:
-			secondary = append(secondary, f.pieces[i])
-		}
-	}
-	optional := f.p.optional()
-	for _, c := range f.p.sweep() {
-		switch {
-		case f.firstCell[c] != c:
-		case optional[c] && !skippedCell[c]:
-			secondary = append(secondary, f.cells[c])
-		default:
-			primary = append(primary, f.cells[c])
-		}
-	}
-	return dlx.New(primary...).Secondary(append(secondary, f.p.pointNames()...)...)
-}
-
-// option is the option of a cycle of places, nil if it overlaps itself or uses a
+// cycle is the option of a cycle of places, nil if it overlaps itself or uses a
 // piece too often.
-func (f *fixture) option(cycle []int) []string {
-	var option []string
-	piece := f.p.places[cycle[0]].piece
+func (f *fixture) cycle(places []int) []dlx.Entry {
+	piece := f.p.places[places[0]].piece
 	if f.p.forms[piece] != uncounted {
 		pieces := 0
 		for _, first := range f.firstPiece {
@@ -172,30 +145,29 @@ func (f *fixture) option(cycle []int) []string {
 				pieces++
 			}
 		}
-		if len(cycle) != pieces {
+		if len(places) != pieces {
 			return nil
 		}
-		option = append(option, f.pieces[f.firstPiece[piece]])
 	}
+	var cells []int32
+	var points []shapes.Cell
 	taken := map[int32]bool{}
 	passed := map[shapes.Cell]bool{}
-	for _, k := range cycle {
+	for _, k := range places {
 		for _, c := range f.p.places[k].cells {
 			if taken[c] {
 				return nil
 			}
 			taken[c] = true
-			if f.firstCell[c] == c {
-				option = append(option, f.cells[c])
-			}
+			cells = append(cells, c)
 		}
 		for _, x := range f.p.places[k].points {
 			if passed[x] {
 				return nil
 			}
 			passed[x] = true
-			option = append(option, pointName(x))
+			points = append(points, x)
 		}
 	}
-	return option
+	return f.option(f.firstPiece[piece], cells, points)
 }

@@ -41,8 +41,7 @@ func FromProblemOn(l *shapes.Lattice, problem *dlx.Problem) (*Puzzle, error) {
 	if err := problem.Err(); err != nil {
 		return nil, err
 	}
-	in := &importer{problem: problem, lattice: l, cell: map[string]shapes.Cell{}, piece: map[string]int32{}}
-	in.readOptions()
+	in := &importer{problem: problem, lattice: l, items: problem.Items(), none: -1}
 	if err := in.readItems(); err != nil {
 		return nil, err
 	}
@@ -53,93 +52,73 @@ func FromProblemOn(l *shapes.Lattice, problem *dlx.Problem) (*Puzzle, error) {
 type importer struct {
 	problem *dlx.Problem
 	lattice *shapes.Lattice
-	items   []item // primary ones first
-	options [][]string
-	cell    map[string]shapes.Cell // by the name of the item
-	piece   map[string]int32
+	items   []dlx.Item
+	cell    []*shapes.Cell // of each item, nil if it is none
+	piece   []int32        // of each item, -1 if it is none
+	none    int32          // the piece of options that have none, -1 if there is none
 	pieces  []Piece
 	forms   []form
 	rigid   bool // there are constraints
 }
 
-// An item is an item of a problem, with its bounds.
-type item struct {
-	name      string
-	secondary bool
-	low, high int
-}
-
-// readOptions splits the options into items, without colors and costs.
-func (in *importer) readOptions() {
-	in.options = make([][]string, in.problem.NumOptions())
-	for k := range in.options {
-		for _, w := range strings.Fields(in.problem.OptionText(k)) {
-			name, _, colored := strings.Cut(w, ":")
-			in.rigid = in.rigid || colored
-			if w[0] != '|' {
-				in.options[k] = append(in.options[k], name)
+// readItems finds out what the items are.
+func (in *importer) readItems() error {
+	commas := slices.ContainsFunc(in.items, func(it dlx.Item) bool {
+		_, ok := commaCell(it.Name)
+		return ok
+	})
+	first, inside := make([]bool, len(in.items)), make([]bool, len(in.items)) // of an option, or not the first of one
+	for k := range in.problem.NumOptions() {
+		for j, e := range in.problem.Entries(k) {
+			in.rigid = in.rigid || e.Color != ""
+			if j == 0 {
+				first[e.Item] = true
+			} else {
+				inside[e.Item] = true
 			}
 		}
 	}
-}
-
-// readItems finds out what the items are.
-func (in *importer) readItems() error {
-	commas := false
-	primary := in.problem.NumPrimary()
-	for i, name := range in.problem.Items() {
-		it := item{name: name, secondary: i >= primary}
-		it.low, it.high = in.problem.Bounds(name)
-		in.items = append(in.items, it)
-		_, ok := commaCell(name)
-		commas = commas || ok
-	}
-	inside := map[string]bool{} // items that are not always the first one
-	for _, o := range in.options {
-		for _, name := range o[min(1, len(o)):] {
-			inside[name] = true
-		}
-	}
-	first := map[string]bool{}
-	for _, o := range in.options {
-		first[o[0]] = true
-	}
-	for _, it := range in.items {
-		c, isCell := commaCell(it.name)
+	in.cell, in.piece = make([]*shapes.Cell, len(in.items)), make([]int32, len(in.items))
+	cells := 0
+	for i, it := range in.items {
+		in.piece[i] = -1
+		c, isCell := commaCell(it.Name)
 		if !commas {
-			c, isCell = digitCell(it.name)
-			isCell = isCell && (inside[it.name] || !first[it.name])
+			c, isCell = digitCell(it.Name)
+			isCell = isCell && (inside[i] || !first[i])
 		}
 		switch {
-		case isCell && (it.low > 1 || it.high != 1):
-			return fmt.Errorf("cover: item %s is a cell, and should be covered once", it.name)
+		case isCell && (it.Low > 1 || it.High != 1):
+			return fmt.Errorf("cover: item %s is a cell, and should be covered once", it.Name)
 		case isCell:
-			in.cell[it.name] = c
-		case it.secondary && constrains(it.name):
+			in.cell[i] = &c
+			cells++
+		case it.Secondary && constrains(it.Name):
 			in.rigid = true
-		case !commas && inside[it.name]:
-			return fmt.Errorf("cover: item %s is neither a cell, such as 3b, nor a piece, which would be the first item of its options", it.name)
+		case !commas && inside[i]:
+			return fmt.Errorf("cover: item %s is neither a cell, such as 3b, nor a piece, which would be the first item of its options", it.Name)
 		default:
-			in.addPiece(it)
+			in.piece[i] = in.addPiece(it)
 		}
 	}
-	if len(in.cell) == 0 {
+	if cells == 0 {
 		return fmt.Errorf("cover: no item of the problem is a cell, such as 3,4 or 3b")
 	}
 	return nil
 }
 
-func (in *importer) addPiece(it item) {
-	in.piece[it.name] = int32(len(in.pieces))
-	in.pieces = append(in.pieces, Piece{shape: shapes.Shape{}.Named(it.name), low: it.low, high: it.high})
+// addPiece adds the piece of an item.
+func (in *importer) addPiece(it dlx.Item) int32 {
+	in.pieces = append(in.pieces, Piece{shape: shapes.Shape{}.Named(it.Name), low: it.Low, high: it.High})
 	f := several
 	switch {
-	case it.secondary:
+	case it.Secondary:
 		f = perhaps
-	case it.low == 1 && it.high == 1:
+	case it.Low == 1 && it.High == 1:
 		f = once
 	}
 	in.forms = append(in.forms, f)
+	return int32(len(in.pieces) - 1)
 }
 
 // commaCell reads a cell such as 3,4 or 3,4,1.
@@ -193,17 +172,17 @@ func (in *importer) puzzle() (*Puzzle, error) {
 	}
 	var all, optional []shapes.Cell
 	taken := map[shapes.Cell]string{}
-	for _, it := range in.items {
-		c, ok := in.cell[it.name]
-		if !ok {
+	for i, it := range in.items {
+		if in.cell[i] == nil {
 			continue
 		}
+		c := *in.cell[i]
 		if other, ok := taken[c]; ok {
-			return nil, fmt.Errorf("cover: items %s and %s are the same cell", other, it.name)
+			return nil, fmt.Errorf("cover: items %s and %s are the same cell", other, it.Name)
 		}
-		taken[c] = it.name
+		taken[c] = it.Name
 		all = append(all, c)
-		if it.secondary {
+		if it.Secondary {
 			optional = append(optional, c)
 		}
 	}
@@ -213,18 +192,8 @@ func (in *importer) puzzle() (*Puzzle, error) {
 	}
 	p.cells = p.board.Cells()
 	p.cover = in.problem
-	for _, it := range in.items {
-		switch {
-		case it.secondary:
-			p.secondary = append(p.secondary, it.name)
-		case it.low != 1 || it.high != 1:
-			p.primary = append(p.primary, fmt.Sprintf("%d:%d|%s", it.low, it.high, it.name))
-		default:
-			p.primary = append(p.primary, it.name)
-		}
-	}
-	for k, option := range in.options {
-		q, err := in.place(p, option)
+	for k := range in.problem.NumOptions() {
+		q, err := in.place(p, in.problem.Entries(k))
 		if err != nil {
 			return nil, fmt.Errorf("cover: option %d (%s): %w", k, in.problem.OptionText(k), err)
 		}
@@ -237,9 +206,11 @@ func (in *importer) puzzle() (*Puzzle, error) {
 // findLattice chooses the lattice if none was given, and checks the cells.
 func (in *importer) findLattice() error {
 	third, solid := false, false
-	for name, c := range in.cell {
-		third = third || strings.Count(name, ",") == 2 || c.Z != 0
-		solid = solid || c.Z < 0 || c.Z > 1
+	for i, c := range in.cell {
+		if c != nil {
+			third = third || strings.Count(in.items[i].Name, ",") == 2 || c.Z != 0
+			solid = solid || c.Z < 0 || c.Z > 1
+		}
 	}
 	switch {
 	case in.lattice != nil:
@@ -250,26 +221,26 @@ func (in *importer) findLattice() error {
 	default:
 		in.lattice = shapes.Square
 	}
-	for _, it := range in.items {
-		if c, ok := in.cell[it.name]; ok && !in.lattice.Has(c) {
-			return fmt.Errorf("cover: item %s is no cell of the %v lattice", it.name, in.lattice)
+	for i, c := range in.cell {
+		if c != nil && !in.lattice.Has(*c) {
+			return fmt.Errorf("cover: item %s is no cell of the %v lattice", in.items[i].Name, in.lattice)
 		}
 	}
 	return nil
 }
 
 // place reads an option.
-func (in *importer) place(p *Puzzle, option []string) (place, error) {
+func (in *importer) place(p *Puzzle, option []dlx.Entry) (place, error) {
 	q := place{piece: -1}
 	var cells []shapes.Cell
-	for _, name := range option {
-		if c, ok := in.cell[name]; ok {
-			cells = append(cells, c)
-			n, _ := slices.BinarySearchFunc(p.cells, c, shapes.Cell.Compare)
+	for _, e := range option {
+		if c := in.cell[e.Item]; c != nil {
+			cells = append(cells, *c)
+			n, _ := slices.BinarySearchFunc(p.cells, *c, shapes.Cell.Compare)
 			q.cells = append(q.cells, int32(n))
-		} else if i, ok := in.piece[name]; ok {
+		} else if i := in.piece[e.Item]; i >= 0 {
 			if q.piece >= 0 {
-				return q, fmt.Errorf("it has two pieces, %s and %s", in.pieces[q.piece].shape.Name(), name)
+				return q, fmt.Errorf("it has two pieces, %s and %s", in.pieces[q.piece].shape.Name(), in.items[e.Item].Name)
 			}
 			q.piece = i
 		}
@@ -287,10 +258,10 @@ func (in *importer) place(p *Puzzle, option []string) (place, error) {
 
 // nameless is the piece of options that have none.
 func (in *importer) nameless() int32 {
-	if _, ok := in.piece[""]; !ok {
-		in.piece[""] = int32(len(in.pieces))
+	if in.none < 0 {
+		in.none = int32(len(in.pieces))
 		in.pieces = append(in.pieces, Piece{low: 0, high: unlimited})
 		in.forms = append(in.forms, uncounted)
 	}
-	return in.piece[""]
+	return in.none
 }

@@ -124,34 +124,19 @@ func (p *Puzzle) newLock(name string, with func(k int) bool, fixed func(g symmet
 // A part of a puzzle is the problem of its tilings with some places of the lock.
 type part struct {
 	problem *dlx.Problem
-	number  []int // number[k] is the place of option k; nil if it is k
 	times   int64 // how many tilings each solution stands for
-}
-
-// laidIn lists the places in a solution of the part, in increasing order.
-func (p *Puzzle) laidIn(r part, found dlx.Solution) []int {
-	if r.number == nil {
-		return p.laid(found)
-	}
-	numbers := found.Options()
-	for i, k := range numbers {
-		numbers[i] = r.number[k]
-	}
-	return slices.DeleteFunc(numbers, func(k int) bool { return k >= len(p.places) })
 }
 
 // restrict makes the part with those places of the lock that are
 // representatives of orbits of the given length, or of all orbits if it is 0.
 func (p *Puzzle) restrict(length int32) part {
-	r := part{problem: dlx.New(p.primary...).Secondary(p.secondary...), times: int64(max(length, 1))}
-	for k := range p.cover.NumOptions() {
-		if k < len(p.places) && p.lock.with[k] && (p.lock.orbit[k] == 0 || length != 0 && p.lock.orbit[k] != length) {
-			continue
+	var others []int
+	for k, with := range p.lock.with {
+		if with && (p.lock.orbit[k] == 0 || length != 0 && p.lock.orbit[k] != length) {
+			others = append(others, k)
 		}
-		r.problem = r.problem.Option(p.cover.OptionText(k))
-		r.number = append(r.number, k)
 	}
-	return r
+	return part{p.cover.Without(others...), int64(max(length, 1))}
 }
 
 // counted reports whether a piece has an item. If none has, a count does not
@@ -164,7 +149,7 @@ func (p *Puzzle) counted() bool {
 // the longest first.
 func (p *Puzzle) parts() []part {
 	if p.lock == nil || !p.counted() {
-		return []part{{p.cover, nil, 1}}
+		return []part{{p.cover, 1}}
 	}
 	lengths := slices.Clone(p.lock.orbit)
 	slices.Sort(lengths)
@@ -181,10 +166,10 @@ func (p *Puzzle) parts() []part {
 
 // count returns the number of all tilings, or of those found before the error.
 func (s *Solver) count(ctx context.Context) (*big.Int, error) {
-	sum := new(big.Int)
-	s.puzzle.symmetric()
-	parts := s.puzzle.parts()
-	s.locked = parts[0].number != nil
+	p, sum := s.puzzle, new(big.Int)
+	p.symmetric()
+	parts := p.parts()
+	s.locked = parts[0].problem != p.cover
 	for _, part := range parts {
 		n, err := s.run(part.problem, 0).Count(ctx)
 		sum.Add(sum, n.Mul(n, big.NewInt(part.times)))
@@ -199,13 +184,13 @@ func (s *Solver) count(ctx context.Context) (*big.Int, error) {
 func (s *Solver) distinct(ctx context.Context, visit func([]int) bool) error {
 	p := s.puzzle
 	p.symmetric()
-	part := part{p.cover, nil, 1}
+	problem := p.cover
 	if p.lock != nil {
-		part = p.restrict(0)
+		problem = p.restrict(0).problem
 		s.locked = true
 	}
-	return s.run(part.problem, 0).Each(ctx, func(found dlx.Solution) bool {
-		numbers := p.laidIn(part, found)
+	return s.run(problem, 0).Each(ctx, func(found dlx.Solution) bool {
+		numbers := p.laid(found)
 		return !p.leads(numbers) || visit(p.least(numbers))
 	})
 }
@@ -215,10 +200,9 @@ func (s *Solver) distinct(ctx context.Context, visit func([]int) bool) error {
 func (s *Solver) all(ctx context.Context) ([][]int, error) {
 	p := s.puzzle
 	s.locked = true
-	part := p.restrict(0)
 	var list [][]int
-	err := s.run(part.problem, 0).Each(ctx, func(found dlx.Solution) bool {
-		numbers := p.laidIn(part, found)
+	err := s.run(p.restrict(0).problem, 0).Each(ctx, func(found dlx.Solution) bool {
+		numbers := p.laid(found)
 		locked := p.locked(numbers)
 		list = append(list, numbers)
 		reached := []int32{int32(locked)}

@@ -109,20 +109,6 @@ func passages(s shapes.Shape) []shapes.Cell {
 // pointName is the name of the item of a point.
 func pointName(c shapes.Cell) string { return fmt.Sprintf("+%d,%d", c.X, c.Y) }
 
-// pointNames lists the names of all points that pieces go through.
-func (p *Puzzle) pointNames() []string {
-	var points []shapes.Cell
-	for _, q := range p.places {
-		points = append(points, q.points...)
-	}
-	slices.SortFunc(points, shapes.Cell.Compare)
-	var names []string
-	for _, c := range slices.Compact(points) {
-		names = append(names, pointName(c))
-	}
-	return names
-}
-
 // optional tells by their numbers which cells may stay free.
 func (p *Puzzle) optional() []bool {
 	list := make([]bool, len(p.cells))

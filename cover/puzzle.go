@@ -25,10 +25,10 @@ type Puzzle struct {
 	rigid     bool // and there are items that symmetries might not preserve
 	err       error
 
-	once  sync.Once
-	cells []shapes.Cell // of the board, in reading order
-	forms []form
-	problem
+	once   sync.Once
+	cells  []shapes.Cell // of the board, in reading order
+	forms  []form
+	cover  *dlx.Problem
 	places []place          // places[k] is what option k of the problem stands for
 	skips  []skip           // what the options after these stand for
 	fits   map[fitting]bool // the poses that have a place
@@ -39,12 +39,6 @@ type Puzzle struct {
 
 	onceProof sync.Once
 	proof     string
-}
-
-// A problem is an exact cover problem with the text of its items.
-type problem struct {
-	primary, secondary []string
-	cover              *dlx.Problem
 }
 
 // A form says how a piece appears in the problem.
@@ -186,7 +180,7 @@ func (p *Puzzle) Crossings() *Puzzle {
 func (p *Puzzle) again() *Puzzle {
 	q := &Puzzle{board: p.board, pieces: p.pieces, apart: p.apart, crossings: p.crossings, imported: p.imported, ways: p.ways, maps: p.maps, err: p.err}
 	if p.imported {
-		q.cells, q.forms, q.problem, q.places, q.rigid = p.cells, p.forms, p.problem, p.places, p.rigid
+		q.cells, q.forms, q.cover, q.places, q.rigid = p.cells, p.forms, p.cover, p.places, p.rigid
 	}
 	return q
 }
@@ -293,14 +287,14 @@ func (p *Puzzle) compile() {
 		}
 		p.places = p.lay()
 		p.skips = p.findSkips()
-		cells, pieces := p.names()
-		p.addItems(cells, pieces)
-		p.cover = dlx.New(p.primary...).Secondary(p.secondary...)
-		for _, place := range p.places {
-			p.cover = p.cover.Option(p.option(place, cells, pieces)...)
+		all := func(int32) bool { return true }
+		items := p.itemize(all, all)
+		p.cover = items.problem()
+		for _, q := range p.places {
+			p.cover = p.cover.AddOption(items.option(q.piece, q.cells, q.points)...)
 		}
 		for _, k := range p.skips {
-			p.cover = p.cover.Option(k.name(cells, pieces))
+			p.cover = p.cover.AddOption(items.skip(k))
 		}
 		p.err = p.cover.Err()
 	})
@@ -312,13 +306,6 @@ func (p *Puzzle) compile() {
 type skip struct {
 	piece bool
 	n     int32 // of the piece or the cell
-}
-
-func (s skip) name(cells, pieces []string) string {
-	if s.piece {
-		return pieces[s.n]
-	}
-	return cells[s.n]
 }
 
 // findSkips finds the pieces and cells that need an option of their own, since
@@ -385,54 +372,6 @@ func (p *Puzzle) formOf(i int) form {
 		return perhaps
 	}
 	return several
-}
-
-// addItems writes the items: pieces first, cells along the longest side of the
-// board, secondary items at the end.
-func (p *Puzzle) addItems(cells, pieces []string) {
-	skippedPiece, skippedCell := p.skipped()
-	for i, q := range p.pieces {
-		switch form := p.forms[i]; {
-		case form == once || skippedPiece[i]:
-			p.primary = append(p.primary, pieces[i])
-		case form == perhaps:
-			p.secondary = append(p.secondary, pieces[i])
-		case form == several:
-			high := q.high
-			if high == unlimited {
-				high = max(q.low, p.board.Size()/q.shape.Size())
-			}
-			times := fmt.Sprintf("%d:%d|", q.low, high)
-			if q.low == high {
-				times = fmt.Sprintf("%d|", high)
-			}
-			p.primary = append(p.primary, times+pieces[i])
-		}
-	}
-	optional := p.optional()
-	for _, c := range p.sweep() {
-		if optional[c] && !skippedCell[c] {
-			p.secondary = append(p.secondary, cells[c])
-		} else {
-			p.primary = append(p.primary, cells[c])
-		}
-	}
-	p.secondary = append(p.secondary, p.pointNames()...)
-}
-
-// option writes the items of a place.
-func (p *Puzzle) option(q place, cells, pieces []string) []string {
-	var list []string
-	if p.forms[q.piece] != uncounted {
-		list = append(list, pieces[q.piece])
-	}
-	for _, c := range q.cells {
-		list = append(list, cells[c])
-	}
-	for _, x := range q.points {
-		list = append(list, pointName(x))
-	}
-	return list
 }
 
 // Count returns the number of tilings, as they lie on the board. If ctx ends

@@ -60,7 +60,7 @@ func TestCheapest(t *testing.T) {
 // cost their distance from the center, cheaply packed.
 func TestCheapestCuts(t *testing.T) {
 	p := load(t, "queens8")
-	q := New(p.Items()[:16]...).Secondary(p.Items()[16:]...)
+	q := New().AddItems(p.Items()...)
 	for k := range p.NumOptions() {
 		row, column := k/8, k%8
 		q = q.Option(p.OptionText(k), fmt.Sprintf("|%d", (2*row-7)*(2*row-7)*(2*column-7)*(2*column-7)))

@@ -17,7 +17,9 @@
 //
 // Problems are also read and written in the text format of Knuth's programs,
 // by Parse, Read and Problem.Text; the texts given to New and Option are lines
-// of that format. It is described at Parse.
+// of that format. It is described at Parse. Programs that make problems, or look
+// at them, do so by numbers: AddItems and AddOption, Items, Entries and
+// OptionsWith.
 //
 // The methods Count, First, All and Each of a Problem solve it; Problem.Solver
 // does the same with options, and tells afterwards what it cost. Several

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"polka/dlx/internal/engine"
 )
 
 // An Explanation is the story of a search, a sentence for each step, indented
@@ -108,16 +106,14 @@ func (t *teller) close() {
 }
 
 // reasons tells by what the options of an item were ruled out.
-func (t *teller) reasons(item string) string {
+func (t *teller) reasons(item int) string {
 	var list []string
-	for k := range t.problem.NumOptions() {
+	for _, k := range t.problem.OptionsWith(item) {
 		level, hidden := t.by[k]
 		if !hidden || level >= len(t.chosen) || t.chosen[level] < 0 || t.chosen[level] == k {
 			continue
 		}
-		if slices.ContainsFunc(t.problem.option(k), func(e engine.Entry) bool { return t.problem.items[e.Item].name == item }) {
-			list = append(list, fmt.Sprintf("%s by %s", t.problem.OptionText(k), t.problem.OptionText(t.chosen[level])))
-		}
+		list = append(list, fmt.Sprintf("%s by %s", t.problem.OptionText(k), t.problem.OptionText(t.chosen[level])))
 	}
 	switch {
 	case len(list) == 0:

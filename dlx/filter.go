@@ -75,13 +75,27 @@ func require(e *engine.Problem, required []int32) *engine.Problem {
 	return q
 }
 
-// labels names the items as the engines number them, with those that require
-// options.
+// labels names the items as the engines number them: those that require options
+// stand between primary and secondary ones.
 func (p *Problem) labels() []string {
-	names := p.Items()
-	var extra []string
+	var names, extra []string
+	for _, it := range p.Items() {
+		names = append(names, it.Name)
+	}
 	for _, k := range p.required {
 		extra = append(extra, fmt.Sprintf("(required: %s)", p.OptionText(k)))
 	}
-	return slices.Insert(names, p.NumPrimary(), extra...)
+	return slices.Insert(names, p.primary, extra...)
+}
+
+// listed is the number of an item in Items, -1 if it is one that requires an
+// option.
+func (p *Problem) listed(i int32) int {
+	switch n := int(i) - p.primary; {
+	case n < 0:
+		return int(i)
+	case n < len(p.required):
+		return -1
+	}
+	return int(i) - len(p.required)
 }

@@ -276,9 +276,7 @@ func (p *Problem) addItems(line string) *SyntaxError {
 		if len(p.items) == math.MaxInt32-1 {
 			return &SyntaxError{Column: w.offset, Message: "expected fewer items"}
 		}
-		p.names.item.add(it.name)
-		p.items = append(p.items, it)
-		p.names.items = len(p.items)
+		p.enter(it)
 	}
 	return nil
 }
@@ -329,25 +327,12 @@ func number(text string, offset int, most int64, what string) (int64, *SyntaxErr
 // addOption reads an option from the first line of a text, and returns the place
 // of its end. Columns of errors are byte offsets.
 func (p *Problem) addOption(text string) (end int, wrong *SyntaxError) {
-	for len(p.names.seen) < len(p.items) {
-		p.names.seen = append(p.names.seen, 0)
-	}
-	p.names.stamp++
-	o := option{first: len(p.entries)}
-	colors := len(p.colors)
+	o := p.begin()
 	wrong = p.addEntries(text, &o)
 	switch {
 	case wrong != nil:
 	case len(p.entries) > o.first && len(p.entries) <= maxEntries:
-		k := p.NumOptions()
-		p.first = append(p.first, int32(len(p.entries)))
-		if !o.primary {
-			p.ignored = append(p.ignored, k)
-		}
-		if o.cost != 0 {
-			p.costs = append(append(p.costs, make([]int64, k-len(p.costs))...), o.cost)
-		}
-		p.names.options = k + 1
+		p.finish(o)
 		return o.end, nil
 	case len(p.entries) > maxEntries:
 		wrong = &SyntaxError{Column: skipSpace(text, 0), Message: fmt.Sprintf("expected no more than %d items in all options", maxEntries)}
@@ -356,18 +341,46 @@ func (p *Problem) addOption(text string) (end int, wrong *SyntaxError) {
 	default:
 		wrong = &SyntaxError{Column: skipSpace(text, 0), Message: "expected an item before the cost"}
 	}
-	p.entries, p.colors = p.entries[:o.first], p.colors[:colors]
-	p.names.color.cut(colors)
+	p.undo(o)
 	return o.end, wrong
+}
+
+// begin begins an option, whose entries come next.
+func (p *Problem) begin() option {
+	for len(p.names.seen) < len(p.items) {
+		p.names.seen = append(p.names.seen, 0)
+	}
+	p.names.stamp++
+	return option{first: len(p.entries), colors: len(p.colors)}
+}
+
+// finish ends an option.
+func (p *Problem) finish(o option) {
+	k := p.NumOptions()
+	p.first = append(p.first, int32(len(p.entries)))
+	if !o.primary {
+		p.ignored = append(p.ignored, k)
+	}
+	if o.cost != 0 {
+		p.costs = append(append(p.costs, make([]int64, k-len(p.costs))...), o.cost)
+	}
+	p.names.options = k + 1
+}
+
+// undo takes back an option that was begun.
+func (p *Problem) undo(o option) {
+	p.entries, p.colors = p.entries[:o.first], p.colors[:o.colors]
+	p.names.color.cut(o.colors)
 }
 
 // maxEntries is how many entries all options together may have. The numbers of
 // those and of as many more fit int32.
 const maxEntries = math.MaxInt32 / 2
 
-// An option is what addOption finds besides entries.
+// An option is what is known of one that is being added, besides its entries.
 type option struct {
 	first, end int // where the entries begin, and where the line ends
+	colors     int // how many there were before
 	primary    bool
 	cost       int64
 }
@@ -465,23 +478,14 @@ func (p *Problem) Text() string {
 
 // WriteTo writes what Text returns. It implements io.WriterTo.
 func (p *Problem) WriteTo(w io.Writer) (int64, error) {
-	var primary, secondary []string
-	for _, it := range p.items {
-		switch {
-		case it.secondary:
-			secondary = append(secondary, it.name)
-		case it.low != it.high:
-			primary = append(primary, fmt.Sprintf("%d:%d|%s", it.low, it.high, it.name))
-		case it.high != 1:
-			primary = append(primary, fmt.Sprintf("%d|%s", it.high, it.name))
-		default:
-			primary = append(primary, it.name)
+	var words []string
+	for i, it := range p.Items() {
+		if i == p.primary { // the first secondary one
+			words = append(words, "|")
 		}
+		words = append(words, it.String())
 	}
-	if len(secondary) > 0 {
-		primary = append(append(primary, "|"), secondary...)
-	}
-	written, err := io.WriteString(w, strings.Join(primary, " ")+"\n")
+	written, err := io.WriteString(w, strings.Join(words, " ")+"\n")
 	n := int64(written)
 	for k := 0; k < p.NumOptions() && err == nil; k++ {
 		written, err = io.WriteString(w, p.OptionText(k)+"\n")

@@ -19,6 +19,8 @@ import (
 // problem report it.
 type Problem struct {
 	items   []item
+	primary int            // how many of the items are primary
+	mixed   bool           // whether a primary item comes after a secondary one
 	first   []int32        // option k consists of entries[first[k]:first[k+1]]
 	entries []engine.Entry // items and colors by their order of appearance, colors from 1
 	colors  []string       // the names of colors 1, 2, ...
@@ -123,43 +125,8 @@ func (p *Problem) extend() (q *Problem, done func()) {
 // Err returns the first mistake made in building the problem, or nil.
 func (p *Problem) Err() error { return p.err }
 
-// Items lists the names of the items, primary ones first, else in the order in
-// which they were given. The slice is the caller's own.
-func (p *Problem) Items() []string {
-	list := make([]string, 0, len(p.items))
-	for _, secondary := range []bool{false, true} {
-		for _, i := range p.items {
-			if i.secondary == secondary {
-				list = append(list, i.name)
-			}
-		}
-	}
-	return list
-}
-
-// Bounds gives the multiplicity of a primary item: how many of the chosen
-// options must at least, and may at most, have it; 1 and 1 unless the item was
-// written otherwise. It is 0 and 1 for secondary items and unknown ones.
-func (p *Problem) Bounds(item string) (low, high int) {
-	p.names.Lock()
-	i := p.names.item.search(item)
-	p.names.Unlock()
-	if i == nobody || int(i) >= len(p.items) || p.items[i].secondary {
-		return 0, 1
-	}
-	return p.items[i].low, p.items[i].high
-}
-
 // NumPrimary is the number of primary items.
-func (p *Problem) NumPrimary() int {
-	n := 0
-	for _, i := range p.items {
-		if !i.secondary {
-			n++
-		}
-	}
-	return n
-}
+func (p *Problem) NumPrimary() int { return p.primary }
 
 // NumOptions is the number of options, counted from 0 where a number stands
 // for an option.
@@ -357,7 +324,8 @@ func (p *Problem) compile() (numbers *engine.Problem, number []int32, err error)
 	return require(e, required), number, nil
 }
 
-// places gives the engines' number of each item: primary ones first.
+// places gives the engines' number of each item, which is also that of Items:
+// primary ones first.
 func (p *Problem) places() []int32 {
 	place := make([]int32, len(p.items))
 	primary, secondary := int32(0), int32(p.NumPrimary())

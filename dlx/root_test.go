@@ -153,7 +153,7 @@ func TestFirstOfParts(t *testing.T) {
 		p := load(t, "pent3x20")
 		q := load(t, second)
 		for _, i := range q.Items() {
-			p = p.Primary("other" + i)
+			p = p.Primary("other" + i.Name)
 		}
 		for k := range q.NumOptions() {
 			p = p.Option("other" + strings.ReplaceAll(q.OptionText(k), " ", " other"))

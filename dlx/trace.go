@@ -25,11 +25,12 @@ import (
 // and uncover, unhide, unpurify, untweak, which undo what the others have done.
 type Event struct {
 	Kind   string
-	Level  int    // how many choices were made before
-	Item   string // "" if there is none
-	Option int    // its number, -1 if there is none
-	Size   int    // for choose
+	Level  int // how many choices were made before
+	Item   int // its number, -1 if there is none
+	Option int // its number, -1 if there is none
+	Size   int // for choose
 
+	name    string   // of the item
 	problem *Problem // for the text of the option
 	fewest  bool     // whether the rule is Fewest
 }
@@ -57,31 +58,31 @@ func (e Event) String() string {
 	case "choose":
 		switch e.Size {
 		case 0:
-			s = fmt.Sprintf("dead end: there is no way left to cover %s", e.Item)
+			s = fmt.Sprintf("dead end: there is no way left to cover %s", e.name)
 		case 1:
-			s = fmt.Sprintf("%s has one choice", e.Item)
+			s = fmt.Sprintf("%s has one choice", e.name)
 		default:
-			s = fmt.Sprintf("%s has %d choices", e.Item, e.Size)
+			s = fmt.Sprintf("%s has %d choices", e.name, e.Size)
 			if e.fewest {
-				s = fmt.Sprintf("%s has the fewest choices, %d", e.Item, e.Size)
+				s = fmt.Sprintf("%s has the fewest choices, %d", e.name, e.Size)
 			}
 		}
 	case "try":
 		s = fmt.Sprintf("try %s", e.text())
 	case "null":
-		s = fmt.Sprintf("try no more options with %s", e.Item)
+		s = fmt.Sprintf("try no more options with %s", e.name)
 	case "back":
-		s = fmt.Sprintf("all choices for %s are tried", e.Item)
+		s = fmt.Sprintf("all choices for %s are tried", e.name)
 	case "solution":
 		s = "a solution"
 	case "hide", "unhide":
-		s = fmt.Sprintf("%s %s, for %s", e.Kind, e.text(), e.Item)
+		s = fmt.Sprintf("%s %s, for %s", e.Kind, e.text(), e.name)
 	case "purify", "unpurify":
-		s = fmt.Sprintf("%s %s, as in %s", e.Kind, e.Item, e.text())
+		s = fmt.Sprintf("%s %s, as in %s", e.Kind, e.name, e.text())
 	case "tweak":
-		s = fmt.Sprintf("tweak %s, for %s", e.text(), e.Item)
+		s = fmt.Sprintf("tweak %s, for %s", e.text(), e.name)
 	default:
-		s = fmt.Sprintf("%s %s", e.Kind, e.Item)
+		s = fmt.Sprintf("%s %s", e.Kind, e.name)
 	}
 	return strings.Repeat("  ", e.Level) + s
 }
@@ -114,12 +115,12 @@ func (p *Problem) trace(ctx context.Context, rule Rule, steps bool, visit func(E
 	if err != nil {
 		return err
 	}
-	item := p.labels()
+	label := p.labels()
 	search := &engine.Search{Context: ctx}
 	links.Trace(numbers, search, how, seed, steps, func(e links.Event) bool {
-		event := Event{Kind: kinds[e.Kind], Level: e.Level, Option: -1, Size: int(e.Size), problem: p, fewest: how == links.Fewest}
+		event := Event{Kind: kinds[e.Kind], Level: e.Level, Item: -1, Option: -1, Size: int(e.Size), problem: p, fewest: how == links.Fewest}
 		if e.Item >= 0 {
-			event.Item = item[e.Item]
+			event.Item, event.name = p.listed(e.Item), label[e.Item]
 		}
 		if e.Option >= 0 {
 			event.Option = int(number[e.Option])

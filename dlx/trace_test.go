@@ -100,9 +100,10 @@ func TestTraceStops(t *testing.T) {
 func TestTraceRequired(t *testing.T) {
 	p := New("a b", "| x").Option("a x:1").Option("b x:1").Option("b x:2").Containing(2)
 	var items []string
+	var numbers []int
 	if err := p.Trace(t.Context(), func(e Event) bool {
 		if e.Kind == "purify" || e.Kind == "choose" {
-			items = append(items, e.Item)
+			items, numbers = append(items, e.name), append(numbers, e.Item)
 		}
 		return true
 	}); err != nil {
@@ -110,5 +111,8 @@ func TestTraceRequired(t *testing.T) {
 	}
 	if want := []string{"a", "x", "(required: b x:2)"}; !slices.Equal(items, want) {
 		t.Errorf("items %q, want %q", items, want)
+	}
+	if want := []int{0, 2, -1}; !slices.Equal(numbers, want) {
+		t.Errorf("items %d, want %d", numbers, want)
 	}
 }

@@ -59,7 +59,7 @@ func Links(ctx context.Context, p *dlx.Problem, events int) (Dance, error) {
 	for _, o := range d.story.options {
 		row := make([]int, len(d.story.items))
 		for _, e := range o.entries {
-			row[e.item] = d.size
+			row[e.Item] = d.size
 			d.size++
 		}
 		d.node = append(d.node, row)
@@ -80,13 +80,13 @@ func (d *Dance) fits() error {
 		return fmt.Errorf("render: links are drawn for at most %d items and %d options; here are %d and %d", danceItems, danceOptions, len(s.items), len(s.options))
 	}
 	for _, i := range s.items {
-		if low, high := s.problem.Bounds(i.name); i.primary && (low != 1 || high != 1) {
-			return fmt.Errorf("render: links are drawn without multiplicities, and item %s has one", i.name)
+		if !i.Secondary && (i.Low != 1 || i.High != 1) {
+			return fmt.Errorf("render: links are drawn without multiplicities, and item %s has one", i.Name)
 		}
 	}
 	for _, o := range s.options {
 		for _, e := range o.entries {
-			if e.color != "" {
+			if e.Color != "" {
 				return errors.New("render: links are drawn without colors, and the option \"" + o.text + "\" has one")
 			}
 		}
@@ -126,7 +126,7 @@ func (d *Dance) after(n int) *circles {
 		c.up[i], c.down[i], c.left[i], c.right[i] = i, i, i, i
 	}
 	for i := 1; i <= items; i++ {
-		if d.story.items[i-1].primary {
+		if !d.story.items[i-1].Secondary {
 			c.left[i], c.right[i-1], c.right[i], c.left[0] = i-1, i, 0, i
 		}
 	}
@@ -147,7 +147,7 @@ func (d *Dance) after(n int) *circles {
 
 // apply repeats an event.
 func (d *Dance) apply(c *circles, e dlx.Event) {
-	item := d.story.number(e.Item)
+	item := e.Item
 	switch e.Kind {
 	case "try":
 		c.chosen = append(c.chosen[:e.Level], e.Option)
@@ -158,13 +158,13 @@ func (d *Dance) apply(c *circles, e dlx.Event) {
 		c.right[c.left[i]], c.left[c.right[i]] = c.right[i], c.left[i]
 		c.out[i] = true
 		c.fresh = append(c.fresh, [2]int{c.left[i], c.right[i]})
-		c.said = []string{fmt.Sprintf("i = %s", e.Item), "right[left[i]] = right[i]", "left[right[i]] = left[i]"}
+		c.said = []string{fmt.Sprintf("i = %s", d.story.items[item].Name), "right[left[i]] = right[i]", "left[right[i]] = left[i]"}
 	case "uncover":
 		i := item + 1
 		c.right[c.left[i]], c.left[c.right[i]] = i, i
 		c.out[i] = false
 		c.fresh = append(c.fresh, [2]int{c.left[i], i}, [2]int{i, c.right[i]})
-		c.said = []string{fmt.Sprintf("i = %s", e.Item), "right[left[i]] = i", "left[right[i]] = i"}
+		c.said = []string{fmt.Sprintf("i = %s", d.story.items[item].Name), "right[left[i]] = i", "left[right[i]] = i"}
 	case "hide":
 		for _, x := range d.others(e.Option, item, false) {
 			c.down[c.up[x]], c.up[c.down[x]] = c.down[x], c.up[x]
@@ -186,10 +186,10 @@ func (d *Dance) apply(c *circles, e dlx.Event) {
 func (d *Dance) others(option, item int, backwards bool) []int {
 	var list []int
 	entries := d.story.options[option].entries
-	at := slices.IndexFunc(entries, func(e storyEntry) bool { return e.item == item })
+	at := slices.IndexFunc(entries, func(e dlx.Entry) bool { return e.Item == item })
 	for n := 1; n < len(entries); n++ {
 		e := entries[(at+n)%len(entries)]
-		list = append(list, d.node[option][e.item])
+		list = append(list, d.node[option][e.Item])
 	}
 	if backwards {
 		slices.Reverse(list)
@@ -245,7 +245,7 @@ func (d *Dance) scene(n int) diagram {
 	w := weaver{g: g, c: c, at: at, west: 14, north: row(-1) - 26, east: column(items-1) + 44, south: row(options-1) + 30}
 	for x := range d.size {
 		header := x <= items
-		if header && (x == 0 || s.items[x-1].primary) {
+		if header && (x == 0 || !s.items[x-1].Secondary) {
 			w.horizontal(x)
 		}
 		if x > 0 {
@@ -278,7 +278,7 @@ func (d *Dance) boxes(g *diagram, c *circles, at []point) {
 		box := rectangle(at[x].x-nodeWidth/2, at[x].y-nodeHeight/2, nodeWidth, nodeHeight)
 		t := text{at: point{at[x].x, at[x].y + 4.5}, words: "•", size: 12.5, role: print}
 		if x > 0 {
-			t.words = shorten(d.story.items[d.item(x)].name, 5)
+			t.words = shorten(d.story.items[d.item(x)].Name, 5)
 		}
 		if utf8.RuneCountInString(t.words) > 3 {
 			t.size = 9
@@ -479,7 +479,7 @@ func (d *Dance) text(n int) string {
 	var b strings.Builder
 	b.WriteString("items:")
 	for i := c.right[0]; i != 0; i = c.right[i] {
-		b.WriteString(" " + s.items[i-1].name)
+		b.WriteString(" " + s.items[i-1].Name)
 	}
 	b.WriteByte('\n')
 	for i := 1; i <= len(s.items); i++ {
@@ -487,7 +487,7 @@ func (d *Dance) text(n int) string {
 		if c.out[i] {
 			sign = " (covered):"
 		}
-		b.WriteString(s.items[i-1].name + sign)
+		b.WriteString(s.items[i-1].Name + sign)
 		for x := c.down[i]; x != i; x = c.down[x] {
 			fmt.Fprintf(&b, " %d", option[x])
 		}

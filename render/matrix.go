@@ -16,6 +16,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -72,7 +73,7 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 	rows, columns := min(len(s.options), matrixRows), min(len(s.items), matrixColumns)
 	longest := 0
 	for _, item := range s.items[:columns] {
-		longest = max(longest, utf8.RuneCountInString(item.name))
+		longest = max(longest, utf8.RuneCountInString(item.Name))
 	}
 	left := 14 + 8*float64(len(strconv.Itoa(max(rows-1, 0)))) + 8
 	cell := math.Floor(min(24, max(7, (pageWidth-left)/float64(max(columns, 1)))))
@@ -116,12 +117,12 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 			ones.fill, ones.stroke, word = paper, none, muted
 		}
 		for _, e := range s.options[k].entries {
-			if e.item >= columns {
+			if e.Item >= columns {
 				continue
 			}
-			ones.lines = append(ones.lines, rectangle(x(e.item)+inset, y(k)+inset, cell-2*inset, cell-2*inset))
-			if letters := e.mark(); cell >= 14 && utf8.RuneCountInString(letters) == 1 {
-				at := point{x(e.item) + cell/2, y(k) + cell/2 + 0.36*letter}
+			ones.lines = append(ones.lines, rectangle(x(e.Item)+inset, y(k)+inset, cell-2*inset, cell-2*inset))
+			if letters := squareMark(e); cell >= 14 && utf8.RuneCountInString(letters) == 1 {
+				at := point{x(e.Item) + cell/2, y(k) + cell/2 + 0.36*letter}
 				squares = append(squares, text{at: at, words: letters, size: letter, role: word, part: partName(complete, "t", k)})
 			}
 		}
@@ -139,7 +140,7 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 		labels = append(labels, label)
 	}
 	for i, item := range s.items[:columns] {
-		head := text{at: point{x(i) + cell/2, top - 5}, words: item.name, size: letter, role: ink, part: partName(complete, "i", i)}
+		head := text{at: point{x(i) + cell/2, top - 5}, words: item.Name, size: letter, role: ink, part: partName(complete, "i", i)}
 		if turned {
 			head.at, head.upward, head.anchor = point{x(i) + cell/2 + 0.36*letter, top - 5}, true, start
 		}
@@ -153,7 +154,7 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 		switch {
 		case f.covered[i] && !complete:
 			count.words = ""
-		case f.left[i] == 0 && item.primary:
+		case f.left[i] == 0 && !item.Secondary:
 			count.role, count.bold = bad, true
 		}
 		heads, counts = append(heads, head), append(counts, count)
@@ -165,13 +166,8 @@ func (s *Story) matrix(f frame, complete bool) diagram {
 	return d
 }
 
-// mark is what is written in a square.
-func (e storyEntry) mark() string {
-	if e.color != "" {
-		return e.color
-	}
-	return "1"
-}
+// squareMark is what is written in a square.
+func squareMark(e dlx.Entry) string { return cmp.Or(e.Color, "1") }
 
 // partName names a part of a drawing for scripts, if it is meant for them.
 func partName(complete bool, kind string, i int) string {
@@ -222,7 +218,7 @@ func (s *Story) text(f frame) string {
 	rows, columns := min(len(s.options), matrixRows), min(len(s.items), matrixColumns)
 	wide := 1
 	for _, item := range s.items[:columns] {
-		wide = max(wide, utf8.RuneCountInString(item.name))
+		wide = max(wide, utf8.RuneCountInString(item.Name))
 	}
 	digits := len(strconv.Itoa(max(rows-1, 0)))
 	var b strings.Builder
@@ -239,7 +235,7 @@ func (s *Story) text(f frame) string {
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
-	row("", func(i int) string { return s.items[i].name })
+	row("", func(i int) string { return s.items[i].Name })
 	chosen := map[int]bool{}
 	for _, k := range f.chosen {
 		chosen[k] = true
@@ -247,7 +243,7 @@ func (s *Story) text(f frame) string {
 	for k := range rows {
 		has := map[int]string{}
 		for _, e := range s.options[k].entries {
-			has[e.item] = e.mark()
+			has[e.Item] = squareMark(e)
 		}
 		margin := fmt.Sprintf("  %*d", digits, k)
 		switch {

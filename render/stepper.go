@@ -113,7 +113,7 @@ func (s *Story) summary() string {
 func (s *Story) stepper() stepperData {
 	d := stepperData{Begin: s.frame(0).words, Primary: s.primaries(), Options: [][][2]any{}, Places: map[int]*stepperPlace{}}
 	for _, i := range s.items {
-		d.High = append(d.High, i.high)
+		d.High = append(d.High, i.High)
 	}
 	for _, o := range s.options {
 		if !s.small() {
@@ -121,7 +121,7 @@ func (s *Story) stepper() stepperData {
 		}
 		var entries [][2]any
 		for _, e := range o.entries {
-			entries = append(entries, [2]any{e.item, e.color})
+			entries = append(entries, [2]any{e.Item, e.Color})
 		}
 		d.Options = append(d.Options, entries)
 	}
@@ -134,7 +134,7 @@ func (s *Story) stepper() stepperData {
 				sentence[words] = len(d.Words)
 				d.Words = append(d.Words, words)
 			}
-			one.Steps = append(one.Steps, slices.Index(stepperKinds, e.Kind), e.Level, s.number(e.Item), e.Option, sentence[words])
+			one.Steps = append(one.Steps, slices.Index(stepperKinds, e.Kind), e.Level, e.Item, e.Option, sentence[words])
 			if s.stage != nil && e.Kind == "try" && d.Places[e.Option] == nil {
 				d.Places[e.Option] = s.stage.place(e.Option)
 			}

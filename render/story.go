@@ -25,7 +25,7 @@ import (
 type Story struct {
 	problem *dlx.Problem
 	stage   *stage // the board that the options lie on; nil if there is none
-	items   []storyItem
+	items   []dlx.Item
 	options []storyOption
 	rules   []ruleStory // one for each rule; the first is the one shown
 }
@@ -37,20 +37,9 @@ type ruleStory struct {
 	whole bool // whether the search came to its end
 }
 
-type storyItem struct {
-	name    string
-	primary bool
-	high    int // how often it may be covered
-}
-
 type storyOption struct {
-	text    string
-	entries []storyEntry
-}
-
-type storyEntry struct {
-	item  int
-	color string
+	text    string // without its cost
+	entries []dlx.Entry
 }
 
 // Tell records the search for all solutions of a problem, up to a number of steps, under the rule that chooses an item
@@ -100,27 +89,20 @@ func TellPuzzle(ctx context.Context, p *cover.Puzzle, steps int, rules ...dlx.Ru
 	return s, err
 }
 
-// read takes the items and options of a problem out of their texts.
+// read takes the items and options out of a problem.
 func (s *Story) read(p *dlx.Problem) {
-	number := map[string]int{}
-	primary := p.NumPrimary()
-	for i, name := range p.Items() {
-		_, high := p.Bounds(name)
-		s.items = append(s.items, storyItem{name, i < primary, high})
-		number[name] = i
-	}
+	s.items = p.Items()
 	for k := range p.NumOptions() {
-		o := storyOption{text: p.OptionText(k)}
-		body, _, _ := strings.Cut(o.text, "|") // what is behind a bar is a cost
-		for word := range strings.FieldsSeq(body) {
-			name, color := word, ""
-			if _, ok := number[name]; !ok {
-				at := strings.LastIndexByte(word, ':')
-				name, color = word[:at], word[at+1:]
+		o := storyOption{entries: p.Entries(k)}
+		var words []string
+		for _, e := range o.entries {
+			word := s.items[e.Item].Name
+			if e.Color != "" {
+				word += ":" + e.Color
 			}
-			o.entries = append(o.entries, storyEntry{number[name], color})
+			words = append(words, word)
 		}
-		o.text = strings.TrimSpace(body)
+		o.text = strings.Join(words, " ")
 		s.options = append(s.options, o)
 	}
 }
@@ -174,7 +156,7 @@ func (s *Story) frame(n int) frame {
 	}
 	if n > 0 {
 		last := steps[n-1]
-		f.event, f.item, f.words = last.Kind, s.number(last.Item), strings.TrimSpace(last.String())
+		f.event, f.item, f.words = last.Kind, last.Item, strings.TrimSpace(last.String())
 	}
 	f.chosen = withoutNull(f.chosen)
 	s.strike(&f)
@@ -195,21 +177,11 @@ func withoutNull(chosen []int) []int {
 func (s *Story) primaries() int {
 	n := 0
 	for _, i := range s.items {
-		if i.primary {
+		if !i.Secondary {
 			n++
 		}
 	}
 	return n
-}
-
-// number is the number of an item, -1 if there is none with that name.
-func (s *Story) number(name string) int {
-	for i := range s.items {
-		if s.items[i].name == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // strike finds out what the chosen options leave.
@@ -221,16 +193,16 @@ func (s *Story) strike(f *frame) {
 	color := make([]string, len(s.items))
 	for _, k := range f.chosen {
 		for _, e := range s.options[k].entries {
-			times[e.item]++
-			color[e.item] = e.color
+			times[e.Item]++
+			color[e.Item] = e.Color
 		}
 	}
 	for i, item := range s.items {
-		f.covered[i] = times[i] > 0 && (!item.primary || times[i] >= item.high)
+		f.covered[i] = times[i] > 0 && (item.Secondary || times[i] >= item.High)
 	}
 	for k, o := range s.options {
 		for _, e := range o.entries {
-			if f.covered[e.item] && (s.items[e.item].primary || e.color == "" || e.color != color[e.item]) {
+			if f.covered[e.Item] && (!s.items[e.Item].Secondary || e.Color == "" || e.Color != color[e.Item]) {
 				f.struck[k] = true
 			}
 		}
@@ -239,7 +211,7 @@ func (s *Story) strike(f *frame) {
 		}
 		if !f.struck[k] {
 			for _, e := range o.entries {
-				f.left[e.item]++
+				f.left[e.Item]++
 			}
 		}
 	}

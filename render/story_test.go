@@ -30,7 +30,7 @@ func TestFramesAgreeWithTheSearch(t *testing.T) {
 				switch e.Kind {
 				case "choose":
 					if f.left[f.item] != e.Size && name != "multiplicities" {
-						t.Errorf("%s, %s, step %d: %d options are left for %s, and its list has %d", name, rule, n, f.left[f.item], e.Item, e.Size)
+						t.Errorf("%s, %s, step %d: %d options are left for item %d, and its list has %d", name, rule, n, f.left[f.item], e.Item, e.Size)
 					}
 				case "solution":
 					found++

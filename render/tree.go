@@ -58,7 +58,7 @@ func (s *Story) grow(n int) *branch {
 		switch e.Kind {
 		case "choose":
 			at := path[e.Level]
-			at.item, at.kind = s.number(e.Item), inner
+			at.item, at.kind = e.Item, inner
 			if e.Size == 0 {
 				at.kind = dead
 			}
@@ -187,9 +187,9 @@ func (s *Story) end(b *branch) string {
 	case b.kind == solved:
 		return "✓"
 	case b.kind == dead:
-		return s.items[b.item].name + " ✗"
+		return s.items[b.item].Name + " ✗"
 	case b.item >= 0:
-		return s.items[b.item].name
+		return s.items[b.item].Name
 	}
 	return "?"
 }

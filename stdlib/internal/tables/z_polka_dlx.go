@@ -27,9 +27,11 @@ var polka_dlx_ = Table{
 		{"ErrNotUnique", &dlx.ErrNotUnique},
 	},
 	Types: []Symbol{
+		{"Entry", (*dlx.Entry)(nil)},
 		{"Estimate", (*dlx.Estimate)(nil)},
 		{"Event", (*dlx.Event)(nil)},
 		{"Explanation", (*dlx.Explanation)(nil)},
+		{"Item", (*dlx.Item)(nil)},
 		{"Options", (*dlx.Options)(nil)},
 		{"Problem", (*dlx.Problem)(nil)},
 		{"Progress", (*dlx.Progress)(nil)},

@@ -1,0 +1,228 @@
+package dlx
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+
+	"polka/dlx/internal/engine"
+)
+
+// An Item is an item of a problem: its name and its role.
+type Item struct {
+	Name      string
+	Secondary bool
+
+	// Low and High are the multiplicity of a primary item: how many of the
+	// chosen options must at least, and may at most, have it. They are 1 and 1
+	// unless the item was given others, and 0 and 1 for a secondary item.
+	Low, High int
+}
+
+// String writes the item as it is written in Knuth's format, such as x or
+// 2:3|x; that an item is secondary is not seen.
+func (i Item) String() string {
+	switch {
+	case i.Secondary || i.Low == 1 && i.High == 1:
+		return i.Name
+	case i.Low == i.High:
+		return fmt.Sprintf("%d|%s", i.High, i.Name)
+	}
+	return fmt.Sprintf("%d:%d|%s", i.Low, i.High, i.Name)
+}
+
+// An Entry is an item of an option, and the color that the option gives it.
+type Entry struct {
+	Item  int    // its number: Problem.Items()[Item]
+	Color string // "" for none; always for a primary item
+}
+
+// Items lists the items, primary ones first, else in the order in which they
+// were given. The number of an item is its place in the list. The slice is the
+// caller's own.
+func (p *Problem) Items() []Item {
+	list := make([]Item, len(p.items))
+	place := p.places()
+	for i, it := range p.items {
+		if it.secondary {
+			list[place[i]] = Item{it.name, true, 0, 1}
+		} else {
+			list[place[i]] = Item{it.name, false, it.low, it.high}
+		}
+	}
+	return list
+}
+
+// Entries lists the items of option k, in the order in which they were given.
+// The slice is the caller's own. It panics if there is no such option.
+func (p *Problem) Entries(k int) []Entry {
+	number := p.number()
+	list := make([]Entry, len(p.option(k)))
+	for j, e := range p.option(k) {
+		list[j].Item = number(e.Item)
+		if e.Color != 0 {
+			list[j].Color = p.colors[e.Color-1]
+		}
+	}
+	return list
+}
+
+// OptionsWith lists the numbers of the options that have the item with a
+// number, in increasing order. It looks at all options.
+func (p *Problem) OptionsWith(item int) []int {
+	number := p.number()
+	var list []int
+	for k := range p.NumOptions() {
+		for _, e := range p.option(k) {
+			if number(e.Item) == item {
+				list = append(list, k)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// AddItems adds items. It is Primary and Secondary for programs: names are
+// taken as they are, and bounds as numbers, 0 and 0 meaning 1 and 1.
+func (p *Problem) AddItems(items ...Item) *Problem {
+	q, done := p.extend()
+	defer done()
+	for _, i := range items {
+		if q.err != nil {
+			return q
+		}
+		it := item{name: i.Name, secondary: i.Secondary, low: 1, high: 1}
+		if !i.Secondary && (i.Low != 0 || i.High != 0) {
+			it.low, it.high = i.Low, i.High
+		}
+		if wrong := q.addItem(it); wrong != "" {
+			q.err = fmt.Errorf("dlx: items: %s", wrong)
+		}
+	}
+	return q
+}
+
+// addItem adds an item, or says what is wrong with it.
+func (p *Problem) addItem(it item) (wrong string) {
+	switch {
+	case it.name == "" || strings.ContainsAny(it.name, "|:") || strings.ContainsFunc(it.name, unicode.IsSpace):
+		return fmt.Sprintf("expected the name of an item, without spaces, colons and bars, found %q", it.name)
+	case it.low < 0 || it.high < max(it.low, 1) || it.high > math.MaxInt32:
+		return fmt.Sprintf("expected bounds of item %q from 0 to %d, the greater one positive, found %d and %d", it.name, math.MaxInt32, it.low, it.high)
+	case p.names.item.search(it.name) != nobody:
+		return fmt.Sprintf("expected a new item, but %q is there already", it.name)
+	case len(p.items) == math.MaxInt32-1:
+		return "expected fewer items"
+	}
+	p.enter(it)
+	return ""
+}
+
+// enter adds an item that is new.
+func (p *Problem) enter(it item) {
+	p.names.item.add(it.name)
+	p.items = append(p.items, it)
+	p.names.items = len(p.items)
+	switch {
+	case it.secondary:
+	case p.primary == len(p.items)-1:
+		p.primary++
+	default:
+		p.primary++
+		p.mixed = true
+	}
+}
+
+// AddOption adds an option made of items by their numbers. It is Option for
+// programs, without a cost.
+func (p *Problem) AddOption(entries ...Entry) *Problem {
+	q, done := p.extend()
+	defer done()
+	if q.err != nil {
+		return q
+	}
+	if wrong := q.addNumbers(entries); wrong != "" {
+		q.err = fmt.Errorf("dlx: option %d: %s", q.NumOptions(), wrong)
+	}
+	return q
+}
+
+// addNumbers adds an option, or says what is wrong with it.
+func (p *Problem) addNumbers(entries []Entry) (wrong string) {
+	if len(entries) == 0 {
+		return "expected an option, found no item"
+	}
+	if len(p.entries)+len(entries) > maxEntries {
+		return fmt.Sprintf("expected no more than %d items in all options", maxEntries)
+	}
+	internal := p.internal()
+	o := p.begin()
+	for _, e := range entries {
+		if e.Item < 0 || e.Item >= len(p.items) {
+			wrong = fmt.Sprintf("there is no item %d: the items are numbered from 0 to %d", e.Item, len(p.items)-1)
+			break
+		}
+		i := internal(e.Item)
+		it := &p.items[i]
+		entry := engine.Entry{Item: i}
+		if e.Color != "" {
+			if wrong = p.numberColor(e.Color, it, &entry); wrong != "" {
+				break
+			}
+		}
+		if p.names.seen[i] == p.names.stamp {
+			wrong = fmt.Sprintf("expected each item once in an option, found %q again", it.name)
+			break
+		}
+		p.names.seen[i] = p.names.stamp
+		o.primary = o.primary || !it.secondary
+		p.entries = append(p.entries, entry)
+	}
+	if wrong != "" {
+		p.undo(o)
+		return wrong
+	}
+	p.finish(o)
+	return ""
+}
+
+// numberColor gives an entry its color, or says what is wrong with that.
+func (p *Problem) numberColor(color string, it *item, entry *engine.Entry) (wrong string) {
+	switch {
+	case !it.secondary:
+		return fmt.Sprintf("expected no color, since %q is a primary item", it.name)
+	case strings.ContainsAny(color, "|:") || strings.ContainsFunc(color, unicode.IsSpace):
+		return fmt.Sprintf("expected a color of %q, without spaces, colons and bars, found %q", it.name, color)
+	}
+	c := p.names.color.search(color)
+	if c == nobody {
+		p.colors = append(p.colors, color)
+		c = p.names.color.add(color)
+	}
+	entry.Color = c + 1
+	return ""
+}
+
+// number gives the number of an item that the problem itself numbers by its
+// order of appearance.
+func (p *Problem) number() func(i int32) int {
+	if !p.mixed {
+		return func(i int32) int { return int(i) }
+	}
+	place := p.places()
+	return func(i int32) int { return int(place[i]) }
+}
+
+// internal is the inverse of number.
+func (p *Problem) internal() func(item int) int32 {
+	if !p.mixed {
+		return func(item int) int32 { return int32(item) }
+	}
+	list := make([]int32, len(p.items))
+	for i, n := range p.places() {
+		list[n] = int32(i)
+	}
+	return func(item int) int32 { return list[item] }
+}
