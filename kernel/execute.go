@@ -50,6 +50,10 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 			k.history.output(k.count, end.Value.Plain())
 		}
 	}
+	if text := k.history.remark(); text != "" && !q.Silent {
+		data := map[string]string{"text/plain": text}
+		k.publish(r, "display_data", map[string]any{"data": data, "metadata": struct{}{}, "transient": struct{}{}})
+	}
 	content := reply{"status": "ok"}
 	if end.Err != nil {
 		content = failure(end.Err)

@@ -11,13 +11,17 @@
 //	{"session":12,"line":1,"output":"2"}
 //
 // The file is only read and written while a lock is held (lock_unix.go), by a goroutine of its own, so
-// that a slow disk or a lock that is not given delays no cell. A session's number is one more than the
+// that a slow disk or a lock that is not given delays no cell. A lock that is held for longer than
+// historyPatience, a file that is not a regular one, and a disk that is full leave the history in memory; the
+// next cell says so once. A session's number is one more than the
 // largest in the file, and its first record reserves it. A record is one write at the end of the file; if
 // the last line is not finished (a machine went down), a new one is begun, and what is not a record is
 // skipped. When the file is longer than historyLimit, its older half goes.
 //
 // A kernel reads the file once, when it is first needed, so cells of kernels that run at the same time
 // are seen by the next one.
+//
+// Own is bounded too: when it holds more than historyLimit bytes, its older half goes.
 //
 // Invariants: past holds records of other sessions, own those of this one, both in order of time; session,
 // past and err do not change after ready is closed.
@@ -29,6 +33,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -38,6 +43,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"polka/internal/limit"
 	"polka/internal/replace"
@@ -47,13 +53,16 @@ const (
 	historyLimit = 4 << 20  // bytes in the file
 	inputLimit   = 64 << 10 // bytes of a cell that are kept in the file
 	shownLimit   = 4 << 10  // bytes of an output that are kept
+
+	historyPatience = time.Second // for a lock that somebody else holds
+	lockPause       = 10 * time.Millisecond
 )
 
 // HistoryFile is where the history belongs on this machine: the file that POLKA_HISTORY names, no file ("")
 // if it says off, and without it polka/history.jsonl in the user's data folder ($XDG_DATA_HOME or
 // ~/.local/share, ~/Library/Application Support, %LOCALAPPDATA%).
 func HistoryFile() (string, error) {
-	if v := os.Getenv(HistoryEnv); strings.EqualFold(v, "off") {
+	if v := os.Getenv(HistoryEnv); strings.EqualFold(v, "off") || v == os.DevNull {
 		return "", nil
 	} else if v != "" {
 		return v, nil
@@ -113,6 +122,9 @@ type history struct {
 
 	mu     sync.Mutex
 	own    []line   // session is set only when they are read
+	size   int      // of own, in bytes
+	fault  error    // why the file is not used
+	told   bool     // fault was said
 	queue  []record // to be written; session is set then
 	filled sync.Cond
 	closed bool
@@ -128,8 +140,16 @@ func newHistory(file string, log *slog.Logger) *history {
 func (h *history) input(n int, code string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.own = append(h.own, line{line: n, input: code})
 	kept := prefix(code, inputLimit)
+	h.own = append(h.own, line{line: n, input: kept})
+	if h.size += len(kept); h.size > historyLimit {
+		for i, l := range h.own {
+			if h.size -= len(l.input); h.size <= historyLimit/2 {
+				h.own = slices.Clone(h.own[i+1:])
+				break
+			}
+		}
+	}
 	h.enqueue(record{Line: n, Input: &kept})
 }
 
@@ -155,9 +175,19 @@ func prefix(s string, n int) string {
 // enqueue gives a record to the goroutine that writes; h.mu is held.
 func (h *history) enqueue(r record) {
 	h.start()
-	if h.file != "" && !h.closed {
+	if h.file != "" && !h.closed && (h.fault == nil || h.fileWorks()) {
 		h.queue = append(h.queue, r)
 		h.filled.Signal()
+	}
+}
+
+// fileWorks reports whether the file was read, so that records can be written to it; h.mu is held.
+func (h *history) fileWorks() bool {
+	select {
+	case <-h.ended:
+		return false
+	default:
+		return true
 	}
 }
 
@@ -173,15 +203,17 @@ func (h *history) start() {
 	})
 }
 
-// run reads the file, and then writes records to it until close. Whatever fails is logged, and the
-// history goes on in memory.
+// run reads the file, and then writes records to it until close. If the file cannot be read, it is left
+// alone, and the history goes on in memory.
 func (h *history) run() {
 	defer close(h.ended)
-	if err := h.load(); err != nil {
+	err := h.load()
+	if err != nil {
 		h.log.Error("history not read", "err", err)
+		h.fail(err)
 	}
 	close(h.ready)
-	for {
+	for err == nil {
 		h.mu.Lock()
 		for len(h.queue) == 0 && !h.closed {
 			h.filled.Wait()
@@ -197,8 +229,29 @@ func (h *history) run() {
 		}
 		if err := h.locked(func() error { return h.append(records) }); err != nil {
 			h.log.Error("history not written", "err", err)
+			h.fail(err)
 		}
 	}
+}
+
+// fail notes why the file is not used.
+func (h *history) fail(err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.fault == nil {
+		h.fault = err
+	}
+}
+
+// remark says once that the file is not used, and why.
+func (h *history) remark() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.fault == nil || h.told {
+		return ""
+	}
+	h.told = true
+	return fmt.Sprintf("note: the history of cells is not kept in a file: %v (%s names another file, or off)", h.fault, HistoryEnv)
 }
 
 // close waits until everything is written, but no longer than a person would notice.
@@ -218,17 +271,42 @@ func (h *history) locked(f func() error) error {
 	if err := os.MkdirAll(filepath.Dir(h.file), 0o700); err != nil {
 		return err
 	}
-	unlock, err := lockFile(h.file + ".lock")
-	if err != nil {
-		return err
+	end := time.Now().Add(historyPatience)
+	for {
+		unlock, err := lockFile(h.file + ".lock")
+		if err == nil {
+			defer unlock()
+			return f()
+		}
+		if !errors.Is(err, errLocked) || time.Now().After(end) {
+			return err
+		}
+		time.Sleep(lockPause)
 	}
-	defer unlock()
-	return f()
+}
+
+// errLocked says that another process holds a lock.
+var errLocked = errors.New("another process holds it")
+
+// regular fails if the file exists and is not a regular file: to read a FIFO may never end.
+func (h *history) regular() error {
+	switch info, err := os.Stat(h.file); {
+	case errors.Is(err, os.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a regular file", h.file)
+	}
+	return nil
 }
 
 // load reads the file and reserves a session number.
 func (h *history) load() error {
 	return h.locked(func() error {
+		if err := h.regular(); err != nil {
+			return err
+		}
 		b, err := ending(h.file)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
@@ -370,42 +448,66 @@ func (h *history) find(ctx context.Context, q *historyRequest) ([]line, error) {
 		return nil, errors.New("stopped before the history was read")
 	}
 	h.mu.Lock()
-	all := slices.Concat(h.past, h.own)
+	own := h.own // what is in it does not change, but for the output of its last line
+	lines := [2][]line{h.past, own[:len(own):len(own)]}
 	h.mu.Unlock()
-	for i := len(h.past); i < len(all); i++ {
-		all[i].session = h.session
-	}
+	var found []line
 	switch q.Access {
 	case "tail":
-		return last(all, q.N), nil
+		found = last(lines, q.N, func(*line) bool { return true })
 	case "range":
-		return h.between(all, q), nil
+		found = h.between(lines, q)
 	case "search":
-		return search(all, q), nil
+		parts := strings.Split(q.Pattern, "*")
+		seen := map[string]bool{}
+		found = last(lines, q.N, func(l *line) bool {
+			if !glob(parts, l.input) || q.Unique && seen[l.input] {
+				return false
+			}
+			if q.Unique {
+				seen[l.input] = true
+			}
+			return true
+		})
+	default:
+		return nil, errors.New(`hist_access_type is "` + q.Access + `", expected "tail", "range" or "search"`)
 	}
-	return nil, errors.New(`hist_access_type is "` + q.Access + `", expected "tail", "range" or "search"`)
+	for i := range found {
+		if found[i].session == 0 {
+			found[i].session = h.session
+		}
+	}
+	return found, nil
 }
 
-// last gives the last n lines; nil means all.
-func last(lines []line, n *int) []line {
-	if n == nil {
-		return lines
+// last gives the last n lines for which keep holds; nil means all. It asks keep from the last one on.
+func last(lines [2][]line, n *int, keep func(*line) bool) (found []line) {
+	for _, part := range [][]line{lines[1], lines[0]} {
+		for i := len(part) - 1; i >= 0 && (n == nil || len(found) < *n); i-- {
+			if keep(&part[i]) {
+				found = append(found, part[i])
+			}
+		}
 	}
-	return lines[len(lines)-min(max(*n, 0), len(lines)):]
+	slices.Reverse(found)
+	return found
 }
 
 // between gives lines start to stop-1 of a session; sessions up to 0 and negative lines count from the
 // last one on, as IPython's do.
-func (h *history) between(all []line, q *historyRequest) (lines []line) {
+func (h *history) between(lines [2][]line, q *historyRequest) (found []line) {
 	session := q.Session
 	if session <= 0 {
 		session += h.session
 	}
+	part := lines[0]
+	if session == h.session {
+		part, session = lines[1], 0 // it has no session yet
+	}
 	end := 1
-	for _, l := range all {
-		if l.session == session {
-			lines = append(lines, l)
-			end = l.line + 1
+	for i := range part {
+		if part[i].session == session {
+			end = part[i].line + 1
 		}
 	}
 	bound := func(p *int, missing int) int {
@@ -418,46 +520,85 @@ func (h *history) between(all []line, q *historyRequest) (lines []line) {
 		return *p
 	}
 	start, stop := bound(q.Start, 0), bound(q.Stop, end)
-	return slices.DeleteFunc(lines, func(l line) bool { return l.line < start || l.line >= stop })
-}
-
-// search gives the last lines that match a pattern; of equal ones, if they are to be unique, the last.
-func search(all []line, q *historyRequest) []line {
-	var found []line
-	seen := map[string]bool{}
-	for _, l := range slices.Backward(all) {
-		if !glob(q.Pattern, l.input) || q.Unique && seen[l.input] {
-			continue
+	for i := range part {
+		if l := &part[i]; l.session == session && l.line >= start && l.line < stop {
+			found = append(found, *l)
 		}
-		seen[l.input] = true
-		found = append(found, l)
 	}
-	slices.Reverse(found)
-	return last(found, q.N)
+	return found
 }
 
 // glob reports whether the whole of s matches a pattern, in which * stands for any text and ? for any
-// character. It takes time proportional to the product of their lengths at worst: when a match fails, only
-// the last * is tried again, one character later, since an earlier one could do nothing that it cannot.
-func glob(pattern, s string) bool {
-	p, t := []rune(pattern), []rune(s)
-	i, star, from := 0, -1, 0
-	for j := 0; j < len(t); {
-		switch {
-		case i < len(p) && p[i] == '*':
-			star, from = i, j
-			i++
-		case i < len(p) && (p[i] == '?' || p[i] == t[j]):
-			i, j = i+1, j+1
-		case star >= 0:
-			from++
-			i, j = star+1, from
-		default:
+// character, and of which it gets the parts between the *. Between two *, the first place where the text between them fits is the right one, since a later
+// one could do nothing that it cannot.
+func glob(parts []string, s string) bool {
+	n, ok := fits(parts[0], s)
+	if !ok {
+		return false
+	}
+	s = s[n:]
+	if len(parts) == 1 {
+		return s == ""
+	}
+	last := parts[len(parts)-1]
+	for _, part := range parts[1 : len(parts)-1] {
+		n, ok := find(part, s)
+		if !ok {
 			return false
 		}
+		s = s[n:]
 	}
-	for i < len(p) && p[i] == '*' {
-		i++
+	at := len(s)
+	for range utf8.RuneCountInString(last) {
+		_, size := utf8.DecodeLastRuneInString(s[:at])
+		if size == 0 {
+			return false
+		}
+		at -= size
 	}
-	return i == len(p)
+	n, ok = fits(last, s[at:])
+	return ok && n == len(s)-at
+}
+
+// find gives the end of the first place in s that fits part, in which ? stands for any character.
+func find(part, s string) (end int, ok bool) {
+	literal, _, questions := strings.Cut(part, "?")
+	for at := 0; ; {
+		i := strings.Index(s[at:], literal)
+		if i < 0 {
+			return 0, false
+		}
+		at += i
+		if !questions {
+			return at + len(part), true
+		}
+		if n, ok := fits(part, s[at:]); ok {
+			return at + n, true
+		}
+		_, size := utf8.DecodeRuneInString(s[at:])
+		if size == 0 {
+			return 0, false
+		}
+		at += size
+	}
+}
+
+// fits gives the length of the beginning of s that fits part.
+func fits(part, s string) (n int, ok bool) {
+	for {
+		literal, rest, questions := strings.Cut(part, "?")
+		if !strings.HasPrefix(s[n:], literal) {
+			return 0, false
+		}
+		n += len(literal)
+		if !questions {
+			return n, true
+		}
+		_, size := utf8.DecodeRuneInString(s[n:])
+		if size == 0 {
+			return 0, false
+		}
+		n += size
+		part = rest
+	}
 }

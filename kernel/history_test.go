@@ -3,14 +3,17 @@ package kernel
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -170,11 +173,94 @@ func TestHistoryFileImpossible(t *testing.T) {
 	if err := os.WriteFile(blocker, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{filepath.Join(blocker, "history.jsonl"), dir} {
+	files := []string{filepath.Join(blocker, "history.jsonl"), dir, "/dev/full"}
+	if f, err := fifo(filepath.Join(dir, "fifo")); err == nil {
+		files = append(files, f)
+	}
+	for _, file := range files {
+		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+			continue // there is no /dev/full
+		}
 		in(t, doubles(), Config{HistoryFile: file}, func(f *frontend) {
-			f.run("a", "b")
-			if got, want := f.recall(`{}`), `[1,1,"a"] [1,2,"b"]`; got != want {
+			f.execute("a")
+			f.replies()
+			f.execute("b")
+			f.replies()
+			f.execute("b")
+			remarks := strings.Count(strings.Join(shown(f.published()), "\n"), "the history of cells is not kept")
+			if remarks != 1 {
+				t.Errorf("%s: said %d times, want once", file, remarks)
+			}
+			f.replies()
+			if got, want := f.recall(`{}`), `[1,1,"a"] [1,2,"b"] [1,3,"b"]`; got != want {
 				t.Errorf("%s: got %s, want %s", file, got, want)
+			}
+		})
+	}
+}
+
+// A lock that another process holds costs no cell a second, and a question for the history not more than that.
+func TestHistoryLocked(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "history.jsonl")
+	unlock, err := lockFile(file + ".lock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	if again, err := lockFile(file + ".lock"); err == nil {
+		again()
+		t.Skip("this system has no locks")
+	}
+	in(t, doubles(), Config{HistoryFile: file}, func(f *frontend) {
+		begin := time.Now()
+		f.execute("a")
+		if got, want := summary(f.replies()), []string{"execute ok"}; !slices.Equal(got, want) || time.Since(begin) > 0 {
+			t.Errorf("replies %q after %v, want %q", got, time.Since(begin), want)
+		}
+		m := f.send(f.shell, "history_request", map[string]any{})
+		time.Sleep(2 * historyPatience)
+		if r := f.reply(f.shell, m, "history_reply"); len(r.data["history"].([]any)) != 1 {
+			t.Errorf("got %v", r.data)
+		}
+		f.published()
+		f.execute("b")
+		if got := shown(f.published()); len(got) != 1 || !strings.Contains(got[0], "another process holds it") {
+			t.Errorf("said %q", got)
+		}
+	})
+	if _, err := os.Stat(file); err == nil {
+		t.Error("the file was written without the lock")
+	}
+}
+
+// What the kernel keeps of its own cells is bounded too.
+func TestOwnHistoryIsBounded(t *testing.T) {
+	h := newHistory("", slog.New(slog.DiscardHandler))
+	long := strings.Repeat("x", inputLimit+1)
+	for n := range 4 * historyLimit / inputLimit {
+		h.input(n+1, long)
+		if size := len(h.own) * inputLimit; size > historyLimit || n > 200 && size < historyLimit/4 {
+			t.Fatalf("%d bytes after %d cells", size, n)
+		}
+	}
+	l, err := h.find(t.Context(), &historyRequest{Access: "tail"})
+	if err != nil || l[len(l)-1].line != 4*historyLimit/inputLimit {
+		t.Errorf("the last line is %d, %v", l[len(l)-1].line, err)
+	}
+}
+
+// BenchmarkHistory answers questions about as many cells as the file can hold.
+func BenchmarkHistory(b *testing.B) {
+	h := newHistory("", slog.New(slog.DiscardHandler))
+	for n := range historyLimit / 100 {
+		h.input(n+1, fmt.Sprintf("x%d := %s", n, strings.Repeat("12+", 30)))
+	}
+	n := 1000
+	for _, q := range []historyRequest{{Access: "tail", N: &n}, {Access: "search", Pattern: "*2+1*9*", N: &n, Unique: true}, {Access: "search", Pattern: "*?", N: &n},
+		{Access: "search", Pattern: "*9?:= 1*", N: &n}, {Access: "range", N: &n}} {
+		b.Run(q.Access+" "+q.Pattern, func(b *testing.B) {
+			for b.Loop() {
+				h.find(b.Context(), &q)
 			}
 		})
 	}
@@ -268,7 +354,7 @@ func TestGlob(t *testing.T) {
 		{"*ab", "aab", true}, {"a?c", "abc", true}, {"a?c", "ac", false}, {"**", "x", true}, {"x[0]", "x[0]", true}, {"x[0]", "x0", false},
 		{"*a*a*a*a*a*a*b", strings.Repeat("a", 5000), false},
 	} {
-		if got := glob(c.pattern, c.s); got != c.want {
+		if got := glob(strings.Split(c.pattern, "*"), c.s); got != c.want {
 			t.Errorf("glob(%q, %.20q) = %v", c.pattern, c.s, got)
 		}
 	}
@@ -281,7 +367,7 @@ func TestGlobProperty(t *testing.T) {
 		s := rapid.StringOfN(rapid.RuneFrom([]rune("abé")), 0, 8, -1).Draw(t, "s")
 		q := regexp.QuoteMeta(p)
 		q = strings.ReplaceAll(strings.ReplaceAll(q, `\*`, "(?s:.*)"), `\?`, "(?s:.)")
-		if want := regexp.MustCompile("^" + q + "$").MatchString(s); glob(p, s) != want {
+		if want := regexp.MustCompile("^" + q + "$").MatchString(s); glob(strings.Split(p, "*"), s) != want {
 			t.Fatalf("glob(%q, %q) = %v", p, s, !want)
 		}
 	})
@@ -290,7 +376,7 @@ func TestGlobProperty(t *testing.T) {
 func TestDefaultHistoryFile(t *testing.T) {
 	t.Setenv("HOME", "/home/ada")
 	t.Setenv("XDG_DATA_HOME", "")
-	for env, want := range map[string]string{"off": "", "/tmp/h": "/tmp/h"} {
+	for env, want := range map[string]string{"off": "", os.DevNull: "", "/tmp/h": "/tmp/h"} {
 		t.Setenv("POLKA_HISTORY", env)
 		if name, err := HistoryFile(); err != nil || name != want {
 			t.Errorf("POLKA_HISTORY=%s: HistoryFile() = %q, %v", env, name, err)

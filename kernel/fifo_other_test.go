@@ -1,0 +1,8 @@
+//go:build !unix
+
+package kernel
+
+import "errors"
+
+// fifo would make a FIFO.
+func fifo(string) (string, error) { return "", errors.ErrUnsupported }
