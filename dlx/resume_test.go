@@ -298,14 +298,14 @@ func FuzzToken(f *testing.F) {
 	f.Add(strings.Replace(s.Token().Text(), `"links"`, `"bits"`, 1))
 	fingerprint := p.fingerprint()
 	f.Fuzz(func(t *testing.T, text string) {
-		token, err := ParseToken(text)
+		token, err := ParseToken(signed(text))
 		if err != nil {
 			return
 		}
 		if again, err := ParseToken(token.Text()); err != nil || again.Text() != token.Text() {
 			t.Errorf("%q was written, and came back as %q, %v", token.Text(), again.Text(), err)
 		}
-		token.problem = fingerprint
+		token.problem, token.of = fingerprint, nil
 		if len(token.open) < 100 {
 			p.Solver(Options{Resume: &token, Limit: 10}).Count(t.Context())
 		}

@@ -7,11 +7,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math/big"
-	"strconv"
 	"strings"
 
 	"polka/dlx/internal/engine"
@@ -47,10 +44,14 @@ type Token struct {
 	item, option []int32       // what the problem calls their items and options; nil if the same
 }
 
-// tokenVersion is the version of the format, of what is taken out of problems
-// before they are searched, and of the order in which the engines find
-// solutions.
-const tokenVersion = 2
+// tokenVersion is the version of the format.
+const tokenVersion = 3
+
+// searchVersion is the version of what is taken out of problems before they are
+// searched, and of the order in which each engine visits nodes and finds
+// solutions. What a token says of a part of a search is right for it alone.
+// TestSearchVersion has the digest of them.
+const searchVersion = 1
 
 // Done reports whether nothing is left to do.
 func (t Token) Done() bool { return len(t.open) == 0 }
@@ -81,23 +82,38 @@ func (t Token) String() string {
 // tokenJSON is a token in writing.
 type tokenJSON struct {
 	Version    int        `json:"polka token version"`
+	Search     int        `json:"search version"`
 	Problem    string     `json:"problem"`
 	Engine     string     `json:"engine"`
 	Listing    bool       `json:"listing"`
-	Core       string     `json:"core,omitempty"`
+	Core       string     `json:"core"`
 	Found      string     `json:"found"`
 	Nodes      int64      `json:"nodes"`
 	Updates    int64      `json:"updates"`
 	Cleansings int64      `json:"cleansings"`
 	Profile    []int64    `json:"profile"`
 	Open       []partJSON `json:"open"`
+	// The last member is the SHA-256 sum of all of the others.
 }
 
 type partJSON struct {
 	Path   string  `json:"path"` // "item:option item:option ...", - for no option
 	Weight float64 `json:"weight"`
-	Skip   uint64  `json:"skip,omitempty"`
-	State  []byte  `json:"state,omitempty"` // of an engine that does not divide it; compressed
+	Skip   uint64  `json:"skip"`
+	State  []byte  `json:"state"` // of an engine that does not divide it, compressed; empty for none
+}
+
+// sumMember is the name of the last member.
+const sumMember = "sha256"
+
+// text writes the token without spaces, and gives its sum.
+func (j *tokenJSON) text() (text []byte, sum string, err error) {
+	if text, err = json.Marshal(j); err != nil {
+		return nil, "", err
+	}
+	digest := sha256.Sum256(text)
+	sum = hex.EncodeToString(digest[:])
+	return fmt.Appendf(text[:len(text)-1], `,"%s":"%s"}`, sumMember, sum), sum, nil
 }
 
 // Text writes the token as JSON, one sub-problem a line.
@@ -113,8 +129,9 @@ func (t Token) Text() string {
 // MarshalJSON writes the token. It implements json.Marshaler.
 func (t Token) MarshalJSON() ([]byte, error) {
 	j := tokenJSON{
-		Version: tokenVersion, Problem: t.fingerprint(), Engine: t.engine, Listing: t.listing, Core: t.core, Found: t.found.String(),
-		Nodes: t.nodes, Updates: t.updates, Cleansings: t.cleansings, Profile: t.profile, Open: []partJSON{},
+		Version: tokenVersion, Search: searchVersion, Problem: t.fingerprint(), Engine: t.engine, Listing: t.listing, Core: t.core,
+		Found: t.found.String(), Nodes: t.nodes, Updates: t.updates, Cleansings: t.cleansings,
+		Profile: append([]int64{}, t.profile...), Open: []partJSON{},
 	}
 	for _, part := range t.open {
 		path := t.path(part)
@@ -127,7 +144,8 @@ func (t Token) MarshalJSON() ([]byte, error) {
 		}
 		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Skip, compress(part.Kept())})
 	}
-	return json.Marshal(j)
+	text, _, err := j.text()
+	return text, err
 }
 
 // path is the path to a part in the numbers of the problem.
@@ -144,11 +162,11 @@ func (t Token) path(part engine.Part) []engine.Step {
 	return path
 }
 
-// compress makes a state shorter, in the format of RFC 1951. Nothing stays
-// nothing.
+// compress makes a state shorter, in the format of RFC 1951. No state becomes
+// an empty one, which no compressed state is.
 func compress(state []byte) []byte {
 	if state == nil {
-		return nil
+		return []byte{}
 	}
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, flate.BestSpeed)
@@ -156,90 +174,9 @@ func compress(state []byte) []byte {
 		_, err = w.Write(state)
 	}
 	if err != nil || w.Close() != nil {
-		return nil // then the part is begun anew; a buffer in memory gives no errors
+		return []byte{} // then the part is begun anew; a buffer in memory gives no errors
 	}
 	return b.Bytes()
-}
-
-// maxState is how long a state may be that is read: about as long as one of a
-// search with eight times the memory that searches take if nothing is said.
-const maxState = engine.Memory
-
-// expand undoes compress.
-func expand(compressed []byte) ([]byte, error) {
-	if compressed == nil {
-		return nil, nil
-	}
-	state, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(compressed)), maxState+1))
-	if err != nil || len(state) > maxState {
-		return nil, errors.New("expected the state of an engine, compressed, and found something else")
-	}
-	return state, nil
-}
-
-// UnmarshalJSON reads what MarshalJSON writes. It implements json.Unmarshaler.
-func (t *Token) UnmarshalJSON(text []byte) error {
-	var j tokenJSON
-	if err := json.Unmarshal(text, &j); err != nil {
-		return fmt.Errorf("dlx: expected a token, as JSON: %w", err)
-	}
-	if j.Version != tokenVersion {
-		return fmt.Errorf("dlx: expected a token of version %d, found version %d; begin the search anew", tokenVersion, j.Version)
-	}
-	u := Token{problem: j.Problem, engine: j.Engine, listing: j.Listing, core: j.Core, nodes: j.Nodes, updates: j.Updates, cleansings: j.Cleansings, profile: j.Profile}
-	if j.Core != "" && j.Core != "count" && j.Core != "list" {
-		return fmt.Errorf("dlx: expected count or list for the core in the token, or none, and found %q", j.Core)
-	}
-	if n, ok := u.found.SetString(j.Found, 10); !ok || n.Sign() < 0 {
-		return fmt.Errorf("dlx: expected the number of solutions that were found, in the token, and found %q", j.Found)
-	}
-	var trail engine.Trail
-	for i, p := range j.Open {
-		var path []engine.Step
-		part := engine.Part{Weight: p.Weight, Skip: p.Skip}
-		for _, word := range strings.Fields(p.Path) {
-			step, err := parseStep(word)
-			if err != nil {
-				return fmt.Errorf("dlx: sub-problem %d of the token: %w", i+1, err)
-			}
-			path = append(path, step)
-		}
-		part.Path = trail.Path(path)
-		if !(p.Weight >= 0 && p.Weight <= 1) {
-			return fmt.Errorf("dlx: sub-problem %d of the token: expected a weight from 0 to 1, found %v", i+1, p.Weight)
-		}
-		var err error
-		if part.State, err = expand(p.State); err != nil {
-			return fmt.Errorf("dlx: sub-problem %d of the token: %w", i+1, err)
-		}
-		u.open = append(u.open, part)
-	}
-	*t = u
-	return nil
-}
-
-// parseStep reads "item:option", with - for no option.
-func parseStep(word string) (engine.Step, error) {
-	item, option, ok := strings.Cut(word, ":")
-	i, err1 := strconv.ParseInt(item, 10, 32)
-	k, err2 := int64(engine.Null), error(nil)
-	if option != "-" {
-		if k, err2 = strconv.ParseInt(option, 10, 32); k < 0 {
-			ok = false
-		}
-	}
-	if !ok || err1 != nil || err2 != nil || i < 0 {
-		return engine.Step{}, fmt.Errorf("expected a step such as 3:17 or 3:-, found %q", word)
-	}
-	return engine.Step{Item: int32(i), Option: int32(k)}, nil
-}
-
-// ParseToken reads a token that Text has written. Errors tell what was
-// expected. Whether the token belongs to a problem is seen when it is used.
-func ParseToken(text string) (Token, error) {
-	var t Token
-	err := t.UnmarshalJSON([]byte(text))
-	return t, err
 }
 
 // fingerprint is 128 bits of a SHA-256 sum: of the problem's items and colors,

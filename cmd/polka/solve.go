@@ -217,7 +217,7 @@ func (s *solving) tokens(o *dlx.Options, out *bufio.Writer) error {
 		}
 		t, err := dlx.ParseToken(string(text))
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.resume, err)
+			return placed(s.resume, err)
 		}
 		o.Resume = &t
 	}
