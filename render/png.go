@@ -77,7 +77,9 @@ func (p Picture) Save(path string) error {
 // Document gives the picture as an HTML page that stands alone.
 func (p Picture) Document() string {
 	s := p.layout()
-	return "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+	return "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n" +
+		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'">` +
+		"\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
 		escape(s.summary) + "</title>\n<body style=\"font-family:system-ui,sans-serif\">\n" + p.element(s, true) + "</body>\n</html>\n"
 }
 

@@ -225,7 +225,12 @@ func newNotebookExport() *cobra.Command {
 				return err
 			}
 			base := strings.TrimSuffix(args[0], ".ipynb")
-			text, err := nb.Export(n, form, nb.ExportOptions{Name: filepath.Base(base), Scripts: render.Scripts()})
+			options := nb.ExportOptions{Name: filepath.Base(base), Scripts: render.Scripts()}
+			if folder, err := os.OpenRoot(filepath.Dir(args[0])); err == nil {
+				defer folder.Close()
+				options.Files = folder.FS()
+			}
+			text, err := nb.Export(n, form, options)
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}

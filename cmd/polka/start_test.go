@@ -25,6 +25,7 @@ var heavy = map[string]string{
 	"github.com/yuin/goldmark/util":                       "the same",
 	"github.com/traefik/yaegi/interp":                     "the interpreter",
 	"github.com/rogpeppe/go-internal/testscript":          "the scripts of tests, and not in the program",
+	"golang.org/x/net/html":                               "the names of characters in HTML, for exported pages",
 	"golang.org/x/tools/go/analysis/passes/printf":        "warnings of cells",
 	"golang.org/x/tools/go/analysis/passes/stringintconv": "the same",
 }

@@ -26,14 +26,19 @@ CHROMIUM = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--
 LONG = 60_000  # milliseconds
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The distribution's Chromium."""
+def chromium() -> str:
+    """Where the distribution's Chromium is."""
     found = os.environ.get("POLKA_CHROMIUM") or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if not found:
         missing("Chromium")
+    return found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The distribution's Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
         yield browser
         browser.close()
 

@@ -22,7 +22,7 @@ func ansiLines(text string) []string {
 		p    pen
 	)
 	put := func(s string) {
-		s = html.EscapeString(s)
+		s = html.EscapeString(strings.ReplaceAll(s, "\x1b", ""))
 		if attributes := p.attributes(); attributes != "" && s != "" {
 			s = "<span" + attributes + ">" + s + "</span>"
 		}

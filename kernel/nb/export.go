@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 )
 
@@ -28,6 +29,10 @@ func ParseForm(name string) (Form, error) {
 type ExportOptions struct {
 	// Name stands for the title where the notebook has none, that is no heading.
 	Name string
+
+	// Files has the pictures that the notebook names by where they lie beside it. They are put into the page. Nil
+	// stands for none; a page shows no picture that is not in it.
+	Files fs.FS
 
 	// Scripts are the scripts that may run in a page. Where an output has a script element with exactly one of these
 	// texts, the script is moved to the end of the page and runs once; the browser lets no other script run.

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -16,9 +15,9 @@ import (
 //go:embed page.css
 var pageCSS string
 
-// The policy of a page: nothing is fetched but pictures, and no script runs, whatever a cell has put there, except those
-// whose hash is added.
-const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: file: 'self'; font-src data:"
+// The policy of a page: everything is in it, nothing is fetched or sent, no script runs except those whose hash is added.
+// What a policy cannot forbid, such as to open another page after a second, does not get past sanitize.go.
+const pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
 // Limits of text that is shown at once. What is longer can be unfolded.
 const (
@@ -29,7 +28,7 @@ const (
 // page exports to HTML. The page stands alone: style sheet, pictures and the scripts that are allowed are inside. It is
 // light or dark as the reader's system is, and light on paper.
 func page(n *Notebook, o ExportOptions) []byte {
-	body := &pageWriter{markdown: newMarkdown(), scripts: o.Scripts, used: make([]bool, len(o.Scripts))}
+	body := &pageWriter{markdown: newMarkdown(), cleaner: newCleaner(o.Files), scripts: o.Scripts, used: make([]bool, len(o.Scripts))}
 	body.notebook(n)
 	policy, scripts := body.policy()
 	w := &pageWriter{}
@@ -66,7 +65,7 @@ func (w *pageWriter) notebook(n *Notebook) {
 		switch c.Type {
 		case Markdown:
 			attachments, _ := c.extra["attachments"].(map[string]any)
-			w.put(`<section class="text">`, "\n", w.markdown.convert(c.Source, attachments), "</section>\n")
+			w.put(`<section class="text">`, "\n", w.text(c.Source, attachments), "</section>\n")
 		case Raw:
 			w.raw(c)
 		case Code:
@@ -87,6 +86,7 @@ func ansiCSS() string {
 type pageWriter struct {
 	strings.Builder
 	markdown *markdown
+	cleaner  *cleaner
 	scripts  []string // those that may run
 	used     []bool   // which of them are in the page
 }
@@ -97,6 +97,26 @@ func (w *pageWriter) put(texts ...string) {
 	}
 }
 
+// text gives Markdown as HTML.
+func (w *pageWriter) text(source string, attachments map[string]any) string {
+	return w.cleaner.clean(w.markdown.convert(source, attachments), false).html
+}
+
+// guest gives HTML of a cell as it may stand in the page, or "" if there is nothing to be seen in it.
+func (w *pageWriter) guest(source string) string {
+	m := w.cleaner.clean(w.withoutScripts(source), true)
+	switch {
+	case !m.visible:
+		return ""
+	case m.shadow:
+		return `<div class="guest"><div><template shadowrootmode="open"><style>` + guestCSS + "</style>" + m.html + "</template></div></div>"
+	}
+	return m.html
+}
+
+// guestCSS is what there is of page.css in a shadow tree.
+const guestCSS = "table{border-collapse:collapse;font-size:.95rem;margin:1em 0}th,td{padding:.35em .8em;text-align:left}img,svg{max-width:100%}pre{overflow-x:auto}"
+
 // raw shows a raw cell that is HTML or plain; other formats are for other exporters.
 func (w *pageWriter) raw(c *Cell) {
 	format, _ := c.Metadata["raw_mimetype"].(string)
@@ -105,7 +125,7 @@ func (w *pageWriter) raw(c *Cell) {
 	}
 	switch format {
 	case "text/html":
-		w.put(`<section class="text">`, isolate(c.Source), "</section>\n")
+		w.put(`<section class="text">`, w.guest(c.Source), "</section>\n")
 	case "", "text/plain":
 		if !c.blank() {
 			w.put(`<section class="text"><pre>`, html.EscapeString(c.Source), "</pre></section>\n")
@@ -144,7 +164,11 @@ func (w *pageWriter) code(c *Cell) {
 func (w *pageWriter) output(o *Output) {
 	switch o.Type {
 	case StreamOutput:
-		w.put(`<div class="out `, html.EscapeString(o.Name), `">`, foldable(strings.TrimRight(o.Text, "\n")), "</div>\n")
+		class := "out"
+		if o.Name == "stdout" || o.Name == "stderr" {
+			class += " " + o.Name
+		}
+		w.put(`<div class="`, class, `">`, foldable(strings.TrimRight(o.Text, "\n")), "</div>\n")
 	case ErrorOutput:
 		trace := o.Traceback
 		if len(trace) == 0 {
@@ -164,11 +188,13 @@ var pictureTypes = []string{"image/svg+xml", "image/png", "image/jpeg", "image/w
 // bundle gives the richest part of a bundle that a page can show, as Jupyter would choose it.
 func (w *pageWriter) bundle(data map[string]any) string {
 	text := func(t string) (string, bool) { s, ok := data[t].(string); return s, ok }
-	if s, ok := text("text/html"); ok && !strings.Contains(strings.ToLower(s), "</template") {
-		return `<div class="picture">` + isolate(w.withoutScripts(s)) + "</div>"
+	if s, ok := text("text/html"); ok {
+		if s := w.guest(s); s != "" {
+			return `<div class="picture">` + s + "</div>"
+		}
 	}
 	if s, ok := text("text/markdown"); ok {
-		return `<div class="picture">` + w.markdown.convert(s, nil) + "</div>"
+		return `<div class="picture">` + w.text(s, nil) + "</div>"
 	}
 	plain, _ := text("text/plain")
 	for _, t := range pictureTypes {
@@ -230,7 +256,7 @@ func foldable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= '─' && r <= '▟' }) {
 		class = ` class="art"` // lines of box-drawing characters have to touch
 	}
-	list := ansiLines(strings.Map(printable, text))
+	list := ansiLines(strings.Map(printable, command.ReplaceAllString(text, "")))
 	pre := func(list []string) string { return "<pre" + class + ">" + strings.Join(list, "\n") + "</pre>" }
 	if len(list) <= longText {
 		return pre(list)
@@ -238,52 +264,13 @@ func foldable(text string) string {
 	return fmt.Sprintf("%s<details><summary>%d more lines</summary>%s</details>", pre(list[:fewLines]), len(list)-fewLines, pre(list[fewLines:]))
 }
 
+// command is an order to the terminal that holds text, such as a title of the window or the address of a link.
+var command = pattern.New(`\x1b[\]P^_X][^\x07\x1b]*(?:\x07|\x1b\\)`)
+
 // printable drops control characters, which HTML does not allow, except those that mean something.
 func printable(r rune) rune {
 	if unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\x1b' {
 		return -1
 	}
 	return r
-}
-
-var (
-	comment = pattern.New(`(?s)<!--.*?-->`)
-	tag     = pattern.New(`<(/?)([a-zA-Z][a-zA-Z0-9:-]*)((?:"[^"]*"|'[^']*'|[^"'>])*?)(/?)>`)
-	void    = strings.Fields("area base br col embed hr img input link meta source track wbr")
-	whole   = strings.Fields("html head body base link meta title script iframe object frameset form dialog")
-)
-
-// isolate gives HTML that cannot break the page around it. What is well nested stays as it is; anything else,
-// and what belongs to whole documents, goes into a shadow tree, whose end is not in its hands.
-func isolate(s string) string {
-	if wellNested(s) {
-		return s
-	}
-	return `<div><template shadowrootmode="open">` + s + "</template></div>"
-}
-
-// wellNested reports whether every element of s is ended where it should be, and is one for the middle of a page.
-func wellNested(s string) bool {
-	s = comment.ReplaceAllString(s, "")
-	if strings.Count(s, "<") != len(tag.Regexp().FindAllStringIndex(s, -1)) {
-		return false
-	}
-	var open []string
-	for _, m := range tag.FindAllStringSubmatch(s, -1) {
-		name, closing := strings.ToLower(m[2]), m[1] != ""
-		inPicture := slices.Contains(open, "svg")
-		switch {
-		case slices.Contains(whole, name) && !(name == "title" && inPicture): // in pictures, title names a part
-			return false
-		case closing && (len(open) == 0 || open[len(open)-1] != name):
-			return false
-		case closing:
-			open = open[:len(open)-1]
-		case slices.Contains(void, name):
-		case m[4] != "" && (inPicture || slices.Contains(open, "math")): // <path/>
-		default:
-			open = append(open, name)
-		}
-	}
-	return len(open) == 0
 }
