@@ -400,7 +400,7 @@ func (h *history) trim() error {
 	}
 	b = b[max(0, len(b)-historyLimit/2):]
 	_, b, _ = bytes.Cut(b, []byte{'\n'})
-	return replace.File(h.file, b, 0o600)
+	return replace.Save(h.file, b, 0o600)
 }
 
 // A historyRequest is the content of history_request. What it does not say is nil.

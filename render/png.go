@@ -12,7 +12,6 @@ import (
 	"fmt"
 	pixel "image/color"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -23,6 +22,8 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
+
+	"polka/internal/replace"
 )
 
 // DefaultScale is how many pixels of a PNG stand for one of the drawing.
@@ -71,7 +72,7 @@ func (p Picture) Save(path string) error {
 	default:
 		return fmt.Errorf("render: %s: expected a name that ends in .svg, .png, .html or .txt", path)
 	}
-	return os.WriteFile(path, data, 0o666)
+	return replace.Output(path, data, 0o666)
 }
 
 // Document gives the picture as an HTML page that stands alone.

@@ -178,6 +178,13 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	o := s.options
 	debug.SetMemoryLimit(o.Memory / 4 * 3) // the rest is for what the program itself takes, and for what is about to be given back
+	if s.save != "" {
+		unlock, err := replace.Lock(s.save)
+		if err != nil {
+			return fmt.Errorf("--save: %w", err)
+		}
+		defer unlock()
+	}
 	if err := s.tokens(&o, out); err != nil {
 		return err
 	}
@@ -235,7 +242,7 @@ func (s *solving) tokens(o *dlx.Options, out *bufio.Writer) error {
 // saveToken writes a token to a file that always holds a whole one, whenever
 // the program is killed.
 func saveToken(name string, t dlx.Token) error {
-	return replace.File(name, []byte(t.Text()), 0o644)
+	return replace.Save(name, []byte(t.Text()), 0o666)
 }
 
 func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Writer) error {

@@ -85,6 +85,9 @@ func TestResume(t *testing.T) {
 						break
 					}
 				}
+				if list, err := os.ReadDir(filepath.Dir(token)); err != nil || len(list) > 1 {
+					t.Errorf("%v in the folder of the token; error %v", list, err)
+				}
 				if question == "--count" {
 					if want := "solutions: " + c.solutions + "\n"; string(out) != want {
 						t.Errorf("got %q, want %q", out, want)

@@ -3,28 +3,208 @@
 // The text goes into a new file in the same folder, which gets the name when it is on the disk. Who reads the file
 // meanwhile, or after the program or the machine has been stopped, finds what was there before or all of the new text:
 //
-//	err := replace.File("big.token", text, 0o644)
+//	err := replace.Save("big.token", text, 0o666)
+//
+// What a killed program has left of a new file is removed by the next one that writes a file of that name. It is known by
+// its name, and by its lock: the system frees the locks of a process that ends.
 package replace
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 )
 
-// File writes a file with these permissions. If that fails, what was there is as it was.
-func File(name string, text []byte, mode fs.FileMode) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
+// File writes the file of that very name, with these permissions. A symbolic link is replaced. If that fails, what was
+// there is as it was.
+func File(name string, text []byte, mode fs.FileMode) error { return write(name, text, mode, true) }
+
+// Save writes a file that belongs to the user. A symbolic link is followed, and a file that is there keeps its
+// permissions; a new one gets these, as far as the system grants them to new files. What is not a file (a folder, a device, a
+// pipe) and what may not be written is refused and left alone.
+func Save(name string, text []byte, mode fs.FileMode) error {
+	target, err := follow(name)
+	if err != nil {
+		return err
+	}
+	info, err := writable(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return write(target, text, mode, false)
+	case err != nil:
+		return err
+	}
+	return write(target, text, info.Mode().Perm(), true)
+}
+
+// Output is Save, but what is not a file is written to as it is.
+func Output(name string, text []byte, mode fs.FileMode) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, text, mode)
+	}
+	return Save(name, text, mode)
+}
+
+// mostLinks is how many symbolic links are followed.
+const mostLinks = 40
+
+// follow gives the file that a symbolic link stands for, which need not exist.
+func follow(name string) (string, error) {
+	for range mostLinks {
+		info, err := os.Lstat(name)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return name, nil
+		}
+		target, err := os.Readlink(name)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Dir(name) + string(filepath.Separator) + target // not Join: .. of a link is elsewhere
+		}
+		name = target
+	}
+	return "", &fs.PathError{Op: "open", Path: name, Err: errors.New("too many symbolic links")}
+}
+
+// writable describes a file that may be written.
+func writable(name string) (fs.FileInfo, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is %s, expected a file", name, kind(info.Mode()))
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	return info, f.Close()
+}
+
+// kind says what is no file.
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "not a regular file"
+}
+
+// write writes a file; the permissions are exactly these, or these as the system grants them to new files.
+func write(name string, text []byte, mode fs.FileMode, exactly bool) (err error) {
+	defer func() { err = titled(name, err) }()
+	clean(name)
+	f, err := create(name, mode)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(text)
-	if err = cmp.Or(err, f.Chmod(mode), f.Sync(), f.Close()); err == nil {
+	if exactly {
+		err = cmp.Or(err, f.Chmod(mode))
+	}
+	err = cmp.Or(err, f.Sync())
+	if onlyWhenClosed {
+		err = cmp.Or(f.Close(), err)
+	}
+	if err == nil {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
 		os.Remove(f.Name())
 	}
+	f.Close()
 	return err
+}
+
+// titled gives an error of a new file the name that the file was to get.
+func titled(name string, err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return &fs.PathError{Op: "write", Path: name, Err: path.Err}
+	case errors.As(err, &link):
+		return &fs.PathError{Op: "write", Path: name, Err: link.Err}
+	}
+	return err
+}
+
+// The names of new files: a dot, the name, a number, and the ending. Long names are shortened, since all have a limit.
+const (
+	ending      = ".polka"
+	longestName = 200
+)
+
+// beside is how the names of files begin that belong to a file.
+func beside(name string) string {
+	base := filepath.Base(name)
+	return filepath.Join(filepath.Dir(name), "."+base[:min(len(base), longestName)]+".")
+}
+
+// create makes a new file, and locks it while it is open.
+func create(name string, mode fs.FileMode) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(fmt.Sprintf("%s%d%s", beside(name), rand.Uint64(), ending), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		if lock(f) && same(f) { // else another program has taken it for one that was left
+			return f, nil
+		}
+		f.Close()
+		os.Remove(f.Name())
+	}
+}
+
+// same reports whether an open file still has its name.
+func same(f *os.File) bool {
+	open, err1 := f.Stat()
+	named, err2 := os.Lstat(f.Name())
+	return err1 == nil && err2 == nil && os.SameFile(open, named)
+}
+
+// cleaned has the names of which this process has removed what was left.
+var cleaned sync.Map
+
+// clean removes what killed programs have left of a file. It does so once in a process.
+func clean(name string) {
+	begin := beside(name)
+	if _, done := cleaned.LoadOrStore(begin, true); done {
+		return
+	}
+	list, err := os.ReadDir(filepath.Dir(name))
+	if err != nil {
+		return
+	}
+	for _, entry := range list {
+		middle, ok := strings.CutPrefix(entry.Name(), filepath.Base(begin))
+		middle, ours := strings.CutSuffix(middle, ending)
+		if !ok || !ours || middle == "" || strings.Trim(middle, "0123456789") != "" || !entry.Type().IsRegular() {
+			continue
+		}
+		f, err := os.OpenFile(filepath.Join(filepath.Dir(name), entry.Name()), os.O_RDWR, 0)
+		if err != nil {
+			continue
+		}
+		if lock(f) {
+			os.Remove(f.Name())
+		}
+		f.Close()
+	}
 }

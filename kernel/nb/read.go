@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -384,17 +382,5 @@ func lines(s string) []string {
 // written, and keeps its permissions.
 func (n *Notebook) WriteFile(name string) error { return WriteFile(name, n.Encode()) }
 
-// WriteFile is os.WriteFile, whole or not at all. A symbolic link is followed.
-func WriteFile(name string, text []byte) error {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(name); err == nil {
-		if !info.Mode().IsRegular() {
-			return os.WriteFile(name, text, mode) // a device or a pipe
-		}
-		mode = info.Mode().Perm()
-	}
-	return replace.File(name, text, mode)
-}
+// WriteFile writes a file, whole or not at all, as [replace.Output] does.
+func WriteFile(name string, text []byte) error { return replace.Output(name, text, 0o666) }

@@ -1,0 +1,64 @@
+package replace
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// mostTries is how many times a lock is tried that others remove.
+const mostTries = 100
+
+// Lock claims a file, which need not exist, for this process, until it unlocks it or ends. It refuses a file that another
+// process has claimed, and tells which, and one that Save would refuse. Where the system has no locks it does no more.
+//
+// The claim is a lock of another file in the same folder, with a dot in front of the name and .lock behind it, since the
+// file itself is replaced by every Save.
+func Lock(name string) (unlock func(), err error) {
+	target, err := follow(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(target); err == nil {
+		if _, err := writable(target); err != nil {
+			return nil, err
+		}
+	}
+	for range mostTries {
+		f, err := os.OpenFile(beside(target)+"lock", os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, titled(name, err)
+		}
+		if !lock(f) {
+			holder, _ := io.ReadAll(io.LimitReader(f, 100))
+			f.Close()
+			who := strings.TrimSpace(string(holder))
+			if who == "" || strings.Trim(who, "0123456789") != "" {
+				return nil, fmt.Errorf("%s is in use by another process", name)
+			}
+			return nil, fmt.Errorf("%s is in use by process %s", name, who)
+		}
+		if !same(f) { // its owner has just removed it
+			f.Close()
+			continue
+		}
+		err = f.Truncate(0)
+		if err == nil {
+			_, err = fmt.Fprintln(f, os.Getpid())
+		}
+		unlock = func() {
+			if onlyWhenClosed {
+				f.Close()
+			}
+			os.Remove(f.Name())
+			f.Close()
+		}
+		if err != nil {
+			unlock()
+			return nil, fmt.Errorf("%s cannot be locked: %w", name, err)
+		}
+		return unlock, nil
+	}
+	return nil, fmt.Errorf("%s cannot be locked: %slock is not a file", name, beside(target))
+}
