@@ -76,18 +76,25 @@ const (
 func (b *basket) fill(ctx context.Context, p *engine.Problem, bargain *links.Bargain) error {
 	all := &rest{worker: bits.Hire(p)(engine.Memory / 2), open: []engine.Part{engine.Root()}}
 	for turn := int64(firstTurn); ; turn *= 2 {
-		s := &engine.Search{Context: ctx, Visit: b.add, Quota: turn / slower}
+		s := b.turn(ctx, turn/slower)
 		if bargain.Solve(s); bargain.Done() {
 			return nil
 		}
 		if s.Err != engine.ErrQuota {
 			return s.Err
 		}
-		s = &engine.Search{Context: ctx, Visit: b.add, Quota: turn}
+		s = b.turn(ctx, turn)
 		if all.search(s); s.Err != engine.ErrQuota {
 			return s.Err
 		}
 	}
+}
+
+// turn is a search for so many nodes that fills the basket.
+func (b *basket) turn(ctx context.Context, nodes int64) *engine.Search {
+	s := new(engine.Search)
+	s.Context, s.Visit, s.Quota = ctx, b.add, nodes
+	return s
 }
 
 // A basket holds the k cheapest solutions seen so far, the cheapest first.

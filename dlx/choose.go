@@ -234,12 +234,20 @@ func searchOrSweep(threads int) way {
 // than it was thought to be, then the others are tried again, for a tree of that
 // many nodes: how many there are at that moment depends on the threads.
 func (c *contest) finish(thought float64, threads int) (name, why string) {
-	for outer := c.Context; ; {
+	for outer := c.Check; ; {
 		thought *= surprise
 		words := max(float64(c.Updates)/float64(max(c.Nodes, 1)), 1)
-		c.Context = engine.NewFuse(outer, int64(min(thought*words/engine.Patience, 1e15))+1, errSurprise)
+		fuse := engine.NewFuse(int64(min(thought*words/engine.Patience, 1e15))+1, errSurprise)
+		c.Check = func() error {
+			if outer != nil {
+				if err := outer(); err != nil {
+					return err
+				}
+			}
+			return fuse.Look()
+		}
 		crew.Finish(c.Search, threads)
-		c.Context = outer
+		c.Check = outer
 		if c.Err != errSurprise {
 			return "bits", "the front is too wide for sweeping"
 		}
@@ -299,7 +307,8 @@ func (c *contest) others() (name, why string) {
 // than the rest of the search. If it reports true, the search is that of the
 // sweep, which is done, or has been stopped.
 func (c *contest) sweep(plan *frontier.Plan) (likely bool) {
-	t := &engine.Search{Context: c.Context, Memory: c.Memory}
+	t := &engine.Search{Control: c.Within()}
+	t.Memory = c.Memory
 	if c.Report != nil {
 		t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
 			if likely {
@@ -326,7 +335,7 @@ func (c *contest) sweep(plan *frontier.Plan) (likely bool) {
 	case t.Err == frontier.ErrWide:
 		return false
 	case t.Err == nil, likely:
-		*c.Search = *t
+		c.Result = t.Result
 		return true
 	}
 	c.Err = t.Err
@@ -355,7 +364,8 @@ func pairs(plan *pfaffian.Plan) way {
 		worth := perPair * float64(p.Primary) * float64(p.Primary)
 		if worth > 4*perEntry*float64(len(p.Entries)) {
 			if sweep, ok := frontier.NewPlan(p, s); ok {
-				t := &engine.Search{Context: s.Context, Memory: s.Memory, Report: s.Report}
+				t := &engine.Search{Control: s.Within()}
+				t.Memory, t.Report = s.Memory, s.Report
 				likely := false
 				sweep.CountWhile(t, func(spent, total float64) float64 {
 					if likely = margin*(total-spent) < worth; likely || spent < worth/8 {
@@ -364,7 +374,7 @@ func pairs(plan *pfaffian.Plan) way {
 					return 0
 				})
 				if t.Err == nil || likely && t.Err != frontier.ErrWide {
-					*s = *t
+					s.Result = t.Result
 					return "frontier", "the options are pairs, and the board is narrow"
 				}
 			}
@@ -383,7 +393,8 @@ func (c *contest) remember() bool {
 	}
 	c.memories = true
 	memo := bits.NewMemo(c.p, c.Room())
-	t := &engine.Search{Context: c.Context, Memory: c.Memory, Report: c.Report, Quota: int64(min(quota, 40*glance))}
+	t := &engine.Search{Control: c.Within()}
+	t.Memory, t.Report, t.Quota = c.Memory, c.Report, int64(min(quota, 40*glance))
 	memo.Count(t)
 	if t.Err == engine.ErrQuota {
 		if memo.Gain() < gain {
@@ -395,7 +406,7 @@ func (c *contest) remember() bool {
 	if t.Err == bits.ErrHuge {
 		return false
 	}
-	*c.Search = *t
+	c.Result = t.Result
 	return true
 }
 

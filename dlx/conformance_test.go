@@ -36,7 +36,7 @@ var engines = func() (list []testEngine) {
 			}
 			return err == nil
 		}
-		visit := &engine.Search{Visit: func([]int32) bool { return true }}
+		visit := &engine.Search{Question: engine.Question{Visit: func([]int32) bool { return true }}}
 		list = append(list, testEngine{
 			name:   name,
 			takes:  func(p *Problem) bool { return can(p, &engine.Search{}) },
@@ -386,15 +386,16 @@ func TestStop(t *testing.T) {
 	} {
 		t.Run(c.name+"/"+c.engine, func(t *testing.T) {
 			const looks = 20
-			ctx := engine.NewFuse(t.Context(), looks, errBurnt)
+			fuse := engine.NewFuse(looks, errBurnt)
 			s := load(t, c.name).Solver(Options{Engine: c.engine})
-			n, err := s.Count(ctx)
+			s.check = fuse.Look
+			n, err := s.Count(t.Context())
 			if !errors.Is(err, errBurnt) {
 				t.Fatalf("error %v, want %v", err, errBurnt)
 			}
 			st := s.Stats()
-			asked := looks + ctx.Over()
-			if asked > looks+64 { // by each thread, by each part that a thread has begun, and by context.Cause
+			asked := looks + fuse.Over()
+			if asked > looks+64 { // by each thread and by each part that a thread has begun
 				t.Errorf("the context was asked %d times after its end", asked-looks)
 			}
 			if bit := st.Updates / asked; bit > 2*engine.Patience {

@@ -45,7 +45,7 @@ func (p *Problem) Estimate(ctx context.Context, dives int, seed uint64) (Estimat
 	if dives <= 0 {
 		return Estimate{}, fmt.Errorf("dlx: the number of dives is %d, and should be positive", dives)
 	}
-	search := &engine.Search{Context: ctx}
+	search := &engine.Search{Control: engine.Control{Context: ctx}}
 	diver := links.NewDiver(numbers, search)
 	random := rand.New(rand.NewPCG(seed, 0))
 	var e Estimate

@@ -92,8 +92,7 @@ func (f *finder) finish(threads int) (name, why string) {
 	}
 	s := f.s
 	f.total.Count = uint64(len(f.found))
-	f.total.Context, f.total.Visit, f.total.Limit, f.total.Memory = s.Context, s.Visit, s.Limit, s.Memory
-	*s = f.total
+	s.Result = f.total.Result
 	return f.name, f.why()
 }
 
@@ -112,7 +111,8 @@ func (f *finder) why() string {
 // search is a search for so many nodes. Option k that it finds is option[k] of the
 // problem, or k itself if option is nil.
 func (f *finder) search(option []int32, quota int64) *engine.Search {
-	t := &engine.Search{Context: f.s.Context, Memory: f.s.Memory / 2, Quota: quota}
+	t := &engine.Search{Control: f.s.Within()}
+	t.Memory, t.Quota = f.s.Memory/2, quota
 	t.Visit = func(options []int32) bool {
 		if option != nil {
 			options = pick(option, options)
@@ -121,7 +121,8 @@ func (f *finder) search(option []int32, quota int64) *engine.Search {
 	}
 	if f.s.Report != nil {
 		t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
-			all := &engine.Search{Progress: f.own.done()}
+			all := new(engine.Search)
+			all.Progress = f.own.done()
 			all.Add(&f.total)
 			all.Add(sofar)
 			all.Count = uint64(len(f.found))

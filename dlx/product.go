@@ -58,7 +58,8 @@ func someOfEach(parts []reduce.Part, o Options) way {
 // part, and says whether the next one matters.
 func eachPart(parts []reduce.Part, o Options, s *engine.Search, keep func(n int, options []int32), told func(n int, t *engine.Search) bool) (name, why string) {
 	for n, part := range parts {
-		t := &engine.Search{Context: s.Context, Memory: s.Memory, Limit: s.Limit}
+		t := &engine.Search{Control: s.Within()}
+		t.Memory, t.Limit = s.Memory, s.Limit
 		if keep != nil {
 			t.Visit = func(options []int32) bool {
 				keep(n, pick(part.Option, options))

@@ -91,7 +91,7 @@ func (p *Problem) Random(ctx context.Context, seed uint64) (Sample, error) {
 // reservoir visits all solutions and keeps one of them. It gives up with
 // engine.ErrQuota.
 func reservoir(ctx context.Context, p *engine.Problem, random *rand.Rand) (kept []int32, n int64, err error) {
-	s := &engine.Search{Context: ctx, Quota: searchEffort}
+	s := &engine.Search{Control: engine.Control{Context: ctx, Quota: searchEffort}}
 	s.Visit = func(options []int32) bool {
 		if n++; random.Int64N(n) == 0 {
 			kept = append(kept[:0], options...)
@@ -177,7 +177,7 @@ func sweep(ctx context.Context, p *engine.Problem, effort *int64) (n *big.Int, o
 	case *effort <= 0:
 		return nil, false, nil
 	}
-	s := &engine.Search{Context: ctx}
+	s := &engine.Search{Control: engine.Control{Context: ctx}}
 	if p.Primary > vast {
 		if plan, ok := pfaffian.NewPlan(p, s); ok {
 			plan.Count(s)
@@ -215,7 +215,7 @@ func below(random *rand.Rand, n *big.Int) *big.Int {
 // anyOrder finds a solution in an order drawn at random, with restarts.
 func anyOrder(ctx context.Context, p *engine.Problem, random *rand.Rand) (found []int32, err error) {
 	q, option := shuffle(p, random)
-	s := &engine.Search{Context: ctx, Limit: 1}
+	s := &engine.Search{Question: engine.Question{Limit: 1}, Control: engine.Control{Context: ctx}}
 	s.Visit = func(options []int32) bool {
 		found = pick(option, options)
 		return false

@@ -104,11 +104,11 @@ func TestResumeElsewhere(t *testing.T) {
 		asks := int64(7)
 		engines := []string{c.first, c.second}
 		for round := 0; token == nil || !token.Done(); round++ {
-			ctx := engine.NewFuse(t.Context(), asks, errBurnt)
-			asks *= 3
 			s := p.Solver(Options{Engine: engines[round%2], Resume: token, Threads: 1 + round%2})
+			s.check = engine.NewFuse(asks, errBurnt).Look
+			asks *= 3
 			var err error
-			if n, err = s.Count(ctx); err != nil && !errors.Is(err, errBurnt) {
+			if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
 				t.Fatalf("%s: %v", c.name, err)
 			}
 			left := s.Token()
@@ -350,7 +350,8 @@ func TestResumeAuto(t *testing.T) {
 			var token *Token
 			for asks := first; token == nil || !token.Done(); asks = 4*asks + 50 {
 				s := p.Solver(Options{Resume: token, Threads: 1 + stops%2})
-				if n, err = s.Count(engine.NewFuse(t.Context(), asks, errBurnt)); err != nil && !errors.Is(err, errBurnt) {
+				s.check = engine.NewFuse(asks, errBurnt).Look
+				if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
 					t.Fatalf("%s: %v", c.name, err)
 				}
 				left, err := ParseToken(s.Token().Text())
@@ -394,8 +395,9 @@ func TestResumeWhole(t *testing.T) {
 		var token *Token
 		for token == nil || !token.Done() {
 			s := p.Solver(Options{Resume: token, Engine: c.engine})
+			s.check = engine.NewFuse(int64(stops), errBurnt).Look
 			var err error
-			if n, err = s.Count(engine.NewFuse(t.Context(), int64(stops), errBurnt)); err != nil && !errors.Is(err, errBurnt) {
+			if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
 				t.Fatalf("%s: %v", c.name, err)
 			}
 			left, err := ParseToken(s.Token().Text())
@@ -418,7 +420,8 @@ func TestResumeWhole(t *testing.T) {
 func TestResumeDamaged(t *testing.T) {
 	p := load(t, "tet8x8mult")
 	s := p.Solver(Options{Engine: "frontier"})
-	if _, err := s.Count(engine.NewFuse(t.Context(), 5, errBurnt)); !errors.Is(err, errBurnt) {
+	s.check = engine.NewFuse(5, errBurnt).Look
+	if _, err := s.Count(t.Context()); !errors.Is(err, errBurnt) {
 		t.Fatal(err)
 	}
 	good := s.Token()

@@ -68,10 +68,11 @@ func (r *run) soon(p *engine.Problem, s *engine.Search) (name, why string) {
 	if err == nil && r.numbers != nil {
 		way, err = r.choose()
 	}
-	rest := &engine.Search{Context: s.Context, Memory: s.Memory, Visit: s.Visit, Limit: s.Limit, Report: s.Report, Err: err}
+	rest := &engine.Search{Question: s.Question, Control: s.Within()}
+	rest.Report, rest.Err = s.Report, err
 	name, why = way(r.numbers, rest)
 	rest.Add(&f.total)
-	*s = *rest
+	s.Result = rest.Result
 	return name, why
 }
 

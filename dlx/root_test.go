@@ -97,9 +97,9 @@ func TestCopies(t *testing.T) {
 	asks, rounds := int64(3), 0
 	for ; token == nil || !token.Done(); rounds++ {
 		s := p.Solver(Options{Resume: token})
-		ctx := engine.NewFuse(t.Context(), asks, errBurnt)
+		s.check = engine.NewFuse(asks, errBurnt).Look
 		asks *= 2
-		if n, err = s.Count(ctx); err != nil && !errors.Is(err, errBurnt) {
+		if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
 			t.Fatal(err)
 		}
 		left, err := ParseToken(s.Token().Text())

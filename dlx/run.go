@@ -68,10 +68,11 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 	if r.numbers, r.number, err = r.problem.compile(); err != nil {
 		return nil, err
 	}
-	if err := r.check(); err != nil {
+	if err := r.checkOptions(); err != nil {
 		return nil, err
 	}
-	r.search = &engine.Search{Context: ctx, Memory: int(r.options.Memory)}
+	r.search = new(engine.Search)
+	r.search.Context, r.search.Check, r.search.Memory = ctx, r.check, int(r.options.Memory)
 	r.ask()
 	from := r.options.Resume
 	if r.resumes() {
@@ -118,8 +119,8 @@ func (r *run) choose() (way, error) {
 // resumes reports whether the search goes on with a token.
 func (r *run) resumes() bool { return r.options.Resume != nil && !r.any }
 
-// check finds mistakes in the options.
-func (r *run) check() error {
+// checkOptions finds mistakes in the options.
+func (r *run) checkOptions() error {
 	o := r.options
 	switch from := o.Resume; {
 	case r.limit < 0:

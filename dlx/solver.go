@@ -71,6 +71,7 @@ type Options struct {
 type Solver struct {
 	problem *Problem
 	options Options
+	check   func() error // of each search, see engine.Control; tests have one
 
 	mu    sync.Mutex
 	last  Stats

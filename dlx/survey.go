@@ -87,7 +87,8 @@ const draws, shortest = 8, 200
 // it in its place, and returns the weight of what is done.
 func (v *survey) visit(at int, nodes int64) (weight float64) {
 	part := v.Rest[at]
-	s := &engine.Search{Context: v.Context, Quota: nodes}
+	s := &engine.Search{Control: v.Within()}
+	s.Quota = nodes
 	left, _ := v.worker.Solve(part, s)
 	v.Rest = slices.Replace(v.Rest, at, at+1, left...)
 	if s.Err == engine.ErrQuota {

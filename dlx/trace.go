@@ -116,7 +116,7 @@ func (p *Problem) trace(ctx context.Context, rule Rule, steps bool, visit func(E
 		return err
 	}
 	label := p.labels()
-	search := &engine.Search{Context: ctx}
+	search := &engine.Search{Control: engine.Control{Context: ctx}}
 	links.Trace(numbers, search, how, seed, steps, func(e links.Event) bool {
 		event := Event{Kind: kinds[e.Kind], Level: e.Level, Item: -1, Option: -1, Size: int(e.Size), problem: p, fewest: how == links.Fewest}
 		if e.Item >= 0 {

@@ -1,7 +1,6 @@
 package bits
 
 import (
-	"context"
 	"errors"
 	"math/big"
 	"slices"
@@ -66,7 +65,7 @@ func partsAreTheWhole(t *testing.T, p *engine.Problem, solutions uint64, step in
 	}
 	stopped := 0
 	for asks := 0; asks < 40; asks += step {
-		s := &engine.Search{Context: engine.NewFuse(t.Context(), int64(asks), errBurnt)}
+		s := &engine.Search{Control: engine.Control{Check: engine.NewFuse(int64(asks), errBurnt).Look}}
 		Solve(p, s)
 		if s.Err == nil {
 			continue
@@ -79,7 +78,7 @@ func partsAreTheWhole(t *testing.T, p *engine.Problem, solutions uint64, step in
 		if sum < 0.999 || sum > 1.001 {
 			t.Errorf("after %d looks at the context: the shares are %v in sum", asks, sum)
 		}
-		s.Err, s.Context = nil, nil
+		s.Err, s.Check = nil, nil
 		crew.Finish(s, 1+asks%2)
 		if s.Count != whole.Count || s.Nodes != whole.Nodes || s.Updates != whole.Updates || !slices.Equal(s.Profile, whole.Profile) {
 			t.Errorf("after %d looks at the context: %d solutions and %v, want %d and %v", asks, s.Count, s.Profile, whole.Count, whole.Profile)
@@ -118,7 +117,7 @@ func testRootThenParts(t *testing.T) {
 	p := partitions(9)
 	var first *engine.Search
 	for threads := 1; threads <= 3; threads++ {
-		s := &engine.Search{Rest: []engine.Part{engine.Root()}, Hire: Hire(p)}
+		s := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, Hire: Hire(p)}}
 		crew.Finish(s, threads)
 		if first == nil {
 			first = s
@@ -158,12 +157,12 @@ func testMemoParts(t *testing.T) {
 	}
 	for _, asks := range []int{0, 3, 20} {
 		for _, again := range []bool{false, true} {
-			s := &engine.Search{Context: engine.NewFuse(context.Background(), int64(asks), errBurnt)}
+			s := &engine.Search{Control: engine.Control{Check: engine.NewFuse(int64(asks), errBurnt).Look}}
 			NewMemo(p, 1<<24).Count(s)
 			if len(s.Rest) == 0 {
 				t.Fatalf("after %d looks nothing is left", asks)
 			}
-			s.Context, s.Err = nil, nil
+			s.Check, s.Err = nil, nil
 			if again {
 				s.Hire = HireMemo(p)
 			}

@@ -38,22 +38,23 @@ func TestDominate(t *testing.T) {
 // TestLimit stops at a limit, by the visitor and by a quota.
 func TestLimit(t *testing.T) {
 	p := dominate(7, 4)
-	limit := &engine.Search{Limit: 5}
+	limit := &engine.Search{Question: engine.Question{Limit: 5}}
 	if Solve(p, limit); limit.Count != 5 {
 		t.Errorf("%d solutions, want 5", limit.Count)
 	}
 	seen := 0
-	visit := &engine.Search{Visit: func(options []int32) bool {
+	visit := new(engine.Search)
+	visit.Visit = func(options []int32) bool {
 		if len(options) != 4 {
 			t.Errorf("%d queens, want 4", len(options))
 		}
 		seen++
 		return seen < 3
-	}}
+	}
 	if Solve(p, visit); seen != 3 {
 		t.Errorf("%d solutions shown, want 3", seen)
 	}
-	quota := &engine.Search{Quota: 1000}
+	quota := &engine.Search{Control: engine.Control{Quota: 1000}}
 	if Solve(p, quota); quota.Err != engine.ErrQuota {
 		t.Errorf("error %v, want %v", quota.Err, engine.ErrQuota)
 	}

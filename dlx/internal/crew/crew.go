@@ -44,7 +44,7 @@ import (
 )
 
 const (
-	// cut is after how many looks at the context a worker leaves a part, each
+	// cut is after how many looks at the control a worker leaves a part, each
 	// after engine.Patience units of work: about a twentieth of a second. The
 	// first part of all is cut earlier, to give others something to do.
 	cut, firstCut = 256, 16
@@ -247,46 +247,34 @@ func (c *crew) show(t *task, options []int32) bool {
 	return c.s.Found(options)
 }
 
-// A watch is the context of a worker, who looks at it at regular intervals of
-// work: then he is also told that he has worked long enough, and hands over
-// what he has found.
-type watch struct {
-	context.Context
-	c     *crew
-	t     *task
-	looks int
-	look  func() // what else to do
-}
-
-func (w *watch) Err() error {
-	w.look()
-	if w.c.halted.Load() {
-		return errHalt
+// control is that of a worker at a task. He is also told that he has worked long
+// enough, and hands over what he has found.
+func (c *crew) control(t *task, looks int, look func()) engine.Control {
+	return engine.Control{
+		Context: c.s.Context,
+		Check: func() error {
+			if c.halted.Load() {
+				return errHalt
+			}
+			if c.s.Check != nil {
+				return c.s.Check()
+			}
+			return nil
+		},
+		Look: func() bool {
+			look()
+			return true
+		},
+		Cut: func() bool {
+			looks--
+			return looks <= 0 && t.skip == 0
+		},
 	}
-	if err := w.Context.Err(); err != nil {
-		return err
-	}
-	if w.looks--; w.looks <= 0 && w.t.skip == 0 {
-		return engine.ErrQuota
-	}
-	return nil
-}
-
-// Halted tells whether the whole search is to stop: see engine.Search.Halted.
-func (w *watch) Halted() error {
-	if w.c.halted.Load() {
-		return errHalt
-	}
-	return w.Context.Err()
 }
 
 // solve has a worker search a task until it is cut.
 func (c *crew) solve(worker engine.Worker, t *task, looks int, look func(), found func([]int32) bool) (left []engine.Part, ok bool) {
-	ctx := c.s.Context
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	t.search.Context = &watch{ctx, c, t, looks, look}
+	t.search.Control = c.control(t, looks, look)
 	if c.ordered {
 		t.search.Visit = func(options []int32) bool {
 			if t.skip > 0 {
@@ -297,7 +285,7 @@ func (c *crew) solve(worker engine.Worker, t *task, looks int, look func(), foun
 		}
 	}
 	left, ok = worker.Solve(t.part, &t.search)
-	t.search.Context, t.search.Visit = nil, nil
+	t.search.Control, t.search.Question = engine.Control{}, engine.Question{}
 	if len(left) > 0 && t.skip > 0 {
 		return nil, false // nobody knows in which of those that are left the rest is to be skipped
 	}

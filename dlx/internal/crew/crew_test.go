@@ -83,7 +83,7 @@ func TestFinish(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var want []string
 			write := func(options []int32) string { return fmt.Sprint(options) }
-			whole := &engine.Search{Rest: []engine.Part{engine.Root()}, Hire: c.hire}
+			whole := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, Hire: c.hire}}
 			whole.Visit = func(options []int32) bool { want = append(want, write(options)); return true }
 			crew.Finish(whole, 1)
 			direct := &engine.Search{}
@@ -95,9 +95,9 @@ func TestFinish(t *testing.T) {
 			for round := range rounds(name) {
 				visiting := round%2 == 0
 				var got []string
-				sum := &engine.Search{Rest: []engine.Part{engine.Root()}}
+				sum := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}}}
 				for tries := 0; len(sum.Rest) > 0; tries++ {
-					sum.Context = engine.NewFuse(t.Context(), r.Int64N(100)+int64(tries*tries), errBurnt)
+					sum.Check = engine.NewFuse(r.Int64N(100)+int64(tries*tries), errBurnt).Look
 					sum.Hire = c.hire
 					if visiting {
 						enough := 1 + r.IntN(len(want))
@@ -137,7 +137,7 @@ func TestReport(t *testing.T) {
 		for _, visiting := range []bool{false, true} {
 			var saved []engine.Part
 			found, reports, last := uint64(0), 0, 0.0
-			s := &engine.Search{Rest: []engine.Part{engine.Root()}, Hire: links.Hire(p)}
+			s := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, Hire: links.Hire(p)}}
 			if visiting {
 				s.Visit = func([]int32) bool { return true }
 			}
@@ -155,7 +155,7 @@ func TestReport(t *testing.T) {
 			if s.Count != 216288 || reports < 2 {
 				t.Fatalf("%d solutions, %d reports", s.Count, reports)
 			}
-			later := &engine.Search{Rest: saved, Hire: links.Hire(p), Visit: s.Visit}
+			later := &engine.Search{Question: s.Question, Result: engine.Result{Rest: saved, Hire: links.Hire(p)}}
 			crew.Finish(later, threads)
 			if found+later.Count != 216288 {
 				t.Errorf("%d threads, visiting %v: %d solutions at the report and %d after it, want 216288 in sum (2 x A014552)", threads, visiting, found, later.Count)

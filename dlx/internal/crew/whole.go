@@ -17,8 +17,6 @@
 package crew
 
 import (
-	"context"
-
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/links"
 )
@@ -43,7 +41,8 @@ type whole struct {
 func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
 	if part.Weight > grain && part.Skip == 0 {
 		// Stop at the node of the part, before its children.
-		top := &engine.Search{Context: s.Context, Visit: s.Visit, Quota: 1}
+		top := &engine.Search{Control: s.Within()}
+		top.Visit, top.Quota = s.Visit, 1
 		left, ok = w.split.Solve(part, top)
 		s.Add(top)
 		return left, ok
@@ -56,10 +55,8 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 			path = append(path, step.Option)
 		}
 	}
-	inner := &engine.Search{}
-	if s.Context != nil {
-		inner.Context = uncut{s.Context}
-	}
+	inner := &engine.Search{Control: s.Within()}
+	inner.Cut = nil
 	enough := false
 	if s.Visit != nil {
 		steps := len(path)
@@ -182,15 +179,4 @@ func Residual(p *engine.Problem, path []engine.Step) (residual *engine.Problem, 
 		option = append(option, k)
 	}
 	return residual, option
-}
-
-// uncut is a context that hides from an engine that it has worked on a part
-// long enough.
-type uncut struct{ context.Context }
-
-func (u uncut) Err() error {
-	if err := u.Context.Err(); err != engine.ErrQuota {
-		return err
-	}
-	return nil
 }

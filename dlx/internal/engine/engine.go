@@ -75,12 +75,16 @@ func (p *Problem) Compatible(j, k int32) bool {
 	return true
 }
 
-// A Search is one run of an engine: what the caller wants of it, and what
-// the engine reports. The zero value asks for a count of everything.
+// A Search is one run of an engine: what is asked of it, what ends it before its
+// time, and what has come of it. The zero value asks for a count of everything.
 type Search struct {
-	// Context ends the search when it is done; nil means never.
-	Context context.Context
+	Question
+	Control
+	Result
+}
 
+// A Question is what is asked of an engine.
+type Question struct {
 	// Visit is called with the options of every solution, in the order in
 	// which they were chosen; it must not keep the slice. It ends the
 	// search by returning false. Nil means that only the number is wanted.
@@ -89,13 +93,68 @@ type Search struct {
 	// Limit ends the search after so many solutions; 0 means no limit.
 	Limit uint64
 
+	// Memory is how many bytes the search may take about; 0 means Memory.
+	Memory int
+}
+
+// A Control ends a search before its time, and hears how far it is. It is asked
+// by Search.Tick, after every Patience units of work.
+type Control struct {
+	// Context ends the search when it is done; nil means never.
+	Context context.Context
+
+	// Check, if not nil, ends the search with the error that it returns.
+	Check func() error
+
+	// Cut, if not nil, ends the work on a part with ErrQuota by returning true.
+	// It is not asked on the way to a part, nor by an engine that cannot tell
+	// what is left of it.
+	Cut func() bool
+
+	// Look, if not nil, is called while a part is worked on. It ends the search
+	// with ErrEnough by returning false. Watch sets it.
+	Look func() bool
+
 	// Quota ends the search soon after so many nodes, with Err = ErrQuota; 0
 	// means never. It is for searches that are tried.
 	Quota int64
 
-	// Memory is how many bytes the search may take about; 0 means Memory.
-	Memory int
+	// Report is called about ten times a second, by the goroutine that has
+	// begun the search, with what was done so far; open lists what is left. It
+	// ends the search by returning false. Nil means that nobody wants to know.
+	// Package crew does it.
+	Report func(sofar *Search, open func() []Part) bool
 
+	way  int64 // units of work on the way to a part before Halted asks
+	work int64 // units of work left before Tick asks again
+}
+
+// Within is a control by which everything ends a search that ends c, but for its
+// quota: that of a search which is a part of another one. It has no reports.
+func (c *Control) Within() Control {
+	return Control{Context: c.Context, Check: c.Check, Cut: c.Cut, Look: c.Look}
+}
+
+// ended is why the search is to stop, nil if it is not. It compares the deadline
+// with the clock itself, because where there is one thread only, as in
+// WebAssembly, the timer of the context cannot fire while we search.
+func (c *Control) ended() error {
+	if c.Context != nil {
+		if c.Context.Err() != nil {
+			return context.Cause(c.Context)
+		}
+		if t, ok := c.Context.Deadline(); ok && !time.Now().Before(t) {
+			return context.DeadlineExceeded
+		}
+	}
+	if c.Check != nil {
+		return c.Check()
+	}
+	return nil
+}
+
+// A Result is what has come of a search.
+type Result struct {
 	// Count is the number of solutions found one by one. An engine that can
 	// count many at once adds them to Bulk; the number found is the sum.
 	Count uint64
@@ -121,20 +180,10 @@ type Search struct {
 	Hire func(bytes int) Worker
 	Name string // of the engine that the worker belongs to
 
-	// Report is called about ten times a second, by the goroutine that has
-	// begun the search, with what was done so far; open lists what is left. It
-	// ends the search by returning false. Nil means that nobody wants to know.
-	// Package crew does it.
-	Report func(sofar *Search, open func() []Part) bool
-
-	// Err tells why the search ended before its time: the context's error.
-	// It is nil if the tree was exhausted, the limit reached, or Visit had
-	// enough.
+	// Err tells why the search ended before its time: the context's error, or
+	// that of Check. It is nil if the tree was exhausted, the limit reached, or
+	// Visit had enough.
 	Err error
-
-	way  int64       // units of work on the way to a part before Halted looks at the context
-	work int64       // units of work left before the context is asked again
-	look func() bool // what else is to be done then; false ends the search
 }
 
 // ErrEnough is the error of a search whose caller has had enough of its reports.
@@ -155,7 +204,7 @@ func (s *Search) Room() int {
 	return Memory / 2
 }
 
-// Patience is the number of units of work between two looks at the context.
+// Patience is the number of units of work between two looks at the control.
 // A unit is some nanoseconds, so that a stop is obeyed within a millisecond.
 const Patience = 1 << 16
 
@@ -163,28 +212,26 @@ const Patience = 1 << 16
 const perShown = 16
 
 // Tick counts so many units of work, of a few nanoseconds each, and reports
-// whether the search should go on. The first time it looks at the context.
+// whether the search should go on. The first time it asks the control.
 func (s *Search) Tick(units int64) bool {
 	s.work -= units
 	return s.work > 0 || s.ask()
 }
 
-// ask looks at the context. It compares the deadline with the clock itself,
-// because where there is one thread only, as in WebAssembly, the timer of the
-// context cannot fire while we search.
+// ask asks the control.
 func (s *Search) ask() bool {
-	if s.Err == nil && s.Quota > 0 && s.Nodes >= s.Quota {
+	switch {
+	case s.Err != nil:
+	case s.Quota > 0 && s.Nodes >= s.Quota:
 		s.Err = ErrQuota
+	default:
+		s.Err = s.ended()
 	}
-	if s.Err == nil && s.Context != nil {
-		if err := s.Context.Err(); err != nil {
-			s.Err = s.cause(err)
-		} else if t, ok := s.Context.Deadline(); ok && !time.Now().Before(t) {
-			s.Err = context.DeadlineExceeded
-		}
-	}
-	if s.Err == nil && s.look != nil && !s.look() {
+	if s.Err == nil && s.Look != nil && !s.Look() {
 		s.Err = ErrEnough
+	}
+	if s.Err == nil && s.Cut != nil && s.Cut() {
+		s.Err = ErrQuota
 	}
 	if s.Err != nil {
 		return false
@@ -196,28 +243,15 @@ func (s *Search) ask() bool {
 // Often is the time between two reports.
 const Often = 100 * time.Millisecond
 
-// cause is why the context has ended, with some error.
-func (s *Search) cause(err error) error {
-	if cause := context.Cause(s.Context); cause != nil {
-		return cause
-	}
-	return err
-}
-
 // Halted counts units of work on the way to a part, which is no work on the part
-// itself, and reports whether the search is to stop. A context that also ends the
-// work on a part should have a method Halted that tells only what ends the search.
+// itself, and reports whether the search is to stop.
 func (s *Search) Halted(units int64) bool {
-	if s.way += units; s.way < Patience || s.Context == nil {
+	if s.way += units; s.way < Patience {
 		return false
 	}
 	s.way = 0
-	ask := s.Context.Err
-	if c, ok := s.Context.(interface{ Halted() error }); ok {
-		ask = c.Halted
-	}
-	if err := ask(); err != nil {
-		s.Err = s.cause(err)
+	if err := s.ended(); err != nil {
+		s.Err = err
 	}
 	return s.Err != nil
 }
@@ -230,7 +264,7 @@ func (s *Search) Watch(progress func() float64, open func() []Part) {
 		return
 	}
 	reported := time.Now()
-	s.look = func() bool {
+	s.Look = func() bool {
 		if time.Since(reported) < Often {
 			return true
 		}

@@ -132,7 +132,7 @@ func TestMemory(t *testing.T) {
 	gave := 0
 	for _, direct := range []bool{false, true} {
 		for memory := 1 << 21; memory >= 1<<12; memory /= 2 {
-			s := &engine.Search{Memory: memory}
+			s := &engine.Search{Question: engine.Question{Memory: memory}}
 			w := plan.begin(s, 1<<62)
 			w.direct = direct
 			ok := w.run()

@@ -44,7 +44,7 @@ func TestState(t *testing.T) {
 		s := &engine.Search{}
 		stops, fraction := 0, 0.0
 		for {
-			s.Err, s.Context = nil, engine.NewFuse(t.Context(), int64(stops%3), errBurnt)
+			s.Err, s.Check = nil, engine.NewFuse(int64(stops%3), errBurnt).Look
 			var state []byte
 			w := plan.begin(s, 1<<62)
 			if stops > 0 {
@@ -82,7 +82,7 @@ func TestState(t *testing.T) {
 func TestDamage(t *testing.T) {
 	p := board(12, 8, nil, dominoes...)
 	plan := newPlan(p, &engine.Search{}, given(p))
-	s := &engine.Search{Context: engine.NewFuse(t.Context(), 0, errBurnt)}
+	s := &engine.Search{Control: engine.Control{Check: engine.NewFuse(0, errBurnt).Look}}
 	if plan.Count(s, 1<<62); s.Err != errBurnt || len(s.Rest) != 1 {
 		t.Fatal(s.Err)
 	}
@@ -96,16 +96,16 @@ func TestDamage(t *testing.T) {
 		} else {
 			bad = bad[:random.IntN(len(bad))]
 		}
-		s := &engine.Search{Rest: []engine.Part{{Weight: 1, State: bad}}}
+		s := &engine.Search{Result: engine.Result{Rest: []engine.Part{{Weight: 1, State: bad}}}}
 		if plan.Count(s, 1<<62); s.Err != engine.ErrState || s.Total().Sign() != 0 {
 			t.Fatalf("a damaged state gives %v, %v", s.Total(), s.Err)
 		}
 	}
-	s = &engine.Search{Rest: []engine.Part{{Weight: 1, State: state}}}
+	s = &engine.Search{Result: engine.Result{Rest: []engine.Part{{Weight: 1, State: state}}}}
 	if other.Count(s, 1<<62); s.Err != engine.ErrState {
 		t.Errorf("the state of another problem gives %v, %v", s.Total(), s.Err)
 	}
-	s = &engine.Search{Rest: []engine.Part{{Weight: 1, State: state}}}
+	s = &engine.Search{Result: engine.Result{Rest: []engine.Part{{Weight: 1, State: state}}}}
 	if plan.Count(s, 0); s.Err != nil || s.Total().String() != "82741005829" { // A028470
 		t.Errorf("the state gives %v, %v", s.Total(), s.Err)
 	}

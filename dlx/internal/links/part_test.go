@@ -60,11 +60,11 @@ func TestParts(t *testing.T) {
 	for n := range 600 {
 		p := random(r, n%2 == 1)
 		var want []string
-		whole := &engine.Search{Visit: seen(&want)}
+		whole := &engine.Search{Question: engine.Question{Visit: seen(&want)}}
 		Solve(p, whole)
 		for limit := uint64(1); limit <= min(whole.Count, 40); limit += 1 + limit/4 {
 			var got []string
-			sum := &engine.Search{Visit: seen(&got), Limit: limit}
+			sum := &engine.Search{Question: engine.Question{Visit: seen(&got), Limit: limit}}
 			Solve(p, sum)
 			var w engine.Worker
 			if sum.Hire != nil {
@@ -73,7 +73,7 @@ func TestParts(t *testing.T) {
 			weight := 0.0
 			for open := sum.Rest; len(open) > 0; {
 				stopped++
-				s := &engine.Search{Visit: sum.Visit}
+				s := &engine.Search{Question: engine.Question{Visit: sum.Visit}}
 				if r.IntN(3) == 0 {
 					s.Limit = 1 + r.Uint64N(3)
 				}
@@ -116,11 +116,11 @@ func TestQuota(t *testing.T) {
 	whole := &engine.Search{}
 	Solve(p, whole)
 	for _, quota := range []int64{1, 2000, 50000} {
-		sum := &engine.Search{Quota: quota}
+		sum := &engine.Search{Control: engine.Control{Quota: quota}}
 		Solve(p, sum)
 		w := sum.Hire(0)
 		for open := sum.Rest; len(open) > 0; {
-			s := &engine.Search{Quota: quota}
+			s := &engine.Search{Control: engine.Control{Quota: quota}}
 			left, _ := w.Solve(open[0], s)
 			s.Err = nil
 			sum.Add(s)

@@ -168,7 +168,7 @@ var errBurnt = errors.New("the fuse has burnt")
 
 // TestStopPlanning stops the drawing of a graph.
 func TestStopPlanning(t *testing.T) {
-	s := &engine.Search{Context: engine.NewFuse(t.Context(), 2, errBurnt)}
+	s := &engine.Search{Control: engine.Control{Check: engine.NewFuse(2, errBurnt).Look}}
 	if _, ok := NewPlan(dominoes(40, 40), s); ok || s.Err != errBurnt {
 		t.Errorf("a plan: %v, %v, want none, and errBurnt", ok, s.Err)
 	}
@@ -182,7 +182,7 @@ func TestState(t *testing.T) {
 	plan.Count(whole)
 	s := &engine.Search{}
 	stops, done := 0, 0.0
-	for s.Context = engine.NewFuse(t.Context(), 1, errBurnt); ; s.Context = engine.NewFuse(t.Context(), int64(4+stops), errBurnt) {
+	for s.Check = engine.NewFuse(1, errBurnt).Look; ; s.Check = engine.NewFuse(int64(4+stops), errBurnt).Look {
 		s.Err = nil
 		plan.Count(s)
 		if s.Err == nil {
@@ -209,7 +209,7 @@ func TestState(t *testing.T) {
 			t.Fatalf("a state with byte %d changed, or cut off there, is taken", i)
 		}
 	}
-	if s := (&engine.Search{Rest: []engine.Part{{Weight: 1, State: state}}}); true {
+	if s := (&engine.Search{Result: engine.Result{Rest: []engine.Part{{Weight: 1, State: state}}}}); true {
 		if other.Count(s); s.Err != engine.ErrState {
 			t.Errorf("the state of another problem: %v", s.Err)
 		}

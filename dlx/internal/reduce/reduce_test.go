@@ -325,7 +325,7 @@ func TestWork(t *testing.T) {
 func TestStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	s := &engine.Search{Context: ctx}
+	s := &engine.Search{Control: engine.Control{Context: ctx}}
 	p := chain(19_999, 4_000)
 	c := Root(p, Counting, 1e12, s)
 	if s.Err != context.Canceled {
