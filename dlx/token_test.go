@@ -47,12 +47,11 @@ func stopped(t testing.TB) (tokens []string, problems []*Problem) {
 		{"auto", "soma", 40, 0},
 	} {
 		p := load(t, c.name)
-		ctx := t.Context()
-		if c.asks > 0 {
-			ctx = engine.NewFuse(ctx, c.asks, errBurnt)
-		}
 		s := p.Solver(Options{Engine: c.engine, Limit: c.limit, Threads: 1})
-		if _, err := s.Count(ctx); err != nil && !errors.Is(err, errBurnt) || s.Token().Done() {
+		if c.asks > 0 {
+			s.check = engine.NewFuse(c.asks, errBurnt).Look
+		}
+		if _, err := s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) || s.Token().Done() {
 			t.Fatalf("%s by %s: %v, %v", c.name, c.engine, err, s.Token())
 		}
 		tokens, problems = append(tokens, s.Token().Text()), append(problems, p)
