@@ -5,14 +5,14 @@
 // file is kept, and the same call goes on behind it to the very bytes that it would have written without the interruption:
 //
 //   - Enumerations give their shapes always in the same order. So the number of whole lines in the file tells where to go
-//     on; the first and the last of them must be what the enumeration says there, else the file is not touched.
+//     on; each of them must be what the enumeration says there, else the file is damaged, or another one, and not touched.
 //   - A line without its end is cut off, if it is the beginning of the next one.
 //   - A compressed file consists of members in the sense of RFC 1952, each a compressed file of its own with a checksum,
 //     which readers join. A member is begun when the text of the last one has reached 1 MB, so its end does not depend on
 //     interruptions. A member that ends too early is cut off, if its text is the beginning of what comes next; the last one
 //     is unpacked again if there is room in it.
 //
-// What has been written is enumerated once more, without being written, which takes half as long.
+// What has been written is enumerated once more and compared, which takes less time than it took to write.
 //
 // Example: of a file with the lines A, B and the beginning of C, which is to hold A, B, C, D, the first two are kept; the
 // enumeration is told to go on behind B; C and D are appended.
@@ -31,6 +31,7 @@ import (
 	"strings"
 
 	"polka/internal/limit"
+	"polka/internal/replace"
 )
 
 // blockSize is the number of bytes of text from which a new block is begun.
@@ -40,8 +41,8 @@ const blockSize = 1 << 20
 func compressed(name string) bool { return strings.HasSuffix(name, ".gz") }
 
 // ReadFile reads the shapes of a file, in any form that [ParseAll] reads; the file is decompressed if its name ends in .gz,
-// and may have 256 MiB of text. Mistakes in the text are of type *[SyntaxError] and say file, line and column. [EachInFile] reads files that do not fit
-// into memory.
+// and may have 256 MiB of text. Mistakes in the text are of type *[SyntaxError] and say file, line and column. [EachInFile]
+// reads files that do not fit into memory.
 func ReadFile(name string) ([]Shape, error) {
 	f, err := openText(name)
 	if err != nil {
@@ -142,88 +143,130 @@ func WriteFile(name string, list []Shape) error {
 
 // SaveFixed writes the shapes that [EachFixed] visits to a file, one a line; compressed, if the name ends in .gz. It gives
 // the number of shapes in the file. If the file has been begun by a call that was interrupted, the same call goes on with
-// it; a file that holds something else is not touched, and gives an error.
+// it; a file that is damaged or holds something else is not touched, and gives an error. The number is -1 if the context
+// ended before the shapes in the file were counted.
 func SaveFixed(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
-	return Save(name, func(visit func(Shape) bool) error { return EachFixed(ctx, l, n, visit) })
+	return proceed(ctx, name, func(visit func(Shape) bool) error { return EachFixed(ctx, l, n, visit) })
 }
 
 // SaveOneSided writes the shapes that [EachOneSided] visits to a file, as [SaveFixed] does.
 func SaveOneSided(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
-	return Save(name, func(visit func(Shape) bool) error { return EachOneSided(ctx, l, n, visit) })
+	return proceed(ctx, name, func(visit func(Shape) bool) error { return EachOneSided(ctx, l, n, visit) })
 }
 
 // SaveFree writes the shapes that [EachFree] visits to a file, as [SaveFixed] does.
 func SaveFree(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
-	return Save(name, func(visit func(Shape) bool) error { return EachFree(ctx, l, n, visit) })
+	return proceed(ctx, name, func(visit func(Shape) bool) error { return EachFree(ctx, l, n, visit) })
 }
 
 // Save writes the shapes that each visits to a file, one a line; compressed, if the name ends in .gz. It gives the number
 // of shapes in the file.
 //
 // If the file is there it must hold the beginning of what each visits; then the rest is appended, so that a Save that was
-// interrupted can be called again and makes the same file as one that was not. A file that holds something else is not
-// touched, and gives an error. This asks of each that it visits the same shapes in the same order whenever it is called.
+// interrupted can be called again and makes the same file as one that was not. A file that is damaged or holds something
+// else is not touched, and gives an error that names the line, if the line can be read; so does one that another process is
+// saving to, and what is not a regular file. This asks of each that it visits the same shapes in the same order whenever it
+// is called.
 //
 // If each gives an error, such as that of a context, what was visited before is in the file.
 func Save(name string, each func(visit func(Shape) bool) error) (int64, error) {
-	done, err := examine(name)
+	return proceed(context.Background(), name, each)
+}
+
+// proceed is Save; the context can end it while it reads what is there.
+func proceed(ctx context.Context, name string, each func(visit func(Shape) bool) error) (int64, error) {
+	unlock, err := replace.Lock(name)
 	if err != nil {
 		return 0, err
+	}
+	defer unlock()
+	done, err := examine(ctx, name)
+	switch {
+	case err != nil && err == ctx.Err():
+		return -1, err
+	case err != nil:
+		return 0, err
+	}
+	s := &saving{name: name, written: done}
+	if done.lines > 0 {
+		old, err := openText(name)
+		if err != nil {
+			return 0, err
+		}
+		defer old.Close()
+		s.old = bufio.NewReader(old)
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return 0, err
 	}
-	s := &saving{written: done}
 	s.blocks = blocks{file: file, compressed: compressed(name), text: done.open, begin: s.begin}
 	err = each(s.visit)
-	if s.shapes < done.lines {
+	switch {
+	case s.wrong != nil:
 		file.Close()
-		if err != nil && !s.foreign { // interrupted while skipping
-			return done.lines, err
+	case s.shapes < done.lines && err != nil: // interrupted while skipping
+		file.Close()
+		return done.lines, err
+	case s.shapes < done.lines:
+		file.Close()
+		s.wrong = fmt.Errorf("%s:%d: expected the end, since there are no more shapes", name, s.shapes+1)
+	default:
+		if closing := s.blocks.close(); err == nil {
+			err = closing
 		}
-		s.foreign = true
-	} else if closing := s.blocks.close(); err == nil {
-		err = closing
 	}
-	if s.foreign {
-		return 0, fmt.Errorf("%s holds something else than the beginning of these shapes; choose another name, or remove it", name)
+	if s.wrong != nil {
+		return 0, fmt.Errorf("%w; the file is damaged, or has other contents: remove it, or choose another name", s.wrong)
 	}
 	return s.shapes, err
 }
 
 // saving is the state of Save.
 type saving struct {
+	name    string
 	written written
+	old     *bufio.Reader // what of it has not been compared
+	line    []byte
 	blocks  blocks
 	shapes  int64
-	foreign bool // the file holds something else
+	wrong   error // the file has something else
 }
-
-var errForeign = errors.New("shapes: the file holds something else")
 
 // visit takes the next shape.
 func (s *saving) visit(t Shape) bool {
-	s.shapes++
-	switch {
-	case s.shapes > s.written.lines:
-		if s.blocks.line(t) != nil {
-			return false
-		}
-	case s.shapes == 1 && t.String() != s.written.first, s.shapes == s.written.lines && t.String() != s.written.last:
-		s.foreign = true
-		s.shapes = 0
-		return false
+	if s.shapes++; s.shapes > s.written.lines {
+		return s.blocks.line(t) == nil
 	}
-	return true
+	s.line = append(t.appendTo(s.line[:0]), '\n')
+	found, err := limit.ReadLine(s.old, limit.Line)
+	switch {
+	case err != nil:
+		s.wrong = fmt.Errorf("%s:%d: %w", s.name, s.shapes, err)
+	case found != string(s.line):
+		s.differs(s.shapes, s.line, []byte(found))
+	}
+	return s.wrong == nil
+}
+
+// differs notes that a line of the file is not what was expected.
+func (s *saving) differs(number int64, expected, found []byte) {
+	expected, _, _ = bytes.Cut(expected, []byte("\n"))
+	found, _, _ = bytes.Cut(found, []byte("\n"))
+	s.wrong = fmt.Errorf("%s:%d: expected %.100q, found %.100q", s.name, number, expected, found)
 }
 
 // begin cuts off what is torn, once the text that is to follow what is whole shows that the file is the right one.
 func (s *saving) begin(text []byte) error {
 	next := text[len(s.written.open):]
 	if torn := s.written.torn; !bytes.HasPrefix(next, torn) && (len(next) == 0 || !bytes.HasPrefix(torn, next)) {
-		s.foreign = true
-		return errForeign
+		same := 0
+		for same < min(len(next), len(torn)) && next[same] == torn[same] {
+			same++
+		}
+		start := bytes.LastIndexByte(next[:same], '\n') + 1
+		s.differs(s.written.lines+1+int64(bytes.Count(next[:start], []byte("\n"))), next[start:], torn[start:])
+		return s.wrong
 	}
 	if err := s.blocks.file.Truncate(s.written.size); err != nil {
 		return err
@@ -293,15 +336,14 @@ func (b *blocks) close() error {
 
 // written says what of a file is whole.
 type written struct {
-	lines       int64
-	first, last string // lines
-	size        int64  // of what can stay as it is, in bytes of the file
-	open        []byte // lines that are whole too, but belong to a block that has not been filled
-	torn        []byte // text behind them
+	lines int64
+	size  int64  // of what can stay as it is, in bytes of the file
+	open  []byte // lines that are whole too, but belong to a block that has not been filled
+	torn  []byte // text behind them
 }
 
 // examine reads what there is of a file.
-func examine(name string) (written, error) {
+func examine(ctx context.Context, name string) (written, error) {
 	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return written{}, nil
@@ -311,19 +353,22 @@ func examine(name string) (written, error) {
 	defer file.Close()
 	var w written
 	if compressed(name) {
-		err = w.members(file)
+		err = w.members(ctx, file)
 	} else {
-		err = w.text(file)
+		err = w.text(ctx, file)
 	}
-	if err != nil {
-		return written{}, fmt.Errorf("%s: %w", name, err)
+	if err != nil && err != ctx.Err() {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return w, nil
+	return w, err
 }
 
 // text counts the lines that have their ends.
-func (w *written) text(r io.Reader) error {
+func (w *written) text(ctx context.Context, r io.Reader) error {
 	for b := bufio.NewReader(r); ; {
+		if w.lines%1000 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		line, err := limit.ReadLine(b, limit.Line)
 		if err == io.EOF {
 			w.torn = []byte(line)
@@ -332,23 +377,18 @@ func (w *written) text(r io.Reader) error {
 			return err
 		}
 		w.size += int64(len(line))
-		w.count(line[:len(line)-1])
+		w.lines++
 	}
-}
-
-func (w *written) count(line string) {
-	if w.lines == 0 {
-		w.first = line
-	}
-	w.last = line
-	w.lines++
 }
 
 // members counts the lines of the members of a compressed file that are whole.
-func (w *written) members(r io.Reader) error {
+func (w *written) members(ctx context.Context, r io.Reader) error {
 	at := &position{Reader: bufio.NewReader(r)}
 	var unpacker gzip.Reader
 	for {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		begin := at.offset
 		magic, _ := at.Peek(3)
 		if !bytes.HasPrefix([]byte{0x1f, 0x8b, 8}, magic) {
@@ -366,9 +406,7 @@ func (w *written) members(r io.Reader) error {
 		case !bytes.HasSuffix(text, []byte("\n")):
 			return fmt.Errorf("byte %d: expected lines with their ends", begin)
 		}
-		for line := range bytes.Lines(text) {
-			w.count(string(line[:len(line)-1]))
-		}
+		w.lines += int64(bytes.Count(text, []byte("\n")))
 		w.size, w.open = at.offset, nil
 		if len(text) < blockSize {
 			w.size, w.open = begin, text

@@ -55,6 +55,62 @@ func TestSaveGoesOn(t *testing.T) {
 	}
 }
 
+// TestSaveFindsDamage changes one byte of a list of which the rest is missing: it is not continued, the error says where the
+// damage is, and the file stays as it is.
+func TestSaveFindsDamage(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, name := range []string{"list.txt", "list.gz"} {
+		name = filepath.Join(t.TempDir(), name)
+		if _, err := save(name, 10); err != nil {
+			t.Fatal(err)
+		}
+		whole := contents(t, name)
+		for range 30 {
+			damaged := bytes.Clone(whole[:len(whole)*3/4])
+			at := random.IntN(len(damaged))
+			damaged[at] ^= 1 << random.IntN(7)
+			if compressed(name) && at < 10 {
+				continue // the head of a compressed file has a time and other things that do not matter
+			}
+			if err := os.WriteFile(name, damaged, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			want := fmt.Sprintf("%s:%d: ", name, 1+bytes.Count(whole[:at], []byte("\n")))
+			if compressed(name) {
+				want = name + ":"
+			}
+			n, err := save(name, 10)
+			if got := contents(t, name); err == nil || !bytes.Equal(got, damaged) {
+				t.Errorf("byte %d: %d shapes, %v, the file is as it was: %v", at, n, err, bytes.Equal(got, damaged))
+			} else if !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("byte %d: %v, want %s", at, err, want)
+			}
+		}
+	}
+}
+
+// TestSaveLocks saves to a file to which another one saves, and to what is no file.
+func TestSaveLocks(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "list.txt")
+	_, err := Save(name, func(visit func(Shape) bool) error {
+		if _, err := save(name, 4); err == nil || !strings.HasPrefix(err.Error(), name+" is in use by process ") {
+			t.Errorf("the second of two: %v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{os.DevNull, "/dev/full", "/dev/zero"} {
+		if _, err := os.Stat(name); err != nil {
+			continue
+		}
+		if _, err := save(name, 4); err == nil || err.Error() != name+" is a device, expected a file" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // The same if the enumeration is stopped, again and again.
 func TestSaveIsInterrupted(t *testing.T) {
 	stop := errors.New("stop")
@@ -103,10 +159,13 @@ func TestSaveIsInterruptedEarly(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := contents(t, name)
+	if n, err := Save(name, func(func(Shape) bool) error { return context.Canceled }); n != 369 || err != context.Canceled {
+		t.Errorf("%d shapes, %v; want 369 and an error", n, err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if n, err := SaveFree(ctx, name, Square, 8); n != 369 || err != context.Canceled {
-		t.Errorf("%d shapes, %v; want 369 and an error", n, err)
+	if n, err := SaveFree(ctx, name, Square, 8); n != -1 || err != context.Canceled {
+		t.Errorf("stopped before: %d shapes, %v; want -1 and an error", n, err)
 	}
 	if !bytes.Equal(contents(t, name), before) {
 		t.Error("the file has changed")

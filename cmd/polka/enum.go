@@ -24,6 +24,7 @@ type enumeration struct {
 	cells   int
 	list    func(context.Context, *shapes.Lattice, int, func(shapes.Shape) bool) error
 	number  func(context.Context, *shapes.Lattice, int) (*big.Int, error)
+	save    func(ctx context.Context, name string, l *shapes.Lattice, n int) (int64, error)
 	output  string // "" is standard output
 }
 
@@ -67,11 +68,11 @@ func newEnum() *cobra.Command {
 			}
 			switch {
 			case fixed:
-				e.list, e.number = shapes.EachFixed, shapes.CountFixed
+				e.list, e.number, e.save = shapes.EachFixed, shapes.CountFixed, shapes.SaveFixed
 			case oneSided:
-				e.list, e.number = shapes.EachOneSided, shapes.CountOneSided
+				e.list, e.number, e.save = shapes.EachOneSided, shapes.CountOneSided, shapes.SaveOneSided
 			default:
-				e.list, e.number = shapes.EachFree, shapes.CountFree
+				e.list, e.number, e.save = shapes.EachFree, shapes.CountFree, shapes.SaveFree
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
@@ -83,10 +84,14 @@ func newEnum() *cobra.Command {
 			case e.output == "" || e.output == "-":
 				return e.print(ctx, cmd.OutOrStdout())
 			}
-			n, err := e.save(ctx)
+			n, err := e.save(ctx, e.output, e.lattice, e.cells)
 			if errors.Is(err, context.Canceled) {
 				end()
-				fmt.Fprintf(cmd.ErrOrStderr(), "polka: interrupted with %d shapes in %s; the same command goes on from there\n", n, e.output)
+				have := ""
+				if n >= 0 {
+					have = fmt.Sprintf(" with %d shapes", n)
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "polka: interrupted%s in %s; repeat the command to continue\n", have, e.output)
 				return exitStatus(exitInterrupted)
 			}
 			return err
@@ -143,11 +148,4 @@ func (e *enumeration) print(ctx context.Context, stdout io.Writer) error {
 		err = flushing
 	}
 	return err
-}
-
-// save gives the number of shapes in the file.
-func (e *enumeration) save(ctx context.Context) (int64, error) {
-	return shapes.Save(e.output, func(visit func(shapes.Shape) bool) error {
-		return e.list(ctx, e.lattice, e.cells, visit)
-	})
 }
