@@ -107,6 +107,9 @@ func parseScript(name, text string) (*script, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, text, parser.PackageClauseOnly)
 	if err != nil || f.Name.Name == "" {
+		if onlyDeclares(text) {
+			s.text += "\nmain()"
+		}
 		return s, nil
 	}
 	if f.Name.Name != "main" {
@@ -120,6 +123,16 @@ func parseScript(name, text string) (*script, error) {
 		}
 	}
 	return s, nil
+}
+
+// onlyDeclares reports whether a text is a program but for its package clause: declarations, and main among them.
+func onlyDeclares(text string) bool {
+	f, err := parser.ParseFile(token.NewFileSet(), "", "package main;"+text, 0)
+	if err != nil {
+		return false
+	}
+	main := f.Scope.Lookup("main")
+	return main != nil && main.Kind == ast.Fun
 }
 
 // exitPanicked is the status with which a Go program ends that panics.

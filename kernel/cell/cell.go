@@ -299,11 +299,17 @@ func (c *Compiler) unknownPackage(ipath string, err error) string {
 		return e.Error()
 	}
 	s := fmt.Sprintf("there is no package %q here", ipath)
+	if instead := explain.Instead(path.Base(ipath)); instead != "" {
+		return s + "\n" + instead
+	}
 	if known := c.o.Packages[path.Base(ipath)]; known != "" && known != ipath {
 		return s + fmt.Sprintf("; did you mean %q?", known)
 	}
 	if near := explain.Nearest(ipath, c.PackagePaths()); near != "" {
 		return s + fmt.Sprintf("; did you mean %q?", near)
+	}
+	if first, _, _ := strings.Cut(ipath, "/"); strings.Contains(first, ".") {
+		s += "\ncells can import only the standard library and Polka's packages"
 	}
 	return s
 }

@@ -45,7 +45,38 @@ func magics() []magic {
 }
 
 // otherNames are the names that users of IPython may try.
-var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "who", "timeit": "time"}
+var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "who", "ls": "who", "timeit": "time"}
+
+// otherKernels says what to use in place of the magics of other kernels. The one without a name is GoNB's %%, which separates
+// declarations from statements.
+var otherKernels = map[string]string{
+	"":              "remove it: statements need no marker",
+	"args":          setArgs,
+	"bash":          noPrograms,
+	"sh":            noPrograms,
+	"script":        noPrograms,
+	"system":        noPrograms,
+	"cd":            `os.Chdir("directory") changes the directory`,
+	"env":           `os.Setenv("NAME", "value") sets a variable of the environment`,
+	"exec":          "call the function: name()",
+	"goflags":       noCommand,
+	"goworkfix":     noCommand,
+	"go111module":   noCommand,
+	"autoget":       noCommand,
+	"noautoget":     noCommand,
+	"rm":            "a new definition replaces the old one; restarting the kernel removes all definitions",
+	"reset":         "restarting the kernel removes all definitions",
+	"test":          "call the code to test it; testing.Benchmark measures it",
+	"with_inputs":   "display.Input(prompt) reads a line",
+	"with_password": "display.Password(prompt) reads a password",
+	"writefile":     `os.WriteFile("name", []byte(text), 0o644) writes a file`,
+}
+
+const (
+	setArgs    = `os.Args = []string{"cell", "--name=value"} sets the arguments for flag.Parse`
+	noPrograms = "cells cannot run shell commands; use a terminal"
+	noCommand  = "cells are not compiled by the go command"
+)
 
 // magic carries out m.
 func (s *Session) magic(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
@@ -72,6 +103,12 @@ func unknownMagic(m *syntax.Magic) string {
 		mark = "%%"
 	}
 	msg := "there is no magic " + mark + m.Name
+	if instead, ok := otherKernels[m.Name]; ok {
+		if m.Name == "" && m.Arg != "" {
+			instead += "; " + setArgs
+		}
+		return msg + "; " + instead
+	}
 	near := otherNames[m.Name]
 	if near == "" {
 		near = explain.Nearest(m.Name, names)

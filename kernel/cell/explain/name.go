@@ -23,10 +23,21 @@ var habits = sync.OnceValue(func() map[string]string {
 		"True": "true", "False": "false", "TRUE": "true", "FALSE": "false",
 		"str": "string", "String": "string", "float": "float64", "double": "float64", "boolean": "bool", "char": "byte or rune",
 		"integer": "int", "long": "int64", "list": "a slice, []T", "dict": "a map, map[K]V", "object": "any",
-		"printf": "fmt.Printf", "puts": "fmt.Println", "echo": "fmt.Println", "input": "display.Input",
+		"printf": "fmt.Printf", "puts": "fmt.Println", "echo": "fmt.Println", "input": "display.Input", "Display": "display.Show",
 		"sqrt": "math.Sqrt", "abs": "math.Abs", "pow": "math.Pow", "sorted": "slices.Sorted",
 	}
 })
+
+// Instead says what to use in place of a package that cells cannot import, given the last element of its path.
+func Instead(pkg string) string {
+	switch pkg {
+	case "constraints":
+		return "use cmp.Ordered, or write the constraint out: ~int | ~float64"
+	case "gonbui", "gophernotes":
+		return `use package display: display.Show(display.HTML("<b>text</b>"))`
+	}
+	return ""
+}
 
 // undefined: a name alone.
 func (x *explainer) undefined(m *mistake) string {
@@ -47,6 +58,11 @@ func (x *explainer) undefined(m *mistake) string {
 	selected := false
 	if sel, ok := m.up(1).(*ast.SelectorExpr); ok && sel.X == m.up(0) {
 		selected = true
+	}
+	if selected {
+		if instead := Instead(name); instead != "" {
+			return msg + "\n" + instead
+		}
 	}
 	near := ""
 	if !selected {

@@ -17,7 +17,10 @@ import (
 // syntaxHints are tried in order on the message and on the line of the error.
 var syntaxHints = []struct{ message, source, hint string }{
 	{`illegal character U\+003F '\?'`, ``, "Go has no operator ?: use if and else"},
+	{``, `^\s*%%\w`, "a magic with %% must be the first line of its cell"},
 	{`found '%'|expected statement`, `^\s*%`, "a magic stands outside of all braces"},
+	{``, `^!\*?\s*[\w./(]`, "cells cannot run shell commands; use a terminal"},
+	{`expected declaration, found`, ``, "a cell with a package clause is a Go file; remove the clause to write statements"},
 	{``, `^\s*while\b`, "Go has no while: write for and the condition"},
 	{``, `^\s*until\b`, "Go has no until: write for and the condition"},
 	{``, `^\s*(def|fn|fun|function)\b`, "a function begins with func"},

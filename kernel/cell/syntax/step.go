@@ -91,7 +91,7 @@ func asking(src string) []request {
 		text := src[from:to]
 		if s.plain() {
 			if r, ok := readRequest(text, from, line); ok {
-				if r.step.Magic != nil && r.step.Magic.Whole {
+				if m := r.step.Magic; m != nil && m.Whole && m.Name != "" {
 					if len(list) > 0 || strings.TrimSpace(src[:from]) != "" {
 						break // it is Go's to complain of
 					}
