@@ -28,6 +28,7 @@ func openSession(args []string, backend string) (engine.Interpreter, error) {
 func workerSession() (engine.Interpreter, error) {
 	o := sessionOptions(nil)
 	o.Grace = time.Hour
+	o.Starting = worker.Guard
 	return session.New(o)
 }
 

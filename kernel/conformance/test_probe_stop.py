@@ -163,6 +163,30 @@ def test_no_orphans_when_the_kernel_is_killed(client: Client, kernel: Kernel, ce
     kernel.gone()
 
 
+@pytest.mark.polka
+def test_programs_of_cells_end_too(client: Client, kernel: Kernel):
+    """Also those that were started by other programs, whether the kernel or its worker is killed."""
+    start = """import "os"
+
+p, err := os.StartProcess("/bin/sh", []string{"sh", "-c", "sleep 1000 & sleep 1000; true"}, &os.ProcAttr{})
+if err != nil {
+	panic(err)
+}
+p.Pid"""
+    for who in (kernel.worker(), kernel.process):
+        shell = psutil.Process(int(client.run(start).value))
+        while len(shell.children()) < 2:
+            pass
+        family = [shell, *shell.children()]
+        who.kill()
+        _, alive = psutil.wait_procs(family, timeout=PATIENCE)
+        assert not alive, f"still there: {alive}"
+        if who is not kernel.process:
+            client.run("1")
+    kernel.wait()
+    kernel.gone()
+
+
 @pytest.mark.parametrize("busy", [False, True])
 def test_the_kernel_ends_with_its_parent(judged: Judged, launch, cells: Language, directory, busy: bool):
     """A server that is killed leaves no kernel behind, idle or not."""

@@ -560,7 +560,10 @@ func (c *comp) printing(line bool, args []node) stmt {
 	for _, a := range args {
 		parts = append(parts, part{a.store(), a.t, c.scratch(a.t)})
 	}
-	w := c.m.o.Stderr
+	w := c.m.o.Print
+	if w == nil {
+		w = c.m.o.Stderr
+	}
 	return func(t *thread, f fp) ctl {
 		var b []byte
 		for i, p := range parts {

@@ -44,6 +44,8 @@ type Options struct {
 	Source func(*types.Func) *Decl
 	// Stdin, Stdout and Stderr are the standard streams of the code.
 	Stdout, Stderr io.Writer
+	// Print is where print and println write; nil is Stderr.
+	Print io.Writer
 	// Fset has the positions of all units.
 	Fset *token.FileSet
 	// Place is the file and the line that runtime.Caller and its like give for a position; nil asks Fset.

@@ -56,6 +56,7 @@ func (s *Session) newMachine() *machine.Machine {
 		Context: s.c.ContextObject(),
 		Stdout:  streamWriter{s, engine.Stdout},
 		Stderr:  streamWriter{s, engine.Stderr},
+		Print:   printWriter{s},
 	})
 }
 

@@ -67,6 +67,26 @@ func TestMagicDeclares(t *testing.T) {
 	}
 }
 
+// What print and println write is no error: it is text of the cell, in order with other text. In a script it goes where
+// Go writes it.
+func TestPrint(t *testing.T) {
+	for _, script := range []bool{false, true} {
+		s := newSession(t)
+		var out recorder
+		code := "import \"fmt\"\nfunc f() { print(\"a\", 1, true, \"\\n\") }\nfunc main() { f(); fmt.Println(\"b\"); println(\"c\", 2) }"
+		want := "stderr: a1true\nb\nstderr: c 2\n"
+		if script {
+			code = "package main\n" + code
+		} else {
+			code += "\nmain()"
+			want = strings.ReplaceAll(want, "stderr: ", "")
+		}
+		if r := s.Execute(t.Context(), engine.Cell{Number: 1, Code: code, Script: script}, &out); r.Err != nil || out.String() != want {
+			t.Errorf("script %v: got %q, %v, want %q", script, out.String(), r.Err, want)
+		}
+	}
+}
+
 // TestScript runs text in which everything is Go.
 func TestScript(t *testing.T) {
 	s := newSession(t)

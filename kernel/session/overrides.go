@@ -22,7 +22,14 @@ func (s *Session) overrides() map[string]reflect.Value {
 		}
 	}
 	replace("os", map[string]any{
-		"Exit": func(code int) { panic(exit{code, fmt.Sprintf("os.Exit(%d)", code)}) },
+		"Exit":    func(code int) { panic(exit{code, fmt.Sprintf("os.Exit(%d)", code)}) },
+		"NewFile": newFile,
+		"StartProcess": func(name string, argv []string, attr *os.ProcAttr) (*os.Process, error) {
+			if s.o.Starting != nil {
+				s.o.Starting()
+			}
+			return os.StartProcess(name, argv, attr)
+		},
 	})
 	l := log.New(streamWriter{s, engine.Stderr}, "", log.LstdFlags)
 	fatal := func(name, text string) {

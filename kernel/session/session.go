@@ -72,6 +72,8 @@ type Options struct {
 	Grace time.Duration
 	// Backend is what runs the cells: Machine, the default, or Yaegi.
 	Backend string
+	// Starting is called before a cell starts a program. It may be nil.
+	Starting func()
 	// Log is told what the user is not: one line each. It may be nil.
 	Log func(format string, args ...any)
 }
@@ -91,6 +93,7 @@ type Session struct {
 	mu      sync.Mutex
 	run     *run             // the running cell; nil between cells
 	out     engine.Output    // of the running cell, or of the one before
+	script  bool             // that cell is a script
 	tasks   map[uint64]*task // the goroutines of go statements, by number
 	serial  uint64           // the last of these numbers
 	alive   int              // how many there are
@@ -199,7 +202,7 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 		reply.Err = &engine.Error{Name: engine.Exit, Message: "the session is closed", Trace: []string{"the session is closed"}}
 		return reply
 	}
-	s.run, s.out = r, out
+	s.run, s.out, s.script = r, out, c.Script
 	s.runs++
 	if c.Bars {
 		m := &meter{out: out, id: fmt.Sprintf("bar-%s-%d", s.id, s.runs), began: time.Now()}
@@ -368,6 +371,21 @@ type streamWriter struct {
 
 func (w streamWriter) Write(p []byte) (int, error) {
 	w.s.write(w.stream, p)
+	return len(p), nil
+}
+
+// printWriter takes what print and println write. In a script that is standard error, as in every Go program. Under
+// a cell, standard error is for what has gone wrong, and is red, so it is standard output there.
+type printWriter struct{ s *Session }
+
+func (w printWriter) Write(p []byte) (int, error) {
+	w.s.mu.Lock()
+	out, stream := w.s.out, engine.Stdout
+	if w.s.script {
+		stream = engine.Stderr
+	}
+	w.s.mu.Unlock()
+	out.Write(stream, p)
 	return len(p), nil
 }
 

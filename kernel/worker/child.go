@@ -19,8 +19,7 @@ import (
 )
 
 // Main is the child's side: it makes an interpreter and serves the parent that started this process, until
-// the parent goes away or does not want it any more. It then ends the process and all programs that cells have
-// started and that are in its process group. It returns an error if the process was not started by a
+// the parent goes away or does not want it any more. It returns an error if the process was not started by a
 // Client, if a limit in the environment is no size, or if open fails, and the parent knows of the last two.
 // The program should end when Main returns, whatever still runs.
 //
@@ -41,19 +40,25 @@ func Main(open func() (engine.Interpreter, error)) error {
 		syscall.SetNonblock(fd, fd == fdRequests)
 		pipes[fd] = os.NewFile(uintptr(fd), "|"+fmt.Sprint(fd))
 	}
+	// Descriptor 2 is left to the runtime and its last words.
+	os.Stderr = pipes[fdStderr]
+	var standard [2]standardFile
+	for i, at := range []**os.File{&os.Stdout, &os.Stderr} {
+		if err := standard[i].keep(at); err != nil {
+			return err
+		}
+	}
 	c := &child{
 		write:  newFrameWriter(pipes[fdReplies]),
-		stdout: os.Stdout,
-		stderr: pipes[fdStderr],
+		files:  standard[:],
+		stdout: standard[0].own,
+		stderr: standard[1].own,
 		stream: engine.Stdout,
 		acks:   map[uint64]chan message{},
 	}
 	// The terminal's interrupt is for the parent. A handler, unlike Ignore, is not inherited by programs
 	// that a cell starts.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
-	endWithParent()
-	// Descriptor 2 is left to the runtime and its last words.
-	os.Stderr = c.stderr
 	log.SetOutput(c.stderr)
 	debug.SetTraceback("single")
 	if err := debug.SetCrashOutput(pipes[fdCrash], debug.CrashOptions{}); err != nil {
@@ -88,7 +93,8 @@ func Main(open func() (engine.Interpreter, error)) error {
 type child struct {
 	write  *frameWriter
 	interp engine.Interpreter
-	stdout *os.File
+	files  []standardFile
+	stdout *os.File // descriptors of our own, which no cell closes
 	stderr *os.File
 	turn   sync.Mutex // held while a request runs
 
@@ -128,31 +134,7 @@ func (c *child) serve(requests io.Reader) error {
 	if err := <-end; err != io.EOF {
 		return err
 	}
-	endGroup()
 	return nil
-}
-
-// endWithParent ends this process when SIGHUP says that the parent has died, which is usually also the end of the
-// requests. Any other SIGHUP is for cells, if they listen to it.
-func endWithParent() {
-	parent := os.Getppid()
-	c := make(chan os.Signal, 1)
-	signal.Notify(c, syscall.SIGHUP)
-	go func() {
-		for range c {
-			if os.Getppid() != parent {
-				endGroup()
-			}
-		}
-	}()
-}
-
-// endGroup ends this process and the programs that cells have started. It does nothing if they share a process group
-// with whoever started this process.
-func endGroup() {
-	if pid := os.Getpid(); syscall.Getpgrp() == pid {
-		syscall.Kill(-pid, syscall.SIGKILL)
-	}
 }
 
 // next deals with frames until there is a request, and gives it with its context.
@@ -194,6 +176,9 @@ func (c *child) run(ctx context.Context, m message) {
 	}
 	switch m.Kind {
 	case kindExecute:
+		for i := range c.files {
+			c.files[i].restore()
+		}
 		cell := *m.Cell
 		cell.Code = code
 		c.write.write(message{Kind: kindBegin, ID: m.ID})
@@ -237,6 +222,45 @@ func tooBig(r message, result engine.Reply) message {
 		Declared: result.Declared,
 	})
 	return m
+}
+
+// A standardFile sees to it that os.Stdout or os.Stderr still writes to its pipe, after a cell has closed it, or a file
+// with the same descriptor, which the garbage collector may do too.
+type standardFile struct {
+	at   **os.File // the variable
+	file *os.File  // what we have put there
+	own  *os.File  // the same pipe
+	stat syscall.Stat_t
+}
+
+func (s *standardFile) keep(at **os.File) (err error) {
+	s.at, s.file = at, *at
+	if err = syscall.Fstat(int(s.file.Fd()), &s.stat); err == nil {
+		s.own, err = duplicate(s.file)
+	}
+	return err
+}
+
+func (s *standardFile) restore() {
+	var now syscall.Stat_t
+	if *s.at != s.file || syscall.Fstat(int(s.file.Fd()), &now) == nil && now.Dev == s.stat.Dev && now.Ino == s.stat.Ino {
+		return // a cell has put another there, or nothing has happened
+	}
+	if f, err := duplicate(s.own); err == nil {
+		*s.at, s.file = f, f
+	}
+}
+
+// duplicate gives another descriptor of f.
+func duplicate(f *os.File) (*os.File, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	fd, err := syscall.Dup(int(f.Fd()))
+	if err != nil {
+		return nil, err
+	}
+	syscall.CloseOnExec(fd)
+	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
 // wait registers for the ack or answer to the message that is to be sent with the ID that it gives.

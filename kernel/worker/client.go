@@ -308,7 +308,9 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	c.mu.Unlock()
 	p.begin(inner, out)
 	if o != nil {
-		out.Write(engine.Stderr, []byte(o.notice()))
+		if text := o.notice(); text != "" {
+			out.Write(engine.Stderr, []byte(text))
+		}
 	}
 
 	code := cell.Code
@@ -355,7 +357,7 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 }
 
 // bury tells how the child of l ended, when its successor is ready. It does not wait longer than until ctx is done,
-// or, if ctx is done already, for the grace: the replay goes on, and the next cell hears what could not be declared.
+// or, if ctx is done already, for replayGrace: the replay goes on, and the next cell hears what could not be declared.
 func (c *Client) bury(ctx context.Context, l *life, asked bool) engine.Reply {
 	<-l.proc.gone
 	select {
@@ -366,7 +368,7 @@ func (c *Client) bury(ctx context.Context, l *life, asked bool) engine.Reply {
 	n := c.next(l)
 	enough := ctx.Done()
 	if ctx.Err() != nil {
-		limited, cancel := context.WithTimeout(context.Background(), c.grace)
+		limited, cancel := context.WithTimeout(context.Background(), replayGrace)
 		defer cancel()
 		enough = limited.Done()
 	}

@@ -28,6 +28,9 @@ func Main(open func() (engine.Interpreter, error)) error {
 	return errors.New("there are no worker processes on this system")
 }
 
+// Guard does nothing: there are no workers on this system.
+func Guard() {}
+
 func (c *Client) get() (engine.Interpreter, error) {
 	c.once.Do(func() {
 		if c.err = errors.New("the configuration names no interpreter for this process"); c.open != nil {

@@ -37,10 +37,10 @@
 //
 // # Programs that cells start
 //
-// A program that a cell starts belongs to the process group of the child, and ends when the child ends, whatever ends
-// it. If the parent is killed, the child ends the group: Linux sends it a signal, and everywhere it sees the end of
-// its requests. A program that has left the group (setsid, a daemon) lives on. Where there are no worker processes,
-// programs live on when their parent is killed.
+// A program that a cell starts belongs to the process group of the child and ends when the child ends, whatever ends
+// it. The parent sees to that, and if the parent is killed, a guard does (see [Guard]): the child ends with its parent,
+// at once on Linux, and elsewhere when it sees the end of its requests, which one that is suspended does not. A program
+// that has left the group (setsid, a daemon) lives on. Where there are no worker processes, programs live on.
 //
 // # Where there are no processes
 //

@@ -53,6 +53,8 @@ type fake struct {
 	declared []string
 }
 
+var occupants []*os.File
+
 var shared = map[int]int{}
 
 // What the command "late" waits for, and what "report" ends.
@@ -96,6 +98,18 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 			}
 		case "print": // as compiled code does
 			os.Stdout.WriteString(arg + "\n")
+		case "shut": // as compiled code does, or the garbage collector
+			os.Stdout.Close()
+			os.Stderr.Close()
+		case "shutfile":
+			os.NewFile(1, "x").Close()
+			os.NewFile(fdStderr, "y").Close()
+		case "occupy": // takes the first free descriptor
+			f, err := os.Create(os.DevNull)
+			if err != nil {
+				return fail("Open", err)
+			}
+			occupants = append(occupants, f)
 		case "eprint":
 			fmt.Fprintln(os.Stderr, arg)
 		case "log":
@@ -244,6 +258,7 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 		case "pid":
 			r.Value = &display.Bundle{Data: map[string][]byte{display.TextType: fmt.Append(nil, os.Getpid())}}
 		case "start": // a program that outlives the cell
+			Guard()
 			p, err := os.StartProcess("/bin/sleep", []string{"sleep", "1000"}, &os.ProcAttr{})
 			if err != nil {
 				return fail("Start", err)

@@ -59,6 +59,15 @@ func TestParentKilled(t *testing.T) {
 		if lines.Scan(); lines.Text() != "begun" {
 			t.Errorf("got %q", lines.Text())
 		}
+		for strings.Contains(code, "stop") { // until it is suspended
+			stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pids[0]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, state, _ := strings.Cut(string(stat), ") "); strings.HasPrefix(state, "T") {
+				break
+			}
+		}
 		cmd.Process.Kill()
 		cmd.Wait()
 		begin := time.Now()

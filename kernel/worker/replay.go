@@ -28,6 +28,10 @@ import (
 
 const maxBlock = 256
 
+// replayGrace is how long a cell that was stopped by force waits for a replay, which takes a millisecond or so for each
+// cell.
+const replayGrace = startLimit / 3
+
 // A ledger is what would have to be done again. Its zero value is empty.
 type ledger struct {
 	entries   []entry

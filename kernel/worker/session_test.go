@@ -109,6 +109,16 @@ mu.Lock()`)
 	}
 }
 
+// Files that cells make of the standard descriptors can be closed without loss, by hand or by the garbage collector.
+func TestSessionNewFile(t *testing.T) {
+	w := open(t, Config{Env: []string{"FAKE=no"}})
+	want(t, w, "import (\"fmt\"; \"os\"; \"runtime\")\nf := os.NewFile(1, \"x\")\nfmt.Fprintln(f, \"a\")\nf.Close()\nfmt.Println(\"b\")", "<out>a\nb\n")
+	want(t, w, "for range 3 {\n\tos.NewFile(1, \"x\")\n\tos.NewFile(2, \"y\")\n\truntime.GC()\n\truntime.GC()\n\tfmt.Println(\"c\")\n\tos.Stdout.WriteString(\"d\\n\")\n}",
+		"<out>"+strings.Repeat("c\nd\n", 3))
+	want(t, w, "os.Stdout.Close()\nfmt.Println(\"e\")", "<out>e\n")
+	want(t, w, "fmt.Fprintln(os.Stdout, \"f\")", "<out>f\n")
+}
+
 func BenchmarkSession(b *testing.B) {
 	w := open(b, Config{Env: []string{"FAKE=no"}})
 	for b.Loop() {

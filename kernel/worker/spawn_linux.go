@@ -9,11 +9,9 @@ import (
 )
 
 // childAttributes put the child into a process group of its own, so that the SIGINT that is sent to the
-// kernel's group does not reach it, and have the system send it SIGHUP when this process dies. (SIGKILL would leave it
-// no time to end the programs that cells have started.) A child that is suspended then gets SIGHUP and SIGCONT, since
-// its group has lost its parent.
+// kernel's group does not reach it, and have the system kill it when this process dies.
 func childAttributes() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGHUP}
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
 const selfPath = "/proc/self/exe" // this program, even if its file was replaced meanwhile
