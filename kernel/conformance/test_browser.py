@@ -141,6 +141,27 @@ def test_help_while_typing(notebook: Notebook):
 
 
 @pytest.mark.polka
+def test_help_shows_pictures(notebook: Notebook):
+    """Shift+Tab on a variable that is drawn shows what it is, what it looks like, and one line of text."""
+    page = notebook.page
+    notebook.type('import "polka/cover"\n\n// board is where the pieces go.\nboard := cover.Rectangle(6, 5)\ntable := map[string]int{"a": 1}')
+    notebook.write("board")
+    tip = page.locator(".jp-Tooltip:visible")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+        notebook.theme(theme)
+        notebook.panel.locator(".jp-Cell.jp-mod-active .cm-content, .jp-Cell:last-of-type .cm-content").last.click()
+        page.keyboard.press("End")
+        page.keyboard.press("Shift+Tab")
+        expect(tip).to_contain_text("var board cover.Board", timeout=LONG)
+        expect(tip.locator("img")).to_be_visible(timeout=LONG)
+        assert tip.locator("img").evaluate("e => e.complete && e.naturalWidth > 40 && e.naturalHeight > 40")
+        assert "{" not in tip.inner_text() and "plk" not in tip.inner_text(), tip.inner_text()
+        tip.screenshot(path=SCREENSHOTS / f"help-picture-{theme.split()[1].lower()}.png")
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.polka
 def test_input_in_the_page(notebook: Notebook):
     """A question opens a box under the cell; the answer goes on."""
     cell = notebook.type('import "polka/kernel/display"\n\nname := display.Input("Your name? ")\n"Hello, " + name')

@@ -2,9 +2,13 @@ package session
 
 import (
 	"context"
+	"encoding/base64"
+	"fmt"
 	"html"
+	"strconv"
 	"strings"
 
+	"polka/internal/pattern"
 	"polka/kernel/cell/assist"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
@@ -30,7 +34,7 @@ func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) eng
 	if !ok {
 		return engine.Inspection{}
 	}
-	return engine.Inspection{Found: true, Bundle: s.page(ctx, h, detail > 0)}
+	return engine.Inspection{Found: true, Bundle: s.page(ctx, h, detail > 0, inTooltip)}
 }
 
 // IsComplete tells whether code can run as it is.
@@ -55,18 +59,18 @@ func (s *Session) about(r *run, name string, source bool) (display.Bundle, *engi
 		msg := "nothing is known of " + name
 		return display.Bundle{}, &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{msg}}
 	}
-	return s.page(r.ctx, h, source), nil
+	return s.page(r.ctx, h, source, asHTML), nil
 }
 
-// page shows help as text and as HTML, with the value of a variable.
-func (s *Session) page(ctx context.Context, h assist.Help, source bool) display.Bundle {
-	b := display.Text(h.Text(source))
-	b.Data[display.HTMLType] = []byte(h.HTML(source))
+// page shows help as text and as HTML, with the value of a variable, of which draw makes HTML.
+func (s *Session) page(ctx context.Context, h assist.Help, source bool, draw func(*display.Bundle) string) display.Bundle {
+	text, value := h.Text(source), ""
 	if v := s.peek(ctx, h.Variable); v != nil {
-		text, page := b.Plain()+"\n\nvalue: "+shortened(v.Plain()), string(b.Data[display.HTMLType])
-		b.Data[display.TextType] = []byte(text)
-		b.Data[display.HTMLType] = []byte(page + "<p>value:</p>\n" + asHTML(v))
+		text += "\n\nvalue: " + shortened(v.Plain())
+		value = draw(v) + "\n"
 	}
+	b := display.Text(text)
+	b.Data[display.HTMLType] = []byte(h.HTML(source, value))
 	return b
 }
 
@@ -116,4 +120,41 @@ func asHTML(v *display.Bundle) string {
 		}
 	}
 	return "<pre>" + html.EscapeString(shortened(v.Plain())) + "</pre>"
+}
+
+var (
+	label   = pattern.New(`^[^>]*aria-label="([^"]*)"`)
+	height  = pattern.New(`^[^>]* height="(\d+)`)
+	notText = pattern.New(`(?i)<(?:svg|style|script)`) // elements whose text is not for readers
+)
+
+// inTooltip is a value as HTML for the tooltips of notebooks. These drop drawings and style sheets from HTML and keep
+// their text, so a picture is an img element. Beside it is its text, if that is one line, or else what the picture is of.
+func inTooltip(v *display.Bundle) string {
+	svg, text := v.Data[display.SVGType], v.Plain()
+	if svg == nil {
+		if d := v.Data[display.PNGType]; d != nil {
+			return `<p><img alt="" src="data:image/png;base64,` + base64.StdEncoding.EncodeToString(d) + `"></p>`
+		}
+		if d := string(v.Data[display.HTMLType]); d != "" && !notText.MatchString(d) {
+			return d
+		}
+		return "<pre>" + html.EscapeString(shortened(text)) + "</pre>"
+	}
+	alt, size := "", ""
+	if m := label.FindStringSubmatch(string(svg)); m != nil {
+		alt = m[1]
+	}
+	const highest = 150 // pixels; a tooltip of JupyterLab has 350
+	if m := height.FindStringSubmatch(string(svg)); m != nil {
+		if h, err := strconv.Atoi(m[1]); err == nil && h > highest {
+			size = fmt.Sprintf(` height="%d"`, highest)
+		}
+	}
+	words := alt
+	if !strings.Contains(text, "\n") {
+		words = html.EscapeString(shortened(text))
+	}
+	return fmt.Sprintf(`<p><img alt="%s"%s src="data:image/svg+xml;base64,%s"></p>`, alt, size, base64.StdEncoding.EncodeToString(svg)) +
+		"\n<p><code>" + words + "</code></p>"
 }

@@ -227,8 +227,12 @@ func (n loud) SVG() string { for {} }
 l := loud(5)
 long := make([]int, 100000)`)
 	i := s.Inspect(t.Context(), "piece", 5, 0)
-	if page := string(i.Bundle.Data["text/html"]); !strings.Contains(page, "<svg") {
-		t.Errorf("no picture:\n%s", page)
+	if page := string(i.Bundle.Data["text/html"]); !strings.Contains(page, `<img alt="F, 5 cells" src="data:image/svg+xml;base64,`) ||
+		!strings.Contains(page, "<code>F = [(1,0)") || !strings.Contains(page, "A Shape is") || strings.Contains(page, "<svg") {
+		t.Errorf("no picture with words for a tooltip:\n%s", page)
+	}
+	if text := i.Bundle.Plain(); !strings.Contains(text, "var piece shapes.Shape\n") || !strings.HasSuffix(text, "value: F = [(1,0), (2,0), (0,1), (1,1), (1,2)]") {
+		t.Errorf("for a terminal:\n%s", text)
 	}
 	if i := s.Inspect(t.Context(), "l", 1, 0); !strings.Contains(i.Bundle.Plain(), "value: 5") {
 		t.Errorf("%s", i.Bundle.Plain())

@@ -44,14 +44,14 @@ func (h Help) Text(source bool) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// HTML is the help as a piece of HTML.
-func (h Help) HTML(source bool) string {
+// HTML is the help as a piece of HTML, with other HTML, such as the value of a variable, below the declaration.
+func (h Help) HTML(source bool, value string) string {
 	var b strings.Builder
 	decl := h.Declaration
 	if source && h.Source != "" {
 		decl = h.Source
 	}
-	b.WriteString("<pre><code>" + escape(decl) + "</code></pre>\n")
+	b.WriteString("<pre><code>" + escape(decl) + "</code></pre>\n" + value)
 	if h.Argument != "" {
 		b.WriteString("<p>here: <code>" + escape(h.Argument) + "</code></p>\n")
 	}
@@ -229,7 +229,25 @@ func (a *Assistant) describe(obj types.Object, recv types.Type) Help {
 			h.Comment = e.Decl.Doc
 		}
 	}
+	if h.Variable != "" && h.Comment == "" {
+		h.Comment = a.typeComment(obj.Type())
+	}
 	return h
+}
+
+// typeComment is the first paragraph of the documentation of a type from a package, or of what it points to.
+func (a *Assistant) typeComment(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() == typeview.World {
+		return ""
+	}
+	h := Help{Path: n.Obj().Pkg().Path()}
+	a.document(&h, n.Obj().Name())
+	first, _, _ := strings.Cut(h.Comment, "\n\n")
+	return first
 }
 
 // document adds what the documentation tables know.
