@@ -458,6 +458,11 @@ func (c *comp) methodCallOn(k *callNode, x node, recv types.Type, pkg *types.Pac
 	}
 	fn, sig := c.concreteMethod(r, xt, name, at)
 	k.fn = fn
+	if unlocks(fn.Name) {
+		c.m.sitesMu.Lock()
+		c.m.sites[k.site].unlocks = true
+		c.m.sitesMu.Unlock()
+	}
 	_, params := c.m.shapes(fn.sig)
 	rn := c.receiverNode(x, xt, r.ptr, at)
 	k.args = []storing{rn.store()}

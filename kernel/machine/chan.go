@@ -36,9 +36,9 @@ func (chanOf[T]) send(t *thread, c, v unsafe.Pointer) {
 	select {
 	case ch <- x:
 		t.waited()
-	case <-t.run.done:
+	case <-t.stops():
 		t.waited()
-		t.halt(func() { ch <- x })
+		t.end()
 	}
 }
 
@@ -58,15 +58,10 @@ func (chanOf[T]) recv(t *thread, c, dst unsafe.Pointer) bool {
 		t.waited()
 		*(*T)(dst) = x
 		return ok
-	case <-t.run.done:
+	case <-t.stops():
 		t.waited()
-		ok := false
-		t.halt(func() {
-			var x T
-			x, ok = <-ch
-			*(*T)(dst) = x
-		})
-		return ok
+		t.end()
+		return false
 	}
 }
 
@@ -89,13 +84,12 @@ func (r reflectChan) send(t *thread, c, v unsafe.Pointer) {
 		return
 	}
 	t.wait()
-	cases := []reflect.SelectCase{{Dir: reflect.SelectSend, Chan: r.value(c), Send: x}, {Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.run.done)}}
-	if i, _, _ := reflect.Select(cases); i == 1 {
-		t.waited()
-		t.halt(func() { r.value(c).Send(x) })
-		return
-	}
+	cases := []reflect.SelectCase{{Dir: reflect.SelectSend, Chan: r.value(c), Send: x}, {Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.stops())}}
+	i, _, _ := reflect.Select(cases)
 	t.waited()
+	if i == 1 {
+		t.end()
+	}
 }
 
 func (r reflectChan) recv(t *thread, c, dst unsafe.Pointer) bool {
@@ -107,22 +101,14 @@ func (r reflectChan) recv(t *thread, c, dst unsafe.Pointer) bool {
 		}
 	}
 	t.wait()
-	cases := []reflect.SelectCase{{Dir: reflect.SelectRecv, Chan: r.value(c)}, {Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.run.done)}}
+	cases := []reflect.SelectCase{{Dir: reflect.SelectRecv, Chan: r.value(c)}, {Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.stops())}}
 	i, x, ok := reflect.Select(cases)
 	t.waited()
 	if i == 1 {
-		t.halt(func() { x, ok = r.value(c).Recv() })
+		t.end()
 	}
 	d.Set(x)
 	return ok
-}
-
-// halt ends a thread that was waiting when its run was stopped. A deferred call may go on waiting.
-func (t *thread) halt(again func()) {
-	if t.run.stopped.Load() > t.grace {
-		panic(stopped{t.run})
-	}
-	again()
 }
 
 // chanOps are the operations on channels of elements of type t.
@@ -298,10 +284,10 @@ func (c *comp) selectStmt(s *ast.SelectStmt, label string) stmt {
 				which = append(which, deflt)
 			} else {
 				t.wait()
-				chosen, v, ok = reflect.Select(append(cases[:n:n], reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.run.done)}))
+				chosen, v, ok = reflect.Select(append(cases[:n:n], reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(t.stops())}))
 				t.waited()
 				if chosen == n {
-					t.halt(func() { chosen, v, ok = reflect.Select(cases) })
+					t.end()
 				}
 			}
 		}

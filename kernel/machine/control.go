@@ -168,10 +168,8 @@ func (t *thread) runDeferred(d *deferFrame, p *passing) *passing {
 		if _, ok := p.other.(exiter); ok {
 			return p
 		}
-		if _, ok := p.other.(stopped); ok {
-			t.grace = t.run.stopped.Load()
-		}
 	}
+	t.grace = max(t.grace, t.run.stopped.Load(), 1)
 	depth := t.depth
 	for len(d.calls) > 0 {
 		n := len(d.calls) - 1
@@ -219,13 +217,13 @@ func (t *thread) runDeferred(d *deferFrame, p *passing) *passing {
 // protect calls f and gives what has ended it, nil if it has come to its end. After runtime.Goexit there is no going
 // back: then the deferred calls of d run here.
 func (t *thread) protect(f func(), d *deferFrame) (p *passing) {
-	normal, nested := false, t.m.nested.Load()
+	normal, nested := false, t.run.nested.Load()
 	defer func() {
 		if normal {
 			return
 		}
 		e := recover()
-		t.m.nested.Store(nested) // calls from compiled code that the panic has ended
+		t.run.nested.Store(nested) // calls from compiled code that the panic has ended
 		switch x := e.(type) {
 		case nil:
 			t.goexit = true
@@ -274,7 +272,7 @@ func (c *comp) goStmt(s *ast.GoStmt) stmt {
 	site := k.site
 	return func(t *thread, f fp) ctl {
 		fn, q := k.start(t, f)
-		t.run.spawn(fn, q, site)
+		t.run.spawn(fn, q, site, nil)
 		return next
 	}
 }
@@ -286,6 +284,9 @@ type Run struct {
 	limit   atomicInt32
 	done    chan struct{}
 	mu      sync.Mutex
+	later   map[int32]chan struct{} // closed when stopped is more than the key
+	labels  atomic.Uintptr          // of the goroutines of the newest Do
+	nested  atomicInt32             // calls from compiled code that are open
 	// Show is called with each value of the steps, Digits with those that no type can hold.
 	Show   func(Value)
 	Digits func(string)
@@ -313,19 +314,8 @@ type Run struct {
 func (m *Machine) Start() *Run {
 	r := &Run{m: m, done: make(chan struct{})}
 	r.limit.Store(maxDepth)
-	m.current.Store(r)
+	m.remember(m.current.Swap(r))
 	return r
-}
-
-// Stop makes all threads of the run end at their next call or turn of a loop; their deferred calls run. A second
-// Stop ends deferred calls too.
-func (r *Run) Stop() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.stopped.Add(1) == 1 {
-		r.limit.Store(0)
-		close(r.done)
-	}
 }
 
 // Done is closed when the run has been stopped.
@@ -336,8 +326,8 @@ func (m *Machine) thread(r *Run) *thread {
 	return &thread{m: m, run: r, limit: &r.limit}
 }
 
-// spawn starts a goroutine of the run.
-func (r *Run) spawn(fn *Func, q fp, site int32) {
+// spawn starts a goroutine of the run. It calls done, if that is not nil, unless the goroutine panics.
+func (r *Run) spawn(fn *Func, q fp, site int32, done func()) {
 	pos := r.m.siteAt(site).pos
 	end := func() {}
 	if r.Spawned != nil {
@@ -348,13 +338,20 @@ func (r *Run) spawn(fn *Func, q fp, site int32) {
 		defer end()
 		t := r.m.thread(r)
 		defer r.gone()
-		p := t.protect(func() { t.invoke(fn, q, 0) }, nil)
+		failed := false
+		defer func() {
+			if done != nil && !failed {
+				done()
+			}
+		}()
+		p := t.protect(func() { t.begin(fn, q) }, nil)
 		if p == nil {
 			return
 		}
 		if _, ok := p.other.(stopped); ok {
 			return
 		}
+		failed = true
 		if r.Failed != nil {
 			if p.panic != nil {
 				r.Failed(p.panic)
@@ -378,6 +375,7 @@ func (r *Run) Do(code *Code) (err any) {
 	if code.f == nil {
 		return nil
 	}
+	defer r.label()()
 	t := r.m.thread(r)
 	r.alive.Add(1)
 	defer func() {

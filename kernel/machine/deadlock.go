@@ -11,7 +11,6 @@ package machine
 
 import (
 	"bytes"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -78,16 +77,8 @@ func (r *Run) lookDead(moves int64) {
 // someRunnable reports whether a goroutine that runs code of cells, other than the caller's, could go on. It stops all
 // goroutines for the time that it takes to list them.
 func someRunnable() bool {
-	buf := make([]byte, 64<<10)
-	n := runtime.Stack(buf, true)
-	for n == len(buf) && n < 256<<20 {
-		buf = make([]byte, 4*n)
-		n = runtime.Stack(buf, true)
-	}
-	_, others, _ := bytes.Cut(buf[:n], []byte("\n\n"))
-	for _, g := range bytes.Split(others, []byte("\n\n")) {
-		head, stack, _ := bytes.Cut(g, []byte("\n"))
-		if (bytes.Contains(head, []byte("[runnable")) || bytes.Contains(head, []byte("[running"))) && bytes.Contains(stack, []byte("kernel/machine.")) {
+	for head, stack := range goroutines() {
+		if runnable(head) && bytes.Contains(stack, []byte("kernel/machine.")) {
 			return true
 		}
 	}
@@ -109,40 +100,81 @@ func wakes(name string) bool {
 // waitingCall makes the call of a function that waits for other goroutines, and counts the thread as waiting meanwhile; it is nil
 // for all other functions.
 func waitingCall(name string) func(t *thread, f *Func, q fp) bool {
-	native := func(do func(p unsafe.Pointer)) func(t *thread, f *Func, q fp) bool {
-		return func(t *thread, f *Func, q fp) bool {
-			p := *at[unsafe.Pointer](q, f.params.offsets[0])
-			if p == nil {
-				return false
-			}
-			t.wait()
-			defer t.waited()
-			do(p)
-			return true
-		}
-	}
 	switch name {
 	case "(*sync.WaitGroup).Wait":
-		return native(func(p unsafe.Pointer) { (*sync.WaitGroup)(p).Wait() })
+		return waiting(func(t *thread, p *sync.WaitGroup) bool { t.await(p.Wait, nil); return true })
+	case "(*sync.Cond).Wait":
+		return waiting(func(t *thread, p *sync.Cond) bool { t.condWait(p); return true })
 	case "(*sync.Mutex).Lock":
-		return func(t *thread, f *Func, q fp) bool {
-			p := (*sync.Mutex)(*at[unsafe.Pointer](q, f.params.offsets[0]))
-			if p == nil {
-				return false
-			}
+		return waiting(func(t *thread, p *sync.Mutex) bool {
 			if !p.TryLock() {
-				t.wait()
-				p.Lock()
-				t.waited()
+				t.lock(p.TryLock, p.Lock, p.Unlock)
 			}
 			return true
-		}
+		})
 	case "(*sync.RWMutex).Lock":
-		return native(func(p unsafe.Pointer) { (*sync.RWMutex)(p).Lock() })
+		return waiting(func(t *thread, p *sync.RWMutex) bool {
+			if !p.TryLock() {
+				t.lock(p.TryLock, p.Lock, p.Unlock)
+			}
+			return true
+		})
 	case "(*sync.RWMutex).RLock":
-		return native(func(p unsafe.Pointer) { (*sync.RWMutex)(p).RLock() })
-	case "(*sync.Cond).Wait":
-		return native(func(p unsafe.Pointer) { (*sync.Cond)(p).Wait() })
+		return waiting(func(t *thread, p *sync.RWMutex) bool {
+			if !p.TryRLock() {
+				t.lock(p.TryRLock, p.RLock, p.RUnlock)
+			}
+			return true
+		})
+	case "(*sync.WaitGroup).Go":
+		return func(t *thread, f *Func, q fp) bool {
+			p := *at[*sync.WaitGroup](q, f.params.offsets[0])
+			cl := t.m.ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes[">"].pc)
+			if p == nil || cl == nil {
+				return false
+			}
+			p.Add(1)
+			a := t.get(cl.fn)
+			if len(cl.fn.caught.offsets) > 0 {
+				cl.fn.fill(a, cl)
+			}
+			t.run.spawn(cl.fn, a, t.site, p.Done)
+			return true
+		}
+	case "(*sync.Mutex).Unlock":
+		return waiting(func(t *thread, p *sync.Mutex) bool { return t.run.stopped.Load() > 0 && unlocked(p) })
+	case "(*sync.RWMutex).Unlock":
+		return waiting(func(t *thread, p *sync.RWMutex) bool {
+			return t.run.stopped.Load() > 0 && (unlocked(p) || unlocked(tryReader{p}))
+		})
+	case "(*sync.RWMutex).RUnlock":
+		return waiting(func(t *thread, p *sync.RWMutex) bool { return t.run.stopped.Load() > 0 && unlocked(p) })
 	}
 	return nil
+}
+
+// waiting calls do with the receiver of a method. Do reports whether it has made the call.
+func waiting[T any](do func(t *thread, p *T) bool) func(t *thread, f *Func, q fp) bool {
+	return func(t *thread, f *Func, q fp) bool {
+		p := *at[*T](q, f.params.offsets[0])
+		return p != nil && do(t, p)
+	}
+}
+
+// A tryReader is the lock of readers.
+type tryReader struct{ m *sync.RWMutex }
+
+func (r tryReader) TryLock() bool { return r.m.TryRLock() }
+func (r tryReader) Unlock()       { r.m.RUnlock() }
+
+// unlocked reports whether a lock can be had at once.
+func unlocked(l interface {
+	TryLock() bool
+	Unlock()
+}) bool {
+	if !l.TryLock() {
+		return false
+	}
+	l.Unlock()
+	return true
 }

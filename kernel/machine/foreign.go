@@ -90,11 +90,8 @@ func sleep(t *thread, f *Func, q fp) bool {
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-	case <-t.run.done:
-		if t.run.stopped.Load() > t.grace {
-			panic(stopped{t.run})
-		}
-		<-timer.C
+	case <-t.stops():
+		t.end()
 	}
 	return true
 }

@@ -911,7 +911,7 @@ func (m *Machine) callPrinting(v any, f *types.Func, args ...any) []any {
 	done := false
 	defer func() {
 		if !done {
-			m.nested.Add(-1)
+			t.run.nested.Add(-1)
 		}
 	}()
 	res := t.callMethod(v, f, args)

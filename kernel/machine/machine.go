@@ -91,8 +91,12 @@ type Machine struct {
 
 	current atomic.Pointer[Run]
 	spare   atomic.Pointer[thread]
-	nested  atomic.Int32
-	hook    atomic.Pointer[Hook]
+
+	labelled sync.Map // of runs by the labels of their goroutines
+	runsMu   sync.Mutex
+	earlier  []*Run // than the current one, of which goroutines are alive or functions are being called
+
+	hook atomic.Pointer[Hook]
 }
 
 // New makes a Machine.

@@ -119,6 +119,7 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 	if wakes(p.name) {
 		in = append(in, func(fp) { m.current.Load().wakeable.Store(true) })
 	}
+	ends := unlocks(p.name)
 	if do := threadedFunc(p.name); do != nil {
 		plain := call
 		return func(t *thread, fv unsafe.Pointer, q fp) {
@@ -133,12 +134,18 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 			for _, x := range out {
 				x(q)
 			}
+			if !ends {
+				t.back()
+			}
 		}
 	}
 	if len(in)+len(out) == 0 {
 		return func(t *thread, fv unsafe.Pointer, q fp) {
 			t.site = t.sites[t.depth-1]
 			call(fv, q)
+			if t.limit.Load() == 0 && !ends {
+				t.back()
+			}
 		}
 	}
 	return func(t *thread, fv unsafe.Pointer, q fp) {
@@ -149,6 +156,9 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 		call(fv, q)
 		for _, x := range out {
 			x(q)
+		}
+		if t.limit.Load() == 0 && !ends {
+			t.back()
 		}
 	}
 }
@@ -350,14 +360,20 @@ func (f *Func) findOutside() *outside {
 
 // acquire gives a thread to compiled code that calls a function of a cell.
 func (m *Machine) acquire() *thread {
-	n := m.nested.Add(1)
+	r := m.ofGoroutine()
+	n := r.nested.Add(1)
 	t := m.spare.Swap(nil)
-	r := m.current.Load()
 	if t == nil {
 		t = m.thread(r)
+		t.borrowed = true
 	}
 	t.run, t.limit = r, &r.limit
 	t.depth, t.grace = 0, 0
+	if g := r.stopped.Load(); g > 0 {
+		if _, deferred := ownGoroutine(); deferred {
+			t.grace = g
+		}
+	}
 	if n > maxCallbacks {
 		t.fail(nil, 0, errStackOverflow)
 	}
@@ -366,7 +382,7 @@ func (m *Machine) acquire() *thread {
 
 // release takes the thread back. A thread that a panic has left is lost.
 func (m *Machine) release(t *thread) {
-	m.nested.Add(-1)
+	t.run.nested.Add(-1)
 	m.spare.Store(t)
 }
 

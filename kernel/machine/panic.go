@@ -45,9 +45,6 @@ func (p *Panic) Format(s fmt.State, verb rune) {
 	fmt.Fprintf(s, fmt.FormatString(s, verb), p.m.ToNative(p.Value, ForPrint))
 }
 
-// stopped is the panic that ends the threads of a run that has been stopped.
-type stopped struct{ r *Run }
-
 // A runtimeError is an error of Go's runtime whose text the machine writes.
 type runtimeError string
 

@@ -139,6 +139,8 @@ type thread struct {
 	site    int32
 	goexit  bool
 	waits   atomic.Bool // for others
+	// borrowed says that compiled code has called a function of a cell, and its goroutine may not be one of the machine's.
+	borrowed bool
 }
 
 const poolCount = 64
@@ -190,7 +192,7 @@ func (t *thread) enter(site int32) {
 	d := t.depth
 	t.depth = d + 1
 	if d >= t.limit.Load() {
-		t.over()
+		t.over(site)
 	}
 	if int(d) < len(t.sites) {
 		t.sites[d] = site
@@ -211,9 +213,9 @@ func (t *thread) growTo(n int) {
 }
 
 // over is called where depth has reached the limit: the recursion is too deep, or the run has been stopped.
-func (t *thread) over() {
-	if t.run.stopped.Load() > t.grace {
-		panic(stopped{t.run})
+func (t *thread) over(site int32) {
+	if t.run.stopped.Load() > t.grace && !t.m.siteAt(site).unlocks {
+		t.end()
 	}
 	if t.depth > maxDepth {
 		t.depth -= 64 // room for deferred calls
@@ -228,10 +230,10 @@ func (t *thread) lastSite() int32 {
 	return 0
 }
 
-// back is looked at where a loop goes round.
+// back is looked at where a loop goes round, and where compiled code has come back: that may be long after the stop.
 func (t *thread) back() {
 	if t.limit.Load() == 0 && t.run.stopped.Load() > t.grace {
-		panic(stopped{t.run})
+		t.end()
 	}
 }
 
@@ -240,6 +242,7 @@ type site struct {
 	pos      token.Pos
 	f        *Func
 	unsigned uint8 // which of the bounds of an index or a slice, lo, hi and max, are of a large unsigned type
+	unlocks  bool  // it is a call at which a thread is not stopped
 }
 
 // site gives a number to a place.
@@ -274,6 +277,14 @@ func (m *Machine) siteAt(n int32) site {
 		return site{}
 	}
 	return m.sites[n]
+}
+
+// begin calls f at the start of a thread. A stop does not keep f from deferring its first call.
+func (t *thread) begin(f *Func, q fp) {
+	t.depth++
+	t.growSites(0)
+	f.body(t, q)
+	t.depth--
 }
 
 // invoke calls f with a frame whose parameters have been set, and returns the frame with the results. The caller puts

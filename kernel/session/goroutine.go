@@ -1,17 +1,11 @@
 // Goroutines that outlive their cell.
 //
-// A go statement of a cell becomes a call of spawn, so the session knows of every goroutine which cell
-// began it and where: the goroutines that a goroutine begins belong to the same cell. When a cell ends
-// and some of its goroutines have not, it says so; `%goroutines` lists them all, and `%stop` ends them.
+// The machine reports each go statement, so the session knows which cell and which line began a goroutine.
+// The goroutines that a goroutine begins belong to the same cell. When a cell ends and some of its
+// goroutines have not, the session says so; `%goroutines` lists them all, and `%stop` ends them.
 //
-// Ending them is stopping, without a cell that runs (stop.go). The interpreter's number is changed, so
-// that each goroutine ends with its next step. Those that wait for a channel take no step: they also wait
-// for a channel that the interpreter made when their cell began. It closes that when a cell is stopped
-// while it runs; of the cells that have ended, the session keeps these doors and closes them itself, once.
-// Sleepers wake by the channel of their run. What cannot be woken is what waits for a lock, or in compiled
-// code; it is counted, and ends if ever it takes a step before the number is set back.
-//
-// Stop of a running cell ends the goroutines of earlier cells too, since they share the number.
+// Ending them is stopping, without a cell that runs (stop.go). Stop of a running cell ends the goroutines
+// of earlier cells too.
 
 package session
 
@@ -21,15 +15,29 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"polka/kernel/machine"
 )
 
-// A task is a goroutine of a go statement.
+// A task is a goroutine of a go statement, or that of a cell which has been left behind.
 type task struct {
-	run        *run
-	cell, line int // of the go statement
-	vm         *machine.Run
+	cell, line int // of the go statement; the line is 0 for the cell itself
+}
+
+// addTask notes that a goroutine of the run has begun, and gives the function that notes its end.
+func (s *Session) addTask(r *run, cell, line int) (end func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.serial++
+	id := s.serial
+	s.tasks[id] = &task{cell, line}
+	r.left++
+	s.alive++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.tasks, id)
+		r.left--
+		s.alive--
+	}
 }
 
 // settle gives the goroutines of a cell that has ended a moment to end too: those that have done their
@@ -54,23 +62,8 @@ func (s *Session) stopTasks() (had, left int) {
 	if had = s.left(); had == 0 {
 		return 0, 0
 	}
-	s.stopRuns(nil)
+	s.vm.StopOthers(nil)
 	return had, waitForNone(min(s.o.Grace, maxGrace), s.left)
-}
-
-// stopRuns stops the runs of all goroutines, but that of r.
-func (s *Session) stopRuns(r *run) {
-	s.mu.Lock()
-	runs := make(map[*machine.Run]bool)
-	for _, t := range s.tasks {
-		if t.vm != nil && (r == nil || t.vm != r.vm) {
-			runs[t.vm] = true
-		}
-	}
-	s.mu.Unlock()
-	for vr := range runs {
-		vr.Stop()
-	}
 }
 
 // maxGrace is how long %stop waits at most: nobody ends the process for goroutines.
@@ -118,7 +111,12 @@ func (s *Session) listTasks() string {
 	slices.SortFunc(groups, func(a, b group) int { return cmp.Or(cmp.Compare(a.cell, b.cell), cmp.Compare(a.line, b.line)) })
 	var b strings.Builder
 	for _, g := range groups {
-		fmt.Fprintf(&b, "%4d from cell %d, line %d", count[g], g.cell, g.line)
+		fmt.Fprintf(&b, "%4d from cell %d", count[g], g.cell)
+		if g.line == 0 {
+			b.WriteString(", which was stopped in compiled code\n")
+			continue
+		}
+		fmt.Fprintf(&b, ", line %d", g.line)
 		if src := strings.TrimSpace(sourceLine(s.c.Source(g.cell), g.line)); src != "" {
 			b.WriteString(": " + src)
 		}

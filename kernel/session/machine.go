@@ -1,9 +1,6 @@
 // Cells that run on the machine.
 //
-// Each run of a cell is a machine.Run, and so are the goroutines that it starts. A stop ends the run: every thread
-// ends at its next call or turn of a loop, and what waits for a channel wakes; deferred calls still run. What is in
-// compiled code ends when it comes back; the session waits for that a moment, and then says that it goes on. It
-// cannot do harm later: its next step is its last.
+// Each run of a cell is a machine.Run, and so are the goroutines that it starts. stop.go says how a run is stopped.
 
 package session
 
@@ -15,7 +12,6 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
-	"time"
 
 	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
@@ -141,21 +137,7 @@ func (s *Session) start(r *run, code *machine.Code) *engine.Error {
 	}
 	vr.Spawned = func(pos token.Pos) func() {
 		n, line, _ := s.c.Place(pos)
-		t := &task{run: r, cell: n, line: line, vm: vr}
-		s.mu.Lock()
-		s.serial++
-		id := s.serial
-		s.tasks[id] = t
-		r.left++
-		s.alive++
-		s.mu.Unlock()
-		return func() {
-			s.mu.Lock()
-			delete(s.tasks, id)
-			r.left--
-			s.alive--
-			s.mu.Unlock()
-		}
+		return s.addTask(r, n, line)
 	}
 	var result any = machine.ErrExited
 	ran := make(chan struct{})
@@ -187,36 +169,12 @@ func (s *Session) start(r *run, code *machine.Code) *engine.Error {
 	case <-r.ctx.Done():
 	case <-s.closing:
 	}
-	vr.Stop()
-	s.stopRuns(r)
-	r.cancel()
-	left := 0
-	patience := time.NewTimer(min(s.o.Grace, stopPatience))
-	defer patience.Stop()
-	select {
-	case <-ran:
-	case <-patience.C:
-		left = 1
-	}
-	left += waitForNone(min(s.o.Grace, stopPatience), func() int { return s.leftOf(r) })
-	if left > 0 {
-		vr.Stop() // deferred calls that go on without end
-		left = 0
-		select {
-		case <-ran:
-		case <-time.After(20 * time.Millisecond):
-			left = 1
-		}
-		left += waitForNone(20*time.Millisecond, func() int { return s.leftOf(r) })
-	}
+	left := s.stop(r, ran)
 	if failed != nil {
 		return failed
 	}
 	return interrupted(left)
 }
-
-// stopPatience is how long a stop waits for compiled code.
-const stopPatience = 60 * time.Millisecond
 
 // machineError makes the cell's error of what a run ended with.
 func (s *Session) machineError(v any, remark string, script bool) *engine.Error {

@@ -1,10 +1,83 @@
+// Stopping a cell.
+//
+// A stop ends the run of the cell: every goroutine ends at its next call or turn of a loop, what waits for a
+// channel, for time or for a lock wakes, and deferred calls run (kernel/machine/stop.go). That takes
+// microseconds, or some milliseconds where goroutines wait for a processor.
+//
+// What is inside of compiled code, and does not watch the cell's context, cannot be ended. It is left behind:
+// the cell ends, all variables stay, and the goroutine ends when the compiled code comes back to the cell. The
+// error counts what is left, and %goroutines lists it. Nothing ends the process for it; it may use a processor
+// until the compiled code is done, which the user can end by a new start of the kernel.
+//
+// How long to wait is not a matter of the clock alone, since the machine may be busy with other things. The
+// session looks at the stacks of all goroutines. As long as one is in code of a cell, it waits; deferred calls
+// get deferPatience, and after that a second stop. What waits in compiled code for something (a connection, a
+// file, a child process) is left behind at once, and what computes after a moment in which most calls end.
+
 package session
 
 import (
 	"fmt"
+	"time"
 
 	"polka/kernel/engine"
+	"polka/kernel/machine"
 )
+
+const (
+	firstLook     = 8 * time.Millisecond  // until the stacks are looked at
+	lookPause     = 4 * time.Millisecond  // between two looks
+	callPatience  = 60 * time.Millisecond // for compiled code that computes
+	deferPatience = 60 * time.Millisecond // for deferred calls
+)
+
+// stop stops r and gives the number of its goroutines that are left behind. Ran is closed when the code of the cell has
+// ended.
+func (s *Session) stop(r *run, ran <-chan struct{}) int {
+	r.vm.Stop()
+	s.vm.StopOthers(r.vm)
+	r.cancel()
+	count := func() (main, all int) {
+		select {
+		case <-ran:
+		default:
+			main = 1
+		}
+		return main, main + s.leftOf(r)
+	}
+	began := time.Now()
+	look, second := began.Add(firstLook), false
+	for ; ; time.Sleep(50 * time.Microsecond) {
+		if _, all := count(); all == 0 {
+			return 0
+		}
+		now := time.Now()
+		if now.Before(look) {
+			continue
+		}
+		state := machine.Look()
+		look = time.Now().Add(max(lookPause, 4*time.Since(now)))
+		since := now.Sub(began)
+		if since <= s.o.Grace {
+			if state.InCell && since > deferPatience && !second {
+				second = true
+				r.vm.Stop()
+			}
+			if state.InCell || !state.Waiting && since < callPatience {
+				continue
+			}
+		}
+		main, all := count()
+		if main == 1 {
+			end := s.addTask(r, r.cell.Number, 0)
+			go func() {
+				<-ran
+				end()
+			}()
+		}
+		return all
+	}
+}
 
 // interrupted is the error of a cell that was stopped, with the number of goroutines that go on.
 func interrupted(left int) *engine.Error {

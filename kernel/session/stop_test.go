@@ -62,19 +62,37 @@ p, err := dlx.Parse(b.String())
 if err != nil { panic(err) }
 fmt.Println("ready")
 p.Solver(dlx.Options{Engine: "links"}).Count()`,
-		"after an end": "for i := 0; i < 1e9; i++ { if i == 3 { fmt.Println(\"ready\") } }",
+		"wait group":       "var wg sync.WaitGroup\nfor range 4 { wg.Add(1); go func() { defer wg.Done(); for { var n int; n++ } }() }\nfmt.Println(\"ready\")\nwg.Wait()\nx = 99",
+		"wait group go":    "var wg sync.WaitGroup\nfor range 4 { wg.Go(func() { for { var n int; n++ } }) }\nfmt.Println(\"ready\")\nwg.Wait()\nx = 99",
+		"wait group alone": timer + "var wg sync.WaitGroup\nwg.Add(1)\nfmt.Println(\"ready\")\nwg.Wait()\nx = 99",
+		"locked twice":     timer + "var mu sync.Mutex\nmu.Lock()\ndefer mu.Unlock()\nfmt.Println(\"ready\")\nmu.Lock()\nx = 99",
+		"read lock":        timer + "var mu sync.RWMutex\nmu.Lock()\ndefer mu.Unlock()\nfmt.Println(\"ready\")\nmu.RLock()\nx = 99",
+		"write lock":       timer + "var mu sync.RWMutex\nmu.RLock()\ndefer mu.RUnlock()\nfmt.Println(\"ready\")\nmu.Lock()\nx = 99",
+		"condition":        timer + "var mu sync.Mutex\nc := sync.NewCond(&mu)\nmu.Lock()\ndefer mu.Unlock()\nfmt.Println(\"ready\")\nc.Wait()\nx = 99",
+		"deferred unlocks": "for range 4 { go func() { for { func() { shared.Lock(); defer shared.Unlock() }() } }() }\nfmt.Println(\"ready\")\nfor { shared.Lock(); shared.Unlock() }",
+		"unlocked inside":  "shared.Lock()\ndefer shared.Unlock()\nfmt.Println(\"ready\")\nfor { shared.Unlock(); for range 1000 { }; shared.Lock() }",
+		"timer's function": "time.AfterFunc(time.Millisecond, func() { fmt.Println(\"ready\"); for { var n int; n++ } })\nfor { var n int; n++ }",
+		"deferred callback": `defer func() { kept[0] = strings.Map(func(rune) rune { return 'a' }, kept[0]) }()
+kept[0] = "b"
+fmt.Println("ready")
+for { x++ }`,
+		"deferred wait": "done := make(chan bool)\ndefer func() { <-done; kept[0] = \"a\" }()\ngo func() { defer close(done); for { var n int; n++ } }()\nkept[0] = \"b\"\nfmt.Println(\"ready\")\nfor { x++ }",
+		"after an end":  "for i := 0; i < 1e9; i++ { if i == 3 { fmt.Println(\"ready\") } }",
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSession(t)
-			run(t, s, "x := 1\nkept := []string{\"a\"}")
+			run(t, s, "x := 1\nkept := []string{\"a\"}\nvar shared sync.Mutex")
 			r, took := stopAfter(t, s, code)
 			if r.Err == nil || r.Err.Name != engine.Interrupted || strings.Contains(r.Err.Message, "but") {
 				t.Fatalf("%+v", r.Err)
 			}
 			t.Logf("stopped after %v", took)
 			// It does not go on later, and the session is as good as before.
-			run(t, s, "y := x", "if x != y { panic(x) }\nif kept[0] != \"a\" || x == 99 { panic(kept) }")
+			run(t, s, "y := x", "if !shared.TryLock() { panic(\"locked\") }\nshared.Unlock()", "if x != y { panic(x) }\nif kept[0] != \"a\" || x == 99 { panic(kept) }")
 			out := new(recorder)
+			if release := map[string]string{"condition": "c.Signal()", "wait group alone": "wg.Done()"}[name]; release != "" {
+				run(t, s, release) // the goroutine in which the machine has made the call
+			}
 			if r := s.Execute(t.Context(), engine.Cell{Number: 9, Code: "fmt.Println(kept)\nlen(kept)"}, out); r.Err != nil || out.String() != "[a]\n" || r.Value.Plain() != "1" {
 				t.Fatalf("%+v %s", r, out)
 			}
@@ -92,17 +110,35 @@ func TestStopFirst(t *testing.T) {
 	}
 }
 
-// TestStopRefused stops a cell that waits for a lock for ever: Execute returns after the grace time.
+// TestStopRefused stops a cell that waits in compiled code for ever. It is left behind, and what it does later ends with
+// the return of the compiled code.
 func TestStopRefused(t *testing.T) {
 	s := newSession(t)
-	r, took := stopAfter(t, s, timer+"var mu sync.Mutex\nmu.Lock()\ngo func() { time.Sleep(200 * time.Millisecond); fmt.Println(\"ready\") }()\nmu.Lock()")
+	r, _ := stopAfter(t, s, "x := 1\nr, w := io.Pipe()\ndefer func() { x = 2 }()\ngo func() { time.Sleep(20 * time.Millisecond); fmt.Println(\"ready\") }()\nio.Copy(io.Discard, r)\nx = 3")
 	if r.Err == nil || r.Err.Name != engine.Interrupted || !strings.Contains(r.Err.Message, "1 of its goroutines is in code that cannot be stopped") {
 		t.Fatalf("%+v", r.Err)
 	}
-	if took > 10*time.Second {
-		t.Errorf("it took %v", took)
+	if got := outcome(t, s, 3, "%goroutines"); got != "display:    1 from cell 2, which was stopped in compiled code\n" {
+		t.Error(got)
 	}
-	run(t, s, "x := 1", "mu.Unlock()", "x + 1") // the lock was taken twice, once by the stopped cell
+	run(t, s, "if x != 1 { panic(x) }", "w.Close()")
+	for end := time.Now().Add(5 * time.Second); outcome(t, s, 4, "%goroutines") != "display: no goroutines of cells are running\n"; {
+		if time.Now().After(end) {
+			t.Fatal("it does not end")
+		}
+	}
+	run(t, s, "if x != 2 { panic(x) }") // the deferred call
+}
+
+// TestStopCallback stops a cell in compiled code that comes back to a function of the cell only when another cell runs.
+func TestStopCallback(t *testing.T) {
+	s := newSession(t)
+	run(t, s, "late := 0\nr, w := io.Pipe()\nended := make(chan bool)",
+		"type slow struct{ io.Reader }\nfunc (s slow) Read(b []byte) (int, error) { n, err := s.Reader.Read(b); late++; return n, err }")
+	if r, _ := stopAfter(t, s, "defer close(ended)\ngo func() { time.Sleep(20 * time.Millisecond); fmt.Println(\"ready\") }()\nio.ReadAll(slow{r})"); r.Err == nil || !strings.Contains(r.Err.Message, "1 of its goroutines") {
+		t.Fatalf("%+v", r.Err)
+	}
+	run(t, s, "w.Write([]byte(\"abc\"))\n<-ended\nif late != 0 { panic(late) }")
 }
 
 func TestContextEndedBefore(t *testing.T) {

@@ -1,0 +1,337 @@
+// Stopping.
+//
+// A run that is stopped has its limit of depth set to zero, so that each of its threads notices at its next call, and its
+// loops look when they go round. What waits for a channel, for time, a lock or another goroutine also waits for the
+// stop. A stopped thread unwinds by a panic that no cell can recover, and runs its deferred calls. These may not run for
+// ever either: they have a grace of as many stops as there have been, and the next one ends them.
+//
+// Two kinds of goroutines need more. One is inside compiled code, which does not look: the run is left behind. When the
+// code comes back, or calls a function of a cell, the goroutine meets the stop, although by then another run may be the
+// current one; so each goroutine carries the label of its run, as package runtime/pprof defines labels, which the
+// goroutines that it starts inherit. The other has been started by compiled code (a handler of a server, the function of a
+// timer). A panic there would end the process. It ends by runtime.Goexit, which runs the deferred calls
+// of compiled code too.
+//
+// A sync.Mutex must not be unlocked twice: Go ends the process for that. A stop can come where a deferred Unlock does not
+// expect it, between an Unlock and a Lock of the function. So an Unlock in a stopped run looks first.
+
+package machine
+
+import (
+	"bytes"
+	"context"
+	"iter"
+	"runtime"
+	"runtime/pprof"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// stopped is the panic that ends the threads of a run that has been stopped.
+type stopped struct{ r *Run }
+
+// end ends the thread, whose run has been stopped.
+func (t *thread) end() {
+	if t.borrowed {
+		if own, _ := ownGoroutine(); !own {
+			t.grace = t.run.stopped.Load() // for the deferred calls, which run on top of the call of Goexit
+			runtime.Goexit()
+		}
+	}
+	panic(stopped{t.run})
+}
+
+// stops is closed when the thread has to end.
+func (t *thread) stops() <-chan struct{} {
+	if t.grace == 0 {
+		return t.run.done
+	}
+	return t.run.doneAfter(t.grace)
+}
+
+// Stop makes all threads of the run end at their next call or turn of a loop; their deferred calls run. A second
+// Stop ends deferred calls too.
+func (r *Run) Stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := r.stopped.Add(1)
+	if n == 1 {
+		r.limit.Store(0)
+		close(r.done)
+	}
+	for g, c := range r.later {
+		if n > g {
+			close(c)
+			delete(r.later, g)
+		}
+	}
+}
+
+// doneAfter is closed when the run has been stopped more than n times.
+func (r *Run) doneAfter(n int32) <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.later[n]
+	if c == nil {
+		c = make(chan struct{})
+		if r.stopped.Load() > n {
+			close(c)
+			return c
+		}
+		if r.later == nil {
+			r.later = make(map[int32]chan struct{})
+		}
+		r.later[n] = c
+	}
+	return c
+}
+
+// StopOthers stops the earlier runs of the machine of which goroutines are alive or functions are being called, but r.
+func (m *Machine) StopOthers(r *Run) {
+	m.runsMu.Lock()
+	list := append([]*Run(nil), m.earlier...)
+	m.runsMu.Unlock()
+	if c := m.current.Load(); c != nil {
+		list = append(list, c)
+	}
+	for _, o := range list {
+		if o != r && o.active() {
+			o.Stop()
+		}
+	}
+}
+
+// active reports whether code of the run is running, or waits.
+func (r *Run) active() bool { return r.alive.Load() > 0 || r.nested.Load() > 0 }
+
+// remember keeps the run that was current, if it goes on.
+func (m *Machine) remember(old *Run) {
+	m.runsMu.Lock()
+	defer m.runsMu.Unlock()
+	kept := m.earlier[:0]
+	for _, r := range m.earlier {
+		if r.active() && (r.alive.Load() > 0 || r.stopped.Load() == 0) {
+			kept = append(kept, r)
+		}
+	}
+	clear(m.earlier[len(kept):])
+	m.earlier = kept
+	if old != nil && old.active() {
+		m.earlier = append(m.earlier, old)
+	}
+}
+
+// getLabels and setLabels are the labels of the calling goroutine.
+//
+//go:linkname getLabels runtime/pprof.runtime_getProfLabel
+func getLabels() unsafe.Pointer
+
+//go:linkname setLabels runtime/pprof.runtime_setProfLabel
+func setLabels(unsafe.Pointer)
+
+// label marks the calling goroutine, and those that it will start, as the run's. The result takes the mark off the caller.
+func (r *Run) label() (restore func()) {
+	old := getLabels()
+	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("run", strconv.Itoa(int(runs.Add(1))))))
+	p := getLabels()
+	key, m := uintptr(p), r.m
+	m.labelled.Store(key, r)
+	r.labels.Store(key)
+	// The mark is forgotten when no goroutine has it any more.
+	runtime.AddCleanup((*[3]uintptr)(p), func(r *Run) { m.labelled.CompareAndDelete(key, r) }, r)
+	return func() { setLabels(old) }
+}
+
+var runs atomic.Int64
+
+// ofGoroutine is the run that a function of a cell belongs to which compiled code calls: the current one, unless the
+// goroutine is one of the machine's whose run has been stopped.
+func (m *Machine) ofGoroutine() *Run {
+	r := m.current.Load()
+	if p := uintptr(getLabels()); p != 0 && p != r.labels.Load() {
+		if o, ok := m.labelled.Load(p); ok && o.(*Run).stopped.Load() > 0 {
+			if own, _ := ownGoroutine(); own {
+				return o.(*Run)
+			}
+		}
+	}
+	return r
+}
+
+// ownGoroutine reports whether the calling goroutine is one that the machine has started, and whether it runs a deferred
+// call. It takes a time proportional to the depth of the stack.
+func ownGoroutine() (own, deferred bool) {
+	pcs := make([]uintptr, 256)
+	n := runtime.Callers(2, pcs)
+	for n == len(pcs) && n < 1<<24 {
+		pcs = make([]uintptr, 4*n)
+		n = runtime.Callers(2, pcs)
+	}
+	frames := runtime.CallersFrames(pcs[:n])
+	for {
+		f, more := frames.Next()
+		if name, ok := strings.CutPrefix(f.Function, "polka/kernel/machine."); ok {
+			deferred = deferred || name == "(*thread).runDeferred"
+			own = own || strings.HasPrefix(name, "(*Run).Do") || strings.HasPrefix(name, "(*Run).spawn")
+		} else if f.Function == "runtime.runFinalizers" || f.Function == "runtime.runCleanups" {
+			own = true // Goexit would end the goroutine on which they all run
+		}
+		if !more {
+			return own, deferred
+		}
+	}
+}
+
+// await makes a call that waits for other goroutines, and counts the thread as waiting meanwhile. The call runs on a
+// goroutine of its own, so that a stop ends the wait; undo is called if it comes back after that.
+func (t *thread) await(call, undo func()) {
+	var over atomic.Bool // the call has come back, or the thread has left
+	back := make(chan any, 1)
+	go func() {
+		defer func() {
+			e := recover()
+			switch {
+			case over.CompareAndSwap(false, true):
+				back <- e
+			case e == nil && undo != nil:
+				undo()
+			}
+		}()
+		call()
+	}()
+	t.wait()
+	var e any
+	select {
+	case e = <-back:
+		t.waited()
+	case <-t.stops():
+		t.waited()
+		if over.CompareAndSwap(false, true) {
+			t.end()
+		}
+		e = <-back
+	}
+	if e != nil {
+		panic(e)
+	}
+}
+
+// lock makes a call that locks, where try does not do that at once.
+func (t *thread) lock(try func() bool, lock, unlock func()) {
+	for range lockTries {
+		if try() {
+			return
+		}
+		runtime.Gosched()
+	}
+	t.await(lock, unlock)
+}
+
+const lockTries = 4
+
+// condWait is (*sync.Cond).Wait. A thread that is stopped has the lock again when its deferred calls run.
+func (t *thread) condWait(c *sync.Cond) {
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(stopped); ok {
+				c.L.Lock()
+			}
+			panic(e)
+		}
+	}()
+	t.await(c.Wait, func() {
+		c.L.Unlock()
+		c.Signal() // the signal was for another
+	})
+}
+
+// unlocks reports whether a compiled function ends what a thread must not be stopped in.
+func unlocks(name string) bool {
+	switch name {
+	case "(*sync.Mutex).Unlock", "(*sync.RWMutex).Unlock", "(*sync.RWMutex).RUnlock", "(*sync.WaitGroup).Done":
+		return true
+	}
+	return false
+}
+
+// A State says what goroutines that run code of cells are doing.
+type State struct {
+	// InCell: some are in code of the machine itself. They end soon after they have been stopped.
+	InCell bool
+	// Waiting: the others are in compiled code that a cell has called, and each waits for something.
+	Waiting bool
+}
+
+// Look lists the goroutines of the process and says what they are doing. It stops them for that time.
+func Look() (s State) {
+	computing := false
+	for head, stack := range goroutines() {
+		switch doing(stack) {
+		case inCell:
+			s.InCell = true
+		case inCompiled:
+			s.Waiting = true
+			computing = computing || runnable(head) || bytes.Contains(head, []byte("[syscall"))
+		}
+	}
+	s.Waiting = s.Waiting && !s.InCell && !computing
+	return s
+}
+
+// goroutines lists all goroutines but the caller's, by the lines of which runtime.Stack makes the head and the calls of each.
+func goroutines() iter.Seq2[[]byte, []byte] {
+	buf := make([]byte, 64<<10)
+	n := runtime.Stack(buf, true)
+	for n == len(buf) && n < 256<<20 {
+		buf = make([]byte, 4*n)
+		n = runtime.Stack(buf, true)
+	}
+	return func(yield func(head, stack []byte) bool) {
+		_, others, _ := bytes.Cut(buf[:n], []byte("\n\n"))
+		for g := range bytes.SplitSeq(others, []byte("\n\n")) {
+			if head, stack, _ := bytes.Cut(g, []byte("\n")); !yield(head, stack) {
+				return
+			}
+		}
+	}
+}
+
+// runnable reports whether a goroutine, by its head, runs or could run.
+func runnable(head []byte) bool {
+	return bytes.Contains(head, []byte("[runnable")) || bytes.Contains(head, []byte("[running"))
+}
+
+const (
+	notOurs = iota
+	inCell
+	inCompiled
+)
+
+// doing says where a goroutine is, by its stack from the innermost call.
+func doing(stack []byte) int {
+	compiled := false
+	for len(stack) > 0 {
+		var line []byte
+		line, stack, _ = bytes.Cut(stack, []byte("\n"))
+		_, stack, _ = bytes.Cut(stack, []byte("\n")) // the file
+		if bytes.HasPrefix(line, []byte("created by ")) {
+			break
+		}
+		switch {
+		case bytes.HasPrefix(line, []byte("polka/kernel/machine.(*thread).await.")):
+			return notOurs
+		case bytes.HasPrefix(line, []byte("polka/kernel/machine.")):
+			if compiled {
+				return inCompiled
+			}
+			return inCell
+		case bytes.HasPrefix(line, []byte("runtime.")), bytes.HasPrefix(line, []byte("reflect.")), bytes.HasPrefix(line, []byte("internal/")), bytes.HasPrefix(line, []byte("panic(")):
+		default:
+			compiled = true
+		}
+	}
+	return notOurs
+}
