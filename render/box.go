@@ -27,6 +27,7 @@ package render
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"polka/shapes"
@@ -42,7 +43,20 @@ const textWidth = 80
 // cell has a letter that its piece shares with no other one, as [cover.Letters] chooses them, and a dot if no piece covers it;
 // triangles, hexagons and tans have borders too, and sticks are lines. A single shape that is not made of squares is drawn as
 // [shapes.Shape.Text] does.
-func (p Picture) String() string {
+func (p Picture) String() string { return plain(p.text()) }
+
+// plain replaces characters that a terminal would obey, which may come with names from files, by U+FFFD.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+}
+
+// text is String before plain.
+func (p Picture) text() string {
 	if p.words != nil {
 		return p.words()
 	}

@@ -434,5 +434,5 @@ func (c Chart) String() string {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 		}
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return plain(strings.TrimRight(b.String(), "\n"))
 }

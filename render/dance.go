@@ -464,7 +464,7 @@ func (d Dance) String() string {
 	for i, e := range d.events {
 		fmt.Fprintf(&b, "%d. %s\n", i+1, strings.TrimSpace(e.String()))
 	}
-	return b.String() + d.text(len(d.events))
+	return plain(b.String() + d.text(len(d.events)))
 }
 
 // text writes the active items, the lists of the headers and the last event.

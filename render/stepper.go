@@ -309,5 +309,5 @@ func (s Story) String() string {
 		}
 		b.WriteString(e.String() + "\n")
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return plain(strings.TrimRight(b.String(), "\n"))
 }

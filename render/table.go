@@ -134,7 +134,7 @@ func (t Table) String() string {
 	for _, row := range rows {
 		line(row)
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return plain(strings.TrimRight(b.String(), "\n"))
 }
 
 // CSV gives the table in the form of RFC 4180: the names of the columns, then the rows.

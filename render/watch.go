@@ -76,7 +76,7 @@ func (s Moment) String() string {
 	if text != "" {
 		text += "\n"
 	}
-	return text + s.Line()
+	return plain(text + s.Line())
 }
 
 // watchPause is the time between two moments that are shown, unless asked otherwise.

@@ -42,7 +42,7 @@ func newPolyominoDLX() *cobra.Command {
 				return err
 			}
 			for _, note := range b.Notes() {
-				fmt.Fprintf(notes, "polka: %s:%d: %s\n", title(name), note.Line, note.Text)
+				fmt.Fprintf(notes, "polka: %s\n", oneLine(fmt.Sprintf("%s:%d: %s", title(name), note.Line, note.Text)))
 			}
 			fmt.Fprintln(notes, b.Farewell())
 			return nil

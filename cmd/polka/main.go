@@ -21,8 +21,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 )
@@ -93,9 +96,44 @@ func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 }
 
-// oneLine makes a message one line.
+// oneLine makes a message one line of printable characters. Messages quote files, in which there may be what a terminal
+// would obey; it is written as in Go's strings.
 func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	if strings.IndexFunc(s, unprintable) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case unprintable(r):
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
+
+// tame replaces what a terminal would obey, but for the ends of lines, tabs and colors, by a mark of the same width.
+func tame(s string) string {
+	colors := ansi.Regexp().FindAllStringIndex(s, -1)
+	var b strings.Builder
+	for i, r := range s {
+		for len(colors) > 0 && i >= colors[0][1] {
+			colors = colors[1:]
+		}
+		colored := len(colors) > 0 && i >= colors[0][0]
+		if r != '\n' && r != '\t' && !colored && unprintable(r) {
+			r = utf8.RuneError
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // A usageError is a command line that makes no sense.

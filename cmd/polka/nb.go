@@ -181,7 +181,7 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 	if err != nil {
 		if r.check && failed != nil && failed.Timeout == 0 {
 			// The trace is not in the notebook, so it has to be shown here.
-			fmt.Fprintln(stdout, strings.TrimRight(ansi.ReplaceAllString(strings.Join(failed.Err.Trace, "\n"), ""), "\n"))
+			fmt.Fprintln(stdout, strings.TrimRight(tame(ansi.ReplaceAllString(strings.Join(failed.Err.Trace, "\n"), "")), "\n"))
 		}
 		return err
 	}
@@ -194,7 +194,7 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 	if r.check {
 		differ := nb.Compare(stored, n)
 		for _, d := range differ {
-			fmt.Fprintf(stdout, "%s: %s\n", name, strings.TrimRight(d.String(), "\n"))
+			fmt.Fprintf(stdout, "%s: %s\n", name, tame(strings.TrimRight(d.String(), "\n")))
 		}
 		if len(differ) > 0 {
 			return fmt.Errorf("%s: the outputs of %d of %d cells differ from the stored ones", name, len(differ), cells)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 )
 
 // fullDisk takes nothing.
@@ -33,5 +35,49 @@ func TestFullDisk(t *testing.T) {
 		if code := run(args, strings.NewReader(""), fullDisk{}, &stderr); code != exitFailed || !strings.Contains(stderr.String(), "no space left on device") {
 			t.Errorf("%v: exit status %d, %q", args, code, stderr.String())
 		}
+	}
+}
+
+// TestEscapes gives commands files, names and arguments with what a terminal would obey. It does not reach the terminal in
+// messages and pictures; the options of a problem, which other programs read, are written as they are.
+func TestEscapes(t *testing.T) {
+	const evil = "\x1b]0;evil\a\x1b[2J\u202e\u009b31m"
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, text := range map[string]string{
+		"wrong.dlx":     "a b\nx" + evil + "\n",
+		"odd.dlx":       "a b | x" + evil + "\na b\nx" + evil + "\n",
+		"good.dlx":      "a b" + evil + " c\na b" + evil + "\nc\n",
+		"named.txt":     `"n\x1b[2J\u202e" = ##/#.` + "\n",
+		"wrong.go":      "package main\n\nfunc main() { var x int = \"" + evil + "\" } // " + evil + "\n",
+		"panics.go":     "package main\n\nfunc main() { panic(\"\\x1b[2J\") }\n",
+		evil + ".ipynb": "{",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+	}{
+		{[]string{"solve", "wrong.dlx"}, 1}, {[]string{"solve", "odd.dlx", "--count"}, 0}, {[]string{"solve", evil}, 1},
+		{[]string{"solve", "good.dlx", "--watch"}, 0}, {[]string{"solve", "good.dlx", "--engine", evil}, 2}, {[]string{evil}, 2},
+		{[]string{"render", "matrix", "good.dlx"}, 0}, {[]string{"render", "tree", "good.dlx"}, 0}, {[]string{"render", "shapes", "named.txt"}, 0},
+		{[]string{"tile", "--dlx", "good.dlx"}, 1}, {[]string{"tile", "--board", "#" + evil, "--pieces", "domino"}, 1},
+		{[]string{"run", "wrong.go"}, 1}, {[]string{"run", "panics.go"}, 2},
+		{[]string{"nb", "run", evil + ".ipynb"}, 1}, {[]string{"nb", "export", evil + ".ipynb"}, 1},
+	} {
+		var stdout, stderr strings.Builder
+		code := run(c.args, strings.NewReader(""), &stdout, &stderr)
+		for _, text := range []string{stdout.String(), stderr.String()} {
+			if code != c.code || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && r != utf8.RuneError && !unicode.IsPrint(r) }) {
+				t.Errorf("%q: exit status %d, want %d, %q", c.args, code, c.code, text)
+			}
+		}
+	}
+	var stdout strings.Builder
+	if run([]string{"solve", "good.dlx"}, strings.NewReader(""), &stdout, &strings.Builder{}); stdout.String() != "a b"+evil+"; c\n" {
+		t.Errorf("the solution is %q", &stdout)
 	}
 }

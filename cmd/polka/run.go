@@ -186,7 +186,7 @@ func (s *script) failed(e *engine.Error, stderr io.Writer) (err error) {
 	if !colors(stderr) {
 		text = ansi.ReplaceAllString(text, "")
 	}
-	fmt.Fprintln(stderr, text)
+	fmt.Fprintln(stderr, tame(text))
 	return exitStatus(exitFailed)
 }
 

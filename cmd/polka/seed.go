@@ -63,7 +63,7 @@ func newSeed() *cobra.Command {
 				return wrong(cmd, "%v", err)
 			}
 			for _, w := range warnings {
-				fmt.Fprintln(cmd.ErrOrStderr(), "polka seed:", w)
+				fmt.Fprintln(cmd.ErrOrStderr(), "polka seed:", oneLine(w))
 			}
 			return writeSeed(cmd, p, asHex)
 		},

@@ -153,10 +153,10 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 	warnings := p.Warnings()
 	for i, w := range warnings {
 		if i == mostWarnings {
-			fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: and %d more\n", title(name), len(warnings)-i)
+			fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: and %d more\n", oneLine(title(name)), len(warnings)-i)
 			break
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: %s\n", title(name), w)
+		fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s\n", oneLine(title(name)+": "+w))
 	}
 	return p, nil
 }
