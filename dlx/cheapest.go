@@ -38,27 +38,28 @@ import (
 // solutions are wanted, and the more their costs differ, the shorter it is. It
 // never takes much more than twice as long as a visit to all solutions.
 func (p *Problem) Cheapest(ctx context.Context, k int) ([]Solution, error) {
-	numbers, number, err := p.compile()
+	numbers, err := p.compile()
 	if err != nil {
 		return nil, err
 	}
 	if k <= 0 {
 		return nil, fmt.Errorf("dlx: %d solutions are asked for, and it should be one at least", k)
 	}
-	cost := make([]int64, len(number))
-	for o, n := range number {
-		cost[o] = p.Cost(int(n))
+	cost := make([]int64, len(numbers.Option))
+	order := make([]int32, len(cost))
+	for k, n := range numbers.Option {
+		cost[k], order[k] = p.Cost(int(n)), int32(k)
 	}
 	net := slices.Clone(cost)
-	tax := links.Tax(numbers, net)
-	numbers, order := sortByCost(numbers, net)
-	bargain := links.NewBargain(numbers, pick(net, order), tax)
-	b := &basket{k: k, cost: pick(cost, order), full: bargain.Cut}
-	err = b.fill(ctx, numbers, bargain)
-	number = pick(number, order)
+	tax := links.Tax(numbers.Problem, net)
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(net[a], net[b]) })
+	sorted := numbers.Problem.Ordered(order)
+	bargain := links.NewBargain(sorted.Problem, engine.Pick(net, order), tax)
+	b := &basket{k: k, cost: engine.Pick(cost, order), full: bargain.Cut}
+	err = b.fill(ctx, sorted.Problem, bargain)
 	var best []Solution
 	for _, g := range b.goods {
-		best = append(best, p.solution(g.options, number))
+		best = append(best, p.solution(sorted.Of(numbers), g.options))
 	}
 	return best, err
 }
@@ -133,30 +134,4 @@ func (b *basket) add(options []int32) bool {
 		b.full(b.goods[b.k-1].price)
 	}
 	return true
-}
-
-// sortByCost puts options in the order of their net costs: option i of the
-// result is option order[i] of p.
-func sortByCost(p *engine.Problem, net []int64) (q *engine.Problem, order []int32) {
-	order = make([]int32, len(net))
-	for k := range order {
-		order[k] = int32(k)
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(net[a], net[b]) })
-	q = &engine.Problem{Primary: p.Primary, Items: p.Items, First: []int32{0}, Low: p.Low, High: p.High}
-	for _, k := range order {
-		q.Entries = append(q.Entries, p.Option(k)...)
-		q.First = append(q.First, int32(len(q.Entries)))
-	}
-	return q, order
-}
-
-// pick lists what is known of options, such as their costs or what another
-// problem calls them, in the order of a list of them.
-func pick[T any](known []T, options []int32) []T {
-	list := make([]T, len(options))
-	for i, k := range options {
-		list[i] = known[k]
-	}
-	return list
 }

@@ -63,7 +63,7 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 	counting := s.Visit == nil && s.Limit == 0
 	switch name {
 	case "", "auto":
-		var parts []reduce.Part
+		var parts []engine.Subproblem
 		if counting {
 			parts = reduce.Parts(p)
 		}

@@ -30,9 +30,9 @@ type testEngine struct {
 var engines = func() (list []testEngine) {
 	for _, name := range Engines() {
 		can := func(p *Problem, s *engine.Search) bool {
-			numbers, _, err := p.compile()
+			numbers, err := p.compile()
 			if err == nil {
-				_, err = choose(numbers, Options{Engine: name}, s)
+				_, err = choose(numbers.Problem, Options{Engine: name}, s)
 			}
 			return err == nil
 		}

@@ -38,7 +38,7 @@ func (e Estimate) String() string {
 // The standard errors are themselves estimates. If most of a tree hangs on few
 // branches, all dives may miss it.
 func (p *Problem) Estimate(ctx context.Context, dives int, seed uint64) (Estimate, error) {
-	numbers, _, err := p.compile()
+	numbers, err := p.compile()
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -46,11 +46,11 @@ func (p *Problem) Estimate(ctx context.Context, dives int, seed uint64) (Estimat
 		return Estimate{}, fmt.Errorf("dlx: the number of dives is %d, and should be positive", dives)
 	}
 	search := &engine.Search{Control: engine.Control{Context: ctx}}
-	diver := links.NewDiver(numbers, search)
+	diver := links.NewDiver(numbers.Problem, search)
 	random := rand.New(rand.NewPCG(seed, 0))
 	var e Estimate
 	var nodes, solutions mean
-	dive := int64(engine.Patience/16 + len(numbers.Entries)) // units of work, at most about so many
+	dive := int64(engine.Patience/16 + len(numbers.Problem.Entries)) // units of work, at most about so many
 	for e.Dives < dives && search.Tick(dive) {
 		degrees, solved := diver.Dive(random)
 		product, sum := 1.0, 1.0

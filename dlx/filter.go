@@ -3,8 +3,6 @@ package dlx
 import (
 	"fmt"
 	"slices"
-
-	"polka/dlx/internal/engine"
 )
 
 // Containing is the problem whose solutions are those that have all the given
@@ -43,36 +41,6 @@ func (p *Problem) mark(list, options []int) []int {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// require gives each required option a primary item of its own, after the other
-// ones, so that it must be chosen.
-func require(e *engine.Problem, required []int32) *engine.Problem {
-	if len(required) == 0 {
-		return e
-	}
-	extra := int32(len(required))
-	first := int32(e.Primary)
-	q := &engine.Problem{Primary: e.Primary + len(required), Items: e.Items + len(required), First: []int32{0}}
-	if e.High != nil {
-		q.Low, q.High = slices.Clone(e.Low), slices.Clone(e.High)
-		for range required {
-			q.Low, q.High = append(q.Low, 1), append(q.High, 1)
-		}
-	}
-	for k := range int32(e.Options()) {
-		for _, entry := range e.Option(k) {
-			if entry.Item >= first {
-				entry.Item += extra
-			}
-			q.Entries = append(q.Entries, entry)
-		}
-		if at, ok := slices.BinarySearch(required, k); ok {
-			q.Entries = append(q.Entries, engine.Entry{Item: first + int32(at)})
-		}
-		q.First = append(q.First, int32(len(q.Entries)))
-	}
-	return q
 }
 
 // labels names the items as the engines number them: those that require options

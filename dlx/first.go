@@ -75,7 +75,7 @@ func newFinder(p *engine.Problem, s *engine.Search) *finder {
 
 // finish goes on after the first search.
 func (f *finder) finish(threads int) (name, why string) {
-	f.otherwise("cells", f.p, nil, 4*firstQuota)
+	f.otherwise("cells", engine.Subproblem{Problem: f.p}, 4*firstQuota)
 	random := rand.New(rand.NewPCG(7, 2))
 	for own, other := int64(8*firstQuota), int64(firstQuota/2); !f.done; own, other = 4*own, 2*other {
 		if own > proof && threads > 1 && len(f.found) > 0 {
@@ -84,8 +84,7 @@ func (f *finder) finish(threads int) (name, why string) {
 		}
 		for _, name := range []string{"bits", "cells", "bits", "cells"} {
 			if !f.done {
-				q, option := shuffle(f.p, random)
-				f.otherwise(name, q, option, other)
+				f.otherwise(name, shuffle(f.p, random), other)
 			}
 		}
 		f.inOrder(own)
@@ -108,17 +107,11 @@ func (f *finder) why() string {
 	return fmt.Sprintf("%s, and the last of %d searches of several kinds has told", wanted, f.searches)
 }
 
-// search is a search for so many nodes. Option k that it finds is option[k] of the
-// problem, or k itself if option is nil.
-func (f *finder) search(option []int32, quota int64) *engine.Search {
+// search is a search of the problem in some order, for so many nodes.
+func (f *finder) search(p engine.Subproblem, quota int64) *engine.Search {
 	t := &engine.Search{Control: f.s.Within()}
 	t.Memory, t.Quota = f.s.Memory/2, quota
-	t.Visit = func(options []int32) bool {
-		if option != nil {
-			options = pick(option, options)
-		}
-		return f.take(options)
-	}
+	t.Visit = func(options []int32) bool { return f.take(p.Outer(options)) }
 	if f.s.Report != nil {
 		t.Report = func(sofar *engine.Search, open func() []engine.Part) bool {
 			all := new(engine.Search)
@@ -162,21 +155,21 @@ func (f *finder) inOrder(quota int64) {
 	if f.done {
 		return
 	}
-	t := f.search(nil, quota)
+	t := f.search(engine.Subproblem{}, quota)
 	f.own.search(t)
 	f.ended(t, "bits")
 }
 
 // otherwise searches a problem in another order, or with another engine.
-func (f *finder) otherwise(name string, p *engine.Problem, option []int32, quota int64) {
+func (f *finder) otherwise(name string, p engine.Subproblem, quota int64) {
 	if f.done {
 		return
 	}
-	t := f.search(option, quota)
+	t := f.search(p, quota)
 	if name == "bits" {
-		bits.Solve(p, t)
+		bits.Solve(p.Problem, t)
 	} else {
-		cells.Solve(p, t)
+		cells.Solve(p.Problem, t)
 	}
 	t.Rest, t.Hire = nil, nil
 	f.ended(t, name)
@@ -184,7 +177,7 @@ func (f *finder) otherwise(name string, p *engine.Problem, option []int32, quota
 
 // prove has several threads finish the search in the order of the problem.
 func (f *finder) prove(threads int) {
-	t := f.search(nil, 0)
+	t := f.search(engine.Subproblem{}, 0)
 	t.Rest, t.Hire, t.Name = f.own.open, f.hire, "bits"
 	crew.Finish(t, threads)
 	f.ended(t, "bits")
@@ -213,29 +206,18 @@ func (r *rest) search(s *engine.Search) {
 // done is the share of the tree that was searched.
 func (r *rest) done() float64 { return engine.Done(r.open) }
 
-// shuffle gives the items and the options of a problem another order. Option k
-// of the result is option[k] of p.
-func shuffle(p *engine.Problem, random *rand.Rand) (q *engine.Problem, option []int32) {
-	q = &engine.Problem{Primary: p.Primary, Items: p.Items, First: []int32{0}}
-	item := make([]int32, p.Items)
+// shuffle gives the items and the options of a problem another order.
+func shuffle(p *engine.Problem, random *rand.Rand) engine.Subproblem {
+	items := make([]int32, p.Items)
+	for i := range items {
+		items[i] = int32(i)
+	}
 	for i, j := range random.Perm(p.Primary) {
-		item[i] = int32(j)
+		items[j] = int32(i)
 	}
-	for i := p.Primary; i < p.Items; i++ {
-		item[i] = int32(i)
-	}
-	if p.High != nil {
-		q.Low, q.High = make([]int32, p.Primary), make([]int32, p.Primary)
-		for i := range p.Primary {
-			q.Low[item[i]], q.High[item[i]] = p.Low[i], p.High[i]
-		}
-	}
+	options := make([]int32, 0, p.Options())
 	for _, k := range random.Perm(p.Options()) {
-		option = append(option, int32(k))
-		for _, e := range p.Option(int32(k)) {
-			q.Entries = append(q.Entries, engine.Entry{Item: item[e.Item], Color: e.Color})
-		}
-		q.First = append(q.First, int32(len(q.Entries)))
+		options = append(options, int32(k))
 	}
-	return q, option
+	return p.Selector()(items, p.Primary, options)
 }

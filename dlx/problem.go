@@ -289,19 +289,23 @@ func (p *Problem) multiple() bool {
 }
 
 // compile turns the problem into numbers for the engines, primary items first,
-// without the options that are ignored; number[k] is what the problem calls
-// the engine's option k.
-func (p *Problem) compile() (numbers *engine.Problem, number []int32, err error) {
+// without the options that are ignored or forbidden. An option that is required
+// has a primary item of its own, after the other ones, so that it must be chosen.
+func (p *Problem) compile() (engine.Subproblem, error) {
 	if p.err != nil {
-		return nil, nil, p.err
+		return engine.Subproblem{}, p.err
 	}
 	if p.NumPrimary() == 0 {
-		return nil, nil, fmt.Errorf("dlx: there are no primary items, so that there is nothing to cover")
+		return engine.Subproblem{}, fmt.Errorf("dlx: there are no primary items, so that there is nothing to cover")
 	}
-	e := &engine.Problem{Primary: p.NumPrimary(), Items: len(p.items)}
+	extra := len(p.required)
+	e := &engine.Problem{Primary: p.primary + extra, Items: len(p.items) + extra}
 	place := p.places()
 	if p.multiple() {
 		e.Low, e.High = make([]int32, e.Primary), make([]int32, e.Primary)
+		for i := range extra {
+			e.Low[p.primary+i], e.High[p.primary+i] = 1, 1
+		}
 		for i, it := range p.items {
 			if !it.secondary {
 				// Sums of such a bound and a number of options fit int32.
@@ -311,17 +315,14 @@ func (p *Problem) compile() (numbers *engine.Problem, number []int32, err error)
 			}
 		}
 	}
-	number = p.numbered()
-	e.First, e.Entries = p.chosen(place, number)
-	var required []int32 // in the engine's numbers
+	number := p.numbered()
 	for _, k := range p.required {
-		at, found := slices.BinarySearch(number, int32(k))
-		if !found { // it is forbidden
-			return &engine.Problem{Primary: 1, Items: 1, First: []int32{0}}, nil, nil
+		if _, found := slices.BinarySearch(number, int32(k)); !found { // it is forbidden
+			return engine.Subproblem{Problem: &engine.Problem{Primary: 1, Items: 1, First: []int32{0}}}, nil
 		}
-		required = append(required, int32(at))
 	}
-	return require(e, required), number, nil
+	e.First, e.Entries = p.chosen(place, number)
+	return engine.Subproblem{Problem: e, Option: number}, nil
 }
 
 // places gives the engines' number of each item, which is also that of Items:
@@ -358,17 +359,24 @@ func (p *Problem) numbered() []int32 {
 }
 
 // chosen returns the entries of the options of a list, with items numbered as
-// place says, one option after the other, and where each of them begins. They are
-// the problem's own if nothing is different.
+// place says, after the items that require options, one option after the other, and
+// where each of them begins. They are the problem's own if nothing is different.
 func (p *Problem) chosen(place, number []int32) (first []int32, entries []engine.Entry) {
-	if len(number) == p.NumOptions() && slices.IsSorted(place) {
+	if len(number) == p.NumOptions() && !p.mixed && p.required == nil {
 		return p.first, p.entries
 	}
 	first = make([]int32, 1, len(number)+1)
-	entries = make([]engine.Entry, 0, len(p.entries))
+	entries = make([]engine.Entry, 0, len(p.entries)+len(p.required))
 	for _, k := range number {
 		for _, e := range p.option(int(k)) {
-			entries = append(entries, engine.Entry{Item: place[e.Item], Color: e.Color})
+			item := place[e.Item]
+			if int(item) >= p.primary {
+				item += int32(len(p.required))
+			}
+			entries = append(entries, engine.Entry{Item: item, Color: e.Color})
+		}
+		if at, ok := slices.BinarySearch(p.required, int(k)); ok {
+			entries = append(entries, engine.Entry{Item: int32(p.primary + at)})
 		}
 		first = append(first, int32(len(entries)))
 	}

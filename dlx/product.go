@@ -20,11 +20,10 @@ import (
 	"math/big"
 
 	"polka/dlx/internal/engine"
-	"polka/dlx/internal/reduce"
 )
 
 // product is the way to count the solutions of a problem that falls apart.
-func product(parts []reduce.Part, o Options) way {
+func product(parts []engine.Subproblem, o Options) way {
 	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
 		number := big.NewInt(1)
 		name, why = eachPart(parts, o, s, nil, func(_ int, t *engine.Search) bool {
@@ -40,7 +39,7 @@ func product(parts []reduce.Part, o Options) way {
 
 // someOfEach is the way to find as many solutions as the search is limited to,
 // whichever they are, of a problem that falls apart.
-func someOfEach(parts []reduce.Part, o Options) way {
+func someOfEach(parts []engine.Subproblem, o Options) way {
 	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
 		some := make([][][]int32, len(parts))
 		keep := func(n int, options []int32) { some[n] = append(some[n], options) }
@@ -56,13 +55,13 @@ func someOfEach(parts []reduce.Part, o Options) way {
 // which it adds what that has cost. The solutions of part n are kept, as options of
 // the whole; keep is nil if only the number is wanted. told gets what has come of a
 // part, and says whether the next one matters.
-func eachPart(parts []reduce.Part, o Options, s *engine.Search, keep func(n int, options []int32), told func(n int, t *engine.Search) bool) (name, why string) {
+func eachPart(parts []engine.Subproblem, o Options, s *engine.Search, keep func(n int, options []int32), told func(n int, t *engine.Search) bool) (name, why string) {
 	for n, part := range parts {
 		t := &engine.Search{Control: s.Within()}
 		t.Memory, t.Limit = s.Memory, s.Limit
 		if keep != nil {
 			t.Visit = func(options []int32) bool {
-				keep(n, pick(part.Option, options))
+				keep(n, part.Outer(options))
 				return true
 			}
 		}

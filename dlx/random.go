@@ -60,32 +60,32 @@ const (
 // is the first solution of a search in random order, where some solutions have
 // a greater chance than others.
 func (p *Problem) Random(ctx context.Context, seed uint64) (Sample, error) {
-	numbers, number, err := p.compile()
+	numbers, err := p.compile()
 	if err != nil {
 		return Sample{}, err
 	}
 	random := rand.New(rand.NewPCG(seed, 1))
-	options, n, err := reservoir(ctx, numbers, random)
+	options, n, err := reservoir(ctx, numbers.Problem, random)
 	switch {
 	case err == nil && n == 0:
 		return Sample{}, ErrNoSolution
 	case err == nil:
-		return Sample{p.solution(options, number), true, big.NewInt(n), fmt.Sprintf("one of %d solutions, each with the same chance", n)}, nil
+		return Sample{p.solution(numbers, options), true, big.NewInt(n), fmt.Sprintf("one of %d solutions, each with the same chance", n)}, nil
 	case err != engine.ErrQuota:
 		return Sample{}, err
 	}
-	if options, total, ok, err := descend(ctx, numbers, random); err != nil {
+	if options, total, ok, err := descend(ctx, numbers.Problem, random); err != nil {
 		return Sample{}, err
 	} else if ok && total.Sign() == 0 {
 		return Sample{}, ErrNoSolution
 	} else if ok {
-		return Sample{p.solution(options, number), true, total, fmt.Sprintf("one of %v solutions, each with the same chance", total)}, nil
+		return Sample{p.solution(numbers, options), true, total, fmt.Sprintf("one of %v solutions, each with the same chance", total)}, nil
 	}
-	options, err = anyOrder(ctx, numbers, random)
+	options, err = anyOrder(ctx, numbers.Problem, random)
 	if err != nil {
 		return Sample{}, err
 	}
-	return Sample{p.solution(options, number), false, nil, "the first one of a search in random order; chances differ, since there are too many solutions to count"}, nil
+	return Sample{p.solution(numbers, options), false, nil, "the first one of a search in random order; chances differ, since there are too many solutions to count"}, nil
 }
 
 // reservoir visits all solutions and keeps one of them. It gives up with
@@ -116,7 +116,7 @@ func descend(ctx context.Context, p *engine.Problem, random *rand.Rand) (options
 		item, children := fewest(p, path)
 		for _, k := range children {
 			step := append(path[:len(path):len(path)], engine.Step{Item: item, Option: k})
-			rest, _ := crew.Residual(p, step)
+			rest := crew.Residual(p, step).Problem
 			n, ok, err := sweep(ctx, rest, &effort)
 			if !ok || err != nil {
 				return nil, nil, ok, err
@@ -144,9 +144,8 @@ func fewest(p *engine.Problem, path []engine.Step) (item int32, options []int32)
 			}
 		}
 	}
-	_, left := crew.Residual(p, path)
 	using := make([][]int32, p.Primary)
-	for _, k := range left {
+	for _, k := range crew.Residual(p, path).Option {
 		for _, e := range p.Option(k) {
 			if int(e.Item) < p.Primary {
 				using[e.Item] = append(using[e.Item], k)
@@ -214,13 +213,13 @@ func below(random *rand.Rand, n *big.Int) *big.Int {
 
 // anyOrder finds a solution in an order drawn at random, with restarts.
 func anyOrder(ctx context.Context, p *engine.Problem, random *rand.Rand) (found []int32, err error) {
-	q, option := shuffle(p, random)
+	q := shuffle(p, random)
 	s := &engine.Search{Question: engine.Question{Limit: 1}, Control: engine.Control{Context: ctx}}
 	s.Visit = func(options []int32) bool {
-		found = pick(option, options)
+		found = q.Outer(options)
 		return false
 	}
-	portfolio(1)(q, s)
+	portfolio(1)(q.Problem, s)
 	if s.Err == nil && found == nil {
 		return nil, ErrNoSolution
 	}

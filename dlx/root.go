@@ -32,19 +32,16 @@ func (r *run) wish() (wish reduce.Wish, name string) {
 // reduce replaces the problem by its core.
 func (r *run) reduce() error {
 	wish, name := r.wish()
-	r.core = reduce.Root(r.numbers, wish, reduce.Work(r.numbers), r.search)
+	r.core = reduce.Root(r.part.Problem, wish, reduce.Work(r.part.Problem), r.search)
 	r.before.core = name
-	r.choices = r.numbers.Options()
+	r.choices = r.part.Problem.Options()
 	if r.core.Copies > 1 && r.search.Limit > 0 {
 		return fmt.Errorf("dlx: the token is that of a count without limit, in which some options stand for others; it can only go on without one")
 	}
 	for _, k := range r.core.Forced {
-		r.forced = append(r.forced, int(r.number[k]))
+		r.forced = append(r.forced, int(r.part.Option[k]))
 	}
-	if r.core.Option != nil {
-		r.number = pick(r.number, r.core.Option)
-	}
-	r.numbers = r.core.Problem
+	r.part = r.core.Of(r.part)
 	return nil
 }
 
@@ -61,16 +58,16 @@ func (r *run) soon(p *engine.Problem, s *engine.Search) (name, why string) {
 	if err == nil {
 		err = s.Err
 	}
-	if err == nil && r.numbers == p && reduce.Parts(p) == nil {
+	if err == nil && r.part.Problem == p && reduce.Parts(p) == nil {
 		return f.finish(threads("", r.options))
 	}
 	way := way(r.atRoot)
-	if err == nil && r.numbers != nil {
+	if err == nil && r.part.Problem != nil {
 		way, err = r.choose()
 	}
 	rest := &engine.Search{Question: s.Question, Control: s.Within()}
 	rest.Report, rest.Err = s.Report, err
-	name, why = way(r.numbers, rest)
+	name, why = way(r.part.Problem, rest)
 	rest.Add(&f.total)
 	s.Result = rest.Result
 	return name, why
@@ -123,28 +120,4 @@ func (r *run) copies() uint64 {
 		return 1
 	}
 	return r.core.Copies
-}
-
-// items are what the whole problem calls the items of its core; nil if the same.
-func (r *run) items() []int32 {
-	if r.core == nil {
-		return nil
-	}
-	return r.core.Item
-}
-
-// places tells where the items of the whole problem are in its core, engine.Null
-// if nowhere; nil if they are where they were.
-func (r *run) places() []int32 {
-	if r.items() == nil {
-		return nil
-	}
-	place := make([]int32, len(r.problem.items)+len(r.problem.required))
-	for i := range place {
-		place[i] = engine.Null
-	}
-	for n, i := range r.core.Item {
-		place[i] = int32(n)
-	}
-	return place
 }

@@ -28,10 +28,9 @@ type run struct {
 	question
 	start time.Time
 
-	numbers *engine.Problem
-	number  []int32 // what the problem calls the engines' options
-	search  *engine.Search
-	before  Token // where it began
+	part   engine.Subproblem // what is searched of the problem
+	search *engine.Search
+	before Token // where it began
 
 	core    *reduce.Core // of the problem, if it was reduced
 	choices int          // how many options there were before,
@@ -60,12 +59,12 @@ func (s *Solver) run(ctx context.Context, q question) (*big.Int, error) {
 	if tell != nil || s.options.Save != nil {
 		r.search.Report = r.reporter(tell)
 	}
-	return r.end(way(r.numbers, r.search))
+	return r.end(way(r.part.Problem, r.search))
 }
 
 // prepare turns the problem and the question into a search, and finds the way.
 func (r *run) prepare(ctx context.Context) (w way, err error) {
-	if r.numbers, r.number, err = r.problem.compile(); err != nil {
+	if r.part, err = r.problem.compile(); err != nil {
 		return nil, err
 	}
 	if err := r.checkOptions(); err != nil {
@@ -97,10 +96,10 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 	switch {
 	case r.resumes() && from.Done():
 		return r.again, nil
-	case r.numbers == nil || r.search.Err != nil:
+	case r.part.Problem == nil || r.search.Err != nil:
 		return r.atRoot, nil
 	case r.resumes():
-		r.search.Rest, err = r.problem.parts(*from, r.numbers, r.number, r.places())
+		r.search.Rest, err = from.parts(r.part)
 		return r.again, err
 	}
 	return r.choose()
@@ -109,11 +108,11 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 // choose finds the way to search the problem, or its core.
 func (r *run) choose() (way, error) {
 	if r.any && r.core != nil {
-		if parts := reduce.Parts(r.numbers); parts != nil {
+		if parts := reduce.Parts(r.part.Problem); parts != nil {
 			return someOfEach(parts, r.options), nil
 		}
 	}
-	return choose(r.numbers, r.options, r.search)
+	return choose(r.part.Problem, r.options, r.search)
 }
 
 // resumes reports whether the search goes on with a token.
@@ -160,7 +159,7 @@ func (r *run) ask() {
 
 // solution is what an engine has found, with the options that were forced.
 func (r *run) solution(options []int32) Solution {
-	found := r.problem.solution(options, r.number)
+	found := r.problem.solution(r.part, options)
 	if len(r.forced) > 0 {
 		found.options = append(found.options, r.forced...)
 		slices.Sort(found.options)
@@ -176,11 +175,11 @@ func (r *run) total(s *engine.Search) *big.Int {
 	return n.Add(n, &r.before.found)
 }
 
-// solution is what an engine has found.
-func (p *Problem) solution(options, number []int32) Solution {
+// solution is what an engine has found in a part of the problem.
+func (p *Problem) solution(part engine.Subproblem, options []int32) Solution {
 	found := Solution{p, make([]int, len(options))}
 	for i, k := range options {
-		found.options[i] = int(number[k])
+		found.options[i] = int(part.Option[k])
 	}
 	slices.Sort(found.options)
 	return found
@@ -276,7 +275,7 @@ func (r *run) tokenOf(s *engine.Search, open []engine.Part, name string) Token {
 	t := Token{
 		of: r.problem, engine: name, listing: r.before.listing, core: r.before.core,
 		nodes: s.Nodes, updates: s.Updates, cleansings: s.Cleansings, profile: slices.Clone(s.Profile),
-		open: slices.Clone(open), item: r.items(), option: r.number,
+		open: slices.Clone(open), part: engine.Subproblem{Option: r.part.Option, Item: r.part.Item},
 	}
 	t.found.Set(r.total(s))
 	return t

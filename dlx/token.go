@@ -40,8 +40,8 @@ type Token struct {
 	nodes, updates, cleansings int64
 	profile                    []int64
 
-	open         []engine.Part // in the numbers of the engines
-	item, option []int32       // what the problem calls their items and options; nil if the same
+	open []engine.Part     // in the numbers of the engines,
+	part engine.Subproblem // which are those of this part of the problem; without its Problem
 }
 
 // tokenVersion is the version of the format.
@@ -151,14 +151,7 @@ func (t Token) MarshalJSON() ([]byte, error) {
 // path is the path to a part in the numbers of the problem.
 func (t Token) path(part engine.Part) []engine.Step {
 	path := part.Path.Steps()
-	for i, step := range path {
-		if t.item != nil {
-			path[i].Item = t.item[step.Item]
-		}
-		if t.option != nil && step.Option != engine.Null {
-			path[i].Option = t.option[step.Option]
-		}
-	}
+	t.part.OuterPath(path)
 	return path
 }
 
@@ -217,34 +210,15 @@ func (t Token) fingerprint() string {
 // owns reports whether a token is one of the problem.
 func (p *Problem) owns(t Token) bool { return t.of == p || t.fingerprint() == p.fingerprint() }
 
-// parts are the sub-problems of a token in the numbers of the engines; items are
-// where item says, if it is not nil.
-func (p *Problem) parts(t Token, numbers *engine.Problem, number, item []int32) ([]engine.Part, error) {
-	place := map[int32]int32{}
-	for k, n := range number {
-		place[n] = int32(k)
-	}
+// parts are the sub-problems of a token in the numbers of the engines for a part of
+// the problem.
+func (t Token) parts(of engine.Subproblem) ([]engine.Part, error) {
 	var open []engine.Part
-	fits := links.Fitting(numbers)
+	inner, fits := of.InnerPath(), links.Fitting(of.Problem)
 	var trail engine.Trail
 	for i, part := range t.open {
 		path := t.path(part)
-		known := true
-		for j, step := range path {
-			if step.Option != engine.Null {
-				k, ok := place[step.Option]
-				step.Option, known = k, known && ok
-			}
-			if item != nil && known {
-				known = int(step.Item) < len(item) && item[step.Item] != engine.Null
-				if known {
-					step.Item = item[step.Item]
-				}
-			}
-			path[j] = step
-			known = known && int(step.Item) < numbers.Primary
-		}
-		if !known || !fits(path) {
+		if !inner(path) || !fits(path) {
 			return nil, fmt.Errorf("dlx: sub-problem %d of the token does not fit the problem", i+1)
 		}
 		part.Path = trail.Path(path)

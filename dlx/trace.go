@@ -111,19 +111,19 @@ func (p *Problem) trace(ctx context.Context, rule Rule, steps bool, visit func(E
 	if err != nil {
 		return err
 	}
-	numbers, number, err := p.compile()
+	numbers, err := p.compile()
 	if err != nil {
 		return err
 	}
 	label := p.labels()
 	search := &engine.Search{Control: engine.Control{Context: ctx}}
-	links.Trace(numbers, search, how, seed, steps, func(e links.Event) bool {
+	links.Trace(numbers.Problem, search, how, seed, steps, func(e links.Event) bool {
 		event := Event{Kind: kinds[e.Kind], Level: e.Level, Item: -1, Option: -1, Size: int(e.Size), problem: p, fewest: how == links.Fewest}
 		if e.Item >= 0 {
 			event.Item, event.name = p.listed(e.Item), label[e.Item]
 		}
 		if e.Option >= 0 {
-			event.Option = int(number[e.Option])
+			event.Option = int(numbers.Option[e.Option])
 		}
 		return visit(event)
 	})

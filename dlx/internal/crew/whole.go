@@ -17,6 +17,8 @@
 package crew
 
 import (
+	"slices"
+
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/links"
 )
@@ -48,7 +50,7 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 		return left, ok
 	}
 	above := part.Path.Steps()
-	p, option := Residual(w.p, above)
+	rest := Residual(w.p, above)
 	path := make([]int32, 0, 64)
 	for _, step := range above {
 		if step.Option != engine.Null {
@@ -61,25 +63,22 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 	if s.Visit != nil {
 		steps := len(path)
 		inner.Visit = func(options []int32) bool {
-			path = path[:steps]
-			for _, k := range options {
-				path = append(path, option[k])
-			}
+			path = append(path[:steps], rest.Outer(options)...)
 			enough = !s.Visit(path)
 			return !enough
 		}
 	}
 	switch {
-	case p == nil: // there is no solution
+	case rest.Problem == nil: // there is no solution
 		s.Node(len(above))
 		return nil, true
-	case p.Primary == 0:
+	case rest.Problem.Primary == 0:
 		s.Node(len(above))
 		inner.Found(nil)
 		s.Count++
 		return nil, !enough
 	}
-	w.solve(p, inner)
+	w.solve(rest.Problem, inner)
 	inner.Rest, inner.Hire = nil, nil
 	for l, n := range inner.Profile {
 		s.AddNodes(len(above)+l, n)
@@ -89,9 +88,9 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 	return nil, inner.Err == nil && !enough
 }
 
-// Residual is the problem that a path leaves, nil if it is clear that there is
-// no solution. Its option k is option[k] of p. It may have no items.
-func Residual(p *engine.Problem, path []engine.Step) (residual *engine.Problem, option []int32) {
+// Residual is the problem that a path leaves; it is nil if it is clear that there is
+// no solution. It may have no items.
+func Residual(p *engine.Problem, path []engine.Step) engine.Subproblem {
 	high, low := make([]int32, p.Items), make([]int32, p.Items)
 	for i := range high {
 		high[i] = 1
@@ -132,51 +131,31 @@ func Residual(p *engine.Problem, path []engine.Step) (residual *engine.Problem, 
 			}
 		}
 	}
-	residual = &engine.Problem{First: []int32{0}}
-	place := make([]int32, p.Items)
-	plain := true
-	for i := range place {
-		place[i] = engine.Null
-		if i < p.Primary {
-			if (high[i] <= 0 || closed[i]) && low[i] > 0 {
-				return nil, nil
+	var items []int32
+	primary := 0
+	open := make([]bool, p.Items)
+	for i := range open {
+		open[i] = high[i] > 0 && !closed[i]
+		if i < p.Primary && !open[i] && low[i] > 0 {
+			return engine.Subproblem{}
+		}
+		if open[i] {
+			items = append(items, int32(i))
+			if i < p.Primary {
+				primary++
 			}
-			if high[i] > 0 && !closed[i] {
-				place[i] = int32(residual.Items)
-				residual.Items++
-				residual.Primary++
-				residual.Low = append(residual.Low, max(low[i], 0))
-				residual.High = append(residual.High, high[i])
-				plain = plain && high[i] == 1 && low[i] == 1
-			}
-		} else if high[i] > 0 {
-			place[i] = int32(residual.Items)
-			residual.Items++
 		}
 	}
-	if plain {
-		residual.Low, residual.High = nil, nil
-	}
+	var options []int32
 	for k := range int32(p.Options()) {
-		if dead[k] {
-			continue
+		excluded := func(e engine.Entry) bool {
+			return !open[e.Item] && (int(e.Item) < p.Primary || e.Color == 0 || e.Color != color[e.Item])
 		}
-		start := len(residual.Entries)
-		alive := true
-		for _, e := range p.Option(k) {
-			switch {
-			case place[e.Item] != engine.Null:
-				residual.Entries = append(residual.Entries, engine.Entry{Item: place[e.Item], Color: e.Color})
-			case int(e.Item) < p.Primary, e.Color == 0, e.Color != color[e.Item]:
-				alive = false
-			}
+		if !dead[k] && !slices.ContainsFunc(p.Option(k), excluded) {
+			options = append(options, k)
 		}
-		if !alive {
-			residual.Entries = residual.Entries[:start]
-			continue
-		}
-		residual.First = append(residual.First, int32(len(residual.Entries)))
-		option = append(option, k)
 	}
-	return residual, option
+	rest := p.Selector()(items, primary, options)
+	rest.Bound(func(i int32) (int32, int32) { return max(low[i], 0), high[i] })
+	return rest
 }

@@ -23,17 +23,11 @@ package reduce
 
 import "polka/dlx/internal/engine"
 
-// A Part is a problem made of some of the items of another one, and all options
-// that have them. Its option k is Option[k] there.
-type Part struct {
-	Problem *engine.Problem
-	Option  []int32
-}
-
-// Parts splits a problem into independent ones: its solutions are the
-// combinations of theirs, and their number is the product. It returns nil if
-// the problem is one whole. Items and options keep their order.
-func Parts(p *engine.Problem) []Part {
+// Parts splits a problem into independent ones, each made of some of its items
+// and all options that have them: its solutions are the combinations of theirs, and
+// their number is the product. It returns nil if the problem is one whole. Items
+// and options keep their order.
+func Parts(p *engine.Problem) []engine.Subproblem {
 	root := join(p)
 	number := make([]int32, p.Items) // of the problem of a root, from 1
 	count := int32(0)
@@ -46,42 +40,30 @@ func Parts(p *engine.Problem) []Part {
 	if count < 2 {
 		return nil
 	}
-	parts := make([]Part, count)
-	for c := range parts {
-		parts[c].Problem = &engine.Problem{First: []int32{0}}
-	}
-	item := make([]int32, p.Items) // the number of an item in its part
+	items, options, primary := make([][]int32, count), make([][]int32, count), make([]int, count)
 	for i := range int32(p.Items) {
-		c := number[find(root, i)]
-		if c == 0 {
+		c := number[find(root, i)] - 1
+		if c < 0 {
 			continue // a secondary item of no account
 		}
-		q := parts[c-1].Problem
-		item[i] = int32(q.Items)
-		q.Items++
+		items[c] = append(items[c], i)
 		if int(i) < p.Primary {
-			q.Primary++
-			if p.High != nil {
-				q.Low, q.High = append(q.Low, p.Low[i]), append(q.High, p.High[i])
-			}
+			primary[c]++
 		}
 	}
 	for k := range int32(p.Options()) {
-		var part *Part
 		for _, e := range p.Option(k) {
 			if int(e.Item) < p.Primary {
-				part = &parts[number[find(root, e.Item)]-1]
+				c := number[find(root, e.Item)] - 1
+				options[c] = append(options[c], k)
 				break
 			}
 		}
-		q := part.Problem
-		for _, e := range p.Option(k) {
-			if number[find(root, e.Item)] != 0 {
-				q.Entries = append(q.Entries, engine.Entry{Item: item[e.Item], Color: e.Color})
-			}
-		}
-		q.First = append(q.First, int32(len(q.Entries)))
-		part.Option = append(part.Option, k)
+	}
+	parts := make([]engine.Subproblem, count)
+	choose := p.Selector()
+	for c := range parts {
+		parts[c] = choose(items[c], primary[c], options[c])
 	}
 	return parts
 }

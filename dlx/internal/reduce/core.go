@@ -12,24 +12,18 @@ func (t *table) core() *Core {
 		c.Problem = t.p
 		return c
 	}
-	q := &engine.Problem{First: []int32{0}}
-	place := t.place(q, c)
-	if q.Primary == 0 {
+	items, primary := t.items()
+	if primary == 0 {
 		return c
 	}
+	var options []int32
 	for k := range int32(len(t.alive)) {
-		if !t.alive[k] {
-			continue
+		if t.alive[k] {
+			options = append(options, k)
 		}
-		for _, e := range t.p.Option(k) {
-			if !t.gone[e.Item] {
-				q.Entries = append(q.Entries, engine.Entry{Item: place[e.Item], Color: e.Color})
-			}
-		}
-		q.First = append(q.First, int32(len(q.Entries)))
-		c.Option = append(c.Option, k)
 	}
-	c.Problem = q
+	c.Subproblem = t.p.Selector()(items, primary, options)
+	c.Bound(t.bounds)
 	return c
 }
 
@@ -38,32 +32,19 @@ func (c *Core) unchanged() bool {
 	return len(c.Forced) == 0 && c.Impossible == 0 && c.Spared == 0 && c.Idle == 0
 }
 
-// place numbers the items that are left, those first that stay primary.
-func (t *table) place(q *engine.Problem, c *Core) []int32 {
+// items lists the items that are left, those first that stay primary.
+func (t *table) items() (items []int32, primary int) {
 	optional := t.optional()
-	place := make([]int32, t.p.Items)
-	ones := true
 	put := func(secondary bool) {
 		for i := range int32(t.p.Items) {
 			is := !t.primary(i) || optional != nil && optional[i]
-			if t.gone[i] || is != secondary {
-				continue
-			}
-			place[i] = int32(q.Items)
-			q.Items++
-			c.Item = append(c.Item, i)
-			if !secondary {
-				q.Primary++
-				low, high := t.bounds(i)
-				q.Low, q.High = append(q.Low, low), append(q.High, high)
-				ones = ones && low == 1 && high == 1
+			if !t.gone[i] && is == secondary {
+				items = append(items, i)
 			}
 		}
 	}
 	put(false)
+	primary = len(items)
 	put(true)
-	if ones {
-		q.Low, q.High = nil, nil
-	}
-	return place
+	return items, primary
 }

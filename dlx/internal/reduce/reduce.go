@@ -69,12 +69,10 @@ import (
 
 // A Core is what is left of a problem, and what was found out about it.
 type Core struct {
-	// Problem is what is left to be solved; nil if nothing is. Its option k is
-	// Option[k] of the whole problem, and its item i is Item[i]; both are in the
-	// order of the whole, and both are nil if nothing has changed, so that
-	// Problem is the whole.
-	Problem      *engine.Problem
-	Option, Item []int32
+	// Subproblem is what is left to be solved; its Problem is nil if nothing is.
+	// Items and options are in the order of the whole, and both lists are nil if
+	// nothing has changed, so that Problem is the whole.
+	engine.Subproblem
 
 	// Forced lists the options that every solution has, besides those of a
 	// solution of Problem, in the order in which they were found.
