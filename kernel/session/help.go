@@ -124,15 +124,15 @@ func asHTML(v *display.Bundle) string {
 
 var (
 	label   = pattern.New(`^[^>]*aria-label="([^"]*)"`)
-	height  = pattern.New(`^[^>]* height="(\d+)`)
+	size    = pattern.New(`^(<svg[^>]*) width="([\d.]+)" height="([\d.]+)" viewBox`)
 	notText = pattern.New(`(?i)<(?:svg|style|script)`) // elements whose text is not for readers
 )
 
 // inTooltip is a value as HTML for the tooltips of notebooks. These drop drawings and style sheets from HTML and keep
 // their text, so a picture is an img element. Beside it is its text, if that is one line, or else what the picture is of.
 func inTooltip(v *display.Bundle) string {
-	svg, text := v.Data[display.SVGType], v.Plain()
-	if svg == nil {
+	drawing, text := v.Data[display.SVGType], v.Plain()
+	if drawing == nil {
 		if d := v.Data[display.PNGType]; d != nil {
 			return `<p><img alt="" src="data:image/png;base64,` + base64.StdEncoding.EncodeToString(d) + `"></p>`
 		}
@@ -141,20 +141,30 @@ func inTooltip(v *display.Bundle) string {
 		}
 		return "<pre>" + html.EscapeString(shortened(text)) + "</pre>"
 	}
-	alt, size := "", ""
-	if m := label.FindStringSubmatch(string(svg)); m != nil {
+	svg, alt := smaller(string(drawing)), ""
+	if m := label.FindStringSubmatch(svg); m != nil {
 		alt = m[1]
-	}
-	const highest = 150 // pixels; a tooltip of JupyterLab has 350
-	if m := height.FindStringSubmatch(string(svg)); m != nil {
-		if h, err := strconv.Atoi(m[1]); err == nil && h > highest {
-			size = fmt.Sprintf(` height="%d"`, highest)
-		}
 	}
 	words := alt
 	if !strings.Contains(text, "\n") {
 		words = html.EscapeString(shortened(text))
 	}
-	return fmt.Sprintf(`<p><img alt="%s"%s src="data:image/svg+xml;base64,%s"></p>`, alt, size, base64.StdEncoding.EncodeToString(svg)) +
+	return fmt.Sprintf(`<p><img alt="%s" src="data:image/svg+xml;base64,%s"></p>`, alt, base64.StdEncoding.EncodeToString([]byte(svg))) +
 		"\n<p><code>" + words + "</code></p>"
+}
+
+// smaller makes a drawing at most so high that there is room for words below it. A tooltip of JupyterLab has 350 pixels
+// and takes no notice of the height of an img element.
+func smaller(svg string) string {
+	const highest = 150
+	m := size.FindStringSubmatch(svg)
+	if m == nil {
+		return svg
+	}
+	w, err1 := strconv.ParseFloat(m[2], 64)
+	h, err2 := strconv.ParseFloat(m[3], 64)
+	if err1 != nil || err2 != nil || h <= highest {
+		return svg
+	}
+	return fmt.Sprintf(`%s width="%.0f" height="%d" viewBox`, m[1], w*highest/h, highest) + svg[len(m[0]):]
 }

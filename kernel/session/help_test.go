@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"encoding/base64"
 	"slices"
 	"strings"
 	"testing"
@@ -230,6 +231,13 @@ long := make([]int, 100000)`)
 	if page := string(i.Bundle.Data["text/html"]); !strings.Contains(page, `<img alt="F, 5 cells" src="data:image/svg+xml;base64,`) ||
 		!strings.Contains(page, "<code>F = [(1,0)") || !strings.Contains(page, "A Shape is") || strings.Contains(page, "<svg") {
 		t.Errorf("no picture with words for a tooltip:\n%s", page)
+	}
+	run(t, s, "board := cover.Rectangle(40, 20)")
+	page := string(s.Inspect(t.Context(), "board", 5, 0).Bundle.Data["text/html"])
+	_, data, _ := strings.Cut(page, ";base64,")
+	data, _, _ = strings.Cut(data, `"`)
+	if svg, err := base64.StdEncoding.DecodeString(data); err != nil || !strings.Contains(string(svg), ` height="150" viewBox="-8 `) {
+		t.Errorf("a large drawing is %.300s, %v", svg, err)
 	}
 	if text := i.Bundle.Plain(); !strings.Contains(text, "var piece shapes.Shape\n") || !strings.HasSuffix(text, "value: F = [(1,0), (2,0), (0,1), (1,1), (1,2)]") {
 		t.Errorf("for a terminal:\n%s", text)
