@@ -262,6 +262,9 @@ func (c *Compiler) adopt(d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
 	if !ok || e.Path != "" {
 		return
 	}
+	if named.TypeParams() != nil && !isGeneric(fn) {
+		return // go/types has said that the receiver lacks its type parameters
+	}
 	if isGeneric(fn) {
 		c.adoptGeneric(named, d, f, r)
 		return
