@@ -138,6 +138,9 @@ func (p pen) attributes() string {
 		case c.color == "":
 		case c.color[0] == '#':
 			styles = append(styles, c.property+":"+c.color)
+			if c.class == "b" && p.fore == "" {
+				styles = append(styles, "color:"+readableOn(c.color))
+			}
 		default:
 			classes = append(classes, c.class+c.color)
 		}
@@ -150,4 +153,13 @@ func (p pen) attributes() string {
 		s += ` style="` + strings.Join(styles, ";") + `"`
 	}
 	return s
+}
+
+// readableOn is black or white, whichever is easier to read on a color such as "#00ff7f".
+func readableOn(color string) string {
+	n, _ := strconv.ParseUint(color[1:], 16, 32)
+	if r, g, b := n>>16, n>>8&255, n&255; 299*r+587*g+114*b > 128_000 {
+		return "#000"
+	}
+	return "#fff"
 }

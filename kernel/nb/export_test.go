@@ -145,6 +145,7 @@ func TestANSI(t *testing.T) {
 		{"\x1b[2Kx\x1b[?25ly", []string{"xy"}},
 		{"\x1b[44;101mx\x1b[49my", []string{`<span class="b9">x</span>y`}},
 		{"\x1b[38mx\x1b[38;5mx", []string{"xx"}},
+		{"\x1b[48;2;0;64;0mx\x1b[48;5;226my", []string{`<span style="background:#004000;color:#fff">x</span><span style="background:#ffff00;color:#000">y</span>`}},
 	}
 	for _, test := range tests {
 		if d := cmp.Diff(test.want, ansiLines(test.text)); d != "" {

@@ -77,8 +77,11 @@ func (w *pageWriter) notebook(n *Notebook) {
 // ansiCSS gives the rules for the sixteen colors of terminals.
 func ansiCSS() string {
 	var w strings.Builder
+	for i := range 16 { // the colors are for text, so that on one of them text has the color of the page
+		fmt.Fprintf(&w, ".b%d{background:var(--a%[1]d);color:var(--paper)}", i)
+	}
 	for i := range 16 {
-		fmt.Fprintf(&w, ".f%d{color:var(--a%[1]d)}.b%[1]d{background:var(--a%[1]d)}", i)
+		fmt.Fprintf(&w, ".f%d{color:var(--a%[1]d)}", i)
 	}
 	return w.String() + "\n"
 }
