@@ -41,6 +41,7 @@ import (
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/typeview"
+	"polka/kernel/cell/warn"
 	"polka/kernel/machine"
 )
 
@@ -76,6 +77,7 @@ type Compiler struct {
 	dead      map[*types.Func]bool    // methods of cells that failed
 	sources   map[int]string          // the text of each cell, for diagnostics and traces
 	libraries map[string]*source      // library.go: by import path
+	watch     warn.Watch              // what functions mention
 	session   *explain.Session        // the same, for the packages below and above
 }
 
@@ -152,6 +154,10 @@ type Program struct {
 	Notes []string
 	// Warnings tell of what compiles and cannot be meant.
 	Warnings []explain.Diagnostic
+	// Unread are the variables that may hold an error at which nothing has looked when the cell has ended.
+	Unread []warn.Unread
+	// Mentioned are all identifiers of the cell.
+	Mentioned map[string]bool
 
 	defs    []pending
 	decls   []pending
@@ -227,7 +233,7 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Progr
 		return nil, c.session.Diagnose(r.errs)
 	}
 	c.sayImports(p)
-	p.Warnings = c.warnings(t, r)
+	c.warn(t, r, p)
 	return c.unit(t, r, p)
 }
 

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/warn"
 )
@@ -97,11 +96,13 @@ func (c *Compiler) asFile(t *syntax.Tree, r *checked) *ast.File {
 	return f
 }
 
-// warnings are what cannot be meant in t.
-func (c *Compiler) warnings(t *syntax.Tree, r *checked) []explain.Diagnostic {
+// warn adds to p what cannot be meant in t.
+func (c *Compiler) warn(t *syntax.Tree, r *checked, p *Program) {
 	w := warn.Cell{Cell: c.checkedCell(t, r), File: c.asFile(t, r), Immutable: c.o.Immutable}
 	for _, d := range r.defs {
 		w.Variables = append(w.Variables, d.obj)
 	}
-	return warn.Find(w)
+	p.Warnings = warn.Find(w)
+	p.Unread = c.watch.Unread(w)
+	p.Mentioned = t.Mentioned()
 }

@@ -80,8 +80,22 @@ func (s *Session) peek(ctx context.Context, name string) *display.Bundle {
 	if name == "" {
 		return nil
 	}
+	return s.aside(ctx, name, true)
+}
+
+// textOf is the value of a variable as text of one line, shortened if it is long.
+func (s *Session) textOf(ctx context.Context, name string) string {
+	v := s.aside(ctx, name, false)
+	if v == nil {
+		return ""
+	}
+	return strings.Join(strings.Fields(shortened(v.Plain())), " ")
+}
+
+// aside is the value of code that is run beside a cell, nil if there is none or it fails.
+func (s *Session) aside(ctx context.Context, code string, plain bool) *display.Bundle {
 	r := newRun(ctx, engine.Cell{Script: true, Silent: true}, engine.Discard)
-	r.plain = true
+	r.plain = plain
 	defer r.cancel()
 	s.mu.Lock()
 	before := s.run
@@ -93,7 +107,7 @@ func (s *Session) peek(ctx context.Context, name string) *display.Bundle {
 		s.run = before
 		s.mu.Unlock()
 	}()
-	if _, err := s.execute(r, 0, name, name); err != nil {
+	if _, err := s.execute(r, 0, code, code); err != nil {
 		return nil
 	}
 	return join(r.values)

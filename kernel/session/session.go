@@ -22,6 +22,7 @@ import (
 	"io"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,6 +35,7 @@ import (
 	"polka/kernel/cell/assist"
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
+	"polka/kernel/cell/warn"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
@@ -117,6 +119,7 @@ type run struct {
 	failed   chan *engine.Error // a goroutine of the cell panicked
 	left     int                // how many goroutines of its go statements have not ended
 	vm       *machine.Run       // the last one
+	unread   []warn.Unread      // what the steps before have set and not read
 }
 
 var sessions atomic.Int64 // numbers sessions, for the labels of their goroutines
@@ -231,6 +234,9 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 	if reply.Err != nil {
 		return reply
 	}
+	if !c.Script && !c.Silent {
+		s.remarkErrors(r)
+	}
 	if !c.Silent {
 		reply.Value = join(r.values)
 	}
@@ -318,7 +324,25 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	}
 	failed = s.start(r, compiled)
 	s.commit(r, p)
+	r.unread = slices.DeleteFunc(r.unread, func(u warn.Unread) bool { return p.Mentioned[u.Name] })
+	r.unread = append(r.unread, p.Unread...)
 	return p, failed
+}
+
+// remarkErrors says which errors nothing in the cell has looked at.
+func (s *Session) remarkErrors(r *run) {
+	for _, u := range r.unread {
+		sym, ok := s.c.SymbolOf(u.Name)
+		if !ok {
+			continue
+		}
+		if v, ok := s.vm.Exported(sym); !ok || v.Kind() != reflect.Interface || v.IsNil() {
+			continue
+		}
+		if text := s.textOf(r.ctx, u.Name); text != "" {
+			s.remark(r, fmt.Sprintf("warning: line %d: %s is set and not checked: %s", u.Line, u.Name, text))
+		}
+	}
 }
 
 // remark makes a remark under the cell of r. It is a display and not text on standard error, where graders and readers
