@@ -304,6 +304,9 @@ func (c *Compiler) unknownPackage(ipath string, err error) string {
 	}](err); ok && e.LeftOut() {
 		return e.Error()
 	}
+	if isInternal(ipath) {
+		return fmt.Sprintf("package %q is internal to another project and cannot be imported", ipath)
+	}
 	s := fmt.Sprintf("there is no package %q here", ipath)
 	if instead := explain.Instead(path.Base(ipath)); instead != "" {
 		return s + "\n" + instead
@@ -327,8 +330,11 @@ func (c *Compiler) PackagePaths() []string {
 		paths = append(paths, p)
 	}
 	slices.Sort(paths)
-	return slices.Compact(paths)
+	return slices.DeleteFunc(slices.Compact(paths), isInternal)
 }
+
+// isInternal reports whether a package is for its own project alone.
+func isInternal(ipath string) bool { return strings.Contains("/"+ipath+"/", "/internal/") }
 
 // Commit makes known what p defines: its imports and declarations, and its variables as far as the
 // statement that defines them is among the first reached. It is called once the units before the last
