@@ -101,6 +101,7 @@ func listExplanations() {
 	rule(`undefined: (\w+)`, (*explainer).undefined)
 	rule(`(.+)\.(\w+) undefined \(type (.+) has no field or method \w+(?:, but does have (?:field|method) (\w+))?\)`, (*explainer).noMember)
 	rule(`unknown field (\w+) in struct literal of type (.+?)(?:, but does have (\w+))?`, (*explainer).noField)
+	rule(`(\w+)\.(\w+) is not a type`, (*explainer).noType)
 	rule(`missing return`, (*explainer).missingReturn)
 	rule(`(not enough|too many) arguments in call to ([^\n]+)\n.*`, (*explainer).argumentCount)
 	rule(`(not enough|too many) return values\n\thave (.*)\n\twant (.*)`, (*explainer).returnCount)
@@ -211,6 +212,9 @@ func (x *explainer) noMember(m *mistake) string {
 	var t types.Type
 	if sel != nil {
 		t = x.typeOf(sel.X)
+		if s := x.hidesPackage(sel); s != "" {
+			return operand + "." + name + " undefined: " + s
+		}
 	}
 	msg := operand + "." + name + " undefined: type " + typ + " has no field or method " + name
 	if near == "" && t != nil {
@@ -229,6 +233,16 @@ func (x *explainer) noMember(m *mistake) string {
 		}
 	}
 	return msg
+}
+
+// noType: x.T where a type is expected.
+func (x *explainer) noType(m *mistake) string {
+	if sel, ok := enclosing[*ast.SelectorExpr](m); ok {
+		if s := x.hidesPackage(sel); s != "" {
+			return m.Msg + ": " + s
+		}
+	}
+	return ""
 }
 
 // noField: T{nope: 1}.

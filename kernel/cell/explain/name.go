@@ -161,3 +161,38 @@ func (x *explainer) unexported(m *mistake) string {
 	}
 	return pkg + "." + name + " is for package " + pkg + " alone\nwhat a package shows begins with a capital letter"
 }
+
+// hidesPackage says that what sel selects from has the name of a package in which the selected name exists, and how to
+// reach the package.
+func (x *explainer) hidesPackage(sel *ast.SelectorExpr) string {
+	id, ok := sel.X.(*ast.Ident)
+	if !ok || x.Packages[id.Name] == "" || !sel.Sel.IsExported() {
+		return ""
+	}
+	obj := x.Info.Uses[id]
+	if _, ok := obj.(*types.PkgName); ok || obj == nil || !obj.Pos().IsValid() {
+		return ""
+	}
+	p, err := x.Load(x.Packages[id.Name])
+	if err != nil || p.Scope().Lookup(sel.Sel.Name) == nil {
+		return ""
+	}
+	msg := fmt.Sprintf("%s is the %s defined in %s, which hides package %q\n", id.Name, objectKind(obj), x.Place(obj.Pos()), p.Path())
+	if x.Lookup(id.Name) == obj {
+		return msg + fmt.Sprintf("import %q makes the name mean the package again", p.Path())
+	}
+	return msg + fmt.Sprintf("rename the %s, or import the package under another name", objectKind(obj))
+}
+
+// objectKind is what an object is, for people.
+func objectKind(obj types.Object) string {
+	switch obj.(type) {
+	case *types.TypeName:
+		return "type"
+	case *types.Const:
+		return "constant"
+	case *types.Func:
+		return "function"
+	}
+	return "variable"
+}
