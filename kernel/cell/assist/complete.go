@@ -352,7 +352,7 @@ func (l *nameList) literalFields(v *view) {
 			}
 		}
 		for f := range s.Fields() {
-			if !given[f.Name()] && (f.Exported() || typeview.PathOf(f) == typeview.World) {
+			if !given[f.Name()] && typeview.Visible(f) {
 				l.add(candidateOf(f, f.Name(), inLiteral))
 			}
 		}

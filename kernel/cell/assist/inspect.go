@@ -291,7 +291,7 @@ func declarationText(obj types.Object) string {
 		if n, ok := types.Unalias(o.Type()).(*types.Named); ok {
 			b.WriteString(types.TypeString(n.Underlying(), typeview.Qualify))
 			for m := range n.Methods() {
-				if m.Exported() || typeview.PathOf(m) == typeview.World {
+				if typeview.Visible(m) {
 					b.WriteString("\n" + declarationText(m))
 				}
 			}

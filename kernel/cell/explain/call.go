@@ -14,8 +14,8 @@ import (
 
 // argumentCount: f(1) where f wants two arguments.
 func (x *explainer) argumentCount(m *mistake) string {
-	call, ok := enclosing[*ast.CallExpr](m)
-	if !ok {
+	call := x.callOf(m, m.part[2])
+	if call == nil {
 		return ""
 	}
 	sig, ok := x.signature(call.Fun)
@@ -26,14 +26,26 @@ func (x *explainer) argumentCount(m *mistake) string {
 	if sig.Variadic() {
 		want = "at least " + counted(sig.Params().Len()-1, "argument")
 	}
-	got := len(call.Args)
+	got, more := len(call.Args), ""
 	if got == 1 {
 		if tuple, ok := x.typeOf(call.Args[0]).(*types.Tuple); ok {
 			got = tuple.Len()
+			more = fmt.Sprintf("\n%s returns %s, %s", x.text(call.Args[0]), counted(got, "value"), x.typeText(tuple))
 		}
 	}
 	f := x.text(call.Fun)
-	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d\n%s", m.part[1], f, want, got, "func "+f+typeview.Parameters(sig))
+	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d%s\n%s", m.part[1], f, want, got, more, "func "+f+typeview.Parameters(sig))
+}
+
+// callOf is the call of a function around the error; the error may be about a call among its arguments.
+func (x *explainer) callOf(m *mistake, function string) *ast.CallExpr {
+	for i := range m.path {
+		if call, ok := m.up(i).(*ast.CallExpr); ok && types.ExprString(call.Fun) == function {
+			return call
+		}
+	}
+	call, _ := enclosing[*ast.CallExpr](m)
+	return call
 }
 
 // signature is the type of a function that is called.

@@ -99,8 +99,11 @@ func listExplanations() {
 	rule(`undefined: (\w+)\.(\w+)(?: \(but have (\w+)\))?`, (*explainer).undefinedMember)
 	rule(`name (\w+) not exported by package (\w+)`, (*explainer).unexported)
 	rule(`undefined: (\w+)`, (*explainer).undefined)
-	rule(`(.+)\.(\w+) undefined \(type (.+) has no field or method \w+(?:, but does have (?:field|method) (\w+))?\)`, (*explainer).noMember)
-	rule(`unknown field (\w+) in struct literal of type (.+?)(?:, but does have (\w+))?`, (*explainer).noField)
+	rule(`(.+)\.(\w+) undefined \(type (.+?) has no field or method \w+(?:, but does have (?:unexported )?(?:field|method) (\w+))?\)`, (*explainer).noMember)
+	rule(`(.+)\.(\w+) undefined \(cannot refer to unexported (?:field|method) \w+\)`, (*explainer).hiddenMember)
+	rule(`unknown field (\w+) in struct literal of type (.+?)(?:, but does have (?:unexported )?(\w+))?`, (*explainer).noField)
+	rule(`cannot refer to unexported field (\w+) in struct literal of type (.+)`, (*explainer).noField)
+	rule(`implicit assignment to unexported field (\w+) in struct literal of type (.+)`, (*explainer).hiddenField)
 	rule(`(\w+)\.(\w+) is not a type`, (*explainer).noType)
 	rule(`missing return`, (*explainer).missingReturn)
 	rule(`(not enough|too many) arguments in call to ([^\n]+)\n.*`, (*explainer).argumentCount)
@@ -217,12 +220,14 @@ func (x *explainer) noMember(m *mistake) string {
 		}
 	}
 	msg := operand + "." + name + " undefined: type " + typ + " has no field or method " + name
-	if near == "" && t != nil {
+	if t != nil {
 		var names []string
 		for _, obj := range typeview.Members(t) {
 			names = append(names, obj.Name())
 		}
-		near = Nearest(name, names)
+		if !slices.Contains(names, near) {
+			near = Nearest(name, names)
+		}
 	}
 	if near != "" {
 		msg += "; did you mean " + operand + "." + near + "?"
@@ -247,7 +252,7 @@ func (x *explainer) noType(m *mistake) string {
 
 // noField: T{nope: 1}.
 func (x *explainer) noField(m *mistake) string {
-	name, typ, near := m.part[1], m.part[2], m.part[3]
+	name, typ := m.part[1], m.part[2]
 	lit, ok := enclosing[*ast.CompositeLit](m)
 	if !ok || x.typeOf(lit) == nil {
 		return ""
@@ -258,19 +263,63 @@ func (x *explainer) noField(m *mistake) string {
 	}
 	var fields []string
 	for f := range s.Fields() {
-		fields = append(fields, f.Name())
-	}
-	if near == "" {
-		near = Nearest(name, fields)
+		if f.Name() != "_" && typeview.Visible(f) {
+			fields = append(fields, f.Name())
+		}
 	}
 	msg := typ + " has no field " + name
-	if near != "" {
+	if len(fields) == 0 {
+		if s.NumFields() == 0 {
+			return msg + ", or any other"
+		}
+		return typ + " has no exported fields" + x.constructor(x.typeOf(lit))
+	}
+	if near := Nearest(name, fields); near != "" {
 		return msg + "; did you mean " + near + "?"
 	}
-	if len(fields) == 0 {
-		return msg + ", or any other"
-	}
 	return msg + "; its fields are " + strings.Join(fields, ", ")
+}
+
+// hiddenField: p.T{1}, whose first field is the package's own.
+func (x *explainer) hiddenField(m *mistake) string {
+	name, typ := m.part[1], m.part[2]
+	lit, ok := enclosing[*ast.CompositeLit](m)
+	if !ok || x.typeOf(lit) == nil {
+		return ""
+	}
+	return "cannot set field " + name + " of " + typ + ": it is not exported" + x.constructor(x.typeOf(lit))
+}
+
+// hiddenMember: x.name of another package's type.
+func (x *explainer) hiddenMember(m *mistake) string {
+	operand, name := m.part[1], m.part[2]
+	msg := operand + "." + name + " is not exported"
+	sel, _ := enclosing[*ast.SelectorExpr](m)
+	if sel == nil || x.typeOf(sel.X) == nil {
+		return msg
+	}
+	for _, obj := range typeview.Members(x.typeOf(sel.X)) {
+		if strings.EqualFold(obj.Name(), name) {
+			return msg + "; did you mean " + operand + "." + obj.Name() + "?"
+		}
+	}
+	return msg
+}
+
+// constructor names a function that makes values of a type of another package, in a line of its own; "" if there is none.
+func (x *explainer) constructor(t types.Type) string {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return ""
+	}
+	scope := n.Obj().Pkg().Scope()
+	for _, name := range []string{"New" + n.Obj().Name(), "New"} {
+		f, ok := scope.Lookup(name).(*types.Func)
+		if ok && f.Signature().Results().Len() > 0 && typeview.TypeName(f.Signature().Results().At(0).Type()) == n.Obj().Name() {
+			return "\nuse " + n.Obj().Pkg().Name() + "." + name + typeview.Parameters(f.Signature())
+		}
+	}
+	return ""
 }
 
 // redeclared: the line after it is the checker's "other declaration".

@@ -137,7 +137,7 @@ func (c Cell) fromPackage(name string) string {
 // undefinedMember: pkg.Name.
 func (x *explainer) undefinedMember(m *mistake) string {
 	pkg, name, near := m.part[1], m.part[2], m.part[3]
-	if near != "" {
+	if token.IsExported(near) {
 		near = pkg + "." + near
 	} else {
 		near = x.meant(pkg+"."+name, false)
@@ -148,7 +148,7 @@ func (x *explainer) undefinedMember(m *mistake) string {
 	}
 	msg += "; did you mean " + near + "?"
 	if !token.IsExported(name) {
-		msg += "\nwhat a package shows begins with a capital letter"
+		msg += "\nexported names begin with a capital letter"
 	}
 	return msg
 }
@@ -157,9 +157,9 @@ func (x *explainer) undefinedMember(m *mistake) string {
 func (x *explainer) unexported(m *mistake) string {
 	name, pkg := m.part[1], m.part[2]
 	if near := x.meant(pkg+"."+name, false); near != "" && strings.EqualFold(near, pkg+"."+name) {
-		return pkg + "." + name + " is for package " + pkg + " alone; did you mean " + near + "?"
+		return pkg + "." + name + " is not exported; did you mean " + near + "?"
 	}
-	return pkg + "." + name + " is for package " + pkg + " alone\nwhat a package shows begins with a capital letter"
+	return pkg + "." + name + " is not exported\nexported names begin with a capital letter"
 }
 
 // hidesPackage says that what sel selects from has the name of a package in which the selected name exists, and how to

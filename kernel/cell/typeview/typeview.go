@@ -30,6 +30,9 @@ func PathOf(obj types.Object) string {
 	return obj.Pkg().Path()
 }
 
+// Visible reports whether a cell can use obj, a name of a package or a member.
+func Visible(obj types.Object) bool { return obj.Exported() || PathOf(obj) == World }
+
 // Signature is what stands behind a name in a declaration: parameters and results of a function, the
 // type of a variable.
 func Signature(obj types.Object) string {
@@ -63,8 +66,7 @@ func Members(t types.Type) []types.Object {
 	var list []types.Object
 	seen := make(map[string]bool)
 	add := func(obj types.Object) {
-		visible := obj.Exported() || PathOf(obj) == World
-		if visible && !seen[obj.Name()] {
+		if Visible(obj) && !seen[obj.Name()] {
 			seen[obj.Name()] = true
 			list = append(list, obj)
 		}
