@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -67,7 +68,8 @@ func runScript(ctx context.Context, backend string, args []string, stdin io.Read
 	if err != nil {
 		return err
 	}
-	interp, err := openSession(args, backend)
+	own, _ := stdin.(*os.File)
+	interp, err := openSession(args, backend, own)
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,12 @@ import (
 )
 
 // newSession makes an interpreter with everything that Polka's cells can use.
-func newSession() (engine.Interpreter, error) { return openSession(nil, session.Machine) }
+func newSession() (engine.Interpreter, error) { return openSession(nil, session.Machine, nil) }
 
-// openSession makes a session whose cells find args in os.Args.
-func openSession(args []string, backend string) (engine.Interpreter, error) {
+// openSession makes a session whose cells find args in os.Args, and read stdin if that is not nil.
+func openSession(args []string, backend string, stdin *os.File) (engine.Interpreter, error) {
 	o := sessionOptions(args)
+	o.Stdin = stdin
 	o.Backend = backend
 	return session.New(o)
 }

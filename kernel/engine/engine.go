@@ -48,7 +48,7 @@ type Cell struct {
 	Number int    `json:"number"` // shown in the positions of errors, as in "cell 7, line 2"
 	Silent bool   `json:"silent,omitempty"`
 	// Silent cells give no Value. The other fields hold for them too.
-	Script bool   `json:"script,omitempty"` // the cell is a file: all of it is Go, and no remarks are made
+	Script bool   `json:"script,omitempty"` // the cell is a file: no remarks are made
 	File   string `json:"file,omitempty"`   // the path of a script, for runtime.Caller
 
 	AllowInput  bool              `json:"allow_input,omitempty"` // Output.Input may be called

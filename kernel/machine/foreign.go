@@ -77,6 +77,7 @@ var makeSpecials = sync.OnceFunc(func() {
 	errorSpecials()
 	panicSpecials()
 	printSpecials()
+	stdinSpecials()
 	treeSpecials()
 })
 

@@ -22,6 +22,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"os"
 	"reflect"
 	"strings"
 	"sync"
@@ -42,7 +43,9 @@ type Options struct {
 	Twin func(*types.TypeName) *types.TypeName
 	// Source finds the declaration of a generic function or method of a compiled package, nil for none.
 	Source func(*types.Func) *Decl
-	// Stdin, Stdout and Stderr are the standard streams of the code.
+	// Stdin is what the code reads from os.Stdin; nil leaves os.Stdin alone.
+	Stdin io.Reader
+	// Stdout and Stderr are the standard streams of the code.
 	Stdout, Stderr io.Writer
 	// Print is where print and println write; nil is Stderr.
 	Print io.Writer
@@ -84,7 +87,8 @@ type Machine struct {
 	count        int         // of functions
 	epoch        atomicInt32 // changes when types get new methods
 
-	byWord  sync.Map // of type words to *Type
+	byWord  sync.Map     // of type words to *Type
+	stdin   *stdinReader // nil to leave os.Stdin alone
 	callers callers
 	sitesMu sync.Mutex
 	sites   []site
@@ -122,6 +126,9 @@ func New(o Options) *Machine {
 		nativeValues: make(map[string]*Func),
 		dynamic:      make(map[methodKey]*Func),
 		sites:        make([]site, 1),
+	}
+	if f, _ := o.Stdin.(*os.File); o.Stdin != nil && f != os.Stdin {
+		m.stdin = &stdinReader{o.Stdin, os.Stdin}
 	}
 	m.types.SetHasher(typeutil.MakeHasher())
 	m.Start()

@@ -239,6 +239,10 @@ func (m *Machine) outward(t *Type, off uintptr, p policy, variadic bool) crossin
 				}
 			}
 		}
+	case repIface:
+		if m.stdin != nil && isReader(t.Go) {
+			return m.stdin.outward(off)
+		}
 	case repPtr:
 		if sig, ok := t.Go.Underlying().(*types.Signature); ok {
 			return func(q fp) {

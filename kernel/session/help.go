@@ -46,7 +46,11 @@ func (s *Session) IsComplete(code string) engine.Completeness {
 // answer makes a page of what the cell asks about.
 func (s *Session) answer(r *run, q syntax.Query) *engine.Error {
 	b, err := s.about(r, q.Name, q.Source)
-	if err == nil {
+	switch {
+	case err != nil:
+	case r.cell.Script: // has no pager
+		s.tell(b)
+	default:
 		screen{s}.Page(b)
 	}
 	return err

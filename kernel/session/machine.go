@@ -50,6 +50,7 @@ func (s *Session) newMachine() *machine.Machine {
 			return v, ok
 		},
 		Context: s.c.ContextObject(),
+		Stdin:   s.standardInput(),
 		Stdout:  streamWriter{s, engine.Stdout},
 		Stderr:  streamWriter{s, engine.Stderr},
 		Print:   printWriter{s},

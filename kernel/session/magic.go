@@ -1,7 +1,7 @@
 // Magics: orders to the session, in lines that begin with a percent sign. They are few, and do what Go
 // cannot: %time measures, %who lists what cells have defined, %help explains, %goroutines and %stop deal
 // with what cells have left running. Their names are those that users of IPython expect. What they tell is
-// shown at once, like the pictures of a cell, and not as its value. A script has no magics.
+// shown at once, like the pictures of a cell, and not as its value. Scripts have them too, and whole programs have not.
 
 package session
 

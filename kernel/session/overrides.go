@@ -53,7 +53,7 @@ func (s *Session) overrides() map[string]reflect.Value {
 		}
 	}
 	replace("polka/kernel/display", names)
-	out, in := streamWriter{s, engine.Stdout}, &inputReader{s: s}
+	out, in := streamWriter{s, engine.Stdout}, s.standardInput()
 	replace("fmt", map[string]any{
 		"Print":   func(a ...any) (int, error) { return fmt.Fprint(out, a...) },
 		"Printf":  func(format string, a ...any) (int, error) { return fmt.Fprintf(out, format, a...) },

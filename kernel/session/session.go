@@ -21,6 +21,7 @@ import (
 	"html"
 	"io"
 	"maps"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -64,6 +65,8 @@ type Options struct {
 	// Doc gives declaration and documentation of a package's name, of "Type.Method" or "Type.Field", of
 	// the package itself for the empty name, and of Go's own names in package "builtin". It may be nil.
 	Doc func(path, name string) (decl, comment string, ok bool)
+	// Stdin is the standard input of the cells, if it is the process's own. With nil the user is asked for each line.
+	Stdin *os.File
 	// Args are os.Args of the cells; the first is the program's name.
 	Args []string
 	// Env is the environment that cells see, as in os.Environ. With nil they see that of the process and
@@ -82,13 +85,15 @@ type Options struct {
 
 // A Session is an interpreter and what its cells have defined.
 type Session struct {
-	o    Options
-	vm   *machine.Machine
-	y    *yaegi // what runs the cells instead, nil for the machine
-	c    *cell.Compiler
-	a    *assist.Assistant
-	id   string
-	runs int
+	o  Options
+	vm *machine.Machine
+	y  *yaegi // what runs the cells instead, nil for the machine
+	c  *cell.Compiler
+	a  *assist.Assistant
+
+	stdin *inputReader
+	id    string
+	runs  int
 
 	files sync.Map // the files of scripts, by their numbers
 
@@ -171,6 +176,7 @@ func New(o Options) (s *Session, err error) {
 			return path == "unsafe" || known[path][name]
 		},
 	})
+	s.stdin = &inputReader{s: s}
 	s.vm = s.newMachine()
 	if o.Backend == Yaegi {
 		if s.y, err = s.newYaegi(); err != nil {
@@ -264,7 +270,7 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 		s.files.Store(r.cell.Number, r.cell.File)
 	}
 	steps := []syntax.Step{{Go: r.cell.Code}}
-	if !r.cell.Script {
+	if !r.cell.Script || !syntax.IsProgram(r.cell.Code) {
 		steps = syntax.Steps(r.cell.Code)
 	}
 	for _, step := range steps {
@@ -413,15 +419,32 @@ func (w printWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// inputReader is the standard input of cells: each line is asked for.
+// An inputReader is the standard input of cells: each line is asked for. Where nobody can be asked, reading panics as
+// display.Input does, since few programs look at the error.
 type inputReader struct {
 	s    *Session
+	mu   sync.Mutex
+	run  *run // the run that asked for rest
 	rest []byte
 }
 
 func (r *inputReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.s.mu.Lock()
+	now := r.s.run
+	r.s.mu.Unlock()
+	if r.run != now {
+		r.run, r.rest = now, nil
+	}
+	if len(p) == 0 {
+		return 0, nil
+	}
 	if len(r.rest) == 0 {
 		line, err := r.s.input("", false)
+		if errors.Is(err, engine.ErrNoInput) {
+			panic(display.InputError{Err: err})
+		}
 		if err != nil {
 			return 0, err
 		}
@@ -430,6 +453,14 @@ func (r *inputReader) Read(p []byte) (int, error) {
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]
 	return n, nil
+}
+
+// standardInput is what cells read.
+func (s *Session) standardInput() io.Reader {
+	if s.o.Stdin != nil {
+		return s.o.Stdin
+	}
+	return s.stdin
 }
 
 // input asks the user for a line, on behalf of the running cell.

@@ -33,7 +33,7 @@ func (s *Session) newYaegi() (y *yaegi, err error) {
 		}
 	}()
 	i := interp.New(interp.Options{
-		Stdin: &inputReader{s: s}, Stdout: streamWriter{s, engine.Stdout}, Stderr: streamWriter{s, engine.Stderr},
+		Stdin: s.standardInput(), Stdout: streamWriter{s, engine.Stdout}, Stderr: streamWriter{s, engine.Stderr},
 		Args: s.o.Args, Env: s.o.Env, Unrestricted: s.o.Env == nil,
 	})
 	for _, table := range s.o.Symbols {

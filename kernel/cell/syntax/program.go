@@ -28,6 +28,12 @@ import (
 	"strings"
 )
 
+// IsProgram reports whether src begins with a package clause.
+func IsProgram(src string) bool {
+	chunks := split(src)
+	return len(chunks) > 0 && chunks[0].keyword == token.PACKAGE
+}
+
 // parseProgram reads a cell that is a Go file.
 func parseProgram(fset *token.FileSet, t *Tree) (*Tree, error) {
 	t.Program = true
