@@ -304,10 +304,10 @@ func (c *Compiler) unknownPackage(ipath string, err error) string {
 	}](err); ok && e.LeftOut() {
 		return e.Error()
 	}
-	if isInternal(ipath) {
-		return fmt.Sprintf("package %q is internal to another project and cannot be imported", ipath)
-	}
 	s := fmt.Sprintf("there is no package %q here", ipath)
+	if isInternal(ipath) {
+		return s + ": it is internal to another project"
+	}
 	if instead := explain.Instead(path.Base(ipath)); instead != "" {
 		return s + "\n" + instead
 	}

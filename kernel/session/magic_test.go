@@ -87,10 +87,10 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestScript runs text in which everything is Go.
+// TestScript runs programs, in which everything is Go.
 func TestScript(t *testing.T) {
 	s := newSession(t)
-	for _, code := range []string{"%who", "x := 1\nx?"} {
+	for _, code := range []string{"package main\nfunc main() {}\n%who", "// A program.\npackage main\nfunc main() {}\nx?"} {
 		if r := s.Execute(t.Context(), engine.Cell{Number: 1, Code: code, Script: true}, engine.Discard); r.Err == nil || r.Err.Name != engine.SyntaxError {
 			t.Errorf("%q: %v", code, r.Err)
 		}

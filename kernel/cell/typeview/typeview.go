@@ -101,13 +101,23 @@ func Members(t types.Type) []types.Object {
 	if _, ok := t.Underlying().(*types.Pointer); !ok && !types.IsInterface(t) {
 		recv = types.NewPointer(t) // a variable's methods include those of its address
 	}
-	set := types.NewMethodSet(recv)
-	for m := range set.Methods() {
+	for m := range methodSet(recv).Methods() {
 		if obj, _, _ := types.LookupFieldOrMethod(recv, true, m.Obj().Pkg(), m.Obj().Name()); obj != nil {
 			add(m.Obj())
 		}
 	}
 	return list
+}
+
+// methodSet is the method set of t. It is empty where go/types fails, as it does for an instance of a generic type that
+// was given a method after the instance was made.
+func methodSet(t types.Type) (set *types.MethodSet) {
+	defer func() {
+		if recover() != nil {
+			set = new(types.MethodSet)
+		}
+	}()
+	return types.NewMethodSet(t)
 }
 
 // TypeName is the name of the type that t is or points to, or "".
