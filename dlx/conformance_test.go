@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"polka/dlx/internal/choice"
 	"polka/dlx/internal/engine"
 )
 
@@ -32,7 +33,7 @@ var engines = func() (list []testEngine) {
 		can := func(p *Problem, s *engine.Search) bool {
 			numbers, err := p.compile()
 			if err == nil {
-				_, err = choose(numbers.Problem, Options{Engine: name}, s)
+				_, err = choice.Choose(numbers.Problem, choice.Options{Engine: name}, s)
 			}
 			return err == nil
 		}

@@ -1,26 +1,3 @@
-// The problem. A solution is wanted at random, each with the same chance, even
-// if there are too many to list.
-//
-// The source. M. R. Jerrum, L. G. Valiant and V. V. Vazirani, Random generation
-// of combinatorial structures from a uniform distribution, Theoretical Computer
-// Science 43 (1986), DOI 10.1016/0304-3975(86)90174-X: who can count can sample.
-//
-// The idea. If a search sees all solutions soon enough, it counts them on the
-// way and keeps the n-th with probability 1/n. If not, but sweeping can count
-// them, draw a number below the count, and go down the tree: count the
-// solutions below each child, and go to the one that the number falls to; it
-// takes as many counts as there are children on the way, each shorter than the
-// one before. If neither works within the effort allowed, there is no uniform
-// choice, and a search in random order gives a solution whose chance nobody
-// knows.
-//
-// The effort is measured in nodes and updates, not in seconds, so that the same
-// seed gives the same solution.
-//
-// An example. Of the three ways to put dominoes on 2 by 3 cells, two have an
-// upright domino at the left. Of the numbers 0, 1 and 2, the first two go to that
-// branch, and then say which of the two it is.
-
 package dlx
 
 import (
@@ -29,11 +6,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"polka/dlx/internal/bits"
-	"polka/dlx/internal/crew"
-	"polka/dlx/internal/engine"
-	"polka/dlx/internal/frontier"
-	"polka/dlx/internal/pfaffian"
+	"polka/dlx/internal/choice"
 )
 
 // A Sample is a solution taken at random.
@@ -47,181 +20,26 @@ type Sample struct {
 // String writes the solution, and how it was chosen, on one line.
 func (s Sample) String() string { return fmt.Sprintf("%v (%s)", s.Solution, s.How) }
 
-// The efforts that are made to count solutions: nodes of a search, and
-// options tried in a sweep.
-const (
-	searchEffort = 1_000_000
-	sweepEffort  = 50_000_000
-)
-
 // Random returns a solution chosen at random, or ErrNoSolution. The same seed
 // gives the same one. Every solution has the same chance if there is a way to
 // count them within some seconds; the Sample says whether there was. If not, it
 // is the first solution of a search in random order, where some solutions have
 // a greater chance than others.
 func (p *Problem) Random(ctx context.Context, seed uint64) (Sample, error) {
-	numbers, err := p.compile()
+	part, err := p.compile()
 	if err != nil {
 		return Sample{}, err
 	}
-	random := rand.New(rand.NewPCG(seed, 1))
-	options, n, err := reservoir(ctx, numbers.Problem, random)
+	options, of, err := choice.Sample(ctx, part.Problem, rand.New(rand.NewPCG(seed, 1)))
 	switch {
-	case err == nil && n == 0:
+	case err != nil:
+		return Sample{}, err
+	case of != nil && of.Sign() == 0, of == nil && options == nil:
 		return Sample{}, ErrNoSolution
-	case err == nil:
-		return Sample{p.solution(numbers, options), true, big.NewInt(n), fmt.Sprintf("one of %d solutions, each with the same chance", n)}, nil
-	case err != engine.ErrQuota:
-		return Sample{}, err
 	}
-	if options, total, ok, err := descend(ctx, numbers.Problem, random); err != nil {
-		return Sample{}, err
-	} else if ok && total.Sign() == 0 {
-		return Sample{}, ErrNoSolution
-	} else if ok {
-		return Sample{p.solution(numbers, options), true, total, fmt.Sprintf("one of %v solutions, each with the same chance", total)}, nil
+	s := Sample{p.solution(part, options), of != nil, of, "the first one of a search in random order; chances differ, since there are too many solutions to count"}
+	if of != nil {
+		s.How = fmt.Sprintf("one of %v solutions, each with the same chance", of)
 	}
-	options, err = anyOrder(ctx, numbers.Problem, random)
-	if err != nil {
-		return Sample{}, err
-	}
-	return Sample{p.solution(numbers, options), false, nil, "the first one of a search in random order; chances differ, since there are too many solutions to count"}, nil
-}
-
-// reservoir visits all solutions and keeps one of them. It gives up with
-// engine.ErrQuota.
-func reservoir(ctx context.Context, p *engine.Problem, random *rand.Rand) (kept []int32, n int64, err error) {
-	s := &engine.Search{Control: engine.Control{Context: ctx, Quota: searchEffort}}
-	s.Visit = func(options []int32) bool {
-		if n++; random.Int64N(n) == 0 {
-			kept = append(kept[:0], options...)
-		}
-		return true
-	}
-	bits.Solve(p, s)
-	return kept, n, s.Err
-}
-
-// descend goes down the search tree, weighing branches by their numbers of
-// solutions. It reports false if they cannot be counted.
-func descend(ctx context.Context, p *engine.Problem, random *rand.Rand) (options []int32, total *big.Int, ok bool, err error) {
-	effort := int64(sweepEffort)
-	total, ok, err = sweep(ctx, p, &effort)
-	if !ok || err != nil || total.Sign() == 0 {
-		return nil, total, ok, err
-	}
-	ticket := below(random, total)
-	var path []engine.Step
-	for here := p; here.Primary > 0; {
-		item, children := fewest(p, path)
-		for _, k := range children {
-			step := append(path[:len(path):len(path)], engine.Step{Item: item, Option: k})
-			rest := crew.Residual(p, step).Problem
-			n, ok, err := sweep(ctx, rest, &effort)
-			if !ok || err != nil {
-				return nil, nil, ok, err
-			}
-			if ticket.Cmp(n) < 0 {
-				path, here = step, rest
-				break
-			}
-			ticket.Sub(ticket, n)
-		}
-	}
-	for _, step := range path {
-		options = append(options, step.Option)
-	}
-	return options, total, true, nil
-}
-
-// fewest chooses an uncovered item with the fewest options left, and lists them.
-func fewest(p *engine.Problem, path []engine.Step) (item int32, options []int32) {
-	covered := make([]bool, p.Primary)
-	for _, step := range path {
-		for _, e := range p.Option(step.Option) {
-			if int(e.Item) < p.Primary {
-				covered[e.Item] = true
-			}
-		}
-	}
-	using := make([][]int32, p.Primary)
-	for _, k := range crew.Residual(p, path).Option {
-		for _, e := range p.Option(k) {
-			if int(e.Item) < p.Primary {
-				using[e.Item] = append(using[e.Item], k)
-			}
-		}
-	}
-	item = engine.Null
-	for i := range int32(p.Primary) {
-		if !covered[i] && (item == engine.Null || len(using[i]) < len(using[item])) {
-			item = i
-		}
-	}
-	return item, using[item]
-}
-
-// vast is how many items make a board on which pairs are counted sooner by engine
-// pfaffian than by a sweep.
-const vast = 150
-
-// sweep counts the solutions of a problem by engine frontier, or by pfaffian if
-// they are pairs in the plane, and many.
-func sweep(ctx context.Context, p *engine.Problem, effort *int64) (n *big.Int, ok bool, err error) {
-	switch {
-	case p == nil:
-		return new(big.Int), true, nil
-	case p.Primary == 0:
-		return big.NewInt(1), true, nil
-	case *effort <= 0:
-		return nil, false, nil
-	}
-	s := &engine.Search{Control: engine.Control{Context: ctx}}
-	if p.Primary > vast {
-		if plan, ok := pfaffian.NewPlan(p, s); ok {
-			plan.Count(s)
-			*effort -= 2 * int64(p.Primary) * int64(p.Primary) // it takes as long as so many updates
-			return s.Total(), true, s.Err
-		}
-	}
-	plan, ok := frontier.NewPlan(p, s)
-	if !ok || s.Err != nil {
-		return nil, false, s.Err
-	}
-	plan.Count(s, *effort)
-	*effort -= s.Updates
-	if s.Err == frontier.ErrWide {
-		return nil, false, nil
-	}
-	return s.Total(), true, s.Err
-}
-
-// below draws a number from 0 to n-1: bits as many as n has, until they are
-// less.
-func below(random *rand.Rand, n *big.Int) *big.Int {
-	bytes := make([]byte, (n.BitLen()+7)/8)
-	for {
-		for i := range bytes {
-			bytes[i] = byte(random.Uint32())
-		}
-		bytes[0] &= byte(1<<((n.BitLen()-1)%8+1) - 1)
-		if r := new(big.Int).SetBytes(bytes); r.Cmp(n) < 0 {
-			return r
-		}
-	}
-}
-
-// anyOrder finds a solution in an order drawn at random, with restarts.
-func anyOrder(ctx context.Context, p *engine.Problem, random *rand.Rand) (found []int32, err error) {
-	q := shuffle(p, random)
-	s := &engine.Search{Question: engine.Question{Limit: 1}, Control: engine.Control{Context: ctx}}
-	s.Visit = func(options []int32) bool {
-		found = q.Outer(options)
-		return false
-	}
-	portfolio(1)(q.Problem, s)
-	if s.Err == nil && found == nil {
-		return nil, ErrNoSolution
-	}
-	return found, s.Err
+	return s, nil
 }

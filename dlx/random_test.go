@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"polka/dlx/internal/choice"
 )
 
 // dominoes is the problem to cover rows by columns cells with dominoes.
@@ -44,14 +45,14 @@ func TestRandomIsUniform(t *testing.T) {
 		t.Fatal(err)
 	}
 	ways["reservoir"] = func(seed uint64) ([]int32, error) {
-		options, n, err := reservoir(t.Context(), numbers.Problem, rand.New(rand.NewPCG(seed, 1)))
+		options, n, err := choice.Reservoir(t.Context(), numbers.Problem, rand.New(rand.NewPCG(seed, 1)))
 		if n != 36 {
 			t.Fatalf("%d solutions, want 36", n)
 		}
 		return options, err
 	}
 	ways["descend"] = func(seed uint64) ([]int32, error) {
-		options, n, ok, err := descend(t.Context(), numbers.Problem, rand.New(rand.NewPCG(seed, 1)))
+		options, n, ok, err := choice.Descend(t.Context(), numbers.Problem, rand.New(rand.NewPCG(seed, 1)))
 		if !ok || n.Int64() != 36 {
 			t.Fatalf("%v solutions, want 36", n)
 		}
@@ -120,10 +121,5 @@ func TestRandom(t *testing.T) {
 	cancel()
 	if _, err := load(t, "soma").Random(ctx, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("a canceled context: %v", err)
-	}
-	for range 1000 {
-		if r := below(rand.New(rand.NewPCG(1, 2)), big.NewInt(1)); r.Sign() != 0 {
-			t.Fatalf("below 1 is %v", r)
-		}
 	}
 }

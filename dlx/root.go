@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"polka/dlx/internal/choice"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/reduce"
 )
@@ -45,32 +46,25 @@ func (r *run) reduce() error {
 	return nil
 }
 
-// soon is the way to find one solution: a short search of the whole problem,
-// which most often is enough and takes less time than to reduce it, and if that
-// does not tell, others of its core.
-func (r *run) soon(p *engine.Problem, s *engine.Search) (name, why string) {
-	f := newFinder(p, s)
-	f.inOrder(firstQuota)
-	if f.done {
-		return f.finish(1)
-	}
+// soon reduces the problem for choice.Soon.
+func (r *run) soon() (choice.Way, *engine.Problem, error) {
+	whole := r.part.Problem
 	err := r.reduce()
 	if err == nil {
-		err = s.Err
+		err = r.search.Err
 	}
-	if err == nil && r.part.Problem == p && reduce.Parts(p) == nil {
-		return f.finish(threads("", r.options))
+	if err != nil || r.part.Problem == nil {
+		return r.atRoot, nil, err
 	}
-	way := way(r.atRoot)
-	if err == nil && r.part.Problem != nil {
-		way, err = r.choose()
+	parts := reduce.Parts(r.part.Problem)
+	switch {
+	case parts != nil:
+		return choice.SomeOfEach(parts, r.wanted()), r.part.Problem, nil
+	case r.part.Problem == whole:
+		return nil, nil, nil
 	}
-	rest := &engine.Search{Question: s.Question, Control: s.Within()}
-	rest.Report, rest.Err = s.Report, err
-	name, why = way(r.part.Problem, rest)
-	rest.Add(&f.total)
-	s.Result = rest.Result
-	return name, why
+	way, err := choice.Choose(r.part.Problem, r.wanted(), r.search)
+	return way, r.part.Problem, err
 }
 
 // atRoot is the way to solve a problem of which nothing is left.

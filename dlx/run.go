@@ -8,9 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"polka/dlx/internal/crew"
+	"polka/dlx/internal/choice"
 	"polka/dlx/internal/engine"
-	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/reduce"
 	"polka/internal/progress"
 )
@@ -63,7 +62,7 @@ func (s *Solver) run(ctx context.Context, q question) (*big.Int, error) {
 }
 
 // prepare turns the problem and the question into a search, and finds the way.
-func (r *run) prepare(ctx context.Context) (w way, err error) {
+func (r *run) prepare(ctx context.Context) (way choice.Way, err error) {
 	if r.part, err = r.problem.compile(); err != nil {
 		return nil, err
 	}
@@ -87,7 +86,7 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 	}
 	if r.reduces() {
 		if r.any && r.limit == 1 {
-			return r.soon, nil
+			return choice.Soon(r.wanted(), r.soon), nil
 		}
 		if err := r.reduce(); err != nil {
 			return nil, err
@@ -95,24 +94,29 @@ func (r *run) prepare(ctx context.Context) (w way, err error) {
 	}
 	switch {
 	case r.resumes() && from.Done():
-		return r.again, nil
+		return choice.Again(from.engine, r.wanted()), nil
 	case r.part.Problem == nil || r.search.Err != nil:
 		return r.atRoot, nil
 	case r.resumes():
 		r.search.Rest, err = from.parts(r.part)
-		return r.again, err
+		return choice.Again(from.engine, r.wanted()), err
 	}
 	return r.choose()
 }
 
 // choose finds the way to search the problem, or its core.
-func (r *run) choose() (way, error) {
+func (r *run) choose() (choice.Way, error) {
 	if r.any && r.core != nil {
 		if parts := reduce.Parts(r.part.Problem); parts != nil {
-			return someOfEach(parts, r.options), nil
+			return choice.SomeOfEach(parts, r.wanted()), nil
 		}
 	}
-	return choose(r.part.Problem, r.options, r.search)
+	return choice.Choose(r.part.Problem, r.wanted(), r.search)
+}
+
+// wanted are the options that matter for the choice.
+func (r *run) wanted() choice.Options {
+	return choice.Options{Engine: r.options.Engine, Threads: r.options.Threads}
 }
 
 // resumes reports whether the search goes on with a token.
@@ -183,42 +187,6 @@ func (p *Problem) solution(part engine.Subproblem, options []int32) Solution {
 	}
 	slices.Sort(found.options)
 	return found
-}
-
-// again is the way to go on with what a token has left.
-func (r *run) again(p *engine.Problem, search *engine.Search) (name, why string) {
-	name, why = r.before.engine, "it goes on"
-	if e := r.options.Engine; e != "" && e != "auto" {
-		name = e
-	}
-	if len(search.Rest) == 0 {
-		return name, "there is nothing left to do"
-	}
-	search.Hire, search.Name = hire(name, p), name
-	if search.Hire != nil {
-		crew.Finish(search, threads(name, r.options))
-		return name, why
-	}
-	o := r.options
-	o.Engine = name
-	way, err := choose(p, o, search)
-	if len(search.Rest) > 1 || search.Rest[0].Path != nil {
-		err = fmt.Errorf("dlx: engine %s cannot go on with sub-problems; links, cells, bits and memo can", name)
-	}
-	if err != nil {
-		search.Err = err
-		return name, why
-	}
-	name, why = way(p, search)
-	if search.Err == frontier.ErrWide && r.options.Engine != name {
-		o.Engine, search.Err = "", nil
-		if way, err = choose(p, o, search); err != nil {
-			search.Err = err
-			return name, why
-		}
-		return way(p, search)
-	}
-	return name, why
 }
 
 // end remembers what the search has cost and left, and gives the number of

@@ -2,7 +2,7 @@
 // and who asks for a number does not want to know about them. Which one counts a
 // problem soonest, and what may it cost to find out?
 //
-// The source. For the estimates see survey.go and internal/frontier/forecast.go. To
+// The source. For the estimates see survey.go and forecast.go in package frontier. To
 // bound what is lost with the wrong way by a share of what the right one takes is
 // the idea of online algorithms: A. Borodin and R. El-Yaniv, Online Computation
 // and Competitive Analysis, Cambridge (1998).
@@ -34,9 +34,13 @@
 // 20 ms when it has spent 2, and takes 32. On 8x8 without the four middle cells,
 // where the search takes 40 ms, the sweep forecasts a second, and gives up.
 
-package dlx
+// Package choice finds out how to solve a problem, and does it: it chooses between
+// the engines, and has several of them take turns where nobody knows which is the
+// best. Package dlx tells it what is wanted.
+package choice
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -53,25 +57,38 @@ import (
 	"polka/dlx/internal/reduce"
 )
 
-// A way is how a problem is solved. It returns the name of the engine that did
+// A Way is how a problem is solved. It returns the name of the engine that did
 // it, and why that one.
-type way func(*engine.Problem, *engine.Search) (name, why string)
+type Way func(*engine.Problem, *engine.Search) (name, why string)
 
-// choose finds the way for a problem.
-func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
-	name, threads := o.Engine, threads(o.Engine, o)
-	counting := s.Visit == nil && s.Limit == 0
-	switch name {
-	case "", "auto":
-		var parts []engine.Subproblem
-		if counting {
-			parts = reduce.Parts(p)
+// Options are those of package dlx that matter for the choice.
+type Options struct {
+	Engine  string
+	Threads int
+}
+
+// Choose finds the way for a problem.
+func Choose(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
+	if o.chosen() == "auto" && counts(s) {
+		if parts := reduce.Parts(p); parts != nil {
+			return product(parts, o), nil
 		}
+	}
+	return chooseWhole(p, o, s)
+}
+
+// counts reports whether all solutions are to be counted.
+func counts(s *engine.Search) bool { return s.Visit == nil && s.Limit == 0 }
+
+// chooseWhole finds the way for a problem that does not fall apart.
+func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
+	name, threads := o.chosen(), o.threads(o.Engine)
+	counting := counts(s)
+	switch name {
+	case "auto":
 		switch {
 		case s.Visit != nil && s.Limit > 0:
 			return portfolio(threads), nil
-		case parts != nil:
-			return product(parts, o), nil
 		case p.High != nil:
 			return inParts("bits", threads, "there are multiplicities"), nil
 		case counting:
@@ -93,7 +110,7 @@ func choose(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 }
 
 // counter is the way to count by an engine that can do nothing else.
-func counter(p *engine.Problem, o Options, s *engine.Search) (way, error) {
+func counter(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	switch name := o.Engine; name {
 	case "frontier":
 		plan, ok := frontier.NewPlan(p, s)
@@ -117,12 +134,15 @@ func counter(p *engine.Problem, o Options, s *engine.Search) (way, error) {
 	if p.High != nil {
 		return nil, fmt.Errorf("dlx: engine memo cannot count where there are multiplicities; links, cells and bits can")
 	}
-	return inParts("memo", threads("memo", o), "as asked for"), nil
+	return inParts("memo", o.threads("memo"), "as asked for"), nil
 }
+
+// chosen is the engine that is asked for, auto if none is.
+func (o Options) chosen() string { return cmp.Or(o.Engine, "auto") }
 
 // threads is how many threads an engine may use. What engine memo has learned it
 // does not share.
-func threads(name string, o Options) int {
+func (o Options) threads(name string) int {
 	switch {
 	case name == "memo":
 		return 1
@@ -133,7 +153,7 @@ func threads(name string, o Options) int {
 }
 
 // with is the way to use one engine.
-func with(name string, solve func(*engine.Problem, *engine.Search), why string) way {
+func with(name string, solve func(*engine.Problem, *engine.Search), why string) Way {
 	return func(p *engine.Problem, s *engine.Search) (string, string) {
 		solve(p, s)
 		return name, why
@@ -142,7 +162,7 @@ func with(name string, solve func(*engine.Problem, *engine.Search), why string) 
 
 // inParts is the way to use one engine for parts of the problem, spread over
 // the threads.
-func inParts(name string, threads int, why string) way {
+func inParts(name string, threads int, why string) Way {
 	return func(p *engine.Problem, s *engine.Search) (string, string) {
 		s.Rest = []engine.Part{engine.Root()}
 		s.Hire, s.Name = hire(name, p), name
@@ -164,6 +184,43 @@ func hire(name string, p *engine.Problem) func(bytes int) engine.Worker {
 		return bits.HireMemo(p)
 	}
 	return nil
+}
+
+// Again is the way to go on with what an engine has left, by the same engine or
+// the one that is asked for.
+func Again(before string, o Options) Way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		name, why = before, "it goes on"
+		if e := o.chosen(); e != "auto" {
+			name = e
+		}
+		if len(s.Rest) == 0 {
+			return name, "there is nothing left to do"
+		}
+		s.Hire, s.Name = hire(name, p), name
+		if s.Hire != nil {
+			crew.Finish(s, o.threads(name))
+			return name, why
+		}
+		way, err := Choose(p, Options{name, o.Threads}, s)
+		if len(s.Rest) > 1 || s.Rest[0].Path != nil {
+			err = fmt.Errorf("dlx: engine %s cannot go on with sub-problems; links, cells, bits and memo can", name)
+		}
+		if err != nil {
+			s.Err = err
+			return name, why
+		}
+		name, why = way(p, s)
+		if s.Err == frontier.ErrWide && o.Engine != name {
+			s.Err = nil
+			if way, err = Choose(p, Options{Threads: o.Threads}, s); err != nil {
+				s.Err = err
+				return name, why
+			}
+			return way(p, s)
+		}
+		return name, why
+	}
 }
 
 // What the choice goes by.
@@ -205,7 +262,7 @@ func (c *contest) sure() float64 {
 // searchOrSweep counts the solutions by a search if it is short, or by what is
 // likely to be shorter. What has been done of the search is not lost, and what is
 // left of it is spread over the threads.
-func searchOrSweep(threads int) way {
+func searchOrSweep(threads int) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		hire := bits.Hire(p)
 		worker := hire(s.Room() / threads)
@@ -359,7 +416,7 @@ func (c *contest) refine(spent, total float64) {
 
 // pairs counts pairs in the plane by package pfaffian, or by a sweep where that is
 // shorter: on long and narrow boards.
-func pairs(plan *pfaffian.Plan) way {
+func pairs(plan *pfaffian.Plan) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		worth := perPair * float64(p.Primary) * float64(p.Primary)
 		if worth > 4*perEntry*float64(len(p.Entries)) {

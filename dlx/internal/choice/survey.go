@@ -24,7 +24,7 @@
 //
 // The cost. Some microseconds for each draw, for the way to the part.
 
-package dlx
+package choice
 
 import (
 	"math/rand/v2"

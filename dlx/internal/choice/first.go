@@ -24,7 +24,7 @@
 // square of side 36. Package bits has not found out how in a million nodes, nor
 // in any other order; package cells does after 7330.
 
-package dlx
+package choice
 
 import (
 	"fmt"
@@ -59,11 +59,35 @@ type finder struct {
 }
 
 // portfolio is a way to find one solution, or as many as the limit says.
-func portfolio(threads int) way {
+func portfolio(threads int) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		f := newFinder(p, s)
 		f.inOrder(firstQuota)
 		return f.finish(threads)
+	}
+}
+
+// Soon is the way to find one solution: a short search of the whole problem,
+// which most often is enough and takes less time than to reduce it, and if that
+// does not tell, a way to solve what the problem is reduced to then. If this is nil,
+// the search of the whole problem goes on.
+func Soon(o Options, reduce func() (Way, *engine.Problem, error)) Way {
+	return func(p *engine.Problem, s *engine.Search) (name, why string) {
+		f := newFinder(p, s)
+		f.inOrder(firstQuota)
+		if f.done {
+			return f.finish(1)
+		}
+		way, q, err := reduce()
+		if way == nil {
+			return f.finish(o.threads(""))
+		}
+		rest := &engine.Search{Question: s.Question, Control: s.Within()}
+		rest.Report, rest.Err = s.Report, err
+		name, why = way(q, rest)
+		rest.Add(&f.total)
+		s.Result = rest.Result
+		return name, why
 	}
 }
 

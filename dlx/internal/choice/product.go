@@ -13,7 +13,7 @@
 // An example. Of the parts with the solutions A, B and C, D, the first three of
 // the whole are A C, A D and B C.
 
-package dlx
+package choice
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ import (
 )
 
 // product is the way to count the solutions of a problem that falls apart.
-func product(parts []engine.Subproblem, o Options) way {
+func product(parts []engine.Subproblem, o Options) Way {
 	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
 		number := big.NewInt(1)
 		name, why = eachPart(parts, o, s, nil, func(_ int, t *engine.Search) bool {
@@ -37,9 +37,9 @@ func product(parts []engine.Subproblem, o Options) way {
 	}
 }
 
-// someOfEach is the way to find as many solutions as the search is limited to,
+// SomeOfEach is the way to find as many solutions as the search is limited to,
 // whichever they are, of a problem that falls apart.
-func someOfEach(parts []engine.Subproblem, o Options) way {
+func SomeOfEach(parts []engine.Subproblem, o Options) Way {
 	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
 		some := make([][][]int32, len(parts))
 		keep := func(n int, options []int32) { some[n] = append(some[n], options) }
@@ -65,7 +65,7 @@ func eachPart(parts []engine.Subproblem, o Options, s *engine.Search, keep func(
 				return true
 			}
 		}
-		way, err := choose(part.Problem, o, t)
+		way, err := chooseWhole(part.Problem, o, t)
 		if err != nil {
 			s.Err = err
 			break
