@@ -1,18 +1,18 @@
 package shapes
 
-// Union is the shape of the cells that belong to s or to t. It has the name of s.
+// Union is the shape of the cells that belong to s or to t. It has no name, unless it is s.
 func (s Shape) Union(t Shape) Shape {
 	s.mustShareLattice(t)
-	return s.with(append(s.Cells(), t.Cells()...))
+	return s.made(append(s.Cells(), t.Cells()...))
 }
 
-// Intersection is the shape of the cells that belong to s and to t. It has the name of s.
+// Intersection is the shape of the cells that belong to s and to t. It has no name, unless it is s.
 func (s Shape) Intersection(t Shape) Shape {
 	s.mustShareLattice(t)
 	return s.filter(t.Contains)
 }
 
-// Difference is the shape of the cells that belong to s but not to t. It has the name of s.
+// Difference is the shape of the cells that belong to s but not to t. It has no name, unless it is s.
 func (s Shape) Difference(t Shape) Shape {
 	s.mustShareLattice(t)
 	return s.filter(func(c Cell) bool { return !t.Contains(c) })
@@ -45,8 +45,8 @@ func (s Shape) Neighbors() Shape {
 	return s.Named("").with(cells)
 }
 
-// Dilate replaces each cell by a k times larger one, made of cells: k*k squares, triangles or tans, k*k*k cubes, k sticks. It
-// panics if k is not positive, and for hexagons, of which no larger ones can be made.
+// Dilate replaces each cell by a k times larger one, made of cells: k*k squares, triangles or tans, k*k*k cubes, k sticks. The
+// result has no name, unless k is 1. Dilate panics if k is not positive, and for hexagons, of which no larger ones can be made.
 func (s Shape) Dilate(k int) Shape {
 	if k < 1 {
 		panic("shapes: the factor of a dilation is positive")
@@ -63,7 +63,7 @@ func (s Shape) Dilate(k int) Shape {
 			cells = append(cells, Cell{k*at.X + p.X, k*at.Y + p.Y, k*at.Z + p.Z})
 		}
 	}
-	return s.with(cells)
+	return s.made(cells)
 }
 
 // parts lists, for each kind of cell, the cells that make up the k times larger cell (0,0).
@@ -111,7 +111,7 @@ func (s Shape) filter(keep func(Cell) bool) Shape {
 			cells = append(cells, c)
 		}
 	}
-	return s.with(cells)
+	return s.made(cells)
 }
 
 func (s Shape) mustShareLattice(t Shape) {

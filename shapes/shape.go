@@ -70,6 +70,15 @@ func Rectangle(rows, columns int) Shape {
 	return Shape{}.with(cells)
 }
 
+// made is a shape of cells that come from s. It has the name of s only if it is s: a larger or smaller shape is another one.
+func (s Shape) made(cells []Cell) Shape {
+	t := s.with(cells)
+	if t.cells != s.cells {
+		t.name = ""
+	}
+	return t
+}
+
 // with is s with other cells. It sorts them in place.
 func (s Shape) with(cells []Cell) Shape {
 	slices.SortFunc(cells, Cell.Compare)
@@ -197,7 +206,7 @@ func (s Shape) extent(least, most int) int {
 // is connected.
 func (s Shape) Connected() bool { return len(s.Components()) <= 1 }
 
-// Components gives the connected parts of the shape, ordered by their first cells. They have the name of the shape.
+// Components gives the connected parts of the shape, ordered by their first cells. They have no names, unless there is only one.
 func (s Shape) Components() []Shape {
 	l := s.Lattice()
 	seen := make([]bool, s.Size())
@@ -218,7 +227,7 @@ func (s Shape) Components() []Shape {
 				}
 			}
 		}
-		parts = append(parts, s.with(part))
+		parts = append(parts, s.made(part))
 	}
 	return parts
 }

@@ -349,3 +349,26 @@ func TestNamedPieces(t *testing.T) {
 		t.Error("a caller can change the list of pentominoes")
 	}
 }
+
+// TestNamesAreLost makes shapes of named ones: a shape has the name of another only if it is that one, moved.
+func TestNamesAreLost(t *testing.T) {
+	f := Monomino().Named("M")
+	d := f.Union(f.Translate(1, 0, 0))
+	two := f.Union(f.Translate(2, 0, 0)).Named("two")
+	for what, s := range map[string]Shape{
+		"Union": d, "Difference": two.Difference(f), "Intersection": two.Intersection(f), "Dilate": f.Dilate(2),
+		"Components": two.Components()[0], "Grow": Grow([]Shape{f})[0],
+	} {
+		if s.Name() != "" {
+			t.Errorf("%s gives %v", what, s)
+		}
+	}
+	for what, s := range map[string]Shape{
+		"Union": two.Union(f), "Difference": two.Difference(Shape{}), "Intersection": two.Intersection(two), "Dilate": two.Dilate(1),
+		"Components": d.Named("two").Components()[0], "Translate": two.Translate(1, 1, 0), "Rotate": two.Rotate(),
+	} {
+		if s.Name() != "two" {
+			t.Errorf("%s gives %v", what, s)
+		}
+	}
+}
