@@ -17,7 +17,7 @@ export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks long bench lint generate fuzz clean
+.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks long bench lint generate fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -63,7 +63,12 @@ test-python: build $(VENV)/.test .chromium
 test-notebooks: build
 	$(POLKA) nb run --check notebooks/*.ipynb
 
-long: $(VENV)/.test ## run the slow proofs too (an hour or more)
+cross: ## check that everything builds for other systems, with 32 bits too
+	GOOS=linux GOARCH=386 go vet ./...
+	GOOS=windows GOARCH=amd64 go vet ./...
+	GOOS=darwin GOARCH=arm64 go vet ./...
+
+long: $(VENV)/.test cross ## run the slow proofs too (an hour or more)
 	POLKA_LONG=1 go test -timeout 6h ./...
 
 bench: build ## run the benchmarks (docs/benchmarks.md has the figures)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -439,7 +440,7 @@ func TestStopSoon(t *testing.T) {
 	ask := map[string]func(context.Context) error{
 		"Cheapest": func(ctx context.Context) error { _, err := p.Cheapest(ctx, 3); return err },
 		"Random":   func(ctx context.Context) error { _, err := p.Random(ctx, 1); return err },
-		"Estimate": func(ctx context.Context) error { _, err := p.Estimate(ctx, 1<<40, 1); return err },
+		"Estimate": func(ctx context.Context) error { _, err := p.Estimate(ctx, math.MaxInt, 1); return err },
 		"Unique":   func(ctx context.Context) error { _, err := p.Unique(ctx); return err },
 	}
 	for _, name := range Engines() {

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,7 +20,7 @@ func TestByteOffset(t *testing.T) {
 		want int
 	}{
 		{ptr(0), 0}, {ptr(1), 1}, {ptr(2), 2}, {ptr(3), 4}, {ptr(4), 5}, {ptr(5), 9}, {ptr(6), 10}, {ptr(7), 11},
-		{ptr(8), 11}, {ptr(1 << 40), 11}, {ptr(-1), 0}, {nil, 11},
+		{ptr(8), 11}, {ptr(math.MaxInt), 11}, {ptr(-1), 0}, {nil, 11},
 	} {
 		got := byteOffset(code, c.pos)
 		if got != c.want {

@@ -1,6 +1,7 @@
 package shapes
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -290,7 +291,7 @@ func TestMisusePanics(t *testing.T) {
 	for name, misuse := range map[string]func(){
 		"no such cell":     func() { New(Square, Cell{0, 0, 1}) },
 		"translation":      func() { Rectangle(1, 1).Translate(0, 0, 1) },
-		"large coordinate": func() { New(Square, Cell{1 << 40, 0, 0}) },
+		"large coordinate": func() { New(Square, Cell{math.MaxInt, 0, 0}) },
 		"text":             func() { MustParse("[(0,0)") },
 		"axis":             func() { Rectangle(1, 1).ReflectAt(30) },
 		"axis in space":    func() { Soma()[0].ReflectAt(90) },

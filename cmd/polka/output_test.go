@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,11 +31,37 @@ func TestFullDisk(t *testing.T) {
 	for _, args := range [][]string{
 		{"version"}, {"run", script}, {"estimate", dlx}, {"solve", dlx}, {"enum", "square", "3"}, {"tile", "--list"},
 		{"tile", "pentominoes-3x20", "--count"}, {"seed", "3x20"}, {"render", "tree", dlx}, {"puzzle", "--help"},
+		{"enum", "square", "12"}, {"tile", "soma-cube", "--to", "dlx"}, {"tile", "pentominoes-3x20", "--all"}, {"solve", dlx, "--watch"},
+		{"tile", "pentominoes-3x20", "--watch"}, {"puzzle", "queens", "8", "--all"}, {"render", "matrix", dlx}, {"completion", "bash"},
 	} {
 		var stderr strings.Builder
 		if code := run(args, strings.NewReader(""), fullDisk{}, &stderr); code != exitFailed || !strings.Contains(stderr.String(), "no space left on device") {
 			t.Errorf("%v: exit status %d, %q", args, code, stderr.String())
 		}
+	}
+}
+
+// TestBrokenPipe runs commands whose reader has gone: they end at once and say nothing.
+func TestBrokenPipe(t *testing.T) {
+	polka, err := exec.LookPath("polka")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"--help"}, {"enum", "square", "20"}, {"tile", "pentominoes-6x10", "--all"}, {"tile", "pentominoes-6x10", "--watch"}, {"puzzle", "queens", "16", "--all"},
+	} {
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader.Close()
+		var stderr strings.Builder
+		cmd := exec.Command(polka, args...)
+		cmd.Stdout, cmd.Stderr = writer, &stderr
+		if err := cmd.Run(); err == nil || stderr.String() != "" {
+			t.Errorf("%v: %v, %q", args, err, &stderr)
+		}
+		writer.Close()
 	}
 }
 

@@ -127,7 +127,7 @@ func (k puzzleKind) command() *cobra.Command {
 			return nil
 		},
 	}
-	s.flags(cmd.Flags())
+	s.flags(cmd)
 	cmd.Flags().BoolVar(&s.first, "solve", false, "print one solution")
 	cmd.Flags().Lookup("first").Hidden = true
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

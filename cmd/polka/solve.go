@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"polka/dlx"
 	"polka/internal/limit"
@@ -66,7 +65,7 @@ func newSolve() *cobra.Command {
 			return s.run(cmd, p)
 		},
 	}
-	s.flags(cmd.Flags())
+	s.flags(cmd)
 	cmd.Flags().BoolVar(&s.watch, "watch", false, "show the chosen options during the search for all solutions")
 	cmd.Flags().StringVar(&s.save, "save", "", "save the state of the search in `FILE`")
 	cmd.Flags().StringVar(&s.resume, "resume", "", "resume the search saved in `FILE`")
@@ -76,17 +75,32 @@ func newSolve() *cobra.Command {
 }
 
 // flags adds what all commands that solve have in common.
-func (s *solving) flags(f *pflag.FlagSet) {
+func (s *solving) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
 	f.BoolVar(&s.count, "count", false, "print the number of solutions")
 	f.BoolVar(&s.first, "first", false, "print one solution")
 	f.BoolVar(&s.all, "all", false, "print all solutions")
 	f.IntVar(&s.options.Limit, "limit", 0, "stop after `N` solutions")
-	f.StringVar(&s.options.Engine, "engine", "auto", "engine `NAME`: "+engineNames())
+	engineVar(cmd, &s.options.Engine)
 	f.IntVar(&s.options.Threads, "threads", 0, "use `N` threads; 0 for one per processor")
 	f.BoolVar(&s.stats, "stats", false, "print statistics of the search to standard error")
 	spanVar(f, &s.options.TimeLimit, "timeout", "stop after a "+asTime)
 	f.StringVar(&s.memory, "memory", "512MiB", "memory limit, a `SIZE` such as 512MiB or 2GiB, or off")
 	f.BoolVar(&s.json, "json", false, "print JSON, one value per line")
+}
+
+// engineVar adds the flag that chooses an engine.
+func engineVar(cmd *cobra.Command, engine *string) {
+	cmd.Flags().StringVar(engine, "engine", "auto", "engine `NAME`: "+engineNames())
+	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(dlx.Engines(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// checkEngine refuses engines that do not exist.
+func checkEngine(cmd *cobra.Command, engine string) error {
+	if !slices.Contains(dlx.Engines(), engine) {
+		return wrong(cmd, "--engine: unknown engine %q, expected one of %s", engine, engineNames())
+	}
+	return nil
 }
 
 func engineNames() string { return strings.Join(dlx.Engines(), ", ") }
@@ -107,9 +121,10 @@ func (s *solving) check(cmd *cobra.Command) error {
 		return wrong(cmd, "choose one of --count, --first and --all")
 	}
 	o := &s.options
+	if err := checkEngine(cmd, o.Engine); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(dlx.Engines(), o.Engine):
-		return wrong(cmd, "--engine: unknown engine %q, expected one of %s", o.Engine, engineNames())
 	case o.Limit < 0 || cmd.Flags().Changed("limit") && o.Limit == 0:
 		return wrong(cmd, "--limit: expected a positive number, got %d", o.Limit)
 	case o.Threads < 0:
@@ -120,6 +135,11 @@ func (s *solving) check(cmd *cobra.Command) error {
 		return wrong(cmd, "--save and --resume: expected --count or --all beside them")
 	case s.watch && (s.count || s.first || s.all || s.json || s.save != "" || s.resume != ""):
 		return wrong(cmd, "--watch: expected no other way to show solutions beside it")
+	}
+	if s.watch {
+		if err := checkWatch(cmd); err != nil {
+			return err
+		}
 	}
 	size, err := worker.ParseSize(s.memory, leastMemory)
 	if err != nil {

@@ -39,7 +39,7 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.IntVar(&t.limit, "limit", 0, "with --all: stop after `N` tilings")
 	f.BoolVar(&t.watch, "watch", false, "draw the board during the search for all tilings")
 	spanVar(f, &t.timeout, "timeout", "stop after a "+asTime)
-	f.StringVar(&t.engine, "engine", "auto", "engine `NAME` of package dlx")
+	engineVar(cmd, &t.engine)
 	f.IntVar(&t.threads, "threads", 0, "use `N` threads; 0 for one per processor")
 }
 
@@ -55,7 +55,12 @@ func (t *tiling) check(cmd *cobra.Command) error {
 	case (t.distinct || t.limit > 0) && !t.all:
 		return wrong(cmd, "--distinct and --limit go with --all")
 	}
-	return nil
+	if t.watch {
+		if err := checkWatch(cmd); err != nil {
+			return err
+		}
+	}
+	return checkEngine(cmd, t.engine)
 }
 
 // run solves a puzzle and prints what is wanted. What was found before the time

@@ -42,6 +42,18 @@ func (l *lookout) write(m render.Moment) bool {
 	return err == nil
 }
 
+// checkWatch refuses flags that change nothing in a search that is watched.
+func checkWatch(cmd *cobra.Command) error {
+	for _, name := range []string{"engine", "threads", "stats", "memory", "limit"} {
+		f := cmd.Flags().Lookup(name)
+		if f == nil || !f.Changed || name == "engine" && (f.Value.String() == "links" || f.Value.String() == "auto") {
+			continue
+		}
+		return wrong(cmd, "--watch: expected no --%s beside it, since it shows the search of engine links on one thread", name)
+	}
+	return nil
+}
+
 // watchSearch watches a search, by a function that does, and prints the number of solutions.
 func watchSearch(cmd *cobra.Command, search func(show func(render.Moment) bool) (*big.Int, error)) error {
 	l := &lookout{w: cmd.OutOrStdout(), terminal: isTerminal(cmd.OutOrStdout())}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"math"
+	"math/bits"
 	"reflect"
 	"runtime"
 	"strconv"
@@ -396,11 +397,7 @@ func (c *comp) makeOf(e *ast.CallExpr) node {
 		n.f = ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
 			a := 0
 			if k != nil {
-				if a = k(t, f); a < 0 || a > 1<<40 {
-					if a < 0 {
-						a = 0
-					}
-				}
+				a = max(k(t, f), 0)
 			}
 			return ops.make(min(a, 1<<26))
 		})
@@ -424,7 +421,8 @@ func (c *comp) makeOf(e *ast.CallExpr) node {
 	return n
 }
 
-const maxAlloc = 1 << 47
+// maxAlloc is how many bytes one make may ask for: 2^47, and 2^30 where int has 32 bits.
+const maxAlloc = 1 << (bits.UintSize*17/32 + 13)
 
 // sizeNode is a size as an int; what is no int becomes negative.
 func (c *comp) sizeNode(n node) ev[int] {

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"go/token"
 	"io"
+	"math/bits"
 	"runtime"
 	"strconv"
 	"strings"
@@ -19,8 +20,8 @@ import (
 )
 
 const (
-	callerBase = uintptr(1) << 56 // from here on program counters are those of sites
-	callerStep = 16               // between the counters of two sites
+	callerBase = uintptr(1) << (bits.UintSize*25/32 + 6) // from here on program counters are those of sites: 2^56, or 2^31
+	callerStep = 16                                      // between the counters of two sites
 )
 
 // callers is what the machine knows of program counters.

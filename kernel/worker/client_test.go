@@ -176,7 +176,7 @@ func TestTooBig(t *testing.T) {
 		t.Errorf("10 MB: %v", r.Err)
 	}
 	r, _ = run(w, fmt.Sprint("big ", maxFrame+1))
-	if r.Err == nil || !strings.Contains(r.Err.Message, "too long to be shown: more than 256 MB") {
+	if r.Err == nil || !strings.Contains(r.Err.Message, "too long to be shown: more than 256 MiB") {
 		t.Errorf("got %v", r.Err)
 	}
 	want(t, w, "out on", "<out>on\n")
@@ -290,14 +290,14 @@ func TestCrash(t *testing.T) {
 		{"exit 3", "the process ended with exit status 3 (os.Exit or log.Fatal in compiled code)", "", "Variables lost: "},
 		{"out a\nexit 0", "the process ended with exit status 0 (os.Exit or log.Fatal in compiled code)", "<out>a\n", ""},
 		{"exit 2", "the process ended with exit status 2 (os.Exit or log.Fatal in compiled code)", "", ""},
-		{"recurse", "endless recursion: the stack grew beyond its limit of 64 MB (set POLKA_STACK to raise it)", "", ""},
-		{"crowd 10000\nrecurse", "endless recursion: the stack grew beyond its limit of 64 MB (set POLKA_STACK to raise it)", "", ""},
+		{"recurse", "endless recursion: the stack grew beyond its limit of 64 MiB (set POLKA_STACK to raise it)", "", ""},
+		{"crowd 10000\nrecurse", "endless recursion: the stack grew beyond its limit of 64 MiB (set POLKA_STACK to raise it)", "", ""},
 		{"out a\nerr b\nmaps", "concurrent map writes: several goroutines use one map, and at least one changes it; guard it with a sync.Mutex", "<out>a\n<err>b\n", ""},
 		{"out a\npanic boom", "panic in a goroutine: boom", "<out>a\n", ""},
 		{"panicerror two", "panic in a goroutine: first line second line of two", "", ""},
 		{"nil", "panic in a goroutine: runtime error: invalid memory address or nil pointer dereference", "", ""},
-		{"gulp", "out of memory: the cell took more than its limit of 512 MB (set POLKA_MEMORY to raise it)", "", ""},
-		{"eat", "out of memory: the cell took more than its limit of 512 MB (set POLKA_MEMORY to raise it)", "", ""},
+		{"gulp", "out of memory: the cell took more than its limit of 512 MiB (set POLKA_MEMORY to raise it)", "", ""},
+		{"eat", "out of memory: the cell took more than its limit of 512 MiB (set POLKA_MEMORY to raise it)", "", ""},
 		{"unlock", "fatal error: sync: unlock of unlocked mutex", "", ""},
 		{"signal 9", "the process was killed by signal 9 (by hand, or by the system because the machine ran out of memory)", "", ""},
 		{"signal 15", "the process was ended by signal 15 (terminated)", "", ""},
@@ -537,8 +537,8 @@ func TestNoStart(t *testing.T) {
 		{Config{Command: []string{"/no/such/program"}}, "no such file"},
 		{Config{Env: []string{"FAKE=early"}}, "the worker could not be started: exit status 3: cannot find the stars"},
 		{Config{Env: []string{"FAKE_FAILS=no symbols"}}, "the worker could not be started: no symbols"},
-		{Config{Env: []string{"POLKA_MEMORY=much"}}, `POLKA_MEMORY: "much" is no size`},
-		{Config{Env: []string{"POLKA_STACK=1KB"}}, `POLKA_STACK: "1KB" is too little`},
+		{Config{Env: []string{"POLKA_MEMORY=much"}}, `POLKA_MEMORY: invalid size "much"`},
+		{Config{Env: []string{"POLKA_STACK=1KB"}}, `POLKA_STACK: "1KB" is too small`},
 	} {
 		w := open(t, c.config)
 		for range 2 {

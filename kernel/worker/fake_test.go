@@ -233,7 +233,7 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 				}
 			}
 		case "gulp":
-			b := make([]byte, 1<<36)
+			b := make([]byte, int64(1)<<36)
 			b[0] = 1
 			return fail("Gulped", len(b))
 		case "unlock":

@@ -77,15 +77,15 @@ func ParseSize(s string, least int64) (int64, error) {
 		if size := int64(n * u.size); size >= least {
 			return size, nil
 		}
-		return 0, fmt.Errorf("%q is too little, expected at least %s", s, formatSize(least))
+		return 0, fmt.Errorf("%q is too small, expected at least %s", s, formatSize(least))
 	}
-	return 0, fmt.Errorf("%q is no size, expected one such as 512MiB, 2GiB or off", s)
+	return 0, fmt.Errorf("invalid size %q, expected one such as 512MiB, 2GiB or off", s)
 }
 
-// formatSize writes a size for people, in MB of 2^20 bytes.
+// formatSize writes a size for people, in units that ParseSize reads.
 func formatSize(n int64) string {
-	if mb := float64(n) / (1 << 20); mb >= 1 {
-		return strconv.FormatFloat(math.Round(mb), 'f', -1, 64) + " MB"
+	if mib := float64(n) / (1 << 20); mib >= 1 {
+		return strconv.FormatFloat(math.Round(mib), 'f', -1, 64) + " MiB"
 	}
 	return strconv.FormatInt(n, 10) + " bytes"
 }

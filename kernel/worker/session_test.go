@@ -53,14 +53,14 @@ func TestSession(t *testing.T) {
 		{"os.Exit(3)", engine.Exit, "os.Exit(3)"},
 		{"log.Fatal(\"no way\")", engine.Exit, "log.Fatal: no way"},
 		{"log.Default().Fatal(\"no way\")", engine.Crash, "exit status 1 (os.Exit or log.Fatal in compiled code)"},
-		{"func deep(n int) int { return deep(n+1) + 1 }\ndeep(0)", engine.Crash, "endless recursion: the stack grew beyond its limit of 64 MB"},
+		{"func deep(n int) int { return deep(n+1) + 1 }\ndeep(0)", engine.Crash, "endless recursion: the stack grew beyond its limit of 64 MiB"},
 		{"m := map[int]int{}\nvar all sync.WaitGroup\nfor i := 0; i < 4; i++ { all.Add(1); go func() { for j := 0; j < 100000000; j++ { m[j%10] = j }; all.Done() }() }\nall.Wait()",
 			engine.Crash, "concurrent map"},
 		{"go func() { panic(\"in the back\") }()\ntime.Sleep(time.Minute)", engine.Panic, "in the back"},
 		{"go func() { panic(42) }()\ntime.Sleep(time.Minute)", engine.Panic, "42"},
 		{"go func() { panic(fmt.Errorf(\"no %d\", 7)) }()\ntime.Sleep(time.Minute)", engine.Panic, "no 7"},
 		{"go func() { var s []int; _ = s[5] }()\ntime.Sleep(time.Minute)", engine.Panic, "index out of range"},
-		{"var hoard [][]byte\nfor { hoard = append(hoard, make([]byte, 10000000)) }", engine.Crash, "out of memory: the cell took more than its limit of 512 MB"},
+		{"var hoard [][]byte\nfor { hoard = append(hoard, make([]byte, 10000000)) }", engine.Crash, "out of memory: the cell took more than its limit of 512 MiB"},
 	} {
 		if raced && (strings.HasPrefix(c.cause, "out of memory") || strings.HasPrefix(c.cause, "concurrent map")) {
 			continue // the race detector's own end of the child is tested with the fake

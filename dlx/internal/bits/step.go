@@ -67,7 +67,7 @@ func stepWords(now, next *level, drop []uint64) uint64 {
 		best = min(best, uint64(n)<<32|f.key[s])
 		tights[opens] = s
 		rest[rests] = s
-		isTight := (n - tight - 1) >> 63 & 1
+		isTight := (n - tight - 1) >> (bits.UintSize - 1) & 1
 		opens += isTight
 		rests += 1 - isTight
 	}

@@ -99,8 +99,9 @@ func (plan *Plan) resume(s *engine.Search, state []byte) (*sweep, bool) {
 	w := plan.begin(s, 0)
 	w.tables[0] = nil
 	w.place = st.Number(0, plan.places)
-	w.most = int64(st.Number(0, math.MaxInt64))
-	w.base -= int64(st.Number(0, math.MaxInt64))
+	w.most = int64(st.Get())
+	spent := int64(st.Get())
+	w.base -= spent
 	w.tried = w.spent()
 	w.before = math.Float64frombits(st.Get())
 	words := st.Number(1, len(state)/8)
@@ -118,7 +119,7 @@ func (plan *Plan) resume(s *engine.Search, state []byte) (*sweep, bool) {
 		}
 		w.tables[place].add(key, ways)
 	}
-	return w, st.OK() && len(w.done) > 0 && w.before >= 0 && w.before <= 1
+	return w, st.OK() && w.most >= 0 && spent >= 0 && len(w.done) > 0 && w.before >= 0 && w.before <= 1
 }
 
 // trim leaves off high words that are 0, but for the first one.

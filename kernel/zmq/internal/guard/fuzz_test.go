@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net"
 	"testing"
 	"testing/iotest"
@@ -100,7 +101,7 @@ func FuzzHandshake(f *testing.F) {
 func FuzzFrames(f *testing.F) {
 	f.Add(false, appendMessage(nil, [][]byte{{}, []byte("hello"), bytes.Repeat([]byte("x"), 700)}))
 	f.Add(false, append(appendFrame(nil, flagCommand, []byte("\x04PING\x00\x00ctx")), appendMessage(nil, [][]byte{[]byte("after")})...))
-	f.Add(false, appendHeader(nil, 0, 1<<62))
+	f.Add(false, appendHeader(nil, 0, math.MaxInt))
 	f.Add(false, appendFrame(appendHeader(nil, flagMore, 0), flagCommand, []byte("\x04PING\x00\x00")))
 	f.Add(true, []byte("\x00\x02\x01a\x00\x02\x01b\x00\x02\x00a\x00\x02\x01b\x04\x0b\x09SUBSCRIBEc\x04\x08\x06CANCELc\x00\x03xyz"))
 	f.Add(true, []byte("\x00\x02\x01a\x00\x02\x01b\x00\x02\x01c\x00\x02\x01d"))
