@@ -33,6 +33,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sync/atomic"
 
 	"polka/dlx"
 )
@@ -195,28 +196,51 @@ func (s *Solver) distinct(ctx context.Context, visit func([]int) bool) error {
 	})
 }
 
-// all returns all tilings, given by the numbers of their places, in increasing
-// order. It searches for those with representatives of the lock, and moves them.
-func (s *Solver) all(ctx context.Context) ([][]int, error) {
+// all returns all tilings, in the order of the numbers of their places. It searches for those with representatives of the lock, and moves them.
+func (s *Solver) all(ctx context.Context) ([]Tiling, error) {
 	p := s.puzzle
 	s.locked = true
+	var tilings []Tiling
 	var list [][]int
+	add := func(numbers []int) {
+		list = append(list, numbers)
+		tilings = append(tilings, p.tiling(numbers)) // here and not later, when ctx may have ended
+	}
 	err := s.run(p.restrict(0).problem, 0).Each(ctx, func(found dlx.Solution) bool {
 		numbers := p.laid(found)
 		locked := p.locked(numbers)
-		list = append(list, numbers)
+		add(numbers)
 		reached := []int32{int32(locked)}
 		for _, j := range p.lock.half {
 			g := p.group[j]
 			if to := g.image[locked]; !slices.Contains(reached, to) {
 				reached = append(reached, to)
-				list = append(list, g.apply(numbers))
+				add(g.apply(numbers))
 			}
 		}
 		return true
 	})
-	slices.SortFunc(list, slices.Compare)
-	return list, err
+	if err != nil {
+		return tilings, err
+	}
+	var ended atomic.Bool
+	defer context.AfterFunc(ctx, func() { ended.Store(true) })()
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		if ended.Load() {
+			err = ctx.Err()
+			return 0 // then the sort is soon done
+		}
+		return slices.Compare(list[i], list[j])
+	})
+	sorted := make([]Tiling, len(order))
+	for i, k := range order {
+		sorted[i] = tilings[k]
+	}
+	return sorted, err
 }
 
 // locked is the place in a tiling that covers the lock.

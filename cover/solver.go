@@ -213,7 +213,7 @@ func (s *Solver) Unique(ctx context.Context) (Tiling, error) {
 // ends first, it returns those found so far together with the error. Each
 // visits them one by one.
 //
-// Without a limit the order is that of the numbers of the placements, and on a
+// Without a limit, and if ctx does not end, the order is that of the numbers of the placements, and on a
 // symmetric board most tilings are found by moving others; so All may be faster
 // than Each.
 func (s *Solver) All(ctx context.Context) ([]Tiling, error) {
@@ -226,10 +226,7 @@ func (s *Solver) All(ctx context.Context) ([]Tiling, error) {
 	if p.symmetric(); p.lock != nil && !s.options.Distinct && s.options.Limit == 0 {
 		list, err := s.all(ctx)
 		s.found.SetInt64(int64(len(list)))
-		for _, numbers := range list {
-			all = append(all, p.tiling(numbers))
-		}
-		return all, err
+		return list, err
 	}
 	err := s.Each(ctx, func(t Tiling) bool {
 		all = append(all, t)

@@ -41,7 +41,7 @@ func OneSided(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
 
 // Free lists the free polyforms of n cells of a lattice: one shape of each class up to translation, turning and
 // reflection. On [Square] there are 1, 1, 2, 5, 12, 35 ... (A000105). The list is in the order of [Shape.Compare].
-// [EachFree] visits them without making a list.
+// [EachFree] visits them without making a list. If ctx ends first, the list has what was found until then, in no order.
 func Free(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
 	return list(ctx, l, n, EachFree)
 }
@@ -52,7 +52,18 @@ func list(ctx context.Context, l *Lattice, n int, each func(context.Context, *La
 		all = append(all, s)
 		return true
 	})
-	slices.SortFunc(all, Shape.Compare)
+	if err != nil {
+		return all, err
+	}
+	var ended atomic.Bool
+	defer context.AfterFunc(ctx, func() { ended.Store(true) })()
+	slices.SortFunc(all, func(s, t Shape) int {
+		if ended.Load() {
+			err = ctx.Err()
+			return 0 // then the sort is soon done
+		}
+		return s.Compare(t)
+	})
 	return all, err
 }
 

@@ -328,45 +328,55 @@ func (m *Machine) thread(r *Run) *thread {
 
 // spawn starts a goroutine of the run. It calls done, if that is not nil, unless the goroutine panics.
 func (r *Run) spawn(fn *Func, q fp, site int32, done func()) {
-	pos := r.m.siteAt(site).pos
-	end := func() {}
-	if r.Spawned != nil {
-		end = r.Spawned(pos)
-	}
-	r.alive.Add(1)
-	body := func() {
-		defer end()
-		t := r.m.thread(r)
-		defer r.gone()
-		failed := false
-		defer func() {
-			if done != nil && !failed {
-				done()
-			}
-		}()
-		p := t.protect(func() { t.begin(fn, q) }, nil)
-		if p == nil {
-			return
-		}
-		if _, ok := p.other.(stopped); ok {
-			return
-		}
-		failed = true
-		if r.Failed != nil {
-			if p.panic != nil {
-				r.Failed(p.panic)
-			} else if p.exit != nil {
-				r.Failed(p.exit)
-			} else {
-				r.Failed(p.other)
-			}
-		}
-	}
+	end := r.spawned(site)
+	body := func() { r.goroutine(fn, q, end, done) }
 	if r.Go != nil {
 		r.Go(body)
 		return
 	}
 	go body()
+}
+
+// spawned counts a goroutine that a call at the site starts.
+func (r *Run) spawned(site int32) (end func()) {
+	end = func() {}
+	if r.Spawned != nil {
+		end = r.Spawned(r.m.siteAt(site).pos)
+	}
+	r.alive.Add(1)
+	return end
+}
+
+// goroutine is what a goroutine of the run does. It is not inlined, since ownGoroutine looks for it.
+//
+//go:noinline
+func (r *Run) goroutine(fn *Func, q fp, end, done func()) {
+	defer end()
+	t := r.m.thread(r)
+	defer r.gone()
+	failed := false
+	defer func() {
+		if done != nil && !failed {
+			done()
+		}
+	}()
+	p := t.protect(func() { t.begin(fn, q) }, nil)
+	if p == nil {
+		return
+	}
+	if _, ok := p.other.(stopped); ok {
+		return
+	}
+	failed = true
+	if r.Failed != nil {
+		if p.panic != nil {
+			r.Failed(p.panic)
+		} else if p.exit != nil {
+			r.Failed(p.exit)
+		} else {
+			r.Failed(p.other)
+		}
+	}
 }
 
 // Do runs the steps of code. What it returns is nil, a *Panic, or the value with which compiled code has panicked.

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unsafe"
 )
 
 // ErrDeadlock is the value of the Panic of a run whose goroutines all wait for each other.
@@ -126,21 +125,6 @@ func waitingCall(name string) func(t *thread, f *Func, q fp) bool {
 			}
 			return true
 		})
-	case "(*sync.WaitGroup).Go":
-		return func(t *thread, f *Func, q fp) bool {
-			p := *at[*sync.WaitGroup](q, f.params.offsets[0])
-			cl := t.m.ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes[">"].pc)
-			if p == nil || cl == nil {
-				return false
-			}
-			p.Add(1)
-			a := t.get(cl.fn)
-			if len(cl.fn.caught.offsets) > 0 {
-				cl.fn.fill(a, cl)
-			}
-			t.run.spawn(cl.fn, a, t.site, p.Done)
-			return true
-		}
 	case "(*sync.Mutex).Unlock":
 		return waiting(func(t *thread, p *sync.Mutex) bool { return t.run.stopped.Load() > 0 && unlocked(p) })
 	case "(*sync.RWMutex).Unlock":

@@ -28,6 +28,9 @@ func threadedFunc(name string) func(t *thread, f *Func, q fp) bool {
 	if do := callersCall(name); do != nil {
 		return do
 	}
+	if do := startingCall(name); do != nil {
+		return do
+	}
 	return waitingCall(name)
 }
 

@@ -8,8 +8,8 @@
 // Two kinds of goroutines need more. One is inside compiled code, which does not look: the run is left behind. When the
 // code comes back, or calls a function of a cell, the goroutine meets the stop, although by then another run may be the
 // current one; so each goroutine carries the label of its run, as package runtime/pprof defines labels, which the
-// goroutines that it starts inherit. The other has been started by compiled code (a handler of a server, the function of a
-// timer). A panic there would end the process. It ends by runtime.Goexit, which runs the deferred calls
+// goroutines that it starts inherit. The other has been started by compiled code, as a handler of a server is. (Those of
+// WaitGroup.Go and of timers are made goroutines of the run.) A panic there would end the process. It ends by runtime.Goexit, which runs the deferred calls
 // of compiled code too.
 //
 // A sync.Mutex must not be unlocked twice: Go ends the process for that. A stop can come where a deferred Unlock does not
@@ -27,6 +27,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
@@ -175,7 +176,7 @@ func ownGoroutine() (own, deferred bool) {
 		f, more := frames.Next()
 		if name, ok := strings.CutPrefix(f.Function, "polka/kernel/machine."); ok {
 			deferred = deferred || name == "(*thread).runDeferred"
-			own = own || strings.HasPrefix(name, "(*Run).Do") || strings.HasPrefix(name, "(*Run).spawn")
+			own = own || strings.HasPrefix(name, "(*Run).Do") || name == "(*Run).goroutine"
 		} else if f.Function == "runtime.runFinalizers" || f.Function == "runtime.runCleanups" {
 			own = true // Goexit would end the goroutine on which they all run
 		}
@@ -246,6 +247,57 @@ func (t *thread) condWait(c *sync.Cond) {
 		c.L.Unlock()
 		c.Signal() // the signal was for another
 	})
+}
+
+// startingCall makes the call of a function that starts a goroutine with a function of the cell, as a goroutine of the run;
+// it is nil for all other functions.
+func startingCall(name string) func(t *thread, f *Func, q fp) bool {
+	function := func(t *thread, f *Func, q fp) (fn *Func, frame func() fp) {
+		cl := t.m.ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes[">"].pc)
+		if cl == nil {
+			return nil, nil
+		}
+		fn = cl.fn
+		if fn.compile != nil {
+			fn.ready()
+		}
+		return fn, func() fp {
+			q := fn.frame.alloc()
+			if len(fn.caught.offsets) > 0 {
+				fn.fill(q, cl)
+			}
+			return q
+		}
+	}
+	switch name {
+	case "(*sync.WaitGroup).Go":
+		return func(t *thread, f *Func, q fp) bool {
+			wg := *at[*sync.WaitGroup](q, f.params.offsets[0])
+			fn, frame := function(t, f, q)
+			if wg == nil || fn == nil {
+				return false
+			}
+			wg.Add(1)
+			t.run.spawn(fn, frame(), t.site, wg.Done)
+			return true
+		}
+	case "time.AfterFunc":
+		return func(t *thread, f *Func, q fp) bool {
+			fn, frame := function(t, f, q)
+			if fn == nil {
+				return false
+			}
+			r, site := t.run, t.site
+			r.wakeable.Store(true)
+			*at[*time.Timer](q, f.results.offsets[0]) = time.AfterFunc(*at[time.Duration](q, f.params.offsets[0]), func() {
+				if r.stopped.Load() == 0 {
+					r.goroutine(fn, frame(), r.spawned(site), nil)
+				}
+			})
+			return true
+		}
+	}
+	return nil
 }
 
 // unlocks reports whether a compiled function ends what a thread must not be stopped in.

@@ -88,7 +88,7 @@ for { x++ }`,
 			}
 			t.Logf("stopped after %v", took)
 			// It does not go on later, and the session is as good as before.
-			run(t, s, "y := x", "if !shared.TryLock() { panic(\"locked\") }\nshared.Unlock()", "if x != y { panic(x) }\nif kept[0] != \"a\" || x == 99 { panic(kept) }")
+			run(t, s, "y := x", "shared.Lock()\nshared.Unlock()", "if x != y { panic(x) }\nif kept[0] != \"a\" || x == 99 { panic(kept) }")
 			out := new(recorder)
 			if release := map[string]string{"condition": "c.Signal()", "wait group alone": "wg.Done()"}[name]; release != "" {
 				run(t, s, release) // the goroutine in which the machine has made the call
