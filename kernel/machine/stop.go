@@ -311,7 +311,7 @@ func unlocks(name string) bool {
 
 // A State says what goroutines that run code of cells are doing.
 type State struct {
-	// InCell: some are in code of the machine itself. They end soon after they have been stopped.
+	// InCell: some are in code of the machine itself, or in the kernel's, for output. They end soon after they have been stopped.
 	InCell bool
 	// Waiting: the others are in compiled code that a cell has called, and each waits for something.
 	Waiting bool
@@ -364,7 +364,7 @@ const (
 
 // doing says where a goroutine is, by its stack from the innermost call.
 func doing(stack []byte) int {
-	compiled := false
+	compiled, kernel := false, false
 	for len(stack) > 0 {
 		var line []byte
 		line, stack, _ = bytes.Cut(stack, []byte("\n"))
@@ -376,10 +376,12 @@ func doing(stack []byte) int {
 		case bytes.HasPrefix(line, []byte("polka/kernel/machine.(*thread).await.")):
 			return notOurs
 		case bytes.HasPrefix(line, []byte("polka/kernel/machine.")):
-			if compiled {
+			if compiled && !kernel {
 				return inCompiled
 			}
 			return inCell
+		case bytes.HasPrefix(line, []byte("polka/kernel/")):
+			kernel = true // output on its way to the kernel, which takes it
 		case bytes.HasPrefix(line, []byte("runtime.")), bytes.HasPrefix(line, []byte("reflect.")), bytes.HasPrefix(line, []byte("internal/")), bytes.HasPrefix(line, []byte("panic(")):
 		default:
 			compiled = true

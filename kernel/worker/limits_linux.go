@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -60,4 +61,22 @@ func limitMemory(n int64) error {
 		return fmt.Errorf("limiting memory: %w", err)
 	}
 	return nil
+}
+
+// processorTime is how long a process has used processors until now, to a hundredth of a second; -1 if that is unknown.
+func processorTime(pid int) time.Duration {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return -1
+	}
+	f := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:])) // behind the name, which can be anything
+	if len(f) < 13 {
+		return -1
+	}
+	user, err1 := strconv.ParseInt(f[11], 10, 64)
+	system, err2 := strconv.ParseInt(f[12], 10, 64)
+	if err1 != nil || err2 != nil {
+		return -1
+	}
+	return time.Duration(user+system) * time.Second / 100
 }

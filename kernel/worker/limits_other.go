@@ -5,6 +5,7 @@ package worker
 import (
 	"os"
 	"runtime/debug"
+	"time"
 )
 
 // machineMemory is unknown here.
@@ -17,3 +18,6 @@ func limitMemory(n int64) error {
 	}
 	return nil
 }
+
+// processorTime is unknown here.
+func processorTime(pid int) time.Duration { return -1 }

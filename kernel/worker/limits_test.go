@@ -1,8 +1,11 @@
 package worker
 
 import (
+	"os"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestParseSize(t *testing.T) {
@@ -46,5 +49,24 @@ func TestReadLimits(t *testing.T) {
 		if err != nil || got != c.want {
 			t.Errorf("%+v: %v, %v", c, got, err)
 		}
+	}
+}
+
+func TestProcessorTime(t *testing.T) {
+	const enough = 30 * time.Millisecond
+	begin := processorTime(os.Getpid())
+	if begin < 0 {
+		if runtime.GOOS == "linux" {
+			t.Fatal("it is not known")
+		}
+		return
+	}
+	for wall := time.Now(); processorTime(os.Getpid())-begin < enough; {
+		if time.Since(wall) > time.Minute {
+			t.Fatal("it does not grow")
+		}
+	}
+	if processorTime(-1) >= 0 {
+		t.Error("a process that there is not")
 	}
 }

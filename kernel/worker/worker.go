@@ -20,11 +20,15 @@ type Config struct {
 	Memory, Stack int64
 
 	// Grace is how long a cell that was stopped may take to end before its child is ended, and how long
-	// the child may take to tell what it is asked while no cell runs. The default is two seconds.
+	// the child may take to tell what it is asked while no cell runs. The default is two seconds. A child
+	// that hardly got a processor in this time is given it again, a few times, where the system tells.
 	Grace time.Duration
 
 	// InProcess makes the interpreter where there are no child processes. It is not used on Unix.
 	InProcess func() (engine.Interpreter, error)
 }
 
-const defaultGrace = 2 * time.Second
+const (
+	defaultGrace = 2 * time.Second
+	maxGraces    = 5 // that a child gets which does not use the processor
+)
