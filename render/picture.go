@@ -73,10 +73,25 @@ func Tilings(list []cover.Tiling, captions ...string) Picture {
 	return Picture{count: len(list), what: "tilings", captions: captions, panel: func(i int) panel { return panelOfTiling(list[i]) }}
 }
 
-// Of draws any value that this package knows how to draw: a [Picture], a shape, a lattice, an isometry, a board,
-// a placement, a tiling, or a slice of these. It reports whether v is one. Programs that show values of many packages, such as the notebook kernel,
+// Of returns a value that draws v, or nil if it cannot draw v. It is a [Picture] for a picture, a shape, a lattice, an
+// isometry, a board, a placement, a tiling or a slice of these, and for the puzzles, sets of pieces and answers of package
+// cover; it is a [Table] for a [shapes.Table]. Programs that show values of many packages, such as the notebook kernel,
 // need no other function.
-func Of(v any) (Picture, bool) {
+func Of(v any) any {
+	if t, ok := v.(shapes.Table); ok {
+		return Counts(t)
+	}
+	if p, ok := figure(v); ok {
+		return p
+	}
+	if p, ok := answer(v); ok {
+		return p
+	}
+	return nil
+}
+
+// figure draws the values of package shapes, and boards and tilings.
+func figure(v any) (p Picture, ok bool) {
 	switch v := v.(type) {
 	case Picture:
 		return v, true

@@ -11,7 +11,7 @@ import (
 )
 
 func TestPicture(t *testing.T) {
-	r := display.Renderer{Picture: Picture}
+	r := display.Renderer{Picture: render.Of}
 	board := cover.Rectangle(2, 3)
 	piece, err := shapes.Pentomino("F")
 	if err != nil {
@@ -47,8 +47,8 @@ func TestPicture(t *testing.T) {
 		t.Errorf("a table is %v", table.Data)
 	}
 	for _, v := range []any{nil, 7, "text", []int{1}, []any{piece}} {
-		if p := Picture(v); p != nil {
-			t.Errorf("Picture(%v) = %v", v, p)
+		if p := render.Of(v); p != nil {
+			t.Errorf("Of(%v) = %v", v, p)
 		}
 	}
 }

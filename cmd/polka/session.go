@@ -10,6 +10,7 @@ import (
 	"polka/kernel/engine"
 	"polka/kernel/session"
 	"polka/kernel/worker"
+	"polka/render"
 	"polka/stdlib"
 )
 
@@ -40,7 +41,7 @@ func sessionOptions(args []string) session.Options {
 		Packages: stdlib.Packages(),
 		Prelude:  stdlib.Prelude(),
 		Doc:      stdlib.Doc,
-		Renderer: display.Renderer{Picture: stdlib.Picture},
+		Renderer: display.Renderer{Picture: render.Of},
 		Args:     args,
 
 		Immutable: []string{"polka/shapes", "polka/cover", "polka/render"},

@@ -16,6 +16,7 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/session"
+	"polka/render"
 	"polka/stdlib"
 )
 
@@ -26,7 +27,7 @@ func newSession(t testing.TB) *session.Session {
 		Facts:    stdlib.Importer(),
 		Packages: stdlib.Packages(),
 		Prelude:  stdlib.Prelude(),
-		Renderer: display.Renderer{Picture: stdlib.Picture},
+		Renderer: display.Renderer{Picture: render.Of},
 		Doc:      stdlib.Doc,
 		Log:      t.Logf,
 

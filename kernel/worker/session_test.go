@@ -11,6 +11,7 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/session"
+	"polka/render"
 	"polka/stdlib"
 )
 
@@ -20,7 +21,7 @@ func realSession() (engine.Interpreter, error) {
 		Symbols:  []session.Symbols{stdlib.Symbols()},
 		Facts:    stdlib.Importer(),
 		Packages: stdlib.Packages(),
-		Renderer: display.Renderer{Picture: stdlib.Picture},
+		Renderer: display.Renderer{Picture: render.Of},
 		Grace:    time.Hour, // the worker's own grace decides
 	})
 }
