@@ -599,6 +599,8 @@ type entry struct {
 	typ    unsafe.Pointer
 	fn     *Func
 	direct bool
+	// isSlice: the receiver is a slice
+	isSlice bool
 	// through: the type is a pointer, and the method is one of what it points to
 	through bool
 	slow    *entry // for nil
@@ -657,6 +659,7 @@ func (m *Machine) entryFor(y any, pkg *types.Package, name string, sig *types.Si
 func (e *entry) shape() {
 	t := e.fn.params.types[0]
 	e.direct, e.copy, e.at, e.offs = t.direct && !e.through, t.copy, e.fn.params.offsets[0], e.fn.params.offsets[1:]
+	e.isSlice = t.rep == repSlice
 }
 
 // valueMethod is a method that is declared for what the pointer type t points to, nil for all others.

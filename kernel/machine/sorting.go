@@ -45,31 +45,67 @@ func (m *Machine) ownClosure(p unsafe.Pointer, pc uintptr) *closure {
 	return (*closure)(p)
 }
 
+// A callback calls one function of a cell again and again on the thread t, always with the same frame.
+type callback struct {
+	t  *thread
+	fn *Func
+	q  fp
+	cl *closure // whose variables fn has caught, nil for a method
+}
+
+func (t *thread) callback(cl *closure) callback {
+	c := callback{t: t, fn: cl.fn, q: t.get(cl.fn)}
+	if len(cl.fn.caught.offsets) > 0 {
+		c.cl = cl
+	}
+	return c
+}
+
+// call calls the function, whose arguments are in the frame. The results are there until the next call.
+func (c *callback) call() {
+	if c.cl != nil {
+		c.fn.fill(c.q, c.cl)
+	}
+	t := c.t
+	t.enter(0)
+	c.fn.body(t, c.q)
+	t.depth--
+}
+
+// clear forgets what the call has left in the frame.
+func (c *callback) clear() {
+	for _, off := range c.fn.ptrs {
+		*at[unsafe.Pointer](c.q, off) = nil
+	}
+}
+
+// end gives the frame back. After a panic it is not called.
+func (c *callback) end() {
+	c.t.put(c.fn, c.q)
+}
+
 // sortSlice is sort.Slice or sort.SliceStable.
 func sortSlice(t *thread, f *Func, q fp) bool {
 	cl := t.m.ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes["ii>b"].pc)
 	if cl == nil {
 		return false
 	}
-	fn := cl.fn
-	a, b, r := fn.params.offsets[0], fn.params.offsets[1], fn.results.offsets[0]
+	x := t.m.ToNative(*at[any](q, f.params.offsets[0]), ForMemory)
+	c := t.callback(cl)
+	a, b, r := at[int](c.q, c.fn.params.offsets[0]), at[int](c.q, c.fn.params.offsets[1]), at[bool](c.q, c.fn.results.offsets[0])
 	less := func(i, j int) bool {
-		p := t.get(fn)
-		if len(fn.caught.offsets) > 0 {
-			fn.fill(p, cl)
-		}
-		*at[int](p, a), *at[int](p, b) = i, j
-		t.invoke(fn, p, 0)
-		yes := *at[bool](p, r)
-		t.put(fn, p)
+		*a, *b = i, j
+		c.call()
+		yes := *r
+		c.clear()
 		return yes
 	}
-	x := t.m.ToNative(*at[any](q, f.params.offsets[0]), ForMemory)
 	if f.Name == "sort.SliceStable" {
 		sort.SliceStable(x, less)
 	} else {
 		sort.Slice(x, less)
 	}
+	c.end()
 	return true
 }
 
@@ -79,70 +115,147 @@ func search(t *thread, f *Func, q fp) bool {
 	if cl == nil {
 		return false
 	}
-	fn := cl.fn
+	c := t.callback(cl)
+	a, r := at[int](c.q, c.fn.params.offsets[0]), at[bool](c.q, c.fn.results.offsets[0])
 	*at[int](q, f.results.offsets[0]) = sort.Search(*at[int](q, f.params.offsets[0]), func(i int) bool {
-		p := t.get(fn)
-		if len(fn.caught.offsets) > 0 {
-			fn.fill(p, cl)
-		}
-		*at[int](p, fn.params.offsets[0]) = i
-		t.invoke(fn, p, 0)
-		yes := *at[bool](p, fn.results.offsets[0])
-		t.put(fn, p)
+		*a = i
+		c.call()
+		yes := *r
+		c.clear()
 		return yes
 	})
+	c.end()
 	return true
 }
 
-// ownValue finds what an interface value with methods wraps, so that its methods are called on the thread t.
-func ownValue(t *thread, q fp, off uintptr) (h heaper, ok bool) {
+// An ordering is a value of a cell as a heap.Interface whose methods are called on the thread t.
+type ordering struct {
+	t       *thread
+	v       any
+	entries *[5]*entry
+	methods [5]callback
+}
+
+// orderingOf makes an ordering of the value that an interface value of package sort or heap wraps, nil if it is not a
+// cell's.
+func orderingOf(t *thread, q fp, off uintptr) *ordering {
 	i := *at[iface](q, off)
 	if i.tab == nil {
-		return h, false
+		return nil
 	}
+	var c called
 	switch x := i.toAny().(type) {
 	case sorter:
-		h = heaper{x}
+		c = x.called
 	case heaper:
-		h = x
+		c = x.called
 	default:
-		return h, false
+		return nil
 	}
-	h.t = t
-	return h, true
+	o := t.ordering
+	t.ordering = nil
+	if o == nil || o.entries != &c.k.entries {
+		o = &ordering{t: t, entries: &c.k.entries}
+	}
+	o.v = c.v
+	return o
+}
+
+// method makes ready a call of method i: the receiver is in the frame.
+func (o *ordering) method(i int) *callback {
+	c, e := &o.methods[i], o.entries[i]
+	if c.q == nil {
+		*c = callback{t: o.t, fn: e.fn, q: o.t.get(e.fn)}
+	}
+	data := (*eface)(unsafe.Pointer(&o.v)).data
+	if data != nil && e.isSlice {
+		*at[slice](c.q, e.at) = *(*slice)(data)
+	} else {
+		e.put(o.t, c.q, data)
+	}
+	return c
+}
+
+// end keeps the ordering, with its frames, for the next value of the type. After a panic it is not called.
+func (o *ordering) end() {
+	o.v = nil
+	o.t.ordering = o
+}
+
+func (o *ordering) Len() int {
+	c := o.method(0)
+	c.call()
+	n := *(*int)(c.q)
+	c.clear()
+	return n
+}
+
+func (o *ordering) Less(i, j int) bool {
+	c := o.method(1)
+	p := c.fn.params.offsets
+	*at[int](c.q, p[1]), *at[int](c.q, p[2]) = i, j
+	c.call()
+	yes := *(*bool)(c.q)
+	c.clear()
+	return yes
+}
+
+func (o *ordering) Swap(i, j int) {
+	c := o.method(2)
+	p := c.fn.params.offsets
+	*at[int](c.q, p[1]), *at[int](c.q, p[2]) = i, j
+	c.call()
+	c.clear()
+}
+
+func (o *ordering) Push(x any) {
+	c := o.method(3)
+	*at[any](c.q, c.fn.params.offsets[1]) = x
+	c.call()
+	c.clear()
+}
+
+func (o *ordering) Pop() any {
+	c := o.method(4)
+	c.call()
+	v := *(*any)(c.q)
+	c.clear()
+	return v
 }
 
 // sortInterface is sort.Sort or sort.Stable.
 func sortInterface(t *thread, f *Func, q fp) bool {
-	s, ok := ownValue(t, q, f.params.offsets[0])
-	if !ok {
+	o := orderingOf(t, q, f.params.offsets[0])
+	if o == nil {
 		return false
 	}
 	if f.Name == "sort.Stable" {
-		sort.Stable(s.sorter)
+		sort.Stable(o)
 	} else {
-		sort.Sort(s.sorter)
+		sort.Sort(o)
 	}
+	o.end()
 	return true
 }
 
 // heapCall is a function of container/heap.
 func heapCall(t *thread, f *Func, q fp) bool {
-	h, ok := ownValue(t, q, f.params.offsets[0])
-	if !ok {
+	o := orderingOf(t, q, f.params.offsets[0])
+	if o == nil {
 		return false
 	}
 	switch f.Name {
 	case "container/heap.Init":
-		heap.Init(h)
+		heap.Init(o)
 	case "container/heap.Push":
-		heap.Push(h, *at[any](q, f.params.offsets[1]))
+		heap.Push(o, *at[any](q, f.params.offsets[1]))
 	case "container/heap.Pop":
-		*at[any](q, f.results.offsets[0]) = heap.Pop(h)
+		*at[any](q, f.results.offsets[0]) = heap.Pop(o)
 	case "container/heap.Fix":
-		heap.Fix(h, *at[int](q, f.params.offsets[1]))
+		heap.Fix(o, *at[int](q, f.params.offsets[1]))
 	case "container/heap.Remove":
-		*at[any](q, f.results.offsets[0]) = heap.Remove(h, *at[int](q, f.params.offsets[1]))
+		*at[any](q, f.results.offsets[0]) = heap.Remove(o, *at[int](q, f.params.offsets[1]))
 	}
+	o.end()
 	return true
 }

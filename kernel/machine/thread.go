@@ -141,6 +141,8 @@ type thread struct {
 	waits   atomic.Bool // for others
 	// borrowed says that compiled code has called a function of a cell, and its goroutine may not be one of the machine's.
 	borrowed bool
+	// ordering is the last that packages sort and heap have used, nil while they use it
+	ordering *ordering
 }
 
 const poolCount = 64
@@ -153,7 +155,7 @@ type pool struct {
 
 // get is a frame for a call of f.
 func (t *thread) get(f *Func) fp {
-	p := &t.pools[f.id%poolCount]
+	p := &t.pools[uint(f.id)%poolCount]
 	if p.f == f {
 		if n := len(p.free); n > 0 {
 			q := p.free[n-1]
@@ -179,7 +181,7 @@ func (t *thread) put(f *Func, q fp) {
 	for _, off := range f.ptrs {
 		*(*unsafe.Pointer)(unsafe.Add(q, off)) = nil
 	}
-	p := &t.pools[f.id%poolCount]
+	p := &t.pools[uint(f.id)%poolCount]
 	if p.f == f && len(p.free) < maxFree {
 		p.free = append(p.free, q)
 	}

@@ -26,7 +26,6 @@ type caller struct {
 type called struct {
 	k *caller
 	v any
-	t *thread // whose calls these are; nil if a call comes from any goroutine
 }
 
 func (c called) machineValue() any { return c.v }
@@ -34,10 +33,7 @@ func (c called) machineValue() any { return c.v }
 // begin makes ready a call of method i.
 func (c called) begin(i int) (*thread, *Func, fp) {
 	e := c.k.entries[i]
-	t := c.t
-	if t == nil {
-		t = c.k.m.acquire()
-	}
+	t := c.k.m.acquire()
 	q := t.get(e.fn)
 	e.put(t, q, (*eface)(unsafe.Pointer(&c.v)).data)
 	return t, e.fn, q
@@ -46,9 +42,7 @@ func (c called) begin(i int) (*thread, *Func, fp) {
 // end ends a call.
 func (c called) end(t *thread, fn *Func, q fp) {
 	t.put(fn, q)
-	if c.t == nil {
-		c.k.m.release(t)
-	}
+	c.k.m.release(t)
 }
 
 // bytes calls a method func([]byte) (int, error).
