@@ -337,14 +337,23 @@ type madeInstance struct {
 	args []types.Type
 }
 
-// remakeInstances gives the instances of a generic method that has been declared again its new code.
+// remakeInstances replaces the instances of a generic method that has been declared again.
 func (m *Machine) remakeInstances(d *Decl, u *Unit) {
-	for _, i := range m.instances[d.Obj] {
-		m.made[instanceKey(d, i.args)] = i.f
-		e := newEnv(m, d.TypeParams, i.args)
+	made := m.instances[d.Obj]
+	fresh := make([]*Func, len(made))
+	for i, old := range made {
+		f := m.newFunc(old.f.Name, d.Type.Pos())
+		m.made[instanceKey(d, old.args)] = f
+		e := newEnv(m, d.TypeParams, old.args)
 		e.from, e.to = d.Body.Pos(), d.Body.End()
-		i.f.prepare(m, d, u, e)
-		i.f.ready()
+		f.prepare(m, d, u, e)
+		f.Name = old.f.Name
+		fresh[i] = f
+	}
+	for i, f := range fresh {
+		f.ready()
+		made[i].f.replace(f)
+		made[i].f = f
 	}
 }
 

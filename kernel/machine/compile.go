@@ -128,7 +128,7 @@ func (c *comp) site(n ast.Node) int32 { return c.m.site(n.Pos(), c.fn) }
 
 // compileUnit compiles the functions and steps of a unit.
 func (m *Machine) compileUnit(u *Unit) *Code {
-	var ready []*Func
+	var ready, replaced []*Func
 	m.unit = u
 	u.numberTypes()
 	for _, d := range u.Decls {
@@ -143,13 +143,16 @@ func (m *Machine) compileUnit(u *Unit) *Code {
 			}
 			continue
 		}
-		f := m.declare(d)
-		ready = append(ready, f)
+		f, old := m.declare(d)
+		ready, replaced = append(ready, f), append(replaced, old)
 		f.prepare(m, d, u, nil)
 	}
 	code := &Code{m: m}
-	for _, f := range ready {
+	for i, f := range ready {
 		f.ready()
+		if old := replaced[i]; old != nil {
+			old.replace(f)
+		}
 	}
 	if len(u.Steps) > 0 {
 		code.f = m.newFunc("", u.End)
@@ -162,22 +165,46 @@ func (m *Machine) compileUnit(u *Unit) *Code {
 	return code
 }
 
-// declare finds or makes the function that a declaration is the code of.
-func (m *Machine) declare(d *Decl) *Func {
+// declare makes the function that a declaration is the code of. Old is the function that it replaces, nil for none.
+func (m *Machine) declare(d *Decl) (f, old *Func) {
+	f = m.newFunc(d.Title, d.Type.Pos())
 	if d.Symbol != "" {
-		f := m.funcs[d.Symbol]
-		if f == nil {
-			f = m.newFunc(d.Title, d.Type.Pos())
-			m.funcs[d.Symbol] = f
-		}
-		return f
-	}
-	f := m.methods[d.Obj]
-	if f == nil {
-		f = m.newFunc(d.Title, d.Type.Pos())
+		old = m.funcs[d.Symbol]
+		m.funcs[d.Symbol] = f
+	} else {
+		old = m.methods[d.Obj]
 		m.methods[d.Obj] = f
 	}
-	return f
+	return f, old
+}
+
+// replace makes calls of f calls of g. A call of f that is running, or whose arguments are being evaluated, has a frame
+// for the code of f, so f keeps its frame and passes the arguments on. If the parameters have changed, nothing that is
+// compiled from now on calls f, and what does keeps its code.
+func (f *Func) replace(g *Func) {
+	if !types.Identical(f.sig, g.sig) {
+		return
+	}
+	if f.frame == nil {
+		f.m.plainFrame(f)
+	}
+	f.compile, f.next, f.recovers = nil, g, g.recovers
+	f.body = func(t *thread, q fp) ctl {
+		g := f.next
+		for g.next != nil {
+			g = g.next
+		}
+		p := t.get(g)
+		for i, off := range f.params.offsets {
+			f.params.types[i].copy(unsafe.Add(p, off), unsafe.Add(q, off))
+		}
+		g.body(t, p)
+		for i, off := range f.results.offsets {
+			f.results.types[i].copy(unsafe.Add(q, off), unsafe.Add(p, off))
+		}
+		t.put(g, p)
+		return returned
+	}
 }
 
 func (m *Machine) newFunc(name string, pos token.Pos) *Func {

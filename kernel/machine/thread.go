@@ -41,7 +41,7 @@ const (
 	firstLabel
 )
 
-// A Func is a function of a cell: its code can change when its cell is run again.
+// A Func is a function of a cell. Another can replace it when a cell declares it again.
 type Func struct {
 	m    *Machine
 	id   int
@@ -56,6 +56,7 @@ type Func struct {
 	ptrs    []uintptr // the pointers of the frame, which are cleared after a call
 	body    stmt
 	compile func() // makes frame and body, if that has not been done
+	next    *Func  // that has replaced this one
 
 	outer    *Func   // the function that a literal is in, nil for none
 	literals int     // of the function

@@ -119,3 +119,43 @@ func TestDraw(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// TestMethodAgain declares methods again that need larger frames: after calls, during a call, and while the argument of
+// a call is evaluated.
+func TestMethodAgain(t *testing.T) {
+	for _, generic := range []bool{false, true} {
+		cells := []string{
+			`type T struct{ c chan int }
+func (t T) Far(r rune) rune { if r > 1000 { return t.Far(r-1) + 1 }; return r }
+func (t T) Pass(n int) int { t.c <- n; return <-t.c }
+func (t T) Run() { x := t.Pass(1); y := t.Pass(<-t.c); t.c <- 100*x + y }`,
+			`t := T{make(chan int)}
+far := string(rune(5000))
+if strings.Map(t.Far, far) != far { panic("before") }
+go t.Run()
+<-t.c // Run is in Pass`,
+			`func (t T) Far(r rune) rune {
+	a, b, c, d, e, f := r, r+1, r+2, r+3, r+4, r+5
+	if r > 1000 { t.Far(r-1) }
+	if b != a+1 || c != a+2 || d != a+3 || e != a+4 || f != a+5 { panic(r) }
+	return a
+}
+func (t T) Pass(n int) int { a, b, c, d, e, f := n, n+1, n+2, n+3, n+4, n+5; return a+b+c+d+e+f }`,
+			`if strings.Map(t.Far, far) != far { panic("after") }
+t.c <- 7 // Run evaluates the argument of the second call`,
+			`func (t T) Pass(n int) int { var a, b, c, d, e, f, g, h *int; if a != nil || b != c || d != e || f != g || h != nil { panic(1) }; return -n }`,
+			`t.c <- 5
+if n := <-t.c; n != 695 { panic(n) }
+if n := t.Pass(3); n != -3 { panic(n) }`,
+		}
+		s := newSession(t)
+		for i, code := range cells {
+			if generic {
+				code = strings.NewReplacer("type T struct", "type T[E any] struct", "(t T)", "(t T[E])", "T{make", "T[int]{make").Replace(code)
+			}
+			if r := s.Execute(t.Context(), engine.Cell{Number: i + 1, Code: code}, engine.Discard); r.Err != nil {
+				t.Fatalf("cell %d: %v", i+1, r.Err)
+			}
+		}
+	}
+}
