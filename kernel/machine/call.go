@@ -604,6 +604,7 @@ type entry struct {
 	// through: the type is a pointer, and the method is one of what it points to
 	through bool
 	slow    *entry // for nil
+	name    string
 	copy    func(dst, src unsafe.Pointer)
 	at      uintptr
 	offs    []uintptr
@@ -644,7 +645,7 @@ func (d *dispatcher) add(y any) *entry {
 // entryFor is the entry of a method for the type of y.
 func (m *Machine) entryFor(y any, pkg *types.Package, name string, sig *types.Signature, p policy) *entry {
 	h := (*eface)(unsafe.Pointer(&y))
-	e := &entry{typ: h.typ}
+	e := &entry{typ: h.typ, name: name}
 	if f := m.valueMethod(m.typeOfValue(y), pkg, name); f != nil {
 		e.fn, e.through = f, true
 		e.slow = &entry{typ: h.typ, fn: m.dynamicMethod(y, pkg, name, sig, p)}
@@ -658,8 +659,8 @@ func (m *Machine) entryFor(y any, pkg *types.Package, name string, sig *types.Si
 
 func (e *entry) shape() {
 	t := e.fn.params.types[0]
-	e.direct, e.copy, e.at, e.offs = t.direct && !e.through, t.copy, e.fn.params.offsets[0], e.fn.params.offsets[1:]
 	e.isSlice = t.rep == repSlice
+	e.direct, e.copy, e.at, e.offs = t.direct && !e.through, t.copy, e.fn.params.offsets[0], e.fn.params.offsets[1:]
 }
 
 // valueMethod is a method that is declared for what the pointer type t points to, nil for all others.
@@ -691,7 +692,11 @@ func (e *entry) put(t *thread, q fp, data unsafe.Pointer) {
 		return
 	}
 	if data == nil && e.through {
-		t.failNil(nil, t.site)
+		t.m.mu.Lock()
+		recv := e.fn.sig.Params().At(0).Type()
+		text := t.m.nilReceiver(types.NewPointer(recv), t.m.ownPackage(recv), e.name, nil)
+		t.m.mu.Unlock()
+		t.fail(nil, t.site, plainError(text))
 	}
 	e.copy(unsafe.Add(q, e.at), data)
 }

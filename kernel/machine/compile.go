@@ -188,7 +188,7 @@ func (f *Func) replace(g *Func) {
 	if f.frame == nil {
 		f.m.plainFrame(f)
 	}
-	f.compile, f.next, f.recovers = nil, g, g.recovers
+	f.compile, f.next, f.recovers = nil, g, true
 	f.body = func(t *thread, q fp) ctl {
 		g := f.next
 		for g.next != nil {
@@ -197,6 +197,9 @@ func (f *Func) replace(g *Func) {
 		p := t.get(g)
 		for i, off := range f.params.offsets {
 			f.params.types[i].copy(unsafe.Add(p, off), unsafe.Add(q, off))
+		}
+		if !g.recovers {
+			t.passing = nil
 		}
 		g.body(t, p)
 		for i, off := range f.results.offsets {

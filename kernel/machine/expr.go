@@ -587,6 +587,11 @@ func (c *comp) structLit(e *ast.CompositeLit, t *Type, u *types.Struct) storing 
 		if c.learnField(t, index, u.Field(index)) {
 			n = c.callable(n)
 		}
+		if u.Field(index).Name() == "_" {
+			st, tmp := n.store(), c.scratch(ft) // the value is lost
+			parts = append(parts, elementOf{off, func(t *thread, f fp, _ unsafe.Pointer) { st(t, f, tmp(f)) }})
+			continue
+		}
 		if n.into != nil && n.t.rep == repMem {
 			parts = append(parts, elementOf{off, n.into})
 			continue

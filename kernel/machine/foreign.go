@@ -302,7 +302,11 @@ func (e errorBase) machineValue() any { return e.v }
 
 func (e errorBase) Error() string { return e.k.m.callText(e.v, e.k.text) }
 
-func (e errorBase) Format(s fmt.State, verb rune) { e.k.m.formatValue(s, verb, e.k.t, e.v) }
+func (e errorBase) Format(s fmt.State, verb rune) {
+	if !isMuted(s) {
+		e.k.m.formatValue(s, verb, e.k.t, e.v)
+	}
+}
 
 func (e errorBase) unwrapOne() error {
 	r := e.k.m.CallMethod(e.v, "Unwrap")

@@ -188,7 +188,19 @@ func (m *Machine) printfCall(f *Func, q fp, wraps bool) {
 		k, _ := slices.BinarySearch(nums, x.operand)
 		fmt.Fprintf(&text, "%s[%d]w", x.verb, k+1)
 	}
+	if p.ws > 1 && len(nums) == 1 {
+		text.WriteString(mutedVerb) // an error with more than one verb %w wraps a list
+	}
 	*format, *list = text.String(), errs
+}
+
+// mutedVerb prints the first operand, an error, as nothing.
+const mutedVerb = "%+-# 0.0[1]w"
+
+// isMuted reports whether an error is printed by mutedVerb.
+func isMuted(s fmt.State) bool {
+	prec, ok := s.Precision()
+	return ok && prec == 0 && s.Flag('+') && s.Flag('-') && s.Flag('#') && s.Flag(' ') && s.Flag('0')
 }
 
 // A formatPrinter prints by a format string.
@@ -204,6 +216,7 @@ type formatPrinter struct {
 	wraps   bool
 	parts   []wrapPart
 	wrapped []int // the operands of these verbs
+	ws      int   // the verbs %w, whatever their operands are
 }
 
 // A wrapPart is text, or a verb %w without its last letter.
@@ -388,6 +401,9 @@ flags:
 		d.forVerb(verb)
 		p.set(d)
 		x := p.list[p.next]
+		if verb == 'w' {
+			p.ws++
+		}
 		if _, ok := x.(error); ok && verb == 'w' && p.wraps {
 			p.flush()
 			p.parts = append(p.parts, wrapPart{verb: strings.TrimSuffix(d.format('w'), "w"), operand: p.next})

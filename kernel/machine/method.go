@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"strings"
 	"unsafe"
 )
 
@@ -104,13 +105,24 @@ func (s *synth) params(i int) (list []node) {
 func (s *synth) forward(x node, recv types.Type, pkg *types.Package, name string, params []node, at ast.Node) {
 	k := &callNode{site: 0}
 	k, sig := s.c.methodCallOn(k, x, recv, pkg, name, at, func(*types.Signature) ([]node, stmt) { return params, nil })
-	if k.fn != nil {
-		s.fn.recovers = k.fn.recovers
-	}
+	s.fn.recovers = k.fn == nil || k.fn.recovers // of a method of an interface value it is not known
 	res, _ := s.c.m.shapes(sig)
 	site := s.c.site(at)
-	s.c.finish(nil, func(t *thread, f fp) ctl {
+	var prologue []stmt
+	if text := s.c.m.nilReceiver(recv, pkg, name, s.c.u); text != "" {
+		p := x.ptr()
+		prologue = []stmt{func(t *thread, f fp) ctl {
+			if p(t, f) == nil {
+				t.fail(nil, t.lastSite(), plainError(text))
+			}
+			return next
+		}}
+	}
+	s.c.finish(prologue, func(t *thread, f fp) ctl {
 		fn, q := k.start(t, f)
+		if !fn.recovers {
+			t.passing = nil
+		}
 		t.enter(site)
 		fn.body(t, q)
 		t.depth--
@@ -120,6 +132,25 @@ func (s *synth) forward(x node, recv types.Type, pkg *types.Package, name string
 		t.put(fn, q)
 		return returned
 	})
+}
+
+// nilReceiver is the text of the panic if the method name of the type recv is called with a nil pointer; it is empty if
+// such a call does not panic, or panics in another way.
+func (m *Machine) nilReceiver(recv types.Type, pkg *types.Package, name string, u *Unit) string {
+	p, ok := types.Unalias(recv).(*types.Pointer)
+	if !ok || types.IsInterface(p.Elem()) {
+		return ""
+	}
+	r, ok := m.lookup(recv, pkg, name, u)
+	if !ok || r.ptr || len(r.path) > 0 {
+		return ""
+	}
+	t, _, generic := strings.Cut(m.typ(p.Elem()).String(), "[")
+	if generic {
+		t += "[...]"
+	}
+	_, short, _ := strings.Cut(t, ".")
+	return "value method " + t + "." + name + " called using nil *" + short + " pointer"
 }
 
 // dynamicMethod is the method of that name and signature of the dynamic type of y, as a Func whose first parameter is

@@ -181,7 +181,7 @@ func (m *Machine) fastWrapper(t, vt *Type) func(any) iface {
 		if f == nil || sig != "" && types.TypeString(unnamed(f.Signature()), nil) != sig {
 			return false
 		}
-		e := &entry{typ: vt.word}
+		e := &entry{typ: vt.word, name: name}
 		pkg := m.packageFor(vt, f.Pkg(), name)
 		if _, ok := vt.Go.(*types.Pointer); ok {
 			e.fn = m.valueMethodLocked(vt, pkg, name)
