@@ -66,9 +66,20 @@ func (m *Machine) cellValue(x any) (any, *Type) {
 	case *printed:
 		return x.v, x.t
 	case reflect.Value:
-		if y, ok := m.reflectOperand(x); ok {
+		if y, ok := m.reflectOperand(x); ok && y != nil {
+			if l, ok := y.(looked); ok {
+				return l, l.t
+			}
+			return y, m.recordOf(y)
+		}
+		if x.IsValid() && x.CanInterface() && mayHoldCells(x.Type()) {
+			y := x.Interface()
+			if t := m.typeOfValue(y); t != nil && t.own {
+				return y, t
+			}
 			return m.cellValue(y)
 		}
+		return x, nil
 	}
 	v := unwrap(x)
 	if sameWord(x, v) && !mayHoldCells(reflect.TypeOf(x)) {
@@ -142,7 +153,8 @@ func (m *Machine) printCall(f *Func, q fp, line bool) {
 		v, t := m.cellValue(x)
 		isString := false
 		if !line {
-			isString = t != nil && t.rep == repString || t == nil && x != nil && reflect.TypeOf(x).Kind() == reflect.String
+			_, reflected := x.(reflect.Value)
+			isString = !reflected && (t != nil && t.rep == repString || t == nil && x != nil && reflect.TypeOf(x).Kind() == reflect.String)
 		}
 		if i > 0 && !isString && !wasString {
 			p.byte(' ')
@@ -425,7 +437,7 @@ func (p *formatPrinter) print(x any, verb rune) {
 	case t == nil:
 		p.native(verb, x)
 	case verb == 'T':
-		p.leaf('s', p.m.printing(t).name)
+		p.leaf('s', p.typeName(x))
 	default:
 		p.operand(t, v, verb)
 	}
@@ -433,6 +445,9 @@ func (p *formatPrinter) print(x any, verb rune) {
 
 // typeName is the type of an operand that is not nil.
 func (p *formatPrinter) typeName(x any) string {
+	if _, ok := x.(reflect.Value); ok {
+		return "reflect.Value"
+	}
 	if _, t := p.m.cellValue(x); t != nil {
 		return p.m.printing(t).name
 	}

@@ -102,6 +102,11 @@ func (p *printer) set(d directive) {
 
 // operand prints an operand of a printing function, whose type is t. The verb is not T.
 func (p *printer) operand(t *Type, v any, verb rune) {
+	if l, ok := v.(looked); ok {
+		v = l.v
+		defer func(was bool) { p.erroring = was }(p.erroring)
+		p.erroring = true
+	}
 	i, at := p.m.printing(t), t.unbox(v)
 	switch {
 	case verb == 'p':

@@ -90,8 +90,10 @@ type Machine struct {
 	byWord  sync.Map     // of type words to *Type
 	stdin   *stdinReader // nil to leave os.Stdin alone
 	callers callers
-	sitesMu sync.Mutex
-	sites   []site
+	// iterators are the maps that the *reflect.MapIter at an address goes through, each a reflected
+	iterators sync.Map
+	sitesMu   sync.Mutex
+	sites     []site
 
 	current atomic.Pointer[Run]
 	spare   atomic.Pointer[thread]

@@ -2,7 +2,9 @@ package machine
 
 import (
 	"go/types"
+	"iter"
 	"reflect"
+	"runtime"
 	"unsafe"
 )
 
@@ -88,7 +90,7 @@ func reflectSpecials() {
 	// These are called with the type of the memory.
 	for _, name := range []string{
 		"Bool", "Bytes", "Cap", "Close", "Complex", "Float", "Grow", "Index", "Int", "IsNil", "Len", "OverflowComplex", "OverflowFloat",
-		"OverflowInt", "OverflowUint", "Pointer", "Recv", "Seq", "Seq2", "SetBool", "SetBytes", "SetComplex", "SetFloat", "SetInt", "SetLen",
+		"OverflowInt", "OverflowUint", "Pointer", "Recv", "SetBool", "SetBytes", "SetComplex", "SetFloat", "SetInt", "SetLen",
 		"SetCap", "SetString", "SetUint", "TryRecv", "Uint", "UnsafePointer", "CanInt", "CanUint", "CanFloat", "CanComplex", "Clear",
 	} {
 		method(name, func(m *Machine, f *Func, q fp, v *reflect.Value) bool {
@@ -331,18 +333,7 @@ func reflectSpecials() {
 		if kindOf(r.t.Go) != reflect.Map {
 			return false
 		}
-		mt := m.mapTypeOf(r.t)
-		k := treeValue{m: m, v: *treeArg[reflect.Value](f, q, 1)}
-		e := treeValue{m: m, t: r.t, p: r.p}.mapEntry(treeValue{m: m}.native(k.v))
-		v := treeResult[reflect.Value](f, q, 0)
-		switch {
-		case !e.valid():
-			*v = reflect.Value{}
-		case e.t != nil:
-			*v = reflectAt(mt.elem.rt, e.p, r.flags&flagReadOnly)
-		default:
-			*v = reflectAt(mt.elem.rt, m.placeOf(e.v), r.flags&flagReadOnly)
-		}
+		*treeResult[reflect.Value](f, q, 0) = m.reflectEntry(r, *treeArg[reflect.Value](f, q, 1))
 		return true
 	})
 	get("SetMapIndex", func(m *Machine, f *Func, q fp, r reflected) bool {
@@ -376,7 +367,88 @@ func reflectSpecials() {
 		if kindOf(r.t.Go) != reflect.Map {
 			return false
 		}
-		*treeResult[*reflect.MapIter](f, q, 0) = m.snapshot(r).MapRange()
+		it := m.snapshot(r).MapRange()
+		m.iterators.Store(uintptr(unsafe.Pointer(it)), r)
+		runtime.AddCleanup(it, func(key uintptr) { m.iterators.Delete(key) }, uintptr(unsafe.Pointer(it)))
+		*treeResult[*reflect.MapIter](f, q, 0) = it
+		return true
+	})
+	// ranged is the map that a MapIter goes through.
+	ranged := func(m *Machine, it *reflect.MapIter) (r reflected, ok bool) {
+		v, ok := m.iterators.Load(uintptr(unsafe.Pointer(it)))
+		if !ok {
+			return r, false
+		}
+		return v.(reflected), true
+	}
+	specials["(*reflect.MapIter).Next"] = func(m *Machine, f *Func, q fp) bool {
+		it := *treeArg[*reflect.MapIter](f, q, 0)
+		r, ok := ranged(m, it)
+		if ok {
+			*treeResult[bool](f, q, 0) = m.nextEntry(r, it)
+		}
+		return ok
+	}
+	specials["(*reflect.MapIter).Value"] = func(m *Machine, f *Func, q fp) bool {
+		it := *treeArg[*reflect.MapIter](f, q, 0)
+		r, ok := ranged(m, it)
+		if ok {
+			*treeResult[reflect.Value](f, q, 0) = m.entryOf(r, it)
+		}
+		return ok
+	}
+	specials["(*reflect.MapIter).Key"] = func(m *Machine, f *Func, q fp) bool {
+		it := *treeArg[*reflect.MapIter](f, q, 0)
+		r, ok := ranged(m, it)
+		if ok {
+			k := it.Key()
+			*treeResult[reflect.Value](f, q, 0) = reflectAt(k.Type(), m.placeOf(k), r.flags&flagReadOnly)
+		}
+		return ok
+	}
+	specials["(*reflect.MapIter).Reset"] = func(m *Machine, f *Func, q fp) bool {
+		it, v := *treeArg[*reflect.MapIter](f, q, 0), treeArg[reflect.Value](f, q, 1)
+		m.iterators.Delete(uintptr(unsafe.Pointer(it)))
+		if r, ok := m.reflected(*v); ok && kindOf(r.t.Go) == reflect.Map {
+			*v = m.snapshot(r)
+			m.iterators.Store(uintptr(unsafe.Pointer(it)), r)
+			runtime.AddCleanup(it, func(key uintptr) { m.iterators.Delete(key) }, uintptr(unsafe.Pointer(it)))
+		}
+		return false
+	}
+	get("Seq", func(m *Machine, f *Func, q fp, r reflected) bool {
+		var seq iter.Seq[reflect.Value]
+		switch k := kindOf(r.t.Go); {
+		case k == reflect.Map:
+			seq = func(yield func(reflect.Value) bool) {
+				for it := m.snapshot(r).MapRange(); m.nextEntry(r, it) && yield(it.Key()); {
+				}
+			}
+		case k >= reflect.Int && k <= reflect.Uintptr:
+			seq = func(yield func(reflect.Value) bool) {
+				for v := range r.as(m.underlyingType(r.t)).Seq() {
+					if !yield(reflectAt(r.t.rt, m.placeOf(v), 0)) {
+						return
+					}
+				}
+			}
+		default:
+			v := treeArg[reflect.Value](f, q, 0)
+			*v = r.as(m.underlyingType(r.t))
+			return false
+		}
+		*treeResult[iter.Seq[reflect.Value]](f, q, 0) = seq
+		return true
+	})
+	get("Seq2", func(m *Machine, f *Func, q fp, r reflected) bool {
+		if kindOf(r.t.Go) != reflect.Map {
+			*treeArg[reflect.Value](f, q, 0) = r.as(m.underlyingType(r.t))
+			return false
+		}
+		*treeResult[iter.Seq2[reflect.Value, reflect.Value]](f, q, 0) = func(yield func(k, v reflect.Value) bool) {
+			for it := m.snapshot(r).MapRange(); m.nextEntry(r, it) && yield(it.Key(), m.entryOf(r, it)); {
+			}
+		}
 		return true
 	})
 	get("Equal", func(m *Machine, f *Func, q fp, r reflected) bool {
@@ -426,6 +498,38 @@ func (m *Machine) snapshot(r reflected) reflect.Value {
 		s.SetMapIndex(reflect.NewAt(mt.key.rt, k).Elem(), reflect.NewAt(mt.elem.rt, v).Elem())
 	})
 	return s
+}
+
+// nextEntry is MapIter.Next for an iterator over the snapshot of a map. It leaves out what is no longer in the map.
+func (m *Machine) nextEntry(r reflected, it *reflect.MapIter) bool {
+	for it.Next() {
+		if m.entryOf(r, it).IsValid() {
+			return true
+		}
+	}
+	return false
+}
+
+// entryOf is what the map has for the key of an iterator over its snapshot, the zero Value if the key has been deleted.
+func (m *Machine) entryOf(r reflected, it *reflect.MapIter) reflect.Value {
+	k := it.Key()
+	if k.Comparable() && !k.Equal(k) {
+		return it.Value() // no look-up finds NaN
+	}
+	return m.reflectEntry(r, k)
+}
+
+// reflectEntry is Value.MapIndex.
+func (m *Machine) reflectEntry(r reflected, k reflect.Value) reflect.Value {
+	mt := m.mapTypeOf(r.t)
+	e := treeValue{m: m, t: r.t, p: r.p}.mapEntry(treeValue{m: m}.native(k))
+	switch {
+	case !e.valid():
+		return reflect.Value{}
+	case e.t != nil:
+		return reflectAt(mt.elem.rt, e.p, r.flags&flagReadOnly)
+	}
+	return reflectAt(mt.elem.rt, m.placeOf(e.v), r.flags&flagReadOnly)
 }
 
 // reflectElem is Value.Elem.
