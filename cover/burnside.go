@@ -65,7 +65,7 @@ func (s *Solver) burnside(ctx context.Context, all *big.Int, err error) (*big.In
 			continue
 		}
 		var n *big.Int
-		n, err = s.run(fixed, 0).Count(ctx)
+		n, err = s.countPart(ctx, fixed, 0)
 		sum.Add(sum, n)
 	}
 	return sum.Quo(sum, big.NewInt(int64(len(s.puzzle.group)+1))), err

@@ -17,7 +17,8 @@ func TestExportImport(t *testing.T) {
 		if err != nil || problem.NumPrimary() == 0 {
 			continue
 		}
-		n, err := problem.Solver(dlx.Options{Limit: 1000}).Count(t.Context())
+		r, err := problem.Solver(dlx.Options{Limit: 1000}).Count(t.Context())
+		n := r.Solutions
 		if err != nil || n.Int64() == 1000 {
 			continue
 		}

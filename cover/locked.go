@@ -172,7 +172,7 @@ func (s *Solver) count(ctx context.Context) (*big.Int, error) {
 	parts := p.parts()
 	s.locked = parts[0].problem != p.cover
 	for _, part := range parts {
-		n, err := s.run(part.problem, 0).Count(ctx)
+		n, err := s.countPart(ctx, part.problem, 0)
 		sum.Add(sum, n.Mul(n, big.NewInt(part.times)))
 		if err != nil {
 			return sum, err
@@ -190,7 +190,7 @@ func (s *Solver) distinct(ctx context.Context, visit func([]int) bool) error {
 		problem = p.restrict(0).problem
 		s.locked = true
 	}
-	return s.run(problem, 0).Each(ctx, func(found dlx.Solution) bool {
+	return s.eachPart(ctx, problem, 0, func(found dlx.Solution) bool {
 		numbers := p.laid(found)
 		return !p.leads(numbers) || visit(p.least(numbers))
 	})
@@ -206,7 +206,7 @@ func (s *Solver) all(ctx context.Context) ([]Tiling, error) {
 		list = append(list, numbers)
 		tilings = append(tilings, p.tiling(numbers)) // here and not later, when ctx may have ended
 	}
-	err := s.run(p.restrict(0).problem, 0).Each(ctx, func(found dlx.Solution) bool {
+	err := s.eachPart(ctx, p.restrict(0).problem, 0, func(found dlx.Solution) bool {
 		numbers := p.laid(found)
 		locked := p.locked(numbers)
 		add(numbers)

@@ -53,10 +53,10 @@ func (t Tally) String() string {
 type Solver struct {
 	puzzle  *Puzzle
 	options Options
-	solvers []*dlx.Solver // the searches of the last call
-	locked  bool          // whether it has kept the lock to representatives
-	proved  string        // why nothing was searched, or ""
-	found   *big.Int      // how many tilings it has found
+	costs   []dlx.Stats // of the searches of the last call
+	locked  bool        // whether it has kept the lock to representatives
+	proved  string      // why nothing was searched, or ""
+	found   *big.Int    // how many tilings it has found
 }
 
 // Solver returns a solver for the puzzle.
@@ -65,11 +65,23 @@ func (p *Puzzle) Solver(options Options) *Solver {
 	return &Solver{puzzle: p, options: options}
 }
 
-// run makes a solver for a part of the work, whose cost will be added up.
-func (s *Solver) run(p *dlx.Problem, limit int) *dlx.Solver {
-	solver := p.Solver(dlx.Options{Engine: s.options.Engine, Threads: s.options.Threads, Limit: limit})
-	s.solvers = append(s.solvers, solver)
-	return solver
+// solver makes a solver for a part of the work.
+func (s *Solver) solver(p *dlx.Problem, limit int) *dlx.Solver {
+	return p.Solver(dlx.Options{Engine: s.options.Engine, Threads: s.options.Threads, Limit: limit})
+}
+
+// countPart counts the solutions of a part of the work.
+func (s *Solver) countPart(ctx context.Context, p *dlx.Problem, limit int) (*big.Int, error) {
+	r, err := s.solver(p, limit).Count(ctx)
+	s.costs = append(s.costs, r.Stats)
+	return r.Solutions, err
+}
+
+// eachPart visits the solutions of a part of the work.
+func (s *Solver) eachPart(ctx context.Context, p *dlx.Problem, limit int, visit func(dlx.Solution) bool) error {
+	r, err := s.solver(p, limit).Each(ctx, visit)
+	s.costs = append(s.costs, r.Stats)
+	return err
 }
 
 // Count returns the number of tilings, at most the limit. If ctx ends first,
@@ -83,7 +95,7 @@ func (s *Solver) Count(ctx context.Context) (*big.Int, error) {
 
 // begin forgets the last call.
 func (s *Solver) begin() {
-	s.solvers, s.locked, s.proved, s.found = nil, false, "", new(big.Int)
+	s.costs, s.locked, s.proved, s.found = nil, false, "", new(big.Int)
 }
 
 // hopeless reports whether there is an error or a proof that there is no tiling.
@@ -101,7 +113,7 @@ func (s *Solver) countAny(ctx context.Context) (*big.Int, error) {
 	}
 	switch {
 	case s.options.Limit < 0 || s.options.Limit > 0 && !s.options.Distinct:
-		return s.run(s.puzzle.cover, s.options.Limit).Count(ctx)
+		return s.countPart(ctx, s.puzzle.cover, s.options.Limit)
 	case s.options.Limit == 0 && !s.options.Distinct:
 		return s.count(ctx)
 	case s.options.Limit == 0 && s.puzzle.countsByCycles():
@@ -159,7 +171,8 @@ func (s *Solver) First(ctx context.Context) (Tiling, error) {
 	if s.hopeless() {
 		return Tiling{}, s.noTiling()
 	}
-	first, err := s.run(s.puzzle.cover, 0).First(ctx)
+	first, r, err := s.solver(s.puzzle.cover, 0).First(ctx)
+	s.costs = append(s.costs, r.Stats)
 	if err != nil {
 		return Tiling{}, err
 	}
@@ -244,7 +257,7 @@ func (s *Solver) Each(ctx context.Context, visit func(Tiling) bool) error {
 	}
 	one := big.NewInt(1)
 	if s.options.Limit < 0 || !s.options.Distinct { // a negative limit gives its error there
-		return s.run(s.puzzle.cover, s.options.Limit).Each(ctx, func(found dlx.Solution) bool {
+		return s.eachPart(ctx, s.puzzle.cover, s.options.Limit, func(found dlx.Solution) bool {
 			s.found.Add(s.found, one)
 			return visit(s.puzzle.Tiling(found))
 		})
@@ -260,8 +273,7 @@ func (s *Solver) Each(ctx context.Context, visit func(Tiling) bool) error {
 // Stats tells what the last call has cost, that of several searches in sum.
 func (s *Solver) Stats() dlx.Stats {
 	var sum dlx.Stats
-	for i, solver := range s.solvers {
-		st := solver.Stats()
+	for i, st := range s.costs {
 		if i == 0 {
 			sum = st
 			continue

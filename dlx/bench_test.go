@@ -25,7 +25,7 @@ func BenchmarkInstances(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				s := p.Solver(Options{Threads: 1})
+				s := p.recorded(Options{Threads: 1})
 				if n, err := s.Count(b.Context()); err != nil || n.String() != row[1] {
 					b.Fatalf("%v, %v, want %s", n, err, row[1])
 				}
@@ -74,7 +74,7 @@ func BenchmarkSteps(b *testing.B) {
 		b.Run(name+"/solve", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := p.Solver(Options{Threads: 1}).Count(b.Context()); err != nil {
+				if _, err := p.recorded(Options{Threads: 1}).Count(b.Context()); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -93,7 +93,7 @@ func BenchmarkFirst(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			var st Stats
 			for b.Loop() {
-				s := p.Solver(Options{})
+				s := p.recorded(Options{})
 				if _, err := s.First(b.Context()); err != nil {
 					b.Fatal(err)
 				}

@@ -90,7 +90,7 @@ func cost(p *dlx.Problem, engine string, late float64) (ms float64, n, why strin
 		s := p.Solver(dlx.Options{Engine: engine, Threads: 1})
 		runtime.GC()
 		before := processorTime()
-		total, err := s.Count(&fare{context.Background(), before + late})
+		r, err := s.Count(&fare{context.Background(), before + late})
 		took := processorTime() - before
 		spent += took
 		switch {
@@ -100,8 +100,8 @@ func cost(p *dlx.Problem, engine string, late float64) (ms float64, n, why strin
 		case err != nil:
 			return took, "", "refused"
 		default:
-			if st := s.Stats(); n == "" || took < ms {
-				ms, n, why = took, total.String(), st.Engine+": "+st.Why
+			if n == "" || took < ms {
+				ms, n, why = took, r.Solutions.String(), r.Engine+": "+r.Why
 			}
 		}
 	}

@@ -132,7 +132,7 @@ func TestCounts(t *testing.T) {
 				continue
 			}
 			t.Run(name+"/"+e.name, func(t *testing.T) {
-				if n, err := p.Solver(Options{Engine: e.name}).Count(t.Context()); err != nil || n.String() != want {
+				if n, err := p.recorded(Options{Engine: e.name}).Count(t.Context()); err != nil || n.String() != want {
 					t.Errorf("%v, %v, want %s", n, err, want)
 				}
 			})
@@ -149,7 +149,7 @@ func TestKnuthCounters(t *testing.T) {
 		}
 		p := load(t, name)
 		t.Run(name, func(t *testing.T) {
-			s := p.Solver(Options{Engine: "links"})
+			s := p.recorded(Options{Engine: "links"})
 			if _, err := s.Count(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -250,7 +250,7 @@ func testSolver(t *rapid.T, multiple bool) {
 			t.Helper()
 			t.Fatalf("engine %s: %s\n%s", e.name, fmt.Sprintf(format, args...), keep(p))
 		}
-		s := p.Solver(Options{Engine: e.name})
+		s := p.recorded(Options{Engine: e.name})
 		n, err := s.Count(context.Background())
 		if err != nil || n.Int64() != int64(len(want)) {
 			fail("Count = %v, %v, want %d", n, err, len(want))
@@ -299,7 +299,7 @@ func testSolver(t *rapid.T, multiple bool) {
 		}
 		if len(want) > 1 {
 			limit := rapid.IntRange(1, len(want)).Draw(t, "limit")
-			s := p.Solver(Options{Engine: e.name, Limit: limit})
+			s := p.recorded(Options{Engine: e.name, Limit: limit})
 			if n, err := s.Count(context.Background()); err != nil || n.Int64() != int64(limit) {
 				fail("Count with limit %d = %v, %v", limit, n, err)
 			}
@@ -332,7 +332,7 @@ func FuzzSolve(f *testing.F) {
 			if !e.takes(p) {
 				continue
 			}
-			if n, err := p.Solver(Options{Engine: e.name}).Count(t.Context()); err != nil || n.Int64() != int64(want) {
+			if n, err := p.recorded(Options{Engine: e.name}).Count(t.Context()); err != nil || n.Int64() != int64(want) {
 				t.Errorf("engine %s: Count = %v, %v, want %d\n%s", e.name, n, err, want, p.Text())
 			}
 		}
@@ -345,7 +345,7 @@ func TestSameTree(t *testing.T) {
 	same := func(t interface {
 		Fatalf(string, ...any)
 	}, p *Problem) {
-		a, b := p.Solver(Options{Engine: "links"}), p.Solver(Options{Engine: "bits"})
+		a, b := p.recorded(Options{Engine: "links"}), p.recorded(Options{Engine: "bits"})
 		as, err1 := a.All(context.Background())
 		bs, err2 := b.All(context.Background())
 		if err1 != nil || err2 != nil {
@@ -389,7 +389,7 @@ func TestStop(t *testing.T) {
 		t.Run(c.name+"/"+c.engine, func(t *testing.T) {
 			const looks = 20
 			fuse := engine.NewFuse(looks, errBurnt)
-			s := load(t, c.name).Solver(Options{Engine: c.engine})
+			s := load(t, c.name).recorded(Options{Engine: c.engine})
 			s.check = fuse.Look
 			n, err := s.Count(t.Context())
 			if !errors.Is(err, errBurnt) {
@@ -410,7 +410,7 @@ func TestStop(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
-	n, err := load(t, "domino12x12").Solver(Options{Engine: "links"}).Count(ctx)
+	n, err := load(t, "domino12x12").recorded(Options{Engine: "links"}).Count(ctx)
 	if !errors.Is(err, context.DeadlineExceeded) || n.Sign() == 0 {
 		t.Errorf("Count = %v, %v, want what was found and DeadlineExceeded", n, err)
 	}
@@ -444,7 +444,7 @@ func TestStopSoon(t *testing.T) {
 		"Unique":   func(ctx context.Context) error { _, err := p.Unique(ctx); return err },
 	}
 	for _, name := range Engines() {
-		s := p.Solver(Options{Engine: name})
+		s := p.recorded(Options{Engine: name})
 		ask["Count by "+name] = func(ctx context.Context) error { _, err := s.Count(ctx); return err }
 		if !slices.Contains([]string{"memo", "frontier", "pfaffian"}, name) {
 			ask["All by "+name] = func(ctx context.Context) error { _, err := s.All(ctx); return err }
@@ -474,7 +474,7 @@ func TestStopSoon(t *testing.T) {
 func TestFirst(t *testing.T) {
 	for _, name := range []string{"queens60", "queens32", "qcp25_260", "sud16_150", "bedlam", "mcc_pent5x8", "pent6x10"} {
 		p := load(t, name)
-		s := p.Solver(Options{})
+		s := p.recorded(Options{})
 		first, err := s.First(t.Context())
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -505,14 +505,14 @@ func TestThreads(t *testing.T) {
 		p := load(t, name)
 		var first Stats
 		for _, threads := range []int{1, 2, 7} {
-			s := p.Solver(Options{Engine: "bits", Threads: threads})
+			s := p.recorded(Options{Engine: "bits", Threads: threads})
 			if _, err := s.Count(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			st := s.Stats()
 			if threads == 1 {
 				first = st
-				whole := p.Solver(Options{Engine: "bits"})
+				whole := p.recorded(Options{Engine: "bits"})
 				whole.Each(t.Context(), func(Solution) bool { return true })
 				if x := whole.Stats(); x.Nodes != st.Nodes || x.Solutions.Cmp(st.Solutions) != 0 || !slices.Equal(x.Profile, st.Profile) {
 					t.Errorf("%s in parts: %v %v\nas a whole: %v %v", name, st, st.Profile, x, x.Profile)
@@ -533,7 +533,7 @@ func TestEachStops(t *testing.T) {
 			continue
 		}
 		n := 0
-		err := p.Solver(Options{Engine: e.name}).Each(t.Context(), func(s Solution) bool {
+		err := p.recorded(Options{Engine: e.name}).Each(t.Context(), func(s Solution) bool {
 			if err := p.Check(s.Options()...); err != nil {
 				t.Error(err)
 			}
@@ -556,15 +556,15 @@ func TestBadOptions(t *testing.T) {
 		{Options{Threads: -1}, "dlx: the number of threads is -1, and should be positive, or 0 for all processors"},
 		{Options{Limit: -1}, "dlx: the limit is -1, and should be a number of solutions, or 0 for all"},
 	} {
-		if _, err := p.Solver(c.o).Count(t.Context()); err == nil || !strings.HasPrefix(err.Error(), c.err) {
+		if _, err := p.recorded(c.o).Count(t.Context()); err == nil || !strings.HasPrefix(err.Error(), c.err) {
 			t.Errorf("%+v: error %v, want %s", c.o, err, c.err)
 		}
 	}
 	m := New("2|a").Option("a")
-	if _, err := m.Solver(Options{Engine: "frontier"}).Count(t.Context()); err == nil {
+	if _, err := m.recorded(Options{Engine: "frontier"}).Count(t.Context()); err == nil {
 		t.Error("frontier counted a problem with multiplicities")
 	}
-	if _, err := p.Solver(Options{Engine: "frontier"}).All(t.Context()); err == nil {
+	if _, err := p.recorded(Options{Engine: "frontier"}).All(t.Context()); err == nil {
 		t.Error("frontier listed solutions")
 	}
 }
@@ -572,7 +572,7 @@ func TestBadOptions(t *testing.T) {
 // TestConcurrent solves one problem and makes longer ones from it at once.
 func TestConcurrent(t *testing.T) {
 	p := load(t, "queens8")
-	s := p.Solver(Options{})
+	s := p.recorded(Options{})
 	done := make(chan error)
 	for range 4 {
 		go func() {
@@ -608,7 +608,7 @@ func BenchmarkEngines(b *testing.B) {
 				continue
 			}
 			b.Run(name+"/"+e.name, func(b *testing.B) {
-				s := p.Solver(Options{Engine: e.name})
+				s := p.recorded(Options{Engine: e.name})
 				for b.Loop() {
 					if _, err := s.Count(b.Context()); err != nil {
 						b.Fatal(err)

@@ -22,7 +22,7 @@
 // OptionsWith.
 //
 // The methods Count, First, All and Each of a Problem solve it; Problem.Solver
-// does the same with options, and tells afterwards what it cost. Several
+// does the same with options, and returns what it cost, too. Several
 // engines stand behind them, chosen by themselves or by name:
 //
 //	links     dancing links as Knuth describes them; for everything

@@ -9,12 +9,12 @@ import (
 // the error names them all.
 func TestEngines(t *testing.T) {
 	p := New("a b").Option("a b")
-	_, unknown := p.Solver(Options{Engine: "abacus"}).Count(t.Context())
+	_, unknown := p.recorded(Options{Engine: "abacus"}).Count(t.Context())
 	if unknown == nil {
 		t.Fatal("there is no error for an unknown engine")
 	}
 	for _, name := range Engines() {
-		if n, err := p.Solver(Options{Engine: name}).Count(t.Context()); err != nil || n.String() != "1" {
+		if n, err := p.recorded(Options{Engine: name}).Count(t.Context()); err != nil || n.String() != "1" {
 			t.Errorf("engine %s: %v, %v", name, n, err)
 		}
 		if !strings.Contains(unknown.Error(), name) {

@@ -14,7 +14,7 @@ func TestEstimate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := p.Solver(Options{Engine: "links"})
+		s := p.recorded(Options{Engine: "links"})
 		n, err := s.Count(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -162,16 +162,15 @@ func ExampleProblem_Containing() {
 }
 
 // A search that ends early tells what is left of it.
-func ExampleSolver_Token() {
+func ExampleSolver_Each() {
 	p := dlx.New("a b c").Option("a").Option("b").Option("c").Option("a b").Option("b c")
 	s := p.Solver(dlx.Options{Engine: "links", Limit: 2})
-	s.Each(context.Background(), func(s dlx.Solution) bool {
+	r, _ := s.Each(context.Background(), func(s dlx.Solution) bool {
 		fmt.Println(s)
 		return true
 	})
-	fmt.Println(s.Token())
-	token := s.Token()
-	p.Solver(dlx.Options{Resume: &token}).Each(context.Background(), func(s dlx.Solution) bool {
+	fmt.Println(r.Token)
+	p.Solver(dlx.Options{Resume: &r.Token}).Each(context.Background(), func(s dlx.Solution) bool {
 		fmt.Println(s)
 		return true
 	})
@@ -240,7 +239,7 @@ func ExampleProblem_Trace() {
 
 // A Solver tells what the search has cost: here three rooks that do not attack
 // each other, by Knuth's own algorithm.
-func ExampleSolver_Stats() {
+func ExampleSolver_Count() {
 	p := dlx.New("r1 r2 r3", "c1 c2 c3")
 	for _, r := range []string{"r1", "r2", "r3"} {
 		for _, c := range []string{"c1", "c2", "c3"} {
@@ -248,8 +247,7 @@ func ExampleSolver_Stats() {
 		}
 	}
 	s := p.Solver(dlx.Options{Engine: "links"})
-	n, _ := s.Count(context.Background())
-	st := s.Stats()
-	fmt.Println(n, "solutions,", st.Nodes, "nodes, by level", st.Profile)
+	r, _ := s.Count(context.Background())
+	fmt.Println(r.Solutions, "solutions,", r.Nodes, "nodes, by level", r.Profile)
 	// Output: 6 solutions, 16 nodes, by level [1 3 6 6]
 }

@@ -39,7 +39,7 @@ func partridge(n int) *Problem {
 // come to an end.
 func TestPartridge(t *testing.T) {
 	p := partridge(8)
-	s := p.Solver(Options{})
+	s := p.recorded(Options{})
 	first, err := s.First(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,7 @@ func TestKnuthSmall(t *testing.T) {
 			t.Fatalf("%v\n%s", err, problem)
 		}
 		for _, threads := range []int{1, 2} {
-			s := p.Solver(Options{Engine: "links", Threads: threads})
+			s := p.recorded(Options{Engine: "links", Threads: threads})
 			n, err := s.Count(t.Context())
 			st := s.Stats()
 			got := fmt.Sprintf("%v solutions, %d nodes, %d updates, %d cleansings", n, st.Nodes, st.Updates, st.Cleansings)

@@ -36,7 +36,7 @@ func testResume(t *rapid.T, multiple bool) {
 			t.Helper()
 			t.Fatalf("engine %s: %s\n%s", e.name, fmt.Sprintf(format, args...), keep(p))
 		}
-		whole := p.Solver(Options{Engine: e.name, Threads: 1})
+		whole := p.recorded(Options{Engine: e.name, Threads: 1})
 		want, err := whole.All(context.Background())
 		if err != nil || !whole.Token().Done() || whole.Token().Found().Int64() != int64(len(want)) {
 			fail("All: %v, %v", err, whole.Token())
@@ -48,7 +48,7 @@ func testResume(t *rapid.T, multiple bool) {
 		for tries := 0; token == nil || !token.Done(); tries++ {
 			limit := rapid.IntRange(1, 4).Draw(t, "limit")
 			threads := rapid.IntRange(1, 3).Draw(t, "threads")
-			s := p.Solver(Options{Engine: e.name, Threads: threads, Limit: limit, Resume: token})
+			s := p.recorded(Options{Engine: e.name, Threads: threads, Limit: limit, Resume: token})
 			list, err := s.All(context.Background())
 			if err != nil || len(list) > limit || tries > len(want)+1 {
 				fail("try %d: %d solutions, %v", tries, len(list), err)
@@ -65,7 +65,7 @@ func testResume(t *rapid.T, multiple bool) {
 			}
 
 			// The same for a count, which goes on as long as the listing does.
-			c := p.Solver(Options{Engine: e.name, Threads: threads, Limit: limit, Resume: counting})
+			c := p.recorded(Options{Engine: e.name, Threads: threads, Limit: limit, Resume: counting})
 			if counted, err = c.Count(context.Background()); err != nil || counted.Cmp(c.Token().Found()) != 0 {
 				fail("Count: %v, %v, %v", counted, c.Token(), err)
 			}
@@ -104,7 +104,7 @@ func TestResumeElsewhere(t *testing.T) {
 		asks := int64(7)
 		engines := []string{c.first, c.second}
 		for round := 0; token == nil || !token.Done(); round++ {
-			s := p.Solver(Options{Engine: engines[round%2], Resume: token, Threads: 1 + round%2})
+			s := p.recorded(Options{Engine: engines[round%2], Resume: token, Threads: 1 + round%2})
 			s.check = engine.NewFuse(asks, errBurnt).Look
 			asks *= 3
 			var err error
@@ -123,13 +123,13 @@ func TestResumeElsewhere(t *testing.T) {
 // TestTimeLimit ends searches by the clock, and goes on.
 func TestTimeLimit(t *testing.T) {
 	p := load(t, "langford12")
-	s := p.Solver(Options{Engine: "links", TimeLimit: 20 * time.Millisecond})
+	s := p.recorded(Options{Engine: "links", TimeLimit: 20 * time.Millisecond})
 	n, err := s.Count(t.Context())
 	if !errors.Is(err, context.DeadlineExceeded) || s.Token().Done() || s.Token().Fraction() >= 1 {
 		t.Fatalf("Count = %v, %v, left %v", n, err, s.Token())
 	}
 	token := s.Token()
-	n, err = p.Solver(Options{Resume: &token}).Count(t.Context())
+	n, err = p.recorded(Options{Resume: &token}).Count(t.Context())
 	if err != nil || n.String() != "216288" {
 		t.Errorf("Count = %v, %v, want 216288 in sum (2 x A014552)", n, err)
 	}
@@ -155,8 +155,8 @@ func TestSave(t *testing.T) {
 				}
 				progress = p.Fraction
 			}}
-		s := p.Solver(o)
-		ask := func(s *Solver) (int64, error) {
+		s := p.recorded(o)
+		ask := func(s *recorder) (int64, error) {
 			if !listing {
 				n, err := s.Count(t.Context())
 				return n.Int64(), err
@@ -174,7 +174,7 @@ func TestSave(t *testing.T) {
 		if listing && before != int64(at[middle]) {
 			t.Errorf("a token tells of %d solutions, when %d were shown", before, at[middle])
 		}
-		n, err = ask(p.Solver(Options{Resume: &saved[middle]}))
+		n, err = ask(p.recorded(Options{Resume: &saved[middle]}))
 		if listing {
 			n += before
 		}
@@ -184,7 +184,7 @@ func TestSave(t *testing.T) {
 		progress = 0
 		full := errors.New("the disk is full")
 		o.Save = func(Token) error { return full }
-		if _, err := ask(p.Solver(o)); !errors.Is(err, full) {
+		if _, err := ask(p.recorded(o)); !errors.Is(err, full) {
 			t.Errorf("listing %v: error %v, want that of Save", listing, err)
 		}
 	}
@@ -203,7 +203,7 @@ func TestListingThreads(t *testing.T) {
 		var want [][]int
 		var cost Stats
 		for _, threads := range []int{1, 2, 5} {
-			s := p.Solver(Options{Engine: c.engine, Threads: threads})
+			s := p.recorded(Options{Engine: c.engine, Threads: threads})
 			all, err := s.All(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -251,14 +251,14 @@ func TestFilters(t *testing.T) {
 			if !e.takes(q) {
 				continue
 			}
-			n, err := q.Solver(Options{Engine: e.name}).Count(context.Background())
+			n, err := q.recorded(Options{Engine: e.name}).Count(context.Background())
 			if err != nil || n.Int64() != int64(want) {
 				t.Fatalf("engine %s, with %v, without %v: %v, %v, want %d\n%s", e.name, with, without, n, err, want, keep(p))
 			}
 			if e.counts {
 				continue
 			}
-			all, err := q.Solver(Options{Engine: e.name}).All(context.Background())
+			all, err := q.recorded(Options{Engine: e.name}).All(context.Background())
 			if err != nil || len(all) != want {
 				t.Fatalf("engine %s: %d solutions, %v, want %d\n%s", e.name, len(all), err, want, keep(p))
 			}
@@ -291,7 +291,7 @@ func TestFilters(t *testing.T) {
 // search that ends.
 func FuzzToken(f *testing.F) {
 	p := New("a b 0:2|c", "| x").Option("a x:1").Option("b c x:1").Option("a b").Option("c x:2").Option("c")
-	s := p.Solver(Options{Engine: "links", Limit: 1})
+	s := p.recorded(Options{Engine: "links", Limit: 1})
 	s.Count(context.Background())
 	f.Add(s.Token().Text())
 	f.Add(strings.Replace(s.Token().Text(), "0:2", "2:4 2:-", 1))
@@ -307,7 +307,7 @@ func FuzzToken(f *testing.F) {
 		}
 		token.problem, token.of = fingerprint, nil
 		if len(token.open) < 100 {
-			p.Solver(Options{Resume: &token, Limit: 10}).Count(t.Context())
+			p.recorded(Options{Resume: &token, Limit: 10}).Count(t.Context())
 		}
 	})
 }
@@ -349,7 +349,7 @@ func TestResumeAuto(t *testing.T) {
 			n, stops := new(big.Int), 0
 			var token *Token
 			for asks := first; token == nil || !token.Done(); asks = 4*asks + 50 {
-				s := p.Solver(Options{Resume: token, Threads: 1 + stops%2})
+				s := p.recorded(Options{Resume: token, Threads: 1 + stops%2})
 				s.check = engine.NewFuse(asks, errBurnt).Look
 				if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
 					t.Fatalf("%s: %v", c.name, err)
@@ -387,14 +387,14 @@ func TestResumeWhole(t *testing.T) {
 		{"domino16x16", "pfaffian", "2444888770250892795802079170816", 2},
 	} {
 		p := load(t, c.name)
-		whole := p.Solver(Options{Engine: c.engine})
+		whole := p.recorded(Options{Engine: c.engine})
 		if n, err := whole.Count(t.Context()); err != nil || n.String() != c.want {
 			t.Fatalf("%s by %s: %v, %v", c.name, c.engine, n, err)
 		}
 		n, stops, fraction := new(big.Int), 0, 0.0
 		var token *Token
 		for token == nil || !token.Done() {
-			s := p.Solver(Options{Resume: token, Engine: c.engine})
+			s := p.recorded(Options{Resume: token, Engine: c.engine})
 			s.check = engine.NewFuse(int64(stops), errBurnt).Look
 			var err error
 			if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
@@ -419,7 +419,7 @@ func TestResumeWhole(t *testing.T) {
 // TestResumeDamaged changes the state in a token.
 func TestResumeDamaged(t *testing.T) {
 	p := load(t, "tet8x8mult")
-	s := p.Solver(Options{Engine: "frontier"})
+	s := p.recorded(Options{Engine: "frontier"})
 	s.check = engine.NewFuse(5, errBurnt).Look
 	if _, err := s.Count(t.Context()); !errors.Is(err, errBurnt) {
 		t.Fatal(err)
@@ -441,7 +441,7 @@ func TestResumeDamaged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, err := p.Solver(Options{Resume: &token}).Count(t.Context())
+		n, err := p.recorded(Options{Resume: &token}).Count(t.Context())
 		if c.want == "" {
 			if err != nil || n.String() != "19077209438" {
 				t.Errorf("without its state the token gives %v, %v", n, err)
@@ -454,7 +454,7 @@ func TestResumeDamaged(t *testing.T) {
 		t.Errorf("a state that cannot be expanded is read as %v", token)
 	}
 	token := good
-	if n, err := p.Solver(Options{Resume: &token, Engine: "bits", TimeLimit: time.Millisecond}).Count(t.Context()); !errors.Is(err, context.DeadlineExceeded) {
+	if n, err := p.recorded(Options{Resume: &token, Engine: "bits", TimeLimit: time.Millisecond}).Count(t.Context()); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("another engine, that begins anew: %v, %v", n, err)
 	}
 }
@@ -468,7 +468,7 @@ func TestSaveWhole(t *testing.T) {
 	}
 	p := dominoes(size, size)
 	var saved []Token
-	s := p.Solver(Options{Engine: "frontier", SaveEvery: time.Nanosecond, Save: func(t Token) error {
+	s := p.recorded(Options{Engine: "frontier", SaveEvery: time.Nanosecond, Save: func(t Token) error {
 		if saved = append(saved, t); len(saved) > 4 { // they are large
 			saved = append(saved[:2], saved[3:]...)
 		}
@@ -482,7 +482,7 @@ func TestSaveWhole(t *testing.T) {
 		t.Errorf("%v, but by the engine that is chosen %v, %v", n, want, err)
 	}
 	for _, token := range saved {
-		if again, err := p.Solver(Options{Resume: &token}).Count(t.Context()); err != nil || again.Cmp(n) != 0 {
+		if again, err := p.recorded(Options{Resume: &token}).Count(t.Context()); err != nil || again.Cmp(n) != 0 {
 			t.Errorf("from %v: %v, %v, want %v", token, again, err, n)
 		}
 	}
@@ -512,19 +512,19 @@ func TestStopBeforehand(t *testing.T) {
 	}
 	p = load(t, "langford8")
 	for _, name := range []string{"auto", "links", "cells", "bits", "memo"} {
-		fresh := p.Solver(Options{Engine: name})
+		fresh := p.recorded(Options{Engine: name})
 		if n, err := fresh.Count(ctx); !errors.Is(err, context.Canceled) || n.Sign() != 0 || fresh.Token().Fraction() != 0 {
 			t.Errorf("%s: %v, %v, %v", name, n, err, fresh.Token())
 		}
 		token := fresh.Token()
-		if n, err := p.Solver(Options{Resume: &token}).Count(t.Context()); err != nil || n.Int64() != 300 {
+		if n, err := p.recorded(Options{Resume: &token}).Count(t.Context()); err != nil || n.Int64() != 300 {
 			t.Errorf("%s, begun late: %v, %v, want 300", name, n, err)
 		}
 	}
-	some := p.Solver(Options{Engine: "bits", Limit: 100})
+	some := p.recorded(Options{Engine: "bits", Limit: 100})
 	some.Count(t.Context())
 	token := some.Token()
-	again := p.Solver(Options{Resume: &token})
+	again := p.recorded(Options{Resume: &token})
 	if n, err := again.Count(ctx); !errors.Is(err, context.Canceled) || n.Int64() != 100 || again.Token().Text() != token.Text() {
 		t.Errorf("%v, %v, and of %v is left %v", n, err, token, again.Token())
 	}

@@ -25,13 +25,13 @@ func TestReduction(t *testing.T) {
 		{"qcp15_100", "reduced by 22 forced, 81 impossible of 374 options"},
 	} {
 		p := load(t, c.name)
-		want, err := p.Solver(Options{Engine: "bits"}).All(t.Context())
+		want, err := p.recorded(Options{Engine: "bits"}).All(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		sets := numbersOf(want)
 		slices.SortFunc(sets, slices.Compare)
-		s := p.Solver(Options{})
+		s := p.recorded(Options{})
 		n, err := s.Count(t.Context())
 		if err != nil || n.Int64() != int64(len(want)) {
 			t.Errorf("%s: Count = %v, %v, want %d", c.name, n, err, len(want))
@@ -67,7 +67,7 @@ func TestReduction(t *testing.T) {
 func TestReductionByName(t *testing.T) {
 	p := load(t, "xcc_wsq300")
 	for _, name := range []string{"links", "cells", "bits"} {
-		s := p.Solver(Options{Engine: name})
+		s := p.recorded(Options{Engine: name})
 		if _, err := s.Count(t.Context()); err != nil || s.Stats().Nodes != 301 {
 			t.Errorf("%s: %v, %v", name, s.Stats(), err)
 		}
@@ -88,7 +88,7 @@ func twice(t *testing.T, name string) *Problem {
 func TestCopies(t *testing.T) {
 	p := twice(t, "queens11")
 	want := int64(2680 << 11)
-	s := p.Solver(Options{})
+	s := p.recorded(Options{})
 	n, err := s.Count(t.Context())
 	if st := s.Stats(); err != nil || n.Int64() != want || st.Nodes > 100_000 || st.Solutions.Cmp(n) != 0 {
 		t.Errorf("Count = %v, %v (%v), want %d", n, err, st, want)
@@ -96,7 +96,7 @@ func TestCopies(t *testing.T) {
 	var token *Token
 	asks, rounds := int64(3), 0
 	for ; token == nil || !token.Done(); rounds++ {
-		s := p.Solver(Options{Resume: token})
+		s := p.recorded(Options{Resume: token})
 		s.check = engine.NewFuse(asks, errBurnt).Look
 		asks *= 2
 		if n, err = s.Count(t.Context()); err != nil && !errors.Is(err, errBurnt) {
@@ -108,7 +108,7 @@ func TestCopies(t *testing.T) {
 		}
 		token = &left
 		if rounds == 1 && !token.Done() {
-			if _, err := p.Solver(Options{Resume: token, Limit: 5}).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "can only go on without one") {
+			if _, err := p.recorded(Options{Resume: token, Limit: 5}).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "can only go on without one") {
 				t.Errorf("a limit after all: %v", err)
 			}
 		}
@@ -116,7 +116,7 @@ func TestCopies(t *testing.T) {
 	if n.Int64() != want || rounds < 3 {
 		t.Errorf("counted %v in %d rounds, want %d in some", n, rounds, want)
 	}
-	few, err := p.Solver(Options{Limit: 5}).Count(t.Context())
+	few, err := p.recorded(Options{Limit: 5}).Count(t.Context())
 	if err != nil || few.Int64() != 5 {
 		t.Errorf("Count with limit 5 = %v, %v", few, err)
 	}
@@ -131,10 +131,10 @@ func TestReductionStops(t *testing.T) {
 	p := load(t, "sud17a")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	s := p.Solver(Options{})
+	s := p.recorded(Options{})
 	_, err := s.Count(ctx)
 	if token := s.Token(); errors.Is(err, context.Canceled) && !token.Done() {
-		n, err := p.Solver(Options{Resume: &token}).Count(t.Context())
+		n, err := p.recorded(Options{Resume: &token}).Count(t.Context())
 		if err != nil || n.Int64() != 1 {
 			t.Errorf("Count = %v, %v, want 1", n, err)
 		}
@@ -169,7 +169,7 @@ func TestFirstOfParts(t *testing.T) {
 		if n, err := p.Count(t.Context()); err != nil || n.Int64() != c.want {
 			t.Errorf("%s: Count = %v, %v, want %d", c.second, n, err, c.want)
 		}
-		s := p.Solver(Options{})
+		s := p.recorded(Options{})
 		first, err := s.First(t.Context())
 		if c.want == 0 && !errors.Is(err, ErrNoSolution) || c.want > 0 && (err != nil || p.Check(first.Options()...) != nil) {
 			t.Errorf("%s: First = %v, %v", c.second, first, err)

@@ -38,8 +38,8 @@ type run struct {
 	failed error // what went wrong with saving
 }
 
-// run searches and remembers what it cost.
-func (s *Solver) run(ctx context.Context, q question) (*big.Int, error) {
+// run searches.
+func (s *Solver) run(ctx context.Context, q question) (Result, error) {
 	r := &run{Solver: s, question: q, start: time.Now(), before: Token{listing: q.visit != nil}}
 	if d := s.options.TimeLimit; d > 0 {
 		var cancel context.CancelFunc
@@ -48,7 +48,7 @@ func (s *Solver) run(ctx context.Context, q question) (*big.Int, error) {
 	}
 	way, err := r.prepare(ctx)
 	if err != nil {
-		return new(big.Int), err
+		return Result{Stats: Stats{Solutions: new(big.Int)}}, err
 	}
 	tell := s.options.Progress
 	if listen := progress.Listener(ctx); listen != nil && tell == nil {
@@ -189,33 +189,30 @@ func (p *Problem) solution(part engine.Subproblem, options []int32) Solution {
 	return found
 }
 
-// end remembers what the search has cost and left, and gives the number of
-// solutions.
-func (r *run) end(name, why string) (*big.Int, error) {
+// end tells what the search has cost and left.
+func (r *run) end(name, why string) (Result, error) {
 	if r.failed != nil {
 		r.search.Err = r.failed
 	}
-	total := r.total(r.search)
-	token := r.left(name)
-	r.mu.Lock()
-	r.token = token
-	r.last = Stats{
-		Engine:     name,
-		Why:        why + r.reduced(),
-		Solutions:  total,
-		Nodes:      r.search.Nodes,
-		Updates:    r.search.Updates,
-		Cleansings: r.search.Cleansings,
-		Profile:    r.search.Profile,
-		Time:       time.Since(r.start),
+	result := Result{
+		Stats: Stats{
+			Engine:     name,
+			Why:        why + r.reduced(),
+			Solutions:  r.total(r.search),
+			Nodes:      r.search.Nodes,
+			Updates:    r.search.Updates,
+			Cleansings: r.search.Cleansings,
+			Profile:    r.search.Profile,
+			Time:       time.Since(r.start),
+		},
+		Token: r.left(name),
 	}
-	r.mu.Unlock()
-	if r.options.Save != nil && !r.any && !token.Done() && r.failed == nil {
-		if err := r.options.Save(token); err != nil {
-			return new(big.Int).Set(total), err
+	if r.options.Save != nil && !r.any && !result.Token.Done() && r.failed == nil {
+		if err := r.options.Save(result.Token); err != nil {
+			return result, err
 		}
 	}
-	return new(big.Int).Set(total), r.search.Err
+	return result, r.search.Err
 }
 
 // late is the way of a search that is stopped before it begins.

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -66,16 +64,13 @@ type Options struct {
 	Resume *Token
 }
 
-// A Solver is a problem and a way to solve it. Its methods may be called
+// A Solver is a problem and a way to solve it. Each of its methods also returns
+// what the search has cost and left. It is an immutable value: methods may be called
 // again, and by several goroutines at once.
 type Solver struct {
 	problem *Problem
 	options Options
 	check   func() error // of each search, see engine.Control; tests have one
-
-	mu    sync.Mutex
-	last  Stats
-	token Token
 }
 
 // Solver returns a solver for the problem. Mistakes in the options are
@@ -87,62 +82,67 @@ func (p *Problem) Solver(options Options) *Solver {
 // Count returns the number of solutions. It does not keep them. If ctx ends
 // first, it returns the number found so far together with the error.
 func (p *Problem) Count(ctx context.Context) (*big.Int, error) {
-	return p.Solver(Options{}).Count(ctx)
+	r, err := p.Solver(Options{}).Count(ctx)
+	return r.Solutions, err
 }
 
 // First returns a solution, or ErrNoSolution. It is always the same one for the
 // same problem, but not always the first one of All: a long search is begun
 // again in other orders.
 func (p *Problem) First(ctx context.Context) (Solution, error) {
-	return p.Solver(Options{}).First(ctx)
+	first, _, err := p.Solver(Options{}).First(ctx)
+	return first, err
 }
 
 // Unique returns the only solution. If there are several, it returns one of
 // them and ErrNotUnique; if there is none, ErrNoSolution.
 func (p *Problem) Unique(ctx context.Context) (Solution, error) {
-	return p.Solver(Options{}).Unique(ctx)
+	only, _, err := p.Solver(Options{}).Unique(ctx)
+	return only, err
 }
 
 // All returns all solutions, always in the same order. If ctx ends first, it
 // returns those found so far together with the error. Where there may be more
 // than fit the memory, use Each, or a Solver with a limit.
 func (p *Problem) All(ctx context.Context) ([]Solution, error) {
-	return p.Solver(Options{}).All(ctx)
+	all, _, err := p.Solver(Options{}).All(ctx)
+	return all, err
 }
 
 // Each calls visit with every solution, in the order of All, until visit
 // returns false.
 func (p *Problem) Each(ctx context.Context, visit func(Solution) bool) error {
-	return p.Solver(Options{}).Each(ctx, visit)
+	_, err := p.Solver(Options{}).Each(ctx, visit)
+	return err
 }
 
-// Count returns the number of solutions, at most the limit. It does not keep
-// them. If ctx ends first, it returns the number found so far together with
-// the error.
-func (s *Solver) Count(ctx context.Context) (*big.Int, error) {
+// Count counts the solutions, at most the limit, without keeping them: their
+// number is that of the Result. If ctx ends first, it is the number found so far,
+// returned together with the error.
+func (s *Solver) Count(ctx context.Context) (Result, error) {
 	return s.run(ctx, question{limit: s.options.Limit})
 }
 
 // First returns a solution, or ErrNoSolution.
-func (s *Solver) First(ctx context.Context) (Solution, error) {
+func (s *Solver) First(ctx context.Context) (Solution, Result, error) {
 	var first Solution
-	n, err := s.run(ctx, question{limit: 1, any: true, visit: func(found Solution) bool {
+	r, err := s.run(ctx, question{limit: 1, any: true, visit: func(found Solution) bool {
 		first = found
 		return false
 	}})
-	if err == nil && n.Sign() == 0 {
+	if err == nil && r.Solutions.Sign() == 0 {
 		err = ErrNoSolution
 	}
-	return first, err
+	return first, r, err
 }
 
 // Unique returns the only solution. If there are several, it returns one of
 // them and ErrNotUnique; if there is none, ErrNoSolution. It looks for no more
 // than two.
-func (s *Solver) Unique(ctx context.Context) (Solution, error) {
+func (s *Solver) Unique(ctx context.Context) (Solution, Result, error) {
 	var first Solution
 	found := 0
-	_, err := s.run(ctx, question{limit: 2, any: true, visit: func(solution Solution) bool {
+	r, err := s.run(ctx, question{limit: 2, any: true, visit: func(solution Solution) bool {
 		if found++; found == 1 {
 			first = solution
 		}
@@ -150,48 +150,36 @@ func (s *Solver) Unique(ctx context.Context) (Solution, error) {
 	}})
 	switch {
 	case err != nil:
-		return first, err
 	case found == 0:
-		return first, ErrNoSolution
+		err = ErrNoSolution
 	case found == 2:
-		return first, ErrNotUnique
+		err = ErrNotUnique
 	}
-	return first, nil
+	return first, r, err
 }
 
 // All returns all solutions, at most the limit. If ctx ends first, it returns
 // those found so far together with the error. Each visits them one by one.
-func (s *Solver) All(ctx context.Context) ([]Solution, error) {
+func (s *Solver) All(ctx context.Context) ([]Solution, Result, error) {
 	var all []Solution
-	err := s.Each(ctx, func(found Solution) bool {
+	r, err := s.Each(ctx, func(found Solution) bool {
 		all = append(all, found)
 		return true
 	})
-	return all, err
+	return all, r, err
 }
 
 // Each calls visit with every solution, at most the limit, until visit returns
 // false. All collects them.
-func (s *Solver) Each(ctx context.Context, visit func(Solution) bool) error {
-	_, err := s.run(ctx, question{limit: s.options.Limit, visit: visit})
-	return err
+func (s *Solver) Each(ctx context.Context, visit func(Solution) bool) (Result, error) {
+	return s.run(ctx, question{limit: s.options.Limit, visit: visit})
 }
 
-// Token tells what was left of the last call of Count, Each or All when it
-// ended. It is zero before.
-func (s *Solver) Token() Token {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.token
-}
-
-// Stats tells what the last search that ended has cost. It is zero before.
-func (s *Solver) Stats() Stats {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	st := s.last
-	st.Profile = slices.Clone(st.Profile)
-	return st
+// A Result is what has come of a search besides solutions: what it has cost, and
+// what is left of it.
+type Result struct {
+	Stats
+	Token Token // to go on from, with Options.Resume; that of Count, Each or All
 }
 
 // Stats tells what a search has cost.

@@ -16,7 +16,7 @@ import (
 )
 
 // A Token is what there is to know about a search that ended early: what it
-// has found and what is left of it. Solver.Token gives one, Options.Save gets
+// has found and what is left of it. A Result has one, Options.Save gets
 // one every few seconds, and Options.Resume takes one to go on. The sum of both
 // is the whole: the same number, the same solutions in the same order, none of
 // them twice.

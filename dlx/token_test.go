@@ -47,7 +47,7 @@ func stopped(t testing.TB) (tokens []string, problems []*Problem) {
 		{"auto", "soma", 40, 0},
 	} {
 		p := load(t, c.name)
-		s := p.Solver(Options{Engine: c.engine, Limit: c.limit, Threads: 1})
+		s := p.recorded(Options{Engine: c.engine, Limit: c.limit, Threads: 1})
 		if c.asks > 0 {
 			s.check = engine.NewFuse(c.asks, errBurnt).Look
 		}
@@ -177,7 +177,7 @@ func mutate(random *rand.Rand, good string) string {
 // expected. Those with the right sum are wrong all the same.
 func TestTokenErrors(t *testing.T) {
 	p := New("a b", "c", "| x").Option("a x:1").Option("b c x:1").Option("a b").Option("c").Option("a")
-	s := p.Solver(Options{Engine: "links", Limit: 1})
+	s := p.recorded(Options{Engine: "links", Limit: 1})
 	s.Count(t.Context())
 	good := s.Token().Text()
 	if token, err := ParseToken(good); err != nil || token.Open() < 1 {
@@ -234,7 +234,7 @@ func TestTokenErrors(t *testing.T) {
 	}
 	// The token is one of this problem alone.
 	token, _ := ParseToken(good)
-	if _, err := p.Option("b").Solver(Options{Resume: &token}).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "another problem") {
+	if _, err := p.Option("b").recorded(Options{Resume: &token}).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "another problem") {
 		t.Errorf("a token of another problem: %v", err)
 	}
 }
@@ -248,7 +248,7 @@ func TestSearchVersion(t *testing.T) {
 	for _, name := range []string{"langford8", "soma", "queens10", "mcc_conway5", "xcc_macsub4x3", "mcc_qdom7_4", "pent3x20", "tet6x6mult", "latin5"} {
 		p := load(t, name)
 		for _, e := range []string{"auto", "links", "cells", "bits"} {
-			s := p.Solver(Options{Engine: e, Limit: 50, Threads: 1})
+			s := p.recorded(Options{Engine: e, Limit: 50, Threads: 1})
 			if all, err := s.All(t.Context()); err == nil {
 				fmt.Fprintln(sum, name, e, numbersOf(all), s.Stats().Nodes, s.Token().Open())
 				for _, part := range s.Token().open {

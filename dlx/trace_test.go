@@ -65,7 +65,7 @@ func TestTrace(t *testing.T) {
 		if !multiple && len(done) > 0 {
 			t.Fatalf("%v is not undone\n%s", done, p.Text())
 		}
-		s := p.Solver(Options{Engine: "links"})
+		s := p.recorded(Options{Engine: "links"})
 		n, err := s.Count(context.Background())
 		if err != nil || n.Int64() != solutions || s.Stats().Nodes != nodes {
 			t.Fatalf("%d nodes and %d solutions in the trace, %v, %v, in the count %v\n%s", nodes, solutions, n, err, s.Stats(), p.Text())

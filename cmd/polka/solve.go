@@ -209,25 +209,25 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 		return err
 	}
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
-	solver := p.Solver(o)
+	var result dlx.Result
 	var err error
-	switch {
+	switch solver := p.Solver(o); {
 	case s.count:
-		err = s.printCount(ctx, solver, out)
+		result, err = s.printCount(ctx, solver, out)
 	case s.all:
-		err = s.printAll(ctx, solver, out)
+		result, err = s.printAll(ctx, solver, out)
 	default:
-		err = s.printFirst(ctx, solver, out)
+		result, err = s.printFirst(ctx, solver, out)
 	}
 	end()
 	if flushing := out.Flush(); err == nil {
 		err = flushing
 	}
 	if s.stats {
-		printStats(cmd.ErrOrStderr(), solver.Stats())
+		printStats(cmd.ErrOrStderr(), result.Stats)
 	}
 	if s.save != "" {
-		if saving := saveToken(s.save, solver.Token()); err == nil {
+		if saving := saveToken(s.save, result.Token); err == nil {
 			err = saving
 		}
 	}
@@ -265,14 +265,13 @@ func saveToken(name string, t dlx.Token) error {
 	return replace.Save(name, []byte(t.Text()), 0o666)
 }
 
-func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Writer) error {
-	n, err := solver.Count(ctx)
-	if n == nil || err != nil && !ended(err) {
-		return err
+func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Writer) (dlx.Result, error) {
+	r, err := solver.Count(ctx)
+	if err != nil && !ended(err) {
+		return r, err
 	}
 	if s.json {
-		st := solver.Stats()
-		return errors.Join(err, writeJSON(out, struct {
+		return r, errors.Join(err, writeJSON(out, struct {
 			Solutions string  `json:"solutions"`
 			Complete  bool    `json:"complete"`
 			Engine    string  `json:"engine"`
@@ -281,10 +280,10 @@ func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Wri
 			Updates   int64   `json:"updates"`
 			Profile   []int64 `json:"profile"`
 			Seconds   float64 `json:"seconds"`
-		}{n.String(), solver.Token().Done(), st.Engine, st.Why, st.Nodes, st.Updates, st.Profile, st.Time.Seconds()}))
+		}{r.Solutions.String(), r.Token.Done(), r.Engine, r.Why, r.Nodes, r.Updates, r.Profile, r.Time.Seconds()}))
 	}
-	fmt.Fprintf(out, "solutions: %v\n", n)
-	return err
+	fmt.Fprintf(out, "solutions: %v\n", r.Solutions)
+	return r, err
 }
 
 // ended reports whether an error only tells that a search ended early.
@@ -292,27 +291,26 @@ func ended(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-func (s *solving) printAll(ctx context.Context, solver *dlx.Solver, out *bufio.Writer) error {
+func (s *solving) printAll(ctx context.Context, solver *dlx.Solver, out *bufio.Writer) (dlx.Result, error) {
 	var writing error
-	err := solver.Each(ctx, func(found dlx.Solution) bool {
+	r, err := solver.Each(ctx, func(found dlx.Solution) bool {
 		writing = s.print(out, found)
 		return writing == nil
 	})
-	return errors.Join(err, writing)
+	return r, errors.Join(err, writing)
 }
 
-func (s *solving) printFirst(ctx context.Context, solver *dlx.Solver, out io.Writer) error {
-	found, err := solver.First(ctx)
+func (s *solving) printFirst(ctx context.Context, solver *dlx.Solver, out io.Writer) (dlx.Result, error) {
+	found, r, err := solver.First(ctx)
 	switch {
 	case errors.Is(err, dlx.ErrNoSolution) && s.json:
-		return writeJSON(out, nil)
+		err = writeJSON(out, nil)
 	case errors.Is(err, dlx.ErrNoSolution):
 		_, err = fmt.Fprintln(out, "no solution")
-		return err
-	case err != nil:
-		return err
+	case err == nil:
+		err = s.print(out, found)
 	}
-	return s.print(out, found)
+	return r, err
 }
 
 // print writes a solution.

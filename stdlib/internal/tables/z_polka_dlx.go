@@ -35,6 +35,7 @@ var polka_dlx_ = Table{
 		{"Options", (*dlx.Options)(nil)},
 		{"Problem", (*dlx.Problem)(nil)},
 		{"Progress", (*dlx.Progress)(nil)},
+		{"Result", (*dlx.Result)(nil)},
 		{"Rule", (*dlx.Rule)(nil)},
 		{"Sample", (*dlx.Sample)(nil)},
 		{"Solution", (*dlx.Solution)(nil)},

@@ -1,0 +1,56 @@
+package dlx
+
+import (
+	"context"
+	"math/big"
+	"sync"
+)
+
+// A recorder is a solver that remembers what its last search has cost and left.
+type recorder struct {
+	*Solver
+	mu   sync.Mutex
+	last Result
+}
+
+// recorded is Solver for tests.
+func (p *Problem) recorded(o Options) *recorder { return &recorder{Solver: p.Solver(o)} }
+
+func (r *recorder) keep(result Result) {
+	r.mu.Lock()
+	r.last = result
+	r.mu.Unlock()
+}
+
+func (r *recorder) Stats() Stats { return r.last.Stats }
+func (r *recorder) Token() Token { return r.last.Token }
+
+func (r *recorder) Count(ctx context.Context) (*big.Int, error) {
+	result, err := r.Solver.Count(ctx)
+	r.keep(result)
+	return result.Solutions, err
+}
+
+func (r *recorder) First(ctx context.Context) (Solution, error) {
+	s, result, err := r.Solver.First(ctx)
+	r.keep(result)
+	return s, err
+}
+
+func (r *recorder) Unique(ctx context.Context) (Solution, error) {
+	s, result, err := r.Solver.Unique(ctx)
+	r.keep(result)
+	return s, err
+}
+
+func (r *recorder) All(ctx context.Context) ([]Solution, error) {
+	list, result, err := r.Solver.All(ctx)
+	r.keep(result)
+	return list, err
+}
+
+func (r *recorder) Each(ctx context.Context, visit func(Solution) bool) error {
+	result, err := r.Solver.Each(ctx, visit)
+	r.keep(result)
+	return err
+}
