@@ -221,8 +221,11 @@ func (e *enumeration) share(root int) bool {
 		if !complete {
 			e.stop.Store(true)
 		}
-		for range batches {
-			<-ahead
+		for open := true; open; { // a thread may wait for either
+			select {
+			case _, open = <-batches:
+			case <-ahead:
+			}
 		}
 	}()
 	waiting := map[int][]string{}
@@ -270,7 +273,10 @@ func (e *enumeration) work(root int, next *atomic.Int64, ahead chan struct{}, ba
 	complete := e.newWalker()(root, sharedLevels, mine, found)
 	if complete && begun {
 		batches <- own
-	} else {
-		<-ahead
+		return
+	}
+	select {
+	case <-ahead:
+	default: // share is ending, and has taken it
 	}
 }

@@ -164,14 +164,6 @@ if ticks != before { panic("it goes on") }`
 			}
 		}
 	}
-	for end := time.Now().Add(time.Minute); ; {
-		left := must(stopKind{name: "all"}, "%goroutines")
-		if strings.Contains(left, "no goroutines") {
-			break
-		} else if time.Now().After(end) {
-			t.Fatal(left)
-		}
-	}
 	var all []time.Duration
 	for _, k := range stopKinds {
 		if d := took[k.name]; len(d) > 0 {
@@ -182,4 +174,12 @@ if ticks != before { panic("it goes on") }`
 	}
 	slices.Sort(all)
 	t.Logf("%d stops of %d kinds: %d before the cell ended, median %v, longest %v; %d after its end", n, len(stopKinds), len(all), all[len(all)/2], all[len(all)-1], ended)
+	for end := time.Now().Add(time.Minute); ; {
+		left := must(stopKind{name: "all"}, "%goroutines")
+		if strings.Contains(left, "no goroutines") {
+			break
+		} else if time.Now().After(end) {
+			t.Fatal(left)
+		}
+	}
 }
