@@ -57,7 +57,7 @@ var puzzleKinds = []puzzleKind{
 		}
 		return given(puzzle.NewLatin(n), args[1], in)
 	}},
-	{"sudoku [ROWSxCOLUMNS] [FILE|-]", "a sudoku with boxes of ROWSxCOLUMNS, 3x3 by default; FILE has the givens", 0, 2, sudoku},
+	{"sudoku [ROWSxCOLUMNS] [FILE|-]", "a sudoku with boxes of ROWSxCOLUMNS, 3x3 by default; FILE has the givens, or a list with a sudoku of 81 cells on each line", 0, 2, sudoku},
 	{"jigsaw REGIONS [FILE|-]", "a sudoku with irregular regions; the file REGIONS draws them with letters", 1, 2, func(args []string, in io.Reader) (puzzle.Puzzle, error) {
 		text, err := readText(args[0], in, limit.Puzzle)
 		if err != nil {
@@ -133,6 +133,11 @@ func (k puzzleKind) command() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := s.check(cmd); err != nil {
 			return err
+		}
+		if strings.HasPrefix(k.use, "sudoku ") {
+			if done, err := s.sudokuList(cmd, args); done {
+				return err
+			}
 		}
 		p, err := k.make(args, cmd.InOrStdin())
 		var usage *usageError

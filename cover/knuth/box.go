@@ -17,7 +17,8 @@
 // suffixes too, inside that of the box.
 //
 // What we changed. No limits. All is read before anything is written. A multiplicity is a number or a range of numbers
-// that DLX format has. A piece without cells is an error, and so is a suffix that DLX format cannot have.
+// that DLX format has. A suffix that DLX format cannot have is an error, but for a carriage return: to the program that is a
+// character like others, so that in a file with the line ends of Windows the last cell of each line gets a suffix.
 //
 // An example. The box [1-2][1-2] and the piece "D 0[0-1]" of two cells give, after the comments,
 //
@@ -70,12 +71,15 @@ func ReadPolyominoDLX(r io.Reader) (*Box, error) {
 	b := &Box{source: list, suffixes: []string{""}}
 	boxed := false
 	for _, l := range list {
+		if strings.HasPrefix(l.text, "|") {
+			continue
+		}
+		if strings.HasSuffix(l.text, "\r") {
+			b.note(l, "the carriage return at the end is a part of the last word")
+		}
 		switch {
-		case strings.HasPrefix(l.text, "|"):
 		case boxed:
 			err = b.readPiece(l)
-		case strings.Trim(l.text, " ") == "":
-			err = l.expected(0, "the cells of the box, such as [0-5][0-9]")
 		default:
 			b.cells, err = b.readCells(l, 0)
 			boxed = true
@@ -101,6 +105,10 @@ func (b *Box) note(l line, text string) {
 func (b *Box) readPiece(l line) error {
 	end := strings.IndexByte(l.text, ' ')
 	if end < 0 {
+		start := strings.IndexByte(l.text, '|') + 1
+		if i := strings.IndexAny(l.text[start:], "|:"); i >= 0 {
+			return l.expected(start+i, "a space after the name of a piece, which has no bar, colon or tab")
+		}
 		if l.text == "" {
 			b.note(l, "an empty line is ignored")
 		} else {
@@ -131,7 +139,9 @@ func (b *Box) readPiece(l line) error {
 		return err
 	}
 	if len(cells) == 0 {
-		return l.expected(len(l.text), "the cells of piece "+name)
+		b.note(l, fmt.Sprintf("the piece %s has no cells, and options without cells", name))
+		b.bases = append(b.bases, base{piece: k})
+		return nil
 	}
 	b.addBases(k, cells)
 	return nil
@@ -142,7 +152,7 @@ func (b *Box) checkName(l line, name string, start int) error {
 	if name == "" {
 		return l.expected(start, "the name of a piece")
 	}
-	if i := strings.IndexAny(name, "|:\t\v\f\r"); i >= 0 {
+	if i := strings.IndexAny(name, "|:\t\v\f"); i >= 0 {
 		return l.expected(start+i, "a space after the name of a piece, which has no bar, colon or tab")
 	}
 	if slices.ContainsFunc(b.cells, func(c shapes.Cell) bool { return b.item(c) == name }) {
@@ -191,7 +201,7 @@ func (b *Box) readCells(l line, at int) ([]shapes.Cell, error) {
 		}
 		end := at
 		for end < len(l.text) && l.text[end] != ' ' {
-			if strings.IndexByte("|:\t\v\f\r", l.text[end]) >= 0 {
+			if strings.IndexByte("|:\t\v\f", l.text[end]) >= 0 {
 				return nil, l.expected(end, "a space after the suffix, which has no bar, colon or tab")
 			}
 			end++
@@ -344,12 +354,23 @@ func (b *Box) WriteDLX(w io.Writer) error {
 }
 
 func (b *Box) writeOptions(out *bufio.Writer) {
-	if len(b.cells) == 0 {
-		return
+	least, most := shapes.Cell{X: 62, Y: 62}, shapes.Cell{X: -1, Y: -1} // how the program begins to look for them
+	var ground ground
+	if len(b.cells) > 0 {
+		least, most = bounds(b.cells)
+		ground = newGround(b.cells, b.appendItem)
 	}
-	ground := newGround(b.cells, b.appendItem)
 	for _, p := range b.bases {
-		ground.writeTranslates(out, b.pieces[p.piece].name, p.cells)
+		name := b.pieces[p.piece].name
+		switch {
+		case len(p.cells) == 0:
+			// To the program a piece without cells extends from 62 to -1, and so can be moved by 63 more than the box is long.
+			for range (most.X - least.X + 64) * (most.Y - least.Y + 64) {
+				out.WriteString(name + "\n")
+			}
+		case len(b.cells) > 0:
+			ground.writeTranslates(out, name, p.cells)
+		}
 	}
 }
 

@@ -146,7 +146,6 @@ func TestErrors(t *testing.T) {
 		// The other errors of that program.
 		{"polyomino-dlx", "", "line 1, column 1: expected the cells of the box, found the end of the line"},
 		{"polyomino-dlx", "| nothing\n", "line 2, column 1: expected the cells of the box, found the end of the line"},
-		{"polyomino-dlx", "\n", "line 1, column 1: expected the cells of the box, such as [0-5][0-9], found the end of the line"},
 		{"polyomino-dlx", "0\n", "line 1, column 2: expected a digit from 0 to 9, a to z or A to Z, or a bracket, found the end of the line"},
 		{"polyomino-dlx", "00 é1\n", `line 1, column 4: expected a digit from 0 to 9, a to z or A to Z, or a bracket, found 'é'`},
 		{"polyomino-dlx", "0[1é]\n", `line 1, column 4: expected a digit, a hyphen or the closing bracket, found 'é'`},
@@ -160,7 +159,7 @@ func TestErrors(t *testing.T) {
 		// Where it misbehaves.
 		{"polyomino-dlx", "00 01\nfoo|A 00\n", `line 2, column 1: expected a multiplicity such as 12 or 2:3 before the bar, found "foo"`},
 		{"polyomino-dlx", "00 01\n3:2|A 00\n", `line 2, column 1: expected a multiplicity of at least 1 with the lower bound first, found "3:2"`},
-		{"polyomino-dlx", "00 01\nA []0\n", "line 2, column 6: expected the cells of piece A, found the end of the line"},
+		{"polyomino-dlx", "00 01\nA|B|C\n", `line 2, column 4: expected a space after the name of a piece, which has no bar, colon or tab, found '|'`},
 		// The errors of POLYOMINOES and POLYIAMONDS.
 		{"polyominoes", "", "line 1, column 1: expected a cell such as 03, found the end of the line"},
 		{"polyominoes", "A1\n", "line 1, column 1: expected an x coordinate, a digit from 0 to 9 or a to z, found 'A'"},
@@ -222,6 +221,33 @@ func TestLegal(t *testing.T) {
 		}
 	}
 }
+
+// TestOddities reads what the program takes, though nobody may mean it: pieces without cells, of which each option has no
+// cells either, an empty line for the box, and carriage returns, which are characters like others.
+func TestOddities(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"[0-1][0-2]\nA []0\n", "| [0-1][0-2]\n| A []0\n" + mark + " 00 01 02 10 11 12 A\n" + strings.Repeat("A\n", 65*66)},
+		{"00\nB \n", "| 00\n| B \n" + mark + " 00 B\n" + strings.Repeat("B\n", 64*64)},
+		{"\nA []0\nB 00\n", "| \n| A []0\n| B 00\n" + mark + " A B\nA\n"},
+		{"| c\r\n00 01\r\nD 00\r\n\r\n", "| | c\r\n| 00 01\r\n| D 00\r\n| \r\n" + mark + " 00 D | 01\r\nD 01\r\n"},
+	} {
+		b, err := ReadPolyominoDLX(strings.NewReader(c.text))
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		var out strings.Builder
+		if err := b.WriteDLX(&out); err != nil || out.String() != c.want {
+			t.Errorf("%q: %.300q, %v, want %.300q", c.text, &out, err, c.want)
+		}
+		if len(b.Notes()) == 0 {
+			t.Errorf("%q: nothing is odd about it", c.text)
+		}
+	}
+}
+
+// mark is the line between the input and the problem.
+const mark = "| this file was created by polyomino-dlx from that data\n"
 
 // TestNotes looks for what is odd, line by line.
 func TestNotes(t *testing.T) {
