@@ -135,13 +135,13 @@ func (s *solving) answer(ctx context.Context, text string) (string, error) {
 	o.Threads = 1
 	solver := p.Problem().Solver(o)
 	if s.count {
-		n, err := solver.Count(ctx)
+		r, err := solver.Count(ctx)
 		if err != nil {
 			return "", err
 		}
-		return n.String(), nil
+		return r.Solutions.String(), nil
 	}
-	found, err := solver.Unique(ctx)
+	found, _, err := solver.Unique(ctx)
 	switch {
 	case errors.Is(err, dlx.ErrNoSolution):
 		return "no solution", nil
