@@ -118,7 +118,8 @@ func (b *importBuilder) make(t *Type, plain bool) *importView {
 		return samePlace(t, t.rt)
 	}
 	if !plain {
-		if _, named := types.Unalias(t.Go).(*types.Named); named {
+		switch types.Unalias(t.Go).(type) {
+		case *types.Named, *types.Struct: // whose embedded fields have methods
 			for _, mm := range b.c.unmarshal {
 				if f, _, ok := b.m.methodWith(t, mm.name, mm.sig); ok {
 					return b.undecoded(t, mm.raw, f)

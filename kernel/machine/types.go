@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
+	"slices"
 	"strconv"
 	"sync"
 	"unsafe"
@@ -84,7 +85,7 @@ type Type struct {
 	pointers bool
 	// direct: an any holds the value itself and not its address
 	direct bool
-	// own: the type is, or mentions, one that a cell has declared
+	// own: the type is, or mentions, one of cells; see mentionsOwn
 	own  bool
 	copy func(dst, src unsafe.Pointer)
 	zero func(dst unsafe.Pointer)
@@ -283,7 +284,8 @@ func (m *Machine) isNativeInterface(t types.Type) bool {
 	return ok && i.NumMethods() > 0
 }
 
-// mentionsOwn reports whether t is or is made of a type of cells.
+// mentionsOwn reports whether t is or is made of a type of cells: one that is declared there, or a struct with embedded fields,
+// which in compiled code is another type.
 func (m *Machine) mentionsOwn(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -300,8 +302,8 @@ func (m *Machine) mentionsOwn(t types.Type) bool {
 		return m.mentionsOwn(t.Key()) || m.mentionsOwn(t.Elem())
 	case *types.Struct:
 		for f := range t.Fields() {
-			if m.mentionsOwn(f.Type()) {
-				return true
+			if f.Embedded() || m.mentionsOwn(f.Type()) {
+				return true // reflect.StructOf cannot promote methods
 			}
 		}
 	case *types.Signature:
@@ -387,7 +389,11 @@ func (m *Machine) rtype(t types.Type) (rt reflect.Type, loose bool) {
 			rt = m.marked(anyType, t)
 		}
 	case *types.Struct:
-		rt, loose = m.structType(t, "")
+		mark := ""
+		if slices.ContainsFunc(slices.Collect(t.Fields()), (*types.Var).Embedded) {
+			mark = markKey + ":" + strconv.Quote(typeKey(t)) // a struct with plain fields of these names is another type
+		}
+		rt, loose = m.structType(t, mark)
 	default:
 		panic(decline{msg: fmt.Sprintf("a value of type %s", t)})
 	}
