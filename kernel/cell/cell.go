@@ -30,6 +30,7 @@ package cell
 import (
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
@@ -176,28 +177,29 @@ type pending struct {
 // Compile compiles a cell of Go. The error is an *explain.Error. Nothing that the cell defines is known to later
 // cells until Commit is called. It costs some 0.1 ms for a line, and a few for a page.
 func (c *Compiler) Compile(number int, src string) (*Program, error) {
-	return c.CompileStep(number, src, src)
+	return c.CompileStep(number, src, src, false)
 }
 
-// CompileStep compiles src, which is the Go of one of the Steps of the cell whole.
-func (c *Compiler) CompileStep(number int, whole, src string) (p *Program, err error) {
+// CompileStep compiles src, which is the Go of one of the Steps of the cell whole. In a file, as against a cell of a
+// notebook, a package is imported once.
+func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Program, err error) {
 	c.sources[number] = whole
 	defer func() {
 		if e := recover(); e != nil {
 			p, err = nil, &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{Cell: number, Message: fmt.Sprintf("this cell is beyond the compiler: %v", e)}}}
 		}
 	}()
-	return c.compile(number, src, nil)
+	return c.compile(number, src, nil, file)
 }
 
 // compile is Compile, with the names of types that must be defined anew even if their text is the same.
-func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Program, error) {
+func (c *Compiler) compile(number int, src string, anew map[string]bool, file bool) (*Program, error) {
 	t, err := syntax.Parse(c.o.Fset, number, src)
 	if err != nil {
 		return nil, explain.Syntax(number, src, err.(syntax.Errors))
 	}
 	p := &Program{Number: number, imports: make(map[string]*Entity)}
-	if e := c.importAll(t, p); e != nil {
+	if e := c.importAll(t, p, file || t.Program); e != nil {
 		return nil, e
 	}
 	c.keepTypes(t, anew)
@@ -216,7 +218,7 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool) (*Progr
 			for n := range anew {
 				again[n] = true
 			}
-			return c.compile(number, src, again)
+			return c.compile(number, src, again, file)
 		}
 		if c.addImports(t, r, p) || c.addContexts(t, r) {
 			continue
@@ -256,18 +258,28 @@ func (c *Compiler) lose(t *syntax.Tree) {
 	}
 }
 
-// importAll enters the imports of t into p.
-func (c *Compiler) importAll(t *syntax.Tree, p *Program) error {
+// importAll enters the imports of t into p. In a file, no name is imported twice; in a cell, it always means the same.
+func (c *Compiler) importAll(t *syntax.Tree, p *Program, file bool) error {
 	var errs []types.Error
+	fail := func(pos token.Pos, msg string) {
+		errs = append(errs, types.Error{Fset: c.o.Fset, Pos: pos, Msg: msg})
+	}
+	seen := make(map[string]*ast.ImportSpec) // by name, or by path if it is imported with a dot
+	again := func(name string, spec *ast.ImportSpec) {
+		if before := seen[name]; before != nil && (file || before.Path.Value != spec.Path.Value) {
+			fail(spec.Pos(), fmt.Sprintf("%s is imported twice\nthe first time in line %d", name, c.o.Fset.Position(before.Pos()).Line))
+		}
+		seen[name] = spec
+	}
 	for _, spec := range t.Imports {
 		ipath := strings.Trim(spec.Path.Value, "\"`")
 		if ipath == "C" {
-			errs = append(errs, types.Error{Fset: c.o.Fset, Pos: spec.Path.Pos(), Msg: "cgo is not possible in a cell"})
+			fail(spec.Path.Pos(), "cgo is not possible in a cell")
 			continue
 		}
 		pkg, err := c.load(ipath)
 		if err != nil {
-			errs = append(errs, types.Error{Fset: c.o.Fset, Pos: spec.Path.Pos(), Msg: c.unknownPackage(ipath, err)})
+			fail(spec.Path.Pos(), c.unknownPackage(ipath, err))
 			continue
 		}
 		name := pkg.Name()
@@ -277,13 +289,33 @@ func (c *Compiler) importAll(t *syntax.Tree, p *Program) error {
 		switch name {
 		case "_":
 		case ".":
+			again(spec.Path.Value, spec)
 			for _, n := range pkg.Scope().Names() {
 				if obj := pkg.Scope().Lookup(n); obj.Exported() {
 					p.imports[n] = &Entity{Name: n, Obj: obj, Path: ipath, Cell: t.Number}
 				}
 			}
 		default:
+			again(name, spec)
 			p.imports[name] = c.packageEntity(name, ipath, pkg, t.Number)
+		}
+	}
+	// What a file declares has no name that it imports. Variables of a cell are in a block of their own.
+	declares := func(name string, pos token.Pos) {
+		if e := p.imports[name]; e != nil {
+			fail(pos, fmt.Sprintf("%s is declared, and imported from %q", name, e.Path))
+		}
+	}
+	for _, d := range t.Decls {
+		for _, name := range d.Names {
+			if d.Recv == "" {
+				declares(name, d.Node.Pos())
+			}
+		}
+	}
+	if t.Program {
+		for _, id := range t.Defined() {
+			declares(id.Name, id.Pos())
 		}
 	}
 	if e := c.session.Diagnose(errs); e != nil {

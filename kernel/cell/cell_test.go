@@ -199,3 +199,16 @@ func FuzzCompile(f *testing.F) {
 		}
 	})
 }
+
+// TestDeclaredImports makes imports with a dot and with a name of their own again.
+func TestDeclaredImports(t *testing.T) {
+	c := newCompiler(t)
+	p, err := c.Compile(1, "import . \"fmt\"\nimport m \"math\"\nfunc f() string { return Sprint(m.Pi) }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := c.Declared(p, 0)
+	if _, err := newCompiler(t).Compile(1, text); err != nil || strings.Count(text, "import") != 2 {
+		t.Errorf("%v in\n%s", err, text)
+	}
+}

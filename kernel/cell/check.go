@@ -27,6 +27,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"strings"
 
 	"polka/kernel/cell/syntax"
@@ -39,8 +40,10 @@ type checked struct {
 	errs    []types.Error
 	defs    []definition            // top-level variables in the order of the text
 	objects map[string]types.Object // what the cell declares: functions, types, constants, and its last variables
-	methods map[*syntax.Declaration]*types.Func
-	bodies  map[*syntax.Declaration]*ast.FuncDecl // functions as they have been checked, with the receiver in front
+
+	declared map[string]types.Object // the same without variables, which may hide some of them
+	methods  map[*syntax.Declaration]*types.Func
+	bodies   map[*syntax.Declaration]*ast.FuncDecl // functions as they have been checked, with the receiver in front
 }
 
 // A definition is a top-level variable of a cell.
@@ -54,8 +57,10 @@ func (c *Compiler) check(t *syntax.Tree, extra map[string]*Entity) *checked {
 	r := &checked{
 		info:    newInfo(),
 		objects: make(map[string]types.Object),
-		methods: make(map[*syntax.Declaration]*types.Func),
-		bodies:  make(map[*syntax.Declaration]*ast.FuncDecl),
+
+		declared: make(map[string]types.Object),
+		methods:  make(map[*syntax.Declaration]*types.Func),
+		bodies:   make(map[*syntax.Declaration]*ast.FuncDecl),
 	}
 	if t.Program {
 		c.checkProgram(t, r, extra)
@@ -112,7 +117,12 @@ func (c *Compiler) check(t *syntax.Tree, extra map[string]*Entity) *checked {
 		}
 	}
 	if len(file.Decls) > 0 {
+		// Functions see what the cell declares, and not a variable of the same name: that is in another block.
+		all := r.objects
+		r.objects = maps.Clone(all)
+		maps.Copy(r.objects, r.declared)
 		c.run(t.Fset, c.packageAfter(r, mentioned, extra), r, file)
+		r.objects = all
 	}
 	return r
 }
@@ -137,6 +147,7 @@ func (c *Compiler) collect(t *syntax.Tree, r *checked, pkg *types.Package, decla
 			if d.Recv == "" && n != "_" {
 				if obj := pkg.Scope().Lookup(n); obj != nil {
 					r.objects[n] = obj
+					r.declared[n] = obj
 				}
 			}
 		}

@@ -2,9 +2,9 @@ package cell
 
 import (
 	"fmt"
+	"go/types"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"polka/kernel/cell/syntax"
@@ -16,10 +16,13 @@ func (c *Compiler) Declared(p *Program, reached int) (source string, variables [
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(p.imports)) {
 		e := p.imports[name]
-		if _, dot := e.Obj.(interface{ Imported() any }); dot {
-			continue
+		line := fmt.Sprintf("import %s %q\n", name, e.Path)
+		if _, ok := e.Obj.(*types.PkgName); !ok {
+			line = fmt.Sprintf("import . %q\n", e.Path)
 		}
-		fmt.Fprintf(&b, "import %s %s\n", name, strconv.Quote(e.Path))
+		if !strings.Contains(b.String(), line) {
+			b.WriteString(line)
+		}
 	}
 	seen := make(map[*syntax.Declaration]bool)
 	for _, d := range p.decls {

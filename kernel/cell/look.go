@@ -15,7 +15,7 @@ import (
 // those of the text and those that it leaves out.
 func (c *Compiler) Look(t *syntax.Tree) (found explain.Cell, imports map[string]types.Object) {
 	p := &Program{imports: make(map[string]*Entity)}
-	if c.importAll(t, p) != nil {
+	if c.importAll(t, p, false) != nil {
 		p.imports = make(map[string]*Entity)
 	}
 	var r *checked

@@ -169,6 +169,9 @@ func (c *Compiler) leaveBehind(t *syntax.Tree, r *checked, remade, left map[stri
 		left[name] = true
 		delete(remade, name)
 		bad, _, _ = strings.Cut(bad, "\n")
+		if strings.HasSuffix(bad, " (local variable) is not a type") {
+			continue // a variable hides the type, which d still means
+		}
 		p.Notes = append(p.Notes, fmt.Sprintf("%s (cell %d) stays as it was: %s", name, d.Cell, bad))
 	}
 	t.Decls = decls

@@ -104,7 +104,7 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 	}
 	if t.Program {
 		initialize()
-		if f, ok := r.objects["main"].(*types.Func); ok {
+		if f, ok := r.declared["main"].(*types.Func); ok {
 			u.Steps = append(u.Steps, machine.Step{Stmt: e.callOf(f)})
 		}
 	}
@@ -128,7 +128,7 @@ func (c *Compiler) declOf(t *syntax.Tree, r *checked, d *syntax.Declaration, fn 
 			return nil
 		}
 		decl.Obj, decl.Title = m, d.Recv+"."+fn.Name.Name
-	} else if obj, ok := r.objects[fn.Name.Name].(*types.Func); ok {
+	} else if obj, ok := r.declared[fn.Name.Name].(*types.Func); ok {
 		decl.Obj = obj
 	}
 	if f := r.bodies[d]; f != nil {
@@ -281,7 +281,7 @@ func (e *builder) name() (inits []string) {
 		switch n := d.Node.(type) {
 		case *ast.GenDecl:
 			for _, name := range d.Names {
-				obj := e.r.objects[name]
+				obj := e.r.declared[name]
 				if k, ok := obj.(*types.Const); ok {
 					add(k, name, "")
 				} else if obj != nil {
@@ -303,7 +303,7 @@ func (e *builder) name() (inits []string) {
 				n.Name.Name = sym
 				inits = append(inits, sym)
 			case n.Name.Name != "_":
-				if f := e.r.objects[n.Name.Name]; f != nil {
+				if f := e.r.declared[n.Name.Name]; f != nil {
 					add(f, n.Name.Name, c.newSymbol(n.Name.Name))
 				}
 			}

@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"polka/kernel/display"
 )
@@ -99,13 +100,42 @@ type Declared struct {
 
 // Join is what is left behind by what left d, followed by what left e.
 func (d Declared) Join(e Declared) Declared {
-	d.Source += e.Source
+	a, before := imports(d.Source)
+	b, after := imports(e.Source)
+	for _, line := range a {
+		if !slices.ContainsFunc(b, func(l string) bool { return importedAs(l) == importedAs(line) }) {
+			b = append(b, line)
+		}
+	}
+	slices.Sort(b)
+	d.Source = strings.Join(b, "") + before + after
 	for _, v := range e.Variables {
 		if !slices.Contains(d.Variables, v) {
 			d.Variables = append(d.Variables, v)
 		}
 	}
 	return d
+}
+
+// imports splits source into the lines that import, with which it begins, and the rest.
+func imports(source string) (lines []string, rest string) {
+	for strings.HasPrefix(source, "import ") {
+		i := strings.IndexByte(source, '\n') + 1
+		if i == 0 {
+			i = len(source)
+		}
+		lines = append(lines, source[:i])
+		source = source[i:]
+	}
+	return lines, source
+}
+
+// importedAs is the name that an import gives a package, or the line itself where it gives none of its own.
+func importedAs(line string) string {
+	if f := strings.Fields(line); len(f) == 3 && f[1] != "." && f[1] != "_" {
+		return f[1]
+	}
+	return line
 }
 
 // An Error ends a cell.

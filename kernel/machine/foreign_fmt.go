@@ -63,6 +63,8 @@ func (m *Machine) cellValue(x any) (any, *Type) {
 	switch x := x.(type) {
 	case nil, string, int, float64, bool, int32, int64, uint8, []byte, []int, []string:
 		return x, nil
+	case *typeView:
+		return x, nil
 	case *printed:
 		return x.v, x.t
 	case reflect.Value:
@@ -133,7 +135,7 @@ func hasInterfaces(t reflect.Type) bool {
 func (m *Machine) ownOperands(list []any) bool {
 	return slices.ContainsFunc(list, func(x any) bool {
 		switch x.(type) {
-		case *assertionError, runtimeError, plainError: // they have names of their own
+		case *assertionError, runtimeError, plainError, *typeView: // they have names of their own
 			return true
 		}
 		_, t := m.cellValue(x)

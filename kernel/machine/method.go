@@ -368,6 +368,8 @@ func (m *Machine) TypeOf(v any) string {
 	switch v.(type) {
 	case *assertionError:
 		return "*runtime.TypeAssertionError"
+	case *typeView:
+		return "*reflect.rtype"
 	case runtimeError:
 		return "runtime.errorString"
 	case plainError:

@@ -87,6 +87,19 @@ func TestPrint(t *testing.T) {
 	}
 }
 
+// TestImportsOfSteps declares again what two steps have imported.
+func TestImportsOfSteps(t *testing.T) {
+	s := newSession(t)
+	r := s.Execute(t.Context(), engine.Cell{Number: 1, Code: "import f \"fmt\"\nfunc g() { f.Println(1) }\n%time import f \"fmt\"\nimport \"math\"\nfunc h() float64 { return math.Pi }"}, engine.Discard)
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	again := newSession(t).Execute(t.Context(), engine.Cell{Number: 1, Code: r.Declared.Source, Script: true}, engine.Discard)
+	if again.Err != nil || strings.Count(r.Declared.Source, "\"fmt\"") != 1 {
+		t.Errorf("%v in\n%s", again.Err, r.Declared.Source)
+	}
+}
+
 // TestScript runs programs, in which everything is Go.
 func TestScript(t *testing.T) {
 	s := newSession(t)

@@ -311,7 +311,7 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	if s.y != nil {
 		return nil, s.y.execute(r, code)
 	}
-	p, err := s.c.CompileStep(number, whole, code)
+	p, err := s.c.CompileStep(number, whole, code, r.cell.Script)
 	if err != nil {
 		return nil, compileError(err)
 	}

@@ -114,7 +114,7 @@ func listExplanations() {
 	rule(`use of untyped nil in .*`, (*explainer).untypedNil)
 	rule(`cannot assign to (.+) \(neither addressable nor a map index expression\)`, (*explainer).cannotAssign)
 	rule(`cannot assign to struct field (.+)\.(\w+) in map`, (*explainer).fieldInMap)
-	rule(`(\w+) redeclared`, (*explainer).redeclared)
+	rule(`(\w+) redeclared(?: in this block)?`, (*explainer).redeclared)
 	rule(`non-boolean condition in (\w+) statement`, (*explainer).condition)
 	rule(`.*\(((?:slice|map|func) can only be compared to nil)\)`, (*explainer).comparesToNil)
 	rule(`multiple-value (.+) \(value of type (.+)\) in single-value context`, (*explainer).severalValues)

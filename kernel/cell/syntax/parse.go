@@ -153,9 +153,16 @@ func Parse(fset *token.FileSet, number int, src string) (*Tree, error) {
 		t.Values = x.(*ast.CallExpr).Args
 		t.End = x.End()
 	} else if last != nil && len(t.Stmts) > 0 {
-		if s, ok := t.Stmts[len(t.Stmts)-1].(*ast.ExprStmt); ok {
+		n := len(t.Stmts) - 1
+		switch s := t.Stmts[n].(type) {
+		case *ast.ExprStmt:
 			t.Values = []ast.Expr{s.X}
-			t.Stmts = t.Stmts[:len(t.Stmts)-1]
+			t.Stmts = t.Stmts[:n]
+		case *ast.LabeledStmt:
+			if x, ok := s.Stmt.(*ast.ExprStmt); ok {
+				t.Values = []ast.Expr{x.X}
+				s.Stmt = &ast.EmptyStmt{Semicolon: x.Pos(), Implicit: true}
+			}
 		}
 	}
 	return t, nil
