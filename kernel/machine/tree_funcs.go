@@ -207,7 +207,7 @@ func treeIndex(x treeValue, indexes []treeValue) (treeValue, error) {
 			}
 			if n == x.len() {
 				// What package reflect says.
-				return x, errors.New("error calling index: reflect: " + map[reflect.Kind]string{reflect.Array: "array", reflect.Slice: "slice", reflect.String: "string"}[x.kind()] + " index out of range")
+				return x, errors.New("reflect: " + map[reflect.Kind]string{reflect.Array: "array", reflect.Slice: "slice", reflect.String: "string"}[x.kind()] + " index out of range")
 			}
 			x = x.index(n)
 		case reflect.Map:
