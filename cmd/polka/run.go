@@ -174,11 +174,10 @@ func (s *script) failed(e *engine.Error, stderr io.Writer) (err error) {
 			defer func() { err = exitStatus(exitPanicked) }()
 		}
 	case engine.Exit:
-		code := exitFailed
-		if _, err := fmt.Sscanf(e.Message, "os.Exit(%d)", &code); err == nil && code == 0 {
+		if e.Status == 0 {
 			return nil
 		}
-		return exitStatus(code)
+		return exitStatus(e.Status)
 	}
 	trace := e.Trace
 	if len(trace) == 0 {

@@ -140,9 +140,10 @@ func importedAs(line string) string {
 
 // An Error ends a cell.
 type Error struct {
-	Name    string   `json:"name"`    // one of the names below, or the type of a panic value
-	Message string   `json:"message"` // one line
-	Trace   []string `json:"trace"`   // for people, with ANSI colors; never nil in a message
+	Name    string   `json:"name"`             // one of the names below, or the type of a panic value
+	Message string   `json:"message"`          // one line
+	Trace   []string `json:"trace"`            // for people, with ANSI colors; never nil in a message
+	Status  int      `json:"status,omitempty"` // of an Exit: the exit status that the cell asked for
 }
 
 func (e *Error) Error() string { return e.Name + ": " + e.Message }

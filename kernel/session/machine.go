@@ -186,7 +186,7 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 	e := &engine.Error{Name: engine.Panic}
 	switch x := p.Value.(type) {
 	case interface{ ExitCode() int }:
-		e.Name, e.Message = engine.Exit, oneLine(fmt.Sprint(x))
+		e.Name, e.Message, e.Status = engine.Exit, oneLine(fmt.Sprint(x)), x.ExitCode()
 		script, remark = false, ""
 	case display.InputError:
 		e.Name, e.Message = engine.InputError, x.Error()

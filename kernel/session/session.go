@@ -208,7 +208,7 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
-		reply.Err = &engine.Error{Name: engine.Exit, Message: "the session is closed", Trace: []string{"the session is closed"}}
+		reply.Err = &engine.Error{Name: engine.Exit, Message: "the session is closed", Status: 1, Trace: []string{"the session is closed"}}
 		return reply
 	}
 	s.run, s.out, s.script = r, out, c.Script

@@ -100,7 +100,7 @@ func (y *yaegi) execute(r *run, code string) *engine.Error {
 		if p, ok := o.err.(interp.Panic); ok {
 			if x, ok := p.Value.(interface{ ExitCode() int }); ok {
 				msg := oneLine(fmt.Sprint(x))
-				return &engine.Error{Name: engine.Exit, Message: msg, Trace: []string{red + engine.Exit + reset + ": " + msg}}
+				return &engine.Error{Name: engine.Exit, Message: msg, Status: x.ExitCode(), Trace: []string{red + engine.Exit + reset + ": " + msg}}
 			}
 		}
 		msg := oneLine(o.err.Error())

@@ -74,6 +74,9 @@ func TestSession(t *testing.T) {
 			t.Errorf("%s:\n got %v\nwant %s: %s\nshown %s", c.code, r.Err, c.name, c.cause, shown)
 			continue
 		}
+		if status := map[string]int{"os.Exit(3)": 3, "log.Fatal: no way": 1}[c.cause]; r.Err.Status != status {
+			t.Errorf("%s: status %d, want %d", c.code, r.Err.Status, status)
+		}
 		t.Log(colors.ReplaceAllString(strings.Join(r.Err.Trace, "\n"), ""))
 		r, shown = run("fmt.Println(strings.ToUpper(\"on\"))\nfmt.Sprint(Piece{\"F\"}.String(), twice(area))")
 		if r.Err != nil || shown != "<out>ON\n" || r.Value.Plain() != `"piece F120"` {
