@@ -27,7 +27,8 @@ import (
 const (
 	firstLook     = 8 * time.Millisecond  // until the stacks are looked at
 	lookPause     = 4 * time.Millisecond  // between two looks
-	callPatience  = 60 * time.Millisecond // for compiled code that computes
+	callPatience  = 60 * time.Millisecond // for compiled code that computes,
+	callLooks     = 12                    // and at least so many looks, which take longer on a busy machine
 	deferPatience = 60 * time.Millisecond // for deferred calls
 )
 
@@ -46,7 +47,7 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 		return main, main + s.leftOf(r)
 	}
 	began := time.Now()
-	look, second := began.Add(firstLook), false
+	look, looks, second := began.Add(firstLook), 0, false
 	for ; ; time.Sleep(50 * time.Microsecond) {
 		if _, all := count(); all == 0 {
 			return 0
@@ -56,6 +57,7 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 			continue
 		}
 		state := machine.Look()
+		looks++
 		look = time.Now().Add(max(lookPause, 4*time.Since(now)))
 		since := now.Sub(began)
 		if since <= s.o.Grace {
@@ -63,7 +65,7 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 				second = true
 				r.vm.Stop()
 			}
-			if state.InCell || !state.Waiting && since < callPatience {
+			if state.InCell || !state.Waiting && (since < callPatience || looks < callLooks) {
 				continue
 			}
 		}
