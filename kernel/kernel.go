@@ -30,7 +30,7 @@
 //
 // # Environment
 //
-//	POLKA_OUTPUT_LIMIT   text that one cell may show, such as 20MB; 0 for no limit; 8MiB by default
+//	POLKA_OUTPUT_LIMIT   text that one cell may show, such as 20MB; 0 for no limit; 2MiB by default
 //	POLKA_HISTORY        a file for the history of cells, or "off"; see HistoryFile
 //	POLKA_LOG            a file for the kernel's log, or "debug" for standard error; none by default
 //	JPY_PARENT_PID       the frontend's process; the kernel ends when it is gone

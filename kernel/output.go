@@ -118,6 +118,7 @@ func (o *output) send() {
 	if o.batch.size >= floodSize {
 		o.pause = longPause
 	}
+	o.pause += longPause * time.Duration(o.batch.shown) / pauseSize
 	for _, ev := range o.batch.take() {
 		m := ev.show
 		switch {

@@ -100,6 +100,44 @@ func TestManyLines(t *testing.T) {
 	}
 }
 
+// What an endless cell prints does not pile up: the frontend gets few messages, which become rarer, and after Stop
+// nothing more than it can show soon. What is cut is said.
+func TestEndlessOutput(t *testing.T) {
+	for _, lines := range []int{2, 200} { // a millisecond
+		total := 0
+		i := cell(func(ctx context.Context, out engine.Output) {
+			for k := 0; ctx.Err() == nil; k++ {
+				text := fmt.Appendf(nil, "line %d\n", k)
+				total += len(text)
+				out.Write(engine.Stdout, text)
+				if k%lines == 0 {
+					time.Sleep(ms)
+				}
+			}
+		})
+		in(t, i, Config{}, func(f *frontend) {
+			m := f.execute("x")
+			time.Sleep(10 * time.Second)
+			pieces := kind(f.published(), "stream")
+			f.send(f.control, "interrupt_request", nil)
+			time.Sleep(2 * ms) // the cell looks at its context once a millisecond
+			f.reply(f.shell, m, "execute_reply")
+			rest := kind(f.published(), "stream")
+			size := 0
+			for _, p := range append(pieces, rest...) {
+				size += len(p.data["text"].(string))
+			}
+			if size > defaultOutputLimit+1000 || len(pieces) > 100 || len(rest) > 1 {
+				t.Errorf("%d lines: %d bytes in %d messages and %d after Stop", lines, size, len(pieces), len(rest))
+			}
+			last := append(pieces, rest...)[len(pieces)+len(rest)-1].data["text"].(string)
+			if cut := strings.Contains(last, "Output cut"); cut != (total > defaultOutputLimit) {
+				t.Errorf("%d lines: %d of %d bytes are shown, and the last message ends %q", lines, size, total, last[max(0, len(last)-100):])
+			}
+		})
+	}
+}
+
 // A picture is seen at once, together with the text before it; a flood of them is not delayed, but an
 // animation is, to 20 frames a second.
 func TestDisplays(t *testing.T) {
