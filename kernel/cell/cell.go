@@ -61,6 +61,9 @@ type Options struct {
 	// Immutable are the import paths of packages whose values do not change: what their methods return is
 	// wanted.
 	Immutable []string
+	// Forget is told of each function and variable that was replaced and that no later cell can mention, with the name
+	// under which the machine keeps it, if any. It may be nil.
+	Forget func(obj types.Object, symbol string)
 }
 
 // A Compiler compiles the cells of one session. It is not safe for concurrent use.
@@ -76,6 +79,7 @@ type Compiler struct {
 	symbols   map[types.Object]string // the interpreter's name of each object
 	versions  map[string]int          // how many symbols were made of a name
 	dead      map[*types.Func]bool    // methods of cells that failed
+	replaced  []types.Object          // what stood for a name before, and is perhaps still mentioned
 	sources   map[int]string          // the text of each cell, for diagnostics and traces
 	libraries map[string]*source      // library.go: by import path
 	watch     warn.Watch              // what functions mention
@@ -382,6 +386,9 @@ func (c *Compiler) Commit(p *Program, reached int) {
 			continue
 		}
 		delete(c.lost, d.e.Name)
+		if old := c.names[d.e.Name]; old != nil && old.Obj != d.e.Obj {
+			c.replaced = append(c.replaced, old.Obj)
+		}
 		if t, ok := d.e.Obj.(*types.TypeName); ok {
 			c.born[t] = p.Number
 		}
@@ -390,6 +397,36 @@ func (c *Compiler) Commit(p *Program, reached int) {
 			c.symbols[d.e.Obj] = d.sym
 		}
 	}
+	c.forget()
+}
+
+// forget drops the functions and variables that were replaced and that no declaration mentions any more. (One that
+// could not follow the redefinition mentions what there was before.) The code of a function and the value of a variable
+// live on where they are in use.
+func (c *Compiler) forget() {
+	if len(c.replaced) == 0 {
+		return
+	}
+	used := make(map[types.Object]bool)
+	for _, e := range c.names {
+		used[e.Obj] = true
+		for _, obj := range e.uses {
+			used[obj] = true
+		}
+	}
+	c.replaced = slices.DeleteFunc(c.replaced, func(obj types.Object) bool {
+		if used[obj] {
+			return false
+		}
+		switch obj.(type) {
+		case *types.Func, *types.Var:
+			if c.o.Forget != nil {
+				c.o.Forget(obj, c.symbols[obj])
+			}
+		}
+		delete(c.symbols, obj)
+		return true
+	})
 }
 
 // Source is the text of a cell that was compiled.

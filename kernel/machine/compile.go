@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 	"reflect"
 	"unsafe"
 )
@@ -241,8 +242,20 @@ func (f *Func) ready() {
 
 // shape lays out results and parameters, which callers must know.
 func (f *Func) shape(m *Machine, sig *types.Signature) {
-	f.sig = sig
+	f.sig = unscoped(sig)
 	f.results, f.params = m.shapes(sig)
+}
+
+// unscoped is a signature without the scopes of its function, which know all variables of the body.
+func unscoped(sig *types.Signature) *types.Signature {
+	vars := func(t *types.Tuple) *types.Tuple {
+		list := make([]*types.Var, 0, t.Len())
+		for v := range t.Variables() {
+			list = append(list, types.NewParam(v.Pos(), v.Pkg(), v.Name(), v.Type()))
+		}
+		return types.NewTuple(list...)
+	}
+	return types.NewSignatureType(nil, nil, nil, vars(sig.Params()), vars(sig.Results()), sig.Variadic())
 }
 
 // shapes lays out the beginning of the frames of functions of a signature.
@@ -438,13 +451,20 @@ func (c *comp) parameter(obj types.Object, t *Type, off uintptr) stmt {
 
 // A local is a variable as a trace or a debugger shows it.
 type local struct {
-	obj types.Object
-	v   variable
+	name           string
+	pos, from, end token.Pos // of the variable, and of its scope
+	v              variable
 }
 
 func (c *comp) local_(obj types.Object, off uintptr) {
-	c.fn.locals = append(c.fn.locals, local{obj, c.vars[obj]})
+	l := local{name: obj.Name(), pos: obj.Pos(), end: maxPos, v: c.vars[obj]}
+	if s := obj.Parent(); s != nil {
+		l.from, l.end = s.Pos(), s.End()
+	}
+	c.fn.locals = append(c.fn.locals, l)
 }
+
+const maxPos = token.Pos(math.MaxInt)
 
 // declareVar makes a place for a variable of the function; the statement gives it its own box, if it needs one, and
 // clears it.

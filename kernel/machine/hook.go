@@ -117,7 +117,7 @@ func (m *Machine) locals(n int32, f fp, show func(name string, v Value)) {
 	}
 	at := s.pos
 	for _, l := range s.f.locals {
-		if l.obj.Pos() >= at || l.obj.Parent() != nil && !l.obj.Parent().Contains(at) {
+		if l.pos >= at || at < l.from || at >= l.end {
 			continue
 		}
 		p := unsafe.Add(f, l.v.off)
@@ -126,7 +126,7 @@ func (m *Machine) locals(n int32, f fp, show func(name string, v Value)) {
 				continue
 			}
 		}
-		show(l.obj.Name(), l.v.t.valueAt(p))
+		show(l.name, l.v.t.valueAt(p))
 	}
 }
 

@@ -312,6 +312,26 @@ func (m *Machine) Compile(u *Unit) (code *Code, err error) {
 	return m.compileUnit(u), nil
 }
 
+// Forget drops the function or variable obj, which the code of later units does not mention. Code that has been
+// compiled keeps what it needs.
+func (m *Machine) Forget(obj types.Object, symbol string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.funcs, symbol)
+	delete(m.globals, symbol)
+	f, ok := obj.(*types.Func)
+	if !ok {
+		return
+	}
+	if d := m.decls[f]; d != nil {
+		for _, i := range m.instances[f] {
+			delete(m.made, instanceKey(d, i.args))
+		}
+		delete(m.instances, f)
+		delete(m.decls, f)
+	}
+}
+
 func itoa(n int) string { return fmt.Sprint(n) }
 
 // isGeneric reports whether a declaration has type parameters.

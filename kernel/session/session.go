@@ -168,6 +168,7 @@ func New(o Options) (s *Session, err error) {
 		Prelude:  o.Prelude,
 
 		Immutable: o.Immutable,
+		Forget:    func(obj types.Object, symbol string) { s.vm.Forget(obj, symbol) },
 	})
 	s.a = assist.New(s.c, assist.Options{
 		Prelude: o.Prelude,
