@@ -47,6 +47,10 @@ func (c *comp) operandsOf(e ast.Expr) []ast.Expr {
 		if e.Op == token.ARROW {
 			return []ast.Expr{e.X}
 		}
+	case *ast.CallExpr:
+		if c.info.Types[e.Fun].IsType() && c.ordered(e) { // a conversion
+			return e.Args
+		}
 	}
 	return nil
 }
