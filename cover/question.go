@@ -158,9 +158,17 @@ func (q Quest) Order() int { return len(q.Tiling.Placements) }
 // String writes the result on one line.
 func (q Quest) String() string {
 	if !q.Found {
+		return q.Summary()
+	}
+	return q.Summary() + ": " + q.Tiling.String()
+}
+
+// Summary writes the result without the placements of the tiling.
+func (q Quest) Summary() string {
+	if !q.Found {
 		return fmt.Sprintf("none up to %s; %s excluded", count(q.Most, "cell"), count(len(q.Excluded), "board"))
 	}
-	return fmt.Sprintf("%v by %s, after %s were excluded: %v", q.Tiling.Board, count(q.Order(), "piece"), count(len(q.Excluded), "board"), q.Tiling)
+	return fmt.Sprintf("%v by %s, after %s were excluded", q.Tiling.Board, count(q.Order(), "piece"), count(len(q.Excluded), "board"))
 }
 
 // SmallestRectangle looks for the rectangle of the least area, up to most cells,

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"strings"
 
 	"polka/cover"
 	"polka/shapes"
@@ -24,8 +23,7 @@ func answer(v any) (p Picture, ok bool) {
 	case []cover.Attempt:
 		return attempts(v), len(v) > 0
 	case cover.Quest:
-		caption, _, _ := strings.Cut(v.String(), ": ")
-		return Tilings([]cover.Tiling{v.Tiling}, caption), v.Found
+		return Tilings([]cover.Tiling{v.Tiling}, v.Summary()), v.Found
 	case []cover.Dissection:
 		var list []cover.Tiling
 		var captions []string
