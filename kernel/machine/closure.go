@@ -272,7 +272,7 @@ func (c *comp) declOf(obj *types.Func, at ast.Node) *Decl {
 
 // instance finds or makes the code of a generic declaration for type arguments.
 func (m *Machine) instance(d *Decl, args []types.Type, u *Unit) *Func {
-	key := instanceKey(d, args)
+	key := m.instanceKey(d, args)
 	if f := m.made[key]; f != nil {
 		return f
 	}
@@ -294,7 +294,7 @@ func (m *Machine) instance(d *Decl, args []types.Type, u *Unit) *Func {
 			title = strings.TrimPrefix(typeString(t), n.Obj().Pkg().Name()+".") + "." + d.Obj.Name()
 		}
 	}
-	m.instances[d.Obj] = append(m.instances[d.Obj], madeInstance{f, args})
+	m.instances[d.Obj] = append(m.instances[d.Obj], madeInstance{f, args, key})
 	params := d.TypeParams
 	e := newEnv(m, params, args)
 	if e != nil {
@@ -335,6 +335,7 @@ const (
 type madeInstance struct {
 	f    *Func
 	args []types.Type
+	key  string // in made
 }
 
 // remakeInstances replaces the instances of a generic method that has been declared again.
@@ -343,7 +344,10 @@ func (m *Machine) remakeInstances(d *Decl, u *Unit) {
 	fresh := make([]*Func, len(made))
 	for i, old := range made {
 		f := m.newFunc(old.f.Name, d.Type.Pos())
-		m.made[instanceKey(d, old.args)] = f
+		key := m.instanceKey(d, old.args)
+		delete(m.made, old.key)
+		m.made[key] = f
+		m.instances[d.Obj][i].key = key
 		e := newEnv(m, d.TypeParams, old.args)
 		e.from, e.to = d.Body.Pos(), d.Body.End()
 		f.prepare(m, d, u, e)
@@ -353,7 +357,7 @@ func (m *Machine) remakeInstances(d *Decl, u *Unit) {
 	for i, f := range fresh {
 		f.ready()
 		made[i].f.replace(f)
-		made[i].f = f
+		m.instances[d.Obj][i].f = f
 	}
 }
 

@@ -80,6 +80,7 @@ type Machine struct {
 	decls        map[types.Object]*Decl // of generic functions and methods
 	made         map[string]*Func       // instances
 	instances    map[*types.Func][]madeInstance
+	lastDecl     int // the last Decl.id
 	natives      map[nativeKey]*Func
 	nativeValues map[string]*Func
 	dynamic      map[methodKey]*Func
@@ -155,6 +156,7 @@ type Decl struct {
 	Symbol string
 
 	unit *Unit // that it came in, which knows the names of its variables
+	id   int   // for the keys of its instances, 0 until there are any
 }
 
 // A Unit is what is compiled at once.
@@ -323,9 +325,9 @@ func (m *Machine) Forget(obj types.Object, symbol string) {
 	if !ok {
 		return
 	}
-	if d := m.decls[f]; d != nil {
+	if m.decls[f] != nil {
 		for _, i := range m.instances[f] {
-			delete(m.made, instanceKey(d, i.args))
+			delete(m.made, i.key)
 		}
 		delete(m.instances, f)
 		delete(m.decls, f)
@@ -338,9 +340,13 @@ func itoa(n int) string { return fmt.Sprint(n) }
 func (d *Decl) isGeneric() bool { return len(d.TypeParams) > 0 }
 
 // instanceKey tells the instances of a generic declaration apart.
-func instanceKey(d *Decl, args []types.Type) string {
+func (m *Machine) instanceKey(d *Decl, args []types.Type) string {
+	if d.id == 0 {
+		m.lastDecl++
+		d.id = m.lastDecl
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%p", d)
+	fmt.Fprint(&b, d.id)
 	for _, a := range args {
 		b.WriteByte('|')
 		writeKey(&b, a)

@@ -64,3 +64,24 @@ func TestRedefinitionFrees(t *testing.T) {
 	run("kept := k\nfunc h(x string) string { return x }")
 	run("if kept() != k() { panic(kept()) }")
 }
+
+// An instance of a function must not be found under the address of a declaration that was freed.
+func TestFreedDeclarations(t *testing.T) {
+	s := newSession(t)
+	n := 0
+	run := func(code string) {
+		t.Helper()
+		n++
+		if r := s.Execute(t.Context(), engine.Cell{Number: n, Code: code}, engine.Discard); r.Err != nil {
+			t.Fatalf("%s\n%v", code, r.Err)
+		}
+	}
+	run("type S[T any] struct{ x T }")
+	for i := range 200 {
+		run(fmt.Sprintf("func (s S[T]) M() (T, int) { return s.x, %d }", i))
+		run(fmt.Sprintf("if _, n := (S[int]{}).M(); n != %d { panic(n) }", i))
+		runtime.GC()
+		run(fmt.Sprintf("func f%d[T any]() string { return %q }", i, fmt.Sprint("f", i)))
+		run(fmt.Sprintf("if s := f%d[int](); s != %q { panic(s) }", i, fmt.Sprint("f", i)))
+	}
+}
