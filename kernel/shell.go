@@ -23,6 +23,7 @@ package kernel
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 )
@@ -30,11 +31,13 @@ import (
 // queueLimit is how many requests may wait; what is sent then waits in the socket.
 const queueLimit = 10_000
 
-// How long abort waits: until no cell has arrived for abortQuiet, but not longer than abortMost. The first is longer
-// than the gaps between the cells of Run All as they come from JupyterLab, and shorter than a person notices.
+// How long abort waits: until no cell has arrived for abortQuiet, or for abortSeries times as long if there are cells
+// behind the one that failed, but not longer than abortMost. The gaps between the cells of Run All, as they come from
+// JupyterLab, are shorter than the first, but on a busy machine only most of them are. A person does not notice it.
 const (
-	abortQuiet = 40 * time.Millisecond
-	abortMost  = 500 * time.Millisecond
+	abortQuiet  = 40 * time.Millisecond
+	abortSeries = 4
+	abortMost   = time.Second
 )
 
 // errStopped is the cause of the end of a context that Stop has canceled.
@@ -133,9 +136,14 @@ func (s *shell) abort() {
 	s.aborting = true
 	s.aborts++
 	s.arrived = time.Now()
-	most := s.arrived.Add(abortMost)
+	first, most := s.arrived, s.arrived.Add(abortMost)
+	several := slices.ContainsFunc(s.waiting, func(r *request) bool { return r.aborted })
 	for !s.closed {
-		end := s.arrived.Add(s.quiet)
+		quiet := s.quiet
+		if several || s.arrived.After(first) {
+			quiet *= abortSeries
+		}
+		end := s.arrived.Add(quiet)
 		if most.Before(end) {
 			end = most
 		}

@@ -97,7 +97,7 @@ func TestAbortOnTheWay(t *testing.T) {
 			}
 			f.settle()
 			for range 10 { // one by one, as through a server
-				time.Sleep(abortQuiet - ms)
+				time.Sleep(2 * abortQuiet)
 				if all := append(f.replies(), kind(f.published(), "error")...); len(all) > 0 {
 					t.Fatalf("published before the last cell came: %q", lines(all))
 				}
@@ -105,7 +105,7 @@ func TestAbortOnTheWay(t *testing.T) {
 				f.send(f.shell, "kernel_info_request", nil)
 				f.settle()
 			}
-			time.Sleep(abortQuiet)
+			time.Sleep(abortSeries * abortQuiet)
 			count := map[string]int{}
 			for _, s := range summary(f.replies()) {
 				count[s]++
