@@ -95,6 +95,7 @@ def test_the_tour(judged: Judged, notebook: Notebook):
 
     notebook.button("notebook:restart-run-all")
     notebook.confirm()
+    notebook.page.wait_for_timeout(1000)  # before the restart, the cells still look done
     notebook.done()
     assert stable(notebook.outputs()) == stable(first), "the same notebook shows the same"
 

@@ -284,4 +284,4 @@ def test_careless_pages_do_harm(tmp_path: Path, watch: Watched):
         if seen:
             harm.add(name)
     assert len(harm) >= len(names) * 3 // 4, sorted(set(names) - harm)
-    assert kinds["script"] > len(names) // 3 and kinds["connection"] > len(names) // 6 and kinds["redirect"] > len(names) // 20, kinds
+    assert kinds["script"] > len(names) // 8 and kinds["connection"] > len(names) // 6 and kinds["redirect"] > len(names) // 20, kinds
