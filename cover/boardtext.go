@@ -130,7 +130,8 @@ func integers(words []string) ([]int, error) {
 	return list, nil
 }
 
-// checkSizes refuses numbers that are not positive, and those whose product, times that many cells, is too large.
+// checkSizes refuses numbers that are not positive, and those whose product, times that many cells,
+// is too large.
 func checkSizes(text string, n []int, cells int) error {
 	for _, k := range n {
 		if k <= 0 {

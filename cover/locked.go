@@ -196,7 +196,8 @@ func (s *Solver) distinct(ctx context.Context, visit func([]int) bool) error {
 	})
 }
 
-// all returns all tilings, in the order of the numbers of their places. It searches for those with representatives of the lock, and moves them.
+// all returns all tilings, in the order of the numbers of their places. It searches for those with
+// representatives of the lock, and moves them.
 func (s *Solver) all(ctx context.Context) ([]Tiling, error) {
 	p := s.puzzle
 	s.locked = true

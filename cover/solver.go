@@ -226,9 +226,8 @@ func (s *Solver) Unique(ctx context.Context) (Tiling, error) {
 // ends first, it returns those found so far together with the error. Each
 // visits them one by one.
 //
-// Without a limit, and if ctx does not end, the order is that of the numbers of the placements, and on a
-// symmetric board most tilings are found by moving others; so All may be faster
-// than Each.
+// Without a limit, and if ctx does not end, the order is that of the numbers of the placements, and
+// on a symmetric board most tilings are found by moving others; so All may be faster than Each.
 func (s *Solver) All(ctx context.Context) ([]Tiling, error) {
 	var all []Tiling
 	s.begin()

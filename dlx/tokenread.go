@@ -1,13 +1,16 @@
 // Reading tokens.
 //
-// A token goes through files that disks, editors and people change, and a search that is resumed from a token with one
-// digit changed would end with a wrong number and no word about it. So a token is read strictly: each member exactly once, none
-// missing, none unknown, each of its kind; and then the whole is written again and must have the SHA-256 sum that stands in
-// its last member. The sum is of what was understood, not of the bytes of the file, so white space and the order of the
-// members are free. A CRC-64 would find the damage that disks do; SHA-256 also finds what people edit, the package has it
-// already for the fingerprints of problems, and it costs nothing beside the compression of states.
+// A token goes through files that disks, editors and people change, and a search that is resumed
+// from a token with one digit changed would end with a wrong number and no word about it. So a
+// token is read strictly: each member exactly once, none missing, none unknown, each of its kind;
+// and then the whole is written again and must have the SHA-256 sum that stands in its last member.
+// The sum is of what was understood, not of the bytes of the file, so white space and the order of
+// the members are free. A CRC-64 would find the damage that disks do; SHA-256 also finds what
+// people edit, the package has it already for the fingerprints of problems, and it costs nothing
+// beside the compression of states.
 //
-// The same members mean something else for another version of the search (searchVersion), so that is a member too.
+// The same members mean something else for another version of the search (searchVersion), so that
+// is a member too.
 
 package dlx
 

@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// binary decides which path of the program a kernelspec names, and whether the program has to be copied
-// beside it since that path will not last. An entry of $PATH that leads to the running program is better
-// than the program's own path: a package manager that updates the program keeps the entry and removes the
-// folder of the old version. A program in a temporary or build folder, as `go run` makes it, is copied.
+// binary decides which path of the program a kernelspec names, and whether the program has to be
+// copied beside it since that path will not last. An entry of $PATH that leads to the running
+// program is better than the program's own path: a package manager that updates the program keeps
+// the entry and removes the folder of the old version. A program in a temporary or build folder, as
+// `go run` makes it, is copied.
 func binary(executable string) (path string, transient bool, err error) {
 	if executable == "" {
 		if executable, err = os.Executable(); err != nil {
@@ -68,8 +69,8 @@ func copyName() string {
 	return "polka"
 }
 
-// executableProblem tells why a program named by a kernelspec cannot be started, "" if it can. A bare name is
-// looked for in $PATH by Jupyter; it is no problem here.
+// executableProblem tells why a program named by a kernelspec cannot be started, "" if it can. A
+// bare name is looked for in $PATH by Jupyter; it is no problem here.
 func executableProblem(path string) string {
 	if !strings.ContainsAny(path, `/\`) {
 		return ""

@@ -1,8 +1,8 @@
-// Package install makes Jupyter know the kernel: it writes, finds and removes kernelspecs, the folders that
-// tell Jupyter how to start a kernel and what to show for it.
+// Package install makes Jupyter know the kernel: it writes, finds and removes kernelspecs, the
+// folders that tell Jupyter how to start a kernel and what to show for it.
 //
-// It is not a package manager: the program stays where it is, unless that place is temporary. It never asks
-// and never touches a kernelspec that is not Polka's unless it is told to.
+// It is not a package manager: the program stays where it is, unless that place is temporary. It
+// never asks and never touches a kernelspec that is not Polka's unless it is told to.
 //
 //	r, err := install.Install(install.Options{})
 //	if err != nil {
@@ -10,8 +10,9 @@
 //	}
 //	fmt.Println(r.Action, r.Dir) // installed /home/ann/.local/share/jupyter/kernels/polka
 //
-// Where Jupyter looks is decided by jupyter_core; the environment variables JUPYTER_DATA_DIR, JUPYTER_PATH,
-// XDG_DATA_HOME, APPDATA, VIRTUAL_ENV and CONDA_PREFIX count here as they count there.
+// Where Jupyter looks is decided by jupyter_core; the environment variables JUPYTER_DATA_DIR,
+// JUPYTER_PATH, XDG_DATA_HOME, APPDATA, VIRTUAL_ENV and CONDA_PREFIX count here as they count
+// there.
 package install
 
 import (
@@ -60,8 +61,8 @@ type Result struct {
 // ErrForeign is the error when there is a kernelspec of that name that is not Polka's.
 var ErrForeign = errors.New("there is a kernel of that name that is not Polka's")
 
-// Install writes a kernelspec. Doing it again changes nothing; with other options it changes what differs. It
-// writes kernel.json last, so that Jupyter never finds a kernelspec that is not whole.
+// Install writes a kernelspec. Doing it again changes nothing; with other options it changes what
+// differs. It writes kernel.json last, so that Jupyter never finds a kernelspec that is not whole.
 func Install(o Options) (Result, error) {
 	dir, err := o.Dir()
 	if err != nil {
@@ -168,8 +169,8 @@ type Kernel struct {
 	Problem string // why it would not start; empty if all is well
 }
 
-// Find lists the kernelspecs of Polka's in the order in which Jupyter looks, each name once as Jupyter takes
-// the first.
+// Find lists the kernelspecs of Polka's in the order in which Jupyter looks, each name once as
+// Jupyter takes the first.
 func Find() []Kernel {
 	var found []Kernel
 	for _, data := range searchPath() {
@@ -200,12 +201,14 @@ type file struct {
 	mode    fs.FileMode
 }
 
-// write replaces the file, so that a reader sees the old or the new one, and a kernel that runs from it goes on.
+// write replaces the file, so that a reader sees the old or the new one, and a kernel that runs
+// from it goes on.
 func (f file) write(dir string) error {
 	return replace.File(filepath.Join(dir, f.name), f.content, f.mode)
 }
 
-// same reports whether the folder has all the files with these contents, and no needless copy of the program.
+// same reports whether the folder has all the files with these contents, and no needless copy of
+// the program.
 func same(dir string, files []file) bool {
 	hasCopy := false
 	for _, f := range files {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// isolate points every folder that Jupyter knows into a fresh one and gives it, with a program in it that is
-// not transient, since the folder does not count as temporary.
+// isolate points every folder that Jupyter knows into a fresh one and gives it, with a program in
+// it that is not transient, since the folder does not count as temporary.
 func isolate(t *testing.T) (root, program string) {
 	t.Helper()
 	root = t.TempDir()
@@ -282,7 +282,8 @@ func TestFind(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A kernel of the same name that comes first hides the other; one that is not ours is not listed.
+	// A kernel of the same name that comes first hides the other; one that is not ours is not
+	// listed.
 	write(t, filepath.Join(root, "two", "kernels", "polka", "kernel.json"), `{"argv": ["/gone/polka"], "metadata": {"polka": {}}}`, 0o644)
 	write(t, filepath.Join(root, "one", "kernels", "other", "kernel.json"), `{"argv": ["x"]}`, 0o644)
 	write(t, filepath.Join(root, "one", "kernels", "empty", "kernel.json"), `{"metadata": {"polka": {}}}`, 0o644)

@@ -12,8 +12,8 @@ import (
 	"polka/internal/pattern"
 )
 
-// A Target says where a kernelspec goes. The zero Target is the folder of the user who runs the program and
-// the name "polka".
+// A Target says where a kernelspec goes. The zero Target is the folder of the user who runs the
+// program and the name "polka".
 type Target struct {
 	SysPrefix bool   // the active Python environment: $VIRTUAL_ENV or $CONDA_PREFIX
 	Prefix    string // Prefix/share/jupyter, as in a container or a package; not together with SysPrefix
@@ -114,9 +114,9 @@ func userData() (string, error) {
 	return filepath.Join(home, ".local", "share", "jupyter"), nil
 }
 
-// searchPath lists the data folders in which Jupyter looks for kernels, best first: those of $JUPYTER_PATH,
-// the environment's, the user's and the system's. Outside of an environment, or where JUPYTER_PREFER_ENV_PATH
-// is false, the user's comes before the environment's.
+// searchPath lists the data folders in which Jupyter looks for kernels, best first: those of
+// $JUPYTER_PATH, the environment's, the user's and the system's. Outside of an environment, or
+// where JUPYTER_PREFER_ENV_PATH is false, the user's comes before the environment's.
 func searchPath() []string {
 	var dirs []string
 	add := func(dir string) {

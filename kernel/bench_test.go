@@ -9,8 +9,8 @@ import (
 	"polka/kernel/wire"
 )
 
-// bench runs a kernel over queues in memory and gives a function that sends a request and waits for its
-// idle status.
+// bench runs a kernel over queues in memory and gives a function that sends a request and waits for
+// its idle status.
 func bench(b *testing.B, i *interpreter) (ask func(typ string, content any)) {
 	i.closed = make(chan struct{})
 	k, err := newKernel(Config{Interpreter: i, Connection: Connection{Key: testKey}, OutputLimit: -1})
@@ -51,8 +51,8 @@ func bench(b *testing.B, i *interpreter) (ask func(typ string, content any)) {
 	}
 }
 
-// BenchmarkExecute is what the kernel adds to a cell: from the request to idle, with an interpreter that
-// takes no time and a transport in memory.
+// BenchmarkExecute is what the kernel adds to a cell: from the request to idle, with an interpreter
+// that takes no time and a transport in memory.
 func BenchmarkExecute(b *testing.B) {
 	result := value("2")
 	ask := bench(b, &interpreter{execute: func(context.Context, engine.Cell, engine.Output) engine.Reply { return result }})

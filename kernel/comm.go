@@ -2,9 +2,9 @@ package kernel
 
 import "context"
 
-// A comm is a line between an object in the frontend and one in the kernel, for widgets. Polka has no
-// objects that could be at its end, so there are never any comms, and one that a frontend opens is closed
-// at once, as the protocol wants for a target that nobody knows.
+// A comm is a line between an object in the frontend and one in the kernel, for widgets. Polka has
+// no objects that could be at its end, so there are never any comms, and one that a frontend opens
+// is closed at once, as the protocol wants for a target that nobody knows.
 
 func (k *kernel) commInfo(context.Context, *request) any {
 	return reply{"status": "ok", "comms": struct{}{}}

@@ -10,8 +10,8 @@ import (
 	"polka/kernel/wire"
 )
 
-// A Connection is what a frontend's connection file says: where to listen, and the key that it shares
-// with us.
+// A Connection is what a frontend's connection file says: where to listen, and the key that it
+// shares with us.
 type Connection struct {
 	Transport       string `json:"transport"` // "tcp" or "ipc"
 	IP              string `json:"ip"`        // address to bind; for ipc the path that sockets' names begin with
@@ -25,8 +25,8 @@ type Connection struct {
 	KernelName      string `json:"kernel_name"`      // of the kernelspec; may be empty
 }
 
-// ReadConnection reads the connection file of that name. Its errors begin with the name, and those of
-// [ParseConnection] say what was expected where.
+// ReadConnection reads the connection file of that name. Its errors begin with the name, and those
+// of [ParseConnection] say what was expected where.
 func ReadConnection(name string) (Connection, error) {
 	b, err := limit.ReadFile(name, limit.Config)
 	if err != nil {
@@ -39,10 +39,10 @@ func ReadConnection(name string) (Connection, error) {
 	return c, nil
 }
 
-// ParseConnection reads the text of a connection file. Members that it does not know are ignored, but it
-// refuses a file that asks for what we cannot do (encryption, another signature scheme, registration),
-// since the frontend would wait for us in vain. Errors begin with the line and column where the reading
-// stopped, if it did: behind the value that is wrong.
+// ParseConnection reads the text of a connection file. Members that it does not know are ignored,
+// but it refuses a file that asks for what we cannot do (encryption, another signature scheme,
+// registration), since the frontend would wait for us in vain. Errors begin with the line and
+// column where the reading stopped, if it did: behind the value that is wrong.
 func ParseConnection(b []byte) (Connection, error) {
 	var f struct {
 		Connection
@@ -103,7 +103,8 @@ func (c Connection) ports() [5]namedPort {
 // present reports whether a member holds something.
 func present(v any) bool { return v != nil && v != "" }
 
-// positioned puts line and column, both counted from 1 and in bytes, before an error of encoding/json.
+// positioned puts line and column, both counted from 1 and in bytes, before an error of
+// encoding/json.
 func positioned(b []byte, err error) error {
 	at := func(offset int64) string {
 		line, column := 1, 1

@@ -2,14 +2,16 @@ package kernel
 
 import "context"
 
-// interrupt answers interrupt_request, at once: the cell ends a little later, with an error of its own.
+// interrupt answers interrupt_request, at once: the cell ends a little later, with an error of its
+// own.
 func (k *kernel) interrupt(context.Context, *request) any {
 	k.shell.interrupt()
 	return reply{"status": "ok"}
 }
 
-// shutdown answers shutdown_request, on control or, as old clients do, on shell. Whether the frontend
-// will start another kernel makes no difference to this one. All frontends are told on iopub.
+// shutdown answers shutdown_request, on control or, as old clients do, on shell. Whether the
+// frontend will start another kernel makes no difference to this one. All frontends are told on
+// iopub.
 func (k *kernel) shutdown(_ context.Context, r *request) any {
 	var q struct {
 		Restart bool `json:"restart"`

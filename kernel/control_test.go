@@ -46,8 +46,8 @@ func TestControlWhileBusy(t *testing.T) {
 	})
 }
 
-// shutdown_request stops the cell that runs, aborts those that wait, is answered and told to all, and
-// ends the kernel.
+// shutdown_request stops the cell that runs, aborts those that wait, is answered and told to all,
+// and ends the kernel.
 func TestShutdown(t *testing.T) {
 	for _, restart := range []bool{true, false} {
 		for _, channel := range []string{"control", "shell"} {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The environment variables that Run and HistoryFile read. A kernelspec can set them, with polka install
-// --env.
+// The environment variables that Run and HistoryFile read. A kernelspec can set them, with polka
+// install --env.
 const (
 	HistoryEnv     = "POLKA_HISTORY"      // a file for the history, or "off"
 	OutputLimitEnv = "POLKA_OUTPUT_LIMIT" // text that a cell may show, such as 20MB; 0: any amount
@@ -17,8 +17,8 @@ const (
 	parentEnv      = "JPY_PARENT_PID"     // set by the frontend
 )
 
-// applyEnvironment fills the fields of c that are zero from the environment. What it returns closes the
-// log.
+// applyEnvironment fills the fields of c that are zero from the environment. What it returns closes
+// the log.
 func (c *Config) applyEnvironment(getenv func(string) string) (closer io.Closer, err error) {
 	if v := getenv(OutputLimitEnv); v != "" && c.OutputLimit == 0 {
 		if c.OutputLimit, err = parseBytes(v); err != nil {

@@ -19,8 +19,8 @@ type executeRequest struct {
 	StopOnError  bool              `json:"stop_on_error"`
 }
 
-// counted reports whether the cell gets a number of its own and is kept in the history: that is, whether
-// a user typed it. An empty cell is not counted.
+// counted reports whether the cell gets a number of its own and is kept in the history: that is,
+// whether a user typed it. An empty cell is not counted.
 func (q *executeRequest) counted() bool {
 	return !q.Silent && (q.StoreHistory == nil || *q.StoreHistory) && strings.TrimSpace(q.Code) != ""
 }
@@ -67,8 +67,8 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	return content
 }
 
-// run runs the cell of a request and sends all of its output. If the cell fails, or was stopped, the cells
-// that wait behind it, or are on their way, will not be run.
+// run runs the cell of a request and sends all of its output. If the cell fails, or was stopped,
+// the cells that wait behind it, or are on their way, will not be run.
 func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end engine.Reply) {
 	if strings.TrimSpace(q.Code) == "" && len(q.Expressions) == 0 {
 		return engine.Reply{} // a question for the counter, answered even if the interpreter is not ready
@@ -120,8 +120,8 @@ func payloads(ps []engine.Payload) []any {
 	return list
 }
 
-// expressions gives the user_expressions member of execute_reply: an entry for each that was asked for,
-// if the cell succeeded.
+// expressions gives the user_expressions member of execute_reply: an entry for each that was asked
+// for, if the cell succeeded.
 func expressions(q *executeRequest, end engine.Reply) map[string]any {
 	values := map[string]any{}
 	if end.Err != nil {

@@ -278,7 +278,8 @@ func TestBadExecuteRequest(t *testing.T) {
 	})
 }
 
-// A panic of the interpreter, which its contract forbids, fails the cell only, and later Stops still work.
+// A panic of the interpreter, which its contract forbids, fails the cell only, and later Stops
+// still work.
 func TestInterpreterPanics(t *testing.T) {
 	i := byCode(map[string]func(context.Context, engine.Cell, engine.Output) engine.Reply{
 		"panic": func(_ context.Context, _ engine.Cell, out engine.Output) engine.Reply {

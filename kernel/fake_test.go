@@ -15,10 +15,11 @@ import (
 	"polka/kernel/wire"
 )
 
-// These tests talk to a whole kernel through a transport in memory, as a frontend would through sockets,
-// with an interpreter that does what the test says. They run in a synctest bubble: when settle returns,
-// every goroutine of the kernel waits for something, so all that will ever come of the requests sent so
-// far has come, except what waits for the clock, which stands still until a test sleeps.
+// These tests talk to a whole kernel through a transport in memory, as a frontend would through
+// sockets, with an interpreter that does what the test says. They run in a synctest bubble: when
+// settle returns, every goroutine of the kernel waits for something, so all that will ever come of
+// the requests sent so far has come, except what waits for the clock, which stands still until a
+// test sleeps.
 
 // An interpreter is an engine.Interpreter whose methods are functions.
 type interpreter struct {
@@ -324,7 +325,8 @@ func (f *frontend) published() []got { f.t.Helper(); return f.read(f.iopub) }
 // replies gives what came on shell.
 func (f *frontend) replies() []got { f.t.Helper(); return f.read(f.shell.out) }
 
-// reply gives the only message that came on a channel, which must be of the given type and answer m.
+// reply gives the only message that came on a channel, which must be of the given type and answer
+// m.
 func (f *frontend) reply(p *pipe, m *wire.Message, typ string) got {
 	f.t.Helper()
 	list := f.read(p.out)

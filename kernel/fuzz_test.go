@@ -11,8 +11,8 @@ import (
 	"polka/kernel/wire"
 )
 
-// Whatever a signed request holds, on whatever channel it comes, it is answered with busy and idle, a
-// request gets one reply with a status, and the kernel answers the next.
+// Whatever a signed request holds, on whatever channel it comes, it is answered with busy and idle,
+// a request gets one reply with a status, and the kernel answers the next.
 func FuzzRequest(f *testing.F) {
 	for typ := range handlers {
 		f.Add(typ, []byte(`{}`), true)

@@ -12,7 +12,8 @@ import (
 
 func ptr(n int) *int { return &n }
 
-// Frontends count characters, the engine bytes. Positions outside of the code are moved to its ends.
+// Frontends count characters, the engine bytes. Positions outside of the code are moved to its
+// ends.
 func TestByteOffset(t *testing.T) {
 	const code = "a é 😀 z" // bytes: a0 ␣1 é2-3 ␣4 😀5-8 ␣9 z10
 	for _, c := range []struct {

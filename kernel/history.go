@@ -1,30 +1,31 @@
 // History.
 //
-// The history is the list of the cells that users have run, over all sessions: each kernel process is a
-// session with a number, and each counted cell a line of it. Frontends ask for the last cells, for a range
-// of a session, and for cells that match a pattern.
+// The history is the list of the cells that users have run, over all sessions: each kernel process
+// is a session with a number, and each counted cell a line of it. Frontends ask for the last cells,
+// for a range of a session, and for cells that match a pattern.
 //
-// It is kept in a file of JSON lines, one record a line, that several kernels write at the same time:
+// It is kept in a file of JSON lines, one record a line, that several kernels write at the same
+// time:
 //
 //	{"session":12,"start":"2026-11-21T10:00:00Z"}
 //	{"session":12,"line":1,"input":"1+1"}
 //	{"session":12,"line":1,"output":"2"}
 //
-// The file is only read and written while a lock is held (lock_unix.go), by a goroutine of its own, so
-// that a slow disk or a lock that is not given delays no cell. A lock that is held for longer than
-// historyPatience, a file that is not a regular one, and a disk that is full leave the history in memory; the
-// next cell says so once. A session's number is one more than the
-// largest in the file, and its first record reserves it. A record is one write at the end of the file; if
-// the last line is not finished (a machine went down), a new one is begun, and what is not a record is
+// The file is only read and written while a lock is held (lock_unix.go), by a goroutine of its own,
+// so that a slow disk or a lock that is not given delays no cell. A lock that is held for longer
+// than historyPatience, a file that is not a regular one, and a disk that is full leave the history
+// in memory; the next cell says so once. A session's number is one more than the largest in the
+// file, and its first record reserves it. A record is one write at the end of the file; if the last
+// line is not finished (a machine went down), a new one is begun, and what is not a record is
 // skipped. When the file is longer than historyLimit, its older half goes.
 //
-// A kernel reads the file once, when it is first needed, so cells of kernels that run at the same time
-// are seen by the next one.
+// A kernel reads the file once, when it is first needed, so cells of kernels that run at the same
+// time are seen by the next one.
 //
 // Own is bounded too: when it holds more than historyLimit bytes, its older half goes.
 //
-// Invariants: past holds records of other sessions, own those of this one, both in order of time; session,
-// past and err do not change after ready is closed.
+// Invariants: past holds records of other sessions, own those of this one, both in order of time;
+// session, past and err do not change after ready is closed.
 
 package kernel
 
@@ -58,9 +59,9 @@ const (
 	lockPause       = 10 * time.Millisecond
 )
 
-// HistoryFile is where the history belongs on this machine: the file that POLKA_HISTORY names, no file ("")
-// if it says off, and without it polka/history.jsonl in the user's data folder ($XDG_DATA_HOME or
-// ~/.local/share, ~/Library/Application Support, %LOCALAPPDATA%).
+// HistoryFile is where the history belongs on this machine: the file that POLKA_HISTORY names, no
+// file ("") if it says off, and without it polka/history.jsonl in the user's data folder
+// ($XDG_DATA_HOME or ~/.local/share, ~/Library/Application Support, %LOCALAPPDATA%).
 func HistoryFile() (string, error) {
 	if v := os.Getenv(HistoryEnv); strings.EqualFold(v, "off") || v == os.DevNull {
 		return "", nil
@@ -203,8 +204,8 @@ func (h *history) start() {
 	})
 }
 
-// run reads the file, and then writes records to it until close. If the file cannot be read, it is left
-// alone, and the history goes on in memory.
+// run reads the file, and then writes records to it until close. If the file cannot be read, it is
+// left alone, and the history goes on in memory.
 func (h *history) run() {
 	defer close(h.ended)
 	err := h.load()
@@ -318,7 +319,8 @@ func (h *history) load() error {
 	})
 }
 
-// ending gives the end of a history file, and of one that other programs have not made longer than it should be the whole.
+// ending gives the end of a history file, and of one that other programs have not made longer than
+// it should be the whole.
 func ending(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -391,8 +393,8 @@ func (h *history) append(records []record) error {
 	return nil
 }
 
-// trim removes the older half of the file; the lock is held. A kernel that fails in the middle leaves the
-// file as it was.
+// trim removes the older half of the file; the lock is held. A kernel that fails in the middle
+// leaves the file as it was.
 func (h *history) trim() error {
 	b, err := ending(h.file)
 	if err != nil {
@@ -480,7 +482,8 @@ func (h *history) find(ctx context.Context, q *historyRequest) ([]line, error) {
 	return found, nil
 }
 
-// last gives the last n lines for which keep holds; nil means all. It asks keep from the last one on.
+// last gives the last n lines for which keep holds; nil means all. It asks keep from the last one
+// on.
 func last(lines [2][]line, n *int, keep func(*line) bool) (found []line) {
 	for _, part := range [][]line{lines[1], lines[0]} {
 		for i := len(part) - 1; i >= 0 && (n == nil || len(found) < *n); i-- {
@@ -493,8 +496,8 @@ func last(lines [2][]line, n *int, keep func(*line) bool) (found []line) {
 	return found
 }
 
-// between gives lines start to stop-1 of a session; sessions up to 0 and negative lines count from the
-// last one on, as IPython's do.
+// between gives lines start to stop-1 of a session; sessions up to 0 and negative lines count from
+// the last one on, as IPython's do.
 func (h *history) between(lines [2][]line, q *historyRequest) (found []line) {
 	session := q.Session
 	if session <= 0 {
@@ -528,9 +531,9 @@ func (h *history) between(lines [2][]line, q *historyRequest) (found []line) {
 	return found
 }
 
-// glob reports whether the whole of s matches a pattern, in which * stands for any text and ? for any
-// character, and of which it gets the parts between the *. Between two *, the first place where the text between them fits is the right one, since a later
-// one could do nothing that it cannot.
+// glob reports whether the whole of s matches a pattern, in which * stands for any text and ? for
+// any character, and of which it gets the parts between the *. Between two *, the first place where
+// the text between them fits is the right one, since a later one could do nothing that it cannot.
 func glob(parts []string, s string) bool {
 	n, ok := fits(parts[0], s)
 	if !ok {

@@ -199,7 +199,8 @@ func TestHistoryFileImpossible(t *testing.T) {
 	}
 }
 
-// A lock that another process holds costs no cell a second, and a question for the history not more than that.
+// A lock that another process holds costs no cell a second, and a question for the history not more
+// than that.
 func TestHistoryLocked(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "history.jsonl")
 	unlock, err := lockFile(file + ".lock")
@@ -299,7 +300,8 @@ func TestHistoryOfManyKernels(t *testing.T) {
 	}
 }
 
-// The file is bounded: when it is too long, its older half goes. Long cells and outputs are kept in part.
+// The file is bounded: when it is too long, its older half goes. Long cells and outputs are kept in
+// part.
 func TestHistoryIsBounded(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "history.jsonl")
 	h := newHistory(file, slog.New(slog.DiscardHandler))

@@ -21,8 +21,8 @@ var defaultLinks = []Link{
 	{"Go Specification", "https://go.dev/ref/spec"},
 }
 
-// info answers kernel_info_request. It needs no interpreter, so that a frontend gets its answer while the
-// worker is still starting.
+// info answers kernel_info_request. It needs no interpreter, so that a frontend gets its answer
+// while the worker is still starting.
 func (k *kernel) info(context.Context, *request) any {
 	return reply{
 		"status":                 "ok",

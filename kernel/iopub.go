@@ -1,18 +1,18 @@
 // The one writer of iopub.
 //
-// Everything that a kernel shows goes out on iopub: what cells print and draw, and the status messages
-// round every request. It comes from several goroutines (the shell's, the control channel's, the timers
-// of streams), a subscriber must see it in the order in which it was made, and none of the makers may
-// hang on a subscriber that is slow to read. So the makers put finished messages into a queue, and one
-// goroutine sends them.
+// Everything that a kernel shows goes out on iopub: what cells print and draw, and the status
+// messages round every request. It comes from several goroutines (the shell's, the control
+// channel's, the timers of streams), a subscriber must see it in the order in which it was made,
+// and none of the makers may hang on a subscriber that is slow to read. So the makers put finished
+// messages into a queue, and one goroutine sends them.
 //
-// Outputs of cells wait while the queue is longer than backlogLimit: this is how a slow frontend slows
-// down a cell that floods it. Status messages never wait, so that the control channel answers at once
-// whatever iopub does; they are small, and there are two for each request.
+// Outputs of cells wait while the queue is longer than backlogLimit: this is how a slow frontend
+// slows down a cell that floods it. Status messages never wait, so that the control channel answers
+// at once whatever iopub does; they are small, and there are two for each request.
 //
-// Invariants: messages leave in the order of put; size is the sum of the lengths of all messages that were
-// put and not yet sent; a barrier's channel is closed after all messages before it were sent. A message
-// costs one hand-over between goroutines, a few microseconds.
+// Invariants: messages leave in the order of put; size is the sum of the lengths of all messages
+// that were put and not yet sent; a barrier's channel is closed after all messages before it were
+// sent. A message costs one hand-over between goroutines, a few microseconds.
 
 package kernel
 
@@ -57,8 +57,8 @@ func (o *outbox) put(frames [][]byte) {
 	o.add(frames)
 }
 
-// putWhenRoom is put for outputs of cells: it waits while there is no room, but not longer than until ctx
-// is done.
+// putWhenRoom is put for outputs of cells: it waits while there is no room, but not longer than
+// until ctx is done.
 func (o *outbox) putWhenRoom(ctx context.Context, frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

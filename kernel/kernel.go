@@ -1,9 +1,11 @@
-// Package kernel is Polka's Jupyter kernel: it listens where a frontend's connection file says, takes
-// requests, has cells run by an engine.Interpreter, and sends back what they show. It follows version 5.5
-// of the messaging protocol (https://jupyter-client.readthedocs.io/en/stable/messaging.html).
+// Package kernel is Polka's Jupyter kernel: it listens where a frontend's connection file says,
+// takes requests, has cells run by an engine.Interpreter, and sends back what they show. It follows
+// version 5.5 of the messaging protocol
+// (https://jupyter-client.readthedocs.io/en/stable/messaging.html).
 //
-// It never runs a cell itself: the interpreter lives in a child process, so that no cell can end the
-// kernel. It knows nothing of Go, of yaegi or of the mathematics, and sees values as media bundles only.
+// It never runs a cell itself: the interpreter lives in a child process, so that no cell can end
+// the kernel. It knows nothing of Go, of yaegi or of the mathematics, and sees values as media
+// bundles only.
 //
 //	connection, err := kernel.ReadConnection(os.Args[1])
 //	if err != nil {
@@ -16,8 +18,8 @@
 //
 // # Inside
 //
-// Each request is a [wire.Message] that travels with everything needed to answer it; there is no current
-// request outside of a call. The goroutines are these:
+// Each request is a [wire.Message] that travels with everything needed to answer it; there is no
+// current request outside of a call. The goroutines are these:
 //
 //	shell reader    reads requests into the queue (shell.go)
 //	shell           takes them out one by one and answers them; the only caller of the interpreter
@@ -144,16 +146,17 @@ func newKernel(c Config) (*kernel, error) {
 // stop ends the kernel. It returns at once; calls after the first do nothing.
 func (k *kernel) stop() { k.stopping.Do(func() { close(k.stopped) }) }
 
-// How long the steps of the end may take. A cell that obeys Stop ends by itself in the first; the second
-// lets the interpreter be closed under a cell that does not; in the third slow frontends get what was sent.
+// How long the steps of the end may take. A cell that obeys Stop ends by itself in the first; the
+// second lets the interpreter be closed under a cell that does not; in the third slow frontends get
+// what was sent.
 const (
 	stopGrace  = 30 * time.Millisecond
 	closeGrace = time.Second
 	flushGrace = 200 * time.Millisecond
 )
 
-// serve runs the kernel over t until stop is called or ctx is done, and closes t and the interpreter.
-// The error is that of a channel which broke.
+// serve runs the kernel over t until stop is called or ctx is done, and closes t and the
+// interpreter. The error is that of a channel which broke.
 func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 	defer k.cancel()
 	k.iopub = newOutbox(t.publish, k.log)
@@ -222,8 +225,8 @@ func within(d time.Duration, done <-chan struct{}) bool {
 	}
 }
 
-// read gives the messages of a channel to take until ctx is done. Messages that do not decode are dropped,
-// without an answer: their sender is not known to be one of ours.
+// read gives the messages of a channel to take until ctx is done. Messages that do not decode are
+// dropped, without an answer: their sender is not known to be one of ours.
 func (k *kernel) read(ctx context.Context, c channel, take func(*wire.Message)) error {
 	for {
 		frames, err := c.Recv(ctx)
@@ -272,8 +275,8 @@ func (r reply) without(member string) reply {
 	return r
 }
 
-// A handler answers one type of request. Its answer gives the content of the reply, or nil if there is
-// none to be sent.
+// A handler answers one type of request. Its answer gives the content of the reply, or nil if there
+// is none to be sent.
 type handler struct {
 	shell, control bool // where the request may come
 	answer         func(*kernel, context.Context, *request) any
@@ -295,8 +298,8 @@ var handlers = map[string]handler{
 	"shutdown_request":    {true, true, (*kernel).shutdown},
 }
 
-// answer answers a request: busy, the handler, the reply, idle. It does so whatever the request is and
-// whatever becomes of it.
+// answer answers a request: busy, the handler, the reply, idle. It does so whatever the request is
+// and whatever becomes of it.
 func (k *kernel) answer(ctx context.Context, r *request) {
 	k.log.Debug("request", "message", r.Message)
 	k.publish(r, "status", map[string]string{"execution_state": "busy"})
@@ -377,8 +380,8 @@ func (k *kernel) publish(r *request, typ string, content any) {
 	}
 }
 
-// publication makes a message for iopub. Its content is made of strings, numbers and media bundles; only
-// the metadata of a bundle can fail to be JSON, and then the message is not made.
+// publication makes a message for iopub. Its content is made of strings, numbers and media bundles;
+// only the metadata of a bundle can fail to be JSON, and then the message is not made.
 func (k *kernel) publication(r *request, typ string, content any) *wire.Message {
 	var parent *wire.Message
 	if r != nil {

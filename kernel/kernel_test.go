@@ -23,8 +23,9 @@ func helpful() *interpreter {
 	}
 }
 
-// Every message on shell and control, of whatever type, has busy before and idle behind its effects, with
-// its header as their parent, and every request gets one reply, with its identities, on its channel.
+// Every message on shell and control, of whatever type, has busy before and idle behind its
+// effects, with its header as their parent, and every request gets one reply, with its identities,
+// on its channel.
 func TestBusyAndIdle(t *testing.T) {
 	in(t, helpful(), Config{}, func(f *frontend) {
 		for _, c := range []struct {
@@ -128,8 +129,8 @@ func TestStartingOnce(t *testing.T) {
 	})
 }
 
-// The parent header is the request's header byte for byte, with members that we do not know, in whatever
-// order and spacing.
+// The parent header is the request's header byte for byte, with members that we do not know, in
+// whatever order and spacing.
 func TestParentHeaderIsKept(t *testing.T) {
 	in(t, helpful(), Config{}, func(f *frontend) {
 		m := f.message("kernel_info_request", nil)
@@ -149,8 +150,8 @@ func TestParentHeaderIsKept(t *testing.T) {
 	})
 }
 
-// Our headers have a session of our own, the protocol's version and ids that never come twice; topics name
-// the type.
+// Our headers have a session of our own, the protocol's version and ids that never come twice;
+// topics name the type.
 func TestHeaders(t *testing.T) {
 	in(t, helpful(), Config{}, func(f *frontend) {
 		f.execute("1")
@@ -267,8 +268,8 @@ func TestKernelInfo(t *testing.T) {
 	})
 }
 
-// kernel_info_request needs no interpreter: a frontend gets its answer while the worker starts, which the
-// interpreter here never does.
+// kernel_info_request needs no interpreter: a frontend gets its answer while the worker starts,
+// which the interpreter here never does.
 func TestKernelInfoBeforeInterpreter(t *testing.T) {
 	i := helpful()
 	i.isComplete = nil

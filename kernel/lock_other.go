@@ -2,6 +2,6 @@
 
 package kernel
 
-// lockFile does nothing where there are no advisory locks: two kernels that start in the same instant may
-// then share a session number, and one may lose lines when the other trims the file.
+// lockFile does nothing where there are no advisory locks: two kernels that start in the same
+// instant may then share a session number, and one may lose lines when the other trims the file.
 func lockFile(string) (unlock func(), err error) { return func() {}, nil }

@@ -10,8 +10,8 @@ import (
 	"polka/kernel/wire"
 )
 
-// An output is what one cell shows, and how it asks for input. It outlives its cell: what a goroutine of
-// the cell prints later still goes out as output of that cell.
+// An output is what one cell shows, and how it asks for input. It outlives its cell: what a
+// goroutine of the cell prints later still goes out as output of that cell.
 type output struct {
 	k      *kernel
 	r      *request

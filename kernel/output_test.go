@@ -65,8 +65,8 @@ func TestTextIsBatched(t *testing.T) {
 	})
 }
 
-// 100,000 lines at the speed of an interpreter come whole, in order, and in few messages, even on a machine
-// that is ten times as slow.
+// 100,000 lines at the speed of an interpreter come whole, in order, and in few messages, even on a
+// machine that is ten times as slow.
 func TestManyLines(t *testing.T) {
 	const n = 100_000
 	for _, second := range []int{170_000, 20_000} { // lines a second
@@ -100,8 +100,8 @@ func TestManyLines(t *testing.T) {
 	}
 }
 
-// What an endless cell prints does not pile up: the frontend gets few messages, which become rarer, and after Stop
-// nothing more than it can show soon. What is cut is said.
+// What an endless cell prints does not pile up: the frontend gets few messages, which become rarer,
+// and after Stop nothing more than it can show soon. What is cut is said.
 func TestEndlessOutput(t *testing.T) {
 	for _, lines := range []int{2, 200} { // a millisecond
 		total := 0
@@ -138,8 +138,8 @@ func TestEndlessOutput(t *testing.T) {
 	}
 }
 
-// A picture is seen at once, together with the text before it; a flood of them is not delayed, but an
-// animation is, to 20 frames a second.
+// A picture is seen at once, together with the text before it; a flood of them is not delayed, but
+// an animation is, to 20 frames a second.
 func TestDisplays(t *testing.T) {
 	i := cell(func(_ context.Context, out engine.Output) {
 		out.Write(engine.Stdout, []byte("a"))
@@ -250,7 +250,8 @@ func TestClearOutput(t *testing.T) {
 	})
 }
 
-// What a goroutine prints after its cell has ended goes out as that cell's output, and may ask nothing.
+// What a goroutine prints after its cell has ended goes out as that cell's output, and may ask
+// nothing.
 func TestLateOutput(t *testing.T) {
 	var answer error
 	i := byCode(map[string]func(context.Context, engine.Cell, engine.Output) engine.Reply{

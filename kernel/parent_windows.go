@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// parentAlive gives a function that tells whether the parent still lives. On Windows the frontend passes
-// a handle of its own process that we inherit, in decimal.
+// parentAlive gives a function that tells whether the parent still lives. On Windows the frontend
+// passes a handle of its own process that we inherit, in decimal.
 func parentAlive(id string) (alive func() bool, release func()) {
 	n, err := strconv.ParseUint(id, 10, 64)
 	if err != nil || n == 0 {

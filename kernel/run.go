@@ -10,17 +10,18 @@ import (
 
 // limits bounds what peers can do to the sockets.
 var limits = zmq.Limits{
-	// How many bytes the frontends together may have still to read before cells wait for them: this keeps
-	// the process below 100 MB when several of them do not read at all and a cell shows big pictures.
+	// How many bytes the frontends together may have still to read before cells wait for them: this
+	// keeps the process below 100 MB when several of them do not read at all and a cell shows big
+	// pictures.
 	UnreadTotal: 12 << 20,
 	Linger:      flushGrace,
 }
 
-// Run runs a kernel until a frontend shuts it down, the frontend's process is gone, SIGTERM or SIGHUP
-// comes, or ctx is done; SIGINT stops the running cell. Before it returns it closes the interpreter, also
-// if it fails. An end that was asked for is no error; the errors are those of the environment's variables,
-// the ports, and a socket that broke. Run writes nothing to standard output and, unless the environment
-// asks for a log there, to standard error.
+// Run runs a kernel until a frontend shuts it down, the frontend's process is gone, SIGTERM or
+// SIGHUP comes, or ctx is done; SIGINT stops the running cell. Before it returns it closes the
+// interpreter, also if it fails. An end that was asked for is no error; the errors are those of the
+// environment's variables, the ports, and a socket that broke. Run writes nothing to standard
+// output and, unless the environment asks for a log there, to standard error.
 //
 // There can be several kernels in one process, but each of them hears the signals.
 func Run(ctx context.Context, c Config) error {

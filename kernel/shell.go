@@ -1,22 +1,23 @@
 // The queue of the shell channel.
 //
-// Requests on the shell channel are answered one at a time and in order. One goroutine reads them into
-// the queue, another takes them out and answers them; between the two lies the knowledge of what the user
-// has asked for and not yet got, which two rules need:
+// Requests on the shell channel are answered one at a time and in order. One goroutine reads them
+// into the queue, another takes them out and answers them; between the two lies the knowledge of
+// what the user has asked for and not yet got, which two rules need:
 //
-//   - When a cell fails, the cells that were sent after it (Run All) are not to be run: they were written
-//     to follow a success. They are answered with status "aborted". Other requests are answered as ever.
-//     Some of these cells may still be on their way: a frontend sends them one by one, and a server stands
-//     between. So abort marks the execute_requests in the queue, and those that arrive until none has
-//     arrived for a while (abortQuiet), and the error is published only after that. A cell that arrives after
-//     the error is run: whoever sent it could know of the error. (ipykernel aborts everything that comes in a
-//     span of time after the error was published, and so loses cells that users send on purpose.)
-//   - Stop is meant for whatever is going on. If a cell is running, its context is canceled, it fails,
-//     and the rule above holds. If Stop comes between two cells, the cells in the queue are aborted.
-//     If nothing is going on, Stop does nothing, and no later cell feels it.
+//   - When a cell fails, the cells that were sent after it (Run All) are not to be run: they were
+//     written to follow a success. They are answered with status "aborted". Other requests are
+//     answered as ever. Some of these cells may still be on their way: a frontend sends them one by
+//     one, and a server stands between. So abort marks the execute_requests in the queue, and those
+//     that arrive until none has arrived for a while (abortQuiet), and the error is published only
+//     after that. A cell that arrives after the error is run: whoever sent it could know of the
+//     error. (ipykernel aborts everything that comes in a span of time after the error was
+//     published, and so loses cells that users send on purpose.)
+//   - Stop is meant for whatever is going on. If a cell is running, its context is canceled, it
+//     fails, and the rule above holds. If Stop comes between two cells, the cells in the queue are
+//     aborted. If nothing is going on, Stop does nothing, and no later cell feels it.
 //
-// Invariants: cancel is set exactly while a request is being answered; running implies that it is set; while
-// aborting, no reply to the cell that has failed, and no error, was sent.
+// Invariants: cancel is set exactly while a request is being answered; running implies that it is
+// set; while aborting, no reply to the cell that has failed, and no error, was sent.
 
 package kernel
 
@@ -31,9 +32,10 @@ import (
 // queueLimit is how many requests may wait; what is sent then waits in the socket.
 const queueLimit = 10_000
 
-// How long abort waits: until no cell has arrived for abortQuiet, or for abortSeries times as long if there are cells
-// behind the one that failed, but not longer than abortMost. The gaps between the cells of Run All, as they come from
-// JupyterLab, are shorter than the first, but on a busy machine only most of them are. A person does not notice it.
+// How long abort waits: until no cell has arrived for abortQuiet, or for abortSeries times as long
+// if there are cells behind the one that failed, but not longer than abortMost. The gaps between
+// the cells of Run All, as they come from JupyterLab, are shorter than the first, but on a busy
+// machine only most of them are. A person does not notice it.
 const (
 	abortQuiet  = 40 * time.Millisecond
 	abortSeries = 4
@@ -86,8 +88,8 @@ func (s *shell) push(r *request) bool {
 	return true
 }
 
-// next waits for a request and gives it out, with the context under which it is to be answered; done is
-// to be called when it was. After close it gives out what was waiting, and then nil.
+// next waits for a request and gives it out, with the context under which it is to be answered;
+// done is to be called when it was. After close it gives out what was waiting, and then nil.
 func (s *shell) next() (ctx context.Context, r *request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,7 +130,8 @@ func (s *shell) end() (stopped bool) {
 	return s.stopped
 }
 
-// abort marks the cells that are waiting now, waits for those that are on their way, and marks them too.
+// abort marks the cells that are waiting now, waits for those that are on their way, and marks them
+// too.
 func (s *shell) abort() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

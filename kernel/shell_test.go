@@ -12,8 +12,8 @@ import (
 	"polka/kernel/wire"
 )
 
-// gated is an interpreter whose cells wait for the test: a cell ends when its code comes from turn, with
-// an error if it begins with "fail". Each prints its code.
+// gated is an interpreter whose cells wait for the test: a cell ends when its code comes from turn,
+// with an error if it begins with "fail". Each prints its code.
 func gated() *interpreter {
 	i := &interpreter{complete: func(string, int) engine.Completion { return engine.Completion{} }}
 	i.execute = func(ctx context.Context, c engine.Cell, out engine.Output) engine.Reply {
@@ -43,8 +43,8 @@ func summary(list []got) (s []string) {
 	return s
 }
 
-// After an error, the cells that were in the queue are aborted and other requests are not; cells that come
-// later run.
+// After an error, the cells that were in the queue are aborted and other requests are not; cells
+// that come later run.
 func TestAbort(t *testing.T) {
 	i := gated()
 	in(t, i, Config{}, func(f *frontend) {
@@ -80,8 +80,8 @@ func TestAbort(t *testing.T) {
 	})
 }
 
-// Cells that are on their way when a cell fails, or is stopped, are aborted: nobody has seen the error yet. It is
-// published when none has come for a while.
+// Cells that are on their way when a cell fails, or is stopped, are aborted: nobody has seen the
+// error yet. It is published when none has come for a while.
 func TestAbortOnTheWay(t *testing.T) {
 	for _, stop := range []bool{false, true} {
 		i := gated()
@@ -196,7 +196,8 @@ func TestErrorsThatDoNotAbort(t *testing.T) {
 	}
 }
 
-// Stop ends the cell that runs, and aborts those that wait, also where they would go on after an error.
+// Stop ends the cell that runs, and aborts those that wait, also where they would go on after an
+// error.
 func TestInterruptAbortsQueue(t *testing.T) {
 	for _, stop := range []bool{true, false} {
 		i := gated()

@@ -7,8 +7,8 @@ import (
 	"os/signal"
 )
 
-// watchSignals calls interrupt when the user presses Control-C, until the function that it returns is
-// called. Frontends stop cells by messages here.
+// watchSignals calls interrupt when the user presses Control-C, until the function that it returns
+// is called. Frontends stop cells by messages here.
 func watchSignals(interrupt, _ func()) (release func()) {
 	signals := make(chan os.Signal, 16)
 	signal.Notify(signals, os.Interrupt)

@@ -8,11 +8,13 @@ import (
 	"syscall"
 )
 
-// Signals. Frontends send SIGINT to the whole process group for Stop (unless the kernelspec asks for
-// messages), and before every shutdown, so it must never end the kernel. SIGTERM and SIGHUP end it as
-// shutdown_request does. SIGPIPE would come if nobody reads our standard output; nobody needs to.
+// Signals. Frontends send SIGINT to the whole process group for Stop (unless the kernelspec asks
+// for messages), and before every shutdown, so it must never end the kernel. SIGTERM and SIGHUP end
+// it as shutdown_request does. SIGPIPE would come if nobody reads our standard output; nobody needs
+// to.
 
-// watchSignals calls interrupt and stop when signals come, until the function that it returns is called.
+// watchSignals calls interrupt and stop when signals come, until the function that it returns is
+// called.
 func watchSignals(interrupt, stop func()) (release func()) {
 	signals := make(chan os.Signal, 16)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)

@@ -16,7 +16,8 @@ var units = []struct {
 	{"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}, {"B", 1},
 }
 
-// parseBytes reads a size such as 8MB, 0.5GiB or 4096. It knows the units above in any case of letters.
+// parseBytes reads a size such as 8MB, 0.5GiB or 4096. It knows the units above in any case of
+// letters.
 func parseBytes(s string) (int, error) {
 	number, scale := strings.TrimSpace(s), 1.0
 	for _, u := range units {
@@ -32,7 +33,8 @@ func parseBytes(s string) (int, error) {
 	return int(v * scale), nil
 }
 
-// bytesText writes a size as parseBytes reads it, in the largest unit in which it is a whole number.
+// bytesText writes a size as parseBytes reads it, in the largest unit in which it is a whole
+// number.
 func bytesText(n int) string {
 	for _, u := range units {
 		if size := int(u.size); n >= size && n%size == 0 {

@@ -1,16 +1,16 @@
 // Questions to the user.
 //
-// A cell that wants a line of input sends input_request on the stdin channel to whoever sent the cell, and
-// waits for an input_reply. The difficulty is to know the answer from older ones: after a question was
-// given up (the user pressed Stop while the box was open), its answer may still come, and must not be
-// taken for the answer to the next question. JupyterLab names the question in the reply's parent header;
-// jupyter_client leaves that empty. So a reply counts if there is a question, if it comes from the client
-// that was asked (the sockets guarantee the identity), and if it names the question, the cell, or nothing.
-// All other replies are dropped.
+// A cell that wants a line of input sends input_request on the stdin channel to whoever sent the
+// cell, and waits for an input_reply. The difficulty is to know the answer from older ones: after a
+// question was given up (the user pressed Stop while the box was open), its answer may still come,
+// and must not be taken for the answer to the next question. JupyterLab names the question in the
+// reply's parent header; jupyter_client leaves that empty. So a reply counts if there is a
+// question, if it comes from the client that was asked (the sockets guarantee the identity), and if
+// it names the question, the cell, or nothing. All other replies are dropped.
 //
-// A client connects to the sockets one after the other, and a cell can ask a few milliseconds after it came.
-// A message to a client that is not yet connected to stdin would be lost, and the cell would wait for ever;
-// so we wait for the client first.
+// A client connects to the sockets one after the other, and a cell can ask a few milliseconds after
+// it came. A message to a client that is not yet connected to stdin would be lost, and the cell
+// would wait for ever; so we wait for the client first.
 
 package kernel
 
@@ -50,8 +50,8 @@ func newPrompter(codec *wire.Codec, stdin asker, log *slog.Logger) *prompter {
 // endOfInput is what frontends send when the user types Control-D.
 const endOfInput = "\x04"
 
-// ask puts a question to the client that sent r and waits for the answer, or until ctx is done. The error
-// is io.EOF or that of ctx, or says why the question could not be sent.
+// ask puts a question to the client that sent r and waits for the answer, or until ctx is done. The
+// error is io.EOF or that of ctx, or says why the question could not be sent.
 func (p *prompter) ask(ctx context.Context, r *request, prompt string, secret bool) (string, error) {
 	select {
 	case p.turn <- struct{}{}:

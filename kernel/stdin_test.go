@@ -14,8 +14,8 @@ import (
 	"polka/kernel/wire"
 )
 
-// asks is an interpreter whose cells ask for a line and show it, or the error. A silent question is for
-// cells with the code "secret".
+// asks is an interpreter whose cells ask for a line and show it, or the error. A silent question is
+// for cells with the code "secret".
 func asks() *interpreter {
 	return &interpreter{execute: func(ctx context.Context, c engine.Cell, out engine.Output) engine.Reply {
 		out.Write(engine.Stdout, []byte("before"))

@@ -1,37 +1,39 @@
 // Batching what a cell shows.
 //
-// A cell may print 100,000 lines in half a second or redraw a picture a thousand times. Sent one by one,
-// each takes longer to wrap, sign and show than to make; Jupyter's server throws output away above 1000
-// messages or one megabyte a second, and a browser stands still long before. A person reads neither.
+// A cell may print 100,000 lines in half a second or redraw a picture a thousand times. Sent one by
+// one, each takes longer to wrap, sign and show than to make; Jupyter's server throws output away
+// above 1000 messages or one megabyte a second, and a browser stands still long before. A person
+// reads neither.
 //
 // So what a cell shows is collected in a batch, and the batch is sent
 //
-//   - 50 ms after text came to it, so that "hello, " and "world" travel together, and 250 ms after the
-//     last time if text comes in floods;
+//   - 50 ms after text came to it, so that "hello, " and "world" travel together, and 250 ms after
+//     the last time if text comes in floods;
 //   - at once when there is something to see and nothing was sent for that long;
 //   - at once when it holds a megabyte;
 //   - before a question to the user, and when the cell ends.
 //
-// A page renders all text of a cell for each message of it, in a time that grows with the text and faster than it:
-// JupyterLab took 0.9, 3, 5, 17 and more than 200 s for 0.1, 0.5, 1, 2 and 4 MB of short lines, on one processor that
-// others used too. So the pauses become longer with the text that there is, and the limit below lets the
-// page take part again soon after Stop.
+// A page renders all text of a cell for each message of it, in a time that grows with the text and
+// faster than it: JupyterLab took 0.9, 3, 5, 17 and more than 200 s for 0.1, 0.5, 1, 2 and 4 MB of
+// short lines, on one processor that others used too. So the pauses become longer with the text
+// that there is, and the limit below lets the page take part again soon after Stop.
 //
 // That makes at most 20 messages a second and stream of a cell that only prints, and 4 for 100,000
 // lines that an interpreter prints in half a second. In the batch
 //
-//   - text that follows text of the same stream is appended to it; the order of the two streams and of the
-//     displays between them is kept;
-//   - an update of a display replaces an earlier update of the same display, which nobody would see;
-//   - clearing the output removes what came since it was cleared before, so that of the many frames of an
-//     animation only the last is sent.
+//   - text that follows text of the same stream is appended to it; the order of the two streams and
+//     of the displays between them is kept;
+//   - an update of a display replaces an earlier update of the same display, which nobody would
+//     see;
+//   - clearing the output removes what came since it was cleared before, so that of the many frames
+//     of an animation only the last is sent.
 //
-// UTF-8 is never split between messages: the bytes of a character that is not complete stay behind until
-// the rest of it comes, even if the other stream was written to in between, and become U+FFFD if it never
-// comes. Bytes that are not UTF-8 become U+FFFD at once, since JSON cannot carry them.
+// UTF-8 is never split between messages: the bytes of a character that is not complete stay behind
+// until the rest of it comes, even if the other stream was written to in between, and become U+FFFD
+// if it never comes. Bytes that are not UTF-8 become U+FFFD at once, since JSON cannot carry them.
 //
-// A cell may show as much text as its limit says, counted from the last time the output was cleared; a
-// notice stands for the rest. Pictures are not counted.
+// A cell may show as much text as its limit says, counted from the last time the output was
+// cleared; a notice stands for the rest. Pictures are not counted.
 //
 // A batch knows neither clock nor locks: output.go has them.
 
@@ -161,8 +163,8 @@ func (b *batch) display(m *wire.Message, id string, update bool) {
 	b.events = append(b.events, event{show: m, id: id, update: update})
 }
 
-// clear clears the output. What came since an earlier clearing that was not yet sent is removed, with that
-// clearing. Updates stay, as they may be of other cells' displays.
+// clear clears the output. What came since an earlier clearing that was not yet sent is removed,
+// with that clearing. Updates stay, as they may be of other cells' displays.
 func (b *batch) clear(wait bool) {
 	b.stdout, b.stderr = tail{}, tail{}
 	b.shown, b.cut = 0, false
@@ -203,15 +205,16 @@ type tail struct {
 	n int
 }
 
-// next gives the valid text that t and p make, and keeps in t what is not yet a whole character. The text
-// may be p itself.
+// next gives the valid text that t and p make, and keeps in t what is not yet a whole character.
+// The text may be p itself.
 func (t *tail) next(p []byte) (text []byte) {
 	if t.n == 0 && utf8.Valid(p) {
 		return p
 	}
 	for t.n > 0 && len(p) > 0 {
-		// The bytes in t are the beginning of some character, so more of them complete it or show that
-		// it is none. In the second case the first byte is bad, and the others are looked at again.
+		// The bytes in t are the beginning of some character, so more of them complete it or show
+		// that it is none. In the second case the first byte is bad, and the others are looked at
+		// again.
 		t.b[t.n] = p[0]
 		t.n, p = t.n+1, p[1:]
 		for t.n > 0 && utf8.FullRune(t.b[:t.n]) {

@@ -32,9 +32,9 @@ func text(events []event) string {
 	return b.String()
 }
 
-// A step is something that a cell does, in a short notation: "o", "e" and text write to a stream, "d" and
-// text displays, "x1" and text displays under the id 1, "u1" and text updates it, "c" and "w" clear now and
-// later, "." sends.
+// A step is something that a cell does, in a short notation: "o", "e" and text write to a stream,
+// "d" and text displays, "x1" and text displays under the id 1, "u1" and text updates it, "c" and
+// "w" clear now and later, "." sends.
 func steps(b *batch, list ...string) string {
 	var sent string
 	for _, s := range list {
@@ -109,8 +109,8 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// However text is cut into writes and batches, what comes out of a stream is what went in, with U+FFFD
-// for the bytes that are not UTF-8, and every piece is whole.
+// However text is cut into writes and batches, what comes out of a stream is what went in, with
+// U+FFFD for the bytes that are not UTF-8, and every piece is whole.
 func TestBatchKeepsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b batch
@@ -147,7 +147,8 @@ func TestBatchKeepsText(t *testing.T) {
 		send()
 		for i := range in {
 			want := string([]rune(in[i].String()))
-			// What is left of one incomplete character at the end is a single U+FFFD, whatever its length.
+			// What is left of one incomplete character at the end is a single U+FFFD, whatever its
+			// length.
 			got := out[i].String()
 			for len(want) > len(got) && strings.HasSuffix(want, "\uFFFD\uFFFD") {
 				want = strings.TrimSuffix(want, "\uFFFD")

@@ -7,7 +7,8 @@ import (
 	"polka/shapes"
 )
 
-// answer draws puzzles, sets of pieces and the answers of package cover, each with its text as caption.
+// answer draws puzzles, sets of pieces and the answers of package cover, each with its text as
+// caption.
 func answer(v any) (p Picture, ok bool) {
 	switch v := v.(type) {
 	case cover.Set:
@@ -40,7 +41,8 @@ func answer(v any) (p Picture, ok bool) {
 	return Picture{}, false
 }
 
-// attempts draws the tilings that were found, and empty boards with the reasons for there being none.
+// attempts draws the tilings that were found, and empty boards with the reasons for there being
+// none.
 func attempts(list []cover.Attempt) Picture {
 	tilings := make([]cover.Tiling, len(list))
 	captions := make([]string, len(list))

@@ -1,13 +1,14 @@
 // Axes of charts.
 //
-// An axis takes a range of numbers to a range of pixels, in equal steps or, if it is logarithmic, in equal factors. What is
-// left to choose are the ends and the ticks. The ends of a linear axis are the least and the greatest number, with 0 among
-// them where lengths are compared; those of a logarithmic axis are powers of ten around the numbers.
-// Ticks are named as people write them: whole numbers along x, about six round numbers along y, and powers of ten, 1 to 1000
-// in digits and others with exponents.
+// An axis takes a range of numbers to a range of pixels, in equal steps or, if it is logarithmic,
+// in equal factors. What is left to choose are the ends and the ticks. The ends of a linear axis
+// are the least and the greatest number, with 0 among them where lengths are compared; those of a
+// logarithmic axis are powers of ten around the numbers. Ticks are named as people write them:
+// whole numbers along x, about six round numbers along y, and powers of ten, 1 to 1000 in digits
+// and others with exponents.
 //
-// Example: 3 to 4655 has the linear ends 0 and 4655 with ticks 0, 1000, 2000, 3000 and 4000, and the logarithmic ends 1 and
-// 10⁴ with ticks 1, 10, 100, 1000 and 10⁴, and unnamed ones between.
+// Example: 3 to 4655 has the linear ends 0 and 4655 with ticks 0, 1000, 2000, 3000 and 4000, and
+// the logarithmic ends 1 and 10⁴ with ticks 1, 10, 100, 1000 and 10⁴, and unnamed ones between.
 
 package render
 

@@ -1,13 +1,14 @@
 // Pictures in box-drawing characters.
 //
-// A panel of squares is drawn on a grid of characters. A cell is wide characters wide and high lines high, borders
-// included, so that the corners of cells fall on every wide-th character of every high-th line. Between two corners
-// there is a border if the cells on its two sides belong to different pieces. It is heavy where one of them is outside
-// the board, light elsewhere. A dot stands in cells of a board without a piece.
+// A panel of squares is drawn on a grid of characters. A cell is wide characters wide and high
+// lines high, borders included, so that the corners of cells fall on every wide-th character of
+// every high-th line. Between two corners there is a border if the cells on its two sides belong to
+// different pieces. It is heavy where one of them is outside the board, light elsewhere. A dot
+// stands in cells of a board without a piece.
 //
-// Which character stands at a corner follows from its four arms, each of which is absent, light or heavy. Unicode has
-// all 80 combinations (U+2500 to U+254B and U+2574 to U+257F), so every joint is right. Example, with cells 4 wide and 2
-// high:
+// Which character stands at a corner follows from its four arms, each of which is absent, light or
+// heavy. Unicode has all 80 combinations (U+2500 to U+254B and U+2574 to U+257F), so every joint is
+// right. Example, with cells 4 wide and 2 high:
 //
 //	┏━━━┯━━━━━━━┓
 //	┃   │ L     ┃
@@ -17,11 +18,12 @@
 //	┃   │     L ┃
 //	┗━━━┷━━━━━━━┛
 //
-// Where that is too wide for a terminal, cells become 3 wide, and then 2 wide and 1 high: joints only, and no letters.
+// Where that is too wide for a terminal, cells become 3 wide, and then 2 wide and 1 high: joints
+// only, and no letters.
 //
-// Borders tell all as long as the cells of a piece hang together by their sides. Kings' pieces need not, nor what a layer
-// shows of a solid piece. There each cell has the letter of its piece, and where cells are too small for that they are
-// letters only (textlattice.go).
+// Borders tell all as long as the cells of a piece hang together by their sides. Kings' pieces need
+// not, nor what a layer shows of a solid piece. There each cell has the letter of its piece, and
+// where cells are too small for that they are letters only (textlattice.go).
 
 package render
 
@@ -36,16 +38,19 @@ import (
 // textWidth is the number of characters on a line of a terminal.
 const textWidth = 80
 
-// String draws the picture in characters, for terminals and wherever nothing better can be shown. Lines are at most 80
-// characters long if the drawings allow it; matrices and trees may be wider. There is no line feed at the end of the last line.
+// String draws the picture in characters, for terminals and wherever nothing better can be shown.
+// Lines are at most 80 characters long if the drawings allow it; matrices and trees may be wider.
+// There is no line feed at the end of the last line.
 //
-// Pieces on squares have borders of box-drawing characters. On other lattices, in layers of cubes and between kings each
-// cell has a letter that its piece shares with no other one, as [cover.Letters] chooses them, and a dot if no piece covers it;
-// triangles, hexagons and tans have borders too, and sticks are lines. A single shape that is not made of squares is drawn as
+// Pieces on squares have borders of box-drawing characters. On other lattices, in layers of cubes
+// and between kings each cell has a letter that its piece shares with no other one, as
+// [cover.Letters] chooses them, and a dot if no piece covers it; triangles, hexagons and tans have
+// borders too, and sticks are lines. A single shape that is not made of squares is drawn as
 // [shapes.Shape.Text] does.
 func (p Picture) String() string { return plain(p.text()) }
 
-// plain replaces characters that a terminal would obey, which may come with names from files, by U+FFFD.
+// plain replaces characters that a terminal would obey, which may come with names from files, by
+// U+FFFD.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
@@ -93,7 +98,8 @@ func (p Picture) text() string {
 // textSizes are the sizes of a cell in characters and lines, from the best to the smallest.
 var textSizes = []struct{ wide, high int }{{4, 2}, {3, 2}, {2, 1}}
 
-// blocksOf draws panels in the first size in which all of them fit in a terminal. More than a dozen boards are drawn small.
+// blocksOf draws panels in the first size in which all of them fit in a terminal. More than a dozen
+// boards are drawn small.
 func blocksOf(panels []panel) []block {
 	boards := 0
 	for i := range panels {
@@ -163,7 +169,8 @@ func writeRow(b *strings.Builder, blocks []block) {
 	}
 }
 
-// textOf draws a panel with cells that are wide characters wide and high lines high, on lattices that have a choice.
+// textOf draws a panel with cells that are wide characters wide and high lines high, on lattices
+// that have a choice.
 func textOf(p *panel, wide, high int) block {
 	one := block{caption: p.caption}
 	l := p.lattice()
@@ -309,7 +316,8 @@ func joint(up, right, down, left weight) rune {
 	return joints[((up*3+right)*3+down)*3+left]
 }
 
-// joints lists the characters for all arms, the one to the left changing fastest: absent, thin, heavy.
+// joints lists the characters for all arms, the one to the left changing fastest: absent, thin,
+// heavy.
 var joints = []rune("" +
 	" ╴╸" + "╷┐┑" + "╻┒┓" + // none up, none to the right; down absent, thin, heavy
 	"╶─╾" + "┌┬┭" + "┎┰┱" + // thin to the right

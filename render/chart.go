@@ -1,7 +1,8 @@
 // Charts.
 //
-// A chart is a diagram like every other, made of marks and texts that have roles instead of colors. Numbers are mapped to
-// pixels by two axes (axis.go); this file reads the numbers, says what is drawn on top of what, and writes the twin in text.
+// A chart is a diagram like every other, made of marks and texts that have roles instead of colors.
+// Numbers are mapped to pixels by two axes (axis.go); this file reads the numbers, says what is
+// drawn on top of what, and writes the twin in text.
 
 package render
 
@@ -16,8 +17,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Chart shows how numbers grow: counts by size, times by instance, nodes by level. It is an immutable value, made by
-// [NewChart] and a chain of methods, and draws itself in a notebook:
+// A Chart shows how numbers grow: counts by size, times by instance, nodes by level. It is an
+// immutable value, made by [NewChart] and a chain of methods, and draws itself in a notebook:
 //
 //	render.NewChart("Free polyominoes").Axes("cells", "number").Log().Line("free", 1, []int{1, 1, 2, 5, 12, 35})
 type Chart struct {
@@ -49,8 +50,8 @@ func (c Chart) Log() Chart {
 	return c
 }
 
-// Line adds a line with a point for each number of y, at first, first+1, and so on. The numbers are a slice of int, int64,
-// uint64, float64, *big.Int or time.Duration (in seconds).
+// Line adds a line with a point for each number of y, at first, first+1, and so on. The numbers are
+// a slice of int, int64, uint64, float64, *big.Int or time.Duration (in seconds).
 func (c Chart) Line(name string, first int, y any) Chart { return c.add(name, first, y, false) }
 
 // Bars adds a bar for each number of y, at first, first+1, and so on; see [Chart.Line].
@@ -272,7 +273,8 @@ func (p *plot) frame() {
 	}
 }
 
-// drawAxis draws a line along the axis, and its ticks in the given direction. Those without a number are short.
+// drawAxis draws a line along the axis, and its ticks in the given direction. Those without a
+// number are short.
 func (p *plot) drawAxis(a axis, out point) {
 	on := func(along, away float64) point {
 		if out.x == 0 {

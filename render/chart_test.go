@@ -85,7 +85,8 @@ func TestAxisEnds(t *testing.T) {
 	}
 }
 
-// On every chart the ticks lie on their axes, in order, the numbers between the ends, and each number has a mark with its words.
+// On every chart the ticks lie on their axes, in order, the numbers between the ends, and each
+// number has a mark with its words.
 func TestChartPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.Float64Range(-1e9, 1e9), 1, 30).Draw(t, "numbers")

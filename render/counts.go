@@ -6,9 +6,9 @@ import (
 	"polka/shapes"
 )
 
-// Counts makes a table to look at of a table of numbers of polyforms. The columns name their sequences in the On-Line
-// Encyclopedia of Integer Sequences; the title says how many of the numbers stand there too, and an exclamation mark behind
-// a number that another one does.
+// Counts makes a table to look at of a table of numbers of polyforms. The columns name their
+// sequences in the On-Line Encyclopedia of Integer Sequences; the title says how many of the
+// numbers stand there too, and an exclamation mark behind a number that another one does.
 func Counts(t shapes.Table) Table {
 	names, rows := []string{"cells"}, 0
 	compared, agree := 0, 0

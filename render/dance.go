@@ -1,19 +1,20 @@
 // The links, and how they dance.
 //
-// Every entry of an option is a node in a list of its item, linked up and down; the list is a circle that begins and
-// ends at the header of the item; the headers of the items that are still to be covered are linked left and right. That
-// is all of Knuth's data structure that can be drawn (section 7.2.2.1, where the links are called ULINK, DLINK, LLINK
-// and RLINK). The drawing repeats what the program does, event by event, with arrays of its own:
+// Every entry of an option is a node in a list of its item, linked up and down; the list is a
+// circle that begins and ends at the header of the item; the headers of the items that are still to
+// be covered are linked left and right. That is all of Knuth's data structure that can be drawn
+// (section 7.2.2.1, where the links are called ULINK, DLINK, LLINK and RLINK). The drawing repeats
+// what the program does, event by event, with arrays of its own:
 //
 //	cover i    takes header i out of the row:  right[left[i]] = right[i], left[right[i]] = left[i]
 //	hide k     takes the nodes of option k out of their columns, but not the one in the column that is being
 //	           covered:                        down[up[x]] = down[x],     up[down[x]] = up[x]
 //	unhide k, uncover i                        down[up[x]] = x,           up[down[x]] = x
 //
-// A node that has been taken out is drawn in dashes, and so are its links: nobody points to it, but it still knows where
-// it was, which is what makes the way back so short. Links that an event has made are green; a link that leads past
-// nodes that are out bends around them. Links that close a circle leave the drawing at one end and come back at the
-// other.
+// A node that has been taken out is drawn in dashes, and so are its links: nobody points to it, but
+// it still knows where it was, which is what makes the way back so short. Links that an event has
+// made are green; a link that leads past nodes that are out bends around them. Links that close a
+// circle leave the drawing at one end and come back at the other.
 
 package render
 
@@ -34,8 +35,8 @@ const (
 	danceOptions = 24
 )
 
-// A Dance is a search, told link by link: a list of events, each of which changes some links. [Links] makes one. It is
-// immutable.
+// A Dance is a search, told link by link: a list of events, each of which changes some links.
+// [Links] makes one. It is immutable.
 type Dance struct {
 	story  Story
 	node   [][]int // node[k][i] is the node of option k and item i, 0 if there is none
@@ -43,9 +44,10 @@ type Dance struct {
 	events []dlx.Event
 }
 
-// Links records the first events of a search with dancing links, for drawing; with a number of 0 there is just the
-// structure before the search. The problem may have up to 24 items and 24 options, and neither colors nor
-// multiplicities. If ctx ends first, what was recorded is returned together with the error.
+// Links records the first events of a search with dancing links, for drawing; with a number of 0
+// there is just the structure before the search. The problem may have up to 24 items and 24
+// options, and neither colors nor multiplicities. If ctx ends first, what was recorded is returned
+// together with the error.
 func Links(ctx context.Context, p *dlx.Problem, events int) (Dance, error) {
 	if err := p.Err(); err != nil {
 		return Dance{}, err
@@ -106,7 +108,8 @@ func (d Dance) At(n int) Picture {
 	return diagramOf(func() diagram { return d.scene(n) }, func() string { return d.text(n) })
 }
 
-// circles is the state of the links. Nodes 1 to the number of items are the headers, node 0 is the root.
+// circles is the state of the links. Nodes 1 to the number of items are the headers, node 0 is the
+// root.
 type circles struct {
 	up, down, left, right []int
 	out                   []bool   // taken out of its list
@@ -182,7 +185,8 @@ func (d *Dance) apply(c *circles, e dlx.Event) {
 	}
 }
 
-// others lists the nodes of an option except the one of an item, in the order in which hide takes them.
+// others lists the nodes of an option except the one of an item, in the order in which hide takes
+// them.
 func (d *Dance) others(option, item int, backwards bool) []int {
 	var list []int
 	entries := d.story.options[option].entries
@@ -385,8 +389,8 @@ func (w *weaver) vertical(x int) {
 	}
 }
 
-// pass draws a vertical link that bends around nodes between its ends: down on the right if sign is 1, up on the left if
-// it is -1.
+// pass draws a vertical link that bends around nodes between its ends: down on the right if sign is
+// 1, up on the left if it is -1.
 func (w *weaver) pass(x, y int, out bool, sign float64) {
 	from, to := w.at[x], w.at[y]
 	a := point{from.x + sign*lane, from.y + sign*nodeHeight/2}
@@ -419,8 +423,8 @@ func (w *weaver) horizontal(x int) {
 	}
 }
 
-// skip draws a horizontal link that bends around headers between its ends: to the right above them if sign is 1, to the
-// left below them if it is -1.
+// skip draws a horizontal link that bends around headers between its ends: to the right above them
+// if sign is 1, to the left below them if it is -1.
 func (w *weaver) skip(x, y int, out bool, sign float64) {
 	from, to := w.at[x], w.at[y]
 	a := point{from.x + sign*nodeWidth/2, from.y + sign*(lane-1)}

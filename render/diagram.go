@@ -1,8 +1,8 @@
 // Diagrams: pictures that are no arrangement of cells.
 //
-// A matrix, the links of a data structure, a search tree and a chart are made of marks (lines and areas) and of texts.
-// What a mark or a text looks like is said by its roles, never by a color, so that a diagram suits light paper, dark
-// paper and print like every other picture.
+// A matrix, the links of a data structure, a search tree and a chart are made of marks (lines and
+// areas) and of texts. What a mark or a text looks like is said by its roles, never by a color, so
+// that a diagram suits light paper, dark paper and print like every other picture.
 
 package render
 

@@ -10,9 +10,9 @@ import (
 //go:embed film.js
 var filmScript string
 
-// A Film is a list of pictures that are looked at one after the other: with buttons on a page, one below the other on
-// paper and in a page without scripts, and as text one after the other. It is an immutable value. [Film.Frames] is how
-// many there are.
+// A Film is a list of pictures that are looked at one after the other: with buttons on a page, one
+// below the other on paper and in a page without scripts, and as text one after the other. It is an
+// immutable value. [Film.Frames] is how many there are.
 type Film struct{ frames []Picture }
 
 // Animate makes a film of pictures.
@@ -29,8 +29,8 @@ func (f Film) Frame(n int) Picture {
 	return f.frames[min(max(n, 0), len(f.frames)-1)]
 }
 
-// HTML gives the film as a part of a page, with buttons. It works offline and by keyboard (arrows, Home, End, p to
-// play).
+// HTML gives the film as a part of a page, with buttons. It works offline and by keyboard (arrows,
+// Home, End, p to play).
 func (f Film) HTML() string {
 	if len(f.frames) == 0 {
 		return ""

@@ -1,19 +1,21 @@
 // Four colors for a tiling.
 //
-// Pieces of a tiling that share a side should have different colors. The pieces are the vertices of a planar graph, so
-// four colors suffice (Appel and Haken 1977), provided that each piece is connected. The proof gives no short program,
-// but these graphs are small and easy: the rule of Brélaz (doi 10.1145/359094.359101) rarely goes wrong, and where it
-// does, going back mends it.
+// Pieces of a tiling that share a side should have different colors. The pieces are the vertices of
+// a planar graph, so four colors suffice (Appel and Haken 1977), provided that each piece is
+// connected. The proof gives no short program, but these graphs are small and easy: the rule of
+// Brélaz (doi 10.1145/359094.359101) rarely goes wrong, and where it does, going back mends it.
 //
-// The rule: next color the piece whose neighbors already have the most different colors, because it has the fewest
-// left; of those, the one with the most neighbors; of those, the first. Try the colors that are left, the least used
-// first, which makes the picture colorful, then the lowest number.
+// The rule: next color the piece whose neighbors already have the most different colors, because it
+// has the fewest left; of those, the one with the most neighbors; of those, the first. Try the
+// colors that are left, the least used first, which makes the picture colorful, then the lowest
+// number.
 //
-// Pieces in several parts can need more colors than four. So can a search need more time than a picture is worth:
-// after colorSteps trials one more color is allowed, until at last each piece takes the color that disturbs least.
+// Pieces in several parts can need more colors than four. So can a search need more time than a
+// picture is worth: after colorSteps trials one more color is allowed, until at last each piece
+// takes the color that disturbs least.
 //
-// Example: a chain a-b-c-d gets the colors b 0, c 1, a 2, d 3. Cost: n*n for n pieces when no trial is taken back,
-// 10 microseconds for the twelve pentominoes.
+// Example: a chain a-b-c-d gets the colors b 0, c 1, a 2, d 3. Cost: n*n for n pieces when no trial
+// is taken back, 10 microseconds for the twelve pentominoes.
 
 package render
 
@@ -21,8 +23,8 @@ import "polka/shapes"
 
 const colorSteps = 20000
 
-// fourColors gives each piece a number from 0 to 3, different for pieces that share a side, or higher numbers below the
-// number of fills if it has to.
+// fourColors gives each piece a number from 0 to 3, different for pieces that share a side, or
+// higher numbers below the number of fills if it has to.
 func fourColors(pieces []shapes.Shape) []int {
 	g := &coloring{near: adjacency(pieces), color: make([]int, len(pieces))}
 	for g.limit = tilingColors; g.limit <= len(hues); g.limit++ {
@@ -73,7 +75,8 @@ type coloring struct {
 	steps int // trials left
 }
 
-// extend colors what has no color yet, where done pieces have one. It reports whether that was possible.
+// extend colors what has no color yet, where done pieces have one. It reports whether that was
+// possible.
 func (g *coloring) extend(done int) bool {
 	if done == len(g.near) {
 		return true

@@ -12,8 +12,8 @@ const (
 	otherFill = 1
 )
 
-// Lattice draws a cell of a lattice and its neighbors, in space those behind it. Coordinates are shown when the pointer rests on a cell. In text, it is
-// the name of the lattice.
+// Lattice draws a cell of a lattice and its neighbors, in space those behind it. Coordinates are
+// shown when the pointer rests on a cell. In text, it is the name of the lattice.
 func Lattice(l *shapes.Lattice) Picture { return Lattices([]*shapes.Lattice{l}) }
 
 // Lattices draws lattices side by side, as [Lattice] does.
@@ -59,8 +59,8 @@ func panelOfIsometry(g shapes.Isometry) panel {
 	return p
 }
 
-// lopsided gives a shape without symmetry that lies to one side of every axis through the origin, so that its images under
-// the point group do not meet.
+// lopsided gives a shape without symmetry that lies to one side of every axis through the origin,
+// so that its images under the point group do not meet.
 func lopsided(l *shapes.Lattice) shapes.Shape {
 	cells := []shapes.Cell{{X: 2, Y: 1}, {X: 3, Y: 1}, {X: 4, Y: 1}, {X: 4, Y: 2}}
 	if l.Spatial() {

@@ -1,17 +1,17 @@
 // A cover problem as a matrix.
 //
-// Rows are options, columns are items, and a filled square says that the option has the item: the zeros and ones of
-// Knuth's section 7.2.2.1. During a search
+// Rows are options, columns are items, and a filled square says that the option has the item: the
+// zeros and ones of Knuth's section 7.2.2.1. During a search
 //
 //	a green row      is a chosen option
 //	a row struck out cannot be chosen any more
 //	a gray column    is an item that is covered
 //	a yellow column  is the item that is branched on
 //
-// and the number below a column tells how many options are left for its item; where that is zero, the search is stuck.
-// Secondary items stand to the right of a line. The color of an item, if the problem has colors, is written in its
-// square. No state is told by color alone: chosen rows carry a hook, struck ones a line, covered columns lose their
-// number.
+// and the number below a column tells how many options are left for its item; where that is zero,
+// the search is stuck. Secondary items stand to the right of a line. The color of an item, if the
+// problem has colors, is written in its square. No state is told by color alone: chosen rows carry
+// a hook, struck ones a line, covered columns lose their number.
 
 package render
 
@@ -33,9 +33,10 @@ const (
 	matrixColumns = 100
 )
 
-// Matrix draws a cover problem as a matrix of zeros and ones: a row for each option, with its number, and a column for
-// each item, with its name and the number of options that have it. Of a large problem the first 100 options and items are
-// drawn. A problem with a mistake gives an empty picture; its Err method tells the mistake.
+// Matrix draws a cover problem as a matrix of zeros and ones: a row for each option, with its
+// number, and a column for each item, with its name and the number of options that have it. Of a
+// large problem the first 100 options and items are drawn. A problem with a mistake gives an empty
+// picture; its Err method tells the mistake.
 func Matrix(p *dlx.Problem) Picture {
 	if p.Err() != nil {
 		return Picture{}
@@ -45,8 +46,8 @@ func Matrix(p *dlx.Problem) Picture {
 	return s.At(0)
 }
 
-// At draws the problem after n steps, as a matrix with a sentence about the last step below it, beside the board if
-// there is one. Numbers beyond the story give its first and its last frame.
+// At draws the problem after n steps, as a matrix with a sentence about the last step below it,
+// beside the board if there is one. Numbers beyond the story give its first and its last frame.
 func (s Story) At(n int) Picture {
 	if len(s.rules) == 0 {
 		return Picture{}
@@ -55,7 +56,8 @@ func (s Story) At(n int) Picture {
 	return diagramOf(func() diagram { return s.scene(f) }, func() string { return s.text(f) })
 }
 
-// scene puts the matrix and the board side by side, or one below the other, and the sentence below both.
+// scene puts the matrix and the board side by side, or one below the other, and the sentence below
+// both.
 func (s *Story) scene(f frame) diagram {
 	d := s.matrix(f, false)
 	if s.stage != nil {
@@ -67,8 +69,8 @@ func (s *Story) scene(f frame) diagram {
 	return d
 }
 
-// matrix draws a frame. If complete is set, it also draws what is not to be seen now and may be later: scripts show and
-// hide the parts.
+// matrix draws a frame. If complete is set, it also draws what is not to be seen now and may be
+// later: scripts show and hide the parts.
 func (s *Story) matrix(f frame, complete bool) diagram {
 	rows, columns := min(len(s.options), matrixRows), min(len(s.items), matrixColumns)
 	longest := 0
@@ -177,8 +179,8 @@ func partName(complete bool, kind string, i int) string {
 	return kind + strconv.Itoa(i)
 }
 
-// grid is the faint lines between rows and columns; the frame and the line before the secondary items are drawn twice,
-// which makes them stronger.
+// grid is the faint lines between rows and columns; the frame and the line before the secondary
+// items are drawn twice, which makes them stronger.
 func (s *Story) grid(rows, columns int, x, y func(int) float64) mark {
 	m := mark{stroke: faint, width: 1}
 	for k := range rows + 1 {
@@ -200,7 +202,8 @@ func (d *diagram) caption(words string) {
 	d.width = max(d.width, 0.6*captionSize*float64(utf8.RuneCountInString(words)))
 }
 
-// beside places two diagrams beside each other if there is room, and the second below the first otherwise.
+// beside places two diagrams beside each other if there is room, and the second below the first
+// otherwise.
 func beside(a, b diagram) diagram {
 	dx, dy := a.width+2*gap, 0.0
 	if dx+b.width > pageWidth {

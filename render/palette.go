@@ -1,15 +1,16 @@
 // Colors of pieces.
 //
-// The hues are those of Okabe and Ito (Color Universal Design, 2008), which readers with any common kind of color
-// blindness can tell apart at full strength. Full strength is too loud for areas on which letters have to be read, so
-// each hue is mixed with white, on dark paper with a dimmed white, and ink on pieces is dark in both cases. How much of
-// each hue is left was found by maximizing, for normal sight and for the three kinds of color blindness as simulated by
-// Machado, Oliveira and Fernandes (2009, doi 10.1109/TVCG.2009.113), the least distance between two of the first four
-// colors and between two of all eight, while the contrast of ink on every color stays above 4.5 to 1 (WCAG 2, level
-// AA for text).
+// The hues are those of Okabe and Ito (Color Universal Design, 2008), which readers with any common
+// kind of color blindness can tell apart at full strength. Full strength is too loud for areas on
+// which letters have to be read, so each hue is mixed with white, on dark paper with a dimmed
+// white, and ink on pieces is dark in both cases. How much of each hue is left was found by
+// maximizing, for normal sight and for the three kinds of color blindness as simulated by Machado,
+// Oliveira and Fernandes (2009, doi 10.1109/TVCG.2009.113), the least distance between two of the
+// first four colors and between two of all eight, while the contrast of ink on every color stays
+// above 4.5 to 1 (WCAG 2, level AA for text).
 //
-// The first four colors are for tilings and are the easiest to tell apart; all eight are for galleries, where the name
-// of a piece picks the color.
+// The first four colors are for tilings and are the easiest to tell apart; all eight are for
+// galleries, where the name of a piece picks the color.
 
 package render
 
@@ -25,7 +26,8 @@ func (c color) String() string {
 	return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b)
 }
 
-// mix gives percent of c and the rest of d, in each channel, as a translucent layer of c on d would look.
+// mix gives percent of c and the rest of d, in each channel, as a translucent layer of c on d would
+// look.
 func (c color) mix(d color, percent int) color {
 	channel := func(c, d uint8) uint8 { return uint8((int(c)*percent + int(d)*(100-percent) + 50) / 100) }
 	return color{channel(c.r, d.r), channel(c.g, d.g), channel(c.b, d.b)}
@@ -73,12 +75,12 @@ func init() {
 	}
 }
 
-// letters gives the names of pieces in the order in which they get the fills in turn, so that neighbors in a gallery of
-// pentominoes or tetrominoes differ.
+// letters gives the names of pieces in the order in which they get the fills in turn, so that
+// neighbors in a gallery of pentominoes or tetrominoes differ.
 const letters = "FILNPTUVWXYZOSJABCDEGHKMQR"
 
-// colorOf is the fill of a name: by the table of letters, or by a hash of a longer name. Shapes without a name all have
-// the first.
+// colorOf is the fill of a name: by the table of letters, or by a hash of a longer name. Shapes
+// without a name all have the first.
 func colorOf(name string) int {
 	if name == "" {
 		return 0

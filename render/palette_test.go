@@ -57,7 +57,8 @@ func TestContrast(t *testing.T) {
 			t.Errorf("%s: contrast of muted words on covered columns is %.2f, below 4.5", name, got)
 		}
 	}
-	// On dark paper the borders of a piece vanish into the paper, so that its fill has to stand out.
+	// On dark paper the borders of a piece vanish into the paper, so that its fill has to stand
+	// out.
 	for i, fill := range dark.fills {
 		if got := contrast(dark.paper, fill); got < 3 {
 			t.Errorf("dark: contrast of %s on paper is %.2f, below 3", hues[i].name, got)
@@ -65,8 +66,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// sights are the matrices of Machado, Oliveira and Fernandes for the complete absence of one kind of cones, on linear
-// RGB.
+// sights are the matrices of Machado, Oliveira and Fernandes for the complete absence of one kind
+// of cones, on linear RGB.
 var sights = map[string][3][3]float64{
 	"normal sight": {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
@@ -83,7 +84,8 @@ func see(m [3][3]float64, c color) colorful.Color {
 	return colorful.LinearRgb(out[0], out[1], out[2])
 }
 
-// Colors are further apart, in CIE Lab with L from 0 to 1, than what is seen at a glance as another color.
+// Colors are further apart, in CIE Lab with L from 0 to 1, than what is seen at a glance as another
+// color.
 func TestColorsCanBeToldApart(t *testing.T) {
 	for name, theme := range map[string]theme{"light": light, "dark": dark} {
 		for sight, m := range sights {

@@ -35,7 +35,8 @@ func (s sheet) on(html string) string {
 	return fmt.Sprintf(`<div class="plk-%s" style="color-scheme:%[1]s;background:%v;color:%v;--jp-content-font-color1:%[3]v;padding:8px;line-height:0">`+"\n%s</div>\n", scheme, t.paper, t.text, html)
 }
 
-// Themes is a picture on light paper and on dark paper, to see what it looks like on both. [Both] makes one.
+// Themes is a picture on light paper and on dark paper, to see what it looks like on both. [Both]
+// makes one.
 type Themes struct{ picture Picture }
 
 // Both shows a picture on light paper and on dark paper, beside each other if there is room.

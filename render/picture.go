@@ -9,11 +9,12 @@ import (
 	"polka/shapes"
 )
 
-// A Picture is a drawing of one value or of many, side by side. It is an immutable value: methods such as
-// [Picture.Columns] give a changed picture, and leave the first as it was. The zero value is the empty picture.
+// A Picture is a drawing of one value or of many, side by side. It is an immutable value: methods
+// such as [Picture.Columns] give a changed picture, and leave the first as it was. The zero value
+// is the empty picture.
 //
-// A picture of many values shows a page of them at a time, 60 unless [Picture.PerPage] says otherwise. Only the values
-// on the page are drawn, so a picture of a million shapes costs nothing.
+// A picture of many values shows a page of them at a time, 60 unless [Picture.PerPage] says
+// otherwise. Only the values on the page are drawn, so a picture of a million shapes costs nothing.
 type Picture struct {
 	count    int             // values
 	panel    func(int) panel // draws one of them
@@ -44,8 +45,9 @@ func Shape(s shapes.Shape) Picture {
 	return Picture{count: 1, what: "shapes", panel: func(int) panel { return panelOfShape(s) }}
 }
 
-// Gallery draws shapes side by side. A caption, if there is one, stands below the shape with the same index; otherwise a
-// long name does. Short names are written on the shapes, if those of all can be read there.
+// Gallery draws shapes side by side. A caption, if there is one, stands below the shape with the
+// same index; otherwise a long name does. Short names are written on the shapes, if those of all
+// can be read there.
 func Gallery(list []shapes.Shape, captions ...string) Picture {
 	return Picture{count: len(list), what: "shapes", captions: captions, panel: func(i int) panel { return panelOfShape(list[i]) }}
 }
@@ -61,22 +63,22 @@ func Board(b cover.Board) Picture {
 	}}
 }
 
-// Tiling draws a tiling: each piece with its letter, in one of four colors, which differs from those of the pieces that
-// it touches.
+// Tiling draws a tiling: each piece with its letter, in one of four colors, which differs from
+// those of the pieces that it touches.
 func Tiling(t cover.Tiling) Picture {
 	return Picture{count: 1, what: "tilings", panel: func(int) panel { return panelOfTiling(t) }}
 }
 
-// Tilings draws tilings side by side, with the caption that has the same index below. See [Picture.Total] for the case
-// that the list is only the beginning.
+// Tilings draws tilings side by side, with the caption that has the same index below. See
+// [Picture.Total] for the case that the list is only the beginning.
 func Tilings(list []cover.Tiling, captions ...string) Picture {
 	return Picture{count: len(list), what: "tilings", captions: captions, panel: func(i int) panel { return panelOfTiling(list[i]) }}
 }
 
-// Of returns a value that draws v, or nil if it cannot draw v. It is a [Picture] for a picture, a shape, a lattice, an
-// isometry, a board, a placement, a tiling or a slice of these, and for the puzzles, sets of pieces and answers of package
-// cover; it is a [Table] for a [shapes.Table]. Programs that show values of many packages, such as the notebook kernel,
-// need no other function.
+// Of returns a value that draws v, or nil if it cannot draw v. It is a [Picture] for a picture, a
+// shape, a lattice, an isometry, a board, a placement, a tiling or a slice of these, and for the
+// puzzles, sets of pieces and answers of package cover; it is a [Table] for a [shapes.Table].
+// Programs that show values of many packages, such as the notebook kernel, need no other function.
 func Of(v any) any {
 	if t, ok := v.(shapes.Table); ok {
 		return Counts(t)
@@ -128,15 +130,15 @@ func placements(list []cover.Placement) Picture {
 	return Tiling(cover.Tiling{Placements: list})
 }
 
-// Columns is the picture with n drawings beside each other. With 0, as many as fit on a page are, in rows of equal
-// length as far as possible.
+// Columns is the picture with n drawings beside each other. With 0, as many as fit on a page are,
+// in rows of equal length as far as possible.
 func (p Picture) Columns(n int) Picture {
 	p.columns = max(n, 0)
 	return p
 }
 
-// Scale is the picture with cells whose sides are that many pixels long. With 0 the drawings are as large as fits.
-// Letters are left out where the cells are too small for them.
+// Scale is the picture with cells whose sides are that many pixels long. With 0 the drawings are as
+// large as fits. Letters are left out where the cells are too small for them.
 func (p Picture) Scale(pixels float64) Picture {
 	p.cell = 0
 	if pixels > 0 {
@@ -160,8 +162,8 @@ func (p Picture) Page(n int) Picture {
 // Pages is the number of pages, at least 1.
 func (p Picture) Pages() int { return max(1, (p.count+p.size()-1)/p.size()) }
 
-// Total is the picture with a note that says that there are n values in all, of which those in the picture are the
-// first: "1 to 60 of 2339".
+// Total is the picture with a note that says that there are n values in all, of which those in the
+// picture are the first: "1 to 60 of 2339".
 func (p Picture) Total(n int) Picture {
 	p.total = max(n, 0)
 	return p
@@ -282,8 +284,8 @@ func label(name string) string {
 	return ""
 }
 
-// namesBelow moves the names of shapes from the shapes to below them, all of them as soon as there is one that has no place
-// on its shape or could not be read there.
+// namesBelow moves the names of shapes from the shapes to below them, all of them as soon as there
+// is one that has no place on its shape or could not be read there.
 func namesBelow(panels []panel, cell float64) {
 	below := false
 	for _, one := range panels {
@@ -296,8 +298,8 @@ func namesBelow(panels []panel, cell float64) {
 	}
 }
 
-// layout places the drawings of the page in a grid. Columns are as wide as the widest drawing, rows as high as the highest
-// one in them.
+// layout places the drawings of the page in a grid. Columns are as wide as the widest drawing, rows
+// as high as the highest one in them.
 func (p Picture) layout() scene {
 	if p.diagram != nil {
 		d := p.diagram()

@@ -22,8 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// tilingOf reads a tiling drawn in letters, rows separated by slashes: a dot is outside the board, a low line is a cell
-// without a piece.
+// tilingOf reads a tiling drawn in letters, rows separated by slashes: a dot is outside the board,
+// a low line is a cell without a piece.
 func tilingOf(rows string) cover.Tiling {
 	cells := map[rune][]shapes.Cell{}
 	var board []shapes.Cell

@@ -1,9 +1,9 @@
 // Pictures made of pixels.
 //
-// The same scene that becomes SVG is painted here, by git.sr.ht/~sbinet/gg, with the Go fonts, which are compiled in: so
-// there is nothing to be found on the machine, and the same value gives the same bytes everywhere. A picture is painted
-// on paper, light unless asked otherwise, with a frame of 8 pixels, at a scale that makes it sharp on screens and in
-// print.
+// The same scene that becomes SVG is painted here, by git.sr.ht/~sbinet/gg, with the Go fonts,
+// which are compiled in: so there is nothing to be found on the machine, and the same value gives
+// the same bytes everywhere. A picture is painted on paper, light unless asked otherwise, with a
+// frame of 8 pixels, at a scale that makes it sharp on screens and in print.
 
 package render
 
@@ -29,8 +29,9 @@ import (
 // DefaultScale is how many pixels of a PNG stand for one of the drawing.
 const DefaultScale = 2.0
 
-// WritePNG paints the picture with scale pixels for each pixel of the drawing, on dark paper if night is set, and writes
-// it as PNG. A scale that is not positive means [DefaultScale]. Pictures of more than 100 million pixels are refused.
+// WritePNG paints the picture with scale pixels for each pixel of the drawing, on dark paper if
+// night is set, and writes it as PNG. A scale that is not positive means [DefaultScale]. Pictures
+// of more than 100 million pixels are refused.
 func (p Picture) WritePNG(w io.Writer, scale float64, night bool) error {
 	if !(scale > 0) {
 		scale = DefaultScale
@@ -53,7 +54,8 @@ func (p Picture) WritePNG(w io.Writer, scale float64, night bool) error {
 	return c.EncodePNG(w)
 }
 
-// Save writes the picture into a file, in the form that the end of the name asks for: .svg, .png, .html or .txt.
+// Save writes the picture into a file, in the form that the end of the name asks for: .svg, .png,
+// .html or .txt.
 func (p Picture) Save(path string) error {
 	var data []byte
 	switch strings.ToLower(filepath.Ext(path)) {
@@ -218,7 +220,8 @@ func (c *painter) segments(list []segment) {
 	}
 }
 
-// write paints words on a base line. Anchor is the part of them that stands to the left of the point.
+// write paints words on a base line. Anchor is the part of them that stands to the left of the
+// point.
 func (c *painter) write(words string, at point, size, anchor float64, ttf []byte) {
 	c.SetFontFace(faceOf(ttf, size*c.scale))
 	x, y := c.on(at)

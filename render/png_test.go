@@ -29,7 +29,8 @@ func TestPNG(t *testing.T) {
 			if want := int(1.5*(s.width+16) + 0.5); size.X != want {
 				t.Errorf("%s is %d pixels wide, want %d", test.name, size.X, want)
 			}
-			// The frame is paper, and what is drawn has some other colors, none of them outside the frame.
+			// The frame is paper, and what is drawn has some other colors, none of them outside the
+			// frame.
 			paper, other := im.At(0, 0), 0
 			for y := range size.Y {
 				for x := range size.X {

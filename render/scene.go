@@ -7,8 +7,8 @@ import (
 	"polka/shapes"
 )
 
-// A panel is one drawing of a picture: parts on a board, and a caption. The cells of all parts and of the board are of
-// one lattice.
+// A panel is one drawing of a picture: parts on a board, and a caption. The cells of all parts and
+// of the board are of one lattice.
 type panel struct {
 	board   shapes.Shape // empty if there is none
 	parts   []part
@@ -31,7 +31,8 @@ type part struct {
 	letter rune // in text, on each of its cells if borders do not tell all; 0 for none
 }
 
-// A scene is a picture laid out on paper, in pixels from its upper left corner. Writers need nothing else.
+// A scene is a picture laid out on paper, in pixels from its upper left corner. Writers need
+// nothing else.
 type scene struct {
 	width, height float64
 	drawings      []drawing
@@ -198,8 +199,8 @@ func labelSize(label string, cell float64) float64 {
 	return math.Round(cell * 0.6 / (0.55 + 0.45*float64(utf8.RuneCountInString(label))))
 }
 
-// middleCell is the cell of a shape whose center is nearest to the centroid of the shape, the first one in reading order
-// if there are several.
+// middleCell is the cell of a shape whose center is nearest to the centroid of the shape, the first
+// one in reading order if there are several.
 func middleCell(s shapes.Shape) shapes.Cell {
 	cells := s.Cells()
 	centers := make([]point, len(cells))

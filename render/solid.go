@@ -1,16 +1,18 @@
 // Cubes and sticks.
 //
-// Cubes are seen from a corner, as Lattice.Place puts them on paper: X to the lower right, Y to the lower left, Z up. Each
-// shows three faces at most, those where X, Y and Z are greatest; a face with a cube on it is not drawn. What remains is
-// drawn from the back to the front, in the order of X+Y+Z, so that nearer cubes cover farther ones (the painter's
-// algorithm, which is exact for cubes of a lattice). The faces to the right and to the left are darker than the upper one.
+// Cubes are seen from a corner, as Lattice.Place puts them on paper: X to the lower right, Y to the
+// lower left, Z up. Each shows three faces at most, those where X, Y and Z are greatest; a face
+// with a cube on it is not drawn. What remains is drawn from the back to the front, in the order of
+// X+Y+Z, so that nearer cubes cover farther ones (the painter's algorithm, which is exact for cubes
+// of a lattice). The faces to the right and to the left are darker than the upper one.
 //
-// In this view most of a tiled box would be hidden. A tiling of cubes is therefore cut into layers, from Z = 0 up, which
-// are drawn side by side as tilings of squares, in several rows if they are many.
+// In this view most of a tiled box would be hidden. A tiling of cubes is therefore cut into layers,
+// from Z = 0 up, which are drawn side by side as tilings of squares, in several rows if they are
+// many.
 //
-// Sticks are drawn as bars. The bars of a part and the joints between them are squares of another lattice, with columns and
-// rows that are narrow and wide in turn, a narrow one for each joint. So one path around those squares is the outline of all
-// bars, as for polyominoes.
+// Sticks are drawn as bars. The bars of a part and the joints between them are squares of another
+// lattice, with columns and rows that are narrow and wide in turn, a narrow one for each joint. So
+// one path around those squares is the outline of all bars, as for polyominoes.
 
 package render
 
@@ -43,7 +45,8 @@ func (p *panel) layCubes(d *drawing, region shapes.Shape, place func(shapes.Corn
 	depth := func(c shapes.Cell) int { return c.X + c.Y + c.Z }
 	slices.SortStableFunc(cubes, func(a, b cube) int { return cmp.Compare(depth(a.cell), depth(b.cell)) })
 	for _, c := range cubes {
-		// Corners of a cube are one half step away from its center, which is where Corners has its origin.
+		// Corners of a cube are one half step away from its center, which is where Corners has its
+		// origin.
 		corner := func(x, y, z int) point {
 			return place(shapes.Corner{X: 2*c.cell.X + x, Y: 2*c.cell.Y + y, Z: 2*c.cell.Z + z})
 		}
@@ -74,12 +77,12 @@ func (p *panel) layCubes(d *drawing, region shapes.Shape, place func(shapes.Corn
 	}
 }
 
-// layersWidth is how many cells layers side by side may be wide, those between them included: as many as have room in
-// a terminal.
+// layersWidth is how many cells layers side by side may be wide, those between them included: as
+// many as have room in a terminal.
 const layersWidth = 27
 
-// layersOf gives a panel that shows the layers of a panel of cubes side by side, one column apart, and in rows of equal
-// length as far as possible, one row apart.
+// layersOf gives a panel that shows the layers of a panel of cubes side by side, one column apart,
+// and in rows of equal length as far as possible, one row apart.
 func layersOf(p panel) panel {
 	least, most := p.region().Bounds()
 	wide, high, count := most.X-least.X+2, most.Y-least.Y+2, most.Z-least.Z+1
@@ -135,8 +138,8 @@ func (p *panel) layBars(d *drawing, place func(shapes.Corner) point) {
 	}
 }
 
-// barsAndJoints gives a square for each stick and for each end of sticks: joints lie in columns and rows with even numbers,
-// sticks between them.
+// barsAndJoints gives a square for each stick and for each end of sticks: joints lie in columns and
+// rows with even numbers, sticks between them.
 func barsAndJoints(s shapes.Shape) shapes.Shape {
 	var squares []shapes.Cell
 	for _, c := range s.Cells() {

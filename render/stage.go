@@ -23,8 +23,8 @@ type place struct {
 	color int
 }
 
-// stageOf is the board of a tiling puzzle, on which its options are pieces. It is nil for solids, whose inside cannot be
-// seen.
+// stageOf is the board of a tiling puzzle, on which its options are pieces. It is nil for solids,
+// whose inside cannot be seen.
 func stageOf(p *cover.Puzzle) *stage {
 	if p.Board().Lattice().Spatial() {
 		return nil
@@ -45,7 +45,8 @@ func stageOf(p *cover.Puzzle) *stage {
 	return s
 }
 
-// patch is a color for one of many equal pieces, so that those that lie beside each other mostly differ.
+// patch is a color for one of many equal pieces, so that those that lie beside each other mostly
+// differ.
 func patch(s shapes.Shape) int {
 	least, most := s.Bounds()
 	n := least.X + 2*least.Y
@@ -55,9 +56,9 @@ func patch(s shapes.Shape) int {
 	return (n%tilingColors + tilingColors) % tilingColors
 }
 
-// On is the story on a board: when an option is chosen, the cells that place gives for its number are filled, with a
-// label on them. Options for which it gives the empty shape are not shown. Regions, such as the boxes of a sudoku, get a
-// thick outline. Four queens on their chessboard:
+// On is the story on a board: when an option is chosen, the cells that place gives for its number
+// are filled, with a label on them. Options for which it gives the empty shape are not shown.
+// Regions, such as the boxes of a sudoku, get a thick outline. Four queens on their chessboard:
 //
 //	story.On(shapes.Rectangle(4, 4), func(k int) (shapes.Shape, string) {
 //		return shapes.New(shapes.Square, shapes.Cell{X: k % 4, Y: k / 4}), "♛"
@@ -119,8 +120,8 @@ func (g *stage) panel(chosen []int) panel {
 	return p
 }
 
-// draw turns the panel into a diagram, so that it can stand beside a matrix. The lines between cells lie on the fills of
-// the pieces and below their borders.
+// draw turns the panel into a diagram, so that it can stand beside a matrix. The lines between
+// cells lie on the fills of the pieces and below their borders.
 func (g *stage) draw(chosen []int) diagram {
 	p := g.panel(chosen)
 	box := extent(g.board)

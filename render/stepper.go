@@ -1,8 +1,8 @@
 // A story with buttons.
 //
-// The page holds the problem and the list of steps; stepper.js computes what is to be seen after each of them, and can so
-// go forward and back, play, and jump to the next solution, under each of the rules that were recorded. A page without
-// scripts, and paper, show a strip of frames instead.
+// The page holds the problem and the list of steps; stepper.js computes what is to be seen after
+// each of them, and can so go forward and back, play, and jump to the next solution, under each of
+// the rules that were recorded. A page without scripts, and paper, show a strip of frames instead.
 //
 // The script draws what Story.At draws, from the same parts; a browser test holds the two together.
 
@@ -50,9 +50,9 @@ type stepperPlace struct {
 	Color  int     `json:"color"`
 }
 
-// HTML gives the story as a part of a page, with buttons: forward, back, play, next solution, and a choice of the rules
-// that were recorded. It works offline and by keyboard (arrows, Home, End, n for the next solution, p to play). Without
-// scripts and on paper it is a strip of frames.
+// HTML gives the story as a part of a page, with buttons: forward, back, play, next solution, and a
+// choice of the rules that were recorded. It works offline and by keyboard (arrows, Home, End, n
+// for the next solution, p to play). Without scripts and on paper it is a strip of frames.
 func (s Story) HTML() string {
 	if len(s.rules) == 0 {
 		return ""
@@ -167,8 +167,8 @@ const (
 	stripLetters = 18 // of a line below a small frame
 )
 
-// Strip draws frames of the story beside each other, at most n of them: all of them if they are few, otherwise those
-// before solutions and dead ends first, then evenly chosen ones.
+// Strip draws frames of the story beside each other, at most n of them: all of them if they are
+// few, otherwise those before solutions and dead ends first, then evenly chosen ones.
 func (s Story) Strip(n int) Picture {
 	if len(s.rules) == 0 || n <= 0 {
 		return Picture{}
@@ -250,7 +250,8 @@ func inLines(words string, n int) []string {
 	return append(lines, line)
 }
 
-// stacked lays diagrams out in rows, as many beside each other as fit on a page, in columns of equal width.
+// stacked lays diagrams out in rows, as many beside each other as fit on a page, in columns of
+// equal width.
 func stacked(list []diagram) diagram {
 	var all diagram
 	wide := 0.0

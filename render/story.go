@@ -1,12 +1,15 @@
 // A search as a story.
 //
-// The search tells what it does as events (dlx.Event). Only five kinds make a story: an item is chosen, an option is
-// tried, nothing more is tried, all choices have been tried, a solution is found. What the problem looks like after some
-// of them follows from the options that are chosen then, without any record of links: an item is covered if it has been
-// chosen as often as allowed, and an option is struck out if it cannot be chosen together with those that are. So a
-// frame of the story costs one walk over the problem, and a story of a thousand frames is a list of a thousand events.
+// The search tells what it does as events (dlx.Event). Only five kinds make a story: an item is
+// chosen, an option is tried, nothing more is tried, all choices have been tried, a solution is
+// found. What the problem looks like after some of them follows from the options that are chosen
+// then, without any record of links: an item is covered if it has been chosen as often as allowed,
+// and an option is struck out if it cannot be chosen together with those that are. So a frame of
+// the story costs one walk over the problem, and a story of a thousand frames is a list of a
+// thousand events.
 //
-// Example: in Knuth's problem of six options the story begins "a has two choices; try a d g; b has no choice left".
+// Example: in Knuth's problem of six options the story begins "a has two choices; try a d g; b has
+// no choice left".
 
 package render
 
@@ -19,9 +22,9 @@ import (
 	"polka/dlx"
 )
 
-// A Story is the search for the solutions of a cover problem, step by step, as a value that can be looked at: as a
-// matrix at each step, as a search tree, as a strip of frames, and as a page with buttons ([Story.HTML]), which is
-// how a notebook shows it. [Tell] makes one. It is immutable.
+// A Story is the search for the solutions of a cover problem, step by step, as a value that can be
+// looked at: as a matrix at each step, as a search tree, as a strip of frames, and as a page with
+// buttons ([Story.HTML]), which is how a notebook shows it. [Tell] makes one. It is immutable.
 type Story struct {
 	problem *dlx.Problem
 	stage   *stage // the board that the options lie on; nil if there is none
@@ -42,9 +45,10 @@ type storyOption struct {
 	entries []dlx.Entry
 }
 
-// Tell records the search for all solutions of a problem, up to a number of steps, under the rule that chooses an item
-// with the fewest options and, for comparison, under others: [dlx.Fewest] alone if none is given. The number of steps
-// should be positive. If ctx ends first, what was recorded is returned together with the error.
+// Tell records the search for all solutions of a problem, up to a number of steps, under the rule
+// that chooses an item with the fewest options and, for comparison, under others: [dlx.Fewest]
+// alone if none is given. The number of steps should be positive. If ctx ends first, what was
+// recorded is returned together with the error.
 //
 // The cost is that of the search with dancing links; memory, 100 bytes a step.
 func Tell(ctx context.Context, p *dlx.Problem, steps int, rules ...dlx.Rule) (Story, error) {
@@ -118,7 +122,8 @@ func (s Story) By(rule dlx.Rule) (Story, error) {
 	return s, fmt.Errorf("render: the story was not recorded with the rule %v", rule)
 }
 
-// Len is the number of steps. Frames 0 to Len() show what there is before the first step and after each.
+// Len is the number of steps. Frames 0 to Len() show what there is before the first step and after
+// each.
 func (s Story) Len() int {
 	if len(s.rules) == 0 {
 		return 0

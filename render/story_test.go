@@ -11,7 +11,8 @@ import (
 	"polka/dlx"
 )
 
-// A frame must say what dancing links says: of an item that is chosen, as many options are left as its list was long.
+// A frame must say what dancing links says: of an item that is chosen, as many options are left as
+// its list was long.
 func TestFramesAgreeWithTheSearch(t *testing.T) {
 	sudoku := dlx.New("p q r | x y").Option("p q x y:A").Option("p r x:A y").Option("p x:B").Option("q x:A").Option("r y:B")
 	multiple := dlx.New("2|a 1:2|b c").Option("a b").Option("a").Option("b c").Option("a c").Option("b")

@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Class names begin with plk-, so that they cannot meet those of a page. They are shared by all pictures on purpose: two
-// pictures on a page have the same style sheet. There are no ids, which could not be shared.
+// Class names begin with plk-, so that they cannot meet those of a page. They are shared by all
+// pictures on purpose: two pictures on a page have the same style sheet. There are no ids, which
+// could not be shared.
 //
 //	plk      the svg element            plk-g  faint lines between cells
 //	plk-0 to plk-7  fills of pieces     plk-b  borders of pieces
@@ -17,7 +18,8 @@ import (
 //	plk-l    letters on pieces          plk-c  captions
 //	plk-t    texts of diagrams          plk-ink, plk-muted, ... roles in diagrams
 
-// SVG gives the picture as a document that stands alone, on its own paper, light or dark as the reader prefers.
+// SVG gives the picture as a document that stands alone, on its own paper, light or dark as the
+// reader prefers.
 func (p Picture) SVG() string {
 	s := p.layout()
 	const frame = 8 // paper around the drawings
@@ -47,13 +49,13 @@ func (p Picture) SVG() string {
 	return w.String()
 }
 
-// HTML gives the picture as an inline svg element for a page. It follows the page: captions have the color of its text,
-// and pieces are drawn for light or for dark paper as the page's color-scheme or the theme of JupyterLab or of VS Code
-// says.
+// HTML gives the picture as an inline svg element for a page. It follows the page: captions have
+// the color of its text, and pieces are drawn for light or for dark paper as the page's
+// color-scheme or the theme of JupyterLab or of VS Code says.
 func (p Picture) HTML() string { return p.element(p.layout(), true) }
 
-// element is what HTML gives for the scene of the picture, or, without styles, what it gives for a page that has the style
-// sheet already.
+// element is what HTML gives for the scene of the picture, or, without styles, what it gives for a
+// page that has the style sheet already.
 func (p Picture) element(s scene, styles bool) string {
 	var w svgWriter
 	w.open(s, 0, "")
@@ -68,7 +70,8 @@ func (p Picture) element(s scene, styles bool) string {
 	return p.paper.on(w.String())
 }
 
-// pageRules writes the style sheet of pictures in a page, with the rules for diagrams if there are any.
+// pageRules writes the style sheet of pictures in a page, with the rules for diagrams if there are
+// any.
 func (w *svgWriter) pageRules(diagrams bool) {
 	w.text(`.plk{max-width:100%;height:auto}`)
 	w.text(`[data-jp-theme-light=true] .plk,.vscode-light .plk{color-scheme:light}`)
@@ -134,8 +137,8 @@ func (w *svgWriter) scene(s scene) {
 	w.texts(s.texts)
 }
 
-// drawing writes the areas of a panel with their borders, then the faint lines, the outline of the board and the
-// letters, each sort in one group that carries what they have in common.
+// drawing writes the areas of a panel with their borders, then the faint lines, the outline of the
+// board and the letters, each sort in one group that carries what they have in common.
 func (w *svgWriter) drawing(d *drawing) {
 	w.text("<g")
 	if d.x != 0 || d.y != 0 {
@@ -207,8 +210,8 @@ func (w *svgWriter) writings(list []writing, size float64) {
 	w.text("\n")
 }
 
-// loops writes the data of closed paths. Steps are relative, which makes them short; they are differences of rounded
-// places, so that rounding errors do not add up.
+// loops writes the data of closed paths. Steps are relative, which makes them short; they are
+// differences of rounded places, so that rounding errors do not add up.
 func (w *svgWriter) loops(list []loop) {
 	for _, one := range list {
 		w.polyline(one, true)
@@ -260,8 +263,8 @@ func number(x float64) string {
 	return s
 }
 
-// escape writes text so that it can stand in elements and in attributes. Characters that XML does not know become
-// U+FFFD.
+// escape writes text so that it can stand in elements and in attributes. Characters that XML does
+// not know become U+FFFD.
 func escape(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// A Table is a table of values with a name for each column. It is an immutable value, made by [NewTable] and a chain of
-// methods: in a notebook it is an HTML table, in a terminal aligned text, and [Table.CSV] gives it to spreadsheets.
+// A Table is a table of values with a name for each column. It is an immutable value, made by
+// [NewTable] and a chain of methods: in a notebook it is an HTML table, in a terminal aligned text,
+// and [Table.CSV] gives it to spreadsheets.
 //
 //	render.NewTable("n", "free", "sequence").Row(4, 5, "A000105").Row(5, 12, "A000105")
 type Table struct {

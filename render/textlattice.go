@@ -1,18 +1,22 @@
 // Pictures of triangles, hexagons and tans in characters.
 //
-// A lattice of the plane lies well on paper of characters if the steps of X and Y lead whole numbers of characters to the
-// right and of lines down, and if every side of a cell then is level, upright, or goes down as many lines as characters
-// aside: such a side is drawn with ─, │, ╱ and ╲, which reach from corner to corner of their places. A stencil is that choice of
-// steps; everything else follows from the corners of the cells (shapes.Lattice.Corners):
+// A lattice of the plane lies well on paper of characters if the steps of X and Y lead whole
+// numbers of characters to the right and of lines down, and if every side of a cell then is level,
+// upright, or goes down as many lines as characters aside: such a side is drawn with ─, │, ╱ and ╲,
+// which reach from corner to corner of their places. A stencil is that choice of steps; everything
+// else follows from the corners of the cells (shapes.Lattice.Corners):
 //
 //   - the letter of a cell stands in the middle of its corners;
-//   - a side is drawn if the cells on its two sides belong to different pieces, in all places strictly between its ends;
-//   - where its ends are places themselves, they are joints, whose characters follow from the lines that meet there.
+//   - a side is drawn if the cells on its two sides belong to different pieces, in all places
+//     strictly between its ends;
+//   - where its ends are places themselves, they are joints, whose characters follow from the lines
+//     that meet there.
 //
-// Triangles have level sides four characters long, and two lines to a row. Hexagons have the same steps; their corners lie
-// between the places, so that they have no joints, and each side is the one character in its middle. Tans are drawn by
-// quarters of squares, four characters wide and four lines high. Three lozenges, three hexagons of which two are a piece, and a
-// square that is cut along a diagonal, beside half a square:
+// Triangles have level sides four characters long, and two lines to a row. Hexagons have the same
+// steps; their corners lie between the places, so that they have no joints, and each side is the
+// one character in its middle. Tans are drawn by quarters of squares, four characters wide and four
+// lines high. Three lozenges, three hexagons of which two are a piece, and a square that is cut
+// along a diagonal, beside half a square:
 //
 //	  ╶───────╴        ╱ ╲ ╱ ╲      ┌───┬───╴
 //	 ╱a a╱b b╱c╲      │ a   a │     │╲a │ c╱
@@ -20,15 +24,18 @@
 //	         ╲c╱        │ b │       │ b╲│╱
 //	          ∨          ╲ ╱        └───┘
 //
-// No two places coincide, so that a drawing says of each cell to which piece it belongs twice: by its letter and by its borders.
+// No two places coincide, so that a drawing says of each cell to which piece it belongs twice: by
+// its letter and by its borders.
 //
-// Of the joints, those with a level or upright line are box-drawing characters, in which slanted lines have no part: they end at
-// the corner of the place. Others are ╲ ╱ ╳ and, where two slanted lines meet in an angle, ∨ ∧ < >. There are no joints with
-// one line, since the owners of cells around a corner cannot change just once.
+// Of the joints, those with a level or upright line are box-drawing characters, in which slanted
+// lines have no part: they end at the corner of the place. Others are ╲ ╱ ╳ and, where two slanted
+// lines meet in an angle, ∨ ∧ < >. There are no joints with one line, since the owners of cells
+// around a corner cannot change just once.
 //
-// Where a drawing would be too wide for a terminal, triangles and hexagons are drawn at half the size, which leaves room for the
-// letters only: rows of letters, indented as they lie, as in pictures of shapes (shapes/picture.go). Kings and layers of cubes
-// have a stencil for that case alone.
+// Where a drawing would be too wide for a terminal, triangles and hexagons are drawn at half the
+// size, which leaves room for the letters only: rows of letters, indented as they lie, as in
+// pictures of shapes (shapes/picture.go). Kings and layers of cubes have a stencil for that case
+// alone.
 
 package render
 
@@ -139,7 +146,8 @@ func (s stencil) drawSide(l *shapes.Lattice, side edge, canvas canvas, joints ma
 	}
 }
 
-// place tells where a corner lies. If that is not a place, but between some, its numbers only tell directions.
+// place tells where a corner lies. If that is not a place, but between some, its numbers only tell
+// directions.
 func (s stencil) place(l *shapes.Lattice, c shapes.Corner) (at spot, whole bool) {
 	at, scale := s.sum(l, c)
 	if at.column%scale != 0 || at.line%scale != 0 {

@@ -86,7 +86,8 @@ func (d drawnTiling) at(c shapes.Cell) spot {
 	return spot{at.column + d.shift.column, at.line + d.shift.line}
 }
 
-// Every cell of a piece carries its letter, no two pieces share one, and there are no other letters.
+// Every cell of a piece carries its letter, no two pieces share one, and there are no other
+// letters.
 func TestEveryCellHasItsLetter(t *testing.T) {
 	for l := range letterAt {
 		t.Run(l.Name(), func(t *testing.T) {
@@ -199,7 +200,8 @@ func TestJointsOfSlantedLines(t *testing.T) {
 	}
 }
 
-// In a point those sticks are joined that belong to one piece, with a weight that no other piece has there.
+// In a point those sticks are joined that belong to one piece, with a weight that no other piece
+// has there.
 func TestSticksAreJoinedByPieces(t *testing.T) {
 	arms := map[rune][4]weight{}
 	for i, r := range joints {

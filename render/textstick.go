@@ -1,17 +1,19 @@
 // Sticks in characters.
 //
-// Sticks are four characters long, or two lines high, and lie between the points of a grid. A single shape is drawn with
-// heavy lines that are joined wherever sticks meet. On a board that would tell nothing, since there sticks of several pieces
-// meet in every point. So each stick has the letter of its piece in its middle, and in a point only those sticks are joined
-// that belong to one piece: a line that stops before a point is the end of a piece. Two pieces can have two sticks each in a
-// point, for there are four. They are told apart by their weight: one is light, the other heavy.
+// Sticks are four characters long, or two lines high, and lie between the points of a grid. A
+// single shape is drawn with heavy lines that are joined wherever sticks meet. On a board that
+// would tell nothing, since there sticks of several pieces meet in every point. So each stick has
+// the letter of its piece in its middle, and in a point only those sticks are joined that belong to
+// one piece: a line that stops before a point is the end of a piece. Two pieces can have two sticks
+// each in a point, for there are four. They are told apart by their weight: one is light, the other
+// heavy.
 //
-// Weights are given to whole pieces as far as possible. In the order of the pieces each becomes light unless it shares a point so
-// with a light one before it. Where that is not enough, because three pieces meet in turn, the later of two pieces of equal
-// weight changes it in that point.
+// Weights are given to whole pieces as far as possible. In the order of the pieces each becomes
+// light unless it shares a point so with a light one before it. Where that is not enough, because
+// three pieces meet in turn, the later of two pieces of equal weight changes it in that point.
 //
-// Sticks of a board without a piece are dashed. Example, four pieces on the sides of two squares, and two pieces that cross on
-// a board of four:
+// Sticks of a board without a piece are dashed. Example, four pieces on the sides of two squares,
+// and two pieces that cross on a board of four:
 //
 //	┌─a─ ─b─┐     ·╌╌╌╷╌╌╌·
 //	a   c   b     ╎   a   ╎
@@ -59,7 +61,8 @@ func sticks(p *panel, wide, high int) []string {
 	return canvas.lines()
 }
 
-// A crossing is a point with the owners of the sticks that meet: up, to the right, down, to the left.
+// A crossing is a point with the owners of the sticks that meet: up, to the right, down, to the
+// left.
 type crossing [4]int
 
 func crossingAt(q shapes.Corner, owner map[shapes.Cell]int) (p crossing) {
@@ -72,7 +75,8 @@ func crossingAt(q shapes.Corner, owner map[shapes.Cell]int) (p crossing) {
 	return p
 }
 
-// joined lists the pieces that have several sticks in the point, the earlier one first, and counts all sticks of pieces.
+// joined lists the pieces that have several sticks in the point, the earlier one first, and counts
+// all sticks of pieces.
 func (p crossing) joined() (pieces []int, covered int) {
 	for k, i := range p {
 		if i < 0 {
@@ -87,7 +91,8 @@ func (p crossing) joined() (pieces []int, covered int) {
 	return pieces, covered
 }
 
-// joint joins the sticks of each piece. A stick that has nobody to be joined with reaches the point if it is alone there.
+// joint joins the sticks of each piece. A stick that has nobody to be joined with reaches the point
+// if it is alone there.
 func (p crossing) joint(weights []weight) rune {
 	pieces, covered := p.joined()
 	if covered == 0 {
@@ -108,8 +113,8 @@ func (p crossing) joint(weights []weight) rune {
 	return joint(arms[0], arms[1], arms[2], arms[3])
 }
 
-// weightsOf chooses weights for pieces: heavy for a single one, and otherwise so that pieces that are joined in the same points
-// mostly differ.
+// weightsOf chooses weights for pieces: heavy for a single one, and otherwise so that pieces that
+// are joined in the same points mostly differ.
 func weightsOf(p *panel, owner map[shapes.Cell]int) []weight {
 	weights := make([]weight, len(p.parts))
 	for i, part := range p.parts {

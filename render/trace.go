@@ -1,14 +1,17 @@
 // Outlines and inner lines of a set of cells.
 //
-// Each cell is a polygon whose corners come clockwise on paper. An edge that two cells of the set share is inner; it
-// occurs in both polygons, in opposite directions. The other edges make up the outline. To follow it, leave an outline
-// edge at its end by the next edge of the same cell; as long as that one is inner, cross it and take the next edge of
-// the cell on the other side. So one walks around the corner through the cells of the set that meet there, and arrives
-// at the next edge of the outline. Where two cells touch in a corner only, the walk does not cross from one to the other,
-// and the outline comes apart into loops, which is what round joins need. Loops around holes run counter-clockwise.
+// Each cell is a polygon whose corners come clockwise on paper. An edge that two cells of the set
+// share is inner; it occurs in both polygons, in opposite directions. The other edges make up the
+// outline. To follow it, leave an outline edge at its end by the next edge of the same cell; as
+// long as that one is inner, cross it and take the next edge of the cell on the other side. So one
+// walks around the corner through the cells of the set that meet there, and arrives at the next
+// edge of the outline. Where two cells touch in a corner only, the walk does not cross from one to
+// the other, and the outline comes apart into loops, which is what round joins need. Loops around
+// holes run counter-clockwise.
 //
-// The same works on every lattice whose cells are polygons: no angles, no floating point. Corners between edges in one
-// direction are then dropped. For example the square of four cells gives one loop of four corners.
+// The same works on every lattice whose cells are polygons: no angles, no floating point. Corners
+// between edges in one direction are then dropped. For example the square of four cells gives one
+// loop of four corners.
 //
 // Inner lines are drawn in runs as long as possible: edges in one direction that meet are joined.
 
@@ -69,8 +72,9 @@ func (m mesh) find(e edge) int {
 	return m.order[i]
 }
 
-// outline traces the boundary: closed loops of corners, those around cells clockwise, those around holes
-// counter-clockwise. The loops begin at their first corner in reading order, and come in that order.
+// outline traces the boundary: closed loops of corners, those around cells clockwise, those around
+// holes counter-clockwise. The loops begin at their first corner in reading order, and come in that
+// order.
 func (m mesh) outline() [][]shapes.Corner {
 	var loops [][]shapes.Corner
 	walked := make([]bool, len(m.sides))
@@ -92,8 +96,8 @@ func (m mesh) outline() [][]shapes.Corner {
 	return loops
 }
 
-// innerLines gives the lines between neighboring cells, as long as they can be drawn in one stroke, in reading order. Squares
-// that are made of tans have no lines in them.
+// innerLines gives the lines between neighboring cells, as long as they can be drawn in one stroke,
+// in reading order. Squares that are made of tans have no lines in them.
 func (m mesh) innerLines() []edge {
 	// Runs grow at their ends, which come later in reading order than their beginnings.
 	type end struct{ at, direction shapes.Corner }
@@ -118,8 +122,8 @@ func (m mesh) innerLines() []edge {
 	return runs
 }
 
-// straighten drops the corners at which a loop goes straight on, and turns it so that it begins at its first corner in
-// reading order.
+// straighten drops the corners at which a loop goes straight on, and turns it so that it begins at
+// its first corner in reading order.
 func straighten(loop []shapes.Corner) []shapes.Corner {
 	var kept []shapes.Corner
 	first := 0

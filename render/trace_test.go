@@ -16,7 +16,8 @@ func squares(t *rapid.T) shapes.Shape {
 	return shapes.New(shapes.Square, cells...)
 }
 
-// The loops enclose as much as there are cells, and are as long as there are sides without a neighbor.
+// The loops enclose as much as there are cells, and are as long as there are sides without a
+// neighbor.
 func TestOutlineEnclosesTheCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := squares(t)

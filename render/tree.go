@@ -1,13 +1,14 @@
 // The search tree of a story.
 //
-// A node is an item that was branched on; its branches are the options that were tried; a leaf is a solution, a dead end
-// (an item without choices), or, if the story ends early, where it ended. The tree lies on its side, the root to the
-// left: each leaf has a line of its own, an inner node stands at the middle of its children, and levels are columns. So
-// there is always room for names, and the same drawing works as text.
+// A node is an item that was branched on; its branches are the options that were tried; a leaf is a
+// solution, a dead end (an item without choices), or, if the story ends early, where it ended. The
+// tree lies on its side, the root to the left: each leaf has a line of its own, an inner node
+// stands at the middle of its children, and levels are columns. So there is always room for names,
+// and the same drawing works as text.
 //
-// A tree with more than treeLines leaves is folded: of the subtrees on the deepest level that is still shown, each
-// becomes one leaf that tells how many nodes and solutions it hides. The level is the deepest one with which the tree
-// fits.
+// A tree with more than treeLines leaves is folded: of the subtrees on the deepest level that is
+// still shown, each becomes one leaf that tells how many nodes and solutions it hides. The level is
+// the deepest one with which the tree fits.
 //
 // Example, Knuth's problem of six options:
 //
@@ -116,7 +117,8 @@ func (b *branch) depth() int {
 	return d
 }
 
-// fold cuts the tree off so that it has at most that many lines, if that is possible without folding its root.
+// fold cuts the tree off so that it has at most that many lines, if that is possible without
+// folding its root.
 func (b *branch) fold(lines int) {
 	level := b.depth() + 1
 	for level > 1 && b.leaves(level) > lines {
@@ -150,7 +152,8 @@ func (b *branch) place(next float64) float64 {
 // Tree draws the search tree of the whole story.
 func (s Story) Tree() Picture { return s.TreeAt(s.Len()) }
 
-// TreeAt draws the part of the search tree that has been seen after n steps, with the way to where the search is then.
+// TreeAt draws the part of the search tree that has been seen after n steps, with the way to where
+// the search is then.
 func (s Story) TreeAt(n int) Picture {
 	if len(s.rules) == 0 {
 		return Picture{}
@@ -285,7 +288,8 @@ func (s *Story) treeScene(root *branch, lines float64) diagram {
 	return d
 }
 
-// dot marks a node: full for a solution, a square for a dead end, a triangle for what is folded, a small circle else.
+// dot marks a node: full for a solution, a square for a dead end, a triangle for what is folded, a
+// small circle else.
 func dot(b *branch, at point) mark {
 	switch {
 	case b.folded:

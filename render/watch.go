@@ -1,10 +1,11 @@
 // Watching a search.
 //
-// A search that takes minutes is watched as the Perl program of old drew it: the pieces that lie on the board at the
-// moment, redrawn a few times a second. What is watched is the search with dancing links, since it has a situation that can
-// be shown; the fast engines have many at once. How far it is follows from the choices: if each of the d choices of a
-// node stands for 1/d of what is below it, the choices that have been tried on the way to where the search is add up to
-// the share that is done.
+// A search that takes minutes is watched as the Perl program of old drew it: the pieces that lie on
+// the board at the moment, redrawn a few times a second. What is watched is the search with dancing
+// links, since it has a situation that can be shown; the fast engines have many at once. How far it
+// is follows from the choices: if each of the d choices of a node stands for 1/d of what is below
+// it, the choices that have been tried on the way to where the search is add up to the share that
+// is done.
 
 package render
 
@@ -18,7 +19,8 @@ import (
 	"polka/dlx"
 )
 
-// A Moment of a search: where it stands, as something that draws itself. [Watch] and [WatchPuzzle] show them.
+// A Moment of a search: where it stands, as something that draws itself. [Watch] and [WatchPuzzle]
+// show them.
 type Moment struct {
 	Steps     int64         // of the search so far
 	Solutions int64         // found so far
@@ -36,8 +38,8 @@ func (s Moment) Line() string {
 	return fmt.Sprintf("%.2f %% · %s · %d steps, %.3g a second · %v", 100*s.Done, numbered(int(s.Solutions), "solution"), s.Steps, rate, s.Elapsed.Round(100*time.Millisecond))
 }
 
-// Picture draws the board with the options that are chosen at the moment, and the numbers below it. Without a board it
-// writes the options.
+// Picture draws the board with the options that are chosen at the moment, and the numbers below it.
+// Without a board it writes the options.
 func (s Moment) Picture() Picture {
 	return diagramOf(func() diagram {
 		var d diagram
@@ -82,9 +84,9 @@ func (s Moment) String() string {
 // watchPause is the time between two moments that are shown, unless asked otherwise.
 const watchPause = 150 * time.Millisecond
 
-// Watch searches for all solutions of a problem with dancing links, and calls show with a moment about every pause, at
-// each of the first ten solutions, and at the end, until show returns false. A pause of 0 is 150 milliseconds. It returns
-// the number of solutions found. In a cell:
+// Watch searches for all solutions of a problem with dancing links, and calls show with a moment
+// about every pause, at each of the first ten solutions, and at the end, until show returns false.
+// A pause of 0 is 150 milliseconds. It returns the number of solutions found. In a cell:
 //
 //	film := display.Live(nil)
 //	render.WatchPuzzle(puzzle, 0, func(s render.Moment) bool { film.Update(s); return true })

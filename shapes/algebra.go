@@ -12,7 +12,8 @@ func (s Shape) Intersection(t Shape) Shape {
 	return s.filter(t.Contains)
 }
 
-// Difference is the shape of the cells that belong to s but not to t. It has no name, unless it is s.
+// Difference is the shape of the cells that belong to s but not to t. It has no name, unless it is
+// s.
 func (s Shape) Difference(t Shape) Shape {
 	s.mustShareLattice(t)
 	return s.filter(func(c Cell) bool { return !t.Contains(c) })
@@ -45,8 +46,9 @@ func (s Shape) Neighbors() Shape {
 	return s.Named("").with(cells)
 }
 
-// Dilate replaces each cell by a k times larger one, made of cells: k*k squares, triangles or tans, k*k*k cubes, k sticks. The
-// result has no name, unless k is 1. Dilate panics if k is not positive, and for hexagons, of which no larger ones can be made.
+// Dilate replaces each cell by a k times larger one, made of cells: k*k squares, triangles or tans,
+// k*k*k cubes, k sticks. The result has no name, unless k is 1. Dilate panics if k is not positive,
+// and for hexagons, of which no larger ones can be made.
 func (s Shape) Dilate(k int) Shape {
 	if k < 1 {
 		panic("shapes: the factor of a dilation is positive")
@@ -73,8 +75,8 @@ func (l *Lattice) parts(k int) [][]Cell {
 		for x := range k {
 			switch {
 			case l == Triangle:
-				// The larger triangle that points down has its right angle, in steps, in the origin; the one that points
-				// up is the rest of the rhombus.
+				// The larger triangle that points down has its right angle, in steps, in the
+				// origin; the one that points up is the rest of the rhombus.
 				for kind := range 2 {
 					larger := 0
 					if x+y+kind >= k {

@@ -1,23 +1,28 @@
 // Counting classes of polyforms by counting symmetric ones.
 //
-// Source: the lemma of Cauchy and Frobenius, known as Burnside's (Theory of Groups of Finite Order, 1897). Fixed polyforms
-// of n cells are permuted by the operations of a lattice's point group. Free ones are the orbits, and their number is the
-// average, over the operations, of the number of fixed polyforms that an operation leaves as they are; for one-sided ones it
-// is the average over the turns. Operations that are conjugate to each other leave equally many as they are.
+// Source: the lemma of Cauchy and Frobenius, known as Burnside's (Theory of Groups of Finite Order,
+// 1897). Fixed polyforms of n cells are permuted by the operations of a lattice's point group. Free
+// ones are the orbits, and their number is the average, over the operations, of the number of fixed
+// polyforms that an operation leaves as they are; for one-sided ones it is the average over the
+// turns. Operations that are conjugate to each other leave equally many as they are.
 //
-// By the same numbers, for all subgroups, free polyforms can be counted by their symmetries. Let f(H) be the number of fixed
-// polyforms that the operations of H leave as they are, and e(H) the number of those that no other operations do. So f(H)
-// is the sum of e(K) over the subgroups K that contain H, and e follows from f, from the large subgroups down to the trivial
-// one. A free polyform whose symmetries are H, in one of its orientations, has |G|/|H| orientations; their symmetries are the
-// conjugates of H. So c*e(H)*|H|/|G| free polyforms have symmetries of the class of H, if that has c subgroups.
+// By the same numbers, for all subgroups, free polyforms can be counted by their symmetries. Let
+// f(H) be the number of fixed polyforms that the operations of H leave as they are, and e(H) the
+// number of those that no other operations do. So f(H) is the sum of e(K) over the subgroups K that
+// contain H, and e follows from f, from the large subgroups down to the trivial one. A free
+// polyform whose symmetries are H, in one of its orientations, has |G|/|H| orientations; their
+// symmetries are the conjugates of H. So c*e(H)*|H|/|G| free polyforms have symmetries of the class
+// of H, if that has c subgroups.
 //
-// Where the numbers f come from: for the trivial group from CountFixed; for groups of order 2 on the square lattice, which
-// leave the most as they are, from transfer matrices (see internal/transfer); for all others from a search through the sets
-// of orbits (see internal/invariant).
+// Where the numbers f come from: for the trivial group from CountFixed; for groups of order 2 on
+// the square lattice, which leave the most as they are, from transfer matrices (see
+// internal/transfer); for all others from a search through the sets of orbits (see
+// internal/invariant).
 //
-// Example: of the 19 fixed tetrominoes 5 are symmetric to an upright axis, 5 to a level one, 1 to each of the diagonals; 7 are
-// invariant under the half turn, and 1 under each of the quarter turns: (19 + 2*5 + 2*1 + 7 + 2*1)/8 = 5 free tetrominoes.
-// Cost: for polyominoes of 24 and of 30 cells a fifth of what counting the fixed ones takes.
+// Example: of the 19 fixed tetrominoes 5 are symmetric to an upright axis, 5 to a level one, 1 to
+// each of the diagonals; 7 are invariant under the half turn, and 1 under each of the quarter
+// turns: (19 + 2*5 + 2*1 + 7 + 2*1)/8 = 5 free tetrominoes. Cost: for polyominoes of 24 and of 30
+// cells a fifth of what counting the fixed ones takes.
 
 package shapes
 
@@ -38,8 +43,8 @@ import (
 func isTurn(op *operation) bool { return !op.mirror }
 func isAny(*operation) bool     { return true }
 
-// invariants are the numbers of fixed polyforms of one size, perhaps of one sort, that operations leave as they are. Each is
-// found when it is needed for the first time.
+// invariants are the numbers of fixed polyforms of one size, perhaps of one sort, that operations
+// leave as they are. Each is found when it is needed for the first time.
 type invariants struct {
 	lattice *Lattice
 	count   func(group []int) (*big.Int, error) // finds the number for the powers of an operation, by index
@@ -103,8 +108,8 @@ func (l *Lattice) powers(i int) []int {
 	return powers
 }
 
-// countInvariant counts the fixed polyforms of n cells that are invariant under a group of operations, given by their
-// indices, the identity first.
+// countInvariant counts the fixed polyforms of n cells that are invariant under a group of
+// operations, given by their indices, the identity first.
 func countInvariant(ctx context.Context, l *Lattice, n int, group []int) (*big.Int, error) {
 	if err := checkCount(ctx, l, n); err != nil {
 		return nil, err
@@ -129,7 +134,8 @@ func countInvariant(ctx context.Context, l *Lattice, n int, group []int) (*big.I
 	return new(big.Int).SetUint64(counts[n]), nil
 }
 
-// involutionOf chooses the way to count polyominoes that are invariant under an operation of order 2.
+// involutionOf chooses the way to count polyominoes that are invariant under an operation of order
+// 2.
 func involutionOf(op *operation) func(int, int, *job.Job) ([]uint64, bool) {
 	switch {
 	case !op.mirror:
@@ -205,7 +211,8 @@ func (l *Lattice) generated(set uint64) uint64 {
 	}
 }
 
-// conjugate is the subgroup of the operations g, i, and the inverse of g after each other, for all i of a subgroup.
+// conjugate is the subgroup of the operations g, i, and the inverse of g after each other, for all
+// i of a subgroup.
 func (l *Lattice) conjugate(subgroup uint64, g int) uint64 {
 	set := uint64(0)
 	for _, i := range elements(subgroup) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The numbers of polyforms that the operations of each class of subgroups leave as they are, against a look at each.
+// The numbers of polyforms that the operations of each class of subgroups leave as they are,
+// against a look at each.
 func TestCountInvariantAgainstAllPolyforms(t *testing.T) {
 	ctx := context.Background()
 	for l, most := range map[*Lattice]int{Square: 8, Triangle: 9, Hexagon: 6, King: 5, Stick: 8, Tan: 6, Cube: 5} {

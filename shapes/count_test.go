@@ -15,8 +15,8 @@ import (
 // long says that tests may take minutes.
 var long = os.Getenv("POLKA_LONG") != ""
 
-// counts says which function has to give the values of a sequence, up to what number of cells, and up to what number if
-// the test may take long: what takes less than a minute.
+// counts says which function has to give the values of a sequence, up to what number of cells, and
+// up to what number if the test may take long: what takes less than a minute.
 var counts = []struct {
 	sequence    string
 	lattice     *Lattice
@@ -92,7 +92,8 @@ func TestHoledPolyominoesAgainstOEIS(t *testing.T) {
 	}
 }
 
-// The numbers of free polyominoes in each symmetry class, but those without symmetries, for which all have to be counted.
+// The numbers of free polyominoes in each symmetry class, but those without symmetries, for which
+// all have to be counted.
 func TestSymmetryClassesAgainstOEIS(t *testing.T) {
 	most := 22
 	if long {
@@ -116,7 +117,8 @@ func TestSymmetryClassesAgainstOEIS(t *testing.T) {
 	}
 }
 
-// The classes of every lattice by Burnside's lemma against a look at each polyform, and the identities between them.
+// The classes of every lattice by Burnside's lemma against a look at each polyform, and the
+// identities between them.
 func TestCountSymmetries(t *testing.T) {
 	ctx := context.Background()
 	for l, most := range map[*Lattice]int{Square: 9, Triangle: 9, Hexagon: 6, King: 6, Stick: 6, Tan: 6, Cube: 5} {
@@ -143,8 +145,8 @@ func TestCountSymmetries(t *testing.T) {
 	}
 }
 
-// Sums over the classes: free polyominoes, one-sided ones, fixed ones. These are identities between the published sequences,
-// so they also show that the table of those is sound.
+// Sums over the classes: free polyominoes, one-sided ones, fixed ones. These are identities between
+// the published sequences, so they also show that the table of those is sound.
 func TestIdentitiesBetweenSequences(t *testing.T) {
 	p := published()
 	for n := 1; n <= 28; n++ {
@@ -198,7 +200,8 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// One-sided polykings have no sequence; these numbers were found by growing and removing duplicates.
+// One-sided polykings have no sequence; these numbers were found by growing and removing
+// duplicates.
 func TestOneSidedPolykings(t *testing.T) {
 	for i, want := range []int64{1, 2, 6, 34, 166, 991, 5931, 37196, 235456} {
 		got, err := CountOneSided(context.Background(), King, i+1)
@@ -346,8 +349,8 @@ func TestGrowAgreesWithFree(t *testing.T) {
 	}
 }
 
-// Each list holds one representative of each class, in the corner and in order, and the classes of a finer list fall
-// into those of a coarser one.
+// Each list holds one representative of each class, in the corner and in order, and the classes of
+// a finer list fall into those of a coarser one.
 func TestListsHoldRepresentatives(t *testing.T) {
 	ctx := context.Background()
 	for _, l := range Lattices() {

@@ -6,7 +6,8 @@ import (
 	"polka/shapes/internal/invariant"
 )
 
-// crystal describes a lattice to package invariant. On [Tan] the vertices are what a square of a polytan can be.
+// crystal describes a lattice to package invariant. On [Tan] the vertices are what a square of a
+// polytan can be.
 func (l *Lattice) crystal() *invariant.Crystal {
 	c := &invariant.Crystal{Dimensions: 2}
 	switch {

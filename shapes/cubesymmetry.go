@@ -1,19 +1,21 @@
 // The 33 symmetry classes of polycubes.
 //
-// The symmetries of a polycube are a subgroup of the 48 symmetries of the cube, which has 98 subgroups; those that a
-// symmetry of the cube takes to each other belong to polycubes in different positions, and are one class. There are 33, and
-// they differ in how many symmetries of each of the nine sorts below they have, as a test proves by making them all.
+// The symmetries of a polycube are a subgroup of the 48 symmetries of the cube, which has 98
+// subgroups; those that a symmetry of the cube takes to each other belong to polycubes in different
+// positions, and are one class. There are 33, and they differ in how many symmetries of each of the
+// nine sorts below they have, as a test proves by making them all.
 //
-// They are named by Schoenflies' symbols. Some symbols stand for two or three classes, since the cube has axes and planes
-// of two sorts: those along its edges and diagonal ones. A prime marks the class with diagonal axes, or with diagonal
-// planes if its axis is none; two primes mark the class of C2v with a diagonal axis.
+// They are named by Schoenflies' symbols. Some symbols stand for two or three classes, since the
+// cube has axes and planes of two sorts: those along its edges and diagonal ones. A prime marks the
+// class with diagonal axes, or with diagonal planes if its axis is none; two primes mark the class
+// of C2v with a diagonal axis.
 //
-// Source: W. F. Lunnon, Symmetry of cubical and general polyominoes, in R. C. Read (ed.), Graph Theory and Computing (1972)
-// 101-108, has the 33 classes, under names of his own.
+// Source: W. F. Lunnon, Symmetry of cubical and general polyominoes, in R. C. Read (ed.), Graph
+// Theory and Computing (1972) 101-108, has the 33 classes, under names of his own.
 //
-// Example: the L tetracube has one symmetry but for the identity, the reflection that exchanges its two sides, in a plane
-// parallel to a face: its class is Cs. The corner of three edges is taken to itself by three turns and three reflections
-// in diagonal planes: C3v.
+// Example: the L tetracube has one symmetry but for the identity, the reflection that exchanges its
+// two sides, in a plane parallel to a face: its class is Cs. The corner of three edges is taken to
+// itself by three turns and three reflections in diagonal planes: C3v.
 
 package shapes
 
@@ -95,8 +97,8 @@ var mirrored = [...]cubeSort{
 	quarterTurn: quarterMirror, halfTurn: facePlane, edgeTurn: diagonalPlane, thirdTurn: sixthMirror, unmoved: inversion,
 }
 
-// sortOf tells the sort of a symmetry of the cube. Turns differ in their traces, and half turns in whether they keep each
-// axis; of other symmetries the product with the inversion is a turn.
+// sortOf tells the sort of a symmetry of the cube. Turns differ in their traces, and half turns in
+// whether they keep each axis; of other symmetries the product with the inversion is a turn.
 func sortOf(m *matrix) cubeSort {
 	sign := m.determinant()
 	turn := quarterTurn

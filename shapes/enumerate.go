@@ -1,19 +1,22 @@
 // Lists of polyforms.
 //
-// All fixed polyforms are visited by Redelmeier's algorithm (see internal/redelmeier), which remembers none of them. A
-// fixed polyform stands for its one-sided or free polyform if it is the least among its images under the turns, or under
-// all operations of the lattice. As exactly one fixed polyform in each class is, that test gives each class once, and no
-// table of those already seen is needed: memory does not grow with the number of shapes.
+// All fixed polyforms are visited by Redelmeier's algorithm (see internal/redelmeier), which
+// remembers none of them. A fixed polyform stands for its one-sided or free polyform if it is the
+// least among its images under the turns, or under all operations of the lattice. As exactly one
+// fixed polyform in each class is, that test gives each class once, and no table of those already
+// seen is needed: memory does not grow with the number of shapes.
 //
-// Which of the fixed polyforms is the representative is found out without making images of all of them: of squares by rows
-// of bits (see squarerows.go), of other cells by a moment (see moment.go).
+// Which of the fixed polyforms is the representative is found out without making images of all of
+// them: of squares by rows of bits (see squarerows.go), of other cells by a moment (see moment.go).
 //
-// Several threads share the work: they walk the same upper levels, number the sets there, and draw the numbers of those
-// from which they go on. What they find is handed over in the order of the numbers, and nobody goes far ahead of that; so
-// the order does not depend on the threads, and memory does not grow either.
+// Several threads share the work: they walk the same upper levels, number the sets there, and draw
+// the numbers of those from which they go on. What they find is handed over in the order of the
+// numbers, and nobody goes far ahead of that; so the order does not depend on the threads, and
+// memory does not grow either.
 //
-// Example: of the 19 fixed tetrominoes, 7 are the least of their turned images and 5 the least of all images.
-// Cost: 40 nanoseconds for each fixed polyomino, 80 for each fixed polycube, with the making of the shapes.
+// Example: of the 19 fixed tetrominoes, 7 are the least of their turned images and 5 the least of
+// all images. Cost: 40 nanoseconds for each fixed polyomino, 80 for each fixed polycube, with the
+// making of the shapes.
 
 package shapes
 
@@ -25,23 +28,24 @@ import (
 	"sync/atomic"
 )
 
-// Fixed lists the fixed polyforms of n cells of a lattice: one shape of each class up to translation, in the corner.
-// On [Square] there are 1, 2, 6, 19, 63, 216 ... (A001168). The list is in the order of [Shape.Compare]. [EachFixed] visits
-// them without making a list.
+// Fixed lists the fixed polyforms of n cells of a lattice: one shape of each class up to
+// translation, in the corner. On [Square] there are 1, 2, 6, 19, 63, 216 ... (A001168). The list is
+// in the order of [Shape.Compare]. [EachFixed] visits them without making a list.
 func Fixed(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
 	return list(ctx, l, n, EachFixed)
 }
 
-// OneSided lists the one-sided polyforms of n cells of a lattice: one shape of each class up to translation and turning.
-// On [Square] there are 1, 1, 2, 7, 18, 60 ... (A000988). The list is in the order of [Shape.Compare]. [EachOneSided] visits
-// them without making a list.
+// OneSided lists the one-sided polyforms of n cells of a lattice: one shape of each class up to
+// translation and turning. On [Square] there are 1, 1, 2, 7, 18, 60 ... (A000988). The list is in
+// the order of [Shape.Compare]. [EachOneSided] visits them without making a list.
 func OneSided(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
 	return list(ctx, l, n, EachOneSided)
 }
 
-// Free lists the free polyforms of n cells of a lattice: one shape of each class up to translation, turning and
-// reflection. On [Square] there are 1, 1, 2, 5, 12, 35 ... (A000105). The list is in the order of [Shape.Compare].
-// [EachFree] visits them without making a list. If ctx ends first, the list has what was found until then, in no order.
+// Free lists the free polyforms of n cells of a lattice: one shape of each class up to translation,
+// turning and reflection. On [Square] there are 1, 1, 2, 5, 12, 35 ... (A000105). The list is in
+// the order of [Shape.Compare]. [EachFree] visits them without making a list. If ctx ends first,
+// the list has what was found until then, in no order.
 func Free(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
 	return list(ctx, l, n, EachFree)
 }
@@ -67,26 +71,26 @@ func list(ctx context.Context, l *Lattice, n int, each func(context.Context, *La
 	return all, err
 }
 
-// EachFixed visits the fixed polyforms that [Fixed] lists, in no particular but always the same order, until visit
-// reports false. It needs little memory.
+// EachFixed visits the fixed polyforms that [Fixed] lists, in no particular but always the same
+// order, until visit reports false. It needs little memory.
 func EachFixed(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
 	return each(ctx, l, n, nil, visit)
 }
 
-// EachOneSided visits the one-sided polyforms that [OneSided] lists, in no particular but always the same order, until
-// visit reports false. It needs little memory.
+// EachOneSided visits the one-sided polyforms that [OneSided] lists, in no particular but always
+// the same order, until visit reports false. It needs little memory.
 func EachOneSided(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
 	return each(ctx, l, n, isTurn, visit)
 }
 
-// EachFree visits the free polyforms that [Free] lists, in no particular but always the same order, until visit reports
-// false. It needs little memory.
+// EachFree visits the free polyforms that [Free] lists, in no particular but always the same order,
+// until visit reports false. It needs little memory.
 func EachFree(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
 	return each(ctx, l, n, isAny, visit)
 }
 
-// each visits the polyforms that are the least of their images under the operations for which under reports true. With
-// under == nil, these are all.
+// each visits the polyforms that are the least of their images under the operations for which under
+// reports true. With under == nil, these are all.
 func each(ctx context.Context, l *Lattice, n int, under func(*operation) bool, visit func(Shape) bool) error {
 	report := newReporter(ctx)
 	defer report.end()
@@ -128,9 +132,10 @@ type enumeration struct {
 	stop      atomic.Bool
 }
 
-// A walker visits, for one thread, the polyforms that begin with a root: it calls found with the cells of each, packed and in
-// the corner, if it represents its class, until found reports false, and reports whether it came to the end. With mine, the
-// work can be shared out as by redelmeier.Graph.Walk.
+// A walker visits, for one thread, the polyforms that begin with a root: it calls found with the
+// cells of each, packed and in the corner, if it represents its class, until found reports false,
+// and reports whether it came to the end. With mine, the work can be shared out as by
+// redelmeier.Graph.Walk.
 type walker func(root, left int, mine func(number int) bool, found func(cells string) bool) bool
 
 // run visits the polyforms that begin with each root in turn.
@@ -164,10 +169,12 @@ func (e *enumeration) from(root int) bool {
 	return e.share(root)
 }
 
-// A sieve lets those sets of cells through that represent their classes. Cells are known by their numbers in the window.
+// A sieve lets those sets of cells through that represent their classes. Cells are known by their
+// numbers in the window.
 type sieve interface {
-	// sift calls found, with the cells packed and in the corner, for each set that consists of set and one of last and
-	// that is a representative, until found reports false, and reports whether it came to the end.
+	// sift calls found, with the cells packed and in the corner, for each set that consists of set
+	// and one of last and that is a representative, until found reports false, and reports whether
+	// it came to the end.
 	sift(set, last []int32, found func(cells string) bool) bool
 }
 
@@ -178,8 +185,8 @@ func newSieve(w *window, n int, under func(*operation) bool) sieve {
 	return newMomentSieve(w, n, under)
 }
 
-// operationsUnder lists the operations for which under reports true, but the identity; nil stands for a function that never
-// does.
+// operationsUnder lists the operations for which under reports true, but the identity; nil stands
+// for a function that never does.
 func (l *Lattice) operationsUnder(under func(*operation) bool) []*operation {
 	var list []*operation
 	for i := range l.facts().operations[1:] {

@@ -1,21 +1,25 @@
 // Files of shapes.
 //
-// A file has one shape a line, as Shape.String writes it; if its name ends in .gz it is compressed. Enumerations make files
-// that do not fit into memory and take long enough to be interrupted, by the user or by the machine. Then what is in the
-// file is kept, and the same call goes on behind it to the very bytes that it would have written without the interruption:
+// A file has one shape a line, as Shape.String writes it; if its name ends in .gz it is compressed.
+// Enumerations make files that do not fit into memory and take long enough to be interrupted, by
+// the user or by the machine. Then what is in the file is kept, and the same call goes on behind it
+// to the very bytes that it would have written without the interruption:
 //
-//   - Enumerations give their shapes always in the same order. So the number of whole lines in the file tells where to go
-//     on; each of them must be what the enumeration says there, else the file is damaged, or another one, and not touched.
+//   - Enumerations give their shapes always in the same order. So the number of whole lines in the
+//     file tells where to go on; each of them must be what the enumeration says there, else the
+//     file is damaged, or another one, and not touched.
 //   - A line without its end is cut off, if it is the beginning of the next one.
-//   - A compressed file consists of members in the sense of RFC 1952, each a compressed file of its own with a checksum,
-//     which readers join. A member is begun when the text of the last one has reached 1 MB, so its end does not depend on
-//     interruptions. A member that ends too early is cut off, if its text is the beginning of what comes next; the last one
-//     is unpacked again if there is room in it.
+//   - A compressed file consists of members in the sense of RFC 1952, each a compressed file of its
+//     own with a checksum, which readers join. A member is begun when the text of the last one has
+//     reached 1 MB, so its end does not depend on interruptions. A member that ends too early is
+//     cut off, if its text is the beginning of what comes next; the last one is unpacked again if
+//     there is room in it.
 //
-// What has been written is enumerated once more and compared, which takes less time than it took to write.
+// What has been written is enumerated once more and compared, which takes less time than it took to
+// write.
 //
-// Example: of a file with the lines A, B and the beginning of C, which is to hold A, B, C, D, the first two are kept; the
-// enumeration is told to go on behind B; C and D are appended.
+// Example: of a file with the lines A, B and the beginning of C, which is to hold A, B, C, D, the
+// first two are kept; the enumeration is told to go on behind B; C and D are appended.
 
 package shapes
 
@@ -40,9 +44,10 @@ const blockSize = 1 << 20
 // compressed reports whether a file of that name is compressed.
 func compressed(name string) bool { return strings.HasSuffix(name, ".gz") }
 
-// ReadFile reads the shapes of a file, in any form that [ParseAll] reads; the file is decompressed if its name ends in .gz,
-// and may have 256 MiB of text. Mistakes in the text are of type *[SyntaxError] and say file, line and column. [EachInFile]
-// reads files that do not fit into memory.
+// ReadFile reads the shapes of a file, in any form that [ParseAll] reads; the file is decompressed
+// if its name ends in .gz, and may have 256 MiB of text. Mistakes in the text are of type
+// *[SyntaxError] and say file, line and column. [EachInFile] reads files that do not fit into
+// memory.
 func ReadFile(name string) ([]Shape, error) {
 	f, err := openText(name)
 	if err != nil {
@@ -57,9 +62,9 @@ func ReadFile(name string) ([]Shape, error) {
 	return list, inFile(name, err)
 }
 
-// EachInFile visits the shapes of a file that has one on each line, as [Shape.String] writes them, until visit reports
-// false. Blank lines do not count. The file is decompressed if its name ends in .gz. Mistakes in the text are of type
-// *[SyntaxError]; the shapes before have been visited.
+// EachInFile visits the shapes of a file that has one on each line, as [Shape.String] writes them,
+// until visit reports false. Blank lines do not count. The file is decompressed if its name ends in
+// .gz. Mistakes in the text are of type *[SyntaxError]; the shapes before have been visited.
 func EachInFile(name string, visit func(Shape) bool) error {
 	f, err := openText(name)
 	if err != nil {
@@ -125,8 +130,8 @@ func openText(name string) (*textFile, error) {
 	return &textFile{r, file}, nil
 }
 
-// WriteFile writes shapes to a file, one a line, as [Shape.String] does; compressed, if the name ends in .gz. A file of that
-// name is replaced.
+// WriteFile writes shapes to a file, one a line, as [Shape.String] does; compressed, if the name
+// ends in .gz. A file of that name is replaced.
 func WriteFile(name string, list []Shape) error {
 	file, err := os.Create(name)
 	if err != nil {
@@ -141,10 +146,11 @@ func WriteFile(name string, list []Shape) error {
 	return b.close()
 }
 
-// SaveFixed writes the shapes that [EachFixed] visits to a file, one a line; compressed, if the name ends in .gz. It gives
-// the number of shapes in the file. If the file has been begun by a call that was interrupted, the same call goes on with
-// it; a file that is damaged or holds something else is not touched, and gives an error. The number is -1 if the context
-// ended before the shapes in the file were counted.
+// SaveFixed writes the shapes that [EachFixed] visits to a file, one a line; compressed, if the
+// name ends in .gz. It gives the number of shapes in the file. If the file has been begun by a call
+// that was interrupted, the same call goes on with it; a file that is damaged or holds something
+// else is not touched, and gives an error. The number is -1 if the context ended before the shapes
+// in the file were counted.
 func SaveFixed(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
 	return proceed(ctx, name, func(visit func(Shape) bool) error { return EachFixed(ctx, l, n, visit) })
 }
@@ -159,14 +165,15 @@ func SaveFree(ctx context.Context, name string, l *Lattice, n int) (int64, error
 	return proceed(ctx, name, func(visit func(Shape) bool) error { return EachFree(ctx, l, n, visit) })
 }
 
-// Save writes the shapes that each visits to a file, one a line; compressed, if the name ends in .gz. It gives the number
-// of shapes in the file.
+// Save writes the shapes that each visits to a file, one a line; compressed, if the name ends in
+// .gz. It gives the number of shapes in the file.
 //
-// If the file is there it must hold the beginning of what each visits; then the rest is appended, so that a Save that was
-// interrupted can be called again and makes the same file as one that was not. A file that is damaged or holds something
-// else is not touched, and gives an error that names the line, if the line can be read; so does one that another process is
-// saving to, and what is not a regular file. This asks of each that it visits the same shapes in the same order whenever it
-// is called.
+// If the file is there it must hold the beginning of what each visits; then the rest is appended,
+// so that a Save that was interrupted can be called again and makes the same file as one that was
+// not. A file that is damaged or holds something else is not touched, and gives an error that names
+// the line, if the line can be read; so does one that another process is saving to, and what is not
+// a regular file. This asks of each that it visits the same shapes in the same order whenever it is
+// called.
 //
 // If each gives an error, such as that of a context, what was visited before is in the file.
 func Save(name string, each func(visit func(Shape) bool) error) (int64, error) {
@@ -256,7 +263,8 @@ func (s *saving) differs(number int64, expected, found []byte) {
 	s.wrong = fmt.Errorf("%s:%d: expected %.100q, found %.100q", s.name, number, expected, found)
 }
 
-// begin cuts off what is torn, once the text that is to follow what is whole shows that the file is the right one.
+// begin cuts off what is torn, once the text that is to follow what is whole shows that the file is
+// the right one.
 func (s *saving) begin(text []byte) error {
 	next := text[len(s.written.open):]
 	if torn := s.written.torn; !bytes.HasPrefix(next, torn) && (len(next) == 0 || !bytes.HasPrefix(torn, next)) {

@@ -29,8 +29,8 @@ func contents(t *testing.T, name string) []byte {
 	return text
 }
 
-// Wherever a file is cut off, the same call makes it whole again, to the byte. There are enough polyominoes for two
-// blocks.
+// Wherever a file is cut off, the same call makes it whole again, to the byte. There are enough
+// polyominoes for two blocks.
 func TestSaveGoesOn(t *testing.T) {
 	const cells, shapes = 11, 17073
 	random := rand.New(rand.NewPCG(1, 2))
@@ -55,8 +55,8 @@ func TestSaveGoesOn(t *testing.T) {
 	}
 }
 
-// TestSaveFindsDamage changes one byte of a list of which the rest is missing: it is not continued, the error says where the
-// damage is, and the file stays as it is.
+// TestSaveFindsDamage changes one byte of a list of which the rest is missing: it is not continued,
+// the error says where the damage is, and the file stays as it is.
 func TestSaveFindsDamage(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, name := range []string{"list.txt", "list.gz"} {

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// String writes the shape on one line that [Parse] reads back: its name, its lattice unless it is the square one, and its
-// cells, such as
+// String writes the shape on one line that [Parse] reads back: its name, its lattice unless it is
+// the square one, and its cells, such as
 //
 //	P = [(0,0), (1,0), (0,1), (1,1), (0,2)]
 //
@@ -60,7 +60,8 @@ func quoteName(name string) string {
 	return name
 }
 
-// isWord reports whether r may stand in a name without quotes, though not everywhere at its beginning.
+// isWord reports whether r may stand in a name without quotes, though not everywhere at its
+// beginning.
 func isWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_'+", r)
 }

@@ -2,9 +2,9 @@ package shapes
 
 import "slices"
 
-// Grow gives the free polyforms that come from those in a list by adding one cell (on [Tan], one tan), each once, in the order of
-// [Shape.Compare]. Starting from the single cell this enumerates polyforms in the simplest way, at the price of keeping all
-// shapes of a size in memory:
+// Grow gives the free polyforms that come from those in a list by adding one cell (on [Tan], one
+// tan), each once, in the order of [Shape.Compare]. Starting from the single cell this enumerates
+// polyforms in the simplest way, at the price of keeping all shapes of a size in memory:
 //
 //	list := []shapes.Shape{shapes.Monomino()}
 //	list = shapes.Grow(list) // the domino

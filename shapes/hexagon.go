@@ -1,8 +1,9 @@
 package shapes
 
-// Hexagon is the lattice of regular hexagons, whose shapes are polyhexes. Cells are neighbors if they share a side. The
-// hexagons stand on a corner; the step of X goes to the right, the step of Y down and half a step to the right, so that
-// (0,0) has the neighbors (0,-1) and (1,-1) above, (-1,0) and (1,0) beside, (-1,1) and (0,1) below it.
+// Hexagon is the lattice of regular hexagons, whose shapes are polyhexes. Cells are neighbors if
+// they share a side. The hexagons stand on a corner; the step of X goes to the right, the step of Y
+// down and half a step to the right, so that (0,0) has the neighbors (0,-1) and (1,-1) above,
+// (-1,0) and (1,0) beside, (-1,1) and (0,1) below it.
 var Hexagon = &Lattice{design: design{
 	name:    "hexagon",
 	scale:   3,

@@ -12,12 +12,13 @@ import (
 	"polka/shapes/internal/redelmeier"
 )
 
-// CountWithoutHoles gives the number of free polyforms of n cells of a lattice that have no holes. On [Square] it is A000104, on
-// [Triangle] A070765, on [Hexagon] A018190; on other lattices it gives an error. The empty shape counts as one polyform. A hole
-// is what [Shape.Holes] lists: empty cells which hang together through their sides, but not with the outside.
+// CountWithoutHoles gives the number of free polyforms of n cells of a lattice that have no holes.
+// On [Square] it is A000104, on [Triangle] A070765, on [Hexagon] A018190; on other lattices it
+// gives an error. The empty shape counts as one polyform. A hole is what [Shape.Holes] lists: empty
+// cells which hang together through their sides, but not with the outside.
 //
-// They are counted by Burnside's lemma, as in [CountFree], but one by one: a quarter of a billion fixed polyforms in a second
-// on each processor.
+// They are counted by Burnside's lemma, as in [CountFree], but one by one: a quarter of a billion
+// fixed polyforms in a second on each processor.
 func CountWithoutHoles(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 	l = known(l)
 	if l != Square && l != Triangle && l != Hexagon {
@@ -36,7 +37,8 @@ func CountWithoutHoles(ctx context.Context, l *Lattice, n int) (*big.Int, error)
 	}).orbits(isAny)
 }
 
-// countInvariantSimple is countInvariant for polyforms without holes, n > 0. The crystal knows what touches what.
+// countInvariantSimple is countInvariant for polyforms without holes, n > 0. The crystal knows what
+// touches what.
 func (l *Lattice) countInvariantSimple(ctx context.Context, crystal *invariant.Crystal, n int, group []int) (*big.Int, error) {
 	count := new(big.Int)
 	if len(group) == 1 {
@@ -74,9 +76,9 @@ func (l *Lattice) countFixedSimple(crystal *invariant.Crystal, n int, j *job.Job
 	return sum
 }
 
-// touching lists, by kind, the cells that have a corner in common with the cell of the first period, and what the Euler
-// characteristic of a set gains when that cell is added: corners less sides plus cells that are new, by a mask of those
-// that are there.
+// touching lists, by kind, the cells that have a corner in common with the cell of the first
+// period, and what the Euler characteristic of a set gains when that cell is added: corners less
+// sides plus cells that are new, by a mask of those that are there.
 func (l *Lattice) touching() (near [][]invariant.Vertex, euler [][]int8) {
 	for kind := range l.corners {
 		own := Cell{Z: kind}
@@ -104,7 +106,8 @@ func (l *Lattice) touching() (near [][]invariant.Vertex, euler [][]int8) {
 	return near, euler
 }
 
-// eulerGains fills in the table for a cell with that many corners; common tells which of these others have, too.
+// eulerGains fills in the table for a cell with that many corners; common tells which of these
+// others have, too.
 func eulerGains(corners int, common []uint32) []int8 {
 	gains := make([]int8, 1<<len(common))
 	for there := range gains {

@@ -6,10 +6,12 @@ import (
 	"strings"
 )
 
-// An Isometry is a symmetry of a whole lattice: a turn or a reflection about the origin, followed by a translation.
-// It is an immutable value that can be compared with ==; the zero value leaves every square where it is.
+// An Isometry is a symmetry of a whole lattice: a turn or a reflection about the origin, followed
+// by a translation. It is an immutable value that can be compared with ==; the zero value leaves
+// every square where it is.
 //
-// [Lattice.Isometries] lists those without translation, [Shape.Symmetries] those that map a shape onto itself.
+// [Lattice.Isometries] lists those without translation, [Shape.Symmetries] those that map a shape
+// onto itself.
 type Isometry struct {
 	lattice   *Lattice // nil for Square
 	operation int
@@ -63,9 +65,10 @@ func (g Isometry) Mirror() bool { return g.op().mirror }
 // Identity reports whether the isometry leaves every cell where it is.
 func (g Isometry) Identity() bool { return g.operation == 0 && g.shift == Cell{} }
 
-// Words says what the isometry does to directions: "identity", "turn by 90 degrees" (clockwise), "reflection in the axis at 45
-// degrees" (counted from the right, counter-clockwise); in space "turn by 120 degrees", "reflection in a diagonal plane" and
-// the like. It does not mention the translation.
+// Words says what the isometry does to directions: "identity", "turn by 90 degrees" (clockwise),
+// "reflection in the axis at 45 degrees" (counted from the right, counter-clockwise); in space
+// "turn by 120 degrees", "reflection in a diagonal plane" and the like. It does not mention the
+// translation.
 func (g Isometry) Words() string {
 	op := g.op()
 	switch {

@@ -1,7 +1,8 @@
 package shapes
 
-// King is the lattice of squares whose cells are neighbors if a king can step from one to the other: if they share a
-// side or a corner. Its connected shapes are polykings, also called pseudo-polyominoes or polyplets.
+// King is the lattice of squares whose cells are neighbors if a king can step from one to the
+// other: if they share a side or a corner. Its connected shapes are polykings, also called
+// pseudo-polyominoes or polyplets.
 var King = &Lattice{design: design{
 	name:    "king",
 	scale:   2,

@@ -5,12 +5,14 @@
 //	00 01 02 10 12            pairs: POLYOMINOES, and POLYIAMONDS, where * marks the second kind of triangles
 //	0[0-2] 1[02]              brackets: POLYOMINO-DLX
 //
-// A pair gives the coordinates x and y of a cell by a digit each, 0-9 and a-z for 0 to 35. In brackets A-Z go on to 61, and
-// several digits and ranges of digits may stand for one: the word means all cells whose x is in the first set and whose y
-// is in the second one. Digits may come again; [] is the set of no digits.
+// A pair gives the coordinates x and y of a cell by a digit each, 0-9 and a-z for 0 to 35. In
+// brackets A-Z go on to 61, and several digits and ranges of digits may stand for one: the word
+// means all cells whose x is in the first set and whose y is in the second one. Digits may come
+// again; [] is the set of no digits.
 //
-// Source: Donald E. Knuth's programs of these names, and The Art of Computer Programming, volume 4B (2022), section
-// 7.2.2.1, exercises on polyominoes. Package cover/knuth reads whole inputs of these programs.
+// Source: Donald E. Knuth's programs of these names, and The Art of Computer Programming, volume 4B
+// (2022), section 7.2.2.1, exercises on polyominoes. Package cover/knuth reads whole inputs of
+// these programs.
 
 package shapes
 
@@ -23,9 +25,9 @@ import (
 	"polka/internal/digit"
 )
 
-// ParsePairs reads the cells of a shape as Knuth's programs POLYOMINOES and POLYIAMONDS do, such as "00 01 11" on [Square]
-// or "00 00* 10" on [Triangle]. It panics on other lattices. Errors are of type *[SyntaxError]. [Shape.Pairs] is its
-// inverse.
+// ParsePairs reads the cells of a shape as Knuth's programs POLYOMINOES and POLYIAMONDS do, such as
+// "00 01 11" on [Square] or "00 00* 10" on [Triangle]. It panics on other lattices. Errors are of
+// type *[SyntaxError]. [Shape.Pairs] is its inverse.
 func ParsePairs(l *Lattice, text string) (Shape, error) {
 	if l = known(l); l != Square && l != Triangle {
 		panic("shapes: pairs are for squares and triangles")
@@ -54,8 +56,9 @@ func ParsePairs(l *Lattice, text string) (Shape, error) {
 	return New(l, cells...), nil
 }
 
-// ParseBrackets reads the cells of a polyomino as Knuth's program POLYOMINO-DLX does, such as "[0-2]0 11" for the T
-// tetromino. Errors are of type *[SyntaxError]. [Shape.Brackets] is its inverse.
+// ParseBrackets reads the cells of a polyomino as Knuth's program POLYOMINO-DLX does, such as
+// "[0-2]0 11" for the T tetromino. Errors are of type *[SyntaxError]. [Shape.Brackets] is its
+// inverse.
 func ParseBrackets(text string) (Shape, error) {
 	var cells []Cell
 	err := parseWords(text, func(p *parser) error {
@@ -140,8 +143,9 @@ func (p *parser) digits(coordinate string) ([]int, error) {
 	return list, nil
 }
 
-// Pairs writes the cells as Knuth's programs POLYOMINOES and POLYIAMONDS read them, such as "00 10 11". There is an error
-// if a coordinate is not in the range from 0 to 35, or if the shape is neither of squares nor of triangles.
+// Pairs writes the cells as Knuth's programs POLYOMINOES and POLYIAMONDS read them, such as "00 10
+// 11". There is an error if a coordinate is not in the range from 0 to 35, or if the shape is
+// neither of squares nor of triangles.
 func (s Shape) Pairs() (string, error) {
 	if s.lattice != nil && s.lattice != Triangle {
 		return "", errors.New("shapes: pairs are for squares and triangles")
@@ -160,9 +164,9 @@ func (s Shape) Pairs() (string, error) {
 	return strings.Join(words, " "), nil
 }
 
-// Brackets writes the cells as Knuth's program POLYOMINO-DLX reads them, columns with the same cells together, such as
-// "[02][0-3] 10". There is an error if a coordinate is not in the range from 0 to 61, or if the shape is not made of
-// squares.
+// Brackets writes the cells as Knuth's program POLYOMINO-DLX reads them, columns with the same
+// cells together, such as "[02][0-3] 10". There is an error if a coordinate is not in the range
+// from 0 to 61, or if the shape is not made of squares.
 func (s Shape) Brackets() (string, error) {
 	if s.lattice != nil {
 		return "", errors.New("shapes: brackets are for squares")
@@ -202,7 +206,8 @@ func (s Shape) mustFit(digits string) error {
 	return nil
 }
 
-// bracket writes numbers in order: a single digit alone, others in brackets, three or more in a row as a range.
+// bracket writes numbers in order: a single digit alone, others in brackets, three or more in a row
+// as a range.
 func bracket(list []int) string {
 	if len(list) == 1 {
 		return digit.Base62[list[0] : list[0]+1]

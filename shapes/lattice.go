@@ -1,25 +1,28 @@
 // One design for all lattices.
 //
-// A lattice of cells is periodic: it is known when the cells of one period are known, and the translations that repeat
-// them. So a lattice is designed here by
+// A lattice of cells is periodic: it is known when the cells of one period are known, and the
+// translations that repeat them. So a lattice is designed here by
 //
 //   - the corners of each kind of cell in a period, written in fractions of the steps X, Y (and Z);
-//   - how many corners two cells have in common when they are neighbors: 2 where cells of the plane meet in edges,
-//     1 where a touch is enough, 4 for cubes;
+//   - how many corners two cells have in common when they are neighbors: 2 where cells of the plane
+//     meet in edges, 1 where a touch is enough, 4 for cubes;
 //   - matrices that generate its linear point group, again in steps;
 //   - the directions of the steps on paper.
 //
-// Everything else is derived when it is first asked for, and refuted there if the design is wrong: the point group is the
-// closure of its generators; a matrix takes the corners of a cell to the corners of another cell, which tells how it
-// permutes the kinds; neighbors are found by comparing corners. No table is typed in by hand, so none can be mistyped.
-// The designs are constants, which cost nothing when a program starts; to derive all seven lattices takes 0.3 ms and 220 kB.
+// Everything else is derived when it is first asked for, and refuted there if the design is wrong:
+// the point group is the closure of its generators; a matrix takes the corners of a cell to the
+// corners of another cell, which tells how it permutes the kinds; neighbors are found by comparing
+// corners. No table is typed in by hand, so none can be mistyped. The designs are constants, which
+// cost nothing when a program starts; to derive all seven lattices takes 0.3 ms and 220 kB.
 //
-// Example: the square lattice has one kind of cell with corners (±½, ±½), written as ±1 in halves of a step, the
-// generators (x, y) -> (-y, x) and (x, y) -> (-x, y), and contact 2. The closure has eight elements, and the cells with
-// two corners in common with (0, 0) are (0, -1), (-1, 0), (1, 0), (0, 1).
+// Example: the square lattice has one kind of cell with corners (±½, ±½), written as ±1 in halves
+// of a step, the generators (x, y) -> (-y, x) and (x, y) -> (-x, y), and contact 2. The closure has
+// eight elements, and the cells with two corners in common with (0, 0) are (0, -1), (-1, 0), (1,
+// 0), (0, 1).
 //
-// Invariants: operations[0] is the identity; the translations form a normal subgroup of all isometries, so that every
-// isometry of the lattice is an operation followed by a translation, in one way.
+// Invariants: operations[0] is the identity; the translations form a normal subgroup of all
+// isometries, so that every isometry of the lattice is an operation followed by a translation, in
+// one way.
 
 package shapes
 
@@ -31,8 +34,8 @@ import (
 	"sync"
 )
 
-// A Lattice is a periodic arrangement of cells with its neighbors and symmetries. Lattices are the variables of this
-// package, such as [Square]; they are compared by identity, and never change.
+// A Lattice is a periodic arrangement of cells with its neighbors and symmetries. Lattices are the
+// variables of this package, such as [Square]; they are compared by identity, and never change.
 type Lattice struct {
 	design
 	deriving  sync.Once
@@ -65,8 +68,9 @@ type facts struct {
 	reflect    int // index of the reflection left to right
 }
 
-// A Corner is a corner of cells, in fractions of a step, small enough that all corners have integer coordinates. Cells
-// that touch have equal corners; [Lattice.Place] tells where a corner is in a drawing.
+// A Corner is a corner of cells, in fractions of a step, small enough that all corners have integer
+// coordinates. Cells that touch have equal corners; [Lattice.Place] tells where a corner is in a
+// drawing.
 type Corner struct{ X, Y, Z int }
 
 // A matrix acts on columns of steps from the left.
@@ -110,8 +114,8 @@ func (l *Lattice) Name() string { return l.name }
 // String is the name.
 func (l *Lattice) String() string { return l.name }
 
-// Kinds is the number of cells in one period: 1 for squares, hexagons and cubes, 2 for triangles and sticks, 4 on [Tan].
-// On planar lattices the Z of a cell is below it.
+// Kinds is the number of cells in one period: 1 for squares, hexagons and cubes, 2 for triangles
+// and sticks, 4 on [Tan]. On planar lattices the Z of a cell is below it.
 func (l *Lattice) Kinds() int { return len(l.corners) }
 
 // Spatial reports whether the lattice fills space, so that Z is a direction as X and Y are.
@@ -120,8 +124,8 @@ func (l *Lattice) Spatial() bool { return l.spatial }
 // Has reports whether c is a cell of the lattice: whether its Z is one of the kinds.
 func (l *Lattice) Has(c Cell) bool { return l.spatial || 0 <= c.Z && c.Z < len(l.corners) }
 
-// Neighbors lists the cells that share a side with c, in reading order. On the lattice of kings a common corner is
-// enough.
+// Neighbors lists the cells that share a side with c, in reading order. On the lattice of kings a
+// common corner is enough.
 func (l *Lattice) Neighbors(c Cell) []Cell {
 	at, kind := l.split(c)
 	ds := l.facts().near[kind]
@@ -161,7 +165,8 @@ func (l *Lattice) Corners(c Cell) []Corner {
 	return corners
 }
 
-// Place tells where a corner is on paper, x to the right and y downwards, in units of the side of a cell.
+// Place tells where a corner is on paper, x to the right and y downwards, in units of the side of a
+// cell.
 func (l *Lattice) Place(p Corner) (x, y float64) {
 	for i, n := range [3]int{p.X, p.Y, p.Z} {
 		x += float64(n) * l.steps[i][0] / float64(l.scale)
@@ -170,9 +175,9 @@ func (l *Lattice) Place(p Corner) (x, y float64) {
 	return x, y
 }
 
-// Isometries lists the linear point group of the lattice: the ways to turn and to reflect it about the origin, the
-// identity first, then the other turns, then the reflections. All isometries of the lattice are these followed by
-// translations.
+// Isometries lists the linear point group of the lattice: the ways to turn and to reflect it about
+// the origin, the identity first, then the other turns, then the reflections. All isometries of the
+// lattice are these followed by translations.
 func (l *Lattice) Isometries() []Isometry {
 	all := make([]Isometry, len(l.facts().operations))
 	for i := range all {
@@ -181,7 +186,8 @@ func (l *Lattice) Isometries() []Isometry {
 	return all
 }
 
-// split separates the translation that takes a cell of the first period to c from the kind of that cell.
+// split separates the translation that takes a cell of the first period to c from the kind of that
+// cell.
 func (l *Lattice) split(c Cell) (at Cell, kind int) {
 	if l.spatial {
 		return c, 0
@@ -189,7 +195,8 @@ func (l *Lattice) split(c Cell) (at Cell, kind int) {
 	return Cell{X: c.X, Y: c.Y}, c.Z
 }
 
-// stored is the lattice as values keep it: nil stands for Square, so that zero values are useful and == works.
+// stored is the lattice as values keep it: nil stands for Square, so that zero values are useful
+// and == works.
 func (l *Lattice) stored() *Lattice {
 	if l == Square {
 		return nil
@@ -236,7 +243,8 @@ func (m *matrix) determinant() int {
 		m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
 }
 
-// facts are what follows from the design, derived by the first call. A design that contradicts itself panics.
+// facts are what follows from the design, derived by the first call. A design that contradicts
+// itself panics.
 func (l *Lattice) facts() *facts {
 	l.deriving.Do(l.derive)
 	return &l.derived
@@ -283,8 +291,8 @@ func (l *Lattice) group() *group {
 
 func (l *Lattice) combine() { l.combined = groupOf(l.facts().operations) }
 
-// angleOf gives the angle of an operation on paper, where Y goes down: by how much it turns the direction of X clockwise, and
-// half of that, the other way round, for the axis of a reflection.
+// angleOf gives the angle of an operation on paper, where Y goes down: by how much it turns the
+// direction of X clockwise, and half of that, the other way round, for the axis of a reflection.
 func (l *Lattice) angleOf(m *matrix) int {
 	paper := func(x, y int) (float64, float64) {
 		return float64(x)*l.steps[0][0] + float64(y)*l.steps[1][0], float64(x)*l.steps[0][1] + float64(y)*l.steps[1][1]
@@ -322,8 +330,8 @@ func groupOf(operations []operation) group {
 	return g
 }
 
-// closure generates a group: first the turns, in the order of their discovery, then the reflections, each the product of
-// a turn with the first reflection, in the same order.
+// closure generates a group: first the turns, in the order of their discovery, then the
+// reflections, each the product of a turn with the first reflection, in the same order.
 func closure(generators []matrix) []matrix {
 	group := []matrix{identity}
 	for i := 0; i < len(group); i++ {
@@ -387,8 +395,8 @@ func sorted(corners []Corner) []Corner {
 	return corners
 }
 
-// neighborsOf lists the cells with at least contact corners in common with cell (0,0,kind). Cells that touch are at most
-// two steps apart in every lattice designed here.
+// neighborsOf lists the cells with at least contact corners in common with cell (0,0,kind). Cells
+// that touch are at most two steps apart in every lattice designed here.
 func (l *Lattice) neighborsOf(kind, contact int) []Cell {
 	const reach = 2
 	origin := Cell{Z: kind}

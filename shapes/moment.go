@@ -1,22 +1,26 @@
 // Is a polyform the representative of its class? A look at a vector tells.
 //
-// Of the images of a polyform, the least one, in the order of Shape.Compare, represents the class. To make all images, 24 or
-// 48 of them for polycubes, only to find that some other image is less would take most of the time of an enumeration. But
-// which image is found does not matter, as long as it is found once: it can be made the least one then. So of all images of
-// a class the one is let through whose third moment is the greatest, and only that one is looked at closely.
+// Of the images of a polyform, the least one, in the order of Shape.Compare, represents the class.
+// To make all images, 24 or 48 of them for polycubes, only to find that some other image is less
+// would take most of the time of an enumeration. But which image is found does not matter, as long
+// as it is found once: it can be made the least one then. So of all images of a class the one is
+// let through whose third moment is the greatest, and only that one is looked at closely.
 //
-// The moment is the sum of Q(q)*q over the cells, where q is a cell's place, seen from the center of gravity of all, and Q the
-// sum of the squares of its images' coordinates, which no operation changes. So an operation does to the moment what it
-// does to the cells. Moments are compared as their coordinates are, from the first one on. If some operations leave the
-// greatest moment as it is, because the polyform is symmetric or by chance, the images under these are compared.
+// The moment is the sum of Q(q)*q over the cells, where q is a cell's place, seen from the center
+// of gravity of all, and Q the sum of the squares of its images' coordinates, which no operation
+// changes. So an operation does to the moment what it does to the cells. Moments are compared as
+// their coordinates are, from the first one on. If some operations leave the greatest moment as it
+// is, because the polyform is symmetric or by chance, the images under these are compared.
 //
-// The moment of a set follows from sums over its cells: of p, of Q(p), of Q(p)*p, and of p's products of two coordinates, where
-// p is the place of a cell in the window. These are kept for the cells that several sets have in common, so that a
-// set costs some multiplications and a comparison or two.
+// The moment of a set follows from sums over its cells: of p, of Q(p), of Q(p)*p, and of p's
+// products of two coordinates, where p is the place of a cell in the window. These are kept for the
+// cells that several sets have in common, so that a set costs some multiplications and a comparison
+// or two.
 //
-// Example: the L tetromino in its eight orientations has eight different moments; one of them is let through and turned into
-// (0,0), (1,0), (2,0), (0,1). The T tetromino has four; each is left as it is by a reflection, whose image is T again.
-// Cost: 20 nanoseconds for each fixed polyform, and half a microsecond for each polycube that is let through.
+// Example: the L tetromino in its eight orientations has eight different moments; one of them is
+// let through and turned into (0,0), (1,0), (2,0), (0,1). The T tetromino has four; each is left as
+// it is by a reflection, whose image is T again. Cost: 20 nanoseconds for each fixed polyform, and
+// half a microsecond for each polycube that is let through.
 
 package shapes
 
@@ -177,8 +181,8 @@ func (s *momentSieve) hold(set []int32) {
 	}
 }
 
-// greatest reports whether the moment of the set with v is the greatest among those of its images, and finds out which
-// operations leave it as it is.
+// greatest reports whether the moment of the set with v is the greatest among those of its images,
+// and finds out which operations leave it as it is.
 func (s *momentSieve) greatest(v int32) bool {
 	sums := s.sums[len(s.set)]
 	sums.add(&s.places[v])
@@ -203,7 +207,8 @@ func (s *momentSieve) greatest(v int32) bool {
 // bits of a coordinate in the key of a cell
 const keyBits = 20
 
-// least finds the least image. It reports false if an operation that leaves the moment as it is makes the polyform less.
+// least finds the least image. It reports false if an operation that leaves the moment as it is
+// makes the polyform less.
 func (s *momentSieve) least() bool {
 	for i := range s.ways {
 		s.ways[i].follow(s.cells, s.keys[i])
@@ -224,8 +229,9 @@ func (s *momentSieve) least() bool {
 	return true
 }
 
-// less reports whether the keys of an image, in any order, are less than others, which are in order. It is given the least of
-// them. Most differ by one of the first few, so they are not sorted.
+// less reports whether the keys of an image, in any order, are less than others, which are in
+// order. It is given the least of them. Most differ by one of the first few, so they are not
+// sorted.
 func less(keys []uint64, least uint64, sorted []uint64) bool {
 	for _, key := range sorted {
 		if least != key {

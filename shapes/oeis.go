@@ -8,8 +8,9 @@ import (
 	"sync"
 )
 
-// oeisText is a table of values of the On-Line Encyclopedia of Integer Sequences (https://oeis.org), with the lines sequence,
-// number of cells, value. The number of cells is that, whatever the offset of the sequence is; A000105 has one.
+// oeisText is a table of values of the On-Line Encyclopedia of Integer Sequences
+// (https://oeis.org), with the lines sequence, number of cells, value. The number of cells is that,
+// whatever the offset of the sequence is; A000105 has one.
 //
 //go:embed oeis.csv
 var oeisText string
@@ -35,9 +36,10 @@ var published = sync.OnceValue(func() map[string]map[int]*big.Int {
 	return values
 })
 
-// sequencesOf says which sequence counts fixed, one-sided and free polyforms, and free ones without holes, by lattice. Traps: A001420
-// counts triangles that point up and down apart, so it starts with 2; A000162 counts polycubes up to turns, which some
-// programs call free; A000228 counts planar polyhexes, A038147 others as well from six cells on.
+// sequencesOf says which sequence counts fixed, one-sided and free polyforms, and free ones without
+// holes, by lattice. Traps: A001420 counts triangles that point up and down apart, so it starts
+// with 2; A000162 counts polycubes up to turns, which some programs call free; A000228 counts
+// planar polyhexes, A038147 others as well from six cells on.
 var sequencesOf = map[*Lattice]struct{ fixed, oneSided, free, withoutHoles string }{
 	Square:   {"A001168", "A000988", "A000105", "A000104"},
 	Triangle: {"A001420", "A006534", "A000577", "A070765"},

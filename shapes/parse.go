@@ -9,14 +9,17 @@
 //	PP                                          rows on lines
 //	P.
 //
-// The first is what String writes, and without a name it is the form in which courses on exact cover hand polyominoes
-// out. In pictures, dots and spaces are free and anything else is a cell. All cells of a picture carry the same mark; a
-// capital letter as the mark is the name of the shape. Blank lines around a picture and the indentation common to its
-// lines do not count; otherwise the first character of the first line is the cell (0,0). The name of a lattice before a
-// picture, on the same line or on the line above, says how to read it (see picture.go): `sphinx = triangle v^v^v./ v.....`.
+// The first is what String writes, and without a name it is the form in which courses on exact
+// cover hand polyominoes out. In pictures, dots and spaces are free and anything else is a cell.
+// All cells of a picture carry the same mark; a capital letter as the mark is the name of the
+// shape. Blank lines around a picture and the indentation common to its lines do not count;
+// otherwise the first character of the first line is the cell (0,0). The name of a lattice before a
+// picture, on the same line or on the line above, says how to read it (see picture.go): `sphinx =
+// triangle v^v^v./ v.....`.
 //
-// Texts of many shapes are cut at blank lines. What is left are single lines, each a shape, and pictures of several
-// lines, in which letters and digits are marks of different shapes, and of other marks each connected part is a shape.
+// Texts of many shapes are cut at blank lines. What is left are single lines, each a shape, and
+// pictures of several lines, in which letters and digits are marks of different shapes, and of
+// other marks each connected part is a shape.
 
 package shapes
 
@@ -44,10 +47,11 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// Parse reads a shape: the line that [Shape.String] writes, such as `P = [(0,0), (1,0), (0,1), (1,1), (0,2)]` or just
-// `[(0,0), (0,1)]`, rows on one line, such as `##/##/#.`, or a picture of several lines as [Shape.Text] draws it. In a
-// picture dots and spaces are free, every other character is a cell, and a capital letter used for all cells is the
-// name. Pictures of other lattices than [Square] have its name before them, as in "hexagon ##/##". Errors are of type
+// Parse reads a shape: the line that [Shape.String] writes, such as `P = [(0,0), (1,0), (0,1),
+// (1,1), (0,2)]` or just `[(0,0), (0,1)]`, rows on one line, such as `##/##/#.`, or a picture of
+// several lines as [Shape.Text] draws it. In a picture dots and spaces are free, every other
+// character is a cell, and a capital letter used for all cells is the name. Pictures of other
+// lattices than [Square] have its name before them, as in "hexagon ##/##". Errors are of type
 // *[SyntaxError].
 func Parse(text string) (Shape, error) {
 	p := &parser{text: text, line: 1, column: 1}
@@ -58,12 +62,13 @@ func Parse(text string) (Shape, error) {
 	return s, nil
 }
 
-// ParseAll reads many shapes. Blank lines separate texts of one or more lines. A line with a list of cells, with a name and
-// an equals sign, with slashes, or with the name of a lattice is a shape as [Parse] reads it; if it ends with the equals sign
-// or the name of the lattice, the picture is on the next lines, up to a blank one. Other lines are rows of a picture that may
-// show many polyominoes: each letter or digit is a shape, with that name if it is a capital letter; of other marks, each part
-// that is connected by sides is a shape. Shapes of a picture come in the order of their first cells and stay in their places.
-// Errors are of type *[SyntaxError].
+// ParseAll reads many shapes. Blank lines separate texts of one or more lines. A line with a list
+// of cells, with a name and an equals sign, with slashes, or with the name of a lattice is a shape
+// as [Parse] reads it; if it ends with the equals sign or the name of the lattice, the picture is
+// on the next lines, up to a blank one. Other lines are rows of a picture that may show many
+// polyominoes: each letter or digit is a shape, with that name if it is a capital letter; of other
+// marks, each part that is connected by sides is a shape. Shapes of a picture come in the order of
+// their first cells and stay in their places. Errors are of type *[SyntaxError].
 //
 //	[(0,0), (0,1), (1,1)]
 //	P = ##/##/#.
@@ -109,14 +114,15 @@ func ParseAll(text string) ([]Shape, error) {
 	return all, nil
 }
 
-// isShape reports whether a line is a shape, or the head of one, and not a row of a picture of many.
+// isShape reports whether a line is a shape, or the head of one, and not a row of a picture of
+// many.
 func isShape(line string) bool {
 	_, ok := (&parser{text: strings.TrimLeft(line, " \t")}).lattice()
 	return ok || strings.ContainsAny(line, "[=/")
 }
 
-// opensPicture reports whether a line, which has no blanks at its end, is the head of a picture: whether it ends with an equals
-// sign or the name of a lattice.
+// opensPicture reports whether a line, which has no blanks at its end, is the head of a picture:
+// whether it ends with an equals sign or the name of a lattice.
 func opensPicture(line string) bool {
 	last := line[strings.LastIndexAny(line, " \t=")+1:]
 	if last == "" {
@@ -178,7 +184,8 @@ func pictures(rows []string, line int) ([]Shape, error) {
 	return all, nil
 }
 
-// indentation is the white space at the beginning of all lines that have anything else. Lines have none at their ends.
+// indentation is the white space at the beginning of all lines that have anything else. Lines have
+// none at their ends.
 func indentation(lines []string) string {
 	indent, found := "", false
 	for _, line := range lines {
@@ -196,7 +203,8 @@ func indentation(lines []string) string {
 	return indent
 }
 
-// MustParse is Parse for texts known to be right, such as those in a program. It panics if there is an error.
+// MustParse is Parse for texts known to be right, such as those in a program. It panics if there is
+// an error.
 func MustParse(text string) Shape {
 	s, err := Parse(text)
 	if err != nil {
@@ -301,8 +309,8 @@ func (p *parser) shape() (Shape, error) {
 	return s, err
 }
 
-// lattice reads the name of a lattice, and blanks after it, if there is one before a square bracket, a blank or the end of the
-// line.
+// lattice reads the name of a lattice, and blanks after it, if there is one before a square
+// bracket, a blank or the end of the line.
 func (p *parser) lattice() (l *Lattice, ok bool) {
 	for _, l := range Lattices() {
 		rest, ok := strings.CutPrefix(p.text, l.name)

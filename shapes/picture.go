@@ -1,7 +1,8 @@
 // Pictures in ASCII.
 //
-// A picture is a grid of characters, of which dots and spaces are free. Each lattice has its own way to put cells into the
-// grid, in columns from left to right and rows from top to bottom, both counted from 0:
+// A picture is a grid of characters, of which dots and spaces are free. Each lattice has its own
+// way to put cells into the grid, in columns from left to right and rows from top to bottom, both
+// counted from 0:
 //
 //	square, king   #     at column x of row y; any other mark will do
 //	hexagon        #     the same at column 2x+y of row y, so that rows are shifted as they lie
@@ -10,9 +11,11 @@
 //	tan            ◤◥◢◣  at column x of row y, and # for a full square
 //	cube           #     at column x of row y; a layer for each z, with a blank row between layers
 //
-// Pictures on one line have slashes between rows. Reading asks of each character what it stands for in its place.
+// Pictures on one line have slashes between rows. Reading asks of each character what it stands for
+// in its place.
 //
-// Example: the sphinx among the hexiamonds, the Z tetrastick and the parallelogram of the tangram are
+// Example: the sphinx among the hexiamonds, the Z tetrastick and the parallelogram of the tangram
+// are
 //
 //	v^v^v.     +-+..     ◢◤
 //	 v.....    ..|..
@@ -33,7 +36,8 @@ import (
 // tanMarks are the marks of half squares, in the order of tanTiles, and of full ones.
 var tanMarks = []rune("◤◥◢◣#")
 
-// glyph tells where and how a cell in the corner, or right of it and below, is drawn. Tans have other marks.
+// glyph tells where and how a cell in the corner, or right of it and below, is drawn. Tans have
+// other marks.
 func (l *Lattice) glyph(c Cell) (column, row int, mark rune) {
 	switch l {
 	case Hexagon:
@@ -46,14 +50,15 @@ func (l *Lattice) glyph(c Cell) (column, row int, mark rune) {
 	return c.X, c.Y, '#'
 }
 
-// Text draws the bounding box of the shape in ASCII, a line for each row, with dots for what is free. The last line has no
-// line feed at its end. Squares, hexagons and cubes are drawn as #, triangles as v and ^, sticks as - and | with + at their
-// ends, tans as ◤, ◥, ◢ and ◣ with # for a full square. Rows of hexagons and triangles are indented as they lie. Layers of
-// cubes follow each other from the least Z up, with a blank line between them. Quarters of squares that make up no tan are
-// not drawn: for shapes with such Text is String.
+// Text draws the bounding box of the shape in ASCII, a line for each row, with dots for what is
+// free. The last line has no line feed at its end. Squares, hexagons and cubes are drawn as #,
+// triangles as v and ^, sticks as - and | with + at their ends, tans as ◤, ◥, ◢ and ◣ with # for a
+// full square. Rows of hexagons and triangles are indented as they lie. Layers of cubes follow each
+// other from the least Z up, with a blank line between them. Quarters of squares that make up no
+// tan are not drawn: for shapes with such Text is String.
 //
-// [Parse] reads pictures back, into the corner; those of other lattices than [Square] need the name of the lattice before
-// them.
+// [Parse] reads pictures back, into the corner; those of other lattices than [Square] need the name
+// of the lattice before them.
 func (s Shape) Text() string {
 	l := s.Lattice()
 	least, most := s.Bounds()
@@ -149,8 +154,8 @@ func (g *grid) text(l *Lattice) string {
 	return strings.Join(lines, "\n")
 }
 
-// putEnds makes the grid of sticks a box without spaces, as small as possible: the box of the cells has room for sticks to
-// the right of and below the last ends.
+// putEnds makes the grid of sticks a box without spaces, as small as possible: the box of the cells
+// has room for sticks to the right of and below the last ends.
 func (g *grid) putEnds() {
 	var ends []struct{ column, row int }
 	for row, line := range *g {
@@ -186,8 +191,8 @@ type pictureRow struct {
 	line, column int
 }
 
-// rows cuts the text into rows, at the ends of lines and at slashes, without the indentation that all lines have and
-// without the blank rows before the first other one.
+// rows cuts the text into rows, at the ends of lines and at slashes, without the indentation that
+// all lines have and without the blank rows before the first other one.
 func (p *parser) rows() []pictureRow {
 	lines := strings.Split(p.text, "\n")
 	for i, line := range lines {
@@ -255,8 +260,8 @@ type pictureReader struct {
 	cells   []Cell
 }
 
-// isMark reports whether a character is the mark of a cell, which dots and spaces are not. If it cannot stand in a picture the
-// message says what can.
+// isMark reports whether a character is the mark of a cell, which dots and spaces are not. If it
+// cannot stand in a picture the message says what can.
 func isMark(r rune) (cell bool, message string) {
 	switch {
 	case r == '.' || r == ' ':

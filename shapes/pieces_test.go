@@ -36,7 +36,8 @@ func TestCompleteSets(t *testing.T) {
 	}
 }
 
-// Facts about pieces that their names imply, so that no two names can have been exchanged unnoticed.
+// Facts about pieces that their names imply, so that no two names can have been exchanged
+// unnoticed.
 func TestHexiamondSymmetries(t *testing.T) {
 	want := map[string]string{
 		"bar": "half turn", "butterfly": "two axes", "chevron": "level axis", "crook": "none", "crown": "upright axis",
@@ -77,7 +78,8 @@ func TestCompleteOneSidedSets(t *testing.T) {
 	}
 }
 
-// Facts about hexominoes that their names imply, so that no two names can have been exchanged unnoticed.
+// Facts about hexominoes that their names imply, so that no two names can have been exchanged
+// unnoticed.
 func TestHexominoSymmetries(t *testing.T) {
 	want := map[string]string{
 		"diagonal":  "A, K",

@@ -7,8 +7,9 @@ import (
 	"sync"
 )
 
-// The named polyominoes, each in the orientation in which its letter can be recognized. The letters of the pentominoes
-// are Golomb's (Solomon W. Golomb, Polyominoes, 1965), those of the smaller ones follow the same idea.
+// The named polyominoes, each in the orientation in which its letter can be recognized. The letters
+// of the pentominoes are Golomb's (Solomon W. Golomb, Polyominoes, 1965), those of the smaller ones
+// follow the same idea.
 var (
 	trominoes = drawn(
 		"I = ###",
@@ -35,7 +36,8 @@ var (
 		"Y = .#/##/.#/.#",
 		"Z = ##./.#./.##",
 	)
-	// The names of the hexominoes are those of Kadon's set Sextillions, as David Goodger's Polyform Puzzler has them.
+	// The names of the hexominoes are those of Kadon's set Sextillions, as David Goodger's Polyform
+	// Puzzler has them.
 	hexominoes = drawn(
 		"A = ###/##./#..",
 		"C = ##/#./#./##",
@@ -75,7 +77,8 @@ var (
 	)
 )
 
-// drawn reads pieces when they are first asked for, so that programs that use none do not wait for them.
+// drawn reads pieces when they are first asked for, so that programs that use none do not wait for
+// them.
 func drawn(lines ...string) func() []Shape {
 	return sync.OnceValue(func() []Shape {
 		pieces := make([]Shape, len(lines))
@@ -98,15 +101,17 @@ func Trominoes() []Shape { return slices.Clone(trominoes()) }
 // Tetrominoes lists the five free tetrominoes I, L, O, S and T.
 func Tetrominoes() []Shape { return slices.Clone(tetrominoes()) }
 
-// Pentominoes lists the twelve free pentominoes by Golomb's letters: F, I, L, N, P, T, U, V, W, X, Y and Z.
+// Pentominoes lists the twelve free pentominoes by Golomb's letters: F, I, L, N, P, T, U, V, W, X,
+// Y and Z.
 func Pentominoes() []Shape { return slices.Clone(pentominoes()) }
 
-// Hexominoes lists the 35 free hexominoes by the names of Kadon's set Sextillions: A, C, D, E, high F, low F, high 4, low 4,
-// G, H, I, J, K, L, M, short N, long N, O, P, Q, R, long S, long T, short T, U, V, Wa, Wb, Wc, X, italic X, high Y, low Y,
-// long Z and short Z.
+// Hexominoes lists the 35 free hexominoes by the names of Kadon's set Sextillions: A, C, D, E, high
+// F, low F, high 4, low 4, G, H, I, J, K, L, M, short N, long N, O, P, Q, R, long S, long T, short
+// T, U, V, Wa, Wb, Wc, X, italic X, high Y, low Y, long Z and short Z.
 func Hexominoes() []Shape { return slices.Clone(hexominoes()) }
 
-// OneSidedTetrominoes lists the seven one-sided tetrominoes by the letters that players know: I, J, L, O, S, T and Z.
+// OneSidedTetrominoes lists the seven one-sided tetrominoes by the letters that players know: I, J,
+// L, O, S, T and Z.
 func OneSidedTetrominoes() []Shape {
 	twins := map[string]string{"L'": "J", "S'": "Z"}
 	all := WithMirrorImages(Tetrominoes())
@@ -131,14 +136,15 @@ func Tromino(letter string) (Shape, error) { return byName("tromino", trominoes(
 // Tetromino gives the tetromino I, L, O, S or T. Lower-case letters will do.
 func Tetromino(letter string) (Shape, error) { return byName("tetromino", tetrominoes(), letter) }
 
-// Pentomino gives the pentomino of one of Golomb's letters F, I, L, N, P, T, U, V, W, X, Y and Z. Lower-case letters
-// will do.
+// Pentomino gives the pentomino of one of Golomb's letters F, I, L, N, P, T, U, V, W, X, Y and Z.
+// Lower-case letters will do.
 func Pentomino(letter string) (Shape, error) { return byName("pentomino", pentominoes(), letter) }
 
 // Hexomino gives the hexomino of one of the names that [Hexominoes] lists. Case does not matter.
 func Hexomino(name string) (Shape, error) { return byName("hexomino", hexominoes(), name) }
 
-// byName finds a piece. The names in the error are parted by spaces, or by commas if there are spaces in them.
+// byName finds a piece. The names in the error are parted by spaces, or by commas if there are
+// spaces in them.
 func byName(kind string, pieces []Shape, name string) (Shape, error) {
 	names := make([]string, len(pieces))
 	between := " "

@@ -1,20 +1,23 @@
 // Polytans, each once.
 //
-// A polytan of n tans is a set of squares, each of which is full or half, half in one of four ways. Squares hang together
-// through their sides; a half square has two of the four. So polytans are connected sets of vertices of a graph that has
-// five vertices for each square, of weight 2 for the full square and 1 for the halves, of which a set holds one at most;
-// two of neighboring squares are joined if both have the side between them. A full square is one vertex, and so does not
-// remember how it was cut: cutting it in two ways would give five polytans of three tans where there are four.
+// A polytan of n tans is a set of squares, each of which is full or half, half in one of four ways.
+// Squares hang together through their sides; a half square has two of the four. So polytans are
+// connected sets of vertices of a graph that has five vertices for each square, of weight 2 for the
+// full square and 1 for the halves, of which a set holds one at most; two of neighboring squares
+// are joined if both have the side between them. A full square is one vertex, and so does not
+// remember how it was cut: cutting it in two ways would give five polytans of three tans where
+// there are four.
 //
-// Redelmeier's algorithm (see internal/redelmeier) walks over the connected sets of this graph. What contradicts the set, or
-// is too heavy for what is left to add, is passed over: it stays so in all larger sets, and each of those is reached on one
-// way only. The first square in reading order is in the square (0,0), and no square before that belongs to the window, so
-// that each fixed polytan is found once, from the root that its first square is.
+// Redelmeier's algorithm (see internal/redelmeier) walks over the connected sets of this graph.
+// What contradicts the set, or is too heavy for what is left to add, is passed over: it stays so in
+// all larger sets, and each of those is reached on one way only. The first square in reading order
+// is in the square (0,0), and no square before that belongs to the window, so that each fixed
+// polytan is found once, from the root that its first square is.
 //
-// Example: of two tans there are the full square, from the root of weight 2, and 8 pairs of halves, one for each of the
-// sides to the right and below and the two halves on either side of it that have that side.
-// Cost: 40 nanoseconds for each fixed polytan, and 100 more to see whether it represents its class, which all cores share;
-// memory proportional to n*n.
+// Example: of two tans there are the full square, from the root of weight 2, and 8 pairs of halves,
+// one for each of the sides to the right and below and the two halves on either side of it that
+// have that side. Cost: 40 nanoseconds for each fixed polytan, and 100 more to see whether it
+// represents its class, which all cores share; memory proportional to n*n.
 
 package shapes
 
@@ -37,7 +40,8 @@ var tanTiles = []tanTile{
 	{[]int{0, 3}, 1}, {[]int{0, 1}, 1}, {[]int{1, 2}, 1}, {[]int{2, 3}, 1}, {[]int{0, 1, 2, 3}, 2},
 }
 
-// A tanWalk visits the polytans of n tans. Vertices are squares in reading order times five, plus the index of a tile.
+// A tanWalk visits the polytans of n tans. Vertices are squares in reading order times five, plus
+// the index of a tile.
 type tanWalk struct {
 	n, width int // the window is n squares high and width = 2n+1 wide, with (0,0) in the middle of its first row
 	near     [][]int32
@@ -83,9 +87,10 @@ func (w *tanWalk) neighbors(v int) []int32 {
 	return list
 }
 
-// run visits the polytans whose first square is the tile with the given number, until visit reports false, and reports whether
-// it came to the end. With mine, the work can be shared out: sets that lack about left tans, 0 < left < n, are numbered from
-// 0, and mine tells whether to go on from the set with a number.
+// run visits the polytans whose first square is the tile with the given number, until visit reports
+// false, and reports whether it came to the end. With mine, the work can be shared out: sets that
+// lack about left tans, 0 < left < n, are numbered from 0, and mine tells whether to go on from the
+// set with a number.
 func (w *tanWalk) run(tile, left int, mine func(number int) bool, visit func(set []int32) bool) bool {
 	w.split, w.mine, w.number, w.visit = left, mine, 0, visit
 	root := int32(w.n*len(tanTiles) + tile)
@@ -96,7 +101,8 @@ func (w *tanWalk) run(tile, left int, mine func(number int) bool, visit func(set
 	return complete
 }
 
-// extend adds one of the vertices from list[first] on, in every possible way; left is what the set lacks in weight.
+// extend adds one of the vertices from list[first] on, in every possible way; left is what the set
+// lacks in weight.
 func (w *tanWalk) extend(first, left int) bool {
 	last := len(w.list)
 	for i := first; i < last; i++ {
@@ -145,8 +151,8 @@ func (w *tanWalk) add(v, square int32, first, left int) bool {
 	return true
 }
 
-// walkPolytans makes what visits the polytans of n tans for one thread. Which of them represent their classes is seen by their
-// quarters (see moment.go).
+// walkPolytans makes what visits the polytans of n tans for one thread. Which of them represent
+// their classes is seen by their quarters (see moment.go).
 func walkPolytans(n int, under func(*operation) bool, stop *atomic.Bool) walker {
 	w, window := newTanWalk(n), newWindow(Tan, n)
 	quarters := make([][]int32, len(w.near)) // by vertex: their numbers in the window
@@ -170,8 +176,8 @@ func walkPolytans(n int, under func(*operation) bool, stop *atomic.Bool) walker 
 	}
 }
 
-// countPolytans gives the number of fixed polytans of n tans. Each thread walks over the sets that are shared out, and goes on
-// from those whose numbers it has drawn.
+// countPolytans gives the number of fixed polytans of n tans. Each thread walks over the sets that
+// are shared out, and goes on from those whose numbers it has drawn.
 func countPolytans(ctx context.Context, n int) (*big.Int, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()

@@ -8,12 +8,14 @@ func (l *Lattice) sides() *Lattice {
 	return l
 }
 
-// Area is the number of squares, triangles, hexagons, sticks or cubes that the shape consists of, which is its Size. On [Tan]
-// it is the number of half squares, two cells each; half of one is not counted.
+// Area is the number of squares, triangles, hexagons, sticks or cubes that the shape consists of,
+// which is its Size. On [Tan] it is the number of half squares, two cells each; half of one is not
+// counted.
 func (s Shape) Area() int { return s.Size() / len(s.Lattice().facts().units[0]) }
 
-// Perimeter is the number of sides of cells on the outline of the shape and of its holes; on [Cube] it is the number of
-// faces on the surface. Sticks have none. On [Tan] the long side of a half square counts as two.
+// Perimeter is the number of sides of cells on the outline of the shape and of its holes; on [Cube]
+// it is the number of faces on the surface. Sticks have none. On [Tan] the long side of a half
+// square counts as two.
 func (s Shape) Perimeter() int {
 	if s.lattice == Stick {
 		return 0
@@ -30,9 +32,9 @@ func (s Shape) Perimeter() int {
 	return n
 }
 
-// Holes lists the holes of the shape: the parts, connected by sides, of what is left of the lattice that are enclosed. They
-// are ordered by their first cells and have no names. Holes in figures of sticks are sticks too; a square between four sticks
-// is none.
+// Holes lists the holes of the shape: the parts, connected by sides, of what is left of the lattice
+// that are enclosed. They are ordered by their first cells and have no names. Holes in figures of
+// sticks are sticks too; a square between four sticks is none.
 func (s Shape) Holes() []Shape {
 	if s.Empty() {
 		return nil
@@ -67,32 +69,33 @@ func (s Shape) Holes() []Shape {
 	return holes
 }
 
-// RowConvex reports whether every line along the rows meets the shape in one piece, if at all: whether the cells in each row
-// follow each other without a gap.
+// RowConvex reports whether every line along the rows meets the shape in one piece, if at all:
+// whether the cells in each row follow each other without a gap.
 func (s Shape) RowConvex() bool {
 	return s.convex(func(c Cell) (line, place int) { return c.Y, c.X }, 0)
 }
 
-// ColumnConvex reports whether the cells of the shape in each column, along the step of Y, follow each other without a
-// gap. A shape that is both row-convex and column-convex is usually called convex.
+// ColumnConvex reports whether the cells of the shape in each column, along the step of Y, follow
+// each other without a gap. A shape that is both row-convex and column-convex is usually called
+// convex.
 func (s Shape) ColumnConvex() bool {
 	return s.convex(func(c Cell) (line, place int) { return c.X, c.Y }, 1)
 }
 
-// A track is a line of cells that follow each other: its number in the row or column that split gives, and the place of a
-// cell among those of its period.
+// A track is a line of cells that follow each other: its number in the row or column that split
+// gives, and the place of a cell among those of its period.
 type track struct{ line, place int }
 
-// tanTracks tells, for rows and for columns, on which lines through a square each of its quarters lies: a row of squares is
-// crossed by lines through their upper halves, which meet the quarters 3, 0, 1 in this order, and by lines through their
-// lower halves, which meet 3, 2, 1.
+// tanTracks tells, for rows and for columns, on which lines through a square each of its quarters
+// lies: a row of squares is crossed by lines through their upper halves, which meet the quarters 3,
+// 0, 1 in this order, and by lines through their lower halves, which meet 3, 2, 1.
 var tanTracks = [2][4][]track{
 	{{{0, 1}}, {{0, 2}, {1, 2}}, {{1, 1}}, {{0, 0}, {1, 0}}},
 	{{{0, 0}, {1, 0}}, {{1, 1}}, {{0, 2}, {1, 2}}, {{0, 1}}},
 }
 
-// tracks lists the lines on which a cell of a kind lies, along rows or columns, and how many cells each of them has in a
-// period.
+// tracks lists the lines on which a cell of a kind lies, along rows or columns, and how many cells
+// each of them has in a period.
 func (l *Lattice) tracks(kind, along int) (list []track, period int) {
 	switch l {
 	case Triangle: // both kinds follow each other in a line
@@ -127,8 +130,9 @@ func (s Shape) convex(split func(Cell) (line, place int), along int) bool {
 	return true
 }
 
-// Tree reports whether there is exactly one way from each cell to each other through neighbors in the shape, without
-// going back. On [Tan] the way around the middle of a full square does not count.
+// Tree reports whether there is exactly one way from each cell to each other through neighbors in
+// the shape, without going back. On [Tan] the way around the middle of a full square does not
+// count.
 func (s Shape) Tree() bool {
 	l := s.Lattice()
 	contacts := 0 // each counted from both sides

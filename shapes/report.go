@@ -8,7 +8,8 @@ import (
 	"polka/internal/progress"
 )
 
-// A reporter tells those who wait how many shapes have been found. Nil is one to whom nobody listens.
+// A reporter tells those who wait how many shapes have been found. Nil is one to whom nobody
+// listens.
 type reporter struct {
 	tell        func(progress.Report)
 	begin, last time.Time

@@ -35,8 +35,8 @@ var sets = []struct {
 	{"solid pentominoes", SolidPentominoes},
 }
 
-// Set gives the set of pieces with one of the names that [SetNames] lists, such as "pentominoes" or "soma". Case does not
-// matter, and a hyphen may stand for a space.
+// Set gives the set of pieces with one of the names that [SetNames] lists, such as "pentominoes" or
+// "soma". Case does not matter, and a hyphen may stand for a space.
 func Set(name string) ([]Shape, error) {
 	plain := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "-", " ") }
 	for _, set := range sets {

@@ -8,19 +8,20 @@ import (
 	"strings"
 )
 
-// A Shape is a finite set of cells of a lattice, perhaps with a name. The zero value is the empty shape on [Square].
+// A Shape is a finite set of cells of a lattice, perhaps with a name. The zero value is the empty
+// shape on [Square].
 //
-// A Shape is an immutable value. It can be compared with == and be a key of a map: two shapes are == if they have the
-// same lattice, the same cells and the same name. Methods that move a shape keep its name; [Shape.Equal] and
-// [Shape.Compare] do not look at it, and s.Named("") forgets it.
+// A Shape is an immutable value. It can be compared with == and be a key of a map: two shapes are
+// == if they have the same lattice, the same cells and the same name. Methods that move a shape
+// keep its name; [Shape.Equal] and [Shape.Compare] do not look at it, and s.Named("") forgets it.
 type Shape struct {
 	lattice *Lattice // nil for Square
 	name    string
 	cells   string // encoded: packedSize bytes a cell, in the order of Cell.Compare, without duplicates
 }
 
-// Cells are packed so that a shape is comparable, takes one allocation, and is ordered as its bytes are: Y, X and Z, each
-// as a big-endian number of 32 bits with its sign bit inverted.
+// Cells are packed so that a shape is comparable, takes one allocation, and is ordered as its bytes
+// are: Y, X and Z, each as a big-endian number of 32 bits with its sign bit inverted.
 const packedSize = 12
 
 const signBit = 1 << 31
@@ -46,8 +47,9 @@ func unpack(s string) Cell {
 	return Cell{Y: number(0), X: number(4), Z: number(8)}
 }
 
-// New gives the shape that consists of the given cells of a lattice, in any order; duplicates are merged.
-// It panics if the lattice has no such cell: on a planar lattice Z is below the number of kinds of cells.
+// New gives the shape that consists of the given cells of a lattice, in any order; duplicates are
+// merged. It panics if the lattice has no such cell: on a planar lattice Z is below the number of
+// kinds of cells.
 func New(l *Lattice, cells ...Cell) Shape {
 	l = known(l)
 	for _, c := range cells {
@@ -58,8 +60,8 @@ func New(l *Lattice, cells ...Cell) Shape {
 	return Shape{lattice: l.stored()}.with(slices.Clone(cells))
 }
 
-// Rectangle gives the shape of the given numbers of rows and columns of squares, its corner in the origin.
-// It is empty if one of them is not positive.
+// Rectangle gives the shape of the given numbers of rows and columns of squares, its corner in the
+// origin. It is empty if one of them is not positive.
 func Rectangle(rows, columns int) Shape {
 	var cells []Cell
 	for y := range max(rows, 0) {
@@ -70,7 +72,8 @@ func Rectangle(rows, columns int) Shape {
 	return Shape{}.with(cells)
 }
 
-// made is a shape of cells that come from s. It has the name of s only if it is s: a larger or smaller shape is another one.
+// made is a shape of cells that come from s. It has the name of s only if it is s: a larger or
+// smaller shape is another one.
 func (s Shape) made(cells []Cell) Shape {
 	t := s.with(cells)
 	if t.cells != s.cells {
@@ -138,8 +141,8 @@ func (s Shape) index(c Cell) int {
 // Equal reports whether two shapes have the same cells of the same lattice. Names do not matter.
 func (s Shape) Equal(t Shape) bool { return s.lattice == t.lattice && s.cells == t.cells }
 
-// Compare orders shapes by lattice, then by size, then by their first different cells in reading order. It gives -1, 0
-// or 1, and 0 exactly if the shapes are Equal.
+// Compare orders shapes by lattice, then by size, then by their first different cells in reading
+// order. It gives -1, 0 or 1, and 0 exactly if the shapes are Equal.
 func (s Shape) Compare(t Shape) int {
 	if s.lattice != t.lattice {
 		return strings.Compare(s.Lattice().name, t.Lattice().name)
@@ -153,7 +156,8 @@ func (s Shape) Compare(t Shape) int {
 	return strings.Compare(s.cells, t.cells)
 }
 
-// Hash is a number that is the same for Equal shapes, in every run and on every machine, and rarely the same for others.
+// Hash is a number that is the same for Equal shapes, in every run and on every machine, and rarely
+// the same for others.
 func (s Shape) Hash() uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(s.Lattice().name))
@@ -161,7 +165,8 @@ func (s Shape) Hash() uint64 {
 	return h.Sum64()
 }
 
-// Bounds gives the least and the greatest of each coordinate. Both are the origin if the shape is empty.
+// Bounds gives the least and the greatest of each coordinate. Both are the origin if the shape is
+// empty.
 func (s Shape) Bounds() (least, most Cell) {
 	for i := range s.Size() {
 		c := s.cell(i)
@@ -173,7 +178,8 @@ func (s Shape) Bounds() (least, most Cell) {
 	return least, most
 }
 
-// Width is the number of columns from the first to the last that the shape reaches, 0 if it is empty.
+// Width is the number of columns from the first to the last that the shape reaches, 0 if it is
+// empty.
 func (s Shape) Width() int {
 	least, most := s.Bounds()
 	return s.extent(least.X, most.X)
@@ -185,8 +191,8 @@ func (s Shape) Height() int {
 	return s.extent(least.Y, most.Y)
 }
 
-// Depth is the number of layers from the first to the last that the shape reaches: 1 on a planar lattice, 0 if it is
-// empty.
+// Depth is the number of layers from the first to the last that the shape reaches: 1 on a planar
+// lattice, 0 if it is empty.
 func (s Shape) Depth() int {
 	least, most := s.Bounds()
 	if !s.Lattice().spatial {
@@ -202,11 +208,12 @@ func (s Shape) extent(least, most int) int {
 	return most - least + 1
 }
 
-// Connected reports whether one can walk from each cell to each other through neighbors in the shape. The empty shape
-// is connected.
+// Connected reports whether one can walk from each cell to each other through neighbors in the
+// shape. The empty shape is connected.
 func (s Shape) Connected() bool { return len(s.Components()) <= 1 }
 
-// Components gives the connected parts of the shape, ordered by their first cells. They have no names, unless there is only one.
+// Components gives the connected parts of the shape, ordered by their first cells. They have no
+// names, unless there is only one.
 func (s Shape) Components() []Shape {
 	l := s.Lattice()
 	seen := make([]bool, s.Size())

@@ -351,7 +351,8 @@ func TestNamedPieces(t *testing.T) {
 	}
 }
 
-// TestNamesAreLost makes shapes of named ones: a shape has the name of another only if it is that one, moved.
+// TestNamesAreLost makes shapes of named ones: a shape has the name of another only if it is that
+// one, moved.
 func TestNamesAreLost(t *testing.T) {
 	f := Monomino().Named("M")
 	d := f.Union(f.Translate(1, 0, 0))

@@ -1,7 +1,7 @@
 package shapes
 
-// Square is the lattice of unit squares, whose shapes are polyominoes. Cells are neighbors if they share a side. The
-// zero value of [Shape] lies on it.
+// Square is the lattice of unit squares, whose shapes are polyominoes. Cells are neighbors if they
+// share a side. The zero value of [Shape] lies on it.
 var Square = &Lattice{design: design{
 	name:    "square",
 	scale:   2,
@@ -13,8 +13,8 @@ var Square = &Lattice{design: design{
 	classes: squareClasses,
 }}
 
-// The eight classes carry the names that the tables of A006749, A006746, A006748, A006747, A056877, A056878, A144553 and
-// A142886 use, in this order.
+// The eight classes carry the names that the tables of A006749, A006746, A006748, A006747, A056877,
+// A056878, A144553 and A142886 use, in this order.
 var squareClasses = []namedClass{
 	{symmetryClass{}, "none"},
 	{symmetryClass{upright: 1}, "axis"},

@@ -1,14 +1,16 @@
 // Is a polyomino the least of its images? The fast way.
 //
-// A polyomino in the corner is written as rows of bits, the leftmost cell in the highest bit. Of two sets with the same
-// number of cells the lesser one, in the order of Shape.Compare, is the one with the greater first row that differs: where
-// two rows first differ, from the left, the set with a cell there comes first. All eight images come from the rows and from
-// the columns, read forward or backward, with their bits forward or backward. Most comparisons end with the first row.
+// A polyomino in the corner is written as rows of bits, the leftmost cell in the highest bit. Of
+// two sets with the same number of cells the lesser one, in the order of Shape.Compare, is the one
+// with the greater first row that differs: where two rows first differ, from the left, the set with
+// a cell there comes first. All eight images come from the rows and from the columns, read forward
+// or backward, with their bits forward or backward. Most comparisons end with the first row.
 //
-// The cells that a set has in common with the one before stay in the rows; the last cell of each is put in and taken out.
+// The cells that a set has in common with the one before stay in the rows; the last cell of each is
+// put in and taken out.
 //
-// Example: the L tromino in its four orientations has the rows 11 10, 11 01, 10 11 and 01 11; the first is the least.
-// Cost: 20 nanoseconds, whatever the number of cells.
+// Example: the L tromino in its four orientations has the rows 11 10, 11 01, 10 11 and 01 11; the
+// first is the least. Cost: 20 nanoseconds, whatever the number of cells.
 
 package shapes
 
@@ -59,7 +61,8 @@ func (t *rowSieve) sift(set, last []int32, found func(cells string) bool) bool {
 	return true
 }
 
-// hold puts the cells of a set into rows and columns. Those of the set before with which it begins are there.
+// hold puts the cells of a set into rows and columns. Those of the set before with which it begins
+// are there.
 func (t *rowSieve) hold(set []int32) {
 	same := 0
 	for same < len(t.set) && set[same] == t.set[same] {
@@ -103,8 +106,8 @@ func (t *rowSieve) pack(b box) string {
 	return string(t.packed)
 }
 
-// least compares the first rows of the images first, in an order in which those come last that have to be reversed. Where a
-// first row is equal, the whole image is looked at.
+// least compares the first rows of the images first, in an order in which those come last that have
+// to be reversed. Where a first row is equal, the whole image is looked at.
 func (t *rowSieve) least(b box) bool {
 	// Rows and columns fill their words from the highest bit on, once moved by these.
 	left, right, down := b.left, mostRows-1-b.right, mostRows-b.height
@@ -134,8 +137,9 @@ func (t *rowSieve) least(b box) bool {
 		!lessImage(rows, left, columns, down, true)
 }
 
-// lessImage reports whether the image is less than rows, which are to be moved by the given number of bits; its rows are
-// those of lines with their bits reversed and moved, in the same or in the opposite order.
+// lessImage reports whether the image is less than rows, which are to be moved by the given number
+// of bits; its rows are those of lines with their bits reversed and moved, in the same or in the
+// opposite order.
 func lessImage(rows []uint64, left int, lines []uint64, move int, backward bool) bool {
 	for i := range min(len(rows), len(lines)) {
 		j := i

@@ -1,7 +1,8 @@
 package shapes
 
-// Stick is the lattice of the edges of the square lattice, whose shapes are polysticks. Sticks are neighbors if they
-// have an end in common. (x,y,0) lies from the point (x,y) to the right, (x,y,1) stands from there down.
+// Stick is the lattice of the edges of the square lattice, whose shapes are polysticks. Sticks are
+// neighbors if they have an end in common. (x,y,0) lies from the point (x,y) to the right, (x,y,1)
+// stands from there down.
 var Stick = &Lattice{design: design{
 	name:    "stick",
 	scale:   1,

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A symmetryClass says how many symmetries of each sort a shape has. That tells the classes of the planar lattices apart.
+// A symmetryClass says how many symmetries of each sort a shape has. That tells the classes of the
+// planar lattices apart.
 type symmetryClass struct {
 	turns   int // turns but for the identity
 	upright int // reflections like the one from left to right
@@ -18,9 +19,9 @@ type namedClass struct {
 	name  string
 }
 
-// Symmetries lists the isometries of the lattice that map the shape onto itself, the identity first. They form a group;
-// two tilings of a region are the same up to its symmetry if one of these takes the one to the other. The empty shape
-// has those that [Lattice.Isometries] lists.
+// Symmetries lists the isometries of the lattice that map the shape onto itself, the identity
+// first. They form a group; two tilings of a region are the same up to its symmetry if one of these
+// takes the one to the other. The empty shape has those that [Lattice.Isometries] lists.
 func (s Shape) Symmetries() []Isometry {
 	normal := s.Normal()
 	least, _ := s.Bounds()
@@ -37,11 +38,13 @@ func (s Shape) Symmetries() []Isometry {
 	return group
 }
 
-// Symmetry names the symmetry class of the shape. For shapes of squares, kings, sticks and tans it is one of "none", "axis"
-// (one axis along rows or columns), "diagonal" (one diagonal axis), "half turn", "two axes", "two diagonals", "quarter turn"
-// and "full". For polyiamonds and polyhexes it is one of "none", "upright axis", "level axis", "half turn", "two axes",
-// "third turn", "three upright axes", "three level axes", "sixth turn" and "full". For polycubes it is "none", "full", or
-// Schoenflies' symbol for one of the 31 other classes, such as "C2v", with a prime if its axes, or planes, are diagonal.
+// Symmetry names the symmetry class of the shape. For shapes of squares, kings, sticks and tans it
+// is one of "none", "axis" (one axis along rows or columns), "diagonal" (one diagonal axis), "half
+// turn", "two axes", "two diagonals", "quarter turn" and "full". For polyiamonds and polyhexes it
+// is one of "none", "upright axis", "level axis", "half turn", "two axes", "third turn", "three
+// upright axes", "three level axes", "sixth turn" and "full". For polycubes it is "none", "full",
+// or Schoenflies' symbol for one of the 31 other classes, such as "C2v", with a prime if its axes,
+// or planes, are diagonal.
 func (s Shape) Symmetry() string {
 	var operations []int
 	for _, g := range s.Symmetries() {
@@ -75,9 +78,10 @@ func (l *Lattice) symmetryName(operations []int) string {
 	return ""
 }
 
-// PointGroup is Schoenflies' symbol for the symmetries of the shape, whatever the positions of its axes: in the plane C1 to
-// C6 for turns alone, where C2 has the half turn, and D1 to D6 for as many axes as turns; in space one of the symbols that
-// Symmetry gives, without primes, C1 if there is no symmetry and Oh if there are all.
+// PointGroup is Schoenflies' symbol for the symmetries of the shape, whatever the positions of its
+// axes: in the plane C1 to C6 for turns alone, where C2 has the half turn, and D1 to D6 for as many
+// axes as turns; in space one of the symbols that Symmetry gives, without primes, C1 if there is no
+// symmetry and Oh if there are all.
 func (s Shape) PointGroup() string {
 	if s.lattice == Cube {
 		switch name := s.Symmetry(); name {
@@ -100,7 +104,8 @@ func (s Shape) PointGroup() string {
 	return axes + strconv.Itoa(turns)
 }
 
-// Chiral reports whether the shape differs from its mirror image however it is turned, as gloves do.
+// Chiral reports whether the shape differs from its mirror image however it is turned, as gloves
+// do.
 func (s Shape) Chiral() bool {
 	for _, g := range s.Symmetries() {
 		if g.Mirror() {

@@ -68,8 +68,9 @@ func TestEverySymmetryClassHasItsName(t *testing.T) {
 		all := subgroups(l)
 		names := map[uint64]string{}
 		for _, s := range all {
-			// The union of the images of a cell without symmetry under the subgroup has that subgroup, or more if the
-			// cell was badly chosen; a shape far from the origin and without symmetry is well chosen.
+			// The union of the images of a cell without symmetry under the subgroup has that
+			// subgroup, or more if the cell was badly chosen; a shape far from the origin and
+			// without symmetry is well chosen.
 			var cells []Cell
 			for i := range l.facts().operations {
 				if s>>i&1 == 1 {

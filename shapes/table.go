@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Table holds numbers of polyforms: a row for each number of cells, a column for each way of counting.
+// A Table holds numbers of polyforms: a row for each number of cells, a column for each way of
+// counting.
 type Table struct {
 	Lattice *Lattice
 	Columns []Column
@@ -23,12 +24,12 @@ type Column struct {
 	Counts   []*big.Int // Counts[i] is for i+1 cells
 }
 
-// Known gives the value that the encyclopedia has for n cells, or nil if there is none in the part that comes with this
-// package.
+// Known gives the value that the encyclopedia has for n cells, or nil if there is none in the part
+// that comes with this package.
 func (c Column) Known(n int) *big.Int { return published()[c.Sequence][n] }
 
-// Agrees reports whether all of the numbers for which there is a value in the encyclopedia are equal to it, and how many
-// these are.
+// Agrees reports whether all of the numbers for which there is a value in the encyclopedia are
+// equal to it, and how many these are.
 func (c Column) Agrees() (agrees bool, compared int) {
 	agrees = true
 	for i, count := range c.Counts {
@@ -40,7 +41,8 @@ func (c Column) Agrees() (agrees bool, compared int) {
 	return agrees, compared
 }
 
-// mark is what stands behind a number: = if the encyclopedia has the same, ! if it has another one, or nothing.
+// mark is what stands behind a number: = if the encyclopedia has the same, ! if it has another one,
+// or nothing.
 func (c Column) mark(i int) string {
 	switch known := c.Known(i + 1); {
 	case known == nil:
@@ -51,8 +53,9 @@ func (c Column) mark(i int) string {
 	return "!"
 }
 
-// String writes the table with a column for the number of cells, the names, and the sequences, if there are any. Behind a
-// number stands = if the encyclopedia has the same one, and ! if it has another.
+// String writes the table with a column for the number of cells, the names, and the sequences, if
+// there are any. Behind a number stands = if the encyclopedia has the same one, and ! if it has
+// another.
 func (t Table) String() string {
 	cells := []string{"cells", ""}
 	rows := 0
@@ -97,9 +100,9 @@ func (t Table) String() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Counts makes a table of the numbers of fixed, one-sided and free polyforms of a lattice, and on lattices where
-// [CountWithoutHoles] can be used of free ones without holes, from 1 to most cells. If ctx ends first, it gives the rows that
-// are complete, together with the error.
+// Counts makes a table of the numbers of fixed, one-sided and free polyforms of a lattice, and on
+// lattices where [CountWithoutHoles] can be used of free ones without holes, from 1 to most cells.
+// If ctx ends first, it gives the rows that are complete, together with the error.
 func Counts(ctx context.Context, l *Lattice, most int) (Table, error) {
 	l = known(l)
 	s := sequencesOf[l]
@@ -144,9 +147,10 @@ func (t *Table) add(row []*big.Int) {
 	}
 }
 
-// CountSymmetries makes a table of the numbers of free polyforms of a lattice by their symmetry classes, which have the names
-// that [Shape.Symmetry] gives, from 1 to most cells. The cost of a row is that of [CountFree]. If ctx ends first, it gives the
-// rows that are complete, together with the error.
+// CountSymmetries makes a table of the numbers of free polyforms of a lattice by their symmetry
+// classes, which have the names that [Shape.Symmetry] gives, from 1 to most cells. The cost of a
+// row is that of [CountFree]. If ctx ends first, it gives the rows that are complete, together with
+// the error.
 func CountSymmetries(ctx context.Context, l *Lattice, most int) (Table, error) {
 	l = known(l)
 	classes := l.subgroupClasses()
@@ -170,8 +174,8 @@ func CountSymmetries(ctx context.Context, l *Lattice, most int) (Table, error) {
 	return t, nil
 }
 
-// countClasses counts the free polyforms of n cells by classes of subgroups, which are given from the trivial one on (see
-// burnside.go).
+// countClasses counts the free polyforms of n cells by classes of subgroups, which are given from
+// the trivial one on (see burnside.go).
 func (l *Lattice) countClasses(ctx context.Context, n int, classes []subgroupClass) ([]*big.Int, error) {
 	exactly := make([]*big.Int, len(classes)) // e of the first subgroup of a class
 	free := make([]*big.Int, len(classes))

@@ -1,9 +1,9 @@
 package shapes
 
-// Tan is the lattice of half squares, whose shapes are polytans, also called polyaboloes: isosceles right triangles put
-// together side by side, the two that a square can be cut into by either diagonal among them. A full square must not
-// remember along which diagonal it was cut. So the cells of this lattice are quarters of squares, cut by both diagonals,
-// and a tan is two of them:
+// Tan is the lattice of half squares, whose shapes are polytans, also called polyaboloes: isosceles
+// right triangles put together side by side, the two that a square can be cut into by either
+// diagonal among them. A full square must not remember along which diagonal it was cut. So the
+// cells of this lattice are quarters of squares, cut by both diagonals, and a tan is two of them:
 //
 //	 ______
 //	|\ 0  /|      Z is 0 for the quarter at the top, 1 for the one to the right,
@@ -12,9 +12,9 @@ package shapes
 //	| /  \ |      and all four are the square, which is two tans.
 //	|/_2__\|
 //
-// [Shape.Size] counts quarters and [Shape.Area] tans. [Free] and its like, [CountFree] and its like, [EachFree] and its
-// like and [Grow] know polytans only: shapes in which each square is empty, full, or cut along a diagonal. Their n is
-// the number of tans.
+// [Shape.Size] counts quarters and [Shape.Area] tans. [Free] and its like, [CountFree] and its
+// like, [EachFree] and its like and [Grow] know polytans only: shapes in which each square is
+// empty, full, or cut along a diagonal. Their n is the number of tans.
 var Tan = &Lattice{design: design{
 	name:  "tan",
 	scale: 2,
@@ -32,11 +32,12 @@ var Tan = &Lattice{design: design{
 	classes: squareClasses,
 }}
 
-// largerQuarter tells in which quarter of the square of k times k squares with (0,0) in its corner a quarter of the square
-// (x,y) lies.
+// largerQuarter tells in which quarter of the square of k times k squares with (0,0) in its corner
+// a quarter of the square (x,y) lies.
 func largerQuarter(x, y, kind, k int) int {
-	// Three times the way from the middle of the larger square to the middle of the quarter, in half steps; the diagonals
-	// of the larger square pass along diagonals of the small ones, so that no quarter has its middle on them.
+	// Three times the way from the middle of the larger square to the middle of the quarter, in
+	// half steps; the diagonals of the larger square pass along diagonals of the small ones, so
+	// that no quarter has its middle on them.
 	x, y = 3*(2*x-k+1), 3*(2*y-k+1)
 	for _, corner := range Tan.corners[kind] {
 		x, y = x+corner.X, y+corner.Y

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Of fixed polytans the encyclopedia has no sequence; these numbers were found by growing and removing duplicates.
+// Of fixed polytans the encyclopedia has no sequence; these numbers were found by growing and
+// removing duplicates.
 func TestFixedPolytans(t *testing.T) {
 	for i, want := range []int64{4, 9, 24, 71, 224, 740, 2496, 8565, 29792} {
 		got, err := CountFixed(context.Background(), Tan, i+1)

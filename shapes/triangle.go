@@ -1,7 +1,8 @@
 package shapes
 
-// Triangle is the lattice of equilateral triangles, whose shapes are polyiamonds. Cells are neighbors if they share a
-// side. The step of X goes to the right, the step of Y down and half a step to the right:
+// Triangle is the lattice of equilateral triangles, whose shapes are polyiamonds. Cells are
+// neighbors if they share a side. The step of X goes to the right, the step of Y down and half a
+// step to the right:
 //
 //	____ ____ ____
 //	\0,0/\1,0/\2,0/       Z is 0 for triangles that point down
@@ -9,8 +10,9 @@ package shapes
 //	  V____V____V         (0,0,0), (0,0,1), (1,0,0), (1,0,1) ...
 //	   \0,1/\1,1/         follow each other from left to right
 //
-// So (x,y,0) has the neighbors (x,y,1), (x-1,y,1) and (x,y-1,1). These are Knuth's coordinates in POLYIAMONDS, where a
-// triangle with Z = 1 is written with an asterisk; his Y goes up, and so his drawings are upside down.
+// So (x,y,0) has the neighbors (x,y,1), (x-1,y,1) and (x,y-1,1). These are Knuth's coordinates in
+// POLYIAMONDS, where a triangle with Z = 1 is written with an asterisk; his Y goes up, and so his
+// drawings are upside down.
 var Triangle = &Lattice{design: design{
 	name:    "triangle",
 	scale:   1,
@@ -31,8 +33,8 @@ var (
 	leftRight = matrix{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}}
 )
 
-// hexagonalClasses are the ten classes of subgroups of a point group of twelve elements. An axis is upright or level if a
-// sixth turn can bring it there.
+// hexagonalClasses are the ten classes of subgroups of a point group of twelve elements. An axis is
+// upright or level if a sixth turn can bring it there.
 var hexagonalClasses = []namedClass{
 	{symmetryClass{}, "none"},
 	{symmetryClass{upright: 1}, "upright axis"},

@@ -2,9 +2,10 @@ package shapes
 
 import "polka/shapes/internal/redelmeier"
 
-// A window is the part of a lattice in which the shapes of n cells lie whose first cell in reading order is in the period
-// at the origin. Its cells are numbered in reading order, so that the cells before the first one are those with smaller
-// numbers. Each fixed polyform of n cells occurs once in it, with one of the roots as its first cell.
+// A window is the part of a lattice in which the shapes of n cells lie whose first cell in reading
+// order is in the period at the origin. Its cells are numbered in reading order, so that the cells
+// before the first one are those with smaller numbers. Each fixed polyform of n cells occurs once
+// in it, with one of the roots as its first cell.
 type window struct {
 	lattice *Lattice
 	graph   *redelmeier.Graph
@@ -14,8 +15,8 @@ type window struct {
 	roots   []int
 }
 
-// newWindow makes the window for shapes of up to n cells. From a cell to a neighbor each coordinate changes by one at
-// most.
+// newWindow makes the window for shapes of up to n cells. From a cell to a neighbor each coordinate
+// changes by one at most.
 func newWindow(l *Lattice, n int) *window {
 	w := &window{lattice: l, reach: n, rows: n, layers: l.Kinds()}
 	if l.spatial {

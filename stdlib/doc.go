@@ -8,10 +8,11 @@ import (
 // docs keeps what has been read: import path to name to declaration and comment.
 var docs sync.Map // of string to map[string][2]string
 
-// Doc looks up the documentation of an exported name: "Println", "Builder.WriteString" for a method,
-// "Request.Header" for a field, "" for the package itself; in package "builtin", names such as "append".
-// The declaration is Go text without bodies and unexported parts, the comment is what go/doc/comment reads.
-// A package's documentation is unpacked when it is first asked for. Doc may be called by many goroutines.
+// Doc looks up the documentation of an exported name: "Println", "Builder.WriteString" for a
+// method, "Request.Header" for a field, "" for the package itself; in package "builtin", names such
+// as "append". The declaration is Go text without bodies and unexported parts, the comment is what
+// go/doc/comment reads. A package's documentation is unpacked when it is first asked for. Doc may
+// be called by many goroutines.
 func Doc(path, name string) (decl, comment string, ok bool) {
 	m, found := docs.Load(path)
 	if !found {
@@ -21,8 +22,8 @@ func Doc(path, name string) (decl, comment string, ok bool) {
 	return e[0], e[1], ok
 }
 
-// readDoc parses the documentation of a package: name, declaration and comment of each entry, every one
-// ended by a zero byte.
+// readDoc parses the documentation of a package: name, declaration and comment of each entry, every
+// one ended by a zero byte.
 func readDoc(path string) map[string][2]string {
 	m := make(map[string][2]string)
 	rest := string(fact("doc/" + path))

@@ -43,8 +43,8 @@ func TestDoc(t *testing.T) {
 	}
 }
 
-// TestDocWhole checks that every exported name, method and field has an entry: what completion offers,
-// inspection explains.
+// TestDocWhole checks that every exported name, method and field has an entry: what completion
+// offers, inspection explains.
 func TestDocWhole(t *testing.T) {
 	im := Importer()
 	for path := range names() {

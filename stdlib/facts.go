@@ -14,10 +14,10 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 )
 
-// factsZip holds, for each package PATH, types/PATH (export data) and doc/PATH (documentation); doc/builtin
-// and doc/unsafe; names (a line "path name" for each package), absent (a line "path reason" for each public
-// package of Go's library that is left out), go (the release whose library it is), and LICENSE-go, the
-// license of Go's documentation.
+// factsZip holds, for each package PATH, types/PATH (export data) and doc/PATH (documentation);
+// doc/builtin and doc/unsafe; names (a line "path name" for each package), absent (a line "path
+// reason" for each public package of Go's library that is left out), go (the release whose library
+// it is), and LICENSE-go, the license of Go's documentation.
 //
 //go:embed facts.zip
 var factsZip []byte
@@ -67,11 +67,11 @@ var (
 	absent = sync.OnceValue(func() map[string]string { return lines("absent") })
 )
 
-// Importer gives the types of the packages that cells can import, generic ones included, from export data
-// inside the program. Each importer has types of its own: what is read through one does not mix with what is
-// read through another. Import reads a package once, in some tenths of a millisecond; for a package that cells
-// cannot have its error is an *ImportError. Objects have no positions. An Importer is for one goroutine at
-// a time.
+// Importer gives the types of the packages that cells can import, generic ones included, from
+// export data inside the program. Each importer has types of its own: what is read through one does
+// not mix with what is read through another. Import reads a package once, in some tenths of a
+// millisecond; for a package that cells cannot have its error is an *ImportError. Objects have no
+// positions. An Importer is for one goroutine at a time.
 func Importer() types.Importer {
 	return &importer{pkgs: map[string]*types.Package{"unsafe": types.Unsafe}, complete: map[string]bool{"unsafe": true}}
 }

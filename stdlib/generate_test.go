@@ -18,8 +18,8 @@ import (
 
 const again = "run go generate ./stdlib"
 
-// sameGo skips a test that would compare the library of one release of Go with that of another. The tables
-// work with both; they are made anew when the project moves to the newer one.
+// sameGo skips a test that would compare the library of one release of Go with that of another. The
+// tables work with both; they are made anew when the project moves to the newer one.
 func sameGo(t *testing.T) {
 	t.Helper()
 	release, err := extract.Release()
@@ -31,8 +31,8 @@ func sameGo(t *testing.T) {
 	}
 }
 
-// TestGenerated makes the tables, types and documentation of Polka's own packages anew, in memory, and
-// compares them with what is stored. Go's library changes only with Go.
+// TestGenerated makes the tables, types and documentation of Polka's own packages anew, in memory,
+// and compares them with what is stored. Go's library changes only with Go.
 func TestGenerated(t *testing.T) {
 	sameGo(t)
 	pkgs, err := extract.Load(".", extract.Ours...)
@@ -68,7 +68,8 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// TestPackageList compares the stored packages with those that Go's library has today and with ours.
+// TestPackageList compares the stored packages with those that Go's library has today and with
+// ours.
 func TestPackageList(t *testing.T) {
 	sameGo(t)
 	library, err := extract.Library(".")
@@ -85,8 +86,9 @@ func TestPackageList(t *testing.T) {
 	}
 }
 
-// TestSameAsYaegi compares the names in our tables with those that the interpreter's own extractor finds. It
-// reads sources, which takes seconds for a package of some size, and so is not what makes the tables.
+// TestSameAsYaegi compares the names in our tables with those that the interpreter's own extractor
+// finds. It reads sources, which takes seconds for a package of some size, and so is not what makes
+// the tables.
 func TestSameAsYaegi(t *testing.T) {
 	sameGo(t)
 	key := regexp.MustCompile(`(?m)^\s+"(\w+)":\s+reflect`)

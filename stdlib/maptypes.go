@@ -13,9 +13,9 @@ import (
 	"polka/stdlib/internal/tables"
 )
 
-// mapTypes tells the interpreter which functions look for methods on the values that they take as any. A
-// value of an interpreted type has no methods that compiled code could find; passed to one of these
-// functions it is wrapped in the first of the listed interfaces that it implements.
+// mapTypes tells the interpreter which functions look for methods on the values that they take as
+// any. A value of an interpreted type has no methods that compiled code could find; passed to one
+// of these functions it is wrapped in the first of the listed interfaces that it implements.
 func mapTypes() map[reflect.Value][]reflect.Type {
 	m := make(map[reflect.Value][]reflect.Type)
 	set := func(ifaces []reflect.Type, funcs ...any) {
@@ -44,8 +44,9 @@ func mapTypes() map[reflect.Value][]reflect.Type {
 		xml.Marshal, xml.MarshalIndent)
 	set([]reflect.Type{reflect.TypeFor[xml.Unmarshaler](), reflect.TypeFor[encoding.TextUnmarshaler]()},
 		xml.Unmarshal)
-	// The same map says which wrapper a value gets that becomes an error: of those in the list the first
-	// whose methods it has. The key is the wrapper that the interpreter would use, which it keeps to itself.
+	// The same map says which wrapper a value gets that becomes an error: of those in the list the
+	// first whose methods it has. The key is the wrapper that the interpreter would use, which it
+	// keeps to itself.
 	m[interp.New(interp.Options{}).Symbols("")[""]["_error"]] = tables.ErrorWrappers
 	m[tables.Wrappers.Map()["_Error"]] = tables.ErrorWrappers
 	return m

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// preferred settles which of several packages of one name a cell means that names it without an import.
-// Packages of Polka need no entry: they win.
+// preferred settles which of several packages of one name a cell means that names it without an
+// import. Packages of Polka need no entry: they win.
 var preferred = map[string]string{
 	"rand":     "math/rand/v2",
 	"scanner":  "text/scanner",
@@ -31,12 +31,12 @@ var packages = sync.OnceValue(func() map[string]string {
 })
 
 // Packages maps package names to the import paths that cells mean by them when they do not say so:
-// "shapes" to "polka/shapes", "rand" to "math/rand/v2", "template" to "text/template". Every package of
-// Importer is there, except for those whose name stands for another.
+// "shapes" to "polka/shapes", "rand" to "math/rand/v2", "template" to "text/template". Every
+// package of Importer is there, except for those whose name stands for another.
 func Packages() map[string]string { return maps.Clone(packages()) }
 
-// Prelude lists the names of Packages that belong to the daily bread of cells, in alphabetical order. Of the
-// others it is worth saying that a cell has got them without asking.
+// Prelude lists the names of Packages that belong to the daily bread of cells, in alphabetical
+// order. Of the others it is worth saying that a cell has got them without asking.
 func Prelude() []string {
 	return []string{
 		"bufio", "bytes", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "io", "iter", "maps", "math",

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestPrograms type-checks the programs that Go's own tests run, with our types. They are right, so an error
-// is a false one, unless a program imports what cells cannot have.
+// TestPrograms type-checks the programs that Go's own tests run, with our types. They are right, so
+// an error is a false one, unless a program imports what cells cannot have.
 func TestPrograms(t *testing.T) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -13,8 +13,9 @@ import (
 	"polka/stdlib/internal/tables"
 )
 
-// TestSymbolsHaveTypes checks symbols and types against each other. They are made from the same packages,
-// yet by different ways: what a cell may name after type-checking, the interpreter must find.
+// TestSymbolsHaveTypes checks symbols and types against each other. They are made from the same
+// packages, yet by different ways: what a cell may name after type-checking, the interpreter must
+// find.
 func TestSymbolsHaveTypes(t *testing.T) {
 	im := Importer()
 	symbols := Symbols()
@@ -56,8 +57,9 @@ func TestSymbolsHaveTypes(t *testing.T) {
 	}
 }
 
-// typesOnly tells the exported objects that have types but no symbol: generic functions, generic types and
-// constraint interfaces. The interpreter never sees them; they are instantiated away before.
+// typesOnly tells the exported objects that have types but no symbol: generic functions, generic
+// types and constraint interfaces. The interpreter never sees them; they are instantiated away
+// before.
 func typesOnly(obj types.Object) bool {
 	switch obj := obj.(type) {
 	case *types.Func:
@@ -76,8 +78,8 @@ func typesOnly(obj types.Object) bool {
 	return false
 }
 
-// TestSymbolKinds checks that each symbol is of the kind that its object in the type information asks for,
-// and a function or a variable of the very type.
+// TestSymbolKinds checks that each symbol is of the kind that its object in the type information
+// asks for, and a function or a variable of the very type.
 func TestSymbolKinds(t *testing.T) {
 	im := Importer()
 	for _, table := range tables.All {
@@ -107,8 +109,8 @@ func TestSymbolKinds(t *testing.T) {
 	}
 }
 
-// TestWrappersImplement checks that a wrapper has the exported methods of its interface, as values of
-// fields and as methods.
+// TestWrappersImplement checks that a wrapper has the exported methods of its interface, as values
+// of fields and as methods.
 func TestWrappersImplement(t *testing.T) {
 	n := 0
 	for _, table := range tables.All {
@@ -252,8 +254,8 @@ func TestImportErrors(t *testing.T) {
 	}
 }
 
-// TestImporterIdentity checks that a type is the same whichever package it is reached through, in whatever
-// order packages are read, and that importers do not share types.
+// TestImporterIdentity checks that a type is the same whichever package it is reached through, in
+// whatever order packages are read, and that importers do not share types.
 func TestImporterIdentity(t *testing.T) {
 	for _, order := range [][]string{{"io", "bufio"}, {"bufio", "io"}} {
 		im := Importer()
@@ -276,7 +278,8 @@ func TestImporterIdentity(t *testing.T) {
 	}
 }
 
-// TestPackages checks that a name with several packages is decided on purpose, and that the choice exists.
+// TestPackages checks that a name with several packages is decided on purpose, and that the choice
+// exists.
 func TestPackages(t *testing.T) {
 	paths := map[string][]string{}
 	for path, name := range names() {

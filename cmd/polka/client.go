@@ -15,7 +15,8 @@ import (
 	"polka/kernel/wire"
 )
 
-// A client speaks to a kernel as a frontend does, over the five sockets. It is for one request at a time.
+// A client speaks to a kernel as a frontend does, over the five sockets. It is for one request at a
+// time.
 type client struct {
 	codec                 *wire.Codec
 	shell, control, stdin zmq4.Socket
@@ -31,8 +32,8 @@ type received struct {
 	err error
 }
 
-// dial connects to the kernel of a connection file once it listens, and waits until it is sure to get
-// everything that the kernel publishes. The sockets close when ctx ends.
+// dial connects to the kernel of a connection file once it listens, and waits until it is sure to
+// get everything that the kernel publishes. The sockets close when ctx ends.
 func dial(ctx context.Context, c kernel.Connection) (*client, error) {
 	codec, err := wire.NewCodec([]byte(c.Key), c.SignatureScheme)
 	if err != nil {

@@ -35,16 +35,17 @@ const (
 	dialectWall    = 60 * time.Second
 )
 
-// TestDialect runs the programs with which Go tests itself, those that begin with "// run" in dialectDirs of
-// GOROOT/test, and holds docs/dialect.md to the outcome. A program passes if `polka run` prints, on both of its
-// streams together, what the .out file beside the program says, nothing if there is none, and exits with 0.
+// TestDialect runs the programs with which Go tests itself, those that begin with "// run" in
+// dialectDirs of GOROOT/test, and holds docs/dialect.md to the outcome. A program passes if `polka
+// run` prints, on both of its streams together, what the .out file beside the program says, nothing
+// if there is none, and exits with 0.
 //
-// testdata/dialect/passing.txt has the programs that passed when -update was given last. One of them that fails
-// has been lost. One that passes and is not there asks for -update, so that it cannot be lost again.
-// testdata/dialect/reasons.txt says of the others why they fail.
+// testdata/dialect/passing.txt has the programs that passed when -update was given last. One of
+// them that fails has been lost. One that passes and is not there asks for -update, so that it
+// cannot be lost again. testdata/dialect/reasons.txt says of the others why they fail.
 //
-// With another release of Go than the one that passing.txt names, only a loss is a failure. Programs that are
-// known to take too long, or never to end, are run only if POLKA_LONG is set.
+// With another release of Go than the one that passing.txt names, only a loss is a failure.
+// Programs that are known to take too long, or never to end, are run only if POLKA_LONG is set.
 func TestDialect(t *testing.T) {
 	programs := dialectPrograms(t)
 	if *only != "" {
@@ -122,8 +123,8 @@ func writePage(t *testing.T, programs []string) {
 // long reports whether the programs run too that are known not to end, or not soon.
 func long() bool { return os.Getenv("POLKA_LONG") != "" }
 
-// dialectPrograms lists the programs by their paths below GOROOT/test. A Go that came without its tests skips
-// the test, except where tests are made for all.
+// dialectPrograms lists the programs by their paths below GOROOT/test. A Go that came without its
+// tests skips the test, except where tests are made for all.
 func dialectPrograms(t *testing.T) []string {
 	t.Helper()
 	root := filepath.Join(goEnv(t, "GOROOT"), "test")
@@ -293,7 +294,8 @@ func writePassing(t *testing.T, release string, programs []string) {
 	}
 }
 
-// A reason says why a program fails: the class of things that it is about, and what it is in particular.
+// A reason says why a program fails: the class of things that it is about, and what it is in
+// particular.
 type reason struct{ class, text string }
 
 // slow reports whether the program is not run every time.
@@ -327,7 +329,8 @@ var dialectClasses = []struct{ name, title string }{
 	{flaky, "Pass or fail by chance; not counted as passing"},
 }
 
-// importReason is the reason of a program that imports what cells cannot import, the empty one of others.
+// importReason is the reason of a program that imports what cells cannot import, the empty one of
+// others.
 func importReason(t *testing.T, program string) reason {
 	t.Helper()
 	file := filepath.Join(goEnv(t, "GOROOT"), "test", filepath.FromSlash(program))
@@ -348,8 +351,8 @@ func importReason(t *testing.T, program string) reason {
 	return reason{}
 }
 
-// readReasons reads testdata/dialect/reasons.txt, which has in each line a program, a class and a sentence, and
-// adds the reasons that the programs' imports tell.
+// readReasons reads testdata/dialect/reasons.txt, which has in each line a program, a class and a
+// sentence, and adds the reasons that the programs' imports tell.
 func readReasons(t *testing.T, programs []string) map[string]reason {
 	t.Helper()
 	file := filepath.Join("testdata", "dialect", "reasons.txt")
@@ -386,7 +389,8 @@ func readReasons(t *testing.T, programs []string) map[string]reason {
 	return reasons
 }
 
-// dialectPage is docs/dialect.md: the page for users, which is the compiler's own, and the programs.
+// dialectPage is docs/dialect.md: the page for users, which is the compiler's own, and the
+// programs.
 func dialectPage(t *testing.T, programs []string) string {
 	was := readPassing(t)
 	passes, reasons := was.programs, readReasons(t, programs)

@@ -45,7 +45,8 @@ func newDoctor() *cobra.Command {
 	return cmd
 }
 
-// patience is how long the kernel may take for everything. Jupyter gives it a minute for the first answer.
+// patience is how long the kernel may take for everything. Jupyter gives it a minute for the first
+// answer.
 const patience = 30 * time.Second
 
 // doctor examines the kernel of the given name, or this program where Jupyter does not know it.

@@ -15,7 +15,8 @@ import (
 	"polka/shapes"
 )
 
-// mostEnumCells is more than anybody can enumerate, and little enough for a window of every lattice.
+// mostEnumCells is more than anybody can enumerate, and little enough for a window of every
+// lattice.
 const mostEnumCells = 99
 
 // An enumeration is what `polka enum` was asked for.

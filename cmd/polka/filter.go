@@ -10,8 +10,8 @@ import (
 	"polka/cover/knuth"
 )
 
-// Three commands stand for three programs of Knuth's. They read standard input, or a file, and write what the programs
-// write.
+// Three commands stand for three programs of Knuth's. They read standard input, or a file, and
+// write what the programs write.
 
 func newPolyominoes() *cobra.Command {
 	return newFilter("polyominoes", "Make a cover problem of polyominoes, as Knuth's POLYOMINOES does",
@@ -60,7 +60,8 @@ func rows(read func(io.Reader) (*knuth.Dance, error)) filter {
 	}
 }
 
-// A filter reads an input, whose name it gets too, writes the output, and notes what is to be said beside it.
+// A filter reads an input, whose name it gets too, writes the output, and notes what is to be said
+// beside it.
 type filter func(name string, r io.Reader, w, notes io.Writer) error
 
 func newFilter(verb, short, long string, pass filter) *cobra.Command {

@@ -24,7 +24,8 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// input is the name of the file that is the only argument; without one it is -, which is standard input.
+// input is the name of the file that is the only argument; without one it is -, which is standard
+// input.
 func input(args []string) string {
 	if len(args) == 0 {
 		return "-"
@@ -63,8 +64,8 @@ func readText(name string, stdin io.Reader, most int64) (string, error) {
 	return string(text), err
 }
 
-// withInput hands the text of a command's input, a puzzle, to a function that reads it. Its errors get the name of the input, and
-// those for mistakes in the text their place.
+// withInput hands the text of a command's input, a puzzle, to a function that reads it. Its errors
+// get the name of the input, and those for mistakes in the text their place.
 func withInput(cmd *cobra.Command, args []string, read func(io.Reader) error) error {
 	name := input(args)
 	text, err := readText(name, cmd.InOrStdin(), limit.Puzzle)
@@ -83,8 +84,8 @@ func titled(name string, err error) error {
 	return fmt.Errorf("%s: %w", title(name), err)
 }
 
-// placed is titled, and for a mistake in the text of an input the line and the column follow the name, as in the
-// messages of compilers: FILE:LINE:COLUMN: what was expected.
+// placed is titled, and for a mistake in the text of an input the line and the column follow the
+// name, as in the messages of compilers: FILE:LINE:COLUMN: what was expected.
 func placed(name string, err error) error {
 	var (
 		problem *dlx.SyntaxError

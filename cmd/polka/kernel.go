@@ -9,9 +9,9 @@ import (
 	"polka/kernel"
 )
 
-// kernelMemory is what the process that owns the sockets tries to stay below, in bytes. What it holds at
-// any time is less (unread output is bounded), so only garbage has to give way. The cells' own memory is
-// another process's.
+// kernelMemory is what the process that owns the sockets tries to stay below, in bytes. What it
+// holds at any time is less (unread output is bounded), so only garbage has to give way. The cells'
+// own memory is another process's.
 const kernelMemory = 64 << 20
 
 func newKernel() *cobra.Command {

@@ -1,17 +1,18 @@
-// Polka is a Jupyter kernel for polyforms and exact cover whose cells are Go, and the same without Jupyter:
-// notebooks, scripts and programs run on the command line.
+// Polka is a Jupyter kernel for polyforms and exact cover whose cells are Go, and the same without
+// Jupyter: notebooks, scripts and programs run on the command line.
 //
-// This is where the parts are joined: the symbols of stdlib go into a session, the session into a worker,
-// the worker into the kernel or the notebook runner. Nothing else happens here but the reading of command
-// lines and the choice of words. `polka help` lists the verbs; typed alone, polka says how things stand and
-// what to type next:
+// This is where the parts are joined: the symbols of stdlib go into a session, the session into a
+// worker, the worker into the kernel or the notebook runner. Nothing else happens here but the
+// reading of command lines and the choice of words. `polka help` lists the verbs; typed alone,
+// polka says how things stand and what to type next:
 //
 //	$ polka
 //	Polka v1.0.0 (go1.26.8, linux/amd64): shapes and exact cover in Go, for Jupyter
 //	...
 //
-// Exit status: 0 done, 1 the input or the run failed (one line on standard error), 2 the command line is
-// wrong (the same), 124 out of time, 130 interrupted. A script that calls os.Exit gives its own.
+// Exit status: 0 done, 1 the input or the run failed (one line on standard error), 2 the command
+// line is wrong (the same), 124 out of time, 130 interrupted. A script that calls os.Exit gives its
+// own.
 package main
 
 import (
@@ -76,7 +77,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// An output is standard output. It keeps the first error, so that what could not be written is not taken for done.
+// An output is standard output. It keeps the first error, so that what could not be written is not
+// taken for done.
 type output struct {
 	io.Writer
 	err error
@@ -90,14 +92,14 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// interruptible gives a context that ends when the user interrupts the program. The kernel does without: it
-// survives an interrupt, which is how some frontends ask for the end of a cell.
+// interruptible gives a context that ends when the user interrupts the program. The kernel does
+// without: it survives an interrupt, which is how some frontends ask for the end of a cell.
 func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 }
 
-// oneLine makes a message one line of printable characters. Messages quote files, in which there may be what a terminal
-// would obey; it is written as in Go's strings.
+// oneLine makes a message one line of printable characters. Messages quote files, in which there
+// may be what a terminal would obey; it is written as in Go's strings.
 func oneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 	if strings.IndexFunc(s, unprintable) < 0 {
@@ -119,7 +121,8 @@ func oneLine(s string) string {
 
 func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
 
-// tame replaces what a terminal would obey, but for the ends of lines, tabs and colors, by a mark of the same width.
+// tame replaces what a terminal would obey, but for the ends of lines, tabs and colors, by a mark
+// of the same width.
 func tame(s string) string {
 	colors := ansi.Regexp().FindAllStringIndex(s, -1)
 	var b strings.Builder
@@ -176,8 +179,8 @@ var commands = []struct {
 	{"", workerVerb, newWorker},
 }
 
-// newRoot makes a new command line, so that tests share nothing. If args begin with a verb, it has that verb only:
-// to make the others takes a tenth of a millisecond, which a short search does not.
+// newRoot makes a new command line, so that tests share nothing. If args begin with a verb, it has
+// that verb only: to make the others takes a tenth of a millisecond, which a short search does not.
 func newRoot(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:                        "polka",

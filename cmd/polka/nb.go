@@ -32,7 +32,8 @@ func newNotebook() *cobra.Command {
 	return cmd
 }
 
-// files is for commands that take notebooks: at least one, and at most so many, or any number if that is 0.
+// files is for commands that take notebooks: at least one, and at most so many, or any number if
+// that is 0.
 func files(most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -109,7 +110,8 @@ func sameName(paths []string) string {
 
 // all runs notebooks one after another. One that fails does not keep the others from being run.
 func (r notebookRun) all(ctx context.Context, names []string, stdout, stderr io.Writer) error {
-	// Cells find files relative to their notebook's folder, as in Jupyter, so names must not depend on it.
+	// Cells find files relative to their notebook's folder, as in Jupyter, so names must not depend
+	// on it.
 	paths := make([]string, len(names))
 	for i, name := range names {
 		path, err := filepath.Abs(name)
@@ -148,7 +150,8 @@ func (r notebookRun) all(ctx context.Context, names []string, stdout, stderr io.
 	return nil
 }
 
-// one runs one notebook and stores or compares its outputs. What was shown before an error is stored too.
+// one runs one notebook and stores or compares its outputs. What was shown before an error is
+// stored too.
 func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Writer) error {
 	n, err := nb.ReadFile(path)
 	if err != nil {

@@ -65,8 +65,9 @@ func TestBrokenPipe(t *testing.T) {
 	}
 }
 
-// TestEscapes gives commands files, names and arguments with what a terminal would obey. It does not reach the terminal in
-// messages and pictures; the options of a problem, which other programs read, are written as they are.
+// TestEscapes gives commands files, names and arguments with what a terminal would obey. It does
+// not reach the terminal in messages and pictures; the options of a problem, which other programs
+// read, are written as they are.
 func TestEscapes(t *testing.T) {
 	const evil = "\x1b]0;evil\a\x1b[2J\u202e\u009b31m"
 	dir := t.TempDir()

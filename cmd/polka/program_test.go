@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// TestPrograms runs the programs in kernel/machine/testdata and holds what they print on standard output, and their exit
-// statuses, to what the compiled programs did, which is in the .out files beside them. A line "exit status N" at the
-// end stands for a status that is not 0.
+// TestPrograms runs the programs in kernel/machine/testdata and holds what they print on standard
+// output, and their exit statuses, to what the compiled programs did, which is in the .out files
+// beside them. A line "exit status N" at the end stands for a status that is not 0.
 func TestPrograms(t *testing.T) {
 	var files []string
 	for _, dir := range []string{"programs", "faults"} {

@@ -12,7 +12,8 @@ import (
 	"polka/kernel/engine"
 )
 
-// goBlocks gives the fenced blocks of Go in a Markdown file of the module, and the line where each begins.
+// goBlocks gives the fenced blocks of Go in a Markdown file of the module, and the line where each
+// begins.
 func goBlocks(t *testing.T, name string) (blocks []string, lines []int) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", name))
@@ -26,9 +27,10 @@ func goBlocks(t *testing.T, name string) (blocks []string, lines []int) {
 	return blocks, lines
 }
 
-// TestReadme runs the Go of the README. Cells run in one session, from the first to the last, and have to
-// draw something, since that is what they are there for. A program, which has a function main, is compiled and
-// run, and has to print what the comments behind its calls of fmt.Println say.
+// TestReadme runs the Go of the README. Cells run in one session, from the first to the last, and
+// have to draw something, since that is what they are there for. A program, which has a function
+// main, is compiled and run, and has to print what the comments behind its calls of fmt.Println
+// say.
 func TestReadme(t *testing.T) {
 	blocks, lines := goBlocks(t, "README.md")
 	interp, err := newSession()
@@ -57,7 +59,8 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// runProgram compiles and runs a program without a package clause, which stands at a line of the README.
+// runProgram compiles and runs a program without a package clause, which stands at a line of the
+// README.
 func runProgram(t *testing.T, line int, code string) {
 	t.Helper()
 	var want strings.Builder

@@ -127,7 +127,8 @@ func parseScript(name, text string) (*script, error) {
 	return s, nil
 }
 
-// onlyDeclares reports whether a text is a program but for its package clause: declarations, and main among them.
+// onlyDeclares reports whether a text is a program but for its package clause: declarations, and
+// main among them.
 func onlyDeclares(text string) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), "", "package main;"+text, 0)
 	if err != nil {

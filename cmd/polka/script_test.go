@@ -17,12 +17,13 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
 
 func TestMain(m *testing.M) {
-	// The scripts run this test binary under the name polka, and so do the kernel and the worker that
-	// it starts.
+	// The scripts run this test binary under the name polka, and so do the kernel and the worker
+	// that it starts.
 	testscript.Main(m, map[string]func(){"polka": main})
 }
 
-// TestScript runs the command lines in testdata/script. Beside the usual commands of testscript there is
+// TestScript runs the command lines in testdata/script. Beside the usual commands of testscript
+// there is
 //
 //	exits STATUS PROGRAM [ARG...]     run a program and demand its exit status
 //	interrupts FILE PROGRAM [ARG...]  the same for 130: interrupt it as soon as it has made the file
@@ -33,7 +34,8 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
-			// Nothing of the user's may be read or written: Jupyter's folders and the history go below $WORK.
+			// Nothing of the user's may be read or written: Jupyter's folders and the history go
+			// below $WORK.
 			home := filepath.Join(e.WorkDir, "home")
 			for _, v := range [][2]string{
 				{"HOME", home}, {"JUPYTER_DATA_DIR", filepath.Join(e.WorkDir, "jupyter")},
@@ -76,8 +78,8 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// interrupted starts a program, sends it an interrupt once a file is there, and gives its exit status and
-// what it wrote on standard error.
+// interrupted starts a program, sends it an interrupt once a file is there, and gives its exit
+// status and what it wrote on standard error.
 func interrupted(ts *testscript.TestScript, file, program string, args []string) (status int, stderr string) {
 	path, err := exec.LookPath(filepath.Join(filepath.SplitList(ts.Getenv("PATH"))[0], program))
 	ts.Check(err)

@@ -79,7 +79,8 @@ func newSeed() *cobra.Command {
 	return cmd
 }
 
-// perlArgs writes the -t4 of the Perl seeder as -t=4: the flag library takes a value that may be left out in no other way.
+// perlArgs writes the -t4 of the Perl seeder as -t=4: the flag library takes a value that may be
+// left out in no other way.
 func perlArgs(args []string) []string {
 	if len(args) == 0 || args[0] != "seed" {
 		return args

@@ -25,8 +25,9 @@ func openSession(args []string, backend string, stdin *os.File) (engine.Interpre
 	return session.New(o)
 }
 
-// workerSession makes the interpreter of a worker. A cell that does not stop is the parent's affair, which
-// ends the process after its own time of grace; until then the session must not call the cell ended.
+// workerSession makes the interpreter of a worker. A cell that does not stop is the parent's
+// affair, which ends the process after its own time of grace; until then the session must not call
+// the cell ended.
 func workerSession() (engine.Interpreter, error) {
 	o := sessionOptions(nil)
 	o.Grace = time.Hour
@@ -61,7 +62,8 @@ func newWorker() *cobra.Command {
 	}
 }
 
-// newInterpreter starts a worker, which no cell can take the program down with. The caller closes it.
+// newInterpreter starts a worker, which no cell can take the program down with. The caller closes
+// it.
 func newInterpreter() engine.Interpreter {
 	return worker.New(worker.Config{Command: workerCommand(), InProcess: newSession})
 }

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// What a package may allocate when the program starts. A search that is done in a millisecond pays for it too.
+// What a package may allocate when the program starts. A search that is done in a millisecond pays
+// for it too.
 const (
 	mostBytes  = 8 << 10
 	mostAllocs = 150
@@ -30,8 +31,8 @@ var heavy = map[string]string{
 	"golang.org/x/tools/go/analysis/passes/stringintconv": "the same",
 }
 
-// TestStart looks at what is done before main: how much the variables of each package allocate, which is the same in
-// every run, as the time is not.
+// TestStart looks at what is done before main: how much the variables of each package allocate,
+// which is the same in every run, as the time is not.
 func TestStart(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {
@@ -78,8 +79,8 @@ func TestStart(t *testing.T) {
 	t.Logf("%d packages of Polka allocate %d bytes", packages, sum)
 }
 
-// BenchmarkStart is the CPU time that `polka version` takes beside a program that only prints a line. They take turns, and
-// the figures are medians:
+// BenchmarkStart is the CPU time that `polka version` takes beside a program that only prints a
+// line. They take turns, and the figures are medians:
 //
 //	go test -run '^$' -bench Start -benchtime 200x ./cmd/polka
 func BenchmarkStart(b *testing.B) {

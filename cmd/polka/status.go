@@ -8,7 +8,8 @@ import (
 	"polka/install"
 )
 
-// status is what polka says when it is typed alone: what is installed, and the next command to type.
+// status is what polka says when it is typed alone: what is installed, and the next command to
+// type.
 func status(cmd *cobra.Command, _ []string) error {
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "Polka %s: polyforms and exact cover in Go, for Jupyter\n\n", fullVersion())

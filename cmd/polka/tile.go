@@ -277,8 +277,8 @@ func (q *puzzling) made() (*cover.Puzzle, error) {
 	return cover.Tile(board, set), nil
 }
 
-// textOrFile hands the value of a flag to a function that reads it, or what is in the file after an @. Its errors get the
-// name of the flag or of the file.
+// textOrFile hands the value of a flag to a function that reads it, or what is in the file after an
+// @. Its errors get the name of the flag or of the file.
 func textOrFile(flag, text string, read func(string) error) error {
 	name, ok := strings.CutPrefix(text, "@")
 	if !ok {

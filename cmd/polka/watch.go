@@ -12,8 +12,9 @@ import (
 	"polka/render"
 )
 
-// A lookout shows the moments of a search that is watched. On a terminal each takes the place of the one before it;
-// anywhere else only solutions are written, and the last moment, one below the other.
+// A lookout shows the moments of a search that is watched. On a terminal each takes the place of
+// the one before it; anywhere else only solutions are written, and the last moment, one below the
+// other.
 type lookout struct {
 	w        io.Writer
 	terminal bool

@@ -64,7 +64,8 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// TestSphereWays has a flat piece without symmetry lie in 48 ways about a ball, half of them not by turns of the packing.
+// TestSphereWays has a flat piece without symmetry lie in 48 ways about a ball, half of them not by
+// turns of the packing.
 func TestSphereWays(t *testing.T) {
 	g := grids["2"]
 	var piece, board body
@@ -98,7 +99,8 @@ func TestSphereWays(t *testing.T) {
 	}
 }
 
-// TestSameNames reads two shapes with one name, which BurrTools tells apart: so there are two tilings.
+// TestSameNames reads two shapes with one name, which BurrTools tells apart: so there are two
+// tilings.
 func TestSameNames(t *testing.T) {
 	text := file("0", 0, "", `<shape id="1" count="1"/><shape id="2" count="1"/>`, "2x1x1 #1#", "1x1x1 #", "1x1x1 #")
 	text = strings.NewReplacer(`z="1" type`, `z="1" name="one" type`).Replace(text)
@@ -126,7 +128,8 @@ func TestLatin1(t *testing.T) {
 	}
 }
 
-// TestWritePairs writes a colored puzzle as BurrTools reads it: it counts the colors of pairs from 0, those of cells from 1.
+// TestWritePairs writes a colored puzzle as BurrTools reads it: it counts the colors of pairs from
+// 0, those of cells from 1.
 func TestWritePairs(t *testing.T) {
 	domino := shapes.Domino()
 	p := cover.Tile(cover.Rectangle(2, 2).WithMark('2', domino), cover.Pieces(domino).Colored("22"), cover.Pieces(domino.Named("E")))

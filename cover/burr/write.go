@@ -12,10 +12,10 @@ import (
 	"polka/shapes"
 )
 
-// Write writes puzzles as the problems of one file, not compressed. Pieces that are the same are one shape. It gives an
-// error, and writes nothing, if the format has no room for a puzzle: for other lattices than squares, cubes and triangles,
-// for puzzles of different ones, for pieces that may not be turned or, in the plane, turned over, and for cells that are
-// reserved for a piece.
+// Write writes puzzles as the problems of one file, not compressed. Pieces that are the same are
+// one shape. It gives an error, and writes nothing, if the format has no room for a puzzle: for
+// other lattices than squares, cubes and triangles, for puzzles of different ones, for pieces that
+// may not be turned or, in the plane, turned over, and for cells that are reserved for a piece.
 func Write(w io.Writer, problems ...Problem) error {
 	if len(problems) == 0 {
 		return fmt.Errorf("burr: there is no puzzle to be written")
@@ -121,7 +121,8 @@ type space struct {
 	text    string
 }
 
-// around is the box around a shape, in the coordinates of BurrTools. Triangles keep the parity of their place.
+// around is the box around a shape, in the coordinates of BurrTools. Triangles keep the parity of
+// their place.
 func around(s shapes.Shape, l *shapes.Lattice) (box space, least voxel) {
 	var most voxel
 	for i, c := range s.Cells() {

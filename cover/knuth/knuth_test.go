@@ -192,7 +192,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestLegal reads what the text of POLYOMINO-DLX calls legal, and what goes beyond the limits of the programs.
+// TestLegal reads what the text of POLYOMINO-DLX calls legal, and what goes beyond the limits of
+// the programs.
 func TestLegal(t *testing.T) {
 	long := strings.Repeat("n", 5000)
 	for _, c := range []struct{ program, input, items string }{
@@ -222,8 +223,9 @@ func TestLegal(t *testing.T) {
 	}
 }
 
-// TestOddities reads what the program takes, though nobody may mean it: pieces without cells, of which each option has no
-// cells either, an empty line for the box, and carriage returns, which are characters like others.
+// TestOddities reads what the program takes, though nobody may mean it: pieces without cells, of
+// which each option has no cells either, an empty line for the box, and carriage returns, which are
+// characters like others.
 func TestOddities(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"[0-1][0-2]\nA []0\n", "| [0-1][0-2]\n| A []0\n" + mark + " 00 01 02 10 11 12 A\n" + strings.Repeat("A\n", 65*66)},

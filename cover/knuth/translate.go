@@ -6,8 +6,8 @@ import (
 	"polka/shapes"
 )
 
-// A ground is what pieces are moved over: the cells of a board or of a box, with their bounding box, and a way to write a
-// cell.
+// A ground is what pieces are moved over: the cells of a board or of a box, with their bounding
+// box, and a way to write a cell.
 type ground struct {
 	on          map[shapes.Cell]bool
 	least, most shapes.Cell
@@ -23,8 +23,8 @@ func newGround(cells []shapes.Cell, appendCell func([]byte, shapes.Cell) []byte)
 	return g
 }
 
-// writeTranslates writes a row for each way to move a piece onto the ground without turning it: by the translation in x,
-// then in y, of those that keep its bounding box inside that of the ground.
+// writeTranslates writes a row for each way to move a piece onto the ground without turning it: by
+// the translation in x, then in y, of those that keep its bounding box inside that of the ground.
 func (g ground) writeTranslates(out *bufio.Writer, name string, cells []shapes.Cell) {
 	from, to := bounds(cells)
 	var row []byte

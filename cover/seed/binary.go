@@ -1,11 +1,12 @@
 // The binary string of the seeder.
 //
-// The first two bytes are the sides of the box, the shorter one first, or 0 and the number, from 0, of the piece that is
-// tripled. The rest is nybbles, the high one of a byte first. A piece is a list of cells, in reading order; then comes 15,
-// and then the number of its copies, from 0 to 15. A cell is 5*y + x, with y < 3 and x < 5. A nybble of 0 fills up the last
-// byte.
+// The first two bytes are the sides of the box, the shorter one first, or 0 and the number, from 0,
+// of the piece that is tripled. The rest is nybbles, the high one of a byte first. A piece is a
+// list of cells, in reading order; then comes 15, and then the number of its copies, from 0 to 15.
+// A cell is 5*y + x, with y < 3 and x < 5. A nybble of 0 fills up the last byte.
 //
-// Names, boards that are pictures, more than 15 copies and larger pieces have no room in the string.
+// Names, boards that are pictures, more than 15 copies and larger pieces have no room in the
+// string.
 //
 // An example. The P pentomino has its cells at 0, 1, 5, 6 and 10. So "4x5" with two copies of it is
 //
@@ -26,9 +27,10 @@ const (
 	maxCopies = 15
 )
 
-// Encode writes the binary string of the problem. Names are left out. A piece is written where it lies, or in the corner,
-// or turned, as it fits into three rows of five. It gives an error if the problem is wrong, has a board that is a picture,
-// a piece that does not fit, or more than 15 copies of one.
+// Encode writes the binary string of the problem. Names are left out. A piece is written where it
+// lies, or in the corner, or turned, as it fits into three rows of five. It gives an error if the
+// problem is wrong, has a board that is a picture, a piece that does not fit, or more than 15
+// copies of one.
 func (p Problem) Encode() ([]byte, error) {
 	if err := p.Check(); err != nil {
 		return nil, err

@@ -9,7 +9,8 @@ import (
 	"polka/shapes"
 )
 
-// A Problem is a board and pieces of squares. The board is the box, unless Triple or Board say otherwise.
+// A Problem is a board and pieces of squares. The board is the box, unless Triple or Board say
+// otherwise.
 type Problem struct {
 	Width, Height int          // of the box, from 1 to 255; 0 if there is none
 	Triple        int          // the number of the piece, from 1, that is the board when it is three times as large; or 0
@@ -23,7 +24,8 @@ type Piece struct {
 	Count int          // 0 or more
 }
 
-// Check says what is wrong with the problem, or returns nil: it needs one board, and pieces that are not empty.
+// Check says what is wrong with the problem, or returns nil: it needs one board, and pieces that
+// are not empty.
 func (p Problem) Check() error {
 	boards := 0
 	for _, is := range []bool{p.Width != 0 || p.Height != 0, p.Triple != 0, !p.Board.Empty()} {
@@ -51,8 +53,8 @@ func (p Problem) Check() error {
 	return nil
 }
 
-// Puzzle is the puzzle of the problem: pieces may be turned and turned over. If the board has more room than the pieces
-// need, cells stay free. What Check finds wrong is the puzzle's error.
+// Puzzle is the puzzle of the problem: pieces may be turned and turned over. If the board has more
+// room than the pieces need, cells stay free. What Check finds wrong is the puzzle's error.
 func (p Problem) Puzzle() (*cover.Puzzle, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -76,8 +78,8 @@ func (p Problem) Puzzle() (*cover.Puzzle, error) {
 	return cover.Tile(board, set), nil
 }
 
-// Instances is the problem with other numbers of copies: each word "n/i" gives piece number i, counted from 1, n copies,
-// and pieces that are not named get none. An error names the word.
+// Instances is the problem with other numbers of copies: each word "n/i" gives piece number i,
+// counted from 1, n copies, and pieces that are not named get none. An error names the word.
 func (p Problem) Instances(words ...string) (Problem, error) {
 	p.Pieces = append([]Piece(nil), p.Pieces...)
 	for i := range p.Pieces {
@@ -124,9 +126,9 @@ func decimal(s string, most int) (n int, ok bool) {
 	return n, s != ""
 }
 
-// Draw makes a problem at random: pieces are drawn for a box until none of those left has room in what is left of its
-// area. With unique, each piece is drawn at most once. The same seed draws the same pieces. It panics unless the sides of
-// the box are from 1 to 255.
+// Draw makes a problem at random: pieces are drawn for a box until none of those left has room in
+// what is left of its area. With unique, each piece is drawn at most once. The same seed draws the
+// same pieces. It panics unless the sides of the box are from 1 to 255.
 func Draw(width, height int, pieces []shapes.Shape, unique bool, seed uint64) Problem {
 	if width < 1 || height < 1 || width > 255 || height > 255 {
 		panic("seed: the sides of a box are from 1 to 255")

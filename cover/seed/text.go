@@ -28,7 +28,8 @@ import (
 //	####
 //	##.#
 //
-// Boxes, triple, instances and board come once at most, in any order. Mistakes give a *cover.SyntaxError.
+// Boxes, triple, instances and board come once at most, in any order. Mistakes give a
+// *cover.SyntaxError.
 func Parse(text string) (Problem, error) {
 	r := &reader{}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")

@@ -2,7 +2,8 @@ package digit
 
 import "testing"
 
-// TestValue reads every byte: the digits have the values at which they stand, and nothing else has one.
+// TestValue reads every byte: the digits have the values at which they stand, and nothing else has
+// one.
 func TestValue(t *testing.T) {
 	want := map[byte]int{}
 	for n := range 62 {

@@ -16,8 +16,9 @@ import (
 	"testing"
 )
 
-// A tree is the tree of folders in docs/architecture.md: the folders, such as "kernel/cell", and the layers of those that have one.
-// A package imports lower layers and its own children only; a child that is not listed has its parent's layer.
+// A tree is the tree of folders in docs/architecture.md: the folders, such as "kernel/cell", and
+// the layers of those that have one. A package imports lower layers and its own children only; a
+// child that is not listed has its parent's layer.
 type tree struct {
 	folders []string
 	layers  map[string]int
@@ -51,7 +52,8 @@ func architecture(t *testing.T) tree {
 	return tr
 }
 
-// mathematics is behind a wall: it imports neither yaegi, zmq4 nor the kernel, directly or through others.
+// mathematics is behind a wall: it imports neither yaegi, zmq4 nor the kernel, directly or through
+// others.
 var mathematics = []string{"shapes", "dlx", "cover", "render"}
 
 // socketless packages reach neither sockets nor processes.
@@ -101,7 +103,8 @@ func root(t *testing.T) string {
 	return filepath.Join(dir, "..", "..")
 }
 
-// home is the package with a layer that a path of the module belongs to: itself, or its nearest such parent.
+// home is the package with a layer that a path of the module belongs to: itself, or its nearest
+// such parent.
 func (tr tree) home(path string) (string, bool) {
 	p, ok := strings.CutPrefix(path, module+"/")
 	for ok && p != "." && p != "" {
@@ -200,8 +203,8 @@ func TestWebAssembly(t *testing.T) {
 // ownerRow is a line of the table in docs/dependencies.md: | `module` | version | `owner` ... | reason |.
 var ownerRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| [^|]* \\| ([^|]+) \\| (.+) \\|$")
 
-// TestDependencies checks that docs/dependencies.md lists every imported module with its owners and a reason, and that only
-// the owners import it.
+// TestDependencies checks that docs/dependencies.md lists every imported module with its owners and
+// a reason, and that only the owners import it.
 func TestDependencies(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root(t), "docs", "dependencies.md"))
 	if err != nil {

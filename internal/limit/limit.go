@@ -1,5 +1,5 @@
-// Package limit bounds what is read, so that a file of any length, an endless stream or a small file that unpacks to a
-// huge one costs an error instead of all the memory:
+// Package limit bounds what is read, so that a file of any length, an endless stream or a small
+// file that unpacks to a huge one costs an error instead of all the memory:
 //
 //	text, err := limit.ReadFile(name, limit.Text)
 //

@@ -1,13 +1,15 @@
 // Package pattern has regular expressions that are compiled when they are first used.
 //
-// A regular expression of package regexp takes 10 to 100 µs and as many kilobytes to compile. Kept in a variable of a
-// package it is compiled whenever the program starts, also for a command that never looks at it, and the program of
-// Polka starts for problems that are solved in a millisecond. So the variables of its packages are written
+// A regular expression of package regexp takes 10 to 100 µs and as many kilobytes to compile. Kept
+// in a variable of a package it is compiled whenever the program starts, also for a command that
+// never looks at it, and the program of Polka starts for problems that are solved in a millisecond.
+// So the variables of its packages are written
 //
 //	var place = pattern.New(`cell (\d+), line (\d+)`)
 //
-// which the linker lays out without any code that runs at the start. A test here compiles every such pattern of the
-// module, so that a mistake in one is found as early as with regexp.MustCompile.
+// which the linker lays out without any code that runs at the start. A test here compiles every
+// such pattern of the module, so that a mistake in one is found as early as with
+// regexp.MustCompile.
 package pattern
 
 import (
@@ -15,8 +17,9 @@ import (
 	"sync"
 )
 
-// A Pattern is a regular expression in the syntax of package regexp. Its methods are those of [regexp.Regexp]; the
-// first call compiles it, and panics if it is wrong. They may be called from several goroutines.
+// A Pattern is a regular expression in the syntax of package regexp. Its methods are those of
+// [regexp.Regexp]; the first call compiles it, and panics if it is wrong. They may be called from
+// several goroutines.
 type Pattern struct {
 	text string
 	once sync.Once
@@ -48,7 +51,8 @@ func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	return p.Regexp().FindAllStringSubmatch(s, n)
 }
 
-// ReplaceAllString gives s with its matches replaced; in the replacement $1 stands for the first group.
+// ReplaceAllString gives s with its matches replaced; in the replacement $1 stands for the first
+// group.
 func (p *Pattern) ReplaceAllString(s, replacement string) string {
 	return p.Regexp().ReplaceAllString(s, replacement)
 }

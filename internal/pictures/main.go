@@ -1,5 +1,6 @@
-// Pictures draws the pictures of the README and of the documentation into docs/pictures, as stand-alone
-// SVG files. The same values give the same bytes, so `go generate` changes nothing by itself.
+// Pictures draws the pictures of the README and of the documentation into docs/pictures, as
+// stand-alone SVG files. The same values give the same bytes, so `go generate` changes nothing by
+// itself.
 package main
 
 //go:generate go run .
@@ -27,7 +28,8 @@ func main() {
 	write("pentominoes.svg", render.Gallery(shapes.Pentominoes()))
 }
 
-// write puts a picture into docs/pictures of the module, whose internal/pictures is the working directory.
+// write puts a picture into docs/pictures of the module, whose internal/pictures is the working
+// directory.
 func write(name string, p render.Picture) {
 	if err := os.WriteFile(filepath.Join("..", "..", "docs", "pictures", name), []byte(p.SVG()), 0o644); err != nil {
 		log.Fatal(err)

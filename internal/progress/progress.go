@@ -1,8 +1,9 @@
-// Package progress carries word of long work from where it is done to where it is shown, by way of a context.
+// Package progress carries word of long work from where it is done to where it is shown, by way of
+// a context.
 //
-// The mathematics does not know who calls it, and nobody who calls it wants one more parameter for a bar that may never be
-// seen. So whoever can show progress puts a listener into the context, and work that can take more than a second asks the
-// context for it:
+// The mathematics does not know who calls it, and nobody who calls it wants one more parameter for
+// a bar that may never be seen. So whoever can show progress puts a listener into the context, and
+// work that can take more than a second asks the context for it:
 //
 //	if tell := progress.Listener(ctx); tell != nil {
 //		defer tell(progress.Report{Done: 1})

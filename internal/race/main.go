@@ -1,18 +1,18 @@
-// Race prints the CPU time of the programs in kernel/machine/testdata/bench as run by polka run, by polka
-// run --backend yaegi, by CPython and by compiled Go.
+// Race prints the CPU time of the programs in kernel/machine/testdata/bench as run by polka run, by
+// polka run --backend yaegi, by CPython and by compiled Go.
 //
 //	make build
 //	go run ./internal/race
 //	go run ./internal/race -yaegi -only 'fib|dlx'
 //
-// In each round the contenders of one program run one after the other, so that what else the machine does
-// falls on all of them. A figure is the median of the rounds, in milliseconds of user and system time of the
-// process and of the children that it waited for. All contenders must print what the compiled program prints.
-// One that does not is an error: its figure is the word error, the reason stands below the table, and the exit
-// status is 1.
+// In each round the contenders of one program run one after the other, so that what else the
+// machine does falls on all of them. A figure is the median of the rounds, in milliseconds of user
+// and system time of the process and of the children that it waited for. All contenders must print
+// what the compiled program prints. One that does not is an error: its figure is the word error,
+// the reason stands below the table, and the exit status is 1.
 //
-// The table is Markdown. Its last rows have the geometric mean and the greatest of each ratio. A run of yaegi
-// that was stopped by -timeout counts in neither.
+// The table is Markdown. Its last rows have the geometric mean and the greatest of each ratio. A
+// run of yaegi that was stopped by -timeout counts in neither.
 package main
 
 import (

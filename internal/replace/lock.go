@@ -10,11 +10,12 @@ import (
 // mostTries is how many times a lock is tried that others remove.
 const mostTries = 100
 
-// Lock claims a file, which need not exist, for this process, until it unlocks it or ends. It refuses a file that another
-// process has claimed, and tells which, and one that Save would refuse. Where the system has no locks it does no more.
+// Lock claims a file, which need not exist, for this process, until it unlocks it or ends. It
+// refuses a file that another process has claimed, and tells which, and one that Save would refuse.
+// Where the system has no locks it does no more.
 //
-// The claim is a lock of another file in the same folder, with a dot in front of the name and .lock behind it, since the
-// file itself is replaced by every Save.
+// The claim is a lock of another file in the same folder, with a dot in front of the name and .lock
+// behind it, since the file itself is replaced by every Save.
 func Lock(name string) (unlock func(), err error) {
 	target, err := follow(name)
 	if err != nil {

@@ -1,12 +1,14 @@
 // Package replace writes files that are whole at every moment.
 //
-// The text goes into a new file in the same folder, which gets the name when it is on the disk. Who reads the file
-// meanwhile, or after the program or the machine has been stopped, finds what was there before or all of the new text:
+// The text goes into a new file in the same folder, which gets the name when it is on the disk. Who
+// reads the file meanwhile, or after the program or the machine has been stopped, finds what was
+// there before or all of the new text:
 //
 //	err := replace.Save("big.token", text, 0o666)
 //
-// What a killed program has left of a new file is removed by the next one that writes a file of that name. It is known by
-// its name, and by its lock: the system frees the locks of a process that ends.
+// What a killed program has left of a new file is removed by the next one that writes a file of
+// that name. It is known by its name, and by its lock: the system frees the locks of a process that
+// ends.
 package replace
 
 import (
@@ -21,13 +23,14 @@ import (
 	"sync"
 )
 
-// File writes the file of that very name, with these permissions. A symbolic link is replaced. If that fails, what was
-// there is as it was.
+// File writes the file of that very name, with these permissions. A symbolic link is replaced. If
+// that fails, what was there is as it was.
 func File(name string, text []byte, mode fs.FileMode) error { return write(name, text, mode, true) }
 
-// Save writes a file that belongs to the user. A symbolic link is followed, and a file that is there keeps its
-// permissions; a new one gets these, as far as the system grants them to new files. What is not a file (a folder, a device, a
-// pipe) and what may not be written is refused and left alone.
+// Save writes a file that belongs to the user. A symbolic link is followed, and a file that is
+// there keeps its permissions; a new one gets these, as far as the system grants them to new files.
+// What is not a file (a folder, a device, a pipe) and what may not be written is refused and left
+// alone.
 func Save(name string, text []byte, mode fs.FileMode) error {
 	target, err := follow(name)
 	if err != nil {
@@ -104,7 +107,8 @@ func kind(mode fs.FileMode) string {
 	return "not a regular file"
 }
 
-// write writes a file; the permissions are exactly these, or these as the system grants them to new files.
+// write writes a file; the permissions are exactly these, or these as the system grants them to new
+// files.
 func write(name string, text []byte, mode fs.FileMode, exactly bool) (err error) {
 	defer func() { err = titled(name, err) }()
 	clean(name)
@@ -143,7 +147,8 @@ func titled(name string, err error) error {
 	return err
 }
 
-// The names of new files: a dot, the name, a number, and the ending. Long names are shortened, since all have a limit.
+// The names of new files: a dot, the name, a number, and the ending. Long names are shortened,
+// since all have a limit.
 const (
 	ending      = ".polka"
 	longestName = 200

@@ -23,7 +23,8 @@ func save(t *testing.T, name, text string) {
 	}
 }
 
-// TestSaveLinks saves by links to a file: relative ones, a chain of them, one to a file that is not there yet.
+// TestSaveLinks saves by links to a file: relative ones, a chain of them, one to a file that is not
+// there yet.
 func TestSaveLinks(t *testing.T) {
 	dir := t.TempDir()
 	in := func(names ...string) string { return filepath.Join(append([]string{dir}, names...)...) }
@@ -142,8 +143,8 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestLeft saves where killed programs have left new files: those of this file go, but not one that is being written, and
-// nothing that only looks like one.
+// TestLeft saves where killed programs have left new files: those of this file go, but not one that
+// is being written, and nothing that only looks like one.
 func TestLeft(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")

@@ -1,13 +1,13 @@
 // Package cell compiles the cells of a notebook: Go text becomes Go syntax trees that a plain Go
 // interpreter runs well, or a list of errors.
 //
-// It knows go/types and nothing of the interpreter, of processes or of Jupyter. It keeps what cells have
-// defined (names with their types, never values). It is not a Go compiler: the result is still Go, with
-// every name resolved.
+// It knows go/types and nothing of the interpreter, of processes or of Jupyter. It keeps what cells
+// have defined (names with their types, never values). It is not a Go compiler: the result is still
+// Go, with every name resolved.
 //
-// What a text looks like is the matter of package syntax, mistakes in words that help of package explain,
-// and what compiles but cannot be meant of package warn, all below. Package assist, above, has the compiler
-// look at unfinished text to complete it.
+// What a text looks like is the matter of package syntax, mistakes in words that help of package
+// explain, and what compiles but cannot be meant of package warn, all below. Package assist, above,
+// has the compiler look at unfinished text to complete it.
 //
 //	c := cell.New(cell.Options{Fset: fset, Facts: importer})
 //	p, err := c.Compile(1, "x := 6\nx * 7")
@@ -18,13 +18,13 @@
 // # How a cell is rewritten
 //
 // The tree of a cell becomes a file with a variable for each new top-level variable, the types and
-// functions, and one function that holds the statements, which the last unit calls. So statements run
-// inside a function, where the interpreter is at its best and where temporaries die; variables live
-// outside it, where later cells find them. Every name of a cell is replaced by a name that was never
-// used before (x, then x of a second type is xꓸ2), so the interpreter never sees a redefinition.
-// Imports too are the compiler's: `f "fmt"` is a fact about names, and the interpreter imports each
-// package once, under a name of its own. The files of this package that begin with an essay hold one
-// rule each.
+// functions, and one function that holds the statements, which the last unit calls. So statements
+// run inside a function, where the interpreter is at its best and where temporaries die; variables
+// live outside it, where later cells find them. Every name of a cell is replaced by a name that was
+// never used before (x, then x of a second type is xꓸ2), so the interpreter never sees a
+// redefinition. Imports too are the compiler's: `f "fmt"` is a fact about names, and the
+// interpreter imports each package once, under a name of its own. The files of this package that
+// begin with an essay hold one rule each.
 package cell
 
 import (
@@ -48,21 +48,23 @@ import (
 
 // Options say what a Compiler works with.
 type Options struct {
-	// Fset takes the positions of all cells. The interpreter must use the same. Nil makes a new one.
+	// Fset takes the positions of all cells. The interpreter must use the same. Nil makes a new
+	// one.
 	Fset *token.FileSet
 	// Facts gives the types of packages.
 	Facts types.Importer
-	// Packages are the packages that a cell may mention without importing them: name to import path.
+	// Packages are the packages that a cell may mention without importing them: name to import
+	// path.
 	Packages map[string]string
 	// Prelude are the names of Packages whose import goes without saying.
 	Prelude []string
 	// Paths are the import paths that completion offers, beside those of Packages.
 	Paths []string
-	// Immutable are the import paths of packages whose values do not change: what their methods return is
-	// wanted.
+	// Immutable are the import paths of packages whose values do not change: what their methods
+	// return is wanted.
 	Immutable []string
-	// Forget is told of each function and variable that was replaced and that no later cell can mention, with the name
-	// under which the machine keeps it, if any. It may be nil.
+	// Forget is told of each function and variable that was replaced and that no later cell can
+	// mention, with the name under which the machine keeps it, if any. It may be nil.
 	Forget func(obj types.Object, symbol string)
 }
 
@@ -154,12 +156,13 @@ type Program struct {
 	// Definitions is the number of statements that define variables. While the cell runs it calls
 	// Runtime's Reached with 1, 2, ... after each.
 	Definitions int
-	// Notes are remarks for the user, one line each: functions that could not follow a redefinition, and
-	// packages that were imported by themselves for the first time.
+	// Notes are remarks for the user, one line each: functions that could not follow a
+	// redefinition, and packages that were imported by themselves for the first time.
 	Notes []string
 	// Warnings tell of what compiles and cannot be meant.
 	Warnings []explain.Diagnostic
-	// Unread are the variables that may hold an error at which nothing has looked when the cell has ended.
+	// Unread are the variables that may hold an error at which nothing has looked when the cell has
+	// ended.
 	Unread []warn.Unread
 	// Mentioned are all identifiers of the cell.
 	Mentioned map[string]bool
@@ -178,14 +181,15 @@ type pending struct {
 	after int // the number of defining statements after which it holds
 }
 
-// Compile compiles a cell of Go. The error is an *explain.Error. Nothing that the cell defines is known to later
-// cells until Commit is called. It costs some 0.1 ms for a line, and a few for a page.
+// Compile compiles a cell of Go. The error is an *explain.Error. Nothing that the cell defines is
+// known to later cells until Commit is called. It costs some 0.1 ms for a line, and a few for a
+// page.
 func (c *Compiler) Compile(number int, src string) (*Program, error) {
 	return c.CompileStep(number, src, src, false)
 }
 
-// CompileStep compiles src, which is the Go of one of the Steps of the cell whole. In a file, as against a cell of a
-// notebook, a package is imported once.
+// CompileStep compiles src, which is the Go of one of the Steps of the cell whole. In a file, as
+// against a cell of a notebook, a package is imported once.
 func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Program, err error) {
 	c.sources[number] = whole
 	defer func() {
@@ -196,7 +200,8 @@ func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Pro
 	return c.compile(number, src, nil, file)
 }
 
-// compile is Compile, with the names of types that must be defined anew even if their text is the same.
+// compile is Compile, with the names of types that must be defined anew even if their text is the
+// same.
 func (c *Compiler) compile(number int, src string, anew map[string]bool, file bool) (*Program, error) {
 	t, err := syntax.Parse(c.o.Fset, number, src)
 	if err != nil {
@@ -262,7 +267,8 @@ func (c *Compiler) lose(t *syntax.Tree) {
 	}
 }
 
-// importAll enters the imports of t into p. In a file, no name is imported twice; in a cell, it always means the same.
+// importAll enters the imports of t into p. In a file, no name is imported twice; in a cell, it
+// always means the same.
 func (c *Compiler) importAll(t *syntax.Tree, p *Program, file bool) error {
 	var errs []types.Error
 	fail := func(pos token.Pos, msg string) {
@@ -304,7 +310,8 @@ func (c *Compiler) importAll(t *syntax.Tree, p *Program, file bool) error {
 			p.imports[name] = c.packageEntity(name, ipath, pkg, t.Number)
 		}
 	}
-	// What a file declares has no name that it imports. Variables of a cell are in a block of their own.
+	// What a file declares has no name that it imports. Variables of a cell are in a block of their
+	// own.
 	declares := func(name string, pos token.Pos) {
 		if e := p.imports[name]; e != nil {
 			fail(pos, fmt.Sprintf("%s is declared, and imported from %q", name, e.Path))
@@ -332,7 +339,8 @@ func (c *Compiler) packageEntity(name, ipath string, pkg *types.Package, cell in
 	return &Entity{Name: name, Path: ipath, Cell: cell, Obj: types.NewPkgName(token.NoPos, nil, name, pkg)}
 }
 
-// unknownPackage says that there is no such package, and what was perhaps meant, or why it is left out.
+// unknownPackage says that there is no such package, and what was perhaps meant, or why it is left
+// out.
 func (c *Compiler) unknownPackage(ipath string, err error) string {
 	if e, ok := errors.AsType[interface {
 		error
@@ -373,8 +381,8 @@ func (c *Compiler) PackagePaths() []string {
 func isInternal(ipath string) bool { return strings.Contains("/"+ipath+"/", "/internal/") }
 
 // Commit makes known what p defines: its imports and declarations, and its variables as far as the
-// statement that defines them is among the first reached. It is called once the units before the last
-// have run.
+// statement that defines them is among the first reached. It is called once the units before the
+// last have run.
 func (c *Compiler) Commit(p *Program, reached int) {
 	maps.Copy(c.names, p.imports)
 	for _, m := range p.alive {
@@ -400,9 +408,9 @@ func (c *Compiler) Commit(p *Program, reached int) {
 	c.forget()
 }
 
-// forget drops the functions and variables that were replaced and that no declaration mentions any more. (One that
-// could not follow the redefinition mentions what there was before.) The code of a function and the value of a variable
-// live on where they are in use.
+// forget drops the functions and variables that were replaced and that no declaration mentions any
+// more. (One that could not follow the redefinition mentions what there was before.) The code of a
+// function and the value of a variable live on where they are in use.
 func (c *Compiler) forget() {
 	if len(c.replaced) == 0 {
 		return
@@ -447,7 +455,8 @@ func (c *Compiler) Names() []string {
 // Fset has the positions of all cells.
 func (c *Compiler) Fset() *token.FileSet { return c.o.Fset }
 
-// ContextObject is the object that stands for the context of the running cell, nil if there is none.
+// ContextObject is the object that stands for the context of the running cell, nil if there is
+// none.
 func (c *Compiler) ContextObject() types.Object { return c.context }
 
 // Place is the cell, the line and the column of a position; the cell is 0 if it lies in none.
@@ -469,8 +478,8 @@ func (c *Compiler) SymbolOf(name string) (string, bool) {
 	return s, ok
 }
 
-// EndsWithValue reports whether a cell ends with an expression whose value is to be shown; false says that it does not
-// parse.
+// EndsWithValue reports whether a cell ends with an expression whose value is to be shown; false
+// says that it does not parse.
 func (c *Compiler) EndsWithValue(number int, src string) (value, ok bool) {
 	t, err := syntax.Parse(token.NewFileSet(), number, src)
 	if err != nil {

@@ -172,7 +172,8 @@ func TestDeclared(t *testing.T) {
 	define(t, d, "fmt.Println(T{k}); T{}.M(); f()")
 }
 
-// FuzzCompile looks for cells on which the compiler panics (which it reports as beyond it) or hangs.
+// FuzzCompile looks for cells on which the compiler panics (which it reports as beyond it) or
+// hangs.
 func FuzzCompile(f *testing.F) {
 	for _, s := range earlier {
 		f.Add(s)

@@ -1,25 +1,27 @@
 // How a cell is type-checked.
 //
-// go/types checks packages, whose variables have one type for ever and whose names are declared once. A
-// notebook is a sequence: `x := x + 1` uses the x of an earlier cell and makes a new one, and a function
-// may use a variable that a statement of the same cell defines. So a cell is checked in up to three steps,
-// each as a small package with a scope that is filled beforehand with what it can see:
+// go/types checks packages, whose variables have one type for ever and whose names are declared
+// once. A notebook is a sequence: `x := x + 1` uses the x of an earlier cell and makes a new one,
+// and a function may use a variable that a statement of the same cell defines. So a cell is checked
+// in up to three steps, each as a small package with a scope that is filled beforehand with what it
+// can see:
 //
 //  1. the cell's types, constants and the signatures of its functions and methods, without bodies;
-//  2. its statements, as the body of one function, whose top-level variables are local to that body, so
-//     that order counts and the right side of a definition sees the earlier variable;
+//  2. its statements, as the body of one function, whose top-level variables are local to that
+//     body, so that order counts and the right side of a definition sees the earlier variable;
 //  3. the bodies of its functions, which see everything, the variables of step 2 too.
 //
-// The names of earlier cells are entered into these scopes only if the cell mentions them, so the cost
-// depends on the cell and not on the length of the session. Objects keep their identity from cell to
-// cell.
+// The names of earlier cells are entered into these scopes only if the cell mentions them, so the
+// cost depends on the cell and not on the length of the session. Objects keep their identity from
+// cell to cell.
 //
-// A definition of names that the same cell has defined already opens a block of its own: `x := 1` and
-// later `x := "a"` in one cell are two variables. Methods of types from earlier cells are checked as
-// functions with the receiver in front, since go/types takes methods only beside their type.
+// A definition of names that the same cell has defined already opens a block of its own: `x := 1`
+// and later `x := "a"` in one cell are two variables. Methods of types from earlier cells are
+// checked as functions with the receiver in front, since go/types takes methods only beside their
+// type.
 //
-// Errors that are none in a notebook are dropped: unused variables, imports and labels, and the unused
-// value of the last expression. Everything else that go/types says is an error of the cell.
+// Errors that are none in a notebook are dropped: unused variables, imports and labels, and the
+// unused value of the last expression. Everything else that go/types says is an error of the cell.
 
 package cell
 
@@ -117,7 +119,8 @@ func (c *Compiler) check(t *syntax.Tree, extra map[string]*Entity) *checked {
 		}
 	}
 	if len(file.Decls) > 0 {
-		// Functions see what the cell declares, and not a variable of the same name: that is in another block.
+		// Functions see what the cell declares, and not a variable of the same name: that is in
+		// another block.
 		all := r.objects
 		r.objects = maps.Clone(all)
 		maps.Copy(r.objects, r.declared)
@@ -139,8 +142,8 @@ func newInfo() *types.Info {
 	}
 }
 
-// collect enters what pkg has of t's declarations into r, and gives the methods among them that have been
-// checked as functions, by foreign, to their types.
+// collect enters what pkg has of t's declarations into r, and gives the methods among them that
+// have been checked as functions, by foreign, to their types.
 func (c *Compiler) collect(t *syntax.Tree, r *checked, pkg *types.Package, declared map[string]bool, foreign map[*syntax.Declaration]*ast.FuncDecl) {
 	for _, d := range t.Decls {
 		for _, n := range d.Names {
@@ -190,9 +193,9 @@ func (c *Compiler) run(fset *token.FileSet, pkg *types.Package, r *checked, file
 	types.NewChecker(&conf, fset, pkg, r.info).Files([]*ast.File{file})
 }
 
-// parenthesize puts the B of `type A B` into parentheses, if it was entered into the scope, and returns how to
-// take them away. go/types looks for the declaration of such a B in the package, and stumbles if it has none;
-// parentheses keep it from looking.
+// parenthesize puts the B of `type A B` into parentheses, if it was entered into the scope, and
+// returns how to take them away. go/types looks for the declaration of such a B in the package, and
+// stumbles if it has none; parentheses keep it from looking.
 func parenthesize(scope *types.Scope, file *ast.File) (restore func()) {
 	names := make(map[*ast.TypeSpec]*ast.Ident)
 	for _, d := range file.Decls {
@@ -215,16 +218,17 @@ func parenthesize(scope *types.Scope, file *ast.File) (restore func()) {
 	}
 }
 
-// dropped reports whether a soft error is none in a cell, or comes from checking functions without bodies.
+// dropped reports whether a soft error is none in a cell, or comes from checking functions without
+// bodies.
 func dropped(msg string) bool {
 	return strings.Contains(msg, "declared and not used") || strings.HasSuffix(msg, "must have a body") || strings.HasSuffix(msg, "missing function body")
 }
 
 // newPackage makes a package whose scope has the mentioned names that are known and admitted.
 func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*Entity, admit func(string) bool) *types.Package {
-	// The package and its scope are always the same, emptied each time: go/types compares them by their
-	// addresses where it decides who may use unexported fields, whose name a message leaves out, and
-	// whether a type is local to a function.
+	// The package and its scope are always the same, emptied each time: go/types compares them by
+	// their addresses where it decides who may use unexported fields, whose name a message leaves
+	// out, and whether a type is local to a function.
 	pkg := c.pkg
 	*pkg.Scope() = *types.NewPackage(typeview.World, "main").Scope()
 	enter := func(name string, e *Entity) {
@@ -251,7 +255,8 @@ func (c *Compiler) newPackage(mentioned map[string]bool, extra map[string]*Entit
 	return pkg
 }
 
-// packageAfter is newPackage for what follows the steps whose outcome is r: it sees their objects first.
+// packageAfter is newPackage for what follows the steps whose outcome is r: it sees their objects
+// first.
 func (c *Compiler) packageAfter(r *checked, mentioned map[string]bool, extra map[string]*Entity) *types.Package {
 	pkg := c.newPackage(mentioned, extra, func(name string) bool { return r.objects[name] == nil })
 	for name, obj := range r.objects {

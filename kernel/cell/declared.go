@@ -10,8 +10,8 @@ import (
 	"polka/kernel/cell/syntax"
 )
 
-// Declared gives Go text that makes the imports, types, functions and constants of p again, and the names
-// of the variables that p defines, as far as its first reached definitions go.
+// Declared gives Go text that makes the imports, types, functions and constants of p again, and the
+// names of the variables that p defines, as far as its first reached definitions go.
 func (c *Compiler) Declared(p *Program, reached int) (source string, variables []string) {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(p.imports)) {

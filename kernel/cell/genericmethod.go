@@ -1,17 +1,17 @@
 // Methods of generic types are checked as generic functions.
 //
-// go/types takes a method only beside its type, with its body. But the type may come from an earlier cell,
-// and the body may mention what the statements of the cell define, which is known later than the types.
-// So the method is checked once more, or only so, as a function that has the receiver in front and the
-// type parameters of the type, under the receiver's names for them:
+// go/types takes a method only beside its type, with its body. But the type may come from an
+// earlier cell, and the body may mention what the statements of the cell define, which is known
+// later than the types. So the method is checked once more, or only so, as a function that has the
+// receiver in front and the type parameters of the type, under the receiver's names for them:
 //
 //	type Tree[K cmp.Ordered, V any] struct {...}
 //	func (t *Tree[A, B]) Get(a A) B {...}       func _[A cmp.Ordered, B any](t *Tree[A, B], a A) B {...}
 //
-// A method of a type of an earlier cell that has the same signature as before is the same method with
-// another body, and all values have it. One that is new, or has another signature, makes a new type, with
-// the other methods made again: unlike other types, instances of a generic one cannot be given methods
-// once go/types has made them. Values made before keep the old type.
+// A method of a type of an earlier cell that has the same signature as before is the same method
+// with another body, and all values have it. One that is new, or has another signature, makes a new
+// type, with the other methods made again: unlike other types, instances of a generic one cannot be
+// given methods once go/types has made them. Values made before keep the old type.
 
 package cell
 
@@ -34,8 +34,8 @@ func (c *Compiler) checkable(t *syntax.Tree, d *syntax.Declaration, body *ast.Bl
 	return f
 }
 
-// mentionReceivers adds to mentioned what the type parameters of receivers mention, whose types are of earlier
-// cells.
+// mentionReceivers adds to mentioned what the type parameters of receivers mention, whose types are
+// of earlier cells.
 func (c *Compiler) mentionReceivers(t *syntax.Tree, mentioned map[string]bool) {
 	for _, d := range t.Decls {
 		fn, ok := d.Node.(*ast.FuncDecl)
@@ -53,8 +53,8 @@ func (c *Compiler) mentionReceivers(t *syntax.Tree, mentioned map[string]bool) {
 	}
 }
 
-// receiverTypeParams are the type parameters of the receiver's type, under the names that the method d
-// has for them; nil if there is no such type.
+// receiverTypeParams are the type parameters of the receiver's type, under the names that the
+// method d has for them; nil if there is no such type.
 func (c *Compiler) receiverTypeParams(t *syntax.Tree, d *syntax.Declaration) *ast.FieldList {
 	var of *syntax.Declaration
 	for _, other := range t.Decls {
@@ -100,8 +100,8 @@ func (c *Compiler) receiverTypeParams(t *syntax.Tree, d *syntax.Declaration) *as
 	return list
 }
 
-// adoptGeneric finds the method of a generic type of an earlier cell that d, which has been checked as the
-// function f, declares again.
+// adoptGeneric finds the method of a generic type of an earlier cell that d, which has been checked
+// as the function f, declares again.
 func (c *Compiler) adoptGeneric(named *types.Named, d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
 	obj, ok := r.info.Defs[f.Name].(*types.Func)
 	if !ok {
@@ -121,8 +121,8 @@ func (c *Compiler) adoptGeneric(named *types.Named, d *syntax.Declaration, f *as
 	r.errs = append(r.errs, types.Error{Fset: c.o.Fset, Pos: fn.Name.Pos(), Msg: changedMethod})
 }
 
-// sameMethod reports whether the method m of a generic type has the signature sig, which is that of a
-// generic function with the receiver in front.
+// sameMethod reports whether the method m of a generic type has the signature sig, which is that of
+// a generic function with the receiver in front.
 func sameMethod(named *types.Named, m *types.Func, sig *types.Signature) bool {
 	var args []types.Type
 	for p := range sig.TypeParams().TypeParams() {

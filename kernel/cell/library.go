@@ -1,11 +1,11 @@
 // The generic functions and types of Go's library.
 //
 // A cell that says slices.Sort(xs) is checked against the facts of Go's own package slices, so that
-// mistakes and help are as in Go. What is instantiated is the text of a twin, in package library below.
-// A twin is parsed when a session first uses it; its declarations are checked, its bodies are not, since
-// each instance will be. Instances of a twin are checked in the twin's scope: they may mention each other,
-// and the unexported fields of its types. Everything of a twin is generic, except for the compiled
-// functions of package library/native, which it calls.
+// mistakes and help are as in Go. What is instantiated is the text of a twin, in package library
+// below. A twin is parsed when a session first uses it; its declarations are checked, its bodies
+// are not, since each instance will be. Instances of a twin are checked in the twin's scope: they
+// may mention each other, and the unexported fields of its types. Everything of a twin is generic,
+// except for the compiled functions of package library/native, which it calls.
 //
 // Cost: the first mention of package slices 1 ms, of an instance 0.1 ms, once in a session.
 
@@ -75,8 +75,8 @@ func (c *Compiler) readTwin(path string) *source {
 	return s
 }
 
-// A twinImporter is the importer of a twin. It knows the packages of compiled functions too. What library.Native
-// imports it need not know.
+// A twinImporter is the importer of a twin. It knows the packages of compiled functions too. What
+// library.Native imports it need not know.
 type twinImporter struct {
 	c    *Compiler
 	twin string
@@ -97,8 +97,8 @@ func (i twinImporter) Import(name string) (*types.Package, error) {
 	return i.c.load(name)
 }
 
-// written is the object whose declaration there is a text of: for a generic one of Go's library, that of
-// the twin, and obj itself for all others.
+// written is the object whose declaration there is a text of: for a generic one of Go's library,
+// that of the twin, and obj itself for all others.
 func (c *Compiler) written(obj types.Object) types.Object {
 	if obj.Pkg() == nil || obj.Pkg() == c.pkg || obj.Parent() != obj.Pkg().Scope() {
 		return obj
@@ -111,7 +111,8 @@ func (c *Compiler) written(obj types.Object) types.Object {
 	return obj
 }
 
-// Instantiates reports whether the compiler itself provides a name of a package that the interpreter lacks.
+// Instantiates reports whether the compiler itself provides a name of a package that the
+// interpreter lacks.
 func (c *Compiler) Instantiates(path, name string) bool {
 	s := c.twin(path)
 	return s != nil && s.pkg.Scope().Lookup(name) != nil

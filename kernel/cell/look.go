@@ -11,8 +11,8 @@ import (
 	"polka/kernel/cell/typeview"
 )
 
-// Look type-checks what is perhaps no whole cell: errors are left aside, and so is what it would define. The imports are
-// those of the text and those that it leaves out.
+// Look type-checks what is perhaps no whole cell: errors are left aside, and so is what it would
+// define. The imports are those of the text and those that it leaves out.
 func (c *Compiler) Look(t *syntax.Tree) (found explain.Cell, imports map[string]types.Object) {
 	p := &Program{imports: make(map[string]*Entity)}
 	if c.importAll(t, p, false) != nil {

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// TestMutations compiles cells of the corpus of package session after small changes at random: words that
-// are left out, doubled, exchanged, or taken from other cells. Most of them are wrong, as the cells of people
-// are who are typing; none may be beyond the compiler, or take it long. Every second one is committed, so that
-// what follows meets it.
+// TestMutations compiles cells of the corpus of package session after small changes at random:
+// words that are left out, doubled, exchanged, or taken from other cells. Most of them are wrong,
+// as the cells of people are who are typing; none may be beyond the compiler, or take it long.
+// Every second one is committed, so that what follows meets it.
 func TestMutations(t *testing.T) {
 	cells := corpusCells(t)
 	n := 800

@@ -1,16 +1,16 @@
 // Redefinition: a name can be declared again in a later cell, as another kind of thing even.
 //
-// The interpreter binds a function's names when it compiles the function. So when a cell redefines f,
-// the functions of earlier cells that mention f, and those that mention them, are compiled once more as
-// part of this cell, from their own text and with their own positions: callers of a redefined function
-// call the new one. What no longer fits (the signature has changed) is left as it was, still bound to
-// the old f, and the program carries a note that says so.
+// The interpreter binds a function's names when it compiles the function. So when a cell redefines
+// f, the functions of earlier cells that mention f, and those that mention them, are compiled once
+// more as part of this cell, from their own text and with their own positions: callers of a
+// redefined function call the new one. What no longer fits (the signature has changed) is left as
+// it was, still bound to the old f, and the program carries a note that says so.
 //
-// Types go the same way. A type whose text and meaning are unchanged is kept, so that running a cell
-// again keeps its values usable and its methods can be changed; a changed type is a new type, and the
-// types, methods and functions that mention it are made again for it. Values made before keep their old
-// type. A variable that changes its type is a new variable, and the functions that mention it follow;
-// with the same type it is the same variable.
+// Types go the same way. A type whose text and meaning are unchanged is kept, so that running a
+// cell again keeps its values usable and its methods can be changed; a changed type is a new type,
+// and the types, methods and functions that mention it are made again for it. Values made before
+// keep their old type. A variable that changes its type is a new variable, and the functions that
+// mention it follow; with the same type it is the same variable.
 //
 // Variables are never computed again.
 
@@ -142,8 +142,8 @@ func (c *Compiler) follow(t *syntax.Tree, changed, remade, left map[string]bool)
 	}
 }
 
-// leaveBehind removes from t the declarations of earlier cells that have errors, and reports whether
-// there were any.
+// leaveBehind removes from t the declarations of earlier cells that have errors, and reports
+// whether there were any.
 func (c *Compiler) leaveBehind(t *syntax.Tree, r *checked, remade, left map[string]bool, p *Program) bool {
 	found := false
 	decls := t.Decls[:0]
@@ -194,8 +194,8 @@ func changedReceiver(t *syntax.Tree, r *checked, fset *token.FileSet) string {
 	return ""
 }
 
-// retyped adds to changed the variables that get another type in this cell, and reports whether there
-// were any that functions mention.
+// retyped adds to changed the variables that get another type in this cell, and reports whether
+// there were any that functions mention.
 func (c *Compiler) retyped(r *checked, changed map[string]bool) bool {
 	found := false
 	for _, d := range r.defs {

@@ -1,15 +1,16 @@
 // Two things that a cell may leave out are put in when the checker misses them.
 //
 // An import: where the checker says `undefined: strings` and the name is used as a package's, and
-// Options.Packages knows it, the package is imported. A name that a cell defines always comes first.
+// Options.Packages knows it, the package is imported. A name that a cell defines always comes
+// first.
 //
-// A context: package dlx and its like take a context.Context in front wherever a call can take long, and
-// in a cell everybody would write the same one. A call whose function wants a context first and whose
-// first argument is none gets the cell's own: `puzzle.Count()` becomes `puzzle.Count(ctxꓸ)`. So Stop
-// reaches native code too. A context that is given is left alone.
+// A context: package dlx and its like take a context.Context in front wherever a call can take
+// long, and in a cell everybody would write the same one. A call whose function wants a context
+// first and whose first argument is none gets the cell's own: `puzzle.Count()` becomes
+// `puzzle.Count(ctxꓸ)`. So Stop reaches native code too. A context that is given is left alone.
 //
-// Both change the tree, and the tree is checked again. Each round repairs at least one place, and no
-// place twice.
+// Both change the tree, and the tree is checked again. Each round repairs at least one place, and
+// no place twice.
 
 package cell
 
@@ -24,7 +25,8 @@ import (
 	"polka/kernel/cell/syntax"
 )
 
-// addImports imports known packages that t uses without an import, and reports whether there were any.
+// addImports imports known packages that t uses without an import, and reports whether there were
+// any.
 func (c *Compiler) addImports(t *syntax.Tree, r *checked, p *Program) bool {
 	missing := make(map[token.Pos]string)
 	for _, err := range r.errs {
@@ -58,8 +60,8 @@ func (c *Compiler) addImports(t *syntax.Tree, r *checked, p *Program) bool {
 	return added
 }
 
-// sayImports notes the imports that were added. Once the program is committed the names are known, and no
-// later cell adds them again.
+// sayImports notes the imports that were added. Once the program is committed the names are known,
+// and no later cell adds them again.
 func (c *Compiler) sayImports(p *Program) {
 	var paths []string
 	for _, name := range p.added {
@@ -72,7 +74,8 @@ func (c *Compiler) sayImports(p *Program) {
 	}
 }
 
-// addContexts gives the cell's context to the calls that left it out, and reports whether there were any.
+// addContexts gives the cell's context to the calls that left it out, and reports whether there
+// were any.
 func (c *Compiler) addContexts(t *syntax.Tree, r *checked) bool {
 	if c.context == nil || len(r.errs) == 0 {
 		return false

@@ -24,7 +24,8 @@ func receiverBase(fn *ast.FuncDecl) ast.Expr {
 	}
 }
 
-// typeParams are the type parameters that fn declares, or its receiver; nil where it has no name for one.
+// typeParams are the type parameters that fn declares, or its receiver; nil where it has no name
+// for one.
 func typeParams(fn *ast.FuncDecl) []*ast.Ident {
 	var ids []*ast.Ident
 	if fn.Recv == nil {

@@ -1,9 +1,9 @@
 // What the machine gets of a cell.
 //
-// The tree goes to the machine as it has been checked: its functions with their bodies, and its statements as steps.
-// The name under which the machine keeps a function or a variable is new for each definition (x, then xꓸ2), so that a
-// redefinition never meets what it replaces; a variable that is defined again with the same type keeps its name, and
-// with it its place in memory.
+// The tree goes to the machine as it has been checked: its functions with their bodies, and its
+// statements as steps. The name under which the machine keeps a function or a variable is new for
+// each definition (x, then xꓸ2), so that a redefinition never meets what it replaces; a variable
+// that is defined again with the same type keeps its name, and with it its place in memory.
 
 package cell
 
@@ -174,7 +174,8 @@ func paramList(l *types.TypeParamList) (list []*types.TypeParam) {
 	return list
 }
 
-// callOf is a statement that calls a function without parameters. It stands nowhere in the text, so traces leave it out.
+// callOf is a statement that calls a function without parameters. It stands nowhere in the text, so
+// traces leave it out.
 func (e *builder) callOf(f *types.Func) ast.Stmt {
 	id := ast.NewIdent(f.Name())
 	e.r.info.Uses[id] = f
@@ -182,9 +183,9 @@ func (e *builder) callOf(f *types.Func) ast.Stmt {
 	return &ast.ExprStmt{X: &ast.CallExpr{Fun: id}}
 }
 
-// valueStep is the step that shows the value of x. The value of a cell is the value of its last expression: an assignment,
-// a declaration and a call without results have none, nor has a cell that ends with a semicolon. The counts that fmt's printing
-// functions return are nobody's value.
+// valueStep is the step that shows the value of x. The value of a cell is the value of its last
+// expression: an assignment, a declaration and a call without results have none, nor has a cell
+// that ends with a semicolon. The counts that fmt's printing functions return are nobody's value.
 func (e *builder) valueStep(x ast.Expr) machine.Step {
 	tv := e.r.info.Types[x]
 	plain := e.r.info.Types[ast.Unparen(x)]
@@ -266,7 +267,8 @@ func (s *source) source(c *Compiler, f *types.Func) *machine.Decl {
 	return s.decls[f]
 }
 
-// name gives a symbol to everything that the cell defines. It returns the names of its init functions.
+// name gives a symbol to everything that the cell defines. It returns the names of its init
+// functions.
 func (e *builder) name() (inits []string) {
 	c := e.c
 	for _, d := range e.t.Decls {
@@ -335,8 +337,8 @@ func (e *builder) name() (inits []string) {
 	return inits
 }
 
-// newSymbol makes a name that the interpreter has not seen yet. The first of a name is the name itself,
-// so that traces and printed structs look as the user wrote them.
+// newSymbol makes a name that the interpreter has not seen yet. The first of a name is the name
+// itself, so that traces and printed structs look as the user wrote them.
 func (c *Compiler) newSymbol(name string) string {
 	c.versions[name]++
 	n := c.versions[name]

@@ -20,8 +20,8 @@ import (
 	"polka/stdlib"
 )
 
-// goroot is the root of the Go distribution, whose programs are good and right Go. Only a machine that
-// builds has one: without it the test is skipped, but not where CI runs it.
+// goroot is the root of the Go distribution, whose programs are good and right Go. Only a machine
+// that builds has one: without it the test is skipped, but not where CI runs it.
 func goroot(t *testing.T) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
@@ -38,8 +38,8 @@ func goroot(t *testing.T) string {
 	return root
 }
 
-// TestVetted compiles the examples of Go's library, which go vet accepts, as cells: there must be neither
-// errors nor warnings. What the examples need and cells do not have is known by name.
+// TestVetted compiles the examples of Go's library, which go vet accepts, as cells: there must be
+// neither errors nor warnings. What the examples need and cells do not have is known by name.
 func TestVetted(t *testing.T) {
 	root := filepath.Join(goroot(t), "src")
 	facts := stdlib.Importer()
@@ -84,8 +84,8 @@ func TestVetted(t *testing.T) {
 	}
 }
 
-// TestRunPrograms compiles the programs of Go's own test suite that are to be run. A type error in one of
-// them is false. Whether they run right is another test's business.
+// TestRunPrograms compiles the programs of Go's own test suite that are to be run. A type error in
+// one of them is false. Whether they run right is another test's business.
 func TestRunPrograms(t *testing.T) {
 	root := filepath.Join(goroot(t), "test")
 	facts := stdlib.Importer()

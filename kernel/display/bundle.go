@@ -19,11 +19,11 @@ const (
 	JSONType     = "application/json"
 )
 
-// A Bundle is one value in several media types, from which a frontend picks the richest that it can show.
-// A Bundle that is shown always has text/plain, since terminals, graders and diffs need it.
+// A Bundle is one value in several media types, from which a frontend picks the richest that it can
+// show. A Bundle that is shown always has text/plain, since terminals, graders and diffs need it.
 type Bundle struct {
-	// Data maps a media type to its bytes: UTF-8 for text and SVG, the file itself for pictures, JSON
-	// text for application/json and every other type that ends in "+json".
+	// Data maps a media type to its bytes: UTF-8 for text and SVG, the file itself for pictures,
+	// JSON text for application/json and every other type that ends in "+json".
 	Data map[string][]byte
 	// Metadata is what the messaging protocol calls so: hints, mostly by media type. It may be nil.
 	Metadata map[string]any

@@ -1,7 +1,7 @@
 // Package display turns values into what a notebook shows.
 //
-// A value draws itself by having one or more of these optional methods. All that it has are called, and
-// the frontend shows the richest part that it can:
+// A value draws itself by having one or more of these optional methods. All that it has are called,
+// and the frontend shows the richest part that it can:
 //
 //	method                          part                  shown by
 //	MIMEBundle() map[string]any     any media types       whoever knows them; comes before all others
@@ -14,15 +14,16 @@
 //	Error() string, String() string text/plain            terminals, graders, diffs
 //
 // A part given by MIMEBundle is not asked for again. text/plain is always there: where neither
-// MIMEBundle, Error nor String gives it, it is the value in Go's %+v form. A slice or an array of values
-// that draw themselves becomes a gallery.
+// MIMEBundle, Error nor String gives it, it is the value in Go's %+v form. A slice or an array of
+// values that draw themselves becomes a gallery.
 //
-// The methods are found on compiled and on interpreted types alike. A method that panics spoils its own
-// part only. What has no methods of its own, as the values of a mathematical package have none, is drawn
-// by the function in Renderer.Picture, which the program that puts the pieces together supplies.
+// The methods are found on compiled and on interpreted types alike. A method that panics spoils its
+// own part only. What has no methods of its own, as the values of a mathematical package have none,
+// is drawn by the function in Renderer.Picture, which the program that puts the pieces together
+// supplies.
 //
-// The functions Show, Live, Clear, Input, Password, Page and SetNextInput are for cells. In a plain Go
-// program they use standard output and standard input:
+// The functions Show, Live, Clear, Input, Password, Page and SetNextInput are for cells. In a plain
+// Go program they use standard output and standard input:
 //
 //	display.Show(display.Markdown("**bold**")) // prints **bold**
 //

@@ -29,25 +29,26 @@ const (
 
 // A Renderer turns values into Bundles. The zero value knows the optional methods alone.
 type Renderer struct {
-	// Picture returns a value with optional methods that stands for v, or v itself, or nil if it knows
-	// nothing of v. It may be nil.
+	// Picture returns a value with optional methods that stands for v, or v itself, or nil if it
+	// knows nothing of v. It may be nil.
 	Picture func(v any) any
 }
 
-// Render returns v in every media type that it has, text/plain always among them. It never panics. It
-// costs what the value's methods cost.
+// Render returns v in every media type that it has, text/plain always among them. It never panics.
+// It costs what the value's methods cost.
 func (r Renderer) Render(v any) Bundle {
 	return r.render(v, nil)
 }
 
-// A Method is a method of a value that reflection cannot see, as those of interpreted types are: its
-// name in the table of the package comment, and the function.
+// A Method is a method of a value that reflection cannot see, as those of interpreted types are:
+// its name in the table of the package comment, and the function.
 type Method struct {
 	Name string
 	Func any
 }
 
-// RenderMethods is Render for a value whose methods are given apart. They come before the value's own.
+// RenderMethods is Render for a value whose methods are given apart. They come before the value's
+// own.
 func (r Renderer) RenderMethods(v any, methods ...Method) Bundle {
 	return r.render(v, methods)
 }
@@ -203,8 +204,8 @@ func (r Renderer) gallery(v any) Bundle {
 	}}
 }
 
-// drawable excludes the element types that never have a picture, so that a long slice of numbers costs
-// nothing.
+// drawable excludes the element types that never have a picture, so that a long slice of numbers
+// costs nothing.
 func drawable(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Interface, reflect.Struct, reflect.Pointer, reflect.Slice, reflect.Map:

@@ -18,8 +18,8 @@ type Event struct {
 	Update bool   // change every display of this ID in place, and make no new one
 }
 
-// A Screen is where the values of one running cell, or of one program, appear. Its methods may be called
-// from several goroutines.
+// A Screen is where the values of one running cell, or of one program, appear. Its methods may be
+// called from several goroutines.
 type Screen interface {
 	Display(e Event)
 	Clear(wait bool)
@@ -28,8 +28,8 @@ type Screen interface {
 	SetNextInput(text string, replace bool)
 }
 
-// Commands are the package's functions for cells, bound to one Screen. The fields have the names and the
-// meaning of the functions.
+// Commands are the package's functions for cells, bound to one Screen. The fields have the names
+// and the meaning of the functions.
 type Commands struct {
 	Show         func(values ...any)
 	ShowAs       func(id string, v any)
@@ -87,15 +87,15 @@ type Handle struct {
 // ID names the display.
 func (h *Handle) ID() string { return h.id }
 
-// Update shows v in the place of the value shown before, in the same size of place or another. It costs
-// what rendering v costs; a notebook redraws at most some tens of times a second.
+// Update shows v in the place of the value shown before, in the same size of place or another. It
+// costs what rendering v costs; a notebook redraws at most some tens of times a second.
 func (h *Handle) Update(v any) { h.update(v) }
 
 // String names the handle; the picture that it controls is shown elsewhere.
 func (h *Handle) String() string { return "display " + h.id }
 
-// An InputError is the panic value of Input and Password where no line can be had: the frontend allows no
-// input, the input has ended (io.EOF), or the cell was stopped.
+// An InputError is the panic value of Input and Password where no line can be had: the frontend
+// allows no input, the input has ended (io.EOF), or the cell was stopped.
 type InputError struct{ Err error }
 
 func (e InputError) Error() string { return "no input: " + e.Err.Error() }
@@ -103,8 +103,8 @@ func (e InputError) Error() string { return "no input: " + e.Err.Error() }
 // Unwrap gives the cause.
 func (e InputError) Unwrap() error { return e.Err }
 
-// Show puts each value on the screen, drawn as richly as the screen allows, one below the other. In a
-// cell it works at any point, also in loops and functions, as often as wanted.
+// Show puts each value on the screen, drawn as richly as the screen allows, one below the other. In
+// a cell it works at any point, also in loops and functions, as often as wanted.
 func Show(values ...any) { terminal().Show(values...) }
 
 // ShowAs is Show for one value, on a display that UpdateAs can change later, from other cells too.
@@ -119,7 +119,8 @@ func Live(v any) *Handle { return terminal().Live(v) }
 // Clear removes what the cell has shown so far.
 func Clear() { terminal().Clear() }
 
-// ClearLater is Clear, put off until the cell shows something new, so that an animation does not flicker.
+// ClearLater is Clear, put off until the cell shows something new, so that an animation does not
+// flicker.
 func ClearLater() { terminal().ClearLater() }
 
 // Input asks the user for a line of text, and returns it without the line's end. It panics with an

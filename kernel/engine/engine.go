@@ -1,5 +1,6 @@
-// Package engine is the seam between those who ask for cells to be run (the kernel, the notebook runner,
-// the prompt) and those who run them (a session in this process, or a worker in a child process).
+// Package engine is the seam between those who ask for cells to be run (the kernel, the notebook
+// runner, the prompt) and those who run them (a session in this process, or a worker in a child
+// process).
 //
 // It has no behavior of its own: one interface, and the messages that cross it. Everything that a
 // request needs travels with it, and there is no notion of a current cell outside a call.
@@ -20,20 +21,21 @@ import (
 
 // An Interpreter runs cells, one at a time, and keeps what they define.
 //
-// Execute, Complete, Inspect and IsComplete are called by one goroutine at a time; canceling a context
-// and Close may come from any goroutine at any time.
+// Execute, Complete, Inspect and IsComplete are called by one goroutine at a time; canceling a
+// context and Close may come from any goroutine at any time.
 type Interpreter interface {
-	// Execute runs one cell. While it runs, what the cell shows goes to out. It returns when the cell
-	// has ended and all of its output has been given to out. Text that goroutines of the cell print later
-	// goes to out too, until the next Execute. Canceling ctx stops the cell: Execute returns soon after
-	// with an Error named Interrupted, and the variables keep their values.
+	// Execute runs one cell. While it runs, what the cell shows goes to out. It returns when the
+	// cell has ended and all of its output has been given to out. Text that goroutines of the cell
+	// print later goes to out too, until the next Execute. Canceling ctx stops the cell: Execute
+	// returns soon after with an Error named Interrupted, and the variables keep their values.
 	// Execute never panics, whatever the cell does.
 	Execute(ctx context.Context, cell Cell, out Output) Reply
 
 	// Complete lists what can stand at byte offset pos of code.
 	Complete(ctx context.Context, code string, pos int) Completion
 
-	// Inspect tells what is known of the name at byte offset pos of code. Detail 1 asks for the source too.
+	// Inspect tells what is known of the name at byte offset pos of code. Detail 1 asks for the
+	// source too.
 	Inspect(ctx context.Context, code string, pos, detail int) Inspection
 
 	// IsComplete tells whether a terminal prompt should run code or ask for another line.
@@ -66,14 +68,15 @@ const (
 	Stderr Stream = "stderr"
 )
 
-// Output takes what a running cell shows, in the order in which the cell shows it. Its methods may be
-// called from several goroutines, do not keep their arguments' memory, and return soon.
+// Output takes what a running cell shows, in the order in which the cell shows it. Its methods may
+// be called from several goroutines, do not keep their arguments' memory, and return soon.
 type Output interface {
 	Write(s Stream, text []byte)
 	Display(e display.Event)
 	Clear(wait bool)
-	// Input asks the user for a line; a secret one is not echoed. It fails with ErrNoInput if nobody can
-	// be asked, with io.EOF at the end of input, and with ctx's error when the cell is stopped.
+	// Input asks the user for a line; a secret one is not echoed. It fails with ErrNoInput if
+	// nobody can be asked, with io.EOF at the end of input, and with ctx's error when the cell is
+	// stopped.
 	Input(ctx context.Context, prompt string, secret bool) (string, error)
 }
 
@@ -91,8 +94,8 @@ type Reply struct {
 
 // Declared is what a cell left behind in the interpreter.
 type Declared struct {
-	// Source is Go text that makes the cell's imports, types, functions and constants again, without
-	// running any of its statements. It is empty if the cell declares none.
+	// Source is Go text that makes the cell's imports, types, functions and constants again,
+	// without running any of its statements. It is empty if the cell declares none.
 	Source string `json:"source,omitempty"`
 	// Variables are the names of the variables that the cell defined or defined anew.
 	Variables []string `json:"variables,omitempty"`
@@ -130,7 +133,8 @@ func imports(source string) (lines []string, rest string) {
 	return lines, source
 }
 
-// importedAs is the name that an import gives a package, or the line itself where it gives none of its own.
+// importedAs is the name that an import gives a package, or the line itself where it gives none of
+// its own.
 func importedAs(line string) string {
 	if f := strings.Fields(line); len(f) == 3 && f[1] != "." && f[1] != "_" {
 		return f[1]
@@ -177,7 +181,8 @@ type Expression struct {
 	Err   *Error
 }
 
-// Completion replaces code[Start:End] by one of Matches. Without matches, Start and End are the position.
+// Completion replaces code[Start:End] by one of Matches. Without matches, Start and End are the
+// position.
 type Completion struct {
 	Start, End int // byte offsets
 	Matches    []Match

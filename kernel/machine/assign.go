@@ -8,7 +8,8 @@ import (
 	"unsafe"
 )
 
-// A place is what stands on the left side of an assignment: nothing (_), a variable in memory, or an entry of a map.
+// A place is what stands on the left side of an assignment: nothing (_), a variable in memory, or
+// an entry of a map.
 type place struct {
 	t     *Type
 	blank bool
@@ -193,8 +194,9 @@ func (c *comp) placesOperands(lhs []ast.Expr) (list []ast.Expr) {
 // operator is the operator of an assignment such as +=.
 func operator(t token.Token) token.Token { return t - token.ADD_ASSIGN + token.ADD }
 
-// frozen compiles a place of an assignment of several values. The operands on the left are evaluated before the right
-// side and used after it, so those that the statement could change are kept in temporaries, which pre sets.
+// frozen compiles a place of an assignment of several values. The operands on the left are
+// evaluated before the right side and used after it, so those that the statement could change are
+// kept in temporaries, which pre sets.
 func (c *comp) frozen(e ast.Expr, s *ast.AssignStmt) (p place, pre stmt) {
 	e = ast.Unparen(e)
 	switch x := e.(type) {
@@ -259,7 +261,8 @@ func (c *comp) frozen(e ast.Expr, s *ast.AssignStmt) (p place, pre stmt) {
 	return p, pre
 }
 
-// stable reports whether e is made of constants and variables of the frame that s does not assign to.
+// stable reports whether e is made of constants and variables of the frame that s does not assign
+// to.
 func (c *comp) stable(e ast.Expr, s *ast.AssignStmt) bool {
 	if c.info.Types[e].Value != nil {
 		return true
@@ -467,7 +470,8 @@ func numberOpsOf(t *Type) numberOps {
 	return nil
 }
 
-// swap compiles a[i], a[j] = a[j], a[i] for slices and indices that the statement does not change; nil for all else.
+// swap compiles a[i], a[j] = a[j], a[i] for slices and indices that the statement does not change;
+// nil for all else.
 func (c *comp) swap(s *ast.AssignStmt) stmt {
 	if len(s.Lhs) != 2 || len(s.Rhs) != 2 {
 		return nil

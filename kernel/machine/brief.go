@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Brief returns the value in about width characters, as a trace shows a variable: without type names, and with only the
-// first elements of long values and one level of pointers. It calls no methods of cells. Values that contain themselves are
-// cut off.
+// Brief returns the value in about width characters, as a trace shows a variable: without type
+// names, and with only the first elements of long values and one level of pointers. It calls no
+// methods of cells. Values that contain themselves are cut off.
 func (v Value) Brief(width int) string {
 	if v.Any == nil {
 		return "nil"

@@ -1,7 +1,8 @@
 // Calls.
 //
-// Whatever is called is a Func: a function of a cell, a method, or a compiled function, whose body is an adapter that
-// reads the arguments from the frame and leaves the results there (native.go). So there is one way to call.
+// Whatever is called is a Func: a function of a cell, a method, or a compiled function, whose body
+// is an adapter that reads the arguments from the frame and leaves the results there (native.go).
+// So there is one way to call.
 
 package machine
 
@@ -16,7 +17,8 @@ import (
 type callNode struct {
 	// fn is what is called, nil if begin must find it.
 	fn *Func
-	// begin finds what is called and gives a frame for it, with the receiver or what it has caught in place.
+	// begin finds what is called and gives a frame for it, with the receiver or what it has caught
+	// in place.
 	begin func(t *thread, f fp) (*Func, fp)
 	pre   stmt // runs first, nil for none
 	args  []storing
@@ -337,8 +339,8 @@ func (k *callNode) stmt() stmt {
 	}
 }
 
-// result is the only result of a call. It is what a recursive function spends its time with, so the common forms have
-// code of their own.
+// result is the only result of a call. It is what a recursive function spends its time with, so the
+// common forms have code of their own.
 func (typed[T]) result(k *callNode) any {
 	site := k.site
 	if k.fn != nil && k.pre == nil {
@@ -501,7 +503,8 @@ func (c *comp) receiverNode(x node, xt types.Type, ptr bool, at ast.Node) node {
 	return c.throughPointer(x, 0, c.typ(p.Elem(), at), at)
 }
 
-// concreteMethod is the Func of a method, with the receiver as its first parameter, and its signature without.
+// concreteMethod is the Func of a method, with the receiver as its first parameter, and its
+// signature without.
 func (c *comp) concreteMethod(r receiver, xt types.Type, name string, at ast.Node) (*Func, *types.Signature) {
 	sig := r.obj.Signature()
 	plain := types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
@@ -663,7 +666,8 @@ func (e *entry) shape() {
 	e.direct, e.copy, e.at, e.offs = t.direct && !e.through, t.copy, e.fn.params.offsets[0], e.fn.params.offsets[1:]
 }
 
-// valueMethod is a method that is declared for what the pointer type t points to, nil for all others.
+// valueMethod is a method that is declared for what the pointer type t points to, nil for all
+// others.
 func (m *Machine) valueMethod(t *Type, pkg *types.Package, name string) *Func {
 	if t == nil || t.Go == nil {
 		return nil

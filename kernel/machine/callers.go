@@ -1,8 +1,10 @@
-// The functions of packages runtime and runtime/debug that report callers. They take the calls of cells from the sites of
-// the thread, because the stack of the goroutine shows the machine's own functions.
+// The functions of packages runtime and runtime/debug that report callers. They take the calls of
+// cells from the sites of the thread, because the stack of the goroutine shows the machine's own
+// functions.
 //
-// A call in a cell has a program counter outside of all code, which stands for the site of the call. The *runtime.Func of a
-// function of a cell points to an empty block; only its methods, when cells call them, give the function's name and place.
+// A call in a cell has a program counter outside of all code, which stands for the site of the
+// call. The *runtime.Func of a function of a cell points to an empty block; only its methods, when
+// cells call them, give the function's name and place.
 
 package machine
 
@@ -95,8 +97,8 @@ func callersCall(name string) func(t *thread, f *Func, q fp) bool {
 	return nil
 }
 
-// openSites are the sites of the open calls, the innermost first. While a panic runs deferred calls they are followed by
-// the calls that it has ended, as on Go's stack.
+// openSites are the sites of the open calls, the innermost first. While a panic runs deferred calls
+// they are followed by the calls that it has ended, as on Go's stack.
 func (t *thread) openSites() (list []int32) {
 	add := func(n int32) {
 		if s := t.m.siteAt(n); s.f != nil && !s.f.hidden && (s.pos.IsValid() && s.f.Pos != s.pos || s.f.compiled) {

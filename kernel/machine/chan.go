@@ -1,8 +1,8 @@
 // Channels.
 //
-// A channel is a channel of Go, of the type's own elements; a node that knows only their size sends and receives them
-// as what has that size, which is all that Go's code for channels looks at. What has to wait also waits for the end of
-// the run.
+// A channel is a channel of Go, of the type's own elements; a node that knows only their size sends
+// and receives them as what has that size, which is all that Go's code for channels looks at. What
+// has to wait also waits for the end of the run.
 
 package machine
 
@@ -65,8 +65,9 @@ func (chanOf[T]) recv(t *thread, c, dst unsafe.Pointer) bool {
 	}
 }
 
-// A bare is a pointer. It has a name because reflect.ChanOf copies the descriptor of chan unsafe.Pointer, which must not
-// know a type *chan unsafe.Pointer: ChanOf does not clear that, and reflect.PointerTo then fails (Go 1.26).
+// A bare is a pointer. It has a name because reflect.ChanOf copies the descriptor of chan
+// unsafe.Pointer, which must not know a type *chan unsafe.Pointer: ChanOf does not clear that, and
+// reflect.PointerTo then fails (Go 1.26).
 type bare unsafe.Pointer
 
 // reflectChan is for elements of any size.

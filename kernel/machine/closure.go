@@ -1,18 +1,18 @@
 // Function values.
 //
-// A function value of the machine is a function value of Go: a pointer to a block whose first word is the address of
-// code. So it can lie in any variable that compiled code reads, and compiled code can call it. The block of a cell's
-// function is made here:
+// A function value of the machine is a function value of Go: a pointer to a block whose first word
+// is the address of code. So it can lie in any variable that compiled code reads, and compiled code
+// can call it. The block of a cell's function is made here:
 //
 //	pc    the code of a shim, which is compiled Go
 //	self  the address of the block, which the shim takes for the variable that it has caught
 //	fn    the Func
 //	...   what the function has caught, as its frame has it
 //
-// A shim exists for each of the common shapes of signatures (shapes.go). The block of a function with an uncommon
-// signature has the code of a function that panics; where such a value goes to compiled code, reflect.MakeFunc makes
-// another. Code of the machine that calls a function value looks at the first word to see whether it can do without
-// the shim.
+// A shim exists for each of the common shapes of signatures (shapes.go). The block of a function
+// with an uncommon signature has the code of a function that panics; where such a value goes to
+// compiled code, reflect.MakeFunc makes another. Code of the machine that calls a function value
+// looks at the first word to see whether it can do without the shim.
 
 package machine
 
@@ -193,8 +193,8 @@ func (c *comp) staticFunc(e ast.Expr) (f *Func, native reflect.Value, sig *types
 	return c.funcOf(obj, id, e)
 }
 
-// funcName is the identifier of the function, no method of a value, that e names, instantiated or not; nil for another
-// expression.
+// funcName is the identifier of the function, no method of a value, that e names, instantiated or
+// not; nil for another expression.
 func (c *comp) funcName(e ast.Expr) (*ast.Ident, *types.Func) {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
@@ -423,7 +423,8 @@ func (m *Machine) methodFunc(obj *types.Func, u *Unit) *Func {
 	return m.instance(d, args, u)
 }
 
-// A receiver leads from the value that a method is called on to the value that the method has been declared for.
+// A receiver leads from the value that a method is called on to the value that the method has been
+// declared for.
 type receiver struct {
 	path   []int // of embedded fields
 	fn     *Func // nil if the method is compiled

@@ -166,7 +166,8 @@ func (m *Machine) compileUnit(u *Unit) *Code {
 	return code
 }
 
-// declare makes the function that a declaration is the code of. Old is the function that it replaces, nil for none.
+// declare makes the function that a declaration is the code of. Old is the function that it
+// replaces, nil for none.
 func (m *Machine) declare(d *Decl) (f, old *Func) {
 	f = m.newFunc(d.Title, d.Type.Pos())
 	if d.Symbol != "" {
@@ -179,9 +180,10 @@ func (m *Machine) declare(d *Decl) (f, old *Func) {
 	return f, old
 }
 
-// replace makes calls of f calls of g. A call of f that is running, or whose arguments are being evaluated, has a frame
-// for the code of f, so f keeps its frame and passes the arguments on. If the parameters have changed, nothing that is
-// compiled from now on calls f, and what does keeps its code.
+// replace makes calls of f calls of g. A call of f that is running, or whose arguments are being
+// evaluated, has a frame for the code of f, so f keeps its frame and passes the arguments on. If
+// the parameters have changed, nothing that is compiled from now on calls f, and what does keeps
+// its code.
 func (f *Func) replace(g *Func) {
 	if !types.Identical(f.sig, g.sig) {
 		return
@@ -466,8 +468,8 @@ func (c *comp) local_(obj types.Object, off uintptr) {
 
 const maxPos = token.Pos(math.MaxInt)
 
-// declareVar makes a place for a variable of the function; the statement gives it its own box, if it needs one, and
-// clears it.
+// declareVar makes a place for a variable of the function; the statement gives it its own box, if
+// it needs one, and clears it.
 func (c *comp) declareVar(obj types.Object, at ast.Node) (v variable, init stmt) {
 	t := c.typ(c.env.subst(obj.Type()), at)
 	if g := c.global(obj); g != nil {
@@ -573,7 +575,8 @@ func (c *comp) assignVar(v variable, n node) stmt {
 	return ops.setLocal(v.off, n.value().f)
 }
 
-// scratch gives memory for a value for the time of one expression: in the frame, or on the heap if it is large.
+// scratch gives memory for a value for the time of one expression: in the frame, or on the heap if
+// it is large.
 func (c *comp) scratch(t *Type) func(fp) unsafe.Pointer {
 	if t.size > maxFlat {
 		return func(fp) unsafe.Pointer { return t.alloc() }

@@ -1,8 +1,9 @@
 // Deferred calls, recover, and goroutines.
 //
-// A function with deferred calls runs its body, and then its list of calls, under a recover of Go. A panic of a cell is a
-// panic of Go, so it passes through compiled code as Go's own do. Recover works if the function that calls it has been
-// called by the list: such a function finds the panic in its thread when it begins, and takes it from there.
+// A function with deferred calls runs its body, and then its list of calls, under a recover of Go.
+// A panic of a cell is a panic of Go, so it passes through compiled code as Go's own do. Recover
+// works if the function that calls it has been called by the list: such a function finds the panic
+// in its thread when it begins, and takes it from there.
 
 package machine
 
@@ -25,7 +26,8 @@ type deferredCall struct {
 	fn   *Func
 	q    fp
 	site int32
-	// recover is where the frame of the function that defers recover itself keeps the panic that it may recover.
+	// recover is where the frame of the function that defers recover itself keeps the panic that it
+	// may recover.
 	recover **passing
 }
 
@@ -214,8 +216,8 @@ func (t *thread) runDeferred(d *deferFrame, p *passing) *passing {
 	return p
 }
 
-// protect calls f and gives what has ended it, nil if it has come to its end. After runtime.Goexit there is no going
-// back: then the deferred calls of d run here.
+// protect calls f and gives what has ended it, nil if it has come to its end. After runtime.Goexit
+// there is no going back: then the deferred calls of d run here.
 func (t *thread) protect(f func(), d *deferFrame) (p *passing) {
 	normal, nested := false, t.run.nested.Load()
 	defer func() {
@@ -326,7 +328,8 @@ func (m *Machine) thread(r *Run) *thread {
 	return &thread{m: m, run: r, limit: &r.limit}
 }
 
-// spawn starts a goroutine of the run. It calls done, if that is not nil, unless the goroutine panics.
+// spawn starts a goroutine of the run. It calls done, if that is not nil, unless the goroutine
+// panics.
 func (r *Run) spawn(fn *Func, q fp, site int32, done func()) {
 	end := r.spawned(site)
 	body := func() { r.goroutine(fn, q, end, done) }
@@ -347,7 +350,8 @@ func (r *Run) spawned(site int32) (end func()) {
 	return end
 }
 
-// goroutine is what a goroutine of the run does. It is not inlined, since ownGoroutine looks for it.
+// goroutine is what a goroutine of the run does. It is not inlined, since ownGoroutine looks for
+// it.
 //
 //go:noinline
 func (r *Run) goroutine(fn *Func, q fp, end, done func()) {
@@ -379,8 +383,8 @@ func (r *Run) goroutine(fn *Func, q fp, end, done func()) {
 	}
 }
 
-// Do runs the steps of code. What it returns is nil, a *Panic, or the value with which compiled code has panicked.
-// ErrStopped says that the run has been stopped.
+// Do runs the steps of code. What it returns is nil, a *Panic, or the value with which compiled
+// code has panicked. ErrStopped says that the run has been stopped.
 func (r *Run) Do(code *Code) (err any) {
 	if code.f == nil {
 		return nil
@@ -427,15 +431,16 @@ func (stoppedError) Error() string { return "stopped" }
 // ErrStopped is what Do returns if the run has been stopped.
 var ErrStopped error = stoppedError{}
 
-// ErrExited is for those who call Do: what has ended if Do does not return, because the code has called
-// runtime.Goexit.
+// ErrExited is for those who call Do: what has ended if Do does not return, because the code has
+// called runtime.Goexit.
 var ErrExited error = exitedError{}
 
 type exitedError struct{}
 
 func (exitedError) Error() string { return "the goroutine has ended" }
 
-// Exported is the function or variable that is kept under a symbol, as compiled code sees it: a variable is addressable.
+// Exported is the function or variable that is kept under a symbol, as compiled code sees it: a
+// variable is addressable.
 func (m *Machine) Exported(symbol string) (v reflect.Value, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -22,7 +22,8 @@ func (c *comp) conversion(e *ast.CallExpr) node {
 	return n
 }
 
-// constantFor converts a constant to a type that is no type of constants, or that has replaced a type parameter.
+// constantFor converts a constant to a type that is no type of constants, or that has replaced a
+// type parameter.
 func (c *comp) constantFor(e *ast.CallExpr, x ast.Expr, t *Type) node {
 	v := c.info.Types[x].Value
 	from := c.typeOf(x)
@@ -32,7 +33,8 @@ func (c *comp) constantFor(e *ast.CallExpr, x ast.Expr, t *Type) node {
 	return c.convertNode(c.constant(v, from, e), t, e)
 }
 
-// sameKind reports whether a constant of one type is one of the other: only then is there nothing to cut off.
+// sameKind reports whether a constant of one type is one of the other: only then is there nothing
+// to cut off.
 func sameKind(a, b *Type) bool { return a.rep == b.rep }
 
 // convertNode converts n to t as an explicit conversion does.

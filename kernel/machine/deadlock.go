@@ -1,11 +1,12 @@
 // Deadlocks.
 //
-// Go ends a program whose goroutines all wait for each other. Here the process has goroutines of its own, so the
-// machine counts: a run is dead if each of its threads waits in an operation on a channel, or for a lock or a WaitGroup,
-// and nothing else can wake one of them. That may be a timer, a signal, a connection or compiled code that has kept a
-// function; so a run that has called a package of that kind is not looked at, nor one beside which goroutines of earlier
-// cells are alive. The look comes a moment after the last thread has begun to wait, and only if none has moved since
-// and Go's scheduler has none that it could run.
+// Go ends a program whose goroutines all wait for each other. Here the process has goroutines of
+// its own, so the machine counts: a run is dead if each of its threads waits in an operation on a
+// channel, or for a lock or a WaitGroup, and nothing else can wake one of them. That may be a
+// timer, a signal, a connection or compiled code that has kept a function; so a run that has called
+// a package of that kind is not looked at, nor one beside which goroutines of earlier cells are
+// alive. The look comes a moment after the last thread has begun to wait, and only if none has
+// moved since and Go's scheduler has none that it could run.
 
 package machine
 
@@ -73,8 +74,8 @@ func (r *Run) lookDead(moves int64) {
 	}
 }
 
-// someRunnable reports whether a goroutine that runs code of cells, other than the caller's, could go on. It stops all
-// goroutines for the time that it takes to list them.
+// someRunnable reports whether a goroutine that runs code of cells, other than the caller's, could
+// go on. It stops all goroutines for the time that it takes to list them.
 func someRunnable() bool {
 	for head, stack := range goroutines() {
 		if runnable(head) && bytes.Contains(stack, []byte("kernel/machine.")) {
@@ -84,7 +85,8 @@ func someRunnable() bool {
 	return false
 }
 
-// wakes reports whether a compiled function can wake threads later: the run is then never taken for dead.
+// wakes reports whether a compiled function can wake threads later: the run is then never taken for
+// dead.
 func wakes(name string) bool {
 	name = strings.TrimLeft(name, "(*")
 	for _, prefix := range []string{"time.A", "time.N", "time.T", "context.W", "context.A", "os/signal.", "net.", "net/", "os.", "os/exec.", "io.Pipe", "syscall.",
@@ -96,8 +98,8 @@ func wakes(name string) bool {
 	return false
 }
 
-// waitingCall makes the call of a function that waits for other goroutines, and counts the thread as waiting meanwhile; it is nil
-// for all other functions.
+// waitingCall makes the call of a function that waits for other goroutines, and counts the thread
+// as waiting meanwhile; it is nil for all other functions.
 func waitingCall(name string) func(t *thread, f *Func, q fp) bool {
 	switch name {
 	case "(*sync.WaitGroup).Wait":

@@ -1,5 +1,5 @@
-// Package errors looks into chains of errors, which hold errors of cells in wrappers: what it compares and what it
-// stores are the values themselves.
+// Package errors looks into chains of errors, which hold errors of cells in wrappers: what it
+// compares and what it stores are the values themselves.
 
 package machine
 

@@ -1,10 +1,11 @@
 // Which variables live in frames.
 //
-// A variable lives in its function's frame unless a closure or a pointer can outlive or change it there. One look at the
-// function, with the function literals in it, finds for each variable whether its address is taken, whether a literal
-// mentions it, and whether it is assigned to after its definition. A captured variable that is never assigned again is
-// copied into the closure; a captured one that changes, and one whose address is taken, gets a box on the heap, a new
-// one each time its definition is run.
+// A variable lives in its function's frame unless a closure or a pointer can outlive or change it
+// there. One look at the function, with the function literals in it, finds for each variable
+// whether its address is taken, whether a literal mentions it, and whether it is assigned to after
+// its definition. A captured variable that is never assigned again is copied into the closure; a
+// captured one that changes, and one whose address is taken, gets a box on the heap, a new one each
+// time its definition is run.
 
 package machine
 

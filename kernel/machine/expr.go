@@ -89,7 +89,8 @@ func (c *comp) expression(e ast.Expr) node {
 	return node{}
 }
 
-// hasCall reports whether e calls a function or receives from a channel, and so may change variables.
+// hasCall reports whether e calls a function or receives from a channel, and so may change
+// variables.
 func (c *comp) hasCall(e ast.Expr) bool {
 	if r, ok := c.calls[e]; ok {
 		return r
@@ -535,7 +536,8 @@ func (c *comp) compareNil(op token.Token, x node) ev[bool] {
 
 func (t *Type) isInterface() bool { return t.rep == repEface || t.rep == repIface }
 
-// compositeLit compiles a composite literal of type t, or of a pointer to its type where the text leaves out &T.
+// compositeLit compiles a composite literal of type t, or of a pointer to its type where the text
+// leaves out &T.
 func (c *comp) compositeLit(e *ast.CompositeLit, t *Type) node {
 	if p, ok := t.Go.Underlying().(*types.Pointer); ok {
 		lt := c.typ(p.Elem(), e)

@@ -1,9 +1,10 @@
 // What compiled code sees of the values of cells.
 //
-// Compiled code that takes an any looks for methods in it, prints it, or walks through it by reflection. The types that
-// the machine makes have no methods and no names. So a value that goes there as an any is put into a wrapper that has the methods
-// which such code looks for, and comes out of it when it comes back. What is done depends on the function that is
-// called (policy): printing, walking, or only keeping the value.
+// Compiled code that takes an any looks for methods in it, prints it, or walks through it by
+// reflection. The types that the machine makes have no methods and no names. So a value that goes
+// there as an any is put into a wrapper that has the methods which such code looks for, and comes
+// out of it when it comes back. What is done depends on the function that is called (policy):
+// printing, walking, or only keeping the value.
 
 package machine
 
@@ -69,7 +70,8 @@ func policyOf(f *types.Func) policy {
 	return p
 }
 
-// specials are the functions of compiled packages that are called in another way, by their full names.
+// specials are the functions of compiled packages that are called in another way, by their full
+// names.
 var specials = make(map[string]func(m *Machine, f *Func, q fp) bool)
 
 // makeSpecials enters them, once.
@@ -226,7 +228,8 @@ func (m *Machine) callText(v any, f *types.Func) string {
 	return s
 }
 
-// A printed prints a value of a cell as fmt would print it if its type had its name and its methods.
+// A printed prints a value of a cell as fmt would print it if its type had its name and its
+// methods.
 type printed struct {
 	m *Machine
 	t *Type

@@ -1,11 +1,13 @@
 // Calls of package fmt, log and testing with values of cells.
 //
-// Where an operand is a value of a cell's type, the machine makes the text itself, with the printer of format.go, and
-// hands it to the compiled function as its only operand. Methods that package fmt looks for do not suffice: %T and %p
-// do not call them, widths and wrong verbs look at the type, and Print puts no space beside what is a string. A call
-// in which all operands have types of compiled code is made as it is.
+// Where an operand is a value of a cell's type, the machine makes the text itself, with the printer
+// of format.go, and hands it to the compiled function as its only operand. Methods that package fmt
+// looks for do not suffice: %T and %p do not call them, widths and wrong verbs look at the type,
+// and Print puts no space beside what is a string. A call in which all operands have types of
+// compiled code is made as it is.
 //
-// The functions that scan get the addresses of variables of a cell's type as addresses of the same layout.
+// The functions that scan get the addresses of variables of a cell's type as addresses of the same
+// layout.
 
 package machine
 
@@ -58,7 +60,8 @@ func operands(f *Func, q fp) *[]any {
 	return (*[]any)(unsafe.Add(q, f.params.offsets[len(f.params.offsets)-1]))
 }
 
-// cellValue is the value of a cell in an operand, with its type, which is nil if package fmt knows the operand's type.
+// cellValue is the value of a cell in an operand, with its type, which is nil if package fmt knows
+// the operand's type.
 func (m *Machine) cellValue(x any) (any, *Type) {
 	switch x := x.(type) {
 	case nil, string, int, float64, bool, int32, int64, uint8, []byte, []int, []string:
@@ -93,8 +96,8 @@ func (m *Machine) cellValue(x any) (any, *Type) {
 // holders says of compiled types whether package fmt can meet interface values in them.
 var holders sync.Map // of reflect.Type to bool
 
-// mayHoldCells reports whether package fmt can meet interface values in a value of the type, which is a compiled one:
-// they may hold values of cells.
+// mayHoldCells reports whether package fmt can meet interface values in a value of the type, which
+// is a compiled one: they may hold values of cells.
 func mayHoldCells(t reflect.Type) bool {
 	if yes, ok := holders.Load(t); ok {
 		return yes.(bool)
@@ -108,7 +111,8 @@ func mayHoldCells(t reflect.Type) bool {
 	return yes
 }
 
-// hasInterfaces reports whether there are interface values in a value of the type, or in its elements.
+// hasInterfaces reports whether there are interface values in a value of the type, or in its
+// elements.
 func hasInterfaces(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Interface:
@@ -336,7 +340,8 @@ func (p *formatPrinter) printf() {
 	p.byte(')')
 }
 
-// verb prints by the verb whose flags begin at position i, and returns the position after it, -1 if there is no verb.
+// verb prints by the verb whose flags begin at position i, and returns the position after it, -1 if
+// there is no verb.
 func (p *formatPrinter) verb(i int) int {
 	end := len(p.format)
 	var d directive
@@ -471,7 +476,8 @@ func (m *Machine) scanCall(f *Func, q fp) {
 	*list = c
 }
 
-// The basic types with names, which package fmt scans by another rule than those that are predeclared.
+// The basic types with names, which package fmt scans by another rule than those that are
+// predeclared.
 type (
 	scanBool       bool
 	scanInt        int

@@ -1,13 +1,14 @@
 // Printing as package fmt prints.
 //
-// Package fmt sees the types of cells as unnamed types without methods, so it cannot print their values. A printer does
-// it instead: it walks through a value by the machine's own records of types and follows the rules of package fmt,
-// down to the texts for wrong verbs and for methods that panic. What has a type of a compiled package with methods, and
-// every number and string, is handed to package fmt with the same flags.
+// Package fmt sees the types of cells as unnamed types without methods, so it cannot print their
+// values. A printer does it instead: it walks through a value by the machine's own records of types
+// and follows the rules of package fmt, down to the texts for wrong verbs and for methods that
+// panic. What has a type of a compiled package with methods, and every number and string, is handed
+// to package fmt with the same flags.
 //
-// The rules for methods are those of package fmt. A value that was reached through an unexported field is
-// printed without calling its methods. The other values print themselves if they can: by Format, for %#v by GoString, and
-// for the verbs that take strings by Error or String.
+// The rules for methods are those of package fmt. A value that was reached through an unexported
+// field is printed without calling its methods. The other values print themselves if they can: by
+// Format, for %#v by GoString, and for the verbs that take strings by Error or String.
 
 package machine
 
@@ -65,7 +66,8 @@ func (r reach) deeper() reach {
 	return open
 }
 
-// formatValue prints v, which is of type t, as package fmt would if the type had its name and methods.
+// formatValue prints v, which is of type t, as package fmt would if the type had its name and
+// methods.
 func (m *Machine) formatValue(s fmt.State, verb rune, t *Type, v any) {
 	p := printer{m: m, directive: directiveOf(s, verb)}
 	p.operand(t, v, verb)
@@ -177,7 +179,8 @@ func (p *printer) pad(s string) {
 	}
 }
 
-// spec is the directive as a format string with that verb. Flags for %v are left out; sharp stands for the flag #.
+// spec is the directive as a format string with that verb. Flags for %v are left out; sharp stands
+// for the flag #.
 func (p *printer) spec(verb rune, sharp bool) string {
 	k := 0
 	if sharp {
@@ -359,7 +362,8 @@ func (p *printer) dynamic(t *Type, i *printing, at unsafe.Pointer, verb rune, de
 	}
 }
 
-// held is what the interface value at that address holds, with its type, which is nil if it holds nothing.
+// held is what the interface value at that address holds, with its type, which is nil if it holds
+// nothing.
 func (m *Machine) held(t *Type, at unsafe.Pointer) (any, *Type) {
 	var x any
 	if t.rep == repIface {
@@ -625,8 +629,9 @@ func (m *Machine) compareKeys(t *Type, a, b unsafe.Pointer) int {
 
 func compareAs[T cmp.Ordered](a, b unsafe.Pointer) int { return cmp.Compare(*(*T)(a), *(*T)(b)) }
 
-// compareTypes orders the types of keys. Package fmt orders them by the addresses of their descriptions, for which
-// there is no rule. The linker sorts them by size, and those of the program are in front of those of the runtime.
+// compareTypes orders the types of keys. Package fmt orders them by the addresses of their
+// descriptions, for which there is no rule. The linker sorts them by size, and those of the program
+// are in front of those of the runtime.
 func (m *Machine) compareTypes(a, b *Type) int {
 	x, y := m.printing(a), m.printing(b)
 	if c := cmp.Compare(x.described, y.described); c != 0 {
@@ -806,7 +811,8 @@ func (i *printing) byReflect(m *Machine, t *Type) {
 	}
 }
 
-// partType is the record of a type that is part of another. Unlike bareType it takes interface types.
+// partType is the record of a type that is part of another. Unlike bareType it takes interface
+// types.
 func (m *Machine) partType(rt reflect.Type) *Type {
 	if rt.Kind() != reflect.Interface {
 		return m.bareType(rt)
@@ -925,7 +931,8 @@ func (m *Machine) callPrinting(v any, f *types.Func, args ...any) []any {
 	return res
 }
 
-// caught prints the panic e in which the call of a method has ended. It returns the panics that pass instead.
+// caught prints the panic e in which the call of a method has ended. It returns the panics that
+// pass instead.
 func (p *printer) caught(e any, i *printing, at unsafe.Pointer, verb rune, method string) (passes any) {
 	v := e
 	switch x := e.(type) {

@@ -9,7 +9,8 @@ import (
 // TestFormat runs programs that print values of declared types in all ways.
 func TestFormat(t *testing.T) { testPrograms(t, "testdata/format") }
 
-// TestFormatEndless prints values that have no end: the machine's limits end the program as Go's stack overflow does.
+// TestFormatEndless prints values that have no end: the machine's limits end the program as Go's
+// stack overflow does.
 func TestFormatEndless(t *testing.T) {
 	for name, decl := range map[string]string{
 		"method": "type T int\nfunc (t T) String() string { return fmt.Sprintf(\"%v\", t) }\nvar v T",

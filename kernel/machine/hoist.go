@@ -1,13 +1,15 @@
 // The order of evaluation within a statement.
 //
-// The language specification fixes the order of calls, but not when a variable beside a call is read. The Go compiler first
-// makes all calls of a statement, and performs some other operations such as slicing; it reads the remaining variables
-// after that. The machine evaluates expressions from left to right. The results agree unless something that a call may
-// change stands before the call, as in f(x, g()), where g assigns to x. In that case the calls are hoisted: they are made
+// The language specification fixes the order of calls, but not when a variable beside a call is
+// read. The Go compiler first makes all calls of a statement, and performs some other operations
+// such as slicing; it reads the remaining variables after that. The machine evaluates expressions
+// from left to right. The results agree unless something that a call may change stands before the
+// call, as in f(x, g()), where g assigns to x. In that case the calls are hoisted: they are made
 // first, in order, and the rest of the expression uses their results.
 //
-// A level is a set of expressions that are evaluated together: the expressions of a statement, the callee and the arguments
-// of a call, or the operands of another ordered operation. Each level is hoisted separately.
+// A level is a set of expressions that are evaluated together: the expressions of a statement, the
+// callee and the arguments of a call, or the operands of another ordered operation. Each level is
+// hoisted separately.
 
 package machine
 
@@ -17,9 +19,9 @@ import (
 	"go/types"
 )
 
-// hoist compiles the ordered operations of a level into a statement that must run before the level, if their order among
-// the variables matters; otherwise the statement is nil. Until lower is called, c.expr gives the results of the operations.
-// Expressions in the list may be nil.
+// hoist compiles the ordered operations of a level into a statement that must run before the level,
+// if their order among the variables matters; otherwise the statement is nil. Until lower is
+// called, c.expr gives the results of the operations. Expressions in the list may be nil.
 func (c *comp) hoist(list ...ast.Expr) (first stmt, lower func()) {
 	l := level{c: c}
 	for _, e := range list {
@@ -97,7 +99,8 @@ type level struct {
 	read bool // something that calls may change has been read
 }
 
-// disordered reports whether e contains a call that comes after a shared variable is read, in e or earlier in the level.
+// disordered reports whether e contains a call that comes after a shared variable is read, in e or
+// earlier in the level.
 func (l *level) disordered(e ast.Expr) bool {
 	c := l.c
 	e = ast.Unparen(e)
@@ -189,7 +192,8 @@ func (l *level) reading(list ...ast.Expr) bool {
 	return false
 }
 
-// placeOperands are the expressions that are evaluated to find the variable e, or the entry of a map.
+// placeOperands are the expressions that are evaluated to find the variable e, or the entry of a
+// map.
 func placeOperands(c *comp, e ast.Expr) []ast.Expr {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
@@ -211,8 +215,8 @@ func placeOperands(c *comp, e ast.Expr) []ast.Expr {
 	return nil
 }
 
-// isShared reports whether obj is a variable that calls may change: it is not in the frame of the function, or has a box
-// of its own.
+// isShared reports whether obj is a variable that calls may change: it is not in the frame of the
+// function, or has a box of its own.
 func (c *comp) isShared(obj types.Object) bool {
 	if v, ok := obj.(*types.Var); !ok || v.IsField() {
 		return false
@@ -221,8 +225,8 @@ func (c *comp) isShared(obj types.Object) bool {
 	return !ok || v.boxed || v.fixed != nil
 }
 
-// ordered reports whether e is an operation whose place in the order the Go compiler keeps. The list is that of
-// orderState.expr1 in cmd/compile/internal/walk.
+// ordered reports whether e is an operation whose place in the order the Go compiler keeps. The
+// list is that of orderState.expr1 in cmd/compile/internal/walk.
 func (c *comp) ordered(e ast.Expr) bool {
 	if c.copied[e] {
 		return true
@@ -262,7 +266,8 @@ func (c *comp) ordered(e ast.Expr) bool {
 	return false
 }
 
-// markCopies marks the expressions of a list that the compiler copies before it converts them to an interface.
+// markCopies marks the expressions of a list that the compiler copies before it converts them to an
+// interface.
 func (c *comp) markCopies(list []ast.Expr, target func(i int) types.Type) {
 	for i, e := range list {
 		if t := target(i); t != nil && c.copiesTo(e, t) {
@@ -354,8 +359,9 @@ func (c *comp) markElements(e *ast.CompositeLit) {
 	})
 }
 
-// copiesTo reports whether the conversion of e to the interface type t copies e first. The Go compiler does so if the type of
-// e is not passed to the runtime in registers and e is not a variable.
+// copiesTo reports whether the conversion of e to the interface type t copies e first. The Go
+// compiler does so if the type of e is not passed to the runtime in registers and e is not a
+// variable.
 func (c *comp) copiesTo(e ast.Expr, t types.Type) bool {
 	from := c.goType(e)
 	if from == nil || !types.IsInterface(c.env.subst(t)) || types.IsInterface(from) || c.info.Types[e].Value != nil {
@@ -364,8 +370,8 @@ func (c *comp) copiesTo(e ast.Expr, t types.Type) bool {
 	return !isWord(from) && !c.isVariable(e)
 }
 
-// isWord reports whether the values of t are numbers of two, four or eight bytes, strings or slices, alone or alone in a
-// struct or an array.
+// isWord reports whether the values of t are numbers of two, four or eight bytes, strings or
+// slices, alone or alone in a struct or an array.
 func isWord(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -442,7 +448,8 @@ func isPointerShaped(t types.Type) bool {
 	return false
 }
 
-// isPure reports whether e calls a builtin function without an effect, which is no call in Go's machine code.
+// isPure reports whether e calls a builtin function without an effect, which is no call in Go's
+// machine code.
 func (c *comp) isPure(e *ast.CallExpr) bool {
 	switch c.builtinName(e) {
 	case "real", "imag", "complex":

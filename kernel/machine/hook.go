@@ -1,7 +1,8 @@
 // Hooks for debuggers and tracers.
 //
-// Code that is compiled while a hook is set calls the hook before each statement, and at the beginning and the end of each
-// function. Code that is compiled without a hook does not check for one, so hooks cost nothing when they are not used.
+// Code that is compiled while a hook is set calls the hook before each statement, and at the
+// beginning and the end of each function. Code that is compiled without a hook does not check for
+// one, so hooks cost nothing when they are not used.
 
 package machine
 
@@ -10,8 +11,8 @@ import (
 	"unsafe"
 )
 
-// A Hook is called while code runs. Its functions may be nil. They run on the goroutine of the cell, which waits for them;
-// several goroutines of a cell may call them at the same time.
+// A Hook is called while code runs. Its functions may be nil. They run on the goroutine of the
+// cell, which waits for them; several goroutines of a cell may call them at the same time.
 type Hook struct {
 	// Statement is called before each statement.
 	Statement func(*Frame)
@@ -19,8 +20,8 @@ type Hook struct {
 	Call, Return func(*Frame)
 }
 
-// SetHook sets the hook for what is compiled from now on, or removes it. What has been compiled for a hook calls the one
-// that is set when it runs.
+// SetHook sets the hook for what is compiled from now on, or removes it. What has been compiled for
+// a hook calls the one that is set when it runs.
 func (m *Machine) SetHook(h *Hook) { m.hook.Store(h) }
 
 // hooked is a statement that tells a debugger before it runs.
@@ -86,8 +87,8 @@ func (f *Frame) Panics() bool { return f.panics }
 // Locals calls show with each variable of the frame that the statement sees.
 func (f *Frame) Locals(show func(name string, v Value)) { f.t.m.locals(f.site, f.f, show) }
 
-// Arguments calls show with each parameter, the receiver first, as it is when the function begins. A parameter without a
-// name has the name "_".
+// Arguments calls show with each parameter, the receiver first, as it is when the function begins.
+// A parameter without a name has the name "_".
 func (f *Frame) Arguments(show func(name string, v Value)) {
 	fn := f.Func()
 	f.vars(&fn.params, func(i int) string { return fn.sig.Params().At(i).Name() }, show)

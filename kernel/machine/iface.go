@@ -1,9 +1,9 @@
 // Interface values.
 //
-// Inside of the machine a value of a cell's type is never wrapped: an any holds it under the type word of its own type.
-// Where it becomes a value of an interface type that compiled code knows, it goes into a wrapper that has the methods;
-// where it becomes an any again, or a type assertion looks at it, it comes out. Two wrappers of equal values are equal,
-// as far as Go can compare them.
+// Inside of the machine a value of a cell's type is never wrapped: an any holds it under the type
+// word of its own type. Where it becomes a value of an interface type that compiled code knows, it
+// goes into a wrapper that has the methods; where it becomes an any again, or a type assertion
+// looks at it, it comes out. Two wrappers of equal values are equal, as far as Go can compare them.
 
 package machine
 
@@ -22,8 +22,8 @@ type wrapper interface{ machineValue() any }
 // A Wrapper is a value of the machine that others than the machine have wrapped for compiled code.
 type Wrapper interface{ MachineValue() any }
 
-// wrapWords are the type words of pointers to the wrappers that symbol tables have for interfaces. Their first field is
-// the value.
+// wrapWords are the type words of pointers to the wrappers that symbol tables have for interfaces.
+// Their first field is the value.
 var wrapWords sync.Map
 
 // unwrap is the value in a wrapper, and x itself if it is none.
@@ -277,7 +277,8 @@ func (m *Machine) bound(vt *Type, pkg *types.Package, name string, sig *types.Si
 	return s.fn
 }
 
-// packageFor is the package in which the method name of vt is to be looked up: for an exported name any will do.
+// packageFor is the package in which the method name of vt is to be looked up: for an exported name
+// any will do.
 func (m *Machine) packageFor(vt *Type, pkg *types.Package, name string) *types.Package {
 	if p := m.ownPackage(vt.Go); p != nil {
 		return p
@@ -340,7 +341,8 @@ func (m *Machine) typeTest(t *Type) func(any) bool {
 	}
 }
 
-// missing is the name of a method that the interface type t has, and v has not; "" if there is none.
+// missing is the name of a method that the interface type t has, and v has not; "" if there is
+// none.
 func (m *Machine) missing(v any, t *Type) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

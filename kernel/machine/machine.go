@@ -1,19 +1,21 @@
-// Package machine runs Go that has been checked: syntax trees with the facts of go/types become closures over typed
-// frames.
+// Package machine runs Go that has been checked: syntax trees with the facts of go/types become
+// closures over typed frames.
 //
-// It is the second stage behind package cell. It knows neither cells nor notebooks: it is given declarations and
-// statements, and the objects that they define keep their values and their code from one unit to the next. It is no
-// Go compiler either: nothing becomes code of the processor, and what compiled packages do is done by the compiled
-// packages, which reach it as tables of symbols.
+// It is the second stage behind package cell. It knows neither cells nor notebooks: it is given
+// declarations and statements, and the objects that they define keep their values and their code
+// from one unit to the next. It is no Go compiler either: nothing becomes code of the processor,
+// and what compiled packages do is done by the compiled packages, which reach it as tables of
+// symbols.
 //
 //	m := machine.New(machine.Options{Symbols: tables, ...})
 //	code, err := m.Compile(unit)
 //	run := m.Start(ctx, ...)
 //	err = run.Do(code)
 //
-// The parts, from the ground up: types.go and memory.go say how values lie in memory; node.go, number.go and native.go
-// make the closures; compile.go and the files named for what they compile walk the trees; thread.go and panic.go run
-// the result; closure.go, convert.go and foreign.go are the border to compiled code.
+// The parts, from the ground up: types.go and memory.go say how values lie in memory; node.go,
+// number.go and native.go make the closures; compile.go and the files named for what they compile
+// walk the trees; thread.go and panic.go run the result; closure.go, convert.go and foreign.go are
+// the border to compiled code.
 package machine
 
 import (
@@ -34,14 +36,16 @@ import (
 
 // Options say what a Machine works with.
 type Options struct {
-	// Symbols are the compiled packages, as yaegi extracts them: by import path and package name joined by a slash the
-	// values of the exported names. It is called for one package at a time, when code mentions it.
+	// Symbols are the compiled packages, as yaegi extracts them: by import path and package name
+	// joined by a slash the values of the exported names. It is called for one package at a time,
+	// when code mentions it.
 	Symbols func(path string) map[string]reflect.Value
 	// Own reports whether a package is made of sources that the machine runs.
 	Own func(*types.Package) bool
 	// Twin is the type that stands for a generic type of a compiled package, nil for none.
 	Twin func(*types.TypeName) *types.TypeName
-	// Source finds the declaration of a generic function or method of a compiled package, nil for none.
+	// Source finds the declaration of a generic function or method of a compiled package, nil for
+	// none.
 	Source func(*types.Func) *Decl
 	// Stdin is what the code reads from os.Stdin; nil leaves os.Stdin alone.
 	Stdin io.Reader
@@ -51,15 +55,18 @@ type Options struct {
 	Print io.Writer
 	// Fset has the positions of all units.
 	Fset *token.FileSet
-	// Place is the file and the line that runtime.Caller and its like give for a position; nil asks Fset.
+	// Place is the file and the line that runtime.Caller and its like give for a position; nil asks
+	// Fset.
 	Place func(pos token.Pos) (file string, line int)
 	// Context is the object that stands for the context of the running cell.
 	Context types.Object
-	// Wrap gives the value of a function of a compiled package, where it is to be another than the package's own.
+	// Wrap gives the value of a function of a compiled package, where it is to be another than the
+	// package's own.
 	Override func(path, name string) (reflect.Value, bool)
 }
 
-// A Machine holds the functions and variables of one session. Compile is called by one goroutine at a time.
+// A Machine holds the functions and variables of one session. Compile is called by one goroutine at
+// a time.
 type Machine struct {
 	o Options
 
@@ -181,7 +188,8 @@ type Step struct {
 	TrailingError bool
 	// Digits are shown after Stmt: a constant that no type can hold.
 	Digits string
-	// Reached is the number of definitions that have been run after the step, 0 if it defines nothing.
+	// Reached is the number of definitions that have been run after the step, 0 if it defines
+	// nothing.
 	Reached int
 }
 
@@ -290,8 +298,8 @@ func (m *Machine) learn(t types.Type, rt reflect.Type) {
 	}
 }
 
-// Compile compiles a unit. Functions with bodies take the place of those of the same symbol at once; statements are
-// run by Run.Do.
+// Compile compiles a unit. Functions with bodies take the place of those of the same symbol at
+// once; statements are run by Run.Do.
 func (m *Machine) Compile(u *Unit) (code *Code, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -314,8 +322,8 @@ func (m *Machine) Compile(u *Unit) (code *Code, err error) {
 	return m.compileUnit(u), nil
 }
 
-// Forget drops the function or variable obj, which the code of later units does not mention. Code that has been
-// compiled keeps what it needs.
+// Forget drops the function or variable obj, which the code of later units does not mention. Code
+// that has been compiled keeps what it needs.
 func (m *Machine) Forget(obj types.Object, symbol string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -1,9 +1,10 @@
 // Maps.
 //
-// A map is a map of Go. So that it need not be used by reflection, nodes see it as a map[K]V of one of a few key and
-// element types that are compiled in here: all integers of eight bytes as int, all pointers as unsafe.Pointer, a struct of
-// two ints as [2]int, and so on. A map of types that compiled code knows has the layout that compiled code expects, which
-// is the same, since the hash of a key depends on nothing but its memory. Otherwise the map is the machine's own affair:
+// A map is a map of Go. So that it need not be used by reflection, nodes see it as a map[K]V of one
+// of a few key and element types that are compiled in here: all integers of eight bytes as int, all
+// pointers as unsafe.Pointer, a struct of two ints as [2]int, and so on. A map of types that
+// compiled code knows has the layout that compiled code expects, which is the same, since the hash
+// of a key depends on nothing but its memory. Otherwise the map is the machine's own affair:
 // elements that are no V live in boxes, keys that are no K are put into an any.
 //
 // What remains, a map of compiled types that no K or V stands for, is used by reflection.
@@ -261,7 +262,8 @@ func (m *Machine) keyClass(t types.Type) byte {
 	}
 }
 
-// intWords is how many integers of eight bytes a struct or an array is made of, and -1 if there is anything else in it.
+// intWords is how many integers of eight bytes a struct or an array is made of, and -1 if there is
+// anything else in it.
 func (m *Machine) intWords(t types.Type) int {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
@@ -319,7 +321,8 @@ func (m *Machine) mapRtype(t *types.Map) (reflect.Type, bool) {
 	return m.marked(ops.rtype(), t), false
 }
 
-// mentionsMaking reports whether t mentions a type that is being made, so that its identity is not settled.
+// mentionsMaking reports whether t mentions a type that is being made, so that its identity is not
+// settled.
 func (m *Machine) mentionsMaking(t types.Type) bool { return len(m.making) > 0 }
 
 // ownMap chooses how a map is kept that is the machine's own affair.
@@ -613,7 +616,8 @@ func (c *comp) mapLit(e *ast.CompositeLit, t *Type, u *types.Map) any {
 	mt := c.mapType(t)
 	tmp := c.tempNode(t)
 	var sets []stmt
-	// As the Go compiler has it, entries that need no computation come first. That shows if keys are equal.
+	// As the Go compiler has it, entries that need no computation come first. That shows if keys
+	// are equal.
 	elts := slices.Clone(e.Elts)
 	slices.SortStableFunc(elts, func(a, b ast.Expr) int {
 		x, y := a.(*ast.KeyValueExpr), b.(*ast.KeyValueExpr)
@@ -635,7 +639,8 @@ func (c *comp) mapLit(e *ast.CompositeLit, t *Type, u *types.Map) any {
 	}
 	entries := sequence(sets)
 	n, ops, off := len(elts), mt.ops, tmp.off
-	// The literal may stand in a function that its own elements call again: the map is in the frame only meanwhile.
+	// The literal may stand in a function that its own elements call again: the map is in the frame
+	// only meanwhile.
 	return ev[unsafe.Pointer](func(t *thread, f fp) unsafe.Pointer {
 		p := ops.make(n)
 		*(*unsafe.Pointer)(unsafe.Add(f, off)) = p

@@ -1,7 +1,8 @@
 // How values are copied, cleared and compared in memory.
 //
-// Memory that holds pointers is written as pointers, word by word, so that the collector's write barriers are where
-// they belong; memory that holds none is moved as bytes. The functions are made once for a type.
+// Memory that holds pointers is written as pointers, word by word, so that the collector's write
+// barriers are where they belong; memory that holds none is moved as bytes. The functions are made
+// once for a type.
 
 package machine
 
@@ -11,7 +12,8 @@ import (
 	"unsafe"
 )
 
-// copier makes the function that copies a value. Source and destination are the same place, or do not overlap.
+// copier makes the function that copies a value. Source and destination are the same place, or do
+// not overlap.
 func copier(t *Type) func(dst, src unsafe.Pointer) {
 	switch {
 	case t.size == 0:
@@ -233,7 +235,8 @@ func (t *Type) field(i int) uintptr {
 	panic(decline{msg: "field " + u.Field(i).Name() + " of type " + t.String()})
 }
 
-// toAny is the value of an interface value with methods, whatever its type: the conversion does not depend on it.
+// toAny is the value of an interface value with methods, whatever its type: the conversion does not
+// depend on it.
 func (i iface) toAny() any { return any(*(*interface{ m() })(unsafe.Pointer(&i))) }
 
 // equalIfaces compares two values of interface types that compiled code knows.

@@ -134,8 +134,8 @@ func (s *synth) forward(x node, recv types.Type, pkg *types.Package, name string
 	})
 }
 
-// nilReceiver is the text of the panic if the method name of the type recv is called with a nil pointer; it is empty if
-// such a call does not panic, or panics in another way.
+// nilReceiver is the text of the panic if the method name of the type recv is called with a nil
+// pointer; it is empty if such a call does not panic, or panics in another way.
 func (m *Machine) nilReceiver(recv types.Type, pkg *types.Package, name string, u *Unit) string {
 	p, ok := types.Unalias(recv).(*types.Pointer)
 	if !ok || types.IsInterface(p.Elem()) {
@@ -153,8 +153,8 @@ func (m *Machine) nilReceiver(recv types.Type, pkg *types.Package, name string, 
 	return "value method " + t + "." + name + " called using nil *" + short + " pointer"
 }
 
-// dynamicMethod is the method of that name and signature of the dynamic type of y, as a Func whose first parameter is
-// of that type.
+// dynamicMethod is the method of that name and signature of the dynamic type of y, as a Func whose
+// first parameter is of that type.
 func (m *Machine) dynamicMethod(y any, pkg *types.Package, name string, sig *types.Signature, p policy) *Func {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -322,7 +322,8 @@ func withoutReceiver(t reflect.Type) reflect.Type {
 	return reflect.FuncOf(in, out, t.IsVariadic())
 }
 
-// Method calls a method without parameters of the value v by its name, if the type has it with that one result.
+// Method calls a method without parameters of the value v by its name, if the type has it with that
+// one result.
 func (m *Machine) hasMethod(v any, name string) (*types.Func, bool) {
 	t := m.typeOfValue(v)
 	if t == nil || t.Go == nil {
@@ -345,7 +346,8 @@ func (m *Machine) ownPackage(t types.Type) *types.Package {
 	return nil
 }
 
-// typeOfValue is the record of the dynamic type of v, nil for nil and for types of which nothing is known.
+// typeOfValue is the record of the dynamic type of v, nil for nil and for types of which nothing is
+// known.
 func (m *Machine) typeOfValue(v any) *Type {
 	h := (*eface)(unsafe.Pointer(&v))
 	if h.typ == nil {
@@ -420,7 +422,8 @@ func (m *Machine) putAny(t *Type, p unsafe.Pointer, v any) {
 	}
 }
 
-// Method finds a method of v, or of a pointer to it, without parameters and with one result, whose type is spelled so.
+// Method finds a method of v, or of a pointer to it, without parameters and with one result, whose
+// type is spelled so.
 func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool) {
 	t := m.typeOfValue(v)
 	if t == nil || t.Go == nil || !t.own {
@@ -461,7 +464,8 @@ func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool
 	}, true
 }
 
-// Elements are the elements of a slice or an array of a cell's own type; false says that v is something else.
+// Elements are the elements of a slice or an array of a cell's own type; false says that v is
+// something else.
 func (m *Machine) Elements(v any) (list []any, ok bool) {
 	t := m.typeOfValue(v)
 	if t == nil || t.Go == nil || !t.own {

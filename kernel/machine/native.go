@@ -1,12 +1,13 @@
 // Compiled functions.
 //
-// A compiled function is a Func whose body calls it: the arguments are read from the frame, where a call of the machine
-// has put them, and the results are left there. Memory is the same on both sides, so only three kinds of values are
-// looked at on the way: an `any` that holds a value of a cell's type is wrapped so that compiled code finds its methods
-// (foreign.go), an `any` that comes back is unwrapped, and a function that compiled code cannot call as it is is made anew.
+// A compiled function is a Func whose body calls it: the arguments are read from the frame, where a
+// call of the machine has put them, and the results are left there. Memory is the same on both
+// sides, so only three kinds of values are looked at on the way: an `any` that holds a value of a
+// cell's type is wrapped so that compiled code finds its methods (foreign.go), an `any` that comes
+// back is unwrapped, and a function that compiled code cannot call as it is is made anew.
 //
-// For the common shapes of signatures (shapes.go) the function is called as what it is; for the others by
-// reflection, which takes a few hundred nanoseconds.
+// For the common shapes of signatures (shapes.go) the function is called as what it is; for the
+// others by reflection, which takes a few hundred nanoseconds.
 
 package machine
 
@@ -18,7 +19,8 @@ import (
 	"unsafe"
 )
 
-// nativeFunc is the Func of a compiled function with that signature (the receiver first, for a method).
+// nativeFunc is the Func of a compiled function with that signature (the receiver first, for a
+// method).
 func (m *Machine) nativeFunc(v reflect.Value, sig *types.Signature, p policy) *Func {
 	key := nativeKey{v.Pointer(), p.name}
 	if f := m.natives[key]; f != nil {
@@ -186,7 +188,8 @@ func reflectCall(f *Func, ft reflect.Type) func(fv unsafe.Pointer, q fp) {
 // A crossing converts one value of a frame on its way to compiled code, or back.
 type crossing func(q fp)
 
-// crossings are what must be done to the arguments before, and to the results after a call of compiled code.
+// crossings are what must be done to the arguments before, and to the results after a call of
+// compiled code.
 func (m *Machine) crossings(f *Func, sig *types.Signature, p policy) (in, out []crossing) {
 	for i, t := range f.params.types {
 		off := f.params.offsets[i]

@@ -1,8 +1,9 @@
 // Nodes: the closures that expressions become.
 //
-// An expression of a type that fits a few machine words becomes a func(*thread, fp) T. The value of a struct or an array
-// travels by its address; whoever gets it copies it before anything else happens. What depends on T is made by the
-// typed[T] of the rep, so that the compiler above it does not mention T.
+// An expression of a type that fits a few machine words becomes a func(*thread, fp) T. The value of
+// a struct or an array travels by its address; whoever gets it copies it before anything else
+// happens. What depends on T is made by the typed[T] of the rep, so that the compiler above it does
+// not mention T.
 
 package machine
 
@@ -29,7 +30,8 @@ type node struct {
 	addr ev[unsafe.Pointer]
 	// into puts a new struct or array at dst, where nothing that the expression mentions lives.
 	into func(t *thread, f fp, dst unsafe.Pointer)
-	// tuple are the results of a call that has several, which f, a stmt, leaves in the frame at off.
+	// tuple are the results of a call that has several, which f, a stmt, leaves in the frame at
+	// off.
 	tuple *layout
 	// fixed is the address of a variable of the top level.
 	fixed unsafe.Pointer
@@ -74,7 +76,8 @@ type typedOps interface {
 	// index is s[i] of a slice.
 	index(s, i node, size uintptr, site int32) any
 	setIndex(s, i, v node, size uintptr, site int32) stmt
-	// part is the value at an offset in s[i], for a slice and an index that are variables of the frame.
+	// part is the value at an offset in s[i], for a slice and an index that are variables of the
+	// frame.
 	part(so, io, size, off uintptr, site int32) any
 	mapGet(get func(*thread, fp) unsafe.Pointer) any
 }

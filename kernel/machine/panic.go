@@ -16,7 +16,8 @@ type Panic struct {
 	m *Machine
 	// Value is what the cell gave to panic, or a runtime.Error.
 	Value any
-	// Trace are the open calls, the innermost first. Of a very deep recursion the middle is missing.
+	// Trace are the open calls, the innermost first. Of a very deep recursion the middle is
+	// missing.
 	Trace []Call
 	// Elided is how many calls are missing, after Trace[:Elide].
 	Elide, Elided int
@@ -61,8 +62,8 @@ func (e plainError) Error() string { return string(e) }
 // RuntimeError marks it as runtime.Error does.
 func (e plainError) RuntimeError() {}
 
-// An assertionError stands for a *runtime.TypeAssertionError, which only Go's runtime can make. Its memory begins as
-// that of the original does.
+// An assertionError stands for a *runtime.TypeAssertionError, which only Go's runtime can make. Its
+// memory begins as that of the original does.
 type assertionError struct {
 	types [3]unsafe.Pointer // the first is &ownAssertion
 	_     string
@@ -118,7 +119,8 @@ func (t *thread) failIndex(f fp, site int32, i, n int) {
 	}))
 }
 
-// A slicing is s[lo:hi] or s[lo:hi:max] of a slice of that length and capacity, or of an array or a string.
+// A slicing is s[lo:hi] or s[lo:hi:max] of a slice of that length and capacity, or of an array or a
+// string.
 type slicing struct {
 	lo, hi, max      int
 	length, capacity int

@@ -175,8 +175,8 @@ func (p *program) run() string {
 	return p.out.String()
 }
 
-// testPrograms runs the programs of a directory. The .out files have what the programs print when they are compiled:
-// go run x.go > x.out.
+// testPrograms runs the programs of a directory. The .out files have what the programs print when
+// they are compiled: go run x.go > x.out.
 func testPrograms(t *testing.T, dir string) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil || len(files) == 0 {

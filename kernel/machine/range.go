@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// rangeVars prepares the variables of a range loop for values of the given types. What the loop computes goes
-// to the temporaries that it returns; assign moves it where it belongs.
+// rangeVars prepares the variables of a range loop for values of the given types. What the loop
+// computes goes to the temporaries that it returns; assign moves it where it belongs.
 func (c *comp) rangeVars(s *ast.RangeStmt, kt, vt *Type) (k, v node, assign stmt) {
 	var before, list []stmt
 	assignment := &ast.AssignStmt{Tok: token.ASSIGN, TokPos: s.TokPos}
@@ -325,8 +325,8 @@ func (c *comp) rangeMap(s *ast.RangeStmt, body func(stmt) stmt, brk, cont ctl) s
 	}
 }
 
-// rangeFunc is a loop over a function: its body becomes the function that is given to it, and works on the frame of
-// the function around it.
+// rangeFunc is a loop over a function: its body becomes the function that is given to it, and works
+// on the frame of the function around it.
 func (c *comp) rangeFunc(s *ast.RangeStmt, sig *types.Signature, body func(stmt) stmt, brk, cont ctl) stmt {
 	yield := sig.Params().At(0).Type().Underlying().(*types.Signature)
 	var kt, vt *Type

@@ -1,12 +1,13 @@
 // Shapes of signatures that are called without reflection.
 //
-// Go's calling convention depends on the sizes and kinds of the parameters and not on their names: a func(*T) bool is
-// called as a func(unsafe.Pointer) uint8 is. So a few types stand for all others:
+// Go's calling convention depends on the sizes and kinds of the parameters and not on their names:
+// a func(*T) bool is called as a func(unsafe.Pointer) uint8 is. So a few types stand for all
+// others:
 //
 //	b uint8, w uint32, i int, d float64, s string, p unsafe.Pointer, l slice, f iface
 //
-// and a shape is a list of parameters and results of these. Each has two parts: a function that calls compiled code of the
-// shape, and a shim, by which compiled code calls a function of a cell.
+// and a shape is a list of parameters and results of these. Each has two parts: a function that
+// calls compiled code of the shape, and a shim, by which compiled code calls a function of a cell.
 
 package machine
 
@@ -124,8 +125,8 @@ func (c *closure) leaveShim(t *thread, q fp) {
 
 func at[T any](q fp, off uintptr) *T { return (*T)(unsafe.Add(q, off)) }
 
-// add enters a shape. Shim is a shim for the closure probe: it gives the code, and shows that a function value is laid
-// out as this file has it.
+// add enters a shape. Shim is a shim for the closure probe: it gives the code, and shows that a
+// function value is laid out as this file has it.
 func add(key string, shim unsafe.Pointer, call func(in, out []uintptr) func(unsafe.Pointer, fp)) {
 	s := &shape{call: call}
 	if *(*unsafe.Pointer)(unsafe.Add(shim, word)) == unsafe.Pointer(probe) {

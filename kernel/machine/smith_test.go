@@ -33,8 +33,9 @@ var (
 	smithKeep     = flag.String("smith.keep", "", "directory for the programs that differ")
 )
 
-// TestSmith holds the machine to the Go compiler: random programs must do the same when they are compiled and when they
-// run as scripts. The seeds are fresh with each commit, and in a long test in each run. A failure names the seed.
+// TestSmith holds the machine to the Go compiler: random programs must do the same when they are
+// compiled and when they run as scripts. The seeds are fresh with each commit, and in a long test
+// in each run. A failure names the seed.
 func TestSmith(t *testing.T) {
 	seed, n := *smithSeed, *smithPrograms
 	long := os.Getenv("POLKA_LONG") != ""
@@ -86,8 +87,8 @@ func TestSmith(t *testing.T) {
 	}
 }
 
-// freshSeed is a seed that depends on the tree of the last commit, so that it is the same for all who test that commit; or
-// a random one if it is to be another each time, or there is no commit.
+// freshSeed is a seed that depends on the tree of the last commit, so that it is the same for all
+// who test that commit; or a random one if it is to be another each time, or there is no commit.
 func freshSeed(t *testing.T, each bool) uint64 {
 	var b [8]byte
 	tree, err := exec.CommandContext(t.Context(), "git", "rev-parse", "HEAD^{tree}").Output()

@@ -1,6 +1,7 @@
-// Packages sort and container/heap call the functions of a cell on the goroutine that has called them. So the calls need
-// no thread of their own: these functions are called in a way that keeps the one there is, which also makes
-// recursion and traces what they are without compiled code in between.
+// Packages sort and container/heap call the functions of a cell on the goroutine that has called
+// them. So the calls need no thread of their own: these functions are called in a way that keeps
+// the one there is, which also makes recursion and traces what they are without compiled code in
+// between.
 
 package machine
 
@@ -10,8 +11,8 @@ import (
 	"unsafe"
 )
 
-// threadedFunc is the function that makes the call of a compiled function on the thread that calls it, nil for most. It
-// reports whether it has made the call.
+// threadedFunc is the function that makes the call of a compiled function on the thread that calls
+// it, nil for most. It reports whether it has made the call.
 func threadedFunc(name string) func(t *thread, f *Func, q fp) bool {
 	switch name {
 	case "time.Sleep":
@@ -45,7 +46,8 @@ func (m *Machine) ownClosure(p unsafe.Pointer, pc uintptr) *closure {
 	return (*closure)(p)
 }
 
-// A callback calls one function of a cell again and again on the thread t, always with the same frame.
+// A callback calls one function of a cell again and again on the thread t, always with the same
+// frame.
 type callback struct {
 	t  *thread
 	fn *Func
@@ -61,7 +63,8 @@ func (t *thread) callback(cl *closure) callback {
 	return c
 }
 
-// call calls the function, whose arguments are in the frame. The results are there until the next call.
+// call calls the function, whose arguments are in the frame. The results are there until the next
+// call.
 func (c *callback) call() {
 	if c.cl != nil {
 		c.fn.fill(c.q, c.cl)
@@ -136,8 +139,8 @@ type ordering struct {
 	methods [5]callback
 }
 
-// orderingOf makes an ordering of the value that an interface value of package sort or heap wraps, nil if it is not a
-// cell's.
+// orderingOf makes an ordering of the value that an interface value of package sort or heap wraps,
+// nil if it is not a cell's.
 func orderingOf(t *thread, q fp, off uintptr) *ordering {
 	i := *at[iface](q, off)
 	if i.tab == nil {
@@ -176,7 +179,8 @@ func (o *ordering) method(i int) *callback {
 	return c
 }
 
-// end keeps the ordering, with its frames, for the next value of the type. After a panic it is not called.
+// end keeps the ordering, with its frames, for the next value of the type. After a panic it is not
+// called.
 func (o *ordering) end() {
 	o.v = nil
 	o.t.ordering = o

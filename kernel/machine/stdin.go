@@ -1,8 +1,9 @@
 // Standard input.
 //
-// A file of the operating system cannot be made to ask a user, so os.Stdin stays what it is, and what reads from it is
-// given Options.Stdin in its place: a compiled function that takes an io.Reader, and the method Read. Both compare the
-// pointer, so a program that gives os.Stdin another value gets that.
+// A file of the operating system cannot be made to ask a user, so os.Stdin stays what it is, and
+// what reads from it is given Options.Stdin in its place: a compiled function that takes an
+// io.Reader, and the method Read. Both compare the pointer, so a program that gives os.Stdin
+// another value gets that.
 
 package machine
 

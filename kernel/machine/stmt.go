@@ -287,7 +287,8 @@ func (c *comp) returnStmt(s *ast.ReturnStmt) stmt {
 	return sequence([]stmt{first, c.returnValues(s)})
 }
 
-// returnValues compiles return with the values of several expressions, or one that is no call with several results.
+// returnValues compiles return with the values of several expressions, or one that is no call with
+// several results.
 func (c *comp) returnValues(s *ast.ReturnStmt) stmt {
 	if len(s.Results) == 1 {
 		v := c.results[0]
@@ -470,7 +471,8 @@ func (c *comp) loop(s *ast.ForStmt, cond ev[bool], post, body stmt, brk, cont ct
 	}
 }
 
-// leave is what a loop or a switch ends with whose body has ended with r: a break that is meant for it ends nothing else.
+// leave is what a loop or a switch ends with whose body has ended with r: a break that is meant for
+// it ends nothing else.
 func leave(r, brk ctl) ctl {
 	if r == brk {
 		return next
@@ -478,7 +480,8 @@ func leave(r, brk ctl) ctl {
 	return r
 }
 
-// countingLoop is for ...; i < n; i++ {...} with an int in the frame and a limit that is one too, or a literal.
+// countingLoop is for ...; i < n; i++ {...} with an int in the frame and a limit that is one too,
+// or a literal.
 func (c *comp) countingLoop(s *ast.ForStmt, body stmt, brk, cont ctl) stmt {
 	b, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
 	if !ok || b.Op != token.LSS && b.Op != token.LEQ {
@@ -636,8 +639,8 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) stmt {
 	return sequence(list)
 }
 
-// jumpTable finds the clause of a switch on an integer or a string by its value, if all cases are constants and there
-// are many; nil otherwise.
+// jumpTable finds the clause of a switch on an integer or a string by its value, if all cases are
+// constants and there are many; nil otherwise.
 func (c *comp) jumpTable(s *ast.SwitchStmt, tag node) ev[int] {
 	if s.Tag == nil || !tag.local {
 		return nil
@@ -768,8 +771,8 @@ func (c *comp) typeSwitch(s *ast.TypeSwitchStmt, label string) stmt {
 	return sequence(list)
 }
 
-// settleTo is the value of a type switch's variable in a clause of several types: that of the operand, whose eface tmp
-// is.
+// settleTo is the value of a type switch's variable in a clause of several types: that of the
+// operand, whose eface tmp is.
 func (c *comp) settleTo(n, tmp node, t *Type, at ast.Node) node {
 	if t.rep == repEface {
 		tmp.t = t

@@ -1,19 +1,22 @@
 // Stopping.
 //
-// A run that is stopped has its limit of depth set to zero, so that each of its threads notices at its next call, and its
-// loops look when they go round. What waits for a channel, for time, a lock or another goroutine also waits for the
-// stop. A stopped thread unwinds by a panic that no cell can recover, and runs its deferred calls. These may not run for
-// ever either: they have a grace of as many stops as there have been, and the next one ends them.
+// A run that is stopped has its limit of depth set to zero, so that each of its threads notices at
+// its next call, and its loops look when they go round. What waits for a channel, for time, a lock
+// or another goroutine also waits for the stop. A stopped thread unwinds by a panic that no cell
+// can recover, and runs its deferred calls. These may not run for ever either: they have a grace of
+// as many stops as there have been, and the next one ends them.
 //
-// Two kinds of goroutines need more. One is inside compiled code, which does not look: the run is left behind. When the
-// code comes back, or calls a function of a cell, the goroutine meets the stop, although by then another run may be the
-// current one; so each goroutine carries the label of its run, as package runtime/pprof defines labels, which the
-// goroutines that it starts inherit. The other has been started by compiled code, as a handler of a server is. (Those of
-// WaitGroup.Go and of timers are made goroutines of the run.) A panic there would end the process. It ends by runtime.Goexit, which runs the deferred calls
-// of compiled code too.
+// Two kinds of goroutines need more. One is inside compiled code, which does not look: the run is
+// left behind. When the code comes back, or calls a function of a cell, the goroutine meets the
+// stop, although by then another run may be the current one; so each goroutine carries the label of
+// its run, as package runtime/pprof defines labels, which the goroutines that it starts inherit.
+// The other has been started by compiled code, as a handler of a server is. (Those of WaitGroup.Go
+// and of timers are made goroutines of the run.) A panic there would end the process. It ends by
+// runtime.Goexit, which runs the deferred calls of compiled code too.
 //
-// A sync.Mutex must not be unlocked twice: Go ends the process for that. A stop can come where a deferred Unlock does not
-// expect it, between an Unlock and a Lock of the function. So an Unlock in a stopped run looks first.
+// A sync.Mutex must not be unlocked twice: Go ends the process for that. A stop can come where a
+// deferred Unlock does not expect it, between an Unlock and a Lock of the function. So an Unlock in
+// a stopped run looks first.
 
 package machine
 
@@ -53,8 +56,8 @@ func (t *thread) stops() <-chan struct{} {
 	return t.run.doneAfter(t.grace)
 }
 
-// Stop makes all threads of the run end at their next call or turn of a loop; their deferred calls run. A second
-// Stop ends deferred calls too.
+// Stop makes all threads of the run end at their next call or turn of a loop; their deferred calls
+// run. A second Stop ends deferred calls too.
 func (r *Run) Stop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -90,7 +93,8 @@ func (r *Run) doneAfter(n int32) <-chan struct{} {
 	return c
 }
 
-// StopOthers stops the earlier runs of the machine of which goroutines are alive or functions are being called, but r.
+// StopOthers stops the earlier runs of the machine of which goroutines are alive or functions are
+// being called, but r.
 func (m *Machine) StopOthers(r *Run) {
 	m.runsMu.Lock()
 	list := append([]*Run(nil), m.earlier...)
@@ -133,7 +137,8 @@ func getLabels() unsafe.Pointer
 //go:linkname setLabels runtime/pprof.runtime_setProfLabel
 func setLabels(unsafe.Pointer)
 
-// label marks the calling goroutine, and those that it will start, as the run's. The result takes the mark off the caller.
+// label marks the calling goroutine, and those that it will start, as the run's. The result takes
+// the mark off the caller.
 func (r *Run) label() (restore func()) {
 	old := getLabels()
 	pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("run", strconv.Itoa(int(runs.Add(1))))))
@@ -148,8 +153,8 @@ func (r *Run) label() (restore func()) {
 
 var runs atomic.Int64
 
-// ofGoroutine is the run that a function of a cell belongs to which compiled code calls: the current one, unless the
-// goroutine is one of the machine's whose run has been stopped.
+// ofGoroutine is the run that a function of a cell belongs to which compiled code calls: the
+// current one, unless the goroutine is one of the machine's whose run has been stopped.
 func (m *Machine) ofGoroutine() *Run {
 	r := m.current.Load()
 	if p := uintptr(getLabels()); p != 0 && p != r.labels.Load() {
@@ -162,8 +167,8 @@ func (m *Machine) ofGoroutine() *Run {
 	return r
 }
 
-// ownGoroutine reports whether the calling goroutine is one that the machine has started, and whether it runs a deferred
-// call. It takes a time proportional to the depth of the stack.
+// ownGoroutine reports whether the calling goroutine is one that the machine has started, and
+// whether it runs a deferred call. It takes a time proportional to the depth of the stack.
 func ownGoroutine() (own, deferred bool) {
 	pcs := make([]uintptr, 256)
 	n := runtime.Callers(2, pcs)
@@ -186,8 +191,9 @@ func ownGoroutine() (own, deferred bool) {
 	}
 }
 
-// await makes a call that waits for other goroutines, and counts the thread as waiting meanwhile. The call runs on a
-// goroutine of its own, so that a stop ends the wait; undo is called if it comes back after that.
+// await makes a call that waits for other goroutines, and counts the thread as waiting meanwhile.
+// The call runs on a goroutine of its own, so that a stop ends the wait; undo is called if it comes
+// back after that.
 func (t *thread) await(call, undo func()) {
 	var over atomic.Bool // the call has come back, or the thread has left
 	back := make(chan any, 1)
@@ -233,7 +239,8 @@ func (t *thread) lock(try func() bool, lock, unlock func()) {
 
 const lockTries = 4
 
-// condWait is (*sync.Cond).Wait. A thread that is stopped has the lock again when its deferred calls run.
+// condWait is (*sync.Cond).Wait. A thread that is stopped has the lock again when its deferred
+// calls run.
 func (t *thread) condWait(c *sync.Cond) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -249,8 +256,8 @@ func (t *thread) condWait(c *sync.Cond) {
 	})
 }
 
-// startingCall makes the call of a function that starts a goroutine with a function of the cell, as a goroutine of the run;
-// it is nil for all other functions.
+// startingCall makes the call of a function that starts a goroutine with a function of the cell, as
+// a goroutine of the run; it is nil for all other functions.
 func startingCall(name string) func(t *thread, f *Func, q fp) bool {
 	function := func(t *thread, f *Func, q fp) (fn *Func, frame func() fp) {
 		cl := t.m.ownClosure(*at[unsafe.Pointer](q, f.params.offsets[1]), shapes[">"].pc)
@@ -311,13 +318,16 @@ func unlocks(name string) bool {
 
 // A State says what goroutines that run code of cells are doing.
 type State struct {
-	// InCell: some are in code of the machine itself, or in the kernel's, for output. They end soon after they have been stopped.
+	// InCell: some are in code of the machine itself, or in the kernel's, for output. They end soon
+	// after they have been stopped.
 	InCell bool
-	// Waiting: the others are in compiled code that a cell has called, and each waits for something.
+	// Waiting: the others are in compiled code that a cell has called, and each waits for
+	// something.
 	Waiting bool
 }
 
-// Look lists the goroutines of the process and says what they are doing. It stops them for that time.
+// Look lists the goroutines of the process and says what they are doing. It stops them for that
+// time.
 func Look() (s State) {
 	computing := false
 	for head, stack := range goroutines() {
@@ -333,7 +343,8 @@ func Look() (s State) {
 	return s
 }
 
-// goroutines lists all goroutines but the caller's, by the lines of which runtime.Stack makes the head and the calls of each.
+// goroutines lists all goroutines but the caller's, by the lines of which runtime.Stack makes the
+// head and the calls of each.
 func goroutines() iter.Seq2[[]byte, []byte] {
 	buf := make([]byte, 64<<10)
 	n := runtime.Stack(buf, true)

@@ -1,5 +1,5 @@
-// Instances of generic functions are compiled from the one tree of the declaration, with the types that stand for the
-// type parameters put in their place.
+// Instances of generic functions are compiled from the one tree of the declaration, with the types
+// that stand for the type parameters put in their place.
 
 package machine
 
@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// An env says what type parameters stand for, and the local types of one instance of a generic function.
+// An env says what type parameters stand for, and the local types of one instance of a generic
+// function.
 type env struct {
 	m        *Machine
 	params   []*types.TypeParam

@@ -1,13 +1,14 @@
 // Threads, frames and calls.
 //
-// A frame is one Go value, made with the layout of the function's results, parameters and local variables in this
-// order, so that the collector sees every pointer and nodes reach a variable by an offset. Frames of calls that are
-// over are used again, one stack of them for each function and thread; those of calls that a panic has ended are left to the
-// collector. Variables that a closure changes, or whose address is taken, live on the heap, and the frame has a pointer.
+// A frame is one Go value, made with the layout of the function's results, parameters and local
+// variables in this order, so that the collector sees every pointer and nodes reach a variable by
+// an offset. Frames of calls that are over are used again, one stack of them for each function and
+// thread; those of calls that a panic has ended are left to the collector. Variables that a closure
+// changes, or whose address is taken, live on the heap, and the frame has a pointer.
 //
-// A thread is one goroutine that runs code of cells: its depth, and the sites of the calls that it is in, from which
-// traces are made. A call costs two stores for that, and one comparison finds both, too deep a recursion and a cell that
-// has been stopped.
+// A thread is one goroutine that runs code of cells: its depth, and the sites of the calls that it
+// is in, from which traces are made. A call costs two stores for that, and one comparison finds
+// both, too deep a recursion and a cell that has been stopped.
 
 package machine
 
@@ -31,8 +32,8 @@ type ev[T any] = func(*thread, fp) T
 // A stmt is the node of a statement. It says what comes next.
 type stmt = func(*thread, fp) ctl
 
-// A ctl says where control goes after a statement: on, out of the function, or to the label numbered n, as
-// labels.go says.
+// A ctl says where control goes after a statement: on, out of the function, or to the label
+// numbered n, as labels.go says.
 type ctl int
 
 const (
@@ -140,7 +141,8 @@ type thread struct {
 	site    int32
 	goexit  bool
 	waits   atomic.Bool // for others
-	// borrowed says that compiled code has called a function of a cell, and its goroutine may not be one of the machine's.
+	// borrowed says that compiled code has called a function of a cell, and its goroutine may not
+	// be one of the machine's.
 	borrowed bool
 	// ordering is the last that packages sort and heap have used, nil while they use it
 	ordering *ordering
@@ -215,7 +217,8 @@ func (t *thread) growTo(n int) {
 	t.sites = s
 }
 
-// over is called where depth has reached the limit: the recursion is too deep, or the run has been stopped.
+// over is called where depth has reached the limit: the recursion is too deep, or the run has been
+// stopped.
 func (t *thread) over(site int32) {
 	if t.run.stopped.Load() > t.grace && !t.m.siteAt(site).unlocks {
 		t.end()
@@ -233,7 +236,8 @@ func (t *thread) lastSite() int32 {
 	return 0
 }
 
-// back is looked at where a loop goes round, and where compiled code has come back: that may be long after the stop.
+// back is looked at where a loop goes round, and where compiled code has come back: that may be
+// long after the stop.
 func (t *thread) back() {
 	if t.limit.Load() == 0 && t.run.stopped.Load() > t.grace {
 		t.end()
@@ -290,8 +294,8 @@ func (t *thread) begin(f *Func, q fp) {
 	t.depth--
 }
 
-// invoke calls f with a frame whose parameters have been set, and returns the frame with the results. The caller puts
-// it back.
+// invoke calls f with a frame whose parameters have been set, and returns the frame with the
+// results. The caller puts it back.
 func (t *thread) invoke(f *Func, q fp, site int32) {
 	t.enter(site)
 	f.body(t, q)

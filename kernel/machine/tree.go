@@ -1,17 +1,19 @@
 // Packages that walk through values.
 //
-// Packages such as encoding/json walk through a value by reflection. They look at the names of types and fields, at
-// embedded fields and at methods, none of which the types that the machine makes have. So a value is converted before
-// the call to a value of a foreign type: a type that has no own methods but the same fields, names and tags, and in
-// which a value that has methods for the package is replaced by a hook, a compiled type with these methods, which
-// calls the methods of the value. Decoding does the reverse: the package decodes into a value of a foreign type, from
-// which the original is then updated. Where a type contains itself the foreign type has an interface (for encoding),
-// or a hook that keeps the undecoded input (for decoding).
+// Packages such as encoding/json walk through a value by reflection. They look at the names of
+// types and fields, at embedded fields and at methods, none of which the types that the machine
+// makes have. So a value is converted before the call to a value of a foreign type: a type that has
+// no own methods but the same fields, names and tags, and in which a value that has methods for the
+// package is replaced by a hook, a compiled type with these methods, which calls the methods of the
+// value. Decoding does the reverse: the package decodes into a value of a foreign type, from which
+// the original is then updated. Where a type contains itself the foreign type has an interface (for
+// encoding), or a hook that keeps the undecoded input (for decoding).
 //
-// The files: tree.go has what the others share, tree_export.go and tree_import.go make the foreign types and do the
-// conversions, tree_json.go, tree_xml.go, tree_gob.go and tree_binary.go apply them to the packages of these names.
-// tree_slog.go wraps the values that loggers get, tree_template.go rewrites
-// templates, and tree_type.go and tree_reflect.go are package reflect as code of cells sees it.
+// The files: tree.go has what the others share, tree_export.go and tree_import.go make the foreign
+// types and do the conversions, tree_json.go, tree_xml.go, tree_gob.go and tree_binary.go apply
+// them to the packages of these names. tree_slog.go wraps the values that loggers get,
+// tree_template.go rewrites templates, and tree_type.go and tree_reflect.go are package reflect as
+// code of cells sees it.
 
 package machine
 
@@ -25,7 +27,8 @@ import (
 // A codec is a package that encodes or decodes values.
 type codec struct {
 	name string // of the package, and the key of its field tags
-	// marshal are the methods by which a value encodes itself, in the order in which the package looks for them.
+	// marshal are the methods by which a value encodes itself, in the order in which the package
+	// looks for them.
 	marshal []marshalMethod
 	// unmarshal are the methods by which a value decodes itself.
 	unmarshal []unmarshalMethod
@@ -39,10 +42,11 @@ type codec struct {
 	keyText bool
 	// noMaps: maps cannot be encoded.
 	noMaps bool
-	// static: the package looks at the types only, so that a value with methods must have the type of its hook, and
-	// unexported embedded structs are left out.
+	// static: the package looks at the types only, so that a value with methods must have the type
+	// of its hook, and unexported embedded structs are left out.
 	static bool
-	// dynamic, if not nil, makes what stands for the dynamic value of an interface, and undynamic the reverse.
+	// dynamic, if not nil, makes what stands for the dynamic value of an interface, and undynamic
+	// the reverse.
 	dynamic   func(x *exporter, t *Type, v any) any
 	undynamic func(x *importer, v any) (any, error)
 	// exportField and importField, if not nil, may replace the view of a field, and its tag.
@@ -85,8 +89,8 @@ type hook struct {
 	in *Type
 }
 
-// A binding says where a hook for decoding calls a method at once: input for a place that was there before the decoder
-// was called is decoded while the decoder runs, so that it stops at an error.
+// A binding says where a hook for decoding calls a method at once: input for a place that was there
+// before the decoder was called is decoded while the decoder runs, so that it stops at an error.
 type binding struct {
 	x *importer
 	t *Type
@@ -101,8 +105,8 @@ type foundMethod struct {
 	pointer bool // it is a method of the pointer type only
 }
 
-// methodWith finds the method of t, or of *t, with that name and signature; pointer reports that only *t has it. The
-// caller holds m.mu.
+// methodWith finds the method of t, or of *t, with that name and signature; pointer reports that
+// only *t has it. The caller holds m.mu.
 func (m *Machine) methodWith(t *Type, name, sig string) (f *types.Func, pointer, ok bool) {
 	if t.Go == nil || types.IsInterface(t.Go) {
 		return nil, false, false
@@ -141,7 +145,8 @@ func signatureText(f *types.Func) string {
 	return b.String()
 }
 
-// callHook calls the method f of v. Set stores the arguments, and get reads the results, by their numbers.
+// callHook calls the method f of v. Set stores the arguments, and get reads the results, by their
+// numbers.
 func (m *Machine) callHook(v any, f *types.Func, set, get func(part func(i int) unsafe.Pointer)) {
 	fn := m.dynamicMethod(v, f.Pkg(), f.Name(), f.Signature(), policy{})
 	t := m.acquire()
@@ -171,7 +176,8 @@ func (m *Machine) pointerAny(t *Type, p unsafe.Pointer) any {
 	return *(*any)(unsafe.Pointer(&e))
 }
 
-// elemType is the record of the element of a pointer, slice, array, map or channel type. The caller holds m.mu.
+// elemType is the record of the element of a pointer, slice, array, map or channel type. The caller
+// holds m.mu.
 func (m *Machine) elemType(t *Type) *Type {
 	if e, ok := t.Go.Underlying().(interface{ Elem() types.Type }); ok {
 		return m.typ(e.Elem())
@@ -179,7 +185,8 @@ func (m *Machine) elemType(t *Type) *Type {
 	return nil
 }
 
-// isOpaque reports whether t is a compiled type, whose values packages see as they are. The caller holds m.mu.
+// isOpaque reports whether t is a compiled type, whose values packages see as they are. The caller
+// holds m.mu.
 func (m *Machine) isOpaque(t *Type) bool {
 	if t.Go == nil {
 		return true
@@ -204,7 +211,8 @@ func (t *Type) typeName() string {
 	return ""
 }
 
-// isEmpty reports whether packages call the value at p empty: false, 0, a nil pointer or interface, or of length 0.
+// isEmpty reports whether packages call the value at p empty: false, 0, a nil pointer or interface,
+// or of length 0.
 func (t *Type) isEmpty(m *Machine, p unsafe.Pointer) bool {
 	switch u := t.Go.Underlying().(type) {
 	case *types.Struct:
@@ -263,8 +271,8 @@ func (mt *mapType) put(mp, k, v unsafe.Pointer) {
 	mt.ops.store(mp, k, v)
 }
 
-// embeddedName is the name under which the field name of an embedded struct appears in a foreign type, which can have
-// exported names only.
+// embeddedName is the name under which the field name of an embedded struct appears in a foreign
+// type, which can have exported names only.
 func embeddedName(name string) string {
 	if types.NewVar(0, nil, name, nil).Exported() {
 		return name

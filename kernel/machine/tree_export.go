@@ -13,8 +13,8 @@ type exportView struct {
 	rt reflect.Type // the foreign type
 	// same: the foreign type has the same memory, and put only copies.
 	same bool
-	// put converts the value at p to v, which can be set. Addressable says that Go could take the address of the
-	// value, so that methods of the pointer type are looked for too.
+	// put converts the value at p to v, which can be set. Addressable says that Go could take the
+	// address of the value, so that methods of the pointer type are looked for too.
 	put func(x *exporter, p unsafe.Pointer, addressable bool, v reflect.Value)
 }
 
@@ -129,7 +129,8 @@ func (x *exporter) dynamic(v any) any {
 	return n.Interface()
 }
 
-// enter notes that the pointer p, of type t, is followed. It returns false if that was in progress: the value is a cycle.
+// enter notes that the pointer p, of type t, is followed. It returns false if that was in progress:
+// the value is a cycle.
 func (x *exporter) enter(t *Type, p unsafe.Pointer, n int) bool {
 	if x.depth++; x.depth <= maxQuietDepth {
 		return true
@@ -232,7 +233,8 @@ func (b *exportBuilder) hooked(t *Type, h foundMethod) *exportView {
 	}}
 }
 
-// staticView is the view of a type that is encoded by its method f, or, if f is nil, on its own: a hook.
+// staticView is the view of a type that is encoded by its method f, or, if f is nil, on its own: a
+// hook.
 func (b *exportBuilder) staticView(t *Type, f *types.Func) *exportView {
 	make := b.c.marshal[0].hook
 	_, pointer, _ := b.m.methodWith(t, nameOf(f), signatureOf(f))
@@ -384,7 +386,8 @@ func (b *exportBuilder) mapView(t *Type) *exportView {
 	}}
 }
 
-// key is the view of a map key: of its text if the codec looks for it, nil if the codec cannot encode it.
+// key is the view of a map key: of its text if the codec looks for it, nil if the codec cannot
+// encode it.
 func (b *exportBuilder) key(t *Type) *exportView {
 	if !b.c.keyText {
 		return b.view(t, true)
@@ -410,7 +413,8 @@ func (b *exportBuilder) key(t *Type) *exportView {
 	return nil
 }
 
-// interfaceKey is the view of the keys of a map whose key type is an interface with the method MarshalText.
+// interfaceKey is the view of the keys of a map whose key type is an interface with the method
+// MarshalText.
 func (b *exportBuilder) interfaceKey(t *Type) *exportView {
 	if obj, _, _ := types.LookupFieldOrMethod(t.Go, false, nil, "MarshalText"); obj == nil {
 		return nil
@@ -578,7 +582,8 @@ func (f *fieldView) zero(x *exporter, p unsafe.Pointer, addressable bool) (yes b
 	return yes
 }
 
-// embedded is the view of an embedded struct, or of a pointer to one; nil if it has nothing to encode.
+// embedded is the view of an embedded struct, or of a pointer to one; nil if it has nothing to
+// encode.
 func (b *exportBuilder) embedded(t, st *Type, isPtr bool) *exportView {
 	if b.meets(st) {
 		return nil // all its fields are hidden by those of the outer one

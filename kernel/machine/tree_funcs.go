@@ -19,7 +19,8 @@ var (
 	errSliceOfUntyped = errors.New("slice of untyped nil")
 )
 
-// basic is the kind of a value for comparisons: bool, int, uint, float, complex or string, or Invalid.
+// basic is the kind of a value for comparisons: bool, int, uint, float, complex or string, or
+// Invalid.
 func (x treeValue) basic() reflect.Kind {
 	if !x.valid() {
 		return reflect.Invalid

@@ -12,8 +12,9 @@ import (
 	"unsafe"
 )
 
-// gobCodec is package encoding/gob. What it writes can be read again by code of cells. Compiled programs can read it too,
-// unless types contain themselves or values are in interfaces: these are written as bytes, and in boxes.
+// gobCodec is package encoding/gob. What it writes can be read again by code of cells. Compiled
+// programs can read it too, unless types contain themselves or values are in interfaces: these are
+// written as bytes, and in boxes.
 var gobCodec *codec
 
 func init() {
@@ -79,8 +80,8 @@ func (r *rawGob) decode(x *importer, t *Type, p unsafe.Pointer, f *types.Func) e
 	return x.m.decodeBytes(t, p, f, r.b)
 }
 
-// gobTypes are the types that have been registered, by the types of the boxes in which their values go into
-// interfaces, and the other way round.
+// gobTypes are the types that have been registered, by the types of the boxes in which their values
+// go into interfaces, and the other way round.
 var gobTypes struct {
 	sync.Mutex
 	byBox map[reflect.Type]*Type

@@ -8,8 +8,9 @@ import (
 	"unsafe"
 )
 
-// An importView says how a value of a type is decoded: fill converts the present value at p to v, of the foreign type,
-// since decoders keep what the input does not mention; take stores in p what the decoder has left in v.
+// An importView says how a value of a type is decoded: fill converts the present value at p to v,
+// of the foreign type, since decoders keep what the input does not mention; take stores in p what
+// the decoder has left in v.
 type importView struct {
 	t    *Type
 	rt   reflect.Type
@@ -22,12 +23,14 @@ type importView struct {
 type importer struct {
 	m *Machine
 	c *codec
-	// slices are the elements of the foreign slices that stand for slices of the machine, by the addresses of these.
+	// slices are the elements of the foreign slices that stand for slices of the machine, by the
+	// addresses of these.
 	slices map[unsafe.Pointer]filled
 	// nested decodes input that a hook has kept into the value of type t at p.
 	nested func(t *Type, p unsafe.Pointer, input undecoded) error
 	err    error // the first
-	// path are the names of the fields that lead to the value that is being stored, owner is the struct of the last.
+	// path are the names of the fields that lead to the value that is being stored, owner is the
+	// struct of the last.
 	path  []string
 	owner *Type
 	// part is the struct whose embedded struct is being stored.
@@ -71,7 +74,8 @@ func samePlace(t *Type, rt reflect.Type) *importView {
 		func(_ *importer, v reflect.Value, p unsafe.Pointer) { reflect.NewAt(rt, p).Elem().Set(v) }}
 }
 
-// undecoded is the view of a type that decodes itself by its method f, or, if f is nil, of a type inside of itself.
+// undecoded is the view of a type that decodes itself by its method f, or, if f is nil, of a type
+// inside of itself.
 func (b *importBuilder) undecoded(t *Type, rt reflect.Type, f *types.Func) *importView {
 	return &importView{t, rt, false,
 		func(x *importer, p unsafe.Pointer, v reflect.Value) {
@@ -95,8 +99,8 @@ func (x *importer) note(err error) {
 	}
 }
 
-// inContext adds the path to an error, as encoding/json does, even to the errors of methods of values. Inner says that
-// the error has the struct to which its own path belongs.
+// inContext adds the path to an error, as encoding/json does, even to the errors of methods of
+// values. Inner says that the error has the struct to which its own path belongs.
 func (x *importer) inContext(err error, inner bool) error {
 	e, ok := err.(*json.UnmarshalTypeError)
 	if !ok || len(x.path) == 0 || x.owner == nil || x.c != jsonCodec {
@@ -501,7 +505,8 @@ func (b *importBuilder) structView(t *Type, u *types.Struct) *importView {
 		}}
 }
 
-// embedded is the view of an embedded struct, or of a pointer to one; nil if there is nothing to decode.
+// embedded is the view of an embedded struct, or of a pointer to one; nil if there is nothing to
+// decode.
 func (b *importBuilder) embedded(t, st *Type, isPtr, exported bool) *importView {
 	if b.meets(st) {
 		return nil

@@ -306,8 +306,8 @@ func (m *Machine) jsonTypeError(t *Type, err error) error {
 	return err
 }
 
-// jsonField follows a path of names of fields from t, and returns the last field's type and the struct it is in, which
-// is the outer one for a field of an embedded struct.
+// jsonField follows a path of names of fields from t, and returns the last field's type and the
+// struct it is in, which is the outer one for a field of an embedded struct.
 func (m *Machine) jsonField(t *Type, path string) (owner, field *Type) {
 	field = t
 	embedded := false

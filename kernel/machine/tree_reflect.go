@@ -8,10 +8,11 @@ import (
 	"unsafe"
 )
 
-// Package reflect sees the memory of values of cells: their types have no names and no methods, and a named type that is
-// no struct is a struct of one field. So its functions and the methods of reflect.Value look first whether they have a value
-// of a cell. Where the memory is enough, the compiled function is called with a value of the type of the memory,
-// without the mark of the name. Otherwise the machine does what the function is for.
+// Package reflect sees the memory of values of cells: their types have no names and no methods, and
+// a named type that is no struct is a struct of one field. So its functions and the methods of
+// reflect.Value look first whether they have a value of a cell. Where the memory is enough, the
+// compiled function is called with a value of the type of the memory, without the mark of the name.
+// Otherwise the machine does what the function is for.
 
 // A valueHeader is the memory of a reflect.Value.
 type valueHeader struct {
@@ -471,7 +472,8 @@ func (m *Machine) unwrapped(v reflect.Value) reflect.Value {
 	return v
 }
 
-// reflectOperand is the value that package fmt prints for a reflect.Value: the value in it, if that is one of a cell.
+// reflectOperand is the value that package fmt prints for a reflect.Value: the value in it, if that
+// is one of a cell.
 func (m *Machine) reflectOperand(v reflect.Value) (x any, ok bool) {
 	r, ok := m.reflected(v)
 	if !ok {
@@ -500,7 +502,8 @@ func (m *Machine) snapshot(r reflected) reflect.Value {
 	return s
 }
 
-// nextEntry is MapIter.Next for an iterator over the snapshot of a map. It leaves out what is no longer in the map.
+// nextEntry is MapIter.Next for an iterator over the snapshot of a map. It leaves out what is no
+// longer in the map.
 func (m *Machine) nextEntry(r reflected, it *reflect.MapIter) bool {
 	for it.Next() {
 		if m.entryOf(r, it).IsValid() {
@@ -510,7 +513,8 @@ func (m *Machine) nextEntry(r reflected, it *reflect.MapIter) bool {
 	return false
 }
 
-// entryOf is what the map has for the key of an iterator over its snapshot, the zero Value if the key has been deleted.
+// entryOf is what the map has for the key of an iterator over its snapshot, the zero Value if the
+// key has been deleted.
 func (m *Machine) entryOf(r reflected, it *reflect.MapIter) reflect.Value {
 	k := it.Key()
 	if k.Comparable() && !k.Equal(k) {
@@ -608,7 +612,8 @@ func (m *Machine) boundMethod(r reflected, f *types.Func) reflect.Value {
 	return reflectAt(ft.rt, unsafe.Pointer(p), r.flags&flagReadOnly)
 }
 
-// reflectStore stores x, which is assignable to it, in v. It reports false if compiled code can do that.
+// reflectStore stores x, which is assignable to it, in v. It reports false if compiled code can do
+// that.
 func (m *Machine) reflectStore(v, x reflect.Value) bool {
 	if v.Type() == x.Type() {
 		v.Set(x)

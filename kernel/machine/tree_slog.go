@@ -5,8 +5,9 @@ import (
 	"unsafe"
 )
 
-// Package log/slog looks for the methods LogValue, MarshalText, MarshalJSON and Error of the values of attributes. So
-// values of cells go there in wrappers that have those of these methods that the values have.
+// Package log/slog looks for the methods LogValue, MarshalText, MarshalJSON and Error of the values
+// of attributes. So values of cells go there in wrappers that have those of these methods that the
+// values have.
 
 func slogSpecials() {
 	wrap := func(m *Machine, f *Func, q fp) bool {

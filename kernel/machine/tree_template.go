@@ -18,19 +18,22 @@ import (
 	"unsafe"
 )
 
-// Templates find fields and methods of values by reflection. So before a template is executed with a value of a cell,
-// it is cloned, and its parse trees are rewritten: a field or method of a value becomes a call of a function,
+// Templates find fields and methods of values by reflection. So before a template is executed with
+// a value of a cell, it is cloned, and its parse trees are rewritten: a field or method of a value
+// becomes a call of a function,
 //
 //	{{.Name.First 3 | printf "%q"}}    {{field۰ 17 . 3 | printf "%q"}}
 //
-// and so do the predefined functions that look into their arguments. Values of cells go through the template in a
-// carrier, which is true or false as the template has it, and prints as the value does. The number says which node it
-// is; it is used for the texts of errors, which show the original tree.
+// and so do the predefined functions that look into their arguments. Values of cells go through the
+// template in a carrier, which is true or false as the template has it, and prints as the value
+// does. The number says which node it is; it is used for the texts of errors, which show the
+// original tree.
 
 // templateMark ends the names of the functions of rewritten templates.
 const templateMark = "\u06f0"
 
-// A carrier is a value of a cell in a template. Its only element is kept behind its end if it is false.
+// A carrier is a value of a cell in a template. Its only element is kept behind its end if it is
+// false.
 type carrier []treeValue
 
 func (c carrier) value() treeValue { return c[:1][0] }
@@ -43,7 +46,8 @@ func (c carrier) Format(s fmt.State, verb rune) {
 	fmt.Fprintf(s, fmt.FormatString(s, verb), x.m.ToNative(x.any(), ForPrint))
 }
 
-// MarshalJSON is json.Marshaler, for html/template. In its place, package html/template prefers a method String.
+// MarshalJSON is json.Marshaler, for html/template. In its place, package html/template prefers a
+// method String.
 func (c carrier) MarshalJSON() ([]byte, error) {
 	x := c.value()
 	v := x.any()
@@ -124,7 +128,8 @@ func templateSpecials() {
 	specials["(*html/template.Template).Funcs"] = funcs
 }
 
-// funcsChanged counts the calls of Funcs: the clones that were made before do not have the new functions.
+// funcsChanged counts the calls of Funcs: the clones that were made before do not have the new
+// functions.
 var funcsChanged atomic.Int64
 
 // ownFuncs says that some template has a function with types of cells.
@@ -190,8 +195,8 @@ func (c *treeCall) withValues(args []reflect.Value) (reflect.Value, error) {
 	return carry(r), err
 }
 
-// number stores an untyped number of the template's text at p, if t is a type of numbers that is not the type that the
-// number has by itself.
+// number stores an untyped number of the template's text at p, if t is a type of numbers that is
+// not the type that the number has by itself.
 func (x treeValue) number(t *Type, p unsafe.Pointer) bool {
 	if x.t != nil || !x.v.IsValid() || x.v.Type() != reflect.TypeFor[int]() && x.v.Type() != reflect.TypeFor[float64]() && x.v.Type() != reflect.TypeFor[string]() && x.v.Type() != reflect.TypeFor[bool]() {
 		return false
@@ -325,7 +330,8 @@ var (
 	htmlClones weakMap[htmltemplate.Template, *rewritten]
 )
 
-// executeTemplate executes a template with data of the machine. It reports false if the plain call does.
+// executeTemplate executes a template with data of the machine. It reports false if the plain call
+// does.
 func (m *Machine) executeTemplate(f *Func, q fp, s templates, name string, data *any) bool {
 	x := m.treeValue(*data)
 	if t := m.typeOfValue(unwrap(*data)); x.t == nil && !s.html() && !ownFuncs.Load() && (t == nil || !t.holdsInterfaces()) {
@@ -419,8 +425,8 @@ func sameTrees(a, b map[string]*parse.Tree) bool {
 	return true
 }
 
-// probeMissing finds out what the template does with keys that are missing from maps, which only its private option
-// says.
+// probeMissing finds out what the template does with keys that are missing from maps, which only
+// its private option says.
 func probeMissing(s templates) missingKey {
 	c, err := s.clone()
 	if err != nil {
@@ -480,7 +486,8 @@ func (w *rewriter) branch(b *parse.BranchNode) {
 	w.list(b.ElseList)
 }
 
-// isBuiltin reports whether a command is a call of a predefined function whose result needs no more conversion.
+// isBuiltin reports whether a command is a call of a predefined function whose result needs no more
+// conversion.
 func isBuiltin(c *parse.CommandNode) bool {
 	id, ok := c.Args[0].(*parse.IdentifierNode)
 	if !ok {
@@ -601,7 +608,8 @@ type templateError struct {
 func (e *templateError) Error() string { return e.text }
 func (e *templateError) Unwrap() error { return e.err }
 
-// A nodeError is an error at a node that has been rewritten. Its text goes behind the name of the node.
+// A nodeError is an error at a node that has been rewritten. Its text goes behind the name of the
+// node.
 type nodeError struct {
 	n    *templateNode
 	at   parse.Node // nil for that of n
@@ -686,7 +694,8 @@ func isConstant(n parse.Node) bool {
 	return false
 }
 
-// expected is what package template expects for a parameter of type t, "" for other types than the basic ones.
+// expected is what package template expects for a parameter of type t, "" for other types than the
+// basic ones.
 func expected(t *Type) string {
 	k := t.rt.Kind()
 	if t.Go != nil {

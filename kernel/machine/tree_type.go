@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// A typeView is the reflect.Type of a type of cells, as code of cells sees it. There is one for each Type. What it
-// embeds is the type of the memory, so that compiled code that is given one works with the memory.
+// A typeView is the reflect.Type of a type of cells, as code of cells sees it. There is one for
+// each Type. What it embeds is the type of the memory, so that compiled code that is given one
+// works with the memory.
 type typeView struct {
 	reflect.Type
 	m *Machine
@@ -391,7 +392,8 @@ func (v *typeView) CanSeq2() bool {
 	return false
 }
 
-// underlyingType is the type of the memory of a t without the mark of t's name: a []T for a named slice.
+// underlyingType is the type of the memory of a t without the mark of t's name: a []T for a named
+// slice.
 func (m *Machine) underlyingType(t *Type) reflect.Type {
 	m.mu.Lock()
 	defer m.mu.Unlock()

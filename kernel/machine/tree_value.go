@@ -11,14 +11,16 @@ import (
 	"unsafe"
 )
 
-// A treeValue is a value that package template walks through, in the manner of a reflect.Value: one of the machine, or
-// one of compiled code.
+// A treeValue is a value that package template walks through, in the manner of a reflect.Value: one
+// of the machine, or one of compiled code.
 type treeValue struct {
 	m *Machine
-	// t is the type of a value of the machine that compiled code cannot use as it is, and p its place.
+	// t is the type of a value of the machine that compiled code cannot use as it is, and p its
+	// place.
 	t *Type
 	p unsafe.Pointer
-	// addressable says that p is the place of a variable, so that methods of the pointer type can be called.
+	// addressable says that p is the place of a variable, so that methods of the pointer type can
+	// be called.
 	addressable bool
 	// v is the value if t is nil. It may be invalid.
 	v reflect.Value

@@ -2,7 +2,8 @@ package machine
 
 import "go/types"
 
-// A viewKey is the key of a view in the entries of its type. V tells the views of encoders from those of decoders.
+// A viewKey is the key of a view in the entries of its type. V tells the views of encoders from
+// those of decoders.
 type viewKey[V any] struct {
 	c     *codec
 	plain bool // the methods of the type itself are ignored
@@ -21,8 +22,9 @@ type viewBuilder[V any] struct {
 	m     *Machine
 	c     *codec
 	epoch int32
-	// open are the named types whose views are being made, by how deep they are nested; low is the least of them that
-	// has been met again. A view that depends on one of them is kept in local: it is no good for other uses of its type.
+	// open are the named types whose views are being made, by how deep they are nested; low is the
+	// least of them that has been met again. A view that depends on one of them is kept in local:
+	// it is no good for other uses of its type.
 	open  map[*Type]int
 	low   int
 	local map[viewKey[V]]map[*Type]*V

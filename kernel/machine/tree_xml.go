@@ -42,8 +42,8 @@ func (x xmlHook) MarshalXML(e *xml.Encoder, start xml.StartElement) (err error) 
 	return err
 }
 
-// exportXMLField is the view of a field. Methods for attributes are called during the conversion, as the package looks
-// for them by the type of the field.
+// exportXMLField is the view of a field. Methods for attributes are called during the conversion,
+// as the package looks for them by the type of the field.
 func exportXMLField(b *exportBuilder, t *Type, tag reflect.StructTag, e *exportView) (*exportView, reflect.StructTag) {
 	value := tag.Get("xml")
 	_, options := tagOptions(value)
@@ -111,7 +111,8 @@ func (b *exportBuilder) attribute(t *Type, pointer bool, plain *exportView, make
 	}}
 }
 
-// xmlElementName is the name of elements that a struct type sets by the tag of its field XMLName, as the tag has it.
+// xmlElementName is the name of elements that a struct type sets by the tag of its field XMLName,
+// as the tag has it.
 func (m *Machine) xmlElementName(t *Type) string {
 	if p, ok := t.Go.Underlying().(*types.Pointer); ok {
 		t = m.typ(p.Elem())
@@ -328,8 +329,8 @@ func encodeElement(e *xml.Encoder, v any, start *xml.StartElement) error {
 	return e.Encode(v)
 }
 
-// encodeXMLAt writes the value of type t at p. The package takes the name of the element from the name of the type,
-// which the foreign type does not have.
+// encodeXMLAt writes the value of type t at p. The package takes the name of the element from the
+// name of the type, which the foreign type does not have.
 func (m *Machine) encodeXMLAt(e *xml.Encoder, t *Type, p unsafe.Pointer, addressable bool, start *xml.StartElement) error {
 	m.mu.Lock()
 	opaque := m.isOpaque(t)

@@ -1,22 +1,25 @@
 // How types of a cell become types of this process.
 //
-// Every type that checked Go mentions has a reflect.Type here, with the memory layout that Go gives it. It tells the
-// collector where the pointers are, and it is the type word of an interface value, so a type switch is a comparison of
-// two words. Layouts are always Go's own: compiled code can be given the address of any variable.
+// Every type that checked Go mentions has a reflect.Type here, with the memory layout that Go gives
+// it. It tells the collector where the pointers are, and it is the type word of an interface value,
+// so a type switch is a comparison of two words. Layouts are always Go's own: compiled code can be
+// given the address of any variable.
 //
-// Types of compiled packages are what they are. Package reflect cannot make named types, so a declared type T of a
-// cell gets a type of its own by a mark in a field tag, which takes part in the identity of a struct type:
+// Types of compiled packages are what they are. Package reflect cannot make named types, so a
+// declared type T of a cell gets a type of its own by a mark in a field tag, which takes part in
+// the identity of a struct type:
 //
 //	type P struct{ X, y int }    struct{ X int "machine:1"; y int }
 //	type Celsius float64         struct{ V float64 "machine:2" }
 //
-// A struct of one field has the layout and the calling convention of the field. Nor can reflect make a recursive type:
-// inside of the struct that stands for T, a pointer to T is an unsafe.Pointer and a []T a []unsafe.Pointer. That is
-// enough for the collector, and nodes know the Go type anyway.
+// A struct of one field has the layout and the calling convention of the field. Nor can reflect
+// make a recursive type: inside of the struct that stands for T, a pointer to T is an
+// unsafe.Pointer and a []T a []unsafe.Pointer. That is enough for the collector, and nodes know the
+// Go type anyway.
 //
-// An interface type that a compiled package declares, and the predeclared error, is kept as compiled code keeps it
-// (iface); all others, whatever their methods, are kept as an `any` (eface), whose method calls look the method up by
-// the type word.
+// An interface type that a compiled package declares, and the predeclared error, is kept as
+// compiled code keeps it (iface); all others, whatever their methods, are kept as an `any` (eface),
+// whose method calls look the method up by the type word.
 
 package machine
 
@@ -79,8 +82,8 @@ type Type struct {
 	word unsafe.Pointer // the type word of an any that holds one
 	rep  rep
 	size uintptr
-	// ptrs are the offsets of the words that are pointers; nil for a type of more than maxFlat bytes, where only
-	// pointers is known
+	// ptrs are the offsets of the words that are pointers; nil for a type of more than maxFlat
+	// bytes, where only pointers is known
 	ptrs     []uintptr
 	pointers bool
 	// direct: an any holds the value itself and not its address
@@ -171,12 +174,12 @@ const maxFlat = 256
 
 const word = unsafe.Sizeof(uintptr(0))
 
-// typeWord is the first word of an any that holds a value of type t: the address of the type, to which a reflect.Type
-// points.
+// typeWord is the first word of an any that holds a value of type t: the address of the type, to
+// which a reflect.Type points.
 func typeWord(t reflect.Type) unsafe.Pointer { return (*iface)(unsafe.Pointer(&t)).data }
 
-// isDirect reports whether an any holds values of the type t, which are one pointer, without a box. How that is
-// decided is the compiler's affair, so it is tried out.
+// isDirect reports whether an any holds values of the type t, which are one pointer, without a box.
+// How that is decided is the compiler's affair, so it is tried out.
 func isDirect(t reflect.Type) bool {
 	if t.Kind() == reflect.Interface {
 		return false
@@ -265,8 +268,8 @@ var (
 	pointerType = reflect.TypeFor[unsafe.Pointer]()
 )
 
-// isOwn reports whether a named type is declared by a cell, or is an instance of a generic type, which the machine
-// makes from its source.
+// isOwn reports whether a named type is declared by a cell, or is an instance of a generic type,
+// which the machine makes from its source.
 func (m *Machine) isOwn(n *types.Named) bool {
 	if n.Obj().Pkg() == nil {
 		return false // error, comparable
@@ -284,8 +287,8 @@ func (m *Machine) isNativeInterface(t types.Type) bool {
 	return ok && i.NumMethods() > 0
 }
 
-// mentionsOwn reports whether t is or is made of a type of cells: one that is declared there, or a struct with embedded fields,
-// which in compiled code is another type.
+// mentionsOwn reports whether t is or is made of a type of cells: one that is declared there, or a
+// struct with embedded fields, which in compiled code is another type.
 func (m *Machine) mentionsOwn(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -320,8 +323,8 @@ func (m *Machine) mentionsOwn(t types.Type) bool {
 	return false
 }
 
-// rtype makes the reflect.Type of t. Loose says that a type which is still being made is in it as a bare pointer: the
-// result is good for a field, and for nothing else.
+// rtype makes the reflect.Type of t. Loose says that a type which is still being made is in it as a
+// bare pointer: the result is good for a field, and for nothing else.
 func (m *Machine) rtype(t types.Type) (rt reflect.Type, loose bool) {
 	t = m.canonical(t)
 	if r, ok := m.types.At(t).(*Type); ok {

@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// localTypes numbers the types that are declared in functions, in the order of the text: as type arguments, the Go
-// compiler names them with their number.
+// localTypes numbers the types that are declared in functions, in the order of the text: as type
+// arguments, the Go compiler names them with their number.
 var localTypes sync.Map // of *types.TypeName to int
 
 // numberTypes numbers the local types of a unit.
@@ -39,7 +39,8 @@ func typeText(t types.Type) string {
 	return b.String()
 }
 
-// writeType writes t; inArgs says that it is a type argument, where reflect writes whole import paths.
+// writeType writes t; inArgs says that it is a type argument, where reflect writes whole import
+// paths.
 func writeType(b *strings.Builder, t types.Type, inArgs bool) {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:

@@ -1,8 +1,9 @@
 // Wrappers for the interfaces that compiled code looks behind.
 //
-// io.Copy asks a Reader whether it is a WriterTo, and a Writer whether it is a ReaderFrom; sort and heap call their
-// methods a thousand times. So values that go to compiled code as an io.Reader, io.Writer, sort.Interface or heap.Interface
-// get wrappers that are made for the purpose. All other interfaces have those of their symbol tables.
+// io.Copy asks a Reader whether it is a WriterTo, and a Writer whether it is a ReaderFrom; sort and
+// heap call their methods a thousand times. So values that go to compiled code as an io.Reader,
+// io.Writer, sort.Interface or heap.Interface get wrappers that are made for the purpose. All other
+// interfaces have those of their symbol tables.
 
 package machine
 
@@ -172,8 +173,8 @@ func (f boolFlag) IsBoolFlag() bool {
 	return b
 }
 
-// fastWrapper makes the function that wraps values of the type vt as the interface type t, if it is one of those
-// above; nil for all others.
+// fastWrapper makes the function that wraps values of the type vt as the interface type t, if it is
+// one of those above; nil for all others.
 func (m *Machine) fastWrapper(t, vt *Type) func(any) iface {
 	k := &caller{m: m}
 	has := func(i int, name, sig string) bool {

@@ -13,8 +13,9 @@ type pen struct {
 	fore, back                              string // a class such as "1", a color such as "#00ff7f", or ""
 }
 
-// ansiLines gives text with ANSI escapes as lines of HTML, each with its elements closed. Colors become
-// classes f0 to f15 and b0 to b15, or styles where they are none of the sixteen; other escapes are dropped.
+// ansiLines gives text with ANSI escapes as lines of HTML, each with its elements closed. Colors
+// become classes f0 to f15 and b0 to b15, or styles where they are none of the sixteen; other
+// escapes are dropped.
 func ansiLines(text string) []string {
 	var (
 		list []string

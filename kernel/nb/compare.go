@@ -21,9 +21,10 @@ func (d Difference) String() string {
 	return fmt.Sprintf("cell %d (%s): %s", d.Number, d.ID, d.Text)
 }
 
-// Compare tells where the outputs of fresh, a notebook that was run, are not those of stored, the same notebook
-// from a file. Execution counts, colors and the way in which text came in pieces are not compared, nor are cells
-// with the tag volatile. Cells are the same if they stand in the same place.
+// Compare tells where the outputs of fresh, a notebook that was run, are not those of stored, the
+// same notebook from a file. Execution counts, colors and the way in which text came in pieces are
+// not compared, nor are cells with the tag volatile. Cells are the same if they stand in the same
+// place.
 func Compare(stored, fresh *Notebook) []Difference {
 	var list []Difference
 	for i, c := range fresh.Cells {
@@ -145,8 +146,8 @@ const (
 	maxWidth = 120
 )
 
-// diff shows where two texts differ: the lines from the first difference to the last, each text's by itself,
-// after a line of what they have in common.
+// diff shows where two texts differ: the lines from the first difference to the last, each text's
+// by itself, after a line of what they have in common.
 func diff(was, is string) string {
 	a, b := strings.Split(was, "\n"), strings.Split(is, "\n")
 	begin := 0

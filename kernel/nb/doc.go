@@ -1,13 +1,13 @@
 // Package nb reads, runs, compares, writes and exports notebook files, without Jupyter.
 //
-// A [Notebook] is a file in Jupyter's format 4 (.ipynb). What this package does not know of it is kept as it
-// is, and [Notebook.Encode] gives the bytes that Jupyter itself would write, so that a version control system
-// shows what has changed and nothing else. [Run] runs the cells with any engine.Interpreter and stores what
-// they show as a Jupyter client would; [Compare] tells where two runs differ; [Export] makes a page, a
-// Markdown file or a Go file of a notebook.
+// A [Notebook] is a file in Jupyter's format 4 (.ipynb). What this package does not know of it is
+// kept as it is, and [Notebook.Encode] gives the bytes that Jupyter itself would write, so that a
+// version control system shows what has changed and nothing else. [Run] runs the cells with any
+// engine.Interpreter and stores what they show as a Jupyter client would; [Compare] tells where two
+// runs differ; [Export] makes a page, a Markdown file or a Go file of a notebook.
 //
-// The package is no editor and no kernel: nobody is asked for input, and messages are not sent. It knows Go
-// only where it colors it.
+// The package is no editor and no kernel: nobody is asked for input, and messages are not sent. It
+// knows Go only where it colors it.
 //
 // The smallest useful program runs a notebook in place:
 //
@@ -21,7 +21,8 @@
 //
 // # Tags
 //
-// Three tags of a cell's metadata are heeded, two of them with the meaning that nbclient gives them:
+// Three tags of a cell's metadata are heeded, two of them with the meaning that nbclient gives
+// them:
 //
 //	raises-exception  the cell may fail, and the cells after it are run
 //	skip-execution    the cell is not run; it keeps the outputs that it has

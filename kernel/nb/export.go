@@ -30,17 +30,18 @@ type ExportOptions struct {
 	// Name stands for the title where the notebook has none, that is no heading.
 	Name string
 
-	// Files has the pictures that the notebook names by where they lie beside it. They are put into the page. Nil
-	// stands for none; a page shows no picture that is not in it.
+	// Files has the pictures that the notebook names by where they lie beside it. They are put into
+	// the page. Nil stands for none; a page shows no picture that is not in it.
 	Files fs.FS
 
-	// Scripts are the scripts that may run in a page. Where an output has a script element with exactly one of these
-	// texts, the script is moved to the end of the page and runs once; the browser lets no other script run.
+	// Scripts are the scripts that may run in a page. Where an output has a script element with
+	// exactly one of these texts, the script is moved to the end of the page and runs once; the
+	// browser lets no other script run.
 	Scripts []string
 }
 
-// Export makes a file of a notebook with the outputs that it has. Nothing is run. It fails if the form is not
-// one of the three. The same notebook always gives the same bytes.
+// Export makes a file of a notebook with the outputs that it has. Nothing is run. It fails if the
+// form is not one of the three. The same notebook always gives the same bytes.
 func Export(n *Notebook, f Form, o ExportOptions) ([]byte, error) {
 	switch f {
 	case HTML:

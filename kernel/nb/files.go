@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// markdownFile exports to Markdown. Text of cells is in fenced blocks; pictures are inside as data URIs, which
-// pandoc and editors show and GitHub does not.
+// markdownFile exports to Markdown. Text of cells is in fenced blocks; pictures are inside as data
+// URIs, which pandoc and editors show and GitHub does not.
 func markdownFile(n *Notebook) []byte {
 	var parts []string
 	fence := func(language, text string) {
@@ -85,8 +85,9 @@ func markdownBundle(data map[string]any) string {
 	return ""
 }
 
-// goFile exports to Go: the cells one below the other, as one file that reads like a cell. Text becomes comments,
-// and the last expression of a cell that had a value when it was run is shown by display.Show.
+// goFile exports to Go: the cells one below the other, as one file that reads like a cell. Text
+// becomes comments, and the last expression of a cell that had a value when it was run is shown by
+// display.Show.
 func goFile(n *Notebook) []byte {
 	var parts []string
 	for _, c := range n.Cells {
@@ -109,8 +110,8 @@ func goFile(n *Notebook) []byte {
 	return []byte(strings.Join(parts, "\n\n") + "\n")
 }
 
-// show puts the last expression of a cell, or the last list of them, into a call of display.Show. The expression
-// is what begins on a line before which a statement ends, and parses.
+// show puts the last expression of a cell, or the last list of them, into a call of display.Show.
+// The expression is what begins on a line before which a statement ends, and parses.
 func show(source string) string {
 	list := strings.SplitAfter(source, "\n")
 	for i := len(list) - 1; i >= 0; i-- {

@@ -1,22 +1,25 @@
 // What GitHub adds to Markdown.
 //
-// The library reads CommonMark. Its own package with the additions of GitHub (GitHub Flavored Markdown Spec, version
-// 0.29-gfm, sections 4.10, 5.3, 6.5 and 6.9) takes a fifth of the time that a program needs to start, a command without any
-// Markdown included: it compiles regular expressions with ranges of 256 repetitions whenever it is linked. So the additions
-// are here, on the same interfaces of the library and with its kinds of nodes, and that package is what tests compare them
-// with.
+// The library reads CommonMark. Its own package with the additions of GitHub (GitHub Flavored
+// Markdown Spec, version 0.29-gfm, sections 4.10, 5.3, 6.5 and 6.9) takes a fifth of the time that
+// a program needs to start, a command without any Markdown included: it compiles regular
+// expressions with ranges of 256 repetitions whenever it is linked. So the additions are here, on
+// the same interfaces of the library and with its kinds of nodes, and that package is what tests
+// compare them with.
 //
-// A table begins in a paragraph, with a row of names above a row of hyphens that has as many cells or more:
+// A table begins in a paragraph, with a row of names above a row of hyphens that has as many cells
+// or more:
 //
 //	| shape | number |
 //	|:------|-------:|
 //	| I     |     12 |
 //
-// and takes all lines down to the end of the paragraph. A bar behind a backslash does not end a cell, not in code either,
-// where the backslash would stay otherwise. The delimiters ~ and ~~ are for the library what * and ** are, with another
-// element. A box begins the first block of an item of a list. A link without brackets begins a word; what may belong to
-// the sentence around it is left out at its end: points and the like, a parenthesis that was not opened in it, and what
-// may be an entity.
+// and takes all lines down to the end of the paragraph. A bar behind a backslash does not end a
+// cell, not in code either, where the backslash would stay otherwise. The delimiters ~ and ~~ are
+// for the library what * and ** are, with another element. A box begins the first block of an item
+// of a list. A link without brackets begins a word; what may belong to the sentence around it is
+// left out at its end: points and the like, a parenthesis that was not opened in it, and what may
+// be an entity.
 
 package nb
 
@@ -33,8 +36,8 @@ import (
 	"polka/internal/pattern"
 )
 
-// gfmParsing has the additions as options of the library. The numbers are places in its order of parsers, where links have
-// 200 and emphasis 500.
+// gfmParsing has the additions as options of the library. The numbers are places in its order of
+// parsers, where links have 200 and emphasis 500.
 func gfmParsing() []parser.Option {
 	return []parser.Option{
 		parser.WithParagraphTransformers(util.Prioritized(tableParser{}, 200)),
@@ -85,8 +88,8 @@ func shorten(p *ast.Paragraph, n int) {
 	p.Lines().Set(n-1, last.WithStop(last.Stop-1)) // without the newline
 }
 
-// alignmentsOf reads a row of hyphens, each cell of which may have a colon on either side. Without bars and colons it is a
-// line below a heading and no such row.
+// alignmentsOf reads a row of hyphens, each cell of which may have a colon on either side. Without
+// bars and colons it is a line below a heading and no such row.
 func alignmentsOf(line []byte) (list []extensions.Alignment, ok bool) {
 	if indent, _ := util.IndentWidth(line, 0); indent > 3 || !bytes.ContainsAny(line, "|:") {
 		return nil, false
@@ -160,7 +163,8 @@ func row(cells []text.Segment, alignments []extensions.Alignment) *extensions.Ta
 	return r
 }
 
-// barsInCode takes away the backslashes before bars in code in tables. Elsewhere in cells the library does it.
+// barsInCode takes away the backslashes before bars in code in tables. Elsewhere in cells the
+// library does it.
 type barsInCode struct{}
 
 func (barsInCode) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
@@ -240,7 +244,8 @@ func (boxParser) Parse(parent ast.Node, block text.Reader, _ parser.Context) ast
 // A linkParser finds addresses in text.
 type linkParser struct{}
 
-// Trigger says behind which characters a link may begin; a space stands for the beginning of a line too.
+// Trigger says behind which characters a link may begin; a space stands for the beginning of a line
+// too.
 func (linkParser) Trigger() []byte { return []byte(" *_~(") }
 
 var (
@@ -290,7 +295,8 @@ func addressLength(line []byte) int {
 	return 0
 }
 
-// mailLength is the length of the mail address that the line begins with, or 0. Its domain has a point in it.
+// mailLength is the length of the mail address that the line begins with, or 0. Its domain has a
+// point in it.
 func mailLength(line []byte) int {
 	if len(line) == 0 || util.IsPunct(line[0]) {
 		return 0
@@ -326,7 +332,8 @@ func withoutEnd(link []byte) int {
 	return len(link)
 }
 
-// entityStart is where the entity begins with which a text that has a semicolon at its end ends, or 0.
+// entityStart is where the entity begins with which a text that has a semicolon at its end ends, or
+// 0.
 func entityStart(s []byte) int {
 	at := len(s) - 2
 	for at > 0 && util.IsAlphaNumeric(s[at]) {

@@ -57,7 +57,8 @@ func theirs(source string) string {
 	return strings.ReplaceAll(b.String(), "mailto:http://", "mailto:") // a fault: www.|a@b.c is a mail address
 }
 
-// TestGitHubAsLibrary compares our additions to Markdown with those of the library, on every text of this repository.
+// TestGitHubAsLibrary compares our additions to Markdown with those of the library, on every text
+// of this repository.
 func TestGitHubAsLibrary(t *testing.T) {
 	var sources []string
 	for _, test := range gfmTests {

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// highlight gives Go text as HTML: tokens in span elements with the class names of Pygments, which chroma shares.
-// The scanner is Go's own; a coloring library would be exact for hundreds of languages and take seven
-// milliseconds of every start of the program, kernel and workers too. Text that is not Go comes out whole as
-// well.
+// highlight gives Go text as HTML: tokens in span elements with the class names of Pygments, which
+// chroma shares. The scanner is Go's own; a coloring library would be exact for hundreds of
+// languages and take seven milliseconds of every start of the program, kernel and workers too. Text
+// that is not Go comes out whole as well.
 //
 //	k keyword   kt type   nb built-in function   nf function   s string   m number   c comment
 func highlight(code string) string {

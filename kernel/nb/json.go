@@ -1,13 +1,13 @@
 // JSON, as Jupyter writes it and with places.
 //
-// Package encoding/json cannot do two things that are needed here. It does not tell where in the text a
-// value stood that is well-formed and yet wrong, such as an unknown cell_type; so a file is read into nodes
-// that know their offset. And it does not write the bytes that Python writes with
+// Package encoding/json cannot do two things that are needed here. It does not tell where in the
+// text a value stood that is well-formed and yet wrong, such as an unknown cell_type; so a file is
+// read into nodes that know their offset. And it does not write the bytes that Python writes with
 //
 //	json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False, separators=(",", ": "))
 //
-// which is what Jupyter does: U+2028 would be escaped. Numbers keep their digits in both directions. Reading
-// takes two passes over the text, writing one.
+// which is what Jupyter does: U+2028 would be escaped. Numbers keep their digits in both
+// directions. Reading takes two passes over the text, writing one.
 
 package nb
 
@@ -147,8 +147,8 @@ func (n *node) plain() any {
 	return n.value
 }
 
-// normal makes any value that package encoding/json can write one of the values that plain gives. What
-// cannot be written becomes null.
+// normal makes any value that package encoding/json can write one of the values that plain gives.
+// What cannot be written becomes null.
 func normal(v any) any {
 	text, err := json.Marshal(v)
 	if err != nil {

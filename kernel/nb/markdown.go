@@ -13,9 +13,9 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// A markdown turns Markdown cells into HTML: CommonMark with the tables, strike-through, task lists and links of
-// GitHub. HTML in it is kept, since a page has no scripts. Formulas between dollars stay as they are: nothing
-// in them is taken for emphasis.
+// A markdown turns Markdown cells into HTML: CommonMark with the tables, strike-through, task lists
+// and links of GitHub. HTML in it is kept, since a page has no scripts. Formulas between dollars
+// stay as they are: nothing in them is taken for emphasis.
 type markdown struct {
 	parser   parser.Parser
 	renderer renderer.Renderer
@@ -89,8 +89,8 @@ var kindMath = ast.NewNodeKind("Math")
 func (*mathNode) Kind() ast.NodeKind           { return kindMath }
 func (n *mathNode) Dump(source []byte, at int) { ast.DumpHelper(n, source, at, nil, nil) }
 
-// mathParser finds $...$ on one line, and $$...$$ in one paragraph, by pandoc's rule: no space inside next to
-// a dollar, no digit behind the last one.
+// mathParser finds $...$ on one line, and $$...$$ in one paragraph, by pandoc's rule: no space
+// inside next to a dollar, no digit behind the last one.
 type mathParser struct{}
 
 func (mathParser) Trigger() []byte { return []byte{'$'} }

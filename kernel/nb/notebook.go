@@ -10,7 +10,8 @@ type Notebook struct {
 	Cells    []*Cell
 	Metadata map[string]any // never nil; kernelspec and language_info among others
 
-	// Minor is the second part of the format's version: 5, or more if the file said so. The first is 4.
+	// Minor is the second part of the format's version: 5, or more if the file said so. The first
+	// is 4.
 	Minor int
 
 	extra map[string]any // members that the format does not name
@@ -65,8 +66,9 @@ type Output struct {
 	// Of a stream: "stdout" or "stderr", and what was written.
 	Name, Text string
 
-	// Of display_data and execute_result: media types with strings (binary data in base64, as in the file),
-	// or any JSON value for the types that are JSON; and hints about them. Neither is nil.
+	// Of display_data and execute_result: media types with strings (binary data in base64, as in
+	// the file), or any JSON value for the types that are JSON; and hints about them. Neither is
+	// nil.
 	Data, Metadata map[string]any
 
 	// Count is the number of the cell, of execute_result alone; 0 where the file says null.

@@ -15,8 +15,9 @@ import (
 //go:embed page.css
 var pageCSS string
 
-// The policy of a page: everything is in it, nothing is fetched or sent, no script runs except those whose hash is added.
-// What a policy cannot forbid, such as to open another page after a second, does not get past sanitize.go.
+// The policy of a page: everything is in it, nothing is fetched or sent, no script runs except
+// those whose hash is added. What a policy cannot forbid, such as to open another page after a
+// second, does not get past sanitize.go.
 const pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
 // Limits of text that is shown at once. What is longer can be unfolded.
@@ -25,8 +26,8 @@ const (
 	fewLines = 25 // of longer texts, the first
 )
 
-// page exports to HTML. The page stands alone: style sheet, pictures and the scripts that are allowed are inside. It is
-// light or dark as the reader's system is, and light on paper.
+// page exports to HTML. The page stands alone: style sheet, pictures and the scripts that are
+// allowed are inside. It is light or dark as the reader's system is, and light on paper.
 func page(n *Notebook, o ExportOptions) []byte {
 	body := &pageWriter{markdown: newMarkdown(), cleaner: newCleaner(o.Files), scripts: o.Scripts, used: make([]bool, len(o.Scripts))}
 	body.notebook(n)
@@ -105,7 +106,8 @@ func (w *pageWriter) text(source string, attachments map[string]any) string {
 	return w.cleaner.clean(w.markdown.convert(source, attachments), false).html
 }
 
-// guest gives HTML of a cell as it may stand in the page, or "" if there is nothing to be seen in it.
+// guest gives HTML of a cell as it may stand in the page, or "" if there is nothing to be seen in
+// it.
 func (w *pageWriter) guest(source string) string {
 	m := w.cleaner.clean(w.withoutScripts(source), true)
 	switch {
@@ -222,7 +224,8 @@ func (w *pageWriter) bundle(data map[string]any) string {
 	return foldable(strings.TrimRight(plain, "\n"))
 }
 
-// withoutScripts takes the scripts that may run out of HTML, since they stand at the end of the page.
+// withoutScripts takes the scripts that may run out of HTML, since they stand at the end of the
+// page.
 func (w *pageWriter) withoutScripts(s string) string {
 	for i, script := range w.scripts {
 		if element := "<script>" + script + "</script>"; strings.Contains(s, element) {
@@ -233,8 +236,8 @@ func (w *pageWriter) withoutScripts(s string) string {
 	return s
 }
 
-// readableInDark reports whether a drawing can do without white paper: it looks at the theme itself, or gives all
-// of its colors and black is not among them.
+// readableInDark reports whether a drawing can do without white paper: it looks at the theme
+// itself, or gives all of its colors and black is not among them.
 func readableInDark(svg string) bool {
 	if strings.Contains(svg, "color-scheme") {
 		return true
@@ -252,8 +255,8 @@ func dataURI(mediaType, data string) string {
 	return "data:" + mediaType + ";base64," + strings.Join(strings.Fields(html.EscapeString(data)), "")
 }
 
-// foldable gives text, perhaps with ANSI colors, as preformatted HTML. Of long texts all but the first lines
-// are folded away.
+// foldable gives text, perhaps with ANSI colors, as preformatted HTML. Of long texts all but the
+// first lines are folded away.
 func foldable(text string) string {
 	class := ""
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= '─' && r <= '▟' }) {
@@ -267,7 +270,8 @@ func foldable(text string) string {
 	return fmt.Sprintf("%s<details><summary>%d more lines</summary>%s</details>", pre(list[:fewLines]), len(list)-fewLines, pre(list[fewLines:]))
 }
 
-// command is an order to the terminal that holds text, such as a title of the window or the address of a link.
+// command is an order to the terminal that holds text, such as a title of the window or the address
+// of a link.
 var command = pattern.New(`\x1b[\]P^_X][^\x07\x1b]*(?:\x07|\x1b\\)`)
 
 // printable drops control characters, which HTML does not allow, except those that mean something.

@@ -30,8 +30,9 @@ func ReadFile(name string) (*Notebook, error) {
 	return n, nil
 }
 
-// Parse reads a notebook in format 4. Cells of formats before 4.5 had no ids; they get such as depend on
-// their place and source alone, and the notebook becomes one of format 4.5. The error is of type *Error.
+// Parse reads a notebook in format 4. Cells of formats before 4.5 had no ids; they get such as
+// depend on their place and source alone, and the notebook becomes one of format 4.5. The error is
+// of type *Error.
 func Parse(text []byte) (*Notebook, error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	s := source(text)
@@ -285,7 +286,8 @@ func (n *Notebook) identify() {
 	}
 }
 
-// Encode gives the text of the notebook: the bytes that Jupyter would write, with a newline at the end.
+// Encode gives the text of the notebook: the bytes that Jupyter would write, with a newline at the
+// end.
 func (n *Notebook) Encode() []byte {
 	root := with(n.extra, "metadata", n.Metadata, "nbformat", 4, "nbformat_minor", n.Minor)
 	cells := make([]any, len(n.Cells))
@@ -378,8 +380,8 @@ func lines(s string) []string {
 	return list
 }
 
-// WriteFile writes the notebook, whole or not at all: a file that was there is replaced when everything is
-// written, and keeps its permissions.
+// WriteFile writes the notebook, whole or not at all: a file that was there is replaced when
+// everything is written, and keeps its permissions.
 func (n *Notebook) WriteFile(name string) error { return WriteFile(name, n.Encode()) }
 
 // WriteFile writes a file, whole or not at all, as [replace.Output] does.

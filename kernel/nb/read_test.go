@@ -75,7 +75,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestNbformat lets Python's nbformat judge: what this package writes is valid, and nbformat writes the same bytes.
+// TestNbformat lets Python's nbformat judge: what this package writes is valid, and nbformat writes
+// the same bytes.
 func TestNbformat(t *testing.T) {
 	python := os.Getenv("POLKA_PYTHON")
 	if python == "" {
@@ -190,7 +191,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestWriteFile replaces a file through a link, keeps its permissions, and leaves nothing else behind.
+// TestWriteFile replaces a file through a link, keeps its permissions, and leaves nothing else
+// behind.
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "a.ipynb"), filepath.Join(dir, "b.ipynb")

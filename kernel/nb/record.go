@@ -86,8 +86,8 @@ func (r *recorder) closeText() {
 	}
 }
 
-// overwrite does what a terminal does with carriage returns and backspaces: what comes after them takes the
-// place of what was there. A progress bar leaves its last state.
+// overwrite does what a terminal does with carriage returns and backspaces: what comes after them
+// takes the place of what was there. A progress bar leaves its last state.
 func overwrite(text string) string {
 	if !strings.ContainsAny(text, "\r\b") {
 		return text

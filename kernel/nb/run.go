@@ -17,8 +17,8 @@ type RunOptions struct {
 	AllowErrors bool
 	// Timeout is how long one cell may run; 0 means as long as it likes.
 	Timeout time.Duration
-	// OutputLimit is how much text one cell may write, in bytes; a notice stands for the rest. 0 means
-	// 8 MiB, a negative number any amount.
+	// OutputLimit is how much text one cell may write, in bytes; a notice stands for the rest. 0
+	// means 8 MiB, a negative number any amount.
 	OutputLimit int
 }
 
@@ -41,7 +41,8 @@ func (e *CellError) Error() string {
 	return fmt.Sprintf("cell %d (%s) failed: %v", e.Number, e.ID, e.Err)
 }
 
-// Unwrap gives context.DeadlineExceeded for a cell that took too long, and the cell's error otherwise.
+// Unwrap gives context.DeadlineExceeded for a cell that took too long, and the cell's error
+// otherwise.
 func (e *CellError) Unwrap() error {
 	if e.Timeout > 0 {
 		return context.DeadlineExceeded
@@ -49,15 +50,15 @@ func (e *CellError) Unwrap() error {
 	return e.Err
 }
 
-// Run runs the code cells of n in order, from execution count 1, and puts what they show into n as a Jupyter
-// client would: text that follows text of the same stream is one output, updates change the displays that
-// they name, also in earlier cells, and clearing clears. Pages for the pager become outputs. Nobody is asked
-// for input. The metadata then names Polka's kernel and Go.
+// Run runs the code cells of n in order, from execution count 1, and puts what they show into n as
+// a Jupyter client would: text that follows text of the same stream is one output, updates change
+// the displays that they name, also in earlier cells, and clearing clears. Pages for the pager
+// become outputs. Nobody is asked for input. The metadata then names Polka's kernel and Go.
 //
-// Cells without text are not counted. The tags of the package comment hold. When a cell fails, Run ends with
-// a *CellError unless it was allowed to fail; when ctx is done, with its error. Either way n holds what was
-// shown until then, and the cells that were not reached keep the outputs that they had. A notebook in another
-// language than Go is refused and not changed.
+// Cells without text are not counted. The tags of the package comment hold. When a cell fails, Run
+// ends with a *CellError unless it was allowed to fail; when ctx is done, with its error. Either
+// way n holds what was shown until then, and the cells that were not reached keep the outputs that
+// they had. A notebook in another language than Go is refused and not changed.
 func Run(ctx context.Context, n *Notebook, interp engine.Interpreter, o RunOptions) error {
 	if l := n.Language(); l != "" && l != "go" {
 		return fmt.Errorf("the notebook is written in %s; expected go", l)
@@ -112,8 +113,8 @@ func run(ctx context.Context, c *Cell, number int, interp engine.Interpreter, o 
 	return reply.Err, late
 }
 
-// describe writes into the metadata which kernel and language the notebook is for, as a client does when a
-// kernel tells it.
+// describe writes into the metadata which kernel and language the notebook is for, as a client does
+// when a kernel tells it.
 func (n *Notebook) describe() {
 	if n.Metadata == nil {
 		n.Metadata = map[string]any{}

@@ -1,23 +1,27 @@
 // HTML of strangers.
 //
-// A notebook holds HTML that somebody else wrote: in Markdown, in outputs, in raw cells. Whoever opens an exported page
-// wants to see it and nothing more: no script, no request to another machine, no redirect, no form that sends what was
-// typed. This file is enough for that; the policy in page.go is a second wall that stops scripts, forms and requests too.
-// A test opens some hundred hostile snippets in a browser (kernel/conformance/test_pages.py).
+// A notebook holds HTML that somebody else wrote: in Markdown, in outputs, in raw cells. Whoever
+// opens an exported page wants to see it and nothing more: no script, no request to another
+// machine, no redirect, no form that sends what was typed. This file is enough for that; the policy
+// in page.go is a second wall that stops scripts, forms and requests too. A test opens some hundred
+// hostile snippets in a browser (kernel/conformance/test_pages.py).
 //
-// HTML is parsed as browsers parse it, and what is on the lists below is written out again. An element that is not on them
-// is replaced by its content, an attribute is dropped. Since the result is a tree written out, nothing in
-// it can end the element around it. A browser may read what was written as another tree than the one that was meant; many
-// attacks on sanitizers rest on that. So the result is parsed and cleaned again and has to come out as it went in; if it
-// does not, its source is shown as text.
+// HTML is parsed as browsers parse it, and what is on the lists below is written out again. An
+// element that is not on them is replaced by its content, an attribute is dropped. Since the result
+// is a tree written out, nothing in it can end the element around it. A browser may read what was
+// written as another tree than the one that was meant; many attacks on sanitizers rest on that. So
+// the result is parsed and cleaned again and has to come out as it went in; if it does not, its
+// source is shown as text.
 //
-// Style sheets are kept, since most drawings have one. One that loads anything is dropped whole. One that reaches
-// beyond its own classes goes with its output into a shadow tree, where it can reach nothing else.
+// Style sheets are kept, since most drawings have one. One that loads anything is dropped whole.
+// One that reaches beyond its own classes goes with its output into a shadow tree, where it can
+// reach nothing else.
 //
-// Alternatives: bluemonday allows neither SVG nor style sheets, since it works on tags and not on trees, and takes
-// 2.4 ms of every start of the program (golang.org/x/net/html: 0.15 ms). A sandboxed frame for each output cannot be as
-// high as what is in it without a script, and is cut off on paper. Drawings that are files of their own (image/svg+xml)
-// stay as they are: they are shown in img elements, where browsers run and load nothing.
+// Alternatives: bluemonday allows neither SVG nor style sheets, since it works on tags and not on
+// trees, and takes 2.4 ms of every start of the program (golang.org/x/net/html: 0.15 ms). A
+// sandboxed frame for each output cannot be as high as what is in it without a script, and is cut
+// off on paper. Drawings that are files of their own (image/svg+xml) stay as they are: they are
+// shown in img elements, where browsers run and load nothing.
 
 package nb
 
@@ -187,7 +191,8 @@ func (w *htmlWriter) node(n *dom.Node, within string) {
 			w.children(n, within)
 		}
 	case within != "" && n.Namespace != within:
-		// Drawings and formulas with HTML in them are the field of those who want to be read in two ways.
+		// Drawings and formulas with HTML in them are the field of those who want to be read in two
+		// ways.
 	case n.Data == "style":
 		w.style(n)
 	case n.Namespace == "" && n.Data == "input" && !slices.Contains(inputs, strings.ToLower(attribute(n, "type"))):
@@ -241,7 +246,8 @@ func (w *htmlWriter) begin(n *dom.Node) {
 	}
 }
 
-// attribute gives the value of an attribute as it may stand in the page, and reports whether it may.
+// attribute gives the value of an attribute as it may stand in the page, and reports whether it
+// may.
 func (w *htmlWriter) attribute(n *dom.Node, a dom.Attribute) (string, bool) {
 	if strings.HasPrefix(a.Key, "data-") || strings.HasPrefix(a.Key, "aria-") {
 		return a.Val, plainName.MatchString(a.Key)
@@ -285,13 +291,15 @@ var newlines = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 
 const blanks = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f "
 
-// link reports whether a link may be in a page: to a place in it, to a file beside it, or to the web.
+// link reports whether a link may be in a page: to a place in it, to a file beside it, or to the
+// web.
 func (c *cleaner) link(address string) bool {
 	s := strings.Trim(newlines.Replace(address), blanks)
 	if i := strings.IndexAny(s, ":/?#\\"); i >= 0 && s[i] == ':' {
 		return c.schemes[strings.ToLower(s[:i])]
 	}
-	// Two slashes begin the name of a machine, which for a page on disk is one that is asked for a file.
+	// Two slashes begin the name of a machine, which for a page on disk is one that is asked for a
+	// file.
 	return len(s) < 2 || !strings.ContainsRune(`/\`, rune(s[0])) || !strings.ContainsRune(`/\`, rune(s[1]))
 }
 
@@ -409,8 +417,9 @@ func unescaped(css string) string {
 	})
 }
 
-// loadsNothing reports whether a style sheet, or a value of one, needs nothing from outside. Where comments and strings
-// begin is not known here, so the text is looked at with comments and without, with escapes and without.
+// loadsNothing reports whether a style sheet, or a value of one, needs nothing from outside. Where
+// comments and strings begin is not known here, so the text is looked at with comments and without,
+// with escapes and without.
 func loadsNothing(css string) bool {
 	if !strings.ContainsAny(css, `(@:\`) {
 		return true
@@ -430,7 +439,8 @@ func loadsNothing(css string) bool {
 
 var fixed = pattern.New(`(?i)position\s*:\s*(?:fixed|sticky|-webkit-sticky)`)
 
-// stays reports whether a declaration leaves an element where it is on the page when the page is scrolled.
+// stays reports whether a declaration leaves an element where it is on the page when the page is
+// scrolled.
 func stays(css string) bool { return !fixed.MatchString(unescaped(withoutComments(css))) }
 
 // declarations gives those parts of a style attribute that load nothing and stay where they are.
@@ -478,8 +488,9 @@ var (
 		k kt nf nb s m c bold faint italic under inverse`)
 )
 
-// confined reports whether each rule of a style sheet is for elements in or beside one that has a class, which is not
-// a class of the page. It understands plain style sheets and calls no other confined.
+// confined reports whether each rule of a style sheet is for elements in or beside one that has a
+// class, which is not a class of the page. It understands plain style sheets and calls no other
+// confined.
 func confined(css string) bool {
 	css = withoutComments(css)
 	if strings.ContainsAny(css, `\"'`) {

@@ -141,7 +141,8 @@ func harmless(t *testing.T, page string) {
 	}
 }
 
-// A snippet is something hostile, from testdata/hostile.json, which kernel/conformance/test_pages.py tries in a browser.
+// A snippet is something hostile, from testdata/hostile.json, which
+// kernel/conformance/test_pages.py tries in a browser.
 type snippet struct{ name, text string }
 
 // hostile gives the snippets that are text, sorted by name.

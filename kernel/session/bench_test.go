@@ -82,8 +82,8 @@ func live() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestTemporariesAreReleased runs cells with temporaries of 10 MB each, in all the places where a cell can
-// have one: what remains is less than three of them.
+// TestTemporariesAreReleased runs cells with temporaries of 10 MB each, in all the places where a
+// cell can have one: what remains is less than three of them.
 func TestTemporariesAreReleased(t *testing.T) {
 	s := newSession(t)
 	run(t, s, `func big() []byte { return make([]byte, 10<<20) }
@@ -102,8 +102,9 @@ x := 0`, "len(big())")
 	}
 }
 
-// TestManyCells runs small cells, and compares what the last ones cost with the first: the memory that a
-// cell leaves behind, and what it allocates while it is compiled and run, which is what time follows.
+// TestManyCells runs small cells, and compares what the last ones cost with the first: the memory
+// that a cell leaves behind, and what it allocates while it is compiled and run, which is what time
+// follows.
 func TestManyCells(t *testing.T) {
 	s := newSession(t)
 	n, step := 2000, 200

@@ -120,8 +120,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestMethodAgain declares methods again that need larger frames: after calls, during a call, and while the argument of
-// a call is evaluated.
+// TestMethodAgain declares methods again that need larger frames: after calls, during a call, and
+// while the argument of a call is evaluated.
 func TestMethodAgain(t *testing.T) {
 	for _, generic := range []bool{false, true} {
 		cells := []string{

@@ -10,9 +10,10 @@ import (
 	"polka/kernel/engine"
 )
 
-// FuzzSequence runs cells, which are separated by lines of dashes, one after the other in a session. None may
-// end the process, panic in this package, or go on after its time; and a session that has run them is as
-// good as new. Cells that can end the process by design, which a worker is there for, are left out.
+// FuzzSequence runs cells, which are separated by lines of dashes, one after the other in a
+// session. None may end the process, panic in this package, or go on after its time; and a session
+// that has run them is as good as new. Cells that can end the process by design, which a worker is
+// there for, are left out.
 func FuzzSequence(f *testing.F) {
 	for _, s := range []string{
 		"x := 1\n----\nx := \"a\"\n----\nx",
@@ -71,9 +72,9 @@ func FuzzSequence(f *testing.F) {
 // functionHead is where a function gets a name.
 var functionHead = regexp.MustCompile(`func\s*(?:\([^)]*\)\s*)?(\pL[\pL\pN_]*)|(\pL[\pL\pN_]*)[^\n]*=[^\n]*func`)
 
-// recursive reports whether functions of cells may call themselves, directly or through others: they could
-// overflow the stack, which ends the process. Functions that the interpreter's packages call by themselves
-// count as calling everything.
+// recursive reports whether functions of cells may call themselves, directly or through others:
+// they could overflow the stack, which ends the process. Functions that the interpreter's packages
+// call by themselves count as calling everything.
 func recursive(cells string) bool {
 	heads := functionHead.FindAllStringSubmatchIndex(cells, -1)
 	calls := make(map[string]map[string]bool)

@@ -1,11 +1,12 @@
 // Goroutines that outlive their cell.
 //
-// The machine reports each go statement, so the session knows which cell and which line began a goroutine.
-// The goroutines that a goroutine begins belong to the same cell. When a cell ends and some of its
-// goroutines have not, the session says so; `%goroutines` lists them all, and `%stop` ends them.
+// The machine reports each go statement, so the session knows which cell and which line began a
+// goroutine. The goroutines that a goroutine begins belong to the same cell. When a cell ends and
+// some of its goroutines have not, the session says so; `%goroutines` lists them all, and `%stop`
+// ends them.
 //
-// Ending them is stopping, without a cell that runs (stop.go). Stop of a running cell ends the goroutines
-// of earlier cells too.
+// Ending them is stopping, without a cell that runs (stop.go). Stop of a running cell ends the
+// goroutines of earlier cells too.
 
 package session
 
@@ -40,14 +41,15 @@ func (s *Session) addTask(r *run, cell, line int) (end func()) {
 	}
 }
 
-// settle gives the goroutines of a cell that has ended a moment to end too: those that have done their
-// work are not to meet the next cell, for which the interpreter moves the variables of all cells. It
-// returns how many remain.
+// settle gives the goroutines of a cell that has ended a moment to end too: those that have done
+// their work are not to meet the next cell, for which the interpreter moves the variables of all
+// cells. It returns how many remain.
 func (s *Session) settle(r *run) int {
 	return waitForNone(20*time.Millisecond, func() int { return s.leftOf(r) })
 }
 
-// waitForNone counts again and again until there is none left, or the time is over, and returns how many are.
+// waitForNone counts again and again until there is none left, or the time is over, and returns how
+// many are.
 func waitForNone(most time.Duration, count func() int) int {
 	for end := time.Now().Add(most); ; time.Sleep(50 * time.Microsecond) {
 		if n := count(); n == 0 || time.Now().After(end) {
@@ -56,8 +58,8 @@ func waitForNone(most time.Duration, count func() int) int {
 	}
 }
 
-// stopTasks ends the goroutines that cells have left, and returns how many there were and how many still
-// are after the grace time.
+// stopTasks ends the goroutines that cells have left, and returns how many there were and how many
+// still are after the grace time.
 func (s *Session) stopTasks() (had, left int) {
 	if had = s.left(); had == 0 {
 		return 0, 0

@@ -78,8 +78,8 @@ func (s *Session) page(ctx context.Context, h assist.Help, source bool, draw fun
 	return b
 }
 
-// peek is the value of a variable, drawn without methods of cells: those may do anything. It is nil if there
-// is none.
+// peek is the value of a variable, drawn without methods of cells: those may do anything. It is nil
+// if there is none.
 func (s *Session) peek(ctx context.Context, name string) *display.Bundle {
 	if name == "" {
 		return nil
@@ -146,8 +146,9 @@ var (
 	notText = pattern.New(`(?i)<(?:svg|style|script)`) // elements whose text is not for readers
 )
 
-// inTooltip is a value as HTML for the tooltips of notebooks. These drop drawings and style sheets from HTML and keep
-// their text, so a picture is an img element. Beside it is its text, if that is one line, or else what the picture is of.
+// inTooltip is a value as HTML for the tooltips of notebooks. These drop drawings and style sheets
+// from HTML and keep their text, so a picture is an img element. Beside it is its text, if that is
+// one line, or else what the picture is of.
 func inTooltip(v *display.Bundle) string {
 	drawing, text := v.Data[display.SVGType], v.Plain()
 	if drawing == nil {
@@ -171,8 +172,8 @@ func inTooltip(v *display.Bundle) string {
 		"\n<p><code>" + words + "</code></p>"
 }
 
-// smaller makes a drawing at most so high that there is room for words below it. A tooltip of JupyterLab has 350 pixels
-// and takes no notice of the height of an img element.
+// smaller makes a drawing at most so high that there is room for words below it. A tooltip of
+// JupyterLab has 350 pixels and takes no notice of the height of an img element.
 func smaller(svg string) string {
 	const highest = 150
 	m := size.FindStringSubmatch(svg)

@@ -218,7 +218,8 @@ func TestIsComplete(t *testing.T) {
 	}
 }
 
-// TestInspectValue looks at values: a picture, a method that must not be called, and what comes after it.
+// TestInspectValue looks at values: a picture, a method that must not be called, and what comes
+// after it.
 func TestInspectValue(t *testing.T) {
 	s := newSession(t)
 	run(t, s, "piece, _ := shapes.Pentomino(\"F\")", `

@@ -1,6 +1,7 @@
 // Cells that run on the machine.
 //
-// Each run of a cell is a machine.Run, and so are the goroutines that it starts. stop.go says how a run is stopped.
+// Each run of a cell is a machine.Run, and so are the goroutines that it starts. stop.go says how a
+// run is stopped.
 
 package session
 

@@ -1,7 +1,8 @@
-// Magics: orders to the session, in lines that begin with a percent sign. They are few, and do what Go
-// cannot: %time measures, %who lists what cells have defined, %help explains, %goroutines and %stop deal
-// with what cells have left running. Their names are those that users of IPython expect. What they tell is
-// shown at once, like the pictures of a cell, and not as its value. Scripts have them too, and whole programs have not.
+// Magics: orders to the session, in lines that begin with a percent sign. They are few, and do what
+// Go cannot: %time measures, %who lists what cells have defined, %help explains, %goroutines and
+// %stop deal with what cells have left running. Their names are those that users of IPython expect.
+// What they tell is shown at once, like the pictures of a cell, and not as its value. Scripts have
+// them too, and whole programs have not.
 
 package session
 
@@ -47,8 +48,8 @@ func magics() []magic {
 // otherNames are the names that users of IPython may try.
 var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "who", "ls": "who", "timeit": "time"}
 
-// otherKernels says what to use in place of the magics of other kernels. The one without a name is GoNB's %%, which separates
-// declarations from statements.
+// otherKernels says what to use in place of the magics of other kernels. The one without a name is
+// GoNB's %%, which separates declarations from statements.
 var otherKernels = map[string]string{
 	"":              "remove it: statements need no marker",
 	"args":          setArgs,
@@ -130,8 +131,9 @@ func (s *Session) magicError(r *run, m *syntax.Magic, msg string) *engine.Error 
 // tell shows text at once.
 func (s *Session) tell(b display.Bundle) { s.output().Display(display.Event{Bundle: b}) }
 
-// magicBackend chooses what runs the cells. The interpreter sees the exported functions and variables that the cells
-// before have defined on the machine; what it defines itself is lost with the choice of the machine.
+// magicBackend chooses what runs the cells. The interpreter sees the exported functions and
+// variables that the cells before have defined on the machine; what it defines itself is lost with
+// the choice of the machine.
 func (s *Session) magicBackend(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	switch m.Arg {
 	case "":
@@ -266,7 +268,8 @@ func (s *Session) magicHelp(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 	return engine.Declared{}, nil
 }
 
-// magicName finds the name of a magic that byte offset pos of code is in or behind, and where it begins.
+// magicName finds the name of a magic that byte offset pos of code is in or behind, and where it
+// begins.
 func magicName(code string, pos int) (m *syntax.Magic, from int, ok bool) {
 	if pos < 0 || pos > len(code) {
 		return nil, 0, false

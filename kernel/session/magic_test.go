@@ -67,8 +67,8 @@ func TestMagicDeclares(t *testing.T) {
 	}
 }
 
-// What print and println write is no error: it is text of the cell, in order with other text. In a script it goes where
-// Go writes it.
+// What print and println write is no error: it is text of the cell, in order with other text. In a
+// script it goes where Go writes it.
 func TestPrint(t *testing.T) {
 	for _, script := range []bool{false, true} {
 		s := newSession(t)

@@ -1,9 +1,10 @@
 // A bar for long work.
 //
-// Compiled code that takes long reports how far it is, through the context of the cell (package progress). The first second of a
-// cell belongs to the cell; after that the newest report is shown, four times a second at most, in one display that is
-// changed in place and made empty when the work has ended. Cells that are run for their outputs alone, as those of
-// notebooks without a frontend are, show no bars: Cell.Bars asks for them.
+// Compiled code that takes long reports how far it is, through the context of the cell (package
+// progress). The first second of a cell belongs to the cell; after that the newest report is shown,
+// four times a second at most, in one display that is changed in place and made empty when the work
+// has ended. Cells that are run for their outputs alone, as those of notebooks without a frontend
+// are, show no bars: Cell.Bars asks for them.
 
 package session
 

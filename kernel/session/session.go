@@ -1,10 +1,10 @@
 // Package session runs cells: one Go interpreter with everything that its cells have defined.
 //
-// A Session implements engine.Interpreter in this process. It puts together kernel/cell, which compiles
-// cells, the interpreter, which runs them, and kernel/display, which makes their values visible. It knows
-// neither sockets nor processes nor files, keeps no global state, and can be had as often as wanted. It
-// does not protect its process from a cell that overflows the stack or exits through compiled code:
-// kernel/worker puts a process around it for that.
+// A Session implements engine.Interpreter in this process. It puts together kernel/cell, which
+// compiles cells, the interpreter, which runs them, and kernel/display, which makes their values
+// visible. It knows neither sockets nor processes nor files, keeps no global state, and can be had
+// as often as wanted. It does not protect its process from a cell that overflows the stack or exits
+// through compiled code: kernel/worker puts a process around it for that.
 //
 //	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer()})
 //	if err != nil { ... }
@@ -54,26 +54,28 @@ type Options struct {
 	Facts types.Importer
 	// Packages are the packages that cells can mention without an import: name to import path.
 	Packages map[string]string
-	// Immutable are the import paths of packages whose values do not change. Cells are warned where they
-	// drop what the methods of such values return.
+	// Immutable are the import paths of packages whose values do not change. Cells are warned where
+	// they drop what the methods of such values return.
 	Immutable []string
-	// Prelude are the names of Packages that are used so often that nothing is said when a cell mentions one
-	// without an import. Of the others it is said once.
+	// Prelude are the names of Packages that are used so often that nothing is said when a cell
+	// mentions one without an import. Of the others it is said once.
 	Prelude []string
 	// Renderer draws values. The zero Renderer knows the optional methods of package display.
 	Renderer display.Renderer
-	// Doc gives declaration and documentation of a package's name, of "Type.Method" or "Type.Field", of
-	// the package itself for the empty name, and of Go's own names in package "builtin". It may be nil.
+	// Doc gives declaration and documentation of a package's name, of "Type.Method" or
+	// "Type.Field", of the package itself for the empty name, and of Go's own names in package
+	// "builtin". It may be nil.
 	Doc func(path, name string) (decl, comment string, ok bool)
-	// Stdin is the standard input of the cells, if it is the process's own. With nil the user is asked for each line.
+	// Stdin is the standard input of the cells, if it is the process's own. With nil the user is
+	// asked for each line.
 	Stdin *os.File
 	// Args are os.Args of the cells; the first is the program's name.
 	Args []string
-	// Env is the environment that cells see, as in os.Environ. With nil they see that of the process and
-	// can change it.
+	// Env is the environment that cells see, as in os.Environ. With nil they see that of the
+	// process and can change it.
 	Env []string
-	// Grace is how long Execute waits, after it has stopped a cell, for the cell's goroutines to end.
-	// Zero is one second.
+	// Grace is how long Execute waits, after it has stopped a cell, for the cell's goroutines to
+	// end. Zero is one second.
 	Grace time.Duration
 	// Backend is what runs the cells: Machine, the default, or Yaegi.
 	Backend string
@@ -352,8 +354,8 @@ func (s *Session) remarkErrors(r *run) {
 	}
 }
 
-// remark makes a remark under the cell of r. It is a display and not text on standard error, where graders and readers
-// look for what went wrong.
+// remark makes a remark under the cell of r. It is a display and not text on standard error, where
+// graders and readers look for what went wrong.
 func (s *Session) remark(r *run, text string) {
 	if r.cell.Script || r.cell.Silent {
 		return
@@ -382,8 +384,8 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// output is where text and pictures go now: goroutines of a cell that has ended still show theirs there,
-// until the next cell begins.
+// output is where text and pictures go now: goroutines of a cell that has ended still show theirs
+// there, until the next cell begins.
 func (s *Session) output() engine.Output {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -405,8 +407,9 @@ func (w streamWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// printWriter takes what print and println write. In a script that is standard error, as in every Go program. Under
-// a cell, standard error is for what has gone wrong, and is red, so it is standard output there.
+// printWriter takes what print and println write. In a script that is standard error, as in every
+// Go program. Under a cell, standard error is for what has gone wrong, and is red, so it is
+// standard output there.
 type printWriter struct{ s *Session }
 
 func (w printWriter) Write(p []byte) (int, error) {
@@ -420,8 +423,8 @@ func (w printWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// An inputReader is the standard input of cells: each line is asked for. Where nobody can be asked, reading panics as
-// display.Input does, since few programs look at the error.
+// An inputReader is the standard input of cells: each line is asked for. Where nobody can be asked,
+// reading panics as display.Input does, since few programs look at the error.
 type inputReader struct {
 	s    *Session
 	mu   sync.Mutex

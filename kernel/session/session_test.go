@@ -74,8 +74,8 @@ var update = flag.Bool("update", false, "write the outcomes of the corpus anew")
 
 var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// show is the outcome of a cell as the corpus writes it: its output, then its value after "= ", or its
-// error with the trace.
+// show is the outcome of a cell as the corpus writes it: its output, then its value after "= ", or
+// its error with the trace.
 func show(r engine.Reply, out *recorder) string {
 	var b strings.Builder
 	b.WriteString(out.String())
@@ -107,8 +107,8 @@ func show(r engine.Reply, out *recorder) string {
 	return b.String()
 }
 
-// A corpus is a file of cells and their outcomes, in the form of a txtar archive: a comment, then sections
-// that begin with a line "-- in --" or "-- out --".
+// A corpus is a file of cells and their outcomes, in the form of a txtar archive: a comment, then
+// sections that begin with a line "-- in --" or "-- out --".
 type corpus struct {
 	comment  string
 	sections []section
@@ -147,8 +147,8 @@ func (c *corpus) String() string {
 	return b.String()
 }
 
-// TestCorpus runs the sessions of testdata: each file is one session, whose sections are alternately a
-// cell and its outcome.
+// TestCorpus runs the sessions of testdata: each file is one session, whose sections are
+// alternately a cell and its outcome.
 func TestCorpus(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {

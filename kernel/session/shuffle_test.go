@@ -16,10 +16,10 @@ import (
 	"polka/stdlib"
 )
 
-// TestShuffled runs all cells of the corpus in one session, in random order. They redefine each other's
-// names all the time, and many of them fail; but none takes the session down, hangs, or is beyond the
-// compiler. Cells that start goroutines are left out: what they leave behind would use the variables that
-// later cells define anew.
+// TestShuffled runs all cells of the corpus in one session, in random order. They redefine each
+// other's names all the time, and many of them fail; but none takes the session down, hangs, or is
+// beyond the compiler. Cells that start goroutines are left out: what they leave behind would use
+// the variables that later cells define anew.
 func TestShuffled(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
@@ -64,9 +64,9 @@ func TestShuffled(t *testing.T) {
 // A story is cells that need nothing but each other, in their order, with their outcomes.
 type story struct{ in, out []string }
 
-// TestStoriesInAnyOrder tells the stories of the corpus in one long session, in random order, each of them
-// twice: every name is declared anew all the time, as other kinds of things and with other types, and every
-// cell must do what it did when it was alone.
+// TestStoriesInAnyOrder tells the stories of the corpus in one long session, in random order, each
+// of them twice: every name is declared anew all the time, as other kinds of things and with other
+// types, and every cell must do what it did when it was alone.
 func TestStoriesInAnyOrder(t *testing.T) {
 	stories := readStories(t)
 	cells := 0
@@ -99,7 +99,8 @@ func TestStoriesInAnyOrder(t *testing.T) {
 	}
 }
 
-// remarks are what depends on the cells before: which imports are new, which functions cannot follow.
+// remarks are what depends on the cells before: which imports are new, which functions cannot
+// follow.
 var remarks = regexp.MustCompile(`(?m)^(.*)display: note: .*\n`)
 
 // forget is an outcome without what depends on the cells before.
@@ -143,8 +144,9 @@ func readStories(t *testing.T) (stories []story) {
 	return stories
 }
 
-// hides reports whether a story defines the name of a package that others use, or the type P, which several
-// stories define with the same text, so that it keeps the methods that the other has given it.
+// hides reports whether a story defines the name of a package that others use, or the type P, which
+// several stories define with the same text, so that it keeps the methods that the other has given
+// it.
 func hides(st story) bool {
 	packages := stdlib.Packages()
 	for _, code := range st.in {
@@ -157,7 +159,8 @@ func hides(st story) bool {
 	return false
 }
 
-// related groups cells that share a name which one of them defines, each group in the order of the cells.
+// related groups cells that share a name which one of them defines, each group in the order of the
+// cells.
 func related(cells []string) (groups [][]int) {
 	leader := make([]int, len(cells)) // of the group of each cell
 	var find func(i int) int
@@ -227,7 +230,8 @@ func definesFirst(code, name string) bool {
 	return at != nil && use != nil && at[0] <= use[0] && use[0] < at[1]
 }
 
-// definition finds where a line defines name: as a function, a method of it, a type, a constant or a variable.
+// definition finds where a line defines name: as a function, a method of it, a type, a constant or
+// a variable.
 func definition(name string) *regexp.Regexp {
 	n := regexp.QuoteMeta(name)
 	return regexp.MustCompile(`(?m)^(?:func (?:\(\w* ?\*?` + n + `\b|` + n + `[(\[])|(?:type|const|var) (?:\w+, *)*` + n + `\b|(?:\w+, *)*` + n + `(?:, *\w+)* :=|\t` + n + `\b.*= *|\t` + n + `$)`)

@@ -7,8 +7,8 @@ import (
 	"polka/kernel/engine"
 )
 
-// TestStandardInput reads os.Stdin in many ways: each asks the user, line by line, and for no more than is read. A question
-// shows as [].
+// TestStandardInput reads os.Stdin in many ways: each asks the user, line by line, and for no more
+// than is read. A question shows as [].
 func TestStandardInput(t *testing.T) {
 	for _, test := range []struct{ code, answers, want string }{
 		{`s := bufio.NewScanner(os.Stdin); s.Scan(); a := s.Text(); s.Scan(); fmt.Printf("%q %q", a, s.Text())`, "one|two|three", `[][]"one" "two"`},

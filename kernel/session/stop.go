@@ -1,18 +1,21 @@
 // Stopping a cell.
 //
-// A stop ends the run of the cell: every goroutine ends at its next call or turn of a loop, what waits for a
-// channel, for time or for a lock wakes, and deferred calls run (kernel/machine/stop.go). That takes
-// microseconds, or some milliseconds where goroutines wait for a processor.
+// A stop ends the run of the cell: every goroutine ends at its next call or turn of a loop, what
+// waits for a channel, for time or for a lock wakes, and deferred calls run
+// (kernel/machine/stop.go). That takes microseconds, or some milliseconds where goroutines wait for
+// a processor.
 //
-// What is inside of compiled code, and does not watch the cell's context, cannot be ended. It is left behind:
-// the cell ends, all variables stay, and the goroutine ends when the compiled code comes back to the cell. The
-// error counts what is left, and %goroutines lists it. Nothing ends the process for it; it may use a processor
-// until the compiled code is done, which the user can end by a new start of the kernel.
+// What is inside of compiled code, and does not watch the cell's context, cannot be ended. It is
+// left behind: the cell ends, all variables stay, and the goroutine ends when the compiled code
+// comes back to the cell. The error counts what is left, and %goroutines lists it. Nothing ends the
+// process for it; it may use a processor until the compiled code is done, which the user can end by
+// a new start of the kernel.
 //
-// How long to wait is not a matter of the clock alone, since the machine may be busy with other things. The
-// session looks at the stacks of all goroutines. As long as one is in code of a cell, it waits; deferred calls
-// get deferPatience, and after that a second stop. What waits in compiled code for something (a connection, a
-// file, a child process) is left behind at once, and what computes after a moment in which most calls end.
+// How long to wait is not a matter of the clock alone, since the machine may be busy with other
+// things. The session looks at the stacks of all goroutines. As long as one is in code of a cell,
+// it waits; deferred calls get deferPatience, and after that a second stop. What waits in compiled
+// code for something (a connection, a file, a child process) is left behind at once, and what
+// computes after a moment in which most calls end.
 
 package session
 
@@ -32,8 +35,8 @@ const (
 	deferPatience = 60 * time.Millisecond // for deferred calls
 )
 
-// stop stops r and gives the number of its goroutines that are left behind. Ran is closed when the code of the cell has
-// ended.
+// stop stops r and gives the number of its goroutines that are left behind. Ran is closed when the
+// code of the cell has ended.
 func (s *Session) stop(r *run, ran <-chan struct{}) int {
 	r.vm.Stop()
 	s.vm.StopOthers(r.vm)

@@ -11,8 +11,8 @@ import (
 	"polka/kernel/session"
 )
 
-// stopAfter runs a cell, stops it once it has printed "ready", and returns the reply and how long the
-// cell went on after that.
+// stopAfter runs a cell, stops it once it has printed "ready", and returns the reply and how long
+// the cell went on after that.
 func stopAfter(t *testing.T, s *session.Session, code string) (engine.Reply, time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -110,8 +110,8 @@ func TestStopFirst(t *testing.T) {
 	}
 }
 
-// TestStopRefused stops a cell that waits in compiled code for ever. It is left behind, and what it does later ends with
-// the return of the compiled code.
+// TestStopRefused stops a cell that waits in compiled code for ever. It is left behind, and what it
+// does later ends with the return of the compiled code.
 func TestStopRefused(t *testing.T) {
 	s := newSession(t)
 	r, _ := stopAfter(t, s, "x := 1\nr, w := io.Pipe()\ndefer func() { x = 2 }()\ngo func() { time.Sleep(20 * time.Millisecond); fmt.Println(\"ready\") }()\nio.Copy(io.Discard, r)\nx = 3")
@@ -130,7 +130,8 @@ func TestStopRefused(t *testing.T) {
 	run(t, s, "if x != 2 { panic(x) }") // the deferred call
 }
 
-// TestStopCallback stops a cell in compiled code that comes back to a function of the cell only when another cell runs.
+// TestStopCallback stops a cell in compiled code that comes back to a function of the cell only
+// when another cell runs.
 func TestStopCallback(t *testing.T) {
 	s := newSession(t)
 	run(t, s, "late := 0\nr, w := io.Pipe()\nended := make(chan bool)",

@@ -7,8 +7,9 @@ import (
 	"polka/kernel/display"
 )
 
-// join makes one Bundle of the values of a cell: nil of none, the Bundle itself of one. Several stand
-// side by side in HTML if one of them is more than text, and separated by commas or lines in text.
+// join makes one Bundle of the values of a cell: nil of none, the Bundle itself of one. Several
+// stand side by side in HTML if one of them is more than text, and separated by commas or lines in
+// text.
 func join(values []display.Bundle) *display.Bundle {
 	switch len(values) {
 	case 0:

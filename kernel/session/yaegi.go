@@ -17,15 +17,16 @@ const (
 	Yaegi   = "yaegi"
 )
 
-// A yaegi runs cells on the yaegi interpreter, as it is: what the interpreter accepts, it runs, with its own rules
-// of redefinition, its own speed and its own faults. It is there to compare with, and for code that depends on it.
+// A yaegi runs cells on the yaegi interpreter, as it is: what the interpreter accepts, it runs,
+// with its own rules of redefinition, its own speed and its own faults. It is there to compare
+// with, and for code that depends on it.
 type yaegi struct {
 	s *Session
 	i *interp.Interpreter
 }
 
-// newYaegi makes an interpreter with the symbols of the session. What cells have defined on the machine is in a package
-// that is imported with a dot.
+// newYaegi makes an interpreter with the symbols of the session. What cells have defined on the
+// machine is in a package that is imported with a dot.
 func (s *Session) newYaegi() (y *yaegi, err error) {
 	defer func() {
 		if e := recover(); e != nil {

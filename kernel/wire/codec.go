@@ -15,7 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// The reasons for which Decode rejects a message. The errors it returns wrap one of them and say more.
+// The reasons for which Decode rejects a message. The errors it returns wrap one of them and say
+// more.
 var (
 	ErrFrames    = errors.New("wire: malformed message")    // the frames are not those of a message
 	ErrSignature = errors.New("wire: bad signature")        // it was not made with our key
@@ -32,8 +33,8 @@ type Codec struct {
 	seen    replaySet
 }
 
-// NewCodec returns a codec with a new session. Messages are signed with key; an empty key means that they
-// are not signed and not checked. An empty scheme means Scheme; no other is supported.
+// NewCodec returns a codec with a new session. Messages are signed with key; an empty key means
+// that they are not signed and not checked. An empty scheme means Scheme; no other is supported.
 func NewCodec(key []byte, scheme string) (*Codec, error) {
 	if scheme != "" && scheme != Scheme {
 		return nil, fmt.Errorf("wire: signature scheme %q is not supported, expected %q", scheme, Scheme)
@@ -46,8 +47,8 @@ func NewCodec(key []byte, scheme string) (*Codec, error) {
 // Session is the id that the headers of all messages made by c carry: 32 hexadecimal digits.
 func (c *Codec) Session() string { return c.session }
 
-// New makes a message of the given type, with a header of its own and no identities. The parent is the
-// message that it answers, or nil. The content is written as [Object] writes it.
+// New makes a message of the given type, with a header of its own and no identities. The parent is
+// the message that it answers, or nil. The content is written as [Object] writes it.
 func (c *Codec) New(parent *Message, typ string, content any) (*Message, error) {
 	raw, err := Object(content)
 	if err != nil {
@@ -72,8 +73,8 @@ func (c *Codec) New(parent *Message, typ string, content any) (*Message, error) 
 	return m, nil
 }
 
-// Reply makes a message like New, addressed to the sender of parent. Replies go out on the socket that
-// the request came from, an input_request on stdin.
+// Reply makes a message like New, addressed to the sender of parent. Replies go out on the socket
+// that the request came from, an input_request on stdin.
 func (c *Codec) Reply(parent *Message, typ string, content any) (*Message, error) {
 	m, err := c.New(parent, typ, content)
 	if err == nil && parent != nil {
@@ -110,8 +111,8 @@ func object(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// Encode signs m and returns its frames, which share memory with it. The raw fields are written as they
-// are, an empty or null one as {}.
+// Encode signs m and returns its frames, which share memory with it. The raw fields are written as
+// they are, an empty or null one as {}.
 func (c *Codec) Encode(m *Message) [][]byte {
 	frames := make([][]byte, 0, len(m.Identities)+6+len(m.Buffers))
 	frames = append(frames, m.Identities...)
@@ -143,12 +144,13 @@ func (c *Codec) sum(parts [][]byte) (s sum) {
 	return s
 }
 
-// Decode takes frames apart. The message shares memory with them. An error wraps ErrFrames, ErrSignature,
-// ErrReplay or ErrJSON: the message is to be dropped, without a reply, since its sender is not known to
-// be one of ours or cannot be told anything that it would understand.
+// Decode takes frames apart. The message shares memory with them. An error wraps ErrFrames,
+// ErrSignature, ErrReplay or ErrJSON: the message is to be dropped, without a reply, since its
+// sender is not known to be one of ours or cannot be told anything that it would understand.
 //
-// Nothing of a message is looked at before its signature has been found good, and only good signatures
-// are remembered, so that a stranger can neither fill the memory nor push real messages out of it.
+// Nothing of a message is looked at before its signature has been found good, and only good
+// signatures are remembered, so that a stranger can neither fill the memory nor push real messages
+// out of it.
 func (c *Codec) Decode(frames [][]byte) (*Message, error) {
 	delim := 0
 	for delim < len(frames) && string(frames[delim]) != Delimiter {
@@ -186,7 +188,8 @@ func (c *Codec) Decode(frames [][]byte) (*Message, error) {
 	return m, nil
 }
 
-// check compares a signature with the one that the parts should have, in constant time, and remembers it.
+// check compares a signature with the one that the parts should have, in constant time, and
+// remembers it.
 func (c *Codec) check(signature []byte, parts [][]byte) error {
 	if len(c.key) == 0 {
 		return nil

@@ -27,7 +27,8 @@ func join(frames [][]byte) (b []byte) {
 	return b
 }
 
-// FuzzFrames gives Decode any frames at all, with and without a key. What it accepts must be usable.
+// FuzzFrames gives Decode any frames at all, with and without a key. What it accepts must be
+// usable.
 func FuzzFrames(f *testing.F) {
 	for _, v := range readVectors(f) {
 		f.Add(join(v.Frames))

@@ -1,9 +1,10 @@
-// Package wire turns Jupyter messages into the frames that travel between a kernel and its clients, and
-// back: framing, signatures, protection against replay, headers. It follows version 5.5 of the protocol
-// (https://jupyter-client.readthedocs.io/en/stable/messaging.html, "The Wire Protocol").
+// Package wire turns Jupyter messages into the frames that travel between a kernel and its clients,
+// and back: framing, signatures, protection against replay, headers. It follows version 5.5 of the
+// protocol (https://jupyter-client.readthedocs.io/en/stable/messaging.html, "The Wire Protocol").
 //
-// It opens no sockets, reads no files, and does not know what the messages mean. A [Codec] holds what the
-// messages of one kernel process have in common: the key, the session, the signatures seen so far.
+// It opens no sockets, reads no files, and does not know what the messages mean. A [Codec] holds
+// what the messages of one kernel process have in common: the key, the session, the signatures seen
+// so far.
 //
 //	codec, err := wire.NewCodec([]byte(key), wire.Scheme)
 //	...
@@ -42,8 +43,8 @@ const Scheme = "hmac-sha256"
 // Delimiter is the frame between the identities and the signature.
 const Delimiter = "<IDS|MSG>"
 
-// A Header says what a message is. Received headers may hold more than these fields; Message.HeaderJSON
-// has them all.
+// A Header says what a message is. Received headers may hold more than these fields;
+// Message.HeaderJSON has them all.
 type Header struct {
 	ID       string `json:"msg_id"`   // never used twice
 	Session  string `json:"session"`  // the same for all messages of one process
@@ -53,7 +54,8 @@ type Header struct {
 	Version  string `json:"version"`  // of the protocol, as in "5.5"
 }
 
-// A Message is one message, taken apart. The raw fields hold JSON objects; an empty one stands for {}.
+// A Message is one message, taken apart. The raw fields hold JSON objects; an empty one stands for
+// {}.
 type Message struct {
 	Identities [][]byte // whom it came from or goes to; on iopub, one frame: the topic
 
@@ -83,8 +85,8 @@ func (m *Message) String() string { return m.Header.Type + " " + m.Header.ID }
 
 var emptyObject = json.RawMessage("{}")
 
-// Object writes v as a JSON object, without escaping <, > and &. A v that would be written as null (nil,
-// a nil map, a nil pointer) gives {}; anything else that is not an object is an error.
+// Object writes v as a JSON object, without escaping <, > and &. A v that would be written as null
+// (nil, a nil map, a nil pointer) gives {}; anything else that is not an object is an error.
 func Object(v any) (json.RawMessage, error) {
 	if v == nil {
 		return emptyObject, nil

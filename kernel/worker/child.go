@@ -18,16 +18,17 @@ import (
 	"polka/kernel/engine"
 )
 
-// Main is the child's side: it makes an interpreter and serves the parent that started this process, until
-// the parent goes away or does not want it any more. It returns an error if the process was not started by a
-// Client, if a limit in the environment is no size, or if open fails, and the parent knows of the last two.
-// The program should end when Main returns, whatever still runs.
+// Main is the child's side: it makes an interpreter and serves the parent that started this
+// process, until the parent goes away or does not want it any more. It returns an error if the
+// process was not started by a Client, if a limit in the environment is no size, or if open fails,
+// and the parent knows of the last two. The program should end when Main returns, whatever still
+// runs.
 //
-// The interpreter's Execute must not return before a stopped cell has ended, however long that takes: the
-// parent waits for Config.Grace and then ends the process.
+// The interpreter's Execute must not return before a stopped cell has ended, however long that
+// takes: the parent waits for Config.Grace and then ends the process.
 //
-// Main changes what belongs to the process as a whole: os.Stderr, the output of package log, the limits that
-// the package comment lists, and what an interrupt from the terminal does (nothing).
+// Main changes what belongs to the process as a whole: os.Stderr, the output of package log, the
+// limits that the package comment lists, and what an interrupt from the terminal does (nothing).
 func Main(open func() (engine.Interpreter, error)) error {
 	var pipes [fdCrash + 1]*os.File
 	for fd := fdRequests; fd <= fdCrash; fd++ {
@@ -56,8 +57,8 @@ func Main(open func() (engine.Interpreter, error)) error {
 		stream: engine.Stdout,
 		acks:   map[uint64]chan message{},
 	}
-	// The terminal's interrupt is for the parent. A handler, unlike Ignore, is not inherited by programs
-	// that a cell starts.
+	// The terminal's interrupt is for the parent. A handler, unlike Ignore, is not inherited by
+	// programs that a cell starts.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	log.SetOutput(c.stderr)
 	debug.SetTraceback("single")
@@ -110,9 +111,9 @@ type child struct {
 
 // serve reads frames until there are no more.
 //
-// Two goroutines take turns: the one that reads a request gives the reading to the other and runs the request
-// itself, so that no request waits for a switch of threads. There are two and not one for each request
-// because a stack that one cell has grown serves the next.
+// Two goroutines take turns: the one that reads a request gives the reading to the other and runs
+// the request itself, so that no request waits for a switch of threads. There are two and not one
+// for each request because a stack that one cell has grown serves the next.
 func (c *child) serve(requests io.Reader) error {
 	frames := newFrameReader(requests)
 	reading := make(chan struct{}, 1) // who receives from it reads
@@ -224,8 +225,8 @@ func tooBig(r message, result engine.Reply) message {
 	return m
 }
 
-// A standardFile sees to it that os.Stdout or os.Stderr still writes to its pipe, after a cell has closed it, or a file
-// with the same descriptor, which the garbage collector may do too.
+// A standardFile sees to it that os.Stdout or os.Stderr still writes to its pipe, after a cell has
+// closed it, or a file with the same descriptor, which the garbage collector may do too.
 type standardFile struct {
 	at   **os.File // the variable
 	file *os.File  // what we have put there
@@ -273,7 +274,8 @@ func (c *child) wait() (uint64, chan message) {
 	return c.ids, w
 }
 
-// trip sends m and waits until the parent has dealt with it and with everything before it. c.order is held.
+// trip sends m and waits until the parent has dealt with it and with everything before it. c.order
+// is held.
 func (c *child) trip(m message) error {
 	id, done := c.wait()
 	m.ID = id

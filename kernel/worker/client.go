@@ -40,8 +40,8 @@ type life struct {
 	open <-chan message
 }
 
-// New starts a child and returns at once: requests wait until it is ready. A child that cannot be started
-// shows in their answers. The Client must be closed.
+// New starts a child and returns at once: requests wait until it is ready. A child that cannot be
+// started shows in their answers. The Client must be closed.
 func New(c Config) *Client {
 	w := &Client{command: c.Command, grace: c.Grace, closing: make(chan struct{})}
 	if len(w.command) == 0 {
@@ -80,7 +80,8 @@ func (c *Client) start(before *obituary) *life {
 		}
 		<-l.proc.gone
 		c.mu.Lock()
-		// A child that dies before it was of any use is not followed by another one until it is needed.
+		// A child that dies before it was of any use is not followed by another one until it is
+		// needed.
 		if l.used {
 			c.nextLocked(l)
 		}
@@ -148,8 +149,8 @@ func (c *Client) raise(o *obituary) (*process, error) {
 	return nil, errors.New("what earlier cells declared ends every new worker; restart the kernel")
 }
 
-// replay runs the ledger in p. It reports whether p has survived that. An entry that does not work is removed from
-// the ledger; what was not reached stays there for the next child.
+// replay runs the ledger in p. It reports whether p has survived that. An entry that does not work
+// is removed from the ledger; what was not reached stays there for the next child.
 func (c *Client) replay(p *process, o *obituary) bool {
 	c.mu.Lock()
 	entries := append([]entry(nil), c.ledger.entries...)
@@ -264,9 +265,9 @@ func (c *Client) child(ctx context.Context) (*life, error) {
 	}
 }
 
-// Execute runs a cell in the child. If the child ends, or has to be ended because the cell does not stop, the
-// reply comes when its successor is ready, or when ctx is done. A cell whose child ends before it has begun the cell
-// runs in the successor.
+// Execute runs a cell in the child. If the child ends, or has to be ended because the cell does not
+// stop, the reply comes when its successor is ready, or when ctx is done. A cell whose child ends
+// before it has begun the cell runs in the successor.
 func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
 	const attempts = 3
 	for range attempts - 1 {
@@ -278,8 +279,8 @@ func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	return r
 }
 
-// execute makes one attempt to run a cell. It reports false, without a reply, if the child has ended before it began
-// and this is not the last attempt.
+// execute makes one attempt to run a cell. It reports false, without a reply, if the child has
+// ended before it began and this is not the last attempt.
 func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Output, last bool) (r engine.Reply, begun bool) {
 	l, err := c.child(ctx)
 	if err == nil && l.open != nil {
@@ -367,8 +368,9 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	}
 }
 
-// bury tells how the child of l ended, when its successor is ready. It does not wait longer than until ctx is done,
-// or, if ctx is done already, for replayGrace: the replay goes on, and the next cell hears what could not be declared.
+// bury tells how the child of l ended, when its successor is ready. It does not wait longer than
+// until ctx is done, or, if ctx is done already, for replayGrace: the replay goes on, and the next
+// cell hears what could not be declared.
 func (c *Client) bury(ctx context.Context, l *life, asked bool) engine.Reply {
 	<-l.proc.gone
 	select {
@@ -409,7 +411,8 @@ func (c *Client) bury(ctx context.Context, l *life, asked bool) engine.Reply {
 	return failed(o.crash(failure))
 }
 
-// settle waits for the reply to a request that was given up. It reports false if there is none in time.
+// settle waits for the reply to a request that was given up. It reports false if there is none in
+// time.
 func (c *Client) settle(ctx context.Context, l *life, limit time.Duration) bool {
 	if l.open == nil {
 		return true
@@ -428,7 +431,8 @@ func (c *Client) settle(ctx context.Context, l *life, limit time.Duration) bool 
 	return true
 }
 
-// ask sends a request and waits for its reply, for a while: what is asked while somebody types must not hang.
+// ask sends a request and waits for its reply, for a while: what is asked while somebody types must
+// not hang.
 func (c *Client) ask(ctx context.Context, m message, code string) (message, bool) {
 	ctx, cancel := context.WithTimeout(ctx, c.grace)
 	defer cancel()
@@ -481,7 +485,8 @@ func (c *Client) IsComplete(code string) engine.Completeness {
 	return engine.Completeness{Status: engine.Unknown}
 }
 
-// Close kills the child and everything that it has started. A running Execute returns with an error.
+// Close kills the child and everything that it has started. A running Execute returns with an
+// error.
 func (c *Client) Close() error {
 	c.mu.Lock()
 	if !c.closed {

@@ -10,8 +10,8 @@ import (
 	"polka/kernel/engine"
 )
 
-// A Client is an engine.Interpreter that runs in this process, since this system has no means to hand pipes
-// to a child.
+// A Client is an engine.Interpreter that runs in this process, since this system has no means to
+// hand pipes to a child.
 type Client struct {
 	open func() (engine.Interpreter, error)
 

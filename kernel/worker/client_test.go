@@ -131,7 +131,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Output arrives after a cell has closed the standard files, and after another file has got their descriptors.
+// Output arrives after a cell has closed the standard files, and after another file has got their
+// descriptors.
 func TestClosedOutput(t *testing.T) {
 	for _, code := range []string{"shut", "shutfile", "shut\noccupy\noccupy", "shutfile\noccupy\noccupy"} {
 		w := open(t, Config{})
@@ -347,7 +348,8 @@ func TestFatal(t *testing.T) {
 	}
 }
 
-// What a goroutine prints after its cell belongs to that cell as long as no other runs, and then to the other.
+// What a goroutine prints after its cell belongs to that cell as long as no other runs, and then to
+// the other.
 func TestLateOutput(t *testing.T) {
 	w := open(t, Config{})
 	var first screen
@@ -394,7 +396,8 @@ func TestReplay(t *testing.T) {
 	want(t, w, "list", "<out>a b c\n")
 }
 
-// A child that is killed while it replays takes no declarations along, wherever the signal meets it.
+// A child that is killed while it replays takes no declarations along, wherever the signal meets
+// it.
 func TestKilledInReplay(t *testing.T) {
 	w := open(t, Config{})
 	file := filepath.Join(t.TempDir(), "killed")
@@ -448,7 +451,8 @@ func TestStopInReplay(t *testing.T) {
 	want(t, w, "list", "<out>a pause b c\n")
 }
 
-// A cell runs in a new child if the old one was killed before the cell began, even if nobody has noticed yet.
+// A cell runs in a new child if the old one was killed before the cell began, even if nobody has
+// noticed yet.
 func TestKilledBeforeCell(t *testing.T) {
 	w := open(t, Config{})
 	run(w, "declare f\nvar x")

@@ -1,12 +1,12 @@
 // Causes of death.
 //
-// When a child ends without being asked to, the cell that ran in it, or the next one, gets an error. The
-// problem is to say why, in one line that a student understands, from what is there: the wait status, the
-// runtime's last words on descriptor 2 and their twin on the pipe of debug.SetCrashOutput, and whether we
-// killed the child ourselves and what for.
+// When a child ends without being asked to, the cell that ran in it, or the next one, gets an
+// error. The problem is to say why, in one line that a student understands, from what is there: the
+// wait status, the runtime's last words on descriptor 2 and their twin on the pipe of
+// debug.SetCrashOutput, and whether we killed the child ourselves and what for.
 //
-// A Go program that crashes exits with status 2 after words such as these (the first line is on descriptor 2
-// alone, the rest on both):
+// A Go program that crashes exits with status 2 after words such as these (the first line is on
+// descriptor 2 alone, the rest on both):
 //
 //	fatal error: concurrent map writes
 //
@@ -21,8 +21,9 @@
 //	goroutine 7 [running]:
 //	...
 //
-// The table of causes below is looked through from the top; its last entry takes every fatal error in the
-// runtime's own words. Frames are kept for the trace if they are of neither the runtime nor the interpreter.
+// The table of causes below is looked through from the top; its last entry takes every fatal error
+// in the runtime's own words. Frames are kept for the trace if they are of neither the runtime nor
+// the interpreter.
 
 package worker
 
@@ -163,8 +164,9 @@ func splitPanic(dump string) (string, bool) {
 	return rest, true
 }
 
-// panicValue is the value of the panic that began the dump, on one line, if one did. An interpreter may have
-// added the places in cells that the panic passed, as lines of the form "cell 7, line 2"; they are frames.
+// panicValue is the value of the panic that began the dump, on one line, if one did. An interpreter
+// may have added the places in cells that the panic passed, as lines of the form "cell 7, line 2";
+// they are frames.
 func panicValue(dump string) (string, bool) {
 	value, ok := splitPanic(dump)
 	if !ok {

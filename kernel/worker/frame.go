@@ -1,8 +1,9 @@
 // Frames.
 //
-// Parent and child talk over two pipes, one for each direction, in frames. A frame is a small header in JSON
-// and any number of parts in raw bytes. Code, pictures and everything else that can be long is a part, since
-// a drawing of a megabyte costs ten milliseconds to quote and unquote as a JSON string and none to copy.
+// Parent and child talk over two pipes, one for each direction, in frames. A frame is a small
+// header in JSON and any number of parts in raw bytes. Code, pictures and everything else that can
+// be long is a part, since a drawing of a megabyte costs ten milliseconds to quote and unquote as a
+// JSON string and none to copy.
 //
 //	magic    4 bytes   "plk1"
 //	header   4 bytes   length of the header, big endian like every number here
@@ -11,12 +12,13 @@
 //	header   JSON
 //	parts    bytes
 //
-// The child's end of the pipe is within reach of the code that runs there, so the parent trusts nothing: the
-// magic word, the number of parts and the sum of all lengths are checked before anything is allocated, long
-// parts are read piece by piece so that a length without bytes costs no memory, and whatever is wrong is an
-// errGarbled, after which the stream is worth nothing more.
+// The child's end of the pipe is within reach of the code that runs there, so the parent trusts
+// nothing: the magic word, the number of parts and the sum of all lengths are checked before
+// anything is allocated, long parts are read piece by piece so that a length without bytes costs no
+// memory, and whatever is wrong is an errGarbled, after which the stream is worth nothing more.
 //
-// Cost: one write and usually one read for a frame of up to 64 KiB; 1 MB crosses in well under a millisecond.
+// Cost: one write and usually one read for a frame of up to 64 KiB; 1 MB crosses in well under a
+// millisecond.
 
 package worker
 
@@ -34,7 +36,8 @@ const (
 	frameMagic = 0x706c6b31 // "plk1"
 	framePipe  = 64 << 10   // size of the buffers, and the capacity of a pipe on Linux and macOS
 
-	// maxFrame bounds the bytes of one frame, on both sides. Jupyter's own server takes no messages that long.
+	// maxFrame bounds the bytes of one frame, on both sides. Jupyter's own server takes no messages
+	// that long.
 	maxFrame = 256 << 20
 	maxParts = 1 << 14
 	// maxTrust is how much is allocated for a part before its bytes are there.
@@ -53,8 +56,8 @@ func newFrameReader(r io.Reader) *frameReader {
 	return &frameReader{bufio.NewReaderSize(r, framePipe)}
 }
 
-// read reads the next frame. At the end of the stream the error is io.EOF; one that ends inside a frame, or
-// is no frame, gives an error that wraps errGarbled.
+// read reads the next frame. At the end of the stream the error is io.EOF; one that ends inside a
+// frame, or is no frame, gives an error that wraps errGarbled.
 func (f *frameReader) read() (m message, err error) {
 	var fixed [12]byte
 	if _, err := io.ReadFull(f.r, fixed[:]); err != nil {
@@ -129,7 +132,8 @@ type frameWriter struct {
 
 func newFrameWriter(w io.Writer) *frameWriter { return &frameWriter{w: w} }
 
-// write writes one frame. If m is longer than a frame may be, nothing is written and the error is errTooBig.
+// write writes one frame. If m is longer than a frame may be, nothing is written and the error is
+// errTooBig.
 func (f *frameWriter) write(m message) error {
 	header, err := json.Marshal(m)
 	if err != nil {

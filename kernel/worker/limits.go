@@ -23,7 +23,8 @@ const (
 // limits are what a child may take, in bytes; 0 means no limit.
 type limits struct{ memory, stack int64 }
 
-// readLimits gives the limits for an environment and for a machine with so much memory (0 if unknown).
+// readLimits gives the limits for an environment and for a machine with so much memory (0 if
+// unknown).
 func readLimits(getenv func(string) string, machine int64) (l limits, err error) {
 	l.memory = defaultMemory
 	if machine > 0 {
@@ -40,8 +41,8 @@ func readLimits(getenv func(string) string, machine int64) (l limits, err error)
 			return l, fmt.Errorf("%s: %w", envStack, err)
 		}
 	}
-	// A stack is copied into one of twice its size when it grows, so more than a quarter of the memory
-	// would never be reached: endless recursion would be called lack of memory.
+	// A stack is copied into one of twice its size when it grows, so more than a quarter of the
+	// memory would never be reached: endless recursion would be called lack of memory.
 	if l.memory > 0 && (l.stack == 0 || l.stack > l.memory/4) {
 		l.stack = l.memory / 4
 	}

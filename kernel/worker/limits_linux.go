@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// machineMemory is the memory that this process may hope for, in bytes: that of the machine, or of the
-// container if that is less.
+// machineMemory is the memory that this process may hope for, in bytes: that of the machine, or of
+// the container if that is less.
 func machineMemory() int64 {
 	n := procField("/proc/meminfo", "MemTotal:")
 	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
@@ -44,10 +44,11 @@ func procField(file, name string) int64 {
 
 // limitMemory makes n bytes the most that this process may take from now on.
 //
-// The limit that counts is RLIMIT_DATA, on private writable memory. Address space that is only reserved does
-// not count there, unlike under RLIMIT_AS, and a Go program reserves gigabytes of it; a program under the
-// race detector even has terabytes of writable shadow, so the limit stands above what there is already. The
-// garbage collector is told of nine tenths, so that it works harder before the end comes.
+// The limit that counts is RLIMIT_DATA, on private writable memory. Address space that is only
+// reserved does not count there, unlike under RLIMIT_AS, and a Go program reserves gigabytes of it;
+// a program under the race detector even has terabytes of writable shadow, so the limit stands
+// above what there is already. The garbage collector is told of nine tenths, so that it works
+// harder before the end comes.
 func limitMemory(n int64) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(n / 10 * 9)
@@ -63,7 +64,8 @@ func limitMemory(n int64) error {
 	return nil
 }
 
-// processorTime is how long a process has used processors until now, to a hundredth of a second; -1 if that is unknown.
+// processorTime is how long a process has used processors until now, to a hundredth of a second; -1
+// if that is unknown.
 func processorTime(pid int) time.Duration {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 // A kind says what a message is.
 type kind string
 
-// Requests of the parent, each of which is answered by one reply with the same ID, and its other messages.
+// Requests of the parent, each of which is answered by one reply with the same ID, and its other
+// messages.
 const (
 	kindExecute    kind = "execute"    // Cell; the code is part 0
 	kindComplete   kind = "complete"   // Pos; the code is part 0
@@ -77,8 +78,8 @@ type eventHead struct {
 	Update bool       `json:"update,omitempty"`
 }
 
-// A replyHead is an engine.Reply. Its parts are those of Value, Payloads and Expressions, then, if Source is
-// set, the source of what was declared.
+// A replyHead is an engine.Reply. Its parts are those of Value, Payloads and Expressions, then, if
+// Source is set, the source of what was declared.
 type replyHead struct {
 	Value       *bundleHead               `json:"value,omitempty"`
 	Err         *engine.Error             `json:"error,omitempty"`
@@ -205,7 +206,8 @@ func (m *message) takeReply() (r engine.Reply, err error) {
 	return r, nil
 }
 
-// Errors of Output.Input that are themselves on the other side too; any other one arrives as its text.
+// Errors of Output.Input that are themselves on the other side too; any other one arrives as its
+// text.
 var inputErrors = []error{engine.ErrNoInput, io.EOF, context.Canceled, context.DeadlineExceeded}
 
 func failure(err error) string {

@@ -1,37 +1,40 @@
 // Output in order.
 //
-// What a cell shows leaves the child by four ways: descriptor 1, the descriptor behind os.Stderr, descriptor
-// 2, and frames (pictures, questions, the reply). The problem is to give it to the cell's Output in the order
-// in which the cell made it, although a pipe keeps order only in itself, and although compiled code writes to
-// descriptors without telling anybody.
+// What a cell shows leaves the child by four ways: descriptor 1, the descriptor behind os.Stderr,
+// descriptor 2, and frames (pictures, questions, the reply). The problem is to give it to the
+// cell's Output in the order in which the cell made it, although a pipe keeps order only in itself,
+// and although compiled code writes to descriptors without telling anybody.
 //
-// Text goes through the descriptors and through nothing else, so that what the interpreter prints and what
-// compiled code prints keep their order for free. Where the interpreter goes from one way to another, the
-// child makes a barrier: it sends a frame and waits until the parent has emptied all pipes and has said so.
-// One round trip of some ten microseconds is paid where stdout follows stderr, and none by a cell that writes
-// to one stream. The reply needs no answer: on its arrival the parent empties the pipes once more.
+// Text goes through the descriptors and through nothing else, so that what the interpreter prints
+// and what compiled code prints keep their order for free. Where the interpreter goes from one way
+// to another, the child makes a barrier: it sends a frame and waits until the parent has emptied
+// all pipes and has said so. One round trip of some ten microseconds is paid where stdout follows
+// stderr, and none by a cell that writes to one stream. The reply needs no answer: on its arrival
+// the parent empties the pipes once more.
 //
-// Compiled code (fmt.Fprintln(os.Stderr) is such) makes no barriers. But text of the interpreter's goes to one
-// stream until the next barrier, of which the parent knows, and the parent always reads that one first. So
-// text of compiled code on the other stream comes after the interpreter's text that was there before it, and
-// the child asks the system, before each of its writes, whether there is such text, and makes a barrier if
-// there is: it comes before the interpreter's next text too. (So that neither side misses the other, the parent
-// first counts the bytes on the other stream, then reads the interpreter's, and takes those bytes last.) The
-// question costs the child less than a microsecond a write. It is not asked for descriptor 2, which hardly
-// anybody writes; its text keeps its place among barriers only. The order of two streams that compiled code
-// writes without anything between remains open too.
+// Compiled code (fmt.Fprintln(os.Stderr) is such) makes no barriers. But text of the interpreter's
+// goes to one stream until the next barrier, of which the parent knows, and the parent always reads
+// that one first. So text of compiled code on the other stream comes after the interpreter's text
+// that was there before it, and the child asks the system, before each of its writes, whether there
+// is such text, and makes a barrier if there is: it comes before the interpreter's next text too.
+// (So that neither side misses the other, the parent first counts the bytes on the other stream,
+// then reads the interpreter's, and takes those bytes last.) The question costs the child less than
+// a microsecond a write. It is not asked for descriptor 2, which hardly anybody writes; its text
+// keeps its place among barriers only. The order of two streams that compiled code writes without
+// anything between remains open too.
 //
 // Invariants:
 //
-//   - Whatever was written to a pipe before a frame was sent is in the pipe when the frame arrives, and a pipe
-//     holds at most pipeSize bytes, so that one read with a buffer of that size empties it.
-//   - A byte is read and given to the Output under one mutex. There is no moment in which a reader holds text
-//     that a barrier does not see.
-//   - Pipes are read without blocking: the goroutine that follows a pipe waits for readiness outside of the
-//     mutex and then may find the pipe empty, because a barrier was faster.
+//   - Whatever was written to a pipe before a frame was sent is in the pipe when the frame arrives,
+//     and a pipe holds at most pipeSize bytes, so that one read with a buffer of that size empties
+//     it.
+//   - A byte is read and given to the Output under one mutex. There is no moment in which a reader
+//     holds text that a barrier does not see.
+//   - Pipes are read without blocking: the goroutine that follows a pipe waits for readiness
+//     outside of the mutex and then may find the pipe empty, because a barrier was faster.
 //
-// Descriptor 2 is a way of its own because the Go runtime writes its last words there, which are a report
-// for crash.go and no text of the cell. See suspect.
+// Descriptor 2 is a way of its own because the Go runtime writes its last words there, which are a
+// report for crash.go and no text of the cell. See suspect.
 
 //go:build unix
 
@@ -52,7 +55,8 @@ import (
 // pipeSize is at least the capacity of a pipe as the system makes it.
 const pipeSize = 64 << 10
 
-// gather is how long text may gather in a pipe before it is looked at again, where nobody waits for it.
+// gather is how long text may gather in a pipe before it is looked at again, where nobody waits for
+// it.
 const gather = time.Millisecond
 
 // maxKept bounds the text that is kept from before the first cell.
@@ -135,7 +139,8 @@ func (s *sink) follow(p *pipe) {
 			if n <= 0 {
 				return false
 			}
-			// A cell that prints line by line would wake us for each. Barriers do not wait for this.
+			// A cell that prints line by line would wake us for each. Barriers do not wait for
+			// this.
 			time.Sleep(gather)
 		}
 	})
@@ -160,8 +165,8 @@ func (s *sink) read(p *pipe) {
 	p.raw.Control(func(fd uintptr) { s.readFrom(p, fd, pipeSize) })
 }
 
-// drain empties the pipes of text: everything that was written before the call is given on before it
-// returns. From now on the interpreter writes to next.
+// drain empties the pipes of text: everything that was written before the call is given on before
+// it returns. From now on the interpreter writes to next.
 func (s *sink) drain(next engine.Stream) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,7 +176,8 @@ func (s *sink) drain(next engine.Stream) {
 	}
 }
 
-// drainLocked empties the pipes of text. The interpreter writes to stdout, until a barrier says otherwise.
+// drainLocked empties the pipes of text. The interpreter writes to stdout, until a barrier says
+// otherwise.
 func (s *sink) drainLocked() {
 	s.read(s.pipes[s.first])
 	for i, p := range s.pipes {
@@ -182,8 +188,8 @@ func (s *sink) drainLocked() {
 	s.first = 0
 }
 
-// begin makes out the Output of what comes from now on, until the next begin: what goroutines of the cell
-// print after its end too. The first Output gets what came before it.
+// begin makes out the Output of what comes from now on, until the next begin: what goroutines of
+// the cell print after its end too. The first Output gets what came before it.
 func (s *sink) begin(out engine.Output) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -237,9 +243,9 @@ func (s *sink) text(stream engine.Stream, b []byte) {
 	}
 }
 
-// last keeps the beginning of the runtime's last words, in which the cause stands; s.mu is held. A child that
-// has said that much, or has talked for long enough, is ended: to write down the stacks of 60,000 goroutines,
-// a few bytes at a time, takes it minutes.
+// last keeps the beginning of the runtime's last words, in which the cause stands; s.mu is held. A
+// child that has said that much, or has talked for long enough, is ended: to write down the stacks
+// of 60,000 goroutines, a few bytes at a time, takes it minutes.
 func (s *sink) last(b []byte) {
 	if s.report.Len() == 0 {
 		time.AfterFunc(lastWords, s.enough)
@@ -250,9 +256,10 @@ func (s *sink) last(b []byte) {
 	}
 }
 
-// close takes out what is left in the pipes of a child that has ended, and closes them. It gives the
-// runtime's last words: those for us alone, and those on descriptor 2. A program that crashed exits with
-// status 2; if there is no report, what looks like last words of any other status is text.
+// close takes out what is left in the pipes of a child that has ended, and closes them. It gives
+// the runtime's last words: those for us alone, and those on descriptor 2. A program that crashed
+// exits with status 2; if there is no report, what looks like last words of any other status is
+// text.
 func (s *sink) close(status int) (report, doubt string) {
 	s.mu.Lock()
 	s.drainLocked()
@@ -273,12 +280,13 @@ func (s *sink) close(status int) (report, doubt string) {
 	return report, doubt
 }
 
-// A suspect looks at descriptor 2. Compiled code may write there (print, C libraries, a logger that took the
-// descriptor early), and that is given on at once. But a line that begins as the runtime's last words do is
-// held back, with all that follows, until the child ends, or has lived on for a second without a word on the
-// pipe of debug.SetCrashOutput.
+// A suspect looks at descriptor 2. Compiled code may write there (print, C libraries, a logger that
+// took the descriptor early), and that is given on at once. But a line that begins as the runtime's
+// last words do is held back, with all that follows, until the child ends, or has lived on for a
+// second without a word on the pipe of debug.SetCrashOutput.
 //
-// That pipe has a twin of the report, but without the headline of a fatal error, so that it alone does not do.
+// That pipe has a twin of the report, but without the headline of a fatal error, so that it alone
+// does not do.
 type suspect struct {
 	mu      *sync.Mutex // of the sink; held when add and drop are called
 	release func(text []byte)
@@ -291,7 +299,8 @@ type suspect struct {
 // patience is how long a child may take to die of what looks like its last words.
 const patience = time.Second
 
-// lastWords is how long a dying child may report: enough for the cause and the stack of the guilty goroutine.
+// lastWords is how long a dying child may report: enough for the cause and the stack of the guilty
+// goroutine.
 const lastWords = patience / 3
 
 // heads are the beginnings of the runtime's last words.

@@ -16,8 +16,9 @@ import (
 	"polka/kernel/engine"
 )
 
-// parent is what this binary does with the argument "parent": it runs a cell in a child and prints the
-// process ids of the child and of a program that a cell has started, and whatever the cell prints.
+// parent is what this binary does with the argument "parent": it runs a cell in a child and prints
+// the process ids of the child and of a program that a cell has started, and whatever the cell
+// prints.
 func parent(code string) {
 	w := New(Config{})
 	defer w.Close()
@@ -34,7 +35,8 @@ type printer struct{ engine.Output }
 
 func (printer) Write(_ engine.Stream, text []byte) { os.Stdout.Write(text) }
 
-// When the parent is killed, nothing is left of the child and of what it started, whether it is at work or not.
+// When the parent is killed, nothing is left of the child and of what it started, whether it is at
+// work or not.
 func TestParentKilled(t *testing.T) {
 	for _, code := range []string{"out begun", "loop", "spin", "out begun\nstop\nloop"} {
 		cmd := exec.Command(os.Args[0], "parent", code)

@@ -94,8 +94,8 @@ func spawn(command, env []string) (*process, error) {
 	p.cmd.ExtraFiles = []*os.File{theirs[0], theirs[1], theirs[3], theirs[5]}
 	p.cmd.SysProcAttr = childAttributes()
 
-	// A child that is to die with its parent dies, on Linux, with the thread that started it. So one
-	// goroutine keeps that thread from the start to the end.
+	// A child that is to die with its parent dies, on Linux, with the thread that started it. So
+	// one goroutine keeps that thread from the start to the end.
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
@@ -134,7 +134,8 @@ func (w deadlineWriter) Write(b []byte) (int, error) {
 	return w.f.Write(b)
 }
 
-// kill ends the child and everything that it started. The first reason given is the one that counts.
+// kill ends the child and everything that it started. The first reason given is the one that
+// counts.
 func (p *process) kill(why string) {
 	p.mu.Lock()
 	if p.why == "" {
@@ -172,8 +173,8 @@ func (p *process) listen() {
 		slow.Stop()
 	}
 	slow.Stop()
-	// The end of the stream and the end of the process are the same event, unless the child closed the
-	// descriptor: it is of no more use then.
+	// The end of the stream and the end of the process are the same event, unless the child closed
+	// the descriptor: it is of no more use then.
 	select {
 	case <-p.ended:
 	case <-time.After(patience):
@@ -305,8 +306,8 @@ func (p *process) call(m message) (uint64, <-chan message, error) {
 	return m.ID, c, nil
 }
 
-// deaf ends a child that cannot be written to. A broken pipe is usually the first that is seen of its death, whose
-// cause comes a little later.
+// deaf ends a child that cannot be written to. A broken pipe is usually the first that is seen of
+// its death, whose cause comes a little later.
 func (p *process) deaf(err error) {
 	kill := func() { p.kill("it does not read its requests: " + err.Error()) }
 	if errors.Is(err, os.ErrDeadlineExceeded) {
@@ -320,8 +321,8 @@ func (p *process) deaf(err error) {
 	}()
 }
 
-// begin makes out the Output of what comes from now on, and end sees that it has all. ctx holds for questions,
-// which only a running cell can ask.
+// begin makes out the Output of what comes from now on, and end sees that it has all. ctx holds for
+// questions, which only a running cell can ask.
 func (p *process) begin(ctx context.Context, out engine.Output) {
 	p.mu.Lock()
 	p.output, p.ctx = out, ctx

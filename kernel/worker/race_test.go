@@ -2,6 +2,7 @@
 
 package worker
 
-// raced says that the race detector watches, parent and child. It takes memory from the system by its own
-// means and ends the child by itself where that fails, and it reports a map's misuse before the runtime does.
+// raced says that the race detector watches, parent and child. It takes memory from the system by
+// its own means and ends the child by itself where that fails, and it reports a map's misuse before
+// the runtime does.
 const raced = true

@@ -1,22 +1,24 @@
 // Replay.
 //
-// When a child has died, a new one is to know what the old one knew. Values are gone, and running old
-// statements again would print, ask and compute again; but imports, types, functions and constants can be
-// declared again from their source without the user noticing. Every cell that succeeds tells what it
-// declared (engine.Declared), and the ledger keeps that text, cell by cell, in the order of execution. The
-// order matters and repetitions do too: a cell that ran again after another one redefined its function
-// settles which definition holds. Replay is running these texts, silently.
+// When a child has died, a new one is to know what the old one knew. Values are gone, and running
+// old statements again would print, ask and compute again; but imports, types, functions and
+// constants can be declared again from their source without the user noticing. Every cell that
+// succeeds tells what it declared (engine.Declared), and the ledger keeps that text, cell by cell,
+// in the order of execution. The order matters and repetitions do too: a cell that ran again after
+// another one redefined its function settles which definition holds. Replay is running these texts,
+// silently.
 //
-// A notebook that is run from top to bottom ten times would leave ten copies. So when the newest entries
-// repeat those before them, as a block of any length up to maxBlock, one copy is kept: running P P leaves
-// behind what running P leaves, since declarations do nothing but declare.
+// A notebook that is run from top to bottom ten times would leave ten copies. So when the newest
+// entries repeat those before them, as a block of any length up to maxBlock, one copy is kept:
+// running P P leaves behind what running P leaves, since declarations do nothing but declare.
 //
-// An entry that does not run any more is dropped. An entry during which the new child dies is run once more, since
-// the child may have been killed from outside; if the child dies there again (a constant cannot end it, but a bug of
-// the interpreter can), the entry is dropped. An entry that does not end is dropped at once.
+// An entry that does not run any more is dropped. An entry during which the new child dies is run
+// once more, since the child may have been killed from outside; if the child dies there again (a
+// constant cannot end it, but a bug of the interpreter can), the entry is dropped. An entry that
+// does not end is dropped at once.
 //
-// Cost: a comparison of at most maxBlock pairs of strings for a cell, and for a replay what the interpreter
-// needs to compile the declarations, a millisecond or so each.
+// Cost: a comparison of at most maxBlock pairs of strings for a cell, and for a replay what the
+// interpreter needs to compile the declarations, a millisecond or so each.
 
 package worker
 
@@ -28,8 +30,8 @@ import (
 
 const maxBlock = 256
 
-// replayGrace is how long a cell that was stopped by force waits for a replay, which takes a millisecond or so for each
-// cell.
+// replayGrace is how long a cell that was stopped by force waits for a replay, which takes a
+// millisecond or so for each cell.
 const replayGrace = startLimit / 3
 
 // A ledger is what would have to be done again. Its zero value is empty.
@@ -76,8 +78,8 @@ func (l *ledger) lose() []string {
 // drop removes an entry.
 func (l *ledger) drop(i int) { l.entries = slices.Delete(l.entries, i, i+1) }
 
-// died takes note that a child died while it replayed an entry. It removes the entry, and reports that, if it was
-// the second child in a row.
+// died takes note that a child died while it replayed an entry. It removes the entry, and reports
+// that, if it was the second child in a row.
 func (l *ledger) died(i int) (dropped bool) {
 	e := &l.entries[i]
 	if e.deaths++; e.deaths < 2 {

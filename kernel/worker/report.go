@@ -54,7 +54,8 @@ func stopped(message string) *engine.Error {
 	return e
 }
 
-// crash is the error that the obituary of a cell's own child makes. failure is why there is no successor.
+// crash is the error that the obituary of a cell's own child makes. failure is why there is no
+// successor.
 func (o *obituary) crash(failure error) *engine.Error {
 	rest := o.inventory()
 	if failure != nil {

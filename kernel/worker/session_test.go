@@ -26,8 +26,8 @@ func realSession() (engine.Interpreter, error) {
 	})
 }
 
-// A student's worst day: every one of these cells fails with its cause, and the next cell finds imports,
-// types, functions and constants as they were.
+// A student's worst day: every one of these cells fails with its cause, and the next cell finds
+// imports, types, functions and constants as they were.
 func TestSession(t *testing.T) {
 	memory := int64(512 << 20)
 	if raced {
@@ -105,7 +105,8 @@ func TestSessionStop(t *testing.T) {
 	}
 }
 
-// Files that cells make of the standard descriptors can be closed without loss, by hand or by the garbage collector.
+// Files that cells make of the standard descriptors can be closed without loss, by hand or by the
+// garbage collector.
 func TestSessionNewFile(t *testing.T) {
 	w := open(t, Config{Env: []string{"FAKE=no"}})
 	want(t, w, "import (\"fmt\"; \"os\"; \"runtime\")\nf := os.NewFile(1, \"x\")\nfmt.Fprintln(f, \"a\")\nf.Close()\nfmt.Println(\"b\")", "<out>a\nb\n")

@@ -8,24 +8,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// childAttributes put the child into a process group of its own, so that the SIGINT that is sent to the
-// kernel's group does not reach it, and have the system kill it when this process dies.
+// childAttributes put the child into a process group of its own, so that the SIGINT that is sent to
+// the kernel's group does not reach it, and have the system kill it when this process dies.
 func childAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
 const selfPath = "/proc/self/exe" // this program, even if its file was replaced meanwhile
 
-// widen makes room for a megabyte in a pipe, so that a picture crosses with one change of processes. It may
-// fail, where a user has many pipes; the pipe then stays as it is.
+// widen makes room for a megabyte in a pipe, so that a picture crosses with one change of
+// processes. It may fail, where a user has many pipes; the pipe then stays as it is.
 func widen(f *os.File) {
 	if raw, err := f.SyscallConn(); err == nil {
 		raw.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, 1<<20) })
 	}
 }
 
-// available is the number of bytes in a pipe that wait to be read. Both ends may ask. It is asked once for
-// every write, and does not block: so the scheduler is not told of it.
+// available is the number of bytes in a pipe that wait to be read. Both ends may ask. It is asked
+// once for every write, and does not block: so the scheduler is not told of it.
 func available(fd uintptr) int {
 	var n int32
 	if _, _, err := unix.RawSyscall(unix.SYS_IOCTL, fd, unix.TIOCINQ, uintptr(unsafe.Pointer(&n))); err != 0 {

@@ -19,7 +19,8 @@ import (
 type stopKind struct {
 	name, code string
 	takes      time.Duration // about how long it takes, 0 for a cell without end
-	// compiled says that the cell may be in compiled code that does not watch the stop. Then release is run, which ends it.
+	// compiled says that the cell may be in compiled code that does not watch the stop. Then
+	// release is run, which ends it.
 	compiled bool
 	release  string
 }
@@ -74,8 +75,8 @@ var stopKinds = []stopKind{
 	{"render.Tell", "render.Tell(puzzle.NewQueens(16).Problem(), 1_000_000)", 0, true, ""},
 }
 
-// TestStops stops cells of all kinds at random moments, from before their start to after their end. No variable is lost, and
-// nothing that has been stopped goes on.
+// TestStops stops cells of all kinds at random moments, from before their start to after their end.
+// No variable is lost, and nothing that has been stopped goes on.
 func TestStops(t *testing.T) {
 	n := 100
 	if os.Getenv("POLKA_LONG") != "" {

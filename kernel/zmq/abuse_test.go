@@ -30,8 +30,8 @@ func noise(seed uint64, n int) []byte {
 	return b
 }
 
-// TestRejects sends things for which a connection must be ended, to each port, and sees that the port goes
-// on serving. The connection is ended for what it sent, and not because of a time limit.
+// TestRejects sends things for which a connection must be ended, to each port, and sees that the
+// port goes on serving. The connection is ended for what it sent, and not because of a time limit.
 func TestRejects(t *testing.T) {
 	s := listen(t, zmq.Config{Limits: zmq.Limits{Handshake: time.Hour}})
 	greeting := peer.Greeting()
@@ -281,7 +281,8 @@ func TestUnreadAnswers(t *testing.T) {
 	}
 }
 
-// TestNoSubscription: what a subscriber sends beside subscriptions is dropped. zmq4 would stop at the tenth.
+// TestNoSubscription: what a subscriber sends beside subscriptions is dropped. zmq4 would stop at
+// the tenth.
 func TestNoSubscription(t *testing.T) {
 	s := listen(t, zmq.Config{})
 	iopub := ports(s)[1]
@@ -309,8 +310,8 @@ func TestNoSubscription(t *testing.T) {
 	iopub.alive(t, s)
 }
 
-// TestStorm connects and disconnects at every stage of a connection's life, while messages are published. What
-// the connections have taken is given back at once, not only by Close.
+// TestStorm connects and disconnects at every stage of a connection's life, while messages are
+// published. What the connections have taken is given back at once, not only by Close.
 func TestStorm(t *testing.T) {
 	s := listen(t, zmq.Config{})
 	for _, p := range ports(s) {
@@ -358,7 +359,8 @@ func TestStorm(t *testing.T) {
 	wait(t, "the goroutines of the connections to end", func() bool { return runtime.NumGoroutine() <= idle })
 }
 
-// TestTooManyConnections: more connections than the limit are refused, and one that ends makes room.
+// TestTooManyConnections: more connections than the limit are refused, and one that ends makes
+// room.
 func TestTooManyConnections(t *testing.T) {
 	const limit = 20
 	s := listen(t, zmq.Config{Limits: zmq.Limits{Connections: limit}})
@@ -389,7 +391,8 @@ func TestTooManyConnections(t *testing.T) {
 	}
 }
 
-// TestUnreadReplies: a peer that does not read its replies is cut off; it holds up nobody, and Send never waits.
+// TestUnreadReplies: a peer that does not read its replies is cut off; it holds up nobody, and Send
+// never waits.
 func TestUnreadReplies(t *testing.T) {
 	s := open(t, zmq.Config{Limits: zmq.Limits{Replies: 1 << 20}})
 	shell := ports(s)[0]

@@ -14,7 +14,8 @@ import (
 	"polka/kernel/zmq/internal/peer"
 )
 
-// TestCloseFlushes: what was sent and published before Close arrives after it, in order, and then the end.
+// TestCloseFlushes: what was sent and published before Close arrives after it, in order, and then
+// the end.
 func TestCloseFlushes(t *testing.T) {
 	s := open(t, zmq.Config{Limits: zmq.Limits{Linger: peer.Patience}})
 	shell, iopub := ports(s)[0], ports(s)[1]
@@ -97,7 +98,8 @@ func TestCloseHasAnEnd(t *testing.T) {
 	}
 }
 
-// TestCloseWithInputWaiting: peers have sent more than anybody receives, so that zmq4's readers wait to deliver.
+// TestCloseWithInputWaiting: peers have sent more than anybody receives, so that zmq4's readers
+// wait to deliver.
 func TestCloseWithInputWaiting(t *testing.T) {
 	s := open(t, zmq.Config{})
 	for _, p := range ports(s) {

@@ -68,8 +68,8 @@ func TestNoWelcome(t *testing.T) {
 	wg.Wait()
 }
 
-// TestWelcomeUnderFlood subscribes while messages are published without a pause. The welcome comes first,
-// and after it no message is missed.
+// TestWelcomeUnderFlood subscribes while messages are published without a pause. The welcome comes
+// first, and after it no message is missed.
 func TestWelcomeUnderFlood(t *testing.T) {
 	s := listen(t, zmq.Config{})
 	iopub := ports(s)[1]
@@ -159,8 +159,8 @@ func TestNothingLost(t *testing.T) {
 	wg.Wait()
 }
 
-// TestStuckSubscriber: one that does not read is cut off when the publisher has waited for it; one that reads
-// gets everything; one that is idle and not over its limit is left alone.
+// TestStuckSubscriber: one that does not read is cut off when the publisher has waited for it; one
+// that reads gets everything; one that is idle and not over its limit is left alone.
 func TestStuckSubscriber(t *testing.T) {
 	s := listen(t, zmq.Config{Limits: zmq.Limits{Unread: 1 << 20, Stall: 100 * time.Millisecond}})
 	iopub := ports(s)[1]
@@ -190,8 +190,8 @@ func TestStuckSubscriber(t *testing.T) {
 	wantFrames(t, other.Recv(), "elsewhere", "hello")
 }
 
-// TestPublishContext: a publisher that waits for a subscriber can be told to stop, and so can those that wait
-// for their turn.
+// TestPublishContext: a publisher that waits for a subscriber can be told to stop, and so can those
+// that wait for their turn.
 func TestPublishContext(t *testing.T) {
 	s := listen(t, zmq.Config{Limits: zmq.Limits{Unread: 1, Stall: time.Hour, Linger: 100 * time.Millisecond}})
 	stuck := ports(s)[1].connect(t)

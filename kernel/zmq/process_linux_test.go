@@ -21,8 +21,9 @@ import (
 	"polka/kernel/zmq/internal/peer"
 )
 
-// Some things can be seen only of a whole process. The test program is also the program for these: with
-// childEnv set it serves, writes its ports to standard output, and does what the variable says.
+// Some things can be seen only of a whole process. The test program is also the program for these:
+// with childEnv set it serves, writes its ports to standard output, and does what the variable
+// says.
 const childEnv = "POLKA_ZMQ_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -121,8 +122,8 @@ func startChild(t *testing.T, job string) (*exec.Cmd, []port) {
 		{"control", at(p.Control), "DEALER"}, {"heartbeat", at(p.HB), "REQ"}}
 }
 
-// TestMemory publishes 300 MB to a subscriber that reads, beside some that never do. The one that reads gets
-// everything, and the whole process stays below 100 MB.
+// TestMemory publishes 300 MB to a subscriber that reads, beside some that never do. The one that
+// reads gets everything, and the whole process stays below 100 MB.
 func TestMemory(t *testing.T) {
 	cmd, ports := startChild(t, "flood")
 	for range 3 {
@@ -168,8 +169,8 @@ func peakMemory(t *testing.T, pid int) int64 {
 	return 0
 }
 
-// TestNoDescriptors takes all file descriptors of the process by silent connections. Good peers, which try
-// again as ZeroMQ's do, still get in.
+// TestNoDescriptors takes all file descriptors of the process by silent connections. Good peers,
+// which try again as ZeroMQ's do, still get in.
 func TestNoDescriptors(t *testing.T) {
 	_, ports := startChild(t, "descriptors 64")
 	for range 5 {

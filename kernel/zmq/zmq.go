@@ -1,7 +1,8 @@
-// Package zmq opens the five ZeroMQ sockets of a Jupyter kernel and keeps them open, whatever the peers do.
+// Package zmq opens the five ZeroMQ sockets of a Jupyter kernel and keeps them open, whatever the
+// peers do.
 //
-// It moves messages as lists of frames and does not look into them; what they mean is the business of
-// kernel/wire and kernel. It only listens; it is not for clients.
+// It moves messages as lists of frames and does not look into them; what they mean is the business
+// of kernel/wire and kernel. It only listens; it is not for clients.
 //
 //	sockets, err := zmq.Listen(ctx, zmq.Config{IP: "127.0.0.1"}, nil)
 //	if err != nil {
@@ -17,11 +18,12 @@
 //		...
 //	}
 //
-// The sockets are those of github.com/go-zeromq/zmq4, which stops or dies when a peer is silent, slow or
-// malicious. No connection reaches it directly; see the package internal/guard. These are the promises:
+// The sockets are those of github.com/go-zeromq/zmq4, which stops or dies when a peer is silent,
+// slow or malicious. No connection reaches it directly; see the package internal/guard. These are
+// the promises:
 //
-//   - a peer can end only its own connection, and can take only bounded memory, which is not allocated
-//     before the bytes have come;
+//   - a peer can end only its own connection, and can take only bounded memory, which is not
+//     allocated before the bytes have come;
 //   - a peer that does not read never blocks Send, nor Publish for longer than Limits.Stall;
 //   - nothing that was published is lost to a subscriber that reads;
 //   - a new subscriber first sees the welcome, and from then on misses nothing.
@@ -47,9 +49,9 @@ import (
 type Config struct {
 	Transport string // "tcp", which "" stands for, or "ipc"
 
-	// IP is the address to bind to, as Jupyter's connection files give it. For tcp it is an IP address or
-	// host name; "", "*" and "0.0.0.0" mean all addresses. For ipc it is the beginning of a path: the
-	// sockets are the files IP-1, IP-2 and so on, with the ports as numbers.
+	// IP is the address to bind to, as Jupyter's connection files give it. For tcp it is an IP
+	// address or host name; "", "*" and "0.0.0.0" mean all addresses. For ipc it is the beginning
+	// of a path: the sockets are the files IP-1, IP-2 and so on, with the ports as numbers.
 	IP string
 
 	Shell, IOPub, Stdin, Control, HB int // ports; 0 means any that is free
@@ -58,9 +60,10 @@ type Config struct {
 	Log    *slog.Logger // of connections that are ended for cause; nil means nowhere
 }
 
-// Limits bounds what peers can make the process do. Zero values stand for the defaults in parentheses,
-// which no honest peer reaches. A connection that breaks one of them is cut, and what its client sends next
-// may be lost with it; junk that we can afford to read and drop is within the limits.
+// Limits bounds what peers can make the process do. Zero values stand for the defaults in
+// parentheses, which no honest peer reaches. A connection that breaks one of them is cut, and what
+// its client sends next may be lost with it; junk that we can afford to read and drop is within the
+// limits.
 type Limits struct {
 	Message     int64 // bytes of one message that comes in (64 MB)
 	Frames      int   // frames of one message that comes in (65536)
@@ -109,9 +112,9 @@ type Sockets struct {
 
 // Listen opens the sockets. They are closed by Close, or when ctx ends.
 //
-// Welcome gives the frames of the message that a new subscription to topic is answered with, on iopub and
-// for that subscriber alone; it is to begin with the topic. It may be nil, or return nil. It is called by
-// many goroutines and must return soon.
+// Welcome gives the frames of the message that a new subscription to topic is answered with, on
+// iopub and for that subscriber alone; it is to begin with the topic. It may be nil, or return nil.
+// It is called by many goroutines and must return soon.
 func Listen(ctx context.Context, c Config, welcome func(topic []byte) [][]byte) (*Sockets, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -172,8 +175,8 @@ func Listen(ctx context.Context, c Config, welcome func(topic []byte) [][]byte) 
 
 // heartbeat sends back every message that comes to the heartbeat socket, byte for byte.
 //
-// The socket is a router, as in ipykernel, and not a replier, as the protocol's text has it: peers cannot
-// tell, and zmq4's replier loses empty frames and serves one peer at a time.
+// The socket is a router, as in ipykernel, and not a replier, as the protocol's text has it: peers
+// cannot tell, and zmq4's replier loses empty frames and serves one peer at a time.
 func (s *Sockets) heartbeat() {
 	for {
 		frames, err := s.hb.Recv(context.Background())
@@ -186,9 +189,9 @@ func (s *Sockets) heartbeat() {
 	}
 }
 
-// Publish sends a message to those subscribers of iopub whose topics the first frame begins with. It
-// waits while a subscriber that reads is too far behind. The frames must not be changed afterwards. It
-// fails with ctx's error or with ErrClosed, and then nobody gets the message.
+// Publish sends a message to those subscribers of iopub whose topics the first frame begins with.
+// It waits while a subscriber that reads is too far behind. The frames must not be changed
+// afterwards. It fails with ctx's error or with ErrClosed, and then nobody gets the message.
 //
 // It may be called from many goroutines; what one goroutine publishes stays in order.
 func (s *Sockets) Publish(ctx context.Context, frames [][]byte) error {
@@ -217,12 +220,12 @@ func (s *Sockets) Ports() Ports { return s.ports }
 // ErrClosed is the error of Recv, Send and Publish after Close.
 var ErrClosed = errors.New("zmq: the sockets are closed")
 
-// Close sends what is still to be sent, as far as the peers take it within Limits.Linger, closes the sockets
-// and returns when every goroutine and file of theirs has gone. Recv, Send and Publish then fail with
-// ErrClosed. Messages that have come in and were not received are lost.
+// Close sends what is still to be sent, as far as the peers take it within Limits.Linger, closes
+// the sockets and returns when every goroutine and file of theirs has gone. Recv, Send and Publish
+// then fail with ErrClosed. Messages that have come in and were not received are lost.
 //
-// It returns an error if zmq4 did not let go in time. It may be called more than once, by many goroutines,
-// and gives the same error each time.
+// It returns an error if zmq4 did not let go in time. It may be called more than once, by many
+// goroutines, and gives the same error each time.
 func (s *Sockets) Close() error {
 	s.closing.Do(func() { s.closed = s.close() })
 	return s.closed
@@ -232,8 +235,8 @@ func (s *Sockets) Close() error {
 //
 //  1. Nobody sends any more. zmq4 has given all that was published to the connections.
 //  2. The guards stop: the connections send what they have and end, and zmq4 reads the end of each.
-//  3. zmq4 has let go of every connection. Until then its messages are received and dropped, because a
-//     reader of zmq4 that waits to deliver one does not notice that its socket is closed.
+//  3. zmq4 has let go of every connection. Until then its messages are received and dropped,
+//     because a reader of zmq4 that waits to deliver one does not notice that its socket is closed.
 //  4. The zmq4 sockets are closed, which ends their goroutines and the Recv in each channel.
 func (s *Sockets) close() error {
 	if s.unwatch != nil {

@@ -22,8 +22,8 @@ import (
 	"polka/kernel/zmq/internal/peer"
 )
 
-// listen opens the sockets, echoes on shell, control and stdin, and checks at the end of the test that
-// nothing of them is left.
+// listen opens the sockets, echoes on shell, control and stdin, and checks at the end of the test
+// that nothing of them is left.
 func listen(t *testing.T, c zmq.Config) *zmq.Sockets {
 	t.Helper()
 	s := open(t, c)

@@ -225,8 +225,8 @@ func (d *dance) enter(l int, x int32) {
 	d.degree[l] = d.size[d.node[x].item]
 }
 
-// choose returns the first active item with the shortest list, unless there
-// is another rule: Knuth's MRV heuristic, exercise 9. It makes the tree small, and finds dead ends at once.
+// choose returns the first active item with the shortest list, unless there is another rule:
+// Knuth's MRV heuristic, exercise 9. It makes the tree small, and finds dead ends at once.
 func (d *dance) choose() int32 {
 	if d.rule != nil {
 		return d.rule()

@@ -460,7 +460,8 @@ func (m *matrix) pivot(at pivot, s *engine.Search) uint64 {
 		m.add(i, m.mul(iu, inverse), rv, m.sub(0, m.mul(iv, inverse)), ru)
 		s.Updates += int64(len(m.next))
 	}
-	// The sign of moving u and v to the front: one step of each over every vertex before it, less one if they pass.
+	// The sign of moving u and v to the front: one step of each over every vertex before it, less
+	// one if they pass.
 	steps := 0
 	for i := range max(u, v) {
 		if !m.gone[i] {

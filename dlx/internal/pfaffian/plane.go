@@ -343,7 +343,8 @@ func (d *drawing) split(into int32, path []int32) {
 	a, b := path[0], path[len(path)-1]
 	face := d.faces[into]
 	i, j := index(face, a), index(face, b)
-	// One side goes from a to b along the face and back by the path, the other from b to a and forth.
+	// One side goes from a to b along the face and back by the path, the other from b to a and
+	// forth.
 	var one, two []int32
 	for k := i; k != j; k = (k + 1) % len(face) {
 		one = append(one, face[k])

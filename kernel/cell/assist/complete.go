@@ -49,11 +49,11 @@ const (
 // importLine matches the beginning of a line that imports, up to the path that is being written.
 var importLine = pattern.New(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\pN_]*[ \t]+)?"([^"\n]*)$`)
 
-// Complete lists what can stand at byte offset pos of code: after a dot the members of the package or
-// value before it; in an import the paths of packages; elsewhere the names that are visible there. What has
-// the type that is wanted there comes first, then the names of the cell, of earlier cells, Go's own, the
-// packages of the prelude, keywords, and other packages. If no name begins with what is written, capital letters may differ. It takes some
-// milliseconds.
+// Complete lists what can stand at byte offset pos of code: after a dot the members of the package
+// or value before it; in an import the paths of packages; elsewhere the names that are visible
+// there. What has the type that is wanted there comes first, then the names of the cell, of earlier
+// cells, Go's own, the packages of the prelude, keywords, and other packages. If no name begins
+// with what is written, capital letters may differ. It takes some milliseconds.
 func (a *Assistant) Complete(code string, pos int) (result Completion) {
 	pos = max(0, min(pos, len(code)))
 	result = Completion{Start: pos, End: pos}
@@ -97,8 +97,8 @@ func (a *Assistant) Complete(code string, pos int) (result Completion) {
 	return result
 }
 
-// beginWith keeps the candidates that begin with prefix, or, if there are none, those that would if capital
-// letters did not count.
+// beginWith keeps the candidates that begin with prefix, or, if there are none, those that would if
+// capital letters did not count.
 func beginWith(list []candidate, prefix string) []candidate {
 	var exact, loose []candidate
 	for _, m := range list {
@@ -240,7 +240,8 @@ func (a *Assistant) memberMatches(v *view) []candidate {
 	return list
 }
 
-// nameMatches lists the names that can stand where the hole is. Without a view it knows the session's.
+// nameMatches lists the names that can stand where the hole is. Without a view it knows the
+// session's.
 func (a *Assistant) nameMatches(v *view) []candidate {
 	l := &nameList{seen: map[string]bool{"_": true, hole: true, syntax.ContextName: true}}
 	words := keywords()
@@ -276,7 +277,8 @@ func (a *Assistant) nameMatches(v *view) []candidate {
 	return l.list
 }
 
-// keywords are Go's, in alphabetical order; those that can begin or end an expression are also in operands.
+// keywords are Go's, in alphabetical order; those that can begin or end an expression are also in
+// operands.
 var (
 	keywords = sync.OnceValue(func() (list []string) {
 		for t := token.BREAK; t <= token.VAR; t++ {
@@ -322,7 +324,8 @@ func (l *nameList) sorted(f func()) {
 	slices.SortFunc(l.list[n:], func(a, b candidate) int { return strings.Compare(a.Text, b.Text) })
 }
 
-// literalFields adds the fields of a struct literal that it does not have yet, where the hole may be one.
+// literalFields adds the fields of a struct literal that it does not have yet, where the hole may
+// be one.
 func (l *nameList) literalFields(v *view) {
 	for i, n := range v.path {
 		lit, ok := n.(*ast.CompositeLit)

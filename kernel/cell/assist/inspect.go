@@ -44,7 +44,8 @@ func (h Help) Text(source bool) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// HTML is the help as a piece of HTML, with other HTML, such as the value of a variable, below the declaration.
+// HTML is the help as a piece of HTML, with other HTML, such as the value of a variable, below the
+// declaration.
 func (h Help) HTML(source bool, value string) string {
 	var b strings.Builder
 	decl := h.Declaration
@@ -65,8 +66,9 @@ func (h Help) HTML(source bool, value string) string {
 
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 
-// Inspect tells what is known of the name that touches byte offset pos of code, or, if there is none, of
-// the function whose arguments, or the type of the literal whose elements, are being written there.
+// Inspect tells what is known of the name that touches byte offset pos of code, or, if there is
+// none, of the function whose arguments, or the type of the literal whose elements, are being
+// written there.
 func (a *Assistant) Inspect(code string, pos int) (h Help, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -140,7 +142,8 @@ func (a *Assistant) objectAt(code string, from, to int, name string) (types.Obje
 				return obj, t
 			}
 		}
-		// A name that is defined here has become the hole, so it is looked for in the text as it is.
+		// A name that is defined here has become the hole, so it is looked for in the text as it
+		// is.
 		if obj := a.plainObject(code, from, name); obj != nil {
 			return obj, nil
 		}
@@ -189,7 +192,8 @@ func (a *Assistant) plainObject(code string, from int, name string) types.Object
 	return found
 }
 
-// describe tells what is known of obj, which was selected from a value of type recv, if that is not nil.
+// describe tells what is known of obj, which was selected from a value of type recv, if that is not
+// nil.
 func (a *Assistant) describe(obj types.Object, recv types.Type) Help {
 	if p, ok := obj.(*types.PkgName); ok {
 		h := Help{Declaration: "package " + p.Imported().Name(), Path: p.Imported().Path()}
@@ -235,7 +239,8 @@ func (a *Assistant) describe(obj types.Object, recv types.Type) Help {
 	return h
 }
 
-// typeComment is the first paragraph of the documentation of a type from a package, or of what it points to.
+// typeComment is the first paragraph of the documentation of a type from a package, or of what it
+// points to.
 func (a *Assistant) typeComment(t types.Type) string {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()

@@ -37,7 +37,8 @@ func (x *explainer) argumentCount(m *mistake) string {
 	return fmt.Sprintf("%s arguments for %s: it takes %s, not %d%s\n%s", m.part[1], f, want, got, more, "func "+f+typeview.Parameters(sig))
 }
 
-// callOf is the call of a function around the error; the error may be about a call among its arguments.
+// callOf is the call of a function around the error; the error may be about a call among its
+// arguments.
 func (x *explainer) callOf(m *mistake, function string) *ast.CallExpr {
 	for i := range m.path {
 		if call, ok := m.up(i).(*ast.CallExpr); ok && types.ExprString(call.Fun) == function {
@@ -69,8 +70,8 @@ func counted(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// enclosingFunction is the name and type of the function around the error; the name is "" for a literal,
-// and sig nil for the cell itself.
+// enclosingFunction is the name and type of the function around the error; the name is "" for a
+// literal, and sig nil for the cell itself.
 func (x *explainer) enclosingFunction(m *mistake) (name string, sig *types.Signature) {
 	for i := range m.path {
 		switch f := m.up(i).(type) {

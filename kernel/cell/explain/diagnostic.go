@@ -65,8 +65,8 @@ const (
 // maxShown is how many diagnostics a report shows in full.
 const maxShown = 10
 
-// Report gives the error in lines for people, with the source lines, a caret below the place, and ANSI
-// colors.
+// Report gives the error in lines for people, with the source lines, a caret below the place, and
+// ANSI colors.
 func (e *Error) Report() []string {
 	var lines []string
 	for i, d := range e.List {
@@ -90,7 +90,8 @@ func (e *Error) Report() []string {
 	return lines
 }
 
-// Excerpt shows a line of source with its number and, if col is positive, a caret below byte col of it.
+// Excerpt shows a line of source with its number and, if col is positive, a caret below byte col of
+// it.
 func Excerpt(line, col int, source string) []string {
 	number := fmt.Sprintf("%5d", line)
 	lines := []string{faint + number + " | " + reset + source}

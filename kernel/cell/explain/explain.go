@@ -1,12 +1,12 @@
 // Package explain says what is wrong with a cell in words that help.
 //
-// go/types says what is wrong with a program, briefly and for people who know Go well. The tree and the
-// types are at hand when a cell is wrong, so more can be said: the signature of the function that got the
-// wrong arguments, the conversion that makes two numbers fit, all methods that a type lacks, the cell from
-// which a type is, what a name was perhaps meant to be. A rule is a pattern of the checker's message and a
-// function that makes the new message of it, or "" if it has nothing better. The first rule that answers
-// wins; without one the checker's words stay. The first line of a message names the mistake, the lines after
-// it help.
+// go/types says what is wrong with a program, briefly and for people who know Go well. The tree and
+// the types are at hand when a cell is wrong, so more can be said: the signature of the function
+// that got the wrong arguments, the conversion that makes two numbers fit, all methods that a type
+// lacks, the cell from which a type is, what a name was perhaps meant to be. A rule is a pattern of
+// the checker's message and a function that makes the new message of it, or "" if it has nothing
+// better. The first rule that answers wins; without one the checker's words stay. The first line of
+// a message names the mistake, the lines after it help.
 //
 // Example:
 //
@@ -15,11 +15,11 @@
 //	2.5 is no int: it has a fraction                                            here
 //	    calculate with float64 values instead: float64(n) * 2.5
 //
-// A rule may be wrong about what the user meant, never about what is true. Rules run only when a cell has
-// errors, so their cost is of no account.
+// A rule may be wrong about what the user meant, never about what is true. Rules run only when a
+// cell has errors, so their cost is of no account.
 //
-// The package does not look for mistakes: package cell has them from go/parser and go/types. Nor does it know how cells are
-// compiled; what it needs of earlier cells is in a Session.
+// The package does not look for mistakes: package cell has them from go/parser and go/types. Nor
+// does it know how cells are compiled; what it needs of earlier cells is in a Session.
 package explain
 
 import (
@@ -65,8 +65,8 @@ type explainer struct {
 	errs []types.Error
 }
 
-// A mistake is one error: the parts of its message that the rule's pattern has found, and the nodes around
-// its place, the narrowest last.
+// A mistake is one error: the parts of its message that the rule's pattern has found, and the nodes
+// around its place, the narrowest last.
 type mistake struct {
 	types.Error
 	part []string
@@ -78,8 +78,8 @@ type explanation struct {
 	say     func(x *explainer, m *mistake) string
 }
 
-// explanations are the rules. They are listed when the first mistake is explained, since they refer to the explainer,
-// which refers to them.
+// explanations are the rules. They are listed when the first mistake is explained, since they refer
+// to the explainer, which refers to them.
 var explanations struct {
 	once sync.Once
 	list []explanation
@@ -306,7 +306,8 @@ func (x *explainer) hiddenMember(m *mistake) string {
 	return msg
 }
 
-// constructor names a function that makes values of a type of another package, in a line of its own; "" if there is none.
+// constructor names a function that makes values of a type of another package, in a line of its
+// own; "" if there is none.
 func (x *explainer) constructor(t types.Type) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {

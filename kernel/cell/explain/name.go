@@ -1,6 +1,6 @@
-// Names that are not known: what was perhaps meant. In a notebook the usual reasons are a typing error, a
-// package without its name, a variable of an inner block, a cell that failed, and the habits of another
-// language.
+// Names that are not known: what was perhaps meant. In a notebook the usual reasons are a typing
+// error, a package without its name, a variable of an inner block, a cell that failed, and the
+// habits of another language.
 
 package explain
 
@@ -28,7 +28,8 @@ var habits = sync.OnceValue(func() map[string]string {
 	}
 })
 
-// Instead says what to use in place of a package that cells cannot import, given the last element of its path.
+// Instead says what to use in place of a package that cells cannot import, given the last element
+// of its path.
 func Instead(pkg string) string {
 	switch pkg {
 	case "constraints":
@@ -162,8 +163,8 @@ func (x *explainer) unexported(m *mistake) string {
 	return pkg + "." + name + " is not exported\nexported names begin with a capital letter"
 }
 
-// hidesPackage says that what sel selects from has the name of a package in which the selected name exists, and how to
-// reach the package.
+// hidesPackage says that what sel selects from has the name of a package in which the selected name
+// exists, and how to reach the package.
 func (x *explainer) hidesPackage(sel *ast.SelectorExpr) string {
 	id, ok := sel.X.(*ast.Ident)
 	if !ok || x.Packages[id.Name] == "" || !sel.Sel.IsExported() {

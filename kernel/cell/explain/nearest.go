@@ -52,8 +52,9 @@ func (c Cell) imported(name string) *types.Package {
 	return nil
 }
 
-// Nearest is the element of names that differs least from s, if it differs little: by case, or by at most
-// a third of its letters. Names of one or two letters differ too little from each other to guess.
+// Nearest is the element of names that differs least from s, if it differs little: by case, or by
+// at most a third of its letters. Names of one or two letters differ too little from each other to
+// guess.
 func Nearest(s string, names []string) string {
 	if len(s) < 3 {
 		return ""
@@ -71,8 +72,8 @@ func Nearest(s string, names []string) string {
 	return found
 }
 
-// distance is the number of letters to insert, delete, change, or exchange with their neighbor that lead
-// from a to b; more than limit may be reported as limit+1.
+// distance is the number of letters to insert, delete, change, or exchange with their neighbor that
+// lead from a to b; more than limit may be reported as limit+1.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

@@ -5,8 +5,9 @@ import (
 	"iter"
 )
 
-// parts are the types that t is made of, one level deep, in the order in which t is written: elements, keys,
-// fields, parameters and results, and the type arguments of a named type. An interface has none.
+// parts are the types that t is made of, one level deep, in the order in which t is written:
+// elements, keys, fields, parameters and results, and the type arguments of a named type. An
+// interface has none.
 func parts(t types.Type) iter.Seq[types.Type] {
 	return func(yield func(types.Type) bool) {
 		variables := func(list *types.Tuple) bool {

@@ -1,8 +1,8 @@
 // Syntax errors in the words of a cell.
 //
-// The parser sees the file that the cell was put into, and says what it expected there. What it says of the
-// wrapping is put into words about the cell, and the usual reasons for an error, which are other languages'
-// syntax and Go's few surprises, get a line of their own.
+// The parser sees the file that the cell was put into, and says what it expected there. What it
+// says of the wrapping is put into words about the cell, and the usual reasons for an error, which
+// are other languages' syntax and Go's few surprises, get a line of their own.
 
 package explain
 

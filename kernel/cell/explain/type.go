@@ -1,5 +1,5 @@
-// Values of the wrong type: which conversion makes them fit, which methods are missing, and from which cell
-// a type is that has been declared anew.
+// Values of the wrong type: which conversion makes them fit, which methods are missing, and from
+// which cell a type is that has been declared anew.
 
 package explain
 
@@ -246,8 +246,9 @@ func (x *explainer) mismatched(m *mistake) string {
 	return msg
 }
 
-// convertsFirst reports whether of two numbers of the types l and r the first should be converted: what has
-// a plain type to one with a name of its own, as in time.Duration(n) * time.Second, and integers to fractions.
+// convertsFirst reports whether of two numbers of the types l and r the first should be converted:
+// what has a plain type to one with a name of its own, as in time.Duration(n) * time.Second, and
+// integers to fractions.
 func convertsFirst(l, r types.Type) bool {
 	_, leftPlain := types.Unalias(l).(*types.Basic)
 	_, rightPlain := types.Unalias(r).(*types.Basic)
@@ -358,8 +359,8 @@ func (x *explainer) twoTypes(a, b types.Type) string {
 	return ""
 }
 
-// outOfDate says that t mentions a type that has been declared anew since, with the given member if that is
-// not "".
+// outOfDate says that t mentions a type that has been declared anew since, with the given member if
+// that is not "".
 func (x *explainer) outOfDate(t types.Type, member string) string {
 	for _, n := range namedIn(t) {
 		var now types.Object

@@ -1,11 +1,12 @@
-// Package library holds the generic functions and types of Go's library once more, as texts that the cell
-// compiler instantiates.
+// Package library holds the generic functions and types of Go's library once more, as texts that
+// the cell compiler instantiates.
 //
-// A binary has no instance of a compiled generic function for a type that a cell invents. So each package
-// of Go's library that declares something generic has a twin here, an ordinary Go package with the same
-// generic names, written in the plain Go that an interpreter runs well. The tests hold the twins to the
-// originals: the same names, identical signatures, the same outcome. What only compiled code can do, or
-// does a hundred times as fast, the twins leave to package native, which the interpreter calls.
+// A binary has no instance of a compiled generic function for a type that a cell invents. So each
+// package of Go's library that declares something generic has a twin here, an ordinary Go package
+// with the same generic names, written in the plain Go that an interpreter runs well. The tests
+// hold the twins to the originals: the same names, identical signatures, the same outcome. What
+// only compiled code can do, or does a hundred times as fast, the twins leave to package native,
+// which the interpreter calls.
 //
 //	text := library.Text("slices") // "package slices\n..."
 package library
@@ -53,7 +54,8 @@ var twins = map[string]string{
 	Foreign:         "foreign",
 }
 
-// Text is the source of the twin of a package, or "" if it has none. Native and Foreign are their own.
+// Text is the source of the twin of a package, or "" if it has none. Native and Foreign are their
+// own.
 func Text(original string) string {
 	dir := twins[original]
 	if dir == "" {

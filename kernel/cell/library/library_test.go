@@ -35,8 +35,8 @@ func check(imp types.Importer, original string) (*types.Package, *ast.File, erro
 	return p, f, err
 }
 
-// TestTwins holds the twins to the originals: everything generic that cells can import is there, with the
-// same type parameters, parameters, results and methods.
+// TestTwins holds the twins to the originals: everything generic that cells can import is there,
+// with the same type parameters, parameters, results and methods.
 func TestTwins(t *testing.T) {
 	imp := importer{stdlib.Importer()}
 	var paths []string
@@ -86,8 +86,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestGenericOnly checks that twins declare nothing that is no instance's: the compiler takes nothing else
-// from them.
+// TestGenericOnly checks that twins declare nothing that is no instance's: the compiler takes
+// nothing else from them.
 func TestGenericOnly(t *testing.T) {
 	imp := importer{stdlib.Importer()}
 	for _, path := range library.Originals() {
@@ -122,8 +122,8 @@ func generic(obj types.Object) bool {
 	return false
 }
 
-// describe writes a generic function, or the methods of a generic type, without names of parameters and
-// with the package of the twin under the original's name.
+// describe writes a generic function, or the methods of a generic type, without names of parameters
+// and with the package of the twin under the original's name.
 func describe(obj types.Object) string {
 	q := func(p *types.Package) string { return p.Name() }
 	switch t := obj.Type().(type) {

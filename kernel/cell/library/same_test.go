@@ -156,8 +156,8 @@ func TestMaps(t *testing.T) {
 	})
 }
 
-// TestPull takes a few values, perhaps more than there are, and stops, perhaps twice; the sequence may
-// panic.
+// TestPull takes a few values, perhaps more than there are, and stops, perhaps twice; the sequence
+// may panic.
 func TestPull(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		length, take, stops := rapid.IntRange(0, 4).Draw(t, "length"), rapid.IntRange(0, 6).Draw(t, "take"), rapid.IntRange(0, 2).Draw(t, "stops")

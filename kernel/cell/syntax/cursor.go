@@ -11,7 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// NameAt gives the byte range of the identifier that touches offset pos of code; empty if there is none.
+// NameAt gives the byte range of the identifier that touches offset pos of code; empty if there is
+// none.
 func NameAt(code string, pos int) (from, to int) {
 	from, to = pos, pos
 	for from > 0 {
@@ -79,7 +80,8 @@ func InCommentOrString(text string) bool {
 	return unfinished || last == token.COMMENT && end == len(text) && strings.HasPrefix(text[strings.LastIndexByte(text, '\n')+1:][max(0, strings.LastIndex(text[strings.LastIndexByte(text, '\n')+1:], "//")):], "//")
 }
 
-// Operand is the end of text that a selector can select from: names, calls and indexes before a dot.
+// Operand is the end of text that a selector can select from: names, calls and indexes before a
+// dot.
 func Operand(text string) string {
 	i := len(text)
 	depth := 0
@@ -100,8 +102,9 @@ func Operand(text string) string {
 	return text[i:]
 }
 
-// OpenAt finds the innermost call or literal that is open at the end of text: the range of the name before its
-// bracket, and the number of the argument that comes next. Behind a brace may be a block as well.
+// OpenAt finds the innermost call or literal that is open at the end of text: the range of the name
+// before its bracket, and the number of the argument that comes next. Behind a brace may be a block
+// as well.
 func OpenAt(text string) (from, to, argument int, brace bool) {
 	s, file := scan(text, 0)
 	type bracket struct {
@@ -147,7 +150,8 @@ func OpenAt(text string) (from, to, argument int, brace bool) {
 	return 0, 0, -1, false
 }
 
-// Selects reports whether the last token of text is a dot that selects, and not part of "..." or a number.
+// Selects reports whether the last token of text is a dot that selects, and not part of "..." or a
+// number.
 func Selects(text string) bool {
 	text = strings.TrimRight(text, " \t\n")
 	return strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "..")

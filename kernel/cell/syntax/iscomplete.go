@@ -12,8 +12,8 @@ const (
 	Invalid    = "invalid"
 )
 
-// IsComplete tells whether code is whole cells, the beginning of one, or neither, and, for the beginning
-// of one, how the next line is to be indented.
+// IsComplete tells whether code is whole cells, the beginning of one, or neither, and, for the
+// beginning of one, how the next line is to be indented.
 func IsComplete(code string) (status, indent string) {
 	code = onlyGo(code)
 	_, err := Parse(token.NewFileSet(), 1, code)

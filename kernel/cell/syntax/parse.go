@@ -1,8 +1,9 @@
-// Package syntax reads the text of a cell: which of its lines are Go, which ask or give orders, and what its Go looks like
-// as trees.
+// Package syntax reads the text of a cell: which of its lines are Go, which ask or give orders, and
+// what its Go looks like as trees.
 //
-// It knows go/scanner, go/parser and positions, and nothing of types: whether a name means anything is for package cell to
-// find out. Reasons for which a cell does not parse come in the parser's words; package explain finds better ones.
+// It knows go/scanner, go/parser and positions, and nothing of types: whether a name means anything
+// is for package cell to find out. Reasons for which a cell does not parse come in the parser's
+// words; package explain finds better ones.
 //
 //	for _, step := range syntax.Steps("x := 6\nx?") { ... }     // Go, then a question
 //	t, err := syntax.Parse(fset, 1, "x := 6\nx * 7")            // t.Stmts has one statement, t.Values one expression
@@ -17,8 +18,8 @@ import (
 	"strings"
 )
 
-// A Tree is a parsed cell. Its nodes carry positions of the cell, and belong to this tree alone: they are
-// changed in place when the cell is rewritten.
+// A Tree is a parsed cell. Its nodes carry positions of the cell, and belong to this tree alone:
+// they are changed in place when the cell is rewritten.
 type Tree struct {
 	Fset    *token.FileSet // the positions of what is in the tree
 	Number  int
@@ -32,8 +33,8 @@ type Tree struct {
 	End     token.Pos  // after everything
 }
 
-// A Declaration is one function, method, type, or group of constants, with the text it came from, so that
-// it can be made again.
+// A Declaration is one function, method, type, or group of constants, with the text it came from,
+// so that it can be made again.
 type Declaration struct {
 	Cell      int
 	line, col int // of text in its cell
@@ -46,8 +47,8 @@ type Declaration struct {
 	Again     bool        // made again because something that it mentions was redefined
 }
 
-// FileName is the name under which the parser files the positions of a cell. The interpreter wants the
-// base name: it scopes imports by it.
+// FileName is the name under which the parser files the positions of a cell. The interpreter wants
+// the base name: it scopes imports by it.
 func FileName(cell int) string { return fmt.Sprintf("/cell%d/_.go", cell) }
 
 // CellOf is the cell of a file that FileName has named; 0 if it is none.

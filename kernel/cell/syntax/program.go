@@ -1,10 +1,11 @@
-// A cell that begins with a package clause is a program: a Go file, whole, whose function main is called.
+// A cell that begins with a package clause is a program: a Go file, whole, whose function main is
+// called.
 //
-// What makes a cell different from a file does not hold for it. It is given to go/parser as it is, and
-// checked as one package in one step, so that its declarations see each other whatever their order; that
-// also is what a file from elsewhere needs whose statements are separated by semicolons in ways that no
-// notebook would use. Its package variables become the cell's statements, in the order in which Go
-// initializes them, which go/types works out from what each mentions:
+// What makes a cell different from a file does not hold for it. It is given to go/parser as it is,
+// and checked as one package in one step, so that its declarations see each other whatever their
+// order; that also is what a file from elsewhere needs whose statements are separated by semicolons
+// in ways that no notebook would use. Its package variables become the cell's statements, in the
+// order in which Go initializes them, which go/types works out from what each mentions:
 //
 //	package main                     var a, b int
 //	var a = b + 1                    b = f()
@@ -14,9 +15,9 @@
 //
 // The names of the program are known to later cells, as those of any cell are.
 //
-// Line directives are no affair of cells, programs or not: `//line foo.go:7` would take its lines out of
-// the cell for diagnostics, and the file for the interpreter, which looks names of imports up by it. Such
-// comments are blanked out before anything else is done.
+// Line directives are no affair of cells, programs or not: `//line foo.go:7` would take its lines
+// out of the cell for diagnostics, and the file for the interpreter, which looks names of imports
+// up by it. Such comments are blanked out before anything else is done.
 
 package syntax
 

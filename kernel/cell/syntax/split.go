@@ -1,19 +1,19 @@
-// A cell mixes what a Go file keeps apart: imports, declarations of functions, types and constants, and
-// the statements of a function body, in any order. go/parser knows files only. So the cell is first cut
-// into chunks with go/scanner, which inserts semicolons as the language does: a chunk ends at a semicolon
-// outside of all brackets. Its first tokens tell where it belongs:
+// A cell mixes what a Go file keeps apart: imports, declarations of functions, types and constants,
+// and the statements of a function body, in any order. go/parser knows files only. So the cell is
+// first cut into chunks with go/scanner, which inserts semicolons as the language does: a chunk
+// ends at a semicolon outside of all brackets. Its first tokens tell where it belongs:
 //
 //	import ...                      the imports
 //	type, const, func name,         the declarations of a file
 //	func (recv) name(
 //	anything else, var too          the statements of a body
 //
-// Explicit semicolons inside the headers of if, for and switch are not ends, so chunks that begin with
-// those words (or with a label) end at a line's end only. A chunk's text begins where the chunk before it
-// ended, so that doc comments travel with their declaration.
+// Explicit semicolons inside the headers of if, for and switch are not ends, so chunks that begin
+// with those words (or with a label) end at a line's end only. A chunk's text begins where the
+// chunk before it ended, so that doc comments travel with their declaration.
 //
-// The cost is one scan of the text. The invariant: the chunks' texts, in order, make up the cell's text
-// up to its last token, but for the semicolons between them.
+// The cost is one scan of the text. The invariant: the chunks' texts, in order, make up the cell's
+// text up to its last token, but for the semicolons between them.
 
 package syntax
 
@@ -118,7 +118,8 @@ func split(src string) []chunk {
 	}
 }
 
-// hasHeader reports whether a chunk that begins with t may hold semicolons of its own outside brackets.
+// hasHeader reports whether a chunk that begins with t may hold semicolons of its own outside
+// brackets.
 func hasHeader(t token.Token, labeled bool) bool {
 	return t == token.IF || t == token.FOR || t == token.SWITCH || t == token.IDENT && labeled
 }
@@ -157,8 +158,8 @@ func classify(t []token.Token) section {
 	return statements
 }
 
-// isList reports whether the tokens can be a list of expressions: a comma outside of all brackets, and
-// nothing there that makes a statement of it.
+// isList reports whether the tokens can be a list of expressions: a comma outside of all brackets,
+// and nothing there that makes a statement of it.
 func isList(t []token.Token) bool {
 	if t[0].IsKeyword() && t[0] != token.FUNC && t[0] != token.MAP && t[0] != token.STRUCT && t[0] != token.CHAN && t[0] != token.INTERFACE {
 		return false

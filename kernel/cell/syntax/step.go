@@ -1,19 +1,20 @@
-// A cell is Go, but for lines that ask: `strings.Repeat?` wants to know what a name is, `%who` is a magic,
-// an order to the session. So a cell is first taken apart into steps, which are run one after the other.
+// A cell is Go, but for lines that ask: `strings.Repeat?` wants to know what a name is, `%who` is a
+// magic, an order to the session. So a cell is first taken apart into steps, which are run one
+// after the other.
 //
 //	x := 2          Go
 //	?x              a question
 //	%time work(x)   a magic, with Go of its own
 //	x + 1           Go again
 //
-// A line is a magic if its first character is %, and a question if it is a name with one ? or two before
-// or behind it, provided the line begins outside of brackets, raw strings and comments. No line of Go looks
-// like that: the language has no ?, and the end of the line before a % ends a statement. `%%name` in the
-// first line takes the whole cell.
+// A line is a magic if its first character is %, and a question if it is a name with one ? or two
+// before or behind it, provided the line begins outside of brackets, raw strings and comments. No
+// line of Go looks like that: the language has no ?, and the end of the line before a % ends a
+// statement. `%%name` in the first line takes the whole cell.
 //
-// The text of a step is the whole cell with all that is not the step's blanked out, so that every line and
-// column stays what the user sees. The cost is one look at each byte, and one look at each line where
-// nothing asks.
+// The text of a step is the whole cell with all that is not the step's blanked out, so that every
+// line and column stays what the user sees. The cost is one look at each byte, and one look at each
+// line where nothing asks.
 
 package syntax
 
@@ -22,8 +23,8 @@ import (
 	"strings"
 )
 
-// A Step is a part of a cell that is run as a whole: Go, a question, or a magic. Exactly one of Go, Query
-// and Magic is set; Go may be "" if the cell is empty.
+// A Step is a part of a cell that is run as a whole: Go, a question, or a magic. Exactly one of Go,
+// Query and Magic is set; Go may be "" if the cell is empty.
 type Step struct {
 	Go    string
 	Query *Query
@@ -146,7 +147,8 @@ func readRequest(text string, from, line int) (request, bool) {
 	return r, true
 }
 
-// A lineState is what goes on at the beginning of a line. Its zero value is the beginning of a cell.
+// A lineState is what goes on at the beginning of a line. Its zero value is the beginning of a
+// cell.
 type lineState struct {
 	depth        int // of brackets
 	raw, comment bool
@@ -202,8 +204,8 @@ func onlyGo(src string) string {
 	return b.String() + src[from:]
 }
 
-// GoAt is src as Go for what is asked about byte offset pos of it: without everything that is not Go, but
-// for the name of a question and the argument of a magic at that place.
+// GoAt is src as Go for what is asked about byte offset pos of it: without everything that is not
+// Go, but for the name of a question and the argument of a magic at that place.
 func GoAt(src string, pos int) string {
 	list := asking(src)
 	if list == nil {

@@ -1,5 +1,6 @@
-// Package typeview reads the facts of go/types as a cell sees them: how types and signatures are written there, what can be
-// selected from a value, and which type the place of an expression asks for.
+// Package typeview reads the facts of go/types as a cell sees them: how types and signatures are
+// written there, what can be selected from a value, and which type the place of an expression asks
+// for.
 //
 // It checks nothing and remembers nothing.
 package typeview
@@ -21,8 +22,8 @@ func Qualify(p *types.Package) string {
 	return p.Name()
 }
 
-// PathOf is the import path of the package that declares obj, World for a cell's own, and "" if Go itself
-// does.
+// PathOf is the import path of the package that declares obj, World for a cell's own, and "" if Go
+// itself does.
 func PathOf(obj types.Object) string {
 	if obj.Pkg() == nil {
 		return ""
@@ -33,8 +34,8 @@ func PathOf(obj types.Object) string {
 // Visible reports whether a cell can use obj, a name of a package or a member.
 func Visible(obj types.Object) bool { return obj.Exported() || PathOf(obj) == World }
 
-// Signature is what stands behind a name in a declaration: parameters and results of a function, the
-// type of a variable.
+// Signature is what stands behind a name in a declaration: parameters and results of a function,
+// the type of a variable.
 func Signature(obj types.Object) string {
 	switch o := obj.(type) {
 	case *types.Func:
@@ -109,8 +110,8 @@ func Members(t types.Type) []types.Object {
 	return list
 }
 
-// methodSet is the method set of t. It is empty where go/types fails, as it does for an instance of a generic type that
-// was given a method after the instance was made.
+// methodSet is the method set of t. It is empty where go/types fails, as it does for an instance of
+// a generic type that was given a method after the instance was made.
 func methodSet(t types.Type) (set *types.MethodSet) {
 	defer func() {
 		if recover() != nil {
@@ -162,7 +163,8 @@ func namedType(t types.Type) *types.Named {
 // IsError reports whether t is Go's own error.
 func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
-// Selected is the function or method that f selects, as strings.Cut does; nil if f is something else.
+// Selected is the function or method that f selects, as strings.Cut does; nil if f is something
+// else.
 func Selected(info *types.Info, f ast.Expr) *types.Func {
 	sel, ok := f.(*ast.SelectorExpr)
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Wanted is the type that the context of an expression asks for, nil if it is not plain. The expression is the last of
-// path, which has the nodes around it.
+// Wanted is the type that the context of an expression asks for, nil if it is not plain. The
+// expression is the last of path, which has the nodes around it.
 func Wanted(info *types.Info, path []ast.Node) types.Type {
 	up := func(i int) ast.Node {
 		if n := len(path) - 1 - i; n >= 0 {
@@ -68,7 +68,8 @@ func Core[T types.Type](t types.Type) (u T, ok bool) {
 	return u, ok
 }
 
-// element is the type of the element e of a literal, which is the key or the value of kv if that is not nil.
+// element is the type of the element e of a literal, which is the key or the value of kv if that is
+// not nil.
 func element(info *types.Info, lit *ast.CompositeLit, kv *ast.KeyValueExpr, e ast.Expr) types.Type {
 	t := info.TypeOf(lit)
 	if t == nil {

@@ -4,10 +4,10 @@
 //	slices.Insert(xs, 0, x) too, as far as the length goes
 //	piece.Rotate()          shapes do not change
 //
-// The functions are those that do nothing but calculate a result: of the packages below, and the methods of
-// values that do not change, of package time and of Options.Immutable. A function that takes a function, a
-// context or a channel, or whose receiver is a pointer or an interface, may do something; it is left alone.
-// So is the last expression of a cell, whose value is shown.
+// The functions are those that do nothing but calculate a result: of the packages below, and the
+// methods of values that do not change, of package time and of Options.Immutable. A function that
+// takes a function, a context or a channel, or whose receiver is a pointer or an interface, may do
+// something; it is left alone. So is the last expression of a cell, whose value is shown.
 
 package warn
 

@@ -7,10 +7,11 @@
 //		total := total + x
 //	}
 //
-// A Go compiler refuses it, because the inner total is not used. In a cell unused variables are allowed, and
-// here that would cost an hour. The same with err, whose test in the outer block then never sees the error.
-// The rule is sure: a variable that nothing uses, of the name and type of one that is visible there, whose
-// value is wanted: it belongs to the cells, or is used after the block.
+// A Go compiler refuses it, because the inner total is not used. In a cell unused variables are
+// allowed, and here that would cost an hour. The same with err, whose test in the outer block then
+// never sees the error. The rule is sure: a variable that nothing uses, of the name and type of one
+// that is visible there, whose value is wanted: it belongs to the cells, or is used after the
+// block.
 
 package warn
 

@@ -3,7 +3,8 @@
 //	func main() { ... }      a program calls it, and so do other kernels
 //	func init_a() { ... }    GoNB calls it, before everything else
 //
-// In a cell both are ordinary functions. A cell with a package clause is a program, and its main is called.
+// In a cell both are ordinary functions. A cell with a package clause is a program, and its main is
+// called.
 
 package warn
 

@@ -3,10 +3,12 @@
 //	f, err := shapes.Pentomino("Q")
 //	f
 //
-// shows nothing, and the reason is in err. A Go compiler refuses the cell, since err is not used; here unused variables
-// are allowed. Whether there is an error is known when the cell has run, so all that is found before is where to look
-// then: at variables of type error that a statement of the cell sets by a call, and that nothing behind it mentions. A variable that a function mentions, of this cell or an earlier one, or whose address is taken, may be looked
-// at from anywhere, and is left alone; so is every variable of a cell with goto.
+// shows nothing, and the reason is in err. A Go compiler refuses the cell, since err is not used;
+// here unused variables are allowed. Whether there is an error is known when the cell has run, so
+// all that is found before is where to look then: at variables of type error that a statement of
+// the cell sets by a call, and that nothing behind it mentions. A variable that a function
+// mentions, of this cell or an earlier one, or whose address is taken, may be looked at from
+// anywhere, and is left alone; so is every variable of a cell with goto.
 
 package warn
 
@@ -26,8 +28,8 @@ type Unread struct {
 	Line int // where it is set
 }
 
-// A Watch finds such variables. It remembers what the functions of the cells mention, and is given all cells in turn. Its
-// zero value is ready for the first.
+// A Watch finds such variables. It remembers what the functions of the cells mention, and is given
+// all cells in turn. Its zero value is ready for the first.
 type Watch struct {
 	shared map[string]bool // variables that may be looked at from anywhere
 }
@@ -67,8 +69,8 @@ func (w *Watch) Unread(c Cell) []Unread {
 	return list
 }
 
-// statement follows a statement of the cell itself. What is read before something is set does not count; in a statement
-// with others inside there is no before.
+// statement follows a statement of the cell itself. What is read before something is set does not
+// count; in a statement with others inside there is no before.
 func (f *unreadFinder) statement(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
@@ -104,7 +106,8 @@ func (f *unreadFinder) statement(s ast.Stmt) {
 	}
 }
 
-// variable is the variable of type error of the cells for which id stands, nil if it is something else.
+// variable is the variable of type error of the cells for which id stands, nil if it is something
+// else.
 func (f *unreadFinder) variable(id *ast.Ident) *types.Var {
 	obj := f.Info.Defs[id]
 	if obj == nil {
@@ -143,7 +146,8 @@ func (f *unreadFinder) assign(x, value ast.Expr) {
 	}
 }
 
-// reports reports whether an error that x gives is the outcome of something, and not made to be kept, as errors.New does.
+// reports reports whether an error that x gives is the outcome of something, and not made to be
+// kept, as errors.New does.
 func (f *unreadFinder) reports(x ast.Expr) bool {
 	call, ok := ast.Unparen(x).(*ast.CallExpr)
 	if !ok {

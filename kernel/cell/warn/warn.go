@@ -1,12 +1,14 @@
 // Package warn finds what compiles, and yet cannot be meant.
 //
-// A warning never stops a cell, so it must be right: one false alarm, and nobody reads the next. Hence three
-// rules of our own, for what goes wrong in cells, and of `go vet` those analyzers that judge calls of Go's
-// library and copies of locks, as they are (golang.org/x/tools/go/analysis). They are given the cell as one
-// file, with the types that the checker has found. What they say of functions that are only compiled once
-// more, because something that they mention was redefined, was said before.
+// A warning never stops a cell, so it must be right: one false alarm, and nobody reads the next.
+// Hence three rules of our own, for what goes wrong in cells, and of `go vet` those analyzers that
+// judge calls of Go's library and copies of locks, as they are (golang.org/x/tools/go/analysis).
+// They are given the cell as one file, with the types that the checker has found. What they say of
+// functions that are only compiled once more, because something that they mention was redefined,
+// was said before.
 //
-// The cost is some 20 µs for a line and 0.2 ms for a page: most analyzers look only at nodes of one kind.
+// The cost is some 20 µs for a line and 0.2 ms for a page: most analyzers look only at nodes of one
+// kind.
 //
 // Mistakes that keep a cell from running are no matter of this package; package explain has them.
 package warn
@@ -106,7 +108,8 @@ func (w *warner) warn(p token.Pos, msg string) {
 	}
 }
 
-// importing is a package that imports what a cell uses; analyzers look there whether they have something to do.
+// importing is a package that imports what a cell uses; analyzers look there whether they have
+// something to do.
 func importing(c Cell) *types.Package {
 	var list []*types.Package
 	for _, obj := range c.Info.Uses {
@@ -119,8 +122,8 @@ func importing(c Cell) *types.Package {
 	return pkg
 }
 
-// spreads reports whether the call at p is of one call with several results, as in append(f()), which the analyzer takes
-// for one without values.
+// spreads reports whether the call at p is of one call with several results, as in append(f()),
+// which the analyzer takes for one without values.
 func (w *warner) spreads(p token.Pos) bool {
 	found := false
 	ast.Inspect(w.File, func(n ast.Node) bool {
@@ -133,8 +136,8 @@ func (w *warner) spreads(p token.Pos) bool {
 	return found
 }
 
-// run gives the file to an analyzer and those that it needs. One that fails, on a tree that it does not
-// expect, has said nothing.
+// run gives the file to an analyzer and those that it needs. One that fails, on a tree that it does
+// not expect, has said nothing.
 func (w *warner) run(a *analysis.Analyzer) (result any) {
 	if done, ok := w.results[a]; ok {
 		return done

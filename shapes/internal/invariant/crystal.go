@@ -1,7 +1,7 @@
 package invariant
 
-// A Vertex is a vertex of a crystal: one of the kinds in a period, moved by whole periods. In the plane the third
-// coordinate is 0.
+// A Vertex is a vertex of a crystal: one of the kinds in a period, moved by whole periods. In the
+// plane the third coordinate is 0.
 type Vertex struct {
 	At   [3]int
 	Kind int
@@ -16,9 +16,10 @@ type Crystal struct {
 	// Exclusive says that of the vertices in one period a set may hold one at most.
 	Exclusive bool
 
-	// Touch and Euler serve to count sets without holes. Touch lists, by kind, the vertices whose cells touch the cell of the
-	// vertex, if only in a corner. Euler tells how the Euler characteristic changes when a cell is added, if the bits tell
-	// which of these are there: Euler[kind][bits].
+	// Touch and Euler serve to count sets without holes. Touch lists, by kind, the vertices whose
+	// cells touch the cell of the vertex, if only in a corner. Euler tells how the Euler
+	// characteristic changes when a cell is added, if the bits tell which of these are there:
+	// Euler[kind][bits].
 	Touch [][]Vertex
 	Euler [][]int8
 }
@@ -43,8 +44,8 @@ func (v Vertex) plus(d Vertex) Vertex {
 	return Vertex{[3]int{v.At[0] + d.At[0], v.At[1] + d.At[1], v.At[2] + d.At[2]}, d.Kind}
 }
 
-// An Isometry maps a crystal onto itself and leaves the origin of space where it is: the vertex of a kind in the first
-// period goes to Images[kind], and periods are moved by Matrix.
+// An Isometry maps a crystal onto itself and leaves the origin of space where it is: the vertex of
+// a kind in the first period goes to Images[kind], and periods are moved by Matrix.
 type Isometry struct {
 	Matrix [3][3]int
 	Images []Vertex

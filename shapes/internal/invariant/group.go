@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// A Group is a finite group of isometries that have different matrices, the identity first, at most 64.
+// A Group is a finite group of isometries that have different matrices, the identity first, at most
+// 64.
 type Group []Isometry
 
-// A table is the multiplication table of a group, with its subgroups as far as they were needed. Elements are known by their
-// indices.
+// A table is the multiplication table of a group, with its subgroups as far as they were needed.
+// Elements are known by their indices.
 type table struct {
 	product [][]uint8
 	inverse []uint8
@@ -108,16 +109,16 @@ func (t *table) clone() *table {
 // whole is the set of all elements.
 func (t *table) whole() uint64 { return 1<<len(t.product) - 1 }
 
-// A lift says where a group of isometries acts: element i is followed by the translation lift[i], so that all leave a point
-// where it is.
+// A lift says where a group of isometries acts: element i is followed by the translation lift[i],
+// so that all leave a point where it is.
 type lift [][3]int
 
-// denominator is that of the coordinates of points that groups leave where they are: fractions of the periods of the
-// hexagonal lattice are sixths, others halves.
+// denominator is that of the coordinates of points that groups leave where they are: fractions of
+// the periods of the hexagonal lattice are sixths, others halves.
 const denominator = 6
 
-// lifts gives one lift for each class of points that the group can leave where they are, up to translations and up to
-// moving the point where all points stay.
+// lifts gives one lift for each class of points that the group can leave where they are, up to
+// translations and up to moving the point where all points stay.
 func lifts(group Group, dimensions int) []lift {
 	var list []lift
 	translations := shortTranslations(dimensions)
@@ -141,8 +142,8 @@ func lifts(group Group, dimensions int) []lift {
 	return list
 }
 
-// liftAt finds the translations that keep a point, given in fractions, where it is. It reports false if they are no whole
-// periods.
+// liftAt finds the translations that keep a point, given in fractions, where it is. It reports
+// false if they are no whole periods.
 func liftAt(group Group, point [3]int) (lift, bool) {
 	l := make(lift, len(group))
 	for i := range group {
@@ -158,8 +159,8 @@ func liftAt(group Group, point [3]int) (lift, bool) {
 	return l, true
 }
 
-// sameLift reports whether one of the translations takes the one lift to the other. Short ones are enough for points in one
-// period.
+// sameLift reports whether one of the translations takes the one lift to the other. Short ones are
+// enough for points in one period.
 func sameLift(group Group, a, b lift, translations [][3]int) bool {
 	return slices.ContainsFunc(translations, func(by [3]int) bool { return slices.Equal(movedLift(group, a, by), b) })
 }

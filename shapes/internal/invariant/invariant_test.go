@@ -31,7 +31,8 @@ func triangleGroup() Group {
 	return generated([][3][3]int{turn, flip}, func(m [3][3]int) []Vertex {
 		images := make([]Vertex, 2)
 		for kind := range images {
-			// The corners of the triangles of the first period tell where they go: by their sum, in thirds.
+			// The corners of the triangles of the first period tell where they go: by their sum, in
+			// thirds.
 			sum := times(&m, [3]int{1 + kind, 1 + kind, 0})
 			for k := range 2 {
 				x, y := sum[0]-1-k, sum[1]-1-k
@@ -60,7 +61,8 @@ func generated(generators [][3][3]int, images func([3][3]int) []Vertex) Group {
 	return group
 }
 
-// subgroups lists the subgroups that two elements generate, but the trivial one. In the groups here these are all.
+// subgroups lists the subgroups that two elements generate, but the trivial one. In the groups here
+// these are all.
 func subgroups(group Group) []Group {
 	t := newTable(group)
 	seen := map[uint8]bool{0: true}

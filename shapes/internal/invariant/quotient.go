@@ -7,9 +7,10 @@ import (
 	"polka/shapes/internal/job"
 )
 
-// A quotient is a crystal up to a finite group of isometries that leave a point where it is. Its vertices are orbits; of
-// each, one vertex of the crystal is the representative, and the others are known by elements of the group that lead to
-// them from there. Only what can belong to an invariant connected set of size n near the origin is in it.
+// A quotient is a crystal up to a finite group of isometries that leave a point where it is. Its
+// vertices are orbits; of each, one vertex of the crystal is the representative, and the others are
+// known by elements of the group that lead to them from there. Only what can belong to an invariant
+// connected set of size n near the origin is in it.
 type quotient struct {
 	crystal *Crystal
 	table   *table
@@ -31,7 +32,8 @@ type quotient struct {
 	touch [][]int32 // and what it touches
 }
 
-// A frame numbers the vertices whose period is at most reach away from the origin, in each direction.
+// A frame numbers the vertices whose period is at most reach away from the origin, in each
+// direction.
 type frame struct{ reach, width, depth, kinds int }
 
 func newFrame(c *Crystal, reach int) frame {
@@ -63,8 +65,8 @@ func (f frame) vertex(i int) Vertex {
 	return Vertex{[3]int{p%f.width - f.reach, p/f.width%f.width - f.reach, p/f.width/f.width - f.depth/2}, i % f.kinds}
 }
 
-// newQuotient makes the quotient for sets of size n. With holes, it has what is needed to tell the sets without holes. If it is
-// stopped, the quotient is empty.
+// newQuotient makes the quotient for sets of size n. With holes, it has what is needed to tell the
+// sets without holes. If it is stopped, the quotient is empty.
 func newQuotient(c *Crystal, group Group, l lift, n int, holes bool, job *job.Job) *quotient {
 	q := &quotient{crystal: c, table: newTable(group), n: n}
 	b := &builder{quotient: q, group: group, lift: l, frame: newFrame(c, n+1), ruler: newRuler(c), job: job}
@@ -223,8 +225,9 @@ func (b *builder) findCells() {
 	}
 }
 
-// findBarrier finds the orbits of which each invariant connected set has one at least, in an order that does not change
-// when all are moved by a translation that commutes with the group, and among them one of each class under these.
+// findBarrier finds the orbits of which each invariant connected set has one at least, in an order
+// that does not change when all are moved by a translation that commutes with the group, and among
+// them one of each class under these.
 func (b *builder) findBarrier() {
 	away := b.awayFromFixed()
 	most := 0
@@ -258,8 +261,8 @@ func (b *builder) findBarrier() {
 	}
 }
 
-// awayFromFixed gives a function of vertices whose sum over each orbit is 0, and which changes with the distance from the
-// fixed points.
+// awayFromFixed gives a function of vertices whose sum over each orbit is 0, and which changes with
+// the distance from the fixed points.
 func (b *builder) awayFromFixed() func(Vertex) int {
 	for _, f := range b.ruler.functionals {
 		away := func(v Vertex) int {
@@ -281,7 +284,8 @@ func (b *builder) awayFromFixed() func(Vertex) int {
 	panic("invariant: the group leaves everything where it is")
 }
 
-// A fixing describes the translations that commute with the group: those in directions that it leaves as they are.
+// A fixing describes the translations that commute with the group: those in directions that it
+// leaves as they are.
 type fixing struct {
 	basis [][3]int
 	along []func(Vertex) int // as many functions, independent, with the same value for all vertices of an orbit
@@ -369,8 +373,8 @@ func (f *fixing) place(v Vertex) []int {
 	return place
 }
 
-// first reports whether a place is the one of its class under the translations that is nearest to the origin, as
-// coordinates from 0 up to, but not including, 1 are.
+// first reports whether a place is the one of its class under the translations that is nearest to
+// the origin, as coordinates from 0 up to, but not including, 1 are.
 func (f *fixing) first(place []int) bool {
 	inUnit := func(part, whole int) bool {
 		if whole < 0 {

@@ -29,7 +29,8 @@ type walk struct {
 	occupied []bool // by vertex, if holes matter
 }
 
-// count counts the invariant sets of up to n cells whose first orbit on the barrier is the one at the given position.
+// count counts the invariant sets of up to n cells whose first orbit on the barrier is the one at
+// the given position.
 func (q *quotient) count(root int, job *job.Job) []uint64 {
 	orbits := len(q.weight)
 	w := &walk{
@@ -55,9 +56,10 @@ func (q *quotient) count(root int, job *job.Job) []uint64 {
 	return sizes
 }
 
-// extend adds orbits to the set in every possible way, up to a weight of left. The untried ones are list[first:last]; the
-// subgroup with the given number maps the component of the root onto itself; euler is the Euler characteristic of the
-// set, if holes matter. It reports false if it was stopped.
+// extend adds orbits to the set in every possible way, up to a weight of left. The untried ones are
+// list[first:last]; the subgroup with the given number maps the component of the root onto itself;
+// euler is the Euler characteristic of the set, if holes matter. It reports false if it was
+// stopped.
 func (w *walk) extend(first, last, left int, subgroup uint8, euler int) bool {
 	if left >= w.stopAt && left < w.stopAt+len(w.table.product) && w.job.Stopped() {
 		return false

@@ -1,4 +1,5 @@
-// Package job is what a long count and those who wait for it tell each other: that it should stop, and how far it is.
+// Package job is what a long count and those who wait for it tell each other: that it should stop,
+// and how far it is.
 package job
 
 import "sync/atomic"

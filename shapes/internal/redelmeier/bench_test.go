@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// halfPlane is the upper half of the square lattice, as far as n cells can reach, with the cells before the root in its
-// row blocked, so that each fixed polyomino occurs once as a set with the root.
+// halfPlane is the upper half of the square lattice, as far as n cells can reach, with the cells
+// before the root in its row blocked, so that each fixed polyomino occurs once as a set with the
+// root.
 func halfPlane(n int) (*Graph, int) {
 	w := 2*n + 1
 	g := NewGraph(w*(n+2), 4, func(v int) []int { return []int{v - w, v - 1, v + 1, v + w} })

@@ -1,12 +1,14 @@
 // Counting polyominoes on a board.
 //
-// This is the count of count.go for squares, where neighbors need no table: on a board of boardWidth columns they are one
-// or boardWidth further. Marks and list are arrays whose lengths are powers of two, and places are masked, so that no index
-// has to be checked against a bound; the loops over neighbors are unrolled. The polyomino lies in the half plane that
-// begins with its root, the first cell of it in reading order: what comes before, and the edges of the board, is never free.
+// This is the count of count.go for squares, where neighbors need no table: on a board of
+// boardWidth columns they are one or boardWidth further. Marks and list are arrays whose lengths
+// are powers of two, and places are masked, so that no index has to be checked against a bound; the
+// loops over neighbors are unrolled. The polyomino lies in the half plane that begins with its
+// root, the first cell of it in reading order: what comes before, and the edges of the board, is
+// never free.
 //
-// Invariants: a place on the list is free, untried or done, and the marks of its neighbors know which of the first two. No
-// polyomino of boardCells cells reaches over the edges.
+// Invariants: a place on the list is free, untried or done, and the marks of its neighbors know
+// which of the first two. No polyomino of boardCells cells reaches over the edges.
 //
 // Cost: less than a nanosecond for each polyomino, half of what the table takes.
 
@@ -25,9 +27,9 @@ const (
 	BoardCells = 30
 )
 
-// CountPolyominoes gives the number of fixed polyominoes of n cells, n from 1 to BoardCells. Beyond 20 it takes minutes.
-// That many goroutines share the work. The job, which may be nil, can stop the count within milliseconds; CountPolyominoes then
-// reports false. It panics if n is out of range.
+// CountPolyominoes gives the number of fixed polyominoes of n cells, n from 1 to BoardCells. Beyond
+// 20 it takes minutes. That many goroutines share the work. The job, which may be nil, can stop the
+// count within milliseconds; CountPolyominoes then reports false. It panics if n is out of range.
 func CountPolyominoes(n, goroutines int, job *job.Job) (uint64, bool) {
 	if n < 1 || n > BoardCells {
 		panic("redelmeier: number of cells out of range")
@@ -90,8 +92,8 @@ func (b *board) free(v int) {
 	b.near(v, oneFree-oneUntried)
 }
 
-// offer puts u, beside a cell that is no longer untried, on the list at the given position if it is free. It gives the next
-// position.
+// offer puts u, beside a cell that is no longer untried, on the list at the given position if it is
+// free. It gives the next position.
 func (b *board) offer(u, at int) int {
 	m := b.marks[u&boardMask] - oneUntried
 	b.marks[u&boardMask] = m
@@ -99,7 +101,8 @@ func (b *board) offer(u, at int) int {
 	return at + int(m&freeFlag)
 }
 
-// count adds left cells, at least closedLevels, in every possible way. The untried ones are list[first:last].
+// count adds left cells, at least closedLevels, in every possible way. The untried ones are
+// list[first:last].
 func (b *board) count(first, last, left int) {
 	if left == b.split && !b.mine() {
 		return

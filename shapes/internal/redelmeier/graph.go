@@ -1,8 +1,10 @@
-// Package redelmeier visits and counts the connected sets of vertices of a graph that contain a root, each once.
+// Package redelmeier visits and counts the connected sets of vertices of a graph that contain a
+// root, each once.
 //
-// It knows nothing of shapes: package shapes hands it a piece of a lattice, with the cells numbered in such a way that
-// each fixed polyform occurs once as a set that contains the root and avoids the blocked cells. The smallest useful
-// program counts the connected sets of three cells in a row of five that contain the first:
+// It knows nothing of shapes: package shapes hands it a piece of a lattice, with the cells numbered
+// in such a way that each fixed polyform occurs once as a set that contains the root and avoids the
+// blocked cells. The smallest useful program counts the connected sets of three cells in a row of
+// five that contain the first:
 //
 //	g := redelmeier.NewGraph(5, 2, func(c int) []int { return []int{c - 1, c + 1} }) // neighbors outside are dropped
 //	n, _ := g.Count(3, 0, 1, nil)                                                   // 1
@@ -10,8 +12,8 @@ package redelmeier
 
 import "slices"
 
-// A Graph is an undirected graph, stored as if it were regular: for neighbors that are missing stands one more vertex,
-// which is blocked.
+// A Graph is an undirected graph, stored as if it were regular: for neighbors that are missing
+// stands one more vertex, which is blocked.
 type Graph struct {
 	size    int     // without the additional vertex
 	degree  int     // the greatest number of neighbors
@@ -25,8 +27,9 @@ type Graph struct {
 // mostNeighbors is the greatest degree that the marks of a count have room for.
 const mostNeighbors = 32
 
-// NewGraph gives the graph with vertices from 0 to size-1 in which near lists the neighbors of each, at most degree.
-// Those that are no vertices are dropped. It panics if degree is greater than 32.
+// NewGraph gives the graph with vertices from 0 to size-1 in which near lists the neighbors of
+// each, at most degree. Those that are no vertices are dropped. It panics if degree is greater than
+// 32.
 func NewGraph(size, degree int, near func(v int) []int) *Graph {
 	if degree > mostNeighbors {
 		panic("redelmeier: too many neighbors")

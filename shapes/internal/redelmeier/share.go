@@ -7,8 +7,8 @@ import (
 	"polka/shapes/internal/job"
 )
 
-// A share is what a goroutine knows of the work that it shares with others: they all walk the same upper levels, number
-// the sets at the split, and go on from those whose tickets they draw.
+// A share is what a goroutine knows of the work that it shares with others: they all walk the same
+// upper levels, number the sets at the split, and go on from those whose tickets they draw.
 type share struct {
 	split   int    // how many vertices the sets lack that are numbered
 	number  uint64 // of the last such set
@@ -17,8 +17,8 @@ type share struct {
 	job     *job.Job
 }
 
-// countShared adds up what that many goroutines count of the sets of n vertices, each with a share of its own. It reports false
-// if the job was stopped.
+// countShared adds up what that many goroutines count of the sets of n vertices, each with a share
+// of its own. It reports false if the job was stopped.
 func countShared(n, goroutines int, job *job.Job, count func(share) uint64) (uint64, bool) {
 	var (
 		total, tickets atomic.Uint64
@@ -44,8 +44,9 @@ func (s *share) mine() bool {
 	return true
 }
 
-// plan tells how many sets will be shared out, if anybody wants to know: as many as count gives for their size. Where these
-// alone would take long to count, nobody will see the end, and nothing is said.
+// plan tells how many sets will be shared out, if anybody wants to know: as many as count gives for
+// their size. Where these alone would take long to count, nobody will see the end, and nothing is
+// said.
 func plan(j *job.Job, n int, count func(n int) (uint64, bool)) {
 	if j != nil && n > ticketLevels && n <= 2*ticketLevels {
 		sets, _ := count(n - ticketLevels)

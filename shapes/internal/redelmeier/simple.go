@@ -1,18 +1,20 @@
 // Counting connected sets of cells without holes.
 //
-// Take cells as closed figures. The Euler characteristic of a set, corners less sides plus cells, each counted once, is the
-// number of its parts less the number of its holes. A connected set has no holes if and only if it is 1. A hole is closed,
-// too, where two cells touch in a corner, since empty cells do not hang together through corners.
+// Take cells as closed figures. The Euler characteristic of a set, corners less sides plus cells,
+// each counted once, is the number of its parts less the number of its holes. A connected set has
+// no holes if and only if it is 1. A hole is closed, too, where two cells touch in a corner, since
+// empty cells do not hang together through corners.
 //
-// A cell that is added changes the characteristic in a way that depends only on which of the cells that touch it are there:
-// it brings in a cell, and the corners and sides that no other has. So every cell keeps a mask of those, and the last cell of
-// a set is looked at without being added: the mask tells, by a table, whether the whole set has no holes.
+// A cell that is added changes the characteristic in a way that depends only on which of the cells
+// that touch it are there: it brings in a cell, and the corners and sides that no other has. So
+// every cell keeps a mask of those, and the last cell of a set is looked at without being added:
+// the mask tells, by a table, whether the whole set has no holes.
 //
 // Sets with holes cannot be given up on the way, for a hole can be filled.
 //
-// Example: seven squares around an empty one, without that in a corner. The eighth has, of the cells that touch it, two that
-// share a side with it: adding it brings in one corner, two sides and a cell, which is no change: one hole, as before.
-// Cost: 4 nanoseconds for each fixed polyomino.
+// Example: seven squares around an empty one, without that in a corner. The eighth has, of the
+// cells that touch it, two that share a side with it: adding it brings in one corner, two sides and
+// a cell, which is no change: one hole, as before. Cost: 4 nanoseconds for each fixed polyomino.
 
 package redelmeier
 
@@ -31,8 +33,9 @@ type Touch struct {
 	kinds  []uint8
 }
 
-// NewTouch describes cells for a graph of that many vertices: near lists what touches a vertex, in an order that is the same
-// for all vertices of a kind, -1 for what is not in the graph; bit i of a mask stands for the i-th of them.
+// NewTouch describes cells for a graph of that many vertices: near lists what touches a vertex, in
+// an order that is the same for all vertices of a kind, -1 for what is not in the graph; bit i of a
+// mask stands for the i-th of them.
 func NewTouch(size int, euler [][]int8, kind func(v int) int, near func(v int) []int) *Touch {
 	t := &Touch{euler: euler, degree: len(near(0)), kinds: make([]uint8, size)}
 	for v := range size {
@@ -93,8 +96,8 @@ func (c *simpleCounter) flip(v int32) {
 	}
 }
 
-// extend adds left of the vertices from list[first] on, and of their neighbors, to a set of the given Euler characteristic in
-// every possible way. It reports false if it was stopped.
+// extend adds left of the vertices from list[first] on, and of their neighbors, to a set of the
+// given Euler characteristic in every possible way. It reports false if it was stopped.
 func (c *simpleCounter) extend(first, left, euler int) bool {
 	if left == c.split && !c.mine() {
 		return true

@@ -1,40 +1,47 @@
 // How many cells does a partial polyomino still need?
 //
-// The border has a kink: rows before it show cells of the column that is being filled, the others those of the column before.
-// Call these two columns the new and the old one, and the one to come next. What has to be done costs cells:
+// The border has a kink: rows before it show cells of the column that is being filled, the others
+// those of the column before. Call these two columns the new and the old one, and the one to come
+// next. What has to be done costs cells:
 //
-//   - Two components that follow each other on the border, in rows i and j, are connected through the gap between them.
-//     Before the kink this takes the cells of the next column from row i to row j, after the kink those of the new column:
-//     j-i+1 cells. If i is the last row before the kink, the cell in row i is in the new column already: j-i cells. And if
-//     i is further up and j after the kink, the way changes columns: j-i+2 cells.
-//   - An edge of the box that was not reached has to be: from the first occupied row i to the top this takes i+1 cells, or
-//     i+2 if i is after the kink; from the last one to the bottom it is as if there were something in the last row, but
-//     that nothing leads back from there.
-//   - What needs cells in rows up to i and something else that needs cells from row i on share the cell beside that in row i.
+//   - Two components that follow each other on the border, in rows i and j, are connected through
+//     the gap between them. Before the kink this takes the cells of the next column from row i to
+//     row j, after the kink those of the new column: j-i+1 cells. If i is the last row before the
+//     kink, the cell in row i is in the new column already: j-i cells. And if i is further up and j
+//     after the kink, the way changes columns: j-i+2 cells.
+//   - An edge of the box that was not reached has to be: from the first occupied row i to the top
+//     this takes i+1 cells, or i+2 if i is after the kink; from the last one to the bottom it is as
+//     if there were something in the last row, but that nothing leads back from there.
+//   - What needs cells in rows up to i and something else that needs cells from row i on share the
+//     cell beside that in row i.
 //
-// All components have to be connected, so the gaps that are closed form a tree, and the cheapest one counts. That would be
-// Kruskal's problem if it were not for the shared cells; so each of the two that may share a cell gets half a cell for
-// nothing, whether or not the other one is chosen. The result is a lower bound for every tree, and exact for most.
+// All components have to be connected, so the gaps that are closed form a tree, and the cheapest
+// one counts. That would be Kruskal's problem if it were not for the shared cells; so each of the
+// two that may share a cell gets half a cell for nothing, whether or not the other one is chosen.
+// The result is a lower bound for every tree, and exact for most.
 //
-// Each column that is missing needs a cell, unless the cells above are in it, which can be true of the next one only.
+// Each column that is missing needs a cell, unless the cells above are in it, which can be true of
+// the next one only.
 //
-// Source: the idea of a bound that prunes is Jensen's (see transfer.go); he counts the cells that are needed as if rows
-// were connected one by one. That each stretch of cells begins with one that leads to the next column was left out of
-// account in a first version of this file; with it there are half as many signatures.
+// Source: the idea of a bound that prunes is Jensen's (see transfer.go); he counts the cells that
+// are needed as if rows were connected one by one. That each stretch of cells begins with one that
+// leads to the next column was left out of account in a first version of this file; with it there
+// are half as many signatures.
 //
-// Example: w = 5, at the end of a column, the first and the last row occupied by different components, both edges reached.
-// One gap, from row 0 to row 4: 5 cells. Cost: 20 nanoseconds; most signatures can be judged by their number of components.
+// Example: w = 5, at the end of a column, the first and the last row occupied by different
+// components, both edges reached. One gap, from row 0 to row 4: 5 cells. Cost: 20 nanoseconds; most
+// signatures can be judged by their number of components.
 
 package transfer
 
 import "math/bits"
 
-// bound is a lower bound on the number of cells that are still needed. Rows before kink belong to the column that is being
-// filled; missing is the number of columns that have to follow it.
+// bound is a lower bound on the number of cells that are still needed. Rows before kink belong to
+// the column that is being filled; missing is the number of columns that have to follow it.
 //
-// Gaps are two rows wide at least, but for one at the kink; so if there are too many of them for the room that is left, it
-// does not matter how wide they are. The bound is then greater than room, but may be less than what the whole computation
-// would give.
+// Gaps are two rows wide at least, but for one at the kink; so if there are too many of them for
+// the room that is left, it does not matter how wide they are. The bound is then greater than room,
+// but may be less than what the whole computation would give.
 func (s signature) bound(w, kink, missing, room int) int {
 	if !s.occupied() {
 		return w + missing // the first column is still empty

@@ -1,29 +1,33 @@
 // Counting polyominoes that a half turn maps onto themselves, by a transfer matrix.
 //
-// Let the box have w rows and at least as many columns. Cut it in two halves that the half turn exchanges. Where the number
-// of columns is even, the cut is between the two in the middle. Where it is odd, it runs down to the right of the upper half
-// of the middle column, and to the left of its lower half; if w is odd, too, the cell in the middle of the box is in neither
-// half. All of this is a border with a kink, as it is met by a sweep over the left half (see transfer.go). So sweep, with
-// half the cells, and whenever the border fits a cut, glue what is there to its turned image. The middle cell may be
-// occupied or not.
+// Let the box have w rows and at least as many columns. Cut it in two halves that the half turn
+// exchanges. Where the number of columns is even, the cut is between the two in the middle. Where
+// it is odd, it runs down to the right of the upper half of the middle column, and to the left of
+// its lower half; if w is odd, too, the cell in the middle of the box is in neither half. All of
+// this is a border with a kink, as it is met by a sweep over the left half (see transfer.go). So
+// sweep, with half the cells, and whenever the border fits a cut, glue what is there to its turned
+// image. The middle cell may be occupied or not.
 //
-// Which cells meet: that in row r and the image of that in row w-1-r; in the middle column, if w is even, also the last one
-// before the kink and its own image; and the middle cell meets those above it and to its left, and their images. Let the
-// components on the border be the vertices of a graph, joined where one meets the image of the other. If the middle cell is
-// occupied, all is connected if and only if the graph is, with that cell as one more vertex. Otherwise there must also be a
-// cycle with an odd number of edges in it, or a component that meets its own image; else there are two parts that the half
-// turn exchanges.
+// Which cells meet: that in row r and the image of that in row w-1-r; in the middle column, if w is
+// even, also the last one before the kink and its own image; and the middle cell meets those above
+// it and to its left, and their images. Let the components on the border be the vertices of a
+// graph, joined where one meets the image of the other. If the middle cell is occupied, all is
+// connected if and only if the graph is, with that cell as one more vertex. Otherwise there must
+// also be a cycle with an odd number of edges in it, or a component that meets its own image; else
+// there are two parts that the half turn exchanges.
 //
-// In contrast to the search from a root near the center, or from rings around it, there is nothing to be said about holes
-// that contain the center, and flat rings, 3 cells high from 20 cells on, are counted like all others.
+// In contrast to the search from a root near the center, or from rings around it, there is nothing
+// to be said about holes that contain the center, and flat rings, 3 cells high from 20 cells on,
+// are counted like all others.
 //
-// Source: our own; Redelmeier (1981) and the programs that hold the records enumerate inner rings, and grow polyominoes from
-// these.
+// Source: our own; Redelmeier (1981) and the programs that hold the records enumerate inner rings,
+// and grow polyominoes from these.
 //
-// Example: the S tetromino in a box of two rows and three columns. The sweep over the left half occupies the lower cell in
-// the first column, and the kink is in the middle of the second column, whose upper cell is occupied or not. If it is not,
-// the lower cell of the first column meets nothing; if it is, it meets the image of the former, and its own.
-// Cost: all counts up to 30 cells take half a second.
+// Example: the S tetromino in a box of two rows and three columns. The sweep over the left half
+// occupies the lower cell in the first column, and the kink is in the middle of the second column,
+// whose upper cell is occupied or not. If it is not, the lower cell of the first column meets
+// nothing; if it is, it meets the image of the former, and its own. Cost: all counts up to 30 cells
+// take half a second.
 
 package transfer
 
@@ -33,8 +37,8 @@ import (
 	"polka/shapes/internal/job"
 )
 
-// HalfTurns gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are invariant under the half turn. The other
-// arguments and the range of n are those of [Counts].
+// HalfTurns gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are invariant under
+// the half turn. The other arguments and the range of n are those of [Counts].
 func HalfTurns(n, goroutines int, job *job.Job) ([]uint64, bool) {
 	counts := make([]uint64, n+1)
 	order := byEffort((n + 1) / 2)
@@ -69,9 +73,10 @@ func (h *halves) count() {
 	}
 }
 
-// bound is a lower bound on the cells that the half still needs. In each column that is missing, until the box can be wide
-// enough, each component needs a cell; or else it is connected to another one, which takes as many further cells, above each
-// other, as the gap is wide. In the same way one edge of the box has to be reached; the image reaches the other.
+// bound is a lower bound on the cells that the half still needs. In each column that is missing,
+// until the box can be wide enough, each component needs a cell; or else it is connected to another
+// one, which takes as many further cells, above each other, as the gap is wide. In the same way one
+// edge of the box has to be reached; the image reaches the other.
 func (h *halves) bound(s signature, kink, room int) int {
 	if !s.occupied() {
 		return 0
@@ -101,8 +106,8 @@ func (s signature) ends() (top, bottom int) {
 	return bits.TrailingZeros64(codes) / codeBits, (63 - bits.LeadingZeros64(codes)) / codeBits
 }
 
-// glue adds the polyominoes to the counts that come from gluing the halves to their images, where the box has that many
-// columns. With kinked, the border has its kink in the middle.
+// glue adds the polyominoes to the counts that come from gluing the halves to their images, where
+// the box has that many columns. With kinked, the border has its kink in the middle.
 func (h *halves) glue(columns int, kinked bool) {
 	if columns < h.w {
 		return
@@ -125,8 +130,8 @@ func (h *halves) glue(columns int, kinked bool) {
 	})
 }
 
-// connected reports whether a half and its image make a connected polyomino that fills the box: without the cell in the
-// middle, and with it, if there is one.
+// connected reports whether a half and its image make a connected polyomino that fills the box:
+// without the cell in the middle, and with it, if there is one.
 func (h *halves) connected(s signature, kinked bool) (without, with bool) {
 	hasMiddle := kinked && h.w%2 == 1
 	if s&edges == 0 {
@@ -160,8 +165,8 @@ func (h *halves) connected(s signature, kinked bool) (without, with bool) {
 	return without, with
 }
 
-// parts are the components of a graph whose edges are odd or even: a forest in which each vertex knows its parent, and
-// whether the way there is odd.
+// parts are the components of a graph whose edges are odd or even: a forest in which each vertex
+// knows its parent, and whether the way there is odd.
 type parts struct {
 	of     [mostRows]int8 // the component in each row, or -1
 	root   [mostRows + 1]int8

@@ -2,8 +2,8 @@ package transfer
 
 import "math/bits"
 
-// A signature tells what matters of the cells so far: for each row a code of three bits, from the lowest bits up, and
-// whether the edges of the box were reached.
+// A signature tells what matters of the cells so far: for each row a code of three bits, from the
+// lowest bits up, and whether the edges of the box were reached.
 type signature uint64
 
 // Codes of rows.
@@ -34,7 +34,8 @@ func (s signature) with(r int, code signature) signature {
 // occupied reports whether any row is.
 func (s signature) occupied() bool { return s&^edges != 0 }
 
-// below finds the next cell of the component of row r, which is first or middle; with toLast, the last one.
+// below finds the next cell of the component of row r, which is first or middle; with toLast, the
+// last one.
 func (s signature) below(r int, toLast bool) int {
 	depth := 0
 	for r++; ; r++ {
@@ -54,7 +55,8 @@ func (s signature) below(r int, toLast bool) int {
 	}
 }
 
-// above finds the cell before row r, which is last or middle, in its component; with toFirst, the first one.
+// above finds the cell before row r, which is last or middle, in its component; with toFirst, the
+// first one.
 func (s signature) above(r int, toFirst bool) int {
 	depth := 0
 	for r--; ; r-- {
@@ -74,7 +76,8 @@ func (s signature) above(r int, toFirst bool) int {
 	}
 }
 
-// empty gives the signature after an empty cell in row r. It reports false if that cuts a component off.
+// empty gives the signature after an empty cell in row r. It reports false if that cuts a component
+// off.
 func (s signature) empty(r int) (signature, bool) {
 	switch s.row(r) {
 	case alone:
@@ -95,8 +98,8 @@ func (s signature) empty(r int) (signature, bool) {
 	return s.with(r, empty), true
 }
 
-// occupy gives the signature after an occupied cell in row r. It joins the component to its left, which row r still
-// tells, and the one above it.
+// occupy gives the signature after an occupied cell in row r. It joins the component to its left,
+// which row r still tells, and the one above it.
 func (s signature) occupy(r, w int) signature {
 	if r == 0 {
 		s |= upperEdge
@@ -172,8 +175,8 @@ func (s signature) least(w int) signature {
 	return min(s, m)
 }
 
-// complete reports whether the signature, at the end of a column, is that of a polyomino that fills its box: one
-// component, both edges.
+// complete reports whether the signature, at the end of a column, is that of a polyomino that fills
+// its box: one component, both edges.
 func (s signature) complete() bool { return s&edges == edges && s.components() == 1 }
 
 // components counts the components on the border.

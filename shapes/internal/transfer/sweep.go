@@ -2,8 +2,9 @@ package transfer
 
 import "polka/shapes/internal/job"
 
-// A sweep builds up partial polyominoes in a strip of w rows, cell by cell, each column from the top. It keeps a generating
-// function for each signature: the numbers of partial polyominoes by their weight.
+// A sweep builds up partial polyominoes in a strip of w rows, cell by cell, each column from the
+// top. It keeps a generating function for each signature: the numbers of partial polyominoes by
+// their weight.
 type sweep struct {
 	w       int
 	limit   int      // the greatest weight of a whole polyomino
@@ -17,8 +18,9 @@ type sweep struct {
 	high      uint64 // all counts, joined by or; what is above 2^63 may have run over
 }
 
-// A bound gives a lower bound on the weight that a partial polyomino still needs. Rows before kink belong to the column
-// that is being filled. It may be less than the best that can be said if it is greater than room.
+// A bound gives a lower bound on the weight that a partial polyomino still needs. Rows before kink
+// belong to the column that is being filled. It may be less than the best that can be said if it is
+// greater than room.
 type bound func(s signature, kink, room int) int
 
 // stopEntries is the number of signatures after which the stop flag is looked at.
@@ -35,8 +37,9 @@ func (s *sweep) begin(need int) {
 	s.now.series(&s.now.entries[0])[0] = 1
 }
 
-// cell adds the cell in the given row to all signatures. It reports false if it was stopped. In the first column of a
-// polyomino something has to be occupied, and from then on in every one; free says that this column may stay empty, too.
+// cell adds the cell in the given row to all signatures. It reports false if it was stopped. In the
+// first column of a polyomino something has to be occupied, and from then on in every one; free
+// says that this column may stay empty, too.
 func (s *sweep) cell(row int, free bool) bool {
 	s.then.reset()
 	kink := row + 1
@@ -66,7 +69,8 @@ func (s *sweep) cell(row int, free bool) bool {
 	return true
 }
 
-// put adds a generating function, whose first coefficient is for weight low, to that of a signature.
+// put adds a generating function, whose first coefficient is for weight low, to that of a
+// signature.
 func (s *sweep) put(next signature, series []uint64, low, kink int) {
 	if kink == s.w && s.mirror {
 		next = next.least(s.w)
@@ -104,7 +108,8 @@ func (s *sweep) put(next signature, series []uint64, low, kink int) {
 	s.high |= high
 }
 
-// each calls f for all signatures with their generating functions; the first coefficient is for weight low.
+// each calls f for all signatures with their generating functions; the first coefficient is for
+// weight low.
 func (s *sweep) each(f func(s signature, series []uint64, low int)) {
 	for i := range s.now.entries {
 		e := &s.now.entries[i]

@@ -69,8 +69,9 @@ func TestSymmetricAgainstAllPolyominoes(t *testing.T) {
 	}
 }
 
-// The first ring, three cells high, around a center that is as far as possible from it has 20 cells: it is easily missed.
-// The numbers are those of a search from roots near the center, which goes with A000105.
+// The first ring, three cells high, around a center that is as far as possible from it has 20
+// cells: it is easily missed. The numbers are those of a search from roots near the center, which
+// goes with A000105.
 func TestFlatRings(t *testing.T) {
 	for name, test := range map[string]struct {
 		count func(int, int, *job.Job) ([]uint64, bool)

@@ -1,7 +1,8 @@
 package transfer
 
-// A table maps signatures to generating functions. It is filled, read from beginning to end, and reset; nothing is ever
-// taken out. Generating functions lie one after the other in blocks, which stay where they are when there are more of them.
+// A table maps signatures to generating functions. It is filled, read from beginning to end, and
+// reset; nothing is ever taken out. Generating functions lie one after the other in blocks, which
+// stay where they are when there are more of them.
 type table struct {
 	index   []uint32 // open addressing: 1 + the position of an entry, or 0
 	entries []entry
@@ -34,7 +35,8 @@ func (t *table) series(e *entry) []uint64 {
 	return t.blocks[e.at>>blockBits][at : at+int(e.top-e.low)+1]
 }
 
-// slot is where the search for a signature begins: its high bits after multiplication by the golden section.
+// slot is where the search for a signature begins: its high bits after multiplication by the golden
+// section.
 func (t *table) slot(s signature) uint64 {
 	h := uint64(s) * 0x9E3779B97F4A7C15
 	return (h ^ h>>29) & uint64(len(t.index)-1)
@@ -73,8 +75,8 @@ func (t *table) enter(s signature, position int) {
 	t.index[i] = uint32(position + 1)
 }
 
-// extend makes room for coefficients from a lower weight on. The old ones are copied to a new place; the old place is lost
-// until the table is reset.
+// extend makes room for coefficients from a lower weight on. The old ones are copied to a new
+// place; the old place is lost until the table is reset.
 func (t *table) extend(e *entry, low int) {
 	old := t.series(e)
 	shift := int(e.low) - low

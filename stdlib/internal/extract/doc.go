@@ -22,7 +22,8 @@ type Entry struct {
 	Doc  string // the comment, without comment marks
 }
 
-// Doc reads the documentation of the package's exported names from its sources, in the order of names.
+// Doc reads the documentation of the package's exported names from its sources, in the order of
+// names.
 func (p *Package) Doc() ([]Entry, error) {
 	entries, err := docOf(p.Path, p.Name, p.Files, 0)
 	for i, e := range entries {
@@ -38,8 +39,8 @@ func (p *Package) Doc() ([]Entry, error) {
 	return entries, err
 }
 
-// Language reads the documentation of a package that exists for it alone: "builtin", with the names that
-// every Go file has, such as append and error, or "unsafe".
+// Language reads the documentation of a package that exists for it alone: "builtin", with the names
+// that every Go file has, such as append and error, or "unsafe".
 func Language(name string) ([]Entry, error) {
 	out, err := GoList(".", "-f", "{{.Dir}}", name)
 	if err != nil {
@@ -141,7 +142,8 @@ func (w *docWriter) funcs(prefix string, funcs []*doc.Func) {
 	}
 }
 
-// typ adds a type and its exported fields or methods. The declaration of the type keeps their comments.
+// typ adds a type and its exported fields or methods. The declaration of the type keeps their
+// comments.
 func (w *docWriter) typ(t *doc.Type) {
 	decl := *t.Decl
 	decl.Doc = nil
@@ -182,8 +184,8 @@ func methodsOf(spec *ast.TypeSpec) *ast.FieldList {
 	return nil
 }
 
-// Format writes entries as the text that stdlib reads: name, declaration and comment of each, every one
-// ended by a zero byte.
+// Format writes entries as the text that stdlib reads: name, declaration and comment of each, every
+// one ended by a zero byte.
 func Format(entries []Entry) []byte {
 	var b bytes.Buffer
 	for _, e := range entries {

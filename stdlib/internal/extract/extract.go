@@ -1,9 +1,9 @@
-// Package extract reads compiled Go packages and writes what stdlib keeps of them: the symbol table that
-// the interpreter links cells against (Table), the types that cells are checked against (Export), and the
-// documentation that people read (Doc).
+// Package extract reads compiled Go packages and writes what stdlib keeps of them: the symbol table
+// that the interpreter links cells against (Table), the types that cells are checked against
+// (Export), and the documentation that people read (Doc).
 //
-// It runs when the tables are made and in the tests that guard them, never in the program: it asks the go
-// command for export data and sources, which a user need not have.
+// It runs when the tables are made and in the tests that guard them, never in the program: it asks
+// the go command for export data and sources, which a user need not have.
 //
 //	pkgs, err := extract.Load(".", "strings", "polka/shapes")
 //	if err != nil {
@@ -41,8 +41,8 @@ type Package struct {
 	Files []string // absolute names of the Go files that were compiled
 }
 
-// platform is what packages are compiled for when they are read. It is fixed, so that the same library
-// gives the same bytes on every machine.
+// platform is what packages are compiled for when they are read. It is fixed, so that the same
+// library gives the same bytes on every machine.
 var platform = []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOWORK=off"}
 
 // GoList runs `go list` for the fixed platform in directory dir and gives its standard output.
@@ -59,9 +59,9 @@ func GoList(dir string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// Load compiles the packages that match the patterns, as the go command in directory dir understands them,
-// and reads their types. The packages come in the order of their paths and share their types, so that the
-// io.Reader of one is the io.Reader of all.
+// Load compiles the packages that match the patterns, as the go command in directory dir
+// understands them, and reads their types. The packages come in the order of their paths and share
+// their types, so that the io.Reader of one is the io.Reader of all.
 func Load(dir string, patterns ...string) ([]*Package, error) {
 	out, err := GoList(dir, append([]string{"-export", "-json=ImportPath,Name,Dir,GoFiles,Export"}, patterns...)...)
 	if err != nil {
@@ -96,8 +96,8 @@ func Load(dir string, patterns ...string) ([]*Package, error) {
 }
 
 // Export writes the types of the package in the indexed form that gcexportdata reads. It holds the
-// declarations of other packages that it needs, so that it can be read alone, and no file positions:
-// they would name the machine that made it.
+// declarations of other packages that it needs, so that it can be read alone, and no file
+// positions: they would name the machine that made it.
 func (p *Package) Export() ([]byte, error) {
 	var b bytes.Buffer
 	if err := gcexportdata.Write(&b, nil, p.Types); err != nil {

@@ -23,8 +23,8 @@ var Ours = []string{
 	"polka/shapes",
 }
 
-// Absent are the public packages of Go's library that cells cannot import, and why, in words that go into
-// an error message.
+// Absent are the public packages of Go's library that cells cannot import, and why, in words that
+// go into an error message.
 var Absent = map[string]string{
 	"crypto/mlkem/mlkemtest": "it helps tests of Go's own library",
 	"embed":                  "a cell has no files to embed",
@@ -47,8 +47,8 @@ var Absent = map[string]string{
 	"time/tzdata":            "it has nothing to call",
 }
 
-// Library lists the packages of Go's library that cells can import: all public ones but Absent, and but
-// unsafe, which is part of the language and has no export data.
+// Library lists the packages of Go's library that cells can import: all public ones but Absent, and
+// but unsafe, which is part of the language and has no export data.
 func Library(dir string) ([]string, error) {
 	out, err := GoList(dir, "std")
 	if err != nil {

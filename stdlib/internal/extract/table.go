@@ -14,9 +14,10 @@ import (
 	"strings"
 )
 
-// standIns are functions, defined by hand in package tables, in the place of others: those that would end the
-// process or lead out of it, and those that must know how the interpreter wraps errors. Types have none:
-// log.Logger must stay the type that net/http knows, and so its method Fatal still ends the process.
+// standIns are functions, defined by hand in package tables, in the place of others: those that
+// would end the process or lead out of it, and those that must know how the interpreter wraps
+// errors. Types have none: log.Logger must stay the type that net/http knows, and so its method
+// Fatal still ends the process.
 var standIns = map[string]string{
 	"errors.As":      "errorsAs",
 	"errors.Is":      "errorsIs",
@@ -27,8 +28,8 @@ var standIns = map[string]string{
 	"os.FindProcess": "osFindProcess",
 }
 
-// handmade gives the wrappers, defined by hand in package tables, of interfaces whose methods are not all
-// that compiled code asks for.
+// handmade gives the wrappers, defined by hand in package tables, of interfaces whose methods are
+// not all that compiled code asks for.
 var handmade = map[string]string{"fmt.Stringer": "stringer"}
 
 // Ident is the name of the package's Table variable: its import path as an identifier.
@@ -36,8 +37,9 @@ func (p *Package) Ident() string {
 	return strings.NewReplacer("/", "_", ".", "_", "-", "_").Replace(p.Path) + "_"
 }
 
-// Table writes the Go source of the package's symbol table, a file of the named package, and tells how many
-// symbols it has. Generic functions and types and constraint interfaces are left out: they are not values.
+// Table writes the Go source of the package's symbol table, a file of the named package, and tells
+// how many symbols it has. Generic functions and types and constraint interfaces are left out: they
+// are not values.
 func (p *Package) Table(packageName string) (source []byte, symbols int, err error) {
 	g := &tableWriter{pkg: p, imports: map[string]string{}, names: map[string]bool{}}
 	g.collect()
@@ -85,7 +87,8 @@ type tableWriter struct {
 	wrappers bytes.Buffer
 }
 
-// collect goes through the exported names of the package, which a scope lists in alphabetical order.
+// collect goes through the exported names of the package, which a scope lists in alphabetical
+// order.
 func (g *tableWriter) collect() {
 	scope := g.pkg.Types.Scope()
 	for _, name := range scope.Names() {
@@ -134,8 +137,9 @@ func (g *tableWriter) qualify(p *types.Package) string {
 	return name
 }
 
-// addConst adds a constant. The value of an untyped one is written as an expression of the constant itself
-// wherever a Go type holds it, so that constants that differ from platform to platform are right on each.
+// addConst adds a constant. The value of an untyped one is written as an expression of the constant
+// itself wherever a Go type holds it, so that constants that differ from platform to platform are
+// right on each.
 func (g *tableWriter) addConst(c *types.Const) {
 	basic, ok := c.Type().(*types.Basic)
 	if !ok || basic.Info()&types.IsUntyped == 0 {
@@ -164,8 +168,9 @@ func (g *tableWriter) addConst(c *types.Const) {
 	g.consts = append(g.consts, entry(c.Name(), expr))
 }
 
-// floatLiteral writes a constant as a Go literal: in hexadecimal if it is a multiple of a power of two, and
-// else in as many decimals as 512 bits can tell apart, which gives the digits of the source back.
+// floatLiteral writes a constant as a Go literal: in hexadecimal if it is a multiple of a power of
+// two, and else in as many decimals as 512 bits can tell apart, which gives the digits of the
+// source back.
 func floatLiteral(v constant.Value) string {
 	f := new(big.Float).SetPrec(512)
 	exact := true
@@ -208,10 +213,10 @@ func (g *tableWriter) addType(t *types.TypeName) {
 	}
 }
 
-// addWrapper adds a struct that has the methods of an interface, each calling a function in a field, through
-// which the interpreter makes its own types acceptable to compiled code. IValue is the value itself. The
-// interpreter finds wrapper and fields by name: "_" and "W" in front. Methods that are not exported are
-// left out, since no type of a cell can have them.
+// addWrapper adds a struct that has the methods of an interface, each calling a function in a
+// field, through which the interpreter makes its own types acceptable to compiled code. IValue is
+// the value itself. The interpreter finds wrapper and fields by name: "_" and "W" in front. Methods
+// that are not exported are left out, since no type of a cell can have them.
 func (g *tableWriter) addWrapper(t *types.TypeName, iface *types.Interface) {
 	if name := handmade[g.pkg.Path+"."+t.Name()]; name != "" {
 		g.types = append(g.types, entry("_"+t.Name(), "(*"+name+")(nil)"))

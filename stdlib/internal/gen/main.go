@@ -1,6 +1,6 @@
-// Gen makes the generated files of stdlib: a symbol table for each package that cells can import, in
-// ../tables, and facts.zip, which holds their types and documentation. It is started by `go generate
-// ./stdlib`, in that folder, and writes the same bytes whenever it reads the same sources.
+// Gen makes the generated files of stdlib: a symbol table for each package that cells can import,
+// in ../tables, and facts.zip, which holds their types and documentation. It is started by `go
+// generate ./stdlib`, in that folder, and writes the same bytes whenever it reads the same sources.
 package main
 
 import (
@@ -44,8 +44,8 @@ func run() error {
 	return writeFacts(pkgs)
 }
 
-// writeTables writes a file for each package that has symbols and an index of them, and removes the files
-// of packages that are no more.
+// writeTables writes a file for each package that has symbols and an index of them, and removes the
+// files of packages that are no more.
 func writeTables(pkgs []*extract.Package) error {
 	old, err := filepath.Glob(filepath.Join(tablesDir, "z_*.go"))
 	if err != nil {
@@ -77,9 +77,9 @@ func writeTables(pkgs []*extract.Package) error {
 	return os.WriteFile(filepath.Join(tablesDir, "z_all.go"), index.Bytes(), 0o644)
 }
 
-// writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin and doc/unsafe, names
-// with a line "path name" for each package, absent with a line "path reason", go with the release of Go, and
-// the license of Go's documentation.
+// writeFacts writes facts.zip: types/PATH and doc/PATH for each package, doc/builtin and
+// doc/unsafe, names with a line "path name" for each package, absent with a line "path reason", go
+// with the release of Go, and the license of Go's documentation.
 func writeFacts(pkgs []*extract.Package) error {
 	files := map[string][]byte{}
 	var names, absent bytes.Buffer

@@ -2,10 +2,11 @@ package tables
 
 // Errors of interpreted types.
 //
-// Where an interpreted value becomes an error, the interpreter puts it into a wrapper that has the method
-// Error and nothing else. Compiled code, package errors before all, then finds no Unwrap and no Is; and since
-// a wrapper holds functions it equals nothing, not even itself, so that errors.Is(err, err) is false. So the
-// wrappers here have the methods that the value has, and the functions here look through them:
+// Where an interpreted value becomes an error, the interpreter puts it into a wrapper that has the
+// method Error and nothing else. Compiled code, package errors before all, then finds no Unwrap and
+// no Is; and since a wrapper holds functions it equals nothing, not even itself, so that
+// errors.Is(err, err) is false. So the wrappers here have the methods that the value has, and the
+// functions here look through them:
 //
 //	type lost struct{ key string }
 //	func (e *lost) Error() string { return "lost " + e.key }
@@ -14,8 +15,9 @@ package tables
 //	err := fmt.Errorf("reading: %w", &lost{"x"})
 //	errors.As(err, &l) // true, and l.key is "x"
 //
-// What stays impossible is to find an error whose type is a struct and not a pointer to one: the interpreter
-// does not keep such a value whole in its wrapper. errors.As says so instead of answering wrongly.
+// What stays impossible is to find an error whose type is a struct and not a pointer to one: the
+// interpreter does not keep such a value whole in its wrapper. errors.As says so instead of
+// answering wrongly.
 
 import (
 	"errors"
@@ -26,8 +28,8 @@ import (
 // A wrapper holds an interpreted value.
 type wrapper interface{ value() any }
 
-// The wrappers of errors, by the methods that they have beside Error. The interpreter fills the fields by
-// their names. WUnwrap is a func() error or a func() []error.
+// The wrappers of errors, by the methods that they have beside Error. The interpreter fills the
+// fields by their names. WUnwrap is a func() error or a func() []error.
 type (
 	wrappedError struct {
 		IValue any
@@ -72,8 +74,8 @@ func (w unwrapIsError) Unwrap() error { return unwrap(w.WUnwrap) }
 func (w isError) Is(target error) bool       { return w.WIs(target) }
 func (w unwrapIsError) Is(target error) bool { return w.WIs(target) }
 
-// unwrap calls a method Unwrap of either kind. Several errors come joined, which is the same to those who
-// search in them.
+// unwrap calls a method Unwrap of either kind. Several errors come joined, which is the same to
+// those who search in them.
 func unwrap(method any) error {
 	switch f := method.(type) {
 	case func() error:
@@ -84,8 +86,8 @@ func unwrap(method any) error {
 	return nil // another method of that name
 }
 
-// ErrorWrappers are the wrappers from the one with most methods to the one with least. The interpreter takes
-// the first whose methods a type has.
+// ErrorWrappers are the wrappers from the one with most methods to the one with least. The
+// interpreter takes the first whose methods a type has.
 var ErrorWrappers = []reflect.Type{
 	reflect.TypeFor[unwrapIsError](),
 	reflect.TypeFor[unwrapError](),
@@ -121,8 +123,8 @@ func equal(a, b error) bool {
 	return reflect.ValueOf(x).Comparable() && reflect.ValueOf(y).Comparable() && x == y
 }
 
-// errorsAs is errors.As. The target may point to a variable of an interpreted type, which for compiled code
-// is no error.
+// errorsAs is errors.As. The target may point to a variable of an interpreted type, which for
+// compiled code is no error.
 func errorsAs(err error, target any) bool {
 	if err == nil {
 		return false

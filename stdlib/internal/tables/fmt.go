@@ -2,12 +2,13 @@ package tables
 
 import "fmt"
 
-// Package fmt treats a value that has a method String as text for some verbs and as what it is for others: a
-// color that prints as "green" with %v prints as 1 with %d. An interpreted value comes to it in a wrapper
-// that has the method, so the wrapper must know the difference: for the other verbs it hands on the value.
+// Package fmt treats a value that has a method String as text for some verbs and as what it is for
+// others: a color that prints as "green" with %v prints as 1 with %d. An interpreted value comes to
+// it in a wrapper that has the method, so the wrapper must know the difference: for the other verbs
+// it hands on the value.
 
-// An Error is an error of an interpreted type, as fmt's functions get it. It stands in for the type error in
-// the interpreter's list of interfaces that those functions look for.
+// An Error is an error of an interpreted type, as fmt's functions get it. It stands in for the type
+// error in the interpreter's list of interfaces that those functions look for.
 type Error interface{ Error() string }
 
 // A stringer makes an interpreted value a fmt.Stringer.

@@ -14,7 +14,8 @@ type oops struct{ Code int }
 
 func (oops) Error() string { return "oops" }
 
-// TestFormat compares wrapped values with values that have the method themselves, for all verbs and flags.
+// TestFormat compares wrapped values with values that have the method themselves, for all verbs and
+// flags.
 func TestFormat(t *testing.T) {
 	type plainInt int
 	type plainStruct struct{ Code int }

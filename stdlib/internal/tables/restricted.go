@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// An Exit is what a cell panics with when it asks for the end of the process. The session that catches it
-// tells it from other panics by its method ExitCode.
+// An Exit is what a cell panics with when it asks for the end of the process. The session that
+// catches it tells it from other panics by its method ExitCode.
 type Exit struct {
 	Code    int
 	Message string // what was logged first; empty for os.Exit
@@ -29,8 +29,8 @@ func osExit(code int) { panic(Exit{Code: code}) }
 
 var errSelf = errors.New("a cell cannot find the processes that run it")
 
-// osFindProcess is os.FindProcess for all processes but this one and its parent: a cell that kills them
-// kills itself, or the kernel.
+// osFindProcess is os.FindProcess for all processes but this one and its parent: a cell that kills
+// them kills itself, or the kernel.
 func osFindProcess(pid int) (*os.Process, error) {
 	if pid == os.Getpid() || pid == os.Getppid() {
 		return nil, errSelf

@@ -1,10 +1,10 @@
-// Package tables holds the symbol tables of all packages that cells can import, one generated file a
-// package, and the restricted forms of the few functions that would end the process.
+// Package tables holds the symbol tables of all packages that cells can import, one generated file
+// a package, and the restricted forms of the few functions that would end the process.
 //
-// The tables are data that the linker lays out: slices of names and of interface values whose contents are
-// functions, typed nil pointers and constants. Nothing runs when the program starts, which matters since
-// the supervisor carries the tables and never looks at them. Map turns one table into the form that the
-// interpreter wants, when somebody wants it.
+// The tables are data that the linker lays out: slices of names and of interface values whose
+// contents are functions, typed nil pointers and constants. Nothing runs when the program starts,
+// which matters since the supervisor carries the tables and never looks at them. Map turns one
+// table into the form that the interpreter wants, when somebody wants it.
 package tables
 
 import (
@@ -14,8 +14,8 @@ import (
 	"reflect"
 )
 
-// A Table holds what one package exports, except for generic functions and types, which have no value
-// at run time. Each slice is in the order of names.
+// A Table holds what one package exports, except for generic functions and types, which have no
+// value at run time. Each slice is in the order of names.
 type Table struct {
 	Path string // import path
 	Name string // package name
@@ -41,9 +41,10 @@ type (
 // Len is the number of symbols.
 func (t *Table) Len() int { return len(t.Values) + len(t.Vars) + len(t.Types) + len(t.Consts) }
 
-// Map gives the table in the form that the interpreter uses: a function or a typed constant is itself, a
-// variable is addressable, a type is a nil pointer to it, an untyped constant is a constant.Value.
-// The map is new each time, since interpreters write into theirs. It costs some 100 ns a symbol.
+// Map gives the table in the form that the interpreter uses: a function or a typed constant is
+// itself, a variable is addressable, a type is a nil pointer to it, an untyped constant is a
+// constant.Value. The map is new each time, since interpreters write into theirs. It costs some 100
+// ns a symbol.
 func (t *Table) Map() map[string]reflect.Value {
 	m := make(map[string]reflect.Value, t.Len())
 	for _, s := range t.Values {

@@ -1,7 +1,7 @@
 // Package atomic is the twin of the generic type of Go's package sync/atomic.
 //
-// An interpreted pointer is a value of reflection, so the instructions of the processor are out of reach.
-// A lock does it.
+// An interpreted pointer is a value of reflection, so the instructions of the processor are out of
+// reach. A lock does it.
 package atomic
 
 import "sync"

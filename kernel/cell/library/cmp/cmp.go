@@ -3,7 +3,8 @@ package cmp
 
 import "cmp"
 
-// Compare is -1 if x is less than y, +1 if it is greater, and else 0. NaN is less than every number.
+// Compare is -1 if x is less than y, +1 if it is greater, and else 0. NaN is less than every
+// number.
 func Compare[T cmp.Ordered](x, y T) int {
 	if x < y {
 		return -1

@@ -1,5 +1,5 @@
-// Package foreign holds the compiled functions that the twins of package library call and that mention other
-// packages: hashes, keys, databases, clean-ups. See package native for the rest.
+// Package foreign holds the compiled functions that the twins of package library call and that
+// mention other packages: hashes, keys, databases, clean-ups. See package native for the rest.
 package foreign
 
 import (
@@ -47,7 +47,8 @@ func Cleanup(ptr any, f func()) runtime.Cleanup {
 	return runtime.AddCleanup(p, func(f func()) { f() }, f)
 }
 
-// Scan puts a value that a database has given into what dest points to, converting as sql.Null does.
+// Scan puts a value that a database has given into what dest points to, converting as sql.Null
+// does.
 func Scan(dest, value any) error {
 	if s, ok := dest.(sql.Scanner); ok {
 		return s.Scan(value)

@@ -1,8 +1,8 @@
 // Package iter is the twin of Go's package iter, but for its types, which are functions.
 //
-// Pull needs two threads of control. Go's own has coroutines; here a goroutine and the caller take turns,
-// by two channels without room: what the caller sends asks for a value, what it receives is the answer.
-// Between the two exactly one of them runs.
+// Pull needs two threads of control. Go's own has coroutines; here a goroutine and the caller take
+// turns, by two channels without room: what the caller sends asks for a value, what it receives is
+// the answer. Between the two exactly one of them runs.
 package iter
 
 import "iter"

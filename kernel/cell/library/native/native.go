@@ -1,11 +1,12 @@
-// Package native holds the compiled functions that the twins of package library call: what an interpreter
-// cannot do, and what it does a hundred times slower, such as sorting.
+// Package native holds the compiled functions that the twins of package library call: what an
+// interpreter cannot do, and what it does a hundred times slower, such as sorting.
 //
-// The values come as any. A slice of an interpreted type has, for reflection, elements of a basic kind or
-// of an unnamed struct; Sort and the like look at the kind and see the memory as a slice of Go's own type.
+// The values come as any. A slice of an interpreted type has, for reflection, elements of a basic
+// kind or of an unnamed struct; Sort and the like look at the kind and see the memory as a slice of
+// Go's own type.
 //
-// What is exported mentions no other package, so that cells which sort need not learn of any. What does is
-// in package foreign.
+// What is exported mentions no other package, so that cells which sort need not learn of any. What
+// does is in package foreign.
 package native
 
 import (
@@ -17,8 +18,8 @@ import (
 	"weak"
 )
 
-// Sort puts a slice of elements of an ordered kind in ascending order, as slices.Sort. A slice of 1e6
-// numbers takes less than 0.1 s.
+// Sort puts a slice of elements of an ordered kind in ascending order, as slices.Sort. A slice of
+// 1e6 numbers takes less than 0.1 s.
 func Sort(s any) { order(s, sorting) }
 
 // IsSorted is slices.IsSorted.
@@ -124,7 +125,8 @@ func sign[E cmp.Ordered](v E) E {
 	return zero
 }
 
-// Index finds v in a slice of integers, strings or booleans. It reports whether it knows the elements.
+// Index finds v in a slice of integers, strings or booleans. It reports whether it knows the
+// elements.
 func Index(s, v any) (int, bool) {
 	x, y := reflect.ValueOf(s), reflect.ValueOf(v)
 	if !y.IsValid() || x.Kind() != reflect.Slice || x.Type().Elem().Kind() != y.Kind() {

@@ -15,18 +15,19 @@ import (
 	"time"
 )
 
-// Building programs one by one with the go command takes 0.3 s each, nearly all of it for linking. A batch
-// compiles each program as a package of its own and links up to batchSize of them into one binary, which
-// runs the program that its argument names. A process runs one program only, so an uncaught panic ends
-// nothing else.
+// Building programs one by one with the go command takes 0.3 s each, nearly all of it for linking.
+// A batch compiles each program as a package of its own and links up to batchSize of them into one
+// binary, which runs the program that its argument names. A process runs one program only, so an
+// uncaught panic ends nothing else.
 //
 // The packages are compiled with the compiler itself, not with the go command, which does not let a
-// package be imported whose name is main. Their import paths are four letters long: the only place where
-// a program can see its import path is the name of an instance of a generic type, main.Set[zaab.T], and there
-// the path is replaced in the output.
+// package be imported whose name is main. Their import paths are four letters long: the only place
+// where a program can see its import path is the name of an instance of a generic type,
+// main.Set[zaab.T], and there the path is replaced in the output.
 //
-// Initialization runs for all packages of the binary. What is printed during the initialization of the others
-// is thrown away: the first variable initialized in each package is one that sets os.Stdout.
+// Initialization runs for all packages of the binary. What is printed during the initialization of
+// the others is thrown away: the first variable initialized in each package is one that sets
+// os.Stdout.
 
 const batchSize = 100
 
@@ -42,8 +43,8 @@ type Options struct {
 	Timeout time.Duration // limit for the run of a program; 10 s if it is 0
 }
 
-// Expected generates the programs for the seeds and returns what they do when the Go compiler has compiled them. It
-// writes to the directory dir, which must exist.
+// Expected generates the programs for the seeds and returns what they do when the Go compiler has
+// compiled them. It writes to the directory dir, which must exist.
 func Expected(ctx context.Context, dir string, seeds []uint64, size int) (map[uint64]Outcome, error) {
 	sources := make([]string, len(seeds))
 	for i, seed := range seeds {
@@ -60,8 +61,8 @@ func Expected(ctx context.Context, dir string, seeds []uint64, size int) (map[ui
 	return m, nil
 }
 
-// Run compiles programs, which may import only what packages lists, and runs them. It writes to the directory dir,
-// which must exist. It fails if a program does not compile or does not end in time.
+// Run compiles programs, which may import only what packages lists, and runs them. It writes to the
+// directory dir, which must exist. It fails if a program does not compile or does not end in time.
 func Run(ctx context.Context, dir string, sources []string, opt Options) ([]Outcome, error) {
 	if opt.Timeout == 0 {
 		opt.Timeout = 10 * time.Second
@@ -237,7 +238,8 @@ func Program(name string) bool {
 func Start() { os.Stdout = stdout }
 `
 
-// entry is a file that is compiled with each program. Its variable is the first that is initialized.
+// entry is a file that is compiled with each program. Its variable is the first that is
+// initialized.
 const entry = `package main
 
 import zchosen "zchosen"

@@ -15,14 +15,16 @@ import (
 	"sync"
 )
 
-// packages are those of the standard library that programs, and what they are built with, may import.
+// packages are those of the standard library that programs, and what they are built with, may
+// import.
 var packages = []string{
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "context", "errors", "fmt", "io", "iter", "maps", "math",
 	"math/bits", "os", "regexp", "runtime", "slices", "sort", "strconv", "strings", "sync", "sync/atomic",
 	"text/tabwriter", "time", "unicode", "unicode/utf8", "unsafe",
 }
 
-// exports returns the files with the export data of the packages and what they import, by import path.
+// exports returns the files with the export data of the packages and what they import, by import
+// path.
 var exports = sync.OnceValues(func() (map[string]string, error) {
 	args := append([]string{"list", "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}"}, packages...)
 	cmd := exec.Command("go", args...)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A mode says which expressions a statement may hold. The language orders calls among themselves but not
-// calls and the reading of variables.
+// A mode says which expressions a statement may hold. The language orders calls among themselves
+// but not calls and the reading of variables.
 type mode uint8
 
 const (
@@ -332,8 +332,9 @@ func (g *gen) basicInteger() *typ { return pick(&g.random, g.ints) }
 // condition returns an expression of type bool that is not a constant.
 func (g *gen) condition(d int) expr { return g.varying(g.boolExpr(boolType, d)) }
 
-// header returns the text of e for the header of a statement, where composite literals need parentheses. gofmt
-// removes them around a literal of an instance of a generic type, which does not parse then.
+// header returns the text of e for the header of a statement, where composite literals need
+// parentheses. gofmt removes them around a literal of an instance of a generic type, which does not
+// parse then.
 func header(e expr) string {
 	if strings.Contains(e.s, "Gen") && strings.Contains(e.s, "{") {
 		return "id(" + e.s + ")"

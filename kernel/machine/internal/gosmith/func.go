@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// A function is a function or method of the generated program, or a function literal while it is written.
+// A function is a function or method of the generated program, or a function literal while it is
+// written.
 //
-// A pure function changes nothing but its own variables, calls only pure functions declared before it, and
-// so always ends. Any other function that calls spends fuel.
+// A pure function changes nothing but its own variables, calls only pure functions declared before
+// it, and so always ends. Any other function that calls spends fuel.
 type function struct {
 	name  string
 	sig   *typ
@@ -51,8 +52,8 @@ func (g *gen) limit() int {
 	return bodyCost
 }
 
-// spend adds the cost of something executed with each execution of the present statement, and reports
-// whether that is within the limit.
+// spend adds the cost of something executed with each execution of the present statement, and
+// reports whether that is within the limit.
 func (g *gen) spend(cost int) bool {
 	if g.fn.cost+cost*g.fn.factor > g.limit() {
 		return false
@@ -71,7 +72,8 @@ type callee struct {
 	method bool
 }
 
-// callees returns what can be called in the mode of the present statement and has results that ok accepts.
+// callees returns what can be called in the mode of the present statement and has results that ok
+// accepts.
 func (g *gen) callees(ok func(results []*typ) bool) []callee {
 	if g.initializing {
 		return nil
@@ -186,8 +188,8 @@ func (g *gen) arguments(sig *typ, d int) string {
 	return strings.Join(args, ", ")
 }
 
-// declareFunctions makes up the functions of the program. Their bodies are written later, so that they can
-// call each other.
+// declareFunctions makes up the functions of the program. Their bodies are written later, so that
+// they can call each other.
 func (g *gen) declareFunctions() {
 	for range g.between(2, 2+g.size/3) {
 		sig := g.funcOf([]*typ{g.anyTyp()}, g.paramTypes(3)...)
@@ -221,8 +223,8 @@ func (g *gen) paramTypes(n int) []*typ {
 	return list
 }
 
-// enter begins the body of a function literal or function. The returned function restores the state and
-// returns the text.
+// enter begins the body of a function literal or function. The returned function restores the state
+// and returns the text.
 func (g *gen) enter(f *function) func() string {
 	fn, buf, mode := g.fn, g.buf, g.mode
 	if fn != nil {
@@ -320,7 +322,8 @@ func (g *gen) fuelCheck(f *function) string {
 	return "if spent() {\nreturn " + strings.Join(zeros, ", ") + "\n}\n"
 }
 
-// description returns the result of a String or Error method: it must not print the receiver itself.
+// description returns the result of a String or Error method: it must not print the receiver
+// itself.
 func (g *gen) description(f *function) string {
 	t := f.recv
 	var v *variable

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// A constraint is the sort of a type parameter's constraint. The order is that of what values can do.
+// A constraint is the sort of a type parameter's constraint. The order is that of what values can
+// do.
 type constraint uint8
 
 const (
@@ -37,7 +38,8 @@ func (c constraint) admits(t *typ) bool {
 	return true
 }
 
-// A generic is a generic type: a struct type with its fields and methods in terms of the type parameters.
+// A generic is a generic type: a struct type with its fields and methods in terms of the type
+// parameters.
 type generic struct {
 	name   string
 	params []*typ

@@ -1,27 +1,28 @@
-// Package gosmith generates random Go programs that are well typed, end soon and have one meaning, in the
-// manner of Csmith (Yang, Chen, Eide, Regehr: Finding and Understanding Bugs in C Compilers, PLDI 2011,
-// doi:10.1145/1993498.1993532). The machine must print what the program prints when the Go compiler has
-// compiled it.
+// Package gosmith generates random Go programs that are well typed, end soon and have one meaning,
+// in the manner of Csmith (Yang, Chen, Eide, Regehr: Finding and Understanding Bugs in C Compilers,
+// PLDI 2011, doi:10.1145/1993498.1993532). The machine must print what the program prints when the
+// Go compiler has compiled it.
 //
 //	src := gosmith.Program(1, 10)
 //	want, err := gosmith.Expected(ctx, dir, []uint64{1}, 10)
 //	small := gosmith.Shrink(src, func(src string) bool { return differs(src) })
 //
-// A program is a mixture of two things: random declarations, statements and expressions, and scenes, which
-// are pieces of code about one part of the language with random types and expressions in them. It prints
-// a trace of intermediate values.
+// A program is a mixture of two things: random declarations, statements and expressions, and
+// scenes, which are pieces of code about one part of the language with random types and expressions
+// in them. It prints a trace of intermediate values.
 //
-// Programs never depend on what the language leaves open. A statement either reads variables freely and
-// calls nothing that has side effects, or calls freely and reads only variables that no call can change
-// (see mode). No statement has more than one operation that may panic. Maps are ranged over only for sums or
-// sorted keys. append never writes into capacity that an earlier append has left over. Addresses are never
-// printed. Products of floating-point numbers are converted explicitly, which forbids fusing.
+// Programs never depend on what the language leaves open. A statement either reads variables freely
+// and calls nothing that has side effects, or calls freely and reads only variables that no call
+// can change (see mode). No statement has more than one operation that may panic. Maps are ranged
+// over only for sums or sorted keys. append never writes into capacity that an earlier append has
+// left over. Addresses are never printed. Products of floating-point numbers are converted
+// explicitly, which forbids fusing.
 //
 // Programs end because loops are counted and calls other than those of pure functions, which cannot
 // recurse, spend fuel.
 //
-// The package does not test the standard library, unsafe, reflection, cgo, data races or programs that do
-// not compile.
+// The package does not test the standard library, unsafe, reflection, cgo, data races or programs
+// that do not compile.
 package gosmith
 
 import (
@@ -57,9 +58,9 @@ type gen struct {
 	initializing bool // an initial value of a package-level variable is being written
 }
 
-// Program returns a program, always the same for the same arguments. The size is the number of scenes and test
-// functions: programs have about 500 lines for size 1, 800 for size 4, and 1,600 for size 10. They end within
-// milliseconds when compiled.
+// Program returns a program, always the same for the same arguments. The size is the number of
+// scenes and test functions: programs have about 500 lines for size 1, 800 for size 4, and 1,600
+// for size 10. They end within milliseconds when compiled.
 func Program(seed uint64, size int) string {
 	g := &gen{
 		random:   random{state: seed},
@@ -146,7 +147,8 @@ func (g *gen) declareSpecs() {
 	}
 }
 
-// declareGlobals declares package-level variables with initial values that need no function of the program.
+// declareGlobals declares package-level variables with initial values that need no function of the
+// program.
 func (g *gen) declareGlobals() {
 	g.fn = &function{sig: g.funcOf(nil), factor: 1}
 	g.initializing = true

@@ -84,8 +84,8 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// Programs must not depend on what the language leaves open, much of which a compiler settles differently when
-// it does not optimize.
+// Programs must not depend on what the language leaves open, much of which a compiler settles
+// differently when it does not optimize.
 func TestUnspecified(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")

@@ -122,8 +122,8 @@ func (g *gen) quoted() string {
 	return strconv.Quote(w)
 }
 
-// literal returns a literal or another new value of type t: an expression of exactly that type unless loose,
-// else one that can be assigned to it.
+// literal returns a literal or another new value of type t: an expression of exactly that type
+// unless loose, else one that can be assigned to it.
 func (g *gen) literal(t *typ, d int, loose bool) expr {
 	u := t.u()
 	switch u.kind {
@@ -298,7 +298,8 @@ func balanced(s string) bool {
 	return false
 }
 
-// keyOf returns a constant or composite literal of a map's key type, from a small set so that lookups hit.
+// keyOf returns a constant or composite literal of a map's key type, from a small set so that
+// lookups hit.
 func (g *gen) keyOf(t *typ) string {
 	s := g.keys(t)
 	return s[g.intn(len(s))]
@@ -349,7 +350,8 @@ func (g *gen) inhabited(t *typ) bool {
 	return u == anyType || u == errorType || len(g.implementers(t)) > 0
 }
 
-// implementers returns the types whose values can be assigned to the interface type t, which has methods.
+// implementers returns the types whose values can be assigned to the interface type t, which has
+// methods.
 func (g *gen) implementers(t *typ) []*typ {
 	var list []*typ
 	for _, d := range g.declared {

@@ -1,7 +1,7 @@
 package gosmith
 
-// A random is a source of pseudo-random choices: Vigna's SplitMix64. It is written out here because the
-// sequence for a seed must never change, whatever the version of Go.
+// A random is a source of pseudo-random choices: Vigna's SplitMix64. It is written out here because
+// the sequence for a seed must never change, whatever the version of Go.
 type random struct{ state uint64 }
 
 func (r *random) next() uint64 {

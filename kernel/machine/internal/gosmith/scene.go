@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A scene is a piece of a program about one part of the language. In its text a word after a dollar sign stands for
-// something random:
+// A scene is a piece of a program about one part of the language. In its text a word after a dollar
+// sign stands for something random:
 //
 //	$N              a number that makes names unique; the same in the whole scene
 //	$T $U $K $I     a type that fmt can print, another one, a type of map keys, an integer type

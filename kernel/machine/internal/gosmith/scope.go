@@ -4,9 +4,9 @@ import "fmt"
 
 // A variable is a variable of the generated program.
 //
-// A private variable is changed only by assignments in the function literal that declares it, and its
-// address is never taken, so no call can change it: an expression may read it beside calls, whose order
-// relative to the reading of variables the language leaves open.
+// A private variable is changed only by assignments in the function literal that declares it, and
+// its address is never taken, so no call can change it: an expression may read it beside calls,
+// whose order relative to the reading of variables the language leaves open.
 type variable struct {
 	name    string
 	typ     *typ
@@ -21,7 +21,8 @@ type variable struct {
 	minLen int  // a slice has at least that many elements
 }
 
-// fact reports whether something holds for the variable that an assignment through its address might break.
+// fact reports whether something holds for the variable that an assignment through its address
+// might break.
 func (v *variable) fact() bool { return v.nonNil || v.minLen > 0 }
 
 func (g *gen) push() { g.scopes = append(g.scopes, nil) }
@@ -202,8 +203,8 @@ func (g *gen) walkFields(p place, u *typ, depth int, visit func(place)) {
 	}
 }
 
-// index returns an index of an array of n elements: a constant, or an expression of a variable that cannot
-// change.
+// index returns an index of an array of n elements: a constant, or an expression of a variable that
+// cannot change.
 func (g *gen) index(n int) string {
 	if n > 1 && g.chance(25) {
 		for _, v := range g.visible() {

@@ -12,16 +12,17 @@ import (
 	"strings"
 )
 
-// Shrinking is a greedy search for a shorter program that still fails. A candidate is the program with a few
-// pieces of its text replaced, which the syntax tree suggests: declarations, statements or elements removed,
-// bodies emptied, nested statements in the place of the statement around them, expressions replaced by
-// a part of them or by a zero. A candidate that does not compile only because something is not used any
-// more is repaired; one that has other errors is dropped before fails is called. Each accepted candidate is
-// shorter than the last, so the search ends.
+// Shrinking is a greedy search for a shorter program that still fails. A candidate is the program
+// with a few pieces of its text replaced, which the syntax tree suggests: declarations, statements
+// or elements removed, bodies emptied, nested statements in the place of the statement around them,
+// expressions replaced by a part of them or by a zero. A candidate that does not compile only
+// because something is not used any more is repaired; one that has other errors is dropped before
+// fails is called. Each accepted candidate is shorter than the last, so the search ends.
 
-// Shrink returns a program that is as short as it can make it and for which fails still reports true. It returns src
-// itself if src does not compile or does not fail. The programs that it passes to fails compile, but may have lost
-// what made them end: fails must set a limit to their time and depth.
+// Shrink returns a program that is as short as it can make it and for which fails still reports
+// true. It returns src itself if src does not compile or does not fail. The programs that it passes
+// to fails compile, but may have lost what made them end: fails must set a limit to their time and
+// depth.
 func Shrink(src string, fails func(src string) bool) string {
 	s := &shrinker{src: src, fails: fails, tried: map[string]bool{}}
 	if Check(src) != nil || !fails(src) {
@@ -83,8 +84,8 @@ type program struct {
 	info *types.Info
 }
 
-// load parses and checks src. The errors are those of the type checker that only say that something is not
-// used; any other error makes ok false.
+// load parses and checks src. The errors are those of the type checker that only say that something
+// is not used; any other error makes ok false.
 func load(src string) (p *program, unused []types.Error, ok bool) {
 	p = &program{src: src, fset: token.NewFileSet()}
 	var err error
@@ -116,7 +117,8 @@ func (p *program) replace(n ast.Node, text string) edit {
 	return edit{p.offset(n.Pos()), p.offset(n.End()), text}
 }
 
-// pass tries the changes that suggest returns, those with the largest gain first, until none is left.
+// pass tries the changes that suggest returns, those with the largest gain first, until none is
+// left.
 func (s *shrinker) pass(suggest func(*program) []change) {
 	for i := 0; ; {
 		p, _, ok := load(s.src)
@@ -150,7 +152,8 @@ func (s *shrinker) try(candidate string) bool {
 	return true
 }
 
-// repair removes from a program what is not used and formats it. It reports whether the program then compiles.
+// repair removes from a program what is not used and formats it. It reports whether the program
+// then compiles.
 func repair(src string) (string, bool) {
 	for range 8 {
 		p, unused, ok := load(src)
@@ -240,8 +243,8 @@ func (p *program) blank(pos token.Pos, lhs []ast.Expr, tok token.Pos) change {
 	return c
 }
 
-// declarations suggests to remove what no other declaration mentions, to remove declarations, and to empty
-// functions.
+// declarations suggests to remove what no other declaration mentions, to remove declarations, and
+// to empty functions.
 func declarations(p *program) []change {
 	var list []change
 	used := map[types.Object]bool{}
@@ -366,7 +369,8 @@ func (p *program) zero(x ast.Expr) string {
 	return "nil"
 }
 
-// listParts suggests to remove parts of lists: statements, clauses, elements, fields and specifications.
+// listParts suggests to remove parts of lists: statements, clauses, elements, fields and
+// specifications.
 func listParts(p *program) []change {
 	var list []change
 	statements := func(body []ast.Stmt) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A fault that shows when a program has two constructs: the shrinker must come down to little more than them.
+// A fault that shows when a program has two constructs: the shrinker must come down to little more
+// than them.
 func TestShrink(t *testing.T) {
 	calls := 0
 	fails := func(src string) bool {

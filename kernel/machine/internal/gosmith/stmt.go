@@ -22,8 +22,8 @@ func (g *gen) statements(n int) {
 	}
 }
 
-// block writes a block of n statements with its braces, after head. The variables that declare adds are
-// visible in it.
+// block writes a block of n statements with its braces, after head. The variables that declare adds
+// are visible in it.
 func (g *gen) block(head string, n int, declare func()) {
 	g.p("%s {", head)
 	g.push()
@@ -41,8 +41,8 @@ func (g *gen) block(head string, n int, declare func()) {
 // few returns the number of statements for a nested block.
 func (g *gen) few() int { return g.between(1, 3) }
 
-// A form is a form of statement, tried with a probability proportional to the weight. Functions that return
-// false have written nothing.
+// A form is a form of statement, tried with a probability proportional to the weight. Functions
+// that return false have written nothing.
 type form struct {
 	weight int
 	pure   bool // also in pure functions
@@ -105,7 +105,8 @@ func (g *gen) statement() {
 	}
 }
 
-// attempt calls write, which returns false if it has written nothing. What it has marked as used is then not.
+// attempt calls write, which returns false if it has written nothing. What it has marked as used is
+// then not.
 func (g *gen) attempt(write func() bool) bool {
 	n := len(g.marks)
 	if write() {

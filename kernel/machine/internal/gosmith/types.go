@@ -27,8 +27,8 @@ const (
 	paramKind
 )
 
-// A typ is a type of the generated program. Identical types are the same pointer: literals are interned by
-// their text.
+// A typ is a type of the generated program. Identical types are the same pointer: literals are
+// interned by their text.
 type typ struct {
 	kind     kind
 	name     string // of a predeclared or declared type or a type parameter; "" for a type literal
@@ -58,8 +58,8 @@ type field struct {
 	tag      string
 }
 
-// A method is a method of a declared type or an interface. Methods of the same name have the same signature
-// and the same purity in the whole program.
+// A method is a method of a declared type or an interface. Methods of the same name have the same
+// signature and the same purity in the whole program.
 type method struct {
 	name    string
 	sig     *typ
@@ -85,7 +85,8 @@ func (t *typ) String() string {
 	return t.literal()
 }
 
-// literal returns the text of a type literal, or of the right side of the declaration of a declared type.
+// literal returns the text of a type literal, or of the right side of the declaration of a declared
+// type.
 func (t *typ) literal() string {
 	u := t.u()
 	switch u.kind {
@@ -136,7 +137,8 @@ func (t *typ) literal() string {
 	return u.name
 }
 
-// signature returns the parameters, with names unless names is nil, and the results of a function type.
+// signature returns the parameters, with names unless names is nil, and the results of a function
+// type.
 func (t *typ) signature(names []string) string {
 	var b strings.Builder
 	b.WriteString("(")
@@ -234,8 +236,8 @@ func (t *typ) hasNil() bool {
 	return false
 }
 
-// all reports whether ok holds for the type and all types that its values contain in place: fields and
-// array elements, and elements of slices and maps if deep.
+// all reports whether ok holds for the type and all types that its values contain in place: fields
+// and array elements, and elements of slices and maps if deep.
 func (t *typ) all(deep bool, ok func(*typ) bool) bool {
 	seen := map[*typ]bool{}
 	var visit func(*typ) bool
@@ -267,8 +269,8 @@ func (t *typ) all(deep bool, ok func(*typ) bool) bool {
 	return visit(t)
 }
 
-// comparable reports whether values can be compared without a panic and with the same answer everywhere.
-// That leaves out pointers to variables of size zero.
+// comparable reports whether values can be compared without a panic and with the same answer
+// everywhere. That leaves out pointers to variables of size zero.
 func (t *typ) comparable() bool {
 	return t.all(false, func(t *typ) bool {
 		switch t.u().kind {
@@ -312,8 +314,8 @@ func (t *typ) keyable() bool {
 	})
 }
 
-// printable reports whether fmt prints a value without the address of anything. It prints errors in fields that
-// are not exported without calling their methods.
+// printable reports whether fmt prints a value without the address of anything. It prints errors in
+// fields that are not exported without calling their methods.
 func (t *typ) printable() bool {
 	return t == errorType || !t.recursive() && t.all(true, func(t *typ) bool {
 		switch u := t.u(); u.kind {
@@ -328,8 +330,8 @@ func (t *typ) printable() bool {
 	})
 }
 
-// recursive reports whether a slice or map in values of the type may hold values of the same type. Printing them
-// may take exponential time.
+// recursive reports whether a slice or map in values of the type may hold values of the same type.
+// Printing them may take exponential time.
 func (t *typ) recursive() bool {
 	var inside []*typ
 	var visit func(*typ) bool
@@ -357,16 +359,16 @@ func (t *typ) recursive() bool {
 	return visit(t)
 }
 
-// flat reports whether the type is printable and has no interfaces in it, so that values in an interface
-// do not grow without limit.
+// flat reports whether the type is printable and has no interfaces in it, so that values in an
+// interface do not grow without limit.
 func (t *typ) flat() bool {
 	return t.printable() && t.all(true, func(t *typ) bool {
 		return t.u().kind != interfaceKind && t.u().kind != paramKind
 	})
 }
 
-// find looks a method of a declared type up, also among those promoted from embedded fields. Indirect
-// reports whether an embedded pointer is on the way.
+// find looks a method of a declared type up, also among those promoted from embedded fields.
+// Indirect reports whether an embedded pointer is on the way.
 func (t *typ) find(name string) (m *method, indirect bool) {
 	type entry struct {
 		t        *typ

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A Conn is one connection, between its peer and zmq4, to which it is a net.Conn. What zmq4 reads is in
-// read.go, what it writes in write.go.
+// A Conn is one connection, between its peer and zmq4, to which it is a net.Conn. What zmq4 reads
+// is in read.go, what it writes in write.go.
 type Conn struct {
 	g      *Guard
 	nc     net.Conn
@@ -21,8 +21,8 @@ type Conn struct {
 	id     string    // the peer's identity, or one that we gave it; empty before the end of the handshake; under g.mu
 	known  bool      // zmq4 can send to it; under g.mu
 
-	// The reading side. Only the goroutine that reads has to do with it: the one of the handshake, then
-	// zmq4's.
+	// The reading side. Only the goroutine that reads has to do with it: the one of the handshake,
+	// then zmq4's.
 	chunks [][]byte        // for zmq4, before anything from the wire; none is empty
 	frames int             // of the message being read
 	total  int64           // bytes of the message being read
@@ -69,7 +69,8 @@ func newConn(g *Guard, nc net.Conn, number int) *Conn {
 	return c
 }
 
-// Close is called by zmq4 when it has stopped reading from the connection, and when it closes its socket.
+// Close is called by zmq4 when it has stopped reading from the connection, and when it closes its
+// socket.
 func (c *Conn) Close() error {
 	c.release()
 	c.finish()

@@ -60,8 +60,8 @@ func newTestConn(kind Kind, in []byte) (*Conn, *wire) {
 
 var kinds = []Kind{Router, XPub}
 
-// FuzzHandshake lets a peer say anything. What is accepted must be something that zmq4 takes, and zmq4's view
-// of the peer must be ours.
+// FuzzHandshake lets a peer say anything. What is accepted must be something that zmq4 takes, and
+// zmq4's view of the peer must be ours.
 func FuzzHandshake(f *testing.F) {
 	good := append(greeting(), appendReady(nil, "DEALER", "me")...)
 	f.Add(false, good)
@@ -96,8 +96,8 @@ func FuzzHandshake(f *testing.F) {
 	})
 }
 
-// FuzzFrames lets a peer say anything after its handshake, and lets zmq4 read. It must get what a simple
-// reader of the format gets under the same rules, and the writer must be left uncorked.
+// FuzzFrames lets a peer say anything after its handshake, and lets zmq4 read. It must get what a
+// simple reader of the format gets under the same rules, and the writer must be left uncorked.
 func FuzzFrames(f *testing.F) {
 	f.Add(false, appendMessage(nil, [][]byte{{}, []byte("hello"), bytes.Repeat([]byte("x"), 700)}))
 	f.Add(false, append(appendFrame(nil, flagCommand, []byte("\x04PING\x00\x00ctx")), appendMessage(nil, [][]byte{[]byte("after")})...))

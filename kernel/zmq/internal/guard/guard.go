@@ -1,9 +1,9 @@
 // Package guard stands between the network and zmq4 v0.17.0, which trusts its peers.
 //
-// zmq4 takes any transport, and its accept loop takes its connections from the net.Listener that the
-// transport returns. The listener here, a Guard, hands over only connections that have finished the
-// handshake of ZMTP 3.0, each as a net.Conn through which zmq4 cannot be hurt: what it reads are whole,
-// bounded, well-formed messages, its writes never block, and closing flushes.
+// zmq4 takes any transport, and its accept loop takes its connections from the net.Listener that
+// the transport returns. The listener here, a Guard, hands over only connections that have finished
+// the handshake of ZMTP 3.0, each as a net.Conn through which zmq4 cannot be hurt: what it reads
+// are whole, bounded, well-formed messages, its writes never block, and closing flushes.
 //
 //	g, err := guard.Listen("tcp", "127.0.0.1:0", guard.Options{Kind: guard.Router})
 //	...
@@ -15,12 +15,12 @@
 //	s.Close()
 //	g.Wait()     // every goroutine and descriptor is gone
 //
-// It is not a ZeroMQ of its own: routing, topics and queues of messages are zmq4's. It knows only the two
-// kinds of socket that a kernel has, and does not dial.
+// It is not a ZeroMQ of its own: routing, topics and queues of messages are zmq4's. It knows only
+// the two kinds of socket that a kernel has, and does not dial.
 //
-// The files: guard.go accepts, handshake.go shakes hands, conn.go is a connection's life, read.go what zmq4
-// reads from it, write.go what zmq4 writes to it, publish.go the sender that waits for slow subscribers,
-// probe.go how it knows what zmq4 has done, zmtp.go and splitter.go the format.
+// The files: guard.go accepts, handshake.go shakes hands, conn.go is a connection's life, read.go
+// what zmq4 reads from it, write.go what zmq4 writes to it, publish.go the sender that waits for
+// slow subscribers, probe.go how it knows what zmq4 has done, zmtp.go and splitter.go the format.
 package guard
 
 import (
@@ -60,9 +60,9 @@ type Options struct {
 	TotalBytes int64 // the same for all subscribers together, in equal shares (32 MB)
 	CutBytes   int64 // a router cuts a peer that has more than this unsent (64 MB)
 
-	// Welcome gives the message that a new subscription to topic is answered with, or nil. The subscriber
-	// sees it before anything that the subscription lets through, and only when the subscription is in
-	// force. It is called by many goroutines, and must return soon.
+	// Welcome gives the message that a new subscription to topic is answered with, or nil. The
+	// subscriber sees it before anything that the subscription lets through, and only when the
+	// subscription is in force. It is called by many goroutines, and must return soon.
 	Welcome func(topic []byte) [][]byte
 }
 
@@ -114,8 +114,8 @@ type Guard struct {
 	joined  chan struct{}    // closed, and made anew, when zmq4 has taken one in; nil while nobody waits
 }
 
-// Listen binds the address, which is host:port, or a path for the network "unix". Connections wait until a
-// zmq4 socket listens on the Guard's Endpoint.
+// Listen binds the address, which is host:port, or a path for the network "unix". Connections wait
+// until a zmq4 socket listens on the Guard's Endpoint.
 func Listen(network, address string, o Options) (*Guard, error) {
 	if peers[o.Kind] == nil {
 		panic("guard: unknown kind of socket")
@@ -209,9 +209,10 @@ func (g *Guard) Endpoint() string { return scheme + "://" + g.key }
 // Addr is the address that the Guard is bound to.
 func (g *Guard) Addr() net.Addr { return g.ln.Addr() }
 
-// acceptRaw takes connections from the network and gives each a goroutine of its own for the handshake.
-// Peers that say nothing cannot keep others out: when there are too many of them, the oldest makes room, and
-// when the process has no descriptors left, all that have had time enough do. Only Stop ends the loop.
+// acceptRaw takes connections from the network and gives each a goroutine of its own for the
+// handshake. Peers that say nothing cannot keep others out: when there are too many of them, the
+// oldest makes room, and when the process has no descriptors left, all that have had time enough
+// do. Only Stop ends the loop.
 func (g *Guard) acceptRaw() {
 	for number := 0; ; number++ {
 		nc, err := g.ln.Accept()
@@ -257,9 +258,9 @@ func (g *Guard) dropPending(drop func(oldest *Conn, n int) bool) {
 	}
 }
 
-// greet shakes hands and gives the connection to zmq4. Of connections with the same identity the newest
-// stays, as after a client's reconnect; zmq4 would send replies to all. The newest is the one that was
-// accepted last, which need not be the one that was the last to shake hands.
+// greet shakes hands and gives the connection to zmq4. Of connections with the same identity the
+// newest stays, as after a client's reconnect; zmq4 would send replies to all. The newest is the
+// one that was accepted last, which need not be the one that was the last to shake hands.
 func (g *Guard) greet(c *Conn) {
 	c.nc.SetDeadline(time.Now().Add(g.opt.Handshake))
 	id, err := c.handshake()
@@ -299,8 +300,8 @@ func (g *Guard) greet(c *Conn) {
 	}
 }
 
-// Accept is called by zmq4. It gives the probe first. zmq4 calls again at once after any error, so after
-// Stop this waits for the end of the socket.
+// Accept is called by zmq4. It gives the probe first. zmq4 calls again at once after any error, so
+// after Stop this waits for the end of the socket.
 func (g *Guard) Accept() (net.Conn, error) {
 	if p := g.first; p != nil { // only zmq4's accept loop comes here
 		g.first = nil
@@ -315,8 +316,8 @@ func (g *Guard) Accept() (net.Conn, error) {
 	}
 }
 
-// Stop closes the address and every connection: those in the handshake at once, the others when they are
-// flushed. It does not wait.
+// Stop closes the address and every connection: those in the handshake at once, the others when
+// they are flushed. It does not wait.
 func (g *Guard) Stop() error {
 	g.mu.Lock()
 	if g.stopped {
@@ -346,9 +347,10 @@ func (g *Guard) Stop() error {
 // Close is called by zmq4 when its socket is closed.
 func (g *Guard) Close() error { return g.Stop() }
 
-// Released gives a channel that is closed when zmq4 has let go of every connection; call it after Stop.
-// Until then the socket must be received from: zmq4's readers end only when they have delivered their last
-// message. (If the socket is closed earlier, those that are waiting to deliver never end.)
+// Released gives a channel that is closed when zmq4 has let go of every connection; call it after
+// Stop. Until then the socket must be received from: zmq4's readers end only when they have
+// delivered their last message. (If the socket is closed earlier, those that are waiting to deliver
+// never end.)
 func (g *Guard) Released() <-chan struct{} {
 	released := make(chan struct{})
 	go func() {
@@ -372,8 +374,8 @@ func (g *Guard) forget(c *Conn) {
 	}
 }
 
-// AwaitPeer waits until zmq4 knows a connection with that identity, so that a message to it will not be
-// dropped. It fails with ctx's error, or with net.ErrClosed after Stop.
+// AwaitPeer waits until zmq4 knows a connection with that identity, so that a message to it will
+// not be dropped. It fails with ctx's error, or with net.ErrClosed after Stop.
 func (g *Guard) AwaitPeer(ctx context.Context, id string) error {
 	for {
 		g.mu.Lock()

@@ -10,8 +10,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestAcceptAfterStop: zmq4's accept loop calls again at once after an error, so there is none before its
-// context has ended.
+// TestAcceptAfterStop: zmq4's accept loop calls again at once after an error, so there is none
+// before its context has ended.
 func TestAcceptAfterStop(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	g, err := Listen("tcp", "127.0.0.1:0", Options{Kind: Router})
@@ -51,7 +51,8 @@ func TestAcceptAfterStop(t *testing.T) {
 	g.Wait()
 }
 
-// TestEndpointIsUsedOnce: two zmq4 sockets cannot listen on one Guard, nor one on a Guard that has stopped.
+// TestEndpointIsUsedOnce: two zmq4 sockets cannot listen on one Guard, nor one on a Guard that has
+// stopped.
 func TestEndpointIsUsedOnce(t *testing.T) {
 	g, err := Listen("tcp", "127.0.0.1:0", Options{Kind: XPub})
 	if err != nil {

@@ -1,9 +1,9 @@
 // Handshake.
 //
-// zmq4 shakes hands inside its accept loop, without a deadline, and believes what it reads: a silent peer
-// shuts the port for everybody, a length of 2^62 in READY ends the process, a property that is cut off is
-// read past its end, an unknown socket type panics. So the handshake is done here, before zmq4 hears of
-// the connection, in a goroutine of its own and within a time limit:
+// zmq4 shakes hands inside its accept loop, without a deadline, and believes what it reads: a
+// silent peer shuts the port for everybody, a length of 2^62 in READY ends the process, a property
+// that is cut off is read past its end, an unknown socket type panics. So the handshake is done
+// here, before zmq4 hears of the connection, in a goroutine of its own and within a time limit:
 //
 //	us                              peer
 //	greeting (64 bytes)  ------->
@@ -11,11 +11,13 @@
 //	READY ROUTER         ------->
 //	                     <-------   READY DEALER, identity
 //
-// (libzmq sends the first ten bytes of its greeting and waits for ours before it sends the rest, so we
-// send all of ours first.) A peer that does not speak ZMTP shows it in its first byte and is dropped there.
+// (libzmq sends the first ten bytes of its greeting and waits for ours before it sends the rest, so
+// we send all of ours first.) A peer that does not speak ZMTP shows it in its first byte and is
+// dropped there.
 //
-// zmq4 then shakes hands with us: it reads a greeting and a READY written afresh from the two facts that we
-// took from the peer's, its socket type and its identity, and its own are thrown away (see splitter).
+// zmq4 then shakes hands with us: it reads a greeting and a READY written afresh from the two facts
+// that we took from the peer's, its socket type and its identity, and its own are thrown away (see
+// splitter).
 //
 // Invariant: what zmq4 reads in place of the handshake is made here, never copied from the peer.
 
@@ -48,8 +50,8 @@ var peers = map[Kind][]string{
 	XPub:   {"SUB", "XSUB"},
 }
 
-// handshake runs our side of the handshake, lays out what zmq4 will read in its place, and gives the
-// identity of the connection.
+// handshake runs our side of the handshake, lays out what zmq4 will read in its place, and gives
+// the identity of the connection.
 func (c *Conn) handshake() (id string, err error) {
 	if _, err := c.nc.Write(greeting()); err != nil {
 		return "", err
@@ -114,8 +116,8 @@ func readReady(r *bufio.Reader) (kind, identity string, err error) {
 	return parseProperties(body)
 }
 
-// parseProperties reads the body of READY: each property is its name after a byte of length, and its value
-// after four.
+// parseProperties reads the body of READY: each property is its name after a byte of length, and
+// its value after four.
 func parseProperties(b []byte) (kind, identity string, err error) {
 	for len(b) > 0 {
 		k := 1 + int(b[0])

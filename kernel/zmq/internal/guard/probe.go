@@ -11,15 +11,16 @@ import (
 
 // A probe is a peer inside the process, and always zmq4's first connection.
 //
-// To a router it makes sure that Send does not wait for the first peer ever to connect, as zmq4's does.
+// To a router it makes sure that Send does not wait for the first peer ever to connect, as zmq4's
+// does.
 //
-// To a publisher it is a subscriber to everything. zmq4 gives each message to its connections in the order
-// in which they came, so when the probe gets one, all others have been given all that went before. So the
-// probe knows what is left in zmq4's queue.
+// To a publisher it is a subscriber to everything. zmq4 gives each message to its connections in
+// the order in which they came, so when the probe gets one, all others have been given all that
+// went before. So the probe knows what is left in zmq4's queue.
 //
-// It also ends the goroutine that empties that queue, which zmq4 starts and forgets: it runs to the end of
-// the process, even if its socket was closed. The goroutine calls Write here, and Write ends it. (The locks
-// it holds are released by deferred calls.)
+// It also ends the goroutine that empties that queue, which zmq4 starts and forgets: it runs to the
+// end of the process, even if its socket was closed. The goroutine calls Write here, and Write ends
+// it. (The locks it holds are released by deferred calls.)
 type probe struct {
 	g        *Guard
 	hello    []byte        // what zmq4 has still to read
@@ -82,8 +83,8 @@ func (p *probe) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// count takes the messages that end in b from the record of the queue, and reports whether the end mark was
-// among them.
+// count takes the messages that end in b from the record of the queue, and reports whether the end
+// mark was among them.
 func (p *probe) count(b []byte) (end bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

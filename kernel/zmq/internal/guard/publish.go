@@ -1,18 +1,19 @@
 // Publishing.
 //
-// zmq4's publisher has a queue of messages without a bound, or, if one asks for a bound, drops what does
-// not fit, without a word and even while nobody is slow. Neither will do: output must not fill the memory
-// and must not get lost. So the bound is kept here, in front of zmq4's Send, and the caller waits:
+// zmq4's publisher has a queue of messages without a bound, or, if one asks for a bound, drops what
+// does not fit, without a word and even while nobody is slow. Neither will do: output must not fill
+// the memory and must not get lost. So the bound is kept here, in front of zmq4's Send, and the
+// caller waits:
 //
 //   - while zmq4's queue holds 256 messages or 4 MB (the probe counts them);
-//   - while a subscriber has more unsent than its share of the memory. If it goes on reading, it sets the
-//     pace. If it takes nothing for Stall, it is cut.
+//   - while a subscriber has more unsent than its share of the memory. If it goes on reading, it
+//     sets the pace. If it takes nothing for Stall, it is cut.
 //
-// A subscriber that stands still without being over its share is left alone: a laptop that sleeps keeps its
-// connection.
+// A subscriber that stands still without being over its share is left alone: a laptop that sleeps
+// keeps its connection.
 //
-// Invariant: what the connections and zmq4's queue hold is at most TotalBytes plus, for each subscriber,
-// what is in zmq4's queue: 4 MB, or one message if that is larger.
+// Invariant: what the connections and zmq4's queue hold is at most TotalBytes plus, for each
+// subscriber, what is in zmq4's queue: 4 MB, or one message if that is larger.
 
 package guard
 
@@ -43,9 +44,9 @@ func NewPublisher(g *Guard, s zmq4.Socket) *Publisher {
 	return p
 }
 
-// Send publishes a message as soon as the subscribers have room for it. The frames must not be changed
-// afterwards. It fails with ctx's error, or with net.ErrClosed after Flush; then nobody gets the
-// message. Calls from many goroutines are served one after the other.
+// Send publishes a message as soon as the subscribers have room for it. The frames must not be
+// changed afterwards. It fails with ctx's error, or with net.ErrClosed after Flush; then nobody
+// gets the message. Calls from many goroutines are served one after the other.
 func (p *Publisher) Send(ctx context.Context, frames [][]byte) error {
 	if len(frames) == 0 {
 		return errors.New("message without frames")
@@ -81,8 +82,8 @@ func (p *Publisher) Send(ctx context.Context, frames [][]byte) error {
 	}
 }
 
-// await waits for what comes first: an event, the end of the publisher, or that of ctx. If the event is not
-// the only one that has come, it may be left alone.
+// await waits for what comes first: an event, the end of the publisher, or that of ctx. If the
+// event is not the only one that has come, it may be left alone.
 func (p *Publisher) await(ctx context.Context, event, over <-chan struct{}) error {
 	select {
 	case <-over:
@@ -101,9 +102,9 @@ func (p *Publisher) await(ctx context.Context, event, over <-chan struct{}) erro
 	}
 }
 
-// Flush makes every Send that waits give up, and returns when zmq4 has given all that was sent to the
-// connections, which flush theirs after Stop, and has ended the goroutine that gives it out. No peer can hold
-// that up. It is called once, before Stop, and there is no Send after it.
+// Flush makes every Send that waits give up, and returns when zmq4 has given all that was sent to
+// the connections, which flush theirs after Stop, and has ended the goroutine that gives it out. No
+// peer can hold that up. It is called once, before Stop, and there is no Send after it.
 func (p *Publisher) Flush(ctx context.Context) error {
 	p.stop()
 	for _, event := range []<-chan struct{}{p.turn, p.g.probe.up} { // the turn stays here
@@ -118,8 +119,8 @@ func (p *Publisher) Flush(ctx context.Context) error {
 	return p.await(ctx, p.g.probe.flushed, nil)
 }
 
-// patience tells how long to wait at most before looking at the subscribers again; 0 means that all of them
-// have room.
+// patience tells how long to wait at most before looking at the subscribers again; 0 means that all
+// of them have room.
 func (g *Guard) patience() time.Duration {
 	now := time.Now()
 	var few [8]*Conn

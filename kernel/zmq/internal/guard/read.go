@@ -1,29 +1,31 @@
 // Reading.
 //
-// zmq4 allocates what the header of a frame promises, up to 2^63-1 bytes, before the body has come; takes
-// commands for messages; and, in a publisher, puts every message that is not a subscription into a channel
-// that nobody empties, so that the tenth stops it. So Read looks at each header first:
+// zmq4 allocates what the header of a frame promises, up to 2^63-1 bytes, before the body has come;
+// takes commands for messages; and, in a publisher, puts every message that is not a subscription
+// into a channel that nobody empties, so that the tenth stops it. So Read looks at each header
+// first:
 //
 //   - a frame or message over the limit ends the connection;
-//   - a frame is collected in chunks that grow with what has arrived, and zmq4 hears of it when it is
-//     complete;
-//   - PING is answered, SUBSCRIBE and CANCEL become the messages that zmq4 understands, and all other
-//     commands are dropped;
+//   - a frame is collected in chunks that grow with what has arrived, and zmq4 hears of it when it
+//     is complete;
+//   - PING is answered, SUBSCRIBE and CANCEL become the messages that zmq4 understands, and all
+//     other commands are dropped;
 //   - to a publisher only subscriptions get through, and of these only the first to a topic and the
 //     cancellation of it.
 //
-// Every failure is io.EOF for zmq4, and comes where a frame ends: after any other error, or in the middle of a
-// frame, it would never forget the connection.
+// Every failure is io.EOF for zmq4, and comes where a frame ends: after any other error, or in the
+// middle of a frame, it would never forget the connection.
 //
-// The welcome. A new subscriber cannot know from when on it misses nothing. Therefore the kernel sends it
-// a message, which must be the first that it sees, and must not be seen before the subscription is in
-// force. Both hold because of the order here: the welcome is queued; the writer is corked; the subscription
-// goes to zmq4. zmq4 asks for the next frame when it has taken the last one in, so the next call of Read
-// that has nothing left to deliver is the proof that the subscription is in force, and draws the cork. What
-// zmq4 may write to the connection in between is queued behind the welcome.
+// The welcome. A new subscriber cannot know from when on it misses nothing. Therefore the kernel
+// sends it a message, which must be the first that it sees, and must not be seen before the
+// subscription is in force. Both hold because of the order here: the welcome is queued; the writer
+// is corked; the subscription goes to zmq4. zmq4 asks for the next frame when it has taken the last
+// one in, so the next call of Read that has nothing left to deliver is the proof that the
+// subscription is in force, and draws the cork. What zmq4 may write to the connection in between is
+// queued behind the welcome.
 //
-// Invariant: the bytes that zmq4 reads are always the handshake followed by whole well-formed frames within
-// the limits.
+// Invariant: the bytes that zmq4 reads are always the handshake followed by whole well-formed
+// frames within the limits.
 
 package guard
 
@@ -59,8 +61,8 @@ func (c *Conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// taken notes that zmq4 has taken in everything so far. It asks for what comes after the handshake when it
-// has put the connection among those that it sends to.
+// taken notes that zmq4 has taken in everything so far. It asks for what comes after the handshake
+// when it has put the connection among those that it sends to.
 func (c *Conn) taken() {
 	if !c.joined {
 		c.joined = true

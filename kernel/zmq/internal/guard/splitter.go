@@ -2,9 +2,9 @@ package guard
 
 import "encoding/binary"
 
-// A splitter follows the bytes that zmq4 writes and finds where messages end. (zmq4 writes each frame of a
-// message in two pieces, its header and its body.) The first two things it finds are zmq4's greeting and
-// its READY, which nobody is to see.
+// A splitter follows the bytes that zmq4 writes and finds where messages end. (zmq4 writes each
+// frame of a message in two pieces, its header and its body.) The first two things it finds are
+// zmq4's greeting and its READY, which nobody is to see.
 //
 // It trusts its input, which zmq4 made, and keeps no bytes.
 type splitter struct {
@@ -19,8 +19,8 @@ func newSplitter() splitter { return splitter{body: greetingLen} }
 // unseen is how many of the things that a splitter finds come before the first message.
 const unseen = 2
 
-// next goes on to the end of the current message, or of p. It tells how many bytes of p that takes and
-// whether the message ends there.
+// next goes on to the end of the current message, or of p. It tells how many bytes of p that takes
+// and whether the message ends there.
 func (s *splitter) next(p []byte) (n int, end bool) {
 	for n < len(p) {
 		if s.body > 0 {

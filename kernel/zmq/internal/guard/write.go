@@ -1,19 +1,21 @@
 // Writing.
 //
-// zmq4 writes to a peer while it holds the lock that it needs for all others, so one peer that does not read
-// stops a socket. So Write never blocks: it collects whole messages in a queue, and a goroutine for each
-// connection sends them. It never fails either: a message to a peer that has gone is dropped, as one to an
-// unknown identity is, and the reading side is where zmq4 learns of the end. (If Write failed, zmq4 would
-// report the error for an old connection as that of the new one with the same identity.)
+// zmq4 writes to a peer while it holds the lock that it needs for all others, so one peer that does
+// not read stops a socket. So Write never blocks: it collects whole messages in a queue, and a
+// goroutine for each connection sends them. It never fails either: a message to a peer that has
+// gone is dropped, as one to an unknown identity is, and the reading side is where zmq4 learns of
+// the end. (If Write failed, zmq4 would report the error for an old connection as that of the new
+// one with the same identity.)
 //
-// What bounds the queue depends on the socket. A publisher waits before it sends (see publish.go). A router
-// cannot wait, as its next message may be for another peer; it cuts a peer that lets more than CutBytes
-// pile up.
+// What bounds the queue depends on the socket. A publisher waits before it sends (see publish.go).
+// A router cannot wait, as its next message may be for another peer; it cuts a peer that lets more
+// than CutBytes pile up.
 //
-// Small messages are copied together into chunks of up to 64 KB, which saves system calls; a large one is a
-// chunk of its own, sent 64 KB at a time so that its progress can be seen.
+// Small messages are copied together into chunks of up to 64 KB, which saves system calls; a large
+// one is a chunk of its own, sent 64 KB at a time so that its progress can be seen.
 //
-// Invariant: bytes is what is in queue and in the writer's hands; between any two chunks a message ends.
+// Invariant: bytes is what is in queue and in the writer's hands; between any two chunks a message
+// ends.
 
 package guard
 
@@ -80,8 +82,8 @@ func (c *Conn) push(b []byte) {
 	c.wake.Signal()
 }
 
-// answer queues something that the peer has asked for. A peer that goes on asking and does not read is
-// ended, before it has filled the memory.
+// answer queues something that the peer has asked for. A peer that goes on asking and does not read
+// is ended, before it has filled the memory.
 func (c *Conn) answer(b []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -159,8 +161,9 @@ func (c *Conn) sent(n int) bool {
 	return alive
 }
 
-// hangUp ends a flushed connection. It says so to the peer and waits for the peer's end, because closing
-// with unread input would reset the connection and take back what the peer has not read yet.
+// hangUp ends a flushed connection. It says so to the peer and waits for the peer's end, because
+// closing with unread input would reset the connection and take back what the peer has not read
+// yet.
 func (c *Conn) hangUp() {
 	half, ok := c.nc.(interface{ CloseWrite() error })
 	if !ok || half.CloseWrite() != nil {
@@ -177,9 +180,9 @@ func (c *Conn) hangUp() {
 	io.Copy(io.Discard, c.nc)
 }
 
-// patience tells how much longer the publisher should wait for this subscriber before it sends: not at all
-// while no more than limit bytes are waiting. A subscriber that has more and has taken nothing for Stall
-// is cut.
+// patience tells how much longer the publisher should wait for this subscriber before it sends: not
+// at all while no more than limit bytes are waiting. A subscriber that has more and has taken
+// nothing for Stall is cut.
 func (c *Conn) patience(now time.Time, limit int64) time.Duration {
 	c.mu.Lock()
 	var left time.Duration

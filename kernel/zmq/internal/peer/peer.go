@@ -1,4 +1,5 @@
-// Package peer makes raw ZMTP 3.0 peers for tests: they can do everything wrong that a connection allows.
+// Package peer makes raw ZMTP 3.0 peers for tests: they can do everything wrong that a connection
+// allows.
 //
 //	p := peer.Connect(t, "tcp", addr, "DEALER", "me") // a good one
 //	p.Send("hello", "world")
@@ -25,8 +26,8 @@ import (
 // Patience is how long a peer waits for something that must happen.
 const Patience = 30 * time.Second
 
-// A Peer is one end of a connection. Its methods stop the test when they fail, so they belong into the
-// test's goroutine; those named Try return an error and may be called by any.
+// A Peer is one end of a connection. Its methods stop the test when they fail, so they belong into
+// the test's goroutine; those named Try return an error and may be called by any.
 type Peer struct {
 	net.Conn
 	t testing.TB
