@@ -96,6 +96,7 @@ type Entity struct {
 	Cell int
 	Decl *syntax.Declaration     // nil for variables and packages
 	uses map[string]types.Object // the names of cells that decl mentions, and what they stood for
+	pkgs []string                // the names of packages that decl mentions, sorted
 }
 
 // New returns a Compiler to which nothing is known but o.

@@ -156,7 +156,8 @@ func TestDeclared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, variables := c.Declared(p, 1)
+	list, variables := c.Declared(p, 1)
+	text := list.Source()
 	if strings.Join(variables, " ") != "x" {
 		t.Errorf("variables %v", variables)
 	}
@@ -165,8 +166,8 @@ func TestDeclared(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	if again, vars := d.Declared(q, 9); again != text || len(vars) > 0 {
-		t.Errorf("%s\nbecomes\n%s %v", text, again, vars)
+	if again, vars := d.Declared(q, 9); again.Source() != text || len(vars) > 0 {
+		t.Errorf("%s\nbecomes\n%s %v", text, again.Source(), vars)
 	}
 	d.Commit(q, 0)
 	define(t, d, "fmt.Println(T{k}); T{}.M(); f()")
@@ -208,7 +209,8 @@ func TestDeclaredImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, _ := c.Declared(p, 0)
+	list, _ := c.Declared(p, 0)
+	text := list.Source()
 	if _, err := newCompiler(t).Compile(1, text); err != nil || strings.Count(text, "import") != 2 {
 		t.Errorf("%v in\n%s", err, text)
 	}

@@ -5,30 +5,49 @@ import (
 	"go/types"
 	"maps"
 	"slices"
-	"strings"
 
 	"polka/kernel/cell/syntax"
+	"polka/kernel/engine"
 )
 
-// Declared gives Go text that makes the imports, types, functions and constants of p again, and the
-// names of the variables that p defines, as far as its first reached definitions go.
-func (c *Compiler) Declared(p *Program, reached int) (source string, variables []string) {
-	var b strings.Builder
+// Declared gives the imports, types, functions and constants of p, as text that declares them
+// again, and the names of the variables that p defines, as far as its first reached definitions go.
+func (c *Compiler) Declared(p *Program, reached int) (list engine.Declarations, variables []string) {
 	for _, name := range slices.Sorted(maps.Keys(p.imports)) {
 		e := p.imports[name]
-		line := fmt.Sprintf("import %s %q\n", name, e.Path)
+		d := engine.Declaration{Text: fmt.Sprintf("import %s %q", name, e.Path), Names: []string{name}}
 		if _, ok := e.Obj.(*types.PkgName); !ok {
-			line = fmt.Sprintf("import . %q\n", e.Path)
+			d.Text = fmt.Sprintf("import . %q", e.Path)
+			d.Names[0] = d.Text
 		}
-		if !strings.Contains(b.String(), line) {
-			b.WriteString(line)
+		if !slices.ContainsFunc(list, func(other engine.Declaration) bool { return other.Text == d.Text }) {
+			list = append(list, d)
 		}
 	}
-	seen := make(map[*syntax.Declaration]bool)
-	for _, d := range p.decls {
-		if decl := d.e.Decl; decl != nil && !seen[decl] {
-			seen[decl] = true
-			b.WriteString(decl.Text + "\n")
+	at := make(map[*syntax.Declaration]int)
+	for _, p := range p.decls {
+		decl := p.e.Decl
+		if decl == nil {
+			continue
+		}
+		i, ok := at[decl]
+		if !ok {
+			i = len(list)
+			at[decl] = i
+			list = append(list, engine.Declaration{Text: decl.Text})
+		}
+		d := &list[i]
+		d.Names = append(d.Names, p.e.Name)
+		d.Mentions = append(d.Mentions, p.e.pkgs...)
+		for _, name := range slices.Sorted(maps.Keys(p.e.uses)) {
+			if _, ok := p.e.uses[name].(*types.Var); ok {
+				d.Reads = append(d.Reads, name)
+			} else {
+				d.Mentions = append(d.Mentions, name)
+			}
+		}
+		if decl.Recv != "" {
+			d.Mentions = append(d.Mentions, decl.Recv)
 		}
 	}
 	for _, d := range p.defs {
@@ -36,5 +55,5 @@ func (c *Compiler) Declared(p *Program, reached int) (source string, variables [
 			variables = append(variables, d.e.Name)
 		}
 	}
-	return b.String(), variables
+	return list, variables
 }

@@ -387,12 +387,16 @@ func (e *builder) uses() {
 		ent.uses = make(map[string]types.Object)
 		ast.Inspect(ent.Decl.Node, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
-				if obj := e.r.info.Uses[id]; obj != nil {
+				if p, ok := e.r.info.Uses[id].(*types.PkgName); ok {
+					ent.pkgs = append(ent.pkgs, p.Name())
+				} else if obj := e.r.info.Uses[id]; obj != nil {
 					mention(ent, obj)
 				}
 			}
 			return true
 		})
+		slices.Sort(ent.pkgs)
+		ent.pkgs = slices.Compact(ent.pkgs)
 	}
 }
 

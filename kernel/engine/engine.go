@@ -94,52 +94,45 @@ type Reply struct {
 
 // Declared is what a cell left behind in the interpreter.
 type Declared struct {
-	// Source is Go text that makes the cell's imports, types, functions and constants again,
-	// without running any of its statements. It is empty if the cell declares none.
-	Source string `json:"source,omitempty"`
-	// Variables are the names of the variables that the cell defined or defined anew.
+	// Steps are the imports, types, functions and constants that each step of the cell declared.
+	Steps []Declarations `json:"steps,omitempty"`
+	// Variables are the names of the variables that the cell defined or redefined.
 	Variables []string `json:"variables,omitempty"`
+}
+
+// Declarations may mention each other. Running their Source declares them again.
+type Declarations []Declaration
+
+// A Declaration is Go text that declares something without running any statement.
+type Declaration struct {
+	Text     string   `json:"text"`
+	Names    []string `json:"names"`              // that it declares: "Area", "Piece.String", "fmt"
+	Mentions []string `json:"mentions,omitempty"` // names that cells have declared or imported
+	Reads    []string `json:"reads,omitempty"`    // variables of cells that it mentions
+}
+
+// Source is the text of all of l, imports first.
+func (l Declarations) Source() string {
+	var b strings.Builder
+	for _, imports := range []bool{true, false} {
+		for _, d := range l {
+			if strings.HasPrefix(d.Text, "import ") == imports {
+				b.WriteString(d.Text + "\n")
+			}
+		}
+	}
+	return b.String()
 }
 
 // Join is what is left behind by what left d, followed by what left e.
 func (d Declared) Join(e Declared) Declared {
-	a, before := imports(d.Source)
-	b, after := imports(e.Source)
-	for _, line := range a {
-		if !slices.ContainsFunc(b, func(l string) bool { return importedAs(l) == importedAs(line) }) {
-			b = append(b, line)
-		}
-	}
-	slices.Sort(b)
-	d.Source = strings.Join(b, "") + before + after
+	d.Steps = append(d.Steps, e.Steps...)
 	for _, v := range e.Variables {
 		if !slices.Contains(d.Variables, v) {
 			d.Variables = append(d.Variables, v)
 		}
 	}
 	return d
-}
-
-// imports splits source into the lines that import, with which it begins, and the rest.
-func imports(source string) (lines []string, rest string) {
-	for strings.HasPrefix(source, "import ") {
-		i := strings.IndexByte(source, '\n') + 1
-		if i == 0 {
-			i = len(source)
-		}
-		lines = append(lines, source[:i])
-		source = source[i:]
-	}
-	return lines, source
-}
-
-// importedAs is the name that an import gives a package, or the line itself where it gives none of
-// its own.
-func importedAs(line string) string {
-	if f := strings.Fields(line); len(f) == 3 && f[1] != "." && f[1] != "_" {
-		return f[1]
-	}
-	return line
 }
 
 // An Error ends a cell.

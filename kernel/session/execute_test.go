@@ -43,12 +43,12 @@ func TestSilentAndDeclared(t *testing.T) {
 	if r.Value != nil || r.Err != nil {
 		t.Errorf("%+v", r)
 	}
-	if strings.Join(r.Declared.Variables, " ") != "x y" || !strings.Contains(r.Declared.Source, "type T struct{}") || !strings.Contains(r.Declared.Source, `import fmt "fmt"`) {
+	if strings.Join(r.Declared.Variables, " ") != "x y" || len(r.Declared.Steps) != 1 || r.Declared.Steps[0].Source() != "import fmt \"fmt\"\ntype T struct{}\n" {
 		t.Errorf("%+v", r.Declared)
 	}
 	// The declarations can be replayed in another session.
 	other := newSession(t)
-	run(t, other, r.Declared.Source, "fmt.Sprint(T{})")
+	run(t, other, r.Declared.Steps[0].Source(), "fmt.Sprint(T{})")
 }
 
 // asker is an Output that answers questions.

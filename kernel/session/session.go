@@ -489,6 +489,10 @@ func compileError(err error) *engine.Error {
 	return &engine.Error{Name: engine.CompileError, Message: err.Error(), Trace: []string{err.Error()}}
 }
 
-func declared(source string, variables []string) engine.Declared {
-	return engine.Declared{Source: source, Variables: variables}
+func declared(list engine.Declarations, variables []string) engine.Declared {
+	d := engine.Declared{Variables: variables}
+	if len(list) > 0 {
+		d.Steps = []engine.Declarations{list}
+	}
+	return d
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -107,10 +108,12 @@ func (c *Client) nextLocked(l *life) *life {
 			o = &obituary{}
 		}
 		if o.told {
-			o.told, o.lost = false, nil
+			o.told, o.lost, o.gone = false, nil, nil
 		}
 		o.death = l.proc.death
-		o.lost = append(o.lost, c.ledger.lose()...)
+		variables, declarations := c.ledger.lose()
+		o.lost = append(o.lost, variables...)
+		o.gone = append(o.gone, declarations...)
 	}
 	c.now = c.start(o)
 	return c.now
@@ -153,7 +156,7 @@ func (c *Client) raise(o *obituary) (*process, error) {
 // is removed from the ledger; what was not reached stays there for the next child.
 func (c *Client) replay(p *process, o *obituary) bool {
 	c.mu.Lock()
-	entries := append([]entry(nil), c.ledger.entries...)
+	entries := slices.Clone(c.ledger.entries)
 	c.mu.Unlock()
 	kept := 0
 	defer func() {
@@ -201,9 +204,9 @@ const (
 )
 
 // redeclare runs an entry of the ledger in p.
-func (c *Client) redeclare(p *process, e entry) (end int) {
+func (c *Client) redeclare(p *process, e *entry) (end int) {
 	cell := engine.Cell{Number: e.number, Silent: true}
-	_, done, err := p.call(message{Kind: kindExecute, Cell: &cell, parts: [][]byte{[]byte(e.source)}})
+	_, done, err := p.call(message{Kind: kindExecute, Cell: &cell, parts: [][]byte{[]byte(e.source())}})
 	if err != nil {
 		return refused
 	}

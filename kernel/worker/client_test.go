@@ -78,7 +78,7 @@ func TestReply(t *testing.T) {
 	expect := engine.Reply{
 		Value:       &value,
 		Payloads:    []engine.Payload{{Page: &page}, {SetNextInput: &engine.NextInput{Text: "help", Replace: true}}},
-		Declared:    engine.Declared{Source: "known f\n", Variables: []string{"x", "y"}},
+		Declared:    engine.Declared{Steps: []engine.Declarations{{{Text: "known f", Names: []string{"f"}}}}, Variables: []string{"x", "y"}},
 		Expressions: map[string]engine.Expression{"a": {Value: display.Text("1")}, "b": {Value: display.Text("2")}},
 	}
 	if d := cmp.Diff(expect, r); d != "" {
@@ -486,20 +486,67 @@ func TestCauseWhileWriting(t *testing.T) {
 	}
 }
 
+// The ledger keeps the newest declaration of each name, and what these refer to.
 func TestLedger(t *testing.T) {
+	for _, c := range []struct{ cells, want, lost string }{
+		// A cell is a list of declarations, each of which is the names it declares, then, after >,
+		// those that it mentions; a name in capitals is a variable.
+		{"a; b; c; c; a; b; c; d; d; c; d; c", "4:a 5:b 10:d 11:c", ""},
+		{"a+b; a", "0:a+b 1:a", ""},
+		{"a+b; a; b", "1:a 2:b", ""},
+		{"a b>a; b>a; a", "0:a 1:b>a 2:a", ""}, // b stayed as it was
+		{"a b>a; b>a; a b>a", "2:a b>a", ""},
+		{"t t.m>t; t.n>t; t t.m>t t.n>t", "2:t t.m>t t.n>t", ""},
+		{"even>odd odd>even; even>odd", "0:even>odd odd>even 1:even>odd", ""},
+		{"even>odd odd>even; even odd", "1:even odd", ""},
+		{"i f>i; i f>i; i f>i", "2:i f>i", ""},
+		{"f>X g t; h>f", "0:g t", "f h"},
+		{"f>X; f; h>f", "1:f 2:h>f", ""},
+	} {
+		var l ledger
+		for i, cell := range strings.Split(c.cells, "; ") {
+			var step engine.Declarations
+			for _, text := range strings.Fields(cell) {
+				names, mentions, _ := strings.Cut(text, ">")
+				d := engine.Declaration{Text: text, Names: strings.Split(names, "+")}
+				if mentions == strings.ToUpper(mentions) && mentions != "" {
+					d.Reads = []string{mentions}
+				} else if mentions != "" {
+					d.Mentions = []string{mentions}
+				}
+				step = append(step, d)
+			}
+			l.add(i, engine.Declared{Steps: []engine.Declarations{step}, Variables: []string{"X", strconv.Itoa(i % 2)}})
+		}
+		show := func() string {
+			var got []string
+			for _, e := range l.entries {
+				got = append(got, fmt.Sprint(e.number)+":"+strings.Join(strings.Fields(e.source()), " "))
+			}
+			return strings.Join(got, " ")
+		}
+		before := show()
+		variables, gone := l.lose()
+		if c.lost == "" && before != show() || show() != c.want || strings.Join(gone, " ") != c.lost {
+			t.Errorf("%s: got %s, then %s, lost %v; want %s, lost %s", c.cells, before, show(), gone, c.want, c.lost)
+		}
+		if s := strings.Join(variables, " "); !strings.HasPrefix(s, "X 0") || l.variables != nil {
+			t.Errorf("lost %s", s)
+		}
+	}
+}
+
+// An import that is repeated is kept where it was, since what follows needs it there.
+func TestLedgerImports(t *testing.T) {
 	var l ledger
-	for i, s := range strings.Split("a b c c a b c d d c d c", " ") {
-		l.add(i, engine.Declared{Source: s, Variables: []string{s, "x"}})
+	fmtImport := engine.Declaration{Text: `import fmt "fmt"`, Names: []string{"fmt"}}
+	f := engine.Declaration{Text: "func f() { fmt.Println() }", Names: []string{"f"}, Mentions: []string{"fmt"}}
+	other := engine.Declaration{Text: `import fmt "log"`, Names: []string{"fmt"}}
+	for i, step := range []engine.Declarations{{fmtImport, f}, {fmtImport}, {other}, {other}} {
+		l.add(i, engine.Declared{Steps: []engine.Declarations{step}})
 	}
-	var got []string
-	for _, e := range l.entries {
-		got = append(got, e.source+strconv.Itoa(e.number))
-	}
-	if s := strings.Join(got, " "); s != "a4 b5 c9 d10 c11" {
-		t.Errorf("got %s", s)
-	}
-	if lost := strings.Join(l.lose(), " "); lost != "a x b c d" || l.variables != nil {
-		t.Errorf("lost %s", lost)
+	if len(l.entries) != 2 || l.entries[0].source() != fmtImport.Text+"\n"+f.Text+"\n" || l.entries[1].source() != other.Text+"\n" {
+		t.Errorf("got %v", l.entries)
 	}
 }
 

@@ -145,7 +145,7 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 		case "fail":
 			return fail("Failure", arg)
 		case "declare":
-			r.Declared.Source += "known " + arg + "\n"
+			r.Declared.Steps = append(r.Declared.Steps, engine.Declarations{{Text: "known " + arg, Names: []string{arg}}})
 			f.declared = append(f.declared, arg)
 		case "known": // what a replay runs
 			if arg == "poison" {

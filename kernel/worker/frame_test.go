@@ -113,7 +113,7 @@ func FuzzFrames(f *testing.F) {
 	for _, m := range []message{
 		{Kind: kindHello, PID: 1, Memory: 2, Stack: 3},
 		{Kind: kindDisplay, Display: &eventHead{Bundle: bundleHead{Types: []string{"a/b", "c/d"}}}, parts: [][]byte{[]byte("x"), nil}},
-		{Kind: kindReply, Reply: &replyHead{Source: true, Names: []string{"n"}, Value: &bundleHead{}}, parts: [][]byte{[]byte("x")}},
+		{Kind: kindReply, Reply: &replyHead{Names: []string{"n"}, Value: &bundleHead{}}, parts: [][]byte{[]byte("x")}},
 	} {
 		var b bytes.Buffer
 		newFrameWriter(&b).write(m)

@@ -78,16 +78,14 @@ type eventHead struct {
 	Update bool       `json:"update,omitempty"`
 }
 
-// A replyHead is an engine.Reply. Its parts are those of Value, Payloads and Expressions, then, if
-// Source is set, the source of what was declared.
+// A replyHead is an engine.Reply. Its parts are those of Value, Payloads and Expressions.
 type replyHead struct {
 	Value       *bundleHead               `json:"value,omitempty"`
 	Err         *engine.Error             `json:"error,omitempty"`
 	Payloads    []payloadHead             `json:"payloads,omitempty"`
 	Names       []string                  `json:"names,omitempty"` // of Expressions, in the order of their parts
 	Expressions map[string]expressionHead `json:"expressions,omitempty"`
-	Source      bool                      `json:"source,omitempty"`
-	Variables   []string                  `json:"variables,omitempty"`
+	Declared    engine.Declared           `json:"declared,omitzero"`
 }
 
 type payloadHead struct {
@@ -133,7 +131,7 @@ func (m *message) takePart() ([]byte, error) {
 
 // putReply puts r into m.
 func (m *message) putReply(r engine.Reply) {
-	h := &replyHead{Err: r.Err, Variables: r.Declared.Variables}
+	h := &replyHead{Err: r.Err, Declared: r.Declared}
 	if r.Value != nil {
 		b := m.put(*r.Value)
 		h.Value = &b
@@ -153,10 +151,6 @@ func (m *message) putReply(r engine.Reply) {
 			h.Expressions[name] = expressionHead{Value: m.put(e.Value), Err: e.Err}
 		}
 	}
-	if r.Declared.Source != "" {
-		h.Source = true
-		m.parts = append(m.parts, []byte(r.Declared.Source))
-	}
 	m.Reply = h
 }
 
@@ -166,7 +160,7 @@ func (m *message) takeReply() (r engine.Reply, err error) {
 	if h == nil {
 		return r, fmt.Errorf("%w: a reply is missing", errGarbled)
 	}
-	r.Err, r.Declared.Variables = h.Err, h.Variables
+	r.Err, r.Declared = h.Err, h.Declared
 	if h.Value != nil {
 		b, err := m.take(*h.Value)
 		if err != nil {
@@ -195,13 +189,6 @@ func (m *message) takeReply() (r engine.Reply, err error) {
 			}
 			r.Expressions[name] = engine.Expression{Value: b, Err: eh.Err}
 		}
-	}
-	if h.Source {
-		source, err := m.takePart()
-		if err != nil {
-			return r, err
-		}
-		r.Declared.Source = string(source)
 	}
 	return r, nil
 }

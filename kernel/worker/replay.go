@@ -1,87 +1,196 @@
 // Replay.
 //
-// When a child has died, a new one is to know what the old one knew. Values are gone, and running
-// old statements again would print, ask and compute again; but imports, types, functions and
-// constants can be declared again from their source without the user noticing. Every cell that
-// succeeds tells what it declared (engine.Declared), and the ledger keeps that text, cell by cell,
-// in the order of execution. The order matters and repetitions do too: a cell that ran again after
-// another one redefined its function settles which definition holds. Replay is running these texts,
-// silently.
+// When a child has died, its successor should know what it knew. Values are lost, and running old
+// statements again would print, ask and compute again; but imports, types, functions and constants
+// can be declared again without the user noticing. The reply to a cell says what each of its steps
+// declared (engine.Declared). The ledger keeps these declarations, step by step, in the order of
+// execution, and replay runs them silently in the same order.
 //
-// A notebook that is run from top to bottom ten times would leave ten copies. So when the newest
-// entries repeat those before them, as a block of any length up to maxBlock, one copy is kept:
-// running P P leaves behind what running P leaves, since declarations do nothing but declare.
+// A declaration is dropped when later ones have declared all of its names, unless a declaration
+// that remains refers to it: a function that no longer compiles after a redefinition keeps calling
+// the old function. So each declaration refers to those that its names meant when it was made, and
+// what is not reachable from the newest declaration of some name is removed. An interpreter that
+// compiles the callers of a redefined function again reports them as declarations of that cell, so
+// they follow it in the ledger too. An import that repeats the last one of its name adds nothing.
+// The ledger therefore grows with the number of names, not with the number of cells.
 //
-// An entry that does not run any more is dropped. An entry during which the new child dies is run
-// once more, since the child may have been killed from outside; if the child dies there again (a
-// constant cannot end it, but a bug of the interpreter can), the entry is dropped. An entry that
-// does not end is dropped at once.
+// A declaration that mentions a variable cannot be compiled without it. When the variables are
+// lost, it is removed, together with all that refer to it.
 //
-// Cost: a comparison of at most maxBlock pairs of strings for a cell, and for a replay what the
-// interpreter needs to compile the declarations, a millisecond or so each.
+// A step that no longer runs is removed. If the new child dies during a step, the step is run once
+// more, since the child may have been killed from outside; if the child dies there again (a
+// constant cannot end it, but a bug of the interpreter can), the step is removed. A step that does
+// not end is removed at once.
+//
+// Cost: for a cell that replaces a declaration, one pass over the ledger; for a replay, what the
+// interpreter needs to compile the declarations, about a millisecond each.
 
 package worker
 
 import (
 	"slices"
+	"strings"
 
 	"polka/kernel/engine"
 )
 
-const maxBlock = 256
-
-// replayGrace is how long a cell that was stopped by force waits for a replay, which takes a
-// millisecond or so for each cell.
+// replayGrace is how long a cell that was stopped by force waits for a replay, which takes about a
+// millisecond for each cell.
 const replayGrace = startLimit / 3
 
-// A ledger is what would have to be done again. Its zero value is empty.
+// A ledger is what has to be declared in a new child. Its zero value is empty.
 type ledger struct {
-	entries   []entry
-	variables []string // that hold values now, in the order of their definition
+	entries   []*entry
+	newest    map[string]*declaration // by name
+	variables []string                // that hold values now, in the order of their definition
 }
 
+// An entry is what a step of a cell declared, as far as it is still needed.
 type entry struct {
 	number int // of the cell
-	source string
+	list   []*declaration
 	deaths int // children that died in a row while they replayed it
 }
 
-// add takes note of what a cell has declared.
+type declaration struct {
+	engine.Declaration
+	refers []*declaration
+	mark   bool // while declarations are removed: this one remains
+}
+
+func (e *entry) source() string {
+	var list engine.Declarations
+	for _, d := range e.list {
+		list = append(list, d.Declaration)
+	}
+	return list.Source()
+}
+
+// add records what a cell has declared.
 func (l *ledger) add(number int, d engine.Declared) {
 	for _, v := range d.Variables {
 		if !slices.Contains(l.variables, v) {
 			l.variables = append(l.variables, v)
 		}
 	}
-	if d.Source == "" {
-		return
-	}
-	l.entries = append(l.entries, entry{number: number, source: d.Source})
-	same := func(a, b entry) bool { return a.source == b.source }
-	for n := 1; n <= maxBlock && 2*n <= len(l.entries); n++ {
-		at := len(l.entries) - n
-		if slices.EqualFunc(l.entries[at-n:at], l.entries[at:], same) {
-			// The later copy knows the newer cell numbers.
-			l.entries = slices.Delete(l.entries, at-n, at)
-			return
-		}
+	for _, step := range d.Steps {
+		l.addStep(number, step)
 	}
 }
 
-// lose forgets all variables and gives their names.
-func (l *ledger) lose() []string {
-	lost := l.variables
+func (l *ledger) addStep(number int, step engine.Declarations) {
+	if l.newest == nil {
+		l.newest = make(map[string]*declaration)
+	}
+	e := &entry{number: number}
+	replaced := false
+	for _, d := range step {
+		if l.knows(d) {
+			continue
+		}
+		n := &declaration{Declaration: d}
+		for _, name := range d.Names {
+			replaced = replaced || l.newest[name] != nil
+			l.newest[name] = n
+		}
+		e.list = append(e.list, n)
+	}
+	for _, d := range e.list {
+		for _, name := range d.Mentions {
+			if other := l.newest[name]; other != nil && other != d {
+				d.refers = append(d.refers, other)
+			}
+		}
+	}
+	if len(e.list) > 0 {
+		l.entries = append(l.entries, e)
+	}
+	if replaced {
+		l.sweep()
+	}
+}
+
+// knows reports whether d is an import that means what it meant before.
+func (l *ledger) knows(d engine.Declaration) bool {
+	return strings.HasPrefix(d.Text, "import ") && !slices.ContainsFunc(d.Names, func(name string) bool {
+		return l.newest[name] == nil || l.newest[name].Text != d.Text
+	})
+}
+
+// sweep removes what cannot be reached from the newest declaration of a name.
+func (l *ledger) sweep() {
+	var reach func(d *declaration)
+	reach = func(d *declaration) {
+		if !d.mark {
+			d.mark = true
+			for _, other := range d.refers {
+				reach(other)
+			}
+		}
+	}
+	for _, d := range l.newest {
+		reach(d)
+	}
+	l.remove(func(d *declaration) bool {
+		keep := d.mark
+		d.mark = false
+		return !keep
+	})
+}
+
+// remove removes the declarations for which gone reports true, and entries without declarations.
+func (l *ledger) remove(gone func(d *declaration) bool) {
+	for _, e := range l.entries {
+		e.list = slices.DeleteFunc(e.list, func(d *declaration) bool {
+			if !gone(d) {
+				return false
+			}
+			for _, name := range d.Names {
+				if l.newest[name] == d {
+					delete(l.newest, name)
+				}
+			}
+			return true
+		})
+	}
+	l.entries = slices.DeleteFunc(l.entries, func(e *entry) bool { return len(e.list) == 0 })
+}
+
+// lose forgets all variables, and the declarations that cannot be compiled without them. It gives
+// the names of both.
+func (l *ledger) lose() (variables, declarations []string) {
+	variables = l.variables
 	l.variables = nil
-	return lost
+	bad := make(map[*declaration]bool)
+	for more := true; more; {
+		more = false
+		for _, e := range l.entries {
+			for _, d := range e.list {
+				if !bad[d] && (len(d.Reads) > 0 || slices.ContainsFunc(d.refers, func(r *declaration) bool { return bad[r] })) {
+					bad[d], more = true, true
+				}
+			}
+		}
+	}
+	l.remove(func(d *declaration) bool {
+		if bad[d] {
+			declarations = append(declarations, d.Names...)
+		}
+		return bad[d]
+	})
+	return variables, declarations
 }
 
 // drop removes an entry.
-func (l *ledger) drop(i int) { l.entries = slices.Delete(l.entries, i, i+1) }
+func (l *ledger) drop(i int) {
+	lost := l.entries[i].list
+	l.remove(func(d *declaration) bool { return slices.Contains(lost, d) })
+}
 
-// died takes note that a child died while it replayed an entry. It removes the entry, and reports
+// died records that a child died while it replayed an entry. It removes the entry, and reports
 // that, if it was the second child in a row.
 func (l *ledger) died(i int) (dropped bool) {
-	e := &l.entries[i]
+	e := l.entries[i]
 	if e.deaths++; e.deaths < 2 {
 		return false
 	}

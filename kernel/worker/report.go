@@ -21,6 +21,7 @@ func headline(e *engine.Error) string { return red + e.Name + plain + ": " + e.M
 type obituary struct {
 	death   death
 	lost    []string // variables
+	gone    []string // functions and others that cannot be declared without these variables
 	kept    int      // cells whose declarations were replayed
 	dropped []int    // numbers of the cells whose declarations could not be replayed
 
@@ -102,6 +103,9 @@ func (o *obituary) inventory() (lines []string) {
 	}
 	if len(o.lost) > 0 {
 		lines = append(lines, "Variables lost: "+list(o.lost)+".")
+	}
+	if len(o.gone) > 0 {
+		lines = append(lines, "Declarations lost, since they use these variables: "+list(o.gone)+".")
 	}
 	if o.ready && len(o.dropped) > 0 {
 		lines = append(lines, o.droppedLine())

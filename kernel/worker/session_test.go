@@ -4,7 +4,9 @@ package worker
 
 import (
 	"context"
+	"fmt"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -102,6 +104,66 @@ func TestSessionStop(t *testing.T) {
 	}
 	if r, shown := run(w, "fmt.Println(\"on\", x > 6)"); r.Err != nil || shown != "<out>on true\n" {
 		t.Errorf("got %v %s", r.Err, shown)
+	}
+}
+
+// The ledger grows with the number of names, not with that of cells, and a new child knows the
+// newest declarations.
+func TestSessionLedger(t *testing.T) {
+	w := open(t, Config{Env: []string{"FAKE=no"}})
+	for i := range 10_000 {
+		if r, _ := run(w, fmt.Sprintf("import \"fmt\"\n\nfunc f() string { return fmt.Sprint(%d) }", i)); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+	if n := len(w.ledger.entries); n != 2 {
+		t.Errorf("%d entries", n)
+	}
+	syscall.Kill(current(w).hello.PID, syscall.SIGKILL)
+	<-current(w).gone
+	if r, _ := run(w, "f()"); r.Err != nil || r.Value.Plain() != `"9999"` {
+		t.Errorf("got %v %v", r.Value, r.Err)
+	}
+}
+
+// What cells have redefined in part is the same after a kill.
+func TestSessionReplay(t *testing.T) {
+	for _, c := range []struct{ cells, expr, want, says string }{
+		{"const (A = iota; B; C)##const A = 10##func f() int { return A + B + C }", "f()", "13", ""},
+		{"const (A = 1; B = A + 1)##const A = 10", "[]int{A, B}", "[10 2]", ""},
+		{"type T struct{ n int }\nfunc (t T) M() int { return t.n }##func (t T) N() int { return t.M() + 1 }##func (t T) M() int { return 5 * t.n }",
+			"T{2}.N()", "11", ""},
+		{"type T struct{ n int }##func (t T) M() int { return t.n }##type T struct{ n, m int }##func f(t T) int { return t.M() + t.m }",
+			"f(T{1, 2})", "3", ""},
+		{"type (T int; U []T)##type T string", "U{\"a\"}", "[a]", ""},
+		{"func even(n int) bool { return n == 0 || odd(n-1) }\nfunc odd(n int) bool { return n != 0 && even(n-1) }##func even(n int) bool { return n%2 == 0 }",
+			"odd(7)", "true", ""},
+		{"func f() int { return 1 }##func g() int { return f() }##func f() string { return \"a\" }", "fmt.Sprint(f(), g())", `"a1"`, ""},
+		{"import s \"strings\"##func f() string { return s.ToUpper(\"a\") }##import s \"strconv\"", "f() + s.Itoa(7)", `"A7"`, ""},
+		{"import . \"strings\"##func f() string { return ToUpper(\"a\") }##import . \"strings\"", "f() + Repeat(\"b\", 2)", `"Abb"`, ""},
+		{"type List[T any] []T\nfunc (l List[T]) Len() int { return len(l) }##func (l List[T]) Len() int { return -len(l) }", "List[int]{1}.Len()", "-1", ""},
+		{"x := 1\ntype T int\nfunc f() int { return x }\nfunc g() T { return 4 }##func h() int { return f() }", "g()", "4",
+			"Variables lost: x.\nDeclarations lost, since they use these variables: f, h.\n"},
+		{"func f() int { return 1 }\n%time func f() int { return 2 }", "f()", "2", ""},
+		{"type T int##T := 5", "T(3)", "3", "Variables lost: T.\n"},
+	} {
+		w := open(t, Config{Env: []string{"FAKE=no"}})
+		run(w, "import \"fmt\"")
+		for _, code := range strings.Split(c.cells, "##") {
+			if r, _ := run(w, code); r.Err != nil {
+				t.Fatalf("%s: %v", code, r.Err)
+			}
+		}
+		syscall.Kill(current(w).hello.PID, syscall.SIGKILL)
+		<-current(w).gone
+		r, shown := run(w, c.expr)
+		if r.Err != nil || r.Value.Plain() != c.want {
+			t.Errorf("%s: %s is %v, %v; want %s", c.cells, c.expr, r.Value, r.Err, c.want)
+		}
+		if _, said, _ := strings.Cut(shown, "earlier cells.\n"); said != c.says {
+			t.Errorf("%s: said %q, want %q", c.cells, said, c.says)
+		}
+		w.Close()
 	}
 }
 
