@@ -47,28 +47,26 @@ func (p *Puzzle) countsByCycles() bool {
 	return !p.imported && !slices.Contains(p.forms, several)
 }
 
-// orbits counts the tilings up to symmetry.
-func (s *Solver) orbits(ctx context.Context) (*big.Int, error) {
-	sum, err := s.count(ctx)
-	return s.burnside(ctx, sum, err)
-}
-
-// burnside counts the tilings up to symmetry when the number of all is known.
-func (s *Solver) burnside(ctx context.Context, all *big.Int, err error) (*big.Int, error) {
-	sum := new(big.Int).Set(all)
-	for _, g := range s.puzzle.group {
+// orbits counts the tilings, all of them and up to symmetry.
+func (r *run) orbits(ctx context.Context) (total, distinct *big.Int, err error) {
+	r.puzzle.symmetric()
+	r.parts += len(r.puzzle.group)
+	total, err = r.count(ctx)
+	sum := new(big.Int).Set(total)
+	r.times = 0 // what is found from here on are no further tilings
+	for _, g := range r.puzzle.group {
 		if err != nil {
 			break // what is known so far is a lower bound
 		}
-		fixed := s.puzzle.fixed(g)
+		fixed := r.puzzle.fixed(g)
 		if fixed == nil {
 			continue
 		}
 		var n *big.Int
-		n, err = s.countPart(ctx, fixed, 0)
+		n, err = r.countPart(ctx, fixed, 0)
 		sum.Add(sum, n)
 	}
-	return sum.Quo(sum, big.NewInt(int64(len(s.puzzle.group)+1))), err
+	return total, sum.Quo(sum, big.NewInt(int64(len(r.puzzle.group)+1))), err
 }
 
 // fixed is the problem whose solutions are the tilings that a symmetry leaves

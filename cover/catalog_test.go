@@ -93,19 +93,19 @@ func checkRow(t *testing.T, record []string) {
 	if n := fmt.Sprint(len(p.Placements())); n != record[7] {
 		t.Errorf("%s options, want %s", n, record[7])
 	}
-	tally, err := p.Tally(t.Context())
+	tally, err := p.Counts(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tally.Raw.Int64() != raw || raw != c.Raw {
-		t.Errorf("%v raw, want %d; the catalog has %d", tally.Raw, raw, c.Raw)
+	if tally.Total.Int64() != raw || raw != c.Raw {
+		t.Errorf("%v raw, want %d; the catalog has %d", tally.Total, raw, c.Raw)
 	}
 	if tally.Distinct.Int64() != c.Distinct {
 		t.Errorf("%v distinct, the catalog has %d", tally.Distinct, c.Distinct)
 	}
 	if raw < 100000 {
 		visited := int64(0)
-		err := p.Solver(Options{Distinct: true}).Each(t.Context(), func(Tiling) bool {
+		err := p.Distinct().Each(t.Context(), func(Tiling) bool {
 			visited++
 			return true
 		})
@@ -114,7 +114,7 @@ func checkRow(t *testing.T, record []string) {
 		}
 	}
 	// Some counts were published raw.
-	if published := record[3]; published != "" && published != tally.Distinct.String() && published != tally.Raw.String() {
+	if published := record[3]; published != "" && published != tally.Distinct.String() && published != tally.Total.String() {
 		t.Errorf("%v, published is %s", tally, published)
 	}
 	if strings.Contains(c.Source, "impossible") && p.Impossible() == "" {

@@ -58,8 +58,8 @@ func TestClassics(t *testing.T) {
 			if n, err := puzzle.Count(t.Context()); err != nil || n.Int64() != c.raw {
 				t.Errorf("Count = %v, %v, want %d", n, err, c.raw)
 			}
-			if n, err := puzzle.CountDistinct(t.Context()); err != nil || n.Int64() != c.distinct {
-				t.Errorf("CountDistinct = %v, %v, want %d", n, err, c.distinct)
+			if n, err := puzzle.Distinct().Count(t.Context()); err != nil || n.Int64() != c.distinct {
+				t.Errorf("Distinct: Count = %v, %v, want %d", n, err, c.distinct)
 			}
 		})
 	}
@@ -220,9 +220,9 @@ func TestRandomBoards(t *testing.T) {
 		for _, t := range want {
 			classes[t.Canonical().key()] = true
 		}
-		n, err := p.CountDistinct(context.Background())
+		n, err := p.Distinct().Count(context.Background())
 		if err != nil || n.Int64() != int64(len(classes)) {
-			t.Fatalf("%v: CountDistinct = %v, %v, want %d", p, n, err, len(classes))
+			t.Fatalf("%v: Distinct: Count = %v, %v, want %d", p, n, err, len(classes))
 		}
 		if d := Distinct(got); len(d) != len(classes) {
 			t.Fatalf("%v: Distinct keeps %d tilings, want %d", p, len(d), len(classes))
@@ -233,20 +233,24 @@ func TestRandomBoards(t *testing.T) {
 func TestLimit(t *testing.T) {
 	puzzle := New(Rectangle(4, 15), shapes.Pentominoes()...)
 	for _, distinct := range []bool{false, true} {
-		s := puzzle.Solver(Options{Limit: 7, Distinct: distinct})
-		all, err := s.All(t.Context())
+		p := puzzle
+		if distinct {
+			p = puzzle.Distinct()
+		}
+		s := p.Solver(dlx.Options{Limit: 7})
+		all, _, err := s.All(t.Context())
 		if err != nil || len(all) != 7 || len(Distinct(all)) != len(all) && distinct {
 			t.Errorf("distinct %v: All gives %d tilings, %v, want 7", distinct, len(all), err)
 		}
-		if n, err := s.Count(t.Context()); err != nil || n.Int64() != 7 {
-			t.Errorf("distinct %v: Count = %v, %v, want 7", distinct, n, err)
+		if r, err := s.Count(t.Context()); err != nil || r.Solutions.Int64() != 7 {
+			t.Errorf("distinct %v: Count = %v, %v, want 7", distinct, r, err)
 		}
-		first, err := s.First(t.Context())
+		first, r, err := s.First(t.Context())
 		if err != nil || first.Compare(all[0]) != 0 {
 			t.Errorf("distinct %v: First = %v, %v, want %v", distinct, first, err, all[0])
 		}
-		if st := s.Stats(); st.Nodes == 0 || st.Solutions.Int64() != 1 {
-			t.Errorf("Stats = %v", st)
+		if r.Nodes == 0 || r.Solutions.Int64() != 1 {
+			t.Errorf("First costs %v", r)
 		}
 	}
 }
@@ -254,11 +258,11 @@ func TestLimit(t *testing.T) {
 // TestStats adds up the parts of a count with the X in one quarter, whose
 // nodes Knuth's DLX2 has as well.
 func TestStats(t *testing.T) {
-	s := New(Rectangle(6, 10), shapes.Pentominoes()...).Solver(Options{Engine: "bits"})
-	if _, err := s.Count(t.Context()); err != nil {
+	s := New(Rectangle(6, 10), shapes.Pentominoes()...).Solver(dlx.Options{Engine: "bits"})
+	st, err := s.Count(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
-	st := s.Stats()
 	sum := int64(0)
 	for _, n := range st.Profile {
 		sum += n
@@ -271,7 +275,7 @@ func TestStats(t *testing.T) {
 func TestStop(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	n, err := New(Rectangle(6, 10), shapes.Pentominoes()...).CountDistinct(ctx)
+	n, err := New(Rectangle(6, 10), shapes.Pentominoes()...).Distinct().Count(ctx)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v tilings and error %v, want that time is up", n, err)
 	}
@@ -343,8 +347,8 @@ func TestCycles(t *testing.T) {
 		if n := len(Distinct(all)); n != c.distinct {
 			t.Errorf("side %d: %d distinct tilings, want %d", c.side, n, c.distinct)
 		}
-		if n, err := puzzle.CountDistinct(t.Context()); err != nil || n.Int64() != int64(c.distinct) {
-			t.Errorf("side %d: CountDistinct = %v, %v, want %d", c.side, n, err, c.distinct)
+		if n, err := puzzle.Distinct().Count(t.Context()); err != nil || n.Int64() != int64(c.distinct) {
+			t.Errorf("side %d: Distinct: Count = %v, %v, want %d", c.side, n, err, c.distinct)
 		}
 	}
 }
@@ -395,12 +399,12 @@ func TestSymmetryCost(t *testing.T) {
 		if err != nil || r.Solutions.Int64() != classic.Raw {
 			t.Errorf("%v: %v, %v", classic, r, err)
 		}
-		part := p.Solver(Options{Engine: "bits"})
-		if n, err := part.Count(t.Context()); err != nil || n.Int64() != classic.Raw {
-			t.Errorf("%v: %v, %v", classic, n, err)
+		part, err := p.Solver(dlx.Options{Engine: "bits"}).Count(t.Context())
+		if err != nil || part.Solutions.Int64() != classic.Raw {
+			t.Errorf("%v: %v, %v", classic, part, err)
 		}
-		ratio := float64(part.Stats().Nodes) / float64(r.Nodes)
-		t.Logf("%s: %d of %d nodes, %.3f", c.classic, part.Stats().Nodes, r.Nodes, ratio)
+		ratio := float64(part.Nodes) / float64(r.Nodes)
+		t.Logf("%s: %d of %d nodes, %.3f", c.classic, part.Nodes, r.Nodes, ratio)
 		if ratio > c.most {
 			t.Errorf("%s: %.3f of the nodes, want at most %.3f", c.classic, ratio, c.most)
 		}

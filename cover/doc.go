@@ -20,9 +20,9 @@
 // Rectangles, SmallestRectangle, CommonFigure and Dissect answer the questions
 // that are asked most, with the reason for what is impossible.
 //
-// Counts come in two kinds: Count is the number of tilings as they lie on the
-// board, CountDistinct counts those as one that a turn or a reflection of the
-// board takes to each other; Tally gives both. Where the board is symmetric,
+// Tilings are counted as they lie on the board, or up to the symmetry of the
+// board: p.Distinct() is the puzzle p up to symmetry, and Counts returns both
+// numbers. Where the board is symmetric,
 // only a fraction of the tilings is searched for (locked.go) and none need be
 // visited to be counted (burnside.go). Before a search, area, fit and colorings
 // are tried as proofs that there is none (proof.go).

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"polka/cover"
+	"polka/dlx"
 	"polka/shapes"
 )
 
@@ -13,7 +14,7 @@ import (
 func Example() {
 	puzzle := cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...)
 	fmt.Println(puzzle.Count(context.Background()))
-	tilings, err := puzzle.Solver(cover.Options{Distinct: true}).All(context.Background())
+	tilings, err := puzzle.Distinct().All(context.Background())
 	for _, t := range tilings {
 		fmt.Println(t.Text())
 		fmt.Println()
@@ -66,11 +67,11 @@ func ExampleDistinct() {
 	// [aa/bb]
 }
 
-// A solver can stop early, and tells what the search has cost.
-func ExampleSolver_Stats() {
-	solver := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...).Solver(cover.Options{Limit: 3})
-	tilings, err := solver.All(context.Background())
-	fmt.Println(len(tilings), err, solver.Stats().Nodes < 10000)
+// A solver can stop early, and returns the cost of the search.
+func ExampleSolver() {
+	solver := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...).Solver(dlx.Options{Limit: 3})
+	tilings, result, err := solver.All(context.Background())
+	fmt.Println(len(tilings), err, result.Nodes < 10000)
 	// Output: 3 <nil> true
 }
 
@@ -104,16 +105,15 @@ func ExamplePuzzle_Problem() {
 	// domino 3,0 3,1
 }
 
-// Counts up to symmetry need not visit the tilings: there are 12988816 ways to
-// lay dominoes on the chessboard.
-func ExamplePuzzle_CountDistinct() {
+// Counting up to symmetry does not visit the tilings: 12988816 of the chessboard by dominoes.
+func ExamplePuzzle_Distinct() {
 	dominoes := make([]shapes.Shape, 32)
 	for i := range dominoes {
 		dominoes[i] = shapes.Domino()
 	}
 	puzzle := cover.New(cover.Rectangle(8, 8), dominoes...)
 	fmt.Println(puzzle.Count(context.Background()))
-	fmt.Println(puzzle.CountDistinct(context.Background()))
+	fmt.Println(puzzle.Distinct().Count(context.Background()))
 	// Output:
 	// 12988816 <nil>
 	// 1629189 <nil>

@@ -186,7 +186,7 @@ func (in *importer) puzzle() (*Puzzle, error) {
 			optional = append(optional, c)
 		}
 	}
-	p := &Puzzle{board: BoardOf(shapes.New(in.lattice, all...)), imported: true, rigid: in.rigid}
+	p := &Puzzle{board: BoardOf(shapes.New(in.lattice, all...)), imported: true, rigid: in.rigid, compiled: &compiled{}}
 	if optional != nil {
 		p.board = p.board.WithOptional(shapes.New(in.lattice, optional...))
 	}

@@ -34,7 +34,7 @@ func TestExportImport(t *testing.T) {
 		if err != nil || int64(len(all)) != n.Int64() {
 			t.Errorf("seed %d: %v: All lists %d tilings, %v, want %v", seed, p, len(all), err, n)
 		}
-		if tally, err := again.Tally(t.Context()); err != nil || tally.Raw.Cmp(n) != 0 {
+		if tally, err := again.Counts(t.Context()); err != nil || tally.Total.Cmp(n) != 0 {
 			t.Errorf("seed %d: %v: Tally = %v, %v, want %v", seed, p, tally, err, n)
 		}
 	}

@@ -166,14 +166,16 @@ func (p *Puzzle) parts() []part {
 }
 
 // count returns the number of all tilings, or of those found before the error.
-func (s *Solver) count(ctx context.Context) (*big.Int, error) {
-	p, sum := s.puzzle, new(big.Int)
+func (r *run) count(ctx context.Context) (*big.Int, error) {
+	p, sum := r.puzzle, new(big.Int)
 	p.symmetric()
 	parts := p.parts()
-	s.locked = parts[0].problem != p.cover
+	r.locked = parts[0].problem != p.cover
+	r.parts += len(parts) - 1
 	for _, part := range parts {
-		n, err := s.countPart(ctx, part.problem, 0)
-		sum.Add(sum, n.Mul(n, big.NewInt(part.times)))
+		r.times = part.times
+		n, err := r.countPart(ctx, part.problem, 0)
+		r.found = sum.Add(sum, n.Mul(n, big.NewInt(part.times)))
 		if err != nil {
 			return sum, err
 		}
@@ -182,15 +184,15 @@ func (s *Solver) count(ctx context.Context) (*big.Int, error) {
 }
 
 // distinct visits one tiling of each class, given by the numbers of its places.
-func (s *Solver) distinct(ctx context.Context, visit func([]int) bool) error {
-	p := s.puzzle
+func (r *run) distinct(ctx context.Context, visit func([]int) bool) error {
+	p := r.puzzle
 	p.symmetric()
 	problem := p.cover
 	if p.lock != nil {
 		problem = p.restrict(0).problem
-		s.locked = true
+		r.locked = true
 	}
-	return s.eachPart(ctx, problem, 0, func(found dlx.Solution) bool {
+	return r.eachPart(ctx, problem, 0, func(found dlx.Solution) bool {
 		numbers := p.laid(found)
 		return !p.leads(numbers) || visit(p.least(numbers))
 	})
@@ -198,16 +200,16 @@ func (s *Solver) distinct(ctx context.Context, visit func([]int) bool) error {
 
 // all returns all tilings, in the order of the numbers of their places. It searches for those with
 // representatives of the lock, and moves them.
-func (s *Solver) all(ctx context.Context) ([]Tiling, error) {
-	p := s.puzzle
-	s.locked = true
+func (r *run) all(ctx context.Context) ([]Tiling, error) {
+	p := r.puzzle
+	r.locked = true
 	var tilings []Tiling
 	var list [][]int
 	add := func(numbers []int) {
 		list = append(list, numbers)
 		tilings = append(tilings, p.tiling(numbers)) // here and not later, when ctx may have ended
 	}
-	err := s.eachPart(ctx, p.restrict(0).problem, 0, func(found dlx.Solution) bool {
+	err := r.eachPart(ctx, p.restrict(0).problem, 0, func(found dlx.Solution) bool {
 		numbers := p.laid(found)
 		locked := p.locked(numbers)
 		add(numbers)

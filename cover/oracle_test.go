@@ -380,9 +380,9 @@ func TestOracle(t *testing.T) {
 			t.Errorf("seed %d: %v\n%d placements, want %d", seed, p, n, len(o.places))
 			continue
 		}
-		tally, err := p.Tally(t.Context())
-		if err != nil || tally.Raw.Int64() != int64(len(o.tilings)) || tally.Distinct.Int64() != int64(classes) || tally.Order != order && len(o.tilings) > 0 {
-			t.Errorf("seed %d: %v\nTally = %v (%v), %v, want %d tilings, %d classes, order %d", seed, p, tally, tally.Raw, err, len(o.tilings), classes, order)
+		tally, err := p.Counts(t.Context())
+		if err != nil || tally.Total.Int64() != int64(len(o.tilings)) || tally.Distinct.Int64() != int64(classes) || tally.Symmetries != order && len(o.tilings) > 0 {
+			t.Errorf("seed %d: %v\nTally = %v (%v), %v, want %d tilings, %d classes, order %d", seed, p, tally, tally.Total, err, len(o.tilings), classes, order)
 			continue
 		}
 		checkLists(t, seed, p, len(o.tilings), classes)
@@ -447,10 +447,10 @@ func checkLists(t *testing.T, seed int, p *Puzzle, raw, classes int) {
 	if err != nil || visited != raw {
 		t.Errorf("seed %d: %v\nEach visits %d tilings, %v, want %d", seed, p, visited, err, raw)
 	}
-	if n, err := p.CountDistinct(t.Context()); err != nil || n.Int64() != int64(classes) {
-		t.Errorf("seed %d: %v\nCountDistinct = %v, %v, want %d", seed, p, n, err, classes)
+	if n, err := p.Distinct().Count(t.Context()); err != nil || n.Int64() != int64(classes) {
+		t.Errorf("seed %d: %v\nDistinct: Count = %v, %v, want %d", seed, p, n, err, classes)
 	}
-	distinct, err := p.Solver(Options{Distinct: true}).All(t.Context())
+	distinct, err := p.Distinct().All(t.Context())
 	if err != nil || len(distinct) != classes {
 		t.Errorf("seed %d: %v\n%d distinct tilings, %v, want %d", seed, p, len(distinct), err, classes)
 	}

@@ -19,11 +19,18 @@ type Puzzle struct {
 	pieces    []Piece
 	apart     bool // mirror twins are not exchanged
 	crossings bool // sticks of different pieces may cross
+	distinct  bool // tilings that are the same up to symmetry count as one
 	imported  bool // the places were given
 	ways      [][]Way
 	maps      []func(shapes.Cell) shapes.Cell
 	rigid     bool // and there are items that symmetries might not preserve
-	err       error
+	*compiled
+}
+
+// compiled is what follows from the fields of a puzzle, each part made when it is first needed.
+// Puzzles that differ only in distinct share one.
+type compiled struct {
+	err error
 
 	once   sync.Once
 	cells  []shapes.Cell // of the board, in reading order
@@ -66,7 +73,7 @@ func New(board Board, pieces ...shapes.Shape) *Puzzle { return Tile(board, Piece
 // copies are added. Polysticks of different pieces may touch, but not cross
 // each other; Crossings allows that.
 func Tile(board Board, sets ...Set) *Puzzle {
-	p := &Puzzle{board: board}
+	p := &Puzzle{board: board, compiled: &compiled{}}
 	number := map[pieceKey]int{}
 	for _, q := range slices.Concat(sets...) {
 		switch {
@@ -176,13 +183,23 @@ func (p *Puzzle) Crossings() *Puzzle {
 	return q
 }
 
+// Distinct is the puzzle whose tilings are counted up to the symmetry of the board: of those that a
+// symmetry takes to each other, only the one with the least placements, in the order of Placements,
+// is a tiling of it.
+func (p *Puzzle) Distinct() *Puzzle {
+	q := *p
+	q.distinct = true
+	return &q
+}
+
 // again is the puzzle before it is compiled.
 func (p *Puzzle) again() *Puzzle {
-	q := &Puzzle{board: p.board, pieces: p.pieces, apart: p.apart, crossings: p.crossings, imported: p.imported, ways: p.ways, maps: p.maps, err: p.err}
+	q := *p
+	q.compiled = &compiled{err: p.err}
 	if p.imported {
-		q.cells, q.forms, q.cover, q.places, q.rigid = p.cells, p.forms, p.cover, p.places, p.rigid
+		q.cells, q.forms, q.cover, q.places = p.cells, p.forms, p.cover, p.places
 	}
-	return q
+	return &q
 }
 
 // Err says why the puzzle cannot have a solution, or is nil.
@@ -296,7 +313,9 @@ func (p *Puzzle) compile() {
 		for _, k := range p.skips {
 			p.cover = p.cover.AddOption(items.skip(k))
 		}
-		p.err = p.cover.Err()
+		if err := p.cover.Err(); err != nil {
+			p.err = err
+		}
 	})
 }
 
@@ -374,49 +393,44 @@ func (p *Puzzle) formOf(i int) form {
 	return several
 }
 
-// Count returns the number of tilings, as they lie on the board. If ctx ends
-// first, it returns the number found so far together with the error.
+// Count returns the number of tilings. If ctx ends first, it returns the number found so far, a
+// lower bound, together with the error.
 func (p *Puzzle) Count(ctx context.Context) (*big.Int, error) {
-	return p.Solver(Options{}).Count(ctx)
+	r, err := p.Solver(dlx.Options{}).Count(ctx)
+	return r.Solutions, err
 }
 
-// CountDistinct returns the number of tilings up to the symmetry of the board.
-// If ctx ends first, it returns the number found so far together with the
-// error.
-func (p *Puzzle) CountDistinct(ctx context.Context) (*big.Int, error) {
-	return p.Solver(Options{Distinct: true}).Count(ctx)
+// Counts returns the number of tilings and their number up to the symmetry of the board.
+func (p *Puzzle) Counts(ctx context.Context) (Counts, error) {
+	counts, _, err := p.Solver(dlx.Options{}).Counts(ctx)
+	return counts, err
 }
 
-// Tally returns both numbers, of the tilings as they lie on the board and of
-// those up to its symmetry.
-func (p *Puzzle) Tally(ctx context.Context) (Tally, error) {
-	return p.Solver(Options{}).Tally(ctx)
-}
-
-// First returns a tiling, always the same one for the same puzzle, or an error
-// that wraps dlx.ErrNoSolution, and says why if there is a short proof.
+// First returns a tiling, always the same one for the same puzzle, or an error that wraps
+// dlx.ErrNoSolution and gives the reason if there is a short proof.
 func (p *Puzzle) First(ctx context.Context) (Tiling, error) {
-	return p.Solver(Options{}).First(ctx)
+	first, _, err := p.Solver(dlx.Options{}).First(ctx)
+	return first, err
 }
 
-// Unique returns the only tiling up to the symmetry of the board. If there are
-// several, it returns one of them and dlx.ErrNotUnique; if there is none, an
-// error as First does.
+// Unique returns the only tiling up to the symmetry of the board. If there are several, it returns
+// one of them and dlx.ErrNotUnique; if there is none, an error as First does.
 func (p *Puzzle) Unique(ctx context.Context) (Tiling, error) {
-	return p.Solver(Options{}).Unique(ctx)
+	only, _, err := p.Solver(dlx.Options{}).Unique(ctx)
+	return only, err
 }
 
-// All returns all tilings, always in the same order. If ctx ends first, it
-// returns those found so far together with the error. To have fewer, use a
-// Solver with a limit.
+// All returns all tilings, always in the same order. If ctx ends first, it returns those found so
+// far together with the error. For fewer of them, use a Solver with a limit.
 func (p *Puzzle) All(ctx context.Context) ([]Tiling, error) {
-	return p.Solver(Options{}).All(ctx)
+	all, _, err := p.Solver(dlx.Options{}).All(ctx)
+	return all, err
 }
 
-// Each calls visit with every tiling, as the search comes to it, until visit
-// returns false.
+// Each calls visit with every tiling, in the order of the search, until visit returns false.
 func (p *Puzzle) Each(ctx context.Context, visit func(Tiling) bool) error {
-	return p.Solver(Options{}).Each(ctx, visit)
+	_, err := p.Solver(dlx.Options{}).Each(ctx, visit)
+	return err
 }
 
 // Text describes the puzzle on several lines: the board as Board.Text draws it,

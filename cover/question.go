@@ -40,15 +40,14 @@ func try(ctx context.Context, p *Puzzle) (Attempt, error) {
 		a.Reason = strings.TrimPrefix(p.Err().Error(), "cover: ")
 		return a, nil
 	}
-	s := p.Solver(Options{})
-	t, err := s.First(ctx)
+	t, r, err := p.Solver(dlx.Options{}).First(ctx)
 	switch {
 	case err == nil:
 		a.Found, a.Tiling = true, t
 	case errors.Is(err, dlx.ErrNoSolution) && p.Impossible() != "":
 		a.Reason = p.Impossible()
 	case errors.Is(err, dlx.ErrNoSolution):
-		a.Reason = fmt.Sprintf("a search of %s has found none", count(int(s.Stats().Nodes), "node"))
+		a.Reason = fmt.Sprintf("a search of %s has found none", count(int(r.Nodes), "node"))
 	default:
 		return a, err
 	}

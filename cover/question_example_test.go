@@ -13,7 +13,7 @@ import (
 // Any number of each tetromino, in the square of side 4.
 func ExampleTile() {
 	puzzle := cover.Tile(cover.Rectangle(4, 4), cover.Pieces(shapes.Tetrominoes()...).Any())
-	fmt.Println(puzzle.Tally(context.Background()))
+	fmt.Println(puzzle.Counts(context.Background()))
 	// Output: 22 tilings up to 8 symmetries, 117 in all <nil>
 }
 
@@ -36,7 +36,7 @@ func ExampleSet() {
 func ExampleFixedForms() {
 	puzzle := cover.Tile(cover.Rectangle(3, 6), cover.FixedForms(shapes.Trominoes()...))
 	fmt.Println(puzzle)
-	fmt.Println(puzzle.Tally(context.Background()))
+	fmt.Println(puzzle.Counts(context.Background()))
 	// Output:
 	// 6 pieces (I1, I2, L1, L2, L3, L4) on the board 3x6
 	// 6 tilings up to 4 symmetries, 24 in all <nil>
@@ -46,8 +46,8 @@ func ExampleFixedForms() {
 // be kept apart.
 func ExamplePuzzle_TwinsApart() {
 	puzzle := cover.Tile(cover.Rectangle(3, 30), cover.OneSidedForms(shapes.Pentominoes()...))
-	fmt.Println(puzzle.Tally(context.Background()))
-	fmt.Println(puzzle.TwinsApart().Tally(context.Background()))
+	fmt.Println(puzzle.Counts(context.Background()))
+	fmt.Println(puzzle.TwinsApart().Counts(context.Background()))
 	// Output:
 	// 46 tilings up to 4 symmetries, 184 in all <nil>
 	// 92 tilings up to 2 symmetries, 184 in all <nil>
@@ -99,7 +99,7 @@ func ExampleParseSet() {
 func ExampleByName() {
 	soma, err := cover.ByName("soma-cube")
 	fmt.Println(soma, err)
-	fmt.Println(soma.Puzzle().Tally(context.Background()))
+	fmt.Println(soma.Puzzle().Counts(context.Background()))
 	// Output:
 	// soma-cube: Piet Hein's Soma cube, mirror images counted once; 240 tilings up to symmetry, 11520 in all (J. H. Conway and M. Guy (1961)) <nil>
 	// 240 tilings up to 48 symmetries, 11520 in all <nil>
@@ -108,7 +108,7 @@ func ExampleByName() {
 // The X pentomino, three times as large, covered by nine of the others.
 func ExampleTriplication() {
 	x, _ := shapes.Pentomino("X")
-	fmt.Println(cover.Triplication(x, shapes.Pentominoes()...).CountDistinct(context.Background()))
+	fmt.Println(cover.Triplication(x, shapes.Pentominoes()...).Distinct().Count(context.Background()))
 	// Output: 15 <nil>
 }
 

@@ -2,214 +2,255 @@ package cover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
+	"time"
 
 	"polka/dlx"
 )
 
-// Options say how to solve a puzzle, and which of its tilings are wanted. The
-// zero value asks for all of them, as they lie on the board.
-type Options struct {
-	// Engine names the engine of package dlx to use; "" leaves the choice to
-	// that package.
-	Engine string
-
-	// Threads is how many processors may work on a count; 0 means all. It does
-	// not change the result.
-	Threads int
-
-	// Limit ends the search after so many tilings. 0 means no limit.
-	Limit int
-
-	// Distinct asks for one tiling of each class of tilings that are the same
-	// up to the symmetry of the board: the one with the least placements, in
-	// the order of Puzzle.Placements.
-	Distinct bool
+// Counts are the two numbers of tilings of a puzzle.
+type Counts struct {
+	Total      *big.Int // of tilings as they lie on the board
+	Distinct   *big.Int // of tilings up to the symmetry of the board
+	Symmetries int      // of the board and the pieces, including the identity
 }
 
-// A Tally holds the two numbers of tilings of a puzzle.
-type Tally struct {
-	Raw      *big.Int // as they lie on the board
-	Distinct *big.Int // up to its symmetry
-	Order    int      // how many symmetries there are, the identity included
-}
-
-// String writes the tally on one line, such as "2339 tilings up to 4 symmetries, 9356 in all".
-func (t Tally) String() string {
+// String writes the counts on one line, such as "2339 tilings up to 4 symmetries, 9356 in all".
+func (c Counts) String() string {
 	noun := "tilings"
-	if t.Distinct.IsInt64() && t.Distinct.Int64() == 1 {
+	if c.Distinct.IsInt64() && c.Distinct.Int64() == 1 {
 		noun = "tiling"
 	}
-	if t.Order == 1 {
-		return fmt.Sprintf("%v %s, and no symmetry but the identity", t.Raw, noun)
+	if c.Symmetries == 1 {
+		return fmt.Sprintf("%v %s, and no symmetry but the identity", c.Total, noun)
 	}
-	return fmt.Sprintf("%v %s up to %d symmetries, %v in all", t.Distinct, noun, t.Order, t.Raw)
+	return fmt.Sprintf("%v %s up to %d symmetries, %v in all", c.Distinct, noun, c.Symmetries, c.Total)
 }
 
-// A Solver is a puzzle and a way to solve it. Its methods may be called again,
-// but not by several goroutines at once.
+// A Solver solves a puzzle with options. Each of its methods also returns the cost, as the sum of
+// all searches that were necessary. It is an immutable value: its methods may be called again, and
+// by several goroutines at once.
 type Solver struct {
 	puzzle  *Puzzle
-	options Options
-	costs   []dlx.Stats // of the searches of the last call
-	locked  bool        // whether it has kept the lock to representatives
-	proved  string      // why nothing was searched, or ""
-	found   *big.Int    // how many tilings it has found
+	options dlx.Options
 }
 
-// Solver returns a solver for the puzzle.
-func (p *Puzzle) Solver(options Options) *Solver {
+// Solver returns a solver for the puzzle with options as in package dlx. Solutions in the options
+// are tilings here: a limit counts tilings, and those of [Puzzle.Distinct] are counted up to
+// symmetry.
+//
+// A listing with Each, and a count that is not up to symmetry, can be saved and resumed. Such a
+// count does not make use of the symmetry of the board, so that one token describes all that is
+// left; with neither Save nor Resume the returned token of a count is the zero value.
+func (p *Puzzle) Solver(options dlx.Options) *Solver {
 	p.compile()
 	return &Solver{puzzle: p, options: options}
 }
 
-// solver makes a solver for a part of the work.
-func (s *Solver) solver(p *dlx.Problem, limit int) *dlx.Solver {
-	return p.Solver(dlx.Options{Engine: s.options.Engine, Threads: s.options.Threads, Limit: limit})
+// A run is one call of a method of a solver.
+type run struct {
+	*Solver
+	start    time.Time
+	searches []dlx.Result
+	whole    bool     // whether there is one search, whose token is that of the answer
+	parts    int      // how many searches there will be, as far as that is known
+	times    int64    // how many tilings a solution of the current search stands for
+	locked   bool     // whether the lock was kept to representatives
+	proved   string   // why nothing was searched, or ""
+	found    *big.Int // how many tilings were found
+}
+
+// begin starts a run, with the time limit.
+func (s *Solver) begin(ctx context.Context) (*run, context.Context, context.CancelFunc) {
+	r := &run{Solver: s, start: time.Now(), parts: 1, times: 1, found: new(big.Int)}
+	if s.options.TimeLimit > 0 {
+		ctx, cancel := context.WithTimeout(ctx, s.options.TimeLimit)
+		return r, ctx, cancel
+	}
+	return r, ctx, func() {}
+}
+
+// resumable reports whether the search is to be saved or resumed.
+func (s *Solver) resumable() bool { return s.options.Save != nil || s.options.Resume != nil }
+
+// part is the solver of one search of the run.
+func (r *run) part(p *dlx.Problem, limit int) *dlx.Solver {
+	o := r.options
+	o.Limit = limit
+	if o.TimeLimit > 0 {
+		o.TimeLimit = 0 // see begin
+	}
+	if !r.whole {
+		o.Save, o.Resume = nil, nil
+	}
+	if report := o.Progress; report != nil && r.parts > 1 {
+		done, before, nodes := len(r.searches), new(big.Int).Set(r.found), r.result().Nodes
+		o.Progress = func(p dlx.Progress) {
+			p.Fraction = (float64(done) + p.Fraction) / float64(max(r.parts, done+1))
+			p.Solutions = before.Add(new(big.Int).Mul(p.Solutions, big.NewInt(r.times)), before)
+			p.Nodes += nodes
+			p.Elapsed = time.Since(r.start)
+			report(p)
+		}
+	}
+	return p.Solver(o)
 }
 
 // countPart counts the solutions of a part of the work.
-func (s *Solver) countPart(ctx context.Context, p *dlx.Problem, limit int) (*big.Int, error) {
-	r, err := s.solver(p, limit).Count(ctx)
-	s.costs = append(s.costs, r.Stats)
-	return r.Solutions, err
+func (r *run) countPart(ctx context.Context, p *dlx.Problem, limit int) (*big.Int, error) {
+	n, err := r.part(p, limit).Count(ctx)
+	r.searches = append(r.searches, n)
+	return n.Solutions, err
 }
 
 // eachPart visits the solutions of a part of the work.
-func (s *Solver) eachPart(ctx context.Context, p *dlx.Problem, limit int, visit func(dlx.Solution) bool) error {
-	r, err := s.solver(p, limit).Each(ctx, visit)
-	s.costs = append(s.costs, r.Stats)
+func (r *run) eachPart(ctx context.Context, p *dlx.Problem, limit int, visit func(dlx.Solution) bool) error {
+	n, err := r.part(p, limit).Each(ctx, visit)
+	r.searches = append(r.searches, n)
 	return err
 }
 
-// Count returns the number of tilings, at most the limit. If ctx ends first,
-// it returns the error together with the number found so far, a lower bound.
-func (s *Solver) Count(ctx context.Context) (*big.Int, error) {
-	s.begin()
-	n, err := s.countAny(ctx)
-	s.found.Set(n)
-	return n, err
-}
-
-// begin forgets the last call.
-func (s *Solver) begin() {
-	s.costs, s.locked, s.proved, s.found = nil, false, "", new(big.Int)
+// Count counts the tilings, at most the limit: their number is that of the result. If ctx ends
+// first, it is the number found so far, a lower bound, returned together with the error.
+func (s *Solver) Count(ctx context.Context) (dlx.Result, error) {
+	r, ctx, cancel := s.begin(ctx)
+	defer cancel()
+	n, err := r.countAny(ctx)
+	r.found = n
+	return r.result(), err
 }
 
 // hopeless reports whether there is an error or a proof that there is no tiling.
-func (s *Solver) hopeless() bool {
-	if s.puzzle.err == nil && s.options.Limit >= 0 && s.options.Threads >= 0 {
-		s.proved = s.puzzle.Impossible()
+func (r *run) hopeless() bool {
+	o := r.options
+	if r.puzzle.err == nil && o.Limit >= 0 && o.Threads >= 0 && o.Memory >= 0 && o.TimeLimit >= 0 {
+		r.proved = r.puzzle.Impossible()
 	}
-	return s.puzzle.err != nil || s.proved != ""
+	return r.puzzle.err != nil || r.proved != ""
 }
 
-// countAny is Count in the way that the options ask for.
-func (s *Solver) countAny(ctx context.Context) (*big.Int, error) {
-	if s.hopeless() {
-		return new(big.Int), s.puzzle.err
-	}
+// errDistinct is the error of a count that no token could describe.
+var errDistinct = errors.New("cover: a count up to symmetry cannot be saved or resumed; list the tilings with Each instead")
+
+// countAny is Count as the puzzle and the options require.
+func (r *run) countAny(ctx context.Context) (*big.Int, error) {
+	limit, distinct := r.options.Limit, r.puzzle.distinct
 	switch {
-	case s.options.Limit < 0 || s.options.Limit > 0 && !s.options.Distinct:
-		return s.countPart(ctx, s.puzzle.cover, s.options.Limit)
-	case s.options.Limit == 0 && !s.options.Distinct:
-		return s.count(ctx)
-	case s.options.Limit == 0 && s.puzzle.countsByCycles():
-		return s.orbits(ctx)
+	case r.hopeless():
+		return new(big.Int), r.puzzle.err
+	case distinct && r.resumable():
+		return new(big.Int), errDistinct
+	case limit < 0 || !distinct && (limit > 0 || r.resumable()):
+		r.whole = true
+		return r.countPart(ctx, r.puzzle.cover, limit)
+	case !distinct:
+		return r.count(ctx)
+	case limit == 0 && r.puzzle.countsByCycles():
+		_, n, err := r.orbits(ctx)
+		return n, err
 	}
 	n := int64(0)
-	err := s.distinct(ctx, func([]int) bool {
+	err := r.distinct(ctx, func([]int) bool {
 		n++
-		return int(n) != s.options.Limit
+		return int(n) != limit
 	})
 	return big.NewInt(n), err
 }
 
-// Tally returns both numbers of tilings; the options for limits and classes do
-// not matter. If ctx ends first, it returns lower bounds and the error.
-func (s *Solver) Tally(ctx context.Context) (Tally, error) {
-	s.begin()
-	t := Tally{new(big.Int), new(big.Int), 1}
-	if s.puzzle.err != nil {
-		return t, s.puzzle.err
+// Counts returns both numbers of tilings; the limit does not matter. If ctx ends first, it returns
+// lower bounds and the error.
+func (s *Solver) Counts(ctx context.Context) (Counts, dlx.Result, error) {
+	r, ctx, cancel := s.begin(ctx)
+	defer cancel()
+	c, err := r.counts(ctx)
+	r.found = c.Total
+	return c, r.result(), err
+}
+
+func (r *run) counts(ctx context.Context) (Counts, error) {
+	c := Counts{new(big.Int), new(big.Int), 1}
+	if r.puzzle.err != nil {
+		return c, r.puzzle.err
 	}
-	s.puzzle.symmetric()
-	t.Order = len(s.puzzle.group) + 1
-	if s.hopeless() {
-		return t, nil
-	}
-	if s.puzzle.countsByCycles() {
+	r.puzzle.symmetric()
+	c.Symmetries = len(r.puzzle.group) + 1
+	switch {
+	case r.hopeless():
+		return c, nil
+	case r.resumable():
+		return c, errDistinct
+	case r.puzzle.countsByCycles():
 		var err error
-		t.Raw, err = s.count(ctx)
-		t.Distinct, err = s.burnside(ctx, t.Raw, err)
-		s.found.Set(t.Raw)
-		return t, err
+		c.Total, c.Distinct, err = r.orbits(ctx)
+		return c, err
 	}
-	raw, classes := int64(0), int64(0)
-	err := s.distinct(ctx, func(numbers []int) bool {
+	total, classes := int64(0), int64(0)
+	err := r.distinct(ctx, func(numbers []int) bool {
 		classes++
 		fixed := 1
-		for _, g := range s.puzzle.group {
+		for _, g := range r.puzzle.group {
 			if slices.Equal(g.apply(numbers), numbers) {
 				fixed++
 			}
 		}
-		raw += int64(t.Order / fixed)
+		total += int64(c.Symmetries / fixed)
 		return true
 	})
-	s.found.SetInt64(raw)
-	t.Raw.SetInt64(raw)
-	t.Distinct.SetInt64(classes)
-	return t, err
+	c.Total.SetInt64(total)
+	c.Distinct.SetInt64(classes)
+	return c, err
 }
 
 // First returns a tiling, or an error that wraps dlx.ErrNoSolution.
-func (s *Solver) First(ctx context.Context) (Tiling, error) {
-	s.begin()
-	if s.hopeless() {
-		return Tiling{}, s.noTiling()
+func (s *Solver) First(ctx context.Context) (Tiling, dlx.Result, error) {
+	r, ctx, cancel := s.begin(ctx)
+	defer cancel()
+	if r.hopeless() {
+		return Tiling{}, r.result(), r.noTiling()
 	}
-	first, r, err := s.solver(s.puzzle.cover, 0).First(ctx)
-	s.costs = append(s.costs, r.Stats)
+	first, result, err := r.part(s.puzzle.cover, 0).First(ctx)
+	r.searches = append(r.searches, result)
 	if err != nil {
-		return Tiling{}, err
+		return Tiling{}, r.result(), err
 	}
-	s.found.SetInt64(1)
+	r.found.SetInt64(1)
 	numbers := s.puzzle.laid(first)
-	if s.options.Distinct {
+	if s.puzzle.distinct {
 		s.puzzle.symmetric()
 		numbers = s.puzzle.least(numbers)
 	}
-	return s.puzzle.tiling(numbers), nil
+	return s.puzzle.tiling(numbers), r.result(), nil
 }
 
 // noTiling is the error of a hopeless puzzle.
-func (s *Solver) noTiling() error {
-	if s.puzzle.err != nil {
-		return s.puzzle.err
+func (r *run) noTiling() error {
+	if r.puzzle.err != nil {
+		return r.puzzle.err
 	}
-	return fmt.Errorf("%w: %s", dlx.ErrNoSolution, s.proved)
+	return fmt.Errorf("%w: %s", dlx.ErrNoSolution, r.proved)
 }
 
-// Unique returns the only tiling up to the symmetry of the board. If there are
-// several, it returns one of them and dlx.ErrNotUnique; if there is none, an
-// error as First does. It looks for no more than two.
-func (s *Solver) Unique(ctx context.Context) (Tiling, error) {
-	s.begin()
-	if s.hopeless() {
-		return Tiling{}, s.noTiling()
+// Unique returns the only tiling up to the symmetry of the board. If there are several, it returns
+// one of them and dlx.ErrNotUnique; if there is none, an error as First does. It looks for no more
+// than two.
+func (s *Solver) Unique(ctx context.Context) (Tiling, dlx.Result, error) {
+	r, ctx, cancel := s.begin(ctx)
+	defer cancel()
+	if r.hopeless() {
+		return Tiling{}, r.result(), r.noTiling()
 	}
 	var first []int
 	n := 0
-	err := s.distinct(ctx, func(numbers []int) bool {
+	err := r.distinct(ctx, func(numbers []int) bool {
 		if n++; n == 1 {
 			first = numbers
 		}
 		return n < 2
 	})
-	s.found.SetInt64(int64(n))
+	r.found.SetInt64(int64(n))
 	switch {
 	case err == nil && n == 0:
 		err = dlx.ErrNoSolution
@@ -217,83 +258,96 @@ func (s *Solver) Unique(ctx context.Context) (Tiling, error) {
 		err = dlx.ErrNotUnique
 	}
 	if n == 0 {
-		return Tiling{}, err
+		return Tiling{}, r.result(), err
 	}
-	return s.puzzle.tiling(first), err
+	return s.puzzle.tiling(first), r.result(), err
 }
 
-// All returns all tilings, at most the limit, always in the same order. If ctx
-// ends first, it returns those found so far together with the error. Each
-// visits them one by one.
+// All returns all tilings, at most the limit, always in the same order. If ctx ends first, it
+// returns those found so far together with the error. Each visits them one by one.
 //
-// Without a limit, and if ctx does not end, the order is that of the numbers of the placements, and
-// on a symmetric board most tilings are found by moving others; so All may be faster than Each.
-func (s *Solver) All(ctx context.Context) ([]Tiling, error) {
-	var all []Tiling
-	s.begin()
+// Where all tilings of a symmetric board are listed, most of them are images of others, and All may
+// be faster than Each. Its order is then that of the numbers of their placements, unless ctx ends.
+func (s *Solver) All(ctx context.Context) ([]Tiling, dlx.Result, error) {
+	r, ctx, cancel := s.begin(ctx)
+	defer cancel()
 	p := s.puzzle
-	if s.hopeless() {
-		return nil, p.err
+	if r.hopeless() {
+		return nil, r.result(), p.err
 	}
-	if p.symmetric(); p.lock != nil && !s.options.Distinct && s.options.Limit == 0 {
-		list, err := s.all(ctx)
-		s.found.SetInt64(int64(len(list)))
-		return list, err
+	if p.symmetric(); p.lock != nil && !p.distinct && s.options.Limit == 0 && !s.resumable() {
+		list, err := r.all(ctx)
+		r.found.SetInt64(int64(len(list)))
+		return list, r.result(), err
 	}
-	err := s.Each(ctx, func(t Tiling) bool {
+	var all []Tiling
+	err := r.each(ctx, func(t Tiling) bool {
 		all = append(all, t)
 		return true
 	})
-	return all, err
+	return all, r.result(), err
 }
 
-// Each calls visit with every tiling, at most the limit, as the search comes to
-// it, until visit returns false. All collects them.
-func (s *Solver) Each(ctx context.Context, visit func(Tiling) bool) error {
-	s.begin()
-	if s.hopeless() {
-		return s.puzzle.err
+// Each calls visit with every tiling, at most the limit, in the order of the search, until visit
+// returns false. All collects them.
+func (s *Solver) Each(ctx context.Context, visit func(Tiling) bool) (dlx.Result, error) {
+	r, ctx, cancel := s.begin(ctx)
+	defer cancel()
+	if r.hopeless() {
+		return r.result(), s.puzzle.err
 	}
+	err := r.each(ctx, visit)
+	return r.result(), err
+}
+
+// each is Each for a puzzle that may have a tiling.
+func (r *run) each(ctx context.Context, visit func(Tiling) bool) error {
+	p, limit := r.puzzle, r.options.Limit
+	r.whole = true
 	one := big.NewInt(1)
-	if s.options.Limit < 0 || !s.options.Distinct { // a negative limit gives its error there
-		return s.eachPart(ctx, s.puzzle.cover, s.options.Limit, func(found dlx.Solution) bool {
-			s.found.Add(s.found, one)
-			return visit(s.puzzle.Tiling(found))
+	if limit < 0 || !p.distinct { // a negative limit gives its error there
+		return r.eachPart(ctx, p.cover, limit, func(found dlx.Solution) bool {
+			r.found.Add(r.found, one)
+			return visit(p.Tiling(found))
 		})
 	}
 	n := 0
-	return s.distinct(ctx, func(numbers []int) bool {
+	return r.distinct(ctx, func(numbers []int) bool {
 		n++
-		s.found.Add(s.found, one)
-		return visit(s.puzzle.tiling(numbers)) && n != s.options.Limit
+		r.found.Add(r.found, one)
+		return visit(p.tiling(numbers)) && n != limit
 	})
 }
 
-// Stats tells what the last call has cost, that of several searches in sum.
-func (s *Solver) Stats() dlx.Stats {
-	var sum dlx.Stats
-	for i, st := range s.costs {
+// result is what the searches have cost, in sum.
+func (r *run) result() dlx.Result {
+	var sum dlx.Result
+	for i, n := range r.searches {
 		if i == 0 {
-			sum = st
+			sum = n
+			sum.Profile = slices.Clone(n.Profile)
 			continue
 		}
-		sum.Nodes += st.Nodes
-		sum.Updates += st.Updates
-		sum.Cleansings += st.Cleansings
-		sum.Time += st.Time
-		for l, n := range st.Profile {
+		sum.Nodes += n.Nodes
+		sum.Updates += n.Updates
+		sum.Cleansings += n.Cleansings
+		sum.Time += n.Time
+		for l, m := range n.Profile {
 			if l == len(sum.Profile) {
 				sum.Profile = append(sum.Profile, 0)
 			}
-			sum.Profile[l] += n
+			sum.Profile[l] += m
 		}
 	}
-	sum.Solutions = s.found
-	if s.locked {
-		sum.Why += "; " + s.puzzle.lock.name + " lies in one place of each orbit only"
+	if !r.whole {
+		sum.Token = dlx.Token{}
 	}
-	if s.proved != "" {
-		sum.Engine, sum.Why = "none", s.proved
+	sum.Solutions = r.found
+	if r.locked {
+		sum.Why += "; " + r.puzzle.lock.name + " lies in one place of each orbit only"
+	}
+	if r.proved != "" {
+		sum.Engine, sum.Why = "none", r.proved
 	}
 	return sum
 }

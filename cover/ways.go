@@ -26,7 +26,7 @@ type Way struct {
 // piece with the same numbers of copies. The maps must be a group, of which the
 // identity may be left out.
 func (p *Puzzle) WithWays(ways [][]Way, maps ...func(shapes.Cell) shapes.Cell) *Puzzle {
-	q := &Puzzle{board: p.board, pieces: p.pieces, apart: p.apart, crossings: true, err: p.err}
+	q := &Puzzle{board: p.board, pieces: p.pieces, apart: p.apart, crossings: true, distinct: p.distinct, compiled: &compiled{err: p.err}}
 	q.ways, q.maps = append([][]Way{}, ways...), slices.Clone(maps)
 	return q
 }

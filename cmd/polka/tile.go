@@ -85,24 +85,28 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	defer out.Flush()
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	defer end()
-	s := p.Solver(cover.Options{Engine: t.engine, Threads: t.threads, Limit: t.limit, Distinct: t.distinct})
+	if t.distinct {
+		p = p.Distinct()
+	}
+	s := p.Solver(dlx.Options{Engine: t.engine, Threads: t.threads, Limit: t.limit})
 	switch {
 	case t.count:
-		tally, err := s.Tally(ctx)
+		counts, _, err := s.Counts(ctx)
 		if ended(err) {
-			fmt.Fprintf(out, "at least %v tilings in all\n", tally.Raw)
+			fmt.Fprintf(out, "at least %v tilings in all\n", counts.Total)
 		} else if err == nil {
 			printProof(out, p)
-			fmt.Fprintln(out, tally)
+			fmt.Fprintln(out, counts)
 		}
 		return err
 	case t.all:
-		return s.Each(ctx, func(found cover.Tiling) bool {
+		_, err := s.Each(ctx, func(found cover.Tiling) bool {
 			_, err := fmt.Fprintln(out, found)
 			return err == nil
 		})
+		return err
 	}
-	found, err := s.First(ctx)
+	found, _, err := s.First(ctx)
 	if errors.Is(err, dlx.ErrNoSolution) {
 		printProof(out, p)
 		fmt.Fprintln(out, "there is no tiling")

@@ -101,8 +101,8 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%v is written as\n%s\n%v", p, text.String(), err)
 			continue
 		}
-		want, err1 := p.Tally(t.Context())
-		got, err2 := f.Problems[1].Puzzle.Tally(t.Context())
+		want, err1 := p.Counts(t.Context())
+		got, err2 := f.Problems[1].Puzzle.Counts(t.Context())
 		if err1 != nil || err2 != nil || got.String() != want.String() {
 			t.Errorf("%v: %v, %v, want %v, %v", p, got, err2, want, err1)
 		}

@@ -24,7 +24,7 @@ func Example() {
 		return
 	}
 	fmt.Println(read.Problems[0].Name)
-	fmt.Println(read.Problems[0].Puzzle.Tally(context.Background()))
+	fmt.Println(read.Problems[0].Puzzle.Counts(context.Background()))
 	// Output:
 	// Soma
 	// 240 tilings up to 48 symmetries, 11520 in all <nil>

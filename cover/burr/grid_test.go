@@ -58,7 +58,7 @@ func TestGrids(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if got, err := f.Problems[0].Puzzle.Tally(t.Context()); err != nil || got.String() != c.want {
+		if got, err := f.Problems[0].Puzzle.Counts(t.Context()); err != nil || got.String() != c.want {
 			t.Errorf("%s: %v, %v, want %s", c.name, got, err, c.want)
 		}
 	}

@@ -30,6 +30,6 @@ func Example() {
 func ExampleDraw() {
 	p := seed.Draw(10, 6, shapes.Pentominoes(), true, 1)
 	puzzle, _ := p.Puzzle()
-	fmt.Println(puzzle.CountDistinct(context.Background()))
+	fmt.Println(puzzle.Distinct().Count(context.Background()))
 	// Output: 2339 <nil>
 }

@@ -108,7 +108,7 @@ func TestProblems(t *testing.T) {
 			t.Errorf("%q: %v", c.text, err)
 			continue
 		}
-		tally, err := puzzle.Tally(t.Context())
+		tally, err := puzzle.Counts(t.Context())
 		if err != nil || tally.Distinct.Int64() != c.distinct {
 			t.Errorf("%q: %v, %v, want %d", c.text, tally, err, c.distinct)
 		}
