@@ -7,14 +7,14 @@ import (
 	"polka/shapes"
 )
 
-// answer draws puzzles, sets of pieces and the answers of package cover, each with its text as
-// caption.
+// answer draws puzzles, sets of pieces and the answers of package cover, with captions. An answer
+// without a tiling gives the empty picture.
 func answer(v any) (p Picture, ok bool) {
 	switch v := v.(type) {
 	case cover.Set:
 		return set(nil, nil, v), true
 	case cover.Piece:
-		return Shape(v.Shape()), true
+		return gallery([]shapes.Shape{v.Shape()}), true
 	case *cover.Puzzle:
 		return puzzle(v), true
 	case cover.Classic:
@@ -22,9 +22,15 @@ func answer(v any) (p Picture, ok bool) {
 	case cover.Attempt:
 		return attempts([]cover.Attempt{v}), true
 	case []cover.Attempt:
-		return attempts(v), len(v) > 0
+		if len(v) == 0 {
+			return Picture{}, true
+		}
+		return attempts(v), true
 	case cover.Quest:
-		return Tilings([]cover.Tiling{v.Tiling}, v.Summary()), v.Found
+		if !v.Found {
+			return Picture{}, true
+		}
+		return tilings([]cover.Tiling{v.Tiling}).Captions(v.Summary()), true
 	case []cover.Dissection:
 		var list []cover.Tiling
 		var captions []string
@@ -36,24 +42,26 @@ func answer(v any) (p Picture, ok bool) {
 				}
 			}
 		}
-		return Tilings(list, captions...), list != nil
+		if list == nil {
+			return Picture{}, true
+		}
+		return tilings(list).Captions(captions...), true
 	}
 	return Picture{}, false
 }
 
-// attempts draws the tilings that were found, and empty boards with the reasons for there being
-// none.
+// attempts draws the tilings that were found, and empty boards with the reasons why there is none.
 func attempts(list []cover.Attempt) Picture {
-	tilings := make([]cover.Tiling, len(list))
+	found := make([]cover.Tiling, len(list))
 	captions := make([]string, len(list))
 	for i, a := range list {
 		if a.Found {
-			tilings[i], captions[i] = a.Tiling, a.Board.String()
+			found[i], captions[i] = a.Tiling, a.Board.String()
 		} else {
-			tilings[i], captions[i] = cover.Tiling{Board: a.Board}, a.String()
+			found[i], captions[i] = cover.Tiling{Board: a.Board}, a.String()
 		}
 	}
-	return Tilings(tilings, captions...)
+	return tilings(found).Captions(captions...)
 }
 
 // puzzle draws the board and, beside it, the pieces.
@@ -61,11 +69,11 @@ func puzzle(p *cover.Puzzle) Picture {
 	return set([]shapes.Shape{p.Board().Shape()}, []string{"the board"}, p.Set())
 }
 
-// set draws pieces after other shapes, with the numbers of their copies.
+// set draws pieces, with the numbers of their copies, after other shapes.
 func set(list []shapes.Shape, captions []string, pieces cover.Set) Picture {
 	for _, q := range pieces {
 		list = append(list, q.Shape())
 		captions = append(captions, cover.Set{q}.String())
 	}
-	return Gallery(list, captions...)
+	return gallery(list).Captions(captions...)
 }

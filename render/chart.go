@@ -1,8 +1,8 @@
 // Charts.
 //
-// A chart is a diagram like every other, made of marks and texts that have roles instead of colors.
-// Numbers are mapped to pixels by two axes (axis.go); this file reads the numbers, says what is
-// drawn on top of what, and writes the twin in text.
+// A chart is a diagram, made of marks and texts that have roles instead of colors. Two axes map
+// numbers to pixels (axis.go). This file reads the numbers, draws the series in order, and writes
+// the chart as text.
 
 package render
 
@@ -17,8 +17,9 @@ import (
 	"unicode/utf8"
 )
 
-// A Chart shows how numbers grow: counts by size, times by instance, nodes by level. It is an
-// immutable value, made by [NewChart] and a chain of methods, and draws itself in a notebook:
+// A Chart shows series of numbers, such as counts by size or nodes by level. It is an immutable
+// value, made by [NewChart] and a chain of methods. Notebooks show it as a picture; [Draw] gives
+// that picture to other programs.
 //
 //	render.NewChart("Free polyominoes").Axes("cells", "number").Log().Line("free", 1, []int{1, 1, 2, 5, 12, 35})
 type Chart struct {
@@ -35,29 +36,30 @@ type series struct {
 	bars bool
 }
 
-// NewChart begins a chart with a title, which may be empty.
+// NewChart returns a chart with a title, which may be empty, and no series.
 func NewChart(title string) Chart { return Chart{title: title} }
 
-// Axes names the axes. The empty name leaves one without.
+// Axes sets the names of the axes. An empty name is not drawn.
 func (c Chart) Axes(x, y string) Chart {
 	c.x, c.y = x, y
 	return c
 }
 
-// Log makes the vertical axis logarithmic. Numbers that are not positive are then left out.
+// Log makes the vertical axis logarithmic. Numbers that are not positive are then omitted.
 func (c Chart) Log() Chart {
 	c.log = true
 	return c
 }
 
-// Line adds a line with a point for each number of y, at first, first+1, and so on. The numbers are
-// a slice of int, int64, uint64, float64, *big.Int or time.Duration (in seconds).
+// Line adds a series drawn as a line, with a point for each number of y, at first, first+1, and so
+// on. The numbers are a slice of int, int64, uint64, float64, *big.Int or time.Duration (drawn in
+// seconds).
 func (c Chart) Line(name string, first int, y any) Chart { return c.add(name, first, y, false) }
 
-// Bars adds a bar for each number of y, at first, first+1, and so on; see [Chart.Line].
+// Bars adds a series drawn as bars. Its arguments are those of [Chart.Line].
 func (c Chart) Bars(name string, first int, y any) Chart { return c.add(name, first, y, true) }
 
-// Err tells what is wrong with the numbers that were given, or is nil.
+// Err returns the first error in the numbers that were given, or nil.
 func (c Chart) Err() error { return c.err }
 
 func (c Chart) add(name string, first int, y any, bars bool) Chart {
@@ -115,15 +117,6 @@ func numbers(list any) (values []float64, texts []string, err error) {
 	}
 	return values, texts, nil
 }
-
-// Picture is the chart as a picture.
-func (c Chart) Picture() Picture { return diagramOf(c.scene, c.String) }
-
-// SVG gives the chart as a document that stands alone.
-func (c Chart) SVG() string { return c.Picture().SVG() }
-
-// HTML gives the chart as an inline svg element.
-func (c Chart) HTML() string { return c.Picture().HTML() }
 
 // Sizes of a chart in pixels.
 const (
@@ -398,7 +391,7 @@ func (c Chart) summary() string {
 	return "chart: " + title + ": " + strings.Join(names, ", ")
 }
 
-// String writes the numbers, with bars of blocks whose length is that on the chart.
+// String lists the numbers, each with a bar of block characters that is as long as on the chart.
 func (c Chart) String() string {
 	const width = 40
 	var b strings.Builder

@@ -29,10 +29,10 @@ func TestChartTakesNumbersOfManyKinds(t *testing.T) {
 			if test.want == "" && err != "" || !strings.Contains(err, test.want) {
 				t.Errorf("%v: error %q, want %q", test.list, err, test.want)
 			}
-			if err := xml.Unmarshal([]byte(c.SVG()), new(struct{})); err != nil {
+			if err := xml.Unmarshal([]byte(Draw(c).SVG()), new(struct{})); err != nil {
 				t.Errorf("%v: %v", test.list, err)
 			}
-			if svg := c.SVG(); test.want == "" && (strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf")) {
+			if svg := Draw(c).SVG(); test.want == "" && (strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf")) {
 				t.Errorf("%v: places that are no numbers", test.list)
 			}
 		}
@@ -123,7 +123,7 @@ func TestChartPlaces(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
-	table := NewTable("n", "name").Titled("<t>").Row(1, "a,b").Row(20, nil).Row(3)
+	table := NewTable("n", "name").Title("<t>").Row(1, "a,b").Row(20, nil).Row(3)
 	if got, want := table.String(), "<t>\n n  name\n──  ────\n 1  a,b\n20\n 3"; got != want {
 		t.Errorf("text:\n%s\nwant:\n%s", got, want)
 	}

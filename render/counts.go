@@ -6,10 +6,10 @@ import (
 	"polka/shapes"
 )
 
-// Counts makes a table to look at of a table of numbers of polyforms. The columns name their
-// sequences in the On-Line Encyclopedia of Integer Sequences; the title says how many of the
-// numbers stand there too, and an exclamation mark behind a number that another one does.
-func Counts(t shapes.Table) Table {
+// countsTable shows a table of numbers of polyforms. The heads of the columns include the sequences
+// in the On-Line Encyclopedia of Integer Sequences. The title says how many numbers agree with the
+// encyclopedia; a number that does not agree is followed by an exclamation mark.
+func countsTable(t shapes.Table) Table {
 	names, rows := []string{"cells"}, 0
 	compared, agree := 0, 0
 	for _, c := range t.Columns {
@@ -28,7 +28,7 @@ func Counts(t shapes.Table) Table {
 			}
 		}
 	}
-	table := NewTable(names...).Titled(fmt.Sprintf("Polyforms of lattice %v; %d of %d numbers in the encyclopedia agree", t.Lattice, agree, compared))
+	table := NewTable(names...).Title(fmt.Sprintf("Polyforms of lattice %v; %d of %d numbers in the encyclopedia agree", t.Lattice, agree, compared))
 	for i := range rows {
 		row := []any{i + 1}
 		for _, c := range t.Columns {
@@ -39,7 +39,7 @@ func Counts(t shapes.Table) Table {
 	return table
 }
 
-// countOf is the number in a row, counted from 0: a number, or a text if it is marked, or nothing.
+// countOf is the value in row i, counted from 0: a number, a text if the number is marked, or nil.
 func countOf(c shapes.Column, i int) any {
 	if i >= len(c.Counts) {
 		return nil

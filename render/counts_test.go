@@ -15,7 +15,7 @@ func TestCountsMarkWhatDisagrees(t *testing.T) {
 		{Name: "free", Sequence: "A000105", Counts: []*big.Int{big.NewInt(1), big.NewInt(1), big.NewInt(3)}},
 		{Name: "mine", Counts: []*big.Int{big.NewInt(7)}},
 	}}
-	text := Counts(table).String()
+	text := countsTable(table).String()
 	for _, want := range []string{"2 of 3 numbers in the encyclopedia agree", "free A000105", "3 !", "mine"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the table lacks %q:\n%s", want, text)
@@ -32,7 +32,7 @@ func ExampleCounts() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(Counts(table))
+	fmt.Println(countsTable(table))
 	// Output:
 	// Polyforms of lattice hexagon; 20 of 20 numbers in the encyclopedia agree
 	// cells  fixed A001207  one-sided A006535  free A000228  without holes A018190

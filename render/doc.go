@@ -1,25 +1,27 @@
-// Package render draws shapes, tilings and collections of them: as SVG, as HTML for notebooks, and
-// as text in box-drawing characters and letters.
+// Package render draws shapes, tilings, cover problems and searches: as SVG, as PNG, as HTML for
+// notebooks, and as text in box-drawing characters.
 //
-// Every drawing is a [Picture], an immutable value with one method for each form. The smallest
-// useful program writes the twelve pentominoes into a file:
+// [Draw] returns a [Picture] of a value. This program writes the twelve pentominoes to a file and
+// prints them:
 //
-//	picture := render.Gallery(shapes.Pentominoes())
-//	os.WriteFile("pentominoes.svg", []byte(picture.SVG()), 0o666)
+//	picture := render.Draw(shapes.Pentominoes()).Columns(4)
+//	if err := picture.Save("pentominoes.svg"); err != nil {
+//		log.Fatal(err)
+//	}
 //	fmt.Println(picture)
 //
-// In a notebook a Picture that is the value of a cell shows itself; so do shapes and tilings,
-// through [Of].
+// In a notebook, a cell that ends with a shape, a tiling or another value that this package can
+// draw shows its picture; see [Of].
 //
-// What the pictures look like: a piece is one closed path, traced along its outline, with holes
-// left open; borders between pieces are thick, lines between the cells of a piece faint, the
-// outline of a board thickest. A tiling needs at most four colors, since pieces that touch are
-// colored differently; in galleries a piece has the color of its name. Colors come from the palette
-// of Okabe and Ito and can be told apart by color-blind readers, but nothing depends on them:
-// borders and letters say the same. All forms are readable on light and on dark paper, and the same
-// value always gives the same bytes.
+// [RecordSearch] records the search for the solutions of a problem step by step, [RecordLinks]
+// records the links of dancing links, [Watch] shows a search while it runs, and [Animate] makes an
+// animation of any pictures. A [Chart] shows series of numbers, and a [Table] shows rows of values.
 //
-// The package computes nothing about shapes and tilings; packages shapes and cover do. What it
-// gives needs no fonts, files or network, and no scripts but those of the buttons of stories and
-// films ([Scripts]).
+// A piece has a closed outline with a thick border and faint lines between its cells; the outline
+// of a board is thicker. Colors can be told apart by color-blind readers, and nothing depends on
+// color alone: borders and letters give the same information. All formats are readable on light and
+// on dark paper. The same value always gives the same bytes.
+//
+// The package needs no installed fonts and no network. The only scripts are those of the buttons of
+// recordings and animations; see [Scripts].
 package render

@@ -6,18 +6,15 @@ import (
 	"polka/shapes"
 )
 
-// Fills of what is shown and of what it is compared with, for which any two that differ will do.
+// Two fills that differ.
 const (
-	plainFill = 0
-	otherFill = 1
+	plainFill = 0 // neighbors, and shapes before an isometry
+	otherFill = 1 // the cell in the middle, and shapes after it
 )
 
-// Lattice draws a cell of a lattice and its neighbors, in space those behind it. Coordinates are
-// shown when the pointer rests on a cell. In text, it is the name of the lattice.
-func Lattice(l *shapes.Lattice) Picture { return Lattices([]*shapes.Lattice{l}) }
-
-// Lattices draws lattices side by side, as [Lattice] does.
-func Lattices(list []*shapes.Lattice) Picture {
+// lattices draws a cell of each lattice and its neighbors; in space, only the neighbors behind it.
+// Coordinates are shown as tool tips. In text, a lattice is its name.
+func lattices(list []*shapes.Lattice) Picture {
 	return Picture{count: len(list), what: "lattices", panel: func(i int) panel { return panelOfLattice(list[i]) }}
 }
 
@@ -31,18 +28,16 @@ func panelOfLattice(l *shapes.Lattice) panel {
 	p.parts = append(p.parts, one(middle, "cell (%d,%d,%d)", otherFill))
 	for _, c := range near {
 		if l.Spatial() && c.X+c.Y+c.Z > 0 {
-			continue // it would hide the middle
+			continue // it would hide the cell in the middle
 		}
 		p.parts = append(p.parts, one(c, "neighbor (%d,%d,%d)", plainFill))
 	}
 	return p
 }
 
-// Isometry draws a shape without symmetry and its image. In text, it is what String writes.
-func Isometry(g shapes.Isometry) Picture { return Isometries([]shapes.Isometry{g}) }
-
-// Isometries draws isometries side by side, as [Isometry] does.
-func Isometries(list []shapes.Isometry) Picture {
+// isometries draws a shape without symmetry and its image under each isometry. In text, an isometry
+// is the result of its String method.
+func isometries(list []shapes.Isometry) Picture {
 	return Picture{count: len(list), what: "isometries", panel: func(i int) panel { return panelOfIsometry(list[i]) }}
 }
 
@@ -59,8 +54,8 @@ func panelOfIsometry(g shapes.Isometry) panel {
 	return p
 }
 
-// lopsided gives a shape without symmetry that lies to one side of every axis through the origin,
-// so that its images under the point group do not meet.
+// lopsided is a shape without symmetry on one side of every axis through the origin, so that its
+// images under the point group are disjoint.
 func lopsided(l *shapes.Lattice) shapes.Shape {
 	cells := []shapes.Cell{{X: 2, Y: 1}, {X: 3, Y: 1}, {X: 4, Y: 1}, {X: 4, Y: 2}}
 	if l.Spatial() {

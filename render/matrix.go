@@ -1,17 +1,17 @@
 // A cover problem as a matrix.
 //
-// Rows are options, columns are items, and a filled square says that the option has the item: the
-// zeros and ones of Knuth's section 7.2.2.1. During a search
+// Rows are options, columns are items, and a filled square means that the option contains the item:
+// the zeros and ones of Knuth's section 7.2.2.1. During a search
 //
-//	a green row      is a chosen option
-//	a row struck out cannot be chosen any more
-//	a gray column    is an item that is covered
-//	a yellow column  is the item that is branched on
+//	a green row             is a chosen option
+//	a row that is struck out can no longer be chosen
+//	a gray column           is a covered item
+//	a yellow column         is the item that is branched on
 //
-// and the number below a column tells how many options are left for its item; where that is zero,
-// the search is stuck. Secondary items stand to the right of a line. The color of an item, if the
-// problem has colors, is written in its square. No state is told by color alone: chosen rows carry
-// a hook, struck ones a line, covered columns lose their number.
+// and the number below a column is the number of options that are left for its item. If it is zero,
+// this is a dead end. Secondary items are to the right of a line. If the problem has colors, the
+// color of an item is written in its square. No state is shown by color alone: chosen rows have a
+// check mark, impossible rows a line, and covered columns no number.
 
 package render
 
@@ -33,22 +33,20 @@ const (
 	matrixColumns = 100
 )
 
-// Matrix draws a cover problem as a matrix of zeros and ones: a row for each option, with its
-// number, and a column for each item, with its name and the number of options that have it. Of a
-// large problem the first 100 options and items are drawn. A problem with a mistake gives an empty
-// picture; its Err method tells the mistake.
-func Matrix(p *dlx.Problem) Picture {
+// matrixOf draws a cover problem as a matrix. An invalid problem gives the empty picture; the
+// problem's Err method says why it is invalid.
+func matrixOf(p *dlx.Problem) Picture {
 	if p.Err() != nil {
 		return Picture{}
 	}
-	s := Story{problem: p, rules: []ruleStory{{}}}
+	s := Recording{problem: p, rules: []ruleSteps{{}}}
 	s.read(p)
 	return s.At(0)
 }
 
-// At draws the problem after n steps, as a matrix with a sentence about the last step below it,
-// beside the board if there is one. Numbers beyond the story give its first and its last frame.
-func (s Story) At(n int) Picture {
+// At draws the problem after n steps: the board if there is one, the matrix, and a sentence about
+// the last step. If n is out of range, it is the first or the last frame.
+func (s Recording) At(n int) Picture {
 	if len(s.rules) == 0 {
 		return Picture{}
 	}
@@ -56,9 +54,9 @@ func (s Story) At(n int) Picture {
 	return diagramOf(func() diagram { return s.scene(f) }, func() string { return s.text(f) })
 }
 
-// scene puts the matrix and the board side by side, or one below the other, and the sentence below
-// both.
-func (s *Story) scene(f frame) diagram {
+// scene arranges the board and the matrix side by side or one below the other, with the sentence
+// below both.
+func (s *Recording) scene(f frame) diagram {
 	d := s.matrix(f, false)
 	if s.stage != nil {
 		d = beside(s.stage.draw(f.chosen), d)
@@ -69,9 +67,9 @@ func (s *Story) scene(f frame) diagram {
 	return d
 }
 
-// matrix draws a frame. If complete is set, it also draws what is not to be seen now and may be
-// later: scripts show and hide the parts.
-func (s *Story) matrix(f frame, complete bool) diagram {
+// matrix draws a frame. If complete is set, it also draws the parts that are hidden in this frame,
+// which scripts can show.
+func (s *Recording) matrix(f frame, complete bool) diagram {
 	rows, columns := min(len(s.options), matrixRows), min(len(s.items), matrixColumns)
 	longest := 0
 	for _, item := range s.items[:columns] {
@@ -181,7 +179,7 @@ func partName(complete bool, kind string, i int) string {
 
 // grid is the faint lines between rows and columns; the frame and the line before the secondary
 // items are drawn twice, which makes them stronger.
-func (s *Story) grid(rows, columns int, x, y func(int) float64) mark {
+func (s *Recording) grid(rows, columns int, x, y func(int) float64) mark {
 	m := mark{stroke: faint, width: 1}
 	for k := range rows + 1 {
 		m.lines = append(m.lines, loop{{x(0), y(k)}, {x(columns), y(k)}})
@@ -217,7 +215,7 @@ func beside(a, b diagram) diagram {
 }
 
 // text writes a frame for a terminal.
-func (s *Story) text(f frame) string {
+func (s *Recording) text(f frame) string {
 	rows, columns := min(len(s.options), matrixRows), min(len(s.items), matrixColumns)
 	wide := 1
 	for _, item := range s.items[:columns] {

@@ -6,49 +6,41 @@ import "fmt"
 type sheet int
 
 const (
-	anyPaper   sheet = iota // as the page or the reader has it
-	lightPaper              // light whatever they have
-	darkPaper
+	anyPaper   sheet = iota // follows the page or the reader's theme
+	lightPaper              // always light
+	darkPaper               // always dark
+	bothPapers              // drawn twice
 )
 
-// Light is the picture on light paper whatever the theme of the reader, as for print.
+// Light returns the picture on light paper whatever the reader's theme is, for example for print.
 func (p Picture) Light() Picture {
 	p.paper = lightPaper
 	return p
 }
 
-// Dark is the picture on dark paper whatever the theme of the reader, as for slides.
+// Dark returns the picture on dark paper whatever the reader's theme is, for example for slides.
 func (p Picture) Dark() Picture {
 	p.paper = darkPaper
 	return p
 }
 
-// on wraps a part of a page in paper of its own.
+// Both returns the picture drawn twice in HTML, on light paper and on dark paper, for comparison.
+// Other formats show it once.
+func (p Picture) Both() Picture {
+	p.paper = bothPapers
+	return p
+}
+
+// on puts a part of a page on the paper.
 func (s sheet) on(html string) string {
 	t, scheme := light, "light"
 	switch s {
 	case anyPaper:
 		return html
+	case bothPapers:
+		return `<div style="display:flex;flex-wrap:wrap;gap:8px">` + "\n" + lightPaper.on(html) + darkPaper.on(html) + "</div>\n"
 	case darkPaper:
 		t, scheme = dark, "dark"
 	}
 	return fmt.Sprintf(`<div class="plk-%s" style="color-scheme:%[1]s;background:%v;color:%v;--jp-content-font-color1:%[3]v;padding:8px;line-height:0">`+"\n%s</div>\n", scheme, t.paper, t.text, html)
 }
-
-// Themes is a picture on light paper and on dark paper, to see what it looks like on both. [Both]
-// makes one.
-type Themes struct{ picture Picture }
-
-// Both shows a picture on light paper and on dark paper, beside each other if there is room.
-func Both(p Picture) Themes { return Themes{p} }
-
-// HTML gives both drawings as a part of a page.
-func (t Themes) HTML() string {
-	return `<div style="display:flex;flex-wrap:wrap;gap:8px">` + "\n" + t.picture.Light().HTML() + t.picture.Dark().HTML() + "</div>\n"
-}
-
-// SVG gives one drawing, which follows the reader's theme.
-func (t Themes) SVG() string { return t.picture.SVG() }
-
-// String draws the picture in characters.
-func (t Themes) String() string { return t.picture.String() }

@@ -3,18 +3,20 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"polka/cover"
+	"polka/dlx"
 	"polka/shapes"
 )
 
-// A Picture is a drawing of one value or of many, side by side. It is an immutable value: methods
-// such as [Picture.Columns] give a changed picture, and leave the first as it was. The zero value
-// is the empty picture.
+// A Picture is a drawing of one value or of several side by side. [Draw] makes one. It is an
+// immutable value: methods such as [Picture.Columns] return a changed copy. The zero value is the
+// empty picture.
 //
-// A picture of many values shows a page of them at a time, 60 unless [Picture.PerPage] says
-// otherwise. Only the values on the page are drawn, so a picture of a million shapes costs nothing.
+// A picture of a list shows its first 60 values, unless [Picture.Limit] sets another number. Only
+// these are drawn, so a picture of a million shapes costs no more than one of 60.
 type Picture struct {
 	count    int             // values
 	panel    func(int) panel // draws one of them
@@ -22,124 +24,147 @@ type Picture struct {
 	what     string // what the values are called, for the summary
 	total    int    // what the note says there are; 0 means count
 	columns  int    // 0: as many as fit
-	perPage  int    // 0: perPage
-	page     int    // from 0
+	limit    int    // 0: defaultLimit
 	cell     float64
 	bare     bool
 	paper    sheet
 
-	diagram func() diagram // if not nil, the picture is this, and has one drawing
-	words   func() string  // and this in a terminal
+	diagram func() diagram // if not nil, the picture is this diagram
+	words   func() string  // and this text
 }
 
 const (
-	perPage     = 60
-	pageWidth   = 740.0 // pixels; what a column of a notebook holds
-	largestCell = 30.0  // pixels, unless [Picture.Scale] says otherwise
-	galleryCell = 22.0
-	leastCell   = 4.0
+	defaultLimit = 60
+	pageWidth    = 740.0 // pixels, the width of a notebook's column
+	largestCell  = 30.0  // pixels, unless [Picture.CellSize] is called
+	galleryCell  = 22.0
+	leastCell    = 4.0
 )
 
-// Shape draws one shape.
-func Shape(s shapes.Shape) Picture {
-	return Picture{count: 1, what: "shapes", panel: func(int) panel { return panelOfShape(s) }}
+// Draw draws a value:
+//
+//   - a shape, lattice, isometry, board, placement or tiling, or a slice of these, side by side;
+//   - a puzzle, set of pieces, piece or answer of package cover;
+//   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for
+//     each item. Of a large problem the first 100 options and items are drawn;
+//   - a [Chart], [Recording], [LinkRecording], [Snapshot] or Picture.
+//
+// A value that contains nothing to draw, such as an invalid problem, gives the empty picture. A
+// value of another type causes a panic.
+//
+// The name of a piece is written on it if it is short, and below it otherwise. Of a lattice, one
+// cell and its neighbors are drawn; of an isometry, a shape without symmetry and its image.
+func Draw(v any) Picture {
+	p, ok := pictureOf(v)
+	if !ok {
+		panic(fmt.Sprintf("render: cannot draw a value of type %T", v))
+	}
+	return p
 }
 
-// Gallery draws shapes side by side. A caption, if there is one, stands below the shape with the
-// same index; otherwise a long name does. Short names are written on the shapes, if those of all
-// can be read there.
-func Gallery(list []shapes.Shape, captions ...string) Picture {
-	return Picture{count: len(list), what: "shapes", captions: captions, panel: func(i int) panel { return panelOfShape(list[i]) }}
-}
-
-// Board draws a board without pieces.
-func Board(b cover.Board) Picture {
-	return Picture{count: 1, what: "boards", panel: func(int) panel {
-		p := panel{board: b.Shape(), summary: fmt.Sprintf("board of %d cells", b.Size())}
-		if b.Lattice().Spatial() {
-			return layersOf(p)
-		}
-		return p
-	}}
-}
-
-// Tiling draws a tiling: each piece with its letter, in one of four colors, which differs from
-// those of the pieces that it touches.
-func Tiling(t cover.Tiling) Picture {
-	return Picture{count: 1, what: "tilings", panel: func(int) panel { return panelOfTiling(t) }}
-}
-
-// Tilings draws tilings side by side, with the caption that has the same index below. See
-// [Picture.Total] for the case that the list is only the beginning.
-func Tilings(list []cover.Tiling, captions ...string) Picture {
-	return Picture{count: len(list), what: "tilings", captions: captions, panel: func(i int) panel { return panelOfTiling(list[i]) }}
-}
-
-// Of returns a value that draws v, or nil if it cannot draw v. It is a [Picture] for a picture, a
-// shape, a lattice, an isometry, a board, a placement, a tiling or a slice of these, and for the
-// puzzles, sets of pieces and answers of package cover; it is a [Table] for a [shapes.Table].
-// Programs that show values of many packages, such as the notebook kernel, need no other function.
+// Of returns a value that shows v, or nil if v is best shown as text. It is for programs that show
+// values of many types, such as a notebook kernel. The result is a [Table] for a [shapes.Table], an
+// [Animation] for a [LinkRecording], and the Picture that [Draw] returns for any other value that
+// Draw accepts, except cover problems.
 func Of(v any) any {
-	if t, ok := v.(shapes.Table); ok {
-		return Counts(t)
+	switch v := v.(type) {
+	case shapes.Table:
+		return countsTable(v)
+	case LinkRecording:
+		return v.animation()
+	case Picture:
+		return v
+	case *dlx.Problem:
+		return nil
 	}
-	if p, ok := figure(v); ok {
-		return p
-	}
-	if p, ok := answer(v); ok {
+	if p, ok := pictureOf(v); ok && (p.panel != nil || p.diagram != nil) {
 		return p
 	}
 	return nil
 }
 
-// figure draws the values of package shapes, and boards and tilings.
-func figure(v any) (p Picture, ok bool) {
+// pictureOf draws everything that Draw accepts.
+func pictureOf(v any) (p Picture, ok bool) {
 	switch v := v.(type) {
 	case Picture:
 		return v, true
+	case *dlx.Problem:
+		return matrixOf(v), true
+	case Chart:
+		return diagramOf(v.scene, v.String), true
+	case Recording:
+		return v.Strip(stripFrames), true
+	case LinkRecording:
+		return v.At(0), true
+	case Snapshot:
+		return v.picture(), true
+	}
+	if p, ok := figure(v); ok {
+		return p, true
+	}
+	return answer(v)
+}
+
+// figure draws the values of package shapes, and boards and tilings.
+func figure(v any) (p Picture, ok bool) {
+	switch v := v.(type) {
 	case shapes.Shape:
-		return Shape(v), true
+		return gallery([]shapes.Shape{v}), true
 	case []shapes.Shape:
-		return Gallery(v), true
+		return gallery(v), true
 	case *shapes.Lattice:
-		return Lattice(v), true
+		return lattices([]*shapes.Lattice{v}), true
 	case []*shapes.Lattice:
-		return Lattices(v), true
+		return lattices(v), true
 	case shapes.Isometry:
-		return Isometry(v), true
+		return isometries([]shapes.Isometry{v}), true
 	case []shapes.Isometry:
-		return Isometries(v), true
+		return isometries(v), true
 	case cover.Board:
-		return Board(v), true
+		return boards([]cover.Board{v}), true
 	case []cover.Board:
-		return Picture{count: len(v), what: "boards", panel: func(i int) panel { return Board(v[i]).panel(0) }}, true
+		return boards(v), true
 	case cover.Placement:
-		return Shape(v.Shape), true
+		return gallery([]shapes.Shape{v.Shape}), true
 	case []cover.Placement:
-		return placements(v), true
+		return tilings([]cover.Tiling{{Placements: v}}), true
 	case cover.Tiling:
-		return Tiling(v), true
+		return tilings([]cover.Tiling{v}), true
 	case []cover.Tiling:
-		return Tilings(v), true
+		return tilings(v), true
 	}
 	return Picture{}, false
 }
 
-// placements draws pieces as they lie, without a board.
-func placements(list []cover.Placement) Picture {
-	return Tiling(cover.Tiling{Placements: list})
+func gallery(list []shapes.Shape) Picture {
+	return Picture{count: len(list), what: "shapes", panel: func(i int) panel { return panelOfShape(list[i]) }}
 }
 
-// Columns is the picture with n drawings beside each other. With 0, as many as fit on a page are,
-// in rows of equal length as far as possible.
+func boards(list []cover.Board) Picture {
+	return Picture{count: len(list), what: "boards", panel: func(i int) panel { return panelOfBoard(list[i]) }}
+}
+
+func tilings(list []cover.Tiling) Picture {
+	return Picture{count: len(list), what: "tilings", panel: func(i int) panel { return panelOfTiling(list[i]) }}
+}
+
+// Captions returns the picture with a caption below each drawing. A drawing whose caption is empty
+// or missing keeps the one that it has.
+func (p Picture) Captions(captions ...string) Picture {
+	p.captions = slices.Clone(captions)
+	return p
+}
+
+// Columns returns the picture with n drawings in a row. With 0, the default, there are as many as
+// fit the page, in rows of equal length as far as possible.
 func (p Picture) Columns(n int) Picture {
 	p.columns = max(n, 0)
 	return p
 }
 
-// Scale is the picture with cells whose sides are that many pixels long. With 0 the drawings are as
-// large as fits. Letters are left out where the cells are too small for them.
-func (p Picture) Scale(pixels float64) Picture {
+// CellSize returns the picture with cells whose sides are that many pixels long. With 0, the
+// default, cells are as large as fits. Letters are omitted on cells that are too small.
+func (p Picture) CellSize(pixels float64) Picture {
 	p.cell = 0
 	if pixels > 0 {
 		p.cell = max(pixels, 1)
@@ -147,52 +172,38 @@ func (p Picture) Scale(pixels float64) Picture {
 	return p
 }
 
-// PerPage is the picture with at most n drawings on a page. With 0 there are 60.
-func (p Picture) PerPage(n int) Picture {
-	p.perPage = max(n, 0)
+// Limit returns the picture with at most n drawings, and a note such as "18 of 22" if there are
+// more values. The default, also selected by 0, is 60.
+func (p Picture) Limit(n int) Picture {
+	p.limit = max(n, 0)
 	return p
 }
 
-// Page is the picture at page n, counted from 1. A number beyond the last page gives the last.
-func (p Picture) Page(n int) Picture {
-	p.page = max(n, 1) - 1
-	return p
-}
-
-// Pages is the number of pages, at least 1.
-func (p Picture) Pages() int { return max(1, (p.count+p.size()-1)/p.size()) }
-
-// Total is the picture with a note that says that there are n values in all, of which those in the
-// picture are the first: "1 to 60 of 2339".
+// Total returns the picture with a note such as "60 of 2339": there are n values, and the picture
+// shows the first of them.
 func (p Picture) Total(n int) Picture {
 	p.total = max(n, 0)
 	return p
 }
 
-// Bare is the picture without letters on the pieces.
-func (p Picture) Bare() Picture {
+// Unlabeled returns the picture without letters on the pieces.
+func (p Picture) Unlabeled() Picture {
 	p.bare = true
 	return p
 }
 
-func (p Picture) size() int {
-	if p.perPage > 0 {
-		return p.perPage
+// shown is the number of values that are drawn.
+func (p Picture) shown() int {
+	if p.limit > 0 {
+		return min(p.limit, p.count)
 	}
-	return perPage
+	return min(defaultLimit, p.count)
 }
 
-// bounds gives the indices of the values on the page.
-func (p Picture) bounds() (first, last int) {
-	first = min(p.page, p.Pages()-1) * p.size()
-	return first, min(first+p.size(), p.count)
-}
-
-// panels draws the values on the page.
+// panels draws the first values.
 func (p Picture) panels() []panel {
-	first, last := p.bounds()
 	var list []panel
-	for i := first; i < last; i++ {
+	for i := range p.shown() {
 		one := p.panel(i)
 		if i < len(p.captions) && p.captions[i] != "" {
 			one.caption = p.captions[i]
@@ -207,22 +218,28 @@ func (p Picture) panels() []panel {
 	return list
 }
 
-// note says which values are on the page, if not all are.
+// note says how many values are drawn, if not all are.
 func (p Picture) note() string {
-	first, last := p.bounds()
-	total := max(p.total, p.count)
+	shown, total := p.shown(), max(p.total, p.count)
 	switch {
-	case first == 0 && last == total:
+	case shown == total:
 		return ""
-	case first == 0 && last > 0:
-		return fmt.Sprintf("%d of %d", last, total)
-	case last == 0:
+	case shown == 0:
 		return fmt.Sprintf("none of %d", total)
 	}
-	return fmt.Sprintf("%d to %d of %d", first+1, last, total)
+	return fmt.Sprintf("%d of %d", shown, total)
 }
 
-// panelOfShape has the shape's name on it if it is short, and below it otherwise.
+// panelOfBoard draws a board without pieces.
+func panelOfBoard(b cover.Board) panel {
+	p := panel{board: b.Shape(), summary: fmt.Sprintf("board of %d cells", b.Size())}
+	if b.Lattice().Spatial() {
+		return layersOf(p)
+	}
+	return p
+}
+
+// panelOfShape writes the name on the shape if it is short, and below it otherwise.
 func panelOfShape(s shapes.Shape) panel {
 	name := s.Name()
 	title := fmt.Sprintf("%d cells", s.Size())
@@ -237,12 +254,12 @@ func panelOfShape(s shapes.Shape) panel {
 		p.parts = []part{{cells: s, title: title, label: label(name), color: colorOf(name)}}
 	}
 	if l := s.Lattice(); name != "" && (label(name) == "" || l.Spatial() || l == shapes.Stick) {
-		p.caption = name // there is no place for a letter
+		p.caption = name // a letter does not fit
 	}
 	return p
 }
 
-// panelOfTiling numbers pieces without a name in their tool tips.
+// panelOfTiling draws a tiling. The tool tips of pieces without a name are numbers.
 func panelOfTiling(t cover.Tiling) panel {
 	lying := make([]shapes.Shape, len(t.Placements))
 	for i, placement := range t.Placements {
@@ -276,7 +293,7 @@ func panelOfTiling(t cover.Tiling) panel {
 	return p
 }
 
-// label is the name if it is short enough to stand on a cell.
+// label is the name if it is short enough to be written on a cell.
 func label(name string) string {
 	if utf8.RuneCountInString(name) <= 2 {
 		return name
@@ -284,8 +301,8 @@ func label(name string) string {
 	return ""
 }
 
-// namesBelow moves the names of shapes from the shapes to below them, all of them as soon as there
-// is one that has no place on its shape or could not be read there.
+// namesBelow moves the names from the shapes to below the shapes if one of them does not fit its
+// shape or would be too small to read.
 func namesBelow(panels []panel, cell float64) {
 	below := false
 	for _, one := range panels {
@@ -298,8 +315,8 @@ func namesBelow(panels []panel, cell float64) {
 	}
 }
 
-// layout places the drawings of the page in a grid. Columns are as wide as the widest drawing, rows
-// as high as the highest one in them.
+// layout arranges the drawings in a grid. All columns have the width of the widest drawing, and
+// each row has the height of its highest drawing.
 func (p Picture) layout() scene {
 	if p.diagram != nil {
 		d := p.diagram()
@@ -378,7 +395,7 @@ func (p Picture) layout() scene {
 	return s
 }
 
-// defaultCell lets few drawings be large and many be small.
+// defaultCell is the size of cells: large in a few drawings, small in many.
 func defaultCell(drawings int, widest float64) float64 {
 	target, largest := pageWidth, galleryCell
 	switch {

@@ -72,52 +72,52 @@ var pictures = []struct {
 	name    string
 	picture Picture
 }{
-	{"shape", Shape(shapes.MustParse("F = .##/##./.#."))},
-	{"unnamed", Shape(shapes.MustParse("###/#.#/###"))},
-	{"long-name", Shape(shapes.Domino())},
-	{"touching", Shape(shapes.MustParse("##./#.#/###/.#."))},
-	{"pentominoes", Gallery(shapes.Pentominoes())},
-	{"captions", Gallery(shapes.Tetrominoes(), "straight", "", "square", "skew & <odd>").Columns(3)},
-	{"bare", Gallery(shapes.Trominoes()).Scale(12.5).Bare()},
-	{"board", Board(cover.BoardOf(shapes.MustParse("####/#..#/####")))},
-	{"6x10", Tiling(sixByTen)},
-	{"3x20", Tiling(threeBy20)},
-	{"holes", Tiling(withHoles)},
-	{"tilings", Tilings([]cover.Tiling{sixByTen, withHoles}, "first", "second").Total(12345)},
-	{"page", Tilings(sixtyTilings).PerPage(2).Page(3)},
-	{"polyhex", Shape(shapes.MustParse("bee = hexagon [(0,0), (1,0), (0,1), (1,1)]"))},
-	{"polyiamond", Shape(shapes.MustParse("S = triangle [(0,0,0), (0,0,1), (1,0,0), (1,0,1), (2,0,0), (0,1,0)]"))},
-	{"polyking", Shape(shapes.MustParse("king [(1,0), (0,1), (2,1), (3,1)]"))},
-	{"polystick", Gallery([]shapes.Shape{shapes.MustParse("X = stick [(0,1,0), (1,1,0), (1,0,1), (1,1,1)]")})},
-	{"lattices", Lattices(shapes.Lattices())},
-	{"isometries", Isometries(shapes.Rectangle(6, 10).Symmetries())},
-	{"tans", Gallery(shapes.Tangram())},
-	{"polycube", Shape(shapes.MustParse("B = cube [(0,0,0), (1,0,0), (0,1,0), (0,1,1)]"))},
-	{"layers", Tiling(solidTiling)},
-	{"hexiamonds", Tiling(firstOf(cover.New(cover.Rhombus(shapes.Triangle, 6), shapes.Hexiamonds()...)))},
-	{"tetrahexes", Tiling(firstOf(classic("tetrahexes-coin")))},
-	{"tetrahexes-loose", Tiling(firstOf(cover.Tile(cover.Hexagon(shapes.Hexagon, 3, 3, 3).Loose(), cover.Pieces(shapes.Tetrahexes()[:4]...))))},
-	{"tangram", Tiling(firstOf(cover.New(cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤.")), shapes.Tangram()...)))},
-	{"tetrasticks", Tiling(firstOf(classic("tetrasticks-5x5")))},
-	{"tetrakings", Tiling(firstOf(cover.Tile(cover.Parallelogram(shapes.King, 4, 4), cover.Pieces(shapes.Tetrakings()...).AtMost(1))))},
-	{"soma", Tiling(firstOf(classic("soma-cube")))},
+	{"shape", Draw(shapes.MustParse("F = .##/##./.#."))},
+	{"unnamed", Draw(shapes.MustParse("###/#.#/###"))},
+	{"long-name", Draw(shapes.Domino())},
+	{"touching", Draw(shapes.MustParse("##./#.#/###/.#."))},
+	{"pentominoes", Draw(shapes.Pentominoes())},
+	{"captions", Draw(shapes.Tetrominoes()).Captions("straight", "", "square", "skew & <odd>").Columns(3)},
+	{"bare", Draw(shapes.Trominoes()).CellSize(12.5).Unlabeled()},
+	{"board", Draw(cover.BoardOf(shapes.MustParse("####/#..#/####")))},
+	{"6x10", Draw(sixByTen)},
+	{"3x20", Draw(threeBy20)},
+	{"holes", Draw(withHoles)},
+	{"tilings", Draw([]cover.Tiling{sixByTen, withHoles}).Captions("first", "second").Total(12345)},
+	{"limit", Draw(sixtyTilings).Limit(2)},
+	{"polyhex", Draw(shapes.MustParse("bee = hexagon [(0,0), (1,0), (0,1), (1,1)]"))},
+	{"polyiamond", Draw(shapes.MustParse("S = triangle [(0,0,0), (0,0,1), (1,0,0), (1,0,1), (2,0,0), (0,1,0)]"))},
+	{"polyking", Draw(shapes.MustParse("king [(1,0), (0,1), (2,1), (3,1)]"))},
+	{"polystick", Draw([]shapes.Shape{shapes.MustParse("X = stick [(0,1,0), (1,1,0), (1,0,1), (1,1,1)]")})},
+	{"lattices", Draw(shapes.Lattices())},
+	{"isometries", Draw(shapes.Rectangle(6, 10).Symmetries())},
+	{"tans", Draw(shapes.Tangram())},
+	{"polycube", Draw(shapes.MustParse("B = cube [(0,0,0), (1,0,0), (0,1,0), (0,1,1)]"))},
+	{"layers", Draw(solidTiling)},
+	{"hexiamonds", Draw(firstOf(cover.New(cover.Rhombus(shapes.Triangle, 6), shapes.Hexiamonds()...)))},
+	{"tetrahexes", Draw(firstOf(classic("tetrahexes-coin")))},
+	{"tetrahexes-loose", Draw(firstOf(cover.Tile(cover.Hexagon(shapes.Hexagon, 3, 3, 3).Loose(), cover.Pieces(shapes.Tetrahexes()[:4]...))))},
+	{"tangram", Draw(firstOf(cover.New(cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤.")), shapes.Tangram()...)))},
+	{"tetrasticks", Draw(firstOf(classic("tetrasticks-5x5")))},
+	{"tetrakings", Draw(firstOf(cover.Tile(cover.Parallelogram(shapes.King, 4, 4), cover.Pieces(shapes.Tetrakings()...).AtMost(1))))},
+	{"soma", Draw(firstOf(classic("soma-cube")))},
 	{"boards", boardsOfAllLattices},
-	{"story-triangles", storyOnTriangles.At(3)},
+	{"recording-triangles", triangleRecording.At(3)},
 	{"nothing", Picture{}},
-	{"matrix", Matrix(knuth)},
-	{"matrix-step", storyOf(knuth).At(4)},
-	{"matrix-colors", Matrix(dlx.New("p q r | x y").Option("p q x y:A").Option("p r x:A y").Option("p x:B").Option("q x:A").Option("r y:B"))},
-	{"matrix-large", Matrix(queens(8))},
-	{"matrix-board", dominoStory.At(3)},
-	{"tree", storyOf(knuth).Tree()},
-	{"tree-folded", storyOf(queens(6)).Tree()},
-	{"tree-step", storyOf(queens(4)).TreeAt(9)},
-	{"links", danceOf(knuth).At(0)},
-	{"links-hidden", danceOf(knuth).At(4)},
-	{"links-back", danceOf(knuth).At(30)},
-	{"strip", dominoStory.Strip(6)},
-	{"chart", countsChart.Picture()},
-	{"chart-bars", NewChart("Nodes by level").Axes("level", "nodes").Bars("nodes", 0, []int{1, 8, 50, 220, 640, 1250, 900, 200, 20}).Picture()},
+	{"matrix", Draw(knuth)},
+	{"matrix-step", recordingOf(knuth, 10000).At(4)},
+	{"matrix-colors", Draw(dlx.New("p q r | x y").Option("p q x y:A").Option("p r x:A y").Option("p x:B").Option("q x:A").Option("r y:B"))},
+	{"matrix-large", Draw(queens(8))},
+	{"matrix-board", dominoRecording.At(3)},
+	{"tree", recordingOf(knuth, 10000).Tree()},
+	{"tree-folded", recordingOf(queens(6), 10000).Tree()},
+	{"tree-step", recordingOf(queens(4), 9).Tree()},
+	{"links", linksOf(knuth).At(0)},
+	{"links-hidden", linksOf(knuth).At(4)},
+	{"links-back", linksOf(knuth).At(30)},
+	{"strip", dominoRecording.Strip(6)},
+	{"chart", Draw(countsChart)},
+	{"chart-bars", Draw(NewChart("Nodes by level").Axes("level", "nodes").Bars("nodes", 0, []int{1, 8, 50, 220, 640, 1250, 900, 200, 20}))},
 }
 
 // firstOf is a tiling that solves a puzzle.
@@ -142,9 +142,9 @@ var boardsOfAllLattices = Of([]cover.Board{
 	cover.Parallelogram(shapes.King, 2, 2), cover.Grid(2, 2), cover.BoardOf(shapes.MustParse("tan ◢#◣/◥#◤")), cover.Box(2, 2, 2),
 }).(Picture)
 
-var storyOnTriangles = func() Story {
+var triangleRecording = func() Recording {
 	lozenges := slices.Repeat([]shapes.Shape{shapes.MustParse("triangle v^")}, 5)
-	s, err := TellPuzzle(context.Background(), cover.New(cover.Hexagon(shapes.Triangle, 1, 2, 1), lozenges...), 100)
+	s, err := RecordSearch(context.Background(), cover.New(cover.Hexagon(shapes.Triangle, 1, 2, 1), lozenges...), 100)
 	if err != nil {
 		panic(err)
 	}
@@ -175,24 +175,24 @@ var countsChart = NewChart("Polyominoes").Axes("cells", "number").Log().
 	Line("fixed", 1, []int{1, 2, 6, 19, 63, 216, 760, 2725, 9910, 36446, 135268}).
 	Line("free", 1, []int{1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073})
 
-func storyOf(p *dlx.Problem) Story {
-	s, err := Tell(context.Background(), p, 10000)
+func recordingOf(p *dlx.Problem, steps int) Recording {
+	s, err := RecordSearch(context.Background(), p, steps)
 	if err != nil {
 		panic(err)
 	}
 	return s
 }
 
-var dominoStory = func() Story {
-	s, err := TellPuzzle(context.Background(), cover.New(cover.Rectangle(3, 4), slices.Repeat([]shapes.Shape{shapes.Domino()}, 6)...), 100, dlx.Fewest, dlx.Leftmost)
+var dominoRecording = func() Recording {
+	s, err := RecordSearch(context.Background(), cover.New(cover.Rectangle(3, 4), slices.Repeat([]shapes.Shape{shapes.Domino()}, 6)...), 100, dlx.Fewest, dlx.Leftmost)
 	if err != nil {
 		panic(err)
 	}
 	return s
 }()
 
-func danceOf(p *dlx.Problem) Dance {
-	d, err := Links(context.Background(), p, 100)
+func linksOf(p *dlx.Problem) LinkRecording {
+	d, err := RecordLinks(context.Background(), p, 100)
 	if err != nil {
 		panic(err)
 	}
@@ -278,7 +278,7 @@ func TestDocumentsAreWellFormedAndFreeOfIDs(t *testing.T) {
 
 func TestHostileNames(t *testing.T) {
 	name := "</title><script>\"'&\x00\xff\n"
-	p := Gallery([]shapes.Shape{shapes.Domino().Named(name)}, name)
+	p := Draw([]shapes.Shape{shapes.Domino().Named(name)}).Captions(name)
 	for form, document := range map[string]string{"SVG": p.SVG(), "HTML": p.HTML()} {
 		if _, err := wellFormed(document); err != nil {
 			t.Errorf("%s is no XML: %v", form, err)
@@ -295,8 +295,8 @@ func TestDocumentsAreSmall(t *testing.T) {
 		picture Picture
 		limit   int
 	}{
-		{"6x10 tiling", Tiling(sixByTen), 8_000},
-		{"60 tilings", Tilings(sixtyTilings), 300_000},
+		{"6x10 tiling", Draw(sixByTen), 8_000},
+		{"60 tilings", Draw(sixtyTilings), 300_000},
 	} {
 		for form, document := range map[string]string{"SVG": test.picture.SVG(), "HTML": test.picture.HTML()} {
 			if len(document) > test.limit {
@@ -320,55 +320,45 @@ func TestSameValueSameBytes(t *testing.T) {
 func TestOf(t *testing.T) {
 	s := shapes.Domino()
 	placement := cover.Placement{Piece: s, Shape: s}
-	for _, test := range []struct {
-		value any
-		want  Picture
-	}{
-		{Shape(s), Shape(s)},
-		{s, Shape(s)},
-		{[]shapes.Shape{s, s}, Gallery([]shapes.Shape{s, s})},
-		{cover.Rectangle(2, 3), Board(cover.Rectangle(2, 3))},
-		{placement, Shape(s)},
-		{sixByTen, Tiling(sixByTen)},
-		{fourCopies, Tilings(fourCopies)},
-	} {
-		if got, ok := Of(test.value).(Picture); !ok || got.SVG() != test.want.SVG() {
-			t.Errorf("Of(%T): %v, or another picture than expected", test.value, ok)
+	for _, value := range []any{Draw(s), s, []shapes.Shape{s, s}, cover.Rectangle(2, 3), placement, sixByTen, fourCopies, countsChart, dominoRecording} {
+		if got, ok := Of(value).(Picture); !ok || got.SVG() != Draw(value).SVG() {
+			t.Errorf("Of(%T) differs from Draw", value)
 		}
+	}
+	if a, ok := Of(linksOf(knuth)).(Animation); !ok || len(a.frames) != linkFrames+1 {
+		t.Errorf("recorded links are shown as %T", Of(linksOf(knuth)))
 	}
 	for _, value := range []any{[]cover.Board{cover.Rectangle(1, 2), cover.Rectangle(2, 1)}, []cover.Placement{placement}} {
 		if p, ok := Of(value).(Picture); !ok || !strings.Contains(p.String(), "─") && !strings.Contains(p.String(), "━") {
 			t.Errorf("Of(%T) draws nothing", value)
 		}
 	}
-	for _, value := range []any{nil, 7, "text", &s, []int{1}} {
+	for _, value := range []any{nil, 7, "text", &s, []int{1}, knuth, []cover.Attempt{}, cover.Quest{}} {
 		if p := Of(value); p != nil {
 			t.Errorf("Of(%T) is %v", value, p)
 		}
 	}
 }
 
-func TestPages(t *testing.T) {
-	many := Tilings(sixtyTilings) // 70 of them
+func TestLimit(t *testing.T) {
+	many := Draw(sixtyTilings) // 70 of them
 	for _, test := range []struct {
 		picture Picture
-		pages   int
+		shown   int
 		note    string
 	}{
-		{many, 2, "60 of 70"},
-		{many.Page(2), 2, "61 to 70 of 70"},
-		{many.Page(99), 2, "61 to 70 of 70"},
-		{many.Page(-1), 2, "60 of 70"},
-		{many.Total(2339), 2, "60 of 2339"},
-		{many.Total(2339).PerPage(12).Page(2), 6, "13 to 24 of 2339"},
-		{many.PerPage(70), 1, ""},
-		{Tiling(sixByTen), 1, ""},
-		{Tilings(nil), 1, ""},
-		{Tilings(nil).Total(5), 1, "none of 5"},
-		{Picture{}, 1, ""},
+		{many, 60, "60 of 70"},
+		{many.Limit(-1), 60, "60 of 70"},
+		{many.Total(2339), 60, "60 of 2339"},
+		{many.Total(2339).Limit(12), 12, "12 of 2339"},
+		{many.Limit(70), 70, ""},
+		{Draw(sixByTen), 1, ""},
+		{Draw([]cover.Tiling{}), 0, ""},
+		{Draw([]cover.Tiling{}).Total(5), 0, "none of 5"},
+		{Picture{}, 0, ""},
 	} {
-		if got := test.picture.Pages(); got != test.pages {
-			t.Errorf("%d pages, want %d", got, test.pages)
+		if got := len(test.picture.panels()); got != test.shown {
+			t.Errorf("%d drawings, want %d", got, test.shown)
 		}
 		if got := test.picture.note(); got != test.note {
 			t.Errorf("note %q, want %q", got, test.note)
@@ -379,27 +369,27 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Only what is on the page is drawn.
+// Only the values that are shown are drawn.
 func TestLargeGalleriesAreCheap(t *testing.T) {
 	drawn := 0
-	p := Gallery(shapes.Pentominoes())
+	p := Draw(shapes.Pentominoes())
 	one := p.panel
 	p.count = 1_000_000
 	p.panel = func(i int) panel {
 		drawn++
 		return one(i % 12)
 	}
-	p.Page(1000).SVG()
+	p.SVG()
 	if drawn != 60 {
 		t.Errorf("%d shapes were drawn for a page of 60", drawn)
 	}
 }
 
-func TestMethodsLeaveThePictureAsItIs(t *testing.T) {
-	p := Gallery(shapes.Pentominoes())
+func TestMethodsReturnACopy(t *testing.T) {
+	p := Draw(shapes.Pentominoes())
 	before := p.SVG()
 	for name, q := range map[string]Picture{
-		"Columns": p.Columns(2), "Scale": p.Scale(9), "PerPage": p.PerPage(5), "Bare": p.Bare(), "Total": p.Total(99),
+		"Columns": p.Columns(2), "CellSize": p.CellSize(9), "Limit": p.Limit(5), "Unlabeled": p.Unlabeled(), "Captions": p.Captions("first"), "Total": p.Total(99),
 	} {
 		if q.SVG() == before {
 			t.Errorf("%s has no effect", name)
@@ -451,9 +441,9 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-func ExampleShape() {
+func ExampleDraw() {
 	p, _ := shapes.Pentomino("P")
-	fmt.Println(Shape(p))
+	fmt.Println(Draw(p))
 	// Output:
 	// ┌───────┐
 	// │       │
@@ -464,8 +454,8 @@ func ExampleShape() {
 	// └───┘
 }
 
-func ExampleGallery() {
-	fmt.Println(Gallery(shapes.Tetrominoes()))
+func ExampleDraw_gallery() {
+	fmt.Println(Draw(shapes.Tetrominoes()))
 	// Output:
 	// ┌───────────────┐   ┌───┐       ┌───────┐       ┌───────┐   ┌───────────┐
 	// │     I         │   │   │       │ O     │       │ S     │   │     T     │
@@ -476,10 +466,10 @@ func ExampleGallery() {
 	//                     └───────┘
 }
 
-func ExampleTiling() {
+func ExampleDraw_tiling() {
 	u := shapes.MustParse("U = #.#/###")
 	x := shapes.MustParse("X = .#./###/.#.")
-	fmt.Println(Tiling(cover.Tiling{
+	fmt.Println(Draw(cover.Tiling{
 		Board: cover.Rectangle(3, 5),
 		Placements: []cover.Placement{
 			{Piece: u, Shape: u.Rotate().Normal()},
@@ -497,21 +487,30 @@ func ExampleTiling() {
 	// ┗━━━━━━━┷━━━┷━━━━━━━┛
 }
 
+func TestDrawPanics(t *testing.T) {
+	defer func() {
+		if got, want := recover(), "render: cannot draw a value of type []int"; got != want {
+			t.Errorf("panic %v, want %s", got, want)
+		}
+	}()
+	Draw([]int{1})
+}
+
 func BenchmarkSixtyTilings(b *testing.B) {
-	p := Tilings(sixtyTilings)
+	p := Draw(sixtyTilings)
 	for b.Loop() {
 		p.HTML()
 	}
 }
 
 func BenchmarkTiling(b *testing.B) {
-	p := Tiling(sixByTen)
+	p := Draw(sixByTen)
 	for b.Loop() {
 		p.HTML()
 	}
 }
 
-// Names stand on all shapes of a picture or below all of them.
+// Names are written on all shapes of a picture or below all of them.
 func TestNamesBelow(t *testing.T) {
 	kings := shapes.Tetrakings()
 	small := []shapes.Shape{kings[0].Named("K1"), kings[1]}
@@ -519,13 +518,13 @@ func TestNamesBelow(t *testing.T) {
 		p         Picture
 		on, below int
 	}{
-		"short names":   {Gallery(shapes.Pentominoes()), 12, 0},
-		"one too long":  {Gallery(kings), 0, 22},
-		"can be read":   {Gallery(small).Scale(22), 2, 0},
-		"cannot":        {Gallery(small).Scale(14), 0, 2},
-		"tiny cells":    {Gallery(small).Scale(10), 0, 0},
-		"captions":      {Gallery(kings[:2], "first", "second"), 2, 2},
-		"without names": {Gallery([]shapes.Shape{shapes.MustParse("###"), kings[21]}), 0, 1},
+		"short names":   {Draw(shapes.Pentominoes()), 12, 0},
+		"one too long":  {Draw(kings), 0, 22},
+		"can be read":   {Draw(small).CellSize(22), 2, 0},
+		"cannot":        {Draw(small).CellSize(14), 0, 2},
+		"tiny cells":    {Draw(small).CellSize(10), 0, 0},
+		"captions":      {Draw(kings[:2]).Captions("first", "second"), 2, 2},
+		"without names": {Draw([]shapes.Shape{shapes.MustParse("###"), kings[21]}), 0, 1},
 	} {
 		s := c.p.layout()
 		on := 0

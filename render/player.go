@@ -1,11 +1,11 @@
 // Buttons.
 //
-// Stories and films are lists of pictures, of which a page shows one at a time, under a bar of
-// buttons. player.js makes the buttons work; what picture n looks like is said by stepper.js for
-// stories and by film.js for films, so that the script in a page is the first with one of the
-// others behind it. It finds what it belongs to by classes and works on what has not been found
-// before: there are no ids, and any number of stories and films can stand on one page, each with
-// its script. Without scripts, and on paper, there are no buttons.
+// A page shows one frame of a recording or an animation at a time, below a bar of buttons.
+// player.js handles the buttons; stepper.js draws the frames of recordings, and animation.js those
+// of animations. The script in a page is player.js followed by one of the other two. It finds its
+// elements by their classes and skips those that another script has found before: there are no ids,
+// and a page can have any number of recordings and animations, each with its script. In print, and
+// without scripts, there are no buttons.
 
 package render
 
@@ -20,23 +20,23 @@ var playerStyle string
 //go:embed player.js
 var playerScript string
 
-// Scripts lists the scripts that values of this package put into pages, so that who makes a page
-// can let them run and no others.
-func Scripts() []string { return []string{played(stepperScript), played(filmScript)} }
+// Scripts returns the scripts that the HTML of recordings and animations contains, so that a page
+// can allow these scripts and no others.
+func Scripts() []string { return []string{played(stepperScript), played(animationScript)} }
 
-// played is a script that needs the player, with the player, and keeps the names of both to itself.
+// played is a script together with the player, in a scope of their own.
 func played(script string) string { return "(() => {\n" + playerScript + script + "})()" }
 
-// playerStyles writes the style sheet of the buttons and of the pictures below them, which then
-// need none of their own; diagrams tells whether some of these are diagrams.
+// playerStyles writes one style sheet for the buttons and the pictures below them. The parameter
+// says whether some of the pictures are diagrams.
 func (w *svgWriter) playerStyles(diagrams bool) {
 	w.text("<style>" + playerStyle)
 	w.pageRules(diagrams)
 	w.text("</style>\n")
 }
 
-// buttons begins the part that scripts unhide, with a bar of buttons and a slider in it; the caller
-// ends both.
+// buttons starts the part that scripts unhide, and in it a bar with buttons and a slider. The
+// caller closes both.
 func (w *svgWriter) buttons(solutions bool) {
 	w.text(`<div class="plk-live" hidden>` + "\n" + `<div class="plk-bar">`)
 	for _, b := range []struct{ role, sign, name string }{

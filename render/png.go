@@ -1,9 +1,8 @@
 // Pictures made of pixels.
 //
-// The same scene that becomes SVG is painted here, by git.sr.ht/~sbinet/gg, with the Go fonts,
-// which are compiled in: so there is nothing to be found on the machine, and the same value gives
-// the same bytes everywhere. A picture is painted on paper, light unless asked otherwise, with a
-// frame of 8 pixels, at a scale that makes it sharp on screens and in print.
+// The scene that is written as SVG is painted here with git.sr.ht/~sbinet/gg and the Go fonts. The
+// fonts are compiled in, so the result does not depend on the machine: the same value always gives
+// the same bytes. The picture has a frame of 8 pixels.
 
 package render
 
@@ -26,15 +25,15 @@ import (
 	"polka/internal/replace"
 )
 
-// DefaultScale is how many pixels of a PNG stand for one of the drawing.
-const DefaultScale = 2.0
+// defaultScale is the number of pixels painted for a pixel of the drawing.
+const defaultScale = 2.0
 
-// WritePNG paints the picture with scale pixels for each pixel of the drawing, on dark paper if
-// night is set, and writes it as PNG. A scale that is not positive means [DefaultScale]. Pictures
-// of more than 100 million pixels are refused.
-func (p Picture) WritePNG(w io.Writer, scale float64, night bool) error {
+// WritePNG writes the picture as PNG, on light paper unless it is [Picture.Dark]. The scale is the
+// number of pixels painted for each pixel of the drawing; with 0, it is 2. A picture of more than
+// 100 million pixels is an error.
+func (p Picture) WritePNG(w io.Writer, scale float64) error {
 	if !(scale > 0) {
-		scale = DefaultScale
+		scale = defaultScale
 	}
 	const frame = 8.0
 	s := p.layout()
@@ -43,7 +42,7 @@ func (p Picture) WritePNG(w io.Writer, scale float64, night bool) error {
 		return fmt.Errorf("render: a picture of %.0f by %.0f pixels is too large", width, height)
 	}
 	c := painter{Context: gg.NewContext(int(width+0.5), int(height+0.5)), scale: scale, corner: point{frame, frame}, theme: light}
-	if night {
+	if p.paper == darkPaper {
 		c.theme = dark
 	}
 	c.set(c.theme.paper)
@@ -54,8 +53,7 @@ func (p Picture) WritePNG(w io.Writer, scale float64, night bool) error {
 	return c.EncodePNG(w)
 }
 
-// Save writes the picture into a file, in the form that the end of the name asks for: .svg, .png,
-// .html or .txt.
+// Save writes the picture to a file. The extension selects the format: .svg, .png, .html or .txt.
 func (p Picture) Save(path string) error {
 	var data []byte
 	switch strings.ToLower(filepath.Ext(path)) {
@@ -63,12 +61,12 @@ func (p Picture) Save(path string) error {
 		data = []byte(p.SVG())
 	case ".png":
 		var b bytes.Buffer
-		if err := p.WritePNG(&b, 0, false); err != nil {
+		if err := p.WritePNG(&b, 0); err != nil {
 			return err
 		}
 		data = b.Bytes()
 	case ".html", ".htm":
-		data = []byte(p.Document())
+		data = []byte(p.document())
 	case ".txt":
 		data = []byte(p.String() + "\n")
 	default:
@@ -77,8 +75,8 @@ func (p Picture) Save(path string) error {
 	return replace.Output(path, data, 0o666)
 }
 
-// Document gives the picture as an HTML page that stands alone.
-func (p Picture) Document() string {
+// document is the picture as a complete HTML page.
+func (p Picture) document() string {
 	s := p.layout()
 	return "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n" +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'">` +
@@ -90,11 +88,11 @@ func (p Picture) Document() string {
 type painter struct {
 	*gg.Context
 	theme  theme
-	scale  float64 // pixels painted for a pixel of the drawing
+	scale  float64 // pixels painted per pixel of the drawing
 	corner point   // where the drawing begins, in its pixels
 }
 
-// on is the place of a point on the paper.
+// on is the position of a point on the paper.
 func (c *painter) on(p point) (x, y float64) {
 	return c.scale * (c.corner.x + p.x), c.scale * (c.corner.y + p.y)
 }
@@ -220,15 +218,14 @@ func (c *painter) segments(list []segment) {
 	}
 }
 
-// write paints words on a base line. Anchor is the part of them that stands to the left of the
-// point.
+// write paints text on a base line. Anchor is the fraction of its width to the left of the point.
 func (c *painter) write(words string, at point, size, anchor float64, ttf []byte) {
 	c.SetFontFace(faceOf(ttf, size*c.scale))
 	x, y := c.on(at)
 	c.DrawStringAnchored(words, x, y, anchor, 0)
 }
 
-// fonts are parsed when first needed.
+// fonts are parsed on first use.
 var fonts struct {
 	sync.Mutex
 	parsed map[*byte]*opentype.Font
@@ -241,7 +238,7 @@ func faceOf(ttf []byte, size float64) font.Face {
 	if f == nil {
 		var err error
 		if f, err = opentype.Parse(ttf); err != nil {
-			panic("render: a font that is compiled in cannot be read: " + err.Error())
+			panic("render: cannot parse an embedded font: " + err.Error())
 		}
 		if fonts.parsed == nil {
 			fonts.parsed = map[*byte]*opentype.Font{}
@@ -250,7 +247,7 @@ func faceOf(ttf []byte, size float64) font.Face {
 	}
 	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
-		panic("render: a font that is compiled in cannot be used: " + err.Error())
+		panic("render: cannot use an embedded font: " + err.Error())
 	}
 	return face
 }

@@ -12,12 +12,12 @@ import (
 func TestPNG(t *testing.T) {
 	for _, test := range pictures {
 		s := test.picture.layout()
-		for _, night := range []bool{false, true} {
+		for _, picture := range []Picture{test.picture.Light(), test.picture.Dark()} {
 			var a, b bytes.Buffer
-			if err := test.picture.WritePNG(&a, 1.5, night); err != nil {
+			if err := picture.WritePNG(&a, 1.5); err != nil {
 				t.Fatalf("%s: %v", test.name, err)
 			}
-			test.picture.WritePNG(&b, 1.5, night)
+			picture.WritePNG(&b, 1.5)
 			if !bytes.Equal(a.Bytes(), b.Bytes()) {
 				t.Errorf("%s: two paintings differ", test.name)
 			}
@@ -47,7 +47,7 @@ func TestPNG(t *testing.T) {
 			}
 		}
 	}
-	if err := Shape(sixByTen.Board.Shape()).WritePNG(&bytes.Buffer{}, 1000, false); err == nil {
+	if err := Draw(sixByTen.Board.Shape()).WritePNG(&bytes.Buffer{}, 1000); err == nil {
 		t.Error("a picture of gigabytes is painted")
 	}
 }
@@ -56,14 +56,14 @@ func TestSave(t *testing.T) {
 	dir := t.TempDir()
 	for name, begin := range map[string]string{"a.svg": "<svg", "b.PNG": "\x89PNG", "c.html": "<!DOCTYPE html>", "d.txt": "┏"} {
 		path := filepath.Join(dir, name)
-		if err := Tiling(sixByTen).Save(path); err != nil {
+		if err := Draw(sixByTen).Save(path); err != nil {
 			t.Fatal(err)
 		}
 		if data, _ := os.ReadFile(path); !strings.HasPrefix(string(data), begin) {
 			t.Errorf("%s begins with %q", name, data[:10])
 		}
 	}
-	if err := Tiling(sixByTen).Save(filepath.Join(dir, "e.gif")); err == nil || !strings.Contains(err.Error(), ".svg, .png") {
+	if err := Draw(sixByTen).Save(filepath.Join(dir, "e.gif")); err == nil || !strings.Contains(err.Error(), ".svg, .png") {
 		t.Errorf("a GIF is written: %v", err)
 	}
 }

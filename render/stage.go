@@ -8,23 +8,23 @@ import (
 	"polka/shapes"
 )
 
-// A stage is what the options of a story mean: places on a board.
+// A stage is a board on which the options of a recording are placed.
 type stage struct {
 	board   shapes.Shape
 	regions []shapes.Shape // drawn with a thick outline
 	places  []place        // of the options, by number
-	tiling  bool           // whether the labels of places tell options apart
+	tiling  bool           // whether the labels identify options
 }
 
-// A place is what an option puts on the board.
+// A place is what an option adds to the board.
 type place struct {
 	cells shapes.Shape
 	label string
 	color int
 }
 
-// stageOf is the board of a tiling puzzle, on which its options are pieces. It is nil for solids,
-// whose inside cannot be seen.
+// stageOf is the board of a puzzle, whose options are pieces. It is nil for a solid puzzle, whose
+// interior cannot be seen.
 func stageOf(p *cover.Puzzle) *stage {
 	if p.Board().Lattice().Spatial() {
 		return nil
@@ -45,7 +45,7 @@ func stageOf(p *cover.Puzzle) *stage {
 	return s
 }
 
-// patch is a color for one of many equal pieces, so that those that lie beside each other mostly
+// patch is a color for one of several equal pieces, chosen by position so that neighbors usually
 // differ.
 func patch(s shapes.Shape) int {
 	least, most := s.Bounds()
@@ -56,14 +56,15 @@ func patch(s shapes.Shape) int {
 	return (n%tilingColors + tilingColors) % tilingColors
 }
 
-// On is the story on a board: when an option is chosen, the cells that place gives for its number
-// are filled, with a label on them. Options for which it gives the empty shape are not shown.
-// Regions, such as the boxes of a sudoku, get a thick outline. Four queens on their chessboard:
+// On returns the recording with a board. When an option is chosen, the cells that place returns for
+// its number are filled and labeled. Options for which place returns the empty shape are not shown.
+// Regions, such as the boxes of a sudoku, have a thick outline. For example, four queens on a
+// chessboard:
 //
-//	story.On(shapes.Rectangle(4, 4), func(k int) (shapes.Shape, string) {
+//	recording.On(shapes.Rectangle(4, 4), func(k int) (shapes.Shape, string) {
 //		return shapes.New(shapes.Square, shapes.Cell{X: k % 4, Y: k / 4}), "♛"
 //	})
-func (s Story) On(board shapes.Shape, place func(option int) (cells shapes.Shape, label string), regions ...shapes.Shape) Story {
+func (s Recording) On(board shapes.Shape, place func(option int) (cells shapes.Shape, label string), regions ...shapes.Shape) Recording {
 	g := &stage{board: board, regions: regions}
 	labels := map[string]int{}
 	for k := range s.options {
@@ -73,7 +74,7 @@ func (s Story) On(board shapes.Shape, place func(option int) (cells shapes.Shape
 	return s
 }
 
-// at asks where an option lies. Each label has a color of its own, as far as there are colors.
+// at places an option. Each label has its own color as long as there are enough colors.
 func (g *stage) at(ask func(int) (shapes.Shape, string), option int, labels map[string]int) place {
 	cells, words := ask(option)
 	color, ok := labels[words]
@@ -84,7 +85,7 @@ func (g *stage) at(ask func(int) (shapes.Shape, string), option int, labels map[
 	return place{cells: cells, label: words, color: color}
 }
 
-// lay draws one place alone, where it is on the board.
+// lay draws one place, where it is on the board.
 func (g *stage) lay(q place, b box, cell float64) drawing {
 	p := panel{parts: []part{{cells: q.cells, label: q.label, color: q.color}}}
 	return p.lay(q.cells, b, cell)
@@ -114,14 +115,14 @@ func (g *stage) panel(chosen []int) panel {
 	for i, words := range labels {
 		p.parts[i].letter = letters[i]
 		if r := []rune(words); len(r) == 1 && !g.tiling {
-			p.parts[i].letter = r[0] // what a label says is more than which option it is
+			p.parts[i].letter = r[0] // the label has a meaning, so it is not replaced by another letter
 		}
 	}
 	return p
 }
 
-// draw turns the panel into a diagram, so that it can stand beside a matrix. The lines between
-// cells lie on the fills of the pieces and below their borders.
+// draw converts the panel to a diagram, which can be combined with a matrix. The lines between
+// cells are drawn over the fills of the pieces and under their borders.
 func (g *stage) draw(chosen []int) diagram {
 	p := g.panel(chosen)
 	box := extent(g.board)
@@ -152,7 +153,7 @@ func (g *stage) draw(chosen []int) diagram {
 	return d
 }
 
-// text draws the board in characters.
+// text draws the board as text.
 func (g *stage) text(chosen []int) string {
 	return strings.Join(blocksOf([]panel{g.panel(chosen)})[0].lines, "\n")
 }

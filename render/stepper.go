@@ -1,10 +1,11 @@
-// A story with buttons.
+// A recording with buttons.
 //
-// The page holds the problem and the list of steps; stepper.js computes what is to be seen after
-// each of them, and can so go forward and back, play, and jump to the next solution, under each of
-// the rules that were recorded. A page without scripts, and paper, show a strip of frames instead.
+// The page contains the problem and the list of steps. stepper.js computes the frame after any
+// step, so it can go forward and back, play, and jump to the next solution, under each of the
+// recorded rules. In print, and without scripts, a strip of frames is shown instead.
 //
-// The script draws what Story.At draws, from the same parts; a browser test holds the two together.
+// The script draws the same frames as Recording.At, from the same parts; a browser test compares
+// the two.
 
 package render
 
@@ -20,10 +21,10 @@ import (
 //go:embed stepper.js
 var stepperScript string
 
-// stepperKinds are the kinds of steps in the order of the script's table.
+// stepperKinds are the kinds of steps, in the order of the table in the script.
 var stepperKinds = []string{"choose", "try", "null", "back", "solution"}
 
-// stepperData is what the script is given.
+// stepperData is the input of the script.
 type stepperData struct {
 	Begin   string                `json:"begin"`
 	Primary int                   `json:"primary"`
@@ -50,16 +51,17 @@ type stepperPlace struct {
 	Color  int     `json:"color"`
 }
 
-// HTML gives the story as a part of a page, with buttons: forward, back, play, next solution, and a
-// choice of the rules that were recorded. It works offline and by keyboard (arrows, Home, End, n
-// for the next solution, p to play). Without scripts and on paper it is a strip of frames.
-func (s Story) HTML() string {
+// HTML returns the recording as an HTML fragment with buttons: forward, back, play, next solution,
+// and a choice between the recorded rules. It works offline, and the keyboard can be used instead
+// of the buttons (arrow keys, Home, End, n for the next solution, p to play). In print, and without
+// scripts, it is a strip of frames.
+func (s Recording) HTML() string {
 	if len(s.rules) == 0 {
 		return ""
 	}
 	data, err := json.Marshal(s.stepper())
 	if err != nil {
-		panic("render: a story cannot be written: " + err.Error()) // it has strings and numbers only
+		panic("render: " + err.Error()) // the data consists of strings and numbers
 	}
 	var w svgWriter
 	w.playerStyles(true)
@@ -89,7 +91,7 @@ func (s Story) HTML() string {
 	return w.String()
 }
 
-// ruleName is what a rule is called in the list of rules.
+// ruleName is the name of a rule in the list of rules.
 func ruleName(rule string) string {
 	switch rule {
 	case "fewest":
@@ -102,22 +104,24 @@ func ruleName(rule string) string {
 	return "item at " + rule
 }
 
-// small reports whether the matrix is drawn whole.
-func (s *Story) small() bool { return len(s.options) <= matrixRows && len(s.items) <= matrixColumns }
+// small reports whether the whole matrix is drawn.
+func (s *Recording) small() bool {
+	return len(s.options) <= matrixRows && len(s.items) <= matrixColumns
+}
 
-func (s *Story) summary() string {
+func (s *Recording) summary() string {
 	return fmt.Sprintf("search in %d steps, %d options and %d items", s.Len(), len(s.options), len(s.items))
 }
 
 // stepper collects the data of the script.
-func (s *Story) stepper() stepperData {
+func (s *Recording) stepper() stepperData {
 	d := stepperData{Begin: s.frame(0).words, Primary: s.primaries(), Options: [][][2]any{}, Places: map[int]*stepperPlace{}}
 	for _, i := range s.items {
 		d.High = append(d.High, i.High)
 	}
 	for _, o := range s.options {
 		if !s.small() {
-			break // there is no matrix to be drawn
+			break // no matrix is drawn
 		}
 		var entries [][2]any
 		for _, e := range o.entries {
@@ -144,7 +148,7 @@ func (s *Story) stepper() stepperData {
 	return d
 }
 
-// place is what the script draws when an option is chosen. It is nil for an option without a place.
+// place is what the script draws for a chosen option, or nil if the option is not on the board.
 func (g *stage) place(option int) *stepperPlace {
 	if option >= len(g.places) || g.places[option].cells.Empty() {
 		return nil
@@ -162,18 +166,18 @@ func (g *stage) place(option int) *stepperPlace {
 }
 
 const (
-	stripFrames  = 12 // of a strip on paper
-	stripLines   = 3  // below a frame, about
-	stripLetters = 18 // of a line below a small frame
+	stripFrames  = 12 // frames of a strip
+	stripLines   = 3  // lines below a frame, approximately
+	stripLetters = 18 // characters in a line below a small frame
 )
 
-// Strip draws frames of the story beside each other, at most n of them: all of them if they are
-// few, otherwise those before solutions and dead ends first, then evenly chosen ones.
-func (s Story) Strip(n int) Picture {
+// Strip draws at most n frames side by side. If the recording has more, it selects solutions, dead
+// ends, and frames at equal distances.
+func (s Recording) Strip(n int) Picture {
 	if len(s.rules) == 0 || n <= 0 {
 		return Picture{}
 	}
-	frames := s.telling(n)
+	frames := s.selectFrames(n)
 	return diagramOf(func() diagram {
 		var list []diagram
 		for _, i := range frames {
@@ -205,8 +209,8 @@ func (s Story) Strip(n int) Picture {
 	})
 }
 
-// telling picks the frames of a strip.
-func (s *Story) telling(n int) []int {
+// selectFrames selects the frames of a strip.
+func (s *Recording) selectFrames(n int) []int {
 	var list []int
 	if s.Len() < n {
 		for i := range s.Len() + 1 {
@@ -237,7 +241,7 @@ func (s *Story) telling(n int) []int {
 	return list
 }
 
-// inLines breaks words into lines of about n letters.
+// inLines breaks text into lines of about n characters.
 func inLines(words string, n int) []string {
 	var lines []string
 	line := ""
@@ -250,8 +254,7 @@ func inLines(words string, n int) []string {
 	return append(lines, line)
 }
 
-// stacked lays diagrams out in rows, as many beside each other as fit on a page, in columns of
-// equal width.
+// stacked arranges diagrams in rows that fit the page, in columns of equal width.
 func stacked(list []diagram) diagram {
 	var all diagram
 	wide := 0.0
@@ -294,13 +297,10 @@ func (d *diagram) move(dx, dy float64) {
 	d.texts = texts
 }
 
-// SVG gives a strip of the story.
-func (s Story) SVG() string { return s.Strip(stripFrames).SVG() }
-
-// String tells the story in sentences, indented by level.
-func (s Story) String() string {
+// String describes the first 200 steps in sentences, indented by level.
+func (s Recording) String() string {
 	if len(s.rules) == 0 {
-		return "no story"
+		return "empty recording"
 	}
 	var b strings.Builder
 	for i, e := range s.rules[0].steps {

@@ -9,8 +9,8 @@ import (
 )
 
 // A Table is a table of values with a name for each column. It is an immutable value, made by
-// [NewTable] and a chain of methods: in a notebook it is an HTML table, in a terminal aligned text,
-// and [Table.CSV] gives it to spreadsheets.
+// [NewTable] and a chain of methods. Notebooks show it as an HTML table, terminals as aligned text,
+// and [Table.CSV] writes it for spreadsheets.
 //
 //	render.NewTable("n", "free", "sequence").Row(4, 5, "A000105").Row(5, 12, "A000105")
 type Table struct {
@@ -19,16 +19,17 @@ type Table struct {
 	rows    [][]any
 }
 
-// NewTable begins a table with the names of its columns.
+// NewTable returns a table without rows whose columns have the given names.
 func NewTable(columns ...string) Table { return Table{columns: append([]string(nil), columns...)} }
 
-// Titled is the table with a title.
-func (t Table) Titled(title string) Table {
+// Title returns the table with a title.
+func (t Table) Title(title string) Table {
 	t.title = title
 	return t
 }
 
-// Row adds a row. Missing values are left empty; values beyond the last column panic.
+// Row returns the table with one more row. Missing values are left empty. It panics if there are
+// more values than columns.
 func (t Table) Row(values ...any) Table {
 	if len(values) > len(t.columns) {
 		panic("render: a row of a table has more values than there are columns")
@@ -37,10 +38,7 @@ func (t Table) Row(values ...any) Table {
 	return t
 }
 
-// Len is the number of rows.
-func (t Table) Len() int { return len(t.rows) }
-
-// texts writes the values, a text for each row and column.
+// texts formats the values, by row and column.
 func (t Table) texts() [][]string {
 	all := make([][]string, len(t.rows))
 	for k, row := range t.rows {
@@ -54,7 +52,7 @@ func (t Table) texts() [][]string {
 	return all
 }
 
-// numeric tells which columns have no values but numbers, which are aligned to the right.
+// numeric reports which columns contain only numbers, which are aligned to the right.
 func (t Table) numeric() []bool {
 	list := make([]bool, len(t.columns))
 	for i := range list {
@@ -72,7 +70,7 @@ func (t Table) numeric() []bool {
 	return list
 }
 
-// HTML gives the table as a part of a page.
+// HTML returns the table as an HTML fragment.
 func (t Table) HTML() string {
 	var w svgWriter
 	w.text(`<style>.plk-table{border-collapse:collapse}.plk-table td,.plk-table th{padding:3px 10px;border-bottom:1px solid #8884}` +
@@ -103,7 +101,7 @@ func (t Table) HTML() string {
 	return w.String()
 }
 
-// String aligns the columns with spaces, with a line below their names.
+// String returns the table as text, in columns that are aligned with spaces.
 func (t Table) String() string {
 	rows, numeric := t.texts(), t.numeric()
 	widths, rule := make([]int, len(t.columns)), make([]string, len(t.columns))
@@ -138,12 +136,12 @@ func (t Table) String() string {
 	return plain(strings.TrimRight(b.String(), "\n"))
 }
 
-// CSV gives the table in the form of RFC 4180: the names of the columns, then the rows.
+// CSV returns the table as comma-separated values (RFC 4180). The first record is the column names.
 func (t Table) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	if err := w.WriteAll(append([][]string{t.columns}, t.texts()...)); err != nil {
-		panic("render: " + err.Error()) // a builder takes everything
+		panic("render: " + err.Error()) // writing to a strings.Builder cannot fail
 	}
 	return b.String()
 }

@@ -59,7 +59,7 @@ func drawn(tiling cover.Tiling) drawnTiling {
 			d.owner[c] = i
 		}
 	}
-	d.text = Tiling(d.tiling).String()
+	d.text = Draw(d.tiling).String()
 	for line, row := range strings.Split(d.text, "\n") {
 		for column, mark := range []rune(row) {
 			d.marks[spot{column, line}] = mark
@@ -252,7 +252,7 @@ func TestWideBoardsAreRowsOfLetters(t *testing.T) {
 			s := cover.Parallelogram(l, 2, 1).Shape().Translate(x, 0, 0)
 			tiling.Placements = append(tiling.Placements, cover.Placement{Piece: s, Shape: s})
 		}
-		text := Tiling(tiling).String()
+		text := Draw(tiling).String()
 		count := map[rune]int{}
 		for _, mark := range text {
 			if isLetter(mark) {
@@ -280,7 +280,7 @@ func TestLayersHaveLetters(t *testing.T) {
 		s := cover.Box(8, 3, 1).Shape().Translate(x, 0, 0).Named("wall")
 		tiling.Placements = append(tiling.Placements, cover.Placement{Piece: s, Shape: s})
 	}
-	text := Tiling(tiling).String()
+	text := Draw(tiling).String()
 	for _, letter := range "abcd" {
 		if n := strings.Count(text, string(letter)); n != 24 {
 			t.Errorf("%q stands in %d cells, want 24:\n%s", letter, n, text)
@@ -300,7 +300,7 @@ func ExampleTiling_triangles() {
 	board := cover.Hexagon(shapes.Triangle, 1, 1, 2)
 	lozenge := shapes.MustParse("triangle v^")
 	tiling, _ := cover.Tile(board, cover.Pieces(lozenge).Any()).First(context.Background())
-	fmt.Println(Tiling(tiling))
+	fmt.Println(Draw(tiling))
 	// Output:
 	//     ╶───╴
 	//    ╱a a╱b╲
@@ -314,7 +314,7 @@ func ExampleTiling_triangles() {
 func ExampleTiling_hexagons() {
 	board := cover.Parallelogram(shapes.Hexagon, 3, 4)
 	tiling, _ := cover.Tile(board, cover.Pieces(shapes.Tetrahexes()...).AtMost(1)).First(context.Background())
-	fmt.Println(Tiling(tiling))
+	fmt.Println(Draw(tiling))
 	// Output:
 	//  ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
 	// │ J   J   J │ P │
@@ -328,7 +328,7 @@ func ExampleTiling_hexagons() {
 func ExampleTiling_tans() {
 	board := cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤."))
 	tiling, _ := cover.New(board, shapes.Tangram()...).First(context.Background())
-	fmt.Println(Tiling(tiling))
+	fmt.Println(Draw(tiling))
 	// Output:
 	//         ∧
 	//        ╱ ╲
@@ -352,7 +352,7 @@ func ExampleTiling_tans() {
 func ExampleTiling_sticks() {
 	corner, bar := shapes.MustParse("stick +-+/|../+.."), shapes.MustParse("stick +-+")
 	tiling, _ := cover.Tile(cover.Grid(1, 2), cover.Pieces(corner, bar).Any()).First(context.Background())
-	fmt.Println(Tiling(tiling))
+	fmt.Println(Draw(tiling))
 	// Output:
 	// ┌─a─ ─b─┐
 	// a   c   b
@@ -361,7 +361,7 @@ func ExampleTiling_sticks() {
 
 func ExampleTiling_layers() {
 	tiling, _ := cover.New(cover.Box(3, 3, 3), shapes.Soma()...).First(context.Background())
-	fmt.Println(Tiling(tiling))
+	fmt.Println(Draw(tiling))
 	// Output:
 	// ┏━━━┯━━━┯━━━┓   ┏━━━━━━━┯━━━┓   ┏━━━┯━━━━━━━┓
 	// ┃ V │ A │ Z ┃   ┃ V   V │ P ┃   ┃ L │ P   P ┃

@@ -1,14 +1,12 @@
-// The search tree of a story.
+// The search tree of a recording.
 //
 // A node is an item that was branched on; its branches are the options that were tried; a leaf is a
-// solution, a dead end (an item without choices), or, if the story ends early, where it ended. The
-// tree lies on its side, the root to the left: each leaf has a line of its own, an inner node
-// stands at the middle of its children, and levels are columns. So there is always room for names,
-// and the same drawing works as text.
+// solution, a dead end (an item without choices), or the point where an incomplete recording ends.
+// The root is on the left. Each leaf has its own line, an inner node is centered on its children,
+// and levels are columns. So names always fit, and the same layout works as text.
 //
-// A tree with more than treeLines leaves is folded: of the subtrees on the deepest level that is
-// still shown, each becomes one leaf that tells how many nodes and solutions it hides. The level is
-// the deepest one with which the tree fits.
+// A tree with more than treeLines leaves is folded at the deepest level at which it fits: each
+// subtree below that level becomes one leaf, which says how many nodes and solutions it has.
 //
 // Example, Knuth's problem of six options:
 //
@@ -24,18 +22,18 @@ import (
 	"unicode/utf8"
 )
 
-// treeLines is the number of leaves that are shown.
+// treeLines is the largest number of leaves that are shown.
 const treeLines = 40
 
 // A branch is a node of the tree, together with the option that leads to it.
 type branch struct {
-	option   int // -1 at the root, and for the choice of nothing
+	option   int // -1 at the root and for a null choice
 	null     bool
 	item     int // -1 if it has none
 	kind     branchKind
 	children []*branch
 	level    int
-	here     bool // on the way to where the search is
+	here     bool // on the path to the current node of the search
 	nodes    int  // in the subtree
 	found    int  // solutions in the subtree
 	folded   bool
@@ -48,14 +46,14 @@ const (
 	inner branchKind = iota
 	solved
 	dead
-	open // not looked at yet
+	open // not visited yet
 )
 
-// grow builds the tree of the first n steps.
-func (s *Story) grow(n int) *branch {
+// grow builds the tree.
+func (s *Recording) grow() *branch {
 	root := &branch{option: -1, item: -1, kind: open}
 	path := []*branch{root} // path[l] is the node on level l
-	for _, e := range s.rules[0].steps[:n] {
+	for _, e := range s.rules[0].steps {
 		switch e.Kind {
 		case "choose":
 			at := path[e.Level]
@@ -74,7 +72,7 @@ func (s *Story) grow(n int) *branch {
 			path = path[:e.Level+1]
 		}
 	}
-	if n < s.Len() || !s.Whole() {
+	if !s.whole() {
 		for _, b := range path {
 			b.here = true
 		}
@@ -83,7 +81,7 @@ func (s *Story) grow(n int) *branch {
 	return root
 }
 
-// sum counts what is in each subtree.
+// sum counts the nodes and solutions of each subtree.
 func (b *branch) sum() {
 	b.nodes = 1
 	if b.kind == solved {
@@ -117,8 +115,8 @@ func (b *branch) depth() int {
 	return d
 }
 
-// fold cuts the tree off so that it has at most that many lines, if that is possible without
-// folding its root.
+// fold folds the tree so that it has at most the given number of lines, if that is possible without
+// folding the root.
 func (b *branch) fold(lines int) {
 	level := b.depth() + 1
 	for level > 1 && b.leaves(level) > lines {
@@ -136,7 +134,7 @@ func (b *branch) cut(level int) {
 	}
 }
 
-// place gives each leaf a line of its own and each inner node the middle of its children.
+// place assigns a line to each leaf, starting at next, and centers inner nodes on their children.
 func (b *branch) place(next float64) float64 {
 	if len(b.children) == 0 {
 		b.row = next
@@ -149,16 +147,13 @@ func (b *branch) place(next float64) float64 {
 	return next
 }
 
-// Tree draws the search tree of the whole story.
-func (s Story) Tree() Picture { return s.TreeAt(s.Len()) }
-
-// TreeAt draws the part of the search tree that has been seen after n steps, with the way to where
-// the search is then.
-func (s Story) TreeAt(n int) Picture {
+// Tree draws the search tree. If the recording is incomplete, the path to the node where it ends is
+// highlighted.
+func (s Recording) Tree() Picture {
 	if len(s.rules) == 0 {
 		return Picture{}
 	}
-	root := s.grow(min(max(n, 0), s.Len()))
+	root := s.grow()
 	root.fold(treeLines)
 	lines := root.place(0)
 	return diagramOf(func() diagram { return s.treeScene(root, lines) }, func() string {
@@ -168,8 +163,8 @@ func (s Story) TreeAt(n int) Picture {
 	})
 }
 
-// name is what stands on the branch to a node: its option.
-func (s *Story) name(b *branch) string {
+// name is the label of the branch to a node: its option.
+func (s *Recording) name(b *branch) string {
 	switch {
 	case b.null:
 		return "no more"
@@ -182,8 +177,8 @@ func (s *Story) name(b *branch) string {
 	return shorten(s.options[b.option].text, 18)
 }
 
-// end is what stands at a node.
-func (s *Story) end(b *branch) string {
+// end is the label of a node.
+func (s *Recording) end(b *branch) string {
 	switch {
 	case b.folded:
 		return fmt.Sprintf("… %d nodes, %s", b.nodes, numbered(b.found, "solution"))
@@ -197,7 +192,7 @@ func (s *Story) end(b *branch) string {
 	return "?"
 }
 
-// shorten cuts a text that is too long.
+// shorten truncates s to n characters.
 func shorten(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s
@@ -217,7 +212,7 @@ func numbered(n int, noun string) string {
 }
 
 // treeScene draws a tree that has been placed.
-func (s *Story) treeScene(root *branch, lines float64) diagram {
+func (s *Recording) treeScene(root *branch, lines float64) diagram {
 	const height, size = 22.0, 12.0
 	var widths []float64 // of the columns: names of branches and nodes
 	var measure func(*branch)
@@ -288,8 +283,8 @@ func (s *Story) treeScene(root *branch, lines float64) diagram {
 	return d
 }
 
-// dot marks a node: full for a solution, a square for a dead end, a triangle for what is folded, a
-// small circle else.
+// dot is the mark of a node: a disk for a solution, a square for a dead end, a triangle for a
+// folded subtree, and a small disk otherwise.
 func dot(b *branch, at point) mark {
 	switch {
 	case b.folded:
@@ -302,7 +297,7 @@ func dot(b *branch, at point) mark {
 	return mark{lines: []loop{circle(at, 3)}, closed: true, fill: ink}
 }
 
-// circle is a polygon that looks like one.
+// circle approximates a circle by a polygon.
 func circle(at point, radius float64) loop {
 	var c loop
 	for i := range 16 {
@@ -312,8 +307,8 @@ func circle(at point, radius float64) loop {
 	return c
 }
 
-// treeText writes a subtree whose first line has been begun; indent stands before its other lines.
-func (s *Story) treeText(b *strings.Builder, t *branch, indent string) {
+// treeText writes a subtree. Its first line has been started; the other lines begin with indent.
+func (s *Recording) treeText(b *strings.Builder, t *branch, indent string) {
 	b.WriteString(s.end(t))
 	if len(t.children) == 0 {
 		b.WriteByte('\n')

@@ -1,11 +1,10 @@
 // Watching a search.
 //
-// A search that takes minutes is watched as the Perl program of old drew it: the pieces that lie on
-// the board at the moment, redrawn a few times a second. What is watched is the search with dancing
-// links, since it has a situation that can be shown; the fast engines have many at once. How far it
-// is follows from the choices: if each of the d choices of a node stands for 1/d of what is below
-// it, the choices that have been tried on the way to where the search is add up to the share that
-// is done.
+// A search that takes minutes can be watched: the pieces that are on the board are redrawn a few
+// times a second. The search is the one with dancing links, because it has a current state that can
+// be drawn; the fast engines have many at once. Progress follows from the choices: if each of the d
+// choices of a node accounts for 1/d of the work below it, the choices that have been completed on
+// the path to the current node add up to the completed fraction.
 
 package render
 
@@ -15,32 +14,31 @@ import (
 	"math/big"
 	"time"
 
-	"polka/cover"
 	"polka/dlx"
 )
 
-// A Moment of a search: where it stands, as something that draws itself. [Watch] and [WatchPuzzle]
-// show them.
-type Moment struct {
+// A Snapshot is the state of a search at one moment. [Watch] creates snapshots. Notebooks show them
+// as pictures: the board with the pieces that are on it, or the chosen options if there is no
+// board, and the progress of the search.
+type Snapshot struct {
 	Steps     int64         // of the search so far
 	Solutions int64         // found so far
-	Done      float64       // the share of the search tree that has been seen, from 0 to 1
-	Elapsed   time.Duration // since the search began
-	Chosen    []int         // options
+	Done      float64       // fraction of the search that is completed, from 0 to 1
+	Elapsed   time.Duration // since the start of the search
+	Chosen    []int         // options, in the order of choice
 
 	problem *dlx.Problem
 	stage   *stage
 }
 
-// Line tells the numbers of the moment on one line.
-func (s Moment) Line() string {
+// Line returns the progress of the search as one line.
+func (s Snapshot) Line() string {
 	rate := float64(s.Steps) / max(s.Elapsed.Seconds(), 1e-3)
 	return fmt.Sprintf("%.2f %% · %s · %d steps, %.3g a second · %v", 100*s.Done, numbered(int(s.Solutions), "solution"), s.Steps, rate, s.Elapsed.Round(100*time.Millisecond))
 }
 
-// Picture draws the board with the options that are chosen at the moment, and the numbers below it.
-// Without a board it writes the options.
-func (s Moment) Picture() Picture {
+// picture draws the state, with the progress below it.
+func (s Snapshot) picture() Picture {
 	return diagramOf(func() diagram {
 		var d diagram
 		if s.stage != nil {
@@ -56,14 +54,8 @@ func (s Moment) Picture() Picture {
 	}, s.String)
 }
 
-// HTML gives the picture as a part of a page.
-func (s Moment) HTML() string { return s.Picture().HTML() }
-
-// SVG gives the picture as a document that stands alone.
-func (s Moment) SVG() string { return s.Picture().SVG() }
-
-// String draws the moment in characters.
-func (s Moment) String() string {
+// String returns the snapshot as text.
+func (s Snapshot) String() string {
 	text := ""
 	if s.stage != nil {
 		text = s.stage.text(s.Chosen)
@@ -81,57 +73,49 @@ func (s Moment) String() string {
 	return plain(text + s.Line())
 }
 
-// watchPause is the time between two moments that are shown, unless asked otherwise.
+// watchPause is the default interval between snapshots.
 const watchPause = 150 * time.Millisecond
 
-// Watch searches for all solutions of a problem with dancing links, and calls show with a moment
-// about every pause, at each of the first ten solutions, and at the end, until show returns false.
-// A pause of 0 is 150 milliseconds. It returns the number of solutions found. In a cell:
+// Watch searches for all solutions of v, a [*dlx.Problem] or a [*cover.Puzzle], with dancing links.
+// It calls show with a snapshot at the given interval (150 milliseconds if it is 0), at each of the
+// first ten solutions, and at the end, until show returns false. It returns the number of solutions
+// found. In a cell:
 //
-//	film := display.Live(nil)
-//	render.WatchPuzzle(puzzle, 0, func(s render.Moment) bool { film.Update(s); return true })
-func Watch(ctx context.Context, p *dlx.Problem, pause time.Duration, show func(Moment) bool) (*big.Int, error) {
-	return watch(ctx, p, nil, pause, show)
-}
-
-// WatchPuzzle is [Watch] for a tiling puzzle, with the pieces on their board.
-func WatchPuzzle(ctx context.Context, p *cover.Puzzle, pause time.Duration, show func(Moment) bool) (*big.Int, error) {
-	problem, err := p.Problem()
+//	board := display.Live(nil)
+//	render.Watch(puzzle, 0, func(s render.Snapshot) bool { board.Update(s); return true })
+func Watch(ctx context.Context, v any, interval time.Duration, show func(Snapshot) bool) (*big.Int, error) {
+	p, board, err := problemOf(v)
 	if err != nil {
 		return nil, err
 	}
-	return watch(ctx, problem, stageOf(p), pause, show)
-}
-
-func watch(ctx context.Context, p *dlx.Problem, g *stage, pause time.Duration, show func(Moment) bool) (*big.Int, error) {
-	if pause <= 0 {
-		pause = watchPause
+	if interval <= 0 {
+		interval = watchPause
 	}
-	w := watcher{scene: Moment{problem: p, stage: g}, began: time.Now(), pause: pause, show: show}
-	err := p.Steps(ctx, dlx.Fewest, w.step)
+	w := watcher{state: Snapshot{problem: p, stage: board}, began: time.Now(), interval: interval, show: show}
+	err = p.Steps(ctx, dlx.Fewest, w.step)
 	if err == nil && !w.over {
-		w.scene.Done = 1
+		w.state.Done = 1
 		w.look()
 	}
-	return big.NewInt(w.scene.Solutions), err
+	return big.NewInt(w.state.Solutions), err
 }
 
-// A watcher follows a search.
+// A watcher observes a search.
 type watcher struct {
-	scene Moment
-	began time.Time
-	shown time.Time
-	pause time.Duration
-	show  func(Moment) bool
-	over  bool
+	state    Snapshot
+	began    time.Time
+	shown    time.Time
+	interval time.Duration
+	show     func(Snapshot) bool
+	over     bool
 
-	share []float64 // share[l] is what one choice of the node on level l stands for
-	tried []int     // tried[l] is how many of its choices have been tried before this one
+	share []float64 // share[l] is the fraction of the search below one choice on level l
+	tried []int     // tried[l] is the number of choices on level l that are completed
 }
 
-// step takes note of a step, and shows the scene if it is time.
+// step records a step, and shows a snapshot if the interval has passed.
 func (w *watcher) step(e dlx.Event) bool {
-	s := &w.scene
+	s := &w.state
 	s.Steps++
 	switch e.Kind {
 	case "choose":
@@ -153,16 +137,16 @@ func (w *watcher) step(e dlx.Event) bool {
 	case "back":
 		s.Chosen = s.Chosen[:e.Level]
 	}
-	// The clock is looked at seldom: a step takes less time than that.
-	if s.Steps%256 == 0 && time.Since(w.shown) >= w.pause {
+	// Reading the clock takes longer than a step, so it is read rarely.
+	if s.Steps%256 == 0 && time.Since(w.shown) >= w.interval {
 		return w.look()
 	}
 	return true
 }
 
-// look shows the scene.
+// look shows a snapshot.
 func (w *watcher) look() bool {
-	s := w.scene
+	s := w.state
 	s.Elapsed = time.Since(w.began)
 	if s.Done < 1 {
 		for l, n := range w.tried {

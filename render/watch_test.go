@@ -11,8 +11,8 @@ import (
 )
 
 func TestWatch(t *testing.T) {
-	var scenes []Moment
-	found, err := WatchPuzzle(t.Context(), cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...), time.Microsecond, func(s Moment) bool {
+	var scenes []Snapshot
+	found, err := Watch(t.Context(), cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...), time.Microsecond, func(s Snapshot) bool {
 		scenes = append(scenes, s)
 		return true
 	})
@@ -46,11 +46,11 @@ func TestWatch(t *testing.T) {
 
 func TestWatchStops(t *testing.T) {
 	calls := 0
-	if _, err := Watch(t.Context(), queens(8), 0, func(Moment) bool { calls++; return false }); err != nil || calls != 1 {
+	if _, err := Watch(t.Context(), queens(8), 0, func(Snapshot) bool { calls++; return false }); err != nil || calls != 1 {
 		t.Errorf("%d scenes, error %v", calls, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := Watch(ctx, queens(14), time.Millisecond, func(s Moment) bool { cancel(); return true })
+	_, err := Watch(ctx, queens(14), time.Millisecond, func(s Snapshot) bool { cancel(); return true })
 	if err != context.Canceled {
 		t.Errorf("error %v", err)
 	}

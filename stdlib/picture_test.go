@@ -35,7 +35,7 @@ func TestPicture(t *testing.T) {
 		piece, []shapes.Shape{piece, piece}, shapes.Pentominoes(),
 		shapes.Tan, shapes.Lattices(), shapes.Cube.Isometries(), shapes.Square.Isometries()[3],
 		board, []cover.Board{board}, tiling, []cover.Tiling{tiling, tiling},
-		tiling.Placements[0], tiling.Placements, render.Shape(piece),
+		tiling.Placements[0], tiling.Placements, render.Draw(piece),
 		puzzle, puzzle.Set(), puzzle.Set()[0], cover.Catalog()[0], order, rectangles, rectangles[0], dissections,
 	} {
 		b := r.Render(v)

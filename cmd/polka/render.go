@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/cover"
-	"polka/dlx"
 	"polka/internal/limit"
 	"polka/kernel/nb"
 	"polka/render"
@@ -69,7 +68,7 @@ func newRender() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p = p.Columns(columns).Scale(cell)
+			p = p.Columns(columns).CellSize(cell)
 			switch theme {
 			case "light":
 				p = p.Light()
@@ -80,20 +79,14 @@ func newRender() *cobra.Command {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
 				return err
 			}
-			var b bytes.Buffer
-			switch form {
-			case ".svg":
-				b.WriteString(p.SVG())
-			case ".html":
-				b.WriteString(p.Document())
-			case ".txt":
-				fmt.Fprintln(&b, p)
-			case ".png":
-				if err := p.WritePNG(&b, scale, theme == "dark"); err != nil {
+			if form == ".png" && scale > 0 {
+				var b bytes.Buffer
+				if err := p.WritePNG(&b, scale); err != nil {
 					return err
 				}
+				return nb.WriteFile(output, b.Bytes())
 			}
-			return nb.WriteFile(output, b.Bytes())
+			return p.Save(output)
 		},
 	}
 	f := cmd.Flags()
@@ -115,12 +108,12 @@ func draw(cmd *cobra.Command, kind string, args []string, steps int) (render.Pic
 			return render.Picture{}, err
 		}
 		if kind == "matrix" {
-			return render.Matrix(p), nil
+			return render.Draw(p), nil
 		}
 		ctx, stop := interruptible(cmd)
 		defer stop()
-		story, err := render.Tell(ctx, p, steps, dlx.Fewest)
-		return story.Tree(), err
+		recording, err := render.RecordSearch(ctx, p, steps)
+		return recording.Tree(), err
 	}
 	name := input(args)
 	text, err := readText(name, cmd.InOrStdin(), limit.Text)
@@ -132,11 +125,11 @@ func draw(cmd *cobra.Command, kind string, args []string, steps int) (render.Pic
 		if err != nil {
 			return render.Picture{}, placed(name, err)
 		}
-		return render.Board(board), nil
+		return render.Draw(board), nil
 	}
 	list, err := shapes.ParseAll(text)
 	if err != nil {
 		return render.Picture{}, placed(name, err)
 	}
-	return render.Gallery(list), nil
+	return render.Draw(list), nil
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/big"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -21,7 +20,6 @@ import (
 	"polka/internal/limit"
 	"polka/internal/replace"
 	"polka/kernel/worker"
-	"polka/render"
 )
 
 // A solving is what `polka solve` was asked for, and `polka puzzle` too.
@@ -191,9 +189,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 			ctx, cancel = context.WithTimeout(ctx, s.options.TimeLimit)
 			defer cancel()
 		}
-		return watchSearch(cmd, func(show func(render.Moment) bool) (*big.Int, error) {
-			return render.Watch(ctx, p, 0, show)
-		})
+		return watchSearch(ctx, cmd, p)
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	o := s.options

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"strings"
 	"time"
 
@@ -77,9 +76,7 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 		defer cancel()
 	}
 	if t.watch {
-		return watchSearch(cmd, func(show func(render.Moment) bool) (*big.Int, error) {
-			return render.WatchPuzzle(ctx, p, 0, show)
-		})
+		return watchSearch(ctx, cmd, p)
 	}
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	defer out.Flush()
@@ -113,7 +110,7 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 		return nil
 	}
 	if err == nil {
-		fmt.Fprintln(out, render.Tiling(found))
+		fmt.Fprintln(out, render.Draw(found))
 	}
 	return err
 }

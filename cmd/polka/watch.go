@@ -1,10 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,19 +12,18 @@ import (
 	"polka/render"
 )
 
-// A lookout shows the moments of a search that is watched. On a terminal each takes the place of
-// the one before it; anywhere else only solutions are written, and the last moment, one below the
-// other.
+// A lookout shows snapshots of a search. On a terminal each one replaces the one before it;
+// elsewhere only solutions and the last snapshot are written, one below the other.
 type lookout struct {
 	w        io.Writer
 	terminal bool
 	lines    int   // of what is on the terminal
 	found    int64 // solutions written
-	last     render.Moment
+	last     render.Snapshot
 }
 
 // show is for render.Watch.
-func (l *lookout) show(m render.Moment) bool {
+func (l *lookout) show(m render.Snapshot) bool {
 	fresh := m.Solutions > l.found
 	l.last, l.found = m, m.Solutions
 	if l.terminal || fresh {
@@ -33,7 +32,7 @@ func (l *lookout) show(m render.Moment) bool {
 	return true
 }
 
-func (l *lookout) write(m render.Moment) bool {
+func (l *lookout) write(m render.Snapshot) bool {
 	text := m.String() + "\n"
 	if l.terminal && l.lines > 0 {
 		text = fmt.Sprintf("\x1b[%dA\x1b[J%s", l.lines, text)
@@ -43,7 +42,7 @@ func (l *lookout) write(m render.Moment) bool {
 	return err == nil
 }
 
-// checkWatch refuses flags that change nothing in a search that is watched.
+// checkWatch rejects flags that have no effect on a watched search.
 func checkWatch(cmd *cobra.Command) error {
 	for _, name := range []string{"engine", "threads", "stats", "memory", "limit"} {
 		f := cmd.Flags().Lookup(name)
@@ -55,10 +54,10 @@ func checkWatch(cmd *cobra.Command) error {
 	return nil
 }
 
-// watchSearch watches a search, by a function that does, and prints the number of solutions.
-func watchSearch(cmd *cobra.Command, search func(show func(render.Moment) bool) (*big.Int, error)) error {
+// watchSearch shows the search of a problem or a puzzle, and prints the number of solutions.
+func watchSearch(ctx context.Context, cmd *cobra.Command, v any) error {
 	l := &lookout{w: cmd.OutOrStdout(), terminal: isTerminal(cmd.OutOrStdout())}
-	found, err := search(l.show)
+	found, err := render.Watch(ctx, v, 0, l.show)
 	if found == nil {
 		return err
 	}

@@ -24,8 +24,8 @@ func main() {
 		log.Fatal(err)
 	}
 	different := cover.Distinct(tilings)
-	write("6x10.svg", render.Tiling(different[1742]))
-	write("pentominoes.svg", render.Gallery(shapes.Pentominoes()))
+	write("6x10.svg", render.Draw(different[1742]))
+	write("pentominoes.svg", render.Draw(shapes.Pentominoes()))
 }
 
 // write puts a picture into docs/pictures of the module, whose internal/pictures is the working

@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("browser"), pyte
 # Each story is told by the last line of its cell; problem and steps say what the trace is to be taken of.
 STORIES = {
     "knuth": '''problem := dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f").Option("a d f").Option("b g").Option("d e g")
-story, err := render.Tell(problem, 100, dlx.Fewest, dlx.Leftmost, dlx.AtRandom(1))
+story, err := render.RecordSearch(problem, 100, dlx.Fewest, dlx.Leftmost, dlx.AtRandom(1))
 story''',
     "queens": '''problem = dlx.New("r0 r1 r2 r3 c0 c1 c2 c3 | a0 a1 a2 a3 a4 a5 a6 b0 b1 b2 b3 b4 b5 b6")
 for k := range 16 {
 	problem = problem.Option(fmt.Sprintf("r%d c%d a%d b%d", k/4, k%4, k/4+k%4, 3-k/4+k%4))
 }
-story, err = render.Tell(problem, 100, dlx.Fewest, dlx.Leftmost)
+story, err = render.RecordSearch(problem, 100, dlx.Fewest, dlx.Leftmost)
 story.On(shapes.Rectangle(4, 4), func(k int) (shapes.Shape, string) {
 	return shapes.New(shapes.Square, shapes.Cell{X: k % 4, Y: k / 4}), "♛"
 })''',
@@ -45,7 +45,7 @@ for k := range 64 {
 	problem = problem.Option(fmt.Sprintf("p%d%d r%d%d c%d%d b%d%d", r, c, r, digit, c, digit, r/2*2+c/2, digit))
 	digits = append(digits, k)
 }
-story, err = render.Tell(problem, 100, dlx.Fewest)
+story, err = render.RecordSearch(problem, 100, dlx.Fewest)
 boxes := []shapes.Shape{}
 for b := range 4 {
 	boxes = append(boxes, shapes.Rectangle(2, 2).Translate(b%2*2, b/2*2, 0))
@@ -56,7 +56,7 @@ story.On(shapes.Rectangle(4, 4), func(option int) (shapes.Shape, string) {
 }, boxes...)''',
     "pentominoes": '''puzzle := cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...)
 problem, err = puzzle.Problem()
-story, err = render.TellPuzzle(puzzle, 40, dlx.Fewest)
+story, err = render.RecordSearch(puzzle, 40, dlx.Fewest)
 story''',
 }
 
@@ -78,7 +78,7 @@ err = problem.Trace(func(e dlx.Event) bool {
 })'''
 
 # A film of a board and of diagrams.
-FILM = "render.Animate([]render.Picture{render.Shape(shapes.Domino()), render.Matrix(problem), render.Shape(shapes.Domino())})"
+FILM = "render.Animate([]render.Picture{render.Draw(shapes.Domino()), render.Draw(problem), render.Draw(shapes.Domino())})"
 
 
 @pytest.fixture(scope="module")

@@ -72,7 +72,7 @@ var stopKinds = []stopKind{
 	{"tilings", "cover.Tile(cover.Rectangle(8, 8), cover.Pieces(shapes.Domino()).Any()).All()", 0, true, ""},
 	{"dlx.Count", "puzzle.NewQueens(20).Problem().Count()", 0, true, ""},
 	{"dlx.Each", "puzzle.NewQueens(16).Problem().Each(func(dlx.Solution) bool { ticks++; return true })", 0, true, ""},
-	{"render.Tell", "render.Tell(puzzle.NewQueens(16).Problem(), 1_000_000)", 0, true, ""},
+	{"render.RecordSearch", "render.RecordSearch(puzzle.NewQueens(16).Problem(), 1_000_000)", 0, true, ""},
 }
 
 // TestStops stops cells of all kinds at random moments, from before their start to after their end.

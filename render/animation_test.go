@@ -10,10 +10,10 @@ import (
 )
 
 // Each frame has its own paper, and all share one style sheet.
-func TestFilm(t *testing.T) {
-	light, dark := Shape(shapes.Domino()).Light(), Shape(shapes.Domino()).Dark()
-	film := Animate([]Picture{light, dark, dark})
-	html := film.HTML()
+func TestAnimation(t *testing.T) {
+	light, dark := Draw(shapes.Domino()).Light(), Draw(shapes.Domino()).Dark()
+	animation := Animate([]Picture{light, dark, dark})
+	html := animation.HTML()
 	for _, c := range []struct {
 		part string
 		want int
@@ -22,22 +22,22 @@ func TestFilm(t *testing.T) {
 			t.Errorf("%q is there %d times, want %d", c.part, n, c.want)
 		}
 	}
-	if film.Frames() != 3 || film.Frame(-1).HTML() != light.HTML() || film.Frame(9).HTML() != dark.HTML() || film.SVG() != light.SVG() {
-		t.Error("the frames of a film are not its pictures")
+	if animation.SVG() != light.SVG() {
+		t.Error("the SVG of an animation is not its first frame")
 	}
-	if want := "0 of 2\n" + light.String() + "\n\n1 of 2\n" + dark.String(); !strings.HasPrefix(film.String(), want) {
-		t.Errorf("a film begins with %q, want %q", film.String(), want)
+	if want := "0 of 2\n" + light.String() + "\n\n1 of 2\n" + dark.String(); !strings.HasPrefix(animation.String(), want) {
+		t.Errorf("an animation begins with %q, want %q", animation.String(), want)
 	}
-	if none := Animate(nil); none.HTML() != "" || none.Frames() != 0 || none.String() != "" {
-		t.Errorf("a film of nothing is %q", none.HTML())
+	if none := Animate(nil); none.HTML() != "" || none.SVG() != (Picture{}).SVG() || none.String() != "" {
+		t.Errorf("an animation of nothing is %q", none.HTML())
 	}
 }
 
 var classes = regexp.MustCompile(`class="([^"]*)"`)
 
 // Whatever frame comes first, there is a rule for each class of each frame.
-func TestFilmStyles(t *testing.T) {
-	board, matrix := Shape(shapes.Domino()), Matrix(knuth)
+func TestAnimationStyles(t *testing.T) {
+	board, matrix := Draw(shapes.Domino()), Draw(knuth)
 	for name, frames := range map[string][]Picture{"board first": {board, matrix}, "diagram first": {matrix, board}, "boards": {board, board}} {
 		styles, page, _ := strings.Cut(Animate(frames).HTML(), "</style>")
 		for _, found := range classes.FindAllStringSubmatch(page, -1) {
@@ -53,9 +53,9 @@ func TestFilmStyles(t *testing.T) {
 	}
 }
 
-// A page lets the scripts of stories and films run, and no others.
+// Every script in a page is in the list of scripts.
 func TestScripts(t *testing.T) {
-	for name, html := range map[string]string{"story": dominoStory.HTML(), "film": Animate([]Picture{Matrix(knuth)}).HTML()} {
+	for name, html := range map[string]string{"recording": dominoRecording.HTML(), "animation": Animate([]Picture{Draw(knuth)}).HTML()} {
 		_, script, _ := strings.Cut(html, "<script>")
 		script, _, found := strings.Cut(script, "</script>")
 		if !found || !slices.Contains(Scripts(), script) {

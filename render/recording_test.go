@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"polka/cover"
 	"polka/dlx"
+	"polka/shapes"
 )
 
 // A frame must say what dancing links says: of an item that is chosen, as many options are left as
@@ -18,12 +20,12 @@ func TestFramesAgreeWithTheSearch(t *testing.T) {
 	multiple := dlx.New("2|a 1:2|b c").Option("a b").Option("a").Option("b c").Option("a c").Option("b")
 	for name, p := range map[string]*dlx.Problem{"knuth": knuth, "queens": queens(6), "colors": sudoku, "multiplicities": multiple} {
 		for _, rule := range []dlx.Rule{dlx.Fewest, dlx.Leftmost, dlx.AtRandom(3)} {
-			s, err := Tell(t.Context(), p, 5000, rule)
+			s, err := RecordSearch(t.Context(), p, 5000, rule)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !s.Whole() {
-				t.Fatalf("%s: the story is not whole after %d steps", name, s.Len())
+			if !s.whole() {
+				t.Fatalf("%s: the recording is incomplete after %d steps", name, s.Len())
 			}
 			found := 0
 			for n := 1; n <= s.Len(); n++ {
@@ -48,39 +50,48 @@ func TestFramesAgreeWithTheSearch(t *testing.T) {
 				t.Fatal(err)
 			}
 			if fmt.Sprint(count) != fmt.Sprint(found) {
-				t.Errorf("%s: the story has %d solutions, want %v", name, found, count)
+				t.Errorf("%s: the recording has %d solutions, want %v", name, found, count)
 			}
-			if tree := s.grow(s.Len()); tree.found != found {
+			if tree := s.grow(); tree.found != found {
 				t.Errorf("%s: the tree has %d solutions, want %d", name, tree.found, found)
 			}
 		}
 	}
 }
 
-func TestStoriesEnd(t *testing.T) {
-	s, err := Tell(t.Context(), queens(8), 50, dlx.Fewest, dlx.Leftmost)
-	if err != nil || s.Len() != 50 || s.Whole() {
-		t.Errorf("%d steps, whole %t, error %v", s.Len(), s.Whole(), err)
+func TestRecordSearch(t *testing.T) {
+	s, err := RecordSearch(t.Context(), queens(8), 50, dlx.Fewest, dlx.Leftmost)
+	if err != nil || s.Len() != 50 || s.whole() {
+		t.Errorf("%d steps, whole %t, error %v", s.Len(), s.whole(), err)
 	}
-	left, err := s.By(dlx.Leftmost)
-	if err != nil || left.rules[0].rule != dlx.Leftmost || s.rules[0].rule != dlx.Fewest {
-		t.Errorf("the other rule: %v", err)
+	if len(s.rules) != 2 || s.rules[0].rule != dlx.Fewest || s.rules[1].rule != dlx.Leftmost {
+		t.Errorf("%d rules, the first is %v", len(s.rules), s.rules[0].rule)
 	}
-	if _, err := s.By(dlx.Rightmost); err == nil {
-		t.Error("a rule that was not recorded is shown")
+	if _, err := RecordSearch(t.Context(), knuth, 0); err == nil {
+		t.Error("a search of no steps is recorded")
 	}
-	if _, err := Tell(t.Context(), knuth, 0); err == nil {
-		t.Error("a story of no steps is told")
+	if _, err := RecordSearch(t.Context(), knuth.Option("z"), 9); err == nil {
+		t.Error("an invalid problem is recorded")
 	}
-	if _, err := Tell(t.Context(), knuth.Option("z"), 9); err == nil {
-		t.Error("a wrong problem is told")
+}
+
+func TestRecordSearchTakesProblemsAndPuzzles(t *testing.T) {
+	want := "render: expected a *dlx.Problem or a *cover.Puzzle, got string"
+	if _, err := RecordSearch(t.Context(), "a b", 9); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if _, err := Watch(t.Context(), "a b", 0, nil); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	if _, err := Watch(t.Context(), cover.New(cover.Rectangle(2, 2), shapes.Tetrahexes()[0]), 0, nil); err == nil {
+		t.Error("an invalid puzzle is watched")
 	}
 }
 
 var dataStory = regexp.MustCompile(`data-story="([^"]*)"`)
 
 func TestStepperPage(t *testing.T) {
-	html := dominoStory.HTML()
+	html := dominoRecording.HTML()
 	found := dataStory.FindStringSubmatch(html)
 	if found == nil {
 		t.Fatal("the page has no data")
@@ -111,7 +122,7 @@ func TestStepperPage(t *testing.T) {
 }
 
 func TestLinksComeBack(t *testing.T) {
-	d, err := Links(t.Context(), queens(4), 10000)
+	d, err := RecordLinks(t.Context(), queens(4), 10000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +133,7 @@ func TestLinksComeBack(t *testing.T) {
 	for name, p := range map[string]*dlx.Problem{
 		"large": queens(6), "colors": dlx.New("a | x").Option("a x:A"), "multiplicities": dlx.New("2|a").Option("a").Option("a"),
 	} {
-		if _, err := Links(t.Context(), p, 9); err == nil || !strings.HasPrefix(err.Error(), "render: links are drawn") {
+		if _, err := RecordLinks(t.Context(), p, 9); err == nil || !strings.HasPrefix(err.Error(), "render: ") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

@@ -1,26 +1,25 @@
-// The links, and how they dance.
+// The links of dancing links.
 //
-// Every entry of an option is a node in a list of its item, linked up and down; the list is a
-// circle that begins and ends at the header of the item; the headers of the items that are still to
-// be covered are linked left and right. That is all of Knuth's data structure that can be drawn
+// Every entry of an option is a node in the list of its item, linked up and down. The list is
+// circular and contains the header of the item. The headers of the items that are still to be
+// covered are linked left and right. This is the part of Knuth's data structure that can be drawn
 // (section 7.2.2.1, where the links are called ULINK, DLINK, LLINK and RLINK). The drawing repeats
-// what the program does, event by event, with arrays of its own:
+// the program's actions, event by event, with arrays of its own:
 //
-//	cover i    takes header i out of the row:  right[left[i]] = right[i], left[right[i]] = left[i]
-//	hide k     takes the nodes of option k out of their columns, but not the one in the column that is being
-//	           covered:                        down[up[x]] = down[x],     up[down[x]] = up[x]
-//	unhide k, uncover i                        down[up[x]] = x,           up[down[x]] = x
+//	cover i    removes header i from its row:   right[left[i]] = right[i], left[right[i]] = left[i]
+//	hide k     removes the nodes of option k from their columns, except the node in the column that
+//	           is being covered:                down[up[x]] = down[x],     up[down[x]] = up[x]
+//	unhide k, uncover i                         down[up[x]] = x,           up[down[x]] = x
 //
-// A node that has been taken out is drawn in dashes, and so are its links: nobody points to it, but
-// it still knows where it was, which is what makes the way back so short. Links that an event has
-// made are green; a link that leads past nodes that are out bends around them. Links that close a
-// circle leave the drawing at one end and come back at the other.
+// A node that has been removed is dashed, and so are its links: no node points to it, but it still
+// points to its old neighbors, so that it can be put back. Links that the last event has made are
+// green; a link that skips removed nodes bends around them. Links that close a circle leave the
+// drawing at one end and come back at the other.
 
 package render
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,35 +30,36 @@ import (
 
 // The largest problem whose links are drawn.
 const (
-	danceItems   = 24
-	danceOptions = 24
+	linkItems   = 24
+	linkOptions = 24
 )
 
-// A Dance is a search, told link by link: a list of events, each of which changes some links.
-// [Links] makes one. It is immutable.
-type Dance struct {
-	story  Story
+// A LinkRecording is a search with dancing links, recorded by [RecordLinks]: a list of events, each
+// of which changes some links. Notebooks show the links after each of the first 60 events, with
+// buttons. A LinkRecording is immutable.
+type LinkRecording struct {
+	search Recording
 	node   [][]int // node[k][i] is the node of option k and item i, 0 if there is none
 	size   int     // of the arrays
 	events []dlx.Event
 }
 
-// Links records the first events of a search with dancing links, for drawing; with a number of 0
-// there is just the structure before the search. The problem may have up to 24 items and 24
-// options, and neither colors nor multiplicities. If ctx ends first, what was recorded is returned
+// RecordLinks records the first events of a search with dancing links. With 0 events it records
+// only the data structure before the search. The problem can have up to 24 items and 24 options,
+// but no colors and no multiplicities. If ctx ends first, RecordLinks returns the events so far
 // together with the error.
-func Links(ctx context.Context, p *dlx.Problem, events int) (Dance, error) {
+func RecordLinks(ctx context.Context, p *dlx.Problem, events int) (LinkRecording, error) {
 	if err := p.Err(); err != nil {
-		return Dance{}, err
+		return LinkRecording{}, err
 	}
-	d := Dance{story: Story{problem: p, rules: []ruleStory{{rule: dlx.Fewest}}}}
-	d.story.read(p)
+	d := LinkRecording{search: Recording{problem: p, rules: []ruleSteps{{rule: dlx.Fewest}}}}
+	d.search.read(p)
 	if err := d.fits(); err != nil {
-		return Dance{}, err
+		return LinkRecording{}, err
 	}
-	d.size = len(d.story.items) + 1
-	for _, o := range d.story.options {
-		row := make([]int, len(d.story.items))
+	d.size = len(d.search.items) + 1
+	for _, o := range d.search.options {
+		row := make([]int, len(d.search.items))
 		for _, e := range o.entries {
 			row[e.Item] = d.size
 			d.size++
@@ -76,51 +76,48 @@ func Links(ctx context.Context, p *dlx.Problem, events int) (Dance, error) {
 	return d, err
 }
 
-func (d *Dance) fits() error {
-	s := &d.story
-	if len(s.items) > danceItems || len(s.options) > danceOptions {
-		return fmt.Errorf("render: links are drawn for at most %d items and %d options; here are %d and %d", danceItems, danceOptions, len(s.items), len(s.options))
+func (d *LinkRecording) fits() error {
+	s := &d.search
+	if len(s.items) > linkItems || len(s.options) > linkOptions {
+		return fmt.Errorf("render: expected at most %d items and %d options, got %d and %d", linkItems, linkOptions, len(s.items), len(s.options))
 	}
 	for _, i := range s.items {
 		if !i.Secondary && (i.Low != 1 || i.High != 1) {
-			return fmt.Errorf("render: links are drawn without multiplicities, and item %s has one", i.Name)
+			return fmt.Errorf("render: item %s has a multiplicity, which cannot be drawn as links", i.Name)
 		}
 	}
 	for _, o := range s.options {
 		for _, e := range o.entries {
 			if e.Color != "" {
-				return errors.New("render: links are drawn without colors, and the option \"" + o.text + "\" has one")
+				return fmt.Errorf("render: option \"%s\" has a color, which cannot be drawn as links", o.text)
 			}
 		}
 	}
 	return nil
 }
 
-// Len is the number of events.
-func (d Dance) Len() int { return len(d.events) }
+// Len returns the number of recorded events.
+func (d LinkRecording) Len() int { return len(d.events) }
 
-// Event is the event with number n, counted from 1: the one between the drawings At(n-1) and At(n).
-func (d Dance) Event(n int) dlx.Event { return d.events[n-1] }
-
-// At draws the links after n events. Numbers out of range give the first and the last drawing.
-func (d Dance) At(n int) Picture {
+// At draws the links after n events. If n is out of range, it is the first or the last drawing.
+func (d LinkRecording) At(n int) Picture {
 	n = min(max(n, 0), len(d.events))
 	return diagramOf(func() diagram { return d.scene(n) }, func() string { return d.text(n) })
 }
 
-// circles is the state of the links. Nodes 1 to the number of items are the headers, node 0 is the
-// root.
+// circles is the state of the links. Node 0 is the root, and nodes 1 to the number of items are the
+// headers.
 type circles struct {
 	up, down, left, right []int
-	out                   []bool   // taken out of its list
+	out                   []bool   // removed from its list
 	fresh                 [][2]int // links that the last event has made
 	chosen                []int
-	said                  []string // the statements of the last event
+	said                  []string // the assignments of the last event
 }
 
-// after repeats n events.
-func (d *Dance) after(n int) *circles {
-	items := len(d.story.items)
+// after returns the state after n events.
+func (d *LinkRecording) after(n int) *circles {
+	items := len(d.search.items)
 	c := &circles{out: make([]bool, d.size)}
 	for _, a := range []*[]int{&c.up, &c.down, &c.left, &c.right} {
 		*a = make([]int, d.size)
@@ -129,7 +126,7 @@ func (d *Dance) after(n int) *circles {
 		c.up[i], c.down[i], c.left[i], c.right[i] = i, i, i, i
 	}
 	for i := 1; i <= items; i++ {
-		if !d.story.items[i-1].Secondary {
+		if !d.search.items[i-1].Secondary {
 			c.left[i], c.right[i-1], c.right[i], c.left[0] = i-1, i, 0, i
 		}
 	}
@@ -148,8 +145,8 @@ func (d *Dance) after(n int) *circles {
 	return c
 }
 
-// apply repeats an event.
-func (d *Dance) apply(c *circles, e dlx.Event) {
+// apply performs an event.
+func (d *LinkRecording) apply(c *circles, e dlx.Event) {
 	item := e.Item
 	switch e.Kind {
 	case "try":
@@ -161,13 +158,13 @@ func (d *Dance) apply(c *circles, e dlx.Event) {
 		c.right[c.left[i]], c.left[c.right[i]] = c.right[i], c.left[i]
 		c.out[i] = true
 		c.fresh = append(c.fresh, [2]int{c.left[i], c.right[i]})
-		c.said = []string{fmt.Sprintf("i = %s", d.story.items[item].Name), "right[left[i]] = right[i]", "left[right[i]] = left[i]"}
+		c.said = []string{fmt.Sprintf("i = %s", d.search.items[item].Name), "right[left[i]] = right[i]", "left[right[i]] = left[i]"}
 	case "uncover":
 		i := item + 1
 		c.right[c.left[i]], c.left[c.right[i]] = i, i
 		c.out[i] = false
 		c.fresh = append(c.fresh, [2]int{c.left[i], i}, [2]int{i, c.right[i]})
-		c.said = []string{fmt.Sprintf("i = %s", d.story.items[item].Name), "right[left[i]] = i", "left[right[i]] = i"}
+		c.said = []string{fmt.Sprintf("i = %s", d.search.items[item].Name), "right[left[i]] = i", "left[right[i]] = i"}
 	case "hide":
 		for _, x := range d.others(e.Option, item, false) {
 			c.down[c.up[x]], c.up[c.down[x]] = c.down[x], c.up[x]
@@ -185,11 +182,11 @@ func (d *Dance) apply(c *circles, e dlx.Event) {
 	}
 }
 
-// others lists the nodes of an option except the one of an item, in the order in which hide takes
-// them.
-func (d *Dance) others(option, item int, backwards bool) []int {
+// others lists the nodes of an option except the node of an item, in the order in which they are
+// hidden.
+func (d *LinkRecording) others(option, item int, backwards bool) []int {
 	var list []int
-	entries := d.story.options[option].entries
+	entries := d.search.options[option].entries
 	at := slices.IndexFunc(entries, func(e dlx.Entry) bool { return e.Item == item })
 	for n := 1; n < len(entries); n++ {
 		e := entries[(at+n)%len(entries)]
@@ -203,21 +200,21 @@ func (d *Dance) others(option, item int, backwards bool) []int {
 
 // Sizes of the drawing in pixels.
 const (
-	danceColumn = 62.0
-	danceRow    = 44.0
-	nodeWidth   = 26.0
-	nodeHeight  = 20.0
+	linkColumn = 62.0
+	linkRow    = 44.0
+	nodeWidth  = 26.0
+	nodeHeight = 20.0
 )
 
 // scene draws the structure after n events.
-func (d *Dance) scene(n int) diagram {
-	s, c := &d.story, d.after(n)
+func (d *LinkRecording) scene(n int) diagram {
+	s, c := &d.search, d.after(n)
 	items, options := len(s.items), len(s.options)
 	const left, top = 92.0, 30.0
-	column := func(i int) float64 { return left + float64(i)*danceColumn } // middle of item i; -1 is the root
-	row := func(k int) float64 { return top + float64(k+1)*danceRow }      // middle of option k; -1 are the headers
+	column := func(i int) float64 { return left + float64(i)*linkColumn } // middle of item i; -1 is the root
+	row := func(k int) float64 { return top + float64(k+1)*linkRow }      // middle of option k; -1 are the headers
 	at := make([]point, d.size)
-	at[0] = point{left - 0.75*danceColumn, row(-1)}
+	at[0] = point{left - 0.75*linkColumn, row(-1)}
 	for i := range items {
 		at[i+1] = point{column(i), row(-1)}
 	}
@@ -270,9 +267,9 @@ func (d *Dance) scene(n int) diagram {
 	return *g
 }
 
-// boxes draws the nodes: those in the lists, those that are out, and the headers.
-func (d *Dance) boxes(g *diagram, c *circles, at []point) {
-	items := len(d.story.items)
+// boxes draws the nodes: those in the lists, the removed ones, and the headers.
+func (d *LinkRecording) boxes(g *diagram, c *circles, at []point) {
+	items := len(d.search.items)
 	in := mark{closed: true, fill: hue(0), stroke: print, width: 1.2}
 	head := mark{closed: true, fill: hue(1), stroke: print, width: 1.2}
 	blank := mark{closed: true, fill: paper}
@@ -282,7 +279,7 @@ func (d *Dance) boxes(g *diagram, c *circles, at []point) {
 		box := rectangle(at[x].x-nodeWidth/2, at[x].y-nodeHeight/2, nodeWidth, nodeHeight)
 		t := text{at: point{at[x].x, at[x].y + 4.5}, words: "•", size: 12.5, role: print}
 		if x > 0 {
-			t.words = shorten(d.story.items[d.item(x)].Name, 5)
+			t.words = shorten(d.search.items[d.item(x)].Name, 5)
 		}
 		if utf8.RuneCountInString(t.words) > 3 {
 			t.size = 9
@@ -307,8 +304,8 @@ func (d *Dance) boxes(g *diagram, c *circles, at []point) {
 }
 
 // item is the item of a node or a header.
-func (d *Dance) item(x int) int {
-	if x <= len(d.story.items) {
+func (d *LinkRecording) item(x int) int {
+	if x <= len(d.search.items) {
 		return x - 1
 	}
 	for _, row := range d.node {
@@ -324,7 +321,7 @@ type weaver struct {
 	g                        *diagram
 	c                        *circles
 	at                       []point   // middles of the nodes
-	drawn                    [3]arrows // those of nodes that are out, the usual ones, those just made
+	drawn                    [3]arrows // of removed nodes; ordinary ones; made by the last event
 	west, north, east, south float64   // where links leave the drawing
 }
 
@@ -345,7 +342,7 @@ func (w *weaver) arrow(x, y int, out bool, points ...point) {
 	kind.heads = append(kind.heads, arrowHead(points[n-2], points[n-1], 7))
 }
 
-// flush puts the arrows on the paper, each sort in two marks.
+// flush draws the arrows, each kind in two marks.
 func (w *weaver) flush() {
 	for i, look := range []struct {
 		role   role
@@ -360,7 +357,7 @@ func (w *weaver) flush() {
 	}
 }
 
-// Links in the two directions run beside each other, this far from the middle.
+// lane is the distance of a link from the middle of the node; the two directions run side by side.
 const lane = 5.0
 
 // vertical draws the links up and down of a node.
@@ -382,7 +379,7 @@ func (w *weaver) vertical(x int) {
 	}
 	switch y := w.c.up[x]; {
 	case y == x:
-	case w.at[y].y >= from.y: // the header's way to the last node
+	case w.at[y].y >= from.y: // from the header to the last node
 		w.arrow(x, y, out, point{from.x - lane, from.y - half}, point{from.x - lane, w.north})
 	default:
 		w.pass(x, y, out, -1)
@@ -444,26 +441,20 @@ func (w *weaver) between(a, b point) bool {
 	})
 }
 
-// The number of frames of a film of the links.
-const danceFrames = 60
+// The largest number of frames of an animation of links.
+const linkFrames = 60
 
-// Film shows the links after each event, up to the first 60.
-func (d Dance) Film() Film {
+// animation shows the links after each of the first events.
+func (d LinkRecording) animation() Animation {
 	var frames []Picture
-	for i := range min(len(d.events), danceFrames) + 1 {
+	for i := range min(len(d.events), linkFrames) + 1 {
 		frames = append(frames, d.At(i))
 	}
 	return Animate(frames)
 }
 
-// HTML gives the film.
-func (d Dance) HTML() string { return d.Film().HTML() }
-
-// SVG gives the links before the first event.
-func (d Dance) SVG() string { return d.At(0).SVG() }
-
-// String tells the events, and the links after them.
-func (d Dance) String() string {
+// String lists the events, and the links after the last one.
+func (d LinkRecording) String() string {
 	var b strings.Builder
 	for i, e := range d.events {
 		fmt.Fprintf(&b, "%d. %s\n", i+1, strings.TrimSpace(e.String()))
@@ -472,8 +463,8 @@ func (d Dance) String() string {
 }
 
 // text writes the active items, the lists of the headers and the last event.
-func (d *Dance) text(n int) string {
-	s, c := &d.story, d.after(n)
+func (d *LinkRecording) text(n int) string {
+	s, c := &d.search, d.after(n)
 	option := map[int]int{}
 	for k, row := range d.node {
 		for _, x := range row {
