@@ -50,7 +50,7 @@ func CommonFigure(ctx context.Context, most int, list ...shapes.Shape) ([]Tiling
 	if len(list) == 0 {
 		panic("cover: a figure is made of at least one shape")
 	}
-	g := &figures{piece: Pieces(list[largest])[0], level: []shapes.Shape{list[largest].Canonical().Named("")}}
+	g := &figures{piece: Pieces(list[largest])[0], level: []shapes.Shape{list[largest].Canonical(shapes.Free).Named("")}}
 	for area := list[largest].Size(); area <= most; area += list[largest].Size() {
 		if area > list[largest].Size() {
 			if err := g.grow(ctx); err != nil {
@@ -119,7 +119,7 @@ func (f *figures) grow(ctx context.Context) error {
 					}
 					copied := pose.shape.Translate(c.X-d.X, c.Y-d.Y, dz)
 					if figure.Intersection(copied).Empty() {
-						next[figure.Union(copied).Canonical().Named("")] = true
+						next[figure.Union(copied).Canonical(shapes.Free).Named("")] = true
 					}
 				}
 			}

@@ -149,7 +149,7 @@ func fill(p *Puzzle) []Tiling {
 				if left[i] == 0 {
 					continue
 				}
-				for _, o := range q.shape.Orientations() {
+				for _, o := range q.shape.Orientations(shapes.Free) {
 					first := o.Cells()[0]
 					at := o.Translate(c.X-first.X, c.Y-first.Y, 0)
 					if slices.ContainsFunc(at.Cells(), func(d shapes.Cell) bool { return !free[d] }) {

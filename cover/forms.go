@@ -11,7 +11,7 @@ import (
 // can only be moved. A name gets the number of the form; "L" becomes "L1", "L2"
 // and so on.
 func FixedForms(list ...shapes.Shape) Set {
-	return numbered(list, shapes.Shape.Orientations).Fixed()
+	return numbered(list, func(s shapes.Shape) []shapes.Shape { return s.Orientations(shapes.Free) }).Fixed()
 }
 
 // OneSidedForms makes a set of all one-sided forms of some shapes, each once: a
@@ -48,7 +48,7 @@ func Triplication(s shapes.Shape, others ...shapes.Shape) *Puzzle {
 func Enlargement(s shapes.Shape, k int, others ...shapes.Shape) *Puzzle {
 	var rest []shapes.Shape
 	for _, t := range others {
-		if !t.Canonical().Equal(s.Canonical()) {
+		if !t.Canonical(shapes.Free).Equal(s.Canonical(shapes.Free)) {
 			rest = append(rest, t)
 		}
 	}

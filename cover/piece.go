@@ -233,9 +233,9 @@ func (p Piece) poses() []pose {
 		images := []shapes.Shape{p.shape.Normal()}
 		switch {
 		case p.mirrors() && p.motion != shifted:
-			images = p.shape.Orientations()
+			images = p.shape.Orientations(shapes.Free)
 		case p.motion != shifted:
-			images = p.shape.Rotations()
+			images = p.shape.Orientations(shapes.OneSided)
 		}
 		for _, s := range images {
 			list = append(list, pose{shape: s})

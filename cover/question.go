@@ -67,7 +67,7 @@ func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 	if n < 1 || k < 1 {
 		panic("cover: numbers of cells and enlargements are positive")
 	}
-	all, err := shapes.Free(ctx, shapes.Square, n)
+	all, err := shapes.Enumerate(ctx, shapes.Square, n, shapes.Free)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func Dissect(ctx context.Context, b Board, most int) ([]Dissection, error) {
 		if b.Size()%n != 0 {
 			continue
 		}
-		free, err := shapes.Free(ctx, b.Lattice(), n)
+		free, err := shapes.Enumerate(ctx, b.Lattice(), n, shapes.Free)
 		if err != nil {
 			return list, err
 		}

@@ -22,7 +22,7 @@ func checkTiling(t *testing.T, tiling Tiling) {
 	t.Helper()
 	times := map[shapes.Cell]int{}
 	for _, p := range tiling.Placements {
-		if !p.Piece.Canonical().Equal(p.Shape.Canonical()) {
+		if !p.Piece.Canonical(shapes.Free).Equal(p.Shape.Canonical(shapes.Free)) {
 			t.Errorf("%v is no %v", p.Shape, p.Piece)
 		}
 		for _, c := range p.Shape.Cells() {
@@ -96,7 +96,7 @@ func TestHexominoOrders(t *testing.T) {
 	if !long() {
 		t.Skip("takes seconds; POLKA_LONG=1 runs it")
 	}
-	free, err := shapes.Free(t.Context(), shapes.Square, 6)
+	free, err := shapes.Enumerate(t.Context(), shapes.Square, 6, shapes.Free)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ var rectangles = []struct {
 
 func formsOf(t *testing.T, n int, forms string) Set {
 	t.Helper()
-	free, err := shapes.Free(t.Context(), shapes.Square, n)
+	free, err := shapes.Enumerate(t.Context(), shapes.Square, n, shapes.Free)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -377,7 +377,7 @@ func TestKnownRectangles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fixed, err := shapes.Fixed(t.Context(), shapes.Square, c.n)
+		fixed, err := shapes.Enumerate(t.Context(), shapes.Square, c.n, shapes.Fixed)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,7 @@ func TestCountsMarkWhatDisagrees(t *testing.T) {
 }
 
 func ExampleCounts() {
-	table, err := shapes.Counts(context.Background(), shapes.Hexagon, 5)
+	table, err := shapes.CountsByClass(context.Background(), shapes.Hexagon, 5)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -14,7 +14,7 @@
 // symmetries are the conjugates of H. So c*e(H)*|H|/|G| free polyforms have symmetries of the class
 // of H, if that has c subgroups.
 //
-// Where the numbers f come from: for the trivial group from CountFixed; for groups of order 2 on
+// Where the numbers f come from: for the trivial group from countFixed; for groups of order 2 on
 // the square lattice, which leave the most as they are, from transfer matrices (see
 // internal/transfer); for all others from a search through the sets of orbits (see
 // internal/invariant).
@@ -38,10 +38,6 @@ import (
 	"polka/shapes/internal/job"
 	"polka/shapes/internal/transfer"
 )
-
-// isTurn and isAny tell the operations up to which one-sided and free polyforms are the same.
-func isTurn(op *operation) bool { return !op.mirror }
-func isAny(*operation) bool     { return true }
 
 // invariants are the numbers of fixed polyforms of one size, perhaps of one sort, that operations
 // leave as they are. Each is found when it is needed for the first time.
@@ -73,11 +69,11 @@ func (v *invariants) of(i int) (*big.Int, error) {
 	return v.found[class], nil
 }
 
-// orbits counts the polyforms up to the operations for which under reports true, which are a group.
-func (v *invariants) orbits(under func(*operation) bool) (*big.Int, error) {
+// orbits counts the polyforms of a class.
+func (v *invariants) orbits(class Class) (*big.Int, error) {
 	sum, order := new(big.Int), int64(0)
 	for i := range v.lattice.facts().operations {
-		if !under(&v.lattice.facts().operations[i]) {
+		if !class.has(&v.lattice.facts().operations[i]) {
 			continue
 		}
 		count, err := v.of(i)
@@ -118,7 +114,7 @@ func countInvariant(ctx context.Context, l *Lattice, n int, group []int) (*big.I
 	case n == 0:
 		return big.NewInt(1), nil
 	case len(group) == 1:
-		return CountFixed(ctx, l, n)
+		return countFixed(ctx, l, n)
 	}
 	var counts []uint64
 	err := watched(ctx, "symmetric ones", func(j *job.Job) {

@@ -16,7 +16,7 @@ func TestCountInvariantAgainstAllPolyforms(t *testing.T) {
 			t.Errorf("%v: %d classes of subgroups, want %d", l, len(classes), want)
 		}
 		for n := 1; n <= most; n++ {
-			fixed, err := Fixed(ctx, l, n)
+			fixed, err := Enumerate(ctx, l, n, Fixed)
 			if err != nil {
 				t.Fatal(err)
 			}

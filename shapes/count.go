@@ -30,22 +30,35 @@ func checkCount(ctx context.Context, l *Lattice, n int) error {
 	return ctx.Err()
 }
 
-// CountFixed gives the number of fixed polyforms of n cells of a lattice. On [Square] it is
-// A001168, on [Triangle] A001420, on [Hexagon] A001207, on [King] A006770, on [Stick] A096267, on
-// [Cube] A001931. The empty shape counts as one polyform.
+// Count returns the number of polyforms of n cells of a lattice. These are the sequences of the
+// On-Line Encyclopedia of Integer Sequences:
 //
-// Polyominoes are counted by the transfer-matrix method (see internal/transfer): 24 cells take a
-// quarter of a second, each further cell 1.6 to 2 times as long; more than 39 give an error. Other
-// polyforms are counted one by one, but for the last three cells: some hundred million to a billion
-// in a second, and three million polytans. All cores share the work.
-func CountFixed(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
-	l = known(l)
-	if err := checkCount(ctx, l, n); err != nil {
-		return nil, err
-	}
-	if n == 0 {
-		return big.NewInt(1), nil
-	}
+//	          free     one-sided  fixed
+//	Square    A000105  A000988    A001168
+//	Triangle  A000577  A006534    A001420
+//	Hexagon   A000228  A006535    A001207
+//	King      A030222             A006770
+//	Stick     A019988  A151537    A096267
+//	Tan       A006074  A151519
+//	Cube      A038119  A000162    A001931
+//
+// The empty shape counts as one polyform. A negative n is an error.
+//
+// Fixed polyominoes are counted by the transfer-matrix method (see internal/transfer): 24 cells
+// take a quarter of a second, and each further cell takes 1.6 to 2 times as long; more than 39
+// cells are an error. Other fixed polyforms are counted one by one except for the last three cells,
+// at a rate of some hundred million to a billion per second, and three million polytans per second.
+// All cores share the work.
+//
+// Free and one-sided polyforms are counted by Burnside's lemma: their number is the average, over
+// the operations of the lattice's point group, of the number of fixed polyforms that the operation
+// maps to themselves. Most of the time is spent counting all fixed polyforms.
+func Count(ctx context.Context, l *Lattice, n int, class Class) (*big.Int, error) {
+	return known(l).invariants(ctx, n).orbits(class)
+}
+
+// countFixed counts the fixed polyforms of n > 0 cells.
+func countFixed(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 	if l == Tan {
 		return countPolytans(ctx, n)
 	}
@@ -71,24 +84,4 @@ func CountFixed(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 		return nil, err
 	}
 	return total, nil
-}
-
-// CountOneSided gives the number of one-sided polyforms of n cells of a lattice. On [Square] it is
-// A000988, on [Triangle] A006534, on [Hexagon] A006535, on [Stick] A151537, on [Tan] A151519, on
-// [Cube] A000162. The empty shape counts as one polyform.
-//
-// The cost is that of [CountFree].
-func CountOneSided(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
-	return known(l).invariants(ctx, n).orbits(isTurn)
-}
-
-// CountFree gives the number of free polyforms of n cells of a lattice. On [Square] it is A000105,
-// on [Triangle] A000577, on [Hexagon] A000228, on [King] A030222, on [Stick] A019988, on [Tan]
-// A006074, on [Cube] A038119. The empty shape counts as one polyform.
-//
-// They are counted by Burnside's lemma: their number is the average, over the operations of the
-// lattice's group, of the numbers of fixed polyforms that each operation maps onto themselves. Most
-// of the time goes into counting all fixed ones, as [CountFixed] does.
-func CountFree(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
-	return known(l).invariants(ctx, n).orbits(isAny)
 }

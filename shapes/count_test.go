@@ -23,28 +23,33 @@ var counts = []struct {
 	count       func(context.Context, *Lattice, int) (*big.Int, error)
 	short, long int
 }{
-	{"A001168", Square, CountFixed, 20, 34},
-	{"A000988", Square, CountOneSided, 20, 30},
-	{"A000105", Square, CountFree, 20, 28},
+	{"A001168", Square, countOf(Fixed), 20, 34},
+	{"A000988", Square, countOf(OneSided), 20, 30},
+	{"A000105", Square, countOf(Free), 20, 28},
 	{"A000104", Square, CountWithoutHoles, 11, 19},
-	{"A001420", Triangle, CountFixed, 16, 24},
-	{"A006534", Triangle, CountOneSided, 14, 24},
-	{"A000577", Triangle, CountFree, 14, 24},
+	{"A001420", Triangle, countOf(Fixed), 16, 24},
+	{"A006534", Triangle, countOf(OneSided), 14, 24},
+	{"A000577", Triangle, countOf(Free), 14, 24},
 	{"A070765", Triangle, CountWithoutHoles, 13, 23},
-	{"A001207", Hexagon, CountFixed, 11, 17},
-	{"A006535", Hexagon, CountOneSided, 10, 17},
-	{"A000228", Hexagon, CountFree, 10, 17},
+	{"A001207", Hexagon, countOf(Fixed), 11, 17},
+	{"A006535", Hexagon, countOf(OneSided), 10, 17},
+	{"A000228", Hexagon, countOf(Free), 10, 17},
 	{"A018190", Hexagon, CountWithoutHoles, 9, 16},
-	{"A006770", King, CountFixed, 9, 14},
-	{"A030222", King, CountFree, 8, 14},
-	{"A096267", Stick, CountFixed, 10, 16},
-	{"A151537", Stick, CountOneSided, 9, 14},
-	{"A019988", Stick, CountFree, 9, 16},
-	{"A151519", Tan, CountOneSided, 8, 16},
-	{"A006074", Tan, CountFree, 9, 16},
-	{"A001931", Cube, CountFixed, 9, 14},
-	{"A000162", Cube, CountOneSided, 7, 14},
-	{"A038119", Cube, CountFree, 7, 14},
+	{"A006770", King, countOf(Fixed), 9, 14},
+	{"A030222", King, countOf(Free), 8, 14},
+	{"A096267", Stick, countOf(Fixed), 10, 16},
+	{"A151537", Stick, countOf(OneSided), 9, 14},
+	{"A019988", Stick, countOf(Free), 9, 16},
+	{"A151519", Tan, countOf(OneSided), 8, 16},
+	{"A006074", Tan, countOf(Free), 9, 16},
+	{"A001931", Cube, countOf(Fixed), 9, 14},
+	{"A000162", Cube, countOf(OneSided), 7, 14},
+	{"A038119", Cube, countOf(Free), 7, 14},
+}
+
+// countOf is Count with the class already given.
+func countOf(class Class) func(context.Context, *Lattice, int) (*big.Int, error) {
+	return func(ctx context.Context, l *Lattice, n int) (*big.Int, error) { return Count(ctx, l, n, class) }
 }
 
 func TestCountsAgainstOEIS(t *testing.T) {
@@ -78,7 +83,7 @@ func TestHoledPolyominoesAgainstOEIS(t *testing.T) {
 		most = 19
 	}
 	for n := 1; n <= most; n++ {
-		free, err1 := CountFree(context.Background(), Square, n)
+		free, err1 := Count(context.Background(), Square, n, Free)
 		without, err2 := CountWithoutHoles(context.Background(), Square, n)
 		if err1 != nil || err2 != nil {
 			t.Fatal(err1, err2)
@@ -119,16 +124,16 @@ func TestSymmetryClassesAgainstOEIS(t *testing.T) {
 
 // The classes of every lattice by Burnside's lemma against a look at each polyform, and the
 // identities between them.
-func TestCountSymmetries(t *testing.T) {
+func TestCountsBySymmetry(t *testing.T) {
 	ctx := context.Background()
 	for l, most := range map[*Lattice]int{Square: 9, Triangle: 9, Hexagon: 6, King: 6, Stick: 6, Tan: 6, Cube: 5} {
-		table, err := CountSymmetries(ctx, l, most)
+		table, err := CountsBySymmetry(ctx, l, most)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for n := 1; n <= most; n++ {
 			found := map[string]int64{}
-			if err := EachFree(ctx, l, n, func(s Shape) bool { found[s.Symmetry()]++; return true }); err != nil {
+			if err := Each(ctx, l, n, Free, func(s Shape) bool { found[s.Symmetry()]++; return true }); err != nil {
 				t.Fatal(err)
 			}
 			for _, c := range table.Columns {
@@ -182,16 +187,16 @@ func TestTraps(t *testing.T) {
 		n       int
 		want    int64
 	}{
-		{"A000105 begins with the empty polyomino", Square, CountFree, 0, 1},
-		{"so its fifth number is for four cells", Square, CountFree, 4, 5},
-		{"the first flat rings have 20 cells", Square, CountFree, 20, 2870671950},
-		{"a square of two tans forgets its diagonal", Tan, CountFree, 3, 4},
-		{"polyhexes are planar", Hexagon, CountFree, 6, 82},
+		{"A000105 begins with the empty polyomino", Square, countOf(Free), 0, 1},
+		{"so its fifth number is for four cells", Square, countOf(Free), 4, 5},
+		{"the first flat rings have 20 cells", Square, countOf(Free), 20, 2870671950},
+		{"a square of two tans forgets its diagonal", Tan, countOf(Free), 3, 4},
+		{"polyhexes are planar", Hexagon, countOf(Free), 6, 82},
 		{"a ring of six hexagons has a hole", Hexagon, CountWithoutHoles, 6, 81},
 		{"a hole is closed by a corner", Square, CountWithoutHoles, 7, 107},
-		{"triangles that point up and down differ", Triangle, CountFixed, 1, 2},
-		{"one-sided polycubes are not free ones", Cube, CountOneSided, 4, 8},
-		{"free polycubes may be reflected", Cube, CountFree, 4, 7},
+		{"triangles that point up and down differ", Triangle, countOf(Fixed), 1, 2},
+		{"one-sided polycubes are not free ones", Cube, countOf(OneSided), 4, 8},
+		{"free polycubes may be reflected", Cube, countOf(Free), 4, 7},
 	} {
 		got, err := test.count(ctx, test.lattice, test.n)
 		if err != nil || got.Cmp(big.NewInt(test.want)) != 0 {
@@ -204,15 +209,15 @@ func TestTraps(t *testing.T) {
 // duplicates.
 func TestOneSidedPolykings(t *testing.T) {
 	for i, want := range []int64{1, 2, 6, 34, 166, 991, 5931, 37196, 235456} {
-		got, err := CountOneSided(context.Background(), King, i+1)
+		got, err := Count(context.Background(), King, i+1, OneSided)
 		if err != nil || got.Cmp(big.NewInt(want)) != 0 {
 			t.Errorf("%v one-sided polykings of %d cells, want %d (%v)", got, i+1, want, err)
 		}
 	}
 }
 
-func ExampleCounts() {
-	table, err := Counts(context.Background(), Hexagon, 7)
+func ExampleCountsByClass() {
+	table, err := CountsByClass(context.Background(), Hexagon, 7)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -230,8 +235,8 @@ func ExampleCounts() {
 	//     7     3652=        620=      333=            331=
 }
 
-func ExampleCountSymmetries() {
-	table, err := CountSymmetries(context.Background(), Square, 8)
+func ExampleCountsBySymmetry() {
+	table, err := CountsBySymmetry(context.Background(), Square, 8)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -267,15 +272,12 @@ func TestBurnsideAgreesWithRepresentatives(t *testing.T) {
 	ctx := context.Background()
 	for l, most := range map[*Lattice]int{Square: 9, Triangle: 10, Hexagon: 7, King: 6, Stick: 6, Tan: 7, Cube: 6} {
 		for n := 1; n <= most; n++ {
-			for name, test := range map[string]struct {
-				count func(context.Context, *Lattice, int) (*big.Int, error)
-				each  func(context.Context, *Lattice, int, func(Shape) bool) error
-			}{"one-sided": {CountOneSided, EachOneSided}, "free": {CountFree, EachFree}} {
+			for _, class := range []Class{OneSided, Free} {
 				want := int64(0)
-				err1 := test.each(ctx, l, n, func(Shape) bool { want++; return true })
-				got, err2 := test.count(ctx, l, n)
+				err1 := Each(ctx, l, n, class, func(Shape) bool { want++; return true })
+				got, err2 := Count(ctx, l, n, class)
 				if err1 != nil || err2 != nil || got.Cmp(big.NewInt(want)) != 0 {
-					t.Errorf("%s, %d cells of %v: %v by Burnside's lemma, %v one by one (%v, %v)", name, n, l, got, want, err2, err1)
+					t.Errorf("%v, %d cells of %v: %v by Burnside's lemma, %v one by one (%v, %v)", class, n, l, got, want, err2, err1)
 				}
 			}
 		}
@@ -284,14 +286,12 @@ func TestBurnsideAgreesWithRepresentatives(t *testing.T) {
 
 // The fast sieve and the one for all lattices let the same through.
 func TestRowsAgreeWithMoments(t *testing.T) {
-	for name, under := range map[string]func(*operation) bool{
-		"fixed": nil, "one-sided": func(op *operation) bool { return !op.mirror }, "free": func(*operation) bool { return true },
-	} {
+	for _, class := range []Class{Fixed, OneSided, Free} {
 		for _, l := range []*Lattice{Square, King} {
 			const n = 6
 			w := newWindow(l, n)
 			var got, want []string
-			for list, s := range map[*[]string]sieve{&got: newRowSieve(w, n, under), &want: newMomentSieve(w, n, under)} {
+			for list, s := range map[*[]string]sieve{&got: newRowSieve(w, n, class), &want: newMomentSieve(w, n, class)} {
 				w.graph.Walk(n, w.roots[0], 0, nil, func(set, last []int32) bool {
 					return s.sift(set, last, func(cells string) bool {
 						*list = append(*list, cells)
@@ -301,7 +301,7 @@ func TestRowsAgreeWithMoments(t *testing.T) {
 				slices.Sort(*list)
 			}
 			if !slices.Equal(got, want) || len(got) == 0 {
-				t.Errorf("%s, %v: %d by rows, %d by moments", name, l, len(got), len(want))
+				t.Errorf("%v, %v: %d by rows, %d by moments", class, l, len(got), len(want))
 			}
 		}
 	}
@@ -316,7 +316,7 @@ func TestThreadsKeepTheOrder(t *testing.T) {
 				found = append(found, cells)
 				return len(found) < most
 			}
-			e.run(l, func(*operation) bool { return true })
+			e.run(l, Free)
 			return found
 		}
 		const most = 20000
@@ -332,13 +332,13 @@ func TestThreadsKeepTheOrder(t *testing.T) {
 // The simple way and Redelmeier's way give the same lists.
 func TestGrowAgreesWithFree(t *testing.T) {
 	for _, l := range Lattices() {
-		list, err := Free(context.Background(), l, 1)
+		list, err := Enumerate(context.Background(), l, 1, Free)
 		if err != nil || len(list) != 1 {
-			t.Fatalf("%v: Free(1) = %v, %v", l, list, err)
+			t.Fatalf("%v: Enumerate(1) = %v, %v", l, list, err)
 		}
 		for n := 2; n <= 5; n++ {
 			list = Grow(list)
-			free, err := Free(context.Background(), l, n)
+			free, err := Enumerate(context.Background(), l, n, Free)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -355,24 +355,24 @@ func TestListsHoldRepresentatives(t *testing.T) {
 	ctx := context.Background()
 	for _, l := range Lattices() {
 		for n := 1; n <= 5; n++ {
-			fixed, err1 := Fixed(ctx, l, n)
-			oneSided, err2 := OneSided(ctx, l, n)
-			free, err3 := Free(ctx, l, n)
+			fixed, err1 := Enumerate(ctx, l, n, Fixed)
+			oneSided, err2 := Enumerate(ctx, l, n, OneSided)
+			free, err3 := Enumerate(ctx, l, n, Free)
 			if err1 != nil || err2 != nil || err3 != nil {
 				t.Fatal(err1, err2, err3)
 			}
 			var turned, all []Shape
 			for _, s := range oneSided {
-				if s.OneSided() != s {
+				if s.Canonical(OneSided) != s {
 					t.Errorf("%v is not its one-sided form", s)
 				}
-				turned = append(turned, s.Rotations()...)
+				turned = append(turned, s.Orientations(OneSided)...)
 			}
 			for _, s := range free {
-				if s.Canonical() != s || !s.Connected() || s.Area() != n {
+				if s.Canonical(Free) != s || !s.Connected() || s.Area() != n {
 					t.Errorf("%v is no canonical form of a polyform of %d cells", s, n)
 				}
-				all = append(all, s.Orientations()...)
+				all = append(all, s.Orientations(Free)...)
 			}
 			slices.SortFunc(turned, Shape.Compare)
 			slices.SortFunc(all, Shape.Compare)
@@ -406,19 +406,19 @@ func TestCountsOfNothing(t *testing.T) {
 			t.Errorf("%s: -1 cells give %v", test.sequence, n)
 		}
 	}
-	if list, err := Free(ctx, Square, 0); err != nil || len(list) != 0 {
-		t.Errorf("Free(0) = %v, %v", list, err)
+	if list, err := Enumerate(ctx, Square, 0, Free); err != nil || len(list) != 0 {
+		t.Errorf("Enumerate(0) = %v, %v", list, err)
 	}
 }
 
 func TestEnumerationStops(t *testing.T) {
 	visited := 0
-	err := EachFixed(context.Background(), Square, 20, func(Shape) bool {
+	err := Each(context.Background(), Square, 20, Fixed, func(Shape) bool {
 		visited++
 		return visited < 10
 	})
 	if err != nil || visited != 10 {
-		t.Errorf("EachFixed went on to %d shapes: %v", visited, err)
+		t.Errorf("Each went on to %d shapes: %v", visited, err)
 	}
 	for _, test := range counts {
 		if test.lattice == Square {
@@ -433,21 +433,21 @@ func TestEnumerationStops(t *testing.T) {
 		}
 	}
 	// Polyominoes are counted in other ways, each of which has to stop as well.
-	for _, count := range []func(context.Context, *Lattice, int) (*big.Int, error){CountFixed, CountOneSided, CountFree} {
+	for _, class := range []Class{Fixed, OneSided, Free} {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-		n, err := count(ctx, Square, 39)
+		n, err := Count(ctx, Square, 39, class)
 		cancel()
 		if err != context.DeadlineExceeded || n != nil {
 			t.Errorf("a stopped count of polyominoes gives %v, %v", n, err)
 		}
 	}
-	if n, err := CountFixed(context.Background(), Square, 40); err == nil {
+	if n, err := Count(context.Background(), Square, 40, Fixed); err == nil {
 		t.Errorf("more polyominoes were counted than can be: %v", n)
 	}
 }
 
-func ExampleFree() {
-	list, err := Free(context.Background(), Square, 4)
+func ExampleEnumerate() {
+	list, err := Enumerate(context.Background(), Square, 4, Free)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -463,9 +463,9 @@ func ExampleFree() {
 	// [(0,0), (1,0), (1,1), (2,1)] half turn
 }
 
-func ExampleCountFixed() {
+func ExampleCount() {
 	for n := range 9 {
-		count, err := CountFixed(context.Background(), Hexagon, n)
+		count, err := Count(context.Background(), Hexagon, n, Fixed)
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -493,7 +493,7 @@ func BenchmarkCountFixed(b *testing.B) {
 		b.Run(fmt.Sprintf("%v-%d", test.lattice, test.n), func(b *testing.B) {
 			var count *big.Int
 			for b.Loop() {
-				count, _ = CountFixed(context.Background(), test.lattice, test.n)
+				count, _ = Count(context.Background(), test.lattice, test.n, Fixed)
 			}
 			shapes, _ := count.Float64()
 			b.ReportMetric(shapes*float64(b.N)/b.Elapsed().Seconds(), "shapes/s")
@@ -508,7 +508,7 @@ func BenchmarkCountFree(b *testing.B) {
 	}{{Square, 24}, {Square, 30}, {Hexagon, 13}, {Cube, 10}} {
 		b.Run(fmt.Sprintf("%v-%d", test.lattice, test.n), func(b *testing.B) {
 			for b.Loop() {
-				CountFree(context.Background(), test.lattice, test.n)
+				Count(context.Background(), test.lattice, test.n, Free)
 			}
 		})
 	}
@@ -522,15 +522,14 @@ func BenchmarkCountWithoutHoles(b *testing.B) {
 
 func BenchmarkEach(b *testing.B) {
 	for _, test := range []struct {
-		name    string
-		each    func(context.Context, *Lattice, int, func(Shape) bool) error
+		class   Class
 		lattice *Lattice
 		n       int
-	}{{"free", EachFree, Square, 15}, {"free", EachFree, Hexagon, 11}, {"one-sided", EachOneSided, Cube, 10}} {
-		b.Run(fmt.Sprintf("%s-%v-%d", test.name, test.lattice, test.n), func(b *testing.B) {
+	}{{Free, Square, 15}, {Free, Hexagon, 11}, {OneSided, Cube, 10}} {
+		b.Run(fmt.Sprintf("%v-%v-%d", test.class, test.lattice, test.n), func(b *testing.B) {
 			shapes := 0
 			for b.Loop() {
-				test.each(context.Background(), test.lattice, test.n, func(Shape) bool { shapes++; return true })
+				Each(context.Background(), test.lattice, test.n, test.class, func(Shape) bool { shapes++; return true })
 			}
 			b.ReportMetric(float64(shapes)/b.Elapsed().Seconds(), "shapes/s")
 		})

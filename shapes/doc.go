@@ -9,22 +9,20 @@
 //
 //	p, _ := shapes.Pentomino("P")
 //	fmt.Println(p.Text())
-//	for _, q := range p.Orientations() {
+//	for _, q := range p.Orientations(shapes.Free) {
 //		fmt.Println(q)
 //	}
 //
-// Words are used as in the literature. Two shapes are the same fixed polyform if a translation
-// takes one to the other, the same one-sided polyform if a rotation may help, the same free
-// polyform if a reflection may help too; [Shape.Normal], [Shape.OneSided] and [Shape.Canonical]
-// give the representative of each class.
+// Two shapes are the same fixed polyform if a translation maps one to the other. They are the same
+// one-sided polyform if rotations are allowed as well, and the same free polyform if reflections
+// are allowed too. A [Class] selects one of these meanings: [Enumerate] lists all polyforms of a
+// size, [Each] visits them, [Count] counts them and [Save] writes them to a file, which it
+// continues after an interruption. [Shape.Canonical] returns the representative of a shape's class.
+// Functions that can take long have a context.
 //
-// [Free], [OneSided] and [Fixed] list all polyforms of a size, [EachFree] and its like visit them,
-// [CountFree] and its like count them. What takes time takes a context.
+// [Set] returns a set of pieces by its name, such as "pentominoes" or "soma". [Parse] reads a shape
+// from text, and [ReadFile] reads a file of shapes.
 //
-// [Set] knows sets of pieces by name, such as "pentominoes" and "soma". [Parse] reads shapes from
-// text, [ReadFile] from files, and [SaveFree] and its like write all polyforms of a size to a file,
-// which they continue if they were interrupted.
-//
-// The package does not put shapes together; package cover does. It does not draw, except in ASCII;
-// package render does. It imports nothing but Go's library, and builds for WebAssembly.
+// Package cover puts shapes together. Package render draws them; this package draws only text. It
+// depends on no module other than Go's library, and can be compiled to WebAssembly.
 package shapes

@@ -28,31 +28,17 @@ import (
 	"sync/atomic"
 )
 
-// Fixed lists the fixed polyforms of n cells of a lattice: one shape of each class up to
-// translation, in the corner. On [Square] there are 1, 2, 6, 19, 63, 216 ... (A001168). The list is
-// in the order of [Shape.Compare]. [EachFixed] visits them without making a list.
-func Fixed(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
-	return list(ctx, l, n, EachFixed)
-}
-
-// OneSided lists the one-sided polyforms of n cells of a lattice: one shape of each class up to
-// translation and turning. On [Square] there are 1, 1, 2, 7, 18, 60 ... (A000988). The list is in
-// the order of [Shape.Compare]. [EachOneSided] visits them without making a list.
-func OneSided(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
-	return list(ctx, l, n, EachOneSided)
-}
-
-// Free lists the free polyforms of n cells of a lattice: one shape of each class up to translation,
-// turning and reflection. On [Square] there are 1, 1, 2, 5, 12, 35 ... (A000105). The list is in
-// the order of [Shape.Compare]. [EachFree] visits them without making a list. If ctx ends first,
-// the list has what was found until then, in no order.
-func Free(ctx context.Context, l *Lattice, n int) ([]Shape, error) {
-	return list(ctx, l, n, EachFree)
-}
-
-func list(ctx context.Context, l *Lattice, n int, each func(context.Context, *Lattice, int, func(Shape) bool) error) ([]Shape, error) {
+// Enumerate returns the polyforms of n cells of a lattice, one shape of each class, in the order of
+// [Shape.Compare]. Each shape is the canonical one of its class (see [Shape.Canonical]). On
+// [Square] there are 1, 1, 2, 5, 12, 35 ... free (A000105), 1, 1, 2, 7, 18, 60 ... one-sided
+// (A000988) and 1, 2, 6, 19, 63, 216 ... fixed ones (A001168) of 1, 2, 3 ... cells. There are none
+// of fewer than 1 cell.
+//
+// [Each] visits the same shapes without keeping them in memory. If ctx ends first, the list holds
+// what was found so far, in no particular order.
+func Enumerate(ctx context.Context, l *Lattice, n int, class Class) ([]Shape, error) {
 	var all []Shape
-	err := each(ctx, l, n, func(s Shape) bool {
+	err := Each(ctx, l, n, class, func(s Shape) bool {
 		all = append(all, s)
 		return true
 	})
@@ -71,31 +57,14 @@ func list(ctx context.Context, l *Lattice, n int, each func(context.Context, *La
 	return all, err
 }
 
-// EachFixed visits the fixed polyforms that [Fixed] lists, in no particular but always the same
-// order, until visit reports false. It needs little memory.
-func EachFixed(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
-	return each(ctx, l, n, nil, visit)
-}
-
-// EachOneSided visits the one-sided polyforms that [OneSided] lists, in no particular but always
-// the same order, until visit reports false. It needs little memory.
-func EachOneSided(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
-	return each(ctx, l, n, isTurn, visit)
-}
-
-// EachFree visits the free polyforms that [Free] lists, in no particular but always the same order,
-// until visit reports false. It needs little memory.
-func EachFree(ctx context.Context, l *Lattice, n int, visit func(Shape) bool) error {
-	return each(ctx, l, n, isAny, visit)
-}
-
-// each visits the polyforms that are the least of their images under the operations for which under
-// reports true. With under == nil, these are all.
-func each(ctx context.Context, l *Lattice, n int, under func(*operation) bool, visit func(Shape) bool) error {
+// Each calls visit for each of the polyforms that [Enumerate] returns, until visit returns false.
+// The order is always the same, but not that of [Shape.Compare]. The memory needed does not depend
+// on the number of shapes.
+func Each(ctx context.Context, l *Lattice, n int, class Class, visit func(Shape) bool) error {
 	report := newReporter(ctx)
 	defer report.end()
 	shapes, stopped := int64(0), false
-	err := eachPacked(ctx, l, n, under, func(cells string) bool {
+	err := eachPacked(ctx, l, n, class, func(cells string) bool {
 		shapes++
 		report.found(shapes)
 		stopped = !visit(Shape{lattice: known(l).stored(), cells: cells})
@@ -107,8 +76,8 @@ func each(ctx context.Context, l *Lattice, n int, under func(*operation) bool, v
 	return err
 }
 
-// eachPacked is each for cells that are not yet a shape, but packed and in the corner.
-func eachPacked(ctx context.Context, l *Lattice, n int, under func(*operation) bool, visit func(cells string) bool) error {
+// eachPacked is Each for packed cells in the corner, which are not yet a Shape.
+func eachPacked(ctx context.Context, l *Lattice, n int, class Class, visit func(cells string) bool) error {
 	if n < 1 || ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -117,7 +86,7 @@ func eachPacked(ctx context.Context, l *Lattice, n int, under func(*operation) b
 	if n <= 2*sharedLevels {
 		e.threads = 1
 	}
-	if !e.run(known(l), under) {
+	if !e.run(known(l), class) {
 		return ctx.Err()
 	}
 	return nil
@@ -139,9 +108,9 @@ type enumeration struct {
 type walker func(root, left int, mine func(number int) bool, found func(cells string) bool) bool
 
 // run visits the polyforms that begin with each root in turn.
-func (e *enumeration) run(l *Lattice, under func(*operation) bool) bool {
+func (e *enumeration) run(l *Lattice, class Class) bool {
 	if l == Tan {
-		e.newWalker = func() walker { return walkPolytans(e.n, under, &e.stop) }
+		e.newWalker = func() walker { return walkPolytans(e.n, class, &e.stop) }
 		for tile := range tanTiles {
 			if !e.from(tile) {
 				return false
@@ -151,7 +120,7 @@ func (e *enumeration) run(l *Lattice, under func(*operation) bool) bool {
 	}
 	w := newWindow(l, e.n)
 	e.newWalker = func() walker {
-		s := newSieve(w, e.n, under)
+		s := newSieve(w, e.n, class)
 		return func(root, left int, mine func(int) bool, found func(string) bool) bool {
 			return w.graph.Walk(e.n, root, left, mine, func(set, last []int32) bool {
 				return !e.stop.Load() && s.sift(set, last, found)
@@ -178,19 +147,19 @@ type sieve interface {
 	sift(set, last []int32, found func(cells string) bool) bool
 }
 
-func newSieve(w *window, n int, under func(*operation) bool) sieve {
+func newSieve(w *window, n int, class Class) sieve {
 	if (w.lattice == Square || w.lattice == King) && n <= mostRows/2-1 {
-		return newRowSieve(w, n, under)
+		return newRowSieve(w, n, class)
 	}
-	return newMomentSieve(w, n, under)
+	return newMomentSieve(w, n, class)
 }
 
-// operationsUnder lists the operations for which under reports true, but the identity; nil stands
-// for a function that never does.
-func (l *Lattice) operationsUnder(under func(*operation) bool) []*operation {
+// operationsOf lists the operations that a class regards as making no difference, except for the
+// identity.
+func (l *Lattice) operationsOf(class Class) []*operation {
 	var list []*operation
 	for i := range l.facts().operations[1:] {
-		if op := &l.facts().operations[1+i]; under != nil && under(op) {
+		if op := &l.facts().operations[1+i]; class.has(op) {
 			list = append(list, op)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 func ExamplePentominoes() {
 	for _, p := range shapes.Pentominoes() {
-		fmt.Printf("%s %-13s %d\n", p.Name(), p.Symmetry(), len(p.Orientations()))
+		fmt.Printf("%s %-13s %d\n", p.Name(), p.Symmetry(), len(p.Orientations(shapes.Free)))
 	}
 	// Output:
 	// F none          8
@@ -66,8 +66,8 @@ func ExampleParse() {
 func ExampleShape_Canonical() {
 	a := shapes.MustParse("##/#./#.")
 	b := shapes.MustParse("#../###")
-	fmt.Println(a.Equal(b), a.Canonical().Equal(b.Canonical()))
-	fmt.Println(a.Canonical().Text())
+	fmt.Println(a.Equal(b), a.Canonical(shapes.Free).Equal(b.Canonical(shapes.Free)))
+	fmt.Println(a.Canonical(shapes.Free).Text())
 	// Output:
 	// false true
 	// ###
@@ -76,7 +76,7 @@ func ExampleShape_Canonical() {
 
 func ExampleShape_Orientations() {
 	t, _ := shapes.Tetromino("S")
-	for _, o := range t.Orientations() {
+	for _, o := range t.Orientations(shapes.Free) {
 		fmt.Println(o)
 	}
 	// Output:
@@ -107,7 +107,7 @@ func Example() {
 				for _, d := range shapes.Square.Neighbors(c) {
 					if !s.Contains(d) {
 						t := shapes.New(shapes.Square, append(s.Cells(), d)...)
-						larger[t.Canonical()] = true
+						larger[t.Canonical(shapes.Free)] = true
 					}
 				}
 			}

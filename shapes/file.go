@@ -146,42 +146,22 @@ func WriteFile(name string, list []Shape) error {
 	return b.close()
 }
 
-// SaveFixed writes the shapes that [EachFixed] visits to a file, one a line; compressed, if the
-// name ends in .gz. It gives the number of shapes in the file. If the file has been begun by a call
-// that was interrupted, the same call goes on with it; a file that is damaged or holds something
-// else is not touched, and gives an error. The number is -1 if the context ended before the shapes
-// in the file were counted.
-func SaveFixed(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
-	return proceed(ctx, name, func(visit func(Shape) bool) error { return EachFixed(ctx, l, n, visit) })
-}
-
-// SaveOneSided writes the shapes that [EachOneSided] visits to a file, as [SaveFixed] does.
-func SaveOneSided(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
-	return proceed(ctx, name, func(visit func(Shape) bool) error { return EachOneSided(ctx, l, n, visit) })
-}
-
-// SaveFree writes the shapes that [EachFree] visits to a file, as [SaveFixed] does.
-func SaveFree(ctx context.Context, name string, l *Lattice, n int) (int64, error) {
-	return proceed(ctx, name, func(visit func(Shape) bool) error { return EachFree(ctx, l, n, visit) })
-}
-
-// Save writes the shapes that each visits to a file, one a line; compressed, if the name ends in
-// .gz. It gives the number of shapes in the file.
+// Save writes the shapes that [Each] visits to a file, one per line; the file is compressed if its
+// name ends in .gz. It returns the number of shapes in the file.
 //
-// If the file is there it must hold the beginning of what each visits; then the rest is appended,
-// so that a Save that was interrupted can be called again and makes the same file as one that was
-// not. A file that is damaged or holds something else is not touched, and gives an error that names
-// the line, if the line can be read; so does one that another process is saving to, and what is not
-// a regular file. This asks of each that it visits the same shapes in the same order whenever it is
-// called.
-//
-// If each gives an error, such as that of a context, what was visited before is in the file.
-func Save(name string, each func(visit func(Shape) bool) error) (int64, error) {
-	return proceed(context.Background(), name, each)
+// If ctx ends first, the file holds the shapes visited so far. The same call continues such a file,
+// and the result is the file that an uninterrupted call would have written. A file that is damaged
+// or has other contents is an error and is left unchanged; the error names the line if it can be
+// read. So is a file that another process is saving to, and anything but a regular file. The number
+// is -1 if ctx ended before the shapes already in the file were counted.
+func Save(ctx context.Context, name string, l *Lattice, n int, class Class) (int64, error) {
+	return save(ctx, name, func(visit func(Shape) bool) error { return Each(ctx, l, n, class, visit) })
 }
 
-// proceed is Save; the context can end it while it reads what is there.
-func proceed(ctx context.Context, name string, each func(visit func(Shape) bool) error) (int64, error) {
+// save writes the shapes that each visits to a file, or continues the file. It relies on each
+// visiting the same shapes in the same order whenever it is called. If each returns an error, the
+// file holds the shapes visited before.
+func save(ctx context.Context, name string, each func(visit func(Shape) bool) error) (int64, error) {
 	unlock, err := replace.Lock(name)
 	if err != nil {
 		return 0, err
@@ -229,7 +209,7 @@ func proceed(ctx context.Context, name string, each func(visit func(Shape) bool)
 	return s.shapes, err
 }
 
-// saving is the state of Save.
+// saving is the state of save.
 type saving struct {
 	name    string
 	written written

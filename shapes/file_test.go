@@ -18,7 +18,9 @@ import (
 )
 
 // save writes the free polyominoes of n cells.
-func save(name string, n int) (int64, error) { return SaveFree(context.Background(), name, Square, n) }
+func saveFree(name string, n int) (int64, error) {
+	return Save(context.Background(), name, Square, n, Free)
+}
 
 func contents(t *testing.T, name string) []byte {
 	t.Helper()
@@ -36,7 +38,7 @@ func TestSaveGoesOn(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"list.txt", "list.gz"} {
 		name = filepath.Join(t.TempDir(), name)
-		if n, err := save(name, cells); n != shapes || err != nil {
+		if n, err := saveFree(name, cells); n != shapes || err != nil {
 			t.Fatalf("%d shapes are in the file, want %d: %v", n, shapes, err)
 		}
 		whole := contents(t, name)
@@ -48,7 +50,7 @@ func TestSaveGoesOn(t *testing.T) {
 			if err := os.WriteFile(name, whole[:cut], 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if n, err := save(name, cells); n != shapes || err != nil || !bytes.Equal(contents(t, name), whole) {
+			if n, err := saveFree(name, cells); n != shapes || err != nil || !bytes.Equal(contents(t, name), whole) {
 				t.Errorf("%s, cut after %d bytes: %d shapes, %v, or other bytes", filepath.Base(name), cut, n, err)
 			}
 		}
@@ -61,7 +63,7 @@ func TestSaveFindsDamage(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, name := range []string{"list.txt", "list.gz"} {
 		name = filepath.Join(t.TempDir(), name)
-		if _, err := save(name, 10); err != nil {
+		if _, err := saveFree(name, 10); err != nil {
 			t.Fatal(err)
 		}
 		whole := contents(t, name)
@@ -79,7 +81,7 @@ func TestSaveFindsDamage(t *testing.T) {
 			if compressed(name) {
 				want = name + ":"
 			}
-			n, err := save(name, 10)
+			n, err := saveFree(name, 10)
 			if got := contents(t, name); err == nil || !bytes.Equal(got, damaged) {
 				t.Errorf("byte %d: %d shapes, %v, the file is as it was: %v", at, n, err, bytes.Equal(got, damaged))
 			} else if !strings.HasPrefix(err.Error(), want) {
@@ -92,8 +94,8 @@ func TestSaveFindsDamage(t *testing.T) {
 // TestSaveLocks saves to a file to which another one saves, and to what is no file.
 func TestSaveLocks(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "list.txt")
-	_, err := Save(name, func(visit func(Shape) bool) error {
-		if _, err := save(name, 4); err == nil || !strings.HasPrefix(err.Error(), name+" is in use by process ") {
+	_, err := save(t.Context(), name, func(visit func(Shape) bool) error {
+		if _, err := saveFree(name, 4); err == nil || !strings.HasPrefix(err.Error(), name+" is in use by process ") {
 			t.Errorf("the second of two: %v", err)
 		}
 		return nil
@@ -105,7 +107,7 @@ func TestSaveLocks(t *testing.T) {
 		if _, err := os.Stat(name); err != nil {
 			continue
 		}
-		if _, err := save(name, 4); err == nil || err.Error() != name+" is a device, expected a file" {
+		if _, err := saveFree(name, 4); err == nil || err.Error() != name+" is a device, expected a file" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -117,14 +119,14 @@ func TestSaveIsInterrupted(t *testing.T) {
 	for _, name := range []string{"list.txt", "list.gz"} {
 		folder := t.TempDir()
 		whole, part := filepath.Join(folder, "whole-"+name), filepath.Join(folder, name)
-		if _, err := save(whole, 10); err != nil {
+		if _, err := saveFree(whole, 10); err != nil {
 			t.Fatal(err)
 		}
 		for most := int64(0); ; most += 900 {
-			n, err := Save(part, func(visit func(Shape) bool) error {
+			n, err := save(t.Context(), part, func(visit func(Shape) bool) error {
 				seen := int64(0)
 				stopped := false
-				err := EachFree(context.Background(), Square, 10, func(s Shape) bool {
+				err := Each(context.Background(), Square, 10, Free, func(s Shape) bool {
 					seen++
 					stopped = seen > most
 					return !stopped && visit(s)
@@ -155,16 +157,16 @@ func TestSaveIsInterrupted(t *testing.T) {
 // A stop while the shapes that are in the file are skipped leaves the file as it is.
 func TestSaveIsInterruptedEarly(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "list.txt")
-	if _, err := save(name, 8); err != nil {
+	if _, err := saveFree(name, 8); err != nil {
 		t.Fatal(err)
 	}
 	before := contents(t, name)
-	if n, err := Save(name, func(func(Shape) bool) error { return context.Canceled }); n != 369 || err != context.Canceled {
+	if n, err := save(t.Context(), name, func(func(Shape) bool) error { return context.Canceled }); n != 369 || err != context.Canceled {
 		t.Errorf("%d shapes, %v; want 369 and an error", n, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if n, err := SaveFree(ctx, name, Square, 8); n != -1 || err != context.Canceled {
+	if n, err := Save(ctx, name, Square, 8, Free); n != -1 || err != context.Canceled {
 		t.Errorf("stopped before: %d shapes, %v; want -1 and an error", n, err)
 	}
 	if !bytes.Equal(contents(t, name), before) {
@@ -184,7 +186,7 @@ func TestSaveLeavesOtherFilesAlone(t *testing.T) {
 		return b.String()
 	}
 	var first string
-	if err := EachFree(context.Background(), Square, 4, func(s Shape) bool { first = s.String() + "\n"; return false }); err != nil {
+	if err := Each(context.Background(), Square, 4, Free, func(s Shape) bool { first = s.String() + "\n"; return false }); err != nil {
 		t.Fatal(err)
 	}
 	damaged := []byte(pack(first))
@@ -208,7 +210,7 @@ func TestSaveLeavesOtherFilesAlone(t *testing.T) {
 		if err := os.WriteFile(name, []byte(test.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		n, err := save(name, 4)
+		n, err := saveFree(name, 4)
 		if err == nil || !strings.HasPrefix(err.Error(), name) || n != 0 {
 			t.Errorf("%q: %d shapes, error %v", test.text, n, err)
 		}
@@ -221,10 +223,10 @@ func TestSaveLeavesOtherFilesAlone(t *testing.T) {
 	if err := WriteFile(name, append(Tetrominoes(), Pentominoes()...)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := save(name, 4); err == nil {
+	if _, err := saveFree(name, 4); err == nil {
 		t.Error("a longer file was taken for a part of a shorter one")
 	}
-	if _, err := save(folder, 4); err == nil {
+	if _, err := saveFree(folder, 4); err == nil {
 		t.Error("a folder was taken for a file")
 	}
 }
@@ -313,7 +315,7 @@ func FuzzEachInFile(f *testing.F) {
 		if err := os.WriteFile(name, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := save(name, 4); err != nil {
+		if _, err := saveFree(name, 4); err != nil {
 			if !bytes.Equal(contents(t, name), text) {
 				t.Fatalf("%q has become %q", text, contents(t, name))
 			}
@@ -323,7 +325,7 @@ func FuzzEachInFile(f *testing.F) {
 	})
 }
 
-func ExampleSaveFree() {
+func ExampleSave() {
 	folder, err := os.MkdirTemp("", "")
 	if err != nil {
 		fmt.Println(err)
@@ -331,7 +333,7 @@ func ExampleSaveFree() {
 	}
 	defer os.RemoveAll(folder)
 	name := filepath.Join(folder, "heptominoes.gz")
-	fmt.Println(SaveFree(context.Background(), name, Square, 7))
+	fmt.Println(Save(context.Background(), name, Square, 7, Free))
 	holes := 0
 	err = EachInFile(name, func(s Shape) bool {
 		holes += len(s.Holes())
@@ -364,7 +366,7 @@ func TestEnumerationReports(t *testing.T) {
 	var reports []progress.Report
 	ctx, cancel := context.WithCancel(progress.With(context.Background(), func(r progress.Report) { reports = append(reports, r) }))
 	defer cancel()
-	err := EachFree(ctx, Square, 20, func(Shape) bool { return len(reports) < 2 })
+	err := Each(ctx, Square, 20, Free, func(Shape) bool { return len(reports) < 2 })
 	if err != nil || len(reports) != 3 || reports[0].Done >= 0 || reports[2].Done != 1 {
 		t.Fatalf("reports %v, %v", reports, err)
 	}

@@ -58,7 +58,7 @@ func TestTurnsAndReflections(t *testing.T) {
 		if s.ReflectAt(k).ReflectAt(k) != s || s.ReflectAt(k) != s.ReflectAt(k+180) {
 			t.Errorf("%v: the reflection at %d degrees is none", s, k)
 		}
-		if s.ReflectAt(k).OneSided() != s.Reflect().OneSided() {
+		if s.ReflectAt(k).Canonical(OneSided) != s.Reflect().Canonical(OneSided) {
 			t.Errorf("%v: the reflection at %d degrees is no turned mirror image", s, k)
 		}
 	})

@@ -216,7 +216,7 @@ func ExampleTetracubes() {
 func ExampleTetracube() {
 	a, _ := shapes.Tetracube("A")
 	b, _ := shapes.Tetracube("B")
-	fmt.Println(a.Reflect().OneSided().Equal(b.OneSided()))
+	fmt.Println(a.Reflect().Canonical(shapes.OneSided).Equal(b.Canonical(shapes.OneSided)))
 	// Output:
 	// true
 }
@@ -384,17 +384,17 @@ func ExampleShape_Normal() {
 	// [(0,0), (0,1)]
 }
 
-func ExampleShape_OneSided() {
+func ExampleShape_Canonical_oneSided() {
 	s, _ := shapes.Tetromino("S")
 	z := s.Reflect()
-	fmt.Println(s.OneSided().Equal(z.OneSided()), s.Canonical().Equal(z.Canonical()))
+	fmt.Println(s.Canonical(shapes.OneSided).Equal(z.Canonical(shapes.OneSided)), s.Canonical(shapes.Free).Equal(z.Canonical(shapes.Free)))
 	// Output:
 	// false true
 }
 
-func ExampleShape_Rotations() {
+func ExampleShape_Orientations_count() {
 	l, _ := shapes.Tetromino("L")
-	fmt.Println(len(l.Rotations()), len(l.Orientations()))
+	fmt.Println(len(l.Orientations(shapes.OneSided)), len(l.Orientations(shapes.Free)))
 	// Output:
 	// 4 8
 }
@@ -624,36 +624,36 @@ func ExampleShape_Brackets() {
 	// [0-9][0-5] <nil>
 }
 
-func ExampleFixed() {
-	list, err := shapes.Fixed(context.Background(), shapes.Triangle, 2)
+func ExampleEnumerate_fixed() {
+	list, err := shapes.Enumerate(context.Background(), shapes.Triangle, 2, shapes.Fixed)
 	fmt.Println(list, err)
 	// Output:
 	// [triangle [(0,0,0), (0,0,1)] triangle [(0,0,1), (1,0,0)] triangle [(0,0,1), (0,1,0)]] <nil>
 }
 
-func ExampleOneSided() {
-	list, err := shapes.OneSided(context.Background(), shapes.Cube, 4)
+func ExampleEnumerate_polycubes() {
+	list, err := shapes.Enumerate(context.Background(), shapes.Cube, 4, shapes.OneSided)
 	fmt.Println(len(list), err)
 	// Output:
 	// 8 <nil>
 }
 
-func ExampleEachFree() {
+func ExampleEach() {
 	ctx, holes := context.Background(), 0
-	err := shapes.EachFree(ctx, shapes.Square, 8, func(s shapes.Shape) bool {
+	err := shapes.Each(ctx, shapes.Square, 8, shapes.Free, func(s shapes.Shape) bool {
 		if len(s.Holes()) > 0 {
 			holes++
 		}
-		return true // go on
+		return true // continue
 	})
 	fmt.Println(holes, err)
 	// Output:
 	// 6 <nil>
 }
 
-func ExampleEachFixed() {
+func ExampleEach_fixed() {
 	ctx, widths := context.Background(), make([]int, 6)
-	err := shapes.EachFixed(ctx, shapes.Square, 5, func(s shapes.Shape) bool {
+	err := shapes.Each(ctx, shapes.Square, 5, shapes.Fixed, func(s shapes.Shape) bool {
 		widths[s.Width()]++
 		return true
 	})
@@ -662,9 +662,9 @@ func ExampleEachFixed() {
 	// [1 18 31 12 1] <nil>
 }
 
-func ExampleEachOneSided() {
+func ExampleEach_oneSided() {
 	ctx, chiral := context.Background(), 0
-	err := shapes.EachOneSided(ctx, shapes.Hexagon, 5, func(s shapes.Shape) bool {
+	err := shapes.Each(ctx, shapes.Hexagon, 5, shapes.OneSided, func(s shapes.Shape) bool {
 		if s.Chiral() {
 			chiral++
 		}
@@ -675,10 +675,10 @@ func ExampleEachOneSided() {
 	// 22 <nil>
 }
 
-func ExampleCountFree() {
+func ExampleCount_lattices() {
 	ctx := context.Background()
 	for _, l := range shapes.Lattices() {
-		n, err := shapes.CountFree(ctx, l, 6)
+		n, err := shapes.Count(ctx, l, 6, shapes.Free)
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -689,8 +689,8 @@ func ExampleCountFree() {
 	// square 35  triangle 12  hexagon 82  king 524  stick 222  tan 107  cube 112
 }
 
-func ExampleCountOneSided() {
-	fmt.Println(shapes.CountOneSided(context.Background(), shapes.Square, 20))
+func ExampleCount_oneSided() {
+	fmt.Println(shapes.Count(context.Background(), shapes.Square, 20, shapes.OneSided))
 	// Output:
 	// 5741256764 <nil>
 }
@@ -743,21 +743,18 @@ func ExampleEachInFile() {
 	// 60 <nil>
 }
 
-func ExampleSave() {
-	folder, err := os.MkdirTemp("", "")
-	if err != nil {
-		fmt.Println(err)
-		return
+func ExampleClass() {
+	l := shapes.MustParse("#./#./##")
+	for _, class := range []shapes.Class{shapes.Free, shapes.OneSided, shapes.Fixed} {
+		n, err := shapes.Count(context.Background(), shapes.Square, 4, class)
+		fmt.Println(class, "tetrominoes:", n, err)
+		fmt.Println(class, "orientations of L:", len(l.Orientations(class)))
 	}
-	defer os.RemoveAll(folder)
-	name := filepath.Join(folder, "without-holes.txt")
-	ctx := context.Background()
-	n, err := shapes.Save(name, func(visit func(shapes.Shape) bool) error {
-		return shapes.EachFree(ctx, shapes.Square, 7, func(s shapes.Shape) bool {
-			return len(s.Holes()) > 0 || visit(s)
-		})
-	})
-	fmt.Println(n, err)
 	// Output:
-	// 107 <nil>
+	// free tetrominoes: 5 <nil>
+	// free orientations of L: 8
+	// one-sided tetrominoes: 7 <nil>
+	// one-sided orientations of L: 4
+	// fixed tetrominoes: 19 <nil>
+	// fixed orientations of L: 1
 }

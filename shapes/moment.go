@@ -54,8 +54,8 @@ type way struct {
 	kept  bool // the coordinate says of which kind a cell is, and is not moved to the corner
 }
 
-func newMomentSieve(w *window, n int, under func(*operation) bool) *momentSieve {
-	s := &momentSieve{window: w, n: n, operations: w.lattice.operationsUnder(under), cells: make([]Cell, n)}
+func newMomentSieve(w *window, n int, class Class) *momentSieve {
+	s := &momentSieve{window: w, n: n, operations: w.lattice.operationsOf(class), cells: make([]Cell, n)}
 	s.own, s.best, s.image = make([]uint64, n), make([]uint64, n), make([]uint64, n)
 	s.same, s.sums = make([]bool, len(s.operations)), make([]momentSums, 1, n)
 	for i := range w.lattice.facts().operations {

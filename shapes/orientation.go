@@ -1,16 +1,15 @@
 // Canonical forms.
 //
-// Shapes fall into classes: fixed polyforms are shapes up to translation, one-sided ones up to
-// translation and turning, free ones up to reflection as well. To work with classes one works with
-// representatives:
+// Fixed polyforms are classes of shapes up to translation, one-sided ones up to translation and
+// rotation, free ones up to reflection as well. Each class has a representative:
 //
-//   - Normal pushes a shape into the corner, so that the least of each coordinate is 0: one shape
-//     of each fixed class;
-//   - an orientation of a shape is the normal shape of an image under the point group; there are as
-//     many distinct ones as the group has elements, divided by the number of symmetries of the
-//     shape;
-//   - OneSided and Canonical are the least orientation in the order of Compare, among turned ones
-//     and among all.
+//   - a shape moved into the corner, so that the least of each coordinate is 0, represents the
+//     fixed polyform;
+//   - an orientation of a shape is its image under an operation of the point group, moved into the
+//     corner; the number of different ones is the order of the group divided by the number of
+//     symmetries of the shape;
+//   - the least orientation in the order of Compare, among those reached by rotations or among all,
+//     represents the one-sided or the free polyform.
 //
 // The least one begins with the longest run of cells in the corner of the first row. For example,
 // the L tetromino has eight orientations, of which the canonical one is
@@ -18,7 +17,7 @@
 //	###
 //	#..
 //
-// Cost: one pass and one sorting of n cells for each of the g elements of the point group (8 for
+// Cost: one pass over n cells and one sort for each of the g elements of the point group (8 for
 // squares, 48 for cubes).
 
 package shapes
@@ -78,8 +77,8 @@ func (s Shape) ReflectAt(degrees int) Shape {
 	panic("shapes: the lattice has no axis at this angle")
 }
 
-// Normal moves the shape into the corner: the least of each coordinate becomes 0. Two shapes have
-// the same normal form if they are the same fixed polyform.
+// Normal moves the shape into the corner: the least of each coordinate becomes 0. Two shapes are
+// the same fixed polyform if their normal shapes are Equal.
 func (s Shape) Normal() Shape {
 	least, _ := s.Bounds()
 	if !s.Lattice().spatial {
@@ -91,32 +90,31 @@ func (s Shape) Normal() Shape {
 	return s.Translate(-least.X, -least.Y, -least.Z)
 }
 
-// Orientations lists the distinct normal shapes to which the shape can be turned and reflected, in
-// the order of Compare. A polyomino has 1, 2, 4 or 8.
-func (s Shape) Orientations() []Shape { return distinct(s.images(true)) }
+// Orientations lists the different shapes that a class regards as the same as s, each moved into
+// the corner as by Normal, in the order of Compare. For [Free] these are all images of s under
+// rotation and reflection: 1, 2, 4 or 8 for a polyomino. For [OneSided] these are the images under
+// rotation: 1, 2 or 4 for a polyomino. For [Fixed] there is only s itself.
+func (s Shape) Orientations(class Class) []Shape { return distinct(s.images(class)) }
 
-// Rotations lists the distinct normal shapes to which the shape can be turned without reflecting
-// it, in the order of Compare. A polyomino has 1, 2 or 4.
-func (s Shape) Rotations() []Shape { return distinct(s.images(false)) }
+// Canonical returns the shape that represents all shapes that a class regards as the same as s: the
+// first of the Orientations. Two shapes are the same free, one-sided or fixed polyform if their
+// canonical shapes of that class are Equal. For [Fixed] it is s.Normal().
+func (s Shape) Canonical(class Class) Shape {
+	return slices.MinFunc(s.images(class), Shape.Compare)
+}
 
-// Canonical is the least of the Orientations. Two shapes have the same canonical form if they are
-// the same free polyform.
-func (s Shape) Canonical() Shape { return slices.MinFunc(s.images(true), Shape.Compare) }
-
-// OneSided is the least of the Rotations. Two shapes have the same one-sided form if they are the
-// same one-sided polyform.
-func (s Shape) OneSided() Shape { return slices.MinFunc(s.images(false), Shape.Compare) }
-
-// images gives the normal form of the image under each operation of the point group, of all or of
-// the turns alone.
-func (s Shape) images(mirrored bool) []Shape {
+// images lists the image of s under each operation of a class, moved into the corner.
+func (s Shape) images(class Class) []Shape {
+	if class == Fixed {
+		return []Shape{s.Normal()}
+	}
 	l := s.Lattice()
 	own := s.Cells()
 	cells := make([]Cell, len(own))
 	images := make([]Shape, 0, len(l.facts().operations))
 	for i := range l.facts().operations {
 		op := &l.facts().operations[i]
-		if op.mirror && !mirrored {
+		if !class.has(op) {
 			continue
 		}
 		for j, c := range own {

@@ -16,7 +16,7 @@ func TestEachPanics(t *testing.T) {
 					t.Error("no panic")
 				}
 			}()
-			shapes.EachFree(t.Context(), shapes.Square, 19, func(shapes.Shape) bool {
+			shapes.Each(t.Context(), shapes.Square, 19, shapes.Free, func(shapes.Shape) bool {
 				for range 200_000 {
 					runtime.Gosched() // the other threads
 				}

@@ -206,7 +206,7 @@ func cutTans(s Shape) []Cell {
 
 // Random cells rarely make up tans, so polytans are drawn as well.
 func TestPolytansReadBack(t *testing.T) {
-	err := EachFixed(context.Background(), Tan, 5, func(s Shape) bool {
+	err := Each(context.Background(), Tan, 5, Fixed, func(s Shape) bool {
 		if back, err := Parse("tan\n" + s.Text()); err != nil || back != s {
 			t.Errorf("%v, drawn as\n%s\nreads back as %v, %v", s, s.Text(), back, err)
 		}

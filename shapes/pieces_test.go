@@ -22,14 +22,14 @@ func TestCompleteSets(t *testing.T) {
 		var got []Shape
 		names := map[string]bool{}
 		for _, s := range test.set {
-			got = append(got, s.Canonical().Named(""))
+			got = append(got, s.Canonical(Free).Named(""))
 			names[s.Name()] = true
 			if s != s.Normal() {
 				t.Errorf("%s: %v is not in the corner", test.name, s)
 			}
 		}
 		slices.SortFunc(got, Shape.Compare)
-		want, err := Free(context.Background(), got[0].Lattice(), got[0].Size())
+		want, err := Enumerate(context.Background(), got[0].Lattice(), got[0].Size(), Free)
 		if err != nil || !slices.Equal(got, want) || len(names) != len(want) {
 			t.Errorf("%s: %d pieces with %d names are not the %d free polyforms (%v)", test.name, len(got), len(names), len(want), err)
 		}
@@ -67,11 +67,11 @@ func TestCompleteOneSidedSets(t *testing.T) {
 		var got []Shape
 		names := map[string]bool{}
 		for _, s := range set {
-			got = append(got, s.OneSided().Named(""))
+			got = append(got, s.Canonical(OneSided).Named(""))
 			names[s.Name()] = true
 		}
 		slices.SortFunc(got, Shape.Compare)
-		want, err := OneSided(context.Background(), got[0].Lattice(), got[0].Size())
+		want, err := Enumerate(context.Background(), got[0].Lattice(), got[0].Size(), OneSided)
 		if err != nil || !slices.Equal(got, want) || len(names) != test.size || len(want) != test.size {
 			t.Errorf("%s: %d pieces with %d names are not the %d one-sided polyforms (%v)", test.name, len(got), len(names), len(want), err)
 		}
@@ -121,18 +121,18 @@ func TestAchiralPieces(t *testing.T) {
 }
 
 func TestBedlam(t *testing.T) {
-	if !Bedlam()[0].Equal(Soma()[5].OneSided()) {
+	if !Bedlam()[0].Equal(Soma()[5].Canonical(OneSided)) {
 		t.Errorf("%v is not the Soma piece %v", Bedlam()[0], Soma()[5])
 	}
 	for _, s := range Bedlam()[1:4] {
-		if flat, _ := Pentomino(s.Name()); !s.Equal(flat.Solid().OneSided()) {
+		if flat, _ := Pentomino(s.Name()); !s.Equal(flat.Solid().Canonical(OneSided)) {
 			t.Errorf("%v is not the pentomino %v", s, flat)
 		}
 	}
 	size, names := 0, map[string]bool{}
 	different := map[Shape]bool{}
 	for _, s := range Bedlam() {
-		if !s.Connected() || s != s.OneSided() || s.Size() != 5 && s.Name() != "B" {
+		if !s.Connected() || s != s.Canonical(OneSided) || s.Size() != 5 && s.Name() != "B" {
 			t.Errorf("%v is no piece", s)
 		}
 		size += s.Size()
@@ -189,7 +189,7 @@ func TestSets(t *testing.T) {
 func TestSoma(t *testing.T) {
 	var want []Shape
 	for n := 3; n <= 4; n++ {
-		list, err := OneSided(context.Background(), Cube, n)
+		list, err := Enumerate(context.Background(), Cube, n, OneSided)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func TestSoma(t *testing.T) {
 	var got []Shape
 	size := 0
 	for _, s := range Soma() {
-		got = append(got, s.OneSided().Named(""))
+		got = append(got, s.Canonical(OneSided).Named(""))
 		size += s.Size()
 	}
 	slices.SortFunc(got, Shape.Compare)
@@ -211,7 +211,7 @@ func TestSoma(t *testing.T) {
 		t.Errorf("Soma has %d pieces of %d cubes, want %d pieces of 27", len(got), size, len(want))
 	}
 	a, b := Soma()[4], Soma()[5]
-	if !a.Reflect().OneSided().Equal(b.OneSided()) || !a.Chiral() {
+	if !a.Reflect().Canonical(OneSided).Equal(b.Canonical(OneSided)) || !a.Chiral() {
 		t.Errorf("%v and %v are not mirror images", a, b)
 	}
 }
@@ -224,7 +224,7 @@ func TestWithMirrorImages(t *testing.T) {
 		all := WithMirrorImages(test.set)
 		different := map[Shape]bool{}
 		for _, s := range all {
-			different[s.OneSided().Named("")] = true
+			different[s.Canonical(OneSided).Named("")] = true
 		}
 		if len(all) != test.want || len(different) != test.want {
 			t.Errorf("%d pieces become %d, of which %d differ, want %d", len(test.set), len(all), len(different), test.want)

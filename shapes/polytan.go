@@ -153,7 +153,7 @@ func (w *tanWalk) add(v, square int32, first, left int) bool {
 
 // walkPolytans makes what visits the polytans of n tans for one thread. Which of them represent
 // their classes is seen by their quarters (see moment.go).
-func walkPolytans(n int, under func(*operation) bool, stop *atomic.Bool) walker {
+func walkPolytans(n int, class Class, stop *atomic.Bool) walker {
 	w, window := newTanWalk(n), newWindow(Tan, n)
 	quarters := make([][]int32, len(w.near)) // by vertex: their numbers in the window
 	for v := range quarters {
@@ -163,7 +163,7 @@ func walkPolytans(n int, under func(*operation) bool, stop *atomic.Bool) walker 
 			quarters[v] = append(quarters[v], int32(number))
 		}
 	}
-	s := newMomentSieve(window, 2*n, under)
+	s := newMomentSieve(window, 2*n, class)
 	cells := make([]int32, 0, 2*n)
 	return func(tile, left int, mine func(int) bool, found func(cells string) bool) bool {
 		return w.run(tile, left, mine, func(set []int32) bool {

@@ -154,7 +154,7 @@ func TestHolesAgainstOEIS(t *testing.T) {
 		}
 		for n := 1; n <= most; n++ {
 			var count int64
-			if err := EachFree(context.Background(), test.lattice, n, func(s Shape) bool {
+			if err := Each(context.Background(), test.lattice, n, Free, func(s Shape) bool {
 				if len(s.Holes()) == 0 {
 					count++
 				}
@@ -189,6 +189,6 @@ func ExampleShape_Union() {
 	i, _ := Tromino("I")
 	cross := i.Union(i.Rotate().Translate(1, -1, 0)).Named("X")
 	x, _ := Pentomino("X")
-	fmt.Println(cross.Normal() == x, slices.Equal(cross.Orientations(), x.Orientations()))
+	fmt.Println(cross.Normal() == x, slices.Equal(cross.Orientations(Free), x.Orientations(Free)))
 	// Output: true true
 }

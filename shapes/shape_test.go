@@ -145,13 +145,13 @@ func TestCanonicalFormsAreInvariant(t *testing.T) {
 		s := New(l, cellsOf(l).Draw(t, "cells")...).Named("S")
 		g := isometryOf(l).Draw(t, "g")
 		image := g.Apply(s)
-		if got, want := image.Canonical(), s.Canonical(); got != want {
+		if got, want := image.Canonical(Free), s.Canonical(Free); got != want {
 			t.Errorf("canonical form of %v is %v, of its image %v", s, want, got)
 		}
-		if !g.Mirror() && image.OneSided() != s.OneSided() {
-			t.Errorf("one-sided form of %v is %v, of a turned image %v", s, s.OneSided(), image.OneSided())
+		if !g.Mirror() && image.Canonical(OneSided) != s.Canonical(OneSided) {
+			t.Errorf("one-sided form of %v is %v, of a turned image %v", s, s.Canonical(OneSided), image.Canonical(OneSided))
 		}
-		if !slices.Equal(image.Orientations(), s.Orientations()) {
+		if !slices.Equal(image.Orientations(Free), s.Orientations(Free)) {
 			t.Errorf("orientations of %v and %v differ", s, image)
 		}
 		if least, _ := s.Normal().Bounds(); least.X != 0 || least.Y != 0 || l.spatial && least.Z != 0 {
@@ -171,8 +171,8 @@ func TestOrbitsAndSymmetries(t *testing.T) {
 			return
 		}
 		group := s.Symmetries()
-		if got := len(s.Orientations()) * len(group); got != len(l.Isometries()) {
-			t.Errorf("%v: %d orientations and %d symmetries", s, len(s.Orientations()), len(group))
+		if got := len(s.Orientations(Free)) * len(group); got != len(l.Isometries()) {
+			t.Errorf("%v: %d orientations and %d symmetries", s, len(s.Orientations(Free)), len(group))
 		}
 		for _, g := range group {
 			if g.Apply(s) != s {
@@ -184,8 +184,8 @@ func TestOrbitsAndSymmetries(t *testing.T) {
 				}
 			}
 		}
-		if s.Chiral() != (len(s.Rotations()) < len(s.Orientations())) {
-			t.Errorf("%v: Chiral is %v with %d rotations of %d orientations", s, s.Chiral(), len(s.Rotations()), len(s.Orientations()))
+		if s.Chiral() != (len(s.Orientations(OneSided)) < len(s.Orientations(Free))) {
+			t.Errorf("%v: Chiral is %v with %d rotations of %d orientations", s, s.Chiral(), len(s.Orientations(OneSided)), len(s.Orientations(Free)))
 		}
 		if s.Symmetry() == "" {
 			t.Errorf("%v: symmetry class %v has no name", s, group)
@@ -270,7 +270,7 @@ func TestSymmetryNames(t *testing.T) {
 		if got := s.Symmetry(); got != test.name {
 			t.Errorf("symmetry of %s is %q, want %q", test.picture, got, test.name)
 		}
-		if got := len(s.Orientations()); got != test.orientations {
+		if got := len(s.Orientations(Free)); got != test.orientations {
 			t.Errorf("%s has %d orientations, want %d", test.picture, got, test.orientations)
 		}
 	}
@@ -329,7 +329,7 @@ func TestNamedPieces(t *testing.T) {
 			if len(s.Name()) == 1 {
 				letters += s.Name()
 			}
-			seen[s.Canonical().Named("")] = true
+			seen[s.Canonical(Free).Named("")] = true
 		}
 		if letters != test.letters || len(seen) != len(test.pieces) {
 			t.Errorf("pieces of size %d: letters %s, %d different ones", test.size, letters, len(seen))

@@ -30,9 +30,9 @@ type rowSieve struct {
 	packed        []byte
 }
 
-func newRowSieve(w *window, n int, under func(*operation) bool) *rowSieve {
+func newRowSieve(w *window, n int, class Class) *rowSieve {
 	t := &rowSieve{places: make([]struct{ x, y uint8 }, w.graph.Size()), packed: []byte(pack(make([]Cell, n)))}
-	for _, op := range w.lattice.operationsUnder(under) {
+	for _, op := range w.lattice.operationsOf(class) {
 		t.turned = true
 		t.mirrored = t.mirrored || op.mirror
 	}

@@ -62,7 +62,7 @@ func (l *Lattice) symmetryName(operations []int) string {
 	for _, i := range operations {
 		switch {
 		case i == 0:
-		case isTurn(&l.facts().operations[i]):
+		case !l.facts().operations[i].mirror:
 			class.turns++
 		case l.group().class[i] == l.group().class[l.facts().reflect]:
 			class.upright++

@@ -115,7 +115,7 @@ func ExampleShape_PointGroup() {
 		cells   int
 	}{{Square, 6}, {Triangle, 6}, {Hexagon, 4}, {Tan, 4}, {Cube, 4}} {
 		count := map[string]int{}
-		err := EachFree(context.Background(), test.lattice, test.cells, func(s Shape) bool {
+		err := Each(context.Background(), test.lattice, test.cells, Free, func(s Shape) bool {
 			count[s.PointGroup()]++
 			return true
 		})
@@ -130,13 +130,13 @@ func ExampleShape_PointGroup() {
 }
 
 func ExampleShape_Symmetry_cubes() {
-	list, err := Free(context.Background(), Cube, 4)
+	list, err := Enumerate(context.Background(), Cube, 4, Free)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, s := range list {
-		fmt.Printf("%-4s %d %v\n", s.Symmetry(), len(s.Orientations()), s)
+		fmt.Printf("%-4s %d %v\n", s.Symmetry(), len(s.Orientations(Free)), s)
 	}
 	// Output:
 	// D4h  3 cube [(0,0,0), (0,0,1), (0,0,2), (0,0,3)]

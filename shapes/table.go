@@ -100,16 +100,16 @@ func (t Table) String() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Counts makes a table of the numbers of fixed, one-sided and free polyforms of a lattice, and on
-// lattices where [CountWithoutHoles] can be used of free ones without holes, from 1 to most cells.
-// If ctx ends first, it gives the rows that are complete, together with the error.
-func Counts(ctx context.Context, l *Lattice, most int) (Table, error) {
+// CountsByClass returns a table of the numbers of fixed, one-sided and free polyforms of 1 to most
+// cells of a lattice, and of free ones without holes where [CountWithoutHoles] supports the
+// lattice. If ctx ends first, it returns the complete rows together with the error.
+func CountsByClass(ctx context.Context, l *Lattice, most int) (Table, error) {
 	l = known(l)
 	s := sequencesOf[l]
 	ways := []counting{
-		{"fixed", s.fixed, func(_ int, v *invariants) (*big.Int, error) { return v.of(0) }},
-		{"one-sided", s.oneSided, func(_ int, v *invariants) (*big.Int, error) { return v.orbits(isTurn) }},
-		{"free", s.free, func(_ int, v *invariants) (*big.Int, error) { return v.orbits(isAny) }},
+		{"fixed", s.fixed, func(_ int, v *invariants) (*big.Int, error) { return v.orbits(Fixed) }},
+		{"one-sided", s.oneSided, func(_ int, v *invariants) (*big.Int, error) { return v.orbits(OneSided) }},
+		{"free", s.free, func(_ int, v *invariants) (*big.Int, error) { return v.orbits(Free) }},
 	}
 	if s.withoutHoles != "" {
 		ways = append(ways, counting{"without holes", s.withoutHoles, func(n int, _ *invariants) (*big.Int, error) {
@@ -147,11 +147,11 @@ func (t *Table) add(row []*big.Int) {
 	}
 }
 
-// CountSymmetries makes a table of the numbers of free polyforms of a lattice by their symmetry
-// classes, which have the names that [Shape.Symmetry] gives, from 1 to most cells. The cost of a
-// row is that of [CountFree]. If ctx ends first, it gives the rows that are complete, together with
-// the error.
-func CountSymmetries(ctx context.Context, l *Lattice, most int) (Table, error) {
+// CountsBySymmetry returns a table of the numbers of free polyforms of 1 to most cells of a lattice
+// by symmetry class; [Shape.Symmetry] has the names of these classes. A row takes as long as
+// [Count] of free polyforms. If ctx ends first, it returns the complete rows together with the
+// error.
+func CountsBySymmetry(ctx context.Context, l *Lattice, most int) (Table, error) {
 	l = known(l)
 	classes := l.subgroupClasses()
 	slices.Reverse(classes) // no symmetry first

@@ -12,9 +12,9 @@ package shapes
 //	| /  \ |      and all four are the square, which is two tans.
 //	|/_2__\|
 //
-// [Shape.Size] counts quarters and [Shape.Area] tans. [Free] and its like, [CountFree] and its
-// like, [EachFree] and its like and [Grow] know polytans only: shapes in which each square is
-// empty, full, or cut along a diagonal. Their n is the number of tans.
+// [Shape.Size] counts quarters, and [Shape.Area] counts tans. [Enumerate], [Each], [Count], [Save]
+// and [Grow] consider only polytans: shapes in which each square is empty, full, or cut along a
+// diagonal. Their n is the number of tans.
 var Tan = &Lattice{design: design{
 	name:  "tan",
 	scale: 2,

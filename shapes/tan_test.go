@@ -12,7 +12,7 @@ import (
 // removing duplicates.
 func TestFixedPolytans(t *testing.T) {
 	for i, want := range []int64{4, 9, 24, 71, 224, 740, 2496, 8565, 29792} {
-		got, err := CountFixed(context.Background(), Tan, i+1)
+		got, err := Count(context.Background(), Tan, i+1, Fixed)
 		if err != nil || got.Cmp(big.NewInt(want)) != 0 {
 			t.Errorf("%v fixed polytans of %d tans, want %d (%v)", got, i+1, want, err)
 		}
@@ -22,7 +22,7 @@ func TestFixedPolytans(t *testing.T) {
 // What is put together from tans: no square holds a quarter, two that face each other, or three.
 func TestPolytansConsistOfTans(t *testing.T) {
 	for n := 1; n <= 6; n++ {
-		err := EachFixed(context.Background(), Tan, n, func(s Shape) bool {
+		err := Each(context.Background(), Tan, n, Fixed, func(s Shape) bool {
 			if s.Area() != n || !s.Connected() || s != s.Normal() {
 				t.Errorf("%v is no polytan of %d tans in the corner", s, n)
 			}
@@ -56,8 +56,8 @@ func TestUnitsAreInvariant(t *testing.T) {
 }
 
 // A square does not remember its diagonal: three tans make four polytans, not five.
-func ExampleFree_tan() {
-	list, err := Free(context.Background(), Tan, 3)
+func ExampleEnumerate_tan() {
+	list, err := Enumerate(context.Background(), Tan, 3, Free)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -23,9 +22,7 @@ const mostEnumCells = 99
 type enumeration struct {
 	lattice *shapes.Lattice
 	cells   int
-	list    func(context.Context, *shapes.Lattice, int, func(shapes.Shape) bool) error
-	number  func(context.Context, *shapes.Lattice, int) (*big.Int, error)
-	save    func(ctx context.Context, name string, l *shapes.Lattice, n int) (int64, error)
+	class   shapes.Class
 	output  string // "" is standard output
 }
 
@@ -69,11 +66,9 @@ func newEnum() *cobra.Command {
 			}
 			switch {
 			case fixed:
-				e.list, e.number, e.save = shapes.EachFixed, shapes.CountFixed, shapes.SaveFixed
+				e.class = shapes.Fixed
 			case oneSided:
-				e.list, e.number, e.save = shapes.EachOneSided, shapes.CountOneSided, shapes.SaveOneSided
-			default:
-				e.list, e.number, e.save = shapes.EachFree, shapes.CountFree, shapes.SaveFree
+				e.class = shapes.OneSided
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
@@ -85,7 +80,7 @@ func newEnum() *cobra.Command {
 			case e.output == "" || e.output == "-":
 				return e.print(ctx, cmd.OutOrStdout())
 			}
-			n, err := e.save(ctx, e.output, e.lattice, e.cells)
+			n, err := shapes.Save(ctx, e.output, e.lattice, e.cells, e.class)
 			if errors.Is(err, context.Canceled) {
 				end()
 				have := ""
@@ -129,7 +124,7 @@ func (e *enumeration) parse(cmd *cobra.Command, args []string) error {
 }
 
 func (e *enumeration) count(ctx context.Context, stdout io.Writer) error {
-	n, err := e.number(ctx, e.lattice, e.cells)
+	n, err := shapes.Count(ctx, e.lattice, e.cells, e.class)
 	if err != nil {
 		return err
 	}
@@ -140,8 +135,8 @@ func (e *enumeration) count(ctx context.Context, stdout io.Writer) error {
 func (e *enumeration) print(ctx context.Context, stdout io.Writer) error {
 	w := bufio.NewWriter(stdout)
 	var writing error
-	err := e.list(ctx, e.lattice, e.cells, func(s shapes.Shape) bool {
-		w.WriteString(s.String()) // what goes wrong, the next byte tells
+	err := shapes.Each(ctx, e.lattice, e.cells, e.class, func(s shapes.Shape) bool {
+		w.WriteString(s.String()) // an error is returned by WriteByte
 		writing = w.WriteByte('\n')
 		return writing == nil
 	})

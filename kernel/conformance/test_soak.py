@@ -104,7 +104,7 @@ class Day:
         self.run(f"func() int {{\n\th := func(x int) int {{ return x + {n} }}\n\treturn h(1)\n}}()", value=str(n + 1))
 
     def picture(self) -> None:
-        self.run(f"shapes.Free(shapes.Square, {self.random.randrange(3, 6)})")
+        self.run(f"shapes.Enumerate(shapes.Square, {self.random.randrange(3, 6)}, shapes.Free)")
 
     def refused(self) -> None:
         self.run(f"undefined{self.random.randrange(10**6)}(1)", status="error")
