@@ -81,7 +81,7 @@ func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end en
 		}
 		failed := end.Err != nil && q.StopOnError && !q.Silent
 		stopped := k.shell.end()
-		out.end()
+		out.end(stopped)
 		if failed || stopped {
 			k.shell.abort()
 		}

@@ -21,10 +21,12 @@ type output struct {
 	ctx   context.Context // while it is not done, outputs wait for slow frontends
 	over  bool            // the cell has ended
 	batch batch
-	timer *time.Timer // sends the batch; set if armed
+	timer *time.Timer // calls tick; set if armed
 	armed bool
 	sent  time.Time // when the last batch was sent
 	pause time.Duration
+	wrote int  // bytes of text since the last tick, also those that are cut
+	held  bool // the batch waits for the end of a flood
 }
 
 func newOutput(ctx context.Context, k *kernel, r *request, asking bool) *output {
@@ -35,6 +37,7 @@ func newOutput(ctx context.Context, k *kernel, r *request, asking bool) *output 
 func (o *output) Write(s engine.Stream, text []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.wrote += len(text)
 	if o.batch.write(s, text) {
 		o.schedule(o.pause)
 	}
@@ -88,16 +91,30 @@ func (o *output) Clear(wait bool) {
 // schedule sees to it that the batch is sent when d has passed, or earlier. o.mu is held.
 func (o *output) schedule(d time.Duration) {
 	switch {
-	case d <= 0 || o.batch.full():
+	case d <= 0 && !o.held || o.batch.full():
 		o.send()
 	case o.armed:
 	case o.timer == nil:
 		o.armed = true
-		o.timer = time.AfterFunc(d, o.flush)
+		o.timer = time.AfterFunc(d, o.tick)
 	default:
 		o.armed = true
 		o.timer.Reset(d)
 	}
+}
+
+// tick sends the batch, unless the cell floods the page.
+func (o *output) tick() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	flood := o.wrote > floodRate
+	o.wrote = 0
+	if o.held = flood && o.batch.shown > holdSize && !o.over; o.held {
+		o.timer.Reset(max(o.pause, longPause))
+		o.armed = true
+		return
+	}
+	o.send()
 }
 
 // flush sends the batch.
@@ -113,6 +130,7 @@ func (o *output) send() {
 		o.timer.Stop()
 		o.armed = false
 	}
+	o.held = false
 	o.sent = time.Now()
 	o.pause = shortPause
 	if o.batch.size >= floodSize {
@@ -133,12 +151,16 @@ func (o *output) send() {
 	}
 }
 
-// end sends everything, broken characters too. The cell has ended; from now on output is that of
-// goroutines which it has left behind, for which nobody waits but the end of the kernel.
-func (o *output) end() {
+// end sends everything, broken characters too, but not all of a flood that the user has stopped. The
+// cell has ended; output that still comes is from goroutines which it has left behind, and only the
+// end of the kernel waits for it.
+func (o *output) end(stopped bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.batch.finish()
+	if stopped && o.batch.shown > holdSize {
+		o.batch.leaveOut()
+	}
 	o.send()
 	o.over = true
 	o.ctx = o.k.ctx

@@ -101,7 +101,7 @@ func TestManyLines(t *testing.T) {
 }
 
 // What an endless cell prints does not pile up: the frontend gets few messages, which become rarer,
-// and after Stop nothing more than it can show soon. What is cut is said.
+// and after Stop no more than it can show soon. A notice says what is left out.
 func TestEndlessOutput(t *testing.T) {
 	for _, lines := range []int{2, 200} { // a millisecond
 		total := 0
@@ -127,15 +127,78 @@ func TestEndlessOutput(t *testing.T) {
 			for _, p := range append(pieces, rest...) {
 				size += len(p.data["text"].(string))
 			}
-			if size > defaultOutputLimit+1000 || len(pieces) > 100 || len(rest) > 1 {
+			if most := holdSize + keepSize + 1000; size > most || len(pieces) > 100 || len(rest) > 3 {
 				t.Errorf("%d lines: %d bytes in %d messages and %d after Stop", lines, size, len(pieces), len(rest))
 			}
-			last := append(pieces, rest...)[len(pieces)+len(rest)-1].data["text"].(string)
-			if cut := strings.Contains(last, "Output cut"); cut != (total > defaultOutputLimit) {
-				t.Errorf("%d lines: %d of %d bytes are shown, and the last message ends %q", lines, size, total, last[max(0, len(last)-100):])
+			var all strings.Builder
+			for _, p := range append(pieces, rest...) {
+				all.WriteString(p.data["text"].(string))
+			}
+			if left := strings.Contains(all.String(), "left out, since the cell was stopped"); left != (total > holdSize) || !left && size != total {
+				t.Errorf("%d lines: %d of %d bytes are shown, and the text ends %q", lines, size, total, all.String()[max(0, size-200):])
+			}
+			if cut := strings.HasSuffix(all.String(), "(0: no limit)]\n"); cut != (total > defaultOutputLimit) {
+				t.Errorf("%d lines: %d of %d bytes are shown, and the text ends %q", lines, size, total, all.String()[max(0, size-200):])
 			}
 		})
 	}
+}
+
+// A flood is shown when it is over, in the middle of a cell too, and displays after it are not late.
+func TestFlood(t *testing.T) {
+	text := strings.Repeat("0123456789\n", 100_000)
+	i := cell(func(ctx context.Context, out engine.Output) {
+		for l := range strings.Lines(text) {
+			out.Write(engine.Stdout, []byte(l))
+			time.Sleep(10 * time.Microsecond)
+		}
+		out.Display(display.Event{Bundle: display.Text("A")})
+		<-ctx.Done()
+	})
+	in(t, i, Config{}, func(f *frontend) {
+		f.execute("x")
+		time.Sleep(5 * time.Second)
+		all := f.published()
+		var got strings.Builder
+		for _, p := range kind(all, "stream") {
+			got.WriteString(p.data["text"].(string))
+		}
+		if got.String() != text || len(kind(all, "display_data")) != 1 {
+			t.Errorf("%d bytes of %d, %d displays", got.Len(), len(text), len(kind(all, "display_data")))
+		}
+	})
+}
+
+// A cell that writes to both streams in turn makes some messages, and then a few for each batch.
+func TestTurns(t *testing.T) {
+	const n = 10_000
+	i := cell(func(_ context.Context, out engine.Output) {
+		for k := range n {
+			out.Write(engine.Stdout, fmt.Appendf(nil, "out %d\n", k))
+			out.Write(engine.Stderr, fmt.Appendf(nil, "err %d\n", k))
+			time.Sleep(100 * time.Microsecond)
+		}
+	})
+	in(t, i, Config{}, func(f *frontend) {
+		f.execute("x")
+		time.Sleep(time.Minute)
+		all := kind(f.published(), "stream")
+		if len(all) > turnLimit+60 {
+			t.Errorf("%d messages", len(all))
+		}
+		got := map[any]string{}
+		for _, p := range all {
+			got[p.data["name"]] += p.data["text"].(string)
+		}
+		var stdout, stderr strings.Builder
+		for k := range n {
+			fmt.Fprintf(&stdout, "out %d\n", k)
+			fmt.Fprintf(&stderr, "err %d\n", k)
+		}
+		if got["stdout"] != stdout.String() || got["stderr"] != stderr.String() {
+			t.Error("the text is not what was written")
+		}
+	})
 }
 
 // A picture is seen at once, together with the text before it; a flood of them is not delayed, but

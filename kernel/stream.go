@@ -10,13 +10,18 @@
 //   - 50 ms after text came to it, so that "hello, " and "world" travel together, and 250 ms after
 //     the last time if text comes in floods;
 //   - at once when there is something to see and nothing was sent for that long;
-//   - at once when it holds a megabyte;
+//   - at once when it holds two megabytes;
 //   - before a question to the user, and when the cell ends.
 //
-// A page renders all text of a cell for each message of it, in a time that grows with the text and
-// faster than it: JupyterLab took 0.9, 3, 5, 17 and more than 200 s for 0.1, 0.5, 1, 2 and 4 MB of
-// short lines, on one processor that others used too. So the pauses become longer with the text
-// that there is, and the limit below lets the page take part again soon after Stop.
+// A page renders all text of a cell again for each message, in a time that grows faster than the
+// text: JupyterLab took 0.9, 3, 5, 17 and more than 200 s for 0.1, 0.5, 1, 2 and 4 MB of short
+// lines, on one busy processor. So the pauses become longer with the amount of text, and a cell
+// that has shown holdSize and still prints more than floodRate in a pause has its text held back
+// until it prints less, the batch is full, or the cell ends. If the user stops the cell, all but
+// the last keepSize of what is held is left out, so that the page responds at once.
+//
+// The page makes an element for each change from one stream to the other. After turnLimit of them
+// a batch has at most one more: the order of the two streams within a batch is lost then.
 //
 // That makes at most 20 messages a second and stream of a cell that only prints, and 4 for 100,000
 // lines that an interpreter prints in half a second. In the batch
@@ -55,8 +60,12 @@ const (
 	longPause  = 250 * time.Millisecond
 	floodSize  = 4 << 10 // bytes in a batch after which the next pause is long
 	pauseSize  = 1 << 18 // bytes shown that make pauses longer by longPause
-	batchSize  = 1 << 20 // bytes in a batch that is sent at once
+	batchSize  = 2 << 20 // bytes in a batch that is sent at once
 	batchCount = 256     // events in a batch that is sent at once
+	turnLimit  = 128     // changes between the streams in a cell
+	holdSize   = 1 << 19 // bytes shown after which a flood is held back
+	floodRate  = 1 << 16 // bytes in a pause that are a flood
+	keepSize   = 1 << 14 // bytes of held text that are shown after Stop
 )
 
 // defaultOutputLimit is the text that one cell may show, in bytes: 100,000 lines of 20 characters.
@@ -85,6 +94,7 @@ type batch struct {
 	limit  int // text the cell may show, in bytes; 0 or less: any amount
 	shown  int // text it has shown
 	cut    bool
+	turns  int // changes between the streams
 	size   int // of the events, in bytes
 	events []event
 	stdout tail
@@ -135,12 +145,53 @@ func (b *batch) push(s engine.Stream, text []byte) {
 	if len(text) == 0 {
 		return
 	}
-	if n := len(b.events); n == 0 || b.events[n-1].stream != s {
-		b.events = append(b.events, event{stream: s})
-	}
-	ev := &b.events[len(b.events)-1]
-	ev.text = append(ev.text, text...)
 	b.size += len(text)
+	n := len(b.events)
+	if n > 0 && b.events[n-1].stream == "" || n == 0 {
+		b.events = append(b.events, event{stream: s})
+		n++
+	} else if b.events[n-1].stream != s {
+		if b.turns++; b.turns > turnLimit && n > 1 && b.events[n-2].stream == s {
+			n--
+		} else {
+			b.events = append(b.events, event{stream: s})
+			n++
+		}
+	}
+	ev := &b.events[n-1]
+	ev.text = append(ev.text, text...)
+}
+
+// leaveOut removes text from the front of the batch until keepSize of it remains, and adds a notice
+// in its place.
+func (b *batch) leaveOut() {
+	text := 0
+	for _, ev := range b.events {
+		text += len(ev.text)
+	}
+	excess, first := text-keepSize, -1
+	if excess < keepSize {
+		return
+	}
+	left := 0
+	for i := range b.events {
+		ev := &b.events[i]
+		if len(ev.text) == 0 || left >= excess {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		n := min(len(ev.text), excess-left)
+		for n < len(ev.text) && !utf8.RuneStart(ev.text[n]) {
+			n++
+		}
+		ev.text = ev.text[n:]
+		left += n
+	}
+	b.size -= left
+	notice := fmt.Appendf(nil, "\n[%s of text left out, since the cell was stopped]\n", bytesText(left))
+	b.events = slices.Insert(b.events, first, event{stream: engine.Stderr, text: notice})
 }
 
 // display adds a display, or takes an update in the place of an earlier one.
@@ -167,7 +218,7 @@ func (b *batch) display(m *wire.Message, id string, update bool) {
 // with that clearing. Updates stay, as they may be of other cells' displays.
 func (b *batch) clear(wait bool) {
 	b.stdout, b.stderr = tail{}, tail{}
-	b.shown, b.cut = 0, false
+	b.shown, b.cut, b.turns = 0, false, 0
 	if i := slices.IndexFunc(b.events, func(ev event) bool { return ev.clear }); i >= 0 {
 		wait = wait && b.events[i].wait
 		later := b.events[i:]
