@@ -77,6 +77,7 @@ var specials = make(map[string]func(m *Machine, f *Func, q fp) bool)
 // makeSpecials enters them, once.
 var makeSpecials = sync.OnceFunc(func() {
 	errorSpecials()
+	finalizerSpecials()
 	panicSpecials()
 	printSpecials()
 	stdinSpecials()
