@@ -345,7 +345,7 @@ func TestSudoku(t *testing.T) {
 			for _, i := range items {
 				if !seen[i] {
 					seen[i] = true
-					p = p.Primary(i)
+					p = p.AddItems(dlx.Item{Name: i})
 				}
 			}
 			options = append(options, strings.Join(items, " "))

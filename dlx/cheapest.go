@@ -26,7 +26,7 @@ func (p *Problem) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 	}
 	cost := make([]int64, len(part.Option))
 	for i, n := range part.Option {
-		cost[i] = p.Cost(int(n))
+		cost[i] = p.cost(int(n))
 	}
 	list, err := choice.Cheapest(ctx, part.Problem, cost, k)
 	var best []Solution

@@ -251,7 +251,7 @@ func randomGraph(random *rand.Rand, vertices, degree int) string {
 func sparse(random *rand.Rand, items, options, size int) *dlx.Problem {
 	p := dlx.New()
 	for i := range items {
-		p = p.Primary(fmt.Sprint(i))
+		p = p.AddItems(dlx.Item{Name: fmt.Sprint(i)})
 	}
 	for range options {
 		var option []string
@@ -288,11 +288,11 @@ func tiling(board, pieces string) *dlx.Problem {
 	on := map[[2]int]bool{}
 	for _, c := range cells(board) {
 		on[c] = true
-		p = p.Primary(cellName(c))
+		p = p.AddItems(dlx.Item{Name: cellName(c)})
 	}
 	if !again {
 		for n := range strings.Fields(pieces) {
-			p = p.Primary(fmt.Sprint("piece", n))
+			p = p.AddItems(dlx.Item{Name: fmt.Sprint("piece", n)})
 		}
 	}
 	for n, piece := range strings.Fields(pieces) {

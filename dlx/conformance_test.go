@@ -167,15 +167,15 @@ func drawProblem(t *rapid.T, multiple bool) *Problem {
 	secondary := rapid.IntRange(0, 4).Draw(t, "secondary")
 	p := New()
 	for i := range primary {
-		bound := ""
+		item := Item{Name: fmt.Sprintf("p%d", i)}
 		if multiple && rapid.Bool().Draw(t, "multiple") {
-			low := rapid.IntRange(0, 2).Draw(t, "low")
-			bound = fmt.Sprintf("%d:%d|", low, max(1, low+rapid.IntRange(0, 3).Draw(t, "slack")))
+			item.Low = rapid.IntRange(0, 2).Draw(t, "low")
+			item.High = max(1, item.Low+rapid.IntRange(0, 3).Draw(t, "slack"))
 		}
-		p = p.Primary(fmt.Sprintf("%sp%d", bound, i))
+		p = p.AddItems(item)
 	}
 	for i := range secondary {
-		p = p.Secondary(fmt.Sprintf("s%d", i))
+		p = p.AddItems(Item{Name: fmt.Sprintf("s%d", i), Secondary: true})
 	}
 	most := 12
 	if multiple {
@@ -439,7 +439,7 @@ func TestStopSoon(t *testing.T) {
 	}
 	ask := map[string]func(context.Context) error{
 		"Cheapest": func(ctx context.Context) error { _, err := p.Cheapest(ctx, 3); return err },
-		"Random":   func(ctx context.Context) error { _, err := p.Random(ctx, 1); return err },
+		"Random":   func(ctx context.Context) error { _, _, err := p.Random(ctx, 1); return err },
 		"Estimate": func(ctx context.Context) error { _, err := p.Estimate(ctx, math.MaxInt, 1); return err },
 		"Unique":   func(ctx context.Context) error { _, err := p.Unique(ctx); return err },
 	}

@@ -12,21 +12,21 @@ import (
 
 // An Estimate says about how big the search tree of a problem is.
 type Estimate struct {
-	Dives     int       // on which it is based
-	Nodes     float64   // of the search tree of Knuth's algorithms, as Stats counts them
-	NodesBy   float64   // its standard error: by how much it may well be wrong
-	Solutions float64   // 0 if no dive met one, which is no proof
-	SolvedBy  float64   // the standard error of Solutions
-	Profile   []float64 // nodes on each level
+	Dives           int       // on which it is based
+	Nodes           float64   // of the search tree of Knuth's algorithms, as Stats counts them
+	NodesStdErr     float64   // its standard error: by how much it may well be wrong
+	Solutions       float64   // 0 if no dive met one, which is no proof
+	SolutionsStdErr float64   // the standard error of Solutions
+	Profile         []float64 // nodes on each level
 }
 
 // String writes the estimate on one line.
 func (e Estimate) String() string {
 	solutions := "no solution met"
 	if e.Solutions > 0 {
-		solutions = fmt.Sprintf("%.3g solutions (give or take %.2g)", e.Solutions, e.SolvedBy)
+		solutions = fmt.Sprintf("%.3g solutions (give or take %.2g)", e.Solutions, e.SolutionsStdErr)
 	}
-	return fmt.Sprintf("about %.3g nodes (give or take %.2g), %s, by %d dives", e.Nodes, e.NodesBy, solutions, e.Dives)
+	return fmt.Sprintf("about %.3g nodes (give or take %.2g), %s, by %d dives", e.Nodes, e.NodesStdErr, solutions, e.Dives)
 }
 
 // Estimate guesses the size of the search tree and the number of solutions
@@ -75,8 +75,8 @@ func (p *Problem) Estimate(ctx context.Context, dives int, seed uint64) (Estimat
 	for l := range e.Profile {
 		e.Profile[l] /= float64(max(e.Dives, 1))
 	}
-	e.Nodes, e.NodesBy = nodes.value, nodes.error()
-	e.Solutions, e.SolvedBy = solutions.value, solutions.error()
+	e.Nodes, e.NodesStdErr = nodes.value, nodes.error()
+	e.Solutions, e.SolutionsStdErr = solutions.value, solutions.error()
 	return e, search.Err
 }
 

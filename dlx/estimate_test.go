@@ -20,10 +20,10 @@ func TestEstimate(t *testing.T) {
 			t.Fatal(err)
 		}
 		solutions, _ := n.Float64()
-		if nodes := float64(s.Stats().Nodes); math.Abs(e.Nodes-nodes) > 5*e.NodesBy {
+		if nodes := float64(s.Stats().Nodes); math.Abs(e.Nodes-nodes) > 5*e.NodesStdErr {
 			t.Errorf("%s: %v, but there are %v nodes", name, e, nodes)
 		}
-		if math.Abs(e.Solutions-solutions) > 5*e.SolvedBy+1 {
+		if math.Abs(e.Solutions-solutions) > 5*e.SolutionsStdErr+1 {
 			t.Errorf("%s: %v, but there are %v solutions", name, e, solutions)
 		}
 		if f, _ := p.Estimate(t.Context(), 1000, 1); f.String() != e.String() {
@@ -42,7 +42,7 @@ func TestEstimateErrors(t *testing.T) {
 	if e, err := p.Estimate(ctx, 1000, 1); err == nil || e.Dives != 0 {
 		t.Errorf("Estimate = %v, %v after the end of the context", e, err)
 	}
-	if e, err := p.Estimate(t.Context(), 10, 1); err != nil || e.Nodes != 2 || e.NodesBy != 0 || e.Solutions != 1 {
+	if e, err := p.Estimate(t.Context(), 10, 1); err != nil || e.Nodes != 2 || e.NodesStdErr != 0 || e.Solutions != 1 {
 		t.Errorf("Estimate = %v, %v, want 2 nodes and 1 solution for sure", e, err)
 	}
 }

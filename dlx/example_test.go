@@ -143,9 +143,9 @@ func ExampleProblem_Random() {
 	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
 		p = p.Option(option)
 	}
-	sample, err := p.Random(context.Background(), 1)
-	fmt.Println(sample.Uniform, sample.Of, p.Check(sample.Solution.Options()...), err)
-	// Output: true 3 <nil> <nil>
+	solution, of, err := p.Random(context.Background(), 1)
+	fmt.Println(of, p.Check(solution.Options()...), err)
+	// Output: 3 <nil> <nil>
 }
 
 // Only the solutions with option 0, or without it.
@@ -186,7 +186,7 @@ func ExampleProblem_Explain() {
 	p := dlx.New("a b c d e f g").
 		Option("c e").Option("a d g").Option("b c f").
 		Option("a d f").Option("b g").Option("d e g")
-	story, err := p.Explain(context.Background(), 100)
+	story, err := p.Explain(context.Background(), dlx.Fewest, 100)
 	fmt.Println(story)
 	fmt.Println(err)
 	// Output:
@@ -211,7 +211,7 @@ func ExampleProblem_Explain() {
 // A trace tells every change to the lists as well.
 func ExampleProblem_Trace() {
 	p := dlx.New("a b", "| x").Option("a x:1").Option("b x:1").Option("b x:2")
-	p.Trace(context.Background(), func(e dlx.Event) bool {
+	p.Trace(context.Background(), dlx.Fewest, func(e dlx.Event) bool {
 		fmt.Println(e)
 		return true
 	})

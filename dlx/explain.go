@@ -7,35 +7,29 @@ import (
 	"strings"
 )
 
-// An Explanation is the story of a search, a sentence for each step, indented
-// by the number of choices made.
-type Explanation []string
-
-// String writes each sentence on a line.
-func (e Explanation) String() string { return strings.Join(e, "\n") }
-
-// Explain tells how the search goes, one sentence for each step: which item is
-// to be covered next, and how many choices there are; which option is tried, and
-// what it rules out; and at a dead end, who has ruled out what is missing. It
-// ends after so many sentences. If ctx ends first, it returns the sentences so
-// far together with the error. Trace tells every change to the lists.
-func (p *Problem) Explain(ctx context.Context, sentences int) (Explanation, error) {
-	if sentences <= 0 {
-		return nil, fmt.Errorf("dlx: the number of sentences is %d, and should be positive", sentences)
+// Explain describes the first steps of the search, one sentence on a line for
+// each, indented by the number of choices made: the item to be covered next and
+// how many choices there are, the option that is tried and the options it rules
+// out, and at a dead end the choices that caused it. If ctx ends first, it returns
+// the sentences so far together with the error. Trace reports the same search as
+// values.
+func (p *Problem) Explain(ctx context.Context, rule Rule, steps int) (string, error) {
+	if steps <= 0 {
+		return "", fmt.Errorf("dlx: the number of steps is %d, expected a positive number", steps)
 	}
-	t := teller{problem: p, by: map[int]int{}}
-	err := p.Trace(ctx, func(e Event) bool {
-		t.hear(e)
-		return len(t.story) < sentences || t.open
+	t := explainer{problem: p, by: map[int]int{}}
+	err := p.Trace(ctx, rule, func(e Event) bool {
+		t.add(e)
+		return len(t.sentences) < steps || t.open
 	})
-	return t.story[:min(len(t.story), sentences)], err
+	return strings.Join(t.sentences[:min(len(t.sentences), steps)], "\n"), err
 }
 
-// A teller makes sentences of events.
-type teller struct {
-	problem *Problem
-	story   Explanation
-	open    bool // whether the last sentence tells of an option, and what that rules out is still to come
+// An explainer turns events into sentences.
+type explainer struct {
+	problem   *Problem
+	sentences []string
+	open      bool // whether the last sentence names an option, and the options it rules out are still to come
 
 	chosen []int       // the option tried on each level, -1 if none
 	before [][]int     // on each level, the options ruled out before one is tried
@@ -43,15 +37,15 @@ type teller struct {
 	by     map[int]int // on which level an option was ruled out, if it is
 }
 
-// hear takes an event.
-func (t *teller) hear(e Event) {
+// add adds an event.
+func (t *explainer) add(e Event) {
 	for len(t.before) <= e.Level {
 		t.before, t.chosen = append(t.before, nil), append(t.chosen, -1)
 	}
-	switch e.Kind {
-	case "unhide":
+	switch {
+	case e.Kind == Hide && e.Undo:
 		delete(t.by, e.Option)
-	case "hide":
+	case e.Kind == Hide:
 		t.by[e.Option] = e.Level
 		if t.open {
 			t.ruled = append(t.ruled, e.Option)
@@ -59,32 +53,33 @@ func (t *teller) hear(e Event) {
 			t.before[e.Level] = append(t.before[e.Level], e.Option)
 		}
 	}
-	if !e.Step() {
+	switch e.Kind {
+	case Cover, Hide, Purify, Tweak:
 		return
 	}
 	t.close()
 	sentence := e.String()
 	switch {
-	case e.Kind == "choose":
+	case e.Kind == Choose:
 		t.before[e.Level], t.chosen = nil, t.chosen[:e.Level]
 		t.before = t.before[:e.Level+1]
 		t.chosen = append(t.chosen, -1)
 		if e.Size == 0 {
 			sentence += t.reasons(e.Item)
 		}
-	case e.Kind == "try":
+	case e.Kind == Try:
 		t.open = true
 		t.chosen = append(t.chosen[:e.Level], e.Option)
 		t.ruled = slices.Clone(t.before[e.Level])
 	}
-	t.story = append(t.story, sentence)
+	t.sentences = append(t.sentences, sentence)
 }
 
-// few is how many options a sentence names.
+// few is the number of options that a sentence names.
 const few = 4
 
-// close ends the sentence about an option with what it rules out.
-func (t *teller) close() {
+// close completes the sentence about an option with the options it rules out.
+func (t *explainer) close() {
 	if !t.open {
 		return
 	}
@@ -96,7 +91,7 @@ func (t *teller) close() {
 			names = append(names, t.problem.OptionText(k))
 		}
 	}
-	last := &t.story[len(t.story)-1]
+	last := &t.sentences[len(t.sentences)-1]
 	switch {
 	case len(names) > few:
 		*last += fmt.Sprintf(", which rules out %d options", len(names))
@@ -105,8 +100,8 @@ func (t *teller) close() {
 	}
 }
 
-// reasons tells by what the options of an item were ruled out.
-func (t *teller) reasons(item int) string {
+// reasons names the choices that ruled out the options of an item.
+func (t *explainer) reasons(item int) string {
 	var list []string
 	for _, k := range t.problem.OptionsWith(item) {
 		level, hidden := t.by[k]

@@ -44,8 +44,9 @@ func TestPartridge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Check(first.Options()...); err != nil || first.Len() != 36 {
-		t.Errorf("%d squares: %v", first.Len(), err)
+	options := first.Options()
+	if err := p.Check(options...); err != nil || len(options) != 36 {
+		t.Errorf("%d squares: %v", len(options), err)
 	}
 	if n := s.Stats().Nodes; n > 100_000 {
 		t.Errorf("the search took %d nodes", n)

@@ -228,16 +228,6 @@ func words(line string) []word {
 	return list
 }
 
-// bar finds a bar that separates secondary items, not one of a multiplicity.
-func bar(line string) int {
-	for _, w := range words(line) {
-		if w.text[0] == '|' {
-			return w.offset
-		}
-	}
-	return -1
-}
-
 // addItems reads the line of items. Columns of errors are byte offsets.
 func (p *Problem) addItems(line string) *SyntaxError {
 	secondary := false
@@ -471,13 +461,6 @@ func (p *Problem) addColor(text string, from int, item string) (color int32, wro
 // have the same text. (A problem without primary items cannot be written so
 // that it reads back, since its first line would be a comment.)
 func (p *Problem) Text() string {
-	var b strings.Builder
-	p.WriteTo(&b) // a Builder has no errors
-	return b.String()
-}
-
-// WriteTo writes what Text returns. It implements io.WriterTo.
-func (p *Problem) WriteTo(w io.Writer) (int64, error) {
 	var words []string
 	for i, it := range p.Items() {
 		if i == p.primary { // the first secondary one
@@ -485,11 +468,12 @@ func (p *Problem) WriteTo(w io.Writer) (int64, error) {
 		}
 		words = append(words, it.String())
 	}
-	written, err := io.WriteString(w, strings.Join(words, " ")+"\n")
-	n := int64(written)
-	for k := 0; k < p.NumOptions() && err == nil; k++ {
-		written, err = io.WriteString(w, p.OptionText(k)+"\n")
-		n += int64(written)
+	var b strings.Builder
+	b.WriteString(strings.Join(words, " "))
+	b.WriteByte('\n')
+	for k := range p.NumOptions() {
+		b.WriteString(p.OptionText(k))
+		b.WriteByte('\n')
 	}
-	return n, err
+	return b.String()
 }

@@ -43,7 +43,7 @@ func TestNumbers(t *testing.T) {
 
 // TestMixedNumbers gives items in any order, with numbers in the order of Items.
 func TestMixedNumbers(t *testing.T) {
-	p := New("a | x").Primary("b").Secondary("y").Primary("2:3|c").Option("y:1 b x a")
+	p := New("a | x").AddItems(Item{Name: "b"}, Item{Name: "y", Secondary: true}, Item{Name: "c", Low: 2, High: 3}).Option("y:1 b x a")
 	want := []Item{{"a", false, 1, 1}, {"b", false, 1, 1}, {"c", false, 2, 3}, {"x", true, 0, 1}, {"y", true, 0, 1}}
 	if got := p.Items(); !slices.Equal(got, want) || p.NumPrimary() != 3 {
 		t.Errorf("Items = %v, want %v", got, want)

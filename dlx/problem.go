@@ -53,37 +53,6 @@ func New(items ...string) *Problem {
 	return p
 }
 
-// Primary adds primary items: names separated by spaces, which may have
-// multiplicities.
-func (p *Problem) Primary(items ...string) *Problem {
-	q, done := p.extend()
-	defer done()
-	if q.err != nil {
-		return q
-	}
-	line := oneLine(items)
-	if i := bar(line); i >= 0 {
-		q.err = fmt.Errorf("dlx: items: %w", (&SyntaxError{Column: i, Message: "expected primary items only, found |"}).within(line))
-	} else if err := q.addItems(line); err != nil {
-		q.err = fmt.Errorf("dlx: items: %w", err.within(line))
-	}
-	return q
-}
-
-// Secondary adds secondary items: names separated by spaces.
-func (p *Problem) Secondary(items ...string) *Problem {
-	q, done := p.extend()
-	defer done()
-	if q.err != nil {
-		return q
-	}
-	line := "|" + oneLine(items)
-	if err := q.addItems(line); err != nil {
-		q.err = fmt.Errorf("dlx: items: %w", err.within(line))
-	}
-	return q
-}
-
 // Option adds an option. Each argument is an item, or several items separated
 // by spaces, in the form of a line of Knuth's format: "x:A" gives the
 // secondary item x the color A, and "|5" adds 5 to the cost.
@@ -157,15 +126,15 @@ func (p *Problem) OptionText(k int) string {
 			b.WriteString(p.colors[e.Color-1])
 		}
 	}
-	if c := p.Cost(k); c != 0 {
+	if c := p.cost(k); c != 0 {
 		fmt.Fprintf(&b, " |%d", c)
 	}
 	return b.String()
 }
 
-// Cost is the cost of option k, 0 if none was given. It panics if there is no
+// cost is the cost of option k, 0 if none was given. It panics if there is no
 // such option.
-func (p *Problem) Cost(k int) int64 {
+func (p *Problem) cost(k int) int64 {
 	if k >= len(p.costs) {
 		_ = p.first[k+1]
 		return 0
@@ -267,10 +236,9 @@ func (p *Problem) String() string {
 	if p.err != nil {
 		return "not a problem: " + p.err.Error()
 	}
-	primary := p.NumPrimary()
-	s := fmt.Sprintf("exact cover: %s", plural(primary, "item", "items"))
-	if n := len(p.items) - primary; n > 0 {
-		s = fmt.Sprintf("exact cover: %d+%d items", primary, n)
+	s := fmt.Sprintf("exact cover: %s", plural(p.primary, "item", "items"))
+	if n := len(p.items) - p.primary; n > 0 {
+		s = fmt.Sprintf("exact cover: %d+%d items", p.primary, n)
 	}
 	return s + fmt.Sprintf(", %s, %s", plural(p.NumOptions(), "option", "options"), plural(len(p.entries), "entry", "entries"))
 }
@@ -295,7 +263,7 @@ func (p *Problem) compile() (engine.Subproblem, error) {
 	if p.err != nil {
 		return engine.Subproblem{}, p.err
 	}
-	if p.NumPrimary() == 0 {
+	if p.primary == 0 {
 		return engine.Subproblem{}, fmt.Errorf("dlx: there are no primary items, so that there is nothing to cover")
 	}
 	extra := len(p.required)
@@ -329,7 +297,7 @@ func (p *Problem) compile() (engine.Subproblem, error) {
 // primary ones first.
 func (p *Problem) places() []int32 {
 	place := make([]int32, len(p.items))
-	primary, secondary := int32(0), int32(p.NumPrimary())
+	primary, secondary := int32(0), int32(p.primary)
 	for i, it := range p.items {
 		if it.secondary {
 			place[i] = secondary

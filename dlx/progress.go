@@ -20,9 +20,9 @@ type Progress struct {
 	Elapsed   time.Duration // since the search began, or was gone on with
 }
 
-// Left is about how long the search will take, if it goes on as it has, and 0
-// if there is nothing to tell from.
-func (p Progress) Left() time.Duration {
+// left estimates how long the search will take if it continues at the same rate;
+// 0 means that nothing is known yet.
+func (p Progress) left() time.Duration {
 	if p.Fraction <= 0 {
 		return 0
 	}
@@ -38,7 +38,7 @@ func (p Progress) String() string {
 func (p Progress) line() string {
 	rate := float64(p.Nodes) / max(p.Elapsed.Seconds(), 1e-3)
 	s := fmt.Sprintf("%.1f %%, %v solutions, %.3g million nodes a second", 100*p.Fraction, p.Solutions, rate/1e6)
-	if left := p.Left(); left > time.Second {
+	if left := p.left(); left > time.Second {
 		s += fmt.Sprintf(", about %v left", left.Round(time.Second))
 	}
 	return s

@@ -17,7 +17,7 @@ func dominoes(rows, columns int) *Problem {
 	cell := func(i, j int) string { return fmt.Sprintf("%d,%d", i, j) }
 	for i := range rows {
 		for j := range columns {
-			p = p.Primary(cell(i, j))
+			p = p.AddItems(Item{Name: cell(i, j)})
 		}
 	}
 	for i := range rows {
@@ -102,24 +102,24 @@ func TestRandom(t *testing.T) {
 		{load(t, "mcc_pent5x8"), true, "582"},
 		{load(t, "bedlam"), false, ""},
 	} {
-		a, err := c.p.Random(t.Context(), 5)
-		if err != nil || a.Uniform != c.uniform || c.of != "" && a.Of.String() != c.of {
-			t.Errorf("%v: %v, %v", c.p, a, err)
+		a, of, err := c.p.Random(t.Context(), 5)
+		if err != nil || (of != nil) != c.uniform || c.of != "" && of.String() != c.of {
+			t.Errorf("%v: %v, one of %v, %v", c.p, a, of, err)
 			continue
 		}
-		if err := c.p.Check(a.Solution.Options()...); err != nil {
+		if err := c.p.Check(a.Options()...); err != nil {
 			t.Error(err)
 		}
-		if b, err := c.p.Random(t.Context(), 5); err != nil || a.String() != b.String() {
+		if b, _, err := c.p.Random(t.Context(), 5); err != nil || a.String() != b.String() {
 			t.Errorf("%v: another one with the same seed: %v, %v", c.p, b, err)
 		}
 	}
-	if _, err := load(t, "mutil8").Random(t.Context(), 1); !errors.Is(err, ErrNoSolution) {
+	if _, _, err := load(t, "mutil8").Random(t.Context(), 1); !errors.Is(err, ErrNoSolution) {
 		t.Errorf("the mutilated board: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := load(t, "soma").Random(ctx, 1); !errors.Is(err, context.Canceled) {
+	if _, _, err := load(t, "soma").Random(ctx, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("a canceled context: %v", err)
 	}
 }

@@ -63,9 +63,8 @@ func TestChainErrors(t *testing.T) {
 		err string
 	}{
 		{New("a b:c"), "dlx: items: column 4: expected the name of an item, which has no :"},
-		{New("a").Primary("b | c"), "dlx: items: column 3: expected primary items only, found |"},
-		{New("a").Secondary("b |c"), "dlx: items: column 4: expected the name of a secondary item, found a second |"},
-		{New("a").Secondary("b", "a"), `dlx: items: column 4: expected a new item, but "a" is there already`},
+		{New("| b |c"), "dlx: items: column 5: expected the name of a secondary item, found a second |"},
+		{New("a", "| b", "a"), `dlx: items: column 7: expected a new item, but "a" is there already`},
 		{New("a").Option("a").Option("b").Option("c"), `dlx: option 1: column 1: expected one of the items, found "b"`},
 		{New("a").Option(), "dlx: option 0: column 1: expected an option, found no item"},
 		{New("a").Option("|3"), "dlx: option 0: column 1: expected an item before the cost"},
@@ -78,7 +77,7 @@ func TestChainErrors(t *testing.T) {
 			t.Errorf("Count: got %v\nwant %s", err, c.err)
 		}
 	}
-	if _, err := New().Secondary("x").Count(t.Context()); err == nil {
+	if _, err := New("| x").Count(t.Context()); err == nil {
 		t.Error("a problem without primary items gives no error")
 	}
 }
@@ -113,7 +112,7 @@ func TestImmutable(t *testing.T) {
 	base := New("a b", "| x").Option("a x:1")
 	left := base.Option("b x:1")
 	right := base.Option("b x:2")
-	wider := base.Primary("c").Secondary("y").Option("b c y")
+	wider := base.AddItems(Item{Name: "c"}, Item{Name: "y", Secondary: true}).Option("b c y")
 	broken := base.Option("b x:3 q")
 	again := base.Option("b x:2")
 	deep := left

@@ -44,8 +44,11 @@ func (r *recorder) Unique(ctx context.Context) (Solution, error) {
 }
 
 func (r *recorder) All(ctx context.Context) ([]Solution, error) {
-	list, result, err := r.Solver.All(ctx)
-	r.keep(result)
+	var list []Solution
+	err := r.Each(ctx, func(s Solution) bool {
+		list = append(list, s)
+		return true
+	})
 	return list, err
 }
 

@@ -125,7 +125,7 @@ func TestTimeLimit(t *testing.T) {
 	p := load(t, "langford12")
 	s := p.recorded(Options{Engine: "links", TimeLimit: 20 * time.Millisecond})
 	n, err := s.Count(t.Context())
-	if !errors.Is(err, context.DeadlineExceeded) || s.Token().Done() || s.Token().Fraction() >= 1 {
+	if !errors.Is(err, context.DeadlineExceeded) || s.Token().Done() || s.Token().fraction() >= 1 {
 		t.Fatalf("Count = %v, %v, left %v", n, err, s.Token())
 	}
 	token := s.Token()
@@ -401,10 +401,10 @@ func TestResumeWhole(t *testing.T) {
 				t.Fatalf("%s: %v", c.name, err)
 			}
 			left, err := ParseToken(s.Token().Text())
-			if err != nil || left.Fraction() < fraction-1e-9 {
-				t.Fatalf("%s: %v, %v after %v", c.name, err, left.Fraction(), fraction)
+			if err != nil || left.fraction() < fraction-1e-9 {
+				t.Fatalf("%s: %v, %v after %v", c.name, err, left.fraction(), fraction)
 			}
-			token, fraction = &left, left.Fraction()
+			token, fraction = &left, left.fraction()
 			stops++
 		}
 		if n.String() != c.want {
@@ -486,7 +486,7 @@ func TestSaveWhole(t *testing.T) {
 			t.Errorf("from %v: %v, %v, want %v", token, again, err, n)
 		}
 	}
-	if len(saved) > 0 && saved[len(saved)-1].Fraction() == 0 {
+	if len(saved) > 0 && saved[len(saved)-1].fraction() == 0 {
 		t.Errorf("the last token is %v", saved[len(saved)-1])
 	}
 }
@@ -502,9 +502,9 @@ func TestStopBeforehand(t *testing.T) {
 		"Unique":   func() error { _, err := p.Unique(ctx); return err },
 		"All":      func() error { _, err := p.All(ctx); return err },
 		"Cheapest": func() error { _, err := p.Cheapest(ctx, 1); return err },
-		"Random":   func() error { _, err := p.Random(ctx, 1); return err },
+		"Random":   func() error { _, _, err := p.Random(ctx, 1); return err },
 		"Estimate": func() error { _, err := p.Estimate(ctx, 1, 1); return err },
-		"Trace":    func() error { return p.Trace(ctx, func(Event) bool { return true }) },
+		"Trace":    func() error { return p.Trace(ctx, Fewest, func(Event) bool { return true }) },
 	} {
 		if err := ask(); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, want %v", name, err, context.Canceled)
@@ -513,7 +513,7 @@ func TestStopBeforehand(t *testing.T) {
 	p = load(t, "langford8")
 	for _, name := range []string{"auto", "links", "cells", "bits", "memo"} {
 		fresh := p.recorded(Options{Engine: name})
-		if n, err := fresh.Count(ctx); !errors.Is(err, context.Canceled) || n.Sign() != 0 || fresh.Token().Fraction() != 0 {
+		if n, err := fresh.Count(ctx); !errors.Is(err, context.Canceled) || n.Sign() != 0 || fresh.Token().fraction() != 0 {
 			t.Errorf("%s: %v, %v, %v", name, n, err, fresh.Token())
 		}
 		token := fresh.Token()

@@ -153,7 +153,7 @@ func TestFirstOfParts(t *testing.T) {
 		p := load(t, "pent3x20")
 		q := load(t, second)
 		for _, i := range q.Items() {
-			p = p.Primary("other" + i.Name)
+			p = p.AddItems(Item{Name: "other" + i.Name})
 		}
 		for k := range q.NumOptions() {
 			p = p.Option("other" + strings.ReplaceAll(q.OptionText(k), " ", " other"))
@@ -222,7 +222,7 @@ func TestAllAgree(t *testing.T) {
 		if cheap, err := p.Cheapest(ctx, len(sets)+1); err != nil || len(cheap) != len(sets) || slices.ContainsFunc(cheap, func(s Solution) bool { return !is(s) }) {
 			fail("Cheapest", cheap, err)
 		}
-		if one, err := p.Random(ctx, 1); (err == nil) != (len(sets) > 0) || err == nil && (!is(one.Solution) || one.Of.Int64() != int64(len(sets))) {
+		if one, of, err := p.Random(ctx, 1); (err == nil) != (len(sets) > 0) || err == nil && (!is(one) || of.Int64() != int64(len(sets))) {
 			fail("Random", one, err)
 		}
 		if e, err := p.Estimate(ctx, 10, 1); err != nil || len(sets) == 0 && e.Solutions > 0 {

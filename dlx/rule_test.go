@@ -11,12 +11,12 @@ import (
 func solutionsBy(t *testing.T, p *dlx.Problem, rule dlx.Rule) (solutions []string, tries int) {
 	t.Helper()
 	var path []int
-	err := p.TraceBy(t.Context(), rule, func(e dlx.Event) bool {
+	err := p.Steps(t.Context(), rule, func(e dlx.Event) bool {
 		switch e.Kind {
-		case "try", "null":
+		case dlx.Try, dlx.Null:
 			tries++
 			path = append(path[:e.Level], e.Option)
-		case "solution":
+		case dlx.Solved:
 			sorted := slices.Sorted(slices.Values(path[:e.Level]))
 			text := ""
 			for _, k := range sorted {
@@ -55,7 +55,7 @@ func TestRulesFindTheSameSolutions(t *testing.T) {
 			t.Errorf("%s tries %d options, fewer than %s with %d", rule, tries, dlx.Fewest, least)
 		}
 	}
-	if err := queens.TraceBy(t.Context(), "random x", func(dlx.Event) bool { return true }); err == nil {
+	if err := queens.Steps(t.Context(), "random x", func(dlx.Event) bool { return true }); err == nil {
 		t.Error("a rule without a seed is accepted")
 	}
 }

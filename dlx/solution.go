@@ -17,31 +17,24 @@ type Solution struct {
 // from 0. The slice is the caller's own.
 func (s Solution) Options() []int { return slices.Clone(s.options) }
 
-// Len is the number of chosen options.
-func (s Solution) Len() int { return len(s.options) }
-
-// Texts lists the chosen options as lines of Knuth's format, in the order of
-// Options.
-func (s Solution) Texts() []string {
-	list := make([]string, len(s.options))
-	for i, k := range s.options {
-		list[i] = s.problem.OptionText(k)
-	}
-	return list
-}
-
 // Cost is the sum of the costs of the chosen options.
 func (s Solution) Cost() int64 {
 	sum := int64(0)
 	for _, k := range s.options {
-		sum += s.problem.Cost(k)
+		sum += s.problem.cost(k)
 	}
 	return sum
 }
 
 // String writes the chosen options on one line, separated by semicolons, such
 // as "c e; a d f; b g".
-func (s Solution) String() string { return strings.Join(s.Texts(), "; ") }
+func (s Solution) String() string {
+	list := make([]string, len(s.options))
+	for i, k := range s.options {
+		list[i] = s.problem.OptionText(k)
+	}
+	return strings.Join(list, "; ")
+}
 
 // Check returns nil if the options with the given numbers are a solution of
 // the problem, and otherwise an error that says what is wrong. It looks at the

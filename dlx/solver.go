@@ -105,7 +105,11 @@ func (p *Problem) Unique(ctx context.Context) (Solution, error) {
 // returns those found so far together with the error. Where there may be more
 // than fit the memory, use Each, or a Solver with a limit.
 func (p *Problem) All(ctx context.Context) ([]Solution, error) {
-	all, _, err := p.Solver(Options{}).All(ctx)
+	var all []Solution
+	err := p.Each(ctx, func(found Solution) bool {
+		all = append(all, found)
+		return true
+	})
 	return all, err
 }
 
@@ -158,19 +162,8 @@ func (s *Solver) Unique(ctx context.Context) (Solution, Result, error) {
 	return first, r, err
 }
 
-// All returns all solutions, at most the limit. If ctx ends first, it returns
-// those found so far together with the error. Each visits them one by one.
-func (s *Solver) All(ctx context.Context) ([]Solution, Result, error) {
-	var all []Solution
-	r, err := s.Each(ctx, func(found Solution) bool {
-		all = append(all, found)
-		return true
-	})
-	return all, r, err
-}
-
 // Each calls visit with every solution, at most the limit, until visit returns
-// false. All collects them.
+// false.
 func (s *Solver) Each(ctx context.Context, visit func(Solution) bool) (Result, error) {
 	return s.run(ctx, question{limit: s.options.Limit, visit: visit})
 }

@@ -26,7 +26,7 @@ import (
 // and pfaffian do not divide a problem; their tokens keep what is known of it,
 // which only the same engine can use: others begin anew. It can take megabytes.
 //
-// A token is written as JSON, by Text and encoding/json, and read by ParseToken;
+// A token is written as JSON by Text, and read by ParseToken;
 // docs/formats.md tells what its fields mean. It is an immutable value. The zero
 // value is that of a search that is done and has found nothing.
 type Token struct {
@@ -59,24 +59,16 @@ func (t Token) Done() bool { return len(t.open) == 0 }
 // Found is the number of solutions found before the search ended.
 func (t Token) Found() *big.Int { return new(big.Int).Set(&t.found) }
 
-// Open is the number of sub-problems that are left.
-func (t Token) Open() int { return len(t.open) }
-
-// Fraction is the share of the search tree that is done, if all branches of
-// a node weigh the same: from 0 to 1.
-func (t Token) Fraction() float64 {
-	return min(engine.Done(t.open), 1)
-}
-
-// Engine is the engine that has searched, and will go on.
-func (t Token) Engine() string { return t.engine }
+// fraction is the share of the search tree that is done, from 0 to 1, if all
+// branches of a node have the same size.
+func (t Token) fraction() float64 { return min(engine.Done(t.open), 1) }
 
 // String describes the token on one line. For the token itself see Text.
 func (t Token) String() string {
 	if t.Done() {
 		return fmt.Sprintf("%v solutions, nothing left to do", &t.found)
 	}
-	return fmt.Sprintf("%v solutions, %.4g %% done, %s left for engine %s", &t.found, 100*t.Fraction(), plural(len(t.open), "sub-problem", "sub-problems"), t.engine)
+	return fmt.Sprintf("%v solutions, %.4g %% done, %s left for engine %s", &t.found, 100*t.fraction(), plural(len(t.open), "sub-problem", "sub-problems"), t.engine)
 }
 
 // tokenJSON is a token in writing.
@@ -118,16 +110,6 @@ func (j *tokenJSON) text() (text []byte, sum string, err error) {
 
 // Text writes the token as JSON, one sub-problem a line.
 func (t Token) Text() string {
-	text, err := t.MarshalJSON()
-	if err != nil {
-		return ""
-	}
-	s := strings.Replace(string(text), `"open":[`, "\"open\":[\n", 1)
-	return strings.ReplaceAll(s, "},{", "},\n{") + "\n"
-}
-
-// MarshalJSON writes the token. It implements json.Marshaler.
-func (t Token) MarshalJSON() ([]byte, error) {
 	j := tokenJSON{
 		Version: tokenVersion, Search: searchVersion, Problem: t.fingerprint(), Engine: t.engine, Listing: t.listing, Core: t.core,
 		Found: t.found.String(), Nodes: t.nodes, Updates: t.updates, Cleansings: t.cleansings,
@@ -145,7 +127,11 @@ func (t Token) MarshalJSON() ([]byte, error) {
 		j.Open = append(j.Open, partJSON{strings.Join(steps, " "), part.Weight, part.Skip, compress(part.Kept())})
 	}
 	text, _, err := j.text()
-	return text, err
+	if err != nil {
+		return ""
+	}
+	s := strings.Replace(string(text), `"open":[`, "\"open\":[\n", 1)
+	return strings.ReplaceAll(s, "},{", "},\n{") + "\n"
 }
 
 // path is the path to a part in the numbers of the problem.
@@ -185,7 +171,7 @@ func (p *Problem) fingerprint() string {
 	for k := range p.NumOptions() {
 		entries := p.option(k)
 		buffer = binary.LittleEndian.AppendUint64(buffer, uint64(len(entries)))
-		buffer = binary.LittleEndian.AppendUint64(buffer, uint64(p.Cost(k)))
+		buffer = binary.LittleEndian.AppendUint64(buffer, uint64(p.cost(k)))
 		for _, e := range entries {
 			buffer = binary.LittleEndian.AppendUint32(buffer, uint32(e.Item))
 			buffer = binary.LittleEndian.AppendUint32(buffer, uint32(e.Color))

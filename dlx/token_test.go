@@ -180,7 +180,7 @@ func TestTokenErrors(t *testing.T) {
 	s := p.recorded(Options{Engine: "links", Limit: 1})
 	s.Count(t.Context())
 	good := s.Token().Text()
-	if token, err := ParseToken(good); err != nil || token.Open() < 1 {
+	if token, err := ParseToken(good); err != nil || len(token.open) < 1 {
 		t.Fatalf("%s: %v", good, err)
 	}
 	for _, c := range []struct {
@@ -250,7 +250,7 @@ func TestSearchVersion(t *testing.T) {
 		for _, e := range []string{"auto", "links", "cells", "bits"} {
 			s := p.recorded(Options{Engine: e, Limit: 50, Threads: 1})
 			if all, err := s.All(t.Context()); err == nil {
-				fmt.Fprintln(sum, name, e, numbersOf(all), s.Stats().Nodes, s.Token().Open())
+				fmt.Fprintln(sum, name, e, numbersOf(all), s.Stats().Nodes, len(s.Token().open))
 				for _, part := range s.Token().open {
 					fmt.Fprintln(sum, s.Token().path(part), part.Skip)
 				}

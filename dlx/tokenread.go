@@ -34,19 +34,11 @@ import (
 // way, or of another version, gives an error of type *SyntaxError. Whether the
 // token belongs to a problem is seen when it is used.
 func ParseToken(text string) (Token, error) {
-	var t Token
-	err := t.UnmarshalJSON([]byte(text))
-	return t, err
-}
-
-// UnmarshalJSON reads what MarshalJSON writes. It implements json.Unmarshaler.
-func (t *Token) UnmarshalJSON(text []byte) error {
-	r := tokenText(text)
-	token, err := r.token()
-	if err == nil {
-		*t = token
+	t, err := tokenText(text).token()
+	if err != nil {
+		return Token{}, err
 	}
-	return err
+	return t, nil
 }
 
 // A tokenText is the text of a token that is being read.

@@ -9,53 +9,57 @@ import (
 	"polka/dlx/internal/links"
 )
 
-// An Event is a step of the search, as dancing links makes it. Its kinds, in
-// Knuth's words, are
-//
-//	choose    Item is chosen to branch on; it has Size choices
-//	try       Option, which has Item, is chosen
-//	null      no more options with Item are chosen (multiplicities)
-//	back      all choices for Item have been tried
-//	solution  the choices are a solution
-//	cover     Item is taken off the list of items to cover, its options hidden
-//	hide      Option is taken off the lists of its items other than Item
-//	purify    the secondary Item gets the color that Option gives it
-//	tweak     Option is taken off the lists of all its items (multiplicities)
-//
-// and uncover, unhide, unpurify, untweak, which undo what the others have done.
+// A Kind is a kind of step of a search by dancing links. Its name is Knuth's.
+type Kind string
+
+// The steps of the search itself, and the changes to the lists that they make.
+const (
+	Choose Kind = "choose"   // Item is chosen to branch on; it has Size choices
+	Try    Kind = "try"      // Option, which contains Item, is chosen
+	Null   Kind = "null"     // no more options with Item are chosen (multiplicities)
+	Back   Kind = "back"     // all choices for Item have been tried
+	Solved Kind = "solution" // the options chosen are a solution
+
+	Cover  Kind = "cover"  // Item is removed from the items to be covered
+	Hide   Kind = "hide"   // Option is removed from the lists of its items other than Item
+	Purify Kind = "purify" // the secondary Item gets the color that Option gives it
+	Tweak  Kind = "tweak"  // Option is removed from the lists of all its items (multiplicities)
+)
+
+// An Event is a step of the search. Its level is the number of choices made
+// before it.
 type Event struct {
-	Kind   string
-	Level  int // how many choices were made before
+	Kind   Kind
+	Undo   bool // whether the event undoes a Cover, Hide, Purify or Tweak
+	Level  int
 	Item   int // its number, -1 if there is none
 	Option int // its number, -1 if there is none
-	Size   int // for choose
+	Size   int // of a Choose, the number of choices
 
 	name    string   // of the item
 	problem *Problem // for the text of the option
 	fewest  bool     // whether the rule is Fewest
 }
 
-var kinds = [...]string{
-	links.Choose: "choose", links.Try: "try", links.Null: "null", links.Back: "back", links.Solved: "solution",
-	links.Cover: "cover", links.Uncover: "uncover", links.Hide: "hide", links.Unhide: "unhide",
-	links.Purify: "purify", links.Unpurify: "unpurify", links.Tweak: "tweak", links.Untweak: "untweak",
+// kinds are the kinds of events of package links, and whether they undo.
+var kinds = [...]struct {
+	kind Kind
+	undo bool
+}{
+	links.Choose: {Choose, false}, links.Try: {Try, false}, links.Null: {Null, false}, links.Back: {Back, false}, links.Solved: {Solved, false},
+	links.Cover: {Cover, false}, links.Uncover: {Cover, true}, links.Hide: {Hide, false}, links.Unhide: {Hide, true},
+	links.Purify: {Purify, false}, links.Unpurify: {Purify, true}, links.Tweak: {Tweak, false}, links.Untweak: {Tweak, true},
 }
 
-// Step reports whether the event is a step of the search itself (choose, try,
-// null, back or solution) and not one of the changes to lists that it makes.
-func (e Event) Step() bool {
-	switch e.Kind {
-	case "choose", "try", "null", "back", "solution":
-		return true
-	}
-	return false
-}
-
-// String tells the event in a sentence, indented by its level.
+// String describes the event in a sentence, indented by its level.
 func (e Event) String() string {
 	var s string
+	verb := string(e.Kind)
+	if e.Undo {
+		verb = "un" + verb
+	}
 	switch e.Kind {
-	case "choose":
+	case Choose:
 		switch e.Size {
 		case 0:
 			s = fmt.Sprintf("dead end: there is no way left to cover %s", e.name)
@@ -67,41 +71,40 @@ func (e Event) String() string {
 				s = fmt.Sprintf("%s has the fewest choices, %d", e.name, e.Size)
 			}
 		}
-	case "try":
+	case Try:
 		s = fmt.Sprintf("try %s", e.text())
-	case "null":
+	case Null:
 		s = fmt.Sprintf("try no more options with %s", e.name)
-	case "back":
+	case Back:
 		s = fmt.Sprintf("all choices for %s are tried", e.name)
-	case "solution":
+	case Solved:
 		s = "a solution"
-	case "hide", "unhide":
-		s = fmt.Sprintf("%s %s, for %s", e.Kind, e.text(), e.name)
-	case "purify", "unpurify":
-		s = fmt.Sprintf("%s %s, as in %s", e.Kind, e.name, e.text())
-	case "tweak":
-		s = fmt.Sprintf("tweak %s, for %s", e.text(), e.name)
+	case Hide:
+		s = fmt.Sprintf("%s %s, for %s", verb, e.text(), e.name)
+	case Purify:
+		s = fmt.Sprintf("%s %s, as in %s", verb, e.name, e.text())
+	case Tweak:
+		s = fmt.Sprintf("%s %s", verb, e.name)
+		if !e.Undo {
+			s = fmt.Sprintf("%s %s, for %s", verb, e.text(), e.name)
+		}
 	default:
-		s = fmt.Sprintf("%s %s", e.Kind, e.name)
+		s = fmt.Sprintf("%s %s", verb, e.name)
 	}
 	return strings.Repeat("  ", e.Level) + s
 }
 
-// Trace solves the problem with engine links and calls visit with every step,
-// until visit returns false or all solutions are found. Explain tells the
-// search in sentences.
-func (p *Problem) Trace(ctx context.Context, visit func(Event) bool) error {
-	return p.TraceBy(ctx, Fewest, visit)
-}
-
-// TraceBy is Trace under another rule for the choice of items. It finds the
-// same solutions, in another order, in a tree that may be much larger.
-func (p *Problem) TraceBy(ctx context.Context, rule Rule, visit func(Event) bool) error {
+// Trace solves the problem by dancing links under a rule for the choice of
+// items. It calls visit with every event, changes to the lists included, until
+// visit returns false or all solutions have been found. Steps reports the steps
+// of the search only, and Explain describes them.
+func (p *Problem) Trace(ctx context.Context, rule Rule, visit func(Event) bool) error {
 	return p.trace(ctx, rule, false, visit)
 }
 
-// Steps is TraceBy for those who want to hear of the steps of the search only,
-// as Event.Step tells them apart. It takes half a microsecond a step.
+// Steps is Trace without the changes to the lists: it calls visit with events of
+// the kinds Choose, Try, Null, Back and Solved. It takes about half a microsecond
+// a step.
 func (p *Problem) Steps(ctx context.Context, rule Rule, visit func(Event) bool) error {
 	return p.trace(ctx, rule, true, visit)
 }
@@ -118,7 +121,8 @@ func (p *Problem) trace(ctx context.Context, rule Rule, steps bool, visit func(E
 	label := p.labels()
 	search := &engine.Search{Control: engine.Control{Context: ctx}}
 	links.Trace(numbers.Problem, search, how, seed, steps, func(e links.Event) bool {
-		event := Event{Kind: kinds[e.Kind], Level: e.Level, Item: -1, Option: -1, Size: int(e.Size), problem: p, fewest: how == links.Fewest}
+		k := kinds[e.Kind]
+		event := Event{Kind: k.kind, Undo: k.undo, Level: e.Level, Item: -1, Option: -1, Size: int(e.Size), problem: p, fewest: how == links.Fewest}
 		if e.Item >= 0 {
 			event.Item, event.name = p.listed(e.Item), label[e.Item]
 		}

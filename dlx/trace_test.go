@@ -13,22 +13,21 @@ import (
 // solution are a solution, every change to the lists is undone in reverse order,
 // and nodes and solutions are as many as the statistics say.
 func TestTrace(t *testing.T) {
-	undoes := map[string]string{"uncover": "cover", "unhide": "hide", "unpurify": "purify"}
 	rapid.Check(t, func(t *rapid.T) {
 		multiple := rapid.Bool().Draw(t, "multiple")
 		p := drawProblem(t, multiple)
 		var tried []Event // tried[l] is the try, or null, of level l
 		var done []Event  // what is not undone
 		nodes, solutions := int64(1), int64(0)
-		err := p.Trace(context.Background(), func(e Event) bool {
+		err := p.Trace(context.Background(), Fewest, func(e Event) bool {
 			switch e.Kind {
-			case "try", "null":
+			case Try, Null:
 				nodes++
 				if e.Level > len(tried) {
 					t.Fatalf("level %d after %d tries", e.Level, len(tried))
 				}
 				tried = append(tried[:e.Level], e)
-			case "solution":
+			case Solved:
 				solutions++
 				var options []int
 				for _, c := range tried[:e.Level] {
@@ -39,20 +38,22 @@ func TestTrace(t *testing.T) {
 				if err := p.Check(options...); err != nil {
 					t.Fatalf("%v\n%s", err, p.Text())
 				}
-			case "cover", "hide", "purify":
-				done = append(done, e)
-			case "uncover", "unhide", "unpurify":
+			case Cover, Hide, Purify:
+				if !e.Undo {
+					done = append(done, e)
+					break
+				}
 				if multiple {
 					break // hiding by tweaks is undone from the top
 				}
 				// An uncover begins with its name and then unhides.
 				i := len(done) - 1
-				if e.Kind == "uncover" || e.Kind == "unpurify" {
-					for done[i].Kind == "hide" {
+				if e.Kind != Hide {
+					for done[i].Kind == Hide {
 						i--
 					}
 				}
-				if was := done[i]; was.Kind != undoes[e.Kind] || was.Item != e.Item || was.Option != e.Option {
+				if was := done[i]; was.Kind != e.Kind || was.Item != e.Item || was.Option != e.Option {
 					t.Fatalf("%v undoes %v\n%s", e, was, p.Text())
 				}
 				done = append(done[:i], done[i+1:]...)
@@ -76,23 +77,23 @@ func TestTrace(t *testing.T) {
 func TestTraceStops(t *testing.T) {
 	p := load(t, "queens8")
 	n := 0
-	err := p.Trace(t.Context(), func(Event) bool {
+	err := p.Trace(t.Context(), Fewest, func(Event) bool {
 		n++
 		return n < 100
 	})
 	if err != nil || n != 100 {
 		t.Errorf("%d events, %v, want 100", n, err)
 	}
-	list, err := p.Explain(t.Context(), 10)
-	if err != nil || len(list) != 10 || strings.Contains(strings.Join(list, ""), "hide") {
-		t.Errorf("Explain = %q, %v, want 10 sentences", list, err)
+	text, err := p.Explain(t.Context(), Fewest, 10)
+	if err != nil || strings.Count(text, "\n") != 9 || strings.Contains(text, "hide") {
+		t.Errorf("Explain = %q, %v, want 10 sentences", text, err)
 	}
-	if _, err := p.Explain(t.Context(), 0); err == nil {
+	if _, err := p.Explain(t.Context(), Fewest, 0); err == nil {
 		t.Error("no sentences, and no error")
 	}
 	m := load(t, "mcc_slothouber")
-	if list, err := m.Explain(t.Context(), 10); err != nil || len(list) != 10 {
-		t.Errorf("Explain = %q, %v, want 10 sentences", list, err)
+	if text, err := m.Explain(t.Context(), Fewest, 10); err != nil || strings.Count(text, "\n") != 9 {
+		t.Errorf("Explain = %q, %v, want 10 sentences", text, err)
 	}
 }
 
@@ -101,8 +102,8 @@ func TestTraceRequired(t *testing.T) {
 	p := New("a b", "| x").Option("a x:1").Option("b x:1").Option("b x:2").Containing(2)
 	var items []string
 	var numbers []int
-	if err := p.Trace(t.Context(), func(e Event) bool {
-		if e.Kind == "purify" || e.Kind == "choose" {
+	if err := p.Trace(t.Context(), Fewest, func(e Event) bool {
+		if e.Kind == Purify && !e.Undo || e.Kind == Choose {
 			items, numbers = append(items, e.name), append(numbers, e.Item)
 		}
 		return true

@@ -69,7 +69,7 @@ func RecordLinks(ctx context.Context, p *dlx.Problem, events int) (LinkRecording
 	if events <= 0 {
 		return d, nil
 	}
-	err := p.Trace(ctx, func(e dlx.Event) bool {
+	err := p.Trace(ctx, dlx.Fewest, func(e dlx.Event) bool {
 		d.events = append(d.events, e)
 		return len(d.events) < events
 	})
@@ -149,36 +149,39 @@ func (d *LinkRecording) after(n int) *circles {
 func (d *LinkRecording) apply(c *circles, e dlx.Event) {
 	item := e.Item
 	switch e.Kind {
-	case "try":
+	case dlx.Try:
 		c.chosen = append(c.chosen[:e.Level], e.Option)
-	case "back", "choose":
+	case dlx.Back, dlx.Choose:
 		c.chosen = c.chosen[:min(e.Level, len(c.chosen))]
-	case "cover":
+	case dlx.Cover:
 		i := item + 1
+		if e.Undo {
+			c.right[c.left[i]], c.left[c.right[i]] = i, i
+			c.out[i] = false
+			c.fresh = append(c.fresh, [2]int{c.left[i], i}, [2]int{i, c.right[i]})
+			c.said = []string{fmt.Sprintf("i = %s", d.search.items[item].Name), "right[left[i]] = i", "left[right[i]] = i"}
+			break
+		}
 		c.right[c.left[i]], c.left[c.right[i]] = c.right[i], c.left[i]
 		c.out[i] = true
 		c.fresh = append(c.fresh, [2]int{c.left[i], c.right[i]})
 		c.said = []string{fmt.Sprintf("i = %s", d.search.items[item].Name), "right[left[i]] = right[i]", "left[right[i]] = left[i]"}
-	case "uncover":
-		i := item + 1
-		c.right[c.left[i]], c.left[c.right[i]] = i, i
-		c.out[i] = false
-		c.fresh = append(c.fresh, [2]int{c.left[i], i}, [2]int{i, c.right[i]})
-		c.said = []string{fmt.Sprintf("i = %s", d.search.items[item].Name), "right[left[i]] = i", "left[right[i]] = i"}
-	case "hide":
+	case dlx.Hide:
+		if e.Undo {
+			for _, x := range d.others(e.Option, item, true) {
+				c.down[c.up[x]], c.up[c.down[x]] = x, x
+				c.out[x] = false
+				c.fresh = append(c.fresh, [2]int{c.up[x], x}, [2]int{x, c.down[x]})
+			}
+			c.said = []string{"for each other node x of the option, backwards:", "down[up[x]] = x", "up[down[x]] = x"}
+			break
+		}
 		for _, x := range d.others(e.Option, item, false) {
 			c.down[c.up[x]], c.up[c.down[x]] = c.down[x], c.up[x]
 			c.out[x] = true
 			c.fresh = append(c.fresh, [2]int{c.up[x], c.down[x]})
 		}
 		c.said = []string{"for each other node x of the option:", "down[up[x]] = down[x]", "up[down[x]] = up[x]"}
-	case "unhide":
-		for _, x := range d.others(e.Option, item, true) {
-			c.down[c.up[x]], c.up[c.down[x]] = x, x
-			c.out[x] = false
-			c.fresh = append(c.fresh, [2]int{c.up[x], x}, [2]int{x, c.down[x]})
-		}
-		c.said = []string{"for each other node x of the option, backwards:", "down[up[x]] = x", "up[down[x]] = x"}
 	}
 }
 

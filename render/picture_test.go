@@ -158,10 +158,10 @@ var knuth = dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f
 func queens(n int) *dlx.Problem {
 	p := dlx.New()
 	for i := range n {
-		p = p.Primary(fmt.Sprintf("r%d c%d", i, i))
+		p = p.AddItems(dlx.Item{Name: fmt.Sprintf("r%d", i)}, dlx.Item{Name: fmt.Sprintf("c%d", i)})
 	}
 	for i := range 2*n - 1 {
-		p = p.Secondary(fmt.Sprintf("a%d b%d", i, i))
+		p = p.AddItems(dlx.Item{Name: fmt.Sprintf("a%d", i), Secondary: true}, dlx.Item{Name: fmt.Sprintf("b%d", i), Secondary: true})
 	}
 	for r := range n {
 		for c := range n {

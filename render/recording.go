@@ -130,14 +130,14 @@ func (s Recording) whole() bool { return len(s.rules) > 0 && s.rules[0].whole }
 
 // A frame is the state of the problem after some steps.
 type frame struct {
-	chosen  []int  // options, in order of choice
-	item    int    // the item that is branched on, -1 if none
-	event   string // the kind of the last event, "" before the first
-	covered []bool // items
-	struck  []bool // options that are chosen or can no longer be chosen
-	left    []int  // options left for each item
-	found   int    // solutions so far
-	words   string // the sentence of the last event
+	chosen  []int    // options, in order of choice
+	item    int      // the item that is branched on, -1 if none
+	event   dlx.Kind // the kind of the last event, "" before the first
+	covered []bool   // items
+	struck  []bool   // options that are chosen or can no longer be chosen
+	left    []int    // options left for each item
+	found   int      // solutions so far
+	words   string   // the sentence of the last event
 }
 
 // frame computes the state of the problem after n steps.
@@ -147,9 +147,9 @@ func (s *Recording) frame(n int) frame {
 	for _, e := range steps {
 		f.chosen = f.chosen[:min(len(f.chosen), e.Level)]
 		switch e.Kind {
-		case "try", "null":
+		case dlx.Try, dlx.Null:
 			f.chosen = append(f.chosen, e.Option)
-		case "solution":
+		case dlx.Solved:
 			f.found++
 		}
 	}

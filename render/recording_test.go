@@ -31,11 +31,11 @@ func TestFramesAgreeWithTheSearch(t *testing.T) {
 			for n := 1; n <= s.Len(); n++ {
 				f, e := s.frame(n), s.rules[0].steps[n-1]
 				switch e.Kind {
-				case "choose":
+				case dlx.Choose:
 					if f.left[f.item] != e.Size && name != "multiplicities" {
 						t.Errorf("%s, %s, step %d: %d options are left for item %d, and its list has %d", name, rule, n, f.left[f.item], e.Item, e.Size)
 					}
-				case "solution":
+				case dlx.Solved:
 					found++
 					if err := p.Check(f.chosen...); err != nil {
 						t.Errorf("%s, %s, step %d: %v", name, rule, n, err)

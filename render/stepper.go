@@ -16,13 +16,15 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"polka/dlx"
 )
 
 //go:embed stepper.js
 var stepperScript string
 
 // stepperKinds are the kinds of steps, in the order of the table in the script.
-var stepperKinds = []string{"choose", "try", "null", "back", "solution"}
+var stepperKinds = []dlx.Kind{dlx.Choose, dlx.Try, dlx.Null, dlx.Back, dlx.Solved}
 
 // stepperData is the input of the script.
 type stepperData struct {
@@ -139,7 +141,7 @@ func (s *Recording) stepper() stepperData {
 				d.Words = append(d.Words, words)
 			}
 			one.Steps = append(one.Steps, slices.Index(stepperKinds, e.Kind), e.Level, e.Item, e.Option, sentence[words])
-			if s.stage != nil && e.Kind == "try" && d.Places[e.Option] == nil {
+			if s.stage != nil && e.Kind == dlx.Try && d.Places[e.Option] == nil {
 				d.Places[e.Option] = s.stage.place(e.Option)
 			}
 		}
@@ -225,12 +227,12 @@ func (s *Recording) selectFrames(n int) []int {
 	}
 	take(0)
 	for i, e := range s.rules[0].steps {
-		if e.Kind == "solution" && len(list) < (n+1)/2 {
+		if e.Kind == dlx.Solved && len(list) < (n+1)/2 {
 			take(i + 1)
 		}
 	}
 	for i, e := range s.rules[0].steps {
-		if e.Kind == "choose" && e.Size == 0 && len(list) < (3*n+3)/4 {
+		if e.Kind == dlx.Choose && e.Size == 0 && len(list) < (3*n+3)/4 {
 			take(i + 1)
 		}
 	}

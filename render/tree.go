@@ -20,6 +20,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"polka/dlx"
 )
 
 // treeLines is the largest number of leaves that are shown.
@@ -55,20 +57,20 @@ func (s *Recording) grow() *branch {
 	path := []*branch{root} // path[l] is the node on level l
 	for _, e := range s.rules[0].steps {
 		switch e.Kind {
-		case "choose":
+		case dlx.Choose:
 			at := path[e.Level]
 			at.item, at.kind = e.Item, inner
 			if e.Size == 0 {
 				at.kind = dead
 			}
-		case "try", "null":
+		case dlx.Try, dlx.Null:
 			path = path[:e.Level+1]
-			next := &branch{option: e.Option, null: e.Kind == "null", item: -1, kind: open, level: e.Level + 1}
+			next := &branch{option: e.Option, null: e.Kind == dlx.Null, item: -1, kind: open, level: e.Level + 1}
 			path[e.Level].children = append(path[e.Level].children, next)
 			path = append(path, next)
-		case "solution":
+		case dlx.Solved:
 			path[e.Level].kind = solved
-		case "back":
+		case dlx.Back:
 			path = path[:e.Level+1]
 		}
 	}

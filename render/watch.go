@@ -118,23 +118,23 @@ func (w *watcher) step(e dlx.Event) bool {
 	s := &w.state
 	s.Steps++
 	switch e.Kind {
-	case "choose":
+	case dlx.Choose:
 		whole := 1.0
 		if e.Level > 0 {
 			whole = w.share[e.Level-1]
 		}
 		w.share = append(w.share[:e.Level], whole/float64(max(e.Size, 1)))
 		w.tried = append(w.tried[:e.Level], -1)
-	case "try", "null":
+	case dlx.Try, dlx.Null:
 		s.Chosen = append(s.Chosen[:e.Level], e.Option)
 		w.tried[e.Level]++
 		w.share, w.tried = w.share[:e.Level+1], w.tried[:e.Level+1]
-	case "solution":
+	case dlx.Solved:
 		s.Solutions++
 		if s.Solutions <= 10 {
 			return w.look()
 		}
-	case "back":
+	case dlx.Back:
 		s.Chosen = s.Chosen[:e.Level]
 	}
 	// Reading the clock takes longer than a step, so it is read rarely.

@@ -55,11 +55,11 @@ func printEstimate(cmd *cobra.Command, e dlx.Estimate, inJSON, profile bool) err
 		return writeJSON(out, struct {
 			Dives       int       `json:"dives"`
 			Nodes       float64   `json:"nodes"`
-			NodesBy     float64   `json:"nodes standard error"`
+			NodesStdErr float64   `json:"nodes standard error"`
 			Solutions   float64   `json:"solutions"`
 			SolutionsBy float64   `json:"solutions standard error"`
 			Profile     []float64 `json:"profile"`
-		}{e.Dives, e.Nodes, finite(e.NodesBy), e.Solutions, finite(e.SolvedBy), e.Profile})
+		}{e.Dives, e.Nodes, finite(e.NodesStdErr), e.Solutions, finite(e.SolutionsStdErr), e.Profile})
 	}
 	fmt.Fprintln(out, e)
 	if profile {

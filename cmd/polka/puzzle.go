@@ -81,7 +81,7 @@ var puzzleKinds = []puzzleKind{
 		g, err := graph(args[1:])
 		return puzzle.NewColoring(g, k), err
 	}},
-	{"partitions N", "partitions of the set of numbers from 1 to N", 1, 1, sized("numbers", 20, puzzle.NewPartitions)},
+	{"partitions N", "partitions of the set of numbers from 1 to N", 1, 1, sized("numbers", 20, func(n int) puzzle.Partitions { return puzzle.NewPartitions(n) })},
 	{"blocks N K", "partitions of the numbers from 1 to N into subsets of K", 2, 2, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
 		n, err := size("numbers", args[0], 24)
 		if err != nil {
@@ -91,7 +91,7 @@ var puzzleKinds = []puzzleKind{
 		if err != nil {
 			return nil, err
 		}
-		return puzzle.NewBlocks(n, k), nil
+		return puzzle.NewPartitions(n, k), nil
 	}},
 	{"words ROWSxCOLUMNS WORD...", "a word search: a rectangle of letters that contains the words", 2, -1, func(args []string, _ io.Reader) (puzzle.Puzzle, error) {
 		rows, columns, err := rectangle(args[0])
@@ -178,7 +178,7 @@ func writeProblem(w io.Writer, p puzzle.Puzzle) error {
 	}
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "| %v\n", p)
-	if _, err := problem.WriteTo(out); err != nil {
+	if _, err := io.WriteString(out, problem.Text()); err != nil {
 		return err
 	}
 	return out.Flush()

@@ -31,7 +31,8 @@ type solving struct {
 	resume, save      string
 	options           dlx.Options
 
-	show func(dlx.Solution) string // how solutions are written
+	problem *dlx.Problem
+	show    func(dlx.Solution) string // how solutions are written
 }
 
 func newSolve() *cobra.Command {
@@ -181,6 +182,7 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 
 // run solves a problem and prints what was asked for.
 func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
+	s.problem = p
 	ctx, stop := interruptible(cmd)
 	defer stop()
 	if s.watch {
@@ -315,11 +317,16 @@ func (s *solving) print(out io.Writer, found dlx.Solution) error {
 		_, err := fmt.Fprintln(out, s.show(found))
 		return err
 	}
+	options := found.Options()
+	texts := make([]string, len(options))
+	for i, k := range options {
+		texts[i] = s.problem.OptionText(k)
+	}
 	return writeJSON(out, struct {
 		Options []int    `json:"options"`
 		Texts   []string `json:"texts"`
 		Cost    int64    `json:"cost"`
-	}{found.Options(), found.Texts(), found.Cost()})
+	}{options, texts, found.Cost()})
 }
 
 func writeJSON(out io.Writer, value any) error {

@@ -92,6 +92,6 @@ func WriteProblem(w io.Writer, p *cover.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	_, err = problem.WriteTo(w)
+	_, err = io.WriteString(w, problem.Text())
 	return err
 }

@@ -70,15 +70,15 @@ func turned(tile string, turns int) string {
 	return string(append(slices.Clone(t[4-turns:]), t[:4-turns]...))
 }
 
-// A TilePlace is a tile in a cell, as it lies there: the colors of its edges
-// from the upper one on clockwise.
-type TilePlace struct {
-	Tile  int    // its number, from 0
-	Edges string // after turning
+// A tilePlace is a tile in a cell, turned in some way.
+type tilePlace struct {
+	cell  int    // by rows
+	tile  int    // its number
+	edges []rune // the colors of its edges, clockwise from the top
 }
 
-// placed lists the options: the cell, and what lies there.
-func (e EdgeMatching) placed() (cells []int, places []TilePlace) {
+// places lists the options.
+func (e EdgeMatching) places() (list []tilePlace) {
 	for cell := range e.rows * e.columns {
 		i, j := cell/e.columns, cell%e.columns
 		for n, tile := range e.tiles {
@@ -96,59 +96,65 @@ func (e EdgeMatching) placed() (cells []int, places []TilePlace) {
 					fits = fits && !(outside && e.border != "" && string(c[side]) != e.border)
 				}
 				if fits {
-					cells = append(cells, cell)
-					places = append(places, TilePlace{n, edges})
+					list = append(list, tilePlace{cell, n, c})
 				}
 			}
 		}
 	}
-	return cells, places
+	return list
 }
 
 // Problem states the puzzle.
 func (e EdgeMatching) Problem() *dlx.Problem {
 	p := dlx.New()
+	items := 0
+	add := func(secondary bool, format string, args ...any) int {
+		p = p.AddItems(dlx.Item{Name: fmt.Sprintf(format, args...), Secondary: secondary})
+		items++
+		return items - 1
+	}
 	for i := range e.rows {
 		for j := range e.columns {
-			p = p.Primary(fmt.Sprintf("%d,%d", i+1, j+1))
+			add(false, "%d,%d", i+1, j+1)
 		}
 	}
+	cells := items
 	for n := range e.tiles {
-		if len(e.tiles) == e.rows*e.columns {
-			p = p.Primary(fmt.Sprintf("t%d", n+1))
-		} else {
-			p = p.Secondary(fmt.Sprintf("t%d", n+1))
-		}
+		add(len(e.tiles) != cells, "t%d", n+1)
 	}
+	above, left := newGrid(e.rows+1, e.columns), newGrid(e.rows, e.columns+1) // the edges of each cell
 	for i := range e.rows + 1 {
 		for j := range e.columns + 1 {
 			if j < e.columns {
-				p = p.Secondary(fmt.Sprintf("h%d,%d", i, j+1))
+				above[i][j] = add(true, "h%d,%d", i, j+1)
 			}
 			if i < e.rows {
-				p = p.Secondary(fmt.Sprintf("v%d,%d", i+1, j))
+				left[i][j] = add(true, "v%d,%d", i+1, j)
 			}
 		}
 	}
-	cells, places := e.placed()
-	for k, at := range places {
-		i, j := cells[k]/e.columns+1, cells[k]%e.columns+1
-		c := []rune(at.Edges)
-		p = p.Option(fmt.Sprintf("%d,%d t%d h%d,%d:%c v%d,%d:%c h%d,%d:%c v%d,%d:%c",
-			i, j, at.Tile+1, i-1, j, c[0], i, j, c[1], i, j, c[2], i, j-1, c[3]))
+	for _, at := range e.places() {
+		i, j := at.cell/e.columns, at.cell%e.columns
+		option := entries(at.cell, cells+at.tile, above[i][j], left[i][j+1], above[i+1][j], left[i][j])
+		for side, color := range at.edges {
+			option[2+side].Color = string(color)
+		}
+		p = p.AddOption(option...)
 	}
 	return p
 }
 
-// Decode gives what lies in each cell, by rows.
-func (e EdgeMatching) Decode(s dlx.Solution) [][]TilePlace {
-	board := make([][]TilePlace, e.rows)
+// Decode returns the tile in each cell, by rows: the colors of its edges,
+// clockwise from the top.
+func (e EdgeMatching) Decode(s dlx.Solution) [][]string {
+	board := make([][]string, e.rows)
 	for i := range board {
-		board[i] = make([]TilePlace, e.columns)
+		board[i] = make([]string, e.columns)
 	}
-	cells, places := e.placed()
+	places := e.places()
 	for _, k := range s.Options() {
-		board[cells[k]/e.columns][cells[k]%e.columns] = places[k]
+		at := places[k]
+		board[at.cell/e.columns][at.cell%e.columns] = string(at.edges)
 	}
 	return board
 }
@@ -159,8 +165,8 @@ func (e EdgeMatching) Show(s dlx.Solution) string {
 	var lines []string
 	for _, row := range e.Decode(s) {
 		var upper, middle, lower []string
-		for _, at := range row {
-			c := []rune(at.Edges)
+		for _, tile := range row {
+			c := []rune(tile)
 			upper = append(upper, fmt.Sprintf(" %c ", c[0]))
 			middle = append(middle, fmt.Sprintf("%c %c", c[3], c[1]))
 			lower = append(lower, fmt.Sprintf(" %c ", c[2]))

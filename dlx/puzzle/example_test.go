@@ -28,8 +28,8 @@ func ExampleNewLangford() {
 		fmt.Println(l.Decode(s))
 	}
 	// Unordered output:
-	// 2 3 4 2 1 3 1 4
-	// 4 1 3 1 2 4 3 2
+	// [2 3 4 2 1 3 1 4]
+	// [4 1 3 1 2 4 3 2]
 }
 
 func ExampleParseSudoku() {
@@ -67,7 +67,11 @@ func ExampleParseSudoku() {
 
 // A Latin square has each number once in each row and column.
 func ExampleNewLatin() {
-	p := puzzle.NewLatin(4).With(0, 0, 1).With(1, 1, 1).With(2, 2, 1)
+	p, err := puzzle.NewLatin(4).Given("1... .1.. ..1. ....")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Println(p.Problem().Count(context.Background()))
 	// Output: 24 <nil>
 }
@@ -132,8 +136,9 @@ func ExampleNewPartitions() {
 	// {1 2 3}
 }
 
-func ExampleNewBlocks() {
-	fmt.Println(puzzle.NewBlocks(12, 3).Problem().Count(context.Background()))
+// Partitions into triples.
+func ExampleNewPartitions_blocks() {
+	fmt.Println(puzzle.NewPartitions(12, 3).Problem().Count(context.Background()))
 	// Output: 15400 <nil>
 }
 

@@ -141,6 +141,15 @@ func (g Graph) String() string {
 // edge writes an edge.
 func (g Graph) edge(e [2]int) string { return g.vertices[e[0]] + "-" + g.vertices[e[1]] }
 
+// problem is a problem with the vertices as its items, and no options.
+func (g Graph) problem() *dlx.Problem {
+	p := dlx.New()
+	for _, v := range g.vertices {
+		p = p.AddItems(dlx.Item{Name: v})
+	}
+	return p
+}
+
 // Matchings is the problem to pair the vertices of a graph along its edges, each
 // vertex once: its perfect matchings. Vertices are items and edges are options.
 type Matchings struct{ g Graph }
@@ -150,9 +159,9 @@ func NewMatchings(g Graph) Matchings { return Matchings{g} }
 
 // Problem states the puzzle.
 func (m Matchings) Problem() *dlx.Problem {
-	p := dlx.New(m.g.vertices...)
+	p := m.g.problem()
 	for _, e := range m.g.edges {
-		p = p.Option(m.g.vertices[e[0]], m.g.vertices[e[1]])
+		p = p.AddOption(entries(e[:]...)...)
 	}
 	return p
 }
@@ -196,21 +205,21 @@ func NewColoring(g Graph, k int) Coloring {
 // Problem states the puzzle. Option k*i+c gives vertex i the color c, both
 // counted from 0.
 func (c Coloring) Problem() *dlx.Problem {
-	p := dlx.New(c.g.vertices...)
+	p := c.g.problem()
 	at := make([][]int, len(c.g.vertices)) // the edges of each vertex
 	for i, e := range c.g.edges {
 		at[e[0]], at[e[1]] = append(at[e[0]], i), append(at[e[1]], i)
 		for color := range c.k {
-			p = p.Secondary(fmt.Sprintf("%s/%d", c.g.edge(e), color+1))
+			p = p.AddItems(dlx.Item{Name: fmt.Sprintf("%s/%d", c.g.edge(e), color+1), Secondary: true})
 		}
 	}
-	for i, v := range c.g.vertices {
+	for i := range c.g.vertices {
 		for color := range c.k {
-			option := []string{v}
+			items := []int{i}
 			for _, e := range at[i] {
-				option = append(option, fmt.Sprintf("%s/%d", c.g.edge(c.g.edges[e]), color+1))
+				items = append(items, len(c.g.vertices)+e*c.k+color)
 			}
-			p = p.Option(option...)
+			p = p.AddOption(entries(items...)...)
 		}
 	}
 	return p
@@ -218,8 +227,8 @@ func (c Coloring) Problem() *dlx.Problem {
 
 // Decode gives the color of each vertex, from 1, in the order of
 // Graph.Vertices.
-func (c Coloring) Decode(s dlx.Solution) Row {
-	row := make(Row, len(c.g.vertices))
+func (c Coloring) Decode(s dlx.Solution) []int {
+	row := make([]int, len(c.g.vertices))
 	for _, k := range s.Options() {
 		row[k/c.k] = k%c.k + 1
 	}

@@ -37,21 +37,21 @@ func (l Langford) pairs() (list [][2]int) {
 func (l Langford) Problem() *dlx.Problem {
 	p := dlx.New()
 	for k := range l.n {
-		p = p.Primary(fmt.Sprint(k + 1))
+		p = p.AddItems(dlx.Item{Name: fmt.Sprint(k + 1)})
 	}
 	for i := range 2 * l.n {
-		p = p.Primary(fmt.Sprintf("s%d", i+1))
+		p = p.AddItems(dlx.Item{Name: fmt.Sprintf("s%d", i+1)})
 	}
 	for _, pair := range l.pairs() {
 		k, i := pair[0], pair[1]
-		p = p.Option(fmt.Sprintf("%d s%d s%d", k, i+1, i+k+2))
+		p = p.AddOption(entries(k-1, l.n+i, l.n+i+k+1)...)
 	}
 	return p
 }
 
-// Decode gives the row of 2n numbers.
-func (l Langford) Decode(s dlx.Solution) Row {
-	row := make(Row, 2*l.n)
+// Decode returns the row of 2n numbers.
+func (l Langford) Decode(s dlx.Solution) []int {
+	row := make([]int, 2*l.n)
 	pairs := l.pairs()
 	for _, option := range s.Options() {
 		k, i := pairs[option][0], pairs[option][1]
@@ -61,13 +61,10 @@ func (l Langford) Decode(s dlx.Solution) Row {
 }
 
 // Show draws a solution.
-func (l Langford) Show(s dlx.Solution) string { return l.Decode(s).String() }
+func (l Langford) Show(s dlx.Solution) string { return spaced(l.Decode(s)) }
 
 // String names the puzzle.
 func (l Langford) String() string { return fmt.Sprintf("Langford pairs of %d", l.n) }
 
-// A Row is a row of numbers.
-type Row []int
-
-// String writes the numbers with spaces between them.
-func (r Row) String() string { return strings.Trim(fmt.Sprint([]int(r)), "[]") }
+// spaced writes numbers with spaces between them.
+func spaced(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }

@@ -125,6 +125,15 @@ func end(text string) (line, column int) {
 	return 1 + strings.Count(text, "\n"), 1 + utf8.RuneCountInString(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
+// entries makes an option of items without colors.
+func entries(items ...int) []dlx.Entry {
+	list := make([]dlx.Entry, len(items))
+	for i, item := range items {
+		list[i].Item = item
+	}
+	return list
+}
+
 // newGrid makes a grid of zeros.
 func newGrid(rows, columns int) Grid {
 	g := make(Grid, rows)

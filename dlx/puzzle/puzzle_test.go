@@ -55,9 +55,9 @@ var known = []struct {
 	{puzzle.NewColoring(puzzle.Petersen(), 3), "120", "its chromatic polynomial at 3"},
 	{puzzle.NewPartitions(4), "15", "A000110"},
 	{puzzle.NewPartitions(8), "4140", "A000110"},
-	{puzzle.NewBlocks(8, 2), "105", "A001147"},
-	{puzzle.NewBlocks(9, 3), "280", "A025035"},
-	{puzzle.NewBlocks(8, 3), "0", "3 does not divide 8"},
+	{puzzle.NewPartitions(8, 2), "105", "A001147"},
+	{puzzle.NewPartitions(9, 3), "280", "A025035"},
+	{puzzle.NewPartitions(8, 3), "0", "3 does not divide 8"},
 	{must(puzzle.ParsePartitions(4, "1 2\n3 4\n1 4\n2 3\n1\n")), "2", "by hand"},
 	{must(puzzle.NewWords(2, 2, "ab")), "12", "6 pairs of cells, two ways each"},
 	{must(puzzle.NewWords(3, 3, "abc")), "16", "8 lines, two ways each"},
@@ -132,7 +132,7 @@ func TestLangfordDecode(t *testing.T) {
 // TestSudokuDecode looks for each number in each row, column and region.
 func TestSudokuDecode(t *testing.T) {
 	const regions = "aaab\nacbb\ncccb\ndddd"
-	jigsaw := must(puzzle.NewJigsaw(regions)).With(0, 3, 2)
+	jigsaw := must(must(puzzle.NewJigsaw(regions)).Given("...2 .... .... ...."))
 	picture := strings.Split(regions, "\n")
 	n := 0
 	each(t, jigsaw, func(s dlx.Solution) {
@@ -210,20 +210,27 @@ func TestPartitionsDecode(t *testing.T) {
 	})
 }
 
-// TestWordsDecode reads the words from where they are said to lie.
+// TestWordsDecode looks for each word in the rectangle, in all directions.
 func TestWordsDecode(t *testing.T) {
 	w := must(puzzle.NewWords(3, 3, "cat tag got"))
 	n := 0
 	each(t, w, func(s dlx.Solution) {
 		n++
-		letters, places := w.Decode(s)
-		for _, at := range places {
-			read := ""
-			for k := range len(at.Word) {
-				read += letters[at.Row+k*at.RowStep][at.Column+k*at.ColumnStep : at.Column+k*at.ColumnStep+1]
+		letters := w.Decode(s)
+		at := func(i, j int) string {
+			if i < 0 || i >= 3 || j < 0 || j >= 3 {
+				return " "
 			}
-			if read != at.Word {
-				t.Errorf("%s reads %s in %q", at.Word, read, letters)
+			return letters[i][j : j+1]
+		}
+		var read []string
+		for k := range 9 * 9 {
+			i, j, di, dj := k/27, k/9%3, k/3%3-1, k%3-1
+			read = append(read, at(i, j)+at(i+di, j+dj)+at(i+2*di, j+2*dj))
+		}
+		for _, word := range []string{"CAT", "TAG", "GOT"} {
+			if !slices.Contains(read, word) {
+				t.Errorf("%s is missing in %q", word, letters)
 			}
 		}
 	})
@@ -237,21 +244,19 @@ func TestEdgeMatchingDecode(t *testing.T) {
 	tiles := "aabb abab abbb aaab bbbb aaaa"
 	e := must(puzzle.NewEdgeMatching(2, 3, tiles, "a"))
 	loose := must(puzzle.NewEdgeMatching(2, 2, tiles, ""))
-	check := func(b [][]puzzle.TilePlace, border bool) {
-		used := map[int]bool{}
+	check := func(b [][]string, border bool) {
+		rest := strings.Fields(tiles) // no two of them are equal when turned
 		for i, row := range b {
-			for j, at := range row {
-				if used[at.Tile] {
-					t.Errorf("tile %d is used twice", at.Tile)
+			for j, edges := range row {
+				n := slices.IndexFunc(rest, func(tile string) bool { return strings.Contains(tile+tile, edges) })
+				if n < 0 {
+					t.Fatalf("tile %s does not exist, or is used twice in %q", edges, b)
 				}
-				used[at.Tile] = true
-				if tile := strings.Fields(tiles)[at.Tile]; !strings.Contains(tile+tile, at.Edges) {
-					t.Errorf("tile %s cannot be turned to %s", tile, at.Edges)
-				}
-				if j > 0 && row[j-1].Edges[1] != at.Edges[3] || i > 0 && b[i-1][j].Edges[2] != at.Edges[0] {
+				rest = slices.Delete(rest, n, n+1)
+				if j > 0 && row[j-1][1] != edges[3] || i > 0 && b[i-1][j][2] != edges[0] {
 					t.Errorf("edges do not match in %v", b)
 				}
-				if border && (i == 0 && at.Edges[0] != 'a' || j == 0 && at.Edges[3] != 'a' || i == len(b)-1 && at.Edges[2] != 'a' || j == len(row)-1 && at.Edges[1] != 'a') {
+				if border && (i == 0 && edges[0] != 'a' || j == 0 && edges[3] != 'a' || i == len(b)-1 && edges[2] != 'a' || j == len(row)-1 && edges[1] != 'a') {
 					t.Errorf("the border has another color in %v", b)
 				}
 			}

@@ -24,15 +24,18 @@ func NewQueens(n int) Queens {
 // both counted from 0.
 func (q Queens) Problem() *dlx.Problem {
 	p := dlx.New()
-	for _, k := range middleFirst(q.n) {
-		p = p.Primary(fmt.Sprintf("r%d c%d", k+1, k+1))
+	line := make([]int, q.n) // the item of row k is line[k], that of column k the next one
+	for at, k := range middleFirst(q.n) {
+		line[k] = 2 * at
+		p = p.AddItems(dlx.Item{Name: fmt.Sprintf("r%d", k+1)}, dlx.Item{Name: fmt.Sprintf("c%d", k+1)})
 	}
 	for k := range 2*q.n - 1 {
-		p = p.Secondary(fmt.Sprintf("a%d b%d", k+1, k+1))
+		p = p.AddItems(dlx.Item{Name: fmt.Sprintf("a%d", k+1), Secondary: true}, dlx.Item{Name: fmt.Sprintf("b%d", k+1), Secondary: true})
 	}
+	diagonals := 2 * q.n
 	for i := range q.n {
 		for j := range q.n {
-			p = p.Option(fmt.Sprintf("r%d c%d a%d b%d", i+1, j+1, i+j+1, i-j+q.n))
+			p = p.AddOption(entries(line[i], line[j]+1, diagonals+2*(i+j), diagonals+2*(i-j+q.n-1)+1)...)
 		}
 	}
 	return p

@@ -3,6 +3,7 @@ package puzzle
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,32 +22,30 @@ type Partitions struct {
 	subsets []uint32
 }
 
-// mostNumbers is how many numbers there may be: beyond it the options do not
-// fit the memory.
-const mostNumbers = 24
+// maxNumbers is the greatest number of numbers: the options of larger sets do not
+// fit in memory.
+const maxNumbers = 24
 
-// NewPartitions makes the problem with all subsets of 1 to n. It panics if n is
-// not from 1 to 24.
-func NewPartitions(n int) Partitions {
-	return newPartitions(n, fmt.Sprintf("partitions of a set of %d", n), func(int) bool { return true })
-}
-
-// NewBlocks makes the problem with all subsets of k of the numbers 1 to n. It
-// panics if n is not from 1 to 24, or k is not from 1 to n.
-func NewBlocks(n, k int) Partitions {
-	if k < 1 || k > n {
-		panic("puzzle: there are no blocks of that size")
-	}
-	return newPartitions(n, fmt.Sprintf("partitions of a set of %d into blocks of %d", n, k), func(size int) bool { return size == k })
-}
-
-func newPartitions(n int, name string, allowed func(size int) bool) Partitions {
-	if n < 1 || n > mostNumbers {
+// NewPartitions returns the puzzle with all subsets of the given sizes, or with
+// all subsets if there are no sizes. It panics if n is not from 1 to 24, or a size
+// not from 1 to n.
+func NewPartitions(n int, sizes ...int) Partitions {
+	if n < 1 || n > maxNumbers {
 		panic("puzzle: the size of the set is not from 1 to 24")
 	}
-	p := Partitions{n: n, name: name}
+	p := Partitions{n: n, name: fmt.Sprintf("partitions of a set of %d", n)}
+	for i, size := range sizes {
+		if size < 1 || size > n {
+			panic("puzzle: there are no blocks of that size")
+		}
+		between := " into blocks of "
+		if i > 0 {
+			between = " or "
+		}
+		p.name += fmt.Sprint(between, size)
+	}
 	for set := uint32(1); set < 1<<n; set++ {
-		if allowed(bits.OnesCount32(set)) {
+		if sizes == nil || slices.Contains(sizes, bits.OnesCount32(set)) {
 			p.subsets = append(p.subsets, set)
 		}
 	}
@@ -57,8 +56,8 @@ func newPartitions(n int, name string, allowed func(size int) bool) Partitions {
 // numbers from 1 to n separated by spaces. The error for a mistake wraps a
 // *dlx.SyntaxError.
 func ParsePartitions(n int, text string) (Partitions, error) {
-	if n < 1 || n > mostNumbers {
-		return Partitions{}, fmt.Errorf("puzzle: expected a set of 1 to %d numbers, found %d", mostNumbers, n)
+	if n < 1 || n > maxNumbers {
+		return Partitions{}, fmt.Errorf("puzzle: expected a set of 1 to %d numbers, found %d", maxNumbers, n)
 	}
 	p := Partitions{n: n}
 	number := 0
@@ -86,10 +85,14 @@ func ParsePartitions(n int, text string) (Partitions, error) {
 func (p Partitions) Problem() *dlx.Problem {
 	problem := dlx.New()
 	for i := range p.n {
-		problem = problem.Primary(fmt.Sprint(i + 1))
+		problem = problem.AddItems(dlx.Item{Name: fmt.Sprint(i + 1)})
 	}
 	for _, set := range p.subsets {
-		problem = problem.Option(members(set, " "))
+		var items []int
+		for ; set != 0; set &= set - 1 {
+			items = append(items, bits.TrailingZeros32(set))
+		}
+		problem = problem.AddOption(entries(items...)...)
 	}
 	return problem
 }
@@ -103,11 +106,11 @@ func members(set uint32, between string) string {
 	return strings.Join(words, between)
 }
 
-// Decode gives the blocks, each of them a row of numbers.
-func (p Partitions) Decode(s dlx.Solution) []Row {
-	var blocks []Row
+// Decode returns the blocks, each of them a list of numbers.
+func (p Partitions) Decode(s dlx.Solution) [][]int {
+	var blocks [][]int
 	for _, k := range s.Options() {
-		var row Row
+		var row []int
 		for set := p.subsets[k]; set != 0; set &= set - 1 {
 			row = append(row, bits.TrailingZeros32(set)+1)
 		}

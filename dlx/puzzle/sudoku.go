@@ -140,24 +140,6 @@ func (s Sudoku) Given(text string) (Sudoku, error) {
 	return s, nil
 }
 
-// With is the puzzle with a number given in a cell; rows and columns count from
-// 0. It panics if there is no such cell or number.
-func (s Sudoku) With(row, column, number int) Sudoku {
-	if row < 0 || row >= s.n || column < 0 || column >= s.n || number < 1 || number > s.n {
-		panic("puzzle: no such cell or number")
-	}
-	given := newGrid(s.n, s.n)
-	for i := range given {
-		copy(given[i], s.given[i])
-	}
-	given[row][column] = number
-	s.given = given
-	return s
-}
-
-// Clues are the numbers that are given, 0 where there is none.
-func (s Sudoku) Clues() Grid { return s.given }
-
 // moves lists the options: row, column and number.
 func (s Sudoku) moves() (list [][3]int) {
 	for i := range s.n {
@@ -175,31 +157,26 @@ func (s Sudoku) moves() (list [][3]int) {
 // Problem states the puzzle. A number that is given is an option without
 // alternatives.
 func (s Sudoku) Problem() *dlx.Problem {
-	var items []string
-	for i := range s.n {
-		for j := range s.n {
-			items = append(items, fmt.Sprintf("p%d,%d", i+1, j+1))
-		}
-	}
-	kinds := "rcb"
+	kinds := "prcb"
 	if s.region == nil {
-		kinds = "rc"
+		kinds = "prc"
 	}
+	p := dlx.New()
 	for _, kind := range kinds {
 		for i := range s.n {
-			for v := range s.n {
-				items = append(items, fmt.Sprintf("%c%d,%d", kind, i+1, v+1))
+			for j := range s.n {
+				p = p.AddItems(dlx.Item{Name: fmt.Sprintf("%c%d,%d", kind, i+1, j+1)})
 			}
 		}
 	}
-	p := dlx.New(items...)
+	item := func(kind, i, j int) int { return (kind*s.n+i)*s.n + j }
 	for _, m := range s.moves() {
-		i, j, v := m[0], m[1], m[2]
-		option := fmt.Sprintf("p%d,%d r%d,%d c%d,%d", i+1, j+1, i+1, v, j+1, v)
+		i, j, v := m[0], m[1], m[2]-1
+		items := []int{item(0, i, j), item(1, i, v), item(2, j, v)}
 		if s.region != nil {
-			option += fmt.Sprintf(" b%d,%d", s.region[i*s.n+j]+1, v)
+			items = append(items, item(3, s.region[i*s.n+j], v))
 		}
-		p = p.Option(option)
+		p = p.AddOption(entries(items...)...)
 	}
 	return p
 }

@@ -42,18 +42,23 @@ func NewWords(rows, columns int, words string) (Words, error) {
 	return w, nil
 }
 
-// A WordPlace tells where a word lies: from which cell, rows and columns
-// counted from 0, and how many rows and columns it goes on for each letter.
-type WordPlace struct {
-	Word                string
-	Row, Column         int
-	RowStep, ColumnStep int
+// A wordPlace is a place of a word, given by its number: the cell of its first
+// letter, and the step from each letter to the next.
+type wordPlace struct {
+	word                int
+	row, column         int
+	rowStep, columnStep int
+}
+
+// letter is the cell of letter k.
+func (at wordPlace) letter(k int) (row, column int) {
+	return at.row + k*at.rowStep, at.column + k*at.columnStep
 }
 
 // places lists the options. A word that reads the same backwards has each place
 // once, and one of one letter each cell.
-func (w Words) places() (list []WordPlace) {
-	for _, word := range w.words {
+func (w Words) places() (list []wordPlace) {
+	for n, word := range w.words {
 		letters := []rune(word)
 		palindrome := true
 		for i, r := range letters {
@@ -69,7 +74,7 @@ func (w Words) places() (list []WordPlace) {
 					if palindrome && (d[0] < 0 || d[0] == 0 && d[1] < 0) || len(letters) == 1 && d != [2]int{0, 1} {
 						continue
 					}
-					list = append(list, WordPlace{word, i, j, d[0], d[1]})
+					list = append(list, wordPlace{n, i, j, d[0], d[1]})
 				}
 			}
 		}
@@ -79,25 +84,29 @@ func (w Words) places() (list []WordPlace) {
 
 // Problem states the puzzle.
 func (w Words) Problem() *dlx.Problem {
-	p := dlx.New(w.words...)
+	p := dlx.New()
+	for _, word := range w.words {
+		p = p.AddItems(dlx.Item{Name: word})
+	}
 	for i := range w.rows {
 		for j := range w.columns {
-			p = p.Secondary(fmt.Sprintf("%d,%d", i+1, j+1))
+			p = p.AddItems(dlx.Item{Name: fmt.Sprintf("%d,%d", i+1, j+1), Secondary: true})
 		}
 	}
 	for _, at := range w.places() {
-		option := []string{at.Word}
-		for k, r := range []rune(at.Word) {
-			option = append(option, fmt.Sprintf("%d,%d:%c", at.Row+k*at.RowStep+1, at.Column+k*at.ColumnStep+1, r))
+		option := entries(at.word)
+		for k, r := range []rune(w.words[at.word]) {
+			row, column := at.letter(k)
+			option = append(option, dlx.Entry{Item: len(w.words) + row*w.columns + column, Color: string(r)})
 		}
-		p = p.Option(option...)
+		p = p.AddOption(option...)
 	}
 	return p
 }
 
-// Decode gives the letters in the rectangle, a string for each row, with a dot
-// where there is none, and the places of the words.
-func (w Words) Decode(s dlx.Solution) (letters []string, where []WordPlace) {
+// Decode returns the letters in the rectangle, a string for each row, with a dot
+// for an empty cell.
+func (w Words) Decode(s dlx.Solution) []string {
 	cells := make([][]rune, w.rows)
 	for i := range cells {
 		cells[i] = []rune(strings.Repeat(".", w.columns))
@@ -105,20 +114,21 @@ func (w Words) Decode(s dlx.Solution) (letters []string, where []WordPlace) {
 	places := w.places()
 	for _, k := range s.Options() {
 		at := places[k]
-		where = append(where, at)
-		for i, r := range []rune(at.Word) {
-			cells[at.Row+i*at.RowStep][at.Column+i*at.ColumnStep] = r
+		for i, r := range []rune(w.words[at.word]) {
+			row, column := at.letter(i)
+			cells[row][column] = r
 		}
 	}
+	var letters []string
 	for _, row := range cells {
 		letters = append(letters, string(row))
 	}
-	return letters, where
+	return letters
 }
 
 // Show draws a solution.
 func (w Words) Show(s dlx.Solution) string {
-	letters, _ := w.Decode(s)
+	letters := w.Decode(s)
 	for i, row := range letters {
 		letters[i] = strings.Join(strings.Split(row, ""), " ")
 	}

@@ -32,7 +32,7 @@ story.On(shapes.Rectangle(4, 4), func(k int) (shapes.Shape, string) {
 })''',
     "sudoku": '''problem = dlx.New()
 for i := range 64 {
-	problem = problem.Primary([]string{"p", "r", "c", "b"}[i/16] + fmt.Sprint(i%16/4) + fmt.Sprint(i%4))
+	problem = problem.AddItems(dlx.Item{Name: []string{"p", "r", "c", "b"}[i/16] + fmt.Sprint(i%16/4) + fmt.Sprint(i%4)})
 }
 clues := map[int]int{0: 0, 3: 3, 5: 2, 10: 1, 12: 1}
 var digits []int
@@ -63,12 +63,9 @@ story''',
 # The trace of the same problem, a line of JSON for each step: its kind, and the options that are chosen after it.
 TRACE = '''path := []int{}
 lines := 0
-err = problem.Trace(func(e dlx.Event) bool {
-	if !e.Step() {
-		return true
-	}
+err = problem.Steps(dlx.Fewest, func(e dlx.Event) bool {
 	path = path[:min(len(path), e.Level)]
-	if e.Kind == "try" {
+	if e.Kind == dlx.Try {
 		path = append(path, e.Option)
 	}
 	line, _ := json.Marshal(map[string]any{"kind": e.Kind, "chosen": path})
