@@ -32,18 +32,6 @@ func BoardOf(region shapes.Shape) Board { return Board{region: region} }
 // Shape is the set of cells of the board, named as the board.
 func (b Board) Shape() shapes.Shape { return b.region }
 
-// Lattice is the lattice of the board's cells.
-func (b Board) Lattice() *shapes.Lattice { return b.region.Lattice() }
-
-// Cells lists the cells in reading order. The slice is the caller's own.
-func (b Board) Cells() []shapes.Cell { return b.region.Cells() }
-
-// Size is the number of cells.
-func (b Board) Size() int { return b.region.Size() }
-
-// Name is the name of the board, "" if it has none.
-func (b Board) Name() string { return b.region.Name() }
-
 // Named is the same board with another name.
 func (b Board) Named(name string) Board {
 	b.region = b.region.Named(name)
@@ -53,22 +41,17 @@ func (b Board) Named(name string) Board {
 // Optional is the shape of the cells that may stay free.
 func (b Board) Optional() shapes.Shape {
 	if b.optional.Empty() {
-		return shapes.New(b.Lattice())
+		return shapes.New(b.region.Lattice())
 	}
 	return b.optional
 }
 
-// WithOptional is the board with those cells of s that belong to it optional,
-// besides those that are so already.
+// WithOptional is the board on which the cells of s are optional too, as far as they belong to it:
+// b.WithOptional(b.Shape()) need not be covered completely.
 func (b Board) WithOptional(s shapes.Shape) Board {
 	b.optional = b.Optional().Union(s.Intersection(b.region)).Named("")
 	return b
 }
-
-// Loose is the board with all its cells optional: pieces lie on it without
-// having to cover it. To fill up the rest with unit cells instead, leave the
-// board as it is and add Pieces(shapes.Monomino()).Any() to the pieces.
-func (b Board) Loose() Board { return b.WithOptional(b.region) }
 
 // Without is the board without the cells of s.
 func (b Board) Without(s shapes.Shape) Board {
@@ -91,9 +74,9 @@ func (b Board) WithMark(mark rune, s shapes.Shape) Board {
 	}
 	marks := []rune(b.marks)
 	if b.marks == "" {
-		marks = []rune(strings.Repeat(string(unmarked), b.Size()))
+		marks = []rune(strings.Repeat(string(unmarked), b.region.Size()))
 	}
-	for i, c := range b.Cells() {
+	for i, c := range b.region.Cells() {
 		if s.Contains(c) {
 			marks[i] = mark
 		}
@@ -108,8 +91,8 @@ func (b Board) WithMark(mark rune, s shapes.Shape) Board {
 // Mark is the mark of a cell, or a space if it has none.
 func (b Board) Mark(c shapes.Cell) rune { return colorAt(b.region, b.marks, c) }
 
-// Apply is the image of the board under an isometry of its lattice.
-func (b Board) Apply(g shapes.Isometry) Board {
+// apply is the image of the board under an isometry of its lattice.
+func (b Board) apply(g shapes.Isometry) Board {
 	image := Board{region: g.Apply(b.region)}
 	if !b.optional.Empty() {
 		image.optional = g.Apply(b.optional)
@@ -128,7 +111,7 @@ func (b Board) Symmetries() []shapes.Isometry {
 	if b.optional.Empty() && b.marks == "" {
 		return group
 	}
-	return slices.DeleteFunc(group, func(g shapes.Isometry) bool { return b.Apply(g) != b })
+	return slices.DeleteFunc(group, func(g shapes.Isometry) bool { return b.apply(g) != b })
 }
 
 // String describes the board on one line that ParseBoard reads back: "6x10"
@@ -174,19 +157,19 @@ func (b Board) palette() []rune {
 // marked is the shape of the cells with a mark.
 func (b Board) marked(mark rune) shapes.Shape {
 	var cells []shapes.Cell
-	all := b.Cells()
+	all := b.region.Cells()
 	for i, m := range []rune(b.marks) {
 		if m == mark {
 			cells = append(cells, all[i])
 		}
 	}
-	return shapes.New(b.Lattice(), cells...)
+	return shapes.New(b.region.Lattice(), cells...)
 }
 
 // Text draws the board in ASCII as shapes.Shape.Text does. On a board of
 // squares, optional cells are question marks, and cells with marks show them.
 func (b Board) Text() string {
-	if !flat(b.Lattice()) || b.optional.Empty() && b.marks == "" {
+	if !flat(b.region.Lattice()) || b.optional.Empty() && b.marks == "" {
 		return b.region.Text()
 	}
 	least, most := b.region.Bounds()

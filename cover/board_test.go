@@ -37,8 +37,8 @@ func TestFamilies(t *testing.T) {
 		{"grid 1 2", 7, 4},
 	} {
 		b, err := ParseBoard(c.text)
-		if err != nil || b.Size() != c.cells || len(b.Symmetries()) != c.symmetric || !b.Shape().Connected() {
-			t.Errorf("%s: %v, %v: %d cells, %d symmetries, want %d and %d", c.text, b, err, b.Size(), len(b.Symmetries()), c.cells, c.symmetric)
+		if err != nil || b.Shape().Size() != c.cells || len(b.Symmetries()) != c.symmetric || !b.Shape().Connected() {
+			t.Errorf("%s: %v, %v: %d cells, %d symmetries, want %d and %d", c.text, b, err, b.Shape().Size(), len(b.Symmetries()), c.cells, c.symmetric)
 		}
 		if again, err := ParseBoard(b.String()); err != nil || again != b {
 			t.Errorf("%s: %q is read as %v, %v", c.text, b, again, err)
@@ -77,7 +77,7 @@ func TestPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.Size() != 7 || b.Text() != "##?1\n.#AA" || b.Optional().String() != "[(2,0)]" || b.Mark(shapes.Cell{X: 3, Y: 1}) != 'A' || b.Mark(shapes.Cell{X: 9}) != ' ' {
+	if b.Shape().Size() != 7 || b.Text() != "##?1\n.#AA" || b.Optional().String() != "[(2,0)]" || b.Mark(shapes.Cell{X: 3, Y: 1}) != 'A' || b.Mark(shapes.Cell{X: 9}) != ' ' {
 		t.Errorf("%v\n%s", b, b.Text())
 	}
 	if plain := b.WithMark(' ', b.Shape()); plain.Mark(shapes.Cell{X: 3}) != ' ' || plain.Text() != "##?#\n.###" {
@@ -87,26 +87,11 @@ func TestPictures(t *testing.T) {
 	if smaller.String() != "[(0,0), (1,0), (1,1), (2,1), (3,1)]; mark A [(2,1), (3,1)]" {
 		t.Errorf("%v", smaller)
 	}
-	if all := Rectangle(1, 2).Loose(); all.Optional().Size() != 2 || len(all.Symmetries()) != 4 {
+	if all := Rectangle(1, 2).WithOptional(shapes.Rectangle(1, 2)); all.Optional().Size() != 2 || len(all.Symmetries()) != 4 {
 		t.Errorf("%v", all)
 	}
-	if ring := Complement(shapes.MustParse("###/#.#/###")); ring.Size() != 1 {
+	if ring := Rectangle(3, 3).Without(shapes.MustParse("[(0,0), (2,0), (1,1)]")); ring.Shape().Size() != 6 {
 		t.Errorf("%v", ring)
-	}
-}
-
-// TestComplement adds a shape and its complement up to a box.
-func TestComplement(t *testing.T) {
-	for _, text := range []string{"[(2,3), (4,3), (3,5)]", "triangle [(-1,0,0), (1,2,0)]", "hexagon [(0,1), (1,0)]", "tan [(3,3,2)]", "cube [(1,1,1), (2,3,1)]"} {
-		s := shapes.MustParse(text)
-		rest := Complement(s).Shape()
-		box := rest.Union(s)
-		least, most := s.Bounds()
-		from, to := box.Bounds()
-		from.Z, to.Z = least.Z, most.Z // kinds of cells
-		if box.Size() != s.Width()*s.Height()*s.Depth()*s.Lattice().Kinds() || box.Size() != rest.Size()+s.Size() || from != least || to != most {
-			t.Errorf("the complement of %v is %v", s, rest)
-		}
 	}
 }
 
@@ -119,19 +104,19 @@ func TestApply(t *testing.T) {
 			t.Fatal(err)
 		}
 		if rapid.Bool().Draw(t, "mark") {
-			b = b.WithMark('q', shapes.New(b.Lattice(), rapid.SampledFrom(b.Cells()).Draw(t, "cell")))
+			b = b.WithMark('q', shapes.New(b.Shape().Lattice(), rapid.SampledFrom(b.Shape().Cells()).Draw(t, "cell")))
 		}
 		if rapid.Bool().Draw(t, "optional") {
-			b = b.WithOptional(shapes.New(b.Lattice(), rapid.SampledFrom(b.Cells()).Draw(t, "cell")))
+			b = b.WithOptional(shapes.New(b.Shape().Lattice(), rapid.SampledFrom(b.Shape().Cells()).Draw(t, "cell")))
 		}
-		g := rapid.SampledFrom(b.Lattice().Isometries()).Draw(t, "isometry").Translate(rapid.IntRange(-3, 3).Draw(t, "dx"), 2, 0)
-		image := b.Apply(g)
-		for _, c := range b.Cells() {
+		g := rapid.SampledFrom(b.Shape().Lattice().Isometries()).Draw(t, "isometry").Translate(rapid.IntRange(-3, 3).Draw(t, "dx"), 2, 0)
+		image := b.apply(g)
+		for _, c := range b.Shape().Cells() {
 			if image.Mark(g.Cell(c)) != b.Mark(c) || image.Optional().Contains(g.Cell(c)) != b.Optional().Contains(c) {
 				t.Errorf("%v of %v becomes %v of %v", c, b, g.Cell(c), image)
 			}
 		}
-		if back := image.Apply(g.Inverse()); back != b {
+		if back := image.apply(g.Inverse()); back != b {
 			t.Errorf("%v comes back as %v", b, back)
 		}
 		if again, err := ParseBoard(image.String()); err != nil || again != image {
@@ -151,7 +136,7 @@ func TestColors(t *testing.T) {
 		colors string
 		want   int64
 	}{{"11", 1}, {"12", 1}, {"22", 0}, {"1.", 4}, {"..", 1}} {
-		n, err := Tile(board, Pieces(domino).Colored(c.colors).Any()).Count(t.Context())
+		n, err := New(board).With(Pieces(domino).Colored(c.colors).Any()).Count(t.Context())
 		if err != nil || n.Int64() != c.want {
 			t.Errorf("%q: %v tilings, %v, want %d", c.colors, n, err, c.want)
 		}
@@ -168,10 +153,10 @@ func TestMisuse(t *testing.T) {
 		func() { Trapezium(shapes.Square, 1, 1) },
 		func() { Trapezium(shapes.Triangle, 2, 1) },
 		func() { Hexagon(shapes.Triangle, 1, 1, 0) },
-		func() { Grid(1, 0) },
+		func() { Parallelogram(shapes.Stick, 1, 0) },
 		func() { Rectangle(1, 1).WithMark('\n', shapes.Monomino()) },
 		func() { domino.Between(2, 1) },
-		func() { domino.AtLeast(-1) },
+		func() { domino.Between(-1, -1) },
 		func() { domino.Colored("1") },
 		func() { RepTiles(t.Context(), 0, 1) },
 		func() { CommonFigure(t.Context(), 1) },

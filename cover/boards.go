@@ -32,28 +32,25 @@ func Aztec(n int) Board {
 	})
 }
 
-// Parallelogram is the board of the given numbers of rows and columns of a
-// planar lattice, as its coordinates count them: of triangles two for each row
-// and column, of hexagons and squares one. It panics if one of them is not
-// positive or the lattice is not planar.
+// Parallelogram is the board with the given numbers of rows and columns of a planar lattice, in its
+// coordinates: one square or hexagon, or two triangles, for each row and column; on the lattice of
+// sticks, all sides of the squares of a grid. It panics if a number is not positive or the lattice is
+// not planar.
 func Parallelogram(l *shapes.Lattice, rows, columns int) Board {
 	if rows <= 0 || columns <= 0 || l.Spatial() {
 		panic("cover: a parallelogram has at least one row and one column, and lies in the plane")
 	}
+	if l == shapes.Stick {
+		return boardOf(l, shapes.Cell{X: columns + 1, Y: rows + 1}, func(c shapes.Cell) bool {
+			return c.Z == 0 && c.X < columns || c.Z == 1 && c.Y < rows
+		})
+	}
 	return boardOf(l, shapes.Cell{X: columns, Y: rows}, everywhere)
 }
 
-// Rhombus is the parallelogram of equally many rows and columns.
-func Rhombus(l *shapes.Lattice, side int) Board { return Parallelogram(l, side, side) }
-
-// Triangle is the triangle with the given side, of triangles or hexagons. It
-// stands on its tip. It panics if the side is not positive or the lattice has
-// no triangles.
-func Triangle(l *shapes.Lattice, side int) Board { return Trapezium(l, side, side) }
-
-// Trapezium is the first rows of the triangle whose side is base: of triangles
-// or hexagons. Its longer side is on top. It panics if there are more rows than
-// a triangle has or the lattice has no triangles.
+// Trapezium is the board of the first rows of the triangle with side base, of triangles or hexagons;
+// the longer side is at the top. With as many rows as the base is long it is the whole triangle. It
+// panics if rows is not positive or greater than base, or the lattice has no triangles.
 func Trapezium(l *shapes.Lattice, rows, base int) Board {
 	sixfold(l)
 	if rows <= 0 || base < rows {
@@ -81,28 +78,6 @@ func Hexagon(l *shapes.Lattice, a, b, c int) Board {
 		}
 		return d.X+d.Y+d.Z >= c && d.X+d.Y+d.Z < a+b+c
 	})
-}
-
-// Grid is the board of all sides of the given numbers of rows and columns of
-// squares, for polysticks. It panics if one of them is not positive.
-func Grid(rows, columns int) Board {
-	if rows <= 0 || columns <= 0 {
-		panic("cover: a grid has at least one row and one column")
-	}
-	return boardOf(shapes.Stick, shapes.Cell{X: columns + 1, Y: rows + 1}, func(c shapes.Cell) bool {
-		return c.Z == 0 && c.X < columns || c.Z == 1 && c.Y < rows
-	})
-}
-
-// Complement is what is left of the bounding box of a shape of squares or cubes
-// when the shape is taken out.
-func Complement(s shapes.Shape) Board {
-	least, most := s.Bounds()
-	box := boardOf(s.Lattice(), shapes.Cell{X: most.X - least.X + 1, Y: most.Y - least.Y + 1, Z: most.Z - least.Z + 1}, everywhere)
-	if !s.Lattice().Spatial() {
-		least.Z = 0
-	}
-	return BoardOf(box.region.Translate(least.X, least.Y, least.Z).Difference(s))
 }
 
 // sixfold panics if the lattice has no turn by a sixth.

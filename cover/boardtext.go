@@ -110,11 +110,11 @@ type family struct {
 var families = sync.OnceValue(func() map[string]family {
 	return map[string]family{
 		"aztec":         {[]string{"its order"}, func(_ *shapes.Lattice, n []int) Board { return Aztec(n[0]) }},
-		"triangle":      {[]string{"its side"}, func(l *shapes.Lattice, n []int) Board { return Triangle(l, n[0]) }},
+		"triangle":      {[]string{"its side"}, func(l *shapes.Lattice, n []int) Board { return Trapezium(l, n[0], n[0]) }},
 		"trapezium":     {[]string{"rows", "base"}, func(l *shapes.Lattice, n []int) Board { return Trapezium(l, n[0], n[1]) }},
 		"hexagon":       {[]string{"three sides", "a second", "a third"}, func(l *shapes.Lattice, n []int) Board { return Hexagon(l, n[0], n[1], n[2]) }},
 		"parallelogram": {[]string{"rows", "columns"}, func(l *shapes.Lattice, n []int) Board { return Parallelogram(l, n[0], n[1]) }},
-		"grid":          {[]string{"rows", "columns"}, func(_ *shapes.Lattice, n []int) Board { return Grid(n[0], n[1]) }},
+		"grid":          {[]string{"rows", "columns"}, func(_ *shapes.Lattice, n []int) Board { return Parallelogram(shapes.Stick, n[0], n[1]) }},
 	}
 })
 
@@ -182,8 +182,8 @@ func parseMarked(text, outline, rest string) (Board, error) {
 		case err != nil:
 			before := text[:at+strings.Index(wide, part)+len(part)-len(list)]
 			return Board{}, fmt.Errorf("cover: the board: %w", placedBehind(before, err))
-		case cells.Lattice() != b.Lattice():
-			return Board{}, fmt.Errorf("cover: the board has %q, expected cells of the %v lattice", part, b.Lattice())
+		case cells.Lattice() != b.region.Lattice():
+			return Board{}, fmt.Errorf("cover: the board has %q, expected cells of the %v lattice", part, b.region.Lattice())
 		case optional:
 			b = b.WithOptional(cells)
 		default:

@@ -68,12 +68,12 @@ func onceOn(board func() Board, pieces func() []shapes.Shape) func() *Puzzle {
 
 // someOn is the puzzle with each piece at most once.
 func someOn(board func() Board, pieces func() []shapes.Shape) func() *Puzzle {
-	return func() *Puzzle { return Tile(board(), Pieces(pieces()...).AtMost(1)) }
+	return func() *Puzzle { return New(board()).With(Pieces(pieces()...).AtMost(1)) }
 }
 
 // anyOn is the puzzle with any number of each piece.
 func anyOn(board func() Board, pieces func() []shapes.Shape) func() *Puzzle {
-	return func() *Puzzle { return Tile(board(), Pieces(pieces()...).Any()) }
+	return func() *Puzzle { return New(board()).With(Pieces(pieces()...).Any()) }
 }
 
 func rectangle(rows, columns int) func() Board {
@@ -97,7 +97,7 @@ func pentominoPuzzles() []Classic {
 		{"pentominoes-3x10", "6 of the 12 pentominoes, 3x10", "well known", 580, 145, someOn(rectangle(3, 10), shapes.Pentominoes)},
 		{"pentominoes-5x10", "10 of the 12 pentominoes, 5x10", "well known", 27804, 6951, someOn(rectangle(5, 10), shapes.Pentominoes)},
 		{"one-sided-pentominoes-3x30", "the 18 one-sided pentominoes, 3x30, mirror twins exchanged", golomb, 184, 46, func() *Puzzle {
-			return Tile(Rectangle(3, 30), Pieces(shapes.WithMirrorImages(shapes.Pentominoes())...).OneSided())
+			return New(Rectangle(3, 30)).With(Pieces(shapes.WithMirrorImages(shapes.Pentominoes())...).OneSided())
 		}},
 		{"y-pentomino-5x10", "ten Y pentominoes, 5x10, the smallest rectangle", golomb, 10, 4, anyOn(rectangle(5, 10), pentominoes("Y"))},
 		{"any-pentominoes-5x5", "any pentominoes, 5x5", "OEIS A174249", 4006, 515, anyOn(rectangle(5, 5), shapes.Pentominoes)},
@@ -163,7 +163,7 @@ func solidPuzzles() []Classic {
 			return New(Box(2, 4, 4), shapes.Tetracubes()...).TwinsApart()
 		}},
 		{"slothouber-graatsma", "six 1x2x2 and three single cubes, 3x3x3", "J. Slothouber and W. Graatsma (1970)", 8, 1, func() *Puzzle {
-			return Tile(Box(3, 3, 3), Pieces(Box(1, 2, 2).Shape().Named("B")).Times(6), Pieces(Box(1, 1, 1).Shape().Named("C")).Times(3))
+			return New(Box(3, 3, 3)).With(Pieces(Box(1, 2, 2).Shape().Named("B")).Times(6), Pieces(Box(1, 1, 1).Shape().Named("C")).Times(3))
 		}},
 	}
 }
@@ -237,7 +237,7 @@ func hexiamonds(name string, side int, raw, distinct int64, in func(x, y, z int)
 func tetrahexPuzzles() []Classic {
 	return []Classic{
 		{"tetrahexes-4x7", "the 7 tetrahexes, 4x7 parallelogram", goodger, 18, 9, onceOn(parallelogram(shapes.Hexagon, 4, 7), shapes.Tetrahexes)},
-		{"tetrahexes-triangle", "the 7 tetrahexes, triangle of side 7", goodger, 0, 0, onceOn(func() Board { return Triangle(shapes.Hexagon, 7) }, shapes.Tetrahexes)},
+		{"tetrahexes-triangle", "the 7 tetrahexes, triangle of side 7", goodger, 0, 0, onceOn(func() Board { return Trapezium(shapes.Hexagon, 7, 7) }, shapes.Tetrahexes)},
 		{"tetrahexes-coin", "the 7 tetrahexes, coin", goodger, 16, 4, onceOn(func() Board {
 			return boardOf(shapes.Hexagon, shapes.Cell{X: 7, Y: 5}, func(c shapes.Cell) bool {
 				return c.X+c.Y > 1 && c.X+c.Y < 9 && (c.X != 3 || c.Y != 2)
@@ -248,9 +248,9 @@ func tetrahexPuzzles() []Classic {
 
 func otherPuzzles() []Classic {
 	return []Classic{
-		{"tetrasticks-5x5", "15 of the 16 tetrasticks, 5x5, without crossings", goodger, 14360, 1795, someOn(func() Board { return Grid(5, 5) }, shapes.Tetrasticks)},
+		{"tetrasticks-5x5", "15 of the 16 tetrasticks, 5x5, without crossings", goodger, 14360, 1795, someOn(func() Board { return Parallelogram(shapes.Stick, 5, 5) }, shapes.Tetrasticks)},
 		{"one-sided-tetrominoes-4x7", "the 7 one-sided tetrominoes, 4x7", golomb + "; impossible", 0, 0, func() *Puzzle {
-			return Tile(Rectangle(4, 7), Pieces(shapes.WithMirrorImages(shapes.Tetrominoes())...).OneSided())
+			return New(Rectangle(4, 7)).With(Pieces(shapes.WithMirrorImages(shapes.Tetrominoes())...).OneSided())
 		}},
 		{"tetrominoes-4x5", "the 5 tetrominoes, 4x5", golomb + "; impossible", 0, 0, onceOn(rectangle(4, 5), shapes.Tetrominoes)},
 		{"any-tetrominoes-4x4", "any tetrominoes, 4x4", "OEIS A230031", 117, 22, anyOn(rectangle(4, 4), shapes.Tetrominoes)},
@@ -281,5 +281,5 @@ func hexagon(side int) func() Board {
 }
 
 func fixedTrominoes(rows, columns int) func() *Puzzle {
-	return func() *Puzzle { return Tile(Rectangle(rows, columns), FixedForms(shapes.Trominoes()...)) }
+	return func() *Puzzle { return New(Rectangle(rows, columns)).With(FixedForms(shapes.Trominoes()...)) }
 }

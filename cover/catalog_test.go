@@ -86,7 +86,7 @@ func checkRow(t *testing.T, record []string) {
 	p := c.Puzzle()
 	if record[0] == "SlothGraat" { // there the three cubes were told apart
 		b, u := Box(1, 2, 2).Shape().Named("B"), Box(1, 1, 1).Shape()
-		p = Tile(Box(3, 3, 3), Pieces(b).Times(6), Pieces(u.Named("1"), u.Named("2"), u.Named("3")))
+		p = New(Box(3, 3, 3)).With(Pieces(b).Times(6), Pieces(u.Named("1"), u.Named("2"), u.Named("3")))
 		c.Raw *= 6
 		c.Distinct = 3
 	}

@@ -83,7 +83,7 @@ func multiple(a, b int) int {
 func tiledByEach(ctx context.Context, figure shapes.Shape, list []shapes.Shape) ([]Tiling, error) {
 	var tilings []Tiling
 	for _, s := range list {
-		a, err := try(ctx, Tile(BoardOf(figure), Pieces(s).Any()))
+		a, err := try(ctx, New(BoardOf(figure)).With(Pieces(s).Any()))
 		if err != nil || !a.Found {
 			return nil, err
 		}

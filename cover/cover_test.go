@@ -134,14 +134,14 @@ func fill(p *Puzzle) []Tiling {
 		left[i] = q.low
 	}
 	free := map[shapes.Cell]bool{}
-	for _, c := range p.board.Cells() {
+	for _, c := range p.board.region.Cells() {
 		free[c] = true
 	}
 	var all []Tiling
 	var placed []Placement
 	var try func()
 	try = func() {
-		for _, c := range p.board.Cells() {
+		for _, c := range p.board.region.Cells() {
 			if !free[c] {
 				continue
 			}
@@ -189,7 +189,7 @@ func (t Tiling) key() string {
 func TestRandomBoards(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPuzzle(t)
-		if p.board.Size() == 0 {
+		if p.board.region.Size() == 0 {
 			return
 		}
 		want := fill(p)

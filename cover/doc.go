@@ -10,10 +10,10 @@
 //		fmt.Println(tiling.Text())
 //	}
 //
-// New takes each piece once. Tile takes Sets, whose pieces may be used any
-// number of times, or within bounds, and in fewer ways:
+// New uses each piece once. With adds Sets, whose pieces may be used any number
+// of times, or within bounds, and may be restricted in how they lie:
 //
-//	cover.Tile(cover.Aztec(5), cover.Pieces(shapes.Domino()).Any())
+//	cover.New(cover.Aztec(5)).With(cover.Pieces(shapes.Domino()).Any())
 //
 // Boards may have holes, cells that may stay free, and marks; ParseBoard reads
 // them from pictures. Catalog has classic puzzles by name. RepTiles, Order,

@@ -53,5 +53,5 @@ func Enlargement(s shapes.Shape, k int, others ...shapes.Shape) *Puzzle {
 		}
 	}
 	board := BoardOf(s.Dilate(k).Normal().Named(fmt.Sprintf("%d%s", k, s.Name())))
-	return Tile(board, Pieces(rest...).AtMost(1))
+	return New(board).With(Pieces(rest...).AtMost(1))
 }

@@ -190,7 +190,7 @@ func (in *importer) puzzle() (*Puzzle, error) {
 	if optional != nil {
 		p.board = p.board.WithOptional(shapes.New(in.lattice, optional...))
 	}
-	p.cells = p.board.Cells()
+	p.cells = p.board.region.Cells()
 	p.cover = in.problem
 	for k := range in.problem.NumOptions() {
 		q, err := in.place(p, in.problem.Entries(k))

@@ -22,7 +22,7 @@ func TestExportImport(t *testing.T) {
 		if err != nil || n.Int64() == 1000 {
 			continue
 		}
-		again, err := FromProblemOn(p.Board().Lattice(), problem)
+		again, err := FromProblemOn(p.Board().region.Lattice(), problem)
 		if err != nil {
 			t.Errorf("seed %d: %v: %v", seed, p, err)
 			continue
@@ -60,7 +60,7 @@ func TestReadDLX(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || p.Board().Lattice().Name() != c.lattice {
+		if err != nil || p.Board().region.Lattice().Name() != c.lattice {
 			t.Errorf("%q: %v, %v, want the %s lattice", c.text, p, err, c.lattice)
 			continue
 		}
@@ -69,7 +69,7 @@ func TestReadDLX(t *testing.T) {
 		}
 	}
 	problem := dlx.New("0,0,0 0,0,1 A").Option("A 0,0,0 0,0,1")
-	if p, err := FromProblemOn(shapes.Stick, problem); err != nil || p.Board().Lattice() != shapes.Stick {
+	if p, err := FromProblemOn(shapes.Stick, problem); err != nil || p.Board().region.Lattice() != shapes.Stick {
 		t.Errorf("%v, %v, want sticks", p, err)
 	}
 	if p, err := FromProblemOn(shapes.Square, problem); err == nil {

@@ -34,7 +34,7 @@ func (p *Puzzle) itemize(piece, cell func(i int32) bool) *itemizer {
 			case form == several:
 				high := q.high
 				if high == unlimited {
-					high = max(q.low, p.board.Size()/q.shape.Size())
+					high = max(q.low, p.board.region.Size()/q.shape.Size())
 				}
 				z.piece[i] = z.add(dlx.Item{Name: pieces[i], Low: q.low, High: high})
 			default:

@@ -31,11 +31,11 @@ type laid struct {
 }
 
 func newOracle(p *Puzzle) *oracle {
-	o := &oracle{p: p, cells: p.board.Cells(), byCell: map[shapes.Cell][]int{}}
+	o := &oracle{p: p, cells: p.board.region.Cells(), byCell: map[shapes.Cell][]int{}}
 	seen := map[string]bool{}
 	for i, q := range p.pieces {
-		for _, g := range p.board.Lattice().Isometries() {
-			mirrored := q.motion == anyway || q.motion == byHand && !p.board.Lattice().Spatial()
+		for _, g := range p.board.region.Lattice().Isometries() {
+			mirrored := q.motion == anyway || q.motion == byHand && !p.board.region.Lattice().Spatial()
 			if q.motion == shifted && !g.Identity() || g.Mirror() && !mirrored {
 				continue
 			}
@@ -53,7 +53,7 @@ func (o *oracle) tryPlace(i int, q Piece, g shapes.Isometry, target shapes.Cell,
 	own := q.shape.Cells()
 	first := g.Cell(own[0])
 	d := shapes.Cell{X: target.X - first.X, Y: target.Y - first.Y, Z: target.Z - first.Z}
-	if d.Z != 0 && !o.p.board.Lattice().Spatial() {
+	if d.Z != 0 && !o.p.board.region.Lattice().Spatial() {
 		return
 	}
 	l := laid{piece: i, color: map[shapes.Cell]rune{}}
@@ -143,7 +143,7 @@ func (o *oracle) solve() {
 
 // crosses reports whether sticks of different pieces cross.
 func (o *oracle) crosses(taken map[shapes.Cell]int) bool {
-	if o.p.board.Lattice() != shapes.Stick || o.p.crossings {
+	if o.p.board.region.Lattice() != shapes.Stick || o.p.crossings {
 		return false
 	}
 	for c := range taken {
@@ -166,10 +166,10 @@ func (o *oracle) classes() (classes, order int) {
 		at[name[l.piece]+l.text] = k
 	}
 	var group [][]int
-	for _, g := range o.p.board.Lattice().Isometries() {
+	for _, g := range o.p.board.region.Lattice().Isometries() {
 		for _, target := range o.cells { // the image of the first cell
 			first := g.Cell(o.cells[0])
-			if h := g.Translate(target.X-first.X, target.Y-first.Y, spatialShift(o.p, target.Z-first.Z)); o.p.board.Apply(h) == o.p.board {
+			if h := g.Translate(target.X-first.X, target.Y-first.Y, spatialShift(o.p, target.Z-first.Z)); o.p.board.apply(h) == o.p.board {
 				if image, ok := o.images(h, name, at); ok {
 					group = append(group, image)
 				}
@@ -196,7 +196,7 @@ func (o *oracle) classes() (classes, order int) {
 }
 
 func spatialShift(p *Puzzle, dz int) int {
-	if p.board.Lattice().Spatial() {
+	if p.board.region.Lattice().Spatial() {
 		return dz
 	}
 	return 0
@@ -218,7 +218,7 @@ func (o *oracle) twinNames() []string {
 			if q.low != r.low || q.high != r.high || o.p.apart {
 				continue
 			}
-			for _, g := range o.p.board.Lattice().Isometries() {
+			for _, g := range o.p.board.region.Lattice().Isometries() {
 				image := map[string]bool{}
 				for _, pose := range q.poses() {
 					colors := pose.colors
@@ -266,18 +266,18 @@ func randomPuzzle(random *rand.Rand) *Puzzle {
 	if err != nil {
 		panic(err)
 	}
-	cells := board.Cells()
+	cells := board.region.Cells()
 	set := randomSet(random, board)
 	if random.IntN(5) == 0 {
-		board = board.WithOptional(shapes.New(board.Lattice(), cells[random.IntN(len(cells))], cells[0], cells[len(cells)-1]))
+		board = board.WithOptional(shapes.New(board.region.Lattice(), cells[random.IntN(len(cells))], cells[0], cells[len(cells)-1]))
 	}
 	if random.IntN(8) == 0 {
-		board = board.Loose()
+		board = board.WithOptional(board.Shape())
 	}
 	if random.IntN(6) == 0 {
-		board = board.WithMark(rune("01A"[random.IntN(3)]), shapes.New(board.Lattice(), cells[random.IntN(len(cells))], cells[len(cells)-1]))
+		board = board.WithMark(rune("01A"[random.IntN(3)]), shapes.New(board.region.Lattice(), cells[random.IntN(len(cells))], cells[len(cells)-1]))
 	}
-	p := Tile(board, set)
+	p := New(board).With(set)
 	if random.IntN(4) == 0 {
 		p = p.TwinsApart()
 	}
@@ -291,12 +291,12 @@ func randomPuzzle(random *rand.Rand) *Puzzle {
 // them.
 func randomSet(random *rand.Rand, board Board) Set {
 	left := map[shapes.Cell]bool{}
-	for _, c := range board.Cells() {
+	for _, c := range board.region.Cells() {
 		left[c] = true
 	}
 	motion := random.IntN(4)
 	var set Set
-	for _, c := range board.Cells() {
+	for _, c := range board.region.Cells() {
 		if !left[c] {
 			continue
 		}
@@ -304,7 +304,7 @@ func randomSet(random *rand.Rand, board Board) Set {
 		left[c] = false
 		want := 1 + random.IntN(4)
 		for i := 0; i < len(piece); i++ {
-			for _, d := range board.Lattice().Neighbors(piece[i]) {
+			for _, d := range board.region.Lattice().Neighbors(piece[i]) {
 				if left[d] && len(piece) < want {
 					left[d] = false
 					piece = append(piece, d)
@@ -312,7 +312,7 @@ func randomSet(random *rand.Rand, board Board) Set {
 			}
 		}
 		name := string("ABC"[random.IntN(3)])
-		one := Pieces(shapes.New(board.Lattice(), piece...).Normal().Named(name))
+		one := Pieces(shapes.New(board.region.Lattice(), piece...).Normal().Named(name))
 		switch motion {
 		case 1:
 			one = one.OneSided()
@@ -339,7 +339,7 @@ func randomSet(random *rand.Rand, board Board) Set {
 		copy(set[i:], set[i:i+1].AtMost(1))
 	case 4:
 		if len(set) > 1 {
-			copy(set, set[:1].AtLeast(1))
+			copy(set, set[:1].Between(1, unlimited))
 		}
 	}
 	return set

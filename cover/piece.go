@@ -63,25 +63,17 @@ func (s Set) Times(n int) Set { return s.Between(n, n) }
 // negative.
 func (s Set) AtMost(n int) Set { return s.Between(0, n) }
 
-// Between has from low to high copies of each piece. It panics unless
-// 0 <= low <= high.
+// Between has from low to high copies of each piece; a high of -1 means that there is no upper bound.
+// It panics if low is negative, or high less than low.
 func (s Set) Between(low, high int) Set {
-	if low < 0 || high < low {
+	if low < 0 || high < low && high != unlimited {
 		panic("cover: the number of copies of a piece lies between two bounds, the lower one first and not negative")
 	}
 	return s.with(func(p *Piece) { p.low, p.high = low, high })
 }
 
-// AtLeast has n or more copies of each piece. It panics if n is negative.
-func (s Set) AtLeast(n int) Set {
-	if n < 0 {
-		panic("cover: the number of copies of a piece is not negative")
-	}
-	return s.with(func(p *Piece) { p.low, p.high = n, unlimited })
-}
-
 // Any has any number of copies of each piece, which need not be used at all.
-func (s Set) Any() Set { return s.AtLeast(0) }
+func (s Set) Any() Set { return s.Between(0, unlimited) }
 
 // Free lets each piece be turned and reflected, in space too, where hands
 // cannot do that.
@@ -111,21 +103,9 @@ func (s Set) Colored(text string) Set {
 	})
 }
 
-// And is the set followed by another one.
-func (s Set) And(t Set) Set { return append(slices.Clip(s), t...) }
-
-// Shapes lists the shapes of the pieces, each once.
-func (s Set) Shapes() []shapes.Shape {
-	list := make([]shapes.Shape, len(s))
-	for i, p := range s {
-		list[i] = p.shape
-	}
-	return list
-}
-
-// Area is the least number of cells that the pieces of the set cover together,
+// area is the least number of cells that the pieces of the set cover together,
 // and the greatest, or -1 if there is no bound.
-func (s Set) Area() (least, most int) {
+func (s Set) area() (least, most int) {
 	for _, p := range s {
 		least += p.low * p.shape.Size()
 		switch {

@@ -33,7 +33,7 @@ func (p *Puzzle) lay() []place {
 	var list []place
 	p.fits = map[fitting]bool{}
 	marks := []rune(p.board.marks)
-	straight := p.board.Lattice() == shapes.Stick && !p.crossings
+	straight := p.board.region.Lattice() == shapes.Stick && !p.crossings
 	var at []int32
 	for i, q := range p.pieces {
 		if q.high == 0 {
@@ -44,7 +44,7 @@ func (p *Puzzle) lay() []place {
 			colors := []rune(pose.colors)
 			for _, c := range p.cells { // the image of own[0]
 				d := shapes.Cell{X: c.X - own[0].X, Y: c.Y - own[0].Y, Z: c.Z - own[0].Z}
-				if d.Z != 0 && !p.board.Lattice().Spatial() {
+				if d.Z != 0 && !p.board.region.Lattice().Spatial() {
 					continue
 				}
 				at = at[:0]
@@ -126,7 +126,7 @@ func (p *Puzzle) placement(k int) Placement {
 		cells[i] = p.cells[n]
 	}
 	piece := p.pieces[q.piece].shape
-	return Placement{Piece: piece, Shape: shapes.New(p.board.Lattice(), cells...).Named(piece.Name()), colors: q.colors}
+	return Placement{Piece: piece, Shape: shapes.New(p.board.region.Lattice(), cells...).Named(piece.Name()), colors: q.colors}
 }
 
 // sweep lists the cells of the board along its longest side. Where the solver
@@ -142,7 +142,7 @@ func (p *Puzzle) sweep() []int32 {
 	if s.Width() > s.Height() {
 		slices.SortStableFunc(order, func(a, b int32) int { return cells[a].X - cells[b].X })
 	}
-	if p.board.Lattice().Spatial() && s.Depth() > max(s.Width(), s.Height()) {
+	if p.board.region.Lattice().Spatial() && s.Depth() > max(s.Width(), s.Height()) {
 		slices.SortStableFunc(order, func(a, b int32) int { return cells[a].Z - cells[b].Z })
 	}
 	return order
@@ -156,7 +156,7 @@ func (p *Puzzle) names() (cells, pieces []string) {
 	taken := map[string]bool{}
 	for _, c := range p.cells {
 		name := fmt.Sprintf("%d,%d", c.X, c.Y)
-		if !flat(p.board.Lattice()) {
+		if !flat(p.board.region.Lattice()) {
 			name = fmt.Sprintf("%s,%d", name, c.Z)
 		}
 		cells = append(cells, name)

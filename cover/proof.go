@@ -119,10 +119,10 @@ func (p *Puzzle) prove() string {
 		return s
 	}
 	const most = 1 << 26 // steps, some tenths of a second
-	if len(p.places)*p.board.Size() > most {
-		return p.colored(colorings(p.board.Lattice())[:1])
+	if len(p.places)*p.board.region.Size() > most {
+		return p.colored(colorings(p.board.region.Lattice())[:1])
 	}
-	return p.colored(colorings(p.board.Lattice()))
+	return p.colored(colorings(p.board.region.Lattice()))
 }
 
 // unfit finds a piece or a cell without a placement.
@@ -143,7 +143,7 @@ func (p *Puzzle) unfit() string {
 	}
 	for c, ok := range covered {
 		if !ok && !optional[c] {
-			return fmt.Sprintf("no piece can cover the cell %s", coordinates(p.board.Lattice(), p.cells[c]))
+			return fmt.Sprintf("no piece can cover the cell %s", coordinates(p.board.region.Lattice(), p.cells[c]))
 		}
 	}
 	return ""
@@ -175,7 +175,7 @@ func (p *Puzzle) split() string {
 			return ""
 		}
 	}
-	reached := Set(p.pieces).with(func(q *Piece) { q.low = 0 }).areas(p.board.Size())
+	reached := Set(p.pieces).with(func(q *Piece) { q.low = 0 }).areas(p.board.region.Size())
 	for _, part := range parts {
 		if !reached[part.Size()] {
 			return fmt.Sprintf("a part of the board has %s, and no choice of the pieces has that area", count(part.Size(), "cell"))
@@ -229,7 +229,7 @@ func (p *Puzzle) takes(color []int8, modulus int) [][]numbers {
 // sums lists the numbers of cells of a color that the pieces can take together
 // when they have the area of the board.
 func (p *Puzzle) sums(takes []numbers) numbers {
-	if least, most := Set(p.pieces).Area(); least == most {
+	if least, most := Set(p.pieces).area(); least == most {
 		return p.exactSums(takes)
 	}
 	return p.rangedSums(takes)
@@ -237,11 +237,11 @@ func (p *Puzzle) sums(takes []numbers) numbers {
 
 // exactSums is sums for pieces with fixed numbers of copies.
 func (p *Puzzle) exactSums(takes []numbers) numbers {
-	reached := newNumbers(p.board.Size())
+	reached := newNumbers(p.board.region.Size())
 	reached.add(0)
 	for i, q := range p.pieces {
 		for range q.low {
-			next := newNumbers(p.board.Size())
+			next := newNumbers(p.board.region.Size())
 			next.addSums(reached, takes[i])
 			reached = next
 		}
@@ -251,7 +251,7 @@ func (p *Puzzle) exactSums(takes []numbers) numbers {
 
 // rangedSums is sums for pieces with bounds: it adds areas and numbers together.
 func (p *Puzzle) rangedSums(takes []numbers) numbers {
-	size := p.board.Size()
+	size := p.board.region.Size()
 	reached := make([]numbers, size+1) // by area
 	for a := range reached {
 		reached[a] = newNumbers(size)

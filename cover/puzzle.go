@@ -2,10 +2,10 @@ package cover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 	"sync"
 
 	"polka/dlx"
@@ -16,11 +16,12 @@ import (
 // value.
 type Puzzle struct {
 	board     Board
-	pieces    []Piece
-	apart     bool // mirror twins are not exchanged
-	crossings bool // sticks of different pieces may cross
-	distinct  bool // tilings that are the same up to symmetry count as one
-	imported  bool // the places were given
+	given     Set     // in the order in which the pieces were given
+	pieces    []Piece // the different ones
+	apart     bool    // mirror twins are not exchanged
+	crossings bool    // sticks of different pieces may cross
+	distinct  bool    // tilings that are the same up to symmetry count as one
+	imported  bool    // the places were given
 	ways      [][]Way
 	maps      []func(shapes.Cell) shapes.Cell
 	rigid     bool // and there are items that symmetries might not preserve
@@ -58,42 +59,60 @@ const (
 	several               // an item with a multiplicity
 )
 
-// New makes a puzzle in which each piece is to be used exactly once, turned and,
-// in the plane, turned over as one likes. A piece that is given several times,
-// with the same name, is there in several copies, which are not told apart:
-// exchanging them does not make a new tiling. It is the same as
-// Tile(board, Pieces(pieces...)).
-func New(board Board, pieces ...shapes.Shape) *Puzzle { return Tile(board, Pieces(pieces...)) }
-
-// Tile makes a puzzle with the pieces of all the sets. If it cannot have a
-// solution because the pieces have more or fewer cells than the board, or lie
-// on another lattice, Err and every attempt to solve it say so.
+// New makes a puzzle in which each piece is used exactly once. In the plane, pieces may be rotated
+// and reflected, in space only rotated. A piece that is given several times, with the same name, has
+// several copies: exchanging them does not make a new tiling.
 //
-// Pieces with the same name that may lie in the same ways are one piece, whose
-// copies are added. Polysticks of different pieces may touch, but not cross
-// each other; Crossings allows that.
-func Tile(board Board, sets ...Set) *Puzzle {
+// Other numbers of copies, and other rules for how pieces may lie, are those of sets, which
+// [Puzzle.With] adds:
+//
+//	cover.New(board).With(cover.Pieces(shapes.Domino()).Any())
+//
+// If the puzzle cannot have a solution because the pieces have more or fewer cells than the board,
+// or lie on another lattice, Err and all methods that solve it return an error. Polysticks of
+// different pieces may touch, but not cross each other; Crossings allows that.
+func New(board Board, pieces ...shapes.Shape) *Puzzle {
 	p := &Puzzle{board: board, compiled: &compiled{}}
+	return p.With(Pieces(pieces...))
+}
+
+// With is the puzzle with additional pieces. Pieces with the same name that may lie in the same ways
+// are one piece, whose copies are added.
+func (p *Puzzle) With(sets ...Set) *Puzzle {
+	q := p.again()
+	if q.imported {
+		q.err = errors.New("cover: a puzzle made of an exact cover problem takes no further pieces")
+		return q
+	}
+	for _, set := range sets {
+		q.given = append(slices.Clip(q.given), set...)
+	}
+	q.pieces, q.err = merge(q.board, q.given)
+	if q.err == nil {
+		q.err = q.checkArea()
+	}
+	return q
+}
+
+// merge lists the different pieces of a set for a board.
+func merge(board Board, set Set) (pieces Set, err error) {
 	number := map[pieceKey]int{}
-	for _, q := range slices.Concat(sets...) {
+	for _, q := range set {
 		switch {
 		case q.shape.Empty():
-			p.err = fmt.Errorf("cover: piece %d has no cells", len(p.pieces)+1)
-			return p
-		case q.shape.Lattice() != board.Lattice():
-			p.err = fmt.Errorf("cover: piece %d (%v) lies on the %v lattice and the board on the %v lattice", len(p.pieces)+1, q.shape, q.shape.Lattice(), board.Lattice())
-			return p
+			return pieces, fmt.Errorf("cover: piece %d has no cells", len(pieces)+1)
+		case q.shape.Lattice() != board.region.Lattice():
+			return pieces, fmt.Errorf("cover: piece %d (%v) lies on the %v lattice and the board on the %v lattice", len(pieces)+1, q.shape, q.shape.Lattice(), board.region.Lattice())
 		}
 		key := pieceKey{q.shape.Name(), q.motion, q.poses()[0]}
 		if i, ok := number[key]; ok {
-			p.pieces[i].more(q)
+			pieces[i].more(q)
 			continue
 		}
-		number[key] = len(p.pieces)
-		p.pieces = append(p.pieces, q)
+		number[key] = len(pieces)
+		pieces = append(pieces, q)
 	}
-	p.err = p.checkArea()
-	return p
+	return pieces, nil
 }
 
 // A pieceKey is equal for pieces that are copies of each other: they have the
@@ -116,8 +135,8 @@ func (p *Piece) more(q Piece) {
 
 // checkArea compares the areas of the pieces and of the board.
 func (p *Puzzle) checkArea() error {
-	least, most := Set(p.pieces).Area()
-	size := p.board.Size()
+	least, most := Set(p.pieces).area()
+	size := p.board.region.Size()
 	needed := size - p.board.optional.Size()
 	if least == most && (least < needed || least > size) {
 		n := 0
@@ -208,22 +227,6 @@ func (p *Puzzle) Err() error { return p.err }
 // Board is the board to be covered.
 func (p *Puzzle) Board() Board { return p.board }
 
-// Pieces lists the pieces, a piece with several copies so many times, and one
-// without a fixed number once. The slice is the caller's own.
-func (p *Puzzle) Pieces() []shapes.Shape {
-	var list []shapes.Shape
-	for _, q := range p.pieces {
-		n := 1
-		if q.low == q.high {
-			n = q.low
-		}
-		for range n {
-			list = append(list, q.shape)
-		}
-	}
-	return list
-}
-
 // Set lists the different pieces with the numbers of their copies. The slice is
 // the caller's own.
 func (p *Puzzle) Set() Set { return slices.Clone(p.pieces) }
@@ -297,7 +300,7 @@ func (p *Puzzle) compile() {
 		if p.err != nil || p.imported {
 			return
 		}
-		p.cells = p.board.Cells()
+		p.cells = p.board.region.Cells()
 		p.forms = make([]form, len(p.pieces))
 		for i := range p.pieces {
 			p.forms[i] = p.formOf(i)
@@ -379,7 +382,7 @@ func (p *Puzzle) skipped() (pieces, cells []bool) {
 // formOf says how piece i appears in the problem.
 func (p *Puzzle) formOf(i int) form {
 	q := p.pieces[i]
-	fit := p.board.Size() / q.shape.Size() // no more copies than that have room
+	fit := p.board.region.Size() / q.shape.Size() // no more copies than that have room
 	switch {
 	case len(p.pieces) == 1 && q.low == q.high && p.board.optional.Empty():
 		return uncounted
@@ -431,15 +434,4 @@ func (p *Puzzle) All(ctx context.Context) ([]Tiling, error) {
 func (p *Puzzle) Each(ctx context.Context, visit func(Tiling) bool) error {
 	_, err := p.Solver(dlx.Options{}).Each(ctx, visit)
 	return err
-}
-
-// Text describes the puzzle on several lines: the board as Board.Text draws it,
-// and a line for each piece.
-func (p *Puzzle) Text() string {
-	var b strings.Builder
-	b.WriteString(p.board.Text())
-	for _, q := range p.pieces {
-		b.WriteString("\n" + q.String())
-	}
-	return b.String()
 }

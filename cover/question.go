@@ -23,7 +23,7 @@ type Attempt struct {
 // String writes the attempt on one line, such as "4x5: none, for piece I does
 // not fit on the board".
 func (a Attempt) String() string {
-	name := a.Board.Name()
+	name := a.Board.region.Name()
 	if name == "" {
 		name = a.Board.String()
 	}
@@ -86,7 +86,7 @@ func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 
 // Replica is the puzzle to cover a shape, enlarged k times, by copies of itself.
 func Replica(s shapes.Shape, k int) *Puzzle {
-	return Tile(BoardOf(s.Dilate(k).Normal().Named("")), Pieces(s).Any())
+	return New(BoardOf(s.Dilate(k).Normal().Named(""))).With(Pieces(s).Any())
 }
 
 // Rectangles tries all rectangles, the squarest first, whose area is that of a
@@ -95,7 +95,7 @@ func Replica(s shapes.Shape, k int) *Puzzle {
 // narrow rectangles are the hardest, and 5x63 by all fixed pentominoes takes more
 // than minutes. It gives an error if the numbers of copies are not fixed.
 func Rectangles(ctx context.Context, set Set) ([]Attempt, error) {
-	area, most := set.Area()
+	area, most := set.area()
 	if area != most || area == 0 {
 		return nil, fmt.Errorf("cover: the pieces (%v) have no fixed area, so that there is no list of rectangles", set)
 	}
@@ -109,7 +109,7 @@ func Rectangles(ctx context.Context, set Set) ([]Attempt, error) {
 		if area%rows != 0 {
 			continue
 		}
-		a, err := try(ctx, Tile(Rectangle(rows, area/rows), set))
+		a, err := try(ctx, New(Rectangle(rows, area/rows)).With(set))
 		if err != nil {
 			return list, err
 		}
@@ -187,7 +187,7 @@ func SmallestRectangle(ctx context.Context, set Set, most int) (Quest, error) {
 			if area%rows != 0 {
 				continue
 			}
-			a, err := try(ctx, Tile(Rectangle(rows, area/rows), set))
+			a, err := try(ctx, New(Rectangle(rows, area/rows)).With(set))
 			if err != nil {
 				return q, err
 			}
@@ -207,7 +207,7 @@ func SmallestRectangle(ctx context.Context, set Set, most int) (Quest, error) {
 // pentomino. If ctx ends first, it returns what is excluded so far with the
 // error.
 func Order(ctx context.Context, s shapes.Shape, most int) (Quest, error) {
-	return SmallestRectangle(ctx, Pieces(s).AtLeast(1), most*s.Size())
+	return SmallestRectangle(ctx, Pieces(s).Between(1, unlimited), most*s.Size())
 }
 
 // A Dissection says whether a board can be cut into polyforms of one size.
@@ -234,21 +234,21 @@ func (d Dissection) String() string {
 // is decided so far with the error.
 func Dissect(ctx context.Context, b Board, most int) ([]Dissection, error) {
 	var list []Dissection
-	for n := 1; n <= min(most, b.Size()); n++ {
-		if b.Size()%n != 0 {
+	for n := 1; n <= min(most, b.region.Size()); n++ {
+		if b.region.Size()%n != 0 {
 			continue
 		}
-		free, err := shapes.Enumerate(ctx, b.Lattice(), n, shapes.Free)
+		free, err := shapes.Enumerate(ctx, b.region.Lattice(), n, shapes.Free)
 		if err != nil {
 			return list, err
 		}
 		d := Dissection{Size: n}
-		if d.Any, err = try(ctx, Tile(b, Pieces(free...).Any())); err != nil {
+		if d.Any, err = try(ctx, New(b).With(Pieces(free...).Any())); err != nil {
 			return list, err
 		}
 		d.Once = Attempt{Board: b, Reason: "not even copies of any do"}
 		if d.Any.Found {
-			if d.Once, err = try(ctx, Tile(b, Pieces(free...).AtMost(1))); err != nil {
+			if d.Once, err = try(ctx, New(b).With(Pieces(free...).AtMost(1))); err != nil {
 				return list, err
 			}
 		}

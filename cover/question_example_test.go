@@ -11,8 +11,8 @@ import (
 )
 
 // Any number of each tetromino, in the square of side 4.
-func ExampleTile() {
-	puzzle := cover.Tile(cover.Rectangle(4, 4), cover.Pieces(shapes.Tetrominoes()...).Any())
+func ExamplePuzzle_With() {
+	puzzle := cover.New(cover.Rectangle(4, 4)).With(cover.Pieces(shapes.Tetrominoes()...).Any())
 	fmt.Println(puzzle.Counts(context.Background()))
 	// Output: 22 tilings up to 8 symmetries, 117 in all <nil>
 }
@@ -21,7 +21,7 @@ func ExampleTile() {
 func ExampleSet() {
 	l, _ := shapes.Tetromino("L")
 	o, _ := shapes.Tetromino("O")
-	puzzle := cover.Tile(cover.Rectangle(3, 4),
+	puzzle := cover.New(cover.Rectangle(3, 4)).With(
 		cover.Pieces(l).Times(2),
 		cover.Pieces(o).AtMost(1),
 		cover.Pieces(shapes.Domino()).Any())
@@ -34,7 +34,7 @@ func ExampleSet() {
 
 // The six fixed trominoes are pieces that can only be moved.
 func ExampleFixedForms() {
-	puzzle := cover.Tile(cover.Rectangle(3, 6), cover.FixedForms(shapes.Trominoes()...))
+	puzzle := cover.New(cover.Rectangle(3, 6)).With(cover.FixedForms(shapes.Trominoes()...))
 	fmt.Println(puzzle)
 	fmt.Println(puzzle.Counts(context.Background()))
 	// Output:
@@ -45,7 +45,7 @@ func ExampleFixedForms() {
 // Mirror twins are exchanged by a reflection of the board, unless they are to
 // be kept apart.
 func ExamplePuzzle_TwinsApart() {
-	puzzle := cover.Tile(cover.Rectangle(3, 30), cover.OneSidedForms(shapes.Pentominoes()...))
+	puzzle := cover.New(cover.Rectangle(3, 30)).With(cover.OneSidedForms(shapes.Pentominoes()...))
 	fmt.Println(puzzle.Counts(context.Background()))
 	fmt.Println(puzzle.TwinsApart().Counts(context.Background()))
 	// Output:
@@ -85,7 +85,7 @@ func ExampleBoard() {
 
 func ExampleHexagon() {
 	lozenge := shapes.MustParse("triangle [(0,0,0), (0,0,1)]")
-	puzzle := cover.Tile(cover.Hexagon(shapes.Triangle, 3, 3, 3), cover.Pieces(lozenge).Any())
+	puzzle := cover.New(cover.Hexagon(shapes.Triangle, 3, 3, 3)).With(cover.Pieces(lozenge).Any())
 	fmt.Println(puzzle.Count(context.Background()))
 	// Output: 980 <nil>
 }
@@ -133,7 +133,7 @@ func ExampleOrder() {
 func ExampleSmallestRectangle() {
 	l, _ := shapes.Tromino("L")
 	s, _ := shapes.Tetromino("S")
-	quest, err := cover.SmallestRectangle(context.Background(), cover.Pieces(l, s).AtLeast(1), 20)
+	quest, err := cover.SmallestRectangle(context.Background(), cover.Pieces(l, s).Between(1, -1), 20)
 	fmt.Println(quest.Tiling.Board, quest.Order(), err)
 	fmt.Println(quest.Excluded[0])
 	// Output:

@@ -29,7 +29,7 @@ func checkTiling(t *testing.T, tiling Tiling) {
 			times[c]++
 		}
 	}
-	for _, c := range tiling.Board.Cells() {
+	for _, c := range tiling.Board.region.Cells() {
 		if n := times[c]; n > 1 || n == 0 && !tiling.Board.Optional().Contains(c) {
 			t.Errorf("cell %v is covered %d times in\n%v", c, n, tiling.Text())
 		}
@@ -202,7 +202,7 @@ func TestWideRectangles(t *testing.T) {
 		if c.long && !long() {
 			continue
 		}
-		a, err := try(t.Context(), Tile(Rectangle(c.rows, c.columns), hardestFirst(formsOf(t, c.n, c.forms))))
+		a, err := try(t.Context(), New(Rectangle(c.rows, c.columns)).With(hardestFirst(formsOf(t, c.n, c.forms))))
 		if err != nil || a.Found != c.found || a.Found == (a.Reason != "") {
 			t.Errorf("%d, %s, %dx%d: %v, %v", c.n, c.forms, c.rows, c.columns, a, err)
 		}
@@ -246,7 +246,7 @@ func TestINF421(t *testing.T) {
 			if got := strings.Join(anyOf, " ") + "|" + strings.Join(once, " "); got != want[i] {
 				t.Errorf("shape %d: sizes %s, want %s", i+1, got, want[i])
 			}
-			pent := Tile(BoardOf(image), Pieces(shapes.Pentominoes()...).AtMost(1))
+			pent := New(BoardOf(image)).With(Pieces(shapes.Pentominoes()...).AtMost(1))
 			if pent.Err() == nil || !strings.Contains(pent.Err().Error(), "no choice of the pieces") {
 				t.Errorf("shape %d: pentominoes: %v", i+1, pent.Err())
 			}
@@ -271,7 +271,7 @@ func TestSixty(t *testing.T) {
 		{"aztec 5", false},
 	} {
 		b, err := ParseBoard(c.board)
-		if err != nil || b.Size() != 60 {
+		if err != nil || b.Shape().Size() != 60 {
 			t.Fatal(b, err)
 		}
 		tiling, err := New(b, shapes.Pentominoes()...).First(t.Context())
@@ -319,7 +319,7 @@ func TestCommonFigure(t *testing.T) {
 		{[]shapes.Shape{hexagon[0], hexagon[2]}, 8, 8},
 	} {
 		list, err := CommonFigure(t.Context(), c.most, c.list...)
-		if err != nil || (list == nil) != (c.area == 0) || list != nil && list[0].Board.Size() != c.area {
+		if err != nil || (list == nil) != (c.area == 0) || list != nil && list[0].Board.region.Size() != c.area {
 			t.Errorf("%v: %v, %v, want area %d", c.list, list, err, c.area)
 			continue
 		}

@@ -96,7 +96,7 @@ func FuzzParseBoard(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		b, err := ParseBoard(text)
-		if err != nil || b.Size() > 1000 {
+		if err != nil || b.Shape().Size() > 1000 {
 			return
 		}
 		if again, err := ParseBoard(b.String()); err != nil || again != b {

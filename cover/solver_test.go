@@ -15,7 +15,7 @@ import (
 // TestSolverShared uses one solver on several goroutines.
 func TestSolverShared(t *testing.T) {
 	s := New(Rectangle(5, 6), shapes.Pentominoes()[:6]...).Solver(dlx.Options{})
-	p := Tile(Rectangle(5, 6), Pieces(shapes.Pentominoes()...).AtMost(1)).Distinct().Solver(dlx.Options{Threads: 1})
+	p := New(Rectangle(5, 6)).With(Pieces(shapes.Pentominoes()...).AtMost(1)).Distinct().Solver(dlx.Options{Threads: 1})
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {

@@ -43,7 +43,7 @@ type Tiling struct {
 
 // Apply is the image of the tiling under an isometry of its lattice.
 func (t Tiling) Apply(g shapes.Isometry) Tiling {
-	u := Tiling{Board: t.Board.Apply(g), Placements: make([]Placement, len(t.Placements))}
+	u := Tiling{Board: t.Board.apply(g), Placements: make([]Placement, len(t.Placements))}
 	for i, p := range t.Placements {
 		u.Placements[i] = p.apply(g)
 	}
@@ -150,7 +150,7 @@ func (t Tiling) Text() string { return strings.Join(t.rows(), "\n") }
 // slashes.
 func (t Tiling) String() string {
 	separator := "/"
-	if !flat(t.Board.Lattice()) {
+	if !flat(t.Board.region.Lattice()) {
 		separator = "; "
 	}
 	return strings.Join(t.rows(), separator)
@@ -158,7 +158,7 @@ func (t Tiling) String() string {
 
 // rows gives the lines of Text.
 func (t Tiling) rows() []string {
-	if !flat(t.Board.Lattice()) {
+	if !flat(t.Board.region.Lattice()) {
 		lines := make([]string, len(t.Placements))
 		for i, p := range t.Placements {
 			lines[i] = p.String()
@@ -170,7 +170,7 @@ func (t Tiling) rows() []string {
 	for y := range picture {
 		picture[y] = []rune(strings.Repeat(".", most.X-least.X+1))
 	}
-	for _, c := range t.Board.Cells() {
+	for _, c := range t.Board.region.Cells() {
 		picture[c.Y-least.Y][c.X-least.X] = '-'
 	}
 	letters := t.letters()

@@ -26,7 +26,8 @@ type Way struct {
 // piece with the same numbers of copies. The maps must be a group, of which the
 // identity may be left out.
 func (p *Puzzle) WithWays(ways [][]Way, maps ...func(shapes.Cell) shapes.Cell) *Puzzle {
-	q := &Puzzle{board: p.board, pieces: p.pieces, apart: p.apart, crossings: true, distinct: p.distinct, compiled: &compiled{err: p.err}}
+	q := p.again()
+	q.crossings, q.imported, q.rigid = true, false, false
 	q.ways, q.maps = append([][]Way{}, ways...), slices.Clone(maps)
 	return q
 }

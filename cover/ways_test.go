@@ -13,7 +13,7 @@ func TestWithWays(t *testing.T) {
 	given := 0
 	for seed := range 200 {
 		p := randomPuzzle(rand.New(rand.NewPCG(uint64(seed), 22)))
-		if p.Err() != nil || p.Board().Lattice() == shapes.Stick {
+		if p.Err() != nil || p.Board().region.Lattice() == shapes.Stick {
 			continue // the points of sticks are a rule that ways do not have
 		}
 		names := map[string]bool{}

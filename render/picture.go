@@ -232,8 +232,8 @@ func (p Picture) note() string {
 
 // panelOfBoard draws a board without pieces.
 func panelOfBoard(b cover.Board) panel {
-	p := panel{board: b.Shape(), summary: fmt.Sprintf("board of %d cells", b.Size())}
-	if b.Lattice().Spatial() {
+	p := panel{board: b.Shape(), summary: fmt.Sprintf("board of %d cells", b.Shape().Size())}
+	if b.Shape().Lattice().Spatial() {
 		return layersOf(p)
 	}
 	return p
@@ -284,7 +284,7 @@ func panelOfTiling(t cover.Tiling) panel {
 		pieces = "piece"
 	}
 	p.summary = fmt.Sprintf("tiling by %d %s", len(lying), pieces)
-	if n := t.Board.Size(); n > 0 {
+	if n := t.Board.Shape().Size(); n > 0 {
 		p.summary = fmt.Sprintf("tiling of %d cells by %d %s", n, len(lying), pieces)
 	}
 	if p.lattice().Spatial() {

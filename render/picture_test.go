@@ -94,12 +94,12 @@ var pictures = []struct {
 	{"tans", Draw(shapes.Tangram())},
 	{"polycube", Draw(shapes.MustParse("B = cube [(0,0,0), (1,0,0), (0,1,0), (0,1,1)]"))},
 	{"layers", Draw(solidTiling)},
-	{"hexiamonds", Draw(firstOf(cover.New(cover.Rhombus(shapes.Triangle, 6), shapes.Hexiamonds()...)))},
+	{"hexiamonds", Draw(firstOf(cover.New(cover.Parallelogram(shapes.Triangle, 6, 6), shapes.Hexiamonds()...)))},
 	{"tetrahexes", Draw(firstOf(classic("tetrahexes-coin")))},
-	{"tetrahexes-loose", Draw(firstOf(cover.Tile(cover.Hexagon(shapes.Hexagon, 3, 3, 3).Loose(), cover.Pieces(shapes.Tetrahexes()[:4]...))))},
+	{"tetrahexes-loose", Draw(firstOf(cover.New(cover.Hexagon(shapes.Hexagon, 3, 3, 3).WithOptional(cover.Hexagon(shapes.Hexagon, 3, 3, 3).Shape())).With(cover.Pieces(shapes.Tetrahexes()[:4]...))))},
 	{"tangram", Draw(firstOf(cover.New(cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤.")), shapes.Tangram()...)))},
 	{"tetrasticks", Draw(firstOf(classic("tetrasticks-5x5")))},
-	{"tetrakings", Draw(firstOf(cover.Tile(cover.Parallelogram(shapes.King, 4, 4), cover.Pieces(shapes.Tetrakings()...).AtMost(1))))},
+	{"tetrakings", Draw(firstOf(cover.New(cover.Parallelogram(shapes.King, 4, 4)).With(cover.Pieces(shapes.Tetrakings()...).AtMost(1))))},
 	{"soma", Draw(firstOf(classic("soma-cube")))},
 	{"boards", boardsOfAllLattices},
 	{"recording-triangles", triangleRecording.At(3)},
@@ -138,8 +138,8 @@ func classic(name string) *cover.Puzzle {
 }
 
 var boardsOfAllLattices = Of([]cover.Board{
-	cover.Rectangle(2, 3), cover.Triangle(shapes.Triangle, 3), cover.Hexagon(shapes.Triangle, 1, 2, 1), cover.Hexagon(shapes.Hexagon, 2, 2, 2),
-	cover.Parallelogram(shapes.King, 2, 2), cover.Grid(2, 2), cover.BoardOf(shapes.MustParse("tan ◢#◣/◥#◤")), cover.Box(2, 2, 2),
+	cover.Rectangle(2, 3), cover.Trapezium(shapes.Triangle, 3, 3), cover.Hexagon(shapes.Triangle, 1, 2, 1), cover.Hexagon(shapes.Hexagon, 2, 2, 2),
+	cover.Parallelogram(shapes.King, 2, 2), cover.Parallelogram(shapes.Stick, 2, 2), cover.BoardOf(shapes.MustParse("tan ◢#◣/◥#◤")), cover.Box(2, 2, 2),
 }).(Picture)
 
 var triangleRecording = func() Recording {

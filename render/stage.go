@@ -26,13 +26,17 @@ type place struct {
 // stageOf is the board of a puzzle, whose options are pieces. It is nil for a solid puzzle, whose
 // interior cannot be seen.
 func stageOf(p *cover.Puzzle) *stage {
-	if p.Board().Lattice().Spatial() {
+	if p.Board().Shape().Lattice().Spatial() {
 		return nil
 	}
 	s := &stage{board: p.Board().Shape(), tiling: true}
 	copies := map[string]int{}
-	for _, piece := range p.Pieces() {
-		copies[piece.Name()]++
+	for _, q := range p.Set() {
+		least, most := q.Copies()
+		if least != most {
+			least = 1
+		}
+		copies[q.Shape().Name()] += least
 	}
 	for _, q := range p.Placements() {
 		name := q.Piece.Name()

@@ -52,7 +52,7 @@ func drawTiling(t *rapid.T, l *shapes.Lattice) drawnTiling {
 
 // drawn draws a tiling and looks at it.
 func drawn(tiling cover.Tiling) drawnTiling {
-	l := tiling.Board.Lattice()
+	l := tiling.Board.Shape().Lattice()
 	d := drawnTiling{tiling: tiling, marks: map[spot]rune{}, owner: map[shapes.Cell]int{}}
 	for i, p := range tiling.Placements {
 		for _, c := range p.Shape.Cells() {
@@ -82,7 +82,7 @@ func drawn(tiling cover.Tiling) drawnTiling {
 
 // at is where the letter of a cell should be.
 func (d drawnTiling) at(c shapes.Cell) spot {
-	at := letterAt[d.tiling.Board.Lattice()](c)
+	at := letterAt[d.tiling.Board.Shape().Lattice()](c)
 	return spot{at.column + d.shift.column, at.line + d.shift.line}
 }
 
@@ -118,7 +118,7 @@ func TestEveryCellHasItsLetter(t *testing.T) {
 				if drawn != len(d.owner) {
 					t.Fatalf("%d letters for %d cells:\n%s", drawn, len(d.owner), d.text)
 				}
-				if free := d.tiling.Board.Size() - len(d.owner); dots != free && l != shapes.Stick {
+				if free := d.tiling.Board.Shape().Size() - len(d.owner); dots != free && l != shapes.Stick {
 					t.Fatalf("%d dots for %d free cells:\n%s", dots, free, d.text)
 				}
 			})
@@ -132,7 +132,7 @@ func TestBordersLieBetweenPieces(t *testing.T) {
 		t.Run(l.Name(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				d := drawTiling(t, l)
-				for _, c := range d.tiling.Board.Cells() {
+				for _, c := range d.tiling.Board.Shape().Cells() {
 					for _, n := range l.Neighbors(c) {
 						p, q := d.at(c), d.at(n)
 						between := spot{(p.column + q.column) / 2, (p.line + q.line) / 2}
@@ -208,7 +208,7 @@ func TestSticksAreJoinedByPieces(t *testing.T) {
 		arms[r] = [4]weight{weight(i / 27), weight(i / 9 % 3), weight(i / 3 % 3), weight(i % 3)}
 	}
 	check := func(t interface{ Fatalf(string, ...any) }, d drawnTiling) {
-		for _, c := range d.tiling.Board.Cells() {
+		for _, c := range d.tiling.Board.Shape().Cells() {
 			at := d.at(shapes.Cell{X: c.X, Y: c.Y})
 			at.column -= 2
 			var of [4]int
@@ -299,7 +299,7 @@ func TestLayersHaveLetters(t *testing.T) {
 func ExampleTiling_triangles() {
 	board := cover.Hexagon(shapes.Triangle, 1, 1, 2)
 	lozenge := shapes.MustParse("triangle v^")
-	tiling, _ := cover.Tile(board, cover.Pieces(lozenge).Any()).First(context.Background())
+	tiling, _ := cover.New(board).With(cover.Pieces(lozenge).Any()).First(context.Background())
 	fmt.Println(Draw(tiling))
 	// Output:
 	//     ╶───╴
@@ -313,7 +313,7 @@ func ExampleTiling_triangles() {
 
 func ExampleTiling_hexagons() {
 	board := cover.Parallelogram(shapes.Hexagon, 3, 4)
-	tiling, _ := cover.Tile(board, cover.Pieces(shapes.Tetrahexes()...).AtMost(1)).First(context.Background())
+	tiling, _ := cover.New(board).With(cover.Pieces(shapes.Tetrahexes()...).AtMost(1)).First(context.Background())
 	fmt.Println(Draw(tiling))
 	// Output:
 	//  ╱ ╲ ╱ ╲ ╱ ╲ ╱ ╲
@@ -351,7 +351,7 @@ func ExampleTiling_tans() {
 
 func ExampleTiling_sticks() {
 	corner, bar := shapes.MustParse("stick +-+/|../+.."), shapes.MustParse("stick +-+")
-	tiling, _ := cover.Tile(cover.Grid(1, 2), cover.Pieces(corner, bar).Any()).First(context.Background())
+	tiling, _ := cover.New(cover.Parallelogram(shapes.Stick, 1, 2)).With(cover.Pieces(corner, bar).Any()).First(context.Background())
 	fmt.Println(Draw(tiling))
 	// Output:
 	// ┌─a─ ─b─┐

@@ -275,7 +275,7 @@ func (q *puzzling) made() (*cover.Puzzle, error) {
 			return nil, err
 		}
 	}
-	return cover.Tile(board, set), nil
+	return cover.New(board).With(set), nil
 }
 
 // textOrFile hands the value of a flag to a function that reads it, or what is in the file after an
@@ -300,7 +300,7 @@ func (q *puzzling) write(cmd *cobra.Command, p *cover.Puzzle) error {
 	case "dlx":
 		err = knuth.WriteProblem(out, p)
 	case "xmpuzzle":
-		err = burr.Write(out, burr.Problem{Name: p.Board().Name(), Puzzle: p})
+		err = burr.Write(out, burr.Problem{Name: p.Board().Shape().Name(), Puzzle: p})
 	case "polyominoes", "polyiamonds":
 		var d *knuth.Dance
 		if d, err = knuth.DanceOf(p); err == nil {

@@ -70,7 +70,7 @@ func TestFlat(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := f.Problems[0].Puzzle
-	if n, err := p.Count(t.Context()); err != nil || n.Int64() != 2 || p.Board().Lattice() != shapes.Square || p.Board().Name() != "square" {
+	if n, err := p.Count(t.Context()); err != nil || n.Int64() != 2 || p.Board().Shape().Lattice() != shapes.Square || p.Board().Shape().Name() != "square" {
 		t.Errorf("%v: %v tilings, %v, want 2", p, n, err)
 	}
 }
@@ -83,9 +83,9 @@ func puzzles() []*cover.Puzzle {
 		cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...),
 		cover.New(cover.Parallelogram(shapes.Triangle, 4, 9), shapes.Hexiamonds()...),
 		cover.New(cover.Trapezium(shapes.Triangle, 4, 11), shapes.Hexiamonds()...),
-		cover.Tile(cover.Rectangle(4, 4).WithOptional(shapes.Rectangle(2, 2)), cover.Pieces(domino).Between(3, 7)),
-		cover.Tile(cover.Rectangle(2, 4), cover.Pieces(domino, shapes.Trominoes()[1]).Any()),
-		cover.Tile(cover.Rectangle(3, 4).WithMark('1', domino), cover.Pieces(domino).Colored("12").Times(2), cover.Pieces(domino.Named("plain")).Times(4)),
+		cover.New(cover.Rectangle(4, 4).WithOptional(shapes.Rectangle(2, 2))).With(cover.Pieces(domino).Between(3, 7)),
+		cover.New(cover.Rectangle(2, 4)).With(cover.Pieces(domino, shapes.Trominoes()[1]).Any()),
+		cover.New(cover.Rectangle(3, 4).WithMark('1', domino)).With(cover.Pieces(domino).Colored("12").Times(2), cover.Pieces(domino.Named("plain")).Times(4)),
 	}
 }
 
@@ -109,9 +109,9 @@ func TestWrite(t *testing.T) {
 	}
 	domino := shapes.Domino()
 	for _, p := range []*cover.Puzzle{
-		cover.New(cover.Rhombus(shapes.Hexagon, 2), shapes.Tetrahexes()[2]),
-		cover.Tile(cover.Rectangle(1, 2), cover.Pieces(domino).Fixed()),
-		cover.Tile(cover.Rectangle(2, 4), cover.Pieces(shapes.Tetrominoes()[1]).Times(2).OneSided()),
+		cover.New(cover.Parallelogram(shapes.Hexagon, 2, 2), shapes.Tetrahexes()[2]),
+		cover.New(cover.Rectangle(1, 2)).With(cover.Pieces(domino).Fixed()),
+		cover.New(cover.Rectangle(2, 4)).With(cover.Pieces(shapes.Tetrominoes()[1]).Times(2).OneSided()),
 		cover.New(cover.Rectangle(1, 2).WithMark('A', domino), domino.Named("A")),
 		cover.New(cover.Rectangle(1, 1), domino),
 	} {

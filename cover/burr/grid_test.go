@@ -132,7 +132,7 @@ func TestLatin1(t *testing.T) {
 // 0, those of cells from 1.
 func TestWritePairs(t *testing.T) {
 	domino := shapes.Domino()
-	p := cover.Tile(cover.Rectangle(2, 2).WithMark('2', domino), cover.Pieces(domino).Colored("22"), cover.Pieces(domino.Named("E")))
+	p := cover.New(cover.Rectangle(2, 2).WithMark('2', domino)).With(cover.Pieces(domino).Colored("22"), cover.Pieces(domino.Named("E")))
 	var text bytes.Buffer
 	if err := Write(&text, Problem{"", p}); err != nil {
 		t.Fatal(err)

@@ -385,12 +385,12 @@ func (r *reader) puzzle(q *problemElement) (*cover.Puzzle, error) {
 	}
 	fits := q.colorRule()
 	if r.plain && equalColors(result, pieces, fits) {
-		return cover.Tile(board(r.lattice, result, true), set), nil
+		return cover.New(board(r.lattice, result, true)).With(set), nil
 	}
 	if len(result.cells) > maxGiven {
 		return nil, q.at.errorf("expected a result of at most %d cells on the grid of %s", maxGiven, r.grid.name)
 	}
-	p := cover.Tile(board(r.lattice, result, false), set)
+	p := cover.New(board(r.lattice, result, false)).With(set)
 	ways := make([][]cover.Way, len(pieces))
 	total := 0
 	for i, b := range pieces {

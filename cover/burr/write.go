@@ -20,7 +20,7 @@ func Write(w io.Writer, problems ...Problem) error {
 	if len(problems) == 0 {
 		return fmt.Errorf("burr: there is no puzzle to be written")
 	}
-	f := &writer{lattice: problems[0].Puzzle.Board().Lattice(), number: map[string]int{}}
+	f := &writer{lattice: problems[0].Puzzle.Board().Shape().Lattice(), number: map[string]int{}}
 	f.file.Version = "2"
 	f.file.Grid = &gridElement{"0"}
 	switch f.lattice {
@@ -61,8 +61,8 @@ func (f *writer) add(p Problem) error {
 		return err
 	}
 	board := puzzle.Board()
-	if board.Lattice() != f.lattice {
-		return fmt.Errorf("burr: the puzzles of a file are on one lattice, and not on the %v and the %v lattice", f.lattice, board.Lattice())
+	if board.Shape().Lattice() != f.lattice {
+		return fmt.Errorf("burr: the puzzles of a file are on one lattice, and not on the %v and the %v lattice", f.lattice, board.Shape().Lattice())
 	}
 	result, err := f.voxels(board.Shape(), board.Optional(), board.Mark)
 	if err != nil {
@@ -83,7 +83,7 @@ func (f *writer) add(p Problem) error {
 		}
 		low, high := q.Copies()
 		if high < 0 {
-			high = max(low, board.Size()/q.Shape().Size())
+			high = max(low, board.Shape().Size()/q.Shape().Size())
 		}
 		piece := pieceElement{ID: f.shape(v, q.Shape().Name()), Min: &low, Max: &high}
 		if low == high {
@@ -94,7 +94,7 @@ func (f *writer) add(p Problem) error {
 	if !usual(puzzle) {
 		return fmt.Errorf("burr: in XMPuzzle a piece may lie wherever it fits, and in this puzzle only in the ways that were given")
 	}
-	e.Result = &resultElement{f.shape(result, board.Name())}
+	e.Result = &resultElement{f.shape(result, board.Shape().Name())}
 	for c := range f.colors { // counted from 0
 		e.Pairs = append(e.Pairs, pairElement{c, c})
 	}
@@ -112,7 +112,7 @@ func usual(p *cover.Puzzle) bool {
 		slices.Sort(list)
 		return slices.Compact(list)
 	}
-	return slices.Equal(places(p), places(cover.Tile(p.Board(), p.Set())))
+	return slices.Equal(places(p), places(cover.New(p.Board()).With(p.Set())))
 }
 
 // A space is a voxel space while it is filled.

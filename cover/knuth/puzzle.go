@@ -39,7 +39,7 @@ func puzzle(l *shapes.Lattice, write func(io.Writer) error) (*cover.Puzzle, erro
 // pieces that are not there exactly once, or coordinates beyond 35.
 func DanceOf(p *cover.Puzzle) (*Dance, error) {
 	b := p.Board()
-	d := &Dance{Lattice: b.Lattice()}
+	d := &Dance{Lattice: b.Shape().Lattice()}
 	switch {
 	case p.Err() != nil:
 		return nil, p.Err()
@@ -52,7 +52,7 @@ func DanceOf(p *cover.Puzzle) (*Dance, error) {
 	if most.X-least.X > 35 || most.Y-least.Y > 35 {
 		return nil, fmt.Errorf("knuth: the format has room for 36 columns and rows")
 	}
-	for _, c := range b.Cells() {
+	for _, c := range b.Shape().Cells() {
 		if b.Mark(c) != ' ' {
 			return nil, fmt.Errorf("knuth: the format has no marks on cells")
 		}

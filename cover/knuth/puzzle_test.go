@@ -36,7 +36,7 @@ func TestDanceOf(t *testing.T) {
 	for _, p := range []*cover.Puzzle{
 		cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...),
 		cover.New(cover.Parallelogram(shapes.Triangle, 4, 9), shapes.Hexiamonds()...),
-		cover.Tile(cover.Rectangle(3, 6), cover.FixedForms(shapes.Trominoes()...)),
+		cover.New(cover.Rectangle(3, 6)).With(cover.FixedForms(shapes.Trominoes()...)),
 	} {
 		d, err := DanceOf(p)
 		if err != nil {
@@ -68,7 +68,7 @@ func TestDanceOf(t *testing.T) {
 	for _, p := range []*cover.Puzzle{
 		cover.New(cover.Box(1, 1, 2), shapes.Domino().Solid()),
 		cover.New(cover.Rectangle(2, 2), domino, domino),
-		cover.New(cover.Rectangle(1, 3).Loose(), domino),
+		cover.New(cover.Rectangle(1, 3).WithOptional(domino), domino),
 		cover.New(cover.Rectangle(1, 2).WithMark('1', domino), domino),
 		cover.New(cover.Rectangle(1, 2), shapes.Monomino()),
 		cover.New(cover.Rectangle(1, 37), shapes.Rectangle(1, 37)),

@@ -67,15 +67,17 @@ func (p Problem) Puzzle() (*cover.Puzzle, error) {
 		board = cover.Rectangle(p.Height, p.Width)
 	}
 	var set cover.Set
+	area := 0
 	for _, q := range p.Pieces {
 		if q.Count > 0 {
+			area += q.Count * q.Shape.Size()
 			set = append(set, cover.Pieces(q.Shape).Times(q.Count)...)
 		}
 	}
-	if least, _ := set.Area(); least < board.Size() {
-		board = board.Loose()
+	if area < board.Shape().Size() {
+		board = board.WithOptional(board.Shape())
 	}
-	return cover.Tile(board, set), nil
+	return cover.New(board).With(set), nil
 }
 
 // Instances is the problem with other numbers of copies: each word "n/i" gives piece number i,

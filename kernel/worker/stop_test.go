@@ -69,7 +69,7 @@ var stopKinds = []stopKind{
 	{"json", "b, _ := json.Marshal(ints)\nlen(b)", 3e7, true, ""},
 	{"shapes.Enumerate", "shapes.Enumerate(shapes.Square, 19, shapes.Free)", 0, true, ""},
 	{"shapes.Each", "shapes.Each(shapes.Square, 19, shapes.Free, func(shapes.Shape) bool { ticks++; return true })", 0, true, ""},
-	{"tilings", "cover.Tile(cover.Rectangle(8, 8), cover.Pieces(shapes.Domino()).Any()).All()", 0, true, ""},
+	{"tilings", "cover.New(cover.Rectangle(8, 8)).With(cover.Pieces(shapes.Domino()).Any()).All()", 0, true, ""},
 	{"dlx.Count", "puzzle.NewQueens(20).Problem().Count()", 0, true, ""},
 	{"dlx.Each", "puzzle.NewQueens(16).Problem().Each(func(dlx.Solution) bool { ticks++; return true })", 0, true, ""},
 	{"render.RecordSearch", "render.RecordSearch(puzzle.NewQueens(16).Problem(), 1_000_000)", 0, true, ""},
