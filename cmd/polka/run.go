@@ -26,18 +26,20 @@ import (
 )
 
 func newRun() *cobra.Command {
-	backend := session.Machine
+	backend, code := session.Machine, ""
 	cmd := &cobra.Command{
 		Use:   "run FILE.go|- [ARG...]",
 		Short: "Run a Go program or script",
 		Long: "Run interprets a file, or standard input if FILE is -, in the same way as the cells of a notebook. A file\n" +
 			"with `package main` is a Go program, and its function main is called. Any other file is treated as one\n" +
 			"cell: imports, declarations and statements in any order; the value of the last expression is printed. The\n" +
-			"first line may be `#!/usr/bin/env -S polka run`. The arguments after FILE are in os.Args.",
+			"first line may be `#!/usr/bin/env -S polka run`. The arguments after FILE are in os.Args. With --eval,\n" +
+			"the code takes the place of a file.",
 		Example: "  polka run hello.go\n" +
-			"  echo 'shapes.Pentominoes()' | polka run -",
+			"  echo 'shapes.Pentominoes()' | polka run -\n" +
+			"  polka run -e 'cover.Tile(cover.Rectangle(6, 10), cover.Pieces(shapes.Pentominoes()...)).Count()'",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 && !cmd.Flags().Changed("eval") {
 				return wrong(cmd, "expected a file, or - for standard input")
 			}
 			return nil
@@ -49,45 +51,63 @@ func newRun() *cobra.Command {
 			if backend != session.Machine && backend != session.Yaegi {
 				return wrong(cmd, "--backend %s: expected machine or yaegi", backend)
 			}
-			return runScript(ctx, backend, args, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			s := streams{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}
+			if cmd.Flags().Changed("eval") {
+				return runText(ctx, backend, evalName, code, append([]string{evalName}, args...), s)
+			}
+			return runScript(ctx, backend, args, s)
 		},
 	}
 	cmd.Flags().StringVar(&backend, "backend", backend, "run the program with machine, or with yaegi alone")
+	cmd.Flags().StringVarP(&code, "eval", "e", "", "run this `CODE`")
 	cmd.Flags().SetInterspersed(false) // flags after FILE belong to the script
 	return cmd
 }
 
+// evalName stands for the name of a file where the code is an argument.
+const evalName = "eval"
+
+// streams are the standard streams of a script.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
 // runScript runs the file args[0].
-func runScript(ctx context.Context, backend string, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	name := args[0]
-	text, err := readText(name, stdin, limit.Text)
+func runScript(ctx context.Context, backend string, args []string, std streams) error {
+	text, err := readText(args[0], std.in, limit.Text)
 	if err != nil {
 		return err
 	}
+	return runText(ctx, backend, args[0], text, args, std)
+}
+
+// runText runs the text of a script, which finds args in os.Args.
+func runText(ctx context.Context, backend, name, text string, args []string, std streams) error {
 	s, err := parseScript(name, text)
 	if err != nil {
 		return err
 	}
-	own, _ := stdin.(*os.File)
+	own, _ := std.in.(*os.File)
 	interp, err := openSession(args, backend, own)
 	if err != nil {
 		return err
 	}
 	defer interp.Close()
-	out := &terminal{stdout: stdout, stderr: stderr}
+	out := &terminal{stdout: std.out, stderr: std.err}
 	if name != "-" {
-		out.stdin = bufio.NewReader(stdin)
+		out.stdin = bufio.NewReader(std.in)
 	}
 	file := name
-	if abs, err := filepath.Abs(name); err == nil && name != "-" {
+	if abs, err := filepath.Abs(name); err == nil && name != "-" && name != evalName {
 		file = abs
 	}
 	reply := interp.Execute(ctx, engine.Cell{Number: 1, Code: s.text, AllowInput: out.stdin != nil, Script: true, File: file}, out)
 	if reply.Err != nil {
-		return s.failed(reply.Err, stderr)
+		return s.failed(reply.Err, std.err)
 	}
 	if reply.Value != nil && !s.program {
-		fmt.Fprintln(stdout, reply.Value.Plain())
+		fmt.Fprintln(std.out, reply.Value.Plain())
 	}
 	return nil
 }

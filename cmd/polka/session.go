@@ -10,7 +10,6 @@ import (
 	"polka/kernel/engine"
 	"polka/kernel/session"
 	"polka/kernel/worker"
-	"polka/render"
 	"polka/stdlib"
 )
 
@@ -42,10 +41,8 @@ func sessionOptions(args []string) session.Options {
 		Packages: stdlib.Packages(),
 		Prelude:  stdlib.Prelude(),
 		Doc:      stdlib.Doc,
-		Renderer: display.Renderer{Picture: render.Of},
+		Renderer: display.Renderer{Picture: drawer(os.Getenv(picturesEnv))},
 		Args:     args,
-
-		Immutable: []string{"polka/shapes", "polka/cover", "polka/render"},
 	}
 }
 
@@ -62,10 +59,10 @@ func newWorker() *cobra.Command {
 	}
 }
 
-// newInterpreter starts a worker, which no cell can take the program down with. The caller closes
-// it.
-func newInterpreter() engine.Interpreter {
-	return worker.New(worker.Config{Command: workerCommand(), InProcess: newSession})
+// newInterpreter starts a worker, which no cell can take the program down with, with more variables
+// in its environment. The caller closes it.
+func newInterpreter(env ...string) engine.Interpreter {
+	return worker.New(worker.Config{Command: workerCommand(), InProcess: newSession, Env: env})
 }
 
 // workerCommand is how to start this program as a worker.

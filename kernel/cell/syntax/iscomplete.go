@@ -14,7 +14,12 @@ const (
 
 // IsComplete tells whether code is whole cells, the beginning of one, or neither, and, for the
 // beginning of one, how the next line is to be indented.
+//
+// A magic with two percent signs takes the lines below it, and a blank line ends them.
 func IsComplete(code string) (status, indent string) {
+	if strings.HasPrefix(code, "%%") && strings.TrimSpace(code[strings.LastIndexByte(code, '\n')+1:]) != "" {
+		return Incomplete, ""
+	}
 	code = onlyGo(code)
 	_, err := Parse(token.NewFileSet(), 1, code)
 	if i := strings.LastIndex(code, "/*"); i >= 0 && !strings.Contains(code[i:], "*/") && InCommentOrString(code) {
