@@ -151,9 +151,9 @@ func (o *output) send() {
 	}
 }
 
-// end sends everything, broken characters too, but not all of a flood that the user has stopped. The
-// cell has ended; output that still comes is from goroutines which it has left behind, and only the
-// end of the kernel waits for it.
+// end sends everything, broken characters too, but not all of a flood that the user has stopped.
+// The cell has ended; output that still comes is from goroutines which it has left behind, and only
+// the end of the kernel waits for it.
 func (o *output) end(stopped bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -144,7 +144,8 @@ func TestEndlessOutput(t *testing.T) {
 	}
 }
 
-// A flood is shown when it is over, in the middle of a cell too, and displays after it are not late.
+// A flood is shown when it is over, in the middle of a cell too, and displays after it are not
+// late.
 func TestFlood(t *testing.T) {
 	text := strings.Repeat("0123456789\n", 100_000)
 	i := cell(func(ctx context.Context, out engine.Output) {

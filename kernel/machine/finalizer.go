@@ -72,8 +72,8 @@ func (m *Machine) setFinalizer(obj, finalizer any) {
 	runtime.SetFinalizer(p.Interface(), reflect.MakeFunc(reflect.FuncOf([]reflect.Type{p.Type()}, nil, false), call).Interface())
 }
 
-// pointerOf is the pointer that v is, or that the machine's value of a named pointer type holds; the
-// zero Value if v is something else.
+// pointerOf is the pointer that v is, or that the machine's value of a named pointer type holds;
+// the zero Value if v is something else.
 func pointerOf(v reflect.Value) reflect.Value {
 	if v.Kind() == reflect.Pointer {
 		return v
