@@ -29,7 +29,7 @@
 //	cells     dancing cells; for everything, and lucky with first solutions
 //	bits      bitsets of live options; many times faster where the search is long
 //	memo      counts with bitsets, and remembers what it has counted
-//	frontier  counts without visiting, where the same situation arises in many ways
+//	frontier  counts without visiting, where the same state arises in many ways
 //	pfaffian  counts where every option is a pair, and the pairs can be drawn in the plane
 //
 // Engines lists their names. Before a choice by themselves, what is clear without

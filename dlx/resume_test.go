@@ -370,8 +370,8 @@ func TestResumeAuto(t *testing.T) {
 
 // TestResumeWhole stops the engines that do not divide a problem, and the one
 // that remembers, at moments all over a count, and goes on from the tokens, as
-// they are written: nothing of the front, of the remainders or of the sum is
-// lost. The front is not swept twice.
+// they are written: nothing of the frontier, of the remainders or of the sum is
+// lost. The frontier is not counted twice.
 func TestResumeWhole(t *testing.T) {
 	for _, c := range []struct {
 		name, engine, want string
@@ -459,7 +459,7 @@ func TestResumeDamaged(t *testing.T) {
 	}
 }
 
-// TestSaveWhole saves tokens while the engine that sweeps is at work, and goes
+// TestSaveWhole saves tokens while the engine that counts is at work, and goes
 // on with some of them.
 func TestSaveWhole(t *testing.T) {
 	size := 16

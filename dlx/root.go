@@ -95,12 +95,12 @@ func (r *run) reduced() string {
 	}
 	tell(len(r.core.Forced), "%d forced")
 	tell(r.core.Impossible, "%d impossible")
-	tell(r.core.Spared, "%d spared")
+	tell(r.core.Dominated, "%d dominated")
 	if len(list) > 0 {
 		list[len(list)-1] += fmt.Sprintf(" of %s", plural(r.choices, "option", "options"))
 	}
-	if n := r.core.Idle; n > 0 {
-		list = append(list, plural(n, "idle item", "idle items"))
+	if n := r.core.Redundant; n > 0 {
+		list = append(list, plural(n, "redundant item", "redundant items"))
 	}
 	if len(list) == 0 {
 		return ""

@@ -226,7 +226,7 @@ func (r *run) late(*engine.Problem, *engine.Search) (name, why string) {
 // left is the token of a search that has ended: where it began, if the engine
 // cannot tell what is left.
 func (r *run) left(name string) Token {
-	if r.search.Err != nil && r.search.Hire == nil && len(r.search.Rest) == 0 {
+	if r.search.Err != nil && r.search.NewWorker == nil && len(r.search.Rest) == 0 {
 		if r.resumes() {
 			return r.before
 		}

@@ -32,7 +32,7 @@ type Options struct {
 	Threads int
 
 	// Memory is about how many bytes a search may take; 0 means 512 MiB. What
-	// engines keep to be fast, such as rows of conflicts, tables of situations
+	// engines keep to be fast, such as rows of conflicts, tables of states
 	// and what they have learned, fits half of it; an engine that would need
 	// more does without, or leaves the search to one that needs less. Problems
 	// and lists of solutions come on top.
@@ -182,7 +182,7 @@ type Stats struct {
 
 	Solutions *big.Int // found
 
-	Nodes      int64         // of the search tree, root and solutions included; situations met (frontier)
+	Nodes      int64         // of the search tree, root and solutions included; states met (frontier)
 	Updates    int64         // Knuth's measure of work (links, cells); words looked at (bits, memo); options tried (frontier); entries (pfaffian)
 	Cleansings int64         // colors found as they should be (links)
 	Profile    []int64       // nodes on each level of the search tree (links, bits) or at each item (frontier)

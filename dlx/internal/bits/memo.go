@@ -1,5 +1,5 @@
-// The problem. To count solutions where situations come back, but in no order
-// of the items that a sweep (package frontier) could use: a row of a Latin
+// The problem. To count solutions where states come back, but in no order
+// of the items that a count (package frontier) could use: a row of a Latin
 // square can be filled in many ways that leave the same for the rows below.
 //
 // The source. Remembering what was found out is as old as backtracking; for
@@ -15,7 +15,7 @@
 //
 // An example. Items a b c d and the options "a b", "c d", "a c", "b d", "a d",
 // "b c". Below "a b" and "c d" everything is covered; the node where a and b are
-// covered is met once, by "a b". With six items and all pairs, the situation
+// covered is met once, by "a b". With six items and all pairs, the state
 // that a, b, c, d are covered is met three times, and searched once.
 //
 // The invariants. Numbers in the table are those of whole subtrees. When the
@@ -75,9 +75,9 @@ type memo struct {
 // block is how many records are in a block.
 const block = 1 << 10
 
-// HireMemo returns a function that makes workers who remember, for a problem
+// MemoWorkers returns a function that makes workers who remember, for a problem
 // without multiplicities.
-func HireMemo(p *engine.Problem) func(bytes int) engine.Worker {
+func MemoWorkers(p *engine.Problem) func(bytes int) engine.Worker {
 	return func(bytes int) engine.Worker { return NewMemo(p, bytes) }
 }
 
@@ -133,7 +133,7 @@ func (m *Memo) Gain() float64 { return 1 + float64(m.m.saved)/max(float64(m.m.No
 // that ends early, and is the one who can go on with it.
 func (m *Memo) Count(s *engine.Search) {
 	s.Rest, _ = m.Solve(engine.Root(), s)
-	s.Hire, s.Name = func(int) engine.Worker { return m }, "memo"
+	s.NewWorker, s.Name = func(int) engine.Worker { return m }, "memo"
 	s.Progress = engine.Done(s.Rest)
 }
 
@@ -201,7 +201,7 @@ func (m *memo) key(l int) []uint64 {
 	return m.keys[l]
 }
 
-// count counts the solutions below a node on level l. If it reports false the
+// count the solutions below a node on level l. If it reports false the
 // search has to stop, and the number is to be forgotten; sums and levels tell
 // what was done.
 func (m *memo) count(l int) (sum number, ok bool) {

@@ -5,7 +5,7 @@
 // The idea. What is left of a depth-first search is a list of sub-problems, in
 // the order in which the search would come to them: the options of the item at
 // the deepest level that were not yet tried, then those of the level above, and
-// so on. Each is told by the path that leads to it, and package crew has them
+// so on. Each is told by the path that leads to it, and package pool has them
 // solved, by many workers if need be, who share the layout.
 //
 // The invariants. The node of a part has not been counted, nor any below it;
@@ -23,12 +23,12 @@ import (
 // A worker searches parts of a problem without multiplicities.
 type worker struct{ v *solver }
 
-// Hire returns a function that makes workers for a problem. They share what is
+// NewWorker returns a function that makes workers for a problem. They share what is
 // known of it, and each may keep so many bytes of rows of conflicts.
-func Hire(p *engine.Problem) func(bytes int) engine.Worker { return newLayout(p).hire }
+func Workers(p *engine.Problem) func(bytes int) engine.Worker { return newLayout(p).worker }
 
-// hire makes a worker with so many bytes for the rows of conflicts.
-func (y *layout) hire(bytes int) engine.Worker {
+// worker makes a worker with so many bytes for the rows of conflicts.
+func (y *layout) worker(bytes int) engine.Worker {
 	if y.p.High != nil {
 		return &multiworker{newMultisolver(y, nil, bytes)}
 	}
@@ -39,8 +39,8 @@ func (y *layout) hire(bytes int) engine.Worker {
 // ends early.
 func Solve(p *engine.Problem, s *engine.Search) {
 	y := newLayout(p)
-	s.Rest, _ = y.hire(s.Room()).Solve(engine.Root(), s)
-	s.Hire, s.Name = y.hire, "bits"
+	s.Rest, _ = y.worker(s.Room()).Solve(engine.Root(), s)
+	s.NewWorker, s.Name = y.worker, "bits"
 	s.Progress = engine.Done(s.Rest)
 }
 

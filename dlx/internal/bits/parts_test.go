@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/pool"
 )
 
 // langford is the problem to put two each of the numbers 1 to n in a row, the
@@ -79,7 +79,7 @@ func partsAreTheWhole(t *testing.T, p *engine.Problem, solutions uint64, step in
 			t.Errorf("after %d looks at the context: the shares are %v in sum", asks, sum)
 		}
 		s.Err, s.Check = nil, nil
-		crew.Finish(s, 1+asks%2)
+		pool.Run(s, 1+asks%2)
 		if s.Count != whole.Count || s.Nodes != whole.Nodes || s.Updates != whole.Updates || !slices.Equal(s.Profile, whole.Profile) {
 			t.Errorf("after %d looks at the context: %d solutions and %v, want %d and %v", asks, s.Count, s.Profile, whole.Count, whole.Profile)
 		}
@@ -117,8 +117,8 @@ func testRootThenParts(t *testing.T) {
 	p := partitions(9)
 	var first *engine.Search
 	for threads := 1; threads <= 3; threads++ {
-		s := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, Hire: Hire(p)}}
-		crew.Finish(s, threads)
+		s := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, NewWorker: Workers(p)}}
+		pool.Run(s, threads)
 		if first == nil {
 			first = s
 		}
@@ -164,9 +164,9 @@ func testMemoParts(t *testing.T) {
 			}
 			s.Check, s.Err = nil, nil
 			if again {
-				s.Hire = HireMemo(p)
+				s.NewWorker = MemoWorkers(p)
 			}
-			if crew.Finish(s, 1); s.Err != nil || s.Total().Int64() != 35584 || len(s.Rest) > 0 {
+			if pool.Run(s, 1); s.Err != nil || s.Total().Int64() != 35584 || len(s.Rest) > 0 {
 				t.Errorf("%v, %v, want 35584 after a stop at look %d", s.Total(), s.Err, asks)
 			}
 		}

@@ -58,7 +58,7 @@ const (
 // fill has two searches look for the cheapest solutions, until one of them is
 // done.
 func (b *basket) fill(ctx context.Context, p *engine.Problem, bargain *links.Bargain) error {
-	all := &rest{worker: bits.Hire(p)(engine.Memory / 2), open: []engine.Part{engine.Root()}}
+	all := &rest{worker: bits.Workers(p)(engine.Memory / 2), open: []engine.Part{engine.Root()}}
 	for turn := int64(firstTurn); ; turn *= 2 {
 		s := b.turn(ctx, turn/slower)
 		if bargain.Solve(s); bargain.Done() {

@@ -12,27 +12,27 @@
 //
 //   - search (package bits) begins at once; what it has done is never lost, and
 //     some nodes, taken all over the tree, tell how long it may take;
-//   - sweep (package frontier) is tried as soon as the search is worth several
-//     times the preparation of a sweep. As it goes on it forecasts its own end. It
+//   - counting by layers (package frontier) is tried as soon as the search is worth several
+//     times the preparation of a count. As it goes on it forecasts its own end. It
 //     may spend an eightieth of what is left of the search before it has to look
 //     no more than 16 times as long, and a twentieth before it has to look shorter;
 //   - remember (package bits, memo.go) is tried last, for less than a hundredth of
 //     the nodes, and has to make the tree four times smaller.
 //
-// If the sweep and the search look alike, the search goes on for a while, which
+// If the count and the search look alike, the search goes on for a while, which
 // makes its size known better; and if it turns out to be much larger than it was
-// thought to be, the contest begins again. So the choice costs about a tenth of
+// thought to be, the selection begins again. So the choice costs about a tenth of
 // the search, or a millisecond, unless a forecast is wrong by a factor.
 //
-// All is measured in units of work, such as nodes and situations, each worth a
+// All is measured in units of work, such as nodes and states, each worth a
 // number of nanoseconds, and not by a clock: the same problem is always counted in
 // the same way, with the same counters. Only how far a search is when its size comes
 // as a surprise depends on the number of threads.
 //
 // An example. Twelve pentominoes on 4x15. After 1000 nodes the search looks as if
-// it had 900 thousand, which take 140 ms; it has 850 thousand. The sweep forecasts
+// it had 900 thousand, which take 140 ms; it has 850 thousand. The count forecasts
 // 20 ms when it has spent 2, and takes 32. On 8x8 without the four middle cells,
-// where the search takes 40 ms, the sweep forecasts a second, and gives up.
+// where the search takes 40 ms, the count forecasts a second, and gives up.
 
 // Package choice finds out how to solve a problem, and does it: it chooses between
 // the engines, and has several of them take turns where nobody knows which is the
@@ -49,11 +49,11 @@ import (
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/cells"
-	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/links"
 	"polka/dlx/internal/pfaffian"
+	"polka/dlx/internal/pool"
 	"polka/dlx/internal/reduce"
 )
 
@@ -95,7 +95,7 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 			if plan, ok := pfaffian.NewPlan(p, s); ok {
 				return pairs(plan), nil
 			}
-			return searchOrSweep(threads), nil
+			return searchOrCount(threads), nil
 		}
 		return inParts("bits", threads, "solutions are wanted one by one"), nil
 	case "links", "cells", "bits":
@@ -118,7 +118,7 @@ func counter(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped while it was prepared"), nil
 		}
 		if !ok {
-			return nil, fmt.Errorf("dlx: engine frontier cannot sweep this problem: its options reach too far, or there are multiplicities; the other engines can solve it")
+			return nil, fmt.Errorf("dlx: engine frontier cannot count this problem: its options reach too far, or there are multiplicities; the other engines can solve it")
 		}
 		return with(name, func(_ *engine.Problem, s *engine.Search) { plan.Count(s, math.MaxInt64) }, "as asked for"), nil
 	case "pfaffian":
@@ -165,23 +165,23 @@ func with(name string, solve func(*engine.Problem, *engine.Search), why string) 
 func inParts(name string, threads int, why string) Way {
 	return func(p *engine.Problem, s *engine.Search) (string, string) {
 		s.Rest = []engine.Part{engine.Root()}
-		s.Hire, s.Name = hire(name, p), name
-		crew.Finish(s, threads)
+		s.NewWorker, s.Name = workersOf(name, p), name
+		pool.Run(s, threads)
 		return name, why
 	}
 }
 
-// hire gives workers of an engine, nil if that does not work on parts.
-func hire(name string, p *engine.Problem) func(bytes int) engine.Worker {
+// workersOf gives workers of an engine, nil if that does not work on parts.
+func workersOf(name string, p *engine.Problem) func(bytes int) engine.Worker {
 	switch {
 	case name == "links":
-		return links.Hire(p)
+		return links.Workers(p)
 	case name == "cells":
-		return crew.Whole(p, cells.Solve)
+		return pool.Whole(p, cells.Solve)
 	case name == "bits":
-		return bits.Hire(p)
+		return bits.Workers(p)
 	case name == "memo":
-		return bits.HireMemo(p)
+		return bits.MemoWorkers(p)
 	}
 	return nil
 }
@@ -197,9 +197,9 @@ func Again(before string, o Options) Way {
 		if len(s.Rest) == 0 {
 			return name, "there is nothing left to do"
 		}
-		s.Hire, s.Name = hire(name, p), name
-		if s.Hire != nil {
-			crew.Finish(s, o.threads(name))
+		s.NewWorker, s.Name = workersOf(name, p), name
+		if s.NewWorker != nil {
+			pool.Run(s, o.threads(name))
 			return name, why
 		}
 		way, err := Choose(p, Options{name, o.Threads}, s)
@@ -225,48 +225,48 @@ func Again(before string, o Options) Way {
 
 // What the choice goes by.
 const (
-	glance   = 500  // nodes that are visited before anything else is thought of
-	perEntry = 150  // ns to prepare a sweep, for each entry of an option
-	perPair  = 12   // ns for package pfaffian, for each pair of items, options or not
-	perNode  = 25   // ns for a node of package bits,
-	perWord  = 0.55 // and for each word of its rows
-	doubt    = 0.05 // what share of a search may be lost with a sweep that comes to nothing
-	faith    = 64   // by what factor a tree may be larger than what was seen of it
-	margin   = 1.2  // by what factor a sweep must look shorter
+	glance    = 500  // nodes that are visited before anything else is thought of
+	perEntry  = 150  // ns to prepare a count, for each entry of an option
+	perPair   = 12   // ns for package pfaffian, for each pair of items, options or not
+	perNode   = 25   // ns for a node of package bits,
+	perWord   = 0.55 // and for each word of its rows
+	doubt     = 0.05 // what share of a search may be lost with a count that comes to nothing
+	maxGrowth = 64   // by what factor a tree may be larger than what was seen of it
+	margin    = 1.2  // by what factor a count must look shorter
 )
 
-// A contest is between a search that has begun and other ways to count.
-type contest struct {
+// A selection is between a search that has begun and other ways to count.
+type selection struct {
 	*survey
 	p        *engine.Problem
-	plan     *frontier.Plan // for sweeping, nil if there is none,
+	plan     *frontier.Plan // of a count by layers, nil if there is none,
 	planned  bool           // or if nobody has looked yet
 	memories bool           // whether it was tried to remember
 }
 
 // time is about how many nanoseconds so many nodes take.
-func (c *contest) time(nodes float64) float64 {
+func (c *selection) time(nodes float64) float64 {
 	words := float64(c.Updates) / float64(max(c.Nodes, 1))
 	return nodes * (perNode + perWord*words)
 }
 
 // rest is the time that the rest of the search takes.
-func (c *contest) rest() float64 { return c.time(c.nodes() - float64(c.Nodes)) }
+func (c *selection) rest() float64 { return c.time(c.nodes() - float64(c.Nodes)) }
 
 // sure is the part of that to be reckoned with: no guess goes beyond a multiple of
 // what has been seen.
-func (c *contest) sure() float64 {
-	return c.time(min(c.nodes(), faith*float64(c.Nodes)) - float64(c.Nodes))
+func (c *selection) sure() float64 {
+	return c.time(min(c.nodes(), maxGrowth*float64(c.Nodes)) - float64(c.Nodes))
 }
 
-// searchOrSweep counts the solutions by a search if it is short, or by what is
+// searchOrCount counts the solutions by a search if it is short, or by what is
 // likely to be shorter. What has been done of the search is not lost, and what is
 // left of it is spread over the threads.
-func searchOrSweep(threads int) Way {
+func searchOrCount(threads int) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		hire := bits.Hire(p)
-		worker := hire(s.Room() / threads)
-		c := &contest{survey: begin(s, worker, glance), p: p}
+		newWorker := bits.Workers(p)
+		worker := newWorker(s.Room() / threads)
+		c := &selection{survey: begin(s, worker, glance), p: p}
 		for preparation := perEntry * float64(len(p.Entries)); ; c.look(2 * c.Nodes) {
 			switch {
 			case c.over():
@@ -274,7 +274,7 @@ func searchOrSweep(threads int) Way {
 			case c.rest() < 4*preparation:
 				continue
 			}
-			s.Hire, s.Name = lend(worker, hire), "bits"
+			s.NewWorker, s.Name = lend(worker, newWorker), "bits"
 			if name, why = c.others(); name != "" {
 				return name, why
 			}
@@ -290,7 +290,7 @@ func searchOrSweep(threads int) Way {
 // finish goes on with the search by all threads. If it turns out to be much longer
 // than it was thought to be, then the others are tried again, for a tree of that
 // many nodes: how many there are at that moment depends on the threads.
-func (c *contest) finish(thought float64, threads int) (name, why string) {
+func (c *selection) finish(thought float64, threads int) (name, why string) {
 	for outer := c.Check; ; {
 		thought *= surprise
 		words := max(float64(c.Updates)/float64(max(c.Nodes, 1)), 1)
@@ -303,10 +303,10 @@ func (c *contest) finish(thought float64, threads int) (name, why string) {
 			}
 			return fuse.Look()
 		}
-		crew.Finish(c.Search, threads)
+		pool.Run(c.Search, threads)
 		c.Check = outer
 		if c.Err != errSurprise {
-			return "bits", "the front is too wide for sweeping"
+			return "bits", "the frontier is too wide"
 		}
 		c.Err = nil
 		c.guesses, c.sum = 1, 2*thought
@@ -323,18 +323,18 @@ const surprise = 3
 var errSurprise = errors.New("the search is longer than was thought")
 
 // lend is a function that makes workers, of whom the first is there already.
-func lend(first engine.Worker, hire func(bytes int) engine.Worker) func(bytes int) engine.Worker {
+func lend(first engine.Worker, newWorker func(bytes int) engine.Worker) func(bytes int) engine.Worker {
 	var taken atomic.Bool
 	return func(bytes int) engine.Worker {
 		if taken.CompareAndSwap(false, true) {
 			return first
 		}
-		return hire(bytes)
+		return newWorker(bytes)
 	}
 }
 
 // others tries the other ways, and reports which of them has counted, if any.
-func (c *contest) others() (name, why string) {
+func (c *selection) others() (name, why string) {
 	nodes := c.nodes()
 	if !c.planned {
 		c.plan, _ = frontier.NewPlan(c.p, c.Search)
@@ -344,26 +344,26 @@ func (c *contest) others() (name, why string) {
 		return "bits", "the search was stopped"
 	}
 	if c.plan != nil {
-		likely := c.sweep(c.plan)
+		likely := c.countLayers(c.plan)
 		switch {
 		case likely && c.Err == nil:
 			return "frontier", fmt.Sprintf("a search would visit some %.1g nodes", nodes)
 		case likely:
-			return "frontier", "stopped while it was swept"
+			return "frontier", "stopped during the count"
 		case c.over():
 			return "bits", "the search is short, or was stopped"
 		}
 	}
 	if c.remember() {
-		return "memo", "situations come back"
+		return "memo", "states recur"
 	}
 	return "", ""
 }
 
-// sweep counts by package frontier, as long as it looks as if that were shorter
-// than the rest of the search. If it reports true, the search is that of the
-// sweep, which is done, or has been stopped.
-func (c *contest) sweep(plan *frontier.Plan) (likely bool) {
+// countLayers counts by package frontier, as long as that seems shorter than the
+// rest of the search. If it reports true, the search is that of the count, which is
+// done, or has been stopped.
+func (c *selection) countLayers(plan *frontier.Plan) (likely bool) {
 	t := &engine.Search{Control: c.Within()}
 	t.Memory = c.Memory
 	if c.Report != nil {
@@ -400,9 +400,9 @@ func (c *contest) sweep(plan *frontier.Plan) (likely bool) {
 }
 
 // refine looks closer at the tree, if the choice is not clear and it takes little
-// beside what the sweep has spent.
-func (c *contest) refine(spent, total float64) {
-	for !c.over() && faith*float64(c.Nodes) < c.nodes() && (16*c.time(float64(c.Nodes)) < spent || spent > doubt*c.sure()) {
+// beside what the count has spent.
+func (c *selection) refine(spent, total float64) {
+	for !c.over() && maxGrowth*float64(c.Nodes) < c.nodes() && (16*c.time(float64(c.Nodes)) < spent || spent > doubt*c.sure()) {
 		clear := 8.0 // what factor leaves no doubt
 		if c.Nodes > 8*glance {
 			clear = 3
@@ -414,17 +414,17 @@ func (c *contest) refine(spent, total float64) {
 	}
 }
 
-// pairs counts pairs in the plane by package pfaffian, or by a sweep where that is
+// pairs counts pairs in the plane by package pfaffian, or by a count where that is
 // shorter: on long and narrow boards.
 func pairs(plan *pfaffian.Plan) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		worth := perPair * float64(p.Primary) * float64(p.Primary)
 		if worth > 4*perEntry*float64(len(p.Entries)) {
-			if sweep, ok := frontier.NewPlan(p, s); ok {
+			if other, ok := frontier.NewPlan(p, s); ok {
 				t := &engine.Search{Control: s.Within()}
 				t.Memory, t.Report = s.Memory, s.Report
 				likely := false
-				sweep.CountWhile(t, func(spent, total float64) float64 {
+				other.CountWhile(t, func(spent, total float64) float64 {
 					if likely = margin*(total-spent) < worth; likely || spent < worth/8 {
 						return spent * 1.25
 					}
@@ -443,7 +443,7 @@ func pairs(plan *pfaffian.Plan) Way {
 
 // remember counts with a memory, if a trial shows that this makes the tree
 // several times smaller. It reports whether it did, or was stopped.
-func (c *contest) remember() bool {
+func (c *selection) remember() bool {
 	quota := c.nodes() / 150
 	if quota < glance || c.memories {
 		return false
@@ -458,7 +458,7 @@ func (c *contest) remember() bool {
 			return false
 		}
 		t.Err, t.Quota = nil, 0
-		crew.Finish(t, 1)
+		pool.Run(t, 1)
 	}
 	if t.Err == bits.ErrHuge {
 		return false

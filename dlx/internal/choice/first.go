@@ -33,8 +33,8 @@ import (
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/cells"
-	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/pool"
 )
 
 // firstQuota is how many nodes the first search may visit. It is enough for
@@ -47,15 +47,15 @@ const proof = 1_000_000
 
 // A finder looks for a few solutions, whichever they are.
 type finder struct {
-	p        *engine.Problem
-	s        *engine.Search // what is wanted
-	hire     func(bytes int) engine.Worker
-	own      *rest         // of the search in the order of the problem
-	found    [][]int32     // solutions, in increasing order of their options
-	total    engine.Search // what all searches have cost
-	searches int
-	name     string // of the engine that has searched last
-	done     bool   // whether all is found, or the search has to stop
+	p         *engine.Problem
+	s         *engine.Search // what is wanted
+	newWorker func(bytes int) engine.Worker
+	own       *rest         // of the search in the order of the problem
+	found     [][]int32     // solutions, in increasing order of their options
+	total     engine.Search // what all searches have cost
+	searches  int
+	name      string // of the engine that has searched last
+	done      bool   // whether all is found, or the search has to stop
 }
 
 // portfolio is a way to find one solution, or as many as the limit says.
@@ -93,8 +93,8 @@ func Soon(o Options, reduce func() (Way, *engine.Problem, error)) Way {
 
 // newFinder has not yet begun.
 func newFinder(p *engine.Problem, s *engine.Search) *finder {
-	hire := bits.Hire(p)
-	return &finder{p: p, s: s, hire: hire, own: &rest{worker: hire(s.Room() / 2), open: []engine.Part{engine.Root()}}}
+	newWorker := bits.Workers(p)
+	return &finder{p: p, s: s, newWorker: newWorker, own: &rest{worker: newWorker(s.Room() / 2), open: []engine.Part{engine.Root()}}}
 }
 
 // finish goes on after the first search.
@@ -195,15 +195,15 @@ func (f *finder) otherwise(name string, p engine.Subproblem, quota int64) {
 	} else {
 		cells.Solve(p.Problem, t)
 	}
-	t.Rest, t.Hire = nil, nil
+	t.Rest, t.NewWorker = nil, nil
 	f.ended(t, name)
 }
 
 // prove has several threads finish the search in the order of the problem.
 func (f *finder) prove(threads int) {
 	t := f.search(engine.Subproblem{}, 0)
-	t.Rest, t.Hire, t.Name = f.own.open, f.hire, "bits"
-	crew.Finish(t, threads)
+	t.Rest, t.NewWorker, t.Name = f.own.open, f.newWorker, "bits"
+	pool.Run(t, threads)
 	f.ended(t, "bits")
 }
 

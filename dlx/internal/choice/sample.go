@@ -6,7 +6,7 @@
 // Science 43 (1986), DOI 10.1016/0304-3975(86)90174-X: who can count can sample.
 //
 // The idea. If a search sees all solutions soon enough, it counts them on the
-// way and keeps the n-th with probability 1/n. If not, but sweeping can count
+// way and keeps the n-th with probability 1/n. If not, but the frontier engine can count
 // them, draw a number below the count, and go down the tree: count the
 // solutions below each child, and go to the one that the number falls to; it
 // takes as many counts as there are children on the way, each shorter than the
@@ -29,17 +29,17 @@ import (
 	"math/rand/v2"
 
 	"polka/dlx/internal/bits"
-	"polka/dlx/internal/crew"
+	"polka/dlx/internal/pool"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/pfaffian"
 )
 
 // The efforts that are made to count solutions: nodes of a search, and
-// options tried in a sweep.
+// options tried in a count.
 const (
 	searchEffort = 1_000_000
-	sweepEffort  = 50_000_000
+	layersEffort  = 50_000_000
 )
 
 // Sample chooses a solution at random. Of is how many there are, if every one had
@@ -75,8 +75,8 @@ func Reservoir(ctx context.Context, p *engine.Problem, random *rand.Rand) (kept 
 // Descend goes down the search tree, weighing branches by their numbers of
 // solutions. It reports false if they cannot be counted.
 func Descend(ctx context.Context, p *engine.Problem, random *rand.Rand) (options []int32, total *big.Int, ok bool, err error) {
-	effort := int64(sweepEffort)
-	total, ok, err = sweep(ctx, p, &effort)
+	effort := int64(layersEffort)
+	total, ok, err  = countLayers(ctx, p, &effort)
 	if !ok || err != nil || total.Sign() == 0 {
 		return nil, total, ok, err
 	}
@@ -86,8 +86,8 @@ func Descend(ctx context.Context, p *engine.Problem, random *rand.Rand) (options
 		item, children := fewest(p, path)
 		for _, k := range children {
 			step := append(path[:len(path):len(path)], engine.Step{Item: item, Option: k})
-			rest := crew.Residual(p, step).Problem
-			n, ok, err := sweep(ctx, rest, &effort)
+			rest := pool.Residual(p, step).Problem
+			n, ok, err := countLayers(ctx, rest, &effort)
 			if !ok || err != nil {
 				return nil, nil, ok, err
 			}
@@ -115,7 +115,7 @@ func fewest(p *engine.Problem, path []engine.Step) (item int32, options []int32)
 		}
 	}
 	using := make([][]int32, p.Primary)
-	for _, k := range crew.Residual(p, path).Option {
+	for _, k := range pool.Residual(p, path).Option {
 		for _, e := range p.Option(k) {
 			if int(e.Item) < p.Primary {
 				using[e.Item] = append(using[e.Item], k)
@@ -132,12 +132,12 @@ func fewest(p *engine.Problem, path []engine.Step) (item int32, options []int32)
 }
 
 // vast is how many items make a board on which pairs are counted sooner by engine
-// pfaffian than by a sweep.
+// pfaffian than by a count.
 const vast = 150
 
-// sweep counts the solutions of a problem by engine frontier, or by pfaffian if
+// countLayers counts the solutions of a problem by engine frontier, or by pfaffian if
 // they are pairs in the plane, and many.
-func sweep(ctx context.Context, p *engine.Problem, effort *int64) (n *big.Int, ok bool, err error) {
+func countLayers(ctx context.Context, p *engine.Problem, effort *int64) (n *big.Int, ok bool, err error) {
 	switch {
 	case p == nil:
 		return new(big.Int), true, nil

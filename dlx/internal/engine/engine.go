@@ -122,7 +122,7 @@ type Control struct {
 	// Report is called about ten times a second, by the goroutine that has
 	// begun the search, with what was done so far; open lists what is left. It
 	// ends the search by returning false. Nil means that nobody wants to know.
-	// Package crew does it.
+	// Package pool does it.
 	Report func(sofar *Search, open func() []Part) bool
 
 	way  int64 // units of work on the way to a part before Halted asks
@@ -173,12 +173,12 @@ type Result struct {
 	Progress float64
 
 	// Rest is what is left of a search that ended early, in the order in which
-	// it would have been searched, and Hire makes a worker who can go on with
+	// it would have been searched, and NewWorker makes a worker who can go on with
 	// it, with so many bytes of memory for what he keeps. An engine that cannot
 	// tell what is left sets neither.
-	Rest []Part
-	Hire func(bytes int) Worker
-	Name string // of the engine that the worker belongs to
+	Rest      []Part
+	NewWorker func(bytes int) Worker
+	Name      string // of the engine that the worker belongs to
 
 	// Err tells why the search ended before its time: the context's error, or
 	// that of Check. It is nil if the tree was exhausted, the limit reached, or
@@ -257,7 +257,7 @@ func (s *Search) Halted(units int64) bool {
 }
 
 // Watch has s.Report called now and then, by s.Tick, for an engine that does
-// not leave that to package crew. progress is the fraction that is done, and
+// not leave that to package pool. progress is the fraction that is done, and
 // open lists what is left; both are asked between two units of work.
 func (s *Search) Watch(progress func() float64, open func() []Part) {
 	if s.Report == nil {

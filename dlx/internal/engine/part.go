@@ -104,7 +104,7 @@ func Done(left []Part) float64 {
 }
 
 // A Worker solves parts of one problem, one after the other. Workers that
-// Search.Hire gives may work at the same time.
+// Search.NewWorker gives may work at the same time.
 type Worker interface {
 	// Solve searches the part, with its node and the last step to it, but not
 	// what leads there; so that the counters of all parts, and of what was

@@ -1,7 +1,7 @@
-// The problem. A sweep is a thousand times as fast as a search, or it explodes;
+// The problem. A count is a thousand times as fast as a search, or it explodes;
 // and long before its end somebody has to say which.
 //
-// The source. Our own; that fronts of tilings grow and shrink like a bell is seen
+// The source. Our own; that layers of tilings grow and shrink like a bell is seen
 // in every table of them.
 //
 // The idea. Let u be the work at a place, and c the work at all places so far. As
@@ -16,8 +16,8 @@
 // Where pieces can be used again, u is nearly the same everywhere, g is small, and
 // the same formula makes about u times the number of places of it.
 //
-// What is work. To try an option on a situation takes about 3 ns, to go over to a
-// situation 10, and to find the one that it leads to 15, or up to 130 in tables
+// What is work. To try an option on a state takes about 3 ns, to go over to a
+// state 10, and to find the one that it leads to 15, or up to 130 in tables
 // that fill the caches and more. So work is measured in nanoseconds, as it were,
 // but counted: the same problem always gives the same.
 //
@@ -32,9 +32,9 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// A Patience says up to what work a sweep may go on, when so much has been done
+// A Patience says up to what work a count may go on, when so much has been done
 // of what may be some total. It is asked again when that is used up. A limit that
-// is not more than what has been done ends the sweep. Work is counted in units of
+// is not more than what has been done ends the count. Work is counted in units of
 // about a nanosecond.
 type Patience func(spent, total float64) (limit float64)
 
@@ -53,24 +53,24 @@ const (
 	farther    = 115.0   // and so much more in memory
 	cache      = 4 << 20 // words of tables that are certainly not in a cache
 	middle     = 0.5     // where in the row the middle of the bell is
-	firstAsked = 1 << 10 // updates before a sweep asks for the first time
+	firstAsked = 1 << 10 // updates before a count asks for the first time
 )
 
 // work is what has been done, in units of about a nanosecond.
-func (w *sweep) work() float64 {
+func (w *counter) work() float64 {
 	arc := perArc + farther*math.Sqrt(min(1, float64(w.store.words)/cache))
 	return w.toil + perOption*float64(w.spent()-w.tried) + perNode*float64(w.nodes) + arc*float64(w.arcs)
 }
 
 // mark notes what has been done before a place.
-func (w *sweep) mark() {
+func (w *counter) mark() {
 	for len(w.marks) <= w.place {
 		w.marks = append(w.marks, w.toil)
 	}
 }
 
-// forecast is what the sweep may take in all, when so much has been done.
-func (w *sweep) forecast(work float64) float64 {
+// forecast is what the count may take in all, when so much has been done.
+func (w *counter) forecast(work float64) float64 {
 	here := float64(w.place) + w.inPlace()
 	back := max(1, w.place/4)
 	since := max(0, w.place-back)
@@ -85,7 +85,7 @@ func (w *sweep) forecast(work float64) float64 {
 
 // fall is by what factor the work has become less, of late, from some places to as
 // many others.
-func (w *sweep) fall() float64 {
+func (w *counter) fall() float64 {
 	k := max(1, w.plan.places/24)
 	if w.place < 2*k {
 		return 1
@@ -94,8 +94,8 @@ func (w *sweep) fall() float64 {
 	return min(1, late/max(before, 1))
 }
 
-// allowed reports whether the sweep may go on, and finds out when to ask again.
-func (w *sweep) allowed() bool {
+// allowed reports whether the count may go on, and finds out when to ask again.
+func (w *counter) allowed() bool {
 	spent, work := w.spent(), w.work()
 	total := w.forecast(work)
 	if w.patience != nil {

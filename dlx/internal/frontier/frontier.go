@@ -1,61 +1,60 @@
-// The problem. How many exact covers are there, when there are far too many to
-// visit them? The 12988816 ways to put dominoes on a chessboard are made from
-// a few thousand different situations.
+// The problem. How many exact covers are there, if there are far too many to visit?
+// The 12988816 ways to put dominoes on a chessboard are made from a few thousand
+// different states.
 //
-// The source. Counting with a broken profile, as it has been done for dominoes
-// and other tiles since the 1970s; the same as the layers of the decision
-// diagram of all solutions in Knuth's section 7.1.4, each merged and thrown
-// away before the next is complete. Secondary items and colors are ours.
+// The source. Counting with a broken profile, as has been done for dominoes and
+// other tiles since the 1970s. It visits the layers of the decision diagram of all
+// solutions in Knuth's section 7.1.4, but merges each layer and discards it before
+// the next one is complete. Secondary items and colors are ours.
 //
-// The idea. Put the primary items in a row, and always cover the first one
-// that is not covered. Then all that matters of the past is which of the
-// following items are covered already. Sweep along the row; at each item keep a
-// table of the different situations, and in how many ways each arises.
+// The idea. Put the primary items in a row, and always cover the first item that is
+// not covered. Then the only part of the past that matters is which of the following
+// items are already covered: the state. Go along the row and keep at each item a
+// table of the different states and the number of ways to reach each.
 //
-//	table[i] = the situations in which i is the first uncovered item
-//	for each i, each situation in table[i] and each option that begins with i:
-//		if the option fits, add the number of ways to the situation it leads to
+//	table[i] = the states in which i is the first uncovered item
+//	for each i, each state in table[i] and each option that begins with i:
+//		if the option fits, add the number of ways to the state it leads to
 //
-// A situation is a word of bits, counted from the item i: bit d is set if item
-// i+d is covered. An option reaches from its first item to its last, and the
-// farthest of these reaches must stay below 64, or below 128 if a situation is
-// given two words.
+// The tables that are not empty are the frontier. A state is a word of bits, counted
+// from the item i: bit d is set if item i+d is covered. An option reaches from its
+// first item to its last; the longest reach must be below 64, or below 128 if a
+// state has two words.
 //
-// Secondary items have places in the row too, behind the last item from which
-// an option begins that wants them: from there on it does not matter whether
-// they are covered, and their bit falls off the word, so that situations that
-// differ in nothing else become one. A bit of a secondary item with colors
-// stands for a color, and is set if options that want this color are blocked;
-// then a choice of color c sets all bits of the item but that of c.
+// Secondary items have places in the row too, after the last item from which an
+// option with them begins: beyond that place it does not matter whether they are
+// covered. Their bit leaves the word there, so that states that differ in nothing
+// else become equal. A bit of a secondary item with colors stands for a color, and
+// is set if options with this color are blocked; so the choice of color c sets all
+// bits of the item except that of c.
 //
 // An example. Items a, b, c, d and the options "a b", "b c", "c d", "a d".
 // table[a] = {0000: 1}; "a b" leads to table[c] = {00: 1}, and "a d" to
 // table[b] = {001: 1} (written from the right: the lowest bit is b). From
-// there "b c" covers all; so does "c d" from the other. Two ways.
+// there "b c" covers everything; so does "c d" from the other. Two ways.
 //
 // The invariants:
 //
-//   - a table at item i has no two equal situations, and in all of them item i
-//     is uncovered and all items before it are covered;
-//   - the numbers in all tables, and the number of finished covers, count
+//   - the states in a table at item i are different, and in all of them item i is
+//     uncovered and all items before it are covered;
+//   - the numbers in all tables, and the number of complete covers, count
 //     different beginnings of covers, each once.
 //
-// The cost. A few nanoseconds for each situation and option, and 15 for each
-// that fits; less where the rows of a board repeat, see lanes.go. The number of
-// situations can double with each item that is in flux, that is, reached by
-// an option that begins before it. The order of items decides about that; we
-// try the order of the problem, and one that takes next the item that puts the
-// fewest others into flux (order.go).
+// The cost. A few nanoseconds for each state and option, and 15 for each option that
+// fits; less where the rows of a board repeat, see lanes.go. The number of states
+// can double with each item that is in flux, that is, reached by an option that
+// begins before it. It depends on the order of the items; we try the order of the
+// problem, and a greedy order that brings the fewest items into flux (order.go).
 
-// Package frontier counts the solutions of exact cover problems without
-// visiting them, by sweeping over the items and merging equal situations. It
-// handles secondary items and colors, not multiplicities.
+// Package frontier counts the solutions of exact cover problems without visiting
+// them: it processes one item after the other and merges equal states. It handles
+// secondary items and colors, but no multiplicities.
 //
-// It is for pieces that can be used again and again, and for other problems
-// with narrow fronts, where it is thousands of times as fast as any search.
-// Distinct pieces have wide fronts, and then it is of no use: each set of
-// pieces used is a situation of its own. NewPlan tells. Its nodes are
-// situations, and its updates are options tried on them.
+// It is for pieces that can be used any number of times, and for other problems with
+// a narrow frontier, where it is thousands of times as fast as any search. If pieces
+// are distinct, the frontier is wide, because each set of used pieces is a state of
+// its own. NewPlan reports whether a problem is suitable. Nodes are states, and
+// updates are options tried on them.
 package frontier
 
 import (
@@ -65,41 +64,41 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// ErrWide is the error of a search that was given up since there were more
-// situations than allowed.
-var ErrWide = errors.New("the front is too wide to count by sweeping")
+// ErrWide is the error of a count that was given up because there were more states
+// than allowed.
+var ErrWide = errors.New("the frontier is too wide")
 
-// A sweep is a count on its way.
-type sweep struct {
+// A counter is a count in progress.
+type counter struct {
 	plan  *Plan
 	s     *engine.Search
-	place int   // what is being swept
-	base  int64 // updates of s before the sweep,
-	most  int64 // and how many more there may be
-	hoped int64 // of them, before it is looked at again whether to go on
+	place int   // the place that is being processed
+	base  int64 // updates of s before the count,
+	most  int64 // and how many more are allowed
+	hoped int64 // of them, before the next decision whether to continue
 	store store
 
-	patience Patience  // nil if most says all
+	patience Patience  // nil if there is no limit but most
 	toil     float64   // work at the places that are done,
 	tried    int64     // and updates,
-	arcs     int64     // and situations led to since then
+	arcs     int64     // and states led to since then
 	marks    []float64 // toil before each place
 
-	tables []*table // by place, nil if there are no situations
-	at     int      // where in tables[place] to go on
-	lanes  *lanes   // in place of the tables, where rows repeat
-	direct bool     // whether no lanes are wanted any more
-	nodes  int64    // at the place, which s does not know of yet
-	done   []uint64 // how many covers are complete
-	saved  []byte   // the last state that was written down
-	before float64  // what fraction of the sweep was done in the state from which it goes on
+	tables []*table // by place, nil if there are no states
+	at     int      // where in tables[place] to continue
+	lanes  *lanes   // used instead of the tables where rows repeat
+	direct bool     // whether lanes are no longer used
+	nodes  int64    // at the place, not yet counted in s
+	done   []uint64 // the number of complete covers
+	saved  []byte   // the last state that was saved
+	before float64  // the fraction that was done when the count was resumed
 }
 
-// Count adds the number of solutions to s.Bulk. It gives up, with s.Err =
-// ErrWide, when it has made more than so many updates, or a tenth of them and it
-// looks as if it would, or when the memory is full. If it is stopped, it leaves
-// in s.Rest a state; if it finds one there, it goes on from it, with the limit
-// of updates that it had, or ends with s.Err = engine.ErrState.
+// Count adds the number of solutions to s.Bulk. It gives up with s.Err = ErrWide
+// after the given number of updates, after a tenth of them if it is likely to need
+// more, or when the memory is full. If it is stopped, it leaves its state in s.Rest.
+// If there is a state in s.Rest, it continues from there with the limit of that
+// count, or ends with s.Err = engine.ErrState.
 func (plan *Plan) Count(s *engine.Search, updates int64) {
 	w := plan.begin(s, updates)
 	if len(s.Rest) > 0 {
@@ -114,8 +113,8 @@ func (plan *Plan) Count(s *engine.Search, updates int64) {
 	w.count()
 }
 
-// count sweeps, and tells the search what has come of it.
-func (w *sweep) count() {
+// count, and tells the search what has come of it.
+func (w *counter) count() {
 	s := w.s
 	s.Name, s.Rest = "frontier", nil
 	s.Watch(w.progress, w.open)
@@ -129,16 +128,16 @@ func (w *sweep) count() {
 	}
 }
 
-// begin begins a sweep at the first place.
-func (plan *Plan) begin(s *engine.Search, updates int64) *sweep {
-	w := &sweep{plan: plan, s: s, most: updates, hoped: min(firstAsked, updates), base: s.Updates, store: store{limit: s.Room() / 8}, tables: make([]*table, plan.places+1), done: []uint64{0}}
+// begin returns a counter at the first place.
+func (plan *Plan) begin(s *engine.Search, updates int64) *counter {
+	w := &counter{plan: plan, s: s, most: updates, hoped: min(firstAsked, updates), base: s.Updates, store: store{limit: s.Room() / 8}, tables: make([]*table, plan.places+1), done: []uint64{0}}
 	w.tables[0] = newTable(smallest, plan.wide, &w.store)
 	w.tables[0].add(mask{1, 0}, []uint64{1})
 	return w
 }
 
-// run sweeps on to the end of the row.
-func (w *sweep) run() bool {
+// run counts to the end of the row.
+func (w *counter) run() bool {
 	for w.place < w.plan.places {
 		run, ok := run{}, false
 		if !w.direct {
@@ -160,8 +159,8 @@ func (w *sweep) run() bool {
 	return !w.store.full
 }
 
-// plain sweeps over the places before another, each by its table.
-func (w *sweep) plain(until int) bool {
+// plain processes the places before another one, each with its table.
+func (w *counter) plain(until int) bool {
 	for ; w.place < until; w.place++ {
 		t := w.tables[w.place]
 		if t == nil {
@@ -178,15 +177,15 @@ func (w *sweep) plain(until int) bool {
 	return true
 }
 
-// pass counts the nodes of a place that is done.
-func (w *sweep) pass() {
+// pass counts the nodes of a place that has been processed.
+func (w *counter) pass() {
 	w.toil, w.tried, w.arcs = w.work(), w.spent(), 0
 	w.s.AddNodes(w.place, w.nodes)
 	w.nodes = 0
 }
 
-// spread leads the situations at a place on to where they belong.
-func (w *sweep) spread(t *table) bool {
+// spread adds the numbers of the states at a place to those of their successors.
+func (w *counter) spread(t *table) bool {
 	s, places, begins, optional := w.s, w.plan.places, w.plan.begins[w.place], w.plan.optional[w.place]
 	far := half
 	if w.plan.wide {
@@ -201,14 +200,14 @@ func (w *sweep) spread(t *table) bool {
 		}
 		w.nodes++
 		s.Updates += int64(len(begins))
-		situation, ways := t.at(t.slots, w.at), t.slots[w.at+t.key:w.at+t.stride]
-		situation.lo &^= 1
+		state, ways := t.at(t.slots, w.at), t.slots[w.at+t.key:w.at+t.stride]
+		state.lo &^= 1
 		for i := range begins {
 			o := &begins[i]
-			if situation.hits(o.needs) {
+			if state.hits(o.needs) {
 				continue
 			}
-			next := situation.or(o.blocks)
+			next := state.or(o.blocks)
 			d := min(next.or(optional).ones(), far)
 			j := w.place + d
 			if d == far {
@@ -232,9 +231,9 @@ func (w *sweep) spread(t *table) bool {
 	return true
 }
 
-// goOn reports whether there is still time, and memory, for a situation with so
-// many options.
-func (w *sweep) goOn(options int) bool {
+// goOn reports whether there is time and memory left for a state with the given
+// number of options.
+func (w *counter) goOn(options int) bool {
 	if !w.s.Tick(int64(8*options + 8)) {
 		return false
 	}
@@ -245,11 +244,11 @@ func (w *sweep) goOn(options int) bool {
 	return true
 }
 
-// spent is how many updates there have been.
-func (w *sweep) spent() int64 { return w.s.Updates - w.base }
+// spent is the number of updates so far.
+func (w *counter) spent() int64 { return w.s.Updates - w.base }
 
 // finish counts covers that are complete.
-func (w *sweep) finish(ways []uint64) {
+func (w *counter) finish(ways []uint64) {
 	for len(w.done) < len(ways) {
 		w.done = append(w.done, 0)
 	}

@@ -74,7 +74,7 @@ func TestPairs(t *testing.T) {
 		t.Errorf("%v ways to pair off 18, %v, want %d", s.Total(), s.Err, want)
 	}
 	if float64(s.Nodes) > plan.Width() {
-		t.Errorf("%d situations, and at most %v were expected", s.Nodes, plan.Width())
+		t.Errorf("%d states, and at most %v were expected", s.Nodes, plan.Width())
 	}
 	short := &engine.Search{}
 	if plan.Count(short, s.Updates/2); !errors.Is(short.Err, ErrWide) || short.Total().Sign() != 0 {

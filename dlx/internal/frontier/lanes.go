@@ -1,19 +1,19 @@
-// The problem. The rows of a board are alike, and so are the situations in them;
-// yet a sweep that hashes tries the same options on the same situations again,
+// The problem. The rows of a board are alike, and so are the states in them;
+// yet a count that hashes tries the same options on the same states again,
 // and looks for a place for the outcome, in each row.
 //
 // The idea. Say that the row of items repeats with a period, from some place to
 // another, if the options that begin at a place, as seen from there, are among
 // those that begin a period earlier. All places that are multiples of the period
-// apart share a lane. A lane numbers the situations that were met at any of its
-// places, and keeps for each of them the arcs to the situations that it leads
-// to, one for each option that fits. They are found when the situation is met
-// for the first time. From then on the sweep only adds numbers along arcs.
+// apart share a lane. A lane numbers the states that were met at any of its
+// places, and keeps for each of them the arcs to the states that it leads
+// to, one for each option that fits. They are found when the state is met
+// for the first time. From then on the count only adds numbers along arcs.
 //
 // An example. Dominoes on a board with 16 columns. The place of a square and
 // that of the square below share a lane, and their options are "right" and
 // "down", or "down" alone in the last column; in the last row "down" is missing,
-// but nothing new is there. In each lane there are at most 6435 situations, and
+// but nothing new is there. In each lane there are at most 6435 states, and
 // in the first rows all of them, and their arcs, become known.
 //
 // The invariants:
@@ -22,11 +22,11 @@
 //     earlier, and between the two the same places are secondary items'; so what
 //     an arc tells is true for all later places of the lane, if its option is
 //     there, and unless the row of items has ended;
-//   - a number of ways is not 0 where the situation occurs, and 0 elsewhere.
+//   - a number of ways is not 0 where the state occurs, and 0 elsewhere.
 //
 // The cost. About 2 ns for an arc, where hashing takes 15 ns; and 8 bytes for
 // each arc, so that a run is ended when they fill half of the memory, and the
-// sweep goes on without lanes.
+// count continues without lanes.
 
 package frontier
 
@@ -47,7 +47,7 @@ const least = 12
 // findRuns finds the runs of the row: of all stretches that repeat, again and
 // again the one that has most places with just the options of the place a
 // period earlier, if those are a quarter of it at least, and if it does not meet
-// one that was taken before. Else the situations that come back are few.
+// one that was taken before. Else the states that come back are few.
 func (plan *Plan) findRuns() {
 	type stretch struct {
 		run
@@ -163,14 +163,14 @@ func (plan *Plan) repeats(place int) run {
 	return run{}
 }
 
-// lanes is the state of a sweep along a run.
+// lanes is the state of a count along a run.
 type lanes struct {
-	*sweep
+	*counter
 	run
 	lane     []lane
 	words    int        // of a number
-	ways     [][]uint64 // ways[i][n*words:(n+1)*words] belongs to situation n of place from+i; nil if there are none
-	number   int        // the situation that comes next, at the place of the sweep
+	ways     [][]uint64 // ways[i][n*words:(n+1)*words] belongs to state n of place from+i; nil if there are none
+	number   int        // the state that comes next, at the place of the count
 	mine     []bool     // which options of the lane there are at that place
 	all      bool       // whether all
 	optional mask       // of that place, without what is behind the end
@@ -181,25 +181,25 @@ type lanes struct {
 // A lane is what places have in common that are multiples of the period apart.
 type lane struct {
 	options []option // of the first place; the others' are among them
-	index   []int32  // a hash table of the numbers of situations, from 1, 0 if free
-	keys    []mask   // of the situations
+	index   []int32  // a hash table of the numbers of states, from 1, 0 if free
+	keys    []mask   // of the states
 	spans   []span
 	arcs    []arc
 }
 
-// A span is the stretch of the arcs of a situation; {0, -1} if they are not
+// A span is the stretch of the arcs of a state; {0, -1} if they are not
 // known.
 type span struct{ from, to int32 }
 
-// An arc leads to a situation some places further on.
+// An arc leads to a state some places further on.
 type arc struct {
 	to  int32
 	how uint32 // the number of the option, shifted by 8, and how many places
 }
 
-// along sweeps along a run.
-func (w *sweep) along(r run) bool {
-	l := &lanes{sweep: w, run: r, words: 1, lane: make([]lane, r.period), ways: make([][]uint64, w.plan.places-r.from)}
+// along counts along a run.
+func (w *counter) along(r run) bool {
+	l := &lanes{counter: w, run: r, words: 1, lane: make([]lane, r.period), ways: make([][]uint64, w.plan.places-r.from)}
 	for i := range l.lane {
 		l.lane[i] = lane{options: w.plan.begins[r.from+i], index: make([]int32, 64)}
 	}
@@ -221,7 +221,7 @@ func (w *sweep) along(r run) bool {
 	return true
 }
 
-// load takes the situations from the tables.
+// load takes the states from the tables.
 func (l *lanes) load() {
 	for j, t := range l.tables {
 		if t == nil {
@@ -243,7 +243,7 @@ func (l *lanes) load() {
 	}
 }
 
-// unload puts the situations into the tables. It reports false, and they are
+// unload puts the states into the tables. It reports false, and they are
 // where they were, if the search has ended.
 func (l *lanes) unload() bool {
 	l.store.words -= l.size
@@ -272,10 +272,10 @@ func (l *lanes) unload() bool {
 	return true
 }
 
-// perMove is how many units of work it is to put a situation into a table.
+// perMove is how many units of work it is to put a state into a table.
 const perMove = 8
 
-// each visits the situations that are waiting, until visit returns false. It
+// each visits the states that are waiting, until visit returns false. It
 // reports whether that were all.
 func (l *lanes) each(visit func(place int, key mask, ways []uint64) bool) bool {
 	for i, ways := range l.ways {
@@ -306,7 +306,7 @@ func zero(number []uint64) bool {
 // of is the lane of a place.
 func (l *lanes) of(place int) *lane { return &l.lane[(place-l.from)%l.period] }
 
-// find gives the number of a situation in a lane.
+// find gives the number of a state in a lane.
 func (l *lanes) find(ln *lane, key mask) int32 {
 	at := ln.slot(key)
 	if n := ln.index[at]; n != 0 {
@@ -343,7 +343,7 @@ func (l *lanes) grow(words int) {
 	l.store.words += words
 }
 
-// spread leads the situations at a place on to where they belong. It stops
+// spread leads the states at a place on to where they belong. It stops
 // where the lanes are of no more use; then l.over is set.
 func (l *lanes) spread() bool {
 	i := l.place - l.from
@@ -380,7 +380,7 @@ func (l *lanes) prepare(ln *lane) {
 	l.optional = l.plan.optional[l.place].before(l.plan.places - l.place)
 }
 
-// some leads situations on until there are no more, or until numbers have got
+// some leads states on until there are no more, or until numbers have got
 // more words.
 func (l *lanes) some(i int, ln *lane) bool {
 	words, ways := l.words, l.ways[i]
@@ -436,7 +436,7 @@ func (l *lanes) light(i int, arcs []arc, number uint64) int {
 	return len(arcs)
 }
 
-// heavy adds the number of the situation along arcs.
+// heavy adds the number of the state along arcs.
 func (l *lanes) heavy(i int, arcs []arc) {
 	for _, a := range arcs {
 		if !l.all && !l.mine[a.how>>8] {
@@ -451,7 +451,7 @@ func (l *lanes) heavy(i int, arcs []arc) {
 	}
 }
 
-// add adds a number to that of a situation.
+// add adds a number to that of a state.
 func (l *lanes) add(i int, n int32, number []uint64) {
 	if len(number) > l.words {
 		if l.widen(len(number)); l.store.full {
@@ -470,7 +470,7 @@ func (l *lanes) add(i int, n int32, number []uint64) {
 	}
 }
 
-// room makes room for the number of a situation.
+// room makes room for the number of a state.
 func (l *lanes) room(i int, n int32) {
 	numbers := max(32, 1<<bits.Len(uint(n)), 1<<bits.Len(uint(len(l.of(l.from+i).keys)-1)))
 	old := l.ways[i]
@@ -506,7 +506,7 @@ func (l *lanes) widen(words int) {
 	l.words = words
 }
 
-// explore finds the arcs of the situation. It reports false if that cannot be
+// explore finds the arcs of the state. It reports false if that cannot be
 // done: there is no memory, or an arc would be too long.
 func (l *lanes) explore(ln *lane) bool {
 	key := ln.keys[l.number]

@@ -68,7 +68,7 @@ func drawBoard(t *rapid.T) *engine.Problem {
 	return board(rapid.IntRange(2, 40).Draw(t, "rows"), rapid.IntRange(2, 5).Draw(t, "columns"), missing, tiles...)
 }
 
-// TestLanes compares sweeps along lanes with plain ones, and with those that
+// TestLanes compares counts along lanes with plain ones, and with those that
 // leave the lanes on the way, since they take too much memory.
 func TestLanes(t *testing.T) {
 	runs := 0
@@ -85,16 +85,16 @@ func TestLanes(t *testing.T) {
 				continue
 			}
 			want := value(plain.done)
-			sweep := plan.begin(&engine.Search{}, 1<<62)
-			sweep.store.limit = rapid.SampledFrom([]int{1 << 12, 1 << 15, 1 << 25}).Draw(t, "limit")
-			ok := sweep.run()
-			if got := value(sweep.done); ok && (got.Cmp(want) != 0 || sweep.s.Nodes != plain.s.Nodes) {
-				t.Fatalf("%v and %d situations along lanes, want %v and %d", got, sweep.s.Nodes, want, plain.s.Nodes)
+			counter := plan.begin(&engine.Search{}, 1<<62)
+			counter.store.limit = rapid.SampledFrom([]int{1 << 12, 1 << 15, 1 << 25}).Draw(t, "limit")
+			ok := counter.run()
+			if got := value(counter.done); ok && (got.Cmp(want) != 0 || counter.s.Nodes != plain.s.Nodes) {
+				t.Fatalf("%v and %d states along lanes, want %v and %d", got, counter.s.Nodes, want, plain.s.Nodes)
 			}
-			if !ok && (sweep.s.Err != ErrWide || sweep.store.limit == 1<<25) {
-				t.Fatal(sweep.s.Err)
+			if !ok && (counter.s.Err != ErrWide || counter.store.limit == 1<<25) {
+				t.Fatal(counter.s.Err)
 			}
-			if sweep.s.Updates < plain.s.Updates {
+			if counter.s.Updates < plain.s.Updates {
 				runs++
 			}
 		}
@@ -122,7 +122,7 @@ func spaced(p *engine.Problem, space int) *engine.Problem {
 	return q
 }
 
-// TestMemory sweeps with less and less memory: the tables never take more than
+// TestMemory counts with less and less memory: the tables never take more than
 // there is, but for the smallest, and the count is right or there is none.
 func TestMemory(t *testing.T) {
 	p := board(12, 9, nil, dominoes...)
@@ -148,7 +148,7 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	if gave == 0 || gave == 20 {
-		t.Errorf("%d sweeps were given up", gave)
+		t.Errorf("%d counts were given up", gave)
 	}
 }
 

@@ -54,7 +54,7 @@ func (m mask) before(n int) mask {
 	return mask{m.lo & (1<<n - 1), 0}
 }
 
-// A Plan is a problem prepared for sweeping.
+// A Plan is a problem prepared for counting.
 type Plan struct {
 	places   int        // in the row, of primary items and of bits of secondary items
 	wide     bool       // whether some option reaches beyond 64 places
@@ -107,7 +107,7 @@ func (plan *Plan) alongShortSide() bool {
 	return false
 }
 
-// cost tells which of several plans will take least, if the situations are, as
+// cost tells which of several plans will take least, if the states are, as
 // for polyominoes, the fewer of those possible the more there are, and if one
 // that comes back costs a quarter.
 func (plan *Plan) cost() float64 {
@@ -279,6 +279,6 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 	return plan
 }
 
-// Width is an upper bound on the number of situations, as it follows from how
+// Width is an upper bound on the number of states, as it follows from how
 // many places are in flux at each place. The truth is often far below.
 func (plan *Plan) Width() float64 { return plan.width }

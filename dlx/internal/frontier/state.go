@@ -25,8 +25,8 @@ func (plan *Plan) name() uint64 {
 	return h
 }
 
-// each visits the situations that are waiting.
-func (w *sweep) each(visit func(place int, key mask, ways []uint64)) {
+// each visits the states that are waiting.
+func (w *counter) each(visit func(place int, key mask, ways []uint64)) {
 	if w.lanes != nil {
 		w.lanes.each(func(place int, key mask, ways []uint64) bool {
 			visit(place, key, ways)
@@ -50,22 +50,22 @@ func (w *sweep) each(visit func(place int, key mask, ways []uint64)) {
 	}
 }
 
-// state writes down how far the sweep is. If that takes more than a quarter of
+// state writes down how far the count is. If that takes more than a quarter of
 // the memory of the tables, it is what was written down the last time.
-func (w *sweep) state() []byte {
-	situations, words := w.waiting()
-	if !w.small(situations, words) {
+func (w *counter) state() []byte {
+	states, words := w.waiting()
+	if !w.small(states, words) {
 		return w.saved
 	}
 	st := engine.NewState(w.plan.name())
-	st.Bytes = append(make([]byte, 0, (situations+1)*(24+8*words)+64), st.Bytes...)
+	st.Bytes = append(make([]byte, 0, (states+1)*(24+8*words)+64), st.Bytes...)
 	number := make([]uint64, words)
 	put := func(n []uint64) {
 		copy(number, n)
 		clear(number[len(n):])
 		st.Put(number...)
 	}
-	st.Put(uint64(w.place), uint64(w.most), uint64(w.spent()), math.Float64bits(w.progress()), uint64(words), uint64(situations))
+	st.Put(uint64(w.place), uint64(w.most), uint64(w.spent()), math.Float64bits(w.progress()), uint64(words), uint64(states))
 	put(w.done)
 	w.each(func(place int, key mask, ways []uint64) {
 		st.Put(uint64(place), key.lo, key.hi)
@@ -75,26 +75,26 @@ func (w *sweep) state() []byte {
 	return w.saved
 }
 
-// waiting is how many situations are waiting, and how many words their numbers
+// waiting is how many states are waiting, and how many words their numbers
 // have at most.
-func (w *sweep) waiting() (situations, words int) {
+func (w *counter) waiting() (states, words int) {
 	words = len(w.done)
 	w.each(func(_ int, _ mask, ways []uint64) {
-		situations++
+		states++
 		words = max(words, len(ways))
 	})
-	return situations, words
+	return states, words
 }
 
-// small reports whether the state of so many situations, with numbers of so many
+// small reports whether the state of so many states, with numbers of so many
 // words, is not too long to be written down.
-func (w *sweep) small(situations, words int) bool {
-	return (situations+1)*(24+8*words) <= 2*w.store.limit
+func (w *counter) small(states, words int) bool {
+	return (states+1)*(24+8*words) <= 2*w.store.limit
 }
 
-// resume takes a sweep up where its state was written down. It reports false if
+// resume takes a count up where its state was written down. It reports false if
 // the state is not one of this plan.
-func (plan *Plan) resume(s *engine.Search, state []byte) (*sweep, bool) {
+func (plan *Plan) resume(s *engine.Search, state []byte) (*counter, bool) {
 	st := engine.OpenState(state, plan.name())
 	w := plan.begin(s, 0)
 	w.tables[0] = nil
@@ -105,9 +105,9 @@ func (plan *Plan) resume(s *engine.Search, state []byte) (*sweep, bool) {
 	w.tried = w.spent()
 	w.before = math.Float64frombits(st.Get())
 	words := st.Number(1, len(state)/8)
-	situations := st.Number(0, len(state)/8)
+	states := st.Number(0, len(state)/8)
 	w.done = append(w.done[:0], st.Words(words)...)
-	for range situations {
+	for range states {
 		place := st.Number(w.place, plan.places)
 		key := mask{st.Get(), st.Get()}
 		ways := trim(st.Words(words))
@@ -130,9 +130,9 @@ func trim(number []uint64) []uint64 {
 	return number
 }
 
-// progress is about what fraction of the sweep is done, if there are as many
-// situations as the square root of those that are possible.
-func (w *sweep) progress() float64 {
+// progress is about what fraction of the count is done, if there are as many
+// states as the square root of those that are possible.
+func (w *counter) progress() float64 {
 	part, all := 0.0, 0.0
 	for i, n := range w.plan.flux {
 		weight := math.Exp2(float64(n) / 2)
@@ -148,7 +148,7 @@ func (w *sweep) progress() float64 {
 }
 
 // inPlace is what fraction of a place is done.
-func (w *sweep) inPlace() float64 {
+func (w *counter) inPlace() float64 {
 	if l := w.lanes; l != nil {
 		return float64(l.number*l.words) / float64(max(1, len(l.ways[l.place-l.from])))
 	}
@@ -158,8 +158,8 @@ func (w *sweep) inPlace() float64 {
 	return 0
 }
 
-// open is what is left of the sweep.
-func (w *sweep) open() []engine.Part {
+// open is what is left of the count.
+func (w *counter) open() []engine.Part {
 	part := engine.Part{Weight: 1 - w.progress(), State: w.state()}
 	if part.State == nil {
 		part = engine.Root()
@@ -167,30 +167,30 @@ func (w *sweep) open() []engine.Part {
 	return []engine.Part{part}
 }
 
-// left is what is left of a sweep that has stopped. Its state is written down when
+// left is what is left of a count that has stopped. Its state is written down when
 // somebody asks for it, if it is not too long; until then it is in the tables.
-func (w *sweep) left() []engine.Part {
+func (w *counter) left() []engine.Part {
 	if !w.small(w.room()) && !w.small(w.waiting()) {
 		return w.open()
 	}
 	return []engine.Part{{Weight: 1 - w.progress(), Later: sync.OnceValue(w.state)}}
 }
 
-// room is for how many situations there is room, and for numbers of how many
+// room is for how many states there is room, and for numbers of how many
 // words.
-func (w *sweep) room() (situations, words int) {
+func (w *counter) room() (states, words int) {
 	words = len(w.done)
 	if l := w.lanes; l != nil {
 		for _, ways := range l.ways {
-			situations += len(ways) / l.words
+			states += len(ways) / l.words
 		}
-		return situations, max(words, l.words)
+		return states, max(words, l.words)
 	}
 	for _, t := range w.tables {
 		if t != nil {
-			situations += t.used
+			states += t.used
 			words = max(words, t.stride-t.key)
 		}
 	}
-	return situations, words
+	return states, words
 }

@@ -12,8 +12,8 @@ import (
 // errBurnt is the error of a fuse that has burnt.
 var errBurnt = errors.New("the fuse has burnt")
 
-// TestState stops sweeps, along lanes and without, narrow and wide, and goes on
-// from their states: every situation is met once, and the count is the same.
+// TestState stops counts, along lanes and without, narrow and wide, and goes on
+// from their states: every state is met once, and the count is the same.
 func TestState(t *testing.T) {
 	tall, long := board(24, 10, nil, dominoes...), board(60, 8, nil, dominoes...)
 	wide := spaced(long, 10)
@@ -57,7 +57,7 @@ func TestState(t *testing.T) {
 			w.direct = c.direct
 			if w.run() {
 				if value(w.done).Cmp(value(whole.done)) != 0 || s.Nodes != whole.s.Nodes {
-					t.Errorf("%s, stopped %d times: %v and %d situations, want %v and %d", c.name, stops, value(w.done), s.Nodes, value(whole.done), whole.s.Nodes)
+					t.Errorf("%s, stopped %d times: %v and %d states, want %v and %d", c.name, stops, value(w.done), s.Nodes, value(whole.done), whole.s.Nodes)
 				}
 				break
 			}

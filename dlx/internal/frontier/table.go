@@ -2,7 +2,7 @@ package frontier
 
 import "math/bits"
 
-// A table counts the ways to situations. It is a hash table with open
+// A table counts the ways to states. It is a hash table with open
 // addressing and linear probing, a power of two in size and at most two thirds
 // full. The numbers have as many words as the largest one needs, and lie
 // behind their keys, so that both come from memory together. A key has one
@@ -19,7 +19,7 @@ type table struct {
 
 // A store keeps the slots of tables that are done for those to come, since
 // fresh memory costs more than what is done with it. When it is full, tables
-// that would have to grow forget what is added to them: the sweep is over.
+// that would have to grow forget what is added to them: the count is over.
 type store struct {
 	limit int                // of words; 0 means none
 	words int                // that tables take, in use or not
@@ -75,7 +75,7 @@ func (t *table) close() {
 	t.slots = nil
 }
 
-// slot finds where in slots a key is, or should be. Situations differ in few
+// slot finds where in slots a key is, or should be. States differ in few
 // bits; the multiplier, 2^64 over the golden ratio, spreads them.
 func (t *table) slot(key mask) int {
 	at := int(hash(key)>>t.shift) * t.stride

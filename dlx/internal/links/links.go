@@ -106,7 +106,7 @@ type dance struct {
 func Solve(p *engine.Problem, s *engine.Search) {
 	s.Rest, _ = newWorker(p, s).Solve(engine.Root(), s)
 	if len(s.Rest) > 0 {
-		s.Hire, s.Name = Hire(p), "links"
+		s.NewWorker, s.Name = Workers(p), "links"
 	}
 }
 

@@ -27,9 +27,9 @@ func newWorker(p *engine.Problem, s *engine.Search) *worker {
 	return w
 }
 
-// Hire returns a function that makes workers. They keep no more than a copy of
+// NewWorker returns a function that makes workers. They keep no more than a copy of
 // the problem, whatever they are allowed.
-func Hire(p *engine.Problem) func(bytes int) engine.Worker {
+func Workers(p *engine.Problem) func(bytes int) engine.Worker {
 	return func(int) engine.Worker { return newWorker(p, nil) }
 }
 

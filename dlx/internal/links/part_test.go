@@ -67,8 +67,8 @@ func TestParts(t *testing.T) {
 			sum := &engine.Search{Question: engine.Question{Visit: seen(&got), Limit: limit}}
 			Solve(p, sum)
 			var w engine.Worker
-			if sum.Hire != nil {
-				w = sum.Hire(0)
+			if sum.NewWorker != nil {
+				w = sum.NewWorker(0)
 			}
 			weight := 0.0
 			for open := sum.Rest; len(open) > 0; {
@@ -118,7 +118,7 @@ func TestQuota(t *testing.T) {
 	for _, quota := range []int64{1, 2000, 50000} {
 		sum := &engine.Search{Control: engine.Control{Quota: quota}}
 		Solve(p, sum)
-		w := sum.Hire(0)
+		w := sum.NewWorker(0)
 		for open := sum.Rest; len(open) > 0; {
 			s := &engine.Search{Control: engine.Control{Quota: quota}}
 			left, _ := w.Solve(open[0], s)

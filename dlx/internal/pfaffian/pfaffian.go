@@ -1,7 +1,7 @@
 // The problem. How many ways are there to pair off the items, if every option
 // has just two? The dominoes on a board of 32 x 32 squares have about 10^129
-// tilings, and the front of a sweep over it has hundreds of millions of
-// situations.
+// tilings, and the frontier of a count over it has hundreds of millions of
+// states.
 //
 // The source. P. W. Kasteleyn, The statistics of dimers on a lattice, Physica
 // 27 (1961), DOI 10.1016/0031-8914(61)90063-5; H. N. V. Temperley and M. E.

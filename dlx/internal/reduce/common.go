@@ -147,7 +147,7 @@ func (t *table) narrow(i, j int32) {
 // merge takes away item j, which has the same options as item i.
 func (t *table) merge(i, j int32) {
 	t.gone[j] = true
-	t.Idle++
+	t.Redundant++
 	t.low[i], t.high[i] = max(t.low[i], t.low[j]), min(t.high[i], t.high[j])
 	if t.low[i] > t.high[i] && t.Hopeless < 0 {
 		t.Hopeless = i

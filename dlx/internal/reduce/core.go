@@ -29,7 +29,7 @@ func (t *table) core() *Core {
 
 // unchanged reports whether no rule has found anything.
 func (c *Core) unchanged() bool {
-	return len(c.Forced) == 0 && c.Impossible == 0 && c.Spared == 0 && c.Idle == 0
+	return len(c.Forced) == 0 && c.Impossible == 0 && c.Dominated == 0 && c.Redundant == 0
 }
 
 // items lists the items that are left, those first that stay primary.

@@ -47,21 +47,21 @@ func (t *table) equal(wish Wish) {
 	if wish == Listing || wish == Counting && !t.doubled() || !t.spend(int64(len(t.p.Entries))) {
 		return
 	}
-	before := t.Spared
+	before := t.Dominated
 	like, found := t.classes(t.p.Items)
 	if found && wish == Counting {
 		t.weigh(like)
 	} else if found {
 		for k, j := range like {
 			if j != int32(k) && t.alive[k] {
-				t.spare(int32(k))
+				t.drop(int32(k))
 			}
 		}
 	}
 	if wish == AnyOne && slices.Contains(t.gone[t.p.Primary:], false) {
 		t.dominate()
 	}
-	if t.Spared > before {
+	if t.Dominated > before {
 		t.settle()
 	}
 }
@@ -105,11 +105,11 @@ func (t *table) twin(k int32) bool {
 	return false
 }
 
-// spare takes away an option that others stand for.
-func (t *table) spare(k int32) {
+// drop removes an option that others dominate.
+func (t *table) drop(k int32) {
 	t.kill(k)
 	t.Impossible--
-	t.Spared++
+	t.Dominated++
 }
 
 // has reports whether an entry is one of the first so many items, and left.
@@ -218,7 +218,7 @@ func (t *table) weigh(like []int32) {
 			continue
 		}
 		if weight[j] == 0 {
-			t.spare(int32(k))
+			t.drop(int32(k))
 		} else {
 			weight[j]--
 		}
@@ -267,7 +267,7 @@ func (t *table) dominate() {
 		for short := last[j]; short >= 0; short = next[short] {
 			t.work--
 			if size[short] < size[k] && t.worse(int32(k), short) {
-				t.spare(int32(k))
+				t.drop(int32(k))
 				break
 			}
 		}

@@ -16,13 +16,13 @@
 //	forced.go      an item with as many options as it needs: they are chosen
 //	common.go      an item whose options all have another item, too
 //	support.go     an option that leaves some item without options
-//	idle.go        items that forbid nothing
+//	redundant.go   items that forbid nothing
 //	duplicate.go   options that are equal, or worse than others
 //	components.go  items that have nothing to do with each other
 //
 // The first two are looked at whenever an option has gone, for the items that
 // have lost it, until nothing changes; then the third, item by item, those with
-// the fewest options first. Then go idle items, and options that others can
+// the fewest options first. Then go redundant items, and options that others can
 // stand for. Parts takes apart what is left.
 //
 // If all that comes of it is that fewer than one in six of the options are
@@ -86,10 +86,10 @@ type Core struct {
 	// of options that are equal.
 	Copies uint64
 
-	// Impossible counts the options that are in no solution, Spared those
-	// that others stand for, and Idle the items that forbid nothing beside the
+	// Impossible counts the options that are in no solution, Dominated those
+	// that others stand for, and Redundant the items that forbid nothing beside the
 	// others. They are no part of Problem.
-	Impossible, Spared, Idle int
+	Impossible, Dominated, Redundant int
 }
 
 // A Wish says what the core is for.
@@ -112,7 +112,7 @@ const few = 6
 // whether to stop, and gives what it has by then if so.
 func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
 	t := newTable(p, work, s)
-	t.idle()
+	t.redundant()
 	before := t.copy()
 	t.settle()
 	if wish != AnyOne {
@@ -123,7 +123,7 @@ func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
 		t = before
 	}
 	t.refill()
-	t.idle()
+	t.redundant()
 	t.equal(wish)
 	return t.core()
 }

@@ -254,11 +254,11 @@ func TestRules(t *testing.T) {
 		{"common, colors", "i k | x", "i x:A, i x:B, k x:C, k x:B, k x, k x:A", Listing, "; i x:A, i x:B, k x:B, k x:A", 1},
 		{"support", "a b c d", "a b c, a b, a c, b d, c d, a", Listing, "; a b, a c, b d, c d, a", 1},
 		{"support, twice", "2:2|a b c d", "a b, a c, a c d, c, b, d", Listing, "; a b, a c, a c d, b, d", 1},
-		{"idle, alone", "a b | x y", "a x, a y, b y, b", Listing, "; a, a y, b y, b", 1},
-		{"idle, excluded", "a b | x y", "a x, a y, a x y, b, b a", Listing, "; a, a, a, b, b a", 1},
-		{"idle, bounds", "0:3|a b c", "a b, a b c, a c, b, c", Listing, "; b, b c, c, b, c", 1},
-		{"idle, secondary", "0:1|a b c", "a b, a b c, a c, b, c", Listing, "; a b, a b c, a c, b, c", 1},
-		{"idle, one color", "a b | x", "a x:A, b x:A, b, a", Listing, "; a, b, b, a", 1},
+		{"redundant, alone", "a b | x y", "a x, a y, b y, b", Listing, "; a, a y, b y, b", 1},
+		{"redundant, excluded", "a b | x y", "a x, a y, a x y, b, b a", Listing, "; a, a, a, b, b a", 1},
+		{"redundant, bounds", "0:3|a b c", "a b, a b c, a c, b, c", Listing, "; b, b c, c, b, c", 1},
+		{"redundant, secondary", "0:1|a b c", "a b, a b c, a c, b, c", Listing, "; a b, a b c, a c, b, c", 1},
+		{"redundant, one color", "a b | x", "a x:A, b x:A, b, a", Listing, "; a, b, b, a", 1},
 		{"nothing", "a b c", "a b, b c, c a, a, b, c", Listing, "; a b, b c, c a, a, b, c", 1},
 		{"equal, listed", "a b", "a, a, b, b, a b", Listing, "; a, a, b, b, a b", 1},
 		{"equal, counted", "a b", "a, a, b, b, b, a b", Counting, "; a, a, b, b, b, a b", 1},
@@ -271,7 +271,7 @@ func TestRules(t *testing.T) {
 		if got := text(core, c.options, c.items); got != c.want || core.Copies != c.copies {
 			t.Errorf("%s: %q, %d copies, want %q, %d", c.rule, got, core.Copies, c.want, c.copies)
 		}
-		if q := core.Problem; strings.HasPrefix(c.rule, "idle") && q != nil && q.High != nil {
+		if q := core.Problem; strings.HasPrefix(c.rule, "redundant") && q != nil && q.High != nil {
 			t.Errorf("%s: there are multiplicities: %v to %v", c.rule, q.Low, q.High)
 		}
 	}

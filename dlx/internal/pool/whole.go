@@ -14,7 +14,7 @@
 // An example. From the options "a b", "a c", "b", "c", the path that chooses "a
 // c" leaves item b and the option "b".
 
-package crew
+package pool
 
 import (
 	"slices"
@@ -29,7 +29,7 @@ const grain = 1.0 / 512
 // Whole makes workers from an engine that knows whole problems only.
 func Whole(p *engine.Problem, solve func(*engine.Problem, *engine.Search)) func(bytes int) engine.Worker {
 	return func(bytes int) engine.Worker {
-		return &whole{p, solve, links.Hire(p)(bytes)}
+		return &whole{p, solve, links.Workers(p)(bytes)}
 	}
 }
 
@@ -79,7 +79,7 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 		return nil, !enough
 	}
 	w.solve(rest.Problem, inner)
-	inner.Rest, inner.Hire = nil, nil
+	inner.Rest, inner.NewWorker = nil, nil
 	for l, n := range inner.Profile {
 		s.AddNodes(len(above)+l, n)
 	}

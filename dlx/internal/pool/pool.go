@@ -30,8 +30,8 @@
 // three branches, A, and half of the second, B. The list is now: root, B', C,
 // where B' is what is left of B. Two workers take B' and C.
 
-// Package crew spreads what is left of a search over several workers.
-package crew
+// Package pool spreads what is left of a search over several workers.
+package pool
 
 import (
 	"context"
@@ -57,13 +57,13 @@ const (
 // errHalt is what tells workers that the caller has had enough.
 var errHalt = errors.New("enough")
 
-// Finish goes on with s.Rest, with so many workers at a time, whom s.Hire
+// Run continues with s.Rest, with so many workers at a time, whom s.NewWorker
 // gives. It adds to the counters of s. If the search ends early, because s.Context,
 // s.Visit or s.Limit says so, s.Rest has what is left. Its parts are searched
 // again from their beginning, but for their solutions that were shown, which
 // Skip tells. Nothing that was counted in them is added to s, but for those.
-func Finish(s *engine.Search, threads int) {
-	c := &crew{s: s, ordered: s.Visit != nil || s.Limit > 0, reported: time.Now()}
+func Run(s *engine.Search, threads int) {
+	c := &pool{s: s, ordered: s.Visit != nil || s.Limit > 0, reported: time.Now()}
 	c.more.L, c.news.L = &c.mu, &c.mu
 	for _, part := range s.Rest {
 		c.insert(c.last, &task{part: part})
@@ -78,8 +78,8 @@ func Finish(s *engine.Search, threads int) {
 	s.Progress = c.progress()
 }
 
-// A crew is what the workers and the caller share.
-type crew struct {
+// A pool is the state that the workers and the caller share.
+type pool struct {
 	s       *engine.Search // the whole: what has been done, and shown
 	ordered bool           // whether solutions are shown one by one
 
@@ -118,7 +118,7 @@ const (
 )
 
 // insert puts a task into the list behind another, or at the front.
-func (c *crew) insert(behind, t *task) {
+func (c *pool) insert(behind, t *task) {
 	t.prev = behind
 	if behind == nil {
 		t.next, c.first = c.first, t
@@ -134,7 +134,7 @@ func (c *crew) insert(behind, t *task) {
 
 // free is the first task that nobody has taken, nil if there is none. Few
 // tasks stand before it.
-func (c *crew) free() *task {
+func (c *pool) free() *task {
 	t := c.first
 	for t != nil && t.state != waiting {
 		t = t.next
@@ -143,7 +143,7 @@ func (c *crew) free() *task {
 }
 
 // grab takes the first task that nobody has taken.
-func (c *crew) grab() *task {
+func (c *pool) grab() *task {
 	t := c.free()
 	t.state, t.skip = working, t.part.Skip
 	c.taken++
@@ -153,11 +153,11 @@ func (c *crew) grab() *task {
 
 // leave ends the work on a task, with what is left of it. It is to be done
 // again if the worker cannot tell that.
-func (c *crew) leave(t *task, left []engine.Part, ok bool) {
+func (c *pool) leave(t *task, left []engine.Part, ok bool) {
 	c.atWork--
 	if !ok {
 		t.search, t.batch, t.stock = engine.Search{}, nil, nil
-		t.state = waiting // for another time: the crew is about to stop
+		t.state = waiting // for another time: the pool is about to stop
 		return
 	}
 	t.state = done
@@ -174,7 +174,7 @@ func (c *crew) leave(t *task, left []engine.Part, ok bool) {
 
 // settle takes a task off the list and adds up what it has cost. Its solutions
 // were counted when they were shown.
-func (c *crew) settle(t *task) {
+func (c *pool) settle(t *task) {
 	if c.ordered {
 		t.search.Count = 0
 	}
@@ -204,7 +204,7 @@ func (t *task) hidden() bool {
 }
 
 // open lists the parts that are left.
-func (c *crew) open() (parts []engine.Part) {
+func (c *pool) open() (parts []engine.Part) {
 	for t := c.first; t != nil; t = t.next {
 		if !t.hidden() {
 			part := t.part
@@ -216,7 +216,7 @@ func (c *crew) open() (parts []engine.Part) {
 }
 
 // progress is the share of what is done in the whole search tree.
-func (c *crew) progress() float64 {
+func (c *pool) progress() float64 {
 	sum := 1.0
 	if c.first == nil {
 		return sum
@@ -230,7 +230,7 @@ func (c *crew) progress() float64 {
 }
 
 // report tells the caller how things stand, if it is time to.
-func (c *crew) report() {
+func (c *pool) report() {
 	if c.s.Report == nil || time.Since(c.reported) < engine.Often {
 		return
 	}
@@ -242,14 +242,14 @@ func (c *crew) report() {
 }
 
 // show shows a solution, and reports whether to go on.
-func (c *crew) show(t *task, options []int32) bool {
+func (c *pool) show(t *task, options []int32) bool {
 	t.shown++
 	return c.s.Found(options)
 }
 
 // control is that of a worker at a task. He is also told that he has worked long
 // enough, and hands over what he has found.
-func (c *crew) control(t *task, looks int, look func()) engine.Control {
+func (c *pool) control(t *task, looks int, look func()) engine.Control {
 	return engine.Control{
 		Context: c.s.Context,
 		Check: func() error {
@@ -273,7 +273,7 @@ func (c *crew) control(t *task, looks int, look func()) engine.Control {
 }
 
 // solve has a worker search a task until it is cut.
-func (c *crew) solve(worker engine.Worker, t *task, looks int, look func(), found func([]int32) bool) (left []engine.Part, ok bool) {
+func (c *pool) solve(worker engine.Worker, t *task, looks int, look func(), found func([]int32) bool) (left []engine.Part, ok bool) {
 	t.search.Control = c.control(t, looks, look)
 	if c.ordered {
 		t.search.Visit = func(options []int32) bool {
@@ -293,7 +293,7 @@ func (c *crew) solve(worker engine.Worker, t *task, looks int, look func(), foun
 }
 
 // stop tells everybody to stop, for a reason or without one.
-func (c *crew) stop(err error) {
+func (c *pool) stop(err error) {
 	if c.err == nil && err != errHalt && err != engine.ErrQuota {
 		c.err = err
 	}
@@ -302,8 +302,8 @@ func (c *crew) stop(err error) {
 
 // alone searches without any goroutine, the first task only if others are to
 // help.
-func (c *crew) alone(once bool) {
-	worker := c.s.Hire(c.s.Room())
+func (c *pool) alone(once bool) {
+	worker := c.s.NewWorker(c.s.Room())
 	for looks := firstCut; c.free() != nil && !c.halted.Load(); looks = cut {
 		t := c.grab()
 		enough := false
@@ -327,11 +327,11 @@ func (c *crew) alone(once bool) {
 
 // together searches with several workers, while the caller shows what they
 // find.
-func (c *crew) together(threads int) {
+func (c *pool) together(threads int) {
 	ended := make(chan struct{})
 	var group sync.WaitGroup
 	for range threads {
-		group.Go(func() { c.work(c.s.Hire(c.s.Room() / threads)) })
+		group.Go(func() { c.work(c.s.NewWorker(c.s.Room() / threads)) })
 	}
 	group.Go(func() { c.clock(ended) })
 	c.mu.Lock()
@@ -349,7 +349,7 @@ func (c *crew) together(threads int) {
 }
 
 // clock wakes the caller now and then, and all if the context is done.
-func (c *crew) clock(ended chan struct{}) {
+func (c *pool) clock(ended chan struct{}) {
 	var done <-chan struct{}
 	if c.s.Context != nil {
 		done = c.s.Context.Done()
@@ -375,7 +375,7 @@ func (c *crew) clock(ended chan struct{}) {
 
 // showFirst shows what the first task has in stock, and takes the task off the
 // list if that was all. It reports false if there was nothing to do.
-func (c *crew) showFirst() bool {
+func (c *pool) showFirst() bool {
 	t := c.first
 	list := t.stock
 	t.stock = nil
@@ -403,7 +403,7 @@ func (c *crew) showFirst() bool {
 }
 
 // work is what a worker does.
-func (c *crew) work(worker engine.Worker) {
+func (c *pool) work(worker engine.Worker) {
 	for {
 		c.mu.Lock()
 		for !c.halted.Load() && (c.free() == nil && c.atWork > 0 || c.ordered && c.free() != nil && c.taken >= ahead) {
@@ -440,7 +440,7 @@ func (c *crew) work(worker engine.Worker) {
 }
 
 // deliver hands over what a worker has found, and waits if there is too much.
-func (c *crew) deliver(t *task) {
+func (c *pool) deliver(t *task) {
 	if len(t.batch) == 0 {
 		return
 	}

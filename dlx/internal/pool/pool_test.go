@@ -1,4 +1,4 @@
-package crew_test
+package pool_test
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"polka/dlx/internal/bits"
-	"polka/dlx/internal/crew"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/links"
+	"polka/dlx/internal/pool"
 )
 
 // langford is the problem to put two each of the numbers 1 to n in a row, the
@@ -49,20 +49,20 @@ var errBurnt = errors.New("the fuse has burnt")
 
 // cases are problems with engines that work on their parts.
 func cases() map[string]struct {
-	p    *engine.Problem
-	hire func(int) engine.Worker
+	p         *engine.Problem
+	newWorker func(int) engine.Worker
 } {
 	type c = struct {
-		p    *engine.Problem
-		hire func(int) engine.Worker
+		p         *engine.Problem
+		newWorker func(int) engine.Worker
 	}
 	pairs, many := langford(11), teams(7)
 	return map[string]c{
-		"links":                     {pairs, links.Hire(pairs)},
-		"bits":                      {pairs, bits.Hire(pairs)},
-		"bits, whole":               {pairs, crew.Whole(pairs, bits.Solve)},
-		"links with multiplicities": {many, links.Hire(many)},
-		"bits with multiplicities":  {many, crew.Whole(many, bits.Solve)},
+		"links":                     {pairs, links.Workers(pairs)},
+		"bits":                      {pairs, bits.Workers(pairs)},
+		"bits, whole":               {pairs, pool.Whole(pairs, bits.Solve)},
+		"links with multiplicities": {many, links.Workers(many)},
+		"bits with multiplicities":  {many, pool.Whole(many, bits.Solve)},
 	}
 }
 
@@ -83,9 +83,9 @@ func TestFinish(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var want []string
 			write := func(options []int32) string { return fmt.Sprint(options) }
-			whole := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, Hire: c.hire}}
+			whole := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, NewWorker: c.newWorker}}
 			whole.Visit = func(options []int32) bool { want = append(want, write(options)); return true }
-			crew.Finish(whole, 1)
+			pool.Run(whole, 1)
 			direct := &engine.Search{}
 			if links.Solve(c.p, direct); direct.Count != whole.Count || direct.Nodes != whole.Nodes {
 				t.Fatalf("%d solutions, %d nodes; links finds %d, %d", whole.Count, whole.Nodes, direct.Count, direct.Nodes)
@@ -98,7 +98,7 @@ func TestFinish(t *testing.T) {
 				sum := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}}}
 				for tries := 0; len(sum.Rest) > 0; tries++ {
 					sum.Check = engine.NewFuse(r.Int64N(100)+int64(tries*tries), errBurnt).Look
-					sum.Hire = c.hire
+					sum.NewWorker = c.newWorker
 					if visiting {
 						enough := 1 + r.IntN(len(want))
 						sum.Visit = func(options []int32) bool {
@@ -107,7 +107,7 @@ func TestFinish(t *testing.T) {
 							return enough > 0
 						}
 					}
-					crew.Finish(sum, 1+r.IntN(4))
+					pool.Run(sum, 1+r.IntN(4))
 					if len(sum.Rest) > 0 {
 						stops++
 					}
@@ -137,7 +137,7 @@ func TestReport(t *testing.T) {
 		for _, visiting := range []bool{false, true} {
 			var saved []engine.Part
 			found, reports, last := uint64(0), 0, 0.0
-			s := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, Hire: links.Hire(p)}}
+			s := &engine.Search{Result: engine.Result{Rest: []engine.Part{engine.Root()}, NewWorker: links.Workers(p)}}
 			if visiting {
 				s.Visit = func([]int32) bool { return true }
 			}
@@ -151,12 +151,12 @@ func TestReport(t *testing.T) {
 				}
 				return true
 			}
-			crew.Finish(s, threads)
+			pool.Run(s, threads)
 			if s.Count != 216288 || reports < 2 {
 				t.Fatalf("%d solutions, %d reports", s.Count, reports)
 			}
-			later := &engine.Search{Question: s.Question, Result: engine.Result{Rest: saved, Hire: links.Hire(p)}}
-			crew.Finish(later, threads)
+			later := &engine.Search{Question: s.Question, Result: engine.Result{Rest: saved, NewWorker: links.Workers(p)}}
+			pool.Run(later, threads)
 			if found+later.Count != 216288 {
 				t.Errorf("%d threads, visiting %v: %d solutions at the report and %d after it, want 216288 in sum (2 x A014552)", threads, visiting, found, later.Count)
 			}

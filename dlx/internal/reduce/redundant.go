@@ -25,20 +25,20 @@
 // The cost. One look at the options of each item that need not be covered, which
 // ends as soon as two of them have nothing in common.
 //
-// An example. In "a x", "a y", "b y" with secondary x and y, the item x is idle;
+// An example. In "a x", "a y", "b y" with secondary x and y, the item x is redundant;
 // so is y without the third option, since item a excludes the others.
 
 package reduce
 
-// idle takes away items that forbid nothing.
-func (t *table) idle() {
+// redundant takes away items that forbid nothing.
+func (t *table) redundant() {
 	for i := range int32(t.p.Items) {
 		if t.gone[i] || t.low[i] > 0 || !t.spend(2) {
 			continue
 		}
 		if t.left[i] == 0 || t.left[i] <= t.high[i] && t.beyond(i) || !t.primary(i) && t.plain(i) || t.high[i] == 1 && len(t.inAll(i, t.mayExclude)) > 0 {
 			t.gone[i] = true
-			t.Idle++
+			t.Redundant++
 		}
 	}
 }
