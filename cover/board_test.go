@@ -112,8 +112,8 @@ func TestApply(t *testing.T) {
 		g := rapid.SampledFrom(b.Shape().Lattice().Isometries()).Draw(t, "isometry").Translate(rapid.IntRange(-3, 3).Draw(t, "dx"), 2, 0)
 		image := b.apply(g)
 		for _, c := range b.Shape().Cells() {
-			if image.Mark(g.Cell(c)) != b.Mark(c) || image.Optional().Contains(g.Cell(c)) != b.Optional().Contains(c) {
-				t.Errorf("%v of %v becomes %v of %v", c, b, g.Cell(c), image)
+			if image.Mark(g.ApplyCell(c)) != b.Mark(c) || image.Optional().Contains(g.ApplyCell(c)) != b.Optional().Contains(c) {
+				t.Errorf("%v of %v becomes %v of %v", c, b, g.ApplyCell(c), image)
 			}
 		}
 		if back := image.apply(g.Inverse()); back != b {
@@ -122,7 +122,7 @@ func TestApply(t *testing.T) {
 		if again, err := ParseBoard(image.String()); err != nil || again != image {
 			t.Errorf("%v is read as %v, %v", image, again, err)
 		}
-		if !slices.ContainsFunc(b.Symmetries(), shapes.Isometry.Identity) {
+		if !slices.ContainsFunc(b.Symmetries(), shapes.Isometry.IsIdentity) {
 			t.Errorf("%v has no identity", b)
 		}
 	})

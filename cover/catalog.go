@@ -110,7 +110,7 @@ func scott() Board {
 }
 
 func withSquare() []shapes.Shape {
-	o, _ := shapes.Tetromino("O")
+	o, _ := shapes.Piece("tetrominoes", "O")
 	return append(shapes.Pentominoes(), o)
 }
 
@@ -141,9 +141,9 @@ func triplications() []Classic {
 
 func solidPuzzles() []Classic {
 	return []Classic{
-		{"solid-pentominoes-2x3x10", "the 12 solid pentominoes, 2x3x10", goodger, 96, 12, onceOn(box(2, 3, 10), shapes.SolidPentominoes)},
-		{"solid-pentominoes-2x5x6", "the 12 solid pentominoes, 2x5x6", goodger, 2112, 264, onceOn(box(2, 5, 6), shapes.SolidPentominoes)},
-		{"solid-pentominoes-3x4x5", "the 12 solid pentominoes, 3x4x5", goodger, 31520, 3940, onceOn(box(3, 4, 5), shapes.SolidPentominoes)},
+		{"solid-pentominoes-2x3x10", "the 12 solid pentominoes, 2x3x10", goodger, 96, 12, onceOn(box(2, 3, 10), setOf("solid pentominoes"))},
+		{"solid-pentominoes-2x5x6", "the 12 solid pentominoes, 2x5x6", goodger, 2112, 264, onceOn(box(2, 5, 6), setOf("solid pentominoes"))},
+		{"solid-pentominoes-3x4x5", "the 12 solid pentominoes, 3x4x5", goodger, 31520, 3940, onceOn(box(3, 4, 5), setOf("solid pentominoes"))},
 		{"soma-cube", "Piet Hein's Soma cube, mirror images counted once", "J. H. Conway and M. Guy (1961)", 11520, 240, onceOn(box(3, 3, 3), shapes.Soma)},
 		soma("crystal", 3, 3, 5, 2800, 2800, func(x, y, z int) bool { return x+y <= z }),
 		soma("long-wall", 6, 6, 2, 104, 104, func(x, y, z int) bool { return 4 <= x+y && x+y <= 6-z }),
@@ -160,7 +160,7 @@ func solidPuzzles() []Classic {
 		}),
 		soma("skew-wall", 5, 3, 3, 488, 244, func(x, y, z int) bool { return 2 <= x+y && x+y <= 4 }),
 		{"tetracubes-2x4x4", "the 8 tetracubes, 2x4x4, mirror twins apart", goodger, 11120, 1390, func() *Puzzle {
-			return New(Box(2, 4, 4), shapes.Tetracubes()...).TwinsApart()
+			return New(Box(2, 4, 4), shapes.MustSet("tetracubes")...).TwinsApart()
 		}},
 		{"slothouber-graatsma", "six 1x2x2 and three single cubes, 3x3x3", "J. Slothouber and W. Graatsma (1970)", 8, 1, func() *Puzzle {
 			return New(Box(3, 3, 3)).With(Pieces(Box(1, 2, 2).Shape().Named("B")).Times(6), Pieces(Box(1, 1, 1).Shape().Named("C")).Times(3))
@@ -248,7 +248,7 @@ func tetrahexPuzzles() []Classic {
 
 func otherPuzzles() []Classic {
 	return []Classic{
-		{"tetrasticks-5x5", "15 of the 16 tetrasticks, 5x5, without crossings", goodger, 14360, 1795, someOn(func() Board { return Parallelogram(shapes.Stick, 5, 5) }, shapes.Tetrasticks)},
+		{"tetrasticks-5x5", "15 of the 16 tetrasticks, 5x5, without crossings", goodger, 14360, 1795, someOn(func() Board { return Parallelogram(shapes.Stick, 5, 5) }, setOf("tetrasticks"))},
 		{"one-sided-tetrominoes-4x7", "the 7 one-sided tetrominoes, 4x7", golomb + "; impossible", 0, 0, func() *Puzzle {
 			return New(Rectangle(4, 7)).With(Pieces(shapes.WithMirrorImages(shapes.Tetrominoes())...).OneSided())
 		}},
@@ -256,7 +256,7 @@ func otherPuzzles() []Classic {
 		{"any-tetrominoes-4x4", "any tetrominoes, 4x4", "OEIS A230031", 117, 22, anyOn(rectangle(4, 4), shapes.Tetrominoes)},
 		{"any-tetrominoes-4x8", "any tetrominoes, 4x8", "OEIS A230031", 40899, 10463, anyOn(rectangle(4, 8), shapes.Tetrominoes)},
 		{"any-tetrominoes-6x6", "any tetrominoes, 6x6", "OEIS A230031", 178939, 22516, anyOn(rectangle(6, 6), shapes.Tetrominoes)},
-		{"any-trominoes-6x6", "any trominoes, 6x6", "OEIS A233320", 80092, 10112, anyOn(rectangle(6, 6), shapes.Trominoes)},
+		{"any-trominoes-6x6", "any trominoes, 6x6", "OEIS A233320", 80092, 10112, anyOn(rectangle(6, 6), setOf("trominoes"))},
 		{"l-trominoes-6x6", "L trominoes, 6x6", "OEIS A351322", 162, 25, anyOn(rectangle(6, 6), tromino)},
 		{"l-trominoes-8x8-corner", "L trominoes, 8x8 without a corner", "computed twice", 30355, 15178, anyOn(func() Board { return Rectangle(8, 8).Without(shapes.Monomino()) }, tromino)},
 		{"dominoes-6x6", "dominoes, 6x6", "OEIS A004003", 6728, 930, anyOn(rectangle(6, 6), domino)},
@@ -269,7 +269,12 @@ func otherPuzzles() []Classic {
 	}
 }
 
-func tromino() []shapes.Shape { return shapes.Trominoes()[1:] }
+// setOf returns a function that makes the set with a name.
+func setOf(name string) func() []shapes.Shape {
+	return func() []shapes.Shape { return shapes.MustSet(name) }
+}
+
+func tromino() []shapes.Shape { return shapes.MustSet("trominoes")[1:] }
 func domino() []shapes.Shape  { return []shapes.Shape{shapes.Domino()} }
 
 func lozenge() []shapes.Shape {
@@ -281,5 +286,5 @@ func hexagon(side int) func() Board {
 }
 
 func fixedTrominoes(rows, columns int) func() *Puzzle {
-	return func() *Puzzle { return New(Rectangle(rows, columns)).With(FixedForms(shapes.Trominoes()...)) }
+	return func() *Puzzle { return New(Rectangle(rows, columns)).With(FixedForms(shapes.MustSet("trominoes")...)) }
 }

@@ -44,7 +44,7 @@ func ExampleParseBoard() {
 		fmt.Println(err)
 		return
 	}
-	l, _ := shapes.Tromino("L")
+	l, _ := shapes.Piece("trominoes", "L")
 	puzzle := cover.New(board, l, l, l, l)
 	fmt.Println(puzzle)
 	fmt.Println(puzzle.Count(context.Background()))
@@ -83,7 +83,7 @@ func ExampleNew_area() {
 
 // Behind every puzzle there is an exact cover problem.
 func ExamplePuzzle_Problem() {
-	i, _ := shapes.Tromino("I")
+	i, _ := shapes.Piece("trominoes", "I")
 	puzzle := cover.New(cover.Rectangle(2, 4), i, i, shapes.Domino())
 	problem, _ := puzzle.Problem()
 	fmt.Print(problem.Text())

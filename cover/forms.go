@@ -52,6 +52,6 @@ func Enlargement(s shapes.Shape, k int, others ...shapes.Shape) *Puzzle {
 			rest = append(rest, t)
 		}
 	}
-	board := BoardOf(s.Dilate(k).Normal().Named(fmt.Sprintf("%d%s", k, s.Name())))
+	board := BoardOf(s.Scale(k).Normal().Named(fmt.Sprintf("%d%s", k, s.Name())))
 	return New(board).With(Pieces(rest...).AtMost(1))
 }

@@ -222,7 +222,7 @@ func (in *importer) findLattice() error {
 		in.lattice = shapes.Square
 	}
 	for i, c := range in.cell {
-		if c != nil && !in.lattice.Has(*c) {
+		if c != nil && !in.lattice.Contains(*c) {
 			return fmt.Errorf("cover: item %s is no cell of the %v lattice", in.items[i].Name, in.lattice)
 		}
 	}

@@ -60,7 +60,7 @@ func TestReadDLX(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || p.Board().region.Lattice().Name() != c.lattice {
+		if err != nil || p.Board().region.Lattice().String() != c.lattice {
 			t.Errorf("%q: %v, %v, want the %s lattice", c.text, p, err, c.lattice)
 			continue
 		}

@@ -36,7 +36,7 @@ func newOracle(p *Puzzle) *oracle {
 	for i, q := range p.pieces {
 		for _, g := range p.board.region.Lattice().Isometries() {
 			mirrored := q.motion == anyway || q.motion == byHand && !p.board.region.Lattice().Spatial()
-			if q.motion == shifted && !g.Identity() || g.Mirror() && !mirrored {
+			if q.motion == shifted && !g.IsIdentity() || g.Reflects() && !mirrored {
 				continue
 			}
 			for _, target := range o.cells {
@@ -51,14 +51,14 @@ func newOracle(p *Puzzle) *oracle {
 // the target.
 func (o *oracle) tryPlace(i int, q Piece, g shapes.Isometry, target shapes.Cell, seen map[string]bool) {
 	own := q.shape.Cells()
-	first := g.Cell(own[0])
+	first := g.ApplyCell(own[0])
 	d := shapes.Cell{X: target.X - first.X, Y: target.Y - first.Y, Z: target.Z - first.Z}
 	if d.Z != 0 && !o.p.board.region.Lattice().Spatial() {
 		return
 	}
 	l := laid{piece: i, color: map[shapes.Cell]rune{}}
 	for j, c := range own {
-		e := g.Cell(c)
+		e := g.ApplyCell(c)
 		e = shapes.Cell{X: e.X + d.X, Y: e.Y + d.Y, Z: e.Z + d.Z}
 		l.color[e] = ' '
 		if q.colors != "" {
@@ -168,7 +168,7 @@ func (o *oracle) classes() (classes, order int) {
 	var group [][]int
 	for _, g := range o.p.board.region.Lattice().Isometries() {
 		for _, target := range o.cells { // the image of the first cell
-			first := g.Cell(o.cells[0])
+			first := g.ApplyCell(o.cells[0])
 			if h := g.Translate(target.X-first.X, target.Y-first.Y, spatialShift(o.p, target.Z-first.Z)); o.p.board.apply(h) == o.p.board {
 				if image, ok := o.images(h, name, at); ok {
 					group = append(group, image)
@@ -243,8 +243,8 @@ func (o *oracle) images(g shapes.Isometry, name []string, at map[string]int) ([]
 		color := map[shapes.Cell]rune{}
 		var cells []shapes.Cell
 		for _, c := range l.cells {
-			cells = append(cells, g.Cell(c))
-			color[g.Cell(c)] = l.color[c]
+			cells = append(cells, g.ApplyCell(c))
+			color[g.ApplyCell(c)] = l.color[c]
 		}
 		to, ok := at[name[l.piece]+laidText(cells, color)]
 		if !ok {

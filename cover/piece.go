@@ -223,7 +223,7 @@ func (p Piece) poses() []pose {
 		return list
 	}
 	for _, g := range p.shape.Lattice().Isometries() {
-		if g.Mirror() && !p.mirrors() || p.motion == shifted && !g.Identity() {
+		if g.Reflects() && !p.mirrors() || p.motion == shifted && !g.IsIdentity() {
 			continue
 		}
 		image := g.Apply(p.shape)
@@ -263,7 +263,7 @@ func recolor(s shapes.Shape, colors string, g shapes.Isometry) string {
 	at := map[shapes.Cell]rune{}
 	cells := s.Cells()
 	for i, m := range []rune(colors) {
-		at[g.Cell(cells[i])] = m
+		at[g.ApplyCell(cells[i])] = m
 	}
 	var b strings.Builder
 	for _, c := range g.Apply(s).Cells() {

@@ -86,7 +86,7 @@ func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 
 // Replica is the puzzle to cover a shape, enlarged k times, by copies of itself.
 func Replica(s shapes.Shape, k int) *Puzzle {
-	return New(BoardOf(s.Dilate(k).Normal().Named(""))).With(Pieces(s).Any())
+	return New(BoardOf(s.Scale(k).Normal().Named(""))).With(Pieces(s).Any())
 }
 
 // Rectangles tries all rectangles, the squarest first, whose area is that of a

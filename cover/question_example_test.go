@@ -19,8 +19,8 @@ func ExamplePuzzle_With() {
 
 // Three sets in one puzzle: two L, at most one square, and dominoes to fill up.
 func ExampleSet() {
-	l, _ := shapes.Tetromino("L")
-	o, _ := shapes.Tetromino("O")
+	l, _ := shapes.Piece("tetrominoes", "L")
+	o, _ := shapes.Piece("tetrominoes", "O")
 	puzzle := cover.New(cover.Rectangle(3, 4)).With(
 		cover.Pieces(l).Times(2),
 		cover.Pieces(o).AtMost(1),
@@ -34,7 +34,7 @@ func ExampleSet() {
 
 // The six fixed trominoes are pieces that can only be moved.
 func ExampleFixedForms() {
-	puzzle := cover.New(cover.Rectangle(3, 6)).With(cover.FixedForms(shapes.Trominoes()...))
+	puzzle := cover.New(cover.Rectangle(3, 6)).With(cover.FixedForms(shapes.MustSet("trominoes")...))
 	fmt.Println(puzzle)
 	fmt.Println(puzzle.Counts(context.Background()))
 	// Output:
@@ -75,7 +75,7 @@ func ExampleBoard() {
 		return
 	}
 	fmt.Println(board)
-	l, _ := shapes.Tromino("L")
+	l, _ := shapes.Piece("trominoes", "L")
 	puzzle := cover.New(board, l, shapes.Domino().Named("D"))
 	fmt.Println(puzzle.First(context.Background()))
 	// Output:
@@ -131,8 +131,8 @@ func ExampleOrder() {
 }
 
 func ExampleSmallestRectangle() {
-	l, _ := shapes.Tromino("L")
-	s, _ := shapes.Tetromino("S")
+	l, _ := shapes.Piece("trominoes", "L")
+	s, _ := shapes.Piece("tetrominoes", "S")
 	quest, err := cover.SmallestRectangle(context.Background(), cover.Pieces(l, s).Between(1, -1), 20)
 	fmt.Println(quest.Tiling.Board, quest.Order(), err)
 	fmt.Println(quest.Excluded[0])
@@ -158,8 +158,8 @@ func ExampleRectangles() {
 
 // Copies of the T tetromino and of the square tile a common figure.
 func ExampleCommonFigure() {
-	tee, _ := shapes.Tetromino("T")
-	o, _ := shapes.Tetromino("O")
+	tee, _ := shapes.Piece("tetrominoes", "T")
+	o, _ := shapes.Piece("tetrominoes", "O")
 	tilings, err := cover.CommonFigure(context.Background(), 16, tee, o)
 	for _, t := range tilings {
 		fmt.Println(len(t.Placements), "pieces on", t.Board)

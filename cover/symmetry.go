@@ -76,7 +76,7 @@ func (p *Puzzle) symmetries() []symmetry {
 		return group
 	}
 	for _, g := range isometries {
-		if !g.Identity() {
+		if !g.IsIdentity() {
 			pieces, ok := p.exchange(g)
 			add(symmetry{cell: p.permute(g)}, pieces, ok)
 		}
@@ -98,7 +98,7 @@ func key(piece int32, cells []int32, colors string) string {
 func (p *Puzzle) permute(g shapes.Isometry) []int32 {
 	list := make([]int32, len(p.cells))
 	for i, c := range p.cells {
-		j, _ := slices.BinarySearchFunc(p.cells, g.Cell(c), shapes.Cell.Compare)
+		j, _ := slices.BinarySearchFunc(p.cells, g.ApplyCell(c), shapes.Cell.Compare)
 		list[i] = int32(j)
 	}
 	return list
@@ -152,7 +152,7 @@ func (p *Puzzle) exchange(g shapes.Isometry) ([]int32, bool) {
 	own, image := make([]string, len(p.pieces)), make([]string, len(p.pieces))
 	strange := make([]bool, len(p.pieces)) // the image is another piece
 	for i, q := range p.pieces {
-		if p.imported || q.motion != shifted && (q.mirrors() || !g.Mirror()) {
+		if p.imported || q.motion != shifted && (q.mirrors() || !g.Reflects()) {
 			continue // nothing is new
 		}
 		all := q.poses()

@@ -73,7 +73,7 @@ func waysOf(p *Puzzle) [][]Way {
 func mapsOf(b Board) []func(shapes.Cell) shapes.Cell {
 	var maps []func(shapes.Cell) shapes.Cell
 	for _, g := range b.Symmetries() {
-		maps = append(maps, g.Cell)
+		maps = append(maps, g.ApplyCell)
 	}
 	return maps
 }

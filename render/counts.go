@@ -20,7 +20,7 @@ func countsTable(t shapes.Table) Table {
 		names = append(names, name)
 		rows = max(rows, len(c.Counts))
 		for i := range c.Counts {
-			if known := c.Known(i + 1); known != nil {
+			if known := c.Published(i + 1); known != nil {
 				compared++
 				if known.Cmp(c.Counts[i]) == 0 {
 					agree++
@@ -44,7 +44,7 @@ func countOf(c shapes.Column, i int) any {
 	if i >= len(c.Counts) {
 		return nil
 	}
-	if known := c.Known(i + 1); known != nil && known.Cmp(c.Counts[i]) != 0 {
+	if known := c.Published(i + 1); known != nil && known.Cmp(c.Counts[i]) != 0 {
 		return c.Counts[i].String() + " !"
 	}
 	return c.Counts[i]

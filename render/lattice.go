@@ -24,7 +24,7 @@ func panelOfLattice(l *shapes.Lattice) panel {
 	}
 	middle := shapes.Cell{}
 	near := l.Neighbors(middle)
-	p := panel{terse: true, caption: l.Name(), summary: fmt.Sprintf("a cell of lattice %v and its %d neighbors", l, len(near))}
+	p := panel{terse: true, caption: l.String(), summary: fmt.Sprintf("a cell of lattice %v and its %d neighbors", l, len(near))}
 	p.parts = append(p.parts, one(middle, "cell (%d,%d,%d)", otherFill))
 	for _, c := range near {
 		if l.Spatial() && c.X+c.Y+c.Z > 0 {
@@ -45,7 +45,7 @@ func panelOfIsometry(g shapes.Isometry) panel {
 	l := g.Lattice()
 	before := lopsided(l)
 	after := g.Apply(before)
-	words := g.Words()
+	words := g.Description()
 	p := panel{terse: true, caption: g.String(), summary: fmt.Sprintf("%s: %v", words, g)}
 	if !after.Equal(before) {
 		p.parts = append(p.parts, part{cells: before.Difference(after), title: "before", color: plainFill})

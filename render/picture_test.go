@@ -78,7 +78,7 @@ var pictures = []struct {
 	{"touching", Draw(shapes.MustParse("##./#.#/###/.#."))},
 	{"pentominoes", Draw(shapes.Pentominoes())},
 	{"captions", Draw(shapes.Tetrominoes()).Captions("straight", "", "square", "skew & <odd>").Columns(3)},
-	{"bare", Draw(shapes.Trominoes()).CellSize(12.5).Unlabeled()},
+	{"bare", Draw(shapes.MustSet("trominoes")).CellSize(12.5).Unlabeled()},
 	{"board", Draw(cover.BoardOf(shapes.MustParse("####/#..#/####")))},
 	{"6x10", Draw(sixByTen)},
 	{"3x20", Draw(threeBy20)},
@@ -91,15 +91,15 @@ var pictures = []struct {
 	{"polystick", Draw([]shapes.Shape{shapes.MustParse("X = stick [(0,1,0), (1,1,0), (1,0,1), (1,1,1)]")})},
 	{"lattices", Draw(shapes.Lattices())},
 	{"isometries", Draw(shapes.Rectangle(6, 10).Symmetries())},
-	{"tans", Draw(shapes.Tangram())},
+	{"tans", Draw(shapes.MustSet("tangram"))},
 	{"polycube", Draw(shapes.MustParse("B = cube [(0,0,0), (1,0,0), (0,1,0), (0,1,1)]"))},
 	{"layers", Draw(solidTiling)},
 	{"hexiamonds", Draw(firstOf(cover.New(cover.Parallelogram(shapes.Triangle, 6, 6), shapes.Hexiamonds()...)))},
 	{"tetrahexes", Draw(firstOf(classic("tetrahexes-coin")))},
 	{"tetrahexes-loose", Draw(firstOf(cover.New(cover.Hexagon(shapes.Hexagon, 3, 3, 3).WithOptional(cover.Hexagon(shapes.Hexagon, 3, 3, 3).Shape())).With(cover.Pieces(shapes.Tetrahexes()[:4]...))))},
-	{"tangram", Draw(firstOf(cover.New(cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤.")), shapes.Tangram()...)))},
+	{"tangram", Draw(firstOf(cover.New(cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤.")), shapes.MustSet("tangram")...)))},
 	{"tetrasticks", Draw(firstOf(classic("tetrasticks-5x5")))},
-	{"tetrakings", Draw(firstOf(cover.New(cover.Parallelogram(shapes.King, 4, 4)).With(cover.Pieces(shapes.Tetrakings()...).AtMost(1))))},
+	{"tetrakings", Draw(firstOf(cover.New(cover.Parallelogram(shapes.King, 4, 4)).With(cover.Pieces(shapes.MustSet("tetrakings")...).AtMost(1))))},
 	{"soma", Draw(firstOf(classic("soma-cube")))},
 	{"boards", boardsOfAllLattices},
 	{"recording-triangles", triangleRecording.At(3)},
@@ -472,9 +472,9 @@ func ExampleDraw_tiling() {
 	fmt.Println(Draw(cover.Tiling{
 		Board: cover.Rectangle(3, 5),
 		Placements: []cover.Placement{
-			{Piece: u, Shape: u.Rotate().Normal()},
+			{Piece: u, Shape: u.Rotate(1).Normal()},
 			{Piece: x, Shape: x.Translate(1, 0, 0)},
-			{Piece: u, Shape: u.Rotate().Rotate().Rotate().Normal().Translate(3, 0, 0)},
+			{Piece: u, Shape: u.Rotate(3).Normal().Translate(3, 0, 0)},
 		},
 	}))
 	// Output:
@@ -512,7 +512,7 @@ func BenchmarkTiling(b *testing.B) {
 
 // Names are written on all shapes of a picture or below all of them.
 func TestNamesBelow(t *testing.T) {
-	kings := shapes.Tetrakings()
+	kings := shapes.MustSet("tetrakings")
 	small := []shapes.Shape{kings[0].Named("K1"), kings[1]}
 	for name, c := range map[string]struct {
 		p         Picture

@@ -119,7 +119,7 @@ func extent(region shapes.Shape) box {
 	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, c := range region.Cells() {
 		for _, corner := range l.Corners(c) {
-			x, y := l.Place(corner)
+			x, y := l.Project(corner)
 			b = box{min(b.left, x), min(b.top, y), max(b.right, x), max(b.bottom, y)}
 		}
 	}
@@ -137,7 +137,7 @@ func extent(region shapes.Shape) box {
 func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 	l := p.lattice()
 	place := func(c shapes.Corner) point {
-		x, y := l.Place(c)
+		x, y := l.Project(c)
 		return point{margin + (x-b.left)*cell, margin + (y-b.top)*cell}
 	}
 	loops := func(m mesh) []loop {
@@ -224,7 +224,7 @@ func center(l *shapes.Lattice, c shapes.Cell) point {
 	var p point
 	corners := l.Corners(c)
 	for _, corner := range corners {
-		x, y := l.Place(corner)
+		x, y := l.Project(corner)
 		p.x, p.y = p.x+x/float64(len(corners)), p.y+y/float64(len(corners))
 	}
 	return p

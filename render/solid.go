@@ -1,6 +1,6 @@
 // Cubes and sticks.
 //
-// Cubes are seen from a corner, as Lattice.Place puts them on paper: X to the lower right, Y to the
+// Cubes are seen from a corner, as Lattice.Project places them: X to the lower right, Y to the
 // lower left, Z up. Each shows three faces at most, those where X, Y and Z are greatest; a face
 // with a cube on it is not drawn. What remains is drawn from the back to the front, in the order of
 // X+Y+Z, so that nearer cubes cover farther ones (the painter's algorithm, which is exact for cubes

@@ -90,7 +90,7 @@ func (d drawnTiling) at(c shapes.Cell) spot {
 // letters.
 func TestEveryCellHasItsLetter(t *testing.T) {
 	for l := range letterAt {
-		t.Run(l.Name(), func(t *testing.T) {
+		t.Run(l.String(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				d := drawTiling(t, l)
 				letters := map[rune]int{}
@@ -129,7 +129,7 @@ func TestEveryCellHasItsLetter(t *testing.T) {
 // Between two cells there is a border if and only if they belong to different pieces.
 func TestBordersLieBetweenPieces(t *testing.T) {
 	for _, l := range []*shapes.Lattice{shapes.Triangle, shapes.Hexagon, shapes.Tan} {
-		t.Run(l.Name(), func(t *testing.T) {
+		t.Run(l.String(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				d := drawTiling(t, l)
 				for _, c := range d.tiling.Board.Shape().Cells() {
@@ -165,7 +165,7 @@ func TestJointsOfSlantedLines(t *testing.T) {
 		'∨': {true, false, false, true}, '∧': {false, true, true, false}, '<': {true, true, false, false}, '>': {false, false, true, true},
 	}
 	for _, l := range []*shapes.Lattice{shapes.Triangle, shapes.Tan} {
-		t.Run(l.Name(), func(t *testing.T) {
+		t.Run(l.String(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				d := drawTiling(t, l)
 				for at, mark := range d.marks {
@@ -327,7 +327,7 @@ func ExampleTiling_hexagons() {
 
 func ExampleTiling_tans() {
 	board := cover.BoardOf(shapes.MustParse("tan .◢◣./◢##◣/◥##◤/.◥◤."))
-	tiling, _ := cover.New(board, shapes.Tangram()...).First(context.Background())
+	tiling, _ := cover.New(board, shapes.MustSet("tangram")...).First(context.Background())
 	fmt.Println(Draw(tiling))
 	// Output:
 	//         ∧

@@ -1,38 +1,26 @@
 package shapes
 
-// Union is the shape of the cells that belong to s or to t. It has no name, unless it is s.
+// Union returns the shape of the cells of s or t. It has no name unless it is equal to s.
 func (s Shape) Union(t Shape) Shape {
 	s.mustShareLattice(t)
 	return s.made(append(s.Cells(), t.Cells()...))
 }
 
-// Intersection is the shape of the cells that belong to s and to t. It has no name, unless it is s.
+// Intersection returns the shape of the cells of both s and t. It has no name unless it is equal to
+// s.
 func (s Shape) Intersection(t Shape) Shape {
 	s.mustShareLattice(t)
 	return s.filter(t.Contains)
 }
 
-// Difference is the shape of the cells that belong to s but not to t. It has no name, unless it is
-// s.
+// Difference returns the shape of the cells of s that are not cells of t. It has no name unless it
+// is equal to s.
 func (s Shape) Difference(t Shape) Shape {
 	s.mustShareLattice(t)
 	return s.filter(func(c Cell) bool { return !t.Contains(c) })
 }
 
-// Boundary is the shape of the cells of s that have a neighbor outside.
-func (s Shape) Boundary() Shape {
-	l := s.Lattice()
-	return s.filter(func(c Cell) bool {
-		for _, d := range l.Neighbors(c) {
-			if !s.Contains(d) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// Neighbors is the shape of the cells outside s that have a neighbor in s. It has no name.
+// Neighbors returns the shape of the cells outside s that have a neighbor in s. It has no name.
 func (s Shape) Neighbors() Shape {
 	l := s.Lattice()
 	var cells []Cell
@@ -46,12 +34,12 @@ func (s Shape) Neighbors() Shape {
 	return s.Named("").with(cells)
 }
 
-// Dilate replaces each cell by a k times larger one, made of cells: k*k squares, triangles or tans,
-// k*k*k cubes, k sticks. The result has no name, unless k is 1. Dilate panics if k is not positive,
-// and for hexagons, of which no larger ones can be made.
-func (s Shape) Dilate(k int) Shape {
+// Scale replaces each cell by a k times larger one made of cells: k*k squares, triangles or tans,
+// k*k*k cubes, or k sticks. The result has no name unless k is 1. Scale panics if k is not
+// positive, and on [Hexagon], since hexagons do not make up a larger hexagon.
+func (s Shape) Scale(k int) Shape {
 	if k < 1 {
-		panic("shapes: the factor of a dilation is positive")
+		panic("shapes: expected a positive factor")
 	}
 	if s.lattice == Hexagon {
 		panic("shapes: hexagons do not make up larger hexagons")
@@ -118,6 +106,6 @@ func (s Shape) filter(keep func(Cell) bool) Shape {
 
 func (s Shape) mustShareLattice(t Shape) {
 	if s.lattice != t.lattice {
-		panic("shapes: the shapes are on different lattices")
+		panic("shapes: the shapes are of different lattices")
 	}
 }

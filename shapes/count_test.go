@@ -143,8 +143,10 @@ func TestCountsBySymmetry(t *testing.T) {
 			}
 		}
 		for _, c := range table.Columns {
-			if agrees, compared := c.Agrees(); !agrees || l == Square && compared < most {
-				t.Errorf("%v: the column %q does not agree with %s", l, c.Name, c.Sequence)
+			for i, count := range c.Counts {
+				if published := c.Published(i + 1); published != nil && published.Cmp(count) != 0 || l == Square && published == nil {
+					t.Errorf("%v, %d cells: the column %q does not agree with %s", l, i+1, c.Name, c.Sequence)
+				}
 			}
 		}
 	}

@@ -35,7 +35,7 @@ const (
 	unmoved                       // the identity
 )
 
-// cubeWords describes the sorts for [Isometry.Words].
+// cubeWords describes the sorts for [Isometry.Description].
 var cubeWords = [...]string{
 	quarterTurn:   "turn by 90 degrees",
 	halfTurn:      "turn by 180 degrees",

@@ -75,7 +75,7 @@ func ExampleShape_Canonical() {
 }
 
 func ExampleShape_Orientations() {
-	t, _ := shapes.Tetromino("S")
+	t, _ := shapes.Piece("tetrominoes", "S")
 	for _, o := range t.Orientations(shapes.Free) {
 		fmt.Println(o)
 	}

@@ -6,70 +6,69 @@ import (
 	"strings"
 )
 
-// An Isometry is a symmetry of a whole lattice: a turn or a reflection about the origin, followed
-// by a translation. It is an immutable value that can be compared with ==; the zero value leaves
-// every square where it is.
+// An Isometry is a symmetry of a whole lattice: a rotation or a reflection about the origin
+// followed by a translation. It is an immutable value and can be compared with ==. The zero value
+// is the identity of [Square].
 //
-// [Lattice.Isometries] lists those without translation, [Shape.Symmetries] those that map a shape
-// onto itself.
+// [Lattice.Isometries] returns those without a translation, and [Shape.Symmetries] returns those
+// that map a shape to itself.
 type Isometry struct {
 	lattice   *Lattice // nil for Square
 	operation int
 	shift     Cell
 }
 
-// Lattice is the lattice that the isometry maps onto itself.
+// Lattice returns the lattice that the isometry maps to itself.
 func (g Isometry) Lattice() *Lattice { return known(g.lattice) }
 
 func (g Isometry) op() *operation { return &g.Lattice().facts().operations[g.operation] }
 
-// Cell is the image of a cell.
-func (g Isometry) Cell(c Cell) Cell { return g.op().apply(g.Lattice(), c).plus(g.shift) }
+// ApplyCell returns the image of a cell.
+func (g Isometry) ApplyCell(c Cell) Cell { return g.op().apply(g.Lattice(), c).plus(g.shift) }
 
-// Apply is the image of a shape on the same lattice. The name is kept.
+// Apply returns the image of a shape on the same lattice, with its name.
 func (g Isometry) Apply(s Shape) Shape {
 	if s.lattice != g.lattice {
-		panic("shapes: isometry and shape are of different lattices")
+		panic("shapes: the isometry and the shape are of different lattices")
 	}
 	cells := s.Cells()
 	for i, c := range cells {
-		cells[i] = g.Cell(c)
+		cells[i] = g.ApplyCell(c)
 	}
 	return s.with(cells)
 }
 
-// Translate is the isometry followed by a translation. On a planar lattice dz must be 0.
+// Translate returns the isometry followed by a translation. On a planar lattice dz must be 0.
 func (g Isometry) Translate(dx, dy, dz int) Isometry {
 	g.shift = g.shift.plus(g.Lattice().step(dx, dy, dz))
 	return g
 }
 
-// Then is the isometry followed by another one of the same lattice.
+// Then returns the isometry followed by another one of the same lattice.
 func (g Isometry) Then(h Isometry) Isometry {
 	if g.lattice != h.lattice {
-		panic("shapes: isometries are of different lattices")
+		panic("shapes: the isometries are of different lattices")
 	}
 	return Isometry{g.lattice, g.Lattice().group().product[h.operation][g.operation], h.op().matrix.times(g.shift).plus(h.shift)}
 }
 
-// Inverse undoes the isometry.
+// Inverse returns the isometry that undoes this one.
 func (g Isometry) Inverse() Isometry {
 	inverse := Isometry{lattice: g.lattice, operation: g.Lattice().group().inverse[g.operation]}
 	inverse.shift = inverse.op().matrix.times(Cell{}.minus(g.shift))
 	return inverse
 }
 
-// Mirror reports whether the isometry takes right hands to left hands.
-func (g Isometry) Mirror() bool { return g.op().mirror }
+// Reflects reports whether the isometry reverses orientation, as reflections do.
+func (g Isometry) Reflects() bool { return g.op().mirror }
 
-// Identity reports whether the isometry leaves every cell where it is.
-func (g Isometry) Identity() bool { return g.operation == 0 && g.shift == Cell{} }
+// IsIdentity reports whether the isometry maps every cell to itself.
+func (g Isometry) IsIdentity() bool { return g.operation == 0 && g.shift == Cell{} }
 
-// Words says what the isometry does to directions: "identity", "turn by 90 degrees" (clockwise),
-// "reflection in the axis at 45 degrees" (counted from the right, counter-clockwise); in space
-// "turn by 120 degrees", "reflection in a diagonal plane" and the like. It does not mention the
-// translation.
-func (g Isometry) Words() string {
+// Description describes the isometry without its translation: "identity", "turn by 90 degrees"
+// (clockwise), "reflection in the axis at 45 degrees" (counterclockwise from the right), and in
+// space "turn by 120 degrees", "reflection in a diagonal plane" and others.
+func (g Isometry) Description() string {
 	op := g.op()
 	switch {
 	case g.operation == 0:
@@ -82,7 +81,7 @@ func (g Isometry) Words() string {
 	return fmt.Sprintf("turn by %d degrees", op.angle)
 }
 
-// String writes where the cell (x,y) goes, such as "(x,y) -> (3-y,x)".
+// String returns the formula of the isometry, such as "(x,y) -> (3-y,x)".
 func (g Isometry) String() string {
 	names := "xyz"
 	if !g.Lattice().spatial {
@@ -103,7 +102,7 @@ func (g Isometry) String() string {
 	return b.String()
 }
 
-// writeSum writes a constant and multiples of variables: "x", "3-y", "x-y+1", "0".
+// writeSum writes the sum of a constant and multiples of variables: "x", "3-y", "x-y+1", "0".
 func writeSum(b *strings.Builder, constant int, factors []int, names string) {
 	start := b.Len()
 	term := func(n int, name string) {
@@ -139,7 +138,7 @@ func writeSum(b *strings.Builder, constant int, factors []int, names string) {
 	}
 }
 
-// separator is first before the item with index 0, and between elsewhere.
+// separator returns first for the item with index 0 and between for the others.
 func separator(i int, first, between string) string {
 	if i == 0 {
 		return first
@@ -147,7 +146,7 @@ func separator(i int, first, between string) string {
 	return between
 }
 
-// step is the translation by the given numbers of steps.
+// step returns the translation by the given numbers of steps.
 func (l *Lattice) step(dx, dy, dz int) Cell {
 	if dz != 0 && !l.spatial {
 		panic("shapes: a planar lattice has no translation along Z")

@@ -20,13 +20,13 @@ func TestAngles(t *testing.T) {
 			turn := float64(op.angle) * math.Pi / 180
 			for kind := range l.Kinds() {
 				for _, p := range l.Corners(Cell{3, 1, kind}) {
-					x, y := l.Place(p)
+					x, y := l.Project(p)
 					wantX, wantY := x*math.Cos(turn)-y*math.Sin(turn), x*math.Sin(turn)+y*math.Cos(turn)
 					if op.mirror { // at an angle counted the other way round
 						wantX, wantY = x*math.Cos(2*turn)-y*math.Sin(2*turn), -x*math.Sin(2*turn)-y*math.Cos(2*turn)
 					}
-					if gotX, gotY := l.Place(Corner(op.matrix.times(Cell(p)))); math.Hypot(gotX-wantX, gotY-wantY) > 1e-9 {
-						t.Errorf("%v: %v takes (%.2f,%.2f) to (%.2f,%.2f), want (%.2f,%.2f)", l, l.Isometries()[i].Words(), x, y, gotX, gotY, wantX, wantY)
+					if gotX, gotY := l.Project(Corner(op.matrix.times(Cell(p)))); math.Hypot(gotX-wantX, gotY-wantY) > 1e-9 {
+						t.Errorf("%v: %v takes (%.2f,%.2f) to (%.2f,%.2f), want (%.2f,%.2f)", l, l.Isometries()[i].Description(), x, y, gotX, gotY, wantX, wantY)
 					}
 				}
 			}
@@ -38,65 +38,56 @@ func TestTurnsAndReflections(t *testing.T) {
 	onEveryLattice(t, func(t *rapid.T, l *Lattice) {
 		s := New(l, cellsOf(l).Draw(t, "cells")...)
 		k := rapid.IntRange(-20, 20).Draw(t, "k")
-		if a, b := s.Turn(k).Turn(1), s.Turn(k+1); a != b {
-			t.Errorf("%v turned %d times and once more is %v, and %v", s, k, a, b)
+		if a, b := s.Rotate(k).Rotate(1), s.Rotate(k+1); a != b {
+			t.Errorf("%v rotated %d times and once more is %v, and %v", s, k, a, b)
 		}
-		if s.Turn(1) != s.Rotate() || s.Turn(-1).Rotate() != s {
-			t.Errorf("%v: Turn and Rotate do not agree", s)
+		if s.Rotate(k).Rotate(-k) != s || s.Reflect().Reflect() != s {
+			t.Errorf("%v: Rotate or Reflect cannot be undone", s)
 		}
 		if l.Spatial() {
 			return
 		}
-		if s.ReflectAt(90) != s.Reflect() {
-			t.Errorf("%v: ReflectAt(90) is %v, Reflect %v", s, s.ReflectAt(90), s.Reflect())
+		images := map[Shape]bool{}
+		for k := range len(l.Isometries()) / 2 {
+			images[s.Rotate(k)], images[s.Reflect().Rotate(k)] = true, true
 		}
-		if order := len(l.facts().operations); order%8 == 0 {
-			k *= 45
-		} else {
-			k *= 30
-		}
-		if s.ReflectAt(k).ReflectAt(k) != s || s.ReflectAt(k) != s.ReflectAt(k+180) {
-			t.Errorf("%v: the reflection at %d degrees is none", s, k)
-		}
-		if s.ReflectAt(k).Canonical(OneSided) != s.Reflect().Canonical(OneSided) {
-			t.Errorf("%v: the reflection at %d degrees is no turned mirror image", s, k)
+		for _, g := range l.Isometries() {
+			if !images[g.Apply(s)] {
+				t.Errorf("%v: Reflect and Rotate do not make the image under %v", s, g)
+			}
 		}
 	})
 }
 
-func ExampleShape_ReflectAt() {
+func ExampleShape_Reflect_axes() {
 	s := MustParse("###/#..")
-	var pictures []string
-	for _, degrees := range []int{0, 45, 90, 135} {
-		pictures = append(pictures, s.ReflectAt(degrees).Normal().Text())
-	}
-	for _, p := range pictures {
-		fmt.Println(p)
+	for k := range 4 {
+		fmt.Println(s.Reflect().Rotate(k).Normal().Text())
 		fmt.Println()
 	}
 	// Output:
-	// #..
 	// ###
+	// ..#
 	//
 	// .#
 	// .#
 	// ##
 	//
+	// #..
 	// ###
-	// ..#
 	//
 	// ##
 	// #.
 	// #.
 }
 
-func ExampleIsometry_Words() {
+func ExampleIsometry_Description() {
 	for _, g := range Triangle.Isometries() {
-		fmt.Println(g, g.Words())
+		fmt.Println(g, g.Description())
 	}
 	var sorts []string
 	for _, g := range Cube.Isometries() {
-		sorts = append(sorts, g.Words())
+		sorts = append(sorts, g.Description())
 	}
 	slices.Sort(sorts)
 	fmt.Println(len(sorts), len(slices.Compact(sorts)))

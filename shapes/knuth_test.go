@@ -180,7 +180,7 @@ func ExampleParseBrackets() {
 func ExampleParsePairs() {
 	s, err := ParsePairs(Triangle, "00 00* 10 10* 20 20*")
 	fmt.Println(err)
-	bar, _ := Hexiamond("bar")
+	bar, _ := Piece("hexiamonds", "bar")
 	fmt.Println(s.Equal(bar))
 	_, err = ParsePairs(Triangle, "00 00+")
 	fmt.Println(err)

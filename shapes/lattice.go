@@ -34,8 +34,9 @@ import (
 	"sync"
 )
 
-// A Lattice is a periodic arrangement of cells with its neighbors and symmetries. Lattices are the
-// variables of this package, such as [Square]; they are compared by identity, and never change.
+// A Lattice is a periodic arrangement of cells with their neighbors and its symmetries. The
+// lattices are the variables of this package, such as [Square]. They are compared by identity and
+// never change.
 type Lattice struct {
 	design
 	deriving  sync.Once
@@ -68,9 +69,9 @@ type facts struct {
 	reflect    int // index of the reflection left to right
 }
 
-// A Corner is a corner of cells, in fractions of a step, small enough that all corners have integer
-// coordinates. Cells that touch have equal corners; [Lattice.Place] tells where a corner is in a
-// drawing.
+// A Corner is a corner of a cell. Its unit is a fraction of a step of the lattice, chosen so that
+// all corners have integer coordinates. Cells that touch have a corner in common. [Lattice.Project]
+// returns its position in a drawing.
 type Corner struct{ X, Y, Z int }
 
 // A matrix acts on columns of steps from the left.
@@ -93,11 +94,11 @@ type group struct {
 	class   []int // the least index of a conjugate operation
 }
 
-// Lattices lists the lattices of this package.
+// Lattices returns the lattices of this package.
 func Lattices() []*Lattice { return []*Lattice{Square, Triangle, Hexagon, King, Stick, Tan, Cube} }
 
-// LatticeNamed gives the lattice with that name; case does not matter. The error lists the names.
-func LatticeNamed(name string) (*Lattice, error) {
+// LatticeByName returns the lattice with a name, in upper or lower case. An error lists the names.
+func LatticeByName(name string) (*Lattice, error) {
 	var names []string
 	for _, l := range Lattices() {
 		if strings.EqualFold(l.name, name) {
@@ -105,27 +106,25 @@ func LatticeNamed(name string) (*Lattice, error) {
 		}
 		names = append(names, l.name)
 	}
-	return nil, fmt.Errorf("shapes: there is no lattice %q, only %s", name, strings.Join(names, " "))
+	return nil, fmt.Errorf("shapes: unknown lattice %q, expected one of %s", name, strings.Join(names, ", "))
 }
 
-// Name is the word for the cells of the lattice, such as "square".
-func (l *Lattice) Name() string { return l.name }
-
-// String is the name.
+// String returns the name of the lattice, such as "square".
 func (l *Lattice) String() string { return l.name }
 
-// Kinds is the number of cells in one period: 1 for squares, hexagons and cubes, 2 for triangles
-// and sticks, 4 on [Tan]. On planar lattices the Z of a cell is below it.
+// Kinds returns the number of cells in one period: 1 for squares, hexagons and cubes, 2 for
+// triangles and sticks, 4 on [Tan]. On planar lattices the Z of a cell is less than that.
 func (l *Lattice) Kinds() int { return len(l.corners) }
 
-// Spatial reports whether the lattice fills space, so that Z is a direction as X and Y are.
+// Spatial reports whether the lattice fills space, so that Z is a direction like X and Y.
 func (l *Lattice) Spatial() bool { return l.spatial }
 
-// Has reports whether c is a cell of the lattice: whether its Z is one of the kinds.
-func (l *Lattice) Has(c Cell) bool { return l.spatial || 0 <= c.Z && c.Z < len(l.corners) }
+// Contains reports whether c is a cell of the lattice. On a planar lattice its Z must be one of the
+// kinds.
+func (l *Lattice) Contains(c Cell) bool { return l.spatial || 0 <= c.Z && c.Z < len(l.corners) }
 
-// Neighbors lists the cells that share a side with c, in reading order. On the lattice of kings a
-// common corner is enough.
+// Neighbors returns the cells that share a side with c, in reading order. On [King] a common corner
+// is enough, on [Stick] a common end, and on [Cube] a common face is needed.
 func (l *Lattice) Neighbors(c Cell) []Cell {
 	at, kind := l.split(c)
 	ds := l.facts().near[kind]
@@ -153,7 +152,7 @@ func (l *Lattice) unitsWith(c Cell) [][]Cell {
 	return list
 }
 
-// Corners lists the corners of c in the order in which a pen would draw them, clockwise on paper.
+// Corners returns the corners of c in the order in which they are drawn, clockwise.
 func (l *Lattice) Corners(c Cell) []Corner {
 	at, kind := l.split(c)
 	corners := slices.Clone(l.corners[kind])
@@ -165,9 +164,9 @@ func (l *Lattice) Corners(c Cell) []Corner {
 	return corners
 }
 
-// Place tells where a corner is on paper, x to the right and y downwards, in units of the side of a
-// cell.
-func (l *Lattice) Place(p Corner) (x, y float64) {
+// Project returns the position of a corner in a drawing, with x to the right and y down, in units
+// of the side of a cell.
+func (l *Lattice) Project(p Corner) (x, y float64) {
 	for i, n := range [3]int{p.X, p.Y, p.Z} {
 		x += float64(n) * l.steps[i][0] / float64(l.scale)
 		y += float64(n) * l.steps[i][1] / float64(l.scale)
@@ -175,9 +174,9 @@ func (l *Lattice) Place(p Corner) (x, y float64) {
 	return x, y
 }
 
-// Isometries lists the linear point group of the lattice: the ways to turn and to reflect it about
-// the origin, the identity first, then the other turns, then the reflections. All isometries of the
-// lattice are these followed by translations.
+// Isometries returns the point group of the lattice: its rotations and reflections about the
+// origin. The identity is the first, then come the other rotations, then the reflections. Every
+// isometry of the lattice is one of these followed by a translation.
 func (l *Lattice) Isometries() []Isometry {
 	all := make([]Isometry, len(l.facts().operations))
 	for i := range all {
@@ -204,7 +203,7 @@ func (l *Lattice) stored() *Lattice {
 	return l
 }
 
-// known is the opposite of stored.
+// known is the inverse of stored.
 func known(l *Lattice) *Lattice {
 	if l == nil {
 		return Square

@@ -32,8 +32,8 @@ func TestCornersOnPaper(t *testing.T) {
 			corners := l.Corners(Cell{2, 3, kind})
 			area := 0.0
 			for i, p := range corners {
-				x0, y0 := l.Place(p)
-				x1, y1 := l.Place(corners[(i+1)%len(corners)])
+				x0, y0 := l.Project(p)
+				x1, y1 := l.Project(corners[(i+1)%len(corners)])
 				if d := (x1-x0)*(x1-x0) + (y1-y0)*(y1-y0); d < 0.999 || d > 1.001 {
 					t.Errorf("%v: a side of cell kind %d has the square of its length %v", l, kind, d)
 				}

@@ -58,72 +58,62 @@ func ExampleDomino() {
 	// ##
 }
 
-func ExampleTrominoes() {
-	fmt.Println(shapes.Trominoes())
-	// Output:
-	// [I = [(0,0), (1,0), (2,0)] L = [(0,0), (0,1), (1,1)]]
-}
-
-func ExampleTromino() {
-	l, err := shapes.Tromino("L")
-	fmt.Println(l, err)
-	_, err = shapes.Tromino("T")
-	fmt.Println(err)
-	// Output:
-	// L = [(0,0), (0,1), (1,1)] <nil>
-	// shapes: there is no tromino "T", only I L
-}
-
 func ExampleTetrominoes() {
 	fmt.Println(names(shapes.Tetrominoes()))
 	// Output:
 	// I L O S T
 }
 
-func ExampleTetromino() {
-	t, _ := shapes.Tetromino("t") // lower case will do
-	fmt.Println(t.Text())
+func ExamplePiece() {
+	t, err := shapes.Piece("tetrominoes", "t") // or "T"
+	fmt.Println(t, err)
+	sphinx, err := shapes.Piece("hexiamonds", "sphinx")
+	fmt.Println(sphinx, err)
+	_, err = shapes.Piece("trominoes", "T")
+	fmt.Println(err)
 	// Output:
-	// ###
-	// .#.
+	// T = [(0,0), (1,0), (2,0), (1,1)] <nil>
+	// sphinx = triangle [(0,0,0), (0,0,1), (1,0,0), (1,0,1), (2,0,0), (0,1,0)] <nil>
+	// shapes: unknown piece "T" of the set trominoes, expected one of I, L
 }
 
-func ExampleOneSidedTetrominoes() {
-	for _, s := range shapes.OneSidedTetrominoes() {
-		fmt.Println(s)
-	}
-	// Output:
-	// I = [(0,0), (1,0), (2,0), (3,0)]
-	// J = [(1,0), (1,1), (0,2), (1,2)]
-	// L = [(0,0), (0,1), (0,2), (1,2)]
-	// O = [(0,0), (1,0), (0,1), (1,1)]
-	// S = [(1,0), (2,0), (0,1), (1,1)]
-	// T = [(0,0), (1,0), (2,0), (1,1)]
-	// Z = [(0,0), (1,0), (1,1), (2,1)]
-}
-
-func ExampleOneSidedPentominoes() {
-	fmt.Println(names(shapes.OneSidedPentominoes()))
-	// Output:
-	// F F' I L L' N N' P P' T U V W X Y Y' Z Z'
-}
-
-func ExampleOneSidedHexominoes() {
-	fmt.Println(len(shapes.OneSidedHexominoes()))
-	// Output:
-	// 60
-}
-
-func ExampleHexominoes() {
-	straight := 0
-	for _, s := range shapes.Hexominoes() {
-		if s.Width() == 1 || s.Height() == 1 {
-			straight++
+func ExamplePiece_text() {
+	for _, piece := range [][2]string{
+		{"heptiamonds", "M"}, {"tetrahexes", "O"}, {"pentahexes", "U"}, {"tetrasticks", "R"}, {"tetrakings", "K10"}, {"hexominoes", "high F"},
+	} {
+		s, err := shapes.Piece(piece[0], piece[1])
+		if err != nil {
+			fmt.Println(err)
+			return
 		}
+		fmt.Printf("%s %s\n%s\n", piece[0], piece[1], s.Text())
 	}
-	fmt.Println(len(shapes.Hexominoes()), straight)
 	// Output:
-	// 35 1
+	// heptiamonds M
+	// v^v^v.
+	//  v.v...
+	// tetrahexes O
+	// # #
+	//  # #
+	// pentahexes U
+	// . # #
+	//  # . #
+	//   # . .
+	// tetrasticks R
+	// +-+..
+	// ..|..
+	// ..+-+
+	// ..|..
+	// ..+..
+	// tetrakings K10
+	// #.#
+	// .#.
+	// #..
+	// hexominoes high F
+	// .##
+	// ##.
+	// .#.
+	// .#.
 }
 
 func ExampleHexiamonds() {
@@ -132,93 +122,10 @@ func ExampleHexiamonds() {
 	// bar butterfly chevron crook crown hexagon hook lobster signpost snake sphinx yacht
 }
 
-func ExampleHeptiamonds() {
-	fmt.Println(names(shapes.Heptiamonds()))
-	// Output:
-	// A B C D E F G H I J L M N P Q R S T U V W X Y Z
-}
-
-func ExampleHeptiamond() {
-	m, _ := shapes.Heptiamond("M")
-	fmt.Println(m.Text())
-	// Output:
-	// v^v^v.
-	//  v.v...
-}
-
 func ExampleTetrahexes() {
 	fmt.Println(names(shapes.Tetrahexes()))
 	// Output:
 	// I J O P S U Y
-}
-
-func ExampleTetrahex() {
-	bee, _ := shapes.Tetrahex("O")
-	fmt.Println(bee.Text())
-	// Output:
-	// # #
-	//  # #
-}
-
-func ExamplePentahexes() {
-	fmt.Println(names(shapes.Pentahexes()))
-	// Output:
-	// A B C D E F G H I J L N P Q R S T U V W X Y
-}
-
-func ExamplePentahex() {
-	u, _ := shapes.Pentahex("U")
-	fmt.Println(u.Text())
-	// Output:
-	// . # #
-	//  # . #
-	//   # . .
-}
-
-func ExampleTetrasticks() {
-	fmt.Println(names(shapes.Tetrasticks()))
-	// Output:
-	// F H I J L N O P R T U V W X Y Z
-}
-
-func ExampleTetrastick() {
-	r, _ := shapes.Tetrastick("R")
-	fmt.Println(r.Text())
-	// Output:
-	// +-+..
-	// ..|..
-	// ..+-+
-	// ..|..
-	// ..+..
-}
-
-func ExampleTetrakings() {
-	fmt.Println(names(shapes.Tetrakings()))
-	// Output:
-	// I L T K1 K2 O K3 S K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 K14 K15 K16 K17
-}
-
-func ExampleTetraking() {
-	k, _ := shapes.Tetraking("K10")
-	fmt.Println(k.Text())
-	// Output:
-	// #.#
-	// .#.
-	// #..
-}
-
-func ExampleTetracubes() {
-	fmt.Println(names(shapes.Tetracubes()))
-	// Output:
-	// I O L T Z A B P
-}
-
-func ExampleTetracube() {
-	a, _ := shapes.Tetracube("A")
-	b, _ := shapes.Tetracube("B")
-	fmt.Println(a.Reflect().Canonical(shapes.OneSided).Equal(b.Canonical(shapes.OneSided)))
-	// Output:
-	// true
 }
 
 func ExampleSoma() {
@@ -231,37 +138,84 @@ func ExampleSoma() {
 	// V L T Z A B P 27
 }
 
-func ExampleBedlam() {
-	cubes := 0
-	for _, s := range shapes.Bedlam() {
-		cubes += s.Size()
+func ExampleMustSet() {
+	for _, s := range shapes.MustSet("one-sided tetrominoes") {
+		fmt.Println(s)
 	}
-	fmt.Println(len(shapes.Bedlam()), cubes)
 	// Output:
-	// 13 64
+	// I = [(0,0), (1,0), (2,0), (3,0)]
+	// J = [(1,0), (1,1), (0,2), (1,2)]
+	// L = [(0,0), (0,1), (0,2), (1,2)]
+	// O = [(0,0), (1,0), (0,1), (1,1)]
+	// S = [(1,0), (2,0), (0,1), (1,1)]
+	// T = [(0,0), (1,0), (2,0), (1,1)]
+	// Z = [(0,0), (1,0), (1,1), (2,1)]
 }
 
-func ExampleSolidPentominoes() {
-	x := shapes.SolidPentominoes()[9]
-	fmt.Println(x, x.Perimeter())
-	// Output:
-	// X = cube [(1,0,0), (0,1,0), (1,1,0), (2,1,0), (1,2,0)] 22
-}
-
+// The sets with the names of their pieces, each once.
 func ExampleSetNames() {
-	fmt.Println(strings.Join(shapes.SetNames(), ", "))
+	for _, set := range shapes.SetNames() {
+		pieces := shapes.MustSet(set)
+		fmt.Printf("%s: %s\n", set, pieces[0].Lattice())
+		if len(pieces) < 30 {
+			fmt.Println("   ", names(pieces))
+		}
+	}
 	// Output:
-	// monomino, domino, trominoes, tetrominoes, one-sided tetrominoes, pentominoes, one-sided pentominoes, hexominoes, one-sided hexominoes, hexiamonds, one-sided hexiamonds, heptiamonds, tetrahexes, one-sided tetrahexes, pentahexes, tetrasticks, one-sided tetrasticks, tetrakings, tangram, tetracubes, soma, bedlam, solid pentominoes
+	// monomino: square
+	//     monomino
+	// domino: square
+	//     domino
+	// trominoes: square
+	//     I L
+	// tetrominoes: square
+	//     I L O S T
+	// one-sided tetrominoes: square
+	//     I J L O S T Z
+	// pentominoes: square
+	//     F I L N P T U V W X Y Z
+	// one-sided pentominoes: square
+	//     F F' I L L' N N' P P' T U V W X Y Y' Z Z'
+	// hexominoes: square
+	// one-sided hexominoes: square
+	// hexiamonds: triangle
+	//     bar butterfly chevron crook crown hexagon hook lobster signpost snake sphinx yacht
+	// one-sided hexiamonds: triangle
+	//     bar bar' butterfly chevron crook crook' crown hexagon hook hook' lobster signpost signpost' snake snake' sphinx sphinx' yacht yacht'
+	// heptiamonds: triangle
+	//     A B C D E F G H I J L M N P Q R S T U V W X Y Z
+	// tetrahexes: hexagon
+	//     I J O P S U Y
+	// one-sided tetrahexes: hexagon
+	//     I J J' O P P' S S' U Y
+	// pentahexes: hexagon
+	//     A B C D E F G H I J L N P Q R S T U V W X Y
+	// tetrasticks: stick
+	//     F H I J L N O P R T U V W X Y Z
+	// one-sided tetrasticks: stick
+	//     F F' H H' I J J' L L' N N' O P P' R R' T U V W X Y Y' Z Z'
+	// tetrakings: king
+	//     I L T K1 K2 O K3 S K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 K14 K15 K16 K17
+	// tangram: tan
+	//     large triangle large triangle medium triangle small triangle small triangle square parallelogram
+	// tetracubes: cube
+	//     I O L T Z A B P
+	// soma: cube
+	//     V L T Z A B P
+	// bedlam: cube
+	//     B F W X 1 2 3 4 5 6 7 8 9
+	// solid pentominoes: cube
+	//     F I L N P T U V W X Y Z
 }
 
-func ExampleLatticeNamed() {
-	l, err := shapes.LatticeNamed("hexagon")
+func ExampleLatticeByName() {
+	l, err := shapes.LatticeByName("hexagon")
 	fmt.Println(l, err)
-	_, err = shapes.LatticeNamed("honeycomb")
+	_, err = shapes.LatticeByName("honeycomb")
 	fmt.Println(err)
 	// Output:
 	// hexagon <nil>
-	// shapes: there is no lattice "honeycomb", only square triangle hexagon king stick tan cube
+	// shapes: unknown lattice "honeycomb", expected one of square, triangle, hexagon, king, stick, tan, cube
 }
 
 func ExampleLattices() {
@@ -286,7 +240,7 @@ func ExampleLattice_Neighbors() {
 
 func ExampleLattice_Isometries() {
 	for _, g := range shapes.Square.Isometries() {
-		fmt.Println(g, g.Words())
+		fmt.Println(g, g.Description())
 	}
 	// Output:
 	// (x,y) -> (x,y) identity
@@ -299,9 +253,9 @@ func ExampleLattice_Isometries() {
 	// (x,y) -> (y,x) reflection in the axis at 135 degrees
 }
 
-func ExampleLattice_Place() {
+func ExampleLattice_Project() {
 	for _, corner := range shapes.Hexagon.Corners(shapes.Cell{}) {
-		x, y := shapes.Hexagon.Place(corner)
+		x, y := shapes.Hexagon.Project(corner)
 		fmt.Printf("(%.2f, %.2f) ", x, y)
 	}
 	// Output:
@@ -322,8 +276,8 @@ func ExampleIsometry_Apply() {
 func ExampleIsometry_Then() {
 	all := shapes.Square.Isometries()
 	turn, mirror := all[1], all[4]
-	fmt.Println(turn.Then(mirror).Words())
-	fmt.Println(mirror.Then(turn).Words())
+	fmt.Println(turn.Then(mirror).Description())
+	fmt.Println(mirror.Then(turn).Description())
 	// Output:
 	// reflection in the axis at 135 degrees
 	// reflection in the axis at 45 degrees
@@ -333,7 +287,7 @@ func ExampleIsometry_Inverse() {
 	turn := shapes.Hexagon.Isometries()[1].Translate(3, 0, 0)
 	fmt.Println(turn)
 	fmt.Println(turn.Inverse())
-	fmt.Println(turn.Then(turn.Inverse()).Identity())
+	fmt.Println(turn.Then(turn.Inverse()).IsIdentity())
 	// Output:
 	// (x,y) -> (3-y,x+y)
 	// (x,y) -> (x+y-3,3-x)
@@ -348,25 +302,11 @@ func ExampleShape_Translate() {
 
 func ExampleShape_Rotate() {
 	s := shapes.MustParse("###/#..")
-	fmt.Println(s.Rotate().Normal().Text())
+	fmt.Println(s.Rotate(1).Normal().Text())
 	// Output:
 	// ##
 	// .#
 	// .#
-}
-
-func ExampleShape_Turn() {
-	s, _ := shapes.Hexiamond("sphinx")
-	for k := range 6 {
-		fmt.Println(s.Turn(k).Normal())
-	}
-	// Output:
-	// sphinx = triangle [(0,0,0), (0,0,1), (1,0,0), (1,0,1), (2,0,0), (0,1,0)]
-	// sphinx = triangle [(1,0,1), (0,1,1), (1,1,0), (1,1,1), (1,2,0), (1,2,1)]
-	// sphinx = triangle [(1,0,0), (1,0,1), (2,0,0), (0,1,1), (1,1,0), (0,2,0)]
-	// sphinx = triangle [(2,0,1), (0,1,1), (1,1,0), (1,1,1), (2,1,0), (2,1,1)]
-	// sphinx = triangle [(0,0,0), (0,0,1), (0,1,0), (0,1,1), (1,1,0), (0,2,0)]
-	// sphinx = triangle [(2,0,1), (1,1,1), (2,1,0), (0,2,1), (1,2,0), (1,2,1)]
 }
 
 func ExampleShape_Reflect() {
@@ -385,7 +325,7 @@ func ExampleShape_Normal() {
 }
 
 func ExampleShape_Canonical_oneSided() {
-	s, _ := shapes.Tetromino("S")
+	s, _ := shapes.Piece("tetrominoes", "S")
 	z := s.Reflect()
 	fmt.Println(s.Canonical(shapes.OneSided).Equal(z.Canonical(shapes.OneSided)), s.Canonical(shapes.Free).Equal(z.Canonical(shapes.Free)))
 	// Output:
@@ -393,7 +333,7 @@ func ExampleShape_Canonical_oneSided() {
 }
 
 func ExampleShape_Orientations_count() {
-	l, _ := shapes.Tetromino("L")
+	l, _ := shapes.Piece("tetrominoes", "L")
 	fmt.Println(len(l.Orientations(shapes.OneSided)), len(l.Orientations(shapes.Free)))
 	// Output:
 	// 4 8
@@ -420,16 +360,6 @@ func ExampleShape_Bounds() {
 	fmt.Println(least, most, s.Width(), "by", s.Height())
 	// Output:
 	// {2 1 0} {3 4 0} 2 by 4
-}
-
-func ExampleShape_Boundary() {
-	board := shapes.Rectangle(4, 6)
-	fmt.Println(board.Boundary().Text())
-	// Output:
-	// ######
-	// #....#
-	// #....#
-	// ######
 }
 
 func ExampleShape_Neighbors() {
@@ -465,7 +395,7 @@ func ExampleShape_Contains() {
 }
 
 func ExampleShape_Cells() {
-	l, _ := shapes.Tromino("L")
+	l, _ := shapes.Piece("trominoes", "L")
 	for i, c := range l.Cells() {
 		fmt.Println(i, c.X, c.Y)
 	}
@@ -488,13 +418,6 @@ func ExampleShape_Equal() {
 	fmt.Println(a == b, a.Equal(b)) // == looks at the names too
 	// Output:
 	// false true
-}
-
-func ExampleShape_Hash() {
-	a, b := shapes.Domino(), shapes.Rectangle(1, 2)
-	fmt.Println(a.Hash() == b.Hash())
-	// Output:
-	// true
 }
 
 func ExampleShape_Named() {

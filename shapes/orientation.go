@@ -36,23 +36,14 @@ func (s Shape) Translate(dx, dy, dz int) Shape {
 	return s
 }
 
-// Rotate turns the shape clockwise about the cell (0,0) by the smallest turn of its lattice: a
-// quarter turn for squares.
-func (s Shape) Rotate() Shape {
-	return Isometry{lattice: s.lattice, operation: s.Lattice().facts().rotate}.Apply(s)
-}
-
-// Reflect exchanges left and right: it takes X to -X.
-func (s Shape) Reflect() Shape {
-	return Isometry{lattice: s.lattice, operation: s.Lattice().facts().reflect}.Apply(s)
-}
-
-// Turn turns the shape clockwise about the cell (0,0), k times by the smallest turn of its lattice;
-// counter-clockwise if k is negative. On [Cube] the turn is that of Rotate.
-func (s Shape) Turn(k int) Shape {
+// Rotate rotates the shape clockwise about the origin, k times by the smallest angle of its
+// lattice: 60 degrees on [Triangle] and [Hexagon], 90 degrees on the others. A negative k rotates
+// it counterclockwise. The origin is the center of the cell (0,0), or the corner (0,0) on [Stick]
+// and [Triangle]. On [Cube] the axis is parallel to Z.
+func (s Shape) Rotate(k int) Shape {
 	g := Isometry{lattice: s.lattice, operation: s.Lattice().facts().rotate}
 	order := 1
-	for h := g; !h.Identity(); h = h.Then(g) {
+	for h := g; !h.IsIdentity(); h = h.Then(g) {
 		order++
 	}
 	for range (k%order + order) % order {
@@ -61,20 +52,10 @@ func (s Shape) Turn(k int) Shape {
 	return s
 }
 
-// ReflectAt reflects the shape in the axis that passes through the middle of the cell (0,0), or the
-// corner (0,0) on [Stick] and [Triangle], at an angle in degrees counted from the right
-// counter-clockwise: at 90 it exchanges left and right, at 0 up and down. Squares, kings, sticks
-// and tans have axes at multiples of 45 degrees, triangles and hexagons of 30. It panics if there
-// is no such axis, and in space, where [Lattice.Isometries] has the reflections.
-func (s Shape) ReflectAt(degrees int) Shape {
-	l := s.Lattice()
-	degrees = (degrees%180 + 180) % 180
-	for i := range l.facts().operations {
-		if op := &l.facts().operations[i]; op.mirror && op.angle == degrees && !l.spatial {
-			return Isometry{lattice: s.lattice, operation: i}.Apply(s)
-		}
-	}
-	panic("shapes: the lattice has no axis at this angle")
+// Reflect exchanges left and right: it maps X to -X. Other reflections are a Reflect followed by a
+// Rotate.
+func (s Shape) Reflect() Shape {
+	return Isometry{lattice: s.lattice, operation: s.Lattice().facts().reflect}.Apply(s)
 }
 
 // Normal moves the shape into the corner: the least of each coordinate becomes 0. Two shapes are

@@ -128,7 +128,7 @@ func opensPicture(line string) bool {
 	if last == "" {
 		return true
 	}
-	_, err := LatticeNamed(last)
+	_, err := LatticeByName(last)
 	return err == nil
 }
 
@@ -392,7 +392,7 @@ func (p *parser) cell(l *Lattice) (Cell, error) {
 		if i == 2 && !l.spatial {
 			at := *p
 			z, err := p.integer()
-			if err == nil && !l.Has(Cell{Z: z}) {
+			if err == nil && !l.Contains(Cell{Z: z}) {
 				return Cell{}, at.errorf("expected the kind of a cell, from 0 to %d, found %d", len(l.corners)-1, z)
 			}
 			*p = at

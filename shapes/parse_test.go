@@ -177,7 +177,7 @@ func TestTextFormsReadBack(t *testing.T) {
 		if l == Tan && len(cutTans(s)) > 0 {
 			return
 		}
-		for _, text := range []string{l.Name() + "\n" + s.Text(), "Q = " + l.Name() + " " + strings.ReplaceAll(s.Text(), "\n", "/")} {
+		for _, text := range []string{l.String() + "\n" + s.Text(), "Q = " + l.String() + " " + strings.ReplaceAll(s.Text(), "\n", "/")} {
 			if back, err := Parse(text); err != nil || back.Named("") != s {
 				t.Errorf("%v, drawn as\n%s\nreads back as %v, %v", s, text, back, err)
 			}

@@ -100,8 +100,8 @@ var (
 		"Y = stick [(0,0,0), (1,0,0), (1,0,1), (2,0,0)]",
 		"Z = stick [(0,0,0), (1,0,1), (1,1,1), (1,2,0)]",
 	)
-	// Letters as usual since Piet Hein's puzzle: A and B are mirror images, P is the corner of
-	// three edges.
+	// The letters usual since Piet Hein's puzzle: A and B are mirror images, and P has three arms
+	// that meet in a corner.
 	somaPieces = drawn(
 		"V = cube [(0,0,0), (1,0,0), (0,1,0)]",
 		"L = cube [(0,0,0), (1,0,0), (2,0,0), (0,1,0)]",
@@ -111,13 +111,13 @@ var (
 		"B = cube [(0,0,0), (1,0,0), (0,1,0), (0,1,1)]",
 		"P = cube [(0,0,0), (1,0,0), (0,1,0), (0,0,1)]",
 	)
-	// The two that are no Soma pieces.
+	// The two tetracubes that are not Soma pieces.
 	convexTetracubes = drawn(
 		"I = cube [(0,0,0), (1,0,0), (2,0,0), (3,0,0)]",
 		"O = cube [(0,0,0), (1,0,0), (0,1,0), (1,1,0)]",
 	)
-	// Three pentacubes are flat and have the letters of the pentominoes, the tetracube has that of
-	// the Soma piece. For the others no names are in use, and they are numbered.
+	// The three flat pentacubes have the letters of the pentominoes, and the tetracube has that of
+	// the Soma piece. The others have no usual names and are numbered.
 	bedlamPieces = drawn(
 		"B = cube [(0,0,0), (0,0,1), (1,0,0), (1,1,0)]",
 		"F = cube [(0,0,0), (0,0,1), (1,0,1), (1,0,2), (2,0,1)]",
@@ -133,8 +133,8 @@ var (
 		"8 = cube [(0,0,0), (0,0,1), (0,0,2), (1,0,0), (0,1,2)]",
 		"9 = cube [(0,0,0), (0,0,1), (0,0,2), (1,0,1), (0,1,1)]",
 	)
-	// Those that hang together by their sides have the letters of the tetrominoes. For the others
-	// no names are in use, and they are numbered in the order of Compare.
+	// Those connected by sides have the letters of the tetrominoes. The others have no usual names
+	// and are numbered in the order of Compare.
 	tetrakings = drawn(
 		"I = king [(0,0), (1,0), (2,0), (3,0)]",
 		"L = king [(0,0), (1,0), (2,0), (0,1)]",
@@ -159,7 +159,7 @@ var (
 		"K16 = king [(0,0), (1,1), (2,2), (3,3)]",
 		"K17 = king [(1,0), (0,1), (2,1), (1,2)]",
 	)
-	// The seven boards of wisdom. All sides are 1, 2, or their products with the square root of 2.
+	// All sides have length 1, 2, or one of these times the square root of 2.
 	tangram = drawn(
 		`"large triangle" = tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3), (1,0,0), (1,0,3), (0,1,0), (0,1,3)]`,
 		`"large triangle" = tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3), (1,0,0), (1,0,3), (0,1,0), (0,1,3)]`,
@@ -171,73 +171,31 @@ var (
 	)
 )
 
-// Hexiamonds lists the twelve free hexiamonds: bar, butterfly, chevron, crook, crown, hexagon,
+// Hexiamonds returns the twelve free hexiamonds: bar, butterfly, chevron, crook, crown, hexagon,
 // hook, lobster, signpost, snake, sphinx and yacht.
 func Hexiamonds() []Shape { return slices.Clone(hexiamonds()) }
 
-// Hexiamond gives the hexiamond of a name that [Hexiamonds] lists. Case does not matter.
-func Hexiamond(name string) (Shape, error) { return byName("hexiamond", hexiamonds(), name) }
-
-// Heptiamonds lists the 24 free heptiamonds by the letters of Polyform Puzzler: A to J, L to N and
-// P to Z.
-func Heptiamonds() []Shape { return slices.Clone(heptiamonds()) }
-
-// Heptiamond gives the heptiamond of one of the letters that [Heptiamonds] lists. Lower-case
-// letters will do.
-func Heptiamond(letter string) (Shape, error) { return byName("heptiamond", heptiamonds(), letter) }
-
-// Tetrahexes lists the seven free tetrahexes I, J, O, P, S, U and Y.
+// Tetrahexes returns the seven free tetrahexes I, J, O, P, S, U and Y.
 func Tetrahexes() []Shape { return slices.Clone(tetrahexes()) }
 
-// Tetrahex gives the tetrahex I, J, O, P, S, U or Y. Lower-case letters will do.
-func Tetrahex(letter string) (Shape, error) { return byName("tetrahex", tetrahexes(), letter) }
-
-// Pentahexes lists the 22 free pentahexes by the letters of Polyform Puzzler: A to J, L, N and P to
-// Y.
-func Pentahexes() []Shape { return slices.Clone(pentahexes()) }
-
-// Pentahex gives the pentahex of one of the letters that [Pentahexes] lists. Lower-case letters
-// will do.
-func Pentahex(letter string) (Shape, error) { return byName("pentahex", pentahexes(), letter) }
-
-// Tetrasticks lists the sixteen free tetrasticks F, H, I, J, L, N, O, P, R, T, U, V, W, X, Y and Z.
-func Tetrasticks() []Shape { return slices.Clone(tetrasticks()) }
-
-// Tetrastick gives the tetrastick of one of the letters that [Tetrasticks] lists. Lower-case
-// letters will do.
-func Tetrastick(letter string) (Shape, error) { return byName("tetrastick", tetrasticks(), letter) }
-
-// Soma lists the seven pieces of Piet Hein's Soma cube: V, L, T, Z, A, B and P. A and B are mirror
-// images of each other.
+// Soma returns the seven pieces of Piet Hein's Soma cube: V, L, T, Z, A, B and P. A and B are
+// mirror images of each other.
 func Soma() []Shape { return slices.Clone(somaPieces()) }
 
-// Tetracubes lists the eight one-sided tetracubes: I, O, and the pieces L, T, Z, A, B and P of
-// [Soma]. Of two pieces of wood that are mirror images of each other none can be turned into the
-// other, so A and B are both there.
-func Tetracubes() []Shape { return append(slices.Clone(convexTetracubes()), somaPieces()[1:]...) }
+// tetracubes lists the one-sided ones: two pieces of wood that are mirror images of each other
+// cannot be rotated into each other, so A and B are both here.
+func tetracubes() []Shape { return append(slices.Clone(convexTetracubes()), somaPieces()[1:]...) }
 
-// Tetracube gives the tetracube of one of the letters that [Tetracubes] lists. Lower-case letters
-// will do.
-func Tetracube(letter string) (Shape, error) { return byName("tetracube", Tetracubes(), letter) }
+func solidPentominoes() []Shape {
+	solids := Pentominoes()
+	for i, s := range solids {
+		solids[i] = s.Solid()
+	}
+	return solids
+}
 
-// Bedlam lists the thirteen pieces of Bruce Bedlam's cube: the tetracube B, the flat pentacubes F,
-// W and X, and nine more pentacubes, 1 to 9. They fill a cube of side 4 in 19186 ways, not counting
-// turns of the whole.
-func Bedlam() []Shape { return slices.Clone(bedlamPieces()) }
-
-// Tetrakings lists the 22 free tetrakings: I, L, O, S and T as tetrominoes, and K1 to K17.
-func Tetrakings() []Shape { return slices.Clone(tetrakings()) }
-
-// Tetraking gives the tetraking of one of the names that [Tetrakings] lists. Case does not matter.
-func Tetraking(name string) (Shape, error) { return byName("tetraking", tetrakings(), name) }
-
-// Tangram lists the seven pieces of the tangram, a large and a small triangle twice among them: 16
-// half squares, which make up a square that stands on a corner in one way, not counting its turns
-// and reflections.
-func Tangram() []Shape { return slices.Clone(tangram()) }
-
-// Solid gives the polycube of height 1 that has a cube for each square of a polyomino. It panics if
-// the shape is not made of squares.
+// Solid returns the polycube of depth 1 with a cube in the place of each square of the polyomino.
+// It panics if the lattice is not [Square].
 func (s Shape) Solid() Shape {
 	if s.lattice != nil {
 		panic("shapes: only polyominoes can be made solid")
@@ -246,18 +204,8 @@ func (s Shape) Solid() Shape {
 	return s
 }
 
-// SolidPentominoes lists the twelve pentominoes made of cubes.
-func SolidPentominoes() []Shape {
-	solids := Pentominoes()
-	for i, s := range solids {
-		solids[i] = s.Solid()
-	}
-	return solids
-}
-
-// WithMirrorImages makes a one-sided set out of a free one: after each shape that differs from its
-// mirror image comes the mirror image, its name marked with a prime. The twelve pentominoes become
-// eighteen.
+// WithMirrorImages turns a set of free polyforms into the set of one-sided ones: each chiral shape
+// is followed by its mirror image, whose name ends in a prime. The 12 pentominoes become 18.
 func WithMirrorImages(list []Shape) []Shape {
 	var all []Shape
 	for _, s := range list {

@@ -14,10 +14,10 @@ func TestCompleteSets(t *testing.T) {
 		name string
 		set  []Shape
 	}{
-		{"trominoes", Trominoes()}, {"tetrominoes", Tetrominoes()}, {"pentominoes", Pentominoes()},
-		{"hexominoes", Hexominoes()}, {"hexiamonds", Hexiamonds()}, {"heptiamonds", Heptiamonds()},
-		{"tetrahexes", Tetrahexes()}, {"pentahexes", Pentahexes()}, {"tetrasticks", Tetrasticks()},
-		{"tetrakings", Tetrakings()},
+		{"trominoes", MustSet("trominoes")}, {"tetrominoes", Tetrominoes()}, {"pentominoes", Pentominoes()},
+		{"hexominoes", MustSet("hexominoes")}, {"hexiamonds", Hexiamonds()}, {"heptiamonds", MustSet("heptiamonds")},
+		{"tetrahexes", Tetrahexes()}, {"pentahexes", MustSet("pentahexes")}, {"tetrasticks", MustSet("tetrasticks")},
+		{"tetrakings", MustSet("tetrakings")},
 	} {
 		var got []Shape
 		names := map[string]bool{}
@@ -89,7 +89,7 @@ func TestHexominoSymmetries(t *testing.T) {
 		"none":      "high F, low F, high 4, low 4, G, H, J, L, M, long N, P, Q, R, short T, U, V, Wa, Wc, high Y, short Z",
 	}
 	classes := map[string][]string{}
-	for _, s := range Hexominoes() {
+	for _, s := range MustSet("hexominoes") {
 		classes[s.Symmetry()] = append(classes[s.Symmetry()], s.Name())
 	}
 	for class, names := range classes {
@@ -105,8 +105,8 @@ func TestAchiralPieces(t *testing.T) {
 		set  []Shape
 		want string
 	}{
-		{Heptiamonds(), "C D I M V"}, {Pentahexes(), "A C D E I L U V W X Y"}, {Tetrahexes(), "I O U Y"},
-		{Tetrasticks(), "I O T U V W X"}, {Pentominoes(), "I T U V W X"},
+		{MustSet("heptiamonds"), "C D I M V"}, {MustSet("pentahexes"), "A C D E I L U V W X Y"}, {Tetrahexes(), "I O U Y"},
+		{MustSet("tetrasticks"), "I O T U V W X"}, {Pentominoes(), "I T U V W X"},
 	} {
 		var names []string
 		for _, s := range test.set {
@@ -121,17 +121,17 @@ func TestAchiralPieces(t *testing.T) {
 }
 
 func TestBedlam(t *testing.T) {
-	if !Bedlam()[0].Equal(Soma()[5].Canonical(OneSided)) {
-		t.Errorf("%v is not the Soma piece %v", Bedlam()[0], Soma()[5])
+	if !MustSet("bedlam")[0].Equal(Soma()[5].Canonical(OneSided)) {
+		t.Errorf("%v is not the Soma piece %v", MustSet("bedlam")[0], Soma()[5])
 	}
-	for _, s := range Bedlam()[1:4] {
+	for _, s := range MustSet("bedlam")[1:4] {
 		if flat, _ := Pentomino(s.Name()); !s.Equal(flat.Solid().Canonical(OneSided)) {
 			t.Errorf("%v is not the pentomino %v", s, flat)
 		}
 	}
 	size, names := 0, map[string]bool{}
 	different := map[Shape]bool{}
-	for _, s := range Bedlam() {
+	for _, s := range MustSet("bedlam") {
 		if !s.Connected() || s != s.Canonical(OneSided) || s.Size() != 5 && s.Name() != "B" {
 			t.Errorf("%v is no piece", s)
 		}
@@ -146,7 +146,7 @@ func TestBedlam(t *testing.T) {
 
 func TestTangram(t *testing.T) {
 	tans := 0
-	for _, s := range Tangram() {
+	for _, s := range MustSet("tangram") {
 		if s != s.Normal() || !s.Connected() {
 			t.Errorf("%v is not in the corner", s)
 		}
@@ -177,10 +177,10 @@ func TestSets(t *testing.T) {
 			t.Errorf("a caller can change the set %s", name)
 		}
 	}
-	if _, err := Set("octominoes"); err == nil || !strings.HasPrefix(err.Error(), `shapes: there is no set "octominoes", only monomino, domino, `) {
+	if _, err := Set("octominoes"); err == nil || !strings.HasPrefix(err.Error(), `shapes: unknown set "octominoes", expected one of monomino, domino, `) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Hexomino("B"); err == nil || !strings.Contains(err.Error(), "E, high F, low F, high 4, low 4, G") {
+	if _, err := Piece("hexominoes", "B"); err == nil || !strings.Contains(err.Error(), "E, high F, low F, high 4, low 4, G") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -220,7 +220,7 @@ func TestWithMirrorImages(t *testing.T) {
 	for _, test := range []struct {
 		set  []Shape
 		want int
-	}{{Tetrominoes(), 7}, {Pentominoes(), 18}, {Hexiamonds(), 19}, {Tetrahexes(), 10}, {Tetrasticks(), 25}, {SolidPentominoes(), 12}} {
+	}{{Tetrominoes(), 7}, {Pentominoes(), 18}, {Hexiamonds(), 19}, {Tetrahexes(), 10}, {MustSet("tetrasticks"), 25}, {MustSet("solid pentominoes"), 12}} {
 		all := WithMirrorImages(test.set)
 		different := map[Shape]bool{}
 		for _, s := range all {
@@ -241,8 +241,8 @@ func ExampleWithMirrorImages() {
 	// Output: F F' I L L' N N' P P' T U V W X Y Y' Z Z'
 }
 
-func ExampleHexiamond() {
-	sphinx, err := Hexiamond("sphinx")
+func ExamplePiece_hexiamond() {
+	sphinx, err := Piece("hexiamonds", "sphinx")
 	fmt.Println(err)
 	fmt.Println(sphinx.Text())
 	// Output:
@@ -251,9 +251,9 @@ func ExampleHexiamond() {
 	//  v.....
 }
 
-func ExampleHexomino() {
+func ExamplePiece_hexomino() {
 	for _, name := range []string{"short N", "Wa"} {
-		s, err := Hexomino(name)
+		s, err := Piece("hexominoes", name)
 		fmt.Println(err, s.Symmetry())
 		fmt.Println(s.Text())
 	}
@@ -288,11 +288,11 @@ func ExampleSet() {
 	// Output:
 	// I J L O S T Z 28
 	// B F W X 1 2 3 4 5 6 7 8 9 64
-	// shapes: there is no set "heptominoes", o
+	// shapes: unknown set "heptominoes", expec
 }
 
-func ExampleTangram() {
-	for _, s := range Tangram() {
+func ExampleMustSet_tangram() {
+	for _, s := range MustSet("tangram") {
 		fmt.Println(s.Name(), s.Area(), s.Symmetry())
 	}
 	// Output:

@@ -2,7 +2,6 @@ package shapes
 
 import (
 	"encoding/binary"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
@@ -53,7 +52,7 @@ func unpack(s string) Cell {
 func New(l *Lattice, cells ...Cell) Shape {
 	l = known(l)
 	for _, c := range cells {
-		if !l.Has(c) {
+		if !l.Contains(c) {
 			panic("shapes: the lattice has no cell with such a Z")
 		}
 	}
@@ -154,15 +153,6 @@ func (s Shape) Compare(t Shape) int {
 		return 1
 	}
 	return strings.Compare(s.cells, t.cells)
-}
-
-// Hash is a number that is the same for Equal shapes, in every run and on every machine, and rarely
-// the same for others.
-func (s Shape) Hash() uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(s.Lattice().name))
-	h.Write([]byte(s.cells))
-	return h.Sum64()
 }
 
 // Bounds gives the least and the greatest of each coordinate. Both are the origin if the shape is

@@ -95,7 +95,7 @@ func (s Shape) PointGroup() string {
 	}
 	turns, axes := 0, "C"
 	for _, g := range s.Symmetries() {
-		if g.Mirror() {
+		if g.Reflects() {
 			axes = "D"
 		} else {
 			turns++
@@ -108,7 +108,7 @@ func (s Shape) PointGroup() string {
 // do.
 func (s Shape) Chiral() bool {
 	for _, g := range s.Symmetries() {
-		if g.Mirror() {
+		if g.Reflects() {
 			return false
 		}
 	}

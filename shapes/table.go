@@ -24,27 +24,14 @@ type Column struct {
 	Counts   []*big.Int // Counts[i] is for i+1 cells
 }
 
-// Known gives the value that the encyclopedia has for n cells, or nil if there is none in the part
-// that comes with this package.
-func (c Column) Known(n int) *big.Int { return published()[c.Sequence][n] }
-
-// Agrees reports whether all of the numbers for which there is a value in the encyclopedia are
-// equal to it, and how many these are.
-func (c Column) Agrees() (agrees bool, compared int) {
-	agrees = true
-	for i, count := range c.Counts {
-		if known := c.Known(i + 1); known != nil {
-			agrees = agrees && known.Cmp(count) == 0
-			compared++
-		}
-	}
-	return agrees, compared
-}
+// Published returns the value that the encyclopedia has for n cells, or nil if this package has no
+// copy of it.
+func (c Column) Published(n int) *big.Int { return published()[c.Sequence][n] }
 
 // mark is what stands behind a number: = if the encyclopedia has the same, ! if it has another one,
 // or nothing.
 func (c Column) mark(i int) string {
-	switch known := c.Known(i + 1); {
+	switch known := c.Published(i + 1); {
 	case known == nil:
 		return " "
 	case known.Cmp(c.Counts[i]) == 0:

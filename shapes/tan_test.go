@@ -44,7 +44,7 @@ func TestUnitsAreInvariant(t *testing.T) {
 			for _, g := range l.Isometries() {
 				var image []Cell
 				for _, c := range unit {
-					image = append(image, g.Cell(c))
+					image = append(image, g.ApplyCell(c))
 				}
 				slices.SortFunc(image, Cell.Compare)
 				if !slices.ContainsFunc(l.unitsWith(image[0]), func(u []Cell) bool { return slices.Equal(u, image) }) {

@@ -17,8 +17,8 @@ func TestPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	puzzle := cover.New(cover.Rectangle(2, 3), shapes.Trominoes()[1], shapes.Trominoes()[1])
-	order, err := cover.Order(t.Context(), shapes.Trominoes()[1], 4)
+	puzzle := cover.New(cover.Rectangle(2, 3), shapes.MustSet("trominoes")[1], shapes.MustSet("trominoes")[1])
+	order, err := cover.Order(t.Context(), shapes.MustSet("trominoes")[1], 4)
 	if err != nil {
 		t.Fatal(err)
 	}

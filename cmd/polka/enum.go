@@ -105,7 +105,7 @@ func newEnum() *cobra.Command {
 func latticeNames() string {
 	var names []string
 	for _, l := range shapes.Lattices() {
-		names = append(names, l.Name())
+		names = append(names, l.String())
 	}
 	return strings.Join(names, ", ")
 }
@@ -113,7 +113,7 @@ func latticeNames() string {
 // parse reads the arguments.
 func (e *enumeration) parse(cmd *cobra.Command, args []string) error {
 	var err error
-	if e.lattice, err = shapes.LatticeNamed(args[0]); err != nil {
+	if e.lattice, err = shapes.LatticeByName(args[0]); err != nil {
 		return wrong(cmd, "unknown lattice %q, expected one of %s", args[0], latticeNames())
 	}
 	e.cells, err = strconv.Atoi(args[1])

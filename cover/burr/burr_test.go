@@ -84,7 +84,7 @@ func puzzles() []*cover.Puzzle {
 		cover.New(cover.Parallelogram(shapes.Triangle, 4, 9), shapes.Hexiamonds()...),
 		cover.New(cover.Trapezium(shapes.Triangle, 4, 11), shapes.Hexiamonds()...),
 		cover.New(cover.Rectangle(4, 4).WithOptional(shapes.Rectangle(2, 2))).With(cover.Pieces(domino).Between(3, 7)),
-		cover.New(cover.Rectangle(2, 4)).With(cover.Pieces(domino, shapes.Trominoes()[1]).Any()),
+		cover.New(cover.Rectangle(2, 4)).With(cover.Pieces(domino, shapes.MustSet("trominoes")[1]).Any()),
 		cover.New(cover.Rectangle(3, 4).WithMark('1', domino)).With(cover.Pieces(domino).Colored("12").Times(2), cover.Pieces(domino.Named("plain")).Times(4)),
 	}
 }

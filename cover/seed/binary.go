@@ -70,7 +70,7 @@ func (p Problem) Encode() ([]byte, error) {
 
 // fitting is s, moved or turned if it must be, in three rows of five.
 func fitting(s shapes.Shape) (shapes.Shape, bool) {
-	for _, t := range []shapes.Shape{s, s.Normal(), s.ReflectAt(-45).Normal()} {
+	for _, t := range []shapes.Shape{s, s.Normal(), s.Rotate(1).Reflect().Normal()} {
 		fits := true
 		for _, c := range t.Cells() {
 			fits = fits && c.X >= 0 && c.X < rowLength && c.Y >= 0 && c.Y < rowCount

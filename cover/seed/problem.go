@@ -62,7 +62,7 @@ func (p Problem) Puzzle() (*cover.Puzzle, error) {
 	board := cover.BoardOf(p.Board)
 	switch {
 	case p.Triple > 0:
-		board = cover.BoardOf(p.Pieces[p.Triple-1].Shape.Dilate(3).Named(""))
+		board = cover.BoardOf(p.Pieces[p.Triple-1].Shape.Scale(3).Named(""))
 	case p.Width > 0:
 		board = cover.Rectangle(p.Height, p.Width)
 	}
