@@ -63,12 +63,17 @@ type Options struct {
 	// Wrap gives the value of a function of a compiled package, where it is to be another than the
 	// package's own.
 	Override func(path, name string) (reflect.Value, bool)
+	// Interruptible are compiled functions and methods that can be made to return early, by their
+	// full names. The replacement gets the arguments, after the receiver, and a channel that is
+	// closed when the calling goroutine has to end.
+	Interruptible map[string]func(stop <-chan struct{}, args []reflect.Value) []reflect.Value
 }
 
 // A Machine holds the functions and variables of one session. Compile is called by one goroutine at
 // a time.
 type Machine struct {
-	o Options
+	o             Options
+	interruptible atomic.Int32 // calls of Options.Interruptible in progress
 
 	mu       sync.Mutex // for all that follows up to funcs, and for whatever is made from types
 	types    typeutil.Map

@@ -122,6 +122,29 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 		in = append(in, func(fp) { m.current.Load().wakeable.Store(true) })
 	}
 	ends := unlocks(p.name)
+	if do := m.o.Interruptible[p.name]; do != nil {
+		return func(t *thread, fv unsafe.Pointer, q fp) {
+			t.site = t.sites[t.depth-1]
+			for _, x := range in {
+				x(q)
+			}
+			m.interruptible.Add(1)
+			func() {
+				defer m.interruptible.Add(-1)
+				args := make([]reflect.Value, len(f.params.types))
+				for i := range args {
+					args[i] = reflect.NewAt(ft.In(i), unsafe.Add(q, f.params.offsets[i])).Elem()
+				}
+				for i, r := range do(t.stops(), args) {
+					reflect.NewAt(ft.Out(i), unsafe.Add(q, f.results.offsets[i])).Elem().Set(r)
+				}
+			}()
+			for _, x := range out {
+				x(q)
+			}
+			t.back()
+		}
+	}
 	if do := threadedFunc(p.name); do != nil {
 		plain := call
 		return func(t *thread, fv unsafe.Pointer, q fp) {

@@ -109,6 +109,10 @@ func (m *Machine) StopOthers(r *Run) {
 	}
 }
 
+// Interrupting reports whether goroutines are in functions of Options.Interruptible. After a stop
+// these return soon.
+func (m *Machine) Interrupting() bool { return m.interruptible.Load() > 0 }
+
 // active reports whether code of the run is running, or waits.
 func (r *Run) active() bool { return r.alive.Load() > 0 || r.nested.Load() > 0 }
 

@@ -87,8 +87,27 @@ func (s *Session) leftOf(r *run) int {
 
 // remain says that goroutines of the cell go on.
 func (s *Session) remain(r *run) {
+	defer s.remainEarlier(r)
 	if n := s.leftOf(r); n > 0 {
 		s.remark(r, fmt.Sprintf("note: %d %s of this cell %s still running; %%stop ends %s", n, plural(n, "goroutine", "goroutines"), plural(n, "is", "are"), plural(n, "it", "them")))
+	}
+}
+
+// remainEarlier says that goroutines which the same cell started when it was run before are still
+// running: one may hold the address at which the new one wanted to listen.
+func (s *Session) remainEarlier(r *run) {
+	earlier, n := 0, 0
+	s.mu.Lock()
+	for _, t := range s.tasks {
+		if t.cell != r.cell.Number && s.c.Source(t.cell) == r.cell.Code {
+			earlier = max(earlier, t.cell)
+			n++
+		}
+	}
+	s.mu.Unlock()
+	if n > 0 {
+		s.remark(r, fmt.Sprintf("note: %d %s that this cell started before, as cell %d, %s still running; %%stop ends %s",
+			n, plural(n, "goroutine", "goroutines"), earlier, plural(n, "is", "are"), plural(n, "it", "them")))
 	}
 }
 

@@ -50,11 +50,12 @@ func (s *Session) newMachine() *machine.Machine {
 			v, ok := overrides[path+"."+name]
 			return v, ok
 		},
-		Context: s.c.ContextObject(),
-		Stdin:   s.standardInput(),
-		Stdout:  streamWriter{s, engine.Stdout},
-		Stderr:  streamWriter{s, engine.Stderr},
-		Print:   printWriter{s},
+		Interruptible: interruptible,
+		Context:       s.c.ContextObject(),
+		Stdin:         s.standardInput(),
+		Stdout:        streamWriter{s, engine.Stdout},
+		Stderr:        streamWriter{s, engine.Stderr},
+		Print:         printWriter{s},
 	})
 }
 

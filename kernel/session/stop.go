@@ -5,7 +5,9 @@
 // (kernel/machine/stop.go). That takes microseconds, or some milliseconds where goroutines wait for
 // a processor.
 //
-// What is inside of compiled code, and does not watch the cell's context, cannot be ended. It is
+// Some compiled functions are called in a way that lets them be ended, such as those that serve HTTP
+// (interruptible.go). What else is inside of compiled code, and does not watch the cell's context,
+// cannot be ended. It is
 // left behind: the cell ends, all variables stay, and the goroutine ends when the compiled code
 // comes back to the cell. The error counts what is left, and %goroutines lists it. Nothing ends the
 // process for it; it may use a processor until the compiled code is done, which the user can end by
@@ -33,6 +35,8 @@ const (
 	callPatience  = 60 * time.Millisecond // for compiled code that computes,
 	callLooks     = 12                    // and at least so many looks, which take longer on a busy machine
 	deferPatience = 60 * time.Millisecond // for deferred calls
+	// for compiled functions that return when the cell is stopped
+	returnPatience = time.Second
 )
 
 // stop stops r and gives the number of its goroutines that are left behind. Ran is closed when the
@@ -68,7 +72,7 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 				second = true
 				r.vm.Stop()
 			}
-			if state.InCell || !state.Waiting && (since < callPatience || looks < callLooks) {
+			if state.InCell || s.vm.Interrupting() && since < returnPatience || !state.Waiting && (since < callPatience || looks < callLooks) {
 				continue
 			}
 		}

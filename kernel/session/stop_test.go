@@ -110,6 +110,53 @@ func TestStopFirst(t *testing.T) {
 	}
 }
 
+// TestStopServer stops cells that serve HTTP. The address is free afterwards, and a server that the
+// cell has made can be used again.
+func TestStopServer(t *testing.T) {
+	s := newSession(t)
+	run(t, s, `import ("fmt"; "io"; "net"; "net/http"; "time")
+l, err := net.Listen("tcp", "127.0.0.1:0")
+if err != nil { panic(err) }
+addr := l.Addr().String()
+l.Close()
+server := &http.Server{Addr: addr}
+type Hello string
+func (h Hello) ServeHTTP(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, string(h)) }
+func get() string {
+	for {
+		if r, err := http.Get("http://" + addr); err == nil {
+			b, _ := io.ReadAll(r.Body)
+			r.Body.Close()
+			return string(b)
+		}
+	}
+}
+func hear() { if get() != "hello" { panic("no hello") }; fmt.Println("ready") }`)
+	for range 2 {
+		for _, code := range []string{
+			"go hear()\nhttp.ListenAndServe(addr, Hello(\"hello\"))",
+			"server.Handler = Hello(\"hello\")\ngo hear()\nserver.ListenAndServe()",
+			"l, err = net.Listen(\"tcp\", addr)\nif err != nil { panic(err) }\ngo hear()\nserver.Serve(l)",
+			"l, err = net.Listen(\"tcp\", addr)\nif err != nil { panic(err) }\ngo hear()\nhttp.Serve(l, Hello(\"hello\"))",
+		} {
+			if r, _ := stopAfter(t, s, code); r.Err == nil || r.Err.Message != "the cell was stopped" {
+				t.Fatalf("%s: %v", code, r.Err)
+			}
+		}
+	}
+	const background = "go http.ListenAndServe(addr, Hello(\"hello\"))\nget()"
+	first, again := outcome(t, s, 3, background), outcome(t, s, 4, background)
+	if !strings.HasSuffix(first, "= \"hello\"\n") || !strings.Contains(again, "1 goroutine that this cell started before, as cell 3, is still running; %stop ends it") {
+		t.Errorf("%s\n%s", first, again)
+	}
+	if got := outcome(t, s, 5, "%stop"); got != "display: 1 goroutine ended\n" {
+		t.Error(got)
+	}
+	if got := outcome(t, s, 6, background); strings.Contains(got, "before") {
+		t.Error(got)
+	}
+}
+
 // TestStopRefused stops a cell that waits in compiled code for ever. It is left behind, and what it
 // does later ends with the return of the compiled code.
 func TestStopRefused(t *testing.T) {
