@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,13 @@ func workerSession() (engine.Interpreter, error) {
 	return session.New(o)
 }
 
+// sessionOptions are those of a session whose cells find args in os.Args. Packages are looked for
+// beside the script, if args name one, and else in the current directory.
 func sessionOptions(args []string) session.Options {
+	dir := "."
+	if len(args) > 0 && args[0] != "-" {
+		dir = filepath.Dir(args[0])
+	}
 	return session.Options{
 		Symbols:  []session.Symbols{stdlib.Symbols()},
 		Facts:    stdlib.Importer(),
@@ -42,6 +49,7 @@ func sessionOptions(args []string) session.Options {
 		Prelude:  stdlib.Prelude(),
 		Doc:      stdlib.Doc,
 		Renderer: display.Renderer{Picture: drawer(os.Getenv(picturesEnv))},
+		Sources:  newSources(dir),
 		Args:     args,
 	}
 }

@@ -38,8 +38,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"polka/kernel/cell/explain"
+	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/typeview"
 	"polka/kernel/cell/warn"
@@ -63,6 +65,8 @@ type Options struct {
 	// Immutable are the import paths of packages whose values do not change: what their methods
 	// return is wanted.
 	Immutable []string
+	// Sources finds packages that are loaded from source; nil for none.
+	Sources *source.Finder
 	// Forget is told of each function and variable that was replaced and that no later cell can
 	// mention, with the name under which the machine keeps it, if any. It may be nil.
 	Forget func(obj types.Object, symbol string)
@@ -83,7 +87,9 @@ type Compiler struct {
 	dead      map[*types.Func]bool    // methods of cells that failed
 	replaced  []types.Object          // what stood for a name before, and is perhaps still mentioned
 	sources   map[int]string          // the text of each cell, for diagnostics and traces
-	libraries map[string]*source      // library.go: by import path
+	libraries map[string]*twinSource  // library.go: by import path
+	packages  packages                // packages.go
+	own       sync.Map                // of *types.Package to *Package, those from source; the machine asks at any time
 	watch     warn.Watch              // what functions mention
 	session   *explain.Session        // the same, for the packages below and above
 }
@@ -115,8 +121,9 @@ func New(o Options) *Compiler {
 		versions:  make(map[string]int),
 		dead:      make(map[*types.Func]bool),
 		sources:   make(map[int]string),
-		libraries: make(map[string]*source),
+		libraries: make(map[string]*twinSource),
 	}
+	c.packages.byPath = make(map[string]*Package)
 	c.session = &explain.Session{
 		Fset: o.Fset, Sizes: c.sizes, Package: c.pkg, Packages: o.Packages, Load: c.load, Source: c.Source, Names: c.Names,
 		Lookup: func(name string) types.Object {
@@ -127,6 +134,10 @@ func New(o Options) *Compiler {
 		},
 		Born: func(t *types.TypeName) int { return c.born[t] },
 		Lost: func(name string) int { return c.lost[name] },
+		File: func(name string) (file, text string, ok bool) {
+			file, ok = sourceFile(name)
+			return file, c.packages.text(name), ok
+		},
 	}
 	if p, err := c.load("context"); err == nil {
 		if t := p.Scope().Lookup("Context"); t != nil {
@@ -136,22 +147,14 @@ func New(o Options) *Compiler {
 	return c
 }
 
-// load imports a package. It never panics.
-func (c *Compiler) load(path string) (p *types.Package, err error) {
-	if c.o.Facts == nil {
-		return nil, errors.New("no packages are known")
-	}
-	defer func() {
-		if e := recover(); e != nil {
-			p, err = nil, fmt.Errorf("package %s: %v", path, e)
-		}
-	}()
-	return c.o.Facts.Import(path)
-}
+// load imports a package into a cell. It never panics.
+func (c *Compiler) load(path string) (p *types.Package, err error) { return c.loadFrom(path, nil) }
 
 // A Program is a compiled cell.
 type Program struct {
 	Number int
+	// Packages are what the machine runs before: packages from source, in this order.
+	Packages []*Package
 	// Unit is what the machine runs.
 	Unit *machine.Unit
 	// Definitions is the number of statements that define variables. While the cell runs it calls
@@ -209,13 +212,17 @@ func (c *Compiler) compile(number int, src string, anew map[string]bool, file bo
 		return nil, explain.Syntax(number, src, err.(syntax.Errors))
 	}
 	p := &Program{Number: number, imports: make(map[string]*Entity)}
+	if e := c.refresh(t, p); e != nil {
+		return nil, c.loadError(t, e)
+	}
 	if e := c.importAll(t, p, file || t.Program); e != nil {
 		return nil, e
 	}
-	c.keepTypes(t, anew)
+	c.keepTypes(t, p, anew)
 	remade := make(map[string]bool) // names of declarations of earlier cells that are part of this one
 	left := make(map[string]bool)   // and of those that could not be
 	changed := c.redefined(t, anew)
+	c.changedImports(p, changed)
 	var r *checked
 	for range 32 {
 		c.follow(t, changed, remade, left)
@@ -289,6 +296,9 @@ func (c *Compiler) importAll(t *syntax.Tree, p *Program, file bool) error {
 			continue
 		}
 		pkg, err := c.load(ipath)
+		if e, ok := errors.AsType[*explain.Error](err); ok {
+			return e // of the package's own files
+		}
 		if err != nil {
 			fail(spec.Path.Pos(), c.unknownPackage(ipath, err))
 			continue
@@ -337,17 +347,22 @@ func (c *Compiler) importAll(t *syntax.Tree, p *Program, file bool) error {
 }
 
 func (c *Compiler) packageEntity(name, ipath string, pkg *types.Package, cell int) *Entity {
+	if old := c.names[name]; old != nil {
+		if n, ok := old.Obj.(*types.PkgName); ok && n.Imported() == pkg {
+			return &Entity{Name: name, Path: ipath, Cell: cell, Obj: n}
+		}
+	}
 	return &Entity{Name: name, Path: ipath, Cell: cell, Obj: types.NewPkgName(token.NoPos, nil, name, pkg)}
 }
 
 // unknownPackage says that there is no such package, and what was perhaps meant, or why it is left
 // out.
 func (c *Compiler) unknownPackage(ipath string, err error) string {
-	if e, ok := errors.AsType[interface {
-		error
-		LeftOut() bool
-	}](err); ok && e.LeftOut() {
-		return e.Error()
+	if isLeftOut(err) {
+		return err.Error()
+	}
+	if e, ok := errors.AsType[*source.Error](err); ok && !e.Unknown || source.IsLocal(ipath) {
+		return err.Error()
 	}
 	s := fmt.Sprintf("there is no package %q here", ipath)
 	if isInternal(ipath) {
@@ -363,7 +378,7 @@ func (c *Compiler) unknownPackage(ipath string, err error) string {
 		return s + fmt.Sprintf("; did you mean %q?", near)
 	}
 	if first, _, _ := strings.Cut(ipath, "/"); strings.Contains(first, ".") {
-		s += "\ncells can import only the standard library and Polka's packages"
+		s += "\ncells can import the standard library, Polka's packages, and packages that are beside the notebook or in the module cache"
 	}
 	return s
 }

@@ -40,9 +40,11 @@ func (c *Compiler) Declared(p *Program, reached int) (list engine.Declarations, 
 		d.Names = append(d.Names, p.e.Name)
 		d.Mentions = append(d.Mentions, p.e.pkgs...)
 		for _, name := range slices.Sorted(maps.Keys(p.e.uses)) {
-			if _, ok := p.e.uses[name].(*types.Var); ok {
+			switch p.e.uses[name].(type) {
+			case *types.Var:
 				d.Reads = append(d.Reads, name)
-			} else {
+			case *types.PkgName: // among pkgs
+			default:
 				d.Mentions = append(d.Mentions, name)
 			}
 		}

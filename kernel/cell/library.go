@@ -23,8 +23,8 @@ import (
 	"polka/kernel/machine"
 )
 
-// A source is the twin of a package.
-type source struct {
+// A twinSource is the twin of a package.
+type twinSource struct {
 	pkg     *types.Package
 	imports []*types.PkgName
 	decls   map[*types.Func]*machine.Decl
@@ -36,7 +36,7 @@ func libraryFile(dir string) string { return libraryRoot + dir + "/_.go" }
 const libraryRoot = "/library/"
 
 // twin is the source of the generic part of a package, or nil.
-func (c *Compiler) twin(path string) *source {
+func (c *Compiler) twin(path string) *twinSource {
 	s, known := c.libraries[path]
 	if !known {
 		s = c.readTwin(path)
@@ -45,7 +45,7 @@ func (c *Compiler) twin(path string) *source {
 	return s
 }
 
-func (c *Compiler) readTwin(path string) *source {
+func (c *Compiler) readTwin(path string) *twinSource {
 	text := library.Text(path)
 	if text == "" {
 		return nil
@@ -56,7 +56,7 @@ func (c *Compiler) readTwin(path string) *source {
 	}
 	info := newInfo()
 	conf := types.Config{Importer: twinImporter{c, path}, Sizes: c.sizes, IgnoreFuncBodies: path == library.Native || path == library.Foreign, DisableUnusedImportCheck: true, Error: func(error) {}}
-	s := &source{pkg: types.NewPackage(library.Twin(path), file.Name.Name), decls: make(map[*types.Func]*machine.Decl)}
+	s := &twinSource{pkg: types.NewPackage(library.Twin(path), file.Name.Name), decls: make(map[*types.Func]*machine.Decl)}
 	types.NewChecker(&conf, c.o.Fset, s.pkg, info).Files([]*ast.File{file})
 	for _, d := range file.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {

@@ -36,17 +36,24 @@ func (c *Compiler) checkProgram(t *syntax.Tree, r *checked, extra map[string]*En
 
 // initialize puts the package variables of a program into the order of their initialization.
 func initialize(t *syntax.Tree, info *types.Info) {
-	idents := make(map[*types.Var]*ast.Ident)
-	var list []ast.Stmt
+	var specs []*ast.ValueSpec
 	for _, s := range t.Stmts {
-		spec := s.(*ast.DeclStmt).Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
+		specs = append(specs, s.(*ast.DeclStmt).Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec))
+	}
+	t.Stmts = initialized(specs, info)
+}
+
+// initialized gives statements that declare package variables in the order of their initialization.
+func initialized(specs []*ast.ValueSpec, info *types.Info) (list []ast.Stmt) {
+	idents := make(map[*types.Var]*ast.Ident)
+	for _, spec := range specs {
 		for _, id := range spec.Names {
 			if obj, ok := info.Defs[id].(*types.Var); ok {
 				idents[obj] = id
 			}
 		}
 		if len(spec.Values) == 0 {
-			list = append(list, s)
+			list = append(list, syntax.PackageVariable(spec))
 		}
 	}
 	for _, i := range info.InitOrder {
@@ -60,5 +67,5 @@ func initialize(t *syntax.Tree, info *types.Info) {
 			list = append(list, syntax.PackageVariable(spec))
 		}
 	}
-	t.Stmts = list
+	return list
 }

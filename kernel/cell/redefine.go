@@ -30,7 +30,7 @@ import (
 )
 
 // keepTypes removes from t the type declarations that say what is known already.
-func (c *Compiler) keepTypes(t *syntax.Tree, anew map[string]bool) {
+func (c *Compiler) keepTypes(t *syntax.Tree, p *Program, anew map[string]bool) {
 	same := make(map[string]*syntax.Declaration)
 	for _, d := range t.Decls {
 		if len(d.Names) != 1 || !d.IsType() || anew[d.Names[0]] {
@@ -45,7 +45,11 @@ func (c *Compiler) keepTypes(t *syntax.Tree, anew map[string]bool) {
 		changed = false
 		for name := range same {
 			for u, obj := range c.names[name].uses {
-				if now := c.names[u]; now == nil || now.Obj != obj || t.Declares(u) && same[u] == nil {
+				now := p.imports[u]
+				if now == nil {
+					now = c.names[u]
+				}
+				if now == nil || now.Obj != obj || t.Declares(u) && same[u] == nil {
 					delete(same, name)
 					changed = true
 					break

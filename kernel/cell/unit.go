@@ -85,7 +85,7 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 	}
 	initialize := func() {
 		for _, f := range inits {
-			u.Steps = append(u.Steps, machine.Step{Stmt: e.callOf(f)})
+			u.Steps = append(u.Steps, machine.Step{Stmt: callOf(e.r.info, f)})
 		}
 	}
 	if !t.Program {
@@ -105,13 +105,14 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 	if t.Program {
 		initialize()
 		if f, ok := r.declared["main"].(*types.Func); ok {
-			u.Steps = append(u.Steps, machine.Step{Stmt: e.callOf(f)})
+			u.Steps = append(u.Steps, machine.Step{Stmt: callOf(e.r.info, f)})
 		}
 	}
 	if len(e.errs) > 0 {
 		return nil, c.session.Diagnose(e.errs)
 	}
 	p.Unit = u
+	p.Packages = c.unready(t, p)
 	for _, d := range t.Decls {
 		d.Node = nil // the declaration outlives the tree
 	}
@@ -176,10 +177,10 @@ func paramList(l *types.TypeParamList) (list []*types.TypeParam) {
 
 // callOf is a statement that calls a function without parameters. It stands nowhere in the text, so
 // traces leave it out.
-func (e *builder) callOf(f *types.Func) ast.Stmt {
+func callOf(info *types.Info, f *types.Func) ast.Stmt {
 	id := ast.NewIdent(f.Name())
-	e.r.info.Uses[id] = f
-	e.r.info.Types[id] = types.TypeAndValue{Type: f.Type()}
+	info.Uses[id] = f
+	info.Types[id] = types.TypeAndValue{Type: f.Type()}
 	return &ast.ExprStmt{X: &ast.CallExpr{Fun: id}}
 }
 
@@ -234,7 +235,11 @@ func tooBig(tv types.TypeAndValue) string {
 
 // Own reports whether a package is made of sources that cells are compiled with.
 func (c *Compiler) Own(p *types.Package) bool {
-	return p == c.pkg || p.Path() == typeview.World || ofTwin(p) && !library.Compiled(p.Path())
+	if p == c.pkg || p.Path() == typeview.World || ofTwin(p) && !library.Compiled(p.Path()) {
+		return true
+	}
+	_, own := c.own.Load(p)
+	return own
 }
 
 // TwinType is the type of a twin that stands for a generic type of Go's library, nil for none.
@@ -263,7 +268,7 @@ func (c *Compiler) LibrarySource(f *types.Func) *machine.Decl {
 }
 
 // source finds a function of a twin, whose bodies are checked when the first is wanted.
-func (s *source) source(c *Compiler, f *types.Func) *machine.Decl {
+func (s *twinSource) source(c *Compiler, f *types.Func) *machine.Decl {
 	return s.decls[f]
 }
 
@@ -353,8 +358,10 @@ func (e *builder) symbol(obj types.Object) (string, bool) {
 	if s, ok := e.own[obj]; ok {
 		return s, true
 	}
-	s, ok := e.c.symbols[obj]
-	return s, ok
+	if s, ok := e.c.symbols[obj]; ok {
+		return s, true
+	}
+	return e.c.packageSymbol(obj)
 }
 
 func (e *builder) fail(p token.Pos, msg string) {
@@ -387,9 +394,16 @@ func (e *builder) uses() {
 		ent.uses = make(map[string]types.Object)
 		ast.Inspect(ent.Decl.Node, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
-				if p, ok := e.r.info.Uses[id].(*types.PkgName); ok {
+				obj := e.r.info.Uses[id]
+				if p, ok := obj.(*types.PkgName); ok {
 					ent.pkgs = append(ent.pkgs, p.Name())
-				} else if obj := e.r.info.Uses[id]; obj != nil {
+				}
+				if obj == nil {
+					return true
+				}
+				if i := e.imported(id.Name, obj); i != nil {
+					ent.uses[id.Name] = i
+				} else {
 					mention(ent, obj)
 				}
 			}
@@ -398,6 +412,29 @@ func (e *builder) uses() {
 		slices.Sort(ent.pkgs)
 		ent.pkgs = slices.Compact(ent.pkgs)
 	}
+}
+
+// imported is the object of the import by which a name means a package from source, or an object of
+// one; nil if it means something else.
+func (e *builder) imported(name string, obj types.Object) types.Object {
+	i := e.p.imports[name]
+	if i == nil {
+		i = e.c.names[name]
+	}
+	if i == nil || i.Path == "" {
+		return nil
+	}
+	n, ok := obj.(*types.PkgName)
+	if !ok {
+		if i.Obj == obj && e.c.sourceOf(obj.Pkg()) != nil {
+			return obj
+		}
+		return nil
+	}
+	if m, ok := i.Obj.(*types.PkgName); ok && m.Imported() == n.Imported() && e.c.sourceOf(n.Imported()) != nil {
+		return m
+	}
+	return nil
 }
 
 // prints reports whether c calls one of fmt's functions that print to standard output.

@@ -10,6 +10,7 @@ package machine
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/token"
 	"io"
@@ -235,19 +236,23 @@ func (f *Func) fullName() string {
 		return f.outer.fullName() + ".func" + strconv.Itoa(f.number)
 	case f.outer != nil:
 		return f.outer.fullName() + "." + strconv.Itoa(f.number)
-	case f.Name == "":
+	case f.Name == "" && f.path == "":
 		return "main.main" // the statements of a cell
-	case f.Name == "init":
-		return "main.init.0"
+	case f.Name == "":
+		return f.path + ".init" // variables of a package
+	}
+	path := cmp.Or(f.path, "main")
+	if f.Name == "init" {
+		return path + ".init.0"
 	}
 	typ, method, isMethod := strings.Cut(f.Name, ".")
 	switch {
 	case !isMethod || strings.HasPrefix(f.Name, "("):
-		return "main." + f.Name
+		return path + "." + f.Name
 	case f.pointer:
-		return "main.(*" + typ + ")." + method
+		return path + ".(*" + typ + ")." + method
 	}
-	return "main." + typ + "." + method
+	return path + "." + typ + "." + method
 }
 
 // stackText is what runtime.Stack writes about the calls of sites.

@@ -157,6 +157,7 @@ func (m *Machine) compileUnit(u *Unit) *Code {
 	}
 	if len(u.Steps) > 0 {
 		code.f = m.newFunc("", u.End)
+		code.f.path = u.Package
 		c := &comp{m: m, u: u, info: u.Info, fn: code.f, vars: make(map[types.Object]variable), labels: make(map[*types.Label]ctl), count: new(ctl), steps: true,
 			defined: make(map[types.Object]*Global)}
 		*c.count = firstLabel
@@ -221,6 +222,9 @@ func (m *Machine) newFunc(name string, pos token.Pos) *Func {
 // prepare sets the shape of a function and leaves the body for ready.
 func (f *Func) prepare(m *Machine, d *Decl, u *Unit, e *env) {
 	f.Name, f.Pos, f.hidden = d.Title, d.Type.Pos(), d.Hidden
+	if u != nil {
+		f.path = u.Package
+	}
 	f.literals = 0
 	if d.Obj != nil && d.Obj.Signature().Recv() != nil {
 		_, f.pointer = types.Unalias(d.Obj.Signature().Recv().Type()).(*types.Pointer)

@@ -345,6 +345,9 @@ func (c *comp) callable(n node) node {
 func (c *comp) qualified(e *ast.SelectorExpr) node {
 	switch obj := c.info.Uses[e.Sel].(type) {
 	case *types.Var:
+		if c.m.o.Own(obj.Pkg()) {
+			return c.variableNode(obj, c.variableOf(obj), e.Pos())
+		}
 		return c.compiledVar(obj, e)
 	case *types.Func:
 		return c.function_(e)

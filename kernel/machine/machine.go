@@ -181,6 +181,8 @@ type Unit struct {
 	Steps []Step
 	// End is the position after everything.
 	End token.Pos
+	// Package is the import path of the package that the unit is, empty for a cell.
+	Package string
 }
 
 // A Step is a statement of the top level, or an expression whose value is wanted.

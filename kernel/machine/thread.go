@@ -47,6 +47,7 @@ type Func struct {
 	m    *Machine
 	id   int
 	Name string // as a trace shows it: f, T.M, or func
+	path string // of the package, empty for main
 	Pos  token.Pos
 
 	sig     *types.Signature

@@ -14,7 +14,6 @@ import (
 	"runtime"
 	"strings"
 
-	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -62,6 +61,11 @@ func (s *Session) newMachine() *machine.Machine {
 // place is where a position is for the program: in the file of a script, or in a cell.
 func (s *Session) place(pos token.Pos) (file string, line int) {
 	n, line, _ := s.c.Place(pos)
+	if n == 0 {
+		if file, line, _, _ := s.c.File(pos); file != "" {
+			return file, line
+		}
+	}
 	if f, ok := s.files.Load(n); ok {
 		return f.(string), line
 	}
@@ -69,7 +73,7 @@ func (s *Session) place(pos token.Pos) (file string, line int) {
 }
 
 // compile gives a checked cell to the machine.
-func (s *Session) compile(number int, p *cell.Program) (code *machine.Code, e *engine.Error) {
+func (s *Session) compile(number int, u *machine.Unit) (code *machine.Code, e *engine.Error) {
 	defer func() {
 		if x := recover(); x != nil {
 			buf := make([]byte, 8<<10)
@@ -78,7 +82,7 @@ func (s *Session) compile(number int, p *cell.Program) (code *machine.Code, e *e
 			e = refused(fmt.Sprint(x))
 		}
 	}()
-	code, err := s.vm.Compile(p.Unit)
+	code, err := s.vm.Compile(u)
 	if err != nil {
 		if me, ok := err.(*machine.Error); ok {
 			if !me.Declined {
@@ -94,6 +98,12 @@ func (s *Session) compile(number int, p *cell.Program) (code *machine.Code, e *e
 // placed adds the place to an error.
 func (s *Session) placed(e *engine.Error, pos token.Pos) *engine.Error {
 	n, line, col := s.c.Place(pos)
+	if file, line, col, src := s.c.File(pos); file != "" {
+		e.Trace = append([]string{fmt.Sprintf("%s%s%s in %s:%d:%d: %s%s%s", red, e.Name, reset, file, line, col, bold, e.Message, reset)},
+			explain.Excerpt(line, col, src)...)
+		e.Message = fmt.Sprintf("%s:%d:%d: %s", file, line, col, e.Message)
+		return e
+	}
 	if n == 0 {
 		return e
 	}
@@ -205,15 +215,19 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 			e.Trace = append(e.Trace, fmt.Sprintf("  ... %d more ...", p.Elided))
 		}
 		n, line, col := s.c.Place(c.Pos)
+		where, src := fmt.Sprintf("cell %d, line %d", n, line), sourceLine(s.c.Source(n), line)
 		if n == 0 {
-			continue
+			var file string
+			if file, line, col, src = s.c.File(c.Pos); file == "" {
+				continue
+			}
+			where = fmt.Sprintf("%s:%d", file, line)
 		}
-		where := fmt.Sprintf("cell %d, line %d", n, line)
 		if c.Func.Name != "" {
 			where += ", in " + strings.Replace(c.Func.Name, "func", "a function literal", 1)
 		}
 		e.Trace = append(e.Trace, "  "+where)
-		if src := sourceLine(s.c.Source(n), line); src != "" {
+		if src != "" {
 			if i > 0 {
 				col = 0
 			}

@@ -35,6 +35,7 @@ import (
 	"polka/kernel/cell"
 	"polka/kernel/cell/assist"
 	"polka/kernel/cell/explain"
+	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/warn"
 	"polka/kernel/display"
@@ -60,6 +61,9 @@ type Options struct {
 	// Prelude are the names of Packages that are used so often that nothing is said when a cell
 	// mentions one without an import. Of the others it is said once.
 	Prelude []string
+	// Sources finds packages that cells import as source code, such as directories beside the
+	// notebook. Nil finds none.
+	Sources *source.Finder
 	// Renderer draws values. The zero Renderer knows the optional methods of package display.
 	Renderer display.Renderer
 	// Doc gives declaration and documentation of a package's name, of "Type.Method" or
@@ -168,15 +172,16 @@ func New(o Options) (s *Session, err error) {
 		Facts:    o.Facts,
 		Packages: o.Packages,
 		Prelude:  o.Prelude,
+		Sources:  o.Sources,
 
 		Immutable: o.Immutable,
 		Forget:    func(obj types.Object, symbol string) { s.vm.Forget(obj, symbol) },
 	})
 	s.a = assist.New(s.c, assist.Options{
 		Prelude: o.Prelude,
-		Doc:     o.Doc,
+		Doc:     s.doc,
 		Has: func(path, name string) bool {
-			return path == "unsafe" || known[path][name]
+			return path == "unsafe" || known[path][name] || s.c.FromSource(path)
 		},
 	})
 	s.stdin = &inputReader{s: s}
@@ -187,6 +192,17 @@ func New(o Options) (s *Session, err error) {
 		}
 	}
 	return s, nil
+}
+
+// doc is the documentation of a name of a package.
+func (s *Session) doc(path, name string) (decl, comment string, ok bool) {
+	if s.c.FromSource(path) {
+		return s.c.PackageDoc(path, name)
+	}
+	if s.o.Doc == nil {
+		return "", "", false
+	}
+	return s.o.Doc(path, name)
 }
 
 // copyOf copies a table, since the interpreter changes the tables that it uses.
@@ -327,7 +343,17 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	s.mu.Lock()
 	r.reached = 0
 	s.mu.Unlock()
-	compiled, failed := s.compile(number, p)
+	for _, pkg := range p.Packages {
+		code, failed := s.compile(number, pkg.Unit)
+		if failed == nil {
+			failed = s.start(r, code)
+		}
+		if failed != nil {
+			return nil, failed
+		}
+		pkg.Ready = true
+	}
+	compiled, failed := s.compile(number, p.Unit)
 	if failed != nil {
 		return nil, failed
 	}

@@ -65,7 +65,7 @@ func (a *Assistant) Complete(code string, pos int) (result Completion) {
 	code = syntax.GoAt(code, pos)
 	if m := importLine.FindStringSubmatch(code[:pos]); m != nil && (strings.Contains(code[:pos], "import")) {
 		result.Start = pos - len(m[1])
-		for _, p := range a.c.PackagePaths() {
+		for _, p := range a.c.ImportPaths() {
 			if strings.HasPrefix(p, m[1]) {
 				result.Matches = append(result.Matches, Match{Text: p, Kind: "package", Doc: a.synopsis(p, "")})
 			}

@@ -29,9 +29,10 @@ type Error struct {
 
 // A Diagnostic is one thing that is wrong.
 type Diagnostic struct {
-	Cell    int // where it is: the cell's number
-	Line    int // from 1; 0 if the place is not known
-	Col     int // in bytes, from 1
+	File    string // where it is, if that is not a cell: a file of a package
+	Cell    int    // the cell's number
+	Line    int    // from 1; 0 if the place is not known
+	Col     int    // in bytes, from 1
 	Message string
 	Source  string // the text of that line
 }
@@ -43,7 +44,10 @@ func (e *Error) Error() string {
 	if i := strings.IndexByte(s, '\n'); i >= 0 {
 		s = s[:i]
 	}
-	if d.Line > 0 {
+	switch {
+	case d.File != "":
+		s = fmt.Sprintf("%s:%d:%d: %s", d.File, d.Line, d.Col, s)
+	case d.Line > 0:
 		s = fmt.Sprintf("line %d: %s", d.Line, s)
 	}
 	if n := len(e.List) - 1; n == 1 {
@@ -76,7 +80,10 @@ func (e *Error) Report() []string {
 		}
 		message := strings.Split(d.Message, "\n")
 		head := red + string(e.Kind) + reset
-		if d.Line > 0 {
+		switch {
+		case d.File != "":
+			head += fmt.Sprintf(" in %s:%d:%d", d.File, d.Line, d.Col)
+		case d.Line > 0:
 			head += fmt.Sprintf(" in cell %d, line %d", d.Cell, d.Line)
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s%s%s", head, bold, message[0], reset))
@@ -159,16 +166,28 @@ func placeText(cell, line, from int) string {
 // Place is where a position is, for people, as seen from c.
 func (c Cell) Place(p token.Pos) string {
 	pos := c.Fset.Position(p)
+	if c.File != nil {
+		if file, _, ok := c.File(pos.Filename); ok {
+			return fmt.Sprintf("%s:%d", file, pos.Line)
+		}
+	}
 	return placeText(syntax.CellOf(pos.Filename), pos.Line, c.Tree.Number)
 }
 
 // At is a diagnostic of what is at a position.
-func (s *Session) At(p token.Pos, msg string) Diagnostic {
-	pos := s.Fset.Position(p)
+func (s *Session) At(p token.Pos, msg string) Diagnostic { return s.AtPlace(s.Fset.Position(p), msg) }
+
+// AtPlace is At for a position that has been looked up.
+func (s *Session) AtPlace(pos token.Position, msg string) Diagnostic {
 	d := Diagnostic{Cell: syntax.CellOf(pos.Filename)}
 	if d.Cell > 0 {
 		d.Line, d.Col = pos.Line, pos.Column
 		d.Source = syntax.Line(s.Source(d.Cell), d.Line)
+	} else if s.File != nil {
+		if file, text, ok := s.File(pos.Filename); ok {
+			d.File, d.Line, d.Col = file, pos.Line, pos.Column
+			d.Source = syntax.Line(text, d.Line)
+		}
 	}
 	d.Message = message(msg, d.Cell)
 	return d

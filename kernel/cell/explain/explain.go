@@ -49,6 +49,9 @@ type Session struct {
 	Lookup   func(name string) types.Object // what a name of an earlier cell stands for, nil if there is none
 	Born     func(*types.TypeName) int      // the cell in which a type came into being, 0 if it has not yet
 	Lost     func(name string) int          // the cell that would have defined a name if it had not failed, or 0
+	// File gives the name for the user and the text of a file of a package that was loaded from
+	// source, by the name that its positions have.
+	File func(name string) (file, text string, ok bool)
 }
 
 // A Cell is a cell that has been type-checked.

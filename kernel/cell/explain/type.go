@@ -346,8 +346,11 @@ func (x *explainer) twoTypes(a, b types.Type) string {
 	}
 	for _, n := range namedIn(a) {
 		for _, o := range namedIn(b) {
-			if n.Name() != o.Name() || n == o {
+			if n.Name() != o.Name() || n == o || typeview.PathOf(n) != typeview.PathOf(o) {
 				continue
+			}
+			if typeview.PathOf(n) != typeview.World {
+				return fmt.Sprintf("package %s has been loaded again, and its type %s is a new type\na value keeps the type with which it was made: make it again", n.Pkg().Name(), n.Name())
 			}
 			p, q := x.bornText(n), x.bornText(o)
 			if p == q {
@@ -363,6 +366,9 @@ func (x *explainer) twoTypes(a, b types.Type) string {
 // that is not "".
 func (x *explainer) outOfDate(t types.Type, member string) string {
 	for _, n := range namedIn(t) {
+		if typeview.PathOf(n) != typeview.World {
+			continue
+		}
 		var now types.Object
 		if now = x.Objects[n.Name()]; now == nil {
 			now = x.Lookup(n.Name())
@@ -385,7 +391,7 @@ func (x *explainer) bornText(n *types.TypeName) string {
 	return fmt.Sprintf("cell %d", x.Tree.Number)
 }
 
-// namedIn lists the types of cells that t mentions.
+// namedIn lists the types of cells and packages that t mentions.
 func namedIn(t types.Type) []*types.TypeName {
 	var list []*types.TypeName
 	seen := make(map[types.Type]bool)
@@ -396,7 +402,7 @@ func namedIn(t types.Type) []*types.TypeName {
 			return
 		}
 		seen[t] = true
-		if t, ok := t.(*types.Named); ok && typeview.PathOf(t.Obj()) == typeview.World {
+		if t, ok := t.(*types.Named); ok && t.Obj().Pkg() != nil {
 			list = append(list, t.Origin().Obj())
 		}
 		for u := range parts(t) {

@@ -75,7 +75,7 @@ func LineCol(src string, off int) (line, col int) {
 
 // Parse reads a cell. The error, if any, is of type Errors.
 func Parse(fset *token.FileSet, number int, src string) (*Tree, error) {
-	src = withoutLines(src)
+	src = WithoutLines(src)
 	t := &Tree{Fset: fset, Number: number, src: src}
 	if len(src) > maxCell {
 		return nil, Errors{{Line: 1, Col: 1, Message: fmt.Sprintf("the cell is too long: %d bytes, at most %d", len(src), maxCell)}}
@@ -189,7 +189,7 @@ func (t *Tree) declare(fset *token.FileSet, f *ast.File, text string) {
 		case *ast.FuncDecl:
 			d := &Declaration{Node: n, Names: []string{n.Name.Name}}
 			if n.Recv != nil && len(n.Recv.List) > 0 {
-				d.Recv = receiverName(n.Recv.List[0].Type)
+				d.Recv = ReceiverName(n.Recv.List[0].Type)
 			}
 			n.Doc = withoutDirectives(n.Doc)
 			from := n.Pos()
@@ -266,8 +266,8 @@ func (d *Declaration) ParseIn(fset *token.FileSet, file string, mode parser.Mode
 	return &again, f, nil
 }
 
-// receiverName is the name of the type that a receiver's type expression is about.
-func receiverName(e ast.Expr) string {
+// ReceiverName is the name of the type that a receiver's type expression is about.
+func ReceiverName(e ast.Expr) string {
 	for {
 		switch x := e.(type) {
 		case *ast.Ident:

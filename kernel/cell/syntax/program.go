@@ -61,8 +61,8 @@ func PackageVariable(spec *ast.ValueSpec) ast.Stmt {
 	return &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: spec.Pos(), Tok: token.VAR, Specs: []ast.Spec{spec}}}
 }
 
-// withoutLines is src with its line directives blanked out.
-func withoutLines(src string) string {
+// WithoutLines is src with its line directives blanked out.
+func WithoutLines(src string) string {
 	if !strings.Contains(src, "//line ") && !strings.Contains(src, "/*line ") {
 		return src
 	}

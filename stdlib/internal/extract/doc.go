@@ -2,29 +2,20 @@ package extract
 
 import (
 	"bytes"
-	"fmt"
 	"go/ast"
 	"go/doc"
 	"go/parser"
-	"go/printer"
 	"go/token"
 	"go/types"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
-)
 
-// An Entry documents one name of a package.
-type Entry struct {
-	Name string // "Println", "Builder.WriteString", "Request.Header"; "" is the package itself
-	Decl string // the declaration as people read it: no bodies, no unexported parts
-	Doc  string // the comment, without comment marks
-}
+	"polka/kernel/cell/source"
+)
 
 // Doc reads the documentation of the package's exported names from its sources, in the order of
 // names.
-func (p *Package) Doc() ([]Entry, error) {
+func (p *Package) Doc() ([]source.Entry, error) {
 	entries, err := docOf(p.Path, p.Name, p.Files, 0)
 	for i, e := range entries {
 		// A constant of an iota list has neither type nor value in the source.
@@ -41,7 +32,7 @@ func (p *Package) Doc() ([]Entry, error) {
 
 // Language reads the documentation of a package that exists for it alone: "builtin", with the names
 // that every Go file has, such as append and error, or "unsafe".
-func Language(name string) ([]Entry, error) {
+func Language(name string) ([]source.Entry, error) {
 	out, err := GoList(".", "-f", "{{.Dir}}", name)
 	if err != nil {
 		return nil, err
@@ -50,7 +41,7 @@ func Language(name string) ([]Entry, error) {
 	return docOf(name, name, []string{file}, doc.AllDecls)
 }
 
-func docOf(path, name string, files []string, mode doc.Mode) ([]Entry, error) {
+func docOf(path, name string, files []string, mode doc.Mode) ([]source.Entry, error) {
 	fset := token.NewFileSet()
 	var parsed []*ast.File
 	for _, name := range files {
@@ -60,133 +51,12 @@ func docOf(path, name string, files []string, mode doc.Mode) ([]Entry, error) {
 		}
 		parsed = append(parsed, f)
 	}
-	d, err := doc.NewFromFiles(fset, parsed, path, mode)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	w := &docWriter{fset: fset, entries: map[string]Entry{}}
-	w.add("", "package "+name, d.Doc)
-	w.values(d.Consts)
-	w.values(d.Vars)
-	w.funcs("", d.Funcs)
-	for _, t := range d.Types {
-		w.typ(t)
-		w.values(t.Consts)
-		w.values(t.Vars)
-		w.funcs("", t.Funcs)
-		w.funcs(t.Name+".", t.Methods)
-	}
-	if w.err != nil {
-		return nil, fmt.Errorf("%s: %w", path, w.err)
-	}
-	return slices.SortedFunc(maps.Values(w.entries), func(a, b Entry) int { return strings.Compare(a.Name, b.Name) }), nil
-}
-
-// A docWriter gathers the entries of one package.
-type docWriter struct {
-	fset    *token.FileSet
-	entries map[string]Entry
-	err     error
-}
-
-func (w *docWriter) add(name, decl, text string) {
-	w.entries[name] = Entry{Name: name, Decl: decl, Doc: strings.TrimSpace(text)}
-}
-
-// print formats a declaration as gofmt would.
-func (w *docWriter) print(node any) string {
-	var b bytes.Buffer
-	if err := (&printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}).Fprint(&b, w.fset, node); err != nil {
-		w.err = err
-	}
-	return b.String()
-}
-
-// values adds constants or variables. The doc of one in a group is its own comment, or the group's.
-func (w *docWriter) values(groups []*doc.Value) {
-	for _, g := range groups {
-		for _, spec := range g.Decl.Specs {
-			spec := spec.(*ast.ValueSpec)
-			text := spec.Doc.Text() + spec.Comment.Text()
-			if text == "" {
-				text = g.Doc
-			}
-			for i, id := range spec.Names {
-				one := &ast.ValueSpec{Names: []*ast.Ident{ast.NewIdent(id.Name)}, Type: spec.Type}
-				if g.Decl.Tok == token.CONST && len(spec.Values) == len(spec.Names) && !usesIota(spec.Values[i]) {
-					one.Values = []ast.Expr{spec.Values[i]}
-				}
-				w.add(id.Name, g.Decl.Tok.String()+" "+w.print(one), text)
-			}
-		}
-	}
-}
-
-// usesIota reports whether an expression says little outside its list of constants.
-func usesIota(e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		found = found || ok && id.Name == "iota"
-		return !found
-	})
-	return found
-}
-
-// funcs adds functions, or the methods of the type that prefix names.
-func (w *docWriter) funcs(prefix string, funcs []*doc.Func) {
-	for _, f := range funcs {
-		decl := *f.Decl
-		decl.Doc, decl.Body = nil, nil
-		w.add(prefix+f.Name, w.print(&decl), f.Doc)
-	}
-}
-
-// typ adds a type and its exported fields or methods. The declaration of the type keeps their
-// comments.
-func (w *docWriter) typ(t *doc.Type) {
-	decl := *t.Decl
-	decl.Doc = nil
-	w.add(t.Name, w.print(&decl), t.Doc)
-	for _, spec := range t.Decl.Specs {
-		spec := spec.(*ast.TypeSpec)
-		var fields *ast.FieldList
-		switch typ := spec.Type.(type) {
-		case *ast.StructType:
-			fields = typ.Fields
-		case *ast.InterfaceType:
-			fields = typ.Methods
-		default:
-			continue
-		}
-		for _, f := range fields.List {
-			for _, id := range f.Names {
-				if !id.IsExported() {
-					continue
-				}
-				decl := w.print(f.Type)
-				if m, ok := strings.CutPrefix(decl, "func"); ok && fields == methodsOf(spec) {
-					decl = "func (" + t.Name + ") " + id.Name + m
-				} else {
-					decl = "field " + id.Name + " " + decl
-				}
-				w.add(t.Name+"."+id.Name, decl, f.Doc.Text()+f.Comment.Text())
-			}
-		}
-	}
-}
-
-// methodsOf is the method list of an interface declaration.
-func methodsOf(spec *ast.TypeSpec) *ast.FieldList {
-	if i, ok := spec.Type.(*ast.InterfaceType); ok {
-		return i.Methods
-	}
-	return nil
+	return source.Doc(path, name, fset, parsed, mode)
 }
 
 // Format writes entries as the text that stdlib reads: name, declaration and comment of each, every
 // one ended by a zero byte.
-func Format(entries []Entry) []byte {
+func Format(entries []source.Entry) []byte {
 	var b bytes.Buffer
 	for _, e := range entries {
 		b.WriteString(e.Name + "\x00" + e.Decl + "\x00" + e.Doc + "\x00")
