@@ -1,4 +1,4 @@
-// A film shows one frame of many.
+// An animation shows one frame at a time.
 for (const root of document.querySelectorAll(".plk-film:not([data-ready])")) {
   const frames = [...root.querySelectorAll(".plk-frame")];
   player(root, {

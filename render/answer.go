@@ -66,7 +66,17 @@ func attempts(list []cover.Attempt) Picture {
 
 // puzzle draws the board and, beside it, the pieces.
 func puzzle(p *cover.Puzzle) Picture {
-	return set([]shapes.Shape{p.Board().Shape()}, []string{"the board"}, p.Set())
+	picture := set([]shapes.Shape{p.Board().Shape()}, []string{"the board"}, p.Set())
+	if !p.Board().Shape().Lattice().Spatial() {
+		pieces := picture.panel
+		picture.panel = func(i int, four bool) panel {
+			if i == 0 {
+				return panelOfBoard(p.Board())
+			}
+			return pieces(i, four)
+		}
+	}
+	return picture
 }
 
 // set draws pieces, with the numbers of their copies, after other shapes.

@@ -1,21 +1,21 @@
 // Four colors for a tiling.
 //
 // Pieces of a tiling that share a side should have different colors. The pieces are the vertices of
-// a planar graph, so four colors suffice (Appel and Haken 1977), provided that each piece is
-// connected. The proof gives no short program, but these graphs are small and easy: the rule of
-// Brélaz (doi 10.1145/359094.359101) rarely goes wrong, and where it does, going back mends it.
+// a planar graph, so four colors suffice if each piece is connected (Appel and Haken 1977). The
+// proof gives no short program, but these graphs are small and easy: the heuristic of Brélaz (doi
+// 10.1145/359094.359101) rarely fails, and backtracking corrects it where it does.
 //
-// The rule: next color the piece whose neighbors already have the most different colors, because it
-// has the fewest left; of those, the one with the most neighbors; of those, the first. Try the
-// colors that are left, the least used first, which makes the picture colorful, then the lowest
-// number.
+// Color next the piece whose neighbors have the most different colors, because it has the fewest
+// left; among these, the piece with the most neighbors; among these, the first. Try the remaining
+// colors, the least used first, which makes the picture colorful; among equals, the lowest number.
 //
-// Pieces in several parts can need more colors than four. So can a search need more time than a
-// picture is worth: after colorSteps trials one more color is allowed, until at last each piece
-// takes the color that disturbs least.
+// Some pieces may have a color from the start, which they keep (piececolor.go). Then one color more
+// than they have is allowed, so that the other pieces look different. With pieces that are not
+// connected, four colors may not suffice, or the search may take too long: if colorSteps trials
+// fail, one more color is allowed.
 //
-// Example: a chain a-b-c-d gets the colors b 0, c 1, a 2, d 3. Cost: n*n for n pieces when no trial
-// is taken back, 10 microseconds for the twelve pentominoes.
+// Example: a chain a-b-c-d gets the colors b 0, c 1, a 2, d 3. Cost: n*n for n pieces without
+// backtracking, 10 microseconds for the twelve pentominoes.
 
 package render
 
@@ -23,27 +23,50 @@ import "polka/shapes"
 
 const colorSteps = 20000
 
-// fourColors gives each piece a number from 0 to 3, different for pieces that share a side, or
-// higher numbers below the number of fills if it has to.
+// fourColors assigns each piece a fill from 0 to 3, or a higher one if necessary, so that pieces
+// that share a side differ.
 func fourColors(pieces []shapes.Shape) []int {
-	g := &coloring{near: adjacency(pieces), color: make([]int, len(pieces))}
-	for g.limit = tilingColors; g.limit <= len(hues); g.limit++ {
-		for i := range g.color {
-			g.color[i] = -1
+	colors := make([]int, len(pieces))
+	for i := range colors {
+		colors[i] = -1
+	}
+	return complete(adjacency(pieces), colors)
+}
+
+// complete assigns fills to the pieces whose color is -1. If there is no way to make all neighbors
+// differ, or the search takes too long, it takes the fills in turn.
+func complete(near [][]int, colors []int) []int {
+	g := &coloring{near: near, color: make([]int, len(colors))}
+	taken := map[int]bool{}
+	for _, c := range colors {
+		if c >= 0 {
+			taken[c] = true
 		}
+	}
+	for g.limit = min(max(tilingColors, len(taken)+1), len(hues)); g.limit <= len(hues); g.limit++ {
+		copy(g.color, colors)
 		g.used = [len(hues)]int{}
+		done := 0
+		for _, c := range colors {
+			if c >= 0 {
+				g.used[c]++
+				done++
+			}
+		}
 		g.steps = colorSteps
-		if g.extend(0) {
+		if g.extend(done) {
 			return g.color
 		}
 	}
-	for i := range g.color {
-		g.color[i] = i % len(hues)
+	for i, c := range colors {
+		if g.color[i] = c; c < 0 {
+			g.color[i] = i % len(hues)
+		}
 	}
 	return g.color
 }
 
-// adjacency lists for each piece those that share a side with it, in order.
+// adjacency lists the pieces that share a side with each piece.
 func adjacency(pieces []shapes.Shape) [][]int {
 	owner := map[shapes.Cell]int{}
 	for i, p := range pieces {
@@ -75,8 +98,7 @@ type coloring struct {
 	steps int // trials left
 }
 
-// extend colors what has no color yet, where done pieces have one. It reports whether that was
-// possible.
+// extend colors the other pieces when done pieces have a color. It reports whether it succeeded.
 func (g *coloring) extend(done int) bool {
 	if done == len(g.near) {
 		return true
@@ -105,7 +127,7 @@ func (g *coloring) extend(done int) bool {
 	}
 }
 
-// hardest picks the piece to be colored next.
+// hardest selects the piece to be colored next.
 func (g *coloring) hardest() int {
 	best, most := -1, -1
 	for i := range g.near {
@@ -120,7 +142,7 @@ func (g *coloring) hardest() int {
 	return best
 }
 
-// around tells which colors the neighbors of a piece have, and how many different ones.
+// around returns which colors the neighbors of a piece have, and how many different ones.
 func (g *coloring) around(i int) (taken [len(hues)]bool, colors int) {
 	for _, j := range g.near[i] {
 		if c := g.color[j]; c >= 0 && !taken[c] {

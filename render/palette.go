@@ -1,22 +1,22 @@
-// Colors of pieces.
+// The palette.
 //
-// The hues are those of Okabe and Ito (Color Universal Design, 2008), which readers with any common
-// kind of color blindness can tell apart at full strength. Full strength is too loud for areas on
-// which letters have to be read, so each hue is mixed with white, on dark paper with a dimmed
-// white, and ink on pieces is dark in both cases. How much of each hue is left was found by
-// maximizing, for normal sight and for the three kinds of color blindness as simulated by Machado,
-// Oliveira and Fernandes (2009, doi 10.1109/TVCG.2009.113), the least distance between two of the
-// first four colors and between two of all eight, while the contrast of ink on every color stays
-// above 4.5 to 1 (WCAG 2, level AA for text).
+// The first eight hues are those of Okabe and Ito (Color Universal Design, 2008), which readers
+// with any common kind of color blindness can tell apart at full strength. Areas on which letters
+// must be readable need paler colors, so each hue is mixed with white, or with a dimmed white on
+// dark paper; ink on pieces is dark on both. The percentages maximize the smallest distance between
+// two of the first four colors and between any two, for normal sight and for three kinds of color
+// blindness as simulated by Machado, Oliveira and Fernandes (2009, doi 10.1109/TVCG.2009.113),
+// while the contrast of ink on every color is at least 4.5 to 1 (WCAG 2, level AA for text). The
+// last four hues were found in the same way; they reduce none of the distances.
 //
-// The first four colors are for tilings and are the easiest to tell apart; all eight are for
-// galleries, where the name of a piece picks the color.
+// The first four colors are the easiest to tell apart and are used for four-colored tilings. All
+// twelve are used for pieces (piececolor.go).
 
 package render
 
 import "fmt"
 
-// A color is what CSS needs: #rrggbb, without alpha.
+// A color is an opaque RGB color.
 type color struct{ r, g, b uint8 }
 
 func (c color) String() string {
@@ -26,26 +26,25 @@ func (c color) String() string {
 	return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b)
 }
 
-// mix gives percent of c and the rest of d, in each channel, as a translucent layer of c on d would
-// look.
+// mix returns the color of a translucent layer of c on d, with the given percentage of c.
 func (c color) mix(d color, percent int) color {
 	channel := func(c, d uint8) uint8 { return uint8((int(c)*percent + int(d)*(100-percent) + 50) / 100) }
 	return color{channel(c.r, d.r), channel(c.g, d.g), channel(c.b, d.b)}
 }
 
-// A theme is a choice of paper and of what is drawn on it.
+// A theme is the color of the paper and the colors that are drawn on it.
 type theme struct {
 	paper color
-	text  color    // captions and outlines of boards
-	free  color    // fill of the cells of a board without a piece
-	fills [8]color // of pieces
-	ink   color    // borders of pieces and letters on them
+	text  color     // captions and outlines of boards
+	free  color     // fill of the cells of a board without a piece
+	fills [12]color // of pieces
+	ink   color     // borders of pieces and letters on them
 }
 
-// How many of the eight fills are used to color tilings.
+// The number of fills for four-colored tilings.
 const tilingColors = 4
 
-var hues = [8]struct {
+var hues = [12]struct {
 	name        string
 	color       color
 	light, dark int // strength in percent on light and on dark paper
@@ -58,6 +57,10 @@ var hues = [8]struct {
 	{"reddish purple", color{0xcc, 0x79, 0xa7}, 62, 62},
 	{"orange", color{0xe6, 0x9f, 0x00}, 52, 60},
 	{"gray", color{0x99, 0x99, 0x99}, 35, 45},
+	{"pale green", color{0x66, 0xff, 0x66}, 30, 32},
+	{"brown", color{0x99, 0x66, 0x33}, 84, 80},
+	{"plum", color{0x66, 0x33, 0x66}, 60, 55},
+	{"periwinkle", color{0x33, 0x66, 0xff}, 50, 50},
 }
 
 var (
@@ -73,28 +76,4 @@ func init() {
 		light.fills[i] = hue.color.mix(white, hue.light)
 		dark.fills[i] = hue.color.mix(dimmed, hue.dark)
 	}
-}
-
-// letters gives the names of pieces in the order in which they get the fills in turn, so that
-// neighbors in a gallery of pentominoes or tetrominoes differ.
-const letters = "FILNPTUVWXYZOSJABCDEGHKMQR"
-
-// colorOf is the fill of a name: by the table of letters, or by a hash of a longer name. Shapes
-// without a name all have the first.
-func colorOf(name string) int {
-	if name == "" {
-		return 0
-	}
-	if len(name) == 1 {
-		for i := range letters {
-			if letters[i] == name[0] {
-				return i % len(hues)
-			}
-		}
-	}
-	h := uint32(2166136261) // FNV-1a
-	for i := range len(name) {
-		h = (h ^ uint32(name[i])) * 16777619
-	}
-	return int((h ^ h>>16) % uint32(len(hues)))
 }

@@ -18,8 +18,8 @@ import (
 // A picture of a list shows its first 60 values, unless [Picture.Limit] sets another number. Only
 // these are drawn, so a picture of a million shapes costs no more than one of 60.
 type Picture struct {
-	count    int             // values
-	panel    func(int) panel // draws one of them
+	count    int                          // values
+	panel    func(i int, four bool) panel // draws one of them, a tiling in four colors if asked
 	captions []string
 	what     string // what the values are called, for the summary
 	total    int    // what the note says there are; 0 means count
@@ -27,6 +27,7 @@ type Picture struct {
 	limit    int    // 0: defaultLimit
 	cell     float64
 	bare     bool
+	four     bool // tilings have four colors
 	paper    sheet
 
 	diagram func() diagram // if not nil, the picture is this diagram
@@ -137,15 +138,15 @@ func figure(v any) (p Picture, ok bool) {
 }
 
 func gallery(list []shapes.Shape) Picture {
-	return Picture{count: len(list), what: "shapes", panel: func(i int) panel { return panelOfShape(list[i]) }}
+	return Picture{count: len(list), what: "shapes", panel: func(i int, _ bool) panel { return panelOfShape(list[i]) }}
 }
 
 func boards(list []cover.Board) Picture {
-	return Picture{count: len(list), what: "boards", panel: func(i int) panel { return panelOfBoard(list[i]) }}
+	return Picture{count: len(list), what: "boards", panel: func(i int, _ bool) panel { return panelOfBoard(list[i]) }}
 }
 
 func tilings(list []cover.Tiling) Picture {
-	return Picture{count: len(list), what: "tilings", panel: func(i int) panel { return panelOfTiling(list[i]) }}
+	return Picture{count: len(list), what: "tilings", panel: func(i int, four bool) panel { return panelOfTiling(list[i], four) }}
 }
 
 // Captions returns the picture with a caption below each drawing. A drawing whose caption is empty
@@ -192,6 +193,14 @@ func (p Picture) Unlabeled() Picture {
 	return p
 }
 
+// FourColors returns the picture with tilings in four colors, so that pieces that touch differ. By
+// default a piece has the same color in all pictures, unless it touches a piece of that color or
+// the tiling has more than two copies of it.
+func (p Picture) FourColors() Picture {
+	p.four = true
+	return p
+}
+
 // shown is the number of values that are drawn.
 func (p Picture) shown() int {
 	if p.limit > 0 {
@@ -204,7 +213,7 @@ func (p Picture) shown() int {
 func (p Picture) panels() []panel {
 	var list []panel
 	for i := range p.shown() {
-		one := p.panel(i)
+		one := p.panel(i, p.four)
 		if i < len(p.captions) && p.captions[i] != "" {
 			one.caption = p.captions[i]
 		}
@@ -251,7 +260,7 @@ func panelOfShape(s shapes.Shape) panel {
 	}
 	p := panel{summary: title}
 	if !s.Empty() {
-		p.parts = []part{{cells: s, title: title, label: label(name), color: colorOf(name)}}
+		p.parts = []part{{cells: s, title: title, label: label(name), color: colorOf(pieceKey(s))}}
 	}
 	if l := s.Lattice(); name != "" && (label(name) == "" || l.Spatial() || l == shapes.Stick) {
 		p.caption = name // a letter does not fit
@@ -260,12 +269,15 @@ func panelOfShape(s shapes.Shape) panel {
 }
 
 // panelOfTiling draws a tiling. The tool tips of pieces without a name are numbers.
-func panelOfTiling(t cover.Tiling) panel {
-	lying := make([]shapes.Shape, len(t.Placements))
+func panelOfTiling(t cover.Tiling, four bool) panel {
+	pieces, lying := make([]shapes.Shape, len(t.Placements)), make([]shapes.Shape, len(t.Placements))
 	for i, placement := range t.Placements {
-		lying[i] = placement.Shape
+		pieces[i], lying[i] = placement.Piece, placement.Shape
 	}
-	colors := fourColors(lying)
+	colors := pieceColors(pieces, lying)
+	if four {
+		colors = fourColors(lying)
+	}
 	names := make([]string, len(lying))
 	for i, placement := range t.Placements {
 		names[i] = placement.Piece.Name()
@@ -279,13 +291,13 @@ func panelOfTiling(t cover.Tiling) panel {
 		}
 		p.parts[i] = part{cells: lying[i], title: title, label: label(name), color: colors[i], letter: letters[i]}
 	}
-	pieces := "pieces"
-	if len(lying) == 1 {
-		pieces = "piece"
+	count := "1 piece"
+	if len(lying) != 1 {
+		count = fmt.Sprintf("%d pieces", len(lying))
 	}
-	p.summary = fmt.Sprintf("tiling by %d %s", len(lying), pieces)
+	p.summary = "tiling by " + count
 	if n := t.Board.Shape().Size(); n > 0 {
-		p.summary = fmt.Sprintf("tiling of %d cells by %d %s", n, len(lying), pieces)
+		p.summary = fmt.Sprintf("tiling of %d cells by %s", n, count)
 	}
 	if p.lattice().Spatial() {
 		return layersOf(p)

@@ -81,6 +81,7 @@ var pictures = []struct {
 	{"bare", Draw(shapes.MustSet("trominoes")).CellSize(12.5).Unlabeled()},
 	{"board", Draw(cover.BoardOf(shapes.MustParse("####/#..#/####")))},
 	{"6x10", Draw(sixByTen)},
+	{"6x10-four", Draw(sixByTen).FourColors()},
 	{"3x20", Draw(threeBy20)},
 	{"holes", Draw(withHoles)},
 	{"tilings", Draw([]cover.Tiling{sixByTen, withHoles}).Captions("first", "second").Total(12345)},
@@ -375,9 +376,9 @@ func TestLargeGalleriesAreCheap(t *testing.T) {
 	p := Draw(shapes.Pentominoes())
 	one := p.panel
 	p.count = 1_000_000
-	p.panel = func(i int) panel {
+	p.panel = func(i int, four bool) panel {
 		drawn++
-		return one(i % 12)
+		return one(i%12, four)
 	}
 	p.SVG()
 	if drawn != 60 {

@@ -1,10 +1,10 @@
-// What stories and films have in common: buttons, a slider, keys and a clock that lead from picture 0 to the last one.
+// The controls of recordings and animations: buttons, a slider, keys and a timer.
 
 const find = (root, role) => root.querySelector("[data-role=" + role + "]");
 
-// player makes the buttons of root work and shows picture 0. show(n) draws picture n; last() is the number of the last
-// one; next(n), which only needs to be there if there is a button for it, is the picture of the next solution; pause, in
-// milliseconds, is how long a picture stays when they are played. What is returned stops the clock and shows a picture.
+// player connects the controls of root and shows frame 0. show(n) draws frame n, last() is the number of the last frame,
+// next(n) is the frame of the next solution (needed only if there is a button for it), and pause is the time between
+// frames in milliseconds. It returns a function that stops the timer and shows a frame.
 function player(root, { pause, show, last, next }) {
   const slider = find(root, "slider"), button = find(root, "play");
   let at = 0, timer = 0;
@@ -54,7 +54,7 @@ function player(root, { pause, show, last, next }) {
     if (!role || !find(root, role) || e.altKey || e.ctrlKey || e.metaKey || e.target.tagName === "SELECT") return;
     actions[role]();
     e.preventDefault();
-    e.stopPropagation(); // else JupyterLab takes the key for a command of its own, even where it is for the slider
+    e.stopPropagation(); // otherwise JupyterLab interprets the key as a command
   });
   root.querySelector(".plk-live").hidden = false;
   root.dataset.ready = "yes";

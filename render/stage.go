@@ -30,18 +30,20 @@ func stageOf(p *cover.Puzzle) *stage {
 		return nil
 	}
 	s := &stage{board: p.Board().Shape(), tiling: true}
-	copies := map[string]int{}
+	keys, copies := map[string]string{}, map[string]int{} // by text, and by key
 	for _, q := range p.Set() {
-		least, most := q.Copies()
-		if least != most {
-			least = 1
+		key := pieceKey(q.Shape())
+		keys[q.Shape().String()] = key
+		_, most := q.Copies()
+		if most < 0 {
+			most = mostCopies + 1
 		}
-		copies[q.Shape().Name()] += least
+		copies[key] += most
 	}
 	for _, q := range p.Placements() {
-		name := q.Piece.Name()
-		color := colorOf(name)
-		if copies[name] != 1 {
+		name, key := q.Piece.Name(), keys[q.Piece.String()]
+		color := colorOf(key)
+		if copies[key] > mostCopies {
 			color = patch(q.Shape)
 		}
 		s.places = append(s.places, place{cells: q.Shape, label: label(name), color: color})

@@ -1,10 +1,10 @@
-// What a story shows follows from the list of steps: a frame is computed anew from the options that are chosen then, so
-// that going back is as simple as going forward.
+// A frame of a recording is computed from the options that are chosen at that step, so going back is as simple as going
+// forward.
 for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-ready])")) {
   const story = JSON.parse(root.dataset.story);
   const board = root.querySelector(".plk-board svg");
   const matrix = root.querySelector(".plk-matrix svg");
-  const cells = board?.querySelector("[data-part=cells]"); // the lines between them
+  const cells = board?.querySelector("[data-part=cells]"); // the lines between the cells
   const fills = element("g", {}), borders = element("g", { fill: "none" });
   cells?.before(fills);
   cells?.after(borders);
@@ -15,11 +15,11 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
   let rule = 0;
 
   const steps = () => story.rules[rule].steps;
-  const size = 5; // numbers of a step: kind, level, item, option, sentence
+  const size = 5; // numbers for each step: kind, level, item, option, sentence
   const count = () => steps().length / size;
   const kinds = ["choose", "try", "null", "back", "solution"];
 
-  // frame tells what the problem looks like after n steps.
+  // frame computes the state of the problem after n steps.
   function frame(n) {
     const f = { chosen: [], item: -1, found: 0, kind: "", words: story.begin, level: 0 };
     for (let i = 0; i < n * size; i += size) {
@@ -51,7 +51,7 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
     return f;
   }
 
-  // element makes a part of a picture.
+  // element creates an SVG element.
   function element(name, attributes) {
     const e = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
@@ -102,7 +102,7 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
       " · level " + f.level + " · " + f.found + (f.found === 1 ? " solution" : " solutions");
   }
 
-  // next is the number of the step after n after which a solution is complete, or of the last one.
+  // next returns the number of the first step after n that completes a solution, or of the last step.
   function next(n) {
     for (; n < count(); n++) {
       if (kinds[steps()[n * size]] === "solution") return n + 1;
