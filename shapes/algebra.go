@@ -39,10 +39,10 @@ func (s Shape) Neighbors() Shape {
 // positive, and on [Hexagon], since hexagons do not make up a larger hexagon.
 func (s Shape) Scale(k int) Shape {
 	if k < 1 {
-		panic("shapes: expected a positive factor")
+		panic("shapes: Scale expects a positive factor")
 	}
 	if s.lattice == Hexagon {
-		panic("shapes: hexagons do not make up larger hexagons")
+		panic("shapes: Scale does not support hexagons")
 	}
 	l := s.Lattice()
 	parts := l.parts(k)
@@ -56,15 +56,15 @@ func (s Shape) Scale(k int) Shape {
 	return s.made(cells)
 }
 
-// parts lists, for each kind of cell, the cells that make up the k times larger cell (0,0).
+// parts returns, for each kind of cell, the cells that make up the k times larger cell (0,0).
 func (l *Lattice) parts(k int) [][]Cell {
 	parts := make([][]Cell, l.Kinds())
 	for y := range k {
 		for x := range k {
 			switch {
 			case l == Triangle:
-				// The larger triangle that points down has its right angle, in steps, in the
-				// origin; the one that points up is the rest of the rhombus.
+				// The larger triangle that points down has its right angle, in coordinates, at the
+				// origin. The one that points up is the rest of the rhombus.
 				for kind := range 2 {
 					larger := 0
 					if x+y+kind >= k {

@@ -2,15 +2,15 @@ package shapes
 
 import "cmp"
 
-// A Cell is one cell of a lattice. X counts columns to the right, Y counts rows downwards.
+// A Cell is a cell of a lattice. X counts columns to the right, and Y counts rows down.
 //
-// On the cubic lattice Z counts layers. On a planar lattice Z tells the kinds of cells in one
-// period apart, such as the two triangles of the triangular lattice; on the square lattice there is
-// one kind, and Z is 0.
+// On the cubic lattice Z counts layers. On a planar lattice Z distinguishes the kinds of cells in
+// one period, such as the two triangles of the triangular lattice. The square lattice has one kind,
+// and Z is 0.
 type Cell struct{ X, Y, Z int }
 
-// Compare orders cells as one reads: by rows from the top, in a row from the left, then by Z. It
-// gives -1, 0 or 1.
+// Compare returns -1, 0 or 1 according to the reading order of cells: by rows from the top, within
+// a row from the left, then by Z.
 func (c Cell) Compare(d Cell) int {
 	if c.Y != d.Y {
 		return cmp.Compare(c.Y, d.Y)

@@ -16,16 +16,16 @@ import (
 // algorithm.
 const transferCells = 12
 
-// errNegative is what counts of shapes with fewer than no cells give.
-var errNegative = errors.New("shapes: the number of cells is negative")
+// errNegative is the error for a negative number of cells.
+var errNegative = errors.New("shapes: negative number of cells")
 
-// checkCount says why polyforms of n cells cannot be counted, or nil.
+// checkCount returns an error if polyforms of n cells cannot be counted.
 func checkCount(ctx context.Context, l *Lattice, n int) error {
 	switch {
 	case n < 0:
 		return errNegative
 	case known(l) == Square && n > transfer.MaxCells:
-		return fmt.Errorf("shapes: the number of polyominoes of %d cells is out of reach; it can be counted up to %d", n, transfer.MaxCells)
+		return fmt.Errorf("shapes: cannot count polyominoes of %d cells, at most %d", n, transfer.MaxCells)
 	}
 	return ctx.Err()
 }

@@ -1,11 +1,13 @@
 package shapes
 
 // Cube is the lattice of unit cubes, whose shapes are polycubes. Cells are neighbors if they share
-// a face. Rotate turns about an axis along Z, by which it exchanges X and Y; [Lattice.Isometries]
-// has the 24 turns and 24 reflections.
+// a face. [Lattice.Isometries] has the 24 rotations and 24 reflections.
 //
-// Place shows cubes from a corner: X goes to the lower right, Y to the lower left, Z up.
-var Cube = &Lattice{design: design{
+// In drawings, cubes are seen from a corner: X goes to the lower right, Y to the lower left, and Z
+// up.
+var Cube = &cubeLattice
+
+var cubeLattice = Lattice{design: design{
 	name:    "cube",
 	spatial: true,
 	scale:   2,

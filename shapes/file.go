@@ -44,9 +44,9 @@ const blockSize = 1 << 20
 // compressed reports whether a file of that name is compressed.
 func compressed(name string) bool { return strings.HasSuffix(name, ".gz") }
 
-// ReadFile reads the shapes of a file, in any form that [ParseAll] reads; the file is decompressed
-// if its name ends in .gz, and may have 256 MiB of text. Mistakes in the text are of type
-// *[SyntaxError] and say file, line and column. [EachInFile] reads files that do not fit into
+// ReadFile reads the shapes of a file in any form that [ParseAll] reads. The file is decompressed
+// if its name ends in .gz, and may have up to 256 MiB of text. Mistakes in the text are errors of
+// type *[SyntaxError] with file, line and column. Use [EachInFile] for files that do not fit into
 // memory.
 func ReadFile(name string) ([]Shape, error) {
 	f, err := openText(name)
@@ -62,9 +62,10 @@ func ReadFile(name string) ([]Shape, error) {
 	return list, inFile(name, err)
 }
 
-// EachInFile visits the shapes of a file that has one on each line, as [Shape.String] writes them,
-// until visit reports false. Blank lines do not count. The file is decompressed if its name ends in
-// .gz. Mistakes in the text are of type *[SyntaxError]; the shapes before have been visited.
+// EachInFile calls visit for each shape of a file that has one shape per line, as [Shape.String]
+// writes them, until visit returns false. Blank lines are skipped. The file is decompressed if its
+// name ends in .gz. Mistakes in the text are errors of type *[SyntaxError]; the shapes before them
+// have been visited.
 func EachInFile(name string, visit func(Shape) bool) error {
 	f, err := openText(name)
 	if err != nil {
@@ -130,8 +131,8 @@ func openText(name string) (*textFile, error) {
 	return &textFile{r, file}, nil
 }
 
-// WriteFile writes shapes to a file, one a line, as [Shape.String] does; compressed, if the name
-// ends in .gz. A file of that name is replaced.
+// WriteFile writes shapes to a file, one per line, as [Shape.String] returns them. The file is
+// compressed if its name ends in .gz. An existing file is replaced.
 func WriteFile(name string, list []Shape) error {
 	file, err := os.Create(name)
 	if err != nil {

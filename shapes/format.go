@@ -7,15 +7,15 @@ import (
 	"unicode"
 )
 
-// String writes the shape on one line that [Parse] reads back: its name, its lattice unless it is
-// the square one, and its cells, such as
+// String returns a line that [Parse] reads back: the name, the lattice unless it is [Square], and
+// the cells, such as
 //
 //	P = [(0,0), (1,0), (0,1), (1,1), (0,2)]
 //
-// Coordinates are written as x,y or, where Z can be other than 0, as x,y,z.
+// Coordinates are written as x,y, or as x,y,z on lattices where Z can be other than 0.
 func (s Shape) String() string { return string(s.appendTo(nil)) }
 
-// appendTo appends what String gives.
+// appendTo appends the result of String to b.
 func (s Shape) appendTo(b []byte) []byte {
 	l := s.Lattice()
 	b = slices.Grow(b, len(s.name)+len(l.name)+10*s.Size()+8)
@@ -42,7 +42,7 @@ func (s Shape) appendTo(b []byte) []byte {
 	return append(b, ']')
 }
 
-// coordinates is the number of coordinates of a cell in text.
+// coordinates returns the number of coordinates of a cell in text.
 func (l *Lattice) coordinates() int {
 	if l.spatial || l.Kinds() > 1 {
 		return 3
@@ -50,7 +50,7 @@ func (l *Lattice) coordinates() int {
 	return 2
 }
 
-// quoteName leaves words as they are and puts other names into quotes.
+// quoteName returns a name as it is if it is a word, and quoted otherwise.
 func quoteName(name string) string {
 	for i, r := range name {
 		if !isWord(r) || i == 0 && !unicode.IsLetter(r) {
@@ -60,8 +60,8 @@ func quoteName(name string) string {
 	return name
 }
 
-// isWord reports whether r may stand in a name without quotes, though not everywhere at its
-// beginning.
+// isWord reports whether r may occur in a name without quotes, though not necessarily as its first
+// character.
 func isWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_'+", r)
 }

@@ -2,15 +2,15 @@ package shapes
 
 import "slices"
 
-// Grow gives the free polyforms that come from those in a list by adding one cell (on [Tan], one
-// tan), each once, in the order of [Shape.Compare]. Starting from the single cell this enumerates
-// polyforms in the simplest way, at the price of keeping all shapes of a size in memory:
+// Grow returns the free polyforms that result from adding one cell (on [Tan], one tan) to one in
+// the list, each once, in the order of [Shape.Compare]. Starting from the single cell, this is the
+// simplest way to enumerate polyforms, but it keeps all shapes of a size in memory:
 //
 //	list := []shapes.Shape{shapes.Monomino()}
 //	list = shapes.Grow(list) // the domino
 //	list = shapes.Grow(list) // two trominoes
 //
-// [Each] does the same in little memory, and is a hundred times faster.
+// [Each] needs little memory and is a hundred times faster.
 func Grow(list []Shape) []Shape {
 	found := map[Shape]bool{}
 	for _, s := range list {

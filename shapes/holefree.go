@@ -12,17 +12,17 @@ import (
 	"polka/shapes/internal/redelmeier"
 )
 
-// CountWithoutHoles gives the number of free polyforms of n cells of a lattice that have no holes.
-// On [Square] it is A000104, on [Triangle] A070765, on [Hexagon] A018190; on other lattices it
-// gives an error. The empty shape counts as one polyform. A hole is what [Shape.Holes] lists: empty
-// cells which hang together through their sides, but not with the outside.
+// CountWithoutHoles returns the number of free polyforms of n cells without holes. On [Square] it
+// is A000104, on [Triangle] A070765, on [Hexagon] A018190; other lattices are an error. The empty
+// shape counts as one polyform. Holes are defined as in [Shape.Holes]; so a hole that touches the
+// outside in a corner only is a hole.
 //
-// They are counted by Burnside's lemma, as in [Count], but one by one: a quarter of a billion fixed
-// polyforms per second on each processor.
+// The polyforms are counted by Burnside's lemma, as in [Count], but one by one: a quarter of a
+// billion fixed polyforms per second on each processor.
 func CountWithoutHoles(ctx context.Context, l *Lattice, n int) (*big.Int, error) {
 	l = known(l)
 	if l != Square && l != Triangle && l != Hexagon {
-		return nil, fmt.Errorf("shapes: polyforms without holes can be counted for squares, triangles and hexagons, not for cells called %s", l)
+		return nil, fmt.Errorf("shapes: cannot count polyforms without holes on lattice %s, expected square, triangle or hexagon", l)
 	}
 	if err := checkCount(ctx, l, n); err != nil {
 		return nil, err

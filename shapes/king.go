@@ -1,9 +1,11 @@
 package shapes
 
-// King is the lattice of squares whose cells are neighbors if a king can step from one to the
+// King is the lattice of squares whose cells are neighbors if a chess king can move from one to the
 // other: if they share a side or a corner. Its connected shapes are polykings, also called
 // pseudo-polyominoes or polyplets.
-var King = &Lattice{design: design{
+var King = &kingLattice
+
+var kingLattice = Lattice{design: design{
 	name:    "king",
 	scale:   2,
 	corners: [][]Corner{{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}},

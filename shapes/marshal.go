@@ -1,6 +1,6 @@
 package shapes
 
-// MarshalText gives the line of [Shape.String], so that shapes can be written as JSON and as keys
+// MarshalText returns the text of [Shape.String], so that shapes can be written as JSON and as keys
 // of JSON objects.
 func (s Shape) MarshalText() ([]byte, error) { return s.appendTo(nil), nil }
 

@@ -33,10 +33,10 @@ import (
 	"unicode/utf8"
 )
 
-// A SyntaxError says what is wrong with the text of a shape, and where.
+// A SyntaxError describes a mistake in the text of a shape and its position.
 type SyntaxError struct {
-	File         string // "" if the text is of no file
-	Line, Column int    // from 1; columns count characters
+	File         string // "" if the text is not from a file
+	Line, Column int    // counted from 1; columns count characters
 	Message      string // what was expected, and what was found
 }
 
@@ -47,12 +47,13 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// Parse reads a shape: the line that [Shape.String] writes, such as `P = [(0,0), (1,0), (0,1),
-// (1,1), (0,2)]` or just `[(0,0), (0,1)]`, rows on one line, such as `##/##/#.`, or a picture of
-// several lines as [Shape.Text] draws it. In a picture dots and spaces are free, every other
-// character is a cell, and a capital letter used for all cells is the name. Pictures of other
-// lattices than [Square] have its name before them, as in "hexagon ##/##". Errors are of type
-// *[SyntaxError].
+// Parse reads a shape in one of three forms. The first is the line that [Shape.String] returns,
+// such as `P = [(0,0), (1,0), (0,1), (1,1), (0,2)]` or just `[(0,0), (0,1)]`. The second is a
+// picture on one line, with slashes between rows, such as `##/##/#.`. The third is a picture of
+// several lines, as [Shape.Text] draws it. In a picture dots and spaces are empty, and every other
+// character is a cell; if all cells have the same capital letter, it is the name. A picture on a
+// lattice other than [Square] follows the name of the lattice, as in "hexagon ##/##". Errors have
+// type *[SyntaxError].
 func Parse(text string) (Shape, error) {
 	p := &parser{text: text, line: 1, column: 1}
 	s, err := p.shape()
@@ -62,13 +63,13 @@ func Parse(text string) (Shape, error) {
 	return s, nil
 }
 
-// ParseAll reads many shapes. Blank lines separate texts of one or more lines. A line with a list
-// of cells, with a name and an equals sign, with slashes, or with the name of a lattice is a shape
-// as [Parse] reads it; if it ends with the equals sign or the name of the lattice, the picture is
-// on the next lines, up to a blank one. Other lines are rows of a picture that may show many
-// polyominoes: each letter or digit is a shape, with that name if it is a capital letter; of other
-// marks, each part that is connected by sides is a shape. Shapes of a picture come in the order of
-// their first cells and stay in their places. Errors are of type *[SyntaxError].
+// ParseAll reads any number of shapes. Blank lines separate blocks. A line with a list of cells, a
+// name and an equals sign, slashes, or the name of a lattice is a shape as for [Parse]; if it ends
+// with the equals sign or the name of the lattice, the picture is on the next lines, up to a blank
+// line. All other lines are rows of a picture that may show several polyominoes. In it each letter
+// or digit is one shape, named after it if it is a capital letter, and of other characters each
+// component connected by sides is one shape. The shapes of a picture are ordered by their first
+// cells and keep their positions. Errors have type *[SyntaxError].
 //
 //	[(0,0), (0,1), (1,1)]
 //	P = ##/##/#.
@@ -203,8 +204,7 @@ func indentation(lines []string) string {
 	return indent
 }
 
-// MustParse is Parse for texts known to be right, such as those in a program. It panics if there is
-// an error.
+// MustParse is like [Parse] but panics if the text is not a shape.
 func MustParse(text string) Shape {
 	s, err := Parse(text)
 	if err != nil {

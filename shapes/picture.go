@@ -50,15 +50,14 @@ func (l *Lattice) glyph(c Cell) (column, row int, mark rune) {
 	return c.X, c.Y, '#'
 }
 
-// Text draws the bounding box of the shape in ASCII, a line for each row, with dots for what is
-// free. The last line has no line feed at its end. Squares, hexagons and cubes are drawn as #,
-// triangles as v and ^, sticks as - and | with + at their ends, tans as ◤, ◥, ◢ and ◣ with # for a
-// full square. Rows of hexagons and triangles are indented as they lie. Layers of cubes follow each
-// other from the least Z up, with a blank line between them. Quarters of squares that make up no
-// tan are not drawn: for shapes with such Text is String.
+// Text draws the bounding box of the shape as text, a line for each row, with dots for empty cells
+// and no line feed at the end. Squares, hexagons and cubes are drawn as #, triangles as v and ^,
+// sticks as - and | with + at their ends, and tans as ◤, ◥, ◢ and ◣ with # for a full square. Rows
+// of hexagons and triangles are indented. Layers of cubes are ordered by Z, with a blank line
+// between them. If a shape on [Tan] does not consist of whole tans, Text returns its String.
 //
-// [Parse] reads pictures back, into the corner; those of other lattices than [Square] need the name
-// of the lattice before them.
+// [Parse] reads pictures back and moves them into the corner. Those of lattices other than [Square]
+// must follow the name of the lattice.
 func (s Shape) Text() string {
 	l := s.Lattice()
 	least, most := s.Bounds()

@@ -198,7 +198,7 @@ func solidPentominoes() []Shape {
 // It panics if the lattice is not [Square].
 func (s Shape) Solid() Shape {
 	if s.lattice != nil {
-		panic("shapes: only polyominoes can be made solid")
+		panic("shapes: Solid expects a polyomino")
 	}
 	s.lattice = Cube
 	return s

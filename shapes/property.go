@@ -1,6 +1,6 @@
 package shapes
 
-// sides is the lattice whose neighbors share sides: the lattice itself, but squares for kings.
+// sides returns the lattice whose neighbors share sides: the lattice itself, or Square for King.
 func (l *Lattice) sides() *Lattice {
 	if l == King {
 		return Square
@@ -8,14 +8,14 @@ func (l *Lattice) sides() *Lattice {
 	return l
 }
 
-// Area is the number of squares, triangles, hexagons, sticks or cubes that the shape consists of,
-// which is its Size. On [Tan] it is the number of half squares, two cells each; half of one is not
+// Area returns the number of squares, triangles, hexagons, sticks or cubes, which is the Size. On
+// [Tan] it is the number of half squares, which have two cells each; a single quarter is not
 // counted.
 func (s Shape) Area() int { return s.Size() / len(s.Lattice().facts().units[0]) }
 
-// Perimeter is the number of sides of cells on the outline of the shape and of its holes; on [Cube]
-// it is the number of faces on the surface. Sticks have none. On [Tan] the long side of a half
-// square counts as two.
+// Perimeter returns the number of sides of cells on the boundary, including those of holes. On
+// [Cube] it is the number of faces on the surface, and on [Stick] it is 0. On [Tan] the long side
+// of a half square counts as two.
 func (s Shape) Perimeter() int {
 	if s.lattice == Stick {
 		return 0
@@ -32,9 +32,9 @@ func (s Shape) Perimeter() int {
 	return n
 }
 
-// Holes lists the holes of the shape: the parts, connected by sides, of what is left of the lattice
-// that are enclosed. They are ordered by their first cells and have no names. Holes in figures of
-// sticks are sticks too; a square between four sticks is none.
+// Holes returns the holes of the shape: the bounded components, connected by sides, of the cells
+// outside it. They are ordered by their first cells and have no names. Holes of shapes of sticks
+// consist of sticks as well; a square enclosed by four sticks is not a hole.
 func (s Shape) Holes() []Shape {
 	if s.Empty() {
 		return nil
@@ -69,36 +69,35 @@ func (s Shape) Holes() []Shape {
 	return holes
 }
 
-// RowConvex reports whether every line along the rows meets the shape in one piece, if at all:
-// whether the cells in each row follow each other without a gap.
+// RowConvex reports whether every line parallel to the rows meets the shape in at most one segment,
+// so that the cells in each row are consecutive.
 func (s Shape) RowConvex() bool {
 	return s.convex(func(c Cell) (line, place int) { return c.Y, c.X }, 0)
 }
 
-// ColumnConvex reports whether the cells of the shape in each column, along the step of Y, follow
-// each other without a gap. A shape that is both row-convex and column-convex is usually called
-// convex.
+// ColumnConvex reports whether the cells in each column, in the direction of the Y step, are
+// consecutive. A shape that is both row-convex and column-convex is usually called convex.
 func (s Shape) ColumnConvex() bool {
 	return s.convex(func(c Cell) (line, place int) { return c.X, c.Y }, 1)
 }
 
-// A track is a line of cells that follow each other: its number in the row or column that split
-// gives, and the place of a cell among those of its period.
+// A track is a line of consecutive cells: its index in the row or column that split returns, and
+// the position of a cell among those of its period.
 type track struct{ line, place int }
 
-// tanTracks tells, for rows and for columns, on which lines through a square each of its quarters
-// lies: a row of squares is crossed by lines through their upper halves, which meet the quarters 3,
-// 0, 1 in this order, and by lines through their lower halves, which meet 3, 2, 1.
+// tanTracks has, for rows and for columns, the lines through a square on which each of its quarters
+// lies. A row of squares is crossed by lines through the upper halves, which meet the quarters 3,
+// 0, 1 in this order, and by lines through the lower halves, which meet 3, 2, 1.
 var tanTracks = [2][4][]track{
 	{{{0, 1}}, {{0, 2}, {1, 2}}, {{1, 1}}, {{0, 0}, {1, 0}}},
 	{{{0, 0}, {1, 0}}, {{1, 1}}, {{0, 2}, {1, 2}}, {{0, 1}}},
 }
 
-// tracks lists the lines on which a cell of a kind lies, along rows or columns, and how many cells
-// each of them has in a period.
+// tracks returns the lines on which a cell of a kind lies, along rows or columns, and the number of
+// cells that each of them has in a period.
 func (l *Lattice) tracks(kind, along int) (list []track, period int) {
 	switch l {
-	case Triangle: // both kinds follow each other in a line
+	case Triangle: // both kinds alternate in a line
 		return []track{{0, kind}}, 2
 	case Tan:
 		return tanTracks[along][kind], 3
@@ -130,9 +129,8 @@ func (s Shape) convex(split func(Cell) (line, place int), along int) bool {
 	return true
 }
 
-// Tree reports whether there is exactly one way from each cell to each other through neighbors in
-// the shape, without going back. On [Tan] the way around the middle of a full square does not
-// count.
+// Tree reports whether the shape is a tree: connected, and without cycles of neighbors. On [Tan]
+// the cycle around the center of a full square does not count.
 func (s Shape) Tree() bool {
 	l := s.Lattice()
 	contacts := 0 // each counted from both sides

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// A Shape is a finite set of cells of a lattice, perhaps with a name. The zero value is the empty
+// A Shape is a finite set of cells of a lattice. It may have a name. The zero value is the empty
 // shape on [Square].
 //
-// A Shape is an immutable value. It can be compared with == and be a key of a map: two shapes are
-// == if they have the same lattice, the same cells and the same name. Methods that move a shape
-// keep its name; [Shape.Equal] and [Shape.Compare] do not look at it, and s.Named("") forgets it.
+// A Shape is an immutable value. It can be compared with == and used as a key of a map: two shapes
+// are == if they have the same lattice, the same cells and the same name. Methods that move a shape
+// keep its name. [Shape.Equal] and [Shape.Compare] ignore it, and s.Named("") removes it.
 type Shape struct {
 	lattice *Lattice // nil for Square
 	name    string
@@ -46,9 +46,8 @@ func unpack(s string) Cell {
 	return Cell{Y: number(0), X: number(4), Z: number(8)}
 }
 
-// New gives the shape that consists of the given cells of a lattice, in any order; duplicates are
-// merged. It panics if the lattice has no such cell: on a planar lattice Z is below the number of
-// kinds of cells.
+// New returns the shape that consists of the given cells of a lattice. They may be in any order and
+// contain duplicates. New panics if the lattice does not contain a cell (see [Lattice.Contains]).
 func New(l *Lattice, cells ...Cell) Shape {
 	l = known(l)
 	for _, c := range cells {
@@ -59,8 +58,8 @@ func New(l *Lattice, cells ...Cell) Shape {
 	return Shape{lattice: l.stored()}.with(slices.Clone(cells))
 }
 
-// Rectangle gives the shape of the given numbers of rows and columns of squares, its corner in the
-// origin. It is empty if one of them is not positive.
+// Rectangle returns the shape of the given numbers of rows and columns of squares, with a corner in
+// the origin. It is empty if a number is not positive.
 func Rectangle(rows, columns int) Shape {
 	var cells []Cell
 	for y := range max(rows, 0) {
@@ -71,8 +70,7 @@ func Rectangle(rows, columns int) Shape {
 	return Shape{}.with(cells)
 }
 
-// made is a shape of cells that come from s. It has the name of s only if it is s: a larger or
-// smaller shape is another one.
+// made returns a shape of cells derived from s. It has the name of s only if it is equal to s.
 func (s Shape) made(cells []Cell) Shape {
 	t := s.with(cells)
 	if t.cells != s.cells {
@@ -81,32 +79,32 @@ func (s Shape) made(cells []Cell) Shape {
 	return t
 }
 
-// with is s with other cells. It sorts them in place.
+// with returns s with other cells, which it sorts in place.
 func (s Shape) with(cells []Cell) Shape {
 	slices.SortFunc(cells, Cell.Compare)
 	s.cells = pack(slices.Compact(cells))
 	return s
 }
 
-// Lattice is the lattice that the cells belong to.
+// Lattice returns the lattice of the cells.
 func (s Shape) Lattice() *Lattice { return known(s.lattice) }
 
-// Name is the name of the shape, or "" if it has none.
+// Name returns the name of the shape, or "" if it has none.
 func (s Shape) Name() string { return s.name }
 
-// Named is the same shape with another name; "" is no name.
+// Named returns the same shape with another name; "" means none.
 func (s Shape) Named(name string) Shape {
 	s.name = name
 	return s
 }
 
-// Size is the number of cells.
+// Size returns the number of cells.
 func (s Shape) Size() int { return len(s.cells) / packedSize }
 
 // Empty reports whether the shape has no cells.
 func (s Shape) Empty() bool { return s.cells == "" }
 
-// Cells lists the cells in reading order. The slice is the caller's own.
+// Cells returns a new slice with the cells in reading order.
 func (s Shape) Cells() []Cell {
 	cells := make([]Cell, s.Size())
 	for i := range cells {
@@ -117,10 +115,10 @@ func (s Shape) Cells() []Cell {
 
 func (s Shape) cell(i int) Cell { return unpack(s.cells[i*packedSize:]) }
 
-// Contains reports whether the cell c belongs to the shape, in time logarithmic in its size.
+// Contains reports whether c is a cell of the shape, in time logarithmic in the size.
 func (s Shape) Contains(c Cell) bool { return s.index(c) >= 0 }
 
-// index is the place of a cell in the order of Cells, or -1 if it is none of them.
+// index returns the index of a cell in the order of Cells, or -1 if the shape does not contain it.
 func (s Shape) index(c Cell) int {
 	low, high := 0, s.Size()
 	for low < high {
@@ -137,11 +135,11 @@ func (s Shape) index(c Cell) int {
 	return -1
 }
 
-// Equal reports whether two shapes have the same cells of the same lattice. Names do not matter.
+// Equal reports whether two shapes have the same lattice and the same cells. Names are ignored.
 func (s Shape) Equal(t Shape) bool { return s.lattice == t.lattice && s.cells == t.cells }
 
-// Compare orders shapes by lattice, then by size, then by their first different cells in reading
-// order. It gives -1, 0 or 1, and 0 exactly if the shapes are Equal.
+// Compare returns -1, 0 or 1. It orders shapes by lattice, then by size, then by their first
+// different cells in reading order. It returns 0 exactly if the shapes are Equal.
 func (s Shape) Compare(t Shape) int {
 	if s.lattice != t.lattice {
 		return strings.Compare(s.Lattice().name, t.Lattice().name)
@@ -155,8 +153,8 @@ func (s Shape) Compare(t Shape) int {
 	return strings.Compare(s.cells, t.cells)
 }
 
-// Bounds gives the least and the greatest of each coordinate. Both are the origin if the shape is
-// empty.
+// Bounds returns the bounding box: the least and the greatest value of each coordinate. Both are
+// the origin if the shape is empty.
 func (s Shape) Bounds() (least, most Cell) {
 	for i := range s.Size() {
 		c := s.cell(i)
@@ -168,21 +166,20 @@ func (s Shape) Bounds() (least, most Cell) {
 	return least, most
 }
 
-// Width is the number of columns from the first to the last that the shape reaches, 0 if it is
-// empty.
+// Width returns the number of columns of the bounding box, or 0 if the shape is empty.
 func (s Shape) Width() int {
 	least, most := s.Bounds()
 	return s.extent(least.X, most.X)
 }
 
-// Height is the number of rows from the first to the last that the shape reaches, 0 if it is empty.
+// Height returns the number of rows of the bounding box, or 0 if the shape is empty.
 func (s Shape) Height() int {
 	least, most := s.Bounds()
 	return s.extent(least.Y, most.Y)
 }
 
-// Depth is the number of layers from the first to the last that the shape reaches: 1 on a planar
-// lattice, 0 if it is empty.
+// Depth returns the number of layers of the bounding box, or 0 if the shape is empty. It is 1 on
+// planar lattices.
 func (s Shape) Depth() int {
 	least, most := s.Bounds()
 	if !s.Lattice().spatial {
@@ -198,12 +195,12 @@ func (s Shape) extent(least, most int) int {
 	return most - least + 1
 }
 
-// Connected reports whether one can walk from each cell to each other through neighbors in the
-// shape. The empty shape is connected.
+// Connected reports whether any two cells are connected by a path of neighbors in the shape. The
+// empty shape is connected.
 func (s Shape) Connected() bool { return len(s.Components()) <= 1 }
 
-// Components gives the connected parts of the shape, ordered by their first cells. They have no
-// names, unless there is only one.
+// Components returns the connected components of the shape, ordered by their first cells. They have
+// no names unless there is only one.
 func (s Shape) Components() []Shape {
 	l := s.Lattice()
 	seen := make([]bool, s.Size())

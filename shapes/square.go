@@ -2,7 +2,9 @@ package shapes
 
 // Square is the lattice of unit squares, whose shapes are polyominoes. Cells are neighbors if they
 // share a side. The zero value of [Shape] lies on it.
-var Square = &Lattice{design: design{
+var Square = &squareLattice
+
+var squareLattice = Lattice{design: design{
 	name:    "square",
 	scale:   2,
 	corners: [][]Corner{{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}},

@@ -1,9 +1,11 @@
 package shapes
 
 // Stick is the lattice of the edges of the square lattice, whose shapes are polysticks. Sticks are
-// neighbors if they have an end in common. (x,y,0) lies from the point (x,y) to the right, (x,y,1)
-// stands from there down.
-var Stick = &Lattice{design: design{
+// neighbors if they share an end. The stick (x,y,0) extends from the point (x,y) to the right, and
+// (x,y,1) extends from it down.
+var Stick = &stickLattice
+
+var stickLattice = Lattice{design: design{
 	name:    "stick",
 	scale:   1,
 	corners: [][]Corner{{{0, 0, 0}, {1, 0, 0}}, {{0, 0, 0}, {0, 1, 0}}},

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// A symmetryClass says how many symmetries of each sort a shape has. That tells the classes of the
-// planar lattices apart.
+// A symmetryClass has the number of symmetries of each sort, which determines the class on the
+// planar lattices.
 type symmetryClass struct {
-	turns   int // turns but for the identity
-	upright int // reflections like the one from left to right
+	turns   int // rotations other than the identity
+	upright int // reflections conjugate to the one that exchanges left and right
 	slanted int // other reflections
 }
 
@@ -19,9 +19,10 @@ type namedClass struct {
 	name  string
 }
 
-// Symmetries lists the isometries of the lattice that map the shape onto itself, the identity
-// first. They form a group; two tilings of a region are the same up to its symmetry if one of these
-// takes the one to the other. The empty shape has those that [Lattice.Isometries] lists.
+// Symmetries returns the symmetry group of the shape: the isometries of the lattice that map the
+// shape to itself, the identity first. Two tilings of a region are the same up to symmetry if one
+// of these maps one to the other. For the empty shape these are the isometries that
+// [Lattice.Isometries] returns.
 func (s Shape) Symmetries() []Isometry {
 	normal := s.Normal()
 	least, _ := s.Bounds()
@@ -38,13 +39,13 @@ func (s Shape) Symmetries() []Isometry {
 	return group
 }
 
-// Symmetry names the symmetry class of the shape. For shapes of squares, kings, sticks and tans it
-// is one of "none", "axis" (one axis along rows or columns), "diagonal" (one diagonal axis), "half
-// turn", "two axes", "two diagonals", "quarter turn" and "full". For polyiamonds and polyhexes it
-// is one of "none", "upright axis", "level axis", "half turn", "two axes", "third turn", "three
-// upright axes", "three level axes", "sixth turn" and "full". For polycubes it is "none", "full",
-// or Schoenflies' symbol for one of the 31 other classes, such as "C2v", with a prime if its axes,
-// or planes, are diagonal.
+// Symmetry returns the name of the symmetry class of the shape. For squares, kings, sticks and tans
+// it is "none", "axis" (one axis along rows or columns), "diagonal" (one diagonal axis), "half
+// turn", "two axes", "two diagonals", "quarter turn" or "full". For triangles and hexagons it is
+// "none", "upright axis", "level axis", "half turn", "two axes", "third turn", "three upright
+// axes", "three level axes", "sixth turn" or "full". For cubes it is "none", "full", or the
+// Schoenflies symbol of one of the other 31 classes, such as "C2v", with a prime if its axes or
+// planes are diagonal.
 func (s Shape) Symmetry() string {
 	var operations []int
 	for _, g := range s.Symmetries() {
@@ -53,7 +54,7 @@ func (s Shape) Symmetry() string {
 	return s.Lattice().symmetryName(operations)
 }
 
-// symmetryName names the class of a group of operations, given by their indices.
+// symmetryName returns the name of the class of a group of operations, given by their indices.
 func (l *Lattice) symmetryName(operations []int) string {
 	if l == Cube {
 		return nameOfCubes(classOfCubes(operations))
@@ -78,10 +79,10 @@ func (l *Lattice) symmetryName(operations []int) string {
 	return ""
 }
 
-// PointGroup is Schoenflies' symbol for the symmetries of the shape, whatever the positions of its
-// axes: in the plane C1 to C6 for turns alone, where C2 has the half turn, and D1 to D6 for as many
-// axes as turns; in space one of the symbols that Symmetry gives, without primes, C1 if there is no
-// symmetry and Oh if there are all.
+// PointGroup returns the Schoenflies symbol of the symmetry group of the shape, whatever the
+// positions of its axes. In the plane it is C1 to C6 for rotations alone, such as C2 for the half
+// turn, and D1 to D6 if there are as many reflections as rotations. In space it is the symbol that
+// Symmetry returns, without primes, or C1 for no symmetry and Oh for all.
 func (s Shape) PointGroup() string {
 	if s.lattice == Cube {
 		switch name := s.Symmetry(); name {
@@ -104,8 +105,7 @@ func (s Shape) PointGroup() string {
 	return axes + strconv.Itoa(turns)
 }
 
-// Chiral reports whether the shape differs from its mirror image however it is turned, as gloves
-// do.
+// Chiral reports whether the shape differs from each rotation of its mirror image.
 func (s Shape) Chiral() bool {
 	for _, g := range s.Symmetries() {
 		if g.Reflects() {

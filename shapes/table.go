@@ -10,26 +10,26 @@ import (
 	"unicode/utf8"
 )
 
-// A Table holds numbers of polyforms: a row for each number of cells, a column for each way of
+// A Table has numbers of polyforms: a row for each number of cells and a column for each way of
 // counting.
 type Table struct {
 	Lattice *Lattice
 	Columns []Column
 }
 
-// A Column holds the numbers of polyforms of 1, 2, 3, ... cells that are counted in one way.
+// A Column has the numbers of polyforms of 1, 2, 3, ... cells counted in one way.
 type Column struct {
 	Name     string     // such as "free", or a symmetry class
-	Sequence string     // in the On-Line Encyclopedia of Integer Sequences, such as "A000105"; "" if it has none that we know
-	Counts   []*big.Int // Counts[i] is for i+1 cells
+	Sequence string     // in the On-Line Encyclopedia of Integer Sequences, such as "A000105"; "" if there is none
+	Counts   []*big.Int // Counts[i] is the number for i+1 cells
 }
 
 // Published returns the value that the encyclopedia has for n cells, or nil if this package has no
 // copy of it.
 func (c Column) Published(n int) *big.Int { return published()[c.Sequence][n] }
 
-// mark is what stands behind a number: = if the encyclopedia has the same, ! if it has another one,
-// or nothing.
+// mark returns the character after a number: = if the encyclopedia has the same number, ! if it has
+// another one, or a space.
 func (c Column) mark(i int) string {
 	switch known := c.Published(i + 1); {
 	case known == nil:
@@ -40,9 +40,9 @@ func (c Column) mark(i int) string {
 	return "!"
 }
 
-// String writes the table with a column for the number of cells, the names, and the sequences, if
-// there are any. Behind a number stands = if the encyclopedia has the same one, and ! if it has
-// another.
+// String formats the table with a column for the number of cells, the names of the columns, and
+// their sequences if there are any. A number is followed by = if the encyclopedia has the same one,
+// and by ! if it has another one.
 func (t Table) String() string {
 	cells := []string{"cells", ""}
 	rows := 0
@@ -108,7 +108,7 @@ func CountsByClass(ctx context.Context, l *Lattice, most int) (Table, error) {
 		t.Columns = append(t.Columns, Column{Name: w.name, Sequence: w.sequence})
 	}
 	for n := 1; n <= most; n++ {
-		all := l.invariants(ctx, n) // each of them found once for all columns
+		all := l.invariants(ctx, n) // computed once for all columns
 		row := make([]*big.Int, len(ways))
 		for i, w := range ways {
 			var err error
@@ -121,7 +121,7 @@ func CountsByClass(ctx context.Context, l *Lattice, most int) (Table, error) {
 	return t, nil
 }
 
-// A counting is a way of counting polyforms, of n cells and with the given invariants.
+// A counting is a way to count polyforms of n cells, given their invariants.
 type counting struct {
 	name, sequence string
 	count          func(n int, all *invariants) (*big.Int, error)
@@ -161,8 +161,8 @@ func CountsBySymmetry(ctx context.Context, l *Lattice, most int) (Table, error) 
 	return t, nil
 }
 
-// countClasses counts the free polyforms of n cells by classes of subgroups, which are given from
-// the trivial one on (see burnside.go).
+// countClasses counts the free polyforms of n cells by classes of subgroups, which must start with
+// the trivial one (see burnside.go).
 func (l *Lattice) countClasses(ctx context.Context, n int, classes []subgroupClass) ([]*big.Int, error) {
 	exactly := make([]*big.Int, len(classes)) // e of the first subgroup of a class
 	free := make([]*big.Int, len(classes))

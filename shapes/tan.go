@@ -1,21 +1,23 @@
 package shapes
 
 // Tan is the lattice of half squares, whose shapes are polytans, also called polyaboloes: isosceles
-// right triangles put together side by side, the two that a square can be cut into by either
-// diagonal among them. A full square must not remember along which diagonal it was cut. So the
-// cells of this lattice are quarters of squares, cut by both diagonals, and a tan is two of them:
+// right triangles joined side to side. A tan is half a square, cut along either diagonal. A full
+// square must not depend on the diagonal along which it was cut. So the cells of this lattice are
+// quarters of squares, cut along both diagonals, and a tan consists of two of them:
 //
 //	 ______
 //	|\ 0  /|      Z is 0 for the quarter at the top, 1 for the one to the right,
 //	| \  / |      2 for the one at the bottom, 3 for the one to the left;
-//	|3 >< 1|      (x,y,0) and (x,y,3) are the tan in the upper left corner of the square (x,y),
-//	| /  \ |      and all four are the square, which is two tans.
+//	|3 >< 1|      (x,y,0) and (x,y,3) form the tan in the upper left corner of the square (x,y),
+//	| /  \ |      and all four form the square, which is two tans.
 //	|/_2__\|
 //
 // [Shape.Size] counts quarters, and [Shape.Area] counts tans. [Enumerate], [Each], [Count], [Save]
 // and [Grow] consider only polytans: shapes in which each square is empty, full, or cut along a
 // diagonal. Their n is the number of tans.
-var Tan = &Lattice{design: design{
+var Tan = &tanLattice
+
+var tanLattice = Lattice{design: design{
 	name:  "tan",
 	scale: 2,
 	corners: [][]Corner{

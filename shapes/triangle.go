@@ -1,19 +1,21 @@
 package shapes
 
 // Triangle is the lattice of equilateral triangles, whose shapes are polyiamonds. Cells are
-// neighbors if they share a side. The step of X goes to the right, the step of Y down and half a
+// neighbors if they share a side. A step in X goes to the right; a step in Y goes down and half a
 // step to the right:
 //
 //	____ ____ ____
 //	\0,0/\1,0/\2,0/       Z is 0 for triangles that point down
 //	 \ /  \ /  \ /        and 1 for those that point up:
 //	  V____V____V         (0,0,0), (0,0,1), (1,0,0), (1,0,1) ...
-//	   \0,1/\1,1/         follow each other from left to right
+//	   \0,1/\1,1/         are consecutive from left to right
 //
-// So (x,y,0) has the neighbors (x,y,1), (x-1,y,1) and (x,y-1,1). These are Knuth's coordinates in
-// POLYIAMONDS, where a triangle with Z = 1 is written with an asterisk; his Y goes up, and so his
-// drawings are upside down.
-var Triangle = &Lattice{design: design{
+// So (x,y,0) has the neighbors (x,y,1), (x-1,y,1) and (x,y-1,1). These are the coordinates of
+// Knuth's program POLYIAMONDS, which writes a triangle with Z = 1 with an asterisk. His Y goes up,
+// so his drawings are upside down.
+var Triangle = &triangleLattice
+
+var triangleLattice = Lattice{design: design{
 	name:    "triangle",
 	scale:   1,
 	corners: [][]Corner{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{1, 0, 0}, {1, 1, 0}, {0, 1, 0}}},
@@ -24,8 +26,8 @@ var Triangle = &Lattice{design: design{
 	classes: hexagonalClasses,
 }}
 
-// The steps of the triangular and of the hexagonal lattice have the same directions.
-// root3 is the square root of 3, which a constant can be and math.Sqrt(3) cannot.
+// The steps of the triangular and the hexagonal lattice have the same directions.
+// root3 is the square root of 3; math.Sqrt(3) is not a constant.
 const root3 = 1.73205080756887729352744634150587236694280525381038
 
 var (
