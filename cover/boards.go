@@ -32,10 +32,10 @@ func Aztec(n int) Board {
 	})
 }
 
-// Parallelogram is the board with the given numbers of rows and columns of a planar lattice, in its
-// coordinates: one square or hexagon, or two triangles, for each row and column; on the lattice of
-// sticks, all sides of the squares of a grid. It panics if a number is not positive or the lattice is
-// not planar.
+// Parallelogram is the board with the given numbers of rows and columns of a planar lattice, in
+// its coordinates: one square or hexagon, or two triangles, for each row and column; on the
+// lattice of sticks, all sides of the squares of a grid. It panics if a number is not positive or
+// the lattice is not planar.
 func Parallelogram(l *shapes.Lattice, rows, columns int) Board {
 	if rows <= 0 || columns <= 0 || l.Spatial() {
 		panic("cover: a parallelogram has at least one row and one column, and lies in the plane")
@@ -48,9 +48,10 @@ func Parallelogram(l *shapes.Lattice, rows, columns int) Board {
 	return boardOf(l, shapes.Cell{X: columns, Y: rows}, everywhere)
 }
 
-// Trapezium is the board of the first rows of the triangle with side base, of triangles or hexagons;
-// the longer side is at the top. With as many rows as the base is long it is the whole triangle. It
-// panics if rows is not positive or greater than base, or the lattice has no triangles.
+// Trapezium is the board of the first rows of the triangle with side base, of triangles or
+// hexagons; the longer side is at the top. With as many rows as the base is long it is the whole
+// triangle. It panics if rows is not positive or greater than base, or the lattice has no
+// triangles.
 func Trapezium(l *shapes.Lattice, rows, base int) Board {
 	sixfold(l)
 	if rows <= 0 || base < rows {

@@ -9,31 +9,31 @@ import (
 	"polka/shapes"
 )
 
-// A Classic is a puzzle that is known by name, with what is known about it.
-type Classic struct {
+// A CatalogEntry is a well-known puzzle with its published numbers of tilings.
+type CatalogEntry struct {
 	Name     string // such as "pentominoes-6x10": one word, in lower case
 	Title    string // in a few words
 	Source   string // of the numbers
-	Raw      int64  // tilings as they lie on the board
+	Total    int64  // number of tilings as they lie on the board
 	Distinct int64  // tilings up to symmetry, computed here where only the other number was published
 
 	make func() *Puzzle
 }
 
 // Puzzle makes the puzzle.
-func (c Classic) Puzzle() *Puzzle { return c.make() }
+func (c CatalogEntry) Puzzle() *Puzzle { return c.make() }
 
 // String writes name, title and numbers on one line.
-func (c Classic) String() string {
-	return fmt.Sprintf("%s: %s; %s up to symmetry, %d in all (%s)", c.Name, c.Title, count(int(c.Distinct), "tiling"), c.Raw, c.Source)
+func (c CatalogEntry) String() string {
+	return fmt.Sprintf("%s: %s; %s up to symmetry, %d in all (%s)", c.Name, c.Title, count(int(c.Distinct), "tiling"), c.Total, c.Source)
 }
 
 // Catalog lists classic puzzles, those of one kind together. The slice is the
 // caller's own.
-func Catalog() []Classic { return slices.Clone(classics()) }
+func Catalog() []CatalogEntry { return slices.Clone(classics()) }
 
 // ByName gives the classic puzzle of a name that Catalog lists.
-func ByName(name string) (Classic, error) {
+func ByName(name string) (CatalogEntry, error) {
 	var near []string
 	for _, c := range classics() {
 		if strings.EqualFold(c.Name, name) {
@@ -44,9 +44,9 @@ func ByName(name string) (Classic, error) {
 		}
 	}
 	if near != nil {
-		return Classic{}, fmt.Errorf("cover: there is no classic puzzle %q, but there is %s", name, strings.Join(near, ", "))
+		return CatalogEntry{}, fmt.Errorf("cover: there is no classic puzzle %q, but there is %s", name, strings.Join(near, ", "))
 	}
-	return Classic{}, fmt.Errorf("cover: there is no classic puzzle %q", name)
+	return CatalogEntry{}, fmt.Errorf("cover: there is no classic puzzle %q", name)
 }
 
 // Sources that several puzzles share.
@@ -57,7 +57,7 @@ const (
 	triple     = "9 of the other 11 pentominoes; well known"
 )
 
-var classics = sync.OnceValue(func() []Classic {
+var classics = sync.OnceValue(func() []CatalogEntry {
 	return slices.Concat(pentominoPuzzles(), triplications(), solidPuzzles(), hexiamondPuzzles(), tetrahexPuzzles(), otherPuzzles())
 })
 
@@ -84,8 +84,8 @@ func box(layers, rows, columns int) func() Board {
 	return func() Board { return Box(layers, rows, columns) }
 }
 
-func pentominoPuzzles() []Classic {
-	return []Classic{
+func pentominoPuzzles() []CatalogEntry {
+	return []CatalogEntry{
 		{"pentominoes-6x10", "the 12 pentominoes, 6x10", haselgrove, 9356, 2339, onceOn(rectangle(6, 10), shapes.Pentominoes)},
 		{"pentominoes-5x12", "the 12 pentominoes, 5x12", haselgrove, 4040, 1010, onceOn(rectangle(5, 12), shapes.Pentominoes)},
 		{"pentominoes-4x15", "the 12 pentominoes, 4x15", haselgrove, 1472, 368, onceOn(rectangle(4, 15), shapes.Pentominoes)},
@@ -97,7 +97,7 @@ func pentominoPuzzles() []Classic {
 		{"pentominoes-3x10", "6 of the 12 pentominoes, 3x10", "well known", 580, 145, someOn(rectangle(3, 10), shapes.Pentominoes)},
 		{"pentominoes-5x10", "10 of the 12 pentominoes, 5x10", "well known", 27804, 6951, someOn(rectangle(5, 10), shapes.Pentominoes)},
 		{"one-sided-pentominoes-3x30", "the 18 one-sided pentominoes, 3x30, mirror twins exchanged", golomb, 184, 46, func() *Puzzle {
-			return New(Rectangle(3, 30)).With(Pieces(shapes.WithMirrorImages(shapes.Pentominoes())...).OneSided())
+			return New(Rectangle(3, 30)).With(Forms(shapes.OneSided, shapes.Pentominoes()...))
 		}},
 		{"y-pentomino-5x10", "ten Y pentominoes, 5x10, the smallest rectangle", golomb, 10, 4, anyOn(rectangle(5, 10), pentominoes("Y"))},
 		{"any-pentominoes-5x5", "any pentominoes, 5x5", "OEIS A174249", 4006, 515, anyOn(rectangle(5, 5), shapes.Pentominoes)},
@@ -123,7 +123,7 @@ func pentominoes(letters string) func() []shapes.Shape {
 
 // triplications lists the pentominoes enlarged three times, to be covered by
 // nine others.
-func triplications() []Classic {
+func triplications() []CatalogEntry {
 	known := []struct {
 		letter        string
 		raw, distinct int64
@@ -131,16 +131,26 @@ func triplications() []Classic {
 		{"F", 125, 125}, {"I", 76, 19}, {"L", 113, 113}, {"N", 68, 68}, {"P", 497, 497}, {"T", 212, 106},
 		{"U", 96, 48}, {"V", 126, 63}, {"W", 182, 91}, {"X", 120, 15}, {"Z", 262, 131},
 	}
-	list := make([]Classic, len(known))
+	list := make([]CatalogEntry, len(known))
 	for i, k := range known {
-		list[i] = Classic{"triplication-" + strings.ToLower(k.letter), "the pentomino " + k.letter + " three times as large", triple, k.raw, k.distinct,
-			func() *Puzzle { return Triplication(pentominoes(k.letter)()[0], shapes.Pentominoes()...) }}
+		list[i] = CatalogEntry{"triplication-" + strings.ToLower(k.letter), "the pentomino " + k.letter + " three times as large", triple, k.raw, k.distinct,
+			someOn(func() Board { return triplicated(k.letter) }, others(k.letter))}
 	}
 	return list
 }
 
-func solidPuzzles() []Classic {
-	return []Classic{
+// triplicated is a pentomino enlarged three times.
+func triplicated(letter string) Board {
+	return BoardOf(pentominoes(letter)()[0].Scale(3).Normal().Named("3" + letter))
+}
+
+// others gives the pentominoes except one.
+func others(letter string) func() []shapes.Shape {
+	return pentominoes(strings.ReplaceAll("FILNPTUVWXYZ", letter, ""))
+}
+
+func solidPuzzles() []CatalogEntry {
+	return []CatalogEntry{
 		{"solid-pentominoes-2x3x10", "the 12 solid pentominoes, 2x3x10", goodger, 96, 12, onceOn(box(2, 3, 10), setOf("solid pentominoes"))},
 		{"solid-pentominoes-2x5x6", "the 12 solid pentominoes, 2x5x6", goodger, 2112, 264, onceOn(box(2, 5, 6), setOf("solid pentominoes"))},
 		{"solid-pentominoes-3x4x5", "the 12 solid pentominoes, 3x4x5", goodger, 31520, 3940, onceOn(box(3, 4, 5), setOf("solid pentominoes"))},
@@ -169,15 +179,15 @@ func solidPuzzles() []Classic {
 }
 
 // soma is a figure of the seven Soma pieces, with A and B apart.
-func soma(name string, width, height, depth int, raw, distinct int64, in func(x, y, z int) bool) Classic {
-	return Classic{"soma-" + name, "the Soma pieces, " + strings.ReplaceAll(name, "-", " ") + ", mirror twins apart", goodger, raw, distinct, func() *Puzzle {
+func soma(name string, width, height, depth int, raw, distinct int64, in func(x, y, z int) bool) CatalogEntry {
+	return CatalogEntry{"soma-" + name, "the Soma pieces, " + strings.ReplaceAll(name, "-", " ") + ", mirror twins apart", goodger, raw, distinct, func() *Puzzle {
 		board := boardOf(shapes.Cube, shapes.Cell{X: width, Y: height, Z: depth}, func(c shapes.Cell) bool { return in(c.X, c.Y, c.Z) })
 		return New(board, shapes.Soma()...).TwinsApart()
 	}}
 }
 
-func hexiamondPuzzles() []Classic {
-	return []Classic{
+func hexiamondPuzzles() []CatalogEntry {
+	return []CatalogEntry{
 		{"hexiamonds-4x9", "the 12 hexiamonds, 4x9 parallelogram", goodger, 148, 74, onceOn(parallelogram(shapes.Triangle, 4, 9), shapes.Hexiamonds)},
 		{"hexiamonds-6x6", "the 12 hexiamonds, 6x6 rhombus", goodger, 624, 156, onceOn(parallelogram(shapes.Triangle, 6, 6), shapes.Hexiamonds)},
 		{"hexiamonds-4x11-trapezium", "the 12 hexiamonds, trapezium of 4 rows, longer side 11", goodger, 152, 76, onceOn(trapezium(4, 11), shapes.Hexiamonds)},
@@ -228,14 +238,14 @@ func trapezium(rows, base int) func() Board {
 }
 
 // hexiamonds is a figure of the twelve hexiamonds inside a rhombus.
-func hexiamonds(name string, side int, raw, distinct int64, in func(x, y, z int) bool) Classic {
-	return Classic{"hexiamonds-" + name, "the 12 hexiamonds, " + name, goodger, raw, distinct, onceOn(func() Board {
+func hexiamonds(name string, side int, raw, distinct int64, in func(x, y, z int) bool) CatalogEntry {
+	return CatalogEntry{"hexiamonds-" + name, "the 12 hexiamonds, " + name, goodger, raw, distinct, onceOn(func() Board {
 		return boardOf(shapes.Triangle, shapes.Cell{X: side, Y: side}, func(c shapes.Cell) bool { return in(c.X, c.Y, c.Z) })
 	}, shapes.Hexiamonds)}
 }
 
-func tetrahexPuzzles() []Classic {
-	return []Classic{
+func tetrahexPuzzles() []CatalogEntry {
+	return []CatalogEntry{
 		{"tetrahexes-4x7", "the 7 tetrahexes, 4x7 parallelogram", goodger, 18, 9, onceOn(parallelogram(shapes.Hexagon, 4, 7), shapes.Tetrahexes)},
 		{"tetrahexes-triangle", "the 7 tetrahexes, triangle of side 7", goodger, 0, 0, onceOn(func() Board { return Trapezium(shapes.Hexagon, 7, 7) }, shapes.Tetrahexes)},
 		{"tetrahexes-coin", "the 7 tetrahexes, coin", goodger, 16, 4, onceOn(func() Board {
@@ -246,11 +256,11 @@ func tetrahexPuzzles() []Classic {
 	}
 }
 
-func otherPuzzles() []Classic {
-	return []Classic{
+func otherPuzzles() []CatalogEntry {
+	return []CatalogEntry{
 		{"tetrasticks-5x5", "15 of the 16 tetrasticks, 5x5, without crossings", goodger, 14360, 1795, someOn(func() Board { return Parallelogram(shapes.Stick, 5, 5) }, setOf("tetrasticks"))},
 		{"one-sided-tetrominoes-4x7", "the 7 one-sided tetrominoes, 4x7", golomb + "; impossible", 0, 0, func() *Puzzle {
-			return New(Rectangle(4, 7)).With(Pieces(shapes.WithMirrorImages(shapes.Tetrominoes())...).OneSided())
+			return New(Rectangle(4, 7)).With(Forms(shapes.OneSided, shapes.Tetrominoes()...))
 		}},
 		{"tetrominoes-4x5", "the 5 tetrominoes, 4x5", golomb + "; impossible", 0, 0, onceOn(rectangle(4, 5), shapes.Tetrominoes)},
 		{"any-tetrominoes-4x4", "any tetrominoes, 4x4", "OEIS A230031", 117, 22, anyOn(rectangle(4, 4), shapes.Tetrominoes)},
@@ -286,5 +296,7 @@ func hexagon(side int) func() Board {
 }
 
 func fixedTrominoes(rows, columns int) func() *Puzzle {
-	return func() *Puzzle { return New(Rectangle(rows, columns)).With(FixedForms(shapes.MustSet("trominoes")...)) }
+	return func() *Puzzle {
+		return New(Rectangle(rows, columns)).With(Forms(shapes.Fixed, shapes.MustSet("trominoes")...))
+	}
 }

@@ -2,7 +2,6 @@ package cover
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -10,16 +9,6 @@ import (
 	"polka/internal/digit"
 	"polka/shapes"
 )
-
-// ReadDLX reads a puzzle in Knuth's DLX format, such as POLYOMINO-DLX makes or
-// Puzzle.Problem writes. See FromProblem for what the items should look like.
-func ReadDLX(r io.Reader) (*Puzzle, error) {
-	problem, err := dlx.Read(r)
-	if err != nil {
-		return nil, err
-	}
-	return FromProblem(problem)
-}
 
 // FromProblem makes a puzzle of an exact cover problem whose items are cells and
 // pieces, so that its solutions become tilings.
@@ -31,13 +20,10 @@ func ReadDLX(r io.Reader) (*Puzzle, error) {
 // piece is a piece without a name. Secondary items that are Knuth's cells with a
 // suffix, or points of polysticks, are constraints that are not drawn.
 //
-// The lattice is that of triangles if there are asterisks or third coordinates
-// and these are all 0 or 1, that of cubes if there are others, and else that of
-// squares; FromProblemOn takes another one.
-func FromProblem(problem *dlx.Problem) (*Puzzle, error) { return FromProblemOn(nil, problem) }
-
-// FromProblemOn is FromProblem for a known lattice.
-func FromProblemOn(l *shapes.Lattice, problem *dlx.Problem) (*Puzzle, error) {
+// If the lattice l is nil, it is that of triangles if there are asterisks, or third coordinates
+// that are all 0 or 1; that of cubes if there are other third coordinates; and otherwise that of
+// squares.
+func FromProblem(problem *dlx.Problem, l *shapes.Lattice) (*Puzzle, error) {
 	if err := problem.Err(); err != nil {
 		return nil, err
 	}
@@ -198,6 +184,9 @@ func (in *importer) puzzle() (*Puzzle, error) {
 			return nil, fmt.Errorf("cover: option %d (%s): %w", k, in.problem.OptionText(k), err)
 		}
 		p.places = append(p.places, q)
+	}
+	for i := range in.pieces {
+		in.pieces[i].class = usual(in.lattice)
 	}
 	p.pieces, p.forms = in.pieces, in.forms
 	return p, nil

@@ -22,7 +22,7 @@ func TestExportImport(t *testing.T) {
 		if err != nil || n.Int64() == 1000 {
 			continue
 		}
-		again, err := FromProblemOn(p.Board().region.Lattice(), problem)
+		again, err := FromProblem(problem, p.Board().region.Lattice())
 		if err != nil {
 			t.Errorf("seed %d: %v: %v", seed, p, err)
 			continue
@@ -40,7 +40,16 @@ func TestExportImport(t *testing.T) {
 	}
 }
 
-func TestReadDLX(t *testing.T) {
+// readDLX makes a puzzle of a text in Knuth's format.
+func readDLX(text string) (*Puzzle, error) {
+	problem, err := dlx.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return FromProblem(problem, nil)
+}
+
+func TestFromProblem(t *testing.T) {
 	for _, c := range []struct{ text, lattice, tiling, err string }{
 		{"| box\n11 12 21 22 2|D\nD 11 12\nD 21 22\nD 11 21\nD 12 22\n", "square", "ab/ab", ""},
 		{"00 00* 01 A B\nA 00 00*\nB 01\n", "triangle", "A = triangle [(0,0,0), (0,0,1)]; B = triangle [(0,1,0)]", ""},
@@ -53,7 +62,7 @@ func TestReadDLX(t *testing.T) {
 		{"2|0,0 A\nA 0,0\n", "", "", "item 0,0 is a cell, and should be covered once"},
 		{"0,0 A\nA 0,0 0,0\n", "", "", "line 2, column 7: expected each item once"},
 	} {
-		p, err := ReadDLX(strings.NewReader(c.text))
+		p, err := readDLX(c.text)
 		if c.err != "" {
 			if err == nil || !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%q: error %v, want %s", c.text, err, c.err)
@@ -69,10 +78,10 @@ func TestReadDLX(t *testing.T) {
 		}
 	}
 	problem := dlx.New("0,0,0 0,0,1 A").Option("A 0,0,0 0,0,1")
-	if p, err := FromProblemOn(shapes.Stick, problem); err != nil || p.Board().region.Lattice() != shapes.Stick {
+	if p, err := FromProblem(problem, shapes.Stick); err != nil || p.Board().region.Lattice() != shapes.Stick {
 		t.Errorf("%v, %v, want sticks", p, err)
 	}
-	if p, err := FromProblemOn(shapes.Square, problem); err == nil {
+	if p, err := FromProblem(problem, shapes.Square); err == nil {
 		t.Errorf("%v, want an error: there are no such squares", p)
 	}
 }

@@ -35,8 +35,8 @@ func newOracle(p *Puzzle) *oracle {
 	seen := map[string]bool{}
 	for i, q := range p.pieces {
 		for _, g := range p.board.region.Lattice().Isometries() {
-			mirrored := q.motion == anyway || q.motion == byHand && !p.board.region.Lattice().Spatial()
-			if q.motion == shifted && !g.IsIdentity() || g.Reflects() && !mirrored {
+			mirrored := q.class == shapes.Free
+			if q.class == shapes.Fixed && !g.IsIdentity() || g.Reflects() && !mirrored {
 				continue
 			}
 			for _, target := range o.cells {
@@ -315,11 +315,11 @@ func randomSet(random *rand.Rand, board Board) Set {
 		one := Pieces(shapes.New(board.region.Lattice(), piece...).Normal().Named(name))
 		switch motion {
 		case 1:
-			one = one.OneSided()
+			one = one.As(shapes.OneSided)
 		case 2:
-			one = one.Fixed()
+			one = one.As(shapes.Fixed)
 		case 3:
-			one = one.Free()
+			one = one.As(shapes.Free)
 		}
 		if random.IntN(6) == 0 {
 			one = one.Colored(string([]rune{rune(" 01"[random.IntN(3)]), rune(" 01"[random.IntN(3)]), ' ', '0'}))

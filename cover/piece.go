@@ -13,38 +13,35 @@ import (
 type Piece struct {
 	shape     shapes.Shape
 	low, high int // how often; high is unlimited if there is no bound
-	motion    motion
+	class     shapes.Class
 	colors    string // a rune for each cell in reading order, unmarked or its color; "" if there are none
 }
 
 // unlimited stands for no upper bound.
 const unlimited = -1
 
-// A motion says which isometries a piece may undergo.
-type motion int
-
-const (
-	byHand motion = iota // turned; in the plane also turned over
-	anyway               // turned and reflected
-	turned
-	shifted
-)
-
-// A Set is a list of pieces with numbers of copies. Its methods change all of
-// its pieces alike, and leave the set as it was: Pieces(list...).Any() allows
-// any number of each, and sets are put together by append or by giving several
-// to Tile.
+// A Set is a list of pieces with numbers of copies. Its methods return a set in which all pieces
+// are changed alike: Pieces(list...).Any() allows any number of copies of each. Sets are joined by
+// append, or by giving several to [Puzzle.With].
 type Set []Piece
 
-// Pieces makes a set in which each shape is to be used exactly once, and may
-// lie as hands can lay it: turned, and in the plane also turned over. A shape
-// that is given several times, with the same name, is there in several copies.
+// Pieces is the set in which each shape is used exactly once. In the plane, pieces may be rotated
+// and reflected, in space only rotated. A shape that is given several times, with the same name,
+// has several copies.
 func Pieces(list ...shapes.Shape) Set {
 	set := make(Set, len(list))
 	for i, s := range list {
-		set[i] = Piece{shape: s, low: 1, high: 1}
+		set[i] = Piece{shape: s, low: 1, high: 1, class: usual(s.Lattice())}
 	}
 	return set
+}
+
+// usual is the class of pieces that can be moved by hand: in space they cannot be reflected.
+func usual(l *shapes.Lattice) shapes.Class {
+	if l.Spatial() {
+		return shapes.OneSided
+	}
+	return shapes.Free
 }
 
 // with is the set with each piece changed.
@@ -63,8 +60,8 @@ func (s Set) Times(n int) Set { return s.Between(n, n) }
 // negative.
 func (s Set) AtMost(n int) Set { return s.Between(0, n) }
 
-// Between has from low to high copies of each piece; a high of -1 means that there is no upper bound.
-// It panics if low is negative, or high less than low.
+// Between has from low to high copies of each piece; a high of -1 means that there is no upper
+// bound. It panics if low is negative, or high less than low.
 func (s Set) Between(low, high int) Set {
 	if low < 0 || high < low && high != unlimited {
 		panic("cover: the number of copies of a piece lies between two bounds, the lower one first and not negative")
@@ -75,15 +72,9 @@ func (s Set) Between(low, high int) Set {
 // Any has any number of copies of each piece, which need not be used at all.
 func (s Set) Any() Set { return s.Between(0, unlimited) }
 
-// Free lets each piece be turned and reflected, in space too, where hands
-// cannot do that.
-func (s Set) Free() Set { return s.with(func(p *Piece) { p.motion = anyway }) }
-
-// OneSided lets each piece be turned, but not reflected.
-func (s Set) OneSided() Set { return s.with(func(p *Piece) { p.motion = turned }) }
-
-// Fixed lets each piece be moved, but neither turned nor reflected.
-func (s Set) Fixed() Set { return s.with(func(p *Piece) { p.motion = shifted }) }
+// As lets each piece lie as the polyforms of a class: translated if it is shapes.Fixed, rotated
+// too if it is shapes.OneSided, and also reflected, in space as well, if it is shapes.Free.
+func (s Set) As(class shapes.Class) Set { return s.with(func(p *Piece) { p.class = class }) }
 
 // Colored gives colors to the cells of the pieces: each piece takes as many
 // runes as it has cells, in reading order, a space or a dot for a cell without
@@ -137,16 +128,8 @@ func (p Piece) Color(c shapes.Cell) rune { return colorAt(p.shape, p.colors, c) 
 // if there is no bound.
 func (p Piece) Copies() (least, most int) { return p.low, p.high }
 
-// Motion says in a word how the piece may lie: "free", "one-sided" or "fixed".
-func (p Piece) Motion() string {
-	switch {
-	case p.motion == shifted:
-		return "fixed"
-	case p.mirrors():
-		return "free"
-	}
-	return "one-sided"
-}
+// Class says how the piece may lie, as in [Set.As].
+func (p Piece) Class() shapes.Class { return p.class }
 
 // Orientations lists the different normal shapes to which the piece may be moved,
 // turned and reflected as it is allowed to, in the order of shapes.Shape.Compare.
@@ -158,11 +141,6 @@ func (p Piece) Orientations() []shapes.Shape {
 		}
 	}
 	return list
-}
-
-// mirrors reports whether the piece may be reflected.
-func (p Piece) mirrors() bool {
-	return p.motion == anyway || p.motion == byHand && !p.shape.Lattice().Spatial()
 }
 
 // label is the name of the piece and how often it is used, in short: "F",
@@ -192,8 +170,8 @@ func (p Piece) String() string {
 	if label := p.label(); label != p.shape.Name() {
 		s = strings.TrimSuffix(label, " "+p.shape.Name()) + " × " + s
 	}
-	if p.motion != byHand {
-		s += " " + p.Motion()
+	if p.class != usual(p.shape.Lattice()) {
+		s += " " + p.class.String()
 	}
 	return s
 }
@@ -210,20 +188,13 @@ type pose struct {
 func (p Piece) poses() []pose {
 	var list []pose
 	if p.colors == "" {
-		images := []shapes.Shape{p.shape.Normal()}
-		switch {
-		case p.mirrors() && p.motion != shifted:
-			images = p.shape.Orientations(shapes.Free)
-		case p.motion != shifted:
-			images = p.shape.Orientations(shapes.OneSided)
-		}
-		for _, s := range images {
+		for _, s := range p.shape.Orientations(p.class) {
 			list = append(list, pose{shape: s})
 		}
 		return list
 	}
 	for _, g := range p.shape.Lattice().Isometries() {
-		if g.Reflects() && !p.mirrors() || p.motion == shifted && !g.IsIdentity() {
+		if g.Reflects() && p.class != shapes.Free || p.class == shapes.Fixed && !g.IsIdentity() {
 			continue
 		}
 		image := g.Apply(p.shape)

@@ -60,8 +60,8 @@ const (
 )
 
 // New makes a puzzle in which each piece is used exactly once. In the plane, pieces may be rotated
-// and reflected, in space only rotated. A piece that is given several times, with the same name, has
-// several copies: exchanging them does not make a new tiling.
+// and reflected, in space only rotated. A piece that is given several times, with the same name,
+// has several copies: exchanging them does not make a new tiling.
 //
 // Other numbers of copies, and other rules for how pieces may lie, are those of sets, which
 // [Puzzle.With] adds:
@@ -76,8 +76,8 @@ func New(board Board, pieces ...shapes.Shape) *Puzzle {
 	return p.With(Pieces(pieces...))
 }
 
-// With is the puzzle with additional pieces. Pieces with the same name that may lie in the same ways
-// are one piece, whose copies are added.
+// With is the puzzle with additional pieces. Pieces with the same name that may lie in the same
+// ways are one piece, whose copies are added.
 func (p *Puzzle) With(sets ...Set) *Puzzle {
 	q := p.again()
 	if q.imported {
@@ -104,7 +104,7 @@ func merge(board Board, set Set) (pieces Set, err error) {
 		case q.shape.Lattice() != board.region.Lattice():
 			return pieces, fmt.Errorf("cover: piece %d (%v) lies on the %v lattice and the board on the %v lattice", len(pieces)+1, q.shape, q.shape.Lattice(), board.region.Lattice())
 		}
-		key := pieceKey{q.shape.Name(), q.motion, q.poses()[0]}
+		key := pieceKey{q.shape.Name(), q.class, q.poses()[0]}
 		if i, ok := number[key]; ok {
 			pieces[i].more(q)
 			continue
@@ -118,9 +118,9 @@ func merge(board Board, set Set) (pieces Set, err error) {
 // A pieceKey is equal for pieces that are copies of each other: they have the
 // same name and, since the least pose is the same, may lie in the same ways.
 type pieceKey struct {
-	name   string
-	motion motion
-	least  pose
+	name  string
+	class shapes.Class
+	least pose
 }
 
 // more adds the copies of another piece.

@@ -12,30 +12,34 @@ import (
 	"polka/shapes"
 )
 
-// An Attempt is a board that pieces were to cover, and what came of it.
-type Attempt struct {
-	Board  Board
-	Found  bool
-	Tiling Tiling // if one was found
-	Reason string // if not: why there is none
+// An Answer says whether pieces cover a board.
+type Answer struct {
+	Board    Board    // the zero value if no board was found by a search for one
+	Found    bool     // whether there is a tiling
+	Tiling   Tiling   // if there is one
+	Reason   string   // why there is none
+	Excluded []Answer // of SmallestRectangle: the smaller rectangles
 }
 
-// String writes the attempt on one line, such as "4x5: none, for piece I does
-// not fit on the board".
-func (a Attempt) String() string {
+// String writes the answer on one line, such as "4x5: impossible: piece I does not fit on the
+// board".
+func (a Answer) String() string {
 	name := a.Board.region.Name()
 	if name == "" {
 		name = a.Board.String()
 	}
-	if a.Found {
+	switch {
+	case a.Found:
 		return fmt.Sprintf("%s: %v", name, a.Tiling)
+	case a.Board.region.Empty():
+		return a.Reason
 	}
-	return fmt.Sprintf("%s: none, for %s", name, a.Reason)
+	return fmt.Sprintf("%s: impossible: %s", name, a.Reason)
 }
 
 // try looks for a tiling of a puzzle.
-func try(ctx context.Context, p *Puzzle) (Attempt, error) {
-	a := Attempt{Board: p.Board()}
+func try(ctx context.Context, p *Puzzle) (Answer, error) {
+	a := Answer{Board: p.Board()}
 	if p.Err() != nil {
 		a.Reason = strings.TrimPrefix(p.Err().Error(), "cover: ")
 		return a, nil
@@ -47,22 +51,22 @@ func try(ctx context.Context, p *Puzzle) (Attempt, error) {
 	case errors.Is(err, dlx.ErrNoSolution) && p.Impossible() != "":
 		a.Reason = p.Impossible()
 	case errors.Is(err, dlx.ErrNoSolution):
-		a.Reason = fmt.Sprintf("a search of %s has found none", count(int(r.Nodes), "node"))
+		a.Reason = fmt.Sprintf("a search of %s has found no tiling", count(int(r.Nodes), "node"))
 	default:
 		return a, err
 	}
 	return a, nil
 }
 
-// RepTiles lists the free polyominoes of n cells that tile their own enlargement
-// by k, each with a tiling of the enlargement, in the order of shapes.Free. For
-// k = 2, 3 and 4 there are
+// RepTiles lists the free polyominoes of n cells that tile their own enlargement by the factor k,
+// each with a tiling of the enlargement, in the order of [shapes.Enumerate]. Their numbers for k =
+// 2, 3 and 4 are
 //
 //	n = 3: 2, 2, 2    n = 4: 3, 3, 4    n = 5: 2, 2, 3
 //	n = 6: 3, 3, 3    n = 7: 1, 1, 2    n = 8: 2, 2, 10
 //
-// The last of these takes some seconds, the others less. It panics unless n and
-// k are positive. If ctx ends first, it returns those found so far with the error.
+// The last of these takes some seconds, the others less. RepTiles panics if n or k is not positive.
+// If ctx ends first, it returns those found so far together with the error.
 func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 	if n < 1 || k < 1 {
 		panic("cover: numbers of cells and enlargements are positive")
@@ -73,7 +77,7 @@ func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 	}
 	var list []Tiling
 	for _, s := range all {
-		a, err := try(ctx, Replica(s, k))
+		a, err := try(ctx, New(enlarged(s, k)).With(Pieces(s).Any()))
 		if err != nil {
 			return list, err
 		}
@@ -84,17 +88,14 @@ func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 	return list, nil
 }
 
-// Replica is the puzzle to cover a shape, enlarged k times, by copies of itself.
-func Replica(s shapes.Shape, k int) *Puzzle {
-	return New(BoardOf(s.Scale(k).Normal().Named(""))).With(Pieces(s).Any())
-}
+// enlarged is the board of a shape enlarged by the factor k.
+func enlarged(s shapes.Shape, k int) Board { return BoardOf(s.Scale(k).Normal().Named("")) }
 
-// Rectangles tries all rectangles, the squarest first, whose area is that of a
-// set of squares with fixed numbers of copies. It returns one attempt for each.
-// If ctx ends first, it returns those that are decided with the error; long
-// narrow rectangles are the hardest, and 5x63 by all fixed pentominoes takes more
-// than minutes. It gives an error if the numbers of copies are not fixed.
-func Rectangles(ctx context.Context, set Set) ([]Attempt, error) {
+// Rectangles returns an answer for each rectangle with the area of the pieces of a set, from the
+// most square to the longest. If ctx ends first, it returns the answers so far together with the
+// error: long narrow rectangles are the hardest, and 5x63 by all fixed pentominoes takes many
+// minutes. It returns an error if the numbers of copies are not fixed.
+func Rectangles(ctx context.Context, set Set) ([]Answer, error) {
 	area, most := set.area()
 	if area != most || area == 0 {
 		return nil, fmt.Errorf("cover: the pieces (%v) have no fixed area, so that there is no list of rectangles", set)
@@ -104,7 +105,7 @@ func Rectangles(ctx context.Context, set Set) ([]Attempt, error) {
 	for (root+1)*(root+1) <= area {
 		root++
 	}
-	var list []Attempt
+	var list []Answer
 	for rows := root; rows >= 1; rows-- {
 		if area%rows != 0 {
 			continue
@@ -142,44 +143,18 @@ func hardestFirst(set Set) Set {
 	return set
 }
 
-// A Quest is a search for a smallest board, and what was excluded on the way.
-type Quest struct {
-	Found    bool
-	Tiling   Tiling    // if one was found
-	Excluded []Attempt // the smaller boards, each with its reason
-	Most     int       // the area up to which was searched
-}
-
-// Order is the number of pieces in the tiling, 0 if none was found. For a single
-// shape and rectangles it is called the order of the shape.
-func (q Quest) Order() int { return len(q.Tiling.Placements) }
-
-// String writes the result on one line.
-func (q Quest) String() string {
-	if !q.Found {
-		return q.Summary()
-	}
-	return q.Summary() + ": " + q.Tiling.String()
-}
-
-// Summary writes the result without the placements of the tiling.
-func (q Quest) Summary() string {
-	if !q.Found {
-		return fmt.Sprintf("none up to %s; %s excluded", count(q.Most, "cell"), count(len(q.Excluded), "board"))
-	}
-	return fmt.Sprintf("%v by %s, after %s were excluded", q.Tiling.Board, count(q.Order(), "piece"), count(len(q.Excluded), "board"))
-}
-
-// SmallestRectangle looks for the rectangle of the least area, up to most cells,
-// that the pieces of a set can cover. Of rectangles of one area the longest comes
-// first. What is smaller is excluded, each with its reason. If ctx ends first,
-// it returns what is excluded so far with the error. Every rectangle needs a
-// search, unless there is a proof; their number grows like most times its
-// logarithm.
-func SmallestRectangle(ctx context.Context, set Set, most int) (Quest, error) {
-	q := Quest{Most: most}
-	reached := set.areas(max(most, 0))
-	for area := 1; area <= most; area++ {
+// SmallestRectangle looks for a rectangle of least area, with at most the given number of cells,
+// that the pieces of a set tile. Of several rectangles with the same area the longest comes first.
+// The smaller rectangles are the Excluded of the answer, each with its reason. If ctx ends first,
+// the answer has those excluded so far. Each rectangle requires a search unless there is a proof;
+// the number of rectangles is about cells times its logarithm.
+//
+// For one or more copies of a single polyomino, the number of pieces in the answer is its order: 2
+// for the L tromino, 10 for the Y pentomino.
+func SmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) {
+	var excluded []Answer
+	reached := set.areas(max(cells, 0))
+	for area := 1; area <= cells; area++ {
 		if !reached[area] {
 			continue
 		}
@@ -189,70 +164,43 @@ func SmallestRectangle(ctx context.Context, set Set, most int) (Quest, error) {
 			}
 			a, err := try(ctx, New(Rectangle(rows, area/rows)).With(set))
 			if err != nil {
-				return q, err
+				return Answer{Reason: "the search was stopped", Excluded: excluded}, err
 			}
 			if a.Found {
-				q.Found, q.Tiling = true, a.Tiling
-				return q, nil
+				a.Excluded = excluded
+				return a, nil
 			}
-			q.Excluded = append(q.Excluded, a)
+			excluded = append(excluded, a)
 		}
 	}
-	return q, nil
+	reason := fmt.Sprintf("no rectangle of up to %s has a tiling; %d were tried", count(cells, "cell"), len(excluded))
+	return Answer{Reason: reason, Excluded: excluded}, nil
 }
 
-// Order looks for the least number of copies of a polyomino, up to most, that
-// tile a rectangle. If there is one, the polyomino is called rectifiable and
-// the number, Quest.Order, its order: 2 for the L tromino, 10 for the Y
-// pentomino. If ctx ends first, it returns what is excluded so far with the
-// error.
-func Order(ctx context.Context, s shapes.Shape, most int) (Quest, error) {
-	return SmallestRectangle(ctx, Pieces(s).Between(1, unlimited), most*s.Size())
-}
-
-// A Dissection says whether a board can be cut into polyforms of one size.
-type Dissection struct {
-	Size int     // of the polyforms
-	Any  Attempt // any free ones
-	Once Attempt // free ones that all differ
-}
-
-// String writes the dissection on one line.
-func (d Dissection) String() string {
-	say := func(a Attempt) string {
-		if a.Found {
-			return a.Tiling.String()
-		}
-		return "none, for " + a.Reason
+// Dissect decides whether free polyforms of n cells tile a board: any of them, and polyforms that
+// are all different. It takes the longer the greater n is; there are 369 octominoes. It panics if n
+// is not positive.
+func Dissect(ctx context.Context, b Board, n int) (any, distinct Answer, err error) {
+	if n < 1 {
+		panic("cover: expected a positive number of cells")
 	}
-	return fmt.Sprintf("size %d: any %s; all different %s", d.Size, say(d.Any), say(d.Once))
-}
-
-// Dissect decides for each size that divides the area of a board, from 1 to
-// most, whether free polyforms of that size cover it. It takes the longer the
-// greater most is; there are 369 octominoes. If ctx ends first, it returns what
-// is decided so far with the error.
-func Dissect(ctx context.Context, b Board, most int) ([]Dissection, error) {
-	var list []Dissection
-	for n := 1; n <= min(most, b.region.Size()); n++ {
-		if b.region.Size()%n != 0 {
-			continue
-		}
-		free, err := shapes.Enumerate(ctx, b.region.Lattice(), n, shapes.Free)
-		if err != nil {
-			return list, err
-		}
-		d := Dissection{Size: n}
-		if d.Any, err = try(ctx, New(b).With(Pieces(free...).Any())); err != nil {
-			return list, err
-		}
-		d.Once = Attempt{Board: b, Reason: "not even copies of any do"}
-		if d.Any.Found {
-			if d.Once, err = try(ctx, New(b).With(Pieces(free...).AtMost(1))); err != nil {
-				return list, err
-			}
-		}
-		list = append(list, d)
+	any, distinct = Answer{Board: b}, Answer{Board: b}
+	if size := b.region.Size(); size%n != 0 {
+		any.Reason = fmt.Sprintf("%d does not divide the area %d", n, size)
+		distinct.Reason = any.Reason
+		return any, distinct, nil
 	}
-	return list, nil
+	free, err := shapes.Enumerate(ctx, b.region.Lattice(), n, shapes.Free)
+	if err != nil {
+		return any, distinct, err
+	}
+	any, err = try(ctx, New(b).With(Pieces(free...).Any()))
+	switch {
+	case err != nil:
+	case any.Found:
+		distinct, err = try(ctx, New(b).With(Pieces(free...).AtMost(1)))
+	default:
+		distinct.Reason = "not even with several copies"
+	}
+	return any, distinct, err
 }

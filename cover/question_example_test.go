@@ -33,8 +33,8 @@ func ExampleSet() {
 }
 
 // The six fixed trominoes are pieces that can only be moved.
-func ExampleFixedForms() {
-	puzzle := cover.New(cover.Rectangle(3, 6)).With(cover.FixedForms(shapes.MustSet("trominoes")...))
+func ExampleForms() {
+	puzzle := cover.New(cover.Rectangle(3, 6)).With(cover.Forms(shapes.Fixed, shapes.MustSet("trominoes")...))
 	fmt.Println(puzzle)
 	fmt.Println(puzzle.Counts(context.Background()))
 	// Output:
@@ -45,7 +45,7 @@ func ExampleFixedForms() {
 // Mirror twins are exchanged by a reflection of the board, unless they are to
 // be kept apart.
 func ExamplePuzzle_TwinsApart() {
-	puzzle := cover.New(cover.Rectangle(3, 30)).With(cover.OneSidedForms(shapes.Pentominoes()...))
+	puzzle := cover.New(cover.Rectangle(3, 30)).With(cover.Forms(shapes.OneSided, shapes.Pentominoes()...))
 	fmt.Println(puzzle.Counts(context.Background()))
 	fmt.Println(puzzle.TwinsApart().Counts(context.Background()))
 	// Output:
@@ -105,13 +105,6 @@ func ExampleByName() {
 	// 240 tilings up to 48 symmetries, 11520 in all <nil>
 }
 
-// The X pentomino, three times as large, covered by nine of the others.
-func ExampleTriplication() {
-	x, _ := shapes.Pentomino("X")
-	fmt.Println(cover.Triplication(x, shapes.Pentominoes()...).Distinct().Count(context.Background()))
-	// Output: 15 <nil>
-}
-
 // Ten octominoes tile four times larger ones of their own shape.
 func ExampleRepTiles() {
 	tilings, err := cover.RepTiles(context.Background(), 8, 4)
@@ -119,40 +112,29 @@ func ExampleRepTiles() {
 	// Output: 10 <nil>
 }
 
-// The order of the Y pentomino is 10, and smaller rectangles are excluded.
-func ExampleOrder() {
-	y, _ := shapes.Pentomino("Y")
-	quest, err := cover.Order(context.Background(), y, 12)
-	fmt.Println(quest.Order(), quest.Tiling.Board, err)
-	fmt.Println(quest.Excluded[0])
-	// Output:
-	// 10 5x10 <nil>
-	// 1x5: none, for piece Y does not fit on the board
-}
-
+// The order of the Y pentomino is 10; all smaller rectangles are excluded.
 func ExampleSmallestRectangle() {
-	l, _ := shapes.Piece("trominoes", "L")
-	s, _ := shapes.Piece("tetrominoes", "S")
-	quest, err := cover.SmallestRectangle(context.Background(), cover.Pieces(l, s).Between(1, -1), 20)
-	fmt.Println(quest.Tiling.Board, quest.Order(), err)
-	fmt.Println(quest.Excluded[0])
+	y, _ := shapes.Piece("pentominoes", "Y")
+	answer, err := cover.SmallestRectangle(context.Background(), cover.Pieces(y).Between(1, -1), 60)
+	fmt.Println(len(answer.Tiling.Placements), "pieces in", answer.Board, err)
+	fmt.Println(answer.Excluded[0])
 	// Output:
-	// 2x5 3 <nil>
-	// 1x7: none, for piece L does not fit on the board
+	// 10 pieces in 5x10 <nil>
+	// 1x5: impossible: piece Y does not fit on the board
 }
 
 // The seven one-sided tetrominoes make no rectangle, and for each there is a
 // reason.
 func ExampleRectangles() {
-	attempts, err := cover.Rectangles(context.Background(), cover.OneSidedForms(shapes.Tetrominoes()...))
-	for _, a := range attempts {
+	answers, err := cover.Rectangles(context.Background(), cover.Forms(shapes.OneSided, shapes.Tetrominoes()...))
+	for _, a := range answers {
 		fmt.Println(a)
 	}
 	fmt.Println(err)
 	// Output:
-	// 4x7: none, for color each cell by x+y modulo 2: the board has 14 cells of color 0, and the pieces can take 13 or 15
-	// 2x14: none, for color each cell by x+y modulo 2: the board has 14 cells of color 0, and the pieces can take 13 or 15
-	// 1x28: none, for piece S does not fit on the board
+	// 4x7: impossible: color each cell by x+y modulo 2: the board has 14 cells of color 0, and the pieces can take 13 or 15
+	// 2x14: impossible: color each cell by x+y modulo 2: the board has 14 cells of color 0, and the pieces can take 13 or 15
+	// 1x28: impossible: piece S does not fit on the board
 	// <nil>
 }
 
@@ -172,27 +154,26 @@ func ExampleCommonFigure() {
 }
 
 func ExampleDissect() {
-	list, err := cover.Dissect(context.Background(), cover.Rectangle(2, 3), 3)
-	for _, d := range list {
-		fmt.Println(d.Size, d.Any.Found, d.Once.Found)
-	}
-	fmt.Println(list[2].Once.Reason, err)
+	any, distinct, err := cover.Dissect(context.Background(), cover.Rectangle(2, 3), 3)
+	fmt.Println(any)
+	fmt.Println(distinct)
+	fmt.Println(err)
 	// Output:
-	// 1 true false
-	// 2 true false
-	// 3 true false
-	// color each cell by y modulo 2: the board has 3 cells of color 0, and the pieces can take 1, 2, 4 or 5 <nil>
+	// 2x3: aaa/bbb
+	// 2x3: impossible: color each cell by y modulo 2: the board has 3 cells of color 0, and the pieces can take 1, 2, 4 or 5
+	// <nil>
 }
 
 // Problems in Knuth's format become puzzles if their items are cells and pieces.
-func ExampleReadDLX() {
-	puzzle, err := cover.ReadDLX(strings.NewReader("11 12 21 22 2|D\nD 11 12\nD 21 22\nD 11 21\nD 12 22\n"))
+func ExampleFromProblem() {
+	problem, _ := dlx.Parse("11 12 21 22 2|D\nD 11 12\nD 21 22\nD 11 21\nD 12 22\n")
+	puzzle, err := cover.FromProblem(problem, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(puzzle.All(context.Background()))
-	_, err = cover.FromProblem(dlx.New("a b").Option("a b"))
+	_, err = cover.FromProblem(dlx.New("a b").Option("a b"), nil)
 	fmt.Println(err)
 	// Output:
 	// [ab/ab aa/bb] <nil>

@@ -59,6 +59,11 @@ func TestRepTiles(t *testing.T) {
 	}
 }
 
+// order looks for the smallest rectangle of at most so many copies of a shape.
+func order(t *testing.T, s shapes.Shape, copies int) (Answer, error) {
+	return SmallestRectangle(t.Context(), Pieces(s).Between(1, unlimited), copies*s.Size())
+}
+
 // TestOrder compares with the orders in S. W. Golomb, Polyominoes (1994), and
 // the smallest rectangles.
 func TestOrder(t *testing.T) {
@@ -71,8 +76,8 @@ func TestOrder(t *testing.T) {
 		{".#/##/.#/.#", 10, "5x10"}, {"###/##./.#.", 0, ""}, {"###/##/.#", 0, ""}, {"##./.##", 0, ""},
 		{"###/##", 2, "2x5"}, {"##/##/#./#.", 2, "2x6"}, {"#../##./###", 2, "3x4"}, {"###/.##/..#", 2, "3x4"},
 	} {
-		q, err := Order(t.Context(), shapes.MustParse(c.shape), 10)
-		if err != nil || q.Order() != c.order || q.Found && q.Tiling.Board.String() != c.rectangle {
+		q, err := order(t, shapes.MustParse(c.shape), 10)
+		if err != nil || len(q.Tiling.Placements) != c.order || q.Found && q.Tiling.Board.String() != c.rectangle {
 			t.Errorf("%s: %v, %v, want order %d in %s", c.shape, q, err, c.order, c.rectangle)
 		}
 		if q.Found {
@@ -84,8 +89,8 @@ func TestOrder(t *testing.T) {
 			}
 		}
 	}
-	q, err := Order(t.Context(), shapes.MustParse("###/##./.#."), 18)
-	if err != nil || q.Order() != 18 || q.Tiling.Board.String() != "9x12" || len(q.Excluded) != 81 {
+	q, err := order(t, shapes.MustParse("###/##./.#."), 18)
+	if err != nil || len(q.Tiling.Placements) != 18 || q.Tiling.Board.String() != "9x12" || len(q.Excluded) != 81 {
 		t.Errorf("the hexomino of order 18: %v, %v", q, err)
 	}
 }
@@ -102,12 +107,12 @@ func TestHexominoOrders(t *testing.T) {
 	}
 	var orders []int
 	for _, s := range free {
-		q, err := Order(t.Context(), s, 18)
+		q, err := order(t, s, 18)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if q.Found {
-			orders = append(orders, q.Order())
+			orders = append(orders, len(q.Tiling.Placements))
 		}
 	}
 	slices.Sort(orders)
@@ -140,9 +145,9 @@ func formsOf(t *testing.T, n int, forms string) Set {
 	}
 	switch forms {
 	case "one-sided":
-		return OneSidedForms(free...)
+		return Forms(shapes.OneSided, free...)
 	case "fixed":
-		return FixedForms(free...)
+		return Forms(shapes.Fixed, free...)
 	}
 	return Pieces(free...)
 }
@@ -229,18 +234,18 @@ func TestINF421(t *testing.T) {
 		}
 		for _, image := range []shapes.Shape{s, s.Rotate(1).Normal(), s.Reflect().Normal()} {
 			var anyOf, once []string
-			list, err := Dissect(t.Context(), BoardOf(image), 8)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, d := range list {
-				if d.Any.Found {
-					checkTiling(t, d.Any.Tiling)
-					anyOf = append(anyOf, fmt.Sprint(d.Size))
+			for n := 1; n <= 8; n++ {
+				all, different, err := Dissect(t.Context(), BoardOf(image), n)
+				if err != nil || !all.Found && all.Reason == "" || !different.Found && different.Reason == "" {
+					t.Fatal(n, all, different, err)
 				}
-				if d.Once.Found {
-					checkTiling(t, d.Once.Tiling)
-					once = append(once, fmt.Sprint(d.Size))
+				if all.Found {
+					checkTiling(t, all.Tiling)
+					anyOf = append(anyOf, fmt.Sprint(n))
+				}
+				if different.Found {
+					checkTiling(t, different.Tiling)
+					once = append(once, fmt.Sprint(n))
 				}
 			}
 			if got := strings.Join(anyOf, " ") + "|" + strings.Join(once, " "); got != want[i] {

@@ -50,10 +50,10 @@ func ParseSet(text string) (Set, error) {
 // ways are the words for how pieces are to be taken.
 var ways = sync.OnceValue(func() map[string]func([]shapes.Shape) Set {
 	return map[string]func([]shapes.Shape) Set{
-		"fixed":     func(list []shapes.Shape) Set { return FixedForms(list...) },
-		"one-sided": func(list []shapes.Shape) Set { return OneSidedForms(list...) },
-		"turned":    func(list []shapes.Shape) Set { return Pieces(list...).OneSided() },
-		"shifted":   func(list []shapes.Shape) Set { return Pieces(list...).Fixed() },
+		"fixed":     func(list []shapes.Shape) Set { return Forms(shapes.Fixed, list...) },
+		"one-sided": func(list []shapes.Shape) Set { return Forms(shapes.OneSided, list...) },
+		"turned":    func(list []shapes.Shape) Set { return Pieces(list...).As(shapes.OneSided) },
+		"shifted":   func(list []shapes.Shape) Set { return Pieces(list...).As(shapes.Fixed) },
 	}
 })
 

@@ -55,7 +55,7 @@ func TestMalformed(t *testing.T) {
 	read := map[string]func(string) error{
 		"board": func(s string) error { _, err := ParseBoard(s); return err },
 		"set":   func(s string) error { _, err := ParseSet(s); return err },
-		"dlx":   func(s string) error { _, err := ReadDLX(strings.NewReader(s)); return err },
+		"dlx":   func(s string) error { _, err := readDLX(s); return err },
 	}
 	alphabet := []rune("0123456789xX#?.,;:|*()[]= \n\t/Aa\u00e9\x00")
 	for what, list := range good {
@@ -117,12 +117,12 @@ func FuzzParseSet(f *testing.F) {
 	})
 }
 
-func FuzzReadDLX(f *testing.F) {
+func FuzzFromProblem(f *testing.F) {
 	for _, s := range []string{"0,0 1,0 2,0 A | 5,5\nA 0,0 1,0\nA 2,0 5,5\n", "00 01 02 2|D\nD 00 01\nD 01 02\n", "00* 01* A\nA 00* 01*\n", "P1 P2 A | P1!\nA P1 P2 P1!\n"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := ReadDLX(strings.NewReader(text))
+		p, err := readDLX(text)
 		if err == nil && len(p.Placements()) != len(p.places) {
 			t.Errorf("%q: %v", text, p)
 		}

@@ -56,7 +56,7 @@ func TestSolverResume(t *testing.T) {
 			t.Fatal(r, err)
 		}
 		rest, _, err := p.Solver(dlx.Options{Resume: &r.Token}).All(t.Context())
-		if all := append(first, rest...); err != nil || !slices.EqualFunc(all, whole, func(a, b Tiling) bool { return a.Compare(b) == 0 }) {
+		if all := append(first, rest...); err != nil || !slices.EqualFunc(all, whole, func(a, b Tiling) bool { return a.compare(b) == 0 }) {
 			t.Errorf("%v: %d and %d tilings, %v, want the %d of one listing", p, len(first), len(rest), err, len(whole))
 		}
 	}

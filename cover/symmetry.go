@@ -152,7 +152,7 @@ func (p *Puzzle) exchange(g shapes.Isometry) ([]int32, bool) {
 	own, image := make([]string, len(p.pieces)), make([]string, len(p.pieces))
 	strange := make([]bool, len(p.pieces)) // the image is another piece
 	for i, q := range p.pieces {
-		if p.imported || q.motion != shifted && (q.mirrors() || !g.Reflects()) {
+		if p.imported || q.class == shapes.Free || q.class == shapes.OneSided && !g.Reflects() {
 			continue // nothing is new
 		}
 		all := q.poses()

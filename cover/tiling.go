@@ -41,35 +41,6 @@ type Tiling struct {
 	Placements []Placement
 }
 
-// Apply is the image of the tiling under an isometry of its lattice.
-func (t Tiling) Apply(g shapes.Isometry) Tiling {
-	u := Tiling{Board: t.Board.apply(g), Placements: make([]Placement, len(t.Placements))}
-	for i, p := range t.Placements {
-		u.Placements[i] = p.apply(g)
-	}
-	u.sort()
-	return u
-}
-
-// Compare orders tilings of one board by the first placement in which they
-// differ. It gives -1, 0 or 1.
-func (t Tiling) Compare(u Tiling) int {
-	return slices.CompareFunc(t.Placements, u.Placements, Placement.compare)
-}
-
-// Canonical is the least tiling, in the order of Compare, to which a symmetry
-// of the board takes t. Two tilings are the same up to the symmetry of the
-// board if they have the same canonical form.
-func (t Tiling) Canonical() Tiling {
-	least := t
-	for _, g := range t.Board.Symmetries() {
-		if u := t.Apply(g); u.Compare(least) < 0 {
-			least = u
-		}
-	}
-	return least
-}
-
 // Distinct keeps of tilings that are the same up to the symmetry of their
 // board only the first.
 func Distinct(tilings []Tiling) []Tiling {

@@ -17,48 +17,33 @@ func answer(v any) (p Picture, ok bool) {
 		return gallery([]shapes.Shape{v.Shape()}), true
 	case *cover.Puzzle:
 		return puzzle(v), true
-	case cover.Classic:
+	case cover.CatalogEntry:
 		return puzzle(v.Puzzle()), true
-	case cover.Attempt:
-		return attempts([]cover.Attempt{v}), true
-	case []cover.Attempt:
+	case cover.Answer:
+		if v.Board.Shape().Empty() {
+			return Picture{}, true
+		}
+		return answers([]cover.Answer{v}), true
+	case []cover.Answer:
 		if len(v) == 0 {
 			return Picture{}, true
 		}
-		return attempts(v), true
-	case cover.Quest:
-		if !v.Found {
-			return Picture{}, true
-		}
-		return tilings([]cover.Tiling{v.Tiling}).Captions(v.Summary()), true
-	case []cover.Dissection:
-		var list []cover.Tiling
-		var captions []string
-		for _, d := range v {
-			for i, a := range []cover.Attempt{d.Any, d.Once} {
-				if a.Found {
-					list = append(list, a.Tiling)
-					captions = append(captions, fmt.Sprintf("size %d, %s", d.Size, [2]string{"any", "all different"}[i]))
-				}
-			}
-		}
-		if list == nil {
-			return Picture{}, true
-		}
-		return tilings(list).Captions(captions...), true
+		return answers(v), true
 	}
 	return Picture{}, false
 }
 
-// attempts draws the tilings that were found, and empty boards with the reasons why there is none.
-func attempts(list []cover.Attempt) Picture {
+// answers draws the tilings that were found, and empty boards with the reasons why there is none.
+func answers(list []cover.Answer) Picture {
 	found := make([]cover.Tiling, len(list))
 	captions := make([]string, len(list))
 	for i, a := range list {
-		if a.Found {
-			found[i], captions[i] = a.Tiling, a.Board.String()
-		} else {
+		found[i], captions[i] = a.Tiling, a.Board.String()
+		switch {
+		case !a.Found:
 			found[i], captions[i] = cover.Tiling{Board: a.Board}, a.String()
+		case a.Excluded != nil:
+			captions[i] = fmt.Sprintf("%v by %d pieces; smaller boards excluded: %d", a.Board, len(a.Tiling.Placements), len(a.Excluded))
 		}
 	}
 	return tilings(found).Captions(captions...)

@@ -334,7 +334,7 @@ func TestOf(t *testing.T) {
 			t.Errorf("Of(%T) draws nothing", value)
 		}
 	}
-	for _, value := range []any{nil, 7, "text", &s, []int{1}, knuth, []cover.Attempt{}, cover.Quest{}} {
+	for _, value := range []any{nil, 7, "text", &s, []int{1}, knuth, []cover.Answer{}, cover.Answer{}} {
 		if p := Of(value); p != nil {
 			t.Errorf("Of(%T) is %v", value, p)
 		}

@@ -13,12 +13,12 @@ import (
 func TestPicture(t *testing.T) {
 	r := display.Renderer{Picture: render.Of}
 	board := cover.Rectangle(2, 3)
-	piece, err := shapes.Pentomino("F")
+	piece, err := shapes.Piece("pentominoes", "F")
 	if err != nil {
 		t.Fatal(err)
 	}
 	puzzle := cover.New(cover.Rectangle(2, 3), shapes.MustSet("trominoes")[1], shapes.MustSet("trominoes")[1])
-	order, err := cover.Order(t.Context(), shapes.MustSet("trominoes")[1], 4)
+	order, err := cover.SmallestRectangle(t.Context(), cover.Pieces(shapes.MustSet("trominoes")[1]).Between(1, -1), 12)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dissections, err := cover.Dissect(t.Context(), board, 3)
+	some, distinct, err := cover.Dissect(t.Context(), board, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestPicture(t *testing.T) {
 		shapes.Tan, shapes.Lattices(), shapes.Cube.Isometries(), shapes.Square.Isometries()[3],
 		board, []cover.Board{board}, tiling, []cover.Tiling{tiling, tiling},
 		tiling.Placements[0], tiling.Placements, render.Draw(piece),
-		puzzle, puzzle.Set(), puzzle.Set()[0], cover.Catalog()[0], order, rectangles, rectangles[0], dissections,
+		puzzle, puzzle.Set(), puzzle.Set()[0], cover.Catalog()[0], order, rectangles, rectangles[0], some, distinct,
 	} {
 		b := r.Render(v)
 		if !strings.Contains(string(b.Data[display.SVGType]), "<svg") || !strings.Contains(string(b.Data[display.HTMLType]), "<svg") || b.Plain() == "" {

@@ -244,7 +244,10 @@ func (q *puzzling) source(cmd *cobra.Command, args []string) (p *cover.Puzzle, e
 		return p, err
 	case q.dlx != "":
 		err = withInput(cmd, []string{q.dlx}, func(r io.Reader) error {
-			p, err = cover.ReadDLX(r)
+			problem, err := dlx.Read(r)
+			if err == nil {
+				p, err = cover.FromProblem(problem, nil)
+			}
 			return err
 		})
 		return p, err

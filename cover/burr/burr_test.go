@@ -110,8 +110,8 @@ func TestWrite(t *testing.T) {
 	domino := shapes.Domino()
 	for _, p := range []*cover.Puzzle{
 		cover.New(cover.Parallelogram(shapes.Hexagon, 2, 2), shapes.Tetrahexes()[2]),
-		cover.New(cover.Rectangle(1, 2)).With(cover.Pieces(domino).Fixed()),
-		cover.New(cover.Rectangle(2, 4)).With(cover.Pieces(shapes.Tetrominoes()[1]).Times(2).OneSided()),
+		cover.New(cover.Rectangle(1, 2)).With(cover.Pieces(domino).As(shapes.Fixed)),
+		cover.New(cover.Rectangle(2, 4)).With(cover.Pieces(shapes.Tetrominoes()[1]).Times(2).As(shapes.OneSided)),
 		cover.New(cover.Rectangle(1, 2).WithMark('A', domino), domino.Named("A")),
 		cover.New(cover.Rectangle(1, 1), domino),
 	} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"polka/cover"
+	"polka/dlx"
 	"polka/shapes"
 )
 
@@ -154,11 +155,11 @@ func TestWriteGiven(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	square, err := cover.ReadDLX(strings.NewReader("A B 0,0 1,0\nA 0,0\nB 1,0\n"))
+	square, err := cover.FromProblem(dlx.New("A B 0,0 1,0").Option("A 0,0").Option("B 1,0"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chain, err := cover.ReadDLX(strings.NewReader("A B 0,0 1,0 2,0\nA 0,0 1,0\nB 2,0\n"))
+	chain, err := cover.FromProblem(dlx.New("A B 0,0 1,0 2,0").Option("A 0,0 1,0").Option("B 2,0"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

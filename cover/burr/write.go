@@ -70,11 +70,11 @@ func (f *writer) add(p Problem) error {
 	}
 	e := problemElement{Name: p.Name}
 	for _, q := range puzzle.Set() {
-		want := "free"
+		want := shapes.Free
 		if f.lattice.Spatial() {
-			want = "one-sided"
+			want = shapes.OneSided
 		}
-		if q.Motion() != want && len(cover.Set{q}.Free()[0].Orientations()) != len(q.Orientations()) {
+		if q.Class() != want && len(cover.Set{q}.As(shapes.Free)[0].Orientations()) != len(q.Orientations()) {
 			return fmt.Errorf("burr: in XMPuzzle every piece may be turned, and in one layer turned over, unlike %v", q)
 		}
 		v, err := f.voxels(q.Shape(), shapes.Shape{}, q.Color)

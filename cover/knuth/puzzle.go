@@ -30,7 +30,7 @@ func puzzle(l *shapes.Lattice, write func(io.Writer) error) (*cover.Puzzle, erro
 	if err != nil {
 		return nil, fmt.Errorf("the problem: %w", err)
 	}
-	return cover.FromProblemOn(l, problem)
+	return cover.FromProblem(problem, l)
 }
 
 // DanceOf writes a puzzle of squares or triangles as the input of POLYOMINOES or
