@@ -7,22 +7,21 @@ import (
 	"polka/dlx/internal/choice"
 )
 
-// Cheapest returns the k solutions of least total cost, or all if there are
-// fewer, in the order of their costs. Which of several equally cheap ones are
-// among them is not said, but it is always the same ones. If ctx ends first,
-// it returns the cheapest found so far together with the error.
+// Cheapest returns the k solutions of least total cost, or all if there are fewer,
+// in the order of their costs. It is not specified which of several solutions of
+// equal cost it returns, but it always returns the same ones. If ctx ends first, it
+// returns the cheapest solutions found so far together with the error.
 //
-// What is too dear is left out: for every sub-problem a search knows what its
-// solutions cost at least, also where there are multiplicities. The fewer
-// solutions are wanted, and the more their costs differ, the shorter it is. It
-// never takes much more than twice as long as a visit to all solutions.
+// The search skips subproblems whose solutions cost too much, by a lower bound. It is
+// shorter if k is small and if costs differ much, and never takes much more than
+// twice as long as a visit of all solutions.
 func (p *Problem) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 	part, err := p.compile()
 	if err != nil {
 		return nil, err
 	}
 	if k <= 0 {
-		return nil, fmt.Errorf("dlx: %d solutions are asked for, and it should be one at least", k)
+		return nil, fmt.Errorf("dlx: %d cheapest solutions: expected a positive number", k)
 	}
 	cost := make([]int64, len(part.Option))
 	for i, n := range part.Option {

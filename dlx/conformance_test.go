@@ -553,8 +553,8 @@ func TestBadOptions(t *testing.T) {
 		err string
 	}{
 		{Options{Engine: "cuckoo"}, `dlx: there is no engine "cuckoo"; engines are auto, links, `},
-		{Options{Threads: -1}, "dlx: the number of threads is -1, and should be positive, or 0 for all processors"},
-		{Options{Limit: -1}, "dlx: the limit is -1, and should be a number of solutions, or 0 for all"},
+		{Options{Threads: -1}, "dlx: -1 threads: expected a positive number, or 0 for all processors"},
+		{Options{Limit: -1}, "dlx: limit -1: expected a number of solutions, or 0 for all"},
 	} {
 		if _, err := p.recorded(c.o).Count(t.Context()); err == nil || !strings.HasPrefix(err.Error(), c.err) {
 			t.Errorf("%+v: error %v, want %s", c.o, err, c.err)

@@ -1,11 +1,11 @@
 // Package dlx states and solves exact cover problems.
 //
 // A Problem has items and options, which are sets of items. A solution is a
-// choice of options in which every primary item occurs exactly once and every
-// secondary item at most once, or several times with the same color. Primary
-// items may also have multiplicities, to be covered between so many and so
-// many times. The words are those of D. E. Knuth, The Art of Computer
-// Programming, volume 4B, section 7.2.2.1. The smallest useful program:
+// choice of options in which every primary item occurs exactly once, and every
+// secondary item at most once, or several times with the same color. A primary
+// item may also have a multiplicity, which is a lower and an upper bound for the
+// number of times it occurs. The terms are those of D. E. Knuth, The Art of
+// Computer Programming, volume 4B, section 7.2.2.1. The smallest useful program:
 //
 //	p := dlx.New("a b c d e f g").
 //		Option("c e").Option("a d g").Option("b c f").
@@ -15,35 +15,35 @@
 //		fmt.Println(solution) // b g; c e; a d f
 //	}
 //
-// Problems are also read and written in the text format of Knuth's programs,
-// by Parse, Read and Problem.Text; the texts given to New and Option are lines
-// of that format. It is described at Parse. Programs that make problems, or look
-// at them, do so by numbers: AddItems and AddOption, Items, Entries and
+// Problems are also read and written in the text format of Knuth's programs, by
+// Parse, Read and Problem.Text; the strings passed to New and Option are lines of
+// that format, which is described at Parse. Programs that build or inspect
+// problems use numbers instead: AddItems and AddOption, Items, Entries and
 // OptionsWith.
 //
-// The methods Count, First, All and Each of a Problem solve it; Problem.Solver
-// does the same with options, and returns what it cost, too. Several
-// engines stand behind them, chosen by themselves or by name:
+// The methods Count, First, Unique, All and Each of a Problem solve it. A Solver
+// does the same with Options, and also returns statistics. There are several
+// engines:
 //
-//	links     dancing links as Knuth describes them; for everything
-//	cells     dancing cells; for everything, and lucky with first solutions
-//	bits      bitsets of live options; many times faster where the search is long
-//	memo      counts with bitsets, and remembers what it has counted
-//	frontier  counts without visiting, where the same state arises in many ways
-//	pfaffian  counts where every option is a pair, and the pairs can be drawn in the plane
+//	links     dancing links as Knuth describes them; for all problems
+//	cells     dancing cells; for all problems, often fast at finding a first solution
+//	bits      bitsets of live options; many times faster than links in long searches
+//	memo      counts with bitsets and caches the counts of subproblems
+//	frontier  counts without visiting solutions; fast where the same states recur
+//	pfaffian  counts perfect matchings of planar graphs
 //
-// Engines lists their names. Before a choice by themselves, what is clear without
-// a search is taken out of the problem; Stats tells what. The engines that search share one list of
-// sub-problems among all processors, with the same solutions in the same order
-// and the same counters as one processor alone. A search that ends early, by its
-// context, a time limit or a limit, leaves a Token, with which it is gone on
-// with, here or elsewhere.
+// By default the package selects the engine. It also reduces the problem first:
+// preprocessing removes forced and impossible options. Stats reports both. The
+// engines that search divide the problem into subproblems and use all processors;
+// solutions, their order and the counters are the same as with one processor. A
+// search that ends early, because of its context, a time limit or a limit on
+// solutions, returns a Token from which it can be resumed, here or elsewhere.
 //
-// Beside counting and listing there are Unique, Cheapest, Random and Estimate;
-// Containing and Without, which restrict a problem to solutions with or without
-// some options; and Trace and Explain, which tell how the search goes.
+// Besides counting and listing there are Cheapest, Random and Estimate. Containing
+// and Without restrict a problem to the solutions with or without some options.
+// Trace, Steps and Explain show how the search proceeds.
 //
-// The package knows nothing of what items mean: boards and pieces are the
-// matter of package cover, queens and sudoku that of package puzzle below this
-// one. It imports nothing but Go's library, and builds for WebAssembly.
+// The package does not know what items mean: boards and pieces belong to package
+// cover, queens and sudoku to package puzzle. It imports only Go's library and
+// small packages of this module, and builds for WebAssembly.
 package dlx

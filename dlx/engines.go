@@ -1,7 +1,7 @@
 package dlx
 
-// Engines lists the names that Options.Engine may have: auto, which chooses,
-// and the engines that there are.
+// Engines lists the valid values of Options.Engine: auto, which selects an engine,
+// and the names of the engines.
 func Engines() []string {
 	return []string{"auto", "links", "cells", "bits", "memo", "frontier", "pfaffian"}
 }

@@ -94,7 +94,7 @@ func ExampleProblem_Check() {
 	fmt.Println(p.Check(0, 1))
 	// Output:
 	// <nil>
-	// dlx: item b is covered 2 times, and should be 1
+	// dlx: item b is covered 2 times, expected 1
 }
 
 func ExampleProblem_Text() {
@@ -112,14 +112,14 @@ func ExampleProblem_Unique() {
 	// Output: a b; c dlx: there are several solutions
 }
 
-// How long would it take? Random dives into the search tree tell.
+// How long would a search take? Random dives into the search tree give an estimate.
 func ExampleProblem_Estimate() {
 	p := dlx.New("a b c d")
 	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
 		p = p.Option(option)
 	}
 	fmt.Println(p.Estimate(context.Background(), 100, 1))
-	// Output: about 7 nodes (give or take 0), 3 solutions (give or take 0), by 100 dives <nil>
+	// Output: 7 ± 0 nodes, 3 ± 0 solutions, from 100 dives <nil>
 }
 
 // Options can have costs.
@@ -177,7 +177,7 @@ func ExampleSolver_Each() {
 	// Output:
 	// a; b; c
 	// a; b c
-	// 2 solutions, 50 % done, 1 sub-problem left for engine links
+	// 2 solutions, 50 % done, 1 subproblem left for engine links
 	// c; a b
 }
 

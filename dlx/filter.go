@@ -5,32 +5,30 @@ import (
 	"slices"
 )
 
-// Containing is the problem whose solutions are those that have all the given
-// options. The options keep their numbers. It costs nothing, and the search is
-// the shorter for it. Err reports an option that does not exist, or can be in
-// no solution since it has no primary item.
+// Containing returns the problem whose solutions are the solutions of p that contain
+// all the given options. The options keep their numbers. Err reports an option that
+// does not exist, or that is in no solution because it has no primary item.
 func (p *Problem) Containing(options ...int) *Problem {
 	q := *p
 	q.required = q.mark(q.required, options)
 	for _, k := range options {
 		if q.err == nil && q.ignores(k) {
-			q.err = fmt.Errorf("dlx: option %d (%s) is required, and is ignored since it has no primary item", k, q.OptionText(k))
+			q.err = fmt.Errorf("dlx: option %d (%s) is required but ignored: it has no primary item", k, q.OptionText(k))
 		}
 	}
 	return &q
 }
 
-// Without is the problem whose solutions are those that have none of the given
-// options. The options keep their numbers. Err reports an option that does not
-// exist.
+// Without returns the problem whose solutions are the solutions of p that contain
+// none of the given options. The options keep their numbers. Err reports an option
+// that does not exist.
 func (p *Problem) Without(options ...int) *Problem {
 	q := *p
 	q.forbidden = q.mark(q.forbidden, options)
 	return &q
 }
 
-// mark adds options to a sorted list, and makes an error of those that do not
-// exist.
+// mark adds options to a sorted list. If one does not exist, it sets p.err.
 func (p *Problem) mark(list, options []int) []int {
 	list = slices.Clone(list)
 	for _, k := range options {
@@ -43,8 +41,8 @@ func (p *Problem) mark(list, options []int) []int {
 	return slices.Compact(list)
 }
 
-// labels names the items as the engines number them: those that require options
-// stand between primary and secondary ones.
+// labels returns the names of the items by the numbers of the engines: the items of
+// required options come between primary and secondary items.
 func (p *Problem) labels() []string {
 	var names, extra []string
 	for _, it := range p.Items() {
@@ -56,7 +54,7 @@ func (p *Problem) labels() []string {
 	return slices.Insert(names, p.primary, extra...)
 }
 
-// listed is the number of an item in Items, -1 if it is one that requires an
+// listed returns the number of an item in Items, or -1 for the item of a required
 // option.
 func (p *Problem) listed(i int32) int {
 	switch n := int(i) - p.primary; {

@@ -15,11 +15,11 @@ import (
 	"polka/internal/limit"
 )
 
-// A SyntaxError says what is wrong with the text of a problem, and where. The
-// readers of package puzzle give errors that wrap one.
+// A SyntaxError describes a mistake in the text of a problem and its position. The
+// functions of package puzzle that read text return errors that wrap one.
 type SyntaxError struct {
-	Line, Column int    // from 1; columns count characters; Line is 0 for a line by itself
-	Message      string // what was expected, and what was found
+	Line, Column int    // from 1; columns count characters; Line is 0 in a single line
+	Message      string // what was expected and what was found
 }
 
 func (e *SyntaxError) Error() string {
@@ -29,8 +29,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// within turns the column, a byte offset while a line is being read, into a
-// number of characters.
+// within converts the column from a byte offset, which it is while a line is being
+// read, to a number of characters.
 func (e *SyntaxError) within(line string) *SyntaxError {
 	e.Column = utf8.RuneCountInString(line[:min(e.Column, len(line))]) + 1
 	return e
@@ -51,17 +51,16 @@ func (e *SyntaxError) within(line string) *SyntaxError {
 //
 // has one solution, which consists of the options "A C X:1 Y:1" and "B X:1".
 //
-// Names consist of any characters but spaces, colons and bars, and may have
-// any length; so may colors, which follow the name of a secondary item and a
-// colon. A multiplicity stands before the name of a primary item, such as
-// 2:3|C for two or three times and 2|C for exactly two. A cost stands anywhere
-// after the first item of an option, such as |5; several are added.
+// Names consist of any characters except spaces, colons and bars, and may have any
+// length. So may colors, which follow the name of a secondary item and a colon. A
+// multiplicity precedes the name of a primary item: 2:3|C means two or three times,
+// 2|C exactly two. A cost such as |5 may follow any item of an option; several costs
+// are added.
 //
-// An option without primary items is ignored, as Knuth's programs do; see
-// Problem.Warnings. Everything that breaks the rules gives an error of type
-// *SyntaxError.
+// An option without primary items is ignored, as in Knuth's programs; see
+// Problem.Warnings. All other mistakes are errors of type *SyntaxError.
 func Parse(text string) (*Problem, error) {
-	text = strings.TrimPrefix(text, "\ufeff") // the mark with which some editors begin a file
+	text = strings.TrimPrefix(text, "\ufeff") // the byte order mark that some editors write
 	p, done := New().extend()
 	defer done()
 	p.expect(text)
@@ -93,7 +92,7 @@ func Parse(text string) (*Problem, error) {
 	}
 }
 
-// lineEnd returns the place of the end of the line from a place on.
+// lineEnd returns the end of the line that contains the position at.
 func lineEnd(text string, at int) int {
 	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
 		return at + n
@@ -101,22 +100,21 @@ func lineEnd(text string, at int) int {
 	return len(text)
 }
 
-// oneLine joins what the arguments of a call say, which is one line even if it
-// has several.
+// oneLine joins the arguments of a call to one line.
 func oneLine(words []string) string {
 	return strings.ReplaceAll(strings.Join(words, " "), "\n", " ")
 }
 
-// expect makes room for the options of a text: each of them, and nearly always
-// each entry, stands before a space or the end of a line.
+// expect allocates memory for the options of a text: nearly every entry is followed
+// by a space or the end of a line.
 func (p *Problem) expect(text string) {
 	lines := strings.Count(text, "\n") + 1
 	p.first = append(make([]int32, 0, lines+1), 0)
 	p.entries = make([]engine.Entry, 0, min(lines+strings.Count(text, " "), len(text)/2+1))
 }
 
-// Read reads a problem, as Parse does, from r, until its end, and at most 256 MiB.
-// Errors of r are returned as they are.
+// Read reads a problem from r, up to the end and at most 256 MiB, and parses it as
+// Parse does. It returns errors of r unchanged.
 func Read(r io.Reader) (*Problem, error) {
 	text, err := readAll(r)
 	if err != nil {
@@ -125,8 +123,8 @@ func Read(r io.Reader) (*Problem, error) {
 	return Parse(text)
 }
 
-// readAll reads r to its end, at once where r can tell how long it is, up to the
-// limit.
+// readAll reads r to its end, up to the limit. If r knows its length, the memory is
+// allocated at once.
 func readAll(r io.Reader) (string, error) {
 	size := 0
 	switch r := r.(type) {
@@ -145,7 +143,7 @@ func readAll(r io.Reader) (string, error) {
 		case len(text) > limit.Text:
 			return "", &limit.Error{Most: limit.Text}
 		case err == io.EOF:
-			return unsafe.String(unsafe.SliceData(text), len(text)), nil // nobody else has the bytes
+			return unsafe.String(unsafe.SliceData(text), len(text)), nil // the bytes are not shared
 		case err != nil:
 			return "", err
 		case len(text) == cap(text):
@@ -154,9 +152,9 @@ func readAll(r io.Reader) (string, error) {
 	}
 }
 
-// What the bytes of a text are: parts of words, the beginnings of longer
-// characters, which may be spaces, and what ends a name: spaces, the colons before
-// colors, and the ends of lines.
+// The classes of bytes: parts of words; first bytes of longer characters, which may
+// be spaces; and the ends of names, which are spaces, the colons before colors, and
+// the ends of lines.
 const (
 	letter = iota
 	wide
@@ -176,8 +174,8 @@ var class = func() (class [256]uint8) {
 	return class
 }()
 
-// skipSpace returns the place of the first character from a place on that is no
-// space, or of the end of the line.
+// skipSpace returns the position of the first character at or after a position that
+// is not a space, or the end of the line.
 func skipSpace(text string, at int) int {
 	for at < len(text) && class[text[at]] == space {
 		at++
@@ -190,8 +188,8 @@ func skipSpace(text string, at int) int {
 	return at
 }
 
-// skipWord returns the place of the first space or end of a line from a place
-// on, or of the first byte of a class.
+// skipWord returns the position of the first space, end of line, or byte of the
+// class stop at or after a position.
 func skipWord(text string, at int, stop uint8) int {
 	for at < len(text) {
 		c := class[text[at]]
@@ -261,7 +259,7 @@ func (p *Problem) addItems(line string) *SyntaxError {
 			return &SyntaxError{Column: w.offset + i, Message: fmt.Sprintf("expected the name of an item, which has no %c", w.text[i])}
 		}
 		if p.names.item.search(it.name) != nobody {
-			return &SyntaxError{Column: w.offset, Message: fmt.Sprintf("expected a new item, but %q is there already", it.name)}
+			return &SyntaxError{Column: w.offset, Message: fmt.Sprintf("expected a new item, but %q exists already", it.name)}
 		}
 		if len(p.items) == math.MaxInt32-1 {
 			return &SyntaxError{Column: w.offset, Message: "expected fewer items"}
@@ -314,8 +312,8 @@ func number(text string, offset int, most int64, what string) (int64, *SyntaxErr
 	return n, nil
 }
 
-// addOption reads an option from the first line of a text, and returns the place
-// of its end. Columns of errors are byte offsets.
+// addOption reads an option from the first line of a text and returns the end of
+// the line. Columns of errors are byte offsets.
 func (p *Problem) addOption(text string) (end int, wrong *SyntaxError) {
 	o := p.begin()
 	wrong = p.addEntries(text, &o)
@@ -357,25 +355,25 @@ func (p *Problem) finish(o option) {
 	p.names.options = k + 1
 }
 
-// undo takes back an option that was begun.
+// undo removes an option that was begun.
 func (p *Problem) undo(o option) {
 	p.entries, p.colors = p.entries[:o.first], p.colors[:o.colors]
 	p.names.color.cut(o.colors)
 }
 
-// maxEntries is how many entries all options together may have. The numbers of
-// those and of as many more fit int32.
+// maxEntries is the greatest number of entries of all options together. Twice as
+// many still fit int32.
 const maxEntries = math.MaxInt32 / 2
 
-// An option is what is known of one that is being added, besides its entries.
+// An option is an option that is being added, without its entries.
 type option struct {
 	first, end int // where the entries begin, and where the line ends
-	colors     int // how many there were before
+	colors     int // the number of colors before
 	primary    bool
 	cost       int64
 }
 
-// addEntries reads the items of an option, and its costs.
+// addEntries reads the items and the costs of an option.
 func (p *Problem) addEntries(text string, o *option) (wrong *SyntaxError) {
 	names, entries, items, seen, stamp := p.names, p.entries, p.items, p.names.seen, p.names.stamp
 	for at := 0; ; {
@@ -423,8 +421,8 @@ func (p *Problem) addEntries(text string, o *option) (wrong *SyntaxError) {
 	}
 }
 
-// addCost reads the cost that should be there, where the name that ends at a
-// place is not that of an item, and returns the place of its end.
+// addCost reads a cost, where a name was found that is not the name of an item, and
+// returns the end of the cost.
 func (p *Problem) addCost(text string, from, at int, o *option) (end int, wrong *SyntaxError) {
 	switch {
 	case from == at:
@@ -456,10 +454,10 @@ func (p *Problem) addColor(text string, from int, item string) (color int32, wro
 	return p.names.color.add(name), nil
 }
 
-// Text writes the problem in the format that Parse reads: a line of items and
-// a line for each option, in their order, without comments. The same problems
-// have the same text. (A problem without primary items cannot be written so
-// that it reads back, since its first line would be a comment.)
+// Text returns the problem in the format that Parse reads: a line of items and a
+// line for each option, in order, without comments. Equal problems have equal texts.
+// The text of a problem without primary items cannot be parsed, because its first
+// line would be a comment.
 func (p *Problem) Text() string {
 	var words []string
 	for i, it := range p.Items() {

@@ -1,22 +1,21 @@
-// The problem. To find the numbers of items and colors by their names, some
-// hundred thousand times in the text of a large problem, which is as long as a
-// short search takes.
+// The problem. Find the numbers of items and colors by their names, some hundred
+// thousand times in the text of a large problem, where the time matters as much as
+// that of a short search.
 //
 // The source. Hashing with open addressing and linear probing: D. E. Knuth, The
-// Art of Computer Programming, volume 3, section 6.4; the rest is our own.
+// Art of Computer Programming, volume 3, section 6.4; the rest is ours.
 //
-// The idea. Nearly all names are short. One of up to seven bytes fits a word,
-// with its length in the highest byte, so that two of them are compared at once;
-// a longer one has a word made of all its bytes, with 255 on top, and is compared
-// again if the words are the same. The words are kept in a hash table, of which
-// at most half is in use. Names of a single byte need no table.
+// The idea. Nearly all names are short. A name of up to seven bytes fits in a word,
+// with its length in the highest byte, so that one comparison of words compares two
+// names. The word of a longer name is a hash of its bytes with 255 in the highest
+// byte; if the words are equal, the names are compared as well. The words are kept in
+// a hash table that is at most half full. Names of one byte need no table.
 //
 // An example. The name "b12" is the word 03 00 00 00 32 31 62 (hexadecimal,
-// highest byte first), and no other name is.
+// highest byte first), and no other name has this word.
 //
-// The cost. Some 5 ns for a short name that is there. To look first whether the
-// same item comes next as after this item the last time, is no faster: where it
-// is not, that costs more than it saves elsewhere.
+// The cost. About 5 ns for a short name that is found. Guessing that the same item
+// follows as last time is not faster: a wrong guess costs more than a right one saves.
 
 package dlx
 
@@ -25,18 +24,18 @@ import (
 	"sync"
 )
 
-// names finds items and colors by their names. It is shared by the problems
-// that were made from each other by adding to the end; only the longest of
-// them may add more, and others make one of their own first.
+// names finds items and colors by their names. It is shared by problems that were
+// made from each other by additions at the end. Only the longest of them may add to
+// it; the others copy it first.
 type names struct {
 	sync.Mutex
 	item, color    dictionary
-	items, options int   // of the longest problem
+	items, options int   // the numbers of the longest problem
 	seen           []int // seen[i] == stamp if item i is in the option being read
 	stamp          int
 }
 
-// newNames knows the names of a problem.
+// newNames returns the names of a problem.
 func newNames(p *Problem) *names {
 	s := &names{items: len(p.items), options: p.NumOptions()}
 	for _, it := range p.items {
@@ -48,26 +47,26 @@ func newNames(p *Problem) *names {
 	return s
 }
 
-// A dictionary gives names the numbers 0, 1, ... The zero value is empty.
+// A dictionary assigns the numbers 0, 1, ... to names. The zero value is empty.
 type dictionary struct {
-	list   []string   // by number
-	words  []uint64   // theirs
-	single [256]int32 // numbers of names of a single byte, plus 1
-	slots  []slot     // a power of two of them
+	list   []string   // the names by number
+	words  []uint64   // the words of the names
+	single [256]int32 // the numbers of names of one byte, plus 1
+	slots  []slot     // their number is a power of two
 	shift  uint       // 64 minus its exponent
 }
 
-// A slot of the table has the word of a name, and the number; a word of 0 is
-// none, and the slot free.
+// A slot of the table has the word of a name and its number. It is free if the word
+// is 0.
 type slot struct {
 	word   uint64
 	number int32
 }
 
-// short is how long a name may be to be told by its word alone.
+// short is the greatest length of a name that is given by its word alone.
 const short = 7
 
-// wordOf makes the word of a name.
+// wordOf returns the word of a name.
 func wordOf(name string) uint64 {
 	word := uint64(0)
 	if len(name) <= short {
@@ -89,9 +88,9 @@ func bytesAt(text string, at int) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// read reads a name, up to a space, a colon or the end of the line, and returns
-// its number, nobody if it has none, and the place of its end. What stands behind
-// a short name makes it faster: eight bytes can be taken at once.
+// read reads a name, up to a space, a colon or the end of the line, and returns its
+// number, or nobody if it is unknown, and its end. It reads eight bytes at once if
+// there are that many.
 func (d *dictionary) read(text string, from int) (number int32, to int) {
 	if from+8 > len(text) {
 		to = skipWord(text, from, colon)
@@ -118,7 +117,7 @@ func (d *dictionary) read(text string, from int) (number int32, to int) {
 	return d.search(text[from:to]), to
 }
 
-// search returns the number of a name, nobody if it has none.
+// search returns the number of a name, or nobody if it is unknown.
 func (d *dictionary) search(name string) int32 {
 	if len(d.slots) == 0 || name == "" {
 		return nobody
@@ -135,15 +134,15 @@ func (d *dictionary) search(name string) int32 {
 	}
 }
 
-// place is where to look for a word first.
+// place returns the first slot for a word.
 func (d *dictionary) place(word uint64) uint64 {
 	return word * 0x9e3779b97f4a7c15 >> (d.shift & 63) // 2^64 divided by the golden ratio
 }
 
-// nobody is the number of a name that is not there.
+// nobody stands for the number of an unknown name.
 const nobody = -1
 
-// add gives a new name the next number.
+// add assigns the next number to a new name.
 func (d *dictionary) add(name string) int32 {
 	if 2*len(d.list) >= len(d.slots) {
 		d.slots = make([]slot, max(64, 2*len(d.slots)))
@@ -161,7 +160,7 @@ func (d *dictionary) add(name string) int32 {
 	return n
 }
 
-// enter puts a name into the table, which has room.
+// enter inserts a name into the table, which must have a free slot.
 func (d *dictionary) enter(n int32) {
 	at := d.place(d.words[n])
 	for d.slots[at].word != 0 {
@@ -170,7 +169,7 @@ func (d *dictionary) enter(n int32) {
 	d.slots[at] = slot{d.words[n], n}
 }
 
-// cut forgets all names but the first n.
+// cut removes all names but the first n.
 func (d *dictionary) cut(n int) {
 	if n == len(d.list) {
 		return

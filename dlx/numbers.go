@@ -14,14 +14,14 @@ type Item struct {
 	Name      string
 	Secondary bool
 
-	// Low and High are the multiplicity of a primary item: how many of the
-	// chosen options must at least, and may at most, have it. They are 1 and 1
-	// unless the item was given others, and 0 and 1 for a secondary item.
+	// Low and High are the multiplicity of a primary item, the least and the
+	// greatest number of chosen options that contain it. They are 1 and 1 by
+	// default, and 0 and 1 for a secondary item.
 	Low, High int
 }
 
-// String writes the item as it is written in Knuth's format, such as x or
-// 2:3|x; that an item is secondary is not seen.
+// String returns the item in Knuth's format, such as x or 2:3|x. It does not show
+// whether an item is secondary.
 func (i Item) String() string {
 	switch {
 	case i.Secondary || i.Low == 1 && i.High == 1:
@@ -32,15 +32,14 @@ func (i Item) String() string {
 	return fmt.Sprintf("%d:%d|%s", i.Low, i.High, i.Name)
 }
 
-// An Entry is an item of an option, and the color that the option gives it.
+// An Entry is an item of an option and the color that the option gives it.
 type Entry struct {
 	Item  int    // its number: Problem.Items()[Item]
 	Color string // "" for none; always for a primary item
 }
 
-// Items lists the items, primary ones first, else in the order in which they
-// were given. The number of an item is its place in the list. The slice is the
-// caller's own.
+// Items returns the items, primary items first, otherwise in the order in which
+// they were added. The number of an item is its index in this list.
 func (p *Problem) Items() []Item {
 	list := make([]Item, len(p.items))
 	place := p.places()
@@ -54,8 +53,8 @@ func (p *Problem) Items() []Item {
 	return list
 }
 
-// Entries lists the items of option k, in the order in which they were given.
-// The slice is the caller's own. It panics if there is no such option.
+// Entries returns the items of option k in the order in which they were given. It
+// panics if there is no such option.
 func (p *Problem) Entries(k int) []Entry {
 	number := p.number()
 	list := make([]Entry, len(p.option(k)))
@@ -68,8 +67,8 @@ func (p *Problem) Entries(k int) []Entry {
 	return list
 }
 
-// OptionsWith lists the numbers of the options that have the item with a
-// number, in increasing order. It looks at all options.
+// OptionsWith returns the numbers of the options that contain the item with the
+// given number, in increasing order. It examines all options.
 func (p *Problem) OptionsWith(item int) []int {
 	number := p.number()
 	var list []int
@@ -84,8 +83,8 @@ func (p *Problem) OptionsWith(item int) []int {
 	return list
 }
 
-// AddItems adds items. It is Primary and Secondary for programs: names are
-// taken as they are, and bounds as numbers, 0 and 0 meaning 1 and 1.
+// AddItems adds items. A primary item whose Low and High are both 0 is to be
+// covered once. Names must not contain spaces, colons or bars.
 func (p *Problem) AddItems(items ...Item) *Problem {
 	q, done := p.extend()
 	defer done()
@@ -104,15 +103,15 @@ func (p *Problem) AddItems(items ...Item) *Problem {
 	return q
 }
 
-// addItem adds an item, or says what is wrong with it.
+// addItem adds an item, or describes what is wrong with it.
 func (p *Problem) addItem(it item) (wrong string) {
 	switch {
 	case it.name == "" || strings.ContainsAny(it.name, "|:") || strings.ContainsFunc(it.name, unicode.IsSpace):
 		return fmt.Sprintf("expected the name of an item, without spaces, colons and bars, found %q", it.name)
 	case it.low < 0 || it.high < max(it.low, 1) || it.high > math.MaxInt32:
-		return fmt.Sprintf("expected bounds of item %q from 0 to %d, the greater one positive, found %d and %d", it.name, math.MaxInt32, it.low, it.high)
+		return fmt.Sprintf("expected bounds of item %q from 0 to %d, the upper one positive, found %d and %d", it.name, math.MaxInt32, it.low, it.high)
 	case p.names.item.search(it.name) != nobody:
-		return fmt.Sprintf("expected a new item, but %q is there already", it.name)
+		return fmt.Sprintf("expected a new item, but %q exists already", it.name)
 	case len(p.items) == math.MaxInt32-1:
 		return "expected fewer items"
 	}
@@ -120,7 +119,7 @@ func (p *Problem) addItem(it item) (wrong string) {
 	return ""
 }
 
-// enter adds an item that is new.
+// enter adds a new item.
 func (p *Problem) enter(it item) {
 	p.names.item.add(it.name)
 	p.items = append(p.items, it)
@@ -135,8 +134,8 @@ func (p *Problem) enter(it item) {
 	}
 }
 
-// AddOption adds an option made of items by their numbers. It is Option for
-// programs, without a cost.
+// AddOption adds an option, which is a list of items, by their numbers, and their
+// colors. Its cost is 0.
 func (p *Problem) AddOption(entries ...Entry) *Problem {
 	q, done := p.extend()
 	defer done()
@@ -149,7 +148,7 @@ func (p *Problem) AddOption(entries ...Entry) *Problem {
 	return q
 }
 
-// addNumbers adds an option, or says what is wrong with it.
+// addNumbers adds an option, or describes what is wrong with it.
 func (p *Problem) addNumbers(entries []Entry) (wrong string) {
 	if len(entries) == 0 {
 		return "expected an option, found no item"
@@ -188,7 +187,7 @@ func (p *Problem) addNumbers(entries []Entry) (wrong string) {
 	return ""
 }
 
-// numberColor gives an entry its color, or says what is wrong with that.
+// numberColor gives an entry its color, or describes what is wrong with it.
 func (p *Problem) numberColor(color string, it *item, entry *engine.Entry) (wrong string) {
 	switch {
 	case !it.secondary:
@@ -205,8 +204,8 @@ func (p *Problem) numberColor(color string, it *item, entry *engine.Entry) (wron
 	return ""
 }
 
-// number gives the number of an item that the problem itself numbers by its
-// order of appearance.
+// number returns the function from internal numbers of items, which are in the
+// order in which they were added, to numbers in Items.
 func (p *Problem) number() func(i int32) int {
 	if !p.mixed {
 		return func(i int32) int { return int(i) }
@@ -215,7 +214,7 @@ func (p *Problem) number() func(i int32) int {
 	return func(i int32) int { return int(place[i]) }
 }
 
-// internal is the inverse of number.
+// internal returns the inverse of number.
 func (p *Problem) internal() func(item int) int32 {
 	if !p.mixed {
 		return func(item int) int32 { return int32(item) }

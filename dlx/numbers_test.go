@@ -67,10 +67,10 @@ func TestBadNumbers(t *testing.T) {
 		problem *Problem
 		want    string
 	}{
-		{items.AddItems(Item{Name: "a"}), `dlx: items: expected a new item, but "a" is there already`},
+		{items.AddItems(Item{Name: "a"}), `dlx: items: expected a new item, but "a" exists already`},
 		{items.AddItems(Item{Name: "c d"}), `dlx: items: expected the name of an item, without spaces, colons and bars, found "c d"`},
 		{items.AddItems(Item{}), `dlx: items: expected the name of an item, without spaces, colons and bars, found ""`},
-		{items.AddItems(Item{Name: "c", Low: 3, High: 2}), `dlx: items: expected bounds of item "c" from 0 to 2147483647, the greater one positive, found 3 and 2`},
+		{items.AddItems(Item{Name: "c", Low: 3, High: 2}), `dlx: items: expected bounds of item "c" from 0 to 2147483647, the upper one positive, found 3 and 2`},
 		{items.AddOption(), "dlx: option 1: expected an option, found no item"},
 		{items.AddOption(Entry{Item: 3}), "dlx: option 1: there is no item 3: the items are numbered from 0 to 2"},
 		{items.AddOption(Entry{Item: 0}, Entry{Item: 0}), `dlx: option 1: expected each item once in an option, found "a" again`},

@@ -10,13 +10,13 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// A Problem is an exact cover problem: items, and options made of them. It is
-// an immutable value: New and Parse make one, and Option and its like return
-// a longer one, in constant time, leaving the receiver as it was.
+// A Problem is an exact cover problem: items, and options that are sets of items.
+// It is an immutable value: New and Parse return one, and methods such as Option
+// return a new problem in constant time and do not change the receiver.
 //
-// A chain of calls need not be interrupted by errors. The first mistake is
-// kept, what follows it is ignored, and Err and every attempt to solve the
-// problem report it.
+// Calls can be chained without checking errors. The first error is kept, later
+// additions are ignored, and Err and every attempt to solve the problem report the
+// error.
 type Problem struct {
 	items   []item
 	primary int            // how many of the items are primary
@@ -32,18 +32,18 @@ type Problem struct {
 	required, forbidden []int // options, in increasing order: see Containing and Without
 }
 
-// An item has a name, and a role.
+// An item has a name and a role.
 type item struct {
 	name      string
 	secondary bool
 	low, high int // the multiplicity of a primary item
 }
 
-// New makes a problem with the given items. Each argument is an item, or
-// several items separated by spaces, in the form of the first line of Knuth's
-// format: items after a bar are secondary, and "2:3|x" is an item to be
-// covered two or three times. New("a b c", "| x y") has three primary items
-// and two secondary ones.
+// New returns a problem with the given items and no options. Each argument is an
+// item, or several items separated by spaces, as in the first line of Knuth's
+// format: items after a bar are secondary, and "2:3|x" is an item to be covered two
+// or three times. New("a b c", "| x y") has three primary items and two secondary
+// items.
 func New(items ...string) *Problem {
 	p := &Problem{first: make([]int32, 1), names: &names{}}
 	line := oneLine(items)
@@ -54,8 +54,8 @@ func New(items ...string) *Problem {
 }
 
 // Option adds an option. Each argument is an item, or several items separated
-// by spaces, in the form of a line of Knuth's format: "x:A" gives the
-// secondary item x the color A, and "|5" adds 5 to the cost.
+// by spaces, as in a line of Knuth's format: "x:A" gives the secondary item x the
+// color A, and "|5" adds 5 to the cost.
 func (p *Problem) Option(items ...string) *Problem {
 	q, done := p.extend()
 	defer done()
@@ -69,7 +69,7 @@ func (p *Problem) Option(items ...string) *Problem {
 	return q
 }
 
-// extend returns a copy of p that may be added to until done is called.
+// extend returns a copy of p that can be changed until done is called.
 func (p *Problem) extend() (q *Problem, done func()) {
 	q = new(Problem)
 	*q = *p
@@ -91,29 +91,28 @@ func (p *Problem) extend() (q *Problem, done func()) {
 	}
 }
 
-// Err returns the first mistake made in building the problem, or nil.
+// Err returns the first error made in building the problem, or nil.
 func (p *Problem) Err() error { return p.err }
 
 // NumPrimary is the number of primary items.
 func (p *Problem) NumPrimary() int { return p.primary }
 
-// NumOptions is the number of options, counted from 0 where a number stands
-// for an option.
+// NumOptions is the number of options. Options are numbered from 0.
 func (p *Problem) NumOptions() int { return max(len(p.first)-1, 0) }
 
-// option returns the entries of option k, not to be changed.
+// option returns the entries of option k, which must not be changed.
 func (p *Problem) option(k int) []engine.Entry {
 	return p.entries[p.first[k]:p.first[k+1]]
 }
 
-// ignores reports whether option k is ignored, since it has no primary item.
+// ignores reports whether option k is ignored because it has no primary item.
 func (p *Problem) ignores(k int) bool {
 	_, found := slices.BinarySearch(p.ignored, k)
 	return found
 }
 
-// OptionText is option k as a line of Knuth's format. It panics if there is no
-// such option.
+// OptionText returns option k as a line of Knuth's format. It panics if there is
+// no such option.
 func (p *Problem) OptionText(k int) string {
 	var b strings.Builder
 	for j, e := range p.option(k) {
@@ -132,8 +131,7 @@ func (p *Problem) OptionText(k int) string {
 	return b.String()
 }
 
-// cost is the cost of option k, 0 if none was given. It panics if there is no
-// such option.
+// cost is the cost of option k, by default 0. It panics if there is no such option.
 func (p *Problem) cost(k int) int64 {
 	if k >= len(p.costs) {
 		_ = p.first[k+1]
@@ -142,14 +140,14 @@ func (p *Problem) cost(k int) int64 {
 	return p.costs[k]
 }
 
-// Warnings says what is odd about the problem though not wrong: options that
-// are ignored because they have no primary item, options that are there twice,
-// primary items that no option can cover often enough, so that there is no
-// solution, and secondary items that no option has. It is nil if there is
-// nothing to say.
+// Warnings describes parts of the problem that are valid but probably wrong:
+// options that are ignored because they have no primary item, options that occur
+// twice, primary items that too few options contain, so that there is no solution,
+// and secondary items that no option contains. It returns nil if there is nothing
+// to report.
 //
-// Equal options are different choices, as in Knuth's programs: a solution with
-// one of them has a twin with the other.
+// Equal options are different choices, as in Knuth's programs: for each solution
+// with one of them there is another with the other.
 func (p *Problem) Warnings() []string {
 	var list []string
 	options := make([]int, len(p.items)) // how many options each item has
@@ -178,15 +176,15 @@ func (p *Problem) Warnings() []string {
 	return list
 }
 
-// A twins finds options that are the same as one before: a hash table with open
-// addressing, of digests.
+// A twins finds options that are equal to an earlier one: a hash table of digests
+// with open addressing.
 type twins struct {
 	p     *Problem
 	slots []twin
 	shift uint
 }
 
-// A twin is an option, and half of its digest, 0 if the slot is free.
+// A twin is an option and half of its digest, which is 0 if the slot is free.
 type twin struct {
 	digest uint32
 	option int32
@@ -198,8 +196,8 @@ func newTwins(p *Problem) *twins {
 	return &twins{p, make([]twin, 1<<exponent), uint(64 - exponent)}
 }
 
-// before returns the first option looked for that has the same entries as option
-// k, which has this digest, or nobody if k is the first one.
+// before returns the earliest option with the same entries as option k, which has
+// the given digest, or nobody if k is the first.
 func (t *twins) before(k int, digest uint64) int {
 	low := uint32(digest) | 1
 	for at := digest >> (t.shift & 63); ; at = (at + 1) & uint64(len(t.slots)-1) {
@@ -214,7 +212,8 @@ func (t *twins) before(k int, digest uint64) int {
 	}
 }
 
-// digest is a number that options with the same entries share, in any order.
+// digest returns a number that depends on the entries of an option but not on their
+// order.
 func digest(entries []engine.Entry) uint64 {
 	sum := uint64(0)
 	for _, e := range entries {
@@ -231,10 +230,10 @@ func same(a, b []engine.Entry) bool {
 	return slices.Equal(sorted(a), sorted(b))
 }
 
-// String describes the problem on one line. For the problem itself see Text.
+// String describes the problem on one line. Text writes the problem itself.
 func (p *Problem) String() string {
 	if p.err != nil {
-		return "not a problem: " + p.err.Error()
+		return "invalid problem: " + p.err.Error()
 	}
 	s := fmt.Sprintf("exact cover: %s", plural(p.primary, "item", "items"))
 	if n := len(p.items) - p.primary; n > 0 {
@@ -256,15 +255,15 @@ func (p *Problem) multiple() bool {
 	return slices.ContainsFunc(p.items, func(i item) bool { return !i.secondary && (i.low != 1 || i.high != 1) })
 }
 
-// compile turns the problem into numbers for the engines, primary items first,
-// without the options that are ignored or forbidden. An option that is required
-// has a primary item of its own, after the other ones, so that it must be chosen.
+// compile translates the problem to numbers for the engines, primary items first,
+// without the options that are ignored or forbidden. Each required option gets a
+// primary item of its own, after the others, so that it must be chosen.
 func (p *Problem) compile() (engine.Subproblem, error) {
 	if p.err != nil {
 		return engine.Subproblem{}, p.err
 	}
 	if p.primary == 0 {
-		return engine.Subproblem{}, fmt.Errorf("dlx: there are no primary items, so that there is nothing to cover")
+		return engine.Subproblem{}, fmt.Errorf("dlx: there are no primary items, so there is nothing to cover")
 	}
 	extra := len(p.required)
 	e := &engine.Problem{Primary: p.primary + extra, Items: len(p.items) + extra}
@@ -293,8 +292,8 @@ func (p *Problem) compile() (engine.Subproblem, error) {
 	return engine.Subproblem{Problem: e, Option: number}, nil
 }
 
-// places gives the engines' number of each item, which is also that of Items:
-// primary ones first.
+// places returns the number of each item in Items and in the engines: primary items
+// come first.
 func (p *Problem) places() []int32 {
 	place := make([]int32, len(p.items))
 	primary, secondary := int32(0), int32(p.primary)
@@ -326,9 +325,10 @@ func (p *Problem) numbered() []int32 {
 	return number
 }
 
-// chosen returns the entries of the options of a list, with items numbered as
-// place says, after the items that require options, one option after the other, and
-// where each of them begins. They are the problem's own if nothing is different.
+// chosen returns the entries of the listed options and where the entries of each
+// option begin. Items are numbered by place; the items of required options come
+// between primary and secondary items. The slices are the problem's own if nothing
+// differs.
 func (p *Problem) chosen(place, number []int32) (first []int32, entries []engine.Entry) {
 	if len(number) == p.NumOptions() && !p.mixed && p.required == nil {
 		return p.first, p.entries

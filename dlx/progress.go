@@ -8,16 +8,16 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// Progress tells how far a search is.
+// Progress is the state of a running search.
 type Progress struct {
-	// Fraction is the share of the search tree that is done, from 0 to 1, if
-	// all branches of a node weigh the same. It never goes back, and is not
+	// Fraction is the part of the search tree that is done, from 0 to 1, if all
+	// children of a node are given equal weight. It never decreases, and it is not
 	// proportional to time.
 	Fraction float64
 
-	Solutions *big.Int      // found so far
-	Nodes     int64         // of the search tree, visited so far
-	Elapsed   time.Duration // since the search began, or was gone on with
+	Solutions *big.Int      // the number found so far
+	Nodes     int64         // the number of nodes visited so far
+	Elapsed   time.Duration // since the search was started or resumed
 }
 
 // left estimates how long the search will take if it continues at the same rate;
@@ -29,12 +29,12 @@ func (p Progress) left() time.Duration {
 	return time.Duration(float64(p.Elapsed) * (1 - p.Fraction) / p.Fraction)
 }
 
-// String tells the progress on one line.
+// String returns the progress on one line.
 func (p Progress) String() string {
 	return fmt.Sprintf("%.1f %%, %v solutions, %d nodes, %v", 100*p.Fraction, p.Solutions, p.Nodes, p.Elapsed.Round(100*time.Millisecond))
 }
 
-// line tells the progress to somebody who waits.
+// line returns the progress as a line of text for a progress bar.
 func (p Progress) line() string {
 	rate := float64(p.Nodes) / max(p.Elapsed.Seconds(), 1e-3)
 	s := fmt.Sprintf("%.1f %%, %v solutions, %.3g million nodes a second", 100*p.Fraction, p.Solutions, rate/1e6)
@@ -44,11 +44,11 @@ func (p Progress) line() string {
 	return s
 }
 
-// saveEvery is how often tokens are saved if nothing else is said.
+// saveEvery is the default of Options.SaveEvery.
 const saveEvery = 10 * time.Second
 
-// reporter makes what a search calls to tell how things stand; it says whether
-// to go on.
+// reporter returns the function that a search calls to report its progress. The
+// function reports whether the search should continue.
 func (r *run) reporter(tell func(Progress)) func(*engine.Search, func() []engine.Part) bool {
 	every := r.options.SaveEvery
 	if every <= 0 {

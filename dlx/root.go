@@ -9,9 +9,9 @@ import (
 	"polka/dlx/internal/reduce"
 )
 
-// reduces reports whether the problem is made smaller before the search. A
-// search by an engine that is asked for by name is that of the problem as it
-// stands; one that goes on is of what it was of before.
+// reduces reports whether the problem is reduced before the search. An engine that is
+// selected by name gets the problem unchanged; a search that is resumed continues with
+// the same problem or core.
 func (r *run) reduces() bool {
 	if r.resumes() {
 		return r.options.Resume.core != ""
@@ -19,7 +19,7 @@ func (r *run) reduces() bool {
 	return r.options.Engine == "" || r.options.Engine == "auto"
 }
 
-// wish is what the problem is reduced for. It is written in tokens.
+// wish returns the purpose of the reduction, and its name in tokens.
 func (r *run) wish() (wish reduce.Wish, name string) {
 	switch {
 	case r.resumes() && r.options.Resume.core == "count", !r.resumes() && r.visit == nil && r.limit == 0:
@@ -37,7 +37,7 @@ func (r *run) reduce() error {
 	r.before.core = name
 	r.choices = r.part.Problem.Options()
 	if r.core.Copies > 1 && r.search.Limit > 0 {
-		return fmt.Errorf("dlx: the token is that of a count without limit, in which some options stand for others; it can only go on without one")
+		return fmt.Errorf("dlx: the token is of a count without limit, in which some options represent others; it can only be resumed without limit")
 	}
 	for _, k := range r.core.Forced {
 		r.forced = append(r.forced, int(r.part.Option[k]))
@@ -67,35 +67,35 @@ func (r *run) soon() (choice.Way, *engine.Problem, error) {
 	return way, r.part.Problem, err
 }
 
-// atRoot is the way to solve a problem of which nothing is left.
+// atRoot is the way to solve a problem of which the reduction left nothing.
 func (r *run) atRoot(_ *engine.Problem, s *engine.Search) (name, why string) {
 	s.Rest = nil
 	if s.Err != nil {
-		return "auto", "stopped while the problem was reduced"
+		return "auto", "stopped during the reduction"
 	}
 	s.Node(0)
 	if i := r.core.Hopeless; i != engine.Null {
-		return "reduction", fmt.Sprintf("nothing can cover item %s", r.problem.labels()[i])
+		return "reduction", fmt.Sprintf("no option can cover item %s", r.problem.labels()[i])
 	}
 	s.Found(nil)
 	return "reduction", "no choice was left"
 }
 
-// reduced tells what was taken out of the problem, in a few words that begin
-// with a semicolon; nothing if nothing was.
+// reduced describes the effect of the reduction, after a semicolon. It is empty if
+// there was none.
 func (r *run) reduced() string {
 	if r.core == nil {
 		return ""
 	}
 	var list []string
-	tell := func(n int, format string) {
+	add := func(n int, format string) {
 		if n > 0 {
 			list = append(list, fmt.Sprintf(format, n))
 		}
 	}
-	tell(len(r.core.Forced), "%d forced")
-	tell(r.core.Impossible, "%d impossible")
-	tell(r.core.Dominated, "%d dominated")
+	add(len(r.core.Forced), "%d forced")
+	add(r.core.Impossible, "%d impossible")
+	add(r.core.Dominated, "%d dominated")
 	if len(list) > 0 {
 		list[len(list)-1] += fmt.Sprintf(" of %s", plural(r.choices, "option", "options"))
 	}
@@ -108,7 +108,7 @@ func (r *run) reduced() string {
 	return "; reduced by " + strings.Join(list, ", ")
 }
 
-// copies is how many solutions each one that is counted stands for.
+// copies returns the number of solutions that each counted solution represents.
 func (r *run) copies() uint64 {
 	if r.core == nil {
 		return 1

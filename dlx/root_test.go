@@ -18,7 +18,7 @@ import (
 func TestReduction(t *testing.T) {
 	for _, c := range []struct{ name, why string }{
 		{"sud17a", "no choice was left; reduced by 64 forced, 239 impossible of 303 options, 33 redundant items"},
-		{"xcc_wsq600", "nothing can cover item D0; reduced by 664 impossible of 6000 options"},
+		{"xcc_wsq600", "no option can cover item D0; reduced by 664 impossible of 6000 options"},
 		{"xcc_symsq1000", "impossible of 5000 options"},
 		{"ypent10x10", "reduced by 256 impossible of 504 options, 20 redundant items"},
 		{"ttet8x8", "reduced by 120 impossible of 168 options"},

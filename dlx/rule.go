@@ -8,27 +8,26 @@ import (
 	"polka/dlx/internal/links"
 )
 
-// A Rule says which item a search branches on, among those still to be
-// covered. It is for comparing, with [Problem.TraceBy]: the solutions are the
-// same under every rule, but not the work. See Knuth, section 7.2.2.1,
-// exercises 9 and 10.
+// A Rule selects the item that a search branches on, among those still to be
+// covered. All rules lead to the same solutions, but the work differs: compare
+// them with [Problem.Steps]. See Knuth, section 7.2.2.1, exercises 9 and 10.
 type Rule string
 
 const (
-	// Fewest takes the item with the fewest choices, the first of several.
-	// It is what the solver does: dead ends are found at once.
+	// Fewest selects the item with the fewest choices, the first of several. It
+	// is the rule of the solver, and finds dead ends at once.
 	Fewest Rule = "fewest"
-	// Leftmost takes the first item in the problem's order.
+	// Leftmost selects the first item in the problem's order.
 	Leftmost Rule = "leftmost"
-	// Rightmost takes the last item in the problem's order.
+	// Rightmost selects the last item in the problem's order.
 	Rightmost Rule = "rightmost"
 )
 
-// AtRandom is the rule that takes any item with equal chances. The same seed
-// gives the same choices.
+// AtRandom returns the rule that selects a random item. The same seed gives the
+// same choices.
 func AtRandom(seed uint64) Rule { return Rule(fmt.Sprintf("random %d", seed)) }
 
-// links is the rule in the words of package links.
+// links returns the corresponding rule of package links.
 func (r Rule) links() (links.Rule, uint64, error) {
 	switch r {
 	case Fewest:

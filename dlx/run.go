@@ -14,28 +14,28 @@ import (
 	"polka/internal/progress"
 )
 
-// A question is what is asked of a solver.
+// A question is what a solver is asked for.
 type question struct {
 	limit int
-	visit func(Solution) bool // nil if only the number is wanted
-	any   bool                // whether it does not matter which solutions are found, nor in which order
+	visit func(Solution) bool // nil for a count
+	any   bool                // whether any solutions will do, in any order
 }
 
-// A run is one search for a solver.
+// A run is one search of a solver.
 type run struct {
 	*Solver
 	question
 	start time.Time
 
-	part   engine.Subproblem // what is searched of the problem
+	part   engine.Subproblem // the part of the problem that is searched
 	search *engine.Search
-	before Token // where it began
+	before Token // where it started
 
 	core    *reduce.Core // of the problem, if it was reduced
-	choices int          // how many options there were before,
-	forced  []int        // and which of them every solution has
+	choices int          // the number of options before the reduction
+	forced  []int        // the options that every solution contains
 
-	failed error // what went wrong with saving
+	failed error // the error of Options.Save
 }
 
 // run searches.
@@ -61,7 +61,7 @@ func (s *Solver) run(ctx context.Context, q question) (Result, error) {
 	return r.end(way(r.part.Problem, r.search))
 }
 
-// prepare turns the problem and the question into a search, and finds the way.
+// prepare translates the problem and the question to a search and selects an engine.
 func (r *run) prepare(ctx context.Context) (way choice.Way, err error) {
 	if r.part, err = r.problem.compile(); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (r *run) prepare(ctx context.Context) (way choice.Way, err error) {
 	from := r.options.Resume
 	if r.resumes() {
 		if !r.problem.owns(*from) {
-			return nil, fmt.Errorf("dlx: the token belongs to another problem")
+			return nil, fmt.Errorf("dlx: the token is of another problem")
 		}
 		r.before = *from
 		r.search.Nodes, r.search.Updates, r.search.Cleansings = from.nodes, from.updates, from.cleansings
@@ -104,7 +104,7 @@ func (r *run) prepare(ctx context.Context) (way choice.Way, err error) {
 	return r.choose()
 }
 
-// choose finds the way to search the problem, or its core.
+// choose selects the engine for the problem or its core.
 func (r *run) choose() (choice.Way, error) {
 	if r.any && r.core != nil {
 		if parts := reduce.Parts(r.part.Problem); parts != nil {
@@ -114,39 +114,39 @@ func (r *run) choose() (choice.Way, error) {
 	return choice.Choose(r.part.Problem, r.wanted(), r.search)
 }
 
-// wanted are the options that matter for the choice.
+// wanted returns the options that matter for the choice.
 func (r *run) wanted() choice.Options {
 	return choice.Options{Engine: r.options.Engine, Threads: r.options.Threads}
 }
 
-// resumes reports whether the search goes on with a token.
+// resumes reports whether the search resumes another one.
 func (r *run) resumes() bool { return r.options.Resume != nil && !r.any }
 
-// checkOptions finds mistakes in the options.
+// checkOptions reports invalid options.
 func (r *run) checkOptions() error {
 	o := r.options
 	switch from := o.Resume; {
 	case r.limit < 0:
-		return fmt.Errorf("dlx: the limit is %d, and should be a number of solutions, or 0 for all", r.limit)
+		return fmt.Errorf("dlx: limit %d: expected a number of solutions, or 0 for all", r.limit)
 	case o.Threads < 0:
-		return fmt.Errorf("dlx: the number of threads is %d, and should be positive, or 0 for all processors", o.Threads)
+		return fmt.Errorf("dlx: %d threads: expected a positive number, or 0 for all processors", o.Threads)
 	case o.Memory < 0:
-		return fmt.Errorf("dlx: the memory is %d, and should be a number of bytes, or 0 for %d", o.Memory, engine.Memory)
+		return fmt.Errorf("dlx: memory %d: expected a number of bytes, or 0 for %d", o.Memory, engine.Memory)
 	case o.TimeLimit < 0:
-		return fmt.Errorf("dlx: the time limit is %v, and should be positive, or 0 for none", o.TimeLimit)
+		return fmt.Errorf("dlx: time limit %v: expected a positive duration, or 0 for none", o.TimeLimit)
 	case from == nil || r.any:
 	case from.listing && r.visit == nil:
-		return fmt.Errorf("dlx: the token is that of a listing, and cannot go on as a count")
+		return fmt.Errorf("dlx: the token is of a listing and cannot be resumed as a count")
 	case !from.listing && r.visit != nil:
-		return fmt.Errorf("dlx: the token is that of a count, and cannot go on as a listing")
+		return fmt.Errorf("dlx: the token is of a count and cannot be resumed as a listing")
 	case from.listing && o.Engine != "" && o.Engine != "auto" && o.Engine != from.engine:
-		return fmt.Errorf("dlx: the token is that of engine %s, and engine %s would find solutions in another order", from.engine, o.Engine)
+		return fmt.Errorf("dlx: the token is of engine %s, and engine %s would find solutions in another order", from.engine, o.Engine)
 	}
 	return nil
 }
 
-// ask tells the search what is asked. The limit of a listing is kept by the
-// visitor, so that the search does not take it for the wish for any solution.
+// ask stores the question in the search. The visitor enforces the limit of a
+// listing, because a search with both a visitor and a limit may find any solutions.
 func (r *run) ask() {
 	if r.visit == nil || r.any {
 		r.search.Limit = uint64(r.limit)
@@ -161,7 +161,7 @@ func (r *run) ask() {
 	}
 }
 
-// solution is what an engine has found, with the options that were forced.
+// solution converts a solution of an engine, and adds the forced options.
 func (r *run) solution(options []int32) Solution {
 	found := r.problem.solution(r.part, options)
 	if len(r.forced) > 0 {
@@ -171,15 +171,15 @@ func (r *run) solution(options []int32) Solution {
 	return found
 }
 
-// total is the number of solutions that a search stands for, with those found
-// before.
+// total returns the number of solutions of the problem that a search has found, with
+// those found before it was resumed.
 func (r *run) total(s *engine.Search) *big.Int {
 	n := s.Total()
 	n.Mul(n, new(big.Int).SetUint64(r.copies()))
 	return n.Add(n, &r.before.found)
 }
 
-// solution is what an engine has found in a part of the problem.
+// solution converts a solution of a part of the problem.
 func (p *Problem) solution(part engine.Subproblem, options []int32) Solution {
 	found := Solution{p, make([]int, len(options))}
 	for i, k := range options {
@@ -189,7 +189,7 @@ func (p *Problem) solution(part engine.Subproblem, options []int32) Solution {
 	return found
 }
 
-// end tells what the search has cost and left.
+// end returns the result of the search.
 func (r *run) end(name, why string) (Result, error) {
 	if r.failed != nil {
 		r.search.Err = r.failed
@@ -215,7 +215,7 @@ func (r *run) end(name, why string) (Result, error) {
 	return result, r.search.Err
 }
 
-// late is the way of a search that is stopped before it begins.
+// late is the way of a search that is stopped before it starts.
 func (r *run) late(*engine.Problem, *engine.Search) (name, why string) {
 	if r.reduces() {
 		_, r.before.core = r.wish()
@@ -223,8 +223,8 @@ func (r *run) late(*engine.Problem, *engine.Search) (name, why string) {
 	return cmp.Or(r.options.Engine, "auto"), "stopped before it began"
 }
 
-// left is the token of a search that has ended: where it began, if the engine
-// cannot tell what is left.
+// left returns the token of a search that has ended. If the engine does not know
+// what is left, it is the token of the beginning.
 func (r *run) left(name string) Token {
 	if r.search.Err != nil && r.search.NewWorker == nil && len(r.search.Rest) == 0 {
 		if r.resumes() {
@@ -235,7 +235,7 @@ func (r *run) left(name string) Token {
 	return r.tokenOf(r.search, r.search.Rest, name)
 }
 
-// tokenOf tells how a search stands, and what is left.
+// tokenOf returns the token of a search and the parts that are left of it.
 func (r *run) tokenOf(s *engine.Search, open []engine.Part, name string) Token {
 	t := Token{
 		of: r.problem, engine: name, listing: r.before.listing, core: r.before.core,

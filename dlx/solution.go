@@ -13,11 +13,10 @@ type Solution struct {
 	options []int
 }
 
-// Options lists the numbers of the chosen options in increasing order, counted
-// from 0. The slice is the caller's own.
+// Options returns the numbers of the chosen options in increasing order.
 func (s Solution) Options() []int { return slices.Clone(s.options) }
 
-// Cost is the sum of the costs of the chosen options.
+// Cost returns the sum of the costs of the chosen options.
 func (s Solution) Cost() int64 {
 	sum := int64(0)
 	for _, k := range s.options {
@@ -26,8 +25,8 @@ func (s Solution) Cost() int64 {
 	return sum
 }
 
-// String writes the chosen options on one line, separated by semicolons, such
-// as "c e; a d f; b g".
+// String returns the chosen options on one line, separated by semicolons, such as
+// "c e; a d f; b g".
 func (s Solution) String() string {
 	list := make([]string, len(s.options))
 	for i, k := range s.options {
@@ -36,9 +35,9 @@ func (s Solution) String() string {
 	return strings.Join(list, "; ")
 }
 
-// Check returns nil if the options with the given numbers are a solution of
-// the problem, and otherwise an error that says what is wrong. It looks at the
-// definition alone, and shares no code with the engines.
+// Check returns nil if the options with the given numbers are a solution of the
+// problem, and otherwise an error that describes what is wrong. It follows the
+// definition and shares no code with the engines.
 func (p *Problem) Check(options ...int) error {
 	if p.err != nil {
 		return p.err
@@ -60,7 +59,7 @@ func (p *Problem) Check(options ...int) error {
 		for _, e := range p.option(k) {
 			it := p.items[e.Item]
 			if it.secondary && times[e.Item] > 0 && (e.Color == 0 || e.Color != colors[e.Item]) {
-				return fmt.Errorf("dlx: secondary item %s is in option %d (%s) and in one before, not with the same color", it.name, k, p.OptionText(k))
+				return fmt.Errorf("dlx: secondary item %s is in option %d (%s) and in an earlier one without the same color", it.name, k, p.OptionText(k))
 			}
 			times[e.Item]++
 			colors[e.Item] = e.Color
@@ -82,7 +81,7 @@ func (p *Problem) Check(options ...int) error {
 			if it.low != it.high {
 				want = fmt.Sprintf("%d to %d", it.low, it.high)
 			}
-			return fmt.Errorf("dlx: item %s is covered %d times, and should be %s", it.name, n, want)
+			return fmt.Errorf("dlx: item %s is covered %d times, expected %s", it.name, n, want)
 		}
 	}
 	return nil

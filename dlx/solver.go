@@ -9,86 +9,84 @@ import (
 	"time"
 )
 
-// ErrNoSolution is returned where a solution is asked for and there is none.
+// ErrNoSolution is the error of a search for a solution if there is none.
 var ErrNoSolution = errors.New("dlx: there is no solution")
 
-// ErrNotUnique is returned where the only solution is asked for and there are
-// several.
+// ErrNotUnique is the error of a search for the only solution if there are several.
 var ErrNotUnique = errors.New("dlx: there are several solutions")
 
-// Options say how to solve a problem. The zero value is a good choice.
+// Options control how a problem is solved. The zero value is a good choice.
 type Options struct {
-	// Engine is one of the names that Engines lists, or "" for "auto", which
-	// leaves the choice to the package, and reduces the problem first: options
-	// that are clearly in all solutions, or in none, are no part of the search.
-	// An engine that is named gets the problem as it stands, so that its nodes
-	// and updates are those of the problem. One that cannot do what is asked
-	// gives an error.
+	// Engine is one of the names that Engines returns. The default, "auto",
+	// selects an engine and reduces the problem first: preprocessing removes
+	// forced and impossible options. A named engine gets the problem unchanged,
+	// so its nodes and updates are those of the whole problem. It is an error if
+	// the engine cannot do what is asked.
 	Engine string
 
-	// Threads is how many processors may work on the search; 0 means all. The
-	// number does not change the result, nor the order of solutions, nor nodes
-	// and updates. First uses one.
+	// Threads is the number of processors that the search may use; 0 means all.
+	// The result, the order of solutions, nodes and updates do not depend on it.
+	// First uses one.
 	Threads int
 
-	// Memory is about how many bytes a search may take; 0 means 512 MiB. What
-	// engines keep to be fast, such as rows of conflicts, tables of states
-	// and what they have learned, fits half of it; an engine that would need
-	// more does without, or leaves the search to one that needs less. Problems
-	// and lists of solutions come on top.
+	// Memory is the approximate memory limit of a search in bytes; 0 means 512
+	// MiB. The tables of the engines use at most half of it; an engine whose
+	// tables would be larger does without them, or another engine is selected.
+	// The memory of problems and lists of solutions is not included.
 	Memory int64
 
-	// Limit ends the search after so many solutions. 0 means no limit.
+	// Limit is the number of solutions after which the search ends; 0 means no
+	// limit.
 	Limit int
 
-	// TimeLimit ends the search after so long, with the error
-	// context.DeadlineExceeded and what was found so far. 0 means no limit.
+	// TimeLimit is the time after which the search ends with the error
+	// context.DeadlineExceeded and the results so far; 0 means no limit.
 	TimeLimit time.Duration
 
-	// Progress, if not nil, is called about ten times a second with what was
-	// done so far, by the goroutine that has called the solver.
+	// Progress, if not nil, is called about ten times a second, by the goroutine
+	// that called the solver.
 	Progress func(Progress)
 
-	// Save, if not nil, is called every SaveEvery, 10 seconds if that is 0,
-	// with a token to go on from if the process should end, and by a search
-	// that ends early. In a listing the token is right for the solutions that
-	// have been shown when Save is called. An error ends the search.
+	// Save, if not nil, is called at intervals of SaveEvery, by default 10
+	// seconds, and when a search ends early, with a token from which the search
+	// can be resumed. In a listing, the token belongs to the solutions that have
+	// been visited when Save is called. An error ends the search.
 	Save      func(Token) error
 	SaveEvery time.Duration
 
-	// Resume is where to go on. Count then returns the solutions found before
-	// together with the new ones, which alone count for the limit; Each and
-	// All go on after those shown before. It belongs to the problem, and to
-	// the same question: a count or a listing. Engine should be "", or for a
-	// count any that works on parts. Nil means to begin.
+	// Resume, if not nil, is the token of an earlier search to be resumed. Count
+	// then returns the total number of solutions, of which only the new ones
+	// count for Limit; Each continues after the solutions visited before. The
+	// token must be of the same problem and of the same kind of search, a count
+	// or a listing. Engine should be "", or in a count any engine that works on
+	// parts.
 	Resume *Token
 }
 
-// A Solver is a problem and a way to solve it. Each of its methods also returns
-// what the search has cost and left. It is an immutable value: methods may be called
-// again, and by several goroutines at once.
+// A Solver solves a problem with options. Its methods also return a Result with
+// statistics and a token. It is an immutable value: it may be used any number of
+// times, and by several goroutines at once.
 type Solver struct {
 	problem *Problem
 	options Options
-	check   func() error // of each search, see engine.Control; tests have one
+	check   func() error // of each search, see engine.Control; set by tests
 }
 
-// Solver returns a solver for the problem. Mistakes in the options are
-// reported when it is used.
+// Solver returns a solver for the problem. Its methods report invalid options.
 func (p *Problem) Solver(options Options) *Solver {
 	return &Solver{problem: p, options: options}
 }
 
-// Count returns the number of solutions. It does not keep them. If ctx ends
-// first, it returns the number found so far together with the error.
+// Count returns the number of solutions. If ctx ends first, it returns the number
+// found so far together with the error.
 func (p *Problem) Count(ctx context.Context) (*big.Int, error) {
 	r, err := p.Solver(Options{}).Count(ctx)
 	return r.Solutions, err
 }
 
-// First returns a solution, or ErrNoSolution. It is always the same one for the
-// same problem, but not always the first one of All: a long search is begun
-// again in other orders.
+// First returns a solution, or ErrNoSolution. For the same problem it is always the
+// same solution, but not always the first one of All, because a long search is
+// restarted in other orders.
 func (p *Problem) First(ctx context.Context) (Solution, error) {
 	first, _, err := p.Solver(Options{}).First(ctx)
 	return first, err
@@ -102,8 +100,8 @@ func (p *Problem) Unique(ctx context.Context) (Solution, error) {
 }
 
 // All returns all solutions, always in the same order. If ctx ends first, it
-// returns those found so far together with the error. Where there may be more
-// than fit the memory, use Each, or a Solver with a limit.
+// returns those found so far together with the error. If there may be more than
+// fit in memory, use Each.
 func (p *Problem) All(ctx context.Context) ([]Solution, error) {
 	var all []Solution
 	err := p.Each(ctx, func(found Solution) bool {
@@ -113,16 +111,15 @@ func (p *Problem) All(ctx context.Context) ([]Solution, error) {
 	return all, err
 }
 
-// Each calls visit with every solution, in the order of All, until visit
-// returns false.
+// Each calls visit with each solution, in the order of All, until visit returns
+// false.
 func (p *Problem) Each(ctx context.Context, visit func(Solution) bool) error {
 	_, err := p.Solver(Options{}).Each(ctx, visit)
 	return err
 }
 
-// Count counts the solutions, at most the limit, without keeping them: their
-// number is that of the Result. If ctx ends first, it is the number found so far,
-// returned together with the error.
+// Count counts the solutions, up to the limit. If ctx ends first, it returns the
+// result so far together with the error.
 func (s *Solver) Count(ctx context.Context) (Result, error) {
 	return s.run(ctx, question{limit: s.options.Limit})
 }
@@ -162,37 +159,41 @@ func (s *Solver) Unique(ctx context.Context) (Solution, Result, error) {
 	return first, r, err
 }
 
-// Each calls visit with every solution, at most the limit, until visit returns
-// false.
+// Each calls visit with each solution, up to the limit, until visit returns false.
 func (s *Solver) Each(ctx context.Context, visit func(Solution) bool) (Result, error) {
 	return s.run(ctx, question{limit: s.options.Limit, visit: visit})
 }
 
-// A Result is what has come of a search besides solutions: what it has cost, and
-// what is left of it.
+// A Result holds the statistics of a search, and what is left of it.
 type Result struct {
 	Stats
-	Token Token // to go on from, with Options.Resume; that of Count, Each or All
+	Token Token // of Count and Each: for Options.Resume
 }
 
-// Stats tells what a search has cost.
+// Stats are the statistics of a search.
 type Stats struct {
-	Engine string // which engine was used; reduction, if nothing was left to search
-	Why    string // and why, in a few words, and what was taken out of the problem before
+	Engine string // the engine that was used; "reduction" if preprocessing left nothing to search
+	Why    string // why this engine was selected, and the effect of preprocessing, in a few words
 
-	Solutions *big.Int // found
+	Solutions *big.Int // the number of solutions found
 
-	Nodes      int64         // of the search tree, root and solutions included; states met (frontier)
-	Updates    int64         // Knuth's measure of work (links, cells); words looked at (bits, memo); options tried (frontier); entries (pfaffian)
-	Cleansings int64         // colors found as they should be (links)
-	Profile    []int64       // nodes on each level of the search tree (links, bits) or at each item (frontier)
-	Time       time.Duration // from the call to the end
+	// Nodes is the number of nodes of the search tree, including root and
+	// solutions; for frontier, the number of states.
+	Nodes int64
+
+	// Updates is a measure of work: Knuth's updates (links, cells), words read
+	// (bits, memo), options tried (frontier) or entries (pfaffian).
+	Updates int64
+
+	Cleansings int64         // colors that were already right (links)
+	Profile    []int64       // nodes on each level (links, bits), or states at each item (frontier)
+	Time       time.Duration // from the call to the return
 }
 
-// String writes the statistics on one line.
+// String returns the statistics on one line.
 func (s Stats) String() string {
 	if s.Engine == "" {
-		return "nothing was searched yet"
+		return "no search yet"
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v solutions, %d nodes, %d updates", s.Solutions, s.Nodes, s.Updates)

@@ -15,63 +15,62 @@ import (
 	"polka/dlx/internal/links"
 )
 
-// A Token is what there is to know about a search that ended early: what it
-// has found and what is left of it. A Result has one, Options.Save gets
-// one every few seconds, and Options.Resume takes one to go on. The sum of both
-// is the whole: the same number, the same solutions in the same order, none of
-// them twice.
+// A Token is the state of a search that ended early: what it has found, and what is
+// left. It is part of a Result, and is passed to Options.Save during a search.
+// Options.Resume resumes the search. Both searches together find the same solutions
+// in the same order as one search, none of them twice.
 //
-// What is left is a list of sub-problems. Each is told by the choices that lead
-// to it, so that any engine can go on with it, on any machine. Engines frontier
-// and pfaffian do not divide a problem; their tokens keep what is known of it,
-// which only the same engine can use: others begin anew. It can take megabytes.
+// What is left is a list of subproblems, each given by the choices that lead to it,
+// so that any engine can resume it, on any machine. The engines frontier and
+// pfaffian do not divide a problem. Their tokens contain intermediate results, which
+// can take megabytes and are only valid for the same engine; other engines start
+// again.
 //
-// A token is written as JSON by Text, and read by ParseToken;
-// docs/formats.md tells what its fields mean. It is an immutable value. The zero
-// value is that of a search that is done and has found nothing.
+// Text writes a token as JSON, and ParseToken reads it; docs/formats.md describes the
+// format. A Token is an immutable value. The zero value is that of a search that is
+// done and has found nothing.
 type Token struct {
-	of      *Problem // nil if it was read
-	problem string   // the fingerprint of the problem, if it was read
+	of      *Problem // nil for a token that was read
+	problem string   // the fingerprint of the problem, for a token that was read
 	engine  string
-	listing bool   // whether solutions were shown, not only counted
-	core    string // what the problem was reduced for: count, list, or "" for not at all
+	listing bool   // whether solutions were visited, not only counted
+	core    string // the purpose of the reduction: count, list, or "" for none
 	found   big.Int
 
 	nodes, updates, cleansings int64
 	profile                    []int64
 
-	open []engine.Part     // in the numbers of the engines,
-	part engine.Subproblem // which are those of this part of the problem; without its Problem
+	open []engine.Part     // in the numbers of part
+	part engine.Subproblem // the part of the problem that was searched, without its Problem
 }
 
 // tokenVersion is the version of the format.
 const tokenVersion = 3
 
-// searchVersion is the version of what is taken out of problems before they are
-// searched, and of the order in which each engine visits nodes and finds
-// solutions. What a token says of a part of a search is right for it alone.
-// TestSearchVersion has the digest of them.
+// searchVersion is the version of the reduction and of the order in which each engine
+// visits nodes and finds solutions. A token is valid for one version only.
+// TestSearchVersion compares a digest of both.
 const searchVersion = 1
 
-// Done reports whether nothing is left to do.
+// Done reports whether the search is complete.
 func (t Token) Done() bool { return len(t.open) == 0 }
 
-// Found is the number of solutions found before the search ended.
+// Found returns the number of solutions found so far.
 func (t Token) Found() *big.Int { return new(big.Int).Set(&t.found) }
 
-// fraction is the share of the search tree that is done, from 0 to 1, if all
-// branches of a node have the same size.
+// fraction returns the part of the search tree that is done, from 0 to 1, if all
+// children of a node are given equal weight.
 func (t Token) fraction() float64 { return min(engine.Done(t.open), 1) }
 
-// String describes the token on one line. For the token itself see Text.
+// String describes the token on one line. Text writes the token itself.
 func (t Token) String() string {
 	if t.Done() {
 		return fmt.Sprintf("%v solutions, nothing left to do", &t.found)
 	}
-	return fmt.Sprintf("%v solutions, %.4g %% done, %s left for engine %s", &t.found, 100*t.fraction(), plural(len(t.open), "sub-problem", "sub-problems"), t.engine)
+	return fmt.Sprintf("%v solutions, %.4g %% done, %s left for engine %s", &t.found, 100*t.fraction(), plural(len(t.open), "subproblem", "subproblems"), t.engine)
 }
 
-// tokenJSON is a token in writing.
+// tokenJSON is a token in JSON.
 type tokenJSON struct {
 	Version    int        `json:"polka token version"`
 	Search     int        `json:"search version"`
@@ -98,7 +97,7 @@ type partJSON struct {
 // sumMember is the name of the last member.
 const sumMember = "sha256"
 
-// text writes the token without spaces, and gives its sum.
+// text returns the token without spaces, and its sum.
 func (j *tokenJSON) text() (text []byte, sum string, err error) {
 	if text, err = json.Marshal(j); err != nil {
 		return nil, "", err
@@ -108,7 +107,7 @@ func (j *tokenJSON) text() (text []byte, sum string, err error) {
 	return fmt.Appendf(text[:len(text)-1], `,"%s":"%s"}`, sumMember, sum), sum, nil
 }
 
-// Text writes the token as JSON, one sub-problem a line.
+// Text returns the token as JSON, with one subproblem on each line.
 func (t Token) Text() string {
 	j := tokenJSON{
 		Version: tokenVersion, Search: searchVersion, Problem: t.fingerprint(), Engine: t.engine, Listing: t.listing, Core: t.core,
@@ -134,15 +133,15 @@ func (t Token) Text() string {
 	return strings.ReplaceAll(s, "},{", "},\n{") + "\n"
 }
 
-// path is the path to a part in the numbers of the problem.
+// path returns the path to a part in the numbers of the problem.
 func (t Token) path(part engine.Part) []engine.Step {
 	path := part.Path.Steps()
 	t.part.OuterPath(path)
 	return path
 }
 
-// compress makes a state shorter, in the format of RFC 1951. No state becomes
-// an empty one, which no compressed state is.
+// compress compresses a state in the format of RFC 1951. The result is empty if there
+// is no state, and otherwise it is not empty.
 func compress(state []byte) []byte {
 	if state == nil {
 		return []byte{}
@@ -153,14 +152,14 @@ func compress(state []byte) []byte {
 		_, err = w.Write(state)
 	}
 	if err != nil || w.Close() != nil {
-		return []byte{} // then the part is begun anew; a buffer in memory gives no errors
+		return []byte{} // then the part is started again; writing to a buffer does not fail
 	}
 	return b.Bytes()
 }
 
-// fingerprint is 128 bits of a SHA-256 sum: of the problem's items and colors,
-// of its options in numbers, which is faster than their text, and of the options
-// that are required or forbidden.
+// fingerprint returns 128 bits of a SHA-256 sum of the items, the colors, the options
+// as numbers, which is faster than their text, and the required and forbidden
+// options.
 func (p *Problem) fingerprint() string {
 	sum := sha256.New()
 	for _, it := range p.items {
@@ -185,7 +184,7 @@ func (p *Problem) fingerprint() string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// fingerprint is that of the token's problem.
+// fingerprint returns the fingerprint of the problem of the token.
 func (t Token) fingerprint() string {
 	if t.of != nil {
 		return t.of.fingerprint()
@@ -193,11 +192,10 @@ func (t Token) fingerprint() string {
 	return t.problem
 }
 
-// owns reports whether a token is one of the problem.
+// owns reports whether a token is of the problem.
 func (p *Problem) owns(t Token) bool { return t.of == p || t.fingerprint() == p.fingerprint() }
 
-// parts are the sub-problems of a token in the numbers of the engines for a part of
-// the problem.
+// parts returns the subproblems of a token in the numbers of a part of the problem.
 func (t Token) parts(of engine.Subproblem) ([]engine.Part, error) {
 	var open []engine.Part
 	inner, fits := of.InnerPath(), links.Fitting(of.Problem)
@@ -205,7 +203,7 @@ func (t Token) parts(of engine.Subproblem) ([]engine.Part, error) {
 	for i, part := range t.open {
 		path := t.path(part)
 		if !inner(path) || !fits(path) {
-			return nil, fmt.Errorf("dlx: sub-problem %d of the token does not fit the problem", i+1)
+			return nil, fmt.Errorf("dlx: subproblem %d of the token does not fit the problem", i+1)
 		}
 		part.Path = trail.Path(path)
 		open = append(open, part)

@@ -1,16 +1,14 @@
 // Reading tokens.
 //
-// A token goes through files that disks, editors and people change, and a search that is resumed
-// from a token with one digit changed would end with a wrong number and no word about it. So a
-// token is read strictly: each member exactly once, none missing, none unknown, each of its kind;
-// and then the whole is written again and must have the SHA-256 sum that stands in its last member.
-// The sum is of what was understood, not of the bytes of the file, so white space and the order of
-// the members are free. A CRC-64 would find the damage that disks do; SHA-256 also finds what
-// people edit, the package has it already for the fingerprints of problems, and it costs nothing
-// beside the compression of states.
+// Disks, editors and people change files, and a search that is resumed from a token with one wrong
+// digit would silently return a wrong number. So the reader is strict: each member must occur
+// exactly once and have the right type, and unknown members are errors. Then the token is written
+// again, and its SHA-256 sum must be equal to the last member. The sum is of the parsed token, not of
+// the bytes of the file, so white space and the order of members do not matter. A CRC-64 would
+// detect damage by disks; SHA-256 also detects edits, is already used for the fingerprints of
+// problems, and takes little time compared to the compression of states.
 //
-// The same members mean something else for another version of the search (searchVersion), so that
-// is a member too.
+// Members have another meaning in another version of the search, so the version is a member too.
 
 package dlx
 
@@ -30,9 +28,9 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// ParseToken reads a token that Text has written. A token that is damaged in any
-// way, or of another version, gives an error of type *SyntaxError. Whether the
-// token belongs to a problem is seen when it is used.
+// ParseToken reads a token that was written by Text. It returns an error of type
+// *SyntaxError if the token is damaged or of another version. Whether the token
+// belongs to a problem is checked when it is used.
 func ParseToken(text string) (Token, error) {
 	t, err := tokenText(text).token()
 	if err != nil {
@@ -41,13 +39,13 @@ func ParseToken(text string) (Token, error) {
 	return t, nil
 }
 
-// A tokenText is the text of a token that is being read.
+// A tokenText is the text of a token that is being parsed.
 type tokenText []byte
 
 // A value is a part of the text, between two places.
 type value struct{ from, to int }
 
-// wrong is the error at a place of the text.
+// wrong returns an error at a position of the text.
 func (r tokenText) wrong(at int, format string, args ...any) error {
 	before := r[:min(at, len(r))]
 	line := 1 + bytes.Count(before, []byte("\n"))
@@ -55,7 +53,7 @@ func (r tokenText) wrong(at int, format string, args ...any) error {
 	return &SyntaxError{line, 1 + utf8.RuneCount(before), fmt.Sprintf(format, args...)}
 }
 
-// token reads the whole.
+// token parses the whole text.
 func (r tokenText) token() (t Token, err error) {
 	var whole json.RawMessage
 	var syntax *json.SyntaxError
@@ -105,7 +103,7 @@ func (r tokenText) token() (t Token, err error) {
 	return t, nil
 }
 
-// versions refuses tokens of other versions, whatever their members are.
+// versions reports an error for tokens of other versions, whatever their members are.
 func (r tokenText) versions(members map[string]value) error {
 	for _, c := range []struct {
 		name string
@@ -120,7 +118,7 @@ func (r tokenText) versions(members map[string]value) error {
 	return nil
 }
 
-// object finds the members of an object.
+// object returns the members of an object.
 func (r tokenText) object(v value) (map[string]value, error) {
 	members := map[string]value{}
 	d := json.NewDecoder(bytes.NewReader(r[v.from:v.to]))
@@ -145,8 +143,8 @@ func (r tokenText) object(v value) (map[string]value, error) {
 	return members, nil
 }
 
-// members reads the members of an object, all of them and no others, into
-// variables.
+// members reads the members of an object into variables. Missing and unknown members
+// are errors.
 func (r tokenText) members(object value, members map[string]value, into map[string]any) error {
 	for name, v := range members {
 		if into[name] == nil {
@@ -171,7 +169,7 @@ func (r tokenText) members(object value, members map[string]value, into map[stri
 	return nil
 }
 
-// kind says what a variable is for.
+// kind describes the type of a variable.
 func kind(variable any) string {
 	switch variable.(type) {
 	case *string:
@@ -188,7 +186,7 @@ func kind(variable any) string {
 	return "a whole number"
 }
 
-// list finds the elements of a list.
+// list returns the elements of a list.
 func (r tokenText) list(v value) (list []value, err error) {
 	d := json.NewDecoder(bytes.NewReader(r[v.from:v.to]))
 	if begin, err := d.Token(); err != nil || begin != json.Delim('[') {
@@ -205,7 +203,7 @@ func (r tokenText) list(v value) (list []value, err error) {
 	return list, nil
 }
 
-// part reads a sub-problem.
+// part parses a subproblem.
 func (r tokenText) part(v value, p *partJSON, trail *engine.Trail) (engine.Part, error) {
 	members, err := r.object(v)
 	if err == nil {
@@ -233,8 +231,8 @@ func (r tokenText) part(v value, p *partJSON, trail *engine.Trail) (engine.Part,
 	return part, nil
 }
 
-// maxState is how long a state may be that is read: about as long as one of a
-// search with eight times the memory that searches take if nothing is said.
+// maxState is the greatest length of a state that can be read, which is enough for a
+// search with about eight times the default memory limit.
 const maxState = engine.Memory
 
 // expand undoes compress.
@@ -249,7 +247,7 @@ func expand(compressed []byte) ([]byte, error) {
 	return state, nil
 }
 
-// parseStep reads "item:option", with - for no option.
+// parseStep parses "item:option", with - for no option.
 func parseStep(word string) (engine.Step, error) {
 	item, option, ok := strings.Cut(word, ":")
 	i, err1 := strconv.ParseInt(item, 10, 32)

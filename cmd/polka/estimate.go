@@ -53,12 +53,12 @@ func printEstimate(cmd *cobra.Command, e dlx.Estimate, inJSON, profile bool) err
 	out := cmd.OutOrStdout()
 	if inJSON {
 		return writeJSON(out, struct {
-			Dives       int       `json:"dives"`
-			Nodes       float64   `json:"nodes"`
-			NodesStdErr float64   `json:"nodes standard error"`
-			Solutions   float64   `json:"solutions"`
-			SolutionsBy float64   `json:"solutions standard error"`
-			Profile     []float64 `json:"profile"`
+			Dives           int       `json:"dives"`
+			Nodes           float64   `json:"nodes"`
+			NodesStdErr     float64   `json:"nodes standard error"`
+			Solutions       float64   `json:"solutions"`
+			SolutionsStdErr float64   `json:"solutions standard error"`
+			Profile         []float64 `json:"profile"`
 		}{e.Dives, e.Nodes, finite(e.NodesStdErr), e.Solutions, finite(e.SolutionsStdErr), e.Profile})
 	}
 	fmt.Fprintln(out, e)

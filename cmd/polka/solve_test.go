@@ -171,18 +171,18 @@ func TestBrokenToken(t *testing.T) {
 	good = fmt.Sprintf(good, fingerprint, "%v")
 	for _, c := range []struct{ token, want string }{
 		{fmt.Sprintf(good, false), "solutions: 3"},
-		{fmt.Sprintf(good, true), "the token is that of a listing, and cannot go on as a count"},
-		{strings.Replace(fmt.Sprintf(good, false), fingerprint, "00", 1), "the token belongs to another problem"},
+		{fmt.Sprintf(good, true), "the token is of a listing and cannot be resumed as a count"},
+		{strings.Replace(fmt.Sprintf(good, false), fingerprint, "00", 1), "the token is of another problem"},
 		{strings.Replace(fmt.Sprintf(good, false), "version\":3", "version\":2", 1), "token:1:24: expected polka token version 3, found 2; a search cannot be resumed by another version"},
 		{strings.Replace(fmt.Sprintf(good, false), `"core":""`, `"core":"count"`, 1), "solutions: 3"},
 		{strings.Replace(fmt.Sprintf(good, false), `"core":""`, `"core":"all"`, 1), `expected count or list for the core, or nothing, found "all"`},
-		{strings.Replace(fmt.Sprintf(good, false), "0:2", "0:3", 1), "sub-problem 1 of the token does not fit the problem"},
-		{strings.Replace(fmt.Sprintf(good, false), "0:2", "7:2", 1), "sub-problem 1 of the token does not fit the problem"},
-		{strings.Replace(fmt.Sprintf(good, false), "0:2", "0:2 1:0", 1), "sub-problem 1 of the token does not fit the problem"},
+		{strings.Replace(fmt.Sprintf(good, false), "0:2", "0:3", 1), "subproblem 1 of the token does not fit the problem"},
+		{strings.Replace(fmt.Sprintf(good, false), "0:2", "7:2", 1), "subproblem 1 of the token does not fit the problem"},
+		{strings.Replace(fmt.Sprintf(good, false), "0:2", "0:2 1:0", 1), "subproblem 1 of the token does not fit the problem"},
 		{strings.Replace(fmt.Sprintf(good, false), "0:2", "zero", 1), `expected a step such as 3:17 or 3:-, found "zero"`},
 		{strings.Replace(fmt.Sprintf(good, false), `"1"`, `"x"`, 1), `expected the number of solutions that were found, found "x"`},
 		{strings.Replace(fmt.Sprintf(good, false), "0.5", "7", 1), "expected a weight from 0 to 1, found 7"},
-		{strings.Replace(fmt.Sprintf(good, false), `"links"`, `"frontier"`, 1), "engine frontier cannot go on with sub-problems"},
+		{strings.Replace(fmt.Sprintf(good, false), `"links"`, `"frontier"`, 1), "engine frontier cannot resume subproblems"},
 		{"solutions: 3", "token:1:1: expected a token as JSON"},
 	} {
 		if whole, ok := strings.CutSuffix(c.token, "}"); ok {

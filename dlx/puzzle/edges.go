@@ -8,22 +8,22 @@ import (
 	"polka/dlx"
 )
 
-// EdgeMatching is the problem to fill a rectangle with square tiles whose edges
-// have colors, so that edges that touch have the same color, after P. A.
-// MacMahon (1921). Tiles may be turned, not turned over. A cell is a primary
-// item, and so is a tile if there are as many of them as cells; of more tiles
-// each may be used once. An edge between cells is a secondary item whose color
-// is that of the tiles beside it: Knuth, section 7.2.2.1, exercise 126.
+// EdgeMatching is the puzzle of filling a rectangle with square tiles whose edges
+// have colors, so that touching edges have the same color, after P. A. MacMahon
+// (1921). Tiles may be rotated but not reflected. The cells are primary items, and so
+// are the tiles if there are as many tiles as cells; otherwise each tile may be used
+// at most once. The edges are secondary items whose color is that of the adjacent
+// tiles: Knuth, section 7.2.2.1, exercise 126.
 type EdgeMatching struct {
 	rows, columns int
 	tiles         []string
 	border        string
 }
 
-// NewEdgeMatching makes the problem with tiles in one string, separated by
-// spaces: four letters each, the colors of its edges from the upper one on
-// clockwise. Border is the color of the edges of the rectangle, "" if they may
-// have any. It panics if the rectangle has no cells.
+// NewEdgeMatching returns the puzzle for the tiles in a string, separated by spaces.
+// A tile is written as four letters, the colors of its edges clockwise from the top.
+// Border is the color of the edges of the rectangle, or "" for any. NewEdgeMatching
+// panics if the rectangle has no cells.
 func NewEdgeMatching(rows, columns int, tiles, border string) (EdgeMatching, error) {
 	if rows < 1 || columns < 1 {
 		panic("puzzle: an edge matching has no cells")
@@ -44,9 +44,9 @@ func NewEdgeMatching(rows, columns int, tiles, border string) (EdgeMatching, err
 	return e, nil
 }
 
-// MacMahonSquares are the different tiles whose edges have the given colors,
-// letters in one string, written for NewEdgeMatching: 24 for three colors,
-// OEIS A006528.
+// MacMahonSquares returns the different tiles whose edges have the given colors, the
+// letters of a string, in the form that NewEdgeMatching reads. There are 24 for three
+// colors, OEIS A006528.
 func MacMahonSquares(colors string) string {
 	letters := []rune(colors)
 	var tiles []string
@@ -64,7 +64,7 @@ func MacMahonSquares(colors string) string {
 	return strings.Join(tiles, " ")
 }
 
-// turned is a tile after so many quarter turns clockwise.
+// turned returns a tile after quarter turns clockwise.
 func turned(tile string, turns int) string {
 	t := []rune(tile)
 	return string(append(slices.Clone(t[4-turns:]), t[:4-turns]...))
@@ -77,7 +77,7 @@ type tilePlace struct {
 	edges []rune // the colors of its edges, clockwise from the top
 }
 
-// places lists the options.
+// places returns the options.
 func (e EdgeMatching) places() (list []tilePlace) {
 	for cell := range e.rows * e.columns {
 		i, j := cell/e.columns, cell%e.columns
@@ -104,7 +104,7 @@ func (e EdgeMatching) places() (list []tilePlace) {
 	return list
 }
 
-// Problem states the puzzle.
+// Problem returns the puzzle as an exact cover problem.
 func (e EdgeMatching) Problem() *dlx.Problem {
 	p := dlx.New()
 	items := 0
@@ -159,8 +159,8 @@ func (e EdgeMatching) Decode(s dlx.Solution) [][]string {
 	return board
 }
 
-// Show draws a solution: three lines for each row of tiles, with the colors at
-// the edges.
+// Show returns a picture of a solution: three lines for each row of tiles, with the
+// colors at the edges.
 func (e EdgeMatching) Show(s dlx.Solution) string {
 	var lines []string
 	for _, row := range e.Decode(s) {
@@ -178,7 +178,7 @@ func (e EdgeMatching) Show(s dlx.Solution) string {
 	return strings.Join(lines, "\n")
 }
 
-// String names the puzzle.
+// String returns a description of the puzzle.
 func (e EdgeMatching) String() string {
 	return fmt.Sprintf("%d tiles with colored edges in %d by %d cells", len(e.tiles), e.rows, e.columns)
 }

@@ -7,15 +7,15 @@ import (
 	"polka/dlx"
 )
 
-// A Graph has vertices with names, and edges, which are pairs of them. It is an
-// immutable value; it prints as its edges, and ParseGraph reads that.
+// A Graph has vertices with names, and edges between them. It is an immutable value.
+// It prints as the list of its edges, which ParseGraph reads.
 type Graph struct {
 	vertices []string
 	edges    [][2]int
 }
 
-// ParseGraph reads a graph from its edges, such as "a-b b-c c-a". A name by
-// itself is a vertex without edges. Names have no spaces, colons, bars and -.
+// ParseGraph parses a list of edges such as "a-b b-c c-a". A name by itself is a
+// vertex without edges. Names must not contain spaces, colons, bars or hyphens.
 func ParseGraph(text string) (Graph, error) {
 	var g Graph
 	number := map[string]int{}
@@ -49,8 +49,8 @@ func ParseGraph(text string) (Graph, error) {
 	return g, nil
 }
 
-// Complete is the graph of n vertices 1, 2, ... with all edges between them. It
-// panics if n is not positive.
+// Complete returns the complete graph with the vertices 1, 2, ..., n. It panics if n
+// is not positive.
 func Complete(n int) Graph {
 	g := numbered(n)
 	for i := range n {
@@ -61,11 +61,11 @@ func Complete(n int) Graph {
 	return g
 }
 
-// Cycle is the graph of n vertices 1, 2, ... in a circle. It panics if n is
-// less than 3.
+// Cycle returns the cycle of the vertices 1, 2, ..., n. It panics if n is less than
+// 3.
 func Cycle(n int) Graph {
 	if n < 3 {
-		panic("puzzle: a cycle has less than three vertices")
+		panic("puzzle: a cycle has fewer than three vertices")
 	}
 	g := numbered(n)
 	for i := range n {
@@ -74,9 +74,10 @@ func Cycle(n int) Graph {
 	return g
 }
 
-// GridGraph is the graph of the cells of a rectangle, named by row and column
-// as 1,1, each with an edge to its neighbors. Its perfect matchings are
-// coverings by dominoes. It panics if there are no rows or columns.
+// GridGraph returns the graph of the cells of a rectangle, in which neighbors are
+// adjacent. The cell in row 1 and column 2 is named 1,2. The perfect matchings of the
+// graph are the domino tilings of the rectangle. GridGraph panics if there are no rows
+// or no columns.
 func GridGraph(rows, columns int) Graph {
 	if rows < 1 || columns < 1 {
 		panic("puzzle: a grid has no vertices")
@@ -97,8 +98,8 @@ func GridGraph(rows, columns int) Graph {
 	return g
 }
 
-// Petersen is the graph of J. Petersen (1898) with ten vertices: an outer and
-// an inner ring of five.
+// Petersen returns the graph of J. Petersen (1898), which has ten vertices: an outer
+// and an inner cycle of five.
 func Petersen() Graph {
 	g := numbered(10)
 	for i := range 5 {
@@ -107,7 +108,7 @@ func Petersen() Graph {
 	return g
 }
 
-// numbered is a graph of n vertices and no edges.
+// numbered returns the graph with the vertices 1, 2, ..., n and no edges.
 func numbered(n int) Graph {
 	if n < 1 {
 		panic("puzzle: a graph has no vertices")
@@ -119,10 +120,10 @@ func numbered(n int) Graph {
 	return g
 }
 
-// Vertices lists the names of the vertices. The slice is the caller's own.
+// Vertices returns the names of the vertices.
 func (g Graph) Vertices() []string { return append([]string(nil), g.vertices...) }
 
-// String writes the edges, and the vertices without any.
+// String returns the edges, and the vertices without edges.
 func (g Graph) String() string {
 	used := make([]bool, len(g.vertices))
 	var words []string
@@ -138,10 +139,10 @@ func (g Graph) String() string {
 	return strings.Join(words, " ")
 }
 
-// edge writes an edge.
+// edge returns an edge as text.
 func (g Graph) edge(e [2]int) string { return g.vertices[e[0]] + "-" + g.vertices[e[1]] }
 
-// problem is a problem with the vertices as its items, and no options.
+// problem returns a problem whose items are the vertices, without options.
 func (g Graph) problem() *dlx.Problem {
 	p := dlx.New()
 	for _, v := range g.vertices {
@@ -150,14 +151,14 @@ func (g Graph) problem() *dlx.Problem {
 	return p
 }
 
-// Matchings is the problem to pair the vertices of a graph along its edges, each
-// vertex once: its perfect matchings. Vertices are items and edges are options.
+// Matchings is the puzzle of finding the perfect matchings of a graph: sets of edges
+// that contain each vertex once. The vertices are items and the edges are options.
 type Matchings struct{ g Graph }
 
-// NewMatchings makes the problem.
+// NewMatchings returns the puzzle for a graph.
 func NewMatchings(g Graph) Matchings { return Matchings{g} }
 
-// Problem states the puzzle.
+// Problem returns the puzzle as an exact cover problem.
 func (m Matchings) Problem() *dlx.Problem {
 	p := m.g.problem()
 	for _, e := range m.g.edges {
@@ -166,7 +167,7 @@ func (m Matchings) Problem() *dlx.Problem {
 	return p
 }
 
-// Decode gives the edges of the matching, as a graph.
+// Decode returns the graph whose edges are the matching.
 func (m Matchings) Decode(s dlx.Solution) Graph {
 	g := Graph{vertices: m.g.vertices}
 	for _, k := range s.Options() {
@@ -175,26 +176,27 @@ func (m Matchings) Decode(s dlx.Solution) Graph {
 	return g
 }
 
-// Show writes a solution.
+// Show returns a solution as text.
 func (m Matchings) Show(s dlx.Solution) string { return m.Decode(s).String() }
 
-// String names the puzzle.
+// String returns a description of the puzzle.
 func (m Matchings) String() string {
 	return fmt.Sprintf("perfect matchings of a graph with %d vertices and %d edges", len(m.g.vertices), len(m.g.edges))
 }
 
-// Coloring is the problem to give the vertices of a graph one of k colors each,
-// so that the ends of every edge differ. Vertices are primary items; an edge
-// has a secondary item for each color, and an option, a vertex with a color,
-// has those of its edges: Knuth, section 7.2.2.1, exercise 115. Colorings that
-// differ by names of the colors only are different solutions, so that their
-// number is the value of the chromatic polynomial at k.
+// Coloring is the puzzle of coloring the vertices of a graph with k colors so that
+// adjacent vertices have different colors. The vertices are primary items, and there
+// is a secondary item for each edge and color. The option of a vertex and a color
+// contains the secondary items of its edges with that color: Knuth, section 7.2.2.1,
+// exercise 115. Colorings that differ by a permutation of the colors are different
+// solutions, so their number is the value of the chromatic polynomial at k.
 type Coloring struct {
 	g Graph
 	k int
 }
 
-// NewColoring makes the problem. It panics if k is not positive.
+// NewColoring returns the puzzle for a graph and k colors. It panics if k is not
+// positive.
 func NewColoring(g Graph, k int) Coloring {
 	if k < 1 {
 		panic("puzzle: the number of colors is not positive")
@@ -202,8 +204,8 @@ func NewColoring(g Graph, k int) Coloring {
 	return Coloring{g, k}
 }
 
-// Problem states the puzzle. Option k*i+c gives vertex i the color c, both
-// counted from 0.
+// Problem returns the puzzle as an exact cover problem. Option k*i+c
+// gives vertex i the color c, both counted from 0.
 func (c Coloring) Problem() *dlx.Problem {
 	p := c.g.problem()
 	at := make([][]int, len(c.g.vertices)) // the edges of each vertex
@@ -225,7 +227,7 @@ func (c Coloring) Problem() *dlx.Problem {
 	return p
 }
 
-// Decode gives the color of each vertex, from 1, in the order of
+// Decode returns the color of each vertex, from 1 to k, in the order of
 // Graph.Vertices.
 func (c Coloring) Decode(s dlx.Solution) []int {
 	row := make([]int, len(c.g.vertices))
@@ -235,7 +237,7 @@ func (c Coloring) Decode(s dlx.Solution) []int {
 	return row
 }
 
-// Show writes a solution, as the vertices with their colors.
+// Show returns a solution as a list of vertices with their colors.
 func (c Coloring) Show(s dlx.Solution) string {
 	row := c.Decode(s)
 	words := make([]string, len(row))
@@ -245,7 +247,7 @@ func (c Coloring) Show(s dlx.Solution) string {
 	return strings.Join(words, " ")
 }
 
-// String names the puzzle.
+// String returns a description of the puzzle.
 func (c Coloring) String() string {
 	return fmt.Sprintf("colorings of a graph with %d vertices and %d edges by %d colors", len(c.g.vertices), len(c.g.edges), c.k)
 }

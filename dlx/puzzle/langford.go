@@ -7,14 +7,14 @@ import (
 	"polka/dlx"
 )
 
-// Langford is the problem of C. D. Langford (Mathematical Gazette 42, 1958) to
-// put two each of the numbers 1 to n into a row so that there are k numbers
-// between the two k. Numbers and places are items: Knuth, section 7.2.2.1,
-// (16). A row and its mirror image are two solutions; half their number is OEIS
-// A014552.
+// Langford is the puzzle of C. D. Langford (Mathematical Gazette 42, 1958): arrange
+// two copies of each of the numbers 1 to n in a row so that there are k numbers
+// between the two copies of k. The numbers and the places are items: Knuth, section
+// 7.2.2.1, (16). A row and its mirror image are two solutions; half the number of
+// solutions is OEIS A014552.
 type Langford struct{ n int }
 
-// NewLangford makes the problem for the numbers 1 to n. It panics if n is not
+// NewLangford returns the puzzle for the numbers 1 to n. It panics if n is not
 // positive.
 func NewLangford(n int) Langford {
 	if n < 1 {
@@ -23,7 +23,7 @@ func NewLangford(n int) Langford {
 	return Langford{n}
 }
 
-// pairs lists the options: a number, and the place of the first of its two.
+// pairs returns the options: a number, and the place of its first copy.
 func (l Langford) pairs() (list [][2]int) {
 	for k := 1; k <= l.n; k++ {
 		for i := 0; i+k+1 < 2*l.n; i++ {
@@ -33,7 +33,7 @@ func (l Langford) pairs() (list [][2]int) {
 	return list
 }
 
-// Problem states the puzzle.
+// Problem returns the puzzle as an exact cover problem.
 func (l Langford) Problem() *dlx.Problem {
 	p := dlx.New()
 	for k := range l.n {
@@ -60,11 +60,11 @@ func (l Langford) Decode(s dlx.Solution) []int {
 	return row
 }
 
-// Show draws a solution.
+// Show returns a picture of a solution.
 func (l Langford) Show(s dlx.Solution) string { return spaced(l.Decode(s)) }
 
-// String names the puzzle.
+// String returns a description of the puzzle.
 func (l Langford) String() string { return fmt.Sprintf("Langford pairs of %d", l.n) }
 
-// spaced writes numbers with spaces between them.
+// spaced returns numbers with spaces between them.
 func spaced(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }

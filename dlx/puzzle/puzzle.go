@@ -1,9 +1,9 @@
-// Package puzzle states well-known puzzles as exact cover problems, and reads
-// the solutions back in the puzzle's own terms.
+// Package puzzle states well-known puzzles as exact cover problems and translates the
+// solutions back to the terms of the puzzle.
 //
-// Each puzzle is a value with a method Problem, whose result package dlx
-// solves, and a method Decode, which turns a solution into columns of queens, a
-// grid of digits or the like. The smallest useful program:
+// Each puzzle is a value with a method Problem, whose result package dlx solves, and
+// a method Decode, which translates a solution to a board of queens, a grid of
+// numbers and so on. The smallest useful program:
 //
 //	q := puzzle.NewQueens(8)
 //	s, err := q.Problem().First(context.Background())
@@ -11,11 +11,11 @@
 //		fmt.Println(q.Decode(s)) // a board with eight queens
 //	}
 //
-// How each puzzle becomes a cover problem is told in the comment of its type;
-// most of it is from D. E. Knuth, The Art of Computer Programming, volume 4B,
-// section 7.2.2.1, and its exercises.
+// The comment of each type describes how the puzzle becomes a cover problem, mostly
+// as in D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1, and
+// its exercises.
 //
-// Boards and pieces are the matter of package cover, not of this one.
+// Package cover is for boards and pieces.
 package puzzle
 
 import (
@@ -27,19 +27,18 @@ import (
 	"polka/dlx"
 )
 
-// A Puzzle is what all puzzles of this package have in common. Show is the
-// picture of a solution, that of the result of Decode.
+// A Puzzle is any puzzle of this package. Show returns a picture of a solution.
 type Puzzle interface {
 	Problem() *dlx.Problem
 	Show(s dlx.Solution) string
 	String() string
 }
 
-// A Grid is a square or rectangle of numbers, by rows. It prints as lines of
-// digits and letters, or of numbers if there are large ones; 0 is a dot.
+// A Grid is a rectangle of numbers, by rows. It prints as lines of digits and
+// letters, or of decimal numbers if some are greater than 35; 0 prints as a dot.
 type Grid [][]int
 
-// String draws the grid.
+// String returns the lines of the grid.
 func (g Grid) String() string {
 	most := 0
 	for _, row := range g {
@@ -68,11 +67,11 @@ func (g Grid) String() string {
 	return strings.Join(rows, "\n")
 }
 
-// digits are the signs for the numbers 1, 2, ... of a grid; that of 0 is a dot.
+// digits are the characters for the numbers 0, 1, 2, ... of a grid.
 const digits = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// digit is the number of a sign, and -1 if it is none. Empty is written as a
-// dot, a zero or an underscore.
+// digit returns the number of a character, or -1. An empty cell is written as a dot,
+// a zero or an underscore.
 func digit(r rune) int {
 	switch {
 	case r == '.' || r == '0' || r == '_':
@@ -115,17 +114,17 @@ func lines(picture string) []pictureLine {
 	return list
 }
 
-// wrong is the error for a mistake in a text.
+// wrong returns an error for a mistake in a text.
 func wrong(line, column int, format string, args ...any) error {
 	return fmt.Errorf("puzzle: %w", &dlx.SyntaxError{Line: line, Column: column, Message: fmt.Sprintf(format, args...)})
 }
 
-// end is the place behind a text.
+// end returns the position after a text.
 func end(text string) (line, column int) {
 	return 1 + strings.Count(text, "\n"), 1 + utf8.RuneCountInString(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// entries makes an option of items without colors.
+// entries returns the entries of an option without colors.
 func entries(items ...int) []dlx.Entry {
 	list := make([]dlx.Entry, len(items))
 	for i, item := range items {
@@ -134,7 +133,7 @@ func entries(items ...int) []dlx.Entry {
 	return list
 }
 
-// newGrid makes a grid of zeros.
+// newGrid returns a grid of zeros.
 func newGrid(rows, columns int) Grid {
 	g := make(Grid, rows)
 	for i := range g {

@@ -7,12 +7,12 @@ import (
 	"polka/dlx"
 )
 
-// Queens is the problem to put n queens on a board of n by n squares so that
-// none attacks another. Rows and columns are primary items, diagonals secondary
-// ones: Knuth, section 7.2.2.1, (23). The numbers of solutions are OEIS A000170.
+// Queens is the puzzle of placing n queens on a board of n by n squares so that none
+// attacks another. Rows and columns are primary items, and diagonals are secondary:
+// Knuth, section 7.2.2.1, (23). The numbers of solutions are OEIS A000170.
 type Queens struct{ n int }
 
-// NewQueens makes the problem of n queens. It panics if n is not positive.
+// NewQueens returns the puzzle for n queens. It panics if n is not positive.
 func NewQueens(n int) Queens {
 	if n < 1 {
 		panic("puzzle: the number of queens is not positive")
@@ -20,8 +20,8 @@ func NewQueens(n int) Queens {
 	return Queens{n}
 }
 
-// Problem states the puzzle. Option n*i+j puts a queen into row i and column j,
-// both counted from 0.
+// Problem returns the puzzle as an exact cover problem. Option n*i+j
+// places a queen in row i and column j, both counted from 0.
 func (q Queens) Problem() *dlx.Problem {
 	p := dlx.New()
 	line := make([]int, q.n) // the item of row k is line[k], that of column k the next one
@@ -41,8 +41,8 @@ func (q Queens) Problem() *dlx.Problem {
 	return p
 }
 
-// middleFirst orders the numbers from 0 to n-1 from the middle outwards, as
-// the pipes of an organ: a search that begins in the middle is shorter.
+// middleFirst returns the numbers from 0 to n-1 from the middle outwards, Knuth's
+// organ-pipe order: a search that starts in the middle is shorter.
 func middleFirst(n int) []int {
 	list := make([]int, 0, n)
 	for low, high := (n-1)/2, (n-1)/2+1; low >= 0; low, high = low-1, high+1 {
@@ -54,7 +54,7 @@ func middleFirst(n int) []int {
 	return list
 }
 
-// Decode gives the column of the queen in each row, from 0.
+// Decode returns the column of the queen in each row, from 0.
 func (q Queens) Decode(s dlx.Solution) QueensBoard {
 	b := make(QueensBoard, q.n)
 	for _, k := range s.Options() {
@@ -63,16 +63,16 @@ func (q Queens) Decode(s dlx.Solution) QueensBoard {
 	return b
 }
 
-// Show draws a solution.
+// Show returns a picture of a solution.
 func (q Queens) Show(s dlx.Solution) string { return q.Decode(s).String() }
 
-// String names the puzzle.
+// String returns a description of the puzzle.
 func (q Queens) String() string { return fmt.Sprintf("%d queens", q.n) }
 
-// A QueensBoard has the column of the queen in each row.
+// A QueensBoard is the list of the columns of the queens, by rows.
 type QueensBoard []int
 
-// String draws the board, a queen as Q.
+// String returns the board, with Q for a queen.
 func (b QueensBoard) String() string {
 	rows := make([]string, len(b))
 	for i, column := range b {

@@ -10,12 +10,11 @@ import (
 	"polka/dlx"
 )
 
-// Partitions is the problem to divide the numbers 1 to n into subsets. Every
-// subset that is allowed is an option. All of them give the partitions of a
-// set, counted by the Bell numbers, OEIS A000110; Knuth calls that the extreme
-// exact cover problem, since none of its size has more solutions. Subsets of k
-// numbers give the partitions into blocks of that size, OEIS A001147 for pairs
-// and A025035 for triples.
+// Partitions is the puzzle of partitioning the numbers 1 to n into blocks. Each allowed
+// block is an option. If all are allowed, the number of solutions is a Bell number,
+// OEIS A000110; Knuth calls this the extreme exact cover problem, because no problem
+// with n items has more solutions. Blocks of two numbers are counted in OEIS A001147,
+// blocks of three in A025035.
 type Partitions struct {
 	n       int
 	name    string
@@ -52,8 +51,8 @@ func NewPartitions(n int, sizes ...int) Partitions {
 	return p
 }
 
-// ParsePartitions makes the problem with the given subsets, one a line, of
-// numbers from 1 to n separated by spaces. The error for a mistake wraps a
+// ParsePartitions returns the puzzle with the given subsets, one on each line, of
+// numbers from 1 to n separated by spaces. Errors in the text wrap a
 // *dlx.SyntaxError.
 func ParsePartitions(n int, text string) (Partitions, error) {
 	if n < 1 || n > maxNumbers {
@@ -81,7 +80,7 @@ func ParsePartitions(n int, text string) (Partitions, error) {
 	return p, nil
 }
 
-// Problem states the puzzle.
+// Problem returns the puzzle as an exact cover problem.
 func (p Partitions) Problem() *dlx.Problem {
 	problem := dlx.New()
 	for i := range p.n {
@@ -97,7 +96,7 @@ func (p Partitions) Problem() *dlx.Problem {
 	return problem
 }
 
-// members writes the numbers in a set.
+// members returns the numbers in a set as text.
 func members(set uint32, between string) string {
 	var words []string
 	for ; set != 0; set &= set - 1 {
@@ -119,7 +118,7 @@ func (p Partitions) Decode(s dlx.Solution) [][]int {
 	return blocks
 }
 
-// Show writes a solution, as "{1 2} {3}".
+// Show returns a solution as text such as "{1 2} {3}".
 func (p Partitions) Show(s dlx.Solution) string {
 	var words []string
 	for _, k := range s.Options() {
@@ -128,5 +127,5 @@ func (p Partitions) Show(s dlx.Solution) string {
 	return strings.Join(words, " ")
 }
 
-// String names the puzzle.
+// String returns a description of the puzzle.
 func (p Partitions) String() string { return p.name }

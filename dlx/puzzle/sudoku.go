@@ -8,22 +8,21 @@ import (
 	"polka/dlx"
 )
 
-// Sudoku is the problem to fill a square of n by n cells with the numbers 1 to
-// n, each once in each row, column and region, some being given. Regions are
-// boxes, or any others for a jigsaw sudoku, or there are none: then it is the
-// problem to complete a Latin square. Knuth, section 7.2.2.1, (28) and (29): an
-// option has four items, of a cell, of a number in a row, in a column and in a
-// region. Latin squares are counted in OEIS A002860, and sudoku grids in
-// A107739.
+// Sudoku is the puzzle of filling a square of n by n cells with the numbers 1 to n, each
+// once in each row, column and region, where some numbers are given. The regions are
+// boxes, or in a jigsaw sudoku of any shape. Without regions, the puzzle is to
+// complete a Latin square. An option has four items, for a cell and for a number in a
+// row, in a column and in a region: Knuth, section 7.2.2.1, (28) and (29). Latin
+// squares are counted in OEIS A002860, and sudoku grids in A107739.
 type Sudoku struct {
 	n      int
 	kind   string
 	region []int // of each cell, by rows; nil if there are none
-	given  Grid  // 0 where nothing is
+	given  Grid  // 0 for empty cells
 }
 
-// NewSudoku makes an empty sudoku with boxes of so many rows and columns: 3 and
-// 3 for the usual one. It panics if one of them is not positive.
+// NewSudoku returns an empty sudoku whose boxes have the given numbers of rows and
+// columns, normally 3 and 3. It panics if one of them is not positive.
 func NewSudoku(rows, columns int) Sudoku {
 	if rows < 1 || columns < 1 {
 		panic("puzzle: the boxes of a sudoku have no cells")
@@ -36,7 +35,7 @@ func NewSudoku(rows, columns int) Sudoku {
 	return s
 }
 
-// NewLatin makes an empty Latin square. It panics if n is not positive.
+// NewLatin returns an empty Latin square of order n. It panics if n is not positive.
 func NewLatin(n int) Sudoku {
 	if n < 1 {
 		panic("puzzle: a Latin square has no cells")
@@ -44,9 +43,9 @@ func NewLatin(n int) Sudoku {
 	return Sudoku{n: n, kind: fmt.Sprintf("Latin square of order %d", n), given: newGrid(n, n)}
 }
 
-// NewJigsaw makes an empty jigsaw sudoku from a picture of its regions: n lines
-// of n signs, of which n are different and each is there n times. Spaces do not
-// count. The error for a mistake in it wraps a *dlx.SyntaxError.
+// NewJigsaw returns an empty jigsaw sudoku for a picture of its regions: n lines of n
+// characters, with n different characters that occur n times each. Spaces are
+// ignored. Errors in the picture wrap a *dlx.SyntaxError.
 func NewJigsaw(regions string) (Sudoku, error) {
 	rows := lines(regions)
 	n := len(rows)
@@ -74,11 +73,11 @@ func NewJigsaw(regions string) (Sudoku, error) {
 	return s, nil
 }
 
-// ParseSudoku reads a sudoku from a line of n*n signs, or from n lines of n
-// signs: 1 to 9, then A, B and so on, and a dot, a zero or an underscore for
-// nothing. Spaces, and the lines drawn with - + | between boxes, do not count.
-// The boxes are square where n is a square number, and otherwise lie as those
-// of 2 by 3 for n=6. The error for a mistake wraps a *dlx.SyntaxError.
+// ParseSudoku parses a sudoku of n*n characters on one line or on n lines: 1 to 9, then
+// A, B and so on, and a dot, a zero or an underscore for an empty cell. Spaces, and
+// lines between boxes drawn with - + |, are ignored. The boxes are square if n is a
+// square number, and otherwise as close to square as possible and wider than high,
+// such as 2 rows by 3 columns for n=6. Errors in the text wrap a *dlx.SyntaxError.
 func ParseSudoku(text string) (Sudoku, error) {
 	cells := 0
 	for _, r := range text {
@@ -103,11 +102,11 @@ func ParseSudoku(text string) (Sudoku, error) {
 	return NewSudoku(rows, n/rows).Given(text)
 }
 
-// between reports whether a sign in a picture of a sudoku is no cell.
+// between reports whether a character in a picture of a sudoku is not a cell.
 func between(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("|+-", r) }
 
-// Given is the puzzle with numbers given, in the form of ParseSudoku. Dots
-// leave what was given before. The error for a mistake wraps a
+// Given returns the puzzle with clues, in the form that ParseSudoku reads. Where the
+// text has an empty cell, earlier clues remain. Errors in the text wrap a
 // *dlx.SyntaxError.
 func (s Sudoku) Given(text string) (Sudoku, error) {
 	given := newGrid(s.n, s.n)
@@ -140,7 +139,7 @@ func (s Sudoku) Given(text string) (Sudoku, error) {
 	return s, nil
 }
 
-// moves lists the options: row, column and number.
+// moves returns the options: row, column and number.
 func (s Sudoku) moves() (list [][3]int) {
 	for i := range s.n {
 		for j := range s.n {
@@ -154,8 +153,8 @@ func (s Sudoku) moves() (list [][3]int) {
 	return list
 }
 
-// Problem states the puzzle. A number that is given is an option without
-// alternatives.
+// Problem returns the puzzle as an exact cover problem. The cell of
+// a clue has one option.
 func (s Sudoku) Problem() *dlx.Problem {
 	kinds := "prcb"
 	if s.region == nil {
@@ -181,7 +180,7 @@ func (s Sudoku) Problem() *dlx.Problem {
 	return p
 }
 
-// Decode gives the numbers in all cells.
+// Decode returns the numbers in all cells.
 func (s Sudoku) Decode(found dlx.Solution) Grid {
 	g := newGrid(s.n, s.n)
 	moves := s.moves()
@@ -192,10 +191,10 @@ func (s Sudoku) Decode(found dlx.Solution) Grid {
 	return g
 }
 
-// Show draws a solution.
+// Show returns a picture of a solution.
 func (s Sudoku) Show(found dlx.Solution) string { return s.Decode(found).String() }
 
-// String names the puzzle, with how many numbers are given.
+// String returns a description of the puzzle, with the number of clues.
 func (s Sudoku) String() string {
 	n := 0
 	for _, row := range s.given {

@@ -8,18 +8,17 @@ import (
 	"polka/dlx"
 )
 
-// Words is the problem to hide words in a rectangle of letters, each once, in
-// any of the eight directions, crossing each other where letters agree. A word
-// is a primary item, and a cell a secondary one whose color is its letter:
-// Knuth, section 7.2.2.1, (49).
+// Words is the puzzle of hiding words in a rectangle of letters, each once, in any of
+// the eight directions. Words may cross where their letters agree. The words are
+// primary items, and the cells are secondary items whose colors are letters: Knuth,
+// section 7.2.2.1, (49).
 type Words struct {
 	rows, columns int
 	words         []string
 }
 
-// NewWords makes the problem. Words are in one string, separated by spaces;
-// capital letters are not told from small ones. It panics if the rectangle has
-// no cells.
+// NewWords returns the puzzle for the words in a string, separated by spaces. Case does
+// not matter. NewWords panics if the rectangle has no cells.
 func NewWords(rows, columns int, words string) (Words, error) {
 	if rows < 1 || columns < 1 {
 		panic("puzzle: a word search has no cells")
@@ -50,13 +49,13 @@ type wordPlace struct {
 	rowStep, columnStep int
 }
 
-// letter is the cell of letter k.
+// letter returns the cell of letter k.
 func (at wordPlace) letter(k int) (row, column int) {
 	return at.row + k*at.rowStep, at.column + k*at.columnStep
 }
 
-// places lists the options. A word that reads the same backwards has each place
-// once, and one of one letter each cell.
+// places returns the options. A palindrome has each place once, and a word of one
+// letter each cell once.
 func (w Words) places() (list []wordPlace) {
 	for n, word := range w.words {
 		letters := []rune(word)
@@ -82,7 +81,7 @@ func (w Words) places() (list []wordPlace) {
 	return list
 }
 
-// Problem states the puzzle.
+// Problem returns the puzzle as an exact cover problem.
 func (w Words) Problem() *dlx.Problem {
 	p := dlx.New()
 	for _, word := range w.words {
@@ -126,7 +125,7 @@ func (w Words) Decode(s dlx.Solution) []string {
 	return letters
 }
 
-// Show draws a solution.
+// Show returns a picture of a solution.
 func (w Words) Show(s dlx.Solution) string {
 	letters := w.Decode(s)
 	for i, row := range letters {
@@ -135,7 +134,7 @@ func (w Words) Show(s dlx.Solution) string {
 	return strings.Join(letters, "\n")
 }
 
-// String names the puzzle.
+// String returns a description of the puzzle.
 func (w Words) String() string {
 	return fmt.Sprintf("%d words in %d by %d cells", len(w.words), w.rows, w.columns)
 }

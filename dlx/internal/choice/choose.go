@@ -204,7 +204,7 @@ func Again(before string, o Options) Way {
 		}
 		way, err := Choose(p, Options{name, o.Threads}, s)
 		if len(s.Rest) > 1 || s.Rest[0].Path != nil {
-			err = fmt.Errorf("dlx: engine %s cannot go on with sub-problems; links, cells, bits and memo can", name)
+			err = fmt.Errorf("dlx: engine %s cannot resume subproblems; links, cells, bits and memo can", name)
 		}
 		if err != nil {
 			s.Err = err

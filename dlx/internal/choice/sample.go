@@ -29,17 +29,17 @@ import (
 	"math/rand/v2"
 
 	"polka/dlx/internal/bits"
-	"polka/dlx/internal/pool"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/frontier"
 	"polka/dlx/internal/pfaffian"
+	"polka/dlx/internal/pool"
 )
 
 // The efforts that are made to count solutions: nodes of a search, and
 // options tried in a count.
 const (
 	searchEffort = 1_000_000
-	layersEffort  = 50_000_000
+	layersEffort = 50_000_000
 )
 
 // Sample chooses a solution at random. Of is how many there are, if every one had
@@ -76,7 +76,7 @@ func Reservoir(ctx context.Context, p *engine.Problem, random *rand.Rand) (kept 
 // solutions. It reports false if they cannot be counted.
 func Descend(ctx context.Context, p *engine.Problem, random *rand.Rand) (options []int32, total *big.Int, ok bool, err error) {
 	effort := int64(layersEffort)
-	total, ok, err  = countLayers(ctx, p, &effort)
+	total, ok, err = countLayers(ctx, p, &effort)
 	if !ok || err != nil || total.Sign() == 0 {
 		return nil, total, ok, err
 	}
