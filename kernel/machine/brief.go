@@ -91,6 +91,10 @@ func (b *briefly) value(x reflect.Value, depth int) {
 			b.WriteString("nil")
 			return
 		}
+		if x.Type() == unsettledType {
+			b.WriteString("&…")
+			return
+		}
 		b.WriteString(x.Kind().String())
 	}
 }

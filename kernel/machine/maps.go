@@ -315,7 +315,7 @@ func (m *Machine) mapRtype(t *types.Map) (reflect.Type, bool) {
 		return reflect.MapOf(k, e), l1 || l2
 	}
 	if m.mentionsMaking(t) {
-		return pointerType, true
+		return unsettledType, true
 	}
 	ops, _, _ := m.ownMap(t)
 	return m.marked(ops.rtype(), t), false

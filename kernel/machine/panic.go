@@ -220,6 +220,11 @@ func (m *Machine) ownWords(e runtime.Error) any {
 			return runtimeError(strings.TrimPrefix(prefix, "runtime error: ") + m.nameOfText(name))
 		}
 	}
+	// What a map says when nothing is stored in it.
+	const lookup = "hash of unhashable type: "
+	if name, ok := strings.CutPrefix(text, lookup); ok {
+		return plainError(lookup + m.nameOfText(name))
+	}
 	return e
 }
 

@@ -263,10 +263,15 @@ func basicType(k types.BasicKind) reflect.Type {
 }
 
 var (
-	anyType     = reflect.TypeFor[any]()
-	errorType   = reflect.TypeFor[error]()
-	pointerType = reflect.TypeFor[unsafe.Pointer]()
+	anyType       = reflect.TypeFor[any]()
+	errorType     = reflect.TypeFor[error]()
+	pointerType   = reflect.TypeFor[unsafe.Pointer]()
+	unsettledType = reflect.TypeFor[unsettled]()
 )
+
+// An unsettled value is a map or a function of a type that is still being made. It has the layout of
+// both, and is not comparable either. It is never called.
+type unsettled func()
 
 // isOwn reports whether a named type is declared by a cell, or is an instance of a generic type,
 // which the machine makes from its source.
@@ -379,7 +384,7 @@ func (m *Machine) rtype(t types.Type) (rt reflect.Type, loose bool) {
 			out, loose = append(out, r), loose || l
 		}
 		if loose {
-			return pointerType, true
+			return unsettledType, true
 		}
 		if len(in)+len(out) > 120 {
 			panic(decline{msg: "a function with more than 120 parameters"})
@@ -448,6 +453,8 @@ func loosely(u types.Type) reflect.Type {
 		return reflect.SliceOf(pointerType)
 	case *types.Interface:
 		return anyType
+	case *types.Map, *types.Signature:
+		return unsettledType
 	}
 	return pointerType
 }
