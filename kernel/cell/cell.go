@@ -393,6 +393,9 @@ func (c *Compiler) PackagePaths() []string {
 	return slices.DeleteFunc(slices.Compact(paths), isInternal)
 }
 
+// AddPath adds an import path to those of Options.
+func (c *Compiler) AddPath(path string) { c.o.Paths = append(c.o.Paths, path) }
+
 // isInternal reports whether a package is for its own project alone.
 func isInternal(ipath string) bool { return strings.Contains("/"+ipath+"/", "/internal/") }
 

@@ -141,6 +141,20 @@ type Error struct {
 	Message string   `json:"message"`          // one line
 	Trace   []string `json:"trace"`            // for people, with ANSI colors; never nil in a message
 	Status  int      `json:"status,omitempty"` // of an Exit: the exit status that the cell asked for
+	// Places are the mistakes of a cell that does not compile, or the open calls of one that has
+	// failed, the innermost first.
+	Places []Place `json:"places,omitempty"`
+	// Value is what a cell of this process has panicked with, nil for all other errors.
+	Value any `json:"-"`
+}
+
+// A Place is where a mistake is, or a call.
+type Place struct {
+	Cell    int    `json:"cell,omitempty"`   // the number of the cell; 0 if it is in no cell
+	File    string `json:"file,omitempty"`   // the file, if it is in an imported package
+	Line    int    `json:"line,omitempty"`   // from 1
+	Column  int    `json:"column,omitempty"` // in bytes, from 1
+	Message string `json:"message"`          // the mistake, or the name of the function
 }
 
 func (e *Error) Error() string { return e.Name + ": " + e.Message }

@@ -323,6 +323,10 @@ func (m *Machine) Start() *Run {
 // Done is closed when the run has been stopped.
 func (r *Run) Done() <-chan struct{} { return r.done }
 
+// Wakeable says that others than the code of the run may wake what waits in it, so that it is never
+// dead.
+func (r *Run) Wakeable() { r.wakeable.Store(true) }
+
 // thread makes a thread of the run.
 func (m *Machine) thread(r *Run) *thread {
 	return &thread{m: m, run: r, limit: &r.limit}
@@ -389,6 +393,16 @@ func (r *Run) Do(code *Code) (err any) {
 	if code.f == nil {
 		return nil
 	}
+	return r.do(func(t *thread) {
+		q := t.get(code.f)
+		for _, s := range code.steps {
+			s(t, q)
+		}
+	})
+}
+
+// do runs f on a thread of its own.
+func (r *Run) do(f func(*thread)) (err any) {
 	defer r.label()()
 	t := r.m.thread(r)
 	r.alive.Add(1)
@@ -396,12 +410,7 @@ func (r *Run) Do(code *Code) (err any) {
 		r.wakeable.Store(true) // what remains may wait as long as it likes
 		r.gone()
 	}()
-	p := t.protect(func() {
-		q := t.get(code.f)
-		for _, s := range code.steps {
-			s(t, q)
-		}
-	}, nil)
+	p := t.protect(func() { f(t) }, nil)
 	switch {
 	case p == nil:
 		return nil

@@ -42,6 +42,9 @@ type Options struct {
 	Symbols func(path string) map[string]reflect.Value
 	// Own reports whether a package is made of sources that the machine runs.
 	Own func(*types.Package) bool
+	// Compiled is the type of this process that a type name of a compiled package stands for, if
+	// Symbols does not have it; nil for none. It may be nil itself.
+	Compiled func(*types.TypeName) reflect.Type
 	// Twin is the type that stands for a generic type of a compiled package, nil for none.
 	Twin func(*types.TypeName) *types.TypeName
 	// Source finds the declaration of a generic function or method of a compiled package, nil for
@@ -51,6 +54,8 @@ type Options struct {
 	Stdin io.Reader
 	// Stdout and Stderr are the standard streams of the code.
 	Stdout, Stderr io.Writer
+	// Redirect makes os.Stdout and os.Stderr write there too.
+	Redirect bool
 	// Print is where print and println write; nil is Stderr.
 	Print io.Writer
 	// Fset has the positions of all units.
@@ -100,8 +105,9 @@ type Machine struct {
 	count        int         // of functions
 	epoch        atomicInt32 // changes when types get new methods
 
-	byWord  sync.Map     // of type words to *Type
-	stdin   *stdinReader // nil to leave os.Stdin alone
+	byWord  sync.Map          // of type words to *Type
+	stdin   *stdinReader      // nil to leave os.Stdin alone
+	writers []*standardWriter // for os.Stdout and os.Stderr; nil to leave them alone
 	callers callers
 	// iterators are the maps that the *reflect.MapIter at an address goes through, each a reflected
 	iterators sync.Map
@@ -144,6 +150,9 @@ func New(o Options) *Machine {
 	}
 	if f, _ := o.Stdin.(*os.File); o.Stdin != nil && f != os.Stdin {
 		m.stdin = &stdinReader{o.Stdin, os.Stdin}
+	}
+	if o.Redirect {
+		m.writers = []*standardWriter{{o.Stdout, os.Stdout}, {o.Stderr, os.Stderr}}
 	}
 	m.types.SetHasher(typeutil.MakeHasher())
 	m.Start()
@@ -246,6 +255,19 @@ func (m *Machine) symbolsOf(path string) map[string]reflect.Value {
 	return t
 }
 
+// Changed says that Options.Symbols gives other symbols for a package from now on. Code that has
+// been compiled keeps those that it mentions.
+func (m *Machine) Changed(path string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.packages, path)
+	for k := range m.natives {
+		if strings.HasPrefix(k.name, path+".") || strings.HasPrefix(k.name, "("+path+".") || strings.HasPrefix(k.name, "(*"+path+".") {
+			delete(m.natives, k)
+		}
+	}
+}
+
 // symbol is a symbol of a compiled package.
 func (m *Machine) symbol(path, name string) (reflect.Value, bool) {
 	if m.o.Override != nil {
@@ -264,6 +286,11 @@ func (m *Machine) compiledType(n *types.TypeName) reflect.Type {
 	}
 	if v, ok := m.symbolsOf(n.Pkg().Path())[n.Name()]; ok && n.Exported() && v.Kind() == reflect.Pointer && v.IsNil() {
 		return v.Type().Elem()
+	}
+	if m.o.Compiled != nil {
+		if t := m.o.Compiled(n); t != nil {
+			return t
+		}
 	}
 	return m.learned[n]
 }

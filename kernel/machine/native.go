@@ -248,6 +248,9 @@ func (m *Machine) outward(t *Type, off uintptr, p policy, variadic bool) crossin
 		if !ok || !variadic && !p.slices || p.raw {
 			return nil
 		}
+		if variadic && m.writers != nil && isWriter(s.Elem()) && m.typ(s.Elem()).rep == repIface {
+			return m.outwardWriters(off)
+		}
 		if et := m.typ(s.Elem()); et.rep == repEface {
 			return func(q fp) {
 				v := (*[]any)(unsafe.Add(q, off))
@@ -268,6 +271,9 @@ func (m *Machine) outward(t *Type, off uintptr, p policy, variadic bool) crossin
 	case repIface:
 		if m.stdin != nil && isReader(t.Go) {
 			return m.stdin.outward(off)
+		}
+		if m.writers != nil && isWriter(t.Go) {
+			return m.outwardWriter(off)
 		}
 	case repPtr:
 		if sig, ok := t.Go.Underlying().(*types.Signature); ok {

@@ -1,9 +1,13 @@
-// Standard input.
+// Standard input, and the standard output of a program that embeds the machine.
 //
 // A file of the operating system cannot be made to ask a user, so os.Stdin stays what it is, and
 // what reads from it is given Options.Stdin in its place: a compiled function that takes an
 // io.Reader, and the method Read. Both compare the pointer, so a program that gives os.Stdin
 // another value gets that.
+//
+// The kernel reads what is written to its file descriptors 1 and 2, so os.Stdout and os.Stderr need
+// none of this there. With Options.Redirect they are treated like os.Stdin. A field of a compiled
+// struct that is set to one of them has the file.
 
 package machine
 
@@ -11,6 +15,7 @@ import (
 	"go/types"
 	"io"
 	"os"
+	"slices"
 	"unsafe"
 )
 
@@ -43,10 +48,60 @@ func (r *stdinReader) outward(off uintptr) crossing {
 	}
 }
 
-// isReader reports whether t is io.Reader, under whatever name.
-func isReader(t types.Type) bool {
+// A standardWriter is os.Stdout or os.Stderr as compiled code has it.
+type standardWriter struct {
+	io.Writer
+	file *os.File
+}
+
+// MachineValue is the file again.
+func (w *standardWriter) MachineValue() any { return w.file }
+
+// writerFor is the writer that stands for a file, nil for none.
+func (m *Machine) writerFor(f *os.File) *standardWriter {
+	for _, w := range m.writers {
+		if w.file == f {
+			return w
+		}
+	}
+	return nil
+}
+
+// redirect replaces an io.Writer that is os.Stdout or os.Stderr.
+func (m *Machine) redirect(v *iface) {
+	for _, w := range m.writers {
+		if v.data == unsafe.Pointer(w.file) {
+			if _, ok := v.toAny().(*os.File); ok {
+				own := io.Writer(w)
+				*v = *(*iface)(unsafe.Pointer(&own))
+			}
+		}
+	}
+}
+
+// outwardWriter is the crossing of an io.Writer at off, outwardWriters that of a list of them.
+func (m *Machine) outwardWriter(off uintptr) crossing {
+	return func(q fp) { m.redirect(at[iface](q, off)) }
+}
+
+func (m *Machine) outwardWriters(off uintptr) crossing {
+	return func(q fp) {
+		list := at[[]iface](q, off)
+		*list = slices.Clone(*list)
+		for i := range *list {
+			m.redirect(&(*list)[i])
+		}
+	}
+}
+
+// isReader reports whether t is io.Reader, under whatever name, and isWriter whether it is
+// io.Writer.
+func isReader(t types.Type) bool { return isStream(t, "Read") }
+func isWriter(t types.Type) bool { return isStream(t, "Write") }
+
+func isStream(t types.Type, method string) bool {
 	i, ok := t.Underlying().(*types.Interface)
-	if !ok || i.NumMethods() != 1 || i.Method(0).Name() != "Read" {
+	if !ok || i.NumMethods() != 1 || i.Method(0).Name() != method {
 		return false
 	}
 	sig := i.Method(0).Signature()
@@ -68,4 +123,21 @@ func stdinSpecials() {
 		*at[error](q, f.results.offsets[1]) = err
 		return true
 	}
+	write := func(text func(q fp, off uintptr) []byte) func(m *Machine, f *Func, q fp) bool {
+		return func(m *Machine, f *Func, q fp) bool {
+			if m.writers == nil {
+				return false
+			}
+			w := m.writerFor(*at[*os.File](q, f.params.offsets[0]))
+			if w == nil {
+				return false
+			}
+			n, err := w.Write(text(q, f.params.offsets[1]))
+			*at[int](q, f.results.offsets[0]) = n
+			*at[error](q, f.results.offsets[1]) = err
+			return true
+		}
+	}
+	specials["(*os.File).Write"] = write(func(q fp, off uintptr) []byte { return *at[[]byte](q, off) })
+	specials["(*os.File).WriteString"] = write(func(q fp, off uintptr) []byte { return []byte(*at[string](q, off)) })
 }

@@ -24,10 +24,14 @@ import (
 func (s *Session) newMachine() *machine.Machine {
 	overrides := s.overrides()
 	return machine.New(machine.Options{
-		Fset:   s.c.Fset(),
-		Place:  s.place,
-		Own:    s.c.Own,
-		Twin:   s.c.TwinType,
+		Fset:  s.c.Fset(),
+		Place: s.place,
+		Own:   s.c.Own,
+		Twin:  s.c.TwinType,
+
+		Compiled: s.o.Compiled,
+		Redirect: s.o.Redirect,
+
 		Source: s.c.LibrarySource,
 		Symbols: func(path string) map[string]reflect.Value {
 			var m map[string]reflect.Value
@@ -111,16 +115,75 @@ func (s *Session) placed(e *engine.Error, pos token.Pos) *engine.Error {
 	if src := sourceLine(s.c.Source(n), line); src != "" {
 		e.Trace = append(e.Trace, explain.Excerpt(line, col, src)...)
 	}
+	e.Places = []engine.Place{{Cell: n, Line: line, Column: col, Message: e.Message}}
 	e.Message = fmt.Sprintf("line %d: %s", line, e.Message)
 	return e
 }
 
 // start runs code until it ends or r's context is done.
 func (s *Session) start(r *run, code *machine.Code) *engine.Error {
+	return s.perform(r, func(vr *machine.Run) any { return vr.Do(code) })
+}
+
+// perform is start for whatever do does with the machine.
+func (s *Session) perform(r *run, do func(*machine.Run) any) *engine.Error {
+	performing.Add(1)
+	defer performing.Add(-1)
+	vr := s.machineRun(r)
+	var result any = machine.ErrExited
+	ran := make(chan struct{})
+	go func() {
+		defer close(ran)
+		defer func() {
+			if e := recover(); e != nil { // a failure of the machine's own
+				result = e
+			}
+		}()
+		result = do(vr)
+	}()
+	var failed *engine.Error
+	select {
+	case <-ran:
+		s.settle(r)
+		select {
+		case failed = <-r.failed:
+			return failed
+		default:
+		}
+		if result == nil || result == machine.ErrExited {
+			return nil
+		}
+		if r.ctx.Err() == nil {
+			return s.machineError(result, "", r.cell.Script)
+		}
+	case failed = <-r.failed:
+	case <-r.ctx.Done():
+	case <-s.closing:
+	}
+	left := s.stop(r, ran)
+	if failed != nil {
+		return failed
+	}
+	return interrupted(left)
+}
+
+// machineRun makes the run of the machine in which code of r runs.
+func (s *Session) machineRun(r *run) *machine.Run {
 	vr := s.vm.Start()
 	r.vm = vr
+	if s.shared.Load() {
+		vr.Wakeable()
+	}
 	vr.Context = func() context.Context { return r.own }
-	vr.Show = func(v machine.Value) { s.add(s.drawMachine(r, v)) }
+	vr.Show = func(v machine.Value) {
+		if r.keep {
+			s.mu.Lock()
+			r.kept = append(r.kept, v)
+			s.mu.Unlock()
+			return
+		}
+		s.add(s.drawMachine(r, v))
+	}
 	vr.Digits = s.showBig
 	vr.Alone = func() bool {
 		s.mu.Lock()
@@ -152,41 +215,7 @@ func (s *Session) start(r *run, code *machine.Code) *engine.Error {
 		n, line, _ := s.c.Place(pos)
 		return s.addTask(r, n, line)
 	}
-	var result any = machine.ErrExited
-	ran := make(chan struct{})
-	go func() {
-		defer close(ran)
-		defer func() {
-			if e := recover(); e != nil { // a failure of the machine's own
-				result = e
-			}
-		}()
-		result = vr.Do(code)
-	}()
-	var failed *engine.Error
-	select {
-	case <-ran:
-		s.settle(r)
-		select {
-		case failed = <-r.failed:
-			return failed
-		default:
-		}
-		if result == nil || result == machine.ErrExited {
-			return nil
-		}
-		if r.ctx.Err() == nil {
-			return s.machineError(result, "", r.cell.Script)
-		}
-	case failed = <-r.failed:
-	case <-r.ctx.Done():
-	case <-s.closing:
-	}
-	left := s.stop(r, ran)
-	if failed != nil {
-		return failed
-	}
-	return interrupted(left)
+	return vr
 }
 
 // machineError makes the cell's error of what a run ended with.
@@ -205,6 +234,7 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 	default:
 		e.Message = oneLine(strings.TrimPrefix(fmt.Sprint(p), "runtime error: "))
 	}
+	e.Value = p.Value
 	e.Message += remark
 	e.Trace = []string{fmt.Sprintf("%s%s%s: %s%s%s", red, e.Name, reset, bold, e.Message, reset)}
 	if script {
@@ -215,14 +245,15 @@ func (s *Session) machineError(v any, remark string, script bool) *engine.Error 
 			e.Trace = append(e.Trace, fmt.Sprintf("  ... %d more ...", p.Elided))
 		}
 		n, line, col := s.c.Place(c.Pos)
+		file := ""
 		where, src := fmt.Sprintf("cell %d, line %d", n, line), sourceLine(s.c.Source(n), line)
 		if n == 0 {
-			var file string
 			if file, line, col, src = s.c.File(c.Pos); file == "" {
 				continue
 			}
 			where = fmt.Sprintf("%s:%d", file, line)
 		}
+		e.Places = append(e.Places, engine.Place{Cell: n, File: file, Line: line, Column: col, Message: c.Func.Name})
 		if c.Func.Name != "" {
 			where += ", in " + strings.Replace(c.Func.Name, "func", "a function literal", 1)
 		}

@@ -53,6 +53,9 @@ type Options struct {
 	Symbols []Symbols
 	// Facts gives the types of the same packages.
 	Facts types.Importer
+	// Compiled gives the type of this process of a type that Facts mentions and Symbols does not
+	// have, nil for none. It may be nil itself.
+	Compiled func(*types.TypeName) reflect.Type
 	// Packages are the packages that cells can mention without an import: name to import path.
 	Packages map[string]string
 	// Immutable are the import paths of packages whose values do not change. Cells are warned where
@@ -73,6 +76,9 @@ type Options struct {
 	// Stdin is the standard input of the cells, if it is the process's own. With nil the user is
 	// asked for each line.
 	Stdin *os.File
+	// Redirect sends what cells write to os.Stdout and os.Stderr to their output. Otherwise it goes
+	// to the streams of the process.
+	Redirect bool
 	// Args are os.Args of the cells; the first is the program's name.
 	Args []string
 	// Env is the environment that cells see, as in os.Environ. With nil they see that of the
@@ -97,11 +103,16 @@ type Session struct {
 	c  *cell.Compiler
 	a  *assist.Assistant
 
+	known map[string]map[string]bool // the names of the symbol tables, by import path
 	stdin *inputReader
 	id    string
 	runs  int
 
 	files sync.Map // the files of scripts, by their numbers
+
+	// shared: the program has values of the cells, or the cells have some of the program, and may
+	// wait for each other
+	shared atomic.Bool
 
 	mu      sync.Mutex
 	run     *run             // the running cell; nil between cells
@@ -124,7 +135,9 @@ type run struct {
 	out      engine.Output
 	cell     engine.Cell
 	values   []display.Bundle
-	plain    bool // no methods of cells are called to draw values
+	keep     bool            // the values themselves are kept, and not drawn
+	kept     []machine.Value // of the last step
+	plain    bool            // no methods of cells are called to draw values
 	payloads []engine.Payload
 	reached  int
 	failed   chan *engine.Error // a goroutine of the cell panicked
@@ -150,6 +163,11 @@ func New(o Options) (s *Session, err error) {
 	}
 	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), out: engine.Discard, closing: make(chan struct{}), tasks: make(map[uint64]*task)}
 	known := make(map[string]map[string]bool)
+	s.known = known
+	s.o.Packages = maps.Clone(o.Packages)
+	if s.o.Packages == nil {
+		s.o.Packages = make(map[string]string)
+	}
 	for _, table := range o.Symbols {
 		for key, names := range table {
 			path := key[:max(strings.LastIndexByte(key, '/'), 0)]
@@ -170,7 +188,7 @@ func New(o Options) (s *Session, err error) {
 	s.c = cell.New(cell.Options{
 		Paths:    paths,
 		Facts:    o.Facts,
-		Packages: o.Packages,
+		Packages: s.o.Packages,
 		Prelude:  o.Prelude,
 		Sources:  o.Sources,
 
@@ -222,7 +240,11 @@ func newRun(ctx context.Context, c engine.Cell, out engine.Output) *run {
 
 // Execute runs one cell; engine.Interpreter says how.
 func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output) (reply engine.Reply) {
-	r := newRun(ctx, c, out)
+	return s.executeRun(newRun(ctx, c, out))
+}
+
+func (s *Session) executeRun(r *run) (reply engine.Reply) {
+	ctx, c, out := r.ctx, r.cell, r.out
 	defer r.cancel()
 	s.mu.Lock()
 	if s.closed {
@@ -293,7 +315,7 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 		steps = syntax.Steps(r.cell.Code)
 	}
 	for _, step := range steps {
-		r.values = nil
+		r.values, r.kept = nil, nil
 		switch {
 		case step.Query != nil:
 			if err := s.answer(r, *step.Query); err != nil {
@@ -510,7 +532,11 @@ func (s *Session) input(prompt string, secret bool) (string, error) {
 func compileError(err error) *engine.Error {
 	var e *explain.Error
 	if errors.As(err, &e) {
-		return &engine.Error{Name: string(e.Kind), Message: e.Error(), Trace: e.Report()}
+		out := &engine.Error{Name: string(e.Kind), Message: e.Error(), Trace: e.Report()}
+		for _, d := range e.List {
+			out.Places = append(out.Places, engine.Place{Cell: d.Cell, File: d.File, Line: d.Line, Column: d.Col, Message: d.Message})
+		}
+		return out
 	}
 	return &engine.Error{Name: engine.CompileError, Message: err.Error(), Trace: []string{err.Error()}}
 }

@@ -23,6 +23,7 @@ package session
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"polka/kernel/engine"
@@ -38,6 +39,9 @@ const (
 	// for compiled functions that return when the cell is stopped
 	returnPatience = time.Second
 )
+
+// performing is how many runs of all sessions are going on.
+var performing atomic.Int32
 
 // stop stops r and gives the number of its goroutines that are left behind. Ran is closed when the
 // code of the cell has ended.
@@ -72,7 +76,9 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 				second = true
 				r.vm.Stop()
 			}
-			if state.InCell || s.vm.Interrupting() && since < returnPatience || !state.Waiting && (since < callPatience || looks < callLooks) {
+			// What is in code of a cell may be in one of another session.
+			inCell := state.InCell && performing.Load() == 1
+			if inCell || s.vm.Interrupting() && since < returnPatience || !state.Waiting && (since < callPatience || looks < callLooks) {
 				continue
 			}
 		}

@@ -1,0 +1,349 @@
+// Values for those who embed the machine.
+//
+// A program that embeds the machine calls functions of cells with values of its own, and gets
+// values of cells. Types of compiled packages are the same on both sides. A type of a cell exists
+// only in its machine (types.go), so a value of the program becomes one of a cell's type part by
+// part: structs by the names of their fields, slices, arrays and maps element by element, numbers
+// if nothing is lost. That copies; pointers, channels and functions are not copied, and have to be
+// of the same type on both sides.
+
+package machine
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"unsafe"
+)
+
+// Function is the function that is kept under a symbol, nil for none.
+func (m *Machine) Function(symbol string) *Func {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f := m.funcs[symbol]
+	for f != nil && f.next != nil {
+		f = f.next
+	}
+	return f
+}
+
+// Signature is the type of f as Go writes it.
+func (f *Func) Signature() string { return typeString(f.sig) }
+
+// Call calls f with values of the program that embeds the machine. BadCall is the error if they do
+// not fit, and err is that of Do.
+func (r *Run) Call(f *Func, args []any) (results []Value, err any) {
+	vals, bad := r.m.arguments(f, args)
+	if bad != nil {
+		return nil, bad
+	}
+	err = r.do(func(t *thread) { results = t.callWith(f, vals) })
+	return results, err
+}
+
+// callWith calls f with values of the types of its parameters.
+func (t *thread) callWith(f *Func, vals []reflect.Value) (results []Value) {
+	q := t.get(f)
+	for i, v := range vals {
+		reflect.NewAt(f.params.types[i].rt, unsafe.Add(q, f.params.offsets[i])).Elem().Set(v)
+	}
+	t.invoke(f, q, 0)
+	for i, rt := range f.results.types {
+		results = append(results, rt.valueAt(unsafe.Add(q, f.results.offsets[i])))
+	}
+	t.put(f, q)
+	return results
+}
+
+// arguments are values of the program as those of the parameters of f. The error is a BadCall.
+func (m *Machine) arguments(f *Func, args []any) ([]reflect.Value, error) {
+	sig := f.sig
+	n := len(f.params.types)
+	vals := make([]reflect.Value, n)
+	if len(args) < n && !(sig.Variadic() && len(args) == n-1) {
+		return nil, BadCall{"not enough arguments in call to " + f.Name, len(args), f}
+	}
+	if len(args) > n && !sig.Variadic() {
+		return nil, BadCall{"too many arguments in call to " + f.Name, len(args), f}
+	}
+	for i, t := range f.params.types {
+		if sig.Variadic() && i == n-1 {
+			list := reflect.MakeSlice(t.rt, 0, len(args)-i)
+			m.mu.Lock()
+			et := m.typ(t.Go.Underlying().(*types.Slice).Elem())
+			m.mu.Unlock()
+			for k, a := range args[i:] {
+				v, e := m.argument(et, a)
+				if e != nil {
+					return nil, BadCall{fmt.Sprintf("argument %d of %s: %v", i+k+1, f.Name, e), len(args), f}
+				}
+				list = reflect.Append(list, v)
+			}
+			vals[i] = list
+			continue
+		}
+		v, e := m.argument(t, args[i])
+		if e != nil {
+			return nil, BadCall{fmt.Sprintf("argument %d of %s: %v", i+1, f.Name, e), len(args), f}
+		}
+		vals[i] = v
+	}
+	return vals, nil
+}
+
+// Nested calls f on a goroutine that runs code of a cell, as compiled code calls functions. It
+// panics as f does.
+func (m *Machine) Nested(f *Func, args []any) (results []Value, err error) {
+	vals, err := m.arguments(f, args)
+	if err != nil {
+		return nil, err
+	}
+	t := m.acquire()
+	results = t.callWith(f, vals)
+	m.release(t)
+	return results, nil
+}
+
+// Inside is the current run if the calling goroutine is one that runs code of cells, nil otherwise.
+func (m *Machine) Inside() *Run {
+	p := uintptr(getLabels())
+	if p == 0 {
+		return nil
+	}
+	r, ok := m.labelled.Load(p)
+	if !ok {
+		return nil
+	}
+	if own, _ := ownGoroutine(); !own {
+		return nil
+	}
+	return r.(*Run)
+}
+
+// A BadCall is the error of Run.Call if the arguments do not fit.
+type BadCall struct {
+	Message string
+	Args    int
+	Func    *Func
+}
+
+func (e BadCall) Error() string { return e.Message + "; it is " + e.Func.Signature() }
+
+// argument is v, a value of the program, as one of type t.
+func (m *Machine) argument(t *Type, v any) (reflect.Value, error) {
+	x := reflect.New(t.rt).Elem()
+	v = unwrap(v)
+	if t.isInterface() {
+		if v == nil {
+			return x, nil
+		}
+		if name := m.missing(v, t); name != "" {
+			return x, fmt.Errorf("%s is not %s: it has no method %s", m.TypeOf(v), t, name)
+		}
+		m.putAny(t, x.Addr().UnsafePointer(), v)
+		return x, nil
+	}
+	return x, m.Assign(x, v)
+}
+
+// Assign gives v, a value of the program or of the machine, to dst, a variable of either.
+func (m *Machine) Assign(dst reflect.Value, v any) error {
+	v = unwrap(v)
+	if v == nil {
+		inner := dst
+		for isBox(inner.Type()) {
+			inner = inner.Field(0)
+		}
+		switch inner.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.UnsafePointer:
+			dst.SetZero()
+			return nil
+		}
+		return fmt.Errorf("nil is not %s", m.text(dst.Type()))
+	}
+	src := reflect.ValueOf(v)
+	if dst.Kind() == reflect.Interface && !src.Type().Implements(dst.Type()) {
+		if x := m.ToNative(v, ForAny); x != nil && reflect.TypeOf(x).Implements(dst.Type()) {
+			dst.Set(reflect.ValueOf(x))
+			return nil
+		}
+	}
+	return m.assign(dst, src, 0)
+}
+
+// maxCopied is how deep values are copied; those that contain themselves have no end.
+const maxCopied = 100
+
+func (m *Machine) assign(dst, src reflect.Value, depth int) error {
+	dt, st := dst.Type(), src.Type()
+	no := fmt.Errorf("%s is not %s", m.text(st), m.text(dt))
+	switch {
+	case st.AssignableTo(dt):
+		if !src.CanInterface() {
+			src = readable(src)
+		}
+		dst.Set(src)
+		return nil
+	case depth > maxCopied:
+		return fmt.Errorf("a value of type %s is nested too deep", m.text(st))
+	case isBox(dt):
+		return m.assign(writable(dst.Field(0)), src, depth+1)
+	case isBox(st):
+		return m.assign(dst, readable(src.Field(0)), depth+1)
+	case dt.Kind() == reflect.Interface:
+		if src.Kind() == reflect.Interface && !src.IsNil() {
+			return m.assign(dst, src.Elem(), depth+1)
+		}
+		return no
+	case src.Kind() == reflect.Interface:
+		if src.IsNil() {
+			return no
+		}
+		return m.assign(dst, src.Elem(), depth+1)
+	}
+	switch dt.Kind() {
+	case reflect.Struct:
+		if st.Kind() != reflect.Struct {
+			return no
+		}
+		return m.assignFields(dst, src, depth)
+	case reflect.Slice:
+		if st.Kind() != reflect.Slice && st.Kind() != reflect.Array {
+			return no
+		}
+		if st.Kind() == reflect.Slice && src.IsNil() {
+			dst.SetZero()
+			return nil
+		}
+		list := reflect.MakeSlice(dt, src.Len(), src.Len())
+		for i := range src.Len() {
+			if err := m.assign(list.Index(i), readable(src.Index(i)), depth+1); err != nil {
+				return err
+			}
+		}
+		dst.Set(list)
+		return nil
+	case reflect.Array:
+		if st.Kind() != reflect.Array && st.Kind() != reflect.Slice || src.Len() != dst.Len() {
+			return no
+		}
+		for i := range src.Len() {
+			if err := m.assign(dst.Index(i), readable(src.Index(i)), depth+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reflect.Map:
+		if st.Kind() != reflect.Map {
+			return no
+		}
+		if src.IsNil() {
+			dst.SetZero()
+			return nil
+		}
+		c := reflect.MakeMapWithSize(dt, src.Len())
+		for i := src.MapRange(); i.Next(); {
+			k, v := reflect.New(dt.Key()).Elem(), reflect.New(dt.Elem()).Elem()
+			if err := m.assign(k, i.Key(), depth+1); err != nil {
+				return err
+			}
+			if err := m.assign(v, i.Value(), depth+1); err != nil {
+				return err
+			}
+			c.SetMapIndex(k, v)
+		}
+		dst.Set(c)
+		return nil
+	case reflect.String, reflect.Bool:
+		if st.Kind() != dt.Kind() {
+			return no
+		}
+		dst.Set(src.Convert(dt))
+		return nil
+	}
+	if isNumber(dt) && isNumber(st) && st.ConvertibleTo(dt) {
+		c := src.Convert(dt)
+		if back := c.Convert(st); !back.Equal(src) || isNegative(c) != isNegative(src) {
+			return fmt.Errorf("%v does not fit into %s", src, m.text(dt))
+		}
+		dst.Set(c)
+		return nil
+	}
+	if dt.Kind() == st.Kind() && st.ConvertibleTo(dt) && dt.Kind() != reflect.Pointer {
+		dst.Set(src.Convert(dt))
+		return nil
+	}
+	return no
+}
+
+// assignFields copies a struct by the names of its fields.
+func (m *Machine) assignFields(dst, src reflect.Value, depth int) error {
+	dt, st := dst.Type(), src.Type()
+	n := 0
+	for i := range st.NumField() {
+		if name := st.Field(i).Name; name != "_" {
+			n++
+			if f, ok := dt.FieldByName(name); !ok || len(f.Index) != 1 {
+				return fmt.Errorf("%s is not %s: it has a field %s", m.text(st), m.text(dt), name)
+			}
+		}
+	}
+	src = readable(src)
+	for i := range dt.NumField() {
+		f := dt.Field(i)
+		if f.Name == "_" {
+			continue
+		}
+		from := src.FieldByName(f.Name)
+		if !from.IsValid() {
+			return fmt.Errorf("%s is not %s: it has no field %s", m.text(st), m.text(dt), f.Name)
+		}
+		if err := m.assign(writable(dst.Field(i)), readable(from), depth+1); err != nil {
+			return fmt.Errorf("field %s: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
+// readable is v, although it may be an unexported field.
+func readable(v reflect.Value) reflect.Value {
+	if v.CanInterface() && v.CanAddr() {
+		return v
+	}
+	if v.CanAddr() {
+		return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
+	}
+	if !v.CanInterface() {
+		return v
+	}
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	return c
+}
+
+// writable is an addressable v, although it may be an unexported field.
+func writable(v reflect.Value) reflect.Value {
+	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
+}
+
+func isNumber(t reflect.Type) bool {
+	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Complex128
+}
+
+func isNegative(v reflect.Value) bool {
+	switch {
+	case v.CanInt():
+		return v.Int() < 0
+	case v.CanFloat():
+		return v.Float() < 0
+	}
+	return false
+}
+
+// text is a type as Go writes it, of a cell too.
+func (m *Machine) text(t reflect.Type) string {
+	if r, ok := m.byWord.Load(typeWord(t)); ok {
+		return r.(*Type).String()
+	}
+	return t.String()
+}
