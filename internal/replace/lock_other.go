@@ -1,13 +1,11 @@
-//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd || windows)
 
 package replace
 
 import "os"
 
-// onlyWhenClosed reports whether files can be renamed and removed only when they are closed, as on
-// Windows.
+// onlyWhenClosed reports whether files can be renamed and removed only when they are closed.
 const onlyWhenClosed = true
 
-// lock does nothing. What is open cannot be removed on Windows, so that nothing is taken for left
-// that is not.
+// lock does nothing: the standard library has no locks for these systems.
 func lock(*os.File) bool { return true }

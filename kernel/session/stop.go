@@ -5,19 +5,18 @@
 // (kernel/machine/stop.go). That takes microseconds, or some milliseconds where goroutines wait for
 // a processor.
 //
-// Some compiled functions are called in a way that lets them be ended, such as those that serve HTTP
-// (interruptible.go). What else is inside of compiled code, and does not watch the cell's context,
-// cannot be ended. It is
-// left behind: the cell ends, all variables stay, and the goroutine ends when the compiled code
-// comes back to the cell. The error counts what is left, and %goroutines lists it. Nothing ends the
-// process for it; it may use a processor until the compiled code is done, which the user can end by
-// a new start of the kernel.
+// The functions of net/http that serve return when the cell is stopped (interruptible.go). Other
+// compiled code that does not watch the cell's context cannot be ended. It is left behind: the cell
+// ends, all variables stay, and the goroutine ends when the compiled code returns to the cell. The
+// error gives the number of such goroutines, and %goroutines lists them. The process is not ended
+// because of them; they may use a processor until the compiled code returns, unless the user
+// restarts the kernel.
 //
-// How long to wait is not a matter of the clock alone, since the machine may be busy with other
+// How long to wait does not depend on the clock alone, since the machine may be busy with other
 // things. The session looks at the stacks of all goroutines. As long as one is in code of a cell,
 // it waits; deferred calls get deferPatience, and after that a second stop. What waits in compiled
 // code for something (a connection, a file, a child process) is left behind at once, and what
-// computes after a moment in which most calls end.
+// computes is left behind after a time in which most calls end.
 
 package session
 

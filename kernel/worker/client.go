@@ -15,6 +15,10 @@ import (
 	"polka/kernel/engine"
 )
 
+// replayGrace is how long a cell that was stopped by force waits for a replay, which takes about a
+// millisecond for each cell.
+const replayGrace = startLimit / 3
+
 // A Client is an engine.Interpreter whose cells run in a child process.
 type Client struct {
 	command []string

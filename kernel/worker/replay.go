@@ -34,10 +34,6 @@ import (
 	"polka/kernel/engine"
 )
 
-// replayGrace is how long a cell that was stopped by force waits for a replay, which takes about a
-// millisecond for each cell.
-const replayGrace = startLimit / 3
-
 // A ledger is what has to be declared in a new child. Its zero value is empty.
 type ledger struct {
 	entries   []*entry
