@@ -163,6 +163,11 @@ class Notebook:
             }""")
         self.idle()
 
+    def clear(self) -> None:
+        """Remove the outputs and numbers of all cells."""
+        self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+        self.until("() => [...window.jupyterapp.shell.currentWidget.content.model.cells].every(c => !(c.executionCount > 0))")
+
     def outputs(self) -> list[dict]:
         """The outputs as they would be stored, each with the number of its cell."""
         return self.page.evaluate(

@@ -8,12 +8,14 @@ the same snippets in pages that are made without care: every fifth of them, or a
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import socket
 import subprocess
 import threading
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -142,6 +144,7 @@ class Watched:
     context: BrowserContext
     server: Server
     seen: list[str] = field(default_factory=list)
+    visits: int = 0
 
     def __post_init__(self) -> None:
         self.context.add_init_script("window.alert = () => console.log('a script ran')")
@@ -153,6 +156,8 @@ class Watched:
     def console(self, message) -> None:
         if "a script ran" in message.text:
             self.seen.append("script")
+        elif message.text == f"visit {self.visits} is over":
+            self.over = True
         elif "Content Security Policy" in message.text:
             self.seen.append("policy: " + message.text)
 
@@ -167,7 +172,8 @@ class Watched:
 
     def visit(self, url: str) -> list[str]:
         """Open a page, press everything on it; what was seen."""
-        self.seen, self.url = [], url
+        self.seen, self.url, self.over = [], url, False
+        self.visits += 1
         if self.page is None or self.page.is_closed():
             self.page = None
             self.page = self.context.new_page()
@@ -184,6 +190,13 @@ class Watched:
             if not re.search("context was destroyed|interrupted|navigat|ERR_ABORTED|closed", str(error)):
                 raise
             self.seen.append("redirect")
+        # What the page has logged arrives in order, also after it has gone elsewhere.
+        deadline = time.monotonic() + 10
+        while not self.over and not page.is_closed() and time.monotonic() < deadline:
+            with contextlib.suppress(Error):
+                page.wait_for_load_state("load")
+                page.evaluate(f"console.log('visit {self.visits} is over')")
+                page.wait_for_timeout(10)
         if page.url.split("#")[0] != url:
             self.seen.append("redirect: " + page.url[:80])
         self.seen += [f"connection: {v}" for v in self.server.visits[before:]]
@@ -284,4 +297,4 @@ def test_careless_pages_do_harm(tmp_path: Path, watch: Watched):
         if seen:
             harm.add(name)
     assert len(harm) >= len(names) * 3 // 4, sorted(set(names) - harm)
-    assert kinds["script"] > len(names) // 8 and kinds["connection"] > len(names) // 6 and kinds["redirect"] > len(names) // 20, kinds
+    assert kinds["script"] > len(names) // 3 and kinds["connection"] > len(names) // 6 and kinds["redirect"] > len(names) // 20, kinds
