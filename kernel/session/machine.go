@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"polka/kernel/cell/explain"
+	"polka/kernel/cell/syntax"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
@@ -62,18 +63,41 @@ func (s *Session) newMachine() *machine.Machine {
 	})
 }
 
-// place is where a position is for the program: in the file of a script, or in a cell.
+// An origin is a cell as the program knows it: what runtime.Caller says of it depends on this.
+type origin struct {
+	file string
+	text string // "" if there are no line directives in it
+}
+
+// setOrigin stores the origin of a cell, if there is anything to say about it.
+func (s *Session) setOrigin(c engine.Cell) {
+	src := origin{file: c.File}
+	if syntax.MayHaveDirectives(c.Code) {
+		src.text = c.Code
+	}
+	if src != (origin{}) {
+		s.origins.Store(c.Number, src)
+	}
+}
+
+// place is where a position is for the program: in the file of a script, or in a cell, or where a
+// line directive says.
 func (s *Session) place(pos token.Pos) (file string, line int) {
-	n, line, _ := s.c.Place(pos)
+	n, line, col := s.c.Place(pos)
 	if n == 0 {
 		if file, line, _, _ := s.c.File(pos); file != "" {
 			return file, line
 		}
 	}
-	if f, ok := s.files.Load(n); ok {
-		return f.(string), line
+	v, _ := s.origins.Load(n)
+	src, _ := v.(origin)
+	if src.file == "" {
+		src.file = fmt.Sprintf("cell %d", n)
 	}
-	return fmt.Sprintf("cell %d", n), line
+	if src.text == "" {
+		return src.file, line
+	}
+	return syntax.Directed(src.text, src.file, line, col)
 }
 
 // compile gives a checked cell to the machine.

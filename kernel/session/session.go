@@ -108,7 +108,7 @@ type Session struct {
 	id    string
 	runs  int
 
-	files sync.Map // the files of scripts, by their numbers
+	origins sync.Map // of origin, by the number of the cell
 
 	// shared: the program has values of the cells, or the cells have some of the program, and may
 	// wait for each other
@@ -307,9 +307,7 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 
 // steps runs the cell of r, step by step. The values of the last step remain in r.
 func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
-	if r.cell.File != "" {
-		s.files.Store(r.cell.Number, r.cell.File)
-	}
+	s.setOrigin(r.cell)
 	steps := []syntax.Step{{Go: r.cell.Code}}
 	if !r.cell.Script || !syntax.IsProgram(r.cell.Code) {
 		steps = syntax.Steps(r.cell.Code)

@@ -15,9 +15,9 @@
 //
 // The names of the program are known to later cells, as those of any cell are.
 //
-// Line directives are no affair of cells, programs or not: `//line foo.go:7` would take its lines
-// out of the cell for diagnostics, and the file for the interpreter, which looks names of imports
-// up by it. Such comments are blanked out before anything else is done.
+// Line directives such as `//line foo.go:7` change what runtime.Caller returns and nothing else:
+// diagnostics point to the lines of the cell, and the interpreter finds a cell's imports by the
+// name of its file. So the parser gets a cell without them.
 
 package syntax
 
@@ -61,9 +61,38 @@ func PackageVariable(spec *ast.ValueSpec) ast.Stmt {
 	return &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: spec.Pos(), Tok: token.VAR, Specs: []ast.Spec{spec}}}
 }
 
+// MayHaveDirectives reports whether there may be line directives in src.
+func MayHaveDirectives(src string) bool {
+	return strings.Contains(src, "//line ") || strings.Contains(src, "/*line ")
+}
+
+// Directed is the file and line that the line directives of src give to a line and column of file,
+// as runtime.Caller returns them: relative names stay relative, and ?? is for a directive without
+// a name.
+func Directed(src, file string, line, col int) (string, int) {
+	const same = "\x00" // stands for file, and is in no directory
+	f := token.NewFileSet().AddFile(same, -1, len(src))
+	var s scanner.Scanner
+	s.Init(f, []byte(src), func(token.Position, string) {}, 0)
+	for tok := token.ILLEGAL; tok != token.EOF; {
+		_, tok, _ = s.Scan()
+	}
+	if line > f.LineCount() {
+		return file, line
+	}
+	p := f.Position(f.LineStart(line) + token.Pos(col-1))
+	switch p.Filename {
+	case same:
+		return file, p.Line
+	case "":
+		return "??", p.Line
+	}
+	return p.Filename, p.Line
+}
+
 // WithoutLines is src with its line directives blanked out.
 func WithoutLines(src string) string {
-	if !strings.Contains(src, "//line ") && !strings.Contains(src, "/*line ") {
+	if !MayHaveDirectives(src) {
 		return src
 	}
 	text := []byte(src)
