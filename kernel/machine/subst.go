@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -55,13 +56,17 @@ func (e *env) substitute(t types.Type) types.Type {
 	case *types.Named:
 		if n := t.TypeArgs().Len(); n > 0 {
 			args := make([]types.Type, n)
-			changed := false
+			origin := t.Origin()
+			if isLocal(origin.Obj()) {
+				origin = e.localType(origin)
+			}
+			changed := origin != t.Origin()
 			for i := range n {
 				args[i] = e.subst(t.TypeArgs().At(i))
 				changed = changed || args[i] != t.TypeArgs().At(i)
 			}
 			if changed {
-				if r, err := types.Instantiate(e.m.context, t.Origin(), args, false); err == nil {
+				if r, err := types.Instantiate(e.m.context, origin, args, false); err == nil {
 					return r
 				}
 			}
@@ -166,26 +171,35 @@ func isLocal(obj *types.TypeName) bool {
 }
 
 // localType is the type that a type declared in a generic function is in this instance.
-func (e *env) localType(t *types.Named) types.Type {
+func (e *env) localType(t *types.Named) *types.Named {
 	if p := t.Obj().Pos(); p < e.from || p >= e.to {
 		return t
 	}
 	if n := e.locals[t.Obj()]; n != nil {
 		return n
 	}
-	var b strings.Builder
-	b.WriteString(t.Obj().Name() + "[")
-	for i, a := range e.args {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		writeType(&b, a, true)
-	}
-	b.WriteByte(']')
-	n := types.NewNamed(types.NewTypeName(t.Obj().Pos(), t.Obj().Pkg(), b.String(), nil), nil, nil)
+	v, _ := localTypes.Load(t.Obj())
+	local, _ := v.(localType)
+	local.outer = e.args
+	obj := types.NewTypeName(t.Obj().Pos(), t.Obj().Pkg(), t.Obj().Name(), nil)
+	localTypes.Store(obj, local)
+	n := types.NewNamed(obj, nil, nil)
 	e.locals[t.Obj()] = n
-	e.cache[t] = n
-	n.SetUnderlying(e.subst(t.Underlying()).Underlying())
+	if t.TypeParams().Len() == 0 {
+		e.cache[t] = n
+		n.SetUnderlying(e.subst(t.Underlying()).Underlying())
+		return n
+	}
+	inner := *e
+	inner.params, inner.args, inner.cache = slices.Clone(e.params), slices.Clone(e.args), make(map[types.Type]types.Type)
+	var fresh []*types.TypeParam
+	for p := range t.TypeParams().TypeParams() {
+		q := types.NewTypeParam(types.NewTypeName(p.Obj().Pos(), p.Obj().Pkg(), p.Obj().Name(), nil), p.Constraint())
+		fresh = append(fresh, q)
+		inner.params, inner.args = append(inner.params, p), append(inner.args, q)
+	}
+	n.SetTypeParams(fresh)
+	n.SetUnderlying(inner.subst(t.Underlying()).Underlying())
 	return n
 }
 

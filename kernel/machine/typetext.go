@@ -10,9 +10,14 @@ import (
 	"sync"
 )
 
-// localTypes numbers the types that are declared in functions, in the order of the text: as type
-// arguments, the Go compiler names them with their number.
-var localTypes sync.Map // of *types.TypeName to int
+// localTypes has what the Go compiler adds to the names of types that are declared in functions.
+var localTypes sync.Map // of *types.TypeName to localType
+
+// A localType is a type that is declared in a function.
+type localType struct {
+	number int          // in the order of the text; it is written in type arguments
+	outer  []types.Type // the type arguments of the function
+}
 
 // numberTypes numbers the local types of a unit.
 func (u *Unit) numberTypes() {
@@ -24,7 +29,7 @@ func (u *Unit) numberTypes() {
 			if s, ok := x.(*ast.TypeSpec); ok && !s.Assign.IsValid() {
 				if obj, ok := d.Info.Defs[s.Name].(*types.TypeName); ok {
 					n++
-					localTypes.Store(obj, n)
+					localTypes.Store(obj, localType{number: n})
 				}
 			}
 			return true
@@ -63,18 +68,29 @@ func writeType(b *strings.Builder, t types.Type, inArgs bool) {
 			}
 		}
 		b.WriteString(t.Obj().Name())
-		if n, ok := localTypes.Load(t.Obj()); ok && inArgs {
-			b.WriteString("·" + strconv.Itoa(n.(int)))
-		}
-		if n := t.TypeArgs().Len(); n > 0 {
+		v, isLocal := localTypes.Load(t.Obj())
+		local, _ := v.(localType)
+		if outer, n := len(local.outer), t.TypeArgs().Len(); outer+n > 0 {
 			b.WriteByte('[')
-			for i := range n {
+			for i, a := range local.outer {
 				if i > 0 {
 					b.WriteByte(',')
+				}
+				writeType(b, a, true)
+			}
+			for i := range n {
+				switch {
+				case i > 0:
+					b.WriteByte(',')
+				case outer > 0:
+					b.WriteByte(';')
 				}
 				writeType(b, t.TypeArgs().At(i), true)
 			}
 			b.WriteByte(']')
+		}
+		if isLocal && inArgs {
+			b.WriteString("·" + strconv.Itoa(local.number))
 		}
 	case *types.Pointer:
 		b.WriteByte('*')
