@@ -121,12 +121,29 @@ func templateSpecials() {
 	}
 	funcs := func(m *Machine, f *Func, q fp) bool {
 		p := treeArg[template.FuncMap](f, q, 1)
-		*p = m.templateFuncs(*p)
+		own := m.templateFuncs(*p)
+		for name := range *p {
+			if predefined[name] {
+				own[replacedName(name)] = func() string { return "" }
+			}
+		}
+		*p = own
 		return false
 	}
 	specials["(*text/template.Template).Funcs"] = funcs
 	specials["(*html/template.Template).Funcs"] = funcs
 }
+
+// predefined are the predefined functions of templates that are rewritten, or whose results need no
+// more conversion.
+var predefined = map[string]bool{
+	"call": true, "eq": true, "ge": true, "gt": true, "html": true, "index": true, "js": true, "le": true, "len": true, "lt": true,
+	"ne": true, "not": true, "print": true, "printf": true, "println": true, "slice": true, "urlquery": true,
+}
+
+// replacedName is the name of a function that the templates have in which a function of the program
+// replaces the predefined one of that name.
+func replacedName(name string) string { return name + templateMark + templateMark }
 
 // funcsChanged counts the calls of Funcs: the clones that were made before do not have the new
 // functions.
@@ -237,6 +254,7 @@ type templates interface {
 	execute(name string, w io.Writer, data any) error
 	key() unsafe.Pointer
 	html() bool
+	defines(function string) bool
 }
 
 type textSet struct{ t *template.Template }
@@ -262,6 +280,11 @@ func (s textSet) add(name string, t *parse.Tree) error {
 func (s textSet) funcs(f template.FuncMap) { s.t.Funcs(f) }
 func (s textSet) key() unsafe.Pointer      { return unsafe.Pointer(s.t) }
 func (s textSet) html() bool               { return false }
+
+func (s textSet) defines(function string) bool {
+	_, err := s.t.New(probeName).Parse("{{" + function + "}}")
+	return err == nil
+}
 
 func (s textSet) execute(name string, w io.Writer, data any) error {
 	return s.t.ExecuteTemplate(w, name, data)
@@ -291,6 +314,11 @@ func (s htmlSet) funcs(f template.FuncMap) { s.t.Funcs(f) }
 func (s htmlSet) key() unsafe.Pointer      { return unsafe.Pointer(s.t) }
 func (s htmlSet) html() bool               { return true }
 
+func (s htmlSet) defines(function string) bool {
+	_, err := s.t.New(probeName).Parse("{{" + function + "}}")
+	return err == nil
+}
+
 func (s htmlSet) execute(name string, w io.Writer, data any) error {
 	return s.t.ExecuteTemplate(w, name, data)
 }
@@ -304,7 +332,7 @@ type rewritten struct {
 	nodes   []*templateNode
 	calls   []*templateNode // of functions
 	texts   *strings.Replacer
-	missing missingKey
+	probed
 	mu      sync.Mutex
 	stopped any // a panic of the machine that is not to be caught
 }
@@ -320,7 +348,7 @@ type templateNode struct {
 type missingKey uint8
 
 const (
-	missingInvalid missingKey = iota
+	_ missingKey = iota
 	missingZero
 	missingError
 )
@@ -379,7 +407,7 @@ func (m *Machine) rewrite(s templates, trees map[string]*parse.Tree) (*rewritten
 		return nil, err
 	}
 	r := &rewritten{m: m, set: clone, trees: trees, changed: funcsChanged.Load()}
-	r.missing = probeMissing(s)
+	r.probed = probeTemplate(s)
 	clone.funcs(r.functions())
 	var texts []string
 	for name, t := range trees {
@@ -425,26 +453,39 @@ func sameTrees(a, b map[string]*parse.Tree) bool {
 	return true
 }
 
-// probeMissing finds out what the template does with keys that are missing from maps, which only
-// its private option says.
-func probeMissing(s templates) missingKey {
+// probeName is the name of the template that probes are.
+const probeName = "probe" + templateMark
+
+// A probed is what only the unexported fields of a template say.
+type probed struct {
+	missing  missingKey      // what it does with keys that are missing from maps
+	replaced map[string]bool // the predefined functions that the program has replaced
+}
+
+// probeTemplate finds it out with a clone of the template.
+func probeTemplate(s templates) (p probed) {
 	c, err := s.clone()
 	if err != nil {
-		return missingInvalid
+		return p
 	}
-	const name = "probe" + templateMark
-	t, err := parse.Parse(name, "{{.x}}", "", "")
-	if err != nil || c.add(name, t[name]) != nil {
-		return missingInvalid
+	p.replaced = make(map[string]bool)
+	for name := range predefined {
+		if c.defines(replacedName(name)) {
+			p.replaced[name] = true
+		}
+	}
+	t, err := parse.Parse(probeName, "{{.x}}", "", "")
+	if err != nil || c.add(probeName, t[probeName]) != nil {
+		return p
 	}
 	var b strings.Builder
-	switch err := c.execute(name, &b, map[string]int{}); {
+	switch err := c.execute(probeName, &b, map[string]int{}); {
 	case err != nil:
-		return missingError
+		p.missing = missingError
 	case b.String() == "0":
-		return missingZero
+		p.missing = missingZero
 	}
-	return missingInvalid
+	return p
 }
 
 // A rewriter rewrites a parse tree.
@@ -463,7 +504,7 @@ func (w *rewriter) list(l *parse.ListNode) {
 		case *parse.ActionNode:
 			original := n.Copy()
 			w.pipe(n.Pipe)
-			if len(n.Pipe.Decl) == 0 && !isBuiltin(n.Pipe.Cmds[len(n.Pipe.Cmds)-1]) {
+			if len(n.Pipe.Decl) == 0 && !w.needsNoOutput(n.Pipe.Cmds[len(n.Pipe.Cmds)-1]) {
 				w.appendCall(n.Pipe, "out", original)
 			}
 		case *parse.IfNode:
@@ -486,18 +527,19 @@ func (w *rewriter) branch(b *parse.BranchNode) {
 	w.list(b.ElseList)
 }
 
-// isBuiltin reports whether a command is a call of a predefined function whose result needs no more
-// conversion.
-func isBuiltin(c *parse.CommandNode) bool {
+// needsNoOutput reports whether a command is a call of a predefined function whose result needs no
+// more conversion.
+func (w *rewriter) needsNoOutput(c *parse.CommandNode) bool {
 	id, ok := c.Args[0].(*parse.IdentifierNode)
 	if !ok {
 		return false
 	}
-	switch strings.TrimSuffix(id.Ident, templateMark) {
-	case "html", "js", "urlquery", "print", "printf", "println", "len", "not", "eq", "ne", "lt", "le", "gt", "ge":
-		return true
+	switch name := strings.TrimSuffix(id.Ident, templateMark); name {
+	case "call", "index", "slice":
+		return false
+	default:
+		return predefined[name] && !w.r.replaced[name]
 	}
-	return false
 }
 
 // appendCall pipes the value of a pipeline to a function, which gets the number of the node.
@@ -543,11 +585,12 @@ func (w *rewriter) command(c *parse.CommandNode) {
 		n := &templateNode{tree: w.tree, node: original, names: []string{first.Ident}, args: args}
 		w.r.calls = append(w.r.calls, n)
 		switch {
+		case !w.rewrites(first.Ident):
 		case first.Ident == "call":
 			c.Args = append([]parse.Node{identifier("call", first.Pos), w.add(n)}, rest...)
 			head := (&parse.CommandNode{NodeType: parse.NodeCommand, Args: c.Args[:2]}).String()
 			w.texts = append(w.texts, head, "call")
-		case ownFunctions[first.Ident]:
+		default:
 			c.Args[0] = identifier(first.Ident, first.Pos)
 		}
 	default:
@@ -560,9 +603,14 @@ func (w *rewriter) command(c *parse.CommandNode) {
 	}
 }
 
-// ownFunctions are the predefined functions that the machine has versions of.
-var ownFunctions = map[string]bool{"len": true, "index": true, "slice": true, "call": true, "eq": true, "ne": true, "lt": true, "le": true, "gt": true, "ge": true,
-	"print": true, "printf": true, "println": true}
+// rewrites reports whether calls of a function become calls of the machine's version of it.
+func (w *rewriter) rewrites(function string) bool {
+	switch function {
+	case "html", "js", "not", "urlquery":
+		return false
+	}
+	return predefined[function] && !w.r.replaced[function]
+}
 
 // fields splits a node with fields into what has the fields, and their names.
 func (w *rewriter) fields(n parse.Node) (recv parse.Node, names []string) {
@@ -592,7 +640,7 @@ func (w *rewriter) arg(n parse.Node) parse.Node {
 		w.command(c)
 		return &parse.PipeNode{NodeType: parse.NodePipe, Pos: n.Position(), Cmds: []*parse.CommandNode{c}}
 	case *parse.IdentifierNode:
-		if ownFunctions[n.Ident] {
+		if w.rewrites(n.Ident) {
 			return identifier(n.Ident, n.Pos)
 		}
 	}
