@@ -111,9 +111,12 @@ func mayHoldCells(t reflect.Type) bool {
 	return yes
 }
 
-// hasInterfaces reports whether there are interface values in a value of the type, or in its
-// elements.
+// hasInterfaces reports whether there are interface values, or values of package reflect, in a
+// value of the type, or in its elements.
 func hasInterfaces(t reflect.Type) bool {
+	if t == reflectValueType {
+		return true
+	}
 	switch t.Kind() {
 	case reflect.Interface:
 		return true

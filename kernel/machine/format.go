@@ -887,7 +887,12 @@ func (p *printer) methods(t *Type, i *printing, at unsafe.Pointer, verb rune) (d
 	v := t.box(at)
 	if i.compiled {
 		if r, ok := v.(reflect.Value); ok {
-			p.string(r.String(), verb) // fmt would look into it
+			// fmt would look into it.
+			if own, ok := p.m.reflected(r); ok {
+				p.string(own.text(), verb)
+			} else {
+				p.string(r.String(), verb)
+			}
 			return true
 		}
 		p.native(verb, v)

@@ -82,6 +82,16 @@ func (r reflected) value() reflect.Value { return reflectAt(r.t.rt, r.p, r.flags
 // as is the value with another type of the same memory.
 func (r reflected) as(rt reflect.Type) reflect.Value { return reflectAt(rt, r.p, r.flags) }
 
+// text is Value.String.
+func (r reflected) text() string {
+	if r.t.rep == repString {
+		return *(*string)(r.p)
+	}
+	return "<" + r.t.String() + " Value>"
+}
+
+var reflectValueType = reflect.TypeFor[reflect.Value]()
+
 func reflectSpecials() {
 	method := func(name string, call func(m *Machine, f *Func, q fp, v *reflect.Value) bool) {
 		specials["(reflect.Value)."+name] = func(m *Machine, f *Func, q fp) bool {
@@ -140,11 +150,7 @@ func reflectSpecials() {
 		return true
 	})
 	get("String", func(m *Machine, f *Func, q fp, r reflected) bool {
-		if r.t.rep == repString {
-			*treeResult[string](f, q, 0) = *(*string)(r.p)
-		} else {
-			*treeResult[string](f, q, 0) = "<" + r.t.String() + " Value>"
-		}
+		*treeResult[string](f, q, 0) = r.text()
 		return true
 	})
 	get("IsZero", func(m *Machine, f *Func, q fp, r reflected) bool {
