@@ -279,14 +279,11 @@ func (m *Machine) errorT() *Type {
 	return m.typ(types.Universe.Lookup("error").Type())
 }
 
-// The wrappers of errors, by the methods that they have.
+// The wrappers of errors, by the method Unwrap that they have.
 type (
 	errorOnly struct{ errorBase }
 	errorU    struct{ errorBase }
 	errorUs   struct{ errorBase }
-	errorI    struct{ errorBase }
-	errorUI   struct{ errorBase }
-	errorUsI  struct{ errorBase }
 )
 
 // An errorBase is a value of a cell that is an error.
@@ -297,9 +294,10 @@ type errorBase struct {
 
 // An errorKind has the methods of a type that is an error.
 type errorKind struct {
-	m                *Machine
-	t                *Type
-	text, unwrap, is *types.Func
+	m               *Machine
+	t               *Type
+	text, unwrap    *types.Func
+	is, as, timeout *types.Func // nil if there is none
 }
 
 func (e errorBase) machineValue() any { return e.v }
@@ -324,19 +322,26 @@ func (e errorBase) unwrapAll() []error {
 	return list
 }
 
-func (e errorBase) is(target error) bool {
-	r := e.k.m.CallMethod(e.v, "Is", unwrap(target))
-	yes, _ := r[0].(bool)
+func (e errorU) Unwrap() error    { return e.unwrapOne() }
+func (e errorUs) Unwrap() []error { return e.unwrapAll() }
+
+// Packages errors and os look for the methods Is, As and Timeout. Without such a method their
+// answer is the same as with one that returns false.
+
+// Is is a method for errors.Is.
+func (e errorBase) Is(target error) bool { return e.k.is != nil && e.says("Is", unwrap(target)) }
+
+// As is a method for errors.As.
+func (e errorBase) As(target any) bool { return e.k.as != nil && e.says("As", unwrap(target)) }
+
+// Timeout is a method for os.IsTimeout.
+func (e errorBase) Timeout() bool { return e.k.timeout != nil && e.says("Timeout") }
+
+// says is the result of a method that returns a bool.
+func (e errorBase) says(method string, args ...any) bool {
+	yes, _ := e.k.m.CallMethod(e.v, method, args...)[0].(bool)
 	return yes
 }
-
-func (e errorU) Unwrap() error         { return e.unwrapOne() }
-func (e errorUI) Unwrap() error        { return e.unwrapOne() }
-func (e errorUs) Unwrap() []error      { return e.unwrapAll() }
-func (e errorUsI) Unwrap() []error     { return e.unwrapAll() }
-func (e errorI) Is(target error) bool  { return e.is(target) }
-func (e errorUI) Is(target error) bool { return e.is(target) }
-func (e errorUsI) Is(t error) bool     { return e.is(t) }
 
 // wrapError makes the function that wraps values of the type t as errors.
 func (m *Machine) wrapError(t *Type) func(any) iface {
@@ -354,21 +359,20 @@ func (m *Machine) wrapError(t *Type) func(any) iface {
 			k.unwrap, many = f, true
 		}
 	}
-	if f := m.plainMethod(t, "Is"); f != nil && types.TypeString(f.Signature(), nil) == "func(target error) bool" || f != nil && f.Signature().Params().Len() == 1 && f.Signature().Params().At(0).Type().String() == "error" {
-		k.is = f
+	predicate := func(name, params string) *types.Func {
+		f := m.plainMethod(t, name)
+		if f == nil || types.TypeString(unnamed(f.Signature()), nil) != "func("+params+") bool" {
+			return nil
+		}
+		return f
 	}
+	k.is, k.as, k.timeout = predicate("Is", "error"), predicate("As", "any"), predicate("Timeout", "")
 	asIface := func(err error) iface { return *(*iface)(unsafe.Pointer(&err)) }
 	switch {
-	case k.unwrap != nil && many && k.is != nil:
-		return func(v any) iface { return asIface(errorUsI{errorBase{k, v}}) }
-	case k.unwrap != nil && k.is != nil:
-		return func(v any) iface { return asIface(errorUI{errorBase{k, v}}) }
 	case k.unwrap != nil && many:
 		return func(v any) iface { return asIface(errorUs{errorBase{k, v}}) }
 	case k.unwrap != nil:
 		return func(v any) iface { return asIface(errorU{errorBase{k, v}}) }
-	case k.is != nil:
-		return func(v any) iface { return asIface(errorI{errorBase{k, v}}) }
 	}
 	return func(v any) iface { return asIface(errorOnly{errorBase{k, v}}) }
 }
