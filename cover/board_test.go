@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -59,14 +60,22 @@ func TestFamilies(t *testing.T) {
 func TestBoardMistakes(t *testing.T) {
 	const picture = "expected # for a cell, . or a space, ? for an optional cell, a capital letter or a digit, found '*'"
 	for _, c := range []struct{ text, err string }{
-		{"##?\n#?*", "cover: the board: line 2, column 3: " + picture},
-		{"=#?", "cover: the board is neither rows x columns nor a shape: line 1, column 2: expected '=' again for a cell or a dot for none, found '#'"},
-		{"##?/#?*/###", "cover: the board: line 1, column 7: " + picture},
-		{"##?*/#", "cover: the board: line 1, column 4: " + picture},
-		{"[(0,0)]; optional [(0,0); mark é [(0,0)]", "cover: the board: line 1, column 25: expected ',' or ']' after a cell, found the end"},
-		{"[(0,0)];\n mark é [(0,0)];  mark é [(0!0)]", "cover: the board: line 2, column 29: expected ',' (a cell of lattice square has 2 coordinates), found '!'"},
+		{"##?\n#?*", "line 2, column 3: " + picture},
+		{"=#?", "line 1, column 2: expected '=' again for a cell or a dot for none, found '#'"},
+		{"##?/#?*/###", "line 1, column 7: " + picture},
+		{"0x5", `line 1, column 1: expected positive numbers, found "0x5"`},
+		{"2000x2000", `line 1, column 1: expected a board of at most 1048576 cells, found "2000x2000"`},
+		{"aztec", `line 1, column 1: expected aztec and its order, found "aztec"`},
+		{"aztec 5 5", `line 1, column 1: expected aztec and its order, found "aztec 5 5"`},
+		{"trapezium 3 2", `line 1, column 1: expected at most as many rows as the longer side is long, found "trapezium 3 2"`},
+		{"2x2; hole [(0,0)]", `line 1, column 6: expected optional or mark, a character, and a list of cells, found "hole [(0,0)]"`},
+		{"2x2; optional cube [(0,0,0)]", `line 1, column 6: expected cells of the square lattice, found "optional cube [(0,0,0)]"`},
+		{"##?*/#", "line 1, column 4: " + picture},
+		{"[(0,0)]; optional [(0,0); mark é [(0,0)]", "line 1, column 25: expected ',' or ']' after a cell, found the end"},
+		{"[(0,0)];\n mark é [(0,0)];  mark é [(0!0)]", "line 2, column 29: expected ',' (a cell of lattice square has 2 coordinates), found '!'"},
 	} {
-		if _, err := ParseBoard(c.text); err == nil || err.Error() != c.err {
+		_, err := ParseBoard(c.text)
+		if _, ok := errors.AsType[*SyntaxError](err); !ok || err.Error() != c.err {
 			t.Errorf("%q: error %v\nwant %s", c.text, err, c.err)
 		}
 	}

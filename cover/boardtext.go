@@ -34,7 +34,7 @@ const maxCells = 1 << 20
 // parallelogram ROWS COLUMNS of triangles, and with the word hexagons in front
 // of hexagons; grid ROWS COLUMNS of sticks.
 //
-// Mistakes in pictures and shapes are told with line and column.
+// Errors are of type *SyntaxError.
 func ParseBoard(text string) (Board, error) {
 	if b, ok, err := parseFamily(text); ok {
 		return b, err
@@ -48,10 +48,10 @@ func ParseBoard(text string) (Board, error) {
 	}
 	region, err := shapes.Parse(text)
 	if err != nil {
-		return Board{}, fmt.Errorf("cover: the board is neither rows x columns nor a shape: %w", err)
+		return Board{}, placedAfter("", err)
 	}
 	if region.Empty() {
-		return Board{}, fmt.Errorf("cover: the board has no cells")
+		return Board{}, expected("a board with cells, found %q", text)
 	}
 	return BoardOf(region), nil
 }
@@ -64,18 +64,16 @@ func parseFamily(text string) (b Board, ok bool, err error) {
 		return Board{}, false, nil
 	}
 	if len(words) == 1 {
-		words = strings.Split(words[0], "x")
-		if n, err := integers(words); err == nil && (len(n) == 2 || len(n) == 3) {
+		if n, err := integers(strings.Split(words[0], "x")); err == nil && (len(n) == 2 || len(n) == 3) {
 			b, err := sized(text, n)
 			return b, true, err
 		}
-		return Board{}, false, nil
 	}
 	if len(words) == 0 {
 		return Board{}, false, nil
 	}
 	lattice := shapes.Triangle
-	if words[0] == "hexagons" {
+	if words[0] == "hexagons" && len(words) > 1 {
 		lattice = shapes.Hexagon
 		words = words[1:]
 	}
@@ -85,18 +83,18 @@ func parseFamily(text string) (b Board, ok bool, err error) {
 	}
 	n, err := integers(words[1:])
 	if err != nil || len(n) != len(f.sizes) {
-		return Board{}, true, fmt.Errorf("cover: the board %q should be %q and %s", text, words[0], strings.Join(f.sizes, ", "))
+		return Board{}, true, expected("%s and %s, found %q", words[0], strings.Join(f.sizes, ", "), text)
 	}
 	if err := checkSizes(text, n, 4); err != nil {
 		return Board{}, true, err
 	}
 	if words[0] == "aztec" || words[0] == "triangle" {
 		if n[0] > 500 {
-			return Board{}, true, fmt.Errorf("cover: the board %q has more than %d cells", text, maxCells)
+			return Board{}, true, expected("a board of at most %d cells, found %q", maxCells, text)
 		}
 	}
 	if words[0] == "trapezium" && n[1] < n[0] {
-		return Board{}, true, fmt.Errorf("cover: the board %q has more rows than its longer side is long", text)
+		return Board{}, true, expected("at most as many rows as the longer side is long, found %q", text)
 	}
 	return f.make(lattice, n), true, nil
 }
@@ -135,10 +133,10 @@ func integers(words []string) ([]int, error) {
 func checkSizes(text string, n []int, cells int) error {
 	for _, k := range n {
 		if k <= 0 {
-			return fmt.Errorf("cover: the board %q has no cells; all numbers should be positive", text)
+			return expected("positive numbers, found %q", text)
 		}
 		if k > maxCells/cells {
-			return fmt.Errorf("cover: the board %q has more than %d cells", text, maxCells)
+			return expected("a board of at most %d cells, found %q", maxCells, text)
 		}
 		cells *= k
 	}
@@ -166,6 +164,7 @@ func parseMarked(text, outline, rest string) (Board, error) {
 	at := len(outline) + 1 // where a part begins
 	for _, wide := range strings.Split(rest, ";") {
 		part := strings.TrimSpace(wide)
+		start := at + strings.Index(wide, part)
 		list, optional := strings.CutPrefix(part, "optional ")
 		mark := unmarked
 		if !optional {
@@ -173,17 +172,16 @@ func parseMarked(text, outline, rest string) (Board, error) {
 			list = strings.TrimPrefix(part, "mark ")
 			mark, n = utf8.DecodeRuneInString(list)
 			if list == part || !printable(mark) || mark == unmarked {
-				return Board{}, fmt.Errorf("cover: the board has %q, expected optional or mark, a character, and a list of cells", part)
+				return Board{}, placedAfter(text[:start], expected("optional or mark, a character, and a list of cells, found %q", part))
 			}
 			list = list[n:]
 		}
 		cells, err := shapes.Parse(list)
 		switch {
 		case err != nil:
-			before := text[:at+strings.Index(wide, part)+len(part)-len(list)]
-			return Board{}, fmt.Errorf("cover: the board: %w", placedBehind(before, err))
+			return Board{}, placedAfter(text[:start+len(part)-len(list)], err)
 		case cells.Lattice() != b.region.Lattice():
-			return Board{}, fmt.Errorf("cover: the board has %q, expected cells of the %v lattice", part, b.region.Lattice())
+			return Board{}, placedAfter(text[:start], expected("cells of the %v lattice, found %q", b.region.Lattice(), part))
 		case optional:
 			b = b.WithOptional(cells)
 		default:
@@ -226,12 +224,12 @@ func parsePicture(text string) (b Board, ok bool, err error) {
 			case r == '#' || r == '?' || '0' <= r && r <= '9' || unicode.IsUpper(r):
 				cells[r] = append(cells[r], shapes.Cell{X: x, Y: y - top})
 			case cells['?'] != nil || cells['#'] != nil:
-				wrong := &SyntaxError{y + 1, indent + x + 1, fmt.Sprintf("expected # for a cell, . or a space, ? for an optional cell, a capital letter or a digit, found %q", r)}
+				wrong := &SyntaxError{Line: y + 1, Column: indent + x + 1, Message: fmt.Sprintf("expected # for a cell, . or a space, ? for an optional cell, a capital letter or a digit, found %q", r)}
 				if single {
 					wrong.Line = 1
-					wrong = placedBehind(strings.Join(append(lines[:y:y], ""), "/"), wrong)
+					wrong = placedAfter(strings.Join(append(lines[:y:y], ""), "/"), wrong)
 				}
-				return Board{}, true, fmt.Errorf("cover: the board: %w", wrong)
+				return Board{}, true, wrong
 			default:
 				return Board{}, false, nil
 			}

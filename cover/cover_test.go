@@ -180,7 +180,7 @@ func fill(p *Puzzle) []Tiling {
 func (t Tiling) key() string {
 	lines := make([]string, len(t.Placements))
 	for i, p := range t.Placements {
-		lines[i] = p.Piece.Name() + "\x00" + p.Piece.String() + "\x00" + p.Shape.String() + p.colors
+		lines[i] = p.Piece.Name() + "\x00" + p.Piece.String() + "\x00" + p.Shape.String() + p.Colors
 	}
 	return strings.Join(lines, "\n")
 }

@@ -27,8 +27,8 @@ type fitting struct {
 // pose, and by the first cell.
 func (p *Puzzle) lay() []place {
 	number := p.numbers()
-	if p.ways != nil {
-		return p.layWays(number)
+	if p.given != nil {
+		return p.layGiven(number)
 	}
 	var list []place
 	p.fits = map[fitting]bool{}
@@ -126,7 +126,7 @@ func (p *Puzzle) placement(k int) Placement {
 		cells[i] = p.cells[n]
 	}
 	piece := p.pieces[q.piece].shape
-	return Placement{Piece: piece, Shape: shapes.New(p.board.region.Lattice(), cells...).Named(piece.Name()), colors: q.colors}
+	return Placement{Piece: piece, Shape: shapes.New(p.board.region.Lattice(), cells...).Named(piece.Name()), Colors: q.colors}
 }
 
 // sweep lists the cells of the board along its longest side. Where the solver

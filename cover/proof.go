@@ -109,7 +109,7 @@ func (p *Puzzle) Impossible() string {
 }
 
 func (p *Puzzle) prove() string {
-	if s := p.unfit(); s != "" || p.imported || p.ways != nil {
+	if s := p.unfit(); s != "" || p.imported || p.given != nil {
 		return s
 	}
 	if !p.board.optional.Empty() {

@@ -16,13 +16,13 @@ import (
 // value.
 type Puzzle struct {
 	board     Board
-	given     Set     // in the order in which the pieces were given
-	pieces    []Piece // the different ones
-	apart     bool    // mirror twins are not exchanged
-	crossings bool    // sticks of different pieces may cross
-	distinct  bool    // tilings that are the same up to symmetry count as one
-	imported  bool    // the places were given
-	ways      [][]Way
+	set       Set           // the pieces in the order in which they were added
+	pieces    []Piece       // the different ones
+	apart     bool          // mirror twins are not exchanged
+	crossings bool          // sticks of different pieces may cross
+	distinct  bool          // tilings that are the same up to symmetry count as one
+	imported  bool          // the places were given
+	given     [][]Placement // nil if the pieces lie as the lattice lets them
 	maps      []func(shapes.Cell) shapes.Cell
 	rigid     bool // and there are items that symmetries might not preserve
 	*compiled
@@ -85,9 +85,9 @@ func (p *Puzzle) With(sets ...Set) *Puzzle {
 		return q
 	}
 	for _, set := range sets {
-		q.given = append(slices.Clip(q.given), set...)
+		q.set = append(slices.Clip(q.set), set...)
 	}
-	q.pieces, q.err = merge(q.board, q.given)
+	q.pieces, q.err = merge(q.board, q.set)
 	if q.err == nil {
 		q.err = q.checkArea()
 	}

@@ -24,7 +24,8 @@ import (
 // for all fixed forms of them, each a piece of its own, "one-sided" for all
 // one-sided forms; "turned" lets them be turned but not turned over, and
 // "shifted" only be moved. So "any*pentominoes", "fixed trominoes" and
-// "2*tetrominoes L; domino" are sets. Errors name line and column.
+// "2*tetrominoes L; domino" are sets. Errors are of
+// type *SyntaxError.
 func ParseSet(text string) (Set, error) {
 	var set Set
 	at := 0 // where the term begins
@@ -34,7 +35,7 @@ func ParseSet(text string) (Set, error) {
 			if t := strings.TrimSpace(term); t != "" {
 				s, err := parseTerm(t)
 				if err != nil {
-					return nil, placedBehind(text[:at+lead], err)
+					return nil, placedAfter(text[:at+lead], err)
 				}
 				set = append(set, s...)
 			}
@@ -42,7 +43,7 @@ func ParseSet(text string) (Set, error) {
 		}
 	}
 	if set == nil {
-		return nil, &SyntaxError{1, 1, "expected a piece or a set of pieces"}
+		return nil, expected("a piece or a set of pieces")
 	}
 	return set, nil
 }
@@ -76,7 +77,7 @@ func parseTerm(term string) (Set, error) {
 	}
 	list, err := parseShapes(term)
 	if mistake, ok := errors.AsType[*shapes.SyntaxError](err); ok {
-		return nil, placedBehind(whole[:len(whole)-len(term)], mistake)
+		return nil, placedAfter(whole[:len(whole)-len(term)], mistake)
 	}
 	if err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ func (p *Puzzle) symmetric() {
 // symmetries lists the symmetries but the identity.
 func (p *Puzzle) symmetries() []symmetry {
 	isometries := p.board.Symmetries()
-	if p.rigid || p.ways == nil && len(isometries) == 1 {
+	if p.rigid || p.given == nil && len(isometries) == 1 {
 		return nil
 	}
 	number := make(map[string]int32, len(p.places))
@@ -68,9 +68,9 @@ func (p *Puzzle) symmetries() []symmetry {
 			group = append(group, s)
 		}
 	}
-	if p.ways != nil {
+	if p.given != nil {
 		for _, s := range p.mapped() {
-			pieces, ok := p.exchangeWays(s)
+			pieces, ok := p.exchangeGiven(s)
 			add(s, pieces, ok)
 		}
 		return group

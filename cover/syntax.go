@@ -9,24 +9,20 @@ import (
 	"polka/shapes"
 )
 
-// A SyntaxError says what is wrong with a text that describes a puzzle, and where. The packages
-// below this one that read formats of other programs give errors of this type too.
-type SyntaxError struct {
-	Line, Column int    // from 1; columns count characters
-	Message      string // what was expected, and what was found
+// A SyntaxError describes a mistake in a text: of a board or a set, or of a file that a package
+// below this one reads. It has the place, and says what was expected.
+type SyntaxError = shapes.SyntaxError
+
+// expected is a mistake at the beginning of a text.
+func expected(format string, args ...any) *SyntaxError {
+	return &SyntaxError{Line: 1, Column: 1, Message: "expected " + fmt.Sprintf(format, args...)}
 }
 
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
-}
-
-// placedBehind gives a mistake in a part of a text its place in the text, of which before stands in
-// front of the part. An error that names no place gets the beginning of the part.
-func placedBehind(before string, err error) *SyntaxError {
-	at := SyntaxError{1, 1, err.Error()}
-	if shape, ok := errors.AsType[*shapes.SyntaxError](err); ok {
-		at = SyntaxError{shape.Line, shape.Column, shape.Message}
-	} else if inner, ok := errors.AsType[*SyntaxError](err); ok {
+// placedAfter gives an error in a part of a text its place in the text, in which before precedes
+// the part. An error without a place gets the beginning of the part.
+func placedAfter(before string, err error) *SyntaxError {
+	at := SyntaxError{Line: 1, Column: 1, Message: err.Error()}
+	if inner, ok := errors.AsType[*SyntaxError](err); ok {
 		at = *inner
 	}
 	if at.Line == 1 {

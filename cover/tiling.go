@@ -12,21 +12,16 @@ import (
 
 // A Placement is a piece and where it lies.
 type Placement struct {
-	Piece shapes.Shape // the piece as it was given to the puzzle, with its name
-	Shape shapes.Shape // the cells that it covers, with the same name
-
-	colors string // of the cells, as of a piece
+	Piece  shapes.Shape // the piece as it was given to the puzzle, with its name
+	Shape  shapes.Shape // the cells that it covers, with the same name
+	Colors string       // a rune for each cell of Shape in reading order, a space for none; "" if there are none
 }
-
-// Color is the color of a cell that the placement covers, or a space if it has
-// none.
-func (p Placement) Color(c shapes.Cell) rune { return colorAt(p.Shape, p.colors, c) }
 
 // apply is the image of the placement under an isometry of its lattice.
 func (p Placement) apply(g shapes.Isometry) Placement {
 	q := Placement{Piece: p.Piece, Shape: g.Apply(p.Shape)}
-	if p.colors != "" {
-		q.colors = recolor(p.Shape, p.colors, g)
+	if p.Colors != "" {
+		q.Colors = recolor(p.Shape, p.Colors, g)
 	}
 	return q
 }
@@ -234,5 +229,5 @@ func (p Placement) compare(q Placement) int {
 	if c := slices.CompareFunc(a, b, shapes.Cell.Compare); c != 0 {
 		return c
 	}
-	return cmp.Or(cmp.Compare(p.Piece.Name(), q.Piece.Name()), cmp.Compare(p.colors, q.colors))
+	return cmp.Or(cmp.Compare(p.Piece.Name(), q.Piece.Name()), cmp.Compare(p.Colors, q.Colors))
 }

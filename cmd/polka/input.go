@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"polka/cover"
 	"polka/dlx"
 	"polka/internal/limit"
 	"polka/shapes"
@@ -90,7 +89,6 @@ func placed(name string, err error) error {
 	var (
 		problem *dlx.SyntaxError
 		shape   *shapes.SyntaxError
-		board   *cover.SyntaxError
 	)
 	at := func(line, column int, message string) error {
 		return fmt.Errorf("%s:%d:%d: %s", title(name), line, column, message)
@@ -100,8 +98,6 @@ func placed(name string, err error) error {
 		return at(problem.Line, problem.Column, problem.Message)
 	case errors.As(err, &shape):
 		return at(shape.Line, shape.Column, shape.Message)
-	case errors.As(err, &board):
-		return at(board.Line, board.Column, board.Message)
 	}
 	return titled(name, err)
 }

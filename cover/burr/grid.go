@@ -223,8 +223,8 @@ func (g *grid) image(m *matrix, cells []voxel) ([]voxel, bool) {
 	return list, true
 }
 
-// ways lists how a piece lies on the board, up to a number of ways.
-func (g *grid) ways(l *shapes.Lattice, piece, board body, fits func(piece, board int) bool, most int) []cover.Way {
+// placements lists how a piece lies on the board, up to a number of placements.
+func (g *grid) placements(l *shapes.Lattice, piece, board body, fits func(piece, board int) bool, most int) []cover.Placement {
 	if len(piece.cells) > len(board.cells) {
 		return nil
 	}
@@ -232,7 +232,7 @@ func (g *grid) ways(l *shapes.Lattice, piece, board body, fits func(piece, board
 	for _, v := range board.cells {
 		at[point{v.x, v.y, v.z}] = v.color
 	}
-	var list []cover.Way
+	var list []cover.Placement
 	var done [][]voxel // images up to translations
 	for _, m := range g.isometries() {
 		if m.mirror() {
@@ -250,19 +250,22 @@ func (g *grid) ways(l *shapes.Lattice, piece, board body, fits func(piece, board
 			if !g.period(x, y, z) {
 				continue
 			}
-			way := cover.Way{}
-			colors := make([]rune, len(image))
-			for i, w := range image {
+			cells := make([]shapes.Cell, 0, len(image))
+			for _, w := range image {
 				w.x, w.y, w.z = w.x+x, w.y+y, w.z+z
-				color, ok := at[point{w.x, w.y, w.z}]
-				if !ok || !fits(w.color, color) {
+				below, ok := at[point{w.x, w.y, w.z}]
+				if !ok || !fits(w.color, below) {
 					continue next
 				}
-				way.Cells = append(way.Cells, cell(l, w))
-				colors[i] = mark(w.color)
+				cells = append(cells, cell(l, w))
 			}
-			way.Colors = string(colors)
-			if list = append(list, way); len(list) >= most {
+			q := cover.Placement{Shape: shapes.New(l, cells...)}
+			colors := make([]rune, len(cells))
+			for i, c := range q.Shape.Cells() {
+				colors[i] = mark(image[slices.Index(cells, c)].color)
+			}
+			q.Colors = string(colors)
+			if list = append(list, q); len(list) >= most {
 				return list
 			}
 		}

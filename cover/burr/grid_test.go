@@ -86,8 +86,8 @@ func TestSphereWays(t *testing.T) {
 		h := *g
 		h.twins = twins
 		middle := shapes.Cell{X: 7, Y: 7, Z: 6}
-		for _, w := range h.ways(shapes.Cube, piece, board, func(int, int) bool { return true }, maxWays) {
-			for _, c := range w.Cells {
+		for _, w := range h.placements(shapes.Cube, piece, board, func(int, int) bool { return true }, maxWays) {
+			for _, c := range w.Shape.Cells() {
 				if c == middle {
 					n++
 				}
@@ -96,7 +96,7 @@ func TestSphereWays(t *testing.T) {
 		return n
 	}
 	if a, b := count(nil), count(g.twins); a != 4*24 || b != 4*48 {
-		t.Errorf("%d and %d ways, want 96 and 192: four balls may lie in the middle", a, b)
+		t.Errorf("%d and %d placements, want 96 and 192: four balls may lie in the middle", a, b)
 	}
 }
 

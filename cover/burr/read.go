@@ -391,15 +391,15 @@ func (r *reader) puzzle(q *problemElement) (*cover.Puzzle, error) {
 		return nil, q.at.errorf("expected a result of at most %d cells on the grid of %s", maxGiven, r.grid.name)
 	}
 	p := cover.New(board(r.lattice, result, false)).With(set)
-	ways := make([][]cover.Way, len(pieces))
+	given := make([][]cover.Placement, len(pieces))
 	total := 0
 	for i, b := range pieces {
-		ways[i] = r.grid.ways(r.lattice, b, result, fits, maxWays-total)
-		if total += len(ways[i]); total == maxWays {
+		given[i] = r.grid.placements(r.lattice, b, result, fits, maxWays-total)
+		if total += len(given[i]); total == maxWays {
 			return nil, q.at.errorf("expected a puzzle whose pieces lie in less than %d ways on the grid of %s", maxWays, r.grid.name)
 		}
 	}
-	return p.WithWays(ways, r.grid.symmetries(r.lattice, result)...), nil
+	return p.WithPlacements(given, r.grid.symmetries(r.lattice, result)...), nil
 }
 
 // colorRule tells whether a cell of a color may lie on one of the board.

@@ -47,6 +47,5 @@ var polka_cover_ = Table{
 		{"Solver", (*cover.Solver)(nil)},
 		{"SyntaxError", (*cover.SyntaxError)(nil)},
 		{"Tiling", (*cover.Tiling)(nil)},
-		{"Way", (*cover.Way)(nil)},
 	},
 }

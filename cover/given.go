@@ -8,40 +8,32 @@ import (
 	"polka/shapes"
 )
 
-// A Way is a way for a piece to lie on a board: the cells that it covers, and
-// their colors in the same order, none if Colors is empty.
-type Way struct {
-	Cells  []shapes.Cell
-	Colors string
-}
-
-// WithWays is the puzzle in which the pieces lie in the given ways only, and
-// not as the lattice lets them: ways[i] is for piece i of Set. It is for
-// puzzles on cells that are arranged otherwise than those of any lattice, and
-// for rules that a lattice does not know; the cells of the lattice are names
-// then. Ways with cells that are not on the board are left out.
+// WithPlacements is the puzzle in which the pieces lie only as given: list[i] has the placements of
+// piece i of Set, of which the field Piece does not matter. It is for rules that a lattice does not
+// have, and for cells that are arranged as in no lattice; their coordinates are only names then.
+// Placements with cells that are not on the board are left out.
 //
-// Tilings are the same up to those of the given maps of cells that take the
-// board to itself and the ways of each piece to its own, or to those of another
-// piece with the same numbers of copies. The maps must be a group, of which the
-// identity may be left out.
-func (p *Puzzle) WithWays(ways [][]Way, maps ...func(shapes.Cell) shapes.Cell) *Puzzle {
+// Tilings are the same up to symmetry if one of the given maps of cells takes the one to the
+// other. Only those maps count that take the board to itself, and the placements of each piece to
+// its own or to those of another piece with the same numbers of copies. The maps must form a
+// group, from which the identity may be omitted.
+func (p *Puzzle) WithPlacements(list [][]Placement, maps ...func(shapes.Cell) shapes.Cell) *Puzzle {
 	q := p.again()
 	q.crossings, q.imported, q.rigid = true, false, false
-	q.ways, q.maps = append([][]Way{}, ways...), slices.Clone(maps)
+	q.given, q.maps = append([][]Placement{}, list...), slices.Clone(maps)
 	return q
 }
 
-// layWays lists the given ways in the order of lay.
-func (p *Puzzle) layWays(number map[shapes.Cell]int32) []place {
+// layGiven lists the given placements in the order of lay.
+func (p *Puzzle) layGiven(number map[shapes.Cell]int32) []place {
 	var list []place
-	for i := range min(len(p.ways), len(p.pieces)) {
+	for i := range min(len(p.given), len(p.pieces)) {
 		if p.pieces[i].high == 0 {
 			continue
 		}
 		first := len(list)
-		for _, w := range p.ways[i] {
-			if k, ok := w.place(int32(i), number); ok {
+		for _, q := range p.given[i] {
+			if k, ok := q.place(int32(i), number); ok {
 				list = append(list, k)
 			}
 		}
@@ -55,20 +47,18 @@ func (p *Puzzle) layWays(number map[shapes.Cell]int32) []place {
 	return list
 }
 
-// place is the way in numbers. It reports whether all its cells are on the board.
-func (w Way) place(piece int32, number map[shapes.Cell]int32) (place, bool) {
+// place is the placement in numbers. It reports whether all its cells are on the board.
+func (p Placement) place(piece int32, number map[shapes.Cell]int32) (place, bool) {
 	k := place{piece: piece}
-	for _, c := range w.Cells {
+	for _, c := range p.Shape.Cells() {
 		n, ok := number[c]
 		if !ok {
 			return k, false
 		}
 		k.cells = append(k.cells, n)
 	}
-	if strings.Trim(w.Colors, string(unmarked)) == "" {
-		slices.Sort(k.cells)
-	} else {
-		k.cells, k.colors = sortTogether(k.cells, w.Colors)
+	if strings.Trim(p.Colors, string(unmarked)) != "" {
+		k.colors = p.Colors
 	}
 	return k, len(k.cells) > 0
 }
@@ -101,8 +91,8 @@ next:
 	return list
 }
 
-// exchangeWays is exchange for given ways: it compares the places themselves.
-func (p *Puzzle) exchangeWays(s symmetry) ([]int32, bool) {
+// exchangeGiven is exchange for given placements: it compares the places themselves.
+func (p *Puzzle) exchangeGiven(s symmetry) ([]int32, bool) {
 	own, image := make([][]string, len(p.pieces)), make([][]string, len(p.pieces))
 	for _, q := range p.places {
 		own[q.piece] = append(own[q.piece], key(0, q.cells, q.colors))

@@ -8,13 +8,13 @@ import (
 	"polka/shapes"
 )
 
-// TestWithWays gives puzzles the ways and the maps that they have of themselves.
-func TestWithWays(t *testing.T) {
+// TestWithPlacements gives puzzles their own placements and symmetries.
+func TestWithPlacements(t *testing.T) {
 	given := 0
 	for seed := range 200 {
 		p := randomPuzzle(rand.New(rand.NewPCG(uint64(seed), 22)))
 		if p.Err() != nil || p.Board().region.Lattice() == shapes.Stick {
-			continue // the points of sticks are a rule that ways do not have
+			continue // the points of sticks are a rule that placements do not have
 		}
 		names := map[string]bool{}
 		for _, q := range p.Set() {
@@ -28,7 +28,7 @@ func TestWithWays(t *testing.T) {
 			continue
 		}
 		given++
-		q := p.WithWays(waysOf(p), mapsOf(p.Board())...)
+		q := p.WithPlacements(placementsOf(p), mapsOf(p.Board())...)
 		want, err1 := p.Counts(t.Context())
 		got, err2 := q.Counts(t.Context())
 		if err1 != nil || err2 != nil || got.Total.Cmp(want.Total) != 0 || got.Distinct.Cmp(want.Distinct) != 0 {
@@ -47,27 +47,23 @@ func TestWithWays(t *testing.T) {
 	}
 }
 
-// waysOf lists how the pieces of a puzzle may lie, one way twice.
-func waysOf(p *Puzzle) [][]Way {
+// placementsOf lists how the pieces of a puzzle may lie, one placement twice.
+func placementsOf(p *Puzzle) [][]Placement {
 	number := map[string]int{}
 	for i, q := range p.Set() {
 		number[q.Shape().String()] = i
 	}
-	ways := make([][]Way, len(p.Set()))
+	given := make([][]Placement, len(p.Set()))
 	for _, q := range p.Placements() {
-		w := Way{Cells: q.Shape.Cells()}
-		for _, c := range w.Cells {
-			w.Colors += string(q.Color(c))
-		}
 		i := number[q.Piece.String()]
-		ways[i] = append(ways[i], w)
+		given[i] = append(given[i], q)
 	}
-	for i, list := range ways {
+	for i, list := range given {
 		if len(list) > 0 {
-			ways[i] = append(list, list[0], Way{Cells: []shapes.Cell{{X: 1000}}})
+			given[i] = append(list, list[0], Placement{Shape: shapes.New(p.board.region.Lattice(), shapes.Cell{X: 1000})})
 		}
 	}
-	return ways
+	return given
 }
 
 func mapsOf(b Board) []func(shapes.Cell) shapes.Cell {
