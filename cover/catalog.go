@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"polka/internal/plural"
 	"polka/shapes"
 )
 
@@ -25,7 +26,7 @@ func (c CatalogEntry) Puzzle() *Puzzle { return c.make() }
 
 // String writes name, title and numbers on one line.
 func (c CatalogEntry) String() string {
-	return fmt.Sprintf("%s: %s; %s up to symmetry, %d in all (%s)", c.Name, c.Title, count(int(c.Distinct), "tiling"), c.Total, c.Source)
+	return fmt.Sprintf("%s: %s; %s up to symmetry, %d in all (%s)", c.Name, c.Title, plural.Count(int(c.Distinct), "tiling"), c.Total, c.Source)
 }
 
 // Catalog lists classic puzzles, those of one kind together. The slice is the

@@ -30,6 +30,7 @@ import (
 	"slices"
 	"strings"
 
+	"polka/internal/plural"
 	"polka/shapes"
 )
 
@@ -178,7 +179,7 @@ func (p *Puzzle) split() string {
 	reached := Set(p.pieces).with(func(q *Piece) { q.low = 0 }).areas(p.board.region.Size())
 	for _, part := range parts {
 		if !reached[part.Size()] {
-			return fmt.Sprintf("a part of the board has %s, and no choice of the pieces has that area", count(part.Size(), "cell"))
+			return fmt.Sprintf("a part of the board has %s, and no choice of the pieces has that area", plural.Count(part.Size(), "cell"))
 		}
 	}
 	return ""
@@ -196,7 +197,7 @@ func (p *Puzzle) colored(list []coloring) string {
 		takes := p.takes(color, c.modulus)
 		for r, n := range total {
 			if sums := p.sums(takes[r]); !sums.has(n) {
-				return fmt.Sprintf("color each cell by %v: the board has %s of color %d, and the pieces can take %s", c, count(n, "cell"), r, sayNumbers(sums.list()))
+				return fmt.Sprintf("color each cell by %v: the board has %s of color %d, and the pieces can take %s", c, plural.Count(n, "cell"), r, sayNumbers(sums.list()))
 			}
 		}
 	}

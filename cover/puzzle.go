@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"polka/dlx"
+	"polka/internal/plural"
 	"polka/shapes"
 )
 
@@ -143,15 +144,15 @@ func (p *Puzzle) checkArea() error {
 		for _, q := range p.pieces {
 			n += q.low
 		}
-		board := count(size, "cell")
+		board := plural.Count(size, "cell")
 		if needed < size {
 			board = fmt.Sprintf("%d to %s", needed, board)
 		}
-		return fmt.Errorf("cover: %s of %s cannot cover a board of %s", count(n, "piece"), count(least, "cell"), board)
+		return fmt.Errorf("cover: %s of %s cannot cover a board of %s", plural.Count(n, "piece"), plural.Count(least, "cell"), board)
 	}
 	reached := Set(p.pieces).areas(size)
 	if !slices.Contains(reached[needed:], true) {
-		return fmt.Errorf("cover: no choice of the pieces (%v) has the %s of the board", Set(p.pieces), count(size, "cell"))
+		return fmt.Errorf("cover: no choice of the pieces (%v) has the %s of the board", Set(p.pieces), plural.Count(size, "cell"))
 	}
 	return nil
 }
@@ -174,14 +175,6 @@ func (s Set) areas(most int) []bool {
 		reached = next
 	}
 	return reached
-}
-
-// count writes a number with a noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // TwinsApart is the puzzle with mirror twins kept apart. Of two pieces that are
@@ -244,7 +237,7 @@ func (p *Puzzle) String() string {
 	if !exact {
 		return fmt.Sprintf("pieces (%v) on the board %v", Set(p.pieces), p.board)
 	}
-	return fmt.Sprintf("%s (%v) on the board %v", count(n, "piece"), Set(p.pieces), p.board)
+	return fmt.Sprintf("%s (%v) on the board %v", plural.Count(n, "piece"), Set(p.pieces), p.board)
 }
 
 // Placements lists all ways in which a piece can lie on the board: piece by

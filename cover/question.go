@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"polka/dlx"
+	"polka/internal/plural"
 	"polka/shapes"
 )
 
@@ -51,7 +52,7 @@ func try(ctx context.Context, p *Puzzle) (Answer, error) {
 	case errors.Is(err, dlx.ErrNoSolution) && p.Impossible() != "":
 		a.Reason = p.Impossible()
 	case errors.Is(err, dlx.ErrNoSolution):
-		a.Reason = fmt.Sprintf("a search of %s has found no tiling", count(int(r.Nodes), "node"))
+		a.Reason = fmt.Sprintf("a search of %s has found no tiling", plural.Count(int(r.Nodes), "node"))
 	default:
 		return a, err
 	}
@@ -173,7 +174,7 @@ func SmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) 
 			excluded = append(excluded, a)
 		}
 	}
-	reason := fmt.Sprintf("no rectangle of up to %s has a tiling; %d were tried", count(cells, "cell"), len(excluded))
+	reason := fmt.Sprintf("no rectangle of up to %s has a tiling; %d were tried", plural.Count(cells, "cell"), len(excluded))
 	return Answer{Reason: reason, Excluded: excluded}, nil
 }
 

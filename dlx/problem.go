@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"polka/dlx/internal/engine"
+	"polka/internal/plural"
 )
 
 // A Problem is an exact cover problem: items, and options that are sets of items.
@@ -235,19 +236,11 @@ func (p *Problem) String() string {
 	if p.err != nil {
 		return "invalid problem: " + p.err.Error()
 	}
-	s := fmt.Sprintf("exact cover: %s", plural(p.primary, "item", "items"))
+	s := fmt.Sprintf("exact cover: %s", plural.Count(p.primary, "item"))
 	if n := len(p.items) - p.primary; n > 0 {
 		s = fmt.Sprintf("exact cover: %d+%d items", p.primary, n)
 	}
-	return s + fmt.Sprintf(", %s, %s", plural(p.NumOptions(), "option", "options"), plural(len(p.entries), "entry", "entries"))
-}
-
-// plural writes a number with a noun.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return s + fmt.Sprintf(", %s, %s", plural.Count(p.NumOptions(), "option"), plural.Count(len(p.entries), "entry"))
 }
 
 // multiple reports whether an item has a multiplicity other than 1.

@@ -7,6 +7,7 @@ import (
 	"polka/dlx/internal/choice"
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/reduce"
+	"polka/internal/plural"
 )
 
 // reduces reports whether the problem is reduced before the search. An engine that is
@@ -97,10 +98,10 @@ func (r *run) reduced() string {
 	add(r.core.Impossible, "%d impossible")
 	add(r.core.Dominated, "%d dominated")
 	if len(list) > 0 {
-		list[len(list)-1] += fmt.Sprintf(" of %s", plural(r.choices, "option", "options"))
+		list[len(list)-1] += fmt.Sprintf(" of %s", plural.Count(r.choices, "option"))
 	}
 	if n := r.core.Redundant; n > 0 {
-		list = append(list, plural(n, "redundant item", "redundant items"))
+		list = append(list, plural.Count(n, "redundant item"))
 	}
 	if len(list) == 0 {
 		return ""

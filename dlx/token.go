@@ -13,6 +13,7 @@ import (
 
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/links"
+	"polka/internal/plural"
 )
 
 // A Token is the state of a search that ended early: what it has found, and what is
@@ -67,7 +68,7 @@ func (t Token) String() string {
 	if t.Done() {
 		return fmt.Sprintf("%v solutions, nothing left to do", &t.found)
 	}
-	return fmt.Sprintf("%v solutions, %.4g %% done, %s left for engine %s", &t.found, 100*t.fraction(), plural(len(t.open), "subproblem", "subproblems"), t.engine)
+	return fmt.Sprintf("%v solutions, %.4g %% done, %s left for engine %s", &t.found, 100*t.fraction(), plural.Count(len(t.open), "subproblem"), t.engine)
 }
 
 // tokenJSON is a token in JSON.

@@ -22,6 +22,7 @@ import (
 	"unicode/utf8"
 
 	"polka/dlx"
+	"polka/internal/plural"
 )
 
 // treeLines is the largest number of leaves that are shown.
@@ -183,7 +184,7 @@ func (s *Recording) name(b *branch) string {
 func (s *Recording) end(b *branch) string {
 	switch {
 	case b.folded:
-		return fmt.Sprintf("… %d nodes, %s", b.nodes, numbered(b.found, "solution"))
+		return fmt.Sprintf("… %d nodes, %s", b.nodes, plural.CountOrNo(b.found, "solution"))
 	case b.kind == solved:
 		return "✓"
 	case b.kind == dead:
@@ -200,17 +201,6 @@ func shorten(s string, n int) string {
 		return s
 	}
 	return string([]rune(s)[:n-1]) + "…"
-}
-
-// numbered writes a number with a noun.
-func numbered(n int, noun string) string {
-	switch n {
-	case 0:
-		return "no " + noun
-	case 1:
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // treeScene draws a tree that has been placed.
@@ -237,7 +227,7 @@ func (s *Recording) treeScene(root *branch, lines float64) diagram {
 		from[i+1] = from[i] + w
 	}
 	d := diagram{height: lines*height + 8}
-	d.summary = fmt.Sprintf("search tree with %d nodes and %s", root.nodes, numbered(root.found, "solution"))
+	d.summary = fmt.Sprintf("search tree with %d nodes and %s", root.nodes, plural.CountOrNo(root.found, "solution"))
 	y := func(b *branch) float64 { return 4 + (b.row+0.5)*height }
 	var draw func(*branch, point)
 	draw = func(b *branch, parent point) {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"polka/dlx"
+	"polka/internal/plural"
 )
 
 // A Snapshot is the state of a search at one moment. [Watch] creates snapshots. Notebooks show them
@@ -34,7 +35,7 @@ type Snapshot struct {
 // Line returns the progress of the search as one line.
 func (s Snapshot) Line() string {
 	rate := float64(s.Steps) / max(s.Elapsed.Seconds(), 1e-3)
-	return fmt.Sprintf("%.2f %% · %s · %d steps, %.3g a second · %v", 100*s.Done, numbered(int(s.Solutions), "solution"), s.Steps, rate, s.Elapsed.Round(100*time.Millisecond))
+	return fmt.Sprintf("%.2f %% · %s · %d steps, %.3g a second · %v", 100*s.Done, plural.CountOrNo(int(s.Solutions), "solution"), s.Steps, rate, s.Elapsed.Round(100*time.Millisecond))
 }
 
 // picture draws the state, with the progress below it.

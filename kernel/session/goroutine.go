@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"polka/internal/plural"
 )
 
 // A task is a goroutine of a go statement, or that of a cell which has been left behind.
@@ -89,7 +91,7 @@ func (s *Session) leftOf(r *run) int {
 func (s *Session) remain(r *run) {
 	defer s.remainEarlier(r)
 	if n := s.leftOf(r); n > 0 {
-		s.remark(r, fmt.Sprintf("note: %d %s of this cell %s still running; %%stop ends %s", n, plural(n, "goroutine", "goroutines"), plural(n, "is", "are"), plural(n, "it", "them")))
+		s.remark(r, fmt.Sprintf("note: %d %s of this cell %s still running; %%stop ends %s", n, plural.Word(n, "goroutine", "goroutines"), plural.Word(n, "is", "are"), plural.Word(n, "it", "them")))
 	}
 }
 
@@ -107,7 +109,7 @@ func (s *Session) remainEarlier(r *run) {
 	s.mu.Unlock()
 	if n > 0 {
 		s.remark(r, fmt.Sprintf("note: %d %s that this cell started before, as cell %d, %s still running; %%stop ends %s",
-			n, plural(n, "goroutine", "goroutines"), earlier, plural(n, "is", "are"), plural(n, "it", "them")))
+			n, plural.Word(n, "goroutine", "goroutines"), earlier, plural.Word(n, "is", "are"), plural.Word(n, "it", "them")))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"polka/internal/plural"
 	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
@@ -163,9 +164,9 @@ func (s *Session) magicGoroutines(*run, *syntax.Magic) (engine.Declared, *engine
 
 func (s *Session) magicStop(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
 	had, left := s.stopTasks()
-	msg := fmt.Sprintf("%d %s ended", had-left, plural(had-left, "goroutine", "goroutines"))
+	msg := fmt.Sprintf("%d %s ended", had-left, plural.Word(had-left, "goroutine", "goroutines"))
 	if left > 0 {
-		msg += fmt.Sprintf("; %d %s in code that cannot be stopped", left, plural(left, "is", "are"))
+		msg += fmt.Sprintf("; %d %s in code that cannot be stopped", left, plural.Word(left, "is", "are"))
 	}
 	s.tell(display.Text(msg))
 	return engine.Declared{}, nil

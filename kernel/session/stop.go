@@ -25,6 +25,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"polka/internal/plural"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
 )
@@ -97,14 +98,7 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 func interrupted(left int) *engine.Error {
 	msg := "the cell was stopped"
 	if left > 0 {
-		msg = fmt.Sprintf("the cell was stopped, but %d of its goroutines %s in code that cannot be stopped", left, plural(left, "is", "are"))
+		msg = fmt.Sprintf("the cell was stopped, but %d of its goroutines %s in code that cannot be stopped", left, plural.Word(left, "is", "are"))
 	}
 	return &engine.Error{Name: engine.Interrupted, Message: msg, Trace: []string{red + engine.Interrupted + reset + ": " + msg}}
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }

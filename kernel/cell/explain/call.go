@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"strings"
 
+	"polka/internal/plural"
 	"polka/kernel/cell/typeview"
 )
 
@@ -22,15 +23,15 @@ func (x *explainer) argumentCount(m *mistake) string {
 	if !ok {
 		return ""
 	}
-	want := counted(sig.Params().Len(), "argument")
+	want := plural.CountOrNo(sig.Params().Len(), "argument")
 	if sig.Variadic() {
-		want = "at least " + counted(sig.Params().Len()-1, "argument")
+		want = "at least " + plural.CountOrNo(sig.Params().Len()-1, "argument")
 	}
 	got, more := len(call.Args), ""
 	if got == 1 {
 		if tuple, ok := x.typeOf(call.Args[0]).(*types.Tuple); ok {
 			got = tuple.Len()
-			more = fmt.Sprintf("\n%s returns %s, %s", x.text(call.Args[0]), counted(got, "value"), x.typeText(tuple))
+			more = fmt.Sprintf("\n%s returns %s, %s", x.text(call.Args[0]), plural.CountOrNo(got, "value"), x.typeText(tuple))
 		}
 	}
 	f := x.text(call.Fun)
@@ -57,17 +58,6 @@ func (x *explainer) signature(f ast.Expr) (*types.Signature, bool) {
 	}
 	sig, ok := t.Underlying().(*types.Signature)
 	return sig, ok
-}
-
-// counted is n things.
-func counted(n int, thing string) string {
-	switch n {
-	case 0:
-		return "no " + thing + "s"
-	case 1:
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // enclosingFunction is the name and type of the function around the error; the name is "" for a
@@ -157,7 +147,7 @@ func (x *explainer) assignCount(m *mistake) string {
 		return ""
 	}
 	f := x.text(call.Fun)
-	msg := fmt.Sprintf("%s returns %s, but there %s to take them", f, counted(tuple.Len(), "value"), plural(len(lhs), "is 1 variable", fmt.Sprintf("are %d variables", len(lhs))))
+	msg := fmt.Sprintf("%s returns %s, but there %s to take them", f, plural.CountOrNo(tuple.Len(), "value"), plural.Word(len(lhs), "is 1 variable", fmt.Sprintf("are %d variables", len(lhs))))
 	var names []string
 	for i := range tuple.Len() {
 		switch {
@@ -170,13 +160,6 @@ func (x *explainer) assignCount(m *mistake) string {
 		}
 	}
 	return fmt.Sprintf("%s\nit returns %s: write %s %s %s(...)", msg, x.typeText(tuple), strings.Join(names, ", "), op, f)
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // noValue: the value of a function without results.
@@ -197,7 +180,7 @@ func (x *explainer) severalValues(m *mistake) string {
 	if tuple.Len() == 2 && typeview.IsError(tuple.At(1).Type()) {
 		names = "v, err"
 	}
-	msg := fmt.Sprintf("%s returns %s, %s, where one is wanted", f, counted(tuple.Len(), "value"), x.typeText(tuple))
+	msg := fmt.Sprintf("%s returns %s, %s, where one is wanted", f, plural.CountOrNo(tuple.Len(), "value"), x.typeText(tuple))
 	if tuple.Len() == 2 {
 		msg += fmt.Sprintf("\ntake them first: %s := %s(...)", names, f)
 	}

@@ -69,6 +69,22 @@ func begin(name, vectors string, multiple bool) walk {
 	return w
 }
 
+// group begins the loop over groups. It loads the number of a group and its mask, and
+// goes to next if the mask is 0; otherwise it loads the place of the group's words and
+// the number of its vectors.
+func (w walk) group(at, vectors, number, mask Register) {
+	TESTQ(w.n, w.n)
+	JZ(w.to("done"))
+
+	w.label("group")
+	MOVLQZX(Mem{Base: w.groups, Disp: 8}, number)
+	MOVBQZX(Mem{Base: w.next, Index: number, Scale: 1}, mask)
+	TESTQ(mask, mask)
+	JZ(w.to("next"))
+	MOVLQZX(Mem{Base: w.groups}, at)
+	MOVLQZX(Mem{Base: w.groups, Disp: 4}, vectors)
+}
+
 // label and to name places in the code of one step.
 func (w walk) label(place string) { Label(place + "_" + w.name) }
 func (w walk) to(place string) Op { return LabelRef(place + "_" + w.name) }
@@ -81,16 +97,7 @@ func step512(name string, multiple bool) {
 	// The greatest positive number stands for no item.
 	VPTERNLOGQ(Imm(255), best, best, best)
 	VPSRLQ(Imm(1), best, best)
-	TESTQ(w.n, w.n)
-	JZ(w.to("done"))
-
-	w.label("group")
-	MOVLQZX(Mem{Base: w.groups, Disp: 8}, number)
-	MOVBQZX(Mem{Base: w.next, Index: number, Scale: 1}, mask)
-	TESTQ(mask, mask)
-	JZ(w.to("next"))
-	MOVLQZX(Mem{Base: w.groups}, at)
-	MOVLQZX(Mem{Base: w.groups, Disp: 4}, vectors)
+	w.group(at, vectors, number, mask)
 	word := ZMM()
 	VMOVDQU64(Mem{Base: w.drop, Index: at, Scale: 8}, word)
 	VPANDNQ(Mem{Base: w.live, Index: at, Scale: 8}, word, word)
@@ -197,16 +204,7 @@ func step256(name string, multiple bool) {
 	VPSRLQ(Imm(1), best, best)
 	masks := GP64()
 	LEAQ(lanes, masks)
-	TESTQ(w.n, w.n)
-	JZ(w.to("done"))
-
-	w.label("group")
-	MOVLQZX(Mem{Base: w.groups, Disp: 8}, number)
-	MOVBQZX(Mem{Base: w.next, Index: number, Scale: 1}, mask)
-	TESTQ(mask, mask)
-	JZ(w.to("next"))
-	MOVLQZX(Mem{Base: w.groups}, at)
-	MOVLQZX(Mem{Base: w.groups, Disp: 4}, vectors)
+	w.group(at, vectors, number, mask)
 	a, b := YMM(), YMM()
 	VPXOR(a, a, a)
 	VPXOR(b, b, b)
