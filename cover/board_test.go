@@ -61,7 +61,7 @@ func TestBoardMistakes(t *testing.T) {
 	const picture = "expected # for a cell, . or a space, ? for an optional cell, a capital letter or a digit, found '*'"
 	for _, c := range []struct{ text, err string }{
 		{"##?\n#?*", "line 2, column 3: " + picture},
-		{"=#?", "line 1, column 2: expected '=' again for a cell or a dot for none, found '#'"},
+		{"=#?", "line 1, column 2: expected '=' for a cell or a dot, found '#'"},
 		{"##?/#?*/###", "line 1, column 7: " + picture},
 		{"0x5", `line 1, column 1: expected positive numbers, found "0x5"`},
 		{"2000x2000", `line 1, column 1: expected a board of at most 1048576 cells, found "2000x2000"`},
@@ -72,7 +72,7 @@ func TestBoardMistakes(t *testing.T) {
 		{"2x2; optional cube [(0,0,0)]", `line 1, column 6: expected cells of the square lattice, found "optional cube [(0,0,0)]"`},
 		{"##?*/#", "line 1, column 4: " + picture},
 		{"[(0,0)]; optional [(0,0); mark é [(0,0)]", "line 1, column 25: expected ',' or ']' after a cell, found the end"},
-		{"[(0,0)];\n mark é [(0,0)];  mark é [(0!0)]", "line 2, column 29: expected ',' (a cell of lattice square has 2 coordinates), found '!'"},
+		{"[(0,0)];\n mark é [(0,0)];  mark é [(0!0)]", "line 2, column 29: expected ',' (a cell of the lattice square has 2 coordinates), found '!'"},
 	} {
 		_, err := ParseBoard(c.text)
 		if _, ok := errors.AsType[*SyntaxError](err); !ok || err.Error() != c.err {

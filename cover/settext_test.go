@@ -33,7 +33,7 @@ func TestParseSet(t *testing.T) {
 		{"3:2*domino", `line 1, column 1: expected the lower bound first, found "3:2"`},
 		{"pentominoes Q", `line 1, column 1: expected a piece of the set pentominoes, found "Q"`},
 		{"[(0,0)", "line 1, column 7: expected ',' or ']' after a cell, found the end"},
-		{"domino\n domino;  any* fixed ##/é=; domino", "line 2, column 25: expected '#' again for a cell or a dot for none, found 'é'"},
+		{"domino\n domino;  any* fixed ##/é=; domino", "line 2, column 25: expected '#' for a cell or a dot, found 'é'"},
 		{"[]", `line 1, column 1: expected a shape with cells, found "[]"`},
 	} {
 		_, err := ParseSet(c.text)

@@ -1,28 +1,28 @@
-// Counting classes of polyforms by counting symmetric ones.
+// Counting polyforms up to symmetry by counting symmetric ones.
 //
 // Source: the lemma of Cauchy and Frobenius, known as Burnside's (Theory of Groups of Finite Order,
-// 1897). Fixed polyforms of n cells are permuted by the operations of a lattice's point group. Free
-// ones are the orbits, and their number is the average, over the operations, of the number of fixed
-// polyforms that an operation leaves as they are; for one-sided ones it is the average over the
-// turns. Operations that are conjugate to each other leave equally many as they are.
+// 1897). The operations of a lattice's point group permute the fixed polyforms of n cells. The free
+// polyforms are the orbits. Their number is the average, over the operations, of the number of
+// fixed polyforms that an operation leaves invariant. For one-sided polyforms it is the average
+// over the rotations. Conjugate operations leave the same number invariant.
 //
-// By the same numbers, for all subgroups, free polyforms can be counted by their symmetries. Let
-// f(H) be the number of fixed polyforms that the operations of H leave as they are, and e(H) the
-// number of those that no other operations do. So f(H) is the sum of e(K) over the subgroups K that
-// contain H, and e follows from f, from the large subgroups down to the trivial one. A free
-// polyform whose symmetries are H, in one of its orientations, has |G|/|H| orientations; their
-// symmetries are the conjugates of H. So c*e(H)*|H|/|G| free polyforms have symmetries of the class
-// of H, if that has c subgroups.
+// The same numbers for all subgroups count the free polyforms by their symmetry. Let f(H) be the
+// number of fixed polyforms that are invariant under H, and e(H) the number of those whose symmetry
+// group is exactly H. So f(H) is the sum of e(K) over the subgroups K that contain H, and e follows
+// from f, from the large subgroups down to the trivial one. A free polyform with an orientation
+// whose symmetry group is H has |G|/|H| orientations, and their symmetry groups are the conjugates
+// of H. So c*e(H)*|H|/|G| free polyforms have symmetries of the class of H, where c is the number
+// of subgroups in the class.
 //
-// Where the numbers f come from: for the trivial group from countFixed; for groups of order 2 on
-// the square lattice, which leave the most as they are, from transfer matrices (see
-// internal/transfer); for all others from a search through the sets of orbits (see
+// The numbers f come from three methods: countFixed for the trivial group; transfer matrices for
+// groups of order 2 on the square lattice, under which the most polyominoes are invariant (see
+// internal/transfer); and a search through the sets of orbits for all others (see
 // internal/invariant).
 //
-// Example: of the 19 fixed tetrominoes 5 are symmetric to an upright axis, 5 to a level one, 1 to
-// each of the diagonals; 7 are invariant under the half turn, and 1 under each of the quarter
-// turns: (19 + 2*5 + 2*1 + 7 + 2*1)/8 = 5 free tetrominoes. Cost: for polyominoes of 24 and of 30
-// cells a fifth of what counting the fixed ones takes.
+// Example: of the 19 fixed tetrominoes, 5 are symmetric about a vertical axis, 5 about a horizontal
+// one and 1 about each diagonal; 7 are invariant under the half turn and 1 under each quarter turn:
+// (19 + 2*5 + 2*1 + 7 + 2*1)/8 = 5 free tetrominoes. Cost: for polyominoes of 24 and of 30 cells a
+// fifth of the time for the fixed ones.
 
 package shapes
 
@@ -39,11 +39,11 @@ import (
 	"polka/shapes/internal/transfer"
 )
 
-// invariants are the numbers of fixed polyforms of one size, perhaps of one sort, that operations
-// leave as they are. Each is found when it is needed for the first time.
+// invariants are the numbers of fixed polyforms of one size, or of one kind, that operations leave
+// invariant. Each is computed when it is first needed.
 type invariants struct {
 	lattice *Lattice
-	count   func(group []int) (*big.Int, error) // finds the number for the powers of an operation, by index
+	count   func(group []int) (*big.Int, error) // computes the number for the powers of an operation, by index
 	found   map[int]*big.Int                    // by class of operations
 }
 
@@ -51,12 +51,12 @@ func newInvariants(l *Lattice, count func(group []int) (*big.Int, error)) *invar
 	return &invariants{l, count, map[int]*big.Int{}}
 }
 
-// invariants are those of all polyforms of n cells.
+// invariants returns those of all polyforms of n cells.
 func (l *Lattice) invariants(ctx context.Context, n int) *invariants {
 	return newInvariants(l, func(group []int) (*big.Int, error) { return countInvariant(ctx, l, n, group) })
 }
 
-// of gives the number for an operation, by its index.
+// of returns the number for an operation, given by its index.
 func (v *invariants) of(i int) (*big.Int, error) {
 	class := v.lattice.group().class[i]
 	if v.found[class] == nil {
@@ -95,7 +95,7 @@ func quotientOf(sum *big.Int, order int64) *big.Int {
 	return quotient
 }
 
-// powers lists the powers of an operation, by index, the identity first.
+// powers returns the powers of an operation, by index, the identity first.
 func (l *Lattice) powers(i int) []int {
 	powers := []int{0}
 	for p := i; p != 0; p = l.group().product[p][i] {
@@ -130,7 +130,7 @@ func countInvariant(ctx context.Context, l *Lattice, n int, group []int) (*big.I
 	return new(big.Int).SetUint64(counts[n]), nil
 }
 
-// involutionOf chooses the way to count polyominoes that are invariant under an operation of order
+// involutionOf returns the function that counts polyominoes invariant under an operation of order
 // 2.
 func involutionOf(op *operation) func(int, int, *job.Job) ([]uint64, bool) {
 	switch {
@@ -148,7 +148,7 @@ type subgroupClass struct {
 	conjugates []uint64 // all of them, as sets of indices, that one first
 }
 
-// subgroupClasses lists the classes of subgroups, the largest first.
+// subgroupClasses returns the classes of subgroups, the largest first.
 func (l *Lattice) subgroupClasses() []subgroupClass {
 	found := []uint64{1}
 	for i := 0; i < len(found); i++ {
@@ -180,7 +180,7 @@ func (l *Lattice) subgroupClasses() []subgroupClass {
 	return classes
 }
 
-// elements lists the elements of a set.
+// elements returns the elements of a set.
 func elements(set uint64) []int {
 	var list []int
 	for ; set != 0; set &= set - 1 {
@@ -189,7 +189,7 @@ func elements(set uint64) []int {
 	return list
 }
 
-// generated is the least subgroup that contains a set of operations.
+// generated returns the least subgroup that contains a set of operations.
 func (l *Lattice) generated(set uint64) uint64 {
 	product := l.group().product
 	for {
@@ -207,8 +207,8 @@ func (l *Lattice) generated(set uint64) uint64 {
 	}
 }
 
-// conjugate is the subgroup of the operations g, i, and the inverse of g after each other, for all
-// i of a subgroup.
+// conjugate returns the subgroup of the products of g, i and the inverse of g for all i of a
+// subgroup.
 func (l *Lattice) conjugate(subgroup uint64, g int) uint64 {
 	set := uint64(0)
 	for _, i := range elements(subgroup) {

@@ -6,8 +6,8 @@ import (
 	"polka/shapes/internal/invariant"
 )
 
-// crystal describes a lattice to package invariant. On [Tan] the vertices are what a square of a
-// polytan can be.
+// crystal describes a lattice to package invariant. On [Tan] the vertices are the tiles of the
+// squares.
 func (l *Lattice) crystal() *invariant.Crystal {
 	c := &invariant.Crystal{Dimensions: 2}
 	switch {
@@ -31,7 +31,7 @@ func (l *Lattice) crystal() *invariant.Crystal {
 	return c
 }
 
-// vertex is what a cell is called in the crystal of its lattice.
+// vertex returns the vertex of a cell in the crystal of its lattice.
 func (l *Lattice) vertex(c Cell) invariant.Vertex {
 	if l.spatial {
 		return invariant.Vertex{At: [3]int{c.X, c.Y, c.Z}}
@@ -39,7 +39,7 @@ func (l *Lattice) vertex(c Cell) invariant.Vertex {
 	return invariant.Vertex{At: [3]int{c.X, c.Y, 0}, Kind: c.Z}
 }
 
-// neighbors lists the tiles of other squares that share a side with the tile in the square (0,0).
+// neighbors returns the tiles of other squares that share a side with the tile in the square (0,0).
 func (t *tanTile) neighbors() []invariant.Vertex {
 	var list []invariant.Vertex
 	for _, kind := range t.quarters {
@@ -69,7 +69,7 @@ func (op *operation) isometry(l *Lattice) invariant.Isometry {
 	for _, tile := range tanTiles {
 		var quarters []int
 		for _, kind := range tile.quarters {
-			quarters = append(quarters, op.images[kind].Z) // in the same square, whose middle is the origin
+			quarters = append(quarters, op.images[kind].Z) // in the same square, whose center is the origin
 		}
 		slices.Sort(quarters)
 		image := slices.IndexFunc(tanTiles, func(t tanTile) bool { return slices.Equal(t.quarters, quarters) })

@@ -1,21 +1,21 @@
 // The 33 symmetry classes of polycubes.
 //
-// The symmetries of a polycube are a subgroup of the 48 symmetries of the cube, which has 98
-// subgroups; those that a symmetry of the cube takes to each other belong to polycubes in different
-// positions, and are one class. There are 33, and they differ in how many symmetries of each of the
-// nine sorts below they have, as a test proves by making them all.
+// The symmetry group of a polycube is a subgroup of the group of the 48 symmetries of the cube.
+// That has 98 subgroups. Conjugate subgroups belong to polycubes in different positions and form
+// one class. There are 33 classes. They differ in the number of symmetries of each of the nine
+// sorts below, as a test proves by generating all of them.
 //
-// They are named by Schoenflies' symbols. Some symbols stand for two or three classes, since the
-// cube has axes and planes of two sorts: those along its edges and diagonal ones. A prime marks the
-// class with diagonal axes, or with diagonal planes if its axis is none; two primes mark the class
-// of C2v with a diagonal axis.
+// They are named by Schoenflies symbols. Some symbols stand for two or three classes, since the
+// cube has two sorts of axes and planes: those along its edges and diagonal ones. A prime marks the
+// class with diagonal axes, or with diagonal planes if it has no diagonal axis; two primes mark the
+// class of C2v with a diagonal axis.
 //
 // Source: W. F. Lunnon, Symmetry of cubical and general polyominoes, in R. C. Read (ed.), Graph
-// Theory and Computing (1972) 101-108, has the 33 classes, under names of his own.
+// Theory and Computing (1972) 101-108, has the 33 classes under other names.
 //
-// Example: the L tetracube has one symmetry but for the identity, the reflection that exchanges its
-// two sides, in a plane parallel to a face: its class is Cs. The corner of three edges is taken to
-// itself by three turns and three reflections in diagonal planes: C3v.
+// Example: the L tetracube has one symmetry besides the identity, the reflection in a plane
+// parallel to a face: its class is Cs. The tetracube with three arms that meet in a corner has
+// three rotations and three reflections in diagonal planes: C3v.
 
 package shapes
 
@@ -49,10 +49,10 @@ var cubeWords = [...]string{
 	unmoved:       "identity",
 }
 
-// A cubeClass says how many symmetries of each sort there are but for the identity.
+// A cubeClass has the number of symmetries of each sort except for the identity.
 type cubeClass [unmoved]int
 
-// cubeClasses names the classes.
+// cubeClasses has the names of the classes.
 var cubeClasses = []struct {
 	class cubeClass
 	name  string
@@ -92,13 +92,14 @@ var cubeClasses = []struct {
 	{cubeClass{quarterTurn: 6, halfTurn: 3, thirdTurn: 8, edgeTurn: 6, facePlane: 3, diagonalPlane: 6, quarterMirror: 6, sixthMirror: 8, inversion: 1}, "full"}, // Oh
 }
 
-// mirrored is what a turn becomes when the inversion follows it.
+// mirrored has the product of each rotation with the inversion.
 var mirrored = [...]cubeSort{
 	quarterTurn: quarterMirror, halfTurn: facePlane, edgeTurn: diagonalPlane, thirdTurn: sixthMirror, unmoved: inversion,
 }
 
-// sortOf tells the sort of a symmetry of the cube. Turns differ in their traces, and half turns in
-// whether they keep each axis; of other symmetries the product with the inversion is a turn.
+// sortOf returns the sort of a symmetry of the cube. Rotations differ in their traces, and the two
+// sorts of half turns in whether they keep each axis. The product of any other symmetry with the
+// inversion is a rotation.
 func sortOf(m *matrix) cubeSort {
 	sign := m.determinant()
 	turn := quarterTurn
@@ -129,7 +130,7 @@ func classOfCubes(operations []int) (class cubeClass) {
 	return class
 }
 
-// nameOfCubes is the name of a class.
+// nameOfCubes returns the name of a class.
 func nameOfCubes(class cubeClass) string {
 	for _, c := range cubeClasses {
 		if c.class == class {

@@ -1,22 +1,22 @@
-// Lists of polyforms.
+// Enumeration of polyforms.
 //
-// All fixed polyforms are visited by Redelmeier's algorithm (see internal/redelmeier), which
-// remembers none of them. A fixed polyform stands for its one-sided or free polyform if it is the
-// least among its images under the turns, or under all operations of the lattice. As exactly one
-// fixed polyform in each class is, that test gives each class once, and no table of those already
-// seen is needed: memory does not grow with the number of shapes.
+// All fixed polyforms are visited by Redelmeier's algorithm (see internal/redelmeier), which stores
+// none of them. A fixed polyform represents its one-sided or free polyform if it is the least of
+// its images under the rotations, or under all operations of the point group. Exactly one fixed
+// polyform of each class passes this test, so each class is found once without a table of those
+// already seen, and memory does not grow with the number of shapes.
 //
-// Which of the fixed polyforms is the representative is found out without making images of all of
-// them: of squares by rows of bits (see squarerows.go), of other cells by a moment (see moment.go).
+// Whether a fixed polyform is the representative is decided without constructing all its images:
+// for squares by rows of bits (see squarerows.go), for other cells by a moment (see moment.go).
 //
-// Several threads share the work: they walk the same upper levels, number the sets there, and draw
-// the numbers of those from which they go on. What they find is handed over in the order of the
-// numbers, and nobody goes far ahead of that; so the order does not depend on the threads, and
-// memory does not grow either.
+// Several threads share the work. All of them walk the same upper levels and number the sets there;
+// each takes the next number and continues from the set with that number. The results are delivered
+// in the order of the numbers, and no thread runs far ahead. So the order does not depend on the
+// threads, and memory is bounded.
 //
-// Example: of the 19 fixed tetrominoes, 7 are the least of their turned images and 5 the least of
-// all images. Cost: 40 nanoseconds for each fixed polyomino, 80 for each fixed polycube, with the
-// making of the shapes.
+// Example: of the 19 fixed tetrominoes, 7 are the least of their rotated images and 5 the least of
+// all images. Cost: 40 nanoseconds for each fixed polyomino and 80 for each fixed polycube,
+// including the construction of the shapes.
 
 package shapes
 
@@ -50,7 +50,7 @@ func Enumerate(ctx context.Context, l *Lattice, n int, class Class) ([]Shape, er
 	slices.SortFunc(all, func(s, t Shape) int {
 		if ended.Load() {
 			err = ctx.Err()
-			return 0 // then the sort is soon done
+			return 0 // then the sort ends soon
 		}
 		return s.Compare(t)
 	})
@@ -92,7 +92,7 @@ func eachPacked(ctx context.Context, l *Lattice, n int, class Class, visit func(
 	return nil
 }
 
-// An enumeration is what is known while polyforms are visited.
+// An enumeration is the state of a call of Each.
 type enumeration struct {
 	n         int
 	newWalker func() walker
@@ -101,13 +101,13 @@ type enumeration struct {
 	stop      atomic.Bool
 }
 
-// A walker visits, for one thread, the polyforms that begin with a root: it calls found with the
-// cells of each, packed and in the corner, if it represents its class, until found reports false,
-// and reports whether it came to the end. With mine, the work can be shared out as by
+// A walker visits, in one thread, the polyforms that start at a root. It calls found with the cells
+// of each polyform that represents its class, packed and in the corner, until found returns false,
+// and reports whether it visited all. With mine, the work can be shared as in
 // redelmeier.Graph.Walk.
 type walker func(root, left int, mine func(number int) bool, found func(cells string) bool) bool
 
-// run visits the polyforms that begin with each root in turn.
+// run visits the polyforms that start at each root in turn.
 func (e *enumeration) run(l *Lattice, class Class) bool {
 	if l == Tan {
 		e.newWalker = func() walker { return walkPolytans(e.n, class, &e.stop) }
@@ -130,7 +130,7 @@ func (e *enumeration) run(l *Lattice, class Class) bool {
 	return w.eachRoot(e.from)
 }
 
-// from visits the polyforms that begin with a root.
+// from visits the polyforms that start at a root.
 func (e *enumeration) from(root int) bool {
 	if e.threads == 1 {
 		return e.newWalker()(root, 0, nil, e.visit)
@@ -138,12 +138,12 @@ func (e *enumeration) from(root int) bool {
 	return e.share(root)
 }
 
-// A sieve lets those sets of cells through that represent their classes. Cells are known by their
-// numbers in the window.
+// A sieve selects the sets of cells that represent their classes. Cells are given by their numbers
+// in the window.
 type sieve interface {
-	// sift calls found, with the cells packed and in the corner, for each set that consists of set
-	// and one of last and that is a representative, until found reports false, and reports whether
-	// it came to the end.
+	// sift considers the sets that consist of set and one cell of last. It calls found with the
+	// packed cells of each representative, in the corner, until found returns false, and reports
+	// whether it considered all sets.
 	sift(set, last []int32, found func(cells string) bool) bool
 }
 
@@ -166,18 +166,18 @@ func (l *Lattice) operationsOf(class Class) []*operation {
 	return list
 }
 
-// A batch is what was found from one of the sets that are shared out.
+// A batch is what was found from one of the sets distributed to threads.
 type batch struct {
 	number int
 	forms  []string
 }
 
 const (
-	sharedLevels = 6 // how many cells are missing in the sets that are shared out
-	batchesAhead = 4 // how many batches a thread can be ahead
+	sharedLevels = 6 // number of cells that the sets distributed to threads lack
+	batchesAhead = 4 // number of batches that a thread can be ahead
 )
 
-// share is from for several threads.
+// share is from with several threads.
 func (e *enumeration) share(root int) bool {
 	var (
 		next    atomic.Int64
@@ -193,11 +193,11 @@ func (e *enumeration) share(root int) bool {
 		close(batches)
 	}()
 	complete := false
-	defer func() { // also if visit panics
+	defer func() { // even if visit panics
 		if !complete {
 			e.stop.Store(true)
 		}
-		for open := true; open; { // a thread may wait for either
+		for open := true; open; { // a thread may wait for either channel
 			select {
 			case _, open = <-batches:
 			case <-ahead:
@@ -224,7 +224,7 @@ func (e *enumeration) share(root int) bool {
 	return complete
 }
 
-// work is what a thread does: it draws numbers and sends the batches that belong to them.
+// work is the body of a thread: it takes numbers and sends the corresponding batches.
 func (e *enumeration) work(root int, next *atomic.Int64, ahead chan struct{}, batches chan batch) {
 	var own batch
 	draw := func() {

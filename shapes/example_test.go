@@ -60,7 +60,7 @@ func ExampleParse() {
 	// [(0,0), (0,1), (1,1)]
 	// corner = [(0,0), (0,1), (1,1)]
 	// L = [(0,0), (1,0), (1,1)]
-	// line 1, column 11: expected ',' (a cell of lattice square has 2 coordinates), found ';'
+	// line 1, column 11: expected ',' (a cell of the lattice square has 2 coordinates), found ';'
 }
 
 func ExampleShape_Canonical() {

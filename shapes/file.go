@@ -1,25 +1,25 @@
 // Files of shapes.
 //
-// A file has one shape a line, as Shape.String writes it; if its name ends in .gz it is compressed.
-// Enumerations make files that do not fit into memory and take long enough to be interrupted, by
-// the user or by the machine. Then what is in the file is kept, and the same call goes on behind it
-// to the very bytes that it would have written without the interruption:
+// A file has one shape per line, as Shape.String returns it; if its name ends in .gz it is
+// compressed. Enumerations write files that do not fit into memory and take long enough to be
+// interrupted, by the user or by the machine. What is in the file is kept, and the same call
+// continues it, so that the result has the same bytes as without the interruption:
 //
-//   - Enumerations give their shapes always in the same order. So the number of whole lines in the
-//     file tells where to go on; each of them must be what the enumeration says there, else the
-//     file is damaged, or another one, and not touched.
-//   - A line without its end is cut off, if it is the beginning of the next one.
+//   - Enumerations visit their shapes always in the same order. So the number of complete lines in
+//     the file determines where to continue. Each line must be what the enumeration produces there;
+//     otherwise the file is damaged or a different one, and is left unchanged.
+//   - An incomplete line at the end is cut off if it is the beginning of the next line.
 //   - A compressed file consists of members in the sense of RFC 1952, each a compressed file of its
-//     own with a checksum, which readers join. A member is begun when the text of the last one has
-//     reached 1 MB, so its end does not depend on interruptions. A member that ends too early is
-//     cut off, if its text is the beginning of what comes next; the last one is unpacked again if
-//     there is room in it.
+//     own with a checksum, which readers join. A new member starts when the text of the last one
+//     has reached 1 MB, so its end does not depend on interruptions. An incomplete member is cut
+//     off if its text is the beginning of what comes next. The last member is decompressed and
+//     continued if it is not full.
 //
-// What has been written is enumerated once more and compared, which takes less time than it took to
-// write.
+// The shapes already in the file are enumerated again and compared, which takes less time than
+// writing them took.
 //
-// Example: of a file with the lines A, B and the beginning of C, which is to hold A, B, C, D, the
-// first two are kept; the enumeration is told to go on behind B; C and D are appended.
+// Example: a file has the lines A, B and the beginning of C, and is to contain A, B, C, D. The
+// first two are kept; C and D are appended.
 
 package shapes
 
@@ -38,10 +38,10 @@ import (
 	"polka/internal/replace"
 )
 
-// blockSize is the number of bytes of text from which a new block is begun.
+// blockSize is the number of bytes of text after which a new block starts.
 const blockSize = 1 << 20
 
-// compressed reports whether a file of that name is compressed.
+// compressed reports whether a file with that name is compressed.
 func compressed(name string) bool { return strings.HasSuffix(name, ".gz") }
 
 // ReadFile reads the shapes of a file in any form that [ParseAll] reads. The file is decompressed
@@ -93,7 +93,7 @@ func EachInFile(name string, visit func(Shape) bool) error {
 	}
 }
 
-// inFile says in which file a mistake is.
+// inFile adds the name of the file to a SyntaxError.
 func inFile(name string, err error) error {
 	var mistake *SyntaxError
 	if errors.As(err, &mistake) {
@@ -104,7 +104,7 @@ func inFile(name string, err error) error {
 	return err
 }
 
-// textFile is a file and what unpacks it.
+// textFile is a file with the reader that decompresses it.
 type textFile struct {
 	io.Reader
 	file *os.File
@@ -141,7 +141,7 @@ func WriteFile(name string, list []Shape) error {
 	b := &blocks{file: file, compressed: compressed(name)}
 	for _, s := range list {
 		if err := b.line(s); err != nil {
-			break // close tells it
+			break // close returns the error
 		}
 	}
 	return b.close()
@@ -198,14 +198,14 @@ func save(ctx context.Context, name string, each func(visit func(Shape) bool) er
 		return done.lines, err
 	case s.shapes < done.lines:
 		file.Close()
-		s.wrong = fmt.Errorf("%s:%d: expected the end, since there are no more shapes", name, s.shapes+1)
+		s.wrong = fmt.Errorf("%s:%d: expected the end of the file, since there are no more shapes", name, s.shapes+1)
 	default:
 		if closing := s.blocks.close(); err == nil {
 			err = closing
 		}
 	}
 	if s.wrong != nil {
-		return 0, fmt.Errorf("%w; the file is damaged, or has other contents: remove it, or choose another name", s.wrong)
+		return 0, fmt.Errorf("%w; the file is damaged or has other contents: remove it or choose another name", s.wrong)
 	}
 	return s.shapes, err
 }
@@ -214,14 +214,14 @@ func save(ctx context.Context, name string, each func(visit func(Shape) bool) er
 type saving struct {
 	name    string
 	written written
-	old     *bufio.Reader // what of it has not been compared
+	old     *bufio.Reader // the part that has not been compared
 	line    []byte
 	blocks  blocks
 	shapes  int64
-	wrong   error // the file has something else
+	wrong   error // the file has other contents
 }
 
-// visit takes the next shape.
+// visit handles the next shape.
 func (s *saving) visit(t Shape) bool {
 	if s.shapes++; s.shapes > s.written.lines {
 		return s.blocks.line(t) == nil
@@ -237,15 +237,15 @@ func (s *saving) visit(t Shape) bool {
 	return s.wrong == nil
 }
 
-// differs notes that a line of the file is not what was expected.
+// differs records that a line of the file is not the expected one.
 func (s *saving) differs(number int64, expected, found []byte) {
 	expected, _, _ = bytes.Cut(expected, []byte("\n"))
 	found, _, _ = bytes.Cut(found, []byte("\n"))
 	s.wrong = fmt.Errorf("%s:%d: expected %.100q, found %.100q", s.name, number, expected, found)
 }
 
-// begin cuts off what is torn, once the text that is to follow what is whole shows that the file is
-// the right one.
+// begin cuts off the incomplete text once the text to be written shows that the file is the right
+// one.
 func (s *saving) begin(text []byte) error {
 	next := text[len(s.written.open):]
 	if torn := s.written.torn; !bytes.HasPrefix(next, torn) && (len(next) == 0 || !bytes.HasPrefix(torn, next)) {
@@ -264,12 +264,12 @@ func (s *saving) begin(text []byte) error {
 	return err
 }
 
-// blocks writes lines in blocks, each compressed on its own if they are to be.
+// blocks writes lines in blocks, and compresses each block separately if the file is compressed.
 type blocks struct {
 	file       *os.File
 	compressed bool
 	text       []byte
-	begin      func(text []byte) error // called before the first block is written, with its text; nil: do nothing
+	begin      func(text []byte) error // called with the text of the first block before it is written; may be nil
 	packed     bytes.Buffer
 	packer     *gzip.Writer
 	err        error
@@ -301,7 +301,7 @@ func (b *blocks) flush() {
 	b.text = b.text[:0]
 }
 
-// pack gives the block as a member of a compressed file.
+// pack returns the block as a member of a compressed file.
 func (b *blocks) pack() []byte {
 	b.packed.Reset()
 	if b.packer == nil {
@@ -314,7 +314,7 @@ func (b *blocks) pack() []byte {
 	return b.packed.Bytes()
 }
 
-// close writes what is left.
+// close writes the rest and closes the file.
 func (b *blocks) close() error {
 	b.flush()
 	if err := b.file.Close(); b.err == nil {
@@ -323,15 +323,15 @@ func (b *blocks) close() error {
 	return b.err
 }
 
-// written says what of a file is whole.
+// written describes the complete part of a file.
 type written struct {
 	lines int64
-	size  int64  // of what can stay as it is, in bytes of the file
-	open  []byte // lines that are whole too, but belong to a block that has not been filled
-	torn  []byte // text behind them
+	size  int64  // of the part that can be kept, in bytes of the file
+	open  []byte // complete lines in a block that is not full
+	torn  []byte // incomplete text after them
 }
 
-// examine reads what there is of a file.
+// examine reads the existing part of a file.
 func examine(ctx context.Context, name string) (written, error) {
 	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
@@ -352,7 +352,7 @@ func examine(ctx context.Context, name string) (written, error) {
 	return w, err
 }
 
-// text counts the lines that have their ends.
+// text counts the complete lines.
 func (w *written) text(ctx context.Context, r io.Reader) error {
 	for b := bufio.NewReader(r); ; {
 		if w.lines%1000 == 0 && ctx.Err() != nil {
@@ -370,7 +370,7 @@ func (w *written) text(ctx context.Context, r io.Reader) error {
 	}
 }
 
-// members counts the lines of the members of a compressed file that are whole.
+// members counts the lines of the complete members of a compressed file.
 func (w *written) members(ctx context.Context, r io.Reader) error {
 	at := &position{Reader: bufio.NewReader(r)}
 	var unpacker gzip.Reader
@@ -381,7 +381,7 @@ func (w *written) members(ctx context.Context, r io.Reader) error {
 		begin := at.offset
 		magic, _ := at.Peek(3)
 		if !bytes.HasPrefix([]byte{0x1f, 0x8b, 8}, magic) {
-			return fmt.Errorf("byte %d: expected the beginning of compressed text", begin)
+			return fmt.Errorf("byte %d: expected the start of compressed text", begin)
 		}
 		text, err := member(&unpacker, at)
 		switch {
@@ -393,7 +393,7 @@ func (w *written) members(ctx context.Context, r io.Reader) error {
 		case err != nil:
 			return fmt.Errorf("byte %d: %w", begin, err)
 		case !bytes.HasSuffix(text, []byte("\n")):
-			return fmt.Errorf("byte %d: expected lines with their ends", begin)
+			return fmt.Errorf("byte %d: expected complete lines", begin)
 		}
 		w.lines += int64(bytes.Count(text, []byte("\n")))
 		w.size, w.open = at.offset, nil
@@ -403,7 +403,7 @@ func (w *written) members(ctx context.Context, r io.Reader) error {
 	}
 }
 
-// member unpacks one member. The error is io.EOF if there is none.
+// member decompresses one member. The error is io.EOF if there is none.
 func member(unpacker *gzip.Reader, r io.Reader) ([]byte, error) {
 	if err := unpacker.Reset(r); err != nil {
 		return nil, err
@@ -412,7 +412,7 @@ func member(unpacker *gzip.Reader, r io.Reader) ([]byte, error) {
 	return limit.ReadAll(unpacker, blockSize+limit.Line)
 }
 
-// A position knows how much has been read.
+// A position is a reader that counts the bytes read.
 type position struct {
 	*bufio.Reader
 	offset int64

@@ -256,7 +256,7 @@ func TestFileErrors(t *testing.T) {
 	if err := os.WriteFile(name, []byte("[(0,0)]\n\n[(0;0)]\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	want := name + ":3:4: expected ',' (a cell of lattice square has 2 coordinates), found ';'"
+	want := name + ":3:4: expected ',' (a cell of the lattice square has 2 coordinates), found ';'"
 	list, err := ReadFile(name)
 	if err == nil || err.Error() != want || list != nil {
 		t.Errorf("ReadFile gives %v, %v, want %s", list, err, want)

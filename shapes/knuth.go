@@ -1,14 +1,14 @@
-// Shapes as Knuth writes them.
+// Shapes in Knuth's notations.
 //
-// Two forms, each of which is a list of words between spaces:
+// There are two notations. Each is a list of words separated by spaces:
 //
 //	00 01 02 10 12            pairs: POLYOMINOES, and POLYIAMONDS, where * marks the second kind of triangles
 //	0[0-2] 1[02]              brackets: POLYOMINO-DLX
 //
-// A pair gives the coordinates x and y of a cell by a digit each, 0-9 and a-z for 0 to 35. In
-// brackets A-Z go on to 61, and several digits and ranges of digits may stand for one: the word
-// means all cells whose x is in the first set and whose y is in the second one. Digits may come
-// again; [] is the set of no digits.
+// A pair has the coordinates x and y of a cell, one digit each: 0-9 and a-z for 0 to 35. In
+// brackets A-Z continue to 61, and several digits and ranges of digits may take the place of one:
+// the word means all cells whose x is in the first set and whose y is in the second one. Digits may
+// be repeated; [] is the empty set.
 //
 // Source: Donald E. Knuth's programs of these names, and The Art of Computer Programming, volume 4B
 // (2022), section 7.2.2.1, exercises on polyominoes. Package cover/knuth reads whole inputs of
@@ -25,12 +25,12 @@ import (
 	"polka/internal/digit"
 )
 
-// ParsePairs reads the cells of a shape as Knuth's programs POLYOMINOES and POLYIAMONDS do, such as
-// "00 01 11" on [Square] or "00 00* 10" on [Triangle]. It panics on other lattices. Errors are of
-// type *[SyntaxError]. [Shape.Pairs] is its inverse.
+// ParsePairs reads the cells of a shape in the notation of Knuth's programs POLYOMINOES and
+// POLYIAMONDS, such as "00 01 11" on [Square] or "00 00* 10" on [Triangle]. It panics on other
+// lattices. Errors have type *[SyntaxError]. [Shape.Pairs] is its inverse.
 func ParsePairs(l *Lattice, text string) (Shape, error) {
 	if l = known(l); l != Square && l != Triangle {
-		panic("shapes: pairs are for squares and triangles")
+		panic("shapes: ParsePairs expects the lattice Square or Triangle")
 	}
 	var cells []Cell
 	err := parseWords(text, func(p *parser) error {
@@ -56,8 +56,8 @@ func ParsePairs(l *Lattice, text string) (Shape, error) {
 	return New(l, cells...), nil
 }
 
-// ParseBrackets reads the cells of a polyomino as Knuth's program POLYOMINO-DLX does, such as
-// "[0-2]0 11" for the T tetromino. Errors are of type *[SyntaxError]. [Shape.Brackets] is its
+// ParseBrackets reads the cells of a polyomino in the notation of Knuth's program POLYOMINO-DLX,
+// such as "[0-2]0 11" for the T tetromino. Errors have type *[SyntaxError]. [Shape.Brackets] is its
 // inverse.
 func ParseBrackets(text string) (Shape, error) {
 	var cells []Cell
@@ -83,7 +83,7 @@ func ParseBrackets(text string) (Shape, error) {
 	return New(Square, cells...), nil
 }
 
-// parseWords calls word at the beginning of each word, and demands that it comes to its end.
+// parseWords calls word at the start of each word, and requires that it reads the whole word.
 func parseWords(text string, word func(*parser) error) error {
 	p := &parser{text: text, line: 1, column: 1}
 	for p.skipSpace(); p.peek() != end; p.skipSpace() {
@@ -129,7 +129,7 @@ func (p *parser) digits(coordinate string) ([]int, error) {
 				return nil, err
 			}
 			if last < first {
-				return nil, at.errorf("expected a digit that is not less than %q, found %q", digit.Base62[first], digit.Base62[last])
+				return nil, at.errorf("expected a digit not less than %q, found %q", digit.Base62[first], digit.Base62[last])
 			}
 		}
 		for n := first; n <= last; n++ {
@@ -143,12 +143,12 @@ func (p *parser) digits(coordinate string) ([]int, error) {
 	return list, nil
 }
 
-// Pairs writes the cells as Knuth's programs POLYOMINOES and POLYIAMONDS read them, such as "00 10
-// 11". There is an error if a coordinate is not in the range from 0 to 35, or if the shape is
-// neither of squares nor of triangles.
+// Pairs returns the cells in the notation of Knuth's programs POLYOMINOES and POLYIAMONDS, such as
+// "00 10 11". A coordinate outside the range from 0 to 35 and a lattice other than [Square] and
+// [Triangle] are errors.
 func (s Shape) Pairs() (string, error) {
 	if s.lattice != nil && s.lattice != Triangle {
-		return "", errors.New("shapes: pairs are for squares and triangles")
+		return "", errors.New("shapes: cannot write pairs: expected the lattice square or triangle")
 	}
 	if err := s.mustFit(digit.Base36); err != nil {
 		return "", err
@@ -164,21 +164,21 @@ func (s Shape) Pairs() (string, error) {
 	return strings.Join(words, " "), nil
 }
 
-// Brackets writes the cells as Knuth's program POLYOMINO-DLX reads them, columns with the same
-// cells together, such as "[02][0-3] 10". There is an error if a coordinate is not in the range
-// from 0 to 61, or if the shape is not made of squares.
+// Brackets returns the cells in the notation of Knuth's program POLYOMINO-DLX, with equal columns
+// combined, such as "[02][0-3] 10". A coordinate outside the range from 0 to 61 and a lattice other
+// than [Square] are errors.
 func (s Shape) Brackets() (string, error) {
 	if s.lattice != nil {
-		return "", errors.New("shapes: brackets are for squares")
+		return "", errors.New("shapes: cannot write brackets: expected the lattice square")
 	}
 	if err := s.mustFit(digit.Base62); err != nil {
 		return "", err
 	}
-	columns := make([][]int, len(digit.Base62)) // the cells by their x
+	columns := make([][]int, len(digit.Base62)) // the y of the cells, by x
 	for _, c := range s.Cells() {
 		columns[c.X] = append(columns[c.X], c.Y)
 	}
-	places := map[string][]int{} // what columns hold, and which
+	places := map[string][]int{} // the columns that hold a set, by its text
 	var order []string
 	for x, ys := range columns {
 		if ys == nil {
@@ -196,18 +196,18 @@ func (s Shape) Brackets() (string, error) {
 	return strings.Join(order, " "), nil
 }
 
-// mustFit refuses coordinates for which there is no digit.
+// mustFit returns an error if there is no digit for a coordinate.
 func (s Shape) mustFit(digits string) error {
 	least, most := s.Bounds()
 	if least.X < 0 || least.Y < 0 || most.X >= len(digits) || most.Y >= len(digits) {
-		return fmt.Errorf("shapes: there are digits for coordinates from 0 to %d only; the shape reaches from (%d,%d) to (%d,%d)",
+		return fmt.Errorf("shapes: expected coordinates from 0 to %d, for which there are digits; the shape extends from (%d,%d) to (%d,%d)",
 			len(digits)-1, least.X, least.Y, most.X, most.Y)
 	}
 	return nil
 }
 
-// bracket writes numbers in order: a single digit alone, others in brackets, three or more in a row
-// as a range.
+// bracket writes sorted numbers: a single digit as it is, others in brackets, and three or more
+// consecutive ones as a range.
 func bracket(list []int) string {
 	if len(list) == 1 {
 		return digit.Base62[list[0] : list[0]+1]

@@ -51,7 +51,7 @@ func TestParseBrackets(t *testing.T) {
 		{"[2-4A5-5]0", "[(2,0), (3,0), (4,0), (5,0), (36,0)]"},
 		{"[-5]0", "error: line 1, column 2: expected a digit or ']', found '-'"},
 		{"[1-]0", "error: line 1, column 4: expected the last digit of a range, found ']'"},
-		{"[3-2]0", "error: line 1, column 4: expected a digit that is not less than '3', found '2'"},
+		{"[3-2]0", "error: line 1, column 4: expected a digit not less than '3', found '2'"},
 		{"[1-2-3]0", "error: line 1, column 5: expected a digit or ']' after a range, found '-'"},
 		{"[3--5]0", "error: line 1, column 4: expected the last digit of a range, found '-'"},
 		{"[12", "error: line 1, column 4: expected a digit or ']', found the end"},

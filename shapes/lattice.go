@@ -1,28 +1,28 @@
 // One design for all lattices.
 //
-// A lattice of cells is periodic: it is known when the cells of one period are known, and the
-// translations that repeat them. So a lattice is designed here by
+// A lattice of cells is periodic: the cells of one period and the translations that repeat them
+// determine it. So a lattice is designed here by
 //
-//   - the corners of each kind of cell in a period, written in fractions of the steps X, Y (and Z);
-//   - how many corners two cells have in common when they are neighbors: 2 where cells of the plane
-//     meet in edges, 1 where a touch is enough, 4 for cubes;
-//   - matrices that generate its linear point group, again in steps;
-//   - the directions of the steps on paper.
+//   - the corners of each kind of cell in a period, in fractions of the steps X, Y (and Z);
+//   - the number of corners that neighbors have in common: 2 where cells of the plane share an
+//     edge, 1 where a common corner is enough, 4 for cubes;
+//   - matrices that generate its point group, in coordinates of the steps;
+//   - the directions of the steps in a drawing.
 //
-// Everything else is derived when it is first asked for, and refuted there if the design is wrong:
-// the point group is the closure of its generators; a matrix takes the corners of a cell to the
-// corners of another cell, which tells how it permutes the kinds; neighbors are found by comparing
-// corners. No table is typed in by hand, so none can be mistyped. The designs are constants, which
-// cost nothing when a program starts; to derive all seven lattices takes 0.3 ms and 220 kB.
+// Everything else is derived when it is first needed, and a wrong design is detected there: the
+// point group is the closure of its generators; a matrix maps the corners of a cell to the corners
+// of another cell, which shows how it permutes the kinds; neighbors are found by comparing corners.
+// No table is entered by hand. The designs are constants, which cost nothing at program start;
+// deriving all seven lattices takes 0.3 ms and 220 kB.
 //
 // Example: the square lattice has one kind of cell with corners (±½, ±½), written as ±1 in halves
 // of a step, the generators (x, y) -> (-y, x) and (x, y) -> (-x, y), and contact 2. The closure has
 // eight elements, and the cells with two corners in common with (0, 0) are (0, -1), (-1, 0), (1,
 // 0), (0, 1).
 //
-// Invariants: operations[0] is the identity; the translations form a normal subgroup of all
-// isometries, so that every isometry of the lattice is an operation followed by a translation, in
-// one way.
+// Invariants: operations[0] is the identity. The translations form a normal subgroup of all
+// isometries, so that every isometry of the lattice is, in exactly one way, an operation followed
+// by a translation.
 
 package shapes
 
@@ -45,28 +45,28 @@ type Lattice struct {
 	combined  group // see the method group
 }
 
-// A design is what has to be said about a lattice.
+// A design is the definition of a lattice.
 type design struct {
 	name    string
-	spatial bool       // Z is a direction and not a kind
+	spatial bool       // Z is a direction, not a kind
 	scale   int        // corners are written in 1/scale of a step
 	corners [][]Corner // by kind: the corners of cell (0,0) of this kind, in drawing order
-	contact int        // how many corners neighbors have in common
-	pairs   [][]Cell   // of what cells at the origin polyforms are made; nil if of single cells
-	turn    matrix     // the smallest turn
-	mirror  matrix     // the reflection left to right
+	contact int        // number of corners that neighbors have in common
+	pairs   [][]Cell   // the units of cells at the origin of which polyforms consist; nil for single cells
+	turn    matrix     // the smallest rotation
+	mirror  matrix     // the reflection that exchanges left and right
 	also    []matrix   // further generators of the point group
 	steps   [3][2]float64
 	classes []namedClass // of the symmetries of shapes
 }
 
-// facts follow from a design.
+// facts are derived from a design.
 type facts struct {
 	near       [][]Cell // by kind: neighbors, as differences of X, Y (and Z) with the kind of the neighbor in Z
-	units      [][]Cell // of what cells at the origin polyforms are made: of single cells, on Tan of two
+	units      [][]Cell // the units of cells at the origin of which polyforms consist: single cells, on Tan pairs
 	operations []operation
-	rotate     int // index of the smallest turn
-	reflect    int // index of the reflection left to right
+	rotate     int // index of the smallest rotation
+	reflect    int // index of the reflection that exchanges left and right
 }
 
 // A Corner is a corner of a cell. Its unit is a fraction of a step of the lattice, chosen so that
@@ -74,20 +74,20 @@ type facts struct {
 // returns its position in a drawing.
 type Corner struct{ X, Y, Z int }
 
-// A matrix acts on columns of steps from the left.
+// A matrix acts on column vectors of steps from the left.
 type matrix [3][3]int
 
 var identity = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 
-// An operation is an element of the linear point group: it leaves the origin where it is.
+// An operation is an element of the point group: it maps the origin to itself.
 type operation struct {
 	matrix matrix
-	mirror bool   // it turns left hands into right hands
-	images []Cell // by kind: where cell (0,0) of this kind goes, with the kind of the image in Z
-	angle  int    // in degrees on paper: of a turn, clockwise; of the axis of a reflection, counter-clockwise; 0 in space
+	mirror bool   // it reverses orientation
+	images []Cell // by kind: the image of cell (0,0) of this kind, with the kind of the image in Z
+	angle  int    // in degrees: of a rotation, clockwise; of the axis of a reflection, counterclockwise; 0 in space
 }
 
-// A group holds what is known about operations by their indices.
+// A group has the structure of the point group, with operations given by their indices.
 type group struct {
 	product [][]int // product[i][j] is operation i after operation j
 	inverse []int
@@ -135,7 +135,7 @@ func (l *Lattice) Neighbors(c Cell) []Cell {
 	return cells
 }
 
-// unitsWith lists the sets of cells of which polyforms are made that c belongs to.
+// unitsWith returns the units of which polyforms consist that contain c.
 func (l *Lattice) unitsWith(c Cell) [][]Cell {
 	at, kind := l.split(c)
 	var list [][]Cell
@@ -185,7 +185,7 @@ func (l *Lattice) Isometries() []Isometry {
 	return all
 }
 
-// split separates the translation that takes a cell of the first period to c from the kind of that
+// split returns the translation that maps a cell of the first period to c, and the kind of that
 // cell.
 func (l *Lattice) split(c Cell) (at Cell, kind int) {
 	if l.spatial {
@@ -194,8 +194,8 @@ func (l *Lattice) split(c Cell) (at Cell, kind int) {
 	return Cell{X: c.X, Y: c.Y}, c.Z
 }
 
-// stored is the lattice as values keep it: nil stands for Square, so that zero values are useful
-// and == works.
+// stored returns the lattice as values store it: nil stands for Square, so that zero values are
+// useful and == works.
 func (l *Lattice) stored() *Lattice {
 	if l == Square {
 		return nil
@@ -211,7 +211,7 @@ func known(l *Lattice) *Lattice {
 	return l
 }
 
-// apply gives the image of a cell.
+// apply returns the image of a cell.
 func (op *operation) apply(l *Lattice, c Cell) Cell {
 	at, kind := l.split(c)
 	return op.matrix.times(at).plus(op.images[kind])
@@ -242,8 +242,8 @@ func (m *matrix) determinant() int {
 		m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
 }
 
-// facts are what follows from the design, derived by the first call. A design that contradicts
-// itself panics.
+// facts returns what follows from the design. The first call derives it, and panics if the design
+// contradicts itself.
 func (l *Lattice) facts() *facts {
 	l.deriving.Do(l.derive)
 	return &l.derived
@@ -270,7 +270,7 @@ func (l *Lattice) derive() {
 	l.derived = f
 }
 
-// operationOf finds out what a matrix does.
+// operationOf returns the operation of a matrix.
 func (l *Lattice) operationOf(m matrix) operation {
 	op := operation{matrix: m, mirror: m.determinant() < 0, images: make([]Cell, len(l.corners))}
 	for kind := range l.corners {
@@ -282,7 +282,7 @@ func (l *Lattice) operationOf(m matrix) operation {
 	return op
 }
 
-// group is what follows from the operations together, derived by the first call.
+// group returns the structure of the point group, which the first call derives.
 func (l *Lattice) group() *group {
 	l.combining.Do(l.combine)
 	return &l.combined
@@ -290,15 +290,16 @@ func (l *Lattice) group() *group {
 
 func (l *Lattice) combine() { l.combined = groupOf(l.facts().operations) }
 
-// angleOf gives the angle of an operation on paper, where Y goes down: by how much it turns the
-// direction of X clockwise, and half of that, the other way round, for the axis of a reflection.
+// angleOf returns the angle of an operation in a drawing, where Y goes down: the clockwise angle by
+// which it rotates the direction of X, or half of that, counterclockwise, for the axis of a
+// reflection.
 func (l *Lattice) angleOf(m *matrix) int {
 	paper := func(x, y int) (float64, float64) {
 		return float64(x)*l.steps[0][0] + float64(y)*l.steps[1][0], float64(x)*l.steps[0][1] + float64(y)*l.steps[1][1]
 	}
 	x, y := paper(1, 0)
 	u, v := paper(m[0][0], m[1][0])
-	turn := math.Atan2(x*v-y*u, x*u+y*v) // the first direction is that of X, which is level in every lattice
+	turn := math.Atan2(x*v-y*u, x*u+y*v) // the first direction is that of X, which is horizontal in every planar lattice
 	degrees := int(math.Round(turn * 180 / math.Pi))
 	if m.determinant() < 0 {
 		return (360 - degrees) % 360 / 2
@@ -306,7 +307,7 @@ func (l *Lattice) angleOf(m *matrix) int {
 	return (degrees + 360) % 360
 }
 
-// groupOf derives the group of the given operations.
+// groupOf derives the structure of the group of the given operations.
 func groupOf(operations []operation) group {
 	index := make(map[matrix]int, len(operations))
 	for i := range operations {
@@ -329,8 +330,8 @@ func groupOf(operations []operation) group {
 	return g
 }
 
-// closure generates a group: first the turns, in the order of their discovery, then the
-// reflections, each the product of a turn with the first reflection, in the same order.
+// closure generates a group: first the rotations in the order of their discovery, then the
+// reflections, each the product of a rotation with the first reflection, in the same order.
 func closure(generators []matrix) []matrix {
 	group := []matrix{identity}
 	for i := 0; i < len(group); i++ {
@@ -353,7 +354,7 @@ func closure(generators []matrix) []matrix {
 	return append(turns, reflections...)
 }
 
-// imageOf finds the cell whose corners are those of cell (0,0,kind) under m.
+// imageOf returns the cell whose corners are those of cell (0,0,kind) under m.
 func (l *Lattice) imageOf(kind int, m *matrix) Cell {
 	image := make([]Corner, len(l.corners[kind]))
 	for i, p := range l.corners[kind] {
@@ -370,7 +371,7 @@ func (l *Lattice) imageOf(kind int, m *matrix) Cell {
 	panic("shapes: the point group of lattice " + l.name + " does not map cells to cells")
 }
 
-// translation finds the whole steps that take the one set of corners to the other.
+// translation returns the translation by whole steps that maps one set of corners to the other.
 func (l *Lattice) translation(from, to []Corner) (Cell, bool) {
 	from, to = sorted(from), sorted(to)
 	if len(from) != len(to) {
@@ -394,8 +395,8 @@ func sorted(corners []Corner) []Corner {
 	return corners
 }
 
-// neighborsOf lists the cells with at least contact corners in common with cell (0,0,kind). Cells
-// that touch are at most two steps apart in every lattice designed here.
+// neighborsOf returns the cells that have at least contact corners in common with cell (0,0,kind).
+// Cells that touch are at most two steps apart in every lattice defined here.
 func (l *Lattice) neighborsOf(kind, contact int) []Cell {
 	const reach = 2
 	origin := Cell{Z: kind}

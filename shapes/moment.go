@@ -1,26 +1,26 @@
-// Is a polyform the representative of its class? A look at a vector tells.
+// Deciding by a vector whether a polyform represents its class.
 //
-// Of the images of a polyform, the least one, in the order of Shape.Compare, represents the class.
-// To make all images, 24 or 48 of them for polycubes, only to find that some other image is less
-// would take most of the time of an enumeration. But which image is found does not matter, as long
-// as it is found once: it can be made the least one then. So of all images of a class the one is
-// let through whose third moment is the greatest, and only that one is looked at closely.
+// The representative of a class is the least image in the order of Shape.Compare. Constructing all
+// images, 24 or 48 of them for polycubes, only to find that some other image is less, would take
+// most of the time of an enumeration. But it does not matter which image of a class is found, as
+// long as exactly one is: it can then be replaced by the least one. So the sieve lets the image
+// pass whose third moment is the greatest, and examines only that one closely.
 //
-// The moment is the sum of Q(q)*q over the cells, where q is a cell's place, seen from the center
-// of gravity of all, and Q the sum of the squares of its images' coordinates, which no operation
-// changes. So an operation does to the moment what it does to the cells. Moments are compared as
-// their coordinates are, from the first one on. If some operations leave the greatest moment as it
-// is, because the polyform is symmetric or by chance, the images under these are compared.
+// The moment is the sum of Q(q)*q over the cells, where q is the position of a cell relative to the
+// center of gravity, and Q is the sum of the squares of the coordinates of q's images, which is
+// invariant under all operations. So an operation acts on the moment as it acts on the cells.
+// Moments are compared coordinate by coordinate. If some operations leave the greatest moment
+// invariant, because the polyform is symmetric or by chance, the images under these are compared.
 //
-// The moment of a set follows from sums over its cells: of p, of Q(p), of Q(p)*p, and of p's
-// products of two coordinates, where p is the place of a cell in the window. These are kept for the
-// cells that several sets have in common, so that a set costs some multiplications and a comparison
-// or two.
+// The moment of a set follows from sums over its cells: of p, of Q(p), of Q(p)*p, and of the
+// products of two coordinates of p, where p is the position of a cell in the window. These sums are
+// kept for the cells that several sets share, so that a set costs some multiplications and one or
+// two comparisons.
 //
-// Example: the L tetromino in its eight orientations has eight different moments; one of them is
-// let through and turned into (0,0), (1,0), (2,0), (0,1). The T tetromino has four; each is left as
-// it is by a reflection, whose image is T again. Cost: 20 nanoseconds for each fixed polyform, and
-// half a microsecond for each polycube that is let through.
+// Example: the L tetromino in its eight orientations has eight different moments; one of them
+// passes and is converted to (0,0), (1,0), (2,0), (0,1). The T tetromino has four; each is
+// invariant under a reflection, whose image is T again. Cost: 20 nanoseconds for each fixed
+// polyform, and half a microsecond for each polycube that passes.
 
 package shapes
 
@@ -34,24 +34,24 @@ type momentSieve struct {
 	form       matrix       // of Q: Q(p) is the product of p, form and p
 	places     []place      // of the cells of the window
 	matrices   []matrix     // of the operations
-	set        []int32      // the set that was looked at last, without its last cell
-	sums       []momentSums // of the first so many cells of that
+	set        []int32      // the last set considered, without its last cell
+	sums       []momentSums // sums[i] is for the first i cells of set
 
 	ways  []way
-	paths [][3]int // by image, the identity first: which ways give Y, X and Z
+	paths [][3]int // by image, the identity first: the ways that give Y, X and Z
 	cells []Cell
 	keys  [][]uint64 // by way: of each cell
-	own   []uint64   // the keys of the polyform, in order
-	best  []uint64   // and of the least image so far
+	own   []uint64   // the sorted keys of the polyform
+	best  []uint64   // the sorted keys of the least image so far
 	image []uint64
-	same  []bool // by operation: it leaves the moment as it is
+	same  []bool // by operation: it leaves the moment invariant
 }
 
-// A way is a coordinate of images: a row of a matrix, and what is added for each kind of cells.
+// A way is a coordinate of images: a row of a matrix, and the term added for each kind of cell.
 type way struct {
 	row   [3]int
 	kinds []int
-	kept  bool // the coordinate says of which kind a cell is, and is not moved to the corner
+	kept  bool // the coordinate is the kind of a cell and is not moved to the corner
 }
 
 func newMomentSieve(w *window, n int, class Class) *momentSieve {
@@ -93,7 +93,7 @@ func newMomentSieve(w *window, n int, class Class) *momentSieve {
 	return s
 }
 
-// findPath finds the ways to the coordinates of the images under an operation.
+// findPath finds the ways that give the coordinates of the images under an operation.
 func (s *momentSieve) findPath(op *operation) {
 	var path [3]int
 	for i, coordinate := range [3]int{1, 0, 2} {
@@ -117,13 +117,13 @@ func (w *way) equal(v way) bool {
 	return w.row == v.row && w.kept == v.kept && slices.Equal(w.kinds, v.kinds)
 }
 
-// A place is a cell's, as the sum of its corners, and Q of it.
+// A place is the position of a cell, as the sum of its corners, with its Q.
 type place struct{ x, y, z, q int }
 
-// momentSums are sums over cells from which a moment can be found.
+// momentSums are sums over cells from which a moment can be computed.
 type momentSums struct {
-	x, y, z, q             int // of places
-	qx, qy, qz             int // of places times Q
+	x, y, z, q             int // of positions
+	qx, qy, qz             int // of positions times Q
 	xx, xy, xz, yy, yz, zz int // of products of two coordinates
 }
 
@@ -135,9 +135,9 @@ func (s *momentSums) add(p *place) {
 	s.yy, s.yz, s.zz = s.yy+p.y*p.y, s.yz+p.y*p.z, s.zz+p.z*p.z
 }
 
-// moment is the third moment of n cells, times n*n.
+// moment returns the third moment of n cells, times n*n.
 func (s *momentSums) moment(n int, form *matrix) (x, y, z int) {
-	// form times the sum of the places, and Q of that
+	// form times the sum of the positions, and Q of the sum
 	u := form[0][0]*s.x + form[0][1]*s.y + form[0][2]*s.z
 	v := form[1][0]*s.x + form[1][1]*s.y + form[1][2]*s.z
 	w := form[2][0]*s.x + form[2][1]*s.y + form[2][2]*s.z
@@ -148,7 +148,8 @@ func (s *momentSums) moment(n int, form *matrix) (x, y, z int) {
 	return x, y, z
 }
 
-// sift looks at the moments, if there are images, and makes the least one of those let through.
+// sift compares the moments if there are images, and replaces each polyform that passes by its
+// least image.
 func (s *momentSieve) sift(set, last []int32, found func(cells string) bool) bool {
 	if len(s.operations) > 0 {
 		s.hold(set)
@@ -168,7 +169,7 @@ func (s *momentSieve) sift(set, last []int32, found func(cells string) bool) boo
 	return true
 }
 
-// hold finds the sums for a set. Those for what it has in common with the set before are there.
+// hold computes the sums for a set. It reuses those for the cells shared with the previous set.
 func (s *momentSieve) hold(set []int32) {
 	same := 0
 	for same < len(s.set) && set[same] == s.set[same] {
@@ -182,7 +183,7 @@ func (s *momentSieve) hold(set []int32) {
 }
 
 // greatest reports whether the moment of the set with v is the greatest among those of its images,
-// and finds out which operations leave it as it is.
+// and records which operations leave it invariant.
 func (s *momentSieve) greatest(v int32) bool {
 	sums := s.sums[len(s.set)]
 	sums.add(&s.places[v])
@@ -204,10 +205,10 @@ func (s *momentSieve) greatest(v int32) bool {
 	return true
 }
 
-// bits of a coordinate in the key of a cell
+// keyBits is the number of bits of a coordinate in the key of a cell.
 const keyBits = 20
 
-// least finds the least image. It reports false if an operation that leaves the moment as it is
+// least finds the least image. It returns false if an operation that leaves the moment invariant
 // makes the polyform less.
 func (s *momentSieve) least() bool {
 	for i := range s.ways {
@@ -229,9 +230,8 @@ func (s *momentSieve) least() bool {
 	return true
 }
 
-// less reports whether the keys of an image, in any order, are less than others, which are in
-// order. It is given the least of them. Most differ by one of the first few, so they are not
-// sorted.
+// less reports whether the keys of an image, in any order, are less than sorted ones. It is given
+// the least of the keys. Most images differ in one of the first few keys, so they are not sorted.
 func less(keys []uint64, least uint64, sorted []uint64) bool {
 	for _, key := range sorted {
 		if least != key {
@@ -248,12 +248,12 @@ func less(keys []uint64, least uint64, sorted []uint64) bool {
 	return false
 }
 
-// follow fills in the coordinate of each cell.
+// follow computes the coordinate for each cell.
 func (w *way) follow(cells []Cell, keys []uint64) {
 	least := 1 << (keyBits - 1)
 	for i, c := range cells {
 		n := w.row[0]*c.X + w.row[1]*c.Y + w.row[2]*c.Z
-		if len(w.kinds) > 1 { // then Z is one
+		if len(w.kinds) > 1 { // then Z is a kind
 			n += w.kinds[c.Z]
 		}
 		keys[i] = uint64(n)
@@ -267,7 +267,7 @@ func (w *way) follow(cells []Cell, keys []uint64) {
 	}
 }
 
-// fill joins coordinates to keys, and gives the least key.
+// fill combines coordinates into keys and returns the least key.
 func (s *momentSieve) fill(keys []uint64, path [3]int) uint64 {
 	ys, xs, zs := s.keys[path[0]], s.keys[path[1]], s.keys[path[2]]
 	least := ^uint64(0)
@@ -278,7 +278,7 @@ func (s *momentSieve) fill(keys []uint64, path [3]int) uint64 {
 	return least
 }
 
-// pack gives the cells of the least image.
+// pack returns the cells of the least image.
 func (s *momentSieve) pack() string {
 	const mask = 1<<keyBits - 1
 	for i, key := range s.best {

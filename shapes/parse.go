@@ -1,25 +1,25 @@
 // Shapes in text.
 //
-// Three forms are read, and told apart by their first characters:
+// There are three forms, which are distinguished by their first characters:
 //
-//	P = [(0,0), (1,0), (0,1), (1,1), (0,2)]     cells, x to the right, y downwards; name and lattice may be absent
+//	P = [(0,0), (1,0), (0,1), (1,1), (0,2)]     cells, x to the right, y down; name and lattice are optional
 //	P = ##/##/#.                                rows on one line
 //
 //	PP
 //	PP                                          rows on lines
 //	P.
 //
-// The first is what String writes, and without a name it is the form in which courses on exact
-// cover hand polyominoes out. In pictures, dots and spaces are free and anything else is a cell.
-// All cells of a picture carry the same mark; a capital letter as the mark is the name of the
-// shape. Blank lines around a picture and the indentation common to its lines do not count;
-// otherwise the first character of the first line is the cell (0,0). The name of a lattice before a
-// picture, on the same line or on the line above, says how to read it (see picture.go): `sphinx =
-// triangle v^v^v./ v.....`.
+// The first is what String returns. Without a name it is the form in which courses on exact cover
+// distribute polyominoes. In pictures, dots and spaces are empty and any other character is a cell.
+// All cells of a picture have the same mark; a capital letter as the mark is the name of the shape.
+// Blank lines around a picture and the common indentation of its lines are ignored; otherwise the
+// first character of the first line is the cell (0,0). The name of a lattice before a picture, on
+// the same line or on the line above, says how to read it (see picture.go): `sphinx = triangle
+// v^v^v./ v.....`.
 //
-// Texts of many shapes are cut at blank lines. What is left are single lines, each a shape, and
-// pictures of several lines, in which letters and digits are marks of different shapes, and of
-// other marks each connected part is a shape.
+// Texts of many shapes are divided at blank lines. The resulting blocks are single lines, each a
+// shape, and pictures of several lines, in which letters and digits mark different shapes, and each
+// connected component of other marks is a shape.
 
 package shapes
 
@@ -115,15 +115,15 @@ func ParseAll(text string) ([]Shape, error) {
 	return all, nil
 }
 
-// isShape reports whether a line is a shape, or the head of one, and not a row of a picture of
-// many.
+// isShape reports whether a line is a shape, or the first line of one, and not a row of a picture
+// of several shapes.
 func isShape(line string) bool {
 	_, ok := (&parser{text: strings.TrimLeft(line, " \t")}).lattice()
 	return ok || strings.ContainsAny(line, "[=/")
 }
 
-// opensPicture reports whether a line, which has no blanks at its end, is the head of a picture:
-// whether it ends with an equals sign or the name of a lattice.
+// opensPicture reports whether a line without trailing blanks introduces a picture: whether it ends
+// with an equals sign or the name of a lattice.
 func opensPicture(line string) bool {
 	last := line[strings.LastIndexAny(line, " \t=")+1:]
 	if last == "" {
@@ -213,10 +213,10 @@ func MustParse(text string) Shape {
 	return s
 }
 
-// A parser walks through a text by characters.
+// A parser reads a text character by character.
 type parser struct {
-	text         string // what is left
-	line, column int    // where it starts
+	text         string // the rest of the text
+	line, column int    // its position
 }
 
 const end = -1 // what peek gives at the end of the text
@@ -299,7 +299,7 @@ func (p *parser) shape() (Shape, error) {
 	} else {
 		*p = start
 		if i := strings.IndexByte(p.text, '\n'); p.column > 1 && i > 0 && strings.TrimSpace(p.text[i:]) != "" {
-			return Shape{}, p.errorf("expected a picture of several lines to begin on a line of its own")
+			return Shape{}, p.errorf("expected a picture of several lines to start on a new line")
 		}
 		s, err = p.picture(l)
 	}
@@ -309,7 +309,7 @@ func (p *parser) shape() (Shape, error) {
 	return s, err
 }
 
-// lattice reads the name of a lattice, and blanks after it, if there is one before a square
+// lattice reads the name of a lattice and the blanks after it, if the name is followed by a square
 // bracket, a blank or the end of the line.
 func (p *parser) lattice() (l *Lattice, ok bool) {
 	for _, l := range Lattices() {
@@ -324,13 +324,13 @@ func (p *parser) lattice() (l *Lattice, ok bool) {
 	return Square, false
 }
 
-// name reads a name and the equals sign after it, if there is an equals sign.
+// name reads a name and the equals sign after it. It reads nothing if there is no equals sign.
 func (p *parser) name() (name string, ok bool, err error) {
 	ahead := *p
 	if ahead.peek() == '"' {
 		quoted, err := strconv.QuotedPrefix(ahead.text)
 		if err != nil {
-			return "", false, p.errorf(`expected the second quote of a name on the same line`)
+			return "", false, p.errorf(`expected the closing quote of a name on the same line`)
 		}
 		name, _ = strconv.Unquote(quoted)
 		ahead.skipTo(ahead.text[len(quoted):])
@@ -348,7 +348,7 @@ func (p *parser) name() (name string, ok bool, err error) {
 	return name, true, nil
 }
 
-// list reads cells in square brackets, up to the end of the text.
+// list reads cells in square brackets and expects the end of the text after them.
 func (p *parser) list(l *Lattice) (Shape, error) {
 	p.next() // '['
 	p.skipSpace()
@@ -371,7 +371,7 @@ func (p *parser) list(l *Lattice) (Shape, error) {
 	p.next()
 	p.skipSpace()
 	if p.peek() != end {
-		return Shape{}, p.expected("nothing more after ']'")
+		return Shape{}, p.expected("the end after ']'")
 	}
 	return New(l, cells...), nil
 }
@@ -385,7 +385,7 @@ func (p *parser) cell(l *Lattice) (Cell, error) {
 	dimensions := l.coordinates()
 	for i := range dimensions {
 		if i > 0 && p.peek() != ',' {
-			return Cell{}, p.expected(fmt.Sprintf("',' (a cell of lattice %v has %d coordinates)", l, dimensions))
+			return Cell{}, p.expected(fmt.Sprintf("',' (a cell of the lattice %v has %d coordinates)", l, dimensions))
 		}
 		p.next()
 		p.skipSpace()

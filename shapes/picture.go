@@ -1,18 +1,18 @@
-// Pictures in ASCII.
+// Pictures as text.
 //
-// A picture is a grid of characters, of which dots and spaces are free. Each lattice has its own
-// way to put cells into the grid, in columns from left to right and rows from top to bottom, both
+// A picture is a grid of characters, of which dots and spaces are empty. Each lattice places its
+// cells in the grid in its own way, in columns from left to right and rows from top to bottom, both
 // counted from 0:
 //
-//	square, king   #     at column x of row y; any other mark will do
-//	hexagon        #     the same at column 2x+y of row y, so that rows are shifted as they lie
+//	square, king   #     at column x of row y; any other mark is accepted
+//	hexagon        #     the same at column 2x+y of row y, so that rows are shifted
 //	triangle       v ^   at column 2x+y+z of row y: triangles that point down and up
-//	stick          - |   at column 2x+1 of row 2y, and at column 2x of row 2y+1; + where they end
+//	stick          - |   at column 2x+1 of row 2y, and at column 2x of row 2y+1; + at their ends
 //	tan            ◤◥◢◣  at column x of row y, and # for a full square
 //	cube           #     at column x of row y; a layer for each z, with a blank row between layers
 //
-// Pictures on one line have slashes between rows. Reading asks of each character what it stands for
-// in its place.
+// Pictures on one line have slashes between rows. The position of a character determines what it
+// can mean.
 //
 // Example: the sphinx among the hexiamonds, the Z tetrastick and the parallelogram of the tangram
 // are
@@ -33,10 +33,10 @@ import (
 	"unicode/utf8"
 )
 
-// tanMarks are the marks of half squares, in the order of tanTiles, and of full ones.
+// tanMarks has the marks of half squares, in the order of tanTiles, and of full squares.
 var tanMarks = []rune("◤◥◢◣#")
 
-// glyph tells where and how a cell in the corner, or right of it and below, is drawn. Tans have
+// glyph returns the position and the mark of a cell whose coordinates are not negative. Tans have
 // other marks.
 func (l *Lattice) glyph(c Cell) (column, row int, mark rune) {
 	switch l {
@@ -92,10 +92,10 @@ func (s Shape) Text() string {
 	return strings.Join(texts, "\n\n")
 }
 
-// A grid is what is drawn of a layer, row by row.
+// A grid is the picture of a layer, row by row.
 type grid [][]rune
 
-// grid gives the picture of a box without cells.
+// grid returns the picture of a box without cells.
 func (l *Lattice) grid(width, height int) *grid {
 	g := new(grid)
 	for y := range height {
@@ -109,7 +109,7 @@ func (l *Lattice) grid(width, height int) *grid {
 	return g
 }
 
-// put writes a mark; where the grid has to grow it is filled with spaces.
+// put writes a mark. If the grid must grow, it is filled with spaces.
 func (g *grid) put(column, row int, mark rune) {
 	for len(*g) <= row {
 		*g = append(*g, nil)
@@ -141,7 +141,7 @@ func (g *grid) putTans(cells []Cell) bool {
 	return true
 }
 
-// text joins the rows. Between sticks it draws where they end, and dots elsewhere.
+// text joins the rows. For sticks it adds their ends, and dots elsewhere.
 func (g *grid) text(l *Lattice) string {
 	if l == Stick {
 		g.putEnds()
@@ -153,8 +153,8 @@ func (g *grid) text(l *Lattice) string {
 	return strings.Join(lines, "\n")
 }
 
-// putEnds makes the grid of sticks a box without spaces, as small as possible: the box of the cells
-// has room for sticks to the right of and below the last ends.
+// putEnds draws the ends of sticks and shrinks the grid to a box without spaces: the box of the
+// cells has room for sticks to the right of and below the last ends.
 func (g *grid) putEnds() {
 	var ends []struct{ column, row int }
 	for row, line := range *g {
@@ -184,14 +184,14 @@ func (g *grid) putEnds() {
 	}
 }
 
-// A pictureRow is a row of a picture and where it begins in the text.
+// A pictureRow is a row of a picture with its position in the text.
 type pictureRow struct {
 	text         string
 	line, column int
 }
 
-// rows cuts the text into rows, at the ends of lines and at slashes, without the indentation that
-// all lines have and without the blank rows before the first other one.
+// rows divides the text into rows at line ends and slashes. It removes the common indentation of
+// all lines and leading blank rows.
 func (p *parser) rows() []pictureRow {
 	lines := strings.Split(p.text, "\n")
 	for i, line := range lines {
@@ -241,7 +241,7 @@ func (p *parser) picture(l *Lattice) (Shape, error) {
 		r.x, r.y = 0, r.y+1
 	}
 	if r.cells == nil {
-		return Shape{}, p.errorf("expected a cell of a picture, or a list such as [(0,0), (0,1)]; found none")
+		return Shape{}, p.errorf("expected a picture with a cell, or a list such as [(0,0), (0,1)]")
 	}
 	s := New(l, r.cells...)
 	if unicode.IsUpper(r.mark) {
@@ -250,17 +250,17 @@ func (p *parser) picture(l *Lattice) (Shape, error) {
 	return s, nil
 }
 
-// A pictureReader makes cells of marks.
+// A pictureReader converts marks to cells.
 type pictureReader struct {
 	lattice *Lattice
 	x, y, z int  // column, row and layer
-	mark    rune // of all cells, or of the first triangle; end before
+	mark    rune // of all cells, or of the first triangle; end before the first
 	shift   int  // columns, 0 or 1, by which rows of hexagons and triangles are shifted as a whole
 	cells   []Cell
 }
 
-// isMark reports whether a character is the mark of a cell, which dots and spaces are not. If it
-// cannot stand in a picture the message says what can.
+// isMark reports whether a character is the mark of a cell; dots and spaces are not. If the
+// character cannot occur in a picture, the message says what can.
 func isMark(r rune) (cell bool, message string) {
 	switch {
 	case r == '.' || r == ' ':
@@ -271,7 +271,7 @@ func isMark(r rune) (cell bool, message string) {
 	return true, ""
 }
 
-// take reads the mark at a place. If it cannot stand there the message says what can.
+// take reads the mark at a position. If it cannot occur there, the message says what can.
 func (r *pictureReader) take(mark rune) (message string) {
 	if cell, message := isMark(mark); !cell {
 		return message
@@ -285,7 +285,7 @@ func (r *pictureReader) take(mark rune) (message string) {
 		return r.takeTan(mark)
 	}
 	if r.mark != end && mark != r.mark {
-		return fmt.Sprintf("expected %q again for a cell or a dot for none, found %q", r.mark, mark)
+		return fmt.Sprintf("expected %q for a cell or a dot, found %q", r.mark, mark)
 	}
 	if r.lattice == Hexagon {
 		if r.mark == end {
@@ -293,7 +293,7 @@ func (r *pictureReader) take(mark rune) (message string) {
 		}
 		column := r.x - r.y - r.shift
 		if column%2 != 0 {
-			return fmt.Sprintf("expected a space between hexagons, whose rows are shifted by a column each, found %q", mark)
+			return fmt.Sprintf("expected a space between hexagons (each row is shifted by one column), found %q", mark)
 		}
 		r.mark = mark
 		r.cells = append(r.cells, Cell{X: column / 2, Y: r.y})
@@ -315,14 +315,14 @@ func (r *pictureReader) takeTriangle(mark rune) (message string) {
 	column := r.x - r.y - r.shift
 	kind := column & 1
 	if want := rune("v^"[kind]); mark != want {
-		return fmt.Sprintf("expected %q for a triangle in this column of this row or a dot for none, found %q", want, mark)
+		return fmt.Sprintf("expected %q for a triangle in this column and row or a dot, found %q", want, mark)
 	}
 	r.cells = append(r.cells, Cell{(column - kind) / 2, r.y, kind})
 	return ""
 }
 
 func (r *pictureReader) takeStick(mark rune) (message string) {
-	var want rune // in this column of this row; 0 for the middles of squares
+	var want rune // in this column and row; 0 for the centers of squares
 	switch {
 	case r.x%2 == 0 && r.y%2 == 0:
 		want = '+'
@@ -333,9 +333,9 @@ func (r *pictureReader) takeStick(mark rune) (message string) {
 	}
 	switch {
 	case want == 0:
-		return fmt.Sprintf("expected a dot, as between sticks, found %q", mark)
+		return fmt.Sprintf("expected a dot between sticks, found %q", mark)
 	case mark != want:
-		return fmt.Sprintf("expected %q in this column of this row or a dot, found %q", want, mark)
+		return fmt.Sprintf("expected %q or a dot in this column and row, found %q", want, mark)
 	case mark == '-':
 		r.cells = append(r.cells, Cell{r.x / 2, r.y / 2, 0})
 	case mark == '|':

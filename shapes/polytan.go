@@ -1,23 +1,23 @@
-// Polytans, each once.
+// Enumeration of polytans.
 //
-// A polytan of n tans is a set of squares, each of which is full or half, half in one of four ways.
-// Squares hang together through their sides; a half square has two of the four. So polytans are
-// connected sets of vertices of a graph that has five vertices for each square, of weight 2 for the
-// full square and 1 for the halves, of which a set holds one at most; two of neighboring squares
-// are joined if both have the side between them. A full square is one vertex, and so does not
-// remember how it was cut: cutting it in two ways would give five polytans of three tans where
-// there are four.
+// A polytan of n tans is a set of squares, each of which is full or half, and half in one of four
+// ways. Squares are connected through their sides; a half square has two of the four. So polytans
+// are connected sets of vertices of a graph with five vertices for each square, of weight 2 for the
+// full square and 1 for the halves. A set contains at most one of the five. Two vertices of
+// neighboring squares are joined if both have the side between them. A full square is one vertex
+// and so does not depend on how it was cut: cutting it in two ways would give five polytans of
+// three tans instead of four.
 //
-// Redelmeier's algorithm (see internal/redelmeier) walks over the connected sets of this graph.
-// What contradicts the set, or is too heavy for what is left to add, is passed over: it stays so in
-// all larger sets, and each of those is reached on one way only. The first square in reading order
-// is in the square (0,0), and no square before that belongs to the window, so that each fixed
-// polytan is found once, from the root that its first square is.
+// Redelmeier's algorithm (see internal/redelmeier) walks over the connected sets of this graph. A
+// vertex that contradicts the set, or is too heavy for the remaining weight, is skipped: that
+// remains true in all larger sets, and each of those is reached in one way only. The first square
+// in reading order is (0,0), and no earlier square belongs to the window, so that each fixed
+// polytan is found once, from the root that is its first square.
 //
 // Example: of two tans there are the full square, from the root of weight 2, and 8 pairs of halves,
 // one for each of the sides to the right and below and the two halves on either side of it that
-// have that side. Cost: 40 nanoseconds for each fixed polytan, and 100 more to see whether it
-// represents its class, which all cores share; memory proportional to n*n.
+// have that side. Cost: 40 nanoseconds for each fixed polytan, and 100 more to decide whether it
+// represents its class, shared by all cores; memory proportional to n*n.
 
 package shapes
 
@@ -29,19 +29,19 @@ import (
 	"sync/atomic"
 )
 
-// tanTile is what a square of a polytan can be: which of its quarters belong to it.
+// A tanTile is one of the forms of a square of a polytan, given by the quarters that belong to it.
 type tanTile struct {
 	quarters []int // kinds
 	weight   int
 }
 
-// tanTiles lists the halves, then the full square.
+// tanTiles has the halves, then the full square.
 var tanTiles = []tanTile{
 	{[]int{0, 3}, 1}, {[]int{0, 1}, 1}, {[]int{1, 2}, 1}, {[]int{2, 3}, 1}, {[]int{0, 1, 2, 3}, 2},
 }
 
-// A tanWalk visits the polytans of n tans. Vertices are squares in reading order times five, plus
-// the index of a tile.
+// A tanWalk visits the polytans of n tans. The number of a vertex is that of the square, in reading
+// order, times five, plus the index of a tile.
 type tanWalk struct {
 	n, width int // the window is n squares high and width = 2n+1 wide, with (0,0) in the middle of its first row
 	near     [][]int32
@@ -50,8 +50,8 @@ type tanWalk struct {
 	list     []int32
 	set      []int32
 	visit    func(set []int32) bool
-	mine     func(number int) bool // whether to go on from the set with a number
-	split    int                   // sets are numbered that are the first on their way to lack no more than this weight
+	mine     func(number int) bool // whether to continue from the set with a number
+	split    int                   // the sets that are the first on their path to lack at most this weight are numbered
 	number   int                   // of the next such set
 }
 
@@ -69,13 +69,13 @@ func newTanWalk(n int) *tanWalk {
 	return w
 }
 
-// square gives the place of the square of a vertex, and what the square is.
+// square returns the position of the square of a vertex, and its tile.
 func (w *tanWalk) square(v int) (x, y int, tile *tanTile) {
 	s := v / len(tanTiles)
 	return s%w.width - w.n, s / w.width, &tanTiles[v%len(tanTiles)]
 }
 
-// neighbors lists the vertices of the window that share a side with v.
+// neighbors returns the vertices of the window that share a side with v.
 func (w *tanWalk) neighbors(v int) []int32 {
 	ownX, ownY, tile := w.square(v)
 	var list []int32
@@ -87,9 +87,9 @@ func (w *tanWalk) neighbors(v int) []int32 {
 	return list
 }
 
-// run visits the polytans whose first square is the tile with the given number, until visit reports
-// false, and reports whether it came to the end. With mine, the work can be shared out: sets that
-// lack about left tans, 0 < left < n, are numbered from 0, and mine tells whether to go on from the
+// run visits the polytans whose first square is the tile with the given number, until visit returns
+// false, and reports whether it visited all. With mine, the work can be shared: sets that lack
+// about left tans, 0 < left < n, are numbered from 0, and mine reports whether to continue from the
 // set with a number.
 func (w *tanWalk) run(tile, left int, mine func(number int) bool, visit func(set []int32) bool) bool {
 	w.split, w.mine, w.number, w.visit = left, mine, 0, visit
@@ -101,8 +101,8 @@ func (w *tanWalk) run(tile, left int, mine func(number int) bool, visit func(set
 	return complete
 }
 
-// extend adds one of the vertices from list[first] on, in every possible way; left is what the set
-// lacks in weight.
+// extend adds one of the vertices from list[first] on, in every possible way; left is the weight
+// that the set lacks.
 func (w *tanWalk) extend(first, left int) bool {
 	last := len(w.list)
 	for i := first; i < last; i++ {
@@ -130,7 +130,7 @@ func (w *tanWalk) extend(first, left int) bool {
 	return true
 }
 
-// add puts the neighbors of v on the list, and goes on with its vertices from the given one on.
+// add appends the neighbors of v to the list and continues with its vertices from first on.
 func (w *tanWalk) add(v, square int32, first, left int) bool {
 	last := len(w.list)
 	w.taken[square] = true
@@ -151,8 +151,8 @@ func (w *tanWalk) add(v, square int32, first, left int) bool {
 	return true
 }
 
-// walkPolytans makes what visits the polytans of n tans for one thread. Which of them represent
-// their classes is seen by their quarters (see moment.go).
+// walkPolytans returns a walker for the polytans of n tans. Their quarters decide which of them
+// represent their classes (see moment.go).
 func walkPolytans(n int, class Class, stop *atomic.Bool) walker {
 	w, window := newTanWalk(n), newWindow(Tan, n)
 	quarters := make([][]int32, len(w.near)) // by vertex: their numbers in the window
@@ -176,8 +176,8 @@ func walkPolytans(n int, class Class, stop *atomic.Bool) walker {
 	}
 }
 
-// countPolytans gives the number of fixed polytans of n tans. Each thread walks over the sets that
-// are shared out, and goes on from those whose numbers it has drawn.
+// countPolytans returns the number of fixed polytans of n tans. Each thread walks over the sets
+// that are distributed, and continues from those whose numbers it has taken.
 func countPolytans(ctx context.Context, n int) (*big.Int, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -196,7 +196,7 @@ func countPolytans(ctx context.Context, n int) (*big.Int, error) {
 	return big.NewInt(total.Load()), nil
 }
 
-// countDrawn is what a thread does.
+// countDrawn is the body of a thread.
 func countDrawn(n, tile int, next *atomic.Int64, stop *atomic.Bool) (count int64) {
 	own := int(next.Add(1)) - 1
 	newTanWalk(n).run(tile, min(sharedLevels, n-1), func(number int) bool {

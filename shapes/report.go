@@ -8,20 +8,20 @@ import (
 	"polka/internal/progress"
 )
 
-// A reporter tells those who wait how many shapes have been found. Nil is one to whom nobody
-// listens.
+// A reporter reports the number of shapes found to the listener of a context. A nil reporter has no
+// listener.
 type reporter struct {
 	tell        func(progress.Report)
 	begin, last time.Time
 }
 
-// reportEvery is how often a reporter speaks at most; it looks at the clock after so many shapes.
+// reportEvery is the minimum time between reports; the clock is read once per reportShapes shapes.
 const (
 	reportEvery  = 250 * time.Millisecond
 	reportShapes = 256
 )
 
-// newReporter gives a reporter if somebody listens through the context.
+// newReporter returns a reporter, or nil if the context has no listener.
 func newReporter(ctx context.Context) *reporter {
 	tell := progress.Listener(ctx)
 	if tell == nil {
@@ -31,7 +31,7 @@ func newReporter(ctx context.Context) *reporter {
 	return &reporter{tell, now, now}
 }
 
-// found is called with the number of shapes after each of them.
+// found must be called with the number of shapes after each of them.
 func (r *reporter) found(shapes int64) {
 	if r == nil || shapes%reportShapes != 0 {
 		return
@@ -44,7 +44,7 @@ func (r *reporter) found(shapes int64) {
 	r.tell(progress.Report{Done: -1, Text: fmt.Sprintf("%d shapes, %.0f a second", shapes, float64(shapes)/now.Sub(r.begin).Seconds())})
 }
 
-// end says that the work has ended.
+// end reports that the work has ended.
 func (r *reporter) end() {
 	if r != nil {
 		r.tell(progress.Report{Done: 1})

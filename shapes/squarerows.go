@@ -1,32 +1,33 @@
-// Is a polyomino the least of its images? The fast way.
+// Deciding by rows of bits whether a polyomino is the least of its images.
 //
-// A polyomino in the corner is written as rows of bits, the leftmost cell in the highest bit. Of
-// two sets with the same number of cells the lesser one, in the order of Shape.Compare, is the one
-// with the greater first row that differs: where two rows first differ, from the left, the set with
-// a cell there comes first. All eight images come from the rows and from the columns, read forward
-// or backward, with their bits forward or backward. Most comparisons end with the first row.
+// A polyomino in the corner is written as rows of bits, with the leftmost cell in the highest bit.
+// Of two sets with the same number of cells, the lesser one in the order of Shape.Compare is the
+// one with the greater row at the first difference: where two rows first differ, from the left, the
+// set with a cell there comes first. All eight images result from the rows and from the columns,
+// read forward or backward, with their bits forward or backward. Most comparisons end with the
+// first row.
 //
-// The cells that a set has in common with the one before stay in the rows; the last cell of each is
-// put in and taken out.
+// The cells that a set shares with the previous one stay in the rows; only its last cell is
+// inserted and removed.
 //
 // Example: the L tromino in its four orientations has the rows 11 10, 11 01, 10 11 and 01 11; the
-// first is the least. Cost: 20 nanoseconds, whatever the number of cells.
+// first is the least. Cost: 20 nanoseconds for any number of cells.
 
 package shapes
 
 import "math/bits"
 
-// mostRows is the greatest number of rows and columns.
+// mostRows is the maximum number of rows and columns.
 const mostRows = 64
 
 // A rowSieve finds the least ones among the images of polyominoes in a window.
 type rowSieve struct {
 	places        []struct{ x, y uint8 } // of the cells of the window; x counts from its left
-	turned        bool                   // images under turns count
-	mirrored      bool                   // those under reflections as well
+	turned        bool                   // images under rotations count
+	mirrored      bool                   // images under reflections count as well
 	rows, columns [mostRows]uint64       // with the bits of the window, not moved to its left
-	set           []int32                // the cells that are in them
-	boxes         []box                  // of the first so many of these cells
+	set           []int32                // the cells in them
+	boxes         []box                  // boxes[i] is for the first i of these cells
 	packed        []byte
 }
 
@@ -44,7 +45,7 @@ func newRowSieve(w *window, n int, class Class) *rowSieve {
 	return t
 }
 
-// sift has the cells of the set in its rows and columns when it looks at the last ones.
+// sift keeps the cells of the set in the rows and columns while it considers the last cells.
 func (t *rowSieve) sift(set, last []int32, found func(cells string) bool) bool {
 	t.hold(set)
 	outer := t.boxes[len(set)]
@@ -61,8 +62,8 @@ func (t *rowSieve) sift(set, last []int32, found func(cells string) bool) bool {
 	return true
 }
 
-// hold puts the cells of a set into rows and columns. Those of the set before with which it begins
-// are there.
+// hold puts the cells of a set into rows and columns. Those shared with the previous set are
+// already there.
 func (t *rowSieve) hold(set []int32) {
 	same := 0
 	for same < len(t.set) && set[same] == t.set[same] {
@@ -79,20 +80,20 @@ func (t *rowSieve) hold(set []int32) {
 	}
 }
 
-// flip puts a cell in, or takes it out.
+// flip inserts or removes a cell.
 func (t *rowSieve) flip(x, y uint8) {
 	t.rows[y%mostRows] ^= 1 << (mostRows - 1 - x%mostRows)
 	t.columns[x%mostRows] ^= 1 << (mostRows - 1 - y%mostRows)
 }
 
-// A box is the part of rows and columns in which cells are.
+// A box is the part of the rows and columns that contains the cells.
 type box struct{ left, right, height int }
 
 func (b box) with(x, y uint8) box {
 	return box{min(b.left, int(x)), max(b.right, int(x)), max(b.height, int(y)+1)}
 }
 
-// pack gives the cells in the corner.
+// pack returns the cells, moved into the corner.
 func (t *rowSieve) pack(b box) string {
 	at := 0
 	for y := range b.height {
@@ -106,10 +107,10 @@ func (t *rowSieve) pack(b box) string {
 	return string(t.packed)
 }
 
-// least compares the first rows of the images first, in an order in which those come last that have
-// to be reversed. Where a first row is equal, the whole image is looked at.
+// least reports whether no image is less. It compares the first rows of the images first, those
+// that must be reversed last. Where a first row is equal, it compares the whole image.
 func (t *rowSieve) least(b box) bool {
-	// Rows and columns fill their words from the highest bit on, once moved by these.
+	// Shifted by these, rows and columns start at the highest bit of their words.
 	left, right, down := b.left, mostRows-1-b.right, mostRows-b.height
 	own := t.rows[0] << left
 	bottom, first, last := t.rows[b.height-1], t.columns[b.left], t.columns[b.right]
@@ -130,15 +131,15 @@ func (t *rowSieve) least(b box) bool {
 	if !t.mirrored {
 		return true
 	}
-	// Left and right, top and bottom, the two diagonals.
+	// The reflections: left to right, top to bottom, the two diagonals.
 	return !lessImage(rows, left, rows, right, false) &&
 		!(bottom<<left == own && lessTurned(rows, left, rows, left)) &&
 		!(first == own && lessPlain(rows, left, columns)) &&
 		!lessImage(rows, left, columns, down, true)
 }
 
-// lessImage reports whether the image is less than rows, which are to be moved by the given number
-// of bits; its rows are those of lines with their bits reversed and moved, in the same or in the
+// lessImage reports whether an image is less than rows, which are to be shifted by left bits. The
+// rows of the image are lines with their bits reversed and then shifted, in the same or the
 // opposite order.
 func lessImage(rows []uint64, left int, lines []uint64, move int, backward bool) bool {
 	for i := range min(len(rows), len(lines)) {
@@ -153,7 +154,7 @@ func lessImage(rows []uint64, left int, lines []uint64, move int, backward bool)
 	return false
 }
 
-// lessTurned is lessImage for the lines in the opposite order, with their bits in order.
+// lessTurned is lessImage for lines in the opposite order, with their bits not reversed.
 func lessTurned(rows []uint64, left int, lines []uint64, move int) bool {
 	for i := range min(len(rows), len(lines)) {
 		if line, row := lines[len(lines)-1-i]<<move, rows[i]<<left; line != row {
@@ -163,7 +164,7 @@ func lessTurned(rows []uint64, left int, lines []uint64, move int) bool {
 	return false
 }
 
-// lessPlain is lessImage for the lines in the same order, with their bits as they are.
+// lessPlain is lessImage for lines in the same order, with their bits not reversed or shifted.
 func lessPlain(rows []uint64, left int, lines []uint64) bool {
 	for i := range min(len(rows), len(lines)) {
 		if row := rows[i] << left; lines[i] != row {

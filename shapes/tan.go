@@ -34,12 +34,12 @@ var tanLattice = Lattice{design: design{
 	classes: squareClasses,
 }}
 
-// largerQuarter tells in which quarter of the square of k times k squares with (0,0) in its corner
-// a quarter of the square (x,y) lies.
+// largerQuarter returns the quarter of the square of k times k squares with a corner at (0,0) in
+// which a quarter of the square (x,y) lies.
 func largerQuarter(x, y, kind, k int) int {
-	// Three times the way from the middle of the larger square to the middle of the quarter, in
-	// half steps; the diagonals of the larger square pass along diagonals of the small ones, so
-	// that no quarter has its middle on them.
+	// Three times the vector from the center of the larger square to the center of the quarter, in
+	// half steps. The diagonals of the larger square run along diagonals of the small ones, so no
+	// quarter has its center on them.
 	x, y = 3*(2*x-k+1), 3*(2*y-k+1)
 	for _, corner := range Tan.corners[kind] {
 		x, y = x+corner.X, y+corner.Y

@@ -10,8 +10,8 @@ import (
 	"polka/shapes/internal/job"
 )
 
-// watched does a part of a count, which has a name. The part ends within milliseconds when ctx
-// ends, and who listens through ctx is told how far it is. The error is that of ctx.
+// watched runs a part of a count under the given name. The part stops within milliseconds after ctx
+// ends, and a listener of ctx receives its progress. The error is that of ctx.
 func watched(ctx context.Context, name string, count func(*job.Job)) error {
 	j := new(job.Job)
 	defer context.AfterFunc(ctx, j.Stop)()

@@ -2,21 +2,21 @@ package shapes
 
 import "polka/shapes/internal/redelmeier"
 
-// A window is the part of a lattice in which the shapes of n cells lie whose first cell in reading
+// A window is the part of a lattice that contains the shapes of n cells whose first cell in reading
 // order is in the period at the origin. Its cells are numbered in reading order, so that the cells
-// before the first one are those with smaller numbers. Each fixed polyform of n cells occurs once
-// in it, with one of the roots as its first cell.
+// before the first one have smaller numbers. Each fixed polyform of n cells occurs in it once, with
+// one of the roots as its first cell.
 type window struct {
 	lattice *Lattice
 	graph   *redelmeier.Graph
 	reach   int // coordinates X (and Z, in space) go from -reach to reach
 	rows    int // coordinates Y go from 0 to rows-1
-	layers  int // numbers for Z: kinds or 2*reach+1
+	layers  int // number of values of Z: kinds or 2*reach+1
 	roots   []int
 }
 
-// newWindow makes the window for shapes of up to n cells. From a cell to a neighbor each coordinate
-// changes by one at most.
+// newWindow returns the window for shapes of up to n cells. From a cell to a neighbor each
+// coordinate changes by at most one.
 func newWindow(l *Lattice, n int) *window {
 	w := &window{lattice: l, reach: n, rows: n, layers: l.Kinds()}
 	if l.spatial {
@@ -42,7 +42,7 @@ func newWindow(l *Lattice, n int) *window {
 	return w
 }
 
-// number gives the number of a cell, if it is in the window.
+// number returns the number of a cell, if it is in the window.
 func (w *window) number(c Cell) (int, bool) {
 	z := c.Z
 	if w.lattice.spatial {
@@ -64,7 +64,7 @@ func (w *window) cell(v int) Cell {
 	return Cell{X: v%(2*w.reach+1) - w.reach, Y: v / (2*w.reach + 1), Z: z}
 }
 
-// eachRoot calls f for every root, with all earlier ones blocked, until f reports false.
+// eachRoot calls f for every root, with all earlier ones blocked, until f returns false.
 func (w *window) eachRoot(f func(root int) bool) bool {
 	for _, root := range w.roots {
 		if !f(root) {
