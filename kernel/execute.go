@@ -83,7 +83,7 @@ func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end en
 		stopped := k.shell.end()
 		out.end(stopped)
 		if failed || stopped {
-			k.shell.abort()
+			k.shell.abort(r)
 		}
 	}()
 	return k.interp.Execute(ctx, engine.Cell{

@@ -262,6 +262,7 @@ type request struct {
 	*wire.Message
 	from     channel
 	control  bool           // it came on the control channel
+	arrived  time.Time      // when it was put into the queue
 	aborted  bool           // it is not to be run; see shell.go
 	metadata map[string]any // of the reply; may be nil
 	then     func()         // to be done after the answer; may be nil

@@ -9,9 +9,13 @@
 //     answered as ever. Some of these cells may still be on their way: a frontend sends them one by
 //     one, and a server stands between. So abort marks the execute_requests in the queue, and those
 //     that arrive until none has arrived for a while (abortQuiet), and the error is published only
-//     after that. A cell that arrives after the error is run: whoever sent it could know of the
-//     error. (ipykernel aborts everything that comes in a span of time after the error was
-//     published, and so loses cells that users send on purpose.)
+//     after that. A cell that was sent after the error was published is run, since its sender could
+//     know of the error. (ipykernel aborts everything that arrives in a span of time after the error
+//     was published, and so loses cells that users send on purpose.) A cell that arrives late is
+//     judged by the date in its header: a page writes all the headers of Run All within some
+//     milliseconds. The clock of the frontend may differ from ours, so the time of the error is
+//     computed from the date of the cell that failed and the time since it arrived, which is never
+//     later than the true time.
 //   - Stop is meant for whatever is going on. If a cell is running, its context is canceled, it
 //     fails, and the rule above holds. If Stop comes between two cells, the cells in the queue are
 //     aborted. If nothing is going on, Stop does nothing, and no later cell feels it.
@@ -55,11 +59,33 @@ type shell struct {
 	waiting  []*request
 	aborting bool                    // cells that arrive are not to be run
 	aborts   int                     // how often that was so
+	failure  failed                  // the last
 	arrived  time.Time               // when the last cell arrived while aborting
 	cancel   context.CancelCauseFunc // of the request that is being answered
 	running  bool                    // a cell is inside the interpreter
 	stopped  bool                    // Stop came while it was
 	closed   bool
+}
+
+// failed says when a cell failed.
+type failed struct {
+	session        string
+	sent, reported time.Time // by the clock of the frontend
+	at             time.Time // by ours
+}
+
+// lateLimit is how long after an error cells may arrive that were sent before it. Should a frontend
+// set its clock back, they are not refused for longer.
+const lateLimit = 30 * time.Second
+
+// precedes reports whether r was sent before the sender could know of the failure. Of a header with
+// the date of the cell that failed, or without a valid date, nothing is known.
+func (f *failed) precedes(r *request) bool {
+	if f.session == "" || r.Header.Session != f.session || time.Since(f.at) > lateLimit {
+		return false
+	}
+	sent, err := time.Parse(time.RFC3339Nano, r.Header.Date)
+	return err == nil && sent.After(f.sent) && sent.Before(f.reported)
 }
 
 func newShell(ctx context.Context) *shell {
@@ -79,9 +105,10 @@ func (s *shell) push(r *request) bool {
 	if s.closed {
 		return false
 	}
-	if r.Header.Type == "execute_request" && (s.aborting || s.aborts != aborts) {
+	r.arrived = time.Now()
+	if r.Header.Type == "execute_request" && (s.aborting || s.aborts != aborts || s.failure.precedes(r)) {
 		r.aborted = true
-		s.arrived = time.Now()
+		s.arrived = r.arrived
 	}
 	s.waiting = append(s.waiting, r)
 	s.changed.Broadcast()
@@ -130,9 +157,9 @@ func (s *shell) end() (stopped bool) {
 	return s.stopped
 }
 
-// abort marks the cells that are waiting now, waits for those that are on their way, and marks them
-// too.
-func (s *shell) abort() {
+// abort marks the cells that are waiting now, waits for those that are on their way behind the cell
+// that failed, and marks them too.
+func (s *shell) abort(cell *request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mark()
@@ -163,6 +190,11 @@ func (s *shell) abort() {
 		t.Stop()
 	}
 	s.aborting = false
+	s.failure = failed{}
+	if sent, err := time.Parse(time.RFC3339Nano, cell.Header.Date); err == nil {
+		now := time.Now()
+		s.failure = failed{cell.Header.Session, sent, sent.Add(now.Sub(cell.arrived)), now}
+	}
 }
 
 func (s *shell) mark() {

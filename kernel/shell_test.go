@@ -179,6 +179,58 @@ func TestNoAbortAfterError(t *testing.T) {
 	})
 }
 
+// A cell that arrives after the error is aborted if its header was written before it, by the clock
+// of the frontend, and run if that is not so or cannot be known.
+func TestLateCells(t *testing.T) {
+	for _, skew := range []time.Duration{0, -time.Hour, 24 * time.Hour} {
+		i := byCode(map[string]func(context.Context, engine.Cell, engine.Output) engine.Reply{
+			"fail": func(context.Context, engine.Cell, engine.Output) engine.Reply {
+				time.Sleep(time.Second)
+				return engine.Reply{Err: &engine.Error{Name: "E"}}
+			},
+		})
+		in(t, i, Config{}, func(f *frontend) {
+			f.kernel.shell.quiet = abortQuiet
+			begin := time.Now().Add(skew)
+			send := func(code string, at time.Duration, change func(*wire.Header)) {
+				m := f.message("execute_request", map[string]any{"code": code})
+				m.Header.Date = begin.Add(at).Format(time.RFC3339Nano)
+				if change != nil {
+					change(&m.Header)
+				}
+				f.shell.in.put(f.codec.Encode(m))
+				f.settle()
+			}
+			send("fail", 0, nil)
+			time.Sleep(5 * time.Second)
+			f.replies()
+			for _, c := range []struct {
+				name   string
+				at     time.Duration
+				change func(*wire.Header)
+				want   string
+			}{
+				{"at once", time.Millisecond, nil, "execute aborted"},
+				{"before the error", time.Second, nil, "execute aborted"},
+				{"after the error", time.Second + abortMost, nil, "execute ok"},
+				{"with the same date", 0, nil, "execute ok"},
+				{"in another session", time.Millisecond, func(h *wire.Header) { h.Session = "other" }, "execute ok"},
+				{"without a date", time.Millisecond, func(h *wire.Header) { h.Date = "" }, "execute ok"},
+			} {
+				send("x", c.at, c.change)
+				if got := summary(f.replies()); len(got) != 1 || got[0] != c.want {
+					t.Errorf("clock %v ahead, sent %s: %q, want %s", skew, c.name, got, c.want)
+				}
+			}
+			time.Sleep(lateLimit)
+			send("x", time.Millisecond, nil)
+			if got := summary(f.replies()); len(got) != 1 || got[0] != "execute ok" {
+				t.Errorf("long after the error: %q", got)
+			}
+		})
+	}
+}
+
 // Silent cells, and those sent with stop_on_error false, abort nothing.
 func TestErrorsThatDoNotAbort(t *testing.T) {
 	for _, members := range [][]any{{"silent", true}, {"stop_on_error", false}} {
