@@ -552,7 +552,7 @@ func TestBadOptions(t *testing.T) {
 		o   Options
 		err string
 	}{
-		{Options{Engine: "cuckoo"}, `dlx: there is no engine "cuckoo"; engines are auto, links, `},
+		{Options{Engine: "cuckoo"}, `dlx: unknown engine "cuckoo"; the engines are auto, links, `},
 		{Options{Threads: -1}, "dlx: -1 threads: expected a positive number, or 0 for all processors"},
 		{Options{Limit: -1}, "dlx: limit -1: expected a number of solutions, or 0 for all"},
 	} {

@@ -3,8 +3,8 @@
 // Disks, editors and people change files, and a search that is resumed from a token with one wrong
 // digit would silently return a wrong number. So the reader is strict: each member must occur
 // exactly once and have the right type, and unknown members are errors. Then the token is written
-// again, and its SHA-256 sum must be equal to the last member. The sum is of the parsed token, not of
-// the bytes of the file, so white space and the order of members do not matter. A CRC-64 would
+// again, and its SHA-256 sum must be equal to the last member. The sum is of the parsed token, not
+// of the bytes of the file, so white space and the order of members do not matter. A CRC-64 would
 // detect damage by disks; SHA-256 also detects edits, is already used for the fingerprints of
 // problems, and takes little time compared to the compression of states.
 //

@@ -161,7 +161,7 @@ def one_round(spec: dict, cells: Language, directory: Path, note: Callable[[str,
 def table(figures: dict[str, dict[str, list[float | None]]], kernels: list[str]) -> str:
     """The Markdown table."""
     two = len(kernels) == 2
-    head = ["", *kernels, *(["ratio", "wanted", ""] if two else [])]
+    head = ["", *kernels, *(["ratio", "target", ""] if two else [])]
     lines = [head, ["---"] + ["---:"] * (len(head) - 1)]
     for row, (unit, wanted, test) in ROWS.items():
         medians, shown = [], []
@@ -179,7 +179,7 @@ def table(figures: dict[str, dict[str, list[float | None]]], kernels: list[str])
         if two:
             ours, theirs = medians
             line += [f"1 : {theirs / ours:.1f}" if theirs < float("inf") else "", wanted,
-                     "" if test is None else "kept" if test(ours, theirs) else "missed"]
+                     "" if test is None else "met" if test(ours, theirs) else "missed"]
         lines.append(line)
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 

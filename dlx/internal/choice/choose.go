@@ -1,42 +1,41 @@
-// The problem. There are engines that differ by factors of a thousand, up or down,
-// and who asks for a number does not want to know about them. Which one counts a
-// problem soonest, and what may it cost to find out?
+// The problem. The engines differ by factors of a thousand, in both directions. Which
+// one counts the solutions of a problem soonest, and how much may it cost to find out?
 //
-// The source. For the estimates see survey.go and forecast.go in package frontier. To
-// bound what is lost with the wrong way by a share of what the right one takes is
-// the idea of online algorithms: A. Borodin and R. El-Yaniv, Online Computation
-// and Competitive Analysis, Cambridge (1998).
+// The source. For the estimates see survey.go, and forecast.go in package frontier.
+// Limiting the loss by a wrong decision to a share of the cost of the right one is the
+// idea of online algorithms: A. Borodin and R. El-Yaniv, Online Computation and
+// Competitive Analysis, Cambridge (1998).
 //
-// The idea. Some things can be read from the problem: parts that have nothing to
-// do with each other, multiplicities, pairs in the plane. Else there are three ways:
+// The idea. Some properties can be read from the problem: independent parts,
+// multiplicities, options that are edges of a planar graph. Otherwise there are three
+// ways to count:
 //
-//   - search (package bits) begins at once; what it has done is never lost, and
-//     some nodes, taken all over the tree, tell how long it may take;
-//   - counting by layers (package frontier) is tried as soon as the search is worth several
-//     times the preparation of a count. As it goes on it forecasts its own end. It
-//     may spend an eightieth of what is left of the search before it has to look
-//     no more than 16 times as long, and a twentieth before it has to look shorter;
-//   - remember (package bits, memo.go) is tried last, for less than a hundredth of
-//     the nodes, and has to make the tree four times smaller.
+//   - search (package bits) starts at once. Its work is never lost, and a sample of
+//     nodes from the whole tree estimates how long it takes;
+//   - counting by layers (package frontier) is tried as soon as the search is worth
+//     several times its preparation. It forecasts its own end. It may spend an
+//     eightieth of the rest of the search before its forecast must be below 16 times
+//     that rest, and a twentieth before the forecast must be shorter than the rest;
+//   - caching counts (package bits, memo.go) is tried last, for less than a hundredth
+//     of the nodes. It must make the tree four times smaller.
 //
-// If the count and the search look alike, the search goes on for a while, which
-// makes its size known better; and if it turns out to be much larger than it was
-// thought to be, the selection begins again. So the choice costs about a tenth of
-// the search, or a millisecond, unless a forecast is wrong by a factor.
+// If search and count seem equally long, the search continues for a while, which
+// improves its estimate. If the tree turns out to be much larger than estimated, the
+// selection starts again. So the selection costs about a tenth of the search, or a
+// millisecond, unless a forecast is wrong by a factor.
 //
-// All is measured in units of work, such as nodes and states, each worth a
-// number of nanoseconds, and not by a clock: the same problem is always counted in
-// the same way, with the same counters. Only how far a search is when its size comes
-// as a surprise depends on the number of threads.
+// The estimates are in units of work, such as nodes and states, each with a cost in
+// nanoseconds, and not in measured time. So the same problem is always counted in the
+// same way, with the same counters. Only the point at which a search turns out to be
+// longer than estimated depends on the number of threads.
 //
-// An example. Twelve pentominoes on 4x15. After 1000 nodes the search looks as if
-// it had 900 thousand, which take 140 ms; it has 850 thousand. The count forecasts
-// 20 ms when it has spent 2, and takes 32. On 8x8 without the four middle cells,
-// where the search takes 40 ms, the count forecasts a second, and gives up.
+// An example. Twelve pentominoes on 4x15. After 1000 nodes the estimate of the tree is
+// 900 thousand nodes, which take 140 ms; the true number is 850 thousand. The count by
+// layers forecasts 20 ms after 2, and takes 32. On 8x8 without the four middle cells,
+// where the search takes 40 ms, the forecast is a second, and the count gives up.
 
-// Package choice finds out how to solve a problem, and does it: it chooses between
-// the engines, and has several of them take turns where nobody knows which is the
-// best. Package dlx tells it what is wanted.
+// Package choice solves problems: it selects an engine, and lets several engines take
+// turns if it is not known which is the best. It also samples and estimates.
 package choice
 
 import (
@@ -57,17 +56,17 @@ import (
 	"polka/dlx/internal/reduce"
 )
 
-// A Way is how a problem is solved. It returns the name of the engine that did
-// it, and why that one.
+// A Way solves a problem. It returns the name of the engine that did, and the reason
+// for its selection.
 type Way func(*engine.Problem, *engine.Search) (name, why string)
 
-// Options are those of package dlx that matter for the choice.
+// Options are the options of package dlx that matter for the selection.
 type Options struct {
 	Engine  string
 	Threads int
 }
 
-// Choose finds the way for a problem.
+// Choose returns the way to solve a problem.
 func Choose(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	if o.chosen() == "auto" && counts(s) {
 		if parts := reduce.Parts(p); parts != nil {
@@ -77,10 +76,10 @@ func Choose(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	return chooseWhole(p, o, s)
 }
 
-// counts reports whether all solutions are to be counted.
+// counts reports whether the search counts all solutions.
 func counts(s *engine.Search) bool { return s.Visit == nil && s.Limit == 0 }
 
-// chooseWhole finds the way for a problem that does not fall apart.
+// chooseWhole returns the way to solve a problem that is not divided into parts.
 func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	name, threads := o.chosen(), o.threads(o.Engine)
 	counting := counts(s)
@@ -97,7 +96,7 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 			}
 			return searchOrCount(threads), nil
 		}
-		return inParts("bits", threads, "solutions are wanted one by one"), nil
+		return inParts("bits", threads, "solutions are visited one by one"), nil
 	case "links", "cells", "bits":
 		return inParts(name, threads, "as asked for"), nil
 	case "memo", "frontier", "pfaffian":
@@ -106,16 +105,16 @@ func chooseWhole(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 		}
 		return counter(p, o, s)
 	}
-	return nil, fmt.Errorf("dlx: there is no engine %q; engines are auto, links, cells, bits, memo, frontier and pfaffian", name)
+	return nil, fmt.Errorf("dlx: unknown engine %q; the engines are auto, links, cells, bits, memo, frontier and pfaffian", name)
 }
 
-// counter is the way to count by an engine that can do nothing else.
+// counter returns the way to count by an engine that can only count.
 func counter(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	switch name := o.Engine; name {
 	case "frontier":
 		plan, ok := frontier.NewPlan(p, s)
 		if s.Err != nil {
-			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped while it was prepared"), nil
+			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped during preparation"), nil
 		}
 		if !ok {
 			return nil, fmt.Errorf("dlx: engine frontier cannot count this problem: its options reach too far, or there are multiplicities; the other engines can solve it")
@@ -124,7 +123,7 @@ func counter(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	case "pfaffian":
 		plan, ok := pfaffian.NewPlan(p, s)
 		if s.Err != nil {
-			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped while it was prepared"), nil
+			return with(name, func(*engine.Problem, *engine.Search) {}, "stopped during preparation"), nil
 		}
 		if !ok {
 			return nil, fmt.Errorf("dlx: engine pfaffian needs options of two items each that make a planar graph, and no multiplicities; the other engines can solve this problem")
@@ -137,11 +136,11 @@ func counter(p *engine.Problem, o Options, s *engine.Search) (Way, error) {
 	return inParts("memo", o.threads("memo"), "as asked for"), nil
 }
 
-// chosen is the engine that is asked for, auto if none is.
+// chosen returns the engine of the options, auto by default.
 func (o Options) chosen() string { return cmp.Or(o.Engine, "auto") }
 
-// threads is how many threads an engine may use. What engine memo has learned it
-// does not share.
+// threads returns the number of threads that an engine may use. Engine memo does not
+// share its cache.
 func (o Options) threads(name string) int {
 	switch {
 	case name == "memo":
@@ -152,7 +151,7 @@ func (o Options) threads(name string) int {
 	return o.Threads
 }
 
-// with is the way to use one engine.
+// with returns the way to use one engine.
 func with(name string, solve func(*engine.Problem, *engine.Search), why string) Way {
 	return func(p *engine.Problem, s *engine.Search) (string, string) {
 		solve(p, s)
@@ -160,8 +159,8 @@ func with(name string, solve func(*engine.Problem, *engine.Search), why string) 
 	}
 }
 
-// inParts is the way to use one engine for parts of the problem, spread over
-// the threads.
+// inParts returns the way to use one engine for parts of the problem, by several
+// threads.
 func inParts(name string, threads int, why string) Way {
 	return func(p *engine.Problem, s *engine.Search) (string, string) {
 		s.Rest = []engine.Part{engine.Root()}
@@ -171,7 +170,8 @@ func inParts(name string, threads int, why string) Way {
 	}
 }
 
-// workersOf gives workers of an engine, nil if that does not work on parts.
+// workersOf returns the function that makes workers of an engine, or nil if the engine
+// does not work on parts.
 func workersOf(name string, p *engine.Problem) func(bytes int) engine.Worker {
 	switch {
 	case name == "links":
@@ -186,16 +186,16 @@ func workersOf(name string, p *engine.Problem) func(bytes int) engine.Worker {
 	return nil
 }
 
-// Again is the way to go on with what an engine has left, by the same engine or
-// the one that is asked for.
+// Again returns the way to resume a search, by the same engine or the one in the
+// options.
 func Again(before string, o Options) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
-		name, why = before, "it goes on"
+		name, why = before, "resumed"
 		if e := o.chosen(); e != "auto" {
 			name = e
 		}
 		if len(s.Rest) == 0 {
-			return name, "there is nothing left to do"
+			return name, "nothing is left to search"
 		}
 		s.NewWorker, s.Name = workersOf(name, p), name
 		if s.NewWorker != nil {
@@ -223,45 +223,44 @@ func Again(before string, o Options) Way {
 	}
 }
 
-// What the choice goes by.
+// The parameters of the selection.
 const (
-	glance    = 500  // nodes that are visited before anything else is thought of
-	perEntry  = 150  // ns to prepare a count, for each entry of an option
+	glance    = 500  // nodes that are visited before anything else is considered
+	perEntry  = 150  // ns to prepare a count by layers, for each entry of an option
 	perPair   = 12   // ns for package pfaffian, for each pair of items, options or not
 	perNode   = 25   // ns for a node of package bits,
 	perWord   = 0.55 // and for each word of its rows
-	doubt     = 0.05 // what share of a search may be lost with a count that comes to nothing
-	maxGrowth = 64   // by what factor a tree may be larger than what was seen of it
-	margin    = 1.2  // by what factor a count must look shorter
+	doubt     = 0.05 // the share of a search that a count which gives up may cost
+	maxGrowth = 64   // the greatest ratio of an estimate to the nodes visited that is trusted
+	margin    = 1.2  // the factor by which a count must seem shorter
 )
 
-// A selection is between a search that has begun and other ways to count.
+// A selection compares a search that has started with other ways to count.
 type selection struct {
 	*survey
 	p        *engine.Problem
 	plan     *frontier.Plan // of a count by layers, nil if there is none,
-	planned  bool           // or if nobody has looked yet
-	memories bool           // whether it was tried to remember
+	planned  bool           // whether plan has been computed
+	memories bool           // whether caching has been tried
 }
 
-// time is about how many nanoseconds so many nodes take.
+// time estimates how many nanoseconds a number of nodes takes.
 func (c *selection) time(nodes float64) float64 {
 	words := float64(c.Updates) / float64(max(c.Nodes, 1))
 	return nodes * (perNode + perWord*words)
 }
 
-// rest is the time that the rest of the search takes.
+// rest estimates the time for the rest of the search.
 func (c *selection) rest() float64 { return c.time(c.nodes() - float64(c.Nodes)) }
 
-// sure is the part of that to be reckoned with: no guess goes beyond a multiple of
-// what has been seen.
+// sure is rest, limited to a multiple of the nodes visited so far.
 func (c *selection) sure() float64 {
 	return c.time(min(c.nodes(), maxGrowth*float64(c.Nodes)) - float64(c.Nodes))
 }
 
-// searchOrCount counts the solutions by a search if it is short, or by what is
-// likely to be shorter. What has been done of the search is not lost, and what is
-// left of it is spread over the threads.
+// searchOrCount counts the solutions by a search if that is short, or by an engine that
+// is likely to be faster. The work of the search is not lost, and several threads do
+// what is left of it.
 func searchOrCount(threads int) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		newWorker := bits.Workers(p)
@@ -287,9 +286,9 @@ func searchOrCount(threads int) Way {
 	}
 }
 
-// finish goes on with the search by all threads. If it turns out to be much longer
-// than it was thought to be, then the others are tried again, for a tree of that
-// many nodes: how many there are at that moment depends on the threads.
+// finish continues the search with all threads. If it turns out to be much longer than
+// estimated, the other engines are tried again, for a tree of that many nodes. The
+// number of nodes at that moment depends on the threads.
 func (c *selection) finish(thought float64, threads int) (name, why string) {
 	for outer := c.Check; ; {
 		thought *= surprise
@@ -316,13 +315,13 @@ func (c *selection) finish(thought float64, threads int) (name, why string) {
 	}
 }
 
-// surprise is by what factor a tree is much larger than it was thought to be.
+// surprise is the ratio at which a tree is much larger than estimated.
 const surprise = 3
 
-// errSurprise ends a search that is.
-var errSurprise = errors.New("the search is longer than was thought")
+// errSurprise ends the search of such a tree.
+var errSurprise = errors.New("the search is longer than estimated")
 
-// lend is a function that makes workers, of whom the first is there already.
+// lend returns a function that makes workers; the first worker exists already.
 func lend(first engine.Worker, newWorker func(bytes int) engine.Worker) func(bytes int) engine.Worker {
 	var taken atomic.Bool
 	return func(bytes int) engine.Worker {
@@ -333,7 +332,8 @@ func lend(first engine.Worker, newWorker func(bytes int) engine.Worker) func(byt
 	}
 }
 
-// others tries the other ways, and reports which of them has counted, if any.
+// others tries the other engines, and returns the name of the one that has counted, if
+// any.
 func (c *selection) others() (name, why string) {
 	nodes := c.nodes()
 	if !c.planned {
@@ -399,11 +399,11 @@ func (c *selection) countLayers(plan *frontier.Plan) (likely bool) {
 	return false
 }
 
-// refine looks closer at the tree, if the choice is not clear and it takes little
-// beside what the count has spent.
+// refine extends the survey of the tree if the decision is not clear and the survey
+// is short compared to the count so far.
 func (c *selection) refine(spent, total float64) {
 	for !c.over() && maxGrowth*float64(c.Nodes) < c.nodes() && (16*c.time(float64(c.Nodes)) < spent || spent > doubt*c.sure()) {
-		clear := 8.0 // what factor leaves no doubt
+		clear := 8.0 // the ratio at which the decision is clear
 		if c.Nodes > 8*glance {
 			clear = 3
 		}
@@ -414,8 +414,8 @@ func (c *selection) refine(spent, total float64) {
 	}
 }
 
-// pairs counts pairs in the plane by package pfaffian, or by a count where that is
-// shorter: on long and narrow boards.
+// pairs counts perfect matchings of a planar graph by package pfaffian, or by layers if
+// that is shorter, as on long and narrow boards.
 func pairs(plan *pfaffian.Plan) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		worth := perPair * float64(p.Primary) * float64(p.Primary)
@@ -441,8 +441,8 @@ func pairs(plan *pfaffian.Plan) Way {
 	}
 }
 
-// remember counts with a memory, if a trial shows that this makes the tree
-// several times smaller. It reports whether it did, or was stopped.
+// remember counts with a cache, if a trial shows that the cache makes the tree several
+// times smaller. It reports whether it has counted or was stopped.
 func (c *selection) remember() bool {
 	quota := c.nodes() / 150
 	if quota < glance || c.memories {
@@ -467,5 +467,5 @@ func (c *selection) remember() bool {
 	return true
 }
 
-// gain is by what factor a memory must make the tree smaller.
+// gain is the factor by which a cache must make the tree smaller.
 const gain = 4

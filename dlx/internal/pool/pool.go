@@ -1,36 +1,35 @@
-// The problem. A search is to use all processors, to tell how far it is, to be
-// stopped at any moment and to be gone on with; and nobody is to see from
-// solutions, their order or the counters how many processors there were.
+// The problem. Use all processors for a search, report its progress, and make it
+// possible to stop and resume it at any time, so that solutions, their order and the
+// counters do not depend on the number of processors.
 //
-// The idea. What is to be done is a list of parts, in the order in which one
-// processor would search them. Workers take the first that nobody has taken. A
-// worker who has been at a part for a while stops, and what is left of it,
-// some dozens of smaller parts, is put into the list behind it. So the list
-// does not run short as long as there is something to do; and what is left of
-// the whole search can be read from it at any time.
+// The idea. The work is a list of parts, in the order in which one processor would
+// search them. Each worker takes the first part that is free. A worker that has worked
+// on a part for a while stops, and the parts that are left of it, some dozens, are
+// inserted in the list after it. So the list does not run short while there is work to
+// do, and it always shows what is left of the whole search.
 //
-// How long "a while" is, is measured in units of work, not in seconds. So the
-// parts are the same, whoever searches them and when, and their counters too.
-// If solutions are to be shown, the workers collect them in their tasks, and
-// the caller's goroutine shows them in the order of the list.
+// The length of "a while" is measured in units of work, not in seconds. So the parts
+// and their counters do not depend on which worker searches them and when. If solutions
+// are visited, the workers collect them in their tasks, and the goroutine of the
+// caller visits them in the order of the list.
 //
 // The invariants:
 //
-//   - the tasks in the list, and those that were taken off it and added up,
-//     are the whole search, each node once;
-//   - tasks are taken from the front, so that the first one in the list is
-//     being worked on, or done; whoever waits for it waits for somebody at work;
-//   - a task is taken off the list when it is done and all its solutions have
-//     been shown; only then does what is left of it count as parts of its own.
+//   - the tasks in the list, and those that were removed and added up, are the whole
+//     search, each node once;
+//   - tasks are taken from the front, so the first one in the list is being worked on,
+//     or done; waiting for it means waiting for a worker that is busy;
+//   - a task is removed from the list when it is done and all its solutions have been
+//     visited; only then the parts that are left of it become parts of the search.
 //
-// The cost. Taking up a part costs some microseconds, for the steps to it, and
-// each worker makes some dozens of parts about twenty times a second.
+// The cost. Starting a part takes some microseconds, for the steps to it, and each
+// worker makes some dozens of parts about twenty times a second.
 //
-// An example. The root is cut after 256 units, when it has seen the first of
-// three branches, A, and half of the second, B. The list is now: root, B', C,
-// where B' is what is left of B. Two workers take B' and C.
+// An example. The root is cut after 256 units, when the first of three branches, A, and
+// half of the second, B, have been searched. The list is now: root, B', C, where B' is
+// what is left of B. Two workers take B' and C.
 
-// Package pool spreads what is left of a search over several workers.
+// Package pool searches parts of a problem by several workers at the same time.
 package pool
 
 import (
@@ -44,24 +43,24 @@ import (
 )
 
 const (
-	// cut is after how many looks at the control a worker leaves a part, each
-	// after engine.Patience units of work: about a twentieth of a second. The
-	// first part of all is cut earlier, to give others something to do.
+	// cut is the number of checks of the control, each after engine.Patience units
+	// of work, after which a worker leaves a part: about a twentieth of a second. The
+	// first part is cut earlier, to give work to the others.
 	cut, firstCut = 256, 16
 
-	// ahead is how many tasks may be taken before the first one has been
-	// shown, and stock how many numbers each of them may hold for that.
+	// ahead is the number of tasks that may be taken before the first one has been
+	// visited, and stock how many numbers each of them may hold until then.
 	ahead, stock = 256, 1 << 16
 )
 
-// errHalt is what tells workers that the caller has had enough.
+// errHalt stops workers when the caller needs no more solutions.
 var errHalt = errors.New("enough")
 
-// Run continues with s.Rest, with so many workers at a time, whom s.NewWorker
-// gives. It adds to the counters of s. If the search ends early, because s.Context,
-// s.Visit or s.Limit says so, s.Rest has what is left. Its parts are searched
-// again from their beginning, but for their solutions that were shown, which
-// Skip tells. Nothing that was counted in them is added to s, but for those.
+// Run searches the parts in s.Rest, with the given number of workers, made by
+// s.NewWorker, at the same time. It adds to the counters of s. If s.Context, s.Visit or
+// s.Limit ends the search early, s.Rest is what is left. These parts must be searched
+// again from their beginning, except for the solutions that were visited, whose number
+// is Skip. Only these solutions of the parts are counted in s.
 func Run(s *engine.Search, threads int) {
 	c := &pool{s: s, ordered: s.Visit != nil || s.Limit > 0, reported: time.Now()}
 	c.more.L, c.news.L = &c.mu, &c.mu
