@@ -7,18 +7,18 @@ type Vertex struct {
 	Kind int
 }
 
-// A Crystal is a periodic graph. It is what a lattice of cells looks like from here.
+// A Crystal is a periodic graph, which represents a lattice of cells.
 type Crystal struct {
 	Dimensions int        // 2 or 3
 	Near       [][]Vertex // by kind: the neighbors of the vertex of this kind in the first period
 	Weights    []int      // by kind: the size that a vertex adds to a set; nil if all are 1
 
-	// Exclusive says that of the vertices in one period a set may hold one at most.
+	// Exclusive means that a set may contain at most one of the vertices in a period.
 	Exclusive bool
 
 	// Touch and Euler serve to count sets without holes. Touch lists, by kind, the vertices whose
-	// cells touch the cell of the vertex, if only in a corner. Euler tells how the Euler
-	// characteristic changes when a cell is added, if the bits tell which of these are there:
+	// cells touch the cell of the vertex, if only in a corner. Euler is the change of the Euler
+	// characteristic when a cell is added, where the bits say which of these are present:
 	// Euler[kind][bits].
 	Touch [][]Vertex
 	Euler [][]int8
@@ -44,14 +44,14 @@ func (v Vertex) plus(d Vertex) Vertex {
 	return Vertex{[3]int{v.At[0] + d.At[0], v.At[1] + d.At[1], v.At[2] + d.At[2]}, d.Kind}
 }
 
-// An Isometry maps a crystal onto itself and leaves the origin of space where it is: the vertex of
-// a kind in the first period goes to Images[kind], and periods are moved by Matrix.
+// An Isometry maps a crystal to itself and fixes the origin: the vertex of a kind in the first
+// period is mapped to Images[kind], and periods are mapped by Matrix.
 type Isometry struct {
 	Matrix [3][3]int
 	Images []Vertex
 }
 
-// apply gives the image of v, moved by shift.
+// apply returns the image of v, translated by shift.
 func (g *Isometry) apply(v Vertex, shift [3]int) Vertex {
 	w := g.Images[v.Kind]
 	at := times(&g.Matrix, v.At)

@@ -9,8 +9,8 @@ import (
 // 64.
 type Group []Isometry
 
-// A table is the multiplication table of a group, with its subgroups as far as they were needed.
-// Elements are known by their indices.
+// A table is the multiplication table of a group, with the subgroups needed so far. Elements are
+// given by their indices.
 type table struct {
 	product [][]uint8
 	inverse []uint8
@@ -56,7 +56,7 @@ func composed(a, b *[3][3]int) (c [3][3]int) {
 	return c
 }
 
-// number gives the number of a subgroup.
+// number returns the number of a subgroup.
 func (t *table) number(subgroup uint64) uint8 {
 	n, ok := t.numbers[subgroup]
 	if !ok {
@@ -75,7 +75,7 @@ func (t *table) number(subgroup uint64) uint8 {
 	return n
 }
 
-// join gives the number of the least subgroup that contains subgroup s and element g.
+// join returns the number of the least subgroup that contains subgroup s and element g.
 func (t *table) join(s, g uint8) uint8 {
 	if joined := t.joins[s][g]; joined != unknown {
 		return joined
@@ -98,7 +98,7 @@ func (t *table) join(s, g uint8) uint8 {
 	return joined
 }
 
-// clone is a table that grows on its own.
+// clone returns a copy that grows independently.
 func (t *table) clone() *table {
 	own := *t
 	own.subgroups, own.numbers, own.joins = nil, map[uint64]uint8{}, nil
@@ -106,19 +106,19 @@ func (t *table) clone() *table {
 	return &own
 }
 
-// whole is the set of all elements.
+// whole returns the set of all elements.
 func (t *table) whole() uint64 { return 1<<len(t.product) - 1 }
 
-// A lift says where a group of isometries acts: element i is followed by the translation lift[i],
-// so that all leave a point where it is.
+// A lift determines where a group of isometries acts: element i is followed by the translation
+// lift[i], so that all of them fix a point.
 type lift [][3]int
 
-// denominator is that of the coordinates of points that groups leave where they are: fractions of
-// the periods of the hexagonal lattice are sixths, others halves.
+// denominator is the common denominator of the coordinates of fixed points: on the hexagonal
+// lattice they are sixths of periods, on others halves.
 const denominator = 6
 
-// lifts gives one lift for each class of points that the group can leave where they are, up to
-// translations and up to moving the point where all points stay.
+// lifts returns one lift for each class of points that the group can fix, up to translations and up
+// to moving the point within the fixed space.
 func lifts(group Group, dimensions int) []lift {
 	var list []lift
 	translations := shortTranslations(dimensions)
@@ -142,8 +142,8 @@ func lifts(group Group, dimensions int) []lift {
 	return list
 }
 
-// liftAt finds the translations that keep a point, given in fractions, where it is. It reports
-// false if they are no whole periods.
+// liftAt finds the translations that fix a point, given in fractions. It returns false if they are
+// not whole periods.
 func liftAt(group Group, point [3]int) (lift, bool) {
 	l := make(lift, len(group))
 	for i := range group {
@@ -159,13 +159,13 @@ func liftAt(group Group, point [3]int) (lift, bool) {
 	return l, true
 }
 
-// sameLift reports whether one of the translations takes the one lift to the other. Short ones are
+// sameLift reports whether one of the translations maps one lift to the other. Short ones are
 // enough for points in one period.
 func sameLift(group Group, a, b lift, translations [][3]int) bool {
 	return slices.ContainsFunc(translations, func(by [3]int) bool { return slices.Equal(movedLift(group, a, by), b) })
 }
 
-// movedLift is the lift whose point is that of l, moved by a translation.
+// movedLift returns the lift whose point is that of l, translated.
 func movedLift(group Group, l lift, by [3]int) lift {
 	moved := make(lift, len(l))
 	for i := range group {

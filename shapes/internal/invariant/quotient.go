@@ -7,10 +7,10 @@ import (
 	"polka/shapes/internal/job"
 )
 
-// A quotient is a crystal up to a finite group of isometries that leave a point where it is. Its
-// vertices are orbits; of each, one vertex of the crystal is the representative, and the others are
-// known by elements of the group that lead to them from there. Only what can belong to an invariant
-// connected set of size n near the origin is in it.
+// A quotient is a crystal modulo a finite group of isometries that fix a point. Its vertices are
+// orbits. One vertex of each orbit is the representative, and the others are given by elements of
+// the group that map it to them. The quotient contains only what can belong to an invariant
+// connected set of size n near the origin.
 type quotient struct {
 	crystal *Crystal
 	table   *table
@@ -18,12 +18,12 @@ type quotient struct {
 
 	degree     int
 	near       []int32   // near[degree*v+i] is an orbit beside v, or blocked
-	voltage    []uint8   // the element that leads to the neighbor of the representative of v from that of near[degree*v+i]
-	stabilizer [][]uint8 // the elements that leave the representative where it is, but the identity
+	voltage    []uint8   // the element that maps the representative of near[degree*v+i] to the neighbor of that of v
+	stabilizer [][]uint8 // the elements other than the identity that fix the representative
 	weight     []int     // of all vertices of the orbit
 	site       []int32   // if the crystal is exclusive: the orbit of the period, of which a set holds one orbit at most
 	sites      int
-	blocked    int32 // one more orbit, that stands for all that cannot be in a set
+	blocked    int32 // one more orbit, which represents all that cannot be in a set
 	barrier    []int32
 	roots      []int // positions in barrier
 
@@ -65,8 +65,8 @@ func (f frame) vertex(i int) Vertex {
 	return Vertex{[3]int{p%f.width - f.reach, p/f.width%f.width - f.reach, p/f.width/f.width - f.depth/2}, i % f.kinds}
 }
 
-// newQuotient makes the quotient for sets of size n. With holes, it has what is needed to tell the
-// sets without holes. If it is stopped, the quotient is empty.
+// newQuotient returns the quotient for sets of size n. With holes, it has what is needed to
+// recognize the sets without holes. If it is stopped, the quotient is empty.
 func newQuotient(c *Crystal, group Group, l lift, n int, holes bool, job *job.Job) *quotient {
 	q := &quotient{crystal: c, table: newTable(group), n: n}
 	b := &builder{quotient: q, group: group, lift: l, frame: newFrame(c, n+1), ruler: newRuler(c), job: job}
@@ -93,9 +93,9 @@ type builder struct {
 	ruler   *ruler
 	job     *job.Job
 	orbit   []int32  // by vertex
-	element []uint8  // by vertex: leads there from the representative
+	element []uint8  // by vertex: maps the representative to it
 	first   []Vertex // the representatives
-	far     []int    // by orbit: how many steps its vertices are at least away from each other
+	far     []int    // by orbit: lower bound on the number of steps between its vertices
 }
 
 func (b *builder) image(i int, v Vertex) Vertex { return b.group[i].apply(v, b.lift[i]) }
@@ -215,7 +215,7 @@ func (b *builder) findCells() {
 		v := b.frame.vertex(i)
 		b.kind[i] = uint8(v.Kind)
 		for _, d := range b.crystal.Touch[v.Kind] {
-			// What is out of the frame is in no set.
+			// No set contains what is outside the frame.
 			j, ok := b.frame.number(v.plus(d))
 			if !ok {
 				j = len(b.orbit)
@@ -225,9 +225,9 @@ func (b *builder) findCells() {
 	}
 }
 
-// findBarrier finds the orbits of which each invariant connected set has one at least, in an order
-// that does not change when all are moved by a translation that commutes with the group, and among
-// them one of each class under these.
+// findBarrier finds the orbits of which each invariant connected set has at least one, in an order
+// that does not change under a translation that commutes with the group, and among them one of each
+// class under these translations.
 func (b *builder) findBarrier() {
 	away := b.awayFromFixed()
 	most := 0
@@ -261,8 +261,8 @@ func (b *builder) findBarrier() {
 	}
 }
 
-// awayFromFixed gives a function of vertices whose sum over each orbit is 0, and which changes with
-// the distance from the fixed points.
+// awayFromFixed returns a function of vertices whose sum over each orbit is 0, and which changes
+// with the distance from the fixed points.
 func (b *builder) awayFromFixed() func(Vertex) int {
 	for _, f := range b.ruler.functionals {
 		away := func(v Vertex) int {
@@ -284,12 +284,12 @@ func (b *builder) awayFromFixed() func(Vertex) int {
 	panic("invariant: the group leaves everything where it is")
 }
 
-// A fixing describes the translations that commute with the group: those in directions that it
-// leaves as they are.
+// A fixing describes the translations that commute with the group: those in the directions that it
+// fixes.
 type fixing struct {
 	basis [][3]int
 	along []func(Vertex) int // as many functions, independent, with the same value for all vertices of an orbit
-	gains [][]int            // gains[i][j] is what along[i] gains from basis[j]
+	gains [][]int            // gains[i][j] is the change of along[i] by basis[j]
 }
 
 // alongFixed finds the translations that commute with the group.
@@ -318,7 +318,7 @@ func (b *builder) alongFixed() *fixing {
 	return f
 }
 
-// fixedBasis is a basis of the periods that all elements leave as they are.
+// fixedBasis returns a basis of the periods that all elements fix.
 func (b *builder) fixedBasis() [][3]int {
 	var fixed [][3]int
 	for _, t := range shortTranslations(b.crystal.Dimensions) {
@@ -348,7 +348,8 @@ func (b *builder) fixedBasis() [][3]int {
 	return basis
 }
 
-// determinant is that of gains as far as it is a square, or else 0 if its rows are dependent.
+// determinant returns the determinant of gains as far as it is a square, or 0 if its rows are
+// dependent.
 func (f *fixing) determinant() int {
 	switch {
 	case len(f.gains) == len(f.basis) && len(f.basis) == 2:
@@ -364,7 +365,7 @@ func (f *fixing) determinant() int {
 	return 0
 }
 
-// place tells where a vertex is along the fixed points.
+// place returns the position of a vertex along the fixed points.
 func (f *fixing) place(v Vertex) []int {
 	place := make([]int, len(f.along))
 	for i, along := range f.along {

@@ -5,20 +5,20 @@ import "polka/shapes/internal/job"
 // States of an orbit during a walk.
 const (
 	free     = iota
-	untried  // is or was on the list of what can be added next
+	untried  // is or was on the list of candidates
 	member   // of the set
-	excluded // from the set for good
+	excluded // from the set permanently
 )
 
-// stopOrbits is the number of missing orbits at which the stop flag is looked at.
+// stopOrbits is the number of missing orbits at which the stop flag is read.
 const stopOrbits = 6
 
-// A walk goes through the invariant sets with a root.
+// A walk visits the invariant sets with a root.
 type walk struct {
 	*quotient
 	job    *job.Job
 	stopAt int
-	table  *table // of our own, since it grows
+	table  *table // separate for each walk, since it grows
 	whole  uint8  // the number of the group among its subgroups
 	state  []uint8
 	label  []uint8 // of members and untried orbits
@@ -93,7 +93,7 @@ func (w *walk) extend(first, last, left int, subgroup uint8, euler int) bool {
 	return true
 }
 
-// enter goes on from the set with orbit v.
+// enter continues from the set with orbit v.
 func (w *walk) enter(v int32, first, last, left int, subgroup uint8, euler int) bool {
 	w.state[v] = member
 	if w.site != nil {
@@ -121,7 +121,7 @@ func (w *walk) enter(v int32, first, last, left int, subgroup uint8, euler int) 
 	return true
 }
 
-// join gives the subgroup after orbit v has joined the set.
+// join returns the subgroup after orbit v has joined the set.
 func (w *walk) join(subgroup uint8, v int32) uint8 {
 	t := w.table
 	own := w.label[v]
@@ -136,7 +136,7 @@ func (w *walk) join(subgroup uint8, v int32) uint8 {
 	return subgroup
 }
 
-// occupy puts the cells of an orbit into the set and gives the change of the Euler characteristic.
+// occupy inserts the cells of an orbit and returns the change of the Euler characteristic.
 func (w *walk) occupy(v int32) int {
 	change := 0
 	for _, c := range w.cells[v] {

@@ -1,36 +1,36 @@
-// Package job is what a long count and those who wait for it tell each other: that it should stop,
-// and how far it is.
+// Package job connects a long count with those who wait for it: it can be stopped, and it reports
+// its progress.
 package job
 
 import "sync/atomic"
 
-// A Job is a count that takes long. Nil is one that nobody waits for.
+// A Job is a long count. Nobody waits for a nil Job.
 type Job struct {
 	stop       atomic.Bool
 	done, plan atomic.Int64
 }
 
-// Stop ends the count within milliseconds; its result is of no use then.
+// Stop ends the count within milliseconds. Its result is then meaningless.
 func (j *Job) Stop() { j.stop.Store(true) }
 
 // Stopped reports whether Stop was called.
 func (j *Job) Stopped() bool { return j != nil && j.stop.Load() }
 
-// Plan says that so much more is to be done.
+// Plan adds to the work to be done.
 func (j *Job) Plan(work int64) {
 	if j != nil {
 		j.plan.Add(work)
 	}
 }
 
-// Did says that so much has been done of what was planned.
+// Did adds to the work done.
 func (j *Job) Did(work int64) {
 	if j != nil {
 		j.done.Add(work)
 	}
 }
 
-// Fraction tells how much of what has been planned so far is done, from 0 to 1.
+// Fraction returns the part of the work planned so far that is done, from 0 to 1.
 func (j *Job) Fraction() float64 {
 	plan := j.plan.Load()
 	if plan == 0 {

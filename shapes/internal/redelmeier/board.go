@@ -1,14 +1,14 @@
 // Counting polyominoes on a board.
 //
-// This is the count of count.go for squares, where neighbors need no table: on a board of
-// boardWidth columns they are one or boardWidth further. Marks and list are arrays whose lengths
-// are powers of two, and places are masked, so that no index has to be checked against a bound; the
-// loops over neighbors are unrolled. The polyomino lies in the half plane that begins with its
-// root, the first cell of it in reading order: what comes before, and the edges of the board, is
-// never free.
+// This is the count of count.go for squares, whose neighbors need no table: on a board of
+// boardWidth columns they are at a distance of 1 or boardWidth. Marks and list are arrays whose
+// lengths are powers of two, and positions are masked, so that no index needs a bounds check. The
+// loops over neighbors are unrolled. The polyomino lies in the half plane that starts with its
+// root, its first cell in reading order. Cells before the root and the edges of the board are never
+// free.
 //
-// Invariants: a place on the list is free, untried or done, and the marks of its neighbors know
-// which of the first two. No polyomino of boardCells cells reaches over the edges.
+// Invariants: a position on the list is free, untried or done, and the marks of its neighbors
+// record which of the first two. No polyomino of boardCells cells extends beyond the edges.
 //
 // Cost: less than a nanosecond for each polyomino, half of what the table takes.
 
@@ -23,13 +23,14 @@ const (
 	boardRoot  = boardWidth + boardWidth/2 - 1 // the first row is left empty
 	listMask   = 127
 
-	// BoardCells is the greatest number of cells of polyominoes that CountPolyominoes counts.
+	// BoardCells is the maximum number of cells for CountPolyominoes.
 	BoardCells = 30
 )
 
-// CountPolyominoes gives the number of fixed polyominoes of n cells, n from 1 to BoardCells. Beyond
-// 20 it takes minutes. That many goroutines share the work. The job, which may be nil, can stop the
-// count within milliseconds; CountPolyominoes then reports false. It panics if n is out of range.
+// CountPolyominoes returns the number of fixed polyominoes of n cells, n from 1 to BoardCells.
+// Beyond 20 it takes minutes. The given number of goroutines share the work. The job, which may be
+// nil, can stop the count within milliseconds; CountPolyominoes then returns false. It panics if n
+// is out of range.
 func CountPolyominoes(n, goroutines int, job *job.Job) (uint64, bool) {
 	if n < 1 || n > BoardCells {
 		panic("redelmeier: number of cells out of range")
@@ -53,7 +54,7 @@ type board struct {
 	list  [listMask + 1]uint16
 	total uint64
 	share
-	quit bool // this goroutine has seen that it should stop
+	quit bool // this goroutine has noticed that it should stop
 }
 
 func newBoard() *board {
@@ -81,7 +82,7 @@ func (b *board) near(v int, d mark) {
 	b.marks[(v+boardWidth)&boardMask] += d
 }
 
-// unfree makes a free place untried, free the other way round.
+// unfree changes a free position to untried; free does the reverse.
 func (b *board) unfree(v int) {
 	b.marks[v&boardMask] &^= freeFlag
 	b.near(v, oneUntried-oneFree)
@@ -92,8 +93,8 @@ func (b *board) free(v int) {
 	b.near(v, oneFree-oneUntried)
 }
 
-// offer puts u, beside a cell that is no longer untried, on the list at the given position if it is
-// free. It gives the next position.
+// offer puts u, beside a cell that is no longer untried, on the list at the given index if it is
+// free. It returns the next index.
 func (b *board) offer(u, at int) int {
 	m := b.marks[u&boardMask] - oneUntried
 	b.marks[u&boardMask] = m
@@ -137,7 +138,7 @@ func (b *board) count(first, last, left int) {
 	}
 }
 
-// ways is the number of ways to add three cells.
+// ways returns the number of ways to add three cells.
 func (b *board) ways(first, last int) uint64 {
 	k, s, doubled := last-first, 0, 0
 	for i := first; i < last; i++ {

@@ -1,40 +1,40 @@
-// Counting connected sets, faster than one by one.
+// Counting connected sets faster than one by one.
 //
 // A count need not visit the sets. When three vertices are missing, the number of ways to add them
-// can be read off the neighborhood of the untried vertices. Let U be the k untried vertices, and F
-// the free ones: those that were never on the list. For a vertex x let e(x) be the number of its
-// free neighbors, and m(x) that of its untried ones. Of the three,
+// follows from the neighborhood of the untried vertices. Let U be the k untried vertices, and F the
+// free ones: those that were never on the list. For a vertex x let e(x) be the number of its free
+// neighbors, and m(x) the number of its untried ones. Of the three,
 //
 //   - three are untried: k over 3 ways;
-//   - two are untried, and the third, f in F, has one of them as a neighbor at least: k over 2 less
-//     (k-m(f)) over 2 ways for each f, which is m(f)*k - m(f)*(m(f)+1)/2;
-//   - one, u, is untried. Either the other two are both neighbors of u, which makes e(u) over 2
-//     ways, or one of them, f, is, and the last one is a free neighbor of f but not of u. The sum
-//     of e(f) over the free neighbors of u counts the latter, and every pair of neighbors of u that
-//     are neighbors of each other twice; let t(u) be the number of those.
+//   - two are untried, and the third, f in F, has at least one of them as a neighbor: k over 2
+//     minus (k-m(f)) over 2 ways for each f, which is m(f)*k - m(f)*(m(f)+1)/2;
+//   - one, u, is untried. Either the other two are both neighbors of u, which gives e(u) over 2
+//     ways, or only one of them, f, is, and the last one is a free neighbor of f but not of u. The
+//     sum of e(f) over the free neighbors of u counts the latter, and counts twice every pair of
+//     neighbors of u that are neighbors of each other; let t(u) be the number of those pairs.
 //
 // The sum of m(f)*g(f) over all free f is the sum of g(f) over the free neighbors of all untried u.
 // So there are
 //
 //	C(k,3) + k*s + sum over u in U of ( C(e(u),2) - 2*t(u) + sum over free neighbors f of u of (e(f) - (m(f)+1)/2) )
 //
-// ways, where s is the sum of e(u) over U. The numbers e and m are carried along: when a vertex
-// changes its state, its neighbors get new ones. On bipartite lattices, such as that of squares, t
-// is zero.
+// ways, where s is the sum of e(u) over U. The numbers e and m are maintained: when a vertex
+// changes its state, those of its neighbors are updated. On bipartite lattices, such as that of
+// squares, t is zero.
 //
-// The last three levels hold all but a fiftieth of the sets of polyominoes. Closing them like this
-// is the last step of a row: the usual way closes the last level, where k is the answer, and two
-// levels are closed by k over 2 plus s. Dodds counts polycubes in a similar way.
+// The last three levels contain all but a fiftieth of the sets of polyominoes. The usual method
+// closes only the last level, where the answer is k; two levels are closed by k over 2 plus s.
+// Dodds counts polycubes in a similar way.
 //
-// Many threads share the work by tickets: all walk the same upper levels; at a certain depth the
-// sets are numbered, and the thread that draws a number walks on from the set with this number.
-// Nothing has to be stored, and no thread waits.
+// Threads share the work by tickets: all walk the same upper levels, the sets at a certain depth
+// are numbered, and the thread that takes a number continues from the set with this number. Nothing
+// has to be stored, and no thread waits.
 //
 // Example: the square lattice, n = 4, the root in the corner of the half plane. The root is taken;
 // to the right of it and below it there is an untried cell, so k = 2. The right one has free cells
 // to its right and below, the one below has them on three sides, and one free cell has both as
 // neighbors: s = 5, and the formula gives 0 + 10 + 9 = 19. Cost: 0.4 to 2 nanoseconds for each set;
-// 0.3 to 0.7 of what it takes when two levels are closed.
+// 0.3 to 0.7 of what closing two levels takes.
 
 package redelmeier
 
@@ -44,9 +44,9 @@ import (
 	"polka/shapes/internal/job"
 )
 
-// Count gives the number of connected sets of n vertices that contain root and no blocked vertex.
-// That many goroutines share the work. The job, which may be nil, can stop the count within
-// milliseconds; Count then reports false.
+// Count returns the number of connected sets of n vertices that contain root and no blocked vertex.
+// The given number of goroutines share the work. The job, which may be nil, can stop the count
+// within milliseconds; Count then returns false.
 func (g *Graph) Count(n, root, goroutines int, job *job.Job) (uint64, bool) {
 	if n < 1 || g.blocked[root] {
 		return 0, true
@@ -76,26 +76,25 @@ func (g *Graph) Count(n, root, goroutines int, job *job.Job) (uint64, bool) {
 }
 
 const (
-	// ticketLevels is the number of vertices that are missing in the sets that are shared out:
-	// enough that a ticket is worth its price, few enough that no thread is left with most of the
-	// work.
+	// ticketLevels is the number of vertices that the distributed sets lack: enough that a ticket
+	// is worth its overhead, few enough that no thread gets most of the work.
 	ticketLevels = 10
 	// closedLevels is the number of missing vertices that are counted in closed form.
 	closedLevels = 3
-	// stopLevels is the number of missing vertices at which the stop flag is looked at: few enough
-	// that what follows takes milliseconds, however long the list of untried vertices is.
+	// stopLevels is the number of missing vertices at which the stop flag is read: few enough that
+	// what follows takes milliseconds, however long the list of untried vertices is.
 	stopLevels = 5
 )
 
-// A mark says of a vertex x whether it is free (1 in bit 0), e(x) (from bit 1), and 2*e(x) - m(x) -
-// 1, which may be negative (from bit markShift).
+// A mark records for a vertex x whether it is free (1 in bit 0), e(x) (from bit 1), and 2*e(x) -
+// m(x) - 1, which may be negative (from bit markShift).
 type mark int32
 
 const markShift = 8
 
 const (
 	freeFlag mark = 1
-	// What the marks of the neighbors of a vertex gain when it becomes free, and when it becomes
+	// Added to the marks of the neighbors of a vertex when it becomes free, and when it becomes
 	// untried.
 	oneFree    mark = 1<<1 + 2<<markShift
 	oneUntried mark = -1 << markShift
@@ -116,7 +115,7 @@ type counter struct {
 	total     uint64
 
 	share
-	quit bool // this goroutine has seen that it should stop
+	quit bool // this goroutine has noticed that it should stop
 }
 
 // newCounter gives a counter of sets of n vertices for which all vertices are free that are not
@@ -141,7 +140,7 @@ func (g *Graph) newCounter(n int) *counter {
 
 func (c *counter) neighbors(v int32) []int32 { return c.near[int(v)*c.degree : (int(v)+1)*c.degree] }
 
-// unfree makes a free vertex untried.
+// unfree changes a free vertex to untried.
 func (c *counter) unfree(v int32) {
 	c.marks[v] &^= freeFlag
 	for _, u := range c.neighbors(v) {
@@ -166,7 +165,7 @@ func (c *counter) count(first, last, left int) {
 	degree, near, marks, list := c.degree, c.near, c.marks, c.list
 	for i := first; i < last; i++ {
 		v := list[i]
-		// v is no longer untried, and its free neighbors are from now on.
+		// v is no longer untried; its free neighbors become untried.
 		end := last
 		for _, u := range near[int(v)*degree : (int(v)+1)*degree] {
 			m := marks[u] - oneUntried
@@ -200,7 +199,7 @@ func (c *counter) count(first, last, left int) {
 	}
 }
 
-// ways is the number of ways to add three vertices to the set.
+// ways returns the number of ways to add three vertices to the set.
 func (c *counter) ways(list []int32) uint64 {
 	degree, near, marks := c.degree, c.near, c.marks
 	k, s := len(list), 0

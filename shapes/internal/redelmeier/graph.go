@@ -1,10 +1,10 @@
 // Package redelmeier visits and counts the connected sets of vertices of a graph that contain a
 // root, each once.
 //
-// It knows nothing of shapes: package shapes hands it a piece of a lattice, with the cells numbered
-// in such a way that each fixed polyform occurs once as a set that contains the root and avoids the
-// blocked cells. The smallest useful program counts the connected sets of three cells in a row of
-// five that contain the first:
+// It is independent of shapes: package shapes passes it a part of a lattice, with the cells
+// numbered such that each fixed polyform occurs once as a set that contains the root and avoids the
+// blocked cells. This program counts the connected sets of three cells in a row of five that
+// contain the first:
 //
 //	g := redelmeier.NewGraph(5, 2, func(c int) []int { return []int{c - 1, c + 1} }) // neighbors outside are dropped
 //	n, _ := g.Count(3, 0, 1, nil)                                                   // 1
@@ -12,11 +12,11 @@ package redelmeier
 
 import "slices"
 
-// A Graph is an undirected graph, stored as if it were regular: for neighbors that are missing
-// stands one more vertex, which is blocked.
+// A Graph is an undirected graph, stored as if it were regular: one additional blocked vertex takes
+// the place of missing neighbors.
 type Graph struct {
 	size    int     // without the additional vertex
-	degree  int     // the greatest number of neighbors
+	degree  int     // the maximum number of neighbors
 	near    []int32 // near[v*degree+i] is the i-th neighbor of v
 	blocked []bool  // vertices that belong to no set
 
@@ -24,12 +24,12 @@ type Graph struct {
 	searched  bool     // for triangles
 }
 
-// mostNeighbors is the greatest degree that the marks of a count have room for.
+// mostNeighbors is the maximum degree that the marks of a count have room for.
 const mostNeighbors = 32
 
-// NewGraph gives the graph with vertices from 0 to size-1 in which near lists the neighbors of
-// each, at most degree. Those that are no vertices are dropped. It panics if degree is greater than
-// 32.
+// NewGraph returns the graph with vertices from 0 to size-1 in which near returns the neighbors of
+// each, at most degree. Neighbors that are not vertices are dropped. NewGraph panics if degree is
+// greater than 32.
 func NewGraph(size, degree int, near func(v int) []int) *Graph {
 	if degree > mostNeighbors {
 		panic("redelmeier: too many neighbors")
@@ -54,7 +54,7 @@ func NewGraph(size, degree int, near func(v int) []int) *Graph {
 
 func (g *Graph) neighbors(v int) []int32 { return g.near[v*g.degree : (v+1)*g.degree] }
 
-// findTriangles fills in triangles.
+// findTriangles computes triangles.
 func (g *Graph) findTriangles() {
 	if g.searched {
 		return
@@ -80,5 +80,5 @@ func (g *Graph) findTriangles() {
 // Block excludes a vertex from all sets.
 func (g *Graph) Block(v int) { g.blocked[v] = true }
 
-// Size is the number of vertices.
+// Size returns the number of vertices.
 func (g *Graph) Size() int { return g.size }

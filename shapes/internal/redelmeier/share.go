@@ -7,10 +7,10 @@ import (
 	"polka/shapes/internal/job"
 )
 
-// A share is what a goroutine knows of the work that it shares with others: they all walk the same
-// upper levels, number the sets at the split, and go on from those whose tickets they draw.
+// A share is the part of one goroutine in shared work: all goroutines walk the same upper levels,
+// number the sets at the split, and continue from those whose tickets they take.
 type share struct {
-	split   int    // how many vertices the sets lack that are numbered
+	split   int    // number of vertices that the numbered sets lack
 	number  uint64 // of the last such set
 	ticket  uint64 // number of the set that is ours
 	tickets *atomic.Uint64
@@ -44,9 +44,8 @@ func (s *share) mine() bool {
 	return true
 }
 
-// plan tells how many sets will be shared out, if anybody wants to know: as many as count gives for
-// their size. Where these alone would take long to count, nobody will see the end, and nothing is
-// said.
+// plan sets the number of distributed sets for the progress report, if there is one: the result of
+// count for their size. If counting these alone would take long, it sets nothing.
 func plan(j *job.Job, n int, count func(n int) (uint64, bool)) {
 	if j != nil && n > ticketLevels && n <= 2*ticketLevels {
 		sets, _ := count(n - ticketLevels)

@@ -1,20 +1,20 @@
 // Counting connected sets of cells without holes.
 //
-// Take cells as closed figures. The Euler characteristic of a set, corners less sides plus cells,
-// each counted once, is the number of its parts less the number of its holes. A connected set has
-// no holes if and only if it is 1. A hole is closed, too, where two cells touch in a corner, since
-// empty cells do not hang together through corners.
+// Cells are regarded as closed figures. The Euler characteristic of a set, corners minus sides plus
+// cells, each counted once, is the number of its components minus the number of its holes. So a
+// connected set has no holes if and only if it is 1. A hole is also closed where two cells touch in
+// a corner, since empty cells are not connected through corners.
 //
-// A cell that is added changes the characteristic in a way that depends only on which of the cells
-// that touch it are there: it brings in a cell, and the corners and sides that no other has. So
-// every cell keeps a mask of those, and the last cell of a set is looked at without being added:
-// the mask tells, by a table, whether the whole set has no holes.
+// Adding a cell changes the characteristic in a way that depends only on which of the cells that
+// touch it are present: it adds a cell, and the corners and sides that no other cell has. So every
+// cell keeps a mask of those. The last cell of a set need not be added: its mask determines, by a
+// table, whether the whole set has no holes.
 //
-// Sets with holes cannot be given up on the way, for a hole can be filled.
+// Sets with holes cannot be pruned, because a hole can be filled.
 //
-// Example: seven squares around an empty one, without that in a corner. The eighth has, of the
-// cells that touch it, two that share a side with it: adding it brings in one corner, two sides and
-// a cell, which is no change: one hole, as before. Cost: 4 nanoseconds for each fixed polyomino.
+// Example: seven squares around an empty one, without the one in a corner. Of the cells that touch
+// the eighth, two share a side with it: adding it adds one corner, two sides and a cell, which is
+// no change: one hole, as before. Cost: 4 nanoseconds for each fixed polyomino.
 
 package redelmeier
 
@@ -24,18 +24,18 @@ import (
 	"polka/shapes/internal/job"
 )
 
-// A Touch tells how the cells that the vertices of a graph stand for touch each other.
+// A Touch describes how the cells for which the vertices of a graph stand touch each other.
 type Touch struct {
 	degree int
 	near   []int32  // near[v*degree+i] touches v
-	bits   []uint32 // and bits[v*degree+i] is what v is in the mask of that
-	euler  [][]int8 // by kind and mask: what the Euler characteristic gains when the vertex is added
+	bits   []uint32 // and bits[v*degree+i] is the bit of v in its mask
+	euler  [][]int8 // by kind and mask: the change of the Euler characteristic when the vertex is added
 	kinds  []uint8
 }
 
-// NewTouch describes cells for a graph of that many vertices: near lists what touches a vertex, in
-// an order that is the same for all vertices of a kind, -1 for what is not in the graph; bit i of a
-// mask stands for the i-th of them.
+// NewTouch describes cells for a graph of that many vertices. The function near returns what
+// touches a vertex, in an order that is the same for all vertices of a kind, with -1 for what is
+// not in the graph; bit i of a mask stands for the i-th of them.
 func NewTouch(size int, euler [][]int8, kind func(v int) int, near func(v int) []int) *Touch {
 	t := &Touch{euler: euler, degree: len(near(0)), kinds: make([]uint8, size)}
 	for v := range size {
@@ -82,12 +82,12 @@ type simpleCounter struct {
 	share
 }
 
-// gain is what the Euler characteristic gains when v is added.
+// gain returns the change of the Euler characteristic when v is added.
 func (c *simpleCounter) gain(v int32) int {
 	return int(c.touch.euler[c.touch.kinds[v]][c.masks[v]])
 }
 
-// flip puts v into the masks of what it touches, or takes it out.
+// flip inserts v into the masks of what it touches, or removes it.
 func (c *simpleCounter) flip(v int32) {
 	from, to := int(v)*c.touch.degree, (int(v)+1)*c.touch.degree
 	bits := c.touch.bits[from:to]

@@ -1,34 +1,34 @@
-// Redelmeier's algorithm: every connected set once, without remembering any.
+// Redelmeier's algorithm: every connected set once, without storing any.
 //
 // Source: D. Hugh Redelmeier, Counting polyominoes: yet another attack, Discrete Mathematics 36
 // (1981) 191-203, doi 10.1016/0012-365X(81)90237-5.
 //
 // A walk keeps a set of vertices and a list of untried ones. A step takes the next untried vertex
-// u, puts it into the set, appends the neighbors of u that were never seen before to the list, and
-// walks on with what follows u on the list. Then u is excluded for good at this level, and the next
-// untried vertex has its turn. A connected set is found exactly once: of two orders in which its
-// vertices could be added, the one that follows the list is taken.
+// u, puts it into the set, appends to the list the neighbors of u that were never seen before, and
+// continues with what follows u on the list. Then u is excluded permanently at this level, and the
+// next untried vertex is taken. A connected set is found exactly once: of all orders in which its
+// vertices could be added, only the one that follows the list is taken.
 //
-// A vertex is new if it is neither in the set nor on the list nor was ever on it. Marks tell that
-// in constant time: a vertex is marked when it gets on the list, and unmarked when the step that
-// put it there is taken back.
+// A vertex is new if it is neither in the set nor on the list nor was ever on it. Marks decide that
+// in constant time: a vertex is marked when it is put on the list, and unmarked when the step that
+// put it there is undone.
 //
-// When a single vertex is missing, all that follow on the list complete the set. They are handed
-// over together, so that what depends on the others has to be found only once for them.
+// When a single vertex is missing, each of those that follow on the list completes the set. They
+// are passed together, so that what depends on the other vertices is computed only once.
 //
-// Example: in the path a-b-c with root a, the walk to size 2 has the list [a]; takes a, list [b]: a
-// is completed by b. There is no other set. Cost: constant time for each set of each size on the
-// way, in practice 10 nanoseconds; memory proportional to the graph.
+// Example: in the path a-b-c with root a, the walk to size 2 has the list [a]; it takes a, and the
+// list is [b]: b completes the set a. There is no other set. Cost: constant time for each set of
+// each size on the way, in practice 10 nanoseconds; memory proportional to the graph.
 
 package redelmeier
 
-// Walk visits the connected sets of n vertices that contain root and no blocked vertex: it calls
-// visit with n-1 vertices, the root first if n > 1, and with all those of which each completes them
-// to a set. It stops early if visit reports false, and reports whether it came to the end. The
-// slices are only valid during the call.
+// Walk visits the connected sets of n vertices that contain root and no blocked vertex. It calls
+// visit with n-1 vertices, the root first if n > 1, and with all vertices each of which completes
+// them to a set. It stops when visit returns false, and reports whether it visited all. The slices
+// are valid only during the call.
 //
-// With mine, the work can be shared out. Sets that lack left vertices, 0 < left < n, are numbered
-// from 0, and mine tells whether the walk shall go on from the set with a number.
+// With mine, the work can be shared. Sets that lack left vertices, 0 < left < n, are numbered from
+// 0, and mine reports whether the walk should continue from the set with a number.
 func (g *Graph) Walk(n, root, left int, mine func(number int) bool, visit func(set, last []int32) bool) bool {
 	if n < 1 || g.blocked[root] {
 		return true
