@@ -22,15 +22,20 @@ import (
 //go:embed facts.zip
 var factsZip []byte
 
-// archive opens the archive, which reads its list of contents only.
+// archive opens the archives, which reads their lists of contents only. Of two files of a name,
+// that of the first archive counts.
 var archive = sync.OnceValue(func() map[string]*zip.File {
-	r, err := zip.NewReader(bytes.NewReader(factsZip), int64(len(factsZip)))
-	if err != nil {
-		panic("stdlib: facts.zip: " + err.Error())
-	}
-	m := make(map[string]*zip.File, len(r.File))
-	for _, f := range r.File {
-		m[f.Name] = f
+	m := make(map[string]*zip.File)
+	for _, data := range append([][]byte{factsZip}, added.facts...) {
+		r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			panic("stdlib: facts.zip: " + err.Error())
+		}
+		for _, f := range r.File {
+			if m[f.Name] == nil {
+				m[f.Name] = f
+			}
+		}
 	}
 	return m
 })

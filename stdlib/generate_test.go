@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	yaegi "github.com/traefik/yaegi/extract"
 
-	"polka/stdlib/internal/extract"
+	"polka/stdlib/extract"
 )
 
 const again = "run go generate ./stdlib"

@@ -29,6 +29,7 @@ import (
 	yaegi "github.com/traefik/yaegi/stdlib/unsafe"
 
 	"polka/stdlib/internal/tables"
+	"polka/stdlib/table"
 )
 
 //go:generate go run ./internal/gen
@@ -36,6 +37,21 @@ import (
 // An Exit is what code panics with when it asks for the end of the process through a function of
 // Symbols. Its method ExitCode tells the status.
 type Exit = tables.Exit
+
+// added is what Add was given.
+var added struct {
+	tables []*table.Table
+	facts  [][]byte
+}
+
+// Add gives cells more packages to import: their symbol tables, and an archive of their types and
+// documentation, both made by package extract. A package that is there already stays what it is.
+// `polka build` writes a program that calls Add. It must be called before anything else of this
+// package, for example from an init function.
+func Add(tables []*table.Table, facts []byte) {
+	added.tables = append(added.tables, tables...)
+	added.facts = append(added.facts, facts)
+}
 
 // Symbols gives the symbol tables of all packages in the form that the interpreter uses: keys are
 // an import path, a slash and the package's name, as in "math/rand/v2/rand"; see Table for the
@@ -46,7 +62,7 @@ type Exit = tables.Exit
 // The maps are new each time, since interpreters write into theirs. It costs about a millisecond.
 func Symbols() map[string]map[string]reflect.Value {
 	m := make(map[string]map[string]reflect.Value, len(tables.All)+1)
-	for _, t := range tables.All {
+	for _, t := range slices.Concat(tables.All, added.tables) {
 		m[t.Path+"/"+t.Name] = t.Map()
 	}
 	for _, key := range []string{"unsafe/unsafe", "github.com/traefik/yaegi/yaegi"} {
@@ -70,8 +86,13 @@ func Table(path string) map[string]reflect.Value {
 	i, ok := slices.BinarySearchFunc(tables.All, path, func(t *tables.Table, path string) int {
 		return cmp.Compare(t.Path, path)
 	})
-	if !ok {
-		return nil
+	if ok {
+		return tables.All[i].Map()
 	}
-	return tables.All[i].Map()
+	for _, t := range added.tables {
+		if t.Path == path {
+			return t.Map()
+		}
+	}
+	return nil
 }

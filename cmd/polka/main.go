@@ -164,6 +164,7 @@ var commands = []struct {
 	{"jupyter", "doctor", newDoctor},
 	{"jupyter", "kernel", newKernel},
 	{"go", "run", newRun},
+	{"go", "build", newBuild},
 	{"go", "repl", newRepl},
 	{"go", "nb", newNotebook},
 	{"go", "enum", newEnum},

@@ -32,6 +32,7 @@ func workerSession() (engine.Interpreter, error) {
 	o := sessionOptions(nil)
 	o.Grace = time.Hour
 	o.Starting = worker.Guard
+	o.Requires = true
 	return session.New(o)
 }
 
@@ -70,7 +71,7 @@ func newWorker() *cobra.Command {
 // newInterpreter starts a worker, which no cell can take the program down with, with more variables
 // in its environment. The caller closes it.
 func newInterpreter(env ...string) engine.Interpreter {
-	return worker.New(worker.Config{Command: workerCommand(), InProcess: newSession, Env: env})
+	return worker.New(worker.Config{Command: workerCommand(), InProcess: newSession, Env: env, Provide: new(provider).provide})
 }
 
 // workerCommand is how to start this program as a worker.

@@ -378,7 +378,7 @@ func (c *Compiler) unknownPackage(ipath string, err error) string {
 		return s + fmt.Sprintf("; did you mean %q?", near)
 	}
 	if first, _, _ := strings.Cut(ipath, "/"); strings.Contains(first, ".") {
-		s += "\ncells can import the standard library, Polka's packages, and packages that are beside the notebook or in the module cache"
+		s += "\n%require " + ipath + " builds a program that has it, and continues there"
 	}
 	return s
 }

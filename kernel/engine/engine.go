@@ -90,6 +90,14 @@ type Reply struct {
 	Payloads    []Payload             `json:"-"`
 	Expressions map[string]Expression `json:"-"` // an entry for each of Cell.Expressions, if Err is nil
 	Declared    Declared              `json:"declared"`
+	Require     *Require              `json:"require,omitempty"`
+}
+
+// A Require asks whoever runs the interpreter for one that has more modules. The cell has been run
+// up to that point.
+type Require struct {
+	Modules []string `json:"modules"` // PATH or PATH@VERSION, of modules or packages
+	Rest    string   `json:"rest"`    // what has still to be run of the cell, each line in its place
 }
 
 // Declared is what a cell left behind in the interpreter.

@@ -40,6 +40,7 @@ func magics() []magic {
 		{"backend", "[machine|yaegi]", "say what runs the cells, or choose it for the cells that follow", false, (*Session).magicBackend},
 		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
 		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
+		{"require", "MODULE[@VERSION]...", "add modules or packages, compiled, and continue in a program that has them", false, (*Session).magicRequire},
 		{"stop", "", "end the goroutines that cells have left running", false, (*Session).magicStop},
 		{"time", "CODE", "run code and say how long it took; %%time above a cell does so for the whole cell", true, (*Session).magicTime},
 		{"who", "", "list the names that cells have defined", false, (*Session).magicWho},

@@ -466,7 +466,7 @@ const Version = 0.2
 `)
 	f.want("import \"example.org/dep\"\ndep.Version", "= 10.1")
 	got := f.run("import \"example.org/other\"")
-	if !strings.Contains(got, "module cache") {
+	if !strings.Contains(got, "%require example.org/other") {
 		t.Error(got)
 	}
 }
@@ -577,4 +577,37 @@ func readFile(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// TestRequire checks the requests of %require where they can be fulfilled and where they cannot.
+func TestRequire(t *testing.T) {
+	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Requires: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	code := "x := 1\n%require example.org/a, example.org/b@v1.2.3\n%require fmt\nx"
+	r := s.Execute(context.Background(), engine.Cell{Number: 1, Code: code}, engine.Discard)
+	if r.Err != nil || r.Require == nil {
+		t.Fatalf("%v", r)
+	}
+	if got := strings.Join(r.Require.Modules, " "); got != "example.org/a example.org/b@v1.2.3" {
+		t.Error(got)
+	}
+	if r.Require.Rest != "\n\n%require fmt\nx" || len(r.Declared.Variables) != 1 {
+		t.Errorf("%q, %v", r.Require.Rest, r.Declared)
+	}
+	if r := s.Execute(context.Background(), engine.Cell{Number: 2, Code: "%require fmt strings\n7"}, engine.Discard); r.Err != nil || r.Require != nil || r.Value.Plain() != "7" {
+		t.Errorf("what is there already: %v", r)
+	}
+	f := newFolder(t, "", "")
+	for code, want := range map[string]string{
+		"%require":                  "line 1: %require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat",
+		"%require ./geometry":       "line 1: %require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat",
+		"1\n%require example.org/a": "line 2: modules cannot be added to a program that runs a script or has no worker process",
+	} {
+		if got, _, _ := strings.Cut(f.run(code), "\n"); got != "! CompileError: "+want {
+			t.Errorf("%s: %s", code, got)
+		}
+	}
 }

@@ -91,6 +91,9 @@ type Options struct {
 	Backend string
 	// Starting is called before a cell starts a program. It may be nil.
 	Starting func()
+	// Requires says that the caller of Execute looks at Reply.Require, so that cells can require
+	// modules.
+	Requires bool
 	// Log is told what the user is not: one line each. It may be nil.
 	Log func(format string, args ...any)
 }
@@ -144,6 +147,7 @@ type run struct {
 	left     int                // how many goroutines of its go statements have not ended
 	vm       *machine.Run       // the last one
 	unread   []warn.Unread      // what the steps before have set and not read
+	require  *engine.Require    // what the cell requires before the rest of it can be run
 }
 
 var sessions atomic.Int64 // numbers sessions, for the labels of their goroutines
@@ -275,6 +279,9 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 	}
 
 	reply.Declared, reply.Err = s.steps(r)
+	if reply.Require = r.require; r.require != nil {
+		return reply
+	}
 	if reply.Err == nil || reply.Err.Name != engine.Interrupted {
 		s.remain(r)
 	}
@@ -322,7 +329,7 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 		case step.Magic != nil:
 			more, err := s.magic(r, step.Magic)
 			d = d.Join(more)
-			if err != nil {
+			if err != nil || r.require != nil {
 				return d, err
 			}
 		default:

@@ -24,9 +24,10 @@ type Client struct {
 	command []string
 	env     []string
 	grace   time.Duration
+	provide func(ctx context.Context, modules []string, out engine.Output) ([]string, error)
 	closing chan struct{} // closed by Close
 
-	mu     sync.Mutex
+	mu     sync.Mutex // also for command
 	closed bool
 	ledger ledger
 	now    *life
@@ -48,7 +49,7 @@ type life struct {
 // New starts a child and returns at once: requests wait until it is ready. A child that cannot be
 // started shows in their answers. The Client must be closed.
 func New(c Config) *Client {
-	w := &Client{command: c.Command, grace: c.Grace, closing: make(chan struct{})}
+	w := &Client{command: c.Command, grace: c.Grace, provide: c.Provide, closing: make(chan struct{})}
 	if len(w.command) == 0 {
 		self, err := os.Executable()
 		if err != nil {
@@ -127,7 +128,10 @@ func (c *Client) nextLocked(l *life) *life {
 func (c *Client) raise(o *obituary) (*process, error) {
 	const attempts = 100 // an entry of the ledger that kills takes two
 	for range attempts {
-		p, err := spawn(c.command, c.env)
+		c.mu.Lock()
+		command := c.command
+		c.mu.Unlock()
+		p, err := spawn(command, c.env)
 		if err != nil {
 			return nil, fmt.Errorf("the worker could not be started: %w", err)
 		}
@@ -276,6 +280,15 @@ func (c *Client) child(ctx context.Context) (*life, error) {
 // stop, the reply comes when its successor is ready, or when ctx is done. A cell whose child ends
 // before it has begun the cell runs in the successor.
 func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
+	r := c.try(ctx, cell, out)
+	if r.Require != nil {
+		return c.exchange(ctx, cell, out, r)
+	}
+	return r
+}
+
+// try runs a cell up to its end or to the modules that it requires.
+func (c *Client) try(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
 	const attempts = 3
 	for range attempts - 1 {
 		if r, begun := c.execute(ctx, cell, out, false); begun {

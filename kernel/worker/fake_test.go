@@ -74,7 +74,8 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 		r.Err = &engine.Error{Name: name, Message: fmt.Sprint(v...), Trace: []string{}}
 		return r
 	}
-	for _, line := range strings.Split(cell.Code, "\n") {
+	lines := strings.Split(cell.Code, "\n")
+	for i, line := range lines {
 		order, arg, _ := strings.Cut(line, " ")
 		switch order {
 		case "":
@@ -166,6 +167,11 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 				return fail(engine.CompileError, "stale")
 			}
 			f.declared = append(f.declared, what)
+		case "require":
+			r.Require = &engine.Require{Modules: strings.Fields(arg), Rest: strings.Join(lines[i+1:], "\n")}
+			return r
+		case "args":
+			out.Write(engine.Stdout, []byte(strings.Join(os.Args[1:], " ")+"\n"))
 		case "list":
 			out.Write(engine.Stdout, []byte(strings.Join(f.declared, " ")+"\n"))
 		case "var":

@@ -86,6 +86,7 @@ type replyHead struct {
 	Names       []string                  `json:"names,omitempty"` // of Expressions, in the order of their parts
 	Expressions map[string]expressionHead `json:"expressions,omitempty"`
 	Declared    engine.Declared           `json:"declared,omitzero"`
+	Require     *engine.Require           `json:"require,omitempty"`
 }
 
 type payloadHead struct {
@@ -131,7 +132,7 @@ func (m *message) takePart() ([]byte, error) {
 
 // putReply puts r into m.
 func (m *message) putReply(r engine.Reply) {
-	h := &replyHead{Err: r.Err, Declared: r.Declared}
+	h := &replyHead{Err: r.Err, Declared: r.Declared, Require: r.Require}
 	if r.Value != nil {
 		b := m.put(*r.Value)
 		h.Value = &b
@@ -160,7 +161,7 @@ func (m *message) takeReply() (r engine.Reply, err error) {
 	if h == nil {
 		return r, fmt.Errorf("%w: a reply is missing", errGarbled)
 	}
-	r.Err, r.Declared = h.Err, h.Declared
+	r.Err, r.Declared, r.Require = h.Err, h.Declared, h.Require
 	if h.Value != nil {
 		b, err := m.take(*h.Value)
 		if err != nil {

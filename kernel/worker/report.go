@@ -101,6 +101,11 @@ func (o *obituary) inventory() (lines []string) {
 	default:
 		lines = append(lines, "A new process runs.")
 	}
+	return append(lines, o.losses()...)
+}
+
+// losses says what is not there after a new start.
+func (o *obituary) losses() (lines []string) {
 	if len(o.lost) > 0 {
 		lines = append(lines, "Variables lost: "+list(o.lost)+".")
 	}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"time"
 
 	"polka/kernel/engine"
@@ -24,6 +25,11 @@ type Config struct {
 	// seconds. A child that hardly got a processor in this time is given it again, a few times,
 	// where the system tells.
 	Grace time.Duration
+
+	// Provide gives the command of a program that has the modules which a cell requires, in
+	// addition to what the current one has. It may show on out what it does, and ends when ctx
+	// does. With nil, the cell fails.
+	Provide func(ctx context.Context, modules []string, out engine.Output) (command []string, err error)
 
 	// InProcess makes the interpreter where there are no child processes. It is not used on Unix.
 	InProcess func() (engine.Interpreter, error)

@@ -131,6 +131,21 @@ func (f *Finder) byPath(p *Package, from *Package) error {
 	return unknown
 }
 
+// Version is the version of the module of a package that the module around the notebook requires,
+// "" if it requires none.
+func (f *Finder) Version(importPath string) string {
+	main, err := f.mainModule()
+	if err != nil || main == nil {
+		return ""
+	}
+	for p := importPath; p != "."; p = path.Dir(p) {
+		if v := main.require[p]; v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
 // take finds a package of m.
 func (f *Finder) take(p *Package, m *module, importPath string) bool {
 	if m.path == "" || !within(importPath, m.path) {

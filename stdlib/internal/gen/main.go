@@ -4,11 +4,8 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
-	"compress/flate"
 	"fmt"
-	"io"
 	"log"
 	"maps"
 	"os"
@@ -16,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"polka/stdlib/internal/extract"
+	"polka/stdlib/extract"
 )
 
 const tablesDir = "internal/tables"
@@ -81,19 +78,12 @@ func writeTables(pkgs []*extract.Package) error {
 // doc/unsafe, names with a line "path name" for each package, absent with a line "path reason", go
 // with the release of Go, and the license of Go's documentation.
 func writeFacts(pkgs []*extract.Package) error {
-	files := map[string][]byte{}
+	files, err := extract.Facts(pkgs)
+	if err != nil {
+		return err
+	}
 	var names, absent bytes.Buffer
 	for _, p := range pkgs {
-		types, err := p.Export()
-		if err != nil {
-			return err
-		}
-		files["types/"+p.Path] = types
-		entries, err := p.Doc()
-		if err != nil {
-			return err
-		}
-		files["doc/"+p.Path] = extract.Format(entries)
 		fmt.Fprintf(&names, "%s %s\n", p.Path, p.Name)
 	}
 	for _, name := range []string{"builtin", "unsafe"} {
@@ -119,22 +109,9 @@ func writeFacts(pkgs []*extract.Package) error {
 	}
 	files["go"] = []byte(release + "\n")
 
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
-		return flate.NewWriter(w, flate.BestCompression)
-	})
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		w, err := z.Create(name)
-		if err != nil {
-			return err
-		}
-		if _, err := w.Write(files[name]); err != nil {
-			return err
-		}
-	}
-	if err := z.Close(); err != nil {
+	data, err := extract.Zip(files)
+	if err != nil {
 		return err
 	}
-	return os.WriteFile("facts.zip", b.Bytes(), 0o644)
+	return os.WriteFile("facts.zip", data, 0o644)
 }

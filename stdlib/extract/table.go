@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // standIns are functions, defined by hand in package tables, in the place of others: those that
@@ -34,7 +35,12 @@ var handmade = map[string]string{"fmt.Stringer": "stringer"}
 
 // Ident is the name of the package's Table variable: its import path as an identifier.
 func (p *Package) Ident() string {
-	return strings.NewReplacer("/", "_", ".", "_", "-", "_").Replace(p.Path) + "_"
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, p.Path) + "_"
 }
 
 // Table writes the Go source of the package's symbol table, a file of the named package, and tells
@@ -208,9 +214,60 @@ func (g *tableWriter) addType(t *types.TypeName) {
 		return
 	}
 	g.types = append(g.types, entry(t.Name(), "(*"+g.ref(t)+")(nil)"))
-	if isInterface && !t.IsAlias() {
+	if isInterface && !t.IsAlias() && !g.mentionsInternal(iface) {
 		g.addWrapper(t, iface)
 	}
+}
+
+// mentionsInternal reports whether an interface mentions a type that a table cannot name, since it
+// is internal to another module or not exported by another package.
+func (g *tableWriter) mentionsInternal(iface *types.Interface) bool {
+	found := false
+	for m := range iface.Methods() {
+		if !m.Exported() {
+			continue
+		}
+		types.TypeString(m.Signature(), func(p *types.Package) string {
+			found = found || strings.Contains("/"+p.Path()+"/", "/internal/")
+			return ""
+		})
+		found = found || mentionsUnexported(m.Signature(), make(map[types.Type]bool))
+	}
+	return found
+}
+
+// mentionsUnexported reports whether a type is made of a named type that is not exported.
+func mentionsUnexported(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t := t.(type) {
+	case *types.Named:
+		if t.Obj().Pkg() != nil && !t.Obj().Exported() {
+			return true
+		}
+		for a := range t.TypeArgs().Types() {
+			if mentionsUnexported(a, seen) {
+				return true
+			}
+		}
+	case *types.Alias:
+		return t.Obj().Pkg() != nil && !t.Obj().Exported()
+	case *types.Map:
+		return mentionsUnexported(t.Key(), seen) || mentionsUnexported(t.Elem(), seen)
+	case *types.Signature:
+		return mentionsUnexported(t.Params(), seen) || mentionsUnexported(t.Results(), seen)
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if mentionsUnexported(v.Type(), seen) {
+				return true
+			}
+		}
+	case interface{ Elem() types.Type }:
+		return mentionsUnexported(t.Elem(), seen)
+	}
+	return false
 }
 
 // addWrapper adds a struct that has the methods of an interface, each calling a function in a

@@ -1,22 +1,28 @@
-// Package extract reads compiled Go packages and writes what stdlib keeps of them: the symbol table
-// that the interpreter links cells against (Table), the types that cells are checked against
-// (Export), and the documentation that people read (Doc).
+// Package extract makes compiled Go packages importable in cells: it writes the symbol table
+// against which cells are linked (Package.Table), the types against which they are checked
+// (Package.Export), and the documentation that people read (Package.Doc), the last two as files of
+// an archive (Archive).
 //
-// It runs when the tables are made and in the tests that guard them, never in the program: it asks
-// the go command for export data and sources, which a user need not have.
+// It runs when a program is built, by `go generate ./stdlib` for Polka itself and by `polka build`
+// for programs with other modules, never when a program runs: it asks the go command for export
+// data and sources, which a user need not have.
 //
 //	pkgs, err := extract.Load(".", "strings", "polka/shapes")
 //	if err != nil {
 //		log.Fatal(err)
 //	}
 //	for _, p := range pkgs {
-//		source, err := p.Table("tables")
+//		source, symbols, err := p.Table("tables") // a Go file with types of package table
 //		...
 //	}
+//	facts, err := extract.Archive(pkgs) // for stdlib.Add
 package extract
 
 import (
+	"archive/zip"
 	"bytes"
+	"compress/flate"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,6 +30,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,9 +54,13 @@ var platform = []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0", "GOFLAGS=
 
 // GoList runs `go list` for the fixed platform in directory dir and gives its standard output.
 func GoList(dir string, args ...string) ([]byte, error) {
-	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	return goList(context.Background(), platform, dir, args...)
+}
+
+func goList(ctx context.Context, env []string, dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, args...)...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), platform...)
+	cmd.Env = append(os.Environ(), env...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -61,9 +72,16 @@ func GoList(dir string, args ...string) ([]byte, error) {
 
 // Load compiles the packages that match the patterns, as the go command in directory dir
 // understands them, and reads their types. The packages come in the order of their paths and share
-// their types, so that the io.Reader of one is the io.Reader of all.
+// their types, so that the io.Reader of one is the io.Reader of all. They are compiled for a fixed
+// platform.
 func Load(dir string, patterns ...string) ([]*Package, error) {
-	out, err := GoList(dir, append([]string{"-export", "-json=ImportPath,Name,Dir,GoFiles,Export"}, patterns...)...)
+	return LoadFor(context.Background(), platform, dir, patterns...)
+}
+
+// LoadFor is Load with an environment for the go command, in addition to that of the process. It
+// ends when ctx does.
+func LoadFor(ctx context.Context, env []string, dir string, patterns ...string) ([]*Package, error) {
+	out, err := goList(ctx, env, dir, append([]string{"-export", "-json=ImportPath,Name,Dir,GoFiles,Export"}, patterns...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +120,56 @@ func (p *Package) Export() ([]byte, error) {
 	var b bytes.Buffer
 	if err := gcexportdata.Write(&b, nil, p.Types); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Path, err)
+	}
+	return b.Bytes(), nil
+}
+
+// Facts gives the files in which an archive keeps the types and the documentation of packages, by
+// name.
+func Facts(pkgs []*Package) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	for _, p := range pkgs {
+		types, err := p.Export()
+		if err != nil {
+			return nil, err
+		}
+		files["types/"+p.Path] = types
+		entries, err := p.Doc()
+		if err != nil {
+			return nil, err
+		}
+		files["doc/"+p.Path] = Format(entries)
+	}
+	return files, nil
+}
+
+// Archive writes the types and the documentation of packages as stdlib.Add takes them.
+func Archive(pkgs []*Package) ([]byte, error) {
+	files, err := Facts(pkgs)
+	if err != nil {
+		return nil, err
+	}
+	return Zip(files)
+}
+
+// Zip writes files into an archive, whose bytes depend on nothing else.
+func Zip(files map[string][]byte) ([]byte, error) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
+		return flate.NewWriter(w, flate.BestCompression)
+	})
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		w, err := z.Create(name)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := w.Write(files[name]); err != nil {
+			return nil, err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
 	}
 	return b.Bytes(), nil
 }

@@ -1,0 +1,404 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/mod/modfile"
+
+	"polka/stdlib"
+	"polka/stdlib/extract"
+)
+
+// modulePath is the path of the module that this program is part of.
+const modulePath = "polka"
+
+// sourceDir is the directory of the sources, set by the linker when make builds the program.
+var sourceDir string
+
+// modules are what a program made by polka build has in addition, set by the linker: PATH@VERSION,
+// separated by commas.
+var modules string
+
+func newBuild() *cobra.Command {
+	var (
+		b         programBuild
+		installIt bool
+	)
+	cmd := &cobra.Command{
+		Use:   "build --with MODULE@VERSION[,...]",
+		Short: "Build polka with more modules for cells to import",
+		Long: "Build makes a program that can do what this one can and whose cells can also import the given modules,\n" +
+			"compiled. MODULE is the path of a module, which adds all its packages, or of a package, which adds that\n" +
+			"package and those that its declarations mention. Without @VERSION, the latest version is used. Build needs\n" +
+			"the Go toolchain and the source code of Polka; see docs/packages.md.\n\n" +
+			"In a notebook, %require MODULE does the same and continues in the new program.",
+		Example: "  polka build --with gonum.org/v1/gonum/mat,gonum.org/v1/gonum/stat --output polka-gonum\n" +
+			"  polka build --with gonum.org/v1/gonum@v0.17.0 --install",
+		Args: exactly(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if len(b.modules) == 0 {
+				return wrong(cmd, "expected --with MODULE@VERSION")
+			}
+			for _, m := range b.modules {
+				if path, _, _ := strings.Cut(m, "@"); path == "" || strings.ContainsAny(path, " \t\"'`\\") || strings.HasPrefix(path, "-") {
+					return wrong(cmd, "--with %s: expected MODULE@VERSION", m)
+				}
+			}
+			ctx, stop := interruptible(cmd)
+			defer stop()
+			b.log = cmd.ErrOrStderr()
+			if err := b.run(ctx); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), b.output)
+			if !installIt {
+				return nil
+			}
+			program, err := filepath.Abs(b.output)
+			if err != nil {
+				return err
+			}
+			c := exec.CommandContext(ctx, program, "install", "--replace")
+			c.Stdout, c.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+			return c.Run()
+		},
+	}
+	name := "polka"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&b.modules, "with", nil, "`MODULE@VERSION` to add; may be repeated, or a list with commas")
+	f.StringVar(&b.output, "output", name, "write the program to `FILE`")
+	f.StringVar(&b.source, "source", "", "`DIR` with the source code of Polka, if it is not found")
+	f.BoolVar(&installIt, "install", false, "register the kernel of the new program with Jupyter")
+	return cmd
+}
+
+// A programBuild makes a program with more modules.
+type programBuild struct {
+	modules []string // PATH or PATH@VERSION
+	source  string   // directory of the source code; empty to look for it
+	output  string
+	log     io.Writer
+
+	versions []string // set by run: the modules with their versions
+}
+
+// errNoToolchain is the error where there is no go command.
+var errNoToolchain = errors.New("the Go toolchain is not installed: the command go was not found; see https://go.dev/doc/install")
+
+func (b *programBuild) run(ctx context.Context) error {
+	if _, err := exec.LookPath("go"); err != nil {
+		return errNoToolchain
+	}
+	source, err := findSource(b.source)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "polka-build-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := copyCommand(filepath.Join(source, "cmd", "polka"), dir); err != nil {
+		return err
+	}
+	if err := writeModule(dir, source); err != nil {
+		return err
+	}
+	list := b.modules
+	if modules != "" {
+		list = append(strings.Split(modules, ","), list...)
+	}
+	var paths []string
+	for _, m := range list {
+		path, version, _ := strings.Cut(m, "@")
+		if version == "" {
+			version = "latest"
+		}
+		fmt.Fprintf(b.log, "getting %s@%s\n", path, version)
+		if err := b.goCommand(ctx, dir, nil, "get", path+"@"+version); err != nil {
+			return err
+		}
+		paths = append(paths, path)
+	}
+	patterns, versions, err := b.patterns(ctx, dir, paths)
+	if err != nil {
+		return err
+	}
+	b.versions = versions
+	fmt.Fprintf(b.log, "compiling %s\n", strings.Join(patterns, ", "))
+	if err := b.writeTables(ctx, dir, patterns); err != nil {
+		return err
+	}
+	output, err := filepath.Abs(b.output)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(output), 0o777); err != nil {
+		return err
+	}
+	flags := fmt.Sprintf("-s -w -X main.version=%s -X 'main.sourceDir=%s' -X 'main.modules=%s'", versionString(), source, strings.Join(versions, ","))
+	return b.goCommand(ctx, dir, nil, "build", "-trimpath", "-ldflags", flags, "-o", output, ".")
+}
+
+// buildEnv is the environment of the go command: what the user has set counts, except for what
+// would lead away from the temporary module.
+func buildEnv() []string {
+	env := []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false"}
+	if os.Getenv("CGO_ENABLED") == "" {
+		env = append(env, "CGO_ENABLED=0")
+	}
+	return env
+}
+
+// goCommand runs the go command. If it fails, the error has what it said.
+func (b *programBuild) goCommand(ctx context.Context, dir string, stdout io.Writer, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), buildEnv()...)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = stdout, &said
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		text := strings.TrimSpace(said.String())
+		return fmt.Errorf("go %s: %s", args[0], strings.ReplaceAll(text, dir+string(filepath.Separator), ""))
+	}
+	return nil
+}
+
+// findSource is the directory of the source code of this program: the given one, the one from which
+// it was built, or the module's in the module cache.
+func findSource(given string) (string, error) {
+	if given != "" {
+		dir, err := filepath.Abs(given)
+		if err != nil {
+			return "", err
+		}
+		if !isSource(dir) {
+			return "", fmt.Errorf("--source %s: there is no go.mod of module %s", given, modulePath)
+		}
+		return dir, nil
+	}
+	var candidates []string
+	if sourceDir != "" {
+		candidates = append(candidates, sourceDir)
+	}
+	if _, file, _, ok := runtime.Caller(0); ok && filepath.IsAbs(file) {
+		candidates = append(candidates, filepath.Dir(filepath.Dir(filepath.Dir(file))))
+	}
+	if program, err := os.Executable(); err == nil {
+		for dir := filepath.Dir(program); ; dir = filepath.Dir(dir) {
+			candidates = append(candidates, dir)
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == modulePath {
+		if cache := moduleCache(); cache != "" {
+			candidates = append(candidates, filepath.Join(cache, filepath.FromSlash(modulePath)+"@"+info.Main.Version))
+		}
+	}
+	for _, dir := range candidates {
+		if isSource(dir) {
+			return dir, nil
+		}
+	}
+	return "", errors.New("the source code of Polka was not found; name its directory with --source DIR")
+}
+
+// isSource reports whether a directory has the source code of this module.
+func isSource(dir string) bool {
+	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	return err == nil && modfile.ModulePath(text) == modulePath
+}
+
+// copyCommand copies the Go files of this command, without tests.
+func copyCommand(from, to string) error {
+	files, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if f.IsDir() || !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(from, f.Name()))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, f.Name()), text, 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeModule writes the go.mod and go.sum of a module that uses the source code in a directory. It
+// is below the path of that module, so that it may import internal packages.
+func writeModule(dir, source string) error {
+	name := filepath.Join(source, "go.mod")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	file, err := modfile.Parse(name, text, nil)
+	if err != nil {
+		return err
+	}
+	if err := file.AddModuleStmt(modulePath + "/custom"); err != nil {
+		return err
+	}
+	for _, t := range slices.Clone(file.Tool) {
+		if err := file.DropTool(t.Path); err != nil {
+			return err
+		}
+	}
+	for _, r := range slices.Clone(file.Replace) {
+		if r.New.Version != "" || filepath.IsAbs(r.New.Path) {
+			continue
+		}
+		if err := file.AddReplace(r.Old.Path, r.Old.Version, filepath.Join(source, r.New.Path), ""); err != nil {
+			return err
+		}
+	}
+	const none = "v0.0.0"
+	if err := file.AddRequire(modulePath, none); err != nil {
+		return err
+	}
+	if err := file.AddReplace(modulePath, "", source, ""); err != nil {
+		return err
+	}
+	file.Cleanup()
+	text, err = file.Format()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "go.mod"), text, 0o666)
+	}
+	if err != nil {
+		return err
+	}
+	sums, err := os.ReadFile(filepath.Join(source, "go.sum"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o666)
+}
+
+// patterns gives the packages that paths stand for, and the paths with their versions.
+func (b *programBuild) patterns(ctx context.Context, dir string, paths []string) (list, versions []string, err error) {
+	for _, path := range paths {
+		pattern := path
+		var out bytes.Buffer
+		if b.goCommand(ctx, dir, &out, "list", "-m", "-f", "{{.Version}}", path) == nil {
+			pattern = path + "/..."
+			if err := b.goCommand(ctx, dir, nil, "get", pattern+"@"+strings.TrimSpace(out.String())); err != nil {
+				pattern = path // some package of the module lacks a module of its own
+			}
+		}
+		out.Reset()
+		const form = `{{if and (ne .Name "main") (not .Error) (not .DepsErrors)}}{{.ImportPath}}{{end}}`
+		if err := b.goCommand(ctx, dir, &out, "list", "-e", "-f", form, pattern); err != nil {
+			return nil, nil, err
+		}
+		found := 0
+		for _, p := range strings.Fields(out.String()) {
+			if !hasInternal(p) && stdlib.Table(p) == nil {
+				list, found = append(list, p), found+1
+			}
+		}
+		if found == 0 {
+			// Say why, in the words of the go command.
+			if err := b.goCommand(ctx, dir, nil, "list", path); err != nil {
+				return nil, nil, err
+			}
+			return nil, nil, fmt.Errorf("%s has no packages that cells can import", path)
+		}
+		out.Reset()
+		if err := b.goCommand(ctx, dir, &out, "list", "-e", "-f", "{{with .Module}}{{.Version}}{{end}}", list[len(list)-1]); err != nil {
+			return nil, nil, err
+		}
+		versions = append(versions, path+"@"+strings.TrimSpace(out.String()))
+	}
+	slices.Sort(list)
+	return slices.Compact(list), versions, nil
+}
+
+func hasInternal(path string) bool { return strings.Contains("/"+path+"/", "/internal/") }
+
+// writeTables writes a package with the symbols, types and documentation of packages, and of those
+// that they mention.
+func (b *programBuild) writeTables(ctx context.Context, dir string, patterns []string) error {
+	var pkgs []*extract.Package
+	for {
+		var err error
+		if pkgs, err = extract.LoadFor(ctx, buildEnv(), dir, patterns...); err != nil {
+			return err
+		}
+		n := len(patterns)
+		for _, p := range pkgs {
+			for _, other := range p.Types.Imports() {
+				path := other.Path()
+				first, _, _ := strings.Cut(path, "/")
+				if strings.Contains(first, ".") && !hasInternal(path) && !slices.Contains(patterns, path) && stdlib.Table(path) == nil {
+					patterns = append(patterns, path)
+				}
+			}
+		}
+		if len(patterns) == n {
+			break
+		}
+	}
+	tables := filepath.Join(dir, "tables")
+	if err := os.Mkdir(tables, 0o777); err != nil {
+		return err
+	}
+	write := func(name string, text []byte) error { return os.WriteFile(filepath.Join(tables, name), text, 0o666) }
+	var all bytes.Buffer
+	fmt.Fprintf(&all, "package tables\n\nimport (\n\t_ \"embed\"\n\n\t%q\n\t%q\n)\n\n", modulePath+"/stdlib", modulePath+"/stdlib/table")
+	all.WriteString("type (\n\tTable = table.Table\n\tSymbol = table.Symbol\n\tInt = table.Int\n\tFloat = table.Float\n)\n\n")
+	all.WriteString("//go:embed facts.zip\nvar facts []byte\n\nfunc init() {\n\tstdlib.Add([]*Table{\n")
+	for _, p := range pkgs {
+		text, symbols, err := p.Table("tables")
+		if err != nil {
+			return err
+		}
+		if symbols == 0 {
+			continue
+		}
+		if err := write("z_"+strings.Trim(p.Ident(), "_")+"_.go", text); err != nil {
+			return err
+		}
+		fmt.Fprintf(&all, "\t\t&%s,\n", p.Ident())
+	}
+	all.WriteString("\t}, facts)\n}\n")
+	facts, err := extract.Archive(pkgs)
+	if err != nil {
+		return err
+	}
+	if err := write("facts.zip", facts); err != nil {
+		return err
+	}
+	if err := write("tables.go", all.Bytes()); err != nil {
+		return err
+	}
+	use := fmt.Sprintf("package main\n\nimport _ %q\n", modulePath+"/custom/tables")
+	return os.WriteFile(filepath.Join(dir, "z_tables.go"), []byte(use), 0o666)
+}
