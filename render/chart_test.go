@@ -123,6 +123,9 @@ func TestChartPlaces(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
+	if got, want := NewTable("a", "b").Row("日本", "x").Row("abc", "y").String(), "a     b\n────  ─\n日本  x\nabc   y"; got != want {
+		t.Errorf("wide characters are not aligned:\n%s", got)
+	}
 	table := NewTable("n", "name").Title("<t>").Row(1, "a,b").Row(20, nil).Row(3)
 	if got, want := table.String(), "<t>\n n  name\n──  ────\n 1  a,b\n20\n 3"; got != want {
 		t.Errorf("text:\n%s\nwant:\n%s", got, want)

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
-	"unicode/utf8"
+
+	"polka/internal/table"
 )
 
 // A Table is a table of values with a name for each column. It is an immutable value, made by
@@ -70,71 +71,16 @@ func (t Table) numeric() []bool {
 	return list
 }
 
-// HTML returns the table as an HTML fragment.
-func (t Table) HTML() string {
-	var w svgWriter
-	w.text(`<style>.plk-table{border-collapse:collapse}.plk-table td,.plk-table th{padding:3px 10px;border-bottom:1px solid #8884}` +
-		`.plk-table caption{text-align:left;white-space:nowrap;font-weight:600;padding:3px 10px}</style>` + "\n" + `<table class="plk-table">`)
-	if t.title != "" {
-		w.text("<caption>" + escape(t.title) + "</caption>")
-	}
-	align := make([]string, len(t.columns))
-	for i, numeric := range t.numeric() {
-		align[i] = ` style="text-align:left"`
-		if numeric {
-			align[i] = ` style="text-align:right"`
-		}
-	}
-	w.text("<thead><tr>")
-	for i, name := range t.columns {
-		w.text(`<th scope="col"` + align[i] + ">" + escape(name) + "</th>")
-	}
-	w.text("</tr></thead>\n<tbody>")
-	for _, row := range t.texts() {
-		w.text("<tr>")
-		for i, value := range row {
-			w.text("<td" + align[i] + ">" + escape(value) + "</td>")
-		}
-		w.text("</tr>\n")
-	}
-	w.text("</tbody></table>\n")
-	return w.String()
+// layout is the table as text values.
+func (t Table) layout() table.Table {
+	return table.Table{Title: t.title, Head: t.columns, Rows: t.texts(), Right: t.numeric(), Rule: true}
 }
 
-// String returns the table as text, in columns that are aligned with spaces.
-func (t Table) String() string {
-	rows, numeric := t.texts(), t.numeric()
-	widths, rule := make([]int, len(t.columns)), make([]string, len(t.columns))
-	for i, name := range t.columns {
-		widths[i] = utf8.RuneCountInString(name)
-		for _, row := range rows {
-			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
-		}
-		rule[i] = strings.Repeat("─", widths[i])
-	}
-	var b strings.Builder
-	line := func(row []string) {
-		cells := make([]string, len(row))
-		for i, value := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(value))
-			if numeric[i] {
-				cells[i] = pad + value
-			} else {
-				cells[i] = value + pad
-			}
-		}
-		b.WriteString(strings.TrimRight(strings.Join(cells, "  "), " ") + "\n")
-	}
-	if t.title != "" {
-		b.WriteString(t.title + "\n")
-	}
-	line(t.columns)
-	line(rule)
-	for _, row := range rows {
-		line(row)
-	}
-	return plain(strings.TrimRight(b.String(), "\n"))
-}
+// HTML returns the table as an HTML fragment.
+func (t Table) HTML() string { return t.layout().HTML() }
+
+// String returns the table as text in aligned columns.
+func (t Table) String() string { return plain(t.layout().Text()) }
 
 // CSV returns the table as comma-separated values (RFC 4180). The first record is the column names.
 func (t Table) CSV() string {

@@ -174,34 +174,47 @@ func (r Renderer) gallery(v any) Bundle {
 	if k := rv.Kind(); k != reflect.Slice && k != reflect.Array || rv.Len() == 0 || !drawable(rv.Type().Elem()) {
 		return none
 	}
-	var page, text strings.Builder
-	page.WriteString(`<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-end">`)
-	n := min(rv.Len(), maxGallery)
-	for i := range n {
+	var list []Bundle
+	var text []string
+	for i := range min(rv.Len(), maxGallery) {
 		if !rv.Index(i).CanInterface() {
 			return none
 		}
 		b := r.Render(rv.Index(i).Interface())
+		if !b.drawn() {
+			return none
+		}
+		list, text = append(list, b), append(text, b.Plain())
+	}
+	page := Row(list)
+	if n := len(list); n < rv.Len() {
+		more := fmt.Sprintf("%d of %d", n, rv.Len())
+		page += `<div style="opacity:.7">` + more + `</div>`
+		text = append(text, more)
+	}
+	return Bundle{Data: map[string][]byte{HTMLType: []byte(page), TextType: []byte(strings.Join(text, "\n"))}}
+}
+
+// drawn reports whether the bundle has HTML or SVG.
+func (b Bundle) drawn() bool { return b.Data[HTMLType] != nil || b.Data[SVGType] != nil }
+
+// Row returns an HTML fragment that shows bundles side by side. A bundle without HTML and SVG is
+// shown as text.
+func Row(list []Bundle) string {
+	var page strings.Builder
+	page.WriteString(`<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-end">`)
+	for _, b := range list {
 		switch {
 		case b.Data[HTMLType] != nil:
 			fmt.Fprintf(&page, "<div>%s</div>", b.Data[HTMLType])
 		case b.Data[SVGType] != nil:
 			fmt.Fprintf(&page, "<div>%s</div>", b.Data[SVGType])
 		default:
-			return none
+			page.WriteString("<pre>" + html.EscapeString(b.Plain()) + "</pre>")
 		}
-		fmt.Fprintf(&text, "%s\n", b.Data[TextType])
 	}
 	page.WriteString(`</div>`)
-	if n < rv.Len() {
-		more := fmt.Sprintf("%d of %d", n, rv.Len())
-		fmt.Fprintf(&page, `<div style="opacity:.7">%s</div>`, html.EscapeString(more))
-		fmt.Fprintln(&text, more)
-	}
-	return Bundle{Data: map[string][]byte{
-		HTMLType: []byte(page.String()),
-		TextType: []byte(strings.TrimSuffix(text.String(), "\n")),
-	}}
+	return page.String()
 }
 
 // drawable excludes the element types that never have a picture, so that a long slice of numbers

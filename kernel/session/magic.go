@@ -8,11 +8,11 @@ package session
 
 import (
 	"fmt"
-	"html"
 	"strings"
 	"time"
 
 	"polka/internal/plural"
+	"polka/internal/table"
 	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
 	"polka/kernel/cell/syntax"
@@ -201,42 +201,14 @@ func (s *Session) magicWho(*run, *syntax.Magic) (engine.Declared, *engine.Error)
 		s.tell(display.Text("cells have defined nothing yet"))
 		return engine.Declared{}, nil
 	}
-	rows := [][]string{{"name", "kind", "type", "cell"}}
+	t := table.Table{Head: []string{"name", "kind", "type", "cell"}}
 	for _, k := range known {
-		rows = append(rows, []string{k.Name, k.Kind, k.Type, fmt.Sprint(k.Cell)})
+		t.Rows = append(t.Rows, []string{k.Name, k.Kind, k.Type, fmt.Sprint(k.Cell)})
 	}
-	s.tell(table(rows))
+	b := display.Text(t.Text())
+	b.Data[display.HTMLType] = []byte(t.HTML())
+	s.tell(b)
 	return engine.Declared{}, nil
-}
-
-// table shows rows, the first of which is the head, as text and as HTML.
-func table(rows [][]string) display.Bundle {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, c := range row {
-			widths[i] = max(widths[i], len([]rune(c)))
-		}
-	}
-	var text, page strings.Builder
-	page.WriteString("<table>")
-	for n, row := range rows {
-		tag := "td"
-		if n == 0 {
-			tag = "th"
-		}
-		line := ""
-		page.WriteString("<tr>")
-		for i, c := range row {
-			line += fmt.Sprintf("%-*s  ", widths[i], c)
-			fmt.Fprintf(&page, `<%s style="text-align:left">%s</%s>`, tag, html.EscapeString(c), tag)
-		}
-		page.WriteString("</tr>")
-		text.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	page.WriteString("</table>")
-	b := display.Text(strings.TrimSuffix(text.String(), "\n"))
-	b.Data[display.HTMLType] = []byte(page.String())
-	return b
 }
 
 // magicHelp tells about a topic or a name, or lists magics and topics.

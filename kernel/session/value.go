@@ -1,7 +1,6 @@
 package session
 
 import (
-	"html"
 	"strings"
 
 	"polka/kernel/display"
@@ -31,20 +30,7 @@ func join(values []display.Bundle) *display.Bundle {
 	}
 	b := display.Text(strings.Join(texts, sep))
 	if rich {
-		var page strings.Builder
-		page.WriteString(`<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:center">`)
-		for _, v := range values {
-			switch {
-			case v.Data[display.HTMLType] != nil:
-				page.WriteString("<div>" + string(v.Data[display.HTMLType]) + "</div>")
-			case v.Data[display.SVGType] != nil:
-				page.WriteString("<div>" + string(v.Data[display.SVGType]) + "</div>")
-			default:
-				page.WriteString("<pre>" + html.EscapeString(v.Plain()) + "</pre>")
-			}
-		}
-		page.WriteString("</div>")
-		b.Data[display.HTMLType] = []byte(page.String())
+		b.Data[display.HTMLType] = []byte(display.Row(values))
 	}
 	return &b
 }

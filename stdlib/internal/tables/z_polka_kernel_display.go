@@ -21,6 +21,7 @@ var polka_kernel_display_ = Table{
 		{"Live", display.Live},
 		{"Page", display.Page},
 		{"Password", display.Password},
+		{"Row", display.Row},
 		{"SetNextInput", display.SetNextInput},
 		{"Show", display.Show},
 		{"ShowAs", display.ShowAs},
