@@ -8,14 +8,12 @@ import (
 	"polka/shapes"
 )
 
-// A Board is what is to be tiled: a set of cells of a lattice. It is an
-// immutable value that can be compared with ==; the zero value is the empty
-// board of squares.
+// A Board is what the pieces have to cover: a set of cells of a lattice. It is an immutable value
+// that can be compared with ==; the zero value is the empty board of squares.
 //
-// Some cells may be optional: a piece may cover them, and they may stay free.
-// Cells may carry marks: a capital letter reserves the cell for the piece of
-// that name, any other mark is a color, and only cells of pieces that have
-// the same color, or none, may lie there.
+// Cells may be optional: they may stay uncovered. Cells may have marks: a capital letter reserves
+// the cell for the piece of that name; any other mark is a color, and a cell of a piece with
+// another color cannot lie there.
 type Board struct {
 	region   shapes.Shape // all cells
 	optional shapes.Shape // those that may stay free; without a name
@@ -25,20 +23,14 @@ type Board struct {
 // unmarked stands for a cell without a mark.
 const unmarked = ' '
 
-// BoardOf is the board that consists of the cells of a shape, which may have
-// holes and several parts. The name of the shape is the name of the board.
+// BoardOf returns the board of the cells of a shape, which may have holes and several parts. The
+// board has the name of the shape.
 func BoardOf(region shapes.Shape) Board { return Board{region: region} }
 
-// Shape is the set of cells of the board, named as the board.
+// Shape returns the shape of all cells of the board, with its name.
 func (b Board) Shape() shapes.Shape { return b.region }
 
-// Named is the same board with another name.
-func (b Board) Named(name string) Board {
-	b.region = b.region.Named(name)
-	return b
-}
-
-// Optional is the shape of the cells that may stay free.
+// Optional returns the shape of the cells that may stay uncovered.
 func (b Board) Optional() shapes.Shape {
 	if b.optional.Empty() {
 		return shapes.New(b.region.Lattice())
@@ -46,14 +38,14 @@ func (b Board) Optional() shapes.Shape {
 	return b.optional
 }
 
-// WithOptional is the board on which the cells of s are optional too, as far as they belong to it:
-// b.WithOptional(b.Shape()) need not be covered completely.
+// WithOptional returns the board on which the cells of s are optional too, as far as they belong
+// to it. The pieces need not cover any cell of b.WithOptional(b.Shape()).
 func (b Board) WithOptional(s shapes.Shape) Board {
 	b.optional = b.Optional().Union(s.Intersection(b.region)).Named("")
 	return b
 }
 
-// Without is the board without the cells of s.
+// Without returns the board without the cells of s.
 func (b Board) Without(s shapes.Shape) Board {
 	rest := Board{region: b.region.Difference(s)}
 	if !b.optional.Empty() {
@@ -65,9 +57,9 @@ func (b Board) Without(s shapes.Shape) Board {
 	return rest
 }
 
-// WithMark is the board with a mark on those cells of s that belong to it: a
-// capital letter reserves them for the piece of that name, any other rune is
-// a color. A space takes marks away. It panics if the rune is not printable.
+// WithMark returns the board with a mark on those cells of s that belong to it: a capital letter
+// reserves them for the piece of that name, any other rune is a color, and a space removes marks.
+// It panics if the rune is not printable.
 func (b Board) WithMark(mark rune, s shapes.Shape) Board {
 	if mark != unmarked && !printable(mark) {
 		panic("cover: the mark of a cell is a printable rune")
@@ -88,7 +80,7 @@ func (b Board) WithMark(mark rune, s shapes.Shape) Board {
 	return b
 }
 
-// Mark is the mark of a cell, or a space if it has none.
+// Mark returns the mark of a cell, or a space if it has none.
 func (b Board) Mark(c shapes.Cell) rune { return colorAt(b.region, b.marks, c) }
 
 // apply is the image of the board under an isometry of its lattice.
@@ -103,9 +95,8 @@ func (b Board) apply(g shapes.Isometry) Board {
 	return image
 }
 
-// Symmetries lists the isometries that map the board onto itself, with its
-// optional cells and its marks, the identity first. Up to these, tilings are
-// the same.
+// Symmetries returns the isometries that map the board onto itself, including its optional cells
+// and marks. The identity is the first.
 func (b Board) Symmetries() []shapes.Isometry {
 	group := b.region.Symmetries()
 	if b.optional.Empty() && b.marks == "" {
@@ -114,9 +105,9 @@ func (b Board) Symmetries() []shapes.Isometry {
 	return slices.DeleteFunc(group, func(g shapes.Isometry) bool { return b.apply(g) != b })
 }
 
-// String describes the board on one line that ParseBoard reads back: "6x10"
-// for a rectangle in the corner that has no name, else the line of the shape,
-// followed by optional cells and marks if there are any, such as
+// String returns the board on one line that ParseBoard reads: "6x10" for a rectangle without a
+// name whose first cell is (0,0), and otherwise the line of the shape, followed by the optional
+// cells and the marks, such as
 //
 //	[(0,0), (1,0), (2,0)]; optional [(0,0)]; mark A [(1,0), (2,0)]
 func (b Board) String() string {
@@ -166,8 +157,8 @@ func (b Board) marked(mark rune) shapes.Shape {
 	return shapes.New(b.region.Lattice(), cells...)
 }
 
-// Text draws the board in ASCII as shapes.Shape.Text does. On a board of
-// squares, optional cells are question marks, and cells with marks show them.
+// Text returns the board as a picture in ASCII, like shapes.Shape.Text. On a board of squares,
+// question marks are optional cells, and marks are shown on their cells.
 func (b Board) Text() string {
 	if !flat(b.region.Lattice()) || b.optional.Empty() && b.marks == "" {
 		return b.region.Text()

@@ -2,8 +2,8 @@ package cover
 
 import "polka/shapes"
 
-// Rectangle is the board of the given numbers of rows and columns of squares.
-// It panics if one of them is not positive.
+// Rectangle returns the board with the given numbers of rows and columns of squares. It panics if
+// one of them is not positive.
 func Rectangle(rows, columns int) Board {
 	if rows <= 0 || columns <= 0 {
 		panic("cover: a rectangle has at least one row and one column")
@@ -11,8 +11,8 @@ func Rectangle(rows, columns int) Board {
 	return BoardOf(shapes.Rectangle(rows, columns))
 }
 
-// Box is the board of the given numbers of layers, rows and columns of cubes.
-// It panics if one of them is not positive.
+// Box returns the board with the given numbers of layers, rows and columns of cubes. It panics if
+// one of them is not positive.
 func Box(layers, rows, columns int) Board {
 	if layers <= 0 || rows <= 0 || columns <= 0 {
 		panic("cover: a box has at least one layer, one row and one column")
@@ -20,8 +20,8 @@ func Box(layers, rows, columns int) Board {
 	return boardOf(shapes.Cube, shapes.Cell{X: columns, Y: rows, Z: layers}, everywhere)
 }
 
-// Aztec is the Aztec diamond of order n: the 2n(n+1) squares that lie wholly
-// in |x|+|y| <= n+1. It panics if n is not positive.
+// Aztec returns the Aztec diamond of order n: the 2n(n+1) squares inside |x|+|y| <= n+1. It
+// panics if n is not positive.
 func Aztec(n int) Board {
 	if n <= 0 {
 		panic("cover: the order of an Aztec diamond is positive")
@@ -32,10 +32,10 @@ func Aztec(n int) Board {
 	})
 }
 
-// Parallelogram is the board with the given numbers of rows and columns of a planar lattice, in
-// its coordinates: one square or hexagon, or two triangles, for each row and column; on the
-// lattice of sticks, all sides of the squares of a grid. It panics if a number is not positive or
-// the lattice is not planar.
+// Parallelogram returns the board with the given numbers of rows and columns of a planar lattice:
+// one square or hexagon, or two triangles, for each row and column; on the lattice of sticks, all
+// sides of the squares of a grid. It panics if one of the numbers is not positive or the lattice
+// is not planar.
 func Parallelogram(l *shapes.Lattice, rows, columns int) Board {
 	if rows <= 0 || columns <= 0 || l.Spatial() {
 		panic("cover: a parallelogram has at least one row and one column, and lies in the plane")
@@ -48,9 +48,9 @@ func Parallelogram(l *shapes.Lattice, rows, columns int) Board {
 	return boardOf(l, shapes.Cell{X: columns, Y: rows}, everywhere)
 }
 
-// Trapezium is the board of the first rows of the triangle with side base, of triangles or
-// hexagons; the longer side is at the top. With as many rows as the base is long it is the whole
-// triangle. It panics if rows is not positive or greater than base, or the lattice has no
+// Trapezium returns the board of the first rows of the triangle with the given base, of triangles
+// or hexagons; the longer side is at the top. With as many rows as the base is long, it is the
+// whole triangle. It panics if rows is not positive or greater than base, or the lattice has no
 // triangles.
 func Trapezium(l *shapes.Lattice, rows, base int) Board {
 	sixfold(l)
@@ -60,10 +60,10 @@ func Trapezium(l *shapes.Lattice, rows, base int) Board {
 	return boardOf(l, shapes.Cell{X: base, Y: rows}, func(c shapes.Cell) bool { return c.X+c.Y+c.Z < base })
 }
 
-// Hexagon is the hexagon with sides of lengths a, b, c, a, b and c, of
-// triangles: b is the length of the sides on the left and the right that lie
-// along the columns. On hexagons, lengths are numbers of cells. It panics if
-// one of them is not positive or the lattice has no hexagons.
+// Hexagon returns the hexagon with sides of lengths a, b, c, a, b and c, of triangles; b is the
+// length of the sides at the left and the right that are parallel to the columns. On the lattice
+// of hexagons, a length is a number of cells. It panics if a length is not positive or the
+// lattice has no hexagons.
 func Hexagon(l *shapes.Lattice, a, b, c int) Board {
 	sixfold(l)
 	if a <= 0 || b <= 0 || c <= 0 {

@@ -12,12 +12,12 @@ import (
 	"polka/shapes"
 )
 
-// maxCells keeps a slip of the pen in ParseBoard from filling the memory.
+// maxCells limits the memory that a typing error can cost.
 const maxCells = 1 << 20
 
-// ParseBoard reads a board: "6x10" for six rows and ten columns, "2x3x10" for
-// layers, rows and columns of cubes, one of the families by name such as
-// "aztec 5", any text of a shape that shapes.Parse reads, or a picture such as
+// ParseBoard reads a board: "6x10" for six rows and ten columns, "2x3x10" for layers, rows and
+// columns of cubes, one of the families below such as "aztec 5", the text of a shape as read by
+// shapes.Parse, or a picture such as
 //
 //	########
 //	########
@@ -25,14 +25,14 @@ const maxCells = 1 << 20
 //	###22AA#
 //	########
 //
-// where dots and spaces do not belong to the board, question marks are optional
-// cells, capital letters are cells reserved for the piece of that name, and
-// digits are colors. A picture whose cells all carry the same letter or mark is
-// a plain board. The line that Board.String writes is read too.
+// in which dots and spaces do not belong to the board, question marks are optional cells,
+// capital letters are cells reserved for the piece of that name, and digits are colors. A
+// picture in which all cells have the same letter or digit is a plain board. ParseBoard also
+// reads what Board.String writes.
 //
-// The families are: aztec N; triangle N, trapezium ROWS BASE, hexagon A B C and
-// parallelogram ROWS COLUMNS of triangles, and with the word hexagons in front
-// of hexagons; grid ROWS COLUMNS of sticks.
+// The families are: aztec N; triangle N, trapezium ROWS BASE, hexagon A B C and parallelogram
+// ROWS COLUMNS, of triangles, or of hexagons after the word hexagons; grid ROWS COLUMNS, of
+// sticks.
 //
 // Errors are of type *SyntaxError.
 func ParseBoard(text string) (Board, error) {
@@ -56,8 +56,7 @@ func ParseBoard(text string) (Board, error) {
 	return BoardOf(region), nil
 }
 
-// parseFamily reads sizes and names of families. It reports whether the text
-// is meant to be one.
+// parseFamily reads sizes and families. It reports whether the text looks like one.
 func parseFamily(text string) (b Board, ok bool, err error) {
 	words := strings.Fields(text)
 	if strings.Contains(text, "[") { // a lattice may have the name of a family
@@ -99,7 +98,7 @@ func parseFamily(text string) (b Board, ok bool, err error) {
 	return f.make(lattice, n), true, nil
 }
 
-// A family is a kind of boards, with the numbers that choose one.
+// A family is a kind of board that is selected by numbers.
 type family struct {
 	sizes []string
 	make  func(l *shapes.Lattice, n []int) Board
@@ -128,8 +127,8 @@ func integers(words []string) ([]int, error) {
 	return list, nil
 }
 
-// checkSizes refuses numbers that are not positive, and those whose product, times that many cells,
-// is too large.
+// checkSizes returns an error for numbers that are not positive, or whose product, times the
+// given number of cells, is too large.
 func checkSizes(text string, n []int, cells int) error {
 	for _, k := range n {
 		if k <= 0 {

@@ -21,19 +21,18 @@ type CatalogEntry struct {
 	make func() *Puzzle
 }
 
-// Puzzle makes the puzzle.
+// Puzzle returns the puzzle.
 func (c CatalogEntry) Puzzle() *Puzzle { return c.make() }
 
-// String writes name, title and numbers on one line.
+// String returns name, title and numbers on one line.
 func (c CatalogEntry) String() string {
 	return fmt.Sprintf("%s: %s; %s up to symmetry, %d in all (%s)", c.Name, c.Title, plural.Count(int(c.Distinct), "tiling"), c.Total, c.Source)
 }
 
-// Catalog lists classic puzzles, those of one kind together. The slice is the
-// caller's own.
+// Catalog returns well-known puzzles, those of one kind together. The slice is a copy.
 func Catalog() []CatalogEntry { return slices.Clone(classics()) }
 
-// ByName gives the classic puzzle of a name that Catalog lists.
+// ByName returns the entry of the catalog with the given name.
 func ByName(name string) (CatalogEntry, error) {
 	var near []string
 	for _, c := range classics() {
@@ -62,17 +61,17 @@ var classics = sync.OnceValue(func() []CatalogEntry {
 	return slices.Concat(pentominoPuzzles(), triplications(), solidPuzzles(), hexiamondPuzzles(), tetrahexPuzzles(), otherPuzzles())
 })
 
-// onceOn is the puzzle with each piece exactly once.
+// onceOn makes the puzzle with each piece exactly once.
 func onceOn(board func() Board, pieces func() []shapes.Shape) func() *Puzzle {
 	return func() *Puzzle { return New(board(), pieces()...) }
 }
 
-// someOn is the puzzle with each piece at most once.
+// someOn makes the puzzle with each piece at most once.
 func someOn(board func() Board, pieces func() []shapes.Shape) func() *Puzzle {
 	return func() *Puzzle { return New(board()).With(Pieces(pieces()...).AtMost(1)) }
 }
 
-// anyOn is the puzzle with any number of each piece.
+// anyOn makes the puzzle with any number of copies of each piece.
 func anyOn(board func() Board, pieces func() []shapes.Shape) func() *Puzzle {
 	return func() *Puzzle { return New(board()).With(Pieces(pieces()...).Any()) }
 }
@@ -115,15 +114,14 @@ func withSquare() []shapes.Shape {
 	return append(shapes.Pentominoes(), o)
 }
 
-// pentominoes gives those with the given letters.
+// pentominoes returns those with the given letters.
 func pentominoes(letters string) func() []shapes.Shape {
 	return func() []shapes.Shape {
 		return slices.DeleteFunc(shapes.Pentominoes(), func(s shapes.Shape) bool { return !strings.Contains(letters, s.Name()) })
 	}
 }
 
-// triplications lists the pentominoes enlarged three times, to be covered by
-// nine others.
+// triplications lists the pentominoes enlarged three times, to be covered by nine others.
 func triplications() []CatalogEntry {
 	known := []struct {
 		letter        string

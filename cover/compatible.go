@@ -30,12 +30,12 @@ import (
 	"polka/shapes"
 )
 
-// CommonFigure looks for a connected figure of the least area, of most cells at
-// most, that copies of each of the given shapes tile: a least common multiple.
-// It returns a tiling of the figure by each shape, in their order, or nil if
-// there is no such figure. Of several figures of that area it is the least one
-// in the order of shapes.Shape.Compare. If ctx ends first, it returns the error.
-// It panics unless there are shapes, of one lattice, connected and not empty.
+// CommonFigure looks for a connected figure of least area, with at most the given number of
+// cells, that copies of each of the given shapes tile: a least common multiple. It returns a
+// tiling of the figure by each shape, in their order, or nil if there is no such figure. Of
+// several figures of that area it chooses the least in the order of shapes.Shape.Compare. If ctx
+// ends first, it returns the error. It panics if there are no shapes, or if they are not
+// connected shapes of one lattice.
 func CommonFigure(ctx context.Context, most int, list ...shapes.Shape) ([]Tiling, error) {
 	largest, step := 0, 1
 	for i, s := range list {

@@ -1,8 +1,8 @@
-// Package cover lays pieces on boards.
+// Package cover tiles boards with pieces.
 //
-// A Puzzle is a Board and some pieces. It becomes an exact cover problem of
-// package dlx, whose solutions come back as Tilings: which piece lies where.
-// The smallest useful program tiles a rectangle with the twelve pentominoes:
+// A Puzzle is a Board and some pieces. It becomes an exact cover problem of package dlx, and the
+// solutions become Tilings. The smallest useful program tiles a rectangle with the twelve
+// pentominoes:
 //
 //	puzzle := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...)
 //	tiling, err := puzzle.First(context.Background())
@@ -10,24 +10,24 @@
 //		fmt.Println(tiling.Text())
 //	}
 //
-// New uses each piece once. With adds Sets, whose pieces may be used any number
-// of times, or within bounds, and may be restricted in how they lie:
+// New uses each piece once. With adds Sets, whose pieces may have any number of copies and may be
+// restricted in how they lie:
 //
 //	cover.New(cover.Aztec(5)).With(cover.Pieces(shapes.Domino()).Any())
 //
-// Boards may have holes, cells that may stay free, and marks; ParseBoard reads
-// them from pictures. Catalog has classic puzzles by name. RepTiles, Order,
-// Rectangles, SmallestRectangle, CommonFigure and Dissect answer the questions
-// that are asked most, with the reason for what is impossible.
+// Boards may have holes, optional cells and marks; ParseBoard reads them from pictures. Catalog
+// lists well-known puzzles. Rectangles, SmallestRectangle, RepTiles, CommonFigure and Dissect
+// answer common questions, and give the reason for what is impossible.
 //
-// Tilings are counted as they lie on the board, or up to the symmetry of the
-// board: p.Distinct() is the puzzle p up to symmetry, and Counts returns both
-// numbers. Where the board is symmetric,
-// only a fraction of the tilings is searched for (locked.go) and none need be
-// visited to be counted (burnside.go). Before a search, area, fit and colorings
-// are tried as proofs that there is none (proof.go).
+// The methods Count, First, All and Each of a Puzzle solve it; Puzzle.Solver does the same with
+// the options of package dlx and also returns the cost. Tilings are counted as they lie on the
+// board. For a puzzle p, p.Distinct() is the puzzle in which they are counted up to the symmetry
+// of the board, and p.Counts returns both numbers.
 //
-// The package searches nothing itself (package dlx does), knows no lattice
-// (package shapes does) and draws nothing but letters (package render does).
-// Its children read and write the formats of other programs.
+// On a symmetric board only a fraction of the tilings is searched for (locked.go), and they are
+// counted up to symmetry without visiting them (burnside.go). Before a search, area, fit and
+// colorings are tried as proofs that there is no tiling (proof.go).
+//
+// The solver is in package dlx, lattices are in package shapes, and pictures in package render.
+// The packages below this one read and write the formats of other programs.
 package cover

@@ -6,11 +6,11 @@ import (
 	"polka/shapes"
 )
 
-// Forms is the set of all forms of some shapes up to a class, each once. For shapes.Fixed every
-// orientation of a shape is a piece that can only be translated, with the number of the form after
-// the name: "L" becomes "L1", "L2" and so on. For shapes.OneSided a shape and its mirror image, if
-// it is another shape, are two pieces that can be translated and rotated; the mirror image of "L"
-// is "L'". For shapes.Free the set is that of the shapes themselves.
+// Forms returns the set of all forms of some shapes up to a class, each once. For shapes.Fixed,
+// every orientation of a shape is a piece that can only be translated, with the number of the
+// orientation after the name: "L" becomes "L1", "L2" and so on. For shapes.OneSided, a shape and
+// its mirror image, if they differ, are two pieces that can be translated and rotated; the mirror
+// image of "L" is "L'". For shapes.Free, the forms are the shapes themselves.
 func Forms(class shapes.Class, list ...shapes.Shape) Set {
 	switch class {
 	case shapes.Fixed:

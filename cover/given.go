@@ -8,15 +8,15 @@ import (
 	"polka/shapes"
 )
 
-// WithPlacements is the puzzle in which the pieces lie only as given: list[i] has the placements of
-// piece i of Set, of which the field Piece does not matter. It is for rules that a lattice does not
-// have, and for cells that are arranged as in no lattice; their coordinates are only names then.
-// Placements with cells that are not on the board are left out.
+// WithPlacements returns the puzzle in which the pieces lie only as given: list[i] contains the
+// placements of piece i of Set; their field Piece is ignored. This allows rules that no lattice
+// has, and cells that are arranged as in no lattice; the coordinates are only names then.
+// Placements with cells outside the board are left out.
 //
-// Tilings are the same up to symmetry if one of the given maps of cells takes the one to the
-// other. Only those maps count that take the board to itself, and the placements of each piece to
+// Two tilings are the same up to symmetry if one of the given maps of cells takes one to the
+// other. A map counts only if it takes the board to itself, and the placements of each piece to
 // its own or to those of another piece with the same numbers of copies. The maps must form a
-// group, from which the identity may be omitted.
+// group; the identity may be omitted.
 func (p *Puzzle) WithPlacements(list [][]Placement, maps ...func(shapes.Cell) shapes.Cell) *Puzzle {
 	q := p.again()
 	q.crossings, q.imported, q.rigid = true, false, false

@@ -10,19 +10,18 @@ import (
 	"polka/shapes"
 )
 
-// FromProblem makes a puzzle of an exact cover problem whose items are cells and
-// pieces, so that its solutions become tilings.
+// FromProblem returns the puzzle of an exact cover problem whose items are cells and pieces, so
+// that its solutions become tilings.
 //
-// Cells are written as this package writes them, 3,4 or, on lattices that need
-// it, 3,4,1; or as Knuth's programs do, two digits of base 62 such as 3b, with
-// an asterisk for triangles of the second kind. Other items are pieces; with
-// Knuth's cells a piece is the first item of its options. An option without a
-// piece is a piece without a name. Secondary items that are Knuth's cells with a
-// suffix, or points of polysticks, are constraints that are not drawn.
+// Cells are named as this package names them, 3,4 or, on lattices that need it, 3,4,1; or as in
+// Knuth's programs, with two digits of base 62 such as 3b and an asterisk for triangles of the
+// second kind. Other items are pieces. With Knuth's cells, a piece is the first item of its
+// options. An option without a piece belongs to a piece without a name. Secondary items that are
+// Knuth's cells with a suffix, or points of polysticks, are constraints that are not drawn.
 //
-// If the lattice l is nil, it is that of triangles if there are asterisks, or third coordinates
-// that are all 0 or 1; that of cubes if there are other third coordinates; and otherwise that of
-// squares.
+// If the lattice l is nil, it is chosen by the cells: the lattice of triangles if there are
+// asterisks, or third coordinates that are all 0 or 1; that of cubes if there are other third
+// coordinates; and otherwise that of squares.
 func FromProblem(problem *dlx.Problem, l *shapes.Lattice) (*Puzzle, error) {
 	if err := problem.Err(); err != nil {
 		return nil, err

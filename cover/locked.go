@@ -198,8 +198,8 @@ func (r *run) distinct(ctx context.Context, visit func([]int) bool) error {
 	})
 }
 
-// all returns all tilings, in the order of the numbers of their places. It searches for those with
-// representatives of the lock, and moves them.
+// all returns all tilings, in the order of the numbers of their places. It searches for those
+// with representatives of the lock, and moves them.
 func (r *run) all(ctx context.Context) ([]Tiling, error) {
 	p := r.puzzle
 	r.locked = true

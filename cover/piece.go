@@ -8,8 +8,8 @@ import (
 	"polka/shapes"
 )
 
-// A Piece is a shape, how often it is to be used, and how it may lie. It is an
-// immutable value that can be compared with ==. Pieces makes some.
+// A Piece is a shape with the number of its copies and the way in which it may lie. It is an
+// immutable value that can be compared with ==. Pieces makes sets of them.
 type Piece struct {
 	shape     shapes.Shape
 	low, high int // how often; high is unlimited if there is no bound
@@ -20,14 +20,14 @@ type Piece struct {
 // unlimited stands for no upper bound.
 const unlimited = -1
 
-// A Set is a list of pieces with numbers of copies. Its methods return a set in which all pieces
-// are changed alike: Pieces(list...).Any() allows any number of copies of each. Sets are joined by
-// append, or by giving several to [Puzzle.With].
+// A Set is a list of pieces with numbers of copies. Each method returns a set in which all pieces
+// are changed alike: Pieces(list...).Any() allows any number of copies of each piece. Sets are
+// joined with append, or by passing several to [Puzzle.With].
 type Set []Piece
 
-// Pieces is the set in which each shape is used exactly once. In the plane, pieces may be rotated
-// and reflected, in space only rotated. A shape that is given several times, with the same name,
-// has several copies.
+// Pieces returns the set in which each shape is used exactly once. In the plane, pieces may be
+// rotated and reflected, in space only rotated. A shape that is given several times with the same
+// name has several copies.
 func Pieces(list ...shapes.Shape) Set {
 	set := make(Set, len(list))
 	for i, s := range list {
@@ -36,7 +36,7 @@ func Pieces(list ...shapes.Shape) Set {
 	return set
 }
 
-// usual is the class of pieces that can be moved by hand: in space they cannot be reflected.
+// usual returns the class of pieces that are moved by hand: in space they cannot be reflected.
 func usual(l *shapes.Lattice) shapes.Class {
 	if l.Spatial() {
 		return shapes.OneSided
@@ -44,7 +44,7 @@ func usual(l *shapes.Lattice) shapes.Class {
 	return shapes.Free
 }
 
-// with is the set with each piece changed.
+// with returns the set with each piece changed.
 func (s Set) with(change func(*Piece)) Set {
 	t := slices.Clone(s)
 	for i := range t {
@@ -53,15 +53,14 @@ func (s Set) with(change func(*Piece)) Set {
 	return t
 }
 
-// Times has exactly n copies of each piece. It panics if n is negative.
+// Times requires exactly n copies of each piece. It panics if n is negative.
 func (s Set) Times(n int) Set { return s.Between(n, n) }
 
-// AtMost has any number of copies from 0 to n of each piece. It panics if n is
-// negative.
+// AtMost allows up to n copies of each piece. It panics if n is negative.
 func (s Set) AtMost(n int) Set { return s.Between(0, n) }
 
-// Between has from low to high copies of each piece; a high of -1 means that there is no upper
-// bound. It panics if low is negative, or high less than low.
+// Between requires from low to high copies of each piece; a high of -1 means no upper bound. It
+// panics if low is negative, or high is less than low.
 func (s Set) Between(low, high int) Set {
 	if low < 0 || high < low && high != unlimited {
 		panic("cover: the number of copies of a piece lies between two bounds, the lower one first and not negative")
@@ -69,18 +68,17 @@ func (s Set) Between(low, high int) Set {
 	return s.with(func(p *Piece) { p.low, p.high = low, high })
 }
 
-// Any has any number of copies of each piece, which need not be used at all.
+// Any allows any number of copies of each piece, also none.
 func (s Set) Any() Set { return s.Between(0, unlimited) }
 
-// As lets each piece lie as the polyforms of a class: translated if it is shapes.Fixed, rotated
-// too if it is shapes.OneSided, and also reflected, in space as well, if it is shapes.Free.
+// As lets each piece lie like the polyforms of a class: translated if the class is shapes.Fixed,
+// rotated too if it is shapes.OneSided, and also reflected, even in space, if it is shapes.Free.
 func (s Set) As(class shapes.Class) Set { return s.with(func(p *Piece) { p.class = class }) }
 
-// Colored gives colors to the cells of the pieces: each piece takes as many
-// runes as it has cells, in reading order, a space or a dot for a cell without
-// a color. The text is used again from its beginning for each piece. On a cell
-// of a board with a color, a cell with another color cannot lie. It panics if
-// the text is shorter than a piece.
+// Colored gives colors to the cells of the pieces. Each piece takes the first runes of the text,
+// one for each of its cells in reading order; a space or a dot stands for a cell without a color.
+// A colored cell cannot lie on a cell of the board with another color. Colored panics if the text
+// is shorter than a piece.
 func (s Set) Colored(text string) Set {
 	colors := []rune(strings.ReplaceAll(text, ".", string(unmarked)))
 	return s.with(func(p *Piece) {
@@ -94,8 +92,8 @@ func (s Set) Colored(text string) Set {
 	})
 }
 
-// area is the least number of cells that the pieces of the set cover together,
-// and the greatest, or -1 if there is no bound.
+// area returns the least and the greatest number of cells that the pieces of the set cover
+// together; most is -1 if there is no bound.
 func (s Set) area() (least, most int) {
 	for _, p := range s {
 		least += p.low * p.shape.Size()
@@ -109,7 +107,7 @@ func (s Set) area() (least, most int) {
 	return least, most
 }
 
-// String lists the pieces on one line.
+// String returns the pieces on one line.
 func (s Set) String() string {
 	list := make([]string, len(s))
 	for i, p := range s {
@@ -118,21 +116,20 @@ func (s Set) String() string {
 	return strings.Join(list, ", ")
 }
 
-// Shape is the shape of the piece, with its name.
+// Shape returns the shape of the piece, with its name.
 func (p Piece) Shape() shapes.Shape { return p.shape }
 
-// Color is the color of a cell of Shape, or a space if it has none.
+// Color returns the color of a cell of Shape, or a space if it has none.
 func (p Piece) Color(c shapes.Cell) rune { return colorAt(p.shape, p.colors, c) }
 
-// Copies is how often the piece is to be used, at least and at most; most is -1
-// if there is no bound.
+// Copies returns the least and the greatest number of copies; most is -1 if there is no bound.
 func (p Piece) Copies() (least, most int) { return p.low, p.high }
 
-// Class says how the piece may lie, as in [Set.As].
+// Class returns the class that says how the piece may lie; see [Set.As].
 func (p Piece) Class() shapes.Class { return p.class }
 
-// Orientations lists the different normal shapes to which the piece may be moved,
-// turned and reflected as it is allowed to, in the order of shapes.Shape.Compare.
+// Orientations returns the different orientations in which the piece may lie, as normal shapes in
+// the order of shapes.Shape.Compare.
 func (p Piece) Orientations() []shapes.Shape {
 	var list []shapes.Shape
 	for _, pose := range p.poses() {
@@ -143,8 +140,8 @@ func (p Piece) Orientations() []shapes.Shape {
 	return list
 }
 
-// label is the name of the piece and how often it is used, in short: "F",
-// "3 L", "0 to 2 O", "any I".
+// label returns the name of the piece and its number of copies in short: "F", "3 L", "0 to 2 O",
+// "any I".
 func (p Piece) label() string {
 	name := p.shape.Name()
 	if name == "" {
@@ -163,8 +160,8 @@ func (p Piece) label() string {
 	return fmt.Sprintf("%d to %d %s", p.low, p.high, name)
 }
 
-// String describes the piece on one line: how often, the line of the shape, and
-// how it may lie unless as hands can lay it.
+// String returns the piece on one line: the number of copies, the line of the shape, and the
+// class if it is not the usual one.
 func (p Piece) String() string {
 	s := p.shape.String()
 	if label := p.label(); label != p.shape.Name() {
@@ -176,15 +173,14 @@ func (p Piece) String() string {
 	return s
 }
 
-// A pose is a way to turn a piece: the normal shape and its colors, as of a
-// piece.
+// A pose is an orientation of a piece: the normal shape and its colors, as those of a piece.
 type pose struct {
 	shape  shapes.Shape
 	colors string
 }
 
-// poses lists the different ways in which the piece may be turned, in the order
-// of the shapes.
+// poses lists the different orientations of the piece with their colors, in the order of the
+// shapes.
 func (p Piece) poses() []pose {
 	var list []pose
 	if p.colors == "" {
@@ -215,8 +211,8 @@ func (p pose) compare(q pose) int {
 	return strings.Compare(p.colors, q.colors)
 }
 
-// colorAt is the color, or the mark, of a cell of a shape: unmarked if it has
-// none or is no cell of it.
+// colorAt returns the color or the mark of a cell of a shape: unmarked if the cell has none or
+// does not belong to the shape.
 func colorAt(s shapes.Shape, colors string, c shapes.Cell) rune {
 	if colors == "" {
 		return unmarked
@@ -228,8 +224,7 @@ func colorAt(s shapes.Shape, colors string, c shapes.Cell) rune {
 	return []rune(colors)[i]
 }
 
-// recolor gives the colors of the image of a shape in the reading order of its
-// cells.
+// recolor returns the colors of the image of a shape, in the reading order of its cells.
 func recolor(s shapes.Shape, colors string, g shapes.Isometry) string {
 	at := map[shapes.Cell]rune{}
 	cells := s.Cells()

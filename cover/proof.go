@@ -96,9 +96,9 @@ func colorings(l *shapes.Lattice) []coloring {
 	return slices.Concat([]coloring{chess}, list[:i], list[i+1:])
 }
 
-// Impossible says in a sentence why the puzzle has no tiling, if area, fit or
-// a coloring proves it, and is empty otherwise. It takes milliseconds. What
-// Err says is not repeated here.
+// Impossible returns a sentence that proves that the puzzle has no tiling, by area, fit or a
+// coloring, or "" if there is no such proof. It takes milliseconds. It does not repeat what Err
+// returns.
 func (p *Puzzle) Impossible() string {
 	p.compile()
 	p.onceProof.Do(func() {
@@ -165,7 +165,7 @@ func coordinates(l *shapes.Lattice, c shapes.Cell) string {
 	return fmt.Sprintf("(%d,%d,%d)", c.X, c.Y, c.Z)
 }
 
-// split finds a part of the board whose area is no sum of the areas of pieces.
+// split finds a part of the board whose area is not a sum of areas of pieces.
 func (p *Puzzle) split() string {
 	parts := p.board.region.Components()
 	if len(parts) == 1 {
@@ -204,8 +204,8 @@ func (p *Puzzle) colored(list []coloring) string {
 	return ""
 }
 
-// takes tells how many cells of each color each piece can take: takes[r][i] has
-// n if piece i can take n of color r.
+// takes returns how many cells of each color each piece can take: takes[r][i] contains n if piece
+// i can take n cells of color r.
 func (p *Puzzle) takes(color []int8, modulus int) [][]numbers {
 	takes := make([][]numbers, modulus)
 	for r := range takes {
@@ -227,8 +227,8 @@ func (p *Puzzle) takes(color []int8, modulus int) [][]numbers {
 	return takes
 }
 
-// sums lists the numbers of cells of a color that the pieces can take together
-// when they have the area of the board.
+// sums returns the possible numbers of cells of a color that the pieces take together when they
+// have the area of the board.
 func (p *Puzzle) sums(takes []numbers) numbers {
 	if least, most := Set(p.pieces).area(); least == most {
 		return p.exactSums(takes)
@@ -306,7 +306,7 @@ func (s numbers) addAll(t numbers) {
 	}
 }
 
-// addSums adds all sums of two numbers of s and t that have room.
+// addSums adds all sums of two numbers of t and by that are in range.
 func (s numbers) addSums(t, by numbers) {
 	for i, word := range by {
 		for ; word != 0; word &= word - 1 {
@@ -333,8 +333,8 @@ func (s numbers) list() []int {
 	return all
 }
 
-// sayNumbers lists numbers as one says them: the multiples of a step from one
-// to another, or all of them.
+// sayNumbers writes a list of numbers in words: all of them, or the first, the second and the
+// last if the differences are equal.
 func sayNumbers(list []int) string {
 	switch n := len(list); {
 	case n == 0:

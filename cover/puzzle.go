@@ -13,8 +13,7 @@ import (
 	"polka/shapes"
 )
 
-// A Puzzle is a board and the pieces that are to cover it. It is an immutable
-// value.
+// A Puzzle is a board and the pieces that have to cover it. It is an immutable value.
 type Puzzle struct {
 	board     Board
 	set       Set           // the pieces in the order in which they were added
@@ -60,25 +59,24 @@ const (
 	several               // an item with a multiplicity
 )
 
-// New makes a puzzle in which each piece is used exactly once. In the plane, pieces may be rotated
-// and reflected, in space only rotated. A piece that is given several times, with the same name,
-// has several copies: exchanging them does not make a new tiling.
+// New returns the puzzle in which each piece is used exactly once. In the plane, pieces may be
+// rotated and reflected, in space only rotated. A piece that is given several times with the same
+// name has several copies; exchanging them does not make a new tiling.
 //
-// Other numbers of copies, and other rules for how pieces may lie, are those of sets, which
-// [Puzzle.With] adds:
+// Sets, added by [Puzzle.With], allow other numbers of copies and restrict how pieces may lie:
 //
 //	cover.New(board).With(cover.Pieces(shapes.Domino()).Any())
 //
-// If the puzzle cannot have a solution because the pieces have more or fewer cells than the board,
-// or lie on another lattice, Err and all methods that solve it return an error. Polysticks of
-// different pieces may touch, but not cross each other; Crossings allows that.
+// If the puzzle cannot have a solution because the pieces have more or fewer cells than the
+// board, or lie on another lattice, Err and all methods that solve it return an error.
+// Polysticks of different pieces may touch, but not cross each other; Crossings allows that.
 func New(board Board, pieces ...shapes.Shape) *Puzzle {
 	p := &Puzzle{board: board, compiled: &compiled{}}
 	return p.With(Pieces(pieces...))
 }
 
-// With is the puzzle with additional pieces. Pieces with the same name that may lie in the same
-// ways are one piece, whose copies are added.
+// With returns the puzzle with more pieces. Pieces with the same name that may lie in the same
+// ways are one piece, whose numbers of copies are added.
 func (p *Puzzle) With(sets ...Set) *Puzzle {
 	q := p.again()
 	if q.imported {
@@ -157,7 +155,7 @@ func (p *Puzzle) checkArea() error {
 	return nil
 }
 
-// areas tells which areas up to most the pieces of the set can have together.
+// areas reports for each area up to most whether pieces of the set can have it together.
 func (s Set) areas(most int) []bool {
 	reached := make([]bool, most+1)
 	reached[0] = true
@@ -177,27 +175,26 @@ func (s Set) areas(most int) []bool {
 	return reached
 }
 
-// TwinsApart is the puzzle with mirror twins kept apart. Of two pieces that are
-// mirror images of each other and may not be reflected, a reflection of the
-// board makes one into the other; usually such tilings are counted as the same
-// up to symmetry, but not in this puzzle.
+// TwinsApart returns the puzzle in which mirror twins are not exchanged. If two pieces that may
+// not be reflected are mirror images of each other, a reflection of the board maps one to the
+// other. Tilings that differ in this way are the same up to symmetry, but not in this puzzle.
 func (p *Puzzle) TwinsApart() *Puzzle {
 	q := p.again()
 	q.apart = true
 	return q
 }
 
-// Crossings is the puzzle with sticks of different pieces allowed to cross each
-// other at right angles.
+// Crossings returns the puzzle in which sticks of different pieces may cross each other at right
+// angles.
 func (p *Puzzle) Crossings() *Puzzle {
 	q := p.again()
 	q.crossings = true
 	return q
 }
 
-// Distinct is the puzzle whose tilings are counted up to the symmetry of the board: of those that a
-// symmetry takes to each other, only the one with the least placements, in the order of Placements,
-// is a tiling of it.
+// Distinct returns the puzzle whose tilings are counted and listed up to the symmetry of the
+// board: of those that a symmetry maps to each other, only the one with the least placements, in
+// the order of Placements, is a tiling of it.
 func (p *Puzzle) Distinct() *Puzzle {
 	q := *p
 	q.distinct = true
@@ -214,17 +211,16 @@ func (p *Puzzle) again() *Puzzle {
 	return &q
 }
 
-// Err says why the puzzle cannot have a solution, or is nil.
+// Err returns the reason why the puzzle cannot have a solution, or nil.
 func (p *Puzzle) Err() error { return p.err }
 
-// Board is the board to be covered.
+// Board returns the board to be covered.
 func (p *Puzzle) Board() Board { return p.board }
 
-// Set lists the different pieces with the numbers of their copies. The slice is
-// the caller's own.
+// Set returns the different pieces with the numbers of their copies. The slice is a copy.
 func (p *Puzzle) Set() Set { return slices.Clone(p.pieces) }
 
-// String describes the puzzle on one line.
+// String returns a description of the puzzle on one line.
 func (p *Puzzle) String() string {
 	if p.err != nil {
 		return "not a puzzle: " + p.err.Error()
@@ -240,9 +236,9 @@ func (p *Puzzle) String() string {
 	return fmt.Sprintf("%s (%v) on the board %v", plural.Count(n, "piece"), Set(p.pieces), p.board)
 }
 
-// Placements lists all ways in which a piece can lie on the board: piece by
-// piece, by orientation, and by the first cell that is covered. They belong to
-// the options of the Problem, number by number. The slice is the caller's own.
+// Placements returns all ways in which a piece can lie on the board, ordered by piece,
+// orientation and first cell. Placement k belongs to option k of the Problem. The slice is a
+// copy.
 func (p *Puzzle) Placements() []Placement {
 	p.compile()
 	list := make([]Placement, len(p.places))
@@ -252,21 +248,21 @@ func (p *Puzzle) Placements() []Placement {
 	return list
 }
 
-// Problem is the puzzle as an exact cover problem. Its items are the pieces
-// and the cells of the board, its options are the Placements. Items of optional
-// cells and of pieces to be used at most once are secondary. A piece has no
-// item if it may be used any number of times or if it is the only one, since
-// the board tells how many copies it takes. On a board of sticks, a piece that
-// goes straight through a point has a secondary item for that point. If there
-// are placements without primary items, which a cover would ignore, optional
-// cells or pieces get primary items, and options of their own after those of the
-// placements, which stand for leaving them out.
+// Problem returns the puzzle as an exact cover problem. Its items are the pieces and the cells of
+// the board, its options are the Placements. Optional cells, and pieces that are used at most
+// once, are secondary items. A piece has no item if it may be used any number of times, or if it
+// is the only one, since then the board determines the number of copies. On a board of sticks,
+// each point that a piece passes straight through is a secondary item.
+//
+// A cover ignores options without primary items. If there are such placements, optional cells or
+// pieces become primary items, and additional options after those of the placements stand for
+// leaving them out.
 func (p *Puzzle) Problem() (*dlx.Problem, error) {
 	p.compile()
 	return p.cover, p.err
 }
 
-// Tiling is what a solution of the Problem stands for.
+// Tiling returns the tiling that a solution of the Problem stands for.
 func (p *Puzzle) Tiling(s dlx.Solution) Tiling {
 	p.compile()
 	return p.tiling(p.laid(s))
@@ -315,17 +311,16 @@ func (p *Puzzle) compile() {
 	})
 }
 
-// A skip is an optional cell, or a piece to be used at most once, whose item is
-// primary all the same, with an option of its own that covers nothing else.
-// For an exact cover problem has no use for options without primary items.
+// A skip is an optional cell, or a piece that is used at most once, whose item is primary
+// nevertheless; an option of its own covers only that item. The reason is that an exact cover
+// problem ignores options without primary items.
 type skip struct {
 	piece bool
 	n     int32 // of the piece or the cell
 }
 
-// findSkips finds the pieces and cells that need an option of their own, since
-// there are places without any other primary item. They come in the order of
-// the items.
+// findSkips finds the pieces and cells that need an option of their own, because there are places
+// without any other primary item, in the order of the items.
 func (p *Puzzle) findSkips() []skip {
 	if p.board.optional.Empty() {
 		return nil
@@ -359,7 +354,7 @@ func (p *Puzzle) findSkips() []skip {
 	return list
 }
 
-// skipped tells which pieces and which cells have an option of their own.
+// skipped reports which pieces and which cells have an option of their own.
 func (p *Puzzle) skipped() (pieces, cells []bool) {
 	pieces, cells = make([]bool, len(p.pieces)), make([]bool, len(p.cells))
 	for _, k := range p.skips {
@@ -372,7 +367,7 @@ func (p *Puzzle) skipped() (pieces, cells []bool) {
 	return pieces, cells
 }
 
-// formOf says how piece i appears in the problem.
+// formOf returns how piece i appears in the problem.
 func (p *Puzzle) formOf(i int) form {
 	q := p.pieces[i]
 	fit := p.board.region.Size() / q.shape.Size() // no more copies than that have room
@@ -407,13 +402,6 @@ func (p *Puzzle) Counts(ctx context.Context) (Counts, error) {
 func (p *Puzzle) First(ctx context.Context) (Tiling, error) {
 	first, _, err := p.Solver(dlx.Options{}).First(ctx)
 	return first, err
-}
-
-// Unique returns the only tiling up to the symmetry of the board. If there are several, it returns
-// one of them and dlx.ErrNotUnique; if there is none, an error as First does.
-func (p *Puzzle) Unique(ctx context.Context) (Tiling, error) {
-	only, _, err := p.Solver(dlx.Options{}).Unique(ctx)
-	return only, err
 }
 
 // All returns all tilings, always in the same order. If ctx ends first, it returns those found so

@@ -59,15 +59,15 @@ func try(ctx context.Context, p *Puzzle) (Answer, error) {
 	return a, nil
 }
 
-// RepTiles lists the free polyominoes of n cells that tile their own enlargement by the factor k,
-// each with a tiling of the enlargement, in the order of [shapes.Enumerate]. Their numbers for k =
-// 2, 3 and 4 are
+// RepTiles lists the free polyominoes of n cells that tile their own enlargement by the factor
+// k, each with a tiling of the enlargement, in the order of [shapes.Enumerate]. Their numbers
+// for k = 2, 3 and 4 are
 //
 //	n = 3: 2, 2, 2    n = 4: 3, 3, 4    n = 5: 2, 2, 3
 //	n = 6: 3, 3, 3    n = 7: 1, 1, 2    n = 8: 2, 2, 10
 //
-// The last of these takes some seconds, the others less. RepTiles panics if n or k is not positive.
-// If ctx ends first, it returns those found so far together with the error.
+// The last of these takes some seconds, the others less. RepTiles panics if n or k is not
+// positive. If ctx ends first, it returns those found so far together with the error.
 func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 	if n < 1 || k < 1 {
 		panic("cover: numbers of cells and enlargements are positive")
@@ -93,9 +93,9 @@ func RepTiles(ctx context.Context, n, k int) ([]Tiling, error) {
 func enlarged(s shapes.Shape, k int) Board { return BoardOf(s.Scale(k).Normal().Named("")) }
 
 // Rectangles returns an answer for each rectangle with the area of the pieces of a set, from the
-// most square to the longest. If ctx ends first, it returns the answers so far together with the
-// error: long narrow rectangles are the hardest, and 5x63 by all fixed pentominoes takes many
-// minutes. It returns an error if the numbers of copies are not fixed.
+// most square to the longest. If ctx ends first, it returns the answers found so far together
+// with the error: long narrow rectangles are the hardest, and 5x63 by all fixed pentominoes
+// takes many minutes. It returns an error if the numbers of copies are not fixed.
 func Rectangles(ctx context.Context, set Set) ([]Answer, error) {
 	area, most := set.area()
 	if area != most || area == 0 {
@@ -120,10 +120,9 @@ func Rectangles(ctx context.Context, set Set) ([]Answer, error) {
 	return list, nil
 }
 
-// hardestFirst sorts pieces by how hard it is to fit others to them: by the
-// number of their notches, cells outside that touch them on several sides. Where
-// the solver is free to choose it tries options in their order, and it is well
-// to have the easy pieces left at the end.
+// hardestFirst sorts pieces by how hard it is to fit others to them, measured by the number of
+// their notches: cells outside that touch them on several sides. Where the solver has a free
+// choice, it tries options in their order, and the easy pieces should be left for the end.
 func hardestFirst(set Set) Set {
 	notches := make(map[Piece]int, len(set))
 	for _, p := range set {
@@ -145,13 +144,13 @@ func hardestFirst(set Set) Set {
 }
 
 // SmallestRectangle looks for a rectangle of least area, with at most the given number of cells,
-// that the pieces of a set tile. Of several rectangles with the same area the longest comes first.
-// The smaller rectangles are the Excluded of the answer, each with its reason. If ctx ends first,
-// the answer has those excluded so far. Each rectangle requires a search unless there is a proof;
-// the number of rectangles is about cells times its logarithm.
+// that the pieces of a set tile. Of several rectangles with the same area the longest comes
+// first. The field Excluded of the answer contains the smaller rectangles, each with its reason.
+// If ctx ends first, it contains those excluded so far. Each rectangle requires a search unless
+// there is a proof; the number of rectangles is about cells times its logarithm.
 //
-// For one or more copies of a single polyomino, the number of pieces in the answer is its order: 2
-// for the L tromino, 10 for the Y pentomino.
+// For one or more copies of a single polyomino, the number of placements in the tiling is the
+// order of the polyomino: 2 for the L tromino, 10 for the Y pentomino.
 func SmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) {
 	var excluded []Answer
 	reached := set.areas(max(cells, 0))
@@ -178,9 +177,9 @@ func SmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) 
 	return Answer{Reason: reason, Excluded: excluded}, nil
 }
 
-// Dissect decides whether free polyforms of n cells tile a board: any of them, and polyforms that
-// are all different. It takes the longer the greater n is; there are 369 octominoes. It panics if n
-// is not positive.
+// Dissect decides whether free polyforms of n cells tile a board: first with any number of copies
+// of each, then with all of them different. The time grows quickly with n; there are 369
+// octominoes. It panics if n is not positive.
 func Dissect(ctx context.Context, b Board, n int) (any, distinct Answer, err error) {
 	if n < 1 {
 		panic("cover: expected a positive number of cells")

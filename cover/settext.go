@@ -10,22 +10,19 @@ import (
 	"polka/shapes"
 )
 
-// ParseSet reads pieces: terms separated by semicolons or ends of lines. A term
-// is a set that shapes.Set knows, such as pentominoes; a piece of such a set,
-// such as "pentominoes P" or "soma A"; or a shape that shapes.Parse reads on one
-// line, such as ##/#. or L = [(0,0), (1,0), (0,1)]. In front of it may stand
-// the number of copies and an asterisk:
+// ParseSet reads pieces: terms separated by semicolons or line ends. A term is a set with a name
+// that shapes.Set accepts, such as pentominoes; a piece of such a set, such as "pentominoes P" or
+// "soma A"; or a shape that shapes.Parse reads on one line, such as ##/#. or L = [(0,0), (1,0),
+// (0,1)]. A number of copies and an asterisk may precede it:
 //
 //	3*      exactly three of each      0:2*    at most two
 //	2:3*    two or three               2+*     two or more
 //	any*    any number
 //
-// and, before or without these, how the pieces are to be taken: "fixed" stands
-// for all fixed forms of them, each a piece of its own, "one-sided" for all
-// one-sided forms; "turned" lets them be turned but not turned over, and
-// "shifted" only be moved. So "any*pentominoes", "fixed trominoes" and
-// "2*tetrominoes L; domino" are sets. Errors are of
-// type *SyntaxError.
+// After the asterisk, a word may say how the pieces are used: "fixed" stands for all fixed forms
+// of them, each a piece of its own, "one-sided" for all one-sided forms; "turned" pieces may be
+// rotated but not reflected, and "shifted" pieces only translated. So "any*pentominoes", "fixed
+// trominoes" and "2*tetrominoes L; domino" are sets. Errors are of type *SyntaxError.
 func ParseSet(text string) (Set, error) {
 	var set Set
 	at := 0 // where the term begins
@@ -48,7 +45,7 @@ func ParseSet(text string) (Set, error) {
 	return set, nil
 }
 
-// ways are the words for how pieces are to be taken.
+// ways are the words that say how pieces are used.
 var ways = sync.OnceValue(func() map[string]func([]shapes.Shape) Set {
 	return map[string]func([]shapes.Shape) Set{
 		"fixed":     func(list []shapes.Shape) Set { return Forms(shapes.Fixed, list...) },
@@ -58,7 +55,7 @@ var ways = sync.OnceValue(func() map[string]func([]shapes.Shape) Set {
 	}
 })
 
-// parseTerm reads one term. The place in an error counts from its beginning.
+// parseTerm reads one term. Places in errors are relative to its beginning.
 func parseTerm(term string) (Set, error) {
 	whole := term
 	low, high := 1, 1

@@ -30,9 +30,9 @@ func (c Counts) String() string {
 	return fmt.Sprintf("%v %s up to %d symmetries, %v in all", c.Distinct, noun, c.Symmetries, c.Total)
 }
 
-// A Solver solves a puzzle with options. Each of its methods also returns the cost, as the sum of
-// all searches that were necessary. It is an immutable value: its methods may be called again, and
-// by several goroutines at once.
+// A Solver solves a puzzle with options. Each of its methods also returns the cost, as the sum
+// of all searches that were necessary. It is an immutable value: its methods may be called
+// again, and by several goroutines at once.
 type Solver struct {
 	puzzle  *Puzzle
 	options dlx.Options
@@ -160,8 +160,8 @@ func (r *run) countAny(ctx context.Context) (*big.Int, error) {
 	return big.NewInt(n), err
 }
 
-// Counts returns both numbers of tilings; the limit does not matter. If ctx ends first, it returns
-// lower bounds and the error.
+// Counts returns both numbers of tilings; the limit does not matter. If ctx ends first, it
+// returns lower bounds and the error.
 func (s *Solver) Counts(ctx context.Context) (Counts, dlx.Result, error) {
 	r, ctx, cancel := s.begin(ctx)
 	defer cancel()
@@ -233,9 +233,9 @@ func (r *run) noTiling() error {
 	return fmt.Errorf("%w: %s", dlx.ErrNoSolution, r.proved)
 }
 
-// Unique returns the only tiling up to the symmetry of the board. If there are several, it returns
-// one of them and dlx.ErrNotUnique; if there is none, an error as First does. It looks for no more
-// than two.
+// Unique returns the only tiling up to the symmetry of the board. If there are several, it
+// returns one of them and dlx.ErrNotUnique; if there is none, an error as First does. It looks
+// for no more than two.
 func (s *Solver) Unique(ctx context.Context) (Tiling, dlx.Result, error) {
 	r, ctx, cancel := s.begin(ctx)
 	defer cancel()
@@ -266,8 +266,9 @@ func (s *Solver) Unique(ctx context.Context) (Tiling, dlx.Result, error) {
 // All returns all tilings, at most the limit, always in the same order. If ctx ends first, it
 // returns those found so far together with the error. Each visits them one by one.
 //
-// Where all tilings of a symmetric board are listed, most of them are images of others, and All may
-// be faster than Each. Its order is then that of the numbers of their placements, unless ctx ends.
+// Where all tilings of a symmetric board are listed, most of them are images of others, and All
+// may be faster than Each. Its order is then that of the numbers of their placements, unless ctx
+// ends.
 func (s *Solver) All(ctx context.Context) ([]Tiling, dlx.Result, error) {
 	r, ctx, cancel := s.begin(ctx)
 	defer cancel()

@@ -10,7 +10,7 @@ import (
 	"polka/shapes"
 )
 
-// A Placement is a piece and where it lies.
+// A Placement is a piece and its place on a board.
 type Placement struct {
 	Piece  shapes.Shape // the piece as it was given to the puzzle, with its name
 	Shape  shapes.Shape // the cells that it covers, with the same name
@@ -26,18 +26,18 @@ func (p Placement) apply(g shapes.Isometry) Placement {
 	return q
 }
 
-// String is the line of the covered shape, which begins with the piece's name.
+// String returns the line of the covered shape, which begins with the name of the piece.
 func (p Placement) String() string { return p.Shape.String() }
 
-// A Tiling is a board with pieces on it. In tilings that this package makes,
-// placements come in the reading order of their first cells.
+// A Tiling is a board with pieces on it. In the tilings made by this package, placements are in
+// the reading order of their first cells.
 type Tiling struct {
 	Board      Board
 	Placements []Placement
 }
 
-// Distinct keeps of tilings that are the same up to the symmetry of their
-// board only the first.
+// Distinct returns the tilings that are different up to the symmetry of their boards: of those
+// that are the same it keeps the first.
 func Distinct(tilings []Tiling) []Tiling {
 	var kept []Tiling
 	boards := map[Board]*classes{}
@@ -54,8 +54,8 @@ func Distinct(tilings []Tiling) []Tiling {
 	return kept
 }
 
-// classes remembers the classes of tilings of one board that it has met. It
-// numbers placements as they come, and looks up their images.
+// classes are the symmetry classes of tilings of one board that have occurred. Placements get
+// numbers when they first occur, together with their images.
 type classes struct {
 	group  []shapes.Isometry // the identity first
 	number map[Placement]int
@@ -81,7 +81,7 @@ func (c *classes) of(p Placement) int {
 	return k
 }
 
-// fresh reports whether the class of a tiling was not met before.
+// fresh reports whether no tiling of the same class has occurred before.
 func (c *classes) fresh(t Tiling) bool {
 	var least []int
 	for j := range c.group {
@@ -100,20 +100,19 @@ func (c *classes) fresh(t Tiling) bool {
 	return fresh
 }
 
-// Text draws the tiling in letters, one for each cell, with dots for what does
-// not belong to the board and dashes for cells that no piece covers:
+// Text returns the tiling as rows of letters, one for each cell, with dots for cells that do not
+// belong to the board and dashes for cells that no piece covers:
 //
 //	UUXPPPZYYYYWTFNNNVVV
 //	UXXXPPZZZYWWTFFFNNLV
 //	UUXIIIIIZWWTTTFLLLLV
 //
-// A piece whose name is a single character lends it, if it lies there once;
-// others get the letters from a on. The last line has no line feed at its end. On lattices that
-// cannot be drawn so, a line for each placement takes its place.
+// The letter of a piece is its name if that is a single character and the piece occurs once;
+// other pieces get the letters from a on. There is no newline at the end. On lattices that
+// cannot be drawn like this, there is a line for each placement instead.
 func (t Tiling) Text() string { return strings.Join(t.rows(), "\n") }
 
-// String writes the tiling on one line: the rows of Text, separated by
-// slashes.
+// String returns the tiling on one line: the rows of Text, separated by slashes.
 func (t Tiling) String() string {
 	separator := "/"
 	if !flat(t.Board.region.Lattice()) {
@@ -167,10 +166,9 @@ func (t Tiling) letters() []rune {
 	return Letters(names)
 }
 
-// Letters chooses a different character for each of some pieces with the given
-// names, for drawings in letters. A name that is a single character and occurs
-// once is its own letter; other pieces get the letters from a on that are left,
-// then A to Z, 0 to 9, and those of other scripts.
+// Letters chooses a different character for each piece, given the names, for drawings in letters.
+// A name that is a single character and occurs once is its own letter; other pieces get the
+// remaining letters from a on, then A to Z, 0 to 9, and those of other scripts.
 func Letters(names []string) []rune {
 	letters := make([]rune, len(names))
 	times := map[string]int{}
@@ -198,8 +196,8 @@ func Letters(names []string) []rune {
 	return letters
 }
 
-// visible reports whether r can stand for a piece: it takes up one place, and
-// means nothing else in drawings.
+// visible reports whether r can stand for a piece: it is one column wide and has no other meaning
+// in drawings.
 func visible(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.Is(unicode.M, r) && !unicode.IsSpace(r) && r != '.' && r != '-'
 }

@@ -1,16 +1,16 @@
-// Package burr reads and writes XMPuzzle, the files of BurrTools by Andreas Röver.
+// Package burr reads and writes XMPuzzle files, which BurrTools by Andreas Röver uses.
 //
 // It reads all grids of BurrTools: cubes, triangular prisms, spheres, rhombic tetrahedra, and
-// tetrahedra with octahedra. Cubes in one layer become squares, and prisms in one layer triangles:
-// pieces may be turned over, as BurrTools turns them in space. On the grids that package shapes
-// does not have, cells are those of the lattice of cubes with the coordinates of the file; the ways
-// in which pieces lie and the symmetries are those of the grid. A file holds shapes and several
-// problems; each of them becomes a puzzle of package cover:
+// tetrahedra with octahedra. Cubes in one layer become squares, and prisms in one layer
+// triangles; pieces may be reflected then, because BurrTools rotates them in space. For grids
+// that package shapes does not have, a cell is a cube with the coordinates of the file;
+// placements and symmetries are those of the grid. A file contains shapes and problems. Each
+// problem becomes a puzzle of package cover:
 //
 //	file, err := burr.Read(os.Stdin)
 //	for _, p := range file.Problems {
 //		fmt.Println(p.Name, p.Puzzle)
 //	}
 //
-// Solutions and disassemblies that a file may hold are left out.
+// Solutions and disassemblies in a file are ignored.
 package burr

@@ -17,13 +17,13 @@ import (
 	"polka/shapes"
 )
 
-// A File is what an XMPuzzle file says.
+// A File is the content of an XMPuzzle file.
 type File struct {
 	Comment  string
 	Problems []Problem
 }
 
-// A Problem is a puzzle with its name, "" if it has none.
+// A Problem is a puzzle with its name, which may be empty.
 type Problem struct {
 	Name   string
 	Puzzle *cover.Puzzle
@@ -32,8 +32,8 @@ type Problem struct {
 // maxCells is the greatest number of cells of a shape, and of all shapes.
 const maxCells = 1 << 20
 
-// Of puzzles on grids that package shapes does not have: the greatest number of cells of the board,
-// and a bound for the number of ways in which pieces lie.
+// Of puzzles on grids that package shapes does not have: the greatest number of cells of the
+// board, and a bound for the number of ways in which pieces lie.
 const (
 	maxGiven = 1 << 14
 	maxWays  = 1 << 20
@@ -129,9 +129,9 @@ func (s *stream) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// Read reads a file, compressed by gzip or not. Mistakes give a *cover.SyntaxError; what a puzzle
-// cannot express, such as spheres, is a mistake too. An error of r, or of the compression, is no
-// mistake in the text, and is wrapped; so is that of a text longer than 16 MiB.
+// Read reads a file, which may be compressed by gzip. Errors in the text are of type
+// *cover.SyntaxError, also for what a puzzle cannot express. Errors of r, of the compression, and
+// of a text longer than 16 MiB are wrapped.
 func Read(r io.Reader) (*File, error) {
 	text, prefix := &stream{Reader: limit.Reader(r, limit.Puzzle)}, "burr: "
 	in := bufio.NewReader(text)
@@ -323,8 +323,8 @@ func (r *reader) body(v voxelElement) (body, error) {
 // index is the place of a voxel in the text.
 func (c voxel) index(v *voxelElement) int { return (c.z*v.Y+c.y)*v.X + c.x }
 
-// palette has the mark of each color that a puzzle can show: in shapes BurrTools counts from 1, and
-// 0 is no color. The two colors of a pair are counted from 0.
+// palette has the mark of each color that a puzzle can show: in shapes BurrTools counts from 1,
+// and 0 is no color. The two colors of a pair are counted from 0.
 const palette = " 123456789abcdefghijklmnopqrstuvwxyz"
 
 // maxColor is the greatest color of BurrTools.
@@ -338,8 +338,8 @@ func mark(color int) rune {
 	return rune('À' + color - len(palette))
 }
 
-// cell is the cell of a voxel. Rows of triangles are straight in BurrTools, and slanted in package
-// shapes.
+// cell is the cell of a voxel. Rows of triangles are straight in BurrTools, and slanted in
+// package shapes.
 func cell(l *shapes.Lattice, c voxel) shapes.Cell {
 	switch l {
 	case shapes.Triangle:

@@ -12,10 +12,10 @@ import (
 	"polka/shapes"
 )
 
-// Write writes puzzles as the problems of one file, not compressed. Pieces that are the same are
-// one shape. It gives an error, and writes nothing, if the format has no room for a puzzle: for
-// other lattices than squares, cubes and triangles, for puzzles of different ones, for pieces that
-// may not be turned or, in the plane, turned over, and for cells that are reserved for a piece.
+// Write writes puzzles as the problems of one file, not compressed. Equal pieces are one shape.
+// If the format cannot express a puzzle, Write returns an error and writes nothing: lattices
+// other than squares, cubes and triangles, puzzles on different lattices, pieces that may not be
+// rotated or, in the plane, reflected, and cells reserved for a piece.
 func Write(w io.Writer, problems ...Problem) error {
 	if len(problems) == 0 {
 		return fmt.Errorf("burr: there is no puzzle to be written")
@@ -102,7 +102,8 @@ func (f *writer) add(p Problem) error {
 	return nil
 }
 
-// usual reports whether the pieces lie as those of a puzzle that is made of board and pieces alone.
+// usual reports whether the pieces lie as those of a puzzle that is made of board and pieces
+// alone.
 func usual(p *cover.Puzzle) bool {
 	places := func(p *cover.Puzzle) []string {
 		var list []string

@@ -6,22 +6,22 @@
 // The source. Donald E. Knuth, the program POLYOMINO-DLX, which goes with section 7.2.2.1 of The
 // Art of Computer Programming (volume 4B, 2022).
 //
-// The format. A line that begins with a bar is a comment. The first other line specifies the box,
-// every further one a piece: its name, which a multiplicity and a bar may precede, and
-// specifications of cells. A specification is two digits of base 62, or sets of digits in brackets
-// such as [1-35a], and perhaps a suffix: x, y, and what the name of a secondary item has after its
-// coordinates. Several lines may describe one piece.
+// The format. A line that begins with a bar is a comment. The first other line specifies the
+// box, every further one a piece: its name, which a multiplicity and a bar may precede, and
+// specifications of cells. A specification is two digits of base 62, or sets of digits in
+// brackets such as [1-35a], and perhaps a suffix: x, y, and what the name of a secondary item
+// has after its coordinates. Several lines may describe one piece.
 //
-// The order. A box, or a piece, is a sorted list of cells: by x, by y, by the suffix in the order
-// in which suffixes are met. The base placements of a line are found breadth first by a quarter
-// turn and a transposition. For each of them the options come by the translation in x, then in y; a
-// translation is one that keeps the bounding box of all cells, with suffixes too, inside that of
-// the box.
+// The order. A box, or a piece, is a sorted list of cells: by x, by y, by the suffix in the
+// order in which suffixes are met. The base placements of a line are found breadth first by a
+// quarter turn and a transposition. For each of them the options come by the translation in x,
+// then in y; a translation is one that keeps the bounding box of all cells, with suffixes too,
+// inside that of the box.
 //
-// What we changed. No limits. All is read before anything is written. A multiplicity is a number or
-// a range of numbers that DLX format has. A suffix that DLX format cannot have is an error, but for
-// a carriage return: to the program that is a character like others, so that in a file with the
-// line ends of Windows the last cell of each line gets a suffix.
+// What we changed. No limits. All is read before anything is written. A multiplicity is a number
+// or a range of numbers that DLX format has. A suffix that DLX format cannot have is an error,
+// but for a carriage return: to the program that is a character like others, so that in a file
+// with the line ends of Windows the last cell of each line gets a suffix.
 //
 // An example. The box [1-2][1-2] and the piece "D 0[0-1]" of two cells give, after the comments,
 //
@@ -65,7 +65,7 @@ type base struct {
 	cells []shapes.Cell // sorted
 }
 
-// ReadPolyominoDLX reads the input of POLYOMINO-DLX. Mistakes give a *cover.SyntaxError.
+// ReadPolyominoDLX reads the input of POLYOMINO-DLX. Errors are of type *cover.SyntaxError.
 func ReadPolyominoDLX(r io.Reader) (*Box, error) {
 	list, err := lines(r)
 	if err != nil {
@@ -368,8 +368,8 @@ func (b *Box) writeOptions(out *bufio.Writer) {
 		name := b.pieces[p.piece].name
 		switch {
 		case len(p.cells) == 0:
-			// To the program a piece without cells extends from 62 to -1, and so can be moved by 63
-			// more than the box is long.
+			// To the program a piece without cells extends from 62 to -1, and so can be moved by
+			// 63 more than the box is long.
 			for range (most.X - least.X + 64) * (most.Y - least.Y + 64) {
 				out.WriteString(name + "\n")
 			}
@@ -379,9 +379,9 @@ func (b *Box) writeOptions(out *bufio.Writer) {
 	}
 }
 
-// Farewell is the line with which the program says goodbye, such as "Altogether 49+36 cells, 2
-// pieces, 11 base placements." The cells after the plus sign have suffixes. The number of list
-// nodes that the program needed is left out.
+// Farewell returns the last line of the program's output on stderr, such as "Altogether 49+36
+// cells, 2 pieces, 11 base placements." The number after the plus sign is that of cells with
+// suffixes. The number of list nodes that the program needed is omitted.
 func (b *Box) Farewell() string {
 	suffixed := 0
 	for _, c := range b.cells {
@@ -396,17 +396,16 @@ func (b *Box) Farewell() string {
 	return fmt.Sprintf("Altogether %s cells, %d pieces, %d base placements.", cells, len(b.pieces), len(b.bases))
 }
 
-// A Note says what is odd about a line of the input though not wrong.
+// A Note is a remark about a line of the input that is unusual but not wrong.
 type Note struct {
 	Line int // from 1
 	Text string
 }
 
-// String writes the note on one line, such as "line 4: the piece M has no cells and is ignored".
+// String returns the note on one line, such as "line 4: the piece M has no cells and is ignored".
 func (n Note) String() string { return fmt.Sprintf("line %d: %s", n.Line, n.Text) }
 
-// Notes says what is odd about the input, in the order of its lines. It is nil if there is nothing
-// to say.
+// Notes returns remarks about the input, in the order of its lines, or nil if there are none.
 func (b *Box) Notes() []Note { return slices.Clone(b.notes) }
 
 // WriteTo writes the input as it was read. It implements io.WriterTo.

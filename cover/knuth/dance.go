@@ -1,22 +1,22 @@
 // POLYOMINOES and POLYIAMONDS.
 //
-// The problem. A board and some pieces are given by the coordinates of their cells; wanted are the
-// rows of an exact cover problem, one for each way to lay a piece on the board, in the form that
-// the program DANCE reads.
+// The problem. A board and some pieces are given by the coordinates of their cells; wanted are
+// the rows of an exact cover problem, one for each way to lay a piece on the board, in the form
+// that the program DANCE reads.
 //
-// The source. Donald E. Knuth, the programs POLYOMINOES and POLYIAMONDS, which go with his "Dancing
-// links", in Millennial Perspectives in Computer Science (2000), arXiv:cs/0011047.
+// The source. Donald E. Knuth, the programs POLYOMINOES and POLYIAMONDS, which go with his
+// "Dancing links", in Millennial Perspectives in Computer Science (2000), arXiv:cs/0011047.
 //
-// The format. The first line lists the cells of the board, two digits of base 36 for x and y, and
-// on the triangular lattice an asterisk for the second kind of triangles. The second line lists the
-// names of the pieces. Every further line is a piece: its name, the number s of turns, the number t
-// of transpositions, and its cells. A name may come again.
+// The format. The first line lists the cells of the board, two digits of base 36 for x and y,
+// and on the triangular lattice an asterisk for the second kind of triangles. The second line
+// lists the names of the pieces. Every further line is a piece: its name, the number s of turns,
+// the number t of transpositions, and its cells. A name may come again.
 //
 // The order. For each of t mirror images and each of s turned ones, the rows come by the
-// translation in x, then in y. The cells of a row come in the order in which they were given. The
-// group acts on the numbers as they stand, and the bounding box tells which translations stay
-// inside the board's; so only the differences between cells matter, and a turn may send coordinates
-// below zero.
+// translation in x, then in y. The cells of a row come in the order in which they were given.
+// The group acts on the numbers as they stand, and the bounding box tells which translations
+// stay inside the board's; so only the differences between cells matter, and a turn may send
+// coordinates below zero.
 //
 // What we changed. No limits. Rows are written in one go, after all has been read, so that bad
 // input gives no half of an output. The programs do not look whether a piece is among the names,
@@ -61,10 +61,10 @@ type DancePiece struct {
 	Cells          []shapes.Cell // each once, with coordinates from 0 to 35
 }
 
-// ReadPolyominoes reads the input of POLYOMINOES. Mistakes give a *cover.SyntaxError.
+// ReadPolyominoes reads the input of POLYOMINOES. Errors are of type *cover.SyntaxError.
 func ReadPolyominoes(r io.Reader) (*Dance, error) { return readDance(r, shapes.Square) }
 
-// ReadPolyiamonds reads the input of POLYIAMONDS. Mistakes give a *cover.SyntaxError.
+// ReadPolyiamonds reads the input of POLYIAMONDS. Errors are of type *cover.SyntaxError.
 func ReadPolyiamonds(r io.Reader) (*Dance, error) { return readDance(r, shapes.Triangle) }
 
 func readDance(r io.Reader, lattice *shapes.Lattice) (*Dance, error) {
@@ -200,8 +200,8 @@ func appendCell(b []byte, c shapes.Cell) []byte {
 	return b
 }
 
-// WriteRows writes what the program writes: a line with the items, and a line for each placement of
-// a piece. It is a text in the format of package dlx too.
+// WriteRows writes what the program writes: a line with the items, and a line for each placement
+// of a piece. The text is also in the format of package dlx.
 func (d *Dance) WriteRows(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	board, names := d.lines()
@@ -253,7 +253,7 @@ func (d *Dance) turn(cells []shapes.Cell) {
 	}
 }
 
-// WriteTo writes the input from which the same Dance is read. It implements io.WriterTo.
+// WriteTo writes an input from which the same Dance is read. It implements io.WriterTo.
 func (d *Dance) WriteTo(w io.Writer) (int64, error) {
 	var b strings.Builder
 	board, names := d.lines()

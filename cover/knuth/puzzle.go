@@ -10,17 +10,15 @@ import (
 	"polka/shapes"
 )
 
-// Puzzle is the puzzle of the board and the pieces. Lines that share a name are
-// different ways for one piece to lie. It gives an error if a name comes twice
-// on the second line.
+// Puzzle returns the puzzle of the board and the pieces. Lines with the same name are different
+// ways for one piece to lie. It returns an error if a name occurs twice on the second line.
 func (d *Dance) Puzzle() (*cover.Puzzle, error) { return puzzle(d.Lattice, d.WriteRows) }
 
-// Puzzle is the puzzle of the box and the pieces. Lines that share a name are
-// different ways for one piece to lie; cells with suffixes are constraints,
-// which are not drawn.
+// Puzzle returns the puzzle of the box and the pieces. Lines with the same name are different
+// ways for one piece to lie; cells with suffixes are constraints, which are not drawn.
 func (b *Box) Puzzle() (*cover.Puzzle, error) { return puzzle(shapes.Square, b.WriteDLX) }
 
-// puzzle makes a puzzle of what a program writes.
+// puzzle returns the puzzle of what a program writes.
 func puzzle(l *shapes.Lattice, write func(io.Writer) error) (*cover.Puzzle, error) {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
@@ -33,10 +31,10 @@ func puzzle(l *shapes.Lattice, write func(io.Writer) error) (*cover.Puzzle, erro
 	return cover.FromProblem(problem, l)
 }
 
-// DanceOf writes a puzzle of squares or triangles as the input of POLYOMINOES or
-// of POLYIAMONDS: each piece in all the ways in which it may lie, a line each.
-// It gives an error if the format has no room for it: for optional cells, marks,
-// pieces that are not there exactly once, or coordinates beyond 35.
+// DanceOf returns a puzzle of squares or triangles as the input of POLYOMINOES or POLYIAMONDS,
+// with a line for each way in which a piece may lie. It returns an error if the format cannot
+// express the puzzle: optional cells, marks, pieces that are not used exactly once, and
+// coordinates greater than 35.
 func DanceOf(p *cover.Puzzle) (*Dance, error) {
 	b := p.Board()
 	d := &Dance{Lattice: b.Shape().Lattice()}

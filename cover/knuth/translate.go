@@ -23,8 +23,9 @@ func newGround(cells []shapes.Cell, appendCell func([]byte, shapes.Cell) []byte)
 	return g
 }
 
-// writeTranslates writes a row for each way to move a piece onto the ground without turning it: by
-// the translation in x, then in y, of those that keep its bounding box inside that of the ground.
+// writeTranslates writes a row for each way to move a piece onto the ground without turning it:
+// by the translation in x, then in y, of those that keep its bounding box inside that of the
+// ground.
 func (g ground) writeTranslates(out *bufio.Writer, name string, cells []shapes.Cell) {
 	from, to := bounds(cells)
 	var row []byte

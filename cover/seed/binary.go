@@ -1,14 +1,15 @@
 // The binary string of the seeder.
 //
-// The first two bytes are the sides of the box, the shorter one first, or 0 and the number, from 0,
-// of the piece that is tripled. The rest is nybbles, the high one of a byte first. A piece is a
-// list of cells, in reading order; then comes 15, and then the number of its copies, from 0 to 15.
-// A cell is 5*y + x, with y < 3 and x < 5. A nybble of 0 fills up the last byte.
+// The first two bytes are the sides of the box, the shorter one first, or 0 and the number, from
+// 0, of the piece that is tripled. The rest is nybbles, the high one of a byte first. A piece is
+// a list of cells, in reading order; then comes 15, and then the number of its copies, from 0 to
+// 15. A cell is 5*y + x, with y < 3 and x < 5. A nybble of 0 fills up the last byte.
 //
 // Names, boards that are pictures, more than 15 copies and larger pieces have no room in the
 // string.
 //
-// An example. The P pentomino has its cells at 0, 1, 5, 6 and 10. So "4x5" with two copies of it is
+// An example. The P pentomino has its cells at 0, 1, 5, 6 and 10. So "4x5" with two copies of it
+// is
 //
 //	04 05 01 56 af 20
 
@@ -27,10 +28,10 @@ const (
 	maxCopies = 15
 )
 
-// Encode writes the binary string of the problem. Names are left out. A piece is written where it
-// lies, or in the corner, or turned, as it fits into three rows of five. It gives an error if the
-// problem is wrong, has a board that is a picture, a piece that does not fit, or more than 15
-// copies of one.
+// Encode returns the binary string of the problem. It does not contain names. A piece is written
+// where it lies, or in the corner, or rotated, so that it fits into three rows of five. Encode
+// returns an error if the problem is not valid, its board is a picture, a piece does not fit, or
+// a piece has more than 15 copies.
 func (p Problem) Encode() ([]byte, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func fitting(s shapes.Shape) (shapes.Shape, bool) {
 	return s, false
 }
 
-// Decode reads a binary string. Errors name the byte, counted from 1, and what was expected.
+// Decode reads a binary string. An error names the byte, counted from 1, and what was expected.
 func Decode(binary []byte) (Problem, error) {
 	var p Problem
 	if len(binary) < 2 {

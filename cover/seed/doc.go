@@ -1,17 +1,17 @@
-// Package seed reads and writes problems of the polyomino seeder, a Perl program that turned pieces
-// drawn in text into short binary strings for a solver.
+// Package seed reads and writes problems of the polyomino seeder, a Perl program that encodes
+// pieces drawn as text in short binary strings for a solver.
 //
-// A [Problem] is a box, or a piece to be tripled, or a picture of a board, and pieces with their
-// numbers of copies. Its text, its binary string and the puzzle of package cover are three forms of
-// it:
+// A [Problem] is a board and pieces with their numbers of copies. The board is a box, a picture,
+// or one of the pieces enlarged three times. A problem has three forms: a text, a binary string,
+// and a puzzle of package cover:
 //
 //	p, err := seed.Parse("4x5\n\nPP\nPP\nP.\n\n3\nL.\nL.\nLL\nL.\n")
 //	if err == nil {
 //		binary, err := p.Encode()
 //		...
-//		tiling, err := p.Puzzle().First(ctx)
+//		puzzle, err := p.Puzzle()
 //	}
 //
-// [Arguments] are what the program was called with. docs/formats.md describes both formats; strings
-// that the program has made are in testdata.
+// [Arguments] are the arguments of the program. docs/formats.md describes both formats; testdata
+// contains strings that the program made.
 package seed

@@ -9,8 +9,7 @@ import (
 	"polka/shapes"
 )
 
-// A Problem is a board and pieces of squares. The board is the box, unless Triple or Board say
-// otherwise.
+// A Problem is a board and pieces of squares. The board is the box unless Triple or Board is set.
 type Problem struct {
 	Width, Height int          // of the box, from 1 to 255; 0 if there is none
 	Triple        int          // the number of the piece, from 1, that is the board when it is three times as large; or 0
@@ -18,14 +17,13 @@ type Problem struct {
 	Pieces        []Piece
 }
 
-// A Piece is a polyomino with the number of its copies.
+// A Piece is a polyomino with a number of copies.
 type Piece struct {
 	Shape shapes.Shape // in the corner
 	Count int          // 0 or more
 }
 
-// Check says what is wrong with the problem, or returns nil: it needs one board, and pieces that
-// are not empty.
+// Check returns an error unless the problem has exactly one board, and pieces with cells.
 func (p Problem) Check() error {
 	boards := 0
 	for _, is := range []bool{p.Width != 0 || p.Height != 0, p.Triple != 0, !p.Board.Empty()} {
@@ -53,8 +51,8 @@ func (p Problem) Check() error {
 	return nil
 }
 
-// Puzzle is the puzzle of the problem: pieces may be turned and turned over. If the board has more
-// room than the pieces need, cells stay free. What Check finds wrong is the puzzle's error.
+// Puzzle returns the puzzle of the problem. Pieces may be rotated and reflected. If the board is
+// larger than the pieces together, cells may stay uncovered. The error is that of Check.
 func (p Problem) Puzzle() (*cover.Puzzle, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -80,8 +78,8 @@ func (p Problem) Puzzle() (*cover.Puzzle, error) {
 	return cover.New(board).With(set), nil
 }
 
-// Instances is the problem with other numbers of copies: each word "n/i" gives piece number i,
-// counted from 1, n copies, and pieces that are not named get none. An error names the word.
+// Instances returns the problem with other numbers of copies: each word "n/i" gives n copies to
+// piece number i, counted from 1, and the other pieces get none. An error names the word.
 func (p Problem) Instances(words ...string) (Problem, error) {
 	p.Pieces = append([]Piece(nil), p.Pieces...)
 	for i := range p.Pieces {
@@ -128,9 +126,9 @@ func decimal(s string, most int) (n int, ok bool) {
 	return n, s != ""
 }
 
-// Draw makes a problem at random: pieces are drawn for a box until none of those left has room in
-// what is left of its area. With unique, each piece is drawn at most once. The same seed draws the
-// same pieces. It panics unless the sides of the box are from 1 to 255.
+// Draw returns a random problem: pieces are drawn for a box until none fits into the remaining
+// area. If unique is set, each piece is drawn at most once. The same seed draws the same pieces.
+// Draw panics unless the sides of the box are from 1 to 255.
 func Draw(width, height int, pieces []shapes.Shape, unique bool, seed uint64) Problem {
 	if width < 1 || height < 1 || width > 255 || height > 255 {
 		panic("seed: the sides of a box are from 1 to 255")

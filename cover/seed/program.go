@@ -9,8 +9,8 @@ import (
 	"polka/shapes"
 )
 
-// Default are the pieces that the program knows, in its order and orientation: the pentominoes I X
-// U P Z Y W T F N L V.
+// Default returns the pieces that the program knows, in its order and orientation: the
+// pentominoes I X U P Z Y W T F N L V.
 func Default() []shapes.Shape {
 	var list []shapes.Shape
 	for _, drawing := range []string{"xxxxx", ".x/xxx/.x", "xx/x/xx", ".xx/xxx", "..x/xxx/x", "..x/xxxx", "xx/.xx/..x", "xxx/.x/.x", ".x/xxx/x", "..xx/xxx", "xxxx/...x", "..x/..x/xxx"} {
@@ -27,7 +27,7 @@ func Default() []shapes.Shape {
 	return list
 }
 
-// Arguments are what the program is called with.
+// Arguments are the arguments of the program.
 type Arguments struct {
 	Width, Height int      // of the box, from 1 to 255; the program's own are 6 and 10
 	Random        bool     // draw pieces until the box is full (-r)
@@ -42,9 +42,9 @@ type Arguments struct {
 // nine is how many copies cover a piece that is three times as large.
 const nine = 9
 
-// Problem is the problem that the program makes of the pieces. With instances, those alone are in
-// it; else the pieces that are drawn; else one of each. A tripled piece is always among them.
-// Warnings say what was made to fit.
+// Problem returns the problem that the program makes of the pieces. It contains the instances if
+// there are any, or the pieces drawn at random, or one of each piece; and always the piece that
+// is tripled. Warnings report what was changed to make the problem valid.
 func (a Arguments) Problem(pieces []shapes.Shape) (p Problem, warnings []string, err error) {
 	random := rand.New(rand.NewPCG(a.Seed, 1))
 	triple := a.Piece

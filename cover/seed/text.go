@@ -22,13 +22,13 @@ import (
 //
 //	triple 2      the board is the second piece, three times as large
 //
-//	2/1 3/2       two copies of the first piece, three of the second, and none of others
+//	2/1 3/2       two copies of the first piece, three of the second, none of the others
 //
 //	board         a picture of the board
 //	####
 //	##.#
 //
-// Boxes, triple, instances and board come once at most, in any order. Mistakes give a
+// Box, triple, instances and board occur at most once, in any order. Errors are of type
 // *cover.SyntaxError.
 func Parse(text string) (Problem, error) {
 	r := &reader{}
@@ -50,11 +50,11 @@ func Parse(text string) (Problem, error) {
 	return r.finish(len(lines))
 }
 
-// A reader collects what the paragraphs say.
+// A reader collects the contents of the paragraphs.
 type reader struct {
 	p         Problem
 	board     int // the line of the box, triple or board, 0 if there was none
-	triple    int // where it stands
+	triple    int // its line
 	instances []string
 	at        int // the line of the instances
 }
@@ -181,7 +181,7 @@ func (r *reader) finish(lines int) (Problem, error) {
 	return p, nil
 }
 
-// String writes the text that Parse reads back.
+// String returns the text that Parse reads.
 func (p Problem) String() string {
 	var b strings.Builder
 	switch {
