@@ -1,13 +1,14 @@
-// Package engine says what a cover engine is given and what it gives back.
+// Package engine defines the input and the output of the cover engines.
 //
-// It is the meeting point of package dlx, which knows names, texts and
-// errors, and the engines beside it (links, bits, ...), which know numbers
-// only. It holds no algorithm. An engine is a function
+// It is the interface between package dlx, which knows names, texts and errors, and
+// the engines (links, bits, ...), which know only numbers. It contains no algorithm.
+// An engine is a function
 //
 //	func Solve(p *engine.Problem, s *engine.Search)
 //
-// that finds every solution of p, hands each to s.Found until that says no,
-// asks s.Tick now and then whether to stop, and leaves its counters in s.
+// that finds every solution of p, passes each to s.Found until that returns false,
+// calls s.Tick at intervals and stops if that returns false, and stores its counters
+// in s.
 //
 // Items, options and colors are int32: a search lives on memory bandwidth,
 // and half the bytes are nearly twice the speed.
@@ -75,30 +76,30 @@ func (p *Problem) Compatible(j, k int32) bool {
 	return true
 }
 
-// A Search is one run of an engine: what is asked of it, what ends it before its
-// time, and what has come of it. The zero value asks for a count of everything.
+// A Search is one run of an engine: the question, the control that can end it early,
+// and the result. The zero value asks for the number of all solutions.
 type Search struct {
 	Question
 	Control
 	Result
 }
 
-// A Question is what is asked of an engine.
+// A Question is what an engine is asked for.
 type Question struct {
 	// Visit is called with the options of every solution, in the order in
 	// which they were chosen; it must not keep the slice. It ends the
-	// search by returning false. Nil means that only the number is wanted.
+	// search by returning false. Nil means a count.
 	Visit func(options []int32) bool
 
-	// Limit ends the search after so many solutions; 0 means no limit.
+	// Limit is the number of solutions after which the search ends; 0 means no limit.
 	Limit uint64
 
-	// Memory is how many bytes the search may take about; 0 means Memory.
+	// Memory is the approximate memory limit in bytes; 0 means Memory.
 	Memory int
 }
 
-// A Control ends a search before its time, and hears how far it is. It is asked
-// by Search.Tick, after every Patience units of work.
+// A Control can end a search early, and receives its progress. Search.Tick checks it
+// after every Patience units of work.
 type Control struct {
 	// Context ends the search when it is done; nil means never.
 	Context context.Context
@@ -153,7 +154,7 @@ func (c *Control) ended() error {
 	return nil
 }
 
-// A Result is what has come of a search.
+// A Result is the result of a search.
 type Result struct {
 	// Count is the number of solutions found one by one. An engine that can
 	// count many at once adds them to Bulk; the number found is the sum.
@@ -180,19 +181,19 @@ type Result struct {
 	NewWorker func(bytes int) Worker
 	Name      string // of the engine that the worker belongs to
 
-	// Err tells why the search ended before its time: the context's error, or
-	// that of Check. It is nil if the tree was exhausted, the limit reached, or
-	// Visit had enough.
+	// Err is the reason why the search ended early: the error of the context, or
+	// of Check. It is nil if the tree was exhausted, the limit was reached, or Visit
+	// returned false.
 	Err error
 }
 
-// ErrEnough is the error of a search whose caller has had enough of its reports.
+// ErrEnough is the error of a search that Look ended.
 var ErrEnough = errors.New("enough")
 
-// ErrQuota is the error of a search whose quota of nodes was used up.
+// ErrQuota is the error of a search that has used up its quota of nodes.
 var ErrQuota = errors.New("the quota of nodes is used up")
 
-// Memory is how many bytes a search may take if nothing else is said.
+// Memory is the default memory limit of a search in bytes.
 const Memory = 512 << 20
 
 // Room is how many bytes an engine may keep, half of what the search may take:

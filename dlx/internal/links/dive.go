@@ -15,6 +15,7 @@
 // number of solutions as its expected value.
 //
 // The spread may be large, since a few dives may stand for most of the tree.
+
 package links
 
 import (

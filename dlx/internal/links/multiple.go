@@ -37,6 +37,7 @@
 // item with slack when its bound was reached on its own level, and stopped at
 // "core" solutions when nothing constrained the options that were left; the
 // later one, which we follow, corrects the first and drops the second.
+
 package links
 
 import "polka/dlx/internal/engine"

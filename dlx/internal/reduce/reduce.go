@@ -57,8 +57,8 @@
 
 // Package reduce makes problems smaller before they are solved.
 //
-// Root takes out of a problem what is clear before any choice is made, and Parts
-// takes apart what is left.
+// Root removes forced and impossible options, redundant items and dominated options,
+// and Parts divides the rest into independent parts.
 package reduce
 
 import (
