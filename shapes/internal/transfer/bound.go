@@ -1,36 +1,35 @@
-// How many cells does a partial polyomino still need?
+// A lower bound on the number of cells that a partial polyomino still needs.
 //
-// The border has a kink: rows before it show cells of the column that is being filled, the others
-// those of the column before. Call these two columns the new and the old one, and the one to come
-// next. What has to be done costs cells:
+// The frontier has a kink: rows before it show cells of the column that is being filled, the others
+// show cells of the previous column. Call these two columns the new and the old one, and the
+// following one the next. The requirements cost cells:
 //
-//   - Two components that follow each other on the border, in rows i and j, are connected through
+//   - Two components that are consecutive on the frontier, in rows i and j, are connected through
 //     the gap between them. Before the kink this takes the cells of the next column from row i to
 //     row j, after the kink those of the new column: j-i+1 cells. If i is the last row before the
-//     kink, the cell in row i is in the new column already: j-i cells. And if i is further up and j
-//     after the kink, the way changes columns: j-i+2 cells.
-//   - An edge of the box that was not reached has to be: from the first occupied row i to the top
-//     this takes i+1 cells, or i+2 if i is after the kink; from the last one to the bottom it is as
-//     if there were something in the last row, but that nothing leads back from there.
-//   - What needs cells in rows up to i and something else that needs cells from row i on share the
-//     cell beside that in row i.
+//     kink, the cell in row i is already in the new column: j-i cells. If i is further up and j is
+//     after the kink, the path changes columns: j-i+2 cells.
+//   - An edge of the box that was not reached must be reached: from the first occupied row i to the
+//     top this takes i+1 cells, or i+2 if i is after the kink. From the last one to the bottom the
+//     cost is as if the last row were occupied, but without a path back from there.
+//   - A requirement for cells in rows up to i and another one for cells from row i on share the
+//     cell beside the one in row i.
 //
-// All components have to be connected, so the gaps that are closed form a tree, and the cheapest
-// one counts. That would be Kruskal's problem if it were not for the shared cells; so each of the
-// two that may share a cell gets half a cell for nothing, whether or not the other one is chosen.
-// The result is a lower bound for every tree, and exact for most.
+// All components must be connected, so the closed gaps form a tree, and the cheapest tree counts.
+// That would be Kruskal's problem without the shared cells; so each of the two requirements that
+// may share a cell gets half a cell free, whether or not the other one is chosen. The result is a
+// lower bound for every tree, and exact for most.
 //
-// Each column that is missing needs a cell, unless the cells above are in it, which can be true of
-// the next one only.
+// Each missing column needs a cell, unless the cells above are in it, which can be true only of the
+// next one.
 //
-// Source: the idea of a bound that prunes is Jensen's (see transfer.go); he counts the cells that
-// are needed as if rows were connected one by one. That each stretch of cells begins with one that
-// leads to the next column was left out of account in a first version of this file; with it there
-// are half as many signatures.
+// Source: the idea of a bound that prunes is Jensen's (see transfer.go), who counts the necessary
+// cells as if rows were connected one by one. This bound also counts the cell at the start of each
+// run that leads to the next column, which halves the number of signatures.
 //
 // Example: w = 5, at the end of a column, the first and the last row occupied by different
-// components, both edges reached. One gap, from row 0 to row 4: 5 cells. Cost: 20 nanoseconds; most
-// signatures can be judged by their number of components.
+// components, both edges reached. One gap, from row 0 to row 4: 5 cells. Cost: 20 nanoseconds; for
+// most signatures the number of components is enough.
 
 package transfer
 
@@ -59,7 +58,7 @@ func (s signature) bound(w, kink, missing, room int) int {
 	return need + missing
 }
 
-// needs are what a partial polyomino lacks. Costs are in half cells.
+// needs are the requirements of a partial polyomino. Costs are in half cells.
 type needs struct {
 	forced int  // cost of reaching the edges
 	next   bool // something may need a cell of the next column
@@ -74,7 +73,7 @@ type gap struct {
 	from, to uint16 // the components, as powers of two
 }
 
-// find lists the needs of a signature that has an occupied row.
+// find computes the needs of a signature that has an occupied row.
 func (n *needs) find(s signature, w, kink int) {
 	var open [mostRows]uint16 // components that enclose the current row
 	depth, fresh := 0, uint16(1)
@@ -146,7 +145,7 @@ func (n *needs) find(s signature, w, kink int) {
 	}
 }
 
-// share takes half a cell from the need that was found last.
+// share subtracts half a cell from the need found last.
 func (n *needs) share(edge bool) {
 	if edge {
 		n.forced--
@@ -155,7 +154,8 @@ func (n *needs) share(edge bool) {
 	}
 }
 
-// tree is the cost of the cheapest tree of gaps that connects the components, by Prim's algorithm.
+// tree returns the cost of the cheapest tree of gaps that connects the components, by Prim's
+// algorithm.
 func (n *needs) tree(components int) int {
 	cost := 0
 	reached := uint16(1)

@@ -1,33 +1,34 @@
-// Counting polyominoes that a half turn maps onto themselves, by a transfer matrix.
+// Counting polyominoes that are invariant under a half turn, by transfer matrices.
 //
-// Let the box have w rows and at least as many columns. Cut it in two halves that the half turn
-// exchanges. Where the number of columns is even, the cut is between the two in the middle. Where
-// it is odd, it runs down to the right of the upper half of the middle column, and to the left of
-// its lower half; if w is odd, too, the cell in the middle of the box is in neither half. All of
-// this is a border with a kink, as it is met by a sweep over the left half (see transfer.go). So
-// sweep, with half the cells, and whenever the border fits a cut, glue what is there to its turned
-// image. The middle cell may be occupied or not.
+// Let the box have w rows and at least as many columns. It is cut into two halves that the half
+// turn exchanges. If the number of columns is even, the cut is between the two in the middle. If it
+// is odd, it runs down to the right of the upper half of the middle column, and to the left of its
+// lower half; if w is odd as well, the cell in the center of the box is in neither half. Each of
+// these cuts is a frontier with a kink, as it occurs while the left half is filled (see
+// transfer.go). So the left half is filled, with half the cells, and whenever the frontier matches
+// a cut, the partial polyomino is glued to its rotated image. The center cell may be occupied or
+// not.
 //
-// Which cells meet: that in row r and the image of that in row w-1-r; in the middle column, if w is
-// even, also the last one before the kink and its own image; and the middle cell meets those above
-// it and to its left, and their images. Let the components on the border be the vertices of a
-// graph, joined where one meets the image of the other. If the middle cell is occupied, all is
-// connected if and only if the graph is, with that cell as one more vertex. Otherwise there must
-// also be a cycle with an odd number of edges in it, or a component that meets its own image; else
-// there are two parts that the half turn exchanges.
+// The cells that meet are: the one in row r and the image of the one in row w-1-r; in the middle
+// column, if w is even, also the last one before the kink and its own image; and the center cell
+// meets those above it and to its left, and their images. Let the components on the frontier be the
+// vertices of a graph, joined where one meets the image of the other. If the center cell is
+// occupied, everything is connected if and only if the graph is, with that cell as one more vertex.
+// Otherwise there must also be a cycle with an odd number of edges, or a component that meets its
+// own image; if not, there are two parts that the half turn exchanges.
 //
-// In contrast to the search from a root near the center, or from rings around it, there is nothing
-// to be said about holes that contain the center, and flat rings, 3 cells high from 20 cells on,
-// are counted like all others.
+// In contrast to a search from a root near the center, or from rings around it, holes that contain
+// the center need no special treatment. Flat rings, 3 cells high from 20 cells on, are counted like
+// all others.
 //
-// Source: our own; Redelmeier (1981) and the programs that hold the records enumerate inner rings,
+// Source: our own. Redelmeier (1981) and the programs that hold the records enumerate inner rings
 // and grow polyominoes from these.
 //
-// Example: the S tetromino in a box of two rows and three columns. The sweep over the left half
-// occupies the lower cell in the first column, and the kink is in the middle of the second column,
-// whose upper cell is occupied or not. If it is not, the lower cell of the first column meets
-// nothing; if it is, it meets the image of the former, and its own. Cost: all counts up to 30 cells
-// take half a second.
+// Example: the S tetromino in a box of two rows and three columns. Filling the left half occupies
+// the lower cell in the first column, and the kink is in the middle of the second column, whose
+// upper cell is occupied or not. If it is not, the lower cell of the first column meets nothing; if
+// it is, it meets the image of the former, and its own. Cost: all counts up to 30 cells take half a
+// second.
 
 package transfer
 
@@ -37,7 +38,7 @@ import (
 	"polka/shapes/internal/job"
 )
 
-// HalfTurns gives the numbers of fixed polyominoes of 0, 1, ..., n cells that are invariant under
+// HalfTurns returns the numbers of fixed polyominoes of 0, 1, ..., n cells that are invariant under
 // the half turn. The other arguments and the range of n are those of [Counts].
 func HalfTurns(n, goroutines int, job *job.Job) ([]uint64, bool) {
 	counts := make([]uint64, n+1)
@@ -57,7 +58,7 @@ type halves struct {
 	counts []uint64
 }
 
-// count goes through the columns until no half can be completed any more.
+// count processes the columns until no half can be completed.
 func (h *halves) count() {
 	h.begin(h.w - 1)
 	for h.column = 1; len(h.now.entries) > 0; h.column++ {
@@ -100,14 +101,14 @@ func (h *halves) bound(s signature, kink, room int) int {
 	return need + n.tree(components)
 }
 
-// ends gives the first and the last occupied row.
+// ends returns the first and the last occupied row.
 func (s signature) ends() (top, bottom int) {
 	codes := uint64(s &^ edges)
 	return bits.TrailingZeros64(codes) / codeBits, (63 - bits.LeadingZeros64(codes)) / codeBits
 }
 
-// glue adds the polyominoes to the counts that come from gluing the halves to their images, where
-// the box has that many columns. With kinked, the border has its kink in the middle.
+// glue adds to the counts the polyominoes that result from gluing the halves to their images, for a
+// box with that many columns. With kinked, the frontier has its kink in the middle.
 func (h *halves) glue(columns int, kinked bool) {
 	if columns < h.w {
 		return
@@ -130,7 +131,7 @@ func (h *halves) glue(columns int, kinked bool) {
 	})
 }
 
-// connected reports whether a half and its image make a connected polyomino that fills the box:
+// connected reports whether a half and its image form a connected polyomino that fills the box:
 // without the cell in the middle, and with it, if there is one.
 func (h *halves) connected(s signature, kinked bool) (without, with bool) {
 	hasMiddle := kinked && h.w%2 == 1
@@ -166,16 +167,16 @@ func (h *halves) connected(s signature, kinked bool) (without, with bool) {
 }
 
 // parts are the components of a graph whose edges are odd or even: a forest in which each vertex
-// knows its parent, and whether the way there is odd.
+// has a parent and the parity of the path to it.
 type parts struct {
 	of     [mostRows]int8 // the component in each row, or -1
 	root   [mostRows + 1]int8
-	turned [mostRows + 1]bool // the way to root is odd
+	turned [mostRows + 1]bool // the path to root is odd
 	count  int
 	odd    bool // there is an odd cycle
 }
 
-// find gives each component of the border a vertex.
+// find assigns a vertex to each component of the frontier.
 func (g *parts) find(s signature, w int) {
 	var open [mostRows]int8
 	depth := 0

@@ -2,14 +2,14 @@ package transfer
 
 import "math/bits"
 
-// A signature tells what matters of the cells so far: for each row a code of three bits, from the
+// A signature is the state of a partial polyomino: for each row a code of three bits, from the
 // lowest bits up, and whether the edges of the box were reached.
 type signature uint64
 
 // Codes of rows.
 const (
 	empty  = iota
-	alone  // the only cell of its component on the border
+	alone  // the only cell of its component on the frontier
 	first  // from the top
 	middle // neither first nor last
 	last
@@ -31,7 +31,7 @@ func (s signature) with(r int, code signature) signature {
 	return s&^(codeMask<<(codeBits*r)) | code<<(codeBits*r)
 }
 
-// occupied reports whether any row is.
+// occupied reports whether any row is occupied.
 func (s signature) occupied() bool { return s&^edges != 0 }
 
 // below finds the next cell of the component of row r, which is first or middle; with toLast, the
@@ -76,8 +76,7 @@ func (s signature) above(r int, toFirst bool) int {
 	}
 }
 
-// empty gives the signature after an empty cell in row r. It reports false if that cuts a component
-// off.
+// empty returns the signature after an empty cell in row r, or false if that cuts off a component.
 func (s signature) empty(r int) (signature, bool) {
 	switch s.row(r) {
 	case alone:
@@ -98,8 +97,8 @@ func (s signature) empty(r int) (signature, bool) {
 	return s.with(r, empty), true
 }
 
-// occupy gives the signature after an occupied cell in row r. It joins the component to its left,
-// which row r still tells, and the one above it.
+// occupy returns the signature after an occupied cell in row r. The cell joins the component to its
+// left, which row r still records, and the one above it.
 func (s signature) occupy(r, w int) signature {
 	if r == 0 {
 		s |= upperEdge
@@ -127,7 +126,7 @@ func (s signature) occupy(r, w int) signature {
 		return s.with(r, middle)
 	}
 	switch up {
-	case first, middle: // the component above goes on below
+	case first, middle: // the component above continues below
 		switch left {
 		case alone:
 			return s.with(r, middle)
@@ -153,7 +152,7 @@ func (s signature) occupy(r, w int) signature {
 	return s.with(r-1, middle)
 }
 
-// least is the less of a signature of w rows and its mirror image, at the end of a column.
+// least returns the lesser of a signature of w rows and its mirror image, at the end of a column.
 func (s signature) least(w int) signature {
 	var m signature
 	for r := range w {
@@ -179,7 +178,7 @@ func (s signature) least(w int) signature {
 // its box: one component, both edges.
 func (s signature) complete() bool { return s&edges == edges && s.components() == 1 }
 
-// components counts the components on the border.
+// components counts the components on the frontier.
 func (s signature) components() int {
 	// The two lowest bits of a code differ if it is alone or first.
 	codes := uint64(s &^ edges)

@@ -2,12 +2,12 @@ package transfer
 
 import "polka/shapes/internal/job"
 
-// A sweep builds up partial polyominoes in a strip of w rows, cell by cell, each column from the
-// top. It keeps a generating function for each signature: the numbers of partial polyominoes by
-// their weight.
+// A sweep builds partial polyominoes in a strip of w rows, cell by cell, each column from the top.
+// It keeps a generating function for each signature: the numbers of partial polyominoes by their
+// weight.
 type sweep struct {
 	w       int
-	limit   int      // the greatest weight of a whole polyomino
+	limit   int      // the maximum weight of a complete polyomino
 	weights []int8   // of a cell, by row; nil if all are 1
 	mirror  bool     // signatures and their mirror images may be merged at the end of a column
 	modulus uint64   // of the counts; 0 stands for 2^64
@@ -15,22 +15,22 @@ type sweep struct {
 	least   bound
 
 	now, then *table // signatures before a cell, and after it
-	high      uint64 // all counts, joined by or; what is above 2^63 may have run over
+	high      uint64 // bitwise or of all counts; from 2^63 on, a sum may have overflowed
 }
 
-// A bound gives a lower bound on the weight that a partial polyomino still needs. Rows before kink
-// belong to the column that is being filled. It may be less than the best that can be said if it is
-// greater than room.
+// A bound returns a lower bound on the weight that a partial polyomino still needs. Rows before
+// kink belong to the column that is being filled. A bound greater than room need not be the best
+// possible one.
 type bound func(s signature, kink, room int) int
 
-// stopEntries is the number of signatures after which the stop flag is looked at.
+// stopEntries is the number of signatures after which the stop flag is read.
 const stopEntries = 1 << 12
 
 func newSweep(w, limit int, job *job.Job) *sweep {
 	return &sweep{w: w, limit: limit, job: job, now: newTable(), then: newTable()}
 }
 
-// begin starts with one partial polyomino, the empty one, that needs the given weight at least.
+// begin starts with one partial polyomino, the empty one, which needs at least the given weight.
 func (s *sweep) begin(need int) {
 	s.now.reset()
 	s.now.insert(0, 0, s.limit-need)
@@ -117,7 +117,7 @@ func (s *sweep) each(f func(s signature, series []uint64, low int)) {
 	}
 }
 
-// add is the sum of two residues.
+// add returns the sum of two residues.
 func add(a, b, modulus uint64) uint64 {
 	a += b
 	if a >= modulus {

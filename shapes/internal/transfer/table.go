@@ -1,8 +1,8 @@
 package transfer
 
 // A table maps signatures to generating functions. It is filled, read from beginning to end, and
-// reset; nothing is ever taken out. Generating functions lie one after the other in blocks, which
-// stay where they are when there are more of them.
+// reset; entries are never removed. Generating functions are stored consecutively in blocks, which
+// are not moved when blocks are added.
 type table struct {
 	index   []uint32 // open addressing: 1 + the position of an entry, or 0
 	entries []entry
@@ -29,20 +29,20 @@ func (t *table) reset() {
 	t.used = 0
 }
 
-// series is the generating function of an entry.
+// series returns the generating function of an entry.
 func (t *table) series(e *entry) []uint64 {
 	at := int(e.at % blockSize)
 	return t.blocks[e.at>>blockBits][at : at+int(e.top-e.low)+1]
 }
 
-// slot is where the search for a signature begins: its high bits after multiplication by the golden
-// section.
+// slot returns the start of the search for a signature: its high bits after multiplication by the
+// golden ratio.
 func (t *table) slot(s signature) uint64 {
 	h := uint64(s) * 0x9E3779B97F4A7C15
 	return (h ^ h>>29) & uint64(len(t.index)-1)
 }
 
-// find gives the entry of a signature, or nil. It is valid until the next insertion.
+// find returns the entry of a signature, or nil. It is valid until the next insertion.
 func (t *table) find(s signature) *entry {
 	mask := uint64(len(t.index) - 1)
 	for i := t.slot(s); t.index[i] != 0; i = (i + 1) & mask {
@@ -84,7 +84,7 @@ func (t *table) extend(e *entry, low int) {
 	copy(t.series(e)[shift:], old)
 }
 
-// zeros makes room for n coefficients, at most a block, and gives the position of the first.
+// zeros makes room for n coefficients, at most a block, and returns the position of the first.
 func (t *table) zeros(n int) uint32 {
 	if t.used%blockSize+n > blockSize {
 		t.used += blockSize - t.used%blockSize
