@@ -1,9 +1,8 @@
 // Axes of charts.
 //
-// An axis takes a range of numbers to a range of pixels, in equal steps or, if it is logarithmic,
-// in equal factors. What is left to choose are the ends and the ticks. The ends of a linear axis
-// are the least and the greatest number, with 0 among them where lengths are compared; those of a
-// logarithmic axis are powers of ten around the numbers. Ticks are named as people write them:
+// An axis maps a range of numbers to a range of pixels, linearly or logarithmically. A linear axis
+// extends from the least to the greatest number, and includes 0 where lengths are compared; a
+// logarithmic axis extends between powers of ten. Ticks have labels as people write them:
 // whole numbers along x, about six round numbers along y, and powers of ten, 1 to 1000 in digits
 // and others with exponents.
 //
@@ -34,7 +33,7 @@ type axis struct {
 	ticks       []tick
 }
 
-// A tick is a place on an axis. Without a label it is a small one.
+// A tick is a position on an axis. A tick without a label is short.
 type tick struct {
 	value float64
 	label string
@@ -48,7 +47,7 @@ func (a *axis) add(v float64) { a.least, a.most = min(a.least, v), max(a.most, v
 
 func (a *axis) empty() bool { return a.least > a.most }
 
-// tidy moves the ends, so that there is a range and it says something.
+// tidy adjusts the ends so that the range is not empty.
 func (a *axis) tidy() {
 	if a.log {
 		a.least = math.Pow(10, max(-300, math.Floor(math.Log10(a.least)+1e-9)))

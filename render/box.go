@@ -6,9 +6,9 @@
 // different pieces. It is heavy where one of them is outside the board, light elsewhere. A dot
 // stands in cells of a board without a piece.
 //
-// Which character stands at a corner follows from its four arms, each of which is absent, light or
-// heavy. Unicode has all 80 combinations (U+2500 to U+254B and U+2574 to U+257F), so every joint is
-// right. Example, with cells 4 wide and 2 high:
+// The character at a corner depends on its four arms, each of which is absent, light or heavy.
+// Unicode has all 80 combinations (U+2500 to U+254B and U+2574 to U+257F), so every joint exists.
+// Example, with cells 4 wide and 2 high:
 //
 //	┏━━━┯━━━━━━━┓
 //	┃   │ L     ┃
@@ -21,9 +21,9 @@
 // Where that is too wide for a terminal, cells become 3 wide, and then 2 wide and 1 high: joints
 // only, and no letters.
 //
-// Borders tell all as long as the cells of a piece hang together by their sides. Kings' pieces need
-// not, nor what a layer shows of a solid piece. There each cell has the letter of its piece, and
-// where cells are too small for that they are letters only (textlattice.go).
+// Borders are sufficient if the cells of a piece are connected by their sides. Polykings and the
+// layers of a solid piece may not be. There each cell has the letter of its piece, and if cells are
+// too small for that, the drawing consists of letters only (textlattice.go).
 
 package render
 
@@ -38,19 +38,17 @@ import (
 // textWidth is the number of characters on a line of a terminal.
 const textWidth = 80
 
-// String draws the picture in characters, for terminals and wherever nothing better can be shown.
-// Lines are at most 80 characters long if the drawings allow it; matrices and trees may be wider.
-// There is no line feed at the end of the last line.
+// String returns the picture as text. Lines have at most 80 characters if the drawings allow it;
+// matrices and trees may be wider. The last line does not end with a line feed.
 //
-// Pieces on squares have borders of box-drawing characters. On other lattices, in layers of cubes
-// and between kings each cell has a letter that its piece shares with no other one, as
-// [cover.Letters] chooses them, and a dot if no piece covers it; triangles, hexagons and tans have
-// borders too, and sticks are lines. A single shape that is not made of squares is drawn as
-// [shapes.Shape.Text] does.
+// Pieces on squares have borders of box-drawing characters. On other lattices, in polykings and in
+// layers of cubes, each cell has a letter that is unique to its piece, as chosen by
+// [cover.Letters], or a dot if no piece covers it; triangles, hexagons and tans have borders as
+// well, and sticks are lines. A single shape that is not made of squares is drawn as by
+// [shapes.Shape.Text].
 func (p Picture) String() string { return plain(p.text()) }
 
-// plain replaces characters that a terminal would obey, which may come with names from files, by
-// U+FFFD.
+// plain replaces control characters, which names from files may contain, by U+FFFD.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
@@ -212,7 +210,7 @@ const (
 	nobody  = -1
 )
 
-// owners tells for each cell of a panel to which part it belongs.
+// owners maps each cell of a panel to its part.
 func (p *panel) owners() map[shapes.Cell]int {
 	owner := map[shapes.Cell]int{}
 	for _, c := range p.board.Cells() {

@@ -1,8 +1,8 @@
-// Diagrams: pictures that are no arrangement of cells.
+// Diagrams: pictures that are not made of cells.
 //
-// A matrix, the links of a data structure, a search tree and a chart are made of marks (lines and
-// areas) and of texts. What a mark or a text looks like is said by its roles, never by a color, so
-// that a diagram suits light paper, dark paper and print like every other picture.
+// A matrix, the links of a data structure, a search tree and a chart consist of marks (lines and
+// areas) and texts. The appearance of a mark or a text is given by roles, never by a color, so a
+// diagram is readable on light paper, on dark paper and in print.
 
 package render
 
@@ -25,7 +25,7 @@ type mark struct {
 	width  float64 // of the stroke
 	dashed bool
 	title  string // shown when the pointer rests on it
-	part   string // what scripts call it; "" for most
+	part   string // its name for scripts; "" for most
 }
 
 // A text is a word or a line.
@@ -37,8 +37,8 @@ type text struct {
 	anchor anchor
 	bold   bool
 	code   bool   // in letters of equal width
-	upward bool   // to be read from below
-	part   string // what scripts call it; "" for most
+	upward bool   // rotated by 90 degrees counterclockwise
+	part   string // its name for scripts; "" for most
 }
 
 type anchor int
@@ -49,7 +49,7 @@ const (
 	end
 )
 
-// A role is what something means, from which follows its color on each paper.
+// A role is the meaning of a mark or a text, which determines its color on each paper.
 type role int
 
 const (
@@ -57,10 +57,10 @@ const (
 	ink          // text, and lines that matter
 	muted        // text that matters less
 	faint        // lines to guide the eye
-	paper        // what hides what is behind it
+	paper        // covers what is behind it
 	good         // solutions, links that are made
 	bad          // dead ends, links that are cut
-	strange      // links, and what is being looked at
+	strange      // links, and the current path
 	print        // text and lines on a fill
 	free         // cells of a board without a piece
 	tint         // and above: the fills of pieces
@@ -96,7 +96,7 @@ func (t theme) role(r role) color {
 	return roleColors[r].light
 }
 
-// diagramOf makes a picture of a diagram, and of a text that says the same.
+// diagramOf makes a picture of a diagram and of the same content as text.
 func diagramOf(draw func() diagram, words func() string) Picture {
 	return Picture{diagram: draw, words: words}
 }
@@ -111,7 +111,7 @@ func line(r role, width float64, points ...point) mark {
 	return mark{lines: []loop{points}, stroke: r, width: width}
 }
 
-// arrowHead is the tip of an arrow that arrives at to, coming from from.
+// arrowHead is the tip of an arrow between two points.
 func arrowHead(from, to point, size float64) loop {
 	dx, dy := unit(from, to)
 	back := point{to.x - size*dx, to.y - size*dy}

@@ -14,8 +14,8 @@ type panel struct {
 	parts   []part
 	caption string
 	summary string // for readers who cannot see it
-	terse   bool   // in text, the caption says it all
-	apart   bool   // cells of a part need not touch, so that in text each has its letter
+	terse   bool   // text consists of the caption only
+	apart   bool   // parts may not be connected, so each cell has a letter in text
 
 	whole *mesh  // of all that it covers; nil until it is drawn
 	inner []edge // the lines between its cells
@@ -28,11 +28,11 @@ type part struct {
 	label string // written on it
 	color int    // index of a fill
 
-	letter rune // in text, on each of its cells if borders do not tell all; 0 for none
+	letter rune // in text, on each of its cells if borders are not sufficient; 0 for none
 }
 
-// A scene is a picture laid out on paper, in pixels from its upper left corner. Writers need
-// nothing else.
+// A scene is a picture after layout, in pixels from its upper left corner. It is the input of all
+// writers.
 type scene struct {
 	width, height float64
 	drawings      []drawing
@@ -42,7 +42,7 @@ type scene struct {
 	summary       string
 }
 
-// A drawing is a panel laid out. Its coordinates are relative to its own corner.
+// A drawing is a panel after layout. Its coordinates are relative to its own corner.
 type drawing struct {
 	x, y    float64
 	free    []loop // the cells of the board
@@ -58,7 +58,7 @@ type area struct {
 	loops []loop
 	title string
 	color int
-	shade int // if not 0, only makes what is below it darker
+	shade int // if not 0, the area only darkens the area below it
 }
 
 type point struct{ x, y float64 }
@@ -77,12 +77,12 @@ type writing struct {
 // Sizes in pixels.
 const (
 	captionSize    = 13.0
-	captionAdvance = 9.0 // of a letter, on the safe side
+	captionAdvance = 9.0 // width of a letter, an upper estimate
 	captionHeight  = 22.0
 	gap            = 18.0 // between drawings
 	margin         = 3.0  // for half of the thickest line
-	leastLabel     = 13.0 // cells smaller than this carry no labels
-	leastLetters   = 8.0  // what is smaller cannot be read
+	leastLabel     = 13.0 // smaller cells have no labels
+	leastLetters   = 8.0  // smaller letters are not readable
 )
 
 // box is the extent of a panel in units of a side of a cell.
@@ -212,7 +212,7 @@ func middleCell(s shapes.Shape) shapes.Cell {
 	n := float64(len(cells))
 	best, least := shapes.Cell{}, math.Inf(1)
 	for i, p := range centers {
-		// The tolerance keeps rounding errors from deciding between cells that are equally near.
+		// The tolerance keeps rounding errors from breaking ties.
 		if d := math.Hypot(p.x-sum.x/n, p.y-sum.y/n); d < least-1e-6 {
 			best, least = cells[i], d
 		}

@@ -18,7 +18,7 @@ import (
 //	plk-l    letters on pieces          plk-c  captions
 //	plk-t    texts of diagrams          plk-ink, plk-muted, ... roles in diagrams
 
-// SVG gives the picture as a document that stands alone, on its own paper, light or dark as the
+// SVG returns the picture as an SVG document with a background, which is light or dark as the
 // reader prefers.
 func (p Picture) SVG() string {
 	s := p.layout()
@@ -49,13 +49,12 @@ func (p Picture) SVG() string {
 	return w.String()
 }
 
-// HTML gives the picture as an inline svg element for a page. It follows the page: captions have
-// the color of its text, and pieces are drawn for light or for dark paper as the page's
-// color-scheme or the theme of JupyterLab or of VS Code says.
+// HTML returns the picture as an HTML fragment with an inline svg element. It follows the page:
+// captions have the color of its text, and pieces are drawn for light or dark paper according to
+// the page's color-scheme or the theme of JupyterLab or VS Code.
 func (p Picture) HTML() string { return p.element(p.layout(), true) }
 
-// element is what HTML gives for the scene of the picture, or, without styles, what it gives for a
-// page that has the style sheet already.
+// element is the HTML of the scene of the picture, with or without the style sheet.
 func (p Picture) element(s scene, styles bool) string {
 	var w svgWriter
 	w.open(s, 0, "")
@@ -119,7 +118,7 @@ func (w *svgWriter) theme(s *scene, t theme) {
 	}
 }
 
-// both writes a rule for browsers that know light-dark(), and a light one for others.
+// both writes a rule with light-dark(), and a light one for browsers without it.
 func (w *svgWriter) both(selector, property string, light, dark color) {
 	w.text(fmt.Sprintf("%s{%s:%v;%s:light-dark(%v,%v)}", selector, property, light, property, light, dark))
 }
@@ -138,7 +137,7 @@ func (w *svgWriter) scene(s scene) {
 }
 
 // drawing writes the areas of a panel with their borders, then the faint lines, the outline of the
-// board and the letters, each sort in one group that carries what they have in common.
+// board and the letters, each kind in a group with the common attributes.
 func (w *svgWriter) drawing(d *drawing) {
 	w.text("<g")
 	if d.x != 0 || d.y != 0 {
@@ -198,7 +197,7 @@ func (d *drawing) between(small, large float64) float64 {
 	return math.Round((small+t*(large-small))*10) / 10
 }
 
-// writings writes texts; those of another size than the group's say so.
+// writings writes texts. A text whose size differs from that of the group has its own attribute.
 func (w *svgWriter) writings(list []writing, size float64) {
 	for _, t := range list {
 		w.text(fmt.Sprintf(`<text x="%s" y="%s"`, number(t.at.x), number(t.at.y)))
@@ -263,8 +262,7 @@ func number(x float64) string {
 	return s
 }
 
-// escape writes text so that it can stand in elements and in attributes. Characters that XML does
-// not know become U+FFFD.
+// escape quotes text for elements and attributes. Characters that are invalid in XML become U+FFFD.
 func escape(s string) string {
 	var b strings.Builder
 	for _, r := range s {

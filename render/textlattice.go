@@ -24,8 +24,7 @@
 //	         ╲c╱        │ b │       │ b╲│╱
 //	          ∨          ╲ ╱        └───┘
 //
-// No two places coincide, so that a drawing says of each cell to which piece it belongs twice: by
-// its letter and by its borders.
+// No two places coincide, so both the letter and the borders of a cell identify its piece.
 //
 // Of the joints, those with a level or upright line are box-drawing characters, in which slanted
 // lines have no part: they end at the corner of the place. Others are ╲ ╱ ╳ and, where two slanted

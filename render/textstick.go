@@ -1,12 +1,11 @@
 // Sticks in characters.
 //
 // Sticks are four characters long, or two lines high, and lie between the points of a grid. A
-// single shape is drawn with heavy lines that are joined wherever sticks meet. On a board that
-// would tell nothing, since there sticks of several pieces meet in every point. So each stick has
-// the letter of its piece in its middle, and in a point only those sticks are joined that belong to
-// one piece: a line that stops before a point is the end of a piece. Two pieces can have two sticks
-// each in a point, for there are four. They are told apart by their weight: one is light, the other
-// heavy.
+// single shape is drawn with heavy lines that are joined wherever sticks meet. On a board, sticks
+// of several pieces meet in every point. So each stick has the letter of its piece in its middle,
+// and only sticks of the same piece are joined in a point: a line that stops before a point is the
+// end of a piece. Two pieces can have two sticks each in a point. They are distinguished by their
+// weight: one is light, the other heavy.
 //
 // Weights are given to whole pieces as far as possible. In the order of the pieces each becomes
 // light unless it shares a point so with a light one before it. Where that is not enough, because

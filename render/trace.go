@@ -2,18 +2,19 @@
 //
 // Each cell is a polygon whose corners come clockwise on paper. An edge that two cells of the set
 // share is inner; it occurs in both polygons, in opposite directions. The other edges make up the
-// outline. To follow it, leave an outline edge at its end by the next edge of the same cell; as
-// long as that one is inner, cross it and take the next edge of the cell on the other side. So one
-// walks around the corner through the cells of the set that meet there, and arrives at the next
-// edge of the outline. Where two cells touch in a corner only, the walk does not cross from one to
-// the other, and the outline comes apart into loops, which is what round joins need. Loops around
-// holes run counter-clockwise.
+// outline. To follow the outline, continue at the end of an edge with the next edge of the same
+// cell; while that edge is inner, cross it and take the next edge of the cell on the other side.
+// This goes around the corner through the cells of the set that meet there, up to the next edge of
+// the outline. Where two cells touch only in a corner, the walk does not cross from one to the
+// other, so the outline consists of separate loops, as round joins require. Loops around holes are
+// counter-clockwise.
 //
-// The same works on every lattice whose cells are polygons: no angles, no floating point. Corners
-// between edges in one direction are then dropped. For example the square of four cells gives one
-// loop of four corners.
+// This works on every lattice whose cells are polygons, without angles or floating point. Corners
+// between edges in the same direction are then dropped. For example the square of four cells gives
+// one loop of four corners.
 //
-// Inner lines are drawn in runs as long as possible: edges in one direction that meet are joined.
+// Inner lines are drawn in runs that are as long as possible: edges that meet in the same direction
+// are joined.
 
 package render
 
@@ -96,8 +97,8 @@ func (m mesh) outline() [][]shapes.Corner {
 	return loops
 }
 
-// innerLines gives the lines between neighboring cells, as long as they can be drawn in one stroke,
-// in reading order. Squares that are made of tans have no lines in them.
+// innerLines returns the lines between neighboring cells, joined where possible, in reading order.
+// There are no lines within the squares that tans are parts of.
 func (m mesh) innerLines() []edge {
 	// Runs grow at their ends, which come later in reading order than their beginnings.
 	type end struct{ at, direction shapes.Corner }
@@ -122,7 +123,7 @@ func (m mesh) innerLines() []edge {
 	return runs
 }
 
-// straighten drops the corners at which a loop goes straight on, and turns it so that it begins at
+// straighten drops the corners at which a loop does not turn, and rotates it so that it begins at
 // its first corner in reading order.
 func straighten(loop []shapes.Corner) []shapes.Corner {
 	var kept []shapes.Corner
