@@ -18,7 +18,7 @@ import (
 // lattice.
 const mostEnumCells = 99
 
-// An enumeration is what `polka enum` was asked for.
+// An enumeration holds the arguments of `polka enum`.
 type enumeration struct {
 	lattice *shapes.Lattice
 	cells   int

@@ -1,18 +1,18 @@
-// Polka is a Jupyter kernel for polyforms and exact cover whose cells are Go, and the same without
-// Jupyter: notebooks, scripts and programs run on the command line.
+// Polka is a Jupyter kernel for polyforms and exact cover whose cells are Go, and the same
+// without Jupyter: notebooks, scripts and programs run on the command line.
 //
 // This is where the parts are joined: the symbols of stdlib go into a session, the session into a
 // worker, the worker into the kernel or the notebook runner. Nothing else happens here but the
 // reading of command lines and the choice of words. `polka help` lists the verbs; typed alone,
-// polka says how things stand and what to type next:
+// polka prints the status and suggests the next command:
 //
 //	$ polka
 //	Polka v1.0.0 (go1.26.8, linux/amd64): shapes and exact cover in Go, for Jupyter
 //	...
 //
 // Exit status: 0 done, 1 the input or the run failed (one line on standard error), 2 the command
-// line is wrong (the same), 124 out of time, 130 interrupted. A script that calls os.Exit gives its
-// own.
+// line is wrong (the same), 124 out of time, 130 interrupted. A script that calls os.Exit gives
+// its own.
 package main
 
 import (
@@ -77,8 +77,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// An output is standard output. It keeps the first error, so that what could not be written is not
-// taken for done.
+// An output is standard output. It keeps the first error, so that what could not be written is
+// not taken for done.
 type output struct {
 	io.Writer
 	err error
@@ -181,8 +181,9 @@ var commands = []struct {
 	{"", workerVerb, newWorker},
 }
 
-// newRoot makes a new command line, so that tests share nothing. If args begin with a verb, it has
-// that verb only: to make the others takes a tenth of a millisecond, which a short search does not.
+// newRoot makes a new command line, so that tests share nothing. If args begin with a verb, it
+// has that verb only: to make the others takes a tenth of a millisecond, which a short search
+// does not.
 func newRoot(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:                        "polka",

@@ -53,7 +53,7 @@ func completeFiles(extension string) cobra.CompletionFunc {
 	}
 }
 
-// A notebookRun is what `polka nb run` was asked for.
+// A notebookRun holds the arguments of `polka nb run`.
 type notebookRun struct {
 	check   bool   // compare, and write nothing
 	output  string // folder for the notebooks; "" is their own

@@ -117,8 +117,8 @@ type seeding struct {
 }
 
 func (s *seeding) flags(cmd *cobra.Command) {
-	cmd.Flags().IntVarP(&s.triple, "triple", "t", 0, "triple piece `N`, counted from 0")
-	cmd.Flags().StringVarP(&s.instances, "instances", "i", "", "use n copies of piece i, `n/i,...`")
+	cmd.Flags().IntVarP(&s.triple, "triple", "t", 0, "triple piece `N`, counted from 1")
+	cmd.Flags().StringVarP(&s.instances, "instances", "i", "", "copies of pieces as `n/i,...`: n copies of piece i, counted from 1")
 }
 
 // problem reads a problem, as text or as a binary string, and changes it.
@@ -144,7 +144,7 @@ func (s *seeding) problem(cmd *cobra.Command, args []string) (p seed.Problem, er
 	return p, err
 }
 
-// read tells the formats apart: a text has printable characters only.
+// read reads either format: a text contains only printable characters.
 func (s *seeding) read(text []byte) (seed.Problem, error) {
 	if s.hex {
 		digits := bytes.Join(bytes.Fields(text), nil)

@@ -22,7 +22,7 @@ import (
 	"polka/kernel/worker"
 )
 
-// A solving is what `polka solve` was asked for, and `polka puzzle` too.
+// A solving holds the arguments of `polka solve` and `polka puzzle`.
 type solving struct {
 	count, first, all bool
 	json, stats       bool
@@ -158,7 +158,7 @@ const leastMemory = 32 << 20
 const mostWarnings = 5
 
 // readProblem reads a problem from the file that the arguments name, or from
-// standard input, and tells what is odd about it.
+// standard input, and prints warnings about it.
 func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 	name := input(args)
 	var p *dlx.Problem
@@ -180,7 +180,7 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 	return p, nil
 }
 
-// run solves a problem and prints what was asked for.
+// run solves a problem and prints the result.
 func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	s.problem = p
 	ctx, stop := interruptible(cmd)
@@ -232,7 +232,7 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 	return err
 }
 
-// tokens prepares to go on from a token, and to save others. What was printed
+// tokens prepares to resume a token, and to save others. What was printed
 // is written out first, so that the file is right for it.
 func (s *solving) tokens(o *dlx.Options, out *bufio.Writer) error {
 	if s.resume != "" {
@@ -284,7 +284,7 @@ func (s *solving) printCount(ctx context.Context, solver *dlx.Solver, out io.Wri
 	return r, err
 }
 
-// ended reports whether an error only tells that a search ended early.
+// ended reports whether an error means only that a search ended early.
 func ended(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

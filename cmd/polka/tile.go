@@ -19,7 +19,7 @@ import (
 	"polka/render"
 )
 
-// A tiling is what `polka tile` was asked for, and `polka seed solve` too.
+// A tiling holds the arguments of `polka tile` and `polka seed solve`.
 type tiling struct {
 	count, first, all bool
 	distinct, watch   bool
@@ -42,7 +42,7 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.IntVar(&t.threads, "threads", 0, "use `N` threads; 0 for one per processor")
 }
 
-// check refuses what makes no sense.
+// check refuses flags that do not go together.
 func (t *tiling) check(cmd *cobra.Command) error {
 	switch {
 	case chosen(t.count, t.first, t.all, t.watch) > 1:
@@ -62,7 +62,7 @@ func (t *tiling) check(cmd *cobra.Command) error {
 	return checkEngine(cmd, t.engine)
 }
 
-// run solves a puzzle and prints what is wanted. What was found before the time
+// run solves a puzzle and prints the result. What was found before the time
 // was over is printed too.
 func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	if err := p.Err(); err != nil {
@@ -115,14 +115,14 @@ func (t *tiling) run(cmd *cobra.Command, p *cover.Puzzle) error {
 	return err
 }
 
-// printProof says why there is no tiling, if there is a short proof.
+// printProof prints the reason why there is no tiling, if there is a short proof.
 func printProof(w io.Writer, p *cover.Puzzle) {
 	if proof := p.Impossible(); proof != "" {
 		fmt.Fprintln(w, "impossible:", proof)
 	}
 }
 
-// A puzzling says where a puzzle comes from and where it goes.
+// A puzzling holds the source and the destination of a puzzle.
 type puzzling struct {
 	list                  bool
 	board, to             string
@@ -281,8 +281,8 @@ func (q *puzzling) made() (*cover.Puzzle, error) {
 	return cover.New(board).With(set), nil
 }
 
-// textOrFile hands the value of a flag to a function that reads it, or what is in the file after an
-// @. Its errors get the name of the flag or of the file.
+// textOrFile hands the value of a flag to a function that reads it, or what is in the file after
+// an @. Its errors get the name of the flag or of the file.
 func textOrFile(flag, text string, read func(string) error) error {
 	name, ok := strings.CutPrefix(text, "@")
 	if !ok {

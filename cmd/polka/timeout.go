@@ -44,7 +44,8 @@ func (s *span) String() string {
 // Type is for the help.
 func (s *span) Type() string { return "time" }
 
-// wrongFlag makes a usageError of what is wrong with a flag. What a span says is said in our words.
+// wrongFlag makes a usageError of what is wrong with a flag. The error of a span keeps its own
+// words.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if _, ours := invalid.GetFlag().Value.(*span); ours {
