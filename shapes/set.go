@@ -51,7 +51,6 @@ var sets = []struct {
 //	pentahexes         22, by the letters of Polyform Puzzler
 //	tetrasticks        16, by Barwell's letters
 //	tetrakings         22: I, L, O, S, T, and K1 to K17
-//	solid pentominoes  the 12 pentominoes, made of cubes
 //
 // Tetrominoes, pentominoes, hexominoes, hexiamonds, tetrahexes and tetrasticks also exist as
 // one-sided sets, such as "one-sided pentominoes": the mirror image of the F is F' (see
@@ -63,6 +62,7 @@ var sets = []struct {
 //	bedlam      the thirteen pieces of Bruce Bedlam's cube, which fill a cube of side 4 in 19186
 //	            ways up to rotation: the tetracube B, and the pentacubes F, W, X and 1 to 9
 //	tangram     seven pieces, the large and the small triangle twice; together 16 half squares
+//	solid pentominoes  the 12 pentominoes made of cubes
 func Set(name string) ([]Shape, error) {
 	plain := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "-", " ") }
 	for _, set := range sets {
