@@ -276,7 +276,7 @@ func TestFilters(t *testing.T) {
 	}{
 		{p.Containing(3), "dlx: there is no option 3"},
 		{p.Without(-1), "dlx: there is no option -1"},
-		{New("a", "| x").Option("x").Containing(0), "dlx: option 0 (x) is required, and is ignored"},
+		{New("a", "| x").Option("x").Containing(0), "dlx: option 0 (x) is required but ignored"},
 	} {
 		if err := c.p.Err(); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("got %v, want %s", err, c.want)
