@@ -108,7 +108,7 @@ func TestCopies(t *testing.T) {
 		}
 		token = &left
 		if rounds == 1 && !token.Done() {
-			if _, err := p.recorded(Options{Resume: token, Limit: 5}).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "can only go on without one") {
+			if _, err := p.recorded(Options{Resume: token, Limit: 5}).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "can only be resumed without limit") {
 				t.Errorf("a limit after all: %v", err)
 			}
 		}
