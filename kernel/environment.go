@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"strings"
+
+	"polka/internal/size"
 )
 
 // The environment variables that Run and HistoryFile read. A kernelspec can set them, with polka
@@ -21,10 +24,14 @@ const (
 // the log.
 func (c *Config) applyEnvironment(getenv func(string) string) (closer io.Closer, err error) {
 	if v := getenv(OutputLimitEnv); v != "" && c.OutputLimit == 0 {
-		if c.OutputLimit, err = parseBytes(v); err != nil {
+		n, err := size.Parse(v)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", OutputLimitEnv, err)
 		}
-		if c.OutputLimit == 0 {
+		if n > math.MaxInt32 {
+			return nil, fmt.Errorf("%s: %q is too large, expected less than 2GiB", OutputLimitEnv, v)
+		}
+		if c.OutputLimit = int(n); n == 0 {
 			c.OutputLimit = -1
 		}
 	}

@@ -50,6 +50,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"polka/internal/size"
 	"polka/kernel/engine"
 	"polka/kernel/wire"
 )
@@ -136,7 +137,7 @@ func (b *batch) add(s engine.Stream, text []byte) {
 		b.push(engine.Stderr, fmt.Appendf(nil,
 			"\n[Output cut: a cell may show %s of text. For more, set %s in the kernel's environment, as in\n"+
 				" polka install --replace --env %[2]s=%[3]s   (0: no limit)]\n",
-			bytesText(b.limit), OutputLimitEnv, bytesText(10*b.limit)))
+			size.String(int64(b.limit)), OutputLimitEnv, size.String(int64(10*b.limit))))
 	}
 }
 
@@ -190,7 +191,7 @@ func (b *batch) leaveOut() {
 		left += n
 	}
 	b.size -= left
-	notice := fmt.Appendf(nil, "\n[%s of text left out, since the cell was stopped]\n", bytesText(left))
+	notice := fmt.Appendf(nil, "\n[%s of text left out, since the cell was stopped]\n", size.String(int64(left)))
 	b.events = slices.Insert(b.events, first, event{stream: engine.Stderr, text: notice})
 }
 

@@ -8,6 +8,8 @@ import (
 	"go/types"
 	"reflect"
 	"unsafe"
+
+	"polka/internal/errtree"
 )
 
 func errorSpecials() {
@@ -25,36 +27,13 @@ func errorSpecials() {
 	}
 }
 
-// chain calls found with err and with what it wraps, depth first, until found says yes.
-func chain(err error, found func(error) bool) bool {
-	for err != nil {
-		if found(err) {
-			return true
-		}
-		switch x := err.(type) {
-		case interface{ Unwrap() error }:
-			err = x.Unwrap()
-		case interface{ Unwrap() []error }:
-			for _, e := range x.Unwrap() {
-				if chain(e, found) {
-					return true
-				}
-			}
-			return false
-		default:
-			return false
-		}
-	}
-	return false
-}
-
 func errorIs(err, target error) bool {
 	if err == nil || target == nil {
 		return err == target
 	}
 	want := unwrap(target)
 	comparable_ := reflect.TypeOf(want).Comparable()
-	return chain(err, func(e error) bool {
+	return errtree.Any(err, func(e error) bool {
 		if v := unwrap(e); comparable_ && reflect.TypeOf(v) == reflect.TypeOf(want) && v == want {
 			return true
 		}
@@ -90,7 +69,7 @@ func (m *Machine) errorAs(err error, target any) bool {
 		panic("errors: *target must be interface or implement error")
 	}
 	test := m.typeTest(elem)
-	return chain(err, func(e error) bool {
+	return errtree.Any(err, func(e error) bool {
 		if v := unwrap(e); test(v) {
 			m.putAny(elem, dst, v)
 			return true

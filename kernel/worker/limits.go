@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"polka/internal/size"
 )
 
 // The environment variables that set the limits. The package comment says what they mean.
@@ -49,41 +51,23 @@ func readLimits(getenv func(string) string, machine int64) (l limits, err error)
 	return l, nil
 }
 
-// units, longest first.
-var units = []struct {
-	name string
-	size float64
-}{
-	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
-	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
-	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40},
-	{"b", 1}, {"", 1},
-}
-
 // ParseSize reads a size such as 512MiB, 1.5GB, 2g or 1073741824, or "off" for none.
 func ParseSize(s string, least int64) (int64, error) {
-	text := strings.ToLower(strings.TrimSpace(s))
-	if text == "off" || text == "none" || text == "0" {
+	switch strings.ToLower(strings.TrimSpace(s)) {
+	case "off", "none", "0":
 		return 0, nil
 	}
-	for _, u := range units {
-		number, ok := strings.CutSuffix(text, u.name)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || math.IsNaN(n) || n < 0 || n*u.size >= math.MaxInt64 {
-			break
-		}
-		if size := int64(n * u.size); size >= least {
-			return size, nil
-		}
+	n, err := size.Parse(s)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%w, or off", err)
+	case n < least:
 		return 0, fmt.Errorf("%q is too small, expected at least %s", s, formatSize(least))
 	}
-	return 0, fmt.Errorf("invalid size %q, expected one such as 512MiB, 2GiB or off", s)
+	return n, nil
 }
 
-// formatSize writes a size for people, in units that ParseSize reads.
+// formatSize writes a size for people, rounded to MiB.
 func formatSize(n int64) string {
 	if mib := float64(n) / (1 << 20); mib >= 1 {
 		return strconv.FormatFloat(math.Round(mib), 'f', -1, 64) + " MiB"

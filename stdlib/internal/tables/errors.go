@@ -23,6 +23,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"polka/internal/errtree"
 )
 
 // A wrapper holds an interpreted value.
@@ -100,7 +102,7 @@ func errorsIs(err, target error) bool {
 	if err == nil || target == nil {
 		return err == target
 	}
-	return search(err, func(e error) bool {
+	return errtree.Any(err, func(e error) bool {
 		if equal(e, target) {
 			return true
 		}
@@ -137,7 +139,7 @@ func errorsAs(err error, target any) bool {
 	if want.Kind() == reflect.Struct && want.Name() == "" {
 		panic("errors: target points to a struct of a cell: make the error a pointer, as in &E{...}, and the target a pointer to that")
 	}
-	return search(err, func(e error) bool {
+	return errtree.Any(err, func(e error) bool {
 		for _, x := range candidates(e) {
 			if x != nil && reflect.TypeOf(x).AssignableTo(want) {
 				v.Elem().Set(reflect.ValueOf(x))
@@ -155,27 +157,4 @@ func candidates(e error) []any {
 		return []any{w.value(), e}
 	}
 	return []any{e}
-}
-
-// search goes through err and what it wraps, depth first, until found says yes.
-func search(err error, found func(error) bool) bool {
-	for err != nil {
-		if found(err) {
-			return true
-		}
-		switch x := err.(type) {
-		case interface{ Unwrap() error }:
-			err = x.Unwrap()
-		case interface{ Unwrap() []error }:
-			for _, e := range x.Unwrap() {
-				if search(e, found) {
-					return true
-				}
-			}
-			return false
-		default:
-			return false
-		}
-	}
-	return false
 }
