@@ -1,9 +1,12 @@
 // Wrappers for the interfaces that compiled code looks behind.
 //
-// io.Copy asks a Reader whether it is a WriterTo, and a Writer whether it is a ReaderFrom; sort and
-// heap call their methods a thousand times. So values that go to compiled code as an io.Reader,
-// io.Writer, sort.Interface or heap.Interface get wrappers that are made for the purpose. All other
-// interfaces have those of their symbol tables.
+// Compiled code asks values for methods that their interface type does not have. io.Copy asks a
+// Reader whether it is a WriterTo, and a Writer whether it is a ReaderFrom; decoders read byte by
+// byte from a ByteReader and leave what follows, and package fmt does so from a RuneScanner. Others
+// are called a thousand times, as by sort and heap. So values that go to compiled code as an
+// io.Reader, io.Writer, fs.FS, fs.File, flag.Value, sort.Interface or heap.Interface get wrappers
+// that are made for the purpose. All other interfaces have those of their symbol tables, which have
+// the methods of the interface only.
 
 package machine
 
@@ -12,6 +15,7 @@ import (
 	"flag"
 	"go/types"
 	"io"
+	"io/fs"
 	"reflect"
 	"sort"
 	"unsafe"
@@ -69,6 +73,8 @@ func (c called) stream(i int, s iface) (n int64, err error) {
 type (
 	reader         struct{ called }
 	readerWriterTo struct{ reader }
+	byteReader     struct{ r reader }
+	runeScanner    struct{ r reader }
 	writer         struct{ called }
 	writerFrom     struct{ writer }
 	writerString   struct{ writer }
@@ -83,6 +89,30 @@ func (r reader) Read(p []byte) (int, error) { return r.bytes(0, p) }
 
 func (r readerWriterTo) WriteTo(w io.Writer) (int64, error) {
 	return r.stream(1, *(*iface)(unsafe.Pointer(&w)))
+}
+
+func (b byteReader) ReadByte() (c byte, err error) {
+	t, fn, q := b.r.begin(2)
+	t.invoke(fn, q, 0)
+	c, err = *at[byte](q, fn.results.offsets[0]), *at[error](q, fn.results.offsets[1])
+	b.r.end(t, fn, q)
+	return c, err
+}
+
+func (s runeScanner) ReadRune() (c rune, size int, err error) {
+	t, fn, q := s.r.begin(3)
+	t.invoke(fn, q, 0)
+	c, size, err = *at[rune](q, fn.results.offsets[0]), *at[int](q, fn.results.offsets[1]), *at[error](q, fn.results.offsets[2])
+	s.r.end(t, fn, q)
+	return c, size, err
+}
+
+func (s runeScanner) UnreadRune() error {
+	t, fn, q := s.r.begin(4)
+	t.invoke(fn, q, 0)
+	err := *at[error](q, fn.results.offsets[0])
+	s.r.end(t, fn, q)
+	return err
 }
 
 func (w writer) Write(p []byte) (int, error) { return w.bytes(0, p) }
@@ -198,13 +228,53 @@ func (m *Machine) fastWrapper(t, vt *Type) func(any) iface {
 	switch t.rt {
 	case reflect.TypeFor[io.Reader]():
 		has(0, "Read", "")
-		if has(1, "WriteTo", "func(io.Writer) (int64, error)") {
-			return func(v any) iface {
-				r := io.Reader(readerWriterTo{reader{called{k: k, v: v}}})
-				return as((*iface)(unsafe.Pointer(&r)))
+		to := has(1, "WriteTo", "func(io.Writer) (int64, error)")
+		bytes := has(2, "ReadByte", "func() (byte, error)") || has(2, "ReadByte", "func() (uint8, error)")
+		runes := has(3, "ReadRune", "func() (rune, int, error)") || has(3, "ReadRune", "func() (int32, int, error)")
+		runes = runes && has(4, "UnreadRune", "func() error")
+		return func(v any) iface {
+			r := reader{called{k: k, v: v}}
+			var i io.Reader
+			switch {
+			case to && bytes && runes:
+				i = struct {
+					readerWriterTo
+					byteReader
+					runeScanner
+				}{readerWriterTo{r}, byteReader{r}, runeScanner{r}}
+			case to && bytes:
+				i = struct {
+					readerWriterTo
+					byteReader
+				}{readerWriterTo{r}, byteReader{r}}
+			case to && runes:
+				i = struct {
+					readerWriterTo
+					runeScanner
+				}{readerWriterTo{r}, runeScanner{r}}
+			case bytes && runes:
+				i = struct {
+					reader
+					byteReader
+					runeScanner
+				}{r, byteReader{r}, runeScanner{r}}
+			case to:
+				i = readerWriterTo{r}
+			case bytes:
+				i = struct {
+					reader
+					byteReader
+				}{r, byteReader{r}}
+			case runes:
+				i = struct {
+					reader
+					runeScanner
+				}{r, runeScanner{r}}
+			default:
+				i = r
 			}
+			return as((*iface)(unsafe.Pointer(&i)))
 		}
-		return func(v any) iface { r := io.Reader(reader{called{k: k, v: v}}); return as((*iface)(unsafe.Pointer(&r))) }
 	case reflect.TypeFor[io.Writer]():
 		has(0, "Write", "")
 		from := has(1, "ReadFrom", "func(io.Reader) (int64, error)")
@@ -227,6 +297,10 @@ func (m *Machine) fastWrapper(t, vt *Type) func(any) iface {
 			}
 		}
 		return func(v any) iface { w := io.Writer(writer{called{k: k, v: v}}); return as((*iface)(unsafe.Pointer(&w))) }
+	case reflect.TypeFor[fs.FS]():
+		return m.wrapFS(vt)
+	case reflect.TypeFor[fs.File]():
+		return m.wrapFile(vt)
 	case reflect.TypeFor[flag.Value]():
 		has(0, "String", "")
 		has(1, "Set", "")

@@ -8,10 +8,10 @@ import (
 
 type P struct{ X, Y int }
 
-func (p P) String() string     { return fmt.Sprintf("(%d,%d)", p.X, p.Y) }
-func (p *P) Move(dx int) int   { p.X += dx; return p.X }
-func (p P) Add(q P) P          { return P{p.X + q.X, p.Y + q.Y} }
-func join(ps ...P) string      { return fmt.Sprint(len(ps), ps) }
+func (p P) String() string      { return fmt.Sprintf("(%d,%d)", p.X, p.Y) }
+func (p *P) Move(dx int) int    { p.X += dx; return p.X }
+func (p P) Add(q P) P           { return P{p.X + q.X, p.Y + q.Y} }
+func join(ps ...P) string       { return fmt.Sprint(len(ps), ps) }
 func two(a P, n int) (P, error) { return P{a.X * n, a.Y * n}, fmt.Errorf("e%d", n) }
 
 type Op func(P) P
