@@ -53,7 +53,7 @@ type Options struct {
 	// Fset takes the positions of all cells. The interpreter must use the same. Nil makes a new
 	// one.
 	Fset *token.FileSet
-	// Facts gives the types of packages.
+	// Facts returns the types of packages.
 	Facts types.Importer
 	// Packages are the packages that a cell may mention without importing them: name to import
 	// path.
@@ -63,11 +63,11 @@ type Options struct {
 	// Paths are the import paths that completion offers, beside those of Packages.
 	Paths []string
 	// Immutable are the import paths of packages whose values do not change: what their methods
-	// return is wanted.
+	// return is shown.
 	Immutable []string
 	// Sources finds packages that are loaded from source; nil for none.
 	Sources *source.Finder
-	// Forget is told of each function and variable that was replaced and that no later cell can
+	// Forget is called with each function and variable that was replaced and that no later cell can
 	// mention, with the name under which the machine keeps it, if any. It may be nil.
 	Forget func(obj types.Object, symbol string)
 }
@@ -198,7 +198,7 @@ func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Pro
 	c.sources[number] = whole
 	defer func() {
 		if e := recover(); e != nil {
-			p, err = nil, &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{Cell: number, Message: fmt.Sprintf("this cell is beyond the compiler: %v", e)}}}
+			p, err = nil, &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{Cell: number, Message: fmt.Sprintf("internal compiler error: %v", e)}}}
 		}
 	}()
 	return c.compile(number, src, nil, file)

@@ -1,6 +1,6 @@
 // How a cell is type-checked.
 //
-// go/types checks packages, whose variables have one type for ever and whose names are declared
+// go/types checks packages, whose variables never change their type and whose names are declared
 // once. A notebook is a sequence: `x := x + 1` uses the x of an earlier cell and makes a new one,
 // and a function may use a variable that a statement of the same cell defines. So a cell is checked
 // in up to three steps, each as a small package with a scope that is filled beforehand with what it
@@ -267,7 +267,7 @@ func (c *Compiler) packageAfter(r *checked, mentioned map[string]bool, extra map
 	return pkg
 }
 
-// adopt gives the method d, which has been checked as the function f, to a type of an earlier cell.
+// adopt adds the method d, which has been checked as the function f, to a type of an earlier cell.
 func (c *Compiler) adopt(d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
 	fn := d.Node.(*ast.FuncDecl)
 	e := c.names[d.Recv]

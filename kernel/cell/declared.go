@@ -10,7 +10,7 @@ import (
 	"polka/kernel/engine"
 )
 
-// Declared gives the imports, types, functions and constants of p, as text that declares them
+// Declared returns the imports, types, functions and constants of p, as text that declares them
 // again, and the names of the variables that p defines, as far as its first reached definitions go.
 func (c *Compiler) Declared(p *Program, reached int) (list engine.Declarations, variables []string) {
 	for _, name := range slices.Sorted(maps.Keys(p.imports)) {

@@ -30,7 +30,7 @@ type twinSource struct {
 	decls   map[*types.Func]*machine.Decl
 }
 
-// libraryFile is the name under which the positions of twins are filed. It is no cell.
+// libraryFile is the name under which the positions of twins are filed. It is not a cell.
 func libraryFile(dir string) string { return libraryRoot + dir + "/_.go" }
 
 const libraryRoot = "/library/"

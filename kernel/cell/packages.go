@@ -510,7 +510,7 @@ func (c *Compiler) changedImports(p *Program, changed map[string]bool) {
 // FromSource reports whether a package has been loaded from source.
 func (c *Compiler) FromSource(path string) bool { return c.packages.byPath[path] != nil }
 
-// PackageDoc gives the declaration and the documentation of a name of a package from source, as
+// PackageDoc returns the declaration and the documentation of a name of a package from source, as
 // stdlib.Doc does for others.
 func (c *Compiler) PackageDoc(path, name string) (decl, comment string, ok bool) {
 	s := c.packages.byPath[path]

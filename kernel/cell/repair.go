@@ -74,7 +74,7 @@ func (c *Compiler) sayImports(p *Program) {
 	}
 }
 
-// addContexts gives the cell's context to the calls that left it out, and reports whether there
+// addContexts passes the cell's context to the calls that left it out, and reports whether there
 // were any.
 func (c *Compiler) addContexts(t *syntax.Tree, r *checked) bool {
 	if c.context == nil || len(r.errs) == 0 {

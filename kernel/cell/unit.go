@@ -214,7 +214,7 @@ func (e *builder) valueStep(x ast.Expr) machine.Step {
 	return s
 }
 
-// tooBig gives the digits of a constant that is beyond every type, "" for all others.
+// tooBig returns the digits of a constant that overflows every type, "" for all others.
 func tooBig(tv types.TypeAndValue) string {
 	b, ok := tv.Type.(*types.Basic)
 	if !ok || b.Info()&types.IsUntyped == 0 {
@@ -267,7 +267,7 @@ func (c *Compiler) LibrarySource(f *types.Func) *machine.Decl {
 	return nil
 }
 
-// source finds a function of a twin, whose bodies are checked when the first is wanted.
+// source finds a function of a twin, whose bodies are checked when the first is needed.
 func (s *twinSource) source(c *Compiler, f *types.Func) *machine.Decl {
 	return s.decls[f]
 }

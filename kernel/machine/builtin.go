@@ -424,7 +424,7 @@ func (c *comp) makeOf(e *ast.CallExpr) node {
 // maxAlloc is how many bytes one make may ask for: 2^47, and 2^30 where int has 32 bits.
 const maxAlloc = 1 << (bits.UintSize*17/32 + 13)
 
-// sizeNode is a size as an int; what is no int becomes negative.
+// sizeNode is a size as an int; a value that does not fit becomes negative.
 func (c *comp) sizeNode(n node) ev[int] {
 	switch n.t.rep {
 	case repUint64, repUint, repUintptr:

@@ -17,7 +17,7 @@ import (
 type callNode struct {
 	// fn is what is called, nil if begin must find it.
 	fn *Func
-	// begin finds what is called and gives a frame for it, with the receiver or what it has caught
+	// begin finds the callee and returns a frame for it, with the receiver or the captured variables
 	// in place.
 	begin func(t *thread, f fp) (*Func, fp)
 	pre   stmt // runs first, nil for none
@@ -442,7 +442,7 @@ func (c *comp) methodCall(k *callNode, e *ast.CallExpr, sel *ast.SelectorExpr, s
 	})
 }
 
-// An argsFunc gives the arguments for a signature, and what runs before them.
+// An argsFunc returns the arguments for a signature, and the code that runs before them.
 type argsFunc = func(sig *types.Signature) (nodes []node, pre stmt)
 
 // methodCallOn compiles the call of a method of x, which is of the type recv.
@@ -496,7 +496,7 @@ func (c *comp) receiverNode(x node, xt types.Type, ptr bool, at ast.Node) node {
 	case ptr:
 		t := c.typ(types.NewPointer(xt), at)
 		if x.addr == nil {
-			c.fail(at, "a method with a pointer receiver of a value that is no variable")
+			c.fail(at, "a method with a pointer receiver of a value that is not addressable")
 		}
 		return node{t: t, pos: x.pos, f: x.addr}
 	}

@@ -4,7 +4,7 @@
 //
 // A call in a cell has a program counter outside of all code, which stands for the site of the
 // call. The *runtime.Func of a function of a cell points to an empty block; only its methods, when
-// cells call them, give the function's name and place.
+// cells call them, return the function's name and position.
 
 package machine
 
@@ -27,7 +27,7 @@ const (
 	callerStep = 16                                      // between the counters of two sites
 )
 
-// callers is what the machine knows of program counters.
+// callers maps program counters and runtime values to functions of cells.
 type callers struct {
 	gopanic int32    // the site of the function that runs deferred calls
 	callers int32    // the site of runtime.Callers itself

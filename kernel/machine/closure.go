@@ -266,7 +266,7 @@ func (c *comp) declOf(obj *types.Func, at ast.Node) *Decl {
 			return d
 		}
 	}
-	c.fail(at, "%s, of which there is no source", obj.FullName())
+	c.fail(at, "%s, whose source is not available", obj.FullName())
 	return nil
 }
 
@@ -281,7 +281,7 @@ func (m *Machine) instance(d *Decl, args []types.Type, u *Unit) *Func {
 	}
 	for _, a := range args {
 		if nesting(a) > maxNesting {
-			panic(endless{d.Type.Pos(), "the instances of " + d.Title + " go on without end, each needs another"})
+			panic(endless{d.Type.Pos(), "infinite instantiation: each instance of " + d.Title + " needs another"})
 		}
 	}
 	f := m.newFunc(d.Title, d.Type.Pos())

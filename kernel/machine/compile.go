@@ -300,7 +300,7 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 		}
 	}
 	var prologue []stmt
-	// What a closure has caught stands behind the parameters, as the closure has it.
+	// The captured variables follow the parameters, in the layout of the closure.
 	f.caught = layout{}
 	if lit != nil {
 		base := (c.frame.end + word - 1) &^ (word - 1)
@@ -494,7 +494,7 @@ func (c *comp) declareVar(obj types.Object, at ast.Node) (v variable, init stmt)
 	return v, c.zeroVariable(v)
 }
 
-// zeroVariable gives a variable a new box, if it has one, and clears it.
+// zeroVariable clears a variable. A boxed variable gets a new box.
 func (c *comp) zeroVariable(v variable) stmt {
 	t, off := v.t, v.off
 	switch {
@@ -512,7 +512,7 @@ func (c *comp) zeroVariable(v variable) stmt {
 	return func(_ *thread, f fp) ctl { t.zero(unsafe.Add(f, off)); return next }
 }
 
-// initVar is the statement that gives a new variable its first value.
+// initVar is the statement that initializes a new variable.
 func (c *comp) initVar(v variable, n node) stmt {
 	if v.boxed {
 		t, off, st := v.t, v.off, n.store()

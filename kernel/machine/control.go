@@ -296,7 +296,7 @@ type Run struct {
 	Reached func(n int)
 	// Failed is called when a goroutine that the run has started ends with a panic.
 	Failed func(any)
-	// Spawned and Ended are told of goroutines, by the place of the go statement.
+	// Spawned and Ended are called when goroutines start and end, with the go statement's position.
 	Spawned func(pos tokenPos) (end func())
 	// Go starts a goroutine; nil is a go statement.
 	Go func(f func())

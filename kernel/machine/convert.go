@@ -17,7 +17,7 @@ func (c *comp) conversion(e *ast.CallExpr) node {
 	}
 	n := c.convertNode(c.expr(x), t, e)
 	n.pos = e.Pos()
-	n = n.value() // it is no variable
+	n = n.value() // the result is not addressable
 	n.local, n.addr, n.base, n.elem, n.fixed = false, nil, nil, nil, nil
 	return n
 }

@@ -153,7 +153,7 @@ type tryReader struct{ m *sync.RWMutex }
 func (r tryReader) TryLock() bool { return r.m.TryRLock() }
 func (r tryReader) Unlock()       { r.m.RUnlock() }
 
-// unlocked reports whether a lock can be had at once.
+// unlocked reports whether a lock can be acquired without waiting.
 func unlocked(l interface {
 	TryLock() bool
 	Unlock()

@@ -148,7 +148,7 @@ func (c *comp) converted(e ast.Expr, t *Type) node {
 	return c.convertTo(c.expr(e), t, e)
 }
 
-// settle gives a node of an untyped value its default type.
+// settle converts a node of an untyped value to its default type.
 func (c *comp) settle(n node, e ast.Expr) node {
 	if n.nil {
 		c.fail(e, "an untyped nil here")
@@ -758,7 +758,7 @@ type posNode token.Pos
 func (p posNode) Pos() token.Pos { return token.Pos(p) }
 func (p posNode) End() token.Pos { return token.Pos(p) }
 
-// commaOk compiles the forms that give a value and whether there is one.
+// commaOk compiles the forms that return a value and whether there is one.
 func (c *comp) commaOk(e ast.Expr) (parts []node, eval stmt) {
 	okT := c.typ(types.Typ[types.Bool], e)
 	ok := c.tempNode(okT)

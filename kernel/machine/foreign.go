@@ -141,7 +141,7 @@ func (t *Type) asMemory(v any) any {
 	return reflect.NewAt(rt, t.unbox(v)).Elem().Interface()
 }
 
-// isBox reports whether rt is the struct that stands for a declared type which is no struct.
+// isBox reports whether rt is the struct that represents a declared type that is not a struct.
 func isBox(rt reflect.Type) bool {
 	return rt.Kind() == reflect.Struct && rt.Name() == "" && rt.NumField() == 1 && rt.Field(0).Name == "V" && rt.Field(0).Tag.Get(markKey) != ""
 }
@@ -186,7 +186,7 @@ func holdsInterfaces(t reflect.Type, depth int) bool {
 	return false
 }
 
-// textMethod is the method of t of that name that gives a string.
+// textMethod is the method of t with that name and a string result.
 func (m *Machine) textMethod(t *Type, name string) (*types.Func, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -215,7 +215,7 @@ func (m *Machine) isError(t *Type) bool {
 	return ok
 }
 
-// callText calls a method without parameters that gives a string.
+// callText calls a method without parameters that returns a string.
 func (m *Machine) callText(v any, f *types.Func) string {
 	t := m.acquire()
 	fn := m.dynamicMethod(v, f.Pkg(), f.Name(), f.Signature(), policy{})
@@ -348,7 +348,7 @@ func (m *Machine) wrapError(t *Type) func(any) iface {
 	k := &errorKind{m: m, t: t}
 	k.text, _ = m.textMethodLocked(t, "Error")
 	if k.text == nil {
-		panic(&Panic{m: m, Value: plainError("a value of type " + t.String() + " is no error")})
+		panic(&Panic{m: m, Value: plainError("a value of type " + t.String() + " does not implement error")})
 	}
 	many := false
 	if f := m.plainMethod(t, "Unwrap"); f != nil && f.Signature().Params().Len() == 0 && f.Signature().Results().Len() == 1 {

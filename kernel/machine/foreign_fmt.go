@@ -4,7 +4,7 @@
 // of format.go, and hands it to the compiled function as its only operand. Methods that package fmt
 // looks for do not suffice: %T and %p do not call them, widths and wrong verbs look at the type,
 // and Print puts no space beside what is a string. A call in which all operands have types of
-// compiled code is made as it is.
+// compiled code is made unchanged.
 //
 // The functions that scan get the addresses of variables of a cell's type as addresses of the same
 // layout.

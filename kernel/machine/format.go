@@ -326,7 +326,7 @@ func (p *printer) pointer(t *Type, i *printing, at unsafe.Pointer, verb rune) {
 	}
 }
 
-// wrongVerb prints a value for which there is no such verb.
+// wrongVerb prints a value with a verb that its type does not have.
 func (p *printer) wrongVerb(t *Type, i *printing, at unsafe.Pointer, verb rune) {
 	p.erroring = true
 	p.text("%!")
@@ -656,7 +656,7 @@ func declaredAt(t *Type) token.Pos {
 	return token.NoPos
 }
 
-// A printing is what the printer knows of a type.
+// A printing is the printer's record of a type.
 type printing struct {
 	epoch     int32
 	kind      reflect.Kind
@@ -865,7 +865,7 @@ func (i *printing) describe(t *Type) int {
 	return n + 24*len(i.fields)
 }
 
-// methods prints a value by one of its own methods, and reports whether there is one that is right.
+// methods prints a value by one of its own methods, and reports whether it has one for the verb.
 func (p *printer) methods(t *Type, i *printing, at unsafe.Pointer, verb rune) (done bool) {
 	if p.erroring {
 		return false

@@ -21,7 +21,7 @@ import (
 
 // hoist compiles the ordered operations of a level into a statement that must run before the level,
 // if their order among the variables matters; otherwise the statement is nil. Until lower is
-// called, c.expr gives the results of the operations. Expressions in the list may be nil.
+// called, c.expr returns the results of the operations. Expressions in the list may be nil.
 func (c *comp) hoist(list ...ast.Expr) (first stmt, lower func()) {
 	l := level{c: c}
 	for _, e := range list {
@@ -448,7 +448,7 @@ func isPointerShaped(t types.Type) bool {
 	return false
 }
 
-// isPure reports whether e calls a builtin function without an effect, which is no call in Go's
+// isPure reports whether e calls a builtin function without an effect, which is not a call in Go's
 // machine code.
 func (c *comp) isPure(e *ast.CallExpr) bool {
 	switch c.builtinName(e) {

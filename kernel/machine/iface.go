@@ -227,7 +227,7 @@ func (m *Machine) wrapFor(t, vt *Type) func(any) iface {
 	n := types.Unalias(t.Go).(*types.Named)
 	sym, ok := m.symbolsOf(n.Obj().Pkg().Path())["_"+n.Obj().Name()]
 	if !ok {
-		panic(&Panic{m: m, Value: plainError("a value of type " + vt.String() + " cannot become a " + t.String() + " here: there is no wrapper for it")})
+		panic(&Panic{m: m, Value: plainError("a value of type " + vt.String() + " cannot be passed to compiled code as a " + t.String() + ": there is no wrapper for it")})
 	}
 	wt := sym.Type().Elem()
 	wrapWords.Store(typeWord(reflect.PointerTo(wt)), true)

@@ -200,7 +200,7 @@ func (c *comp) sliceExpr(e *ast.SliceExpr) node {
 	case *types.Array:
 		x := c.expr(e.X)
 		if x.addr == nil {
-			c.fail(e, "a slice of an array that is no variable")
+			c.fail(e, "a slice of an array that is not addressable")
 		}
 		array(u, x.addr)
 	case *types.Pointer:

@@ -3,7 +3,7 @@
 //
 // It is the second stage behind package cell. It knows neither cells nor notebooks: it is given
 // declarations and statements, and the objects that they define keep their values and their code
-// from one unit to the next. It is no Go compiler either: nothing becomes code of the processor,
+// from one unit to the next. Nor is it a Go compiler: it generates no machine code,
 // and what compiled packages do is done by the compiled packages, which reach it as tables of
 // symbols.
 //
@@ -194,7 +194,7 @@ type Unit struct {
 	Package string
 }
 
-// A Step is a statement of the top level, or an expression whose value is wanted.
+// A Step is a statement of the top level, or an expression whose value is shown.
 type Step struct {
 	Stmt  ast.Stmt
 	Value ast.Expr

@@ -5,7 +5,7 @@
 // pointers as unsafe.Pointer, a struct of two ints as [2]int, and so on. A map of types that
 // compiled code knows has the layout that compiled code expects, which is the same, since the hash
 // of a key depends on nothing but its memory. Otherwise the map is the machine's own affair:
-// elements that are no V live in boxes, keys that are no K are put into an any.
+// elements of other types than V live in boxes, keys of other types than K are put into an any.
 //
 // What remains, a map of compiled types that no K or V stands for, is used by reflection.
 
@@ -497,7 +497,7 @@ func (c *comp) getEntry(m *mapEntry, at ast.Node) node {
 	return n
 }
 
-// getEntry2 gives the address of a copy of the element m[k], or nil if there is none.
+// getEntry2 returns the address of a copy of the element m[k], or nil if there is none.
 func (c *comp) getEntry2(m *mapEntry) ev[unsafe.Pointer] {
 	ops, boxed := m.mt.ops, m.mt.boxed
 	var tmp func(fp) unsafe.Pointer

@@ -229,7 +229,7 @@ func (m *Machine) crossings(f *Func, sig *types.Signature, p policy) (in, out []
 	return in, out
 }
 
-// outward is the crossing of a value of type t at off to compiled code; nil if it can go as it is.
+// outward converts a value of type t at off for compiled code; nil if there is nothing to convert.
 func (m *Machine) outward(t *Type, off uintptr, p policy, variadic bool) crossing {
 	if t.Go == nil {
 		return nil
@@ -394,7 +394,7 @@ func (f *Func) findOutside() *outside {
 	return o
 }
 
-// acquire gives a thread to compiled code that calls a function of a cell.
+// acquire returns a thread for compiled code that calls a function of a cell.
 func (m *Machine) acquire() *thread {
 	r := m.ofGoroutine()
 	n := r.nested.Add(1)

@@ -26,7 +26,7 @@ type node struct {
 	// local: the value is that of the frame at off.
 	local bool
 	off   uintptr
-	// addr gives the address of the variable, if it has one and is not local.
+	// addr returns the address of the variable, if it has one and is not local.
 	addr ev[unsafe.Pointer]
 	// into puts a new struct or array at dst, where nothing that the expression mentions lives.
 	into func(t *thread, f fp, dst unsafe.Pointer)
@@ -298,7 +298,7 @@ func (typed[T]) setField(p node, off uintptr, v any, site int32) stmt {
 	}
 }
 
-// sliceHeader is a node that gives the address of a slice in memory, if s has one.
+// sliceHeader is a node that returns the address of a slice in memory, if s has one.
 func sliceHeader(s node) (ev[unsafe.Pointer], bool) {
 	switch {
 	case s.local:
@@ -419,7 +419,7 @@ func (typed[T]) part(so, io, size, off uintptr, site int32) any {
 	})
 }
 
-// index is the value of an index as an int; one that is no int becomes one that is out of range.
+// index is the value of an index as an int; one that does not fit becomes one out of range.
 func index(i node) ev[int] {
 	switch i.t.rep {
 	case repInt:

@@ -82,7 +82,7 @@ func (c *callback) clear() {
 	}
 }
 
-// end gives the frame back. After a panic it is not called.
+// end releases the frame. It is not called after a panic.
 func (c *callback) end() {
 	c.t.put(c.fn, c.q)
 }
@@ -164,7 +164,7 @@ func orderingOf(t *thread, q fp, off uintptr) *ordering {
 	return o
 }
 
-// method makes ready a call of method i: the receiver is in the frame.
+// method prepares a call of method i, with the receiver in the frame.
 func (o *ordering) method(i int) *callback {
 	c, e := &o.methods[i], o.entries[i]
 	if c.q == nil {

@@ -109,7 +109,7 @@ func (c *comp) step(s Step) stmt {
 	}
 }
 
-// showStep compiles an expression whose value is wanted.
+// showStep compiles an expression whose value is shown.
 func (c *comp) showStep(s Step) stmt {
 	n := c.root(s.Value)
 	if n.nil {

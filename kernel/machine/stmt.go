@@ -375,7 +375,7 @@ func (c *comp) returnTuple(s *ast.ReturnStmt) stmt {
 	return func(t *thread, f fp) ctl { all(t, f); return returned }
 }
 
-// unpack gives the results of a call that has several; eval makes the call.
+// unpack returns the results of a call that has several; eval makes the call.
 func (c *comp) unpack(n node) (parts []node, eval stmt) {
 	if n.tuple == nil {
 		panic(decline{n.pos, "a call with several results here"})
@@ -406,7 +406,7 @@ func (c *comp) forStmt(s *ast.ForStmt, label string) stmt {
 	if s.Post != nil {
 		post = c.stmt(s.Post)
 	}
-	// Each turn has variables of its own.
+	// Each iteration has its own variables.
 	if a, ok := s.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
 		var fresh []stmt
 		for _, x := range a.Lhs {
@@ -427,7 +427,7 @@ func (c *comp) forStmt(s *ast.ForStmt, label string) stmt {
 	return sequence([]stmt{init, loop})
 }
 
-// freshBox gives a boxed variable a new box with the same value.
+// freshBox moves a boxed variable to a new box with the same value.
 func freshBox(v variable) stmt {
 	t, off := v.t, v.off
 	return func(_ *thread, f fp) ctl {

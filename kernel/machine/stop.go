@@ -3,7 +3,7 @@
 // A run that is stopped has its limit of depth set to zero, so that each of its threads notices at
 // its next call, and its loops look when they go round. What waits for a channel, for time, a lock
 // or another goroutine also waits for the stop. A stopped thread unwinds by a panic that no cell
-// can recover, and runs its deferred calls. These may not run for ever either: they have a grace of
+// can recover, and runs its deferred calls. These are limited too: they have a grace period of
 // as many stops as there have been, and the next one ends them.
 //
 // Two kinds of goroutines need more. One is inside compiled code, which does not look: the run is

@@ -26,7 +26,7 @@ type fp = unsafe.Pointer
 
 type atomicInt32 = atomic.Int32
 
-// An ev is a node that gives a value of type T.
+// An ev is a node that evaluates to a T.
 type ev[T any] = func(*thread, fp) T
 
 // A stmt is the node of a statement. It says what comes next.
@@ -253,7 +253,7 @@ type site struct {
 	unlocks  bool  // it is a call at which a thread is not stopped
 }
 
-// site gives a number to a place.
+// site assigns a number to a position in a function.
 func (m *Machine) site(pos token.Pos, f *Func) int32 {
 	m.sitesMu.Lock()
 	defer m.sitesMu.Unlock()

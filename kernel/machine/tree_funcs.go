@@ -40,7 +40,7 @@ func (x treeValue) basic() reflect.Kind {
 	return reflect.Invalid
 }
 
-// nilValue reports whether x is no value, or nil.
+// nilValue reports whether x is invalid or nil.
 func (x treeValue) nilValue() bool {
 	if !x.valid() {
 		return true

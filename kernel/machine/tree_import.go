@@ -205,7 +205,7 @@ func (b *importBuilder) interfaceView(t *Type, u *types.Interface) *importView {
 					v.Set(reflect.ValueOf(d))
 					return
 				}
-				// What it points to is decoded in its place.
+				// The value that it points to is decoded instead.
 				v.Set(reflect.New(recursive))
 				return
 			}

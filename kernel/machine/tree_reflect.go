@@ -9,7 +9,7 @@ import (
 )
 
 // Package reflect sees the memory of values of cells: their types have no names and no methods, and
-// a named type that is no struct is a struct of one field. So its functions and the methods of
+// a named type that is not a struct is a struct of one field. So its functions and the methods of
 // reflect.Value look first whether they have a value of a cell. Where the memory is enough, the
 // compiled function is called with a value of the type of the memory, without the mark of the name.
 // Otherwise the machine does what the function is for.
@@ -380,7 +380,7 @@ func reflectSpecials() {
 		*treeResult[*reflect.MapIter](f, q, 0) = it
 		return true
 	})
-	// ranged is the map that a MapIter goes through.
+	// ranged is the map that a MapIter iterates over.
 	ranged := func(m *Machine, it *reflect.MapIter) (r reflected, ok bool) {
 		v, ok := m.iterators.Load(uintptr(unsafe.Pointer(it)))
 		if !ok {

@@ -46,8 +46,7 @@ func (c carrier) Format(s fmt.State, verb rune) {
 	fmt.Fprintf(s, fmt.FormatString(s, verb), x.m.ToNative(x.any(), ForPrint))
 }
 
-// MarshalJSON is json.Marshaler, for html/template. In its place, package html/template prefers a
-// method String.
+// MarshalJSON is json.Marshaler, for html/template, which prefers a method String.
 func (c carrier) MarshalJSON() ([]byte, error) {
 	x := c.value()
 	v := x.any()
@@ -676,7 +675,7 @@ type argError struct {
 
 func (e *argError) Error() string { return e.text }
 
-// error gives an error of a rewritten template the text that the original one has.
+// error converts an error of a rewritten template to that of the original one.
 func (r *rewritten) error(err error) error {
 	e, ok := err.(template.ExecError)
 	if !ok {

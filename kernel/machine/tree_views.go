@@ -24,7 +24,7 @@ type viewBuilder[V any] struct {
 	epoch int32
 	// open are the named types whose views are being made, by how deep they are nested; low is the
 	// least of them that has been met again. A view that depends on one of them is kept in local:
-	// it is no good for other uses of its type.
+	// it cannot be used elsewhere.
 	open  map[*Type]int
 	low   int
 	local map[viewKey[V]]map[*Type]*V

@@ -74,7 +74,7 @@ type iface struct{ tab, data unsafe.Pointer }
 // An eface is the memory of an any.
 type eface struct{ typ, data unsafe.Pointer }
 
-// A Type is what the machine knows of a type.
+// A Type is the machine's record of a type.
 type Type struct {
 	m    *Machine
 	Go   types.Type
@@ -269,8 +269,8 @@ var (
 	unsettledType = reflect.TypeFor[unsettled]()
 )
 
-// An unsettled value is a map or a function of a type that is still being made. It has the layout of
-// both, and is not comparable either. It is never called.
+// An unsettled value is a map or a function of a type that is still being made. It has the layout
+// of both, and is not comparable either. It is never called.
 type unsettled func()
 
 // isOwn reports whether a named type is declared by a cell, or is an instance of a generic type,

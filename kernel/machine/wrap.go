@@ -35,7 +35,7 @@ type called struct {
 
 func (c called) machineValue() any { return c.v }
 
-// begin makes ready a call of method i.
+// begin prepares a call of method i.
 func (c called) begin(i int) (*thread, *Func, fp) {
 	e := c.k.entries[i]
 	t := c.k.m.acquire()
@@ -166,7 +166,7 @@ func (h heaper) Push(x any) {
 	h.end(t, fn, q)
 }
 
-// Pop gives the value as the machine has it: only package heap sees it, on its way back.
+// Pop returns the value in the machine's form: only package heap sees it, on its way back.
 func (h heaper) Pop() any {
 	t, fn, q := h.begin(4)
 	t.invoke(fn, q, 0)

@@ -108,8 +108,8 @@ func (f bothFile) ReadDir(n int) ([]fs.DirEntry, error) { return f.readDir(n) }
 
 func (f seekFile) Seek(offset int64, whence int) (int64, error) { return f.seek(offset, whence) }
 
-// methodField makes the function that stores the method of a value in a field of type T; nil if vt does
-// not have it, or not with this type. The caller holds m.mu.
+// methodField makes the function that stores the method of a value in a field of type T; nil if vt
+// does not have it, or not with this type. The caller holds m.mu.
 func methodField[T any](m *Machine, vt *Type, name string) func(v any, field *T) {
 	f := m.plainMethod(vt, name)
 	if f == nil {

@@ -51,7 +51,7 @@ var importLine = pattern.New(`(?:^|[\n;(])[ \t]*(?:import[ \t]+)?(?:[\pL_.][\pL\
 
 // Complete lists what can stand at byte offset pos of code: after a dot the members of the package
 // or value before it; in an import the paths of packages; elsewhere the names that are visible
-// there. What has the type that is wanted there comes first, then the names of the cell, of earlier
+// there. Candidates of the expected type come first, then the names of the cell, of earlier
 // cells, Go's own, the packages of the prelude, keywords, and other packages. If no name begins
 // with what is written, capital letters may differ. It takes some milliseconds.
 func (a *Assistant) Complete(code string, pos int) (result Completion) {
@@ -134,7 +134,7 @@ func (a *Assistant) rank(v *view, list []candidate) []candidate {
 	return list
 }
 
-// wantedAt is the type that is wanted where the hole is, nil if it is not known.
+// wantedAt is the type expected at the hole, nil if it is not known.
 func (a *Assistant) wantedAt(v *view) types.Type {
 	if v == nil || len(v.path) < 2 {
 		return nil

@@ -66,7 +66,7 @@ func (h Help) HTML(source bool, value string) string {
 
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 
-// Inspect tells what is known of the name that touches byte offset pos of code, or, if there is
+// Inspect describes the name that touches byte offset pos of code, or, if there is
 // none, of the function whose arguments, or the type of the literal whose elements, are being
 // written there.
 func (a *Assistant) Inspect(code string, pos int) (h Help, ok bool) {
@@ -169,7 +169,7 @@ func (a *Assistant) objectAt(code string, from, to int, name string) (types.Obje
 	return types.Universe.Lookup(name), nil
 }
 
-// plainObject checks code as it is and finds what the identifier at byte offset from stands for.
+// plainObject checks unmodified code and finds the object of the identifier at byte offset from.
 func (a *Assistant) plainObject(code string, from int, name string) types.Object {
 	fset := token.NewFileSet()
 	t, err := syntax.Parse(fset, 1, code)
@@ -192,7 +192,7 @@ func (a *Assistant) plainObject(code string, from int, name string) types.Object
 	return found
 }
 
-// describe tells what is known of obj, which was selected from a value of type recv, if that is not
+// describe describes obj, which was selected from a value of type recv, if that is not
 // nil.
 func (a *Assistant) describe(obj types.Object, recv types.Type) Help {
 	if p, ok := obj.(*types.PkgName); ok {

@@ -180,7 +180,7 @@ func (x *explainer) severalValues(m *mistake) string {
 	if tuple.Len() == 2 && typeview.IsError(tuple.At(1).Type()) {
 		names = "v, err"
 	}
-	msg := fmt.Sprintf("%s returns %s, %s, where one is wanted", f, plural.CountOrNo(tuple.Len(), "value"), x.typeText(tuple))
+	msg := fmt.Sprintf("%s returns %s, %s, but one is expected", f, plural.CountOrNo(tuple.Len(), "value"), x.typeText(tuple))
 	if tuple.Len() == 2 {
 		msg += fmt.Sprintf("\ntake them first: %s := %s(...)", names, f)
 	}

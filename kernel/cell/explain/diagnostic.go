@@ -69,7 +69,7 @@ const (
 // maxShown is how many diagnostics a report shows in full.
 const maxShown = 10
 
-// Report gives the error in lines for people, with the source lines, a caret below the place, and
+// Report formats the error for people, with the source lines, a caret below the place, and
 // ANSI colors.
 func (e *Error) Report() []string {
 	var lines []string

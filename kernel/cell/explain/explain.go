@@ -12,7 +12,7 @@
 //
 //	n * 2.5                     with n an int
 //	cannot use 2.5 (untyped float constant) as int value ... (truncated)        go/types
-//	2.5 is no int: it has a fraction                                            here
+//	2.5 is not a valid int: it has a fraction                                            here
 //	    calculate with float64 values instead: float64(n) * 2.5
 //
 // A rule may be wrong about what the user meant, never about what is true. Rules run only when a
@@ -49,7 +49,7 @@ type Session struct {
 	Lookup   func(name string) types.Object // what a name of an earlier cell stands for, nil if there is none
 	Born     func(*types.TypeName) int      // the cell in which a type came into being, 0 if it has not yet
 	Lost     func(name string) int          // the cell that would have defined a name if it had not failed, or 0
-	// File gives the name for the user and the text of a file of a package that was loaded from
+	// File returns the name for the user and the text of a file of a package that was loaded from
 	// source, by the name that its positions have.
 	File func(name string) (file, text string, ok bool)
 }
@@ -88,7 +88,7 @@ var explanations struct {
 	list []explanation
 }
 
-// allExplanations gives the rules in the order in which they are tried.
+// allExplanations returns the rules in the order in which they are tried.
 func allExplanations() []explanation {
 	explanations.once.Do(listExplanations)
 	return explanations.list
@@ -128,7 +128,7 @@ func listExplanations() {
 	rule(`(.+) \(untyped float constant(?: [^)]*)?\) truncated to (\w+)`, (*explainer).truncated)
 }
 
-// Explain gives the errors of a cell their best words.
+// Explain words the errors of a cell.
 func Explain(c Cell, errs []types.Error) {
 	x := &explainer{c, errs}
 	for i := range errs {

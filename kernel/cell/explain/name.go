@@ -96,7 +96,7 @@ func (x *explainer) inBlock(name string, m *mistake) string {
 	if found == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s of %s is known only in the block where it is defined", name, x.Place(found.Pos()))
+	return fmt.Sprintf("%s of %s is visible only in the block that defines it", name, x.Place(found.Pos()))
 }
 
 // holds reports whether id is in a statement of t, and not in a function that t declares.

@@ -14,7 +14,7 @@ import (
 	"polka/kernel/cell/typeview"
 )
 
-// cannotUse: a value where another type is wanted.
+// cannotUse: a value where another type is expected.
 func (x *explainer) cannotUse(m *mistake) string {
 	e := m.expr()
 	if e == nil {
@@ -96,11 +96,11 @@ func (x *explainer) lacks(have, want types.Type, i *types.Interface, text string
 		if b, ok := have.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
 			h = x.typeText(types.Default(have))
 		}
-		lines = append(lines, fmt.Sprintf("%s has no method %s, which %s wants", h, strings.Join(missing, ", nor "), w))
+		lines = append(lines, fmt.Sprintf("%s has no method %s, which %s requires", h, strings.Join(missing, ", nor "), w))
 	}
 	lines = append(lines, wrong...)
 	if lines == nil && pointer {
-		return fmt.Sprintf("the methods of %s that %s wants belong to its pointer\nwrite &%s", h, w, text)
+		return fmt.Sprintf("the methods of %s that %s requires have pointer receivers\nwrite &%s", h, w, text)
 	}
 	if lines == nil {
 		return ""
@@ -118,7 +118,7 @@ func basicInfo(t types.Type) types.BasicInfo {
 	return 0
 }
 
-// constantFit says why a constant is no value of a type.
+// constantFit says why a constant does not fit a type.
 func (x *explainer) constantFit(e ast.Expr, want types.Type) string {
 	v := x.Info.Types[e].Value
 	info := basicInfo(want)
@@ -128,17 +128,17 @@ func (x *explainer) constantFit(e ast.Expr, want types.Type) string {
 	w := x.typeText(want)
 	switch {
 	case v.Kind() == constant.Float && info&types.IsInteger != 0 && constant.ToInt(v).Kind() != constant.Int:
-		return fmt.Sprintf("%s is no %s: it has a fraction", x.text(e), w)
+		return fmt.Sprintf("%s is not a valid %s: it has a fraction", x.text(e), w)
 	case constant.ToInt(v).Kind() == constant.Int && info&types.IsInteger != 0:
 		size := x.Sizes.Sizeof(want) * 8
 		if info&types.IsUnsigned != 0 {
 			if constant.Sign(v) < 0 {
-				return fmt.Sprintf("%s is no %s: those are never negative", x.text(e), w)
+				return fmt.Sprintf("%s is not a valid %s: it is negative", x.text(e), w)
 			}
-			return fmt.Sprintf("%s is no %s: those end at %s", x.text(e), w, constant.BinaryOp(constant.Shift(constant.MakeInt64(1), token.SHL, uint(size)), token.SUB, constant.MakeInt64(1)).ExactString())
+			return fmt.Sprintf("%s is not a valid %s: the largest is %s", x.text(e), w, constant.BinaryOp(constant.Shift(constant.MakeInt64(1), token.SHL, uint(size)), token.SUB, constant.MakeInt64(1)).ExactString())
 		}
 		limit := constant.Shift(constant.MakeInt64(1), token.SHL, uint(size-1))
-		return fmt.Sprintf("%s is no %s: those go from -%s to %s", x.text(e), w, limit.ExactString(), constant.BinaryOp(limit, token.SUB, constant.MakeInt64(1)).ExactString())
+		return fmt.Sprintf("%s is not a valid %s: the range is -%s to %s", x.text(e), w, limit.ExactString(), constant.BinaryOp(limit, token.SUB, constant.MakeInt64(1)).ExactString())
 	}
 	return ""
 }
@@ -146,7 +146,7 @@ func (x *explainer) constantFit(e ast.Expr, want types.Type) string {
 // truncated: a constant with a fraction beside an integer.
 func (x *explainer) truncated(m *mistake) string {
 	c, typ := m.part[1], m.part[2]
-	msg := fmt.Sprintf("%s is no %s: it has a fraction", c, typ)
+	msg := fmt.Sprintf("%s is not a valid %s: it has a fraction", c, typ)
 	if b, ok := enclosing[*ast.BinaryExpr](m); ok {
 		left, right := x.text(b.X), x.text(b.Y)
 		if x.text(b.X) == c {
@@ -237,7 +237,7 @@ func (x *explainer) mismatched(m *mistake) string {
 		return fmt.Sprintf("%s\nconvert one of them: %s %s %s(%s)", msg, lt, op, x.typeText(l), rt)
 	case op == "+" && h&types.IsString != 0 && w != 0 && w&types.IsString == 0:
 		if lit, isLit := right.(*ast.BasicLit); isLit && lit.Kind == token.CHAR {
-			return fmt.Sprintf("%s\ntext stands in double quotes: %q", msg, strings.Trim(lit.Value, "'"))
+			return fmt.Sprintf("%s\ntext goes in double quotes: %q", msg, strings.Trim(lit.Value, "'"))
 		}
 		return fmt.Sprintf("%s\nfmt.Sprint writes a value as text: %s + fmt.Sprint(%s)", msg, lt, rt)
 	case op == "+" && w&types.IsString != 0 && h != 0 && h&types.IsString == 0:
@@ -263,7 +263,7 @@ func (x *explainer) untypedNil(*mistake) string {
 	return "nil alone says nothing of a type\nname one, as in var p *int, or give a value"
 }
 
-// cannotAssign: the left side is no variable.
+// cannotAssign: the left side is not a variable.
 func (x *explainer) cannotAssign(m *mistake) string {
 	e := m.expr()
 	if e == nil {

@@ -32,7 +32,7 @@ const (
 // Compiled reports whether a package holds compiled functions for twins.
 func Compiled(path string) bool { return path == Native || path == Foreign }
 
-// twins gives the directory of the twin by the import path of the original.
+// twins maps the import path of the original to the directory of the twin.
 var twins = map[string]string{
 	"cmp":           "cmp",
 	"crypto/hkdf":   "hkdf",

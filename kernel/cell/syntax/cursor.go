@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// NameAt gives the byte range of the identifier that touches offset pos of code; empty if there is
+// NameAt returns the byte range of the identifier that touches offset pos of code; empty if there is
 // none.
 func NameAt(code string, pos int) (from, to int) {
 	from, to = pos, pos

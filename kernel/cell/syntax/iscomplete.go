@@ -12,7 +12,7 @@ const (
 	Invalid    = "invalid"
 )
 
-// IsComplete tells whether code is whole cells, the beginning of one, or neither, and, for the
+// IsComplete reports whether code is whole cells, the beginning of one, or neither, and, for the
 // beginning of one, how the next line is to be indented.
 //
 // A magic with two percent signs takes the lines below it, and a blank line ends them.

@@ -247,7 +247,7 @@ func (d *Declaration) Parse(fset *token.FileSet) (*Declaration, error) {
 	return again, err
 }
 
-// ParseIn is parse with the name of a file for the positions, and a mode. It gives the file too.
+// ParseIn is parse with the name of a file for the positions, and a mode. It returns the file too.
 func (d *Declaration) ParseIn(fset *token.FileSet, file string, mode parser.Mode) (*Declaration, *ast.File, error) {
 	again := *d
 	text := d.Text

@@ -156,7 +156,7 @@ type lineState struct {
 
 func (s *lineState) plain() bool { return s.depth == 0 && !s.raw && !s.comment }
 
-// read goes through a line of Go.
+// read scans a line of Go.
 func (s *lineState) read(text string) {
 	for i := 0; i < len(text); i++ {
 		rest := text[i:]

@@ -17,7 +17,7 @@ type Errors []Error
 
 func (e Errors) Error() string { return e[0].Message }
 
-// placed gives the parser's errors their places in src.
+// placed sets the positions of the parser's errors in src.
 func placed(src string, list scanner.ErrorList) Errors {
 	var errs Errors
 	lines := strings.Count(strings.TrimRight(src, "\n"), "\n") + 1

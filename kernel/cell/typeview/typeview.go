@@ -34,7 +34,7 @@ func PathOf(obj types.Object) string {
 // Visible reports whether a cell can use obj, a name of a package or a member.
 func Visible(obj types.Object) bool { return obj.Exported() || PathOf(obj) == World }
 
-// Signature is what stands behind a name in a declaration: parameters and results of a function,
+// Signature is what follows a name in a declaration: parameters and results of a function,
 // the type of a variable.
 func Signature(obj types.Object) string {
 	switch o := obj.(type) {

@@ -1,6 +1,6 @@
 // A result that nothing takes.
 //
-//	strings.ToUpper(s)      leaves s as it is
+//	strings.ToUpper(s)      does not change s
 //	slices.Insert(xs, 0, x) too, as far as the length goes
 //	piece.Rotate()          shapes do not change
 //

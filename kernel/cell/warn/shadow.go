@@ -10,7 +10,7 @@
 // A Go compiler refuses it, because the inner total is not used. In a cell unused variables are
 // allowed, and here that would cost an hour. The same with err, whose test in the outer block then
 // never sees the error. The rule is sure: a variable that nothing uses, of the name and type of one
-// that is visible there, whose value is wanted: it belongs to the cells, or is used after the
+// that is visible there, whose value is used later: it belongs to the cells, or is used after the
 // block.
 
 package warn
@@ -72,7 +72,7 @@ func (w *warner) hidden(v *types.Var) (outer *types.Var, shared bool) {
 	return outer, true
 }
 
-// lastUses gives the place of the last use of every variable.
+// lastUses returns the position of the last use of every variable.
 func (w *warner) lastUses() map[types.Object]token.Pos {
 	used := make(map[types.Object]token.Pos)
 	for id, obj := range w.Info.Uses {

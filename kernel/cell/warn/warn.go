@@ -10,7 +10,7 @@
 // The cost is some 20 µs for a line and 0.2 ms for a page: most analyzers look only at nodes of one
 // kind.
 //
-// Mistakes that keep a cell from running are no matter of this package; package explain has them.
+// Package explain has the mistakes that keep a cell from running.
 package warn
 
 import (
