@@ -37,7 +37,7 @@ func newRun() *cobra.Command {
 			"the code takes the place of a file.",
 		Example: "  polka run hello.go\n" +
 			"  echo 'shapes.Pentominoes()' | polka run -\n" +
-			"  polka run -e 'cover.Tile(cover.Rectangle(6, 10), cover.Pieces(shapes.Pentominoes()...)).Count()'",
+			"  polka run -e 'cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...).Count()'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && !cmd.Flags().Changed("eval") {
 				return wrong(cmd, "expected a file, or - for standard input")
