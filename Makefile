@@ -51,7 +51,7 @@ test-go: $(VENV)/.test
 	go test ./...
 
 test-race: .gcc
-	CGO_ENABLED=1 go test -race -short ./kernel/...
+	CGO_ENABLED=1 go test -race -short ./kernel/... ./script
 
 test-wasm: .node
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine
@@ -102,8 +102,11 @@ $(VENV)/.lab: requirements.txt | $(VENV)/bin/python
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-$(VENV)/.test: requirements-test.txt $(VENV)/.lab
+$(VENV)/.test: requirements-test.txt requirements-tools.txt $(wildcard python/*.toml python/*/*.py) $(VENV)/.lab
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall ./python
+	rm -rf $(VENV)/tools
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/tools -r requirements-tools.txt
 	@touch $@
 
 .PHONY: .gcc .node .chromium

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/kernel"
+	"polka/kernel/worker"
 )
 
 // kernelMemory is what the process that owns the sockets tries to stay below, in bytes. What it
@@ -15,10 +16,17 @@ import (
 const kernelMemory = 64 << 20
 
 func newKernel() *cobra.Command {
-	return &cobra.Command{
-		Use:   "kernel CONNECTION_FILE",
+	cmd := &cobra.Command{
+		Use:   "kernel CONNECTION_FILE [ARG...]",
 		Short: "Serve a Jupyter frontend (started by Jupyter)",
-		Args:  exactly("a connection file"),
+		Long: "Kernel serves the frontend that has written the connection file. The arguments after it, which jupyter run\n" +
+			"passes, are in os.Args of the cells.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return wrong(cmd, "expected a connection file")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if os.Getenv("GOMEMLIMIT") == "" {
 				debug.SetMemoryLimit(kernelMemory)
@@ -33,10 +41,12 @@ func newKernel() *cobra.Command {
 			}
 			return kernel.Run(cmd.Context(), kernel.Config{
 				Connection:  connection,
-				Interpreter: newInterpreter(),
+				Interpreter: worker.New(worker.Config{Command: append(workerCommand(), args[1:]...), InProcess: newSession}),
 				Version:     versionString(),
 				HistoryFile: history,
 			})
 		},
 	}
+	cmd.Flags().SetInterspersed(false) // flags after the connection file are arguments, too
+	return cmd
 }

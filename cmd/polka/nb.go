@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/limit"
 	"polka/kernel/nb"
 	"polka/render"
 )
@@ -57,20 +58,27 @@ func completeFiles(extension string) cobra.CompletionFunc {
 type notebookRun struct {
 	check   bool   // compare, and write nothing
 	output  string // folder for the notebooks; "" is their own
+	given   []nb.Parameter
 	options nb.RunOptions
 }
 
 func newNotebookRun() *cobra.Command {
 	var r notebookRun
+	var parameters []string
+	var file string
 	cmd := &cobra.Command{
 		Use:   "run NOTEBOOK...",
 		Short: "Run notebooks and store or compare their outputs",
 		Long: "Run executes each notebook from top to bottom, in a new session and in the directory of the notebook,\n" +
 			"and stores the outputs in the notebook. It stops at the first cell that fails. With --check it writes\n" +
 			"nothing: it compares the outputs with the stored ones and prints the differences.\n\n" +
+			"Parameters replace the defaults of the cell with the tag parameters: a cell with the tag\n" +
+			"injected-parameters is put behind it, as papermill does. The type of a parameter is that of its default. If\n" +
+			"no cell has the tag, the parameters come first, with types guessed from the values.\n\n" +
 			"A cell with the tag raises-exception may fail. A cell with the tag skip-execution is not run. A cell\n" +
 			"with the tag volatile is run, but its outputs are not compared.",
-		Example:           "  polka nb run notebooks/00-tour.ipynb --output build\n  polka nb run --check notebooks/*.ipynb",
+		Example: "  polka nb run notebooks/00-tour.ipynb --output build\n  polka nb run --check notebooks/*.ipynb\n" +
+			"  polka nb run report.ipynb --output build -p year=2026 -p name=Ada",
 		Args:              files(0),
 		ValidArgsFunction: completeFiles("ipynb"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,8 +87,26 @@ func newNotebookRun() *cobra.Command {
 				return wrong(cmd, "choose one of --check and --output")
 			case cmd.Flags().Changed("output") && r.output == "":
 				return wrong(cmd, "--output: expected a folder")
+			case r.check && (file != "" || len(parameters) > 0):
+				return wrong(cmd, "choose one of --check and parameters")
 			case r.output != "" && sameName(args) != "":
 				return wrong(cmd, "--output: two notebooks are named %s", sameName(args))
+			}
+			if file != "" {
+				text, err := limit.ReadFile(file, limit.Config)
+				if err != nil {
+					return err
+				}
+				if r.given, err = nb.ReadParameters(text); err != nil {
+					return fmt.Errorf("%s: %w", file, err)
+				}
+			}
+			for _, p := range parameters {
+				name, value, ok := strings.Cut(p, "=")
+				if !ok {
+					return wrong(cmd, "-p %s: expected NAME=VALUE", p)
+				}
+				r.given = append(r.given, nb.Parameter{Name: name, Text: value})
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
@@ -91,6 +117,8 @@ func newNotebookRun() *cobra.Command {
 	f.StringVar(&r.output, "output", "", "write the notebooks to the directory `DIR` and keep the originals unchanged")
 	f.BoolVar(&r.check, "check", false, "compare the outputs with the stored ones; exit with status 1 if they differ")
 	f.BoolVar(&r.options.AllowErrors, "allow-errors", false, "continue after a cell that fails")
+	f.StringArrayVarP(&parameters, "parameter", "p", nil, "set the parameter `NAME=VALUE`")
+	f.StringVar(&file, "parameters", "", "read parameters from `FILE`, a JSON object")
 	spanVar(f, &r.options.Timeout, "timeout", "stop a cell after a "+asTime)
 	return cmd
 }
@@ -156,6 +184,11 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 	n, err := nb.ReadFile(path)
 	if err != nil {
 		return errors.New(strings.Replace(err.Error(), path, name, 1))
+	}
+	if len(r.given) > 0 {
+		if err := n.Parameterize(r.given); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	if err := os.Chdir(filepath.Dir(path)); err != nil {
 		return err

@@ -28,8 +28,8 @@ func openSession(args []string, backend string, stdin *os.File) (engine.Interpre
 // workerSession makes the interpreter of a worker. A cell that does not stop is the parent's
 // affair, which ends the process after its own time of grace; until then the session must not call
 // the cell ended.
-func workerSession() (engine.Interpreter, error) {
-	o := sessionOptions(nil)
+func workerSession(args []string) (engine.Interpreter, error) {
+	o := sessionOptions(args)
 	o.Grace = time.Hour
 	o.Starting = worker.Guard
 	o.Requires = true
@@ -63,8 +63,10 @@ func newWorker() *cobra.Command {
 		Use:    workerVerb,
 		Short:  "Run cells for a kernel (started by the kernel)",
 		Hidden: true,
-		Args:   exactly(),
-		RunE:   func(*cobra.Command, []string) error { return worker.Main(workerSession) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			return worker.Main(func() (engine.Interpreter, error) { return workerSession(args) })
+		},
+		DisableFlagParsing: true, // the arguments are for the cells
 	}
 }
 

@@ -57,8 +57,18 @@ func ExampleExport() {
 	page, err2 := nb.Export(n, nb.HTML, nb.ExportOptions{})
 	fmt.Println(strings.Contains(string(page), "<title>Sums</title>"), err, err2)
 	// Output:
+	// // ---
+	// // jupyter:
+	// //   kernelspec:
+	// //     display_name: Polka (Go)
+	// //     language: go
+	// //     name: polka
+	// // ---
+	//
+	// // %% [markdown]
 	// // # Sums
 	//
+	// // %%
 	// a, b := 1, 2
 	// display.Show(a + b)
 	// true <nil> <nil>

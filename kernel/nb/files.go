@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -85,29 +86,58 @@ func markdownBundle(data map[string]any) string {
 	return ""
 }
 
-// goFile exports to Go: the cells one below the other, as one file that reads like a cell. Text
-// becomes comments, and the last expression of a cell that had a value when it was run is shown by
-// display.Show.
+// goFile exports to Go: one file that reads like a cell, in jupytext's percent format, with a marker
+// before each cell. Text and cells of magics become comments, and the last expression of a cell that
+// had a value when it was run is shown by display.Show.
 func goFile(n *Notebook) []byte {
-	var parts []string
+	parts := []string{goHeader}
 	for _, c := range n.Cells {
+		marker := "// %%"
+		if tags, _ := c.Metadata["tags"].([]any); len(tags) > 0 && c.Type == Code {
+			if text, err := json.Marshal(tags); err == nil {
+				marker += " tags=" + string(text)
+			}
+		}
 		switch {
 		case c.blank():
 		case c.Type == Code:
 			source := strings.TrimRight(c.Source, " \t\n")
-			if slices.ContainsFunc(c.Outputs, func(o *Output) bool { return o.Type == ResultOutput }) {
+			switch {
+			case strings.HasPrefix(strings.TrimSpace(source), "%%time"):
+				source = "// " + strings.TrimSpace(source)
+			case strings.HasPrefix(strings.TrimSpace(source), "%%"):
+				if name, text, _ := strings.Cut(strings.TrimSpace(source)[2:], "\n"); !strings.ContainsAny(name, " \t") {
+					marker += fmt.Sprintf(" language=%q", name)
+					source = text
+				}
+				source = commented(source)
+			case slices.ContainsFunc(c.Outputs, func(o *Output) bool { return o.Type == ResultOutput }):
 				source = show(source)
 			}
-			parts = append(parts, source)
+			parts = append(parts, marker+"\n"+source)
 		default:
-			var w strings.Builder
-			for line := range strings.Lines(strings.TrimSpace(c.Source)) {
-				w.WriteString(strings.TrimRight("// "+strings.TrimRight(line, "\r\n"), " ") + "\n")
-			}
-			parts = append(parts, strings.TrimRight(w.String(), "\n"))
+			parts = append(parts, marker+" ["+string(c.Type)+"]\n"+commented(strings.TrimSpace(c.Source)))
 		}
 	}
 	return []byte(strings.Join(parts, "\n\n") + "\n")
+}
+
+// goHeader says for which kernel the cells are, as jupytext does.
+const goHeader = `// ---
+// jupyter:
+//   kernelspec:
+//     display_name: Polka (Go)
+//     language: go
+//     name: polka
+// ---`
+
+// commented is text as comments.
+func commented(text string) string {
+	var w strings.Builder
+	for line := range strings.Lines(text) {
+		w.WriteString(strings.TrimRight("// "+strings.TrimRight(line, "\r\n"), " ") + "\n")
+	}
+	return strings.TrimRight(w.String(), "\n")
 }
 
 // show puts the last expression of a cell, or the last list of them, into a call of display.Show.

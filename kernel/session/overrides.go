@@ -63,7 +63,7 @@ func (s *Session) overrides() map[string]reflect.Value {
 		"Scanln":  func(a ...any) (int, error) { return fmt.Fscanln(in, a...) },
 	})
 	args := s.o.Args
-	if args == nil {
+	if len(args) == 0 {
 		args = os.Args[:1]
 	}
 	m["os.Args"] = reflect.ValueOf(&args).Elem()

@@ -315,6 +315,9 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 // steps runs the cell of r, step by step. The values of the last step remain in r.
 func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 	s.setOrigin(r.cell)
+	if line, ok := strings.CutPrefix(r.cell.Code, "#!"); ok {
+		r.cell.Code = "//" + line // a script that a frontend sends
+	}
 	steps := []syntax.Step{{Go: r.cell.Code}}
 	if !r.cell.Script || !syntax.IsProgram(r.cell.Code) {
 		steps = syntax.Steps(r.cell.Code)
