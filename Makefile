@@ -17,13 +17,13 @@ export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks long bench lint generate fuzz cross clean
+.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks long bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 build: ## build the program bin/polka (needs Go alone)
-	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o build/polka ./cmd/polka
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION) -X 'main.sourceDir=$(CURDIR)'" -o build/polka ./cmd/polka
 	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka $(POLKA) # see "The start of the program" in docs/benchmarks.md
 
 lab: build $(VENV)/.lab ## open the notebooks in JupyterLab with the Polka kernel
@@ -83,6 +83,10 @@ lint: ## check formatting, generated files, go.mod, go vet, staticcheck
 	  [ "$$before" = "$$(git diff | git hash-object --stdin)" ] || { git diff --stat; echo "go generate has changed these files; commit them"; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
+
+rename: ## change the path of the module: make rename MODULE=example.org/you/polka
+	@[ -n "$(MODULE)" ] || { echo "expected MODULE=example.org/you/polka"; exit 2; }
+	go run ./internal/rename "$(MODULE)"
 
 generate: ## make the generated files again
 	go generate ./...

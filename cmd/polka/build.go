@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -23,7 +24,7 @@ import (
 )
 
 // modulePath is the path of the module that this program is part of.
-const modulePath = "polka"
+var modulePath = strings.TrimSuffix(reflect.TypeFor[stdlib.ImportError]().PkgPath(), "/stdlib")
 
 // sourceDir is the directory of the sources, set by the linker when make builds the program.
 var sourceDir string

@@ -97,12 +97,16 @@ func programFile(modules []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	info, err := os.Stat(self)
+	f, err := os.Open(self)
 	if err != nil {
 		return "", err
 	}
+	defer f.Close()
 	h := sha256.New()
-	fmt.Fprintln(h, self, info.Size(), info.ModTime().UnixNano(), runtime.Version(), modules)
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	fmt.Fprintln(h, modules)
 	name := "polka-" + hex.EncodeToString(h.Sum(nil)[:12])
 	if runtime.GOOS == "windows" {
 		name += ".exe"

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/mod/modfile"
 )
 
 // A tree is the tree of folders in docs/architecture.md: the folders, such as "kernel/cell", and
@@ -59,7 +61,14 @@ var mathematics = []string{"shapes", "dlx", "cover", "render"}
 // socketless packages reach neither sockets nor processes.
 var socketless = []string{"kernel/wire", "kernel/cell", "kernel/cell/assist", "kernel/display", "shapes", "dlx", "cover", "render"}
 
-const module = "polka"
+// module is the path of this module.
+var module = func() string {
+	text, err := os.ReadFile(filepath.Join("..", "..", "go.mod"))
+	if err != nil {
+		panic(err)
+	}
+	return modfile.ModulePath(text)
+}()
 
 type pkg struct {
 	ImportPath   string

@@ -12,8 +12,8 @@ import (
 )
 
 // exchange replaces the child by a process of a program that has the modules which the cell
-// requires, declares there what earlier cells have declared, and runs the rest of the cell. R is the
-// reply to what the cell has done so far. If there is no such program, the child stays.
+// requires, declares there what earlier cells have declared, and runs the rest of the cell. R is
+// the reply to what the cell has done so far. If there is no such program, the child stays.
 func (c *Client) exchange(ctx context.Context, cell engine.Cell, out engine.Output, r engine.Reply) engine.Reply {
 	refused := func(text string) engine.Reply {
 		lines := strings.Split(text, "\n")
