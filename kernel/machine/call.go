@@ -17,7 +17,7 @@ import (
 type callNode struct {
 	// fn is what is called, nil if begin must find it.
 	fn *Func
-	// begin finds the callee and returns a frame for it, with the receiver or the captured variables
+	// begin finds the callee and returns its frame, with the receiver or the captured variables
 	// in place.
 	begin func(t *thread, f fp) (*Func, fp)
 	pre   stmt // runs first, nil for none

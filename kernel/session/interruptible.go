@@ -69,7 +69,8 @@ func serve(stop <-chan struct{}, s *http.Server, l net.Listener, do func() error
 	}))
 }
 
-// unless calls do, and end while it runs if stop is closed. It returns when do and end have returned.
+// unless calls do, and end while it runs if stop is closed. It returns when do and end have
+// returned.
 func unless(stop <-chan struct{}, do func() error, end func()) error {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// NameAt returns the byte range of the identifier that touches offset pos of code; empty if there is
-// none.
+// NameAt returns the byte range of the identifier that touches offset pos of code; empty if there
+// is none.
 func NameAt(code string, pos int) (from, to int) {
 	from, to = pos, pos
 	for from > 0 {
