@@ -9,23 +9,22 @@
 //
 // The idea. Whether a set of options can be chosen together is decided by
 // looking at pairs (engine.Problem.Compatible says why). So each primary item
-// has a row of bits, one for each of its options, which tell whether the option
-// is live; and each option k has a row of the same layout, conflict[k], of the
+// has a row of bits, one for each of its options, which is set if the option is
+// live; and each option k has a row of the same layout, conflict[k], of the
 // bits of all options that cannot be chosen together with it. Choosing k means
 //
 //	live = live AND NOT conflict[k]
 //
-// for the words of the items that are still open, one after the other. While
-// we are at it we count what is left, give up at the first item that has
-// nothing left, and find the item with the fewest live options, on which to
-// branch next. The result goes to the next level's row, so that nothing needs
-// to be undone.
+// for the words of the items that are still open, one after the other. The same
+// loop counts what is left, gives up at the first item that has nothing left,
+// and finds the item with the fewest live options, on which to branch next. The
+// result goes to the next level's row, so that nothing needs to be undone.
 //
-// An example. Items a, b, c and the options 0: "a b", 1: "b c", 2: "c",
-// 3: "a". The words of a, b, c have bits for the options (0 3), (0 1), (1 2);
+// An example. Items a, b, c and the options 0: "a b", 1: "b c", 2: "c", 3: "a".
+// The words of a, b, c have bits for the options (0 3), (0 1), (1 2);
 // conflict[0] is (1 1), (1 1), (1 0), written from the lowest bit, since option
-// 0 excludes itself, 3 and 1. Choosing 0 leaves of item c the bits (0 1):
-// option 2 is live, and nothing else.
+// 0 excludes itself, 3 and 1. Choosing 0 leaves the bits (0 1) of item c: only
+// option 2 is live.
 //
 // The invariants, on every level:
 //
@@ -33,26 +32,26 @@
 //     contains: they are open;
 //   - the words of an open item have exactly the bits of the options that
 //     contain it and are compatible with all chosen ones;
-//   - the words of other items mean nothing.
+//   - the words of other items are undefined.
 //
-// Rows of conflicts are built when an option is chosen for the first time,
-// and kept as long as they fit the memory allowed: that is what makes big
-// problems with small trees bearable. Below nodes with many descendants they
-// are made shorter: see frame.go. What is done at a node, the step, is done by
-// vectors where the processor has them: see step.go.
+// Rows of conflicts are built when an option is chosen for the first time, and
+// kept as long as they fit the memory allowed; this makes large problems with
+// small trees feasible. Below nodes with many descendants they are compacted:
+// see frame.go. The work at a node, the step, uses vector instructions where
+// the processor has them: see step.go.
 //
 // The cost. A node costs a nanosecond or two for each word of the open items,
 // one word for up to 64 live options of an item, and an eighth of that with
 // vectors of eight words; see docs/benchmarks.md. Searches of a few hundred
-// nodes do not repay the rows, and items with only three or four options leave
-// most of their word empty.
+// nodes do not repay the rows, and items with only three or four options waste
+// most of their words.
 
 // Package bits solves exact cover problems, with secondary items, colors and
 // multiplicities, by bitsets of live options.
 //
 // It makes the same choices as package links, so that it visits the same nodes
-// and finds the same solutions in the same order, many times as fast where the
-// search is long. Its updates are the words of bits that it has looked at.
+// and finds the same solutions in the same order, many times faster where the
+// search is long. Its updates are the words of bits that it has processed.
 package bits
 
 import (
@@ -62,7 +61,7 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// A layout is what is known of a problem before the search. Solvers share it.
+// A layout holds what the solvers of a problem share: what is known before the search.
 type layout struct {
 	p     *engine.Problem
 	root  frame   // without rows
@@ -80,33 +79,33 @@ type solver struct {
 	*engine.Search
 	*layout
 	root   frame
-	room   int // how many more words the rows of the root may take
+	room   int // the number of words that the rows of the root may still take
 	levels []*level
 	chosen []int32 // chosen[l] is the option chosen on level l
 
 	effort  int64 // the words of a row at the root
-	bulk    bool  // nobody wants to see the solutions
+	bulk    bool  // the solutions are only counted
 	lists   bool  // whether levels have lists of slots
-	stopped int   // the level on which the search has stopped,
+	stopped int   // the level on which the search stopped,
 	untried bool  // before or after the option chosen there
 
-	// For the making of rows and frames.
+	// For building rows and frames.
 	used    map[uint64][]uint64 // see users
 	adopted []int32             // adopted[q] == epoch if option q is in the frame being built,
-	local   []int32             // where its number is local[q]
+	local   []int32             // and then local[q] is its number there
 	epoch   int32
 	sizes   []uint64
 }
 
-// A level is what is known when its number of options has been chosen.
+// A level is what is known once its number of options has been chosen.
 type level struct {
-	frame *frame   // in which the row is laid out
+	frame *frame   // the layout of the row
 	live  []uint64 // the row
 	list  []int32  // slots of open items, the tightest first, if there are no vectors
-	rest  []int32  // for the making of list
+	rest  []int32  // for building list
 
-	item, degree int32 // on which item to branch, and how many choices there are
-	size         int32 // with multiplicities: how many live options the item has
+	item, degree int32 // the item to branch on, and its number of choices
+	size         int32 // with multiplicities: the number of live options of the item
 	bit          int32 // the bit, in the row, of the option chosen, or to be chosen next
 
 	own     []uint64 // room for a row in the frame of the level before
@@ -115,7 +114,7 @@ type level struct {
 	typical int64 // how many nodes a node on this level has below it
 }
 
-// newLayout lays out the rows of the root.
+// newLayout computes the rows of the root.
 func newLayout(p *engine.Problem) *layout {
 	options := p.Options()
 	y := &layout{
@@ -168,8 +167,8 @@ func (y *layout) list() {
 	}
 }
 
-// newSolver starts a search at the root, with so many bytes for the rows of
-// the root.
+// newSolver starts a search at the root. The rows of the root may take the
+// given number of bytes.
 func newSolver(y *layout, s *engine.Search, bytes int) *solver {
 	p := y.p
 	v := &solver{
@@ -203,15 +202,15 @@ func newSolver(y *layout, s *engine.Search, bytes int) *solver {
 	return v
 }
 
-// show makes s what the solver reports to.
+// show sets the search that the solver reports to.
 func (v *solver) show(s *engine.Search) {
 	v.Search = s
 	v.bulk = s != nil && s.Visit == nil && s.Limit == 0
 }
 
-// reset forgets in which order it was best to look at the items, how large
-// the tree was, and any frame that the root has gone over to, so that a search
-// does not depend on what was done before.
+// reset forgets the best order of the items, the size of the tree, and any
+// frame that the root was narrowed to, so that a search does not depend on what
+// was done before.
 func (v *solver) reset() {
 	root := v.levels[0]
 	root.frame, root.live = &v.root, root.own
@@ -222,7 +221,7 @@ func (v *solver) reset() {
 	}
 }
 
-// level returns level l, which may be new.
+// level returns level l, and adds it if it is new.
 func (v *solver) level(l int) *level {
 	for l >= len(v.levels) {
 		next := &level{own: newRow(v.root.words)}
@@ -235,12 +234,11 @@ func (v *solver) level(l int) *level {
 	return v.levels[l]
 }
 
-// nobody stands in place of an item, an option or a slot.
+// nobody stands for no item, option or slot.
 const nobody = -1
 
-// branch tries the live options of the item to branch on at level l. It
-// reports whether the search should go on; if not, the levels tell where it
-// stopped.
+// branch tries the live options of the item to branch on at level l. It reports
+// whether the search should continue; if not, the levels say where it stopped.
 func (v *solver) branch(l int) bool {
 	now := v.level(l)
 	next := v.level(l + 1)
@@ -269,7 +267,7 @@ func (v *solver) branch(l int) bool {
 				if !v.branch(l + 1) {
 					return false
 				}
-				next.frame, next.live = f, next.own[:f.words] // if it went to a frame of its own
+				next.frame, next.live = f, next.own[:f.words] // if it was narrowed to a frame of its own
 			case solved:
 				v.chosen[l] = f.global[f.option[now.bit]]
 				if !v.Found(v.chosen[:l+1]) {
@@ -283,8 +281,7 @@ func (v *solver) branch(l int) bool {
 	return true
 }
 
-// tighten goes over to a narrower frame, if that is worth while, and reports
-// whether it is.
+// tighten narrows the frame, if that pays, and reports whether it did.
 func (v *solver) tighten(now *level) bool {
 	if now.within == nil {
 		now.within = &frame{}
@@ -299,7 +296,7 @@ func (v *solver) tighten(now *level) bool {
 	return true
 }
 
-// list lists the slots that are open, for those steps that need it.
+// list lists the slots that are open, for the steps that need it.
 func (v *solver) list(now *level) {
 	if !v.lists {
 		return
@@ -317,21 +314,21 @@ func (v *solver) leaves(l int) {
 	n := int64(v.levels[l].degree)
 	v.Count += uint64(n)
 	v.AddNodes(l+1, n)
-	v.Tick(8) // who comes next will see if it is time to stop
+	v.Tick(8) // the caller checks whether it is time to stop
 }
 
-// What comes of choosing an option.
+// The results of choosing an option.
 const (
 	dead   = iota // an open item has no live option
 	open          // there are open items, all with live options
 	solved        // no item is open
-	halted        // the search is to stop before that is known
+	halted        // the search must stop before that is known
 )
 
 // try chooses option k of the frame of a level, and fills the next level, of
 // the same frame, with what is left and the open item with the fewest live
-// options, the first one if there are several. Nothing is right about the next
-// level if the result is dead.
+// options, the first one if there are several. If the result is dead, the next
+// level is undefined.
 func (v *solver) try(now, next *level, k int32) int {
 	row := now.frame.rows[k]
 	if row == nil {

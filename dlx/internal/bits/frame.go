@@ -1,39 +1,39 @@
 // The problem. A row of bits, one for each option of each item, is mostly empty
 // a few levels below the root: of 171 options for an average item of the
-// pentominoes on 6x10, a dozen are live on level 4. Who goes on with rows of the
-// root reads three words for an item where one would do.
+// pentominoes on 6x10, a dozen are live on level 4. A search that keeps the
+// rows of the root reads three words for an item where one would do.
 //
 // The source. Our own. The instruction that does the work, PEXT, and how to do
 // without it: H. S. Warren, Hacker's Delight, 2nd edition (2012), section 7-4.
 //
 // The idea. A frame says where in a row the bits of an item are. Below a node
 // with many descendants we lay out a new, narrow frame for the items that are
-// open there and the options that are live there, in the same order. A row of
-// conflicts of the old frame becomes one of the new frame by moving bits
-// together, word by word, as the list of moves says that is drawn up once for
-// the frame:
+// open there and the options that are live there, in the same order. To turn a
+// row of conflicts of the old frame into one of the new frame, we compact its
+// bits, word by word, following a list of moves that is made once for the
+// frame:
 //
 //	old row   1 0 1 1 0 1 0 0       live bits are marked:  . 0 1 . . 1 . 0
 //	new row   0 1 1 0
 //
-// Eight items share a group. The words of a group lie interleaved, so that a
+// Eight items share a group. The words of a group are interleaved, so that a
 // vector of eight words has one of each item, and the n-th words of eight items
-// are looked at together:
+// are processed together:
 //
 //	row = head, group 0, group 1, ...   group = n vectors   vector = 8 words
 //
-// Items with equally many words come next to each other, so that little is
-// wasted. The head has a bit for each place for an item, its slot: in a level's
-// row it is set if the item is open, in a row of conflicts if choosing the
-// option closes the item. Words and head are treated alike: what is left is
-// live AND NOT conflict.
+// Items with equally many words are adjacent, so that little is wasted. The
+// head has a bit for each slot, the place of an item: in a level's row it is
+// set if the item is open, in a row of conflicts if choosing the option closes
+// the item. Words and head are treated alike: what is left is live AND NOT
+// conflict.
 //
 // The invariants. Slots are in the order of the items among those with equally
 // many words; the bits of an item are in the order of its options. So the tree
 // of the search is the same in every frame.
 //
 // The cost. A frame takes about as long as twenty nodes, and so do the rows of
-// twenty options with PEXT. It pays where a few hundred nodes are to come.
+// twenty options with PEXT. It pays if at least a few hundred nodes follow.
 
 package bits
 
@@ -53,30 +53,30 @@ const line = 8
 
 // A frame is a layout of rows, with the rows of conflicts in it.
 type frame struct {
-	groups []group  // in the order in which to look at them
+	groups []group  // in the order in which the step processes them
 	heads  int      // how many words of the head have bits of slots
 	head   int      // how many words the head has, a multiple of a line
 	words  int      // how many words a row has
-	slot   []int32  // slot[i] is where item i is, or nobody
+	slot   []int32  // slot[i] is the slot of item i, or nobody
 	key    []uint64 // key[s] is the item at slot s
 	first  []int32  // first[s] is its first word
-	end    []int32  // end[s] is beyond its last word, of first[s], first[s]+lanes, ...
+	end    []int32  // end[s] is after its last word, of first[s], first[s]+lanes, ...
 	option []int32  // option[64*w+b] belongs to bit b of word w, by its number in the frame
 	global []int32  // its number in the problem
 
 	rows        [][]uint64 // rows[k] are the conflicts of option k of the frame, nil if not built
 	spare       []uint64   // a row that is not kept
 	sheets      [][]uint64 // room for rows
-	sheet, used int        // the sheet to take the next row from, and how many words of it are in use
+	sheet, used int        // the sheet from which the next row is taken, and how many of its words are in use
 
 	above  *frame  // from which this one was narrowed; nil for the root
 	upward []int32 // upward[k] is the number of option k there
-	moves  []move  // how to make rows from rows there
+	moves  []move  // how to make rows from rows of above
 
 	bonus // with multiplicities
 }
 
-// A group is eight slots whose words lie interleaved.
+// A group is eight slots whose words are interleaved.
 type group struct {
 	at      int32 // the first word
 	vectors int32 // how many words for each slot
@@ -84,17 +84,16 @@ type group struct {
 	_       int32
 }
 
-// A move takes the bits of a word of an old row that are in the mask, moves
-// them together and then up by the shift, and puts them into a word of a new
-// row.
+// A move takes the bits of a word of an old row that are in the mask, compacts
+// them, shifts them up, and puts them into a word of a new row.
 type move struct {
 	from, to int32
 	mask     uint64
 	shift    uint64
 }
 
-// lay makes places for items, in increasing order: sizes has 2^32 times the
-// item plus the number of its options, for each.
+// lay assigns slots to items, in increasing order: each element of sizes is
+// 2^32 times the item plus the number of its options.
 func (f *frame) lay(primary int, sizes []uint64) {
 	f.slot = resize(f.slot, primary)
 	for i := range f.slot {
@@ -138,13 +137,13 @@ func (f *frame) lay(primary int, sizes []uint64) {
 	f.sheet, f.used = 0, 0
 }
 
-// forget makes the frame ready for rows of n options.
+// forget prepares the frame for rows of n options.
 func (f *frame) forget(n int) {
 	f.rows = resize(f.rows, n)
 	clear(f.rows)
 }
 
-// resize gives a slice a length, with whatever was there.
+// resize returns a slice of length n, with any contents.
 func resize[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -160,8 +159,8 @@ func newRow(words int) []uint64 {
 }
 
 // narrow makes f a frame for the open items and live options of a row in
-// another frame, and returns that row in the new frame. It gives up, and
-// returns nil, if the new row would not be much shorter.
+// another frame, and returns that row in the new frame. It returns nil if the
+// new row would not be much shorter.
 func (v *solver) narrow(f, old *frame, live, packed []uint64, typical int64) []uint64 {
 	least := 0 // a word for each open item
 	for _, open := range live[:old.heads] {
@@ -239,8 +238,8 @@ func lowest(word uint64, n int) uint64 {
 	return word &^ rest
 }
 
-// adopt gives option k of the old frame a number in the new one, if it has
-// none yet.
+// adopt gives option k of the old frame a number in the new one, if it has none
+// yet.
 func (v *solver) adopt(f, old *frame, k int32) int32 {
 	global := old.global[k]
 	if v.adopted[global] != v.epoch {
@@ -302,8 +301,8 @@ func (v *solver) place(f *frame, k int32) []uint64 {
 const sheet = 1 << 13
 
 // conflicts fills the row of option k of the root: its own bits, and for each
-// of its items the bits of the options that have it, but for those with the
-// same color.
+// of its items the bits of the options that have it, except those with the same
+// color.
 func (v *solver) conflicts(f *frame, row []uint64, k int32) {
 	v.mark(row, k)
 	for _, e := range v.p.Option(k) {
@@ -325,14 +324,14 @@ func (v *solver) conflicts(f *frame, row []uint64, k int32) {
 }
 
 // widely reports whether the options with an item have so many bits that it is
-// better to go through all words of a row than through the bits. A bit takes the
-// time of two or three words.
+// better to process all words of a row than single bits. A bit takes the time
+// of two or three words.
 func (v *solver) widely(item int32) bool {
 	return 3*len(v.using[item])*len(v.bit) > v.root.words*v.p.Options()
 }
 
-// merge puts the bits of the options that have an item, and do not give it the
-// same color, into a row, from rows that are kept for that. It reports false if
+// merge adds the bits of the options that have an item, and do not give it the
+// same color, to a row, from rows that are kept for that. It reports false if
 // there is no room for those.
 func (v *solver) merge(row []uint64, e engine.Entry) bool {
 	all, same := v.users(e.Item, 0), []uint64(nil)
@@ -382,14 +381,14 @@ func (v *solver) mark(row []uint64, k int32) {
 	}
 }
 
-// gatherWords makes a new row from an old one: the clear version.
+// gatherWords makes a new row from an old one, without special instructions.
 func gatherWords(to, from []uint64, moves []move) {
 	for _, m := range moves {
 		to[m.to] |= extract(from[m.from], m.mask) << m.shift
 	}
 }
 
-// extract moves the bits of a word that are in the mask together.
+// extract compacts the bits of a word that are in the mask.
 func extract(word, mask uint64) uint64 {
 	moved := uint64(0)
 	for word &= mask; word != 0; word &= word - 1 {

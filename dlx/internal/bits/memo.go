@@ -1,30 +1,32 @@
-// The problem. To count solutions where states come back, but in no order
-// of the items that a count (package frontier) could use: a row of a Latin
-// square can be filled in many ways that leave the same for the rows below.
+// The problem. To count solutions where states repeat, but there is no order of
+// the items that a count by frontier (package frontier) could use: a row of a
+// Latin square can be filled in many ways that leave the same for the rows
+// below.
 //
-// The source. Remembering what was found out is as old as backtracking; for
-// exact cover, M. Nishino, N. Yasuda, S. Minato and M. Nagata, Dancing with
-// decision diagrams, AAAI (2017), DOI 10.1609/aaai.v31i1.10662, and Knuth's
-// program DLX6.
+// The source. Memoization is as old as backtracking; for exact cover, see M.
+// Nishino, N. Yasuda, S. Minato and M. Nagata, Dancing with decision diagrams,
+// AAAI (2017), DOI 10.1609/aaai.v31i1.10662, and Knuth's program DLX6.
 //
-// The idea. The number of solutions below a node depends on what is covered, and
-// on the colors of the secondary items, but not on how that came about. So keep
-// a table of the nodes that were searched, by a key of bits: one for each primary
-// item that is covered, and for each secondary item the number of its color, if
-// it has been used. Each node is looked up before it is searched.
+// The idea. The number of solutions below a node depends on which items are
+// covered and on the colors of the secondary items, but not on the choices that
+// led there. So keep a table of the nodes that were searched, with a key of
+// bits: one for each primary item that is covered, and for each secondary item
+// the number of its color, if it has been used. Each node is looked up before
+// it is searched.
 //
 // An example. Items a b c d and the options "a b", "c d", "a c", "b d", "a d",
-// "b c". Below "a b" and "c d" everything is covered; the node where a and b are
-// covered is met once, by "a b". With six items and all pairs, the state
-// that a, b, c, d are covered is met three times, and searched once.
+// "b c". Below "a b" and "c d" everything is covered; the node where a and b
+// are covered is reached once, by "a b". With six items and all pairs, the
+// state in which a, b, c, d are covered is reached three times, and searched
+// once.
 //
 // The invariants. Numbers in the table are those of whole subtrees. When the
-// memory is full nothing is added, and nothing is lost. A search that is stopped
-// has counted what is below the options that it has tried on each level; what is
-// left is the others.
+// memory is full nothing is added, and nothing is lost. A search that is
+// stopped has counted what is below the options that it has tried on each
+// level; the others are left.
 //
-// The cost. Some 50 ns for a node and its place in the table. Where nothing
-// comes back that is for nothing; so who counts looks at Gain first.
+// The cost. Some 50 ns for a node and its place in the table. Where no states
+// repeat that is wasted; so callers that count check Gain first.
 
 package bits
 
@@ -39,7 +41,7 @@ import (
 // ErrHuge is the error of a count that does not fit 256 bits.
 var ErrHuge = errors.New("the number of solutions is too large for engine memo")
 
-// A number is one of 256 bits, lowest word first.
+// A number has 256 bits, lowest word first.
 type number [4]uint64
 
 // add adds n. It reports false if the sum is too large.
@@ -51,8 +53,8 @@ func (s *number) add(n *number) bool {
 	return carry == 0
 }
 
-// A Memo is a search that remembers. It is a worker, who may be given parts one
-// after the other, and brings to each what he has learned from those before.
+// A Memo is a search with a table of counts. It is a worker that may be given
+// parts one after the other, and keeps its table from one part to the next.
 type Memo struct{ m *memo }
 
 // A memo is the state of one search.
@@ -65,24 +67,24 @@ type memo struct {
 
 	slots   []int32    // a hash table of the numbers of records, from 1, 0 if free
 	records [][]uint64 // in blocks: a key, the number of solutions, and of nodes below, saved or not
-	large   []number   // what stands for a number of solutions that does not fit 63 bits is its place here, with bit 63 set
+	large   []number   // the numbers of solutions that do not fit 63 bits; the record has the index here, with bit 63 set
 	used    int        // how many records there are
-	most    int        // and how many there may be
+	most    int        // and the maximum
 
-	saved int64 // nodes
+	saved int64 // nodes that were not searched again
 }
 
 // block is how many records are in a block.
 const block = 1 << 10
 
-// MemoWorkers returns a function that makes workers who remember, for a problem
+// MemoWorkers returns a function that makes workers with tables, for a problem
 // without multiplicities.
 func MemoWorkers(p *engine.Problem) func(bytes int) engine.Worker {
 	return func(bytes int) engine.Worker { return NewMemo(p, bytes) }
 }
 
-// NewMemo prepares a search with so many bytes of memory, of a problem without
-// multiplicities.
+// NewMemo prepares a search with the given number of bytes for the table, of a
+// problem without multiplicities.
 func NewMemo(p *engine.Problem, bytes int) *Memo {
 	m := &memo{solver: newSolver(newLayout(p), nil, bytes/4)}
 	m.encode()
@@ -91,7 +93,7 @@ func NewMemo(p *engine.Problem, bytes int) *Memo {
 	return &Memo{m}
 }
 
-// encode finds out what each option adds to a key.
+// encode computes what each option adds to a key.
 func (m *memo) encode() {
 	p := m.p
 	place := make([]int, p.Items) // of a secondary item's bits
@@ -125,20 +127,21 @@ func (m *memo) encode() {
 	}
 }
 
-// Gain is how many nodes the search would have had without the table, for each
-// that it has had.
+// Gain is the number of nodes that the search would have had without the table,
+// divided by its number of nodes.
 func (m *Memo) Gain() float64 { return 1 + float64(m.m.saved)/max(float64(m.m.Nodes), 1) }
 
-// Count adds the number of solutions to s.Bulk. It leaves in s what is left, if
-// that ends early, and is the one who can go on with it.
+// Count adds the number of solutions to s.Bulk. If the search ends early,
+// s.Rest is what is left, and this Memo can resume it.
 func (m *Memo) Count(s *engine.Search) {
 	s.Rest, _ = m.Solve(engine.Root(), s)
 	s.NewWorker, s.Name = func(int) engine.Worker { return m }, "memo"
 	s.Progress = engine.Done(s.Rest)
 }
 
-// Solve counts the solutions of a part: see engine.Worker. It ends with s.Err =
-// ErrHuge, and cannot tell what is left, if there are too many.
+// Solve counts the solutions of a part: see engine.Worker. If there are too
+// many, it ends with s.Err = ErrHuge, and reports that it does not know what is
+// left.
 func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok bool) {
 	m := w.m
 	m.show(s)
@@ -175,7 +178,7 @@ func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok
 	return left, true
 }
 
-// value is the number as others write it.
+// value converts the number to a big.Int.
 func (s *number) value() *big.Int {
 	v, word := new(big.Int), new(big.Int)
 	for i := len(s) - 1; i >= 0; i-- {
@@ -184,7 +187,7 @@ func (s *number) value() *big.Int {
 	return v
 }
 
-// join makes of a key that of the node below, where an option is chosen.
+// join computes the key of the node below from that of a node where an option is chosen.
 func (m *memo) join(key, child []uint64, option int32) {
 	add := m.adds[int(option)*m.width:]
 	for i := range child {
@@ -201,9 +204,9 @@ func (m *memo) key(l int) []uint64 {
 	return m.keys[l]
 }
 
-// count the solutions below a node on level l. If it reports false the
-// search has to stop, and the number is to be forgotten; sums and levels tell
-// what was done.
+// count counts the solutions below a node on level l. If it reports false the
+// search must stop, and the number is invalid; sums and levels say what was
+// done.
 func (m *memo) count(l int) (sum number, ok bool) {
 	now, next := m.level(l), m.level(l+1)
 	if now.typical > 16*my.worth {
@@ -250,7 +253,7 @@ func (m *memo) count(l int) (sum number, ok bool) {
 	return m.sums[l], true
 }
 
-// below is count with a look at the table.
+// below is count with a lookup in the table.
 func (m *memo) below(l int) (number, bool) {
 	key := m.keys[l]
 	if e := m.slots[m.find(key)]; e != 0 {
@@ -286,7 +289,7 @@ func (m *memo) remember(key []uint64, n number, nodes int64) {
 	if 3*m.used >= 2*len(m.slots) {
 		m.double()
 	} else {
-		m.slots[m.find(key)] = int32(m.used) // others may have come in between
+		m.slots[m.find(key)] = int32(m.used) // others may have been added in between
 	}
 }
 

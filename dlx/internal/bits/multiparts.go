@@ -2,8 +2,8 @@
 //
 // The idea. A step on the way to a part says that an option was chosen for an
 // item, and none of those before it in the problem: they are removed first, as
-// if they had been tried. Or it says that none was chosen of those that were
-// left: then all are removed, and the item is closed.
+// if they had been tried. Or it says that none of the remaining options was
+// chosen: then all are removed, and the item is closed.
 //
 // The invariants. Those of parts.go; and a level has lost the options that were
 // tried on it if its item may be covered again, or need not be.
@@ -27,7 +27,7 @@ func (w *multiworker) Solve(part engine.Part, s *engine.Search) (left []engine.P
 	l := len(path)
 	switch v.take(path) {
 	case open:
-		v.levels[l].typical = 4096 // who knows
+		v.levels[l].typical = 4096 // any positive guess
 		if !v.branch(l) {
 			left = v.left(part, l)
 		}
@@ -39,8 +39,8 @@ func (w *multiworker) Solve(part engine.Part, s *engine.Search) (left []engine.P
 	return left, true
 }
 
-// take goes along a path, and reports what comes of it. Only the last step
-// costs a node and updates.
+// take follows a path and returns the result. Only the last step costs a node
+// and updates.
 func (v *multisolver) take(path []engine.Step) int {
 	v.reset()
 	copy(v.bound, v.p.High)
@@ -79,7 +79,7 @@ func (v *multisolver) take(path []engine.Step) int {
 // pass removes the options that were tried before a step.
 func (v *multisolver) pass(now *level, step engine.Step) {
 	if v.bound[step.Item] == 1 && v.slack[step.Item] == 0 {
-		return // the others are in conflict with it
+		return // the others conflict with it
 	}
 	f := now.frame
 	s := f.slot[step.Item]
@@ -105,7 +105,7 @@ func (v *multisolver) left(part engine.Part, base int) (parts []engine.Part) {
 	return parts
 }
 
-// unchoose makes the bounds those of level l, if an option is chosen there.
+// unchoose restores the bounds of level l, if an option is chosen there.
 func (v *multisolver) unchoose(l int, chosen bool) {
 	if !chosen || v.chosen[l] == null {
 		return
@@ -117,9 +117,8 @@ func (v *multisolver) unchoose(l int, chosen bool) {
 	}
 }
 
-// rest adds to a list the children of a node on level l that belong to choices
-// that have not been made: from the one on that the search stands at, or after
-// that.
+// rest adds to a list the children of a node on level l for the choices that
+// have not been made: from the current one on, or after it.
 func (v *multisolver) rest(parts []engine.Part, node engine.Part, l int, after bool) []engine.Part {
 	now := v.levels[l]
 	if now.bit == end {
@@ -132,7 +131,7 @@ func (v *multisolver) rest(parts []engine.Part, node engine.Part, l int, after b
 	slot := f.slot[now.item]
 	bound, slack := v.bound[now.item]-1, v.slack[now.item]
 	tweaking := bound > 0 || slack > 0
-	size := int32(0) // of what was not tried, and the one that was tried last
+	size := int32(0) // of what was not tried, and of what was tried last
 	for w := f.first[slot]; w < f.end[slot]; w += lanes {
 		size += int32(bits.OnesCount64(now.live[w]))
 	}

@@ -1,33 +1,34 @@
-// The problem. Primary items may have multiplicities: item i is to be in at
+// The problem. Primary items may have multiplicities: item i must be in at
 // least Low[i] and at most High[i] of the chosen options.
 //
 // The source. The tree is that of Knuth's Algorithm M (section 7.2.2.1), which
-// package links has in his words. The rows are our own.
+// package links implements in his words. The rows are our own.
 //
 // The idea. Two options that share an item which may be chosen several times
-// are not in conflict by that alone. What excludes the others is that the item
+// are not in conflict by that alone. The others are excluded only when the item
 // is saturated: its bound, the number of options that may still be chosen, has
 // come to 0. So there are two kinds of rows: conflict[k], as in bits.go, for
 // items with an upper bound of 1 and for secondary items; and saturated[i], the
-// bits of all options with item i. An option that is chosen takes its own row
-// and those of the items that it saturates off the live options.
+// bits of all options with item i. Choosing an option removes its own row and
+// those of the items that it saturates from the live options.
 //
-// To meet each set of options once, those of an item are tried in order, and
+// To find each set of options once, those of an item are tried in order, and
 // one that has been tried is dead in all that follows on its level. Knuth calls
 // this tweaking; here its bits are cleared in the row of the level.
 //
-// A step must weigh the items otherwise. An item of bound b and slack s with n
-// live options has the degree t = n + min(s,b) - b + 1, which may not fall to 0;
-// we branch on the item of least t, then with the least slack, then with the
-// most options, then on the first. For vectors all that is in one number,
+// A step weighs the items differently. An item of bound b and slack s with n
+// live options has the degree t = n + min(s,b) - b + 1, which must stay
+// positive; we branch on the item of least t, then with the least slack, then
+// with the most options, then on the first. For vectors all that is in one
+// number,
 //
 //	t << 48 + min(s,b) << 32 + (65535 - n) << 16 + item
 //
-// which is n << 48 - n << 16 plus what does not depend on n. That part of it is
-// kept for every slot, and changed where an option is chosen.
+// which is n << 48 - n << 16 plus a part that does not depend on n. That part
+// is kept for every slot, and changed where an option is chosen.
 //
 // The invariants. On each level the open items are those whose bound is not 0,
-// but for those that a null choice has closed; their words have the bits of the
+// except those that a null choice has closed; their words have the bits of the
 // options that may still be chosen; bound[i]-slack[i] options, if that is
 // positive, must still be chosen.
 
@@ -44,14 +45,14 @@ import (
 type multisolver struct {
 	*solver
 	bound, slack []int32  // of the primary items: Knuth's BOUND and SLACK
-	drop         []uint64 // the rows of an option and of what it saturates, together
+	drop         []uint64 // the rows of an option and of the items that it saturates, combined
 	none         []uint64 // a row without bits
-	fresh        []uint64 // the row of the root at first
+	fresh        []uint64 // the initial row of the root
 	solution     []int32
 	step         func(v *multisolver, now, next *level, drop []uint64) int
 }
 
-// A bonus is what a frame has more where there are multiplicities.
+// A bonus is what a frame has in addition if there are multiplicities.
 type bonus struct {
 	degree []int64    // degree[s] is min(s,b)-b+1 for the item at slot s
 	rank   []uint64   // rank[s] is min(s,b)<<32 + 65535<<16 + item
@@ -60,7 +61,7 @@ type bonus struct {
 	start  []int32
 }
 
-// newMultisolver starts a search at the root, with so many bytes for rows.
+// newMultisolver starts a search at the root, with the given number of bytes for rows.
 func newMultisolver(y *layout, s *engine.Search, bytes int) *multisolver {
 	p := y.p
 	v := &multisolver{
@@ -84,7 +85,7 @@ func newMultisolver(y *layout, s *engine.Search, bytes int) *multisolver {
 	return v
 }
 
-const null = engine.Null // in place of an option: none is chosen
+const null = engine.Null // instead of an option: none is chosen
 
 // weigh fills what depends on the bounds for all slots of a frame.
 func (v *multisolver) weigh(f *frame) {
@@ -104,8 +105,8 @@ func (v *multisolver) weighSlot(f *frame, s int32) {
 	f.rank[s] = uint64(slack)<<32 | 0xffff<<16 | i
 }
 
-// branch tries all choices on level l. It reports whether the search should go
-// on.
+// branch tries all choices on level l. It reports whether the search should
+// continue.
 func (v *multisolver) branch(l int) bool {
 	now, next := v.level(l), v.level(l+1)
 	if now.typical > 16*my.worth {
@@ -123,7 +124,7 @@ options:
 	for w := f.first[slot]; w < f.end[slot]; w += lanes {
 		for live := now.live[w]; live != 0; live &= live - 1 {
 			if tweaking && size <= bound-slack {
-				break options // those from here on are too few
+				break options // too few options come after this one
 			}
 			now.bit = 64*w + int32(bits.TrailingZeros64(live))
 			if !v.Tick(v.effort) {
@@ -156,7 +157,7 @@ options:
 	return true
 }
 
-// extend makes what a frame has more here, for a new one.
+// extend allocates the bonus of a new frame.
 func (v *multisolver) extend(now *level) {
 	f := now.frame
 	v.weigh(f)
@@ -181,7 +182,7 @@ func (v *multisolver) extend(now *level) {
 	})
 }
 
-// child counts the node that a choice on level l leads to and goes there.
+// child counts the node that a choice on level l leads to, and searches it.
 func (v *multisolver) child(l int, result int) bool {
 	v.Node(l + 1)
 	switch result {
@@ -196,10 +197,10 @@ func (v *multisolver) child(l int, result int) bool {
 	return true
 }
 
-// end in place of a bit means that all options were tried, and none is chosen.
+// end instead of a bit means that all options were tried, and none is chosen.
 const end = math.MaxInt32
 
-// remove takes option k off a row.
+// remove clears option k in a row.
 func (f *frame) remove(live []uint64, k int32) {
 	for _, bit := range f.bit[f.start[k]:f.start[k+1]] {
 		live[bit/64] &^= 1 << (bit % 64)
@@ -215,7 +216,7 @@ func (v *multisolver) close(now, next *level, slot int32) int {
 	return result
 }
 
-// found shows the solution that consists of the choices on the levels before l.
+// found reports the solution that consists of the choices on the levels before l.
 func (v *multisolver) found(l int) bool {
 	v.solution = v.solution[:0]
 	for _, k := range v.chosen[:l] {
@@ -226,8 +227,8 @@ func (v *multisolver) found(l int) bool {
 	return v.Found(v.solution)
 }
 
-// choose chooses option k of the frame and fills the next level. The choice is
-// to be released.
+// choose chooses option k of the frame and fills the next level. Call release
+// to undo the choice.
 func (v *multisolver) choose(now, next *level, k int32) int {
 	f := now.frame
 	drop := v.row(f, k)
@@ -260,8 +261,8 @@ func (v *multisolver) release(f *frame, k int32) {
 	}
 }
 
-// full returns the row of the item at a slot that is saturated: the bits of
-// all options that contain it.
+// full returns the row of the item at a slot that is saturated: the bits of all
+// options that contain it.
 func (v *multisolver) full(f *frame, s int32) []uint64 {
 	if row := f.full[s]; row != nil {
 		return row
@@ -304,7 +305,7 @@ func stepMultiple(v *multisolver, now, next *level, drop []uint64) int {
 		}
 		t := int64(n) + f.degree[s]
 		if t <= 0 {
-			copy(items[1:at+1], items[:at]) // look there first the next time
+			copy(items[1:at+1], items[:at]) // check it first the next time
 			items[0] = s
 			return dead
 		}

@@ -1,16 +1,16 @@
-// The problem. A search is to be spread over several processors, or stopped and
-// taken up again, and the sum of its parts must be the whole: every solution
-// once, every node once, whoever does the work and when.
+// The problem. A search is distributed over several processors, or stopped and
+// resumed, and the sum of its parts must be the whole: every solution once,
+// every node once, whoever does the work and when.
 //
 // The idea. What is left of a depth-first search is a list of sub-problems, in
-// the order in which the search would come to them: the options of the item at
+// the order in which the search would reach them: the options of the item at
 // the deepest level that were not yet tried, then those of the level above, and
-// so on. Each is told by the path that leads to it, and package pool has them
-// solved, by many workers if need be, who share the layout.
+// so on. Each is described by the path that leads to it. Package pool solves
+// them, with several workers if requested, which share the layout.
 //
 // The invariants. The node of a part has not been counted, nor any below it;
-// all others have been, once. Every part begins from the same rows, so that
-// what it costs does not depend on what was done before, or by whom.
+// all others have been counted once. Every part starts with the same rows, so
+// that its cost does not depend on what was done before, or by whom.
 
 package bits
 
@@ -23,11 +23,11 @@ import (
 // A worker searches parts of a problem without multiplicities.
 type worker struct{ v *solver }
 
-// NewWorker returns a function that makes workers for a problem. They share what is
-// known of it, and each may keep so many bytes of rows of conflicts.
+// NewWorker returns a function that makes workers for a problem. They share the
+// layout, and each may keep the given number of bytes of rows of conflicts.
 func Workers(p *engine.Problem) func(bytes int) engine.Worker { return newLayout(p).worker }
 
-// worker makes a worker with so many bytes for the rows of conflicts.
+// worker makes a worker with the given number of bytes for the rows of conflicts.
 func (y *layout) worker(bytes int) engine.Worker {
 	if y.p.High != nil {
 		return &multiworker{newMultisolver(y, nil, bytes)}
@@ -35,8 +35,8 @@ func (y *layout) worker(bytes int) engine.Worker {
 	return &worker{newSolver(y, nil, bytes)}
 }
 
-// Solve searches for all solutions of p. It leaves in s what is left, if that
-// ends early.
+// Solve searches for all solutions of p. If it ends early, s.Rest is what is
+// left.
 func Solve(p *engine.Problem, s *engine.Search) {
 	y := newLayout(p)
 	s.Rest, _ = y.worker(s.Room()).Solve(engine.Root(), s)
@@ -58,7 +58,7 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 	case result == solved:
 		v.Found(v.chosen[:l])
 	default:
-		v.levels[l].typical = 4096 // who knows
+		v.levels[l].typical = 4096 // any positive guess
 		if !v.branch(l) {
 			left = v.left(part, l)
 		}
@@ -66,8 +66,8 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 	return left, true
 }
 
-// take chooses the options of a path, and reports what comes of it. Only the
-// last one costs a node and updates, and nothing does if the search is halted.
+// take chooses the options of a path, and returns the result. Only the last one
+// costs a node and updates, and nothing does if the search is halted.
 func (v *solver) take(path []engine.Step) int {
 	v.reset()
 	if len(path) == 0 {
@@ -102,8 +102,8 @@ func (v *solver) left(part engine.Part, base int) (parts []engine.Part) {
 	return parts
 }
 
-// nodes are the nodes at which the search stands when it has stopped: that of a
-// part on level base, and those on the levels below.
+// nodes returns the nodes at which the search has stopped: that of a part on
+// level base, and those on the levels below.
 func (v *solver) nodes(part engine.Part, base int) []engine.Part {
 	nodes := []engine.Part{part}
 	for l := base; l < v.stopped; l++ {
@@ -113,8 +113,8 @@ func (v *solver) nodes(part engine.Part, base int) []engine.Part {
 	return nodes
 }
 
-// below adds to a list the children of a node on level l from the one on that the
-// search stands at, or after that.
+// below adds to a list the children of a node on level l, from the current one
+// on, or after it.
 func (v *solver) below(parts []engine.Part, node engine.Part, l int, after bool) []engine.Part {
 	now := v.levels[l]
 	f := now.frame

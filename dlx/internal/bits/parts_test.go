@@ -10,8 +10,8 @@ import (
 	"polka/dlx/internal/pool"
 )
 
-// langford is the problem to put two each of the numbers 1 to n in a row, the
-// numbers k with k others between them.
+// langford is the problem of arranging two each of the numbers 1 to n in a row,
+// so that k other numbers are between the two k.
 func langford(n int) *engine.Problem {
 	p := &engine.Problem{Primary: 3 * n, Items: 3 * n, First: []int32{0}}
 	for k := 1; k <= n; k++ {
@@ -39,9 +39,9 @@ func testPartsAreTheWhole(t *testing.T) {
 	t.Run("queens", func(t *testing.T) { partsAreTheWhole(t, dominate(7, 4), 86, 8) })
 }
 
-// dominate is the problem to put q queens on a board of n x n squares so that
-// they attack all squares. There are 4860 ways to do it with 5 queens for n =
-// 8, and 86 with 4 for n = 7 (Knuth, section 7.2.2.1).
+// dominate is the problem of placing q queens on an n x n board so that they
+// attack all squares. There are 4860 ways to do it with 5 queens for n = 8, and
+// 86 with 4 for n = 7 (Knuth, section 7.2.2.1).
 func dominate(n, q int) *engine.Problem {
 	p := &engine.Problem{Primary: 1 + n*n, Items: 1 + n*n, First: []int32{0}, Low: []int32{int32(q)}, High: []int32{int32(q)}}
 	for s := range n * n {
@@ -92,7 +92,7 @@ func partsAreTheWhole(t *testing.T, p *engine.Problem, solutions uint64, step in
 	}
 }
 
-// partitions is the problem to divide n items into sets: an option for each
+// partitions is the problem of dividing n items into sets: an option for each
 // set.
 func partitions(n int) *engine.Problem {
 	p := &engine.Problem{Primary: n, Items: n, First: []int32{0}}
@@ -107,9 +107,9 @@ func partitions(n int) *engine.Problem {
 	return p
 }
 
-// TestRootThenParts has one worker search the root, until it is cut, and then
-// the parts that are left of it. Nine items are one more than share a group, so
-// that a frame without gaps looks narrower, and even the root goes over to one.
+// TestRootThenParts has one worker search the root, until it is stopped, and
+// then the parts that are left. Nine items are one more than share a group, so
+// that a frame without gaps looks narrower, and even the root is narrowed.
 // There are 21147 partitions of nine things, OEIS A000110.
 func TestRootThenParts(t *testing.T) { onMachines(t, testRootThenParts) }
 
@@ -144,8 +144,8 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// TestMemoParts stops counts with a memory at many moments, and goes on with
-// what is left, with the memory and without: the sum is the whole.
+// TestMemoParts stops counts with a table at many moments, and resumes them
+// with the table and without: the sum must be the whole.
 func TestMemoParts(t *testing.T) { onMachines(t, testMemoParts) }
 
 func testMemoParts(t *testing.T) {
@@ -173,8 +173,8 @@ func testMemoParts(t *testing.T) {
 	}
 }
 
-// TestMemoNumbers counts pairs, of which there are so many that numbers take
-// more than 63 bits, and ever less memory; too many for 256 bits end the count.
+// TestMemoNumbers counts matchings, which are so many that numbers take more
+// than 63 bits, with less and less memory; too many for 256 bits end the count.
 func TestMemoNumbers(t *testing.T) {
 	chain := func(rings int) *engine.Problem { // of rings of four items, each covered in two ways
 		p := &engine.Problem{Primary: 4 * rings, Items: 4 * rings, First: []int32{0}}

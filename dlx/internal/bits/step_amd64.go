@@ -6,7 +6,7 @@ import "golang.org/x/sys/cpu"
 
 //go:generate go run polka/dlx/internal/bits/kernels -out step_amd64.s -stubs stubs_amd64.go -pkg bits
 
-// vectors lists the machines with vectors that this processor can be.
+// vectors lists the machines with vectors that this processor supports.
 func vectors() []machine {
 	x := &cpu.X86
 	if !x.HasAVX2 || !x.HasBMI2 || !x.HasPOPCNT {
@@ -39,8 +39,8 @@ func gatherVectors(to, from []uint64, moves []move) {
 	}
 }
 
-// with makes a step of a kernel, which returns the place of the group at which
-// it gave up, or what a step finds.
+// with makes a step from a kernel, which returns the place of the group at
+// which it gave up, or the result of the step.
 func with(kernel func(live, drop, next *uint64, groups *int32, keys *uint64, n int) uint64) func(now, next *level, drop []uint64) uint64 {
 	return func(now, next *level, drop []uint64) uint64 {
 		f := now.frame
@@ -64,7 +64,7 @@ func (f *frame) advance(at uint64) {
 	}
 }
 
-// withMultiple makes a step with multiplicities of a kernel.
+// withMultiple makes a step with multiplicities from a kernel.
 func withMultiple(kernel func(live, drop, next *uint64, groups *int32, degrees *int64, keys *uint64, n int) uint64) func(v *multisolver, now, next *level, drop []uint64) int {
 	return func(v *multisolver, now, next *level, drop []uint64) int {
 		f := now.frame

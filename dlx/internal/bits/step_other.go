@@ -2,5 +2,5 @@
 
 package bits
 
-// vectors lists the machines with vectors: none is known for this processor.
+// vectors lists the machines with vectors: there are none for this processor.
 func vectors() []machine { return nil }

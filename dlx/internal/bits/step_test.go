@@ -9,7 +9,7 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// onMachines runs a test on every machine that this processor can be.
+// onMachines runs a test on every machine that this processor supports.
 func onMachines(t *testing.T, test func(t *testing.T)) {
 	defer func(m machine) { my = m }(my)
 	for _, my = range machines {
@@ -17,7 +17,7 @@ func onMachines(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
-// TestSteps compares a step of each machine with one of the words, on random
+// TestSteps compares the steps of each machine with those of words, on random
 // rows of random frames.
 func TestSteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
@@ -103,7 +103,7 @@ func sameOpen(t *testing.T, name string, f *frame, got, want []uint64) {
 	}
 }
 
-// TestGather compares the gathering of bits with what is said of it.
+// TestGather compares the gathering of bits with its definition.
 func TestGather(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 9))
 	for range 1000 {
@@ -132,8 +132,8 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// TestMachines solves problems on every machine, in frames as narrow as can be:
-// the trees must be the same.
+// TestMachines solves problems on every machine, in frames as narrow as
+// possible: the trees must be the same.
 func TestMachines(t *testing.T) {
 	var want engine.Search
 	onMachines(t, func(t *testing.T) {

@@ -1,6 +1,6 @@
-// The problem. The first solution is wanted, or there are many options and
-// little to search, and rows of bits or linked lists are more preparation than
-// the search is worth.
+// The problem. The caller needs only the first solution, or there are many
+// options and the search is short, so that rows of bits or linked lists cost
+// more to set up than the search saves.
 //
 // The source. D. E. Knuth, Dancing Cells (the programs SSXCC and SSMCC, and
 // section 7.2.2.3); sparse sets are of P. Briggs and L. Torczon, An efficient
@@ -8,35 +8,35 @@
 // Systems 2 (1993), DOI 10.1145/176454.176484.
 //
 // The idea. The options of an item are a set in an array: the live ones come
-// first, size[i] of them, in no order. To remove an option it is swapped behind
-// the last live one; to undo all removals since some moment it is enough to put
-// back the sizes that the sets had then. The items are such a set too, the
-// active ones first.
+// first, size[i] of them, in no order. To remove an option, swap it with the
+// last live one and decrement the size; to undo all removals since some moment,
+// restore the sizes of that moment. The items are such a set too, the active
+// ones first.
 //
 //	set of item b:  2 5 | 3 7        3 and 7 were removed; size[b] = 2
 //
-// To include an option is to lower the bounds of its items, and to remove from
-// the sets of all items what conflicts with it, where an item is used up, or its
-// color is settled. As soon as an item has fewer options than it needs, we stop.
-// An item that needs all it has is forced, and goes first; else we branch on one
-// that leaves the fewest choices.
+// To include an option, lower the bounds of its items; where this exhausts an
+// item or fixes a color, remove the conflicting options from the sets of all
+// items. As soon as an item has fewer options than it needs, this is a dead
+// end. An item that needs all its options is forced, and goes first; otherwise
+// the search branches on an item with the fewest choices.
 //
-// With multiplicities the branching is in two: an option is included, or it is
-// removed; and then the best item may be another one. Without them all options
-// of an item are tried in turn, which does the same with less.
+// With multiplicities the branching is binary: an option is included, or it is
+// removed, after which another item may be the best one. Without them all
+// options of an item are tried in turn, which is equivalent and cheaper.
 //
 // The invariants. set[base[i]+at[e]-base[i]] is e for each entry e of item i,
 // where at[e] is its place; an option that is live is in the first size[i]
 // places of all its items that are active.
 //
-// The cost. That of lists for an option that is removed, and next to nothing for
-// one that comes back. The order of options in a set depends on what was done
-// before, so that searches differ from those of other engines, and often are
-// lucky where those are not.
+// The cost. Removing an option costs as much as with linked lists, restoring it
+// next to nothing. The order of options in a set depends on what was done
+// before, so that searches differ from those of other engines, and are often
+// much shorter or longer.
 
-// Package cells solves exact cover problems with sparse sets, with all features
-// but parts. Its updates are removals of an option from the set of an item, as
-// Knuth counts them.
+// Package cells solves exact cover problems with sparse sets. It supports all
+// features except parts. Its updates are removals of an option from the set of
+// an item, as Knuth counts them.
 package cells
 
 import (
@@ -63,11 +63,11 @@ type dance struct {
 	bound, slack []int32 // of primary items: Knuth's BOUND and SLACK
 	forced       []int32 // items that need all the options they have
 	saved        []save
-	tries        []int32 // entries to be tried, on all levels
+	tries        []int32 // entries to try, on all levels
 	chosen       []int32
 }
 
-// A save is what is put back for an item.
+// A save is the saved state of an item.
 type save struct{ item, size, bound int32 }
 
 // Solve searches for all solutions of p.
@@ -127,8 +127,8 @@ func newDance(p *engine.Problem, s *engine.Search) *dance {
 	return d
 }
 
-// node searches a node of the tree and what is below it. It reports whether
-// the search should go on.
+// node searches the subtree of a node. It reports whether the search should
+// continue.
 func (d *dance) node() bool {
 	for {
 		d.Node(len(d.chosen))
@@ -173,7 +173,7 @@ func (d *dance) each(item int32) bool {
 	return true
 }
 
-// with searches the solutions that have the option of an entry.
+// with searches for the solutions that have the option of an entry.
 func (d *dance) with(x int32) bool {
 	k := d.option[x]
 	d.chosen = append(d.chosen, k)
@@ -187,7 +187,7 @@ func (d *dance) with(x int32) bool {
 	return more
 }
 
-// choose finds the item to branch on, or one that is forced, or none if all
+// choose returns the item to branch on, or one that is forced, or none if all
 // are covered.
 func (d *dance) choose() (item int32, isForced bool) {
 	if item := d.pop(); item >= 0 {
@@ -215,7 +215,7 @@ func (d *dance) choose() (item int32, isForced bool) {
 	return best, false
 }
 
-// pop takes a forced item that is still active.
+// pop removes a forced item that is still active from the list, and returns it.
 func (d *dance) pop() int32 {
 	for n := len(d.forced); n > 0; n = len(d.forced) {
 		i := d.forced[n-1]
@@ -227,14 +227,14 @@ func (d *dance) pop() int32 {
 	return -1
 }
 
-// include lowers the bounds of the items of an option and removes what is in
-// conflict with it. It reports false if some item then has too few options.
+// include lowers the bounds of the items of an option and removes the
+// conflicting options. It reports false if some item then has too few options.
 func (d *dance) include(k int32) bool {
 	for x := d.p.First[k]; x < d.p.First[k+1]; x++ {
 		i, color := d.p.Entries[x].Item, d.p.Entries[x].Color
 		secondary := int(i) >= d.p.Primary
 		if secondary && int(d.place[i]) >= d.active {
-			continue // its color is settled
+			continue // its color is fixed
 		}
 		if !secondary {
 			d.bound[i]--
@@ -280,7 +280,7 @@ func (d *dance) take(x, i int32) bool {
 	left := d.size[i] - 1
 	if int(i) >= d.p.Primary {
 		if int(d.place[i]) >= d.active {
-			return true // its color is settled
+			return true // its color is fixed
 		}
 	} else {
 		if left < d.bound[i]-d.slack[i] {
@@ -301,7 +301,7 @@ func (d *dance) take(x, i int32) bool {
 	return true
 }
 
-// deactivate takes an item out of the active ones.
+// deactivate removes an item from the active ones.
 func (d *dance) deactivate(i int32) {
 	d.active--
 	last, at := d.items[d.active], d.place[i]
@@ -309,7 +309,7 @@ func (d *dance) deactivate(i int32) {
 	d.place[i], d.place[last] = int32(d.active), at
 }
 
-// save saves the active items, and returns where.
+// save saves the state of the active items, and returns its position.
 func (d *dance) save() (from int) {
 	from = len(d.saved)
 	for _, i := range d.items[:d.active] {
@@ -322,8 +322,7 @@ func (d *dance) save() (from int) {
 	return from
 }
 
-// restore puts back what was saved, by the one who saved it: deeper levels have
-// taken theirs off.
+// restore restores what save saved. Deeper levels have restored theirs already.
 func (d *dance) restore(from int) {
 	list := d.saved[from:]
 	d.active = len(list)

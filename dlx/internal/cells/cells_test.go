@@ -6,8 +6,8 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// dominate is the problem to put q queens on a board of n x n squares so that
-// they attack all squares (Knuth, section 7.2.2.1).
+// dominate is the problem of placing q queens on an n x n board so that they
+// attack all squares (Knuth, section 7.2.2.1).
 func dominate(n, q int) *engine.Problem {
 	p := &engine.Problem{Primary: 1 + n*n, Items: 1 + n*n, First: []int32{0}, Low: []int32{int32(q)}, High: []int32{int32(q)}}
 	for s := range n * n {

@@ -7,44 +7,46 @@
 // 10.1287/opre.17.5.848, for the cutoff. That multiplicities can be taxed too is
 // the duality of linear programming.
 //
-// The idea. A tax on a primary item is paid by every option that contains it,
-// for each time that the item must be covered. What an option still costs when
-// its taxes are taken off is its net cost, which we keep from being negative.
-// If an item has to be covered a times at least, every solution pays its tax a
-// times, so that
+// The idea. We put a tax on each primary item. Every option that contains the
+// item pays the tax, once for each time that the item must be covered. The cost
+// of an option minus its taxes is its net cost, which is never negative. If an
+// item must be covered at least a times, every solution pays its tax a times,
+// so that
 //
 //	cost of a solution >= sum of tax times a + net costs of its options,
 //
-// and the right side is known before the options are: it is a lower bound, which
-// grows by the net cost of each option that is chosen. An item that is covered
-// more often than it must be pays its tax again each time, and then the bound
-// grows by that as well; in the end it is the cost.
+// and the right side is known before the options are: it is a lower bound,
+// which grows by the net cost of each option that is chosen. An item that is
+// covered more often than necessary pays its tax again each time, and the bound
+// grows by that as well. When a solution is complete, the bound is its cost.
 //
-// An option that would take the bound to the cost of the worst of the k best
-// solutions found so far need not be tried; and if the options of each list
-// come in the order of net cost, neither need those after it. An item that still
-// must be covered b times has the b first options of its list to pay for, at
-// least: if that is too dear we have a dead end, as if they were not there. So
-// the branching is on the item with the fewest options that can be paid.
+// Call an option affordable if it does not raise the bound to the cost of the
+// worst of the k best solutions found so far. Other options are not tried; and
+// if the options of each list are in the order of net cost, neither are those
+// after the first one that is not affordable. An item that must still be
+// covered b times needs at least the first b options of its list: if their sum
+// is too high, this is a dead end. So the search branches on the item with the
+// fewest affordable options.
 //
-// How to tax. The sum of the taxes should be large. We share each cost equally
-// between the items that must be covered, tax each item by its least share, and
-// then each in turn by what the least of its options can still pay; or we do the
-// second alone, if that gives more.
+// How to tax. The sum of the taxes should be large. We divide each cost equally
+// among the items that must be covered, tax each item by its least share, and
+// then raise each tax in turn by the smallest net cost among the item's
+// options. Or we do the second alone, if that gives a larger sum.
 //
-// What we changed. A search can stop and go on, and be told of a cutoff that
-// somebody else has found. DLX5 hides only the options that can be paid; we hide all.
-// It has no multiplicities: for them we follow Algorithm M, whose null choice
-// stands for all options of an item that are too dear.
+// What we changed. The search can be stopped and resumed, and it accepts a
+// cutoff that was found elsewhere. DLX5 hides only the affordable options; we
+// hide all. It has no multiplicities: for them we follow Algorithm M, whose
+// null choice stands for all options of an item that are not affordable.
 //
-// The invariants. Net costs are not negative, and increase, or stay equal, down
-// every list; lower is the cost of the chosen options, plus the taxes of the
-// items for as often as they still must be covered.
+// The invariants. Net costs are not negative and do not decrease down any list;
+// lower is the cost of the chosen options, plus the taxes of the items for as
+// often as they must still be covered.
 //
 // An example. Item a must be covered once, b once or twice; "a b" costs 5, "a"
-// 1, "b" 3. Equal shares are 2.5, which rounds to 2, for "a b", 1 for "a", 3 for
-// "b"; the taxes are 1 and 2, the net costs 2, 0 and 1; then b can be taxed by 1
-// more. Each solution costs 1+3 at least, and "a" with "b" does.
+// 1, "b" 3. Equal shares are 2.5, rounded to 2, for "a b", 1 for "a", 3 for
+// "b"; the taxes are 1 and 2, the net costs 2, 0 and 1; then the tax of b can
+// be raised by 1. Each solution costs at least 1+3, and "a" with "b" costs
+// exactly that.
 
 package links
 
@@ -55,8 +57,8 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// Tax subtracts from the costs of the options what the items can be taxed by,
-// and returns the taxes.
+// Tax computes taxes, subtracts them from the costs of the options, and returns
+// them.
 func Tax(p *engine.Problem, cost []int64) []int64 {
 	using := make([][]int32, p.Primary) // options of the items that must be covered
 	for k := range int32(p.Options()) {
@@ -112,7 +114,7 @@ func shares(p *engine.Problem, using [][]int32, cost []int64) []int64 {
 	return tax
 }
 
-// raise taxes each item in turn by what its options can still pay.
+// raise raises the tax of each item in turn by the smallest net cost of its options.
 func raise(using [][]int32, cost, tax []int64) {
 	for i, options := range using {
 		if len(options) == 0 {
@@ -129,7 +131,7 @@ func raise(using [][]int32, cost, tax []int64) {
 	}
 }
 
-// yield is what every solution pays.
+// yield is the sum of the taxes that every solution pays.
 func yield(p *engine.Problem, tax []int64) (sum int64) {
 	for i, t := range tax {
 		sum += t * int64(needed(p, int32(i)))
@@ -146,9 +148,9 @@ type Bargain struct {
 	need []int32 // how often items must still be covered
 
 	here   int     // the level to enter next, -1 if all is done
-	cutoff int64   // solutions of this cost, or more, are not wanted
+	cutoff int64   // solutions of this cost or more are rejected
 	lower  int64   // what a solution with the chosen options costs at least
-	paid   []int64 // by how much that has grown on each level
+	paid   []int64 // paid[l] is by how much lower has grown on level l
 }
 
 // NewBargain begins a search in a problem whose options come in the order of
@@ -175,11 +177,11 @@ func NewBargain(p *engine.Problem, net, tax []int64) *Bargain {
 	return b
 }
 
-// Cut says that solutions of some cost, or more, are not wanted from now on.
+// Cut lowers the cutoff: solutions of this cost or more are rejected from now on.
 func (b *Bargain) Cut(cost int64) { b.cutoff = min(b.cutoff, cost) }
 
-// Solve visits solutions, each cheaper than the cutoff at that moment. A search
-// that s has ended early can be gone on with by another call.
+// Solve visits solutions, each cheaper than the cutoff at that moment. If s
+// ends the search early, another call resumes it.
 func (b *Bargain) Solve(s *engine.Search) {
 	b.Search = s
 	b.updates, b.cleansings, b.looks, b.ticked = 0, 0, 0, 0
@@ -192,7 +194,7 @@ func (b *Bargain) Solve(s *engine.Search) {
 	s.Cleansings += b.cleansings
 }
 
-// Done reports whether there is nothing more to be found.
+// Done reports whether the search is complete.
 func (b *Bargain) Done() bool { return b.here < 0 }
 
 // exact is Algorithm C$.
@@ -230,7 +232,7 @@ func (b *Bargain) exact() {
 	}
 }
 
-// multiple is the same for multiplicities, as multiple.go does it.
+// multiple is the same for multiplicities; see multiple.go.
 func (b *Bargain) multiple() {
 	for ; b.here >= 0 && b.worked(); b.here++ {
 		b.Node(b.here)
@@ -253,8 +255,8 @@ func (b *Bargain) multiple() {
 	}
 }
 
-// try chooses option x on level l, or the first one after it that can be paid,
-// or none if that will do. If there is no choice left it restores the item and
+// try chooses option x on level l, or the first affordable one after it, or
+// none if that is allowed. If there is no choice left it restores the item and
 // reports false.
 func (b *Bargain) try(l int, x int32) bool {
 	for i := b.node[x].item; ; x = b.node[x].down {
@@ -273,8 +275,8 @@ func (b *Bargain) try(l int, x int32) bool {
 	}
 }
 
-// retry takes back the choice on level l and makes the next one, or restores
-// the item and reports false if there is none.
+// retry undoes the choice on level l and makes the next one. If there is none,
+// it restores the item and reports false.
 func (b *Bargain) retry(l int) bool {
 	x := b.choice[l]
 	if b.node[x].item == x {
@@ -287,15 +289,15 @@ func (b *Bargain) retry(l int) bool {
 	return b.try(l, b.node[x].down)
 }
 
-// cheap returns the item with the fewest choices that can be paid, and how many
-// they are, or 0 or less for a dead end; item 0 if no item is active. At equal
-// numbers it decides as chooseMultiple does.
+// cheap returns the item with the fewest affordable choices and their number,
+// which is 0 or less for a dead end; item 0 if no item is active. It breaks
+// ties as chooseMultiple does.
 func (b *Bargain) cheap() (best, fewest int32) {
 	var bestSlack, bestSize int32
-	all := b.lower < b.cutoff-b.dear // whether each option can be paid
+	all := b.lower < b.cutoff-b.dear // whether every option is affordable
 	for i := b.next[0]; i != 0; i = b.next[i] {
 		b.looks++
-		s, more := int32(0), int32(1) // how often it may be left out, how often it is to be covered
+		s, more := int32(0), int32(1) // how often it may be left out, how often it must be covered
 		if b.bound != nil {
 			s, more = min(b.slack[i], b.bound[i]), b.bound[i]
 		}
@@ -303,7 +305,7 @@ func (b *Bargain) cheap() (best, fewest int32) {
 		if !all || more-s > 1 {
 			most := n
 			if best != 0 {
-				most = min(n, fewest-s+more) // it is not the best one then
+				most = min(n, fewest-s+more) // more than that, and the item is not the best one
 			}
 			n = b.payable(i, most, more-s)
 			b.looks += int64(n)
@@ -319,8 +321,8 @@ func (b *Bargain) cheap() (best, fewest int32) {
 	return best, fewest
 }
 
-// payable counts options of item i that can be paid, up to so many of them. The
-// first ones, of which so many are needed, must be paid together.
+// payable counts the affordable options of item i, up to a limit. The sum of
+// the first need options must be affordable, too.
 func (b *Bargain) payable(i, most, needed int32) (n int32) {
 	sum := b.lower
 	for x := b.node[i].down; x != i && n < most; x = b.node[x].down {
@@ -337,8 +339,8 @@ func (b *Bargain) payable(i, most, needed int32) (n int32) {
 	return n
 }
 
-// pay takes option x into the bargain on level l, or reports that it is too
-// dear.
+// pay adds option x to the cost on level l, or reports that it is not
+// affordable.
 func (b *Bargain) pay(l int, x int32) bool {
 	price := b.net[x]
 	b.each(x, func(i int32) {

@@ -4,17 +4,17 @@
 // Mathematics of Computation 29 (1975), DOI 10.1090/S0025-5718-1975-0373371-6;
 // The Art of Computer Programming, volume 4B, section 7.2.2, Algorithm E.
 //
-// The idea. Dive to a leaf, at each node taking one of its d children at
+// The idea. Walk down to a leaf, choosing one of the d children of each node at
 // random. If the nodes on the way have d1, d2, d3, ... children, then
 //
 //	1 + d1 + d1*d2 + d1*d2*d3 + ...
 //
-// has the size of the tree as its expected value: a node on level l is met
-// with probability 1/(d1*...*dl), and counts so many times. In the same way
+// has the size of the tree as its expected value: a node on level l is visited
+// with probability 1/(d1*...*dl) and contributes d1*...*dl. In the same way
 // d1*d2*...*dl, if the dive ends with a solution, and 0 otherwise, has the
 // number of solutions as its expected value.
 //
-// The spread may be large, since a few dives may stand for most of the tree.
+// The variance may be large, since a few dives may represent most of the tree.
 
 package links
 
@@ -24,10 +24,10 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// A Diver dives into the search tree of a problem.
+// A Diver makes random dives into the search tree of a problem.
 type Diver struct{ d *dance }
 
-// NewDiver prepares to dive.
+// NewDiver returns a Diver for p.
 func NewDiver(p *engine.Problem, s *engine.Search) Diver {
 	d := newDance(p, s)
 	if p.High != nil {
@@ -36,7 +36,7 @@ func NewDiver(p *engine.Problem, s *engine.Search) Diver {
 	return Diver{d}
 }
 
-// Dive dives once, and leaves the lists as they were. It returns the number of
+// Dive makes one dive, and restores the lists. It returns the number of
 // children of each node on the way, and whether it ended with a solution.
 func (v Diver) Dive(random *rand.Rand) (degrees []int, solved bool) {
 	if v.d.bound == nil {

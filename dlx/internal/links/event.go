@@ -1,36 +1,36 @@
 package links
 
-// A Kind is what happens in an event, in Knuth's words.
+// A Kind is the kind of an event, in Knuth's words.
 type Kind int
 
 const (
-	Choose   Kind = iota // an item is chosen to branch on; Size tells how many choices it has
+	Choose   Kind = iota // an item is chosen to branch on; Size is its number of choices
 	Try                  // an option of the item is chosen
 	Null                 // no option of the item is chosen, or no more (Algorithm M)
 	Back                 // all choices of the item have been tried
-	Solved               // the choices are a solution; what follows are changes to the lists
-	Cover                // an item is taken off the active ones, and its options hidden
-	Uncover              // that is undone
-	Hide                 // an option is removed from the lists of its items but one, Item
-	Unhide               // that is undone
+	Solved               // the choices are a solution
+	Cover                // an item is removed from the active ones, and its options hidden
+	Uncover              // a Cover is undone
+	Hide                 // an option is removed from the lists of its items, except Item
+	Unhide               // a Hide is undone
 	Purify               // a secondary item gets the color that Option gives it
-	Unpurify             // that is undone
+	Unpurify             // a Purify is undone
 	Tweak                // an option is removed from all its lists (Algorithm M)
 	Untweak              // all options tweaked on the level are put back
 )
 
-// An Event is a step of the dance.
+// An Event is a step of the search or a change of the lists.
 type Event struct {
 	Kind  Kind
 	Level int
-	Item  int32 // as the problem counts them; -1 if there is none
-	// Option is the option that the event is about, -1 if there is none.
+	Item  int32 // the item's number in the problem; -1 if there is none
+	// Option is the number of the option, -1 if there is none.
 	Option int32
 	Size   int32
 }
 
-// tell tells the listener, if there is one, about item i and the option of
-// node x.
+// tell reports an event, about item i and the option of node x, to the listener
+// if there is one.
 func (d *dance) tell(kind Kind, i, x, size int32) {
 	if d.trace != nil {
 		d.emit(kind, i, x, size)

@@ -7,20 +7,20 @@
 // and hide, and Algorithm C (exact covering with colors), with purify and
 // commit. His programs DLX1 and DLX2 do the same, and we keep their counters:
 // an update is the covering of an item, or the removal of an option from the
-// list of one of its items; a cleansing is the marking of a color that is
-// already as it should be.
+// list of one of its items; a cleansing is the marking of a color that already
+// is the required one.
 //
-// The idea. Depth-first search takes back first what it did last. A node x
-// leaves a doubly linked list by
+// The idea. Depth-first search undoes its last change first. A node x is
+// removed from a doubly linked list by
 //
 //	down[up[x]], up[down[x]] = down[x], up[x]
 //
-// and its own links, left alone, still say where it was; therefore
+// and its own links are unchanged and still say where it was; therefore
 //
 //	down[up[x]], up[down[x]] = x, x
 //
-// puts it back, if all that happened since has been taken back already. No
-// other record of the changes is needed.
+// puts it back, if all later changes have been undone already. No other record
+// of the changes is needed.
 //
 // The layout. Each entry of each option has a node; they lie in memory in the
 // order in which the options were written, with a spacer before and after
@@ -45,9 +45,8 @@
 //     can be chosen together with those chosen so far, in the problem's order;
 //   - size[i] is the length of the list of item i.
 //
-// What we changed. The steps C1 to C8 are one loop without goto. Between
-// nodes, about once in a fraction of a millisecond, the search asks whether
-// it should stop.
+// What we changed. The steps C1 to C8 are one loop without goto. Several times
+// a millisecond, between nodes, the search checks whether to stop.
 //
 // The cost. About 5 nanoseconds an update, 1.1 to 1.2 times Knuth's C program.
 //
@@ -59,9 +58,9 @@
 // of Knuth's section 7.2.2.1: Algorithm C for items that are covered once,
 // Algorithm M for multiplicities.
 //
-// It is the clearest engine and the most general one. It is the oracle to
-// which the others are held, and it visits the same nodes and makes the same
-// updates as Knuth's programs. It is not the fast one: see package bits.
+// It is the clearest and the most general engine. The others are tested against
+// it, and it visits the same nodes and makes the same updates as Knuth's
+// programs. It is not the fastest one: see package bits.
 package links
 
 import "polka/dlx/internal/engine"
@@ -73,7 +72,7 @@ type node struct {
 	color    int32 // the color, 0 for none, -1 if cleansed
 }
 
-// A dance is the state of one search.
+// A dance holds the state of one search.
 type dance struct {
 	*engine.Search
 
@@ -88,13 +87,13 @@ type dance struct {
 
 	updates, cleansings int64
 	looks               int64 // items looked at to choose one
-	ticked              int64 // updates and looks when the context was last asked
+	ticked              int64 // updates and looks when the context was last checked
 
 	rule  func() int32     // chooses the item to branch on; nil means the one with the fewest choices
-	trace func(Event) bool // nil if nobody listens
+	trace func(Event) bool // the listener, or nil
 	level int              // for events
-	steps bool             // whether he wants to hear of the steps of the search only
-	deaf  bool             // whether the listener has had enough
+	steps bool             // whether the listener gets only the steps of the search
+	deaf  bool             // whether the listener has ended the search
 
 	// Only for Algorithm M.
 	bound, slack []int32 // of each item, see multiple.go
@@ -110,10 +109,10 @@ func Solve(p *engine.Problem, s *engine.Search) {
 	}
 }
 
-// Trace is Solve under a rule, with a seed if the rule is Random, for a
-// listener, who is told what happens until the answer is false, which ends the
-// search: the steps of the search alone, or the changes to the lists as well.
-// What is left of the search then is not told.
+// Trace is Solve with a rule, a seed for the rule Random, and a listener. The
+// listener gets the steps of the search and, unless only these are requested,
+// the changes to the lists; it ends the search by returning false. Trace does
+// not report what is left of the search then.
 func Trace(p *engine.Problem, s *engine.Search, rule Rule, seed uint64, steps bool, listener func(Event) bool) {
 	w := newWorker(p, s)
 	w.d.trace, w.d.steps = listener, steps
@@ -137,7 +136,7 @@ func newDance(p *engine.Problem, s *engine.Search) *dance {
 		if i < d.second {
 			d.next[i-1], d.prev[i] = i, i-1
 		} else {
-			d.next[i], d.prev[i] = i, i // a circle of its own, so that cover may unlink it
+			d.next[i], d.prev[i] = i, i // a circle of its own, so that cover can unlink it
 		}
 	}
 	d.prev[0], d.next[d.second-1] = d.second-1, 0
@@ -159,12 +158,12 @@ func newDance(p *engine.Problem, s *engine.Search) *dance {
 }
 
 // exact visits all solutions below level base: steps C2 to C8. It returns the
-// level on which it has stopped, base-1 if it is done.
+// level on which it stopped, base-1 if the search is complete.
 func (d *dance) exact(base int) int {
 	for level := base; ; level++ {
 		d.Node(level)
 		d.level = level
-		if d.next[0] == 0 { // C2. All is covered.
+		if d.next[0] == 0 { // C2. All items are covered.
 			d.tell(Solved, 0, 0, 0)
 			if !d.Found(d.chosen(level)) {
 				return level
@@ -194,7 +193,7 @@ func (d *dance) exact(base int) int {
 				break
 			}
 			d.uncover(i)
-			if d.choice[level] != i { // there was one
+			if d.choice[level] != i { // there was an option on this level
 				d.tell(Back, i, 0, 0)
 			}
 		}
@@ -204,8 +203,8 @@ func (d *dance) exact(base int) int {
 	}
 }
 
-// worked tells the search of the work since the last time, and reports whether to
-// go on.
+// worked adds the work since the last call to the search's, and reports whether
+// to continue.
 func (d *dance) worked() bool {
 	work := d.updates + d.looks/4
 	units := work - d.ticked
@@ -213,8 +212,8 @@ func (d *dance) worked() bool {
 	return d.Tick(units+1) && !d.deaf
 }
 
-// enter starts level l with node x of the item to branch on: its header, as if
-// that were an option that has been tried, or the option to try.
+// enter starts level l with node x of the item to branch on: the option to try
+// first, or the item's header, which counts as an option already tried.
 func (d *dance) enter(l int, x int32) {
 	if l == len(d.choice) {
 		d.choice = append(d.choice, 0)
@@ -225,8 +224,9 @@ func (d *dance) enter(l int, x int32) {
 	d.degree[l] = d.size[d.node[x].item]
 }
 
-// choose returns the first active item with the shortest list, unless there is another rule:
-// Knuth's MRV heuristic, exercise 9. It makes the tree small, and finds dead ends at once.
+// choose returns the first active item with the shortest list, unless there is
+// another rule: Knuth's MRV heuristic, exercise 9. It makes the tree small, and
+// finds dead ends at once.
 func (d *dance) choose() int32 {
 	if d.rule != nil {
 		return d.rule()
@@ -246,7 +246,7 @@ func (d *dance) choose() int32 {
 	return best
 }
 
-// cover takes item i off the active items and hides its options.
+// cover removes item i from the active items and hides its options.
 func (d *dance) cover(i int32) {
 	d.tell(Cover, i, 0, 0)
 	l, r := d.prev[i], d.next[i]
@@ -268,7 +268,7 @@ func (d *dance) uncover(i int32) {
 }
 
 // hide removes the option of node x from the lists of all its other items,
-// but those whose color is known to fit.
+// except those whose color is known to match.
 func (d *dance) hide(x int32) {
 	d.tell(Hide, d.node[x].item, x, 0)
 	node, n := d.node, int64(0)
@@ -288,7 +288,7 @@ func (d *dance) hide(x int32) {
 	d.updates += n
 }
 
-// unhide undoes hide, walking the other way.
+// unhide undoes hide, in reverse order.
 func (d *dance) unhide(x int32) {
 	d.tell(Unhide, d.node[x].item, x, 0)
 	node := d.node
@@ -324,7 +324,7 @@ func (d *dance) commit(x int32) {
 	}
 }
 
-// uncommit undoes commit, walking the other way.
+// uncommit undoes commit, in reverse order.
 func (d *dance) uncommit(x int32) {
 	for q := x - 1; q != x; {
 		t := &d.node[q]
@@ -341,9 +341,9 @@ func (d *dance) uncommit(x int32) {
 	}
 }
 
-// purify gives the secondary item of node p its color: options that want
-// another one are hidden, and the others are marked, so that the color need
-// not be looked at again.
+// purify gives the secondary item of node p its color: options with another
+// color are hidden, and the others are marked, so that the color need not be
+// checked again.
 func (d *dance) purify(p int32) {
 	i, c := d.node[p].item, d.node[p].color
 	d.tell(Purify, i, p, 0)

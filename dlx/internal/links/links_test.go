@@ -44,13 +44,13 @@ func drawProblem(t *rapid.T) *engine.Problem {
 	return p
 }
 
-// state writes down all links.
+// state formats all links.
 func (d *dance) state() string {
 	return fmt.Sprint(d.node, d.size, d.next, d.prev, d.bound)
 }
 
-// TestRestored sees that every dance ends where it began: after complete
-// searches, and after dives.
+// TestRestored checks that every search restores the lists, when it is complete
+// and after dives.
 func TestRestored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProblem(t)

@@ -21,7 +21,7 @@
 //	down = (y, y, z, c)       down = (z, y, z, c);
 //
 // x still points down to y, and y to z. It is enough to remember x, the first
-// one tweaked on this level, to put all of them back in one go.
+// one tweaked on this level, to put all of them back together.
 //
 // The invariants are those of Algorithm C, and
 //
@@ -35,8 +35,8 @@
 //
 // What we changed. Nothing of note. An early version of DLX3 did not cover an
 // item with slack when its bound was reached on its own level, and stopped at
-// "core" solutions when nothing constrained the options that were left; the
-// later one, which we follow, corrects the first and drops the second.
+// "core" solutions when nothing constrained the remaining options; we follow
+// the later version, which corrects the first and drops the second.
 
 package links
 
@@ -52,7 +52,7 @@ func bounds(p *engine.Problem) (bound, slack []int32) {
 }
 
 // multiple visits all solutions below level base: steps M2 to M9. It returns
-// the level on which it has stopped, base-1 if it is done.
+// the level on which it stopped, base-1 if the search is complete.
 func (d *dance) multiple(base int) int {
 	for level := base; ; level++ {
 		// M2, M3. Enter the level and choose an item.
@@ -63,12 +63,12 @@ func (d *dance) multiple(base int) int {
 			return level
 		}
 		switch {
-		case i == 0: // all items have had their due
+		case i == 0: // all items are covered
 			d.tell(Solved, 0, 0, 0)
 			if !d.Found(d.chosen(level)) {
 				return level
 			}
-		case degree <= 0: // item i cannot have its due
+		case degree <= 0: // item i cannot be covered often enough
 			d.tell(Choose, i, 0, 0)
 		default: // M4. Prepare to branch on i.
 			d.tell(Choose, i, 0, degree)
@@ -103,7 +103,7 @@ func (d *dance) prepare(l int, i int32) {
 }
 
 // try makes the choice on level l: steps M5 and M6. It reports false if that
-// choice is off limits, which leaves nothing more to try.
+// choice is not allowed; then there is no other.
 func (d *dance) try(l int) bool {
 	x := d.choice[l]
 	i := d.node[x].item
@@ -113,7 +113,7 @@ func (d *dance) try(l int) bool {
 			return false
 		}
 	case d.size[i] <= d.bound[i]-d.slack[i]:
-		return false // the options after this one would not do for item i
+		return false // item i needs more options than come after this one
 	case x != i:
 		d.tell(Tweak, i, x, 0)
 		d.tweak(x)
@@ -130,8 +130,8 @@ func (d *dance) try(l int) bool {
 	return true
 }
 
-// retry takes back the choice on level l and makes the next one, or restores
-// the item and reports false if there is none: steps M7 to M9.
+// retry undoes the choice on level l and makes the next one. If there is none,
+// it restores the item and reports false: steps M7 to M9.
 func (d *dance) retry(l int) bool {
 	x := d.choice[l]
 	if d.node[x].item != x {
@@ -148,14 +148,13 @@ func (d *dance) retry(l int) bool {
 	return false
 }
 
-// reactivate puts an item back among the active ones.
+// reactivate makes an item active again.
 func (d *dance) reactivate(i int32) {
 	l, r := d.prev[i], d.next[i]
 	d.next[l], d.prev[r] = i, i
 }
 
-// restore puts the item that was branched on at level l back into its state
-// before: step M8.
+// restore restores the item that was branched on at level l: step M8.
 func (d *dance) restore(l int) {
 	i := d.node[d.choice[l]].item
 	if d.bound[i] > 0 || d.slack[i] > 0 {
@@ -170,10 +169,11 @@ func (d *dance) restore(l int) {
 
 // chooseMultiple returns the item to branch on and its degree, the number of
 // choices. With a list of length n, bound b and slack s (at most b) that is
-// n+s-b+1: leave out up to n-(b-s) of the first options, or take none if b=s.
-// A degree of 0 or less is a dead end. The first item of smallest degree wins;
-// at equal degrees one with less slack, and then one with the longer list,
-// which makes a narrower tree. The result is item 0 if no item is active.
+// n+s-b+1: leave out up to n-(b-s) of the first options, or choose none if b=s.
+// A degree of 0 or less is a dead end. The first item of smallest degree is
+// returned; among equal degrees one with less slack, and then one with the
+// longer list, which makes a narrower tree. The result is item 0 if no item is
+// active.
 func (d *dance) chooseMultiple() (best, degree int32) {
 	if d.rule != nil && d.next[0] != 0 {
 		i := d.rule()
@@ -192,8 +192,8 @@ func (d *dance) chooseMultiple() (best, degree int32) {
 	return best, degree
 }
 
-// tweak takes the topmost option x off the list of its item, and hides it
-// unless all options of the item are hidden, its bound having been reached.
+// tweak removes the topmost option x from the list of its item, and hides it
+// unless all options of the item are hidden because its bound has been reached.
 func (d *dance) tweak(x int32) {
 	i, down := d.node[x].item, d.node[x].down
 	if d.bound[i] != 0 {
@@ -242,7 +242,7 @@ func (d *dance) commitMultiple(x int32) {
 	}
 }
 
-// uncommitMultiple undoes commitMultiple, walking the other way.
+// uncommitMultiple undoes commitMultiple, in reverse order.
 func (d *dance) uncommitMultiple(x int32) {
 	for q := x - 1; q != x; {
 		t := &d.node[q]

@@ -1,22 +1,22 @@
-// The problem. A search is to be stopped at any moment and gone on with later,
-// elsewhere or by several processors, and what it has counted must add up to
-// what it would have counted at one go: solutions, nodes, updates, cleansings.
+// The problem. A search can be stopped at any moment and resumed later,
+// elsewhere or by several processors, and the sums of its counters must be
+// those of a search that is not stopped: solutions, nodes, updates, cleansings.
 //
-// The idea. Where the dance stands, the choices on all levels are known. What
-// is left are the choices after them: those of the deepest level first, then
-// those of the level above, and so on. Each is told by the path that leads to
-// it. Whoever goes on makes the steps of the path again, without counting any
-// but the last one, dances below it, and takes the steps back.
+// The idea. When the search stops, the choices on all levels are known. What is
+// left are the choices after them: those of the deepest level first, then those
+// of the level above, and so on. Each is described by the path that leads to
+// it. To resume, a worker makes the steps of the path again, counting only the
+// last one, searches below it, and undoes the steps.
 //
-// The invariants. When a search has been stopped, the item to branch on is
-// chosen and covered on each level of the path, and counted so; the choices
-// made are counted, and those that are left are not.
+// The invariants. When a search has stopped, the item to branch on is chosen,
+// covered and counted on each level of the path; the choices made are counted,
+// and those that are left are not.
 
 package links
 
 import "polka/dlx/internal/engine"
 
-// A worker dances below the parts that he is given.
+// A worker searches the parts that it is given.
 type worker struct{ d *dance }
 
 func newWorker(p *engine.Problem, s *engine.Search) *worker {
@@ -27,8 +27,8 @@ func newWorker(p *engine.Problem, s *engine.Search) *worker {
 	return w
 }
 
-// NewWorker returns a function that makes workers. They keep no more than a copy of
-// the problem, whatever they are allowed.
+// NewWorker returns a function that makes workers. They need only a copy of the
+// problem, whatever their limit of memory.
 func Workers(p *engine.Problem) func(bytes int) engine.Worker {
 	return func(int) engine.Worker { return newWorker(p, nil) }
 }
@@ -59,9 +59,9 @@ func (w *worker) Solve(part engine.Part, s *engine.Search) (left []engine.Part, 
 	return left, true
 }
 
-// Fitting tells of paths whether they can be gone in a problem. It is for those
-// that come from outside. It goes back no further than to where the next path
-// parts from the one before.
+// Fitting returns a function that reports whether a path exists in the search
+// tree of a problem. It is for paths from outside. Each call goes back only to
+// where the path diverges from the one before.
 func Fitting(p *engine.Problem) func(path []engine.Step) bool {
 	d := newWorker(p, &engine.Search{}).d
 	var gone []engine.Step
@@ -82,7 +82,7 @@ func Fitting(p *engine.Problem) func(path []engine.Step) bool {
 }
 
 // below searches a part on level base whose steps have been made, and returns
-// what is left.
+// the parts that are left.
 func (d *dance) below(part engine.Part, base int) (left []engine.Part) {
 	level := 0
 	if d.bound == nil {
@@ -100,11 +100,11 @@ func (d *dance) below(part engine.Part, base int) (left []engine.Part) {
 		i, _ := d.chooseMultiple()
 		solved = i == 0
 	}
-	nodes := []engine.Part{part} // where we stand: on level base, and below
+	nodes := []engine.Part{part} // the current nodes: on level base, and below
 	for l := base; l < level; l++ {
 		nodes = append(nodes, d.child(nodes[l-base], l))
 	}
-	if !solved { // the node on this level has been counted, its children have not
+	if !solved { // this node has been counted, its children have not
 		left = d.children(nodes[level-base], level)
 	}
 	for level--; level >= base; level-- {
@@ -115,8 +115,8 @@ func (d *dance) below(part engine.Part, base int) (left []engine.Part) {
 	return left
 }
 
-// children lists the parts below a node on level l, and counts what it takes to
-// branch there.
+// children lists the parts below a node on level l, and counts the work of
+// branching there.
 func (d *dance) children(node engine.Part, l int) (parts []engine.Part) {
 	if d.bound == nil {
 		i := d.choose()
@@ -140,7 +140,7 @@ func (d *dance) children(node engine.Part, l int) (parts []engine.Part) {
 }
 
 // siblings adds to a list the parts below a node on level l that come after the
-// choice there, and counts nothing.
+// choice there. It counts nothing.
 func (d *dance) siblings(parts []engine.Part, node engine.Part, l int) []engine.Part {
 	x := d.choice[l]
 	i := d.node[x].item
@@ -152,7 +152,7 @@ func (d *dance) siblings(parts []engine.Part, node engine.Part, l int) []engine.
 		d.choice[l] = x
 		return parts
 	}
-	// Try them, and then go back to where we were.
+	// Try them, and then undo that.
 	if x == i {
 		return parts // nothing comes after the null choice
 	}
@@ -169,7 +169,7 @@ func (d *dance) siblings(parts []engine.Part, node engine.Part, l int) []engine.
 	return parts
 }
 
-// child is the part that the choice on level l leads to, from a node there.
+// child is the part that the choice on level l leads to, from the given node.
 func (d *dance) child(node engine.Part, l int) engine.Part {
 	x := d.choice[l]
 	i := d.node[x].item
@@ -180,8 +180,8 @@ func (d *dance) child(node engine.Part, l int) engine.Part {
 	return node.Child(step, d.degree[l])
 }
 
-// step makes a step on level l, and counts nothing but the choice of the
-// option. It reports false if the step cannot be made.
+// step makes a step on level l. It counts nothing but the choice of the option,
+// and reports false if the step is not possible.
 func (d *dance) step(l int, step engine.Step) bool {
 	i := step.Item + 1
 	d.level = l
@@ -217,7 +217,7 @@ func (d *dance) step(l int, step engine.Step) bool {
 	return false
 }
 
-// back takes back the choice on level l, and the branching there.
+// back undoes the choice on level l, and the branching there.
 func (d *dance) back(l int) {
 	x := d.choice[l]
 	i := d.node[x].item

@@ -40,7 +40,7 @@ func random(r *rand.Rand, multiple bool) *engine.Problem {
 	return p
 }
 
-// seen collects solutions in order, as text.
+// seen formats solutions in order.
 func seen(list *[]string) func([]int32) bool {
 	return func(options []int32) bool {
 		text := ""
@@ -52,8 +52,8 @@ func seen(list *[]string) func([]int32) bool {
 	}
 }
 
-// TestParts stops searches at every node, goes on with what is left, stops that
-// again now and then, and compares the sum with the whole.
+// TestParts stops searches at every node, resumes them, sometimes stops again,
+// and compares the sum with the whole.
 func TestParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	stopped := 0
@@ -104,7 +104,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestQuota stops between the nodes, not at solutions.
+// TestQuota stops between nodes, not at solutions.
 func TestQuota(t *testing.T) {
 	p := &engine.Problem{Primary: 14, Items: 14, First: []int32{0}} // matchings of 14 people
 	for a := range int32(14) {

@@ -13,7 +13,7 @@ const (
 	Random             // any active item, with equal chances
 )
 
-// by makes the dance follow another rule than that of the fewest choices.
+// by sets the rule; the default is Fewest.
 func (d *dance) by(rule Rule, seed uint64) {
 	switch rule {
 	case First:

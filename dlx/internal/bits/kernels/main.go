@@ -1,16 +1,16 @@
-// Kernels writes the assembly code of package bits above it: the step of
-// the search with the vectors of AVX-512 and of AVX2, and the gathering of bits
-// with BMI2. What they compute is told there, in step.go and frame.go, and done
-// by the functions stepWords and gatherWords.
+// Kernels generates the assembly code of package bits: the step of the search
+// with the vectors of AVX-512 and of AVX2, and the gathering of bits with BMI2.
+// What they compute is described there, in step.go and frame.go, and
+// implemented in Go by the functions stepWords and gatherWords.
 //
 //	go generate ./dlx/internal/bits
 //
-// A step goes through the groups of a frame. For each it loads the open slots
-// of its eight, from the head of the new row; then, for each vector of the
-// group, live AND NOT drop, which it stores, and the bits of which it counts; it
-// stops if a slot that is open has none, or else takes the minimum of
-// 2^32 * count + item over the open ones. With multiplicities the count and its
-// bonus must be positive, and the minimum is of another number: see multiple.go.
+// A step processes the groups of a frame. For each it loads the open slots of
+// its eight, from the head of the new row; then, for each vector of the group,
+// it stores live AND NOT drop and counts its bits; it stops if an open slot has
+// no bits, or else takes the minimum of 2^32 * count + item over the open ones.
+// With multiplicities the count and its bonus must be positive, and the minimum
+// is of another number: see multiple.go.
 package main
 
 import (
