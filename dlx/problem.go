@@ -148,31 +148,49 @@ func (p *Problem) cost(k int) int64 {
 // to report.
 //
 // Equal options are different choices, as in Knuth's programs: for each solution
-// with one of them there is another with the other.
+// with one of them there is another with the other. If there are more than a
+// thousand warnings, the list has the first thousand and the number of the others.
 func (p *Problem) Warnings() []string {
+	const most = 1000
 	var list []string
+	more := 0
+	full := func() bool {
+		if len(list) == most {
+			more++
+		}
+		return len(list) == most
+	}
 	options := make([]int, len(p.items)) // how many options each item has
 	twins := newTwins(p)
 	for k := range p.NumOptions() {
 		if p.ignores(k) {
-			list = append(list, fmt.Sprintf("option %d (%s) is ignored: it has no primary item", k, p.OptionText(k)))
+			if !full() {
+				list = append(list, fmt.Sprintf("option %d (%s) is ignored: it has no primary item", k, p.OptionText(k)))
+			}
 			continue
 		}
 		entries := p.option(k)
 		for _, e := range entries {
 			options[e.Item]++
 		}
-		if j := twins.before(k, digest(entries)); j != nobody {
+		if j := twins.before(k, digest(entries)); j != nobody && !full() {
 			list = append(list, fmt.Sprintf("options %d and %d (%s) are the same but for their order and cost, and count as two", j, k, p.OptionText(k)))
 		}
 	}
 	for i, n := range options {
 		switch it := p.items[i]; {
 		case it.secondary && n == 0:
-			list = append(list, fmt.Sprintf("no option has the secondary item %s", it.name))
+			if !full() {
+				list = append(list, fmt.Sprintf("no option has the secondary item %s", it.name))
+			}
 		case !it.secondary && n < it.low:
-			list = append(list, fmt.Sprintf("there is no solution: item %s must be in at least %d of the options, and is in %d", it.name, it.low, n))
+			if !full() {
+				list = append(list, fmt.Sprintf("there is no solution: item %s must be in at least %d of the options, and is in %d", it.name, it.low, n))
+			}
 		}
+	}
+	if more > 0 {
+		list = append(list, plural.Count(more, "more warning"))
 	}
 	return list
 }
@@ -225,6 +243,9 @@ func digest(entries []engine.Entry) uint64 {
 
 // same reports whether two options have the same entries.
 func same(a, b []engine.Entry) bool {
+	if slices.Equal(a, b) {
+		return true
+	}
 	sorted := func(list []engine.Entry) []engine.Entry {
 		return slices.SortedFunc(slices.Values(list), func(a, b engine.Entry) int { return cmp.Compare(a.Item, b.Item) })
 	}

@@ -2,6 +2,7 @@ package dlx
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -136,6 +137,24 @@ func TestImmutable(t *testing.T) {
 	}
 	if broken.Err() == nil || base.Err() != nil {
 		t.Error("an error went to the wrong problem")
+	}
+}
+
+// TestManyWarnings bounds what a problem with hundreds of thousands of oddities
+// costs.
+func TestManyWarnings(t *testing.T) {
+	const n = 200_000
+	p, err := Parse("a | b\n" + strings.Repeat("a\nb\n", n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	allocs := testing.AllocsPerRun(1, func() { list = p.Warnings() })
+	if len(list) != 1001 || list[1000] != fmt.Sprint(2*n-1000, " more warnings") {
+		t.Errorf("%d warnings, the last is %q", len(list), list[len(list)-1])
+	}
+	if allocs > n/10 {
+		t.Errorf("%.0f allocations for %d options", allocs, 2*n)
 	}
 }
 

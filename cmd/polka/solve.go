@@ -172,7 +172,11 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 	warnings := p.Warnings()
 	for i, w := range warnings {
 		if i == mostWarnings {
-			fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: and %d more\n", oneLine(title(name)), len(warnings)-i)
+			rest, more := len(warnings)-i, 0
+			if n, _ := fmt.Sscanf(warnings[len(warnings)-1], "%d more warning", &more); n == 1 { // Warnings has left some out
+				rest += more - 1
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: and %d more\n", oneLine(title(name)), rest)
 			break
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s\n", oneLine(title(name)+": "+w))
