@@ -1,12 +1,16 @@
 package script_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+
+	"polka/script"
 )
 
 // TestReadme compiles and runs the program of the README that embeds a session, in a module of its
@@ -33,9 +37,10 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	module := strings.TrimSuffix(reflect.TypeFor[script.Options]().PkgPath(), "/script")
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":  "module example.org/app\n\ngo 1.26\n\nrequire polka v0.0.0\n\nreplace polka => " + root + "\n",
+		"go.mod":  fmt.Sprintf("module example.org/app\n\ngo 1.26\n\nrequire %[1]s v0.0.0\n\nreplace %[1]s => %[2]s\n", module, root),
 		"go.sum":  string(sums),
 		"main.go": "package main\n" + code,
 	} {

@@ -30,7 +30,7 @@ func drawer(list string) func(v any) any {
 
 // painted is what can be painted as a PNG.
 type painted interface {
-	WritePNG(w io.Writer, scale float64, night bool) error
+	WritePNG(w io.Writer, scale float64) error
 }
 
 // withPNG shows what a picture shows, and its PNG file.
@@ -42,7 +42,7 @@ func (p withPNG) MIMEBundle() map[string]any {
 		parts[kind] = data
 	}
 	var file bytes.Buffer
-	if err := p.picture.WritePNG(&file, 0, false); err == nil {
+	if err := p.picture.WritePNG(&file, 0); err == nil {
 		parts[display.PNGType] = file.Bytes()
 	}
 	return parts

@@ -67,8 +67,8 @@ func (p *provider) provide(ctx context.Context, modules []string, out engine.Out
 	return []string{program, workerVerb}, nil
 }
 
-// build makes a program, and a file beside it that names its modules with their versions. The program
-// is put in its place when it is complete.
+// build makes a program, and a file beside it that names its modules with their versions. The
+// program is put in its place when it is complete.
 func build(ctx context.Context, modules []string, program string) error {
 	unfinished := fmt.Sprintf("%s.%d", program, os.Getpid())
 	defer os.Remove(unfinished)

@@ -89,7 +89,11 @@ func run(to string) error {
 	if _, err := output("gofmt", append([]string{"-w"}, sources...)...); err != nil {
 		return err
 	}
-	_, err = output("go", "generate", "./stdlib")
+	if _, err := output("go", "generate", "./stdlib"); err != nil {
+		return err
+	}
+	// The names of generated files have changed too.
+	_, err = output("git", "add", "--all", "stdlib/internal/tables")
 	return err
 }
 

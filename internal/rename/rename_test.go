@@ -5,21 +5,21 @@ import "testing"
 func TestMentions(t *testing.T) {
 	folders := []string{"shapes", "kernel", "cmd"}
 	for text, want := range map[string]string{
-		`import "polka/shapes"`:             `import "example.org/polka/shapes"`,
-		"go doc polka/kernel/worker":        "go doc example.org/polka/kernel/worker",
-		`HasPrefix(path, "polka/")`:         `HasPrefix(path, "example.org/polka/")`,
-		"cmd/polka/kernel.go bin/polka":     "cmd/polka/kernel.go bin/polka",
-		"kernels/polka/kernel.json":         "kernels/polka/kernel.json",
-		"polka/programs, polka kernel":      "polka/programs, polka kernel",
-		"`polka/shapes` and (polka/kernel)": "`example.org/polka/shapes` and (example.org/polka/kernel)",
-		"polka/shapestring":                 "polka/shapestring",
-		"polka/cmd/polka":                   "example.org/polka/cmd/polka",
+		`import "pony/shapes"`:            `import "example.org/pony/shapes"`,
+		"go doc pony/kernel/worker":       "go doc example.org/pony/kernel/worker",
+		`HasPrefix(path, "pony/")`:        `HasPrefix(path, "example.org/pony/")`,
+		"cmd/pony/kernel.go bin/pony":     "cmd/pony/kernel.go bin/pony",
+		"kernels/pony/kernel.json":        "kernels/pony/kernel.json",
+		"pony/programs, pony kernel":      "pony/programs, pony kernel",
+		"`pony/shapes` and (pony/kernel)": "`example.org/pony/shapes` and (example.org/pony/kernel)",
+		"pony/shapestring":                "pony/shapestring",
+		"pony/cmd/pony":                   "example.org/pony/cmd/pony",
 	} {
-		got := mentions("polka", folders).ReplaceAllString(text, "${1}example.org/polka/$2")
+		got := mentions("pony", folders).ReplaceAllString(text, "${1}example.org/pony/$2")
 		if got != want {
 			t.Errorf("%s becomes %s", text, got)
 		}
-		if again := mentions("example.org/polka", folders).ReplaceAllString(got, "${1}polka/$2"); again != text {
+		if again := mentions("example.org/pony", folders).ReplaceAllString(got, "${1}pony/$2"); again != text {
 			t.Errorf("%s becomes %s", got, again)
 		}
 	}

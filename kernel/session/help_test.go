@@ -72,7 +72,7 @@ nested := []Named{{Title: "a"}}
 		{"x := 12|", nil},
 		{"shapes.Pentominoe|", []string{"Pentominoes"}},
 		{"fmt.println|", []string{"Println"}},
-		{"%|", []string{"backend", "goroutines", "help", "stop", "time", "who"}},
+		{"%|", []string{"backend", "goroutines", "help", "require", "stop", "time", "who"}},
 		{"1 + 1\n%t|\n2", []string{"time"}},
 		{"%%|", []string{"time"}},
 		{"%time strings.HasP|", []string{"HasPrefix"}},

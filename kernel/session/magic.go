@@ -278,6 +278,7 @@ func (s *Session) topics() []topic {
 	return []topic{
 		{"go", "what cells take more than Go, and what less", cell.Dialect},
 		{"magics", "this list", s.helpText},
+		{"packages", "what cells can import, and how to add modules", func() string { return packagesPage }},
 	}
 }
 

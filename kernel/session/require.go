@@ -1,11 +1,15 @@
 package session
 
 import (
+	_ "embed"
 	"strings"
 
 	"polka/kernel/cell/syntax"
 	"polka/kernel/engine"
 )
+
+//go:embed packages.md
+var packagesPage string
 
 // magicRequire asks for a program that has modules. The rest of the cell runs there.
 func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err *engine.Error) {

@@ -1,0 +1,129 @@
+"""Packages that are not part of the program: a folder beside the notebook, and a module that %require adds.
+
+The second test builds a program with the Go toolchain and takes gonum from the module proxy. That is done once: the notebook
+runner finds the program that the kernel has built.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook
+
+from conftest import Judged, missing
+
+pytestmark = pytest.mark.polka
+
+GEOMETRY = """// Package geometry is about points.
+package geometry
+
+import "math"
+
+// A Point is a pair of numbers.
+type Point[N ~int | ~float64] struct{ X, Y N }
+
+// Norm is the distance from the origin.
+func (p Point[N]) Norm() float64 { return math.Hypot(float64(p.X), float64(p.Y)) }
+
+// Scale is what Grow multiplies by.
+func Scale[N ~int | ~float64]() N { return 2 }
+
+// Grow multiplies.
+func (p *Point[N]) Grow() { p.X, p.Y = p.X*Scale[N](), p.Y*Scale[N]() }
+"""
+
+GEOMETRY_TEST = """package geometry
+
+import "testing"
+
+func TestNorm(t *testing.T) {
+	if (Point[int]{3, 4}).Norm() != 5 {
+		t.Fail()
+	}
+}
+"""
+
+GONUM = ["""type Scale struct{ F float64 }
+
+func (s Scale) Of(x float64) float64 { return s.F * x }
+
+lost := 3""", """%require gonum.org/v1/gonum/mat@v0.17.0 gonum.org/v1/gonum/stat@v0.17.0
+import (
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+a := mat.NewDense(2, 2, []float64{1, 2, 3, 4})
+var b mat.Dense
+b.Mul(a, a)
+fmt.Println(mat.Sum(&b))
+stat.Mean([]float64{1, 2, 6}, nil)""", """Scale{2}.Of(mat.Det(a))""", """%require gonum.org/v1/gonum/mat
+type Doubled struct{ mat.Matrix }
+
+func (d Doubled) At(i, j int) float64 { return 2 * d.Matrix.At(i, j) }
+
+mat.Sum(Doubled{a})"""]
+
+
+def notebook(judged: Judged, cells: list[str]) -> nbformat.NotebookNode:
+    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": "go"}
+    return new_notebook(cells=[new_code_cell(c) for c in cells], metadata={"kernelspec": spec})
+
+
+def values(done: nbformat.NotebookNode) -> list[str]:
+    return [o.data["text/plain"] for c in done.cells for o in c.outputs if o.output_type == "execute_result"]
+
+
+@pytest.fixture
+def env(judged: Judged, directory: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The environment of the kernel: the user's caches of the go command, and nothing else of the user's."""
+    go = shutil.which("go")
+    if not go:
+        missing("the Go toolchain")
+    caches = json.loads(subprocess.run([go, "env", "-json", "GOCACHE", "GOMODCACHE"], check=True, capture_output=True, text=True).stdout)
+    env = {**judged.jupyter_env(directory), **caches}
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    return env
+
+
+def test_a_package_beside_the_notebook(judged: Judged, env: dict[str, str], directory: Path):
+    """It is loaded again, with what earlier cells have declared, when it was edited."""
+    folder = directory / "geometry"
+    folder.mkdir()
+    (folder / "geometry.go").write_text(GEOMETRY)
+    (folder / "geometry_test.go").write_text(GEOMETRY_TEST)
+    nb = notebook(judged, ['import "./geometry"\n\nfunc norm(x, y int) float64 { return geometry.Point[int]{x, y}.Norm() }',
+                           "p := geometry.Point[int]{3, 4}\np.Grow()\np.X, norm(p.X, p.Y)",
+                           'import (\n\t"os"\n\t"strings"\n)\n\ntext, err := os.ReadFile("geometry/geometry.go")\n'
+                           'err = os.WriteFile("geometry/geometry.go", []byte(strings.Replace(string(text), "return 2", "return 10", 1)), 0o666)',
+                           'import "./geometry"\n\np := geometry.Point[int]{3, 4}\np.Grow()\np.X, norm(p.X, p.Y)'])
+    NotebookClient(nb, timeout=60, kernel_name=judged.name, resources={"metadata": {"path": str(directory)}}).execute()
+    assert values(nb) == ["6, 10", "30, 50"]
+
+
+@pytest.mark.timeout(1200)
+def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path):
+    nb = notebook(judged, GONUM)
+    file = directory / "gonum.ipynb"
+    nbformat.write(nb, file)
+    NotebookClient(nb, timeout=900, kernel_name=judged.name, resources={"metadata": {"path": str(directory)}}).execute()
+    assert values(nb) == ["3", "-4", "20"]
+    shown = [o.data["text/plain"] for o in nb.cells[1].outputs if o.output_type == "display_data"]
+    assert shown == ["the cells run in a program with gonum.org/v1/gonum/mat@v0.17.0, gonum.org/v1/gonum/stat@v0.17.0", "Variables lost: lost."]
+    assert [o.text for o in nb.cells[1].outputs if o.output_type == "stream"] == ["54\n"]
+
+    done = subprocess.run([judged.command[0], "nb", "run", str(file)], env={**os.environ, **env}, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    again = nbformat.read(file, 4)
+    assert values(again) == ["3", "-4", "20"]
+    # The program was there already, and the notebook looks the same.
+    assert [o.data["text/plain"] for o in again.cells[1].outputs if o.output_type == "display_data"] == shown
+    assert len(list((directory / "home/cache/polka/programs").glob("polka-*"))) == 2
