@@ -6,12 +6,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"polka/shapes"
+	"polka/internal/syntax"
 )
 
 // A SyntaxError describes a mistake in a text: of a board or a set, or of a file that a package
-// below this one reads. It has the place, and says what was expected.
-type SyntaxError = shapes.SyntaxError
+// below this one reads. Its fields are File, the name of the file or "", Line and Column, counted
+// from 1 in characters, and Message. Packages shapes and dlx use the same type.
+type SyntaxError = syntax.Error
 
 // expected is a mistake at the beginning of a text.
 func expected(format string, args ...any) *SyntaxError {

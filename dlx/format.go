@@ -13,25 +13,18 @@ import (
 
 	"polka/dlx/internal/engine"
 	"polka/internal/limit"
+	"polka/internal/syntax"
 )
 
-// A SyntaxError describes a mistake in the text of a problem and its position. The
-// functions of package puzzle that read text return errors that wrap one.
-type SyntaxError struct {
-	Line, Column int    // from 1; columns count characters; Line is 0 in a single line
-	Message      string // what was expected and what was found
-}
+// A SyntaxError describes a mistake in the text of a problem and its position: Line, which is 0 if
+// the text is one line, and Column, counted from 1 in characters. Message says what was expected.
+// The functions of package puzzle that read text return errors that wrap one. Packages shapes and
+// cover use the same type.
+type SyntaxError = syntax.Error
 
-func (e *SyntaxError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("column %d: %s", e.Column, e.Message)
-	}
-	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
-}
-
-// within converts the column from a byte offset, which it is while a line is being
+// within converts the column of a mistake from a byte offset, which it is while a line is being
 // read, to a number of characters.
-func (e *SyntaxError) within(line string) *SyntaxError {
+func within(line string, e *SyntaxError) *SyntaxError {
 	e.Column = utf8.RuneCountInString(line[:min(e.Column, len(line))]) + 1
 	return e
 }
@@ -80,11 +73,11 @@ func Parse(text string) (*Problem, error) {
 		}
 		if wrong != nil {
 			wrong.Line = number
-			return nil, wrong.within(text[:lineEnd(text, 0)])
+			return nil, within(text[:lineEnd(text, 0)], wrong)
 		}
 		if n == len(text) {
 			if len(p.items) == 0 {
-				return nil, &SyntaxError{number, 1, "expected a line with the names of the items, found the end of the text"}
+				return nil, &SyntaxError{Line: number, Column: 1, Message: "expected a line with the names of the items, found the end of the text"}
 			}
 			return p, nil
 		}

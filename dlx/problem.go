@@ -49,7 +49,7 @@ func New(items ...string) *Problem {
 	p := &Problem{first: make([]int32, 1), names: &names{}}
 	line := oneLine(items)
 	if err := p.addItems(line); err != nil {
-		p.err = fmt.Errorf("dlx: items: %w", err.within(line))
+		p.err = fmt.Errorf("dlx: items: %w", within(line, err))
 	}
 	return p
 }
@@ -65,7 +65,7 @@ func (p *Problem) Option(items ...string) *Problem {
 	}
 	line := oneLine(items)
 	if _, err := q.addOption(line); err != nil {
-		q.err = fmt.Errorf("dlx: option %d: %w", q.NumOptions(), err.within(line))
+		q.err = fmt.Errorf("dlx: option %d: %w", q.NumOptions(), within(line, err))
 	}
 	return q
 }

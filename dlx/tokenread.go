@@ -50,7 +50,7 @@ func (r tokenText) wrong(at int, format string, args ...any) error {
 	before := r[:min(at, len(r))]
 	line := 1 + bytes.Count(before, []byte("\n"))
 	before = before[bytes.LastIndexByte(before, '\n')+1:]
-	return &SyntaxError{line, 1 + utf8.RuneCount(before), fmt.Sprintf(format, args...)}
+	return &SyntaxError{Line: line, Column: 1 + utf8.RuneCount(before), Message: fmt.Sprintf(format, args...)}
 }
 
 // token parses the whole text.

@@ -31,21 +31,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"polka/internal/syntax"
 )
 
-// A SyntaxError describes a mistake in the text of a shape and its position.
-type SyntaxError struct {
-	File         string // "" if the text is not from a file
-	Line, Column int    // counted from 1; columns count characters
-	Message      string // what was expected, and what was found
-}
-
-func (e *SyntaxError) Error() string {
-	if e.File != "" {
-		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
-	}
-	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
-}
+// A SyntaxError describes a mistake in the text of a shape and its position. Its fields are File,
+// the name of the file or "", Line and Column, counted from 1 in characters, and Message. Packages
+// dlx and cover use the same type.
+type SyntaxError = syntax.Error
 
 // Parse reads a shape in one of three forms. The first is the line that [Shape.String] returns,
 // such as `P = [(0,0), (1,0), (0,1), (1,1), (0,2)]` or just `[(0,0), (0,1)]`. The second is a
@@ -158,7 +151,7 @@ func pictures(rows []string, line int) ([]Shape, error) {
 		for _, r := range row[len(indent):] {
 			cell, message := isMark(r)
 			if message != "" {
-				return nil, &SyntaxError{"", line + y, 1 + len(indent) + x, message}
+				return nil, &SyntaxError{Line: line + y, Column: 1 + len(indent) + x, Message: message}
 			}
 			if cell {
 				if marks[r] == nil {
@@ -272,7 +265,7 @@ func (p *parser) expected(what string) error {
 }
 
 func (p *parser) errorf(format string, args ...any) error {
-	return &SyntaxError{"", p.line, p.column, fmt.Sprintf(format, args...)}
+	return &SyntaxError{Line: p.line, Column: p.column, Message: fmt.Sprintf(format, args...)}
 }
 
 // shape reads the whole text.

@@ -234,7 +234,7 @@ func (p *parser) picture(l *Lattice) (Shape, error) {
 		}
 		for _, mark := range row.text {
 			if message := r.take(mark); message != "" {
-				return Shape{}, &SyntaxError{"", row.line, row.column + r.x, message}
+				return Shape{}, &SyntaxError{Line: row.line, Column: row.column + r.x, Message: message}
 			}
 			r.x++
 		}

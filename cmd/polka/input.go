@@ -10,9 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"polka/dlx"
 	"polka/internal/limit"
-	"polka/shapes"
+	"polka/internal/syntax"
 )
 
 // oneFile is for commands that read a file, or standard input.
@@ -86,18 +85,8 @@ func titled(name string, err error) error {
 // placed is titled, and for a mistake in the text of an input the line and the column follow the
 // name, as in the messages of compilers: FILE:LINE:COLUMN: what was expected.
 func placed(name string, err error) error {
-	var (
-		problem *dlx.SyntaxError
-		shape   *shapes.SyntaxError
-	)
-	at := func(line, column int, message string) error {
-		return fmt.Errorf("%s:%d:%d: %s", title(name), line, column, message)
-	}
-	switch {
-	case errors.As(err, &problem):
-		return at(problem.Line, problem.Column, problem.Message)
-	case errors.As(err, &shape):
-		return at(shape.Line, shape.Column, shape.Message)
+	if e, ok := errors.AsType[*syntax.Error](err); ok {
+		return fmt.Errorf("%s:%d:%d: %s", title(name), e.Line, e.Column, e.Message)
 	}
 	return titled(name, err)
 }

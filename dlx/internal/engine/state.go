@@ -6,9 +6,9 @@ import (
 	"hash/crc64"
 )
 
-// ErrState is the error of a search that is to go on from a state that is
-// damaged, or of another problem or version.
-var ErrState = errors.New("what the token has kept of the count is damaged, or of another version; without its state it begins anew")
+// ErrState is the error of a search that cannot be resumed from its saved state, which is damaged,
+// or belongs to another problem or version.
+var ErrState = errors.New("the saved state of the count is damaged or was written by another version of the program; remove it from the token to start the count again")
 
 // A State writes or reads Part.State: words, with a name in front and a check at
 // the end.
