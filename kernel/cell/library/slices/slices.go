@@ -278,6 +278,9 @@ func Insert[S ~[]E, E any](s S, i int, v ...E) S {
 	_ = s[i:]
 	tail := append([]E(nil), s[i:]...)
 	values := append([]E(nil), v...) // they may be part of s
+	if len(s)+len(v) > cap(s) {
+		s = append([]E(nil), s[:i]...) // s keeps its elements
+	}
 	return append(append(s[:i], values...), tail...)
 }
 
@@ -356,6 +359,9 @@ func Replace[S ~[]E, E any](s S, i, j int, v ...E) S {
 	old := s
 	tail := append([]E(nil), s[j:]...)
 	values := append([]E(nil), v...)
+	if len(s)-(j-i)+len(v) > cap(s) {
+		return append(append(append([]E(nil), s[:i]...), values...), tail...) // s keeps its elements
+	}
 	s = append(append(s[:i], values...), tail...)
 	if len(s) < len(old) {
 		clear(old[len(s):])
