@@ -38,6 +38,9 @@ func workerSession(args []string) (engine.Interpreter, error) {
 
 // sessionOptions are those of a session whose cells find args in os.Args. Packages are looked for
 // beside the script, if args name one, and else in the current directory.
+// commandsEnv names the variable that, if it is 0, forbids cells to run programs.
+const commandsEnv = "POLKA_EXEC"
+
 func sessionOptions(args []string) session.Options {
 	dir := "."
 	if len(args) > 0 && args[0] != "-" {
@@ -52,6 +55,7 @@ func sessionOptions(args []string) session.Options {
 		Renderer: display.Renderer{Picture: drawer(os.Getenv(picturesEnv))},
 		Sources:  newSources(dir),
 		Args:     args,
+		Commands: os.Getenv(commandsEnv) != "0",
 	}
 }
 

@@ -32,6 +32,12 @@ func (c *Compiler) Look(t *syntax.Tree) (found explain.Cell, imports map[string]
 	return c.checkedCell(t, r), imports
 }
 
+// Defines reports whether cells have defined a name.
+func (c *Compiler) Defines(name string) bool {
+	e := c.names[name]
+	return e != nil && e.Path == ""
+}
+
 // Entities are the names that a cell can mention, in alphabetical order, without methods.
 func (c *Compiler) Entities() []*Entity {
 	var list []*Entity

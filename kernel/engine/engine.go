@@ -106,6 +106,8 @@ type Declared struct {
 	Steps []Declarations `json:"steps,omitempty"`
 	// Variables are the names of the variables that the cell defined or redefined.
 	Variables []string `json:"variables,omitempty"`
+	// Reset says that the cell first removed all that the cells before it had left behind.
+	Reset bool `json:"reset,omitempty"`
 }
 
 // Declarations may mention each other. Running their Source declares them again.
@@ -134,6 +136,9 @@ func (l Declarations) Source() string {
 
 // Join is what is left behind by what left d, followed by what left e.
 func (d Declared) Join(e Declared) Declared {
+	if e.Reset {
+		return e
+	}
 	d.Steps = append(d.Steps, e.Steps...)
 	for _, v := range e.Variables {
 		if !slices.Contains(d.Variables, v) {
@@ -176,6 +181,7 @@ const (
 	Interrupted  = "Interrupted"  // the cell was stopped
 	Crash        = "Crash"        // the process that ran the cell ended
 	InputError   = "InputError"   // input was asked for where it is not allowed
+	CommandError = "CommandError" // a command of the shell failed
 )
 
 // A Payload asks the frontend to do something after a cell. Exactly one field is set.

@@ -1,8 +1,9 @@
-// Magics: orders to the session, in lines that begin with a percent sign. They are few, and do what
-// Go cannot: %time measures, %who lists what cells have defined, %help explains, %goroutines and
-// %stop deal with what cells have left running. Their names are those that users of IPython expect.
-// What they tell is shown at once, like the pictures of a cell, and not as its value. Scripts have
-// them too, and whole programs have not.
+// Magics: orders to the session, in lines that begin with a percent sign. They do what Go cannot,
+// or not in a word: %time and %timeit measure, %who lists what cells have defined, %help explains,
+// %goroutines and %stop deal with what cells have left running, %sh runs commands, %save and
+// %history keep cells. Their names are those that users of IPython expect. What they tell is shown
+// at once, like the pictures of a cell, and not as its value. Scripts have them too, and whole
+// programs have not.
 
 package session
 
@@ -38,29 +39,33 @@ type magic struct {
 func magics() []magic {
 	return []magic{
 		{"backend", "[machine|yaegi]", "say what runs the cells, or choose it for the cells that follow", false, (*Session).magicBackend},
+		{"cd", "[DIRECTORY]", "change the directory, to the home directory without an argument", false, (*Session).magicCd},
+		{"env", "[NAME[=VALUE]]", "show the environment or one variable of it, or set a variable", false, (*Session).magicEnv},
 		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
 		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
+		{"history", "[CELLS]", "list the cells that have run; CELLS is a list such as 3 or 2-5", false, (*Session).magicHistory},
+		{"load", "FILE|URL", "put the text of a file or page into the cell", false, (*Session).magicLoad},
 		{"require", "MODULE[@VERSION]...", "add modules or packages, compiled, and continue in a program that has them", false, (*Session).magicRequire},
+		{"reset", "", "remove everything that cells have defined", false, (*Session).magicReset},
+		{"save", "FILE [CELLS]", "write the cells that have run into a file", false, (*Session).magicSave},
+		{"sh", "COMMAND", "run a command, as !COMMAND does; %%sh above a cell runs the cell as a shell script", true, (*Session).magicShell},
 		{"stop", "", "end the goroutines that cells have left running", false, (*Session).magicStop},
 		{"time", "CODE", "run code and say how long it took; %%time above a cell does so for the whole cell", true, (*Session).magicTime},
+		{"timeit", "CODE", "run code many times and show statistics; %%timeit does so for a cell", true, (*Session).magicTimeit},
 		{"who", "", "list the names that cells have defined", false, (*Session).magicWho},
+		{"writefile", "[-a] FILE", "%%writefile above a cell writes its lines into a file; -a appends", true, (*Session).magicWritefile},
 	}
 }
 
 // otherNames are the names that users of IPython may try.
-var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "who", "ls": "who", "timeit": "time"}
+var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "who", "ls": "who", "hist": "history", "bash": "sh", "system": "sh", "sx": "sh", "file": "writefile", "pwd": "cd"}
 
 // otherKernels says what to use in place of the magics of other kernels. The one without a name is
 // GoNB's %%, which separates declarations from statements.
 var otherKernels = map[string]string{
 	"":              "remove it: statements need no marker",
 	"args":          setArgs,
-	"bash":          noPrograms,
-	"sh":            noPrograms,
-	"script":        noPrograms,
-	"system":        noPrograms,
-	"cd":            `os.Chdir("directory") changes the directory`,
-	"env":           `os.Setenv("NAME", "value") sets a variable of the environment`,
+	"script":        "%%sh runs the cell as a shell script",
 	"exec":          "call the function: name()",
 	"goflags":       noCommand,
 	"goworkfix":     noCommand,
@@ -68,17 +73,14 @@ var otherKernels = map[string]string{
 	"autoget":       noCommand,
 	"noautoget":     noCommand,
 	"rm":            "a new definition replaces the old one; restarting the kernel removes all definitions",
-	"reset":         "restarting the kernel removes all definitions",
 	"test":          "call the code to test it; testing.Benchmark measures it",
 	"with_inputs":   "display.Input(prompt) reads a line",
 	"with_password": "display.Password(prompt) reads a password",
-	"writefile":     `os.WriteFile("name", []byte(text), 0o644) writes a file`,
 }
 
 const (
-	setArgs    = `os.Args = []string{"cell", "--name=value"} sets the arguments for flag.Parse`
-	noPrograms = "cells cannot run shell commands; use a terminal"
-	noCommand  = "cells are not compiled by the go command"
+	setArgs   = `os.Args = []string{"cell", "--name=value"} sets the arguments for flag.Parse`
+	noCommand = "cells are not compiled by the go command"
 )
 
 // magic carries out m.
@@ -98,8 +100,10 @@ func (s *Session) magic(r *run, m *syntax.Magic) (engine.Declared, *engine.Error
 // unknownMagic says that there is no such magic, and what was perhaps meant.
 func unknownMagic(m *syntax.Magic) string {
 	var names []string
+	whole := map[string]bool{}
 	for _, g := range magics() {
 		names = append(names, g.name)
+		whole[g.name] = g.whole
 	}
 	mark := "%"
 	if m.Whole {
@@ -117,7 +121,10 @@ func unknownMagic(m *syntax.Magic) string {
 		near = explain.Nearest(m.Name, names)
 	}
 	if near != "" {
-		return msg + "; did you mean %" + near + "?"
+		if !whole[near] {
+			mark = "%"
+		}
+		return msg + "; did you mean " + mark + near + "?"
 	}
 	return msg + "; %help lists them"
 }
@@ -201,9 +208,13 @@ func (s *Session) magicWho(*run, *syntax.Magic) (engine.Declared, *engine.Error)
 		s.tell(display.Text("cells have defined nothing yet"))
 		return engine.Declared{}, nil
 	}
-	t := table.Table{Head: []string{"name", "kind", "type", "cell"}}
+	t := table.Table{Head: []string{"name", "kind", "type", "size", "cell"}}
 	for _, k := range known {
-		t.Rows = append(t.Rows, []string{k.Name, k.Kind, k.Type, fmt.Sprint(k.Cell)})
+		size := ""
+		if k.Kind == "variable" {
+			size = s.sizeOf(k.Name)
+		}
+		t.Rows = append(t.Rows, []string{k.Name, k.Kind, k.Type, size, fmt.Sprint(k.Cell)})
 	}
 	b := display.Text(t.Text())
 	b.Data[display.HTMLType] = []byte(t.HTML())
@@ -294,6 +305,8 @@ func (s *Session) helpText() string {
 	for _, t := range s.topics() {
 		entry("%help "+t.name, t.line)
 	}
+	b.WriteString("\nCommands of the shell are lines that begin with !:\n\n")
+	entry("!ls -l", "run a command; Stop kills it")
 	b.WriteString("\nQuestions are lines of a name and a question mark:\n\n")
 	entry("strings.Cut?", "its declaration and documentation")
 	entry("area??", "and the text, if a cell has defined it")

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func TestMagics(t *testing.T) {
 	s := newSession(t)
 	for i, test := range []struct{ code, want string }{ // want is a regular expression
 		{"%who", "^display: cells have defined nothing yet\n$"},
-		{"x := 6\ntype P struct{ n int }\nfunc f(a int) int { return a * x }\nconst k = 2\n%who\nx", `(?s)^display: name +kind +type +cell\nP +type +struct +2\nf +function +\(a int\) int +2\nk +constant +untyped int +2\nx +variable +int +2\n= 6\n$`},
+		{"x := 6\ntype P struct{ n int }\nfunc f(a int) int { return a * x }\nconst k = 2\n%who\nx", `(?s)^display: name +kind +type +size +cell\nP +type +struct +2\nf +function +\(a int\) int +2\nk +constant +untyped int +2\nx +variable +int +8 B +2\n= 6\n$`},
 		{"%time f(7)", `^time: \S+[mµn]?s\n= 42\n$`},
 		{"%time y := f(1)\ny", `^time: \S+\n= 6\n$`},
 		{"%%time\nz := f(2)\nz + y", `^time: \S+\n= 18\n$`},
@@ -36,8 +37,7 @@ func TestMagics(t *testing.T) {
 		{"var k2 = 1\n%%\nk2 + 1", `(?s)^! CompileError: line 2: there is no magic %%; remove it: statements need no marker\n.*%%\n`},
 		{"%% --name=Ann\nx", `need no marker; os\.Args = \[\]string\{"cell", "--name=value"\} sets the arguments for flag\.Parse`},
 		{"%args --name=Ann", `there is no magic %args; os\.Args = `},
-		{"%env HOME=/", `there is no magic %env; os\.Setenv\("NAME", "value"\) sets a variable`},
-		{"%%bash\nls", `there is no magic %%bash; cells cannot run shell commands`},
+		{"%%bash\nls", `there is no magic %%bash; did you mean %%sh\?`},
 		{"%ls", `did you mean %who\?`},
 		{"%who x", `%who takes no argument`},
 		{"%help", `(?s)^display: Magics are.*%goroutines.*%help \[NAME\].*%stop.*%time CODE.*%who.*Topics.*%help magics`},
@@ -136,5 +136,36 @@ func TestImportsAreSaid(t *testing.T) {
 		if got := outcome(t, s, i+1, test.code); got != test.want {
 			t.Errorf("%q: %q, want %q", test.code, got, test.want)
 		}
+	}
+}
+
+// TestMagicFiles runs, for each magic, the cells of a file of its own.
+func TestMagicFiles(t *testing.T) {
+	help := outcome(t, newSession(t), 1, "%help")
+	names := regexp.MustCompile(`(?m)^    %(\w+)`).FindAllStringSubmatch(help, -1)
+	if len(names) < 15 {
+		t.Fatalf("%%help lists %d magics:\n%s", len(names), help)
+	}
+	for _, n := range append(names, []string{"", "command"}) {
+		if n[1] == "help" && strings.HasPrefix(n[0], "    %help ") {
+			continue
+		}
+		name, err := filepath.Abs(filepath.Join("testdata", "magic", n[1]+".txtar"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(n[1], func(t *testing.T) {
+			dir, err := filepath.EvalSymlinks(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(dir)
+			t.Setenv("HOME", dir)
+			tell(t, newSession(t), name, func(text string) string {
+				text = strings.ReplaceAll(text, dir, "DIR")
+				text = regexp.MustCompile(`\b\d[\d.]*(e[+-]\d+)? ?(ns|µs|ms|s)\b`).ReplaceAllString(text, "TIME")
+				return regexp.MustCompile(`\b\d+ loops each`).ReplaceAllString(text, "N loops each")
+			})
+		})
 	}
 }

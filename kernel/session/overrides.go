@@ -25,12 +25,16 @@ func (s *Session) overrides() map[string]reflect.Value {
 		"Exit":    func(code int) { panic(exit{code, fmt.Sprintf("os.Exit(%d)", code)}) },
 		"NewFile": newFile,
 		"StartProcess": func(name string, argv []string, attr *os.ProcAttr) (*os.Process, error) {
+			if !s.o.Commands {
+				return nil, &os.PathError{Op: "fork/exec", Path: name, Err: os.ErrPermission}
+			}
 			if s.o.Starting != nil {
 				s.o.Starting()
 			}
 			return os.StartProcess(name, argv, attr)
 		},
 	})
+	replace("os/exec", s.commandOverrides())
 	l := log.New(streamWriter{s, engine.Stderr}, "", log.LstdFlags)
 	fatal := func(name, text string) {
 		l.Output(3, text)

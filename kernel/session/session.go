@@ -89,6 +89,8 @@ type Options struct {
 	Grace time.Duration
 	// Backend is what runs the cells: Machine, the default, or Yaegi.
 	Backend string
+	// Commands allows cells to run programs: with !, %sh and package os/exec.
+	Commands bool
 	// Starting is called before a cell starts a program. It may be nil.
 	Starting func()
 	// Requires says that the caller of Execute looks at Reply.Require, so that cells can require
@@ -112,6 +114,9 @@ type Session struct {
 	runs  int
 
 	origins sync.Map // of origin, by the number of the cell
+
+	past     []past // cells that have run, without the oldest if they are too long
+	pastSize int    // of their texts, in bytes
 
 	// shared: the program has values of the cells, or the cells have some of the program, and may
 	// wait for each other
@@ -166,6 +171,19 @@ func New(o Options) (s *Session, err error) {
 		o.Log = func(string, ...any) {}
 	}
 	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), out: engine.Discard, closing: make(chan struct{}), tasks: make(map[uint64]*task)}
+	s.stdin = &inputReader{s: s}
+	s.reset()
+	if o.Backend == Yaegi {
+		if s.y, err = s.newYaegi(); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// reset makes a session that has defined nothing of s.
+func (s *Session) reset() {
+	o := s.o
 	known := make(map[string]map[string]bool)
 	s.known = known
 	s.o.Packages = maps.Clone(o.Packages)
@@ -191,8 +209,8 @@ func New(o Options) (s *Session, err error) {
 	}
 	s.c = cell.New(cell.Options{
 		Paths:    paths,
-		Facts:    o.Facts,
-		Packages: s.o.Packages,
+		Facts:    s.facts(),
+		Packages: s.packages(),
 		Prelude:  o.Prelude,
 		Sources:  o.Sources,
 
@@ -206,14 +224,8 @@ func New(o Options) (s *Session, err error) {
 			return path == "unsafe" || known[path][name] || s.c.FromSource(path)
 		},
 	})
-	s.stdin = &inputReader{s: s}
 	s.vm = s.newMachine()
-	if o.Backend == Yaegi {
-		if s.y, err = s.newYaegi(); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
+	s.y = nil
 }
 
 // doc is the documentation of a name of a package.
@@ -278,6 +290,7 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 		return reply
 	}
 
+	s.remember(c)
 	reply.Declared, reply.Err = s.steps(r)
 	if reply.Require = r.require; r.require != nil {
 		return reply
@@ -333,6 +346,12 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 			more, err := s.magic(r, step.Magic)
 			d = d.Join(more)
 			if err != nil || r.require != nil {
+				return d, err
+			}
+		case step.Shell != nil:
+			more, err := s.shellStep(r, step.Shell)
+			d = d.Join(more)
+			if err != nil {
 				return d, err
 			}
 		default:

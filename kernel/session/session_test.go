@@ -30,6 +30,7 @@ func newSession(t testing.TB) *session.Session {
 		Renderer: display.Renderer{Picture: render.Of},
 		Doc:      stdlib.Doc,
 		Log:      t.Logf,
+		Commands: true,
 
 		Immutable: []string{"polka/shapes", "polka/cover", "polka/render"},
 	})
@@ -156,41 +157,47 @@ func TestCorpus(t *testing.T) {
 	}
 	for _, name := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := readCorpus(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := newSession(t)
-			again := &corpus{comment: archive.comment}
-			n := 0
-			for i := 0; i < len(archive.sections); i++ {
-				f := archive.sections[i]
-				if f.name != "in" {
-					continue
-				}
-				n++
-				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-				out := new(recorder)
-				r := s.Execute(ctx, engine.Cell{Number: n, Code: strings.TrimSuffix(f.text, "\n")}, out)
-				if ctx.Err() != nil {
-					t.Errorf("cell %d does not end:\n%s", n, f.text)
-				}
-				cancel()
-				got := show(r, out)
-				want := ""
-				if i+1 < len(archive.sections) && archive.sections[i+1].name == "out" {
-					want = archive.sections[i+1].text
-				}
-				again.sections = append(again.sections, f, section{"out", got})
-				if !*update && got != want {
-					t.Errorf("cell %d:\n%s--- got\n%s--- want\n%s", n, f.text, got, want)
-				}
-			}
-			if *update {
-				if err := os.WriteFile(name, []byte(again.String()), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
+			tell(t, newSession(t), name, func(text string) string { return text })
 		})
+	}
+}
+
+// tell runs the cells of a file and compares what they show, after settle has replaced what differs
+// from time to time, with what the file expects.
+func tell(t *testing.T, s *session.Session, name string, settle func(string) string) {
+	t.Helper()
+	archive, err := readCorpus(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &corpus{comment: archive.comment}
+	n := 0
+	for i := 0; i < len(archive.sections); i++ {
+		f := archive.sections[i]
+		if f.name != "in" {
+			continue
+		}
+		n++
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		out := new(recorder)
+		r := s.Execute(ctx, engine.Cell{Number: n, Code: strings.TrimSuffix(f.text, "\n")}, out)
+		if ctx.Err() != nil {
+			t.Errorf("cell %d does not end:\n%s", n, f.text)
+		}
+		cancel()
+		got := settle(show(r, out))
+		want := ""
+		if i+1 < len(archive.sections) && archive.sections[i+1].name == "out" {
+			want = archive.sections[i+1].text
+		}
+		again.sections = append(again.sections, f, section{"out", got})
+		if !*update && got != want {
+			t.Errorf("cell %d:\n%s--- got\n%s--- want\n%s", n, f.text, got, want)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(name, []byte(again.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -64,6 +64,9 @@ func (e *entry) source() string {
 
 // add records what a cell has declared.
 func (l *ledger) add(number int, d engine.Declared) {
+	if d.Reset {
+		*l = ledger{}
+	}
 	for _, v := range d.Variables {
 		if !slices.Contains(l.variables, v) {
 			l.variables = append(l.variables, v)

@@ -33,7 +33,6 @@ var Absent = map[string]string{
 	"net/http/cgi":           "a cell is not a CGI program",
 	"net/http/fcgi":          "a cell is not a FastCGI program",
 	"net/http/pprof":         "it publishes the kernel itself over HTTP",
-	"os/exec":                "cells do not start programs",
 	"plugin":                 "the interpreter cannot load plugins",
 	"runtime/cgo":            "the interpreter has no C",
 	"runtime/coverage":       "cells are not built for coverage",

@@ -19,7 +19,7 @@ var syntaxHints = []struct{ message, source, hint string }{
 	{`illegal character U\+003F '\?'`, ``, "Go has no operator ?: use if and else"},
 	{``, `^\s*%%\w`, "a magic with %% must be the first line of its cell"},
 	{`found '%'|expected statement`, `^\s*%`, "a magic command must be outside all braces"},
-	{``, `^!\*?\s*[\w./(]`, "cells cannot run shell commands; use a terminal"},
+	{``, `^\s+!\s*\w+\s+[\w./-]`, "a shell command must be outside all braces"},
 	{`expected declaration, found`, ``, "a cell with a package clause is a Go file; remove the clause to write statements"},
 	{``, `^\s*while\b`, "Go has no while: write for and the condition"},
 	{``, `^\s*until\b`, "Go has no until: write for and the condition"},

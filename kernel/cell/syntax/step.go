@@ -1,16 +1,19 @@
-// A cell is Go, but for lines that ask: `strings.Repeat?` wants to know what a name is, `%who` is a
-// magic, an order to the session. So a cell is first taken apart into steps, which are run one
-// after the other.
+// A cell is Go, except for lines that ask: `strings.Repeat?` asks what a name is, `%who` is a
+// magic, an order to the session, and `!ls` is a command of the shell. So a cell is first divided
+// into steps, which are run one after the other.
 //
 //	x := 2          Go
 //	?x              a question
 //	%time work(x)   a magic, with Go of its own
+//	!ls -l          a command
 //	x + 1           Go again
 //
 // A line is a magic if its first character is %, and a question if it is a name with one ? or two
-// before or behind it, provided the line begins outside of brackets, raw strings and comments. No
+// before or after it, provided the line begins outside of brackets, raw strings and comments. No
 // line of Go looks like that: the language has no ?, and the end of the line before a % ends a
-// statement. `%%name` in the first line takes the whole cell.
+// statement. `%%name` in the first line takes the whole cell. A line that begins with ! may be Go
+// if it continues an expression, and then it is no step; otherwise whether `!ok` negates a variable
+// or runs a program depends on what is defined, and the session decides.
 //
 // The text of a step is the whole cell with all that is not the step's blanked out, so that every
 // line and column stays what the user sees. The cost is one look at each byte, and one look at each
@@ -23,12 +26,34 @@ import (
 	"strings"
 )
 
-// A Step is a part of a cell that is run as a whole: Go, a question, or a magic. Exactly one of Go,
-// Query and Magic is set; Go may be "" if the cell is empty.
+// A Step is a part of a cell that is run as a whole: Go, a question, a magic, or a command. Exactly
+// one of the fields is set; Go may be "" if the cell is empty.
 type Step struct {
 	Go    string
 	Query *Query
 	Magic *Magic
+	Shell *Shell
+}
+
+// A Shell is a line that begins with an exclamation mark.
+type Shell struct {
+	Command   string // without the mark
+	Go        string // the line as a cell: at its place, the rest blanked out
+	Line, Col int    // of the command in the cell, from 1; columns count bytes
+}
+
+// Root is the name with which the command begins if it is read as Go, and whether a dot follows it,
+// as in !strings.Contains(a, b). It is "" if the command cannot be Go.
+func (s *Shell) Root() (name string, selects bool) {
+	text := strings.TrimLeft(s.Command, "!( \t")
+	n := strings.IndexFunc(text, func(r rune) bool { return !isNameRune(r) })
+	if n < 0 {
+		n = len(text)
+	}
+	if name = text[:n]; !token.IsIdentifier(name) {
+		return "", false
+	}
+	return name, strings.HasPrefix(text[n:], ".")
 }
 
 // A Query asks about a name.
@@ -62,6 +87,9 @@ func Steps(src string) []Step {
 		if m := s.Magic; m != nil {
 			m.Go = blank(src[:l.arg]) + src[l.arg:l.to]
 		}
+		if c := s.Shell; c != nil {
+			c.Go = blank(src[:l.from]) + src[l.from:l.to]
+		}
 		steps = append(steps, s)
 	}
 	goUntil(len(src))
@@ -91,7 +119,7 @@ func asking(src string) []request {
 		}
 		text := src[from:to]
 		if s.plain() {
-			if r, ok := readRequest(text, from, line); ok {
+			if r, ok := readRequest(text, from, line); ok && (r.step.Shell == nil || !s.continues()) {
 				if m := r.step.Magic; m != nil && m.Whole && m.Name != "" {
 					if len(list) > 0 || strings.TrimSpace(src[:from]) != "" {
 						break // it is Go's to complain of
@@ -112,11 +140,11 @@ func asking(src string) []request {
 
 // mayAsk reports whether a line of src looks as if it were not Go, wherever it stands.
 func mayAsk(src string) bool {
-	if strings.IndexByte(src, '%') < 0 && strings.IndexByte(src, '?') < 0 {
+	if !strings.ContainsAny(src, "%?!") {
 		return false
 	}
 	for line := range strings.Lines(src) {
-		if line = strings.TrimSpace(line); line != "" && (line[0] == '%' || line[0] == '?' || line[len(line)-1] == '?') {
+		if line = strings.TrimSpace(line); line != "" && (strings.IndexByte("%?!", line[0]) >= 0 || line[len(line)-1] == '?') {
 			return true
 		}
 	}
@@ -127,6 +155,12 @@ func mayAsk(src string) bool {
 func readRequest(text string, from, line int) (request, bool) {
 	trimmed := strings.TrimSpace(text)
 	r := request{from: from, arg: from + len(text), to: from + len(text)}
+	if command, ok := strings.CutPrefix(trimmed, "!"); ok {
+		r.arg = from
+		at := strings.IndexByte(text, '!') + 1
+		r.step.Shell = &Shell{Command: strings.TrimSpace(command), Line: line, Col: at + 1}
+		return r, true
+	}
 	rest, magic := strings.CutPrefix(trimmed, "%")
 	if !magic {
 		name := strings.TrimSpace(strings.Trim(trimmed, "?"))
@@ -152,14 +186,30 @@ func readRequest(text string, from, line int) (request, bool) {
 type lineState struct {
 	depth        int // of brackets
 	raw, comment bool
+	last, before byte // the last two characters of Go that are not blank
 }
 
 func (s *lineState) plain() bool { return s.depth == 0 && !s.raw && !s.comment }
+
+// continues reports whether the lines before end within an expression or an assignment.
+func (s *lineState) continues() bool {
+	switch s.last {
+	case '+', '-':
+		return s.before != s.last // ++ and -- end a statement
+	case '*', '/', '%', '&', '|', '^', '<', '>', '=', '!', ',', '.':
+		return true
+	}
+	return false
+}
 
 // read scans a line of Go.
 func (s *lineState) read(text string) {
 	for i := 0; i < len(text); i++ {
 		rest := text[i:]
+		comment := s.comment || !s.raw && (strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*"))
+		if c := text[i]; !comment && c > ' ' {
+			s.before, s.last = s.last, c
+		}
 		switch c := text[i]; {
 		case s.raw:
 			s.raw = c != '`'

@@ -124,6 +124,7 @@ var All = []*Table{
 	&net_textproto_,
 	&net_url_,
 	&os_,
+	&os_exec_,
 	&os_signal_,
 	&os_user_,
 	&path_,

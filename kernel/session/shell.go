@@ -1,0 +1,169 @@
+// Commands of the shell.
+//
+// `!ls` and `%sh ls` run one line, and `%%sh` runs the rest of the cell. What the command prints
+// appears while it runs; a command that fails is the cell's error, with its exit status. Stop kills
+// the command and all that it has started. Whoever opens the session says whether cells may run
+// commands at all.
+
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/types"
+	"maps"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"polka/kernel/cell/syntax"
+	"polka/kernel/engine"
+)
+
+// shellLinger is how long the output of a command that has ended is waited for: what it has left
+// running in the background keeps the pipes open.
+const shellLinger = 200 * time.Millisecond
+
+// shellStep runs a line that begins with an exclamation mark: as Go, if it negates something that
+// is defined, and otherwise as a command.
+func (s *Session) shellStep(r *run, c *syntax.Shell) (engine.Declared, *engine.Error) {
+	if s.isGo(c) {
+		return s.goStep(r, c.Go)
+	}
+	m := &syntax.Magic{Name: "sh", Arg: c.Command, Line: c.Line, Col: c.Col}
+	if strings.HasPrefix(c.Command, "*") { // GoNB's mark for its own directory
+		return engine.Declared{}, s.magicError(r, m, "expected a command without *: commands run in the session's directory, which %cd shows")
+	}
+	return s.magicShell(r, m)
+}
+
+// isGo reports whether a line that begins with an exclamation mark is Go.
+func (s *Session) isGo(c *syntax.Shell) bool {
+	root, selects := c.Root()
+	if root == "" {
+		return false
+	}
+	if _, ok := s.o.Packages[root]; ok && selects {
+		return true
+	}
+	return root == "true" || root == "false" || s.c.Defines(root)
+}
+
+// magicShell runs a command, or with %%sh a script.
+func (s *Session) magicShell(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
+	if m.Arg == "" {
+		return engine.Declared{}, s.magicError(r, m, "expected a command, as in %sh ls")
+	}
+	if !s.o.Commands {
+		return engine.Declared{}, s.magicError(r, m, "this session does not allow cells to run programs")
+	}
+	if s.o.Starting != nil {
+		s.o.Starting()
+	}
+	name, flag := "/bin/sh", "-c"
+	if runtime.GOOS == "windows" {
+		name, flag = "cmd", "/C"
+	}
+	ctx, cancel := context.WithCancel(r.ctx)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, flag, m.Arg)
+	cmd.Stdout, cmd.Stderr = streamWriter{s, engine.Stdout}, streamWriter{s, engine.Stderr}
+	cmd.Env = s.o.Env
+	cmd.Cancel = func() error { return killTree(cmd.Process) }
+	cmd.WaitDelay = shellLinger
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case r.ctx.Err() != nil:
+		return engine.Declared{}, interrupted(0)
+	case err == nil || errors.Is(err, exec.ErrWaitDelay):
+		return engine.Declared{}, nil
+	case errors.As(err, &exit):
+		return engine.Declared{}, s.magicFailure(r, m, engine.CommandError, exit.ProcessState.String())
+	}
+	return engine.Declared{}, s.magicFailure(r, m, engine.CommandError, err.Error())
+}
+
+// facts gives the types of packages, without os/exec if cells must not run programs.
+func (s *Session) facts() types.Importer {
+	if s.o.Commands || s.o.Facts == nil {
+		return s.o.Facts
+	}
+	return withoutCommands{s.o.Facts}
+}
+
+// packages are the packages that cells can mention without an import, likewise.
+func (s *Session) packages() map[string]string {
+	if s.o.Commands {
+		return s.o.Packages
+	}
+	list := maps.Clone(s.o.Packages)
+	maps.DeleteFunc(list, func(_, path string) bool { return path == "os/exec" })
+	return list
+}
+
+type withoutCommands struct{ types.Importer }
+
+func (w withoutCommands) Import(path string) (*types.Package, error) {
+	if path == "os/exec" {
+		return nil, notAllowed{}
+	}
+	return w.Importer.Import(path)
+}
+
+// notAllowed is the error of importing os/exec.
+type notAllowed struct{}
+
+func (notAllowed) Error() string {
+	return "package os/exec is not available here: this session does not allow cells to run programs"
+}
+
+// LeftOut says that the package exists, so that no other is suggested.
+func (notAllowed) LeftOut() bool { return true }
+
+// stoppable makes an exec.Cmd that Stop of the running cell kills. It lives on when the cell ends
+// by itself.
+func (s *Session) stoppable(ctx context.Context, name string, args ...string) *exec.Cmd {
+	if s.o.Starting != nil {
+		s.o.Starting()
+	}
+	s.mu.Lock()
+	r := s.run
+	s.mu.Unlock()
+	if r != nil {
+		stoppable, cancel := context.WithCancel(ctx)
+		context.AfterFunc(r.own, func() {
+			if r.ctx.Err() != nil {
+				cancel()
+			}
+		})
+		ctx = stoppable
+	}
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = s.o.Env
+	return cmd
+}
+
+// commandOverrides are the functions of os/exec that start programs.
+func (s *Session) commandOverrides() map[string]any {
+	return map[string]any{
+		"Command": func(name string, arg ...string) *exec.Cmd { return s.stoppable(context.Background(), name, arg...) },
+		"CommandContext": func(ctx context.Context, name string, arg ...string) *exec.Cmd {
+			if ctx == nil {
+				panic("nil Context")
+			}
+			return s.stoppable(ctx, name, arg...)
+		},
+	}
+}
+
+// magicFailure is the error of a magic that has failed for a reason outside of the cell.
+func (s *Session) magicFailure(r *run, m *syntax.Magic, name, msg string) *engine.Error {
+	trace := []string{fmt.Sprintf("%s%s%s in cell %d, line %d: %s", red, name, reset, r.cell.Number, m.Line, msg)}
+	if src := sourceLine(r.cell.Code, m.Line); src != "" {
+		trace = append(trace, fmt.Sprintf("%5d | %s", m.Line, strings.TrimRight(src, "\n")))
+	}
+	return &engine.Error{Name: name, Message: msg, Trace: trace}
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package session
+
+import "os"
+
+// killTree kills a process.
+func killTree(p *os.Process) error { return p.Kill() }

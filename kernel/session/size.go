@@ -1,0 +1,142 @@
+package session
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"polka/internal/plural"
+)
+
+// sizeLimit is how many values sizeOf looks at.
+const sizeLimit = 100_000
+
+// sizeOf describes the size of a variable: how many elements it has, and how many bytes it holds
+// with all that it refers to. It is "" while goroutines of cells are running.
+func (s *Session) sizeOf(name string) string {
+	symbol, ok := s.c.SymbolOf(name)
+	if !ok {
+		return ""
+	}
+	v, ok := s.vm.Exported(symbol)
+	if !ok || !v.CanAddr() {
+		return ""
+	}
+	s.mu.Lock()
+	alive := s.alive
+	s.mu.Unlock()
+	if alive > 0 {
+		return "" // a goroutine may be changing the variable
+	}
+	m := measure{seen: map[unsafe.Pointer]bool{}}
+	bytes := uint64(v.Type().Size()) + m.beyond(v)
+	text := byteSize(bytes)
+	if m.looked >= sizeLimit {
+		text = "over " + text
+	}
+	for v.Kind() == reflect.Struct && v.NumField() == 1 && v.Type().Field(0).Name == "V" {
+		v = v.Field(0) // a declared type of a cell
+	}
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map:
+		text = plural.Count(v.Len(), "element") + ", " + text
+	}
+	return text
+}
+
+// byteSize writes a number of bytes with a unit.
+func byteSize(n uint64) string {
+	x := float64(n)
+	for _, unit := range []string{"B", "kB", "MB"} {
+		if x < 999.5 {
+			return fmt.Sprintf("%.3g %s", x, unit)
+		}
+		x /= 1000
+	}
+	return fmt.Sprintf("%.3g GB", x)
+}
+
+// A measure adds up memory, each piece of it once.
+type measure struct {
+	seen   map[unsafe.Pointer]bool
+	looked int
+}
+
+// beyond is the number of bytes that v refers to, without its own.
+func (m *measure) beyond(v reflect.Value) (sum uint64) {
+	if m.looked++; m.looked > sizeLimit {
+		return 0
+	}
+	switch v.Kind() {
+	case reflect.String:
+		if v.Len() > 0 && m.first(unsafe.Pointer(unsafe.StringData(v.String()))) {
+			sum = uint64(v.Len())
+		}
+	case reflect.Slice:
+		if v.Len() == 0 || !m.first(v.UnsafePointer()) {
+			return 0
+		}
+		sum = uint64(v.Cap()) * uint64(v.Type().Elem().Size())
+		if refers(v.Type().Elem()) {
+			for i := range v.Len() {
+				sum += m.beyond(v.Index(i))
+			}
+		}
+	case reflect.Array:
+		if refers(v.Type().Elem()) {
+			for i := range v.Len() {
+				sum += m.beyond(v.Index(i))
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			sum += m.beyond(v.Field(i))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() && m.first(v.UnsafePointer()) {
+			sum = uint64(v.Type().Elem().Size()) + m.beyond(v.Elem())
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			sum = uint64(v.Elem().Type().Size()) + m.beyond(v.Elem())
+		}
+	case reflect.Map:
+		if v.IsNil() || !m.first(v.UnsafePointer()) {
+			return 0
+		}
+		each := uint64(v.Type().Key().Size() + v.Type().Elem().Size())
+		sum = uint64(v.Len()) * each
+		if refers(v.Type().Key()) || refers(v.Type().Elem()) {
+			for i := v.MapRange(); i.Next() && m.looked <= sizeLimit; {
+				sum += m.beyond(i.Key()) + m.beyond(i.Value())
+			}
+		}
+	}
+	return sum
+}
+
+// first reports whether p is seen for the first time.
+func (m *measure) first(p unsafe.Pointer) bool {
+	if m.seen[p] {
+		return false
+	}
+	m.seen[p] = true
+	return true
+}
+
+// refers reports whether values of type t may refer to other memory that is measured.
+func refers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.String, reflect.Slice, reflect.Pointer, reflect.Interface, reflect.Map:
+		return true
+	case reflect.Array:
+		return refers(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if refers(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
