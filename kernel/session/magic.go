@@ -296,7 +296,7 @@ func (s *Session) topics() []topic {
 // helpText lists magics and topics.
 func (s *Session) helpText() string {
 	var b strings.Builder
-	entry := func(name, about string) { fmt.Fprintf(&b, "    %-16s %s\n", name, about) }
+	entry := func(name, about string) { fmt.Fprintf(&b, "    %-29s %s\n", name, about) }
 	b.WriteString("Magics are lines that begin with %:\n\n")
 	for _, g := range magics() {
 		entry(strings.TrimSpace("%"+g.name+" "+g.use), g.about)
