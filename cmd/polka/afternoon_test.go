@@ -76,8 +76,8 @@ func (s *afternoon) run(t *testing.T, cmd *exec.Cmd) string {
 	return string(out)
 }
 
-// TestAfternoon runs a hundred scripts of 1 to 50 lines. What they print is compared with what the Go
-// compiler's program prints, which -update stores.
+// TestAfternoon runs a hundred scripts of 1 to 50 lines. What they print is compared with what the
+// Go compiler's program prints, which -update stores.
 func TestAfternoon(t *testing.T) {
 	archives, err := filepath.Glob("testdata/afternoon/*.txtar")
 	if err != nil || len(archives) == 0 {

@@ -82,8 +82,8 @@ func TestStart(t *testing.T) {
 	t.Logf("%d packages of Polka allocate %d bytes", packages, sum)
 }
 
-// BenchmarkStart is the CPU time that `polka version` takes beside a program that only prints a
-// line. They take turns, and the figures are medians:
+// BenchmarkStart is the CPU time that `polka version`, and `polka run` of a program that only
+// prints a line, take beside that program. They take turns, and the figures are medians:
 //
 //	go test -run '^$' -bench Start -benchtime 200x ./cmd/polka
 func BenchmarkStart(b *testing.B) {
@@ -110,8 +110,11 @@ func BenchmarkStart(b *testing.B) {
 	}
 	times := map[string][]time.Duration{}
 	for b.Loop() {
-		for _, p := range programs {
-			cmd := exec.Command(filepath.Join(dir, p.name), "version")
+		for _, p := range []struct{ name, program, verb string }{{"hello", "hello", "version"}, {"polka", "polka", "version"}, {"run", "polka", "run"}} {
+			cmd := exec.Command(filepath.Join(dir, p.program), p.verb, hello)
+			if p.verb == "version" {
+				cmd.Args = cmd.Args[:2]
+			}
 			if err := cmd.Run(); err != nil {
 				b.Fatal(err)
 			}
@@ -125,4 +128,6 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric(median("hello"), "ms/hello")
 	b.ReportMetric(median("polka"), "ms/polka")
 	b.ReportMetric(median("polka")/median("hello"), "polka/hello")
+	b.ReportMetric(median("run"), "ms/run")
+	b.ReportMetric(median("run")/median("hello"), "run/hello")
 }

@@ -28,6 +28,6 @@
 //	skip-execution    the cell is not run; it keeps the outputs that it has
 //	volatile          the cell is run, but Compare does not look at its outputs
 //
-// Two more are papermill's: [Notebook.Parameterize] reads the defaults of parameters in the cell with
-// the tag parameters, and gives the tag injected-parameters to the cell that it inserts.
+// Two more are papermill's: [Notebook.Parameterize] reads the defaults of parameters in the cell
+// with the tag parameters, and gives the tag injected-parameters to the cell that it inserts.
 package nb

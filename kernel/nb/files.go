@@ -86,9 +86,9 @@ func markdownBundle(data map[string]any) string {
 	return ""
 }
 
-// goFile exports to Go: one file that reads like a cell, in jupytext's percent format, with a marker
-// before each cell. Text and cells of magics become comments, and the last expression of a cell that
-// had a value when it was run is shown by display.Show.
+// goFile exports to Go: one file that reads like a cell, in jupytext's percent format, with a
+// marker before each cell. Text and cells of magics become comments, and the last expression of a
+// cell that had a value when it was run is shown by display.Show.
 func goFile(n *Notebook) []byte {
 	parts := []string{goHeader}
 	for _, c := range n.Cells {

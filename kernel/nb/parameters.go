@@ -1,9 +1,10 @@
 // Parameters.
 //
-// As papermill defines it, a cell with the tag "parameters" sets variables to their defaults, and a cell
-// with the tag "injected-parameters" behind it sets some of them to other values. In Go the defaults
-// also say of which types the values are, so a parameter given as text, such as 10, becomes a string
-// where the default is one. The defaults are read from the text of the cell; it is not run.
+// As papermill defines it, a cell with the tag "parameters" sets variables to their defaults, and a
+// cell with the tag "injected-parameters" behind it sets some of them to other values. In Go the
+// defaults also say of which types the values are, so a parameter given as text, such as 10,
+// becomes a string where the default is one. The defaults are read from the text of the cell; it is
+// not run.
 
 package nb
 
