@@ -315,7 +315,7 @@ func FuzzToken(f *testing.F) {
 // TestResumeAuto stops counts at random moments where the package chooses the
 // engine, whatever it is doing then, and goes on.
 func TestResumeAuto(t *testing.T) {
-	twice := load(t, "soma").Text() // two problems that have nothing to do with each other
+	twice := load(t, "soma").Text() // two independent problems
 	for line := range strings.Lines(load(t, "langford8").Text()) {
 		words := strings.Fields(line)
 		for i := range words {
@@ -432,7 +432,7 @@ func TestResumeDamaged(t *testing.T) {
 		{func(state []byte) []byte { state[len(state)/2] ^= 1; return state }, "is damaged"},
 		{func(state []byte) []byte { return state[:len(state)/2] }, "is damaged"},
 		{func(state []byte) []byte { return []byte{} }, "is damaged"},
-		{func(state []byte) []byte { return nil }, ""}, // begins anew
+		{func(state []byte) []byte { return nil }, ""}, // starts again
 	} {
 		bad := good
 		bad.open = slices.Clone(good.open)
@@ -455,7 +455,7 @@ func TestResumeDamaged(t *testing.T) {
 	}
 	token := good
 	if n, err := p.recorded(Options{Resume: &token, Engine: "bits", TimeLimit: time.Millisecond}).Count(t.Context()); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("another engine, that begins anew: %v, %v", n, err)
+		t.Errorf("another engine, which starts again: %v, %v", n, err)
 	}
 }
 

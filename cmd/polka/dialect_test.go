@@ -167,7 +167,7 @@ func goEnv(t *testing.T, name string) string {
 	return v
 }
 
-var goEnvs sync.Map // what go env has told
+var goEnvs sync.Map // the output of go env
 
 // An outcome is what a run of a program came to.
 type outcome struct {

@@ -67,7 +67,7 @@ type frame struct {
 	rows        [][]uint64 // rows[k] are the conflicts of option k of the frame, nil if not built
 	spare       []uint64   // a row that is not kept
 	sheets      [][]uint64 // room for rows
-	sheet, used int        // the sheet from which the next row is taken, and how many of its words are in use
+	sheet, used int        // where the next row is taken from
 
 	above  *frame  // from which this one was narrowed; nil for the root
 	upward []int32 // upward[k] is the number of option k there

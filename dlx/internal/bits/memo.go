@@ -67,7 +67,7 @@ type memo struct {
 
 	slots   []int32    // a hash table of the numbers of records, from 1, 0 if free
 	records [][]uint64 // in blocks: a key, the number of solutions, and of nodes below, saved or not
-	large   []number   // the numbers of solutions that do not fit 63 bits; the record has the index here, with bit 63 set
+	large   []number   // numbers beyond 63 bits; the record has their index, and bit 63 set
 	used    int        // how many records there are
 	most    int        // and the maximum
 

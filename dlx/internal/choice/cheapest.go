@@ -1,19 +1,19 @@
-// The problem. The k cheapest solutions are wanted. Where costs differ much, a
-// search that knows lower bounds sees a small part of the tree (links.Bargain);
-// where they hardly matter beside how the options fit together, bounds cut
-// nothing off, and a search that visits all solutions without a look at costs is
-// over many times as soon (package bits). Which it is, nobody knows before.
+// The problem. Find the k cheapest solutions. Where costs differ much, a search
+// with lower bounds visits a small part of the tree (links.Bargain); where they
+// matter little compared to how the options fit together, bounds prune nothing,
+// and a search that visits all solutions regardless of cost is many times
+// faster (package bits). Which one is better is not known in advance.
 //
-// The idea. Let both search, turn by turn, each turn twice as long as the one
-// before, until one of them is done. They share what they have found: each
-// solution that either meets makes the bounds sharper. The visit to all gets two
-// thirds of the time, so that nobody waits much longer than for All. The turns are
+// The idea. Run both searches in turns, each turn twice as long as the one
+// before, until one of them is done. They share their results: each solution
+// that either finds improves the bounds. The visit to all gets two thirds of
+// the time, so that this never takes much longer than All. The turns are
 // measured in nodes, so that the result is always the same.
 //
-// An example. Of 60 things with prices of their own, 20 are to be bought: bounds
-// tell the three cheapest ways in some hundredths of a second, of 4e15. With
-// prices drawn at random for the options, the cheapest 6x10 rectangle of
-// pentominoes takes bounds alone 14 s, a visit to all 0.5 s, and both 0.9 s.
+// An example. Choose 20 of 60 things with different prices: bounds find the
+// three cheapest of 4e15 ways in some hundredths of a second. With random
+// prices of the options, the cheapest 6x10 rectangle of pentominoes takes 14 s
+// with bounds alone, 0.5 s by visiting all, and 0.9 s with both.
 
 package choice
 
@@ -47,16 +47,16 @@ func Cheapest(ctx context.Context, p *engine.Problem, cost []int64, k int) (list
 	return list, err
 }
 
-// firstTurn is how many nodes the first turn of package bits may visit, and
-// slower how many of them there are for each node of the other search, which takes
+// firstTurn is the number of nodes that the first turn of package bits may
+// visit, and slower their number for each node of the other search, which takes
 // some thirty times as long for one.
 const (
 	firstTurn = 1 << 13
 	slower    = 64
 )
 
-// fill has two searches look for the cheapest solutions, until one of them is
-// done.
+// fill runs two searches for the cheapest solutions in turns, until one of them
+// is done.
 func (b *basket) fill(ctx context.Context, p *engine.Problem, bargain *links.Bargain) error {
 	all := &rest{worker: bits.Workers(p)(engine.Memory / 2), open: []engine.Part{engine.Root()}}
 	for turn := int64(firstTurn); ; turn *= 2 {
@@ -74,7 +74,7 @@ func (b *basket) fill(ctx context.Context, p *engine.Problem, bargain *links.Bar
 	}
 }
 
-// turn is a search for so many nodes that fills the basket.
+// turn is a search that visits the given number of nodes and fills the basket.
 func (b *basket) turn(ctx context.Context, nodes int64) *engine.Search {
 	s := new(engine.Search)
 	s.Context, s.Visit, s.Quota = ctx, b.add, nodes
@@ -86,7 +86,7 @@ type basket struct {
 	k     int
 	cost  []int64 // of options
 	goods []good
-	full  func(dearest int64) // is told what the dearest one costs, if there are k
+	full  func(dearest int64) // called with the cost of the dearest one, if there are k
 }
 
 // A good is a solution and its price.
@@ -95,7 +95,7 @@ type good struct {
 	price   int64
 }
 
-// add puts a solution into the basket, if it is cheap enough and not there yet.
+// add puts a solution into the basket, if it is cheap enough and new.
 func (b *basket) add(options []int32) bool {
 	price := int64(0)
 	for _, o := range options {
@@ -108,7 +108,7 @@ func (b *basket) add(options []int32) bool {
 	options = slices.Sorted(slices.Values(options))
 	for i := at - 1; i >= 0 && b.goods[i].price == price; i-- {
 		if slices.Equal(b.goods[i].options, options) {
-			return true // the other search was here before
+			return true // the other search has found it already
 		}
 	}
 	b.goods = slices.Insert(b.goods, at, good{options, price})

@@ -15,12 +15,12 @@ type Estimate struct {
 	Profile          []float64 // nodes on each level
 }
 
-// Dives estimates the search tree of a problem from random dives, by Knuth's method;
-// see package links. It stops early if the search is stopped.
+// Dives estimates the search tree of a problem from random dives, by Knuth's
+// method; see package links. It stops early if the search is stopped.
 func Dives(p *engine.Problem, s *engine.Search, dives int, random *rand.Rand) Estimate {
 	diver := links.NewDiver(p, s)
 	var e Estimate
-	work := int64(engine.Patience/16 + len(p.Entries)) // of a dive, an upper bound
+	work := int64(engine.Patience/16 + len(p.Entries)) // an upper bound on the work of a dive
 	for e.Dives < dives && s.Tick(work) {
 		degrees, solved := diver.Dive(random)
 		product, sum := 1.0, 1.0

@@ -1,27 +1,27 @@
 // The problem. The time to the first solution has a heavy tail: with one order
-// of the items a search meets a solution at once, with another one it loses
-// itself in a subtree without any, for hours. Sixty queens take 66 million
-// nodes in the order of the problem, and a hundred in most others.
+// of the items a search finds a solution at once, with another one it spends
+// hours in a subtree without any. Sixty queens take 66 million nodes in the
+// order of the problem, and a hundred in most others.
 //
 // The source. C. P. Gomes, B. Selman, N. Crato and H. Kautz, Heavy-tailed
 // phenomena in satisfiability and constraint satisfaction problems, Journal of
 // Automated Reasoning 24 (2000), DOI 10.1023/A:1006314320276.
 //
-// The idea. Give up after a number of nodes and begin again otherwise, with a
-// larger number: with another engine, which orders the options otherwise as it
-// goes (package cells), or with the items and options in random order; and in
-// between go on in the order of the problem, for a number of nodes that grows
-// faster. If there is no solution, that search proves it, and the others have
-// cost a fraction of it. The random orders come from a fixed seed, so that the
-// same problem has the same first solution every time.
+// The idea. Give up after a number of nodes and restart with a larger number
+// and a different search: with another engine, which reorders the options as it
+// runs (package cells), or with the items and options in random order. Between
+// restarts, continue in the order of the problem, for a number of nodes that
+// grows faster. If there is no solution, that search proves it, and the others
+// have cost a fraction of it. The random orders come from a fixed seed, so that
+// the same problem has the same first solution every time.
 //
-// Who asks whether a solution is the only one wants a second one, if there is one,
-// as soon as others want the first, and else a proof that there is none. The
-// searches collect what they find, each solution once; when a million nodes have
-// not told, all threads help with the proof.
+// To decide whether a solution is the only one, we need a second one as soon as
+// possible, or a proof that there is none. The searches collect what they find,
+// each solution once; after a million nodes without an answer, all threads work
+// on the proof.
 //
 // An example. One square of side 1, two of side 2, ..., eight of side 8 fill a
-// square of side 36. Package bits has not found out how in a million nodes, nor
+// square of side 36. Package bits finds no such tiling in a million nodes, nor
 // in any other order; package cells does after 7330.
 
 package choice
@@ -37,28 +37,28 @@ import (
 	"polka/dlx/internal/pool"
 )
 
-// firstQuota is how many nodes the first search may visit. It is enough for
-// most problems.
+// firstQuota is the number of nodes that the first search may visit. It is
+// enough for most problems.
 const firstQuota = 4_000
 
-// proof is how many nodes the search in the order of the problem may go on for
-// before it is taken for a proof that there are no more solutions.
+// proof is the number of nodes after which the search in the order of the
+// problem is expected to prove that there are no more solutions.
 const proof = 1_000_000
 
-// A finder looks for a few solutions, whichever they are.
+// A finder searches for a few solutions, no matter which.
 type finder struct {
 	p         *engine.Problem
-	s         *engine.Search // what is wanted
+	s         *engine.Search // the request
 	newWorker func(bytes int) engine.Worker
 	own       *rest         // of the search in the order of the problem
 	found     [][]int32     // solutions, in increasing order of their options
-	total     engine.Search // what all searches have cost
+	total     engine.Search // the cost of all searches
 	searches  int
 	name      string // of the engine that has searched last
-	done      bool   // whether all is found, or the search has to stop
+	done      bool   // whether all are found, or the search must stop
 }
 
-// portfolio is a way to find one solution, or as many as the limit says.
+// portfolio returns the way to find as many solutions as the limit says.
 func portfolio(threads int) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		f := newFinder(p, s)
@@ -67,10 +67,10 @@ func portfolio(threads int) Way {
 	}
 }
 
-// Soon is the way to find one solution: a short search of the whole problem,
-// which most often is enough and takes less time than to reduce it, and if that
-// does not tell, a way to solve what the problem is reduced to then. If this is nil,
-// the search of the whole problem goes on.
+// Soon returns the way to find one solution. It starts with a short search of
+// the whole problem, which is usually enough and takes less time than reducing
+// it. If that gives no answer, it calls reduce for a way to solve the reduced
+// problem; if this is nil, the search of the whole problem continues.
 func Soon(o Options, reduce func() (Way, *engine.Problem, error)) Way {
 	return func(p *engine.Problem, s *engine.Search) (name, why string) {
 		f := newFinder(p, s)
@@ -91,13 +91,13 @@ func Soon(o Options, reduce func() (Way, *engine.Problem, error)) Way {
 	}
 }
 
-// newFinder has not yet begun.
+// newFinder returns a finder that has not started.
 func newFinder(p *engine.Problem, s *engine.Search) *finder {
 	newWorker := bits.Workers(p)
 	return &finder{p: p, s: s, newWorker: newWorker, own: &rest{worker: newWorker(s.Room() / 2), open: []engine.Part{engine.Root()}}}
 }
 
-// finish goes on after the first search.
+// finish continues after the first search.
 func (f *finder) finish(threads int) (name, why string) {
 	f.otherwise("cells", engine.Subproblem{Problem: f.p}, 4*firstQuota)
 	random := rand.New(rand.NewPCG(7, 2))
@@ -119,19 +119,19 @@ func (f *finder) finish(threads int) (name, why string) {
 	return f.name, f.why()
 }
 
-// why tells who has told.
+// why returns the reason for the engine that gave the answer.
 func (f *finder) why() string {
-	wanted := "one solution is wanted"
+	wanted := "for one solution"
 	if f.s.Limit > 1 {
-		wanted = fmt.Sprintf("at most %d solutions are wanted", f.s.Limit)
+		wanted = fmt.Sprintf("for at most %d solutions", f.s.Limit)
 	}
 	if f.searches == 1 {
-		return wanted + ", and the first search has told"
+		return wanted + " the first search was enough"
 	}
-	return fmt.Sprintf("%s, and the last of %d searches of several kinds has told", wanted, f.searches)
+	return fmt.Sprintf("%s, as the last of %d searches of several kinds", wanted, f.searches)
 }
 
-// search is a search of the problem in some order, for so many nodes.
+// search searches the problem in some order, for the given number of nodes.
 func (f *finder) search(p engine.Subproblem, quota int64) *engine.Search {
 	t := &engine.Search{Control: f.s.Within()}
 	t.Memory, t.Quota = f.s.Memory/2, quota
@@ -150,7 +150,7 @@ func (f *finder) search(p engine.Subproblem, quota int64) *engine.Search {
 	return t
 }
 
-// take takes a solution, if it is a new one, and reports whether to look for more.
+// take takes a solution, if it is a new one, and reports whether to search for more.
 func (f *finder) take(options []int32) bool {
 	found := slices.Sorted(slices.Values(options))
 	for _, known := range f.found {
@@ -162,7 +162,7 @@ func (f *finder) take(options []int32) bool {
 	return f.s.Visit(options) && uint64(len(f.found)) != f.s.Limit
 }
 
-// ended adds up what a search has cost. It was the last one unless it has used up
+// ended adds the cost of a search. It was the last one unless it has used up
 // its quota.
 func (f *finder) ended(t *engine.Search, name string) {
 	f.searches++
@@ -174,7 +174,7 @@ func (f *finder) ended(t *engine.Search, name string) {
 	f.total.Add(t)
 }
 
-// inOrder goes on with the search in the order of the problem.
+// inOrder continues the search in the order of the problem.
 func (f *finder) inOrder(quota int64) {
 	if f.done {
 		return
@@ -213,8 +213,8 @@ type rest struct {
 	open   []engine.Part
 }
 
-// search goes on, as s asks for it, and adds to the counters of s. Nothing is left
-// if it ends without an error, unless the visitor has had enough.
+// search continues with the limits of s, and adds to the counters of s. Nothing
+// is left if it ends without an error, unless the visitor has stopped it.
 func (r *rest) search(s *engine.Search) {
 	enough, visit := false, s.Visit
 	s.Visit = func(options []int32) bool {
@@ -230,7 +230,7 @@ func (r *rest) search(s *engine.Search) {
 // done is the share of the tree that was searched.
 func (r *rest) done() float64 { return engine.Done(r.open) }
 
-// shuffle gives the items and the options of a problem another order.
+// shuffle reorders the items and the options of a problem at random.
 func shuffle(p *engine.Problem, random *rand.Rand) engine.Subproblem {
 	items := make([]int32, p.Items)
 	for i := range items {

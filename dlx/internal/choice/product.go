@@ -1,14 +1,13 @@
-// The problem. Two boards that have nothing to do with each other are to be
-// filled. A search that fills one of them and finds that the other cannot be
-// filled, goes on to fill the first one in all other ways.
+// The problem. Two independent boards are to be filled. A search that fills one
+// of them and finds that the other cannot be filled continues to fill the first
+// one in all other ways.
 //
 // The source. See package reduce, components.go.
 //
-// The idea. Solve each part by itself. If only the number is wanted, it is the
-// product of theirs. If one solution is wanted, or two, to see that it is not the
-// only one, then so many of each part are enough: they are combined, the last part
-// changing fastest, until there are as many as wanted. A part without solutions
-// ends it all.
+// The idea. Solve each part by itself. The number of solutions is the product
+// of theirs. For one solution, or two, to check that it is unique, as many of
+// each part are enough: they are combined, the last part changing fastest,
+// until there are enough. A part without solutions ends the search.
 //
 // An example. Of the parts with the solutions A, B and C, D, the first three of
 // the whole are A C, A D and B C.
@@ -22,7 +21,7 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// product is the way to count the solutions of a problem that falls apart.
+// product is the way to count the solutions of a problem with independent parts.
 func product(parts []engine.Subproblem, o Options) Way {
 	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
 		number := big.NewInt(1)
@@ -38,7 +37,7 @@ func product(parts []engine.Subproblem, o Options) Way {
 }
 
 // SomeOfEach is the way to find as many solutions as the search is limited to,
-// whichever they are, of a problem that falls apart.
+// no matter which, of a problem with independent parts.
 func SomeOfEach(parts []engine.Subproblem, o Options) Way {
 	return func(_ *engine.Problem, s *engine.Search) (name, why string) {
 		some := make([][][]int32, len(parts))
@@ -52,9 +51,9 @@ func SomeOfEach(parts []engine.Subproblem, o Options) Way {
 }
 
 // eachPart solves one part after the other, up to the limit of the search, to
-// which it adds what that has cost. The solutions of part n are kept, as options of
-// the whole; keep is nil if only the number is wanted. told gets what has come of a
-// part, and says whether the next one matters.
+// which it adds the cost. The solutions of part n are kept, as options of the
+// whole; keep is nil if only their number is needed. told is called with the
+// result of a part, and reports whether the next one matters.
 func eachPart(parts []engine.Subproblem, o Options, s *engine.Search, keep func(n int, options []int32), told func(n int, t *engine.Search) bool) (name, why string) {
 	for n, part := range parts {
 		t := &engine.Search{Control: s.Within()}
@@ -79,11 +78,11 @@ func eachPart(parts []engine.Subproblem, o Options, s *engine.Search, keep func(
 			break
 		}
 	}
-	return name, fmt.Sprintf("for the last of %d parts that have nothing to do with each other", len(parts))
+	return name, fmt.Sprintf("for the last of %d independent parts", len(parts))
 }
 
-// combine shows all unions of one set of each list, begun with some options,
-// until found says no, and reports whether it has not.
+// combine passes all unions of one set of each list, starting with some
+// options, to found until that returns false, and reports whether it never did.
 func combine(lists [][][]int32, begun []int32, found func([]int32) bool) bool {
 	if len(lists) == 0 {
 		return found(begun)

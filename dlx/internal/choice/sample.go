@@ -1,25 +1,25 @@
-// The problem. A solution is wanted at random, each with the same chance, even
-// if there are too many to list.
+// The problem. Choose a solution at random, each with the same probability,
+// even if there are too many to list.
 //
 // The source. M. R. Jerrum, L. G. Valiant and V. V. Vazirani, Random generation
 // of combinatorial structures from a uniform distribution, Theoretical Computer
 // Science 43 (1986), DOI 10.1016/0304-3975(86)90174-X: who can count can sample.
 //
-// The idea. If a search sees all solutions soon enough, it counts them on the
-// way and keeps the n-th with probability 1/n. If not, but the frontier engine can count
-// them, draw a number below the count, and go down the tree: count the
-// solutions below each child, and go to the one that the number falls to; it
-// takes as many counts as there are children on the way, each shorter than the
-// one before. If neither works within the effort allowed, there is no uniform
-// choice, and a search in random order gives a solution whose chance nobody
-// knows.
+// The idea. If a search can visit all solutions within the effort allowed, it
+// counts them on the way and keeps the n-th with probability 1/n. If not, but
+// the frontier engine can count them, draw a number below the count, and
+// descend in the tree: count the solutions below each child, and go to the one
+// that the number falls into; this takes as many counts as there are children
+// on the way, each shorter than the one before. If neither works within the
+// effort allowed, the choice is not uniform: a search in random order returns a
+// solution with an unknown probability.
 //
 // The effort is measured in nodes and updates, not in seconds, so that the same
 // seed gives the same solution.
 //
 // An example. Of the three ways to put dominoes on 2 by 3 cells, two have an
-// upright domino at the left. Of the numbers 0, 1 and 2, the first two go to that
-// branch, and then say which of the two it is.
+// upright domino at the left. Of the numbers 0, 1 and 2, the first two select
+// that branch, and then which of the two it is.
 
 package choice
 
@@ -35,16 +35,16 @@ import (
 	"polka/dlx/internal/pool"
 )
 
-// The efforts that are made to count solutions: nodes of a search, and
-// options tried in a count.
+// The effort allowed for counting solutions: nodes of a search, and options
+// tried in a count.
 const (
 	searchEffort = 1_000_000
 	layersEffort = 50_000_000
 )
 
-// Sample chooses a solution at random. Of is how many there are, if every one had
-// the same chance, and else nil. No options, or none of them, mean that there is no
-// solution.
+// Sample chooses a solution at random. Of is the number of solutions, if each
+// had the same probability, and otherwise nil. If there is no solution, the
+// list of options is empty.
 func Sample(ctx context.Context, p *engine.Problem, random *rand.Rand) (options []int32, of *big.Int, err error) {
 	options, n, err := Reservoir(ctx, p, random)
 	if err != engine.ErrQuota {
@@ -72,7 +72,7 @@ func Reservoir(ctx context.Context, p *engine.Problem, random *rand.Rand) (kept 
 	return kept, n, s.Err
 }
 
-// Descend goes down the search tree, weighing branches by their numbers of
+// Descend descends in the search tree, weighing branches by their numbers of
 // solutions. It reports false if they cannot be counted.
 func Descend(ctx context.Context, p *engine.Problem, random *rand.Rand) (options []int32, total *big.Int, ok bool, err error) {
 	effort := int64(layersEffort)
@@ -104,7 +104,7 @@ func Descend(ctx context.Context, p *engine.Problem, random *rand.Rand) (options
 	return options, total, true, nil
 }
 
-// fewest chooses an uncovered item with the fewest options left, and lists them.
+// fewest returns an uncovered item with the fewest remaining options, and these.
 func fewest(p *engine.Problem, path []engine.Step) (item int32, options []int32) {
 	covered := make([]bool, p.Primary)
 	for _, step := range path {
@@ -131,12 +131,12 @@ func fewest(p *engine.Problem, path []engine.Step) (item int32, options []int32)
 	return item, using[item]
 }
 
-// vast is how many items make a board on which pairs are counted sooner by engine
-// pfaffian than by a count.
+// vast is the number of items from which engine pfaffian counts perfect
+// matchings of a board faster than engine frontier.
 const vast = 150
 
-// countLayers counts the solutions of a problem by engine frontier, or by pfaffian if
-// they are pairs in the plane, and many.
+// countLayers counts the solutions of a problem by engine frontier, or by
+// pfaffian if they are perfect matchings of a large planar graph.
 func countLayers(ctx context.Context, p *engine.Problem, effort *int64) (n *big.Int, ok bool, err error) {
 	switch {
 	case p == nil:
@@ -150,7 +150,7 @@ func countLayers(ctx context.Context, p *engine.Problem, effort *int64) (n *big.
 	if p.Primary > vast {
 		if plan, ok := pfaffian.NewPlan(p, s); ok {
 			plan.Count(s)
-			*effort -= 2 * int64(p.Primary) * int64(p.Primary) // it takes as long as so many updates
+			*effort -= 2 * int64(p.Primary) * int64(p.Primary) // it takes as long as this number of updates
 			return s.Total(), true, s.Err
 		}
 	}
@@ -166,8 +166,8 @@ func countLayers(ctx context.Context, p *engine.Problem, effort *int64) (n *big.
 	return s.Total(), true, s.Err
 }
 
-// below draws a number from 0 to n-1: bits as many as n has, until they are
-// less.
+// below draws a number from 0 to n-1: as many bits as n has, until the number
+// is less.
 func below(random *rand.Rand, n *big.Int) *big.Int {
 	bytes := make([]byte, (n.BitLen()+7)/8)
 	for {
@@ -181,7 +181,7 @@ func below(random *rand.Rand, n *big.Int) *big.Int {
 	}
 }
 
-// anyOrder finds a solution in an order drawn at random, with restarts.
+// anyOrder finds a solution in random order, with restarts.
 func anyOrder(ctx context.Context, p *engine.Problem, random *rand.Rand) (found []int32, err error) {
 	q := shuffle(p, random)
 	s := &engine.Search{Question: engine.Question{Limit: 1}, Control: engine.Control{Context: ctx}}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestBelow draws numbers below small ones, each of which comes.
+// TestBelow draws numbers below small ones until each has been drawn.
 func TestBelow(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := int64(1); n <= 9; n++ {

@@ -108,37 +108,36 @@ type Control struct {
 	Check func() error
 
 	// Cut, if not nil, ends the work on a part with ErrQuota by returning true.
-	// It is not asked on the way to a part, nor by an engine that cannot tell
-	// what is left of it.
+	// It is not called on the way to a part, nor by an engine that cannot
+	// describe what is left of it.
 	Cut func() bool
 
 	// Look, if not nil, is called while a part is worked on. It ends the search
 	// with ErrEnough by returning false. Watch sets it.
 	Look func() bool
 
-	// Quota ends the search soon after so many nodes, with Err = ErrQuota; 0
-	// means never. It is for searches that are tried.
+	// Quota ends the search soon after this number of nodes, with Err =
+	// ErrQuota; 0 means never. It is for trial searches.
 	Quota int64
 
 	// Report is called about ten times a second, by the goroutine that has
-	// begun the search, with what was done so far; open lists what is left. It
-	// ends the search by returning false. Nil means that nobody wants to know.
-	// Package pool does it.
+	// started the search, with the results so far; open lists what is left. It
+	// ends the search by returning false. It may be nil. Package pool calls it.
 	Report func(sofar *Search, open func() []Part) bool
 
-	way  int64 // units of work on the way to a part before Halted asks
-	work int64 // units of work left before Tick asks again
+	way  int64 // units of work on the way to a part before the next check by Halted
+	work int64 // units of work left before the next check by Tick
 }
 
-// Within is a control by which everything ends a search that ends c, but for its
-// quota: that of a search which is a part of another one. It has no reports.
+// Within is the control of a search that is part of another one: everything
+// ends it that ends c, except the quota. It has no reports.
 func (c *Control) Within() Control {
 	return Control{Context: c.Context, Check: c.Check, Cut: c.Cut, Look: c.Look}
 }
 
-// ended is why the search is to stop, nil if it is not. It compares the deadline
-// with the clock itself, because where there is one thread only, as in
-// WebAssembly, the timer of the context cannot fire while we search.
+// ended returns the reason why the search must stop, or nil. It compares the
+// deadline with the clock itself, because with a single thread, as in
+// WebAssembly, the timer of the context cannot fire during the search.
 func (c *Control) ended() error {
 	if c.Context != nil {
 		if c.Context.Err() != nil {
@@ -168,15 +167,15 @@ type Result struct {
 	Nodes, Updates, Cleansings int64
 	Profile                    []int64
 
-	// Progress is the fraction of the search tree that was seen when the
+	// Progress is the fraction of the search tree that was visited when the
 	// search ended, if each choice among d options stands for 1/d of what is
-	// below it. It is 0 if the engine does not tell.
+	// below it. It is 0 if the engine does not report it.
 	Progress float64
 
 	// Rest is what is left of a search that ended early, in the order in which
-	// it would have been searched, and NewWorker makes a worker who can go on with
-	// it, with so many bytes of memory for what he keeps. An engine that cannot
-	// tell what is left sets neither.
+	// it would have been searched, and NewWorker makes a worker that can resume
+	// it, within the given number of bytes of memory. An engine that cannot
+	// describe what is left sets neither.
 	Rest      []Part
 	NewWorker func(bytes int) Worker
 	Name      string // of the engine that the worker belongs to
@@ -196,8 +195,9 @@ var ErrQuota = errors.New("the quota of nodes is used up")
 // Memory is the default memory limit of a search in bytes.
 const Memory = 512 << 20
 
-// Room is how many bytes an engine may keep, half of what the search may take:
-// the other half is for what nobody counts, and for the garbage collector.
+// Room returns the number of bytes that an engine may keep, half of the limit
+// of the search: the other half is for everything that is not counted, and for
+// the garbage collector.
 func (s *Search) Room() int {
 	if s.Memory > 0 {
 		return s.Memory / 2
@@ -205,21 +205,21 @@ func (s *Search) Room() int {
 	return Memory / 2
 }
 
-// Patience is the number of units of work between two looks at the control.
-// A unit is some nanoseconds, so that a stop is obeyed within a millisecond.
+// Patience is the number of units of work between two checks of the control. A
+// unit takes some nanoseconds, so that a search stops within a millisecond.
 const Patience = 1 << 16
 
-// perShown is how many units of work it is to show an option of a solution.
+// perShown is the number of units of work for passing one option of a solution to Visit.
 const perShown = 16
 
-// Tick counts so many units of work, of a few nanoseconds each, and reports
-// whether the search should go on. The first time it asks the control.
+// Tick adds units of work, of a few nanoseconds each, and reports whether the
+// search should continue. The first call checks the control.
 func (s *Search) Tick(units int64) bool {
 	s.work -= units
 	return s.work > 0 || s.ask()
 }
 
-// ask asks the control.
+// ask checks the control.
 func (s *Search) ask() bool {
 	switch {
 	case s.Err != nil:
@@ -244,8 +244,8 @@ func (s *Search) ask() bool {
 // Often is the time between two reports.
 const Often = 100 * time.Millisecond
 
-// Halted counts units of work on the way to a part, which is no work on the part
-// itself, and reports whether the search is to stop.
+// Halted adds units of work on the way to a part, which are not work on the
+// part itself, and reports whether the search must stop.
 func (s *Search) Halted(units int64) bool {
 	if s.way += units; s.way < Patience {
 		return false
@@ -257,9 +257,9 @@ func (s *Search) Halted(units int64) bool {
 	return s.Err != nil
 }
 
-// Watch has s.Report called now and then, by s.Tick, for an engine that does
-// not leave that to package pool. progress is the fraction that is done, and
-// open lists what is left; both are asked between two units of work.
+// Watch makes s.Tick call s.Report at intervals, for an engine that does not
+// leave that to package pool. progress returns the fraction that is done, and
+// open what is left; both are called between two units of work.
 func (s *Search) Watch(progress func() float64, open func() []Part) {
 	if s.Report == nil {
 		return
@@ -298,7 +298,7 @@ func (s *Search) grow(level int) {
 	}
 }
 
-// Add adds to the counters of s those of a part of its search.
+// Add adds the counters of part of the search to those of s.
 func (s *Search) Add(part *Search) {
 	s.Count += part.Count
 	s.Bulk.Add(&s.Bulk, &part.Bulk)
@@ -318,8 +318,8 @@ func (s *Search) Total() *big.Int {
 	return n.Add(n, &s.Bulk)
 }
 
-// Found counts a solution, shows it to Visit, and reports whether the search
-// should go on.
+// Found counts a solution, passes it to Visit, and reports whether the search
+// should continue.
 func (s *Search) Found(options []int32) bool {
 	s.Count++
 	if s.Visit != nil {

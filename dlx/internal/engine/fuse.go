@@ -2,14 +2,15 @@ package engine
 
 import "sync/atomic"
 
-// A Fuse ends a search when it has been looked at a number of times: after about
-// so much work, on each machine at the same moment if one thread searches.
+// A Fuse ends a search at its n-th check of the control: after about the same
+// amount of work on each machine, and at the same moment if there is one
+// thread.
 type Fuse struct {
 	left  atomic.Int64
 	burnt error
 }
 
-// NewFuse is a fuse that may be looked at so many times; then its error is burnt.
+// NewFuse returns a fuse for the given number of checks; after them its error is burnt.
 func NewFuse(looks int64, burnt error) *Fuse {
 	f := &Fuse{burnt: burnt}
 	f.left.Store(looks)
@@ -24,6 +25,6 @@ func (f *Fuse) Look() error {
 	return nil
 }
 
-// Over is how many times the fuse was looked at after it had burnt, less than 0 if
-// it has not.
+// Over is the number of checks after the fuse has burnt, negative if it has
+// not.
 func (f *Fuse) Over() int64 { return -f.left.Load() }

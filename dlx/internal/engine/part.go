@@ -1,8 +1,8 @@
 package engine
 
 // A Step is a choice on the way into a search tree: Option is chosen to cover
-// Item, and of the options with Item none that stands before it in the problem.
-// Null in place of an option means that none of those that are left is chosen,
+// Item, and none of the options with Item that come before it in the problem.
+// Null instead of an option means that none of the remaining options is chosen,
 // and that the item is never branched on again (multiplicities).
 type Step struct{ Item, Option int32 }
 
@@ -11,7 +11,7 @@ const Null = -1
 
 // A Path leads from the root to a node: its last step, and the path to the node
 // above. Nil leads to the root. Paths do not change, so that those of siblings
-// share what is above them: what is left of a search may be tens of thousands of
+// share what is above them: the rest of a search may be tens of thousands of
 // parts, each with thousands of steps.
 type Path struct {
 	Above *Path
@@ -32,8 +32,8 @@ func (p *Path) Steps() []Step {
 	return steps
 }
 
-// A Trail makes paths of lists of steps. Each shares with the one before what
-// both begin with.
+// A Trail makes paths from lists of steps. Each path shares its common
+// beginning with the one before.
 type Trail struct{ nodes []*Path }
 
 // Path is the path with these steps.
@@ -54,8 +54,8 @@ func (t *Trail) Path(steps []Step) *Path {
 }
 
 // A Part is a sub-problem: the solutions that agree with all steps of a path
-// from the root. It means the same to every engine, whatever order of branching
-// it prefers: a node's children, one for each live option of one item, divide
+// from the root. It means the same for every engine, whatever its order of
+// branching: a node's children, one for each live option of one item, divide
 // its solutions among them.
 type Part struct {
 	Path *Path
@@ -64,17 +64,17 @@ type Part struct {
 	// node have the same share. That of the root is 1.
 	Weight float64
 
-	// Skip is how many solutions of the part, the first ones, were seen
-	// before. Engines do not look at it.
+	// Skip is the number of solutions of the part, the first ones, that have
+	// been visited already. Engines ignore it.
 	Skip uint64
 
-	// State, if not nil, is what an engine that cannot divide the part has found
-	// out about it so far, in a form of its own. Nothing of that was counted: an
-	// engine that does not know what to do with it begins the part anew.
+	// State, if not nil, is the intermediate result of an engine that cannot
+	// divide the part, in a form of its own. Nothing of that was counted:
+	// another engine ignores it and solves the part from its beginning.
 	State []byte
 
-	// Later, if not nil, writes State down when somebody asks for it: that can
-	// take longer than a search may take to stop.
+	// Later, if not nil, computes State when it is needed: that can take longer
+	// than a search may take to stop.
 	Later func() []byte
 }
 
@@ -89,7 +89,7 @@ func (p Part) Kept() []byte {
 // Root is the part that is the whole problem.
 func Root() Part { return Part{Weight: 1} }
 
-// Child is the part that one of so many choices at the node of p leads to.
+// Child is the part that one of the choices at the node of p leads to.
 func (p Part) Child(step Step, degree int32) Part {
 	return Part{Path: &Path{p.Path, step}, Weight: p.Weight / float64(degree)}
 }
@@ -107,10 +107,10 @@ func Done(left []Part) float64 {
 // Search.NewWorker gives may work at the same time.
 type Worker interface {
 	// Solve searches the part, with its node and the last step to it, but not
-	// what leads there; so that the counters of all parts, and of what was
-	// done before, add up to those of the whole search. If s ends early it
-	// returns what is left of the part, in the order in which the search would
-	// have come to it. It reports false if it cannot tell: then the whole part
-	// is left, and nothing that s has counted or found is to be used.
+	// the steps before; so the counters of all parts, and of what was done
+	// before, add up to those of the whole search. If s ends early it returns
+	// what is left of the part, in the order in which the search would have
+	// reached it. It reports false if it cannot describe that: then the whole
+	// part is left, and nothing that s has counted or found is valid.
 	Solve(part Part, s *Search) (left []Part, ok bool)
 }

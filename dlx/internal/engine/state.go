@@ -10,17 +10,17 @@ import (
 // or belongs to another problem or version.
 var ErrState = errors.New("the saved state of the count is damaged or was written by another version of the program; remove it from the token to start the count again")
 
-// A State writes or reads Part.State: words, with a name in front and a check at
-// the end.
+// A State writes or reads Part.State: words, preceded by a name and followed by
+// a checksum.
 type State struct {
 	Bytes []byte
 	bad   bool
 }
 
-// check is the check of bytes. Its table is made by the first call.
+// check returns the checksum of bytes. Its table is made by the first call.
 func check(bytes []byte) uint64 { return crc64.Checksum(bytes, crc64.MakeTable(crc64.ECMA)) }
 
-// NewState begins to write a state that fits what has this name.
+// NewState starts a state with the given name.
 func NewState(name uint64) *State {
 	st := &State{}
 	st.Put(name)
@@ -34,14 +34,13 @@ func (st *State) Put(words ...uint64) {
 	}
 }
 
-// Close adds the check and returns the whole.
+// Close adds the checksum and returns the state.
 func (st *State) Close() []byte {
 	st.Put(check(st.Bytes))
 	return st.Bytes
 }
 
-// OpenState begins to read a state, and looks whether it is whole and has that
-// name.
+// OpenState starts reading a state. It checks the checksum and the name.
 func OpenState(bytes []byte, name uint64) *State {
 	n := len(bytes) - 8
 	if n < 8 || n%8 != 0 || check(bytes[:n]) != binary.LittleEndian.Uint64(bytes[n:]) {
@@ -52,7 +51,7 @@ func OpenState(bytes []byte, name uint64) *State {
 	return st
 }
 
-// Get takes the next word, 0 if there is none.
+// Get reads the next word, 0 if there is none.
 func (st *State) Get() uint64 {
 	if len(st.Bytes) < 8 {
 		st.bad = true
@@ -63,7 +62,7 @@ func (st *State) Get() uint64 {
 	return w
 }
 
-// Number takes a word that is at least low and at most high.
+// Number reads a word that is at least low and at most high.
 func (st *State) Number(low, high int) int {
 	w := st.Get()
 	if w < uint64(low) || w > uint64(high) {
@@ -73,7 +72,7 @@ func (st *State) Number(low, high int) int {
 	return int(w)
 }
 
-// Words takes the next n words.
+// Words reads the next n words.
 func (st *State) Words(n int) []uint64 {
 	if n < 0 || n > len(st.Bytes)/8 {
 		st.bad = true
@@ -86,5 +85,5 @@ func (st *State) Words(n int) []uint64 {
 	return words
 }
 
-// OK reports whether all that was read was there.
+// OK reports whether all reads succeeded.
 func (st *State) OK() bool { return !st.bad }

@@ -1,19 +1,19 @@
 package engine
 
-// A Subproblem is made of some of the items and options of a problem, the whole,
-// in an order of its own. Other bounds are given to its items by Bound.
+// A Subproblem consists of some of the items and options of a problem, the
+// whole, in an order of its own. Bound gives its items other bounds.
 type Subproblem struct {
 	Problem *Problem
 
-	// Option[k] is what the whole calls option k of Problem, and Item[i] what
-	// it calls item i. Nil means that it calls them the same.
+	// Option[k] is the number in the whole of option k of Problem, and Item[i]
+	// that of item i. Nil means that the numbers are the same.
 	Option, Item []int32
 }
 
-// Selector makes subproblems of p, one after the other, in time that depends on
-// the size of each: of a list of items, of which so many of the first ones are
-// primary, and a list of options, which lose the items that are not in the other
-// list. The lists become those of the subproblem.
+// Selector returns a function that makes subproblems of p, each in time that
+// depends on its size: from a list of items, the first primary of which are
+// primary, and a list of options, which lose the items that are not in the
+// other list. The lists become those of the subproblem.
 func (p *Problem) Selector() func(items []int32, primary int, options []int32) Subproblem {
 	place := make([]int32, p.Items)
 	for i := range place {
@@ -37,15 +37,15 @@ func (p *Problem) Selector() func(items []int32, primary int, options []int32) S
 	}
 }
 
-// Ordered is the subproblem with all items, and the options of a list, which
-// becomes its own.
+// Ordered is the subproblem with all items, and the options of a list, which it
+// keeps.
 func (p *Problem) Ordered(options []int32) Subproblem {
 	q := p.ordered(options, func(e Entry) (Entry, bool) { return e, true })
 	q.Primary, q.Items, q.Low, q.High = p.Primary, p.Items, p.Low, p.High
 	return Subproblem{Problem: q, Option: options}
 }
 
-// ordered makes a problem of options in some order, with those entries that become
+// ordered makes a problem of options in some order, with entries mapped to
 // others.
 func (p *Problem) ordered(options []int32, become func(Entry) (Entry, bool)) *Problem {
 	q := &Problem{First: make([]int32, 1, len(options)+1)}
@@ -60,7 +60,7 @@ func (p *Problem) ordered(options []int32, become func(Entry) (Entry, bool)) *Pr
 	return q
 }
 
-// Bound gives the primary items other bounds, by what the whole calls them.
+// Bound gives the primary items other bounds, indexed by their numbers in the whole.
 func (s Subproblem) Bound(bounds func(item int32) (low, high int32)) {
 	q := s.Problem
 	q.Low, q.High = make([]int32, q.Primary), make([]int32, q.Primary)
@@ -74,12 +74,12 @@ func (s Subproblem) Bound(bounds func(item int32) (low, high int32)) {
 	}
 }
 
-// Of is the subproblem as one of the whole that its own whole is a subproblem of.
+// Of composes two subproblems: the result is a subproblem of the whole of the outer one.
 func (s Subproblem) Of(outer Subproblem) Subproblem {
 	return Subproblem{s.Problem, through(outer.Option, s.Option), through(outer.Item, s.Item)}
 }
 
-// through is the map that goes by inner first; nil maps all numbers to themselves.
+// through composes two maps, inner first; nil maps all numbers to themselves.
 func through(outer, inner []int32) []int32 {
 	switch {
 	case inner == nil:
@@ -90,7 +90,7 @@ func through(outer, inner []int32) []int32 {
 	return Pick(outer, inner)
 }
 
-// Outer lists options by what the whole calls them.
+// Outer returns the numbers of options in the whole.
 func (s Subproblem) Outer(options []int32) []int32 {
 	if s.Option == nil {
 		return options
@@ -98,7 +98,7 @@ func (s Subproblem) Outer(options []int32) []int32 {
 	return Pick(s.Option, options)
 }
 
-// OuterPath changes the steps of a path to what the whole calls them.
+// OuterPath changes the steps of a path to the numbers of the whole.
 func (s Subproblem) OuterPath(path []Step) {
 	for i, step := range path {
 		if s.Item != nil {
@@ -110,8 +110,8 @@ func (s Subproblem) OuterPath(path []Step) {
 	}
 }
 
-// InnerPath undoes OuterPath: it makes a function that changes the steps of a path
-// of the whole, and reports whether the subproblem has them.
+// InnerPath is the inverse of OuterPath: it returns a function that changes the
+// steps of a path of the whole, and reports whether the subproblem has them.
 func (s Subproblem) InnerPath() func(path []Step) bool {
 	options, items := inverse(s.Option), inverse(s.Item)
 	return func(path []Step) bool {
@@ -130,7 +130,7 @@ func (s Subproblem) InnerPath() func(path []Step) bool {
 	}
 }
 
-// inverse undoes a map, as far as that is possible; nil maps all numbers to
+// inverse inverts a map, as far as that is possible; nil maps all numbers to
 // themselves.
 func inverse(list []int32) func(int32) (int32, bool) {
 	if list == nil {
@@ -146,8 +146,8 @@ func inverse(list []int32) func(int32) (int32, bool) {
 	}
 }
 
-// Pick lists what is known of items or options, such as their bounds, in the
-// order of a list of them.
+// Pick selects the elements of a list, such as the bounds of items, by their
+// indices.
 func Pick[T any](known []T, list []int32) []T {
 	picked := make([]T, len(list))
 	for i, k := range list {

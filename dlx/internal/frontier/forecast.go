@@ -1,28 +1,30 @@
-// The problem. A count is a thousand times as fast as a search, or it explodes;
-// and long before its end somebody has to say which.
+// The problem. A count by layers is either a thousand times as fast as a
+// search, or its number of states explodes; this must be decided long before
+// its end.
 //
-// The source. Our own; that layers of tilings grow and shrink like a bell is seen
-// in every table of them.
+// The source. Our own; tables of tilings show that the sizes of layers follow a
+// bell curve.
 //
-// The idea. Let u be the work at a place, and c the work at all places so far. As
-// long as the work grows by the same factor from place to place, it grows at the
-// rate g = u/c. Say that the rate gets less from here on, steadily, and is 0 in the
-// middle of the row, at m places from here, and the same backwards beyond: then the
-// work at the places is a bell, whose middle is exp(g*m/2) times as high as u, and
-// whose width is such that in all it is
+// The idea. Let u be the work at a place, and c the work at all places so far.
+// As long as the work grows by the same factor from place to place, it grows at
+// the rate g = u/c. Assume that from here on the rate falls linearly, to 0 in
+// the middle of the row, m places from here, and symmetrically after that: then
+// the work at the places is a bell curve, whose maximum is exp(g*m/2) times u,
+// and whose width is such that the total is
 //
 //	u * exp(g*m/2) * sqrt(2*pi*m/g).
 //
-// Where pieces can be used again, u is nearly the same everywhere, g is small, and
-// the same formula makes about u times the number of places of it.
+// Where pieces can be used repeatedly, u is nearly the same everywhere, g is
+// small, and the same formula gives about u times the number of places.
 //
-// What is work. To try an option on a state takes about 3 ns, to go over to a
-// state 10, and to find the one that it leads to 15, or up to 130 in tables
-// that fill the caches and more. So work is measured in nanoseconds, as it were,
-// but counted: the same problem always gives the same.
+// The unit of work. Trying an option on a state takes about 3 ns, moving to the
+// next state 10, and finding its successor 15, or up to 130 in tables that are
+// larger than the caches. So work is expressed in nanoseconds, but counted: the
+// same problem always gives the same number.
 //
 // An example. Pentominoes on 4x15. When a tenth is done, at place 22 of 72, the
-// forecast is right within a fifth; when a hundredth is done it is half the truth.
+// error of the forecast is below a fifth; when a hundredth is done the forecast
+// is half the true value.
 
 package frontier
 
@@ -32,44 +34,44 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// A Patience says up to what work a count may go on, when so much has been done
-// of what may be some total. It is asked again when that is used up. A limit that
-// is not more than what has been done ends the count. Work is counted in units of
-// about a nanosecond.
+// A Patience returns the work up to which a count may continue, given the work
+// done and a forecast of the total. It is called again when that is used up. A
+// limit that is not more than the work done ends the count. Work is counted in
+// units of about a nanosecond.
 type Patience func(spent, total float64) (limit float64)
 
-// CountWhile is Count for as long as there is patience.
+// CountWhile is Count with a limit by patience.
 func (plan *Plan) CountWhile(s *engine.Search, patience Patience) {
 	w := plan.begin(s, math.MaxInt64)
 	w.patience = patience
 	w.count()
 }
 
-// What things take.
+// The costs.
 const (
 	perOption  = 3.0     // ns
 	perNode    = 10.0    // ns
 	perArc     = 15.0    // ns in a cache,
-	farther    = 115.0   // and so much more in memory
+	farther    = 115.0   // and additional time in memory
 	cache      = 4 << 20 // words of tables that are certainly not in a cache
-	middle     = 0.5     // where in the row the middle of the bell is
-	firstAsked = 1 << 10 // updates before a count asks for the first time
+	middle     = 0.5     // where in the row the maximum of the bell curve is
+	firstAsked = 1 << 10 // updates before patience is called for the first time
 )
 
-// work is what has been done, in units of about a nanosecond.
+// work is the work done, in units of about a nanosecond.
 func (w *counter) work() float64 {
 	arc := perArc + farther*math.Sqrt(min(1, float64(w.store.words)/cache))
 	return w.toil + perOption*float64(w.spent()-w.tried) + perNode*float64(w.nodes) + arc*float64(w.arcs)
 }
 
-// mark notes what has been done before a place.
+// mark records the work done before a place.
 func (w *counter) mark() {
 	for len(w.marks) <= w.place {
 		w.marks = append(w.marks, w.toil)
 	}
 }
 
-// forecast is what the count may take in all, when so much has been done.
+// forecast is the estimated total work of the count, given the work done.
 func (w *counter) forecast(work float64) float64 {
 	here := float64(w.place) + w.inPlace()
 	back := max(1, w.place/4)
@@ -83,8 +85,8 @@ func (w *counter) forecast(work float64) float64 {
 	return work + min(w.fall()*u*rest/2, work)
 }
 
-// fall is by what factor the work has become less, of late, from some places to as
-// many others.
+// fall is the factor by which the work has recently decreased, from some places
+// to as many others.
 func (w *counter) fall() float64 {
 	k := max(1, w.plan.places/24)
 	if w.place < 2*k {
@@ -94,7 +96,7 @@ func (w *counter) fall() float64 {
 	return min(1, late/max(before, 1))
 }
 
-// allowed reports whether the count may go on, and finds out when to ask again.
+// allowed reports whether the count may continue, and computes when to ask again.
 func (w *counter) allowed() bool {
 	spent, work := w.spent(), w.work()
 	total := w.forecast(work)

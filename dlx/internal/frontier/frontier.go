@@ -257,7 +257,7 @@ func (w *counter) finish(ways []uint64) {
 	}
 }
 
-// value is a number as others write it.
+// value converts a number to a big.Int.
 func value(n []uint64) *big.Int {
 	v, word := new(big.Int), new(big.Int)
 	for i := len(n) - 1; i >= 0; i-- {

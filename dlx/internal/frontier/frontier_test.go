@@ -50,8 +50,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// pairs is the problem to pair off n items, any two of which may be a pair; it
-// has 1*3*5*...*(n-1) solutions.
+// pairs is the problem of the perfect matchings of n items, any two of which
+// may be a pair; it has 1*3*5*...*(n-1) solutions.
 func pairs(n int) *engine.Problem {
 	p := &engine.Problem{Primary: n, Items: n, First: []int32{0}}
 	for i := range n {
@@ -82,7 +82,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestFar refuses options that reach too far in any order: one that has more
+// TestFar rejects options that reach too far in any order: one that has more
 // items than fit a word.
 func TestFar(t *testing.T) {
 	p := &engine.Problem{Primary: 140, Items: 140, First: []int32{0, 140}}

@@ -1,27 +1,27 @@
 // The problem. The rows of a board are alike, and so are the states in them;
-// yet a count that hashes tries the same options on the same states again,
-// and looks for a place for the outcome, in each row.
+// yet a count with hash tables tries the same options on the same states again,
+// and looks up the results again, in each row.
 //
-// The idea. Say that the row of items repeats with a period, from some place to
-// another, if the options that begin at a place, as seen from there, are among
-// those that begin a period earlier. All places that are multiples of the period
-// apart share a lane. A lane numbers the states that were met at any of its
-// places, and keeps for each of them the arcs to the states that it leads
-// to, one for each option that fits. They are found when the state is met
-// for the first time. From then on the count only adds numbers along arcs.
+// The idea. We say that the row of items repeats with a period, from some place
+// to another, if the options that begin at a place, relative to it, are among
+// those that begin a period earlier. All places that differ by multiples of the
+// period share a lane. A lane numbers the states that occur at any of its
+// places, and keeps for each of them the arcs to its successors, one for each
+// option that fits. They are computed when the state occurs for the first time.
+// From then on the count only adds numbers along arcs.
 //
 // An example. Dominoes on a board with 16 columns. The place of a square and
 // that of the square below share a lane, and their options are "right" and
-// "down", or "down" alone in the last column; in the last row "down" is missing,
-// but nothing new is there. In each lane there are at most 6435 states, and
-// in the first rows all of them, and their arcs, become known.
+// "down", or "down" alone in the last column; in the last row "down" is
+// missing, but nothing is new there. Each lane has at most 6435 states, and all
+// of them, and their arcs, occur in the first rows.
 //
 // The invariants:
 //
 //   - the options of a place in the run are among those of the place a period
-//     earlier, and between the two the same places are secondary items'; so what
-//     an arc tells is true for all later places of the lane, if its option is
-//     there, and unless the row of items has ended;
+//     earlier, and between the two the same places are secondary items'; so an
+//     arc is valid for all later places of the lane that have its option, unless
+//     the row of items has ended;
 //   - a number of ways is not 0 where the state occurs, and 0 elsewhere.
 //
 // The cost. About 2 ns for an arc, where hashing takes 15 ns; and 8 bytes for
@@ -40,14 +40,14 @@ import (
 // repeats with a period.
 type run struct{ from, to, period int }
 
-// least is how many places of a run must have the options of the place a period
-// earlier, so that it is worth while to go over to lanes and back.
+// least is the number of places of a run that must have the options of the place
+// a period earlier, so that switching to lanes and back pays.
 const least = 12
 
-// findRuns finds the runs of the row: of all stretches that repeat, again and
-// again the one that has most places with just the options of the place a
-// period earlier, if those are a quarter of it at least, and if it does not meet
-// one that was taken before. Else the states that come back are few.
+// findRuns finds the runs of the row. It repeatedly takes the stretch that
+// repeats and has the most places with exactly the options of the place a
+// period earlier, if these are at least a quarter of it, and if it does not
+// overlap one that was taken before. Otherwise few states recur.
 func (plan *Plan) findRuns() {
 	type stretch struct {
 		run
@@ -78,18 +78,18 @@ func (plan *Plan) findRuns() {
 	slices.SortFunc(plan.runs, func(a, b run) int { return a.from - b.from })
 }
 
-// lists are what is known of the lists of options that begin at places.
+// lists classifies the lists of options that begin at places.
 type lists struct {
 	plan  *Plan
 	name  []int32 // equal for places with equal lists
 	kinds int     // how many lists there are
-	known []int8  // whether list a is among list b at a*kinds+b: 1 for yes, -1 for no; nil if there are too many
+	known []int8  // whether list a is a subset of list b, at a*kinds+b: 1 yes, -1 no; nil if too many
 }
 
 // lists compares the lists of options of all places.
 func (plan *Plan) lists() *lists {
 	l := &lists{plan: plan, name: make([]int32, plan.places)}
-	first := map[uint64][]int32{} // places with lists of their own, by a sum of what is in them
+	first := map[uint64][]int32{} // places with lists of their own, by a hash of the list
 	for i, options := range plan.begins {
 		h := uint64(len(options))
 		for _, o := range options {
@@ -110,8 +110,8 @@ func (plan *Plan) lists() *lists {
 	return l
 }
 
-// among reports whether what begins at place i begins at place j<i too, and
-// the same places are secondary items' behind both.
+// among reports whether the options that begin at place i also begin at place
+// j<i, and the same places after both are secondary items'.
 func (l *lists) among(i, j int) bool {
 	n := l.plan.places - i
 	if a, b := l.name[i], l.name[j]; a != b {
@@ -135,7 +135,7 @@ func (l *lists) among(i, j int) bool {
 	return l.plan.optional[i].before(n) == l.plan.optional[j].before(n)
 }
 
-// among reports whether all of some sorted options are among others.
+// among reports whether a sorted list of options is a subset of another.
 func among(some, others []option) bool {
 	if len(some) > len(others) {
 		return false
@@ -152,8 +152,8 @@ func among(some, others []option) bool {
 	return true
 }
 
-// repeats is the run in which a place is, if it goes on for two periods; else
-// it is empty.
+// repeats returns the run in which a place is, if it has at least two periods;
+// otherwise it is empty.
 func (plan *Plan) repeats(place int) run {
 	for _, r := range plan.runs {
 		if r.from <= place && place+2*r.period <= r.to {
@@ -170,15 +170,15 @@ type lanes struct {
 	lane     []lane
 	words    int        // of a number
 	ways     [][]uint64 // ways[i][n*words:(n+1)*words] belongs to state n of place from+i; nil if there are none
-	number   int        // the state that comes next, at the place of the count
-	mine     []bool     // which options of the lane there are at that place
-	all      bool       // whether all
-	optional mask       // of that place, without what is behind the end
+	number   int        // the next state, at the place of the count
+	mine     []bool     // which options of the lane exist at that place
+	all      bool       // whether all do
+	optional mask       // of that place, without places after the end
 	size     int        // of the lanes, in words
-	over     bool       // whether they are of no more use
+	over     bool       // whether the lanes are no longer used
 }
 
-// A lane is what places have in common that are multiples of the period apart.
+// A lane is what places have in common that differ by multiples of the period.
 type lane struct {
 	options []option // of the first place; the others' are among them
 	index   []int32  // a hash table of the numbers of states, from 1, 0 if free
@@ -191,7 +191,7 @@ type lane struct {
 // known.
 type span struct{ from, to int32 }
 
-// An arc leads to a state some places further on.
+// An arc leads to a state some places later.
 type arc struct {
 	to  int32
 	how uint32 // the number of the option, shifted by 8, and how many places
@@ -221,7 +221,7 @@ func (w *counter) along(r run) bool {
 	return true
 }
 
-// load takes the states from the tables.
+// load moves the states from the tables to the lanes.
 func (l *lanes) load() {
 	for j, t := range l.tables {
 		if t == nil {
@@ -243,8 +243,8 @@ func (l *lanes) load() {
 	}
 }
 
-// unload puts the states into the tables. It reports false, and they are
-// where they were, if the search has ended.
+// unload moves the states to the tables. It reports false, and moves nothing,
+// if the search has ended.
 func (l *lanes) unload() bool {
 	l.store.words -= l.size
 	for i := range l.lane {
@@ -272,11 +272,11 @@ func (l *lanes) unload() bool {
 	return true
 }
 
-// perMove is how many units of work it is to put a state into a table.
+// perMove is the number of units of work of adding a state to a table.
 const perMove = 8
 
-// each visits the states that are waiting, until visit returns false. It
-// reports whether that were all.
+// each visits the states in the lanes, until visit returns false. It reports
+// whether it visited all.
 func (l *lanes) each(visit func(place int, key mask, ways []uint64) bool) bool {
 	for i, ways := range l.ways {
 		n := 0
@@ -303,10 +303,10 @@ func zero(number []uint64) bool {
 	return true
 }
 
-// of is the lane of a place.
+// of returns the lane of a place.
 func (l *lanes) of(place int) *lane { return &l.lane[(place-l.from)%l.period] }
 
-// find gives the number of a state in a lane.
+// find returns the number of a state in a lane.
 func (l *lanes) find(ln *lane, key mask) int32 {
 	at := ln.slot(key)
 	if n := ln.index[at]; n != 0 {
@@ -327,7 +327,7 @@ func (l *lanes) find(ln *lane, key mask) int32 {
 	return int32(len(ln.keys) - 1)
 }
 
-// slot finds where in the index a key is, or should be.
+// slot returns the slot of the index in which a key is, or should be.
 func (ln *lane) slot(key mask) int {
 	mask := len(ln.index) - 1
 	at := int(hash(key)>>32) & mask
@@ -337,14 +337,14 @@ func (ln *lane) slot(key mask) int {
 	return at
 }
 
-// grow accounts for so many words more in the lanes.
+// grow adds to the number of words in the lanes.
 func (l *lanes) grow(words int) {
 	l.size += words
 	l.store.words += words
 }
 
-// spread leads the states at a place on to where they belong. It stops
-// where the lanes are of no more use; then l.over is set.
+// spread adds the numbers of the states at a place to those of their
+// successors. If the lanes are no longer useful, it stops and sets l.over.
 func (l *lanes) spread() bool {
 	i := l.place - l.from
 	if l.ways[i] == nil {
@@ -365,7 +365,7 @@ func (l *lanes) spread() bool {
 	return true
 }
 
-// prepare finds out which options of a lane there are at the place.
+// prepare determines which options of a lane exist at the place.
 func (l *lanes) prepare(ln *lane) {
 	begins := l.plan.begins[l.place]
 	l.all = len(begins) == len(ln.options)
@@ -380,8 +380,8 @@ func (l *lanes) prepare(ln *lane) {
 	l.optional = l.plan.optional[l.place].before(l.plan.places - l.place)
 }
 
-// some leads states on until there are no more, or until numbers have got
-// more words.
+// some processes states until there are no more, or until numbers need more
+// words.
 func (l *lanes) some(i int, ln *lane) bool {
 	words, ways := l.words, l.ways[i]
 	for l.words == words && l.number*words < len(ways) {
@@ -410,7 +410,7 @@ func (l *lanes) some(i int, ln *lane) bool {
 }
 
 // light adds a number of one word along arcs, as long as one word is enough. It
-// returns how many arcs are done.
+// returns the number of arcs that are done.
 func (l *lanes) light(i int, arcs []arc, number uint64) int {
 	for x, a := range arcs {
 		if !l.all && !l.mine[a.how>>8] {
@@ -470,7 +470,7 @@ func (l *lanes) add(i int, n int32, number []uint64) {
 	}
 }
 
-// room makes room for the number of a state.
+// room allocates the number of a state.
 func (l *lanes) room(i int, n int32) {
 	numbers := max(32, 1<<bits.Len(uint(n)), 1<<bits.Len(uint(len(l.of(l.from+i).keys)-1)))
 	old := l.ways[i]
@@ -484,7 +484,7 @@ func (l *lanes) room(i int, n int32) {
 	}
 }
 
-// widen gives all numbers so many words.
+// widen increases the number of words of all numbers.
 func (l *lanes) widen(words int) {
 	total := 0
 	for _, ways := range l.ways {
@@ -506,8 +506,8 @@ func (l *lanes) widen(words int) {
 	l.words = words
 }
 
-// explore finds the arcs of the state. It reports false if that cannot be
-// done: there is no memory, or an arc would be too long.
+// explore computes the arcs of the state. It reports false if that is not
+// possible: there is no memory, or an arc would be too long.
 func (l *lanes) explore(ln *lane) bool {
 	key := ln.keys[l.number]
 	key.lo &^= 1

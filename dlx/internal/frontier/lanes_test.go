@@ -12,8 +12,8 @@ import (
 // A square is one of a board, or of a tile whose first square is 0, 0.
 type square struct{ row, column int }
 
-// board is the problem to cover a board with tiles, each as often as one
-// likes, but for some squares that are missing.
+// board is the problem of covering a board, of which some squares are missing,
+// with tiles, each any number of times.
 func board(rows, columns int, missing map[square]bool, tiles ...[]square) *engine.Problem {
 	p := &engine.Problem{First: []int32{0}}
 	item := map[square]int32{}
@@ -69,7 +69,7 @@ func drawBoard(t *rapid.T) *engine.Problem {
 }
 
 // TestLanes compares counts along lanes with plain ones, and with those that
-// leave the lanes on the way, since they take too much memory.
+// stop using lanes because they take too much memory.
 func TestLanes(t *testing.T) {
 	runs := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -104,7 +104,7 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// spaced puts items that are covered by themselves between those of a problem.
+// spaced inserts items that are covered by themselves between those of a problem.
 func spaced(p *engine.Problem, space int) *engine.Problem {
 	q := &engine.Problem{Primary: p.Primary * space, Items: p.Primary * space, First: []int32{0}}
 	for k := range int32(p.Options()) {
@@ -123,7 +123,7 @@ func spaced(p *engine.Problem, space int) *engine.Problem {
 }
 
 // TestMemory counts with less and less memory: the tables never take more than
-// there is, but for the smallest, and the count is right or there is none.
+// the limit, except the smallest, and the count is right or given up.
 func TestMemory(t *testing.T) {
 	p := board(12, 9, nil, dominoes...)
 	plan := newPlan(p, &engine.Search{}, given(p))
@@ -152,8 +152,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestWide counts dominoes on boards with so much between their squares that
-// options reach beyond 64 places.
+// TestWide counts dominoes on boards with so many places between their squares
+// that options reach beyond 64 places.
 func TestWide(t *testing.T) {
 	p := board(12, 3, nil, dominoes...)
 	for _, c := range []struct {
@@ -178,8 +178,8 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// TestRuns finds the rows of boards, and none where pieces stand before the
-// squares, each of which can be used once.
+// TestRuns finds the rows of boards, and none where the squares follow pieces
+// that can be used once.
 func TestRuns(t *testing.T) {
 	whole := board(8, 5, nil, dominoes...)
 	holed := board(20, 5, map[square]bool{{9, 2}: true}, dominoes...)

@@ -9,11 +9,11 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// reach is how far an option may reach, in places, and half of that what fits
-// one word.
+// reach is the largest distance, in places, that an option may reach, and half
+// of it fits one word.
 const reach, half = 128, 64
 
-// A mask is a set of places, counted from some place on: lo has the first 64.
+// A mask is a set of places, relative to some place: lo has the first 64.
 type mask struct{ lo, hi uint64 }
 
 func (m *mask) set(d int) {
@@ -27,7 +27,7 @@ func (m *mask) set(d int) {
 func (m mask) or(n mask) mask   { return mask{m.lo | n.lo, m.hi | n.hi} }
 func (m mask) hits(n mask) bool { return m.lo&n.lo|m.hi&n.hi != 0 }
 
-// ones is how many bits there are before the first that is not set.
+// ones is the number of bits before the first that is not set.
 func (m mask) ones() int {
 	if d := bits.TrailingZeros64(^m.lo); d < half {
 		return d
@@ -35,7 +35,7 @@ func (m mask) ones() int {
 	return half + bits.TrailingZeros64(^m.hi)
 }
 
-// after is the mask as seen from d places further on.
+// after is the mask relative to the place d places later.
 func (m mask) after(d int) mask {
 	if d < half {
 		return mask{m.lo>>d | m.hi<<(half-d), m.hi >> d} // a shift by 64 gives 0
@@ -43,7 +43,7 @@ func (m mask) after(d int) mask {
 	return mask{m.hi >> (d - half), 0}
 }
 
-// before is the mask without what lies n places on, or further.
+// before is the mask without the bits from n on.
 func (m mask) before(n int) mask {
 	switch {
 	case n >= reach:
@@ -66,7 +66,7 @@ type Plan struct {
 	width    float64    // see Width
 }
 
-// An option, as seen from the place of its first item.
+// An option, relative to the place of its first item.
 type option struct {
 	needs  mask // the bits that must be clear
 	blocks mask // the bits that it sets
@@ -96,7 +96,7 @@ func NewPlan(p *engine.Problem, s *engine.Search) (*Plan, bool) {
 	return best, best != nil && s.Err == nil
 }
 
-// alongShortSide reports whether most of the row repeats as a board does whose
+// alongShortSide reports whether most of the row repeats like a board whose
 // rows are not longer than its columns: then there is no better order.
 func (plan *Plan) alongShortSide() bool {
 	for _, r := range plan.runs {
@@ -107,9 +107,9 @@ func (plan *Plan) alongShortSide() bool {
 	return false
 }
 
-// cost tells which of several plans will take least, if the states are, as
-// for polyominoes, the fewer of those possible the more there are, and if one
-// that comes back costs a quarter.
+// cost estimates which of several plans is fastest. It assumes that, as for
+// polyominoes, the fraction of the possible states that occur falls with their
+// number, and that a state that recurs costs a quarter.
 func (plan *Plan) cost() float64 {
 	fresh := 0
 	for i := 0; i < plan.places; {
@@ -124,7 +124,7 @@ func (plan *Plan) cost() float64 {
 	return math.Pow(plan.width, 2.0/3) * (1 + 3*float64(fresh)/float64(plan.places))
 }
 
-// perEntry is how many units of work it is to look at an entry of an option.
+// perEntry is the number of units of work for an entry of an option.
 const perEntry = 8
 
 // newPlan lays out the row for an order of the primary items. It returns nil if
@@ -144,8 +144,8 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 		}
 	}
 
-	// A secondary item gets a bit for each color, none included, if it can
-	// make two options contend.
+	// A secondary item gets a bit for each color, and for none, if it can make
+	// two options conflict.
 	type wish struct{ last, uses int32 }
 	wishes := make([]map[int32]wish, p.Items) // by color
 	for k := range int32(p.Options()) {
@@ -162,7 +162,7 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 			}
 		}
 	}
-	behind := make([][]engine.Entry, p.Primary) // bits placed behind the item of that rank
+	behind := make([][]engine.Entry, p.Primary) // bits placed after the item of that rank
 	for i := p.Primary; i < p.Items; i++ {
 		if len(wishes[i]) > 1 || wishes[i][0].uses > 1 {
 			for c := int32(0); len(wishes[i]) > 0; c++ { // in the order of colors
@@ -224,7 +224,7 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 			set := func(place int32, needed bool) bool {
 				d := place - base
 				if d < 0 {
-					return true // nobody will ask for it again
+					return true // no later check needs it
 				}
 				if d >= reach {
 					return false
@@ -279,6 +279,6 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 	return plan
 }
 
-// Width is an upper bound on the number of states, as it follows from how
-// many places are in flux at each place. The truth is often far below.
+// Width is an upper bound on the number of states, computed from the number of
+// places in flux at each place. The actual number is often far lower.
 func (plan *Plan) Width() float64 { return plan.width }

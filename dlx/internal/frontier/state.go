@@ -7,7 +7,7 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// version is that of the states that are saved.
+// version is the version of the saved states.
 const version = 1
 
 // name is a fingerprint of the plan, for its states.
@@ -25,7 +25,7 @@ func (plan *Plan) name() uint64 {
 	return h
 }
 
-// each visits the states that are waiting.
+// each visits the states in the tables or lanes.
 func (w *counter) each(visit func(place int, key mask, ways []uint64)) {
 	if w.lanes != nil {
 		w.lanes.each(func(place int, key mask, ways []uint64) bool {
@@ -50,8 +50,8 @@ func (w *counter) each(visit func(place int, key mask, ways []uint64)) {
 	}
 }
 
-// state writes down how far the count is. If that takes more than a quarter of
-// the memory of the tables, it is what was written down the last time.
+// state encodes the count. If that takes more than a quarter of the memory of
+// the tables, it returns the last state that was saved.
 func (w *counter) state() []byte {
 	states, words := w.waiting()
 	if !w.small(states, words) {
@@ -75,8 +75,8 @@ func (w *counter) state() []byte {
 	return w.saved
 }
 
-// waiting is how many states are waiting, and how many words their numbers
-// have at most.
+// waiting returns the number of states, and the largest number of words of
+// their numbers.
 func (w *counter) waiting() (states, words int) {
 	words = len(w.done)
 	w.each(func(_ int, _ mask, ways []uint64) {
@@ -86,14 +86,14 @@ func (w *counter) waiting() (states, words int) {
 	return states, words
 }
 
-// small reports whether the state of so many states, with numbers of so many
-// words, is not too long to be written down.
+// small reports whether the encoding of the given number of states, with
+// numbers of the given number of words, is not too long.
 func (w *counter) small(states, words int) bool {
 	return (states+1)*(24+8*words) <= 2*w.store.limit
 }
 
-// resume takes a count up where its state was written down. It reports false if
-// the state is not one of this plan.
+// resume continues a count from its state. It reports false if the state is not
+// one of this plan.
 func (plan *Plan) resume(s *engine.Search, state []byte) (*counter, bool) {
 	st := engine.OpenState(state, plan.name())
 	w := plan.begin(s, 0)
@@ -122,7 +122,7 @@ func (plan *Plan) resume(s *engine.Search, state []byte) (*counter, bool) {
 	return w, st.OK() && w.most >= 0 && spent >= 0 && len(w.done) > 0 && w.before >= 0 && w.before <= 1
 }
 
-// trim leaves off high words that are 0, but for the first one.
+// trim removes high words that are 0, except the first one.
 func trim(number []uint64) []uint64 {
 	for len(number) > 1 && number[len(number)-1] == 0 {
 		number = number[:len(number)-1]
@@ -130,8 +130,8 @@ func trim(number []uint64) []uint64 {
 	return number
 }
 
-// progress is about what fraction of the count is done, if there are as many
-// states as the square root of those that are possible.
+// progress estimates the fraction of the count that is done, assuming that the
+// number of states is the square root of those that are possible.
 func (w *counter) progress() float64 {
 	part, all := 0.0, 0.0
 	for i, n := range w.plan.flux {
@@ -147,7 +147,7 @@ func (w *counter) progress() float64 {
 	return max(w.before, part/all)
 }
 
-// inPlace is what fraction of a place is done.
+// inPlace is the fraction of a place that is done.
 func (w *counter) inPlace() float64 {
 	if l := w.lanes; l != nil {
 		return float64(l.number*l.words) / float64(max(1, len(l.ways[l.place-l.from])))
@@ -158,7 +158,7 @@ func (w *counter) inPlace() float64 {
 	return 0
 }
 
-// open is what is left of the count.
+// open returns the rest of the count.
 func (w *counter) open() []engine.Part {
 	part := engine.Part{Weight: 1 - w.progress(), State: w.state()}
 	if part.State == nil {
@@ -167,8 +167,8 @@ func (w *counter) open() []engine.Part {
 	return []engine.Part{part}
 }
 
-// left is what is left of a count that has stopped. Its state is written down when
-// somebody asks for it, if it is not too long; until then it is in the tables.
+// left returns the rest of a count that has stopped. Its state is encoded when
+// it is needed, if it is not too long; until then it is in the tables.
 func (w *counter) left() []engine.Part {
 	if !w.small(w.room()) && !w.small(w.waiting()) {
 		return w.open()
@@ -176,8 +176,8 @@ func (w *counter) left() []engine.Part {
 	return []engine.Part{{Weight: 1 - w.progress(), Later: sync.OnceValue(w.state)}}
 }
 
-// room is for how many states there is room, and for numbers of how many
-// words.
+// room returns the number of states that fit, given the number of words of
+// their numbers.
 func (w *counter) room() (states, words int) {
 	words = len(w.done)
 	if l := w.lanes; l != nil {

@@ -12,8 +12,8 @@ import (
 // errBurnt is the error of a fuse that has burnt.
 var errBurnt = errors.New("the fuse has burnt")
 
-// TestState stops counts, along lanes and without, narrow and wide, and goes on
-// from their states: every state is met once, and the count is the same.
+// TestState stops counts, along lanes and without, narrow and wide, and resumes
+// them: every state is visited once, and the count is the same.
 func TestState(t *testing.T) {
 	tall, long := board(24, 10, nil, dominoes...), board(60, 8, nil, dominoes...)
 	wide := spaced(long, 10)
@@ -78,7 +78,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestDamage changes bytes of a state, and cuts it off.
+// TestDamage changes bytes of a state, and truncates it.
 func TestDamage(t *testing.T) {
 	p := board(12, 8, nil, dominoes...)
 	plan := newPlan(p, &engine.Search{}, given(p))

@@ -2,10 +2,11 @@ package frontier
 
 import "math/bits"
 
-// A table counts the ways to states. It is a hash table with open
-// addressing and linear probing, a power of two in size and at most two thirds
-// full. The numbers have as many words as the largest one needs, and lie
-// behind their keys, so that both come from memory together. A key has one
+// A table counts the ways to states. It is a hash table with open addressing
+// and linear probing, a power of two in size and at most two thirds full. The
+// numbers have as many words as the largest one needs, and follow their keys,
+// so that both are in the same cache line. A key has one word, or two in a wide
+// table, and the first is not 0.
 // word, or two in a wide table, and the first is not 0.
 type table struct {
 	slots  []uint64 // slot h is slots[h*stride:(h+1)*stride]: a key, 0 if free, and a number, lowest word first
@@ -17,17 +18,17 @@ type table struct {
 	store  *store
 }
 
-// A store keeps the slots of tables that are done for those to come, since
-// fresh memory costs more than what is done with it. When it is full, tables
-// that would have to grow forget what is added to them: the count is over.
+// A store keeps the slots of unused tables for new ones, since allocating
+// memory costs more than using it. When it is full, tables that would have to
+// grow discard what is added to them: the count is over.
 type store struct {
 	limit int                // of words; 0 means none
-	words int                // that tables take, in use or not
-	full  bool               // whether there were not enough
+	words int                // of all tables, in use or not
+	full  bool               // whether the limit was reached
 	free  map[int][][]uint64 // by length
 }
 
-// fits reports whether there is room for so many words more.
+// fits reports whether the given number of additional words is within the limit.
 func (s *store) fits(n int) bool {
 	if len(s.free[n]) == 0 && s.limit > 0 && s.words+n > s.limit && !s.full {
 		for n, list := range s.free {
@@ -39,7 +40,7 @@ func (s *store) fits(n int) bool {
 	return !s.full
 }
 
-// take gives so many words, all 0.
+// take returns the given number of words, all 0.
 func (s *store) take(n int) []uint64 {
 	if list := s.free[n]; len(list) > 0 {
 		slots := list[len(list)-1]
@@ -51,7 +52,7 @@ func (s *store) take(n int) []uint64 {
 	return make([]uint64, n)
 }
 
-// give takes words back. It keeps no more than what has been of use.
+// give takes words back. It keeps no more than can be useful.
 func (s *store) give(slots []uint64) {
 	if s.free == nil {
 		s.free = map[int][][]uint64{}
@@ -75,8 +76,8 @@ func (t *table) close() {
 	t.slots = nil
 }
 
-// slot finds where in slots a key is, or should be. States differ in few
-// bits; the multiplier, 2^64 over the golden ratio, spreads them.
+// slot returns the slot in which a key is, or should be. States differ in few
+// bits; the multiplier, 2^64 over the golden ratio, distributes them.
 func (t *table) slot(key mask) int {
 	at := int(hash(key)>>t.shift) * t.stride
 	for t.slots[at] != 0 && (t.slots[at] != key.lo || t.key == 2 && t.slots[at+1] != key.hi) {
@@ -166,7 +167,7 @@ func (t *table) at(slots []uint64, at int) mask {
 	return mask{slots[at], 0}
 }
 
-// widen gives each number so many words, and leaves all keys where they are.
+// widen gives each number the given number of words, and leaves all keys in place.
 func (t *table) widen(words int) {
 	if !t.store.fits(t.size * (t.key + words)) {
 		return

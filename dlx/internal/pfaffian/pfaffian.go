@@ -1,7 +1,6 @@
-// The problem. How many ways are there to pair off the items, if every option
-// has just two? The dominoes on a board of 32 x 32 squares have about 10^129
-// tilings, and the frontier of a count over it has hundreds of millions of
-// states.
+// The problem. How many perfect matchings are there, if every option has
+// exactly two items? The dominoes on a board of 32 x 32 squares have about
+// 10^129 tilings, and a count by layers has hundreds of millions of states.
 //
 // The source. P. W. Kasteleyn, The statistics of dimers on a lattice, Physica
 // 27 (1961), DOI 10.1016/0031-8914(61)90063-5; H. N. V. Temperley and M. E.
@@ -10,24 +9,25 @@
 // theory and crystal physics (1967).
 //
 // The idea. Items are vertices and options edges. Let A be the matrix with the
-// number of options {i, j} in row i and column j, with a minus where an arrow on
-// the edge points from j to i. Its Pfaffian is the sum over all ways to pair off
-// the vertices of the products of the entries, with a sign for each way. If the
-// graph can be drawn in the plane, there are arrows for which all signs are
-// equal: every face but one must have an odd number of arrows that point around
-// it in the sense in which it is walked. Then the count is the Pfaffian, without
-// its sign; and a Pfaffian, like a determinant, is found by elimination.
+// number of options {i, j} in row i and column j, negative where an arrow on
+// the edge points from j to i. Its Pfaffian is the sum over all perfect
+// matchings of the products of the entries, each with a sign. If the graph is
+// planar, there are arrows for which all signs are equal: every face but one
+// must have an odd number of arrows that point around it in the sense in which
+// it is walked. Then the count is the absolute value of the Pfaffian; and a
+// Pfaffian, like a determinant, is computed by elimination.
 //
-// The drawing is found in plane.go. Where a single vertex holds parts of the
-// graph together, it can be matched with one of them only, which must have an
-// odd number of vertices; so the graph falls apart into blocks, which are drawn
-// one by one. The arrows follow from the drawing: those
-// of a spanning tree are arbitrary; the other edges are a tree for the faces,
-// and each face in turn, leaves first, settles the edge to its parent.
+// The embedding is found in plane.go. Where a single vertex connects parts of
+// the graph, it can be matched with only one of them, which must have an odd
+// number of vertices; so the graph splits into blocks, which are embedded one
+// by one. The arrows follow from the embedding: those of a spanning tree are
+// arbitrary; the other edges form a spanning tree of the faces, and each face
+// in turn, leaves first, determines the arrow of the edge to its parent.
 //
 // The elimination is that of a sparse skew-symmetric matrix, modulo primes of
-// 62 bits, as many as a bound on the count asks for. A pivot is a pair of
-// vertices, u and v, of which u has the fewest neighbors, and then v:
+// 62 bits, as many as a bound on the count requires. A pivot is a pair of
+// vertices, u and v: u has the fewest neighbors, and v the fewest among the
+// neighbors of u:
 //
 //	A[i,j] += (A[i,u]*A[v,j] - A[i,v]*A[u,j]) / A[u,v]
 //
@@ -63,15 +63,15 @@ type Plan struct {
 	edges    []edge
 }
 
-// An edge stands for so many options {u, v}; its arrow points from u to v.
+// An edge stands for count options {u, v}; its arrow points from u to v.
 type edge struct {
 	u, v   int32
 	number uint64
 }
 
-// NewPlan prepares a problem, for a search that may be stopped meanwhile. It
-// reports false if it was, if there are options that have not just two primary
-// items and nothing else, or if the graph is not planar.
+// NewPlan prepares a problem. It reports false if the search was stopped
+// meanwhile, if an option does not consist of exactly two primary items, or if
+// the graph is not planar.
 func NewPlan(p *engine.Problem, s *engine.Search) (*Plan, bool) {
 	if p.High != nil {
 		return nil, false
@@ -99,8 +99,8 @@ func NewPlan(p *engine.Problem, s *engine.Search) (*Plan, bool) {
 	return plan, plan.orient(s)
 }
 
-// orient gives all edges their arrows. It reports false if the graph is not
-// planar, or the search was stopped.
+// orient determines the arrows of all edges. It reports false if the graph is
+// not planar, or the search was stopped.
 func (plan *Plan) orient(s *engine.Search) bool {
 	g := newGraph(plan.vertices, plan.edges)
 	blocks, useless := g.blocks()
@@ -125,9 +125,9 @@ func (plan *Plan) orient(s *engine.Search) bool {
 	return true
 }
 
-// point gives the edges of a block arrows, when its faces are known.
+// point determines the arrows of a block from its faces.
 func (plan *Plan) point(g *graph, block []int32, faces [][]int32) {
-	// A spanning tree, of edges that keep the arrows they have.
+	// A spanning tree, of edges that keep their arrows.
 	parent := make(map[int32]int32, len(block)) // of vertices, to find the tree they are in
 	var root func(i int32) int32
 	root = func(i int32) int32 {
@@ -158,7 +158,7 @@ func (plan *Plan) point(g *graph, block []int32, faces [][]int32) {
 			}
 		}
 	}
-	// Faces with one loose edge settle it, all but the last one.
+	// A face with a single undetermined edge determines it, except the last face.
 	var leaves []int
 	for f := range faces {
 		if loose[f] == 1 {
@@ -181,7 +181,7 @@ func (plan *Plan) point(g *graph, block []int32, faces [][]int32) {
 				around++
 			}
 		}
-		if (around%2 == 1) == sense { // it must not, but does, point around; or the other way round
+		if (around%2 == 1) == sense { // the arrow must be reversed
 			e := &plan.edges[last]
 			e.u, e.v = e.v, e.u
 		}
@@ -194,9 +194,10 @@ func (plan *Plan) point(g *graph, block []int32, faces [][]int32) {
 	}
 }
 
-// Count adds the number of solutions to s.Bulk. If it is stopped, it leaves in
-// s.Rest a state, with what is known modulo the primes that are done; if it
-// finds one there it goes on from it, or ends with s.Err = engine.ErrState.
+// Count adds the number of solutions to s.Bulk. If it is stopped, it leaves a
+// state in s.Rest, with the results for the primes that are done. If there is a
+// state in s.Rest, it continues from there, or ends with s.Err =
+// engine.ErrState.
 func (plan *Plan) Count(s *engine.Search) {
 	if plan.vertices%2 != 0 {
 		s.Node(0)
@@ -228,22 +229,22 @@ func (plan *Plan) Count(s *engine.Search) {
 	s.Bulk.Add(&s.Bulk, r.value())
 }
 
-// remainders are what is known of the Pfaffian: it is sum modulo product, the
+// remainders is the state of a count: the Pfaffian is sum modulo product, the
 // product of the primes that are done.
 type remainders struct {
 	plan         *Plan
 	prime        *big.Int // the last one
 	product, sum *big.Int
 	values       []uint64 // the Pfaffian modulo each of them
-	bits         int      // how many the product must have
-	part         float64  // of the elimination modulo the next prime, that is done
+	bits         int      // the number of bits that the product must have
+	part         float64  // the part of the elimination modulo the next prime that is done
 }
 
 func newRemainders(plan *Plan) *remainders {
 	return &remainders{plan: plan, prime: new(big.Int).SetUint64(1 << 62), product: big.NewInt(1), sum: new(big.Int), bits: plan.bits() + 2}
 }
 
-// next goes on to the next prime, which is smaller.
+// next selects the next prime, which is smaller.
 func (r *remainders) next() {
 	one := big.NewInt(1)
 	for r.prime.Sub(r.prime, one); !r.prime.ProbablyPrime(0); {
@@ -251,7 +252,7 @@ func (r *remainders) next() {
 	}
 }
 
-// add adds what is known modulo the prime, by Chinese remainders.
+// add adds the result modulo the prime, by Chinese remaindering.
 func (r *remainders) add(value uint64) {
 	r.values = append(r.values, value)
 	d := new(big.Int).SetUint64(value)
@@ -263,8 +264,8 @@ func (r *remainders) add(value uint64) {
 	r.part = 0
 }
 
-// value is the number itself, which is small beside the product, without its
-// sign.
+// value is the absolute value of the Pfaffian, which is small compared to the
+// product.
 func (r *remainders) value() *big.Int {
 	if other := new(big.Int).Sub(r.product, r.sum); other.Cmp(r.sum) < 0 {
 		return other
@@ -272,21 +273,21 @@ func (r *remainders) value() *big.Int {
 	return r.sum
 }
 
-// progress is what fraction of the primes is done.
+// progress is the fraction of the primes that are done.
 func (r *remainders) progress() float64 {
 	return min(1, (float64(r.product.BitLen()-1)+62*r.part)/float64(r.bits))
 }
 
-// open is what is left to do.
+// open returns the rest of the count.
 func (r *remainders) open() []engine.Part {
 	part := r.part
-	r.part = 0 // what is done modulo the next prime is lost
+	r.part = 0 // the work modulo the next prime is lost
 	left := engine.Part{Weight: 1 - r.progress(), State: r.save()}
 	r.part = part
 	return []engine.Part{left}
 }
 
-// save writes down what is known.
+// save encodes the results.
 func (r *remainders) save() []byte {
 	st := engine.NewState(r.plan.name())
 	st.Put(uint64(len(r.values)))
@@ -294,8 +295,8 @@ func (r *remainders) save() []byte {
 	return st.Close()
 }
 
-// load takes over what was written down. It reports false if that does not
-// belong to the plan.
+// load decodes the results of save. It reports false if they do not belong to
+// the plan.
 func (r *remainders) load(state []byte) bool {
 	st := engine.OpenState(state, r.plan.name())
 	for range st.Number(0, len(state)/8) {
@@ -318,8 +319,8 @@ func (plan *Plan) name() uint64 {
 	return h
 }
 
-// bits is how many bits the count has at most, by Hadamard's inequality: its
-// square is at most the product of the lengths of the rows.
+// bits is an upper bound on the number of bits of the count, by Hadamard's
+// inequality: its square is at most the product of the lengths of the rows.
 func (plan *Plan) bits() int {
 	squares := make([]float64, plan.vertices)
 	for _, e := range plan.edges {
@@ -334,13 +335,13 @@ func (plan *Plan) bits() int {
 	return int(sum) + 2
 }
 
-// A matrix is what is left of A modulo a prime, in Montgomery's form: the
-// entry x stands for x / 2^64.
+// A matrix is the rest of A modulo a prime, in Montgomery form: the entry x
+// stands for x / 2^64.
 type matrix struct {
 	field
 	rows [][]entry
 	gone []bool
-	next []entry // for the making of a row
+	next []entry // for building a row
 }
 
 // An entry of a row, which is not 0.
@@ -349,7 +350,7 @@ type entry struct {
 	value  uint64
 }
 
-// A pivot is a pair of vertices, to be taken off.
+// A pivot is a pair of vertices to eliminate.
 type pivot struct{ u, v int32 }
 
 func newMatrix(plan *Plan, p uint64) *matrix {
@@ -374,9 +375,9 @@ func sortRow(row []entry) {
 	}
 }
 
-// eliminate returns the Pfaffian. The first time it finds the order of the
-// pivots; later it follows that as long as they are not 0. It reports false if
-// the search has to stop. part is the fraction that is done.
+// eliminate returns the Pfaffian. The first call determines the order of the
+// pivots; later calls follow it as long as the pivots are not 0. It reports
+// false if the search must stop. part is the fraction that is done.
 func (m *matrix) eliminate(s *engine.Search, order *[]pivot, part *float64) (uint64, bool) {
 	product := m.enter(1)
 	for step := range len(m.rows) / 2 {
@@ -431,8 +432,8 @@ func (m *matrix) value(i, j int32) uint64 {
 	return 0
 }
 
-// pivot takes two vertices off the matrix and returns the factor by which the
-// Pfaffian has become smaller.
+// pivot eliminates two vertices from the matrix and returns the factor by which
+// the Pfaffian has been divided.
 func (m *matrix) pivot(at pivot, s *engine.Search) uint64 {
 	u, v := at.u, at.v
 	a := m.value(u, v)
@@ -460,8 +461,8 @@ func (m *matrix) pivot(at pivot, s *engine.Search) uint64 {
 		m.add(i, m.mul(iu, inverse), rv, m.sub(0, m.mul(iv, inverse)), ru)
 		s.Updates += int64(len(m.next))
 	}
-	// The sign of moving u and v to the front: one step of each over every vertex before it, less
-	// one if they pass.
+	// The sign of moving u and v to the front: one transposition for every
+	// vertex before each of them, less one if they pass each other.
 	steps := 0
 	for i := range max(u, v) {
 		if !m.gone[i] {
@@ -481,7 +482,7 @@ func (m *matrix) pivot(at pivot, s *engine.Search) uint64 {
 	return a
 }
 
-// add adds a times a row and b times another to row i, without what is gone.
+// add adds a times a row and b times another to row i, without eliminated columns.
 func (m *matrix) add(i int32, a uint64, first []entry, b uint64, second []entry) {
 	row := m.rows[i]
 	next := m.next[:0]
@@ -521,14 +522,14 @@ func (m *matrix) add(i int32, a uint64, first []entry, b uint64, second []entry)
 	m.rows[i] = append(row[:0], next...)
 }
 
-// A field calculates modulo a prime of at most 62 bits. Numbers x are kept as
-// x * 2^64: P. L. Montgomery, Modular multiplication without trial division,
+// A field does arithmetic modulo a prime of at most 62 bits. Numbers x are kept
+// as x * 2^64: P. L. Montgomery, Modular multiplication without trial division,
 // Mathematics of Computation 44 (1985), DOI 10.1090/S0025-5718-1985-0777282-X.
 type field struct{ p, inverted, square uint64 }
 
 func newField(p uint64) field {
 	f := field{p: p, inverted: 1}
-	for range 6 { // Newton: each step doubles the number of right bits of 1/p
+	for range 6 { // Newton: each step doubles the number of correct bits of 1/p
 		f.inverted *= 2 - p*f.inverted
 	}
 	_, r := bits.Div64(1, 0, p) // 2^64

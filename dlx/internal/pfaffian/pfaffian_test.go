@@ -19,7 +19,7 @@ func pairs(items int, ends ...int32) *engine.Problem {
 	return p
 }
 
-// dominoes is the problem to cover a board.
+// dominoes is the problem of covering a board with dominoes.
 func dominoes(rows, columns int) *engine.Problem {
 	var ends []int32
 	for i := range int32(rows * columns) {
@@ -57,7 +57,7 @@ func TestDominoes(t *testing.T) {
 	}
 }
 
-// matchings counts them one by one.
+// matchings counts perfect matchings one by one.
 func matchings(p *engine.Problem) int64 {
 	covered := make([]bool, p.Primary)
 	var from func(i int) int64
@@ -83,9 +83,9 @@ func matchings(p *engine.Problem) int64 {
 	return from(0)
 }
 
-// TestRandom counts the matchings of random planar graphs: what is left of
-// triangulations, made by putting vertices into triangles and turning diagonals,
-// when edges are removed or doubled.
+// TestRandom counts the perfect matchings of random planar graphs:
+// triangulations, made by inserting vertices into triangles and flipping
+// diagonals, with some edges removed or doubled.
 func TestRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for range 400 {
@@ -124,7 +124,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestNotPlanar refuses what cannot be drawn, and what is not a graph.
+// TestNotPlanar rejects graphs that are not planar, and options that are no edges.
 func TestNotPlanar(t *testing.T) {
 	var k5, k33 []int32
 	for i := range int32(5) {
@@ -166,7 +166,7 @@ func BenchmarkDominoes32(b *testing.B) {
 // errBurnt is the error of a fuse that has burnt.
 var errBurnt = errors.New("the fuse has burnt")
 
-// TestStopPlanning stops the drawing of a graph.
+// TestStopPlanning stops NewPlan.
 func TestStopPlanning(t *testing.T) {
 	s := &engine.Search{Control: engine.Control{Check: engine.NewFuse(2, errBurnt).Look}}
 	if _, ok := NewPlan(dominoes(40, 40), s); ok || s.Err != errBurnt {
@@ -174,8 +174,8 @@ func TestStopPlanning(t *testing.T) {
 	}
 }
 
-// TestState stops counts, and goes on from their states; damaged ones, and
-// those of other problems, are not taken.
+// TestState stops counts and resumes them; damaged states, and those of other
+// problems, are rejected.
 func TestState(t *testing.T) {
 	plan, _ := NewPlan(dominoes(36, 36), &engine.Search{})
 	whole := &engine.Search{}

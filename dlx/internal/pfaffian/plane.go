@@ -1,5 +1,5 @@
-// The problem. To draw a graph in the plane without crossings, or to see that
-// there is no way.
+// The problem. Embed a graph in the plane without crossings, or find that this
+// is impossible.
 //
 // The source. G. Demoucron, Y. Malgrange and R. Pertuiset, Graphes planaires:
 // reconnaissance et construction de representations planaires topologiques,
@@ -7,29 +7,29 @@
 // R. Tarjan, Algorithm 447, Communications of the ACM 16 (1973), DOI
 // 10.1145/362248.362272.
 //
-// The idea. Draw a cycle; it has two faces. What is not drawn yet hangs
-// together in fragments, each of which touches the drawing in some vertices. A
-// fragment must lie in a face that has all these vertices. If there is a
-// fragment without such a face, the graph is not planar; if there is one with
-// just one, take it; else take any. Draw a path of the fragment from one
-// touching vertex to another through the face, which becomes two.
+// The idea. Draw a cycle; it has two faces. The rest of the graph consists of
+// fragments, connected parts each of which touches the drawing in some
+// vertices. A fragment must lie in a face that has all these vertices. If some
+// fragment has no such face, the graph is not planar; if some fragment has only
+// one, choose that fragment; otherwise choose any. Draw a path of the fragment
+// from one touching vertex to another through the face, which is divided in
+// two.
 //
-// A face is the list of its vertices in the order in which somebody meets them
-// who walks around it with the face to the left. So every edge is walked once in
-// each direction.
+// A face is the list of its vertices in the order of a walk around it with the
+// face to the left. So every edge is walked once in each direction.
 //
 // An example. The square a b c d with the diagonal "a c": the faces of the
 // square are abcd and dcba; the diagonal fits either; in the first it leaves abc
 // and acd.
 //
-// The cost. Every path takes time proportional to the block: fine for a few
-// thousand vertices.
+// The cost. Every path takes time proportional to the size of the block: fine
+// for a few thousand vertices.
 
 package pfaffian
 
 import "polka/dlx/internal/engine"
 
-// A graph is a set of edges, found from both ends.
+// A graph is a set of edges, listed at both ends.
 type graph struct {
 	edges []edge
 	at    [][]int32 // at[u] lists the edges of vertex u
@@ -57,19 +57,20 @@ func (g *graph) edge(u, v int32) int32 {
 	return -1
 }
 
-// blocks lists the edges of the blocks: the largest parts of the graph that no
-// single vertex holds together. It also lists edges that are in no matching: if
-// all paths from a vertex to some others go through vertex u, and these are
-// even in number, then they are matched among themselves, and not with u.
+// blocks lists the edges of the blocks: the largest parts of the graph that
+// remain connected without any single vertex. It also lists edges that are in
+// no perfect matching: if all paths from a vertex to some others go through
+// vertex u, and the number of these is even, then they are matched among
+// themselves, and not with u.
 func (g *graph) blocks() (blocks [][]int32, useless []int32) {
 	type visit struct {
-		u, by int32 // the edge by which we came
+		u, by int32 // the edge to u in the tree of visits
 		next  int
 	}
 	number := make([]int, len(g.at)) // the order of the visits, from 1
 	low := make([]int, len(g.at))
-	size := make([]int, len(g.at)) // of the tree of visits below a vertex, itself included
-	cut := make([]int, len(g.at))  // how many of these the vertex holds alone
+	size := make([]int, len(g.at)) // of the subtree of visits at a vertex, itself included
+	cut := make([]int, len(g.at))  // how many of these only the vertex connects to the rest
 	visited := 0
 	var stack []visit
 	var edges []int32 // not yet in a block
@@ -133,17 +134,17 @@ func (g *graph) blocks() (blocks [][]int32, useless []int32) {
 	return blocks, useless
 }
 
-// A drawing is what has been drawn of a block.
+// A drawing is the part of a block that has been drawn.
 type drawing struct {
 	g      *graph
 	block  []int32
 	in     []bool // edges of the block
 	drawn  []bool // edges
-	todo   int    // how many edges are not drawn
+	todo   int    // the number of edges that are not drawn
 	faces  [][]int32
 	around [][]int32 // around[u] lists the faces at vertex u, nil if it is not drawn
-	marked []int32   // marked[u] == stamp if vertex u was met in this round,
-	came   []int32   // and from where
+	marked []int32   // marked[u] == stamp if vertex u was visited in this round,
+	came   []int32   // and then came[u] is its predecessor
 	stamp  int32
 	stack  []int32
 }
@@ -178,20 +179,20 @@ func (g *graph) draw(block []int32, s *engine.Search) [][]int32 {
 	return d.faces
 }
 
-// ink notes that the edge between two vertices is drawn.
+// ink marks the edge between two vertices as drawn.
 func (d *drawing) ink(u, v int32) {
 	d.drawn[d.g.edge(u, v)] = true
 	d.todo--
 }
 
-// cycle finds a cycle: an edge, and a way back without it.
+// cycle returns a cycle: an edge, and a path back without it.
 func (d *drawing) cycle() []int32 {
 	e := d.g.edges[d.block[0]]
 	return d.search(e.u, func(x, _ int32) bool { return x != d.block[0] }, func(u int32) bool { return u == e.v })
 }
 
-// search finds a shortest path from a vertex to one that is wanted, by edges
-// and vertices that may be used, and returns its vertices.
+// search returns the vertices of a shortest path from a vertex to one that is
+// wanted, by edges and vertices that may be used.
 func (d *drawing) search(start int32, may func(x, to int32) bool, wanted func(u int32) bool) []int32 {
 	d.stamp++
 	d.marked[start], d.came[start] = d.stamp, -1
@@ -215,18 +216,18 @@ func (d *drawing) search(start int32, may func(x, to int32) bool, wanted func(u 
 	return nil
 }
 
-// A fragment is a part of what is not drawn.
+// A fragment is a connected part of what is not drawn.
 type fragment struct {
 	edge  int32   // one of its edges,
 	start int32   // and its end that is drawn
 	touch []int32 // the vertices that are drawn
 }
 
-// fragments lists them.
+// fragments lists the fragments.
 func (d *drawing) fragments() []fragment {
 	var list []fragment
 	d.stamp++
-	round := d.stamp // of vertices that are not drawn; each fragment marks drawn ones by another stamp
+	round := d.stamp // for vertices that are not drawn; for drawn ones each fragment has its own stamp
 	for _, x := range d.block {
 		if d.drawn[x] {
 			continue
@@ -237,7 +238,7 @@ func (d *drawing) fragments() []fragment {
 			u, v = v, u
 		}
 		switch {
-		case d.around[u] == nil: // inside of a fragment
+		case d.around[u] == nil: // inside a fragment
 		case d.around[v] != nil:
 			list = append(list, fragment{x, u, []int32{u, v}})
 		case d.marked[v] < round:
@@ -274,8 +275,8 @@ func (d *drawing) touched(v int32) []int32 {
 	return touch
 }
 
-// path draws a path. It reports false if there is a fragment for which there
-// is no face.
+// path draws a path. It reports false if there is a fragment for which there is
+// no face.
 func (d *drawing) path() bool {
 	var best fragment
 	into, choices := int32(-1), 0
@@ -331,7 +332,7 @@ func (d *drawing) through(f fragment) []int32 {
 	inside := d.search(other,
 		func(x, to int32) bool { return !d.drawn[x] && to != f.start },
 		func(u int32) bool { return d.around[u] != nil })
-	// The search may pass through drawn vertices only at its end, where it stops.
+	// The search may visit drawn vertices only at its end, where it stops.
 	return append([]int32{f.start}, inside...)
 }
 
@@ -343,8 +344,8 @@ func (d *drawing) split(into int32, path []int32) {
 	a, b := path[0], path[len(path)-1]
 	face := d.faces[into]
 	i, j := index(face, a), index(face, b)
-	// One side goes from a to b along the face and back by the path, the other from b to a and
-	// forth.
+	// One side goes from a to b along the face and back by the path, the other
+	// from b to a along the face.
 	var one, two []int32
 	for k := i; k != j; k = (k + 1) % len(face) {
 		one = append(one, face[k])

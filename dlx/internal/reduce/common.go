@@ -1,14 +1,15 @@
-// The problem. Of a row of a sudoku, the nine can only be in cells of one box:
-// then it is nowhere else in this box. Of a word, the third letter is A or E in
-// all words that fit: then no crossing word has another letter there.
+// The problem. Some digit of a row of a sudoku may be possible only in cells of
+// one box: then it cannot be elsewhere in this box. The third letter of a word
+// may be A or E in all words that fit: then no crossing word has another letter
+// there.
 //
-// The source. In the table of E. J. McCluskey, Minimization of Boolean functions
-// (1956, see reduce.go), these are columns that dominate others. Sudoku solvers
-// speak of locked candidates. For words and colors it is what arc consistency
-// does to two items that share a single secondary one.
+// The source. In the table of E. J. McCluskey, Minimization of Boolean
+// functions (1956, see reduce.go), these are columns that dominate others. In
+// sudoku they are called locked candidates. For words and colors this is arc
+// consistency of two items that share a single secondary one.
 //
-// The idea. Let all options of item i have item j, too. Whatever covers i, covers
-// j:
+// The idea. Suppose that all options of item i have item j, too. Whatever
+// covers i, covers j:
 //
 //   - if j is primary, and i will cover it as often as it may be covered, then
 //     no option of j without i can be chosen;
@@ -17,8 +18,8 @@
 //   - if j is secondary, then it gets one of the colors that i's options give
 //     it, and no other option of j may give it another color, or none.
 //
-// The cost. The items that the first option of i has are looked for in the second
-// one, those found there in the third, and so on; most often none is left after
+// The cost. The items of the first option of i are searched for in the second
+// one, those found there in the third, and so on; usually none is left after
 // two or three.
 //
 // An example. From the options "i j", "i j k", "j k", "k" the third one goes. From
@@ -28,7 +29,7 @@ package reduce
 
 import "polka/dlx/internal/engine"
 
-// common looks for what all options of an item have in common.
+// common applies the rules to the items that all options of an item have.
 func (t *table) common(i int32) {
 	for _, j := range t.inAll(i, t.mayHoldAll) {
 		if t.gone[i] || !t.spend(1) {
@@ -49,14 +50,14 @@ func (t *table) common(i int32) {
 	}
 }
 
-// mayHoldAll reports whether it is worth while to see if all options of item i
+// mayHoldAll reports whether it is worth checking that all options of item i
 // have item j.
 func (t *table) mayHoldAll(i, j int32) bool {
 	return t.left[j] > t.left[i] && (!t.primary(j) || t.low[i] >= t.high[j]) || t.left[j] == t.left[i] && t.primary(j)
 }
 
 // inAll lists the items that all options of item i have, if there are several,
-// among those that are worth while.
+// among those that are worth checking.
 func (t *table) inAll(i int32, worth func(i, j int32) bool) []place {
 	shared := t.shared[:0]
 	first := true
@@ -91,8 +92,8 @@ func (t *table) inAll(i int32, worth func(i, j int32) bool) []place {
 	return shared
 }
 
-// has reports whether an option has an item; it looks first where another option
-// has it.
+// has reports whether an option has an item. It checks first the position where
+// another option has it.
 func has(option []engine.Entry, j place) bool {
 	if int(j.at) < len(option) && option[j.at].Item == j.item {
 		return true
@@ -144,7 +145,7 @@ func (t *table) narrow(i, j int32) {
 	t.spend(int64(len(t.list(i)) + 2*len(t.list(j))))
 }
 
-// merge takes away item j, which has the same options as item i.
+// merge removes item j, which has the same options as item i.
 func (t *table) merge(i, j int32) {
 	t.gone[j] = true
 	t.Redundant++

@@ -1,32 +1,32 @@
-// The problem. Two boards that have nothing to do with each other have as many
-// pairs of tilings as one has tilings, times those of the other; but a search
-// that does not know goes through all pairs.
+// The problem. The number of tilings of two independent boards is the product
+// of the numbers of tilings of each; but a search that does not know this
+// visits all pairs.
 //
-// The source. Connected components are as old as graphs; that they should be
-// looked for before counting is said of #SAT by R. J. Bayardo and J. D. Pehoushek,
-// Counting models using connected components, AAAI (2000).
+// The source. Connected components are as old as graphs; for #SAT, R. J.
+// Bayardo and J. D. Pehoushek, Counting models using connected components, AAAI
+// (2000), search for them before counting.
 //
-// The idea. Two items belong together if an option has both; a secondary item
-// joins options only if they can contend for it, that is, if it is in two
-// options or more that do not all give it the same color. What does not belong
-// together is counted by itself. Trees of items, each pointing to another one
-// that it belongs to, tell them apart: R. E. Tarjan, Efficiency of a good but not
-// linear set union algorithm, Journal of the ACM 22 (1975), DOI
+// The idea. Two items are connected if an option has both; a secondary item
+// connects options only if they can conflict in it, that is, if it is in at
+// least two options that do not all give it the same color. Components are
+// counted separately. They are found with disjoint sets, trees in which each
+// item points to another one of its set: R. E. Tarjan, Efficiency of a good but
+// not linear set union algorithm, Journal of the ACM 22 (1975), DOI
 // 10.1145/321879.321884.
 //
 // An example. The options "a b", "a", "b", "c", "c x", "d x" make two problems:
 // one of a and b, and one of c, d and x.
 //
-// The cost. Hardly more than to read the options.
+// The cost. Little more than reading the options.
 
 package reduce
 
 import "polka/dlx/internal/engine"
 
-// Parts splits a problem into independent ones, each made of some of its items
-// and all options that have them: its solutions are the combinations of theirs, and
-// their number is the product. It returns nil if the problem is one whole. Items
-// and options keep their order.
+// Parts splits a problem into independent ones, each with some of its items and
+// all options that have them: its solutions are the combinations of theirs, and
+// their number is the product. It returns nil if the problem is connected.
+// Items and options keep their order.
 func Parts(p *engine.Problem) []engine.Subproblem {
 	root := join(p)
 	number := make([]int32, p.Items) // of the problem of a root, from 1
@@ -44,7 +44,7 @@ func Parts(p *engine.Problem) []engine.Subproblem {
 	for i := range int32(p.Items) {
 		c := number[find(root, i)] - 1
 		if c < 0 {
-			continue // a secondary item of no account
+			continue // a secondary item that does not matter
 		}
 		items[c] = append(items[c], i)
 		if int(i) < p.Primary {
@@ -101,7 +101,7 @@ func join(p *engine.Problem) []int32 {
 	return root
 }
 
-// find follows the tree of an item to its root, and makes the way shorter.
+// find follows the tree of an item to its root, and shortens the path.
 func find(root []int32, i int32) int32 {
 	for root[i] != i {
 		root[i] = root[root[i]]

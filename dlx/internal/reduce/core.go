@@ -2,7 +2,7 @@ package reduce
 
 import "polka/dlx/internal/engine"
 
-// core builds the problem that is left.
+// core builds the reduced problem.
 func (t *table) core() *Core {
 	c := &t.Core
 	switch {
@@ -32,7 +32,7 @@ func (c *Core) unchanged() bool {
 	return len(c.Forced) == 0 && c.Impossible == 0 && c.Dominated == 0 && c.Redundant == 0
 }
 
-// items lists the items that are left, those first that stay primary.
+// items lists the remaining items, those that stay primary first.
 func (t *table) items() (items []int32, primary int) {
 	optional := t.optional()
 	put := func(secondary bool) {

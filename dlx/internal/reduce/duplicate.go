@@ -1,32 +1,32 @@
-// The problem. Somebody has listed each placement of a domino twice, once from
-// each end: then each tiling by 32 dominoes is there 2^32 times. Or the options
-// have differed, but not any more when others were chosen.
+// The problem. If each placement of a domino is listed twice, once from each
+// end, each tiling by 32 dominoes is found 2^32 times. Options can also become
+// equal when others have been chosen.
 //
 // The source. Rows that are dominated by others: E. J. McCluskey, Minimization of
 // Boolean functions (1956, see reduce.go). Counting with weights instead of
 // copies is our own.
 //
-// The idea. If any solution will do, keep one of several equal options, the
-// first one. Nor do we need an option if there is another one with the same
-// primary items that has fewer secondary ones, with the same colors: in every
-// solution it can take the place of the first.
+// The idea. If any solution will do, keep the first one of several equal
+// options. Nor do we need an option if there is another one with the same
+// primary items and only some of its secondary ones, with the same colors: it
+// can replace the first in every solution.
 //
-// If solutions are to be counted, an option that is there n times has weight n,
+// If solutions are to be counted, an option that occurs n times has weight n,
 // and a solution counts for the product of its options' weights. Every solution
-// has exactly one option of an item that must be covered once. So if all weights
-// there are multiples of m, then divide them by m, and remember that every
-// solution counts m times. What is left of the weights is the number of copies
-// that stay.
+// has exactly one option of an item that must be covered once. So if all
+// weights there are multiples of m, divide them by m, and remember that every
+// solution counts m times. The remaining weights are the numbers of copies that
+// stay.
 //
 // If solutions are to be listed, all options stay.
 //
 // The invariants. Options are compared only if they have an item that may be
-// covered once, so that they are never chosen together. Only items that are left
-// count.
+// covered once, so that they are never chosen together. Items that have been
+// removed are ignored.
 //
-// The cost. A digest of each option, and a look into a table. Of options with
-// the same primary items, the longer are compared with the shorter as long as
-// there is work allowed.
+// The cost. A digest of each option, and a table lookup. Of options with the
+// same primary items, the longer are compared with the shorter as long as the
+// work allowed suffices.
 //
 // An example. Of "a", "a", "a x", "b x", "b x" with secondary x, if any
 // solution will do, "a" and "b x" are enough. To be counted, item b has weight
@@ -42,7 +42,7 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// equal takes away options that others can stand for.
+// equal removes options that others can replace.
 func (t *table) equal(wish Wish) {
 	if wish == Listing || wish == Counting && !t.doubled() || !t.spend(int64(len(t.p.Entries))) {
 		return
@@ -66,9 +66,8 @@ func (t *table) equal(wish Wish) {
 	}
 }
 
-// doubled reports whether there is an item that must be covered once, the first
-// option of which is there again. Without that, no weights have a factor in
-// common.
+// doubled reports whether there is an item that must be covered once and whose
+// first option has a copy. Without that, no weights have a common factor.
 func (t *table) doubled() bool {
 	for i := range int32(t.p.Primary) {
 		if t.gone[i] || t.low[i] != 1 || t.high[i] != 1 {
@@ -87,7 +86,7 @@ func (t *table) doubled() bool {
 }
 
 // twin reports whether there is another option that is equal to option k. It
-// would be in the shortest list of an item that k has.
+// looks in the shortest list of the items of k.
 func (t *table) twin(k int32) bool {
 	rare := t.p.Option(k)[0].Item
 	for _, e := range t.p.Option(k) {
@@ -112,16 +111,16 @@ func (t *table) drop(k int32) {
 	t.Dominated++
 }
 
-// has reports whether an entry is one of the first so many items, and left.
+// has reports whether an entry is one of the first few items, and not removed.
 func (t *table) has(e engine.Entry, items int) bool { return int(e.Item) < items && !t.gone[e.Item] }
 
-// classes tells, for each option, which is the first one that has the same of
-// the first so many items, and whether there are several of a kind anywhere. It
-// is itself if it may be chosen together with others of its kind.
+// classes returns, for each option, the first one that has the same of the
+// first few items, and whether any two options do. The result for an option is
+// itself if it may be chosen together with others of its class.
 func (t *table) classes(items int) (like []int32, found bool) {
 	like = make([]int32, len(t.alive))
 	size := 1 << bits.Len(uint(2*len(t.alive)))
-	table := make([]int32, size) // the first option of a kind, plus one
+	table := make([]int32, size) // the first option of a class, plus one
 	for k := range int32(len(t.alive)) {
 		like[k] = k
 		digest, once := t.digest(k, items)
@@ -156,10 +155,10 @@ func (t *table) digest(k int32, items int) (sum uint64, once bool) {
 	return sum ^ sum>>32, once
 }
 
-// same reports whether two options have the same of the first so many items.
+// same reports whether two options have the same of the first few items.
 func (t *table) same(j, k int32, items int) bool { return t.equals(k, t.note(j, items), items) }
 
-// note marks the first so many items of an option, and counts them.
+// note marks the first few items of an option, and counts them.
 func (t *table) note(k int32, items int) (n int) {
 	t.epoch++
 	for _, e := range t.p.Option(k) {
@@ -184,7 +183,7 @@ func (t *table) equals(k int32, n, items int) bool {
 	return n == 0
 }
 
-// weigh takes away copies of options, and counts the solutions instead.
+// weigh removes copies of options, and counts the solutions instead.
 func (t *table) weigh(like []int32) {
 	weight := make([]uint64, len(like))
 	for k, j := range like {
@@ -233,16 +232,16 @@ func gcd(a, b uint64) uint64 {
 	return a
 }
 
-// dominate takes away options that are worse than others with the same primary
-// items. Those that are better are shorter.
+// dominate removes options that others with the same primary items dominate.
+// Those are shorter.
 func (t *table) dominate() {
 	like, found := t.classes(t.p.Primary)
 	if !found {
 		return
 	}
-	size := make([]int32, len(like)) // of an option, as far as it is left
-	next := make([]int32, len(like)) // the next one of its kind before it, or -1
-	last := make([]int32, len(like)) // last[like[k]] is the last one of its kind,
+	size := make([]int32, len(like)) // of an option, without what has been removed
+	next := make([]int32, len(like)) // the next one of its class before it, or -1
+	last := make([]int32, len(like)) // last[like[k]] is the last one of its class,
 	least := slices.Clone(size)      // and least[like[k]] the size of the shortest
 	for k := range size {
 		next[k], last[k] = -1, -1
@@ -277,8 +276,8 @@ func (t *table) dominate() {
 	}
 }
 
-// worse reports whether option short, with the same primary items, can take the
-// place of option long in every solution.
+// worse reports whether option short, with the same primary items, can replace
+// option long in every solution.
 func (t *table) worse(long, short int32) bool {
 	t.spend(int64(len(t.p.Option(long))))
 	t.note(long, t.p.Items)

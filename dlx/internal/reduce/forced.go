@@ -1,23 +1,24 @@
-// The problem. An item that must be covered and has one option left leaves no
-// choice; nor does one that must be covered three times and has three.
+// The problem. If an item must be covered and has one option left, that option
+// is forced; so are the three options of an item that must be covered three
+// times.
 //
 // The source. In logic this is unit propagation: M. Davis and H. Putnam, A
 // computing procedure for quantification theory, Journal of the ACM 7 (1960), DOI
 // 10.1145/321033.321034. Sudoku solvers call it a single.
 //
-// The idea. Choose the options, note that every solution has them, and lower the
-// bounds of their items. An item that is covered as often as it may be goes, with
-// all other options that have it. A secondary item goes, too: with those options
-// that disagree on its color, while those that agree may forget about it.
+// The idea. Choose the options, record that every solution has them, and lower
+// the bounds of their items. An item that is saturated is removed, with all
+// other options that have it. A secondary item is removed, too: with the
+// options that disagree on its color, while those that agree just lose it.
 //
-// The invariants. All bounds are lowered before any option goes, so that an item
-// that loses options is never compared with a bound that is out of date.
+// The invariants. All bounds are lowered before any option is removed, so that
+// an item that loses options is never compared with an outdated bound.
 //
-// The cost. Each option is taken off its lists once.
+// The cost. Each option is removed from its lists once.
 //
-// An example. The options "a x:A", "b x:A", "b c x:B" and "c": item a has the
-// first one only. It fixes x, so that the third is ruled out, and the second is
-// left as "b".
+// An example. The options "a x:A", "b x:A", "b c x:B" and "c": item a has only
+// the first one. It fixes the color of x, so that the third is impossible, and
+// the second is reduced to "b".
 
 package reduce
 
@@ -53,7 +54,7 @@ func (t *table) take(k int32) {
 	t.spend(int64(len(option)))
 }
 
-// agree takes away an item, and the options that do not give it that color; all
+// agree removes an item and the options that do not give it the color; all
 // options with it, if the color is 0.
 func (t *table) agree(i, color int32) {
 	t.gone[i] = true

@@ -1,17 +1,17 @@
-// The problem. Much of what a search finds out again and again could be seen
-// once, before it begins: that some option can never be chosen, that another one
-// must be, that two items say the same. A sudoku is often solved by nothing
-// else.
+// The problem. A search finds many facts again and again that could be found
+// once, before it begins: that some option can never be chosen, that another
+// one must be, that two items are equivalent. These facts alone often solve a
+// sudoku.
 //
 // The source. D. E. Knuth, The Art of Computer Programming, Volume 4B (2022),
-// section 7.2.2.1, on preprocessing, and his program DLX-PRE. For covering with
-// the least cost, rules of this kind are in E. J. McCluskey, Minimization of
-// Boolean functions, Bell System Technical Journal 35 (1956), DOI
-// 10.1002/j.1538-7305.1956.tb03835.x. What they come to is called consistency in
-// constraint programming: A. K. Mackworth, Consistency in networks of relations,
+// section 7.2.2.1, on preprocessing, and his program DLX-PRE. For covering at
+// minimum cost, such rules are in E. J. McCluskey, Minimization of Boolean
+// functions, Bell System Technical Journal 35 (1956), DOI
+// 10.1002/j.1538-7305.1956.tb03835.x. Constraint programming calls their result
+// consistency: A. K. Mackworth, Consistency in networks of relations,
 // Artificial Intelligence 8 (1977), DOI 10.1016/0004-3702(77)90007-8.
 //
-// The idea. There is a rule in each of the other files of this package:
+// The idea. Each of the other files of this package has a rule:
 //
 //	forced.go      an item with as many options as it needs: they are chosen
 //	common.go      an item whose options all have another item, too
@@ -20,40 +20,39 @@
 //	duplicate.go   options that are equal, or worse than others
 //	components.go  items that have nothing to do with each other
 //
-// The first two are looked at whenever an option has gone, for the items that
-// have lost it, until nothing changes; then the third, item by item, those with
-// the fewest options first. Then go redundant items, and options that others can
-// stand for. Parts takes apart what is left.
+// The first two are applied whenever an option has been removed, to the items
+// that have lost it, until nothing changes; then the third, item by item, those
+// with the fewest options first. Then redundant items and dominated options are
+// removed. Parts divides the rest.
 //
-// If all that comes of it is that fewer than one in six of the options are
-// impossible, they stay. For then it is a matter of luck whether the search gets
-// shorter: it begins with other items, and its tree was 0.7 to 1.7 times as large
-// on boards of pentominoes, where 6 to 13 in a hundred options were impossible. If
-// some options are forced, then all that go stay away, since a search for all
-// solutions begins with the forced ones anyway.
+// If the only result is that fewer than one in six of the options are
+// impossible, they stay. For then the search may become shorter or longer: it
+// begins with other items, and its tree was 0.7 to 1.7 times as large on boards
+// of pentominoes, where 6 to 13 in a hundred options were impossible. If some
+// options are forced, then all that was removed stays removed, since a search
+// for all solutions begins with the forced ones anyway.
 //
 // The invariants. At any moment the solutions of the problem are the options in
-// forced together with the solutions of what is left: the options that are alive,
-// of which items that have gone are no part, with the bounds that are left. So
-// we can stop whenever the work allowed is done, and what is left is right,
-// though it could be smaller. The work is counted, not timed, so that the same
-// problem has the same core every time; all lists are gone through in the order
-// of the problem.
+// forced together with the solutions of the rest: the live options, without
+// removed items, with the remaining bounds. So we can stop whenever the work
+// allowed is done, and the rest is correct, though it could be smaller. The
+// work is counted, not timed, so that the same problem has the same core every
+// time; all lists are processed in the order of the problem.
 //
-// Where any one solution will do, support is not looked for, and forced options
-// count like others that go. Searches for a first solution are short, or depend
-// on luck more than on anything else: see package dlx. The partridge of order 8
-// is found after 7330 nodes, but not in a hundred thousand when 132 of its 8492
-// options have gone.
+// Where any one solution will do, the rule of support is not applied, and
+// forced options count like removed ones. Searches for a first solution are
+// short, or depend mostly on luck: see package dlx. The partridge of order 8 is
+// found after 7330 nodes, but not in a hundred thousand when 132 of its 8492
+// options have been removed.
 //
-// The cost. To list the options of each item takes four nanoseconds for an entry,
-// and the rest about as long again: 0.15 ms for the pentominoes on 6 by 10, 0.3
-// ms for the 6000 options of xcc_wsq600, which then need no search. That is what
-// it costs to read the problem from a file, or less.
+// The cost. Listing the options of each item takes four nanoseconds for an
+// entry, and the rest about as long again: 0.15 ms for the pentominoes on 6 by
+// 10, 0.3 ms for the 6000 options of xcc_wsq600, which then need no search.
+// That is at most the cost of reading the problem from a file.
 //
 // An example. Of the options "a b", "b c", "c d" and "a", item d has only the
-// third one, which must be chosen, and rules out the second; so that b has only
-// the first one, and that rules out the fourth.
+// third one, which is forced, and excludes the second; so b has only the first
+// one, and that excludes the fourth.
 
 // Package reduce makes problems smaller before they are solved.
 //
@@ -67,11 +66,11 @@ import (
 	"polka/dlx/internal/engine"
 )
 
-// A Core is what is left of a problem, and what was found out about it.
+// A Core is a reduced problem, and what was found out about the whole.
 type Core struct {
-	// Subproblem is what is left to be solved; its Problem is nil if nothing is.
-	// Items and options are in the order of the whole, and both lists are nil if
-	// nothing has changed, so that Problem is the whole.
+	// Subproblem is the reduced problem; its Problem is nil if nothing is left
+	// to solve. Items and options are in the order of the whole, and both lists
+	// are nil if nothing has changed, so that Problem is the whole.
 	engine.Subproblem
 
 	// Forced lists the options that every solution has, besides those of a
@@ -86,30 +85,30 @@ type Core struct {
 	// of options that are equal.
 	Copies uint64
 
-	// Impossible counts the options that are in no solution, Dominated those
-	// that others stand for, and Redundant the items that forbid nothing beside the
-	// others. They are no part of Problem.
+	// Impossible is the number of options that are in no solution, Dominated of
+	// those that others can replace, and Redundant of the items that exclude
+	// nothing that the others do not. They are not in Problem.
 	Impossible, Dominated, Redundant int
 }
 
-// A Wish says what the core is for.
+// A Wish is the purpose of a core.
 type Wish int
 
 const (
-	Listing  Wish = iota // all solutions are wanted, one by one
-	Counting             // their number is wanted
-	AnyOne               // one solution is wanted, and it does not matter which
+	Listing  Wish = iota // all solutions, one by one
+	Counting             // the number of solutions
+	AnyOne               // one solution, no matter which
 )
 
-// Work is how many units of work are allowed for a problem: a unit takes about
+// Work is the number of units of work allowed for a problem: a unit takes about
 // a nanosecond.
 func Work(p *engine.Problem) int64 { return 1<<14 + 10*int64(len(p.Entries)) }
 
-// few is what part of the options must go for the search to be worth changing.
+// few is the part of the options that must be removed for the search to be worth changing.
 const few = 6
 
-// Root reduces a problem as far as so many units of work allow. It asks s.Tick
-// whether to stop, and gives what it has by then if so.
+// Root reduces a problem as far as the allowed units of work suffice. It calls
+// s.Tick to check whether to stop, and then returns what it has so far.
 func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
 	t := newTable(p, work, s)
 	t.redundant()
@@ -128,8 +127,8 @@ func Root(p *engine.Problem, wish Wish, work int64, s *engine.Search) *Core {
 	return t.core()
 }
 
-// weak reports whether so little has come of it that the search had better be of
-// the whole.
+// weak reports whether so little was removed that it is better to search the
+// whole.
 func (t *table) weak(wish Wish) bool {
 	went := t.Impossible
 	if wish == AnyOne {
@@ -140,7 +139,7 @@ func (t *table) weak(wish Wish) bool {
 	return t.Hopeless == engine.Null && went > 0 && went < t.p.Options()/few
 }
 
-// copy is the table as it is now.
+// copy returns the current core.
 func (t *table) copy() *table {
 	u := *t
 	u.low, u.high = slices.Clone(t.low), slices.Clone(t.high)
@@ -154,24 +153,24 @@ type table struct {
 	p *engine.Problem
 	s *engine.Search
 
-	low, high   []int32 // the bounds that are left; 0 and 1 for secondary items
-	gone        []bool  // gone[i]: item i is covered, or forbids nothing
+	low, high   []int32 // the remaining bounds; 0 and 1 for secondary items
+	gone        []bool  // gone[i]: item i is covered or redundant
 	alive       []bool  // alive[k]: option k may still be chosen
 	uses        []use   // uses[start[i]:start[i+1]] are the options with item i
 	start, left []int32 // left[i] is how many of them are alive
 
-	queue  []int32 // items that have lost an option since settle looked at them
+	queue  []int32 // items that have lost an option since settle processed them
 	queued []bool
-	news   []bool // whether an item has lost one since support looked at it
+	news   []bool // whether an item has lost one since support processed it
 
-	work, unasked int64 // units that are left, and those since the last Tick
+	work, unasked int64 // the remaining units, and those used since the last Tick
 
 	grid
 	Core
 
-	// To compare options: a stamp is right if it is the epoch.
+	// For comparing options: a stamp is valid if it is the epoch.
 	epoch  int32
-	mark   []int32 // of an item in the option looked at,
+	mark   []int32 // of an item in the current option,
 	tint   []int32 // which gives it this color
 	stamp  []int32 // of an option
 	seen   []int32 // of a color
@@ -181,7 +180,7 @@ type table struct {
 // A use is an option that has an item, and the color that it gives it.
 type use struct{ option, color int32 }
 
-// A place is an item, and where in an option it was found.
+// A place is an item, and its index in an option.
 type place struct{ item, at int32 }
 
 // newTable lists the options of each item, and puts all items into the queue.
@@ -241,8 +240,8 @@ func (t *table) spend(units int64) bool {
 	return t.work > 0 && t.Hopeless == engine.Null
 }
 
-// refill allows some work for rules that are cheap, if all was done that was
-// allowed, but nobody wants to stop.
+// refill allows some work for cheap rules, if the allowed work is used up, but
+// the search has not been stopped.
 func (t *table) refill() {
 	if t.s.Err == nil {
 		t.work = max(t.work, 4*int64(len(t.p.Entries)))
@@ -255,7 +254,7 @@ func (t *table) primary(i int32) bool { return int(i) < t.p.Primary }
 // list lists the options with an item, dead ones too.
 func (t *table) list(i int32) []use { return t.uses[t.start[i]:t.start[i+1]] }
 
-// lost says that an item has lost an option.
+// lost records that an item has lost an option.
 func (t *table) lost(i int32) {
 	t.news[i] = true
 	if !t.queued[i] {
@@ -267,7 +266,7 @@ func (t *table) lost(i int32) {
 	}
 }
 
-// kill takes an option out of the problem, since it is in no solution.
+// kill removes an option from the problem, since it is in no solution.
 func (t *table) kill(k int32) {
 	t.Impossible++
 	t.remove(k)
@@ -278,7 +277,7 @@ func (t *table) kill(k int32) {
 	}
 }
 
-// remove takes an option off the lists.
+// remove removes an option from the lists.
 func (t *table) remove(k int32) {
 	t.alive[k] = false
 	if t.living != nil {
@@ -289,7 +288,7 @@ func (t *table) remove(k int32) {
 	}
 }
 
-// settle applies the rules for items that have lost options until there are
+// settle applies the rules to items that have lost options until there are
 // none.
 func (t *table) settle() {
 	for len(t.queue) > 0 && t.spend(1) {

@@ -51,7 +51,7 @@ func covers(p *engine.Problem, chosen []int32) bool {
 	return true
 }
 
-// back gives the solutions of the whole that a core stands for, but for copies.
+// back returns the solutions of the whole that a core stands for, without copies.
 func back(c *Core) [][]int32 {
 	if c.Hopeless != engine.Null {
 		return nil
@@ -109,7 +109,7 @@ func draw(t *rapid.T) *engine.Problem {
 	return p
 }
 
-// sound sees that a core can be given to an engine.
+// sound checks that a core can be given to an engine.
 func sound(c *Core) error {
 	q := c.Problem
 	if q == nil {
@@ -131,8 +131,8 @@ func sound(c *Core) error {
 	return nil
 }
 
-// TestRoot holds cores to the solutions of the whole, found by trying all sets
-// of options, with all the work that they want, and with little.
+// TestRoot compares the solutions of cores with those of the whole, found by
+// trying all sets of options, with as much work as needed, and with little.
 func TestRoot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := draw(t)
@@ -203,7 +203,7 @@ func parse(items, options string) *engine.Problem {
 	return p
 }
 
-// text writes the core of a problem of parse as the options that are left, after
+// text formats the core of a problem of parse as the remaining options, after
 // the numbers of those that are forced.
 func text(c *Core, whole, items string) string {
 	if c.Hopeless != engine.Null {
@@ -238,7 +238,7 @@ func text(c *Core, whole, items string) string {
 	return left + strings.Join(list, ",")
 }
 
-// TestRules sees what each rule does, in the examples of the essays and others.
+// TestRules tests each rule, with the examples of the essays and others.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		rule, items, options string
@@ -277,9 +277,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// chain is a problem that only comes undone one option at a time: it has the
-// options "0", "0 1", "1 2", ..., "n-1 n", and a matching of many items beside
-// it.
+// chain is a problem that is reduced one option at a time: it has the options
+// "0", "0 1", "1 2", ..., "n-1 n", and a separate matching of many items.
 func chain(n, other int32) *engine.Problem {
 	p := &engine.Problem{First: []int32{0}, Primary: int(n + other + 1), Items: int(n + other + 1)}
 	add := func(items ...int32) {
@@ -297,8 +296,8 @@ func chain(n, other int32) *engine.Problem {
 	return p
 }
 
-// TestWork sees that no more work is done than is allowed, on a problem that
-// would take far more, and that what is left is right.
+// TestWork checks that no more work is done than is allowed, on a problem that
+// would take far more, and that the result is correct.
 func TestWork(t *testing.T) {
 	const n, other = 19_999, 4_000 // so that every second option is forced
 	p := chain(n, other)
@@ -321,7 +320,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestStop stops when the context says so, with what is right by then.
+// TestStop stops by the context; the result is correct.
 func TestStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

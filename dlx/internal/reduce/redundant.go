@@ -1,36 +1,37 @@
-// The problem. A diagonal of one cell is in one option only, and forbids nothing;
-// nor does a secondary item that has the same color in all options, nor one whose
-// options exclude each other anyway, nor a primary item that may be covered five
-// times and is in four options.
+// The problem. Some items exclude nothing: a diagonal of one cell, which is in
+// one option only; a secondary item that has the same color in all options, or
+// whose options exclude each other anyway; a primary item that may be covered
+// five times and is in four options.
 //
-// The source. That secondary items in fewer than two options can go is said in
-// D. E. Knuth, The Art of Computer Programming, Volume 4B (2022), section
-// 7.2.2.1; the rest is of the same kind.
+// The source. D. E. Knuth, The Art of Computer Programming, Volume 4B (2022),
+// section 7.2.2.1, mentions that secondary items in fewer than two options can
+// be removed; the rest is of the same kind.
 //
-// The idea. An item that need not be covered says no more than how often it may
-// be. It goes
+// The idea. An item that need not be covered only limits how often it may be.
+// It is removed
 //
 //   - if it has no more options than that;
 //   - if all of its options give it the same color;
 //   - if it may be covered once, and all of its options have a primary item that
 //     may be covered once, too.
 //
-// If all bounds that are left are exactly one, but for items that may be covered
-// at most once, then these become secondary, and it is no longer a problem with
-// multiplicities: that lets faster engines in.
+// If all remaining bounds are exactly one, except those of items that may be
+// covered at most once, then these become secondary, and the problem no longer
+// has multiplicities: faster engines can solve it.
 //
-// The invariants. Every option keeps a primary item: an item does not go or
-// become secondary if some option has no other one that stays primary.
+// The invariants. Every option keeps a primary item: an item is not removed and
+// does not become secondary if some option has no other item that stays
+// primary.
 //
-// The cost. One look at the options of each item that need not be covered, which
-// ends as soon as two of them have nothing in common.
+// The cost. One pass over the options of each item that need not be covered,
+// which ends as soon as two of them have nothing in common.
 //
 // An example. In "a x", "a y", "b y" with secondary x and y, the item x is redundant;
 // so is y without the third option, since item a excludes the others.
 
 package reduce
 
-// redundant takes away items that forbid nothing.
+// redundant removes items that exclude nothing.
 func (t *table) redundant() {
 	for i := range int32(t.p.Items) {
 		if t.gone[i] || t.low[i] > 0 || !t.spend(2) {
@@ -72,7 +73,7 @@ func (t *table) plain(i int32) bool {
 	})
 }
 
-// every reports whether all options with an item are as wanted.
+// every reports whether all options with an item satisfy a condition.
 func (t *table) every(i int32, wanted func(use) bool) bool {
 	for _, u := range t.list(i) {
 		if t.alive[u.option] && !wanted(u) {
@@ -82,8 +83,8 @@ func (t *table) every(i int32, wanted func(use) bool) bool {
 	return true
 }
 
-// optional tells which primary items can become secondary, so that no
-// multiplicities are left; nil if there is no such way.
+// optional reports which primary items can become secondary, so that no
+// multiplicities are left; nil if that is impossible.
 func (t *table) optional() []bool {
 	list := make([]bool, t.p.Items)
 	some := false
@@ -118,7 +119,7 @@ func (t *table) stays(k int32, optional []bool) bool {
 	return false
 }
 
-// bounds are those of an item in the core.
+// bounds returns the bounds of an item in the core.
 func (t *table) bounds(i int32) (low, high int32) {
 	return max(t.low[i], 0), min(t.high[i], max(t.left[i], 1))
 }

@@ -1,39 +1,38 @@
-// The problem. A piece is put next to the edge so that a single cell is cut off.
-// Nothing will ever fill it, so that nobody need try: but a search tries again
-// on every branch.
+// The problem. A piece near the edge isolates a single cell. Nothing can fill
+// that cell, so the placement is impossible; but a search tries it again on
+// every branch.
 //
 // The source. D. E. Knuth, The Art of Computer Programming, Volume 4B (2022),
-// section 7.2.2.1, on preprocessing, and DLX-PRE: an option is of no use if it
-// leaves some item that it has not without options. In constraint programming
-// what is missing is called support: R. Mohr and T. C. Henderson, Arc and path
-// consistency revisited, Artificial Intelligence 28 (1986), DOI
+// section 7.2.2.1, on preprocessing, and DLX-PRE: an option is useless if it
+// leaves some item that it does not have without options. In constraint
+// programming what is missing is called support: R. Mohr and T. C. Henderson,
+// Arc and path consistency revisited, Artificial Intelligence 28 (1986), DOI
 // 10.1016/0004-3702(86)90083-4.
 //
-// The idea. DLX-PRE chooses each option in turn and looks at all items. We take
-// each item in turn, and look for the options that are incompatible with all of
-// its options. For each of these there is a row of bits, one for every option
-// of the problem, which tells with which it is incompatible; the bits in all
-// rows are what we look for. Most often none is left after a few rows, of
-// options that have little to do with each other, such as the first and the
-// last.
+// The idea. DLX-PRE chooses each option in turn and checks all items. We take
+// each item in turn, and search for the options that are incompatible with all
+// of its options. Each of these has a row of bits, one for every option of the
+// problem, which is set if the two are incompatible; the result is the
+// intersection of the rows. Usually it is empty after a few rows, of options
+// that have little in common, such as the first and the last.
 //
 // An item that must be covered several times must have as many options that are
-// compatible with the option looked at, itself among them. So there are several
+// compatible with the given option, itself among them. So there are several
 // planes of bits: plane n has the options for which n compatible ones were
-// found. A row moves what it has not into the next plane; and what has not left
-// the last plane, in the end, has too few.
+// found. A row moves its complement to the next plane; the options that never
+// leave the last plane have too few.
 //
-// Items with few options come first: they are the most likely to be left without
-// any. An item is looked at again when it has lost an option.
+// Items with few options come first: they are the most likely to be left
+// without any. An item is processed again when it has lost an option.
 //
 // The cost. A row takes an instruction for 64 options and each item of the
-// option; colors, which need a look at each use, take more. All of 6 by 10
-// cells and twelve pentominoes, 2056 options of which 144 go, take a tenth of a
-// millisecond.
+// option; colors, which need a check of each use, take more. The 2056 options
+// of twelve pentominoes on 6 by 10 cells, of which 144 are removed, take a
+// tenth of a millisecond.
 //
-// An example. Let item d have the options "b d" and "c d" only, beside "a b c",
-// "a b" and "a c". The row of "b d" has "a b c" and "a b", that of "c d" has
-// "a b c" and "a c". So "a b c" is of no use.
+// An example. Let item d have only the options "b d" and "c d", in addition to
+// "a b c", "a b" and "a c". The row of "b d" has "a b c" and "a b", that of "c
+// d" has "a b c" and "a c". So "a b c" is useless.
 
 package reduce
 
@@ -43,23 +42,23 @@ import (
 	"slices"
 )
 
-// To begin with, this rule is allowed a quarter of the work that is left, and
-// earned units more for each entry of an option that it kills.
+// At first this rule is allowed a quarter of the remaining work, and then
+// earned more units for each entry of an option that it kills.
 const earned = 20
 
-// mostPlanes is how often an item may have to be covered for this rule.
+// mostPlanes is the largest lower bound of an item to which this rule is applied.
 const mostPlanes = 4
 
-// A grid is what the rule needs: rows of bits, one bit for each option.
+// A grid holds the data of the rule: rows of bits, one bit for each option.
 type grid struct {
 	living []uint64   // the options that are alive
-	using  [][]uint64 // using[i] are the options with item i; nil if not yet asked for
+	using  [][]uint64 // using[i] are the options with item i; nil if not yet computed
 	row    []uint64
 	planes [mostPlanes][]uint64
 }
 
-// support kills the options that leave an item without options, as long as
-// there is work allowed.
+// support kills the options that leave an item without options, as long as the
+// work allowed suffices.
 func (t *table) support() {
 	if t.Hopeless >= 0 {
 		return
@@ -146,8 +145,8 @@ func (t *table) rivals(i int32) {
 	}
 }
 
-// sift moves what a row has not from each plane to the next, and reports whether
-// anything is left in the planes.
+// sift moves the complement of a row from each plane to the next, and reports
+// whether anything is left in the planes.
 func sift(planes [][]uint64, row []uint64) bool {
 	left := uint64(0)
 	for n := len(planes) - 1; n >= 0; n-- {
