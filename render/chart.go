@@ -32,7 +32,7 @@ type Chart struct {
 type series struct {
 	name string
 	x, y []float64
-	text []string // the numbers as they are written
+	text []string // the formatted numbers
 	bars bool
 }
 
@@ -127,23 +127,23 @@ const (
 	wordSize    = 12.0
 	digitWidth  = 7.7 // of letters of wordSize, in the widest of the usual fonts
 	lineHeight  = 14.0
-	dotSize     = 3.4 // radius of the circle that is as large as the sign of a point
+	dotSize     = 3.4 // radius of the circle of the same area as a glyph
 )
 
-// Widths of a bar and of the room that it takes, where numbers that follow each other are 1 apart.
+// Widths of a bar and of the room for it, in units of the distance between neighboring numbers.
 const (
 	barWidth = 0.8
 	barRoom  = 1.2
 )
 
-// What series look like, in turn.
+// The styles of series, in turn.
 var (
 	seriesFills  = []int{3, 2, 4, 0, 6, 5} // of bars
 	seriesRoles  = []role{strange, bad, good, ink}
 	seriesGlyphs = []glyph{{12, true}, {4, true}, {3, true}, {12, false}, {4, false}, {3, false}}
 )
 
-// A glyph is the sign of a point: a polygon that is an area or a line.
+// A glyph is the marker of a point: a polygon that is an area or a line.
 type glyph struct {
 	corners int
 	filled  bool
@@ -186,10 +186,10 @@ func (c Chart) scene() diagram {
 	return p.diagram
 }
 
-// shows reports whether a number has a place on the chart.
+// shows reports whether a number can be drawn on the chart.
 func (c Chart) shows(y float64) bool { return !c.log || y > 0 }
 
-// axes finds the ranges of the numbers, and room for them. A chart without numbers has axes too.
+// axes computes the ranges of the axes. A chart without numbers has axes too.
 func (c Chart) axes() (x, y axis) {
 	x, y = newAxis(), newAxis()
 	y.log = c.log
@@ -222,7 +222,7 @@ func (c Chart) axes() (x, y axis) {
 	return x, y
 }
 
-// place says where the axes are on the chart, which leaves room for words.
+// place returns the positions of the axes, with room for labels.
 func (c Chart) place(x, y *axis) {
 	widest := 0
 	for _, t := range y.ticks {
@@ -242,7 +242,7 @@ func (c Chart) place(x, y *axis) {
 	y.from, y.to, y.across = bottom, top, left
 }
 
-// frame draws the axes with their names, lines behind the numbers, and the title.
+// frame draws the axes with their names, grid lines, and the title.
 func (p *plot) frame() {
 	for _, t := range p.y.ticks {
 		if y := round(p.y.at(t.value)); t.label != "" {
@@ -286,14 +286,14 @@ func (p *plot) drawAxis(a axis, out point) {
 	p.marks = append(p.marks, axis)
 }
 
-// write adds words, if there are any.
+// write adds text, unless it is empty.
 func (p *plot) write(a anchor, at point, words string) {
 	if words != "" {
 		p.texts = append(p.texts, text{at: point{round(at.x), round(at.y)}, words: words, size: wordSize, role: ink, anchor: a})
 	}
 }
 
-// bars draws a series as bars, which stand on 0, or on the axis if that is above.
+// bars draws a series as bars, which stand on 0, or on the axis if that is above 0.
 func (p *plot) bars(i int) {
 	s := p.chart.series[i]
 	base := round(p.y.at(max(p.y.least, min(0, p.y.most))))
@@ -329,14 +329,14 @@ func (p *plot) line(i int) {
 	p.marks = append(p.marks, dots...)
 }
 
-// lineOf is a line of the series i. When the roles have been used once, lines are dashed.
+// lineOf returns the line of series i. When all roles have been used once, lines are dashed.
 func lineOf(i int, points ...point) mark {
 	m := line(seriesRoles[i%len(seriesRoles)], 1.8, points...)
 	m.dashed = i >= len(seriesRoles)
 	return m
 }
 
-// dotOf is a point of the series i.
+// dotOf returns a point of series i.
 func dotOf(i int, at point, title string) mark {
 	g, r := seriesGlyphs[i%len(seriesGlyphs)], seriesRoles[i%len(seriesRoles)]
 	m := mark{lines: []loop{g.at(at)}, closed: true, title: title}
@@ -348,7 +348,7 @@ func dotOf(i int, at point, title string) mark {
 	return m
 }
 
-// words names the number k of a series.
+// words returns the name of number k of a series.
 func (s *series) words(k int) string {
 	words := short(s.x[k]) + ": " + s.text[k]
 	if s.name != "" {

@@ -360,7 +360,7 @@ func (w *weaver) flush() {
 	}
 }
 
-// lane is the distance of a link from the middle of the node; the two directions run side by side.
+// lane is the distance of a link from the center of the node; the two directions run side by side.
 const lane = 5.0
 
 // vertical draws the links up and down of a node.
@@ -465,7 +465,7 @@ func (d LinkRecording) String() string {
 	return plain(b.String() + d.text(len(d.events)))
 }
 
-// text writes the active items, the lists of the headers and the last event.
+// text formats the active items, the lists of the headers and the last event.
 func (d *LinkRecording) text(n int) string {
 	s, c := &d.search, d.after(n)
 	option := map[int]int{}

@@ -77,12 +77,12 @@ func (p *panel) layCubes(d *drawing, region shapes.Shape, place func(shapes.Corn
 	}
 }
 
-// layersWidth is how many cells layers side by side may be wide, those between them included: as
-// many as have room in a terminal.
+// layersWidth is the greatest width in cells of layers side by side, gaps included, that fits a
+// terminal.
 const layersWidth = 27
 
-// layersOf gives a panel that shows the layers of a panel of cubes side by side, one column apart,
-// and in rows of equal length as far as possible, one row apart.
+// layersOf returns a panel that shows the layers of a panel of cubes side by side, one column
+// apart, and in rows of equal length as far as possible, one row apart.
 func layersOf(p panel) panel {
 	least, most := p.region().Bounds()
 	wide, high, count := most.X-least.X+2, most.Y-least.Y+2, most.Z-least.Z+1
@@ -114,7 +114,7 @@ func layersOf(p panel) panel {
 
 // layBars draws the parts of a panel of sticks.
 func (p *panel) layBars(d *drawing, place func(shapes.Corner) point) {
-	// side is where a narrow column or row begins or ends, before the joint or behind it.
+	// side is where a narrow column or row begins or ends, before or after the joint.
 	thickness := 0.13 * d.cell
 	side := func(i int) (joint int, offset float64) {
 		if i&1 == 0 {
@@ -138,8 +138,8 @@ func (p *panel) layBars(d *drawing, place func(shapes.Corner) point) {
 	}
 }
 
-// barsAndJoints gives a square for each stick and for each end of sticks: joints lie in columns and
-// rows with even numbers, sticks between them.
+// barsAndJoints returns a square for each stick and for each end of sticks: joints are in columns
+// and rows with even numbers, sticks between them.
 func barsAndJoints(s shapes.Shape) shapes.Shape {
 	var squares []shapes.Cell
 	for _, c := range s.Cells() {

@@ -1,10 +1,10 @@
 // Pictures of triangles, hexagons and tans in characters.
 //
-// A lattice of the plane lies well on paper of characters if the steps of X and Y lead whole
-// numbers of characters to the right and of lines down, and if every side of a cell then is level,
-// upright, or goes down as many lines as characters aside: such a side is drawn with ─, │, ╱ and ╲,
-// which reach from corner to corner of their places. A stencil is that choice of steps; everything
-// else follows from the corners of the cells (shapes.Lattice.Corners):
+// A planar lattice can be drawn in characters if the steps of X and Y are whole numbers of columns
+// and lines, and if every side of a cell is horizontal, vertical, or goes down as many lines as
+// columns: such sides are drawn with ─, │, ╱ and ╲, which reach from corner to corner of their
+// character cells. A stencil is that choice of steps; everything else follows from the corners of
+// the cells (shapes.Lattice.Corners):
 //
 //   - the letter of a cell stands in the middle of its corners;
 //   - a side is drawn if the cells on its two sides belong to different pieces, in all places
@@ -12,11 +12,11 @@
 //   - where its ends are places themselves, they are joints, whose characters follow from the lines
 //     that meet there.
 //
-// Triangles have level sides four characters long, and two lines to a row. Hexagons have the same
-// steps; their corners lie between the places, so that they have no joints, and each side is the
-// one character in its middle. Tans are drawn by quarters of squares, four characters wide and four
-// lines high. Three lozenges, three hexagons of which two are a piece, and a square that is cut
-// along a diagonal, beside half a square:
+// Triangles have horizontal sides four characters long, and two lines to a row. Hexagons have the
+// same steps; their corners are between the character cells, so that they have no joints, and each
+// side is the single character in its middle. Tans are drawn by quarters of squares, four
+// characters wide and four lines high. An example of each: three lozenges, three hexagons two of
+// which are one piece, and a square that is cut along a diagonal, beside half a square:
 //
 //	  ╶───────╴        ╱ ╲ ╱ ╲      ┌───┬───╴
 //	 ╱a a╱b b╱c╲      │ a   a │     │╲a │ c╱
@@ -26,15 +26,15 @@
 //
 // No two places coincide, so both the letter and the borders of a cell identify its piece.
 //
-// Of the joints, those with a level or upright line are box-drawing characters, in which slanted
-// lines have no part: they end at the corner of the place. Others are ╲ ╱ ╳ and, where two slanted
-// lines meet in an angle, ∨ ∧ < >. There are no joints with one line, since the owners of cells
-// around a corner cannot change just once.
+// Joints with a horizontal or vertical line are box-drawing characters, which ignore slanted lines:
+// these end at the corner of the character cell. Others are ╲ ╱ ╳ and, where two slanted lines meet
+// at an angle, ∨ ∧ < >. No joint has a single line, since the owners of cells around a corner
+// cannot change just once.
 //
 // Where a drawing would be too wide for a terminal, triangles and hexagons are drawn at half the
-// size, which leaves room for the letters only: rows of letters, indented as they lie, as in
-// pictures of shapes (shapes/picture.go). Kings and layers of cubes have a stencil for that case
-// alone.
+// size, which leaves room only for the letters: rows of letters, indented like the cells, as in
+// pictures of shapes (shapes/picture.go). Kings and layers of cubes have a stencil only for that
+// case.
 
 package render
 
@@ -45,22 +45,22 @@ import (
 	"polka/shapes"
 )
 
-// A stencil puts a planar lattice on paper of characters.
+// A stencil maps a planar lattice to character cells.
 type stencil struct {
 	x, y spot // the steps
 }
 
-// A spot is a place on the paper, or the way from one to another.
+// A spot is a character cell, or the offset from one to another.
 type spot struct{ column, line int }
 
-// stencils are those of lattices whose cells are not all squares.
+// stencils has the lattices whose cells are not all squares.
 var stencils = map[*shapes.Lattice]stencil{
 	shapes.Triangle: {spot{4, 0}, spot{2, 2}},
 	shapes.Hexagon:  {spot{4, 0}, spot{2, 2}},
 	shapes.Tan:      {spot{4, 0}, spot{0, 4}},
 }
 
-// stencilOfSquares leaves room for letters only when it is halved.
+// stencilOfSquares has room for letters only if it is halved.
 var stencilOfSquares = stencil{spot{2, 0}, spot{0, 2}}
 
 // freeCell is the mark of cells without a piece.
@@ -120,7 +120,7 @@ func (s stencil) drawBorders(l *shapes.Lattice, owner map[shapes.Cell]int, canva
 	}
 }
 
-// drawSide draws a side, and notes at its ends that it meets others there.
+// drawSide draws a side, and records its direction at both ends.
 func (s stencil) drawSide(l *shapes.Lattice, side edge, canvas canvas, joints map[spot]directions) {
 	from, fromWhole := s.place(l, side.from)
 	to, toWhole := s.place(l, side.to)
@@ -145,7 +145,7 @@ func (s stencil) drawSide(l *shapes.Lattice, side edge, canvas canvas, joints ma
 	}
 }
 
-// place tells where a corner lies. If that is not a place, but between some, its numbers only tell
+// place returns the position of a corner. If that is between character cells, it is good only for
 // directions.
 func (s stencil) place(l *shapes.Lattice, c shapes.Corner) (at spot, whole bool) {
 	at, scale := s.sum(l, c)
@@ -155,14 +155,14 @@ func (s stencil) place(l *shapes.Lattice, c shapes.Corner) (at spot, whole bool)
 	return spot{at.column / scale, at.line / scale}, true
 }
 
-// middle is the place nearest to the middle of some corners.
+// middle is the character cell nearest to the center of some corners.
 func (s stencil) middle(l *shapes.Lattice, corners ...shapes.Corner) spot {
 	at, scale := s.sum(l, corners...)
 	n := float64(scale * len(corners))
 	return spot{int(math.Round(float64(at.column) / n)), int(math.Round(float64(at.line) / n))}
 }
 
-// sum adds up where corners lie, in fractions of a place, of which scale make a whole one.
+// sum adds the positions of corners, in units of 1/scale.
 func (s stencil) sum(l *shapes.Lattice, corners ...shapes.Corner) (at spot, scale int) {
 	for _, c := range corners {
 		at.column += c.X*s.x.column + c.Y*s.y.column
@@ -171,7 +171,7 @@ func (s stencil) sum(l *shapes.Lattice, corners ...shapes.Corner) (at spot, scal
 	return at, l.Corners(shapes.Cell{X: 1})[0].X - l.Corners(shapes.Cell{})[0].X
 }
 
-// directions is a set of ways to go from a joint, a bit for each.
+// directions is a set of directions from a joint, a bit for each.
 type directions uint8
 
 // The bits of directions.
@@ -220,10 +220,10 @@ func (d directions) joint() rune {
 
 func sign(n int) int { return min(1, max(-1, n)) }
 
-// A canvas has characters in some places.
+// A canvas holds the characters of a drawing.
 type canvas map[spot]rune
 
-// lines cuts the canvas to the rows and columns that have a character.
+// lines crops the canvas to the rows and columns that have a character.
 func (p canvas) lines() []string {
 	if len(p) == 0 {
 		return nil
