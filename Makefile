@@ -1,4 +1,4 @@
-# Polka. `make help` lists what there is to make.
+# Polka. `make help` lists the targets.
 #
 # Everything is set up on first use: the program in bin/, a Python environment with pinned JupyterLab in
 # .venv/, other files in build/. Nothing is installed outside this folder, except that `make test` asks
@@ -22,22 +22,22 @@ export GOFLAGS      ?= -buildvcs=false
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
-build: ## build the program bin/polka (needs Go alone)
+build: ## build the program bin/polka (needs only Go)
 	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION) -X 'main.sourceDir=$(CURDIR)'" -o build/polka ./cmd/polka
 	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka $(POLKA) # see "The start of the program" in docs/benchmarks.md
 
 lab: build $(VENV)/.lab ## open the notebooks in JupyterLab with the Polka kernel
 	$(POLKA) install --prefix $(VENV) --replace
-	$(VENV)/bin/jupyter trust notebooks/*.ipynb >/dev/null # else JupyterLab shows none of their stored pictures
+	$(VENV)/bin/jupyter trust notebooks/*.ipynb >/dev/null # otherwise JupyterLab shows none of their stored pictures
 	$(VENV)/bin/jupyter lab $$([ "$$(id -u)" != 0 ] || echo --allow-root) $(LAB_ARGS) --notebook-dir notebooks
 
-demo: build ## run the tour without Jupyter and write it as an HTML page (needs Go alone)
+demo: build ## run the tour without Jupyter and write it as an HTML page (needs only Go)
 	@mkdir -p build/demo
 	$(POLKA) nb run $(TOUR) --output build/demo
 	$(POLKA) nb export build/demo/$(notdir $(TOUR)) --to html
 	@echo "$(CURDIR)/build/demo/$(basename $(notdir $(TOUR))).html"
 
-gallery: build ## draw every kind of picture, light and dark, as a page, a notebook and text (needs Go alone)
+gallery: build ## draw every kind of picture, light and dark, as a page, a notebook and text (needs only Go)
 	@mkdir -p build/gallery
 	$(POLKA) nb run $(GALLERY) --output build/gallery
 	$(POLKA) nb export build/gallery/$(notdir $(GALLERY)) --to html
@@ -63,12 +63,12 @@ test-python: build $(VENV)/.test .chromium
 test-notebooks: build
 	$(POLKA) nb run --check notebooks/*.ipynb
 
-cross: ## check that everything builds for other systems, with 32 bits too
+cross: ## check that everything builds for other systems, including 32-bit ones
 	GOOS=linux GOARCH=386 go vet ./...
 	GOOS=windows GOARCH=amd64 go vet ./...
 	GOOS=darwin GOARCH=arm64 go vet ./...
 
-long: build $(VENV)/.test cross ## run the slow proofs and the soak too (an hour or more)
+long: build $(VENV)/.test cross ## run the slow tests and the soak test too (an hour or more)
 	POLKA_LONG=1 go test -timeout 6h ./...
 	POLKA_LONG=1 $(VENV)/bin/python -m pytest kernel/conformance/test_soak.py
 
@@ -88,7 +88,7 @@ rename: ## change the path of the module: make rename MODULE=example.org/you/pol
 	@[ -n "$(MODULE)" ] || { echo "expected MODULE=example.org/you/polka"; exit 2; }
 	go run ./internal/rename "$(MODULE)"
 
-generate: ## make the generated files again
+generate: ## regenerate the generated files
 	go generate ./...
 
 fuzz: ## run every fuzz target for FUZZTIME (default 30s)
@@ -96,7 +96,7 @@ fuzz: ## run every fuzz target for FUZZTIME (default 30s)
 	  for t in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' $$f); do \
 	    echo "$$(dirname $$f) $$t"; go test -run '^$$' -fuzz "^$$t$$" -fuzzminimizetime 1s -fuzztime $${FUZZTIME:-30s} $$(dirname $$f); done; done
 
-clean: ## remove everything that was made
+clean: ## remove everything that make has created
 	rm -rf bin build $(VENV)
 
 $(VENV)/bin/python:

@@ -1,11 +1,11 @@
-// Package digit has the digits by which Knuth's programs write coordinates, one for each: 0-9 and
-// a-z for 0 to 35 in POLYOMINOES and POLYIAMONDS, and A-Z on to 61 in POLYOMINO-DLX. Packages
+// Package digit has the digits with which Knuth's programs write coordinates, one for each: 0-9 and
+// a-z for 0 to 35 in POLYOMINOES and POLYIAMONDS, and A-Z for 36 to 61 in POLYOMINO-DLX. Packages
 // shapes, cover and cover/knuth read and write them.
 package digit
 
 import "strings"
 
-// The digits, each at its value.
+// The digits, each at the index of its value.
 const (
 	Base36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 	Base62 = Base36 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -2,8 +2,7 @@ package digit
 
 import "testing"
 
-// TestValue reads every byte: the digits have the values at which they stand, and nothing else has
-// one.
+// TestValue checks every byte: the value of a digit is its index, and other bytes have none.
 func TestValue(t *testing.T) {
 	want := map[byte]int{}
 	for n := range 62 {

@@ -1,5 +1,4 @@
-// Package house holds the test that keeps the architecture as docs/architecture.md draws it:
-// packages import lower layers only, the mathematics knows nothing of the kernel, the kernel
-// nothing of the mathematics, and every third-party module has one owner. It has no code of its
-// own.
+// Package house holds the tests of the rules in docs/architecture.md: packages import only lower
+// layers, the mathematics does not depend on the kernel, nor the kernel on the mathematics, and
+// every third-party module has one owner. It has no code of its own.
 package house

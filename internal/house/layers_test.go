@@ -28,7 +28,7 @@ type tree struct {
 
 var treeLine = regexp.MustCompile(`^( *)(\S+)/ +\S.*?(?:  (-?\d+))?$`)
 
-// architecture reads the tree.
+// architecture parses the tree.
 func architecture(t *testing.T) tree {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root(t), "docs", "architecture.md"))
@@ -48,17 +48,17 @@ func architecture(t *testing.T) tree {
 		folder := strings.Join(parents, "/")
 		tr.folders = append(tr.folders, folder)
 		if m[3] != "" {
-			tr.layers[folder], _ = strconv.Atoi(m[3]) // the pattern admits numbers only
+			tr.layers[folder], _ = strconv.Atoi(m[3]) // the pattern admits only numbers
 		}
 	}
 	return tr
 }
 
-// mathematics is behind a wall: it imports neither yaegi, zmq4 nor the kernel, directly or through
-// others.
+// mathematics lists the packages that must not import yaegi, zmq4 or the kernel, directly or
+// indirectly.
 var mathematics = []string{"shapes", "dlx", "cover", "render"}
 
-// socketless packages reach neither sockets nor processes.
+// socketless packages must not depend on sockets or processes.
 var socketless = []string{"kernel/wire", "kernel/cell", "kernel/cell/assist", "kernel/display", "shapes", "dlx", "cover", "render"}
 
 // module is the path of this module.
@@ -80,7 +80,7 @@ type pkg struct {
 	Module       *struct{ Path string }
 }
 
-// list asks the go command about the packages of the module.
+// list runs go list on the packages of the module.
 func list(t *testing.T, args ...string) map[string]*pkg {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports,Deps,Standard,Module"}, args...)...)
@@ -112,8 +112,8 @@ func root(t *testing.T) string {
 	return filepath.Join(dir, "..", "..")
 }
 
-// home is the package with a layer that a path of the module belongs to: itself, or its nearest
-// such parent.
+// home returns the package with a layer that a path of the module belongs to: itself, or its
+// nearest parent with a layer.
 func (tr tree) home(path string) (string, bool) {
 	p, ok := strings.CutPrefix(path, module+"/")
 	for ok && p != "." && p != "" {

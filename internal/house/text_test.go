@@ -14,8 +14,8 @@ import (
 // writers are methods of the mathematics whose results are text for people and files.
 var writers = map[string]bool{"OptionText": true, "Texts": true, "Text": true, "String": true}
 
-// readers take text apart, by the package they belong to; "" stands for methods. To split a text
-// into lines is not among them: that is how texts are laid out.
+// readers parse text, by the package they belong to; "" stands for methods. Functions that split a
+// text into lines are not listed, since they serve layout.
 var readers = map[string][]string{
 	"strings": {"Fields", "FieldsSeq", "FieldsFunc", "Cut", "CutPrefix", "CutSuffix", "Index", "IndexByte", "LastIndex", "LastIndexByte"},
 	"strconv": {"Atoi", "ParseInt", "ParseUint", "ParseFloat"},
@@ -26,12 +26,12 @@ var readers = map[string][]string{
 	"":        {"Option", "Primary", "Secondary", "FindStringSubmatch"},
 }
 
-// formats are the files that read problems in Knuth's format, which may come from anywhere.
+// formats are the files that read problems in Knuth's format from anywhere.
 var formats = []string{"cover/imported.go", "cover/knuth/puzzle.go"}
 
-// TestNumbersNotText checks that no package of the mathematics takes apart text that another one
-// has written, in one expression or by way of a variable: what they tell each other are numbers. A
-// problem of package dlx is made by its users with AddItems and AddOption.
+// TestNumbersNotText checks that no package of the mathematics parses text that another one has
+// formatted, in one expression or by way of a variable: they exchange numbers. Problems of package
+// dlx are built with AddItems and AddOption.
 func TestNumbersNotText(t *testing.T) {
 	found := 0
 	for _, dir := range mathematics {
@@ -109,8 +109,8 @@ func writes(e ast.Expr, names map[string]bool) bool {
 	return false
 }
 
-// isBuilder reports whether an expression looks like a strings.Builder, whose text is the
-// function's own, or an error.
+// isBuilder reports whether an expression looks like a strings.Builder, whose text belongs to the
+// function itself, or an error.
 func isBuilder(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && (id.Name == "b" || id.Name == "w" || id.Name == "err")

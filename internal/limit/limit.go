@@ -1,9 +1,9 @@
-// Package limit bounds what is read, so that a file of any length, an endless stream or a small
-// file that unpacks to a huge one costs an error instead of all the memory:
+// Package limit bounds the size of input, so that a file of any length, an endless stream or a
+// small file that decompresses to a huge one causes an error instead of exhausting the memory:
 //
 //	text, err := limit.ReadFile(name, limit.Text)
 //
-// Readers of compressed text bound what they unpack too.
+// Readers of compressed text also bound the decompressed data.
 package limit
 
 import (
@@ -15,11 +15,11 @@ import (
 	"os"
 )
 
-// The most that is read of one file or stream, in bytes.
+// The limits for a file or stream, in bytes.
 const (
 	Text   = 256 << 20 // cover problems, lists of shapes, programs, notebooks
 	Puzzle = 16 << 20  // boards, pieces and puzzles, which take up to a hundred times as much memory
-	Token  = 1 << 30   // tokens, some of which hold the state of an engine: an eighth of the memory of the search
+	Token  = 1 << 30   // tokens, which may hold the state of an engine: an eighth of the memory of the search
 	Config = 1 << 20   // connection files, kernelspecs
 	Line   = 1 << 20   // lines of files that are read line by line
 )
@@ -36,7 +36,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("too long: the limit is %d bytes", e.Most)
 }
 
-// Reader returns a reader that gives what r gives, and an *Error if that is more than most bytes.
+// Reader returns a reader of the data of r that fails with an *Error after most bytes.
 func Reader(r io.Reader, most int64) io.Reader { return &reader{r, most, most} }
 
 type reader struct {
@@ -53,7 +53,7 @@ func (l *reader) Read(p []byte) (int, error) {
 	}
 	n, err := l.r.Read(p)
 	if l.left -= int64(n); l.left < 0 {
-		return n - 1, &Error{l.most} // one byte tells that there is more
+		return n - 1, &Error{l.most} // one more byte shows that there is more
 	}
 	return n, err
 }

@@ -47,8 +47,8 @@ func TestPattern(t *testing.T) {
 	New(`(`).MatchString("")
 }
 
-// TestAll compiles the pattern of every pattern.New(`...`) in the module, and finds variables of
-// packages that hold a compiled one.
+// TestAll compiles the pattern of every pattern.New(`...`) in the module, and reports package
+// variables that hold a compiled one.
 func TestAll(t *testing.T) {
 	found := 0
 	root := filepath.Join("..", "..")
@@ -94,8 +94,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// calls lists the calls of pkg.name below a node, but none in functions, which do not run at the
-// start.
+// calls lists the calls of pkg.name below a node, except those in functions, which do not run at
+// start-up.
 func calls(in ast.Node, pkg, name string) (list []*ast.CallExpr) {
 	_, everywhere := in.(*ast.File)
 	ast.Inspect(in, func(n ast.Node) bool {

@@ -1,4 +1,4 @@
-// Package plural writes numbers with nouns.
+// Package plural formats numbers with nouns.
 package plural
 
 import (

@@ -5,14 +5,14 @@
 //	go run ./internal/race
 //	go run ./internal/race -yaegi -only 'fib|dlx'
 //
-// In each round the contenders of one program run one after the other, so that what else the
-// machine does falls on all of them. A figure is the median of the rounds, in milliseconds of user
-// and system time of the process and of the children that it waited for. All contenders must print
-// what the compiled program prints. One that does not is an error: its figure is the word error,
-// the reason stands below the table, and the exit status is 1.
+// In each round the contenders of one program run one after the other, so that other work of the
+// machine affects all of them. A figure is the median of the rounds, in milliseconds of user and
+// system time of the process and of the children that it waited for. All contenders must print what
+// the compiled program prints. If one does not, its figure is the word error, the reason is printed
+// below the table, and the exit status is 1.
 //
-// The table is Markdown. Its last rows have the geometric mean and the greatest of each ratio. A
-// run of yaegi that was stopped by -timeout counts in neither.
+// The table is Markdown. Its last rows have the geometric mean and the maximum of each ratio. A run
+// of yaegi that was stopped by -timeout counts in neither.
 package main
 
 import (
@@ -41,9 +41,9 @@ func main() {
 	flag.StringVar(&r.polka, "polka", "bin/polka", "the `path` of polka")
 	flag.StringVar(&r.python, "python", "python3", "the `path` of CPython")
 	flag.StringVar(&r.dir, "dir", "kernel/machine/testdata/bench", "the `folder` of the programs")
-	flag.IntVar(&r.rounds, "rounds", 3, "how many times each contender runs; the median counts")
-	flag.BoolVar(&r.yaegi, "yaegi", false, "run polka run --backend yaegi too")
-	flag.DurationVar(&r.timeout, "timeout", time.Minute, "how long one run may take, by the clock on the wall")
+	flag.IntVar(&r.rounds, "rounds", 3, "the number of runs of each contender; the median counts")
+	flag.BoolVar(&r.yaegi, "yaegi", false, "also run polka run --backend yaegi")
+	flag.DurationVar(&r.timeout, "timeout", time.Minute, "how long one run may take, in wall-clock time")
 	only := flag.String("only", "", "run only the programs with names that match this `regexp`")
 	flag.Parse()
 	if flag.NArg() > 0 {
@@ -68,7 +68,7 @@ func main() {
 	}
 }
 
-// A race is what the flags say, and what has gone wrong.
+// A race has the values of the flags, and the errors.
 type race struct {
 	polka, python, dir string
 	rounds             int
@@ -78,7 +78,7 @@ type race struct {
 	faults []string
 }
 
-// run prints the table of the programs that only matches, and gives the number of errors in it.
+// run prints the table of the programs that match only, and returns the number of errors in it.
 func (r *race) run(ctx context.Context, only *regexp.Regexp) (int, error) {
 	for _, path := range []*string{&r.polka, &r.python} {
 		found, err := exec.LookPath(*path)
@@ -117,10 +117,10 @@ func (r *race) run(ctx context.Context, only *regexp.Regexp) (int, error) {
 	return len(r.faults), nil
 }
 
-// program is the name of the program in a file.
+// program returns the name of the program in a file.
 func program(path string) string { return strings.TrimSuffix(filepath.Base(path), ".go") }
 
-// program compiles one program, lets its contenders run and adds a row to the table.
+// program compiles one program, runs its contenders and adds a row to the table.
 func (r *race) program(ctx context.Context, t *table, path, temp string) error {
 	name := program(path)
 	script := strings.TrimSuffix(path, ".go") + ".py"
@@ -166,12 +166,12 @@ type contender struct {
 	slow  bool // it may exceed the timeout
 	times []time.Duration
 	out   []byte // of the last run
-	late  bool   // it exceeded the timeout, and may
+	late  bool   // it exceeded the timeout, which is allowed
 	limit time.Duration
 	fault string // why its figures do not count
 }
 
-// run runs the program once. One that failed, or that took too long, does not run again.
+// run runs the program once, unless an earlier run failed or took too long.
 func (c *contender) run(ctx context.Context, timeout time.Duration) {
 	if c.fault != "" || c.late {
 		return
@@ -199,7 +199,7 @@ func (c *contender) run(ctx context.Context, timeout time.Duration) {
 	}
 }
 
-// time is the median of the runs. It is valid if they were runs without errors within the timeout.
+// time returns the median of the runs. It is valid if no run failed or exceeded the timeout.
 func (c *contender) time() (d time.Duration, valid bool) {
 	if c.fault != "" || c.late || len(c.times) == 0 {
 		return 0, false
@@ -209,7 +209,7 @@ func (c *contender) time() (d time.Duration, valid bool) {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2, true
 }
 
-// String is the time as the table shows it.
+// String formats the time for the table.
 func (c *contender) String() string {
 	d, ok := c.time()
 	switch {
@@ -225,7 +225,7 @@ func (c *contender) String() string {
 	return fmt.Sprintf("%.0f", ms)
 }
 
-// difference tells of the first line of a text that is not as wanted.
+// difference describes the first line of a text that differs from the expected one.
 func difference(got, want []byte) string {
 	a, b := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
 	i := 0
@@ -245,7 +245,7 @@ func difference(got, want []byte) string {
 	return fmt.Sprintf("%s in line %d, want %s", line(a), i+1, line(b))
 }
 
-// firstLine is the first line of a text that is not blank.
+// firstLine returns the first line of a text that is not blank.
 func firstLine(text []byte) string {
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -276,7 +276,7 @@ func newTable(yaegi bool) *table {
 	return t
 }
 
-// print writes one row, without the columns of yaegi unless these are wanted.
+// print prints one row; the columns of yaegi are optional.
 func (t *table) print(cells ...string) {
 	if !t.yaegi {
 		cells = slices.Delete(cells, 4, 6)
@@ -301,7 +301,7 @@ func (t *table) row(name string, polka, python, yaegi, compiled *contender) {
 	t.print(name, polka.String(), python.String(), shown[0], yaegi.String(), shown[1], compiled.String(), shown[2])
 }
 
-// end writes the last rows.
+// end prints the last rows.
 func (t *table) end() {
 	var means, worsts [3]string
 	for i := range t.ratios {

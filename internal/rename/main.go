@@ -1,9 +1,9 @@
 // Rename changes the path of this module everywhere: in go.mod, in imports, in the texts and
-// notebooks that mention packages, and in generated files. It is started by
+// notebooks that mention packages, and in generated files. Run it by
 //
 //	make rename MODULE=example.org/you/polka
 //
-// by whoever publishes the repository. The name of the program stays polka.
+// to publish the repository under another path. The name of the program stays polka.
 package main
 
 import (
@@ -69,7 +69,7 @@ func run(to string) error {
 			return err
 		}
 		if bytes.IndexByte(old, 0) >= 0 {
-			continue // a picture, or an archive, which is made again
+			continue // a picture, or a generated archive
 		}
 		if strings.HasSuffix(name, ".go") && !strings.Contains(name, "testdata/") {
 			sources = append(sources, name)
@@ -97,7 +97,7 @@ func run(to string) error {
 	return err
 }
 
-// folders are the folders of the module at the top.
+// folders lists the top-level folders of the module.
 func folders(names []string) (list []string) {
 	seen := make(map[string]bool)
 	for _, name := range names {
@@ -110,8 +110,8 @@ func folders(names []string) (list []string) {
 	return list
 }
 
-// mentions matches where the import path of a package begins, or a prefix of such paths in quotes,
-// and nothing that is part of another path. The groups are what is around the path of the module.
+// mentions matches the import path of a package, or a quoted prefix of such paths, but not part of
+// another path. The groups are the text around the path of the module.
 func mentions(from string, folders []string) *regexp.Regexp {
 	return regexp.MustCompile(`(^|[^A-Za-z0-9_./-])` + regexp.QuoteMeta(from) + `/((?:` + strings.Join(folders, "|") + `)\b|["` + "`" + `])`)
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestKinds saves to what is not a regular file: it stays what it is, and nothing is written to it.
+// TestKinds saves to what is not a regular file: it stays unchanged, and nothing is written to it.
 func TestKinds(t *testing.T) {
 	dir, err := os.MkdirTemp("", "k") // short, for the socket
 	if err != nil {

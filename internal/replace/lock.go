@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// mostTries is how many times a lock is tried that others remove.
+// mostTries is the number of times that a lock is tried while others remove it.
 const mostTries = 100
 
-// Lock claims a file, which need not exist, for this process, until it unlocks it or ends. It
-// refuses a file that another process has claimed, and tells which, and one that Save would refuse.
-// Where the system has no locks it does no more.
+// Lock claims a file, which need not exist, for this process, until the process releases it or
+// ends. If another process has claimed the file, the error names that process. Lock also refuses
+// files that Save would refuse. On systems without locks it does nothing else.
 //
-// The claim is a lock of another file in the same folder, with a dot in front of the name and .lock
-// behind it, since the file itself is replaced by every Save.
+// The claim is a lock of another file in the same folder, with a dot before the name and .lock
+// after it, since every Save replaces the file itself.
 func Lock(name string) (unlock func(), err error) {
 	target, err := follow(name)
 	if err != nil {

@@ -1,14 +1,14 @@
-// Package replace writes files that are whole at every moment.
+// Package replace writes files atomically.
 //
-// The text goes into a new file in the same folder, which gets the name when it is on the disk. Who
-// reads the file meanwhile, or after the program or the machine has been stopped, finds what was
-// there before or all of the new text:
+// The text goes into a new file in the same folder, which is renamed when it is on disk. Readers,
+// even after the program or the machine has been stopped, find either the old contents or the
+// complete new text:
 //
 //	err := replace.Save("big.token", text, 0o666)
 //
-// What a killed program has left of a new file is removed by the next one that writes a file of
-// that name. It is known by its name, and by its lock: the system frees the locks of a process that
-// ends.
+// New files that a killed program has left are removed by the next one that writes a file of that
+// name. They are recognized by their names, and by their locks: the system releases the locks of a
+// process that ends.
 package replace
 
 import (
@@ -24,13 +24,13 @@ import (
 )
 
 // File writes the file of that very name, with these permissions. A symbolic link is replaced. If
-// that fails, what was there is as it was.
+// that fails, the old contents are unchanged.
 func File(name string, text []byte, mode fs.FileMode) error { return write(name, text, mode, true) }
 
-// Save writes a file that belongs to the user. A symbolic link is followed, and a file that is
-// there keeps its permissions; a new one gets these, as far as the system grants them to new files.
-// What is not a file (a folder, a device, a pipe) and what may not be written is refused and left
-// alone.
+// Save writes a file that belongs to the user. It follows a symbolic link, and an existing file
+// keeps its permissions; a new one gets these, limited by the umask. If the name is not that of a
+// file (but of a folder, a device, a pipe), or the file is not writable, Save returns an error and
+// changes nothing.
 func Save(name string, text []byte, mode fs.FileMode) error {
 	target, err := follow(name)
 	if err != nil {
@@ -46,7 +46,7 @@ func Save(name string, text []byte, mode fs.FileMode) error {
 	return write(target, text, info.Mode().Perm(), true)
 }
 
-// Output is Save, but what is not a file is written to as it is.
+// Output is Save, but writes directly to what is not a regular file.
 func Output(name string, text []byte, mode fs.FileMode) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(name, text, mode)
@@ -54,10 +54,10 @@ func Output(name string, text []byte, mode fs.FileMode) error {
 	return Save(name, text, mode)
 }
 
-// mostLinks is how many symbolic links are followed.
+// mostLinks is the maximum number of symbolic links that are followed.
 const mostLinks = 40
 
-// follow gives the file that a symbolic link stands for, which need not exist.
+// follow returns the target of a symbolic link, which need not exist.
 func follow(name string) (string, error) {
 	for range mostLinks {
 		info, err := os.Lstat(name)
@@ -69,14 +69,14 @@ func follow(name string) (string, error) {
 			return "", err
 		}
 		if !filepath.IsAbs(target) {
-			target = filepath.Dir(name) + string(filepath.Separator) + target // not Join: .. of a link is elsewhere
+			target = filepath.Dir(name) + string(filepath.Separator) + target // not Join: .. in a link may lead elsewhere
 		}
 		name = target
 	}
 	return "", &fs.PathError{Op: "open", Path: name, Err: errors.New("too many symbolic links")}
 }
 
-// writable describes a file that may be written.
+// writable returns the description of a file, or an error if the file is not writable.
 func writable(name string) (fs.FileInfo, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -92,7 +92,7 @@ func writable(name string) (fs.FileInfo, error) {
 	return info, f.Close()
 }
 
-// kind says what is no file.
+// kind describes what is not a regular file.
 func kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -107,8 +107,7 @@ func kind(mode fs.FileMode) string {
 	return "not a regular file"
 }
 
-// write writes a file; the permissions are exactly these, or these as the system grants them to new
-// files.
+// write writes a file; the permissions are exactly these, or these limited by the umask.
 func write(name string, text []byte, mode fs.FileMode, exactly bool) (err error) {
 	defer func() { err = titled(name, err) }()
 	clean(name)
@@ -134,7 +133,7 @@ func write(name string, text []byte, mode fs.FileMode, exactly bool) (err error)
 	return err
 }
 
-// titled gives an error of a new file the name that the file was to get.
+// titled changes the name in an error of a new file to the final name.
 func titled(name string, err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -148,19 +147,19 @@ func titled(name string, err error) error {
 }
 
 // The names of new files: a dot, the name, a number, and the ending. Long names are shortened,
-// since all have a limit.
+// since all systems limit them.
 const (
 	ending      = ".polka"
 	longestName = 200
 )
 
-// beside is how the names of files begin that belong to a file.
+// beside returns the prefix of the names of files that belong to a file.
 func beside(name string) string {
 	base := filepath.Base(name)
 	return filepath.Join(filepath.Dir(name), "."+base[:min(len(base), longestName)]+".")
 }
 
-// create makes a new file, and locks it while it is open.
+// create creates a new file, and locks it while it is open.
 func create(name string, mode fs.FileMode) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(fmt.Sprintf("%s%d%s", beside(name), rand.Uint64(), ending), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
@@ -169,7 +168,7 @@ func create(name string, mode fs.FileMode) (*os.File, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		if lock(f) && same(f) { // else another program has taken it for one that was left
+		if lock(f) && same(f) { // otherwise another program has removed it as left over
 			return f, nil
 		}
 		f.Close()
@@ -184,10 +183,10 @@ func same(f *os.File) bool {
 	return err1 == nil && err2 == nil && os.SameFile(open, named)
 }
 
-// cleaned has the names of which this process has removed what was left.
+// cleaned has the names whose leftovers this process has removed.
 var cleaned sync.Map
 
-// clean removes what killed programs have left of a file. It does so once in a process.
+// clean removes what killed programs have left of a file. It does so once per process and name.
 func clean(name string) {
 	begin := beside(name)
 	if _, done := cleaned.LoadOrStore(begin, true); done {

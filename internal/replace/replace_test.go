@@ -24,7 +24,7 @@ func TestFile(t *testing.T) {
 	alone(t, dir, "a")
 }
 
-// TestFailure writes where no file can be: nothing is left behind.
+// TestFailure writes where no file can be created: nothing is left behind.
 func TestFailure(t *testing.T) {
 	dir := t.TempDir()
 	if err := File(filepath.Join(dir, "nowhere", "a"), nil, 0o644); err == nil {
@@ -39,7 +39,7 @@ func TestFailure(t *testing.T) {
 	alone(t, dir, "b")
 }
 
-// alone demands that there is one file in a folder.
+// alone checks that a folder has exactly one file.
 func alone(t *testing.T, dir, name string) {
 	t.Helper()
 	list, err := os.ReadDir(dir)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// check compares what is in a file.
+// check compares the contents of a file.
 func check(t *testing.T, name, want string) {
 	t.Helper()
 	if got, err := os.ReadFile(name); err != nil || string(got) != want {
@@ -23,8 +23,8 @@ func save(t *testing.T, name, text string) {
 	}
 }
 
-// TestSaveLinks saves by links to a file: relative ones, a chain of them, one to a file that is not
-// there yet.
+// TestSaveLinks saves through links to a file: relative ones, a chain of them, one to a file that
+// does not exist yet.
 func TestSaveLinks(t *testing.T) {
 	dir := t.TempDir()
 	in := func(names ...string) string { return filepath.Join(append([]string{dir}, names...)...) }
@@ -58,7 +58,7 @@ func TestSaveLinks(t *testing.T) {
 	check(t, in("b", "file"), in("b", "file"))
 }
 
-// TestSavePermissions saves files with permissions of their own, and new ones.
+// TestSavePermissions saves existing files with various permissions, and new ones.
 func TestSavePermissions(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no permissions here")
@@ -96,12 +96,12 @@ func TestSavePermissions(t *testing.T) {
 	if err := os.WriteFile(protected, []byte("old"), 0o400); err != nil {
 		t.Fatal(err)
 	}
-	if err := Save(protected, []byte("new"), 0o666); os.Geteuid() != 0 && err == nil { // root may do everything
+	if err := Save(protected, []byte("new"), 0o666); os.Geteuid() != 0 && err == nil { // root may write to every file
 		t.Error("a file that may not be written was replaced")
 	}
 }
 
-// TestLock locks a file twice, and saves it meanwhile, and again.
+// TestLock locks a file twice, and saves it while it is locked, and again.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")
@@ -123,7 +123,7 @@ func TestLock(t *testing.T) {
 	unlock()
 	alone(t, dir, "a")
 
-	// What a killed process leaves is no lock.
+	// A lock file left by a killed process is not a lock.
 	if err := os.WriteFile(filepath.Join(dir, ".a.lock"), []byte("1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -143,8 +143,8 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestLeft saves where killed programs have left new files: those of this file go, but not one that
-// is being written, and nothing that only looks like one.
+// TestLeft saves where killed programs have left new files: those of this file are removed, but not
+// one that is being written, nor files with similar names.
 func TestLeft(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// units, those with a suffix that ends like another's before it.
+// units lists the suffixes; one that ends with another comes before it.
 var units = []struct {
 	name string
 	size float64
@@ -37,8 +37,8 @@ func Parse(s string) (int64, error) {
 	return 0, fmt.Errorf("invalid size %q, expected one such as 8MB or 512MiB", s)
 }
 
-// String writes a size as Parse reads it, in the largest unit of two or three letters in which it
-// is a whole number.
+// String formats a size for Parse, in the largest unit of two or three letters in which it is a
+// whole number.
 func String(n int64) string {
 	text, best := strconv.FormatInt(n, 10)+"B", int64(1)
 	for _, u := range units {

@@ -21,7 +21,7 @@
 //
 // # Tags
 //
-// Three tags of a cell's metadata are heeded, two of them with the meaning that nbclient gives
+// Three tags of a cell's metadata have an effect, two of them with the meaning that nbclient gives
 // them:
 //
 //	raises-exception  the cell may fail, and the cells after it are run
