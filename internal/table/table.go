@@ -13,10 +13,10 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// A Table has rows of values, each with as many values as the head.
+// A Table has rows of values, all with the same number of values.
 type Table struct {
-	Title string // empty if there is none
-	Head  []string
+	Title string   // empty if there is none
+	Head  []string // nil if there is none
 	Rows  [][]string
 	Right []bool // columns that are aligned to the right; nil if there are none
 	Rule  bool   // whether text has a line below the head
@@ -26,8 +26,11 @@ func (t Table) right(i int) bool { return i < len(t.Right) && t.Right[i] }
 
 // Text returns the table as text, without a line feed at its end.
 func (t Table) Text() string {
-	widths := make([]int, len(t.Head))
+	var widths []int
 	for _, row := range append([][]string{t.Head}, t.Rows...) {
+		for len(widths) < len(row) {
+			widths = append(widths, 0)
+		}
 		for i, value := range row {
 			widths[i] = max(widths[i], uniseg.StringWidth(value))
 		}
@@ -48,7 +51,9 @@ func (t Table) Text() string {
 	if t.Title != "" {
 		lines = append(lines, t.Title)
 	}
-	add(t.Head)
+	if t.Head != nil {
+		add(t.Head)
+	}
 	if t.Rule {
 		rule := make([]string, len(widths))
 		for i, width := range widths {
@@ -79,9 +84,12 @@ func (t Table) HTML() string {
 			b.WriteString("<" + tag + ` style="text-align:` + align + `">` + html.EscapeString(value) + "</" + end + ">")
 		}
 	}
-	b.WriteString("<thead><tr>")
-	row(`th scope="col"`, "th", t.Head)
-	b.WriteString("</tr></thead>\n<tbody>")
+	if t.Head != nil {
+		b.WriteString("<thead><tr>")
+		row(`th scope="col"`, "th", t.Head)
+		b.WriteString("</tr></thead>\n")
+	}
+	b.WriteString("<tbody>")
 	for _, values := range t.Rows {
 		b.WriteString("<tr>")
 		row("td", "td", values)

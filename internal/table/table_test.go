@@ -33,3 +33,14 @@ func TestHTML(t *testing.T) {
 		}
 	}
 }
+
+// TestGrid writes a table without a head.
+func TestGrid(t *testing.T) {
+	grid := Table{Rows: [][]string{{"1", "20"}, {"300", "4"}}, Right: []bool{true, true}}
+	if got, want := grid.Text(), "  1  20\n300   4"; got != want {
+		t.Errorf("got\n%s", got)
+	}
+	if got := grid.HTML(); strings.Contains(got, "<thead") || !strings.Contains(got, "<tbody><tr><td") {
+		t.Errorf("got %s", got)
+	}
+}

@@ -3,11 +3,18 @@ package display
 import (
 	"bufio"
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"image"
+	"image/png"
 	"io"
+	"io/fs"
+	"math/big"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -54,9 +61,10 @@ func TestRender(t *testing.T) {
 		{"string", Renderer{}, "a\tb", parts{"text/plain": `"a\tb"`}},
 		{"lines", Renderer{}, "a\nb", parts{"text/plain": "a\nb"}},
 		{"struct", Renderer{}, bare{1, "x"}, parts{"text/plain": "{A:1 B:x}"}},
-		{"function", Renderer{}, strings.ToUpper, parts{"text/plain": "func(string) string"}},
+		{"function", Renderer{}, strings.ToUpper, parts{"text/plain": "func strings.ToUpper(string) string"}},
 		{"methods", Renderer{}, drawn{"F"}, parts{"text/plain": "F", "image/svg+xml": "<svg>F</svg>"}},
-		{"error", Renderer{}, errors.New("bad"), parts{"text/plain": "bad"}},
+		{"error", Renderer{}, errors.New("bad"), parts{"text/plain": "bad",
+			"text/html": `<div><span style="color:#e03131;white-space:pre-wrap">bad</span></div>`}},
 		{"nil pointer", Renderer{}, (*drawn)(nil), parts{"text/plain": "<nil>"}},
 		{"bundle first", Renderer{}, rich{}, parts{
 			"text/plain": "an error", "text/html": "<b>own</b>", "application/json": `{"n":3}`, "image/png": "\x01\x02"}},
@@ -66,6 +74,13 @@ func TestRender(t *testing.T) {
 		{"gallery", Renderer{}, []drawn{{"F"}, {"I"}}, parts{"text/plain": "F\nI",
 			"text/html": `<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-end"><div><svg>F</svg></div><div><svg>I</svg></div></div>`}},
 		{"numbers are no gallery", Renderer{}, []int{1, 2}, parts{"text/plain": "[1 2]"}},
+		{"map", Renderer{}, map[bool]int{true: 1, false: 2}, parts{"text/plain": "map[false:2 true:1]"}},
+		{"image", Renderer{}, image.NewGray(image.Rect(0, 0, 0, 5)), parts{"text/plain": "*image.Gray, 0 × 5 pixels"}},
+		{"channel", Renderer{}, make(chan int, 2), parts{"text/plain": "chan int, length 0, capacity 2"}},
+		{"text", Renderer{}, []byte("a\n"), parts{"text/plain": `[]byte("a\n")`}},
+		{"binary", Renderer{}, []byte{0, 255}, parts{"text/plain": "[]byte of length 2: 00 ff"}},
+		{"hidden fields", Renderer{}, []struct{ a int }{{1}}, parts{"text/plain": "[{a:1}]"}},
+		{"text methods", Renderer{}, []time.Month{1}, parts{"text/plain": "[January]"}},
 		{"kinds", Renderer{}, HTML("<i>x</i>"), parts{"text/plain": "<i>x</i>", "text/html": "<i>x</i>"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -100,6 +115,93 @@ func TestLongValuesAreClipped(t *testing.T) {
 		t.Errorf("a long gallery ends in %q", g[len(g)-20:])
 	}
 }
+
+// TestDescriptions looks at tables and grids, and at what is cut off.
+func TestDescriptions(t *testing.T) {
+	many := make([]bare, maxRows+5)
+	for i := range many {
+		many[i] = bare{i, "<x>"}
+	}
+	wide := [][]int{make([]int, maxColumns+2)}
+	for _, c := range []struct {
+		name                string
+		v                   any
+		rows, columns       int
+		textEnds, htmlHolds string
+	}{
+		{"structs", []bare{{1, "a"}, {2, "b"}}, 3, 2, "{A:2 B:b}]", "<th"},
+		{"pointers", []*bare{{1, "a"}, nil}, 3, 2, "[&{A:1 B:a} <nil>]", "<th"},
+		{"maps", []map[string]int{{"b": 1}, {"a": 2}}, 3, 2, "[map[b:1] map[a:2]]", ">a</th><th scope=\"col\" style=\"text-align:right\">b<"},
+		{"many", many, maxRows + 1, 2, "… 5 more, 65 rows in all", "… 5 more, 65 rows in all"},
+		{"escaped", many[:1], 2, 2, "B:<x>}]", "&lt;x&gt;"},
+		{"matrix", [][]float64{{1.0 / 3}, {1, 2}}, 2, 2, "[[0.3333333333333333] [1 2]]", ">0.333333<"},
+		{"wide", wide, 1, maxColumns + 1, "… 2 more", "… 2 more"},
+		{"array", [2][2]bool{}, 2, 2, "[[false false] [false false]]", "false"},
+	} {
+		b := Renderer{}.Render(c.v)
+		page := string(b.Data[HTMLType])
+		rows := strings.Count(page, "<tr>")
+		columns := strings.Count(page, "<td ") + strings.Count(page, "<th ")
+		if rows != c.rows || columns != rows*c.columns || !strings.Contains(page, c.htmlHolds) {
+			t.Errorf("%s: %d rows, %d fields\n%s", c.name, rows, columns, page)
+		}
+		if !strings.HasSuffix(b.Plain(), c.textEnds) {
+			t.Errorf("%s: text\n%s", c.name, b.Plain())
+		}
+	}
+	for _, v := range []any{[][]byte{{1}}, [][]any{{1, bare{}}}, []any{bare{}, 1}, []big.Int{{}}, [][][]int{{{1}}}, [][]int{}, []bare(nil)} {
+		if page := (Renderer{}).Render(v).Data[HTMLType]; page != nil {
+			t.Errorf("%T has a table: %s", v, page)
+		}
+	}
+	list := Renderer{}.Render(make([]int, 1000)).Plain()
+	if !strings.HasSuffix(list, " 0 … 900 more, 1000 in all]") || strings.Count(list, "0 ") != 100+2 {
+		t.Errorf("a long list: %s", list)
+	}
+	entries := make(map[int]int)
+	for i := range 1000 {
+		entries[i] = i
+	}
+	if s := (Renderer{}).Render(entries).Plain(); !strings.HasPrefix(s, "key  value\n───  ─────\n  0      0\n  1      1\n") {
+		t.Errorf("a long map: %s", s)
+	}
+}
+
+func TestImage(t *testing.T) {
+	b := Renderer{}.Render([]image.Image{image.NewRGBA(image.Rect(0, 0, 3, 2)), image.NewGray(image.Rect(1, 1, 2, 2))})
+	page := string(b.Data[HTMLType])
+	_, file, _ := strings.Cut(page, "base64,")
+	file, _, _ = strings.Cut(file, `"`)
+	data, err := base64.StdEncoding.DecodeString(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := png.DecodeConfig(bytes.NewReader(data)); err != nil || c.Width != 3 || c.Height != 2 {
+		t.Errorf("%v, %v", c, err)
+	}
+	if b.Plain() != "*image.RGBA, 3 × 2 pixels\n*image.Gray, 1 × 1 pixels" {
+		t.Errorf("text: %s", b.Plain())
+	}
+}
+
+// TestErrorChain shows all errors of a tree, and stops where an error wraps itself.
+func TestErrorChain(t *testing.T) {
+	err := fmt.Errorf("1: %w", errors.Join(io.EOF, &fs.PathError{Op: "open", Path: "<p>", Err: fs.ErrNotExist}))
+	page := string(Renderer{}.Render(err).Data[HTMLType])
+	for _, part := range []string{">EOF</span></li>", "open &lt;p&gt;: file does not exist", "*fs.PathError", "<li><span style=\"color:#e03131;white-space:pre-wrap\">file does not exist"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("%s is missing in\n%s", part, page)
+		}
+	}
+	if page := string(Renderer{}.Render(looped{}).Data[HTMLType]); strings.Count(page, "again") != maxErrors {
+		t.Errorf("an error that wraps itself: %s", page)
+	}
+}
+
+type looped struct{}
+
+func (looped) Error() string   { return "again" }
+func (l looped) Unwrap() error { return l }
 
 func TestWire(t *testing.T) {
 	data, meta := Bundle{Data: map[string][]byte{

@@ -1,12 +1,15 @@
 package display
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
+	"image"
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -32,6 +35,9 @@ type Renderer struct {
 	// Picture returns a value with optional methods that stands for v, or v itself, or nil if it
 	// knows nothing of v. It may be nil.
 	Picture func(v any) any
+	// Parts returns the parts of values that package reflect does not know, as those of interpreted
+	// types, and false for all others. It may be nil.
+	Parts func(v any) (p Parts, ok bool)
 }
 
 // Render returns v in every media type that it has, text/plain always among them. It never panics.
@@ -54,6 +60,21 @@ func (r Renderer) RenderMethods(v any, methods ...Method) Bundle {
 }
 
 func (r Renderer) render(v any, methods []Method) Bundle {
+	if t, ok := v.(time.Time); ok {
+		v = t.Round(0) // without the reading of the monotonic clock
+	}
+	b := r.drawing(v, methods)
+	if len(b.Data) == 0 || len(b.Data) == 1 && b.Data[TextType] != nil {
+		r.describe(&b, v)
+	}
+	if b.Data[TextType] == nil {
+		b.Data[TextType] = []byte(plain(v))
+	}
+	return b
+}
+
+// drawing has the parts of a value that draws itself, or that Picture or a gallery draws.
+func (r Renderer) drawing(v any, methods []Method) Bundle {
 	b := Bundle{Data: map[string][]byte{}}
 	for _, m := range methods {
 		b.call(m.Name, m.Func)
@@ -66,9 +87,6 @@ func (r Renderer) render(v any, methods []Method) Bundle {
 	}
 	if len(b.Data) == 0 {
 		b = r.gallery(v)
-	}
-	if b.Data[TextType] == nil {
-		b.Data[TextType] = []byte(plain(v))
 	}
 	return b
 }
@@ -108,11 +126,33 @@ func (b *Bundle) callAll(v any) {
 	if v, ok := v.(JSONer); ok {
 		b.call("JSON", v.JSON)
 	}
+	if v, ok := v.(image.Image); ok {
+		b.image(v)
+	}
 	if v, ok := v.(error); ok {
 		b.call("Error", v.Error)
 	}
 	if v, ok := v.(fmt.Stringer); ok {
 		b.call("String", v.String)
+	}
+}
+
+// image takes an image, unless the bundle has a PNG file.
+func (b *Bundle) image(v image.Image) {
+	defer func() {
+		if e := recover(); e != nil && b.Data[TextType] == nil {
+			b.Data[TextType] = fmt.Appendf(nil, "%T, whose drawing panicked: %v", v, e)
+		}
+	}()
+	if b.Data[PNGType] != nil {
+		return
+	}
+	file, text := picturePNG(v)
+	if file != nil {
+		b.Data[PNGType] = file
+	}
+	if _, ok := v.(fmt.Stringer); !ok && b.Data[TextType] == nil {
+		b.Data[TextType] = []byte(text)
 	}
 }
 
@@ -180,9 +220,13 @@ func (r Renderer) gallery(v any) Bundle {
 		if !rv.Index(i).CanInterface() {
 			return none
 		}
-		b := r.Render(rv.Index(i).Interface())
+		x := rv.Index(i).Interface()
+		b := r.drawing(x, nil)
 		if !b.drawn() {
 			return none
+		}
+		if b.Data[TextType] == nil {
+			b.Data[TextType] = []byte(plain(x))
 		}
 		list, text = append(list, b), append(text, b.Plain())
 	}
@@ -195,11 +239,13 @@ func (r Renderer) gallery(v any) Bundle {
 	return Bundle{Data: map[string][]byte{HTMLType: []byte(page), TextType: []byte(strings.Join(text, "\n"))}}
 }
 
-// drawn reports whether the bundle has HTML or SVG.
-func (b Bundle) drawn() bool { return b.Data[HTMLType] != nil || b.Data[SVGType] != nil }
+// drawn reports whether the bundle has HTML, SVG or PNG.
+func (b Bundle) drawn() bool {
+	return b.Data[HTMLType] != nil || b.Data[SVGType] != nil || b.Data[PNGType] != nil
+}
 
-// Row returns an HTML fragment that shows bundles side by side. A bundle without HTML and SVG is
-// shown as text.
+// Row returns an HTML fragment that shows bundles side by side. A bundle without HTML, SVG and PNG
+// is shown as text.
 func Row(list []Bundle) string {
 	var page strings.Builder
 	page.WriteString(`<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-end">`)
@@ -209,6 +255,8 @@ func Row(list []Bundle) string {
 			fmt.Fprintf(&page, "<div>%s</div>", b.Data[HTMLType])
 		case b.Data[SVGType] != nil:
 			fmt.Fprintf(&page, "<div>%s</div>", b.Data[SVGType])
+		case b.Data[PNGType] != nil:
+			fmt.Fprintf(&page, `<div><img src="data:image/png;base64,%s"></div>`, base64.StdEncoding.EncodeToString(b.Data[PNGType]))
 		default:
 			page.WriteString("<pre>" + html.EscapeString(b.Plain()) + "</pre>")
 		}
@@ -242,9 +290,6 @@ func plain(v any) (s string) {
 			return clip(strconv.Quote(v))
 		}
 		return clip(v)
-	}
-	if rv := reflect.ValueOf(v); rv.Kind() == reflect.Func {
-		return rv.Type().String()
 	}
 	return clip(fmt.Sprintf("%+v", v))
 }

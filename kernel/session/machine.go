@@ -336,14 +336,28 @@ func (s *Session) drawMachine(r *run, v machine.Value) display.Bundle {
 	if r.plain {
 		return s.o.Renderer.Render(s.vm.ToNative(v.Any, machine.ForLook))
 	}
+	draw := s.renderer()
 	if v.Any == nil {
-		return s.o.Renderer.Render(s.vm.ToNative(v.Any, machine.ForPrint))
+		return draw.Render(s.vm.ToNative(v.Any, machine.ForPrint))
 	}
 	x := s.drawable(v.Any)
 	if d, ok := x.(drawing); ok {
-		return s.o.Renderer.RenderMethods(d.value, d.methods...)
+		return draw.RenderMethods(d.value, d.methods...)
 	}
-	return s.o.Renderer.Render(x)
+	return draw.Render(x)
+}
+
+// renderer is the renderer of the session, which knows the parts of values of the machine.
+func (s *Session) renderer() display.Renderer {
+	r := s.o.Renderer
+	r.Parts = func(v any) (display.Parts, bool) {
+		if s.vm == nil {
+			return display.Parts{}, false
+		}
+		p, ok := s.vm.Parts(v)
+		return display.Parts(p), ok
+	}
+	return r
 }
 
 // A drawing is a value whose type has drawing methods that a cell has declared.
@@ -360,7 +374,7 @@ func (d drawing) MachineValue() any { return d.v }
 // MIMEBundle gives all parts of the value.
 func (d drawing) MIMEBundle() map[string]any {
 	parts := make(map[string]any)
-	for t, data := range d.s.o.Renderer.RenderMethods(d.value, d.methods...).Data {
+	for t, data := range d.s.renderer().RenderMethods(d.value, d.methods...).Data {
 		parts[t] = data
 	}
 	return parts

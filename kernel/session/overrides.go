@@ -49,7 +49,7 @@ func (s *Session) overrides() map[string]reflect.Value {
 		"Prefix": l.Prefix, "Print": l.Print, "Printf": l.Printf, "Println": l.Println,
 		"SetFlags": l.SetFlags, "SetOutput": l.SetOutput, "SetPrefix": l.SetPrefix, "Writer": l.Writer,
 	})
-	c := display.For(screen{s}, s.o.Renderer)
+	c := display.For(screen{s}, s.renderer())
 	names := make(map[string]any)
 	for i, cv := 0, v(c); i < cv.NumField(); i++ {
 		if f := cv.Type().Field(i); f.IsExported() {

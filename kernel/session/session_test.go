@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -75,8 +76,10 @@ var update = flag.Bool("update", false, "write the outcomes of the corpus anew")
 
 var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
+var styles = regexp.MustCompile(`<style>[^<]*</style>`)
+
 // show is the outcome of a cell as the corpus writes it: its output, then its value after "= ", or
-// its error with the trace.
+// its error with the trace. Style sheets and binary data are left out.
 func show(r engine.Reply, out *recorder) string {
 	var b strings.Builder
 	b.WriteString(out.String())
@@ -87,7 +90,11 @@ func show(r engine.Reply, out *recorder) string {
 		fmt.Fprintf(&b, "= %s\n", r.Value.Plain())
 		for _, t := range r.Value.Types() {
 			if t != display.TextType {
-				fmt.Fprintf(&b, "  %s: %s\n", t, r.Value.Data[t])
+				data := styles.ReplaceAllString(string(r.Value.Data[t]), "<style>…</style>")
+				if !utf8.ValidString(data) {
+					data = "binary"
+				}
+				fmt.Fprintf(&b, "  %s: %s\n", t, data)
 			}
 		}
 	}

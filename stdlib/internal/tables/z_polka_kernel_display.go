@@ -46,6 +46,7 @@ var polka_kernel_display_ = Table{
 		{"Method", (*display.Method)(nil)},
 		{"PNG", (*display.PNG)(nil)},
 		{"PNGer", (*display.PNGer)(nil)},
+		{"Parts", (*display.Parts)(nil)},
 		{"Renderer", (*display.Renderer)(nil)},
 		{"SVG", (*display.SVG)(nil)},
 		{"SVGer", (*display.SVGer)(nil)},
