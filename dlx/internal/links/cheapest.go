@@ -185,11 +185,7 @@ func (b *Bargain) Cut(cost int64) { b.cutoff = min(b.cutoff, cost) }
 func (b *Bargain) Solve(s *engine.Search) {
 	b.Search = s
 	b.updates, b.cleansings, b.looks, b.ticked = 0, 0, 0, 0
-	if b.bound == nil {
-		b.exact()
-	} else {
-		b.multiple()
-	}
+	b.search()
 	s.Updates += b.updates
 	s.Cleansings += b.cleansings
 }
@@ -197,8 +193,8 @@ func (b *Bargain) Solve(s *engine.Search) {
 // Done reports whether the search is complete.
 func (b *Bargain) Done() bool { return b.here < 0 }
 
-// exact is Algorithm C$.
-func (b *Bargain) exact() {
+// search is Algorithm C$, and Algorithm M with costs if there are multiplicities.
+func (b *Bargain) search() {
 	for ; b.here >= 0 && b.worked(); b.here++ {
 		b.Node(b.here)
 		i, n := b.cheap()
@@ -206,46 +202,8 @@ func (b *Bargain) exact() {
 		case i == 0 && !b.Found(b.chosen(b.here)):
 			b.here = -1
 			return
-		case n > 0:
-			b.cover(i)
-			b.enter(b.here, i)
-		default:
-			b.here--
-		}
-		for ; b.here >= 0; b.here-- {
-			x := b.choice[b.here]
-			i := b.node[x].item
-			if x != i {
-				b.uncommit(x)
-				b.refund(b.here, x)
-			}
-			if x = b.node[x].down; x != i && b.pay(b.here, x) {
-				b.choice[b.here] = x
-				b.commit(x)
-				break
-			}
-			b.uncover(i)
-		}
-		if b.here < 0 {
-			return
-		}
-	}
-}
-
-// multiple is the same for multiplicities; see multiple.go.
-func (b *Bargain) multiple() {
-	for ; b.here >= 0 && b.worked(); b.here++ {
-		b.Node(b.here)
-		i, n := b.cheap()
-		switch {
-		case i == 0 && !b.Found(b.chosen(b.here)):
-			b.here = -1
-			return
-		case n > 0:
-			b.prepare(b.here, i)
-			if b.try(b.here, b.node[i].down) {
-				continue
-			}
+		case n > 0 && b.begin(b.here, i):
+			continue
 		}
 		for b.here--; b.here >= 0 && !b.retry(b.here); b.here-- {
 		}
@@ -255,11 +213,33 @@ func (b *Bargain) multiple() {
 	}
 }
 
+// begin enters level l to branch on item i and makes the first choice. If there
+// is none, it restores the item and reports false.
+func (b *Bargain) begin(l int, i int32) bool {
+	if b.bound != nil {
+		b.prepare(l, i)
+	} else {
+		b.cover(i)
+		b.enter(l, i)
+	}
+	return b.try(l, b.node[i].down)
+}
+
 // try chooses option x on level l, or the first affordable one after it, or
 // none if that is allowed. If there is no choice left it restores the item and
 // reports false.
 func (b *Bargain) try(l int, x int32) bool {
-	for i := b.node[x].item; ; x = b.node[x].down {
+	i := b.node[x].item
+	if b.bound == nil {
+		if x == i || !b.pay(l, x) { // then those after it cost too much as well
+			b.uncover(i)
+			return false
+		}
+		b.choice[l] = x
+		b.commit(x)
+		return true
+	}
+	for ; ; x = b.node[x].down {
 		if x != i && b.lower+b.net[x] >= b.cutoff {
 			x = i // and so are those after it: they will not be chosen for other items
 		}
@@ -271,7 +251,7 @@ func (b *Bargain) try(l int, x int32) bool {
 		if x == i || b.pay(l, x) {
 			return true
 		}
-		b.uncommitMultiple(x)
+		b.uncommit(x)
 	}
 }
 
@@ -279,13 +259,13 @@ func (b *Bargain) try(l int, x int32) bool {
 // it restores the item and reports false.
 func (b *Bargain) retry(l int) bool {
 	x := b.choice[l]
-	if b.node[x].item == x {
+	if b.node[x].item == x { // the null choice
 		b.reactivate(x)
 		b.restore(l)
 		return false
 	}
 	b.refund(l, x)
-	b.uncommitMultiple(x)
+	b.uncommit(x)
 	return b.try(l, b.node[x].down)
 }
 

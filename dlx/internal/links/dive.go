@@ -65,9 +65,7 @@ func (d *dance) dive(random *rand.Rand) (degrees []int, solved bool) {
 	}
 	solved = d.next[0] == 0
 	for level--; level >= 0; level-- {
-		x := d.choice[level]
-		d.uncommit(x)
-		d.uncover(d.node[x].item)
+		d.back(level)
 	}
 	return degrees, solved
 }
@@ -92,13 +90,7 @@ func (d *dance) diveMultiple(random *rand.Rand) (degrees []int, solved bool) {
 		}
 	}
 	for level--; level >= 0; level-- {
-		x := d.choice[level]
-		if i := d.node[x].item; i != x {
-			d.uncommitMultiple(x)
-		} else {
-			d.reactivate(i)
-		}
-		d.restore(level)
+		d.back(level)
 	}
 	return degrees, solved
 }

@@ -249,8 +249,7 @@ func (d *dance) choose() int32 {
 // cover removes item i from the active items and hides its options.
 func (d *dance) cover(i int32) {
 	d.tell(Cover, i, 0, 0)
-	l, r := d.prev[i], d.next[i]
-	d.next[l], d.prev[r] = r, l
+	d.deactivate(i)
 	d.updates++
 	for x := d.node[i].down; x != i; x = d.node[x].down {
 		d.hide(x)
@@ -263,6 +262,17 @@ func (d *dance) uncover(i int32) {
 	for x := d.node[i].up; x != i; x = d.node[x].up {
 		d.unhide(x)
 	}
+	d.reactivate(i)
+}
+
+// deactivate removes item i from the active items.
+func (d *dance) deactivate(i int32) {
+	l, r := d.prev[i], d.next[i]
+	d.next[l], d.prev[r] = r, l
+}
+
+// reactivate undoes deactivate.
+func (d *dance) reactivate(i int32) {
 	l, r := d.prev[i], d.next[i]
 	d.next[l], d.prev[r] = i, i
 }
@@ -307,7 +317,8 @@ func (d *dance) unhide(x int32) {
 }
 
 // commit makes the option of node x part of the solution: it covers or
-// purifies the other items of the option.
+// purifies the other items of the option. In Algorithm M it covers a primary
+// item only when the item's bound is reached.
 func (d *dance) commit(x int32) {
 	for q := x + 1; q != x; {
 		t := &d.node[q]
@@ -315,6 +326,11 @@ func (d *dance) commit(x int32) {
 		case t.item <= 0:
 			q = t.up
 			continue
+		case d.bound != nil && t.item < d.second:
+			d.bound[t.item]--
+			if d.bound[t.item] == 0 {
+				d.cover(t.item)
+			}
 		case t.color == 0:
 			d.cover(t.item)
 		case t.color > 0:
@@ -332,6 +348,11 @@ func (d *dance) uncommit(x int32) {
 		case t.item <= 0:
 			q = t.down
 			continue
+		case d.bound != nil && t.item < d.second:
+			if d.bound[t.item] == 0 {
+				d.uncover(t.item)
+			}
+			d.bound[t.item]++
 		case t.color == 0:
 			d.uncover(t.item)
 		case t.color > 0:

@@ -118,15 +118,14 @@ func (d *dance) try(l int) bool {
 		d.tell(Tweak, i, x, 0)
 		d.tweak(x)
 	case d.bound[i] != 0: // the null choice: no more options for item i
-		l, r := d.prev[i], d.next[i]
-		d.next[l], d.prev[r] = r, l
+		d.deactivate(i)
 	}
 	if x == i {
 		d.tell(Null, i, 0, 0)
 		return true
 	}
 	d.tell(Try, i, x, 0)
-	d.commitMultiple(x)
+	d.commit(x)
 	return true
 }
 
@@ -135,7 +134,7 @@ func (d *dance) try(l int) bool {
 func (d *dance) retry(l int) bool {
 	x := d.choice[l]
 	if d.node[x].item != x {
-		d.uncommitMultiple(x)
+		d.uncommit(x)
 		d.choice[l] = d.node[x].down
 		if d.try(l) {
 			return true
@@ -146,12 +145,6 @@ func (d *dance) retry(l int) bool {
 		d.restore(l)
 	}
 	return false
-}
-
-// reactivate makes an item active again.
-func (d *dance) reactivate(i int32) {
-	l, r := d.prev[i], d.next[i]
-	d.next[l], d.prev[r] = i, i
 }
 
 // restore restores the item that was branched on at level l: step M8.
@@ -217,49 +210,4 @@ func (d *dance) untweak(i, x int32) {
 		above, x = x, d.node[x].down
 	}
 	d.node[top].up = above
-}
-
-// commitMultiple is commit where primary items are covered only if their
-// bound is reached.
-func (d *dance) commitMultiple(x int32) {
-	for q := x + 1; q != x; {
-		t := &d.node[q]
-		switch {
-		case t.item <= 0:
-			q = t.up
-			continue
-		case t.item < d.second:
-			d.bound[t.item]--
-			if d.bound[t.item] == 0 {
-				d.cover(t.item)
-			}
-		case t.color == 0:
-			d.cover(t.item)
-		case t.color > 0:
-			d.purify(q)
-		}
-		q++
-	}
-}
-
-// uncommitMultiple undoes commitMultiple, in reverse order.
-func (d *dance) uncommitMultiple(x int32) {
-	for q := x - 1; q != x; {
-		t := &d.node[q]
-		switch {
-		case t.item <= 0:
-			q = t.down
-			continue
-		case t.item < d.second:
-			if d.bound[t.item] == 0 {
-				d.uncover(t.item)
-			}
-			d.bound[t.item]++
-		case t.color == 0:
-			d.uncover(t.item)
-		case t.color > 0:
-			d.unpurify(q)
-		}
-		q--
-	}
 }

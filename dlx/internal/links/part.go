@@ -226,7 +226,7 @@ func (d *dance) back(l int) {
 		d.uncommit(x)
 		d.uncover(i)
 	case x != i:
-		d.uncommitMultiple(x)
+		d.uncommit(x)
 		d.restore(l)
 	default:
 		d.reactivate(i)
