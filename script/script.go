@@ -78,6 +78,7 @@ func New(o Options) (*Session, error) {
 		Renderer: display.Renderer{Picture: render.Of},
 		Args:     o.Args,
 		Redirect: true,
+		Commands: o.Imports == nil || slices.Contains(o.Imports, "os/exec"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("script: %w", err)

@@ -135,7 +135,9 @@ func TestTypes(t *testing.T) {
 			return sum, ctx.Err()
 		},
 	})
-	eval(t, s, `import "example.org/tree/v2"`)
+	if got := eval(t, s, "tree.Counter"); got != 1 {
+		t.Errorf("without an import, a variable is %v", got)
+	}
 	for _, c := range []struct {
 		code string
 		want any

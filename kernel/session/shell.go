@@ -96,12 +96,10 @@ func (s *Session) facts() types.Importer {
 
 // packages are the packages that cells can mention without an import, likewise.
 func (s *Session) packages() map[string]string {
-	if s.o.Commands {
-		return s.o.Packages
+	if !s.o.Commands {
+		maps.DeleteFunc(s.o.Packages, func(_, path string) bool { return path == "os/exec" })
 	}
-	list := maps.Clone(s.o.Packages)
-	maps.DeleteFunc(list, func(_, path string) bool { return path == "os/exec" })
-	return list
+	return s.o.Packages // itself, since Use adds to it
 }
 
 type withoutCommands struct{ types.Importer }
