@@ -249,6 +249,10 @@ func (r *recorder) Input(prompt string, secret bool) (string, error) {
 }
 func (r *recorder) Page(b Bundle)                    { r.log = append(r.log, "page "+b.Plain()) }
 func (r *recorder) SetNextInput(s string, repl bool) { r.log = append(r.log, "next "+s) }
+func (r *recorder) Progress(done float64, text string) {
+	text, _, _ = strings.Cut(text, ",")
+	r.log = append(r.log, fmt.Sprintf("%.2f %s", done, text))
+}
 
 func TestCommands(t *testing.T) {
 	r := &recorder{input: []string{"Ada"}}
@@ -262,11 +266,19 @@ func TestCommands(t *testing.T) {
 	c.ClearLater()
 	c.Page(drawn{"help"})
 	c.SetNextInput("x := 1")
+	track := c.Track(4)
+	for range 6 {
+		track.Step()
+	}
+	if track.String() != "4 of 4" {
+		t.Errorf("the tracker is at %v", track)
+	}
 	if got := c.Input("name? "); got != "Ada" {
 		t.Errorf("Input gave %q", got)
 	}
 	want := []string{"show  1", `show  "two"`, "show id 3", "update id 4", "show " + h.ID() + " 5", "update " + h.ID() + " 6",
-		"clear", "clear later", "page help", "next x := 1"}
+		"clear", "clear later", "page help", "next x := 1",
+		"0.25 1 of 4", "0.50 2 of 4", "0.75 3 of 4", "1.00 4 of 4"}
 	if d := cmp.Diff(want, r.log); d != "" {
 		t.Errorf("events (-want +got):\n%s", d)
 	}

@@ -29,8 +29,8 @@
 // is drawn by the function in Renderer.Picture, which the program that puts the pieces together
 // supplies.
 //
-// The functions Show, Live, Clear, Input, Password, Page and SetNextInput are for cells. In a plain
-// Go program they use standard output and standard input:
+// The functions Show, Live, Clear, Input, Password, Page, SetNextInput and Track are for cells. In a
+// plain Go program they use standard output and standard input:
 //
 //	display.Show(display.Markdown("**bold**")) // prints **bold**
 //

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 )
 
 // An Event puts a value on the screen, or changes one that is there.
@@ -26,6 +27,8 @@ type Screen interface {
 	Input(prompt string, secret bool) (string, error)
 	Page(b Bundle)
 	SetNextInput(text string, replace bool)
+	// Progress shows how much of some work is done, from 0 to 1. At 1 the bar disappears.
+	Progress(done float64, text string)
 }
 
 // Commands are the package's functions for cells, bound to one Screen. The fields have the names
@@ -41,6 +44,7 @@ type Commands struct {
 	Password     func(prompt string) string
 	Page         func(v any)
 	SetNextInput func(text string)
+	Track        func(n int) *Tracker
 }
 
 // For binds the functions for cells to a screen and a renderer.
@@ -75,6 +79,7 @@ func For(s Screen, r Renderer) Commands {
 		Password:     func(prompt string) string { return ask(prompt, true) },
 		Page:         func(v any) { s.Page(r.Render(v)) },
 		SetNextInput: func(text string) { s.SetNextInput(text, false) },
+		Track:        func(n int) *Tracker { return &Tracker{n: n, began: time.Now(), report: s.Progress} },
 	}
 }
 
@@ -136,6 +141,16 @@ func Page(v any) { terminal().Page(v) }
 // SetNextInput puts text into the next cell, for the user to edit and run.
 func SetNextInput(text string) { terminal().SetNextInput(text) }
 
+// Track returns a Tracker for a loop of n steps that takes longer than a second. In a notebook it
+// shows a progress bar with the time that is left.
+//
+//	t := display.Track(len(list))
+//	for _, x := range list {
+//		work(x)
+//		t.Step()
+//	}
+func Track(n int) *Tracker { return terminal().Track(n) }
+
 // terminal is what the package-level functions use outside a session: standard output and input.
 var terminal = sync.OnceValue(func() Commands {
 	return For(&console{out: os.Stdout, in: bufio.NewReader(os.Stdin)}, Renderer{})
@@ -157,6 +172,7 @@ func (c *console) Display(e Event) {
 func (c *console) Page(b Bundle)             { c.Display(Event{Bundle: b}) }
 func (c *console) Clear(bool)                {}
 func (c *console) SetNextInput(string, bool) {}
+func (c *console) Progress(float64, string)  {}
 
 func (c *console) Input(prompt string, secret bool) (string, error) {
 	c.mu.Lock()

@@ -63,3 +63,20 @@ func TestShortWorkShowsNoBar(t *testing.T) {
 		t.Errorf("work without an end: %v", b)
 	}
 }
+
+// TestTrack shows the bar of a loop in a cell that has run for long.
+func TestTrack(t *testing.T) {
+	out := &shown{}
+	s := &Session{run: &run{meter: &meter{out: out, id: "bar", began: time.Now().Add(-time.Hour)}}}
+	track := display.For(screen{s}, display.Renderer{}).Track(2)
+	track.Step()
+	track.Step()
+	track.Step()
+	if len(out.events) != 2 || !strings.Contains(out.events[0].Bundle.Plain(), "] 1 of 2, ") || out.events[1].Bundle.Plain() != "" {
+		t.Errorf("displays: %+v", out.events)
+	}
+	s.run.meter = nil
+	track = display.For(screen{s}, display.Renderer{}).Track(2)
+	s.run = nil
+	track.Step()
+}

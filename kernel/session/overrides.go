@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 
+	"polka/internal/progress"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -112,6 +113,15 @@ func (x screen) Page(b display.Bundle) { x.payload(engine.Payload{Page: &b}) }
 
 func (x screen) SetNextInput(text string, replace bool) {
 	x.payload(engine.Payload{SetNextInput: &engine.NextInput{Text: text, Replace: replace}})
+}
+
+func (x screen) Progress(done float64, text string) {
+	x.s.mu.Lock()
+	r := x.s.run
+	x.s.mu.Unlock()
+	if r != nil && r.meter != nil {
+		r.meter.report(progress.Report{Done: done, Text: text})
+	}
 }
 
 func (x screen) payload(p engine.Payload) {

@@ -152,6 +152,7 @@ type run struct {
 	left     int                // how many goroutines of its go statements have not ended
 	vm       *machine.Run       // the last one
 	unread   []warn.Unread      // what the steps before have set and not read
+	meter    *meter             // nil if the cell shows no bars
 	require  *engine.Require    // what the cell requires before the rest of it can be run
 }
 
@@ -272,13 +273,16 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 	s.runs++
 	if c.Bars {
 		m := &meter{out: out, id: fmt.Sprintf("bar-%s-%d", s.id, s.runs), began: time.Now()}
-		r.own = progress.With(r.own, m.report)
+		r.own, r.meter = progress.With(r.own, m.report), m
 	}
 	s.mu.Unlock()
 	defer func() {
 		if e := recover(); e != nil {
 			reply.Value = nil
 			reply.Err = s.internal(e)
+		}
+		if r.meter != nil {
+			r.meter.report(progress.Report{Done: 1}) // of a loop that has been left early
 		}
 		s.mu.Lock()
 		s.run = nil

@@ -26,6 +26,7 @@ var polka_kernel_display_ = Table{
 		{"Show", display.Show},
 		{"ShowAs", display.ShowAs},
 		{"Text", display.Text},
+		{"Track", display.Track},
 		{"UpdateAs", display.UpdateAs},
 	},
 	Types: []Symbol{
@@ -51,6 +52,7 @@ var polka_kernel_display_ = Table{
 		{"SVG", (*display.SVG)(nil)},
 		{"SVGer", (*display.SVGer)(nil)},
 		{"Screen", (*display.Screen)(nil)},
+		{"Tracker", (*display.Tracker)(nil)},
 		{"_HTMLer", (*wrap_polka_kernel_display_HTMLer)(nil)},
 		{"_JSONer", (*wrap_polka_kernel_display_JSONer)(nil)},
 		{"_LaTeXer", (*wrap_polka_kernel_display_LaTeXer)(nil)},
@@ -148,6 +150,7 @@ type wrap_polka_kernel_display_Screen struct {
 	WDisplay      func(a0 display.Event)
 	WInput        func(a0 string, a1 bool) (string, error)
 	WPage         func(a0 display.Bundle)
+	WProgress     func(a0 float64, a1 string)
 	WSetNextInput func(a0 string, a1 bool)
 }
 
@@ -165,6 +168,10 @@ func (w wrap_polka_kernel_display_Screen) Input(a0 string, a1 bool) (string, err
 
 func (w wrap_polka_kernel_display_Screen) Page(a0 display.Bundle) {
 	w.WPage(a0)
+}
+
+func (w wrap_polka_kernel_display_Screen) Progress(a0 float64, a1 string) {
+	w.WProgress(a0, a1)
 }
 
 func (w wrap_polka_kernel_display_Screen) SetNextInput(a0 string, a1 bool) {
