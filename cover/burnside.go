@@ -26,7 +26,7 @@
 // visited instead.
 //
 // An example. Of the 36 tilings of the 4x4 square by dominoes the identity
-// leaves 36 as they are, each quarter turn 2, the half turn 8, each reflection
+// leaves 36 unchanged, each quarter turn 2, the half turn 8, each reflection
 // along the sides 12, and those along the diagonals none:
 // (36 + 2 + 2 + 8 + 12 + 12 + 0 + 0) / 8 = 9.
 

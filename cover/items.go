@@ -15,8 +15,8 @@ type itemizer struct {
 }
 
 // itemize lists the items: pieces first, cells along the longest side of the
-// board, secondary items at the end. Only pieces and cells that are wanted, by
-// their numbers, get one.
+// board, secondary items at the end. Only pieces and cells that satisfy the
+// conditions on their numbers get one.
 func (p *Puzzle) itemize(piece, cell func(i int32) bool) *itemizer {
 	z := &itemizer{piece: make([]int, len(p.pieces)), cell: make([]int, len(p.cells)), point: map[shapes.Cell]int{}}
 	cells, pieces := p.names()

@@ -45,7 +45,7 @@ func TestParseSet(t *testing.T) {
 }
 
 // TestMalformed changes good texts of boards, sets and problems at random, ten
-// thousand times each: what is not good is told in one line.
+// thousand times each: an error is one line.
 func TestMalformed(t *testing.T) {
 	good := map[string][]string{
 		"board": {"6x10", "2x3x4", "aztec 5", "hexagons trapezium 3 5", "##?1\n#A##", "#/?/#", "[(0,0), (1,0)]; optional [(0,0)]; mark 1 [(1,0)]", "hole = [(0,0), (2,0)]"},

@@ -94,7 +94,7 @@ func key(piece int32, cells []int32, colors string) string {
 	return string(append(b, colors...))
 }
 
-// permute tells where an isometry takes the cells.
+// permute returns the image of each cell under an isometry.
 func (p *Puzzle) permute(g shapes.Isometry) []int32 {
 	list := make([]int32, len(p.cells))
 	for i, c := range p.cells {

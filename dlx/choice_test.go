@@ -49,7 +49,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// measured tells what the engines need for an instance, on one line.
+// measured describes the costs of the engines for an instance, on one line.
 func measured(t *testing.T, in instance, late float64) string {
 	auto, total, why := cost(in.p, "auto", late)
 	best, winner := 0.0, ""

@@ -48,7 +48,7 @@ var engines = func() (list []testEngine) {
 	return list
 }()
 
-// long reports whether tests of more than a few seconds are wanted.
+// long reports whether to run tests of more than a few seconds.
 func long() bool { return os.Getenv("POLKA_LONG") != "" }
 
 // load reads a problem from testdata.

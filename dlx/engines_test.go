@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestEngines asks for every engine by its name, and for one that there is not:
+// TestEngines selects every engine by its name, and one that does not exist:
 // the error names them all.
 func TestEngines(t *testing.T) {
 	p := New("a b").Option("a b")

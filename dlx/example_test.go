@@ -161,7 +161,7 @@ func ExampleProblem_Containing() {
 	// 2 <nil>
 }
 
-// A search that ends early tells what is left of it.
+// A search that ends early returns a token for what is left of it.
 func ExampleSolver_Each() {
 	p := dlx.New("a b c").Option("a").Option("b").Option("c").Option("a b").Option("b c")
 	s := p.Solver(dlx.Options{Engine: "links", Limit: 2})
@@ -237,7 +237,7 @@ func ExampleProblem_Trace() {
 	// all choices for a are tried
 }
 
-// A Solver tells what the search has cost: here three rooks that do not attack
+// A Solver returns what the search has cost: here three rooks that do not attack
 // each other, by Knuth's own algorithm.
 func ExampleSolver_Count() {
 	p := dlx.New("r1 r2 r3", "c1 c2 c3")

@@ -25,7 +25,7 @@ func numbersOf(list []Solution) [][]int {
 }
 
 // testResume stops a search again and again, writes the token and reads it,
-// goes on with it, and compares the sum with a search that was not stopped.
+// resumes the search, and compares the sum with a search that was not stopped.
 func testResume(t *rapid.T, multiple bool) {
 	p := drawProblem(t, multiple)
 	for _, e := range engines {
@@ -135,7 +135,7 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// TestSave saves tokens while a search runs, and goes on with one in the middle;
+// TestSave saves tokens while a search runs, and resumes it from one in the middle;
 // an error of Save ends the search.
 func TestSave(t *testing.T) {
 	p := load(t, "langford12")
@@ -172,7 +172,7 @@ func TestSave(t *testing.T) {
 		middle := len(saved) / 2
 		before := saved[middle].Found().Int64()
 		if listing && before != int64(at[middle]) {
-			t.Errorf("a token tells of %d solutions, when %d were shown", before, at[middle])
+			t.Errorf("a token has %d solutions, when %d were shown", before, at[middle])
 		}
 		n, err = ask(p.recorded(Options{Resume: &saved[middle]}))
 		if listing {
@@ -287,7 +287,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// FuzzToken reads anything as a token, and goes on with it: an error, or a
+// FuzzToken reads anything as a token, and resumes the search: the result is an error, or a
 // search that ends.
 func FuzzToken(f *testing.F) {
 	p := New("a b 0:2|c", "| x").Option("a x:1").Option("b c x:1").Option("a b").Option("c x:2").Option("c")

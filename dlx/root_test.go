@@ -37,7 +37,7 @@ func TestReduction(t *testing.T) {
 			t.Errorf("%s: Count = %v, %v, want %d", c.name, n, err, len(want))
 		}
 		if st := s.Stats(); !strings.Contains(st.Why, c.why) {
-			t.Errorf("%s: %q does not tell that it was %s", c.name, st.Why, c.why)
+			t.Errorf("%s: %q does not say that it was %s", c.name, st.Why, c.why)
 		}
 		all, err := s.All(t.Context())
 		if err != nil {

@@ -69,8 +69,8 @@ func copyName() string {
 	return "polka"
 }
 
-// executableProblem tells why a program named by a kernelspec cannot be started, "" if it can. A
-// bare name is looked for in $PATH by Jupyter; it is no problem here.
+// executableProblem returns why a program named by a kernelspec cannot be started, "" if it can. A
+// bare name is looked up in $PATH by Jupyter and is accepted here.
 func executableProblem(path string) string {
 	if !strings.ContainsAny(path, `/\`) {
 		return ""

@@ -2,7 +2,7 @@
 // folders that tell Jupyter how to start a kernel and what to show for it.
 //
 // It is not a package manager: the program stays where it is, unless that place is temporary. It
-// never asks and never touches a kernelspec that is not Polka's unless it is told to.
+// never prompts, and never changes a kernelspec that is not Polka's unless asked to.
 //
 //	r, err := install.Install(install.Options{})
 //	if err != nil {
@@ -50,7 +50,7 @@ const (
 	Absent    Action = "not installed"
 )
 
-// A Result tells what was done.
+// A Result describes what was done.
 type Result struct {
 	Action Action
 	Dir    string // the folder of the kernelspec

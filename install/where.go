@@ -25,7 +25,7 @@ const DefaultName = "polka"
 
 var validName = pattern.New(`^[A-Za-z0-9._-]+$`)
 
-// CheckName tells what is wrong with the name of a kernel, if anything.
+// CheckName returns an error if name is not a valid name of a kernel.
 func CheckName(name string) error {
 	if !validName.MatchString(name) || strings.Trim(name, ".") == "" {
 		return fmt.Errorf("kernel name %q: expected letters, digits, '-', '.' and '_'", name)

@@ -10,8 +10,8 @@ func (k *kernel) interrupt(context.Context, *request) any {
 }
 
 // shutdown answers shutdown_request, on control or, as old clients do, on shell. Whether the
-// frontend will start another kernel makes no difference to this one. All frontends are told on
-// iopub.
+// frontend will start another kernel makes no difference to this one. The reply is also sent to all
+// frontends, on iopub.
 func (k *kernel) shutdown(_ context.Context, r *request) any {
 	var q struct {
 		Restart bool `json:"restart"`

@@ -68,7 +68,7 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 }
 
 // run runs the cell of a request and sends all of its output. If the cell fails, or was stopped,
-// the cells that wait behind it, or are on their way, will not be run.
+// the cells that wait after it, or are on their way, are not run.
 func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end engine.Reply) {
 	if strings.TrimSpace(q.Code) == "" && len(q.Expressions) == 0 {
 		return engine.Reply{} // a question for the counter, answered even if the interpreter is not ready

@@ -23,7 +23,7 @@ func helpful() *interpreter {
 	}
 }
 
-// Every message on shell and control, of whatever type, has busy before and idle behind its
+// Every message on shell and control, of whatever type, has busy before and idle after its
 // effects, with its header as their parent, and every request gets one reply, with its identities,
 // on its channel.
 func TestBusyAndIdle(t *testing.T) {

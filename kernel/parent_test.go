@@ -20,7 +20,7 @@ func TestWatchParent(t *testing.T) {
 		}()
 		time.Sleep(10500 * time.Millisecond)
 		if len(gone) > 0 {
-			t.Error("a living parent was taken for dead")
+			t.Error("a living parent is reported as dead")
 		}
 		dead.Store(true)
 		if d := (<-gone).Sub(begin); d != 11*time.Second {

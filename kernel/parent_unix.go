@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// parentAlive gives a function that tells whether the process of that id, in decimal, still lives;
-// release is to be called after its last call. It gives nil if there is nothing to watch.
+// parentAlive returns a function that reports whether the process of that id, in decimal, is still
+// alive; call release after its last call. It returns nil if there is nothing to watch.
 func parentAlive(id string) (alive func() bool, release func()) {
 	pid, err := strconv.Atoi(id)
 	if err != nil || pid < 1 {

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// parentAlive gives a function that tells whether the parent still lives. On Windows the frontend
+// parentAlive returns a function that reports whether the parent is alive. On Windows the frontend
 // passes a handle of its own process that we inherit, in decimal.
 func parentAlive(id string) (alive func() bool, release func()) {
 	n, err := strconv.ParseUint(id, 10, 64)

@@ -126,7 +126,7 @@ func TestAbortOnTheWay(t *testing.T) {
 	}
 }
 
-// An error is not held back for ever, whatever comes, and not at all when the kernel ends.
+// An error is not held back forever, and not at all when the kernel ends.
 func TestAbortEnds(t *testing.T) {
 	i := gated()
 	in(t, i, Config{}, func(f *frontend) {

@@ -1,16 +1,16 @@
 // Questions to the user.
 //
-// A cell that wants a line of input sends input_request on the stdin channel to whoever sent the
-// cell, and waits for an input_reply. The difficulty is to know the answer from older ones: after a
-// question was given up (the user pressed Stop while the box was open), its answer may still come,
-// and must not be taken for the answer to the next question. JupyterLab names the question in the
-// reply's parent header; jupyter_client leaves that empty. So a reply counts if there is a
-// question, if it comes from the client that was asked (the sockets guarantee the identity), and if
-// it names the question, the cell, or nothing. All other replies are dropped.
+// A cell that wants a line of input sends input_request on the stdin channel to the client that
+// sent the cell, and waits for an input_reply. The difficulty is to distinguish the answer from
+// older ones: after a question was given up (the user pressed Stop while the box was open), its
+// answer may still come, and must not be mistaken for the answer to the next question. JupyterLab
+// names the question in the reply's parent header; jupyter_client leaves that empty. So a reply
+// counts if there is a question, if it comes from the client that was asked (the sockets guarantee
+// the identity), and if it names the question, the cell, or nothing. All other replies are dropped.
 //
 // A client connects to the sockets one after the other, and a cell can ask a few milliseconds after
 // it came. A message to a client that is not yet connected to stdin would be lost, and the cell
-// would wait for ever; so we wait for the client first.
+// would wait forever; so we wait for the client first.
 
 package kernel
 

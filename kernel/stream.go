@@ -195,7 +195,7 @@ func (b *batch) leaveOut() {
 	b.events = slices.Insert(b.events, first, event{stream: engine.Stderr, text: notice})
 }
 
-// display adds a display, or takes an update in the place of an earlier one.
+// display adds a display, or replaces an earlier update by a new one.
 func (b *batch) display(m *wire.Message, id string, update bool) {
 	b.size += len(m.Content)
 	if update {

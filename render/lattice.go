@@ -12,8 +12,8 @@ const (
 	otherFill = 1 // the cell in the middle, and shapes after it
 )
 
-// lattices draws a cell of each lattice and its neighbors; in space, only the neighbors behind it.
-// Coordinates are shown as tool tips. In text, a lattice is its name.
+// lattices draws a cell of each lattice and its neighbors; in space, only the neighbors that do not
+// hide it. Coordinates are shown as tool tips. In text, a lattice is its name.
 func lattices(list []*shapes.Lattice) Picture {
 	return Picture{count: len(list), what: "lattices", panel: func(i int, _ bool) panel { return panelOfLattice(list[i]) }}
 }

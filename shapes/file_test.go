@@ -91,7 +91,7 @@ func TestSaveFindsDamage(t *testing.T) {
 	}
 }
 
-// TestSaveLocks saves to a file to which another one saves, and to what is no file.
+// TestSaveLocks saves to a file to which another one saves, and to a name that is not a file's.
 func TestSaveLocks(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "list.txt")
 	_, err := save(t.Context(), name, func(visit func(Shape) bool) error {
@@ -154,7 +154,7 @@ func TestSaveIsInterrupted(t *testing.T) {
 	}
 }
 
-// A stop while the shapes that are in the file are skipped leaves the file as it is.
+// A stop while the shapes that are in the file are skipped does not change the file.
 func TestSaveIsInterruptedEarly(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "list.txt")
 	if _, err := saveFree(name, 8); err != nil {
@@ -224,10 +224,10 @@ func TestSaveLeavesOtherFilesAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := saveFree(name, 4); err == nil {
-		t.Error("a longer file was taken for a part of a shorter one")
+		t.Error("a longer file was accepted as part of a shorter one")
 	}
 	if _, err := saveFree(folder, 4); err == nil {
-		t.Error("a folder was taken for a file")
+		t.Error("a folder was accepted as a file")
 	}
 }
 
@@ -361,7 +361,7 @@ func ExampleWriteFile() {
 	// [I = [(0,0), (1,0), (2,0)] L = [(0,0), (0,1), (1,1)]] <nil>
 }
 
-// Who listens through the context hears how far a long enumeration is, and when it ends.
+// A listener in the context receives the progress of a long enumeration, and its end.
 func TestEnumerationReports(t *testing.T) {
 	var reports []progress.Report
 	ctx, cancel := context.WithCancel(progress.With(context.Background(), func(r progress.Report) { reports = append(reports, r) }))

@@ -106,7 +106,7 @@ func (l *Lattice) touching() (near [][]invariant.Vertex, euler [][]int8) {
 	return near, euler
 }
 
-// eulerGains fills in the table for a cell with that many corners; common tells which of these
+// eulerGains fills in the table for a cell with that many corners; common lists which of these
 // others have, too.
 func eulerGains(corners int, common []uint32) []int8 {
 	gains := make([]int8, 1<<len(common))

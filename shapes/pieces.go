@@ -194,7 +194,7 @@ func solidPentominoes() []Shape {
 	return solids
 }
 
-// Solid returns the polycube of depth 1 with a cube in the place of each square of the polyomino.
+// Solid returns the polycube of depth 1 with a cube for each square of the polyomino.
 // It panics if the lattice is not [Square].
 func (s Shape) Solid() Shape {
 	if s.lattice != nil {

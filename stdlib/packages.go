@@ -35,8 +35,8 @@ var packages = sync.OnceValue(func() map[string]string {
 // package of Importer is there, except for those whose name stands for another.
 func Packages() map[string]string { return maps.Clone(packages()) }
 
-// Prelude lists the names of Packages that belong to the daily bread of cells, in alphabetical
-// order. Of the others it is worth saying that a cell has got them without asking.
+// Prelude lists the commonly used names of Packages, in alphabetical order. A cell that uses
+// another one without importing it gets a remark.
 func Prelude() []string {
 	return []string{
 		"bufio", "bytes", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "io", "iter", "maps", "math",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An endless is an input that goes on for ever.
+// An endless is an input without an end.
 type endless string
 
 func (e endless) Read(p []byte) (int, error) {
@@ -16,7 +16,7 @@ func (e endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestEndless gives commands an input that goes on for ever: an error, before it takes the memory.
+// TestEndless gives commands an endless input: they report an error before they exhaust the memory.
 func TestEndless(t *testing.T) {
 	for _, args := range []string{
 		"solve", "tile --dlx -", "tile --xmpuzzle -", "seed decode", "seed random 6x10 -", "polyominoes", "polyiamonds", "polyomino-dlx",

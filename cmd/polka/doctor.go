@@ -45,8 +45,8 @@ func newDoctor() *cobra.Command {
 	return cmd
 }
 
-// patience is how long the kernel may take for everything. Jupyter gives it a minute for the first
-// answer.
+// patience is the time limit for all checks of the kernel. Jupyter waits a minute for the first
+// reply.
 const patience = 30 * time.Second
 
 // doctor examines the kernel of the given name, or this program where Jupyter does not know it.

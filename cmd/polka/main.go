@@ -77,8 +77,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// An output is standard output. It keeps the first error, so that what could not be written is
-// not taken for done.
+// An output is standard output. It keeps the first error, so that a failed write is not
+// reported as success.
 type output struct {
 	io.Writer
 	err error

@@ -73,7 +73,7 @@ func newNotebookRun() *cobra.Command {
 			"and stores the outputs in the notebook. It stops at the first cell that fails. With --check it writes\n" +
 			"nothing: it compares the outputs with the stored ones and prints the differences.\n\n" +
 			"Parameters replace the defaults of the cell with the tag parameters: a cell with the tag\n" +
-			"injected-parameters is put behind it, as papermill does. The type of a parameter is that of its default. If\n" +
+			"injected-parameters is inserted after it, as papermill does. The type of a parameter is that of its default. If\n" +
 			"no cell has the tag, the parameters come first, with types guessed from the values.\n\n" +
 			"A cell with the tag raises-exception may fail. A cell with the tag skip-execution is not run. A cell\n" +
 			"with the tag volatile is run, but its outputs are not compared.",

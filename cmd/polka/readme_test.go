@@ -28,9 +28,8 @@ func goBlocks(t *testing.T, name string) (blocks []string, lines []int) {
 }
 
 // TestReadme runs the Go of the README. Cells run in one session, from the first to the last, and
-// have to draw something, since that is what they are there for. A program, which has a function
-// main, is compiled and run, and has to print what the comments behind its calls of fmt.Println
-// say.
+// must draw something, which is their purpose. A program, which has a function main, is compiled
+// and run, and must print what the comments after its calls of fmt.Println say.
 func TestReadme(t *testing.T) {
 	blocks, lines := goBlocks(t, "README.md")
 	interp, err := newSession()

@@ -11,8 +11,8 @@ import (
 	"polka/internal/replace"
 )
 
-// TestSave keeps searches in files of all kinds: what is no file stays what it is, a link stays a
-// link, permissions stay, and a file that another run saves to is left to it.
+// TestSave keeps searches in files of all kinds: devices and pipes are unchanged, a link stays a
+// link, permissions are kept, and a file that another run saves to is refused.
 func TestSave(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("neither devices nor permissions nor locks here")

@@ -154,7 +154,7 @@ func (s *solving) check(cmd *cobra.Command) error {
 // takes by itself.
 const leastMemory = 32 << 20
 
-// mostWarnings is how many oddities of a problem are told.
+// mostWarnings is the maximum number of warnings about a problem.
 const mostWarnings = 5
 
 // readProblem reads a problem from the file that the arguments name, or from

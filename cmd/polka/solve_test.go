@@ -38,7 +38,7 @@ var searches = []struct{ name, engine, solutions string }{
 }
 
 // TestResume stops searches at random moments, by SIGKILL, by an interrupt and
-// by a time limit, goes on with the token on disk, and compares the sum with the
+// by a time limit, resumes them from the token on disk, and compares the sum with the
 // number of solutions; listings in the same way, line by line.
 func TestResume(t *testing.T) {
 	polka, err := exec.LookPath("polka")
@@ -144,8 +144,8 @@ func stopped(t *testing.T, r *rand.Rand, how int, program string, args []string)
 	return stdout.Bytes(), status == exitDone
 }
 
-// TestBrokenToken goes on with tokens that were changed: an error that says what
-// is wrong, and no crash.
+// TestBrokenToken resumes searches from tokens that were changed: an error says what
+// is wrong, and nothing crashes.
 func TestBrokenToken(t *testing.T) {
 	polka, err := exec.LookPath("polka")
 	if err != nil {
@@ -232,6 +232,6 @@ func TestListingIsFlushed(t *testing.T) {
 	}
 	cmd.Wait()
 	if found := left.Found().Int64(); found == 0 || int64(lines) < found {
-		t.Errorf("%d lines were printed, and the token tells of %d", lines, found)
+		t.Errorf("%d lines were printed, and the token has %d", lines, found)
 	}
 }

@@ -67,7 +67,7 @@ func TestStart(t *testing.T) {
 		case strings.HasPrefix(name, modulePath+"/") || module == "main":
 			packages, sum = packages+1, sum+bytes
 			if bytes > mostBytes || allocs > mostAllocs {
-				t.Errorf("%s allocates %d bytes in %d pieces when the program starts, at most %d in %d are wanted: make it when it is first used", name, bytes, allocs, mostBytes, mostAllocs)
+				t.Errorf("%s allocates %d bytes in %d pieces when the program starts, expected at most %d in %d: initialize it when it is first used", name, bytes, allocs, mostBytes, mostAllocs)
 			}
 		case strings.Contains(module, ".") && bytes > mostBytes && heavy[name] == "":
 			t.Errorf("%s allocates %d bytes when the program starts: add it to heavy with the reason, or do without it", name, bytes)
@@ -77,7 +77,7 @@ func TestStart(t *testing.T) {
 		t.Fatalf("the trace has %d packages of Polka:\n%s", packages, trace.String())
 	}
 	if sum > allBytes {
-		t.Errorf("the packages of Polka allocate %d bytes when the program starts, at most %d are wanted", sum, allBytes)
+		t.Errorf("the packages of Polka allocate %d bytes when the program starts, expected at most %d", sum, allBytes)
 	}
 	t.Logf("%d packages of Polka allocate %d bytes", packages, sum)
 }

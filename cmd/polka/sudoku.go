@@ -104,7 +104,7 @@ func (s *solving) answers(ctx context.Context, name string, r *bufio.Reader, w i
 		if _, err := fmt.Fprintln(out, answer); err != nil {
 			return err
 		}
-		if r.Buffered() == 0 { // whoever writes the list, line by line, waits for this
+		if r.Buffered() == 0 { // a program that writes the list line by line waits for this
 			if err := out.Flush(); err != nil {
 				return err
 			}

@@ -200,7 +200,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestBomb reads a text that goes on for ever, and a small file that unpacks to a large one.
+// TestBomb reads an endless text, and a small file that decompresses to a large one.
 func TestBomb(t *testing.T) {
 	const begin = `<puzzle version="2"><comment>`
 	var packed bytes.Buffer
@@ -221,7 +221,7 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-// An endless is a text of spaces without end.
+// An endless is an endless text of spaces.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {

@@ -402,7 +402,7 @@ func (r *reader) puzzle(q *problemElement) (*cover.Puzzle, error) {
 	return p.WithPlacements(given, r.grid.symmetries(r.lattice, result)...), nil
 }
 
-// colorRule tells whether a cell of a color may lie on one of the board.
+// colorRule reports whether a cell of a color may lie on one of the board.
 func (q *problemElement) colorRule() func(piece, board int) bool {
 	allowed := map[pairElement]bool{}
 	for _, p := range q.Pairs {

@@ -13,10 +13,10 @@
 // the number t of transpositions, and its cells. A name may come again.
 //
 // The order. For each of t mirror images and each of s turned ones, the rows come by the
-// translation in x, then in y. The cells of a row come in the order in which they were given.
-// The group acts on the numbers as they stand, and the bounding box tells which translations
-// stay inside the board's; so only the differences between cells matter, and a turn may send
-// coordinates below zero.
+// translation in x, then in y. The cells of a row come in the order in which they were given. The
+// group acts on the numbers as they stand, and the bounding box determines which translations stay
+// inside the board's; so only the differences between cells matter, and a turn may send coordinates
+// below zero.
 //
 // What we changed. No limits. Rows are written in one go, after all has been read, so that bad
 // input gives no half of an output. The programs do not look whether a piece is among the names,

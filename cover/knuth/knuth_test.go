@@ -223,9 +223,9 @@ func TestLegal(t *testing.T) {
 	}
 }
 
-// TestOddities reads what the program takes, though nobody may mean it: pieces without cells, of
-// which each option has no cells either, an empty line for the box, and carriage returns, which are
-// characters like others.
+// TestOddities reads what the program accepts, although it may be a mistake: pieces without cells,
+// of which each option has no cells either, an empty line for the box, and carriage returns, which
+// are characters like others.
 func TestOddities(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"[0-1][0-2]\nA []0\n", "| [0-1][0-2]\n| A []0\n" + mark + " 00 01 02 10 11 12 A\n" + strings.Repeat("A\n", 65*66)},
@@ -285,7 +285,7 @@ func TestFarewell(t *testing.T) {
 }
 
 // TestMalformed changes good inputs at random, ten thousand times for each
-// program: what is not good is told in one line, with its place.
+// program: an error is one line, with its position.
 func TestMalformed(t *testing.T) {
 	good := map[string][][]byte{}
 	for _, file := range inputs(t) {

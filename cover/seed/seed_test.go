@@ -318,7 +318,7 @@ func TestDraw(t *testing.T) {
 }
 
 // TestMalformed changes good input at random, ten thousand times for each
-// format: what is not good is told in one line, with its place.
+// format: an error is one line, with its position.
 func TestMalformed(t *testing.T) {
 	random := rand.New(rand.NewPCG(10000, 0))
 	refused := [2]int{}

@@ -1,6 +1,6 @@
 """What the tests type into cells, in Go for Polka and in Python for ipykernel.
 
-The judges know no language. They ask a Language for "a cell that loops for ever after saying so" and get its text. So the
+The judges know no language. They ask a Language for "a cell that loops forever after saying so" and get its text. So the
 same tests judge ipykernel, on which most of the world's notebooks run: a test that ipykernel fails too is either a
 mistake of the test or one of the rules that ipykernel breaks, and those are named, with the reason, where they stand.
 """
@@ -50,7 +50,7 @@ class Language:
     fail_after_line: str  # fails after it has read a line with the prompt "line? "
 
     # Time.
-    endless: str  # says started, then adds one to the variable n for ever
+    endless: str  # says started, then adds one to the variable n forever
     blocked: str  # says started, then waits for what never comes
     long_native: str  # says started, then computes for minutes in compiled code
 

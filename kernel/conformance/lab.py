@@ -179,7 +179,7 @@ class Notebook:
         return self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.model.cells.length")
 
     def delete_from(self, index: int) -> None:
-        """Delete the cell of that index and all behind it."""
+        """Delete the cell of that index and all after it."""
         self.page.evaluate("""i => {
             const model = window.jupyterapp.shell.currentWidget.content.model;
             model.sharedModel.deleteCellRange(i, model.cells.length);

@@ -200,7 +200,7 @@ def settles(condition: Callable[[], bool], what: str) -> None:
 
 @pytest.mark.polka
 def test_silent_strangers_are_shown_out(kernel: Kernel, strangers: list[Stranger]):
-    """Who has not said who he is after some seconds is disconnected."""
+    """A client that has not identified itself after some seconds is disconnected."""
     kernel.client().alive()
     strangers += [Stranger(kernel, port).send(greeting()[:n]) for port in PORTS for n in (0, 10, 64)]
     assert all(stranger.ended() for stranger in strangers)
@@ -235,7 +235,7 @@ TALES = {
 
 @pytest.mark.parametrize("port", PORTS)
 def test_peers_who_lie(kernel: Kernel, cells: Language, strangers: list[Stranger], port: str):
-    """Lengths that nobody can send and messages without end cost nothing that counts."""
+    """Impossible lengths and endless messages use no significant resources."""
     kernel.client().run(cells.value)
     for tale in TALES.values():
         for _ in range(3):

@@ -203,7 +203,7 @@ class Terminal:
     def waits(self, text: str) -> None:
         """Wait until text is on the screen, after all that was waited for before.
 
-        The console asks the terminal where the cursor is, and is told as a terminal would tell it.
+        The console asks the terminal where the cursor is, and gets a terminal's answer.
         """
         import time
 

@@ -80,7 +80,7 @@ for i := 0; i < 8; i++ {
 select {}""", r"(?i)concurrent map"),
     "a panic in a goroutine": ('go func() { panic("out of sight") }()\nselect {}', r"out of sight"),
     "a nil map in a goroutine": ("go func() { var m map[string]int; m[\"a\"] = 1 }()\nselect {}", r"nil map"),
-    "allocation without end": ('import "bytes"\n\nvar hog [][]byte\nfor {\n\thog = append(hog, bytes.Repeat([]byte{1}, 16<<20))\n}',
+    "unbounded allocation": ('import "bytes"\n\nvar hog [][]byte\nfor {\n\thog = append(hog, bytes.Repeat([]byte{1}, 16<<20))\n}',
                                r"(?i)memory.*(512|limit)"),
     "one huge allocation": ("huge := make([]byte, 1<<36)\nhuge[1<<35] = 1", r"(?i)memory|len out of range|too large"),
     "many goroutines": ("for {\n\tgo func() { select {} }()\n}", r"(?i)memory"),
@@ -137,7 +137,7 @@ def test_memory_limit_is_respected(launch):
 
     watcher = threading.Thread(target=watch)
     watcher.start()
-    crash(client, CRASHES["allocation without end"][0], r"(?i)memory.*(512|limit)")
+    crash(client, CRASHES["unbounded allocation"][0], r"(?i)memory.*(512|limit)")
     over.set()
     watcher.join()
     assert 100 * MB < largest[0] < 640 * MB, f"{largest[0] >> 20} MB"
@@ -179,7 +179,7 @@ def test_deadlocks_are_reported(client: Client, what: str, code: str):
 
 
 def test_sleep_is_stopped(client: Client):
-    """Compiled code that waits for ever ends with Stop."""
+    """Compiled code that waits forever ends with Stop."""
     prepare(client)
     stuck = client.start('import "time"\n\nfmt.Println("started")\ntime.Sleep(time.Hour)').says("started")
     client.ask("interrupt_request", channel="control")

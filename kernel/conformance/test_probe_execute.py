@@ -1,4 +1,4 @@
-"""Cells: values, the counter, what silence means, what an error does to the cells behind it, displays, payloads."""
+"""Cells: values, the counter, what silence means, what an error does to the cells after it, displays, payloads."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def test_session_changes_with_the_process(launch):
 
 
 def test_topics(client: Client):
-    """One frame stands before the delimiter on iopub: the topic."""
+    """One frame precedes the delimiter on iopub: the topic."""
     client.run("")
     for message in client.log["iopub"]:
         assert len(message.prefix) == 1 or message is client.welcome
@@ -209,7 +209,7 @@ def test_identities_are_any_bytes(kernel: Kernel, identity: bytes):
 
 
 def test_routing_frames_before_the_delimiter_come_back(client: Client):
-    """A proxy's own frames stand before the delimiter, and its reply needs them."""
+    """A proxy's own frames precede the delimiter, and its reply needs them."""
     header = client.header("kernel_info_request")
     client.raw("shell", [b"hop one", b"", b"\x00hop two"] + client.frames(header))
     reply = client.wait(lambda: client.log["shell"] and client.log["shell"][0], "the reply through two hops")

@@ -39,7 +39,7 @@ def test_a_hundred_thousand_lines(client: Client, cells: Language):
 
 @pytest.mark.beyond_ipykernel("it decodes what it reads from the pipe as it comes")
 def test_characters_are_never_split(client: Client, cells: Language):
-    """Whoever writes byte by byte still gets whole characters, as `check` sees to for every message."""
+    """Output written byte by byte still arrives as whole characters, as `check` sees to for every message."""
     for _ in range(20):
         assert client.run(cells.split).text() == "€😀\n"
 

@@ -51,7 +51,7 @@ def test_the_wrong_key_is_refused(kernel: Kernel, cells: Language, channel: str)
 
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_messages_count_once(client: Client, cells: Language, channel: str):
-    """Who has overheard a message cannot send it again."""
+    """A message that was overheard cannot be sent again."""
     request = client.ask("kernel_info_request", channel=channel)
     for _ in range(3):
         client.raw(channel, request.frames)

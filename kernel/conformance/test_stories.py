@@ -17,7 +17,7 @@ from lab import LONG, SCREENSHOTS, Lab, Notebook
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("browser"), pytest.mark.polka]
 
-# Each story is told by the last line of its cell; problem and steps say what the trace is to be taken of.
+# Each story is shown by the last line of its cell; problem and steps say what to trace.
 STORIES = {
     "knuth": '''problem := dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f").Option("a d f").Option("b g").Option("d e g")
 story, err := render.RecordSearch(problem, 100, dlx.Fewest, dlx.Leftmost, dlx.AtRandom(1))
@@ -80,7 +80,7 @@ FILM = "render.Animate([]render.Picture{render.Draw(shapes.Domino()), render.Dra
 
 @pytest.fixture(scope="module")
 def told(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
-    """A notebook of all stories, run without Jupyter, each with its trace in the cell behind it, and of a film."""
+    """A notebook of all stories, run without Jupyter, each with its trace in the next cell, and a film."""
     folder = tmp_path_factory.mktemp("stories")
     cells = []
     for name, source in STORIES.items():

@@ -92,14 +92,14 @@ type Handle struct {
 // ID names the display.
 func (h *Handle) ID() string { return h.id }
 
-// Update shows v in the place of the value shown before, in the same size of place or another. It
-// costs what rendering v costs; a notebook redraws at most some tens of times a second.
+// Update replaces the value shown before by v, which may have another size. It costs as much as
+// rendering v; a notebook redraws at most some tens of times a second.
 func (h *Handle) Update(v any) { h.update(v) }
 
 // String names the handle; the picture that it controls is shown elsewhere.
 func (h *Handle) String() string { return "display " + h.id }
 
-// An InputError is the panic value of Input and Password where no line can be had: the frontend
+// An InputError is the panic value of Input and Password if there is no line to read: the frontend
 // allows no input, the input has ended (io.EOF), or the cell was stopped.
 type InputError struct{ Err error }
 
@@ -129,7 +129,7 @@ func Clear() { terminal().Clear() }
 func ClearLater() { terminal().ClearLater() }
 
 // Input asks the user for a line of text, and returns it without the line's end. It panics with an
-// InputError if no line can be had.
+// InputError if there is no line to read.
 func Input(prompt string) string { return terminal().Input(prompt) }
 
 // Password is Input for a line that is not shown while it is typed.

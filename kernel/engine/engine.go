@@ -34,11 +34,10 @@ type Interpreter interface {
 	// Complete lists what can stand at byte offset pos of code.
 	Complete(ctx context.Context, code string, pos int) Completion
 
-	// Inspect tells what is known of the name at byte offset pos of code. Detail 1 asks for the
-	// source too.
+	// Inspect describes the name at byte offset pos of code. Detail 1 asks for its source, too.
 	Inspect(ctx context.Context, code string, pos, detail int) Inspection
 
-	// IsComplete tells whether a terminal prompt should run code or ask for another line.
+	// IsComplete reports whether a terminal prompt should run code or ask for another line.
 	IsComplete(code string) Completeness
 
 	// Close ends the interpreter and everything that it started. A running Execute returns.
@@ -93,8 +92,7 @@ type Reply struct {
 	Require     *Require              `json:"require,omitempty"`
 }
 
-// A Require asks whoever runs the interpreter for one that has more modules. The cell has been run
-// up to that point.
+// A Require asks for an interpreter with more modules. The cell has been run up to that point.
 type Require struct {
 	Modules []string `json:"modules"` // PATH or PATH@VERSION, of modules or packages
 	Rest    string   `json:"rest"`    // what has still to be run of the cell, each line in its place

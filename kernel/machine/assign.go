@@ -306,7 +306,7 @@ func (c *comp) several(e ast.Expr, n int) (parts []node, eval stmt) {
 	return c.commaOk(x)
 }
 
-// define compiles := and var with values. Fresh tells which identifiers are new.
+// define compiles := and var with values. Fresh reports which identifiers are new.
 func (c *comp) define(lhs, rhs []ast.Expr, at ast.Node, fresh func(*ast.Ident) bool) stmt {
 	isNew := func(x ast.Expr) (types.Object, bool) {
 		id := x.(*ast.Ident)

@@ -5,7 +5,7 @@
 // can call it. The block of a cell's function is made here:
 //
 //	pc    the code of a shim, which is compiled Go
-//	self  the address of the block, which the shim takes for the variable that it has caught
+//	self  the address of the block, which the shim sees as its captured variable
 //	fn    the Func
 //	...   what the function has caught, as its frame has it
 //

@@ -45,7 +45,7 @@ type panicking struct {
 	p     *Panic
 }
 
-// again goes on with what is passing.
+// again continues the panic or exit that is passing.
 func (p *passing) again() {
 	if p.panic != nil {
 		panic(p.panic)

@@ -1,7 +1,7 @@
 // Nodes: the closures that expressions become.
 //
 // An expression of a type that fits a few machine words becomes a func(*thread, fp) T. The value of
-// a struct or an array travels by its address; whoever gets it copies it before anything else
+// a struct or an array is passed by its address; the receiver copies it before anything else
 // happens. What depends on T is made by the typed[T] of the rep, so that the compiler above it does
 // not mention T.
 

@@ -110,7 +110,7 @@ func (c *comp) rangeStmt(s *ast.RangeStmt, label string) stmt {
 		if s.Value == nil || isBlank(s.Value) {
 			d := nothing
 			if c.hasCall(s.X) {
-				d = xn.discard() // else only the length is wanted
+				d = xn.discard() // otherwise only the length is needed
 			}
 			p = func(t *thread, f fp) unsafe.Pointer { d(t, f); return unsafe.Pointer(&zeroBase) }
 		} else {

@@ -32,8 +32,8 @@ import (
 // templateMark ends the names of the functions of rewritten templates.
 const templateMark = "\u06f0"
 
-// A carrier is a value of a cell in a template. Its only element is kept behind its end if it is
-// false.
+// A carrier is a value of a cell in a template. Its only element is kept beyond its length if it
+// is false.
 type carrier []treeValue
 
 func (c carrier) value() treeValue { return c[:1][0] }

@@ -21,9 +21,9 @@ func (d Difference) String() string {
 	return fmt.Sprintf("cell %d (%s): %s", d.Number, d.ID, d.Text)
 }
 
-// Compare tells where the outputs of fresh, a notebook that was run, are not those of stored, the
-// same notebook from a file. Execution counts, colors and the way in which text came in pieces are
-// not compared, nor are cells with the tag volatile. Cells are the same if they stand in the same
+// Compare lists where the outputs of fresh, a notebook that was run, differ from those of stored,
+// the same notebook from a file. Execution counts, colors and the way in which text came in pieces
+// are not compared, nor are cells with the tag volatile. Cells are the same if they are in the same
 // place.
 func Compare(stored, fresh *Notebook) []Difference {
 	var list []Difference

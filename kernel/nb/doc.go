@@ -3,11 +3,11 @@
 // A [Notebook] is a file in Jupyter's format 4 (.ipynb). What this package does not know of it is
 // kept as it is, and [Notebook.Encode] gives the bytes that Jupyter itself would write, so that a
 // version control system shows what has changed and nothing else. [Run] runs the cells with any
-// engine.Interpreter and stores what they show as a Jupyter client would; [Compare] tells where two
+// engine.Interpreter and stores what they show as a Jupyter client would; [Compare] lists where two
 // runs differ; [Export] makes a page, a Markdown file or a Go file of a notebook.
 //
-// The package is no editor and no kernel: nobody is asked for input, and messages are not sent. It
-// knows Go only where it colors it.
+// The package is neither an editor nor a kernel: cells cannot ask for input, and no messages are
+// sent. It knows Go only where it colors it.
 //
 // The smallest useful program runs a notebook in place:
 //

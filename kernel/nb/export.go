@@ -27,7 +27,7 @@ func ParseForm(name string) (Form, error) {
 
 // ExportOptions say how a notebook is exported.
 type ExportOptions struct {
-	// Name stands for the title where the notebook has none, that is no heading.
+	// Name is the title if the notebook has no heading.
 	Name string
 
 	// Files has the pictures that the notebook names by where they lie beside it. They are put into

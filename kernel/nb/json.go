@@ -1,7 +1,7 @@
 // JSON, as Jupyter writes it and with places.
 //
-// Package encoding/json cannot do two things that are needed here. It does not tell where in the
-// text a value stood that is well-formed and yet wrong, such as an unknown cell_type; so a file is
+// Package encoding/json cannot do two things that are needed here. It does not report where in
+// the text a value was that is well-formed but wrong, such as an unknown cell_type; so a file is
 // read into nodes that know their offset. And it does not write the bytes that Python writes with
 //
 //	json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False, separators=(",", ": "))
@@ -23,7 +23,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Error tells what is wrong with the text of a notebook, and where.
+// An Error describes what is wrong with the text of a notebook, and where.
 type Error struct {
 	Line, Column int // from 1; the column counts bytes
 	Message      string

@@ -15,7 +15,7 @@ import (
 
 // A markdown turns Markdown cells into HTML: CommonMark with the tables, strike-through, task lists
 // and links of GitHub. HTML in it is kept, since a page has no scripts. Formulas between dollars
-// stay as they are: nothing in them is taken for emphasis.
+// are unchanged: nothing in them is parsed as emphasis.
 type markdown struct {
 	parser   parser.Parser
 	renderer renderer.Renderer

@@ -93,7 +93,7 @@ func (n *Notebook) Language() string {
 	return ""
 }
 
-// Clone gives a copy that shares no outputs with n: to run it leaves n as it is.
+// Clone returns a copy that shares no outputs with n: running it does not change n.
 func (n *Notebook) Clone() *Notebook {
 	copied := *n
 	copied.Metadata = make(map[string]any, len(n.Metadata))

@@ -24,7 +24,7 @@ type RunOptions struct {
 
 const defaultOutputLimit = 8 << 20
 
-// A CellError tells which cell ended a run, and why.
+// A CellError says which cell ended a run, and why.
 type CellError struct {
 	Cell   int    // its place among Notebook.Cells
 	ID     string // its id

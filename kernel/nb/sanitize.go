@@ -176,7 +176,7 @@ var (
 var (
 	void   = strings.Fields("br col hr img input wbr")                     // elements that have no end
 	seen   = strings.Fields("hr img input meter progress select svg math") // elements that are seen without text
-	inputs = strings.Fields("checkbox radio range")                        // kinds of input that keep what they are told
+	inputs = strings.Fields("checkbox radio range")                        // kinds of input that keep their state
 )
 
 // node writes a node whose parent was written in the language within.

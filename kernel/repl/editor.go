@@ -113,7 +113,7 @@ func (e *editor) accept(line []rune) bool {
 }
 
 // insertIndent inserts what accept and complete have asked for. The keys that the user has pressed
-// since come behind it.
+// since come after it.
 func (e *editor) insertIndent() {
 	cursor := e.shell.Cursor()
 	e.shell.Line().Insert(cursor.Pos(), []rune(e.indent)...)

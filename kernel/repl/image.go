@@ -48,7 +48,7 @@ func imagesOf(getenv func(string) string) Images {
 	kind, program := getenv("TERM"), getenv("TERM_PROGRAM")
 	switch {
 	case getenv("TMUX") != "" || strings.HasPrefix(kind, "screen"):
-		return NoImages // a multiplexer passes images on only where it is told to
+		return NoImages // a multiplexer passes images on only if configured to
 	case getenv("KITTY_WINDOW_ID") != "", kind == "xterm-kitty", kind == "xterm-ghostty",
 		program == "ghostty", program == "WezTerm":
 		return KittyImages

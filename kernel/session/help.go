@@ -28,7 +28,7 @@ func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Com
 	return out
 }
 
-// Inspect tells what is known of the name at byte offset pos of code.
+// Inspect describes the name at byte offset pos of code.
 func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
 	h, ok := s.a.Inspect(code, pos)
 	if !ok {
@@ -37,7 +37,7 @@ func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) eng
 	return engine.Inspection{Found: true, Bundle: s.page(ctx, h, detail > 0, inTooltip)}
 }
 
-// IsComplete tells whether code can run as it is.
+// IsComplete reports whether code can run without another line.
 func (s *Session) IsComplete(code string) engine.Completeness {
 	status, indent := syntax.IsComplete(code)
 	return engine.Completeness{Status: status, Indent: indent}
@@ -56,7 +56,7 @@ func (s *Session) answer(r *run, q syntax.Query) *engine.Error {
 	return err
 }
 
-// about tells what is known of a name.
+// about describes a name.
 func (s *Session) about(r *run, name string, source bool) (display.Bundle, *engine.Error) {
 	h, ok := s.a.Inspect(name, len(name))
 	if !ok {

@@ -183,7 +183,7 @@ func (s *Session) magicStop(*run, *syntax.Magic) (engine.Declared, *engine.Error
 // magicTime runs the argument. Its values become the step's.
 func (s *Session) magicTime(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	if m.Arg == "" {
-		return engine.Declared{}, s.magicError(r, m, "%time expects code behind it, or %%time above a cell")
+		return engine.Declared{}, s.magicError(r, m, "%time expects code after it, or %%time above a cell")
 	}
 	begin := time.Now()
 	d, err := s.goStep(r, m.Go)

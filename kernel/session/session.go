@@ -2,8 +2,8 @@
 //
 // A Session implements engine.Interpreter in this process. It puts together kernel/cell, which
 // compiles cells, the interpreter, which runs them, and kernel/display, which makes their values
-// visible. It knows neither sockets nor processes nor files, keeps no global state, and can be had
-// as often as wanted. It does not protect its process from a cell that overflows the stack or exits
+// visible. It knows neither sockets nor processes nor files, keeps no global state, and any number
+// of them can exist. It does not protect its process from a cell that overflows the stack or exits
 // through compiled code: kernel/worker puts a process around it for that.
 //
 //	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer()})
@@ -96,7 +96,7 @@ type Options struct {
 	// Requires says that the caller of Execute looks at Reply.Require, so that cells can require
 	// modules.
 	Requires bool
-	// Log is told what the user is not: one line each. It may be nil.
+	// Log receives messages that are not for the user, one line each. It may be nil.
 	Log func(format string, args ...any)
 }
 
@@ -502,7 +502,7 @@ func (w printWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// An inputReader is the standard input of cells: each line is asked for. Where nobody can be asked,
+// An inputReader is the standard input of cells: each line is asked for. If no user can be asked,
 // reading panics as display.Input does, since few programs look at the error.
 type inputReader struct {
 	s    *Session

@@ -33,7 +33,7 @@ func TestStandardInput(t *testing.T) {
 		if got := out.String(); r.Err != nil || got != test.want {
 			t.Errorf("%s\n--- got %s %v, want %s", test.code, got, r.Err, test.want)
 		}
-		// Where nobody can be asked, the cell fails and says so.
+		// If no user can be asked, the cell fails and says so.
 		r = s.Execute(t.Context(), engine.Cell{Number: 2, Code: test.code}, new(asker))
 		if r.Err == nil || r.Err.Name != engine.InputError {
 			t.Errorf("%s\n--- without input: %+v", test.code, r.Err)

@@ -37,7 +37,7 @@ func (o *trigger) Write(s engine.Stream, text []byte) {
 	}
 }
 
-// timer begins cells that wait without end: while there is a timer, that is no deadlock.
+// timer begins cells that wait forever: while there is a timer, that is no deadlock.
 const timer = "time.NewTimer(time.Hour)\n"
 
 func TestStop(t *testing.T) {
@@ -157,7 +157,7 @@ func hear() { if get() != "hello" { panic("no hello") }; fmt.Println("ready") }`
 	}
 }
 
-// TestStopRefused stops a cell that waits in compiled code for ever. It is left behind, and what it
+// TestStopRefused stops a cell that waits in compiled code forever. It is left behind, and what it
 // does later ends with the return of the compiled code.
 func TestStopRefused(t *testing.T) {
 	s := newSession(t)

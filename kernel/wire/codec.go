@@ -232,7 +232,7 @@ func (m *Message) parseHeader() error {
 func checkObject(name string, raw json.RawMessage) error {
 	if !json.Valid(raw) {
 		var v any
-		err := json.Unmarshal(raw, &v) // the second reading tells where
+		err := json.Unmarshal(raw, &v) // for the position of the error
 		if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 			return fmt.Errorf("%w: %s, byte %d: %v", ErrJSON, name, e.Offset, err)
 		}

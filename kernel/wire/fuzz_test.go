@@ -67,7 +67,7 @@ func FuzzSigned(f *testing.F) {
 	})
 }
 
-// usable checks what the kernel takes for granted of a decoded message.
+// usable checks what the kernel assumes about a decoded message.
 func usable(t *testing.T, c *wire.Codec, m *wire.Message) {
 	for _, raw := range []json.RawMessage{m.HeaderJSON, m.ParentJSON, m.Metadata, m.Content} {
 		var o map[string]any

@@ -20,9 +20,9 @@ import (
 
 // Main is the child's side: it makes an interpreter and serves the parent that started this
 // process, until the parent goes away or does not want it any more. It returns an error if the
-// process was not started by a Client, if a limit in the environment is no size, or if open fails,
-// and the parent knows of the last two. The program should end when Main returns, whatever still
-// runs.
+// process was not started by a Client, if a limit in the environment is not a size, or if open
+// fails, and the parent knows of the last two. The program should end when Main returns, whatever
+// still runs.
 //
 // The interpreter's Execute must not return before a stopped cell has ended, however long that
 // takes: the parent waits for Config.Grace and then ends the process.

@@ -39,7 +39,7 @@ type life struct {
 	ready  chan struct{} // closed when the child can be used, or err is set
 	err    error         // why there is no child
 	proc   *process      // valid after ready, if err is nil
-	before *obituary     // valid after ready; nil if nothing was lost or everything is told
+	before *obituary     // valid after ready; nil if nothing was lost or everything is reported
 	used   bool          // a request was sent to it
 
 	// The reply to a request that was given up. It belongs to the goroutine that calls the Client.
@@ -388,7 +388,7 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	}
 }
 
-// bury tells how the child of l ended, when its successor is ready. It does not wait longer than
+// bury reports how the child of l ended, when its successor is ready. It does not wait longer than
 // until ctx is done, or, if ctx is done already, for replayGrace: the replay goes on, and the next
 // cell hears what could not be declared.
 func (c *Client) bury(ctx context.Context, l *life, asked bool) engine.Reply {
@@ -443,7 +443,7 @@ func (c *Client) settle(ctx context.Context, l *life, limit time.Duration) bool 
 	case <-l.open:
 	case <-l.proc.gone:
 	case <-ctx.Done():
-		return true // whoever stopped the cell does not want its child to be ended
+		return true // a user who stopped the cell wants to keep its child
 	case <-timer.C:
 		return false
 	}

@@ -46,9 +46,9 @@ func procField(file, name string) int64 {
 //
 // The limit that counts is RLIMIT_DATA, on private writable memory. Address space that is only
 // reserved does not count there, unlike under RLIMIT_AS, and a Go program reserves gigabytes of it;
-// a program under the race detector even has terabytes of writable shadow, so the limit stands
-// above what there is already. The garbage collector is told of nine tenths, so that it works
-// harder before the end comes.
+// a program under the race detector even has terabytes of writable shadow, so the limit is
+// added to what is in use already. The garbage collector gets nine tenths as its limit, so that it
+// works harder before the memory is exhausted.
 func limitMemory(n int64) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(n / 10 * 9)

@@ -87,7 +87,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// Stop keeps every variable, also where compiled code waits for ever: that is left behind.
+// Stop keeps every variable, also where compiled code waits forever, which is left behind.
 func TestSessionStop(t *testing.T) {
 	w := open(t, Config{Env: []string{"FAKE=no"}, Grace: 200 * time.Millisecond})
 	run(w, "import (\"fmt\"; \"io\")\nx := 7\ntype Piece string\nfunc (Piece) String() string { return \"a piece\" }\nf := func() int { return x }")

@@ -24,8 +24,8 @@ func widen(f *os.File) {
 	}
 }
 
-// available is the number of bytes in a pipe that wait to be read. Both ends may ask. It is asked
-// once for every write, and does not block: so the scheduler is not told of it.
+// available is the number of bytes in a pipe that wait to be read. Both ends may call it. It is
+// called for every write, and does not block: so the scheduler need not know of the call.
 func available(fd uintptr) int {
 	var n int32
 	if _, _, err := unix.RawSyscall(unix.SYS_IOCTL, fd, unix.TIOCINQ, uintptr(unsafe.Pointer(&n))); err != 0 {

@@ -18,7 +18,7 @@ import (
 // A stopKind is a cell to be stopped.
 type stopKind struct {
 	name, code string
-	takes      time.Duration // about how long it takes, 0 for a cell without end
+	takes      time.Duration // about how long it takes, 0 for an endless cell
 	// compiled says that the cell may be in compiled code that does not watch the stop. Then
 	// release is run, which ends it.
 	compiled bool

@@ -127,7 +127,7 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// TestHandshakeLimit: a peer that says nothing is not waited for without end.
+// TestHandshakeLimit: a silent peer is disconnected after some time.
 func TestHandshakeLimit(t *testing.T) {
 	s := listen(t, zmq.Config{Limits: zmq.Limits{Handshake: 50 * time.Millisecond}})
 	for _, p := range ports(s) {

@@ -2,5 +2,5 @@
 
 package zmq_test
 
-// raceDetector tells that the race detector is on, which takes several times the memory.
+// raceDetector reports whether the race detector is on, which takes several times the memory.
 const raceDetector = true

@@ -175,8 +175,8 @@ func Listen(ctx context.Context, c Config, welcome func(topic []byte) [][]byte) 
 
 // heartbeat sends back every message that comes to the heartbeat socket, byte for byte.
 //
-// The socket is a router, as in ipykernel, and not a replier, as the protocol's text has it: peers
-// cannot tell, and zmq4's replier loses empty frames and serves one peer at a time.
+// The socket is a router, as in ipykernel, and not a replier, as in the protocol's text: peers
+// see no difference, and zmq4's replier loses empty frames and serves one peer at a time.
 func (s *Sockets) heartbeat() {
 	for {
 		frames, err := s.hb.Recv(context.Background())

@@ -15,8 +15,8 @@ import (
 	"unicode"
 )
 
-// standIns are functions, defined by hand in package tables, in the place of others: those that
-// would end the process or lead out of it, and those that must know how the interpreter wraps
+// standIns are functions, defined by hand in package tables, that replace others: those that would
+// end the process or reach another one, and those that must know how the interpreter wraps
 // errors. Types have none: log.Logger must stay the type that net/http knows, and so its method
 // Fatal still ends the process.
 var standIns = map[string]string{

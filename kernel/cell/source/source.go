@@ -270,7 +270,7 @@ func (f *Finder) read(p *Package) error {
 			return fail(p.Path, "package %s cannot be read: %v", p.Path, pathless(err))
 		}
 		file := File{Name: f.fileName(p, name), Text: text}
-		// A file that has a mistake so early is kept: whoever parses it reports the mistake.
+		// A file that has a mistake so early is kept: the parser reports the mistake later.
 		h, _ := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly|parser.ParseComments)
 		if h == nil || !f.matches(name, h) {
 			excluded = append(excluded, name)

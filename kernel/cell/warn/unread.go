@@ -6,7 +6,7 @@
 // shows nothing, and the reason is in err. A Go compiler refuses the cell, since err is not used;
 // here unused variables are allowed. Whether there is an error is known when the cell has run, so
 // all that is found before is where to look then: at variables of type error that a statement of
-// the cell sets by a call, and that nothing behind it mentions. A variable that a function
+// the cell sets by a call, and that nothing after it mentions. A variable that a function
 // mentions, of this cell or an earlier one, or whose address is taken, may be looked at from
 // anywhere, and is left alone; so is every variable of a cell with goto.
 

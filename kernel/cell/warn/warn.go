@@ -123,7 +123,7 @@ func importing(c Cell) *types.Package {
 }
 
 // spreads reports whether the call at p is of one call with several results, as in append(f()),
-// which the analyzer takes for one without values.
+// which the analyzer mistakes for one without values.
 func (w *warner) spreads(p token.Pos) bool {
 	found := false
 	ast.Inspect(w.File, func(n ast.Node) bool {

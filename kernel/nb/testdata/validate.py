@@ -1,4 +1,4 @@
-# Validate notebooks with Python's nbformat, and write each as nbformat would, with ".nbformat" behind its name.
+# Validate notebooks with Python's nbformat, and write each as nbformat would, with ".nbformat" appended to its name.
 import sys
 from pathlib import Path
 

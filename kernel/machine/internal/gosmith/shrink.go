@@ -14,7 +14,7 @@ import (
 
 // Shrinking is a greedy search for a shorter program that still fails. A candidate is the program
 // with a few pieces of its text replaced, which the syntax tree suggests: declarations, statements
-// or elements removed, bodies emptied, nested statements in the place of the statement around them,
+// or elements removed, bodies emptied, statements replaced by the statements nested in them,
 // expressions replaced by a part of them or by a zero. A candidate that does not compile only
 // because something is not used any more is repaired; one that has other errors is dropped before
 // fails is called. Each accepted candidate is shorter than the last, so the search ends.

@@ -123,7 +123,7 @@ func (c *Conn) isOpen() bool {
 	return c.state == open
 }
 
-// log tells of a connection that we end.
+// log logs the end of a connection that we close.
 func (c *Conn) log(level slog.Level, what string, err error) {
 	c.g.opt.Log.Log(c.g.life, level, what, "peer", c.nc.RemoteAddr().String(), "err", err)
 }

@@ -119,7 +119,7 @@ func (p *Publisher) Flush(ctx context.Context) error {
 	return p.await(ctx, p.g.probe.flushed, nil)
 }
 
-// patience tells how long to wait at most before looking at the subscribers again; 0 means that all
+// patience returns how long to wait at most before checking the subscribers again; 0 means that all
 // of them have room.
 func (g *Guard) patience() time.Duration {
 	now := time.Now()

@@ -19,8 +19,8 @@ func newSplitter() splitter { return splitter{body: greetingLen} }
 // unseen is how many of the things that a splitter finds come before the first message.
 const unseen = 2
 
-// next goes on to the end of the current message, or of p. It tells how many bytes of p that takes
-// and whether the message ends there.
+// next advances to the end of the current message, or of p. It returns how many bytes of p that
+// takes and whether the message ends there.
 func (s *splitter) next(p []byte) (n int, end bool) {
 	for n < len(p) {
 		if s.body > 0 {

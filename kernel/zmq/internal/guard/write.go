@@ -180,8 +180,8 @@ func (c *Conn) hangUp() {
 	io.Copy(io.Discard, c.nc)
 }
 
-// patience tells how much longer the publisher should wait for this subscriber before it sends: not
-// at all while no more than limit bytes are waiting. A subscriber that has more and has taken
+// patience returns how much longer the publisher should wait for this subscriber before it sends:
+// not at all while no more than limit bytes are waiting. A subscriber that has more and has taken
 // nothing for Stall is cut.
 func (c *Conn) patience(now time.Time, limit int64) time.Duration {
 	c.mu.Lock()

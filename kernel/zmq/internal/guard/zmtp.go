@@ -11,7 +11,7 @@ import (
 // The parts of ZMTP 3.0 (https://rfc.zeromq.org/spec/23) that are needed here.
 //
 // A connection begins with a greeting of 64 bytes from each side, then a READY command from each
-// side, and goes on with messages and commands, which consist of frames. A frame is one byte of
+// side, and continues with messages and commands, which consist of frames. A frame is one byte of
 // flags, the length of the body in one byte, or in eight if flagLong is set, and the body.
 const (
 	flagMore    = 1 // another frame of the same message follows
