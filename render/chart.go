@@ -34,6 +34,11 @@ type series struct {
 	x, y []float64
 	text []string // the formatted numbers
 	bars bool
+	// width of a bar; 0 means barWidth
+	width  float64
+	labels []string // of the bars of a histogram: the ranges
+	dots   bool     // points without a line
+	free   bool     // x need not be whole numbers, and y need not be compared with 0
 }
 
 // NewChart returns a chart with a title, which may be empty, and no series.
@@ -58,6 +63,62 @@ func (c Chart) Line(name string, first int, y any) Chart { return c.add(name, fi
 
 // Bars adds a series drawn as bars. Its arguments are those of [Chart.Line].
 func (c Chart) Bars(name string, first int, y any) Chart { return c.add(name, first, y, true) }
+
+// Points adds a series drawn as points at the given places. The numbers are slices of the same
+// length, of the types that [Chart.Line] takes.
+func (c Chart) Points(name string, x, y any) Chart { return c.addFree(name, x, y, true) }
+
+// Curve adds a series drawn as a line through the given points. Its arguments are those of
+// [Chart.Points].
+func (c Chart) Curve(name string, x, y any) Chart { return c.addFree(name, x, y, false) }
+
+// Histogram adds bars that show how many of the values lie in each of so many ranges of the same
+// size. Without a positive number of bins it chooses one by Sturges' rule. A value on the border of
+// two ranges is counted in the upper one.
+func (c Chart) Histogram(name string, values any, bins int) Chart {
+	list, _, err := numbers(values)
+	if err != nil || len(list) == 0 {
+		return c.add(name, 0, values, true)
+	}
+	if bins <= 0 {
+		bins = int(math.Ceil(math.Log2(float64(len(list))))) + 1
+	}
+	least, most := slices.Min(list), slices.Max(list)
+	if least == most {
+		least, most = least-0.5, most+0.5
+	}
+	counts := make([]int, bins)
+	width := (most - least) / float64(bins)
+	for _, v := range list {
+		counts[min(max(int((v-least)/width), 0), bins-1)]++
+	}
+	c = c.add(name, 0, counts, true)
+	s := &c.series[len(c.series)-1]
+	s.width, s.free = width, true
+	for i := range counts {
+		from := least + float64(i)*width
+		s.x[i] = from + width/2
+		s.labels = append(s.labels, short(from)+" to "+short(from+width))
+	}
+	return c
+}
+
+func (c Chart) addFree(name string, x, y any, dots bool) Chart {
+	c = c.add(name, 0, y, false)
+	s := &c.series[len(c.series)-1]
+	places, _, err := numbers(x)
+	if err == nil && len(places) != len(s.y) {
+		err = fmt.Errorf("%d numbers x and %d numbers y", len(places), len(s.y))
+	}
+	if err != nil {
+		if c.err == nil {
+			c.err = fmt.Errorf("render: %s: %w", name, err)
+		}
+		places, s.y, s.text = nil, nil, nil
+	}
+	s.x, s.dots, s.free = places, dots, true
+	return c
+}
 
 // Err returns the first error in the numbers that were given, or nil.
 func (c Chart) Err() error { return c.err }
@@ -193,11 +254,17 @@ func (c Chart) shows(y float64) bool { return !c.log || y > 0 }
 func (c Chart) axes() (x, y axis) {
 	x, y = newAxis(), newAxis()
 	y.log = c.log
+	compared, whole := false, true
 	for _, s := range c.series {
 		room := 0.0
-		if s.bars {
+		switch {
+		case s.width > 0:
+			room = s.width / 2
+		case s.bars:
 			room = barRoom / 2
 		}
+		compared = compared || s.bars || !s.free
+		whole = whole && !s.free
 		for k := range s.y {
 			if c.shows(s.y[k]) {
 				x.add(s.x[k] - room)
@@ -209,12 +276,15 @@ func (c Chart) axes() (x, y axis) {
 	if y.empty() {
 		x.least, x.most, y.least, y.most = 0, 1, 1, 10
 	}
-	if !c.log {
+	if !c.log && compared {
 		y.add(0) // since lengths are compared
 	}
 	x.tidy()
 	y.tidy()
 	x.ticks, y.ticks = wholeTicks(x.least, x.most), niceTicks(y.least, y.most)
+	if !whole {
+		x.ticks = niceTicks(x.least, x.most)
+	}
 	if c.log {
 		y.ticks = powerTicks(y.least, y.most)
 	}
@@ -296,13 +366,17 @@ func (p *plot) write(a anchor, at point, words string) {
 // bars draws a series as bars, which stand on 0, or on the axis if that is above 0.
 func (p *plot) bars(i int) {
 	s := p.chart.series[i]
+	width := s.width
+	if width == 0 {
+		width = barWidth
+	}
 	base := round(p.y.at(max(p.y.least, min(0, p.y.most))))
 	if p.y.log {
 		base = p.y.from
 	}
 	for k, y := range s.y {
 		if p.chart.shows(y) {
-			left, right, top := round(p.x.at(s.x[k]-barWidth/2)), round(p.x.at(s.x[k]+barWidth/2)), round(p.y.at(y))
+			left, right, top := round(p.x.at(s.x[k]-width/2)), round(p.x.at(s.x[k]+width/2)), round(p.y.at(y))
 			p.marks = append(p.marks, mark{
 				lines: []loop{rectangle(left, min(base, top), right-left, max(base, top)-min(base, top))}, closed: true,
 				fill: hue(seriesFills[i%len(seriesFills)]), stroke: ink, width: 0.8, title: s.words(k),
@@ -323,7 +397,7 @@ func (p *plot) line(i int) {
 			dots = append(dots, dotOf(i, at, s.words(k)))
 		}
 	}
-	if len(through) > 1 {
+	if len(through) > 1 && !s.dots {
 		p.marks = append(p.marks, lineOf(i, through...))
 	}
 	p.marks = append(p.marks, dots...)
@@ -348,9 +422,17 @@ func dotOf(i int, at point, title string) mark {
 	return m
 }
 
+// label names the place of the number k of a series.
+func (s *series) label(k int) string {
+	if s.labels != nil {
+		return s.labels[k]
+	}
+	return short(s.x[k])
+}
+
 // words returns the name of number k of a series.
 func (s *series) words(k int) string {
-	words := short(s.x[k]) + ": " + s.text[k]
+	words := s.label(k) + ": " + s.text[k]
 	if s.name != "" {
 		words = s.name + ", " + words
 	}
@@ -372,7 +454,10 @@ func (p *plot) legend() {
 			fill := hue(seriesFills[i%len(seriesFills)])
 			p.marks = append(p.marks, mark{lines: []loop{rectangle(at.x, at.y-high/2, long, high)}, closed: true, fill: fill})
 		} else {
-			p.marks = append(p.marks, lineOf(i, at, point{at.x + long, at.y}), dotOf(i, point{at.x + long/2, at.y}, ""))
+			if !s.dots {
+				p.marks = append(p.marks, lineOf(i, at, point{at.x + long, at.y}))
+			}
+			p.marks = append(p.marks, dotOf(i, point{at.x + long/2, at.y}, ""))
 		}
 		p.write(start, point{at.x + long + 4, at.y + wordSize/3}, s.name)
 		at.y += lineHeight
@@ -408,7 +493,7 @@ func (c Chart) String() string {
 			if !c.log || y > 0 {
 				least, most = min(least, y), max(most, y)
 			}
-			labels = max(labels, len(short(s.x[k])))
+			labels = max(labels, utf8.RuneCountInString(s.label(k)))
 			digits = max(digits, utf8.RuneCountInString(s.text[k]))
 		}
 	}
@@ -425,7 +510,7 @@ func (c Chart) String() string {
 			case !c.log && most > 0:
 				n = y / most
 			}
-			line := fmt.Sprintf("%*s  %*s  %s", labels, short(s.x[k]), digits, s.text[k], strings.Repeat("█", int(math.Round(max(n, 0)*width))))
+			line := fmt.Sprintf("%*s  %*s  %s", labels, s.label(k), digits, s.text[k], strings.Repeat("█", int(math.Round(max(n, 0)*width))))
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 		}
 	}

@@ -39,6 +39,43 @@ func TestChartTakesNumbersOfManyKinds(t *testing.T) {
 	}
 }
 
+// TestHistogram counts values in ranges; each is counted once.
+func TestHistogram(t *testing.T) {
+	c := NewChart("").Histogram("h", []float64{0, 1, 1.5, 2, 9, 10}, 5)
+	want := "h\n 0 to 2  3  ████████████████████████████████████████\n 2 to 4  1  █████████████\n 4 to 6  0\n 6 to 8  0\n8 to 10  2  ███████████████████████████"
+	if c.String() != want {
+		t.Errorf("got\n%s", c)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		list := rapid.SliceOfN(rapid.Float64Range(-1e9, 1e9), 1, 40).Draw(t, "values")
+		c := NewChart("").Histogram("h", list, rapid.IntRange(0, 9).Draw(t, "bins"))
+		sum := 0.0
+		for _, y := range c.series[0].y {
+			sum += y
+		}
+		if c.Err() != nil || int(sum) != len(list) {
+			t.Fatalf("%v of %d values, %v", sum, len(list), c.Err())
+		}
+	})
+}
+
+// TestPoints draws numbers at any x: the axes hold all of them, and only a curve has a line.
+func TestPoints(t *testing.T) {
+	x, y := []float64{0.5, -2.25, 3}, []int{100, 105, 102}
+	points, curve := NewChart("").Points("p", x, y), NewChart("").Curve("p", x, y)
+	if a, b := len(points.scene().marks), len(curve.scene().marks); b != a+1 {
+		t.Errorf("%d marks of points, %d of a curve", a, b)
+	}
+	if ax, ay := points.axes(); ax.least != -2.25 || ax.most != 3 || ay.least != 100 || ay.most != 105 {
+		t.Errorf("axes %v, %v", ax, ay)
+	}
+	for _, c := range []Chart{NewChart("").Points("p", []int{1}, y), NewChart("").Curve("p", "x", y), NewChart("").Histogram("p", "x", 1)} {
+		if c.Err() == nil || !strings.Contains(Draw(c).SVG(), "<svg") {
+			t.Errorf("error %v", c.Err())
+		}
+	}
+}
+
 func TestTicks(t *testing.T) {
 	labels := func(list []string) string { return strings.Join(list, " ") }
 	var got []string

@@ -286,7 +286,8 @@ func (r Renderer) table(p Parts) (t table.Table, ok bool) {
 			}
 		case isMap:
 			row = put(row, column("value"), v)
-		case e.Kind == reflect.Invalid || e.Kind == reflect.Pointer && e.Len == 0 && !e.Text: // an empty row
+		case e.Kind == reflect.Invalid || e.Kind == reflect.Pointer && e.Len == 0 && !e.Text:
+			row = []string{"<nil>"}
 		default:
 			return t, false
 		}
