@@ -84,7 +84,7 @@ func checkRow(t *testing.T, record []string) {
 		t.Fatal(err)
 	}
 	p := c.Puzzle()
-	if record[0] == "SlothGraat" { // there the three cubes were told apart
+	if record[0] == "SlothGraat" { // there the three cubes were distinguished
 		b, u := Box(1, 2, 2).Shape().Named("B"), Box(1, 1, 1).Shape()
 		p = New(Box(3, 3, 3)).With(Pieces(b).Times(6), Pieces(u.Named("1"), u.Named("2"), u.Named("3")))
 		c.Total *= 6

@@ -65,7 +65,7 @@ func TestClassics(t *testing.T) {
 	}
 }
 
-// TestCopies counts with pieces that are not told apart. The numbers are those
+// TestCopies counts with indistinguishable pieces. The numbers are those
 // of L-trominoes in 6x9 (OEIS A351322 has the table by rows and columns) and
 // of any set of T-tetrominoes in 8x8, 84.
 func TestCopies(t *testing.T) {

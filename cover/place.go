@@ -109,7 +109,7 @@ func passages(s shapes.Shape) []shapes.Cell {
 // pointName is the name of the item of a point.
 func pointName(c shapes.Cell) string { return fmt.Sprintf("+%d,%d", c.X, c.Y) }
 
-// optional tells by their numbers which cells may stay free.
+// optional reports for each cell, by its number, whether it may stay free.
 func (p *Puzzle) optional() []bool {
 	list := make([]bool, len(p.cells))
 	for i, c := range p.cells {

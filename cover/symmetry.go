@@ -146,7 +146,7 @@ func sortTogether(cells []int32, colors string) ([]int32, string) {
 	return cells, b.String()
 }
 
-// exchange tells to which piece an isometry takes each piece. It reports
+// exchange returns the image of each piece under an isometry. It reports
 // whether there is one for each.
 func (p *Puzzle) exchange(g shapes.Isometry) ([]int32, bool) {
 	own, image := make([]string, len(p.pieces)), make([]string, len(p.pieces))
@@ -164,7 +164,7 @@ func (p *Puzzle) exchange(g shapes.Isometry) ([]int32, bool) {
 	return p.match(own, image, strange)
 }
 
-// match tells to which piece each piece is taken: a strange one to its twin.
+// match returns the image of each piece, which for a strange one is its twin.
 func (p *Puzzle) match(own, image []string, strange []bool) ([]int32, bool) {
 	to := make([]int32, len(p.pieces))
 	for i := range p.pieces {

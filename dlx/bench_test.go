@@ -8,7 +8,7 @@ import (
 )
 
 // BenchmarkInstances reads and counts every instance of testdata/reference.tsv
-// with one thread, as the choice of the engine is, and tells the ratio to the
+// with one thread, as the choice of the engine is, and reports the ratio to the
 // time of Knuth's program in that table, which is of another machine: compare
 // ratios of one run with each other. `make bench` runs it.
 func BenchmarkInstances(b *testing.B) {

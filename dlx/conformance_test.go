@@ -379,7 +379,7 @@ func TestSameTree(t *testing.T) {
 var errBurnt = errors.New("the fuse has burnt")
 
 // TestStop sees that engines ask their context after every bit of work that
-// takes a fraction of a millisecond, and stop when told.
+// takes a fraction of a millisecond, and stop on request.
 func TestStop(t *testing.T) {
 	for _, c := range []struct{ name, engine string }{
 		{"os18_3x30", "links"}, {"domino12x12", "links"}, {"mcc_conway5", "links"}, {"xcc_macmahon6x4", "links"},

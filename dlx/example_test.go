@@ -80,7 +80,7 @@ func ExampleProblem_Each() {
 	p := dlx.New("a b c").Option("a").Option("b").Option("c").Option("a b").Option("b c")
 	p.Each(context.Background(), func(s dlx.Solution) bool {
 		fmt.Println(s)
-		return true // go on
+		return true // continue
 	})
 	// Unordered output:
 	// a; b; c
@@ -208,7 +208,7 @@ func ExampleProblem_Explain() {
 	// <nil>
 }
 
-// A trace tells every change to the lists as well.
+// A trace can include every change to the lists.
 func ExampleProblem_Trace() {
 	p := dlx.New("a b", "| x").Option("a x:1").Option("b x:1").Option("b x:2")
 	p.Trace(context.Background(), dlx.Fewest, func(e dlx.Event) bool {

@@ -9,7 +9,7 @@ import (
 )
 
 // TestKnuthSmall compares solutions, nodes, updates and cleansings with those
-// that Knuth's DLX1, DLX2 and DLX3 tell for small problems with everything in
+// that Knuth's DLX1, DLX2 and DLX3 print for small problems with everything in
 // them: colors, empty lists, bounds and slack. TestKnuthCounters does it for
 // large ones.
 func TestKnuthSmall(t *testing.T) {

@@ -64,7 +64,7 @@ func testResume(t *rapid.T, multiple bool) {
 				fail("%d nodes when stopped, %d when not", st.Nodes, whole.Stats().Nodes)
 			}
 
-			// The same for a count, which goes on as long as the listing does.
+			// The same for a count, which is resumed as often as the listing.
 			c := p.recorded(Options{Engine: e.name, Threads: threads, Limit: limit, Resume: counting})
 			if counted, err = c.Count(context.Background()); err != nil || counted.Cmp(c.Token().Found()) != 0 {
 				fail("Count: %v, %v, %v", counted, c.Token(), err)
@@ -120,7 +120,7 @@ func TestResumeElsewhere(t *testing.T) {
 	}
 }
 
-// TestTimeLimit ends searches by the clock, and goes on.
+// TestTimeLimit ends searches by the clock, and resumes them.
 func TestTimeLimit(t *testing.T) {
 	p := load(t, "langford12")
 	s := p.recorded(Options{Engine: "links", TimeLimit: 20 * time.Millisecond})
@@ -313,7 +313,7 @@ func FuzzToken(f *testing.F) {
 }
 
 // TestResumeAuto stops counts at random moments where the package chooses the
-// engine, whatever it is doing then, and goes on.
+// engine, whatever it is doing then, and resumes it.
 func TestResumeAuto(t *testing.T) {
 	twice := load(t, "soma").Text() // two independent problems
 	for line := range strings.Lines(load(t, "langford8").Text()) {
@@ -369,7 +369,7 @@ func TestResumeAuto(t *testing.T) {
 }
 
 // TestResumeWhole stops the engines that do not divide a problem, and the one
-// that remembers, at moments all over a count, and goes on from the tokens, as
+// that remembers, at moments all over a count, and resumes it from the tokens, as
 // they are written: nothing of the frontier, of the remainders or of the sum is
 // lost. The frontier is not counted twice.
 func TestResumeWhole(t *testing.T) {

@@ -165,7 +165,7 @@ func mutate(random *rand.Rand, good string) string {
 			} else {
 				bad = slices.Insert(bad, from, slices.Clone(bad[from:to])...)
 			}
-		case 13: // a member that nobody knows
+		case 13: // an unknown member
 			from, _ := pick(members)
 			bad = slices.Insert(bad, from, []byte(`"more":1,`)...)
 		}

@@ -13,7 +13,7 @@ import (
 	"polka/shapes"
 )
 
-// letterAt tells, up to a translation, in which column and line the letter of a cell stands.
+// letterAt returns, up to a translation, the column and line of the letter of a cell.
 var letterAt = map[*shapes.Lattice]func(c shapes.Cell) spot{
 	shapes.Triangle: func(c shapes.Cell) spot { return spot{4*c.X + 2*c.Y + 2*c.Z, 2 * c.Y} },
 	shapes.Hexagon:  func(c shapes.Cell) spot { return spot{4*c.X + 2*c.Y, 2 * c.Y} },
@@ -155,7 +155,8 @@ func TestBordersLieBetweenPieces(t *testing.T) {
 	}
 }
 
-// Level and upright lines go on in the next place, and slanted ones where they meet in an angle.
+// Horizontal and vertical lines continue in the next place, and slanted ones where they meet in an
+// angle.
 func TestJointsOfSlantedLines(t *testing.T) {
 	arms := map[rune][4]weight{}
 	for i, r := range joints {

@@ -244,7 +244,7 @@ func (p *parser) skipBlanks() {
 	}
 }
 
-// skipTo goes on to where only rest is left.
+// skipTo skips the text before rest.
 func (p *parser) skipTo(rest string) {
 	for len(p.text) > len(rest) {
 		p.next()

@@ -172,7 +172,7 @@ func TestReadErrors(t *testing.T) {
 	packed := buffer.String()
 	broken := errors.New("the disk is broken")
 	bent := []byte(packed)
-	bent[12] ^= 255 // behind the header
+	bent[12] ^= 255 // after the header
 	for _, c := range []struct {
 		name string
 		r    io.Reader

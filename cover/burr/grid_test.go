@@ -100,7 +100,7 @@ func TestSphereWays(t *testing.T) {
 	}
 }
 
-// TestSameNames reads two shapes with one name, which BurrTools tells apart: so there are two
+// TestSameNames reads two shapes with one name, which BurrTools distinguishes: so there are two
 // tilings.
 func TestSameNames(t *testing.T) {
 	text := file("0", 0, "", `<shape id="1" count="1"/><shape id="2" count="1"/>`, "2x1x1 #1#", "1x1x1 #", "1x1x1 #")

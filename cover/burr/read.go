@@ -231,7 +231,7 @@ func (p *puzzleElement) file(d *xml.Decoder) (*File, error) {
 			b.label = fmt.Sprintf("S%d", i+1)
 		}
 		for taken[b.label] {
-			b.label += "'" // or pieces that BurrTools tells apart would be copies of one
+			b.label += "'" // or pieces that BurrTools distinguishes would be copies of one
 		}
 		taken[b.label] = true
 		r.bodies = append(r.bodies, b)

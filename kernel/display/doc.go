@@ -18,19 +18,19 @@
 // values that draw themselves becomes a gallery.
 //
 // Values without a picture are shown by what they are. An image.Image is a PNG picture. A list of
-// structs or maps is an HTML table, a list of lists of numbers, strings or booleans a grid, an error
-// red with the errors that it wraps. The text of a table is the table itself if the value does not
-// fit on one line. Long lists, maps and tables are cut, with a remark that says how long they are.
-// A []byte is quoted if it can be printed, otherwise hexadecimal; functions are shown by name and
-// signature, channels by type, length and capacity.
+// structs or maps is an HTML table, a list of lists of numbers, strings or booleans a grid, an
+// error red with the errors that it wraps. The text of a table is the table itself if the value
+// does not fit on one line. Long lists, maps and tables are cut, with a remark that says how long
+// they are. A []byte is quoted if it can be printed, otherwise hexadecimal; functions are shown by
+// name and signature, channels by type, length and capacity.
 //
 // The methods are found on compiled and on interpreted types alike. A method that panics spoils its
 // own part only. What has no methods of its own, as the values of a mathematical package have none,
 // is drawn by the function in Renderer.Picture, which the program that puts the pieces together
 // supplies.
 //
-// The functions Show, Live, Clear, Input, Password, Page, SetNextInput and Track are for cells. In a
-// plain Go program they use standard output and standard input:
+// The functions Show, Live, Clear, Input, Password, Page, SetNextInput and Track are for cells. In
+// a plain Go program they use standard output and standard input:
 //
 //	display.Show(display.Markdown("**bold**")) // prints **bold**
 //

@@ -1,9 +1,9 @@
 // Values without methods of their own.
 //
 // A value that has no picture is described by its parts: an image becomes a PNG file, a list of
-// structs or maps a table, a list of lists a grid, a map a table of its entries. The text of a short
-// value is what package fmt prints, on one line; a long list is shortened, and where there is a
-// table, a long text becomes that table in aligned columns.
+// structs or maps a table, a list of lists a grid, a map a table of its entries. The text of a
+// short value is what package fmt prints, on one line; a long list is shortened, and where there is
+// a table, a long text becomes that table in aligned columns.
 
 package display
 

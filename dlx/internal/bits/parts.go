@@ -1,6 +1,6 @@
 // The problem. A search is distributed over several processors, or stopped and
 // resumed, and the sum of its parts must be the whole: every solution once,
-// every node once, whoever does the work and when.
+// every node once, no matter which worker searches it and when.
 //
 // The idea. What is left of a depth-first search is a list of sub-problems, in
 // the order in which the search would reach them: the options of the item at

@@ -4,7 +4,7 @@ package engine
 // spreads what differs in few bits.
 const golden = 0x9e3779b97f4a7c15
 
-// Digest is a number that tells entries apart. The sum of those of an option is a
+// Digest is a hash of an entry. The sum of those of an option is a
 // number that options with the same entries share, in any order.
 func (e Entry) Digest() uint64 {
 	x := (uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color))) + 1

@@ -113,7 +113,7 @@ func (plan *Plan) Count(s *engine.Search, updates int64) {
 	w.count()
 }
 
-// count, and tells the search what has come of it.
+// count, and stores the result in the search.
 func (w *counter) count() {
 	s := w.s
 	s.Name, s.Rest = "frontier", nil

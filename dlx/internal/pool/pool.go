@@ -79,7 +79,7 @@ func Run(s *engine.Search, threads int) {
 
 // A pool is the state that the workers and the caller share.
 type pool struct {
-	s       *engine.Search // the whole: what has been done, and shown
+	s       *engine.Search // the whole: what has been done and visited
 	ordered bool           // whether solutions are shown one by one
 
 	mu          sync.Mutex
@@ -103,7 +103,7 @@ type task struct {
 	search     engine.Search // what it has cost
 
 	skip  uint64  // how many solutions to come have been shown before
-	batch []int32 // solutions that only the worker knows: a length, and so many options, each
+	batch []int32 // solutions that only the worker knows, each a length and that many options
 	stock []int32 // those to be shown
 	shown uint64  // how many were shown
 }
@@ -116,7 +116,7 @@ const (
 	gone // off the list
 )
 
-// insert puts a task into the list behind another, or at the front.
+// insert inserts a task into the list after another, or at the front.
 func (c *pool) insert(behind, t *task) {
 	t.prev = behind
 	if behind == nil {
@@ -131,8 +131,8 @@ func (c *pool) insert(behind, t *task) {
 	}
 }
 
-// free is the first task that nobody has taken, nil if there is none. Few
-// tasks stand before it.
+// free returns the first task that has not been taken, nil if there is none. Few tasks
+// precede it.
 func (c *pool) free() *task {
 	t := c.first
 	for t != nil && t.state != waiting {
@@ -141,7 +141,7 @@ func (c *pool) free() *task {
 	return t
 }
 
-// grab takes the first task that nobody has taken.
+// grab takes the first task that has not been taken.
 func (c *pool) grab() *task {
 	t := c.free()
 	t.state, t.skip = working, t.part.Skip
@@ -150,13 +150,13 @@ func (c *pool) grab() *task {
 	return t
 }
 
-// leave ends the work on a task, with what is left of it. It is to be done
-// again if the worker cannot tell that.
+// leave ends the work on a task, with what is left of it. If the worker does not know
+// that, the task is repeated.
 func (c *pool) leave(t *task, left []engine.Part, ok bool) {
 	c.atWork--
 	if !ok {
 		t.search, t.batch, t.stock = engine.Search{}, nil, nil
-		t.state = waiting // for another time: the pool is about to stop
+		t.state = waiting // later: the pool is about to stop
 		return
 	}
 	t.state = done
@@ -171,8 +171,8 @@ func (c *pool) leave(t *task, left []engine.Part, ok bool) {
 	}
 }
 
-// settle takes a task off the list and adds up what it has cost. Its solutions
-// were counted when they were shown.
+// settle removes a task from the list and adds its counters. Its solutions were counted
+// when they were visited.
 func (c *pool) settle(t *task) {
 	if c.ordered {
 		t.search.Count = 0
@@ -193,8 +193,8 @@ func (c *pool) settle(t *task) {
 	}
 }
 
-// hidden reports whether a task is left of one that is still in the list, and
-// so does not count.
+// hidden reports whether a task is left of one that is still in the list, and so does not
+// count yet.
 func (t *task) hidden() bool {
 	for t.parent != nil && t.parent.state == gone {
 		t.parent = t.parent.parent // not to come by again, nor to keep
@@ -214,7 +214,7 @@ func (c *pool) open() (parts []engine.Part) {
 	return parts
 }
 
-// progress is the share of what is done in the whole search tree.
+// progress is the share of the whole search tree that is done.
 func (c *pool) progress() float64 {
 	sum := 1.0
 	if c.first == nil {
@@ -228,7 +228,7 @@ func (c *pool) progress() float64 {
 	return max(sum, 0)
 }
 
-// report tells the caller how things stand, if it is time to.
+// report calls s.Report, if it is time to.
 func (c *pool) report() {
 	if c.s.Report == nil || time.Since(c.reported) < engine.Often {
 		return
@@ -240,14 +240,14 @@ func (c *pool) report() {
 	c.reported = time.Now()
 }
 
-// show shows a solution, and reports whether to go on.
+// show passes a solution to the visitor, and reports whether to continue.
 func (c *pool) show(t *task, options []int32) bool {
 	t.shown++
 	return c.s.Found(options)
 }
 
-// control is that of a worker at a task. He is also told that he has worked long
-// enough, and hands over what he has found.
+// control is the control of a worker for a task. It also ends the work after a while, and
+// delivers solutions.
 func (c *pool) control(t *task, looks int, look func()) engine.Control {
 	return engine.Control{
 		Context: c.s.Context,
@@ -286,12 +286,12 @@ func (c *pool) solve(worker engine.Worker, t *task, looks int, look func(), foun
 	left, ok = worker.Solve(t.part, &t.search)
 	t.search.Control, t.search.Question = engine.Control{}, engine.Question{}
 	if len(left) > 0 && t.skip > 0 {
-		return nil, false // nobody knows in which of those that are left the rest is to be skipped
+		return nil, false // it is unknown in which of the remaining parts the rest must be skipped
 	}
 	return left, ok
 }
 
-// stop tells everybody to stop, for a reason or without one.
+// stop stops all workers, with an error or without one.
 func (c *pool) stop(err error) {
 	if c.err == nil && err != errHalt && err != engine.ErrQuota {
 		c.err = err
@@ -299,8 +299,7 @@ func (c *pool) stop(err error) {
 	c.halted.Store(true)
 }
 
-// alone searches without any goroutine, the first task only if others are to
-// help.
+// alone searches without goroutines, but only the first task if other workers will help.
 func (c *pool) alone(once bool) {
 	worker := c.s.NewWorker(c.s.Room())
 	for looks := firstCut; c.free() != nil && !c.halted.Load(); looks = cut {
@@ -324,8 +323,7 @@ func (c *pool) alone(once bool) {
 	}
 }
 
-// together searches with several workers, while the caller shows what they
-// find.
+// together searches with several workers, while the caller visits their solutions.
 func (c *pool) together(threads int) {
 	ended := make(chan struct{})
 	var group sync.WaitGroup
@@ -347,7 +345,7 @@ func (c *pool) together(threads int) {
 	group.Wait()
 }
 
-// clock wakes the caller now and then, and all if the context is done.
+// clock wakes the caller at intervals, and everyone when the context is done.
 func (c *pool) clock(ended chan struct{}) {
 	var done <-chan struct{}
 	if c.s.Context != nil {
@@ -372,8 +370,8 @@ func (c *pool) clock(ended chan struct{}) {
 	}
 }
 
-// showFirst shows what the first task has in stock, and takes the task off the
-// list if that was all. It reports false if there was nothing to do.
+// showFirst visits the stock of the first task, and removes the task from the list if
+// that was all. It reports false if there was nothing to do.
 func (c *pool) showFirst() bool {
 	t := c.first
 	list := t.stock
@@ -426,7 +424,7 @@ func (c *pool) work(worker engine.Worker) {
 		err := t.search.Err
 		stopped := c.halted.Load() || err != nil && err != engine.ErrQuota
 		if stopped && c.ordered {
-			ok = false // what it has found was not shown to the end
+			ok = false // its solutions were not all visited
 		}
 		if err != nil && err != engine.ErrQuota {
 			c.stop(err)
@@ -438,7 +436,7 @@ func (c *pool) work(worker engine.Worker) {
 	}
 }
 
-// deliver hands over what a worker has found, and waits if there is too much.
+// deliver hands over the solutions of a worker, and waits if there are too many.
 func (c *pool) deliver(t *task) {
 	if len(t.batch) == 0 {
 		return

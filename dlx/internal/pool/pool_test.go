@@ -13,8 +13,8 @@ import (
 	"polka/dlx/internal/pool"
 )
 
-// langford is the problem to put two each of the numbers 1 to n in a row, the
-// numbers k with k others between them.
+// langford is the problem of arranging two each of the numbers 1 to n in a row, so that k
+// other numbers are between the two k.
 func langford(n int) *engine.Problem {
 	p := &engine.Problem{Primary: 3 * n, Items: 3 * n, First: []int32{0}}
 	for k := 1; k <= n; k++ {
@@ -28,8 +28,8 @@ func langford(n int) *engine.Problem {
 	return p
 }
 
-// teams is the problem to choose options for n items that are wanted up to
-// three times, of options for two of them each.
+// teams is the problem of choosing options for n items, each of which may be covered up
+// to three times, from options with two of them each.
 func teams(n int) *engine.Problem {
 	p := &engine.Problem{Primary: n, Items: n + 1, First: []int32{0}}
 	for i := range n {
@@ -66,8 +66,8 @@ func cases() map[string]struct {
 	}
 }
 
-// rounds is how often a search is stopped again and again: those that work on
-// whole parts begin them anew, which takes long.
+// rounds is how often a search is stopped repeatedly: engines that work on whole parts
+// start them again, which takes long.
 func rounds(name string) int {
 	if name == "bits, whole" {
 		return 2
@@ -75,9 +75,9 @@ func rounds(name string) int {
 	return 6
 }
 
-// TestFinish stops searches at random moments, by the context and by the
-// visitor, with any number of threads, goes on, and compares solutions, their
-// order, nodes and updates with those of a search that was not stopped.
+// TestFinish stops searches at random moments, by the context and by the visitor, with
+// any number of threads, resumes them, and compares solutions, their order, nodes and
+// updates with those of a search that was not stopped.
 func TestFinish(t *testing.T) {
 	for name, c := range cases() {
 		t.Run(name, func(t *testing.T) {
@@ -130,7 +130,7 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// TestReport looks at snapshots of a running search, and goes on with one.
+// TestReport checks snapshots of a running search, and resumes one.
 func TestReport(t *testing.T) {
 	p := langford(12)
 	for _, threads := range []int{1, 2} {

@@ -1,15 +1,14 @@
-// The problem. An engine that can only search a whole problem, and cannot tell
-// what is left when it is stopped, is to join in a search of parts.
+// The problem. Use an engine that can only search a whole problem, and does not know what
+// is left when it is stopped, in a search of parts.
 //
-// The idea. A part is a problem of its own: take the chosen options, and all
-// that cannot be chosen beside them, out of the problem, and lower the bounds
-// of what they have covered. Large parts are not solved in this way, but
-// divided into their children by dancing links, so that little is lost when a
-// part is stopped, and has to be begun again.
+// The idea. A part is a problem of its own: remove the chosen options, and all that are
+// incompatible with them, from the problem, and lower the bounds of the items that they
+// cover. Large parts are not solved in this way, but divided into their children by
+// dancing links, so that little is lost when a part is stopped and must be started again.
 //
-// The invariants. A part's problem has the items and options that are left in
-// their old order. So an engine that depends on nothing else finds the same
-// solutions in the same order as it would in the whole problem.
+// The invariants. A part's problem has the remaining items and options in their old
+// order. So an engine that depends on nothing else finds the same solutions in the same
+// order as it would in the whole problem.
 //
 // An example. From the options "a b", "a c", "b", "c", the path that chooses "a
 // c" leaves item b and the option "b".
@@ -23,10 +22,10 @@ import (
 	"polka/dlx/internal/links"
 )
 
-// grain is the greatest weight of a part that is solved as a whole.
+// grain is the greatest weight of a part that is solved by the engine itself.
 const grain = 1.0 / 512
 
-// Whole makes workers from an engine that knows whole problems only.
+// Whole makes workers from an engine that can only solve whole problems.
 func Whole(p *engine.Problem, solve func(*engine.Problem, *engine.Search)) func(bytes int) engine.Worker {
 	return func(bytes int) engine.Worker {
 		return &whole{p, solve, links.Workers(p)(bytes)}
@@ -88,8 +87,8 @@ func (w *whole) Solve(part engine.Part, s *engine.Search) (left []engine.Part, o
 	return nil, inner.Err == nil && !enough
 }
 
-// Residual is the problem that a path leaves; it is nil if it is clear that there is
-// no solution. It may have no items.
+// Residual returns the problem that a path leaves, or nil if there clearly is no
+// solution. It may have no items.
 func Residual(p *engine.Problem, path []engine.Step) engine.Subproblem {
 	high, low := make([]int32, p.Items), make([]int32, p.Items)
 	for i := range high {
