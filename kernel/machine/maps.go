@@ -130,27 +130,20 @@ func (mapOf[K, V]) setNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
 
 func (mapOf[K, V]) addNode(m ev[unsafe.Pointer], k, v any, site int32) stmt {
 	ke, ok := k.(ev[K])
-	if !ok {
+	ve, ok2 := v.(ev[int])
+	if _, isInt := any(*new(V)).(int); !ok || !ok2 || !isInt {
 		return nil
 	}
-	switch any(*new(V)).(type) {
-	case int:
-		ve, ok := v.(ev[int])
-		if !ok {
-			return nil
+	return func(t *thread, f fp) ctl {
+		p := m(t, f)
+		key := ke(t, f)
+		val := ve(t, f)
+		if p == nil {
+			t.fail(f, site, errNilMap)
 		}
-		return func(t *thread, f fp) ctl {
-			p := m(t, f)
-			key := ke(t, f)
-			val := ve(t, f)
-			if p == nil {
-				t.fail(f, site, errNilMap)
-			}
-			(*(*map[K]int)(unsafe.Pointer(&p)))[key] += val
-			return next
-		}
+		(*(*map[K]int)(unsafe.Pointer(&p)))[key] += val
+		return next
 	}
-	return nil
 }
 
 // reflectMap uses maps of any type by reflection.

@@ -44,26 +44,20 @@ const maxQuietDepth = 1000
 
 // exportView is the view of t for an encoder.
 func (m *Machine) exportView(c *codec, t *Type, plain bool) *exportView {
-	if v := madeView[exportView](m, c, t, plain); v != nil {
-		return v
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return newExportBuilder(m, c).view(t, plain)
+	return viewOf[exportView](m, c, t, plain, newExportBuilder)
 }
 
 // An exportBuilder makes the views of encoders.
 type exportBuilder struct{ viewBuilder[exportView] }
 
 func newExportBuilder(m *Machine, c *codec) *exportBuilder {
-	return &exportBuilder{newViewBuilder[exportView](m, c)}
+	b := &exportBuilder{}
+	b.viewBuilder = newViewBuilder(m, c, b)
+	return b
 }
 
-func (b *exportBuilder) view(t *Type, plain bool) *exportView {
-	return b.find(t, plain, b.inside, b.make)
-}
+func (b *exportBuilder) typeOf(e *exportView) reflect.Type { return e.rt }
 
-// inside is the view of a type inside of itself.
 func (b *exportBuilder) inside(t *Type) *exportView {
 	if b.c.static {
 		return b.staticView(t, nil)
@@ -71,8 +65,7 @@ func (b *exportBuilder) inside(t *Type) *exportView {
 	return dynamicView(t)
 }
 
-// identity is the view of a type that encoders see as it is.
-func identity(t *Type, rt reflect.Type) *exportView {
+func (b *exportBuilder) identity(t *Type, rt reflect.Type) *exportView {
 	return &exportView{t, rt, true, func(_ *exporter, p unsafe.Pointer, _ bool, v reflect.Value) {
 		v.Set(reflect.NewAt(rt, p).Elem())
 	}}
@@ -176,32 +169,11 @@ func (b *exportBuilder) hook(t *Type) (h foundMethod, ok bool) {
 	return h, false
 }
 
-func (b *exportBuilder) make(t *Type, plain bool) *exportView {
-	if b.m.isOpaque(t) {
-		return identity(t, t.rt)
+func (b *exportBuilder) custom(t *Type) *exportView {
+	if h, ok := b.hook(t); ok {
+		return b.hooked(t, h)
 	}
-	if !plain {
-		if h, ok := b.hook(t); ok {
-			return b.hooked(t, h)
-		}
-	}
-	switch u := t.Go.Underlying().(type) {
-	case *types.Basic:
-		return identity(t, t.plain())
-	case *types.Interface:
-		return b.interfaceView(t)
-	case *types.Pointer:
-		return b.pointer(t, b.m.typ(u.Elem()))
-	case *types.Slice:
-		return b.slice(t, b.m.typ(u.Elem()))
-	case *types.Array:
-		return b.array(t, b.m.typ(u.Elem()), int(u.Len()))
-	case *types.Map:
-		return b.mapView(t)
-	case *types.Struct:
-		return b.structView(t, u)
-	}
-	return unsupportedView(t)
+	return nil
 }
 
 // hooked is the view of a type with a method for the encoder.
@@ -271,7 +243,7 @@ type unsupported func()
 
 var unsupportedType = reflect.TypeFor[unsupported]()
 
-func unsupportedView(t *Type) *exportView {
+func (b *exportBuilder) unsupported(t *Type) *exportView {
 	return &exportView{t, unsupportedType, false, func(x *exporter, p unsafe.Pointer, _ bool, v reflect.Value) {
 		if x.unsupported == nil {
 			x.unsupported = t
@@ -282,7 +254,7 @@ func unsupportedView(t *Type) *exportView {
 	}}
 }
 
-func (b *exportBuilder) interfaceView(t *Type) *exportView {
+func (b *exportBuilder) interfaceView(t *Type, _ *types.Interface) *exportView {
 	return &exportView{t, anyType, false, func(x *exporter, p unsafe.Pointer, _ bool, v reflect.Value) {
 		if d := x.dynamic(t.valueAt(p).Any); d != nil {
 			v.Set(reflect.ValueOf(d))
@@ -294,7 +266,7 @@ func (b *exportBuilder) pointer(t, elem *Type) *exportView {
 	e := b.view(elem, false)
 	switch {
 	case e.same:
-		return identity(t, reflect.PointerTo(e.rt))
+		return b.identity(t, reflect.PointerTo(e.rt))
 	case e.rt == anyType && !b.c.static:
 		return &exportView{t, anyType, false, func(x *exporter, p unsafe.Pointer, _ bool, v reflect.Value) {
 			q := *(*unsafe.Pointer)(p)
@@ -325,7 +297,7 @@ func (b *exportBuilder) slice(t, elem *Type) *exportView {
 	e := b.view(elem, false)
 	rt := reflect.SliceOf(e.rt)
 	if e.same {
-		return identity(t, rt)
+		return b.identity(t, rt)
 	}
 	size := elem.size
 	return &exportView{t, rt, false, func(x *exporter, p unsafe.Pointer, _ bool, v reflect.Value) {
@@ -346,7 +318,7 @@ func (b *exportBuilder) array(t, elem *Type, n int) *exportView {
 	e := b.view(elem, false)
 	rt := reflect.ArrayOf(n, e.rt)
 	if e.same {
-		return identity(t, rt)
+		return b.identity(t, rt)
 	}
 	size := elem.size
 	return &exportView{t, rt, false, func(x *exporter, p unsafe.Pointer, addressable bool, v reflect.Value) {
@@ -360,11 +332,11 @@ func (b *exportBuilder) mapView(t *Type) *exportView {
 	mt := b.m.mapType(t)
 	k, e := b.key(mt.key), b.view(mt.elem, false)
 	if k == nil || b.c.noMaps {
-		return unsupportedView(t)
+		return b.unsupported(t)
 	}
 	rt := reflect.MapOf(k.rt, e.rt)
 	if k.same && e.same && !b.m.mentionsOwn(t.Go) {
-		return identity(t, rt)
+		return b.identity(t, rt)
 	}
 	return &exportView{t, rt, false, func(x *exporter, p unsafe.Pointer, _ bool, v reflect.Value) {
 		mp := *(*unsafe.Pointer)(p)
@@ -393,11 +365,11 @@ func (b *exportBuilder) key(t *Type) *exportView {
 		return b.view(t, true)
 	}
 	if b.m.isOpaque(t) {
-		return identity(t, t.rt)
+		return b.identity(t, t.rt)
 	}
 	u, basic := t.Go.Underlying().(*types.Basic)
 	if basic && u.Info()&types.IsString != 0 {
-		return identity(t, t.plain())
+		return b.identity(t, t.plain())
 	}
 	if f, pointer, ok := b.m.methodWith(t, "MarshalText", "()([]byte, error)"); ok && !pointer {
 		return &exportView{t, reflect.TypeFor[textHook](), false, func(x *exporter, p unsafe.Pointer, _ bool, v reflect.Value) {
@@ -405,7 +377,7 @@ func (b *exportBuilder) key(t *Type) *exportView {
 		}}
 	}
 	if basic && u.Info()&types.IsInteger != 0 {
-		return identity(t, t.plain())
+		return b.identity(t, t.plain())
 	}
 	if t.isInterface() && t.Go.Underlying().(*types.Interface).NumMethods() > 0 {
 		return b.interfaceKey(t)
@@ -454,35 +426,18 @@ func (b *exportBuilder) structView(t *Type, u *types.Struct) *exportView {
 			sf = append(sf, reflect.StructField{Name: f.Name(), PkgPath: "main", Type: ft.rt})
 			continue
 		}
-		tag, _ := reflect.StructTag(u.Tag(i)).Lookup(b.c.name)
-		if b.c.skip(tag) {
+		s, ok := b.field(f, ft, reflect.StructTag(u.Tag(i)))
+		if !ok {
 			same = false
 			continue
 		}
-		s := reflect.StructField{Name: f.Name(), Tag: reflect.StructTag(u.Tag(i))}
-		var view *exportView
-		if f.Embedded() {
-			st, isPtr := ft, false
-			if p, ok := ft.Go.Underlying().(*types.Pointer); ok {
-				st, isPtr = b.m.typ(p.Elem()), true
-			}
-			_, isStruct := st.Go.Underlying().(*types.Struct)
-			if !f.Exported() && (!isStruct || b.c.static) {
-				same = false
-				continue
-			}
-			s.Name = embeddedName(f.Name())
-			if isStruct && b.c.flat(tag) {
-				if view = b.embedded(ft, st, isPtr); view == nil {
-					same = false
-					continue
-				}
-				s.Anonymous = true
-				same = same && view.same && f.Exported()
-			}
+		view := s.view
+		if view != nil {
+			view = b.embedded(ft, view)
+			same = same && view.same && f.Exported()
 		}
 		fv := fieldView{off: t.field(i), t: ft}
-		_, options := tagOptions(tag)
+		_, options := tagOptions(s.tag)
 		if view == nil {
 			view = b.view(ft, false)
 			if b.c.exportField != nil {
@@ -511,13 +466,13 @@ func (b *exportBuilder) structView(t *Type, u *types.Struct) *exportView {
 		fv.view = view
 		fv.index = len(sf)
 		same = same && view.same && s.Type == view.rt
-		sf = append(sf, s)
+		sf = append(sf, s.StructField)
 		fields = append(fields, fv)
 	}
 	if same {
 		rt := structOf(sf)
 		if rt != nil && rt.Size() == t.size {
-			return identity(t, rt)
+			return b.identity(t, rt)
 		}
 	}
 	// Only what is encoded.
@@ -529,7 +484,7 @@ func (b *exportBuilder) structView(t *Type, u *types.Struct) *exportView {
 	}
 	rt := structOf(kept)
 	if rt == nil {
-		return unsupportedView(t)
+		return b.unsupported(t)
 	}
 	return &exportView{t, rt, false, func(x *exporter, p unsafe.Pointer, addressable bool, v reflect.Value) {
 		for i := range fields {
@@ -582,30 +537,14 @@ func (f *fieldView) zero(x *exporter, p unsafe.Pointer, addressable bool) (yes b
 	return yes
 }
 
-// embedded is the view of an embedded struct, or of a pointer to one; nil if it has nothing to
-// encode.
-func (b *exportBuilder) embedded(t, st *Type, isPtr bool) *exportView {
-	if b.meets(st) {
-		return nil // all its fields are hidden by those of the outer one
-	}
-	var e *exportView
-	if b.m.isOpaque(st) {
-		rt := stripped(st.rt, 0)
-		if rt == nil {
-			return nil
-		}
-		e = identity(st, rt)
-	} else {
-		e = b.view(st, true)
-	}
-	if e.rt.Kind() != reflect.Struct || e.rt.NumField() == 0 {
-		return nil
-	}
-	if !isPtr {
+// embedded is the view of an embedded struct whose fields are promoted, or of a pointer to one; e
+// is that of the struct.
+func (b *exportBuilder) embedded(t *Type, e *exportView) *exportView {
+	if t == e.t {
 		return e
 	}
 	if e.same {
-		return identity(t, reflect.PointerTo(e.rt))
+		return b.identity(t, reflect.PointerTo(e.rt))
 	}
 	return &exportView{t, reflect.PointerTo(e.rt), false, func(x *exporter, p unsafe.Pointer, _ bool, v reflect.Value) {
 		q := *(*unsafe.Pointer)(p)

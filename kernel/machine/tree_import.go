@@ -45,30 +45,23 @@ type filled struct {
 
 // importView is the view of t for a decoder.
 func (m *Machine) importView(c *codec, t *Type, plain bool) *importView {
-	if v := madeView[importView](m, c, t, plain); v != nil {
-		return v
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return newImportBuilder(m, c).view(t, plain)
+	return viewOf[importView](m, c, t, plain, newImportBuilder)
 }
 
 // An importBuilder makes the views of decoders.
 type importBuilder struct{ viewBuilder[importView] }
 
 func newImportBuilder(m *Machine, c *codec) *importBuilder {
-	return &importBuilder{newViewBuilder[importView](m, c)}
+	b := &importBuilder{}
+	b.viewBuilder = newViewBuilder(m, c, b)
+	return b
 }
 
-func (b *importBuilder) view(t *Type, plain bool) *importView {
-	return b.find(t, plain, b.inside, b.make)
-}
+func (b *importBuilder) typeOf(e *importView) reflect.Type { return e.rt }
 
-// inside is the view of a type inside of itself.
 func (b *importBuilder) inside(t *Type) *importView { return b.undecoded(t, b.c.recursive, nil) }
 
-// samePlace is the view of a type that decoders see as it is.
-func samePlace(t *Type, rt reflect.Type) *importView {
+func (b *importBuilder) identity(t *Type, rt reflect.Type) *importView {
 	return &importView{t, rt, true,
 		func(_ *importer, p unsafe.Pointer, v reflect.Value) { v.Set(reflect.NewAt(rt, p).Elem()) },
 		func(_ *importer, v reflect.Value, p unsafe.Pointer) { reflect.NewAt(rt, p).Elem().Set(v) }}
@@ -117,40 +110,19 @@ func (x *importer) inContext(err error, inner bool) error {
 	return err
 }
 
-func (b *importBuilder) make(t *Type, plain bool) *importView {
-	if b.m.isOpaque(t) {
-		return samePlace(t, t.rt)
-	}
-	if !plain {
-		switch types.Unalias(t.Go).(type) {
-		case *types.Named, *types.Struct: // whose embedded fields have methods
-			for _, mm := range b.c.unmarshal {
-				if f, _, ok := b.m.methodWith(t, mm.name, mm.sig); ok {
-					return b.undecoded(t, mm.raw, f)
-				}
+func (b *importBuilder) custom(t *Type) *importView {
+	switch types.Unalias(t.Go).(type) {
+	case *types.Named, *types.Struct: // whose embedded fields have methods
+		for _, mm := range b.c.unmarshal {
+			if f, _, ok := b.m.methodWith(t, mm.name, mm.sig); ok {
+				return b.undecoded(t, mm.raw, f)
 			}
 		}
 	}
-	switch u := t.Go.Underlying().(type) {
-	case *types.Basic:
-		return samePlace(t, t.plain())
-	case *types.Interface:
-		return b.interfaceView(t, u)
-	case *types.Pointer:
-		return b.pointer(t, b.m.typ(u.Elem()))
-	case *types.Slice:
-		return b.slice(t, b.m.typ(u.Elem()))
-	case *types.Array:
-		return b.array(t, b.m.typ(u.Elem()), int(u.Len()))
-	case *types.Map:
-		return b.mapView(t)
-	case *types.Struct:
-		return b.structView(t, u)
-	}
-	return unsupportedPlace(t)
+	return nil
 }
 
-func unsupportedPlace(t *Type) *importView {
+func (b *importBuilder) unsupported(t *Type) *importView {
 	return &importView{t, unsupportedType, false,
 		func(*importer, unsafe.Pointer, reflect.Value) {},
 		func(*importer, reflect.Value, unsafe.Pointer) {}}
@@ -252,7 +224,7 @@ func (x *importer) method(t *Type, n undecoded) *types.Func {
 func (b *importBuilder) pointer(t, elem *Type) *importView {
 	e := b.view(elem, false)
 	if e.same {
-		return samePlace(t, reflect.PointerTo(e.rt))
+		return b.identity(t, reflect.PointerTo(e.rt))
 	}
 	return pointerPlace(t, e)
 }
@@ -285,7 +257,7 @@ func (b *importBuilder) slice(t, elem *Type) *importView {
 	e := b.view(elem, false)
 	rt := reflect.SliceOf(e.rt)
 	if e.same {
-		return samePlace(t, rt)
+		return b.identity(t, rt)
 	}
 	size := elem.size
 	return &importView{t, rt, false,
@@ -337,7 +309,7 @@ func (b *importBuilder) array(t, elem *Type, n int) *importView {
 	e := b.view(elem, false)
 	rt := reflect.ArrayOf(n, e.rt)
 	if e.same {
-		return samePlace(t, rt)
+		return b.identity(t, rt)
 	}
 	size := elem.size
 	return &importView{t, rt, false,
@@ -357,11 +329,11 @@ func (b *importBuilder) mapView(t *Type) *importView {
 	mt := b.m.mapType(t)
 	k, e := b.key(mt.key), b.view(mt.elem, false)
 	if k == nil || b.c.noMaps || !k.rt.Comparable() {
-		return unsupportedPlace(t)
+		return b.unsupported(t)
 	}
 	rt := reflect.MapOf(k.rt, e.rt)
 	if k.same && e.same && !b.m.mentionsOwn(t.Go) {
-		return samePlace(t, rt)
+		return b.identity(t, rt)
 	}
 	return &importView{t, rt, false,
 		func(x *importer, p unsafe.Pointer, v reflect.Value) {
@@ -394,7 +366,7 @@ func (b *importBuilder) mapView(t *Type) *importView {
 // key is the view of a map key.
 func (b *importBuilder) key(t *Type) *importView {
 	if b.m.isOpaque(t) {
-		return samePlace(t, t.rt)
+		return b.identity(t, t.rt)
 	}
 	if !b.c.keyText {
 		return b.view(t, true)
@@ -403,7 +375,7 @@ func (b *importBuilder) key(t *Type) *importView {
 		return b.undecoded(t, reflect.TypeFor[rawText](), f)
 	}
 	if u, ok := t.Go.Underlying().(*types.Basic); ok && u.Info()&(types.IsString|types.IsInteger) != 0 {
-		return samePlace(t, t.plain())
+		return b.identity(t, t.plain())
 	}
 	return nil
 }
@@ -428,34 +400,17 @@ func (b *importBuilder) structView(t *Type, u *types.Struct) *importView {
 			same = false
 			continue
 		}
-		tag, _ := reflect.StructTag(u.Tag(i)).Lookup(b.c.name)
-		if b.c.skip(tag) {
+		s, ok := b.field(f, ft, reflect.StructTag(u.Tag(i)))
+		if !ok {
 			same = false
 			continue
 		}
-		s := reflect.StructField{Name: f.Name(), Tag: reflect.StructTag(u.Tag(i))}
-		var view *importView
-		if f.Embedded() {
-			same = same && f.Exported()
-			st, isPtr := ft, false
-			if p, ok := ft.Go.Underlying().(*types.Pointer); ok {
-				st, isPtr = b.m.typ(p.Elem()), true
-			}
-			_, isStruct := st.Go.Underlying().(*types.Struct)
-			if !f.Exported() && (!isStruct || b.c.static) {
-				same = false
-				continue
-			}
-			s.Name = embeddedName(f.Name())
-			if isStruct && b.c.flat(tag) {
-				if view = b.embedded(ft, st, isPtr, f.Exported()); view == nil {
-					same = false
-					continue
-				}
-				s.Anonymous = true
-			}
+		same = same && f.Exported()
+		view := s.view
+		if view != nil {
+			view = b.embedded(ft, view, f.Exported())
 		}
-		name, _ := tagOptions(tag)
+		name, _ := tagOptions(s.tag)
 		if name == "" {
 			name = f.Name()
 		}
@@ -472,14 +427,14 @@ func (b *importBuilder) structView(t *Type, u *types.Struct) *importView {
 		s.Type = view.rt
 		same = same && view.same
 		fields = append(fields, field{t.field(i), len(list), view, name, s.Anonymous})
-		list = append(list, s)
+		list = append(list, s.StructField)
 	}
 	rt := structOf(list)
 	if rt == nil {
-		return unsupportedPlace(t)
+		return b.unsupported(t)
 	}
 	if same && rt.Size() == t.size {
-		return samePlace(t, rt)
+		return b.identity(t, rt)
 	}
 	return &importView{t, rt, false,
 		func(x *importer, p unsafe.Pointer, v reflect.Value) {
@@ -505,30 +460,15 @@ func (b *importBuilder) structView(t *Type, u *types.Struct) *importView {
 		}}
 }
 
-// embedded is the view of an embedded struct, or of a pointer to one; nil if there is nothing to
-// decode.
-func (b *importBuilder) embedded(t, st *Type, isPtr, exported bool) *importView {
-	if b.meets(st) {
-		return nil
-	}
-	var e *importView
-	if b.m.isOpaque(st) {
-		rt := stripped(st.rt, 0)
-		if rt == nil {
-			return nil
-		}
-		e = samePlace(st, rt)
-	} else {
-		e = b.view(st, true)
-	}
-	if e.rt.Kind() != reflect.Struct || e.rt.NumField() == 0 {
-		return nil
-	}
-	if !isPtr {
+// embedded is the view of an embedded struct whose fields are promoted, or of a pointer to one; e
+// is that of the struct.
+func (b *importBuilder) embedded(t *Type, e *importView, exported bool) *importView {
+	if t == e.t {
 		return e
 	}
+	st := e.t
 	if e.same {
-		e = samePlace(t, reflect.PointerTo(e.rt))
+		e = b.identity(t, reflect.PointerTo(e.rt))
 	} else {
 		e = pointerPlace(t, e)
 	}
