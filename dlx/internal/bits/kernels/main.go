@@ -155,8 +155,13 @@ func step512(name string, multiple bool) {
 	eighth := XMM()
 	VPSHUFD(Imm(0x4e), quarter, eighth)
 	VPMINUQ(quarter, eighth, eighth)
+	w.finish(eighth)
+}
+
+// finish returns the least key, which is in the register least, or the number of a dead group.
+func (w walk) finish(least VecVirtual) {
 	result := GP64()
-	VMOVQ(eighth, result)
+	VMOVQ(least, result)
 	VZEROUPPER()
 	Store(result, ReturnIndex(0))
 	RET()
@@ -278,16 +283,7 @@ func step256(name string, multiple bool) {
 	VPSHUFD(Imm(0x4e), x, y)
 	VPCMPGTQ(y, x, less)
 	VPBLENDVB(less, y, x, x)
-	result := GP64()
-	VMOVQ(x, result)
-	VZEROUPPER()
-	Store(result, ReturnIndex(0))
-	RET()
-
-	w.label("dead")
-	VZEROUPPER()
-	Store(w.i, ReturnIndex(0))
-	RET()
+	w.finish(x)
 }
 
 func gatherBMI() {
