@@ -2,6 +2,7 @@ package machine
 
 import (
 	"go/types"
+	"image"
 	"reflect"
 	"strings"
 	"unsafe"
@@ -75,4 +76,38 @@ func (m *Machine) Parts(v any) (p Parts, ok bool) {
 // part is the value at that address as compiled code prints it.
 func (m *Machine) part(t *Type, at unsafe.Pointer) any {
 	return m.ToNative(t.valueAt(at).Any, ForPrint)
+}
+
+// Image is a value of a cell's type that has the methods of image.Image.
+func (m *Machine) Image(v any) (x image.Image, ok bool) {
+	t := m.typeOfValue(v)
+	if t == nil || t.Go == nil || !t.own {
+		return nil, false
+	}
+	it := m.imageType(t)
+	if it == nil || m.missing(v, it) != "" {
+		return nil, false
+	}
+	i := m.makeIface(it, v)
+	return *(*image.Image)(unsafe.Pointer(&i)), true
+}
+
+// imageType is the type image.Image of the package that the method Bounds of t mentions. It is nil
+// if there is no such method.
+func (m *Machine) imageType(t *Type) *Type {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	obj, _, _ := types.LookupFieldOrMethod(t.Go, false, nil, "Bounds")
+	f, ok := obj.(*types.Func)
+	if !ok || f.Signature().Results().Len() != 1 {
+		return nil
+	}
+	n, ok := types.Unalias(f.Signature().Results().At(0).Type()).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "image" {
+		return nil
+	}
+	if want := n.Obj().Pkg().Scope().Lookup("Image"); want != nil {
+		return m.typ(want.Type())
+	}
+	return nil
 }

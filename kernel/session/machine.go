@@ -403,7 +403,13 @@ func (s *Session) drawable(v any) any {
 			return list
 		}
 	}
-	if methods := s.drawingMethods(v); len(methods) > 0 && !isNilPointer(v) {
+	methods := s.drawingMethods(v)
+	if x, ok := s.vm.Image(v); ok {
+		methods = append(methods, display.Method{Name: "PNG", Func: func() []byte {
+			return display.Renderer{}.Render(x).Data[display.PNGType]
+		}})
+	}
+	if len(methods) > 0 && !isNilPointer(v) {
 		return drawing{s, v, s.vm.ToNative(v, machine.ForPrint), methods}
 	}
 	return s.vm.ToNative(v, machine.ForPrint)
