@@ -529,3 +529,29 @@ func TestStopBeforehand(t *testing.T) {
 		t.Errorf("%v, %v, and of %v is left %v", n, err, token, again.Token())
 	}
 }
+
+// TestResumeLimited resumes counts that a limit has ended while several threads were searching: the
+// solutions that were counted from parts that are left must not be counted again.
+func TestResumeLimited(t *testing.T) {
+	p := load(t, "langford11")
+	overlaps := 0
+	for i, name := range []string{"bits", "auto", "memo", "bits", "cells", "links", "auto", "bits"} {
+		limit := 700 + 1700*i
+		r, err := p.Solver(Options{Engine: "bits", Threads: 3, Limit: limit}).Count(t.Context())
+		if err != nil || r.Solutions.Int64() != int64(limit) {
+			t.Fatalf("a count up to %d: %v, %v", limit, r.Solutions, err)
+		}
+		for _, part := range r.Token.open {
+			if part.Skip > 0 {
+				overlaps++
+			}
+		}
+		r, err = p.Solver(Options{Engine: name, Threads: 1 + i%3, Resume: &r.Token}).Count(t.Context())
+		if err != nil || r.Solutions.Int64() != 35584 {
+			t.Errorf("resumed after %d by %s: %v, %v, expected 35584", limit, name, r.Solutions, err)
+		}
+	}
+	if overlaps == 0 {
+		t.Error("no limit left a part of which solutions had been counted")
+	}
+}

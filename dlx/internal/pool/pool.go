@@ -35,6 +35,7 @@ package pool
 import (
 	"context"
 	"errors"
+	"math/big"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -274,19 +275,23 @@ func (c *pool) control(t *task, looks int, look func()) engine.Control {
 // solve has a worker search a task until it is cut.
 func (c *pool) solve(worker engine.Worker, t *task, looks int, look func(), found func([]int32) bool) (left []engine.Part, ok bool) {
 	t.search.Control = c.control(t, looks, look)
-	if c.ordered {
+	if c.ordered || t.skip > 0 {
 		t.search.Visit = func(options []int32) bool {
 			if t.skip > 0 {
 				t.skip--
 				return true
 			}
-			return found(options)
+			return !c.ordered || found(options)
 		}
 	}
 	left, ok = worker.Solve(t.part, &t.search)
 	t.search.Control, t.search.Question = engine.Control{}, engine.Question{}
 	if len(left) > 0 && t.skip > 0 {
 		return nil, false // it is unknown in which of the remaining parts the rest must be skipped
+	}
+	if !c.ordered {
+		// The solutions that are skipped have been counted again, if not visited.
+		t.search.Bulk.Sub(&t.search.Bulk, new(big.Int).SetUint64(t.part.Skip))
 	}
 	return left, ok
 }
