@@ -41,7 +41,7 @@ func (p *Puzzle) itemize(piece, cell func(i int32) bool) *itemizer {
 				z.piece[i] = z.add(dlx.Item{Name: pieces[i], Secondary: secondary})
 			}
 		}
-		for _, c := range p.sweep() {
+		for _, c := range p.alongBoard() {
 			if !secondary {
 				z.cell[c] = -1
 			}

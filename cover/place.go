@@ -129,10 +129,10 @@ func (p *Puzzle) placement(k int) Placement {
 	return Placement{Piece: piece, Shape: shapes.New(p.board.region.Lattice(), cells...).Named(piece.Name()), Colors: q.colors}
 }
 
-// sweep lists the cells of the board along its longest side. Where the solver
-// finds several items equally hard to cover it takes the first one, and so
-// works its way from one end of the board to the other, along a short front.
-func (p *Puzzle) sweep() []int32 {
+// alongBoard lists the cells of the board along its longest side. If several items
+// are equally hard to cover, the solver takes the first one. In this order it works
+// from one end of the board to the other, with a short frontier.
+func (p *Puzzle) alongBoard() []int32 {
 	cells := p.cells
 	order := make([]int32, len(cells))
 	for i := range order {

@@ -296,7 +296,7 @@ func TestInterpreterPanics(t *testing.T) {
 			t.Errorf("execution_count is %v", r.data["execution_count"])
 		}
 		if got, want := lines(of(f.published(), m)), []string{"busy", "In[1] panic", `stdout "before"`,
-			"error InternalError: Polka has made a mistake: oh", "idle"}; !slices.Equal(got, want) {
+			"error InternalError: internal error: oh", "idle"}; !slices.Equal(got, want) {
 			t.Errorf("published %q, want %q", got, want)
 		}
 		f.reply(f.control, f.send(f.control, "interrupt_request", nil), "interrupt_reply")

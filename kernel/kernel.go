@@ -340,7 +340,7 @@ func (k *kernel) handle(ctx context.Context, r *request) (content any) {
 // mistake logs a panic that r has brought about, and makes an error of it.
 func (k *kernel) mistake(r *request, v any) *engine.Error {
 	k.log.Error("panic", "request", r.Message, "panic", v, "stack", string(debug.Stack()))
-	return &engine.Error{Name: "InternalError", Message: fmt.Sprintf("Polka has made a mistake: %v", v)}
+	return &engine.Error{Name: "InternalError", Message: fmt.Sprintf("internal error: %v", v)}
 }
 
 // refusal is the content of a reply that says no, or nil if r expects no reply.

@@ -22,11 +22,11 @@ import (
 	"maps"
 	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"polka/internal/pattern"
 	"polka/kernel/session"
 	"polka/stdlib"
 )
@@ -87,7 +87,7 @@ func (f *facts) compiled(n *types.TypeName) reflect.Type {
 }
 
 // version matches the last element of an import path that is not the name of a package.
-var version = regexp.MustCompile(`^v[0-9]+$`)
+var version = pattern.New(`^v[0-9]+$`)
 
 // use enters symbols, and returns the package's name and the tables for the session.
 func (f *facts) use(ipath string, symbols map[string]any) (name string, tables session.Symbols, err error) {

@@ -340,8 +340,6 @@ func importReason(t *testing.T, program string) reason {
 	}
 	for _, spec := range f.Imports {
 		switch path := strings.Trim(spec.Path.Value, "\"`"); path {
-		case "os/exec":
-			return reason{"go", "it starts programs with os/exec"}
 		case "runtime/cgo", "C":
 			return reason{"cgo", "it imports " + path}
 		case "syscall", "syscall/js":

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -577,7 +578,12 @@ func (c *comp) switchStmt(s *ast.SwitchStmt, label string) stmt {
 		}
 		for _, x := range cl.List {
 			if s.Tag == nil {
-				clauses[i].conds = append(clauses[i].conds, as[bool](c.root(x)))
+				cond := c.root(x)
+				if cond.t.isInterface() { // it is compared with the tag true
+					clauses[i].conds = append(clauses[i].conds, c.comparison(token.EQL, c.constant(constant.MakeBool(true), c.m.typ(types.Typ[types.Bool]), x), cond, x))
+					continue
+				}
+				clauses[i].conds = append(clauses[i].conds, as[bool](cond))
 				continue
 			}
 			clauses[i].conds = append(clauses[i].conds, c.comparison(token.EQL, tag, c.root(x), x))
