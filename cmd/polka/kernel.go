@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/kernel"
-	"polka/kernel/worker"
 )
 
 // kernelMemory is what the process that owns the sockets tries to stay below, in bytes. What it
@@ -41,7 +40,7 @@ func newKernel() *cobra.Command {
 			}
 			return kernel.Run(cmd.Context(), kernel.Config{
 				Connection:  connection,
-				Interpreter: worker.New(worker.Config{Command: append(workerCommand(), args[1:]...), InProcess: newSession}),
+				Interpreter: newInterpreter(args[1:]),
 				Version:     versionString(),
 				HistoryFile: history,
 			})

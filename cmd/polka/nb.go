@@ -194,7 +194,7 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 		return err
 	}
 	stored := n.Clone()
-	interp := newInterpreter()
+	interp := newInterpreter(nil)
 	begin := time.Now()
 	err = nb.Run(ctx, n, interp, r.options)
 	took := time.Since(begin)

@@ -59,7 +59,7 @@ func newRepl() *cobra.Command {
 			if protocol != repl.NoImages {
 				env = append(env, picturesEnv+"=svg,png")
 			}
-			interp := newInterpreter(env...)
+			interp := newInterpreter(nil, env...)
 			defer interp.Close()
 			return replStatus(repl.Run(cmd.Context(), interp, o))
 		},

@@ -74,10 +74,15 @@ func newWorker() *cobra.Command {
 	}
 }
 
-// newInterpreter starts a worker, which no cell can take the program down with, with more variables
-// in its environment. The caller closes it.
-func newInterpreter(env ...string) engine.Interpreter {
-	return worker.New(worker.Config{Command: workerCommand(), InProcess: newSession, Env: env, Provide: new(provider).provide})
+// newInterpreter starts a worker, which no cell can take the program down with. Its cells find args
+// in os.Args, and more variables in the environment. The caller closes it.
+func newInterpreter(args []string, env ...string) engine.Interpreter {
+	return worker.New(worker.Config{
+		Command:   append(workerCommand(), args...),
+		InProcess: newSession,
+		Env:       env,
+		Provide:   new(provider).provide,
+	})
 }
 
 // workerCommand is how to start this program as a worker.
