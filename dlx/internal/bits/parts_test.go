@@ -7,23 +7,9 @@ import (
 	"testing"
 
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/instance"
 	"polka/dlx/internal/pool"
 )
-
-// langford is the problem of arranging two each of the numbers 1 to n in a row,
-// so that k other numbers are between the two k.
-func langford(n int) *engine.Problem {
-	p := &engine.Problem{Primary: 3 * n, Items: 3 * n, First: []int32{0}}
-	for k := 1; k <= n; k++ {
-		for i := 0; i+k+1 < 2*n; i++ {
-			for _, item := range []int{k - 1, n + i, n + i + k + 1} {
-				p.Entries = append(p.Entries, engine.Entry{Item: int32(item)})
-			}
-			p.First = append(p.First, int32(len(p.Entries)))
-		}
-	}
-	return p
-}
 
 // errBurnt is the error of a fuse that has burnt.
 var errBurnt = errors.New("the fuse has burnt")
@@ -35,27 +21,8 @@ var errBurnt = errors.New("the fuse has burnt")
 func TestPartsAreTheWhole(t *testing.T) { onMachines(t, testPartsAreTheWhole) }
 
 func testPartsAreTheWhole(t *testing.T) {
-	t.Run("langford", func(t *testing.T) { partsAreTheWhole(t, langford(11), 35584, 5) })
-	t.Run("queens", func(t *testing.T) { partsAreTheWhole(t, dominate(7, 4), 86, 8) })
-}
-
-// dominate is the problem of placing q queens on an n x n board so that they
-// attack all squares. There are 4860 ways to do it with 5 queens for n = 8, and
-// 86 with 4 for n = 7 (Knuth, section 7.2.2.1).
-func dominate(n, q int) *engine.Problem {
-	p := &engine.Problem{Primary: 1 + n*n, Items: 1 + n*n, First: []int32{0}, Low: []int32{int32(q)}, High: []int32{int32(q)}}
-	for s := range n * n {
-		p.Low, p.High = append(p.Low, 1), append(p.High, int32(q))
-		p.Entries = append(p.Entries, engine.Entry{Item: 0})
-		for t := range n * n {
-			dx, dy := s/n-t/n, s%n-t%n
-			if dx == 0 || dy == 0 || dx == dy || dx == -dy {
-				p.Entries = append(p.Entries, engine.Entry{Item: int32(1 + t)})
-			}
-		}
-		p.First = append(p.First, int32(len(p.Entries)))
-	}
-	return p
+	t.Run("langford", func(t *testing.T) { partsAreTheWhole(t, instance.Langford(11), 35584, 5) })
+	t.Run("queens", func(t *testing.T) { partsAreTheWhole(t, instance.Dominate(7, 4), 86, 8) })
 }
 
 func partsAreTheWhole(t *testing.T, p *engine.Problem, solutions uint64, step int) {
@@ -130,7 +97,7 @@ func testRootThenParts(t *testing.T) {
 
 // TestNoRoom solves with no memory for rows of conflicts.
 func TestNoRoom(t *testing.T) {
-	p := langford(8)
+	p := instance.Langford(8)
 	s := &engine.Search{}
 	v := newSolver(newLayout(p), s, 0)
 	v.branch(0)
@@ -149,7 +116,7 @@ func TestNoRoom(t *testing.T) {
 func TestMemoParts(t *testing.T) { onMachines(t, testMemoParts) }
 
 func testMemoParts(t *testing.T) {
-	p := langford(11)
+	p := instance.Langford(11)
 	whole := &engine.Search{}
 	NewMemo(p, 1<<24).Count(whole)
 	if whole.Total().Int64() != 35584 || len(whole.Rest) > 0 || whole.Progress != 1 {

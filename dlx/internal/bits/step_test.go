@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/instance"
 )
 
 // onMachines runs a test on every machine that this processor supports.
@@ -139,7 +140,7 @@ func TestMachines(t *testing.T) {
 	onMachines(t, func(t *testing.T) {
 		for _, my.worth = range []int64{0, my.worth} {
 			s := engine.Search{}
-			Solve(langford(8), &s)
+			Solve(instance.Langford(8), &s)
 			if s.Count != 300 || want.Nodes > 0 && !slices.Equal(s.Profile, want.Profile) {
 				t.Errorf("%d solutions and %v, want 300 and %v", s.Count, s.Profile, want.Profile)
 			}

@@ -9,24 +9,10 @@ import (
 
 	"polka/dlx/internal/bits"
 	"polka/dlx/internal/engine"
+	"polka/dlx/internal/instance"
 	"polka/dlx/internal/links"
 	"polka/dlx/internal/pool"
 )
-
-// langford is the problem of arranging two each of the numbers 1 to n in a row, so that k
-// other numbers are between the two k.
-func langford(n int) *engine.Problem {
-	p := &engine.Problem{Primary: 3 * n, Items: 3 * n, First: []int32{0}}
-	for k := 1; k <= n; k++ {
-		for i := 0; i+k+1 < 2*n; i++ {
-			for _, item := range []int{k - 1, n + i, n + i + k + 1} {
-				p.Entries = append(p.Entries, engine.Entry{Item: int32(item)})
-			}
-			p.First = append(p.First, int32(len(p.Entries)))
-		}
-	}
-	return p
-}
 
 // teams is the problem of choosing options for n items, each of which may be covered up
 // to three times, from options with two of them each.
@@ -56,7 +42,7 @@ func cases() map[string]struct {
 		p         *engine.Problem
 		newWorker func(int) engine.Worker
 	}
-	pairs, many := langford(11), teams(7)
+	pairs, many := instance.Langford(11), teams(7)
 	return map[string]c{
 		"links":                     {pairs, links.Workers(pairs)},
 		"bits":                      {pairs, bits.Workers(pairs)},
@@ -132,7 +118,7 @@ func TestFinish(t *testing.T) {
 
 // TestReport checks snapshots of a running search, and resumes one.
 func TestReport(t *testing.T) {
-	p := langford(12)
+	p := instance.Langford(12)
 	for _, threads := range []int{1, 2} {
 		for _, visiting := range []bool{false, true} {
 			var saved []engine.Part
