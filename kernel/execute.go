@@ -98,11 +98,7 @@ func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end en
 
 // failure is the content of error and, with more members, of a reply to what failed.
 func failure(err *engine.Error) reply {
-	trace := err.Trace
-	if len(trace) == 0 {
-		trace = []string{err.Error()}
-	}
-	return reply{"status": "error", "ename": err.Name, "evalue": err.Message, "traceback": trace}
+	return reply{"status": "error", "ename": err.Name, "evalue": err.Message, "traceback": err.Lines()}
 }
 
 // payloads gives the payload member of execute_reply, which is never null.

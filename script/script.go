@@ -375,7 +375,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.err }
 
 func newError(s *Session, e *engine.Error) *Error {
-	x := &Error{Kind: e.Name, Message: e.Message, Places: e.Places, Status: e.Status, Trace: plain(strings.Join(e.Trace, "\n"))}
+	x := &Error{Kind: e.Name, Message: e.Message, Places: e.Places, Status: e.Status, Trace: engine.Plain(strings.Join(e.Trace, "\n"))}
 	if len(e.Places) > 0 {
 		p := e.Places[0]
 		x.Cell, x.Line, x.Column = p.Cell, p.Line, p.Column
@@ -393,19 +393,6 @@ func newError(s *Session, e *engine.Error) *Error {
 // interrupted is the error of code that ctx has stopped.
 func interrupted(ctx context.Context) error {
 	return &Error{Kind: Interrupted, Message: "the code was stopped", err: context.Cause(ctx)}
-}
-
-// plain is text without the colors.
-func plain(text string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, "\x1b[")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		_, text, _ = strings.Cut(rest, "m")
-	}
 }
 
 // An output is where code prints.
@@ -466,24 +453,7 @@ func (o *output) Input(ctx context.Context, prompt string, _ bool) (string, erro
 		return "", io.EOF
 	}
 	o.Write(engine.Stdout, []byte(prompt))
-	type answer struct {
-		line string
-		err  error
-	}
-	c := make(chan answer, 1)
-	go func() {
-		line, err := o.lines.ReadString('\n')
-		if errors.Is(err, io.EOF) && line != "" {
-			err = nil // the last line has no end
-		}
-		c <- answer{strings.TrimRight(line, "\r\n"), err}
-	}()
-	select {
-	case a := <-c:
-		return a.line, a.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
+	return engine.ReadLine(ctx, o.lines)
 }
 
 var _ types.Importer = (*facts)(nil)

@@ -11,10 +11,7 @@ func colors(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTerminal
 
 // isTerminal reports whether somebody looks at w, and what is written there can be overwritten.
 func isTerminal(w io.Writer) bool {
-	if o, ok := w.(*output); ok {
-		w = o.Writer
-	}
-	f, ok := w.(*os.File)
+	f, ok := bare(w).(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {
 		return false
 	}

@@ -29,6 +29,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+
+	"polka/kernel/engine"
 )
 
 // The exit statuses that are not those of scripts.
@@ -124,7 +126,7 @@ func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r
 // tame replaces what a terminal would obey, but for the ends of lines, tabs and colors, by a mark
 // of the same width.
 func tame(s string) string {
-	colors := ansi.Regexp().FindAllStringIndex(s, -1)
+	colors := engine.Colors.Regexp().FindAllStringIndex(s, -1)
 	var b strings.Builder
 	for i, r := range s {
 		for len(colors) > 0 && i >= colors[0][1] {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/internal/limit"
+	"polka/kernel/engine"
 	"polka/kernel/nb"
 	"polka/render"
 )
@@ -217,7 +218,7 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 	if err != nil {
 		if r.check && failed != nil && failed.Timeout == 0 {
 			// The trace is not in the notebook, so it has to be shown here.
-			fmt.Fprintln(stdout, strings.TrimRight(tame(ansi.ReplaceAllString(strings.Join(failed.Err.Trace, "\n"), "")), "\n"))
+			fmt.Fprintln(stdout, strings.TrimRight(tame(engine.Plain(strings.Join(failed.Err.Trace, "\n"))), "\n"))
 		}
 		return err
 	}

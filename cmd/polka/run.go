@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -175,15 +174,12 @@ func columns(trace []string) []string {
 		if at == "" || i+2 >= len(lines) || strings.HasPrefix(l, " ") {
 			continue
 		}
-		if m := caret.FindStringSubmatch(ansi.ReplaceAllString(lines[i+2], "")); m != nil {
+		if m := caret.FindStringSubmatch(engine.Plain(lines[i+2])); m != nil {
 			lines[i] = strings.Replace(l, at, fmt.Sprintf("%s:%d", at, 1+utf8.RuneCountInString(m[1])), 1)
 		}
 	}
 	return lines
 }
-
-// ansi matches what colors text.
-var ansi = pattern.New(`\x1b\[[0-9;]*m`)
 
 // failed prints the trace of an error, with places in the file, and gives the exit status.
 func (s *script) failed(e *engine.Error, stderr io.Writer) (err error) {
@@ -200,13 +196,9 @@ func (s *script) failed(e *engine.Error, stderr io.Writer) (err error) {
 		}
 		return exitStatus(e.Status)
 	}
-	trace := e.Trace
-	if len(trace) == 0 {
-		trace = []string{e.Error()}
-	}
-	text := place.ReplaceAllString(strings.Join(columns(trace), "\n"), s.name+":$1")
+	text := place.ReplaceAllString(strings.Join(columns(e.Lines()), "\n"), s.name+":$1")
 	if !colors(stderr) {
-		text = ansi.ReplaceAllString(text, "")
+		text = engine.Plain(text)
 	}
 	fmt.Fprintln(stderr, tame(text))
 	return exitStatus(exitFailed)
@@ -241,22 +233,5 @@ func (t *terminal) Input(ctx context.Context, prompt string, secret bool) (strin
 		return "", engine.ErrNoInput
 	}
 	t.Write(engine.Stdout, []byte(prompt))
-	type answer struct {
-		line string
-		err  error
-	}
-	c := make(chan answer, 1)
-	go func() {
-		line, err := t.stdin.ReadString('\n')
-		if errors.Is(err, io.EOF) && line != "" {
-			err = nil // the last line has no end
-		}
-		c <- answer{strings.TrimRight(line, "\r\n"), err}
-	}()
-	select {
-	case a := <-c:
-		return a.line, a.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
+	return engine.ReadLine(ctx, t.stdin)
 }

@@ -11,11 +11,14 @@
 package engine
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 
+	"polka/internal/pattern"
 	"polka/kernel/display"
 )
 
@@ -81,6 +84,29 @@ type Output interface {
 
 // ErrNoInput is the error of Output.Input where the frontend does not allow input.
 var ErrNoInput = errors.New("input is not possible here: the frontend does not allow it")
+
+// ReadLine reads a line for an Output.Input and returns it without its end. When ctx ends it
+// returns ctx's error at once; the read continues, and its line is lost.
+func ReadLine(ctx context.Context, r *bufio.Reader) (string, error) {
+	type answer struct {
+		line string
+		err  error
+	}
+	c := make(chan answer, 1)
+	go func() {
+		line, err := r.ReadString('\n')
+		if errors.Is(err, io.EOF) && line != "" {
+			err = nil // the last line has no end
+		}
+		c <- answer{strings.TrimRight(line, "\r\n"), err}
+	}()
+	select {
+	case a := <-c:
+		return a.line, a.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
 
 // A Reply is the end of a cell.
 type Reply struct {
@@ -169,6 +195,20 @@ type Place struct {
 }
 
 func (e *Error) Error() string { return e.Name + ": " + e.Message }
+
+// Lines returns the Trace, or the error as one line if there is none.
+func (e *Error) Lines() []string {
+	if len(e.Trace) == 0 {
+		return []string{e.Error()}
+	}
+	return e.Trace
+}
+
+// Colors matches the escape sequences for colors in a Trace.
+var Colors = pattern.New(`\x1b\[[0-9;]*m`)
+
+// Plain returns text without Colors.
+func Plain(text string) string { return Colors.ReplaceAllString(text, "") }
 
 // The names of errors.
 const (

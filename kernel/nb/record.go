@@ -190,11 +190,7 @@ func (r *recorder) end(reply engine.Reply, number int) []*Output {
 	}
 	if e := reply.Err; e != nil {
 		r.clearNow()
-		trace := slices.Clone(e.Trace)
-		if len(trace) == 0 {
-			trace = []string{e.Error()}
-		}
-		r.outputs = append(r.outputs, &Output{Type: ErrorOutput, ErrorName: e.Name, ErrorValue: e.Message, Traceback: trace})
+		r.outputs = append(r.outputs, &Output{Type: ErrorOutput, ErrorName: e.Name, ErrorValue: e.Message, Traceback: slices.Clone(e.Lines())})
 	}
 	for _, p := range reply.Payloads {
 		if p.Page != nil {

@@ -1,7 +1,6 @@
 package repl
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 
 	"golang.org/x/term"
 
-	"polka/internal/pattern"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -191,17 +189,9 @@ func (s *screen) failure(e *engine.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.newline()
-	text := strings.Join(e.Trace, "\n")
-	if text == "" {
-		text = e.Error()
-	}
+	text := strings.Join(e.Lines(), "\n")
 	if s.plain {
-		text = ansi.ReplaceAllString(text, "")
+		text = engine.Plain(text)
 	}
-	var b bytes.Buffer
-	fmt.Fprintln(&b, strings.TrimRight(text, "\n"))
-	s.err.Write(b.Bytes())
+	fmt.Fprintln(s.err, strings.TrimRight(text, "\n"))
 }
-
-// ansi matches what colors text.
-var ansi = pattern.New(`\x1b\[[0-9;]*m`)

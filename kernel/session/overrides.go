@@ -29,9 +29,7 @@ func (s *Session) overrides() map[string]reflect.Value {
 			if !s.o.Commands {
 				return nil, &os.PathError{Op: "fork/exec", Path: name, Err: os.ErrPermission}
 			}
-			if s.o.Starting != nil {
-				s.o.Starting()
-			}
+			s.o.Starting()
 			return os.StartProcess(name, argv, attr)
 		},
 	})

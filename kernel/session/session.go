@@ -2,9 +2,11 @@
 //
 // A Session implements engine.Interpreter in this process. It puts together kernel/cell, which
 // compiles cells, the interpreter, which runs them, and kernel/display, which makes their values
-// visible. It knows neither sockets nor processes nor files, keeps no global state, and any number
-// of them can exist. It does not protect its process from a cell that overflows the stack or exits
-// through compiled code: kernel/worker puts a process around it for that.
+// visible. It also runs the commands of cells: magics such as %load and %%writefile, which read and
+// write files, and the programs that cells start. It uses no sockets and keeps no global state, and
+// any number of sessions can exist. It does not protect its process from a cell that overflows the
+// stack or exits through compiled code: kernel/worker runs a session in a process of its own for
+// that.
 //
 //	s, err := session.New(session.Options{Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer()})
 //	if err != nil { ... }
@@ -167,6 +169,9 @@ func New(o Options) (s *Session, err error) {
 	}()
 	if o.Grace == 0 {
 		o.Grace = time.Second
+	}
+	if o.Starting == nil {
+		o.Starting = func() {}
 	}
 	if o.Log == nil {
 		o.Log = func(string, ...any) {}

@@ -59,9 +59,7 @@ func (s *Session) magicShell(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	if !s.o.Commands {
 		return engine.Declared{}, s.magicError(r, m, "this session does not allow cells to run programs")
 	}
-	if s.o.Starting != nil {
-		s.o.Starting()
-	}
+	s.o.Starting()
 	name, flag := "/bin/sh", "-c"
 	if runtime.GOOS == "windows" {
 		name, flag = "cmd", "/C"
@@ -124,9 +122,7 @@ func (notAllowed) LeftOut() bool { return true }
 // stoppable makes an exec.Cmd that Stop of the running cell kills. It lives on when the cell ends
 // by itself.
 func (s *Session) stoppable(ctx context.Context, name string, args ...string) *exec.Cmd {
-	if s.o.Starting != nil {
-		s.o.Starting()
-	}
+	s.o.Starting()
 	s.mu.Lock()
 	r := s.run
 	s.mu.Unlock()
