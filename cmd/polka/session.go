@@ -36,11 +36,11 @@ func workerSession(args []string) (engine.Interpreter, error) {
 	return session.New(o)
 }
 
-// sessionOptions are those of a session whose cells find args in os.Args. Packages are looked for
-// beside the script, if args name one, and else in the current directory.
 // commandsEnv names the variable that, if it is 0, forbids cells to run programs.
 const commandsEnv = "POLKA_EXEC"
 
+// sessionOptions are those of a session whose cells find args in os.Args. Packages are looked for
+// beside the script, if args name one, and else in the current directory.
 func sessionOptions(args []string) session.Options {
 	dir := "."
 	if len(args) > 0 && args[0] != "-" {
