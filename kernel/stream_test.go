@@ -32,30 +32,32 @@ func text(events []event) string {
 	return b.String()
 }
 
-// A step is something that a cell does, in a short notation: "o", "e" and text write to a stream,
+// step does something that a cell does, in a short notation: "o", "e" and text write to a stream,
 // "d" and text displays, "x1" and text displays under the id 1, "u1" and text updates it, "c" and
-// "w" clear now and later, "." sends.
+// "w" clear now and later.
+func step(b *batch, s string) {
+	switch s[0] {
+	case 'o':
+		b.write(engine.Stdout, []byte(s[1:]))
+	case 'e':
+		b.write(engine.Stderr, []byte(s[1:]))
+	case 'd':
+		b.display(&wire.Message{Content: []byte(s[1:])}, "", false)
+	case 'x', 'u':
+		b.display(&wire.Message{Content: []byte(s[2:])}, s[1:2], s[0] == 'u')
+	case 'c', 'w':
+		b.clear(s[0] == 'w')
+	}
+}
+
+// steps does a list of steps, sends what has come at each ".", and returns what it sent.
 func steps(b *batch, list ...string) string {
 	var sent string
 	for _, s := range list {
-		message := func(text string) *wire.Message { return &wire.Message{Content: []byte(text)} }
-		switch s[0] {
-		case 'o':
-			b.write(engine.Stdout, []byte(s[1:]))
-		case 'e':
-			b.write(engine.Stderr, []byte(s[1:]))
-		case 'd':
-			b.display(message(s[1:]), "", false)
-		case 'x':
-			b.display(message(s[2:]), s[1:2], false)
-		case 'u':
-			b.display(message(s[2:]), s[1:2], true)
-		case 'c':
-			b.clear(false)
-		case 'w':
-			b.clear(true)
-		case '.':
+		if s == "." {
 			sent += text(b.take())
+		} else {
+			step(b, s)
 		}
 	}
 	b.finish()
@@ -208,18 +210,7 @@ func TestBatchSize(t *testing.T) {
 		kinds := rapid.SampledFrom([]string{"oabc", "e\xc3", "exyz", "dDDDD", "x1AB", "u1ABCD", "u1A", "u2", "c", "w"})
 		for range rapid.IntRange(0, 30).Draw(t, "steps") {
 			s := kinds.Draw(t, "step")
-			switch s[0] {
-			case 'o':
-				b.write(engine.Stdout, []byte(s[1:]))
-			case 'e':
-				b.write(engine.Stderr, []byte(s[1:]))
-			case 'd':
-				b.display(&wire.Message{Content: []byte(s[1:])}, "", false)
-			case 'x', 'u':
-				b.display(&wire.Message{Content: []byte(s[2:])}, s[1:2], s[0] == 'u')
-			case 'c', 'w':
-				b.clear(s[0] == 'w')
-			}
+			step(&b, s)
 			n := 0
 			for _, ev := range b.events {
 				n += len(ev.text)

@@ -89,6 +89,17 @@ func (w walk) group(at, vectors, number, mask Register) {
 func (w walk) label(place string) { Label(place + "_" + w.name) }
 func (w walk) to(place string) Op { return LabelRef(place + "_" + w.name) }
 
+// loop is the end of the loop over the groups.
+func (w walk) loop() {
+	w.label("next")
+	ADDQ(Imm(groupSize), w.groups)
+	INCQ(w.i)
+	CMPQ(w.i, w.n)
+	JNE(w.to("group"))
+
+	w.label("done")
+}
+
 func step512(name string, multiple bool) {
 	w := begin(name, "AVX-512", multiple)
 	at, vectors, number, mask := GP64(), GP64(), GP64(), GP64()
@@ -139,13 +150,7 @@ func step512(name string, multiple bool) {
 	}
 	VPMINUQ(count, best, open, best)
 
-	w.label("next")
-	ADDQ(Imm(groupSize), w.groups)
-	INCQ(w.i)
-	CMPQ(w.i, w.n)
-	JNE(w.to("group"))
-
-	w.label("done")
+	w.loop()
 	half := YMM()
 	VEXTRACTI64X4(Imm(1), best, half)
 	VPMINUQ(best.AsY(), half, half)
@@ -269,13 +274,7 @@ func step256(name string, multiple bool) {
 		VPBLENDVB(less, sum, best, best)
 	}
 
-	w.label("next")
-	ADDQ(Imm(groupSize), w.groups)
-	INCQ(w.i)
-	CMPQ(w.i, w.n)
-	JNE(w.to("group"))
-
-	w.label("done")
+	w.loop()
 	x, y, less := XMM(), XMM(), XMM()
 	VEXTRACTI128(Imm(1), best, x)
 	VPCMPGTQ(x, best.AsX(), less)
