@@ -27,15 +27,19 @@ import (
 func newRun() *cobra.Command {
 	backend, code := session.Machine, ""
 	cmd := &cobra.Command{
-		Use:   "run FILE.go|- [ARG...]",
+		Use:   "run FILE.go...|DIR|- [ARG...]",
 		Short: "Run a Go program or script",
 		Long: "Run interprets a file, or standard input if FILE is -, in the same way as the cells of a notebook. A file\n" +
 			"with `package main` is a Go program, and its function main is called. Any other file is treated as one\n" +
 			"cell: imports, declarations and statements in any order; the value of the last expression is printed. The\n" +
 			"first line may be `#!/usr/bin/env -S polka run`. The arguments after FILE are in os.Args. With --eval,\n" +
-			"the code takes the place of a file.",
+			"the code takes the place of a file.\n\n" +
+			"A program may consist of several files: those of a directory DIR that the go command would compile, or the\n" +
+			"given ones, which are in one directory and have `package main`. Programs import packages from source as\n" +
+			"cells do (docs/packages.md).",
 		Example: "  polka run hello.go\n" +
 			"  echo 'shapes.Pentominoes()' | polka run -\n" +
+			"  polka run ./cmd/server -port 8080\n" +
 			"  polka run -e 'cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...).Count()'",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && !cmd.Flags().Changed("eval") {
@@ -72,13 +76,56 @@ type streams struct {
 	out, err io.Writer
 }
 
-// runScript runs the file args[0].
+// runScript runs the file args[0], or the program that begins with it.
 func runScript(ctx context.Context, backend string, args []string, std streams) error {
+	if dir, files, ok := programFiles(args); ok {
+		return runPackage(ctx, backend, dir, files, args, std)
+	}
 	text, err := readText(args[0], std.in, limit.Text)
 	if err != nil {
 		return err
 	}
 	return runText(ctx, backend, args[0], text, args, std)
+}
+
+// programFiles reports whether the first arguments are a directory or several files of a program.
+// With a directory there are no files.
+func programFiles(args []string) (dir string, files []string, ok bool) {
+	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+		return args[0], nil, true
+	}
+	dir = filepath.Dir(args[0])
+	for _, name := range args {
+		if filepath.Ext(name) != ".go" || filepath.Dir(name) != dir || slices.Contains(files, filepath.Base(name)) {
+			break
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+		if err != nil || f.Name.Name != "main" {
+			break
+		}
+		files = append(files, filepath.Base(name))
+	}
+	return dir, files, len(files) > 1
+}
+
+// runPackage runs the program in a directory, or of some files in it. The other arguments are for
+// the program.
+func runPackage(ctx context.Context, backend, dir string, files, args []string, std streams) error {
+	if backend != session.Machine {
+		return fmt.Errorf("--backend yaegi runs single files only")
+	}
+	o := sessionOptions(append(args[:1:1], args[max(len(files), 1):]...))
+	if o.Sources = newSources(dir); o.Sources == nil {
+		return fmt.Errorf("the directory %s was not found", dir)
+	}
+	p, err := o.Sources.Program(files...)
+	if err != nil {
+		return err
+	}
+	s := &script{program: true}
+	return s.run(o, std, true, func(interp *session.Session, c engine.Cell, out engine.Output) engine.Reply {
+		return interp.ExecuteProgram(ctx, c, p, out)
+	})
 }
 
 // runText runs the text of a script, which finds args in os.Args.
@@ -87,21 +134,30 @@ func runText(ctx context.Context, backend, name, text string, args []string, std
 	if err != nil {
 		return err
 	}
-	own, _ := std.in.(*os.File)
-	interp, err := openSession(args, backend, own)
+	o := sessionOptions(args)
+	o.Backend = backend
+	return s.run(o, std, name != "-", func(interp *session.Session, c engine.Cell, out engine.Output) engine.Reply {
+		c.Number, c.Code, c.File = 1, s.text, name
+		if abs, err := filepath.Abs(name); err == nil && name != "-" && name != evalName {
+			c.File = abs
+		}
+		return interp.Execute(ctx, c, out)
+	})
+}
+
+// run runs the script by a call of execute. Input says whether it can ask for standard input.
+func (s *script) run(o session.Options, std streams, input bool, execute func(*session.Session, engine.Cell, engine.Output) engine.Reply) error {
+	o.Stdin, _ = std.in.(*os.File)
+	interp, err := session.New(o)
 	if err != nil {
 		return err
 	}
 	defer interp.Close()
 	out := &terminal{stdout: std.out, stderr: std.err}
-	if name != "-" {
+	if input {
 		out.stdin = bufio.NewReader(std.in)
 	}
-	file := name
-	if abs, err := filepath.Abs(name); err == nil && name != "-" && name != evalName {
-		file = abs
-	}
-	reply := interp.Execute(ctx, engine.Cell{Number: 1, Code: s.text, AllowInput: out.stdin != nil, Script: true, File: file}, out)
+	reply := execute(interp, engine.Cell{AllowInput: input, Script: true}, out)
 	if reply.Err != nil {
 		return s.failed(reply.Err, std.err)
 	}

@@ -15,15 +15,7 @@ import (
 )
 
 // newSession makes an interpreter with everything that Polka's cells can use.
-func newSession() (engine.Interpreter, error) { return openSession(nil, session.Machine, nil) }
-
-// openSession makes a session whose cells find args in os.Args, and read stdin if that is not nil.
-func openSession(args []string, backend string, stdin *os.File) (engine.Interpreter, error) {
-	o := sessionOptions(args)
-	o.Stdin = stdin
-	o.Backend = backend
-	return session.New(o)
-}
+func newSession() (engine.Interpreter, error) { return session.New(sessionOptions(nil)) }
 
 // workerSession makes the interpreter of a worker. A cell that does not stop is the parent's
 // affair, which ends the process after its own time of grace; until then the session must not call

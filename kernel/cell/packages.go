@@ -219,6 +219,9 @@ func (c *Compiler) loadSource(found *source.Package) (*Package, error) {
 		return nil, packageError(explain.CompileError, errs)
 	}
 	s.pkg = types.NewPackage(found.Path, found.Name)
+	if found.Name == "main" {
+		s.pkg = types.NewPackage("main", "main") // the path by which programs know themselves
+	}
 	types.NewChecker(&conf, c.o.Fset, s.pkg, info).Files(files)
 	for _, file := range files {
 		for _, d := range file.Decls {
@@ -233,6 +236,9 @@ func (c *Compiler) loadSource(found *source.Package) (*Package, error) {
 				errs = append(errs, c.session.At(fn.Pos(), msg))
 			}
 		}
+	}
+	if _, ok := s.pkg.Scope().Lookup("main").(*types.Func); found.Name == "main" && !ok && len(errs) == 0 {
+		errs = append(errs, c.session.At(files[0].Package, "package main has no func main"))
 	}
 	if len(errs) > 0 {
 		return nil, packageError(explain.CompileError, errs)
@@ -321,10 +327,41 @@ func (c *Compiler) packageUnit(s *Package, files []*ast.File, info *types.Info) 
 			}
 		}
 	}
+	if main, ok := s.pkg.Scope().Lookup("main").(*types.Func); ok && s.pkg.Name() == "main" {
+		inits = append(inits, callOf(info, main))
+	}
 	for _, stmt := range append(initialized(specs, info), inits...) {
 		u.Steps = append(u.Steps, machine.Step{Stmt: stmt})
 	}
 	return u
+}
+
+// CompileProgram compiles a program that is a package. The result lists what has to be run, the
+// program itself last. Cells do not know its names. The error is an *explain.Error if the program or
+// a package that it imports has mistakes.
+func (c *Compiler) CompileProgram(found *source.Package) (list []*Package, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			list, err = nil, fmt.Errorf("internal compiler error: %v", e)
+		}
+	}()
+	s, err := c.loadSource(found)
+	if err != nil {
+		return nil, err
+	}
+	return appendUnready(nil, s), nil
+}
+
+// appendUnready adds to list what has to be run before the code of s can be, and s itself, unless
+// they are ready or in the list: those that others import first.
+func appendUnready(list []*Package, s *Package) []*Package {
+	if s == nil || s.Ready || slices.Contains(list, s) {
+		return list
+	}
+	for _, i := range s.imports {
+		list = appendUnready(list, i)
+	}
+	return append(list, s)
 }
 
 // packageSymbol is the name under which the machine keeps a function or variable of a package from
@@ -459,20 +496,7 @@ func (c *Compiler) unready(t *syntax.Tree, p *Program) []*Package {
 		return nil
 	}
 	var list []*Package
-	seen := make(map[*Package]bool)
-	var add func(s *Package)
-	add = func(s *Package) {
-		if s == nil || seen[s] {
-			return
-		}
-		seen[s] = true
-		for _, i := range s.imports {
-			add(i)
-		}
-		if !s.Ready {
-			list = append(list, s)
-		}
-	}
+	add := func(s *Package) { list = appendUnready(list, s) }
 	for _, spec := range t.Imports {
 		if pkg, err := c.load(strings.Trim(spec.Path.Value, "\"`")); err == nil {
 			add(c.sourceOf(pkg))

@@ -144,6 +144,7 @@ type run struct {
 	cancel   context.CancelFunc
 	out      engine.Output
 	cell     engine.Cell
+	program  *source.Package // what runs in the place of the cell's code, if it is not nil
 	values   []display.Bundle
 	keep     bool            // the values themselves are kept, and not drawn
 	kept     []machine.Value // of the last step
@@ -265,6 +266,13 @@ func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output)
 	return s.executeRun(newRun(ctx, c, out))
 }
 
+// ExecuteProgram is Execute for a program that is a package, which stands for the code of the cell.
+func (s *Session) ExecuteProgram(ctx context.Context, c engine.Cell, p *source.Package, out engine.Output) engine.Reply {
+	r := newRun(ctx, c, out)
+	r.program = p
+	return s.executeRun(r)
+}
+
 func (s *Session) executeRun(r *run) (reply engine.Reply) {
 	ctx, c, out := r.ctx, r.cell, r.out
 	defer r.cancel()
@@ -336,6 +344,13 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 
 // steps runs the cell of r, step by step. The values of the last step remain in r.
 func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
+	if r.program != nil {
+		list, err := s.c.CompileProgram(r.program)
+		if err != nil {
+			return d, compileError(err)
+		}
+		return d, s.runPackages(r, list)
+	}
 	s.setOrigin(r.cell)
 	if line, ok := strings.CutPrefix(r.cell.Code, "#!"); ok {
 		r.cell.Code = "//" + line // a script that a frontend sends
@@ -401,15 +416,8 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	s.mu.Lock()
 	r.reached = 0
 	s.mu.Unlock()
-	for _, pkg := range p.Packages {
-		code, failed := s.compile(number, pkg.Unit)
-		if failed == nil {
-			failed = s.start(r, code)
-		}
-		if failed != nil {
-			return nil, failed
-		}
-		pkg.Ready = true
+	if failed := s.runPackages(r, p.Packages); failed != nil {
+		return nil, failed
 	}
 	compiled, failed := s.compile(number, p.Unit)
 	if failed != nil {
@@ -420,6 +428,21 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	r.unread = slices.DeleteFunc(r.unread, func(u warn.Unread) bool { return p.Mentioned[u.Name] })
 	r.unread = append(r.unread, p.Unread...)
 	return p, failed
+}
+
+// runPackages runs packages from source.
+func (s *Session) runPackages(r *run, list []*cell.Package) *engine.Error {
+	for _, pkg := range list {
+		code, failed := s.compile(r.cell.Number, pkg.Unit)
+		if failed == nil {
+			failed = s.start(r, code)
+		}
+		if failed != nil {
+			return failed
+		}
+		pkg.Ready = true
+	}
+	return nil
 }
 
 // remarkErrors says which errors nothing in the cell has looked at.

@@ -135,8 +135,36 @@ func (f *Finder) Find(importPath string, from *Package) (*Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.read(p); err != nil {
+	if err := f.read(p, nil); err != nil {
 		return nil, err
+	}
+	if p.Name == "main" {
+		return nil, fail(p.Path, "%s is a program, which cannot be imported", p.Path)
+	}
+	return p, nil
+}
+
+// Program returns the program in the directory Dir. If files are given, the program has these files
+// of the directory, in this order and whatever their build constraints say.
+func (f *Finder) Program(files ...string) (*Package, error) {
+	main, err := f.mainModule()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			return nil, fail(name, "%s is a file of tests, which no program contains", name)
+		}
+	}
+	p := &Package{Path: strings.TrimSuffix(f.o.Root, "/") + "/" + f.o.Dir, dir: f.o.Dir, module: main}
+	if main != nil && main.path != "" {
+		p.Path = path.Join(main.path, relative(main.dir, f.o.Dir))
+	}
+	if err := f.read(p, files); err != nil {
+		return nil, err
+	}
+	if p.Name != "main" {
+		return nil, fail(p.Path, "package %s is not a program; expected package main", p.Name)
 	}
 	return p, nil
 }
@@ -240,8 +268,8 @@ func (f *Finder) display(p string) string {
 	return strings.TrimSuffix(f.o.Root, "/") + "/" + p
 }
 
-// read reads the files of p.
-func (f *Finder) read(p *Package) error {
+// read reads the files of p, or only those in the list named, which it does not select.
+func (f *Finder) read(p *Package, named []string) error {
 	where := f.o.Files
 	if p.fixed {
 		where = f.o.Cache
@@ -249,6 +277,9 @@ func (f *Finder) read(p *Package) error {
 	list, err := fs.ReadDir(where, p.dir)
 	if err != nil {
 		return fail(p.Path, "package %s cannot be read: %v", p.Path, pathless(err))
+	}
+	if named != nil {
+		list = pick(list, named)
 	}
 	p.Files, p.Name, p.Assembly = nil, "", false
 	var tests, excluded, cgo []string
@@ -272,7 +303,7 @@ func (f *Finder) read(p *Package) error {
 		file := File{Name: f.fileName(p, name), Text: text}
 		// A file that has a mistake so early is kept: the parser reports the mistake later.
 		h, _ := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly|parser.ParseComments)
-		if h == nil || !f.matches(name, h) {
+		if h == nil || named == nil && !f.matches(name, h) {
 			excluded = append(excluded, name)
 			continue
 		}
@@ -292,8 +323,6 @@ func (f *Finder) read(p *Package) error {
 		p.Files = append(p.Files, file)
 	}
 	switch {
-	case len(p.Files) > 0 && p.Name == "main":
-		return fail(p.Path, "%s is a program, which cannot be imported", p.Path)
 	case len(p.Files) > 0:
 		return nil
 	case len(cgo) > 0:
@@ -304,6 +333,16 @@ func (f *Finder) read(p *Package) error {
 		return fail(p.Path, "package %s has no Go files except tests", p.Path)
 	}
 	return &Error{Path: p.Path, Msg: fmt.Sprintf("there are no Go files in %s", p.Path), Unknown: true}
+}
+
+// pick is the entries of list with the given names, in the order of the names.
+func pick(list []fs.DirEntry, names []string) (picked []fs.DirEntry) {
+	for _, name := range names {
+		if i := slices.IndexFunc(list, func(e fs.DirEntry) bool { return e.Name() == name }); i >= 0 {
+			picked = append(picked, list[i])
+		}
+	}
+	return picked
 }
 
 // fileName is the name of a file of p for the user.
@@ -329,7 +368,7 @@ func (f *Finder) Changed(p *Package) bool {
 		return false
 	}
 	now := *p
-	if f.read(&now) != nil || len(now.Files) != len(p.Files) {
+	if f.read(&now, nil) != nil || len(now.Files) != len(p.Files) {
 		return true
 	}
 	for i, file := range now.Files {
