@@ -2,9 +2,9 @@
 //
 // A Session is an interpreter that keeps what its code has defined. Code is Go as in the cells of a
 // notebook (docs/dialect.md): a text may hold imports, declarations and statements in any order,
-// and its value is that of its last expression. It can import Go's library, Polka's packages, and
-// what the program gives it by Use: functions, variables and types, which are the program's own and
-// not copies.
+// and its value is that of its last expression. It can import Go's library, Polka's packages,
+// directories of source code (Options.Sources), and what the program gives it by Use: functions,
+// variables and types, which are the program's own and not copies.
 //
 //	s, err := script.New(script.Options{Stdout: os.Stdout})
 //	if err != nil { ... }

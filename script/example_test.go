@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"testing/fstest"
 
 	"polka/kernel/display"
 	"polka/script"
@@ -43,6 +44,29 @@ func ExampleNew() {
 	fmt.Println(err)
 	// Output:
 	// cell 1:1:8: CompileError: package os is not available here: the program does not allow it
+}
+
+func ExampleOptions_sources() {
+	// In a program, os.DirFS("scripts") or an embed.FS.
+	files := fstest.MapFS{"geometry/rect.go": {Data: []byte(`// Package geometry is about rectangles.
+package geometry
+
+type Rect[N int | float64] struct{ W, H N }
+
+func (r Rect[N]) Area() N { return r.W * r.H }
+`)}}
+	s, err := script.New(script.Options{Sources: files})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer s.Close()
+	v, err := s.Eval(context.Background(), `
+		import "./geometry"
+		geometry.Rect[int]{6, 7}.Area()`)
+	fmt.Println(v, err)
+	// Output:
+	// 42 <nil>
 }
 
 func ExampleSession_Eval() {

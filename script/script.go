@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"go/types"
 	"io"
+	"io/fs"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"polka/kernel/cell/source"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
@@ -35,6 +37,11 @@ type Options struct {
 	// Imports are the import paths of the packages that code can import. Nil means all packages of
 	// Go's library and of Polka. Packages of Use can always be imported.
 	Imports []string
+	// Sources are the packages that code can import as source code: import "./geometry" stands for
+	// the directory geometry. If there is a go.mod file, the import path of its module and the
+	// packages in its vendor directory can be used, too. Packages that have changed are loaded again
+	// by the next import. Nil is no packages; os.DirFS and embed.FS give some.
+	Sources fs.FS
 	// Args are os.Args of the code; nil is the name of the program.
 	Args []string
 	// Timeout is how long an Eval or a Call may take; zero is no limit.
@@ -68,7 +75,12 @@ func New(o Options) (*Session, error) {
 	if o.Stdin != nil {
 		s.out.lines = bufio.NewReader(o.Stdin)
 	}
+	var sources *source.Finder
+	if o.Sources != nil {
+		sources = source.New(source.Options{Files: o.Sources})
+	}
 	inner, err := session.New(session.Options{
+		Sources:  sources,
 		Symbols:  []session.Symbols{stdlib.Symbols()},
 		Facts:    s.facts,
 		Compiled: s.facts.compiled,
@@ -349,7 +361,8 @@ type Error struct {
 	Kind    string // SyntaxError, CompileError, Panic, Exit or Interrupted
 	Message string // one line, without the place
 	Cell    int    // the number of the Eval whose code has failed, from 1; 0 if there is no place
-	Line    int    // in that code, from 1
+	File    string // of Options.Sources, if the place is in a file and not in that code
+	Line    int    // in that code or file, from 1
 	Column  int    // in bytes, from 1
 	Places  []Place
 	Value   any    // what the code panicked with
@@ -367,7 +380,11 @@ func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.Kind + ": " + e.Message
 	}
-	return fmt.Sprintf("cell %d:%d:%d: %s: %s", e.Cell, e.Line, e.Column, e.Kind, e.Message)
+	place := e.File
+	if place == "" {
+		place = fmt.Sprintf("cell %d", e.Cell)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s: %s", place, e.Line, e.Column, e.Kind, e.Message)
 }
 
 // Unwrap is the error that the code panicked with, the error of the context that stopped it, or
@@ -378,7 +395,7 @@ func newError(s *Session, e *engine.Error) *Error {
 	x := &Error{Kind: e.Name, Message: e.Message, Places: e.Places, Status: e.Status, Trace: engine.Plain(strings.Join(e.Trace, "\n"))}
 	if len(e.Places) > 0 {
 		p := e.Places[0]
-		x.Cell, x.Line, x.Column = p.Cell, p.Line, p.Column
+		x.Cell, x.File, x.Line, x.Column = p.Cell, p.File, p.Line, p.Column
 		if e.Name == SyntaxError || e.Name == CompileError {
 			x.Message, _, _ = strings.Cut(p.Message, "\n")
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -483,6 +484,51 @@ func TestStreams(t *testing.T) {
 	}
 	if len(shown) != 1 || len(shown[0].Bundle.Data[display.SVGType]) == 0 {
 		t.Errorf("shown: %v", shown)
+	}
+}
+
+// TestSources imports packages from source, which change, have mistakes, and may import only what
+// the program allows.
+func TestSources(t *testing.T) {
+	const counter = "package counter\n\nvar n int\n\nfunc Next() int { n += %d; return n }\n\nfunc Fail() { panic(\"inside\") }\n"
+	files := fstest.MapFS{}
+	write := func(name, text string) { files[name] = &fstest.MapFile{Data: []byte(text)} }
+	write("go.mod", "module example.org/app\n\nrequire example.org/lib v1.2.3\n")
+	write("counter/counter.go", fmt.Sprintf(counter, 1))
+	write("internal/word/word.go", "package word\n\nimport \"strings\"\n\nfunc Up(s string) string { return strings.ToUpper(s) }\n")
+	write("vendor/example.org/lib/lib.go", "package lib\n\nconst Name = \"vendored\"\n")
+	write("files/files.go", "package files\n\nimport \"os\"\n\nvar Env = os.Environ\n")
+	s := open(t, script.Options{Imports: []string{"strings"}, Sources: files})
+	for _, test := range []struct{ code, want, err string }{
+		{`import "./counter"; counter.Next() + counter.Next()`, "3", ""},
+		{`import "example.org/app/counter"; counter.Next()`, "3", ""},
+		{`import "example.org/app/internal/word"; word.Up("x")`, `"X"`, ""},
+		{`import "example.org/lib"; lib.Name`, `"vendored"`, ""},
+		{`counter.Fail()`, "", "counter/counter.go:7:15: Panic: inside"},
+		{`import "./files"`, "", "files/files.go:3:8: CompileError: package os is not available here: the program does not allow it"},
+		{`import "./cuonter"`, "", "CompileError: there is no directory ./cuonter"},
+		{`import "../counter"`, "", "CompileError: there is no directory ../counter"},
+	} {
+		v, err := s.Eval(t.Context(), test.code)
+		if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.HasSuffix(err.Error(), test.err)) {
+			t.Errorf("%s: error %v, not %s", test.code, err, test.err)
+		} else if v.String() != test.want {
+			t.Errorf("%s is %v, not %s", test.code, v, test.want)
+		}
+	}
+	write("counter/counter.go", fmt.Sprintf(counter, 10))
+	if v, err := s.Eval(t.Context(), `import "./counter"; counter.Next()`); err != nil || v.String() != "10" {
+		t.Errorf("after the change: %v, %v", v, err)
+	}
+	write("counter/counter.go", "package counter\n\nfunc Next() int { return x }\n")
+	_, err := s.Eval(t.Context(), `import "./counter"`)
+	var e *script.Error
+	if !errors.As(err, &e) || e.File != "counter/counter.go" || e.Line != 3 || e.Column != 26 || e.Cell != 0 {
+		t.Errorf("the mistake is %#v", err)
+	}
+	none := open(t, script.Options{})
+	if _, err := none.Eval(t.Context(), `import "./counter"`); err == nil || !strings.Contains(err.Error(), "directories cannot be imported here") {
+		t.Error(err)
 	}
 }
 

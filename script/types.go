@@ -73,10 +73,11 @@ func (f *facts) Import(path string) (*types.Package, error) {
 	if p := f.own[path]; p != nil {
 		return p, nil
 	}
-	if f.only != nil && !slices.Contains(f.only, path) && !slices.Contains(needed, path) {
+	p, err := f.std.Import(path)
+	if err == nil && f.only != nil && !slices.Contains(f.only, path) && !slices.Contains(needed, path) {
 		return nil, &stdlib.ImportError{Path: path, Reason: "the program does not allow it"}
 	}
-	return f.std.Import(path)
+	return p, err
 }
 
 // compiled is the type that a type name of the program stands for.
