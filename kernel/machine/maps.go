@@ -575,9 +575,29 @@ func (c *comp) opEntry(m *mapEntry, op token.Token, y node, s ast.Stmt) stmt {
 			return s
 		}
 	}
-	pre := c.freezeEntry(m)
+	list := []stmt{c.freezeEntry(m)}
+	if m.key.t.rt != nil && holdsInterfaces(m.key.t.rt, 0) && op != token.QUO && op != token.REM {
+		// Except for divisions, compiled code looks for the entry only once, to store in it.
+		tmp := c.tempNode(y.t)
+		list = append(list, c.setTemp(tmp, y), c.hashKey(m))
+		y = tmp
+	}
 	old := c.getEntry(m, s)
-	return sequence([]stmt{pre, c.setEntry(m, c.binaryNode(op, old, y, s))})
+	return sequence(append(list, c.setEntry(m, c.binaryNode(op, old, y, s))))
+}
+
+// oneEntry is a map in which a key that has no hash is an error, as where it is stored in a map.
+var oneEntry = map[any]bool{0: true}
+
+// hashKey panics if the key has no hash.
+func (c *comp) hashKey(m *mapEntry) stmt {
+	key, site := as[any](c.toEface(m.key)), m.site
+	return func(t *thread, f fp) ctl {
+		k := key(t, f)
+		t.site = site
+		_ = oneEntry[k]
+		return next
+	}
 }
 
 // static reports whether an expression is a constant, nil, or a struct or an array of these.
