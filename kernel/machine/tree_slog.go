@@ -1,7 +1,11 @@
 package machine
 
 import (
+	"fmt"
 	"log/slog"
+	"reflect"
+	"runtime"
+	"sync"
 	"unsafe"
 )
 
@@ -74,6 +78,9 @@ func (m *Machine) logged(x any) any {
 	case isText:
 		return logText{p, hook{m: m, v: v, f: text}}
 	}
+	if rt := memoryType(t.rt); rt.Kind() == reflect.Slice && rt.Elem().Kind() == reflect.Uint8 {
+		return newLogBytes(p)
+	}
 	return p
 }
 
@@ -97,6 +104,33 @@ type logText struct {
 
 // MarshalText is encoding.TextMarshaler.
 func (l logText) MarshalText() ([]byte, error) { return l.h.bytes() }
+
+// A logBytes is a slice of bytes, of which a TextHandler writes the text. It looks for the kind of
+// the value, so that this is a slice too: which one it stands for is in logSlices.
+type logBytes []byte
+
+// logSlices are the slices that values of type logBytes stand for, by the address of their memory.
+var logSlices sync.Map // of uintptr to *printed
+
+func newLogBytes(p printed) logBytes {
+	src := *(*[]byte)(p.t.unbox(p.v))
+	b := make(logBytes, len(src)+1)
+	copy(b, src)
+	at := uintptr(unsafe.Pointer(&b[0]))
+	logSlices.Store(at, &p)
+	// When this is called, the memory may have been given to another slice.
+	runtime.AddCleanup(&b[0], func(p *printed) { logSlices.CompareAndDelete(at, p) }, &p)
+	return b[:len(src)]
+}
+
+func (b logBytes) printed() *printed {
+	p, _ := logSlices.Load(uintptr(unsafe.Pointer(unsafe.SliceData(b))))
+	return p.(*printed)
+}
+
+func (b logBytes) machineValue() any             { return b.printed().v }
+func (b logBytes) Format(s fmt.State, verb rune) { b.printed().Format(s, verb) }
+func (b logBytes) MarshalJSON() ([]byte, error)  { return b.printed().MarshalJSON() }
 
 // A logError is an error with a method MarshalJSON.
 type logError struct {
