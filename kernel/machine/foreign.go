@@ -76,6 +76,7 @@ var specials = make(map[string]func(m *Machine, f *Func, q fp) bool)
 
 // makeSpecials enters them, once.
 var makeSpecials = sync.OnceFunc(func() {
+	contextSpecials()
 	errorSpecials()
 	finalizerSpecials()
 	panicSpecials()

@@ -895,6 +895,10 @@ func (p *printer) methods(t *Type, i *printing, at unsafe.Pointer, verb rune) (d
 			}
 			return true
 		}
+		if text, ok := p.m.contextText(v); ok {
+			p.string(text, verb)
+			return true
+		}
 		p.native(verb, v)
 		return true
 	}

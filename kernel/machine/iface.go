@@ -11,6 +11,7 @@ import (
 	"go/types"
 	"reflect"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -232,31 +233,66 @@ func (m *Machine) wrapFor(t, vt *Type) func(any) iface {
 	wt := sym.Type().Elem()
 	wrapWords.Store(typeWord(reflect.PointerTo(wt)), true)
 	tab := tabOf(t.rt, reflect.New(wt).Interface())
-	type part struct {
-		off  uintptr
-		name string
-		fn   *Func
-		pc   uintptr
-		sig  *types.Signature
-	}
-	var parts []part
+	var methods []methodField
 	for i := 1; i < wt.NumField(); i++ {
-		name := wt.Field(i).Name[1:]
-		obj, _, _ := types.LookupFieldOrMethod(t.Go, false, nil, name)
-		f, ok := obj.(*types.Func)
-		if !ok {
-			continue
+		obj, _, _ := types.LookupFieldOrMethod(t.Go, false, nil, wt.Field(i).Name[1:])
+		if f, ok := obj.(*types.Func); ok {
+			methods = append(methods, m.methodField(vt, f, wt.Field(i).Offset))
 		}
-		sig := types.NewSignatureType(nil, nil, nil, f.Signature().Params(), f.Signature().Results(), f.Signature().Variadic())
-		parts = append(parts, part{wt.Field(i).Offset, name, m.bound(vt, f.Pkg(), name, sig), m.shimPC(sig), sig})
 	}
 	return func(v any) iface {
 		p := reflect.New(wt).UnsafePointer()
 		*(*any)(p) = v
-		for _, x := range parts {
-			*(*unsafe.Pointer)(unsafe.Add(p, x.off)) = m.callable(bind(x.fn, x.pc, v), x.sig)
-		}
+		m.setMethods(p, v, methods)
 		return iface{tab, p}
+	}
+}
+
+// A methodField is a field of a wrapper that holds a method of its value.
+type methodField struct {
+	off uintptr
+	fn  *Func
+	pc  uintptr
+	sig *types.Signature
+}
+
+// plainSignature is the type of a method value of f.
+func plainSignature(f *types.Func) *types.Signature {
+	sig := f.Signature()
+	return types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+}
+
+// methodField is the field at off that holds the method f of values of the type vt.
+func (m *Machine) methodField(vt *Type, f *types.Func, off uintptr) methodField {
+	sig := plainSignature(f)
+	return methodField{off, m.bound(vt, f.Pkg(), f.Name(), sig), m.shimPC(sig), sig}
+}
+
+// methodFields are the fields of the wrapper type W with methods that values of the type vt have:
+// the field readDir is for the method ReadDir. A field remains nil if there is no method with its
+// type. The caller holds m.mu.
+func methodFields[W any](m *Machine, vt *Type) (list []methodField) {
+	wt := reflect.TypeFor[W]()
+	for i := range wt.NumField() {
+		field := wt.Field(i)
+		if field.Type.Kind() != reflect.Func {
+			continue
+		}
+		f := m.plainMethod(vt, strings.ToUpper(field.Name[:1])+field.Name[1:])
+		if f == nil {
+			continue
+		}
+		if rt, _ := m.rtype(plainSignature(f)); rt == field.Type {
+			list = append(list, m.methodField(vt, f, field.Offset))
+		}
+	}
+	return list
+}
+
+// setMethods stores methods of v in the wrapper at w.
+func (m *Machine) setMethods(w unsafe.Pointer, v any, fields []methodField) {
+	for _, f := range fields {
+		*(*unsafe.Pointer)(unsafe.Add(w, f.off)) = m.callable(bind(f.fn, f.pc, v), f.sig)
 	}
 }
 

@@ -605,7 +605,7 @@ type embeddedProbe struct{ _ int }
 
 // boundMethod is a method with its receiver as a function.
 func (m *Machine) boundMethod(r reflected, f *types.Func) reflect.Value {
-	sig := types.NewSignatureType(nil, nil, nil, f.Signature().Params(), f.Signature().Results(), f.Signature().Variadic())
+	sig := plainSignature(f)
 	v := r.t.valueAt(r.p).Any
 	t := m.recordOf(v)
 	m.mu.Lock()

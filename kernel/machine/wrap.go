@@ -4,14 +4,15 @@
 // Reader whether it is a WriterTo, and a Writer whether it is a ReaderFrom; decoders read byte by
 // byte from a ByteReader and leave what follows, and package fmt does so from a RuneScanner. Others
 // are called a thousand times, as by sort and heap. So values that go to compiled code as an
-// io.Reader, io.Writer, fs.FS, fs.File, flag.Value, sort.Interface or heap.Interface get wrappers
-// that are made for the purpose. All other interfaces have those of their symbol tables, which have
+// io.Reader, io.Writer, fs.FS, fs.File, flag.Value, sort.Interface, heap.Interface or
+// context.Context get wrappers that are made for the purpose. All other interfaces have those of their symbol tables, which have
 // the methods of the interface only.
 
 package machine
 
 import (
 	"container/heap"
+	"context"
 	"flag"
 	"go/types"
 	"io"
@@ -301,6 +302,8 @@ func (m *Machine) fastWrapper(t, vt *Type) func(any) iface {
 		return m.wrapFS(vt)
 	case reflect.TypeFor[fs.File]():
 		return m.wrapFile(vt)
+	case reflect.TypeFor[context.Context]():
+		return m.wrapContext(vt)
 	case reflect.TypeFor[flag.Value]():
 		has(0, "String", "")
 		has(1, "Set", "")

@@ -8,14 +8,11 @@
 package machine
 
 import (
-	"go/types"
 	"io/fs"
-	"reflect"
 	"unsafe"
 )
 
-// A fileSystem wraps a value of a cell as an fs.FS. The functions are nil if it does not have the
-// method.
+// A fileSystem wraps a value of a cell as an fs.FS.
 type fileSystem struct {
 	v        any
 	open     func(string) (fs.File, error)
@@ -108,46 +105,12 @@ func (f bothFile) ReadDir(n int) ([]fs.DirEntry, error) { return f.readDir(n) }
 
 func (f seekFile) Seek(offset int64, whence int) (int64, error) { return f.seek(offset, whence) }
 
-// methodField makes the function that stores the method of a value in a field of type T; nil if vt
-// does not have it, or not with this type. The caller holds m.mu.
-func methodField[T any](m *Machine, vt *Type, name string) func(v any, field *T) {
-	f := m.plainMethod(vt, name)
-	if f == nil {
-		return nil
-	}
-	sig := types.NewSignatureType(nil, nil, nil, f.Signature().Params(), f.Signature().Results(), f.Signature().Variadic())
-	if rt, _ := m.rtype(sig); rt != reflect.TypeFor[T]() {
-		return nil
-	}
-	fn, pc := m.bound(vt, f.Pkg(), name, sig), m.shimPC(sig)
-	return func(v any, field *T) {
-		*(*unsafe.Pointer)(unsafe.Pointer(field)) = m.callable(bind(fn, pc, v), sig)
-	}
-}
-
-// set stores a method in a field, if there is one.
-func set[T any](method func(any, *T), v any, field *T) {
-	if method != nil {
-		method(v, field)
-	}
-}
-
 // wrapFS makes the function that wraps values of the type vt as file systems.
 func (m *Machine) wrapFS(vt *Type) func(any) iface {
-	open := methodField[func(string) (fs.File, error)](m, vt, "Open")
-	stat := methodField[func(string) (fs.FileInfo, error)](m, vt, "Stat")
-	readDir := methodField[func(string) ([]fs.DirEntry, error)](m, vt, "ReadDir")
-	readFile := methodField[func(string) ([]byte, error)](m, vt, "ReadFile")
-	glob := methodField[func(string) ([]string, error)](m, vt, "Glob")
-	sub := methodField[func(string) (fs.FS, error)](m, vt, "Sub")
+	methods := methodFields[fileSystem](m, vt)
 	return func(v any) iface {
 		f := &fileSystem{v: v}
-		set(open, v, &f.open)
-		set(stat, v, &f.stat)
-		set(readDir, v, &f.readDir)
-		set(readFile, v, &f.readFile)
-		set(glob, v, &f.glob)
-		set(sub, v, &f.sub)
+		m.setMethods(unsafe.Pointer(f), v, methods)
 		i := fs.FS(f)
 		return *(*iface)(unsafe.Pointer(&i))
 	}
@@ -155,25 +118,17 @@ func (m *Machine) wrapFS(vt *Type) func(any) iface {
 
 // wrapFile makes the function that wraps values of the type vt as files.
 func (m *Machine) wrapFile(vt *Type) func(any) iface {
-	stat := methodField[func() (fs.FileInfo, error)](m, vt, "Stat")
-	read := methodField[func([]byte) (int, error)](m, vt, "Read")
-	closes := methodField[func() error](m, vt, "Close")
-	readDir := methodField[func(int) ([]fs.DirEntry, error)](m, vt, "ReadDir")
-	seek := methodField[func(int64, int) (int64, error)](m, vt, "Seek")
+	methods := methodFields[file](m, vt)
 	return func(v any) iface {
 		f := &file{v: v}
-		set(stat, v, &f.stat)
-		set(read, v, &f.read)
-		set(closes, v, &f.close)
-		set(readDir, v, &f.readDir)
-		set(seek, v, &f.seek)
+		m.setMethods(unsafe.Pointer(f), v, methods)
 		i := fs.File(f)
 		switch {
-		case readDir != nil && seek != nil:
+		case f.readDir != nil && f.seek != nil:
 			i = bothFile{seekFile{f}}
-		case readDir != nil:
+		case f.readDir != nil:
 			i = dirFile{f}
-		case seek != nil:
+		case f.seek != nil:
 			i = seekFile{f}
 		}
 		return *(*iface)(unsafe.Pointer(&i))
