@@ -389,10 +389,7 @@ func (m *Machine) encodeXMLAt(e *xml.Encoder, t *Type, p unsafe.Pointer, address
 	if n.CanAddr() && addressable {
 		n = n.Addr()
 	}
-	err := encodeElement(e, n.Interface(), start)
-	if u, ok := err.(*xml.TagPathError); ok && u.Struct == view.rt {
-		u.Struct = m.reflectType(t)
-	}
+	err := m.namedXMLError(encodeElement(e, n.Interface(), start), t, func(t *Type) reflect.Type { return m.exportView(xmlCodec, t, false).rt })
 	if u, ok := err.(*xml.UnsupportedTypeError); ok {
 		if u.Type == unsupportedType && x.unsupported != nil {
 			u.Type = m.reflectType(x.unsupported)
@@ -446,8 +443,11 @@ func (m *Machine) unmarshalXML(v any, decode func(any) error) error {
 
 func (m *Machine) unmarshalXMLAt(t *Type, p unsafe.Pointer, decode func(any) error) error {
 	view := m.importView(xmlCodec, t, false)
+	named := func(err error) error {
+		return m.namedXMLError(err, t, func(t *Type) reflect.Type { return m.importView(xmlCodec, t, false).rt })
+	}
 	if view.same {
-		return decode(reflect.NewAt(view.rt, p).Interface())
+		return named(decode(reflect.NewAt(view.rt, p).Interface()))
 	}
 	x := &importer{m: m, c: xmlCodec}
 	x.nested = func(t *Type, p unsafe.Pointer, input undecoded) error {
@@ -466,9 +466,53 @@ func (m *Machine) unmarshalXMLAt(t *Type, p unsafe.Pointer, decode func(any) err
 	if err == nil {
 		err = x.err
 	}
-	if u, ok := err.(*xml.TagPathError); ok && u.Struct == view.rt {
-		u.Struct = m.reflectType(t)
-		u.Tag1, u.Tag2 = m.fieldTag(t, u.Field1, u.Tag1), m.fieldTag(t, u.Field2, u.Tag2)
+	return named(err)
+}
+
+// namedXMLError is an error of package xml about the tags of structs, with the names of the cell's
+// types in place of the types that the package has got for them: for each the result of view. The
+// types are t and those of its parts.
+func (m *Machine) namedXMLError(err error, t *Type, view func(*Type) reflect.Type) error {
+	tags, isTags := err.(*xml.TagPathError)
+	_, isType := err.(*xml.UnsupportedTypeError)
+	if err == nil || isType || !isTags && !strings.Contains(err.Error(), "struct {") {
+		return err
+	}
+	var names []string
+	seen := make(map[*Type]bool)
+	var visit func(*Type)
+	visit = func(t *Type) {
+		if seen[t] || t.Go == nil || !t.own {
+			return
+		}
+		seen[t] = true
+		switch u := t.Go.Underlying().(type) {
+		case *types.Pointer, *types.Slice, *types.Array:
+			m.mu.Lock()
+			elem := m.elemType(t)
+			m.mu.Unlock()
+			visit(elem)
+		case *types.Struct:
+			rt := view(t)
+			names = append(names, rt.String(), t.String())
+			if isTags && tags.Struct == rt {
+				tags.Struct = m.reflectType(t)
+				tags.Tag1, tags.Tag2 = m.fieldTag(t, tags.Field1, tags.Tag1), m.fieldTag(t, tags.Field2, tags.Tag2)
+			}
+			for f := range u.Fields() {
+				m.mu.Lock()
+				part := m.typ(f.Type())
+				m.mu.Unlock()
+				visit(part)
+			}
+		}
+	}
+	visit(t)
+	if isTags {
+		return err
+	}
+	if text := strings.NewReplacer(names...).Replace(err.Error()); text != err.Error() {
+		return errors.New(text)
 	}
 	return err
 }
