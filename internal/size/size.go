@@ -48,3 +48,15 @@ func String(n int64) string {
 	}
 	return text
 }
+
+// Rounded writes a number of bytes with three digits, in powers of 1000.
+func Rounded(n uint64) string {
+	x := float64(n)
+	for _, unit := range []string{"B", "kB", "MB"} {
+		if x < 999.5 {
+			return fmt.Sprintf("%.3g %s", x, unit)
+		}
+		x /= 1000
+	}
+	return fmt.Sprintf("%.3g GB", x)
+}

@@ -35,3 +35,11 @@ func TestString(t *testing.T) {
 		t.Errorf("8 MiB are written %s", got)
 	}
 }
+
+func TestRounded(t *testing.T) {
+	for n, want := range map[uint64]string{0: "0 B", 999: "999 B", 1000: "1 kB", 1499: "1.5 kB", 999_499: "999 kB", 999_500: "1 MB", 12_345_678: "12.3 MB", 5e9: "5 GB", 1.5e13: "1.5e+04 GB"} {
+		if got := Rounded(n); got != want {
+			t.Errorf("Rounded(%d) = %s, want %s", n, got, want)
+		}
+	}
+}

@@ -147,6 +147,15 @@ func isBox(rt reflect.Type) bool {
 	return rt.Kind() == reflect.Struct && rt.Name() == "" && rt.NumField() == 1 && rt.Field(0).Name == "V" && rt.Field(0).Tag.Get(markKey) != ""
 }
 
+// Unboxed is v as a value of the underlying type if v has a declared type of a cell that is not a
+// struct.
+func Unboxed(v reflect.Value) reflect.Value {
+	for isBox(v.Type()) {
+		v = v.Field(0)
+	}
+	return v
+}
+
 // memoryType takes the marks of named types off, at the top and from the elements of a slice.
 func memoryType(rt reflect.Type) reflect.Type {
 	for isBox(rt) {

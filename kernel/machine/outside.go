@@ -150,11 +150,7 @@ func (m *Machine) argument(t *Type, v any) (reflect.Value, error) {
 func (m *Machine) Assign(dst reflect.Value, v any) error {
 	v = unwrap(v)
 	if v == nil {
-		inner := dst
-		for isBox(inner.Type()) {
-			inner = inner.Field(0)
-		}
-		switch inner.Kind() {
+		switch Unboxed(dst).Kind() {
 		case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.UnsafePointer:
 			dst.SetZero()
 			return nil

@@ -142,7 +142,7 @@ func asHTML(v *display.Bundle) string {
 
 var (
 	label   = pattern.New(`^[^>]*aria-label="([^"]*)"`)
-	size    = pattern.New(`^(<svg[^>]*) width="([\d.]+)" height="([\d.]+)" viewBox`)
+	svgSize = pattern.New(`^(<svg[^>]*) width="([\d.]+)" height="([\d.]+)" viewBox`)
 	notText = pattern.New(`(?i)<(?:svg|style|script)`) // elements whose text is not for readers
 )
 
@@ -176,7 +176,7 @@ func inTooltip(v *display.Bundle) string {
 // JupyterLab has 350 pixels and takes no notice of the height of an img element.
 func smaller(svg string) string {
 	const highest = 150
-	m := size.FindStringSubmatch(svg)
+	m := svgSize.FindStringSubmatch(svg)
 	if m == nil {
 		return svg
 	}

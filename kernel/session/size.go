@@ -1,11 +1,12 @@
 package session
 
 import (
-	"fmt"
 	"reflect"
 	"unsafe"
 
 	"polka/internal/plural"
+	"polka/internal/size"
+	"polka/kernel/machine"
 )
 
 // sizeLimit is how many values sizeOf looks at.
@@ -30,30 +31,16 @@ func (s *Session) sizeOf(name string) string {
 	}
 	m := measure{seen: map[unsafe.Pointer]bool{}}
 	bytes := uint64(v.Type().Size()) + m.beyond(v)
-	text := byteSize(bytes)
+	text := size.Rounded(bytes)
 	if m.looked >= sizeLimit {
 		text = "over " + text
 	}
-	for v.Kind() == reflect.Struct && v.NumField() == 1 && v.Type().Field(0).Name == "V" {
-		v = v.Field(0) // a declared type of a cell
-	}
+	v = machine.Unboxed(v)
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map:
 		text = plural.Count(v.Len(), "element") + ", " + text
 	}
 	return text
-}
-
-// byteSize writes a number of bytes with a unit.
-func byteSize(n uint64) string {
-	x := float64(n)
-	for _, unit := range []string{"B", "kB", "MB"} {
-		if x < 999.5 {
-			return fmt.Sprintf("%.3g %s", x, unit)
-		}
-		x /= 1000
-	}
-	return fmt.Sprintf("%.3g GB", x)
 }
 
 // A measure adds up memory, each piece of it once.
