@@ -2,6 +2,8 @@ package session_test
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -114,17 +116,26 @@ func TestStopFirst(t *testing.T) {
 // cell has made can be used again.
 func TestStopServer(t *testing.T) {
 	s := newSession(t)
-	run(t, s, `import ("fmt"; "io"; "net"; "net/http"; "time")
+	cert, key := filepath.Join(t.TempDir(), "cert"), filepath.Join(t.TempDir(), "key")
+	run(t, s, fmt.Sprintf("cert, key := %q, %q", cert, key), `import ("crypto/x509"; "encoding/pem"; "fmt"; "io"; "net"; "net/http"; "net/http/httptest"; "os"; "time")
 l, err := net.Listen("tcp", "127.0.0.1:0")
 if err != nil { panic(err) }
 addr := l.Addr().String()
 l.Close()
 server := &http.Server{Addr: addr}
+tls := httptest.NewTLSServer(nil)
+client, certificate := tls.Client(), tls.TLS.Certificates[0]
+tls.Close()
+der, err := x509.MarshalPKCS8PrivateKey(certificate.PrivateKey)
+if err != nil { panic(err) }
+os.WriteFile(cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Certificate[0]}), 0o600)
+os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600)
 type Hello string
 func (h Hello) ServeHTTP(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, string(h)) }
+scheme := "http://"
 func get() string {
 	for {
-		if r, err := http.Get("http://" + addr); err == nil {
+		if r, err := client.Get(scheme + addr); err == nil {
 			b, _ := io.ReadAll(r.Body)
 			r.Body.Close()
 			return string(b)
@@ -134,17 +145,34 @@ func get() string {
 func hear() { if get() != "hello" { panic("no hello") }; fmt.Println("ready") }`)
 	for range 2 {
 		for _, code := range []string{
-			"go hear()\nhttp.ListenAndServe(addr, Hello(\"hello\"))",
+			"scheme = \"http://\"\ngo hear()\nhttp.ListenAndServe(addr, Hello(\"hello\"))",
 			"server.Handler = Hello(\"hello\")\ngo hear()\nserver.ListenAndServe()",
 			"l, err = net.Listen(\"tcp\", addr)\nif err != nil { panic(err) }\ngo hear()\nserver.Serve(l)",
 			"l, err = net.Listen(\"tcp\", addr)\nif err != nil { panic(err) }\ngo hear()\nhttp.Serve(l, Hello(\"hello\"))",
+			"scheme = \"https://\"\ngo hear()\nhttp.ListenAndServeTLS(addr, cert, key, Hello(\"hello\"))",
+			"go hear()\nserver.ListenAndServeTLS(cert, key)",
+			"l, err = net.Listen(\"tcp\", addr)\nif err != nil { panic(err) }\ngo hear()\nserver.ServeTLS(l, cert, key)",
+			"l, err = net.Listen(\"tcp\", addr)\nif err != nil { panic(err) }\ngo hear()\nhttp.ServeTLS(l, Hello(\"hello\"), cert, key)",
 		} {
 			if r, _ := stopAfter(t, s, code); r.Err == nil || r.Err.Message != "the cell was stopped" {
 				t.Fatalf("%s: %v", code, r.Err)
 			}
 		}
 	}
-	const background = "go http.ListenAndServe(addr, Hello(\"hello\"))\nget()"
+	// A connection that has sent nothing is closed too, and not only answered by the old server later.
+	early := `var early net.Conn
+scheme = "http://"
+go func() {
+	client.CloseIdleConnections()
+	for early == nil { early, _ = net.Dial("tcp", addr) }
+	hear() // accepted after the connection
+}()
+http.ListenAndServe(addr, Hello("hello"))`
+	if r, _ := stopAfter(t, s, early); r.Err == nil || r.Err.Message != "the cell was stopped" {
+		t.Fatal(r.Err)
+	}
+	run(t, s, "early.Write([]byte(\"GET / HTTP/1.0\\r\\n\\r\\n\"))\nif b, _ := io.ReadAll(early); len(b) > 0 { panic(string(b)) }")
+	const background = "scheme = \"http://\"\ngo http.ListenAndServe(addr, Hello(\"hello\"))\nget()"
 	first, again := outcome(t, s, 3, background), outcome(t, s, 4, background)
 	if !strings.HasSuffix(first, "= \"hello\"\n") || !strings.Contains(again, "1 goroutine that this cell started before, as cell 3, is still running; %stop ends it") {
 		t.Errorf("%s\n%s", first, again)
