@@ -5,7 +5,7 @@ import "context"
 // interrupt answers interrupt_request, at once: the cell ends a little later, with an error of its
 // own.
 func (k *kernel) interrupt(context.Context, *request) any {
-	k.shell.interrupt()
+	k.interruptShells()
 	return reply{"status": "ok"}
 }
 

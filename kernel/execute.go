@@ -30,24 +30,34 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 	q := executeRequest{StopOnError: true}
 	if err := r.Bind(&q); err != nil {
 		content := badRequest(err)
-		content["execution_count"] = k.count
+		content["execution_count"] = k.count.Load()
 		return content
 	}
+	if !k.takeTurn(ctx) {
+		err := &engine.Error{Name: engine.Interrupted, Message: "the cell was stopped before it began"}
+		content := failure(err)
+		k.publish(r, "error", failure(err).without("status"))
+		content["execution_count"] = k.count.Load()
+		return content
+	}
+	defer k.passTurn()
+	count := int(k.count.Load())
 	if q.counted() {
-		k.count++
-		k.history.input(k.count, q.Code)
+		count++
+		k.count.Store(int64(count))
+		k.history.input(count, q.Code)
 	}
 	if !q.Silent {
-		k.publish(r, "execute_input", map[string]any{"code": q.Code, "execution_count": k.count})
+		k.publish(r, "execute_input", map[string]any{"code": q.Code, "execution_count": count})
 	}
 	r.metadata = map[string]any{"started": time.Now().UTC().Format(time.RFC3339Nano)}
 
 	end := k.run(ctx, r, &q)
 	if end.Value != nil && !q.Silent {
 		data, metadata := end.Value.Wire()
-		k.publish(r, "execute_result", map[string]any{"execution_count": k.count, "data": data, "metadata": metadata})
+		k.publish(r, "execute_result", map[string]any{"execution_count": count, "data": data, "metadata": metadata})
 		if q.counted() {
-			k.history.output(k.count, end.Value.Plain())
+			k.history.output(count, end.Value.Plain())
 		}
 	}
 	if text := k.history.remark(); text != "" && !q.Silent {
@@ -59,7 +69,7 @@ func (k *kernel) execute(ctx context.Context, r *request) any {
 		content = failure(end.Err)
 		k.publish(r, "error", failure(end.Err).without("status"))
 	}
-	content["execution_count"] = k.count
+	content["execution_count"] = count
 	content["payload"] = payloads(end.Payloads)
 	content["user_expressions"] = expressions(&q, end)
 	r.metadata["status"] = content["status"]
@@ -74,21 +84,21 @@ func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end en
 		return engine.Reply{} // a question for the counter, answered even if the interpreter is not ready
 	}
 	out := newOutput(ctx, k, r, q.AllowStdin)
-	k.shell.begin()
+	r.shell.begin()
 	defer func() {
 		if v := recover(); v != nil {
 			end = engine.Reply{Err: k.mistake(r, v)}
 		}
 		failed := end.Err != nil && q.StopOnError && !q.Silent
-		stopped := k.shell.end()
+		stopped := r.shell.end()
 		out.end(stopped)
 		if failed || stopped {
-			k.shell.abort(r)
+			r.shell.abort(r)
 		}
 	}()
 	return k.interp.Execute(ctx, engine.Cell{
 		Code:        q.Code,
-		Number:      k.count,
+		Number:      int(k.count.Load()),
 		Silent:      q.Silent,
 		AllowInput:  q.AllowStdin,
 		Bars:        !q.Silent,

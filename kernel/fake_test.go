@@ -35,12 +35,12 @@ type interpreter struct {
 	turn   chan string // see gated
 }
 
-// enter fails if two goroutines are inside the interpreter, which its contract forbids.
+// enter fails if two cells are inside the interpreter, which its contract forbids.
 func (i *interpreter) enter() (leave func()) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.busy {
-		panic("two goroutines in the interpreter")
+		panic("two cells in the interpreter")
 	}
 	i.busy = true
 	return func() {
@@ -62,17 +62,14 @@ func (i *interpreter) Execute(ctx context.Context, c engine.Cell, out engine.Out
 }
 
 func (i *interpreter) Complete(_ context.Context, code string, pos int) engine.Completion {
-	defer i.enter()()
 	return i.complete(code, pos)
 }
 
 func (i *interpreter) Inspect(_ context.Context, code string, pos, detail int) engine.Inspection {
-	defer i.enter()()
 	return i.inspect(code, pos, detail)
 }
 
 func (i *interpreter) IsComplete(code string) engine.Completeness {
-	defer i.enter()()
 	return i.isComplete(code)
 }
 

@@ -41,7 +41,7 @@ func (k *kernel) info(context.Context, *request) any {
 		"banner":             k.banner,
 		"help_links":         k.links,
 		"debugger":           false,
-		"supported_features": []string{},
+		"supported_features": []string{"kernel subshells"},
 	}
 }
 

@@ -22,7 +22,8 @@
 // current request outside of a call. The goroutines are these:
 //
 //	shell reader    reads requests into the queue (shell.go)
-//	shell           takes them out one by one and answers them; the only caller of the interpreter
+//	shell           takes them out one by one and answers them
+//	subshells       one for each, as shell (subshell.go)
 //	control         reads and answers requests that cannot wait: interrupt, shutdown (control.go)
 //	stdin           reads answers of the user (stdin.go)
 //	iopub           sends what the others publish, in order (iopub.go)
@@ -43,8 +44,10 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"polka/kernel/engine"
@@ -100,7 +103,11 @@ type kernel struct {
 	shell   *shell
 	stdin   *prompter
 	history *history
-	count   int // of cells; belongs to the shell goroutine
+	turn    chan struct{} // holds a token while a cell runs; see subshell.go
+	count   atomic.Int64  // of cells; changed by the holder of the turn
+
+	subs       subshells
+	serveShell func(*shell) // answerShell
 
 	stopping sync.Once
 	stopped  chan struct{} // closed by stop
@@ -120,6 +127,7 @@ func newKernel(c Config) (*kernel, error) {
 		banner:      c.Banner,
 		links:       c.HelpLinks,
 		outputLimit: c.OutputLimit,
+		turn:        make(chan struct{}, 1),
 		stopped:     make(chan struct{}),
 	}
 	if k.log == nil {
@@ -139,6 +147,7 @@ func newKernel(c Config) (*kernel, error) {
 	}
 	k.ctx, k.cancel = context.WithCancel(context.Background())
 	k.shell = newShell(k.ctx)
+	k.serveShell = k.answerShell
 	k.history = newHistory(c.HistoryFile, k.log)
 	return k, nil
 }
@@ -166,7 +175,11 @@ func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 	reading, stopReading := context.WithCancelCause(k.ctx)
 	writer.Go(func() { k.iopub.run(k.ctx) })
 	answered := make(chan struct{})
-	go func() { defer close(answered); k.answerShell() }()
+	go func() {
+		defer close(answered)
+		k.answerShell(k.shell)
+		k.subs.end()
+	}()
 	k.publish(nil, "status", map[string]string{"execution_state": "starting"})
 
 	for _, r := range []struct {
@@ -174,7 +187,7 @@ func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 		from channel
 		take func(*wire.Message)
 	}{
-		{"shell", t.shell, func(m *wire.Message) { k.shell.push(&request{Message: m, from: t.shell}) }},
+		{"shell", t.shell, func(m *wire.Message) { k.route(&request{Message: m, from: t.shell}) }},
 		{"control", t.control, func(m *wire.Message) { k.answer(k.ctx, &request{Message: m, from: t.control, control: true}) }},
 		{"stdin", t.stdin, k.stdin.deliver},
 	} {
@@ -192,7 +205,7 @@ func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 	}
 	err = context.Cause(reading)
 	k.log.Info("kernel ends", "err", err)
-	k.shell.close()
+	k.closeShells()
 	within(stopGrace, answered)
 	if e := k.interp.Close(); e != nil {
 		k.log.Error("interpreter did not close", "err", e)
@@ -245,15 +258,15 @@ func (k *kernel) read(ctx context.Context, c channel, take func(*wire.Message)) 
 	}
 }
 
-// answerShell answers the requests of the shell channel, one by one.
-func (k *kernel) answerShell() {
+// answerShell answers the requests in s, one by one.
+func (k *kernel) answerShell(s *shell) {
 	for {
-		ctx, r := k.shell.next()
+		ctx, r := s.next()
 		if r == nil {
 			return
 		}
 		k.answer(ctx, r)
-		k.shell.done()
+		s.done()
 	}
 }
 
@@ -261,6 +274,7 @@ func (k *kernel) answerShell() {
 type request struct {
 	*wire.Message
 	from     channel
+	shell    *shell         // the queue that it is in; nil on the control channel
 	control  bool           // it came on the control channel
 	arrived  time.Time      // when it was put into the queue
 	aborted  bool           // it is not to be run; see shell.go
@@ -297,6 +311,10 @@ var handlers = map[string]handler{
 	"comm_close":          {true, true, (*kernel).commIgnore},
 	"interrupt_request":   {false, true, (*kernel).interrupt},
 	"shutdown_request":    {true, true, (*kernel).shutdown},
+
+	"create_subshell_request": {false, true, (*kernel).createSubshell},
+	"delete_subshell_request": {false, true, (*kernel).deleteSubshell},
+	"list_subshell_request":   {false, true, (*kernel).listSubshells},
 }
 
 // answer answers a request: busy, the handler, the reply, idle. It does so whatever the request is
@@ -325,7 +343,9 @@ func (k *kernel) handle(ctx context.Context, r *request) (content any) {
 	switch {
 	case r.aborted:
 		r.metadata = map[string]any{"status": "aborted"}
-		return reply{"status": "aborted", "execution_count": k.count}
+		return reply{"status": "aborted", "execution_count": k.count.Load()}
+	case r.shell != nil && r.shell.unknown != "":
+		return k.refusal(r, &engine.Error{Name: "UnknownSubshell", Message: "there is no subshell " + strconv.Quote(r.shell.unknown)})
 	case !known:
 		k.log.Debug("unknown type of message", "message", r.Message)
 		return k.refusal(r, &engine.Error{Name: "UnknownRequest", Message: fmt.Sprintf("Polka does not know %s", typ)})
@@ -350,7 +370,7 @@ func (k *kernel) refusal(r *request, err *engine.Error) any {
 	}
 	content := failure(err)
 	if r.Header.Type == "execute_request" && !r.control {
-		content["execution_count"] = k.count
+		content["execution_count"] = k.count.Load()
 	}
 	return content
 }

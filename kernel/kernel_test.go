@@ -61,7 +61,9 @@ func TestBusyAndIdle(t *testing.T) {
 			{f.control, "comm_info_request", `{}`, "comm_info_reply", "ok"},
 			{f.control, "execute_request", `{"code":"1"}`, "execute_reply", "error"},
 			{f.control, "riddle_request", `{}`, "riddle_reply", "error"},
-			{f.control, "create_subshell_request", `{}`, "create_subshell_reply", "error"},
+			{f.control, "create_subshell_request", `{}`, "create_subshell_reply", "ok"},
+			{f.control, "delete_subshell_request", `{"subshell_id":"x"}`, "delete_subshell_reply", "error"},
+			{f.control, "list_subshell_request", `{}`, "list_subshell_reply", "ok"},
 			{f.control, "riddle", `{}`, "", ""},
 		} {
 			f.published()
@@ -260,7 +262,7 @@ func TestKernelInfo(t *testing.T) {
 				map[string]any{"text": "Go Specification", "url": "https://go.dev/ref/spec"},
 			},
 			"debugger":           false,
-			"supported_features": []any{},
+			"supported_features": []any{"kernel subshells"},
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("kernel_info_reply (-want +got):\n%s", d)

@@ -40,7 +40,7 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	defer watchSignals(k.shell.interrupt, k.stop)()
+	defer watchSignals(k.interruptShells, k.stop)()
 
 	sockets, err := zmq.Listen(context.WithoutCancel(ctx), zmq.Config{
 		Transport: c.Connection.Transport,

@@ -65,6 +65,8 @@ type shell struct {
 	running  bool                    // a cell is inside the interpreter
 	stopped  bool                    // Stop came while it was
 	closed   bool
+
+	unknown string // the id of a subshell that does not exist, whose requests are here
 }
 
 // failed says when a cell failed.
@@ -105,7 +107,7 @@ func (s *shell) push(r *request) bool {
 	if s.closed {
 		return false
 	}
-	r.arrived = time.Now()
+	r.arrived, r.shell = time.Now(), s
 	if r.Header.Type == "execute_request" && (s.aborting || s.aborts != aborts || s.failure.precedes(r)) {
 		r.aborted = true
 		s.arrived = r.arrived

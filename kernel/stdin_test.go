@@ -71,7 +71,7 @@ func TestInput(t *testing.T) {
 				t.Errorf("the question went to %q, want %q", q.Identities, m.Identities)
 			}
 			// What was printed before the question is seen before it.
-			if got, want := lines(f.published()), []string{"busy", fmt.Sprintf("In[%d] %s", f.kernel.count, c.code), `stdout "before"`}; !slices.Equal(got, want) {
+			if got, want := lines(f.published()), []string{"busy", fmt.Sprintf("In[%d] %s", f.kernel.count.Load(), c.code), `stdout "before"`}; !slices.Equal(got, want) {
 				t.Errorf("published before the answer: %q, want %q", got, want)
 			}
 			f.answer(q.Message, "Ada ☺")

@@ -24,8 +24,8 @@ import (
 
 // An Interpreter runs cells, one at a time, and keeps what they define.
 //
-// Execute, Complete, Inspect and IsComplete are called by one goroutine at a time; canceling a
-// context and Close may come from any goroutine at any time.
+// Execute is called by one goroutine at a time. Any goroutine may call the other methods, and
+// cancel a context, at any time, also while a cell runs.
 type Interpreter interface {
 	// Execute runs one cell. While it runs, what the cell shows goes to out. It returns when the
 	// cell has ended and all of its output has been given to out. Text that goroutines of the cell

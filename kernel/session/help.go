@@ -20,6 +20,8 @@ func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Com
 	if m, from, ok := magicName(code, pos); ok {
 		return completeMagic(m, from, pos)
 	}
+	s.quiet.Lock()
+	defer s.quiet.Unlock()
 	c := s.a.Complete(code, pos)
 	out := engine.Completion{Start: c.Start, End: c.End}
 	for _, m := range c.Matches {
@@ -28,12 +30,20 @@ func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Com
 	return out
 }
 
-// Inspect describes the name at byte offset pos of code.
+// Inspect describes the name at byte offset pos of code. It does not show the value of a variable
+// while a cell runs, which may be changing it.
 func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
+	s.quiet.Lock()
+	defer s.quiet.Unlock()
 	h, ok := s.a.Inspect(code, pos)
 	if !ok {
 		return engine.Inspection{}
 	}
+	s.mu.Lock()
+	if s.run != nil {
+		h.Variable = ""
+	}
+	s.mu.Unlock()
 	return engine.Inspection{Found: true, Bundle: s.page(ctx, h, detail > 0, inTooltip)}
 }
 
@@ -99,7 +109,7 @@ func (s *Session) textOf(ctx context.Context, name string) string {
 // aside is the value of code that is run beside a cell, nil if there is none or it fails.
 func (s *Session) aside(ctx context.Context, code string, plain bool) *display.Bundle {
 	r := newRun(ctx, engine.Cell{Script: true, Silent: true}, engine.Discard)
-	r.plain = plain
+	r.plain, r.aside = plain, true
 	defer r.cancel()
 	s.mu.Lock()
 	before := s.run

@@ -146,6 +146,10 @@ func (s *Session) placed(e *engine.Error, pos token.Pos) *engine.Error {
 
 // start runs code until it ends or r's context is done.
 func (s *Session) start(r *run, code *machine.Code) *engine.Error {
+	if !r.aside {
+		s.quiet.Unlock()
+		defer s.quiet.Lock()
+	}
 	return s.perform(r, func(vr *machine.Run) any { return vr.Do(code) })
 }
 

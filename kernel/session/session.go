@@ -124,6 +124,10 @@ type Session struct {
 	// wait for each other
 	shared atomic.Bool
 
+	// quiet is held by who uses the compiler: by Execute, except while code of its cell runs, and by
+	// requests for help.
+	quiet sync.Mutex
+
 	mu      sync.Mutex
 	run     *run             // the running cell; nil between cells
 	out     engine.Output    // of the running cell, or of the one before
@@ -149,6 +153,7 @@ type run struct {
 	keep     bool            // the values themselves are kept, and not drawn
 	kept     []machine.Value // of the last step
 	plain    bool            // no methods of cells are called to draw values
+	aside    bool            // it is no cell, but code of ours that is run beside one
 	payloads []engine.Payload
 	reached  int
 	failed   chan *engine.Error // a goroutine of the cell panicked
@@ -276,6 +281,8 @@ func (s *Session) ExecuteProgram(ctx context.Context, c engine.Cell, p *source.P
 func (s *Session) executeRun(r *run) (reply engine.Reply) {
 	ctx, c, out := r.ctx, r.cell, r.out
 	defer r.cancel()
+	s.quiet.Lock()
+	defer s.quiet.Unlock()
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()

@@ -52,6 +52,8 @@ type Header struct {
 	Date     string `json:"date"`     // ISO 8601 with zone, as in 2006-01-02T15:04:05.000000Z
 	Type     string `json:"msg_type"` // as in "execute_request"
 	Version  string `json:"version"`  // of the protocol, as in "5.5"
+
+	Subshell string `json:"subshell_id,omitempty"` // which subshell a request is for; see JEP 91
 }
 
 // A Message is one message, taken apart. The raw fields hold JSON objects; an empty one stands for

@@ -56,6 +56,8 @@ func Main(open func() (engine.Interpreter, error)) error {
 		stderr: standard[1].own,
 		stream: engine.Stdout,
 		acks:   map[uint64]chan message{},
+
+		cancels: map[uint64]context.CancelFunc{},
 	}
 	// The terminal's interrupt is for the parent. A handler, unlike Ignore, is not inherited by
 	// programs that a cell starts.
@@ -97,13 +99,13 @@ type child struct {
 	files  []standardFile
 	stdout *os.File // descriptors of our own, which no cell closes
 	stderr *os.File
-	turn   sync.Mutex // held while a request runs
+	turn   sync.Mutex // held while a cell runs
+	help   sync.Mutex // held while another request is answered
 
 	mu      sync.Mutex
 	ids     uint64
-	acks    map[uint64]chan message // what waits for an ack or an answer
-	request uint64                  // the newest
-	cancel  context.CancelFunc
+	acks    map[uint64]chan message       // what waits for an ack or an answer
+	cancels map[uint64]context.CancelFunc // of the requests that are being answered
 
 	order  sync.Mutex    // held from a write or a display to its ack
 	stream engine.Stream // that the parent expects the interpreter to write
@@ -111,14 +113,15 @@ type child struct {
 
 // serve reads frames until there are no more.
 //
-// Two goroutines take turns: the one that reads a request gives the reading to the other and runs
-// the request itself, so that no request waits for a switch of threads. There are two and not one
-// for each request because a stack that one cell has grown serves the next.
+// Three goroutines take turns: the one that reads a request gives the reading to another and runs
+// the request itself, so that no request waits for a switch of threads. One may run a cell and one
+// answer a request for help while the third reads. There are three and not one for each request
+// because a stack that one cell has grown serves the next.
 func (c *child) serve(requests io.Reader) error {
 	frames := newFrameReader(requests)
 	reading := make(chan struct{}, 1) // who receives from it reads
-	end := make(chan error, 2)
-	for range 2 {
+	end := make(chan error, 3)
+	for range 3 {
 		go func() {
 			for range reading {
 				ctx, m, err := c.next(frames)
@@ -153,12 +156,12 @@ func (c *child) next(frames *frameReader) (context.Context, message, error) {
 				w <- m
 			}
 		case kindInterrupt:
-			if c.request == m.ID {
-				c.cancel()
+			if cancel := c.cancels[m.ID]; cancel != nil {
+				cancel()
 			}
 		default:
 			ctx, cancel := context.WithCancel(context.Background())
-			c.request, c.cancel = m.ID, cancel
+			c.cancels[m.ID] = cancel
 			c.mu.Unlock()
 			return ctx, m, nil
 		}
@@ -168,8 +171,18 @@ func (c *child) next(frames *frameReader) (context.Context, message, error) {
 
 // run does what m asks for, and replies.
 func (c *child) run(ctx context.Context, m message) {
-	c.turn.Lock()
-	defer c.turn.Unlock()
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.cancels[m.ID]()
+		delete(c.cancels, m.ID)
+	}()
+	turn := &c.help
+	if m.Kind == kindExecute {
+		turn = &c.turn
+	}
+	turn.Lock()
+	defer turn.Unlock()
 	r := message{Kind: kindReply, ID: m.ID}
 	code := ""
 	if len(m.parts) > 0 {
@@ -201,12 +214,12 @@ func (c *child) run(ctx context.Context, m message) {
 		done := c.interp.IsComplete(code)
 		r.Completeness = &done
 	}
-	if err := c.reply(r); errors.Is(err, errTooBig) {
-		c.reply(message{Kind: kindReply, ID: m.ID})
+	if err := c.write.write(r); errors.Is(err, errTooBig) {
+		c.write.write(message{Kind: kindReply, ID: m.ID})
 	}
 }
 
-// reply sends the last message of a request, behind everything that the request has shown.
+// reply sends the last message of a cell, behind everything that the cell has shown.
 func (c *child) reply(r message) error {
 	c.order.Lock()
 	defer c.order.Unlock()

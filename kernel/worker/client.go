@@ -32,6 +32,8 @@ type Client struct {
 	ledger ledger
 	now    *life
 	lives  sync.WaitGroup
+
+	asking sync.Mutex // held by ask
 }
 
 // A life is one child, and what has to be told about the one before it.
@@ -42,8 +44,8 @@ type life struct {
 	before *obituary     // valid after ready; nil if nothing was lost or everything is reported
 	used   bool          // a request was sent to it
 
-	// The reply to a request that was given up. It belongs to the goroutine that calls the Client.
-	open <-chan message
+	// The reply to a request that was given up, nil if there is none. Client.mu is held.
+	open chan message
 }
 
 // New starts a child and returns at once: requests wait until it is ready. A child that cannot be
@@ -303,7 +305,7 @@ func (c *Client) try(ctx context.Context, cell engine.Cell, out engine.Output) e
 // ended before it began and this is not the last attempt.
 func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Output, last bool) (r engine.Reply, begun bool) {
 	l, err := c.child(ctx)
-	if err == nil && l.open != nil {
+	if err == nil && c.unanswered(l) != nil {
 		if !c.settle(ctx, l, c.grace) {
 			// The child works on something that nobody waits for. It would never come to this cell.
 			l.proc.kill("the process hung")
@@ -434,26 +436,41 @@ func (c *Client) bury(ctx context.Context, l *life, asked bool) engine.Reply {
 // settle waits for the reply to a request that was given up. It reports false if there is none in
 // time.
 func (c *Client) settle(ctx context.Context, l *life, limit time.Duration) bool {
-	if l.open == nil {
+	open := c.unanswered(l)
+	if open == nil {
 		return true
 	}
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
-	case <-l.open:
+	case m := <-open:
+		open <- m // for others that wait
 	case <-l.proc.gone:
 	case <-ctx.Done():
 		return true // a user who stopped the cell wants to keep its child
 	case <-timer.C:
 		return false
 	}
-	l.open = nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if l.open == open {
+		l.open = nil
+	}
 	return true
+}
+
+// unanswered is the channel of the reply to a request that was given up.
+func (c *Client) unanswered(l *life) chan message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return l.open
 }
 
 // ask sends a request and waits for its reply, for a while: what is asked while somebody types must
 // not hang.
 func (c *Client) ask(ctx context.Context, m message, code string) (message, bool) {
+	c.asking.Lock()
+	defer c.asking.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, c.grace)
 	defer cancel()
 	l, err := c.child(ctx)
@@ -474,7 +491,9 @@ func (c *Client) ask(ctx context.Context, m message, code string) (message, bool
 	case <-l.proc.gone:
 	case <-ctx.Done():
 		l.proc.send(message{Kind: kindInterrupt, ID: id})
+		c.mu.Lock()
 		l.open = done
+		c.mu.Unlock()
 	}
 	return message{}, false
 }

@@ -290,7 +290,7 @@ func (p *process) send(m message) {
 }
 
 // call sends a request. Its reply comes through the channel, unless the child is gone before.
-func (p *process) call(m message) (uint64, <-chan message, error) {
+func (p *process) call(m message) (uint64, chan message, error) {
 	m.ID = p.ids.Add(1)
 	c := make(chan message, 1)
 	p.mu.Lock()

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -195,4 +196,42 @@ func BenchmarkSessionStart(b *testing.B) {
 		}
 		w.Close()
 	}
+}
+
+// A child answers requests for help while it runs a cell.
+func TestHelpWhileBusy(t *testing.T) {
+	w := open(t, Config{Env: []string{"FAKE=no"}})
+	ctx, cancel := context.WithCancel(context.Background())
+	started := &firstWrite{seen: make(chan struct{})}
+	ended := make(chan engine.Reply)
+	go func() {
+		ended <- w.Execute(ctx, engine.Cell{Number: 1, Code: "fmt.Println(1)\nfor { fmt.Fprint(os.Stderr, \"\") }"}, started)
+	}()
+	<-started.seen
+	if c := w.Complete(context.Background(), "strings.ToUpp", 13); len(c.Matches) == 0 {
+		t.Error("no completion while a cell runs")
+	}
+	if in := w.Inspect(context.Background(), "fmt.Println", 11, 0); !in.Found {
+		t.Error("no inspection while a cell runs")
+	}
+	if c := w.IsComplete("for {"); c.Status != engine.Incomplete {
+		t.Errorf("completeness while a cell runs: %v", c)
+	}
+	cancel()
+	if r := <-ended; r.Err == nil || r.Err.Name != engine.Interrupted {
+		t.Errorf("the cell ended with %v", r.Err)
+	}
+	want(t, w, "fmt.Print(2)", "<out>2")
+}
+
+// A firstWrite is an output that says when something is written.
+type firstWrite struct {
+	screen
+	once sync.Once
+	seen chan struct{}
+}
+
+func (f *firstWrite) Write(s engine.Stream, text []byte) {
+	f.screen.Write(s, text)
+	f.once.Do(func() { close(f.seen) })
 }
