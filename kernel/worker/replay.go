@@ -105,7 +105,7 @@ func (l *ledger) addStep(number int, step engine.Declarations) {
 		l.entries = append(l.entries, e)
 	}
 	if replaced {
-		l.sweep()
+		l.prune()
 	}
 }
 
@@ -116,8 +116,8 @@ func (l *ledger) knows(d engine.Declaration) bool {
 	})
 }
 
-// sweep removes what cannot be reached from the newest declaration of a name.
-func (l *ledger) sweep() {
+// prune removes what cannot be reached from the newest declaration of a name.
+func (l *ledger) prune() {
 	var reach func(d *declaration)
 	reach = func(d *declaration) {
 		if !d.mark {

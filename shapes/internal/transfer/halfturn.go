@@ -44,8 +44,8 @@ func HalfTurns(n, goroutines int, job *job.Job) ([]uint64, bool) {
 	counts := make([]uint64, n+1)
 	order := byEffort((n + 1) / 2)
 	shareSum(counts, len(order), goroutines, func(i int, counts []uint64) {
-		h := &halves{sweep: newSweep(order[i], n/2, job), counts: counts}
-		h.mirror, h.sweep.least = true, h.bound
+		h := &halves{layers: newLayers(order[i], n/2, job), counts: counts}
+		h.mirror, h.layers.least = true, h.bound
 		h.count()
 	})
 	return counts, !job.Stopped()
@@ -53,7 +53,7 @@ func HalfTurns(n, goroutines int, job *job.Job) ([]uint64, bool) {
 
 // halves counts the polyominoes of halves in boxes of w rows.
 type halves struct {
-	*sweep
+	*layers
 	column int // that is being filled, from 1
 	counts []uint64
 }

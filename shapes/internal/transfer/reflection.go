@@ -10,14 +10,15 @@
 // touches the axis.
 //
 // A diagonal axis runs along the lower ends of columns that become longer by one row in each step,
-// so the strip grows with the sweep. Its lower edge is reached when a cell on the axis is occupied.
-// Columns before the first cell may be empty.
+// so the strip grows with each column. Its lower edge is reached when a cell on the axis is
+// occupied. Columns before the first cell may be empty.
 //
 // Bounds: at most one of the necessary cells is on the axis (see bound.go: each row that must be
 // crossed needs one cell, and the axis is a row, or meets the current column in one cell and the
 // next one beyond the rows that count).
 //
-// Source: the fold is Redelmeier's (see internal/redelmeier); the sweep over the half is our own.
+// Source: the fold is Redelmeier's (see internal/redelmeier); the transfer matrices for the half
+// are our own.
 //
 // Example: the tetrominoes symmetric about a horizontal axis are the I in both orientations, the O,
 // and the T in both orientations: five, of which two have an axis between rows. Cost: all counts up
@@ -46,7 +47,7 @@ func Axes(n, goroutines int, job *job.Job) ([]uint64, bool) {
 // countAtRow counts the polyominoes with an axis along a row whose halves have w rows, that of the
 // axis among them.
 func countAtRow(n, w int, counts []uint64, job *job.Job) {
-	s := newSweep(w, n, job)
+	s := newLayers(w, n, job)
 	s.weights = make([]int8, w)
 	for row := range w {
 		s.weights[row] = 2
@@ -68,7 +69,7 @@ func countAtRow(n, w int, counts []uint64, job *job.Job) {
 // of n are those of [Counts], but one goroutine does the work.
 func Diagonals(n, _ int, job *job.Job) ([]uint64, bool) {
 	counts := make([]uint64, n+1)
-	s := newSweep(0, n, job)
+	s := newLayers(0, n, job)
 	s.least = func(next signature, kink, room int) int {
 		if !next.occupied() {
 			return 2*s.w - 1
@@ -92,12 +93,12 @@ func Diagonals(n, _ int, job *job.Job) ([]uint64, bool) {
 }
 
 // boundAtAxis is the bound for cells of weight 2, except for those on the axis.
-func (s *sweep) boundAtAxis(next signature, kink, room int) int {
+func (s *layers) boundAtAxis(next signature, kink, room int) int {
 	return max(2*next.bound(s.w, kink, 0, (room+1)/2)-1, 0)
 }
 
 // collect adds complete polyominoes to the counts.
-func (s *sweep) collect(counts []uint64) {
+func (s *layers) collect(counts []uint64) {
 	s.each(func(done signature, series []uint64, low int) {
 		if done.complete() {
 			for i, c := range series {

@@ -115,7 +115,7 @@ func run(n, goroutines int, modulus uint64, job *job.Job) (low, high []uint64, e
 	}
 	var mutex sync.Mutex
 	share(widest, goroutines, func() func(int) {
-		b := &boxes{sweep: newSweep(1, n, job)}
+		b := &boxes{layers: newLayers(1, n, job)}
 		b.modulus, b.mirror, b.least = modulus, true, b.bound
 		return func(i int) {
 			b.w = order[i]
@@ -200,7 +200,7 @@ func (t *totals) add(size int, c uint64) {
 
 // boxes counts the polyominoes in boxes of w rows.
 type boxes struct {
-	*sweep
+	*layers
 	missing int // columns that must follow this one
 }
 

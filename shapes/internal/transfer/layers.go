@@ -2,19 +2,19 @@ package transfer
 
 import "polka/shapes/internal/job"
 
-// A sweep builds partial polyominoes in a strip of w rows, cell by cell, each column from the top.
-// It keeps a generating function for each signature: the numbers of partial polyominoes by their
-// weight.
-type sweep struct {
+// layers builds partial polyominoes in a strip of w rows, cell by cell, each column from the top.
+// A layer holds the states between two cells: the signatures, each with a generating function, the
+// numbers of partial polyominoes by their weight.
+type layers struct {
 	w       int
 	limit   int      // the maximum weight of a complete polyomino
 	weights []int8   // of a cell, by row; nil if all are 1
 	mirror  bool     // signatures and their mirror images may be merged at the end of a column
 	modulus uint64   // of the counts; 0 stands for 2^64
-	job     *job.Job // ends the sweep within milliseconds
+	job     *job.Job // can end the count within milliseconds
 	least   bound
 
-	now, then *table // signatures before a cell, and after it
+	now, then *table // the layers before a cell and after it
 	high      uint64 // bitwise or of all counts; from 2^63 on, a sum may have overflowed
 }
 
@@ -26,12 +26,12 @@ type bound func(s signature, kink, room int) int
 // stopEntries is the number of signatures after which the stop flag is read.
 const stopEntries = 1 << 12
 
-func newSweep(w, limit int, job *job.Job) *sweep {
-	return &sweep{w: w, limit: limit, job: job, now: newTable(), then: newTable()}
+func newLayers(w, limit int, job *job.Job) *layers {
+	return &layers{w: w, limit: limit, job: job, now: newTable(), then: newTable()}
 }
 
 // begin starts with one partial polyomino, the empty one, which needs at least the given weight.
-func (s *sweep) begin(need int) {
+func (s *layers) begin(need int) {
 	s.now.reset()
 	s.now.insert(0, 0, s.limit-need)
 	s.now.series(&s.now.entries[0])[0] = 1
@@ -40,7 +40,7 @@ func (s *sweep) begin(need int) {
 // cell adds the cell in the given row to all signatures. It reports false if it was stopped. In the
 // first column of a polyomino something has to be occupied, and from then on in every one; free
 // says that this column may stay empty, too.
-func (s *sweep) cell(row int, free bool) bool {
+func (s *layers) cell(row int, free bool) bool {
 	s.then.reset()
 	kink := row + 1
 	weight := 1
@@ -71,7 +71,7 @@ func (s *sweep) cell(row int, free bool) bool {
 
 // put adds a generating function, whose first coefficient is for weight low, to that of a
 // signature.
-func (s *sweep) put(next signature, series []uint64, low, kink int) {
+func (s *layers) put(next signature, series []uint64, low, kink int) {
 	if kink == s.w && s.mirror {
 		next = next.least(s.w)
 	}
@@ -110,7 +110,7 @@ func (s *sweep) put(next signature, series []uint64, low, kink int) {
 
 // each calls f for all signatures with their generating functions; the first coefficient is for
 // weight low.
-func (s *sweep) each(f func(s signature, series []uint64, low int)) {
+func (s *layers) each(f func(s signature, series []uint64, low int)) {
 	for i := range s.now.entries {
 		e := &s.now.entries[i]
 		f(e.signature, s.now.series(e), int(e.low))
