@@ -32,7 +32,8 @@ func (c CatalogEntry) String() string {
 // Catalog returns well-known puzzles, those of one kind together. The slice is a copy.
 func Catalog() []CatalogEntry { return slices.Clone(classics()) }
 
-// ByName returns the entry of the catalog with the given name.
+// ByName returns the entry of the catalog with the given name, in upper or lower case. An error
+// lists similar names.
 func ByName(name string) (CatalogEntry, error) {
 	var near []string
 	for _, c := range classics() {

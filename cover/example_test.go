@@ -118,8 +118,3 @@ func ExamplePuzzle_Distinct() {
 	// 12988816 <nil>
 	// 1629189 <nil>
 }
-
-func ExampleLetters() {
-	fmt.Printf("%c\n", cover.Letters([]string{"F", "bar", "I", "b", "I", ""}))
-	// Output: [F a c b d e]
-}

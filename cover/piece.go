@@ -68,7 +68,7 @@ func (s Set) Between(low, high int) Set {
 	return s.with(func(p *Piece) { p.low, p.high = low, high })
 }
 
-// Any allows any number of copies of each piece, also none.
+// Any allows any number of copies of each piece, including none.
 func (s Set) Any() Set { return s.Between(0, unlimited) }
 
 // As lets each piece lie like the polyforms of a class: translated if the class is shapes.Fixed,

@@ -160,8 +160,8 @@ func (r *run) countAny(ctx context.Context) (*big.Int, error) {
 	return big.NewInt(n), err
 }
 
-// Counts returns both numbers of tilings; the limit does not matter. If ctx ends first, it
-// returns lower bounds and the error.
+// Counts returns both numbers of tilings and ignores the limit. If ctx ends first, it returns lower
+// bounds and the error.
 func (s *Solver) Counts(ctx context.Context) (Counts, dlx.Result, error) {
 	r, ctx, cancel := s.begin(ctx)
 	defer cancel()

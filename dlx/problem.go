@@ -95,10 +95,10 @@ func (p *Problem) extend() (q *Problem, done func()) {
 // Err returns the first error made in building the problem, or nil.
 func (p *Problem) Err() error { return p.err }
 
-// NumPrimary is the number of primary items.
+// NumPrimary returns the number of primary items.
 func (p *Problem) NumPrimary() int { return p.primary }
 
-// NumOptions is the number of options. Options are numbered from 0.
+// NumOptions returns the number of options. Options are numbered from 0.
 func (p *Problem) NumOptions() int { return max(len(p.first)-1, 0) }
 
 // option returns the entries of option k, which must not be changed.

@@ -42,10 +42,9 @@ const textWidth = 80
 // matrices and trees may be wider. The last line does not end with a line feed.
 //
 // Pieces on squares have borders of box-drawing characters. On other lattices, in polykings and in
-// layers of cubes, each cell has a letter that is unique to its piece, as chosen by
-// [cover.Letters], or a dot if no piece covers it; triangles, hexagons and tans have borders as
-// well, and sticks are lines. A single shape that is not made of squares is drawn as by
-// [shapes.Shape.Text].
+// layers of cubes, each cell has a letter that is unique to its piece, or a dot if no piece covers
+// it; triangles, hexagons and tans have borders as well, and sticks are lines. A single shape that
+// is not made of squares is drawn as by [shapes.Shape.Text].
 func (p Picture) String() string { return plain(p.text()) }
 
 // plain replaces control characters, which names from files may contain, by U+FFFD.

@@ -8,6 +8,7 @@ import (
 
 	"polka/cover"
 	"polka/dlx"
+	"polka/internal/letter"
 	"polka/shapes"
 )
 
@@ -282,7 +283,7 @@ func panelOfTiling(t cover.Tiling, four bool) panel {
 	for i, placement := range t.Placements {
 		names[i] = placement.Piece.Name()
 	}
-	letters := cover.Letters(names)
+	letters := letter.Choose(names)
 	p := panel{board: t.Board.Shape(), parts: make([]part, len(lying))}
 	for i, name := range names {
 		title := name

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"polka/cover"
+	"polka/internal/letter"
 	"polka/shapes"
 )
 
@@ -117,7 +118,7 @@ func (g *stage) panel(chosen []int) panel {
 			labels = append(labels, q.label)
 		}
 	}
-	letters := cover.Letters(labels)
+	letters := letter.Choose(labels)
 	for i, words := range labels {
 		p.parts[i].letter = letters[i]
 		if r := []rune(words); len(r) == 1 && !g.tiling {

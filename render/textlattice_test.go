@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"polka/cover"
+	"polka/internal/letter"
 	"polka/shapes"
 )
 
@@ -261,7 +262,7 @@ func TestWideBoardsAreRowsOfLetters(t *testing.T) {
 			}
 		}
 		for i, p := range tiling.Placements {
-			if letter := cover.Letters(make([]string, 30))[i]; count[letter] != p.Shape.Size() {
+			if letter := letter.Choose(make([]string, 30))[i]; count[letter] != p.Shape.Size() {
 				t.Errorf("%v: %q stands in %d cells:\n%s", l, letter, count[letter], text)
 			}
 		}

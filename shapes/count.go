@@ -45,10 +45,10 @@ func checkCount(ctx context.Context, l *Lattice, n int) error {
 // The empty shape counts as one polyform. A negative n is an error.
 //
 // Fixed polyominoes are counted by the transfer-matrix method (see internal/transfer): 24 cells
-// take a quarter of a second, and each further cell takes 1.6 to 2 times as long; more than 39
-// cells are an error. Other fixed polyforms are counted one by one except for the last three cells,
-// at a rate of some hundred million to a billion per second, and three million polytans per second.
-// All cores share the work.
+// take a quarter of a second, and each further cell multiplies that by 1.6 to 2; more than 39 cells
+// are an error. Other fixed polyforms are counted one by one except for the last three cells, at a
+// rate of some hundred million to a billion per second, and three million polytans per second. All
+// cores share the work.
 //
 // Free and one-sided polyforms are counted by Burnside's lemma: their number is the average, over
 // the operations of the lattice's point group, of the number of fixed polyforms that the operation

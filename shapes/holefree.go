@@ -14,8 +14,8 @@ import (
 
 // CountWithoutHoles returns the number of free polyforms of n cells without holes. On [Square] it
 // is A000104, on [Triangle] A070765, on [Hexagon] A018190; other lattices are an error. The empty
-// shape counts as one polyform. Holes are defined as in [Shape.Holes]; so a hole that touches the
-// outside in a corner only is a hole.
+// shape counts as one polyform. Holes are defined as in [Shape.Holes]: a hole may touch the outside
+// at a corner.
 //
 // The polyforms are counted by Burnside's lemma, as in [Count], but one by one: a quarter of a
 // billion fixed polyforms per second on each processor.

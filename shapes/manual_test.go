@@ -535,18 +535,6 @@ func ExampleShape_String() {
 	// "my piece" = [(0,0)]
 }
 
-func ExampleShape_Pairs() {
-	fmt.Println(shapes.Hexiamonds()[0].Pairs())
-	// Output:
-	// 00 00* 10 10* 20 20* <nil>
-}
-
-func ExampleShape_Brackets() {
-	fmt.Println(shapes.Rectangle(6, 10).Brackets())
-	// Output:
-	// [0-9][0-5] <nil>
-}
-
 func ExampleEnumerate_fixed() {
 	list, err := shapes.Enumerate(context.Background(), shapes.Triangle, 2, shapes.Fixed)
 	fmt.Println(list, err)

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"polka/internal/syntax"
 )
 
 func TestParse(t *testing.T) {
@@ -145,7 +147,9 @@ func FuzzParseAll(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := ParseAll(text)
 		if err != nil {
-			placeIn(t, text, err)
+			if !syntax.In(text, err) {
+				t.Fatalf("%q: %v is not a SyntaxError in the text", text, err)
+			}
 			return
 		}
 		var lines []string
@@ -251,7 +255,9 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse(text)
 		if err != nil {
-			placeIn(t, text, err)
+			if !syntax.In(text, err) {
+				t.Fatalf("%q: %v is not a SyntaxError in the text", text, err)
+			}
 			return
 		}
 		back, err := Parse(s.String())

@@ -284,7 +284,6 @@ func TestMisusePanics(t *testing.T) {
 		"text":             func() { MustParse("[(0,0)") },
 		"class":            func() { Rectangle(1, 1).Orientations(3) },
 		"set":              func() { MustSet("octominoes") },
-		"pairs":            func() { ParsePairs(Cube, "00") },
 	} {
 		func() {
 			defer func() {

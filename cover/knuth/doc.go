@@ -17,4 +17,7 @@
 //
 // The package was written from the descriptions in the programs and from their output; it
 // contains none of their code.
+//
+// [ParsePairs] and [ParseBrackets] read the cells of a single shape as these programs write them,
+// and [Pairs] and [Brackets] write them.
 package knuth

@@ -1,6 +1,6 @@
 // Package digit has the digits with which Knuth's programs write coordinates, one for each: 0-9 and
 // a-z for 0 to 35 in POLYOMINOES and POLYIAMONDS, and A-Z for 36 to 61 in POLYOMINO-DLX. Packages
-// shapes, cover and cover/knuth read and write them.
+// cover and cover/knuth read and write them.
 package digit
 
 import "strings"

@@ -3,7 +3,12 @@
 // in any of them.
 package syntax
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
 
 // An Error describes a mistake in a text and its position.
 type Error struct {
@@ -21,4 +26,14 @@ func (e *Error) Error() string {
 		return fmt.Sprintf("column %d: %s", e.Column, e.Message)
 	}
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
+}
+
+// In reports whether err is an Error and its position is in the text, for tests of readers.
+func In(text string, err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	lines := strings.Split(text, "\n")
+	return 1 <= e.Line && e.Line <= len(lines) && 1 <= e.Column && e.Column <= 1+utf8.RuneCountInString(lines[e.Line-1])
 }

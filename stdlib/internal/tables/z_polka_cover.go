@@ -23,7 +23,6 @@ var polka_cover_ = Table{
 		{"Forms", cover.Forms},
 		{"FromProblem", cover.FromProblem},
 		{"Hexagon", cover.Hexagon},
-		{"Letters", cover.Letters},
 		{"New", cover.New},
 		{"Parallelogram", cover.Parallelogram},
 		{"ParseBoard", cover.ParseBoard},

@@ -12,7 +12,11 @@ var polka_cover_knuth_ = Table{
 	Path: "polka/cover/knuth",
 	Name: "knuth",
 	Values: []Symbol{
+		{"Brackets", knuth.Brackets},
 		{"DanceOf", knuth.DanceOf},
+		{"Pairs", knuth.Pairs},
+		{"ParseBrackets", knuth.ParseBrackets},
+		{"ParsePairs", knuth.ParsePairs},
 		{"ReadPolyiamonds", knuth.ReadPolyiamonds},
 		{"ReadPolyominoDLX", knuth.ReadPolyominoDLX},
 		{"ReadPolyominoes", knuth.ReadPolyominoes},

@@ -33,8 +33,6 @@ var polka_shapes_ = Table{
 		{"OneSided", shapes.OneSided},
 		{"Parse", shapes.Parse},
 		{"ParseAll", shapes.ParseAll},
-		{"ParseBrackets", shapes.ParseBrackets},
-		{"ParsePairs", shapes.ParsePairs},
 		{"Pentomino", shapes.Pentomino},
 		{"Pentominoes", shapes.Pentominoes},
 		{"Piece", shapes.Piece},
