@@ -337,8 +337,8 @@ func (c *Compiler) packageUnit(s *Package, files []*ast.File, info *types.Info) 
 }
 
 // CompileProgram compiles a program that is a package. The result lists what has to be run, the
-// program itself last. Cells do not know its names. The error is an *explain.Error if the program or
-// a package that it imports has mistakes.
+// program itself last. Cells do not know its names. The error is an *explain.Error if the program
+// or a package that it imports has mistakes.
 func (c *Compiler) CompileProgram(found *source.Package) (list []*Package, err error) {
 	defer func() {
 		if e := recover(); e != nil {

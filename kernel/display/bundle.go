@@ -19,29 +19,31 @@ const (
 	JSONType     = "application/json"
 )
 
-// A Bundle is one value in several media types, from which a frontend picks the richest that it can
-// show. A Bundle that is shown always has text/plain, since terminals, graders and diffs need it.
+// A Bundle is a value in several media types, of which a frontend shows the richest that it
+// supports. A Bundle that is shown always has text/plain, since terminals, graders and diffs need
+// it.
 type Bundle struct {
-	// Data maps a media type to its bytes: UTF-8 for text and SVG, the file itself for pictures,
-	// JSON text for application/json and every other type that ends in "+json".
+	// Data maps media types to bytes: UTF-8 for text and SVG, the file itself for pictures, JSON
+	// text for application/json and every other type that ends in "+json".
 	Data map[string][]byte
-	// Metadata is what the messaging protocol calls so: hints, mostly by media type. It may be nil.
+	// Metadata is the metadata of the messaging protocol: hints, mostly by media type. It may be
+	// nil.
 	Metadata map[string]any
 }
 
-// Text is a Bundle of plain text alone.
+// Text returns a Bundle that consists of plain text.
 func Text(s string) Bundle {
 	return Bundle{Data: map[string][]byte{TextType: []byte(s)}}
 }
 
-// Plain is the text/plain part, or "" if there is none.
+// Plain returns the text/plain part, or "" if there is none.
 func (b Bundle) Plain() string { return string(b.Data[TextType]) }
 
-// Types lists the media types in alphabetical order.
+// Types returns the media types in alphabetical order.
 func (b Bundle) Types() []string { return slices.Sorted(maps.Keys(b.Data)) }
 
-// Wire gives the two JSON objects that messages and notebook files hold: text as strings, JSON as
-// itself, everything else in base64. Neither is ever nil.
+// Wire returns the data and metadata objects of messages and notebook files: text as strings, JSON
+// unchanged, everything else in base64. Neither is nil.
 func (b Bundle) Wire() (data, metadata map[string]any) {
 	data = make(map[string]any, len(b.Data))
 	for t, v := range b.Data {
@@ -63,7 +65,7 @@ func (b Bundle) Wire() (data, metadata map[string]any) {
 // IsJSON reports whether parts of media type t are JSON.
 func IsJSON(t string) bool { return t == JSONType || strings.HasSuffix(t, "+json") }
 
-// IsText reports whether parts of media type t travel as text: text/*, SVG, JavaScript and XML.
+// IsText reports whether parts of media type t are sent as text: text/*, SVG, JavaScript and XML.
 func IsText(t string) bool {
 	return strings.HasPrefix(t, "text/") || strings.HasSuffix(t, "+xml") ||
 		t == "application/javascript" || t == "application/xml" || t == "application/x-latex"

@@ -1,10 +1,10 @@
-// Package display turns values into what a notebook shows.
+// Package display decides how a notebook shows a value.
 //
-// A value draws itself by having one or more of these optional methods. All that it has are called,
-// and the frontend shows the richest part that it can:
+// A value controls how it is shown by one or more of these optional methods. All methods that it
+// has are called, and the frontend shows the richest part that it supports:
 //
 //	method                          part                  shown by
-//	MIMEBundle() map[string]any     any media types       whoever knows them; comes before all others
+//	MIMEBundle() map[string]any     any media types       frontends that know them; has precedence over all others
 //	HTML() string                   text/html             notebooks, exported pages
 //	SVG() string                    image/svg+xml         notebooks, files, GitHub
 //	Markdown() string               text/markdown         notebooks
@@ -13,26 +13,26 @@
 //	JSON() []byte                   application/json      JupyterLab's tree view
 //	Error() string, String() string text/plain            terminals, graders, diffs
 //
-// A part given by MIMEBundle is not asked for again. text/plain is always there: where neither
-// MIMEBundle, Error nor String gives it, it is the value in Go's %+v form. A slice or an array of
-// values that draw themselves becomes a gallery.
+// Methods for parts that MIMEBundle returns are not called. There is always a text/plain part: if
+// neither MIMEBundle nor Error nor String returns it, it is the value in Go's %+v form. A slice or
+// an array of values with pictures becomes a gallery.
 //
-// Values without a picture are shown by what they are. An image.Image is a PNG picture. A list of
-// structs or maps is an HTML table, a list of lists of numbers, strings or booleans a grid, an
-// error red with the errors that it wraps. The text of a table is the table itself if the value
-// does not fit on one line. Long lists, maps and tables are cut, with a remark that says how long
-// they are. A []byte is quoted if it can be printed, otherwise hexadecimal; functions are shown by
-// name and signature, channels by type, length and capacity.
+// Other values are shown according to their types. An image.Image is a PNG picture. A list of
+// structs or maps is an HTML table; a list of lists of numbers, strings or booleans is a grid; an
+// error is shown in red with the errors that it wraps. The text of a table is the table itself if
+// the value does not fit on one line. Long lists, maps and tables are truncated, with a note of
+// their lengths. A []byte is quoted if it is printable, and otherwise hexadecimal; a function is
+// shown by its name and signature, a channel by its type, length and capacity.
 //
-// The methods are found on compiled and on interpreted types alike. A method that panics spoils its
-// own part only. What has no methods of its own, as the values of a mathematical package have none,
-// is drawn by the function in Renderer.Picture, which the program that puts the pieces together
-// supplies.
+// Types declared in cells may have these methods too. If a method panics, only its own part is
+// affected. Values of types without such methods, for example those of a mathematical package, are
+// drawn by Renderer.Picture, a function that the program supplies.
 //
 // The functions Show, Live, Clear, Input, Password, Page, SetNextInput and Track are for cells. In
 // a plain Go program they use standard output and standard input:
 //
 //	display.Show(display.Markdown("**bold**")) // prints **bold**
 //
-// The package knows nothing of the messaging protocol, of the interpreter or of what it shows.
+// The package does not depend on the messaging protocol, the interpreter, or the types of the
+// values that it shows.
 package display

@@ -1,6 +1,7 @@
 package display
 
-// Text of a known kind. A value of one of these types is shown as what it holds:
+// These types are text, or a file, in a known format. A value of such a type is shown in that
+// format:
 //
 //	display.Show(display.HTML("<b>bold</b>"))
 type (
@@ -12,22 +13,22 @@ type (
 	PNG      []byte // a PNG file, shown as a picture
 )
 
-// MIMEBundle gives the text as text/html and as text/plain.
+// MIMEBundle returns the text as text/html and as text/plain.
 func (s HTML) MIMEBundle() map[string]any { return twice(HTMLType, string(s)) }
 
-// MIMEBundle gives the document as image/svg+xml and its text as text/plain.
+// MIMEBundle returns the document as image/svg+xml and its text as text/plain.
 func (s SVG) MIMEBundle() map[string]any { return twice(SVGType, string(s)) }
 
-// MIMEBundle gives the text as text/markdown and as text/plain.
+// MIMEBundle returns the text as text/markdown and as text/plain.
 func (s Markdown) MIMEBundle() map[string]any { return twice(MarkdownType, string(s)) }
 
-// MIMEBundle gives the text as text/latex and as text/plain.
+// MIMEBundle returns the text as text/latex and as text/plain.
 func (s LaTeX) MIMEBundle() map[string]any { return twice(LaTeXType, string(s)) }
 
-// MIMEBundle gives the text as application/json and as text/plain.
+// MIMEBundle returns the text as application/json and as text/plain.
 func (s JSON) MIMEBundle() map[string]any { return twice(JSONType, string(s)) }
 
-// MIMEBundle gives the file as image/png.
+// MIMEBundle returns the file as image/png.
 func (b PNG) MIMEBundle() map[string]any {
 	return map[string]any{PNGType: []byte(b), TextType: "PNG picture"}
 }

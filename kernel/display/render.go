@@ -24,37 +24,36 @@ type (
 	JSONer      interface{ JSON() []byte }
 )
 
-// Limits of what one value may put on a page.
+// Limits for one value.
 const (
-	maxPlain   = 20_000 // bytes of text/plain that the package makes itself
-	maxGallery = 60     // pictures of a gallery that the package makes itself
+	maxPlain   = 20_000 // bytes of text/plain made by this package
+	maxGallery = 60     // pictures of a gallery made by this package
 )
 
-// A Renderer turns values into Bundles. The zero value knows the optional methods alone.
+// A Renderer converts values to Bundles. The zero value uses only the optional methods.
 type Renderer struct {
-	// Picture returns a value with optional methods that stands for v, or v itself, or nil if it
-	// knows nothing of v. It may be nil.
+	// Picture returns a value with optional methods that is shown instead of v, or v itself, or nil
+	// if it has no picture of v. Picture may be nil.
 	Picture func(v any) any
-	// Parts returns the parts of values that package reflect does not know, as those of interpreted
-	// types, and false for all others. It may be nil.
+	// Parts returns the parts of values that package reflect cannot see, such as those of
+	// interpreted types, and false for all others. It may be nil.
 	Parts func(v any) (p Parts, ok bool)
 }
 
-// Render returns v in every media type that it has, text/plain always among them. It never panics.
-// It costs what the value's methods cost.
+// Render returns v in all its media types, always including text/plain. It never panics. Its cost
+// is that of the value's methods.
 func (r Renderer) Render(v any) Bundle {
 	return r.render(v, nil)
 }
 
-// A Method is a method of a value that reflection cannot see, as those of interpreted types are:
-// its name in the table of the package comment, and the function.
+// A Method is a method that reflection cannot see, such as a method of an interpreted type: its
+// name in the table of the package comment, and the function.
 type Method struct {
 	Name string
 	Func any
 }
 
-// RenderMethods is Render for a value whose methods are given apart. They come before the value's
-// own.
+// RenderMethods is Render for a value with additional methods, which have precedence over its own.
 func (r Renderer) RenderMethods(v any, methods ...Method) Bundle {
 	return r.render(v, methods)
 }
@@ -73,7 +72,8 @@ func (r Renderer) render(v any, methods []Method) Bundle {
 	return b
 }
 
-// drawing has the parts of a value that draws itself, or that Picture or a gallery draws.
+// drawing returns the parts of a value that has optional methods, or that Picture or a gallery
+// draws.
 func (r Renderer) drawing(v any, methods []Method) Bundle {
 	b := Bundle{Data: map[string][]byte{}}
 	for _, m := range methods {
@@ -100,7 +100,7 @@ func (r Renderer) picture(v any) (p any) {
 	return r.Picture(v)
 }
 
-// callAll asks v for every part that the bundle lacks.
+// callAll calls the methods of v for all parts that the bundle does not have.
 func (b *Bundle) callAll(v any) {
 	if isNil(v) {
 		return
@@ -137,7 +137,7 @@ func (b *Bundle) callAll(v any) {
 	}
 }
 
-// image takes an image, unless the bundle has a PNG file.
+// image adds an image as a PNG file, unless the bundle has one.
 func (b *Bundle) image(v image.Image) {
 	defer func() {
 		if e := recover(); e != nil && b.Data[TextType] == nil {
@@ -162,7 +162,7 @@ var partOf = map[string]string{
 	"PNG": PNGType, "JSON": JSONType, "Error": TextType, "String": TextType,
 }
 
-// call runs one optional method and takes its part, unless the bundle has that part already.
+// call calls an optional method and adds its part, unless the bundle already has that part.
 func (b *Bundle) call(name string, f any) {
 	defer func() {
 		if e := recover(); e != nil && b.Data[TextType] == nil {
@@ -189,7 +189,7 @@ func (b *Bundle) call(name string, f any) {
 	}
 }
 
-// take copies the parts of a MIMEBundle: strings and bytes as they are, anything else as JSON.
+// take copies the parts of a MIMEBundle: strings and bytes unchanged, anything else as JSON.
 func (b *Bundle) take(parts map[string]any) {
 	for t, v := range parts {
 		switch v := v.(type) {
@@ -275,7 +275,7 @@ func drawable(t reflect.Type) bool {
 	return t.NumMethod() > 0
 }
 
-// plain is a value in Go's own words. A string is quoted, unless it has several lines.
+// plain returns a value as package fmt prints it. A string is quoted unless it has several lines.
 func plain(v any) (s string) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -294,7 +294,7 @@ func plain(v any) (s string) {
 	return clip(fmt.Sprintf("%+v", v))
 }
 
-// clip cuts s to maxPlain bytes, at a rune, and says so.
+// clip truncates s to maxPlain bytes, at a rune boundary, with a note.
 func clip(s string) string {
 	if len(s) <= maxPlain {
 		return s

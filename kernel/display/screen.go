@@ -12,27 +12,27 @@ import (
 	"time"
 )
 
-// An Event puts a value on the screen, or changes one that is there.
+// An Event shows a value, or changes one that is shown.
 type Event struct {
 	Bundle Bundle
 	ID     string // names the display, so that it can be changed; may be empty if Update is not set
-	Update bool   // change every display of this ID in place, and make no new one
+	Update bool   // change every display with this ID in place, and add no new one
 }
 
-// A Screen is where the values of one running cell, or of one program, appear. Its methods may be
-// called from several goroutines.
+// A Screen shows the values of a running cell or of a program. Its methods may be called by several
+// goroutines.
 type Screen interface {
 	Display(e Event)
 	Clear(wait bool)
 	Input(prompt string, secret bool) (string, error)
 	Page(b Bundle)
 	SetNextInput(text string, replace bool)
-	// Progress shows how much of some work is done, from 0 to 1. At 1 the bar disappears.
+	// Progress shows the fraction of some work that is done, from 0 to 1. At 1 the bar disappears.
 	Progress(done float64, text string)
 }
 
-// Commands are the package's functions for cells, bound to one Screen. The fields have the names
-// and the meaning of the functions.
+// Commands are the package's functions for cells, for one Screen. The fields have the names and
+// meanings of these functions.
 type Commands struct {
 	Show         func(values ...any)
 	ShowAs       func(id string, v any)
@@ -47,7 +47,7 @@ type Commands struct {
 	Track        func(n int) *Tracker
 }
 
-// For binds the functions for cells to a screen and a renderer.
+// For returns the functions for cells for a screen and a renderer.
 func For(s Screen, r Renderer) Commands {
 	show := func(id string, v any, update bool) {
 		s.Display(Event{Bundle: r.Render(v), ID: id, Update: update})
@@ -89,53 +89,53 @@ type Handle struct {
 	update func(v any)
 }
 
-// ID names the display.
+// ID returns the ID of the display.
 func (h *Handle) ID() string { return h.id }
 
-// Update replaces the value shown before by v, which may have another size. It costs as much as
+// Update replaces the value shown before with v, which may have another size. Its cost is that of
 // rendering v; a notebook redraws at most some tens of times a second.
 func (h *Handle) Update(v any) { h.update(v) }
 
-// String names the handle; the picture that it controls is shown elsewhere.
+// String returns a name for the handle; the value that it controls is shown elsewhere.
 func (h *Handle) String() string { return "display " + h.id }
 
-// An InputError is the panic value of Input and Password if there is no line to read: the frontend
+// An InputError is the panic value of Input and Password if no line can be read: the frontend
 // allows no input, the input has ended (io.EOF), or the cell was stopped.
 type InputError struct{ Err error }
 
 func (e InputError) Error() string { return "no input: " + e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e InputError) Unwrap() error { return e.Err }
 
-// Show puts each value on the screen, drawn as richly as the screen allows, one below the other. In
-// a cell it works at any point, also in loops and functions, as often as wanted.
+// Show shows values, one below the other, each in the richest form that the frontend supports. It
+// may be called anywhere in a cell, including loops and functions, any number of times.
 func Show(values ...any) { terminal().Show(values...) }
 
-// ShowAs is Show for one value, on a display that UpdateAs can change later, from other cells too.
+// ShowAs is Show for one value, in a display that UpdateAs can change later, even from other cells.
 func ShowAs(id string, v any) { terminal().ShowAs(id, v) }
 
-// UpdateAs changes every display of that id in place, and does nothing if there is none.
+// UpdateAs changes every display with the given id in place, and does nothing if there is none.
 func UpdateAs(id string, v any) { terminal().UpdateAs(id, v) }
 
-// Live is Show for one value that will change: the handle's Update changes it in place.
+// Live is Show for a value that will change: the Update method of the handle replaces it in place.
 func Live(v any) *Handle { return terminal().Live(v) }
 
-// Clear removes what the cell has shown so far.
+// Clear removes the output of the cell so far.
 func Clear() { terminal().Clear() }
 
-// ClearLater is Clear, put off until the cell shows something new, so that an animation does not
-// flicker.
+// ClearLater is like Clear, but waits until the cell shows something new, so that an animation does
+// not flicker.
 func ClearLater() { terminal().ClearLater() }
 
-// Input asks the user for a line of text, and returns it without the line's end. It panics with an
-// InputError if there is no line to read.
+// Input asks the user for a line of text and returns it without the end of the line. It panics with
+// an InputError if no line can be read.
 func Input(prompt string) string { return terminal().Input(prompt) }
 
-// Password is Input for a line that is not shown while it is typed.
+// Password is like Input, but the line is not shown while it is typed.
 func Password(prompt string) string { return terminal().Password(prompt) }
 
-// Page shows a long value apart from the cell's output, in the frontend's pager.
+// Page shows a long value in the frontend's pager, apart from the cell's output.
 func Page(v any) { terminal().Page(v) }
 
 // SetNextInput puts text into the next cell, for the user to edit and run.
@@ -151,12 +151,13 @@ func SetNextInput(text string) { terminal().SetNextInput(text) }
 //	}
 func Track(n int) *Tracker { return terminal().Track(n) }
 
-// terminal is what the package-level functions use outside a session: standard output and input.
+// terminal is the screen of the package-level functions outside a session: standard output and
+// input.
 var terminal = sync.OnceValue(func() Commands {
 	return For(&console{out: os.Stdout, in: bufio.NewReader(os.Stdin)}, Renderer{})
 })
 
-// console is a Screen for plain programs: text alone.
+// console is a Screen for plain programs, which shows only text.
 type console struct {
 	mu  sync.Mutex
 	out io.Writer

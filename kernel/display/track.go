@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Tracker shows how far a loop is. Track makes one.
+// A Tracker shows the progress of a loop. Track returns one.
 type Tracker struct {
 	n      int
 	done   atomic.Int64
@@ -14,8 +14,8 @@ type Tracker struct {
 	report func(done float64, text string)
 }
 
-// Step says that one more of the n steps is done. It may be called from several goroutines. After
-// the last step the bar disappears; more steps than n have no effect.
+// Step reports that one more of the n steps is done. It may be called from several goroutines.
+// After the last step the bar disappears; more steps than n have no effect.
 func (t *Tracker) Step() {
 	done := t.done.Add(1)
 	if done > int64(t.n) {
@@ -26,7 +26,7 @@ func (t *Tracker) Step() {
 	t.report(part, fmt.Sprintf("%d of %d, %v left", done, t.n, left.Round(time.Second)))
 }
 
-// String is the number of steps that are done, and of all.
+// String returns the number of completed steps and the total, such as "3 of 10".
 func (t *Tracker) String() string {
 	return fmt.Sprintf("%d of %d", min(t.done.Load(), int64(t.n)), t.n)
 }

@@ -1,9 +1,9 @@
-// Values without methods of their own.
+// Values without optional methods.
 //
 // A value that has no picture is described by its parts: an image becomes a PNG file, a list of
 // structs or maps a table, a list of lists a grid, a map a table of its entries. The text of a
-// short value is what package fmt prints, on one line; a long list is shortened, and where there is
-// a table, a long text becomes that table in aligned columns.
+// short value is what package fmt prints, on one line; a long list is shortened, and if there is a
+// table, a long text is replaced by that table in aligned columns.
 
 package display
 
@@ -28,11 +28,11 @@ import (
 	"polka/internal/table"
 )
 
-// Limits of what a described value puts on a page.
+// Limits for a value described by its parts.
 const (
-	maxLine     = 80      // characters of the text of a value that has a table as well
-	maxElements = 200     // elements of a list whose text is not shortened
-	shortened   = 100     // elements of a list whose text is
+	maxLine     = 80      // characters of the text of a value that also has a table
+	maxElements = 200     // elements of a list before its text is shortened
+	shortened   = 100     // elements of a list with a shortened text
 	maxRows     = 60      // of a table
 	maxColumns  = 40      // of a table
 	maxField    = 120     // characters of one field of a table
@@ -54,7 +54,7 @@ type Parts struct {
 	Key   func(i int) any // the key of an entry of a map; the keys are sorted
 }
 
-// parts are the parts of v.
+// parts returns the parts of v.
 func (r Renderer) parts(v any) Parts {
 	if r.Parts != nil {
 		if p, ok := r.Parts(v); ok {
@@ -100,7 +100,7 @@ func (r Renderer) parts(v any) Parts {
 	return p
 }
 
-// compareKeys orders the keys of a map as package fmt does, where they are numbers or strings.
+// compareKeys orders the keys of a map as package fmt does if they are numbers or strings.
 func compareKeys(a, b reflect.Value) int {
 	switch {
 	case a.CanInt() && b.CanInt():
@@ -113,7 +113,8 @@ func compareKeys(a, b reflect.Value) int {
 	return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
 }
 
-// describe gives the bundle of a value without a picture its text, if it has none, and its HTML.
+// describe adds the text, if there is none, and the HTML to the bundle of a value without a
+// picture.
 func (r Renderer) describe(b *Bundle, v any) {
 	defer func() {
 		if recover() != nil { // from a method of the value
@@ -183,7 +184,7 @@ func (r Renderer) describe(b *Bundle, v any) {
 	}
 }
 
-// rest says how many of n things are not shown, "" if all of them are.
+// rest says how many of n things are not shown, or "" if all are.
 func rest(n, shown int, noun string) string {
 	if shown >= n {
 		return ""
@@ -191,7 +192,7 @@ func rest(n, shown int, noun string) string {
 	return fmt.Sprintf("… %d more, %s in all", n-shown, plural.Count(n, noun))
 }
 
-// list is a list or a map in Go's own words, the first elements of it if it is long.
+// list returns a list or a map as package fmt prints it, shortened if it is long.
 func (r Renderer) list(v any, p Parts) string {
 	pointers := p.Kind != reflect.Map && r.parts(p.At(0)).Kind == reflect.Pointer
 	if p.Len <= maxElements && !pointers {
@@ -226,7 +227,7 @@ func (r Renderer) list(v any, p Parts) string {
 	return b.String()
 }
 
-// follow is what v points to, and v itself if that is not a pointer.
+// follow returns what v points to, or v itself if it is not a pointer.
 func (r Renderer) follow(v any) (any, Parts) {
 	p := r.parts(v)
 	if p.Kind == reflect.Pointer && !p.Text && p.Len == 1 {
@@ -236,8 +237,8 @@ func (r Renderer) follow(v any) (any, Parts) {
 	return v, p
 }
 
-// table is a list of structs or maps as a table with a column for each field or key, and a map as
-// one with a column for its keys.
+// table returns a list of structs or maps as a table with a column for each field or key, and a map
+// as a table with a column for its keys.
 func (r Renderer) table(p Parts) (t table.Table, ok bool) {
 	isMap := p.Kind == reflect.Map
 	columns := make(map[string]int)
@@ -330,7 +331,7 @@ func (r Renderer) table(p Parts) (t table.Table, ok bool) {
 	return t, true
 }
 
-// matrix is a list of lists of numbers, strings or truth values as a grid.
+// matrix returns a list of lists of numbers, strings or booleans as a grid.
 func (r Renderer) matrix(p Parts) (t table.Table, ok bool) {
 	width := 0
 	for k := range min(p.Len, maxRows) {
@@ -372,8 +373,8 @@ func (r Renderer) matrix(p Parts) (t table.Table, ok bool) {
 
 func isNumber(k reflect.Kind) bool { return reflect.Int <= k && k <= reflect.Complex128 }
 
-// field is the text of a field of a table, and reports whether it is a number. A float is rounded
-// to six digits if round is set.
+// field returns the text of a field of a table, and whether it is a number. If round is set, a
+// float is rounded to six digits.
 func (r Renderer) field(v any, round bool) (text string, number bool) {
 	p := r.parts(v)
 	switch {
@@ -402,7 +403,8 @@ func (r Renderer) field(v any, round bool) (text string, number bool) {
 	return text, isNumber(p.Kind)
 }
 
-// bytesText is a slice of bytes: quoted if all of it can be printed, in hexadecimal otherwise.
+// bytesText returns a slice of bytes, quoted if all of it is printable and otherwise in
+// hexadecimal.
 func bytesText(data []byte) string {
 	text := string(data)
 	if utf8.ValidString(text) && !strings.ContainsFunc(text, func(c rune) bool { return !unicode.IsPrint(c) && !strings.ContainsRune("\t\n\r", c) }) {
@@ -415,7 +417,7 @@ func bytesText(data []byte) string {
 	return fmt.Sprintf("[]byte of length %d: % x%s", len(text), data, more)
 }
 
-// function is the name and the signature of a function; a function literal has no name.
+// function returns the name and the signature of a function; a function literal has no name.
 func function(v any, p Parts) string {
 	name := p.Name
 	if x := reflect.ValueOf(v); name == "" && x.Kind() == reflect.Func {
@@ -433,7 +435,7 @@ func function(v any, p Parts) string {
 	return "func " + name + strings.TrimPrefix(p.Type, "func")
 }
 
-// picturePNG is an image as a PNG file and as text.
+// picturePNG returns an image as a PNG file and as text.
 func picturePNG(x image.Image) (file []byte, text string) {
 	size := x.Bounds().Size()
 	text = fmt.Sprintf("%T, %d × %d pixels", x, size.X, size.Y)
@@ -447,7 +449,7 @@ func picturePNG(x image.Image) (file []byte, text string) {
 	return b.Bytes(), text
 }
 
-// errorHTML is an error in red, with the errors that it wraps.
+// errorHTML returns an error in red, with the errors that it wraps.
 func (r Renderer) errorHTML(err error) string {
 	var b strings.Builder
 	n := 0

@@ -5,8 +5,8 @@
 // byte from a ByteReader and leave what follows, and package fmt does so from a RuneScanner. Others
 // are called a thousand times, as by sort and heap. So values that go to compiled code as an
 // io.Reader, io.Writer, fs.FS, fs.File, flag.Value, sort.Interface, heap.Interface or
-// context.Context get wrappers that are made for the purpose. All other interfaces have those of their symbol tables, which have
-// the methods of the interface only.
+// context.Context get wrappers that are made for the purpose. All other interfaces have those of
+// their symbol tables, which have the methods of the interface only.
 
 package machine
 

@@ -124,8 +124,8 @@ type Session struct {
 	// wait for each other
 	shared atomic.Bool
 
-	// quiet is held by who uses the compiler: by Execute, except while code of its cell runs, and by
-	// requests for help.
+	// quiet is held by who uses the compiler: by Execute, except while code of its cell runs, and
+	// by requests for help.
 	quiet sync.Mutex
 
 	mu      sync.Mutex

@@ -159,7 +159,8 @@ func hear() { if get() != "hello" { panic("no hello") }; fmt.Println("ready") }`
 			}
 		}
 	}
-	// A connection that has sent nothing is closed too, and not only answered by the old server later.
+	// A connection that has sent nothing is closed too, and not only answered by the old server
+	// later.
 	early := `var early net.Conn
 scheme = "http://"
 go func() {

@@ -15,17 +15,16 @@ import (
 	"unicode/utf8"
 )
 
-// The reasons for which Decode rejects a message. The errors it returns wrap one of them and say
-// more.
+// The reasons for which Decode rejects a message. Its errors wrap one of these and add details.
 var (
 	ErrFrames    = errors.New("wire: malformed message")    // the frames are not those of a message
-	ErrSignature = errors.New("wire: bad signature")        // it was not made with our key
+	ErrSignature = errors.New("wire: bad signature")        // not made with our key
 	ErrReplay    = errors.New("wire: message seen before")  // a copy of an earlier message
-	ErrJSON      = errors.New("wire: malformed JSON frame") // signed, but not what it should be
+	ErrJSON      = errors.New("wire: malformed JSON frame") // signed, but not a valid message
 )
 
-// A Codec makes, writes and reads the messages of one process. Its methods may be called from many
-// goroutines.
+// A Codec creates, encodes and decodes the messages of one process. Its methods may be called by
+// several goroutines.
 type Codec struct {
 	key     []byte
 	session string
@@ -34,7 +33,7 @@ type Codec struct {
 }
 
 // NewCodec returns a codec with a new session. Messages are signed with key; an empty key means
-// that they are not signed and not checked. An empty scheme means Scheme; no other is supported.
+// that they are not signed and not checked. An empty scheme means Scheme; others are not supported.
 func NewCodec(key []byte, scheme string) (*Codec, error) {
 	if scheme != "" && scheme != Scheme {
 		return nil, fmt.Errorf("wire: signature scheme %q is not supported, expected %q", scheme, Scheme)
@@ -44,11 +43,11 @@ func NewCodec(key []byte, scheme string) (*Codec, error) {
 	return &Codec{key: bytes.Clone(key), session: hex.EncodeToString(id[:])}, nil
 }
 
-// Session is the id that the headers of all messages made by c carry: 32 hexadecimal digits.
+// Session returns the id in the headers of all messages made by c: 32 hexadecimal digits.
 func (c *Codec) Session() string { return c.session }
 
 // New makes a message of the given type, with a header of its own and no identities. The parent is
-// the message that it answers, or nil. The content is written as [Object] writes it.
+// the message that it answers, or nil. The content is encoded by [Object].
 func (c *Codec) New(parent *Message, typ string, content any) (*Message, error) {
 	raw, err := Object(content)
 	if err != nil {
@@ -103,7 +102,7 @@ func (m *Message) headerJSON() json.RawMessage {
 	return raw
 }
 
-// object gives {} for an empty or null frame.
+// object returns {} for an empty or null frame.
 func object(raw json.RawMessage) json.RawMessage {
 	if len(raw) == 0 || string(bytes.TrimSpace(raw)) == "null" {
 		return emptyObject
@@ -111,8 +110,8 @@ func object(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// Encode signs m and returns its frames, which share memory with it. The raw fields are written as
-// they are, an empty or null one as {}.
+// Encode signs m and returns its frames, which share memory with it. The raw fields are written
+// unchanged, an empty or null one as {}.
 func (c *Codec) Encode(m *Message) [][]byte {
 	frames := make([][]byte, 0, len(m.Identities)+6+len(m.Buffers))
 	frames = append(frames, m.Identities...)
@@ -123,7 +122,7 @@ func (c *Codec) Encode(m *Message) [][]byte {
 	return append(frames, m.Buffers...)
 }
 
-// sign gives the signature frame over the four JSON frames.
+// sign returns the signature frame of the four JSON frames.
 func (c *Codec) sign(parts [][]byte) []byte {
 	if len(c.key) == 0 {
 		return []byte{}
@@ -144,13 +143,13 @@ func (c *Codec) sum(parts [][]byte) (s sum) {
 	return s
 }
 
-// Decode takes frames apart. The message shares memory with them. An error wraps ErrFrames,
-// ErrSignature, ErrReplay or ErrJSON: the message is to be dropped, without a reply, since its
-// sender is not known to be one of ours or cannot be told anything that it would understand.
+// Decode returns the message of the given frames, with which it shares memory. An error wraps
+// ErrFrames, ErrSignature, ErrReplay or ErrJSON: the message should be dropped without a reply,
+// since its sender is not authenticated or would not understand one.
 //
-// Nothing of a message is looked at before its signature has been found good, and only good
-// signatures are remembered, so that a stranger can neither fill the memory nor push real messages
-// out of it.
+// No part of a message is examined before its signature has been verified, and only valid
+// signatures are remembered, so that a stranger can neither fill the memory nor displace signatures
+// of real messages.
 func (c *Codec) Decode(frames [][]byte) (*Message, error) {
 	delim := 0
 	for delim < len(frames) && string(frames[delim]) != Delimiter {
@@ -188,8 +187,7 @@ func (c *Codec) Decode(frames [][]byte) (*Message, error) {
 	return m, nil
 }
 
-// check compares a signature with the one that the parts should have, in constant time, and
-// remembers it.
+// check compares a signature with the correct one in constant time, and remembers it.
 func (c *Codec) check(signature []byte, parts [][]byte) error {
 	if len(c.key) == 0 {
 		return nil
@@ -211,7 +209,7 @@ func (c *Codec) check(signature []byte, parts [][]byte) error {
 	return nil
 }
 
-// parseHeader reads HeaderJSON, which will go out again as the parent header of every answer.
+// parseHeader reads HeaderJSON, which is also sent as the parent header of every reply.
 func (m *Message) parseHeader() error {
 	if err := checkObject("header", m.HeaderJSON); err != nil {
 		return err
@@ -228,7 +226,7 @@ func (m *Message) parseHeader() error {
 	return nil
 }
 
-// checkObject wants one JSON object and nothing after it.
+// checkObject returns an error unless raw is one JSON object with nothing after it.
 func checkObject(name string, raw json.RawMessage) error {
 	if !json.Valid(raw) {
 		var v any

@@ -1,16 +1,15 @@
-// Replay set.
+// The replay set.
 //
-// Whoever can record the traffic between a client and the kernel can send a message again; its
-// signature is still good. So a kernel remembers the signatures it has accepted and drops a message
-// whose signature it has seen. (Honest messages never collide, since each has its own msg_id.) The
-// protocol leaves the size open; jupyter_client's Session keeps 65536 and, when there are more,
-// throws a random tenth away. We throw the oldest tenth away: what was sent last is what is most
-// likely to be sent again.
+// An attacker who can record the traffic between a client and the kernel can send a message again;
+// its signature is still valid. So a kernel remembers the signatures that it has accepted and drops
+// a message whose signature it has seen. (Different messages never have the same signature, since
+// each has its own msg_id.) The protocol does not specify the size; jupyter_client's Session keeps
+// 65536 and, when there are more, discards a random tenth. We discard the oldest tenth: recent
+// messages are the most likely to be sent again.
 //
-// The set is a map for the question and a queue for the age. Invariant: order holds the keys of
-// seen, each once, oldest first, and there are at most replayLimit of them. An add costs one map
-// operation; every 6553rd add also moves the queue down, which is 1.9 MB. A full set takes about 6
-// MB.
+// The set is a map for membership and a queue for age. Invariant: order holds the keys of seen,
+// each once, oldest first, at most replayLimit of them. An add costs one map operation; every
+// 6553rd add also moves the queue, which is 1.9 MB. A full set takes about 6 MB.
 
 package wire
 

@@ -1,16 +1,16 @@
-// Package wire turns Jupyter messages into the frames that travel between a kernel and its clients,
-// and back: framing, signatures, protection against replay, headers. It follows version 5.5 of the
+// Package wire converts Jupyter messages to and from the frames that a kernel and its clients
+// exchange: framing, signatures, protection against replay, headers. It follows version 5.5 of the
 // protocol (https://jupyter-client.readthedocs.io/en/stable/messaging.html, "The Wire Protocol").
 //
-// It opens no sockets, reads no files, and does not know what the messages mean. A [Codec] holds
-// what the messages of one kernel process have in common: the key, the session, the signatures seen
-// so far.
+// It opens no sockets, reads no files, and does not interpret the content of messages. A [Codec]
+// holds the state that the messages of one kernel process share: the key, the session, the
+// signatures seen so far.
 //
 //	codec, err := wire.NewCodec([]byte(key), wire.Scheme)
 //	...
 //	request, err := codec.Decode(frames)
 //	if err != nil {
-//		return // log it, and go on: a message that does not decode is dropped
+//		return // log it: a message that does not decode is dropped
 //	}
 //	reply, err := codec.Reply(request, "kernel_info_reply", info)
 //	...
@@ -18,7 +18,7 @@
 //
 // A message is these frames, in this order:
 //
-//	identity ...     none, one or more: whom it is for; on iopub, the topic
+//	identity ...     none, one or more: the receiver; on iopub, the topic
 //	<IDS|MSG>        the delimiter
 //	signature        64 hexadecimal digits, or nothing if the key is empty
 //	header           a JSON object
@@ -37,14 +37,14 @@ import (
 // Version is the version of the messaging protocol that Codec puts into the headers it makes.
 const Version = "5.5"
 
-// Scheme is the one signature scheme there is.
+// Scheme is the only signature scheme.
 const Scheme = "hmac-sha256"
 
 // Delimiter is the frame between the identities and the signature.
 const Delimiter = "<IDS|MSG>"
 
-// A Header says what a message is. Received headers may hold more than these fields;
-// Message.HeaderJSON has them all.
+// A Header identifies a message. Received headers may have more fields than these;
+// Message.HeaderJSON has all of them.
 type Header struct {
 	ID       string `json:"msg_id"`   // never used twice
 	Session  string `json:"session"`  // the same for all messages of one process
@@ -56,13 +56,12 @@ type Header struct {
 	Subshell string `json:"subshell_id,omitempty"` // which subshell a request is for; see JEP 91
 }
 
-// A Message is one message, taken apart. The raw fields hold JSON objects; an empty one stands for
-// {}.
+// A Message is a decoded message. The raw fields hold JSON objects; an empty one stands for {}.
 type Message struct {
-	Identities [][]byte // whom it came from or goes to; on iopub, one frame: the topic
+	Identities [][]byte // the sender or the receiver; on iopub, one frame: the topic
 
 	Header     Header
-	HeaderJSON json.RawMessage // as received; if it is empty, Encode writes Header in its place
+	HeaderJSON json.RawMessage // as received; if it is empty, Encode writes Header instead
 	ParentJSON json.RawMessage // header of the message that this one answers, byte for byte
 	Metadata   json.RawMessage
 	Content    json.RawMessage
@@ -70,7 +69,7 @@ type Message struct {
 	Buffers [][]byte
 }
 
-// Bind stores the content of the message in what v points to, as json.Unmarshal does.
+// Bind unmarshals the content of the message into v, as json.Unmarshal does.
 func (m *Message) Bind(v any) error {
 	content := m.Content
 	if len(content) == 0 {
@@ -82,13 +81,13 @@ func (m *Message) Bind(v any) error {
 	return nil
 }
 
-// String gives the type and the id, for logs.
+// String returns the type and the id, for logs.
 func (m *Message) String() string { return m.Header.Type + " " + m.Header.ID }
 
 var emptyObject = json.RawMessage("{}")
 
-// Object writes v as a JSON object, without escaping <, > and &. A v that would be written as null
-// (nil, a nil map, a nil pointer) gives {}; anything else that is not an object is an error.
+// Object encodes v as a JSON object, without escaping <, > and &. A v that would be encoded as null
+// (nil, a nil map, a nil pointer) becomes {}; anything else that is not an object is an error.
 func Object(v any) (json.RawMessage, error) {
 	if v == nil {
 		return emptyObject, nil
@@ -109,7 +108,7 @@ func Object(v any) (json.RawMessage, error) {
 	return raw, nil
 }
 
-// kind names the sort of a JSON value by its first byte.
+// kind returns the kind of a JSON value, given by its first byte.
 func kind(raw []byte) string {
 	raw = bytes.TrimLeft(raw, " \t\r\n")
 	if len(raw) == 0 {

@@ -12,7 +12,7 @@ import (
 	"polka/kernel/zmq/internal/guard"
 )
 
-// bind listens on ip and port, and tells the port, which is found if it is 0.
+// bind listens on ip and port and returns the port. A port of 0 means any free one.
 func bind(transport, ip string, port int, o guard.Options) (*guard.Guard, int, error) {
 	switch transport {
 	case "", "tcp":
@@ -37,10 +37,10 @@ func bindTCP(ip string, port int, o guard.Options) (*guard.Guard, int, error) {
 	return g, g.Addr().(*net.TCPAddr).Port, nil
 }
 
-// maxPath is how long the path of a Unix socket may be on the systems that allow least.
+// maxPath is the maximum length of the path of a Unix socket on every system.
 const maxPath = 103
 
-// bindIPC listens on the file ip-port. A file that a dead process has left behind is replaced.
+// bindIPC listens on the file ip-port. A file left by a process that has ended is replaced.
 func bindIPC(ip string, port int, o guard.Options) (*guard.Guard, int, error) {
 	if ip == "" {
 		return nil, 0, errors.New("no ip: the ipc transport needs the beginning of a path")
@@ -72,7 +72,7 @@ func bindFile(ip string, port int, o guard.Options) (*guard.Guard, error) {
 	return g, err
 }
 
-// abandoned reports whether path is a socket that nobody listens on.
+// abandoned reports whether path is a socket on which no process listens.
 func abandoned(path string) bool {
 	if info, err := os.Lstat(path); err != nil || info.Mode().Type() != fs.ModeSocket {
 		return false

@@ -12,8 +12,8 @@ import (
 	"polka/kernel/zmq/internal/guard"
 )
 
-// A Channel is one of the sockets to which peers send, and which answers them. Its methods may be
-// called from many goroutines.
+// A Channel is a socket that receives messages from peers and sends replies. Its methods may be
+// called by several goroutines.
 type Channel struct {
 	socket  zmq4.Socket
 	guard   *guard.Guard
@@ -36,8 +36,8 @@ func newChannel(socket zmq4.Socket, g *guard.Guard) *Channel {
 	return c
 }
 
-// receive makes zmq4's Recv, which nothing but the end of its socket interrupts, into a Go channel.
-// When the sockets are closing it goes on and drops what it gets.
+// receive turns zmq4's Recv, which only the closing of its socket interrupts, into a Go channel.
+// While the sockets are closing it continues and drops what it receives.
 func (c *Channel) receive() {
 	defer close(c.ended)
 	for {
@@ -53,7 +53,7 @@ func (c *Channel) receive() {
 }
 
 // Recv waits for the next message. The first frame is the identity of the sender. It fails with
-// ctx's error or with ErrClosed. Messages that nobody receives stay with their senders, in the end.
+// ctx's error or with ErrClosed. If nobody calls Recv, messages eventually stay with their senders.
 func (c *Channel) Recv(ctx context.Context) ([][]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (c *Channel) Recv(ctx context.Context) ([][]byte, error) {
 	}
 }
 
-// AwaitPeer waits until there is a peer with that identity. A client that has connected to one
+// AwaitPeer waits until a peer with that identity is connected. A client that has connected to one
 // socket may be some milliseconds away from having connected to another, and until then a message
 // to it is dropped. It fails with ctx's error or with ErrClosed.
 func (c *Channel) AwaitPeer(ctx context.Context, identity []byte) error {
@@ -80,8 +80,8 @@ func (c *Channel) AwaitPeer(ctx context.Context, identity []byte) error {
 }
 
 // Send sends a message to the peer whose identity is the first frame. It never waits for the peer.
-// A message to a peer that has gone is dropped, without an error, as ZeroMQ's routers do. The
-// frames may be used again when it has returned.
+// A message to a peer that is no longer connected is dropped without an error, as ZeroMQ's routers
+// do. The frames may be reused after Send returns.
 func (c *Channel) Send(frames [][]byte) error {
 	if len(frames) < 2 {
 		return fmt.Errorf("zmq: message of %d frames, expected an identity and at least one more", len(frames))
@@ -91,7 +91,7 @@ func (c *Channel) Send(frames [][]byte) error {
 		return ErrClosed
 	default:
 	}
-	// zmq4 reports a connection that is closed and not yet forgotten; it has written to all others.
+	// zmq4 reports a connection that is closed but still listed; it has written to all others.
 	if err := c.socket.Send(zmq4.NewMsgFrom(frames...)); err != nil && !errors.Is(err, zmq4.ErrClosedConn) {
 		return fmt.Errorf("zmq: %w", err)
 	}

@@ -1,8 +1,8 @@
-// Package zmq opens the five ZeroMQ sockets of a Jupyter kernel and keeps them open, whatever the
-// peers do.
+// Package zmq opens the five ZeroMQ sockets of a Jupyter kernel and keeps them working, whatever
+// the peers do.
 //
-// It moves messages as lists of frames and does not look into them; what they mean is the business
-// of kernel/wire and kernel. It only listens; it is not for clients.
+// It transfers messages as lists of frames and does not interpret them; kernel/wire and kernel do.
+// It only listens and is not for clients.
 //
 //	sockets, err := zmq.Listen(ctx, zmq.Config{IP: "127.0.0.1"}, nil)
 //	if err != nil {
@@ -18,15 +18,15 @@
 //		...
 //	}
 //
-// The sockets are those of github.com/go-zeromq/zmq4, which stops or dies when a peer is silent,
-// slow or malicious. No connection reaches it directly; see the package internal/guard. These are
-// the promises:
+// The sockets are those of github.com/go-zeromq/zmq4, which hangs or panics when a peer is silent,
+// slow or malicious. No connection reaches it directly; see the package internal/guard. The package
+// guarantees:
 //
-//   - a peer can end only its own connection, and can take only bounded memory, which is not
-//     allocated before the bytes have come;
-//   - a peer that does not read never blocks Send, nor Publish for longer than Limits.Stall;
-//   - nothing that was published is lost to a subscriber that reads;
-//   - a new subscriber first sees the welcome, and from then on misses nothing.
+//   - a peer can end only its own connection, and can use only bounded memory, which is not
+//     allocated before the bytes arrive;
+//   - a peer that does not read never blocks Send, and blocks Publish for at most Limits.Stall;
+//   - a subscriber that reads loses no published message;
+//   - a new subscriber first receives the welcome message, and then every message.
 package zmq
 
 import (
@@ -47,36 +47,36 @@ import (
 
 // Config says where to listen.
 type Config struct {
-	Transport string // "tcp", which "" stands for, or "ipc"
+	Transport string // "tcp", the default, or "ipc"
 
 	// IP is the address to bind to, as Jupyter's connection files give it. For tcp it is an IP
 	// address or host name; "", "*" and "0.0.0.0" mean all addresses. For ipc it is the beginning
 	// of a path: the sockets are the files IP-1, IP-2 and so on, with the ports as numbers.
 	IP string
 
-	Shell, IOPub, Stdin, Control, HB int // ports; 0 means any that is free
+	Shell, IOPub, Stdin, Control, HB int // ports; 0 means any free port
 
 	Limits Limits
-	Log    *slog.Logger // of connections that are ended for cause; nil means nowhere
+	Log    *slog.Logger // receives the connections that are cut, with the reason; may be nil
 }
 
-// Limits bounds what peers can make the process do. Zero values stand for the defaults in
-// parentheses, which no honest peer reaches. A connection that breaks one of them is cut, and what
-// its client sends next may be lost with it; junk that we can afford to read and drop is within the
-// limits.
+// Limits bounds the resources that peers can use. Zero values stand for the defaults in
+// parentheses, which a well-behaved peer does not reach. A connection that exceeds one of them is
+// cut, and what its client sends next may be lost; invalid data that is cheap to read and drop is
+// within the limits.
 type Limits struct {
-	Message     int64 // bytes of one message that comes in (64 MB)
-	Frames      int   // frames of one message that comes in (65536)
-	Connections int   // to one socket (512)
-	Incoming    int64 // bytes of messages that are on their way in, to one socket (256 MB)
+	Message     int64 // bytes of a received message (64 MB)
+	Frames      int   // frames of a received message (65536)
+	Connections int   // per socket (512)
+	Incoming    int64 // bytes of messages being received, per socket (256 MB)
 
-	Unread      int64 // Publish waits while a subscriber has more bytes than this to read (8 MB)
+	Unread      int64 // Publish waits while a subscriber has more unread bytes than this (8 MB)
 	UnreadTotal int64 // the same for all subscribers together, in equal shares (32 MB)
-	Replies     int64 // a peer that lets more bytes of replies than this pile up is cut off (64 MB)
+	Replies     int64 // a peer with more unread bytes of replies than this is cut off (64 MB)
 
-	Handshake time.Duration // for a new connection to say what it is (5 s)
-	Stall     time.Duration // for a subscriber that Publish waits for to take something, else it is cut off (2 s)
-	Linger    time.Duration // for Close to get rid of what is still to be sent (1 s)
+	Handshake time.Duration // the time for the handshake of a new connection (5 s)
+	Stall     time.Duration // a subscriber that reads nothing for this long while Publish waits is cut off (2 s)
+	Linger    time.Duration // how long Close tries to send what is left (1 s)
 }
 
 func (c *Config) guard(kind guard.Kind, name string) guard.Options {
@@ -112,9 +112,9 @@ type Sockets struct {
 
 // Listen opens the sockets. They are closed by Close, or when ctx ends.
 //
-// Welcome gives the frames of the message that a new subscription to topic is answered with, on
-// iopub and for that subscriber alone; it is to begin with the topic. It may be nil, or return nil.
-// It is called by many goroutines and must return soon.
+// Welcome returns the frames of the message that is sent on iopub to a new subscriber to topic, and
+// to no other; the first frame must begin with the topic. Welcome may be nil or return nil. It is
+// called by several goroutines and must return soon.
 func Listen(ctx context.Context, c Config, welcome func(topic []byte) [][]byte) (*Sockets, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func Listen(ctx context.Context, c Config, welcome func(topic []byte) [][]byte) 
 		}
 		*b.bound = port
 		s.guards = append(s.guards, g)
-		// The zmq4 sockets outlive ctx, since Close must go through its steps in order.
+		// The zmq4 sockets outlive ctx, since Close must do its steps in order.
 		quiet := zmq4.WithLogger(log.New(io.Discard, "", 0))
 		if kind == guard.XPub {
 			s.iopub = zmq4.NewXPub(context.WithoutCancel(ctx), quiet)
@@ -173,10 +173,10 @@ func Listen(ctx context.Context, c Config, welcome func(topic []byte) [][]byte) 
 	return s, nil
 }
 
-// heartbeat sends back every message that comes to the heartbeat socket, byte for byte.
+// heartbeat sends back every message received by the heartbeat socket, byte for byte.
 //
-// The socket is a router, as in ipykernel, and not a replier, as in the protocol's text: peers
-// see no difference, and zmq4's replier loses empty frames and serves one peer at a time.
+// The socket is a router, as in ipykernel, and not a replier, as the protocol says: peers see no
+// difference, and zmq4's replier loses empty frames and serves one peer at a time.
 func (s *Sockets) heartbeat() {
 	for {
 		frames, err := s.hb.Recv(context.Background())
@@ -189,11 +189,12 @@ func (s *Sockets) heartbeat() {
 	}
 }
 
-// Publish sends a message to those subscribers of iopub whose topics the first frame begins with.
-// It waits while a subscriber that reads is too far behind. The frames must not be changed
-// afterwards. It fails with ctx's error or with ErrClosed, and then nobody gets the message.
+// Publish sends a message to the subscribers of iopub to whose topics it belongs: its first frame
+// begins with the topic. It waits while a subscriber that reads is too far behind. The frames must
+// not be changed afterwards. If it fails, with ctx's error or with ErrClosed, nobody receives the
+// message.
 //
-// It may be called from many goroutines; what one goroutine publishes stays in order.
+// It may be called by several goroutines; the messages of one goroutine stay in order.
 func (s *Sockets) Publish(ctx context.Context, frames [][]byte) error {
 	err := s.publisher.Send(ctx, frames)
 	if errors.Is(err, net.ErrClosed) {
@@ -214,35 +215,35 @@ type Ports struct {
 	HB      int `json:"hb_port"`
 }
 
-// Ports tells the ports that the sockets are bound to.
+// Ports returns the ports that the sockets are bound to.
 func (s *Sockets) Ports() Ports { return s.ports }
 
 // ErrClosed is the error of Recv, Send and Publish after Close.
 var ErrClosed = errors.New("zmq: the sockets are closed")
 
-// Close sends what is still to be sent, as far as the peers take it within Limits.Linger, closes
-// the sockets and returns when every goroutine and file of theirs has gone. Recv, Send and Publish
-// then fail with ErrClosed. Messages that have come in and were not received are lost.
+// Close sends the remaining messages, as far as the peers read them within Limits.Linger, closes
+// the sockets, and returns when their goroutines have ended and their files are closed. Recv, Send
+// and Publish then fail with ErrClosed. Messages that were not taken by Recv are lost.
 //
-// It returns an error if zmq4 did not let go in time. It may be called more than once, by many
-// goroutines, and gives the same error each time.
+// It returns an error if zmq4 did not release the connections in time. It may be called more than
+// once and by several goroutines, and returns the same error each time.
 func (s *Sockets) Close() error {
 	s.closing.Do(func() { s.closed = s.close() })
 	return s.closed
 }
 
-// close goes through these steps, each of which the next one needs:
+// close does these steps, each of which requires the one before:
 //
-//  1. Nobody sends any more. zmq4 has given all that was published to the connections.
-//  2. The guards stop: the connections send what they have and end, and zmq4 reads the end of each.
-//  3. zmq4 has let go of every connection. Until then its messages are received and dropped,
+//  1. Sending ends. zmq4 has passed everything published to the connections.
+//  2. The guards stop: the connections send their data and end, and zmq4 reads the end of each.
+//  3. zmq4 has released every connection. Until then its messages are received and dropped,
 //     because a reader of zmq4 that waits to deliver one does not notice that its socket is closed.
 //  4. The zmq4 sockets are closed, which ends their goroutines and the Recv in each channel.
 func (s *Sockets) close() error {
 	if s.unwatch != nil {
 		s.unwatch()
 	}
-	// No peer can make zmq4 slow; these limits are for a fault of its own.
+	// No peer can make zmq4 slow; these limits are for bugs in zmq4.
 	const surely = 10 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), surely)
 	defer cancel()
@@ -279,7 +280,7 @@ func (s *Sockets) close() error {
 	return err
 }
 
-// channels are those that Listen has got to.
+// channels returns the channels that Listen has opened so far.
 func (s *Sockets) channels() []*Channel {
 	var cs []*Channel
 	for _, c := range []*Channel{s.Shell, s.Stdin, s.Control, s.hb} {
