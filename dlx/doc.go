@@ -41,7 +41,9 @@
 //
 // Besides counting and listing there are Cheapest, Random and Estimate. Containing
 // and Without restrict a problem to the solutions with or without some options.
-// Trace, Steps and Explain show how the search proceeds.
+// Trace, Steps and Explain show how the search proceeds. A Family is the set of all
+// solutions as a decision diagram: it answers how often each option occurs, which
+// solution is the n-th, and the like, without another search.
 //
 // The package does not know what items mean: boards and pieces belong to package
 // cover, queens and sudoku to package puzzle. It imports only Go's library and

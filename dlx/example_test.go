@@ -3,6 +3,7 @@ package dlx_test
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"polka/dlx"
 )
@@ -250,4 +251,59 @@ func ExampleSolver_Count() {
 	r, _ := s.Count(context.Background())
 	fmt.Println(r.Solutions, "solutions,", r.Nodes, "nodes, by level", r.Profile)
 	// Output: 6 solutions, 16 nodes, by level [1 3 6 6]
+}
+
+func ExampleProblem_Family() {
+	p := dlx.New("a b c d").Option("a b").Option("c d").Option("a c").Option("b d")
+	f, err := p.Family(context.Background())
+	if err != nil {
+		return
+	}
+	fmt.Println(f)
+	fmt.Println(f.Frequencies())
+	for s := range f.Each {
+		fmt.Println(s)
+	}
+	// Output:
+	// a family of 2 members, 4 nodes
+	// [1 1 1 1]
+	// a b; c d
+	// a c; b d
+}
+
+func ExampleFamily_CountBy() {
+	// Three cells of a row are covered by one, two or three cells at a time.
+	p := dlx.New("1 2 3").Option("1").Option("2").Option("3").Option("1 2").Option("2 3").Option("1 2 3")
+	f, err := p.Family(context.Background())
+	if err != nil {
+		return
+	}
+	by, err := f.CountBy(context.Background(), 0, 1, 2)
+	if err != nil {
+		return
+	}
+	fmt.Println(by) // by the number of single cells
+	// Output: [1 2 0 1]
+}
+
+func ExampleFamily_WriteTo() {
+	f, err := dlx.New("a b c").Option("a b").Option("c").Option("a").Option("b c").Family(context.Background())
+	if err != nil {
+		return
+	}
+	f.WriteTo(os.Stdout)
+	// Output:
+	// polka family 1
+	// problem f9f06781ef304e7beefe027332763828
+	// order 4
+	// 2
+	// 0
+	// 3
+	// 1
+	// nodes 4 root 5
+	// 1 0 1
+	// 0 0 2
+	// 3 0 1
+	// 2 3 4
+	// sha256 04811370686ab396e0066c36db7612b86f3a48aa22cc1e18eb1b4d3720ce17a6
 }

@@ -80,7 +80,7 @@ func Descend(ctx context.Context, p *engine.Problem, random *rand.Rand) (options
 	if !ok || err != nil || total.Sign() == 0 {
 		return nil, total, ok, err
 	}
-	ticket := below(random, total)
+	ticket := Below(random, total)
 	var path []engine.Step
 	for here := p; here.Primary > 0; {
 		item, children := fewest(p, path)
@@ -166,9 +166,9 @@ func countLayers(ctx context.Context, p *engine.Problem, effort *int64) (n *big.
 	return s.Total(), true, s.Err
 }
 
-// below draws a number from 0 to n-1: as many bits as n has, until the number
+// Below draws a number from 0 to n-1: as many bits as n has, until the number
 // is less.
-func below(random *rand.Rand, n *big.Int) *big.Int {
+func Below(random *rand.Rand, n *big.Int) *big.Int {
 	bytes := make([]byte, (n.BitLen()+7)/8)
 	for {
 		for i := range bytes {

@@ -12,7 +12,7 @@ func TestBelow(t *testing.T) {
 	for n := int64(1); n <= 9; n++ {
 		seen := map[int64]bool{}
 		for range 1000 {
-			r := below(random, big.NewInt(n))
+			r := Below(random, big.NewInt(n))
 			if r.Sign() < 0 || r.Int64() >= n {
 				t.Fatalf("below %d is %v", n, r)
 			}

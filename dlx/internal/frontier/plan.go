@@ -61,6 +61,7 @@ type Plan struct {
 	optional []mask     // optional[i] has bit d set if place i+d is not a primary item's
 	primary  []int      // primary[i] is the first place from i on that is a primary item's
 	begins   [][]option // begins[i] lists the options whose first primary item is at place i, sorted
+	numbers  [][]int32  // and their numbers in the problem
 	flux     []int      // flux[i] is how many places from i on are reached from before
 	runs     []run      // stretches that repeat, in order
 	width    float64    // see Width
@@ -210,6 +211,7 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 		}
 	}
 	plan.begins = make([][]option, plan.places)
+	plan.numbers = make([][]int32, plan.places)
 	touched := make([]int, plan.places) // the earliest place from which each place is reached
 	for i := range touched {
 		touched[i] = i
@@ -258,10 +260,11 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 			}
 		}
 		plan.begins[base] = append(plan.begins[base], o)
+		plan.numbers[base] = append(plan.numbers[base], k)
 		plan.wide = plan.wide || o.blocks.hi|o.needs.hi != 0
 	}
-	for _, options := range plan.begins {
-		slices.SortFunc(options, compare)
+	for i := range plan.begins {
+		plan.sort(i)
 	}
 	change := make([]int, plan.places+1) // of flux, from one place to the next
 	for place, from := range touched {
@@ -278,6 +281,25 @@ func newPlan(p *engine.Problem, s *engine.Search, order []int32) *Plan {
 	plan.findRuns()
 	return plan
 }
+
+// sort sorts the options that begin at a place.
+func (plan *Plan) sort(place int) {
+	options, numbers := plan.begins[place], plan.numbers[place]
+	order := make([]int, len(options))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return compare(options[i], options[j]) })
+	sorted, renumbered := make([]option, len(order)), make([]int32, len(order))
+	for to, from := range order {
+		sorted[to], renumbered[to] = options[from], numbers[from]
+	}
+	plan.begins[place], plan.numbers[place] = sorted, renumbered
+}
+
+// Order lists the options by the place at which they begin. Where there is a choice, the
+// order does not depend on anything but the problem.
+func (plan *Plan) Order() []int32 { return slices.Concat(plan.numbers...) }
 
 // Width is an upper bound on the number of states, computed from the number of
 // places in flux at each place. The actual number is often far lower.

@@ -32,6 +32,7 @@ var polka_dlx_ = Table{
 		{"Tweak", dlx.Tweak},
 	},
 	Vars: []Symbol{
+		{"ErrMemory", &dlx.ErrMemory},
 		{"ErrNoSolution", &dlx.ErrNoSolution},
 		{"ErrNotUnique", &dlx.ErrNotUnique},
 	},
@@ -39,6 +40,7 @@ var polka_dlx_ = Table{
 		{"Entry", (*dlx.Entry)(nil)},
 		{"Estimate", (*dlx.Estimate)(nil)},
 		{"Event", (*dlx.Event)(nil)},
+		{"Family", (*dlx.Family)(nil)},
 		{"Item", (*dlx.Item)(nil)},
 		{"Kind", (*dlx.Kind)(nil)},
 		{"Options", (*dlx.Options)(nil)},
