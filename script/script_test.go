@@ -8,8 +8,11 @@ import (
 	"go/constant"
 	"io"
 	"reflect"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -598,6 +601,62 @@ func TestConcurrent(t *testing.T) {
 	all.Wait()
 }
 
+// race says that the race detector is on. It lets goroutines run in a random order.
+var race bool
+
+// TestStopBusy counts what other sessions compute while one of them is stopped: little, since they
+// yield. Without that, each of them computes for as long as Go lets a goroutine run.
+func TestStopBusy(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	const n = 8
+	var counts [n]int64
+	total := func() (sum int64) {
+		for i := range counts {
+			sum += atomic.LoadInt64(&counts[i])
+		}
+		return sum
+	}
+	ended := make(chan bool)
+	start := func(ctx context.Context, s *script.Session, i int) {
+		go func() {
+			s.Call(ctx, "work", &counts[i])
+			ended <- true
+		}()
+		for was := atomic.LoadInt64(&counts[i]); atomic.LoadInt64(&counts[i]) == was; {
+			runtime.Gosched()
+		}
+	}
+	sessions := make([]*script.Session, n)
+	all, stopAll := context.WithCancel(t.Context())
+	for i := range sessions {
+		sessions[i] = open(t, script.Options{})
+		eval(t, sessions[i], "func work(n *int64) { for { atomic.AddInt64(n, 1) } }")
+		if i > 0 {
+			start(all, sessions[i], i)
+		}
+	}
+	var turns, stops []int64
+	for range 5 {
+		ctx, stop := context.WithCancel(all)
+		start(ctx, sessions[0], 0)
+		before := total()
+		runtime.Gosched() // all others get their turn
+		between := total()
+		stop()
+		<-ended
+		turns, stops = append(turns, between-before), append(stops, total()-between)
+	}
+	slices.Sort(turns)
+	slices.Sort(stops)
+	if stops[2] > turns[2]/100 && !race {
+		t.Errorf("during a stop, the sessions counted to %d; when each of them has its turn, to %d", stops[2], turns[2])
+	}
+	stopAll()
+	for range n - 1 {
+		<-ended
+	}
+}
+
 // TestTurns uses one session from many goroutines.
 func TestTurns(t *testing.T) {
 	s := open(t, script.Options{})
@@ -659,6 +718,45 @@ func BenchmarkStop(b *testing.B) {
 		took += time.Since(at)
 	}
 	b.ReportMetric(float64(took.Microseconds())/float64(b.N), "µs/stop")
+}
+
+// BenchmarkStopBusy is the median of these times while seven other sessions compute, and the median
+// where a deadline ends the context.
+func BenchmarkStopBusy(b *testing.B) {
+	for _, cancels := range []bool{true, false} {
+		b.Run(map[bool]string{true: "cancel", false: "deadline"}[cancels], func(b *testing.B) {
+			all, stop := context.WithCancel(b.Context())
+			var busy sync.WaitGroup
+			for range 7 {
+				s := open(b, script.Options{})
+				busy.Go(func() { s.Eval(all, "for n := 0; ; n++ { }") })
+			}
+			s := open(b, script.Options{})
+			var stopped func()
+			var at time.Time
+			use(b, s, "host", map[string]any{"Ready": func() {
+				if cancels {
+					go func() { at = time.Now(); stopped() }()
+				} else {
+					at = time.Now().Add(time.Millisecond)
+					time.AfterFunc(time.Millisecond, stopped)
+				}
+			}})
+			var list []time.Duration
+			for b.Loop() {
+				ctx, cancel := context.WithCancel(all)
+				stopped = cancel
+				s.Eval(ctx, "host.Ready(); for n := 0; ; n++ { }")
+				list = append(list, time.Since(at))
+				cancel()
+			}
+			slices.Sort(list)
+			b.ReportMetric(float64(list[len(list)/2].Microseconds()), "µs/stop")
+			b.ReportMetric(float64(list[len(list)*9/10].Microseconds()), "µs/90%")
+			stop()
+			busy.Wait()
+		})
+	}
 }
 
 func BenchmarkNew(b *testing.B) {

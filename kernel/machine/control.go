@@ -350,7 +350,7 @@ func (r *Run) spawned(site int32) (end func()) {
 	if r.Spawned != nil {
 		end = r.Spawned(r.m.siteAt(site).pos)
 	}
-	r.alive.Add(1)
+	r.born()
 	return end
 }
 
@@ -405,7 +405,7 @@ func (r *Run) Do(code *Code) (err any) {
 func (r *Run) do(f func(*thread)) (err any) {
 	defer r.label()()
 	t := r.m.thread(r)
-	r.alive.Add(1)
+	r.born()
 	defer func() {
 		r.wakeable.Store(true) // what remains may wait as long as it likes
 		r.gone()
@@ -426,9 +426,20 @@ func (r *Run) do(f func(*thread)) (err any) {
 	return p.other
 }
 
+// born is the beginning of a thread.
+func (r *Run) born() {
+	if r.alive.Add(1) == 1 {
+		enlist(r)
+	}
+}
+
 // gone is the end of a thread. Those that remain may all be waiting for it.
 func (r *Run) gone() {
-	if n := r.alive.Add(-1); n > 0 && r.waiting.Load() == n && !r.wakeable.Load() {
+	n := r.alive.Add(-1)
+	if n == 0 {
+		enlist(r)
+	}
+	if n > 0 && r.waiting.Load() == n && !r.wakeable.Load() {
 		r.lookLater()
 	}
 }

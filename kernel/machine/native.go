@@ -168,7 +168,7 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 		return func(t *thread, fv unsafe.Pointer, q fp) {
 			t.site = t.sites[t.depth-1]
 			call(fv, q)
-			if t.limit.Load() == 0 && !ends {
+			if !ends {
 				t.back()
 			}
 		}
@@ -182,7 +182,7 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 		for _, x := range out {
 			x(q)
 		}
-		if t.limit.Load() == 0 && !ends {
+		if !ends {
 			t.back()
 		}
 	}

@@ -102,9 +102,7 @@ func (c *comp) step(s Step) stmt {
 	}
 	return func(t *thread, f fp) ctl {
 		t.site = pos
-		if t.limit.Load() == 0 {
-			t.back()
-		}
+		t.back()
 		return inner(t, f)
 	}
 }

@@ -14,6 +14,11 @@
 // and of timers are made goroutines of the run.) A panic there would end the process. It ends by
 // runtime.Goexit, which runs the deferred calls of compiled code too.
 //
+// A stopped goroutine has to be scheduled to notice, and so has the one that waits for its end. Go
+// gives every goroutine that computes 10 ms, so with four for each processor a stop would take 40 ms
+// or more. While a stop is under way, the limits of all other runs of the process are zero too, and
+// their threads give the processor up at each call and turn of a loop.
+//
 // A sync.Mutex must not be unlocked twice: Go ends the process for that. A stop can come where a
 // deferred Unlock does not expect it, between an Unlock and a Lock of the function. So an Unlock in
 // a stopped run looks first.
@@ -70,6 +75,53 @@ func (r *Run) Stop() {
 		if n > g {
 			close(c)
 			delete(r.later, g)
+		}
+	}
+}
+
+// running are the runs of the process that have threads. In a stop, all of them yield.
+var running = struct {
+	sync.Mutex
+	runs map[*Run]bool
+}{runs: make(map[*Run]bool)}
+
+// stopping is how many stops are under way.
+var stopping atomic.Int32
+
+// enlist enters r, whose first thread has begun, or removes it after the last has ended.
+func enlist(r *Run) {
+	running.Lock()
+	defer running.Unlock()
+	if r.alive.Load() > 0 {
+		running.runs[r] = true
+	} else {
+		delete(running.runs, r)
+	}
+}
+
+// Yield makes the threads of all runs of the process give the processor up again and again until
+// end is called, so that those which are being stopped, and their waiters, are scheduled soon.
+func Yield() (end func()) {
+	stopping.Add(1)
+	running.Lock()
+	defer running.Unlock()
+	for r := range running.runs {
+		r.limit.Store(0)
+	}
+	return func() { stopping.Add(-1) }
+}
+
+// yield is called where the limit of depth is zero and the thread does not end.
+func (t *thread) yield() {
+	r := t.run
+	if stopping.Load() > 0 {
+		runtime.Gosched()
+		return
+	}
+	if r.stopped.Load() == 0 {
+		r.limit.CompareAndSwap(0, maxDepth)
+		if r.stopped.Load() > 0 || stopping.Load() > 0 { // by now
+			r.limit.Store(0)
 		}
 	}
 }

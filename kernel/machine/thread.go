@@ -218,8 +218,8 @@ func (t *thread) growTo(n int) {
 	t.sites = s
 }
 
-// over is called where depth has reached the limit: the recursion is too deep, or the run has been
-// stopped.
+// over is called where depth has reached the limit: the recursion is too deep, the run has been
+// stopped, or a stop of another run is under way.
 func (t *thread) over(site int32) {
 	if t.run.stopped.Load() > t.grace && !t.m.siteAt(site).unlocks {
 		t.end()
@@ -228,6 +228,7 @@ func (t *thread) over(site int32) {
 		t.depth -= 64 // room for deferred calls
 		t.fail(nil, t.lastSite(), errStackOverflow)
 	}
+	t.yield()
 }
 
 func (t *thread) lastSite() int32 {
@@ -240,9 +241,17 @@ func (t *thread) lastSite() int32 {
 // back is looked at where a loop goes round, and where compiled code has come back: that may be
 // long after the stop.
 func (t *thread) back() {
-	if t.limit.Load() == 0 && t.run.stopped.Load() > t.grace {
+	if t.limit.Load() == 0 {
+		t.turn()
+	}
+}
+
+// turn is called where a loop goes round and the limit of depth is zero.
+func (t *thread) turn() {
+	if t.run.stopped.Load() > t.grace {
 		t.end()
 	}
+	t.yield()
 }
 
 // A site is a place in the text where a call is made, or where something can fail.

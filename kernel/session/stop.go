@@ -22,6 +22,7 @@ package session
 
 import (
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -46,6 +47,8 @@ var performing atomic.Int32
 // stop stops r and gives the number of its goroutines that are left behind. Ran is closed when the
 // code of the cell has ended.
 func (s *Session) stop(r *run, ran <-chan struct{}) int {
+	end := sync.OnceFunc(machine.Yield())
+	defer end()
 	r.vm.Stop()
 	s.vm.StopOthers(r.vm)
 	r.cancel()
@@ -67,6 +70,7 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 		if now.Before(look) {
 			continue
 		}
+		end()
 		state := machine.Look()
 		looks++
 		look = time.Now().Add(max(lookPause, 4*time.Since(now)))
@@ -84,10 +88,10 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 		}
 		main, all := count()
 		if main == 1 {
-			end := s.addTask(r, r.cell.Number, 0)
+			over := s.addTask(r, r.cell.Number, 0)
 			go func() {
 				<-ran
-				end()
+				over()
 			}()
 		}
 		return all
