@@ -77,6 +77,7 @@ func (h *hook) bytes() (b []byte, err error) {
 // A rawJSON is JSON that is decoded later.
 type rawJSON struct {
 	b    []byte
+	at   uintptr // where it was, in the data of the decoder
 	got  bool
 	bind *binding
 }
@@ -86,7 +87,7 @@ func (r *rawJSON) UnmarshalJSON(b []byte) error {
 	if r.bind != nil {
 		return r.bind.x.m.decodeBytes(r.bind.t, r.bind.p, r.bind.f, b)
 	}
-	r.b, r.got = bytes.Clone(b), true
+	r.b, r.at, r.got = bytes.Clone(b), uintptr(unsafe.Pointer(unsafe.SliceData(b))), true
 	return nil
 }
 
@@ -153,12 +154,12 @@ func jsonSpecials() {
 	}
 	specials["encoding/json.Unmarshal"] = func(m *Machine, f *Func, q fp) bool {
 		data := *treeArg[[]byte](f, q, 0)
-		*treeResult[error](f, q, 0) = m.unmarshalJSON(*treeArg[any](f, q, 1), decoderOptions{}, func(v any) error { return json.Unmarshal(data, v) })
+		*treeResult[error](f, q, 0) = m.unmarshalJSON(*treeArg[any](f, q, 1), data, decoderOptions{}, func(v any) error { return json.Unmarshal(data, v) })
 		return true
 	}
 	specials["(*encoding/json.Decoder).Decode"] = func(m *Machine, f *Func, q fp) bool {
 		d := *treeArg[*json.Decoder](f, q, 0)
-		*treeResult[error](f, q, 0) = m.unmarshalJSON(*treeArg[any](f, q, 1), optionsOf(d), d.Decode)
+		*treeResult[error](f, q, 0) = m.unmarshalJSON(*treeArg[any](f, q, 1), nil, optionsOf(d), d.Decode)
 		return true
 	}
 	specials["(*encoding/json.Decoder).UseNumber"] = func(m *Machine, f *Func, q fp) bool {
@@ -227,8 +228,8 @@ func isHook(t reflect.Type) bool {
 	return t == reflect.TypeFor[jsonHook]() || t == reflect.TypeFor[textHook]() || t == reflect.TypeFor[printed]() || t == reflect.TypeFor[*printed]()
 }
 
-// unmarshalJSON decodes into what v points to.
-func (m *Machine) unmarshalJSON(v any, o decoderOptions, decode func(any) error) error {
+// unmarshalJSON decodes into what v points to. Data is what is decoded, nil for a stream.
+func (m *Machine) unmarshalJSON(v any, data []byte, o decoderOptions, decode func(any) error) error {
 	v = unwrap(v)
 	t := m.typeOfValue(v)
 	if t == nil || t.Go == nil {
@@ -247,11 +248,11 @@ func (m *Machine) unmarshalJSON(v any, o decoderOptions, decode func(any) error)
 	m.mu.Lock()
 	elem := m.typ(ptr.Elem())
 	m.mu.Unlock()
-	return m.unmarshalJSONAt(elem, *(*unsafe.Pointer)(t.unbox(v)), o, decode)
+	return m.unmarshalJSONAt(elem, *(*unsafe.Pointer)(t.unbox(v)), data, o, decode)
 }
 
 // unmarshalJSONAt decodes into the value of type t at p.
-func (m *Machine) unmarshalJSONAt(t *Type, p unsafe.Pointer, o decoderOptions, decode func(any) error) error {
+func (m *Machine) unmarshalJSONAt(t *Type, p unsafe.Pointer, data []byte, o decoderOptions, decode func(any) error) error {
 	view := m.importView(jsonCodec, t, false)
 	if view.same {
 		return m.jsonTypeError(t, decode(reflect.NewAt(view.rt, p).Interface()))
@@ -259,7 +260,7 @@ func (m *Machine) unmarshalJSONAt(t *Type, p unsafe.Pointer, o decoderOptions, d
 	x := &importer{m: m, c: jsonCodec}
 	x.nested = func(t *Type, p unsafe.Pointer, input undecoded) error {
 		r := input.(*rawJSON)
-		return m.unmarshalJSONAt(t, p, o, func(v any) error {
+		err := m.unmarshalJSONAt(t, p, r.b, o, func(v any) error {
 			if o == (decoderOptions{}) {
 				return json.Unmarshal(r.b, v)
 			}
@@ -272,6 +273,10 @@ func (m *Machine) unmarshalJSONAt(t *Type, p unsafe.Pointer, o decoderOptions, d
 			}
 			return d.Decode(v)
 		})
+		if e, ok := err.(*json.UnmarshalTypeError); ok && data != nil {
+			e.Offset += int64(r.at - uintptr(unsafe.Pointer(unsafe.SliceData(data))))
+		}
+		return err
 	}
 	n := reflect.New(view.rt)
 	view.fill(x, p, n.Elem())
