@@ -197,7 +197,8 @@ func (c *treeCall) withValues(args []reflect.Value) (reflect.Value, error) {
 		t := c.param(i)
 		places[i] = t.allocNOf(1)
 		x := c.m.carried(a)
-		if !x.number(t, places[i]) {
+		// What a field, a variable or a function gives is not a constant.
+		if a.CanAddr() || !x.number(t, places[i]) {
 			if err := x.assignTo(t, places[i]); err != nil {
 				text := err.Error()
 				if want := expected(t); want != "" {
@@ -621,7 +622,7 @@ func (w *rewriter) fields(n parse.Node) (recv parse.Node, names []string) {
 			return &parse.VariableNode{NodeType: parse.NodeVariable, Pos: n.Pos, Ident: n.Ident[:1]}, n.Ident[1:]
 		}
 	case *parse.ChainNode:
-		return w.arg(n.Node), n.Field
+		return w.arg(n.Node.Copy()), n.Field // the method Copy of a ChainNode does not copy its Node
 	}
 	return nil, nil
 }
@@ -696,14 +697,20 @@ func (r *rewritten) error(err error) error {
 		// Which call it was, its place tells.
 		for _, c := range r.calls {
 			place, _ := c.tree.ErrorContext(c.node)
-			if a.i < 0 && strings.HasPrefix(text, "template: "+place+": ") && strings.Contains(text, "error calling "+c.names[0]+": ") {
-				text, under = nodeText(c.tree, e.Name, c.node, a.text), nil
-				break
+			if !strings.HasPrefix(text, "template: "+place+": ") || !strings.Contains(text, "error calling "+c.names[0]+": ") {
+				continue
 			}
-			if a.i >= 0 && a.i < len(c.args) && strings.HasPrefix(text, "template: "+place+": ") && strings.Contains(text, "error calling "+c.names[0]+": ") {
-				text, under = nodeText(c.tree, e.Name, c.args[a.i], a.forNode(c.args[a.i])), nil
-				break
+			at := c.node.(*parse.CommandNode).Args[0]
+			said, _, _ := strings.Cut(a.text, "\x00")
+			switch {
+			case a.i < 0:
+			case a.i < len(c.args):
+				at, said = c.args[a.i], a.forNode(c.args[a.i])
+			case len(c.args) > 0: // it comes from the pipeline
+				at = lastNode(c.args[len(c.args)-1])
 			}
+			text, under = nodeText(c.tree, e.Name, at, said), nil
+			break
 		}
 	}
 	text = r.texts.Replace(text)
@@ -719,6 +726,20 @@ func (r *rewritten) error(err error) error {
 func nodeText(t *parse.Tree, name string, at parse.Node, text string) string {
 	place, context := t.ErrorContext(at)
 	return fmt.Sprintf("template: %s: executing %q at <%s>: %s", place, name, context, text)
+}
+
+// lastNode is the node that package template has come to when it has evaluated a node: where it says
+// an error is that it finds only then.
+func lastNode(n parse.Node) parse.Node {
+	switch n := n.(type) {
+	case *parse.PipeNode:
+		return lastNode(n.Cmds[len(n.Cmds)-1])
+	case *parse.CommandNode:
+		return lastNode(n.Args[len(n.Args)-1])
+	case *parse.ChainNode:
+		return lastNode(n.Node)
+	}
+	return n
 }
 
 // forNode is the text for an argument that is a constant.
@@ -905,13 +926,20 @@ func (r *rewritten) field(args ...reflect.Value) (reflect.Value, error) {
 			return reflect.Value{}, err
 		}
 	}
-	return carry(x), nil
+	v := carry(x)
+	if v.IsValid() && v.CanInterface() && !v.CanAddr() {
+		switch v.Kind() {
+		case reflect.Bool, reflect.Float64, reflect.Int, reflect.String:
+			v = addressableCopy(v) // not a constant
+		}
+	}
+	return v, nil
 }
 
 // evalField is the field or method of that name, as package template evaluates it.
 func (r *rewritten) evalField(n *templateNode, x treeValue, name string, args []reflect.Value) (treeValue, error) {
 	fail := func(format string, a ...any) (treeValue, error) {
-		return treeValue{}, &nodeError{n: n, text: fmt.Sprintf(format, a...)}
+		return treeValue{}, &nodeError{n: n, at: lastNode(n.node), text: fmt.Sprintf(format, a...)}
 	}
 	if !x.valid() {
 		if r.missing == missingError {
@@ -1085,6 +1113,10 @@ func (x treeValue) hasField(name string) bool {
 // out is a value that is printed.
 func (r *rewritten) out(n *templateNode, x treeValue) (reflect.Value, error) {
 	if x.t == nil {
+		y, _ := x.indirect()
+		if y.t == nil && y.valid() && y.v.CanInterface() && mayHoldCells(y.v.Type()) && !hasNativeText(y.v) {
+			return reflect.ValueOf(carrier{y}), nil
+		}
 		return x.v, nil
 	}
 	if x.kind() == reflect.Pointer {
@@ -1120,10 +1152,23 @@ func (m *Machine) hasText(t *Type) bool {
 	return false
 }
 
+// hasNativeText reports whether a value of a compiled type, or its address, prints itself.
+func hasNativeText(v reflect.Value) bool {
+	x := v.Interface()
+	if v.CanAddr() {
+		x = v.Addr().Interface() // which has the methods of v as well
+	}
+	switch x.(type) {
+	case error, fmt.Stringer:
+		return true
+	}
+	return false
+}
+
 // iterate is what {{range}} can iterate over in place of a value.
 func (r *rewritten) iterate(n *templateNode, x treeValue) (reflect.Value, error) {
 	fail := func() (reflect.Value, error) {
-		return reflect.Value{}, &nodeError{n: n, text: fmt.Sprintf("range can't iterate over %v", x.m.ToNative(x.any(), ForPrint))}
+		return reflect.Value{}, &nodeError{n: n, at: lastNode(n.node), text: fmt.Sprintf("range can't iterate over %v", x.m.ToNative(x.any(), ForPrint))}
 	}
 	x, isNil := x.indirect()
 	if isNil {
@@ -1168,7 +1213,7 @@ func (r *rewritten) iterate(n *templateNode, x treeValue) (reflect.Value, error)
 		}
 		return x.sequence(two, fail)
 	}
-	if x.t == nil {
+	if x.t == nil && (!x.valid() || x.v.CanInt() || x.v.CanUint()) {
 		return x.v, nil
 	}
 	if p := x.plain(); p.IsValid() && (p.CanInt() || p.CanUint()) {
