@@ -46,7 +46,7 @@ const (
 // Draw draws a value:
 //
 //   - a shape, lattice, isometry, board, placement or tiling, or a slice of these, side by side;
-//   - a puzzle, set of pieces, piece or answer of package cover;
+//   - a puzzle, set of pieces, piece, answer or heat map of package cover;
 //   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for
 //     each item. Of a large problem the first 100 options and items are drawn;
 //   - a [Chart], [Recording], [LinkRecording], [Snapshot] or Picture.
@@ -100,6 +100,8 @@ func pictureOf(v any) (p Picture, ok bool) {
 		return v.At(0), true
 	case Snapshot:
 		return v.picture(), true
+	case cover.HeatMap:
+		return heatMap(v), true
 	}
 	if p, ok := figure(v); ok {
 		return p, true

@@ -1,0 +1,239 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+
+	"polka/dlx"
+	"polka/shapes"
+)
+
+// A Family is a set of tilings of a puzzle, at first of all tilings, as a [dlx.Family]: it is
+// stored as a decision diagram, which is often much smaller than a list, and from which counts,
+// frequencies and random tilings are computed without another search. It is an immutable value.
+type Family struct {
+	puzzle  *Puzzle
+	options *dlx.Family
+	numbers *placementNumbers
+}
+
+// placementNumbers finds the numbers of placements.
+type placementNumbers struct {
+	once sync.Once
+	of   map[Placement]int
+}
+
+// Family returns the family of all tilings. dlx.ErrMemory means that it does not fit in the memory
+// allowed, which the options of a Solver can change.
+func (p *Puzzle) Family(ctx context.Context) (*Family, error) {
+	f, _, err := p.Solver(dlx.Options{}).Family(ctx)
+	return f, err
+}
+
+// Family returns the family of all tilings, or of the first ones if there is a limit. A family up
+// to symmetry, of [Puzzle.Distinct], is an error.
+func (s *Solver) Family(ctx context.Context) (*Family, dlx.Result, error) {
+	p := s.puzzle
+	none := dlx.Result{Stats: dlx.Stats{Solutions: new(big.Int)}}
+	switch {
+	case p.err != nil:
+		return nil, none, p.err
+	case p.distinct:
+		return nil, none, errors.New("cover: a family has all tilings and not only those that differ up to symmetry; use the puzzle without Distinct")
+	}
+	f, r, err := p.cover.Solver(s.options).Family(ctx)
+	if err != nil {
+		return nil, r, err
+	}
+	return &Family{p, f, &placementNumbers{}}, r, nil
+}
+
+// Puzzle returns the puzzle.
+func (f *Family) Puzzle() *Puzzle { return f.puzzle }
+
+// Options returns the family as sets of options of the puzzle's Problem.
+func (f *Family) Options() *dlx.Family { return f.options }
+
+// Count returns the number of tilings.
+func (f *Family) Count() *big.Int { return f.options.Count() }
+
+// Size returns the number of nodes of the diagram.
+func (f *Family) Size() int { return f.options.Size() }
+
+// String returns the numbers of tilings and nodes on one line.
+func (f *Family) String() string {
+	n, noun := f.Count(), "tilings"
+	if n.IsInt64() && n.Int64() == 1 {
+		noun = "tiling"
+	}
+	return fmt.Sprintf("a family of %v %s, %d nodes", n, noun, f.Size())
+}
+
+// number returns the number of a placement, as it is in a tiling or in Placements.
+func (f *Family) number(q Placement) (int, bool) {
+	f.numbers.once.Do(func() {
+		f.numbers.of = map[Placement]int{}
+		for k, q := range f.puzzle.Placements() {
+			f.numbers.of[q] = k
+		}
+	})
+	k, ok := f.numbers.of[q]
+	return k, ok
+}
+
+// Containing returns the family of the tilings that contain all the given placements.
+func (f *Family) Containing(ctx context.Context, placements ...Placement) (*Family, error) {
+	options := make([]int, len(placements))
+	for i, q := range placements {
+		k, ok := f.number(q)
+		if !ok {
+			return nil, fmt.Errorf("cover: %v is not a placement of the puzzle", q)
+		}
+		options[i] = k
+	}
+	return f.derive(f.options.Containing(ctx, options...))
+}
+
+// Without returns the family of the tilings that contain none of the given placements.
+func (f *Family) Without(ctx context.Context, placements ...Placement) (*Family, error) {
+	var options []int
+	for _, q := range placements {
+		if k, ok := f.number(q); ok {
+			options = append(options, k)
+		}
+	}
+	return f.derive(f.options.Without(ctx, options...))
+}
+
+// derive is another family of the same puzzle.
+func (f *Family) derive(options *dlx.Family, err error) (*Family, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Family{f.puzzle, options, f.numbers}, nil
+}
+
+// Union returns the family of the tilings in f or g. It returns an error if these are families of
+// different puzzles.
+func (f *Family) Union(ctx context.Context, g *Family) (*Family, error) {
+	return f.derive(f.options.Union(ctx, g.options))
+}
+
+// Intersect returns the family of the tilings in both f and g, or an error as Union does.
+func (f *Family) Intersect(ctx context.Context, g *Family) (*Family, error) {
+	return f.derive(f.options.Intersect(ctx, g.options))
+}
+
+// Difference returns the family of the tilings in f that are not in g, or an error as Union does.
+func (f *Family) Difference(ctx context.Context, g *Family) (*Family, error) {
+	return f.derive(f.options.Difference(ctx, g.options))
+}
+
+// CountBy returns how many tilings have 0, 1, 2, ... copies of the piece with the given name.
+func (f *Family) CountBy(ctx context.Context, piece string) ([]*big.Int, error) {
+	var options []int
+	for k, q := range f.puzzle.places {
+		if f.puzzle.pieces[q.piece].shape.Name() == piece {
+			options = append(options, k)
+		}
+	}
+	return f.options.CountBy(ctx, options...)
+}
+
+// Random returns a tiling chosen at random, each with the same probability, or dlx.ErrNoSolution.
+// The same seed gives the same tiling.
+func (f *Family) Random(seed uint64) (Tiling, error) {
+	s, err := f.options.Random(seed)
+	if err != nil {
+		return Tiling{}, err
+	}
+	return f.puzzle.Tiling(s), nil
+}
+
+// Sample returns n tilings chosen at random, independently and each with the same probability. The
+// same seed gives the same tilings. In a notebook they are shown as a gallery.
+func (f *Family) Sample(n int, seed uint64) []Tiling {
+	var list []Tiling
+	for _, s := range f.options.Sample(n, seed) {
+		list = append(list, f.puzzle.Tiling(s))
+	}
+	return list
+}
+
+// Each calls visit with each tiling, until it returns false. So a loop can be written as
+//
+//	for t := range f.Each {
+func (f *Family) Each(visit func(Tiling) bool) {
+	f.options.Each(func(s dlx.Solution) bool { return visit(f.puzzle.Tiling(s)) })
+}
+
+// A Frequency is the number of tilings that contain a placement.
+type Frequency struct {
+	Placement Placement
+	Count     *big.Int
+	Share     float64 // of all tilings
+}
+
+// Frequencies returns how often each placement occurs, in the order of Placements.
+func (f *Family) Frequencies() []Frequency {
+	total := f.Count()
+	counts := f.options.Frequencies()
+	list := make([]Frequency, len(f.puzzle.places))
+	for k, q := range f.puzzle.Placements() {
+		list[k] = Frequency{q, counts[k], share(counts[k], total)}
+	}
+	return list
+}
+
+// share is the ratio of two numbers, 0 if the second is 0.
+func share(part, total *big.Int) float64 {
+	if total.Sign() == 0 {
+		return 0
+	}
+	ratio, _ := new(big.Rat).SetFrac(part, total).Float64()
+	return ratio
+}
+
+// A HeatMap says in how many tilings a piece covers each cell of a board.
+type HeatMap struct {
+	Board  Board
+	Piece  string        // its name, or "" for all pieces together
+	Total  *big.Int      // tilings
+	Cells  []shapes.Cell // of the board, in reading order
+	Counts []*big.Int    // for each cell, the tilings in which the piece covers it
+}
+
+// HeatMap returns in how many tilings the piece with the given name covers each cell of the board;
+// "" means all pieces. In a notebook it is shown as a picture.
+func (f *Family) HeatMap(piece string) HeatMap {
+	p := f.puzzle
+	h := HeatMap{Board: p.board, Piece: piece, Total: f.Count(), Cells: slices.Clone(p.cells), Counts: make([]*big.Int, len(p.cells))}
+	for i := range h.Counts {
+		h.Counts[i] = new(big.Int)
+	}
+	counts := f.options.Frequencies()
+	for k, q := range p.places {
+		if piece == "" || p.pieces[q.piece].shape.Name() == piece {
+			for _, c := range q.cells {
+				h.Counts[c].Add(h.Counts[c], counts[k])
+			}
+		}
+	}
+	return h
+}
+
+// Share returns the share of the tilings in which the piece covers cell i.
+func (h HeatMap) Share(i int) float64 { return share(h.Counts[i], h.Total) }
+
+// String describes the map on one line.
+func (h HeatMap) String() string {
+	piece := h.Piece
+	if piece == "" {
+		piece = "all pieces"
+	}
+	return fmt.Sprintf("how often %s covers each cell of %v in %v tilings", piece, h.Board, h.Total)
+}

@@ -1,0 +1,38 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"polka/cover"
+	"polka/shapes"
+)
+
+func TestHeatMap(t *testing.T) {
+	p := cover.New(cover.Rectangle(2, 3)).With(cover.Pieces(shapes.Domino(), shapes.New(shapes.Square, shapes.Cell{}, shapes.Cell{X: 1}, shapes.Cell{Y: 1}).Named("L")).Any())
+	f, err := p.Family(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture := Draw(f.HeatMap("L"))
+	// Three tilings by dominoes, two by two trominoes.
+	want := "percent of the tilings: how often L covers each cell of 2x3 in 5 tilings\n  40  40  40\n  40  40  40\n"
+	if got := picture.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if svg := picture.SVG(); !strings.Contains(svg, "2 of 5, 40 %") {
+		t.Errorf("no title in\n%s", svg)
+	}
+	for _, l := range []*shapes.Lattice{shapes.Triangle, shapes.Hexagon, shapes.Cube, shapes.Stick} {
+		cell := shapes.New(l, shapes.Cell{}).Named("c")
+		p := cover.New(cover.BoardOf(shapes.New(l, shapes.Cell{}, shapes.Cell{X: 1}))).With(cover.Pieces(cell).Any())
+		f, err := p.Family(t.Context())
+		if err != nil {
+			t.Fatal(l, err)
+		}
+		picture := Draw(f.HeatMap("c"))
+		if len(picture.SVG()) < 100 || !strings.Contains(picture.String(), "100") {
+			t.Errorf("%v: %s", l, picture)
+		}
+	}
+}
