@@ -120,8 +120,9 @@ func TestSessionLedger(t *testing.T) {
 	if n := len(w.ledger.entries); n != 2 {
 		t.Errorf("%d entries", n)
 	}
-	syscall.Kill(current(w).hello.PID, syscall.SIGKILL)
-	<-current(w).gone
+	p := current(w)
+	syscall.Kill(p.hello.PID, syscall.SIGKILL)
+	<-p.gone
 	if r, _ := run(w, "f()"); r.Err != nil || r.Value.Plain() != `"9999"` {
 		t.Errorf("got %v %v", r.Value, r.Err)
 	}
@@ -155,8 +156,9 @@ func TestSessionReplay(t *testing.T) {
 				t.Fatalf("%s: %v", code, r.Err)
 			}
 		}
-		syscall.Kill(current(w).hello.PID, syscall.SIGKILL)
-		<-current(w).gone
+		p := current(w)
+		syscall.Kill(p.hello.PID, syscall.SIGKILL)
+		<-p.gone
 		r, shown := run(w, c.expr)
 		if r.Err != nil || r.Value.Plain() != c.want {
 			t.Errorf("%s: %s is %v, %v; want %s", c.cells, c.expr, r.Value, r.Err, c.want)
