@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A pen is how ANSI escapes say that text is to look.
+// A pen is the style of text that ANSI escapes have set.
 type pen struct {
 	bold, faint, italic, underline, inverse bool
 	fore, back                              string // a class such as "1", a color such as "#00ff7f", or ""
 }
 
-// ansiLines gives text with ANSI escapes as lines of HTML, each with its elements closed. Colors
-// become classes f0 to f15 and b0 to b15, or styles where they are none of the sixteen; other
-// escapes are dropped.
+// ansiLines returns text with ANSI escapes as lines of HTML, each with its elements closed. The
+// sixteen standard colors become classes f0 to f15 and b0 to b15, and other colors become styles;
+// other escapes are dropped.
 func ansiLines(text string) []string {
 	var (
 		list []string
@@ -47,7 +47,7 @@ func ansiLines(text string) []string {
 	return append(list, line.String())
 }
 
-// set obeys one escape of numbers.
+// set applies an escape sequence of numbers.
 func (p *pen) set(codes string) {
 	var list []int
 	for _, s := range strings.FieldsFunc(codes, func(r rune) bool { return r == ';' || r == ':' }) {
@@ -123,7 +123,7 @@ func extended(list []int) (color string, used int) {
 	return "", len(list)
 }
 
-// attributes gives class and style of the pen, with a space before each.
+// attributes returns the class and style attributes of the pen, each after a space.
 func (p pen) attributes() string {
 	var classes, styles []string
 	for _, c := range []struct {
@@ -156,7 +156,7 @@ func (p pen) attributes() string {
 	return s
 }
 
-// readableOn is black or white, whichever is easier to read on a color such as "#00ff7f".
+// readableOn returns black or white, whichever is easier to read on a color such as "#00ff7f".
 func readableOn(color string) string {
 	n, _ := strconv.ParseUint(color[1:], 16, 32)
 	if r, g, b := n>>16, n>>8&255, n&255; 299*r+587*g+114*b > 128_000 {

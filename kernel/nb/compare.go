@@ -9,12 +9,12 @@ import (
 	"polka/internal/pattern"
 )
 
-// A Difference is one cell whose outputs are not those that were stored.
+// A Difference is a cell whose outputs differ from the stored ones.
 type Difference struct {
-	Cell   int    // its place among Notebook.Cells
+	Cell   int    // its index in Notebook.Cells
 	ID     string // its id
 	Number int    // its execution count, 0 if it was not run
-	Text   string // for people: what differs, in some lines
+	Text   string // a description of the difference, in some lines
 }
 
 func (d Difference) String() string {
@@ -22,9 +22,8 @@ func (d Difference) String() string {
 }
 
 // Compare lists where the outputs of fresh, a notebook that was run, differ from those of stored,
-// the same notebook from a file. Execution counts, colors and the way in which text came in pieces
-// are not compared, nor are cells with the tag volatile. Cells are the same if they are in the same
-// place.
+// the same notebook from a file. Execution counts, colors and the division of text into pieces are
+// not compared, nor are cells with the tag volatile. Cells with the same index are compared.
 func Compare(stored, fresh *Notebook) []Difference {
 	var list []Difference
 	for i, c := range fresh.Cells {
@@ -53,14 +52,14 @@ func merge(list []*Output) []*Output {
 	return merged
 }
 
-// compareOutputs tells the first difference of two lists of outputs, or "".
+// compareOutputs describes the first difference of two lists of outputs, or returns "".
 func compareOutputs(stored, fresh []*Output) string {
 	for i := range max(len(stored), len(fresh)) {
 		switch {
 		case i >= len(stored):
 			return fmt.Sprintf("output %d, %s, is not stored\n%s", i+1, kind(fresh[i]), excerpt("+", face(fresh[i])))
 		case i >= len(fresh):
-			return fmt.Sprintf("output %d, %s, is stored but did not come\n%s", i+1, kind(stored[i]), excerpt("-", face(stored[i])))
+			return fmt.Sprintf("output %d, %s, is stored, but the cell did not show it\n%s", i+1, kind(stored[i]), excerpt("-", face(stored[i])))
 		case kind(stored[i]) != kind(fresh[i]):
 			return fmt.Sprintf("output %d is %s, stored is %s\n%s%s", i+1, kind(fresh[i]), kind(stored[i]),
 				excerpt("-", face(stored[i])), excerpt("+", face(fresh[i])))
@@ -82,7 +81,7 @@ func compareOutputs(stored, fresh []*Output) string {
 	return ""
 }
 
-// kind names the sort of an output.
+// kind describes the kind of an output.
 func kind(o *Output) string {
 	switch o.Type {
 	case StreamOutput:
@@ -97,7 +96,7 @@ func kind(o *Output) string {
 
 var ansi = pattern.New(`\x1b\[[0-9;:?]*[@-~]`)
 
-// parts gives what is compared of an output, by name.
+// parts returns the parts of an output that are compared, by name.
 func parts(o *Output) map[string]any {
 	m := map[string]any{}
 	switch o.Type {
@@ -121,7 +120,7 @@ func parts(o *Output) map[string]any {
 	return m
 }
 
-// face is what an output looks like in a message.
+// face returns an output as it is shown in a message.
 func face(o *Output) string {
 	m := parts(o)
 	for _, name := range []string{"text", "traceback", "text/plain"} {
@@ -140,14 +139,14 @@ func pairs(m map[string]any) []any {
 	return list
 }
 
-// Limits of what one message shows.
+// Limits for one message.
 const (
 	maxLines = 8
 	maxWidth = 120
 )
 
-// diff shows where two texts differ: the lines from the first difference to the last, each text's
-// by itself, after a line of what they have in common.
+// diff shows where two texts differ: the lines from the first difference to the last, of one text
+// after those of the other, preceded by a common line.
 func diff(was, is string) string {
 	a, b := strings.Split(was, "\n"), strings.Split(is, "\n")
 	begin := 0
@@ -172,7 +171,7 @@ func diff(was, is string) string {
 	return w.String()
 }
 
-// common gives where to begin to show two long lines, so that what differs can be seen.
+// common returns the offset from which two long lines are shown, so that the difference is visible.
 func common(a, b string) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -184,7 +183,7 @@ func common(a, b string) int {
 	return i - maxWidth/4
 }
 
-// excerpt shows the first lines of a text, each behind a sign.
+// excerpt shows the first lines of a text, each after a sign.
 func excerpt(sign, text string) string { return excerptFrom(sign, strings.Split(text, "\n"), 0) }
 
 func excerptFrom(sign string, lines []string, shift int) string {

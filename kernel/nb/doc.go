@@ -1,13 +1,13 @@
 // Package nb reads, runs, compares, writes and exports notebook files, without Jupyter.
 //
-// A [Notebook] is a file in Jupyter's format 4 (.ipynb). What this package does not know of it is
-// kept as it is, and [Notebook.Encode] gives the bytes that Jupyter itself would write, so that a
-// version control system shows what has changed and nothing else. [Run] runs the cells with any
-// engine.Interpreter and stores what they show as a Jupyter client would; [Compare] lists where two
-// runs differ; [Export] makes a page, a Markdown file or a Go file of a notebook.
+// A [Notebook] is a file in Jupyter's format 4 (.ipynb). Members that this package does not know
+// are kept unchanged, and [Notebook.Encode] returns the bytes that Jupyter itself would write, so
+// that a version control system shows only real changes. [Run] runs the cells with any
+// engine.Interpreter and stores their outputs as a Jupyter client would; [Compare] lists the
+// differences of two runs; [Export] converts a notebook to a page, a Markdown file or a Go file.
 //
 // The package is neither an editor nor a kernel: cells cannot ask for input, and no messages are
-// sent. It knows Go only where it colors it.
+// sent. Only syntax coloring, parameters and export to Go depend on the language.
 //
 // The smallest useful program runs a notebook in place:
 //
@@ -21,13 +21,12 @@
 //
 // # Tags
 //
-// Three tags of a cell's metadata have an effect, two of them with the meaning that nbclient gives
-// them:
+// Three tags in the metadata of a cell have an effect; the first two are nbclient's:
 //
 //	raises-exception  the cell may fail, and the cells after it are run
 //	skip-execution    the cell is not run; it keeps the outputs that it has
-//	volatile          the cell is run, but Compare does not look at its outputs
+//	volatile          the cell is run, but Compare ignores its outputs
 //
-// Two more are papermill's: [Notebook.Parameterize] reads the defaults of parameters in the cell
-// with the tag parameters, and gives the tag injected-parameters to the cell that it inserts.
+// Two more are papermill's: [Notebook.Parameterize] reads the defaults of parameters from the cell
+// with the tag parameters, and the cell that it inserts has the tag injected-parameters.
 package nb

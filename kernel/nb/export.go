@@ -6,17 +6,18 @@ import (
 	"strings"
 )
 
-// A Form is what a notebook can be exported to. It is also the usual extension of the file's name.
+// A Form is a format to which a notebook can be exported. It is also the usual extension of the
+// file.
 type Form string
 
 // The forms.
 const (
-	HTML         Form = "html" // a page that stands alone
-	MarkdownForm Form = "md"   // Markdown with fenced code and pictures as data
-	GoForm       Form = "go"   // a file that `polka run` runs
+	HTML         Form = "html" // a self-contained page
+	MarkdownForm Form = "md"   // Markdown with fenced code, and pictures as data URIs
+	GoForm       Form = "go"   // a file for `polka run`
 )
 
-// ParseForm gives the Form of a name.
+// ParseForm returns the Form with the given name.
 func ParseForm(name string) (Form, error) {
 	switch f := Form(name); f {
 	case HTML, MarkdownForm, GoForm:
@@ -25,22 +26,22 @@ func ParseForm(name string) (Form, error) {
 	return "", fmt.Errorf("expected html, md or go")
 }
 
-// ExportOptions say how a notebook is exported.
+// ExportOptions control how a notebook is exported.
 type ExportOptions struct {
 	// Name is the title if the notebook has no heading.
 	Name string
 
-	// Files has the pictures that the notebook names by where they lie beside it. They are put into
-	// the page. Nil stands for none; a page shows no picture that is not in it.
+	// Files has the pictures to which the notebook refers by relative paths. They are included in
+	// the page. Nil means none; a page shows no pictures from outside.
 	Files fs.FS
 
-	// Scripts are the scripts that may run in a page. Where an output has a script element with
+	// Scripts are the scripts that may run in a page. If an output has a script element with
 	// exactly one of these texts, the script is moved to the end of the page and runs once; the
-	// browser lets no other script run.
+	// browser runs no other scripts.
 	Scripts []string
 }
 
-// Export makes a file of a notebook with the outputs that it has. Nothing is run. It fails if the
+// Export returns a notebook and its outputs in another format. It runs no cells. It fails if the
 // form is not one of the three. The same notebook always gives the same bytes.
 func Export(n *Notebook, f Form, o ExportOptions) ([]byte, error) {
 	switch f {
@@ -54,7 +55,7 @@ func Export(n *Notebook, f Form, o ExportOptions) ([]byte, error) {
 	return nil, fmt.Errorf("form %q: expected html, md or go", f)
 }
 
-// title is the first heading of the notebook, in plain text, or name.
+// title returns the first heading of the notebook as plain text, or name.
 func (n *Notebook) title(name string) string {
 	for _, c := range n.Cells {
 		if c.Type != Markdown {

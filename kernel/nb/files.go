@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// markdownFile exports to Markdown. Text of cells is in fenced blocks; pictures are inside as data
-// URIs, which pandoc and editors show and GitHub does not.
+// markdownFile exports to Markdown. Code and text outputs are in fenced blocks; pictures are data
+// URIs, which pandoc and editors show but GitHub does not.
 func markdownFile(n *Notebook) []byte {
 	var parts []string
 	fence := func(language, text string) {
@@ -52,7 +52,7 @@ func markdownFile(n *Notebook) []byte {
 	return []byte(strings.Join(parts, "\n\n") + "\n")
 }
 
-// inlineAttachments gives the source of a cell, with its attachments inside.
+// inlineAttachments returns the source of a cell with its attachments as data URIs.
 func inlineAttachments(c *Cell) string {
 	attachments, _ := c.extra["attachments"].(map[string]any)
 	source := strings.TrimSpace(c.Source)
@@ -64,7 +64,7 @@ func inlineAttachments(c *Cell) string {
 	return source
 }
 
-// markdownBundle gives the richest part of a bundle that is more than text, or "".
+// markdownBundle returns the richest part of a bundle other than plain text, or "".
 func markdownBundle(data map[string]any) string {
 	if s, ok := data["text/markdown"].(string); ok {
 		return strings.TrimSpace(s)
@@ -86,9 +86,9 @@ func markdownBundle(data map[string]any) string {
 	return ""
 }
 
-// goFile exports to Go: one file that reads like a cell, in jupytext's percent format, with a
-// marker before each cell. Text and cells of magics become comments, and the last expression of a
-// cell that had a value when it was run is shown by display.Show.
+// goFile exports to Go: a file that reads like one cell, in jupytext's percent format, with a
+// marker before each cell. Markdown and cells of magics become comments, and display.Show shows the
+// last expression of a cell that has a stored value.
 func goFile(n *Notebook) []byte {
 	parts := []string{goHeader}
 	for _, c := range n.Cells {
@@ -122,7 +122,7 @@ func goFile(n *Notebook) []byte {
 	return []byte(strings.Join(parts, "\n\n") + "\n")
 }
 
-// goHeader says for which kernel the cells are, as jupytext does.
+// goHeader is jupytext's header, which names the kernel of the cells.
 const goHeader = `// ---
 // jupyter:
 //   kernelspec:
@@ -131,7 +131,7 @@ const goHeader = `// ---
 //     name: polka
 // ---`
 
-// commented is text as comments.
+// commented returns text as comments.
 func commented(text string) string {
 	var w strings.Builder
 	for line := range strings.Lines(text) {
@@ -140,8 +140,9 @@ func commented(text string) string {
 	return strings.TrimRight(w.String(), "\n")
 }
 
-// show puts the last expression of a cell, or the last list of them, into a call of display.Show.
-// The expression is what begins on a line before which a statement ends, and parses.
+// show turns the last expression of a cell, or the last list of expressions, into the arguments of
+// a call of display.Show. The expression begins on a line before which a statement ends, and
+// parses.
 func show(source string) string {
 	list := strings.SplitAfter(source, "\n")
 	for i := len(list) - 1; i >= 0; i-- {
@@ -159,7 +160,7 @@ func show(source string) string {
 	return source
 }
 
-// lastToken gives the end of the last token of a text, before comments.
+// lastToken returns the end of the last token of a text, before comments.
 func lastToken(text string) int {
 	file := token.NewFileSet().AddFile("", -1, len(text))
 	var s scanner.Scanner

@@ -1,25 +1,23 @@
-// What GitHub adds to Markdown.
+// GitHub's additions to Markdown.
 //
-// The library reads CommonMark. Its own package with the additions of GitHub (GitHub Flavored
-// Markdown Spec, version 0.29-gfm, sections 4.10, 5.3, 6.5 and 6.9) takes a fifth of the time that
-// a program needs to start, a command without any Markdown included: it compiles regular
-// expressions with ranges of 256 repetitions whenever it is linked. So the additions are here, on
-// the same interfaces of the library and with its kinds of nodes, and that package is what tests
-// compare them with.
+// The library reads CommonMark. Its own package for GitHub's additions (GitHub Flavored Markdown
+// Spec, version 0.29-gfm, sections 4.10, 5.3, 6.5 and 6.9) takes a fifth of the start-up time of
+// every program into which it is linked, because it compiles regular expressions with ranges of 256
+// repetitions. So the additions are implemented here, with the library's interfaces and kinds of
+// nodes, and tests compare them with that package.
 //
-// A table begins in a paragraph, with a row of names above a row of hyphens that has as many cells
-// or more:
+// A table begins in a paragraph, with a row of names above a row of hyphens that has at least as
+// many cells:
 //
 //	| shape | number |
 //	|:------|-------:|
 //	| I     |     12 |
 //
-// and takes all lines down to the end of the paragraph. A bar behind a backslash does not end a
-// cell, not in code either, where the backslash would stay otherwise. The delimiters ~ and ~~ are
-// for the library what * and ** are, with another element. A box begins the first block of an item
-// of a list. A link without brackets begins a word; what may belong to the sentence around it is
-// left out at its end: points and the like, a parenthesis that was not opened in it, and what may
-// be an entity.
+// and continues to the end of the paragraph. A bar after a backslash does not end a cell, even in
+// code, where the backslash is then removed. The library treats the delimiters ~ and ~~ like * and
+// **, with another element. A box begins the first block of an item of a list. A link without
+// brackets begins a word; characters at its end that may belong to the sentence are not part of it:
+// punctuation, a parenthesis that was not opened in the link, and a possible entity.
 
 package nb
 
@@ -36,8 +34,8 @@ import (
 	"polka/internal/pattern"
 )
 
-// gfmParsing has the additions as options of the library. The numbers are places in its order of
-// parsers, where links have 200 and emphasis 500.
+// gfmParsing has the additions as options of the library. The numbers are priorities of parsers;
+// links have 200 and emphasis 500.
 func gfmParsing() []parser.Option {
 	return []parser.Option{
 		parser.WithParagraphTransformers(util.Prioritized(tableParser{}, 200)),
@@ -50,7 +48,7 @@ func gfmParsing() []parser.Option {
 	}
 }
 
-// A tableParser makes tables of ends of paragraphs.
+// A tableParser turns the ends of paragraphs into tables.
 type tableParser struct{}
 
 func (tableParser) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) {
@@ -77,7 +75,7 @@ func (tableParser) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Cont
 	}
 }
 
-// shorten leaves the first n lines of a paragraph, and takes it away if n is 0.
+// shorten keeps the first n lines of a paragraph, or removes it if n is 0.
 func shorten(p *ast.Paragraph, n int) {
 	p.Lines().SetSliced(0, n)
 	if n == 0 {
@@ -88,8 +86,8 @@ func shorten(p *ast.Paragraph, n int) {
 	p.Lines().Set(n-1, last.WithStop(last.Stop-1)) // without the newline
 }
 
-// alignmentsOf reads a row of hyphens, each cell of which may have a colon on either side. Without
-// bars and colons it is a line below a heading and no such row.
+// alignmentsOf reads a row of hyphens, each cell of which may have a colon on either side. A line
+// without bars and colons is the underline of a heading and not such a row.
 func alignmentsOf(line []byte) (list []extensions.Alignment, ok bool) {
 	if indent, _ := util.IndentWidth(line, 0); indent > 3 || !bytes.ContainsAny(line, "|:") {
 		return nil, false
@@ -124,7 +122,7 @@ func alignment(left, right bool) extensions.Alignment {
 	return extensions.AlignNone
 }
 
-// cellsOf takes a line apart at its bars. A bar at either end is not between cells.
+// cellsOf splits a line at its bars, except for bars at its ends.
 func cellsOf(line text.Segment, source []byte) (cells []text.Segment) {
 	line = line.TrimLeftSpace(source)
 	line = line.TrimRightSpace(source)
@@ -149,7 +147,7 @@ func cellsOf(line text.Segment, source []byte) (cells []text.Segment) {
 	return cells
 }
 
-// row makes a row with a cell for each column, whatever there is on its line.
+// row returns a row with a cell for each column, whatever its line contains.
 func row(cells []text.Segment, alignments []extensions.Alignment) *extensions.TableRow {
 	r := extensions.NewTableRow(alignments)
 	for i := range alignments {
@@ -163,8 +161,8 @@ func row(cells []text.Segment, alignments []extensions.Alignment) *extensions.Ta
 	return r
 }
 
-// barsInCode takes away the backslashes before bars in code in tables. Elsewhere in cells the
-// library does it.
+// barsInCode removes the backslashes before bars in code in tables. Elsewhere in cells the library
+// does it.
 type barsInCode struct{}
 
 func (barsInCode) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
@@ -182,7 +180,7 @@ func (barsInCode) Transform(doc *ast.Document, reader text.Reader, _ parser.Cont
 	})
 }
 
-// withoutBackslashes divides the texts of a code span before and behind the backslashes.
+// withoutBackslashes divides the texts of a code span at the backslashes.
 func withoutBackslashes(code ast.Node, source []byte) {
 	for n := code.FirstChild(); n != nil; n = n.NextSibling() {
 		words, ok := n.(*ast.Text)
@@ -216,14 +214,14 @@ func (strikeParser) Parse(_ ast.Node, block text.Reader, context parser.Context)
 	return d
 }
 
-// tildes tells the library which delimiters belong together.
+// tildes defines for the library which delimiters belong together.
 type tildes struct{}
 
 func (tildes) IsDelimiter(b byte) bool                             { return b == '~' }
 func (tildes) CanOpenCloser(opener, closer *parser.Delimiter) bool { return opener.Char == closer.Char }
 func (tildes) OnMatch(int) ast.Node                                { return extensions.NewStrikethrough() }
 
-// A boxParser finds boxes of tasks.
+// A boxParser finds the boxes of task lists.
 type boxParser struct{}
 
 func (boxParser) Trigger() []byte { return []byte{'['} }
@@ -244,8 +242,8 @@ func (boxParser) Parse(parent ast.Node, block text.Reader, _ parser.Context) ast
 // A linkParser finds addresses in text.
 type linkParser struct{}
 
-// Trigger says behind which characters a link may begin; a space stands for the beginning of a line
-// too.
+// Trigger returns the characters after which a link may begin; a space also stands for the
+// beginning of a line.
 func (linkParser) Trigger() []byte { return []byte(" *_~(") }
 
 var (
@@ -282,7 +280,7 @@ func (linkParser) Parse(parent ast.Node, block text.Reader, context parser.Conte
 	return link
 }
 
-// addressLength is the length of the address that the line begins with, or 0.
+// addressLength returns the length of the address at the beginning of the line, or 0.
 func addressLength(line []byte) int {
 	for _, begin := range []string{"http:", "https:", "ftp:"} {
 		if bytes.HasPrefix(line, []byte(begin)) {
@@ -295,8 +293,8 @@ func addressLength(line []byte) int {
 	return 0
 }
 
-// mailLength is the length of the mail address that the line begins with, or 0. Its domain has a
-// point in it.
+// mailLength returns the length of the mail address at the beginning of the line, or 0. Its domain
+// contains a dot.
 func mailLength(line []byte) int {
 	if len(line) == 0 || util.IsPunct(line[0]) {
 		return 0
@@ -314,7 +312,7 @@ func mailLength(line []byte) int {
 	return end
 }
 
-// withoutEnd is the length of a link without what may belong to the sentence.
+// withoutEnd returns the length of a link without the end that may belong to the sentence.
 func withoutEnd(link []byte) int {
 	for len(link) > 1 {
 		last := len(link) - 1
@@ -332,8 +330,8 @@ func withoutEnd(link []byte) int {
 	return len(link)
 }
 
-// entityStart is where the entity begins with which a text that has a semicolon at its end ends, or
-// 0.
+// entityStart returns where the entity at the end of a text begins, or 0. The text ends with a
+// semicolon.
 func entityStart(s []byte) int {
 	at := len(s) - 2
 	for at > 0 && util.IsAlphaNumeric(s[at]) {

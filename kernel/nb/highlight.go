@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// highlight gives Go text as HTML: tokens in span elements with the class names of Pygments, which
-// chroma shares. The scanner is Go's own; a coloring library would be exact for hundreds of
-// languages and take seven milliseconds of every start of the program, kernel and workers too. Text
-// that is not Go comes out whole as well.
+// highlight returns Go text as HTML: tokens in span elements with the class names of Pygments and
+// chroma. The scanner is Go's own; a library for hundreds of languages would add seven milliseconds
+// to the start of every process, including kernels and workers. Text that is not Go is kept
+// completely, too.
 //
 //	k keyword   kt type   nb built-in function   nf function   s string   m number   c comment
 func highlight(code string) string {
@@ -38,7 +38,8 @@ func highlight(code string) string {
 		}
 		one.end = one.begin + len(lit)
 		if t == token.STRING && lit[0] == '`' || t == token.COMMENT {
-			// The scanner drops carriage returns from these, so the text has to be measured.
+			// The scanner drops carriage returns from these, so their length is taken from the
+			// text.
 			one.end = one.begin + measure(code[one.begin:])
 		}
 		switch {
@@ -79,7 +80,7 @@ func highlight(code string) string {
 	return w.String()
 }
 
-// measure gives the length of the raw string or comment that text begins with.
+// measure returns the length of the raw string or comment at the beginning of text.
 func measure(text string) int {
 	end, skip := "\n", 0
 	switch {

@@ -1,13 +1,13 @@
-// JSON, as Jupyter writes it and with places.
+// JSON with positions, written as Jupyter writes it.
 //
-// Package encoding/json cannot do two things that are needed here. It does not report where in
-// the text a value was that is well-formed but wrong, such as an unknown cell_type; so a file is
-// read into nodes that know their offset. And it does not write the bytes that Python writes with
+// Package encoding/json lacks two things that are needed here. It does not report the position of a
+// value that is well-formed but wrong, such as an unknown cell_type; so a file is read into nodes
+// that have offsets. And it does not write the bytes that Python writes with
 //
 //	json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False, separators=(",", ": "))
 //
-// which is what Jupyter does: U+2028 would be escaped. Numbers keep their digits in both
-// directions. Reading takes two passes over the text, writing one.
+// as Jupyter does: it would escape U+2028. Numbers keep their digits in both directions. Reading
+// takes two passes over the text, writing one.
 
 package nb
 
@@ -23,7 +23,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Error describes what is wrong with the text of a notebook, and where.
+// An Error describes a mistake in the text of a notebook and its position.
 type Error struct {
 	Line, Column int // from 1; the column counts bytes
 	Message      string
@@ -31,16 +31,16 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
 
-// A node is a JSON value and where it begins.
+// A node is a JSON value and the offset of its beginning.
 type node struct {
 	offset int
 	value  any // map[string]*node, []*node, string, json.Number, bool or nil
 }
 
-// A source is the text that nodes are made from.
+// A source is the text of nodes.
 type source []byte
 
-// errorf makes an Error at an offset.
+// errorf returns an Error at an offset.
 func (s source) errorf(offset int, format string, args ...any) error {
 	before := s[:min(offset, len(s))]
 	return &Error{
@@ -50,12 +50,12 @@ func (s source) errorf(offset int, format string, args ...any) error {
 	}
 }
 
-// maxDepth is how deep values may be nested.
+// maxDepth is the maximum nesting depth of values.
 const maxDepth = 200
 
-// parse reads the one value that the text holds.
+// parse reads a text that consists of one value.
 func (s source) parse() (*node, error) {
-	// Of all ways to meet a mistake in the text, this one tells its place.
+	// Of the ways to find a mistake in the text, this one reports its position.
 	var raw json.RawMessage
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(s, &raw); errors.As(err, &syntax) {
@@ -70,7 +70,7 @@ func (s source) parse() (*node, error) {
 	return s.next(d, 0)
 }
 
-// skip gives the offset of the next token.
+// skip returns the offset of the next token.
 func (s source) skip(at int) int {
 	for at < len(s) && bytes.IndexByte([]byte(" \t\r\n,:"), s[at]) >= 0 {
 		at++
@@ -128,7 +128,7 @@ func (s source) token(d *json.Decoder) (json.Token, error) {
 	return t, nil
 }
 
-// plain gives the value without places.
+// plain returns the value without offsets.
 func (n *node) plain() any {
 	switch v := n.value.(type) {
 	case map[string]*node:
@@ -147,8 +147,8 @@ func (n *node) plain() any {
 	return n.value
 }
 
-// normal makes any value that package encoding/json can write one of the values that plain gives.
-// What cannot be written becomes null.
+// normal converts any value that package encoding/json can write to one that plain can return.
+// Other values become null.
 func normal(v any) any {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -163,7 +163,7 @@ func normal(v any) any {
 	return out
 }
 
-// appendJSON writes v as Jupyter does, after depth spaces for each further line.
+// appendJSON appends v as Jupyter writes it. Further lines are indented by depth spaces.
 func appendJSON(b []byte, v any, depth int) []byte {
 	line := func(b []byte, depth int) []byte {
 		b = append(b, '\n')
@@ -218,7 +218,7 @@ func appendJSON(b []byte, v any, depth int) []byte {
 	return appendJSON(b, normal(v), depth)
 }
 
-// appendString writes a string with the escapes that JSON demands and no others.
+// appendString appends a string with only the escapes that JSON requires.
 func appendString(b []byte, s string) []byte {
 	const short = "\b\t\n\f\r\"\\"
 	const letters = "btnfr\"\\"

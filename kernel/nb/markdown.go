@@ -13,9 +13,9 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// A markdown turns Markdown cells into HTML: CommonMark with the tables, strike-through, task lists
-// and links of GitHub. HTML in it is kept, since a page has no scripts. Formulas between dollars
-// are unchanged: nothing in them is parsed as emphasis.
+// A markdown converts Markdown cells to HTML: CommonMark with GitHub's tables, strikethrough, task
+// lists and links. HTML in it is kept and sanitized later. Formulas between dollar signs are
+// unchanged: nothing in them is parsed as emphasis.
 type markdown struct {
 	parser   parser.Parser
 	renderer renderer.Renderer
@@ -44,7 +44,7 @@ func newMarkdown() *markdown {
 	return m
 }
 
-// convert gives the HTML of a text whose attachments are given by name.
+// convert returns the HTML of a text with attachments, which are given by name.
 func (m *markdown) convert(source string, attachments map[string]any) string {
 	text := text.NewReader([]byte(source))
 	doc := m.parser.Parse(text, parser.WithContext(parser.NewContext(parser.WithIDs(m.ids))))
@@ -63,7 +63,7 @@ func (m *markdown) convert(source string, attachments map[string]any) string {
 	return b.String()
 }
 
-// attachment gives the data URI of "attachment:NAME", or "".
+// attachment returns the data URI of "attachment:NAME", or "".
 func attachment(destination string, attachments map[string]any) string {
 	name, ok := strings.CutPrefix(destination, "attachment:")
 	if !ok {
@@ -78,7 +78,7 @@ func attachment(destination string, attachments map[string]any) string {
 	return ""
 }
 
-// A mathNode is a formula with its dollars.
+// A mathNode is a formula with its dollar signs.
 type mathNode struct {
 	ast.BaseInline
 	text []byte
@@ -89,8 +89,8 @@ var kindMath = ast.NewNodeKind("Math")
 func (*mathNode) Kind() ast.NodeKind           { return kindMath }
 func (n *mathNode) Dump(source []byte, at int) { ast.DumpHelper(n, source, at, nil, nil) }
 
-// mathParser finds $...$ on one line, and $$...$$ in one paragraph, by pandoc's rule: no space
-// inside next to a dollar, no digit behind the last one.
+// mathParser finds $...$ on one line, and $$...$$ in one paragraph, by pandoc's rule: no space next
+// to a dollar sign inside the formula, no digit after the last one.
 type mathParser struct{}
 
 func (mathParser) Trigger() []byte { return []byte{'$'} }
@@ -137,7 +137,7 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' }
 
-// ownNodes renders formulas, and code in colors.
+// ownNodes renders formulas and colored code.
 type ownNodes struct{}
 
 func (ownNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {

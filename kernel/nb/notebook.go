@@ -14,10 +14,10 @@ type Notebook struct {
 	// is 4.
 	Minor int
 
-	extra map[string]any // members that the format does not name
+	extra map[string]any // members that are not in the format
 }
 
-// CellType says what the source of a cell is.
+// A CellType is the kind of the source of a cell.
 type CellType string
 
 // The types of cells.
@@ -27,16 +27,16 @@ const (
 	Raw      CellType = "raw"
 )
 
-// A Cell is one cell. Outputs and Count belong to code cells.
+// A Cell is a cell of a notebook. Only code cells have Outputs and Count.
 type Cell struct {
 	Type     CellType
 	ID       string // 1 to 64 letters, digits, '-' and '_'; unique in the notebook
 	Source   string
 	Metadata map[string]any // never nil
 	Outputs  []*Output
-	Count    int // the number at which the cell was run; 0 if it was not
+	Count    int // the execution count; 0 if the cell was not run
 
-	extra map[string]any // attachments, and members that the format does not name
+	extra map[string]any // attachments, and members that are not in the format
 }
 
 // Tagged reports whether the cell has the tag.
@@ -45,10 +45,10 @@ func (c *Cell) Tagged(tag string) bool {
 	return slices.Contains(tags, any(tag))
 }
 
-// blank reports whether there is nothing to run in the cell.
+// blank reports whether the cell has nothing to run.
 func (c *Cell) blank() bool { return strings.TrimSpace(c.Source) == "" }
 
-// OutputType says which fields of an Output are in use.
+// OutputType determines which fields of an Output are used.
 type OutputType string
 
 // The types of outputs.
@@ -59,29 +59,28 @@ const (
 	ErrorOutput   OutputType = "error"
 )
 
-// An Output is one thing that a cell has shown.
+// An Output is an output of a cell.
 type Output struct {
 	Type OutputType
 
-	// Of a stream: "stdout" or "stderr", and what was written.
+	// Of a stream: "stdout" or "stderr", and the text.
 	Name, Text string
 
 	// Of display_data and execute_result: media types with strings (binary data in base64, as in
-	// the file), or any JSON value for the types that are JSON; and hints about them. Neither is
-	// nil.
+	// the file), or any JSON value for JSON types; and metadata about them. Neither is nil.
 	Data, Metadata map[string]any
 
-	// Count is the number of the cell, of execute_result alone; 0 where the file says null.
+	// Count is the execution count of an execute_result; 0 for null in the file.
 	Count int
 
-	// Of an error. The lines of Traceback may hold ANSI colors.
+	// Of an error. The lines of Traceback may contain ANSI colors.
 	ErrorName, ErrorValue string
 	Traceback             []string
 
 	extra map[string]any
 }
 
-// Language is the programming language that the notebook's metadata names, or "".
+// Language returns the programming language in the notebook's metadata, or "".
 func (n *Notebook) Language() string {
 	for _, at := range [][2]string{{"language_info", "name"}, {"kernelspec", "language"}} {
 		if m, ok := n.Metadata[at[0]].(map[string]any); ok {

@@ -15,19 +15,19 @@ import (
 //go:embed page.css
 var pageCSS string
 
-// The policy of a page: everything is in it, nothing is fetched or sent, no script runs except
-// those whose hash is added. What a policy cannot forbid, such as to open another page after a
-// second, does not get past sanitize.go.
+// The policy of a page: nothing is fetched or sent, and no script runs except those whose hash is
+// added. What a policy cannot forbid, such as opening another page after a second, is removed by
+// sanitize.go.
 const pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
-// Limits of text that is shown at once. What is longer can be unfolded.
+// Limits for text. Longer text is folded.
 const (
 	longText = 40 // lines
 	fewLines = 25 // of longer texts, the first
 )
 
-// page exports to HTML. The page stands alone: style sheet, pictures and the scripts that are
-// allowed are inside. It is light or dark as the reader's system is, and light on paper.
+// page exports to HTML. The page is self-contained: it includes the style sheet, the pictures and
+// the allowed scripts. It is light or dark according to the reader's system, and light in print.
 func page(n *Notebook, o ExportOptions) []byte {
 	body := &pageWriter{markdown: newMarkdown(), cleaner: newCleaner(o.Files), scripts: o.Scripts, used: make([]bool, len(o.Scripts))}
 	body.notebook(n)
@@ -43,7 +43,7 @@ func page(n *Notebook, o ExportOptions) []byte {
 	return []byte(w.String())
 }
 
-// policy gives the policy of the page, and the elements of the scripts that it uses.
+// policy returns the policy of the page and the script elements that it uses.
 func (w *pageWriter) policy() (policy, scripts string) {
 	policy = pagePolicy
 	for i, s := range w.scripts {
@@ -75,7 +75,7 @@ func (w *pageWriter) notebook(n *Notebook) {
 	}
 }
 
-// ansiCSS gives the rules for the sixteen colors of terminals.
+// ansiCSS returns the rules for the sixteen colors of terminals.
 func ansiCSS() string {
 	var w strings.Builder
 	for i := range 16 { // the colors are for text, so that on one of them text has the color of the page
@@ -101,13 +101,12 @@ func (w *pageWriter) put(texts ...string) {
 	}
 }
 
-// text gives Markdown as HTML.
+// text returns Markdown as HTML.
 func (w *pageWriter) text(source string, attachments map[string]any) string {
 	return w.cleaner.clean(w.markdown.convert(source, attachments), false).html
 }
 
-// guest gives HTML of a cell as it may stand in the page, or "" if there is nothing to be seen in
-// it.
+// guest returns the sanitized HTML of a cell, or "" if nothing in it is visible.
 func (w *pageWriter) guest(source string) string {
 	m := w.cleaner.clean(w.withoutScripts(source), true)
 	switch {
@@ -119,10 +118,10 @@ func (w *pageWriter) guest(source string) string {
 	return m.html
 }
 
-// guestCSS is what there is of page.css in a shadow tree.
+// guestCSS is the part of page.css that applies in a shadow tree.
 const guestCSS = "table{border-collapse:collapse;font-size:.95rem;margin:1em 0}th,td{padding:.35em .8em;text-align:left}img,svg{max-width:100%}pre{overflow-x:auto}"
 
-// raw shows a raw cell that is HTML or plain; other formats are for other exporters.
+// raw shows a raw cell if it is HTML or plain text; other formats are for other exporters.
 func (w *pageWriter) raw(c *Cell) {
 	format, _ := c.Metadata["raw_mimetype"].(string)
 	if format == "" {
@@ -190,7 +189,7 @@ func (w *pageWriter) output(o *Output) {
 // Media types that browsers show in img elements, richest first.
 var pictureTypes = []string{"image/svg+xml", "image/png", "image/jpeg", "image/webp", "image/gif"}
 
-// bundle gives the richest part of a bundle that a page can show, as Jupyter would choose it.
+// bundle returns the richest part of a bundle that a page can show, chosen as Jupyter does.
 func (w *pageWriter) bundle(data map[string]any) string {
 	text := func(t string) (string, bool) { s, ok := data[t].(string); return s, ok }
 	if s, ok := text("text/html"); ok {
@@ -206,7 +205,7 @@ func (w *pageWriter) bundle(data map[string]any) string {
 		if s, ok := text(t); ok {
 			class := ""
 			if t != "image/svg+xml" || !readableInDark(s) {
-				class = ` class="plain"` // on white paper in dark pages too
+				class = ` class="plain"` // on a white background, even in dark pages
 			}
 			alt := plain
 			if strings.Contains(alt, "\n") {
@@ -224,8 +223,7 @@ func (w *pageWriter) bundle(data map[string]any) string {
 	return foldable(strings.TrimRight(plain, "\n"))
 }
 
-// withoutScripts takes the scripts that may run out of HTML, since they stand at the end of the
-// page.
+// withoutScripts removes the allowed scripts from HTML, since they are at the end of the page.
 func (w *pageWriter) withoutScripts(s string) string {
 	for i, script := range w.scripts {
 		if element := "<script>" + script + "</script>"; strings.Contains(s, element) {
@@ -236,8 +234,8 @@ func (w *pageWriter) withoutScripts(s string) string {
 	return s
 }
 
-// readableInDark reports whether a drawing can do without white paper: it looks at the theme
-// itself, or gives all of its colors and black is not among them.
+// readableInDark reports whether a drawing needs no white background: it adapts to the theme
+// itself, or specifies all its colors and does not use black.
 func readableInDark(svg string) bool {
 	if strings.Contains(svg, "color-scheme") {
 		return true
@@ -247,7 +245,8 @@ func readableInDark(svg string) bool {
 
 var black = pattern.New(`(?i)<text|\bblack\b|#000|#111|#222|#333|currentcolor`)
 
-// dataURI gives a URI that holds a picture. Binary data is in base64 already, perhaps in lines.
+// dataURI returns a data URI of a picture. Binary data is already in base64, possibly on several
+// lines.
 func dataURI(mediaType, data string) string {
 	if mediaType == "image/svg+xml" {
 		data = base64.StdEncoding.EncodeToString([]byte(data))
@@ -255,8 +254,8 @@ func dataURI(mediaType, data string) string {
 	return "data:" + mediaType + ";base64," + strings.Join(strings.Fields(html.EscapeString(data)), "")
 }
 
-// foldable gives text, perhaps with ANSI colors, as preformatted HTML. Of long texts all but the
-// first lines are folded away.
+// foldable returns text, which may have ANSI colors, as preformatted HTML. All but the first lines
+// of a long text are folded.
 func foldable(text string) string {
 	class := ""
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= '─' && r <= '▟' }) {
@@ -270,11 +269,11 @@ func foldable(text string) string {
 	return fmt.Sprintf("%s<details><summary>%d more lines</summary>%s</details>", pre(list[:fewLines]), len(list)-fewLines, pre(list[fewLines:]))
 }
 
-// command is an order to the terminal that holds text, such as a title of the window or the address
-// of a link.
+// command matches an escape sequence that contains text, such as a window title or the address of a
+// link.
 var command = pattern.New(`\x1b[\]P^_X][^\x07\x1b]*(?:\x07|\x1b\\)`)
 
-// printable drops control characters, which HTML does not allow, except those that mean something.
+// printable drops the control characters that HTML does not allow.
 func printable(r rune) rune {
 	if unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\x1b' {
 		return -1

@@ -1,10 +1,10 @@
 // Parameters.
 //
 // As papermill defines it, a cell with the tag "parameters" sets variables to their defaults, and a
-// cell with the tag "injected-parameters" behind it sets some of them to other values. In Go the
-// defaults also say of which types the values are, so a parameter given as text, such as 10,
-// becomes a string where the default is one. The defaults are read from the text of the cell; it is
-// not run.
+// cell with the tag "injected-parameters" after it sets some of them to other values. In Go the
+// defaults also determine the types of the values: a parameter given as text, such as 10, becomes a
+// string if its default is a string. The defaults are read from the text of the cell; it is not
+// run.
 
 package nb
 
@@ -32,17 +32,17 @@ import (
 type Parameter struct {
 	Name string
 	// Text is the value as it is typed on a command line: for a variable of type string the string
-	// itself, otherwise Go, and for a slice or a map JSON, too.
+	// itself, otherwise Go; for a slice or a map also JSON.
 	Text string
 	// Value is the value instead of Text if it is not nil: a string, bool, json.Number, []any,
 	// map[string]any, or Null.
 	Value any
 }
 
-// Null is the value of a Parameter that is nil.
+// Null is the Value of a Parameter whose value is nil.
 var Null = json.RawMessage("null")
 
-// ReadParameters reads parameters from a JSON object. They are in the order of the text.
+// ReadParameters reads parameters from a JSON object. They have the order of the text.
 func ReadParameters(text []byte) ([]Parameter, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -79,9 +79,9 @@ const (
 	injectedTag   = "injected-parameters"
 )
 
-// Parameterize sets parameters: it puts a cell behind the one with the tag parameters, or in front
-// of all cells if there is none. Of several parameters with the same name the last counts. It is an
-// error if a value does not have the type of its default, or if the cell sets no such variable.
+// Parameterize sets parameters: it inserts a cell after the one with the tag parameters, or before
+// all cells if there is none. If several parameters have the same name, the last one is used. It is
+// an error if a value does not have the type of its default, or if the cell sets no such variable.
 func (n *Notebook) Parameterize(list []Parameter) error {
 	at := slices.IndexFunc(n.Cells, func(c *Cell) bool { return c.Tagged(parametersTag) })
 	var defaults []variable
@@ -130,7 +130,7 @@ func (n *Notebook) Parameterize(list []Parameter) error {
 	return nil
 }
 
-// newID is an id that no cell has.
+// newID returns an id that no cell has.
 func (n *Notebook) newID(base string) string {
 	id := base
 	for i := 2; slices.ContainsFunc(n.Cells, func(c *Cell) bool { return c.ID == id && !c.Tagged(injectedTag) }); i++ {
@@ -158,7 +158,7 @@ type variable struct {
 	text     string // the default, "" for none
 }
 
-// A paramType is what is known of a type. The zero paramType is not known.
+// A paramType is what is known of a type. The zero paramType is an unknown type.
 type paramType struct {
 	name string     // int, float, string, bool, rune, duration, list, map, any or other
 	text string     // the type in Go
@@ -166,7 +166,7 @@ type paramType struct {
 	bits int        // of a number, 0 for that of an int
 }
 
-// variables are the variables that a cell sets, in order.
+// variables returns the variables that a cell sets, in order.
 func variables(src string) (list []variable, err error) {
 	add := func(name string, typ, value ast.Expr, constant bool) {
 		v := variable{name: name, constant: constant, typ: typeOfValue(value)}
@@ -230,7 +230,7 @@ var numbers = map[string]int{
 	"int": 0, "int8": 8, "int16": 16, "int32": 32, "int64": 64, "uint": 0, "uint8": 8, "byte": 8, "uint16": 16, "uint32": 32, "uint64": 64, "rune": 32,
 }
 
-// typeOf is a type as it is written.
+// typeOf returns the type of a type expression.
 func typeOf(x ast.Expr) paramType {
 	k := paramType{name: "other", text: goText(x)}
 	switch x := x.(type) {
@@ -264,7 +264,7 @@ func typeOf(x ast.Expr) paramType {
 	return k
 }
 
-// typeOfValue is the type of a default.
+// typeOfValue returns the type of a default.
 func typeOfValue(x ast.Expr) paramType {
 	switch x := x.(type) {
 	case *ast.BasicLit:
@@ -311,10 +311,10 @@ func typeOfValue(x ast.Expr) paramType {
 	return paramType{name: "other"}
 }
 
-// durations matches a duration that is written as people do.
+// durations matches a duration such as 10s or 1h30m.
 var durations = pattern.New(`^([0-9.]+ ?\* ?)?time\.(Nano|Micro|Milli)?(second|Second|Minute|Hour)$`)
 
-// value is the value of a parameter in Go.
+// value returns the value of a parameter as Go text.
 func (v variable) value(p Parameter) (string, error) {
 	if v.typ.name == "" {
 		if p.Value != nil {
@@ -346,7 +346,7 @@ func (v variable) value(p Parameter) (string, error) {
 	return "", fmt.Errorf("%s is not a valid %s; the default is %s", given, what, v.text)
 }
 
-// parse is a value that was typed on a command line, in Go.
+// parse returns a value from a command line as Go text.
 func (k paramType) parse(text string) (string, bool) {
 	trimmed := strings.TrimSpace(text)
 	switch k.name {
@@ -438,7 +438,7 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%d * time.Nanosecond", d)
 }
 
-// json is a JSON value in Go.
+// json returns a JSON value as Go text.
 func (k paramType) json(x any) (string, bool) {
 	switch x := x.(type) {
 	case json.RawMessage:
@@ -517,7 +517,7 @@ func sortedKeys(m map[string]any) (keys []string) {
 	return keys
 }
 
-// guessText is the value of a parameter without a default.
+// guessText returns the value of a parameter without a default as Go text.
 func guessText(text string) string {
 	var x any
 	d := json.NewDecoder(strings.NewReader(text))
@@ -528,7 +528,7 @@ func guessText(text string) string {
 	return strconv.Quote(text)
 }
 
-// guess is a JSON value in Go, of the simplest type that can hold it.
+// guess returns a JSON value as Go text, with the simplest type that can hold it.
 func guess(x any) string {
 	switch x := x.(type) {
 	case string:
@@ -553,7 +553,7 @@ func guess(x any) string {
 	return "any(nil)"
 }
 
-// common is the type that all values of a list have.
+// common returns the type that all values of a list have.
 func commonType(list []any) *paramType {
 	found := paramType{name: "any", text: "any"}
 	for i, x := range list {

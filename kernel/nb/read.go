@@ -17,7 +17,8 @@ import (
 	"polka/kernel/display"
 )
 
-// ReadFile reads a notebook file. An error names the file, and the place if its contents are wrong.
+// ReadFile reads a notebook file. An error names the file, and the position if its contents are
+// wrong.
 func ReadFile(name string) (*Notebook, error) {
 	text, err := limit.ReadFile(name, limit.Text)
 	if err != nil {
@@ -30,8 +31,8 @@ func ReadFile(name string) (*Notebook, error) {
 	return n, nil
 }
 
-// Parse reads a notebook in format 4. Cells of formats before 4.5 had no ids; they get such as
-// depend on their place and source alone, and the notebook becomes one of format 4.5. The error is
+// Parse reads a notebook in format 4. Cells of formats before 4.5 had no ids; they get ids that
+// depend only on their index and source, and the notebook becomes one of format 4.5. The error is
 // of type *Error.
 func Parse(text []byte) (*Notebook, error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
@@ -49,10 +50,10 @@ func Parse(text []byte) (*Notebook, error) {
 	return n, nil
 }
 
-// A reader makes a notebook of nodes.
+// A reader converts nodes to a notebook.
 type reader struct{ source }
 
-// object demands an object.
+// object expects an object.
 func (r reader) object(n *node, what string) (map[string]*node, error) {
 	m, ok := n.value.(map[string]*node)
 	if !ok {
@@ -61,7 +62,7 @@ func (r reader) object(n *node, what string) (map[string]*node, error) {
 	return m, nil
 }
 
-// take demands a member of an object, and removes it.
+// take removes a member, which must exist, from an object.
 func (r reader) take(parent *node, key, what string) (*node, error) {
 	m := parent.value.(map[string]*node)
 	n, ok := m[key]
@@ -72,7 +73,7 @@ func (r reader) take(parent *node, key, what string) (*node, error) {
 	return n, nil
 }
 
-// dict takes an object of any values; one that is missing is empty.
+// dict removes a member that is an object of any values; a missing one is empty.
 func (r reader) dict(parent *node, key string) (map[string]any, error) {
 	n, err := r.take(parent, key, "")
 	if err != nil {
@@ -84,7 +85,7 @@ func (r reader) dict(parent *node, key string) (map[string]any, error) {
 	return n.plain().(map[string]any), nil
 }
 
-// text takes a string, or a list of strings that make one.
+// text removes a member that is a string, or a list of strings to be joined.
 func (r reader) text(parent *node, key, what string) (string, error) {
 	n, err := r.take(parent, key, what)
 	if err != nil {
@@ -96,7 +97,7 @@ func (r reader) text(parent *node, key, what string) (string, error) {
 	return "", r.errorf(n.offset, "%s: expected a string or a list of strings", key)
 }
 
-// number takes an integer; null and a missing one are 0.
+// number removes a member that is an integer; null and a missing one are 0.
 func (r reader) number(parent *node, key string) (int, error) {
 	n, err := r.take(parent, key, "")
 	if err != nil || n.value == nil {
@@ -110,10 +111,10 @@ func (r reader) number(parent *node, key string) (int, error) {
 	return 0, r.errorf(n.offset, "%s: expected an integer that is not negative", key)
 }
 
-// rest gives what was not taken.
+// rest returns the members that were not removed.
 func (r reader) rest(n *node) map[string]any { return n.plain().(map[string]any) }
 
-// joined gives the string that a string or a list of lines stands for.
+// joined returns a string, or the concatenation of a list of lines.
 func joined(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
@@ -152,7 +153,7 @@ func (r reader) notebook(root *node) (*Notebook, error) {
 		return nil, err
 	}
 	for _, key := range []string{"orig_nbformat", "orig_nbformat_minor", "signature"} {
-		delete(n.Metadata, key) // as Jupyter does: they are of no use in a file
+		delete(n.Metadata, key) // as Jupyter does: they have no meaning in a file
 	}
 	cells, err := r.take(root, "cells", "the notebook")
 	if err != nil {
@@ -274,7 +275,7 @@ func (r reader) output(n *node) (*Output, error) {
 
 var validID = pattern.New(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// identify gives an id to each cell that has none, or one that is wrong or taken.
+// identify gives an id to each cell whose id is missing, invalid or already used.
 func (n *Notebook) identify() {
 	taken := map[string]bool{}
 	for i, c := range n.Cells {
@@ -286,8 +287,8 @@ func (n *Notebook) identify() {
 	}
 }
 
-// Encode gives the text of the notebook: the bytes that Jupyter would write, with a newline at the
-// end.
+// Encode returns the text of the notebook: the bytes that Jupyter would write, with a newline at
+// the end.
 func (n *Notebook) Encode() []byte {
 	root := with(n.extra, "metadata", n.Metadata, "nbformat", 4, "nbformat_minor", n.Minor)
 	cells := make([]any, len(n.Cells))
@@ -313,7 +314,7 @@ func (n *Notebook) Encode() []byte {
 	return append(appendJSON(nil, root, 0), '\n')
 }
 
-// object gives the JSON object of an output.
+// object returns the JSON object of an output.
 func (o *Output) object() map[string]any {
 	m := with(o.extra, "output_type", string(o.Type))
 	switch o.Type {
@@ -330,7 +331,7 @@ func (o *Output) object() map[string]any {
 	return m
 }
 
-// with adds members to a copy of m.
+// with returns a copy of m with more members.
 func with(m map[string]any, members ...any) map[string]any {
 	m = maps.Clone(m)
 	if m == nil {
@@ -342,7 +343,7 @@ func with(m map[string]any, members ...any) map[string]any {
 	return m
 }
 
-// count gives null for 0.
+// count returns null for 0.
 func count(n int) any {
 	if n == 0 {
 		return nil
@@ -350,7 +351,7 @@ func count(n int) any {
 	return n
 }
 
-// split gives a bundle with its texts as lists of lines, those that Jupyter splits.
+// split returns a bundle in which texts that Jupyter splits are lists of lines.
 func split(data map[string]any) map[string]any {
 	m := make(map[string]any, len(data))
 	for t, v := range data {
@@ -362,7 +363,7 @@ func split(data map[string]any) map[string]any {
 	return m
 }
 
-// lines cuts s after every end of a line that Python's str.splitlines knows.
+// lines splits s after every end of a line, as Python's str.splitlines defines it.
 func lines(s string) []string {
 	list := []string{}
 	for s != "" {
@@ -380,9 +381,9 @@ func lines(s string) []string {
 	return list
 }
 
-// WriteFile writes the notebook, whole or not at all: a file that was there is replaced when
-// everything is written, and keeps its permissions.
+// WriteFile writes the notebook atomically: an existing file is replaced after everything has been
+// written, and keeps its permissions.
 func (n *Notebook) WriteFile(name string) error { return WriteFile(name, n.Encode()) }
 
-// WriteFile writes a file, whole or not at all, as [replace.Output] does.
+// WriteFile writes a file atomically, as [replace.Output] does.
 func WriteFile(name string, text []byte) error { return replace.Output(name, text, 0o666) }

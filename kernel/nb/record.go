@@ -12,16 +12,16 @@ import (
 	"polka/kernel/engine"
 )
 
-// A recorder is an engine.Output that makes outputs of what a running cell shows.
+// A recorder is an engine.Output that records the outputs of a running cell.
 type recorder struct {
 	limit    int                  // bytes of text
 	displays map[string][]*Output // of all cells, by display id
 
 	mu      sync.Mutex
-	over    bool // the cell has ended; what its goroutines show now is lost
+	over    bool // the cell has ended; later output of its goroutines is lost
 	outputs []*Output
 	text    []byte                   // of the last output, if it is a stream
-	tails   map[engine.Stream][]byte // the beginning of a character whose end has not come
+	tails   map[engine.Stream][]byte // the beginning of an incomplete character
 	shown   int                      // bytes of text since the last clearing
 	clear   bool                     // clear before the next output
 }
@@ -43,7 +43,7 @@ func (r *recorder) Write(s engine.Stream, text []byte) {
 	r.write(s, text[:whole])
 }
 
-// incomplete gives the length of the beginning of a character at the end of text.
+// incomplete returns the length of an incomplete character at the end of text.
 func incomplete(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		if b := text[len(text)-n]; utf8.RuneStart(b) {
@@ -66,7 +66,7 @@ func (r *recorder) write(s engine.Stream, text []byte) {
 	if len(text) > room {
 		text = text[:room]
 		text = text[:room-incomplete(text)]
-		notice = fmt.Sprintf("\n[the cell has written more than %d bytes; the rest is not kept]\n", r.limit)
+		notice = fmt.Sprintf("\n[the cell has written more than %d bytes; the rest is omitted]\n", r.limit)
 		r.shown = r.limit + 1
 	}
 	r.shown += len(text)
@@ -78,7 +78,7 @@ func (r *recorder) write(s engine.Stream, text []byte) {
 	r.text = append(append(r.text, text...), notice...)
 }
 
-// closeText puts the text into the stream that it belongs to. r.mu is held.
+// closeText stores the text in the stream to which it belongs. r.mu is held.
 func (r *recorder) closeText() {
 	if len(r.text) > 0 {
 		r.outputs[len(r.outputs)-1].Text = overwrite(strings.ToValidUTF8(string(r.text), "\uFFFD"))
@@ -86,8 +86,8 @@ func (r *recorder) closeText() {
 	}
 }
 
-// overwrite does what a terminal does with carriage returns and backspaces: what comes after them
-// takes the place of what was there. A progress bar leaves its last state.
+// overwrite handles carriage returns and backspaces as a terminal does: text after them replaces
+// earlier text. Of a progress bar only the last state remains.
 func overwrite(text string) string {
 	if !strings.ContainsAny(text, "\r\b") {
 		return text
@@ -137,12 +137,12 @@ func (r *recorder) Display(e display.Event) {
 	}
 }
 
-// store gives a bundle as notebook files hold it.
+// store returns a bundle in the form of notebook files.
 func store(b display.Bundle) (data, metadata map[string]any) {
 	d, m := b.Wire()
 	data, _ = normal(d).(map[string]any)
 	metadata, _ = normal(m).(map[string]any)
-	if metadata == nil { // it holds what JSON cannot
+	if metadata == nil { // it has values that JSON cannot represent
 		metadata = map[string]any{}
 	}
 	return data, metadata
@@ -157,19 +157,19 @@ func (r *recorder) Clear(wait bool) {
 	}
 }
 
-// clearNow carries out a clearing that was put off. r.mu is held.
+// clearNow performs a deferred clearing. r.mu is held.
 func (r *recorder) clearNow() {
 	if r.clear {
 		r.outputs, r.text, r.tails, r.shown, r.clear = nil, nil, nil, 0, false
 	}
 }
 
-// Input implements engine.Output: there is nobody to ask.
+// Input implements engine.Output: there is no user to ask.
 func (r *recorder) Input(context.Context, string, bool) (string, error) {
 	return "", engine.ErrNoInput
 }
 
-// end gives the outputs of the cell, those in its reply too.
+// end returns the outputs of the cell, including those in its reply.
 func (r *recorder) end(reply engine.Reply, number int) []*Output {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,26 +11,26 @@ import (
 	"polka/kernel/engine"
 )
 
-// RunOptions say how a notebook is run. The zero value runs all cells up to the first that fails.
+// RunOptions control how a notebook is run. With the zero value, cells are run until one fails.
 type RunOptions struct {
-	// AllowErrors runs the cells behind one that fails too.
+	// AllowErrors continues after a cell that fails.
 	AllowErrors bool
-	// Timeout is how long one cell may run; 0 means as long as it likes.
+	// Timeout is the time limit for a cell; 0 means none.
 	Timeout time.Duration
-	// OutputLimit is how much text one cell may write, in bytes; a notice stands for the rest. 0
-	// means 8 MiB, a negative number any amount.
+	// OutputLimit is the maximum text of a cell, in bytes; the rest is replaced by a notice. 0
+	// means 8 MiB, and a negative number means no limit.
 	OutputLimit int
 }
 
 const defaultOutputLimit = 8 << 20
 
-// A CellError says which cell ended a run, and why.
+// A CellError is the failure of a cell that ended a run.
 type CellError struct {
-	Cell   int    // its place among Notebook.Cells
+	Cell   int    // its index in Notebook.Cells
 	ID     string // its id
 	Number int    // its execution count, which is the number in the positions of Err
 	Err    *engine.Error
-	// Timeout is set if the cell was stopped since it took longer.
+	// Timeout is the time limit if the cell was stopped because it took longer, and otherwise 0.
 	Timeout time.Duration
 }
 
@@ -41,8 +41,8 @@ func (e *CellError) Error() string {
 	return fmt.Sprintf("cell %d (%s) failed: %v", e.Number, e.ID, e.Err)
 }
 
-// Unwrap gives context.DeadlineExceeded for a cell that took too long, and the cell's error
-// otherwise.
+// Unwrap returns context.DeadlineExceeded for a cell that took too long, and otherwise the cell's
+// error.
 func (e *CellError) Unwrap() error {
 	if e.Timeout > 0 {
 		return context.DeadlineExceeded
@@ -50,15 +50,15 @@ func (e *CellError) Unwrap() error {
 	return e.Err
 }
 
-// Run runs the code cells of n in order, from execution count 1, and puts what they show into n as
-// a Jupyter client would: text that follows text of the same stream is one output, updates change
-// the displays that they name, also in earlier cells, and clearing clears. Pages for the pager
-// become outputs. Nobody is asked for input. The metadata then names Polka's kernel and Go.
+// Run runs the code cells of n in order, from execution count 1, and stores their outputs in n as a
+// Jupyter client would: consecutive text of the same stream is one output, an update changes the
+// displays with its id, even in earlier cells, and clearing removes outputs. Pages for the pager
+// become outputs. Cells cannot ask for input. Finally, the metadata names Polka's kernel and Go.
 //
-// Cells without text are not counted. The tags of the package comment hold. When a cell fails, Run
-// ends with a *CellError unless it was allowed to fail; when ctx is done, with its error. Either
-// way n holds what was shown until then, and the cells that were not reached keep the outputs that
-// they had. A notebook in another language than Go is refused and not changed.
+// Cells without text are not counted. The tags in the package comment have an effect. If a cell
+// that is not allowed to fail fails, Run returns a *CellError; if ctx ends, it returns ctx's error.
+// In both cases n has the outputs so far, and cells that were not reached keep their outputs. A
+// notebook in a language other than Go is an error and is not changed.
 func Run(ctx context.Context, n *Notebook, interp engine.Interpreter, o RunOptions) error {
 	if l := n.Language(); l != "" && l != "go" {
 		return fmt.Errorf("the notebook is written in %s; expected go", l)
@@ -98,7 +98,7 @@ func Run(ctx context.Context, n *Notebook, interp engine.Interpreter, o RunOptio
 	return ctx.Err()
 }
 
-// run runs one cell. Late means that it was stopped by o.Timeout.
+// run runs a cell. Late means that it was stopped after o.Timeout.
 func run(ctx context.Context, c *Cell, number int, interp engine.Interpreter, o RunOptions, displays map[string][]*Output) (failure *engine.Error, late bool) {
 	inner, cancel := ctx, context.CancelFunc(func() {})
 	if o.Timeout > 0 {
@@ -113,8 +113,7 @@ func run(ctx context.Context, c *Cell, number int, interp engine.Interpreter, o 
 	return reply.Err, late
 }
 
-// describe writes into the metadata which kernel and language the notebook is for, as a client does
-// when a kernel tells it.
+// describe records the kernel and the language in the metadata, as a client does.
 func (n *Notebook) describe() {
 	if n.Metadata == nil {
 		n.Metadata = map[string]any{}

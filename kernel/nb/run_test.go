@@ -161,7 +161,7 @@ func TestOutputs(t *testing.T) {
 				write(out, engine.Stdout, "0123456789")
 			}
 			return engine.Reply{}
-		}, []string{`stdout "0123456789012345678901234\n[the cell has written more than 25 bytes; the rest is not kept]\n"`}},
+		}, []string{`stdout "0123456789012345678901234\n[the cell has written more than 25 bytes; the rest is omitted]\n"`}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

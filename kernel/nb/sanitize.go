@@ -1,26 +1,25 @@
-// HTML of strangers.
+// Sanitizing HTML.
 //
-// A notebook holds HTML that somebody else wrote: in Markdown, in outputs, in raw cells. Whoever
-// opens an exported page wants to see it and nothing more: no script, no request to another
-// machine, no redirect, no form that sends what was typed. This file is enough for that; the policy
-// in page.go is a second wall that stops scripts, forms and requests too. A test opens some hundred
-// hostile snippets in a browser (kernel/conformance/test_pages.py).
+// A notebook can contain HTML from untrusted sources: in Markdown, in outputs, in raw cells. An
+// exported page must show it and do nothing else: run no script, send no request to another
+// machine, not redirect, and have no form that sends input. This file ensures that; the policy in
+// page.go is a second defense that also stops scripts, forms and requests. A test opens some
+// hundred hostile snippets in a browser (kernel/conformance/test_pages.py).
 //
-// HTML is parsed as browsers parse it, and what is on the lists below is written out again. An
-// element that is not on them is replaced by its content, an attribute is dropped. Since the result
-// is a tree written out, nothing in it can end the element around it. A browser may read what was
-// written as another tree than the one that was meant; many attacks on sanitizers rest on that. So
-// the result is parsed and cleaned again and has to come out as it went in; if it does not, its
-// source is shown as text.
+// HTML is parsed as browsers parse it, and the elements and attributes on the lists below are
+// written again. Other elements are replaced by their content, and other attributes are dropped.
+// Since the result is a serialized tree, nothing in it can end the element around it. A browser may
+// parse the result as a different tree; many attacks on sanitizers rely on that. So the result is
+// parsed and cleaned again and must not change; if it does, the source is shown as text.
 //
-// Style sheets are kept, since most drawings have one. One that loads anything is dropped whole.
-// One that reaches beyond its own classes goes with its output into a shadow tree, where it can
-// reach nothing else.
+// Style sheets are kept, since most drawings have one. A style sheet that loads anything is dropped
+// completely. One that affects more than its own classes is put with its output into a shadow tree,
+// where it affects nothing else.
 //
 // Alternatives: bluemonday allows neither SVG nor style sheets, since it works on tags and not on
-// trees, and takes 2.4 ms of every start of the program (golang.org/x/net/html: 0.15 ms). A
-// sandboxed frame for each output cannot be as high as what is in it without a script, and is cut
-// off on paper. Drawings that are files of their own (image/svg+xml) stay as they are: they are
+// trees, and adds 2.4 ms to every start of the program (golang.org/x/net/html: 0.15 ms). A
+// sandboxed frame for each output cannot have the height of its content without a script, and is
+// cut off in print. Drawings that are separate files (image/svg+xml) are not changed: they are
 // shown in img elements, where browsers run and load nothing.
 
 package nb
@@ -42,7 +41,7 @@ import (
 	"polka/internal/pattern"
 )
 
-// names makes a set of the words of some lists.
+// names returns the set of the words in some lists.
 func names(lists ...string) map[string]bool {
 	set := map[string]bool{}
 	for _, list := range lists {
@@ -53,14 +52,14 @@ func names(lists ...string) map[string]bool {
 	return set
 }
 
-// A dialect is one of the three languages of a page: what its elements and attributes may be.
+// A dialect is one of the three languages of a page: its allowed elements and attributes.
 type dialect struct{ elements, attributes map[string]bool }
 
-// A cleaner cleans HTML. It is not for several goroutines at once.
+// A cleaner cleans HTML. It must not be used by several goroutines at once.
 type cleaner struct {
 	files    fs.FS // where pictures with relative names are; may be nil
 	dialects map[string]dialect
-	dropped  map[string]bool // elements of HTML that go with their content
+	dropped  map[string]bool // elements of HTML that are dropped with their content
 	schemes  map[string]bool // of links
 }
 
@@ -115,14 +114,14 @@ func newCleaner(files fs.FS) *cleaner {
 	}
 }
 
-// markup is what clean gives.
+// markup is the result of clean.
 type markup struct {
 	html    string
-	shadow  bool // a style sheet in it reaches beyond its own classes
-	visible bool // there is something to be seen
+	shadow  bool // a style sheet in it affects more than its own classes
+	visible bool // something in it is visible
 }
 
-// clean gives HTML that does nothing to its reader. Style sheets stay in it if styles is true.
+// clean returns harmless HTML. Style sheets are kept if styles is true.
 func (c *cleaner) clean(source string, styles bool) markup {
 	before := source
 	for range 4 {
@@ -138,7 +137,7 @@ func (c *cleaner) clean(source string, styles bool) markup {
 	return markup{html: "<pre>" + html.EscapeString(strings.Map(printable, source)) + "</pre>\n", visible: true}
 }
 
-// once cleans and does not look at the result. It fails if elements are nested hundreds deep.
+// once cleans without checking the result. It fails if elements are nested hundreds deep.
 func (c *cleaner) once(source string, styles bool) (markup, bool) {
 	around := &dom.Node{Type: dom.ElementNode, Data: "div", DataAtom: atom.Div}
 	list, err := dom.ParseFragmentWithOptions(strings.NewReader(source), around, dom.ParseOptionEnableScripting(false))
@@ -157,7 +156,7 @@ type htmlWriter struct {
 	strings.Builder
 	*cleaner
 	styles  bool
-	links   int // a elements around this place
+	links   int // enclosing a elements
 	shadow  bool
 	visible bool
 }
@@ -174,12 +173,12 @@ var (
 )
 
 var (
-	void   = strings.Fields("br col hr img input wbr")                     // elements that have no end
-	seen   = strings.Fields("hr img input meter progress select svg math") // elements that are seen without text
-	inputs = strings.Fields("checkbox radio range")                        // kinds of input that keep their state
+	void   = strings.Fields("br col hr img input wbr")                     // elements without an end tag
+	seen   = strings.Fields("hr img input meter progress select svg math") // elements that are visible without text
+	inputs = strings.Fields("checkbox radio range")                        // allowed types of input
 )
 
-// node writes a node whose parent was written in the language within.
+// node writes a node whose parent belongs to the language within.
 func (w *htmlWriter) node(n *dom.Node, within string) {
 	switch {
 	case n.Type == dom.TextNode:
@@ -191,8 +190,8 @@ func (w *htmlWriter) node(n *dom.Node, within string) {
 			w.children(n, within)
 		}
 	case within != "" && n.Namespace != within:
-		// Drawings and formulas with HTML in them are the field of those who want to be read in two
-		// ways.
+		// HTML inside drawings and formulas is a common means of attacks that browsers parse
+		// differently.
 	case n.Data == "style":
 		w.style(n)
 	case n.Namespace == "" && n.Data == "input" && !slices.Contains(inputs, strings.ToLower(attribute(n, "type"))):
@@ -231,12 +230,12 @@ func (w *htmlWriter) element(n *dom.Node) {
 	w.put("</", n.Data, ">")
 }
 
-// begin writes the name of an element and those of its attributes that may stand in the page.
+// begin writes the name of an element and its allowed attributes.
 func (w *htmlWriter) begin(n *dom.Node) {
 	w.visible = w.visible || slices.Contains(seen, n.Data)
 	w.put("<", n.Data)
 	if n.Data == "button" {
-		w.put(` type="button"`) // none that submits
+		w.put(` type="button"`) // not one that submits
 	}
 	for i, a := range n.Attr {
 		first := !slices.ContainsFunc(n.Attr[:i], func(b dom.Attribute) bool { return a.Key == b.Key })
@@ -246,8 +245,7 @@ func (w *htmlWriter) begin(n *dom.Node) {
 	}
 }
 
-// attribute gives the value of an attribute as it may stand in the page, and reports whether it
-// may.
+// attribute returns the value of an attribute as it is written, and whether it is allowed.
 func (w *htmlWriter) attribute(n *dom.Node, a dom.Attribute) (string, bool) {
 	if strings.HasPrefix(a.Key, "data-") || strings.HasPrefix(a.Key, "aria-") {
 		return a.Val, plainName.MatchString(a.Key)
@@ -265,7 +263,7 @@ func (w *htmlWriter) attribute(n *dom.Node, a dom.Attribute) (string, bool) {
 	case key == "name":
 		return a.Val, n.Data == "a" || n.Data == "details"
 	case key == "target":
-		return a.Val, n.Data == "a" && n.Namespace == "" && a.Val == "_blank" // which has no way back
+		return a.Val, n.Data == "a" && n.Namespace == "" && a.Val == "_blank" // which has no reference to this page
 	case key == "type" && n.Data == "button":
 		return "", false // see begin
 	case key == "style":
@@ -286,26 +284,25 @@ func attribute(n *dom.Node, key string) string {
 	return ""
 }
 
-// What browsers overlook in an address, and at its ends.
+// Characters that browsers ignore in an address and at its ends.
 var newlines = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 
 const blanks = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f "
 
-// link reports whether a link may be in a page: to a place in it, to a file beside it, or to the
+// link reports whether a link is allowed: to a place in the page, to a file beside it, or to the
 // web.
 func (c *cleaner) link(address string) bool {
 	s := strings.Trim(newlines.Replace(address), blanks)
 	if i := strings.IndexAny(s, ":/?#\\"); i >= 0 && s[i] == ':' {
 		return c.schemes[strings.ToLower(s[:i])]
 	}
-	// Two slashes begin the name of a machine, which for a page on disk is one that is asked for a
-	// file.
+	// Two slashes begin the name of a host; from a page on disk, a file would be requested from it.
 	return len(s) < 2 || !strings.ContainsRune(`/\`, rune(s[0])) || !strings.ContainsRune(`/\`, rune(s[1]))
 }
 
 var dataPicture = pattern.New(`(?i)^data:image/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)[;,]`)
 
-// picture writes a picture that is in the page, or a link to one that is not.
+// picture writes a picture that is part of the page, or a link to one that is not.
 func (w *htmlWriter) picture(n *dom.Node) {
 	for i := range n.Attr {
 		a := &n.Attr[i]
@@ -347,13 +344,13 @@ func briefly(s string) string {
 	return s
 }
 
-// Types of pictures by the ends of their names, and the largest that is put into a page.
+// The types of pictures by extension, and the maximum size of a picture that is put into a page.
 var pictureFiles = map[string]string{".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif",
 	".webp": "image/webp", ".svg": "image/svg+xml"}
 
 const largestPicture = 16 << 20 // bytes
 
-// file gives the data URI of a picture that lies beside the notebook, or "".
+// file returns the data URI of a picture in the directory of the notebook, or "".
 func (c *cleaner) file(name string) string {
 	kind := pictureFiles[strings.ToLower(path.Ext(name))]
 	if decoded, err := url.PathUnescape(name); err == nil {
@@ -378,7 +375,7 @@ func (c *cleaner) file(name string) string {
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
 }
 
-// style writes a style sheet that loads nothing.
+// style writes a style sheet if it loads nothing.
 func (w *htmlWriter) style(n *dom.Node) {
 	var sheet strings.Builder
 	for child := range n.ChildNodes() {
@@ -407,7 +404,7 @@ var (
 
 func withoutComments(css string) string { return cssComment.ReplaceAllString(css, "") }
 
-// unescaped gives a style sheet with characters for its escapes.
+// unescaped returns a style sheet with its escapes replaced by characters.
 func unescaped(css string) string {
 	return cssEscape.Regexp().ReplaceAllStringFunc(css, func(s string) string {
 		if n, err := strconv.ParseUint(strings.TrimSpace(s[1:]), 16, 32); err == nil {
@@ -417,9 +414,9 @@ func unescaped(css string) string {
 	})
 }
 
-// loadsNothing reports whether a style sheet, or a value of one, needs nothing from outside. Where
-// comments and strings begin is not known here, so the text is looked at with comments and without,
-// with escapes and without.
+// loadsNothing reports whether a style sheet, or a value in one, loads nothing. Since the text is
+// not parsed into comments and strings, it is checked with and without comments, and with and
+// without escapes.
 func loadsNothing(css string) bool {
 	if !strings.ContainsAny(css, `(@:\`) {
 		return true
@@ -439,11 +436,10 @@ func loadsNothing(css string) bool {
 
 var fixed = pattern.New(`(?i)position\s*:\s*(?:fixed|sticky|-webkit-sticky)`)
 
-// stays reports whether a declaration leaves an element where it is on the page when the page is
-// scrolled.
+// stays reports whether an element with this declaration scrolls with the page.
 func stays(css string) bool { return !fixed.MatchString(unescaped(withoutComments(css))) }
 
-// declarations gives those parts of a style attribute that load nothing and stay where they are.
+// declarations returns the parts of a style attribute that load nothing and scroll with the page.
 func declarations(style string) string {
 	if loadsNothing(style) && stays(style) {
 		return style
@@ -457,7 +453,7 @@ func declarations(style string) string {
 	return strings.Join(kept, ";")
 }
 
-// splitCSS divides at semicolons that are not in quotes or brackets.
+// splitCSS splits at semicolons that are not in quotes or brackets.
 func splitCSS(s string) (parts []string) {
 	depth, quote, from := 0, byte(0), 0
 	for i := 0; i < len(s); i++ {
@@ -488,9 +484,9 @@ var (
 		k kt nf nb s m c bold faint italic under inverse`)
 )
 
-// confined reports whether each rule of a style sheet is for elements in or beside one that has a
-// class, which is not a class of the page. It understands plain style sheets and calls no other
-// confined.
+// confined reports whether each rule of a style sheet applies only to elements in or beside one
+// with a class that is not a class of the page. It understands simple style sheets and returns
+// false for others.
 func confined(css string) bool {
 	css = withoutComments(css)
 	if strings.ContainsAny(css, `\"'`) {
@@ -533,7 +529,7 @@ func confined(css string) bool {
 	}
 }
 
-// blockEnd is the place of the brace that ends the block that css begins with, or -1.
+// blockEnd returns the offset of the brace that ends the block at the beginning of css, or -1.
 func blockEnd(css string) int {
 	depth := 0
 	for i := range len(css) {
