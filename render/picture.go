@@ -47,6 +47,7 @@ const (
 //
 //   - a shape, lattice, isometry, board, placement or tiling, or a slice of these, side by side;
 //   - a puzzle, set of pieces, piece, answer or heat map of package cover;
+//   - a tiling, answer or coronas of package plane, or a slice of these, side by side;
 //   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for
 //     each item. Of a large problem the first 100 options and items are drawn;
 //   - a [Chart], [Recording], [LinkRecording], [Snapshot] or Picture.
@@ -104,6 +105,9 @@ func pictureOf(v any) (p Picture, ok bool) {
 		return heatMap(v), true
 	}
 	if p, ok := figure(v); ok {
+		return p, true
+	}
+	if p, ok := ofPlane(v); ok {
 		return p, true
 	}
 	return answer(v)

@@ -56,10 +56,10 @@ func architecture(t *testing.T) tree {
 
 // mathematics lists the packages that must not import yaegi, zmq4 or the kernel, directly or
 // indirectly.
-var mathematics = []string{"shapes", "dlx", "cover", "render"}
+var mathematics = []string{"shapes", "dlx", "cover", "plane", "render"}
 
 // socketless packages must not depend on sockets or processes.
-var socketless = []string{"kernel/wire", "kernel/cell", "kernel/cell/assist", "kernel/display", "shapes", "dlx", "cover", "render"}
+var socketless = []string{"kernel/wire", "kernel/cell", "kernel/cell/assist", "kernel/display", "shapes", "dlx", "cover", "plane", "render"}
 
 // module is the path of this module.
 var module = func() string {

@@ -19,6 +19,7 @@ var Ours = []string{
 	"polka/dlx",
 	"polka/dlx/puzzle",
 	"polka/kernel/display",
+	"polka/plane",
 	"polka/render",
 	"polka/shapes",
 }

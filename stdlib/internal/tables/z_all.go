@@ -136,6 +136,7 @@ var All = []*Table{
 	&polka_dlx_,
 	&polka_dlx_puzzle_,
 	&polka_kernel_display_,
+	&polka_plane_,
 	&polka_render_,
 	&polka_shapes_,
 	&reflect_,

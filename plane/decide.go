@@ -1,0 +1,211 @@
+// Does a shape tile the plane?
+//
+// Every shape that is connected and has no hole is examined in this order, until it is decided:
+//
+//   - the complete search for isohedral tilings (gluing.go);
+//   - for k = 1, 2, ...: whether pairs of copies exclude k coronas (surround.go), which proves that
+//     the shape does not tile;
+//   - beginning with k = 3, also the search for tilings with at most 2k copies in a period
+//     (torus.go), and a stronger exclusion of pairs.
+//
+// A shape that tiles periodically and a shape that does not tile are both found in the end, as far
+// as the exclusion of pairs suffices. No method decides all shapes: it is not known whether the
+// question is decidable for a single polyomino. The hat tiles, but not periodically, so it stays undecided.
+
+package plane
+
+import (
+	"context"
+	"fmt"
+
+	"polka/shapes"
+)
+
+// A Verdict says whether a shape tiles the plane.
+type Verdict int
+
+const (
+	Undecided Verdict = iota
+	Tiles
+	DoesNotTile
+)
+
+// String returns "undecided", "tiles" or "does not tile".
+func (v Verdict) String() string { return [...]string{"undecided", "tiles", "does not tile"}[v] }
+
+// An Answer says whether a shape tiles the plane, with a tiling or a reason.
+type Answer struct {
+	Shape        shapes.Shape
+	Verdict      Verdict
+	Translations bool   // whether it tiles by translations alone
+	Conway       bool   // whether it satisfies Conway's criterion: it tiles by half turns and translations
+	Isohedral    bool   // whether it has an isohedral tiling
+	Tiling       Tiling // if it tiles
+	Holes        bool   // whether it has a hole, so that it does not tile
+	Excluded     int    // if it does not tile for another reason: so many coronas are impossible
+}
+
+// String describes the answer on one line, such as "tiles: isohedral, symmetry group p2 (2222), ...".
+func (a Answer) String() string {
+	switch {
+	case a.Verdict == Tiles:
+		return fmt.Sprintf("tiles: %v", a.Tiling)
+	case a.Holes:
+		return "does not tile: it has a hole"
+	case a.Verdict == DoesNotTile && a.Excluded == 1:
+		return "does not tile: it cannot be surrounded"
+	case a.Verdict == DoesNotTile:
+		return fmt.Sprintf("does not tile: it cannot be surrounded %d times", a.Excluded)
+	}
+	return "undecided"
+}
+
+// Translations returns a tiling by translations of the shape. The bool result is false if there is
+// none, which the boundary of the shape decides. It panics if the shape is not a polyform of cells that
+// fill the plane.
+func Translations(s shapes.Shape) (Tiling, bool) { return factored(s, (*tile).factorTranslations) }
+
+// Conway returns a tiling by half turns and translations of the shape that follows from Conway's
+// criterion. The bool result is false if the shape does not satisfy it. It panics as [Translations]
+// does.
+func Conway(s shapes.Shape) (Tiling, bool) { return factored(s, (*tile).factorConway) }
+
+func factored(s shapes.Shape, factor func(*tile, []point) []motion) (Tiling, bool) {
+	t, corners, err := disk(s)
+	if err != nil {
+		panic(err.Error())
+	}
+	if corners == nil {
+		return Tiling{}, false
+	}
+	list := factor(t, corners)
+	if list == nil {
+		return Tiling{}, false
+	}
+	return t.generate(withInverses(t.grid, list)), true
+}
+
+func withInverses(g *grid, list []motion) []motion {
+	var all []motion
+	for _, m := range list {
+		all = append(all, m)
+		if back := g.back(m); back != m {
+			all = append(all, back)
+		}
+	}
+	return all
+}
+
+// disk prepares a shape. The boundary is nil if the shape has holes.
+func disk(s shapes.Shape) (*tile, []point, error) {
+	t, err := newTile(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	corners := t.boundary()
+	if len(corners) > maxEdges {
+		return nil, nil, errTooManyEdges
+	}
+	return t, corners, nil
+}
+
+// Isohedral returns an isohedral tiling by the shape. The bool result is false if there is none on
+// the lattice; the search is complete. It panics as [Translations] does.
+func Isohedral(ctx context.Context, s shapes.Shape) (Tiling, bool, error) {
+	t, corners, err := disk(s)
+	if err != nil {
+		panic(err.Error())
+	}
+	return t.isohedral(ctx, corners)
+}
+
+func (t *tile) isohedral(ctx context.Context, corners []point) (tiling Tiling, found bool, err error) {
+	if corners == nil {
+		return Tiling{}, false, nil
+	}
+	err = t.glue(ctx, corners, func(int) bool { return true }, func(g *gluing, neighbors []motion) bool {
+		tiling, found = t.generate(neighbors), true
+		tiling.kind = g.heeschType(neighbors)
+		return false
+	})
+	if found {
+		err = nil
+	}
+	return tiling, found, err
+}
+
+// Periodic returns a tiling by the shape with the least number of copies in a period, at most the
+// given number, or false if there is none. It panics as [Translations] does.
+func Periodic(ctx context.Context, s shapes.Shape, copies int) (Tiling, bool, error) {
+	t, _, err := disk(s)
+	if err != nil {
+		panic(err.Error())
+	}
+	a := newAnalysis(t)
+	for k := 1; k <= copies; k++ {
+		depth := 1
+		if k <= 2 {
+			depth = 0 // the search is shorter than the exclusion of pairs
+		}
+		if tiling, ok := a.periodic(ctx, k, depth); ok {
+			return tiling, true, nil
+		}
+		if a.err != nil {
+			break
+		}
+	}
+	return Tiling{}, false, a.err
+}
+
+// Decide decides whether the shape tiles the plane. An error says that the shape cannot be examined
+// or that ctx ended; then the verdict is Undecided. It is also Undecided if all methods fail, which is not
+// known to happen for shapes that tile periodically or not at all.
+func Decide(ctx context.Context, s shapes.Shape) (Answer, error) {
+	t, corners, err := disk(s)
+	if err != nil {
+		return Answer{Shape: s}, err
+	}
+	answer, _, err := t.decide(ctx, corners)
+	return answer, err
+}
+
+// mostLevels is how many coronas Decide tries to exclude.
+const mostLevels = 12
+
+func (t *tile) decide(ctx context.Context, corners []point) (Answer, *analysis, error) {
+	answer := Answer{Shape: t.shape}
+	if corners == nil {
+		answer.Verdict, answer.Holes = DoesNotTile, true
+		return answer, nil, nil
+	}
+	answer.Translations = t.factorTranslations(corners) != nil
+	answer.Conway = t.factorConway(corners) != nil
+	tiling, found, err := t.isohedral(ctx, corners)
+	if found || err != nil {
+		if found {
+			answer.Verdict, answer.Isohedral, answer.Tiling = Tiles, true, tiling
+		}
+		return answer, nil, err
+	}
+	a := newAnalysis(t)
+	copies := 2
+	for k := 1; k <= mostLevels; k++ {
+		if k >= 4 {
+			a.strengthen(ctx, k-2)
+		}
+		for ; k >= 3 && copies <= 2*k; copies++ {
+			if tiling, ok := a.periodic(ctx, copies, k-2); ok {
+				answer.Verdict, answer.Tiling = Tiles, tiling
+				return answer, a, nil
+			}
+		}
+		if a.impossible(ctx, k) {
+			answer.Verdict, answer.Excluded = DoesNotTile, k
+			return answer, a, nil
+		}
+		if a.err != nil {
+			return answer, a, a.err
+		}
+	}
+	return answer, a, nil
+}

@@ -1,0 +1,148 @@
+package plane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"polka/shapes"
+)
+
+// Coronas are the result of [Heesch]: how often a shape that does not tile can be surrounded by copies
+// of itself.
+type Coronas struct {
+	Shape shapes.Shape
+
+	// Number is the Heesch number: the largest number of coronas such that the shape with its first
+	// coronas never has a hole. Kaplan calls it Hc.
+	Number int
+	// WithHoles is the largest number if the last corona may leave holes, Kaplan's Hh: the same or
+	// one more.
+	WithHoles int
+
+	// List has the coronas, from the inside to the outside: WithHoles of them if that is more than
+	// Number, but then other ones may be needed for Number coronas without holes.
+	List [][]shapes.Shape
+	// Whole has Number coronas without holes.
+	Whole [][]shapes.Shape
+}
+
+// String describes the result on one line.
+func (c Coronas) String() string {
+	if c.WithHoles > c.Number {
+		return fmt.Sprintf("Heesch number %d, %d if the last corona may have holes", c.Number, c.WithHoles)
+	}
+	return fmt.Sprintf("Heesch number %d", c.Number)
+}
+
+// ErrTiles is the error of [Heesch] for shapes that tile the plane: they have any number of coronas.
+var ErrTiles = errors.New("plane: the shape tiles the plane")
+
+// ErrUndecided is the error of [Heesch] for shapes of which it cannot prove that they do not tile.
+var ErrUndecided = errors.New("plane: undecided")
+
+// ErrHole is the error of [Heesch] for shapes with holes, which have no Heesch number here.
+var ErrHole = errors.New("plane: the shape has a hole")
+
+// Heesch returns the Heesch number of a shape that does not tile the plane, with coronas to show for
+// it. A corona of a patch consists of disjoint copies of the shape that touch the patch, in at least a corner,
+// and surround it. Both numbers are exact: a search excludes more coronas.
+//
+// If ctx ends first, Heesch returns the coronas found so far together with the error; the numbers are then
+// lower bounds.
+func Heesch(ctx context.Context, s shapes.Shape) (Coronas, error) {
+	t, corners, err := disk(s)
+	if err != nil {
+		return Coronas{Shape: s}, err
+	}
+	answer, a, err := t.decide(ctx, corners)
+	switch {
+	case err != nil:
+		return Coronas{Shape: s}, err
+	case answer.Holes:
+		return Coronas{Shape: s}, ErrHole
+	case answer.Verdict == Tiles:
+		return Coronas{Shape: s}, ErrTiles
+	case answer.Verdict == Undecided:
+		return Coronas{Shape: s}, ErrUndecided
+	}
+	return a.heesch(ctx, answer.Excluded)
+}
+
+// heesch finds the numbers, given that so many coronas are impossible.
+func (a *analysis) heesch(ctx context.Context, excluded int) (Coronas, error) {
+	c := Coronas{Shape: a.shape}
+	for k := 1; k < excluded; k++ {
+		if k >= 4 {
+			a.tighten(ctx, k)
+		}
+		if a.impossible(ctx, k) {
+			break
+		}
+		holed := a.extend(ctx, []motion{identity}, k, true, func(list [][]motion) {
+			c.WithHoles, c.List = k, a.shapesOf(list)
+		})
+		if !holed {
+			break
+		}
+		whole := a.extend(ctx, []motion{identity}, k, false, func(list [][]motion) {
+			c.Number, c.Whole = k, a.shapesOf(list)
+			c.List = c.Whole
+		})
+		if !whole {
+			break
+		}
+	}
+	return c, a.err
+}
+
+// tighten repeats the exclusion of pairs for k coronas.
+func (a *analysis) tighten(ctx context.Context, k int) {
+	for d := 2; d < k && a.err == nil; d++ {
+		a.strengthen(ctx, d)
+	}
+}
+
+func (a *analysis) shapesOf(coronas [][]motion) [][]shapes.Shape {
+	var list [][]shapes.Shape
+	for _, corona := range coronas {
+		var row []shapes.Shape
+		for _, m := range corona {
+			row = append(row, a.placed(m))
+		}
+		list = append(list, row)
+	}
+	return list
+}
+
+// extend looks for so many further coronas of a patch. It calls found with them, from the inside to
+// the outside, and returns true, or returns false if there are none or the context ended.
+//
+// Without holes, no union of the patch and its first coronas has holes. With holes, only the last
+// corona may leave holes.
+func (a *analysis) extend(ctx context.Context, patch []motion, coronas int, holes bool, found func([][]motion)) bool {
+	success := false
+	a.surround(ctx, patch, coronas-1, !(holes && coronas == 1), func(corona []motion) bool {
+		if coronas == 1 {
+			found([][]motion{corona})
+			success = true
+			return false
+		}
+		next := append(patch[:len(patch):len(patch)], corona...)
+		a.culprit.valid = false
+		success = a.extend(ctx, next, coronas-1, holes, func(outer [][]motion) {
+			found(append([][]motion{corona}, outer...))
+		})
+		if !success {
+			a.blame(corona)
+		}
+		return !success && a.err == nil
+	})
+	return success
+}
+
+// impossible reports whether pairs of copies alone exclude so many coronas.
+func (a *analysis) impossible(ctx context.Context, coronas int) bool {
+	none := a.surround(ctx, []motion{identity}, coronas-1, false, func([]motion) bool { return false })
+	return none && a.err == nil
+}

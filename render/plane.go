@@ -1,0 +1,79 @@
+package render
+
+import (
+	"fmt"
+
+	"polka/plane"
+	"polka/shapes"
+)
+
+// ofPlane draws the values of package plane. An answer without a tiling is the shape, with the reason
+// below it.
+func ofPlane(v any) (p Picture, ok bool) {
+	switch v := v.(type) {
+	case plane.Tiling:
+		return ofPlane([]plane.Tiling{v})
+	case []plane.Tiling:
+		return Picture{count: len(v), what: "tilings", panel: func(i int, _ bool) panel { return panelOfPlane(v[i]) }}, true
+	case plane.Answer:
+		return ofPlane([]plane.Answer{v})
+	case []plane.Answer:
+		return Picture{count: len(v), what: "answers", panel: func(i int, _ bool) panel {
+			one := panelOfShape(v[i].Shape)
+			if v[i].Verdict == plane.Tiles {
+				one = panelOfPlane(v[i].Tiling)
+			}
+			one.caption = v[i].String()
+			return one
+		}}, true
+	case plane.Coronas:
+		return ofPlane([]plane.Coronas{v})
+	case []plane.Coronas:
+		return Picture{count: len(v), what: "shapes with coronas", panel: func(i int, _ bool) panel { return panelOfCoronas(v[i]) }}, true
+	}
+	return Picture{}, false
+}
+
+// The fills of pictures of the plane: of the shape inside its coronas, of copies around a period, and
+// of orbits and coronas.
+const (
+	centerFill = 1
+	aroundFill = 7
+)
+
+var orbitFills = [...]int{0, 2, 4, 5, 3, 6}
+
+// coronasOfPatch is how many coronas are drawn around the copies of one period.
+const coronasOfPatch = 2
+
+// panelOfPlane draws a patch of a tiling: the copies of one period in color, each orbit in its own,
+// and others around them on plain paper.
+func panelOfPlane(t plane.Tiling) panel {
+	p := panel{caption: t.String(), summary: "tiling of the plane: " + t.String()}
+	period := make(map[shapes.Shape]int)
+	add := func(s shapes.Shape, color int, title string) {
+		p.parts = append(p.parts, part{cells: s, color: color, title: title})
+	}
+	for i, s := range t.Copies() {
+		period[s] = i
+		add(s, orbitFills[t.Orbit(i)%len(orbitFills)], fmt.Sprintf("copy %d of a period", i+1))
+	}
+	for _, s := range t.Patch(coronasOfPatch) {
+		if _, ok := period[s]; !ok {
+			add(s, aroundFill, "a translation")
+		}
+	}
+	return p
+}
+
+// panelOfCoronas draws the shape and its coronas, each in its own color.
+func panelOfCoronas(c plane.Coronas) panel {
+	p := panel{caption: c.String(), summary: c.String()}
+	p.parts = append(p.parts, part{cells: c.Shape, color: centerFill, title: "the shape"})
+	for k, corona := range c.List {
+		for _, s := range corona {
+			p.parts = append(p.parts, part{cells: s, color: orbitFills[k%len(orbitFills)], title: fmt.Sprintf("corona %d", k+1)})
+		}
+	}
+	return p
+}

@@ -1,0 +1,57 @@
+package render
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"polka/plane"
+	"polka/shapes"
+)
+
+// TestPlane draws a tiling of the plane, an answer and coronas.
+func TestPlane(t *testing.T) {
+	ctx := context.Background()
+	p, err := shapes.Pentomino("F")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := plane.Decide(ctx, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := shapes.Parse("#####/#...#")
+	if err != nil {
+		t.Fatal(err)
+	}
+	coronas, err := plane.Heesch(ctx, u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	not, err := plane.Decide(ctx, u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		value any
+		parts int
+		words string
+	}{
+		{answer, len(answer.Tiling.Patch(coronasOfPatch)), "isohedral"},
+		{answer.Tiling, len(answer.Tiling.Patch(coronasOfPatch)), "TCCTCC"},
+		{not, 1, "cannot be surrounded 2 times"},
+		{coronas, 1 + len(coronas.List[0]), "Heesch number 1"},
+	} {
+		picture, ok := Of(test.value).(Picture)
+		if !ok {
+			t.Fatalf("%v is not drawn", test.value)
+		}
+		html := picture.HTML()
+		if n := strings.Count(html, "<title>"); n < test.parts {
+			t.Errorf("%v: %d titles, expected one for each of %d copies", test.value, n, test.parts)
+		}
+		if !strings.Contains(html, test.words) || !strings.Contains(picture.String(), test.words) {
+			t.Errorf("%v: no %q in the picture", test.value, test.words)
+		}
+	}
+}
