@@ -28,7 +28,7 @@ build: ## build the program bin/polka (needs only Go)
 
 lab: build $(VENV)/.lab ## open the notebooks in JupyterLab with the Polka kernel
 	$(POLKA) install --prefix $(VENV) --replace
-	$(VENV)/bin/jupyter trust notebooks/*.ipynb >/dev/null # otherwise JupyterLab shows none of their stored pictures
+	$(VENV)/bin/jupyter trust notebooks/*.ipynb >/dev/null # otherwise stored recordings and animations have no buttons
 	$(VENV)/bin/jupyter lab $$([ "$$(id -u)" != 0 ] || echo --allow-root) $(LAB_ARGS) --notebook-dir notebooks
 
 demo: build ## run the tour without Jupyter and write it as an HTML page (needs only Go)

@@ -10,9 +10,13 @@ import (
 //go:embed animation.js
 var animationScript string
 
-// An Animation is a sequence of pictures. Notebooks show one at a time, with buttons; in print, as
-// text and without scripts they are shown one below the other. An Animation is immutable.
+// An Animation is a sequence of pictures. Notebooks show one at a time, with buttons. In print and
+// without scripts some of them are shown side by side (see [Animation.Strip]), and as text all of
+// them. An Animation is immutable.
 type Animation struct{ frames []Picture }
+
+// filmFrames is the number of frames of a strip that stands for an animation.
+const filmFrames = 6
 
 // Animate returns an animation with the given frames.
 func Animate(frames []Picture) Animation { return Animation{slices.Clone(frames)} }
@@ -31,21 +35,56 @@ func (f Animation) HTML() string {
 	w.playerStyles(slices.ContainsFunc(scenes, scene.diagram))
 	w.text(fmt.Sprintf(`<div class="plk-story plk-film" tabindex="0" role="group" aria-label="%d pictures">`+"\n", len(f.frames)))
 	w.buttons(false)
-	w.text(`<span class="plk-place" data-role="place"></span></div></div>` + "\n")
+	w.text(`<span class="plk-place" data-role="place"></span></div>` + "\n")
 	for i, p := range f.frames {
 		w.text(`<div class="plk-frame">` + p.element(scenes[i], false) + "</div>\n")
 	}
+	w.text("</div>\n")
+	w.still(f.Strip(filmFrames))
 	w.text("<script>" + played(animationScript) + "</script>\n</div>\n")
 	return w.String()
 }
 
-// SVG returns the first frame as an SVG document.
-func (f Animation) SVG() string {
-	if len(f.frames) == 0 {
-		return Picture{}.SVG()
+// Strip draws at most n frames side by side, at equal distances, the first and the last among them.
+func (f Animation) Strip(n int) Picture {
+	if n = min(n, len(f.frames)); n <= 0 {
+		return Picture{}
 	}
-	return f.frames[0].SVG()
+	numbers := make([]int, n)
+	for i := range numbers {
+		numbers[i] = i * (len(f.frames) - 1) / max(n-1, 1)
+	}
+	if n == 1 {
+		return f.frames[0]
+	}
+	list := make([]Picture, n)
+	for i, k := range numbers {
+		list[i] = f.frames[k]
+	}
+	p := Picture{scenes: func() scene {
+		var scenes []scene
+		for _, frame := range list {
+			scenes = append(scenes, frame.layout())
+		}
+		return stackedScenes(scenes)
+	}, words: func() string {
+		var texts []string
+		for i, k := range numbers {
+			texts = append(texts, fmt.Sprintf("%d of %d\n%v", k, len(f.frames)-1, list[i]))
+		}
+		return strings.Join(texts, "\n\n")
+	}}
+	p.paper = list[0].paper
+	for _, frame := range list {
+		if frame.paper != p.paper {
+			p.paper = anyPaper
+		}
+	}
+	return p
 }
+
+// SVG returns a strip of frames as an SVG document.
+func (f Animation) SVG() string { return f.Strip(filmFrames).SVG() }
 
 // String returns all frames as text.
 func (f Animation) String() string {

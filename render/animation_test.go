@@ -22,8 +22,18 @@ func TestAnimation(t *testing.T) {
 			t.Errorf("%q is there %d times, want %d", c.part, n, c.want)
 		}
 	}
-	if animation.SVG() != light.SVG() {
-		t.Error("the SVG of an animation is not its first frame")
+	if one := Animate([]Picture{light}); one.SVG() != light.SVG() {
+		t.Error("the SVG of an animation of one frame is not that frame")
+	}
+	if strip := animation.Strip(2); strip.String() != "0 of 2\n"+light.String()+"\n\n2 of 2\n"+dark.String() {
+		t.Errorf("a strip of two frames is %q", strip.String())
+	}
+	if animation.SVG() != animation.Strip(6).SVG() || strings.Count(animation.SVG(), `class="plk-b"`) != 3 {
+		t.Errorf("the SVG of an animation of three frames is %s", animation.SVG())
+	}
+	// What is left of the HTML without inline SVG and scripts is the strip.
+	if n := strings.Count(html, `<div class="plk-strip"><img alt="3 frames: `); n != 1 {
+		t.Errorf("the strip is there %d times", n)
 	}
 	if want := "0 of 2\n" + light.String() + "\n\n1 of 2\n" + dark.String(); !strings.HasPrefix(animation.String(), want) {
 		t.Errorf("an animation begins with %q, want %q", animation.String(), want)
@@ -42,6 +52,9 @@ func TestAnimationStyles(t *testing.T) {
 		styles, page, _ := strings.Cut(Animate(frames).HTML(), "</style>")
 		for _, found := range classes.FindAllStringSubmatch(page, -1) {
 			for class := range strings.FieldsSeq(found[1]) {
+				if class == "plk-film" || class == "plk-frame" {
+					continue // names for the script
+				}
 				if !regexp.MustCompile(`\.` + class + `[,{ :\[]`).MatchString(styles) {
 					t.Errorf("%s: there is no rule for %s", name, class)
 				}

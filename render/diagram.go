@@ -96,6 +96,11 @@ func (t theme) role(r role) color {
 	return roleColors[r].light
 }
 
+// scene is the diagram as the input of all writers.
+func (d *diagram) scene() scene {
+	return scene{width: d.width, height: d.height, summary: d.summary, marks: d.marks, texts: d.texts}
+}
+
 // diagramOf makes a picture of a diagram and of the same content as text.
 func diagramOf(draw func() diagram, words func() string) Picture {
 	return Picture{diagram: draw, words: words}

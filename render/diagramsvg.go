@@ -5,10 +5,10 @@ import "fmt"
 // diagram reports whether the scene needs the style sheet of diagrams.
 func (s scene) diagram() bool { return len(s.marks)+len(s.texts) > 0 }
 
-// roles writes the rules of a theme.
-func (w *svgWriter) roles(t theme) {
+// roles writes the rules of a theme. Each selector begins with the prefix.
+func (w *svgWriter) roles(t theme, prefix string) {
 	for r := ink; r < tint; r++ {
-		w.text(fmt.Sprintf(".plk-%s{color:%v}", roleNames[r], t.role(r)))
+		w.text(fmt.Sprintf("%s.plk-%s{color:%v}", prefix, roleNames[r], t.role(r)))
 	}
 }
 

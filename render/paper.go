@@ -24,11 +24,22 @@ func (p Picture) Dark() Picture {
 	return p
 }
 
-// Both returns the picture drawn twice in HTML, on light paper and on dark paper, for comparison.
-// Other formats show it once.
+// Both returns the picture drawn twice, on light paper and on dark paper, for comparison.
 func (p Picture) Both() Picture {
 	p.paper = bothPapers
 	return p
+}
+
+// bothGap is the space between the two drawings of [Picture.Both], in pixels.
+const bothGap = 8.0
+
+// bothSizes returns the size of a picture that is drawn twice, and where the second drawing begins:
+// beside the first, or below it if there is no room. The arguments are the size of one drawing.
+func bothSizes(width, height float64) (w, h float64, second point) {
+	if 2*width+bothGap <= pageWidth {
+		return 2*width + bothGap, height, point{width + bothGap, 0}
+	}
+	return width, 2*height + bothGap, point{0, height + bothGap}
 }
 
 // on puts a part of a page on the paper.

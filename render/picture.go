@@ -32,7 +32,8 @@ type Picture struct {
 	paper    sheet
 
 	diagram func() diagram // if not nil, the picture is this diagram
-	words   func() string  // and this text
+	scenes  func() scene   // if not nil, the picture is this scene
+	words   func() string  // and, in both cases, this text
 }
 
 const (
@@ -67,20 +68,20 @@ func Draw(v any) Picture {
 
 // Of returns a value that shows v, or nil if v is best shown as text. It is for programs that show
 // values of many types, such as a notebook kernel. The result is a [Table] for a [shapes.Table], an
-// [Animation] for a [LinkRecording], and the Picture that [Draw] returns for any other value that
-// Draw accepts, except cover problems.
+// [Animation] for a [LinkRecording] or an Animation, and the Picture that [Draw] returns for any
+// other value that Draw accepts, except cover problems.
 func Of(v any) any {
 	switch v := v.(type) {
 	case shapes.Table:
 		return countsTable(v)
 	case LinkRecording:
 		return v.animation()
-	case Picture:
+	case Picture, Animation:
 		return v
 	case *dlx.Problem:
 		return nil
 	}
-	if p, ok := pictureOf(v); ok && (p.panel != nil || p.diagram != nil) {
+	if p, ok := pictureOf(v); ok && (p.panel != nil || p.diagram != nil || p.scenes != nil) {
 		return p
 	}
 	return nil
@@ -337,9 +338,12 @@ func namesBelow(panels []panel, cell float64) {
 // layout arranges the drawings in a grid. All columns have the width of the widest drawing, and
 // each row has the height of its highest drawing.
 func (p Picture) layout() scene {
+	if p.scenes != nil {
+		return p.scenes()
+	}
 	if p.diagram != nil {
 		d := p.diagram()
-		return scene{width: d.width, height: d.height, summary: d.summary, marks: d.marks, texts: d.texts}
+		return d.scene()
 	}
 	panels := p.panels()
 	var widest float64

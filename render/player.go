@@ -4,13 +4,17 @@
 // player.js handles the buttons; stepper.js draws the frames of recordings, and animation.js those
 // of animations. The script in a page is player.js followed by one of the other two. It finds its
 // elements by their classes and skips those that another script has found before: there are no ids,
-// and a page can have any number of recordings and animations, each with its script. In print, and
-// without scripts, there are no buttons.
+// and a page can have any number of recordings and animations, each with its script.
+//
+// Where the script does not run, in print and in notebooks that are not trusted, a strip of frames
+// is shown instead. It is an img element with an SVG document in its address, since the sanitizer
+// of JupyterLab removes inline SVG and keeps these.
 
 package render
 
 import (
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 )
 
@@ -35,10 +39,18 @@ func (w *svgWriter) playerStyles(diagrams bool) {
 	w.text("</style>\n")
 }
 
+// still writes the picture for readers without scripts, and for print.
+func (w *svgWriter) still(p Picture) {
+	s := p.layout()
+	w.text(fmt.Sprintf(`<div class="plk-strip"><img alt="%s" width="%s" src="data:image/svg+xml;base64,%s"></div>`+"\n",
+		escape(s.summary), number(s.width+2*frameWidth), base64.StdEncoding.EncodeToString([]byte(p.SVG()))))
+}
+
 // buttons starts the part that scripts unhide, and in it a bar with buttons and a slider. The
-// caller closes both.
+// caller closes both. The attribute has a value because the sanitizer of JupyterLab removes empty
+// ones.
 func (w *svgWriter) buttons(solutions bool) {
-	w.text(`<div class="plk-live" hidden>` + "\n" + `<div class="plk-bar">`)
+	w.text(`<div class="plk-live" hidden="hidden">` + "\n" + `<div class="plk-bar">`)
 	for _, b := range []struct{ role, sign, name string }{
 		{"first", "|◀", "to the beginning"}, {"back", "◀", "one step back"}, {"play", "play", "play or pause"}, {"forward", "▶", "one step forward"},
 		{"last", "▶|", "to the end"}, {"solution", "next solution", "to the next solution"},

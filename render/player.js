@@ -57,6 +57,7 @@ function player(root, { pause, show, last, next }) {
     e.stopPropagation(); // otherwise JupyterLab interprets the key as a command
   });
   root.querySelector(".plk-live").hidden = false;
+  root.querySelector(".plk-strip").classList.add("plk-printed");
   root.dataset.ready = "yes";
   go(0);
   return leap;

@@ -8,10 +8,15 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"image"
 	pixel "image/color"
+	"image/draw"
+	"image/png"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,27 +35,119 @@ const defaultScale = 2.0
 
 // WritePNG writes the picture as PNG, on light paper unless it is [Picture.Dark]. The scale is the
 // number of pixels painted for each pixel of the drawing; with 0, it is 2. A picture of more than
-// 100 million pixels is an error.
+// 100 million pixels is an error. The file has at most 32 colors.
 func (p Picture) WritePNG(w io.Writer, scale float64) error {
 	if !(scale > 0) {
 		scale = defaultScale
 	}
-	const frame = 8.0
 	s := p.layout()
-	width, height := scale*(s.width+2*frame), scale*(s.height+2*frame)
-	if width*height > 1e8 {
-		return fmt.Errorf("render: a picture of %.0f by %.0f pixels is too large", width, height)
+	width, height := s.width+2*frameWidth, s.height+2*frameWidth
+	themes, corners := []theme{light}, []point{{}}
+	switch p.paper {
+	case darkPaper:
+		themes[0] = dark
+	case bothPapers:
+		var second point
+		width, height, second = bothSizes(width, height)
+		themes, corners = append(themes, dark), append(corners, second)
 	}
-	c := painter{Context: gg.NewContext(int(width+0.5), int(height+0.5)), scale: scale, corner: point{frame, frame}, theme: light}
-	if p.paper == darkPaper {
-		c.theme = dark
+	if scale*scale*width*height > 1e8 {
+		return fmt.Errorf("render: a picture of %.0f by %.0f pixels is too large", scale*width, scale*height)
 	}
-	c.set(c.theme.paper)
+	c := painter{Context: gg.NewContext(int(scale*width+0.5), int(scale*height+0.5)), scale: scale}
+	c.set(white)
 	c.Clear()
 	c.SetLineJoinRound()
 	c.SetLineCapRound()
-	c.scene(&s)
-	return c.EncodePNG(w)
+	for i, corner := range corners {
+		c.theme = themes[i]
+		c.set(c.theme.paper)
+		if i == 0 && len(corners) == 1 {
+			c.Clear()
+		} else {
+			c.DrawRectangle(scale*corner.x, scale*corner.y, scale*(s.width+2*frameWidth), scale*(s.height+2*frameWidth))
+			c.Fill()
+		}
+		c.corner = point{corner.x + frameWidth, corner.y + frameWidth}
+		c.scene(&s)
+	}
+	return png.Encode(w, fewColors(c.Image(), pngColors))
+}
+
+// pngColors is the number of colors of a file. Pictures have flat colors; the others are at edges
+// and in letters. With 32 colors a file is a third as long as with all, and looks the same.
+const pngColors = 32
+
+// fewColors returns a copy of an opaque image with at most n colors: first those of the themes that
+// are in it, then the most frequent. The others are replaced by the nearest of these.
+func fewColors(im image.Image, n int) *image.Paletted {
+	bounds := im.Bounds()
+	source, ok := im.(*image.RGBA)
+	if !ok {
+		source = image.NewRGBA(bounds)
+		draw.Draw(source, bounds, im, bounds.Min, draw.Src)
+	}
+	type count struct {
+		color  pixel.RGBA
+		pixels int
+	}
+	index := map[pixel.RGBA]int{}
+	var counts []count
+	numbers := make([]int, 0, bounds.Dx()*bounds.Dy()) // of the color of each pixel
+	var last pixel.RGBA
+	number := -1
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		row := source.Pix[source.PixOffset(bounds.Min.X, y):]
+		for x := range bounds.Dx() {
+			c := pixel.RGBA{row[4*x], row[4*x+1], row[4*x+2], 255}
+			if number < 0 || c != last {
+				number, ok = index[c]
+				if !ok {
+					number = len(counts)
+					index[c] = number
+					counts = append(counts, count{color: c})
+				}
+				last = c
+			}
+			counts[number].pixels++
+			numbers = append(numbers, number)
+		}
+	}
+	for _, c := range themeColors() {
+		if number, ok := index[pixel.RGBA{c.r, c.g, c.b, 255}]; ok {
+			counts[number].pixels += len(numbers)
+		}
+	}
+	sorted := slices.Clone(counts)
+	slices.SortFunc(sorted, func(a, b count) int {
+		return cmp.Or(b.pixels-a.pixels, int(a.color.R)-int(b.color.R), int(a.color.G)-int(b.color.G), int(a.color.B)-int(b.color.B))
+	})
+	var palette pixel.Palette
+	for _, c := range sorted[:min(n, len(sorted))] {
+		palette = append(palette, c.color)
+	}
+	place := make([]uint8, len(counts))
+	for i, c := range counts {
+		place[i] = uint8(palette.Index(c.color))
+	}
+	result := image.NewPaletted(image.Rect(0, 0, bounds.Dx(), bounds.Dy()), palette)
+	for i, number := range numbers {
+		result.Pix[i] = place[number]
+	}
+	return result
+}
+
+// themeColors lists the colors of both themes.
+func themeColors() []color {
+	var list []color
+	for _, t := range []theme{light, dark} {
+		list = append(list, t.paper, t.text, t.free, t.ink)
+		list = append(list, t.fills[:]...)
+		for r := ink; r < tint; r++ {
+			list = append(list, t.role(r))
+		}
+	}
+	return list
 }
 
 // Save writes the picture to a file. The extension selects the format: .svg, .png, .html or .txt.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"math"
 	"unicode/utf8"
 
@@ -228,4 +229,35 @@ func center(l *shapes.Lattice, c shapes.Cell) point {
 		p.x, p.y = p.x+x/float64(len(corners)), p.y+y/float64(len(corners))
 	}
 	return p
+}
+
+// stackedScenes arranges scenes in rows that fit the page, in columns of equal width.
+func stackedScenes(list []scene) scene {
+	var all scene
+	wide := 0.0
+	for _, s := range list {
+		wide = max(wide, s.width)
+	}
+	x, y, high := 0.0, 0.0, 0.0
+	for _, s := range list {
+		if x > 0 && x+wide > pageWidth {
+			x, y, high = 0, y+high+gap, 0
+		}
+		d := diagram{marks: s.marks, texts: s.texts}
+		d.move(x, y)
+		all.marks, all.texts = append(all.marks, d.marks...), append(all.texts, d.texts...)
+		for _, d := range s.drawings {
+			d.x, d.y = round(d.x+x), round(d.y+y)
+			all.drawings = append(all.drawings, d)
+		}
+		for _, n := range s.notes {
+			n.at = point{round(n.at.x + x), round(n.at.y + y)}
+			all.notes = append(all.notes, n)
+		}
+		all.width, all.height = max(all.width, x+s.width), max(all.height, y+s.height)
+		x += wide + gap
+		high = max(high, s.height)
+	}
+	all.summary = fmt.Sprintf("%d frames: %s", len(list), list[0].summary)
+	return all
 }

@@ -88,7 +88,7 @@ func (s Recording) HTML() string {
 		draw("plk-matrix", diagramOf(func() diagram { return s.matrix(empty, true) }, nil))
 	}
 	w.text("</div></div>\n")
-	draw("plk-strip", s.Strip(stripFrames))
+	w.still(s.Strip(stripFrames))
 	w.text("<script>" + played(stepperScript) + "</script>\n</div>\n")
 	return w.String()
 }
@@ -168,7 +168,7 @@ func (g *stage) place(option int) *stepperPlace {
 }
 
 const (
-	stripFrames  = 12 // frames of a strip
+	stripFrames  = 12 // frames of a strip that stands for a recording
 	stripLines   = 3  // lines below a frame, approximately
 	stripLetters = 18 // characters in a line below a small frame
 )
@@ -180,8 +180,8 @@ func (s Recording) Strip(n int) Picture {
 		return Picture{}
 	}
 	frames := s.selectFrames(n)
-	return diagramOf(func() diagram {
-		var list []diagram
+	return Picture{scenes: func() scene {
+		var list []scene
 		for _, i := range frames {
 			f := s.frame(i)
 			var d diagram
@@ -194,10 +194,10 @@ func (s Recording) Strip(n int) Picture {
 			for _, line := range inLines(fmt.Sprintf("%d. %s", i, shorten(f.words, stripLines*letters)), letters) {
 				d.caption(line)
 			}
-			list = append(list, d)
+			list = append(list, d.scene())
 		}
-		return stacked(list)
-	}, func() string {
+		return stackedScenes(list)
+	}, words: func() string {
 		var b strings.Builder
 		for _, i := range frames {
 			f := s.frame(i)
@@ -208,7 +208,7 @@ func (s Recording) Strip(n int) Picture {
 			}
 		}
 		return strings.TrimRight(b.String(), "\n")
-	})
+	}}
 }
 
 // selectFrames selects the frames of a strip.
@@ -254,28 +254,6 @@ func inLines(words string, n int) []string {
 		line = strings.TrimLeft(line+" "+word, " ")
 	}
 	return append(lines, line)
-}
-
-// stacked arranges diagrams in rows that fit the page, in columns of equal width.
-func stacked(list []diagram) diagram {
-	var all diagram
-	wide := 0.0
-	for _, d := range list {
-		wide = max(wide, d.width)
-	}
-	x, y, high := 0.0, 0.0, 0.0
-	for _, d := range list {
-		if x > 0 && x+wide > pageWidth {
-			x, y, high = 0, y+high+gap, 0
-		}
-		d.move(x, y)
-		all.marks, all.texts = append(all.marks, d.marks...), append(all.texts, d.texts...)
-		all.width, all.height = max(all.width, x+d.width), max(all.height, y+d.height)
-		x += wide + gap
-		high = max(high, d.height)
-	}
-	all.summary = fmt.Sprintf("%d frames: %s", len(list), list[0].summary)
-	return all
 }
 
 // move shifts everything in a diagram, not its size.

@@ -110,7 +110,6 @@ for (const root of document.querySelectorAll(".plk-story[data-story]:not([data-r
     return count();
   }
 
-  root.querySelector(".plk-strip").classList.add("plk-printed");
   const leap = player(root, { pause: 400, show, last: count, next });
   const select = find(root, "rule");
   select?.addEventListener("change", () => {

@@ -18,13 +18,20 @@ import (
 //	plk-l    letters on pieces          plk-c  captions
 //	plk-t    texts of diagrams          plk-ink, plk-muted, ... roles in diagrams
 
+// frameWidth is the width of the paper around the drawings, in pixels.
+const frameWidth = 8.0
+
 // SVG returns the picture as an SVG document with a background, which is light or dark as the
 // reader prefers.
 func (p Picture) SVG() string {
 	s := p.layout()
-	const frame = 8 // paper around the drawings
+	width, height := s.width+2*frameWidth, s.height+2*frameWidth
+	var second point
+	if p.paper == bothPapers {
+		width, height, second = bothSizes(width, height)
+	}
 	var w svgWriter
-	w.open(s, frame, ` xmlns="http://www.w3.org/2000/svg"`)
+	w.open(s.summary, width, height, frameWidth, ` xmlns="http://www.w3.org/2000/svg"`)
 	w.text("<style>")
 	w.text(".plk-l,.plk-c{font-family:system-ui,sans-serif;text-anchor:middle}.plk-l{font-weight:600}")
 	w.text(fmt.Sprintf(".plk-b,.plk-g{stroke:%v}.plk-l{fill:%v}", light.ink, light.ink))
@@ -33,20 +40,46 @@ func (p Picture) SVG() string {
 	}
 	switch p.paper {
 	case lightPaper:
-		w.theme(&s, light)
+		w.theme(&s, light, "")
 	case darkPaper:
-		w.theme(&s, dark)
+		w.theme(&s, dark, "")
+	case bothPapers:
+		w.theme(&s, light, ".plk-light ")
+		w.theme(&s, dark, ".plk-dark ")
 	default:
-		w.theme(&s, light)
+		w.theme(&s, light, "")
 		w.text("@media(prefers-color-scheme:dark){")
-		w.theme(&s, dark)
+		w.theme(&s, dark, "")
 		w.text("}")
 	}
 	w.text("</style>\n")
-	w.text(fmt.Sprintf(`<rect class="plk-p" x="-%d" y="-%d" width="100%%" height="100%%"/>`+"\n", frame, frame))
-	w.scene(s)
+	sheet := func(width, height string) {
+		w.text(fmt.Sprintf(`<rect class="plk-p" x="-%s" y="-%[1]s" width="%s" height="%s"/>`+"\n", number(frameWidth), width, height))
+		w.scene(s)
+	}
+	if p.paper == bothPapers {
+		width, height := number(s.width+2*frameWidth), number(s.height+2*frameWidth)
+		w.text(`<g class="plk-light">` + "\n")
+		sheet(width, height)
+		w.text(fmt.Sprintf("</g>\n"+`<g class="plk-dark" transform="translate(%s %s)">`+"\n", number(second.x), number(second.y)))
+		sheet(width, height)
+		w.text("</g>\n")
+	} else {
+		sheet("100%", "100%")
+	}
 	w.text("</svg>\n")
 	return w.String()
+}
+
+// Size returns the size of the SVG document in pixels, rounded. A PNG file has the same size at
+// scale 1.
+func (p Picture) Size() (width, height int) {
+	s := p.layout()
+	w, h := s.width+2*frameWidth, s.height+2*frameWidth
+	if p.paper == bothPapers {
+		w, h, _ = bothSizes(w, h)
+	}
+	return int(w + 0.5), int(h + 0.5)
 }
 
 // HTML returns the picture as an HTML fragment with an inline svg element. It follows the page:
@@ -57,7 +90,7 @@ func (p Picture) HTML() string { return p.element(p.layout(), true) }
 // element is the HTML of the scene of the picture, with or without the style sheet.
 func (p Picture) element(s scene, styles bool) string {
 	var w svgWriter
-	w.open(s, 0, "")
+	w.open(s.summary, s.width, s.height, 0, "")
 	if styles {
 		w.text("<style>")
 		w.pageRules(s.diagram())
@@ -98,23 +131,23 @@ type svgWriter struct{ strings.Builder }
 
 func (w *svgWriter) text(s string) { w.WriteString(s) }
 
-// open writes the first tag, with frame pixels around the scene.
-func (w *svgWriter) open(s scene, frame float64, attributes string) {
-	width, height := s.width+2*frame, s.height+2*frame
+// open writes the first tag. The drawing begins frame pixels from the upper left corner.
+func (w *svgWriter) open(summary string, width, height, frame float64, attributes string) {
 	w.text("<svg")
 	w.text(attributes)
 	w.text(fmt.Sprintf(` class="plk" role="img" aria-label="%s" width="%s" height="%s" viewBox="%s %s %s %s">`,
-		escape(s.summary), number(width), number(height), number(-frame), number(-frame), number(width), number(height)))
+		escape(summary), number(width), number(height), number(-frame), number(-frame), number(width), number(height)))
 }
 
-// theme writes the rules of a theme, with those of diagrams if the scene is one.
-func (w *svgWriter) theme(s *scene, t theme) {
+// theme writes the rules of a theme, with those of diagrams if the scene is one. Each selector
+// begins with the prefix.
+func (w *svgWriter) theme(s *scene, t theme, prefix string) {
 	for i, c := range t.fills {
-		w.text(fmt.Sprintf(".plk-%d{fill:%v}", i, c))
+		w.text(fmt.Sprintf("%s.plk-%d{fill:%v}", prefix, i, c))
 	}
-	w.text(fmt.Sprintf(".plk-p{fill:%v}.plk-f{fill:%v}.plk-c{fill:%v}.plk-o{stroke:%v}", t.paper, t.free, t.text, t.text))
+	w.text(fmt.Sprintf("%s.plk-p{fill:%v}%[1]s.plk-f{fill:%[3]v}%[1]s.plk-c{fill:%[4]v}%[1]s.plk-o{stroke:%[4]v}", prefix, t.paper, t.free, t.text))
 	if s.diagram() {
-		w.roles(t)
+		w.roles(t, prefix)
 	}
 }
 

@@ -2,48 +2,85 @@ package main
 
 import (
 	"bytes"
-	"io"
-	"slices"
+	"fmt"
 	"strings"
 
 	"polka/kernel/display"
 	"polka/render"
 )
 
-// picturesEnv names the variable that lists the media types of pictures: svg, which is always
-// there, and png, for those who show no SVG.
+// picturesEnv names the variable that lists the formats in which cells send pictures, separated by
+// commas:
+//
+//	svg   sharp at any size, light or dark as the reader prefers
+//	png   for programs that show no SVG, and for notebooks that are not trusted
+//	html  the buttons of recordings and animations
+//
+// There is no HTML for other pictures. A frontend shows the HTML of a value if there is any, and
+// programs that do not trust a notebook remove what they do not know from it: JupyterLab inline SVG
+// and scripts, nbconvert img elements too. SVG and PNG are shown by all.
 const picturesEnv = "POLKA_PICTURES"
 
-// drawer is render.Of, which adds a PNG file to the pictures that it makes if the list asks for it.
+// allPictures is the default.
+const allPictures = "html,svg,png"
+
+// drawer is render.Of for the formats of a list.
 func drawer(list string) func(v any) any {
-	if !slices.Contains(strings.Split(list, ","), "png") {
-		return render.Of
+	if list == "" {
+		list = allPictures
+	}
+	formats := map[string]bool{}
+	for format := range strings.SplitSeq(list, ",") {
+		formats[strings.TrimSpace(format)] = true
 	}
 	return func(v any) any {
 		drawn := render.Of(v)
-		if p, ok := drawn.(painted); ok {
-			return withPNG{p}
+		switch p := drawn.(type) {
+		case render.Picture:
+			if r, ok := v.(render.Recording); ok {
+				return sent(formats, v, p, r.HTML, r.String)
+			}
+			return sent(formats, v, p, nil, p.String)
+		case render.Animation:
+			return sent(formats, v, p.Strip(stripFrames), p.HTML, p.String)
 		}
 		return drawn
 	}
 }
 
-// painted is what can be painted as a PNG.
-type painted interface {
-	WritePNG(w io.Writer, scale float64) error
-}
+// stripFrames is the number of frames of an animation that are shown where there are no buttons.
+const stripFrames = 6
 
-// withPNG shows what a picture shows, and its PNG file.
-type withPNG struct{ picture painted }
+// PNG files have two pixels for each pixel on the page, for sharp screens. Large pictures, and the
+// strips of what has buttons, have one, so that notebooks stay small.
+const (
+	pngScale  = 2
+	largeArea = 400_000 // pixels on the page
+)
 
-func (p withPNG) MIMEBundle() map[string]any {
-	parts := map[string]any{}
-	for kind, data := range (display.Renderer{}).Render(p.picture).Data {
-		parts[kind] = data
+// sent is the picture of v in some formats. If v does not print itself, words give the text.
+func sent(formats map[string]bool, v any, p render.Picture, html, words func() string) display.Bundle {
+	b := display.Bundle{Data: map[string][]byte{}}
+	if formats["html"] && html != nil {
+		b.Data[display.HTMLType] = []byte(html())
 	}
-	var file bytes.Buffer
-	if err := p.picture.WritePNG(&file, 0); err == nil {
-		parts[display.PNGType] = file.Bytes()
+	if formats["svg"] {
+		b.Data[display.SVGType] = []byte(p.SVG())
 	}
-	return parts
+	if formats["png"] {
+		scale := pngScale
+		width, height := p.Size()
+		if html != nil || width*height > largeArea {
+			scale = 1
+		}
+		var file bytes.Buffer
+		if err := p.WritePNG(&file, float64(scale)); err == nil {
+			b.Data[display.PNGType] = file.Bytes()
+			b.Metadata = map[string]any{display.PNGType: map[string]any{"width": width, "height": height}}
+		}
+	}
+	if _, ok := v.(fmt.Stringer); !ok {
+		b.Data[display.TextType] = []byte(words())
+	}
+	return b
 }

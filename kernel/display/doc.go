@@ -15,7 +15,8 @@
 //
 // Methods for parts that MIMEBundle returns are not called. There is always a text/plain part: if
 // neither MIMEBundle nor Error nor String returns it, it is the value in Go's %+v form. A slice or
-// an array of values with pictures becomes a gallery.
+// an array of values with pictures becomes a gallery. An SVG document without a PNG file is sent as
+// HTML too, as an img element, since JupyterLab shows no SVG of notebooks that it does not trust.
 //
 // Other values are shown according to their types. An image.Image is a PNG picture. A list of
 // structs or maps is an HTML table; a list of lists of numbers, strings or booleans is a grid; an

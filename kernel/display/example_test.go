@@ -18,7 +18,7 @@ func ExampleRenderer_Render() {
 	fmt.Println(b.Types())
 	fmt.Println(b.Plain())
 	// Output:
-	// [image/svg+xml text/plain]
+	// [image/svg+xml text/html text/plain]
 	// disc of radius 40
 }
 

@@ -1,11 +1,10 @@
 package display
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html"
 	"image"
+	"maps"
 	"reflect"
 	"strconv"
 	"strings"
@@ -33,7 +32,8 @@ const (
 // A Renderer converts values to Bundles. The zero value uses only the optional methods.
 type Renderer struct {
 	// Picture returns a value with optional methods that is shown instead of v, or v itself, or nil
-	// if it has no picture of v. Picture may be nil.
+	// if it has no picture of v. It may also return a Bundle, which is complete: of the methods of v
+	// only Error and String are called, if it has no text/plain. Picture may be nil.
 	Picture func(v any) any
 	// Parts returns the parts of values that package reflect cannot see, such as those of
 	// interpreted types, and false for all others. It may be nil.
@@ -69,6 +69,7 @@ func (r Renderer) render(v any, methods []Method) Bundle {
 	if b.Data[TextType] == nil {
 		b.Data[TextType] = []byte(plain(v))
 	}
+	b.trusted()
 	return b
 }
 
@@ -79,11 +80,19 @@ func (r Renderer) drawing(v any, methods []Method) Bundle {
 	for _, m := range methods {
 		b.call(m.Name, m.Func)
 	}
-	b.callAll(v)
+	var p any
 	if r.Picture != nil && !isNil(v) {
-		if p := r.picture(v); p != nil {
-			b.callAll(p)
-		}
+		p = r.picture(v)
+	}
+	if complete, ok := p.(Bundle); ok {
+		maps.Copy(b.Data, complete.Data)
+		b.Metadata = complete.Metadata
+		b.callText(v)
+		return b
+	}
+	b.callAll(v)
+	if p != nil {
+		b.callAll(p)
 	}
 	if len(b.Data) == 0 {
 		b = r.gallery(v)
@@ -129,6 +138,11 @@ func (b *Bundle) callAll(v any) {
 	if v, ok := v.(image.Image); ok {
 		b.image(v)
 	}
+	b.callText(v)
+}
+
+// callText asks v for its text, unless the bundle has one.
+func (b *Bundle) callText(v any) {
 	if v, ok := v.(error); ok {
 		b.call("Error", v.Error)
 	}
@@ -230,39 +244,17 @@ func (r Renderer) gallery(v any) Bundle {
 		}
 		list, text = append(list, b), append(text, b.Plain())
 	}
-	page := Row(list)
 	if n := len(list); n < rv.Len() {
 		more := fmt.Sprintf("%d of %d", n, rv.Len())
-		page += `<div style="opacity:.7">` + more + `</div>`
 		text = append(text, more)
+		list = append(list, Bundle{Data: map[string][]byte{HTMLType: []byte(`<div style="opacity:.7">` + more + `</div>`)}})
 	}
-	return Bundle{Data: map[string][]byte{HTMLType: []byte(page), TextType: []byte(strings.Join(text, "\n"))}}
+	return Row(list, strings.Join(text, "\n"))
 }
 
 // drawn reports whether the bundle has HTML, SVG or PNG.
 func (b Bundle) drawn() bool {
 	return b.Data[HTMLType] != nil || b.Data[SVGType] != nil || b.Data[PNGType] != nil
-}
-
-// Row returns an HTML fragment that shows bundles side by side. A bundle without HTML, SVG and PNG
-// is shown as text.
-func Row(list []Bundle) string {
-	var page strings.Builder
-	page.WriteString(`<div style="display:flex;flex-wrap:wrap;gap:12px;align-items:flex-end">`)
-	for _, b := range list {
-		switch {
-		case b.Data[HTMLType] != nil:
-			fmt.Fprintf(&page, "<div>%s</div>", b.Data[HTMLType])
-		case b.Data[SVGType] != nil:
-			fmt.Fprintf(&page, "<div>%s</div>", b.Data[SVGType])
-		case b.Data[PNGType] != nil:
-			fmt.Fprintf(&page, `<div><img src="data:image/png;base64,%s"></div>`, base64.StdEncoding.EncodeToString(b.Data[PNGType]))
-		default:
-			page.WriteString("<pre>" + html.EscapeString(b.Plain()) + "</pre>")
-		}
-	}
-	page.WriteString(`</div>`)
-	return page.String()
 }
 
 // drawable excludes the element types that never have a picture, so that a long slice of numbers

@@ -23,7 +23,8 @@ func (d Difference) String() string {
 
 // Compare lists where the outputs of fresh, a notebook that was run, differ from those of stored,
 // the same notebook from a file. Execution counts, colors and the division of text into pieces are
-// not compared, nor are cells with the tag volatile. Cells with the same index are compared.
+// not compared, nor are cells with the tag volatile and PNG files of pictures that are SVG too.
+// Cells with the same index are compared.
 func Compare(stored, fresh *Notebook) []Difference {
 	var list []Difference
 	for i, c := range fresh.Cells {
@@ -106,7 +107,11 @@ func parts(o *Output) map[string]any {
 		m["traceback"] = ansi.ReplaceAllString(strings.Join(o.Traceback, "\n"), "")
 		m["message"] = o.ErrorName + ": " + o.ErrorValue
 	default:
+		_, svg := o.Data["image/svg+xml"]
 		for t, v := range o.Data {
+			if t == "image/png" && svg {
+				continue // the same picture, with pixels that may differ between processors
+			}
 			s, ok := v.(string)
 			if !ok {
 				s = string(appendJSON(nil, v, 0))

@@ -27,6 +27,8 @@ func TestCompare(t *testing.T) {
 			[]*Output{{Type: ErrorOutput, ErrorName: "E", ErrorValue: "v", Traceback: []string{"x"}}}, ""},
 		{"text", []*Output{stream("stdout", "one\ntwo\nthree\n")}, []*Output{stream("stdout", "one\n2\nthree\n")},
 			"output 1, text\n    one\n  - two\n  + 2\n"},
+		{"painted by another processor", []*Output{value("p", "image/svg+xml", "<svg/>", "image/png", "a")}, []*Output{value("p", "image/svg+xml", "<svg/>", "image/png", "b")}, ""},
+		{"PNG alone", []*Output{value("p", "image/png", "a")}, []*Output{value("p", "image/png", "b")}, "output 1, image/png\n  - a\n  + b\n"},
 		{"missing", []*Output{value("1")}, nil, "output 1, the value, is stored, but the cell did not show it\n  - 1\n"},
 		{"new", nil, []*Output{stream("stderr", "w")}, "output 1, stderr, is not stored\n  + w\n"},
 		{"another kind", []*Output{stream("stdout", "1")}, []*Output{value("1")}, "output 1 is the value, stored is stdout\n  - 1\n  + 1\n"},

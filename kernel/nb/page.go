@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"polka/internal/pattern"
+	"polka/kernel/display"
 )
 
 //go:embed page.css
@@ -207,10 +208,7 @@ func (w *pageWriter) bundle(data map[string]any) string {
 			if t != "image/svg+xml" || !readableInDark(s) {
 				class = ` class="plain"` // on a white background, even in dark pages
 			}
-			alt := plain
-			if strings.Contains(alt, "\n") {
-				alt = ""
-			}
+			alt := display.Bundle{Data: map[string][]byte{t: []byte(s), "text/plain": []byte(plain)}}.Alt()
 			return fmt.Sprintf(`<div class="picture"><img%s alt="%s" src="%s"></div>`, class, html.EscapeString(alt), dataURI(t, s))
 		}
 	}

@@ -7,8 +7,7 @@ import (
 )
 
 // join makes one Bundle of the values of a cell: nil of none, the Bundle itself of one. Several
-// stand side by side in HTML if one of them is more than text, and separated by commas or lines in
-// text.
+// stand side by side if one of them is more than text, and separated by commas or lines in text.
 func join(values []display.Bundle) *display.Bundle {
 	switch len(values) {
 	case 0:
@@ -22,7 +21,7 @@ func join(values []display.Bundle) *display.Bundle {
 		t := v.Plain()
 		texts = append(texts, t)
 		long = long || strings.Contains(t, "\n")
-		rich = rich || v.Data[display.HTMLType] != nil || v.Data[display.SVGType] != nil
+		rich = rich || v.Data[display.HTMLType] != nil || v.Data[display.SVGType] != nil || v.Data[display.PNGType] != nil
 	}
 	sep := ", "
 	if long {
@@ -30,7 +29,7 @@ func join(values []display.Bundle) *display.Bundle {
 	}
 	b := display.Text(strings.Join(texts, sep))
 	if rich {
-		b.Data[display.HTMLType] = []byte(display.Row(values))
+		b = display.Row(values, b.Plain())
 	}
 	return &b
 }

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"strings"
+	"testing"
+
+	"polka/kernel/display"
+	"polka/render"
+	"polka/shapes"
+)
+
+// Pictures are sent in the formats of POLKA_PICTURES. Only what has buttons is HTML.
+func TestPictureFormats(t *testing.T) {
+	pentominoes := shapes.Pentominoes()
+	film := render.Animate([]render.Picture{render.Draw(pentominoes[0]), render.Draw(pentominoes[1])})
+	for _, c := range []struct {
+		list string
+		v    any
+		want string
+	}{
+		{"", pentominoes, "[image/png image/svg+xml text/plain]"},
+		{"", render.Draw(pentominoes), "[image/png image/svg+xml text/plain]"},
+		{"", film, "[image/png image/svg+xml text/html text/plain]"},
+		{"svg", film, "[image/svg+xml text/html text/plain]"},
+		{"svg", pentominoes, "[image/svg+xml text/html text/plain]"},
+		{"png", pentominoes, "[image/png text/plain]"},
+		{"svg, png", film, "[image/png image/svg+xml text/plain]"},
+		{"html", pentominoes, "[text/plain]"},
+		{"", shapes.Fixed, "[text/plain]"},
+	} {
+		b := display.Renderer{Picture: drawer(c.list)}.Render(c.v)
+		if got := fmt.Sprint(b.Types()); got != c.want {
+			t.Errorf("POLKA_PICTURES=%s sends %T as %s, want %s", c.list, c.v, got, c.want)
+		}
+		if file := b.Data[display.PNGType]; file != nil {
+			config, err := png.DecodeConfig(bytes.NewReader(file))
+			one := fmt.Sprintf("map[image/png:map[height:%d width:%d]]", config.Height, config.Width)
+			two := fmt.Sprintf("map[image/png:map[height:%d width:%d]]", config.Height/2, config.Width/2)
+			if got := fmt.Sprint(b.Metadata); err != nil || got != one && got != two {
+				t.Errorf("metadata %s, want %s or %s (%v)", got, one, two, err)
+			}
+		}
+		if markup := string(b.Data[display.HTMLType]); markup != "" && !strings.Contains(markup, "<img alt=") {
+			t.Errorf("the HTML of %T has no picture for those who run no scripts: %s", c.v, markup)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+"""Stored pictures, shown to somebody who has never run the notebook.
+
+The notebook of every kind of picture (notebooks/09-gallery.ipynb), and some more kinds, as JupyterLab shows it without
+trust, as nbconvert shows it, and as strict sanitizers leave it.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Iterator
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from conftest import ROOT, Judged
+from lab import LONG, SCREENSHOTS, Lab, Notebook, chromium
+from test_clients import run
+
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+
+# Kinds of pictures that the gallery does not have.
+MORE = [
+    # Pictures side by side: values of one cell, and values that draw themselves.
+    'import "polka/shapes"\n\nshapes.MustParse("##/.#"), shapes.Pentominoes()[0]',
+    'type dot struct{ r int }\n\nfunc (d dot) SVG() string {\n\treturn fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60">'
+    '<circle cx="30" cy="30" r="%d" fill="#c33"/></svg>`, d.r)\n}\n\n[]dot{{10}, {20}, {30}}',
+    'import (\n\t"image"\n\t"image/color"\n)\n\nim := image.NewRGBA(image.Rect(0, 0, 60, 40))\nfor x := range 60 {\n\tim.Set(x, x*40/60, color.RGBA{200, 0, 0, 255})\n}\nim',
+    'import "polka/render"\n\nrender.Animate([]render.Picture{render.Draw(shapes.MustParse("##")), render.Draw(shapes.MustParse("###"))})',
+]
+
+
+@pytest.fixture(scope="module")
+def gallery(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A notebook with every kind of picture, run without Jupyter, so that no server trusts it."""
+    file = tmp_path_factory.mktemp("gallery") / "gallery.ipynb"
+    content = nbformat.read(ROOT / "notebooks/09-gallery.ipynb", as_version=4)
+    content.cells += [nbformat.v4.new_code_cell(code) for code in MORE]
+    nbformat.write(content, file)
+    subprocess.run([judged.command[0], "nb", "run", str(file)], check=True, capture_output=True, timeout=120)
+    return file
+
+
+def outputs(file: Path) -> list[tuple[int, dict]]:
+    """The outputs that are pictures, each with the number of its cell."""
+    content = nbformat.read(file, as_version=4)
+    return [(i, output.data) for i, cell in enumerate(content.cells) if cell.cell_type == "code"
+            for output in cell.outputs if "image/png" in output.get("data", {}) or "image/svg+xml" in output.get("data", {})]
+
+
+def alone(data: dict) -> bool:
+    """Whether a picture has no HTML, so that nobody takes it apart."""
+    return "text/html" not in data
+
+
+# Every picture that is in sight: how large it is, and how many pixels it has.
+SEEN = """root => {
+    const all = [...root.querySelectorAll('img')];
+    return Promise.all(all.map(e => e.decode().catch(() => {}))).then(() => all.map(e => {
+        const box = e.getBoundingClientRect();
+        return {width: box.width, height: box.height, pixels: e.naturalWidth * e.naturalHeight};
+    }).filter(p => p.width > 0));
+}"""
+
+
+def test_the_gallery_is_complete(gallery: Path):
+    """Every picture is an SVG and a PNG file, and only what has buttons is HTML too."""
+    pictures = outputs(gallery)
+    assert len(pictures) >= 29
+    for cell, data in pictures:
+        assert alone(data) or re.search('plk-story|^<img alt="[^"]*" src="data:image/svg', data["text/html"]), f"cell {cell}: {data['text/html'][:200]}"
+    assert len([data for _, data in pictures if not alone(data)]) >= 3
+    assert all("text/plain" in data for _, data in pictures)
+    both = [data for _, data in pictures if "image/png" in data and "image/svg+xml" in data]
+    assert len(both) >= len(pictures) - 3, "values of cells' own types, and display.SVG, have only one form"
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_untrusted(judged: Judged, lab: Lab, browser: Browser, gallery: Path, theme: str):
+    """JupyterLab shows all pictures of a notebook that it does not trust, and no remains of what it removes."""
+    (lab.folder / "gallery.ipynb").write_bytes(gallery.read_bytes())
+    notebook = Notebook(browser, lab, "gallery.ipynb")
+    assert not notebook.page.evaluate("() => [...window.jupyterapp.shell.currentWidget.content.model.cells].some(c => c.trusted && c.type === 'code' && c.outputs.length)")
+    notebook.theme(theme)
+    for cell, data in outputs(gallery):
+        notebook.page.evaluate("i => window.jupyterapp.shell.currentWidget.content.scrollToItem(i, 'center')", cell)
+        area = notebook.panel.locator(f".jp-Cell[data-windowed-list-index='{cell}'] .jp-Cell-outputArea")
+        expect(area).to_be_visible(timeout=LONG)
+        shown = area.evaluate(SEEN)
+        assert shown, f"cell {cell}: no picture"
+        assert all(p["width"] >= 20 and p["height"] >= 10 and p["pixels"] >= 200 for p in shown), f"cell {cell}: {shown}"
+        assert re.fullmatch(r"\s*(note: .*\s)?(\[\d+\]:)?\s*", area.inner_text()), f"cell {cell}: {area.inner_text()}"
+    notebook.screenshot(f"untrusted-{theme.split()[1].lower()}")
+    notebook.close()
+    assert not notebook.complaints
+
+
+@pytest.fixture
+def env(judged: Judged, directory: Path) -> dict[str, str]:
+    """An environment for Jupyter's programs."""
+    return judged.jupyter_env(directory)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1100, "height": 1000}, java_script_enabled=True)
+    yield context.new_page()
+    context.close()
+
+
+def check_page(page: Page, file: Path, least: int) -> None:
+    """A page that nbconvert has made shows so many pictures."""
+    page.goto(file.as_uri())
+    page.wait_for_load_state("load")
+    shown = page.evaluate(SEEN.replace("root =>", "() =>").replace("root.", "document."))
+    good = [p for p in shown if p["width"] >= 20 and p["height"] >= 10 and p["pixels"] >= 200]
+    assert len(good) >= least, shown
+
+
+# Nbconvert shows the HTML of an output if there is any, and its sanitizers escape img elements. This order shows the
+# strips of what has buttons instead.
+STILL = "--NbConvertBase.display_data_priority=['image/svg+xml', 'image/png', 'text/html', 'text/markdown', 'text/plain']"
+
+
+def test_nbconvert_html(env: dict[str, str], directory: Path, gallery: Path, page: Page):
+    """As a page, as slides, and as a page with nbconvert's own sanitizing."""
+    least = len(outputs(gallery))
+    for arguments, name, many in (
+        (["--to", "html"], "page", least),
+        (["--to", "html", "--sanitize-html"], "clean", len([d for _, d in outputs(gallery) if alone(d)])),
+        (["--to", "html", "--sanitize-html", STILL], "still", least),
+        (["--to", "html", STILL, "--SanitizeHTML.enabled=True"], "painted", len([d for _, d in outputs(gallery) if "image/png" in d])),
+    ):
+        run(["nbconvert", *arguments, "--output", str(directory / f"{name}.html"), str(gallery)], env, directory)
+        check_page(page, directory / f"{name}.html", many)
+    run(["nbconvert", "--to", "slides", "--output", str(directory / "deck"), str(gallery)], env, directory)
+    deck = (directory / "deck.slides.html").read_text()
+    assert deck.count('src="data:image/') >= least
+
+
+def test_a_strict_sanitizer(gallery: Path):
+    """Where HTML loses all images, as on sites that allow no data in addresses, each picture is a PNG file of its own.
+
+    This is what is left for a page that shows notebooks of strangers: the richest part after sanitizing.
+    """
+    import bleach
+
+    for cell, data in outputs(gallery):
+        parts = {}
+        if "text/html" in data:
+            parts["text/html"] = bleach.clean(data["text/html"], tags={"div", "p", "img", "table", "tr", "td", "th", "pre", "code", "span"},
+                                              attributes={"img": ["src", "alt", "width", "height"]}, protocols={"http", "https"}, strip=True)
+            assert "data:" not in parts["text/html"]
+        parts |= {kind: data[kind] for kind in ("image/png", "text/plain") if kind in data}
+        assert "image/png" in parts or not alone(data), f"cell {cell} is lost"
