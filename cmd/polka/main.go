@@ -174,6 +174,8 @@ var commands = []struct {
 	{"go", "polyiamonds", newPolyiamonds},
 	{"go", "polyomino-dlx", newPolyominoDLX},
 	{"go", "tile", newTile},
+	{"go", "plane", newPlane},
+	{"go", "heesch", newHeesch},
 	{"go", "seed", newSeed},
 	{"go", "solve", newSolve},
 	{"go", "estimate", newEstimate},

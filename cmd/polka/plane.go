@@ -1,0 +1,480 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"polka/internal/replace"
+	"polka/plane"
+	"polka/shapes"
+)
+
+// A survey holds the arguments of `polka plane` and `polka heesch`: shapes, and a question about
+// each of them. The answer to the question is a few words.
+type survey struct {
+	lattice     *shapes.Lattice
+	first, last int    // numbers of cells
+	input       string // file of shapes, instead of a lattice
+	output      string // file for the answers
+	list        bool   // print the answers instead of the table
+	limit       time.Duration
+	answer      func(context.Context, shapes.Shape) (string, error)
+	header      string
+	row         func(n int, counts map[string]int) string
+}
+
+func newPlane() *cobra.Command {
+	v := survey{answer: planeWords, header: planeHeader, row: planeRow}
+	cmd := v.command("plane", "Decide which polyforms tile the plane",
+		"Plane decides for each free polyform of N cells, or of N to M cells, whether its copies tile the plane. It prints a\n"+
+			"table: the number of polyforms, of those with holes, of those without holes that do not tile, of those that\n"+
+			"tile, and of the latter those that tile by translations, those that satisfy Conway's criterion, those that tile\n"+
+			"isohedrally, and those that tile, but not isohedrally. The lattices are square, triangle, hexagon and tan.\n\n"+
+			"With --list it prints a line for each polyform instead: the polyform, a tab, and words such as \"translations\n"+
+			"conway isohedral\", \"anisohedral\", \"none\" or \"hole\".")
+	cmd.Example = "  polka plane square 1..9\n" +
+		"  polka plane hexagon 6 --list\n" +
+		"  polka plane triangle 12 --output twelve.txt\n" +
+		"  polka plane --input shapes.txt"
+	return cmd
+}
+
+func newHeesch() *cobra.Command {
+	v := survey{answer: heeschWords, header: heeschHeader, row: heeschRow}
+	cmd := v.command("heesch", "Find the Heesch numbers of polyforms that do not tile the plane",
+		"Heesch finds for each free polyform of N cells, or of N to M cells, that neither tiles the plane nor has holes how\n"+
+			"often it can be surrounded by copies of itself. It prints a table of two rows for each N: the number of\n"+
+			"polyforms, and how many of them have Heesch number 0, 1, 2 and so on. In the row Hc no corona leaves holes, in the\n"+
+			"row Hh the last one may. The lattices are square, triangle, hexagon and tan.\n\n"+
+			"With --list it prints a line for each polyform instead: the polyform, a tab, and its two numbers, or one of the words\n"+
+			"\"tiles\", \"hole\" and \"undecided\".")
+	cmd.Example = "  polka heesch hexagon 6\n" +
+		"  polka heesch square 7..9\n" +
+		"  polka heesch square 10 --limit 1m --output ten.txt"
+	return cmd
+}
+
+func (v *survey) command(verb, short, long string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   verb + " LATTICE N[..M]",
+		Short: short,
+		Long: long + "\n\n" +
+			"With --output the lines are written to a file and the table is printed. If a run is interrupted, the same command\n" +
+			"continues the file where it ends. With --input the polyforms are those of a file, one per line. With --limit, a\n" +
+			"polyform that takes longer is undecided.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("input") {
+				if len(args) > 0 {
+					return wrong(cmd, "choose one of --input and a lattice")
+				}
+				return nil
+			}
+			if err := exactly("a lattice", "a number of cells")(cmd, args); err != nil {
+				return err
+			}
+			return v.parse(cmd, args)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []cobra.Completion{"square", "triangle", "hexagon", "tan"}, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case cmd.Flags().Changed("output") && v.output == "":
+				return wrong(cmd, "--output: expected a file")
+			case cmd.Flags().Changed("input") && v.input == "":
+				return wrong(cmd, "--input: expected a file")
+			case v.list && v.output != "":
+				return wrong(cmd, "choose one of --list and --output")
+			case v.limit < 0:
+				return wrong(cmd, "--limit: expected a positive time such as 10s")
+			}
+			ctx, stop := interruptible(cmd)
+			defer stop()
+			ctx, end := metered(ctx, cmd.ErrOrStderr())
+			defer end()
+			err := v.run(ctx, cmd.OutOrStdout())
+			if errors.Is(err, context.Canceled) && v.output != "" {
+				end()
+				fmt.Fprintf(cmd.ErrOrStderr(), "polka: interrupted; repeat the command to continue %s\n", v.output)
+				return exitStatus(exitInterrupted)
+			}
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&v.input, "input", "", "read the polyforms from `FILE`, one per line")
+	f.StringVar(&v.output, "output", "", "write a line for each polyform to `FILE`, or continue it")
+	f.BoolVar(&v.list, "list", false, "print a line for each polyform instead of the table")
+	f.DurationVar(&v.limit, "limit", 0, "time limit for each polyform (the default is none)")
+	return cmd
+}
+
+// parse reads the arguments.
+func (v *survey) parse(cmd *cobra.Command, args []string) error {
+	var err error
+	v.lattice, err = shapes.LatticeByName(args[0])
+	if err != nil || v.lattice.Spatial() || v.lattice == shapes.King || v.lattice == shapes.Stick {
+		return wrong(cmd, "unexpected lattice %q, expected one of square, triangle, hexagon, tan", args[0])
+	}
+	first, last, ranged := strings.Cut(args[1], "..")
+	v.first, err = strconv.Atoi(first)
+	v.last = v.first
+	if err == nil && ranged {
+		v.last, err = strconv.Atoi(last)
+	}
+	if err != nil || v.first < 1 || v.last < v.first || v.last > mostEnumCells {
+		return wrong(cmd, "%q: expected a number of cells from 1 to %d, or a range such as 1..9", args[1], mostEnumCells)
+	}
+	return nil
+}
+
+// run asks about all shapes.
+func (v *survey) run(ctx context.Context, stdout io.Writer) error {
+	saved, err := v.open()
+	if err != nil {
+		return err
+	}
+	defer saved.close()
+	if !v.list {
+		fmt.Fprintln(stdout, v.header)
+	}
+	if v.input != "" {
+		list, err := shapes.ReadFile(v.input)
+		if err != nil {
+			return err
+		}
+		byCells := make(map[int]map[string]int)
+		if err := v.each(ctx, list, saved, stdout, func(s shapes.Shape, words string) {
+			n := s.Area()
+			if byCells[n] == nil {
+				byCells[n] = make(map[string]int)
+			}
+			byCells[n][words]++
+		}); err != nil || v.list {
+			return err
+		}
+		for n := range mostInputCells {
+			if counts := byCells[n]; counts != nil {
+				fmt.Fprintln(stdout, v.row(n, counts))
+			}
+		}
+		return saved.finish()
+	}
+	for n := v.first; n <= v.last; n++ {
+		list, err := shapes.Enumerate(ctx, v.lattice, n, shapes.Free)
+		if err != nil {
+			return err
+		}
+		counts := make(map[string]int)
+		if err := v.each(ctx, list, saved, stdout, func(_ shapes.Shape, words string) { counts[words]++ }); err != nil {
+			return err
+		}
+		if !v.list {
+			fmt.Fprintln(stdout, v.row(n, counts))
+		}
+	}
+	return saved.finish()
+}
+
+// mostInputCells is more than a shape may have that package plane accepts.
+const mostInputCells = 1000
+
+// each asks about the shapes of a list on all cores, and delivers the answers in order.
+func (v *survey) each(ctx context.Context, list []shapes.Shape, saved *answers, stdout io.Writer, got func(shapes.Shape, string)) error {
+	w := bufio.NewWriter(stdout)
+	defer w.Flush()
+	deliver := func(s shapes.Shape, words string) error {
+		got(s, words)
+		if v.list {
+			_, err := fmt.Fprintf(w, "%v\t%s\n", s, words)
+			return err
+		}
+		return nil
+	}
+	for len(list) > 0 {
+		words, ok, err := saved.next(list[0])
+		if err != nil {
+			return err
+		}
+		if !ok {
+			break
+		}
+		if err := deliver(list[0], words); err != nil {
+			return err
+		}
+		list = list[1:]
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type answered struct {
+		words string
+		err   error
+	}
+	// results has the answers that are being found, in order; its capacity limits how far the
+	// workers are ahead of the first that is missing.
+	workers := runtime.GOMAXPROCS(0)
+	results := make(chan chan answered, 64*workers)
+	free := make(chan bool, workers)
+	go func() {
+		defer close(results)
+		for _, s := range list {
+			one := make(chan answered, 1)
+			select {
+			case results <- one:
+			case <-ctx.Done():
+				return
+			}
+			free <- true
+			go func() {
+				words, err := v.ask(ctx, s)
+				one <- answered{words, err}
+				<-free
+			}()
+		}
+	}()
+	for _, s := range list {
+		one, ok := <-results
+		if !ok {
+			return ctx.Err()
+		}
+		a := <-one
+		if a.err != nil {
+			return a.err
+		}
+		if err := saved.add(s, a.words); err != nil {
+			return err
+		}
+		if err := deliver(s, a.words); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask returns the answer for one shape, within the time limit.
+func (v *survey) ask(ctx context.Context, s shapes.Shape) (string, error) {
+	limited := ctx
+	if v.limit > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, v.limit)
+		defer cancel()
+	}
+	words, err := v.answer(limited, s)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return "undecided", nil
+	}
+	return words, err
+}
+
+// answers is the file of --output, or nothing.
+type answers struct {
+	file   *os.File
+	w      *bufio.Writer
+	lines  []string // of the file so far, those that are left
+	name   string
+	at     int // the number of the next line
+	end    int64 // of the complete lines, until an answer is added
+	unlock func()
+	saved  time.Time
+}
+
+// open opens the file of --output. An unfinished line at its end does not count.
+func (v *survey) open() (*answers, error) {
+	if v.output == "" {
+		return nil, nil
+	}
+	unlock, err := replace.Lock(v.output)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(v.output, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		unlock()
+		return nil, err
+	}
+	a := &answers{file: f, w: bufio.NewWriter(f), name: v.output, unlock: unlock, at: 1, saved: time.Now()}
+	text, err := io.ReadAll(f)
+	if err == nil {
+		text = text[:strings.LastIndex(string(text), "\n")+1]
+		a.end, err = f.Seek(int64(len(text)), io.SeekStart)
+	}
+	if err != nil {
+		a.close()
+		return nil, err
+	}
+	for line := range strings.Lines(string(text)) {
+		a.lines = append(a.lines, strings.TrimSuffix(line, "\n"))
+	}
+	return a, nil
+}
+
+// next returns the saved answer for a shape, if there is one.
+func (a *answers) next(s shapes.Shape) (words string, ok bool, err error) {
+	if a == nil || len(a.lines) == 0 {
+		return "", false, nil
+	}
+	words, ok = strings.CutPrefix(a.lines[0], s.String()+"\t")
+	if !ok {
+		return "", false, fmt.Errorf("%s:%d: expected the answer for %v", a.name, a.at, s)
+	}
+	a.lines = a.lines[1:]
+	a.at++
+	return words, true, nil
+}
+
+// saveEvery is how long answers may be kept in memory before they are written.
+const saveEvery = time.Second
+
+// add writes an answer. An unfinished line that was in the file is cut off.
+func (a *answers) add(s shapes.Shape, words string) error {
+	if a == nil {
+		return nil
+	}
+	if a.end >= 0 {
+		if err := a.file.Truncate(a.end); err != nil {
+			return err
+		}
+		a.end = -1
+	}
+	if _, err := fmt.Fprintf(a.w, "%v\t%s\n", s, words); err != nil {
+		return err
+	}
+	if time.Since(a.saved) < saveEvery {
+		return nil
+	}
+	a.saved = time.Now()
+	return a.w.Flush()
+}
+
+// finish writes what is left, and refuses a file with more answers than there are shapes.
+func (a *answers) finish() error {
+	if a == nil {
+		return nil
+	}
+	if len(a.lines) > 0 {
+		return fmt.Errorf("%s:%d: expected the end of the file", a.name, a.at)
+	}
+	return a.w.Flush()
+}
+
+func (a *answers) close() {
+	if a == nil {
+		return
+	}
+	a.w.Flush() // an error was returned by finish
+	a.file.Close()
+	a.unlock()
+}
+
+// planeWords is the answer of `polka plane`.
+func planeWords(ctx context.Context, s shapes.Shape) (string, error) {
+	a, err := plane.Decide(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	var words []string
+	switch {
+	case a.Holes:
+		return "hole", nil
+	case a.Verdict == plane.DoesNotTile:
+		return "none", nil
+	case a.Verdict == plane.Undecided:
+		return "undecided", nil
+	case !a.Isohedral:
+		return "anisohedral", nil
+	}
+	if a.Translations {
+		words = append(words, "translations")
+	}
+	if a.Conway {
+		words = append(words, "conway")
+	}
+	return strings.Join(append(words, "isohedral"), " "), nil
+}
+
+const planeFormat = "%3v %9v %9v %9v %9v %12v %9v %9v %11v %9v"
+
+var planeHeader = fmt.Sprintf(planeFormat, "n", "free", "holes", "none", "tile", "translations", "conway", "isohedral", "anisohedral", "undecided")
+
+func planeRow(n int, counts map[string]int) string {
+	has := func(word string) (sum int) {
+		for words, k := range counts {
+			for w := range strings.FieldsSeq(words) {
+				if w == word {
+					sum += k
+				}
+			}
+		}
+		return sum
+	}
+	return fmt.Sprintf(planeFormat, n, total(counts), counts["hole"], counts["none"], has("isohedral")+counts["anisohedral"],
+		has("translations"), has("conway"), has("isohedral"), counts["anisohedral"], counts["undecided"])
+}
+
+func total(counts map[string]int) (sum int) {
+	for _, k := range counts {
+		sum += k
+	}
+	return sum
+}
+
+// heeschWords is the answer of `polka heesch`.
+func heeschWords(ctx context.Context, s shapes.Shape) (string, error) {
+	c, err := plane.Heesch(ctx, s)
+	switch {
+	case errors.Is(err, plane.ErrTiles):
+		return "tiles", nil
+	case errors.Is(err, plane.ErrHole):
+		return "hole", nil
+	case errors.Is(err, plane.ErrUndecided):
+		return "undecided", nil
+	case err != nil:
+		return "", err
+	}
+	return fmt.Sprintf("%d %d", c.Number, c.WithHoles), nil
+}
+
+const heeschFormat = "%3v %4v %10v %9v  %s"
+
+var heeschHeader = fmt.Sprintf(heeschFormat, "n", "kind", "polyforms", "undecided", "Heesch number 0, 1, 2, ...")
+
+func heeschRow(n int, counts map[string]int) string {
+	var by [2][]int
+	for words, k := range counts {
+		for i, w := range strings.Fields(words) {
+			h, err := strconv.Atoi(w)
+			if err != nil {
+				continue
+			}
+			for len(by[i]) <= h {
+				by[i] = append(by[i], 0)
+			}
+			by[i][h] += k
+		}
+	}
+	var rows []string
+	for i, kind := range []string{"Hc", "Hh"} {
+		sum := 0
+		list := make([]string, len(by[i]))
+		for h, k := range by[i] {
+			sum += k
+			list[h] = strconv.Itoa(k)
+		}
+		rows = append(rows, fmt.Sprintf(heeschFormat, n, kind, sum, counts["undecided"], cmp.Or(strings.Join(list, " "), "-")))
+	}
+	return strings.Join(rows, "\n")
+}
