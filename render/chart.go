@@ -7,6 +7,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -26,6 +27,7 @@ type Chart struct {
 	title, x, y string
 	log         bool
 	series      []series
+	heat        *heat // if not nil, the chart is a heat map
 	err         error
 }
 
@@ -126,7 +128,10 @@ func (c Chart) Err() error { return c.err }
 func (c Chart) add(name string, first int, y any, bars bool) Chart {
 	s := series{name: name, bars: bars}
 	var err error
-	if s.y, s.text, err = numbers(y); err != nil && c.err == nil {
+	if s.y, s.text, err = numbers(y); err == nil && c.heat != nil {
+		err = errors.New("a heat map is a chart by itself")
+	}
+	if err != nil && c.err == nil {
 		c.err = fmt.Errorf("render: %s: %w", name, err)
 	}
 	for i := range s.y {
@@ -230,6 +235,13 @@ type plot struct {
 }
 
 func (c Chart) scene() diagram {
+	if c.heat != nil {
+		d := c.heatScene()
+		if c.err != nil {
+			d.caption(c.err.Error())
+		}
+		return d
+	}
 	p := plot{chart: c, diagram: diagram{width: chartWidth, height: chartHeight, summary: c.summary()}}
 	p.x, p.y = c.axes()
 	p.frame()
@@ -473,6 +485,9 @@ func (c Chart) summary() string {
 	if title == "" {
 		title = "untitled"
 	}
+	if c.heat != nil {
+		names = []string{c.heat.summary()}
+	}
 	return "chart: " + title + ": " + strings.Join(names, ", ")
 }
 
@@ -485,6 +500,10 @@ func (c Chart) String() string {
 	}
 	if c.err != nil {
 		b.WriteString(c.err.Error() + "\n")
+	}
+	if c.heat != nil {
+		b.WriteString(c.heat.String())
+		return plain(b.String())
 	}
 	least, most := math.Inf(1), math.Inf(-1)
 	labels, digits := 0, 0

@@ -21,11 +21,13 @@ type mark struct {
 	lines  []loop
 	closed bool
 	fill   role
-	stroke role
-	width  float64 // of the stroke
-	dashed bool
-	title  string // shown when the pointer rests on it
-	part   string // its name for scripts; "" for most
+	// percent is how strong the fill is on the paper; 0 means 100
+	percent int
+	stroke  role
+	width   float64 // of the stroke
+	dashed  bool
+	title   string // shown when the pointer rests on it
+	part    string // its name for scripts; "" for most
 }
 
 // A text is a word or a line.

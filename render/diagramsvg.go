@@ -31,6 +31,9 @@ func (w *svgWriter) marks(list []mark) {
 		}
 		w.attribute("class", class)
 		w.attribute("fill", fill)
+		if m.percent > 0 && m.percent < 100 {
+			w.attribute("fill-opacity", number(float64(m.percent)/100))
+		}
 		w.attribute("stroke", stroke)
 		if stroke != "" {
 			w.attribute("stroke-width", number(m.width))

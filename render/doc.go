@@ -15,7 +15,8 @@
 //
 // [RecordSearch] records the search for the solutions of a problem step by step, [RecordLinks]
 // records the links of dancing links, [Watch] shows a search while it runs, and [Animate] makes an
-// animation of any pictures. A [Chart] shows series of numbers, and a [Table] shows rows of values.
+// animation of any pictures. A [Chart] shows series or grids of numbers, and a [Table] shows rows
+// of values.
 //
 // A piece has a closed outline with a thick border and faint lines between its cells; the outline
 // of a board is thicker. Colors can be told apart by color-blind readers, and nothing depends on

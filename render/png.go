@@ -258,7 +258,11 @@ func (c *painter) area(a *area, d *drawing) {
 func (c *painter) mark(m *mark) {
 	c.paths(m.lines, m.closed)
 	if m.fill != none {
-		c.set(c.theme.role(m.fill))
+		fill := c.theme.role(m.fill)
+		if m.percent > 0 {
+			fill = fill.mix(c.theme.paper, m.percent)
+		}
+		c.set(fill)
 		c.FillPreserve()
 	}
 	if m.stroke != none {

@@ -116,6 +116,8 @@ func TestLongValuesAreClipped(t *testing.T) {
 	}
 }
 
+type wideRow struct{ A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T int }
+
 // TestDescriptions looks at tables and grids, and at what is cut off.
 func TestDescriptions(t *testing.T) {
 	many := make([]bare, maxRows+5)
@@ -132,7 +134,10 @@ func TestDescriptions(t *testing.T) {
 		{"structs", []bare{{1, "a"}, {2, "b"}}, 3, 2, "{A:2 B:b}]", "<th"},
 		{"pointers", []*bare{{1, "a"}, nil}, 3, 2, "[&{A:1 B:a} <nil>]", "<th"},
 		{"maps", []map[string]int{{"b": 1}, {"a": 2}}, 3, 2, "[map[b:1] map[a:2]]", ">a</th><th scope=\"col\" style=\"text-align:right\">b<"},
-		{"many", many, maxRows + 1, 2, "… 5 more, 65 rows in all", "… 5 more, 65 rows in all"},
+		{"many", many, maxRows + 6, 2, "59  <x>\n… 5 more, 65 rows in all", scrolling},
+		{"long", make([]bare, maxScrolled+5), maxScrolled + 1, 2, "… 445 more, 505 rows in all", "… 5 more, 505 rows in all"},
+		{"fields", make([][40]int, maxScrolled), maxRows, 40, "… 440 more, 500 rows in all", "… 440 more, 500 rows in all"},
+		{"wide and long", make([]wideRow, maxScrolled), maxFields/20 + 1, 20, "… 440 more, 500 rows in all", "… 200 more, 500 rows in all"},
 		{"escaped", many[:1], 2, 2, "B:<x>}]", "&lt;x&gt;"},
 		{"matrix", [][]float64{{1.0 / 3}, {1, 2}}, 2, 2, "[[0.3333333333333333] [1 2]]", ">0.333333<"},
 		{"wide", wide, 1, maxColumns + 1, "… 2 more", "… 2 more"},

@@ -21,8 +21,9 @@
 // Other values are shown according to their types. An image.Image is a PNG picture. A list of
 // structs or maps is an HTML table; a list of lists of numbers, strings or booleans is a grid; an
 // error is shown in red with the errors that it wraps. The text of a table is the table itself if
-// the value does not fit on one line. Long lists, maps and tables are truncated, with a note of
-// their lengths. A []byte is quoted if it is printable, and otherwise hexadecimal; a function is
+// the value does not fit on one line. A table of more than 60 rows scrolls, and its text shows the
+// first 60. Long lists and maps, and tables of more than 500 rows, are truncated, with a note of
+// their lengths; slice a list to see another part of it. A []byte is quoted if it is printable, and otherwise hexadecimal; a function is
 // shown by its name and signature, a channel by its type, length and capacity.
 //
 // Types declared in cells may have these methods too. If a method panics, only its own part is

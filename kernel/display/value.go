@@ -33,7 +33,9 @@ const (
 	maxLine     = 80      // characters of the text of a value that also has a table
 	maxElements = 200     // elements of a list before its text is shortened
 	shortened   = 100     // elements of a list with a shortened text
-	maxRows     = 60      // of a table
+	maxRows     = 60      // of a table, without scrolling
+	maxScrolled = 500     // of a table in a page, which then scrolls,
+	maxFields   = 6000    // and fields of these rows
 	maxColumns  = 40      // of a table
 	maxField    = 120     // characters of one field of a table
 	maxBytes    = 256     // of binary data
@@ -165,12 +167,16 @@ func (r Renderer) describe(b *Bundle, v any) {
 		}
 		if ok && (p.Kind != reflect.Map || utf8.RuneCountInString(text) > maxLine) {
 			page = t.HTML()
-			if utf8.RuneCountInString(text) > maxLine {
-				text = t.Text()
+			if len(t.Rows) > maxRows {
+				page = scrolling + page + `</div>`
 			}
 			if more := rest(p.Len, len(t.Rows), "row"); more != "" {
 				page += `<div style="opacity:.7">` + more + `</div>`
-				if utf8.RuneCountInString(text) > maxLine {
+			}
+			if utf8.RuneCountInString(text) > maxLine {
+				t.Rows = t.Rows[:min(len(t.Rows), maxRows)]
+				text = t.Text()
+				if more := rest(p.Len, len(t.Rows), "row"); more != "" {
 					text += "\n" + more
 				}
 			}
@@ -183,6 +189,10 @@ func (r Renderer) describe(b *Bundle, v any) {
 		b.Data[HTMLType] = []byte(page)
 	}
 }
+
+// scrolling begins a table in a box of its own, in which its head stays visible.
+const scrolling = `<style>.plk-scroll{max-height:32em;overflow:auto}.plk-scroll th{position:sticky;top:0;` +
+	`background:var(--jp-layout-color0,Canvas)}@media print{.plk-scroll{max-height:none}}</style>` + "\n" + `<div class="plk-scroll">`
 
 // rest says how many of n things are not shown, or "" if all are.
 func rest(n, shown int, noun string) string {
@@ -268,7 +278,10 @@ func (r Renderer) table(p Parts) (t table.Table, ok bool) {
 		numbers[i] = numbers[i] && (number || v == nil)
 		return row
 	}
-	for k := range min(p.Len, maxRows) {
+	for k := range min(p.Len, maxScrolled) {
+		if k >= maxRows && (k+1)*len(t.Head) > maxFields {
+			break
+		}
 		var row []string
 		if isMap {
 			row = put(row, 0, p.Key(k))
