@@ -17,7 +17,7 @@ export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks long bench lint generate rename fuzz cross clean
+.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks wheels long bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -63,6 +63,9 @@ test-python: build $(VENV)/.test .chromium
 test-notebooks: build
 	$(POLKA) nb run --check notebooks/*.ipynb
 
+wheels: ## build the Python package for Linux, macOS and Windows in dist/ (needs only Go)
+	go run ./internal/wheel -output dist
+
 cross: ## check that everything builds for other systems, including 32-bit ones
 	GOOS=linux GOARCH=386 go vet ./...
 	GOOS=windows GOARCH=amd64 go vet ./...
@@ -97,7 +100,7 @@ fuzz: ## run every fuzz target for FUZZTIME (default 30s)
 	    echo "$$(dirname $$f) $$t"; go test -run '^$$' -fuzz "^$$t$$" -fuzzminimizetime 1s -fuzztime $${FUZZTIME:-30s} $$(dirname $$f); done; done
 
 clean: ## remove everything that make has created
-	rm -rf bin build $(VENV)
+	rm -rf bin build dist $(VENV)
 
 $(VENV)/bin/python:
 	internal/setup/setup.sh venv $(PYTHON) $(VENV)

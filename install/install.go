@@ -61,6 +61,23 @@ type Result struct {
 // ErrForeign is the error when there is a kernelspec of that name that is not Polka's.
 var ErrForeign = errors.New("there is a kernel of that name that is not Polka's")
 
+// Files returns the files of a kernelspec by name, for a package that installs them itself. The
+// program is the first word of the command that starts the kernel; "{resource_dir}" in it stands
+// for the folder of the kernelspec.
+func Files(program, version string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, name := range logoNames {
+		content, err := logos.ReadFile("logos/" + name)
+		if err != nil {
+			return nil, err
+		}
+		files[name] = content
+	}
+	var err error
+	files[specFile], err = newSpec(program, Options{Version: version}).bytes()
+	return files, err
+}
+
 // Install writes a kernelspec. Doing it again changes nothing; with other options it changes what
 // differs. It writes kernel.json last, so that Jupyter never finds a kernelspec that is not whole.
 func Install(o Options) (Result, error) {

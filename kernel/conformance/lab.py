@@ -46,11 +46,11 @@ def browser() -> Iterator[Browser]:
 class Lab:
     """A JupyterLab server of our own, with a folder of notebooks."""
 
-    def __init__(self, judged: Judged, directory: Path):
+    def __init__(self, judged: Judged | None, directory: Path, env: dict[str, str] | None = None, python: Path = Path(sys.executable)):
         self.folder = directory / "notebooks"
         self.folder.mkdir()
         self.token = secrets.token_hex(16)
-        self.env = {**judged.jupyter_env(directory), "JUPYTER_PLATFORM_DIRS": "1"}
+        self.env = {**(env or judged.jupyter_env(directory)), "JUPYTER_PLATFORM_DIRS": "1"}
         self.log = directory / "server.log"
         settings = directory / "home/settings/@jupyterlab"
         for name, content in {
@@ -60,7 +60,7 @@ class Lab:
             file = settings / f"{name}.jupyterlab-settings"
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(content))
-        argv = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser", "--ServerApp.port=0",
+        argv = [str(python), "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser", "--ServerApp.port=0",
                 "--ServerApp.port_retries=0", f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={self.folder}",
                 "--ServerApp.terminals_enabled=False", f"--LabServerApp.user_settings_dir={settings.parent}",
                 f"--LabApp.user_settings_dir={settings.parent}", f"--LabApp.workspaces_dir={directory / 'home/workspaces'}"]

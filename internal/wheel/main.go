@@ -1,0 +1,267 @@
+// Wheel builds the Python package of Polka for other systems: a wheel for each, with the program,
+// the kernelspec and the modules that Jupyter's tools load.
+//
+//	go run ./internal/wheel -output dist            all systems
+//	go run ./internal/wheel -output dist -host      this one
+//
+// A wheel is a zip file with a list of its files and their hashes (the binary distribution format
+// of Python's packaging guide). Since the program is built without cgo, one machine can build it
+// for all systems, and the Linux wheels need no C library: they are tagged for glibc and for musl.
+// The wheels are written here and not by a build tool of Python, since such a tool knows extension
+// modules and not programs, and needs a machine of each kind.
+//
+// The kernelspec names the program by its place relative to the kernelspec, as it is below every
+// prefix, so that the kernel starts although the environment is not activated.
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"polka/install"
+)
+
+// A platform is a system that there are wheels for.
+type platform struct {
+	os, arch string
+	tag      string // of the file's name; several are separated by dots
+}
+
+// platforms has the oldest versions that programs of this Go release run on.
+var platforms = []platform{
+	{"linux", "amd64", "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64"},
+	{"linux", "arm64", "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64"},
+	{"darwin", "amd64", "macosx_12_0_x86_64"},
+	{"darwin", "arm64", "macosx_12_0_arm64"},
+	{"windows", "amd64", "win_amd64"},
+}
+
+func main() {
+	output := flag.String("output", "dist", "write the wheels to the directory `DIR`")
+	host := flag.Bool("host", false, "build the wheel for this system only")
+	program := flag.String("program", "", "put this `FILE` into the wheel instead of building the program; needs -host")
+	version := flag.String("version", "", "version that the program prints")
+	flag.Parse()
+	if err := run(*output, *host, *program, *version); err != nil {
+		fmt.Fprintln(os.Stderr, "wheel:", err)
+		os.Exit(1)
+	}
+}
+
+func run(output string, host bool, program, version string) error {
+	if program != "" && !host {
+		return errors.New("-program needs -host")
+	}
+	root := os.DirFS(".")
+	p, err := readProject(root)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(output, 0o777); err != nil {
+		return err
+	}
+	for _, system := range platforms {
+		if host && (system.os != runtime.GOOS || system.arch != runtime.GOARCH) {
+			continue
+		}
+		var content []byte
+		if program != "" {
+			content, err = os.ReadFile(program)
+		} else {
+			content, err = build(system, cmp.Or(version, p.version))
+		}
+		if err != nil {
+			return err
+		}
+		name, wheel, err := p.wheel(root, system, content)
+		if err != nil {
+			return err
+		}
+		file := filepath.Join(output, name)
+		if err := os.WriteFile(file, wheel, 0o666); err != nil {
+			return err
+		}
+		fmt.Printf("%s (%.1f MB)\n", file, float64(len(wheel))/1e6)
+		if host {
+			return nil
+		}
+	}
+	if host {
+		return fmt.Errorf("there are no wheels for %s/%s", runtime.GOOS, runtime.GOARCH)
+	}
+	return nil
+}
+
+// build compiles the program for a system.
+func build(system platform, version string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "wheel")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "polka")
+	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -X main.version="+version, "-o", file, "./cmd/polka")
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system.os, "GOARCH="+system.arch)
+	command.Stderr = os.Stderr
+	if err := command.Run(); err != nil {
+		return nil, fmt.Errorf("building for %s/%s: %w", system.os, system.arch, err)
+	}
+	return os.ReadFile(file)
+}
+
+// A project is what python/pyproject.toml says.
+type project struct {
+	name, version, description, python, license string
+	entries                                     map[string][]string // entry points by group
+}
+
+var (
+	setting = regexp.MustCompile(`(?m)^([a-z-]+) = "([^"]*)"$`)
+	group   = regexp.MustCompile(`(?ms)^\[project\.entry-points\."([^"]+)"\]\n(.*?)(?:\n\n|\z)`)
+)
+
+func readProject(root fs.FS) (project, error) {
+	text, err := fs.ReadFile(root, "python/pyproject.toml")
+	if err != nil {
+		return project{}, err
+	}
+	_, about, ok := strings.Cut(string(text), "[project]\n")
+	if !ok {
+		return project{}, errors.New("python/pyproject.toml has no table [project]")
+	}
+	settings := map[string]string{}
+	table, _, _ := strings.Cut(about, "\n[")
+	for _, m := range setting.FindAllStringSubmatch(table, -1) {
+		settings[m[1]] = m[2]
+	}
+	p := project{settings["name"], settings["version"], settings["description"], settings["requires-python"], settings["license"], map[string][]string{}}
+	for _, m := range group.FindAllStringSubmatch(about, -1) {
+		for _, e := range setting.FindAllStringSubmatch(m[2], -1) {
+			p.entries[m[1]] = append(p.entries[m[1]], e[1]+" = "+e[2])
+		}
+	}
+	if slices.Contains([]string{p.name, p.version, p.description, p.python, p.license}, "") {
+		return p, fmt.Errorf("python/pyproject.toml: name, version, description, requires-python or license is missing: %+v", p)
+	}
+	return p, nil
+}
+
+// A file is a member of a wheel.
+type file struct {
+	name    string
+	content []byte
+	mode    fs.FileMode
+}
+
+// wheel returns the wheel for a system, and the name of its file. The same program gives the same
+// bytes.
+func (p project) wheel(root fs.FS, system platform, program []byte) (name string, content []byte, err error) {
+	base := strings.ReplaceAll(p.name, "-", "_") + "-" + p.version
+	var files []file
+	add := func(name string, content []byte, mode fs.FileMode) { files = append(files, file{name, content, mode}) }
+
+	modules, err := fs.Glob(root, "python/polka_kernel/*.py")
+	if err != nil {
+		return "", nil, err
+	}
+	for _, m := range modules {
+		content, err := fs.ReadFile(root, m)
+		if err != nil {
+			return "", nil, err
+		}
+		add(strings.TrimPrefix(m, "python/"), content, 0o644)
+	}
+
+	// Below a prefix the kernelspec is in share/jupyter/kernels/polka, and the program in bin.
+	command, up := "polka", "{resource_dir}/../../../../"
+	place := up + "bin/polka"
+	if system.os == "windows" {
+		command, place = "polka.exe", up+"Scripts/polka.exe"
+	}
+	add(base+".data/scripts/"+command, program, 0o755)
+	spec, err := install.Files(place, p.version)
+	if err != nil {
+		return "", nil, err
+	}
+	for name, content := range spec {
+		add(base+".data/data/share/jupyter/kernels/polka/"+name, content, 0o644)
+	}
+
+	info := base + ".dist-info/"
+	readme, err := fs.ReadFile(root, "python/README.md")
+	if err != nil {
+		return "", nil, err
+	}
+	license, err := fs.ReadFile(root, "LICENSE")
+	if err != nil {
+		return "", nil, err
+	}
+	add(info+"METADATA", fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: %s\nLicense-File: LICENSE\n"+
+		"Requires-Python: %s\nClassifier: Framework :: Jupyter\nDescription-Content-Type: text/markdown\n\n%s",
+		p.name, p.version, p.description, p.license, p.python, readme), 0o644)
+	var about strings.Builder
+	about.WriteString("Wheel-Version: 1.0\nGenerator: polka\nRoot-Is-Purelib: false\n")
+	for tag := range strings.SplitSeq(system.tag, ".") {
+		about.WriteString("Tag: py3-none-" + tag + "\n")
+	}
+	add(info+"WHEEL", []byte(about.String()), 0o644)
+	var entries strings.Builder
+	for _, group := range slices.Sorted(maps.Keys(p.entries)) {
+		fmt.Fprintf(&entries, "[%s]\n%s\n", group, strings.Join(p.entries[group], "\n"))
+	}
+	add(info+"entry_points.txt", []byte(entries.String()), 0o644)
+	add(info+"licenses/LICENSE", license, 0o644)
+
+	slices.SortFunc(files, func(a, b file) int {
+		return cmp.Or(cmp.Compare(strings.Count(path.Dir(a.name), "dist-info"), strings.Count(path.Dir(b.name), "dist-info")), strings.Compare(a.name, b.name))
+	})
+	var record strings.Builder
+	for _, f := range files {
+		hash := sha256.Sum256(f.content)
+		fmt.Fprintf(&record, "%s,sha256=%s,%d\n", f.name, base64.RawURLEncoding.EncodeToString(hash[:]), len(f.content))
+	}
+	fmt.Fprintf(&record, "%sRECORD,,\n", info)
+	add(info+"RECORD", []byte(record.String()), 0o644)
+
+	content, err = archive(files)
+	return base + "-py3-none-" + system.tag + ".whl", content, err
+}
+
+// archive writes a zip file. The mode says that a member is a regular file: pip ignores the
+// permissions of those that say nothing.
+func archive(files []file) ([]byte, error) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, f := range files {
+		h := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
+		h.SetMode(f.mode)
+		part, err := w.CreateHeader(h)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := part.Write(f.content); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,124 @@
+"""The Python package, installed from its wheel into a fresh environment in which there is no Go.
+
+The environment sees the packages of the test environment, so that nothing is downloaded, but not its kernelspecs.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import nbformat
+import pytest
+from packaging.metadata import Metadata
+from packaging.tags import sys_tags
+from packaging.utils import parse_wheel_filename
+
+from conftest import ROOT, Judged, missing
+from lab import Lab
+from test_clients import TOUR, check_tour
+
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
+
+
+@pytest.fixture(scope="module")
+def wheel(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel for this system, with the program that is judged."""
+    output = tmp_path_factory.mktemp("dist")
+    command = ["go", "run", "./internal/wheel", "-host", "-output", str(output), "-program", judged.command[0]]
+    try:
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=240)
+    except FileNotFoundError:
+        missing("go")
+    (file,) = output.iterdir()
+    return file
+
+
+@pytest.fixture(scope="module")
+def venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh environment with the wheel."""
+    prefix = tmp_path_factory.mktemp("env") / "v"
+    subprocess.run([sys.executable, "-m", "venv", str(prefix)], check=True, timeout=120)
+    subprocess.run([str(prefix / "bin/pip"), "install", "--no-index", "--no-deps", str(wheel)], check=True, capture_output=True, timeout=120)
+    (site,) = prefix.glob("lib/python*/site-packages")
+    (site / "tests.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return prefix
+
+
+@pytest.fixture
+def bare(judged: Judged, directory: Path) -> dict[str, str]:
+    """An environment without Go, without kernelspecs, and with no environment of Python activated."""
+    env = {k: v for k, v in judged.jupyter_env(directory).items() if not k.startswith(("JUPYTER_PATH", "GO", "VIRTUAL_ENV", "POLKA"))}
+    return env | {"PATH": "/usr/bin:/bin"}
+
+
+def test_the_file(wheel: Path):
+    """The file is what Python's packaging guide says: names, tags, metadata, hashes, permissions."""
+    name, version, build, tags = parse_wheel_filename(wheel.name)
+    assert (name, build) == ("polka-kernel", ())
+    assert tags & set(sys_tags())
+    with zipfile.ZipFile(wheel) as archive:
+        assert archive.testzip() is None
+        info = f"polka_kernel-{version}.dist-info/"
+        metadata = Metadata.from_email(archive.read(info + "METADATA"), validate=True)
+        assert (metadata.name, str(metadata.version), metadata.license_expression) == ("polka-kernel", str(version), "BSD-3-Clause")
+        assert "jupyter lab" in metadata.description
+        assert set(re.findall(r"^Tag: (.*)$", archive.read(info + "WHEEL").decode(), re.M)) == {str(tag) for tag in tags}
+        record = {row[0]: row[1:] for row in csv.reader(archive.read(info + "RECORD").decode().splitlines())}
+        assert list(record) == archive.namelist()
+        for member in archive.infolist():
+            content = archive.read(member)
+            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+            assert record[member.filename] == ([f"sha256={digest}", str(len(content))] if not member.filename.endswith("/RECORD") else ["", ""])
+            assert member.external_attr >> 16 == (0o100755 if "/scripts/" in member.filename else 0o100644), member.filename
+        assert archive.read(info + "licenses/LICENSE") == (ROOT / "LICENSE").read_bytes()
+
+
+def test_the_tour(venv: Path, bare: dict[str, str], directory: Path):
+    """nbclient runs the tour. The environment is not activated, so the kernelspec has to say where the program is."""
+    content = nbformat.read(TOUR, as_version=4)
+    for cell in content.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    nbformat.write(content, directory / "tour.ipynb")
+    main = "from nbclient.cli import main; main()"
+    run = [str(venv / "bin/python"), "-c", main, "--inplace", "--kernel_name=polka", str(directory / "tour.ipynb")]
+    done = subprocess.run(run, env=bare, cwd=directory, capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, done.stderr
+    check_tour(nbformat.read(directory / "tour.ipynb", as_version=4))
+
+
+def test_jupyterlab(venv: Path, bare: dict[str, str], directory: Path):
+    """JupyterLab offers the kernel with its logo, and starts it."""
+    lab = Lab(None, directory, env=bare, python=venv / "bin/python")
+    try:
+        def ask(path: str, body: dict | None = None) -> bytes:
+            data = None if body is None else json.dumps(body).encode()
+            return urlopen(Request(f"{lab.url}{path}", data, {"Authorization": f"token {lab.token}"}), timeout=60).read()
+
+        spec = json.loads(ask("api/kernelspecs"))["kernelspecs"]["polka"]
+        assert spec["spec"]["display_name"] == "Polka (Go)"
+        assert b"<svg" in ask(spec["resources"]["logo-svg"].lstrip("/"))
+        kernel = json.loads(ask("api/kernels", {"name": "polka"}))
+        assert kernel["name"] == "polka"
+    finally:
+        lab.close()
+
+
+def test_command_and_removal(venv: Path, bare: dict[str, str]):
+    """The program is a command of the environment, its kernelspec is in order, and pip removes everything."""
+    assert subprocess.run([str(venv / "bin/polka"), "version"], env=bare, capture_output=True, timeout=60).returncode == 0
+    translate = "from papermill.translators import papermill_translators as t; import papermill; print(t.find_translator('polka', 'go').translate([1, 2]))"
+    shown = subprocess.run([str(venv / "bin/python"), "-c", translate], env=bare, capture_output=True, text=True, timeout=60, check=True)
+    assert shown.stdout == "[]int{1, 2}\n"
+    subprocess.run([str(venv / "bin/pip"), "uninstall", "--yes", "polka-kernel"], check=True, capture_output=True, timeout=60)
+    assert not (venv / "bin/polka").exists() and not (venv / "share/jupyter/kernels/polka").exists()
