@@ -308,6 +308,7 @@ type Run struct {
 	alive, waiting atomic.Int32           // threads, and those that wait for others
 	moves          atomic.Int64           // how often a thread has waited no more
 	wakeable       atomic.Bool            // compiled code may wake a thread
+	timers         atomic.Int64           // when the last timer fires, in nanoseconds since 1970; 0 if there is none
 	looking        atomic.Bool            // a look at whether the run is dead is to come
 	last           atomic.Pointer[thread] // the one that began to wait last
 }

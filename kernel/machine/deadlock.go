@@ -3,18 +3,21 @@
 // Go ends a program whose goroutines all wait for each other. Here the process has goroutines of
 // its own, so the machine counts: a run is dead if each of its threads waits in an operation on a
 // channel, or for a lock or a WaitGroup, and nothing else can wake one of them. That may be a
-// timer, a signal, a connection or compiled code that has kept a function; so a run that has called
-// a package of that kind is not looked at, nor one beside which goroutines of earlier cells are
-// alive. The look comes a moment after the last thread has begun to wait, and only if none has
-// moved since and Go's scheduler has none that it could run.
+// signal, a connection or compiled code that has kept a function; so a run that has called a
+// package of that kind is not looked at, nor one beside which goroutines of earlier cells are
+// alive. It may also be a timer; so a run is not looked at before its timers have fired, or not at
+// all if that takes long. The look comes a moment after the last thread has begun to wait, and only
+// if none has moved since and Go's scheduler has none that it could run.
 
 package machine
 
 import (
 	"bytes"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
+	"unsafe"
 )
 
 // ErrDeadlock is the value of the Panic of a run whose goroutines all wait for each other.
@@ -44,11 +47,39 @@ func (t *thread) waited() {
 	t.run.waiting.Add(-1)
 }
 
-// lookLater looks after a moment whether the run is dead, unless that has been arranged.
+// lookLater looks whether the run is dead, a moment after its timers have fired, unless that has
+// been arranged.
 func (r *Run) lookLater() {
 	if !r.looking.Swap(true) {
 		moves := r.moves.Load()
-		time.AfterFunc(deadlockDelay, func() { r.lookDead(moves) })
+		time.AfterFunc(deadlockDelay+max(0, r.untilTimers()), func() { r.lookDead(moves) })
+	}
+}
+
+// untilTimers is how long it takes until the timers of the run have fired, not positive if they
+// have.
+func (r *Run) untilTimers() time.Duration {
+	if at := r.timers.Load(); at > 0 {
+		return time.Until(time.Unix(0, at))
+	}
+	return 0
+}
+
+// maxTimer is the longest duration of a timer after which a run is looked at.
+const maxTimer = time.Minute
+
+// timer notes that compiled code may wake a thread for so long.
+func (r *Run) timer(d time.Duration) {
+	if d > maxTimer {
+		r.wakeable.Store(true)
+		return
+	}
+	at := time.Now().Add(d).UnixNano()
+	for {
+		old := r.timers.Load()
+		if old >= at || r.timers.CompareAndSwap(old, at) {
+			return
+		}
 	}
 }
 
@@ -58,7 +89,7 @@ func (r *Run) lookDead(moves int64) {
 	if r.waiting.Load() != r.alive.Load() || r.wakeable.Load() || r.stopped.Load() > 0 {
 		return
 	}
-	if r.moves.Load() != moves || someRunnable() { // one that is woken is, on a busy machine, not yet counted
+	if r.moves.Load() != moves || r.untilTimers() > 0 || someRunnable() { // one that is woken is, on a busy machine, not yet counted
 		r.lookLater()
 		return
 	}
@@ -85,18 +116,54 @@ func someRunnable() bool {
 	return false
 }
 
-// wakes reports whether a compiled function can wake threads later: the run is then never taken for
-// dead.
-func wakes(name string) bool {
+// wakes says for how long after its call a compiled function can wake threads: the result is nil
+// for those that cannot.
+func wakes(name string) func(f *Func, q fp) time.Duration {
+	duration := func(i int) func(*Func, fp) time.Duration {
+		return func(f *Func, q fp) time.Duration { return *at[time.Duration](q, f.params.offsets[i]) }
+	}
+	always := func(*Func, fp) time.Duration { return maxTimer + 1 }
+	switch name {
+	case "time.After", "time.NewTimer":
+		return duration(0)
+	case "(*time.Timer).Reset", "context.WithTimeout", "context.WithTimeoutCause":
+		return duration(1)
+	case "context.WithDeadline", "context.WithDeadlineCause":
+		return func(f *Func, q fp) time.Duration { return time.Until(*at[time.Time](q, f.params.offsets[1])) }
+	case "time.NewTicker", "time.Tick", "(*time.Ticker).Reset", "context.AfterFunc":
+		return always
+	}
 	name = strings.TrimLeft(name, "(*")
-	for _, prefix := range []string{"time.A", "time.N", "time.T", "context.W", "context.A", "os/signal.", "net.", "net/", "os.", "os/exec.", "io.Pipe", "syscall.",
+	for _, prefix := range []string{"os/signal.", "net.", "net/", "os.", "os/exec.", "io.Pipe", "syscall.",
 		"runtime.SetFinalizer", "runtime.AddCleanup", "polka/"} {
 		if strings.HasPrefix(name, prefix) {
-			return true
+			return always
 		}
 	}
-	return false
+	return nil
 }
+
+// wakingValue reports whether the compiled function value at fv, which is called without its name,
+// may wake threads later. All of packages time and context are taken for such functions, except for
+// those that end contexts.
+func wakingValue(fv unsafe.Pointer) bool {
+	pc := **(**uintptr)(unsafe.Pointer(&fv))
+	if yes, ok := wakingValues.Load(pc); ok {
+		return yes.(bool)
+	}
+	name := ""
+	if f := runtime.FuncForPC(pc); f != nil {
+		name = f.Name()
+	}
+	yes := name == "" || wakes(name) != nil || strings.HasPrefix(name, "reflect.") ||
+		strings.HasPrefix(name, "time.") && name != "time.Now" && name != "time.Since" ||
+		strings.HasPrefix(name, "context.") && !strings.Contains(name, ".func")
+	wakingValues.Store(pc, yes)
+	return yes
+}
+
+// wakingValues are the answers of wakingValue by the addresses of functions.
+var wakingValues sync.Map
 
 // waitingCall makes the call of a function that waits for other goroutines, and counts the thread
 // as waiting meanwhile; it is nil for all other functions.

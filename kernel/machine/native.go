@@ -81,6 +81,9 @@ func (m *Machine) nativeValueFunc(sig *types.Signature) *Func {
 			t.depth--
 			t.failNil(nil, t.sites[t.depth])
 		}
+		if wakingValue(fv) {
+			t.run.wakeable.Store(true)
+		}
 		call(t, fv, q)
 		return next
 	}
@@ -118,8 +121,8 @@ func (m *Machine) adapter(f *Func, ft reflect.Type, sig *types.Signature, p poli
 			}
 		}
 	}
-	if wakes(p.name) {
-		in = append(in, func(fp) { m.current.Load().wakeable.Store(true) })
+	if until := wakes(p.name); until != nil {
+		in = append(in, func(q fp) { m.current.Load().timer(until(f, q)) })
 	}
 	ends := unlocks(p.name)
 	if do := m.o.Interruptible[p.name]; do != nil {

@@ -351,8 +351,9 @@ func startingCall(name string) func(t *thread, f *Func, q fp) bool {
 				return false
 			}
 			r, site := t.run, t.site
-			r.wakeable.Store(true)
-			*at[*time.Timer](q, f.results.offsets[0]) = time.AfterFunc(*at[time.Duration](q, f.params.offsets[0]), func() {
+			d := *at[time.Duration](q, f.params.offsets[0])
+			r.timer(d)
+			*at[*time.Timer](q, f.results.offsets[0]) = time.AfterFunc(d, func() {
 				if r.stopped.Load() == 0 {
 					r.goroutine(fn, frame(), r.spawned(site), nil)
 				}
