@@ -5,9 +5,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -27,11 +29,34 @@ type provider struct {
 // provided numbers the displays of providers.
 var provided atomic.Int64
 
-// provide gives the command of a worker that has more modules. A program is built once and kept in
-// the user's cache directory.
+// provide gives the command of a worker that has more modules.
 func (p *provider) provide(ctx context.Context, modules []string, out engine.Output) ([]string, error) {
-	sources := newSources(".")
-	list := slices.Clone(p.modules)
+	list := append(slices.Clone(p.modules), versioned(".", modules)...)
+	id := fmt.Sprintf("polka-require-%d-%d", os.Getpid(), provided.Add(1))
+	built := false
+	show := func(text string) {
+		out.Display(display.Event{Bundle: display.Text(text), ID: id, Update: built})
+	}
+	program, err := provideProgram(ctx, list, func(text string) {
+		show(text)
+		built = true
+	})
+	if err != nil {
+		return nil, err
+	}
+	names := strings.Join(list, ", ")
+	if text, err := os.ReadFile(program + ".txt"); err == nil {
+		names = strings.TrimSpace(string(text))
+	}
+	show("the cells run in a program with " + names)
+	p.modules = list
+	return []string{program, workerVerb}, nil
+}
+
+// versioned adds versions to modules that lack one: what the go.mod around a directory requires, or
+// the latest.
+func versioned(dir string, modules []string) (list []string) {
+	sources := newSources(dir)
 	for _, m := range modules {
 		path, version, _ := strings.Cut(m, "@")
 		if version == "" && sources != nil {
@@ -39,32 +64,59 @@ func (p *provider) provide(ctx context.Context, modules []string, out engine.Out
 		}
 		list = append(list, path+"@"+cmp.Or(version, "latest"))
 	}
-	program, err := programFile(list)
+	return list
+}
+
+// provideProgram gives the program that has modules. It is built once and kept in the user's cache
+// directory. Before it is built, building is called with a message.
+func provideProgram(ctx context.Context, modules []string, building func(text string)) (string, error) {
+	program, err := programFile(modules)
 	if err != nil {
-		return nil, err
-	}
-	names := strings.Join(list, ", ")
-	id := fmt.Sprintf("polka-require-%d-%d", os.Getpid(), provided.Add(1))
-	show := func(text string, update bool) {
-		out.Display(display.Event{Bundle: display.Text(text), ID: id, Update: update})
+		return "", err
 	}
 	now := time.Now()
-	built := os.Chtimes(program, now, now) == nil
-	if !built {
-		show("building a program with "+names+" (about a minute)", false)
-		if err := build(ctx, list, program); err != nil {
-			if ctx.Err() == nil {
-				err = fmt.Errorf("%w\nto build the program where this is possible: polka build --with %s --output polka-more", err, strings.Join(list, ","))
-			}
-			return nil, err
+	if os.Chtimes(program, now, now) == nil {
+		return program, nil
+	}
+	building("building a program with " + strings.Join(modules, ", ") + " (about a minute)")
+	if err := build(ctx, modules, program); err != nil {
+		if ctx.Err() == nil {
+			err = fmt.Errorf("%w\nto build the program where this is possible: polka build --with %s --output polka-more", err, strings.Join(modules, ","))
 		}
+		return "", err
 	}
-	if text, err := os.ReadFile(program + ".txt"); err == nil {
-		names = strings.TrimSpace(string(text))
+	return program, nil
+}
+
+// movedEnv names the variable that says to a program that it has been started to run a script which
+// requires modules.
+const movedEnv = "POLKA_MOVED"
+
+// move runs this command again in a program that has the modules which a script requires. False
+// says that it requires none. A script with another directory than the current one uses the go.mod
+// file there.
+func move(ctx context.Context, dir string, modules []string, stdin io.Reader, std streams) (moved bool, err error) {
+	if os.Getenv(movedEnv) != "" {
+		os.Unsetenv(movedEnv) // which is not for the programs that the script starts
+		return false, nil
 	}
-	show("the cells run in a program with "+names, !built)
-	p.modules = list
-	return []string{program, workerVerb}, nil
+	if len(modules) == 0 {
+		return false, nil
+	}
+	program, err := provideProgram(ctx, versioned(dir, modules), func(text string) { fmt.Fprintln(std.err, "polka: "+text) })
+	if err != nil {
+		return true, err
+	}
+	cmd := exec.CommandContext(ctx, program, os.Args[1:]...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.Env = append(os.Environ(), movedEnv+"=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, bare(std.out), bare(std.err)
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() >= 0 {
+		return true, exitStatus(exit.ExitCode())
+	}
+	return true, err
 }
 
 // build makes a program, and a file beside it that names its modules with their versions. The

@@ -136,6 +136,15 @@ func runText(ctx context.Context, backend, name, text string, args []string, std
 	}
 	o := sessionOptions(args)
 	o.Backend = backend
+	if backend == session.Machine && !s.program {
+		stdin := std.in
+		if name == "-" {
+			stdin = strings.NewReader(text)
+		}
+		if moved, err := move(ctx, filepath.Dir(name), session.Required(s.text, o.Symbols), stdin, std); moved {
+			return err
+		}
+	}
 	return s.run(o, std, name != "-", func(interp *session.Session, c engine.Cell, out engine.Output) engine.Reply {
 		c.Number, c.Code, c.File = 1, s.text, name
 		if abs, err := filepath.Abs(name); err == nil && name != "-" && name != evalName {

@@ -1,7 +1,7 @@
 """Packages that are not part of the program: a folder beside the notebook, and a module that %require adds.
 
-The second test builds a program with the Go toolchain and takes gonum from the module proxy. That is done once: the notebook
-runner finds the program that the kernel has built.
+The last test builds a program with the Go toolchain and takes gonum from the module proxy. That is done once: the notebook
+runner, a script and JupyterLab find the program that the kernel has built.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Callable
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import Browser
 
 from conftest import Judged, missing
+from lab import Lab, Notebook
 
 pytestmark = pytest.mark.polka
 
@@ -109,8 +112,40 @@ def test_a_package_beside_the_notebook(judged: Judged, env: dict[str, str], dire
     assert values(nb) == ["6, 10", "30, 50"]
 
 
+def in_jupyterlab(lab: Lab, browser: Browser, nb: nbformat.NotebookNode, *edits: Callable[[], None]) -> list[list[str]]:
+    """The values of the cells of a notebook in JupyterLab, after it was run, and after each edit with a run."""
+    file = lab.folder / "packages.ipynb"
+    nbformat.write(nb, file)
+    page = Notebook(browser, lab, file.name)
+    found = []
+    for edit in (lambda: None, *edits):
+        edit()
+        page.clear()
+        page.run_all()
+        outputs = page.outputs()
+        assert not [o for o in outputs if o["output_type"] == "error"], outputs
+        found.append([o["data"]["text/plain"] for o in outputs if o["output_type"] == "execute_result"])
+    page.close()
+    return found
+
+
+@pytest.mark.xdist_group("browser")
+@pytest.mark.timeout(300)
+def test_an_edited_package_in_jupyterlab(judged: Judged, env: dict[str, str], lab: Lab, browser: Browser):
+    file = lab.folder / "geometry/geometry.go"
+    file.parent.mkdir()
+    file.write_text(GEOMETRY)
+    (file.parent / "geometry_test.go").write_text(GEOMETRY_TEST)
+    cells = ['import "./geometry"\n\ntype Path []geometry.Point[float64]', "p := geometry.Point[int]{3, 4}\np.Grow()\np.X",
+             "Path{{3, 4}, {5, 12}}[1].Norm()"]
+    edits = [lambda: file.write_text(GEOMETRY.replace("return 2", "return 10")),
+             lambda: file.write_text(GEOMETRY.replace("math.Hypot(", "1000 + math.Hypot("))]
+    assert in_jupyterlab(lab, browser, notebook(judged, cells), *edits) == [["6", "13"], ["30", "13"], ["6", "1013"]]
+
+
+@pytest.mark.xdist_group("browser")
 @pytest.mark.timeout(1200)
-def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path):
+def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path, lab: Lab, browser: Browser):
     nb = notebook(judged, GONUM)
     file = directory / "gonum.ipynb"
     nbformat.write(nb, file)
@@ -126,4 +161,16 @@ def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path)
     assert values(again) == ["3", "-4", "20"]
     # The program was there already, and the notebook looks the same.
     assert [o.data["text/plain"] for o in again.cells[1].outputs if o.output_type == "display_data"] == shown
+    assert len(list((directory / "home/cache/polka/programs").glob("polka-*"))) == 2
+
+    # A script runs in the same program, from its beginning, and so does the notebook in JupyterLab.
+    script = directory / "gonum.go"
+    script.write_text("#!/usr/bin/env -S polka run\n" + GONUM[1] + "\nos.Args[1:]\n")
+    done = subprocess.run([judged.command[0], "run", str(script), "-x"], env={**os.environ, **env}, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "54\n[-x]\n", "")
+    script.write_text(GONUM[1].replace("\nstat.Mean", "\nos.Exit(7)\nstat.Mean"))
+    with open(script) as text:
+        done = subprocess.run([judged.command[0], "run", "-"], stdin=text, env={**os.environ, **env}, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout, done.stderr) == (7, "54\n", "")
+    assert in_jupyterlab(lab, browser, notebook(judged, GONUM)) == [["3", "-4", "20"]]
     assert len(list((directory / "home/cache/polka/programs").glob("polka-*"))) == 2

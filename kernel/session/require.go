@@ -13,30 +13,15 @@ var packagesPage string
 
 // magicRequire asks for a program that has modules. The rest of the cell runs there.
 func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err *engine.Error) {
-	var missing []string
-	for _, arg := range strings.Fields(strings.ReplaceAll(m.Arg, ",", " ")) {
-		path, version, _ := strings.Cut(arg, "@")
-		path = strings.Trim(path, "\"`")
-		if path == "" || strings.HasPrefix(path, "-") || strings.HasPrefix(path, ".") {
-			return d, s.magicError(r, m, "%require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat")
-		}
-		if version != "" {
-			arg = path + "@" + version
-		} else {
-			arg = path
-		}
-		if !s.compiled(path) {
-			missing = append(missing, arg)
-		}
-	}
+	missing, ok := missing(m.Arg, s.o.Symbols)
 	switch {
-	case m.Arg == "":
+	case !ok:
 		return d, s.magicError(r, m, "%require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat")
 	case missing == nil:
 		return d, nil
 	case !s.o.Requires:
 		list := strings.Join(missing, ",")
-		return d, s.magicError(r, m, "modules cannot be added to a program that runs a script or has no worker process\nbuild a program that has them: polka build --with "+list+" --output polka-more")
+		return d, s.magicError(r, m, "modules cannot be added to this program\nbuild a program that has them: polka build --with "+list+" --output polka-more")
 	}
 	lines := strings.SplitAfter(r.cell.Code, "\n")
 	rest := strings.Repeat("\n", min(m.Line, len(lines))) + strings.Join(lines[min(m.Line, len(lines)):], "")
@@ -44,9 +29,44 @@ func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err 
 	return d, nil
 }
 
-// compiled reports whether the program has a package, or packages of a module.
-func (s *Session) compiled(path string) bool {
-	for _, table := range s.o.Symbols {
+// Required lists the modules and packages that the %require lines of a script name and tables lack.
+func Required(script string, tables []Symbols) (list []string) {
+	if !strings.Contains(script, "%require") {
+		return nil
+	}
+	for _, step := range syntax.Steps(script) {
+		if step.Magic != nil && step.Magic.Name == "require" {
+			more, _ := missing(step.Magic.Arg, tables)
+			list = append(list, more...)
+		}
+	}
+	return list
+}
+
+// missing lists those modules and packages in the argument of %require that tables lack, as PATH or
+// PATH@VERSION. False says that the argument is wrong.
+func missing(arg string, tables []Symbols) (list []string, ok bool) {
+	args := strings.Fields(strings.ReplaceAll(arg, ",", " "))
+	for _, arg := range args {
+		path, version, _ := strings.Cut(arg, "@")
+		path = strings.Trim(path, "\"`")
+		if path == "" || strings.HasPrefix(path, "-") || strings.HasPrefix(path, ".") {
+			return nil, false
+		}
+		if compiled(path, tables) {
+			continue
+		}
+		if version != "" {
+			path += "@" + version
+		}
+		list = append(list, path)
+	}
+	return list, len(args) > 0
+}
+
+// compiled reports whether tables have a package, or packages of a module.
+func compiled(path string, tables []Symbols) bool {
+	for _, table := range tables {
 		for key := range table {
 			p := key[:max(strings.LastIndexByte(key, '/'), 0)]
 			if p == path || strings.HasPrefix(p, path+"/") {
