@@ -59,7 +59,7 @@ func (p Picture) SVG() string {
 	}
 	if p.paper == bothPapers {
 		width, height := number(s.width+2*frameWidth), number(s.height+2*frameWidth)
-		w.text(`<g class="plk-light">` + "\n")
+		w.text(fmt.Sprintf(`<rect fill="%v" x="-%s" y="-%[2]s" width="100%%" height="100%%"/>`+"\n"+`<g class="plk-light">`+"\n", white, number(frameWidth)))
 		sheet(width, height)
 		w.text(fmt.Sprintf("</g>\n"+`<g class="plk-dark" transform="translate(%s %s)">`+"\n", number(second.x), number(second.y)))
 		sheet(width, height)

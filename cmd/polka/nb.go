@@ -245,17 +245,25 @@ func newNotebookExport() *cobra.Command {
 	var to, output string
 	cmd := &cobra.Command{
 		Use:   "export NOTEBOOK",
-		Short: "Convert a notebook to HTML, Markdown or Go",
-		Long: "Export converts a notebook with its stored outputs to a self-contained HTML page, to Markdown, or to a\n" +
-			"Go file for polka run. It does not run the notebook. The file is written next to the notebook, and its\n" +
-			"name is printed.",
-		Example:           "  polka nb export notebooks/00-tour.ipynb --to html",
+		Short: "Convert a notebook to HTML, slides, PDF, Markdown or Go",
+		Long: "Export converts a notebook with its stored outputs to a self-contained HTML page, to slides, which are such a\n" +
+			"page too, to PDF, to Markdown, or to a Go file for polka run. It does not run the notebook. The file is written\n" +
+			"next to the notebook, and its name is printed.\n\n" +
+			"Slides begin at the cells that JupyterLab marks as slides, or else at headings of the first two levels. The\n" +
+			"arrow keys, Page Up, Page Down and Space show the next or the previous one.\n\n" +
+			"For PDF, an installed Chromium, Chrome or Edge prints the page; " + browserEnv + " is the path of another one.",
+		Example:           "  polka nb export notebooks/00-tour.ipynb --to html\n  polka nb export talk.ipynb --to slides",
 		Args:              files(1),
 		ValidArgsFunction: completeFiles("ipynb"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, err := nb.ParseForm(to)
-			if err != nil {
-				return wrong(cmd, "--to %s: %v", to, err)
+			const pdf = "pdf"
+			form, extension := nb.HTML, pdf
+			if to != pdf {
+				var err error
+				if form, err = nb.ParseForm(to); err != nil {
+					return wrong(cmd, "--to %s: expected html, slides, pdf, md or go", to)
+				}
+				extension = string(form)
 			}
 			n, err := nb.ReadFile(args[0])
 			if err != nil {
@@ -271,8 +279,15 @@ func newNotebookExport() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
+			if to == pdf {
+				ctx, stop := interruptible(cmd)
+				defer stop()
+				if text, err = printPDF(ctx, text); err != nil {
+					return err
+				}
+			}
 			if output == "" {
-				output = base + "." + string(form)
+				output = base + "." + extension
 			}
 			if output == "-" {
 				_, err := cmd.OutOrStdout().Write(text)
@@ -286,8 +301,8 @@ func newNotebookExport() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&to, "to", string(nb.HTML), "output `FORM`: html, md or go")
+	f.StringVar(&to, "to", string(nb.HTML), "output `FORM`: html, slides, pdf, md or go")
 	f.StringVar(&output, "output", "", "write to `FILE` instead of next to the notebook; - is standard output")
-	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]cobra.Completion{"html", "md", "go"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]cobra.Completion{"html", "slides", "pdf", "md", "go"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -6,8 +6,10 @@ trust, as nbconvert shows it, and as strict sanitizers leave it.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+import zlib
 from pathlib import Path
 from typing import Iterator
 
@@ -155,3 +157,58 @@ def test_a_strict_sanitizer(gallery: Path):
             assert "data:" not in parts["text/html"]
         parts |= {kind: data[kind] for kind in ("image/png", "text/plain") if kind in data}
         assert "image/png" in parts or not alone(data), f"cell {cell} is lost"
+
+
+def pages(file: Path) -> list[int]:
+    """How many characters of drawing commands each page of a PDF file that Chromium has made has.
+
+    Such files are simple: objects stand one after the other, and the content of a page is one compressed stream.
+    """
+    data = file.read_bytes()
+    assert data.startswith(b"%PDF-")
+    objects = {int(m[1]): m[2] for m in re.finditer(rb"(?ms)^(\d+) 0 obj\s*(.*?)\s*endobj", data)}
+    sizes = []
+    for body in objects.values():
+        if not re.search(rb"/Type\s*/Page\b", body):
+            continue
+        content = objects[int(re.search(rb"/Contents\s+(\d+) 0 R", body)[1])]
+        stream = re.search(rb"(?s)stream\r?\n(.*?)\r?\nendstream", content)[1]
+        sizes.append(len(zlib.decompress(stream)))
+    return sizes
+
+
+def test_pdf(judged: Judged, gallery: Path, directory: Path):
+    """The program prints a notebook with a browser, and no sheet is empty."""
+    file = directory / "gallery.pdf"
+    export = [judged.command[0], "nb", "export", str(gallery), "--to", "pdf", "--output", str(file)]
+    subprocess.run(export, check=True, capture_output=True, timeout=200, env={**os.environ, "POLKA_BROWSER": chromium()})
+    sizes = pages(file)
+    assert 8 <= len(sizes) <= 24 and min(sizes) > 300, sizes
+
+
+def test_slides(judged: Judged, browser: Browser, gallery: Path, directory: Path):
+    """Slides are one page. Keys go from slide to slide, buttons of pictures work, and on paper each slide begins a sheet."""
+    file = directory / "gallery.slides.html"
+    subprocess.run([judged.command[0], "nb", "export", str(gallery), "--to", "slides", "--output", str(file)], check=True, capture_output=True, timeout=60)
+    for scheme in ("light", "dark"):
+        context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme=scheme)
+        page = context.new_page()
+        requests: list[str] = []
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(file.as_uri())
+        slides = page.locator(".slide")
+        assert slides.count() == 6
+        at = "() => [...document.querySelectorAll('.slide')].findLastIndex(s => s.getBoundingClientRect().top <= 1)"
+        for key, want in (("ArrowRight", 1), ("PageDown", 2), (" ", 3), ("ArrowLeft", 2), ("End", 5), ("Home", 0)):
+            page.keyboard.press(key)
+            assert page.evaluate(at) == want, key
+        page.keyboard.press("PageDown")
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / f"slide-{scheme}.png")
+        expect(page.locator(".plk-live").first).to_be_visible()
+        assert [url for url in requests if not url.startswith("data:")] == [file.as_uri()]
+        paper = directory / f"slides-{scheme}.pdf"
+        page.pdf(path=paper, prefer_css_page_size=True)
+        sizes = pages(paper)
+        assert slides.count() <= len(sizes) <= 30 and min(sizes) > 150, sizes
+        context.close()

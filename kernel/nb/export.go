@@ -12,9 +12,10 @@ type Form string
 
 // The forms.
 const (
-	HTML         Form = "html" // a self-contained page
-	MarkdownForm Form = "md"   // Markdown with fenced code, and pictures as data URIs
-	GoForm       Form = "go"   // a file for `polka run`
+	HTML         Form = "html"        // a self-contained page
+	MarkdownForm Form = "md"          // Markdown with fenced code, and pictures as data URIs
+	SlidesForm   Form = "slides.html" // a page with slides
+	GoForm       Form = "go"          // a file for `polka run`
 )
 
 // ParseForm returns the Form with the given name.
@@ -22,8 +23,10 @@ func ParseForm(name string) (Form, error) {
 	switch f := Form(name); f {
 	case HTML, MarkdownForm, GoForm:
 		return f, nil
+	case "slides":
+		return SlidesForm, nil
 	}
-	return "", fmt.Errorf("expected html, md or go")
+	return "", fmt.Errorf("expected html, slides, md or go")
 }
 
 // ExportOptions control how a notebook is exported.
@@ -42,17 +45,19 @@ type ExportOptions struct {
 }
 
 // Export returns a notebook and its outputs in another format. It runs no cells. It fails if the
-// form is not one of the three. The same notebook always gives the same bytes.
+// form is unknown. The same notebook always gives the same bytes.
 func Export(n *Notebook, f Form, o ExportOptions) ([]byte, error) {
 	switch f {
 	case HTML:
 		return page(n, o), nil
+	case SlidesForm:
+		return deck(n, o), nil
 	case MarkdownForm:
 		return markdownFile(n), nil
 	case GoForm:
 		return goFile(n), nil
 	}
-	return nil, fmt.Errorf("form %q: expected html, md or go", f)
+	return nil, fmt.Errorf("form %q: expected html, slides.html, md or go", f)
 }
 
 // title returns the first heading of the notebook as plain text, or name.

@@ -30,8 +30,22 @@ const (
 // page exports to HTML. The page is self-contained: it includes the style sheet, the pictures and
 // the allowed scripts. It is light or dark according to the reader's system, and light in print.
 func page(n *Notebook, o ExportOptions) []byte {
+	return wholePage(n, o, pageCSS, nil, func(w *pageWriter) { w.cells(n.Cells) })
+}
+
+// deck exports to slides.
+func deck(n *Notebook, o ExportOptions) []byte {
+	return wholePage(n, o, pageCSS+slidesCSS, []string{slidesScript}, func(w *pageWriter) { w.deck(n) })
+}
+
+// wholePage puts what write writes into a page with style sheets and scripts. The scripts in the
+// options are in the page only if an output has them.
+func wholePage(n *Notebook, o ExportOptions, styles string, scriptsOfPage []string, write func(*pageWriter)) []byte {
 	body := &pageWriter{markdown: newMarkdown(), cleaner: newCleaner(o.Files), scripts: o.Scripts, used: make([]bool, len(o.Scripts))}
-	body.notebook(n)
+	write(body)
+	for _, s := range scriptsOfPage {
+		body.scripts, body.used = append(body.scripts[:len(body.scripts):len(body.scripts)], s), append(body.used, true)
+	}
 	policy, scripts := body.policy()
 	w := &pageWriter{}
 	title := n.title(o.Name)
@@ -40,7 +54,7 @@ func page(n *Notebook, o ExportOptions) []byte {
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`, "\n",
 		`<meta name="color-scheme" content="light dark">`, "\n",
 		`<meta name="generator" content="Polka">`, "\n",
-		"<title>", html.EscapeString(title), "</title>\n<style>\n", pageCSS, ansiCSS(), "</style>\n</head>\n<body>\n<main>\n", body.String(), "</main>\n", scripts, "</body>\n</html>\n")
+		"<title>", html.EscapeString(title), "</title>\n<style>\n", styles, ansiCSS(), "</style>\n</head>\n<body>\n<main>\n", body.String(), "</main>\n", scripts, "</body>\n</html>\n")
 	return []byte(w.String())
 }
 
@@ -61,9 +75,9 @@ func (w *pageWriter) policy() (policy, scripts string) {
 	return policy, scripts
 }
 
-// notebook shows all cells.
-func (w *pageWriter) notebook(n *Notebook) {
-	for _, c := range n.Cells {
+// cells shows cells.
+func (w *pageWriter) cells(list []*Cell) {
+	for _, c := range list {
 		switch c.Type {
 		case Markdown:
 			attachments, _ := c.extra["attachments"].(map[string]any)
@@ -235,11 +249,13 @@ func (w *pageWriter) withoutScripts(s string) string {
 // readableInDark reports whether a drawing needs no white background: it adapts to the theme
 // itself, or specifies all its colors and does not use black.
 func readableInDark(svg string) bool {
-	if strings.Contains(svg, "color-scheme") {
+	if strings.Contains(svg, "color-scheme") || ownPaper.MatchString(svg) {
 		return true
 	}
 	return strings.Contains(svg, "fill") && !black.MatchString(svg)
 }
+
+var ownPaper = pattern.New(`<rect[^>]* width="100%" height="100%"`)
 
 var black = pattern.New(`(?i)<text|\bblack\b|#000|#111|#222|#333|currentcolor`)
 
