@@ -1,7 +1,7 @@
 """Packages that are not part of the program: a folder beside the notebook, and a module that %require adds.
 
-The last test builds a program with the Go toolchain and takes gonum from the module proxy. That is done once: the notebook
-runner, a script and JupyterLab find the program that the kernel has built.
+The last tests build programs with the Go toolchain and take gonum from the module proxy. The program that %require builds is built
+once: the notebook runner, a script and JupyterLab find it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Callable
 
@@ -174,3 +175,21 @@ def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path,
     assert (done.returncode, done.stdout, done.stderr) == (7, "54\n", "")
     assert in_jupyterlab(lab, browser, notebook(judged, GONUM)) == [["3", "-4", "20"]]
     assert len(list((directory / "home/cache/polka/programs").glob("polka-*"))) == 2
+
+
+@pytest.mark.xdist_group("browser")
+@pytest.mark.timeout(1200)
+def test_a_program_that_is_built_and_installed(judged: Judged, env: dict[str, str], directory: Path):
+    """The kernel of a program with more modules takes the place of the user's kernel."""
+    env = {name: value for name, value in env.items() if name != "JUPYTER_PATH"}
+    program = directory / "polka-stat"
+    build = [judged.command[0], "build", "--with", "gonum.org/v1/gonum/stat@v0.17.0", "--output", str(program), "--install"]
+    done = subprocess.run(build, env=env, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, done.stderr
+    spec = Path(env["JUPYTER_DATA_DIR"]) / "kernels/polka/kernel.json"
+    assert done.stdout.startswith(f"{program}\ninstalled: {spec.parent}\n")
+    script = directory / "mean.go"
+    script.write_text('import "gonum.org/v1/gonum/stat"\n\nfmt.Println(stat.Mean([]float64{1, 2, 6}, nil))\n')
+    for command in ([str(program), "run", str(script)], [sys.executable, "-m", "jupyter", "run", "--kernel", "polka", str(script)]):
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=100)
+        assert (done.returncode, done.stdout) == (0, "3\n"), done.stderr
