@@ -306,6 +306,7 @@ func treeSpecials() {
 	reflectSpecials()
 	binarySpecials()
 	gobSpecials()
+	flagSpecials()
 }
 
 // treeArg is an argument of the call of a special.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"flag"
 	"fmt"
 	"log"
 	"maps"
@@ -70,7 +71,7 @@ func (s *Session) overrides() map[string]reflect.Value {
 		args = os.Args[:1]
 	}
 	m["os.Args"] = reflect.ValueOf(&args).Elem()
-	maps.Copy(m, flagOverrides(&args, streamWriter{s, engine.Stderr}))
+	maps.Copy(m, flagOverrides(&args, streamWriter{s, engine.Stderr}, func(f *flag.FlagSet) func() { return s.vm.HideZeroDefaults(f) }))
 	return m
 }
 
