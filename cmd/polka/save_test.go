@@ -39,6 +39,10 @@ func TestSave(t *testing.T) {
 	refused(dir+" is a folder, expected a file", dir)
 	refused("write "+in("none/token")+": no such file or directory", in("none/token"))
 
+	if err := os.WriteFile(in("private"), []byte("| a problem\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused(in("private")+" is not a token and would be replaced", in("private"))
 	if err := os.WriteFile(in("private"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -206,6 +207,9 @@ func (s *solving) run(cmd *cobra.Command, p *dlx.Problem) error {
 			return fmt.Errorf("--save: %w", err)
 		}
 		defer unlock()
+		if err := checkSaved(s.save); err != nil {
+			return fmt.Errorf("--save: %w", err)
+		}
 	}
 	if err := s.tokens(&o, out); err != nil {
 		return err
@@ -259,6 +263,21 @@ func (s *solving) tokens(o *dlx.Options, out *bufio.Writer) error {
 		}
 	}
 	return nil
+}
+
+// checkSaved refuses a file with something else than a token, such as the problem itself.
+func checkSaved(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil // there is none yet, or saving fails
+	}
+	defer f.Close()
+	const begin = `{"polka token version"`
+	b, err := io.ReadAll(io.LimitReader(f, int64(len(begin))))
+	if err == nil && len(b) > 0 && string(b) != begin {
+		return fmt.Errorf("%s is not a token and would be replaced", name)
+	}
+	return err
 }
 
 // saveToken writes a token to a file that always holds a whole one, whenever
