@@ -78,6 +78,7 @@ var specials = make(map[string]func(m *Machine, f *Func, q fp) bool)
 var makeSpecials = sync.OnceFunc(func() {
 	contextSpecials()
 	errorSpecials()
+	flagSpecials()
 	finalizerSpecials()
 	panicSpecials()
 	printSpecials()

@@ -48,15 +48,15 @@ type Meta struct {
 type Item struct {
 	Meta
 	*Opt
-	Name   string            `json:"name"`
-	Tags   []string          `json:"tags,omitempty"`
-	Price  float64           `json:",string"`
-	Temp   Temp              `json:"temp"`
-	Level  Level             `json:"level"`
-	By     map[Level]int     `json:"by,omitempty"`
-	Extra  map[string]any    `json:"extra,omitempty"`
-	Raw    json.RawMessage   `json:"raw,omitempty"`
-	Next   *Item             `json:"next,omitempty"`
+	Name   string          `json:"name"`
+	Tags   []string        `json:"tags,omitempty"`
+	Price  float64         `json:",string"`
+	Temp   Temp            `json:"temp"`
+	Level  Level           `json:"level"`
+	By     map[Level]int   `json:"by,omitempty"`
+	Extra  map[string]any  `json:"extra,omitempty"`
+	Raw    json.RawMessage `json:"raw,omitempty"`
+	Next   *Item           `json:"next,omitempty"`
 	hidden int
 	Skip   string `json:"-"`
 	Dash   string `json:"-,"`
