@@ -181,6 +181,7 @@ var commands = []struct {
 	{"go", "estimate", newEstimate},
 	{"go", "puzzle", newPuzzle},
 	{"go", "render", newRender},
+	{"", manVerb, newMan},
 	{"", "version", newVersion},
 	{"", workerVerb, newWorker},
 }
@@ -206,7 +207,7 @@ func newRoot(args []string) *cobra.Command {
 	)
 	one := -1
 	for i, c := range commands {
-		if len(args) > 0 && c.verb == args[0] {
+		if len(args) > 0 && c.verb == args[0] && c.verb != manVerb {
 			one = i
 		}
 	}

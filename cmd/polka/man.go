@@ -1,0 +1,144 @@
+// Manual pages.
+//
+// The pages are made from the table of commands, so they say what --help says. They use the man
+// macros that every troff and mandoc know. Cobra's own generator is not used: it goes through
+// Markdown, and brings a parser of Markdown into the program for that.
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"polka/internal/replace"
+)
+
+// manVerb is the command that looks at all others.
+const manVerb = "man"
+
+func newMan() *cobra.Command {
+	return &cobra.Command{
+		Use:   manVerb + " DIR",
+		Short: "Write the manual pages to a directory",
+		Long:  "Man writes a manual page for each command to the directory DIR, such as /usr/local/share/man/man1.",
+		Args:  exactly("a directory"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o777); err != nil {
+				return err
+			}
+			return writeManual(cmd.Root(), args[0])
+		},
+	}
+}
+
+// writeManual writes the pages of a command and of those below it.
+func writeManual(cmd *cobra.Command, dir string) error {
+	name := filepath.Join(dir, manualName(cmd)+".1")
+	if err := replace.File(name, []byte(manualPage(cmd)), 0o644); err != nil {
+		return err
+	}
+	for _, c := range documented(cmd) {
+		if err := writeManual(c, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// documented returns the commands below a command that have pages.
+func documented(cmd *cobra.Command) (list []*cobra.Command) {
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() && c.Name() != "help" {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// manualName is the name of the page of a command: polka-nb-run.
+func manualName(cmd *cobra.Command) string {
+	return strings.ReplaceAll(cmd.CommandPath(), " ", "-")
+}
+
+// manualPage is the page of a command in man macros.
+func manualPage(cmd *cobra.Command) string {
+	var w strings.Builder
+	put := func(lines ...string) {
+		for _, l := range lines {
+			w.WriteString(l + "\n")
+		}
+	}
+	name := manualName(cmd)
+	put(fmt.Sprintf(`.TH "%s" 1 "" "Polka %s" "Polka"`, roff(strings.ToUpper(name)), roff(versionString())),
+		".SH NAME", roff(name)+` \- `+roff(cmd.Short),
+		".SH SYNOPSIS", ".nf", `\fB`+roff(cmd.CommandPath())+`\fR`+roff(strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath())), ".fi")
+	long := cmd.Long
+	if long == "" {
+		long = cmd.Short + "."
+	}
+	put(".SH DESCRIPTION")
+	for i, paragraph := range strings.Split(long, "\n\n") {
+		if i > 0 {
+			put(".PP")
+		}
+		if strings.Contains("\n"+paragraph, "\n  ") { // lines that have to stay
+			put(".nf", roffLines(paragraph), ".fi")
+		} else {
+			put(roffLines(paragraph))
+		}
+	}
+	if list := documented(cmd); len(list) > 0 {
+		put(".SH COMMANDS")
+		for _, c := range list {
+			put(".TP", `\fB`+roff(c.CommandPath())+`\fR`, roff(c.Short))
+		}
+	}
+	cmd.InitDefaultHelpFlag()
+	if cmd.HasAvailableFlags() {
+		put(".SH OPTIONS")
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Hidden {
+				return
+			}
+			value, usage := pflag.UnquoteUsage(f)
+			flag := `\fB` + roff("--"+f.Name) + `\fR`
+			if f.Shorthand != "" {
+				flag = `\fB` + roff("-"+f.Shorthand) + `\fR, ` + flag
+			}
+			if value != "" {
+				flag += ` \fI` + roff(value) + `\fR`
+			}
+			put(".TP", flag, roffLines(usage))
+		})
+	}
+	if cmd.Example != "" {
+		put(".SH EXAMPLES", ".nf", roffLines(cmd.Example), ".fi")
+	}
+	put(".SH EXIT STATUS", "0 done, 1 the input or the run failed, 2 the command line is wrong, 124 out of time, 130 interrupted.")
+	if up := cmd.Parent(); up != nil {
+		put(".SH SEE ALSO", `\fB`+roff(manualName(up))+`\fR(1)`)
+	}
+	return w.String()
+}
+
+// roff quotes text for one line of troff.
+var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, `"`, `\(dq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "\n", " ").Replace
+
+// roffLines quotes lines. A line that begins like a request of troff gets a character of no width
+// before it.
+func roffLines(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, l := range lines {
+		l = roff(l)
+		if strings.HasPrefix(l, ".") {
+			l = `\&` + l
+		}
+		lines[i] = l
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,42 @@
+"""The files for releases, containers and other machines: they can be read, and what they name is there."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+
+import pytest
+import yaml
+
+from conftest import ROOT, Judged
+
+pytestmark = pytest.mark.polka
+
+FILES = ["CITATION.cff", ".goreleaser.yaml", ".binder/environment.yml", ".github/workflows/test.yml", ".github/workflows/wheels.yml"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_yaml(name: str):
+    assert isinstance(yaml.safe_load((ROOT / name).read_text()), dict)
+
+
+def test_what_they_name():
+    """Packages, folders and targets of make that these files name are in the repository."""
+    text = "\n".join((ROOT / name).read_text() for name in [*FILES, "Dockerfile", ".binder/postBuild", ".devcontainer/devcontainer.json"])
+    targets = re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text())
+    for target in re.findall(r"\bmake ([a-z-]+)", text):
+        assert target in targets
+    for package in re.findall(r"(?:go run|main:) (\./\S+)", text):
+        assert list((ROOT / package).glob("*.go")), package
+    config = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
+    assert (ROOT / ".devcontainer" / config["build"]["dockerfile"]).exists()
+    subprocess.run(["bash", "-n", str(ROOT / ".binder/postBuild")], check=True)
+
+
+def test_commands_of_the_release(judged: Judged, directory):
+    """The commands that a release runs before it packs do what it expects."""
+    subprocess.run([judged.command[0], "man", str(directory / "man")], check=True, timeout=60)
+    assert len(list((directory / "man").glob("polka*.1"))) > 20
+    for shell in ("bash", "zsh", "fish"):
+        assert subprocess.run([judged.command[0], "completion", shell], check=True, capture_output=True, timeout=60).stdout
