@@ -286,7 +286,7 @@ type answers struct {
 	w      *bufio.Writer
 	lines  []string // of the file so far, those that are left
 	name   string
-	at     int // the number of the next line
+	at     int   // the number of the next line
 	end    int64 // of the complete lines, until an answer is added
 	unlock func()
 	saved  time.Time
