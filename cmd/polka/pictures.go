@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"polka/kernel/display"
 	"polka/render"
@@ -15,6 +16,8 @@ import (
 //	svg   sharp at any size, light or dark as the reader prefers
 //	png   for programs that show no SVG, and for notebooks that are not trusted
 //	html  the buttons of recordings and animations
+//	text  box drawings, up to a width of 100, in place of the text of a value
+//	none  nothing
 //
 // There is no HTML for other pictures. A frontend shows the HTML of a value if there is any, and
 // programs that do not trust a notebook remove what they do not know from it: JupyterLab inline SVG
@@ -79,8 +82,21 @@ func sent(formats map[string]bool, v any, p render.Picture, html, words func() s
 			b.Metadata = map[string]any{display.PNGType: map[string]any{"width": width, "height": height}}
 		}
 	}
-	if _, ok := v.(fmt.Stringer); !ok {
-		b.Data[display.TextType] = []byte(words())
+	_, prints := v.(fmt.Stringer)
+	if !prints || formats["text"] {
+		if text := words(); !prints || textWidth(text) <= widestText {
+			b.Data[display.TextType] = []byte(text)
+		}
 	}
 	return b
+}
+
+const widestText = 100 // columns of a terminal
+
+// textWidth is the width of the widest line.
+func textWidth(text string) (width int) {
+	for line := range strings.Lines(text) {
+		width = max(width, utf8.RuneCountInString(strings.TrimRight(line, "\n")))
+	}
+	return width
 }

@@ -29,6 +29,7 @@ func TestPictureFormats(t *testing.T) {
 		{"png", pentominoes, "[image/png text/plain]"},
 		{"svg, png", film, "[image/png image/svg+xml text/plain]"},
 		{"html", pentominoes, "[text/plain]"},
+		{"none", pentominoes, "[text/plain]"},
 		{"", shapes.Fixed, "[text/plain]"},
 	} {
 		b := display.Renderer{Picture: drawer(c.list)}.Render(c.v)
@@ -45,6 +46,21 @@ func TestPictureFormats(t *testing.T) {
 		}
 		if markup := string(b.Data[display.HTMLType]); markup != "" && !strings.Contains(markup, "<img alt=") {
 			t.Errorf("the HTML of %T has no picture for those who run no scripts: %s", c.v, markup)
+		}
+	}
+}
+
+// A prompt shows box drawings, unless they are too wide for a terminal.
+func TestTextPictures(t *testing.T) {
+	f := shapes.Pentominoes()[0]
+	wide := shapes.Rectangle(1, 60)
+	for _, c := range []struct {
+		list string
+		v    shapes.Shape
+		want string
+	}{{"text", f, render.Draw(f).String()}, {"png,text", f, render.Draw(f).String()}, {"svg", f, f.String()}, {"text", wide, wide.String()}} {
+		if got := (display.Renderer{Picture: drawer(c.list)}).Render(c.v).Plain(); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.list, got, c.want)
 		}
 	}
 }

@@ -55,11 +55,11 @@ func newRepl() *cobra.Command {
 			if file, err := kernel.HistoryFile(); err == nil && file != "" {
 				o.History = filepath.Join(filepath.Dir(file), "prompt.jsonl")
 			}
-			var env []string
+			pictures := "text"
 			if protocol != repl.NoImages {
-				env = append(env, picturesEnv+"=svg,png")
+				pictures = "png,text"
 			}
-			interp := newInterpreter(nil, env...)
+			interp := newInterpreter(nil, picturesEnv+"="+pictures)
 			defer interp.Close()
 			return replStatus(repl.Run(cmd.Context(), interp, o))
 		},
