@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -241,6 +242,28 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 	return nil
 }
 
+// A pictureFolder has the pictures of a Markdown file. GitHub and others show no pictures that are in
+// the file.
+type pictureFolder struct {
+	path  string
+	count int
+	err   error // the first
+}
+
+// keep writes a picture and returns its address relative to the Markdown file.
+func (f *pictureFolder) keep(extension string, data []byte) string {
+	f.count++
+	name := fmt.Sprintf("picture-%d.%s", f.count, extension)
+	err := os.MkdirAll(f.path, 0o777)
+	if err == nil {
+		err = nb.WriteFile(filepath.Join(f.path, name), data)
+	}
+	if f.err == nil {
+		f.err = err
+	}
+	return (&url.URL{Path: filepath.Base(f.path) + "/" + name}).String()
+}
+
 func newNotebookExport() *cobra.Command {
 	var to, output string
 	cmd := &cobra.Command{
@@ -248,7 +271,8 @@ func newNotebookExport() *cobra.Command {
 		Short: "Convert a notebook to HTML, slides, PDF, Markdown or Go",
 		Long: "Export converts a notebook with its stored outputs to a self-contained HTML page, to slides, which are such a\n" +
 			"page too, to PDF, to Markdown, or to a Go file for polka run. It does not run the notebook. The file is written\n" +
-			"next to the notebook, and its name is printed.\n\n" +
+			"next to the notebook, and its name is printed. The pictures of a Markdown file are in a directory next to it,\n" +
+			"or in the file itself if it goes to standard output.\n\n" +
 			"Slides begin at the cells that JupyterLab marks as slides, or else at headings of the first two levels. The\n" +
 			"arrow keys, Page Up, Page Down and Space show the next or the previous one.\n\n" +
 			"For PDF, an installed Chromium, Chrome or Edge prints the page; " + browserEnv + " is the path of another one.",
@@ -275,9 +299,19 @@ func newNotebookExport() *cobra.Command {
 				defer folder.Close()
 				options.Files = folder.FS()
 			}
+			if output == "" {
+				output = base + "." + extension
+			}
+			pictures := pictureFolder{path: strings.TrimSuffix(output, ".md") + "_files"}
+			if form == nb.MarkdownForm && output != "-" {
+				options.Keep = pictures.keep
+			}
 			text, err := nb.Export(n, form, options)
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if pictures.err != nil {
+				return pictures.err
 			}
 			if to == pdf {
 				ctx, stop := interruptible(cmd)
@@ -285,9 +319,6 @@ func newNotebookExport() *cobra.Command {
 				if text, err = printPDF(ctx, text); err != nil {
 					return err
 				}
-			}
-			if output == "" {
-				output = base + "." + extension
 			}
 			if output == "-" {
 				_, err := cmd.OutOrStdout().Write(text)

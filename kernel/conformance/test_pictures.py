@@ -212,3 +212,21 @@ def test_slides(judged: Judged, browser: Browser, gallery: Path, directory: Path
         sizes = pages(paper)
         assert slides.count() <= len(sizes) <= 30 and min(sizes) > 150, sizes
         context.close()
+
+
+def test_markdown_on_strict_sites(judged: Judged, gallery: Path, directory: Path):
+    """Exported Markdown shows all pictures where addresses with data are removed: they are files beside it, with a text."""
+    import bleach
+    import mistune
+
+    file = directory / "gallery.md"
+    export = [judged.command[0], "nb", "export", str(gallery), "--to", "md", "--output", str(file)]
+    subprocess.run(export, check=True, capture_output=True, timeout=60)
+    html = bleach.clean(mistune.html(file.read_text()), tags={"p", "pre", "code", "h1", "h2", "h3", "img", "em", "strong", "a", "ul", "ol", "li"},
+                        attributes={"img": ["src", "alt"], "a": ["href"]}, protocols={"http", "https", "mailto"}, strip=True)
+    shown = re.findall(r'<img[^>]*>', html)
+    assert len(shown) >= len(outputs(gallery)) and "data:" not in html
+    for img in shown:
+        assert re.search(r'alt="[^"]+"', img)
+        picture = directory / re.search(r'src="(gallery_files/picture-\d+\.(?:svg|png))"', img)[1]
+        assert picture.stat().st_size > 100

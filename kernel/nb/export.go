@@ -38,6 +38,10 @@ type ExportOptions struct {
 	// the page. Nil means none; a page shows no pictures from outside.
 	Files fs.FS
 
+	// Keep stores a picture that Markdown refers to, given the extension of its name, and returns
+	// its address. If it is nil, the pictures are in the Markdown file, as data URIs.
+	Keep func(extension string, data []byte) (address string)
+
 	// Scripts are the scripts that may run in a page. If an output has a script element with
 	// exactly one of these texts, the script is moved to the end of the page and runs once; the
 	// browser runs no other scripts.
@@ -53,7 +57,7 @@ func Export(n *Notebook, f Form, o ExportOptions) ([]byte, error) {
 	case SlidesForm:
 		return deck(n, o), nil
 	case MarkdownForm:
-		return markdownFile(n), nil
+		return markdownFile(n, o.Keep), nil
 	case GoForm:
 		return goFile(n), nil
 	}

@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -8,13 +9,29 @@ import (
 	"go/scanner"
 	"go/token"
 	"html"
+	"maps"
 	"slices"
 	"strings"
+
+	"polka/kernel/display"
 )
 
-// markdownFile exports to Markdown. Code and text outputs are in fenced blocks; pictures are data
-// URIs, which pandoc and editors show but GitHub does not.
-func markdownFile(n *Notebook) []byte {
+// markdownFile exports to Markdown. Code and text outputs are in fenced blocks; pictures are files
+// if keep is not nil, and otherwise data URIs, which pandoc and editors show but GitHub does not.
+func markdownFile(n *Notebook, keep func(extension string, data []byte) (address string)) []byte {
+	address := func(mediaType, data string) string {
+		file := []byte(data)
+		if mediaType != "image/svg+xml" {
+			var err error
+			if file, err = base64.StdEncoding.DecodeString(strings.Join(strings.Fields(data), "")); err != nil {
+				file = nil
+			}
+		}
+		if keep == nil || file == nil {
+			return dataURI(mediaType, data)
+		}
+		return keep(pictureExtensions[mediaType], file)
+	}
 	var parts []string
 	fence := func(language, text string) {
 		text = strings.TrimRight(ansi.ReplaceAllString(text, ""), "\n")
@@ -27,7 +44,7 @@ func markdownFile(n *Notebook) []byte {
 	for _, c := range n.Cells {
 		if c.Type != Code {
 			if !c.blank() {
-				parts = append(parts, inlineAttachments(c))
+				parts = append(parts, withAttachments(c, address))
 			}
 			continue
 		}
@@ -41,7 +58,7 @@ func markdownFile(n *Notebook) []byte {
 			case ErrorOutput:
 				fence("", strings.Join(o.Traceback, "\n"))
 			default:
-				if s := markdownBundle(o.Data); s != "" {
+				if s := markdownBundle(o.Data, address); s != "" {
 					parts = append(parts, s)
 				} else if s, ok := o.Data["text/plain"].(string); ok {
 					fence("", s)
@@ -52,30 +69,38 @@ func markdownFile(n *Notebook) []byte {
 	return []byte(strings.Join(parts, "\n\n") + "\n")
 }
 
-// inlineAttachments returns the source of a cell with its attachments as data URIs.
-func inlineAttachments(c *Cell) string {
+// pictureExtensions are the ends of the names of picture files.
+var pictureExtensions = map[string]string{"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif"}
+
+// withAttachments returns the source of a cell with the addresses of its attachments.
+func withAttachments(c *Cell, address func(mediaType, data string) string) string {
 	attachments, _ := c.extra["attachments"].(map[string]any)
 	source := strings.TrimSpace(c.Source)
-	for name := range attachments {
-		if uri := attachment("attachment:"+name, attachments); uri != "" {
-			source = strings.ReplaceAll(source, "(attachment:"+name+")", "("+uri+")")
+	for _, name := range slices.Sorted(maps.Keys(attachments)) {
+		link := "(attachment:" + name + ")"
+		if !strings.Contains(source, link) {
+			continue
+		}
+		if mediaType, data := attached("attachment:"+name, attachments); mediaType != "" {
+			source = strings.ReplaceAll(source, link, "("+address(mediaType, data)+")")
 		}
 	}
 	return source
 }
 
 // markdownBundle returns the richest part of a bundle other than plain text, or "".
-func markdownBundle(data map[string]any) string {
+func markdownBundle(data map[string]any, address func(mediaType, data string) string) string {
 	if s, ok := data["text/markdown"].(string); ok {
 		return strings.TrimSpace(s)
 	}
 	for _, t := range pictureTypes {
 		if s, ok := data[t].(string); ok {
-			alt, _ := data["text/plain"].(string)
-			if strings.ContainsAny(alt, "\n[]") {
+			plain, _ := data["text/plain"].(string)
+			alt := display.Bundle{Data: map[string][]byte{t: []byte(s), "text/plain": []byte(plain)}}.Alt()
+			if alt == "" || strings.ContainsAny(alt, "\n[]") {
 				alt = "picture"
 			}
-			return fmt.Sprintf("![%s](%s)", html.EscapeString(alt), dataURI(t, s))
+			return fmt.Sprintf("![%s](%s)", html.EscapeString(alt), address(t, s))
 		}
 	}
 	for _, t := range []string{"text/html", "text/latex"} {

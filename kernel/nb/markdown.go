@@ -65,17 +65,25 @@ func (m *markdown) convert(source string, attachments map[string]any) string {
 
 // attachment returns the data URI of "attachment:NAME", or "".
 func attachment(destination string, attachments map[string]any) string {
+	if mediaType, data := attached(destination, attachments); mediaType != "" {
+		return dataURI(mediaType, data)
+	}
+	return ""
+}
+
+// attached returns the media type and the content of "attachment:NAME", or empty strings.
+func attached(destination string, attachments map[string]any) (mediaType, content string) {
 	name, ok := strings.CutPrefix(destination, "attachment:")
 	if !ok {
-		return ""
+		return "", ""
 	}
 	data, _ := attachments[name].(map[string]any)
 	for _, t := range pictureTypes {
 		if s, ok := joined(data[t]); ok {
-			return dataURI(t, s)
+			return t, s
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // A mathNode is a formula with its dollar signs.
