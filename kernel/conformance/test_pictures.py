@@ -228,5 +228,7 @@ def test_markdown_on_strict_sites(judged: Judged, gallery: Path, directory: Path
     assert len(shown) >= len(outputs(gallery)) and "data:" not in html
     for img in shown:
         assert re.search(r'alt="[^"]+"', img)
-        picture = directory / re.search(r'src="(gallery_files/picture-\d+\.(?:svg|png))"', img)[1]
+        found = re.search(r'src="(gallery_files/picture-\d+\.(?:svg|png))"', img)
+        assert found, img[:300]
+        picture = directory / found[1]
         assert picture.stat().st_size > 100

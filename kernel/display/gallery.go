@@ -51,7 +51,7 @@ func Row(list []Bundle, text string) Bundle {
 func pictureSizes(list []Bundle) (sizes []image.Point, ok bool) {
 	for _, b := range list {
 		svg := b.Data[SVGType]
-		if !isDocument(svg) || b.Data[HTMLType] != nil {
+		if markup := b.Data[HTMLType]; !isDocument(svg) || markup != nil && string(markup) != b.img(SVGType) {
 			return nil, false
 		}
 		m := svgSize.FindStringSubmatch(string(svg))

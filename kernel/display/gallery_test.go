@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -55,10 +56,15 @@ func TestRow(t *testing.T) {
 
 	without := sized("e", 30, 30)
 	delete(without.Data, PNGType)
+	shown := Bundle{Data: maps.Clone(without.Data)}
+	shown.trusted()
+	if types := fmt.Sprint(Row([]Bundle{without, shown}, "two").Types()); shown.Data[HTMLType] == nil || types != "[image/svg+xml text/html text/plain]" {
+		t.Errorf("two SVG documents, one of them shown by HTML, are %s", types)
+	}
 	markup := sized("f", 30, 30)
 	markup.Data[HTMLType] = []byte("<b>f</b>")
 	unsized := Bundle{Data: map[string][]byte{SVGType: []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`), TextType: []byte("g")}}
-	for name, list := range map[string][]Bundle{"SVG alone": {sized("a", 3, 4), without}, "HTML": {sized("a", 3, 4), markup}, "no size": {sized("a", 3, 4), unsized}, "text": {Text("<1>"), sized("a", 3, 4)}} {
+	for name, list := range map[string][]Bundle{"HTML": {sized("a", 3, 4), markup}, "no size": {sized("a", 3, 4), unsized}, "text": {Text("<1>"), sized("a", 3, 4)}} {
 		b := Row(list, "two")
 		page := string(b.Data[HTMLType])
 		if strings.Contains(page, "<svg") || !strings.Contains(page, `src="data:image/svg+xml;base64,`) {
