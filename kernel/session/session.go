@@ -159,6 +159,7 @@ type run struct {
 	failed   chan *engine.Error // a goroutine of the cell panicked
 	left     int                // how many goroutines of its go statements have not ended
 	vm       *machine.Run       // the last one
+	took     time.Duration      // by the last step, after it was compiled
 	unread   []warn.Unread      // what the steps before have set and not read
 	meter    *meter             // nil if the cell shows no bars
 	require  *engine.Require    // what the cell requires before the rest of it can be run
@@ -408,7 +409,10 @@ func (s *Session) goStep(r *run, code string) (d engine.Declared, err *engine.Er
 // execute compiles and runs code, which is a step of the cell whole, in the run r.
 func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program, *engine.Error) {
 	if s.y != nil {
-		return nil, s.y.execute(r, code)
+		began := time.Now()
+		err := s.y.execute(r, code)
+		r.took = time.Since(began)
+		return nil, err
 	}
 	p, err := s.c.CompileStep(number, whole, code, r.cell.Script)
 	if err != nil {
@@ -430,7 +434,9 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	if failed != nil {
 		return nil, failed
 	}
+	began := time.Now()
 	failed = s.start(r, compiled)
+	r.took = time.Since(began)
 	s.commit(r, p)
 	r.unread = slices.DeleteFunc(r.unread, func(u warn.Unread) bool { return p.Mentioned[u.Name] })
 	r.unread = append(r.unread, p.Unread...)
