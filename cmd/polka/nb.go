@@ -242,8 +242,8 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 	return nil
 }
 
-// A pictureFolder has the pictures of a Markdown file. GitHub and others show no pictures that are in
-// the file.
+// A pictureFolder has the pictures of a Markdown file. GitHub and others show no pictures that are
+// in the file.
 type pictureFolder struct {
 	path  string
 	count int

@@ -32,8 +32,8 @@ const (
 // A Renderer converts values to Bundles. The zero value uses only the optional methods.
 type Renderer struct {
 	// Picture returns a value with optional methods that is shown instead of v, or v itself, or nil
-	// if it has no picture of v. It may also return a Bundle, which is complete: of the methods of v
-	// only Error and String are called, if it has no text/plain. Picture may be nil.
+	// if it has no picture of v. It may also return a Bundle, which is complete: of the methods of
+	// v only Error and String are called, if it has no text/plain. Picture may be nil.
 	Picture func(v any) any
 	// Parts returns the parts of values that package reflect cannot see, such as those of
 	// interpreted types, and false for all others. It may be nil.
