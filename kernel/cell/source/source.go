@@ -163,7 +163,11 @@ func (f *Finder) Program(files ...string) (*Package, error) {
 	if err := f.read(p, files); err != nil {
 		return nil, err
 	}
-	if p.Name != "main" {
+	switch p.Name {
+	case "main":
+	case "":
+		return nil, fail(p.Path, "%s has no package clause; expected package main in the files of a program", p.Files[0].Name)
+	default:
 		return nil, fail(p.Path, "package %s is not a program; expected package main", p.Name)
 	}
 	return p, nil
