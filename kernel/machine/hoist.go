@@ -4,8 +4,9 @@
 // read. The Go compiler first makes all calls of a statement, and performs some other operations
 // such as slicing; it reads the remaining variables after that. The machine evaluates expressions
 // from left to right. The results agree unless something that a call may change precedes the
-// call, as in f(x, g()), where g assigns to x. In that case the calls are hoisted: they are made
-// first, in order, and the rest of the expression uses their results.
+// call, as in f(x, g()), where g assigns to x, or something that may panic precedes a slicing, as in
+// f(a[i], a[:j]). In these cases the calls and slicings are hoisted: they are made first, in order,
+// and the rest of the expression uses their results.
 //
 // A level is a set of expressions that are evaluated together: the expressions of a statement, the
 // callee and the arguments of a call, or the operands of another ordered operation. Each level is
@@ -95,12 +96,13 @@ func (c *comp) following(first stmt, n node) node {
 
 // A level is a walk over what is evaluated together, in the order of the text.
 type level struct {
-	c    *comp
-	read bool // something that calls may change has been read
+	c      *comp
+	read   bool // something that calls may change has been read
+	panics bool // something has been done that may panic
 }
 
-// disordered reports whether e contains a call that comes after a shared variable is read, in e or
-// earlier in the level.
+// disordered reports whether e contains a call that comes after a shared variable is read, or a
+// slicing or an assertion after something that may panic, in e or earlier in the level.
 func (l *level) disordered(e ast.Expr) bool {
 	c := l.c
 	e = ast.Unparen(e)
@@ -112,7 +114,7 @@ func (l *level) disordered(e ast.Expr) bool {
 		return false
 	}
 	if c.ordered(e) {
-		return l.read && c.hasCall(e)
+		return l.read && c.hasCall(e) || l.panics && mayPanic(e)
 	}
 	c.markParts(e)
 	switch e := e.(type) {
@@ -128,6 +130,7 @@ func (l *level) disordered(e ast.Expr) bool {
 			return true
 		}
 		l.read = l.read || s.Indirect()
+		l.panics = l.panics || s.Indirect()
 	case *ast.StarExpr:
 		return l.reading(e.X)
 	case *ast.TypeAssertExpr:
@@ -174,6 +177,20 @@ func (l *level) disordered(e ast.Expr) bool {
 	return false
 }
 
+// mayPanic reports whether e contains a slicing or a type assertion.
+func mayPanic(e ast.Expr) (yes bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.SliceExpr, *ast.TypeAssertExpr:
+			yes = true
+		case *ast.FuncLit:
+			return false
+		}
+		return !yes
+	})
+	return yes
+}
+
 func (l *level) any(list []ast.Expr) bool {
 	for _, e := range list {
 		if l.disordered(e) {
@@ -188,7 +205,7 @@ func (l *level) reading(list ...ast.Expr) bool {
 	if l.any(list) {
 		return true
 	}
-	l.read = true
+	l.read, l.panics = true, true
 	return false
 }
 
