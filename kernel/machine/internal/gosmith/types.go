@@ -632,8 +632,10 @@ func (g *gen) declareEnum(t *typ) {
 	expr := one(&g.random, "iota", "iota + 1", "1 << iota", "iota * 3 % 7", "10 - iota")
 	var b strings.Builder
 	b.WriteString("const (\n")
+	blanks := 0 // at most 2: 1 << 6 is the largest such constant of an int8
 	for i := range g.between(2, 5) {
-		if i > 0 && g.chance(15) {
+		if i > 0 && g.chance(15) && blanks < 2 {
+			blanks++
 			b.WriteString("_\n")
 		}
 		c := g.name("C")
