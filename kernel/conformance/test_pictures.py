@@ -117,6 +117,8 @@ def check_page(page: Page, file: Path, least: int) -> None:
     page.goto(file.as_uri())
     page.wait_for_load_state("load")
     shown = page.evaluate(SEEN.replace("root =>", "() =>").replace("root.", "document."))
+    shown += page.evaluate("""() => [...document.querySelectorAll('.plk-live')].map(e => e.querySelector('.plk-frame:not([hidden]) svg, .plk-scenes svg'))
+        .filter(e => e).map(e => e.getBoundingClientRect()).map(b => ({width: b.width, height: b.height, pixels: b.width * b.height}))""")
     good = [p for p in shown if p["width"] >= 20 and p["height"] >= 10 and p["pixels"] >= 200]
     assert len(good) >= least, shown
 
@@ -172,8 +174,8 @@ def pages(file: Path) -> list[int]:
         if not re.search(rb"/Type\s*/Page\b", body):
             continue
         content = objects[int(re.search(rb"/Contents\s+(\d+) 0 R", body)[1])]
-        stream = re.search(rb"(?s)stream\r?\n(.*?)\r?\nendstream", content)[1]
-        sizes.append(len(zlib.decompress(stream)))
+        length, begin = int(re.search(rb"/Length\s+(\d+)", content)[1]), re.search(rb"stream\r?\n", content).end()
+        sizes.append(len(zlib.decompress(content[begin:begin + length])))
     return sizes
 
 
