@@ -15,9 +15,9 @@
 // runtime.Goexit, which runs the deferred calls of compiled code too.
 //
 // A stopped goroutine has to be scheduled to notice, and so has the one that waits for its end. Go
-// gives every goroutine that computes 10 ms, so with four for each processor a stop would take 40 ms
-// or more. While a stop is under way, the limits of all other runs of the process are zero too, and
-// their threads give the processor up at each call and turn of a loop.
+// gives every goroutine that computes 10 ms, so with four for each processor a stop would take 40
+// ms or more. While a stop is under way, the limits of all other runs of the process are zero too,
+// and their threads give the processor up at each call and turn of a loop.
 //
 // A sync.Mutex must not be unlocked twice: Go ends the process for that. A stop can come where a
 // deferred Unlock does not expect it, between an Unlock and a Lock of the function. So an Unlock in

@@ -728,8 +728,8 @@ func nodeText(t *parse.Tree, name string, at parse.Node, text string) string {
 	return fmt.Sprintf("template: %s: executing %q at <%s>: %s", place, name, context, text)
 }
 
-// lastNode is the node that package template has come to when it has evaluated a node: where it says
-// an error is that it finds only then.
+// lastNode is the node that package template has come to when it has evaluated a node: where it
+// says an error is that it finds only then.
 func lastNode(n parse.Node) parse.Node {
 	switch n := n.(type) {
 	case *parse.PipeNode:

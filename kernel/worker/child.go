@@ -18,17 +18,17 @@ import (
 	"polka/kernel/engine"
 )
 
-// Main is the child's side: it makes an interpreter and serves the parent that started this
-// process, until the parent goes away or does not want it any more. It returns an error if the
-// process was not started by a Client, if a limit in the environment is not a size, or if open
-// fails, and the parent knows of the last two. The program should end when Main returns, whatever
-// still runs.
+// Main is the main function of a child: it opens an interpreter and serves the parent that started
+// this process, until the parent ends or closes the connection. It returns an error if the process
+// was not started by a Client, if a limit in the environment is not a size, or if open fails; it
+// reports the last two to the parent. The program should exit when Main returns, even if goroutines
+// are still running.
 //
 // The interpreter's Execute must not return before a stopped cell has ended, however long that
 // takes: the parent waits for Config.Grace and then ends the process.
 //
-// Main changes what belongs to the process as a whole: os.Stderr, the output of package log, the
-// limits that the package comment lists, and what an interrupt from the terminal does (nothing).
+// Main changes global state of the process: os.Stderr, the output of package log, the limits that
+// the package comment lists, and the handling of an interrupt from the terminal (it is ignored).
 func Main(open func() (engine.Interpreter, error)) error {
 	var pipes [fdCrash + 1]*os.File
 	for fd := fdRequests; fd <= fdCrash; fd++ {
@@ -37,11 +37,12 @@ func Main(open func() (engine.Interpreter, error)) error {
 			return errors.New("a worker is started by a kernel, not by hand")
 		}
 		syscall.CloseOnExec(fd)
-		// Waiting for requests must not cost a thread, which would have to be woken for every one.
+		// Waiting for requests must not block a thread, which would have to be woken for each of
+		// them.
 		syscall.SetNonblock(fd, fd == fdRequests)
 		pipes[fd] = os.NewFile(uintptr(fd), "|"+fmt.Sprint(fd))
 	}
-	// Descriptor 2 is left to the runtime and its last words.
+	// Descriptor 2 is reserved for the crash report of the runtime.
 	os.Stderr = pipes[fdStderr]
 	var standard [2]standardFile
 	for i, at := range []**os.File{&os.Stdout, &os.Stderr} {
@@ -97,29 +98,29 @@ type child struct {
 	write  *frameWriter
 	interp engine.Interpreter
 	files  []standardFile
-	stdout *os.File // descriptors of our own, which no cell closes
+	stdout *os.File // our own descriptors, which no cell closes
 	stderr *os.File
 	turn   sync.Mutex // held while a cell runs
 	help   sync.Mutex // held while another request is answered
 
 	mu      sync.Mutex
 	ids     uint64
-	acks    map[uint64]chan message       // what waits for an ack or an answer
-	cancels map[uint64]context.CancelFunc // of the requests that are being answered
+	acks    map[uint64]chan message       // the receivers of acks and answers
+	cancels map[uint64]context.CancelFunc // of the requests in progress
 
 	order  sync.Mutex    // held from a write or a display to its ack
 	stream engine.Stream // that the parent expects the interpreter to write
 }
 
-// serve reads frames until there are no more.
+// serve reads frames until the end of the stream.
 //
-// Three goroutines take turns: the one that reads a request gives the reading to another and runs
-// the request itself, so that no request waits for a switch of threads. One may run a cell and one
-// answer a request for help while the third reads. There are three and not one for each request
-// because a stack that one cell has grown serves the next.
+// Three goroutines take turns: the one that reads a request lets another one continue reading and
+// runs the request itself, so that no request waits for a thread switch. One may run a cell and one
+// answer a request for help while the third reads. There are only three, rather than one for each
+// request, so that the next cell can use the stack that a cell has grown.
 func (c *child) serve(requests io.Reader) error {
 	frames := newFrameReader(requests)
-	reading := make(chan struct{}, 1) // who receives from it reads
+	reading := make(chan struct{}, 1) // its receiver reads
 	end := make(chan error, 3)
 	for range 3 {
 		go func() {
@@ -141,7 +142,7 @@ func (c *child) serve(requests io.Reader) error {
 	return nil
 }
 
-// next deals with frames until there is a request, and gives it with its context.
+// next handles frames until there is a request, and returns it with its context.
 func (c *child) next(frames *frameReader) (context.Context, message, error) {
 	for {
 		m, err := frames.read()
@@ -169,7 +170,7 @@ func (c *child) next(frames *frameReader) (context.Context, message, error) {
 	}
 }
 
-// run does what m asks for, and replies.
+// run executes the request m and replies.
 func (c *child) run(ctx context.Context, m message) {
 	defer func() {
 		c.mu.Lock()
@@ -219,7 +220,7 @@ func (c *child) run(ctx context.Context, m message) {
 	}
 }
 
-// reply sends the last message of a cell, behind everything that the cell has shown.
+// reply sends the last message of a cell, after all its output.
 func (c *child) reply(r message) error {
 	c.order.Lock()
 	defer c.order.Unlock()
@@ -238,11 +239,11 @@ func tooBig(r message, result engine.Reply) message {
 	return m
 }
 
-// A standardFile sees to it that os.Stdout or os.Stderr still writes to its pipe, after a cell has
-// closed it, or a file with the same descriptor, which the garbage collector may do too.
+// A standardFile makes os.Stdout or os.Stderr write to its pipe again after a cell, or the garbage
+// collector, has closed it or a file with the same descriptor.
 type standardFile struct {
 	at   **os.File // the variable
-	file *os.File  // what we have put there
+	file *os.File  // our value of it
 	own  *os.File  // the same pipe
 	stat syscall.Stat_t
 }
@@ -258,14 +259,14 @@ func (s *standardFile) keep(at **os.File) (err error) {
 func (s *standardFile) restore() {
 	var now syscall.Stat_t
 	if *s.at != s.file || syscall.Fstat(int(s.file.Fd()), &now) == nil && now.Dev == s.stat.Dev && now.Ino == s.stat.Ino {
-		return // a cell has put another there, or nothing has happened
+		return // a cell has assigned another file, or nothing has changed
 	}
 	if f, err := duplicate(s.own); err == nil {
 		*s.at, s.file = f, f
 	}
 }
 
-// duplicate gives another descriptor of f.
+// duplicate returns another descriptor of f.
 func duplicate(f *os.File) (*os.File, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
@@ -277,7 +278,7 @@ func duplicate(f *os.File) (*os.File, error) {
 	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
-// wait registers for the ack or answer to the message that is to be sent with the ID that it gives.
+// wait returns an ID for a message to be sent, and the channel of its ack or answer.
 func (c *child) wait() (uint64, chan message) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -287,8 +288,8 @@ func (c *child) wait() (uint64, chan message) {
 	return c.ids, w
 }
 
-// trip sends m and waits until the parent has dealt with it and with everything before it. c.order
-// is held.
+// trip sends m and waits until the parent has processed it and everything before it. c.order is
+// held.
 func (c *child) trip(m message) error {
 	id, done := c.wait()
 	m.ID = id
@@ -303,7 +304,7 @@ func (c *child) trip(m message) error {
 	return nil
 }
 
-// Write, Display, Clear and Input are the Output of every cell.
+// Write, Display, Clear and Input implement the Output of every cell.
 
 func (c *child) Write(s engine.Stream, text []byte) {
 	c.order.Lock()

@@ -15,8 +15,8 @@ import (
 	"polka/kernel/engine"
 )
 
-// replayGrace is how long a cell that was stopped by force waits for a replay, which takes about a
-// millisecond for each cell.
+// replayGrace is the time that a cell whose child was killed on Stop waits for the replay, which
+// takes about a millisecond for each cell.
 const replayGrace = startLimit / 3
 
 // A Client is an engine.Interpreter whose cells run in a child process.
@@ -36,20 +36,20 @@ type Client struct {
 	asking sync.Mutex // held by ask
 }
 
-// A life is one child, and what has to be told about the one before it.
+// A life is a child, and what still has to be reported about its predecessor.
 type life struct {
 	ready  chan struct{} // closed when the child can be used, or err is set
 	err    error         // why there is no child
 	proc   *process      // valid after ready, if err is nil
-	before *obituary     // valid after ready; nil if nothing was lost or everything is reported
+	before *obituary     // valid after ready; nil if nothing was lost or all has been reported
 	used   bool          // a request was sent to it
 
-	// The reply to a request that was given up, nil if there is none. Client.mu is held.
+	// The reply to an abandoned request, nil if there is none. Client.mu is held.
 	open chan message
 }
 
-// New starts a child and returns at once: requests wait until it is ready. A child that cannot be
-// started shows in their answers. The Client must be closed.
+// New starts a child and returns at once; requests wait until it is ready. If the child cannot be
+// started, their replies contain the error. The Client must be closed.
 func New(c Config) *Client {
 	w := &Client{command: c.Command, grace: c.Grace, provide: c.Provide, closing: make(chan struct{})}
 	if len(w.command) == 0 {
@@ -75,7 +75,7 @@ func New(c Config) *Client {
 	return w
 }
 
-// start begins a life. before is what has to be told of the last one. c.mu is held.
+// start begins a life. before is what has to be reported about the last one. c.mu is held.
 func (c *Client) start(before *obituary) *life {
 	l := &life{ready: make(chan struct{}), before: before}
 	c.lives.Add(1)
@@ -88,8 +88,7 @@ func (c *Client) start(before *obituary) *life {
 		}
 		<-l.proc.gone
 		c.mu.Lock()
-		// A child that dies before it was of any use is not followed by another one until it is
-		// needed.
+		// A child that dies before its first request is not replaced until another one is needed.
 		if l.used {
 			c.nextLocked(l)
 		}
@@ -98,7 +97,7 @@ func (c *Client) start(before *obituary) *life {
 	return l
 }
 
-// next gives the life after l, which has ended or never began.
+// next returns the life after l, which has ended or could not begin.
 func (c *Client) next(l *life) *life {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,7 +108,7 @@ func (c *Client) nextLocked(l *life) *life {
 	if c.now != l || c.closed {
 		return c.now
 	}
-	o := l.before // may not have been told
+	o := l.before // may not have been reported
 	if l.err == nil {
 		if o == nil {
 			o = &obituary{}
@@ -126,9 +125,9 @@ func (c *Client) nextLocked(l *life) *life {
 	return c.now
 }
 
-// raise starts a child and declares there what earlier cells have declared.
+// raise starts a child and repeats the declarations of earlier cells in it.
 func (c *Client) raise(o *obituary) (*process, error) {
-	const attempts = 100 // an entry of the ledger that kills takes two
+	const attempts = 100 // an entry of the ledger that kills children needs two
 	for range attempts {
 		c.mu.Lock()
 		command := c.command
@@ -162,8 +161,8 @@ func (c *Client) raise(o *obituary) (*process, error) {
 	return nil, errors.New("what earlier cells declared ends every new worker; restart the kernel")
 }
 
-// replay runs the ledger in p. It reports whether p has survived that. An entry that does not work
-// is removed from the ledger; what was not reached stays there for the next child.
+// replay runs the ledger in p and reports whether p has survived. An entry that fails is removed
+// from the ledger; entries that were not reached remain for the next child.
 func (c *Client) replay(p *process, o *obituary) bool {
 	c.mu.Lock()
 	entries := slices.Clone(c.ledger.entries)
@@ -204,7 +203,7 @@ func (c *Client) replay(p *process, o *obituary) bool {
 	return true
 }
 
-// How the replay of an entry ends.
+// The results of replaying an entry.
 const (
 	worked = iota
 	refused
@@ -239,7 +238,7 @@ func (c *Client) redeclare(p *process, e *entry) (end int) {
 
 var errClosed = errors.New("the interpreter is closed")
 
-// child waits for a child that can be used, and starts one if the last attempt failed.
+// child waits for a child that is ready, and starts one if the last attempt failed.
 func (c *Client) child(ctx context.Context) (*life, error) {
 	c.mu.Lock()
 	l := c.now
@@ -278,9 +277,9 @@ func (c *Client) child(ctx context.Context) (*life, error) {
 	}
 }
 
-// Execute runs a cell in the child. If the child ends, or has to be ended because the cell does not
-// stop, the reply comes when its successor is ready, or when ctx is done. A cell whose child ends
-// before it has begun the cell runs in the successor.
+// Execute runs a cell in the child. If the child ends, or is ended because the cell does not stop,
+// Execute returns when its successor is ready, or when ctx is done. If the child ends before it has
+// begun the cell, the cell runs in the successor.
 func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
 	r := c.try(ctx, cell, out)
 	if r.Require != nil {
@@ -289,7 +288,7 @@ func (c *Client) Execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	return r
 }
 
-// try runs a cell up to its end or to the modules that it requires.
+// try runs a cell to its end, or to the point where it requires modules.
 func (c *Client) try(ctx context.Context, cell engine.Cell, out engine.Output) engine.Reply {
 	const attempts = 3
 	for range attempts - 1 {
@@ -307,7 +306,7 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	l, err := c.child(ctx)
 	if err == nil && c.unanswered(l) != nil {
 		if !c.settle(ctx, l, c.grace) {
-			// The child works on something that nobody waits for. It would never come to this cell.
+			// The child is busy with an abandoned request and would never begin this cell.
 			l.proc.kill("the process hung")
 			<-l.proc.gone
 		}
@@ -347,7 +346,7 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 		timer  *time.Timer
 		grace  <-chan time.Time
 		graces = 1
-		used   time.Duration // of the processor, by the child, when the cell was stopped
+		used   time.Duration // processor time of the child when the cell was stopped
 	)
 	canceled := ctx.Done()
 	for {
@@ -378,7 +377,7 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 			defer timer.Stop()
 			grace, used = timer.C, processorTime(p.hello.PID)
 		case <-grace:
-			// On a busy machine the child may not have had the processor.
+			// On a busy machine the child may not have been scheduled.
 			if used >= 0 && graces < maxGraces && processorTime(p.hello.PID)-used < c.grace/2 {
 				graces++
 				timer.Reset(c.grace)
@@ -390,9 +389,9 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 	}
 }
 
-// bury reports how the child of l ended, when its successor is ready. It does not wait longer than
-// until ctx is done, or, if ctx is done already, for replayGrace: the replay goes on, and the next
-// cell hears what could not be declared.
+// bury reports how the child of l ended, as soon as its successor is ready. It waits at most until
+// ctx is done or, if ctx is done already, for replayGrace: the replay continues, and the next cell
+// reports what could not be declared.
 func (c *Client) bury(ctx context.Context, l *life, asked bool) engine.Reply {
 	<-l.proc.gone
 	select {
@@ -433,8 +432,7 @@ func (c *Client) bury(ctx context.Context, l *life, asked bool) engine.Reply {
 	return failed(o.crash(failure))
 }
 
-// settle waits for the reply to a request that was given up. It reports false if there is none in
-// time.
+// settle waits for the reply to an abandoned request. It reports false if there is none in time.
 func (c *Client) settle(ctx context.Context, l *life, limit time.Duration) bool {
 	open := c.unanswered(l)
 	if open == nil {
@@ -447,7 +445,7 @@ func (c *Client) settle(ctx context.Context, l *life, limit time.Duration) bool 
 		open <- m // for others that wait
 	case <-l.proc.gone:
 	case <-ctx.Done():
-		return true // a user who stopped the cell wants to keep its child
+		return true // the cell was stopped, and its child is kept
 	case <-timer.C:
 		return false
 	}
@@ -459,15 +457,15 @@ func (c *Client) settle(ctx context.Context, l *life, limit time.Duration) bool 
 	return true
 }
 
-// unanswered is the channel of the reply to a request that was given up.
+// unanswered returns the channel of the reply to an abandoned request.
 func (c *Client) unanswered(l *life) chan message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return l.open
 }
 
-// ask sends a request and waits for its reply, for a while: what is asked while somebody types must
-// not hang.
+// ask sends a request and waits for its reply, for a limited time: a request made while the user
+// types must not hang.
 func (c *Client) ask(ctx context.Context, m message, code string) (message, bool) {
 	c.asking.Lock()
 	defer c.asking.Unlock()
@@ -498,7 +496,7 @@ func (c *Client) ask(ctx context.Context, m message, code string) (message, bool
 	return message{}, false
 }
 
-// Complete asks the child. Without an answer in time there are no matches.
+// Complete asks the child. If it does not answer in time, there are no matches.
 func (c *Client) Complete(ctx context.Context, code string, pos int) engine.Completion {
 	if m, ok := c.ask(ctx, message{Kind: kindComplete, Pos: pos}, code); ok && m.Completion != nil {
 		return *m.Completion
@@ -506,7 +504,7 @@ func (c *Client) Complete(ctx context.Context, code string, pos int) engine.Comp
 	return engine.Completion{Start: pos, End: pos}
 }
 
-// Inspect asks the child. Without an answer in time nothing is known.
+// Inspect asks the child. If it does not answer in time, nothing is found.
 func (c *Client) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
 	m, ok := c.ask(ctx, message{Kind: kindInspect, Pos: pos, Detail: detail}, code)
 	if !ok || m.Inspection == nil {
@@ -516,7 +514,7 @@ func (c *Client) Inspect(ctx context.Context, code string, pos, detail int) engi
 	return engine.Inspection{Found: err == nil, Bundle: b}
 }
 
-// IsComplete asks the child. Without an answer in time the status is Unknown.
+// IsComplete asks the child. If it does not answer in time, the status is Unknown.
 func (c *Client) IsComplete(code string) engine.Completeness {
 	if m, ok := c.ask(context.Background(), message{Kind: kindIsComplete}, code); ok && m.Completeness != nil {
 		return *m.Completeness
@@ -524,8 +522,7 @@ func (c *Client) IsComplete(code string) engine.Completeness {
 	return engine.Completeness{Status: engine.Unknown}
 }
 
-// Close kills the child and everything that it has started. A running Execute returns with an
-// error.
+// Close kills the child and all programs that it has started. A running Execute returns an error.
 func (c *Client) Close() error {
 	c.mu.Lock()
 	if !c.closed {

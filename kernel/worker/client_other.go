@@ -10,8 +10,8 @@ import (
 	"polka/kernel/engine"
 )
 
-// A Client is an engine.Interpreter that runs in this process, since this system has no means to
-// hand pipes to a child.
+// A Client is an engine.Interpreter that runs in this process, since pipes cannot be passed to a
+// child on this system.
 type Client struct {
 	open func() (engine.Interpreter, error)
 
@@ -20,7 +20,7 @@ type Client struct {
 	err    error
 }
 
-// New gives a Client whose interpreter is made by c.InProcess when it is first needed.
+// New returns a Client whose interpreter is made by c.InProcess when it is first needed.
 func New(c Config) *Client { return &Client{open: c.InProcess} }
 
 // Main fails: there are no workers on this system.
@@ -33,7 +33,7 @@ func Guard() {}
 
 func (c *Client) get() (engine.Interpreter, error) {
 	c.once.Do(func() {
-		if c.err = errors.New("the configuration names no interpreter for this process"); c.open != nil {
+		if c.err = errors.New("the configuration has no interpreter for this process"); c.open != nil {
 			c.interp, c.err = c.open()
 		}
 	})

@@ -1,12 +1,12 @@
-// Causes of death.
+// Causes of crashes.
 //
-// When a child ends without being asked to, the cell that ran in it, or the next one, gets an
-// error. The problem is to say why, in one line that a student understands, from what is there: the
-// wait status, the runtime's last words on descriptor 2 and their twin on the pipe of
-// debug.SetCrashOutput, and whether we killed the child ourselves and what for.
+// When a child ends unexpectedly, the cell that ran in it, or the next one, gets an error. The
+// error must state the cause in one line that a student understands. It is derived from the wait
+// status, from the crash report that the runtime writes to descriptor 2 and, as a copy, to the pipe
+// of debug.SetCrashOutput, and from our reason for killing the child, if we did.
 //
-// A Go program that crashes exits with status 2 after words such as these (the first line is on
-// descriptor 2 alone, the rest on both):
+// A Go program that crashes exits with status 2 after a report such as this (the first line only on
+// descriptor 2, the rest on both):
 //
 //	fatal error: concurrent map writes
 //
@@ -14,16 +14,16 @@
 //	main.main.func1()
 //		/home/ann/map.go:9 +0x25
 //
-// or, for a panic that nobody recovered, whose value may have lines of its own:
+// or, for a panic that was not recovered, whose value may have several lines:
 //
 //	panic: index 5 is out of reach
 //
 //	goroutine 7 [running]:
 //	...
 //
-// The table of causes below is looked through from the top; its last entry takes every fatal error
-// in the runtime's own words. Frames are kept for the trace if they are of neither the runtime nor
-// the interpreter.
+// The table of causes below is searched from the top; its last entry matches every fatal error and
+// uses the runtime's words. The trace has the frames that belong neither to the runtime nor to the
+// interpreter.
 
 package worker
 
@@ -35,14 +35,14 @@ import (
 	"polka/internal/pattern"
 )
 
-// maxDump bounds what is kept of a crash report. The cause stands at its beginning.
+// maxDump bounds the part of a crash report that is kept. The cause is at its beginning.
 const maxDump = 256 << 10
 
 // A death is what is known about the end of a child.
 type death struct {
 	killed     string // why we killed it; "" if we did not
 	report     string // from the pipe of debug.SetCrashOutput
-	doubt      string // from descriptor 2, beginning with what looks like the runtime's last words
+	doubt      string // from descriptor 2, from what looks like the beginning of a crash report
 	signal     int    // that ended it, or 0
 	signalName string
 	status     int   // exit status
@@ -52,7 +52,7 @@ type death struct {
 	early      string // if not: the last line that it printed
 }
 
-// cause says in one line why the child ended.
+// cause describes in one line why the child ended.
 func (d death) cause() string {
 	switch {
 	case d.killed != "" && !d.ready:
@@ -84,7 +84,7 @@ func (d death) cause() string {
 	}
 }
 
-// causes are what the runtime says, by a pattern, and what it means.
+// causes are patterns of the runtime's messages with explanations.
 var causes = []struct {
 	says  *pattern.Pattern
 	means func(d death, match []string) string
@@ -123,7 +123,7 @@ var causes = []struct {
 		func(_ death, m []string) string { return m[1] }},
 }
 
-// limit names a limit and the way to raise it.
+// limit describes a limit and how to raise it.
 func limit(n int64, env string) string {
 	return fmt.Sprintf(" of %s (set %s to raise it)", formatSize(n), env)
 }
@@ -152,7 +152,8 @@ var (
 	cellFrame  = pattern.New(`(?m)^\t?\s*(cell \d+, line .*)$`)
 )
 
-// splitPanic gives the value of the panic that began the dump, if one did, in all of its lines.
+// splitPanic returns the value, with all its lines, of the panic at the beginning of the dump, if
+// there is one.
 func splitPanic(dump string) (string, bool) {
 	rest, ok := strings.CutPrefix(dump, "panic: ")
 	if !ok {
@@ -164,9 +165,9 @@ func splitPanic(dump string) (string, bool) {
 	return rest, true
 }
 
-// panicValue is the value of the panic that began the dump, on one line, if one did. An interpreter
-// may have added the places in cells that the panic passed, as lines of the form "cell 7, line 2";
-// they are frames.
+// panicValue returns the value, on one line, of the panic at the beginning of the dump, if there is
+// one. An interpreter may have added the positions in cells through which the panic passed, as
+// lines of the form "cell 7, line 2"; they are frames.
 func panicValue(dump string) (string, bool) {
 	value, ok := splitPanic(dump)
 	if !ok {
@@ -183,11 +184,11 @@ func panicValue(dump string) (string, bool) {
 	return value, true
 }
 
-// internal are the packages whose frames mean nothing to the author of a cell.
+// internal are the packages whose frames are irrelevant to the author of a cell.
 var internal = []string{"runtime.", "runtime/", "internal/", "reflect.", "panic(", "created by ",
 	"github.com/traefik/yaegi/", "polka/kernel/", "testing."}
 
-// frames are the lines of the trace for people: where in which compiled function the end came.
+// frames returns the lines of the trace: the compiled functions and positions of the crash.
 func (d death) frames() (lines []string) {
 	const most = 8
 	dump := d.report
@@ -213,7 +214,7 @@ func (d death) frames() (lines []string) {
 		}
 		at, _, _ = strings.Cut(at, " ")
 		if n := len(lines); n > 0 && strings.HasPrefix(lines[n-1], function+" ") {
-			continue // a recursive call says nothing new
+			continue // a repeated recursive call
 		}
 		if len(lines) >= most {
 			break

@@ -1,15 +1,15 @@
-// Package worker runs a session in a child process, so that nothing that a cell does can end the
-// kernel.
+// Package worker runs a session in a child process, so that no cell can end the kernel.
 //
 // A [Client] is an engine.Interpreter whose cells run in a child: this same program started again,
-// where [Main] serves one parent over inherited pipes. A cell that calls os.Exit, recurses without
-// end, writes a map concurrently, panics in a goroutine, takes all of the memory or cannot be
-// stopped ends the child. The cell's error then says what happened, a new child is started, and
-// what earlier cells declared (imports, types, functions and constants) is declared there again.
+// where [Main] serves one parent over inherited pipes. A cell that calls os.Exit, recurses
+// infinitely, writes a map concurrently, panics in a goroutine, uses all memory or cannot be
+// stopped ends the child. The error of the cell then states the cause, a new child is started, and
+// the declarations of earlier cells (imports, types, functions and constants) are repeated there.
 // Variables are lost, and the error names them.
 //
-// The package is not a sandbox: a cell may do what the user may do. It knows nothing of Go, of the
-// interpreter or of Jupyter; cells are text, and what they show are bundles.
+// The package is not a sandbox: a cell may do what the user may do. It does not depend on Go as the
+// language of cells, on the interpreter or on Jupyter; cells are text, and their values are
+// bundles.
 //
 // The smallest useful program starts itself again with the argument "worker":
 //
@@ -26,28 +26,29 @@
 //
 // # Limits
 //
-// Three environment variables, of the kernel or in the env of its kernelspec, bound what a cell may
-// take:
+// Three environment variables, of the kernel or in the env of its kernelspec, limit the resources
+// of cells:
 //
-//	POLKA_MEMORY  memory of the child, as 512MiB or 2GiB; "off" for no limit. The default is the smaller of
-//	              4 GiB and half of the machine (of the container, where that has a limit of its own).
+//	POLKA_MEMORY  memory of the child, such as 512MiB or 2GiB; "off" for no limit. The default is the smaller of
+//	              4 GiB and half the memory of the machine (of the container, if that has a limit).
 //	POLKA_STACK   stack of one goroutine, 256 MiB by default, and at most a quarter of the memory: endless
 //	              recursion then ends after about a second instead of after the machine's last gigabyte.
 //	GOMAXPROCS    processors, as in every Go program.
 //
-// On Linux the memory limit is hard: the garbage collector works harder as it draws near, and an
-// allocation beyond it ends the child. Elsewhere only the garbage collector knows of it.
+// On Linux the memory limit is hard: the garbage collector runs more often near the limit, and an
+// allocation beyond it ends the child. On other systems it is only a target of the garbage
+// collector.
 //
 // # Programs that cells start
 //
-// A program that a cell starts belongs to the process group of the child and ends when the child
-// ends, whatever ends it. The parent sees to that, and if the parent is killed, a guard does (see
-// [Guard]): the child ends with its parent, at once on Linux, and elsewhere when it sees the end of
-// its requests, which one that is suspended does not. A program that has left the group (setsid, a
-// daemon) lives on. Where there are no worker processes, programs live on.
+// A program that a cell starts belongs to the process group of the child and ends with the child,
+// however the child ends. The parent ensures this or, if the parent is killed, a guard (see
+// [Guard]): the child ends with its parent, at once on Linux, and on other systems when it reads
+// the end of its requests, unless it is suspended. A program that has left the group (setsid, a
+// daemon) continues to run. Where there are no worker processes, programs continue to run.
 //
-// # Where there are no processes
+// # Systems without worker processes
 //
-// On systems other than Unix a Client runs its cells in this process, by Config.InProcess. The same
-// errors come back as long as the process lives.
+// On systems other than Unix a Client runs its cells in this process, with Config.InProcess. Errors
+// are the same, unless a cell ends the process.
 package worker

@@ -11,9 +11,9 @@ import (
 	"polka/kernel/engine"
 )
 
-// exchange replaces the child by a process of a program that has the modules which the cell
-// requires, declares there what earlier cells have declared, and runs the rest of the cell. R is
-// the reply to what the cell has done so far. If there is no such program, the child stays.
+// exchange replaces the child with a process of a program that has the modules that the cell
+// requires, repeats the declarations of earlier cells there, and runs the rest of the cell. R is
+// the reply to the part of the cell that has run. If there is no such program, the child is kept.
 func (c *Client) exchange(ctx context.Context, cell engine.Cell, out engine.Output, r engine.Reply) engine.Reply {
 	refused := func(text string) engine.Reply {
 		lines := strings.Split(text, "\n")
@@ -56,8 +56,8 @@ func (c *Client) exchange(ctx context.Context, cell engine.Cell, out engine.Outp
 	return rest
 }
 
-// restart ends the child and starts another program. It gives what was lost, nil for nothing. After
-// an error, the next cell starts the program that there was before.
+// restart ends the child and starts another program. It returns what was lost, or nil. After an
+// error, the next cell starts the previous program.
 func (c *Client) restart(ctx context.Context, command []string) (*obituary, error) {
 	c.mu.Lock()
 	before := c.command

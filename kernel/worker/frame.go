@@ -1,9 +1,9 @@
 // Frames.
 //
-// Parent and child talk over two pipes, one for each direction, in frames. A frame is a small
-// header in JSON and any number of parts in raw bytes. Code, pictures and everything else that can
-// be long is a part, since a drawing of a megabyte costs ten milliseconds to quote and unquote as a
-// JSON string and none to copy.
+// Parent and child communicate through two pipes, one for each direction, in frames. A frame is a
+// small JSON header and any number of parts of raw bytes. Code, pictures and everything else that
+// can be long is a part, since quoting and unquoting a drawing of a megabyte as a JSON string takes
+// ten milliseconds.
 //
 //	magic    4 bytes   "plk1"
 //	header   4 bytes   length of the header, big endian like every number here
@@ -12,13 +12,13 @@
 //	header   JSON
 //	parts    bytes
 //
-// The child's end of the pipe is within reach of the code that runs there, so the parent trusts
-// nothing: the magic word, the number of parts and the sum of all lengths are checked before
-// anything is allocated, long parts are read piece by piece so that a length without bytes costs no
-// memory, and whatever is wrong is an errGarbled, after which the stream is worth nothing more.
+// Code that runs in the child can write to its end of the pipe, so the parent trusts nothing: the
+// magic word, the number of parts and the sum of all lengths are checked before anything is
+// allocated, long parts are read in pieces so that a false length costs no memory, and every
+// violation is an errGarbled, after which the stream is no longer used.
 //
-// Cost: one write and usually one read for a frame of up to 64 KiB; 1 MB crosses in well under a
-// millisecond.
+// Cost: one write and usually one read for a frame of up to 64 KiB; transferring 1 MB takes well
+// under a millisecond.
 
 package worker
 
@@ -40,7 +40,7 @@ const (
 	// that long.
 	maxFrame = 256 << 20
 	maxParts = 1 << 14
-	// maxTrust is how much is allocated for a part before its bytes are there.
+	// maxTrust is how much is allocated for a part before its bytes have arrived.
 	maxTrust = 1 << 20
 )
 
@@ -56,8 +56,8 @@ func newFrameReader(r io.Reader) *frameReader {
 	return &frameReader{bufio.NewReaderSize(r, framePipe)}
 }
 
-// read reads the next frame. At the end of the stream the error is io.EOF; one that ends inside a
-// frame, or is no frame, gives an error that wraps errGarbled.
+// read reads the next frame. At the end of the stream the error is io.EOF; if the stream ends
+// inside a frame or does not contain a frame, the error wraps errGarbled.
 func (f *frameReader) read() (m message, err error) {
 	var fixed [12]byte
 	if _, err := io.ReadFull(f.r, fixed[:]); err != nil {
@@ -101,7 +101,7 @@ func (f *frameReader) read() (m message, err error) {
 	return m, nil
 }
 
-// cut turns an end of stream inside a frame into an errGarbled.
+// cut converts the end of the stream inside a frame to an errGarbled.
 func cut(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return fmt.Errorf("%w: it ends early", errGarbled)
@@ -109,7 +109,7 @@ func cut(err error) error {
 	return err
 }
 
-// readBytes reads n bytes, and allocates no more than maxTrust bytes beyond those that came.
+// readBytes reads n bytes, and allocates at most maxTrust bytes more than have arrived.
 func readBytes(r io.Reader, n uint32) ([]byte, error) {
 	b := make([]byte, min(n, maxTrust))
 	for at := 0; ; {
@@ -123,7 +123,7 @@ func readBytes(r io.Reader, n uint32) ([]byte, error) {
 	}
 }
 
-// A frameWriter writes frames, whole ones only, from any number of goroutines.
+// A frameWriter writes complete frames. Its methods may be called by several goroutines.
 type frameWriter struct {
 	mu  sync.Mutex
 	w   io.Writer
@@ -132,7 +132,7 @@ type frameWriter struct {
 
 func newFrameWriter(w io.Writer) *frameWriter { return &frameWriter{w: w} }
 
-// write writes one frame. If m is longer than a frame may be, nothing is written and the error is
+// write writes a frame. If m is too long for a frame, nothing is written and the error is
 // errTooBig.
 func (f *frameWriter) write(m message) error {
 	header, err := json.Marshal(m)

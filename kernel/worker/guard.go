@@ -1,10 +1,10 @@
 // Programs that cells start.
 //
-// When the parent is killed, the system kills the child, which has no time then to end the programs
-// that cells have started. Neither does a signal reach them: a parent-death signal is not
-// inherited. So there is a guard, a shell that belongs to the same process group and reads from a
-// pipe whose other end only the child has. When the child is gone, for whatever reason, the guard
-// reads the end of the pipe and kills the group, itself included.
+// When the parent is killed, the system kills the child, which then cannot end the programs that
+// cells have started. No signal reaches them either: a parent-death signal is not inherited. So
+// there is a guard, a shell that belongs to the same process group and reads from a pipe whose
+// other end only the child has. When the child has ended, for whatever reason, the guard reads the
+// end of the pipe and kills the group, including itself.
 //
 // A guard is started when a cell starts its first program, so that most children have none. It
 // costs a megabyte.
@@ -26,9 +26,9 @@ var guard struct {
 	line     *os.File
 }
 
-// Guard sees to it that the programs which this process starts from now on end with it. It is to be
-// called by a child before it starts one. It does nothing in a process that does not lead its
-// process group, and where there is no shell.
+// Guard ensures that the programs that this process starts from now on end with it. A child calls
+// it before it starts a program. It does nothing in a process that is not the leader of its process
+// group, and on systems without a shell.
 func Guard() {
 	if syscall.Getpgrp() != os.Getpid() {
 		return

@@ -9,7 +9,7 @@ import (
 	"polka/internal/size"
 )
 
-// The environment variables that set the limits. The package comment says what they mean.
+// The environment variables that set the limits, described in the package comment.
 const (
 	envMemory = "POLKA_MEMORY"
 	envStack  = "POLKA_STACK"
@@ -18,14 +18,14 @@ const (
 const (
 	defaultMemory = 4 << 30
 	defaultStack  = 256 << 20
-	leastMemory   = 64 << 20 // less than that and the interpreter itself does not fit
+	leastMemory   = 64 << 20 // the interpreter itself needs nearly as much
 	leastStack    = 1 << 20
 )
 
-// limits are what a child may take, in bytes; 0 means no limit.
+// limits are the limits of a child, in bytes; 0 means no limit.
 type limits struct{ memory, stack int64 }
 
-// readLimits gives the limits for an environment and for a machine with so much memory (0 if
+// readLimits returns the limits for an environment and for a machine with the given memory (0 if
 // unknown).
 func readLimits(getenv func(string) string, machine int64) (l limits, err error) {
 	l.memory = defaultMemory
@@ -43,8 +43,8 @@ func readLimits(getenv func(string) string, machine int64) (l limits, err error)
 			return l, fmt.Errorf("%s: %w", envStack, err)
 		}
 	}
-	// A stack is copied into one of twice its size when it grows, so more than a quarter of the
-	// memory would never be reached: endless recursion would be called lack of memory.
+	// A stack is copied into one of twice its size when it grows, so a limit above a quarter of the
+	// memory would never be reached: infinite recursion would be reported as lack of memory.
 	if l.memory > 0 && (l.stack == 0 || l.stack > l.memory/4) {
 		l.stack = l.memory / 4
 	}
@@ -67,7 +67,7 @@ func ParseSize(s string, least int64) (int64, error) {
 	return n, nil
 }
 
-// formatSize writes a size for people, rounded to MiB.
+// formatSize returns a size as text, rounded to MiB.
 func formatSize(n int64) string {
 	if mib := float64(n) / (1 << 20); mib >= 1 {
 		return strconv.FormatFloat(math.Round(mib), 'f', -1, 64) + " MiB"

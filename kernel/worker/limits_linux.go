@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// machineMemory is the memory that this process may hope for, in bytes: that of the machine, or of
+// machineMemory returns the memory available to this process, in bytes: that of the machine, or of
 // the container if that is less.
 func machineMemory() int64 {
 	n := procField("/proc/meminfo", "MemTotal:")
@@ -27,7 +27,8 @@ func machineMemory() int64 {
 	return n
 }
 
-// procField gives a field of a file of /proc that is in kB, in bytes; 0 if it is not there.
+// procField returns in bytes a field of a file of /proc that is given in kB, or 0 if there is no
+// such field.
 func procField(file, name string) int64 {
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -42,13 +43,13 @@ func procField(file, name string) int64 {
 	return 0
 }
 
-// limitMemory makes n bytes the most that this process may take from now on.
+// limitMemory limits the memory of this process to n bytes from now on.
 //
-// The limit that counts is RLIMIT_DATA, on private writable memory. Address space that is only
-// reserved does not count there, unlike under RLIMIT_AS, and a Go program reserves gigabytes of it;
-// a program under the race detector even has terabytes of writable shadow, so the limit is
-// added to what is in use already. The garbage collector gets nine tenths as its limit, so that it
-// works harder before the memory is exhausted.
+// The limit is set with RLIMIT_DATA, for private writable memory. Unlike RLIMIT_AS, it does not
+// include address space that is only reserved, of which a Go program has gigabytes. A program under
+// the race detector has terabytes of writable shadow memory, so the limit is added to the memory
+// already in use. The garbage collector gets nine tenths as its limit, so that it runs more often
+// before the memory is exhausted.
 func limitMemory(n int64) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(n / 10 * 9)
@@ -64,14 +65,14 @@ func limitMemory(n int64) error {
 	return nil
 }
 
-// processorTime is how long a process has used processors until now, to a hundredth of a second; -1
-// if that is unknown.
+// processorTime returns the processor time of a process so far, to a hundredth of a second, or -1
+// if it is unknown.
 func processorTime(pid int) time.Duration {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return -1
 	}
-	f := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:])) // behind the name, which can be anything
+	f := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:])) // after the name, which may contain any characters
 	if len(f) < 13 {
 		return -1
 	}

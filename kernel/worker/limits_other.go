@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// machineMemory is unknown here.
+// machineMemory returns 0: the memory is unknown on this system.
 func machineMemory() int64 { return 0 }
 
-// limitMemory tells the garbage collector that this process should take no more than n bytes.
+// limitMemory makes n bytes the limit of the garbage collector.
 func limitMemory(n int64) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(n / 10 * 9)
@@ -19,5 +19,5 @@ func limitMemory(n int64) error {
 	return nil
 }
 
-// processorTime is unknown here.
+// processorTime returns -1: the processor time is unknown on this system.
 func processorTime(pid int) time.Duration { return -1 }

@@ -10,11 +10,10 @@ import (
 	"polka/kernel/engine"
 )
 
-// A kind says what a message is.
+// A kind is the kind of a message.
 type kind string
 
-// Requests of the parent, each of which is answered by one reply with the same ID, and its other
-// messages.
+// Messages of the parent: requests, each of which gets one reply with the same ID, and others.
 const (
 	kindExecute    kind = "execute"    // Cell; the code is part 0
 	kindComplete   kind = "complete"   // Pos; the code is part 0
@@ -27,17 +26,17 @@ const (
 
 // Messages of the child.
 const (
-	kindHello   kind = "hello"   // the child is ready: PID, Memory, Stack; or it cannot be: Failure
+	kindHello   kind = "hello"   // the child is ready: PID, Memory, Stack; or it has failed: Failure
 	kindBegin   kind = "begin"   // the cell of that ID begins
 	kindReply   kind = "reply"   // to a request
-	kindBarrier kind = "barrier" // take everything out of the pipes, then ack; text will go to Stream
+	kindBarrier kind = "barrier" // read all text in the pipes, then ack; further text will be written to Stream
 	kindDisplay kind = "display" // show Display, then ack
 	kindClear   kind = "clear"   // Wait, then ack
 	kindInput   kind = "input"   // ask for a line: Prompt, Secret
-	kindForget  kind = "forget"  // the input of that ID is not wanted any more
+	kindForget  kind = "forget"  // the input of that ID is no longer needed
 )
 
-// A message is what a frame holds. Only the fields of its kind are set.
+// A message is the content of a frame. Only the fields of its kind are set.
 type message struct {
 	Kind kind   `json:"kind"`
 	ID   uint64 `json:"id,omitempty"`
@@ -66,7 +65,7 @@ type message struct {
 	parts [][]byte // in the order in which the header's fields need them
 }
 
-// A bundleHead is a bundle without its bytes: for each type a part.
+// A bundleHead is a bundle without its bytes: each type has a part.
 type bundleHead struct {
 	Types    []string       `json:"types"`
 	Metadata map[string]any `json:"metadata,omitempty"`
@@ -99,7 +98,7 @@ type expressionHead struct {
 	Err   *engine.Error `json:"error,omitempty"`
 }
 
-// put adds the bytes of b to m's parts and gives b's head.
+// put adds the bytes of b to m's parts and returns b's head.
 func (m *message) put(b display.Bundle) bundleHead {
 	h := bundleHead{Types: b.Types(), Metadata: b.Metadata}
 	for _, t := range h.Types {
@@ -108,7 +107,7 @@ func (m *message) put(b display.Bundle) bundleHead {
 	return h
 }
 
-// take gives the bundle of h and removes its bytes from m's parts.
+// take returns the bundle of h and removes its bytes from m's parts.
 func (m *message) take(h bundleHead) (display.Bundle, error) {
 	b := display.Bundle{Data: make(map[string][]byte, len(h.Types)), Metadata: h.Metadata}
 	for _, t := range h.Types {
@@ -194,8 +193,7 @@ func (m *message) takeReply() (r engine.Reply, err error) {
 	return r, nil
 }
 
-// Errors of Output.Input that are themselves on the other side too; any other one arrives as its
-// text.
+// The errors of Output.Input that keep their identity; others are transferred as text.
 var inputErrors = []error{engine.ErrNoInput, io.EOF, context.Canceled, context.DeadlineExceeded}
 
 func failure(err error) string {

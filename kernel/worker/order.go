@@ -1,40 +1,39 @@
 // Output in order.
 //
-// What a cell shows leaves the child by four ways: descriptor 1, the descriptor behind os.Stderr,
-// descriptor 2, and frames (pictures, questions, the reply). The problem is to give it to the
-// cell's Output in the order in which the cell made it, although a pipe keeps order only in itself,
-// and although compiled code writes to descriptors without telling anybody.
+// The output of a cell leaves the child in four ways: descriptor 1, the descriptor of os.Stderr,
+// descriptor 2, and frames (pictures, requests for input, the reply). It must be passed to the
+// cell's Output in the order in which the cell produced it, although only the data of one pipe is
+// ordered, and although compiled code writes to descriptors without notice.
 //
-// Text goes through the descriptors and through nothing else, so that what the interpreter prints
-// and what compiled code prints keep their order for free. Where the interpreter goes from one way
-// to another, the child makes a barrier: it sends a frame and waits until the parent has emptied
-// all pipes and has said so. One round trip of some ten microseconds is paid where stdout follows
-// stderr, and none by a cell that writes to one stream. The reply needs no answer: on its arrival
-// the parent empties the pipes once more.
+// Text is sent only through the descriptors, so that text of the interpreter and text of compiled
+// code on the same stream are ordered at no cost. When the interpreter switches from one way to
+// another, the child makes a barrier: it sends a frame and waits until the parent has emptied all
+// pipes and has acknowledged it. This costs a round trip of some ten microseconds when stdout
+// follows stderr, and nothing in a cell that writes to one stream. The reply needs no
+// acknowledgment: when it arrives, the parent empties the pipes once more.
 //
-// Compiled code (fmt.Fprintln(os.Stderr) is such) makes no barriers. But text of the interpreter's
-// goes to one stream until the next barrier, of which the parent knows, and the parent always reads
-// that one first. So text of compiled code on the other stream comes after the interpreter's text
-// that was there before it, and the child asks the system, before each of its writes, whether there
-// is such text, and makes a barrier if there is: it comes before the interpreter's next text too.
-// (So that neither side misses the other, the parent first counts the bytes on the other stream,
-// then reads the interpreter's, and takes those bytes last.) The question costs the child less than
-// a microsecond a write. It is not asked for descriptor 2, which hardly anybody writes; its text
-// keeps its place among barriers only. The order of two streams that compiled code writes without
-// anything between remains open too.
+// Compiled code (such as fmt.Fprintln(os.Stderr)) makes no barriers. But until the next barrier the
+// interpreter writes to one stream, which the parent knows and always reads first. So text of
+// compiled code on the other stream follows the text that the interpreter wrote before it. Before
+// each of its writes, the child asks the system whether there is such text, and makes a barrier if
+// there is, so that it also precedes the interpreter's next text. (To avoid races, the parent first
+// counts the bytes on the other stream, then reads the interpreter's stream, and reads those bytes
+// last.) The question takes the child less than a microsecond per write. It is not asked for
+// descriptor 2, which is rarely used; its text is ordered only with respect to barriers. The order
+// of text that compiled code writes to both streams without a barrier is not defined.
 //
 // Invariants:
 //
 //   - Whatever was written to a pipe before a frame was sent is in the pipe when the frame arrives,
 //     and a pipe holds at most pipeSize bytes, so that one read with a buffer of that size empties
 //     it.
-//   - A byte is read and given to the Output under one mutex. There is no moment in which a reader
-//     holds text that a barrier does not see.
+//   - A byte is read and passed to the Output under one mutex, so that a reader never holds text
+//     that a barrier does not see.
 //   - Pipes are read without blocking: the goroutine that follows a pipe waits for readiness
-//     outside of the mutex and then may find the pipe empty, because a barrier was faster.
+//     outside the mutex and may then find the pipe empty, because a barrier was faster.
 //
-// Descriptor 2 is a way of its own because the Go runtime writes its last words there, which are a
-// report for crash.go and no text of the cell. See suspect.
+// Descriptor 2 is separate because the Go runtime writes its crash report there, which is for
+// crash.go and not output of the cell. See suspect.
 
 //go:build unix
 
@@ -55,17 +54,16 @@ import (
 // pipeSize is at least the capacity of a pipe as the system makes it.
 const pipeSize = 64 << 10
 
-// gather is how long text may gather in a pipe before it is looked at again, where nobody waits for
-// it.
+// gather is the interval at which a pipe is read while no barrier waits for it.
 const gather = time.Millisecond
 
-// maxKept bounds the text that is kept from before the first cell.
+// maxKept bounds the text that is kept before the first cell.
 const maxKept = 64 << 10
 
-// A sink gives what comes out of one child to the Output of the running cell.
+// A sink passes the output of a child to the Output of the running cell.
 type sink struct {
 	pipes     [3]*pipe // stdout, stderr, descriptor 2
-	crash     *pipe    // what the runtime writes for us alone
+	crash     *pipe    // the copy of the runtime's crash report
 	following sync.WaitGroup
 
 	mu     sync.Mutex
@@ -74,10 +72,10 @@ type sink struct {
 	out    engine.Output // of the running cell, or of the one before; nil before the first
 	kept   []note        // text from before the first cell
 	size   int           // of kept
-	left   int           // bytes that kept had no room for
+	left   int           // bytes for which kept had no room
 	doubt  suspect
 	report bytes.Buffer // from crash
-	enough func()       // ends a child whose last words take too long
+	enough func()       // ends a child whose crash report takes too long
 }
 
 type note struct {
@@ -92,7 +90,7 @@ type pipe struct {
 	take func(text []byte) // called with the sink's mutex held
 }
 
-// newSink takes over the four files. It calls enough when the runtime's last words take too long.
+// newSink takes over the four files. It calls enough if the crash report takes too long.
 func newSink(stdout, stderr, second, crash *os.File, enough func()) (*sink, error) {
 	s := &sink{enough: enough}
 	open := func(f *os.File, take func([]byte)) (*pipe, error) {
@@ -122,7 +120,7 @@ func newSink(stdout, stderr, second, crash *os.File, enough func()) (*sink, erro
 	return s, nil
 }
 
-// follow gives on what comes through p until it is closed.
+// follow passes on the data from p until p is closed.
 func (s *sink) follow(p *pipe) {
 	defer s.following.Done()
 	p.raw.Read(func(fd uintptr) (done bool) {
@@ -139,14 +137,14 @@ func (s *sink) follow(p *pipe) {
 			if n <= 0 {
 				return false
 			}
-			// A cell that prints line by line would wake us for each. Barriers do not wait for
+			// A cell that prints line by line would wake us for each line. Barriers do not wait for
 			// this.
 			time.Sleep(gather)
 		}
 	})
 }
 
-// readFrom makes one read of at most n bytes from p and gives on what it got; s.mu is held.
+// readFrom makes one read of at most n bytes from p and passes them on; s.mu is held.
 func (s *sink) readFrom(p *pipe, fd uintptr, most int) int {
 	for {
 		n, err := syscall.Read(int(fd), s.buf[:min(most, len(s.buf))])
@@ -165,8 +163,8 @@ func (s *sink) read(p *pipe) {
 	p.raw.Control(func(fd uintptr) { s.readFrom(p, fd, pipeSize) })
 }
 
-// drain empties the pipes of text: everything that was written before the call is given on before
-// it returns. From now on the interpreter writes to next.
+// drain empties the pipes of text: everything written before the call is passed on before it
+// returns. From now on the interpreter writes to next.
 func (s *sink) drain(next engine.Stream) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,8 +174,8 @@ func (s *sink) drain(next engine.Stream) {
 	}
 }
 
-// drainLocked empties the pipes of text. The interpreter writes to stdout, until a barrier says
-// otherwise.
+// drainLocked empties the pipes of text. The interpreter then writes to stdout until the next
+// barrier.
 func (s *sink) drainLocked() {
 	s.read(s.pipes[s.first])
 	for i, p := range s.pipes {
@@ -188,8 +186,8 @@ func (s *sink) drainLocked() {
 	s.first = 0
 }
 
-// begin makes out the Output of what comes from now on, until the next begin: what goroutines of
-// the cell print after its end too. The first Output gets what came before it.
+// begin makes out the Output of everything from now on, until the next begin, including what
+// goroutines of the cell print after its end. The first Output also gets what came before it.
 func (s *sink) begin(out engine.Output) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -203,14 +201,14 @@ func (s *sink) begin(out engine.Output) {
 	s.kept, s.size, s.left = nil, 0, 0
 }
 
-// end empties the pipes, so that the Output has everything that the cell wrote.
+// end empties the pipes, so that the Output has all text of the cell.
 func (s *sink) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drainLocked()
 }
 
-// display and clear pass on what the child has to show, after everything before it.
+// display and clear pass on an event of the child, after everything before it.
 func (s *sink) display(e display.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -229,7 +227,7 @@ func (s *sink) clear(wait bool) {
 	}
 }
 
-// text gives b to the Output; s.mu is held.
+// text passes b to the Output; s.mu is held.
 func (s *sink) text(stream engine.Stream, b []byte) {
 	switch {
 	case len(b) == 0:
@@ -243,9 +241,9 @@ func (s *sink) text(stream engine.Stream, b []byte) {
 	}
 }
 
-// last keeps the beginning of the runtime's last words, in which the cause stands; s.mu is held. A
-// child that has said that much, or has talked for long enough, is ended: to write down the stacks
-// of 60,000 goroutines, a few bytes at a time, takes it minutes.
+// last keeps the beginning of the runtime's crash report, which contains the cause; s.mu is held. A
+// child that has written that much, or has been writing for too long, is ended: writing the stacks
+// of 60,000 goroutines, a few bytes at a time, takes minutes.
 func (s *sink) last(b []byte) {
 	if s.report.Len() == 0 {
 		time.AfterFunc(lastWords, s.enough)
@@ -256,9 +254,9 @@ func (s *sink) last(b []byte) {
 	}
 }
 
-// close takes out what is left in the pipes of a child that has ended, and closes them. It gives
-// the runtime's last words: those for us alone, and those on descriptor 2. A program that crashed
-// exits with status 2; if there is no report, what looks like last words of any other status is
+// close reads what is left in the pipes of a child that has ended, and closes them. It returns the
+// runtime's crash report: the copy for us, and the one on descriptor 2. A program that crashed
+// exits with status 2; with another status and without a copy, what looks like a crash report is
 // text.
 func (s *sink) close(status int) (report, doubt string) {
 	s.mu.Lock()
@@ -280,30 +278,30 @@ func (s *sink) close(status int) (report, doubt string) {
 	return report, doubt
 }
 
-// A suspect looks at descriptor 2. Compiled code may write there (print, C libraries, a logger that
-// took the descriptor early), and that is given on at once. But a line that begins as the runtime's
-// last words do is held back, with all that follows, until the child ends, or has lived on for a
-// second without a word on the pipe of debug.SetCrashOutput.
+// A suspect examines descriptor 2. Compiled code may write there (print, C libraries, a logger that
+// took the descriptor early), and such text is passed on at once. But a line that begins like a
+// crash report is held back, with everything after it, until the child ends, or is still running
+// after a second and nothing has been written to the pipe of debug.SetCrashOutput.
 //
-// That pipe has a twin of the report, but without the headline of a fatal error, so that it alone
-// does not do.
+// That pipe has a copy of the report, but without the first line of a fatal error, so that it is
+// not sufficient.
 type suspect struct {
 	mu      *sync.Mutex // of the sink; held when add and drop are called
 	release func(text []byte)
-	dying   func() bool // whether there is a twin
+	dying   func() bool // whether there is a copy
 	held    []byte
 	inLine  bool // the text so far ends inside a line
 	timer   *time.Timer
 }
 
-// patience is how long a child may take to die of what looks like its last words.
+// patience is how long a child may run after what looks like a crash report.
 const patience = time.Second
 
-// lastWords is how long a dying child may report: enough for the cause and the stack of the guilty
-// goroutine.
+// lastWords is the time limit for a crash report: enough for the cause and the stack of the
+// goroutine that failed.
 const lastWords = patience / 3
 
-// heads are the beginnings of the runtime's last words.
+// heads are the beginnings of crash reports.
 var heads = []string{"panic: ", "fatal error: ", "runtime: ", "runtime/cgo: ", "SIGSEGV: ", "SIGBUS: ", "SIGFPE: ", "SIGILL: ",
 	"SIGABRT: ", "SIGQUIT: ", "SIGTRAP: ", "SIGSYS: ", "unexpected fault address ", "[signal ", "goroutine "}
 
@@ -343,7 +341,7 @@ func (s *suspect) add(b []byte) {
 	}
 }
 
-// drop forgets what is held.
+// drop discards the text held back.
 func (s *suspect) drop() {
 	if s.timer != nil {
 		s.timer.Stop()
@@ -351,7 +349,7 @@ func (s *suspect) drop() {
 	s.held, s.inLine, s.timer = nil, false, nil
 }
 
-// beginsDump reports whether b begins as last words do, or is the beginning of such a beginning.
+// beginsDump reports whether b begins like a crash report, or may do so when more has been read.
 func beginsDump(b []byte) bool {
 	for _, h := range heads {
 		if n := min(len(b), len(h)); string(b[:n]) == h[:n] {

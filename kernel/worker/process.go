@@ -23,14 +23,14 @@ import (
 const (
 	fdRequests = 3 // the child reads frames
 	fdReplies  = 4 // the child writes frames
-	fdStderr   = 5 // behind the child's os.Stderr
+	fdStderr   = 5 // of the child's os.Stderr
 	fdCrash    = 6 // for debug.SetCrashOutput
 )
 
-// startLimit is how long a child may take until it says hello.
+// startLimit is the time limit for the hello message of a child.
 const startLimit = 30 * time.Second
 
-// A process is one child, from its start to the reading of its last byte.
+// A process is a child, from its start until its last byte has been read.
 type process struct {
 	cmd      *exec.Cmd
 	requests *os.File // the parent writes frames
@@ -38,24 +38,25 @@ type process struct {
 	write    *frameWriter
 	sink     *sink
 
-	ready  chan struct{} // closed when the child has said hello, or is gone
+	ready  chan struct{} // closed when the child has sent hello, or is gone
 	ended  chan struct{} // closed when the process has ended
-	gone   chan struct{} // closed when also all of its output is read; death is set then
+	gone   chan struct{} // closed when, in addition, all its output has been read; death is then set
 	hello  message       // valid after ready
 	death  death         // valid after gone
 	ids    atomic.Uint64
-	begun  atomic.Uint64  // the cell that the child has begun last
-	inputs sync.WaitGroup // questions on the way
+	begun  atomic.Uint64  // the last cell that the child has begun
+	inputs sync.WaitGroup // requests for input in progress
 
 	mu     sync.Mutex
 	calls  map[uint64]chan message // requests without a reply
 	asking map[uint64]context.CancelFunc
-	output engine.Output   // of the running cell, for its questions
+	output engine.Output   // of the running cell, for its requests for input
 	ctx    context.Context // of the running cell
 	why    string          // why we killed it, if we did
 }
 
-// spawn starts a child. It returns as soon as the program runs; ready tells when it can be asked.
+// spawn starts a child. It returns as soon as the program runs; ready is closed when it accepts
+// requests.
 func spawn(command, env []string) (*process, error) {
 	p := &process{
 		ready:  make(chan struct{}),
@@ -94,7 +95,7 @@ func spawn(command, env []string) (*process, error) {
 	p.cmd.ExtraFiles = []*os.File{theirs[0], theirs[1], theirs[3], theirs[5]}
 	p.cmd.SysProcAttr = childAttributes()
 
-	// A child that is to die with its parent dies, on Linux, with the thread that started it. So
+	// On Linux, a child that is set to die with its parent dies with the thread that started it. So
 	// one goroutine keeps that thread from the start to the end.
 	started := make(chan error)
 	go func() {
@@ -105,7 +106,7 @@ func spawn(command, env []string) (*process, error) {
 		started <- err
 		if err == nil {
 			p.cmd.Wait()
-			// What the child started ends with it.
+			// Programs that the child started end with it.
 			syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 			close(p.ended)
 		}
@@ -134,8 +135,7 @@ func (w deadlineWriter) Write(b []byte) (int, error) {
 	return w.f.Write(b)
 }
 
-// kill ends the child and everything that it started. The first reason given is the one that
-// counts.
+// kill ends the child and everything that it started. The first reason given is kept.
 func (p *process) kill(why string) {
 	p.mu.Lock()
 	if p.why == "" {
@@ -145,7 +145,7 @@ func (p *process) kill(why string) {
 	p.strike()
 }
 
-// strike ends the child for no reason of ours: what it said last is the cause.
+// strike ends the child without a reason of ours: the cause is in its crash report.
 func (p *process) strike() {
 	select {
 	case <-p.ended:
@@ -155,7 +155,7 @@ func (p *process) strike() {
 	}
 }
 
-// listen reads frames until the child is gone, and buries it.
+// listen reads frames until the child has ended, and then records its death.
 func (p *process) listen() {
 	frames := newFrameReader(p.replies)
 	slow := time.AfterFunc(startLimit, func() { p.kill("it was not ready after " + startLimit.String()) })
@@ -174,7 +174,7 @@ func (p *process) listen() {
 	}
 	slow.Stop()
 	// The end of the stream and the end of the process are the same event, unless the child closed
-	// the descriptor: it is of no more use then.
+	// the descriptor, after which it cannot be used.
 	select {
 	case <-p.ended:
 	case <-time.After(patience):
@@ -205,7 +205,7 @@ func (p *process) listen() {
 	close(p.gone)
 }
 
-// handle does what a message of the child asks for.
+// handle processes a message of the child.
 func (p *process) handle(m message) error {
 	if (m.Kind == kindHello) == (p.hello.Kind == kindHello) {
 		return fmt.Errorf("%w: %q at the wrong time", errGarbled, m.Kind)
@@ -259,7 +259,7 @@ func (p *process) handle(m message) error {
 	return nil
 }
 
-// ask puts a question of the running cell to its Output.
+// ask passes a request for input of the running cell to its Output.
 func (p *process) ask(m message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -282,14 +282,14 @@ func (p *process) ask(m message) {
 	}()
 }
 
-// send writes one message. A child that cannot be written to is of no more use.
+// send writes a message. A child that cannot be written to is ended.
 func (p *process) send(m message) {
 	if err := p.write.write(m); err != nil && !errors.Is(err, errTooBig) {
 		p.deaf(err)
 	}
 }
 
-// call sends a request. Its reply comes through the channel, unless the child is gone before.
+// call sends a request. Its reply is sent to the channel, unless the child ends before.
 func (p *process) call(m message) (uint64, chan message, error) {
 	m.ID = p.ids.Add(1)
 	c := make(chan message, 1)
@@ -306,8 +306,8 @@ func (p *process) call(m message) (uint64, chan message, error) {
 	return m.ID, c, nil
 }
 
-// deaf ends a child that cannot be written to. A broken pipe is usually the first that is seen of
-// its death, whose cause comes a little later.
+// deaf ends a child that cannot be written to. A broken pipe is usually the first sign of its
+// death, whose cause becomes known a little later.
 func (p *process) deaf(err error) {
 	kill := func() { p.kill("it does not read its requests: " + err.Error()) }
 	if errors.Is(err, os.ErrDeadlineExceeded) {
@@ -321,8 +321,8 @@ func (p *process) deaf(err error) {
 	}()
 }
 
-// begin makes out the Output of what comes from now on, and end sees that it has all. ctx holds for
-// questions, which only a running cell can ask.
+// begin makes out the Output of everything from now on, and end ensures that it has all of it. ctx
+// is for requests for input, which only a running cell can make.
 func (p *process) begin(ctx context.Context, out engine.Output) {
 	p.mu.Lock()
 	p.output, p.ctx = out, ctx
@@ -341,7 +341,8 @@ func (p *process) end() {
 	p.sink.end()
 }
 
-// early is the last line of what a child that never said hello printed: why it did not start.
+// early returns the last line printed by a child that did not send hello: the reason why it did not
+// start.
 func (s *sink) early() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

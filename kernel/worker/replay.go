@@ -1,18 +1,20 @@
 // Replay.
 //
-// When a child has died, its successor should know what it knew. Values are lost, and running old
-// statements again would print, ask and compute again; but imports, types, functions and constants
-// can be declared again without the user noticing. The reply to a cell says what each of its steps
-// declared (engine.Declared). The ledger keeps these declarations, step by step, in the order of
-// execution, and replay runs them silently in the same order.
+// When a child has died, its successor should have the same declarations. Values are lost, and
+// running old statements again would repeat output, input and computations; but imports, types,
+// functions and constants can be declared again without the user noticing. The reply to a cell
+// contains the declarations of each of its steps (engine.Declared). The ledger keeps these
+// declarations, step by step, in the order of execution, and replay runs them silently in the same
+// order.
 //
 // A declaration is dropped when later ones have declared all of its names, unless a declaration
 // that remains refers to it: a function that no longer compiles after a redefinition keeps calling
-// the old function. So each declaration refers to those that its names meant when it was made, and
-// what is not reachable from the newest declaration of some name is removed. An interpreter that
-// compiles the callers of a redefined function again reports them as declarations of that cell, so
-// they follow it in the ledger too. An import that repeats the last one of its name adds nothing.
-// The ledger therefore grows with the number of names, not with the number of cells.
+// the old function. So each declaration refers to those to which its names referred when it was
+// made, and declarations that are not reachable from the newest declaration of some name are
+// removed. An interpreter that compiles the callers of a redefined function again reports them as
+// declarations of that cell, so they follow it in the ledger too. An import that repeats the last
+// one of its name adds nothing. The ledger therefore grows with the number of names, not with the
+// number of cells.
 //
 // A declaration that mentions a variable cannot be compiled without it. When the variables are
 // lost, it is removed, together with all that refer to it.
@@ -22,8 +24,8 @@
 // constant cannot end it, but a bug of the interpreter can), the step is removed. A step that does
 // not end is removed at once.
 //
-// Cost: for a cell that replaces a declaration, one pass over the ledger; for a replay, what the
-// interpreter needs to compile the declarations, about a millisecond each.
+// Cost: for a cell that replaces a declaration, one pass over the ledger; for a replay, the time to
+// compile the declarations, about a millisecond each.
 
 package worker
 
@@ -34,14 +36,14 @@ import (
 	"polka/kernel/engine"
 )
 
-// A ledger is what has to be declared in a new child. Its zero value is empty.
+// A ledger holds what has to be declared in a new child. Its zero value is empty.
 type ledger struct {
 	entries   []*entry
 	newest    map[string]*declaration // by name
 	variables []string                // that hold values now, in the order of their definition
 }
 
-// An entry is what a step of a cell declared, as far as it is still needed.
+// An entry holds the declarations of a step of a cell that are still needed.
 type entry struct {
 	number int // of the cell
 	list   []*declaration
@@ -109,7 +111,7 @@ func (l *ledger) addStep(number int, step engine.Declarations) {
 	}
 }
 
-// knows reports whether d is an import that means what it meant before.
+// knows reports whether d is an import that is equal to the newest one of its names.
 func (l *ledger) knows(d engine.Declaration) bool {
 	return strings.HasPrefix(d.Text, "import ") && !slices.ContainsFunc(d.Names, func(name string) bool {
 		return l.newest[name] == nil || l.newest[name].Text != d.Text
@@ -155,7 +157,7 @@ func (l *ledger) remove(gone func(d *declaration) bool) {
 	l.entries = slices.DeleteFunc(l.entries, func(e *entry) bool { return len(e.list) == 0 })
 }
 
-// lose forgets all variables, and the declarations that cannot be compiled without them. It gives
+// lose removes all variables, and the declarations that cannot be compiled without them. It returns
 // the names of both.
 func (l *ledger) lose() (variables, declarations []string) {
 	variables = l.variables

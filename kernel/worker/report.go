@@ -17,7 +17,7 @@ const (
 
 func headline(e *engine.Error) string { return red + e.Name + plain + ": " + e.Message }
 
-// An obituary is what there is to tell about a child that ended by itself.
+// An obituary is what has to be reported about a child that ended by itself.
 type obituary struct {
 	death   death
 	lost    []string // variables
@@ -26,10 +26,10 @@ type obituary struct {
 	dropped []int    // numbers of the cells whose declarations could not be replayed
 
 	ready bool // the replay has ended; until then kept and dropped belong to it
-	told  bool // all but what the replay brought has been said
+	told  bool // everything except for the results of the replay has been reported
 }
 
-// failed is the reply of a cell that ended with an error.
+// failed returns the reply of a cell that ended with an error.
 func failed(e *engine.Error) engine.Reply {
 	if e.Trace == nil {
 		e.Trace = []string{headline(e)}
@@ -37,7 +37,7 @@ func failed(e *engine.Error) engine.Reply {
 	return engine.Reply{Err: e}
 }
 
-// crash is the error for a cell whose child has ended.
+// crash returns the error of a cell whose child has ended.
 func crash(cause string, frames, rest []string) *engine.Error {
 	e := &engine.Error{Name: engine.Crash, Message: cause}
 	e.Trace = []string{headline(e)}
@@ -48,15 +48,15 @@ func crash(cause string, frames, rest []string) *engine.Error {
 	return e
 }
 
-// stopped is the error for a cell that was stopped.
+// stopped returns the error of a cell that was stopped.
 func stopped(message string) *engine.Error {
 	e := &engine.Error{Name: engine.Interrupted, Message: message}
 	e.Trace = []string{headline(e)}
 	return e
 }
 
-// crash is the error that the obituary of a cell's own child makes. failure is why there is no
-// successor.
+// crash returns the error of a cell whose own child is the subject of the obituary. failure is the
+// reason why there is no successor.
 func (o *obituary) crash(failure error) *engine.Error {
 	rest := o.inventory()
 	if failure != nil {
@@ -65,7 +65,7 @@ func (o *obituary) crash(failure error) *engine.Error {
 	return crash(o.death.cause(), o.death.frames(), rest)
 }
 
-// stopped is the error of a cell that had to be ended with its child.
+// stopped returns the error of a cell that had to be ended with its child.
 func (o *obituary) stopped() *engine.Error {
 	message := o.death.killed
 	if len(o.lost) > 0 {
@@ -78,7 +78,8 @@ func (o *obituary) stopped() *engine.Error {
 	return e
 }
 
-// notice is for a cell that runs in the successor of a child that ended between two cells.
+// notice returns the note for a cell that runs in the successor of a child that ended between two
+// cells.
 func (o *obituary) notice() string {
 	o.ready = true
 	if o.told {
@@ -91,7 +92,7 @@ func (o *obituary) notice() string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// inventory says what is there and what is not after a new start.
+// inventory describes what was kept and what was lost after a restart.
 func (o *obituary) inventory() (lines []string) {
 	switch {
 	case !o.ready:
@@ -104,7 +105,7 @@ func (o *obituary) inventory() (lines []string) {
 	return append(lines, o.losses()...)
 }
 
-// losses says what is not there after a new start.
+// losses describes what was lost after a restart.
 func (o *obituary) losses() (lines []string) {
 	if len(o.lost) > 0 {
 		lines = append(lines, "Variables lost: "+list(o.lost)+".")
@@ -126,7 +127,7 @@ func (o *obituary) droppedLine() string {
 	return "Declarations lost: those of cell " + list(cells) + "."
 }
 
-// list joins names, some twenty of them.
+// list joins names, at most some twenty of them.
 func list(names []string) string {
 	const most = 20
 	seen := map[string]bool{}

@@ -16,16 +16,16 @@ func childAttributes() *syscall.SysProcAttr {
 
 const selfPath = "/proc/self/exe" // this program, even if its file was replaced meanwhile
 
-// widen makes room for a megabyte in a pipe, so that a picture crosses with one change of
-// processes. It may fail, where a user has many pipes; the pipe then stays as it is.
+// widen makes room for a megabyte in a pipe, so that a picture is transferred with one switch
+// between the processes. It may fail if the user has many pipes; the pipe is then unchanged.
 func widen(f *os.File) {
 	if raw, err := f.SyscallConn(); err == nil {
 		raw.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, 1<<20) })
 	}
 }
 
-// available is the number of bytes in a pipe that wait to be read. Both ends may call it. It is
-// called for every write, and does not block: so the scheduler need not know of the call.
+// available returns the number of unread bytes in a pipe. Both ends may call it. It is called for
+// every write and does not block, so it bypasses the scheduler.
 func available(fd uintptr) int {
 	var n int32
 	if _, _, err := unix.RawSyscall(unix.SYS_IOCTL, fd, unix.TIOCINQ, uintptr(unsafe.Pointer(&n))); err != 0 {
@@ -34,5 +34,5 @@ func available(fd uintptr) int {
 	return int(n)
 }
 
-// waiting reports whether there is text in a pipe that the other side has not read.
+// waiting reports whether a pipe has text that the other side has not read.
 func waiting(fd uintptr) bool { return available(fd) > 0 }

@@ -8,7 +8,7 @@ import (
 )
 
 // childAttributes put the child into a process group of its own, so that the SIGINT that is sent to
-// the kernel's group does not reach it. When this process dies, the child sees the end of its
+// the kernel's group does not reach it. When this process dies, the child reads the end of its
 // requests.
 func childAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true}
@@ -16,12 +16,12 @@ func childAttributes() *syscall.SysProcAttr {
 
 const selfPath = ""
 
-// widen does nothing: the system sizes its pipes itself.
+// widen does nothing: the system determines the sizes of pipes.
 func widen(*os.File) {}
 
-// available is at least the number of bytes in a pipe that wait to be read.
+// available returns an upper bound on the number of unread bytes in a pipe.
 func available(fd uintptr) int { return pipeSize }
 
-// waiting would report whether there is text in a pipe that the other side has not read; the end
-// that writes cannot ask that here.
+// waiting should report whether a pipe has text that the other side has not read; on this system
+// the writing end cannot determine that.
 func waiting(fd uintptr) bool { return false }
