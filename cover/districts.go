@@ -1,0 +1,88 @@
+package cover
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"polka/cover/internal/districts"
+	"polka/internal/progress"
+	"polka/shapes"
+)
+
+// Districts says how a board is divided.
+type Districts struct {
+	Low, High int // the least and the greatest number of cells of a district
+	Number    int // how many districts there are; 0 means any number
+}
+
+// districtMemory is about the number of bytes that a count of districts may use.
+const districtMemory = 1<<31 - 1
+
+// CountDistricts counts the ways to divide the cells of a board into connected districts. Cells are
+// connected as on the board's lattice: on [shapes.Square] by edges, as rooks move, and on
+// [shapes.King] also by corners. Unlike [Dissect], it knows nothing of pieces, and visits no
+// division. For n rows and columns and districts of n cells on the square lattice the numbers are
+// (OEIS A172477)
+//
+//	n = 1 to 8: 1, 2, 10, 117, 4006, 451206, 158753814, 187497290034
+//
+// where each takes about thirty times as long as the one before. It returns an error if the board
+// is so wide that the states of the count do not fit in 2 GiB of memory.
+func CountDistricts(ctx context.Context, b Board, d Districts) (*big.Int, error) {
+	switch {
+	case d.Low < 1 || d.High < d.Low:
+		return nil, fmt.Errorf("cover: districts of %d to %d cells: expected positive numbers, the first not greater than the second", d.Low, d.High)
+	case d.Number < 0:
+		return nil, fmt.Errorf("cover: %d districts: expected a positive number, or 0 for any", d.Number)
+	case !b.optional.Empty() || b.marks != "":
+		return nil, errors.New("cover: expected a board without optional cells and marks")
+	}
+	size := b.region.Size()
+	if d.Low > size || d.Number > size {
+		return new(big.Int), nil
+	}
+	d.High = min(d.High, size)
+	tell := progress.Listener(ctx)
+	if tell != nil {
+		defer tell(progress.Report{Done: 1})
+	}
+	n, err := districts.Count(ctx, graphOf(b.region), districts.Question(d), districtMemory, func(done float64) {
+		if tell != nil {
+			tell(progress.Report{Done: min(done, 0.9999), Text: fmt.Sprintf("%.0f %% of the cells", 100*done)})
+		}
+	})
+	if errors.Is(err, districts.ErrWide) {
+		return nil, fmt.Errorf("cover: the board %v is too wide: the states of the count do not fit in 2 GiB", b)
+	}
+	return n, err
+}
+
+// graphOf is the graph of the cells of a region, ordered along its longest side.
+func graphOf(region shapes.Shape) districts.Graph {
+	cells := region.Cells()
+	if region.Width() > region.Height() {
+		slices.SortStableFunc(cells, func(a, b shapes.Cell) int { return cmp.Compare(a.X, b.X) })
+	}
+	if region.Lattice().Spatial() && region.Depth() > max(region.Width(), region.Height()) {
+		slices.SortStableFunc(cells, func(a, b shapes.Cell) int { return cmp.Compare(a.Z, b.Z) })
+	}
+	number := map[shapes.Cell]int{}
+	for v, c := range cells {
+		number[c] = v
+	}
+	g := districts.Graph{Earlier: make([][]int, len(cells))}
+	for v, c := range cells {
+		for _, near := range region.Lattice().Neighbors(c) {
+			if u, ok := number[near]; ok && u < v {
+				g.Earlier[v] = append(g.Earlier[v], u)
+			}
+		}
+		slices.Sort(g.Earlier[v])
+		g.Earlier[v] = slices.Compact(g.Earlier[v])
+	}
+	return g
+}

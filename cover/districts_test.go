@@ -1,0 +1,102 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"polka/shapes"
+)
+
+// TestCountDistricts compares numbers with OEIS A172477, and others with those of tilings by all
+// polyominoes of a size.
+func TestCountDistricts(t *testing.T) {
+	known := []string{"1", "2", "10", "117", "4006", "451206", "158753814", "187497290034"}
+	if os.Getenv("POLKA_LONG") == "" {
+		known = known[:6]
+	}
+	for i, want := range known {
+		n := i + 1
+		if got, err := CountDistricts(t.Context(), Rectangle(n, n), Districts{Low: n, High: n}); err != nil || got.String() != want {
+			t.Errorf("%d by %d cells into districts of %d: %v, %v, want %s", n, n, n, got, err, want)
+		}
+	}
+	for _, c := range []struct{ rows, columns, size int }{
+		{4, 4, 2}, {4, 4, 8}, {5, 5, 5}, {3, 8, 6}, {2, 9, 3}, {4, 6, 4}, {6, 4, 4}, {6, 6, 2}, {6, 6, 3},
+	} {
+		free, err := shapes.Enumerate(t.Context(), shapes.Square, c.size, shapes.Free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := New(Rectangle(c.rows, c.columns)).With(Pieces(free...).Any()).Count(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := CountDistricts(t.Context(), Rectangle(c.rows, c.columns), Districts{c.size, c.size, c.rows * c.columns / c.size})
+		if err != nil || got.Cmp(want) != 0 {
+			t.Errorf("%+v: %v, %v, want %v", c, got, err, want)
+		}
+	}
+	for _, l := range []*shapes.Lattice{shapes.King, shapes.Triangle, shapes.Hexagon} {
+		var cells []shapes.Cell
+		for y := range 3 {
+			for x := range 4 {
+				for z := range l.Kinds() {
+					cells = append(cells, shapes.Cell{X: x, Y: y, Z: z})
+				}
+			}
+		}
+		board := BoardOf(shapes.New(l, cells...))
+		free, err := shapes.Enumerate(t.Context(), l, 4, shapes.Free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := New(board).With(Pieces(free...).Any()).Count(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := CountDistricts(t.Context(), board, Districts{Low: 4, High: 4})
+		if err != nil || got.Cmp(want) != 0 {
+			t.Errorf("%v: %v, %v, want %v", l, got, err, want)
+		}
+	}
+	// Districts of two or three cells on the square lattice.
+	want, err := New(Rectangle(4, 5)).With(Pieces(shapes.Domino(), shapes.Rectangle(1, 3).Named("I"), shapes.New(shapes.Square, shapes.Cell{}, shapes.Cell{X: 1}, shapes.Cell{Y: 1}).Named("L")).Any()).Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := CountDistricts(t.Context(), Rectangle(4, 5), Districts{Low: 2, High: 3}); err != nil || got.Cmp(want) != 0 {
+		t.Errorf("districts of two or three cells: %v, %v, want %v", got, err, want)
+	}
+	for _, d := range []Districts{{0, 3, 0}, {3, 2, 0}, {1, 2, -1}} {
+		if _, err := CountDistricts(t.Context(), Rectangle(2, 2), d); err == nil {
+			t.Errorf("%+v: no error", d)
+		}
+	}
+	for _, d := range []Districts{{Low: 1 << 30, High: 1 << 30}, {1, 4, 1 << 30}} {
+		if n, err := CountDistricts(t.Context(), Rectangle(2, 2), d); err != nil || n.Sign() != 0 {
+			t.Errorf("%+v: %v, %v, want 0", d, n, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := CountDistricts(ctx, Rectangle(7, 7), Districts{Low: 7, High: 7}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want Canceled", err)
+	}
+}
+
+// TestDissectionsUpToSymmetry compares numbers with OEIS A328020.
+func TestDissectionsUpToSymmetry(t *testing.T) {
+	for i, want := range []int64{1, 1, 2, 22, 515} {
+		n := i + 1
+		free, err := shapes.Enumerate(t.Context(), shapes.Square, n, shapes.Free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := New(Rectangle(n, n)).With(Pieces(free...).Any()).Counts(t.Context())
+		if err != nil || c.Distinct.Int64() != want {
+			t.Errorf("%d by %d cells: %v, %v, want %d", n, n, c, err, want)
+		}
+	}
+}

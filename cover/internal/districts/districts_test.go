@@ -1,0 +1,130 @@
+package districts
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+// brute counts divisions by giving each vertex the number of a part.
+func brute(g Graph, q Question) int64 {
+	n := len(g.Earlier)
+	part := make([]int, n)
+	total := int64(0)
+	var try func(v, parts int)
+	try = func(v, parts int) {
+		if v < n {
+			for p := range parts + 1 {
+				part[v] = p
+				try(v+1, max(parts, p+1))
+			}
+			return
+		}
+		if q.Number > 0 && parts != q.Number {
+			return
+		}
+		root := make([]int, n)
+		find := func(v int) int {
+			for root[v] != v {
+				v = root[v]
+			}
+			return v
+		}
+		for v := range root {
+			root[v] = v
+		}
+		pieces := n
+		for v, list := range g.Earlier {
+			for _, u := range list {
+				if a, b := find(u), find(v); part[u] == part[v] && a != b {
+					root[a] = b
+					pieces--
+				}
+			}
+		}
+		size := make([]int, parts)
+		for _, p := range part {
+			size[p]++
+		}
+		for _, s := range size {
+			if s < q.Low || s > q.High {
+				return
+			}
+		}
+		if pieces == parts {
+			total++
+		}
+	}
+	try(0, 0)
+	return total
+}
+
+// TestRandomGraphs compares counts with those by trying all partitions.
+func TestRandomGraphs(t *testing.T) {
+	random := rand.New(rand.NewPCG(19, 4))
+	for range 400 {
+		g := Graph{}
+		density := random.Float64()
+		for v := range 1 + random.IntN(9) {
+			var list []int
+			for u := range v {
+				if random.Float64() < density {
+					list = append(list, u)
+				}
+			}
+			g.Earlier = append(g.Earlier, list)
+		}
+		n := len(g.Earlier)
+		q := Question{Low: 1 + random.IntN(3)}
+		q.High = q.Low + random.IntN(n)
+		if random.IntN(2) == 0 {
+			q.Number = 1 + random.IntN(n)
+		}
+		got, err := Count(t.Context(), g, q, 1<<30, nil)
+		if want := brute(g, q); err != nil || got.Int64() != want {
+			t.Fatalf("%v, %v, want %d divisions of %v as %+v", got, err, want, g, q)
+		}
+	}
+}
+
+// TestCarry counts more than 2^64 divisions: a star of 200 vertices, each with the center or
+// alone.
+func TestCarry(t *testing.T) {
+	g := Graph{[][]int{nil}}
+	for range 200 {
+		g.Earlier = append(g.Earlier, []int{0})
+	}
+	n, err := Count(t.Context(), g, Question{Low: 1, High: 201}, 1<<30, nil)
+	if want := new(big.Int).Lsh(big.NewInt(1), 200); err != nil || n.Cmp(want) != 0 {
+		t.Errorf("%v, %v, want 2^200", n, err)
+	}
+}
+
+// complete is the graph in which all vertices are neighbors.
+func complete(n int) Graph {
+	g := Graph{}
+	for v := range n {
+		var list []int
+		for u := range v {
+			list = append(list, u)
+		}
+		g.Earlier = append(g.Earlier, list)
+	}
+	return g
+}
+
+func TestStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Count(ctx, complete(14), Question{Low: 1, High: 14}, 1<<30, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want Canceled", err)
+	}
+	if _, err := Count(t.Context(), complete(14), Question{Low: 1, High: 14}, 1<<16, nil); !errors.Is(err, ErrWide) {
+		t.Errorf("%v, want ErrWide", err)
+	}
+	if _, err := Count(t.Context(), complete(40), Question{Low: 1, High: 40}, 1<<30, nil); !errors.Is(err, ErrWide) {
+		t.Errorf("%v, want ErrWide", err)
+	}
+}
