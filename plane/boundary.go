@@ -11,8 +11,8 @@
 //
 // A shape satisfies Conway's criterion if its boundary is A B C A' D E, where B, C, D and E are
 // mapped to themselves by half turns, that is, their words are palindromes; any of the paths may be
-// empty. Then it tiles with translations and half turns only (D. Schattschneider, "Will it tile? Try
-// the Conway criterion!", Mathematics Magazine 53, 1980, doi.org/10.2307/2689617).
+// empty. Then it tiles with translations and half turns only (D. Schattschneider, "Will it tile?
+// Try the Conway criterion!", Mathematics Magazine 53, 1980, doi.org/10.2307/2689617).
 //
 // Both tests try all factorizations with tables of the paths A and of the palindromes. For a
 // boundary of m edges the first takes O(m³) steps and the second O(m³) as well; m is small, and

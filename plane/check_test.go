@@ -7,8 +7,8 @@ import (
 	"polka/shapes"
 )
 
-// checkTiling checks a tiling by its definition, from exported data only: every copy is congruent to the
-// shape, and each cell is covered exactly once modulo the translations.
+// checkTiling checks a tiling by its definition, from exported data only: every copy is congruent
+// to the shape, and each cell is covered exactly once modulo the translations.
 func checkTiling(t Tiling) error {
 	u, v := t.Period()
 	copies := t.Copies()

@@ -10,7 +10,8 @@
 //
 // A shape that tiles periodically and a shape that does not tile are both found in the end, as far
 // as the exclusion of pairs suffices. No method decides all shapes: it is not known whether the
-// question is decidable for a single polyomino. The hat tiles, but not periodically, so it stays undecided.
+// question is decidable for a single polyomino. The hat tiles, but not periodically, so it stays
+// undecided.
 
 package plane
 
@@ -45,7 +46,8 @@ type Answer struct {
 	Excluded     int    // if it does not tile for another reason: so many coronas are impossible
 }
 
-// String describes the answer on one line, such as "tiles: isohedral, symmetry group p2 (2222), ...".
+// String describes the answer on one line, such as "tiles: isohedral, symmetry group p2 (2222),
+// ...".
 func (a Answer) String() string {
 	switch {
 	case a.Verdict == Tiles:
@@ -61,8 +63,8 @@ func (a Answer) String() string {
 }
 
 // Translations returns a tiling by translations of the shape. The bool result is false if there is
-// none, which the boundary of the shape decides. It panics if the shape is not a polyform of cells that
-// fill the plane.
+// none, which the boundary of the shape decides. It panics if the shape is not a polyform of cells
+// that fill the plane.
 func Translations(s shapes.Shape) (Tiling, bool) { return factored(s, (*tile).factorTranslations) }
 
 // Conway returns a tiling by half turns and translations of the shape that follows from Conway's
@@ -158,8 +160,8 @@ func Periodic(ctx context.Context, s shapes.Shape, copies int) (Tiling, bool, er
 }
 
 // Decide decides whether the shape tiles the plane. An error says that the shape cannot be examined
-// or that ctx ended; then the verdict is Undecided. It is also Undecided if all methods fail, which is not
-// known to happen for shapes that tile periodically or not at all.
+// or that ctx ended; then the verdict is Undecided. It is also Undecided if all methods fail, which
+// is not known to happen for shapes that tile periodically or not at all.
 func Decide(ctx context.Context, s shapes.Shape) (Answer, error) {
 	t, corners, err := disk(s)
 	if err != nil {

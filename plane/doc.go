@@ -1,8 +1,9 @@
 // Package plane decides whether copies of a shape tile the plane, and if not, how far they get.
 //
-// Decide looks for a tiling of the whole plane by one shape, which may be rotated and reflected. The answer
-// has a tiling, or the number of coronas that are impossible. Heesch returns the largest number of
-// coronas by which the shape can be surrounded, and the coronas. The smallest useful program:
+// Decide looks for a tiling of the whole plane by one shape, which may be rotated and reflected.
+// The answer has a tiling, or the number of coronas that are impossible. Heesch returns the largest
+// number of coronas by which the shape can be surrounded, and the coronas. The smallest useful
+// program:
 //
 //	p, _ := shapes.Pentomino("F")
 //	answer, err := plane.Decide(context.Background(), p)
@@ -11,9 +12,9 @@
 //	}
 //
 // Isohedral, Translations and Conway look for tilings of one kind, and Periodic for one with the
-// fewest copies in a period. They and Decide work on the lattices whose cells fill the plane side by
-// side: shapes.Square, Triangle, Hexagon and Tan. Only tilings in which the cells of all copies are cells of
-// the lattice count.
+// fewest copies in a period. They and Decide work on the lattices whose cells fill the plane side
+// by side: shapes.Square, Triangle, Hexagon and Tan. Only tilings in which the cells of all copies
+// are cells of the lattice count.
 //
 // A Tiling is a certificate that can be checked without this package: the copies of one period and
 // the translations that repeat them. It knows its symmetry group and the number of orbits of its

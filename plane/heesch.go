@@ -8,8 +8,8 @@ import (
 	"polka/shapes"
 )
 
-// Coronas are the result of [Heesch]: how often a shape that does not tile can be surrounded by copies
-// of itself.
+// Coronas are the result of [Heesch]: how often a shape that does not tile can be surrounded by
+// copies of itself.
 type Coronas struct {
 	Shape shapes.Shape
 
@@ -35,7 +35,8 @@ func (c Coronas) String() string {
 	return fmt.Sprintf("Heesch number %d", c.Number)
 }
 
-// ErrTiles is the error of [Heesch] for shapes that tile the plane: they have any number of coronas.
+// ErrTiles is the error of [Heesch] for shapes that tile the plane: they have any number of
+// coronas.
 var ErrTiles = errors.New("plane: the shape tiles the plane")
 
 // ErrUndecided is the error of [Heesch] for shapes of which it cannot prove that they do not tile.
@@ -44,12 +45,12 @@ var ErrUndecided = errors.New("plane: undecided")
 // ErrHole is the error of [Heesch] for shapes with holes, which have no Heesch number here.
 var ErrHole = errors.New("plane: the shape has a hole")
 
-// Heesch returns the Heesch number of a shape that does not tile the plane, with coronas to show for
-// it. A corona of a patch consists of disjoint copies of the shape that touch the patch, in at least a corner,
-// and surround it. Both numbers are exact: a search excludes more coronas.
+// Heesch returns the Heesch number of a shape that does not tile the plane, with coronas to show
+// for it. A corona of a patch consists of disjoint copies of the shape that touch the patch, in at
+// least a corner, and surround it. Both numbers are exact: a search excludes more coronas.
 //
-// If ctx ends first, Heesch returns the coronas found so far together with the error; the numbers are then
-// lower bounds.
+// If ctx ends first, Heesch returns the coronas found so far together with the error; the numbers
+// are then lower bounds.
 func Heesch(ctx context.Context, s shapes.Shape) (Coronas, error) {
 	t, corners, err := disk(s)
 	if err != nil {

@@ -55,8 +55,8 @@ func ExampleTiling_Heesch() {
 	// TCCTCC 4
 }
 
-// TestTenIamond checks the coronas of a 10-iamond for which Kaplan's table has Heesch number 3 if the
-// last corona may have holes: it has 4 such coronas.
+// TestTenIamond checks the coronas of a 10-iamond for which Kaplan's table has Heesch number 3 if
+// the last corona may have holes: it has 4 such coronas.
 func TestTenIamond(t *testing.T) {
 	if !long() {
 		t.Skip("takes seconds; set POLKA_LONG=1")
@@ -84,8 +84,8 @@ func randomShape(r *rand.Rand, l *shapes.Lattice, n int) shapes.Shape {
 	return s
 }
 
-// TestCriteria compares the factorizations of the boundary with the search for neighbors, and both with
-// tilings of a torus, for random shapes.
+// TestCriteria compares the factorizations of the boundary with the search for neighbors, and both
+// with tilings of a torus, for random shapes.
 func TestCriteria(t *testing.T) {
 	ctx := context.Background()
 	rounds := 150

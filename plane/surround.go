@@ -3,19 +3,20 @@
 // A corona of a patch consists of copies that are disjoint from it and from each other, each of
 // which touches the patch, and that together cover every cell that has a corner in common with the
 // patch. This is an exact cover problem whose primary items are these cells, with the cells farther
-// out as secondary items. A problem has a few dozen items and some hundred options, and a shape needs
-// hundreds of such problems, so that setting them up would take longer than solving them with package
-// dlx. Here an option is a bit: for each item there is the set of options that cover it, for each
-// option the set of those that are compatible with it, computed when it is first chosen from the
-// table of relations of the tile. The search branches on the item with the fewest options left.
+// out as secondary items. A problem has a few dozen items and some hundred options, and a shape
+// needs hundreds of such problems, so that setting them up would take longer than solving them with
+// package dlx. Here an option is a bit: for each item there is the set of options that cover it,
+// for each option the set of those that are compatible with it, computed when it is first chosen
+// from the table of relations of the tile. The search branches on the item with the fewest options
+// left.
 //
-// Which copies may touch is restricted from the outside inwards. Call a pair of copies that touch d-fold
-// if the two together can be surrounded d times. If the shape has k coronas, then any two copies of
-// the first k-d coronas that touch are d-fold. Whether a pair is d-fold is not decided exactly,
-// but by a condition that is necessary: the pair has a corona in which all pairs that touch, within it or the
-// pair, are (d-1)-fold. This condition excludes nearly all pairs of a shape that does not tile, and
-// if the shape has no corona of (k-1)-fold pairs, there are no k coronas. It ignores holes between
-// copies, which only makes it weaker.
+// Which copies may touch is restricted from the outside inwards. Call a pair of copies that touch
+// d-fold if the two together can be surrounded d times. If the shape has k coronas, then any two
+// copies of the first k-d coronas that touch are d-fold. Whether a pair is d-fold is not decided
+// exactly, but by a condition that is necessary: the pair has a corona in which all pairs that
+// touch, within it or the pair, are (d-1)-fold. This condition excludes nearly all pairs of a shape
+// that does not tile, and if the shape has no corona of (k-1)-fold pairs, there are no k coronas.
+// It ignores holes between copies, which only makes it weaker.
 //
 // Example: of the 198 nonominoes without holes that do not tile, 75 have no corona without holes.
 
@@ -97,8 +98,8 @@ func (a *analysis) allowed(ctx context.Context, d int, i int32) bool {
 	return known[i] == yes
 }
 
-// hasCoronaWith reports whether the tile has a corona of depth-fold pairs that contains its neighbor
-// i. This is much faster than to surround both, and usually decides.
+// hasCoronaWith reports whether the tile has a corona of depth-fold pairs that contains its
+// neighbor i. This is much faster than to surround both, and usually decides.
 func (a *analysis) hasCoronaWith(ctx context.Context, depth int, i int32) bool {
 	for len(a.alone) <= depth {
 		a.alone = append(a.alone, nil)
@@ -386,10 +387,10 @@ func (s *surrounding) holed() bool { return s.holeWithin(s.soFar(), true) }
 const mostCoronas = 2000
 
 // strengthen excludes more pairs from those that may be d-fold, for d >= 2. If a copy is surrounded
-// d times, its corona consists of copies that are surrounded d-1 times. So it is a corona of (d-1)-fold
-// pairs which, together with the copy, has a corona of (d-2)-fold pairs. A pair is d-fold only if it
-// occurs in such coronas, from both sides. Pairs that are more than d-fold are examined anew. If
-// there are too many coronas, nothing is excluded.
+// d times, its corona consists of copies that are surrounded d-1 times. So it is a corona of
+// (d-1)-fold pairs which, together with the copy, has a corona of (d-2)-fold pairs. A pair is
+// d-fold only if it occurs in such coronas, from both sides. Pairs that are more than d-fold are
+// examined anew. If there are too many coronas, nothing is excluded.
 func (a *analysis) strengthen(ctx context.Context, d int) {
 	for i := range a.neighbors {
 		a.allowed(ctx, d, int32(i))
@@ -429,8 +430,8 @@ func (a *analysis) strengthen(ctx context.Context, d int) {
 	}
 }
 
-// blame finds the last copy of a corona that keeps the culprit from being covered: without changes up
-// to that one, further coronas fail as well.
+// blame finds the last copy of a corona that keeps the culprit from being covered: without changes
+// up to that one, further coronas fail as well.
 func (a *analysis) blame(corona []motion) {
 	if !a.culprit.valid {
 		a.back = len(corona)

@@ -7,9 +7,9 @@ import (
 	"polka/shapes"
 )
 
-// A Tiling is a periodic tiling of the plane by copies of a shape: the copies of one period, and two
-// translations that repeat them. It is an immutable value. Package render draws a patch of it, with
-// the copies of one period in color.
+// A Tiling is a periodic tiling of the plane by copies of a shape: the copies of one period, and
+// two translations that repeat them. It is an immutable value. Package render draws a patch of it,
+// with the copies of one period in color.
 type Tiling struct {
 	tile   *tile
 	period period
@@ -288,9 +288,9 @@ func (t Tiling) Orbit(i int) int { return t.orbit[i] }
 // was not found by such a group, Heesch returns "" and 0.
 func (t Tiling) Heesch() (symbol string, number int) { return t.kind, heeschNumbers[t.kind] }
 
-// Patch returns the shape and the copies of the first k coronas around it. The first corona consists of
-// the copies that touch the shape in at least a corner, and each further one of those that touch the
-// corona before it.
+// Patch returns the shape and the copies of the first k coronas around it. The first corona
+// consists of the copies that touch the shape in at least a corner, and each further one of those
+// that touch the corona before it.
 func (t Tiling) Patch(k int) []shapes.Shape {
 	var list []shapes.Shape
 	for _, m := range t.patch(k) {

@@ -7,8 +7,8 @@ import (
 	"polka/shapes"
 )
 
-// ofPlane draws the values of package plane. An answer without a tiling is the shape, with the reason
-// below it.
+// ofPlane draws the values of package plane. An answer without a tiling is the shape, with the
+// reason below it.
 func ofPlane(v any) (p Picture, ok bool) {
 	switch v := v.(type) {
 	case plane.Tiling:
@@ -34,8 +34,8 @@ func ofPlane(v any) (p Picture, ok bool) {
 	return Picture{}, false
 }
 
-// The fills of pictures of the plane: of the shape inside its coronas, of copies around a period, and
-// of orbits and coronas.
+// The fills of pictures of the plane: of the shape inside its coronas, of copies around a period,
+// and of orbits and coronas.
 const (
 	centerFill = 1
 	aroundFill = 7

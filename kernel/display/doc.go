@@ -23,8 +23,9 @@
 // error is shown in red with the errors that it wraps. The text of a table is the table itself if
 // the value does not fit on one line. A table of more than 60 rows scrolls, and its text shows the
 // first 60. Long lists and maps, and tables of more than 500 rows, are truncated, with a note of
-// their lengths; slice a list to see another part of it. A []byte is quoted if it is printable, and otherwise hexadecimal; a function is
-// shown by its name and signature, a channel by its type, length and capacity.
+// their lengths; slice a list to see another part of it. A []byte is quoted if it is printable, and
+// otherwise hexadecimal; a function is shown by its name and signature, a channel by its type,
+// length and capacity.
 //
 // Types declared in cells may have these methods too. If a method panics, only its own part is
 // affected. Values of types without such methods, for example those of a mathematical package, are

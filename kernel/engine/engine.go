@@ -1,9 +1,9 @@
-// Package engine is the seam between those who ask for cells to be run (the kernel, the notebook
-// runner, the prompt) and those who run them (a session in this process, or a worker in a child
-// process).
+// Package engine is the interface between the callers that have cells run (the kernel, the notebook
+// runner, the prompt) and the interpreters that run them (a session in this process, or a worker in
+// a child process).
 //
-// It has no behavior of its own: one interface, and the messages that cross it. Everything that a
-// request needs travels with it, and there is no notion of a current cell outside a call.
+// It consists of one interface and the values that are passed through it. A request contains
+// everything that it needs; there is no current cell outside a call.
 //
 //	out := engine.Discard
 //	reply := interp.Execute(ctx, engine.Cell{Number: 1, Code: "1+1"}, out)
@@ -27,14 +27,14 @@ import (
 // Execute is called by one goroutine at a time. Any goroutine may call the other methods, and
 // cancel a context, at any time, also while a cell runs.
 type Interpreter interface {
-	// Execute runs one cell. While it runs, what the cell shows goes to out. It returns when the
+	// Execute runs one cell. While it runs, the output of the cell goes to out. It returns when the
 	// cell has ended and all of its output has been given to out. Text that goroutines of the cell
 	// print later goes to out too, until the next Execute. Canceling ctx stops the cell: Execute
 	// returns soon after with an Error named Interrupted, and the variables keep their values.
 	// Execute never panics, whatever the cell does.
 	Execute(ctx context.Context, cell Cell, out Output) Reply
 
-	// Complete lists what can stand at byte offset pos of code.
+	// Complete lists the possible completions at byte offset pos of code.
 	Complete(ctx context.Context, code string, pos int) Completion
 
 	// Inspect describes the name at byte offset pos of code. Detail 1 asks for its source, too.
@@ -61,7 +61,7 @@ type Cell struct {
 	Expressions map[string]string `json:"expressions,omitempty"` // evaluated after the cell, if it succeeded
 }
 
-// Stream says which of the two standard streams text belongs to.
+// A Stream is one of the two standard streams.
 type Stream string
 
 // The two streams, with the names that the messaging protocol uses.
@@ -70,14 +70,14 @@ const (
 	Stderr Stream = "stderr"
 )
 
-// Output takes what a running cell shows, in the order in which the cell shows it. Its methods may
-// be called from several goroutines, do not keep their arguments' memory, and return soon.
+// Output receives the output of a running cell, in order. Its methods may be called by several
+// goroutines, do not retain the memory of their arguments, and return soon.
 type Output interface {
 	Write(s Stream, text []byte)
 	Display(e display.Event)
 	Clear(wait bool)
-	// Input asks the user for a line; a secret one is not echoed. It fails with ErrNoInput if
-	// nobody can be asked, with io.EOF at the end of input, and with ctx's error when the cell is
+	// Input asks the user for a line; a secret one is not echoed. It fails with ErrNoInput if there
+	// is no user to ask, with io.EOF at the end of input, and with ctx's error when the cell is
 	// stopped.
 	Input(ctx context.Context, prompt string, secret bool) (string, error)
 }
@@ -145,7 +145,7 @@ type Declaration struct {
 	Reads    []string `json:"reads,omitempty"`    // variables of cells that it mentions
 }
 
-// Source is the text of all of l, imports first.
+// Source returns the text of all declarations, imports first.
 func (l Declarations) Source() string {
 	var b strings.Builder
 	for _, imports := range []bool{true, false} {
@@ -158,7 +158,8 @@ func (l Declarations) Source() string {
 	return b.String()
 }
 
-// Join is what is left behind by what left d, followed by what left e.
+// Join returns what two consecutive runs leave behind, of which the first left d and the second
+// left e.
 func (d Declared) Join(e Declared) Declared {
 	if e.Reset {
 		return e
@@ -181,11 +182,11 @@ type Error struct {
 	// Places are the mistakes of a cell that does not compile, or the open calls of one that has
 	// failed, the innermost first.
 	Places []Place `json:"places,omitempty"`
-	// Value is what a cell of this process has panicked with, nil for all other errors.
+	// Value is the panic value of a cell of this process, and nil for all other errors.
 	Value any `json:"-"`
 }
 
-// A Place is where a mistake is, or a call.
+// A Place is the position of a mistake or of a call.
 type Place struct {
 	Cell    int    `json:"cell,omitempty"`   // the number of the cell; 0 if it is in no cell
 	File    string `json:"file,omitempty"`   // the file, if it is in an imported package
@@ -255,13 +256,13 @@ type Match struct {
 	Doc       string // the first sentence of its documentation, if any
 }
 
-// Inspection is what is known of a name; Found false means nothing.
+// Inspection is the description of a name; Found is false if there is none.
 type Inspection struct {
 	Found  bool
 	Bundle display.Bundle
 }
 
-// Completeness answers IsComplete.
+// Completeness is the result of IsComplete.
 type Completeness struct {
 	Status string // Complete, Incomplete, Invalid or Unknown
 	Indent string // for the next line; only if Incomplete

@@ -3,8 +3,8 @@
 // The language specification fixes the order of calls, but not when a variable beside a call is
 // read. The Go compiler first makes all calls of a statement, and performs some other operations
 // such as slicing; it reads the remaining variables after that. The machine evaluates expressions
-// from left to right. The results agree unless something that a call may change precedes the
-// call, as in f(x, g()), where g assigns to x, or something that may panic precedes a slicing, as in
+// from left to right. The results agree unless something that a call may change precedes the call,
+// as in f(x, g()), where g assigns to x, or something that may panic precedes a slicing, as in
 // f(a[i], a[:j]). In these cases the calls and slicings are hoisted: they are made first, in order,
 // and the rest of the expression uses their results.
 //

@@ -20,13 +20,13 @@ import (
 	"polka/kernel/engine"
 )
 
-// A past cell is one that this session has run.
+// A past cell is a cell that this session has run.
 type past struct {
 	number int
 	code   string
 }
 
-// pastLimit is how much text of past cells a session keeps, in bytes.
+// pastLimit is the maximum text of past cells that a session keeps, in bytes.
 const pastLimit = 1 << 20
 
 // remember keeps the text of a cell for %history and %save.
@@ -44,8 +44,8 @@ func (s *Session) remember(c engine.Cell) {
 	}
 }
 
-// selected are the past cells that a list such as "3", "2-5" or "1 4-6" names, all for the empty
-// list. The cell that asks is not among them.
+// selected returns the past cells in a list such as "3", "2-5" or "1 4-6", or all if the list is
+// empty, but never the running cell.
 func (s *Session) selected(r *run, list string) ([]past, error) {
 	cells := s.past
 	if n := len(cells); n > 0 && cells[n-1].number == r.cell.Number {
@@ -98,7 +98,7 @@ func (s *Session) magicHistory(r *run, m *syntax.Magic) (engine.Declared, *engin
 	if b.Len() == 0 {
 		b.WriteString("no cell has run before this one\n")
 	}
-	s.tell(display.Text(strings.TrimSuffix(b.String(), "\n")))
+	s.show(display.Text(strings.TrimSuffix(b.String(), "\n")))
 	return engine.Declared{}, nil
 }
 
@@ -122,7 +122,7 @@ func (s *Session) magicSave(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 	if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
 		return engine.Declared{}, s.magicFailure(r, m, fileError, err.Error())
 	}
-	s.tell(display.Text(fmt.Sprintf("wrote %s to %s", plural.Count(len(cells), "cell"), name)))
+	s.show(display.Text(fmt.Sprintf("wrote %s to %s", plural.Count(len(cells), "cell"), name)))
 	return engine.Declared{}, nil
 }
 
@@ -155,7 +155,7 @@ func (s *Session) magicWritefile(r *run, m *syntax.Magic) (engine.Declared, *eng
 	if err != nil {
 		return engine.Declared{}, s.magicFailure(r, m, fileError, err.Error())
 	}
-	s.tell(display.Text(fmt.Sprintf("%s %d bytes to %s", verb, len(body), name)))
+	s.show(display.Text(fmt.Sprintf("%s %d bytes to %s", verb, len(body), name)))
 	return engine.Declared{}, nil
 }
 
@@ -199,7 +199,7 @@ func load(r *run, name string) (string, error) {
 	return string(text), err
 }
 
-// magicCd changes the directory, to that of the user without an argument, and shows it.
+// magicCd changes the directory, to the home directory if there is no argument, and shows it.
 func (s *Session) magicCd(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	dir := m.Arg
 	if home, err := os.UserHomeDir(); err == nil && (dir == "" || dir == "~" || strings.HasPrefix(dir, "~/")) {
@@ -212,7 +212,7 @@ func (s *Session) magicCd(r *run, m *syntax.Magic) (engine.Declared, *engine.Err
 	if err != nil {
 		return engine.Declared{}, s.magicFailure(r, m, fileError, err.Error())
 	}
-	s.tell(display.Text(dir))
+	s.show(display.Text(dir))
 	return engine.Declared{}, nil
 }
 
@@ -224,7 +224,7 @@ func (s *Session) magicEnv(r *run, m *syntax.Magic) (engine.Declared, *engine.Er
 	case m.Arg == "":
 		list := os.Environ()
 		slices.Sort(list)
-		s.tell(display.Text(strings.Join(list, "\n")))
+		s.show(display.Text(strings.Join(list, "\n")))
 	case isSet:
 		if err := os.Setenv(name, strings.TrimSpace(value)); err != nil {
 			return engine.Declared{}, s.magicError(r, m, err.Error())
@@ -234,7 +234,7 @@ func (s *Session) magicEnv(r *run, m *syntax.Magic) (engine.Declared, *engine.Er
 		if !ok {
 			return engine.Declared{}, s.magicError(r, m, "the environment has no variable "+name)
 		}
-		s.tell(display.Text(value))
+		s.show(display.Text(value))
 	}
 	return engine.Declared{}, nil
 }
@@ -243,6 +243,6 @@ func (s *Session) magicEnv(r *run, m *syntax.Magic) (engine.Declared, *engine.Er
 func (s *Session) magicReset(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
 	s.stopTasks()
 	s.reset()
-	s.tell(display.Text("all definitions have been removed"))
+	s.show(display.Text("all definitions have been removed"))
 	return engine.Declared{Reset: true}, nil
 }

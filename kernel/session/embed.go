@@ -1,5 +1,5 @@
-// What a program that embeds a session needs beyond engine.Interpreter: values instead of pictures,
-// calls of functions, and packages of its own.
+// Additions to engine.Interpreter for programs that embed a session: values instead of pictures,
+// calls of functions, and packages of the program.
 
 package session
 
@@ -15,7 +15,7 @@ import (
 	"polka/kernel/machine"
 )
 
-// Evaluate is Execute, but gives the values of the last expression, and not their picture.
+// Evaluate is like Execute, but returns the values of the last expression instead of their picture.
 func (s *Session) Evaluate(ctx context.Context, c engine.Cell, out engine.Output) ([]machine.Value, engine.Reply) {
 	r := newRun(ctx, c, out)
 	r.keep = true
@@ -134,9 +134,9 @@ func (s *Session) Use(path, name string, tables Symbols) {
 	}
 }
 
-// Native is a value as the program gets it: one whose type the program knows is itself. One of a
-// type that cells have declared is an error if it has the method Error, and otherwise of a type
-// that package reflect knows, without methods.
+// Native returns a value as it is passed to the program. A value whose type the program knows is
+// unchanged. A value of a type declared in cells becomes an error if it has the method Error, and
+// otherwise has a type of package reflect without methods.
 func (s *Session) Native(v machine.Value) any {
 	if v.Any != nil && wakes(reflect.TypeOf(v.Any), 0) {
 		s.shared.Store(true)
@@ -197,7 +197,7 @@ func IsError(v machine.Value) bool {
 	return v.Type != nil && v.Type.Go != nil && types.Identical(v.Type.Go, types.Universe.Lookup("error").Type())
 }
 
-// Halt ends the goroutines that cells have left, and says how many cannot be ended.
+// Halt ends the goroutines that cells have left running, and returns how many cannot be ended.
 func (s *Session) Halt() (left int) {
 	_, left = s.stopTasks()
 	return left
@@ -210,7 +210,7 @@ func (s *Session) Fresh() {
 	s.machineRun(r)
 }
 
-// TypeOf is the type of a value as Go writes it.
+// TypeOf returns the type of a value in Go syntax.
 func (s *Session) TypeOf(v machine.Value) string {
 	if v.Any == nil && v.Type != nil {
 		return v.Type.String()

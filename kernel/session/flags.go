@@ -10,8 +10,8 @@ import (
 
 // flagOverrides are the functions of package flag, for the flags of the session's own command line:
 // *args after its first word. A flag may be defined again, as by a cell that is run again: the
-// newer one counts. Where flags are wrong, the cell ends with exit status 2, as a program does. Hide
-// is [machine.Machine.HideZeroDefaults].
+// newer one counts. Where flags are wrong, the cell ends with exit status 2, as a program does.
+// Hide is [machine.Machine.HideZeroDefaults].
 func flagOverrides(args *[]string, stderr io.Writer, hide func(*flag.FlagSet) func()) map[string]reflect.Value {
 	flags := flag.NewFlagSet((*args)[0], flag.ContinueOnError)
 	flags.SetOutput(stderr)

@@ -1,12 +1,12 @@
 // Goroutines that outlive their cell.
 //
 // The machine reports each go statement, so the session knows which cell and which line began a
-// goroutine. The goroutines that a goroutine begins belong to the same cell. When a cell ends and
-// some of its goroutines have not, the session says so; `%goroutines` lists them all, and `%stop`
-// ends them.
+// goroutine. The goroutines that a goroutine begins belong to the same cell. If some of its
+// goroutines are still running when a cell ends, the session says so; `%goroutines` lists them all,
+// and `%stop` ends them.
 //
-// Ending them is stopping, without a cell that runs (stop.go). Stop of a running cell ends the
-// goroutines of earlier cells too.
+// They are stopped in the same way as a cell (stop.go). Stopping a running cell also ends the
+// goroutines of earlier cells.
 
 package session
 
@@ -20,12 +20,13 @@ import (
 	"polka/internal/plural"
 )
 
-// A task is a goroutine of a go statement, or that of a cell which has been left behind.
+// A task is a goroutine of a go statement, or the goroutine of an abandoned cell.
 type task struct {
 	cell, line int // of the go statement; the line is 0 for the cell itself
 }
 
-// addTask notes that a goroutine of the run has begun, and gives the function that notes its end.
+// addTask records the start of a goroutine of the run, and returns the function that records its
+// end.
 func (s *Session) addTask(r *run, cell, line int) (end func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,15 +44,15 @@ func (s *Session) addTask(r *run, cell, line int) (end func()) {
 	}
 }
 
-// settle gives the goroutines of a cell that has ended a moment to end too: those that have done
-// their work are not to meet the next cell, for which the interpreter moves the variables of all
-// cells. It returns how many remain.
+// settle gives the goroutines of a cell that has ended a moment to end too: goroutines that are
+// nearly done should not run beside the next cell, for which the interpreter moves the variables of
+// all cells. It returns how many remain.
 func (s *Session) settle(r *run) int {
 	return waitForNone(20*time.Millisecond, func() int { return s.leftOf(r) })
 }
 
-// waitForNone counts again and again until there is none left, or the time is over, and returns how
-// many are.
+// waitForNone counts repeatedly until none are left or the time is over, and returns the last
+// count.
 func waitForNone(most time.Duration, count func() int) int {
 	for end := time.Now().Add(most); ; time.Sleep(50 * time.Microsecond) {
 		if n := count(); n == 0 || time.Now().After(end) {
@@ -60,8 +61,8 @@ func waitForNone(most time.Duration, count func() int) int {
 	}
 }
 
-// stopTasks ends the goroutines that cells have left, and returns how many there were and how many
-// still are after the grace time.
+// stopTasks ends the goroutines that cells have left running, and returns how many there were and
+// how many remain after the grace time.
 func (s *Session) stopTasks() (had, left int) {
 	if had = s.left(); had == 0 {
 		return 0, 0
@@ -70,24 +71,24 @@ func (s *Session) stopTasks() (had, left int) {
 	return had, waitForNone(min(s.o.Grace, maxGrace), s.left)
 }
 
-// maxGrace is how long %stop waits at most: nobody ends the process for goroutines.
+// maxGrace is the maximum time that %stop waits; the process is not ended because of goroutines.
 const maxGrace = 2 * time.Second
 
-// left is the number of goroutines of go statements that have not ended.
+// left returns the number of goroutines of go statements that have not ended.
 func (s *Session) left() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.alive
 }
 
-// leftOf is left for the goroutines of r.
+// leftOf is like left, for the goroutines of r.
 func (s *Session) leftOf(r *run) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return r.left
 }
 
-// remain says that goroutines of the cell go on.
+// remain says that goroutines of the cell are still running.
 func (s *Session) remain(r *run) {
 	defer s.remainEarlier(r)
 	if n := s.leftOf(r); n > 0 {

@@ -15,7 +15,7 @@ import (
 	"polka/kernel/engine"
 )
 
-// Complete lists what can stand at byte offset pos of code.
+// Complete lists the possible completions at byte offset pos of code.
 func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Completion {
 	if m, from, ok := magicName(code, pos); ok {
 		return completeMagic(m, from, pos)
@@ -53,20 +53,20 @@ func (s *Session) IsComplete(code string) engine.Completeness {
 	return engine.Completeness{Status: status, Indent: indent}
 }
 
-// answer makes a page of what the cell asks about.
+// answer returns the page for a question in a cell.
 func (s *Session) answer(r *run, q syntax.Query) *engine.Error {
 	b, err := s.about(r, q.Name, q.Source)
 	switch {
 	case err != nil:
 	case r.cell.Script: // has no pager
-		s.tell(b)
+		s.show(b)
 	default:
 		screen{s}.Page(b)
 	}
 	return err
 }
 
-// about describes a name.
+// about returns the description of a name.
 func (s *Session) about(r *run, name string, source bool) (display.Bundle, *engine.Error) {
 	h, ok := s.a.Inspect(name, len(name))
 	if !ok {
@@ -88,8 +88,8 @@ func (s *Session) page(ctx context.Context, h assist.Help, source bool, draw fun
 	return b
 }
 
-// peek is the value of a variable, drawn without methods of cells: those may do anything. It is nil
-// if there is none.
+// peek returns the value of a variable, drawn without calling methods of cells, which may do
+// anything. It returns nil if there is no value.
 func (s *Session) peek(ctx context.Context, name string) *display.Bundle {
 	if name == "" {
 		return nil
@@ -97,7 +97,7 @@ func (s *Session) peek(ctx context.Context, name string) *display.Bundle {
 	return s.aside(ctx, name, true)
 }
 
-// textOf is the value of a variable as text of one line, shortened if it is long.
+// textOf returns the value of a variable as one line of text, shortened if it is long.
 func (s *Session) textOf(ctx context.Context, name string) string {
 	v := s.aside(ctx, name, false)
 	if v == nil {
@@ -106,7 +106,7 @@ func (s *Session) textOf(ctx context.Context, name string) string {
 	return strings.Join(strings.Fields(shortened(v.Plain())), " ")
 }
 
-// aside is the value of code that is run beside a cell, nil if there is none or it fails.
+// aside returns the value of code that is run beside a cell, or nil if it has none or fails.
 func (s *Session) aside(ctx context.Context, code string, plain bool) *display.Bundle {
 	r := newRun(ctx, engine.Cell{Script: true, Silent: true}, engine.Discard)
 	r.plain, r.aside = plain, true
@@ -127,7 +127,7 @@ func (s *Session) aside(ctx context.Context, code string, plain bool) *display.B
 	return join(r.values)
 }
 
-// shortened is the beginning of a text that is long.
+// shortened returns a text, or the beginning of a long one.
 func shortened(text string) string {
 	const maxLines, maxBytes = 15, 1000
 	lines := strings.SplitAfterN(text, "\n", maxLines+1)
@@ -140,7 +140,7 @@ func shortened(text string) string {
 	return text
 }
 
-// asHTML is the richest part of a value that a page can hold.
+// asHTML returns the richest part of a value that a page can contain.
 func asHTML(v *display.Bundle) string {
 	for _, t := range []string{display.HTMLType, display.SVGType} {
 		if d := v.Data[t]; d != nil {
@@ -156,9 +156,9 @@ var (
 	notText = pattern.New(`(?i)<(?:svg|style|script)`) // elements whose text is not for readers
 )
 
-// inTooltip is a value as HTML for the tooltips of notebooks. These drop drawings and style sheets
-// from HTML and keep their text, so a picture is an img element. Beside it is its text, if that is
-// one line, or else what the picture is of.
+// inTooltip returns a value as HTML for the tooltips of notebooks. These remove drawings and style
+// sheets from HTML but keep their text, so a picture becomes an img element. Its text, if that is
+// one line, or else its description is shown beside it.
 func inTooltip(v *display.Bundle) string {
 	drawing, text := v.Data[display.SVGType], v.Plain()
 	if drawing == nil {
@@ -182,8 +182,8 @@ func inTooltip(v *display.Bundle) string {
 		"\n<p><code>" + words + "</code></p>"
 }
 
-// smaller makes a drawing at most so high that there is room for words below it. A tooltip of
-// JupyterLab has 350 pixels and takes no notice of the height of an img element.
+// smaller limits the height of a drawing so that there is room for text below it. A tooltip of
+// JupyterLab has 350 pixels and ignores the height of an img element.
 func smaller(svg string) string {
 	const highest = 150
 	m := svgSize.FindStringSubmatch(svg)

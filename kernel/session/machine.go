@@ -1,7 +1,7 @@
 // Cells that run on the machine.
 //
-// Each run of a cell is a machine.Run, and so are the goroutines that it starts. stop.go says how a
-// run is stopped.
+// Each run of a cell is a machine.Run, and so are the goroutines that it starts. stop.go describes
+// how a run is stopped.
 
 package session
 
@@ -63,13 +63,13 @@ func (s *Session) newMachine() *machine.Machine {
 	})
 }
 
-// An origin is a cell as the program knows it: what runtime.Caller says of it depends on this.
+// An origin describes a cell for runtime.Caller.
 type origin struct {
 	file string
 	text string // "" if there are no line directives in it
 }
 
-// setOrigin stores the origin of a cell, if there is anything to say about it.
+// setOrigin stores the origin of a cell, if it has a file or line directives.
 func (s *Session) setOrigin(c engine.Cell) {
 	src := origin{file: c.File}
 	if syntax.MayHaveDirectives(c.Code) {
@@ -80,8 +80,8 @@ func (s *Session) setOrigin(c engine.Cell) {
 	}
 }
 
-// place is where a position is for the program: in the file of a script, or in a cell, or where a
-// line directive says.
+// place returns a position as the program sees it: in the file of a script, in a cell, or according
+// to a line directive.
 func (s *Session) place(pos token.Pos) (file string, line int) {
 	n, line, col := s.c.Place(pos)
 	if n == 0 {
@@ -100,7 +100,7 @@ func (s *Session) place(pos token.Pos) (file string, line int) {
 	return syntax.Directed(src.text, src.file, line, col)
 }
 
-// compile gives a checked cell to the machine.
+// compile compiles a checked cell for the machine.
 func (s *Session) compile(number int, u *machine.Unit) (code *machine.Code, e *engine.Error) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -123,7 +123,7 @@ func (s *Session) compile(number int, u *machine.Unit) (code *machine.Code, e *e
 	return code, nil
 }
 
-// placed adds the place to an error.
+// placed adds the position to an error.
 func (s *Session) placed(e *engine.Error, pos token.Pos) *engine.Error {
 	n, line, col := s.c.Place(pos)
 	if file, line, col, src := s.c.File(pos); file != "" {
@@ -153,7 +153,7 @@ func (s *Session) start(r *run, code *machine.Code) *engine.Error {
 	return s.perform(r, func(vr *machine.Run) any { return vr.Do(code) })
 }
 
-// perform is start for whatever do does with the machine.
+// perform is like start, for any use of the machine by do.
 func (s *Session) perform(r *run, do func(*machine.Run) any) *engine.Error {
 	performing.Add(1)
 	defer performing.Add(-1)
@@ -246,7 +246,7 @@ func (s *Session) machineRun(r *run) *machine.Run {
 	return vr
 }
 
-// machineError makes the cell's error of what a run ended with.
+// machineError converts the failure of a run to the cell's error.
 func (s *Session) machineError(v any, remark string, script bool) *engine.Error {
 	p, ok := v.(*machine.Panic)
 	if !ok {
@@ -364,7 +364,7 @@ func (s *Session) renderer() display.Renderer {
 	return r
 }
 
-// A drawing is a value whose type has drawing methods that a cell has declared.
+// A drawing is a value whose type has drawing methods declared in a cell.
 type drawing struct {
 	s       *Session
 	v       any // of the machine
@@ -375,7 +375,7 @@ type drawing struct {
 // MachineValue is the value itself.
 func (d drawing) MachineValue() any { return d.v }
 
-// MIMEBundle gives all parts of the value.
+// MIMEBundle returns all parts of the value.
 func (d drawing) MIMEBundle() map[string]any {
 	parts := make(map[string]any)
 	for t, data := range d.s.renderer().RenderMethods(d.value, d.methods...).Data {
@@ -393,7 +393,7 @@ func (d drawing) Format(f fmt.State, verb rune) {
 	fmt.Fprintf(f, fmt.FormatString(f, verb), d.value)
 }
 
-// drawable is a value of the machine for those who draw: with its drawing methods, if it has any.
+// drawable returns a value of the machine for drawing, with its drawing methods if it has any.
 func (s *Session) drawable(v any) any {
 	if list, ok := s.vm.Elements(v); ok {
 		any_ := false

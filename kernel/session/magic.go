@@ -1,9 +1,9 @@
-// Magics: orders to the session, in lines that begin with a percent sign. They do what Go cannot,
-// or not in a word: %time and %timeit measure, %who lists what cells have defined, %help explains,
-// %goroutines and %stop deal with what cells have left running, %sh runs commands, %save and
-// %history keep cells. Their names are those that users of IPython expect. What they tell is shown
-// at once, like the pictures of a cell, and not as its value. Scripts have them too, and whole
-// programs have not.
+// Magics: commands to the session, in lines that begin with a percent sign. They do what Go cannot
+// do, or not in one line: %time and %timeit measure, %who lists the definitions of cells, %help
+// explains, %goroutines and %stop handle goroutines that are still running, %sh runs commands,
+// %save and %history save and list cells. Their names are those that users of IPython expect. Their
+// output is shown at once, like the pictures of a cell, and is not its value. They also work in
+// scripts, but not in whole programs.
 
 package session
 
@@ -28,7 +28,7 @@ type topic struct {
 	text func() string // the page, in Markdown
 }
 
-// A magic does what its name orders. Its argument is described as in "%name use".
+// A magic is a command with a name. Its argument is described as in "%name use".
 type magic struct {
 	name, use, about string
 	whole            bool // it can be written with two percent signs, above a cell
@@ -57,10 +57,10 @@ func magics() []magic {
 	}
 }
 
-// otherNames are the names that users of IPython may try.
+// otherNames are other names that users of IPython may try.
 var otherNames = map[string]string{"lsmagic": "help", "magic": "help", "whos": "who", "ls": "who", "hist": "history", "bash": "sh", "system": "sh", "sx": "sh", "file": "writefile", "pwd": "cd"}
 
-// otherKernels says what to use in place of the magics of other kernels. The one without a name is
+// otherKernels says what to use instead of the magics of other kernels. The one without a name is
 // GoNB's %%, which separates declarations from statements.
 var otherKernels = map[string]string{
 	"":              "remove it: statements need no marker",
@@ -83,7 +83,7 @@ const (
 	noCommand = "cells are not compiled by the go command"
 )
 
-// magic carries out m.
+// magic executes m.
 func (s *Session) magic(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	for _, g := range magics() {
 		if g.name != m.Name || m.Whole && !g.whole {
@@ -97,7 +97,7 @@ func (s *Session) magic(r *run, m *syntax.Magic) (engine.Declared, *engine.Error
 	return engine.Declared{}, s.magicError(r, m, unknownMagic(m))
 }
 
-// unknownMagic says that there is no such magic, and what was perhaps meant.
+// unknownMagic reports that there is no such magic, and suggests another.
 func unknownMagic(m *syntax.Magic) string {
 	var names []string
 	whole := map[string]bool{}
@@ -129,7 +129,7 @@ func unknownMagic(m *syntax.Magic) string {
 	return msg + "; %help lists them"
 }
 
-// magicError is the error of the magic m.
+// magicError returns an error of the magic m.
 func (s *Session) magicError(r *run, m *syntax.Magic, msg string) *engine.Error {
 	e := &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{
 		Cell: r.cell.Number, Line: m.Line, Col: m.Col, Message: msg, Source: sourceLine(r.cell.Code, m.Line),
@@ -137,8 +137,8 @@ func (s *Session) magicError(r *run, m *syntax.Magic, msg string) *engine.Error 
 	return compileError(e)
 }
 
-// tell shows text at once.
-func (s *Session) tell(b display.Bundle) { s.output().Display(display.Event{Bundle: b}) }
+// show shows text at once.
+func (s *Session) show(b display.Bundle) { s.output().Display(display.Event{Bundle: b}) }
 
 // magicBackend chooses what runs the cells. The interpreter sees the exported functions and
 // variables that the cells before have defined on the machine; what it defines itself is lost with
@@ -161,12 +161,12 @@ func (s *Session) magicBackend(r *run, m *syntax.Magic) (engine.Declared, *engin
 	if s.y != nil {
 		name = Yaegi
 	}
-	s.tell(display.Text("cells run on " + name))
+	s.show(display.Text("cells run on " + name))
 	return engine.Declared{}, nil
 }
 
 func (s *Session) magicGoroutines(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
-	s.tell(display.Text(s.listTasks()))
+	s.show(display.Text(s.listTasks()))
 	return engine.Declared{}, nil
 }
 
@@ -176,7 +176,7 @@ func (s *Session) magicStop(*run, *syntax.Magic) (engine.Declared, *engine.Error
 	if left > 0 {
 		msg += fmt.Sprintf("; %d %s in code that cannot be stopped", left, plural.Word(left, "is", "are"))
 	}
-	s.tell(display.Text(msg))
+	s.show(display.Text(msg))
 	return engine.Declared{}, nil
 }
 
@@ -205,7 +205,7 @@ func shortDuration(d time.Duration) string {
 func (s *Session) magicWho(*run, *syntax.Magic) (engine.Declared, *engine.Error) {
 	known := s.a.Known()
 	if len(known) == 0 {
-		s.tell(display.Text("cells have defined nothing yet"))
+		s.show(display.Text("cells have defined nothing yet"))
 		return engine.Declared{}, nil
 	}
 	t := table.Table{Head: []string{"name", "kind", "type", "size", "cell"}}
@@ -218,14 +218,14 @@ func (s *Session) magicWho(*run, *syntax.Magic) (engine.Declared, *engine.Error)
 	}
 	b := display.Text(t.Text())
 	b.Data[display.HTMLType] = []byte(t.HTML())
-	s.tell(b)
+	s.show(b)
 	return engine.Declared{}, nil
 }
 
-// magicHelp tells about a topic or a name, or lists magics and topics.
+// magicHelp explains a topic or a name, or lists magics and topics.
 func (s *Session) magicHelp(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	if m.Arg == "" {
-		s.tell(display.Text(s.helpText()))
+		s.show(display.Text(s.helpText()))
 		return engine.Declared{}, nil
 	}
 	for _, t := range s.topics() {
@@ -233,7 +233,7 @@ func (s *Session) magicHelp(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 			text := t.text()
 			b := display.Text(text)
 			b.Data[display.MarkdownType] = []byte(text)
-			s.tell(b)
+			s.show(b)
 			return engine.Declared{}, nil
 		}
 	}
@@ -249,11 +249,11 @@ func (s *Session) magicHelp(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 		}
 		return engine.Declared{}, s.magicError(r, m, msg)
 	}
-	s.tell(b)
+	s.show(b)
 	return engine.Declared{}, nil
 }
 
-// magicName finds the name of a magic that byte offset pos of code is in or behind, and where it
+// magicName finds the name of a magic that byte offset pos of code is in or after, and where it
 // begins.
 func magicName(code string, pos int) (m *syntax.Magic, from int, ok bool) {
 	if pos < 0 || pos > len(code) {

@@ -1,10 +1,10 @@
-// A bar for long work.
+// Progress bars.
 //
-// Compiled code that takes long reports how far it is, through the context of the cell (package
-// progress). The first second of a cell belongs to the cell; after that the newest report is shown,
-// four times a second at most, in one display that is changed in place and made empty when the work
-// has ended. Cells that are run for their outputs alone, as those of notebooks without a frontend
-// are, show no bars: Cell.Bars asks for them.
+// Compiled code that takes long reports its progress through the context of the cell (package
+// progress). After the first second of a cell the newest report is shown, at most four times a
+// second, in a display that is changed in place and cleared when the work has ended. Cells show
+// bars only if Cell.Bars is set; it is not set where only the outputs matter, as in the notebook
+// runner.
 
 package session
 
@@ -57,7 +57,7 @@ func (m *meter) report(r progress.Report) {
 	m.shown = now
 }
 
-// show puts a bundle where the bar is, or makes that place.
+// show shows a bundle in the display of the bar, which it creates if necessary.
 func (m *meter) show(b display.Bundle) {
 	m.out.Display(display.Event{Bundle: b, ID: m.id, Update: !m.shown.IsZero()})
 }

@@ -13,7 +13,7 @@ const (
 	reset = "\x1b[0m"
 )
 
-// An exit is what os.Exit and log.Fatal panic with in a cell.
+// An exit is the panic value of os.Exit and log.Fatal in a cell.
 type exit struct {
 	code int
 	call string
@@ -21,7 +21,7 @@ type exit struct {
 
 func (e exit) Error() string { return e.call }
 
-// ExitCode is the status that the cell asked for.
+// ExitCode returns the exit status.
 func (e exit) ExitCode() int { return e.code }
 
 func sourceLine(src string, n int) string {
@@ -33,14 +33,14 @@ func sourceLine(src string, n int) string {
 	return ""
 }
 
-// refused is the error of a cell that the interpreter does not understand although Go does.
+// refused returns the error of a valid cell that the interpreter does not support.
 func refused(reason string) *engine.Error {
 	msg := "this is Go, but the interpreter cannot run it: " + reason
 	msg, _, _ = strings.Cut(msg, "\n")
 	return &engine.Error{Name: engine.CompileError, Message: msg, Trace: []string{red + engine.CompileError + reset + ": " + msg}}
 }
 
-// internal is the error of a failure of this package.
+// internal returns the error of a failure of this package.
 func (s *Session) internal(e any) *engine.Error {
 	s.o.Log("session: internal error: %v", e)
 	return refused(fmt.Sprint(e))

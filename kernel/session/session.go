@@ -49,11 +49,11 @@ import (
 // slash, as in "math/rand/rand", the values of the exported names.
 type Symbols = map[string]map[string]reflect.Value
 
-// Options say what a Session offers to its cells.
+// Options control a Session and what its cells can use.
 type Options struct {
 	// Symbols are the packages that cells can import. Later tables win.
 	Symbols []Symbols
-	// Facts gives the types of the same packages.
+	// Facts has the types of the same packages.
 	Facts types.Importer
 	// Compiled gives the type of this process of a type that Facts mentions and Symbols does not
 	// have, nil for none. It may be nil itself.
@@ -95,7 +95,7 @@ type Options struct {
 	Commands bool
 	// Starting is called before a cell starts a program. It may be nil.
 	Starting func()
-	// Requires says that the caller of Execute looks at Reply.Require, so that cells can require
+	// Requires says that the caller of Execute handles Reply.Require, so that cells can require
 	// modules.
 	Requires bool
 	// Log receives messages that are not for the user, one line each. It may be nil.
@@ -124,7 +124,7 @@ type Session struct {
 	// wait for each other
 	shared atomic.Bool
 
-	// quiet is held by who uses the compiler: by Execute, except while code of its cell runs, and
+	// quiet is held while the compiler is used: by Execute, except while code of its cell runs, and
 	// by requests for help.
 	quiet sync.Mutex
 
@@ -148,12 +148,12 @@ type run struct {
 	cancel   context.CancelFunc
 	out      engine.Output
 	cell     engine.Cell
-	program  *source.Package // what runs in the place of the cell's code, if it is not nil
+	program  *source.Package // what runs instead of the cell's code, if it is not nil
 	values   []display.Bundle
 	keep     bool            // the values themselves are kept, and not drawn
 	kept     []machine.Value // of the last step
 	plain    bool            // no methods of cells are called to draw values
-	aside    bool            // it is no cell, but code of ours that is run beside one
+	aside    bool            // not a cell, but code of ours that is run beside one
 	payloads []engine.Payload
 	reached  int
 	failed   chan *engine.Error // a goroutine of the cell panicked
@@ -167,7 +167,7 @@ type run struct {
 
 var sessions atomic.Int64 // numbers sessions, for the labels of their goroutines
 
-// New makes a Session. It fails if the symbol tables are of no use to the interpreter.
+// New returns a Session. It fails if the interpreter cannot use the symbol tables.
 func New(o Options) (s *Session, err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -194,7 +194,7 @@ func New(o Options) (s *Session, err error) {
 	return s, nil
 }
 
-// reset makes a session that has defined nothing of s.
+// reset removes all definitions of cells.
 func (s *Session) reset() {
 	o := s.o
 	known := make(map[string]map[string]bool)
@@ -267,12 +267,12 @@ func newRun(ctx context.Context, c engine.Cell, out engine.Output) *run {
 	return r
 }
 
-// Execute runs one cell; engine.Interpreter says how.
+// Execute runs a cell as engine.Interpreter describes.
 func (s *Session) Execute(ctx context.Context, c engine.Cell, out engine.Output) (reply engine.Reply) {
 	return s.executeRun(newRun(ctx, c, out))
 }
 
-// ExecuteProgram is Execute for a program that is a package, which stands for the code of the cell.
+// ExecuteProgram is Execute for a program that is a package, which replaces the code of the cell.
 func (s *Session) ExecuteProgram(ctx context.Context, c engine.Cell, p *source.Package, out engine.Output) engine.Reply {
 	r := newRun(ctx, c, out)
 	r.program = p
@@ -458,7 +458,7 @@ func (s *Session) runPackages(r *run, list []*cell.Package) *engine.Error {
 	return nil
 }
 
-// remarkErrors says which errors nothing in the cell has looked at.
+// remarkErrors reports errors that the cell has not checked.
 func (s *Session) remarkErrors(r *run) {
 	for _, u := range r.unread {
 		sym, ok := s.c.SymbolOf(u.Name)
@@ -480,7 +480,7 @@ func (s *Session) remark(r *run, text string) {
 	if r.cell.Script || r.cell.Silent {
 		return
 	}
-	s.tell(display.Bundle{Data: map[string][]byte{
+	s.show(display.Bundle{Data: map[string][]byte{
 		display.TextType: []byte(text),
 		display.HTMLType: []byte(`<div style="opacity:.8;font-size:90%">` + html.EscapeString(text) + "</div>"),
 	}})
@@ -504,8 +504,8 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// output is where text and pictures go now: goroutines of a cell that has ended still show theirs
-// there, until the next cell begins.
+// output returns the current Output: that of the running cell, or of the last one, whose goroutines
+// may still use it, until the next cell begins.
 func (s *Session) output() engine.Output {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -544,7 +544,7 @@ func (w printWriter) Write(p []byte) (int, error) {
 }
 
 // An inputReader is the standard input of cells: each line is asked for. If no user can be asked,
-// reading panics as display.Input does, since few programs look at the error.
+// reading panics as display.Input does, since few programs check the error.
 type inputReader struct {
 	s    *Session
 	mu   sync.Mutex
@@ -579,7 +579,7 @@ func (r *inputReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// standardInput is what cells read.
+// standardInput returns the standard input of cells.
 func (s *Session) standardInput() io.Reader {
 	if s.o.Stdin != nil {
 		return s.o.Stdin

@@ -67,7 +67,7 @@ func (s *Session) magicTimeit(r *run, m *syntax.Magic) (engine.Declared, *engine
 		}
 		list = append(list, t)
 	}
-	s.tell(display.Text(summary(list, loops)))
+	s.show(display.Text(summary(list, loops)))
 	return engine.Declared{}, nil
 }
 
