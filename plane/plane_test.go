@@ -14,12 +14,12 @@ func ExampleDecide() {
 	for _, text := range []string{"#.#/###/.#.", "##./.##/##./.#.", "#####/#...#"} {
 		s, _ := shapes.Parse(text)
 		answer, err := Decide(context.Background(), s)
-		fmt.Println(answer, err)
+		fmt.Println(answer.Verdict, answer.Tiling.Orbits(), answer.Excluded, err)
 	}
 	// Output:
-	// tiles: isohedral, symmetry group cm (*x), Heesch type TTTTTT (IH1), copies per period 1, translations (6,0) and (3,1) <nil>
-	// tiles: isohedral, symmetry group p2 (2222), Heesch type TCCTCC (IH4), copies per period 2, translations (2,0) and (1,7) <nil>
-	// does not tile: it cannot be surrounded 2 times <nil>
+	// tiles 1 0 <nil>
+	// tiles 1 0 <nil>
+	// does not tile 0 2 <nil>
 }
 
 func ExampleHeesch() {

@@ -130,7 +130,7 @@ func TestMyers(t *testing.T) {
 	for _, test := range []struct {
 		lattice     *shapes.Lattice
 		short, long int
-	}{{shapes.Square, 8, 12}, {shapes.Hexagon, 6, 9}, {shapes.Triangle, 9, 13}} {
+	}{{shapes.Square, 8, 10}, {shapes.Hexagon, 6, 7}, {shapes.Triangle, 9, 12}} {
 		most := test.short
 		if long() {
 			most = test.long
@@ -187,7 +187,7 @@ func TestKaplan(t *testing.T) {
 	for _, test := range []struct {
 		lattice     *shapes.Lattice
 		short, long int
-	}{{shapes.Square, 8, 11}, {shapes.Hexagon, 6, 9}, {shapes.Triangle, 9, 12}} {
+	}{{shapes.Square, 8, 10}, {shapes.Hexagon, 6, 7}, {shapes.Triangle, 9, 12}} {
 		most := test.short
 		if long() {
 			most = test.long
