@@ -211,7 +211,7 @@ func (in *importer) findLattice() error {
 	}
 	for i, c := range in.cell {
 		if c != nil && !in.lattice.Contains(*c) {
-			return fmt.Errorf("cover: item %s is no cell of the %v lattice", in.items[i].Name, in.lattice)
+			return fmt.Errorf("cover: item %s is not a cell of the %v lattice", in.items[i].Name, in.lattice)
 		}
 	}
 	return nil

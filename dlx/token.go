@@ -141,8 +141,8 @@ func (t Token) path(part engine.Part) []engine.Step {
 	return path
 }
 
-// compress compresses a state in the format of RFC 1951. The result is empty if there
-// is no state, and otherwise it is not empty.
+// compress compresses a state in the format of RFC 1951. The result is empty if there is none, and
+// otherwise it is not empty.
 func compress(state []byte) []byte {
 	if state == nil {
 		return []byte{}

@@ -205,7 +205,7 @@ func (h *history) start() {
 }
 
 // run reads the file, and then writes records to it until close. If the file cannot be read, it is
-// left alone, and the history goes on in memory.
+// left alone, and the history is kept in memory.
 func (h *history) run() {
 	defer close(h.ended)
 	err := h.load()

@@ -40,7 +40,7 @@ type Options struct {
 	// Sources are the packages that code can import as source code: import "./geometry" stands for
 	// the directory geometry. If there is a go.mod file, the import path of its module and the
 	// packages in its vendor directory can be used, too. Packages that have changed are loaded
-	// again by the next import. Nil is no packages; os.DirFS and embed.FS give some.
+	// again by the next import. Nil means no packages; use os.DirFS or an embed.FS.
 	Sources fs.FS
 	// Args are os.Args of the code; nil is the name of the program.
 	Args []string

@@ -323,8 +323,8 @@ func (r *reader) body(v voxelElement) (body, error) {
 // index is the place of a voxel in the text.
 func (c voxel) index(v *voxelElement) int { return (c.z*v.Y+c.y)*v.X + c.x }
 
-// palette has the mark of each color that a puzzle can show: in shapes BurrTools counts from 1,
-// and 0 is no color. The two colors of a pair are counted from 0.
+// palette has the mark of each color that a puzzle can show: in shapes BurrTools counts from 1, and
+// 0 means no color. The two colors of a pair are counted from 0.
 const palette = " 123456789abcdefghijklmnopqrstuvwxyz"
 
 // maxColor is the greatest color of BurrTools.

@@ -163,7 +163,7 @@ type Program struct {
 	// Notes are remarks for the user, one line each: functions that could not follow a
 	// redefinition, and packages that were imported by themselves for the first time.
 	Notes []string
-	// Warnings tell of what compiles and cannot be meant.
+	// Warnings are about code that compiles but is probably wrong.
 	Warnings []explain.Diagnostic
 	// Unread are the variables that may hold an error at which nothing has looked when the cell has
 	// ended.

@@ -22,8 +22,8 @@ func (c *comp) conversion(e *ast.CallExpr) node {
 	return n
 }
 
-// constantFor converts a constant to a type that is no type of constants, or that has replaced a
-// type parameter.
+// constantFor converts a constant to a type that constants cannot have, or that has replaced a type
+// parameter.
 func (c *comp) constantFor(e *ast.CallExpr, x ast.Expr, t *Type) node {
 	v := c.info.Types[x].Value
 	from := c.typeOf(x)

@@ -288,8 +288,8 @@ func (c *comp) returnStmt(s *ast.ReturnStmt) stmt {
 	return sequence([]stmt{first, c.returnValues(s)})
 }
 
-// returnValues compiles return with the values of several expressions, or one that is no call with
-// several results.
+// returnValues compiles return with the values of several expressions, or one that is not a call
+// with several results.
 func (c *comp) returnValues(s *ast.ReturnStmt) stmt {
 	if len(s.Results) == 1 {
 		v := c.results[0]

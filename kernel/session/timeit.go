@@ -32,7 +32,7 @@ func (s *Session) magicTimeit(r *run, m *syntax.Magic) (engine.Declared, *engine
 	if s.y != nil {
 		return engine.Declared{}, s.magicError(r, m, "%timeit measures code of the machine; see %backend")
 	}
-	// The first time loads packages. An expression that is no statement is assigned to the blank
+	// The first time loads packages. An expression that is not a statement is assigned to the blank
 	// identifier.
 	block := timeitBlock(m, "{")
 	if _, err := s.execute(r, r.cell.Number, r.cell.Code, block); err != nil {

@@ -76,7 +76,7 @@ var stopKinds = []stopKind{
 }
 
 // TestStops stops cells of all kinds at random moments, from before their start to after their end.
-// No variable is lost, and nothing that has been stopped goes on.
+// No variable is lost, and nothing that has been stopped continues.
 func TestStops(t *testing.T) {
 	n := 100
 	if os.Getenv("POLKA_LONG") != "" {

@@ -2,10 +2,10 @@
 //
 // The text under the cursor is seldom a whole program. So the name being written is replaced by a
 // name that nobody uses, the brackets that are open before it are closed, and the result is checked
-// like a cell whose errors nobody wants to hear: go/types goes on after errors, and knows the type
-// of the expression before a dot even if the rest makes no sense. If the whole cell does not parse,
-// the text after the cursor is left out; if that does not parse either, only the operand before the
-// dot is kept.
+// like a cell whose errors are ignored: go/types continues after errors, and knows the type of the
+// expression before a dot even if the rest makes no sense. If the whole cell does not parse, the
+// text after the cursor is left out; if that does not parse either, only the operand before the dot
+// is kept.
 
 package assist
 

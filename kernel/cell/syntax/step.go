@@ -12,8 +12,8 @@
 // before or after it, provided the line begins outside of brackets, raw strings and comments. No
 // line of Go looks like that: the language has no ?, and the end of the line before a % ends a
 // statement. `%%name` in the first line takes the whole cell. A line that begins with ! may be Go
-// if it continues an expression, and then it is no step; otherwise whether `!ok` negates a variable
-// or runs a program depends on what is defined, and the session decides.
+// if it continues an expression, and then it is not a step; otherwise whether `!ok` negates a
+// variable or runs a program depends on what is defined, and the session decides.
 //
 // The text of a step is the whole cell with all that is not the step's blanked out, so that every
 // line and column stays what the user sees. The cost is one look at each byte, and one look at each

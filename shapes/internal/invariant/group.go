@@ -33,7 +33,7 @@ func newTable(group Group) *table {
 		for j := range group {
 			k, ok := index[composed(&group[i].Matrix, &group[j].Matrix)]
 			if !ok {
-				panic("invariant: the isometries are no group")
+				panic("invariant: the isometries are not a group")
 			}
 			t.product[i][j] = k
 			if k == 0 {

@@ -126,7 +126,7 @@ func equal(a, b error) bool {
 }
 
 // errorsAs is errors.As. The target may point to a variable of an interpreted type, which for
-// compiled code is no error.
+// compiled code is not an error.
 func errorsAs(err error, target any) bool {
 	if err == nil {
 		return false
