@@ -1,28 +1,125 @@
 package kernel
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+	"sync"
 
-// A comm is a line between an object in the frontend and one in the kernel, for widgets. Polka has
-// no objects that could be at its end, so there are never any comms, and one that a frontend opens
-// is closed at once, as the protocol wants for a target that nobody knows.
+	"polka/kernel/comm"
+	"polka/kernel/engine"
+)
 
-func (k *kernel) commInfo(context.Context, *request) any {
-	return reply{"status": "ok", "comms": struct{}{}}
+// A comm is a line between an object in the frontend and one in the interpreter, for widgets. The
+// kernel passes messages on in both directions, and knows which comms are open. A comm that a
+// frontend opens for an interpreter without comms, or for a target that nobody knows, is closed.
+
+// comms are the open comms: their targets, by id.
+type comms struct {
+	mu   sync.Mutex
+	open map[string]string
 }
 
-func (k *kernel) commOpen(_ context.Context, r *request) any {
-	var content struct {
-		ID     string `json:"comm_id"`
+// note remembers what a message, in either direction, opens or closes. It reports false for one
+// that closes what is not open.
+func (c *comms) note(m comm.Message) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, known := c.open[m.ID]
+	switch m.Kind {
+	case comm.Opened:
+		if c.open == nil {
+			c.open = make(map[string]string)
+		}
+		c.open[m.ID] = m.Target
+	case comm.Closed:
+		delete(c.open, m.ID)
+		return known
+	}
+	return true
+}
+
+// commInfo answers comm_info_request.
+func (k *kernel) commInfo(_ context.Context, r *request) any {
+	var q struct {
 		Target string `json:"target_name"`
 	}
-	if err := r.Bind(&content); err != nil {
-		k.log.Debug("comm_open dropped", "err", err)
+	if err := r.Bind(&q); err != nil {
+		return badRequest(err)
+	}
+	k.comms.mu.Lock()
+	defer k.comms.mu.Unlock()
+	list := map[string]any{}
+	for id, target := range k.comms.open {
+		if q.Target == "" || q.Target == target {
+			list[id] = map[string]string{"target_name": target}
+		}
+	}
+	return reply{"status": "ok", "comms": list}
+}
+
+// commMessage takes comm_open, comm_msg and comm_close.
+func (k *kernel) commMessage(_ context.Context, r *request) any {
+	var q struct {
+		ID     string          `json:"comm_id"`
+		Target string          `json:"target_name"`
+		Data   json.RawMessage `json:"data"`
+	}
+	if err := r.Bind(&q); err != nil || q.ID == "" {
+		k.log.Debug("message of a comm dropped", "message", r.Message, "err", err)
 		return nil
 	}
-	k.log.Debug("comm closed: no such target", "target", content.Target)
-	k.publish(r, "comm_close", map[string]any{"comm_id": content.ID, "data": struct{}{}})
+	m := comm.Message{Kind: comm.Kind(r.Header.Type), ID: q.ID, Target: q.Target, Data: q.Data, Metadata: r.Metadata, Buffers: r.Buffers}
+	interp, ok := k.interp.(engine.Comms)
+	if !ok {
+		if m.Kind == comm.Opened {
+			k.publishComm(k.ctx, r, comm.Message{Kind: comm.Closed, ID: m.ID})
+		}
+		return nil
+	}
+	k.comms.note(m)
+	interp.Comm(m, &commOutput{k, r})
 	return nil
 }
 
-// commIgnore takes comm_msg and comm_close, which can only be of comms that were closed before.
-func (k *kernel) commIgnore(context.Context, *request) any { return nil }
+// A commOutput publishes what answers a message of the frontend.
+type commOutput struct {
+	k *kernel
+	r *request
+}
+
+// Comm implements [engine.CommOutput].
+func (o *commOutput) Comm(m comm.Message) { o.k.publishComm(o.k.ctx, o.r, m) }
+
+// Comm implements [engine.CommOutput], for what a cell sends. It overtakes what the cell shows, so
+// that a page knows a widget before it is to show it.
+func (o *output) Comm(m comm.Message) {
+	o.mu.Lock()
+	ctx := o.ctx
+	o.mu.Unlock()
+	o.k.publishComm(ctx, o.r, m)
+}
+
+// publishComm sends a message of a comm to the frontends; r is the request that has caused it.
+func (k *kernel) publishComm(ctx context.Context, r *request, m comm.Message) {
+	known := k.comms.note(m)
+	if m.Kind == comm.Closed && !known && r.Header.Type == "execute_request" {
+		return // it has been closed before
+	}
+	data := m.Data
+	if len(data) == 0 {
+		data = json.RawMessage("{}")
+	}
+	content := map[string]any{"comm_id": m.ID, "data": data}
+	if m.Kind == comm.Opened {
+		content["target_name"] = m.Target
+	}
+	p := k.publication(r, string(m.Kind), content)
+	if p == nil {
+		return
+	}
+	if len(m.Metadata) > 0 {
+		p.Metadata = m.Metadata
+	}
+	p.Buffers = m.Buffers
+	k.iopub.putWhenRoom(ctx, k.codec.Encode(p))
+}

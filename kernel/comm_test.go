@@ -1,10 +1,16 @@
 package kernel
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"polka/kernel/comm"
+	"polka/kernel/engine"
 )
 
 // There are no comms, and one that a frontend opens is closed.
@@ -33,6 +39,75 @@ func TestComm(t *testing.T) {
 					t.Errorf("comm_info_reply (-want +got):\n%s", d)
 				}
 			}
+		}
+	})
+}
+
+// A commInterpreter has comms: it answers each message with a message.
+type commInterpreter struct {
+	*interpreter
+	stops int
+}
+
+func (i *commInterpreter) Comm(m comm.Message, out engine.CommOutput) {
+	if m.Target == "nobody" {
+		out.Comm(comm.Message{Kind: comm.Closed, ID: m.ID})
+		return
+	}
+	out.Comm(comm.Message{Kind: comm.Sent, ID: m.ID, Data: m.Data, Buffers: m.Buffers})
+}
+
+func (i *commInterpreter) StopCalls() { i.stops++ }
+
+// Messages of comms go both ways, with their buffers and the right parents, also while a cell runs.
+func TestCommMessages(t *testing.T) {
+	i := &interpreter{}
+	i.execute = func(ctx context.Context, c engine.Cell, out engine.Output) engine.Reply {
+		o := out.(engine.CommOutput)
+		o.Comm(comm.Message{Kind: comm.Opened, ID: "w", Target: "jupyter.widget", Data: json.RawMessage(`{"state":{}}`),
+			Metadata: json.RawMessage(`{"version":"2.1.0"}`), Buffers: [][]byte{{1, 0, 2}}})
+		if c.Code == "long" {
+			return endless(ctx)
+		}
+		return engine.Reply{}
+	}
+	in(t, i, Config{}, func(f *frontend) {
+		both := &commInterpreter{interpreter: i}
+		f.kernel.interp = both
+		cell := f.execute("long")
+		opened := kind(of(f.published(), cell), "comm_open")
+		if len(opened) != 1 || opened[0].data["target_name"] != "jupyter.widget" || !bytes.Equal(opened[0].Buffers[0], []byte{1, 0, 2}) ||
+			string(opened[0].Message.Metadata) != `{"version":"2.1.0"}` {
+			t.Fatalf("opened: %v", opened)
+		}
+		id := f.subshell()
+		m := f.to(id, "comm_msg", map[string]any{"comm_id": "w", "data": map[string]any{"method": "update"}})
+		if got, want := lines(of(f.published(), m)), []string{"busy", "comm_msg", "idle"}; !slices.Equal(got, want) {
+			t.Errorf("published %q, want %q", got, want)
+		}
+		open := func(target any) any {
+			m := f.send(f.control, "comm_info_request", map[string]any{"target_name": target})
+			return f.reply(f.control, m, "comm_info_reply").data["comms"]
+		}
+		if d := cmp.Diff(any(map[string]any{"w": map[string]any{"target_name": "jupyter.widget"}}), open("jupyter.widget")); d != "" {
+			t.Errorf("comms (-want +got):\n%s", d)
+		}
+		if d := cmp.Diff(any(map[string]any{}), open("other")); d != "" {
+			t.Errorf("comms of another target (-want +got):\n%s", d)
+		}
+		m = f.to(id, "comm_open", map[string]any{"comm_id": "x", "target_name": "nobody", "data": map[string]any{}})
+		if got, want := lines(of(f.published(), m)), []string{"busy", "comm_close", "idle"}; !slices.Equal(got, want) {
+			t.Errorf("published %q, want %q", got, want)
+		}
+		f.to(id, "comm_close", map[string]any{"comm_id": "w", "data": map[string]any{}})
+		f.settle()
+		if d := cmp.Diff(any(map[string]any{}), open(nil)); d != "" {
+			t.Errorf("comms after they were closed (-want +got):\n%s", d)
+		}
+		f.send(f.control, "interrupt_request", nil)
+		f.settle()
+		if both.stops != 1 {
+			t.Errorf("Stop reached the calls %d times, want once", both.stops)
 		}
 	})
 }

@@ -102,6 +102,7 @@ func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end en
 		Silent:      q.Silent,
 		AllowInput:  q.AllowStdin,
 		Bars:        !q.Silent,
+		Comms:       !q.Silent,
 		Expressions: q.Expressions,
 	}, out)
 }

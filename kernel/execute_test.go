@@ -159,7 +159,7 @@ func TestCellGetsRequest(t *testing.T) {
 		f.execute("b", "silent", true, "allow_stdin", true, "user_expressions", map[string]string{"k": "v"})
 		f.settle()
 		want := []engine.Cell{
-			{Code: "a", Number: 1, Bars: true},
+			{Code: "a", Number: 1, Bars: true, Comms: true},
 			{Code: "b", Number: 1, Silent: true, AllowInput: true, Expressions: map[string]string{"k": "v"}},
 		}
 		if d := cmp.Diff(want, i.cells, cmp.Transformer("nil", func(m map[string]string) int { return len(m) })); d != "" {

@@ -106,6 +106,7 @@ type kernel struct {
 	turn    chan struct{} // holds a token while a cell runs; see subshell.go
 	count   atomic.Int64  // of cells; changed by the holder of the turn
 
+	comms      comms
 	subs       subshells
 	serveShell func(*shell) // answerShell
 
@@ -306,9 +307,9 @@ var handlers = map[string]handler{
 	"kernel_info_request": {true, true, (*kernel).info},
 	"connect_request":     {true, true, (*kernel).connect},
 	"comm_info_request":   {true, true, (*kernel).commInfo},
-	"comm_open":           {true, true, (*kernel).commOpen},
-	"comm_msg":            {true, true, (*kernel).commIgnore},
-	"comm_close":          {true, true, (*kernel).commIgnore},
+	"comm_open":           {true, true, (*kernel).commMessage},
+	"comm_msg":            {true, true, (*kernel).commMessage},
+	"comm_close":          {true, true, (*kernel).commMessage},
 	"interrupt_request":   {false, true, (*kernel).interrupt},
 	"shutdown_request":    {true, true, (*kernel).shutdown},
 

@@ -120,6 +120,9 @@ func (k *kernel) interruptShells() {
 	for _, s := range k.shells() {
 		s.interrupt()
 	}
+	if interp, ok := k.interp.(engine.Comms); ok {
+		interp.StopCalls()
+	}
 }
 
 // closeShells closes all queues. No subshell is created after that.

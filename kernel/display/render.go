@@ -38,6 +38,9 @@ type Renderer struct {
 	// Parts returns the parts of values that package reflect cannot see, such as those of
 	// interpreted types, and false for all others. It may be nil.
 	Parts func(v any) (p Parts, ok bool)
+	// Bundle returns the bundle of a value that is more than a picture, as a widget is, and false
+	// for all others. It may be nil.
+	Bundle func(v any) (b Bundle, ok bool)
 }
 
 // Render returns v in all its media types, always including text/plain. It never panics. Its cost
@@ -61,6 +64,11 @@ func (r Renderer) RenderMethods(v any, methods ...Method) Bundle {
 func (r Renderer) render(v any, methods []Method) Bundle {
 	if t, ok := v.(time.Time); ok {
 		v = t.Round(0) // without the reading of the monotonic clock
+	}
+	if r.Bundle != nil && !isNil(v) {
+		if b, ok := r.Bundle(v); ok {
+			return b
+		}
 	}
 	b := r.drawing(v, methods)
 	if len(b.Data) == 0 || len(b.Data) == 1 && b.Data[TextType] != nil {

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"polka/internal/pattern"
+	"polka/kernel/comm"
 	"polka/kernel/display"
 )
 
@@ -58,6 +59,7 @@ type Cell struct {
 
 	AllowInput  bool              `json:"allow_input,omitempty"` // Output.Input may be called
 	Bars        bool              `json:"bars,omitempty"`        // long work may show a bar, in a display of its own
+	Comms       bool              `json:"comms,omitempty"`       // the frontend has comms, so that there can be widgets
 	Expressions map[string]string `json:"expressions,omitempty"` // evaluated after the cell, if it succeeded
 }
 
@@ -80,6 +82,22 @@ type Output interface {
 	// is no user to ask, with io.EOF at the end of input, and with ctx's error when the cell is
 	// stopped.
 	Input(ctx context.Context, prompt string, secret bool) (string, error)
+}
+
+// Comms is implemented by an Interpreter whose cells can have comms. Its methods may be called by
+// any goroutine at any time.
+type Comms interface {
+	// Comm takes a message of the frontend. It returns soon, when the message has been recorded;
+	// what answers it until then goes to out. Functions of cells are called later, when no cell
+	// runs.
+	Comm(m comm.Message, out CommOutput)
+	// StopCalls stops functions of cells that messages have called.
+	StopCalls()
+}
+
+// A CommOutput takes messages of comms. An Output may be one: what a cell sends goes there.
+type CommOutput interface {
+	Comm(m comm.Message)
 }
 
 // ErrNoInput is the error of Output.Input where the frontend does not allow input.

@@ -117,6 +117,9 @@ type Machine struct {
 	current atomic.Pointer[Run]
 	spare   atomic.Pointer[thread]
 
+	handed   [16]atomic.Pointer[handedFunc] // the last functions that makeFunc has made
+	handings atomic.Uint32
+
 	labelled sync.Map // of runs by the labels of their goroutines
 	runsMu   sync.Mutex
 	earlier  []*Run // than the current one, of which goroutines are alive or functions are being called

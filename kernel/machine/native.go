@@ -334,7 +334,7 @@ func (m *Machine) callable(p unsafe.Pointer, sig *types.Signature) unsafe.Pointe
 // makeFunc makes a function of compiled code that calls a closure.
 func (m *Machine) makeFunc(cl *closure, rt reflect.Type) reflect.Value {
 	fn := cl.fn
-	return reflect.MakeFunc(rt, func(args []reflect.Value) []reflect.Value {
+	v := reflect.MakeFunc(rt, func(args []reflect.Value) []reflect.Value {
 		t := m.acquire()
 		q := t.get(fn)
 		if len(fn.caught.offsets) > 0 {
@@ -356,6 +356,8 @@ func (m *Machine) makeFunc(cl *closure, rt reflect.Type) reflect.Value {
 		m.release(t)
 		return res
 	})
+	m.handed[m.handings.Add(1)%uint32(len(m.handed))].Store(&handedFunc{uintptr(funcPointer(v)), fn})
+	return v
 }
 
 // fromOutside converts the arguments with which compiled code calls a function of a cell.

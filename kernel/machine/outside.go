@@ -41,6 +41,44 @@ func (r *Run) Call(f *Func, args []any) (results []Value, err any) {
 	return results, err
 }
 
+// DoFunc is Do for compiled code that calls functions of cells.
+func (r *Run) DoFunc(f func()) (err any) { return r.do(func(*thread) { f() }) }
+
+// Parameters are the names of the parameters of a function of a cell that a compiled function has
+// just got, nil if they are not known.
+func (m *Machine) Parameters(f any) []string {
+	if f == nil || reflect.TypeOf(f).Kind() != reflect.Func {
+		return nil
+	}
+	p := (*eface)(unsafe.Pointer(&f)).data
+	var fn *Func
+	for i := range m.handed {
+		if x := m.handed[i].Load(); x != nil && x.at == uintptr(p) {
+			fn = x.fn
+		}
+	}
+	if sig, ok := m.goTypeOf(reflect.TypeOf(f)).(*types.Signature); ok && fn == nil {
+		if cl := m.ownClosure(p, m.shimPC(sig)); cl != nil && *(*uintptr)(p) != trapPC {
+			fn = cl.fn
+		}
+	}
+	if fn == nil || fn.sig == nil {
+		return nil
+	}
+	var names []string
+	for v := range fn.sig.Params().Variables() {
+		names = append(names, v.Name())
+	}
+	return names
+}
+
+// A handedFunc is a function that makeFunc has made: where it is, which must not keep it alive, and
+// what it calls.
+type handedFunc struct {
+	at uintptr
+	fn *Func
+}
+
 // callWith calls f with values of the types of its parameters.
 func (t *thread) callWith(f *Func, vals []reflect.Value) (results []Value) {
 	q := t.get(f)

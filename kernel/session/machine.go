@@ -354,6 +354,7 @@ func (s *Session) drawMachine(r *run, v machine.Value) display.Bundle {
 // renderer is the renderer of the session, which knows the parts of values of the machine.
 func (s *Session) renderer() display.Renderer {
 	r := s.o.Renderer
+	r.Bundle = s.host.Bundle
 	r.Parts = func(v any) (display.Parts, bool) {
 		if s.vm == nil {
 			return display.Parts{}, false

@@ -49,14 +49,17 @@ func (s *Session) overrides() map[string]reflect.Value {
 		"Prefix": l.Prefix, "Print": l.Print, "Printf": l.Printf, "Println": l.Println,
 		"SetFlags": l.SetFlags, "SetOutput": l.SetOutput, "SetPrefix": l.SetPrefix, "Writer": l.Writer,
 	})
-	c := display.For(screen{s}, s.renderer())
-	names := make(map[string]any)
-	for i, cv := 0, v(c); i < cv.NumField(); i++ {
-		if f := cv.Type().Field(i); f.IsExported() {
-			names[f.Name] = cv.Field(i).Interface()
+	for path, commands := range map[string]any{
+		"polka/kernel/display": display.For(screen{s}, s.renderer()),
+		"polka/kernel/comm":    s.hub.Commands(),
+		"polka/kernel/widget":  s.host.Commands(),
+	} {
+		names := make(map[string]any)
+		for i, cv := 0, v(commands); i < cv.NumField(); i++ {
+			names[cv.Type().Field(i).Name] = cv.Field(i).Interface()
 		}
+		replace(path, names)
 	}
-	replace("polka/kernel/display", names)
 	out, in := streamWriter{s, engine.Stdout}, s.standardInput()
 	replace("fmt", map[string]any{
 		"Print":   func(a ...any) (int, error) { return fmt.Fprint(out, a...) },

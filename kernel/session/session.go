@@ -40,9 +40,11 @@ import (
 	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/warn"
+	"polka/kernel/comm"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
+	"polka/kernel/widget"
 )
 
 // Symbols are compiled packages as yaegi extracts them: by import path and package name joined by a
@@ -128,6 +130,8 @@ type Session struct {
 	// by requests for help.
 	quiet sync.Mutex
 
+	turn chan struct{} // holds a token while code of cells runs
+
 	mu      sync.Mutex
 	run     *run             // the running cell; nil between cells
 	out     engine.Output    // of the running cell, or of the one before
@@ -137,6 +141,11 @@ type Session struct {
 	alive   int              // how many there are
 	closed  bool
 	closing chan struct{} // closed by Close
+
+	hub  *comm.Hub
+	host *widget.Host
+	live bool // the frontend has comms
+	jobs jobs
 }
 
 var _ engine.Interpreter = (*Session)(nil)
@@ -153,6 +162,7 @@ type run struct {
 	keep     bool            // the values themselves are kept, and not drawn
 	kept     []machine.Value // of the last step
 	plain    bool            // no methods of cells are called to draw values
+	call     bool            // not a cell, but a call of a function of one
 	aside    bool            // not a cell, but code of ours that is run beside one
 	payloads []engine.Payload
 	reached  int
@@ -183,7 +193,7 @@ func New(o Options) (s *Session, err error) {
 	if o.Log == nil {
 		o.Log = func(string, ...any) {}
 	}
-	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), out: engine.Discard, closing: make(chan struct{}), tasks: make(map[uint64]*task)}
+	s = &Session{o: o, id: fmt.Sprint(sessions.Add(1)), out: engine.Discard, closing: make(chan struct{}), turn: make(chan struct{}, 1), tasks: make(map[uint64]*task)}
 	s.stdin = &inputReader{s: s}
 	s.reset()
 	if o.Backend == Yaegi {
@@ -237,6 +247,10 @@ func (s *Session) reset() {
 			return path == "unsafe" || known[path][name] || s.c.FromSource(path)
 		},
 	})
+	if s.hub != nil {
+		s.hub.CloseAll()
+	}
+	s.newHub()
 	s.vm = s.newMachine()
 	s.y = nil
 }
@@ -282,6 +296,11 @@ func (s *Session) ExecuteProgram(ctx context.Context, c engine.Cell, p *source.P
 func (s *Session) executeRun(r *run) (reply engine.Reply) {
 	ctx, c, out := r.ctx, r.cell, r.out
 	defer r.cancel()
+	if !s.takeTurn(ctx) {
+		reply.Err = interrupted(0)
+		return reply
+	}
+	defer s.passTurn()
 	s.quiet.Lock()
 	defer s.quiet.Unlock()
 	s.mu.Lock()
@@ -291,6 +310,7 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 		return reply
 	}
 	s.run, s.out, s.script = r, out, c.Script
+	s.live = c.Comms
 	s.runs++
 	if c.Bars {
 		m := &meter{out: out, id: fmt.Sprintf("bar-%s-%d", s.id, s.runs), began: time.Now()}
@@ -317,6 +337,12 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 
 	s.remember(c)
 	reply.Declared, reply.Err = s.steps(r)
+	if reply.Err == nil {
+		s.cellJobs(r)
+		if ctx.Err() != nil {
+			reply.Err = interrupted(0)
+		}
+	}
 	if reply.Require = r.require; r.require != nil {
 		return reply
 	}

@@ -50,7 +50,9 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 	end := sync.OnceFunc(machine.Yield())
 	defer end()
 	r.vm.Stop()
-	s.vm.StopOthers(r.vm)
+	if !r.call {
+		s.vm.StopOthers(r.vm)
+	}
 	r.cancel()
 	count := func() (main, all int) {
 		select {

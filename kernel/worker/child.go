@@ -14,6 +14,7 @@ import (
 	"sync"
 	"syscall"
 
+	"polka/kernel/comm"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -156,6 +157,16 @@ func (c *child) next(frames *frameReader) (context.Context, message, error) {
 				delete(c.acks, m.ID)
 				w <- m
 			}
+		case kindComm:
+			c.mu.Unlock()
+			c.take(m)
+			continue
+		case kindStopCalls:
+			c.mu.Unlock()
+			if i, ok := c.interp.(engine.Comms); ok {
+				i.StopCalls()
+			}
+			continue
 		case kindInterrupt:
 			if cancel := c.cancels[m.ID]; cancel != nil {
 				cancel()
@@ -217,6 +228,33 @@ func (c *child) run(ctx context.Context, m message) {
 	}
 	if err := c.write.write(r); errors.Is(err, errTooBig) {
 		c.write.write(message{Kind: kindReply, ID: m.ID})
+	}
+}
+
+// take gives a message of the frontend to the interpreter, which records it and returns.
+func (c *child) take(m message) {
+	if i, ok := c.interp.(engine.Comms); ok && m.Comm != nil {
+		m.Comm.Buffers = m.parts
+		i.Comm(*m.Comm, commReply{c, m.ID})
+	}
+	c.write.write(message{Kind: kindReply, ID: m.ID})
+}
+
+// A commReply sends messages that answer one of the frontend.
+type commReply struct {
+	c  *child
+	id uint64
+}
+
+func (r commReply) Comm(m comm.Message) { r.c.sendComm(r.id, m) }
+
+// Comm sends a message of a cell to the frontend.
+func (c *child) Comm(m comm.Message) { c.sendComm(0, m) }
+
+func (c *child) sendComm(id uint64, m comm.Message) {
+	err := c.write.write(message{Kind: kindComm, ID: id, Comm: &m, parts: m.Buffers})
+	if errors.Is(err, errTooBig) {
+		c.Write(engine.Stderr, fmt.Appendf(nil, "[a message of more than %s to the frontend is left out]\n", formatSize(maxFrame)))
 	}
 }
 

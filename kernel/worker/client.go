@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"polka/kernel/comm"
 	"polka/kernel/engine"
 )
 
@@ -520,6 +521,36 @@ func (c *Client) IsComplete(code string) engine.Completeness {
 		return *m.Completeness
 	}
 	return engine.Completeness{Status: engine.Unknown}
+}
+
+// Comm gives a message of the frontend to the child. Without a child in time, a comm that was
+// opened is closed.
+func (c *Client) Comm(m comm.Message, out engine.CommOutput) {
+	ctx, cancel := context.WithTimeout(context.Background(), c.grace)
+	defer cancel()
+	l, err := c.child(ctx)
+	if err != nil {
+		if m.Kind == comm.Opened {
+			out.Comm(comm.Message{Kind: comm.Closed, ID: m.ID})
+		}
+		return
+	}
+	l.proc.hear(ctx, m, out)
+}
+
+// StopCalls stops functions of cells that messages of comms have called.
+func (c *Client) StopCalls() {
+	c.mu.Lock()
+	l := c.now
+	c.mu.Unlock()
+	select {
+	case <-l.ready:
+	default:
+		return
+	}
+	if l.err == nil {
+		l.proc.send(message{Kind: kindStopCalls})
+	}
 }
 
 // Close kills the child and all programs that it has started. A running Execute returns an error.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"sync"
 
+	"polka/kernel/comm"
 	"polka/kernel/engine"
 )
 
@@ -74,6 +75,24 @@ func (c *Client) IsComplete(code string) engine.Completeness {
 		return engine.Completeness{Status: engine.Unknown}
 	}
 	return i.IsComplete(code)
+}
+
+// Comm gives a message of the frontend to the interpreter in this process.
+func (c *Client) Comm(m comm.Message, out engine.CommOutput) {
+	if i, err := c.get(); err == nil {
+		if i, ok := i.(engine.Comms); ok {
+			i.Comm(m, out)
+		}
+	}
+}
+
+// StopCalls stops functions of cells that messages of comms have called.
+func (c *Client) StopCalls() {
+	if i, err := c.get(); err == nil {
+		if i, ok := i.(engine.Comms); ok {
+			i.StopCalls()
+		}
+	}
 }
 
 // Close closes the interpreter in this process.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"polka/kernel/comm"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -19,7 +20,9 @@ const (
 	kindComplete   kind = "complete"   // Pos; the code is part 0
 	kindInspect    kind = "inspect"    // Pos, Detail; the code is part 0
 	kindIsComplete kind = "iscomplete" // the code is part 0
+	kindComm       kind = "comm"       // Comm, whose buffers are the parts; the child sends the same
 	kindInterrupt  kind = "interrupt"  // stop the request of that ID
+	kindStopCalls  kind = "stopcalls"  // stop the functions that messages of comms have called
 	kindAck        kind = "ack"        // of the barrier, display or clear of that ID: it is done
 	kindAnswer     kind = "answer"     // to the input of that ID: Text, or Failure
 )
@@ -54,6 +57,7 @@ type message struct {
 	Inspection   *bundleHead          `json:"inspection,omitempty"` // absent if nothing was found
 	Completeness *engine.Completeness `json:"completeness,omitempty"`
 
+	Comm    *comm.Message `json:"comm,omitempty"`
 	Display *eventHead    `json:"display,omitempty"`
 	Stream  engine.Stream `json:"stream,omitempty"`
 	Wait    bool          `json:"wait,omitempty"`

@@ -227,6 +227,14 @@ func (s *sink) clear(wait bool) {
 	}
 }
 
+// commOutput is where messages of comms go, nil if they go nowhere.
+func (s *sink) commOutput() engine.CommOutput {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out, _ := s.out.(engine.CommOutput)
+	return out
+}
+
 // text passes b to the Output; s.mu is held.
 func (s *sink) text(stream engine.Stream, b []byte) {
 	switch {

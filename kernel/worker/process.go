@@ -6,15 +6,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"polka/kernel/comm"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -50,9 +53,11 @@ type process struct {
 	mu     sync.Mutex
 	calls  map[uint64]chan message // requests without a reply
 	asking map[uint64]context.CancelFunc
-	output engine.Output   // of the running cell, for its requests for input
-	ctx    context.Context // of the running cell
-	why    string          // why we killed it, if we did
+	heard  map[uint64]engine.CommOutput // for the answers to messages of comms
+	comms  map[string]bool              // that are open
+	output engine.Output                // of the running cell, for its questions
+	ctx    context.Context              // of the running cell
+	why    string                       // why we killed it, if we did
 }
 
 // spawn starts a child. It returns as soon as the program runs; ready is closed when it accepts
@@ -64,6 +69,8 @@ func spawn(command, env []string) (*process, error) {
 		gone:   make(chan struct{}),
 		calls:  map[uint64]chan message{},
 		asking: map[uint64]context.CancelFunc{},
+		heard:  map[uint64]engine.CommOutput{},
+		comms:  map[string]bool{},
 	}
 	// In this order: requests, replies, stdout, stderr, descriptor 2, crash.
 	var ours, theirs [6]*os.File
@@ -184,6 +191,7 @@ func (p *process) listen() {
 	state := p.cmd.ProcessState
 	status, _ := state.Sys().(syscall.WaitStatus)
 	report, doubt := p.sink.close(state.ExitCode())
+	p.closeComms()
 	p.requests.Close()
 	p.replies.Close()
 	p.mu.Lock()
@@ -236,6 +244,12 @@ func (p *process) handle(m message) error {
 	case kindClear:
 		p.sink.clear(m.Wait)
 		p.send(message{Kind: kindAck, ID: m.ID})
+	case kindComm:
+		if m.Comm == nil {
+			return fmt.Errorf("%w: a message of a comm is missing", errGarbled)
+		}
+		m.Comm.Buffers = m.parts
+		p.comm(m.ID, *m.Comm)
 	case kindInput:
 		p.sink.drain(engine.Stdout)
 		p.ask(m)
@@ -257,6 +271,69 @@ func (p *process) handle(m message) error {
 		return fmt.Errorf("%w: unknown kind %q", errGarbled, m.Kind)
 	}
 	return nil
+}
+
+// comm passes on a message to the frontend: an answer to one, or what a cell sends.
+func (p *process) comm(id uint64, m comm.Message) {
+	p.note(m)
+	p.mu.Lock()
+	out := p.heard[id]
+	p.mu.Unlock()
+	if out == nil {
+		out = p.sink.commOutput()
+	}
+	if out != nil {
+		out.Comm(m)
+	}
+}
+
+// note remembers which comms are open.
+func (p *process) note(m comm.Message) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch m.Kind {
+	case comm.Opened:
+		p.comms[m.ID] = true
+	case comm.Closed:
+		delete(p.comms, m.ID)
+	}
+}
+
+// closeComms closes the comms of a child that has ended, whose ends there are gone.
+func (p *process) closeComms() {
+	p.mu.Lock()
+	list := slices.Sorted(maps.Keys(p.comms))
+	clear(p.comms)
+	p.mu.Unlock()
+	out := p.sink.commOutput()
+	for _, id := range list {
+		if out != nil {
+			out.Comm(comm.Message{Kind: comm.Closed, ID: id})
+		}
+	}
+}
+
+// hear gives a message of the frontend to the child, and waits until it has been recorded, but not
+// after ctx is done.
+func (p *process) hear(ctx context.Context, m comm.Message, out engine.CommOutput) {
+	p.note(m)
+	id := p.ids.Add(1)
+	done := make(chan message, 1)
+	p.mu.Lock()
+	p.calls[id], p.heard[id] = done, out
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.heard, id)
+		delete(p.calls, id)
+	}()
+	p.send(message{Kind: kindComm, ID: id, Comm: &m, parts: m.Buffers})
+	select {
+	case <-done:
+	case <-p.gone:
+	case <-ctx.Done():
+	}
 }
 
 // ask passes a request for input of the running cell to its Output.

@@ -1,0 +1,306 @@
+// Package comm has comms: lines between an object in the frontend and one in the kernel, as the
+// messaging protocol calls them. Either side opens a comm for a target, a name that says to the
+// other side what the comm is for; then both send messages, and one closes it. Widgets are built on
+// comms.
+//
+// The functions Open and Register are for cells. In a plain Go program there is no frontend: what a
+// comm sends is dropped.
+//
+//	c := comm.Open("my-target", map[string]any{"n": 1})
+//	c.OnMessage(func(data map[string]any, buffers [][]byte) { fmt.Println(data["n"]) })
+//	c.Send(map[string]any{"n": 2})
+//
+// A [Hub] has the comms of one session. Messages are received by any goroutine while cells run;
+// functions of cells are called when no code of cells runs, in the order of the messages.
+package comm
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// A Kind says what a message does.
+type Kind string
+
+// The kinds, with the names that the messaging protocol uses.
+const (
+	Opened Kind = "comm_open"
+	Sent   Kind = "comm_msg"
+	Closed Kind = "comm_close"
+)
+
+// A Message is a message of a comm, in either direction.
+type Message struct {
+	Kind     Kind            `json:"kind"`
+	ID       string          `json:"id"`               // of the comm
+	Target   string          `json:"target,omitempty"` // of a comm that is opened
+	Data     json.RawMessage `json:"data,omitempty"`
+	Metadata json.RawMessage `json:"metadata,omitempty"`
+	Buffers  [][]byte        `json:"-"`
+}
+
+// A Comm is one line to the frontend. Its methods may be called from any goroutine.
+type Comm struct {
+	hub    *Hub
+	id     string
+	target string
+
+	mu      sync.Mutex
+	receive func(m Message, send func(Message)) // at once, by whoever receives; may be nil
+	message []func(data map[string]any, buffers [][]byte)
+	close   []func()
+	closed  bool
+}
+
+// A Hub has the comms of one session.
+type Hub struct {
+	send  func(Message)
+	later func(f func())
+
+	mu      sync.Mutex
+	comms   map[string]*Comm
+	targets map[string]target
+}
+
+// A target takes the comms that the frontend opens for a name.
+type target struct {
+	now   func(c *Comm, m Message, send func(Message)) // for packages
+	later func(c *Comm, data map[string]any)           // for cells
+}
+
+// NewHub makes a Hub that sends messages with send. It calls functions of cells with later, which
+// is to call them one after the other when no code of cells runs.
+func NewHub(send func(Message), later func(f func())) *Hub {
+	return &Hub{send: send, later: later, comms: map[string]*Comm{}, targets: map[string]target{}}
+}
+
+// Commands are the package's functions for cells, bound to one Hub.
+type Commands struct {
+	Open     func(target string, data any, buffers ...[]byte) *Comm
+	Register func(target string, opened func(c *Comm, data map[string]any))
+}
+
+// Commands binds the functions for cells to h.
+func (h *Hub) Commands() Commands {
+	return Commands{
+		Open: func(target string, data any, buffers ...[]byte) *Comm {
+			return h.Open(Message{Target: target, Data: encode(data), Buffers: buffers}, nil)
+		},
+		Register: func(name string, opened func(c *Comm, data map[string]any)) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.targets[name] = target{later: opened}
+		},
+	}
+}
+
+// Open opens a comm for a target of the frontend. The data is what encoding/json writes as an
+// object.
+func Open(target string, data any, buffers ...[]byte) *Comm {
+	return nowhere.Open(Message{Target: target, Data: encode(data), Buffers: buffers}, nil)
+}
+
+// Register has opened called with each comm that the frontend opens for a target, and with the data
+// of its first message. A target that is registered again gets the new function.
+func Register(target string, opened func(c *Comm, data map[string]any)) {
+	nowhere.Commands().Register(target, opened)
+}
+
+// nowhere is the Hub of programs without a frontend.
+var nowhere = NewHub(func(Message) {}, func(f func()) { f() })
+
+// Open opens a comm. The message has target, data, metadata and buffers, and may have the id.
+// Receive, if it is not nil, gets the messages of the frontend at once, instead of the functions of
+// OnMessage; it answers with send.
+func (h *Hub) Open(m Message, receive func(m Message, send func(Message))) *Comm {
+	m.Kind = Opened
+	if m.ID == "" {
+		m.ID = NewID()
+	}
+	c := &Comm{hub: h, id: m.ID, target: m.Target, receive: receive}
+	h.mu.Lock()
+	h.comms[c.id] = c
+	h.mu.Unlock()
+	h.send(m)
+	return c
+}
+
+// NewID makes the id of a comm: 32 hexadecimal digits.
+func NewID() string {
+	var id [16]byte
+	rand.Read(id[:])
+	return hex.EncodeToString(id[:])
+}
+
+// Handle has opened called at once with each comm that the frontend opens for a target.
+func (h *Hub) Handle(name string, opened func(c *Comm, m Message, send func(Message))) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.targets[name] = target{now: opened}
+}
+
+// Receive takes a message of the frontend. What answers it at once goes to send. A comm for a
+// target that nobody has registered, and one that is not open, is closed.
+func (h *Hub) Receive(m Message, send func(Message)) {
+	h.mu.Lock()
+	c := h.comms[m.ID]
+	switch m.Kind {
+	case Opened:
+		t, ok := h.targets[m.Target]
+		if !ok || c != nil {
+			h.mu.Unlock()
+			send(Message{Kind: Closed, ID: m.ID})
+			return
+		}
+		c = &Comm{hub: h, id: m.ID, target: m.Target}
+		h.comms[m.ID] = c
+		h.mu.Unlock()
+		if t.now != nil {
+			t.now(c, m, send)
+			return
+		}
+		h.later(func() { t.later(c, decode(m.Data)) })
+	case Closed:
+		delete(h.comms, m.ID)
+		h.mu.Unlock()
+		if c != nil {
+			c.end()
+		}
+	default:
+		h.mu.Unlock()
+		if c == nil {
+			send(Message{Kind: Closed, ID: m.ID})
+			return
+		}
+		c.mu.Lock()
+		receive := c.receive
+		c.mu.Unlock()
+		if receive != nil {
+			receive(m, send)
+			return
+		}
+		h.later(func() {
+			c.mu.Lock()
+			list := slices.Clone(c.message)
+			c.mu.Unlock()
+			for _, f := range list {
+				f(decode(m.Data), m.Buffers)
+			}
+		})
+	}
+}
+
+// Later calls f when no code of cells runs.
+func (h *Hub) Later(f func()) { h.later(f) }
+
+// CloseAll closes all comms: the objects at this end are gone.
+func (h *Hub) CloseAll() {
+	h.mu.Lock()
+	list := slices.Collect(maps.Values(h.comms))
+	clear(h.comms)
+	h.mu.Unlock()
+	for _, c := range list {
+		c.Close()
+	}
+}
+
+// ID names the comm on both sides.
+func (c *Comm) ID() string { return c.id }
+
+// Target is the name that the comm was opened for.
+func (c *Comm) Target() string { return c.target }
+
+// String names the comm.
+func (c *Comm) String() string { return fmt.Sprintf("comm %s (%s)", c.id, c.target) }
+
+// Send sends data, which encoding/json writes as an object, and binary buffers. After the comm is
+// closed it does nothing.
+func (c *Comm) Send(data any, buffers ...[]byte) {
+	c.SendRaw(encode(data), buffers)
+}
+
+// SendRaw is Send for data that is JSON already.
+func (c *Comm) SendRaw(data json.RawMessage, buffers [][]byte) {
+	c.mu.Lock()
+	closed := c.closed
+	c.mu.Unlock()
+	if !closed {
+		c.hub.send(Message{Kind: Sent, ID: c.id, Data: data, Buffers: buffers})
+	}
+}
+
+// Attach has receive called at once with each message of the frontend, instead of the functions of
+// OnMessage.
+func (c *Comm) Attach(receive func(m Message, send func(Message))) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.receive = receive
+}
+
+// OnMessage has f called with each message of the frontend.
+func (c *Comm) OnMessage(f func(data map[string]any, buffers [][]byte)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.message = append(c.message, f)
+}
+
+// OnClose has f called when the frontend closes the comm.
+func (c *Comm) OnClose(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.close = append(c.close, f)
+}
+
+// Close closes the comm.
+func (c *Comm) Close() {
+	c.mu.Lock()
+	closed := c.closed
+	c.closed = true
+	c.mu.Unlock()
+	if closed {
+		return
+	}
+	c.hub.mu.Lock()
+	delete(c.hub.comms, c.id)
+	c.hub.mu.Unlock()
+	c.hub.send(Message{Kind: Closed, ID: c.id})
+}
+
+// end is what happens when the frontend has closed the comm.
+func (c *Comm) end() {
+	c.mu.Lock()
+	c.closed = true
+	list := slices.Clone(c.close)
+	c.mu.Unlock()
+	for _, f := range list {
+		c.hub.later(f)
+	}
+}
+
+// encode writes data as a JSON object. Misuse by a cell is a panic of the cell.
+func encode(data any) json.RawMessage {
+	if data == nil {
+		return json.RawMessage("{}")
+	}
+	raw, err := json.Marshal(data)
+	if err != nil {
+		panic("comm: the data cannot be written as JSON: " + err.Error())
+	}
+	if len(raw) == 0 || raw[0] != '{' {
+		panic("comm: the data is not a JSON object")
+	}
+	return raw
+}
+
+func decode(data json.RawMessage) map[string]any {
+	m := map[string]any{}
+	if len(data) > 0 && json.Unmarshal(data, &m) != nil {
+		m = map[string]any{}
+	}
+	return m
+}

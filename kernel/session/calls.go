@@ -1,0 +1,322 @@
+// Functions of cells that are called between cells.
+//
+// What the user does with a widget, and a message of a comm, is recorded at once, by whoever
+// receives it, also while a cell computes. The functions of cells that are to hear of it are called
+// when no code of cells runs: they wait in a queue, and one goroutine, which lives while there is
+// something in it, calls them one by one. A call is a run of the machine like that of a cell. It
+// and the cells take turns: whoever has the token in turn may run code.
+//
+// The function of an Interact is called in the same way, but it can be called again at any time,
+// with the newest values. So its call is stopped when a value changes, and when a cell is to run,
+// and is made again: a moved slider changes its picture at once, also if the function is in the
+// middle of a long search. A stop takes what stop.go says, some milliseconds for a search. The
+// first call belongs to the cell that has made the Interact, which ends when the call has ended, so
+// that a notebook that is run without a user has its pictures.
+//
+// Stop ends the call that is going on and empties the queue.
+
+package session
+
+import (
+	"context"
+	"slices"
+
+	"polka/kernel/comm"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/machine"
+	"polka/kernel/widget"
+)
+
+// A job is a call of a function of a cell.
+type job struct {
+	call func()             // of compiled code, which calls functions of cells
+	e    *widget.Evaluation // instead of call: a function that can be called again
+	cell *run               // the cell that has to make the call before it ends; nil for none
+}
+
+// jobs are the calls that wait. Session.mu is held.
+type jobs struct {
+	queue   []*job
+	serving bool               // a goroutine takes them out
+	running *job               // the one that is going on
+	cancel  context.CancelFunc // stops it
+	again   bool               // it was stopped because it is to be made again
+	waiting int                // cells that wait for their turn
+}
+
+// takeTurn waits until no code of cells runs. It reports false if ctx ends or the session is
+// closed.
+func (s *Session) takeTurn(ctx context.Context) bool {
+	select {
+	case s.turn <- struct{}{}:
+		return true
+	default:
+	}
+	s.mu.Lock()
+	s.jobs.waiting++
+	s.repeat()
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.jobs.waiting--
+	}()
+	select {
+	case s.turn <- struct{}{}:
+		return true
+	case <-ctx.Done():
+	case <-s.closing:
+	}
+	return false
+}
+
+func (s *Session) passTurn() { <-s.turn }
+
+// repeat stops the call that is going on, to make it again, if that is possible. s.mu is held.
+func (s *Session) repeat() {
+	if j := s.jobs.running; j != nil && j.e != nil && !s.jobs.again {
+		s.jobs.again = true
+		s.jobs.cancel()
+	}
+}
+
+// later has f called when no code of cells runs.
+func (s *Session) later(f func()) { s.enqueue(&job{call: f}) }
+
+// enqueue adds a call. One that can be made again is added once.
+func (s *Session) enqueue(j *job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	if j.e != nil {
+		if r := s.jobs.running; r != nil && r.e == j.e {
+			s.repeat()
+			return
+		}
+		if slices.ContainsFunc(s.jobs.queue, func(o *job) bool { return o.e == j.e }) {
+			return
+		}
+		if s.run != nil && !j.e.Called() {
+			j.cell = s.run
+		}
+	}
+	s.jobs.queue = append(s.jobs.queue, j)
+	if !s.jobs.serving {
+		s.jobs.serving = true
+		go s.serveJobs()
+	}
+}
+
+// serveJobs makes the calls until there are none.
+func (s *Session) serveJobs() {
+	for {
+		select {
+		case s.turn <- struct{}{}:
+		case <-s.closing:
+			return
+		}
+		s.mu.Lock()
+		if len(s.jobs.queue) == 0 {
+			s.jobs.serving = false
+			s.mu.Unlock()
+			s.passTurn()
+			return
+		}
+		j := s.jobs.queue[0]
+		s.jobs.queue = s.jobs.queue[1:]
+		s.mu.Unlock()
+		s.performJob(context.Background(), j, nil)
+		s.passTurn()
+	}
+}
+
+// cellJobs makes the calls that belong to the cell of r.
+func (s *Session) cellJobs(r *run) {
+	for r.ctx.Err() == nil {
+		s.mu.Lock()
+		i := slices.IndexFunc(s.jobs.queue, func(j *job) bool { return j.cell == r })
+		if i < 0 {
+			s.mu.Unlock()
+			return
+		}
+		j := s.jobs.queue[i]
+		s.jobs.queue = slices.Delete(s.jobs.queue, i, i+1)
+		s.mu.Unlock()
+		s.quiet.Unlock()
+		s.performJob(r.ctx, j, r)
+		s.quiet.Lock()
+	}
+}
+
+// performJob makes a call, and makes it again while it is stopped for that. The caller has the
+// turn. Cell is the cell that the call belongs to, nil for none.
+func (s *Session) performJob(ctx context.Context, j *job, cell *run) {
+	for {
+		ctx, cancel := context.WithCancel(ctx)
+		s.mu.Lock()
+		out := s.out
+		s.jobs.running, s.jobs.cancel, s.jobs.again = j, cancel, false
+		s.mu.Unlock()
+		results, failed := s.callJob(ctx, j, out)
+		cancel()
+		s.mu.Lock()
+		again := s.jobs.again
+		s.jobs.running = nil
+		if again && cell == nil && s.jobs.waiting > 0 {
+			s.jobs.queue = slices.Insert(s.jobs.queue, 0, j) // a cell comes first
+			s.mu.Unlock()
+			return
+		}
+		closed := s.closed
+		s.mu.Unlock()
+		if again && !closed && ctx.Err() != nil && (cell == nil || cell.ctx.Err() == nil) {
+			continue
+		}
+		s.endJob(j, results, failed, cell, out)
+		return
+	}
+}
+
+// endJob shows how a call has ended.
+func (s *Session) endJob(j *job, results []any, failed *engine.Error, cell *run, out engine.Output) {
+	if j.e == nil {
+		if failed != nil {
+			for _, l := range failed.Trace {
+				out.Write(engine.Stderr, []byte(l+"\n"))
+			}
+		}
+		return
+	}
+	var f *widget.Failure
+	if failed != nil {
+		f = &widget.Failure{Name: failed.Name, Value: failed.Message, Trace: failed.Trace}
+	}
+	if f != nil && j.e.Output() == nil {
+		for _, l := range failed.Trace {
+			out.Write(engine.Stderr, []byte(l+"\n"))
+		}
+	}
+	j.e.Finish(results, f)
+	if cell != nil {
+		j.e.Keep()
+	}
+}
+
+// callJob makes a call once.
+func (s *Session) callJob(ctx context.Context, j *job, out engine.Output) (results []any, failed *engine.Error) {
+	if j.e != nil && j.e.Output() != nil {
+		out = captured{out: out, to: j.e.Output(), ctx: ctx}
+	}
+	r := newRun(ctx, engine.Cell{Silent: true}, out)
+	r.call = true
+	defer r.cancel()
+	s.mu.Lock()
+	before, outBefore := s.run, s.out
+	s.run, s.out = r, out
+	s.runs++
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.run, s.out = before, outBefore
+	}()
+	failed = s.perform(r, func(vr *machine.Run) any {
+		return vr.DoFunc(func() {
+			if j.e != nil {
+				results = j.e.Call()
+			} else {
+				j.call()
+			}
+		})
+	})
+	return results, failed
+}
+
+// captured is the output of a call whose output has a place of its own.
+type captured struct {
+	out engine.Output
+	to  *widget.Output
+	ctx context.Context // after its end the call shows nothing
+}
+
+func (c captured) Write(stream engine.Stream, text []byte) {
+	if c.ctx.Err() == nil {
+		c.to.Write(string(stream), string(text))
+	}
+}
+
+func (c captured) Display(e display.Event) {
+	if c.ctx.Err() == nil {
+		c.to.Display(e)
+	}
+}
+
+func (c captured) Clear(bool) {
+	if c.ctx.Err() == nil {
+		c.to.Clear()
+	}
+}
+
+func (c captured) Input(context.Context, string, bool) (string, error) { return "", engine.ErrNoInput }
+
+func (c captured) Comm(m comm.Message) {
+	if o, ok := c.out.(engine.CommOutput); ok {
+		o.Comm(m)
+	}
+}
+
+// Comm implements [engine.Comms].
+func (s *Session) Comm(m comm.Message, out engine.CommOutput) { s.commHub().Receive(m, out.Comm) }
+
+// StopCalls implements [engine.Comms].
+func (s *Session) StopCalls() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.jobs.queue = slices.DeleteFunc(s.jobs.queue, func(j *job) bool { return j.cell == nil })
+	if s.jobs.running != nil {
+		s.jobs.again = false
+		s.jobs.cancel()
+	}
+}
+
+func (s *Session) commHub() *comm.Hub {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hub
+}
+
+// newHub makes the comms and widgets of a session that has none.
+func (s *Session) newHub() {
+	hub := comm.NewHub(func(m comm.Message) {
+		if o, ok := s.output().(engine.CommOutput); ok {
+			o.Comm(m)
+		}
+	}, s.later)
+	s.mu.Lock()
+	s.hub, s.host = hub, widget.NewHost(hub, widgets{s})
+	s.mu.Unlock()
+}
+
+// widgets is the session as package widget sees it.
+type widgets struct{ s *Session }
+
+func (w widgets) Live() bool {
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
+	return w.s.live
+}
+
+func (w widgets) Render(v any) display.Bundle { return w.s.renderer().Render(v) }
+func (w widgets) Display(e display.Event)     { w.s.output().Display(e) }
+func (w widgets) Parameters(f any) []string   { return w.s.vm.Parameters(f) }
+func (w widgets) Evaluate(e *widget.Evaluation) {
+	w.s.enqueue(&job{e: e})
+}
+
+func (w widgets) Error(v any) (name, value string) {
+	e := w.s.machineError(v, "", false)
+	return e.Name, e.Message
+}

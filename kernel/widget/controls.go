@@ -1,0 +1,429 @@
+package widget
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// describe is the line of text of a widget.
+func (w *core) describe(value any) string {
+	s := w.name
+	if d, _ := w.get("description").(string); d != "" {
+		s += " " + d
+	}
+	if value != nil {
+		s += fmt.Sprintf(" = %v", value)
+	}
+	return s
+}
+
+// An Int is a control with an integer: a slider, a field, a progress bar.
+type Int struct{ *core }
+
+func newInt(model string, lo, hi int) *Int {
+	w := &Int{newCore(model)}
+	w.state["min"], w.state["max"], w.state["value"] = lo, max(lo, hi), lo
+	return w
+}
+
+// IntSlider is a slider from lo to hi. Its value is lo at first.
+func IntSlider(lo, hi int) *Int { return newInt("IntSlider", lo, hi) }
+
+// BoundedIntText is a field for an integer from lo to hi.
+func BoundedIntText(lo, hi int) *Int { return newInt("BoundedIntText", lo, hi) }
+
+// IntProgress is a bar that is full at n.
+func IntProgress(n int) *Int { return newInt("IntProgress", 0, n) }
+
+// Play is a button that counts from lo to hi, ten steps a second. Link it with a slider.
+func Play(lo, hi int) *Int { return newInt("Play", lo, hi) }
+
+// IntText is a field for an integer.
+func IntText() *Int { return &Int{newCore("IntText")} }
+
+// Value is the number that the control shows.
+func (w *Int) Value() int { n, _ := w.get("value").(int); return n }
+
+// Set changes the number.
+func (w *Int) Set(n int) *Int { w.set("value", n); return w }
+
+// Label sets the text beside the control.
+func (w *Int) Label(text string) *Int { w.set("description", text); return w }
+
+// Step sets the distance of the values of a slider.
+func (w *Int) Step(n int) *Int { w.set("step", n); return w }
+
+// Disable makes the control insensitive, or sensitive again.
+func (w *Int) Disable(off bool) *Int { w.set("disabled", off); return w }
+
+// OnChange has f called when the user has changed the number.
+func (w *Int) OnChange(f func(n int)) *Int { w.onChange(func() { f(w.Value()) }); return w }
+
+// String names the control, its label and its value.
+func (w *Int) String() string { return w.describe(w.Value()) }
+
+// A Float is a control with a number: a slider, a field, a progress bar.
+type Float struct{ *core }
+
+func newFloat(model string, lo, hi float64) *Float {
+	w := &Float{newCore(model)}
+	w.state["min"], w.state["max"], w.state["value"] = lo, max(lo, hi), lo
+	return w
+}
+
+// FloatSlider is a slider from lo to hi with steps of 0.1. Its value is lo at first.
+func FloatSlider(lo, hi float64) *Float { return newFloat("FloatSlider", lo, hi) }
+
+// FloatLogSlider is a slider for powers of 10, from 10 to the power lo to 10 to the power hi. Its
+// value is 1 at first.
+func FloatLogSlider(lo, hi float64) *Float {
+	w := newFloat("FloatLogSlider", lo, hi)
+	w.state["value"] = 1.0
+	return w
+}
+
+// BoundedFloatText is a field for a number from lo to hi.
+func BoundedFloatText(lo, hi float64) *Float { return newFloat("BoundedFloatText", lo, hi) }
+
+// FloatProgress is a bar that is full at x.
+func FloatProgress(x float64) *Float { return newFloat("FloatProgress", 0, x) }
+
+// FloatText is a field for a number.
+func FloatText() *Float { return &Float{newCore("FloatText")} }
+
+// Value is the number that the control shows.
+func (w *Float) Value() float64 { x, _ := w.get("value").(float64); return x }
+
+// Set changes the number.
+func (w *Float) Set(x float64) *Float { w.set("value", x); return w }
+
+// Label sets the text beside the control.
+func (w *Float) Label(text string) *Float { w.set("description", text); return w }
+
+// Step sets the distance of the values of a slider; of a FloatLogSlider, that of their exponents.
+func (w *Float) Step(x float64) *Float { w.set("step", x); return w }
+
+// Disable makes the control insensitive, or sensitive again.
+func (w *Float) Disable(off bool) *Float { w.set("disabled", off); return w }
+
+// OnChange has f called when the user has changed the number.
+func (w *Float) OnChange(f func(x float64)) *Float { w.onChange(func() { f(w.Value()) }); return w }
+
+// String names the control, its label and its value.
+func (w *Float) String() string { return w.describe(w.Value()) }
+
+// An IntRange is a slider with two ends.
+type IntRange struct{ *core }
+
+// IntRangeSlider is a slider for a range within lo to hi, which is all of it at first.
+func IntRangeSlider(lo, hi int) *IntRange {
+	w := &IntRange{newCore("IntRangeSlider")}
+	w.state["min"], w.state["max"], w.state["value"] = lo, hi, []any{lo, hi}
+	return w
+}
+
+// Value is the range that the slider shows.
+func (w *IntRange) Value() (from, to int) {
+	if l, _ := w.get("value").([]any); len(l) == 2 {
+		from, _ = l[0].(int)
+		to, _ = l[1].(int)
+	}
+	return from, to
+}
+
+// Set changes the range.
+func (w *IntRange) Set(from, to int) *IntRange { w.set("value", []any{from, to}); return w }
+
+// Label sets the text beside the slider.
+func (w *IntRange) Label(text string) *IntRange { w.set("description", text); return w }
+
+// OnChange has f called when the user has changed the range.
+func (w *IntRange) OnChange(f func(from, to int)) *IntRange {
+	w.onChange(func() { f(w.Value()) })
+	return w
+}
+
+// String names the slider, its label and its range.
+func (w *IntRange) String() string { return w.describe(w.get("value")) }
+
+// A FloatRange is a slider with two ends.
+type FloatRange struct{ *core }
+
+// FloatRangeSlider is a slider for a range within lo to hi, which is all of it at first.
+func FloatRangeSlider(lo, hi float64) *FloatRange {
+	w := &FloatRange{newCore("FloatRangeSlider")}
+	w.state["min"], w.state["max"], w.state["value"] = lo, hi, []any{lo, hi}
+	return w
+}
+
+// Value is the range that the slider shows.
+func (w *FloatRange) Value() (from, to float64) {
+	if l, _ := w.get("value").([]any); len(l) == 2 {
+		from, _ = l[0].(float64)
+		to, _ = l[1].(float64)
+	}
+	return from, to
+}
+
+// Set changes the range.
+func (w *FloatRange) Set(from, to float64) *FloatRange { w.set("value", []any{from, to}); return w }
+
+// Label sets the text beside the slider.
+func (w *FloatRange) Label(text string) *FloatRange { w.set("description", text); return w }
+
+// OnChange has f called when the user has changed the range.
+func (w *FloatRange) OnChange(f func(from, to float64)) *FloatRange {
+	w.onChange(func() { f(w.Value()) })
+	return w
+}
+
+// String names the slider, its label and its range.
+func (w *FloatRange) String() string { return w.describe(w.get("value")) }
+
+// A Bool is a control that is on or off.
+type Bool struct{ *core }
+
+// Checkbox is a box to tick.
+func Checkbox(label string) *Bool { return (&Bool{newCore("Checkbox")}).Label(label) }
+
+// ToggleButton is a button that stays pressed.
+func ToggleButton(label string) *Bool { return (&Bool{newCore("ToggleButton")}).Label(label) }
+
+// Value reports whether the control is on.
+func (w *Bool) Value() bool { on, _ := w.get("value").(bool); return on }
+
+// Set turns the control on or off.
+func (w *Bool) Set(on bool) *Bool { w.set("value", on); return w }
+
+// Label sets the text of the control.
+func (w *Bool) Label(text string) *Bool { w.set("description", text); return w }
+
+// Disable makes the control insensitive, or sensitive again.
+func (w *Bool) Disable(off bool) *Bool { w.set("disabled", off); return w }
+
+// OnChange has f called when the user has turned the control on or off.
+func (w *Bool) OnChange(f func(on bool)) *Bool { w.onChange(func() { f(w.Value()) }); return w }
+
+// String names the control, its label and its value.
+func (w *Bool) String() string { return w.describe(w.Value()) }
+
+// A Choice is a control with which one of several options is chosen.
+type Choice struct{ *core }
+
+func newChoice(model string, options []string) *Choice {
+	w := &Choice{newCore(model)}
+	w.state["_options_labels"] = slices.Clone(options)
+	w.state["index"] = any(nil)
+	if len(options) > 0 {
+		w.state["index"] = 0
+	}
+	return w
+}
+
+// Dropdown is a menu. The first option is chosen at first.
+func Dropdown(options ...string) *Choice { return newChoice("Dropdown", options) }
+
+// ToggleButtons are buttons of which one is pressed.
+func ToggleButtons(options ...string) *Choice { return newChoice("ToggleButtons", options) }
+
+// RadioButtons are options below each other.
+func RadioButtons(options ...string) *Choice { return newChoice("RadioButtons", options) }
+
+// Select is a list.
+func Select(options ...string) *Choice { return newChoice("Select", options) }
+
+// SelectionSlider is a slider whose positions are the options.
+func SelectionSlider(options ...string) *Choice { return newChoice("SelectionSlider", options) }
+
+// Index is the number of the chosen option, from 0, or -1.
+func (w *Choice) Index() int {
+	switch i := w.get("index").(type) {
+	case int:
+		return i
+	case float64:
+		return int(i)
+	}
+	return -1
+}
+
+// Options are the options.
+func (w *Choice) Options() []string {
+	list, _ := w.get("_options_labels").([]string)
+	return slices.Clone(list)
+}
+
+// Value is the chosen option, "" for none.
+func (w *Choice) Value() string {
+	if list, i := w.Options(), w.Index(); i >= 0 && i < len(list) {
+		return list[i]
+	}
+	return ""
+}
+
+// Set chooses an option. One that is not there has no effect.
+func (w *Choice) Set(option string) *Choice {
+	if i := slices.Index(w.Options(), option); i >= 0 {
+		w.set("index", i)
+	}
+	return w
+}
+
+// Label sets the text beside the control.
+func (w *Choice) Label(text string) *Choice { w.set("description", text); return w }
+
+// Disable makes the control insensitive, or sensitive again.
+func (w *Choice) Disable(off bool) *Choice { w.set("disabled", off); return w }
+
+// OnChange has f called when the user has chosen another option.
+func (w *Choice) OnChange(f func(option string)) *Choice {
+	w.onChange(func() { f(w.Value()) })
+	return w
+}
+
+// String names the control, its label and the chosen option.
+func (w *Choice) String() string { return w.describe(w.Value()) }
+
+// A Text is a control with text: a field, an area, a label.
+type Text struct{ *core }
+
+// TextField is a field for a line of text.
+func TextField() *Text { return &Text{newCore("Text")} }
+
+// Textarea is a field for several lines.
+func Textarea() *Text { return &Text{newCore("Textarea")} }
+
+// Combobox is a field for a line of text, with suggestions.
+func Combobox(options ...string) *Text {
+	w := &Text{newCore("Combobox")}
+	w.state["options"] = slices.Clone(options)
+	return w
+}
+
+// Label is text between other widgets.
+func Label(text string) *Text { w := &Text{newCore("Label")}; return w.Set(text) }
+
+// HTML is HTML between other widgets.
+func HTML(text string) *Text { w := &Text{newCore("HTML")}; return w.Set(text) }
+
+// Value is the text.
+func (w *Text) Value() string { s, _ := w.get("value").(string); return s }
+
+// Set changes the text.
+func (w *Text) Set(text string) *Text { w.set("value", text); return w }
+
+// Label sets the text beside the control.
+func (w *Text) Label(text string) *Text { w.set("description", text); return w }
+
+// Placeholder sets what an empty field shows.
+func (w *Text) Placeholder(text string) *Text { w.set("placeholder", text); return w }
+
+// Disable makes the control insensitive, or sensitive again.
+func (w *Text) Disable(off bool) *Text { w.set("disabled", off); return w }
+
+// OnChange has f called when the user has changed the text.
+func (w *Text) OnChange(f func(text string)) *Text { w.onChange(func() { f(w.Value()) }); return w }
+
+// String names the control, its label and its text.
+func (w *Text) String() string { return w.describe(w.Value()) }
+
+// A Button calls functions.
+type Button struct{ *core }
+
+// NewButton makes a button with a label.
+func NewButton(label string) *Button {
+	w := &Button{newCore("Button")}
+	w.state["description"] = label
+	return w
+}
+
+// OnClick has f called for each click.
+func (w *Button) OnClick(f func()) *Button {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.custom = append(w.custom, func(content json.RawMessage, _ [][]byte) {
+		var q struct {
+			Event string `json:"event"`
+		}
+		if json.Unmarshal(content, &q) == nil && q.Event == "click" {
+			w.host.hub.Later(f)
+		}
+	})
+	return w
+}
+
+// Label sets the text of the button.
+func (w *Button) Label(text string) *Button { w.set("description", text); return w }
+
+// Style sets the appearance: "", "primary", "success", "info", "warning" or "danger".
+func (w *Button) Style(name string) *Button { w.set("button_style", name); return w }
+
+// Disable makes the button insensitive, or sensitive again.
+func (w *Button) Disable(off bool) *Button { w.set("disabled", off); return w }
+
+// String names the button.
+func (w *Button) String() string { return w.describe(nil) }
+
+// A Box shows other widgets.
+type Box struct{ *core }
+
+func newBox(model string, children []Widget) *Box {
+	w := &Box{newCore(model)}
+	w.state["children"] = slices.Clone(children)
+	return w
+}
+
+// HBox shows widgets beside each other.
+func HBox(children ...Widget) *Box { return newBox("HBox", children) }
+
+// VBox shows widgets below each other.
+func VBox(children ...Widget) *Box { return newBox("VBox", children) }
+
+// Tab shows one of several widgets, each under its title.
+func Tab(titles []string, children ...Widget) *Box { return titled("Tab", titles, children) }
+
+// Accordion shows one of several widgets below its title.
+func Accordion(titles []string, children ...Widget) *Box {
+	return titled("Accordion", titles, children)
+}
+
+func titled(model string, titles []string, children []Widget) *Box {
+	w := newBox(model, children)
+	w.state["titles"] = slices.Clone(titles)
+	if len(children) > 0 && model == "Tab" {
+		w.state["selected_index"] = 0
+	}
+	return w
+}
+
+// Children are the widgets in the box.
+func (w *Box) Children() []Widget {
+	list, _ := w.get("children").([]Widget)
+	return slices.Clone(list)
+}
+
+// Show replaces the widgets in the box.
+func (w *Box) Show(children ...Widget) *Box {
+	w.set("children", slices.Clone(children))
+	return w
+}
+
+// String names the box and what is in it.
+func (w *Box) String() string {
+	var list []string
+	for _, c := range w.Children() {
+		list = append(list, c.String())
+	}
+	return w.name + "(" + strings.Join(list, ", ") + ")"
+}
+
+// link makes the frontend keep the values of two widgets equal.
+func (h *Host) link(model string, a, b Widget) {
+	w := newCore(model)
+	w.state["source"] = []any{a, "value"}
+	w.state["target"] = []any{b, "value"}
+	if h.env.Live() {
+		w.open(h)
+	}
+}

@@ -1,0 +1,480 @@
+package widget
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"sync"
+	"time"
+
+	"polka/kernel/comm"
+	"polka/kernel/display"
+)
+
+// Commands are the package's functions for cells that need a frontend, bound to one Host.
+type Commands struct {
+	Interact   func(f any, controls ...any)
+	Link       func(a, b Widget)
+	LinkOneWay func(from, to Widget)
+}
+
+// Commands binds the functions for cells to h.
+func (h *Host) Commands() Commands {
+	return Commands{
+		Interact:   h.interact,
+		Link:       func(a, b Widget) { h.link("Link", a, b) },
+		LinkOneWay: func(from, to Widget) { h.link("DirectionalLink", from, to) },
+	}
+}
+
+// Link makes the frontend keep the values of two widgets equal, without asking the kernel.
+func Link(a, b Widget) {}
+
+// LinkOneWay makes the frontend copy each new value of from to to.
+func LinkOneWay(from, to Widget) {}
+
+// Interact shows controls for the parameters of f, calls f with their values, and shows its results
+// and what it prints and displays. When the user changes a value, f is called again; a call that is
+// running is stopped.
+//
+// Controls are for the parameters in their order. Each is a widget, or stands for one:
+// []string{"a", "b"} for a Dropdown, []int{1, 12} and []float64{0, 1} for a slider with these ends
+// and perhaps a step, and any other value for a control with this value. Parameters without one get
+// a control for their type.
+func Interact(f any, controls ...any) { terminal().interact(f, controls...) }
+
+// terminal is the Host of programs without a frontend.
+var terminal = sync.OnceValue(func() *Host {
+	return NewHost(comm.NewHub(func(comm.Message) {}, func(f func()) { f() }), console{})
+})
+
+type console struct{}
+
+func (console) Live() bool                  { return false }
+func (console) Render(v any) display.Bundle { return display.Renderer{}.Render(v) }
+func (console) Display(e display.Event)     { fmt.Println(e.Bundle.Plain()) }
+func (console) Parameters(any) []string     { return nil }
+func (console) Evaluate(e *Evaluation)      { e.Finish(e.Call(), nil) }
+func (console) Error(v any) (name, value string) {
+	return "Panic", fmt.Sprint(v)
+}
+
+// An Evaluation is a function of a cell that is called again when a value changes. The session
+// calls it.
+type Evaluation struct {
+	h        *Host
+	f        reflect.Value
+	controls []Widget
+	out      *Output // nil without a frontend
+	id       string  // of the display that has the picture
+
+	mu    sync.Mutex
+	timer *time.Timer
+	done  bool // it has been called to its end
+}
+
+// interact is Interact.
+func (h *Host) interact(f any, controls ...any) {
+	v := reflect.ValueOf(f)
+	if v.Kind() != reflect.Func || v.IsNil() {
+		panic("widget: Interact needs a function")
+	}
+	t := v.Type()
+	if t.IsVariadic() {
+		panic("widget: the function of Interact has a variable number of parameters")
+	}
+	if len(controls) > t.NumIn() {
+		panic(fmt.Sprintf("widget: %d controls for a function with %d parameters", len(controls), t.NumIn()))
+	}
+	e := &Evaluation{h: h, f: v, id: comm.NewID()}
+	names := h.env.Parameters(f)
+	for i := range t.NumIn() {
+		var c any
+		if i < len(controls) {
+			c = controls[i]
+		}
+		w := controlFor(t.In(i), c)
+		if d, _ := w.base().get("description").(string); d == "" && i < len(names) {
+			w.base().set("description", names[i])
+		}
+		if _, err := argument(t.In(i), w); err != nil {
+			panic(fmt.Sprintf("widget: parameter %d of the function is %v: %v", i+1, t.In(i), err))
+		}
+		e.controls = append(e.controls, w)
+	}
+	if h.env.Live() {
+		e.out = NewOutput()
+		for _, w := range e.controls {
+			w.base().mu.Lock()
+			w.base().hooks = append(w.base().hooks, func(name string) {
+				if name == "value" || name == "index" {
+					h.env.Evaluate(e)
+				}
+			})
+			w.base().mu.Unlock()
+		}
+		if len(e.controls) > 0 {
+			b, _ := h.Bundle(VBox(e.controls...))
+			h.env.Display(display.Event{Bundle: b})
+		}
+		h.env.Display(display.Event{Bundle: e.picture(nil), ID: e.id})
+	}
+	h.env.Evaluate(e)
+}
+
+// picture is what the display under the controls shows: the output, or, in a notebook without a
+// running kernel, what the output has shown last.
+func (e *Evaluation) picture(last *display.Bundle) display.Bundle {
+	b := display.Text("")
+	if last != nil {
+		b.Metadata = last.Metadata
+		for t, data := range last.Data {
+			b.Data[t] = data
+		}
+	}
+	b.Data[ViewType] = e.h.reference(e.out.core)
+	return b
+}
+
+// controlFor is the control that c stands for, or the one for a type.
+func controlFor(t reflect.Type, c any) Widget {
+	switch c := c.(type) {
+	case Widget:
+		return c
+	case []string:
+		return Dropdown(c...)
+	case []int:
+		if len(c) < 2 || len(c) > 3 {
+			panic("widget: a slider has two ends and perhaps a step")
+		}
+		w := IntSlider(c[0], c[1])
+		if len(c) == 3 {
+			w.Step(c[2])
+		}
+		return w
+	case []float64:
+		if len(c) < 2 || len(c) > 3 {
+			panic("widget: a slider has two ends and perhaps a step")
+		}
+		w := FloatSlider(c[0], c[1]).Step((c[1] - c[0]) / 100)
+		if len(c) == 3 {
+			w.Step(c[2])
+		}
+		return w
+	}
+	v := reflect.ValueOf(c)
+	if !v.IsValid() {
+		v = reflect.Zero(t)
+	}
+	switch t.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		if v.CanInt() {
+			n := int(v.Int())
+			return IntSlider(min(0, 3*n), max(10, 3*n)).Set(n)
+		}
+	case reflect.Float32, reflect.Float64:
+		x := 0.0
+		if v.CanFloat() {
+			x = v.Float()
+		} else if v.CanInt() {
+			x = float64(v.Int())
+		}
+		lo, hi := min(0, 3*x), max(1, 3*x)
+		return FloatSlider(lo, hi).Step((hi - lo) / 100).Set(x)
+	case reflect.Bool:
+		if v.Kind() == reflect.Bool {
+			return Checkbox("").Set(v.Bool())
+		}
+	case reflect.String:
+		if v.Kind() == reflect.String {
+			return TextField().Set(v.String())
+		}
+	}
+	panic(fmt.Sprintf("widget: there is no control for a parameter of type %v and the value %v", t, c))
+}
+
+// argument is the value of a control as a parameter of type t.
+func argument(t reflect.Type, w Widget) (reflect.Value, error) {
+	x := reflect.New(t).Elem()
+	switch w := w.(type) {
+	case *Int:
+		switch {
+		case x.CanInt():
+			x.SetInt(int64(w.Value()))
+			return x, nil
+		case x.CanUint():
+			x.SetUint(uint64(w.Value()))
+			return x, nil
+		case x.CanFloat():
+			x.SetFloat(float64(w.Value()))
+			return x, nil
+		}
+	case *Float:
+		if x.CanFloat() {
+			x.SetFloat(w.Value())
+			return x, nil
+		}
+	case *Bool:
+		if x.Kind() == reflect.Bool {
+			x.SetBool(w.Value())
+			return x, nil
+		}
+	case *Choice:
+		switch {
+		case x.Kind() == reflect.String:
+			x.SetString(w.Value())
+			return x, nil
+		case x.CanInt():
+			x.SetInt(int64(w.Index()))
+			return x, nil
+		}
+	case *Text:
+		if x.Kind() == reflect.String {
+			x.SetString(w.Value())
+			return x, nil
+		}
+	}
+	if v := reflect.ValueOf(w); v.Type().AssignableTo(t) {
+		return v, nil
+	}
+	return x, fmt.Errorf("%s has no such value", w.base().name)
+}
+
+// Output is where the output of the call goes; nil is the output of the cell.
+func (e *Evaluation) Output() *Output { return e.out }
+
+// Called reports whether the function has been called to its end.
+func (e *Evaluation) Called() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.done
+}
+
+// Call calls the function with the values that the controls have now. It panics as the function
+// does.
+func (e *Evaluation) Call() (results []any) {
+	if e.out != nil {
+		e.out.renew()
+	}
+	var args []reflect.Value
+	for i, w := range e.controls {
+		x, _ := argument(e.f.Type().In(i), w)
+		args = append(args, x)
+	}
+	for _, r := range e.f.Call(args) {
+		results = append(results, r.Interface())
+	}
+	return results
+}
+
+// Finish shows the results of the call, or the error with which it has ended.
+func (e *Evaluation) Finish(results []any, failure *Failure) {
+	e.mu.Lock()
+	e.done = true
+	e.mu.Unlock()
+	if e.out == nil {
+		for _, v := range results {
+			if v != nil {
+				e.h.env.Display(display.Event{Bundle: e.h.env.Render(v)})
+			}
+		}
+		return
+	}
+	for _, v := range results {
+		if v != nil {
+			e.out.Display(display.Event{Bundle: e.h.env.Render(v)})
+		}
+	}
+	if failure != nil {
+		e.out.fail(failure)
+	}
+	e.out.end()
+	e.keep()
+}
+
+// rest is how long the values have to stay the same before the notebook gets the picture.
+const rest = 400 * time.Millisecond
+
+// keep puts the picture into the notebook, for times without a kernel, when nothing has changed for
+// a while. The page draws the output again then.
+func (e *Evaluation) keep() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.timer == nil {
+		e.timer = time.AfterFunc(rest, func() {
+			if last := e.out.last(); last != nil {
+				e.h.env.Display(display.Event{Bundle: e.picture(last), ID: e.id, Update: true})
+			}
+		})
+		return
+	}
+	e.timer.Reset(rest)
+}
+
+// Keep puts the picture into the notebook at once.
+func (e *Evaluation) Keep() {
+	if e.out == nil {
+		return
+	}
+	e.mu.Lock()
+	if e.timer != nil {
+		e.timer.Stop()
+	}
+	e.mu.Unlock()
+	if last := e.out.last(); last != nil {
+		e.h.env.Display(display.Event{Bundle: e.picture(last), ID: e.id, Update: true})
+	}
+}
+
+// A Failure is the error with which a function of a cell has ended.
+type Failure struct {
+	Name, Value string
+	Trace       []string
+}
+
+// An Output is a place for the output of functions.
+type Output struct {
+	*core
+
+	omu   sync.Mutex
+	items []item
+	stale bool // what is there was shown by an earlier call
+}
+
+// An item is an output, as notebook files have it.
+type item struct {
+	json   map[string]any
+	bundle *display.Bundle
+	id     string
+}
+
+// NewOutput makes an empty Output.
+func NewOutput() *Output { return &Output{core: newCore("Output")} }
+
+// Show adds values to the output.
+func (o *Output) Show(values ...any) *Output {
+	for _, v := range values {
+		b := display.Renderer{}.Render(v)
+		if h := o.getHost(); h != nil {
+			b = h.env.Render(v)
+		}
+		o.Display(display.Event{Bundle: b})
+	}
+	return o
+}
+
+func (o *Output) getHost() *Host {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.host
+}
+
+// Clear removes what the output shows.
+func (o *Output) Clear() *Output {
+	o.omu.Lock()
+	defer o.omu.Unlock()
+	o.items, o.stale = nil, false
+	o.publish()
+	return o
+}
+
+// String names the output.
+func (o *Output) String() string { return "Output" }
+
+// Write adds text of a stream.
+func (o *Output) Write(stream, text string) {
+	o.omu.Lock()
+	defer o.omu.Unlock()
+	o.fresh()
+	if n := len(o.items); n > 0 && o.items[n-1].json["name"] == stream {
+		j := o.items[n-1].json
+		o.items[n-1].json = map[string]any{"output_type": "stream", "name": stream, "text": j["text"].(string) + text}
+	} else {
+		o.items = append(o.items, item{json: map[string]any{"output_type": "stream", "name": stream, "text": text}})
+	}
+	o.publish()
+}
+
+// Display adds a picture, or changes one.
+func (o *Output) Display(e display.Event) {
+	data, metadata := e.Bundle.Wire()
+	it := item{json: map[string]any{"output_type": "display_data", "data": data, "metadata": metadata}, bundle: &e.Bundle, id: e.ID}
+	o.omu.Lock()
+	defer o.omu.Unlock()
+	if !e.Update {
+		o.fresh()
+		o.items = append(o.items, it)
+	} else {
+		for i := range o.items {
+			if o.items[i].id == e.ID {
+				o.items[i] = it
+			}
+		}
+	}
+	o.publish()
+}
+
+func (o *Output) fail(f *Failure) {
+	o.omu.Lock()
+	defer o.omu.Unlock()
+	o.fresh()
+	o.items = append(o.items, item{json: map[string]any{"output_type": "error", "ename": f.Name, "evalue": f.Value, "traceback": f.Trace}})
+	o.publish()
+}
+
+// renew says that another call begins: its first output replaces what is there.
+func (o *Output) renew() {
+	o.omu.Lock()
+	defer o.omu.Unlock()
+	o.stale = true
+}
+
+// end says that the call has ended. If it has shown nothing, the output is empty.
+func (o *Output) end() {
+	o.omu.Lock()
+	defer o.omu.Unlock()
+	if o.stale {
+		o.fresh()
+		o.publish()
+	}
+}
+
+// fresh removes what an earlier call has shown; o.omu is held.
+func (o *Output) fresh() {
+	if o.stale {
+		o.items, o.stale = nil, false
+	}
+}
+
+// publish sends the list of outputs; o.omu is held.
+func (o *Output) publish() {
+	list := []any{}
+	for _, it := range o.items {
+		raw, err := json.Marshal(it.json)
+		if err != nil {
+			continue
+		}
+		list = append(list, json.RawMessage(raw))
+	}
+	o.set("outputs", list)
+}
+
+// last is the last picture or, without one, the text; nil if there is nothing.
+func (o *Output) last() *display.Bundle {
+	o.omu.Lock()
+	defer o.omu.Unlock()
+	text := ""
+	for i := len(o.items) - 1; i >= 0; i-- {
+		if b := o.items[i].bundle; b != nil {
+			return b
+		}
+		if s, ok := o.items[i].json["text"].(string); ok {
+			text = s + text
+		}
+	}
+	if text == "" {
+		return nil
+	}
+	b := display.Text(text)
+	return &b
+}
