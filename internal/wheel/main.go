@@ -29,13 +29,13 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"polka/install"
+	"polka/internal/pattern"
 )
 
 // A platform is a system that there are wheels for.
@@ -133,8 +133,8 @@ type project struct {
 }
 
 var (
-	setting = regexp.MustCompile(`(?m)^([a-z-]+) = "([^"]*)"$`)
-	group   = regexp.MustCompile(`(?ms)^\[project\.entry-points\."([^"]+)"\]\n(.*?)(?:\n\n|\z)`)
+	setting = pattern.New(`(?m)^([a-z-]+) = "([^"]*)"$`)
+	group   = pattern.New(`(?ms)^\[project\.entry-points\."([^"]+)"\]\n(.*?)(?:\n\n|\z)`)
 )
 
 func readProject(root fs.FS) (project, error) {

@@ -604,7 +604,7 @@ func TestRequire(t *testing.T) {
 	for code, want := range map[string]string{
 		"%require":                  "line 1: %require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat",
 		"%require ./geometry":       "line 1: %require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat",
-		"1\n%require example.org/a": "line 2: modules cannot be added to a program that runs a script or has no worker process",
+		"1\n%require example.org/a": "line 2: modules cannot be added to this program",
 	} {
 		if got, _, _ := strings.Cut(f.run(code), "\n"); got != "! CompileError: "+want {
 			t.Errorf("%s: %s", code, got)

@@ -55,7 +55,7 @@ var stopKinds = []stopKind{
 	{"Cond", "time.NewTimer(time.Hour)\nvar mu sync.Mutex\nc := sync.NewCond(&mu)\nmu.Lock()\ndefer mu.Unlock()\nc.Wait()", 0, false, ""},
 	{"Once", "var once sync.Once\nonce.Do(func() { for { ticks++ } })", 0, false, ""},
 	{"goroutines", "for range 200 { go func() { for { time.Sleep(time.Millisecond) } }() }\nselect {}", 0, false, ""},
-	{"context", "ctx, stop := context.WithCancel(context.Background())\ndefer stop()\n<-ctx.Done()", 0, false, ""},
+	{"context", "time.NewTimer(time.Hour)\nctx, stop := context.WithCancel(context.Background())\ndefer stop()\n<-ctx.Done()", 0, false, ""},
 	{"AfterFunc", "time.AfterFunc(time.Millisecond, func() { for { ticks++ } })\nfor { var n int; n++ }", 0, false, ""},
 	{"sort.Slice", "sort.Slice(ints, func(i, j int) bool { ticks++; return i*7%11 < j*7%11 })", 3e8, false, ""},
 	{"slices.SortFunc", "slices.SortFunc(ints, func(a, b int) int { ticks++; return a*7%11 - b*7%11 })", 3e8, false, ""},
