@@ -17,8 +17,6 @@
 //
 // Without a frontend that has widgets, a widget is a line of text, and Interact shows what the
 // function returns for the initial values.
-//
-// [Module] shows a widget of one's own, an ECMAScript module in the manner of anywidget.
 package widget
 
 import (
