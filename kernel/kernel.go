@@ -44,7 +44,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -346,7 +345,7 @@ func (k *kernel) handle(ctx context.Context, r *request) (content any) {
 		r.metadata = map[string]any{"status": "aborted"}
 		return reply{"status": "aborted", "execution_count": k.count.Load()}
 	case r.shell != nil && r.shell.unknown != "":
-		return k.refusal(r, &engine.Error{Name: "UnknownSubshell", Message: "there is no subshell " + strconv.Quote(r.shell.unknown)})
+		return k.refusal(r, unknownSubshell(r.shell.unknown))
 	case !known:
 		k.log.Debug("unknown type of message", "message", r.Message)
 		return k.refusal(r, &engine.Error{Name: "UnknownRequest", Message: fmt.Sprintf("Polka does not know %s", typ)})

@@ -15,8 +15,8 @@ package kernel
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"slices"
+	"strconv"
 	"sync"
 
 	"polka/kernel/engine"
@@ -90,11 +90,14 @@ func (k *kernel) deleteSubshell(_ context.Context, r *request) any {
 	k.subs.ids = slices.DeleteFunc(k.subs.ids, func(id string) bool { return id == q.ID })
 	k.subs.mu.Unlock()
 	if s == nil {
-		name, _ := json.Marshal(q.ID)
-		return failure(&engine.Error{Name: "UnknownSubshell", Message: "there is no subshell " + string(name)})
+		return failure(unknownSubshell(q.ID))
 	}
 	s.close()
 	return reply{"status": "ok"}
+}
+
+func unknownSubshell(id string) *engine.Error {
+	return &engine.Error{Name: "UnknownSubshell", Message: "there is no subshell " + strconv.Quote(id)}
 }
 
 // listSubshells answers list_subshell_request.

@@ -4,16 +4,16 @@
 // receives it, also while a cell computes. The functions of cells that are to hear of it are called
 // when no code of cells runs: they wait in a queue, and one goroutine, which lives while there is
 // something in it, calls them one by one. A call is a run of the machine like that of a cell. It
-// and the cells take turns: whoever has the token in turn may run code.
+// and the cells take turns: only the holder of the token in turn runs code.
 //
 // The function of an Interact is called in the same way, but it can be called again at any time,
 // with the newest values. So its call is stopped when a value changes, and when a cell is to run,
 // and is made again: a moved slider changes its picture at once, also if the function is in the
-// middle of a long search. A stop takes what stop.go says, some milliseconds for a search. The
-// first call belongs to the cell that has made the Interact, which ends when the call has ended, so
-// that a notebook that is run without a user has its pictures.
+// middle of a long search. A stop takes some milliseconds for a search; see stop.go. The first call
+// belongs to the cell that has made the Interact, which ends when the call has ended, so that a
+// notebook that is run without a user has its pictures.
 //
-// Stop ends the call that is going on and empties the queue.
+// Stop ends the running call and empties the queue.
 
 package session
 
@@ -39,7 +39,7 @@ type job struct {
 type jobs struct {
 	queue   []*job
 	serving bool               // a goroutine takes them out
-	running *job               // the one that is going on
+	running *job               // the one that runs
 	cancel  context.CancelFunc // stops it
 	again   bool               // it was stopped because it is to be made again
 	waiting int                // cells that wait for their turn
@@ -73,7 +73,7 @@ func (s *Session) takeTurn(ctx context.Context) bool {
 
 func (s *Session) passTurn() { <-s.turn }
 
-// repeat stops the call that is going on, to make it again, if that is possible. s.mu is held.
+// repeat stops the running call, to make it again, if that is possible. s.mu is held.
 func (s *Session) repeat() {
 	if j := s.jobs.running; j != nil && j.e != nil && !s.jobs.again {
 		s.jobs.again = true
@@ -133,9 +133,9 @@ func (s *Session) serveJobs() {
 	}
 }
 
-// cellJobs makes the calls that belong to the cell of r.
+// cellJobs makes the calls that belong to the cell of r, or drops them if the cell is stopped.
 func (s *Session) cellJobs(r *run) {
-	for r.ctx.Err() == nil {
+	for {
 		s.mu.Lock()
 		i := slices.IndexFunc(s.jobs.queue, func(j *job) bool { return j.cell == r })
 		if i < 0 {
@@ -145,6 +145,9 @@ func (s *Session) cellJobs(r *run) {
 		j := s.jobs.queue[i]
 		s.jobs.queue = slices.Delete(s.jobs.queue, i, i+1)
 		s.mu.Unlock()
+		if r.ctx.Err() != nil {
+			continue
+		}
 		s.quiet.Unlock()
 		s.performJob(r.ctx, j, r)
 		s.quiet.Lock()
@@ -172,7 +175,7 @@ func (s *Session) performJob(ctx context.Context, j *job, cell *run) {
 		}
 		closed := s.closed
 		s.mu.Unlock()
-		if again && !closed && ctx.Err() != nil && (cell == nil || cell.ctx.Err() == nil) {
+		if again && !closed && (cell == nil || cell.ctx.Err() == nil) {
 			continue
 		}
 		s.endJob(j, results, failed, cell, out)
@@ -182,22 +185,17 @@ func (s *Session) performJob(ctx context.Context, j *job, cell *run) {
 
 // endJob shows how a call has ended.
 func (s *Session) endJob(j *job, results []any, failed *engine.Error, cell *run, out engine.Output) {
-	if j.e == nil {
-		if failed != nil {
-			for _, l := range failed.Trace {
-				out.Write(engine.Stderr, []byte(l+"\n"))
-			}
+	if failed != nil && (j.e == nil || j.e.Output() == nil) {
+		for _, l := range failed.Trace {
+			out.Write(engine.Stderr, []byte(l+"\n"))
 		}
+	}
+	if j.e == nil {
 		return
 	}
 	var f *widget.Failure
 	if failed != nil {
 		f = &widget.Failure{Name: failed.Name, Value: failed.Message, Trace: failed.Trace}
-	}
-	if f != nil && j.e.Output() == nil {
-		for _, l := range failed.Trace {
-			out.Write(engine.Stderr, []byte(l+"\n"))
-		}
 	}
 	j.e.Finish(results, f)
 	if cell != nil {
@@ -275,7 +273,7 @@ func (s *Session) Comm(m comm.Message, out engine.CommOutput) { s.commHub().Rece
 func (s *Session) StopCalls() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.jobs.queue = slices.DeleteFunc(s.jobs.queue, func(j *job) bool { return j.cell == nil })
+	s.jobs.queue = nil
 	if s.jobs.running != nil {
 		s.jobs.again = false
 		s.jobs.cancel()
@@ -314,9 +312,4 @@ func (w widgets) Display(e display.Event)     { w.s.output().Display(e) }
 func (w widgets) Parameters(f any) []string   { return w.s.vm.Parameters(f) }
 func (w widgets) Evaluate(e *widget.Evaluation) {
 	w.s.enqueue(&job{e: e})
-}
-
-func (w widgets) Error(v any) (name, value string) {
-	e := w.s.machineError(v, "", false)
-	return e.Name, e.Message
 }

@@ -31,7 +31,7 @@ func (s *Session) Complete(ctx context.Context, code string, pos int) engine.Com
 }
 
 // Inspect describes the name at byte offset pos of code. It does not show the value of a variable
-// while a cell runs, which may be changing it.
+// while code of cells runs, which may be changing it.
 func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) engine.Inspection {
 	s.quiet.Lock()
 	defer s.quiet.Unlock()
@@ -39,11 +39,12 @@ func (s *Session) Inspect(ctx context.Context, code string, pos, detail int) eng
 	if !ok {
 		return engine.Inspection{}
 	}
-	s.mu.Lock()
-	if s.run != nil {
+	select {
+	case s.turn <- struct{}{}:
+		defer s.passTurn()
+	default: // code of cells runs
 		h.Variable = ""
 	}
-	s.mu.Unlock()
 	return engine.Inspection{Found: true, Bundle: s.page(ctx, h, detail > 0, inTooltip)}
 }
 

@@ -44,6 +44,26 @@ func TestHelpWhileBusy(t *testing.T) {
 	}
 }
 
+// So it is while a command runs.
+func TestHelpWhileCommandRuns(t *testing.T) {
+	s := newSession(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	started := &signal{seen: make(chan struct{})}
+	ended := make(chan engine.Reply)
+	go func() {
+		ended <- s.Execute(ctx, engine.Cell{Number: 1, Code: "%sh echo begun; sleep 1000"}, started)
+	}()
+	<-started.seen
+	if c := s.Complete(ctx, "strings.ToUpp", 13); len(c.Matches) == 0 || c.Matches[0].Text != "ToUpper" {
+		t.Errorf("completion while a command runs: %v", c)
+	}
+	cancel()
+	if r := <-ended; r.Err == nil || r.Err.Name != engine.Interrupted {
+		t.Errorf("the cell ended with %v", r.Err)
+	}
+}
+
 // Help and cells do not disturb each other.
 func TestHelpBesideCells(t *testing.T) {
 	s := newSession(t)

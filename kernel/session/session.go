@@ -126,8 +126,8 @@ type Session struct {
 	// wait for each other
 	shared atomic.Bool
 
-	// quiet is held while the compiler is used: by Execute, except while code of its cell runs, and
-	// by requests for help.
+	// quiet is held while the compiler is used: by Execute, except while the machine runs code of its
+	// cell or a command runs, and by requests for help.
 	quiet sync.Mutex
 
 	turn chan struct{} // holds a token while code of cells runs
@@ -337,11 +337,11 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 
 	s.remember(c)
 	reply.Declared, reply.Err = s.steps(r)
-	if reply.Err == nil {
+	if reply.Err == nil || ctx.Err() != nil {
 		s.cellJobs(r)
-		if ctx.Err() != nil {
-			reply.Err = interrupted(0)
-		}
+	}
+	if reply.Err == nil && ctx.Err() != nil {
+		reply.Err = interrupted(0)
 	}
 	if reply.Require = r.require; r.require != nil {
 		return reply

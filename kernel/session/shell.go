@@ -71,7 +71,9 @@ func (s *Session) magicShell(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	cmd.Env = s.o.Env
 	cmd.Cancel = func() error { return killTree(cmd.Process) }
 	cmd.WaitDelay = shellLinger
+	s.quiet.Unlock()
 	err := cmd.Run()
+	s.quiet.Lock()
 	var exit *exec.ExitError
 	switch {
 	case r.ctx.Err() != nil:

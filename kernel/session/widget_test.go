@@ -258,6 +258,45 @@ widget.Interact(func(n int) any {
 	want("begins 2 6\nends 2\n")
 }
 
+// Stop during the first of two calls that a cell makes ends the second as well, and does not make
+// it later.
+func TestInteractStopped(t *testing.T) {
+	s, p := newSession(t), newPage()
+	p.run(t, s, 1, `second := 0`)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	done := make(chan engine.Reply)
+	go func() {
+		done <- s.Execute(ctx, engine.Cell{Number: 2, Comms: true, Code: `widget.Interact(func(n int) any {
+	fmt.Println("begins")
+	for {
+	}
+}, []int{2, 12})
+widget.Interact(func(n int) any {
+	second++
+	return nil
+}, []int{2, 12})`}, p)
+	}()
+	p.await(func() bool {
+		for id := range p.states {
+			if strings.Contains(p.outputs(id), "begins") {
+				return true
+			}
+		}
+		return false
+	})
+	stop()
+	if r := <-done; r.Err == nil || r.Err.Name != engine.Interrupted {
+		t.Errorf("the cell ended with %v", r.Err)
+	}
+	p.run(t, s, 3, "widget.NewButton(\"go\").OnClick(func() { second += 10; fmt.Println(\"clicked\") })")
+	s.Comm(comm.Message{Kind: comm.Sent, ID: p.model("ButtonModel"), Data: json.RawMessage(`{"method":"custom","content":{"event":"click"}}`)}, p)
+	p.await(func() bool { return strings.Contains(p.String(), "clicked") }) // after all calls before
+	if r := p.run(t, s, 4, "second"); r.Value.Plain() != "10" {
+		t.Errorf("second is %s, want 10", r.Value.Plain())
+	}
+}
+
 func TestButton(t *testing.T) {
 	s, p := newSession(t), newPage()
 	p.run(t, s, 1, "clicks := 0\nwidget.NewButton(\"go\").OnClick(func() { clicks++; if clicks == 3 { panic(\"third\") }; fmt.Println(\"click\", clicks) })")

@@ -40,7 +40,7 @@ func LinkOneWay(from, to Widget) {}
 // Controls are for the parameters in their order. Each is a widget, or stands for one:
 // []string{"a", "b"} for a Dropdown, []int{1, 12} and []float64{0, 1} for a slider with these ends
 // and perhaps a step, and any other value for a control with this value. Parameters without one get
-// a control for their type.
+// a control for their type: integers, floats, booleans and strings have one.
 func Interact(f any, controls ...any) { terminal().interact(f, controls...) }
 
 // terminal is the Host of programs without a frontend.
@@ -55,9 +55,6 @@ func (console) Render(v any) display.Bundle { return display.Renderer{}.Render(v
 func (console) Display(e display.Event)     { fmt.Println(e.Bundle.Plain()) }
 func (console) Parameters(any) []string     { return nil }
 func (console) Evaluate(e *Evaluation)      { e.Finish(e.Call(), nil) }
-func (console) Error(v any) (name, value string) {
-	return "Panic", fmt.Sprint(v)
-}
 
 // An Evaluation is a function of a cell that is called again when a value changes. The session
 // calls it.
@@ -301,11 +298,7 @@ func (e *Evaluation) keep() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.timer == nil {
-		e.timer = time.AfterFunc(rest, func() {
-			if last := e.out.last(); last != nil {
-				e.h.env.Display(display.Event{Bundle: e.picture(last), ID: e.id, Update: true})
-			}
-		})
+		e.timer = time.AfterFunc(rest, e.store)
 		return
 	}
 	e.timer.Reset(rest)
@@ -321,6 +314,11 @@ func (e *Evaluation) Keep() {
 		e.timer.Stop()
 	}
 	e.mu.Unlock()
+	e.store()
+}
+
+// store puts the picture into the notebook.
+func (e *Evaluation) store() {
 	if last := e.out.last(); last != nil {
 		e.h.env.Display(display.Event{Bundle: e.picture(last), ID: e.id, Update: true})
 	}

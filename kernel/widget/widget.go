@@ -430,12 +430,11 @@ type Host struct {
 
 // An Env is what a Host needs of the session.
 type Env interface {
-	Live() bool                       // the frontend has comms
-	Render(v any) display.Bundle      // draws a value
-	Display(e display.Event)          // shows something under the running cell
-	Parameters(f any) []string        // the names of the parameters of a cell's function, nil if unknown
-	Evaluate(e *Evaluation)           // as soon as the cell has ended, and stops it if it is running
-	Error(v any) (name, value string) // what is said about the panic of a cell's function
+	Live() bool                  // the frontend has comms
+	Render(v any) display.Bundle // draws a value
+	Display(e display.Event)     // shows something under the running cell
+	Parameters(f any) []string   // the names of the parameters of a cell's function, nil if unknown
+	Evaluate(e *Evaluation)      // as soon as the cell has ended, and stops it if it is running
 }
 
 // NewHost makes a Host whose widgets talk through hub.

@@ -79,10 +79,11 @@ func (c *Client) IsComplete(code string) engine.Completeness {
 
 // Comm gives a message of the frontend to the interpreter in this process.
 func (c *Client) Comm(m comm.Message, out engine.CommOutput) {
-	if i, err := c.get(); err == nil {
-		if i, ok := i.(engine.Comms); ok {
-			i.Comm(m, out)
-		}
+	i, err := c.get()
+	if i, ok := i.(engine.Comms); err == nil && ok {
+		i.Comm(m, out)
+	} else if m.Kind == comm.Opened {
+		out.Comm(comm.Message{Kind: comm.Closed, ID: m.ID})
 	}
 }
 

@@ -77,7 +77,6 @@ var polka_kernel_widget_ = Table{
 type wrap_polka_kernel_widget_Env struct {
 	IValue      any
 	WDisplay    func(a0 display.Event)
-	WError      func(a0 any) (string, string)
 	WEvaluate   func(a0 *widget.Evaluation)
 	WLive       func() bool
 	WParameters func(a0 any) []string
@@ -86,10 +85,6 @@ type wrap_polka_kernel_widget_Env struct {
 
 func (w wrap_polka_kernel_widget_Env) Display(a0 display.Event) {
 	w.WDisplay(a0)
-}
-
-func (w wrap_polka_kernel_widget_Env) Error(a0 any) (string, string) {
-	return w.WError(a0)
 }
 
 func (w wrap_polka_kernel_widget_Env) Evaluate(a0 *widget.Evaluation) {
