@@ -78,7 +78,7 @@ func printPDF(ctx context.Context, page []byte) ([]byte, error) {
 	args := []string{"--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--user-data-dir=" + filepath.Join(dir, "profile"),
 		"--no-pdf-header-footer", "--print-to-pdf=" + target}
 	if runtime.GOOS == "linux" && os.Geteuid() == 0 {
-		args = append(args, "--no-sandbox") // Chromium refuses to run for root with it; the page runs no foreign scripts
+		args = append(args, "--no-sandbox") // Chromium does not start as root with its sandbox; the page runs only our scripts
 	}
 	command := exec.CommandContext(ctx, program, append(args, source)...)
 	var stderr bytes.Buffer

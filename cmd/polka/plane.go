@@ -40,9 +40,10 @@ func newPlane() *cobra.Command {
 		"Plane decides for each free polyform of N cells, or of N to M cells, whether its copies tile the plane. It prints a\n"+
 			"table: the number of polyforms, of those with holes, of those without holes that do not tile, of those that\n"+
 			"tile, and of the latter those that tile by translations, those that satisfy Conway's criterion, those that tile\n"+
-			"isohedrally, and those that tile, but not isohedrally. The lattices are square, triangle, hexagon and tan.\n\n"+
+			"isohedrally, those that tile, but not isohedrally, and the undecided ones. The lattices are square, triangle,\n"+
+			"hexagon and tan.\n\n"+
 			"With --list it prints a line for each polyform instead: the polyform, a tab, and words such as \"translations\n"+
-			"conway isohedral\", \"anisohedral\", \"none\" or \"hole\".")
+			"conway isohedral\", \"anisohedral\", \"none\", \"hole\" or \"undecided\".")
 	cmd.Example = "  polka plane square 1..9\n" +
 		"  polka plane hexagon 6 --list\n" +
 		"  polka plane triangle 12 --output twelve.txt\n" +

@@ -44,7 +44,7 @@ type platform struct {
 	tag      string // of the file's name; several are separated by dots
 }
 
-// platforms has the oldest versions that programs of this Go release run on.
+// platforms are the systems, with the oldest versions that programs of this Go release run on.
 var platforms = []platform{
 	{"linux", "amd64", "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64"},
 	{"linux", "arm64", "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64"},

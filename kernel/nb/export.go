@@ -13,7 +13,7 @@ type Form string
 // The forms.
 const (
 	HTML         Form = "html"        // a self-contained page
-	MarkdownForm Form = "md"          // Markdown with fenced code, and pictures as data URIs
+	MarkdownForm Form = "md"          // Markdown with fenced code, and pictures as files or data URIs
 	SlidesForm   Form = "slides.html" // a page with slides
 	GoForm       Form = "go"          // a file for `polka run`
 )
