@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"polka/dlx"
+	"polka/internal/plural"
 	"polka/shapes"
 )
 
@@ -70,7 +71,7 @@ func (f *Family) String() string {
 	if n.IsInt64() && n.Int64() == 1 {
 		noun = "tiling"
 	}
-	return fmt.Sprintf("a family of %v %s, %d nodes", n, noun, f.Size())
+	return fmt.Sprintf("a family of %v %s, %s", n, noun, plural.Count(f.Size(), "node"))
 }
 
 // number returns the number of a placement, as it is in a tiling or in Placements.

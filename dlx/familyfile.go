@@ -137,7 +137,7 @@ func (r *familyReader) get(words []string, i, high int, what string) int32 {
 
 // family reads a family.
 func (r *familyReader) family(p *Problem) *Family {
-	heading := r.line("polka family 1")
+	r.line(familyHeading)
 	base := *p
 	base.required, base.forbidden = nil, nil
 	if words := r.line("problem ..."); r.err == nil && words[1] != base.fingerprint() {
@@ -191,7 +191,7 @@ func (r *familyReader) family(p *Problem) *Family {
 			r.fail("expected the end of the text, found %q", more)
 		}
 	}
-	if r.err == nil && heading != nil {
+	if r.err == nil {
 		if err := f.d.Check(len(f.order)); err != nil {
 			r.number = last
 			if n := zdd.Faulty(err); n > 0 {

@@ -14,9 +14,9 @@
 // empty. Then it tiles with translations and half turns only (D. Schattschneider, "Will it tile?
 // Try the Conway criterion!", Mathematics Magazine 53, 1980, doi.org/10.2307/2689617).
 //
-// Both tests try all factorizations with tables of the paths A and of the palindromes. For a
-// boundary of m edges the first takes O(m³) steps and the second O(m³) as well; m is small, and
-// the first steps of the loops exclude most.
+// Both tests try all factorizations, the first with a table of the paths A, the second with tables
+// of the palindromes. For a boundary of m edges the first takes O(m³) steps and the second at most
+// O(m⁴); m is small, and the first steps of the loops exclude most.
 //
 // Example: the boundary of the square, clockwise from its upper left corner, is right, down, left,
 // up. With A = right, B = down and an empty C it is A B A' B'. As A B C A' D E with an empty A, the

@@ -3,15 +3,14 @@
 // Every shape that is connected and has no hole is examined in this order, until it is decided:
 //
 //   - the complete search for isohedral tilings (gluing.go);
-//   - for k = 1, 2, ...: whether pairs of copies exclude k coronas (surround.go), which proves that
+//   - for k = 1, 2, ..., 12: whether pairs of copies exclude k coronas (surround.go), which proves that
 //     the shape does not tile;
 //   - beginning with k = 3, also the search for tilings with at most 2k copies in a period
-//     (torus.go), and a stronger exclusion of pairs.
+//     (torus.go), and beginning with k = 4, a stronger exclusion of pairs.
 //
-// A shape that tiles periodically and a shape that does not tile are both found in the end, as far
-// as the exclusion of pairs suffices. No method decides all shapes: it is not known whether the
-// question is decidable for a single polyomino. The hat tiles, but not periodically, so it stays
-// undecided.
+// So a tiling with at most 24 copies in a period is found, and a shape that does not tile if pairs
+// of copies exclude at most 12 coronas. No method decides all shapes: it is not known whether the
+// question is decidable for a single polyomino.
 
 package plane
 

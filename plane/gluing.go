@@ -28,8 +28,8 @@
 // Poincaré, Acta Mathematica 1, 1882; B. Maskit, Advances in Mathematics 7, 1971).
 //
 // The search is restricted to isometries of the lattice. A tiling by polyominoes, polyiamonds or
-// polyhexes that are not aligned can be moved so that they are, but polykites also have tilings in
-// which the kites of different tiles do not belong to one grid; those are not considered.
+// polyhexes that are not aligned can be moved so that they are, but polytans also have tilings in
+// which some copies are turned by 45 degrees; those are not considered.
 //
 // Cost: a fraction of a millisecond for 9 squares. Example: the monomino has eight neighbors across
 // its right side, one for each operation of the lattice, and one solution takes the translations
@@ -98,7 +98,7 @@ func (t *tile) glue(ctx context.Context, corners []point, use func(op int) bool,
 	for i, p := range corners {
 		g.from[p] = i
 	}
-	g.findPairs(use)
+	g.findPairs(ctx, use)
 	g.search(ctx)
 	return ctx.Err()
 }
@@ -113,7 +113,7 @@ func (g *gluing) edgeIndex() map[[2]point]int {
 }
 
 // findPairs lists the pairs of neighbors.
-func (g *gluing) findPairs(use func(op int) bool) {
+func (g *gluing) findPairs(ctx context.Context, use func(op int) bool) {
 	g.by = make([][]int32, g.edges)
 	seen := make(map[motion]bool)
 	index := g.edgeIndex()
@@ -122,6 +122,9 @@ func (g *gluing) findPairs(use func(op int) bool) {
 			continue
 		}
 		for j := range g.corners {
+			if ctx.Err() != nil {
+				return
+			}
 			p := g.applyPoint(motion{op: op}, g.corners[j])
 			q := g.applyPoint(motion{op: op}, g.corners[(j+1)%g.edges])
 			if g.ops[op].mirror {
@@ -254,9 +257,20 @@ func (g *gluing) search(ctx context.Context) {
 
 // closes reports whether the copies close up around every corner of the tile.
 func (g *gluing) closes() bool {
-	across := make([]motion, g.edges) // by edge: the neighbor
+	across := g.across(g.chosen)
+	for i := range g.corners {
+		if !g.closesAt(i, across) {
+			return false
+		}
+	}
+	return true
+}
+
+// across returns the neighbor on the other side of each edge.
+func (g *gluing) across(neighbors []motion) []motion {
+	across := make([]motion, g.edges)
 	index := g.edgeIndex()
-	for _, m := range g.chosen {
+	for _, m := range neighbors {
 		s := g.shared(m, index)
 		for i := range g.edges {
 			if s.has(i) {
@@ -264,16 +278,11 @@ func (g *gluing) closes() bool {
 			}
 		}
 	}
-	for i := range g.corners {
-		if !g.closesAt(i, across, index) {
-			return false
-		}
-	}
-	return true
+	return across
 }
 
 // closesAt walks around the corner at which edge i starts.
-func (g *gluing) closesAt(i int, across []motion, index map[[2]point]int) bool {
+func (g *gluing) closesAt(i int, across []motion) bool {
 	center := g.corners[i]
 	around := g.cellsAt(center)
 	at := identity
@@ -281,11 +290,11 @@ func (g *gluing) closesAt(i int, across []motion, index map[[2]point]int) bool {
 	for {
 		// The copy at has the corner in common with the tile. Leave it across the edge that starts
 		// there, as seen with the tile's sense of rotation.
-		left -= g.cellsInside(g.applyPoint(g.back(at), center))
+		seen := g.applyPoint(g.back(at), center)
+		left -= g.cellsInside(seen)
 		if left < 0 {
 			return false
 		}
-		seen := g.applyPoint(g.back(at), center)
 		j, ok := g.from[seen]
 		if !ok {
 			return false
@@ -303,8 +312,7 @@ func (g *gluing) closesAt(i int, across []motion, index map[[2]point]int) bool {
 // cellsAt returns the number of cells of the lattice that meet in a corner.
 func (g *gluing) cellsAt(p point) int {
 	n := 0
-	for kind, corners := range g.tile.corners {
-		_ = kind
+	for _, corners := range g.tile.corners {
 		for _, q := range corners {
 			if _, ok := g.translation(difference(p, q)); ok {
 				n++

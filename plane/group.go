@@ -20,7 +20,12 @@ var orbifolds = map[string]string{
 // Group returns the name of the symmetry group of the tiling in the short notation of
 // crystallographers: one of p1, p2, pm, pg, cm, pmm, pmg, pgg, cmm, p4, p4m, p4g, p3, p3m1, p31m,
 // p6 and p6m. Only symmetries of the lattice are considered.
-func (t Tiling) Group() string { return t.tile.groupName(t.period, t.group) }
+func (t Tiling) Group() string {
+	if t.tile == nil {
+		return ""
+	}
+	return t.tile.groupName(t.period, t.group)
+}
 
 // Orbifold returns the name of the symmetry group in Conway's orbifold notation, such as "22x" for
 // pgg, with the letters o and x for the circle and the cross.

@@ -26,16 +26,7 @@ var heeschNumbers = map[string]int{
 // heeschType returns the type of the tiling that a set of neighbors generates, or "" if it uses
 // reflections, so that it is not one of the 28 types.
 func (g *gluing) heeschType(neighbors []motion) string {
-	index := g.edgeIndex()
-	across := make([]motion, g.edges)
-	for _, m := range neighbors {
-		s := g.shared(m, index)
-		for i := range g.edges {
-			if s.has(i) {
-				across[i] = m
-			}
-		}
-	}
+	across := g.across(neighbors)
 	var sides []motion // each the neighbor across a side
 	for i, m := range across {
 		// A side ends where the neighbor changes.

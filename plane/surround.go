@@ -135,8 +135,8 @@ func (a *analysis) hasCoronaWith(ctx context.Context, depth int, i int32) bool {
 
 // interrupted checks the context from time to time.
 func (a *analysis) interrupted(ctx context.Context) bool {
-	a.steps++
-	if a.err == nil && a.steps-a.checked > 1000 {
+	a.steps += len(a.cells)
+	if a.err == nil && a.steps-a.checked > 1<<13 {
 		a.checked = a.steps
 		a.err = ctx.Err()
 	}
@@ -407,6 +407,7 @@ func (a *analysis) strengthen(ctx context.Context, d int) {
 			a.culprit.valid = false
 			extends := !a.surround(ctx, append([]motion{identity}, corona...), d-2, false, func([]motion) bool { return false })
 			if extends {
+				a.back = len(corona) // the search for the next corona has changed it
 				for _, m := range corona {
 					keep[a.relationOf(m)] = true
 				}

@@ -9,7 +9,7 @@ import (
 
 // A Tiling is a periodic tiling of the plane by copies of a shape: the copies of one period, and
 // two translations that repeat them. It is an immutable value. Package render draws a patch of it,
-// with the copies of one period in color.
+// with the copies of one period in color. The zero Tiling is no tiling: it has no copies.
 type Tiling struct {
 	tile   *tile
 	period period
@@ -247,7 +247,12 @@ func (t *Tiling) findGroup() {
 }
 
 // Shape returns the shape whose copies tile the plane.
-func (t Tiling) Shape() shapes.Shape { return t.tile.shape }
+func (t Tiling) Shape() shapes.Shape {
+	if t.tile == nil {
+		return shapes.Shape{}
+	}
+	return t.tile.shape
+}
 
 // Period returns two translations that generate all those that map the tiling to itself. The cells
 // stand for vectors; their Z is 0.
@@ -300,6 +305,9 @@ func (t Tiling) Patch(k int) []shapes.Shape {
 }
 
 func (t *Tiling) patch(k int) []motion {
+	if t.tile == nil {
+		return nil
+	}
 	inside := make(map[motion]bool)
 	for _, m := range t.copies {
 		inside[m] = true

@@ -43,7 +43,7 @@ const (
 
 var orbitFills = [...]int{0, 2, 4, 5, 3, 6}
 
-// coronasOfPatch is how many coronas are drawn around the copies of one period.
+// coronasOfPatch is how many coronas of the first copy are drawn.
 const coronasOfPatch = 2
 
 // panelOfPlane draws a patch of a tiling: the copies of one period in color, each orbit in its own,

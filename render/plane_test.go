@@ -41,6 +41,7 @@ func TestPlane(t *testing.T) {
 		{answer.Tiling, len(answer.Tiling.Patch(coronasOfPatch)), "TCCTCC"},
 		{not, 1, "cannot be surrounded 2 times"},
 		{coronas, 1 + len(coronas.List[0]), "Heesch number 1"},
+		{plane.Tiling{}, 0, "no tiling"},
 	} {
 		picture, ok := Of(test.value).(Picture)
 		if !ok {

@@ -7,14 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/pattern"
 	"polka/internal/replace"
 	"polka/plane"
 	"polka/shapes"
@@ -30,12 +33,13 @@ type survey struct {
 	list        bool   // print the answers instead of the table
 	limit       time.Duration
 	answer      func(context.Context, shapes.Shape) (string, error)
+	words       *pattern.Pattern // of an answer
 	header      string
 	row         func(n int, counts map[string]int) string
 }
 
 func newPlane() *cobra.Command {
-	v := survey{answer: planeWords, header: planeHeader, row: planeRow}
+	v := survey{answer: planeWords, words: planeLine, header: planeHeader, row: planeRow}
 	cmd := v.command("plane", "Decide which polyforms tile the plane",
 		"Plane decides for each free polyform of N cells, or of N to M cells, whether its copies tile the plane. It prints a\n"+
 			"table: the number of polyforms, of those with holes, of those without holes that do not tile, of those that\n"+
@@ -52,7 +56,7 @@ func newPlane() *cobra.Command {
 }
 
 func newHeesch() *cobra.Command {
-	v := survey{answer: heeschWords, header: heeschHeader, row: heeschRow}
+	v := survey{answer: heeschWords, words: heeschLine, header: heeschHeader, row: heeschRow}
 	cmd := v.command("heesch", "Find the Heesch numbers of polyforms that do not tile the plane",
 		"Heesch finds for each free polyform of N cells, or of N to M cells, that neither tiles the plane nor has holes how\n"+
 			"often it can be surrounded by copies of itself. It prints a table of two rows for each N: the number of\n"+
@@ -168,10 +172,8 @@ func (v *survey) run(ctx context.Context, stdout io.Writer) error {
 		}); err != nil || v.list {
 			return err
 		}
-		for n := range mostInputCells {
-			if counts := byCells[n]; counts != nil {
-				fmt.Fprintln(stdout, v.row(n, counts))
-			}
+		for _, n := range slices.Sorted(maps.Keys(byCells)) {
+			fmt.Fprintln(stdout, v.row(n, byCells[n]))
 		}
 		return saved.finish()
 	}
@@ -191,9 +193,6 @@ func (v *survey) run(ctx context.Context, stdout io.Writer) error {
 	return saved.finish()
 }
 
-// mostInputCells is more than a shape may have that package plane accepts.
-const mostInputCells = 1000
-
 // each asks about the shapes of a list on all cores, and delivers the answers in order.
 func (v *survey) each(ctx context.Context, list []shapes.Shape, saved *answers, stdout io.Writer, got func(shapes.Shape, string)) error {
 	w := bufio.NewWriter(stdout)
@@ -207,7 +206,7 @@ func (v *survey) each(ctx context.Context, list []shapes.Shape, saved *answers, 
 		return nil
 	}
 	for len(list) > 0 {
-		words, ok, err := saved.next(list[0])
+		words, ok, err := saved.next(list[0], v.words)
 		if err != nil {
 			return err
 		}
@@ -324,12 +323,12 @@ func (v *survey) open() (*answers, error) {
 }
 
 // next returns the saved answer for a shape, if there is one.
-func (a *answers) next(s shapes.Shape) (words string, ok bool, err error) {
+func (a *answers) next(s shapes.Shape, valid *pattern.Pattern) (words string, ok bool, err error) {
 	if a == nil || len(a.lines) == 0 {
 		return "", false, nil
 	}
 	words, ok = strings.CutPrefix(a.lines[0], s.String()+"\t")
-	if !ok {
+	if !ok || !valid.MatchString(words) {
 		return "", false, fmt.Errorf("%s:%d: expected the answer for %v", a.name, a.at, s)
 	}
 	a.lines = a.lines[1:]
@@ -380,6 +379,11 @@ func (a *answers) close() {
 	a.file.Close()
 	a.unlock()
 }
+
+var (
+	planeLine  = pattern.New(`^(hole|none|undecided|anisohedral|(translations )?(conway )?isohedral)$`)
+	heeschLine = pattern.New(`^(hole|tiles|undecided|\d{1,2} \d{1,2})$`)
+)
 
 // planeWords is the answer of `polka plane`.
 func planeWords(ctx context.Context, s shapes.Shape) (string, error) {

@@ -44,7 +44,7 @@ func NewGatherer(p *engine.Problem, rank []int32, bytes int) *Gatherer {
 	return g
 }
 
-// Run searches. It reports whether the diagram is complete; if not, s.Err or Err says why.
+// Run searches. It reports whether the diagram is complete; if not, s.Err or Full says why.
 func (g *Gatherer) Run(s *engine.Search) bool {
 	m := g.m
 	m.show(s)
@@ -71,9 +71,6 @@ func (g *Gatherer) Retry(bytes int) {
 		g.b.Err = nil
 	}
 }
-
-// Gain is the factor by which the table has made the tree smaller.
-func (g *Gatherer) Gain() float64 { return (&Memo{g.m}).Gain() }
 
 // Progress is the fraction of the tree that the current run has visited.
 func (g *Gatherer) Progress() float64 { return g.part }

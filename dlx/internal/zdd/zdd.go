@@ -58,7 +58,7 @@ type Diagram struct {
 // ErrFull is the error of a builder that has used up its memory.
 var ErrFull = errors.New("the memory for the diagram is used up")
 
-// A Builder makes nodes. When it runs out of memory, or Tick returns false, it sets Err,
+// A Builder makes nodes. When it runs out of memory, or tick returns an error, it sets Err,
 // and whatever it returns from then on is meaningless.
 type Builder struct {
 	Nodes []Node
