@@ -153,9 +153,10 @@ func TestSubshellCells(t *testing.T) {
 			t.Errorf("running %q, want %q", got, want)
 		}
 		f.published()
-		i.turn <- "a"
-		i.turn <- "b"
-		i.turn <- "c"
+		for _, code := range []string{"a", "b", "c"} {
+			i.turn <- code
+			f.settle() // the replies of different queues have no order
+		}
 		all := f.replies()
 		var counts []float64
 		for _, g := range all {
