@@ -126,8 +126,8 @@ type Session struct {
 	// wait for each other
 	shared atomic.Bool
 
-	// quiet is held while the compiler is used: by Execute, except while the machine runs code of its
-	// cell or a command runs, and by requests for help.
+	// quiet is held while the compiler is used: by Execute, except while the machine runs code of
+	// its cell or a command runs, and by requests for help.
 	quiet sync.Mutex
 
 	turn chan struct{} // holds a token while code of cells runs
