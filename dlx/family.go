@@ -144,7 +144,7 @@ func (f *Family) gather(ctx context.Context, r *run, name string, layout *choice
 		return Result{Stats: Stats{Solutions: new(big.Int)}}, err
 	}
 	if f.d = d; d != nil && r.search.Err == nil {
-		f.counts, r.search.Err = zdd.NewCounts(d, ticker(r.search))
+		f.counts, r.search.Err = zdd.NewCounts(d, r.search.Work)
 	}
 	r.search.Count = 0 // of those that were listed
 	if r.search.Err == nil {
@@ -153,14 +153,6 @@ func (f *Family) gather(ctx context.Context, r *run, name string, layout *choice
 	result, err := r.end(used, why)
 	result.Token = Token{}
 	return result, memoryError(err)
-}
-
-// ticker is the control of a computation that belongs to a search.
-func ticker(s *engine.Search) func(units int64) error {
-	return func(units int64) error {
-		s.Tick(units)
-		return s.Err
-	}
 }
 
 // memoryError translates the error of a diagram that does not fit.
@@ -203,7 +195,7 @@ func (f *Family) allowed(whole engine.Subproblem) []bool {
 // list makes the diagram from a list of the solutions.
 func (f *Family) list(ctx context.Context, r *run) (Result, error) {
 	r.search.Memory = int(r.options.Memory)
-	list := zdd.NewListing(r.search.Room(), ticker(r.search))
+	list := zdd.NewListing(r.search.Room(), r.search.Work)
 	result, err := r.Solver.Each(ctx, func(s Solution) bool { return list.Add(f.vars(s.options)) })
 	result.Token = Token{}
 	if err == nil && list.Err == nil {
@@ -300,7 +292,7 @@ func (f *Family) check(g *Family) error {
 // derive computes another family by a builder.
 func (f *Family) derive(ctx context.Context, make func(b *zdd.Builder, root int32) int32) (*Family, error) {
 	s := &engine.Search{Control: engine.Control{Context: ctx}}
-	b := zdd.NewBuilder(s.Room(), ticker(s))
+	b := zdd.NewBuilder(s.Room(), s.Work)
 	root := make(b, b.Add(f.d, 0, zdd.Unit))
 	d := b.Diagram(root)
 	if b.Err != nil {
@@ -412,7 +404,7 @@ func (f *Family) Restrict(ctx context.Context, items ...string) (*Family, error)
 func (f *Family) CountBy(ctx context.Context, options ...int) ([]*big.Int, error) {
 	f.mustHave(options)
 	s := &engine.Search{Control: engine.Control{Context: ctx}}
-	return f.paths().CountBy(f.set(options), ticker(s))
+	return f.paths().CountBy(f.set(options), s.Work)
 }
 
 // Frequencies returns, for each option, the number of members that contain it.
@@ -451,7 +443,7 @@ func (f *Family) CheapestBy(ctx context.Context, k int, cost func(option int) in
 		costs[v] = cost(int(k))
 	}
 	s := &engine.Search{Control: engine.Control{Context: ctx}}
-	best, err := f.d.Best(costs, k, ticker(s))
+	best, err := f.d.Best(costs, k, s.Work)
 	list := make([]Solution, len(best))
 	for i, vars := range best {
 		list[i] = f.solution(vars)

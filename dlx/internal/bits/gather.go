@@ -37,10 +37,7 @@ type Gatherer struct {
 // option k is rank[k].
 func NewGatherer(p *engine.Problem, rank []int32, bytes int) *Gatherer {
 	g := &Gatherer{m: NewMemo(p, bytes/2).m, rank: rank}
-	g.b = zdd.NewBuilder(bytes/2, func(units int64) error {
-		g.m.Tick(units)
-		return g.m.Err
-	})
+	g.b = zdd.NewBuilder(bytes/2, func(units int64) error { return g.m.Work(units) })
 	return g
 }
 

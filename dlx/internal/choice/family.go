@@ -113,7 +113,7 @@ func (y *Layout) Family(o Options, allowed []bool, s *engine.Search) (d *zdd.Dia
 		return diagrams[0], used, why, nil
 	}
 	// The last part is below the others.
-	b := zdd.NewBuilder(s.Room(), ticker(s))
+	b := zdd.NewBuilder(s.Room(), s.Work)
 	root, shift := zdd.Unit, int32(len(y.Order))
 	for i, d := range slices.Backward(diagrams) {
 		shift -= int32(len(y.parts[i].order))
@@ -129,14 +129,6 @@ func (y *Layout) Family(o Options, allowed []bool, s *engine.Search) (d *zdd.Dia
 	d = b.Diagram(root)
 	s.Err = b.Err
 	return d, used, fmt.Sprintf("for the last of %d independent parts", len(diagrams)), nil
-}
-
-// ticker is the control of a builder of diagrams that belongs to a search.
-func ticker(s *engine.Search) func(units int64) error {
-	return func(units int64) error {
-		s.Tick(units)
-		return s.Err
-	}
 }
 
 // A familySearch makes the diagram of a part.
@@ -361,7 +353,7 @@ type listing struct {
 func newListing(p *engine.Problem, rank []int32, s *engine.Search, bytes int) *listing {
 	t := &engine.Search{Control: s.Within()}
 	t.Rest, t.NewWorker, t.Name, t.Memory = []engine.Part{engine.Root()}, bits.Workers(p), "bits", s.Room()/2
-	l := &listing{s: t, diagram: zdd.NewListing(bytes, ticker(s)), rank: rank}
+	l := &listing{s: t, diagram: zdd.NewListing(bytes, s.Work), rank: rank}
 	var member []int32
 	t.Visit = func(options []int32) bool {
 		member = member[:0]

@@ -219,6 +219,12 @@ func (s *Search) Tick(units int64) bool {
 	return s.work > 0 || s.ask()
 }
 
+// Work is Tick for computations that end with an error. It returns s.Err.
+func (s *Search) Work(units int64) error {
+	s.Tick(units)
+	return s.Err
+}
+
 // ask checks the control.
 func (s *Search) ask() bool {
 	switch {

@@ -167,10 +167,7 @@ func (g *Gatherer) Progress() float64 { return float64(g.place) / float64(max(1,
 
 // Diagram returns the diagram when all states were processed. If that fails, it sets Err.
 func (g *Gatherer) Diagram(bytes int) *zdd.Diagram {
-	b := zdd.NewBuilder(bytes-g.Bytes()-4*int(g.states), func(units int64) error {
-		g.s.Tick(units)
-		return g.s.Err
-	})
+	b := zdd.NewBuilder(bytes-g.Bytes()-4*int(g.states), g.s.Work)
 	g.layers = nil
 	node := make([]int32, g.states)
 	node[0] = zdd.Unit
