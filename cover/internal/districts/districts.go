@@ -87,11 +87,12 @@ type counter struct {
 	report func(float64)
 	memory int // of a table, in words
 
-	last       []int // the last neighbor of a vertex, itself if there is none later
-	idBits     uint  // of the number of a district
-	sizeBits   uint  // of a size
-	numberBits uint  // of the number of closed districts
-	key        int   // words of a key
+	near       [][]int // the neighbors of a vertex
+	last       []int   // the last neighbor of a vertex, itself if there is none later
+	idBits     uint    // of the number of a district
+	sizeBits   uint    // of a size
+	numberBits uint    // of the number of closed districts
+	key        int     // words of a key
 
 	// For the step: within[k][i] has a bit for each place on the frontier that k other
 	// vertices, the first and the last of them later ones, can connect to place i; left is
@@ -106,16 +107,20 @@ type counter struct {
 // newCounter prepares a count. It returns nil if the frontier is too wide.
 func newCounter(ctx context.Context, g Graph, q Question, bytes, words int, report func(float64)) *counter {
 	n := len(g.Earlier)
-	c := &counter{ctx: ctx, g: g, q: q, report: report, words: words, memory: bytes / 8 / 2, last: make([]int, n)}
+	c := &counter{ctx: ctx, g: g, q: q, report: report, words: words, memory: bytes / 8 / 2, near: make([][]int, n), last: make([]int, n)}
 	for v := range c.last {
 		c.last[v] = v
 		for _, u := range g.Earlier[v] {
+			c.near[u] = append(c.near[u], v)
+			c.near[v] = append(c.near[v], u)
 			c.last[u] = v
 		}
 	}
 	width := 0
+	var frontier []int
 	for v := range n {
-		width = max(width, len(c.frontier(v)))
+		frontier = c.frontier(v, frontier)
+		width = max(width, len(frontier))
 	}
 	if width > most {
 		return nil
@@ -130,13 +135,16 @@ func newCounter(ctx context.Context, g Graph, q Question, bytes, words int, repo
 	return c
 }
 
-// frontier lists the vertices up to v that have later neighbors.
-func (c *counter) frontier(v int) []int {
+// frontier lists the vertices up to v that have later neighbors, given the list for v-1.
+func (c *counter) frontier(v int, before []int) []int {
 	var list []int
-	for u := 0; u <= v; u++ {
+	for _, u := range before {
 		if c.last[u] > v {
 			list = append(list, u)
 		}
+	}
+	if c.last[v] > v {
+		list = append(list, v)
 	}
 	return list
 }
@@ -166,7 +174,7 @@ func (c *counter) count() (*big.Int, error) {
 	}
 	var before []int // the frontier
 	for v := range n {
-		after := c.frontier(v)
+		after := c.frontier(v, before)
 		next := newTable(c.key, c.words, max(4, now.logarithm()))
 		if err := c.step(v, before, after, now, next); err != nil {
 			return nil, err
@@ -344,29 +352,21 @@ func (c *counter) join(s *state, joined, touching int64, keep []int, t *state) b
 // the other through vertices after v, since others that touch them must stay different;
 // between, it can pass through other districts.
 func (c *counter) connections(v int, after []int) {
-	n := len(c.g.Earlier)
-	near := make([][]int, n)
-	for w, list := range c.g.Earlier {
-		for _, u := range list {
-			near[u] = append(near[u], w)
-			near[w] = append(near[w], u)
-		}
-	}
 	c.within = make([][]uint64, c.q.High+1)
 	for k := range c.within {
 		c.within[k] = make([]uint64, len(after))
 	}
 	for i, u := range after {
-		steps := make([]int, n) // 0 if not reached
+		steps := make([]int, len(c.near)) // 0 if not reached
 		var queue []int
-		for _, w := range near[u] {
+		for _, w := range c.near[u] {
 			if w > v {
 				steps[w] = 1
 				queue = append(queue, w)
 			}
 		}
 		for ; len(queue) > 0; queue = queue[1:] {
-			for _, w := range near[queue[0]] {
+			for _, w := range c.near[queue[0]] {
 				if steps[w] == 0 {
 					steps[w] = steps[queue[0]] + 1
 					queue = append(queue, w)
@@ -374,7 +374,7 @@ func (c *counter) connections(v int, after []int) {
 			}
 		}
 		for j, u := range after {
-			for _, w := range near[u] {
+			for _, w := range c.near[u] {
 				if w > v && steps[w] > 0 {
 					for k := steps[w]; k <= c.q.High; k++ {
 						c.within[k][i] |= 1 << j
