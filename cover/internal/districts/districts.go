@@ -45,6 +45,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"polka/internal/bigint"
 )
 
 // A Graph has vertices in the order in which they are added: Earlier[v] lists the
@@ -188,20 +190,11 @@ func (c *counter) count() (*big.Int, error) {
 	var s state
 	now.each(func(key, number []uint64) error {
 		if c.decode(key, 0, &s); c.q.Number == 0 || s.closed == c.q.Number {
-			sum.Add(sum, value(number))
+			sum.Add(sum, bigint.OfWords(number...))
 		}
 		return nil
 	})
 	return sum, nil
-}
-
-// value converts a number to a big.Int.
-func value(words []uint64) *big.Int {
-	v, word := new(big.Int), new(big.Int)
-	for i := len(words) - 1; i >= 0; i-- {
-		v.Or(v.Lsh(v, 64), word.SetUint64(words[i]))
-	}
-	return v
 }
 
 // step adds vertex v to all states of a table.

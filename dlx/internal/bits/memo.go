@@ -32,10 +32,10 @@ package bits
 
 import (
 	"errors"
-	"math/big"
 	"math/bits"
 
 	"polka/dlx/internal/engine"
+	"polka/internal/bigint"
 )
 
 // ErrHuge is the error of a count that does not fit 256 bits.
@@ -174,17 +174,8 @@ func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok
 		}
 		left = m.left(part, l)
 	}
-	s.Bulk.Add(&s.Bulk, n.value())
+	s.Bulk.Add(&s.Bulk, bigint.OfWords(n[:]...))
 	return left, true
-}
-
-// value converts the number to a big.Int.
-func (s *number) value() *big.Int {
-	v, word := new(big.Int), new(big.Int)
-	for i := len(s) - 1; i >= 0; i-- {
-		v.Or(v.Lsh(v, 64), word.SetUint64(s[i]))
-	}
-	return v
 }
 
 // join computes the key of the node below from that of a node where an option is chosen.

@@ -59,9 +59,9 @@ package frontier
 
 import (
 	"errors"
-	"math/big"
 
 	"polka/dlx/internal/engine"
+	"polka/internal/bigint"
 )
 
 // ErrWide is the error of a count that was given up because there were more states
@@ -120,7 +120,7 @@ func (w *counter) count() {
 	s.Watch(w.progress, w.open)
 	switch {
 	case w.run():
-		s.Bulk.Add(&s.Bulk, value(w.done))
+		s.Bulk.Add(&s.Bulk, bigint.OfWords(w.done...))
 		s.Progress = 1
 	case s.Err != ErrWide:
 		s.Rest = w.left()
@@ -255,15 +255,6 @@ func (w *counter) finish(ways []uint64) {
 	if addTo(w.done, ways) {
 		w.done = append(w.done, 1)
 	}
-}
-
-// value converts a number to a big.Int.
-func value(n []uint64) *big.Int {
-	v, word := new(big.Int), new(big.Int)
-	for i := len(n) - 1; i >= 0; i-- {
-		v.Or(v.Lsh(v, 64), word.SetUint64(n[i]))
-	}
-	return v
 }
 
 // smallest and largest are the logarithms of the sizes of new tables. Between

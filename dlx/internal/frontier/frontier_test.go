@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"polka/dlx/internal/engine"
+	"polka/internal/bigint"
 )
 
 // TestTable adds numbers of many words to many keys, and compares with a map of
@@ -35,7 +36,7 @@ func TestTable(t *testing.T) {
 	}
 	for key, n := range want {
 		at := table.slot(mask{key, 0})
-		if got := value(table.slots[at+1 : at+table.stride]); got.Cmp(n) != 0 {
+		if got := bigint.OfWords(table.slots[at+1 : at+table.stride]...); got.Cmp(n) != 0 {
 			t.Errorf("key %d has %v, want %v", key, got, n)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"polka/dlx/internal/engine"
+	"polka/internal/bigint"
 
 	"pgregory.net/rapid"
 )
@@ -84,11 +85,11 @@ func TestLanes(t *testing.T) {
 			if !plain.run() {
 				continue
 			}
-			want := value(plain.done)
+			want := bigint.OfWords(plain.done...)
 			counter := plan.begin(&engine.Search{}, 1<<62)
 			counter.store.limit = rapid.SampledFrom([]int{1 << 12, 1 << 15, 1 << 25}).Draw(t, "limit")
 			ok := counter.run()
-			if got := value(counter.done); ok && (got.Cmp(want) != 0 || counter.s.Nodes != plain.s.Nodes) {
+			if got := bigint.OfWords(counter.done...); ok && (got.Cmp(want) != 0 || counter.s.Nodes != plain.s.Nodes) {
 				t.Fatalf("%v and %d states along lanes, want %v and %d", got, counter.s.Nodes, want, plain.s.Nodes)
 			}
 			if !ok && (counter.s.Err != ErrWide || counter.store.limit == 1<<25) {
@@ -136,8 +137,8 @@ func TestMemory(t *testing.T) {
 			w := plan.begin(s, 1<<62)
 			w.direct = direct
 			ok := w.run()
-			if ok && value(w.done).Cmp(value(want.done)) != 0 || !ok && s.Err != ErrWide {
-				t.Errorf("with %d bytes: %v, %v, want %v or ErrWide", memory, value(w.done), s.Err, value(want.done))
+			if ok && bigint.OfWords(w.done...).Cmp(bigint.OfWords(want.done...)) != 0 || !ok && s.Err != ErrWide {
+				t.Errorf("with %d bytes: %v, %v, want %v or ErrWide", memory, bigint.OfWords(w.done...), s.Err, bigint.OfWords(want.done...))
 			}
 			if !ok {
 				gave++
@@ -171,8 +172,8 @@ func TestWide(t *testing.T) {
 			}
 			w := plan.begin(&engine.Search{}, 1<<62)
 			w.direct = direct
-			if !w.run() || value(w.done).Int64() != 2131 {
-				t.Errorf("spaced by %d: %v dominoes on 3 x 12, want 2131 (A001835)", c.space, value(w.done))
+			if !w.run() || bigint.OfWords(w.done...).Int64() != 2131 {
+				t.Errorf("spaced by %d: %v dominoes on 3 x 12, want 2131 (A001835)", c.space, bigint.OfWords(w.done...))
 			}
 		}
 	}

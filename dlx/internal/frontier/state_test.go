@@ -7,6 +7,7 @@ import (
 
 	"polka/dlx/internal/engine"
 	"polka/dlx/internal/pfaffian"
+	"polka/internal/bigint"
 )
 
 // errBurnt is the error of a fuse that has burnt.
@@ -38,8 +39,8 @@ func TestState(t *testing.T) {
 		plan := newPlan(c.p, &engine.Search{}, given(c.p))
 		whole := plan.begin(&engine.Search{}, 1<<62)
 		whole.direct = c.direct
-		if !whole.run() || value(whole.done).Cmp(other.Total()) != 0 {
-			t.Errorf("%s: %v, %v, want %v", c.name, value(whole.done), whole.s.Err, other.Total())
+		if !whole.run() || bigint.OfWords(whole.done...).Cmp(other.Total()) != 0 {
+			t.Errorf("%s: %v, %v, want %v", c.name, bigint.OfWords(whole.done...), whole.s.Err, other.Total())
 		}
 		s := &engine.Search{}
 		stops, fraction := 0, 0.0
@@ -56,8 +57,8 @@ func TestState(t *testing.T) {
 			}
 			w.direct = c.direct
 			if w.run() {
-				if value(w.done).Cmp(value(whole.done)) != 0 || s.Nodes != whole.s.Nodes {
-					t.Errorf("%s, stopped %d times: %v and %d states, want %v and %d", c.name, stops, value(w.done), s.Nodes, value(whole.done), whole.s.Nodes)
+				if bigint.OfWords(w.done...).Cmp(bigint.OfWords(whole.done...)) != 0 || s.Nodes != whole.s.Nodes {
+					t.Errorf("%s, stopped %d times: %v and %d states, want %v and %d", c.name, stops, bigint.OfWords(w.done...), s.Nodes, bigint.OfWords(whole.done...), whole.s.Nodes)
 				}
 				break
 			}

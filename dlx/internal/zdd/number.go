@@ -3,6 +3,8 @@ package zdd
 import (
 	"math/big"
 	"math/bits"
+
+	"polka/internal/bigint"
 )
 
 // numbers are many numbers of the same length in words, lowest word first.
@@ -19,16 +21,7 @@ func (n numbers) at(i int32) []uint64 {
 }
 
 // value is number i as a big.Int.
-func (n numbers) value(i int32) *big.Int { return value(n.at(i)) }
-
-// value converts a number to a big.Int.
-func value(words []uint64) *big.Int {
-	v, word := new(big.Int), new(big.Int)
-	for i := len(words) - 1; i >= 0; i-- {
-		v.Or(v.Lsh(v, 64), word.SetUint64(words[i]))
-	}
-	return v
-}
+func (n numbers) value(i int32) *big.Int { return bigint.OfWords(n.at(i)...) }
 
 // add adds a number to another one and returns the carry.
 func add(sum, n []uint64) uint64 {

@@ -21,6 +21,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"polka/internal/bigint"
 )
 
 // Counts are the numbers of paths from each node to Unit.
@@ -180,7 +182,7 @@ func (c *Counts) CountBy(class []bool, tick func(units int64) error) ([]*big.Int
 	var list []*big.Int
 	p := polynomials[Unit]
 	for i := 0; i < len(p); i += words {
-		list = append(list, value(p[i:i+words]))
+		list = append(list, bigint.OfWords(p[i:i+words]...))
 	}
 	return list, nil
 }

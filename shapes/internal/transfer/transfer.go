@@ -59,6 +59,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"polka/internal/bigint"
 	"polka/shapes/internal/job"
 )
 
@@ -77,8 +78,7 @@ func Counts(n, goroutines int, job *job.Job) ([]*big.Int, bool) {
 	low, high, exact := run(n, goroutines, 0, job)
 	counts := make([]*big.Int, n+1)
 	for i := range counts {
-		counts[i] = new(big.Int).SetUint64(high[i])
-		counts[i].Lsh(counts[i], 64).Or(counts[i], new(big.Int).SetUint64(low[i]))
+		counts[i] = bigint.OfWords(low[i], high[i])
 	}
 	if !exact && !job.Stopped() {
 		residues, _, _ := run(n, goroutines, prime, job)
