@@ -67,11 +67,7 @@ func (f *Family) Size() int { return f.options.Size() }
 
 // String returns the numbers of tilings and nodes on one line.
 func (f *Family) String() string {
-	n, noun := f.Count(), "tilings"
-	if n.IsInt64() && n.Int64() == 1 {
-		noun = "tiling"
-	}
-	return fmt.Sprintf("a family of %v %s, %s", n, noun, plural.Count(f.Size(), "node"))
+	return fmt.Sprintf("a family of %s, %s", plural.Big(f.Count(), "tiling"), plural.Count(f.Size(), "node"))
 }
 
 // number returns the number of a placement, as it is in a tiling or in Placements.

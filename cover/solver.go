@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"polka/dlx"
+	"polka/internal/plural"
 )
 
 // Counts are the two numbers of tilings of a puzzle.
@@ -20,14 +21,10 @@ type Counts struct {
 
 // String writes the counts on one line, such as "2339 tilings up to 4 symmetries, 9356 in all".
 func (c Counts) String() string {
-	noun := "tilings"
-	if c.Distinct.IsInt64() && c.Distinct.Int64() == 1 {
-		noun = "tiling"
-	}
 	if c.Symmetries == 1 {
-		return fmt.Sprintf("%v %s, and no symmetry but the identity", c.Total, noun)
+		return plural.Big(c.Total, "tiling") + ", and no symmetry but the identity"
 	}
-	return fmt.Sprintf("%v %s up to %d symmetries, %v in all", c.Distinct, noun, c.Symmetries, c.Total)
+	return fmt.Sprintf("%s up to %d symmetries, %v in all", plural.Big(c.Distinct, "tiling"), c.Symmetries, c.Total)
 }
 
 // A Solver solves a puzzle with options. Each of its methods also returns the cost, as the sum

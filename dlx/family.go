@@ -255,12 +255,7 @@ func (f *Family) Size() int { return f.d.Size() }
 
 // String returns the numbers of members and nodes on one line.
 func (f *Family) String() string {
-	n := f.Count()
-	noun := "members"
-	if n.IsInt64() && n.Int64() == 1 {
-		noun = "member"
-	}
-	return fmt.Sprintf("a family of %v %s, %s", n, noun, plural.Count(f.Size(), "node"))
+	return fmt.Sprintf("a family of %s, %s", plural.Big(f.Count(), "member"), plural.Count(f.Size(), "node"))
 }
 
 // Contains reports whether the set of the given options is a member.

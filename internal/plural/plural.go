@@ -3,6 +3,7 @@ package plural
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 )
 
@@ -17,6 +18,14 @@ func Word(n int, one, many string) string {
 // Count returns n with a noun in the right form, such as "1 entry" or "2 entries".
 // The plural of the noun must be regular.
 func Count(n int, noun string) string { return fmt.Sprintf("%d %s", n, Word(n, noun, many(noun))) }
+
+// Big is Count for big integers.
+func Big(n *big.Int, noun string) string {
+	if !n.IsInt64() || n.Int64() != 1 {
+		noun = many(noun)
+	}
+	return fmt.Sprintf("%v %s", n, noun)
+}
 
 // CountOrNo is Count, but returns "no entries" instead of "0 entries".
 func CountOrNo(n int, noun string) string {
