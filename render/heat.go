@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -334,9 +335,7 @@ func (h *heat) String() string {
 		lines = append(lines, strings.TrimRight(b.String(), " "))
 	}
 	if h.upward {
-		for i, k := 0, len(lines)-1; i < k; i, k = i+1, k-1 {
-			lines[i], lines[k] = lines[k], lines[i]
-		}
+		slices.Reverse(lines)
 	}
 	small.block *= h.block
 	lines = append(lines, small.summary())

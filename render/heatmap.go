@@ -35,6 +35,21 @@ func percent(share float64) string {
 	}
 }
 
+// threeNumbers reports whether the cells of the map need three coordinates.
+func threeNumbers(h cover.HeatMap) bool {
+	l := h.Board.Shape().Lattice()
+	return l.Kinds() > 1 || l.Spatial()
+}
+
+// coordinates writes the coordinates of cell i.
+func coordinates(h cover.HeatMap, i int) string {
+	c := h.Cells[i]
+	if threeNumbers(h) {
+		return fmt.Sprintf("%d,%d,%d", c.X, c.Y, c.Z)
+	}
+	return fmt.Sprintf("%d,%d", c.X, c.Y)
+}
+
 // heatPaths returns the outline of each cell, with sides of about one, and their extent.
 func heatPaths(h cover.HeatMap) (paths []loop, width, height float64) {
 	l := h.Board.Shape().Lattice()
@@ -95,7 +110,7 @@ func heatDiagram(h cover.HeatMap) diagram {
 	d.marks = append(d.marks, grid)
 	for i, path := range paths {
 		share := h.Share(i)
-		title := fmt.Sprintf("%d,%d: %v of %v, %s %%", h.Cells[i].X, h.Cells[i].Y, h.Counts[i], h.Total, percent(share))
+		title := fmt.Sprintf("%s: %v of %v, %s %%", coordinates(h, i), h.Counts[i], h.Total, percent(share))
 		size := 0.0
 		if largest > 0 {
 			size = math.Sqrt(share / largest)
@@ -110,7 +125,9 @@ func heatDiagram(h cover.HeatMap) diagram {
 			d.texts = append(d.texts, text{at: point{at.x, at.y + 4}, words: percent(share), size: 11, role: role})
 		}
 	}
-	d.caption("percent of the tilings: " + h.String())
+	for _, line := range inLines("percent of the tilings: "+h.String(), d.letters()) {
+		d.caption(line)
+	}
 	return d
 }
 
@@ -119,9 +136,9 @@ func heatDiagram(h cover.HeatMap) diagram {
 func heatText(h cover.HeatMap) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "percent of the tilings: %v\n", h)
-	if l := h.Board.Shape().Lattice(); l.Kinds() > 1 || l.Spatial() {
-		for i, c := range h.Cells {
-			fmt.Fprintf(&b, "%d,%d,%d %s\n", c.X, c.Y, c.Z, percent(h.Share(i)))
+	if threeNumbers(h) {
+		for i := range h.Cells {
+			fmt.Fprintf(&b, "%s %s\n", coordinates(h, i), percent(h.Share(i)))
 		}
 		return b.String()
 	}

@@ -31,8 +31,23 @@ func TestHeatMap(t *testing.T) {
 			t.Fatal(l, err)
 		}
 		picture := Draw(f.HeatMap("c"))
+		if l.Spatial() && !strings.Contains(picture.SVG(), "1,0,0: 1 of 1, 100 %") {
+			t.Errorf("%v: no title with three coordinates in\n%s", l, picture.SVG())
+		}
 		if len(picture.SVG()) < 100 || !strings.Contains(picture.String(), "100") {
 			t.Errorf("%v: %s", l, picture)
 		}
+	}
+}
+
+// TestHeatMapWidth checks that a long caption does not make the picture wider than the board.
+func TestHeatMapWidth(t *testing.T) {
+	p := cover.New(cover.Rectangle(6, 6)).With(cover.Pieces(shapes.Domino()).Any())
+	f, err := p.Family(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if width, _ := Draw(f.HeatMap("")).Size(); width != 6*40+2+2*frameWidth {
+		t.Errorf("the picture of a board of 240 pixels is %d pixels wide", width)
 	}
 }

@@ -197,8 +197,16 @@ func (s *Recording) grid(rows, columns int, x, y func(int) float64) mark {
 func (d *diagram) caption(words string) {
 	d.texts = append(d.texts, text{at: point{0, d.height + captionSize}, words: words, size: captionSize, role: ink, anchor: start})
 	d.height += captionHeight
-	d.width = max(d.width, 0.6*captionSize*float64(utf8.RuneCountInString(words)))
+	d.width = max(d.width, captionLetter*float64(utf8.RuneCountInString(words)))
 }
+
+const (
+	captionLetter = 0.6 * captionSize // mean width of the characters of a caption
+	fewestLetters = 18                // characters in a line of a caption below a small diagram
+)
+
+// letters is the number of characters of a caption that is about as wide as the diagram.
+func (d *diagram) letters() int { return max(fewestLetters, int(d.width/captionLetter)) }
 
 // beside places two diagrams beside each other if there is room, and the second below the first
 // otherwise.

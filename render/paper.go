@@ -33,13 +33,28 @@ func (p Picture) Both() Picture {
 // bothGap is the space between the two drawings of [Picture.Both], in pixels.
 const bothGap = 8.0
 
-// bothSizes returns the size of a picture that is drawn twice, and where the second drawing begins:
-// beside the first, or below it if there is no room. The arguments are the size of one drawing.
-func bothSizes(width, height float64) (w, h float64, second point) {
-	if 2*width+bothGap <= pageWidth {
-		return 2*width + bothGap, height, point{width + bothGap, 0}
+// sizes are the sizes of a picture in pixels.
+type sizes struct {
+	sheet  point // of one drawing with its frame
+	second point // where the second drawing begins, if there are two
+	whole  point
+}
+
+// sizes returns the sizes of the picture with the given scene. If there are two drawings, the
+// second one is beside the first, or below it if there is no room.
+func (p Picture) sizes(s *scene) sizes {
+	width, height := s.width+2*frameWidth, s.height+2*frameWidth
+	z := sizes{sheet: point{width, height}, whole: point{width, height}}
+	switch {
+	case p.paper != bothPapers:
+	case 2*width+bothGap <= pageWidth:
+		z.second.x = width + bothGap
+		z.whole.x += z.second.x
+	default:
+		z.second.y = height + bothGap
+		z.whole.y += z.second.y
 	}
-	return width, 2*height + bothGap, point{0, height + bothGap}
+	return z
 }
 
 // on puts a part of a page on the paper.

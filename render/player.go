@@ -43,7 +43,7 @@ func (w *svgWriter) playerStyles(diagrams bool) {
 func (w *svgWriter) still(p Picture) {
 	s := p.layout()
 	w.text(fmt.Sprintf(`<div class="plk-strip"><img alt="%s" width="%s" src="data:image/svg+xml;base64,%s"></div>`+"\n",
-		escape(s.summary), number(s.width+2*frameWidth), base64.StdEncoding.EncodeToString([]byte(p.SVG()))))
+		escape(s.summary), number(p.sizes(&s).whole.x), base64.StdEncoding.EncodeToString([]byte(p.SVG()))))
 }
 
 // buttons starts the part that scripts unhide, and in it a bar with buttons and a slider. The

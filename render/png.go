@@ -15,6 +15,7 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,20 +42,22 @@ func (p Picture) WritePNG(w io.Writer, scale float64) error {
 		scale = defaultScale
 	}
 	s := p.layout()
-	width, height := s.width+2*frameWidth, s.height+2*frameWidth
+	z := p.sizes(&s)
 	themes, corners := []theme{light}, []point{{}}
 	switch p.paper {
 	case darkPaper:
 		themes[0] = dark
 	case bothPapers:
-		var second point
-		width, height, second = bothSizes(width, height)
-		themes, corners = append(themes, dark), append(corners, second)
+		themes, corners = append(themes, dark), append(corners, z.second)
 	}
-	if scale*scale*width*height > 1e8 {
-		return fmt.Errorf("render: a picture of %.0f by %.0f pixels is too large", scale*width, scale*height)
+	width, height := math.Round(scale*z.whole.x), math.Round(scale*z.whole.y)
+	switch {
+	case width < 1 || height < 1:
+		return fmt.Errorf("render: scale %g is too small for a picture of %.0f by %.0f pixels", scale, z.whole.x, z.whole.y)
+	case width*height > 1e8:
+		return fmt.Errorf("render: a picture of %.0f by %.0f pixels is too large", width, height)
 	}
-	c := painter{Context: gg.NewContext(int(scale*width+0.5), int(scale*height+0.5)), scale: scale}
+	c := painter{Context: gg.NewContext(int(width), int(height)), scale: scale}
 	c.set(white)
 	c.Clear()
 	c.SetLineJoinRound()
@@ -65,7 +68,7 @@ func (p Picture) WritePNG(w io.Writer, scale float64) error {
 		if i == 0 && len(corners) == 1 {
 			c.Clear()
 		} else {
-			c.DrawRectangle(scale*corner.x, scale*corner.y, scale*(s.width+2*frameWidth), scale*(s.height+2*frameWidth))
+			c.DrawRectangle(scale*corner.x, scale*corner.y, scale*z.sheet.x, scale*z.sheet.y)
 			c.Fill()
 		}
 		c.corner = point{corner.x + frameWidth, corner.y + frameWidth}
@@ -91,11 +94,11 @@ func fewColors(im image.Image, n int) *image.Paletted {
 		color  pixel.RGBA
 		pixels int
 	}
-	index := map[pixel.RGBA]int{}
+	index := map[pixel.RGBA]int32{}
 	var counts []count
-	numbers := make([]int, 0, bounds.Dx()*bounds.Dy()) // of the color of each pixel
+	numbers := make([]int32, 0, bounds.Dx()*bounds.Dy()) // of the color of each pixel
 	var last pixel.RGBA
-	number := -1
+	number := int32(-1)
 	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
 		row := source.Pix[source.PixOffset(bounds.Min.X, y):]
 		for x := range bounds.Dx() {
@@ -103,7 +106,7 @@ func fewColors(im image.Image, n int) *image.Paletted {
 			if number < 0 || c != last {
 				number, ok = index[c]
 				if !ok {
-					number = len(counts)
+					number = int32(len(counts))
 					index[c] = number
 					counts = append(counts, count{color: c})
 				}

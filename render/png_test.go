@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -47,8 +48,26 @@ func TestPNG(t *testing.T) {
 			}
 		}
 	}
-	if err := Draw(sixByTen.Board.Shape()).WritePNG(&bytes.Buffer{}, 1000); err == nil {
-		t.Error("a picture of gigabytes is painted")
+	for scale, want := range map[float64]string{1000: "is too large", 1e-300: "scale 1e-300 is too small"} {
+		if err := Draw(sixByTen.Board.Shape()).WritePNG(&bytes.Buffer{}, scale); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("scale %g: %v, want an error that it %s", scale, err, want)
+		}
+	}
+}
+
+// TestSizes compares the size of a picture with those of its SVG document and of the img element
+// that contains it, for one drawing and for two.
+func TestSizes(t *testing.T) {
+	for _, picture := range []Picture{Draw(sixByTen), Draw(sixByTen).Both()} {
+		var w svgWriter
+		w.still(picture)
+		width, height := picture.Size()
+		if svg, want := picture.SVG(), fmt.Sprintf(`width="%d" height="%d"`, width, height); !strings.Contains(svg, want) {
+			t.Errorf("no %s in %.300s", want, svg)
+		}
+		if want := fmt.Sprintf(`width="%d" src`, width); !strings.Contains(w.String(), want) {
+			t.Errorf("no %s in %.100s", want, w.String())
+		}
 	}
 }
 

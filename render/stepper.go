@@ -168,9 +168,8 @@ func (g *stage) place(option int) *stepperPlace {
 }
 
 const (
-	stripFrames  = 12 // frames of a strip that stands for a recording
-	stripLines   = 3  // lines below a frame, approximately
-	stripLetters = 18 // characters in a line below a small frame
+	stripFrames = 12 // frames of a strip that stands for a recording
+	stripLines  = 3  // lines below a frame, approximately
 )
 
 // Strip draws at most n frames side by side. If the recording has more, it selects solutions, dead
@@ -190,7 +189,7 @@ func (s Recording) Strip(n int) Picture {
 			} else {
 				d = s.matrix(f, false)
 			}
-			letters := max(stripLetters, int(d.width/(0.6*captionSize)))
+			letters := d.letters()
 			for _, line := range inLines(fmt.Sprintf("%d. %s", i, shorten(f.words, stripLines*letters)), letters) {
 				d.caption(line)
 			}

@@ -25,13 +25,9 @@ const frameWidth = 8.0
 // reader prefers.
 func (p Picture) SVG() string {
 	s := p.layout()
-	width, height := s.width+2*frameWidth, s.height+2*frameWidth
-	var second point
-	if p.paper == bothPapers {
-		width, height, second = bothSizes(width, height)
-	}
+	z := p.sizes(&s)
 	var w svgWriter
-	w.open(s.summary, width, height, frameWidth, ` xmlns="http://www.w3.org/2000/svg"`)
+	w.open(s.summary, z.whole.x, z.whole.y, frameWidth, ` xmlns="http://www.w3.org/2000/svg"`)
 	w.text("<style>")
 	w.text(".plk-l,.plk-c{font-family:system-ui,sans-serif;text-anchor:middle}.plk-l{font-weight:600}")
 	w.text(fmt.Sprintf(".plk-b,.plk-g{stroke:%v}.plk-l{fill:%v}", light.ink, light.ink))
@@ -58,10 +54,10 @@ func (p Picture) SVG() string {
 		w.scene(s)
 	}
 	if p.paper == bothPapers {
-		width, height := number(s.width+2*frameWidth), number(s.height+2*frameWidth)
+		width, height := number(z.sheet.x), number(z.sheet.y)
 		w.text(fmt.Sprintf(`<rect fill="%v" x="-%s" y="-%[2]s" width="100%%" height="100%%"/>`+"\n"+`<g class="plk-light">`+"\n", white, number(frameWidth)))
 		sheet(width, height)
-		w.text(fmt.Sprintf("</g>\n"+`<g class="plk-dark" transform="translate(%s %s)">`+"\n", number(second.x), number(second.y)))
+		w.text(fmt.Sprintf("</g>\n"+`<g class="plk-dark" transform="translate(%s %s)">`+"\n", number(z.second.x), number(z.second.y)))
 		sheet(width, height)
 		w.text("</g>\n")
 	} else {
@@ -75,11 +71,8 @@ func (p Picture) SVG() string {
 // scale 1.
 func (p Picture) Size() (width, height int) {
 	s := p.layout()
-	w, h := s.width+2*frameWidth, s.height+2*frameWidth
-	if p.paper == bothPapers {
-		w, h, _ = bothSizes(w, h)
-	}
-	return int(w + 0.5), int(h + 0.5)
+	whole := p.sizes(&s).whole
+	return int(whole.x + 0.5), int(whole.y + 0.5)
 }
 
 // HTML returns the picture as an HTML fragment with an inline svg element. It follows the page:
