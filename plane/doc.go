@@ -13,8 +13,8 @@
 //
 // Isohedral, Translations and Conway look for tilings of one kind, and Periodic for one with the
 // fewest copies in a period. They and Decide work on the lattices whose cells fill the plane side
-// by side: shapes.Square, Triangle, Hexagon and Tan. Only tilings in which the cells of all copies
-// are cells of the lattice count.
+// by side: shapes.Square, Triangle, Hexagon, Tan and Kite. Only tilings in which the cells of all
+// copies are cells of the lattice count.
 //
 // A Tiling is a certificate that can be checked without this package: the copies of one period and
 // the translations that repeat them. It knows its symmetry group and the number of orbits of its

@@ -191,7 +191,7 @@ func TestContext(t *testing.T) {
 func TestGroups(t *testing.T) {
 	groups := make(map[string]bool)
 	types := make(map[string]bool)
-	for _, l := range []*shapes.Lattice{shapes.Square, shapes.Hexagon, shapes.Triangle, shapes.Tan} {
+	for _, l := range []*shapes.Lattice{shapes.Square, shapes.Hexagon, shapes.Triangle, shapes.Tan, shapes.Kite} {
 		for n := 1; n <= 7 && (l != shapes.Tan || n < 2); n++ {
 			list, err := shapes.Enumerate(context.Background(), l, n, shapes.Free)
 			if err != nil {

@@ -177,7 +177,7 @@ func textOf(p *panel, wide, high int) block {
 	case p.terse:
 	case l == shapes.Stick:
 		one.lines = sticks(p, wide, high)
-	case l.Spatial() || alone && slanted:
+	case l.Spatial() || alone && (slanted || l == shapes.Kite):
 		for i, part := range p.parts {
 			if i > 0 {
 				one.lines = append(one.lines, "")
@@ -186,6 +186,8 @@ func textOf(p *panel, wide, high int) block {
 		}
 	case slanted:
 		one.lines = stencil.draw(p, high > 1 || l == shapes.Tan)
+	case l == shapes.Kite:
+		one.lines = kites(p)
 	case p.lettered() && high == 1:
 		one.lines = stencilOfSquares.draw(p, false)
 	default:

@@ -88,6 +88,8 @@ var pictures = []struct {
 	{"limit", Draw(sixtyTilings).Limit(2)},
 	{"polyhex", Draw(shapes.MustParse("bee = hexagon [(0,0), (1,0), (0,1), (1,1)]"))},
 	{"polyiamond", Draw(shapes.MustParse("S = triangle [(0,0,0), (0,0,1), (1,0,0), (1,0,1), (2,0,0), (0,1,0)]"))},
+	{"polykite", Draw(shapes.Hat())},
+	{"kites", Draw(firstOf(cover.New(cover.Parallelogram(shapes.Kite, 2, 3)).With(cover.Pieces(polykites(3)...), cover.Pieces(polykites(4)...).AtMost(1))))},
 	{"polyking", Draw(shapes.MustParse("king [(1,0), (0,1), (2,1), (3,1)]"))},
 	{"polystick", Draw([]shapes.Shape{shapes.MustParse("X = stick [(0,1,0), (1,1,0), (1,0,1), (1,1,1)]")})},
 	{"lattices", Draw(shapes.Lattices())},
@@ -128,6 +130,15 @@ func firstOf(p *cover.Puzzle) cover.Tiling {
 		panic(err)
 	}
 	return t
+}
+
+// polykites lists the polykites of n cells.
+func polykites(n int) []shapes.Shape {
+	list, err := shapes.Enumerate(context.Background(), shapes.Kite, n, shapes.Free)
+	if err != nil {
+		panic(err)
+	}
+	return list
 }
 
 func classic(name string) *cover.Puzzle {

@@ -34,7 +34,7 @@
 // Where a drawing would be too wide for a terminal, triangles and hexagons are drawn at half the
 // size, which leaves room only for the letters: rows of letters, indented like the cells, as in
 // pictures of shapes (shapes/picture.go). Kings and layers of cubes have a stencil only for that
-// case.
+// case. Kites always have only letters, at the places of the marks in pictures of shapes.
 
 package render
 
@@ -42,6 +42,7 @@ import (
 	"math"
 	"strings"
 
+	"polka/internal/letter"
 	"polka/shapes"
 )
 
@@ -87,6 +88,28 @@ func (s stencil) draw(p *panel, borders bool) []string {
 	}
 	if borders {
 		s.drawBorders(l, owner, canvas)
+	}
+	return canvas.lines()
+}
+
+// kitePlaces has the place of each kite of a hexagon, as in pictures of shapes.
+var kitePlaces = [...]spot{{1, 0}, {2, 1}, {2, 2}, {1, 3}, {0, 2}, {0, 1}}
+
+// kites draws a panel of kites.
+func kites(p *panel) []string {
+	canvas := canvas{}
+	letters := letter.Choose(make([]string, len(p.parts))) // for parts without a letter
+	for c, i := range p.owners() {
+		at := kitePlaces[c.Z]
+		at = spot{4*c.X + 2*c.Y + at.column, 3*c.Y + at.line}
+		switch {
+		case i == nobody:
+			canvas[at] = freeCell
+		case p.parts[i].letter != 0:
+			canvas[at] = p.parts[i].letter
+		default:
+			canvas[at] = letters[i]
+		}
 	}
 	return canvas.lines()
 }

@@ -21,6 +21,9 @@ var letterAt = map[*shapes.Lattice]func(c shapes.Cell) spot{
 	shapes.Tan: func(c shapes.Cell) spot {
 		return spot{4*c.X + [4]int{0, 1, 0, -1}[c.Z], 4*c.Y + [4]int{-1, 0, 1, 0}[c.Z]}
 	},
+	shapes.Kite: func(c shapes.Cell) spot {
+		return spot{4*c.X + 2*c.Y + [6]int{1, 2, 2, 1, 0, 0}[c.Z], 3*c.Y + [6]int{0, 1, 2, 3, 2, 1}[c.Z]}
+	},
 	shapes.King:  func(c shapes.Cell) spot { return spot{4 * c.X, 2 * c.Y} },
 	shapes.Stick: func(c shapes.Cell) spot { return spot{4*c.X + 2 - 2*c.Z, 2*c.Y + c.Z} },
 }

@@ -36,13 +36,13 @@ func (s Shape) Neighbors() Shape {
 
 // Scale replaces each cell by a k times larger one made of cells: k*k squares, triangles or tans,
 // k*k*k cubes, or k sticks. The result has no name unless k is 1. Scale panics if k is not
-// positive, and on [Hexagon], since hexagons do not make up a larger hexagon.
+// positive, and on [Hexagon] and [Kite], whose cells do not make up a larger one.
 func (s Shape) Scale(k int) Shape {
 	if k < 1 {
 		panic("shapes: Scale expects a positive factor")
 	}
-	if s.lattice == Hexagon {
-		panic("shapes: Scale does not support hexagons")
+	if s.lattice == Hexagon || s.lattice == Kite {
+		panic("shapes: Scale does not support hexagons and kites")
 	}
 	l := s.Lattice()
 	parts := l.parts(k)

@@ -10,9 +10,9 @@ import (
 // against a look at each.
 func TestCountInvariantAgainstAllPolyforms(t *testing.T) {
 	ctx := context.Background()
-	for l, most := range map[*Lattice]int{Square: 8, Triangle: 9, Hexagon: 6, King: 5, Stick: 8, Tan: 6, Cube: 5} {
+	for l, most := range map[*Lattice]int{Square: 8, Triangle: 9, Hexagon: 6, King: 5, Stick: 8, Tan: 6, Kite: 6, Cube: 5} {
 		classes := l.subgroupClasses()
-		if want := map[*Lattice]int{Square: 8, Triangle: 10, Hexagon: 10, King: 8, Stick: 8, Tan: 8, Cube: 33}[l]; len(classes) != want {
+		if want := map[*Lattice]int{Square: 8, Triangle: 10, Hexagon: 10, King: 8, Stick: 8, Tan: 8, Kite: 10, Cube: 33}[l]; len(classes) != want {
 			t.Errorf("%v: %d classes of subgroups, want %d", l, len(classes), want)
 		}
 		for n := 1; n <= most; n++ {

@@ -40,6 +40,7 @@ func checkCount(ctx context.Context, l *Lattice, n int) error {
 //	King      A030222             A006770
 //	Stick     A019988  A151537    A096267
 //	Tan       A006074  A151519
+//	Kite      A057786
 //	Cube      A038119  A000162    A001931
 //
 // The empty shape counts as one polyform. A negative n is an error.

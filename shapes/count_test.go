@@ -42,6 +42,7 @@ var counts = []struct {
 	{"A019988", Stick, countOf(Free), 9, 16},
 	{"A151519", Tan, countOf(OneSided), 8, 16},
 	{"A006074", Tan, countOf(Free), 9, 16},
+	{"A057786", Kite, countOf(Free), 9, 14},
 	{"A001931", Cube, countOf(Fixed), 9, 14},
 	{"A000162", Cube, countOf(OneSided), 7, 14},
 	{"A038119", Cube, countOf(Free), 7, 14},
@@ -126,7 +127,7 @@ func TestSymmetryClassesAgainstOEIS(t *testing.T) {
 // identities between them.
 func TestCountsBySymmetry(t *testing.T) {
 	ctx := context.Background()
-	for l, most := range map[*Lattice]int{Square: 9, Triangle: 9, Hexagon: 6, King: 6, Stick: 6, Tan: 6, Cube: 5} {
+	for l, most := range map[*Lattice]int{Square: 9, Triangle: 9, Hexagon: 6, King: 6, Stick: 6, Tan: 6, Kite: 6, Cube: 5} {
 		table, err := CountsBySymmetry(ctx, l, most)
 		if err != nil {
 			t.Fatal(err)
@@ -272,7 +273,7 @@ func ExampleCountWithoutHoles() {
 // Looking at each polyform and Burnside's lemma give the same numbers.
 func TestBurnsideAgreesWithRepresentatives(t *testing.T) {
 	ctx := context.Background()
-	for l, most := range map[*Lattice]int{Square: 9, Triangle: 10, Hexagon: 7, King: 6, Stick: 6, Tan: 7, Cube: 6} {
+	for l, most := range map[*Lattice]int{Square: 9, Triangle: 10, Hexagon: 7, King: 6, Stick: 6, Tan: 7, Kite: 7, Cube: 6} {
 		for n := 1; n <= most; n++ {
 			for _, class := range []Class{OneSided, Free} {
 				want := int64(0)

@@ -198,6 +198,8 @@ func ExampleSetNames() {
 	//     I L T K1 K2 O K3 S K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 K14 K15 K16 K17
 	// tangram: tan
 	//     large triangle large triangle medium triangle small triangle small triangle square parallelogram
+	// hat: kite
+	//     hat
 	// tetracubes: cube
 	//     I O L T Z A B P
 	// soma: cube
@@ -215,7 +217,7 @@ func ExampleLatticeByName() {
 	fmt.Println(err)
 	// Output:
 	// hexagon <nil>
-	// shapes: unknown lattice "honeycomb", expected one of square, triangle, hexagon, king, stick, tan, cube
+	// shapes: unknown lattice "honeycomb", expected one of square, triangle, hexagon, king, stick, tan, kite, cube
 }
 
 func ExampleLattices() {
@@ -229,6 +231,7 @@ func ExampleLattices() {
 	// king 8 neighbors, 8 turns and reflections
 	// stick 6 neighbors, 8 turns and reflections
 	// tan 3 neighbors, 8 turns and reflections
+	// kite 4 neighbors, 12 turns and reflections
 	// cube 6 neighbors, 48 turns and reflections
 }
 
@@ -597,7 +600,7 @@ func ExampleCount_lattices() {
 		fmt.Print(l, " ", n, "  ")
 	}
 	// Output:
-	// square 35  triangle 12  hexagon 82  king 524  stick 222  tan 107  cube 112
+	// square 35  triangle 12  hexagon 82  king 524  stick 222  tan 107  kite 85  cube 112
 }
 
 func ExampleCount_oneSided() {

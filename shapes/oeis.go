@@ -47,6 +47,7 @@ var sequencesOf = map[*Lattice]struct{ fixed, oneSided, free, withoutHoles strin
 	King:     {"A006770", "", "A030222", ""},
 	Stick:    {"A096267", "A151537", "A019988", ""},
 	Tan:      {"", "A151519", "A006074", ""},
+	Kite:     {"", "", "A057786", ""},
 	Cube:     {"A001931", "A000162", "A038119", ""},
 }
 

@@ -9,6 +9,7 @@
 //	triangle       v ^   at column 2x+y+z of row y: triangles that point down and up
 //	stick          - |   at column 2x+1 of row 2y, and at column 2x of row 2y+1; + at their ends
 //	tan            ◤◥◢◣  at column x of row y, and # for a full square
+//	kite           #     six for a hexagon, at column 4x+2y and row 3y and the next three rows
 //	cube           #     at column x of row y; a layer for each z, with a blank row between layers
 //
 // Pictures on one line have slashes between rows. The position of a character determines what it
@@ -46,13 +47,16 @@ func (l *Lattice) glyph(c Cell) (column, row int, mark rune) {
 		return 2*c.X + c.Y + c.Z, c.Y, rune("v^"[c.Z])
 	case Stick:
 		return 2*c.X + 1 - c.Z, 2*c.Y + c.Z, rune("-|"[c.Z])
+	case Kite:
+		at := kiteGlyphs[c.Z]
+		return 4*c.X + 2*c.Y + at.column, 3*c.Y + at.row, '#'
 	}
 	return c.X, c.Y, '#'
 }
 
 // Text draws the bounding box of the shape as text, a line for each row, with dots for empty cells
-// and no line feed at the end. Squares, hexagons and cubes are drawn as #, triangles as v and ^,
-// sticks as - and | with + at their ends, and tans as ◤, ◥, ◢ and ◣ with # for a full square. Rows
+// and no line feed at the end. Squares, hexagons, kites and cubes are drawn as #, triangles as v
+// and ^, sticks as - and | with + at their ends, and tans as ◤, ◥, ◢ and ◣ with # for a full square. Rows
 // of hexagons and triangles are indented. Layers of cubes are ordered by Z, with a blank line
 // between them. If a shape on [Tan] does not consist of whole tans, Text returns its String.
 //
@@ -143,14 +147,40 @@ func (g *grid) putTans(cells []Cell) bool {
 
 // text joins the rows. For sticks it adds their ends, and dots elsewhere.
 func (g *grid) text(l *Lattice) string {
-	if l == Stick {
+	switch l {
+	case Stick:
 		g.putEnds()
+	case Kite:
+		g.crop()
 	}
 	lines := make([]string, len(*g))
 	for i, row := range *g {
 		lines[i] = string(row)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// crop removes what is below and to the right of all cells, and puts dots between them.
+func (g *grid) crop() {
+	right, bottom := 0, 0
+	for row, line := range *g {
+		for column, mark := range line {
+			if mark == '#' {
+				right, bottom = max(right, column), row
+			}
+		}
+	}
+	*g = (*g)[:bottom+1]
+	for row := range *g {
+		g.put(right+1, row, '.')
+		line := (*g)[row][:right+1]
+		for i, mark := range line {
+			if mark != '#' {
+				line[i] = '.'
+			}
+		}
+		(*g)[row] = line
+	}
 }
 
 // putEnds draws the ends of sticks and shrinks the grid to a box without spaces: the box of the
@@ -283,6 +313,8 @@ func (r *pictureReader) take(mark rune) (message string) {
 		return r.takeStick(mark)
 	case Tan:
 		return r.takeTan(mark)
+	case Kite:
+		return r.takeKite(mark)
 	}
 	if r.mark != end && mark != r.mark {
 		return fmt.Sprintf("expected %q for a cell or a dot, found %q", r.mark, mark)
@@ -342,6 +374,23 @@ func (r *pictureReader) takeStick(mark rune) (message string) {
 		r.cells = append(r.cells, Cell{r.x / 2, r.y / 2, 1})
 	}
 	return ""
+}
+
+// takeKite reads a kite: of the hexagon whose upper part is in this row, or of the one above it.
+func (r *pictureReader) takeKite(mark rune) (message string) {
+	if r.mark != end && mark != r.mark {
+		return fmt.Sprintf("expected %q for a cell or a dot, found %q", r.mark, mark)
+	}
+	for y := r.y / 3; y >= r.y/3-1; y-- {
+		for kind, at := range kiteGlyphs {
+			if x := r.x - 2*y - at.column; r.y == 3*y+at.row && x%4 == 0 {
+				r.mark = mark
+				r.cells = append(r.cells, Cell{x / 4, y, kind})
+				return ""
+			}
+		}
+	}
+	return fmt.Sprintf("expected a dot between kites, found %q", mark)
 }
 
 func (r *pictureReader) takeTan(mark rune) (message string) {

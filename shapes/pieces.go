@@ -169,7 +169,14 @@ var (
 		`square = tan [(0,0,0), (0,0,1), (0,0,2), (0,0,3)]`,
 		`parallelogram = tan [(0,0,1), (0,0,2), (1,0,0), (1,0,3)]`,
 	)
+	// D. Smith, J. S. Myers, C. S. Kaplan, C. Goodman-Strauss, "An aperiodic monotile",
+	// Combinatorial Theory 4 (1), 2024, doi.org/10.5070/C64163843.
+	hat = drawn("hat = kite [(0,0,0), (0,0,1), (0,0,2), (0,0,3), (1,0,3), (1,0,4), (0,1,0), (0,1,5)]")
 )
+
+// Hat returns the hat, a shape of eight kites. Together with its mirror image it tiles the plane,
+// but only in tilings that are not periodic.
+func Hat() Shape { return hat()[0] }
 
 // Hexiamonds returns the twelve free hexiamonds: bar, butterfly, chevron, crook, crown, hexagon,
 // hook, lobster, signpost, snake, sphinx and yacht.

@@ -78,19 +78,22 @@ func (s Shape) RowConvex() bool {
 // ColumnConvex reports whether the cells in each column, in the direction of the Y step, are
 // consecutive. A shape that is both row-convex and column-convex is usually called convex.
 func (s Shape) ColumnConvex() bool {
+	if s.lattice == Kite {
+		return s.Rotate(-1).RowConvex() // which maps the direction of Y to that of X
+	}
 	return s.convex(func(c Cell) (line, place int) { return c.X, c.Y }, 1)
 }
 
-// A track is a line of consecutive cells: its index in the row or column that split returns, and
-// the position of a cell among those of its period.
-type track struct{ line, place int }
+// A track is a line of consecutive cells: its index in the row or column that split returns, the
+// position of a cell among those of its period, and how many rows further down the row is.
+type track struct{ line, place, down int }
 
 // tanTracks has, for rows and for columns, the lines through a square on which each of its quarters
 // lies. A row of squares is crossed by lines through the upper halves, which meet the quarters 3,
 // 0, 1 in this order, and by lines through the lower halves, which meet 3, 2, 1.
 var tanTracks = [2][4][]track{
-	{{{0, 1}}, {{0, 2}, {1, 2}}, {{1, 1}}, {{0, 0}, {1, 0}}},
-	{{{0, 0}, {1, 0}}, {{1, 1}}, {{0, 2}, {1, 2}}, {{0, 1}}},
+	{{{0, 1, 0}}, {{0, 2, 0}, {1, 2, 0}}, {{1, 1, 0}}, {{0, 0, 0}, {1, 0, 0}}},
+	{{{0, 0, 0}, {1, 0, 0}}, {{1, 1, 0}}, {{0, 2, 0}, {1, 2, 0}}, {{0, 1, 0}}},
 }
 
 // tracks returns the lines on which a cell of a kind lies, along rows or columns, and the number of
@@ -98,11 +101,13 @@ var tanTracks = [2][4][]track{
 func (l *Lattice) tracks(kind, along int) (list []track, period int) {
 	switch l {
 	case Triangle: // both kinds alternate in a line
-		return []track{{0, kind}}, 2
+		return []track{{0, kind, 0}}, 2
 	case Tan:
 		return tanTracks[along][kind], 3
+	case Kite:
+		return kiteTracks[kind], 4
 	}
-	return []track{{kind, 0}}, 1
+	return []track{{kind, 0, 0}}, 1
 }
 
 func (s Shape) convex(split func(Cell) (line, place int), along int) bool {
@@ -113,7 +118,7 @@ func (s Shape) convex(split func(Cell) (line, place int), along int) bool {
 		line, place := split(c)
 		tracks, period := l.tracks(c.Z, along)
 		for _, t := range tracks {
-			key, place := [2]int{line, t.line}, period*place+t.place
+			key, place := [2]int{line + t.down, t.line}, period*place+t.place
 			p, ok := spans[key]
 			if !ok {
 				p = span{place, place, 0}

@@ -30,6 +30,7 @@ var sets = []struct {
 	{"one-sided tetrasticks", func() []Shape { return WithMirrorImages(tetrasticks()) }},
 	{"tetrakings", tetrakings},
 	{"tangram", tangram},
+	{"hat", hat},
 	{"tetracubes", tetracubes},
 	{"soma", somaPieces},
 	{"bedlam", bedlamPieces},
@@ -62,6 +63,7 @@ var sets = []struct {
 //	bedlam      the thirteen pieces of Bruce Bedlam's cube, which fill a cube of side 4 in 19186
 //	            ways up to rotation: the tetracube B, and the pentacubes F, W, X and 1 to 9
 //	tangram     seven pieces, the large and the small triangle twice; together 16 half squares
+//	hat         the shape of eight kites that tiles the plane, but never periodically
 //	solid pentominoes  the 12 pentominoes made of cubes
 func Set(name string) ([]Shape, error) {
 	plain := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "-", " ") }

@@ -42,7 +42,7 @@ func onEveryLattice(t *testing.T, property func(*rapid.T, *Lattice)) {
 }
 
 func TestLatticeGroup(t *testing.T) {
-	order := map[*Lattice]int{Square: 8, Triangle: 12, Hexagon: 12, King: 8, Stick: 8, Tan: 8, Cube: 48}
+	order := map[*Lattice]int{Square: 8, Triangle: 12, Hexagon: 12, King: 8, Stick: 8, Tan: 8, Kite: 12, Cube: 48}
 	for _, l := range Lattices() {
 		all := l.Isometries()
 		if len(all) != order[l] {
@@ -60,7 +60,7 @@ func TestLatticeGroup(t *testing.T) {
 }
 
 func TestLatticeNeighbors(t *testing.T) {
-	degree := map[*Lattice]int{Square: 4, Triangle: 3, Hexagon: 6, King: 8, Stick: 6, Tan: 3, Cube: 6}
+	degree := map[*Lattice]int{Square: 4, Triangle: 3, Hexagon: 6, King: 8, Stick: 6, Tan: 3, Kite: 4, Cube: 6}
 	for _, l := range Lattices() {
 		for kind := range l.Kinds() {
 			c := Cell{-3, 7, kind}

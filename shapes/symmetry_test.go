@@ -62,7 +62,7 @@ func TestEverySymmetryClassHasItsName(t *testing.T) {
 		lattice            *Lattice
 		subgroups, classes int
 	}{
-		{Square, 10, 8}, {King, 10, 8}, {Stick, 10, 8}, {Tan, 10, 8}, {Triangle, 16, 10}, {Hexagon, 16, 10}, {Cube, 98, 33},
+		{Square, 10, 8}, {King, 10, 8}, {Stick, 10, 8}, {Tan, 10, 8}, {Triangle, 16, 10}, {Hexagon, 16, 10}, {Kite, 16, 10}, {Cube, 98, 33},
 	} {
 		l := test.lattice
 		all := subgroups(l)

@@ -45,7 +45,7 @@ func newPlane() *cobra.Command {
 			"table: the number of polyforms, of those with holes, of those without holes that do not tile, of those that\n"+
 			"tile, and of the latter those that tile by translations, those that satisfy Conway's criterion, those that tile\n"+
 			"isohedrally, those that tile, but not isohedrally, and the undecided ones. The lattices are square, triangle,\n"+
-			"hexagon and tan.\n\n"+
+			"hexagon, tan and kite.\n\n"+
 			"With --list it prints a line for each polyform instead: the polyform, a tab, and words such as \"translations\n"+
 			"conway isohedral\", \"anisohedral\", \"none\", \"hole\" or \"undecided\".")
 	cmd.Example = "  polka plane square 1..9\n" +
@@ -61,7 +61,7 @@ func newHeesch() *cobra.Command {
 		"Heesch finds for each free polyform of N cells, or of N to M cells, that neither tiles the plane nor has holes how\n"+
 			"often it can be surrounded by copies of itself. It prints a table of two rows for each N: the number of\n"+
 			"polyforms, and how many of them have Heesch number 0, 1, 2 and so on. In the row Hc no corona leaves holes, in the\n"+
-			"row Hh the last one may. The lattices are square, triangle, hexagon and tan.\n\n"+
+			"row Hh the last one may. The lattices are square, triangle, hexagon, tan and kite.\n\n"+
 			"With --list it prints a line for each polyform instead: the polyform, a tab, and its two numbers, or one of the words\n"+
 			"\"tiles\", \"hole\" and \"undecided\".")
 	cmd.Example = "  polka heesch hexagon 6\n" +
@@ -94,7 +94,7 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return []cobra.Completion{"square", "triangle", "hexagon", "tan"}, cobra.ShellCompDirectiveNoFileComp
+			return []cobra.Completion{"square", "triangle", "hexagon", "tan", "kite"}, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -133,7 +133,7 @@ func (v *survey) parse(cmd *cobra.Command, args []string) error {
 	var err error
 	v.lattice, err = shapes.LatticeByName(args[0])
 	if err != nil || v.lattice.Spatial() || v.lattice == shapes.King || v.lattice == shapes.Stick {
-		return wrong(cmd, "unexpected lattice %q, expected one of square, triangle, hexagon, tan", args[0])
+		return wrong(cmd, "unexpected lattice %q, expected one of square, triangle, hexagon, tan, kite", args[0])
 	}
 	first, last, ranged := strings.Cut(args[1], "..")
 	v.first, err = strconv.Atoi(first)
