@@ -304,6 +304,8 @@ type Run struct {
 	Context func() context.Context
 	// Alone reports whether no goroutines of other runs are alive. It may be nil.
 	Alone func() bool
+	// Unhooked says that the run calls no hooks.
+	Unhooked bool
 
 	alive, waiting atomic.Int32           // threads, and those that wait for others
 	moves          atomic.Int64           // how often a thread has waited no more
@@ -377,6 +379,9 @@ func (r *Run) goroutine(fn *Func, q fp, end, done func()) {
 		return
 	}
 	failed = true
+	if p.panic != nil {
+		t.uncaughtHook(p.panic)
+	}
 	if r.Failed != nil {
 		if p.panic != nil {
 			r.Failed(p.panic)
@@ -416,6 +421,7 @@ func (r *Run) do(f func(*thread)) (err any) {
 	case p == nil:
 		return nil
 	case p.panic != nil:
+		t.uncaughtHook(p.panic)
 		return p.panic
 	}
 	if _, ok := p.other.(stopped); ok {

@@ -18,6 +18,11 @@ type Hook struct {
 	Statement func(*Frame)
 	// Call is called when a function begins, and Return when it ends.
 	Call, Return func(*Frame)
+	// Panic is called when a goroutine begins to panic, before deferred calls run.
+	Panic func(*Frame, *Panic)
+	// Uncaught is called when a panic ends a goroutine, after its deferred calls. The frame is that
+	// of no call.
+	Uncaught func(*Frame, *Panic)
 }
 
 // SetHook sets the hook for what is compiled from now on, or removes it. What has been compiled for
@@ -30,12 +35,31 @@ func (c *comp) hooked(h *Hook, s ast.Stmt, r stmt) stmt {
 	case *ast.BlockStmt, *ast.LabeledStmt, *ast.EmptyStmt:
 		return r
 	}
+	return c.hookedAt(s, r)
+}
+
+func (c *comp) hookedAt(s ast.Node, r stmt) stmt {
 	site := c.site(s)
 	return func(t *thread, f fp) ctl {
-		if h := t.m.hook.Load(); h != nil && h.Statement != nil {
+		if h := t.m.hook.Load(); h != nil && h.Statement != nil && !t.run.Unhooked {
 			h.Statement(&Frame{t: t, f: f, site: site})
+			t.back() // the hook may have waited
 		}
 		return r(t, f)
+	}
+}
+
+// panicHook calls the hook for a panic that begins at a site.
+func (t *thread) panicHook(f fp, site int32, p *Panic) {
+	if h := t.m.hook.Load(); h != nil && h.Panic != nil && !t.run.Unhooked {
+		h.Panic(&Frame{t: t, f: f, site: site}, p)
+	}
+}
+
+// uncaughtHook calls the hook for a panic that ends the thread.
+func (t *thread) uncaughtHook(p *Panic) {
+	if h := t.m.hook.Load(); h != nil && h.Uncaught != nil && !t.run.Unhooked {
+		h.Uncaught(&Frame{t: t}, p)
 	}
 }
 
@@ -44,7 +68,7 @@ func (c *comp) hookedBody(body stmt) stmt {
 	site := c.m.site(c.fn.Pos, c.fn)
 	return func(t *thread, f fp) ctl {
 		h := t.m.hook.Load()
-		if h == nil {
+		if h == nil || t.run.Unhooked {
 			return body(t, f)
 		}
 		frame := &Frame{t: t, f: f, site: site}

@@ -163,6 +163,7 @@ func (t *thread) failSlice(f fp, site int32, x slicing) {
 func (t *thread) fail(f fp, site int32, v any) {
 	p := t.newPanic(site, v)
 	p.site, p.frame = site, f
+	t.panicHook(f, site, p)
 	panic(p)
 }
 
@@ -204,9 +205,16 @@ func (t *thread) caught(e any) *Panic {
 	case *Panic:
 		return e
 	case runtime.Error:
-		return t.newPanic(t.site, t.m.ownWords(e))
+		return t.hookedPanic(t.m.ownWords(e))
 	}
-	return t.newPanic(t.site, t.m.FromNative(e))
+	return t.hookedPanic(t.m.FromNative(e))
+}
+
+// hookedPanic is newPanic for a panic of compiled code.
+func (t *thread) hookedPanic(v any) *Panic {
+	p := t.newPanic(t.site, v)
+	t.panicHook(nil, t.site, p)
+	return p
 }
 
 // ownWords is an error of Go's runtime with the names of the cell's types.

@@ -80,6 +80,9 @@ func (c *comp) step(s Step) stmt {
 		r = c.stmt(s.Stmt)
 	} else {
 		r = c.showStep(s)
+		if c.m.hook.Load() != nil {
+			r = c.hookedAt(s.Value, r)
+		}
 	}
 	if s.Reached > 0 || s.Digits != "" {
 		do := r

@@ -442,7 +442,7 @@ func freshBox(v variable) stmt {
 
 func (c *comp) loop(s *ast.ForStmt, cond ev[bool], post, body stmt, brk, cont ctl) stmt {
 	if cond != nil && post != nil {
-		if l := c.countingLoop(s, body, brk, cont); l != nil {
+		if l := c.countingLoop(s, body, brk, cont); l != nil && c.m.hook.Load() == nil {
 			return l
 		}
 	}

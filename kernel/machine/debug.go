@@ -1,0 +1,249 @@
+// What a debugger needs beside hooks: the variables of open calls, the parts of values, and
+// functions that are compiled a second time.
+//
+// A function that has been compiled without a hook does not look for one. When a debugger is
+// attached, Attach compiles each function of the cells once more, with hooks, and exchanges the
+// bodies; Detach brings the first ones back. Both bodies are made from the same tree, so they have
+// the same frame, and calls that are open when they are exchanged end with the body that they began
+// with. A function for which the frames differ keeps its body, and a debugger does not stop in it.
+// Nor does it stop in a function literal whose value was made before.
+
+package machine
+
+import (
+	"go/types"
+	"reflect"
+	"strconv"
+	"unsafe"
+)
+
+// Attach sets the hook, and makes functions that have been compiled before call it too, if
+// Options.Debug was set. It is called as Compile is.
+func (m *Machine) Attach(h *Hook) {
+	m.SetHook(h)
+	m.exchange(true)
+}
+
+// Detach removes the hook, and makes the functions of the cells what they are without one. It is
+// called as Compile is.
+func (m *Machine) Detach() {
+	m.SetHook(nil)
+	m.exchange(false)
+}
+
+// exchange makes all functions call hooks, or none.
+func (m *Machine) exchange(hooks bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	defer func() {
+		clear(m.typeOf)
+		clear(m.making)
+		clear(m.new)
+	}()
+	for _, f := range m.funcs {
+		m.exchangeBody(f, hooks)
+	}
+	for _, f := range m.methods {
+		m.exchangeBody(f, hooks)
+	}
+	for _, f := range m.made {
+		m.exchangeBody(f, hooks)
+	}
+}
+
+func (m *Machine) exchangeBody(f *Func, hooks bool) {
+	if f.again == nil || f.hooks == hooks || f.compile != nil || f.next != nil {
+		return
+	}
+	if f.other == nil {
+		g := m.newFunc(f.Name, f.Pos)
+		if !m.compileAgain(f, g) || g.frame != f.frame {
+			return
+		}
+		f.other = g.body
+	}
+	f.body, f.other, f.hooks = f.other, f.body, hooks
+}
+
+// compileAgain compiles the code of f for g. It reports false if that is not possible.
+func (m *Machine) compileAgain(f, g *Func) (ok bool) {
+	defer func() {
+		if e := recover(); e != nil {
+			if _, declined := e.(decline); !declined {
+				panic(e)
+			}
+		}
+	}()
+	f.again(g)
+	g.ready()
+	return true
+}
+
+// A Variable is a variable of an open call.
+type Variable struct {
+	Name string
+	Type *Type
+	p    unsafe.Pointer
+}
+
+// Value is what the variable holds.
+func (v Variable) Value() Value { return v.Type.valueAt(v.p) }
+
+// GoType is the type as package types has it.
+func (t *Type) GoType() types.Type { return t.Go }
+
+// Variables are the variables that the statement of the frame sees, in the order of their
+// declarations, without those that others hide.
+func (f *Frame) Variables() (list []Variable) {
+	s := f.t.m.siteAt(f.site)
+	if s.f == nil || s.f.hidden {
+		return nil
+	}
+	at := make(map[string]int)
+	for _, l := range s.f.locals {
+		if l.pos >= s.pos || s.pos < l.from || s.pos >= l.end || l.name == "" || l.name == "_" {
+			continue
+		}
+		p := unsafe.Add(f.f, l.v.off)
+		if l.v.boxed {
+			if p = *(*unsafe.Pointer)(p); p == nil {
+				continue
+			}
+		}
+		v := Variable{l.name, l.v.t, p}
+		if i, hidden := at[l.name]; hidden {
+			list[i] = v
+			continue
+		}
+		at[l.name] = len(list)
+		list = append(list, v)
+	}
+	return list
+}
+
+// Same reports whether two frames are of the same call.
+func (f *Frame) Same(g *Frame) bool { return f.t == g.t && f.f == g.f && f.t.depth == g.t.depth }
+
+// Run is the run that the call belongs to.
+func (f *Frame) Run() *Run { return f.t.run }
+
+// Site is a number of the statement, the same for each call of the function.
+func (f *Frame) Site() int { return int(f.site) }
+
+// Stopped is closed when the goroutine has to end.
+func (f *Frame) Stopped() <-chan struct{} { return f.t.stops() }
+
+// Bind makes v the variable of the top level that is kept under a symbol, until Unbind.
+func (m *Machine) Bind(symbol string, v Variable) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.globals[symbol] = &Global{Type: v.Type, p: v.p}
+}
+
+// BindCopy is Bind for a copy of the variable. What it returns copies the value of another variable
+// of the type there.
+func (m *Machine) BindCopy(symbol string, v Variable) (set func(Variable)) {
+	c := Variable{v.Name, v.Type, v.Type.alloc()}
+	m.Bind(symbol, c)
+	set = func(w Variable) { v.Type.copy(c.p, w.p) }
+	set(v)
+	return set
+}
+
+// Unbind removes the variable that is kept under a symbol.
+func (m *Machine) Unbind(symbol string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.globals, symbol)
+}
+
+// Global is the variable of the top level that is kept under a symbol.
+func (m *Machine) Global(symbol string) (v Value, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g := m.globals[symbol]
+	if g == nil {
+		return Value{}, false
+	}
+	return g.Type.valueAt(g.p), true
+}
+
+// Resume makes an earlier run the current one again.
+func (m *Machine) Resume(r *Run) { m.remember(m.current.Swap(r)) }
+
+// Current is the newest run, nil if there is none.
+func (m *Machine) Current() *Run { return m.current.Load() }
+
+// A Children lists what a value consists of: the fields of a struct, the elements of a slice, an
+// array or a map, or what a pointer points to. Of an interface it is the children of the value in
+// it.
+type Children struct {
+	Kind reflect.Kind
+	Len  int
+	Cap  int
+	Type string // of the value, as %T prints it
+	At   func(i int) Child
+}
+
+// A Child is a part of a value.
+type Child struct {
+	Name  string // of a field, "[3]" of an element, `["key"]` of an entry, "*" of what a pointer points to
+	Value Value
+}
+
+// Children returns the parts of v. No methods of cells are called.
+func (m *Machine) Children(v Value) Children {
+	x := unwrap(v.Any)
+	if x == nil {
+		c := Children{Kind: reflect.Invalid, Type: "nil"}
+		if v.Type != nil {
+			c.Kind, c.Type = reflect.Interface, v.Type.String()
+		}
+		return c
+	}
+	t := m.recordOf(x)
+	if v.Type != nil && !v.Type.isInterface() {
+		t = v.Type
+	}
+	at := t.unbox(x)
+	i := m.printing(t)
+	c := Children{Kind: i.kind, Type: m.TypeOf(x)}
+	if t.Go != nil {
+		c.Type = t.String()
+	}
+	list := func(from unsafe.Pointer, n int) {
+		c.Len = n
+		c.At = func(k int) Child {
+			return Child{"[" + strconv.Itoa(k) + "]", i.elem.valueAt(unsafe.Add(from, uintptr(k)*i.elem.size))}
+		}
+	}
+	switch i.kind {
+	case reflect.Slice:
+		s := *(*slice)(at)
+		c.Cap = s.cap
+		list(s.p, s.len)
+	case reflect.Array:
+		list(at, i.len)
+	case reflect.Pointer:
+		if to := *(*unsafe.Pointer)(at); to != nil && i.elem != nil {
+			c.Len = 1
+			c.At = func(int) Child { return Child{"*", i.elem.valueAt(to)} }
+		}
+	case reflect.Struct:
+		c.Len = len(i.fields)
+		c.At = func(k int) Child {
+			f := i.fields[k]
+			return Child{f.name, f.t.valueAt(unsafe.Add(at, f.off))}
+		}
+	case reflect.Chan:
+		x := reflect.NewAt(memoryType(t.rt), at).Elem()
+		c.Cap = x.Cap()
+	case reflect.Map:
+		entries := m.sorted(i, *(*unsafe.Pointer)(at))
+		c.Len = len(entries)
+		c.At = func(k int) Child {
+			return Child{"[" + i.key.valueAt(entries[k].key).Brief(40) + "]", i.elem.valueAt(entries[k].elem)}
+		}
+	}
+	return c
+}
