@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 
+	"polka/internal/plural"
 	"polka/shapes"
 )
 
-// Coronas are the result of [Heesch]: how often a shape that does not tile can be surrounded by
-// copies of itself.
+// Coronas are the result of [Heesch] and [Surround]: how often a shape can be surrounded by copies
+// of itself.
 type Coronas struct {
 	Shape shapes.Shape
 
@@ -19,6 +20,8 @@ type Coronas struct {
 	// WithHoles is the largest number if the last corona may leave holes, Kaplan's Hh: the same or
 	// one more.
 	WithHoles int
+	// AtLeast says that the numbers are only lower bounds.
+	AtLeast bool
 
 	// List has the coronas, from the inside to the outside: WithHoles of them if that is more than
 	// Number, but then other ones may be needed for Number coronas without holes.
@@ -29,10 +32,14 @@ type Coronas struct {
 
 // String describes the result on one line.
 func (c Coronas) String() string {
-	if c.WithHoles > c.Number {
-		return fmt.Sprintf("Heesch number %d, %d if the last corona may have holes", c.Number, c.WithHoles)
+	text := fmt.Sprintf("Heesch number %d", c.Number)
+	if c.AtLeast {
+		text = "at least " + plural.Count(c.Number, "corona")
 	}
-	return fmt.Sprintf("Heesch number %d", c.Number)
+	if c.WithHoles > c.Number {
+		text += fmt.Sprintf(", %d if the last corona may have holes", c.WithHoles)
+	}
+	return text
 }
 
 // ErrTiles is the error of [Heesch] for shapes that tile the plane: they have any number of
@@ -49,8 +56,7 @@ var ErrHole = errors.New("plane: the shape has a hole")
 // for it. A corona of a patch consists of disjoint copies of the shape that touch the patch, in at
 // least a corner, and surround it. Both numbers are exact: a search excludes more coronas.
 //
-// If ctx ends first, Heesch returns the coronas found so far together with the error; the numbers
-// are then lower bounds.
+// If ctx ends first, Heesch returns the coronas found so far together with the error.
 func Heesch(ctx context.Context, s shapes.Shape) (Coronas, error) {
 	t, corners, err := disk(s)
 	if err != nil {
@@ -68,6 +74,23 @@ func Heesch(ctx context.Context, s shapes.Shape) (Coronas, error) {
 		return Coronas{Shape: s}, ErrUndecided
 	}
 	return a.heesch(ctx, answer.Excluded)
+}
+
+// Surround looks for the given number of coronas, which should be small, of any shape without a
+// hole, whether it tiles the plane or not. If there are fewer, the numbers are exact, and the shape
+// does not tile. Otherwise they are lower bounds. If ctx ends first, Surround returns the coronas
+// found so far together with the error.
+func Surround(ctx context.Context, s shapes.Shape, coronas int) (Coronas, error) {
+	t, corners, err := disk(s)
+	switch {
+	case err != nil:
+		return Coronas{Shape: s}, err
+	case corners == nil:
+		return Coronas{Shape: s}, ErrHole
+	}
+	c, err := newAnalysis(t).heesch(ctx, coronas+1)
+	c.AtLeast = c.AtLeast || c.Number >= coronas
+	return c, err
 }
 
 // heesch finds the numbers, given that so many coronas are impossible.
@@ -94,6 +117,7 @@ func (a *analysis) heesch(ctx context.Context, excluded int) (Coronas, error) {
 			break
 		}
 	}
+	c.AtLeast = a.err != nil
 	return c, a.err
 }
 

@@ -3,6 +3,7 @@ package plane
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -69,5 +70,44 @@ func TestHeeschOf8Kites(t *testing.T) {
 	})
 	if !slices.Equal(count[1:3], heeschOf8Kites) || slices.Max(count[3:]) > 0 {
 		t.Errorf("8-kites by Heesch number: %v, published: %v from 1 on", count, heeschOf8Kites)
+	}
+}
+
+func ExampleSurround() {
+	for n := 1; n <= 4; n++ {
+		c, err := Surround(context.Background(), shapes.Hat(), n)
+		fmt.Println(c, err)
+	}
+	// Output:
+	// at least 1 corona <nil>
+	// at least 2 coronas <nil>
+	// at least 3 coronas <nil>
+	// at least 4 coronas <nil>
+}
+
+// TestSurround compares Surround with Heesch, and checks coronas of the hat.
+func TestSurround(t *testing.T) {
+	ctx := context.Background()
+	inParallel(t, shapes.Square, 8, func(s shapes.Shape) {
+		want, err := Heesch(ctx, s)
+		if err != nil {
+			return
+		}
+		for n := 1; n <= 3; n++ {
+			c, err := Surround(ctx, s, n)
+			if err != nil || c.Number != min(n, want.Number) || c.WithHoles != min(n, want.WithHoles) || c.AtLeast != (want.Number >= n) {
+				t.Errorf("%v: %v for %d coronas (%v), but %v", s, c, n, err, want)
+			}
+		}
+	})
+	c, err := Surround(ctx, shapes.Hat(), 5)
+	if err != nil || c.Number != 5 {
+		t.Fatalf("%v, %v", c, err)
+	}
+	if err := checkCoronas(shapes.Hat(), c.Whole, false); err != nil {
+		t.Error(err)
+	}
+	if c, err := Surround(ctx, shapes.MustParse("###/#.#/###"), 1); err != ErrHole {
+		t.Errorf("%v, %v for a shape with a hole", c, err)
 	}
 }

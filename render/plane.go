@@ -46,24 +46,51 @@ var orbitFills = [...]int{0, 2, 4, 5, 3, 6}
 // coronasOfPatch is how many coronas of the first copy are drawn.
 const coronasOfPatch = 2
 
-// panelOfPlane draws a patch of a tiling: the copies of one period in color, each orbit in its own,
-// and others around them on plain paper.
+// panelOfPlane draws a patch of a tiling: a translation of each copy of a period in color, each
+// orbit in its own, and others around them on plain paper.
 func panelOfPlane(t plane.Tiling) panel {
 	p := panel{caption: t.String(), summary: "tiling of the plane: " + t.String()}
-	period := make(map[shapes.Shape]int)
 	add := func(s shapes.Shape, color int, title string) {
 		p.parts = append(p.parts, part{cells: s, color: color, title: title})
 	}
-	for i, s := range t.Copies() {
-		period[s] = i
-		add(s, orbitFills[t.Orbit(i)%len(orbitFills)], fmt.Sprintf("copy %d of a period", i+1))
+	copies := t.Copies()
+	period := make(map[modulo]int)
+	for i, s := range copies {
+		period[moduloPeriod(s, t)] = i
 	}
-	for _, s := range t.Patch(coronasOfPatch) {
-		if _, ok := period[s]; !ok {
+	drawn := make([]bool, len(copies))
+	for _, s := range t.Patch(coronasOfPatch) { // the first translation of a copy is the closest
+		if i := period[moduloPeriod(s, t)]; !drawn[i] {
+			drawn[i] = true
+			add(s, orbitFills[t.Orbit(i)%len(orbitFills)], fmt.Sprintf("copy %d of a period", i+1))
+		} else {
 			add(s, aroundFill, "a translation")
 		}
 	}
+	for i, s := range copies {
+		if !drawn[i] {
+			add(s, orbitFills[t.Orbit(i)%len(orbitFills)], fmt.Sprintf("copy %d of a period", i+1))
+		}
+	}
 	return p
+}
+
+// modulo is a shape up to the translations of a tiling.
+type modulo struct {
+	shape shapes.Shape // in the corner
+	x, y  int
+}
+
+func moduloPeriod(s shapes.Shape, t plane.Tiling) modulo {
+	u, v := t.Period() // u is parallel to the rows
+	at, _ := s.Bounds()
+	for ; at.Y < 0; at.Y += v.Y {
+		at.X += v.X
+	}
+	for ; at.Y >= v.Y; at.Y -= v.Y {
+		at.X -= v.X
+	}
+	return modulo{s.Normal(), (at.X%u.X + u.X) % u.X, at.Y}
 }
 
 // panelOfCoronas draws the shape and its coronas, each in its own color.

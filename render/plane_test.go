@@ -56,3 +56,25 @@ func TestPlane(t *testing.T) {
 		}
 	}
 }
+
+// TestPeriod draws the copies of a period where they touch, not far from the others.
+func TestPeriod(t *testing.T) {
+	s := shapes.MustParse("kite [(0,0,0), (0,0,1), (0,0,2), (0,1,0), (0,1,1), (0,1,2), (0,2,0), (0,2,1)]")
+	tiling, found, err := plane.Periodic(context.Background(), s, 6)
+	if err != nil || !found {
+		t.Fatal(found, err)
+	}
+	one := panelOfPlane(tiling)
+	if want := len(tiling.Patch(coronasOfPatch)); len(one.parts) != want {
+		t.Errorf("%d copies are drawn, expected the %d of the patch", len(one.parts), want)
+	}
+	colored := 0
+	for _, p := range one.parts {
+		if p.color != aroundFill {
+			colored++
+		}
+	}
+	if want := len(tiling.Copies()); colored != want {
+		t.Errorf("%d copies are colored, expected the %d of a period", colored, want)
+	}
+}

@@ -18,6 +18,7 @@ var polka_plane_ = Table{
 		{"Heesch", plane.Heesch},
 		{"Isohedral", plane.Isohedral},
 		{"Periodic", plane.Periodic},
+		{"Surround", plane.Surround},
 		{"Tiles", plane.Tiles},
 		{"Translations", plane.Translations},
 		{"Undecided", plane.Undecided},
