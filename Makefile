@@ -11,13 +11,14 @@ VENV    := .venv
 POLKA   := bin/polka
 TOUR    := notebooks/00-tour.ipynb
 GALLERY := notebooks/09-gallery.ipynb
+DOCS    := build/docs
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
 export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks wheels long bench lint generate rename fuzz cross clean
+.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs wheels long bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -45,7 +46,7 @@ gallery: build ## draw every kind of picture, light and dark, as a page, a noteb
 	$(POLKA) run build/gallery/gallery.go >build/gallery/gallery.txt
 	@echo "$(CURDIR)/build/gallery/$(basename $(notdir $(GALLERY))).html and gallery.txt"
 
-test: lint test-go test-race test-wasm test-python test-notebooks ## run all tests: unit, race, wasm, conformance, notebooks, browser
+test: lint test-go test-race test-wasm test-python test-notebooks docs ## run all tests: unit, race, wasm, conformance, notebooks, browser, documentation
 
 test-go: $(VENV)/.test
 	go test ./...
@@ -62,6 +63,14 @@ test-python: build $(VENV)/.test .chromium
 
 test-notebooks: build
 	$(POLKA) nb run --check notebooks/*.ipynb
+
+docs: $(VENV)/.docs ## build the documentation site in build/docs/html and check its links
+	go run ./internal/site -links
+	go run ./internal/site -source $(DOCS)/source
+	PYTHONPATH=$(CURDIR)/$(VENV)/docs POLKA_VERSION=$(VERSION) $(VENV)/bin/python -m sphinx -q -j auto -W --keep-going \
+	  -c internal/site -d $(DOCS)/cache $(DOCS)/source $(DOCS)/html
+	go run ./internal/site -built $(DOCS)/html
+	@echo "$(CURDIR)/$(DOCS)/html/index.html"
 
 wheels: ## build the Python package for Linux, macOS and Windows in dist/ (needs only Go)
 	go run ./internal/wheel -output dist
@@ -114,6 +123,11 @@ $(VENV)/.test: requirements-test.txt requirements-tools.txt $(wildcard python/*.
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall ./python
 	rm -rf $(VENV)/tools
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/tools -r requirements-tools.txt
+	@touch $@
+
+$(VENV)/.docs: requirements-docs.txt | $(VENV)/bin/python
+	rm -rf $(VENV)/docs
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --target $(VENV)/docs -r requirements-docs.txt
 	@touch $@
 
 .PHONY: .gcc .node .chromium

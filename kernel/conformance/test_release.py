@@ -13,7 +13,7 @@ from conftest import ROOT, Judged
 
 pytestmark = pytest.mark.polka
 
-FILES = ["CITATION.cff", ".goreleaser.yaml", ".binder/environment.yml", ".github/workflows/test.yml", ".github/workflows/wheels.yml"]
+FILES = ["CITATION.cff", ".goreleaser.yaml", ".binder/environment.yml", ".github/workflows/test.yml", ".github/workflows/wheels.yml", ".github/workflows/pages.yml"]
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -1,0 +1,48 @@
+# The configuration of Sphinx for the documentation site. `make docs` prepares the pages in build/docs/source.
+import os
+import re
+
+from docutils import nodes
+
+project = "Polka"
+author = "The Polka Authors"
+copyright = "The Polka Authors"
+release = version = os.environ.get("POLKA_VERSION", "")
+extensions = ["myst_nb"]
+templates_path = []
+exclude_patterns = []
+html_theme = "furo"
+html_title = "Polka"
+html_static_path = ["static"]
+html_css_files = ["polka.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_last_updated_fmt = None
+pygments_style = "tango"
+pygments_dark_style = "monokai"
+highlight_language = "none"  # of code that names no language
+smartquotes = False  # they would change code in text
+
+# Outputs are the stored ones; nothing is run.
+nb_execution_mode = "off"
+nb_merge_streams = True
+myst_heading_anchors = 4
+myst_enable_extensions = ["dollarmath"]
+suppress_warnings = [
+    "misc.highlighting_failure",  # commands such as %time in cells are not Go
+]
+
+
+def anchors(app, doctree):
+    """Make the element with an ID in the title of a section the first anchor of the section."""
+    for section in doctree.findall(nodes.section):
+        title = section[0]
+        for raw in list(title.findall(nodes.raw)):
+            found = re.fullmatch(r'<a id="([^"]+)">', raw.astext())
+            if found:
+                section["ids"].insert(0, found[1])
+            title.remove(raw)
+
+
+def setup(app):
+    app.connect("doctree-read", anchors, priority=100)
