@@ -141,18 +141,14 @@ func controlFor(t reflect.Type, c any) Widget {
 	case []string:
 		return Dropdown(c...)
 	case []int:
-		if len(c) < 2 || len(c) > 3 {
-			panic("widget: a slider has two ends and perhaps a step")
-		}
+		checkRange(len(c))
 		w := IntSlider(c[0], c[1])
 		if len(c) == 3 {
 			w.Step(c[2])
 		}
 		return w
 	case []float64:
-		if len(c) < 2 || len(c) > 3 {
-			panic("widget: a slider has two ends and perhaps a step")
-		}
+		checkRange(len(c))
 		w := FloatSlider(c[0], c[1]).Step((c[1] - c[0]) / 100)
 		if len(c) == 3 {
 			w.Step(c[2])
@@ -163,31 +159,51 @@ func controlFor(t reflect.Type, c any) Widget {
 	if !v.IsValid() {
 		v = reflect.Zero(t)
 	}
-	switch t.Kind() {
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		if v.CanInt() {
-			n := int(v.Int())
+	switch zero := reflect.Zero(t); {
+	case zero.CanInt(), zero.CanUint():
+		if n, ok := wholeNumber(v); ok && (n >= 0 || zero.CanInt()) {
 			return IntSlider(min(0, 3*n), max(10, 3*n)).Set(n)
 		}
-	case reflect.Float32, reflect.Float64:
+	case zero.CanFloat():
 		x := 0.0
-		if v.CanFloat() {
+		if n, ok := wholeNumber(v); ok {
+			x = float64(n)
+		} else if v.CanFloat() {
 			x = v.Float()
-		} else if v.CanInt() {
-			x = float64(v.Int())
 		}
 		lo, hi := min(0, 3*x), max(1, 3*x)
 		return FloatSlider(lo, hi).Step((hi - lo) / 100).Set(x)
-	case reflect.Bool:
+	case t.Kind() == reflect.Bool:
 		if v.Kind() == reflect.Bool {
 			return Checkbox("").Set(v.Bool())
 		}
-	case reflect.String:
+	case t.Kind() == reflect.String:
 		if v.Kind() == reflect.String {
 			return TextField().Set(v.String())
 		}
 	}
 	panic(fmt.Sprintf("widget: there is no control for a parameter of type %v and the value %v", t, c))
+}
+
+// checkRange panics unless n numbers can be those of a slider.
+func checkRange(n int) {
+	if n < 2 || n > 3 {
+		panic("widget: a slider has two ends and perhaps a step")
+	}
+}
+
+// wholeNumber returns a value of an integer type. The result is false for other types, and for
+// numbers that do not fit into an int.
+func wholeNumber(v reflect.Value) (int, bool) {
+	switch {
+	case v.CanInt():
+		n := int(v.Int())
+		return n, int64(n) == v.Int()
+	case v.CanUint():
+		n := int(v.Uint())
+		return n, n >= 0 && uint64(n) == v.Uint()
+	}
+	return 0, false
 }
 
 // argument is the value of a control as a parameter of type t.
