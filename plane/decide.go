@@ -16,6 +16,7 @@ package plane
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"polka/shapes"
@@ -96,6 +97,8 @@ func withInverses(g *grid, list []motion) []motion {
 	}
 	return all
 }
+
+var errTooManyEdges = errors.New("plane: the boundary has too many edges")
 
 // disk prepares a shape. The boundary is nil if the shape has holes.
 func disk(s shapes.Shape) (*tile, []point, error) {

@@ -67,7 +67,8 @@ func (s *edgeSet) union(t *edgeSet) (u edgeSet) {
 type gluing struct {
 	*tile
 	corners []point
-	from    map[point]int // the edge that starts at a corner
+	from    map[point]int    // the edge that starts at a corner
+	index   map[[2]point]int // the edge with two ends
 	pairs   []pair
 	by      [][]int32 // by edge: the pairs that contain it
 	edges   int
@@ -89,34 +90,23 @@ const mostNeighbors = 6
 
 // glue visits the sets of neighbors that generate a group which maps the tile to the tiles of a
 // tiling, one element for each tile, until visit returns false. Only operations for which use
-// returns true are considered.
+// returns true are considered. The boundary must have at most maxEdges edges.
 func (t *tile) glue(ctx context.Context, corners []point, use func(op int) bool, visit func(*gluing, []motion) bool) error {
-	if len(corners) > maxEdges {
-		return errTooManyEdges
-	}
-	g := &gluing{tile: t, corners: corners, edges: len(corners), from: make(map[point]int), visit: visit}
+	n := len(corners)
+	g := &gluing{tile: t, corners: corners, edges: n, from: make(map[point]int, n), index: make(map[[2]point]int, n), visit: visit}
 	for i, p := range corners {
 		g.from[p] = i
+		g.index[[2]point{p, corners[(i+1)%n]}] = i
 	}
 	g.findPairs(ctx, use)
 	g.search(ctx)
 	return ctx.Err()
 }
 
-// edgeIndex returns the number of each edge, given its two ends.
-func (g *gluing) edgeIndex() map[[2]point]int {
-	index := make(map[[2]point]int, g.edges)
-	for i, p := range g.corners {
-		index[[2]point{p, g.corners[(i+1)%g.edges]}] = i
-	}
-	return index
-}
-
 // findPairs lists the pairs of neighbors.
 func (g *gluing) findPairs(ctx context.Context, use func(op int) bool) {
 	g.by = make([][]int32, g.edges)
 	seen := make(map[motion]bool)
-	index := g.edgeIndex()
 	for op := range g.ops {
 		if !use(op) {
 			continue
@@ -143,7 +133,7 @@ func (g *gluing) findPairs(ctx context.Context, use func(op int) bool) {
 				if !seen[m] {
 					seen[m] = true
 					seen[g.back(m)] = true
-					g.addPair(m, index)
+					g.addPair(m)
 				}
 			}
 		}
@@ -151,7 +141,7 @@ func (g *gluing) findPairs(ctx context.Context, use func(op int) bool) {
 }
 
 // addPair adds a neighbor and its inverse, unless some of its powers overlap.
-func (g *gluing) addPair(m motion, index map[[2]point]int) {
+func (g *gluing) addPair(m motion) {
 	power := m
 	for range g.ops[m.op].order {
 		if power == identity {
@@ -163,9 +153,9 @@ func (g *gluing) addPair(m motion, index map[[2]point]int) {
 		power = g.after(power, m)
 	}
 	back := g.back(m)
-	p := pair{to: m, back: back, edges: g.shared(m, index)}
+	p := pair{to: m, back: back, edges: g.shared(m)}
 	if back != m {
-		other := g.shared(back, index)
+		other := g.shared(back)
 		if p.edges.meets(&other) {
 			return
 		}
@@ -180,14 +170,14 @@ func (g *gluing) addPair(m motion, index map[[2]point]int) {
 }
 
 // shared returns the edges across which a copy lies.
-func (g *gluing) shared(m motion, index map[[2]point]int) (s edgeSet) {
+func (g *gluing) shared(m motion) (s edgeSet) {
 	for j := range g.corners {
 		p := g.applyPoint(m, g.corners[j])
 		q := g.applyPoint(m, g.corners[(j+1)%g.edges])
 		if g.ops[m.op].mirror {
 			p, q = q, p
 		}
-		if i, ok := index[[2]point{q, p}]; ok {
+		if i, ok := g.index[[2]point{q, p}]; ok {
 			s.add(i)
 		}
 	}
@@ -269,9 +259,8 @@ func (g *gluing) closes() bool {
 // across returns the neighbor on the other side of each edge.
 func (g *gluing) across(neighbors []motion) []motion {
 	across := make([]motion, g.edges)
-	index := g.edgeIndex()
 	for _, m := range neighbors {
-		s := g.shared(m, index)
+		s := g.shared(m)
 		for i := range g.edges {
 			if s.has(i) {
 				across[i] = m

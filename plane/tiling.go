@@ -38,7 +38,7 @@ func (p period) add(x, y int) period {
 	}
 	a := gcd(p.a, v.x)
 	if a > 0 {
-		u.x = ((u.x % a) + a) % a
+		u.x = mod(u.x, a)
 	}
 	return period{a, u.x, u.y}
 }

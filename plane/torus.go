@@ -72,6 +72,7 @@ func (t *torus) possible(ctx context.Context, depth int) bool {
 	return true
 }
 
+// mod returns a modulo b, from 0 to b-1.
 func mod(a, b int) int { return ((a % b) + b) % b }
 
 func (t *torus) index(c cell) int {
