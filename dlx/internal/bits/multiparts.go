@@ -55,17 +55,10 @@ func (v *multisolver) take(path []engine.Step) int {
 		return result
 	}
 	for l, step := range path {
-		if v.Halted(v.effort) {
-			v.Updates = updates
+		now, next := v.follow(path, l, updates)
+		if next == nil {
 			return halted
 		}
-		if l == len(path)-1 {
-			v.Updates = updates
-			v.Node(l + 1)
-		}
-		now, next := v.levels[l], v.level(l+1)
-		next.frame, next.live = now.frame, next.own[:now.frame.words]
-		v.chosen[l] = step.Option
 		v.pass(now, step)
 		if step.Option == null {
 			result = v.close(now, next, v.root.slot[step.Item])

@@ -76,20 +76,30 @@ func (v *solver) take(path []engine.Step) int {
 	updates := v.Updates
 	result := open
 	for l, step := range path {
-		if v.Halted(v.effort) {
-			v.Updates = updates
+		now, next := v.follow(path, l, updates)
+		if next == nil {
 			return halted
 		}
-		if l == len(path)-1 {
-			v.Updates = updates
-			v.Node(l + 1)
-		}
-		v.chosen[l] = step.Option
-		now, next := v.levels[l], v.level(l+1)
-		next.frame, next.live = now.frame, next.own[:now.frame.words]
 		result = v.try(now, next, step.Option)
 	}
 	return result
+}
+
+// follow prepares step l of a path, and returns the levels above and below it, or nil if the
+// search is halted. updates is their number before the path, to which the last step resets them.
+func (v *solver) follow(path []engine.Step, l int, updates int64) (now, next *level) {
+	if v.Halted(v.effort) {
+		v.Updates = updates
+		return nil, nil
+	}
+	if l == len(path)-1 {
+		v.Updates = updates
+		v.Node(l + 1)
+	}
+	v.chosen[l] = path[l].Option
+	now, next = v.levels[l], v.level(l+1)
+	next.frame, next.live = now.frame, next.own[:now.frame.words]
+	return now, next
 }
 
 // left lists what is left of a part on level base when its search has stopped.
