@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"polka/dlx/internal/choice"
@@ -39,9 +38,7 @@ type Family struct {
 	order   []int32 // options by variable
 	rank    []int32 // variables by option; -1 for options that are ignored
 	d       *zdd.Diagram
-
-	once   sync.Once
-	counts *zdd.Counts
+	counts  *zdd.Counts // computed with the diagram, so that both fit in the memory allowed
 }
 
 // Family returns the family of all solutions. ErrMemory means that it does not fit in
@@ -144,7 +141,7 @@ func (f *Family) gather(ctx context.Context, r *run, name string, layout *choice
 		return Result{Stats: Stats{Solutions: new(big.Int)}}, err
 	}
 	if f.d = d; d != nil && r.search.Err == nil {
-		f.counts, r.search.Err = zdd.NewCounts(d, r.search.Work)
+		r.search.Err = f.count(r.search)
 	}
 	r.search.Count = 0 // of those that were listed
 	if r.search.Err == nil {
@@ -194,7 +191,6 @@ func (f *Family) allowed(whole engine.Subproblem) []bool {
 
 // list makes the diagram from a list of the solutions.
 func (f *Family) list(ctx context.Context, r *run) (Result, error) {
-	r.search.Memory = int(r.options.Memory)
 	list := zdd.NewListing(r.search.Room(), r.search.Work)
 	result, err := r.Solver.Each(ctx, func(s Solution) bool { return list.Add(f.vars(s.options)) })
 	result.Token = Token{}
@@ -202,9 +198,12 @@ func (f *Family) list(ctx context.Context, r *run) (Result, error) {
 		f.d = list.Finish()
 	}
 	if err == nil {
-		err = memoryError(list.Err)
+		err = list.Err
 	}
-	return result, err
+	if err == nil {
+		err = f.count(r.search)
+	}
+	return result, memoryError(err)
 }
 
 // vars returns the variables of options, sorted, or nil if there is an option that no
@@ -231,24 +230,17 @@ func (f *Family) solution(vars []int32) Solution {
 	return s
 }
 
-// paths returns the counts of the diagram, which are computed once.
-func (f *Family) paths() *zdd.Counts {
-	f.once.Do(func() {
-		if f.counts == nil {
-			f.counts, _ = zdd.NewCounts(f.d, never)
-		}
-	})
-	return f.counts
+// count computes the counts of the diagram, within the memory of a search.
+func (f *Family) count(s *engine.Search) (err error) {
+	f.counts, err = zdd.NewCounts(f.d, s.Room(), s.Work)
+	return err
 }
-
-// never is the control of a short computation.
-func never(int64) error { return nil }
 
 // Problem returns the problem whose options the members contain.
 func (f *Family) Problem() *Problem { return f.problem }
 
 // Count returns the number of members.
-func (f *Family) Count() *big.Int { return f.paths().Total() }
+func (f *Family) Count() *big.Int { return f.counts.Total() }
 
 // Size returns the number of nodes of the diagram, without the two terminal nodes.
 func (f *Family) Size() int { return f.d.Size() }
@@ -289,11 +281,12 @@ func (f *Family) derive(ctx context.Context, make func(b *zdd.Builder, root int3
 	s := &engine.Search{Control: engine.Control{Context: ctx}}
 	b := zdd.NewBuilder(s.Room(), s.Work)
 	root := make(b, b.Add(f.d, 0, zdd.Unit))
-	d := b.Diagram(root)
-	if b.Err != nil {
-		return nil, memoryError(b.Err)
+	g := &Family{problem: f.problem, order: f.order, rank: f.rank, d: b.Diagram(root)}
+	err := b.Err
+	if err == nil {
+		err = g.count(s)
 	}
-	return &Family{problem: f.problem, order: f.order, rank: f.rank, d: d}, nil
+	return g.or(err), memoryError(err)
 }
 
 // combine computes a family from two.
@@ -394,17 +387,18 @@ func (f *Family) Restrict(ctx context.Context, items ...string) (*Family, error)
 	return f.derive(ctx, func(b *zdd.Builder, x int32) int32 { return b.Project(x, keep) })
 }
 
-// CountBy returns how many members contain 0, 1, 2, ... of the given options. It panics
-// if there is no such option.
+// CountBy returns how many members contain 0, 1, 2, ... of the given options, or ErrMemory
+// if that takes more than 256 MiB. It panics if there is no such option.
 func (f *Family) CountBy(ctx context.Context, options ...int) ([]*big.Int, error) {
 	f.mustHave(options)
 	s := &engine.Search{Control: engine.Control{Context: ctx}}
-	return f.paths().CountBy(f.set(options), s.Work)
+	counts, err := f.counts.CountBy(f.set(options), s.Room(), s.Work)
+	return counts, memoryError(err)
 }
 
 // Frequencies returns, for each option, the number of members that contain it.
 func (f *Family) Frequencies() []*big.Int {
-	of := f.paths().Of(len(f.order))
+	of := f.counts.Of(len(f.order))
 	list := make([]*big.Int, f.problem.NumOptions())
 	for k, v := range f.rank {
 		if v == nobody {
@@ -452,7 +446,7 @@ func (f *Family) At(n *big.Int) Solution {
 	if n.Sign() < 0 || n.Cmp(f.Count()) >= 0 {
 		panic("dlx: there is no such member")
 	}
-	return f.solution(f.paths().At(n))
+	return f.solution(f.counts.At(n))
 }
 
 // Random returns a member chosen at random, each with the same probability, or
@@ -476,7 +470,7 @@ func (f *Family) Sample(n int, seed uint64) []Solution {
 	random := rand.New(rand.NewPCG(seed, 1))
 	list := make([]Solution, n)
 	for i := range list {
-		list[i] = f.solution(f.paths().At(choice.Below(random, total)))
+		list[i] = f.solution(f.counts.At(choice.Below(random, total)))
 	}
 	return list
 }

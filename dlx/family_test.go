@@ -417,6 +417,34 @@ func TestFamilyStops(t *testing.T) {
 	}
 }
 
+// TestFamilyMemory makes a small diagram with numbers of 2000 binary digits.
+func TestFamilyMemory(t *testing.T) {
+	const n = 2000
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%d ", i)
+	}
+	for i := range n {
+		fmt.Fprintf(&b, "\n%d\n%[1]d", i)
+	}
+	p, err := Parse(b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []string{"auto", "frontier"} {
+		f, _, err := p.Solver(Options{Engine: e}).Family(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := new(big.Int).Lsh(big.NewInt(1), n); f.Count().Cmp(want) != 0 {
+			t.Errorf("engine %s: %v members, want 2^%d", e, f.Count(), n)
+		}
+		if f, _, err := p.Solver(Options{Engine: e, Memory: 1 << 20}).Family(t.Context()); err != ErrMemory || f != nil {
+			t.Errorf("engine %s: %v, %v, want ErrMemory", e, f, err)
+		}
+	}
+}
+
 // TestFamilyProgress sees a report of a long computation.
 func TestFamilyProgress(t *testing.T) {
 	for _, e := range []string{"auto", "memo"} {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"polka/dlx/internal/engine"
 	"polka/dlx/internal/zdd"
 	"polka/internal/limit"
 )
@@ -59,17 +60,18 @@ func (c *counter) Write(p []byte) (int, error) {
 
 // ReadFamily reads a family of sets of options of the problem that WriteTo has written.
 // It returns an error of type *SyntaxError if the text is damaged, of another version,
-// or of a problem with other items or options.
+// or of a problem with other items or options, and ErrMemory if the numbers of members
+// take more than 256 MiB.
 func (p *Problem) ReadFamily(r io.Reader) (*Family, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
 	in := &familyReader{in: bufio.NewReaderSize(limit.Reader(r, limit.Token), 1<<16), sum: sha256.New()}
 	f := in.family(p)
-	if in.err != nil {
-		return nil, in.err
+	if in.err == nil {
+		in.err = memoryError(f.count(new(engine.Search)))
 	}
-	return f, nil
+	return f.or(in.err), in.err
 }
 
 // A familyReader reads lines. After an error it returns nothing.

@@ -31,10 +31,14 @@ type Counts struct {
 	paths numbers
 }
 
-// NewCounts counts the paths.
-func NewCounts(d *Diagram, tick func(units int64) error) (*Counts, error) {
+// NewCounts counts the paths. It returns ErrFull if the counts, or those that Of needs in
+// addition, would take more than half of the given number of bytes.
+func NewCounts(d *Diagram, bytes int, tick func(units int64) error) (*Counts, error) {
 next:
 	for words := 1; ; words *= 2 {
+		if len(d.Nodes) > bytes/2/8/words {
+			return nil, ErrFull
+		}
 		n := newNumbers(len(d.Nodes), words)
 		n.at(Unit)[0] = 1
 		for i := int32(2); int(i) < len(d.Nodes); i++ {
@@ -145,20 +149,22 @@ func (d *Diagram) Contains(vars []int32) bool {
 }
 
 // CountBy returns how many members have 0, 1, 2, ... of the variables for which class is
-// true.
-func (c *Counts) CountBy(class []bool, tick func(units int64) error) ([]*big.Int, error) {
+// true. It returns ErrFull if that would take more than the given number of bytes.
+func (c *Counts) CountBy(class []bool, bytes int, tick func(units int64) error) ([]*big.Int, error) {
 	d, words := c.d, c.paths.words
 	// The polynomials of the nodes, whose coefficient n is the number of paths from the
 	// root with n variables of the class. They are freed as soon as possible.
 	polynomials := make([][]uint64, len(d.Nodes))
 	polynomials[d.Root] = newNumbers(1, words).all
 	polynomials[d.Root][0] = 1
+	left := bytes / 8 // words that are not used
 	give := func(to int32, from []uint64, shift int) {
 		if to == None {
 			return
 		}
 		p := polynomials[to]
 		if need := len(from) + shift*words; len(p) < need {
+			left -= need - len(p)
 			p = append(p, make([]uint64, need-len(p))...)
 			polynomials[to] = p
 		}
@@ -178,6 +184,10 @@ func (c *Counts) CountBy(class []bool, tick func(units int64) error) ([]*big.Int
 		}
 		give(x.Low, p, 0)
 		give(x.High, p, shift)
+		if left < 0 {
+			return nil, ErrFull
+		}
+		left += len(p)
 	}
 	var list []*big.Int
 	p := polynomials[Unit]

@@ -75,7 +75,7 @@ func TestCollect(t *testing.T) {
 		if err := d.Check(6); err != nil {
 			t.Fatal(err)
 		}
-		c, err := NewCounts(d, always)
+		c, err := NewCounts(d, 1<<24, always)
 		if err != nil || c.Total().Int64() != int64(want) {
 			t.Fatalf("%v, want %d", c.Total(), want)
 		}
@@ -90,7 +90,7 @@ func TestLarge(t *testing.T) {
 		all = b.Make(v, all, all)
 	}
 	d := b.Diagram(all)
-	c, err := NewCounts(d, always)
+	c, err := NewCounts(d, 1<<24, always)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,14 @@ func TestLarge(t *testing.T) {
 			t.Fatalf("variable %d is in %v sets, want 2^999", v, n)
 		}
 	}
-	by, err := c.CountBy(slices.Repeat([]bool{true}, 1000), always)
+	if _, err := NewCounts(d, 1<<17, always); err != ErrFull { // 1002 numbers of 16 words, twice
+		t.Errorf("counts of 256 KiB in 128: %v", err)
+	}
+	class := slices.Repeat([]bool{true}, 1000)
+	if _, err := c.CountBy(class, 1<<17, always); err != ErrFull { // 1001 numbers of 16 words
+		t.Errorf("a polynomial of 128 KiB, and the one before: %v", err)
+	}
+	by, err := c.CountBy(class, 1<<24, always)
 	if err != nil || len(by) != 1001 || by[500].Cmp(new(big.Int).Binomial(1000, 500)) != 0 {
 		t.Errorf("%d numbers, %v", len(by), err)
 	}
