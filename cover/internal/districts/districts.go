@@ -67,11 +67,11 @@ const most = 32
 // Count counts the divisions. States take at most about the given number of bytes. report
 // is called at intervals with the fraction of the vertices that were added.
 func Count(ctx context.Context, g Graph, q Question, bytes int, report func(done float64)) (*big.Int, error) {
-	for words := 1; ; words *= 2 {
-		c := newCounter(ctx, g, q, bytes, words, report)
-		if c == nil {
-			return nil, ErrWide
-		}
+	c := newCounter(ctx, g, q, bytes, report)
+	if c == nil {
+		return nil, ErrWide
+	}
+	for c.words = 1; ; c.words *= 2 {
 		if n, err := c.count(); err != errCarry {
 			return n, err
 		}
@@ -102,14 +102,32 @@ type counter struct {
 	within [][]uint64
 	left   int
 
+	steps, queue []int // see connections
+
 	words int // of a number
-	steps int
+	units int // of work since the last check of ctx
+}
+
+// patience is the number of units of work, of about 100 ns each, between two checks of the
+// context.
+const patience = 1 << 12
+
+// work adds units of work, and returns an error if the context has ended.
+func (c *counter) work(units int) error {
+	if c.units += units; c.units < patience {
+		return nil
+	}
+	c.units = 0
+	if c.ctx.Err() != nil {
+		return context.Cause(c.ctx)
+	}
+	return nil
 }
 
 // newCounter prepares a count. It returns nil if the frontier is too wide.
-func newCounter(ctx context.Context, g Graph, q Question, bytes, words int, report func(float64)) *counter {
+func newCounter(ctx context.Context, g Graph, q Question, bytes int, report func(float64)) *counter {
 	n := len(g.Earlier)
-	c := &counter{ctx: ctx, g: g, q: q, report: report, words: words, memory: bytes / 8 / 2, near: make([][]int, n), last: make([]int, n)}
+	c := &counter{ctx: ctx, g: g, q: q, report: report, memory: bytes / 8 / 2, near: make([][]int, n), last: make([]int, n), steps: make([]int, n)}
 	for v := range c.last {
 		c.last[v] = v
 		for _, u := range g.Earlier[v] {
@@ -166,7 +184,7 @@ func (c *counter) count() (*big.Int, error) {
 	if n == 0 {
 		return big.NewInt(1), nil
 	}
-	now := newTable(c.key, c.words, 4)
+	now := newTable(c.key, c.words, 4, c.work)
 	one := make([]uint64, c.words)
 	one[0] = 1
 	key := make([]uint64, c.key)
@@ -177,7 +195,7 @@ func (c *counter) count() (*big.Int, error) {
 	var before []int // the frontier
 	for v := range n {
 		after := c.frontier(v, before)
-		next := newTable(c.key, c.words, max(4, now.logarithm()))
+		next := newTable(c.key, c.words, max(4, now.logarithm()), c.work)
 		if err := c.step(v, before, after, now, next); err != nil {
 			return nil, err
 		}
@@ -211,13 +229,12 @@ func (c *counter) step(v int, before, after []int, now, next *table) error {
 	}
 	var s, t state
 	t.at = make([]int, len(after))
-	c.connections(v, after)
+	if err := c.connections(v, after); err != nil {
+		return err
+	}
 	c.left = len(c.g.Earlier) - v - 1
 	key := make([]uint64, c.key)
 	return now.each(func(from, number []uint64) error {
-		if c.steps++; c.steps&(1<<12-1) == 0 && c.ctx.Err() != nil {
-			return context.Cause(c.ctx)
-		}
 		c.decode(from, len(before), &s)
 		touching := int64(0) // the districts of the neighbors
 		for _, i := range near {
@@ -227,6 +244,9 @@ func (c *counter) step(v int, before, after []int, now, next *table) error {
 		}
 		// All subsets of them.
 		for joined := touching; ; joined = (joined - 1) & touching {
+			if err := c.work(1); err != nil {
+				return err
+			}
 			if c.join(&s, joined, touching, keep, &t) {
 				c.encode(key, &t)
 				if err := next.add(key, number, c.memory); err != nil {
@@ -344,38 +364,52 @@ func (c *counter) join(s *state, joined, touching int64, keep []int, t *state) b
 // connections computes within. A connection of two districts leaves one of them and enters
 // the other through vertices after v, since others that touch them must stay different;
 // between, it can pass through other districts.
-func (c *counter) connections(v int, after []int) {
+func (c *counter) connections(v int, after []int) error {
+	if err := c.work(1 + c.q.High*(1+len(after))/16); err != nil {
+		return err
+	}
 	c.within = make([][]uint64, c.q.High+1)
 	for k := range c.within {
 		c.within[k] = make([]uint64, len(after))
 	}
 	for i, u := range after {
-		steps := make([]int, len(c.near)) // 0 if not reached
-		var queue []int
+		// A search in breadth. c.steps[w] is 0 if w is not reached.
+		queue := c.queue[:0]
 		for _, w := range c.near[u] {
 			if w > v {
-				steps[w] = 1
+				c.steps[w] = 1
 				queue = append(queue, w)
 			}
 		}
-		for ; len(queue) > 0; queue = queue[1:] {
-			for _, w := range c.near[queue[0]] {
-				if steps[w] == 0 {
-					steps[w] = steps[queue[0]] + 1
+		for at := 0; at < len(queue) && c.steps[queue[at]] < c.q.High; at++ {
+			for _, w := range c.near[queue[at]] {
+				if c.steps[w] == 0 {
+					c.steps[w] = c.steps[queue[at]] + 1
 					queue = append(queue, w)
 				}
 			}
 		}
 		for j, u := range after {
 			for _, w := range c.near[u] {
-				if w > v && steps[w] > 0 {
-					for k := steps[w]; k <= c.q.High; k++ {
-						c.within[k][i] |= 1 << j
-					}
+				if w > v && c.steps[w] > 0 {
+					c.within[c.steps[w]][i] |= 1 << j
 				}
 			}
 		}
+		for _, w := range queue {
+			c.steps[w] = 0
+		}
+		c.queue = queue
+		if err := c.work(1 + len(queue)/16); err != nil {
+			return err
+		}
 	}
+	for k := 1; k <= c.q.High; k++ {
+		for i, places := range c.within[k-1] {
+			c.within[k][i] |= places
+		}
+	}
+	return nil
 }
 
 // connects reports whether the given number of vertices can connect one of the places of a

@@ -115,6 +115,44 @@ func complete(n int) Graph {
 	return g
 }
 
+// A checked context counts the calls of Err.
+type checked struct {
+	context.Context
+	calls int
+}
+
+func (c *checked) Err() error {
+	c.calls++
+	return c.Context.Err()
+}
+
+// TestChecks counts how often the context is checked where there are many vertices with few
+// states, and where there are few vertices with many ways to join.
+func TestChecks(t *testing.T) {
+	ladder := Graph{Earlier: make([][]int, 2000)}
+	for v := range ladder.Earlier {
+		if v%2 == 1 {
+			ladder.Earlier[v] = append(ladder.Earlier[v], v-1)
+		}
+		if v >= 2 {
+			ladder.Earlier[v] = append(ladder.Earlier[v], v-2)
+		}
+	}
+	for _, c := range []struct {
+		g     Graph
+		q     Question
+		least int
+	}{{ladder, Question{Low: 20, High: 20}, 50}, {complete(9), Question{Low: 1, High: 9}, 10}} {
+		ctx := &checked{Context: t.Context()}
+		if _, err := Count(ctx, c.g, c.q, 1<<30, nil); err != nil {
+			t.Fatal(err)
+		}
+		if ctx.calls < c.least {
+			t.Errorf("%d vertices, %v: %d checks, want at least %d", len(c.g.Earlier), c.q, ctx.calls, c.least)
+		}
+	}
+}
+
 func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

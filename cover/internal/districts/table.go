@@ -9,10 +9,11 @@ type table struct {
 	key, stride int // words of a key, and of a key and its number
 	size, used  int
 	shift       uint
+	work        func(units int) error
 }
 
-func newTable(key, words, logarithm int) *table {
-	t := &table{key: key, stride: key + words, size: 1 << logarithm, shift: uint(64 - logarithm)}
+func newTable(key, words, logarithm int, work func(units int) error) *table {
+	t := &table{key: key, stride: key + words, size: 1 << logarithm, shift: uint(64 - logarithm), work: work}
 	t.slots = make([]uint64, t.size*t.stride)
 	return t
 }
@@ -45,7 +46,7 @@ next:
 }
 
 // add adds a number to that of a key. It fails if the table would take more than room
-// words.
+// words, or if work does.
 func (t *table) add(key, number []uint64, room int) error {
 	at := t.slot(key)
 	if t.slots[at] == 0 {
@@ -53,7 +54,9 @@ func (t *table) add(key, number []uint64, room int) error {
 			if 2*len(t.slots) > room {
 				return ErrWide
 			}
-			t.double()
+			if err := t.double(); err != nil {
+				return err
+			}
 			at = t.slot(key)
 		}
 		copy(t.slots[at:], key)
@@ -71,16 +74,20 @@ func (t *table) add(key, number []uint64, room int) error {
 }
 
 // double makes room for twice as many keys.
-func (t *table) double() {
+func (t *table) double() error {
 	old := t.slots
 	t.size *= 2
 	t.shift--
 	t.slots = make([]uint64, t.size*t.stride)
 	for at := 0; at < len(old); at += t.stride {
 		if old[at] != 0 {
+			if err := t.work(1); err != nil {
+				return err
+			}
 			copy(t.slots[t.slot(old[at:at+t.key]):], old[at:at+t.stride])
 		}
 	}
+	return nil
 }
 
 // each visits all keys and numbers until there is an error.
