@@ -1,16 +1,16 @@
-// Package comm has comms: lines between an object in the frontend and one in the kernel, as the
-// messaging protocol calls them. Either side opens a comm for a target, a name that says to the
-// other side what the comm is for; then both send messages, and one closes it. Widgets are built on
-// comms.
+// Package comm implements comms, as the messaging protocol calls them: connections between an
+// object in the frontend and one in the kernel. Either side opens a comm for a target, a name from
+// which the other side knows what the comm is for; then both send messages, and one closes it.
+// Widgets are built on comms.
 //
-// The functions Open and Register are for cells. In a plain Go program there is no frontend: what a
-// comm sends is dropped.
+// The functions Open and Register are for cells. In a plain Go program there is no frontend, and
+// messages are dropped.
 //
 //	c := comm.Open("my-target", map[string]any{"n": 1})
 //	c.OnMessage(func(data map[string]any, buffers [][]byte) { fmt.Println(data["n"]) })
 //	c.Send(map[string]any{"n": 2})
 //
-// A [Hub] has the comms of one session. Messages are received by any goroutine while cells run;
+// A [Hub] holds the comms of one session. It receives messages from any goroutine while cells run;
 // functions of cells are called when no code of cells runs, in the order of the messages.
 package comm
 
@@ -24,10 +24,10 @@ import (
 	"sync"
 )
 
-// A Kind says what a message does.
+// A Kind is the kind of a message.
 type Kind string
 
-// The kinds, with the names that the messaging protocol uses.
+// The kinds, as the messaging protocol names them.
 const (
 	Opened Kind = "comm_open"
 	Sent   Kind = "comm_msg"
@@ -44,7 +44,7 @@ type Message struct {
 	Buffers  [][]byte        `json:"-"`
 }
 
-// A Comm is one line to the frontend. Its methods may be called from any goroutine.
+// A Comm is a connection to the frontend. Its methods may be called by several goroutines at once.
 type Comm struct {
 	hub    *Hub
 	id     string
@@ -57,7 +57,7 @@ type Comm struct {
 	closed  bool
 }
 
-// A Hub has the comms of one session.
+// A Hub holds the comms of one session.
 type Hub struct {
 	send  func(Message)
 	later func(f func())
@@ -67,19 +67,19 @@ type Hub struct {
 	targets map[string]target
 }
 
-// A target takes the comms that the frontend opens for a name.
+// A target handles the comms that the frontend opens for a name.
 type target struct {
 	now   func(c *Comm, m Message, send func(Message)) // for packages
 	later func(c *Comm, data map[string]any)           // for cells
 }
 
-// NewHub makes a Hub that sends messages with send. It calls functions of cells with later, which
-// is to call them one after the other when no code of cells runs.
+// NewHub returns a Hub that sends messages with send. It passes calls of functions of cells to
+// later, which must make them one after the other when no code of cells runs.
 func NewHub(send func(Message), later func(f func())) *Hub {
 	return &Hub{send: send, later: later, comms: map[string]*Comm{}, targets: map[string]target{}}
 }
 
-// Commands are the package's functions for cells, bound to one Hub.
+// Commands are the functions of the package for cells, bound to one Hub.
 type Commands struct {
 	Open     func(target string, data any, buffers ...[]byte) *Comm
 	Register func(target string, opened func(c *Comm, data map[string]any))
@@ -99,14 +99,14 @@ func (h *Hub) Commands() Commands {
 	}
 }
 
-// Open opens a comm for a target of the frontend. The data is what encoding/json writes as an
-// object.
+// Open opens a comm for a target of the frontend. The data must be a value that encoding/json
+// encodes as an object.
 func Open(target string, data any, buffers ...[]byte) *Comm {
 	return nowhere.Open(Message{Target: target, Data: encode(data), Buffers: buffers}, nil)
 }
 
-// Register has opened called with each comm that the frontend opens for a target, and with the data
-// of its first message. A target that is registered again gets the new function.
+// Register registers a function for a target. It is called with each comm that the frontend opens
+// for the target, and with the data of the first message. A second registration replaces the first.
 func Register(target string, opened func(c *Comm, data map[string]any)) {
 	nowhere.Commands().Register(target, opened)
 }
@@ -114,9 +114,9 @@ func Register(target string, opened func(c *Comm, data map[string]any)) {
 // nowhere is the Hub of programs without a frontend.
 var nowhere = NewHub(func(Message) {}, func(f func()) { f() })
 
-// Open opens a comm. The message has target, data, metadata and buffers, and may have the id.
-// Receive, if it is not nil, gets the messages of the frontend at once, instead of the functions of
-// OnMessage; it answers with send.
+// Open opens a comm. The message contains target, data, metadata and buffers, and may contain the
+// id. If receive is not nil, it is called with the messages of the frontend at once, instead of the
+// functions of OnMessage; it replies with send.
 func (h *Hub) Open(m Message, receive func(m Message, send func(Message))) *Comm {
 	m.Kind = Opened
 	if m.ID == "" {
@@ -130,22 +130,23 @@ func (h *Hub) Open(m Message, receive func(m Message, send func(Message))) *Comm
 	return c
 }
 
-// NewID makes the id of a comm: 32 hexadecimal digits.
+// NewID returns a new id of a comm: 32 hexadecimal digits.
 func NewID() string {
 	var id [16]byte
 	rand.Read(id[:])
 	return hex.EncodeToString(id[:])
 }
 
-// Handle has opened called at once with each comm that the frontend opens for a target.
+// Handle registers a function that is called at once with each comm that the frontend opens for a
+// target.
 func (h *Hub) Handle(name string, opened func(c *Comm, m Message, send func(Message))) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.targets[name] = target{now: opened}
 }
 
-// Receive takes a message of the frontend. What answers it at once goes to send. A comm for a
-// target that nobody has registered, and one that is not open, is closed.
+// Receive handles a message of the frontend. Immediate replies are passed to send. If the target of
+// a new comm is not registered, or the comm of a message is not open, the comm is closed.
 func (h *Hub) Receive(m Message, send func(Message)) {
 	h.mu.Lock()
 	c := h.comms[m.ID]
@@ -198,7 +199,7 @@ func (h *Hub) Receive(m Message, send func(Message)) {
 // Later calls f when no code of cells runs.
 func (h *Hub) Later(f func()) { h.later(f) }
 
-// CloseAll closes all comms: the objects at this end are gone.
+// CloseAll closes all comms, because the objects on this side no longer exist.
 func (h *Hub) CloseAll() {
 	h.mu.Lock()
 	list := slices.Collect(maps.Values(h.comms))
@@ -209,22 +210,22 @@ func (h *Hub) CloseAll() {
 	}
 }
 
-// ID names the comm on both sides.
+// ID returns the id, which is the same on both sides.
 func (c *Comm) ID() string { return c.id }
 
-// Target is the name that the comm was opened for.
+// Target returns the name that the comm was opened for.
 func (c *Comm) Target() string { return c.target }
 
-// String names the comm.
+// String returns a description of the comm on one line.
 func (c *Comm) String() string { return fmt.Sprintf("comm %s (%s)", c.id, c.target) }
 
-// Send sends data, which encoding/json writes as an object, and binary buffers. After the comm is
-// closed it does nothing.
+// Send sends data, which encoding/json must encode as an object, and binary buffers. It does
+// nothing if the comm is closed.
 func (c *Comm) Send(data any, buffers ...[]byte) {
 	c.SendRaw(encode(data), buffers)
 }
 
-// SendRaw is Send for data that is JSON already.
+// SendRaw is Send for data that is already JSON.
 func (c *Comm) SendRaw(data json.RawMessage, buffers [][]byte) {
 	c.mu.Lock()
 	closed := c.closed
@@ -234,22 +235,22 @@ func (c *Comm) SendRaw(data json.RawMessage, buffers [][]byte) {
 	}
 }
 
-// Attach has receive called at once with each message of the frontend, instead of the functions of
-// OnMessage.
+// Attach registers a function that is called at once with each message of the frontend, instead of
+// the functions of OnMessage.
 func (c *Comm) Attach(receive func(m Message, send func(Message))) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.receive = receive
 }
 
-// OnMessage has f called with each message of the frontend.
+// OnMessage registers a function that is called with each message of the frontend.
 func (c *Comm) OnMessage(f func(data map[string]any, buffers [][]byte)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.message = append(c.message, f)
 }
 
-// OnClose has f called when the frontend closes the comm.
+// OnClose registers a function that is called when the frontend closes the comm.
 func (c *Comm) OnClose(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -271,7 +272,7 @@ func (c *Comm) Close() {
 	c.hub.send(Message{Kind: Closed, ID: c.id})
 }
 
-// end is what happens when the frontend has closed the comm.
+// end handles a comm that the frontend has closed.
 func (c *Comm) end() {
 	c.mu.Lock()
 	c.closed = true
@@ -282,7 +283,7 @@ func (c *Comm) end() {
 	}
 }
 
-// encode writes data as a JSON object. Misuse by a cell is a panic of the cell.
+// encode encodes data as a JSON object. It panics if data is something else.
 func encode(data any) json.RawMessage {
 	if data == nil {
 		return json.RawMessage("{}")

@@ -9,7 +9,7 @@ import (
 	"polka/kernel/comm"
 )
 
-// record is a Hub whose messages and calls are kept.
+// record is a Hub whose messages and calls are recorded.
 func record() (h *comm.Hub, sent func() []string, call func()) {
 	var list []string
 	var calls []func()

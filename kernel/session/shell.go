@@ -2,8 +2,7 @@
 //
 // `!ls` and `%sh ls` run one line, and `%%sh` runs the rest of the cell. What the command prints
 // appears while it runs; a command that fails is the cell's error, with its exit status. Stop kills
-// the command and all that it has started. Whoever opens the session says whether cells may run
-// commands at all.
+// the command and its descendants. An option of the session decides whether cells may run commands.
 
 package session
 
@@ -22,12 +21,12 @@ import (
 	"polka/kernel/engine"
 )
 
-// shellLinger is how long the output of a command that has ended is waited for: what it has left
-// running in the background keeps the pipes open.
+// shellLinger is how long to wait for output after a command has ended: processes that it has left
+// in the background keep the pipes open.
 const shellLinger = 200 * time.Millisecond
 
-// shellStep runs a line that begins with an exclamation mark: as Go, if it negates something that
-// is defined, and otherwise as a command.
+// shellStep runs a line that begins with an exclamation mark: as Go if it negates a name that is
+// defined, and otherwise as a command.
 func (s *Session) shellStep(r *run, c *syntax.Shell) (engine.Declared, *engine.Error) {
 	if s.isGo(c) {
 		return s.goStep(r, c.Go)
@@ -86,7 +85,7 @@ func (s *Session) magicShell(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	return engine.Declared{}, s.magicFailure(r, m, engine.CommandError, err.Error())
 }
 
-// facts gives the types of packages, without os/exec if cells must not run programs.
+// facts returns the types of packages, without os/exec if cells must not run programs.
 func (s *Session) facts() types.Importer {
 	if s.o.Commands || s.o.Facts == nil {
 		return s.o.Facts
@@ -94,7 +93,7 @@ func (s *Session) facts() types.Importer {
 	return withoutCommands{s.o.Facts}
 }
 
-// packages are the packages that cells can mention without an import, likewise.
+// packages returns the packages that cells can use without an import, without os/exec as in facts.
 func (s *Session) packages() map[string]string {
 	if !s.o.Commands {
 		maps.DeleteFunc(s.o.Packages, func(_, path string) bool { return path == "os/exec" })
@@ -118,11 +117,11 @@ func (notAllowed) Error() string {
 	return "package os/exec is not available here: this session does not allow cells to run programs"
 }
 
-// LeftOut says that the package exists, so that no other is suggested.
+// LeftOut reports that the package exists, so that no similar name is suggested.
 func (notAllowed) LeftOut() bool { return true }
 
-// stoppable makes an exec.Cmd that Stop of the running cell kills. It lives on when the cell ends
-// by itself.
+// stoppable makes an exec.Cmd that Stop of the running cell kills. The command continues if the
+// cell ends by itself.
 func (s *Session) stoppable(ctx context.Context, name string, args ...string) *exec.Cmd {
 	s.o.Starting()
 	s.mu.Lock()
@@ -155,7 +154,7 @@ func (s *Session) commandOverrides() map[string]any {
 	}
 }
 
-// magicFailure is the error of a magic that has failed for a reason outside of the cell.
+// magicFailure is the error of a magic that failed for a reason outside the cell.
 func (s *Session) magicFailure(r *run, m *syntax.Magic, name, msg string) *engine.Error {
 	trace := []string{fmt.Sprintf("%s%s%s in cell %d, line %d: %s", red, name, reset, r.cell.Number, m.Line, msg)}
 	if src := sourceLine(r.cell.Code, m.Line); src != "" {

@@ -12,8 +12,8 @@ import (
 // sizeLimit is how many values sizeOf looks at.
 const sizeLimit = 100_000
 
-// sizeOf describes the size of a variable: how many elements it has, and how many bytes it holds
-// with all that it refers to. It is "" while goroutines of cells are running.
+// sizeOf describes the size of a variable: its number of elements, and the number of bytes that it
+// and everything it refers to occupy. It returns "" while goroutines of cells are running.
 func (s *Session) sizeOf(name string) string {
 	symbol, ok := s.c.SymbolOf(name)
 	if !ok {
@@ -43,13 +43,13 @@ func (s *Session) sizeOf(name string) string {
 	return text
 }
 
-// A measure adds up memory, each piece of it once.
+// A measure adds up memory, counting each piece once.
 type measure struct {
 	seen   map[unsafe.Pointer]bool
 	looked int
 }
 
-// beyond is the number of bytes that v refers to, without its own.
+// beyond returns the number of bytes that v refers to, not counting v itself.
 func (m *measure) beyond(v reflect.Value) (sum uint64) {
 	if m.looked++; m.looked > sizeLimit {
 		return 0

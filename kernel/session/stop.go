@@ -1,9 +1,9 @@
 // Stopping a cell.
 //
-// A stop ends the run of the cell: every goroutine ends at its next call or turn of a loop, what
-// waits for a channel, for time or for a lock wakes, and deferred calls run
-// (kernel/machine/stop.go). That takes microseconds, or some milliseconds where goroutines wait for
-// a processor.
+// A stop ends the run of the cell: every goroutine ends at its next call or loop iteration,
+// goroutines that wait for a channel, a timer or a lock wake up, and deferred calls run
+// (kernel/machine/stop.go). This takes microseconds, or some milliseconds if goroutines wait for a
+// processor.
 //
 // The functions of net/http that serve return when the cell is stopped (interruptible.go). Other
 // compiled code that does not watch the cell's context cannot be ended. It is left behind: the cell
@@ -12,11 +12,11 @@
 // because of them; they may use a processor until the compiled code returns, unless the user
 // restarts the kernel.
 //
-// How long to wait does not depend on the clock alone, since the machine may be busy with other
-// things. The session looks at the stacks of all goroutines. As long as one is in code of a cell,
-// it waits; deferred calls get deferPatience, and after that a second stop. What waits in compiled
-// code for something (a connection, a file, a child process) is left behind at once, and what
-// computes is left behind after a time in which most calls end.
+// How long to wait does not depend on the clock alone, since the machine may be busy. The session
+// looks at the stacks of all goroutines. While one is in code of a cell, it waits; deferred calls
+// get deferPatience, and then a second stop. A goroutine that waits in compiled code (for a
+// connection, a file, a child process) is left behind at once, and one that computes there is left
+// behind after a time in which most calls end.
 
 package session
 
@@ -41,11 +41,11 @@ const (
 	returnPatience = time.Second
 )
 
-// performing is how many runs of all sessions are going on.
+// performing is the number of runs in progress in all sessions.
 var performing atomic.Int32
 
-// stop stops r and gives the number of its goroutines that are left behind. Ran is closed when the
-// code of the cell has ended.
+// stop stops r and returns the number of its goroutines that are left behind. ran is closed when
+// the code of the cell has ended.
 func (s *Session) stop(r *run, ran <-chan struct{}) int {
 	end := sync.OnceFunc(machine.Yield())
 	defer end()
@@ -82,7 +82,7 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 				second = true
 				r.vm.Stop()
 			}
-			// What is in code of a cell may be in one of another session.
+			// The code may belong to a cell of another session.
 			inCell := state.InCell && performing.Load() == 1
 			if inCell || s.vm.Interrupting() && since < returnPatience || !state.Waiting && (since < callPatience || looks < callLooks) {
 				continue
@@ -100,7 +100,8 @@ func (s *Session) stop(r *run, ran <-chan struct{}) int {
 	}
 }
 
-// interrupted is the error of a cell that was stopped, with the number of goroutines that go on.
+// interrupted returns the error of a cell that was stopped, with the number of goroutines that are
+// still running.
 func interrupted(left int) *engine.Error {
 	msg := "the cell was stopped"
 	if left > 0 {

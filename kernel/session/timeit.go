@@ -1,8 +1,8 @@
 // Measuring code.
 //
 // %timeit runs code in a loop, as package testing runs a benchmark: the number of loops grows until
-// one run takes timeitRun, and then timeitRuns runs are measured. Time is measured around the loop,
-// so that compiling it does not count. Bytes and allocations are those of the whole process.
+// one run takes timeitRun, and then timeitRuns runs are measured. The time of compiling the loop
+// does not count. Bytes and allocations are those of the whole process.
 
 package session
 
@@ -21,10 +21,10 @@ import (
 const (
 	timeitRun  = 100 * time.Millisecond
 	timeitRuns = 7
-	timeitMost = 10 * time.Second // for all runs, but for the first
+	timeitMost = 10 * time.Second // for all runs except the first
 )
 
-// magicTimeit measures its argument.
+// magicTimeit runs %timeit.
 func (s *Session) magicTimeit(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
 	if m.Arg == "" {
 		return engine.Declared{}, s.magicError(r, m, "expected code after %timeit, or %%timeit above a cell")
@@ -32,7 +32,7 @@ func (s *Session) magicTimeit(r *run, m *syntax.Magic) (engine.Declared, *engine
 	if s.y != nil {
 		return engine.Declared{}, s.magicError(r, m, "%timeit measures code of the machine; see %backend")
 	}
-	// The first time loads packages. An expression that is not a statement is assigned to the blank
+	// The first run loads packages. An expression that is not a statement is assigned to the blank
 	// identifier.
 	block := timeitBlock(m, "{")
 	if _, err := s.execute(r, r.cell.Number, r.cell.Code, block); err != nil {
@@ -56,7 +56,8 @@ func (s *Session) magicTimeit(r *run, m *syntax.Magic) (engine.Declared, *engine
 		if t.took >= timeitRun || loops >= 1e9 || time.Since(began) > timeitMost {
 			break
 		}
-		// As in package testing: a bit more than should be needed, and at most a hundred times.
+		// As in package testing: slightly more loops than should be necessary, and at most a
+		// hundred times as many as before.
 		next := int(1.2*float64(loops)*float64(timeitRun)/float64(max(t.took, 1))) + 1
 		loops = min(max(next, loops+1), 100*loops, 1e9)
 	}
@@ -71,7 +72,7 @@ func (s *Session) magicTimeit(r *run, m *syntax.Magic) (engine.Declared, *engine
 	return engine.Declared{}, nil
 }
 
-// timeitBlock is the argument of %timeit as a block, at its place in the cell.
+// timeitBlock returns the argument of %timeit as a block, at its position in the cell.
 func timeitBlock(m *syntax.Magic, begin string) string {
 	at := len(m.Go) - len(strings.TrimLeft(m.Go, " \n\r")) // where the argument begins
 	line := strings.LastIndexByte(m.Go[:at], '\n') + 1
@@ -132,7 +133,7 @@ func summary(list []timing, loops int) string {
 		nanoseconds(mean), nanoseconds(dev), len(list), loops, nanoseconds(least), per(bytes), per(mallocs))
 }
 
-// nanoseconds writes a duration with three digits.
+// nanoseconds formats a duration with three digits.
 func nanoseconds(d float64) string {
 	units := []string{"ns", "µs", "ms"}
 	for _, unit := range units {

@@ -6,8 +6,9 @@ import (
 	"polka/kernel/display"
 )
 
-// join makes one Bundle of the values of a cell: nil of none, the Bundle itself of one. Several
-// stand side by side if one of them is more than text, and separated by commas or lines in text.
+// join combines the values of a cell into one Bundle, or nil if there are none. Several values are
+// shown side by side if one of them is more than text; their texts are separated by commas or line
+// breaks.
 func join(values []display.Bundle) *display.Bundle {
 	switch len(values) {
 	case 0:

@@ -17,16 +17,15 @@ const (
 	Yaegi   = "yaegi"
 )
 
-// A yaegi runs cells on the yaegi interpreter, as it is: what the interpreter accepts, it runs,
-// with its own rules of redefinition, its own speed and its own faults. It is there to compare
-// with, and for code that depends on it.
+// A yaegi runs cells on the unmodified yaegi interpreter, which has its own rules of redefinition,
+// its own speed and its own bugs. It is meant for comparison, and for code that depends on it.
 type yaegi struct {
 	s *Session
 	i *interp.Interpreter
 }
 
-// newYaegi makes an interpreter with the symbols of the session. What cells have defined on the
-// machine is in a package that is imported with a dot.
+// newYaegi returns an interpreter with the symbols of the session. Names that cells have defined on
+// the machine are in a package that is imported with a dot.
 func (s *Session) newYaegi() (y *yaegi, err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -54,7 +53,7 @@ func (s *Session) newYaegi() (y *yaegi, err error) {
 	return &yaegi{s, i}, nil
 }
 
-// notebookPath is the import path of what cells have defined on the machine.
+// notebookPath is the import path of the names that cells have defined on the machine.
 const notebookPath = "notebook"
 
 // notebook are the exported functions and variables of the cells.
@@ -70,7 +69,7 @@ func (s *Session) notebook() map[string]reflect.Value {
 	return m
 }
 
-// execute runs code. A stop leaves what the interpreter is doing behind.
+// execute runs code. A stop does not end the interpreter's goroutine; it is left behind.
 func (y *yaegi) execute(r *run, code string) *engine.Error {
 	type outcome struct {
 		v   reflect.Value

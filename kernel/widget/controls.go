@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// describe is the line of text of a widget.
+// describe returns the line of text that describes a widget.
 func (w *core) describe(value any) string {
 	s := w.name
 	if d, _ := w.get("description").(string); d != "" {
@@ -43,7 +43,7 @@ func Play(lo, hi int) *Int { return newInt("Play", lo, hi) }
 // IntText is a field for an integer.
 func IntText() *Int { return &Int{newCore("IntText")} }
 
-// Value is the number that the control shows.
+// Value returns the number that the control shows.
 func (w *Int) Value() int { n, _ := w.get("value").(int); return n }
 
 // Set changes the number.
@@ -55,13 +55,13 @@ func (w *Int) Label(text string) *Int { w.set("description", text); return w }
 // Step sets the distance of the values of a slider.
 func (w *Int) Step(n int) *Int { w.set("step", n); return w }
 
-// Disable makes the control insensitive, or sensitive again.
+// Disable disables the control, or enables it again.
 func (w *Int) Disable(off bool) *Int { w.set("disabled", off); return w }
 
-// OnChange has f called when the user has changed the number.
+// OnChange registers a function that is called when the user changes the number.
 func (w *Int) OnChange(f func(n int)) *Int { w.onChange(func() { f(w.Value()) }); return w }
 
-// String names the control, its label and its value.
+// String returns a line with the kind of the control, its label and its value.
 func (w *Int) String() string { return w.describe(w.Value()) }
 
 // A Float is a control with a number: a slider, a field, a progress bar.
@@ -93,7 +93,7 @@ func FloatProgress(x float64) *Float { return newFloat("FloatProgress", 0, x) }
 // FloatText is a field for a number.
 func FloatText() *Float { return &Float{newCore("FloatText")} }
 
-// Value is the number that the control shows.
+// Value returns the number that the control shows.
 func (w *Float) Value() float64 { x, _ := w.get("value").(float64); return x }
 
 // Set changes the number.
@@ -105,13 +105,13 @@ func (w *Float) Label(text string) *Float { w.set("description", text); return w
 // Step sets the distance of the values of a slider; of a FloatLogSlider, that of their exponents.
 func (w *Float) Step(x float64) *Float { w.set("step", x); return w }
 
-// Disable makes the control insensitive, or sensitive again.
+// Disable disables the control, or enables it again.
 func (w *Float) Disable(off bool) *Float { w.set("disabled", off); return w }
 
-// OnChange has f called when the user has changed the number.
+// OnChange registers a function that is called when the user changes the number.
 func (w *Float) OnChange(f func(x float64)) *Float { w.onChange(func() { f(w.Value()) }); return w }
 
-// String names the control, its label and its value.
+// String returns a line with the kind of the control, its label and its value.
 func (w *Float) String() string { return w.describe(w.Value()) }
 
 // An IntRange is a slider with two ends.
@@ -124,7 +124,7 @@ func IntRangeSlider(lo, hi int) *IntRange {
 	return w
 }
 
-// Value is the range that the slider shows.
+// Value returns the range that the slider shows.
 func (w *IntRange) Value() (from, to int) {
 	if l, _ := w.get("value").([]any); len(l) == 2 {
 		from, _ = l[0].(int)
@@ -139,13 +139,13 @@ func (w *IntRange) Set(from, to int) *IntRange { w.set("value", []any{from, to})
 // Label sets the text beside the slider.
 func (w *IntRange) Label(text string) *IntRange { w.set("description", text); return w }
 
-// OnChange has f called when the user has changed the range.
+// OnChange registers a function that is called when the user changes the range.
 func (w *IntRange) OnChange(f func(from, to int)) *IntRange {
 	w.onChange(func() { f(w.Value()) })
 	return w
 }
 
-// String names the slider, its label and its range.
+// String returns a line with the kind of the slider, its label and its range.
 func (w *IntRange) String() string { return w.describe(w.get("value")) }
 
 // A FloatRange is a slider with two ends.
@@ -158,7 +158,7 @@ func FloatRangeSlider(lo, hi float64) *FloatRange {
 	return w
 }
 
-// Value is the range that the slider shows.
+// Value returns the range that the slider shows.
 func (w *FloatRange) Value() (from, to float64) {
 	if l, _ := w.get("value").([]any); len(l) == 2 {
 		from, _ = l[0].(float64)
@@ -173,13 +173,13 @@ func (w *FloatRange) Set(from, to float64) *FloatRange { w.set("value", []any{fr
 // Label sets the text beside the slider.
 func (w *FloatRange) Label(text string) *FloatRange { w.set("description", text); return w }
 
-// OnChange has f called when the user has changed the range.
+// OnChange registers a function that is called when the user changes the range.
 func (w *FloatRange) OnChange(f func(from, to float64)) *FloatRange {
 	w.onChange(func() { f(w.Value()) })
 	return w
 }
 
-// String names the slider, its label and its range.
+// String returns a line with the kind of the slider, its label and its range.
 func (w *FloatRange) String() string { return w.describe(w.get("value")) }
 
 // A Bool is a control that is on or off.
@@ -200,13 +200,13 @@ func (w *Bool) Set(on bool) *Bool { w.set("value", on); return w }
 // Label sets the text of the control.
 func (w *Bool) Label(text string) *Bool { w.set("description", text); return w }
 
-// Disable makes the control insensitive, or sensitive again.
+// Disable disables the control, or enables it again.
 func (w *Bool) Disable(off bool) *Bool { w.set("disabled", off); return w }
 
-// OnChange has f called when the user has turned the control on or off.
+// OnChange registers a function that is called when the user turns the control on or off.
 func (w *Bool) OnChange(f func(on bool)) *Bool { w.onChange(func() { f(w.Value()) }); return w }
 
-// String names the control, its label and its value.
+// String returns a line with the kind of the control, its label and its value.
 func (w *Bool) String() string { return w.describe(w.Value()) }
 
 // A Choice is a control with which one of several options is chosen.
@@ -237,7 +237,7 @@ func Select(options ...string) *Choice { return newChoice("Select", options) }
 // SelectionSlider is a slider whose positions are the options.
 func SelectionSlider(options ...string) *Choice { return newChoice("SelectionSlider", options) }
 
-// Index is the number of the chosen option, from 0, or -1.
+// Index returns the number of the chosen option, counted from 0, or -1 if there is none.
 func (w *Choice) Index() int {
 	switch i := w.get("index").(type) {
 	case int:
@@ -248,13 +248,13 @@ func (w *Choice) Index() int {
 	return -1
 }
 
-// Options are the options.
+// Options returns the options.
 func (w *Choice) Options() []string {
 	list, _ := w.get("_options_labels").([]string)
 	return slices.Clone(list)
 }
 
-// Value is the chosen option, "" for none.
+// Value returns the chosen option, or "" if there is none.
 func (w *Choice) Value() string {
 	if list, i := w.Options(), w.Index(); i >= 0 && i < len(list) {
 		return list[i]
@@ -262,7 +262,7 @@ func (w *Choice) Value() string {
 	return ""
 }
 
-// Set chooses an option. One that is not there has no effect.
+// Set chooses an option. It does nothing if there is no such option.
 func (w *Choice) Set(option string) *Choice {
 	if i := slices.Index(w.Options(), option); i >= 0 {
 		w.set("index", i)
@@ -273,16 +273,16 @@ func (w *Choice) Set(option string) *Choice {
 // Label sets the text beside the control.
 func (w *Choice) Label(text string) *Choice { w.set("description", text); return w }
 
-// Disable makes the control insensitive, or sensitive again.
+// Disable disables the control, or enables it again.
 func (w *Choice) Disable(off bool) *Choice { w.set("disabled", off); return w }
 
-// OnChange has f called when the user has chosen another option.
+// OnChange registers a function that is called when the user chooses another option.
 func (w *Choice) OnChange(f func(option string)) *Choice {
 	w.onChange(func() { f(w.Value()) })
 	return w
 }
 
-// String names the control, its label and the chosen option.
+// String returns a line with the kind of the control, its label and the chosen option.
 func (w *Choice) String() string { return w.describe(w.Value()) }
 
 // A Text is a control with text: a field, an area, a label.
@@ -307,7 +307,7 @@ func Label(text string) *Text { w := &Text{newCore("Label")}; return w.Set(text)
 // HTML is HTML between other widgets.
 func HTML(text string) *Text { w := &Text{newCore("HTML")}; return w.Set(text) }
 
-// Value is the text.
+// Value returns the text.
 func (w *Text) Value() string { s, _ := w.get("value").(string); return s }
 
 // Set changes the text.
@@ -319,26 +319,26 @@ func (w *Text) Label(text string) *Text { w.set("description", text); return w }
 // Placeholder sets what an empty field shows.
 func (w *Text) Placeholder(text string) *Text { w.set("placeholder", text); return w }
 
-// Disable makes the control insensitive, or sensitive again.
+// Disable disables the control, or enables it again.
 func (w *Text) Disable(off bool) *Text { w.set("disabled", off); return w }
 
-// OnChange has f called when the user has changed the text.
+// OnChange registers a function that is called when the user changes the text.
 func (w *Text) OnChange(f func(text string)) *Text { w.onChange(func() { f(w.Value()) }); return w }
 
-// String names the control, its label and its text.
+// String returns a line with the kind of the control, its label and its text.
 func (w *Text) String() string { return w.describe(w.Value()) }
 
 // A Button calls functions.
 type Button struct{ *core }
 
-// NewButton makes a button with a label.
+// NewButton returns a button with a label.
 func NewButton(label string) *Button {
 	w := &Button{newCore("Button")}
 	w.state["description"] = label
 	return w
 }
 
-// OnClick has f called for each click.
+// OnClick registers a function that is called for each click.
 func (w *Button) OnClick(f func()) *Button {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -359,10 +359,10 @@ func (w *Button) Label(text string) *Button { w.set("description", text); return
 // Style sets the appearance: "", "primary", "success", "info", "warning" or "danger".
 func (w *Button) Style(name string) *Button { w.set("button_style", name); return w }
 
-// Disable makes the button insensitive, or sensitive again.
+// Disable disables the button, or enables it again.
 func (w *Button) Disable(off bool) *Button { w.set("disabled", off); return w }
 
-// String names the button.
+// String returns a line with the label.
 func (w *Button) String() string { return w.describe(nil) }
 
 // A Box shows other widgets.
@@ -397,7 +397,7 @@ func titled(model string, titles []string, children []Widget) *Box {
 	return w
 }
 
-// Children are the widgets in the box.
+// Children returns the widgets in the box.
 func (w *Box) Children() []Widget {
 	list, _ := w.get("children").([]Widget)
 	return slices.Clone(list)
@@ -409,7 +409,7 @@ func (w *Box) Show(children ...Widget) *Box {
 	return w
 }
 
-// String names the box and what is in it.
+// String returns a line that describes the box and its widgets.
 func (w *Box) String() string {
 	var list []string
 	for _, c := range w.Children() {

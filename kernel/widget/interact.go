@@ -11,7 +11,7 @@ import (
 	"polka/kernel/display"
 )
 
-// Commands are the package's functions for cells that need a frontend, bound to one Host.
+// Commands are the functions of the package for cells that need a frontend, bound to one Host.
 type Commands struct {
 	Interact   func(f any, controls ...any)
 	Link       func(a, b Widget)
@@ -34,13 +34,12 @@ func Link(a, b Widget) {}
 func LinkOneWay(from, to Widget) {}
 
 // Interact shows controls for the parameters of f, calls f with their values, and shows its results
-// and what it prints and displays. When the user changes a value, f is called again; a call that is
-// running is stopped.
+// and output. When the user changes a value, f is called again; a call that is running is stopped.
 //
-// Controls are for the parameters in their order. Each is a widget, or stands for one:
+// The controls are in the order of the parameters. Each is a widget, or stands for one:
 // []string{"a", "b"} for a Dropdown, []int{1, 12} and []float64{0, 1} for a slider with these ends
-// and perhaps a step, and any other value for a control with this value. Parameters without one get
-// a control for their type: integers, floats, booleans and strings have one.
+// and optionally a step, and any other value for a control with that initial value. Other
+// parameters get a control for their type, which must be an integer, float, boolean or string type.
 func Interact(f any, controls ...any) { terminal().interact(f, controls...) }
 
 // terminal is the Host of programs without a frontend.
@@ -56,8 +55,7 @@ func (console) Display(e display.Event)     { fmt.Println(e.Bundle.Plain()) }
 func (console) Parameters(any) []string     { return nil }
 func (console) Evaluate(e *Evaluation)      { e.Finish(e.Call(), nil) }
 
-// An Evaluation is a function of a cell that is called again when a value changes. The session
-// calls it.
+// An Evaluation is a function of a cell that the session calls again when a value changes.
 type Evaluation struct {
 	h        *Host
 	f        reflect.Value
@@ -67,10 +65,10 @@ type Evaluation struct {
 
 	mu    sync.Mutex
 	timer *time.Timer
-	done  bool // it has been called to its end
+	done  bool // the function has returned
 }
 
-// interact is Interact.
+// interact implements Interact.
 func (h *Host) interact(f any, controls ...any) {
 	v := reflect.ValueOf(f)
 	if v.Kind() != reflect.Func || v.IsNil() {
@@ -119,8 +117,8 @@ func (h *Host) interact(f any, controls ...any) {
 	h.env.Evaluate(e)
 }
 
-// picture is what the display under the controls shows: the output, or, in a notebook without a
-// running kernel, what the output has shown last.
+// picture returns the display below the controls: the output, and, for a notebook without a running
+// kernel, what the output showed last.
 func (e *Evaluation) picture(last *display.Bundle) display.Bundle {
 	b := display.Text("")
 	if last != nil {
@@ -133,7 +131,7 @@ func (e *Evaluation) picture(last *display.Bundle) display.Bundle {
 	return b
 }
 
-// controlFor is the control that c stands for, or the one for a type.
+// controlFor returns the control that c stands for, or, if c is nil, the control for a type.
 func controlFor(t reflect.Type, c any) Widget {
 	switch c := c.(type) {
 	case Widget:
@@ -206,7 +204,7 @@ func wholeNumber(v reflect.Value) (int, bool) {
 	return 0, false
 }
 
-// argument is the value of a control as a parameter of type t.
+// argument returns the value of a control as a parameter of type t.
 func argument(t reflect.Type, w Widget) (reflect.Value, error) {
 	x := reflect.New(t).Elem()
 	switch w := w.(type) {
@@ -253,18 +251,18 @@ func argument(t reflect.Type, w Widget) (reflect.Value, error) {
 	return x, fmt.Errorf("%s has no such value", w.base().name)
 }
 
-// Output is where the output of the call goes; nil is the output of the cell.
+// Output returns where the output of the call goes; nil means the output of the cell.
 func (e *Evaluation) Output() *Output { return e.out }
 
-// Called reports whether the function has been called to its end.
+// Called reports whether the function has returned.
 func (e *Evaluation) Called() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.done
 }
 
-// Call calls the function with the values that the controls have now. It panics as the function
-// does.
+// Call calls the function with the current values of the controls. It panics if the function
+// panics.
 func (e *Evaluation) Call() (results []any) {
 	if e.out != nil {
 		e.out.renew()
@@ -280,7 +278,7 @@ func (e *Evaluation) Call() (results []any) {
 	return results
 }
 
-// Finish shows the results of the call, or the error with which it has ended.
+// Finish shows the results of the call, or the error with which it ended.
 func (e *Evaluation) Finish(results []any, failure *Failure) {
 	e.mu.Lock()
 	e.done = true
@@ -305,11 +303,11 @@ func (e *Evaluation) Finish(results []any, failure *Failure) {
 	e.keep()
 }
 
-// rest is how long the values have to stay the same before the notebook gets the picture.
+// rest is how long the values must stay the same before the picture is stored in the notebook.
 const rest = 400 * time.Millisecond
 
-// keep puts the picture into the notebook, for times without a kernel, when nothing has changed for
-// a while. The page draws the output again then.
+// keep stores the picture in the notebook, for readers without a kernel, when nothing has changed
+// for a while. Storing it makes the page draw the output again.
 func (e *Evaluation) keep() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -320,7 +318,7 @@ func (e *Evaluation) keep() {
 	e.timer.Reset(rest)
 }
 
-// Keep puts the picture into the notebook at once.
+// Keep stores the picture in the notebook at once.
 func (e *Evaluation) Keep() {
 	if e.out == nil {
 		return
@@ -333,14 +331,14 @@ func (e *Evaluation) Keep() {
 	e.store()
 }
 
-// store puts the picture into the notebook.
+// store stores the picture in the notebook.
 func (e *Evaluation) store() {
 	if last := e.out.last(); last != nil {
 		e.h.env.Display(display.Event{Bundle: e.picture(last), ID: e.id, Update: true})
 	}
 }
 
-// A Failure is the error with which a function of a cell has ended.
+// A Failure is the error with which a function of a cell ended.
 type Failure struct {
 	Name, Value string
 	Trace       []string
@@ -352,17 +350,17 @@ type Output struct {
 
 	omu   sync.Mutex
 	items []item
-	stale bool // what is there was shown by an earlier call
+	stale bool // the items are from an earlier call
 }
 
-// An item is an output, as notebook files have it.
+// An item is an output in the form that notebook files use.
 type item struct {
 	json   map[string]any
 	bundle *display.Bundle
 	id     string
 }
 
-// NewOutput makes an empty Output.
+// NewOutput returns an empty Output.
 func NewOutput() *Output { return &Output{core: newCore("Output")} }
 
 // Show adds values to the output.
@@ -392,7 +390,7 @@ func (o *Output) Clear() *Output {
 	return o
 }
 
-// String names the output.
+// String returns a description of the output on one line.
 func (o *Output) String() string { return "Output" }
 
 // Write adds text of a stream.
@@ -409,7 +407,7 @@ func (o *Output) Write(stream, text string) {
 	o.publish()
 }
 
-// Display adds a picture, or changes one.
+// Display adds a picture, or replaces one.
 func (o *Output) Display(e display.Event) {
 	data, metadata := e.Bundle.Wire()
 	it := item{json: map[string]any{"output_type": "display_data", "data": data, "metadata": metadata}, bundle: &e.Bundle, id: e.ID}
@@ -436,14 +434,14 @@ func (o *Output) fail(f *Failure) {
 	o.publish()
 }
 
-// renew says that another call begins: its first output replaces what is there.
+// renew notes that another call begins, whose first output replaces the items.
 func (o *Output) renew() {
 	o.omu.Lock()
 	defer o.omu.Unlock()
 	o.stale = true
 }
 
-// end says that the call has ended. If it has shown nothing, the output is empty.
+// end notes that the call has ended. If it showed nothing, the output becomes empty.
 func (o *Output) end() {
 	o.omu.Lock()
 	defer o.omu.Unlock()
@@ -453,7 +451,7 @@ func (o *Output) end() {
 	}
 }
 
-// fresh removes what an earlier call has shown; o.omu is held.
+// fresh removes the items of an earlier call; o.omu is held.
 func (o *Output) fresh() {
 	if o.stale {
 		o.items, o.stale = nil, false
@@ -473,7 +471,7 @@ func (o *Output) publish() {
 	o.set("outputs", list)
 }
 
-// last is the last picture or, without one, the text; nil if there is nothing.
+// last returns the last picture, or the text if there is no picture; nil if there is neither.
 func (o *Output) last() *display.Bundle {
 	o.omu.Lock()
 	defer o.omu.Unlock()

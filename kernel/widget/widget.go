@@ -1,22 +1,23 @@
-// Package widget has controls for notebooks: sliders, buttons, menus, text fields, progress bars,
-// boxes and tabs. They are the standard models of the Jupyter widgets (ipywidgets 8, protocol 2.1),
-// so that every frontend which shows those shows these; there is no frontend code of ours.
+// Package widget provides controls for notebooks: sliders, buttons, menus, text fields, progress
+// bars, boxes and tabs. They are the standard models of the Jupyter widgets (ipywidgets 8, protocol
+// 2.1), so every frontend that supports those shows them without code of Polka's.
 //
 //	n := widget.IntSlider(1, 12).Label("n")
 //	n.OnChange(func(n int) { fmt.Println(n) })
 //	n // the value of the cell: the slider appears
 //
-// [Interact] makes the controls for the parameters of a function and shows what it returns:
+// [Interact] shows controls for the parameters of a function, and what it returns:
 //
 //	widget.Interact(func(n int, kind string) any { ... }, []int{1, 12}, []string{"free", "fixed"})
 //
-// A widget has its value in Go. What the user does is recorded at once, also while a cell computes:
-// Value returns the new value. Functions of cells (OnChange, OnClick) are called when no code of
-// cells runs; if a value has changed several times by then, they are called once. The function of
-// an Interact that is running is stopped when a value changes, and called again.
+// A widget stores its value in the kernel. Changes by the user are recorded at once, even while a
+// cell computes, so that Value returns the new value. Functions of cells (OnChange, OnClick) are
+// called when no code of cells runs; if a value has changed several times by then, they are called
+// once. When a value changes, the function of an Interact is stopped if it is running, and called
+// again.
 //
-// Without a frontend that has widgets, a widget is a line of text, and Interact shows what the
-// function returns for the initial values.
+// Without a frontend that supports widgets, a widget is shown as a line of text, and Interact shows
+// what the function returns for the initial values.
 package widget
 
 import (
@@ -45,7 +46,7 @@ const (
 	protocolVersion = `{"version":"2.1.0"}`
 )
 
-// modelsJSON has the state of a new widget of each model, as ipywidgets makes it. A test in
+// modelsJSON contains the state of a new widget of each model, as ipywidgets creates it. A test in
 // kernel/conformance compares it with ipywidgets.
 //
 //go:embed models.json
@@ -71,8 +72,8 @@ var models = sync.OnceValue(func() map[string]modelEntry {
 	return m
 })
 
-// number replaces the numbers in a JSON value by int, if they are written without a point, and
-// float64.
+// number replaces the numbers in a JSON value by ints, if they are written without a decimal point,
+// or by float64s.
 func number(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -95,7 +96,7 @@ type Widget interface {
 	base() *core
 }
 
-// A core is the model of a widget: what is synchronized with the frontend.
+// A core is the model of a widget, which is synchronized with the frontend.
 type core struct {
 	name string // in models.json
 
@@ -108,11 +109,11 @@ type core struct {
 	timer   *time.Timer
 	hooks   []func(name string)                         // called at once when the frontend changes a value
 	calls   []func()                                    // functions of cells, called later
-	waiting bool                                        // they will be called
+	waiting bool                                        // whether they are going to be called
 	custom  []func(content json.RawMessage, b [][]byte) // for messages of the frontend; called at once
 }
 
-// pause is the least time between two updates of a widget that a cell changes.
+// pause is the minimum time between two updates of a widget that a cell changes.
 const pause = 15 * time.Millisecond
 
 func newCore(name string) *core {
@@ -132,7 +133,7 @@ func newCore(name string) *core {
 
 func (w *core) base() *core { return w }
 
-// get is a value of the state.
+// get returns a value of the state.
 func (w *core) get(name string) any {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -165,7 +166,7 @@ func (w *core) set(name string, v any) {
 	}
 }
 
-// flush sends what has changed; w.mu is held.
+// flush sends the changed values; w.mu is held.
 func (w *core) flush() {
 	if len(w.dirty) == 0 || w.comm == nil {
 		return
@@ -180,7 +181,7 @@ func (w *core) flush() {
 	w.comm.SendRaw(data, buffers)
 }
 
-// update is the message that changes state, as JSON and buffers.
+// update returns the message that changes the given state, as JSON and buffers.
 func update(method string, state map[string]any, h *Host) (json.RawMessage, [][]byte) {
 	s, paths, buffers := encode(state, h)
 	return mustJSON(map[string]any{"method": method, "state": s, "buffer_paths": paths}), buffers
@@ -194,8 +195,8 @@ func mustJSON(v any) json.RawMessage {
 	return raw
 }
 
-// encode replaces references to widgets by their names, opening those that are not open, and takes
-// out binary data, which travels beside the JSON.
+// encode replaces references to widgets by their names, opening those that are not open, and
+// removes binary data, which is sent separately from the JSON.
 func encode(state map[string]any, h *Host) (s map[string]any, paths [][]any, buffers [][]byte) {
 	paths = [][]any{}
 	var walk func(v any, path []any) any
@@ -238,7 +239,7 @@ func encode(state map[string]any, h *Host) (s map[string]any, paths [][]any, buf
 	return walk(state, nil).(map[string]any), paths, buffers
 }
 
-// insert puts binary data back where it belongs. Paths that lead nowhere are left out.
+// insert puts binary data back at its paths. Invalid paths are ignored.
 func insert(state map[string]any, paths [][]any, buffers [][]byte) {
 	for i, path := range paths {
 		if i >= len(buffers) || len(path) == 0 {
@@ -271,7 +272,7 @@ func insert(state map[string]any, paths [][]any, buffers [][]byte) {
 	}
 }
 
-// open makes the model known to the frontend of h and returns its id.
+// open opens a comm for the model in the frontend of h and returns its id.
 func (w *core) open(h *Host) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -295,7 +296,7 @@ func (w *core) open(h *Host) string {
 	return w.comm.ID()
 }
 
-// receive takes a message of the frontend, and answers at once with send.
+// receive handles a message of the frontend, and replies at once with send.
 func (w *core) receive(m comm.Message, send func(comm.Message)) {
 	var q struct {
 		Method  string          `json:"method"`
@@ -324,7 +325,7 @@ func (w *core) receive(m comm.Message, send func(comm.Message)) {
 	}
 }
 
-// change takes values from the frontend, and tells other pages about them.
+// change stores values from the frontend, and sends them to the other pages.
 func (w *core) change(m comm.Message, state map[string]any, paths [][]any, send func(comm.Message)) {
 	var echo struct {
 		Method string          `json:"method"`
@@ -378,15 +379,15 @@ func (w *core) notify() {
 	}
 }
 
-// onChange has f, which calls a function of a cell, called after changes.
+// onChange registers f, which calls a function of a cell, to be called after changes.
 func (w *core) onChange(f func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.calls = append(w.calls, f)
 }
 
-// like is the JSON value v with the type of old, false if it has another one. Nothing is known of
-// the type of a value that was null.
+// like converts the JSON value v to the type of old. It reports false if v has another type. If old
+// is nil, any type is accepted.
 func like(old, v any) (any, bool) {
 	switch o := old.(type) {
 	case int:
@@ -428,16 +429,16 @@ type Host struct {
 	models map[string]*core // by the id of the comm
 }
 
-// An Env is what a Host needs of the session.
+// An Env is what a Host needs from the session.
 type Env interface {
-	Live() bool                  // the frontend has comms
+	Live() bool                  // whether the frontend supports comms
 	Render(v any) display.Bundle // draws a value
-	Display(e display.Event)     // shows something under the running cell
+	Display(e display.Event)     // shows something below the running cell
 	Parameters(f any) []string   // the names of the parameters of a cell's function, nil if unknown
 	Evaluate(e *Evaluation)      // as soon as the cell has ended, and stops it if it is running
 }
 
-// NewHost makes a Host whose widgets talk through hub.
+// NewHost returns a Host whose widgets use the comms of hub.
 func NewHost(hub *comm.Hub, env Env) *Host {
 	h := &Host{hub: hub, env: env, models: map[string]*core{}}
 	hub.Handle(control, func(c *comm.Comm, _ comm.Message, _ func(comm.Message)) { c.Attach(h.control) })
@@ -456,7 +457,7 @@ func (h *Host) forget(w *core) {
 	maps.DeleteFunc(h.models, func(_ string, x *core) bool { return x == w })
 }
 
-// control answers a page that was loaded again and asks for the states of all widgets.
+// control replies to a page that was loaded again and asks for the states of all widgets.
 func (h *Host) control(m comm.Message, send func(comm.Message)) {
 	var q struct {
 		Method string `json:"method"`
@@ -487,8 +488,8 @@ func (h *Host) control(m comm.Message, send func(comm.Message)) {
 	send(comm.Message{Kind: comm.Sent, ID: m.ID, Data: data, Buffers: all})
 }
 
-// Bundle is what shows a widget: a reference for frontends with widgets, and a line of text. False
-// says that v is no widget.
+// Bundle returns the display of a widget: a reference for frontends that support widgets, and a
+// line of text. It reports false if v is not a widget.
 func (h *Host) Bundle(v any) (b display.Bundle, ok bool) {
 	w, ok := v.(Widget)
 	if !ok {
