@@ -325,6 +325,7 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 		if r.meter != nil {
 			r.meter.report(progress.Report{Done: 1}) // of a loop that has been left early
 		}
+		s.host.Flush()
 		s.mu.Lock()
 		s.run = nil
 		reply.Payloads = r.payloads

@@ -157,12 +157,19 @@ func (w *core) set(name string, v any) {
 	case d <= 0:
 		w.flush()
 	case w.timer == nil:
-		w.timer = time.AfterFunc(d, func() {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.timer = nil
-			w.flush()
-		})
+		w.timer = time.AfterFunc(d, w.catchUp)
+		w.host.delay(w)
+	}
+}
+
+// catchUp sends the update that was delayed.
+func (w *core) catchUp() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.timer != nil {
+		w.timer.Stop()
+		w.timer = nil
+		w.flush()
 	}
 }
 
@@ -427,6 +434,7 @@ type Host struct {
 
 	mu     sync.Mutex
 	models map[string]*core // by the id of the comm
+	late   []*core          // those with a delayed update, and some that have sent it since
 }
 
 // An Env is what a Host needs from the session.
@@ -443,6 +451,27 @@ func NewHost(hub *comm.Hub, env Env) *Host {
 	h := &Host{hub: hub, env: env, models: map[string]*core{}}
 	hub.Handle(control, func(c *comm.Comm, _ comm.Message, _ func(comm.Message)) { c.Attach(h.control) })
 	return h
+}
+
+// delay notes that w has an update that is sent later.
+func (h *Host) delay(w *core) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !slices.Contains(h.late, w) {
+		h.late = append(h.late, w)
+	}
+}
+
+// Flush sends the updates that were delayed because others had just been sent, so that they belong
+// to the cell that is about to end.
+func (h *Host) Flush() {
+	h.mu.Lock()
+	late := h.late
+	h.late = nil
+	h.mu.Unlock()
+	for _, w := range late {
+		w.catchUp()
+	}
 }
 
 func (h *Host) remember(w *core, id string) {
