@@ -242,15 +242,20 @@ func (r notebookRun) one(ctx context.Context, name, path string, stdout io.Write
 	return nil
 }
 
-// A pictureFolder has the pictures of a Markdown file. GitHub and others show no pictures that are
-// in the file.
+// A pictureFolder has the pictures of a Markdown or LaTeX file. GitHub and others show no pictures
+// that are in a Markdown file.
 type pictureFolder struct {
 	path  string
 	count int
 	err   error // the first
 }
 
-// keep writes a picture and returns its address relative to the Markdown file.
+// address writes a picture and returns its address relative to the Markdown file.
+func (f *pictureFolder) address(extension string, data []byte) string {
+	return (&url.URL{Path: f.keep(extension, data)}).String()
+}
+
+// keep writes a picture and returns its path relative to the file.
 func (f *pictureFolder) keep(extension string, data []byte) string {
 	f.count++
 	name := fmt.Sprintf("picture-%d.%s", f.count, extension)
@@ -261,18 +266,29 @@ func (f *pictureFolder) keep(extension string, data []byte) string {
 	if f.err == nil {
 		f.err = err
 	}
-	return (&url.URL{Path: filepath.Base(f.path) + "/" + name}).String()
+	return filepath.Base(f.path) + "/" + name
+}
+
+// inTeX returns a path whose last element has no characters that are special in LaTeX.
+func inTeX(path string) string {
+	plain := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" \\{}$&#%^~\"", r) {
+			return '-'
+		}
+		return r
+	}, filepath.Base(path))
+	return filepath.Join(filepath.Dir(path), plain)
 }
 
 func newNotebookExport() *cobra.Command {
 	var to, output string
 	cmd := &cobra.Command{
 		Use:   "export NOTEBOOK",
-		Short: "Convert a notebook to HTML, slides, PDF, Markdown or Go",
+		Short: "Convert a notebook to HTML, slides, PDF, LaTeX, Markdown or Go",
 		Long: "Export converts a notebook with its stored outputs to a self-contained HTML page, to slides, which are such a\n" +
-			"page too, to PDF, to Markdown, or to a Go file for polka run. It does not run the notebook. The file is written\n" +
-			"next to the notebook, and its name is printed. The pictures of a Markdown file are in a directory next to it,\n" +
-			"or in the file itself if it goes to standard output.\n\n" +
+			"page too, to PDF, to LaTeX, to Markdown, or to a Go file for polka run. It does not run the notebook. The file\n" +
+			"is written next to the notebook, and its name is printed. The pictures of a Markdown or LaTeX file are in a\n" +
+			"directory next to it. On standard output, Markdown contains its pictures, and LaTeX has the text of values.\n\n" +
 			"Slides begin at the cells that JupyterLab marks as slides, or else at headings of the first two levels. The\n" +
 			"arrow keys, Page Up, Page Down and Space show the next or the previous one.\n\n" +
 			"For PDF, an installed Chromium, Chrome or Edge prints the page; " + browserEnv + " is the path of another one.",
@@ -285,7 +301,7 @@ func newNotebookExport() *cobra.Command {
 			if to != pdf {
 				var err error
 				if form, err = nb.ParseForm(to); err != nil {
-					return wrong(cmd, "--to %s: expected html, slides, pdf, md or go", to)
+					return wrong(cmd, "--to %s: expected html, slides, pdf, latex, md or go", to)
 				}
 				extension = string(form)
 			}
@@ -303,7 +319,12 @@ func newNotebookExport() *cobra.Command {
 				output = base + "." + extension
 			}
 			pictures := pictureFolder{path: strings.TrimSuffix(output, ".md") + "_files"}
-			if form == nb.MarkdownForm && output != "-" {
+			switch {
+			case output == "-":
+			case form == nb.MarkdownForm:
+				options.Keep = pictures.address
+			case form == nb.LaTeXForm:
+				pictures.path = inTeX(strings.TrimSuffix(output, ".tex") + "_tex_files")
 				options.Keep = pictures.keep
 			}
 			text, err := nb.Export(n, form, options)
@@ -332,8 +353,8 @@ func newNotebookExport() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&to, "to", string(nb.HTML), "output `FORM`: html, slides, pdf, md or go")
+	f.StringVar(&to, "to", string(nb.HTML), "output `FORM`: html, slides, pdf, latex, md or go")
 	f.StringVar(&output, "output", "", "write to `FILE` instead of next to the notebook; - is standard output")
-	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]cobra.Completion{"html", "slides", "pdf", "md", "go"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]cobra.Completion{"html", "slides", "pdf", "latex", "md", "go"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -15,6 +15,7 @@ const (
 	HTML         Form = "html"        // a self-contained page
 	MarkdownForm Form = "md"          // Markdown with fenced code, and pictures as files or data URIs
 	SlidesForm   Form = "slides.html" // a page with slides
+	LaTeXForm    Form = "tex"         // LaTeX, with pictures as files
 	GoForm       Form = "go"          // a file for `polka run`
 )
 
@@ -25,8 +26,10 @@ func ParseForm(name string) (Form, error) {
 		return f, nil
 	case "slides":
 		return SlidesForm, nil
+	case "latex":
+		return LaTeXForm, nil
 	}
-	return "", fmt.Errorf("expected html, slides, md or go")
+	return "", fmt.Errorf("expected html, slides, latex, md or go")
 }
 
 // ExportOptions control how a notebook is exported.
@@ -38,8 +41,9 @@ type ExportOptions struct {
 	// the page. Nil means none; a page shows no pictures from outside.
 	Files fs.FS
 
-	// Keep stores a picture that Markdown refers to, given the extension of its name, and returns
-	// its address. If it is nil, the pictures are in the Markdown file, as data URIs.
+	// Keep stores a picture to which Markdown or LaTeX refers, given the extension of its name, and
+	// returns its address or, for LaTeX, its path. If it is nil, the pictures are in the Markdown
+	// file, as data URIs, and LaTeX shows the text of values.
 	Keep func(extension string, data []byte) (address string)
 
 	// Scripts are the scripts that may run in a page. If an output has a script element with
@@ -58,10 +62,12 @@ func Export(n *Notebook, f Form, o ExportOptions) ([]byte, error) {
 		return deck(n, o), nil
 	case MarkdownForm:
 		return markdownFile(n, o.Keep), nil
+	case LaTeXForm:
+		return latexFile(n, o), nil
 	case GoForm:
 		return goFile(n), nil
 	}
-	return nil, fmt.Errorf("form %q: expected html, slides.html, md or go", f)
+	return nil, fmt.Errorf("form %q: expected html, slides.html, tex, md or go", f)
 }
 
 // title returns the first heading of the notebook as plain text, or name.

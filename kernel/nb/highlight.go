@@ -9,12 +9,25 @@ import (
 )
 
 // highlight returns Go text as HTML: tokens in span elements with the class names of Pygments and
-// chroma. The scanner is Go's own; a library for hundreds of languages would add seven milliseconds
-// to the start of every process, including kernels and workers. Text that is not Go is kept
-// completely, too.
+// chroma.
+func highlight(code string) string {
+	var w strings.Builder
+	tokens(code, func(class, text string) {
+		text = html.EscapeString(text)
+		if class != "" {
+			text = `<span class="` + class + `">` + text + "</span>"
+		}
+		w.WriteString(text)
+	})
+	return w.String()
+}
+
+// tokens gives Go text to put, piece by piece, each with the class of a token or "". The scanner is
+// Go's own; a library for hundreds of languages would add seven milliseconds to the start of every
+// process, including kernels and workers. Text that is not Go is kept completely, too.
 //
 //	k keyword   kt type   nb built-in function   nf function   s string   m number   c comment
-func highlight(code string) string {
+func tokens(code string, put func(class, text string)) {
 	type piece struct {
 		begin, end int
 		tok        token.Token
@@ -66,18 +79,16 @@ func highlight(code string) string {
 		}
 		pieces = append(pieces, one)
 	}
-	var w strings.Builder
 	at := 0
 	for _, p := range pieces {
 		if p.class == "" || p.begin < at || p.end > len(code) {
 			continue
 		}
-		w.WriteString(html.EscapeString(code[at:p.begin]))
-		w.WriteString(`<span class="` + p.class + `">` + html.EscapeString(code[p.begin:p.end]) + "</span>")
+		put("", code[at:p.begin])
+		put(p.class, code[p.begin:p.end])
 		at = p.end
 	}
-	w.WriteString(html.EscapeString(code[at:]))
-	return w.String()
+	put("", code[at:])
 }
 
 // measure returns the length of the raw string or comment at the beginning of text.
