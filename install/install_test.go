@@ -131,6 +131,7 @@ func TestSpec(t *testing.T) {
   "B": "2"
  },
  "metadata": {
+  "debugger": true,
   "polka": {
    "version": "v1"
   }

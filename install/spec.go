@@ -44,7 +44,7 @@ func newSpec(program string, o Options) Spec {
 		InterruptMode:   "message",
 		ProtocolVersion: "5.5",
 		Env:             o.Env,
-		Metadata:        map[string]any{"polka": map[string]any{"version": o.Version}},
+		Metadata:        map[string]any{"polka": map[string]any{"version": o.Version}, "debugger": true},
 	}
 	if s.DisplayName == "" {
 		s.DisplayName = DefaultDisplayName

@@ -84,6 +84,7 @@ func (k *kernel) run(ctx context.Context, r *request, q *executeRequest) (end en
 		return engine.Reply{} // a question for the counter, answered even if the interpreter is not ready
 	}
 	out := newOutput(ctx, k, r, q.AllowStdin)
+	defer k.debugs.runs(r)()
 	r.shell.begin()
 	defer func() {
 		if v := recover(); v != nil {

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 
+	"polka/kernel/engine"
 	"polka/kernel/wire"
 )
 
@@ -24,6 +25,11 @@ var defaultLinks = []Link{
 // info answers kernel_info_request. It needs no interpreter, so that a frontend gets its answer
 // while the worker is still starting.
 func (k *kernel) info(context.Context, *request) any {
+	features := []string{"kernel subshells"}
+	_, debugger := k.interp.(engine.Debugger)
+	if debugger {
+		features = append(features, "debugger")
+	}
 	return reply{
 		"status":                 "ok",
 		"protocol_version":       wire.Version,
@@ -40,8 +46,8 @@ func (k *kernel) info(context.Context, *request) any {
 		},
 		"banner":             k.banner,
 		"help_links":         k.links,
-		"debugger":           false,
-		"supported_features": []string{"kernel subshells"},
+		"debugger":           debugger,
+		"supported_features": features,
 	}
 }
 

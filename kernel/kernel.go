@@ -25,6 +25,7 @@
 //	shell           takes them out one by one and answers them
 //	subshells       one for each, as shell (subshell.go)
 //	control         reads and answers requests that cannot wait: interrupt, shutdown (control.go)
+//	debug           answers requests for the debugger (debug.go)
 //	stdin           reads answers of the user (stdin.go)
 //	iopub           sends what the others publish, in order (iopub.go)
 //	history         reads and writes the history's file (history.go)
@@ -105,6 +106,8 @@ type kernel struct {
 	turn    chan struct{} // holds a token while a cell runs; see subshell.go
 	count   atomic.Int64  // of cells; changed by the holder of the turn
 
+	debugs     debugQueue
+	meter      meter
 	comms      comms
 	subs       subshells
 	serveShell func(*shell) // answerShell
@@ -180,6 +183,7 @@ func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 		k.answerShell(k.shell)
 		k.subs.end()
 	}()
+	k.serveDebugger()
 	k.publish(nil, "status", map[string]string{"execution_state": "starting"})
 
 	for _, r := range []struct {
@@ -188,7 +192,7 @@ func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 		take func(*wire.Message)
 	}{
 		{"shell", t.shell, func(m *wire.Message) { k.route(&request{Message: m, from: t.shell}) }},
-		{"control", t.control, func(m *wire.Message) { k.answer(k.ctx, &request{Message: m, from: t.control, control: true}) }},
+		{"control", t.control, func(m *wire.Message) { k.takeControl(&request{Message: m, from: t.control, control: true}) }},
 		{"stdin", t.stdin, k.stdin.deliver},
 	} {
 		readers.Go(func() {
@@ -206,6 +210,7 @@ func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 	err = context.Cause(reading)
 	k.log.Info("kernel ends", "err", err)
 	k.closeShells()
+	k.debugs.stop()
 	within(stopGrace, answered)
 	if e := k.interp.Close(); e != nil {
 		k.log.Error("interpreter did not close", "err", e)
@@ -222,6 +227,7 @@ func (k *kernel) serve(ctx context.Context, t transport) (err error) {
 		err = e
 	}
 	readers.Wait()
+	k.debugs.running.Wait()
 	k.history.close()
 	return err
 }
@@ -310,6 +316,8 @@ var handlers = map[string]handler{
 	"comm_msg":            {true, true, (*kernel).commMessage},
 	"comm_close":          {true, true, (*kernel).commMessage},
 	"interrupt_request":   {false, true, (*kernel).interrupt},
+	"debug_request":       {false, true, (*kernel).debug},
+	"usage_request":       {false, true, (*kernel).usage},
 	"shutdown_request":    {true, true, (*kernel).shutdown},
 
 	"create_subshell_request": {false, true, (*kernel).createSubshell},

@@ -123,6 +123,7 @@ func (k *kernel) interruptShells() {
 	for _, s := range k.shells() {
 		s.interrupt()
 	}
+	k.debugs.interrupt()
 	if interp, ok := k.interp.(engine.Comms); ok {
 		interp.StopCalls()
 	}

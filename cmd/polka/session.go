@@ -15,7 +15,11 @@ import (
 )
 
 // newSession makes an interpreter with everything that Polka's cells can use.
-func newSession() (engine.Interpreter, error) { return session.New(sessionOptions(nil)) }
+func newSession() (engine.Interpreter, error) {
+	o := sessionOptions(nil)
+	o.Debug = true
+	return session.New(o)
+}
 
 // workerSession makes the interpreter of a worker. A cell that does not stop is the parent's
 // affair, which ends the process after its own time of grace; until then the session must not call
@@ -25,6 +29,7 @@ func workerSession(args []string) (engine.Interpreter, error) {
 	o.Grace = time.Hour
 	o.Starting = worker.Guard
 	o.Requires = true
+	o.Debug = true
 	return session.New(o)
 }
 

@@ -102,7 +102,7 @@ def check(message: Message) -> None:
     assert (major, minor) >= (5, 2), f"version {header['version']} {where}"
     for name in ("parent", "metadata", "content"):
         assert isinstance(getattr(message, name), dict), f"{name} is {getattr(message, name)!r} {where}"
-    if message.type.endswith("_reply") and message.type not in ("is_complete_reply", "input_reply"):
+    if message.type.endswith("_reply") and message.type not in ("is_complete_reply", "input_reply", "debug_reply"):
         assert content.get("status") in ("ok", "error", "aborted"), f"status {content.get('status')!r} {where}"
     if message.type == "error" or content.get("status") == "error":
         assert isinstance(content["ename"], str) and content["ename"], where

@@ -17,6 +17,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"polka/internal/pattern"
 	"polka/kernel/comm"
@@ -98,6 +99,30 @@ type Comms interface {
 // A CommOutput takes messages of comms. An Output may be one: what a cell sends goes there.
 type CommOutput interface {
 	Comm(m comm.Message)
+}
+
+// Debugger is implemented by an Interpreter whose cells can be debugged. Its methods may be called
+// by any goroutine at any time.
+type Debugger interface {
+	// Debug answers a request of the Debug Adapter Protocol, in JSON, as package debug describes.
+	// Canceling ctx stops an evaluation.
+	Debug(ctx context.Context, request []byte) (response []byte)
+	// DebugEvents makes take receive the debugger's events. It is called before the first Debug.
+	// Take returns soon.
+	DebugEvents(take func(event []byte))
+}
+
+// Metered is implemented by an Interpreter that knows what its process uses.
+type Metered interface {
+	// Usage reports what the process has used so far; ok is false if that is not known.
+	Usage() (u Usage, ok bool)
+}
+
+// Usage is what a process uses.
+type Usage struct {
+	PID       int
+	Processor time.Duration // processor time so far
+	Memory    int64         // resident bytes
 }
 
 // ErrNoInput is the error of Output.Input where the frontend does not allow input.

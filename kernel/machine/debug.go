@@ -13,6 +13,7 @@ package machine
 import (
 	"go/types"
 	"reflect"
+	"slices"
 	"strconv"
 	"unsafe"
 )
@@ -168,8 +169,13 @@ func (m *Machine) Global(symbol string) (v Value, ok bool) {
 	return g.Type.valueAt(g.p), true
 }
 
-// Resume makes an earlier run the current one again.
-func (m *Machine) Resume(r *Run) { m.remember(m.current.Swap(r)) }
+// Resume makes r, which was the current run before the newest one, the current run again.
+func (m *Machine) Resume(r *Run) {
+	m.remember(m.current.Swap(r))
+	m.runsMu.Lock()
+	defer m.runsMu.Unlock()
+	m.earlier = slices.DeleteFunc(m.earlier, func(o *Run) bool { return o == r })
+}
 
 // Current is the newest run, nil if there is none.
 func (m *Machine) Current() *Run { return m.current.Load() }

@@ -31,6 +31,7 @@ func (s *Session) newMachine() *machine.Machine {
 		Twin:  s.c.TwinType,
 
 		Compiled: s.o.Compiled,
+		Debug:    s.o.Debug,
 		Redirect: s.o.Redirect,
 
 		Source: s.c.LibrarySource,
@@ -208,6 +209,9 @@ func (s *Session) machineRun(r *run) *machine.Run {
 			s.mu.Lock()
 			r.kept = append(r.kept, v)
 			s.mu.Unlock()
+			if r.draw {
+				s.add(s.drawMachine(r, v))
+			}
 			return
 		}
 		s.add(s.drawMachine(r, v))
@@ -219,6 +223,7 @@ func (s *Session) machineRun(r *run) *machine.Run {
 		return s.alive == r.left
 	}
 	vr.Reached = s.reachedDefinition
+	vr.Unhooked = r.aside
 	vr.Failed = func(p any) {
 		remark := " (in a goroutine)"
 		if x, ok := p.(*machine.Panic); ok && x.Value == machine.ErrDeadlock {

@@ -97,6 +97,8 @@ type Options struct {
 	Commands bool
 	// Starting is called before a cell starts a program. It may be nil.
 	Starting func()
+	// Debug keeps what a debugger needs that is attached after cells have run.
+	Debug bool
 	// Requires says that the caller of Execute handles Reply.Require, so that cells can require
 	// modules.
 	Requires bool
@@ -146,9 +148,14 @@ type Session struct {
 	host *widget.Host
 	live bool // the frontend has comms
 	jobs jobs
+
+	debug debugging
 }
 
-var _ engine.Interpreter = (*Session)(nil)
+var (
+	_ engine.Interpreter = (*Session)(nil)
+	_ engine.Debugger    = (*Session)(nil)
+)
 
 // A run is one Execute.
 type run struct {
@@ -161,6 +168,7 @@ type run struct {
 	values   []display.Bundle
 	keep     bool            // the values themselves are kept, and not drawn
 	kept     []machine.Value // of the last step
+	draw     bool            // draw the values that are kept, too
 	plain    bool            // no methods of cells are called to draw values
 	call     bool            // not a cell, but a call of a function of one
 	aside    bool            // not a cell, but code of ours that is run beside one
@@ -253,6 +261,14 @@ func (s *Session) reset() {
 	s.newHub()
 	s.vm = s.newMachine()
 	s.y = nil
+	s.debug.mu.Lock()
+	d := s.debug.debugger
+	s.debug.mu.Unlock()
+	if d != nil {
+		if hook := d.Forget(); hook != nil {
+			s.vm.SetHook(hook)
+		}
+	}
 }
 
 // doc is the documentation of a name of a package.
@@ -337,6 +353,7 @@ func (s *Session) executeRun(r *run) (reply engine.Reply) {
 	}
 
 	s.remember(c)
+	defer s.debugBegin(c)()
 	reply.Declared, reply.Err = s.steps(r)
 	if reply.Err == nil || ctx.Err() != nil {
 		s.cellJobs(r)
@@ -461,9 +478,11 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	if failed != nil {
 		return nil, failed
 	}
+	before := s.debug.run(p)
 	began := time.Now()
 	failed = s.start(r, compiled)
 	r.took = time.Since(began)
+	s.debug.run(before)
 	s.commit(r, p)
 	r.unread = slices.DeleteFunc(r.unread, func(u warn.Unread) bool { return p.Mentioned[u.Name] })
 	r.unread = append(r.unread, p.Unread...)

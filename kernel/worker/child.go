@@ -88,6 +88,9 @@ func Main(open func() (engine.Interpreter, error)) error {
 		c.write.write(message{Kind: kindHello, Failure: err.Error()})
 		return err
 	}
+	if d, ok := c.interp.(engine.Debugger); ok {
+		d.DebugEvents(func(event []byte) { c.write.write(message{Kind: kindEvent, parts: [][]byte{event}}) })
+	}
 	if err := c.write.write(ready); err != nil {
 		return err
 	}
@@ -175,6 +178,10 @@ func (c *child) next(frames *frameReader) (context.Context, message, error) {
 			ctx, cancel := context.WithCancel(context.Background())
 			c.cancels[m.ID] = cancel
 			c.mu.Unlock()
+			if m.Kind == kindDebug {
+				go c.debug(ctx, m)
+				continue
+			}
 			return ctx, m, nil
 		}
 		c.mu.Unlock()

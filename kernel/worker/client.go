@@ -35,6 +35,7 @@ type Client struct {
 	lives  sync.WaitGroup
 
 	asking sync.Mutex // held by ask
+	debug  debugState
 }
 
 // A life is a child, and what still has to be reported about its predecessor.
@@ -88,6 +89,7 @@ func (c *Client) start(before *obituary) *life {
 			return
 		}
 		<-l.proc.gone
+		c.debugEnd(l.proc)
 		c.mu.Lock()
 		// A child that dies before its first request is not replaced until another one is needed.
 		if l.used {
@@ -149,6 +151,7 @@ func (c *Client) raise(o *obituary) (*process, error) {
 			return nil, errors.New(p.death.cause())
 		}
 		if c.replay(p, o) {
+			c.rearm(p)
 			return p, nil
 		}
 		p.kill("replay")
@@ -237,7 +240,28 @@ func (c *Client) redeclare(p *process, e *entry) (end int) {
 	}
 }
 
-var errClosed = errors.New("the interpreter is closed")
+var (
+	errClosed = errors.New("the interpreter is closed")
+	errEnded  = errors.New("the process that ran the cells has ended")
+)
+
+// Usage implements [engine.Metered].
+func (c *Client) Usage() (u engine.Usage, ok bool) {
+	c.mu.Lock()
+	l := c.now
+	c.mu.Unlock()
+	select {
+	case <-l.ready:
+	default:
+		return u, false
+	}
+	if l.err != nil {
+		return u, false
+	}
+	u.PID = l.proc.hello.PID
+	u.Processor, u.Memory = processorTime(u.PID), residentMemory(u.PID)
+	return u, u.Processor >= 0 && u.Memory >= 0
+}
 
 // child waits for a child that is ready, and starts one if the last attempt failed.
 func (c *Client) child(ctx context.Context) (*life, error) {

@@ -96,6 +96,25 @@ func (c *Client) StopCalls() {
 	}
 }
 
+// Debug passes a request to the interpreter in this process.
+func (c *Client) Debug(ctx context.Context, request []byte) []byte {
+	if i, err := c.get(); err == nil {
+		if d, ok := i.(engine.Debugger); ok {
+			return d.Debug(ctx, request)
+		}
+	}
+	return []byte(`{"type":"response","success":false,"message":"there is no debugger"}`)
+}
+
+// DebugEvents passes events of the interpreter in this process to take.
+func (c *Client) DebugEvents(take func(event []byte)) {
+	if i, err := c.get(); err == nil {
+		if d, ok := i.(engine.Debugger); ok {
+			d.DebugEvents(take)
+		}
+	}
+}
+
 // Close closes the interpreter in this process.
 func (c *Client) Close() error {
 	if c.interp == nil {

@@ -83,3 +83,16 @@ func processorTime(pid int) time.Duration {
 	}
 	return time.Duration(user+system) * time.Second / 100
 }
+
+// residentMemory returns the memory that a process occupies, in bytes, or -1 if it is unknown.
+func residentMemory(pid int) int64 {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		return -1
+	}
+	var size, resident int64
+	if _, err := fmt.Sscan(string(b), &size, &resident); err != nil {
+		return -1
+	}
+	return resident * int64(os.Getpagesize())
+}

@@ -21,3 +21,6 @@ func limitMemory(n int64) error {
 
 // processorTime returns -1: the processor time is unknown on this system.
 func processorTime(pid int) time.Duration { return -1 }
+
+// residentMemory returns -1: the memory of a process is unknown on this system.
+func residentMemory(pid int) int64 { return -1 }

@@ -21,6 +21,7 @@ const (
 	kindInspect    kind = "inspect"    // Pos, Detail; the code is part 0
 	kindIsComplete kind = "iscomplete" // the code is part 0
 	kindComm       kind = "comm"       // Comm, whose buffers are the parts; the child sends the same
+	kindDebug      kind = "debug"      // a request for the debugger is part 0, and the response part 0 of the reply
 	kindInterrupt  kind = "interrupt"  // stop the request of that ID
 	kindStopCalls  kind = "stopcalls"  // stop the functions that messages of comms have called
 	kindAck        kind = "ack"        // of the barrier, display or clear of that ID: it is done
@@ -36,6 +37,7 @@ const (
 	kindDisplay kind = "display" // show Display, then ack
 	kindClear   kind = "clear"   // Wait, then ack
 	kindInput   kind = "input"   // ask for a line: Prompt, Secret
+	kindEvent   kind = "event"   // of the debugger: part 0
 	kindForget  kind = "forget"  // the input of that ID is no longer needed
 )
 

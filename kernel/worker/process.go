@@ -58,6 +58,8 @@ type process struct {
 	output engine.Output                // of the running cell, for its questions
 	ctx    context.Context              // of the running cell
 	why    string                       // why we killed it, if we did
+
+	debugEvent func(p *process, event []byte) // takes events of the debugger; nil for none
 }
 
 // spawn starts a child. It returns as soon as the program runs; ready is closed when it accepts
@@ -253,6 +255,17 @@ func (p *process) handle(m message) error {
 	case kindInput:
 		p.sink.drain(engine.Stdout)
 		p.ask(m)
+	case kindEvent:
+		event, err := m.takePart()
+		if err != nil {
+			return err
+		}
+		p.mu.Lock()
+		take := p.debugEvent
+		p.mu.Unlock()
+		if take != nil {
+			take(p, event)
+		}
 	case kindForget:
 		p.mu.Lock()
 		if cancel := p.asking[m.ID]; cancel != nil {

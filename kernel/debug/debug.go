@@ -1,0 +1,226 @@
+// Package debug is the debugger of cells: breakpoints, steps, open calls and variables, on the
+// hooks of package machine, for clients that speak the Debug Adapter Protocol
+// (https://microsoft.github.io/debug-adapter-protocol) with the requests that Jupyter adds.
+//
+// A Debugger answers requests and reports events; both are JSON. It knows neither sockets nor
+// sessions: a Host compiles expressions and knows where the texts of cells are.
+//
+//	d := debug.New(host, func(event []byte) { ... })
+//	response := d.Answer(ctx, []byte(`{"type": "request", "seq": 1, "command": "initialize"}`))
+//
+// When a goroutine of a cell reaches a breakpoint, it waits in the hook, and all other goroutines
+// wait at their next statement: what is shown does not change while one looks at it. Code that
+// computes in a compiled package, or waits there, goes on. Each goroutine that waits is a thread
+// of the protocol; the goroutine of the cell itself is thread 1.
+//
+// The stack of a goroutine is kept by the hooks, since the machine's own stack has no frames of
+// callers: an entry for each open call, with the statement that runs in it. An entry is dropped
+// when a statement or a call at its depth or below it is seen, so that calls that end by a panic
+// need no hook.
+package debug
+
+import (
+	"context"
+	"go/token"
+	"sync"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/machine"
+)
+
+// A Host is what a Debugger needs of a session. Its methods are called by any goroutine.
+type Host interface {
+	// Attach has the code of cells call h, and Detach ends that.
+	Attach(h *machine.Hook)
+	Detach()
+	// Place is where a position is: the path of its source, the line and the column. It reports
+	// false for code that is not the user's.
+	Place(pos token.Pos) (path string, line, col int, ok bool)
+	// Source is the text of a source, and the name by which people know it.
+	Source(path string) (name, text string, ok bool)
+	// Path is the path of the source that code is, or will be when it runs.
+	Path(code string) string
+	// Evaluate runs code, which sees the variables and what the cells have defined.
+	Evaluate(ctx context.Context, vars []machine.Variable, code string, how How) (Value, *engine.Error)
+	// Condition compiles an expression for the variables of a place. The function evaluates it for
+	// other values of the same variables.
+	Condition(vars []machine.Variable, code string) (func([]machine.Variable) (Value, *engine.Error), *engine.Error)
+	// Globals are the variables that cells have defined, in the order of their names.
+	Globals() []Named
+	// Children are the parts of a value.
+	Children(v machine.Value) machine.Children
+	// Prefix is what the paths of cells begin with.
+	Prefix() string
+	// Files are the files of packages from source.
+	Files() []File
+	// Hold keeps cells from running until release is called. It reports false if one is running.
+	Hold() (release func(), ok bool)
+}
+
+// How says what Evaluate does beside evaluating.
+type How int
+
+const (
+	Draw How = 1 << iota // make the bundle
+	Keep                 // what the code defines stays defined
+)
+
+// A Value is the outcome of an evaluation: the values of the last expression, which may be none,
+// and how they are shown.
+type Value struct {
+	List   []machine.Value
+	Bundle *display.Bundle
+}
+
+// A Named is a variable of the top level.
+type Named struct {
+	Name  string
+	Value machine.Value
+}
+
+// A File is a file of a package from source: its name with the import path, and where it is.
+type File struct{ Name, Path string }
+
+// A Debugger is the debugger of one session.
+type Debugger struct {
+	host Host
+	emit func(event []byte)
+
+	mu       sync.Mutex
+	seq      int  // of events
+	attached bool // hooks are called
+	started  bool // initialize has been answered, and disconnect has not
+
+	breakpoints map[string][]*breakpoint // by path
+	paths       []string                 // of breakpoints, in the order in which they were first set
+	lastID      int                      // of breakpoints
+	texts       map[string]string        // of dumpCell, by path
+	spots       map[int]spot             // by site
+	lines       map[string]map[int]int   // by path: the column of the first statement of each line
+	onRaise     bool                     // stop when a panic begins
+	onUncaught  bool                     // stop when a panic ends a goroutine
+
+	goroutines map[any]*goroutine
+	pausing    bool          // stop at the next statement
+	entering   bool          // the same, at the beginning of a program
+	resume     chan struct{} // closed to go on; nil if nothing is stopped
+	step       *step
+	reason     stopReason
+	handles    handles
+}
+
+// New makes a Debugger that sends events with emit.
+func New(host Host, emit func(event []byte)) *Debugger {
+	return &Debugger{
+		host: host, emit: emit,
+		breakpoints: make(map[string][]*breakpoint), texts: make(map[string]string), spots: make(map[int]spot),
+		lines: make(map[string]map[int]int), goroutines: make(map[any]*goroutine),
+	}
+}
+
+// A goroutine is one that has run a statement since the debugger was attached.
+type goroutine struct {
+	id     int
+	stack  []call // the innermost last
+	halted bool
+	panics map[*machine.Panic][]call // the stacks of panics that have not been caught
+	panic  *machine.Panic            // why it has stopped, nil for another reason
+	shown  []call                    // instead of stack, while panic is shown
+}
+
+// A call is an open call, at the statement that runs.
+type call struct {
+	frame *machine.Frame
+	depth int
+	id    int // of the frame for the client, 0 until it asks
+}
+
+// hook is what the machine calls.
+func (d *Debugger) hook() *machine.Hook {
+	return &machine.Hook{Statement: d.statement, Call: d.call, Panic: d.panics, Uncaught: d.uncaught}
+}
+
+// goroutine is the goroutine of a frame. d.mu is held.
+func (d *Debugger) goroutine(f *machine.Frame) *goroutine {
+	g := d.goroutines[f.Goroutine()]
+	if g == nil {
+		used := make(map[int]bool)
+		for _, o := range d.goroutines {
+			used[o.id] = true
+		}
+		g = &goroutine{id: 1}
+		for used[g.id] {
+			g.id++
+		}
+		d.goroutines[f.Goroutine()] = g
+	}
+	return g
+}
+
+// call is called when a function begins.
+func (d *Debugger) call(f *machine.Frame) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.goroutine(f).enter(call{frame: f, depth: f.Depth()})
+}
+
+// enter replaces what is not below c by c.
+func (g *goroutine) enter(c call) {
+	n := len(g.stack)
+	for n > 0 && g.stack[n-1].depth >= c.depth {
+		n--
+	}
+	clear(g.stack[n:])
+	g.stack = append(g.stack[:n], c)
+}
+
+// at notes the statement that runs.
+func (g *goroutine) at(f *machine.Frame) {
+	c := call{frame: f, depth: f.Depth()}
+	n := len(g.stack)
+	for n > 0 && g.stack[n-1].depth > c.depth {
+		n--
+	}
+	clear(g.stack[n:])
+	g.stack = g.stack[:n]
+	if n > 0 && g.stack[n-1].depth == c.depth && g.stack[n-1].frame.Same(f) {
+		g.stack[n-1] = c
+		return
+	}
+	g.enter(c)
+}
+
+// Begin says that a cell begins, whose path and text are known from now on.
+func (d *Debugger) Begin(path string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.lines, path)
+	d.resolve(path)
+}
+
+// End says that a cell has ended. Goroutines that it has left are seen again at their next
+// statement.
+func (d *Debugger) End() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.step, d.pausing = nil, false
+	for key, g := range d.goroutines {
+		if !g.halted {
+			delete(d.goroutines, key)
+		}
+	}
+}
+
+// Forget says that the machine has been replaced by another, which calls hooks if the debugger is
+// attached.
+func (d *Debugger) Forget() (attached *machine.Hook) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	clear(d.spots)
+	clear(d.goroutines)
+	if !d.attached {
+		return nil
+	}
+	return d.hook()
+}

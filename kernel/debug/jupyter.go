@@ -1,0 +1,148 @@
+package debug
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+
+	"github.com/google/go-dap"
+)
+
+// The requests that Jupyter adds to the protocol.
+
+// An info is the state of the debugger, for a page that is loaded again.
+type info struct {
+	IsStarted      bool           `json:"isStarted"`
+	HashMethod     string         `json:"hashMethod"`
+	HashSeed       uint32         `json:"hashSeed"`
+	TmpFilePrefix  string         `json:"tmpFilePrefix"`
+	TmpFileSuffix  string         `json:"tmpFileSuffix"`
+	Breakpoints    []infoOfSource `json:"breakpoints"`
+	StoppedThreads []int          `json:"stoppedThreads"`
+	RichRendering  bool           `json:"richRendering"`
+	ExceptionPaths []string       `json:"exceptionPaths"`
+	CopyToGlobals  bool           `json:"copyToGlobals"`
+}
+
+type infoOfSource struct {
+	Source      string                 `json:"source"`
+	Breakpoints []dap.SourceBreakpoint `json:"breakpoints"`
+}
+
+// jupyter finds the handler of a request that Jupyter adds.
+func jupyter(command string) (h handler, ok bool) {
+	switch command {
+	case "debugInfo":
+		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) { return d.info(), nil })
+	case "dumpCell":
+		h = handle(func(d *Debugger, _ context.Context, a struct{ Code string }) (any, error) {
+			path := d.host.Path(a.Code)
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.texts[path] = a.Code
+			d.resolve(path)
+			return map[string]string{"sourcePath": path}, nil
+		})
+	case "inspectVariables":
+		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) {
+			out := dap.VariablesResponseBody{Variables: []dap.Variable{}}
+			if release, ok := d.hold(); ok {
+				defer release()
+				out.Variables = d.variables(list{globals: true}, "", 0, 0)
+			}
+			return out, nil
+		})
+	case "richInspectVariables":
+		h = held((*Debugger).richInspect)
+	case "copyToGlobals":
+		h = held((*Debugger).copyToGlobals)
+	case "modules":
+		h = handle(func(d *Debugger, _ context.Context, a dap.ModulesArguments) (any, error) {
+			list := d.host.Files()
+			out := dap.ModulesResponseBody{Modules: []dap.Module{}, TotalModules: len(list)}
+			for i, p := range list[min(max(a.StartModule, 0), len(list)):] {
+				if a.ModuleCount > 0 && i >= a.ModuleCount {
+					break
+				}
+				out.Modules = append(out.Modules, dap.Module{Id: i, Name: p.Name, Path: p.Path})
+			}
+			return out, nil
+		})
+	default:
+		return h, false
+	}
+	return always(h), true
+}
+
+func (d *Debugger) info() info {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	out := info{
+		IsStarted: d.started, HashMethod: "Murmur2", HashSeed: hashSeed, TmpFilePrefix: d.host.Prefix(), TmpFileSuffix: ".go",
+		Breakpoints: []infoOfSource{}, StoppedThreads: []int{}, RichRendering: true, ExceptionPaths: []string{}, CopyToGlobals: true,
+	}
+	for _, path := range d.paths {
+		s := infoOfSource{Source: path, Breakpoints: []dap.SourceBreakpoint{}}
+		for _, b := range d.breakpoints[path] {
+			x := b.SourceBreakpoint
+			if b.at > 0 {
+				x.Line = b.at
+			}
+			s.Breakpoints = append(s.Breakpoints, x)
+		}
+		out.Breakpoints = append(out.Breakpoints, s)
+	}
+	for _, g := range d.goroutines {
+		if g.halted {
+			out.StoppedThreads = append(out.StoppedThreads, g.id)
+		}
+	}
+	return out
+}
+
+// richInspect is a variable as a cell shows it, with its picture.
+func (d *Debugger) richInspect(ctx context.Context, a struct {
+	VariableName string
+	FrameID      int `json:"frameId"`
+}) (any, error) {
+	vars, err := d.frame(a.FrameID)
+	if err != nil {
+		return nil, err
+	}
+	v, failed := d.host.Evaluate(ctx, vars, a.VariableName, Draw)
+	if failed != nil {
+		return nil, plainError{failed}
+	}
+	if v.Bundle == nil {
+		return nil, fmt.Errorf("%s has no value", a.VariableName)
+	}
+	data, metadata := v.Bundle.Wire()
+	return map[string]any{"data": data, "metadata": metadata}, nil
+}
+
+// copyToGlobals defines a variable of the top level with the value of one of a frame.
+func (d *Debugger) copyToGlobals(ctx context.Context, a struct {
+	SrcVariableName string
+	DstVariableName string
+	SrcFrameID      int `json:"srcFrameId"`
+}) (any, error) {
+	vars, err := d.frame(a.SrcFrameID)
+	if err != nil {
+		return nil, err
+	}
+	if !token.IsIdentifier(a.DstVariableName) {
+		return nil, fmt.Errorf("%q is not a name", a.DstVariableName)
+	}
+	const source = "copyꓸsource"
+	for _, v := range vars {
+		if v.Name == a.SrcVariableName {
+			v.Name = source
+			if _, failed := d.host.Evaluate(ctx, append(vars[:0:0], v), a.DstVariableName+" := "+source, Keep); failed != nil {
+				return nil, plainError{failed}
+			}
+			return nil, nil
+		}
+	}
+	return nil, errors.New("there is no local variable " + a.SrcVariableName)
+}
