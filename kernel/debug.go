@@ -1,7 +1,7 @@
 // The debugger.
 //
-// A debug_request contains a request of the Debug Adapter Protocol, and debug_reply the response. The
-// interpreter answers it; events of its debugger are published as debug_event. Requests for the
+// A debug_request contains a request of the Debug Adapter Protocol, and debug_reply the response.
+// The interpreter answers it; events of its debugger are published as debug_event. Requests for the
 // debugger come on the control channel, but an evaluation can take as long as a cell, and Stop must
 // end it. So they have a goroutine of their own, which answers them in order.
 

@@ -193,6 +193,18 @@ const testKey = "5ca1ab1e"
 // in runs f in a bubble with a running kernel, and ends the kernel afterwards.
 func in(t *testing.T, i *interpreter, c Config, f func(*frontend)) {
 	t.Helper()
+	c.Interpreter = i
+	inWith(t, i, c, f)
+}
+
+// inDebugger is in for an interpreter with a debugger.
+func inDebugger(t *testing.T, i *debugInterpreter, f func(*frontend)) {
+	t.Helper()
+	inWith(t, i.interpreter, Config{Interpreter: i}, f)
+}
+
+func inWith(t *testing.T, i *interpreter, c Config, f func(*frontend)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		fe := start(t, i, c)
 		defer func() {
@@ -214,7 +226,9 @@ func in(t *testing.T, i *interpreter, c Config, f func(*frontend)) {
 func start(t *testing.T, i *interpreter, c Config) *frontend {
 	t.Helper()
 	i.closed, i.turn = make(chan struct{}), make(chan string)
-	c.Interpreter = i
+	if c.Interpreter == nil {
+		c.Interpreter = i
+	}
 	c.Connection.Key = testKey
 	k, err := newKernel(c)
 	if err != nil {

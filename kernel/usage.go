@@ -12,8 +12,8 @@ import (
 	"polka/kernel/engine"
 )
 
-// A meter remembers what was used when usage_request was answered last, since the use of a processor
-// is a rate.
+// A meter remembers what was used when usage_request was answered last, since the use of a
+// processor is a rate.
 type meter struct {
 	mu         sync.Mutex
 	at         time.Time
@@ -22,8 +22,8 @@ type meter struct {
 	busy, idle uint64 // of the machine
 }
 
-// usage answers usage_request, the request of the extension jupyter-resource-usage: what the process
-// that runs the cells uses, and the machine. What is not known on a system is left out.
+// usage answers usage_request, the request of the extension jupyter-resource-usage: what the
+// process that runs the cells uses, and the machine. What is not known on a system is left out.
 func (k *kernel) usage(context.Context, *request) any {
 	host, _ := os.Hostname()
 	r := reply{"status": "ok", "hostname": host, "pid": os.Getpid(), "cpu_count": runtime.NumCPU()}

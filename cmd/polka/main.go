@@ -168,6 +168,7 @@ var commands = []struct {
 	{"go", "run", newRun},
 	{"go", "build", newBuild},
 	{"go", "repl", newRepl},
+	{"go", "dap", newDAP},
 	{"go", "nb", newNotebook},
 	{"go", "enum", newEnum},
 	{"go", "polyominoes", newPolyominoes},

@@ -6,15 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/go-dap"
-
 	"polka/kernel/engine"
 	"polka/kernel/machine"
 )
 
 // A breakpoint is a line at which goroutines stop, or write a message.
 type breakpoint struct {
-	dap.SourceBreakpoint
+	sourceBreakpoint
 	id    int
 	at    int // the line of the first statement from Line on; Line if the text is not known
 	known bool
@@ -40,7 +38,7 @@ type spot struct {
 }
 
 // setBreakpoints replaces the breakpoints of a source.
-func (d *Debugger) setBreakpoints(path string, list []dap.SourceBreakpoint) []dap.Breakpoint {
+func (d *Debugger) setBreakpoints(path string, list []sourceBreakpoint) []setBreakpoint {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if _, known := d.breakpoints[path]; !known {
@@ -49,12 +47,12 @@ func (d *Debugger) setBreakpoints(path string, list []dap.SourceBreakpoint) []da
 	d.breakpoints[path] = nil
 	for _, b := range list {
 		d.lastID++
-		d.breakpoints[path] = append(d.breakpoints[path], &breakpoint{SourceBreakpoint: b, id: d.lastID, at: b.Line})
+		d.breakpoints[path] = append(d.breakpoints[path], &breakpoint{sourceBreakpoint: b, id: d.lastID, at: b.Line})
 	}
 	d.resolve(path)
-	out := make([]dap.Breakpoint, 0, len(list))
+	out := make([]setBreakpoint, 0, len(list))
 	for _, b := range d.breakpoints[path] {
-		x := dap.Breakpoint{Id: b.id, Verified: true, Line: b.at, Source: &dap.Source{Path: path}}
+		x := setBreakpoint{ID: b.id, Verified: true, Line: b.at, Source: source{Path: path}}
 		if b.known && b.at == 0 {
 			x.Verified, x.Line, x.Message = false, b.Line, "there is no statement from this line on"
 		}
@@ -139,7 +137,7 @@ func (d *Debugger) hit(b *breakpoint, g *goroutine, f *machine.Frame) bool {
 		return false
 	}
 	if b.LogMessage != "" {
-		d.event("output", dap.OutputEventBody{Category: "console", Output: d.message(b.LogMessage, f) + "\n"})
+		d.event("output", outputBody{Category: "console", Output: d.message(b.LogMessage, f) + "\n"})
 		return false
 	}
 	return true
@@ -178,7 +176,7 @@ func (d *Debugger) holds(b *breakpoint, f *machine.Frame) bool {
 	b.said = true
 	d.mu.Unlock()
 	if !said {
-		d.event("output", dap.OutputEventBody{Category: "stderr", Output: fmt.Sprintf("condition %q: %s\n", b.Condition, err.Message)})
+		d.event("output", outputBody{Category: "stderr", Output: fmt.Sprintf("condition %q: %s\n", b.Condition, err.Message)})
 	}
 	return true // a student sees why the program stops here
 }

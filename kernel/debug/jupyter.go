@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-
-	"github.com/google/go-dap"
 )
 
 // The requests that Jupyter adds to the protocol.
@@ -26,8 +24,8 @@ type info struct {
 }
 
 type infoOfSource struct {
-	Source      string                 `json:"source"`
-	Breakpoints []dap.SourceBreakpoint `json:"breakpoints"`
+	Source      string             `json:"source"`
+	Breakpoints []sourceBreakpoint `json:"breakpoints"`
 }
 
 // jupyter finds the handler of a request that Jupyter adds.
@@ -46,7 +44,7 @@ func jupyter(command string) (h handler, ok bool) {
 		})
 	case "inspectVariables":
 		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) {
-			out := dap.VariablesResponseBody{Variables: []dap.Variable{}}
+			out := variablesBody{Variables: []variable{}}
 			if release, ok := d.hold(); ok {
 				defer release()
 				out.Variables = d.variables(list{globals: true}, "", 0, 0)
@@ -58,14 +56,14 @@ func jupyter(command string) (h handler, ok bool) {
 	case "copyToGlobals":
 		h = held((*Debugger).copyToGlobals)
 	case "modules":
-		h = handle(func(d *Debugger, _ context.Context, a dap.ModulesArguments) (any, error) {
+		h = handle(func(d *Debugger, _ context.Context, a modulesArguments) (any, error) {
 			list := d.host.Files()
-			out := dap.ModulesResponseBody{Modules: []dap.Module{}, TotalModules: len(list)}
+			out := modulesBody{Modules: []module{}, TotalModules: len(list)}
 			for i, p := range list[min(max(a.StartModule, 0), len(list)):] {
 				if a.ModuleCount > 0 && i >= a.ModuleCount {
 					break
 				}
-				out.Modules = append(out.Modules, dap.Module{Id: i, Name: p.Name, Path: p.Path})
+				out.Modules = append(out.Modules, module{ID: i, Name: p.Name, Path: p.Path})
 			}
 			return out, nil
 		})
@@ -83,9 +81,9 @@ func (d *Debugger) info() info {
 		Breakpoints: []infoOfSource{}, StoppedThreads: []int{}, RichRendering: true, ExceptionPaths: []string{}, CopyToGlobals: true,
 	}
 	for _, path := range d.paths {
-		s := infoOfSource{Source: path, Breakpoints: []dap.SourceBreakpoint{}}
+		s := infoOfSource{Source: path, Breakpoints: []sourceBreakpoint{}}
 		for _, b := range d.breakpoints[path] {
-			x := b.SourceBreakpoint
+			x := b.sourceBreakpoint
 			if b.at > 0 {
 				x.Line = b.at
 			}
@@ -125,7 +123,7 @@ func (d *Debugger) richInspect(ctx context.Context, a struct {
 func (d *Debugger) copyToGlobals(ctx context.Context, a struct {
 	SrcVariableName string
 	DstVariableName string
-	SrcFrameID      int `json:"srcFrameId"`
+	SrcFrameID      int `json:"srcFrameID"`
 }) (any, error) {
 	vars, err := d.frame(a.SrcFrameID)
 	if err != nil {

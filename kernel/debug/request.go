@@ -7,34 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/google/go-dap"
 )
-
-// A request is a message of the client.
-type request struct {
-	Seq       int             `json:"seq"`
-	Type      string          `json:"type"`
-	Command   string          `json:"command"`
-	Arguments json.RawMessage `json:"arguments,omitempty"`
-}
-
-type response struct {
-	Seq        int    `json:"seq"`
-	Type       string `json:"type"`
-	RequestSeq int    `json:"request_seq"`
-	Success    bool   `json:"success"`
-	Command    string `json:"command"`
-	Message    string `json:"message,omitempty"`
-	Body       any    `json:"body,omitempty"`
-}
-
-type event struct {
-	Seq   int    `json:"seq"`
-	Type  string `json:"type"`
-	Event string `json:"event"`
-	Body  any    `json:"body,omitempty"`
-}
 
 var (
 	errNotStopped = errors.New("the goroutine has not stopped")
@@ -62,7 +35,11 @@ func (d *Debugger) Answer(ctx context.Context, text []byte) []byte {
 	r.Success = err == nil
 	if err != nil {
 		r.Message = err.Error()
-		r.Body = dap.ErrorResponseBody{Error: &dap.ErrorMessage{Id: 1, Format: "{reason}", Variables: map[string]string{"reason": r.Message}, ShowUser: true}}
+		body := map[string]any{"error": errorMessage{ID: 1, Format: "{reason}", Variables: map[string]string{"reason": r.Message}, ShowUser: true}}
+		if list := listOf[q.Command]; list != "" {
+			body[list] = []any{}
+		}
+		r.Body = body
 	}
 	d.mu.Lock()
 	d.seq++
@@ -77,6 +54,13 @@ func (d *Debugger) Answer(ctx context.Context, text []byte) []byte {
 		defer d.event("initialized", nil)
 	}
 	return out
+}
+
+// listOf are the lists that JupyterLab looks for in responses without looking whether they are
+// errors: it asks for the variables of a frame that is gone by then.
+var listOf = map[string]string{
+	"scopes": "scopes", "variables": "variables", "inspectVariables": "variables", "stackTrace": "stackFrames",
+	"setBreakpoints": "breakpoints", "modules": "modules",
 }
 
 // arguments decodes the arguments of q.
@@ -156,53 +140,56 @@ func handlerOf(command string) (h handler, ok bool) {
 	case "initialize":
 		h = always(handle(func(d *Debugger, _ context.Context, _ none) (any, error) { return d.initialize(), nil }))
 	case "attach", "launch":
-		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) { d.Attach(); return nil, nil })
+		h = handle(func(d *Debugger, _ context.Context, a struct{ StopOnEntry bool }) (any, error) {
+			d.attach(a.StopOnEntry)
+			return nil, nil
+		})
 	case "configurationDone":
 		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) { return nil, nil })
 	case "disconnect":
-		h = always(handle(func(d *Debugger, _ context.Context, _ none) (any, error) { d.Detach(); return nil, nil }))
+		h = always(handle(func(d *Debugger, _ context.Context, _ none) (any, error) { d.detach(); return nil, nil }))
 	case "setBreakpoints":
-		h = handle(func(d *Debugger, _ context.Context, a dap.SetBreakpointsArguments) (any, error) {
+		h = handle(func(d *Debugger, _ context.Context, a breakpointsArguments) (any, error) {
 			list := a.Breakpoints
 			if list == nil {
 				for _, line := range a.Lines {
-					list = append(list, dap.SourceBreakpoint{Line: line})
+					list = append(list, sourceBreakpoint{Line: line})
 				}
 			}
-			return dap.SetBreakpointsResponseBody{Breakpoints: d.setBreakpoints(a.Source.Path, list)}, nil
+			return breakpointsBody{Breakpoints: d.setBreakpoints(a.Source.Path, list)}, nil
 		})
 	case "setExceptionBreakpoints":
-		h = handle(func(d *Debugger, _ context.Context, a dap.SetExceptionBreakpointsArguments) (any, error) {
+		h = handle(func(d *Debugger, _ context.Context, a exceptionsArguments) (any, error) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
 			d.onRaise, d.onUncaught = slices.Contains(a.Filters, "panic"), slices.Contains(a.Filters, "uncaught")
 			return nil, nil
 		})
 	case "breakpointLocations":
-		h = handle(func(d *Debugger, _ context.Context, a dap.BreakpointLocationsArguments) (any, error) {
+		h = handle(func(d *Debugger, _ context.Context, a locationsArguments) (any, error) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
-			out := dap.BreakpointLocationsResponseBody{Breakpoints: []dap.BreakpointLocation{}}
+			out := locationsBody{Breakpoints: []location{}}
 			for _, line := range slices.Sorted(maps.Keys(d.linesOf(a.Source.Path))) {
 				if line >= a.Line && line <= max(a.Line, a.EndLine) {
-					out.Breakpoints = append(out.Breakpoints, dap.BreakpointLocation{Line: line})
+					out.Breakpoints = append(out.Breakpoints, location{Line: line})
 				}
 			}
 			return out, nil
 		})
 	case "continue":
-		h = handle(func(d *Debugger, _ context.Context, a dap.ContinueArguments) (any, error) {
+		h = handle(func(d *Debugger, _ context.Context, a threadArguments) (any, error) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
 			if d.resume == nil {
 				return nil, errNotStopped
 			}
-			d.goOn(a.ThreadId)
-			return dap.ContinueResponseBody{AllThreadsContinued: true}, nil
+			d.goOn(a.ThreadID)
+			return continueBody{AllThreadsContinued: true}, nil
 		})
 	case "next", "stepIn", "stepOut":
-		h = handle(func(d *Debugger, _ context.Context, a dap.NextArguments) (any, error) {
-			return nil, d.move(command, a.ThreadId)
+		h = handle(func(d *Debugger, _ context.Context, a threadArguments) (any, error) {
+			return nil, d.move(command, a.ThreadID)
 		})
 	case "pause":
 		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) {
@@ -218,52 +205,48 @@ func handlerOf(command string) (h handler, ok bool) {
 	case "threads":
 		h = handle(func(d *Debugger, _ context.Context, _ none) (any, error) { return d.threads(), nil })
 	case "stackTrace":
-		h = handle(func(d *Debugger, _ context.Context, a dap.StackTraceArguments) (any, error) { return d.stack(a), nil })
+		h = handle(func(d *Debugger, _ context.Context, a stackArguments) (any, error) { return d.stack(a), nil })
 	case "scopes":
-		h = handle(func(d *Debugger, _ context.Context, a dap.ScopesArguments) (any, error) { return d.scopes(a.FrameId) })
+		h = handle(func(d *Debugger, _ context.Context, a frameArguments) (any, error) { return d.scopes(a.FrameID) })
 	case "variables":
-		h = always(held(func(d *Debugger, _ context.Context, a dap.VariablesArguments) (any, error) {
+		h = always(held(func(d *Debugger, _ context.Context, a variablesArguments) (any, error) {
 			l, err := d.list(a.VariablesReference)
 			if err != nil {
 				return nil, err
 			}
-			return dap.VariablesResponseBody{Variables: d.variables(l, a.Filter, a.Start, a.Count)}, nil
+			return variablesBody{Variables: d.variables(l, a.Filter, a.Start, a.Count)}, nil
 		}))
 	case "setVariable":
 		h = always(held((*Debugger).setVariable))
 	case "setExpression":
-		h = held(func(d *Debugger, ctx context.Context, a dap.SetExpressionArguments) (any, error) {
-			vars, err := d.frame(a.FrameId)
+		h = held(func(d *Debugger, ctx context.Context, a setExpressionArguments) (any, error) {
+			vars, err := d.frame(a.FrameID)
 			if err != nil {
 				return nil, err
 			}
 			v, err := d.assign(ctx, vars, a.Expression, a.Value)
-			return dap.SetExpressionResponseBody{Value: v.Value, Type: v.Type, VariablesReference: v.VariablesReference,
-				NamedVariables: v.NamedVariables, IndexedVariables: v.IndexedVariables}, err
+			return setBody{v.Value, v.shape}, err
 		})
 	case "evaluate":
-		h = held(func(d *Debugger, ctx context.Context, a dap.EvaluateArguments) (any, error) {
-			return d.evaluated(ctx, a.FrameId, a.Expression)
+		h = held(func(d *Debugger, ctx context.Context, a evaluateArguments) (any, error) {
+			return d.evaluated(ctx, a.FrameID, a.Expression)
 		})
 	case "exceptionInfo":
-		h = handle(func(d *Debugger, _ context.Context, a dap.ExceptionInfoArguments) (any, error) {
+		h = handle(func(d *Debugger, _ context.Context, a threadArguments) (any, error) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
-			g := d.thread(a.ThreadId)
+			g := d.thread(a.ThreadID)
 			if g == nil || g.panic == nil {
 				return nil, errors.New("the goroutine has not stopped because of a panic")
 			}
-			mode := dap.ExceptionBreakMode("always")
+			mode := "always"
 			if g.shown != nil {
 				mode = "unhandled"
 			}
-			return dap.ExceptionInfoResponseBody{ExceptionId: "panic", Description: g.panic.Error(), BreakMode: mode}, nil
+			return exceptionBody{ExceptionID: "panic", Description: g.panic.Error(), BreakMode: mode}, nil
 		})
 	case "source":
-		h = always(handle(func(d *Debugger, _ context.Context, a dap.SourceArguments) (any, error) {
-			if a.Source == nil {
-				return nil, errors.New("expected the path of a source")
-			}
+		h = always(handle(func(d *Debugger, _ context.Context, a sourceArguments) (any, error) {
 			_, content, ok := d.host.Source(a.Source.Path)
 			if !ok {
 				d.mu.Lock()
@@ -273,7 +256,7 @@ func handlerOf(command string) (h handler, ok bool) {
 			if !ok {
 				return nil, fmt.Errorf("the source %s is not known", a.Source.Path)
 			}
-			return dap.SourceResponseBody{Content: content, MimeType: "text/x-go"}, nil
+			return sourceBody{Content: content, MimeType: "text/x-go"}, nil
 		}))
 	default:
 		return jupyter(command)
@@ -282,50 +265,37 @@ func handlerOf(command string) (h handler, ok bool) {
 }
 
 // initialize says what the debugger can do.
-func (d *Debugger) initialize() dap.Capabilities {
+func (d *Debugger) initialize() map[string]any {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.started = true
-	return dap.Capabilities{
-		SupportsConfigurationDoneRequest:   true,
-		SupportsConditionalBreakpoints:     true,
-		SupportsHitConditionalBreakpoints:  true,
-		SupportsLogPoints:                  true,
-		SupportsEvaluateForHovers:          true,
-		SupportsSetVariable:                true,
-		SupportsSetExpression:              true,
-		SupportsExceptionInfoRequest:       true,
-		SupportsModulesRequest:             true,
-		SupportsDelayedStackTraceLoading:   true,
-		SupportsBreakpointLocationsRequest: true,
-		SupportTerminateDebuggee:           true,
-		ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{
-			{Filter: "panic", Label: "Panics", Description: "Stop when a panic begins"},
-			{Filter: "uncaught", Label: "Uncaught Panics", Description: "Stop when a panic ends a goroutine", Default: true},
-		},
+	can := map[string]any{"exceptionBreakpointFilters": []exceptionFilter{
+		{Filter: "panic", Label: "Panics", Description: "Stop when a panic begins"},
+		{Filter: "uncaught", Label: "Uncaught Panics", Description: "Stop when a panic ends a goroutine", Default: true},
+	}}
+	for _, name := range []string{
+		"supportsConfigurationDoneRequest", "supportsConditionalBreakpoints", "supportsHitConditionalBreakpoints", "supportsLogPoints",
+		"supportsEvaluateForHovers", "supportsSetVariable", "supportsSetExpression", "supportsExceptionInfoRequest", "supportsModulesRequest",
+		"supportsDelayedStackTraceLoading", "supportsBreakpointLocationsRequest", "supportTerminateDebuggee", "supportsTerminateRequest",
+	} {
+		can[name] = true
 	}
+	return can
 }
 
-// Attach makes cells call the debugger.
-func (d *Debugger) Attach() {
+// attach makes cells call the debugger. If it is to enter, it stops at the next statement.
+func (d *Debugger) attach(enter bool) {
 	d.mu.Lock()
 	attached := d.attached
-	d.attached = true
+	d.attached, d.entering = true, enter
 	d.mu.Unlock()
 	if !attached {
 		d.host.Attach(d.hook())
 	}
 }
 
-// Enter has the program stop at its first statement.
-func (d *Debugger) Enter() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.entering = true
-}
-
-// Detach lets everything go on without the debugger, and forgets breakpoints.
-func (d *Debugger) Detach() {
+// detach lets everything go on without the debugger, and forgets breakpoints.
+func (d *Debugger) detach() {
 	d.mu.Lock()
 	attached := d.attached
 	d.attached, d.started = false, false
@@ -343,26 +313,26 @@ func (d *Debugger) Detach() {
 }
 
 // threads are the goroutines that have run a statement.
-func (d *Debugger) threads() dap.ThreadsResponseBody {
+func (d *Debugger) threads() threadsBody {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	out := dap.ThreadsResponseBody{Threads: []dap.Thread{}}
+	out := threadsBody{Threads: []thread{}}
 	for _, g := range d.goroutines {
 		name := "the cell"
 		if g.id > 1 {
 			name = fmt.Sprintf("goroutine %d", g.id)
 		}
-		out.Threads = append(out.Threads, dap.Thread{Id: g.id, Name: name})
+		out.Threads = append(out.Threads, thread{ID: g.id, Name: name})
 	}
 	if len(out.Threads) == 0 {
-		out.Threads = append(out.Threads, dap.Thread{Id: 1, Name: "the cell"})
+		out.Threads = append(out.Threads, thread{ID: 1, Name: "the cell"})
 	}
-	slices.SortFunc(out.Threads, func(a, b dap.Thread) int { return a.Id - b.Id })
+	slices.SortFunc(out.Threads, func(a, b thread) int { return a.ID - b.ID })
 	return out
 }
 
 // setVariable sets a member of a list.
-func (d *Debugger) setVariable(ctx context.Context, a dap.SetVariableArguments) (any, error) {
+func (d *Debugger) setVariable(ctx context.Context, a setVariableArguments) (any, error) {
 	l, err := d.list(a.VariablesReference)
 	if err != nil {
 		return nil, err
@@ -377,6 +347,5 @@ func (d *Debugger) setVariable(ctx context.Context, a dap.SetVariableArguments) 
 		return nil, fmt.Errorf("%s cannot be set", a.Name)
 	}
 	v, err := d.assign(ctx, l.frame, expr, a.Value)
-	return dap.SetVariableResponseBody{Value: v.Value, Type: v.Type, VariablesReference: v.VariablesReference,
-		NamedVariables: v.NamedVariables, IndexedVariables: v.IndexedVariables}, err
+	return setBody{v.Value, v.shape}, err
 }

@@ -3,8 +3,6 @@ package debug
 import (
 	"slices"
 
-	"github.com/google/go-dap"
-
 	"polka/kernel/machine"
 )
 
@@ -113,8 +111,8 @@ func (d *Debugger) halt(g *goroutine, f *machine.Frame, r stopReason, p *machine
 		d.reason, d.step, d.pausing, d.entering = r, nil, false, false
 		d.handles = handles{last: d.handles.last}
 		g.panic, g.shown = p, shown
-		d.event("stopped", dap.StoppedEventBody{Reason: r.reason, Description: r.description, Text: r.text, ThreadId: g.id,
-			AllThreadsStopped: true, HitBreakpointIds: r.hit})
+		d.event("stopped", stoppedBody{Reason: r.reason, Description: r.description, Text: r.text, ThreadID: g.id,
+			AllThreadsStopped: true, HitBreakpointIDs: r.hit})
 	}
 	d.wait(g, f)
 }
@@ -150,7 +148,7 @@ func (d *Debugger) goOn(thread int) {
 	close(d.resume)
 	d.resume = nil
 	d.handles = handles{last: d.handles.last}
-	d.event("continued", dap.ContinuedEventBody{ThreadId: thread, AllThreadsContinued: true})
+	d.event("continued", continuedBody{ThreadID: thread, AllThreadsContinued: true})
 }
 
 // thread is the goroutine that has stopped of that number, nil if there is none. d.mu is held.

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/go-dap"
-
 	"polka/kernel/engine"
 	"polka/kernel/machine"
 )
@@ -38,11 +36,11 @@ const maxFrames = 500
 const textWidth = 160
 
 // stack gives the open calls of a thread that are in texts of the user's, the innermost first.
-func (d *Debugger) stack(a dap.StackTraceArguments) dap.StackTraceResponseBody {
+func (d *Debugger) stack(a stackArguments) stackBody {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	out := dap.StackTraceResponseBody{StackFrames: []dap.StackFrame{}}
-	g := d.thread(a.ThreadId)
+	out := stackBody{StackFrames: []stackFrame{}}
+	g := d.thread(a.ThreadID)
 	if g == nil {
 		return out
 	}
@@ -70,8 +68,7 @@ func (d *Debugger) stack(a dap.StackTraceArguments) dap.StackTraceResponseBody {
 			d.handles.frames[c.id] = c
 		}
 		name, _, _ := d.host.Source(s.path)
-		source := &dap.Source{Name: name, Path: s.path}
-		out.StackFrames = append(out.StackFrames, dap.StackFrame{Id: c.id, Name: cmp.Or(c.frame.Func().Name, name), Source: source, Line: s.line, Column: s.col})
+		out.StackFrames = append(out.StackFrames, stackFrame{ID: c.id, Name: cmp.Or(c.frame.Func().Name, name), Source: source{name, s.path}, Line: s.line, Column: s.col})
 	}
 	return out
 }
@@ -113,22 +110,22 @@ func (d *Debugger) list(ref int) (list, error) {
 }
 
 // scopes are those of a frame. The statements of a cell define globals.
-func (d *Debugger) scopes(id int) (out dap.ScopesResponseBody, err error) {
+func (d *Debugger) scopes(id int) (out scopesBody, err error) {
 	vars, err := d.frame(id)
 	if err != nil {
 		return out, err
 	}
-	globals := dap.Scope{Name: "Globals", PresentationHint: "globals", VariablesReference: d.refer(list{frame: vars, globals: true})}
+	globals := scope{Name: "Globals", PresentationHint: "globals", VariablesReference: d.refer(list{frame: vars, globals: true})}
 	if len(vars) > 0 {
-		out.Scopes = append(out.Scopes, dap.Scope{Name: "Locals", PresentationHint: "locals", NamedVariables: len(vars), VariablesReference: d.refer(list{frame: vars, locals: true})})
+		out.Scopes = append(out.Scopes, scope{Name: "Locals", PresentationHint: "locals", NamedVariables: len(vars), VariablesReference: d.refer(list{frame: vars, locals: true})})
 	}
 	out.Scopes = append(out.Scopes, globals)
 	return out, nil
 }
 
 // variables are the members of a list, or a part of them.
-func (d *Debugger) variables(l list, filter string, start, count int) []dap.Variable {
-	out := []dap.Variable{}
+func (d *Debugger) variables(l list, filter string, start, count int) []variable {
+	out := []variable{}
 	for _, e := range d.members(l, filter, start, count) {
 		out = append(out, d.variable(e.name, e.expr, e.value, l.frame))
 	}
@@ -231,9 +228,9 @@ func (p parts) child(name string) string {
 }
 
 // variable is a variable for the client.
-func (d *Debugger) variable(name, expr string, v machine.Value, frame []machine.Variable) dap.Variable {
+func (d *Debugger) variable(name, expr string, v machine.Value, frame []machine.Variable) variable {
 	p := d.parts(v, expr)
-	out := dap.Variable{Name: name, Value: text(v), Type: typeText(v, p.Type), EvaluateName: expr}
+	out := variable{Name: name, Value: text(v), EvaluateName: expr, shape: shape{Type: typeText(v, p.Type)}}
 	if p.Len > 0 {
 		out.VariablesReference = d.refer(list{frame: frame, value: v, name: expr})
 		if p.Kind == reflect.Slice || p.Kind == reflect.Array {
@@ -282,7 +279,7 @@ func (d *Debugger) evaluate(vars []machine.Variable, code string) (Value, *engin
 }
 
 // evaluated is the outcome of code for the client.
-func (d *Debugger) evaluated(ctx context.Context, id int, code string) (out dap.EvaluateResponseBody, err error) {
+func (d *Debugger) evaluated(ctx context.Context, id int, code string) (out evaluateBody, err error) {
 	vars, err := d.frame(id)
 	if err != nil {
 		return out, err
@@ -297,7 +294,7 @@ func (d *Debugger) evaluated(ctx context.Context, id int, code string) (out dap.
 		texts, types = append(texts, e.Value), append(types, e.Type)
 		if len(v.List) == 1 {
 			e = d.variable("", expression(code), x, vars)
-			out.VariablesReference, out.NamedVariables, out.IndexedVariables = e.VariablesReference, e.NamedVariables, e.IndexedVariables
+			out.shape = e.shape
 		}
 	}
 	out.Result, out.Type = strings.Join(texts, ", "), strings.Join(types, ", ")
@@ -313,16 +310,16 @@ func expression(code string) string {
 }
 
 // assign sets the variable or part that an expression stands for, and returns its new value.
-func (d *Debugger) assign(ctx context.Context, vars []machine.Variable, expr, value string) (dap.Variable, error) {
+func (d *Debugger) assign(ctx context.Context, vars []machine.Variable, expr, value string) (variable, error) {
 	if _, failed := d.host.Evaluate(ctx, vars, expr+" = "+value, 0); failed != nil {
-		return dap.Variable{}, plainError{failed}
+		return variable{}, plainError{failed}
 	}
 	v, failed := d.host.Evaluate(ctx, vars, expr, 0)
 	if failed != nil {
-		return dap.Variable{}, plainError{failed}
+		return variable{}, plainError{failed}
 	}
 	if len(v.List) != 1 {
-		return dap.Variable{}, fmt.Errorf("%s has no value", expr)
+		return variable{}, fmt.Errorf("%s has no value", expr)
 	}
 	return d.variable(expr, expr, v.List[0], vars), nil
 }

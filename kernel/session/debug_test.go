@@ -311,7 +311,8 @@ func TestDebugBreakpoints(t *testing.T) {
 			c.breakpoints(loop, test.b)
 			done := c.run(1, loop)
 			var stops, output strings.Builder
-			for {
+			ended := false
+			for !ended || len(c.events) > 0 {
 				select {
 				case e := <-c.events:
 					body, _ := e["body"].(object)
@@ -322,13 +323,12 @@ func TestDebugBreakpoints(t *testing.T) {
 					case "output":
 						io.WriteString(&output, body["output"].(string))
 					}
-					continue
 				case r := <-done:
+					ended, done = true, nil
 					if r.Err != nil || r.Value.Plain() != "45" {
 						t.Errorf("%v, %v", r.Value, r.Err)
 					}
 				}
-				break
 			}
 			c.is("stops", stops.String(), test.stops)
 			c.is("output", strings.ReplaceAll(output.String(), "line 1: ", ""), test.output)

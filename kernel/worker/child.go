@@ -89,7 +89,7 @@ func Main(open func() (engine.Interpreter, error)) error {
 		return err
 	}
 	if d, ok := c.interp.(engine.Debugger); ok {
-		d.DebugEvents(func(event []byte) { c.write.write(message{Kind: kindEvent, parts: [][]byte{event}}) })
+		d.DebugEvents(c.event)
 	}
 	if err := c.write.write(ready); err != nil {
 		return err

@@ -198,6 +198,14 @@ func (p *process) hears(take func(p *process, event []byte)) {
 	p.debugEvent = take
 }
 
+// event sends an event of the debugger, after the text that the cell has written before it.
+func (c *child) event(text []byte) {
+	c.order.Lock()
+	defer c.order.Unlock()
+	c.write.write(message{Kind: kindEvent, parts: [][]byte{text}})
+	c.stream = engine.Stdout
+}
+
 // debug answers a request for the debugger, in the child.
 func (c *child) debug(ctx context.Context, m message) {
 	defer func() {

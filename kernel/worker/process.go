@@ -260,6 +260,7 @@ func (p *process) handle(m message) error {
 		if err != nil {
 			return err
 		}
+		p.sink.drain(engine.Stdout)
 		p.mu.Lock()
 		take := p.debugEvent
 		p.mu.Unlock()

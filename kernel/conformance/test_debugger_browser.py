@@ -1,0 +1,123 @@
+"""The debugger in a real JupyterLab: toggled, stopped at a breakpoint, stepped, continued."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Iterator
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from conftest import Judged
+from lab import LONG, SCREENSHOTS, Lab, Notebook
+
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+
+FUNCTION = """func rotated(s shapes.Shape, times int) shapes.Shape {
+    for range times {
+        s = s.Rotate(1)
+    }
+    return s
+}"""
+CALL = "piece := shapes.Pentominoes()[3]\nsize := rotated(piece, 2).Size()\nsize * 2"
+
+
+@pytest.fixture
+def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
+    file = lab.folder / f"debugger-{secrets.token_hex(4)}.ipynb"
+    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": "go"}
+    nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": spec}), file)
+    notebook = Notebook(browser, lab, file.name)
+    yield notebook
+    notebook.close()
+    assert not notebook.complaints
+
+
+def toggle(notebook: Notebook) -> None:
+    """Press the bug."""
+    button = notebook.panel.locator(".jp-DebuggerBugButton")
+    expect(button).to_be_enabled(timeout=LONG)
+    button.click()
+    notebook.until("() => document.querySelector('#jp-debugger-sidebar')?.checkVisibility()")
+
+
+def breakpoint(cell: Locator, line: int) -> None:
+    """Click beside a line."""
+    gutter = cell.locator(".cm-breakpoint-gutter .cm-gutterElement")
+    gutter.nth(line).click()
+    expect(gutter.nth(line).locator(".cm-breakpoint-icon")).to_be_visible(timeout=LONG)
+
+
+def variable(notebook: Notebook, name: str) -> Locator:
+    return notebook.page.get_by_role("treeitem", name=re.compile(f"^{name}:")).first
+
+
+def command(notebook: Notebook, name: str) -> None:
+    button = notebook.page.locator(f"#jp-debugger-sidebar [data-command='debugger:{name}']").first
+    expect(button).to_be_enabled(timeout=LONG)
+    button.click()
+
+
+def current(notebook: Notebook, text: str) -> None:
+    """Wait until a line is highlighted."""
+    expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_text(re.compile(re.escape(text)), timeout=LONG)
+
+
+def picture(notebook: Notebook, name: str) -> None:
+    """What is in a window of ordinary size, in both themes."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+        notebook.theme(theme)
+        expect(notebook.page.locator("#jupyterlab-splash")).to_have_count(0, timeout=LONG)
+        notebook.page.screenshot(path=SCREENSHOTS / f"{name}-{theme.split()[1].lower()}.png")
+
+
+def test_breakpoint(notebook: Notebook):
+    notebook.page.set_viewport_size({"width": 1366, "height": 768})
+    functions = notebook.type(FUNCTION)
+    expect(functions.locator(".jp-InputPrompt")).to_have_text(re.compile("1"), timeout=LONG)
+    toggle(notebook)
+    breakpoint(functions, 3)
+    call = notebook.type(CALL)
+    current(notebook, "s = s.Rotate(1)")
+    expect(variable(notebook, "times")).to_contain_text("2")
+    frames = notebook.page.locator(".jp-DebuggerCallstackFrame")
+    expect(frames).to_have_text([re.compile("rotated"), re.compile("cell 2")])
+    variable(notebook, "s").hover()
+    variable(notebook, "s").locator(".jp-DebuggerVariables-renderVariable").click()
+    panel = notebook.page.locator(".jp-VariableRendererPanel")
+    expect(panel.locator("img, svg").first).to_be_visible(timeout=LONG)
+    picture(notebook, "debugger-picture")
+    notebook.page.locator(".lm-TabBar-tab", has=notebook.page.locator(".lm-TabBar-tabLabel", has_text="s - ")).locator(".lm-TabBar-tabCloseIcon").click()
+
+    command(notebook, "next")
+    current(notebook, "s = s.Rotate(1)")  # the second turn
+    command(notebook, "stepOut")
+    current(notebook, "size * 2")
+    expect(variable(notebook, "size")).to_contain_text("5")
+    picture(notebook, "debugger-stepped")
+    command(notebook, "continue")
+    expect(call.locator(".jp-OutputArea-executeResult")).to_contain_text("10", timeout=LONG)
+    expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_count(0)
+    expect(frames).to_have_count(0)
+    expect(variable(notebook, "size")).to_contain_text("5")  # between cells too
+    toggle_off = notebook.panel.locator(".jp-DebuggerBugButton")
+    toggle_off.click()
+    after = notebook.type(CALL)
+    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("10", timeout=LONG)
+
+
+def test_stop_at_a_breakpoint(notebook: Notebook):
+    """Stop ends the cell, and the panel is empty again."""
+    functions = notebook.type(FUNCTION)
+    expect(functions.locator(".jp-InputPrompt")).to_have_text(re.compile("1"), timeout=LONG)
+    toggle(notebook)
+    breakpoint(functions, 3)
+    call = notebook.type(CALL)
+    current(notebook, "s = s.Rotate(1)")
+    notebook.button("notebook:interrupt-kernel")
+    expect(call.locator(".jp-OutputArea-output", has_text="the cell was stopped")).to_be_visible(timeout=LONG)
+    expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_count(0)
+    notebook.idle()
