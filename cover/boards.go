@@ -33,9 +33,9 @@ func Aztec(n int) Board {
 }
 
 // Parallelogram returns the board with the given numbers of rows and columns of a planar lattice:
-// one square or hexagon, or two triangles, for each row and column; on the lattice of sticks, all
-// sides of the squares of a grid. It panics if one of the numbers is not positive or the lattice
-// is not planar.
+// one square or hexagon, two triangles, four quarters of a square on [shapes.Tan], or six kites for
+// each row and column; on the lattice of sticks, all sides of the squares of a grid. It panics if
+// one of the numbers is not positive or the lattice is not planar.
 func Parallelogram(l *shapes.Lattice, rows, columns int) Board {
 	if rows <= 0 || columns <= 0 || l.Spatial() {
 		panic("cover: a parallelogram has at least one row and one column, and lies in the plane")

@@ -24,9 +24,9 @@ const districtMemory = 1<<31 - 1
 
 // CountDistricts counts the ways to divide the cells of a board into connected districts. Cells are
 // connected as on the board's lattice: on [shapes.Square] by edges, as rooks move, and on
-// [shapes.King] also by corners. Unlike [Dissect], it knows nothing of pieces, and visits no
-// division. For n rows and columns and districts of n cells on the square lattice the numbers are
-// (OEIS A172477)
+// [shapes.King] also by corners. Unlike [Dissect], it uses no list of pieces, and does not visit
+// the divisions. For n rows and columns and districts of n cells on the square lattice the numbers
+// are (OEIS A172477)
 //
 //	n = 1 to 8: 1, 2, 10, 117, 4006, 451206, 158753814, 187497290034
 //

@@ -23,8 +23,8 @@
 // The methods Count, First, All and Each of a Puzzle solve it; Puzzle.Solver does the same with the
 // options of package dlx and also returns the cost. Tilings are counted as they lie on the board.
 // For a puzzle p, p.Distinct() is the puzzle in which they are counted up to the symmetry of the
-// board, and p.Counts returns both numbers. A Family is the set of all tilings, and knows how often
-// each placement occurs.
+// board, and p.Counts returns both numbers. A Family is the set of all tilings, and counts those
+// that contain a placement.
 //
 // On a symmetric board only a fraction of the tilings is searched for (locked.go), and they are
 // counted up to symmetry without visiting them (burnside.go). Before a search, area, fit and

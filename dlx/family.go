@@ -27,10 +27,9 @@ var ErrMemory = errors.New("dlx: the family does not fit in the memory allowed")
 // of 12 by 12 cells have one of 70619 nodes. Counts, frequencies, random members and the
 // cheapest ones are computed from the diagram, without another search.
 //
-// Families of the same items and options can be combined by Union, Intersect and
-// Difference, whatever is required or forbidden in their problems: see Containing and
-// Without of Problem. The diagram is reduced: equal families have equal diagrams, however
-// they were made.
+// Families of the same items and options can be combined by Union, Intersect and Difference, even
+// if other options are required or forbidden in their problems: see Containing and Without of
+// Problem. The diagram is reduced: equal families have equal diagrams, however they were made.
 //
 // A Family is an immutable value.
 type Family struct {
@@ -160,9 +159,9 @@ func memoryError(err error) error {
 	return err
 }
 
-// allowed reports which options a solution may contain, by their numbers in the engines:
-// those that are not forbidden, and that share no primary item with another one that is
-// required. Since items must be covered, the required ones are then chosen.
+// allowed reports which options a solution may contain, by their numbers in the engines: those that
+// are not forbidden and share no primary item with another option that is required. Since items
+// must be covered, the required options are then in every solution.
 func (f *Family) allowed(whole engine.Subproblem) []bool {
 	p := f.problem
 	owner := make([]int, p.NumPrimary()) // 1 + the required option of an item, 0 for none
@@ -297,9 +296,9 @@ func (f *Family) combine(ctx context.Context, g *Family, op func(b *zdd.Builder,
 	return f.derive(ctx, func(b *zdd.Builder, x int32) int32 { return op(b, x, b.Add(g.d, 0, zdd.Unit)) })
 }
 
-// Union returns the family of the members of f or g. It returns an error if the families
-// are of different items or options, and ErrMemory if the result or what leads to it
-// takes more than 256 MiB.
+// Union returns the family of the members of f or g. It returns an error if the families are of
+// different items or options. Like all methods of a Family that return another one, it returns
+// ErrMemory if the computation takes more than 256 MiB.
 func (f *Family) Union(ctx context.Context, g *Family) (*Family, error) {
 	return f.combine(ctx, g, (*zdd.Builder).Union)
 }
@@ -387,8 +386,8 @@ func (f *Family) Restrict(ctx context.Context, items ...string) (*Family, error)
 	return f.derive(ctx, func(b *zdd.Builder, x int32) int32 { return b.Project(x, keep) })
 }
 
-// CountBy returns how many members contain 0, 1, 2, ... of the given options, or ErrMemory
-// if that takes more than 256 MiB. It panics if there is no such option.
+// CountBy returns how many members contain 0, 1, 2, ... of the given options, or an error as Union
+// does. It panics if there is no such option.
 func (f *Family) CountBy(ctx context.Context, options ...int) ([]*big.Int, error) {
 	f.mustHave(options)
 	s := &engine.Search{Control: engine.Control{Context: ctx}}
@@ -417,12 +416,8 @@ func (f *Family) Cheapest(ctx context.Context, k int) ([]Solution, error) {
 	return f.CheapestBy(ctx, k, f.problem.cost)
 }
 
-// Heaviest returns the k members of greatest total cost, as Cheapest does.
-func (f *Family) Heaviest(ctx context.Context, k int) ([]Solution, error) {
-	return f.CheapestBy(ctx, k, func(option int) int64 { return -f.problem.cost(option) })
-}
-
-// CheapestBy is Cheapest with other costs of the options, which can be negative.
+// CheapestBy is Cheapest with other costs of the options, which can be negative. With the
+// negative of the costs it returns the members of greatest total cost.
 func (f *Family) CheapestBy(ctx context.Context, k int, cost func(option int) int64) ([]Solution, error) {
 	if k <= 0 {
 		panic("dlx: expected a positive number of members")

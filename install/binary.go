@@ -9,10 +9,10 @@ import (
 )
 
 // binary decides which path of the program a kernelspec names, and whether the program has to be
-// copied beside it since that path will not last. An entry of $PATH that leads to the running
-// program is better than the program's own path: a package manager that updates the program keeps
-// the entry and removes the folder of the old version. A program in a temporary or build folder, as
-// `go run` makes it, is copied.
+// copied beside it because that path is temporary. An entry of $PATH that leads to the running
+// program is preferred to the program's own path: a package manager that updates the program keeps
+// the entry and removes the folder of the old version. A program in a temporary or build folder,
+// such as one started by `go run`, is copied.
 func binary(executable string) (path string, transient bool, err error) {
 	if executable == "" {
 		if executable, err = os.Executable(); err != nil {

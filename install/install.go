@@ -1,8 +1,8 @@
-// Package install makes Jupyter know the kernel: it writes, finds and removes kernelspecs, the
-// folders that tell Jupyter how to start a kernel and what to show for it.
+// Package install registers the kernel with Jupyter: it writes, finds and removes kernelspecs, the
+// folders that describe to Jupyter how to start a kernel and how to present it.
 //
-// It is not a package manager: the program stays where it is, unless that place is temporary. It
-// never prompts, and never changes a kernelspec that is not Polka's unless asked to.
+// It does not move the program, unless that is in a temporary place. It never prompts, and changes
+// a kernelspec that is not Polka's only on request.
 //
 //	r, err := install.Install(install.Options{})
 //	if err != nil {
@@ -10,9 +10,8 @@
 //	}
 //	fmt.Println(r.Action, r.Dir) // installed /home/ann/.local/share/jupyter/kernels/polka
 //
-// Where Jupyter looks is decided by jupyter_core; the environment variables JUPYTER_DATA_DIR,
-// JUPYTER_PATH, XDG_DATA_HOME, APPDATA, VIRTUAL_ENV and CONDA_PREFIX count here as they count
-// there.
+// The search path is that of jupyter_core, with the same use of the environment variables
+// JUPYTER_DATA_DIR, JUPYTER_PATH, XDG_DATA_HOME, APPDATA, VIRTUAL_ENV and CONDA_PREFIX.
 package install
 
 import (
@@ -27,18 +26,18 @@ import (
 	"polka/internal/replace"
 )
 
-// Options say what to install. The zero value installs the running program for the user.
+// Options control what is installed. The zero value installs the running program for the user.
 type Options struct {
 	Target
 	DisplayName string            // what Jupyter shows; DefaultDisplayName if empty
 	Env         map[string]string // environment of the kernel
-	Replace     bool              // even a kernelspec of that name that is not Polka's
-	DryRun      bool              // say what would be done, and do nothing
+	Replace     bool              // replace even a kernelspec of that name that is not Polka's
+	DryRun      bool              // only report what would be done
 	Version     string            // of the program, kept in the kernelspec
 	Executable  string            // the program; the running one if empty
 }
 
-// An Action is what was done, or would be in a dry run.
+// An Action is what was done, or would be done without DryRun.
 type Action string
 
 // The actions.
@@ -58,7 +57,7 @@ type Result struct {
 	Copied bool   // the program was copied into Dir
 }
 
-// ErrForeign is the error when there is a kernelspec of that name that is not Polka's.
+// ErrForeign is the error if there is a kernelspec of that name that is not Polka's.
 var ErrForeign = errors.New("there is a kernel of that name that is not Polka's")
 
 // Files returns the files of a kernelspec by name, for a package that installs them itself. The
@@ -78,8 +77,9 @@ func Files(program, version string) (map[string][]byte, error) {
 	return files, err
 }
 
-// Install writes a kernelspec. Doing it again changes nothing; with other options it changes what
-// differs. It writes kernel.json last, so that Jupyter never finds a kernelspec that is not whole.
+// Install writes a kernelspec. A second call with the same options changes nothing; with other
+// options it changes what differs. It writes kernel.json last, so that Jupyter never finds an
+// incomplete kernelspec.
 func Install(o Options) (Result, error) {
 	dir, err := o.Dir()
 	if err != nil {
@@ -120,7 +120,7 @@ func Install(o Options) (Result, error) {
 			r.Action = Unchanged
 			return r, nil
 		}
-	case errors.Is(err, fs.ErrNotExist): // no kernelspec, if perhaps a folder
+	case errors.Is(err, fs.ErrNotExist): // no kernelspec, though perhaps a folder
 		r.Action = Installed
 	default:
 		if !o.Replace {
@@ -146,7 +146,7 @@ func Install(o Options) (Result, error) {
 		}
 	}
 	if !r.Copied {
-		// An earlier copy is of no use any more.
+		// An earlier copy is no longer needed.
 		if err := os.Remove(filepath.Join(dir, copyName())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return r, err
 		}
@@ -154,7 +154,8 @@ func Install(o Options) (Result, error) {
 	return r, nil
 }
 
-// Uninstall removes a kernelspec and what was copied into it. It is no error if there is none.
+// Uninstall removes a kernelspec and the files that were copied into it. It is not an error if
+// there is none.
 func Uninstall(t Target, dryRun bool) (Result, error) {
 	dir, err := t.Dir()
 	if err != nil {
@@ -171,7 +172,8 @@ func Uninstall(t Target, dryRun bool) (Result, error) {
 	if dryRun {
 		return r, nil
 	}
-	// First the file that makes it a kernelspec, so that Jupyter never finds half of one.
+	// Remove the file that makes it a kernelspec first, so that Jupyter never finds an incomplete
+	// one.
 	if err := os.Remove(filepath.Join(dir, specFile)); err != nil {
 		return r, err
 	}
@@ -183,17 +185,17 @@ type Kernel struct {
 	Name    string
 	Dir     string
 	Spec    Spec
-	Problem string // why it would not start; empty if all is well
+	Problem string // why it would not start, or ""
 }
 
-// Find lists the kernelspecs of Polka's in the order in which Jupyter looks, each name once as
-// Jupyter takes the first.
+// Find lists Polka's kernelspecs in the order in which Jupyter searches. Of several with one name
+// it lists the first, which is the one that Jupyter uses.
 func Find() []Kernel {
 	var found []Kernel
 	for _, data := range searchPath() {
 		entries, err := os.ReadDir(filepath.Join(data, "kernels"))
 		if err != nil {
-			continue // Jupyter passes over what it cannot read, too
+			continue // Jupyter also skips kernelspecs that it cannot read
 		}
 		for _, e := range entries {
 			dir := filepath.Join(data, "kernels", e.Name())
@@ -211,21 +213,21 @@ func Find() []Kernel {
 	return found
 }
 
-// A file goes into the folder of a kernelspec.
+// A file is a file in the folder of a kernelspec.
 type file struct {
 	name    string
 	content []byte
 	mode    fs.FileMode
 }
 
-// write replaces the file, so that a reader sees the old or the new one, and a kernel that runs
-// from it goes on.
+// write replaces the file atomically, so that a reader sees the old or the new one, and a kernel
+// that runs from the old one continues.
 func (f file) write(dir string) error {
 	return replace.File(filepath.Join(dir, f.name), f.content, f.mode)
 }
 
-// same reports whether the folder has all the files with these contents, and no needless copy of
-// the program.
+// same reports whether the folder contains all the files with these contents, and no unnecessary
+// copy of the program.
 func same(dir string, files []file) bool {
 	hasCopy := false
 	for _, f := range files {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// isolate points every folder that Jupyter knows into a fresh one and gives it, with a program in
-// it that is not transient, since the folder does not count as temporary.
+// isolate redirects all folders of Jupyter into a new one and returns it. It contains a program
+// that is not transient, since the folder does not count as temporary.
 func isolate(t *testing.T) (root, program string) {
 	t.Helper()
 	root = t.TempDir()
@@ -108,7 +108,7 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// TestSpec holds the file that Jupyter reads against the field list of its documentation.
+// TestSpec compares the file that Jupyter reads with the list of fields in its documentation.
 func TestSpec(t *testing.T) {
 	_, program := isolate(t)
 	r, err := Install(Options{Executable: program, Version: "v1", DisplayName: "A <b> & c", Env: map[string]string{"B": "2", "A": "1"}})
@@ -283,7 +283,7 @@ func TestFind(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A kernel of the same name that comes first hides the other; one that is not ours is not
+	// A kernel of the same name that comes first hides the other; one that is not Polka's is not
 	// listed.
 	write(t, filepath.Join(root, "two", "kernels", "polka", "kernel.json"), `{"argv": ["/gone/polka"], "metadata": {"polka": {}}}`, 0o644)
 	write(t, filepath.Join(root, "one", "kernels", "other", "kernel.json"), `{"argv": ["x"]}`, 0o644)

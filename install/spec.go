@@ -10,7 +10,7 @@ import (
 	"polka/internal/limit"
 )
 
-// A Spec is the contents of kernel.json, which tells Jupyter how to start a kernel.
+// A Spec is the content of kernel.json, from which Jupyter learns how to start a kernel.
 type Spec struct {
 	Argv            []string          `json:"argv"`
 	DisplayName     string            `json:"display_name"`
@@ -21,10 +21,10 @@ type Spec struct {
 	Metadata        map[string]any    `json:"metadata,omitempty"`
 }
 
-// DefaultDisplayName is what Jupyter shows where no other name is given.
+// DefaultDisplayName is the name that Jupyter shows by default.
 const DefaultDisplayName = "Polka (Go)"
 
-// specFile is what Jupyter reads. A folder without it is not a kernelspec.
+// specFile is the file that Jupyter reads. A folder without it is not a kernelspec.
 const specFile = "kernel.json"
 
 // The pictures that Jupyter shows for a kernel.
@@ -34,7 +34,7 @@ var logos embed.FS
 
 var logoNames = []string{"logo-32x32.png", "logo-64x64.png", "logo-svg.svg"}
 
-// newSpec is the kernelspec of a program. The key "polka" in its metadata marks it as ours.
+// newSpec returns the kernelspec of a program. The key "polka" in its metadata marks it as Polka's.
 func newSpec(program string, o Options) Spec {
 	s := Spec{
 		Argv:        []string{program, "kernel", "{connection_file}"},
@@ -52,7 +52,7 @@ func newSpec(program string, o Options) Spec {
 	return s
 }
 
-// bytes formats the spec as Jupyter itself would: keys in a fixed order, indented by one space.
+// bytes formats the spec as Jupyter does: keys in a fixed order, indented by one space.
 func (s Spec) bytes() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -62,13 +62,13 @@ func (s Spec) bytes() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ours reports whether the spec was written by this program, in whatever version.
+// ours reports whether the spec was written by this program, in any version.
 func (s Spec) ours() bool {
 	_, ok := s.Metadata["polka"]
 	return ok
 }
 
-// readSpec reads the spec in a folder.
+// readSpec reads the spec of a folder.
 func readSpec(dir string) (Spec, error) {
 	var s Spec
 	data, err := limit.ReadFile(filepath.Join(dir, specFile), limit.Config)

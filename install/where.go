@@ -12,15 +12,15 @@ import (
 	"polka/internal/pattern"
 )
 
-// A Target says where a kernelspec goes. The zero Target is the folder of the user who runs the
-// program and the name "polka".
+// A Target is the place of a kernelspec. The zero value is the name "polka" in the folder of the
+// user who runs the program.
 type Target struct {
 	SysPrefix bool   // the active Python environment: $VIRTUAL_ENV or $CONDA_PREFIX
 	Prefix    string // Prefix/share/jupyter, as in a container or a package; not together with SysPrefix
 	Name      string // of the kernel: letters, digits, '-', '.' and '_'; Jupyter ignores its case
 }
 
-// DefaultName is the name of the kernel where none is given. Notebooks refer to it.
+// DefaultName is the default name of the kernel. Notebooks refer to it.
 const DefaultName = "polka"
 
 var validName = pattern.New(`^[A-Za-z0-9._-]+$`)
@@ -33,7 +33,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// Dir is the folder of the kernelspec. It need not exist.
+// Dir returns the folder of the kernelspec, which need not exist.
 func (t Target) Dir() (string, error) {
 	name := t.Name
 	if name == "" {
@@ -49,7 +49,7 @@ func (t Target) Dir() (string, error) {
 	return filepath.Join(data, "kernels", strings.ToLower(name)), nil
 }
 
-// data is Jupyter's data folder of the target, the parent of "kernels".
+// data returns Jupyter's data folder for the target, the parent of "kernels".
 func (t Target) data() (string, error) {
 	switch {
 	case t.SysPrefix && t.Prefix != "":
@@ -75,7 +75,7 @@ func (t Target) data() (string, error) {
 	return userData()
 }
 
-// environment is the folder of the active Python environment, "" if there is none.
+// environment returns the folder of the active Python environment, or "" if there is none.
 func environment() string {
 	if env := os.Getenv("VIRTUAL_ENV"); env != "" {
 		return env
@@ -85,7 +85,7 @@ func environment() string {
 
 func shareOf(prefix string) string { return filepath.Join(prefix, "share", "jupyter") }
 
-// userData is Jupyter's data folder of the user, by the rules of jupyter_core.
+// userData returns Jupyter's data folder for the user, by the rules of jupyter_core.
 func userData() (string, error) {
 	if dir := os.Getenv("JUPYTER_DATA_DIR"); dir != "" {
 		return filepath.Abs(dir)

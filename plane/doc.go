@@ -1,4 +1,5 @@
-// Package plane decides whether copies of a shape tile the plane, and if not, how far they get.
+// Package plane decides whether copies of a shape tile the plane, and if not, how often copies can
+// surround it.
 //
 // Decide looks for a tiling of the whole plane by one shape, which may be rotated and reflected.
 // The answer has a tiling, or the number of coronas that are impossible. Heesch returns the largest
@@ -17,8 +18,8 @@
 // copies are cells of the lattice count.
 //
 // A Tiling is a certificate that can be checked without this package: the copies of one period and
-// the translations that repeat them. It knows its symmetry group and the number of orbits of its
-// copies. Package render draws answers, tilings and coronas.
+// the translations that repeat them. Its methods return its symmetry group and the number of orbits
+// of its copies. Package render draws answers, tilings and coronas.
 //
 // The package finds tilings of the unbounded plane; package cover tiles bounded boards. It is a
 // package of its own, not a part of cover, because it shares nothing with boards and pieces: its

@@ -52,9 +52,9 @@ var ErrUndecided = errors.New("plane: undecided")
 // ErrHole is the error of [Heesch] for shapes with holes, which have no Heesch number here.
 var ErrHole = errors.New("plane: the shape has a hole")
 
-// Heesch returns the Heesch number of a shape that does not tile the plane, with coronas to show
-// for it. A corona of a patch consists of disjoint copies of the shape that touch the patch, in at
-// least a corner, and surround it. Both numbers are exact: a search excludes more coronas.
+// Heesch returns the Heesch number of a shape that does not tile the plane, and that many coronas.
+// A corona of a patch consists of disjoint copies of the shape that touch the patch, in at least a
+// corner, and surround it. Both numbers are exact: a search excludes more coronas.
 //
 // If ctx ends first, Heesch returns the coronas found so far together with the error.
 func Heesch(ctx context.Context, s shapes.Shape) (Coronas, error) {

@@ -9,7 +9,7 @@ import (
 
 // A Tiling is a periodic tiling of the plane by copies of a shape: the copies of one period, and
 // two translations that repeat them. It is an immutable value. Package render draws a patch of it,
-// with the copies of one period in color. The zero Tiling is no tiling: it has no copies.
+// with the copies of one period in color. The zero value has no copies.
 type Tiling struct {
 	tile   *tile
 	period period

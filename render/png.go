@@ -36,7 +36,7 @@ const defaultScale = 2.0
 
 // WritePNG writes the picture as PNG, on light paper unless it is [Picture.Dark]. The scale is the
 // number of pixels painted for each pixel of the drawing; with 0, it is 2. A picture of more than
-// 100 million pixels is an error. The file has at most 32 colors.
+// 100 million pixels, or of none, is an error. The file has at most 32 colors.
 func (p Picture) WritePNG(w io.Writer, scale float64) error {
 	if !(scale > 0) {
 		scale = defaultScale

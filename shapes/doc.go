@@ -1,6 +1,6 @@
-// Package shapes is about figures made of the cells of a lattice: polyominoes, polyiamonds,
-// polyhexes, polycubes and others. It lists and counts them, finds their symmetries, reads and
-// writes them as text, and has named sets of pieces.
+// Package shapes works with polyforms, figures made of the cells of a lattice: polyominoes,
+// polyiamonds, polyhexes, polycubes and others. It lists and counts them, finds their symmetries,
+// reads and writes them as text, and provides sets of pieces by name.
 //
 // A [Shape] is a finite set of cells of one [Lattice]. It is an immutable value: methods such as
 // [Shape.Rotate] return a new shape. Shapes can be compared with ==, used as keys of maps, printed

@@ -37,9 +37,10 @@ func (s Shape) Translate(dx, dy, dz int) Shape {
 }
 
 // Rotate rotates the shape clockwise about the origin, k times by the smallest angle of its
-// lattice: 60 degrees on [Triangle] and [Hexagon], 90 degrees on the others. A negative k rotates
-// it counterclockwise. The origin is the center of the cell (0,0), or the corner (0,0) on [Stick]
-// and [Triangle]. On [Cube] the axis is parallel to Z.
+// lattice: 60 degrees on [Triangle], [Hexagon] and [Kite], 90 degrees on the others. A negative k
+// rotates it counterclockwise. The origin is the center of the cell (0,0), of the square (0,0) on
+// [Tan], and of the hexagon (0,0) on [Kite]; on [Stick] and [Triangle] it is the corner (0,0). On
+// [Cube] the axis is parallel to Z.
 func (s Shape) Rotate(k int) Shape {
 	g := Isometry{lattice: s.lattice, operation: s.Lattice().facts().rotate}
 	order := 1

@@ -41,8 +41,8 @@ func (s Shape) Symmetries() []Isometry {
 
 // Symmetry returns the name of the symmetry class of the shape. For squares, kings, sticks and tans
 // it is "none", "axis" (one axis along rows or columns), "diagonal" (one diagonal axis), "half
-// turn", "two axes", "two diagonals", "quarter turn" or "full". For triangles and hexagons it is
-// "none", "upright axis", "level axis", "half turn", "two axes", "third turn", "three upright
+// turn", "two axes", "two diagonals", "quarter turn" or "full". For triangles, hexagons and kites
+// it is "none", "upright axis", "level axis", "half turn", "two axes", "third turn", "three upright
 // axes", "three level axes", "sixth turn" or "full". For cubes it is "none", "full", or the
 // Schoenflies symbol of one of the other 31 classes, such as "C2v", with a prime if its axes or
 // planes are diagonal.

@@ -1,8 +1,8 @@
 // Manual pages.
 //
-// The pages are made from the table of commands, so they say what --help says. They use the man
-// macros that every troff and mandoc know. Cobra's own generator is not used: it goes through
-// Markdown, and brings a parser of Markdown into the program for that.
+// The pages are generated from the commands, so they agree with --help. They use the man macros
+// that every troff and mandoc support. Cobra's own generator is not used, because it converts
+// Markdown and would add a Markdown parser to the program.
 
 package main
 
@@ -18,7 +18,7 @@ import (
 	"polka/internal/replace"
 )
 
-// manVerb is the command that looks at all others.
+// manVerb is the name of the command that uses all others.
 const manVerb = "man"
 
 func newMan() *cobra.Command {
@@ -36,7 +36,7 @@ func newMan() *cobra.Command {
 	}
 }
 
-// writeManual writes the pages of a command and of those below it.
+// writeManual writes the pages of a command and of its subcommands.
 func writeManual(cmd *cobra.Command, dir string) error {
 	name := filepath.Join(dir, manualName(cmd)+".1")
 	if err := replace.File(name, []byte(manualPage(cmd)), 0o644); err != nil {
@@ -50,7 +50,7 @@ func writeManual(cmd *cobra.Command, dir string) error {
 	return nil
 }
 
-// documented returns the commands below a command that have pages.
+// documented returns the subcommands that have pages.
 func documented(cmd *cobra.Command) (list []*cobra.Command) {
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() && c.Name() != "help" {
@@ -60,12 +60,12 @@ func documented(cmd *cobra.Command) (list []*cobra.Command) {
 	return list
 }
 
-// manualName is the name of the page of a command: polka-nb-run.
+// manualName returns the name of the page of a command, such as polka-nb-run.
 func manualName(cmd *cobra.Command) string {
 	return strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 }
 
-// manualPage is the page of a command in man macros.
+// manualPage returns the page of a command in man macros.
 func manualPage(cmd *cobra.Command) string {
 	var w strings.Builder
 	put := func(lines ...string) {
@@ -86,7 +86,7 @@ func manualPage(cmd *cobra.Command) string {
 		if i > 0 {
 			put(".PP")
 		}
-		if strings.Contains("\n"+paragraph, "\n  ") { // lines that have to stay
+		if strings.Contains("\n"+paragraph, "\n  ") { // lines that must not be filled
 			put(".nf", roffLines(paragraph), ".fi")
 		} else {
 			put(roffLines(paragraph))
@@ -129,8 +129,8 @@ func manualPage(cmd *cobra.Command) string {
 // roff quotes text for one line of troff.
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, `"`, `\(dq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "\n", " ").Replace
 
-// roffLines quotes lines. A line that begins like a request of troff gets a character of no width
-// before it.
+// roffLines quotes lines. A line that begins like a request of troff gets a zero-width character in
+// front.
 func roffLines(text string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, l := range lines {

@@ -7,11 +7,11 @@
 // A wheel is a zip file with a list of its files and their hashes (the binary distribution format
 // of Python's packaging guide). Since the program is built without cgo, one machine can build it
 // for all systems, and the Linux wheels need no C library: they are tagged for glibc and for musl.
-// The wheels are written here and not by a build tool of Python, since such a tool knows extension
-// modules and not programs, and needs a machine of each kind.
+// The wheels are not written by a Python build tool, because such a tool builds extension modules
+// rather than programs, and needs a machine of each kind.
 //
-// The kernelspec names the program by its place relative to the kernelspec, as it is below every
-// prefix, so that the kernel starts although the environment is not activated.
+// The kernelspec names the program relative to its own folder, which is the same below every
+// prefix, so that the kernel starts even if the environment is not activated.
 package main
 
 import (
@@ -38,7 +38,7 @@ import (
 	"polka/internal/pattern"
 )
 
-// A platform is a system that there are wheels for.
+// A platform is a system for which there is a wheel.
 type platform struct {
 	os, arch string
 	tag      string // of the file's name; several are separated by dots
@@ -126,7 +126,7 @@ func build(system platform, version string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// A project is what python/pyproject.toml says.
+// A project is the content of python/pyproject.toml.
 type project struct {
 	name, version, description, python, license string
 	entries                                     map[string][]string // entry points by group
@@ -244,8 +244,8 @@ func (p project) wheel(root fs.FS, system platform, program []byte) (name string
 	return base + "-py3-none-" + system.tag + ".whl", content, err
 }
 
-// archive writes a zip file. The mode says that a member is a regular file: pip ignores the
-// permissions of those that say nothing.
+// archive writes a zip file. The mode marks a member as a regular file, because pip ignores the
+// permissions of members without a type.
 func archive(files []file) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

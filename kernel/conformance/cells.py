@@ -1,8 +1,8 @@
-"""What the tests type into cells, in Go for Polka and in Python for ipykernel.
+"""The code of the cells that the tests run, in Go for Polka and in Python for ipykernel.
 
-The judges know no language. They ask a Language for "a cell that loops forever after saying so" and get its text. So the
-same tests judge ipykernel, on which most of the world's notebooks run: a test that ipykernel fails too is either a
-mistake of the test or one of the rules that ipykernel breaks, and those are named, with the reason, where they stand.
+The tests do not depend on a language. They ask a Language for, say, a cell that prints a word and loops forever. So the
+same tests also run with ipykernel, the most widely used kernel: if a test fails there, either the test is wrong, or
+ipykernel violates the rule; such rules are marked, with the reason, in the tests.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Language:
-    """The texts of one language. A field whose comment begins with "says" prints that word on a line of its own first."""
+    """The cells of one language. A field whose comment begins with "says" first prints that word on a line of its own.
+    """
 
     name: str  # language_info.name
     extension: str  # language_info.file_extension

@@ -1,10 +1,10 @@
-"""Side by side with ipykernel, in one run: a Markdown table of medians and ratios, for docs/benchmarks.md.
+"""Compare the kernel with ipykernel in one run: a Markdown table of medians and ratios, for docs/benchmarks.md.
 
     .venv/bin/python kernel/conformance/compare.py [--rounds N] [--kernels polka,ipykernel]
 
-The two kernels take turns, so that whatever else the machine does falls on both. Each figure is the median of the rounds,
-with the best one in brackets; compare ratios rather than milliseconds, and only those of one run. What is measured is what
-a client sees: from sending the request to the message that ends it, over TCP, with no Jupyter in between.
+The two kernels take turns, so that other load on the machine affects both. Each figure is the median of the rounds, with
+the best one in parentheses; compare ratios rather than milliseconds, and only those of one run. The times are those that a
+client sees: from sending the request to the message that ends it, over TCP, without a Jupyter server.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from probe import Client, Kernel, environment
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Whatever takes longer than this, in seconds, is given up: a Stop that is not heard, for one.
+# The time in seconds after which a measurement is abandoned, such as that of a Stop without effect.
 GIVE_UP = 5.0
 
-# What is measured, and the ratio to ipykernel, or the limit in milliseconds or messages, that it has to keep to.
+# What is measured, and its limit: a ratio to ipykernel, or a number of milliseconds or messages.
 ROWS = {
     "start to kernel_info reply": ("ms", "at most a fifth", lambda ours, theirs: ours <= theirs / 5),
     "`6 * 7` to idle": ("ms", "at most a third", lambda ours, theirs: ours <= theirs / 3),

@@ -1,10 +1,10 @@
-"""Which kernel is judged, and how a test gets one.
+"""Which kernel is tested, and how a test gets one.
 
-    pytest kernel/conformance                       judges bin/polka
-    pytest kernel/conformance --kernel ipykernel    judges the judges: ipykernel has to pass too
+    pytest kernel/conformance                       tests bin/polka
+    pytest kernel/conformance --kernel ipykernel    tests the tests: ipykernel has to pass too
 
-A tool that is missing skips a test on a machine where somebody works, and fails it where CI is set: there nobody would
-notice what was not judged.
+A missing tool skips a test on a developer's machine, and fails it if CI is set, where nobody would notice that it was
+skipped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def missing(what: str) -> NoReturn:
-    """End the test, since something that it needs is not there."""
+    """End the test, because something that it needs is missing."""
     if os.environ.get("CI"):
         pytest.fail(f"{what} is missing", pytrace=False)
     pytest.skip(f"{what} is missing")
@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @dataclass(frozen=True)
 class Judged:
-    """The kernel that is judged: its kernelspec, the name and folder by which Jupyter finds it, and its language."""
+    """The kernel under test: its kernelspec, the name and folder by which Jupyter finds it, and its language."""
 
     name: str
     spec: dict
@@ -69,7 +69,7 @@ class Judged:
         return self.name == "polka"
 
     def jupyter_env(self, directory: Path) -> dict[str, str]:
-        """The environment in which Jupyter's programs find this kernel and nothing of the user's."""
+        """The environment in which Jupyter's programs find this kernel, and no files of the user."""
         from probe import environment
 
         return {**environment(directory), "JUPYTER_PATH": str(self.prefix / "share/jupyter"), "NO_COLOR": "1"}
@@ -77,7 +77,7 @@ class Judged:
 
 @pytest.fixture(scope="session")
 def judged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Judged:
-    """The kernel, installed under a prefix of its own by its own installer."""
+    """The kernel, installed by its own installer under a new prefix."""
     prefix = tmp_path_factory.mktemp("prefix")
     if request.config.getoption("--kernel") == "ipykernel":
         name, language = "python3", PYTHON
@@ -97,13 +97,13 @@ def judged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture(scope="session")
 def cells(judged: Judged) -> Language:
-    """What to type into cells."""
+    """The code of cells."""
     return judged.language
 
 
 @pytest.fixture
 def directory() -> Iterator[Path]:
-    """An empty folder with a short name, since the path of a Unix socket has at most some hundred bytes."""
+    """An empty folder with a short name, since the path of a Unix socket has at most about a hundred bytes."""
     path = Path(tempfile.mkdtemp(prefix="judge-"))
     yield path
     shutil.rmtree(path, ignore_errors=True)
@@ -113,7 +113,7 @@ def directory() -> Iterator[Path]:
 def launch(judged: Judged, directory: Path) -> Iterator[Callable[..., Kernel]]:
     """A function that starts kernels, all with the same home, which end with the test.
 
-    A kernel that was asked for nothing wrong keeps silent on its own standard output and error.
+    A kernel must not write to its own standard output and error, unless its input is invalid.
     """
     kernels: list[Kernel] = []
 
@@ -128,7 +128,7 @@ def launch(judged: Judged, directory: Path) -> Iterator[Callable[..., Kernel]]:
 
 @pytest.fixture
 def kernel(launch: Callable[..., Kernel], judged: Judged) -> Iterator[Kernel]:
-    """A fresh kernel."""
+    """A new kernel."""
     kernel = launch()
     yield kernel
     if judged.is_polka:
@@ -137,7 +137,7 @@ def kernel(launch: Callable[..., Kernel], judged: Judged) -> Iterator[Kernel]:
 
 @pytest.fixture
 def client(kernel: Kernel) -> Client:
-    """A client of a fresh kernel."""
+    """A client of a new kernel."""
     return kernel.client()
 
 

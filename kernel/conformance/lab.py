@@ -1,4 +1,4 @@
-"""A JupyterLab of our own, and a browser in which a notebook is used as a person uses it."""
+"""A JupyterLab server, and a browser that uses a notebook as a user does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG = 60_000  # milliseconds
 
 
 def chromium() -> str:
-    """Where the distribution's Chromium is."""
+    """The path of the distribution's Chromium."""
     found = os.environ.get("POLKA_CHROMIUM") or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if not found:
         missing("Chromium")
@@ -44,7 +44,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Lab:
-    """A JupyterLab server of our own, with a folder of notebooks."""
+    """A JupyterLab server with a folder of notebooks."""
 
     def __init__(self, judged: Judged | None, directory: Path, env: dict[str, str] | None = None, python: Path = Path(sys.executable)):
         self.folder = directory / "notebooks"
@@ -98,7 +98,7 @@ def lab(judged: Judged, directory: Path) -> Iterator[Lab]:
 
 
 class Notebook:
-    """An open notebook, driven as a person drives it: buttons, keys, eyes."""
+    """An open notebook, controlled as a user does, by buttons and keys."""
 
     def __init__(self, browser: Browser, lab: Lab, name: str):
         self.context = browser.new_context(viewport={"width": 1280, "height": 1600})
@@ -120,14 +120,14 @@ class Notebook:
         self.context.close()
 
     def until(self, condition: str, arg: object = None) -> None:
-        """Wait until a function of the page's gives something true."""
+        """Wait until a function in the page returns something true."""
         deadline = time.monotonic() + 2 * LONG / 1000
         while not self.page.evaluate(condition, arg):
             assert time.monotonic() < deadline, f"never: {condition}"
             self.page.wait_for_timeout(50)
 
     def status(self, text: str) -> None:
-        """Wait for what the kernel's status light says."""
+        """Wait for a state of the kernel's status indicator."""
         expect(self.panel.locator(f".jp-Notebook-ExecutionIndicator[data-status='{text}']")).to_be_visible(timeout=LONG)
 
     def idle(self) -> None:
@@ -138,7 +138,7 @@ class Notebook:
         self.panel.locator(f".jp-Toolbar [data-command='{command}']").first.click()
 
     def confirm(self) -> None:
-        """Say yes to the question that has opened."""
+        """Confirm the dialog that is open."""
         self.page.locator(".jp-Dialog .jp-mod-accept").click()
 
     def menu(self, *path: str) -> None:
@@ -179,14 +179,14 @@ class Notebook:
         return self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.model.cells.length")
 
     def delete_from(self, index: int) -> None:
-        """Delete the cell of that index and all after it."""
+        """Delete the cell with the given index and all after it."""
         self.page.evaluate("""i => {
             const model = window.jupyterapp.shell.currentWidget.content.model;
             model.sharedModel.deleteCellRange(i, model.cells.length);
         }""", index)
 
     def write(self, code: str) -> Locator:
-        """Write code into a new cell at the end; the cell."""
+        """Write code into a new cell at the end, and return the cell."""
         count = self.length()
         self.panel.locator(".jp-Notebook-footer").click()
         self.until("""n => {
@@ -202,7 +202,7 @@ class Notebook:
         return self.panel.locator(f".jp-Cell[data-windowed-list-index='{count}']")
 
     def type(self, code: str) -> Locator:
-        """Write code into a new cell at the end and run it; the cell."""
+        """Write code into a new cell at the end, run it, and return the cell."""
         cell = self.write(code)
         self.page.keyboard.press("Control+Enter")
         return cell

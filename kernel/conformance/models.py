@@ -1,4 +1,4 @@
-"""The models of ipywidgets with the state of a new widget: what kernel/widget/models.json has.
+"""The models of ipywidgets with the state of a new widget, the content of kernel/widget/models.json.
 
     .venv/bin/python kernel/conformance/models.py >kernel/widget/models.json
 """

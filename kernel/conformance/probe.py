@@ -1,16 +1,16 @@
-"""A Jupyter client written to catch a kernel out.
+"""A strict Jupyter client.
 
-jupyter_client is polite: it sends what a good client sends and forgives much of what comes back. This client sends
-anything, byte by byte if need be, and forgives nothing: every message that arrives passes `check`, and everything that
-must come must come within PATIENCE. It speaks ZeroMQ through pyzmq and signs by itself, so that it and the kernel share
-no code and no misreading of the protocol.
+jupyter_client sends only valid messages and tolerates many faults in those that it receives. This client can send
+anything, byte by byte if necessary, and tolerates nothing: every message that arrives must pass `check`, and every
+message that must arrive must do so within PATIENCE. It uses ZeroMQ through pyzmq and signs messages itself, so that it
+shares no code with the kernel, and no misunderstanding of the protocol.
 
     with Kernel(spec, directory) as kernel:
         client = kernel.client()
         done = client.run("1 + 1")
         assert done.content["status"] == "ok"
 
-Nothing here sleeps in order to let something happen: a test waits for the message that says that it has happened.
+Nothing here sleeps to let something happen: a test waits for the message that reports that it has happened.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ import zmq
 DELIMITER = b"<IDS|MSG>"
 PORTS = ("shell", "iopub", "stdin", "control", "hb")
 
-# The time within which whatever must come comes, in seconds. Long, since it is only ever waited out by a failing test.
+# The time in seconds within which a message must arrive. It is long, since only failing tests wait so long.
 PATIENCE = float(os.environ.get("JUDGE_PATIENCE", "20"))
 
 
@@ -49,7 +49,7 @@ PATIENCE = float(os.environ.get("JUDGE_PATIENCE", "20"))
 
 @dataclass
 class Message:
-    """One message as it arrived: the five JSON frames both as bytes and as values."""
+    """A message as it arrived: the five JSON frames both as bytes and as values."""
 
     prefix: list[bytes]  # identities, or the topic on iopub
     signature: bytes
@@ -78,7 +78,7 @@ def sign(key: bytes, parts: list[bytes]) -> bytes:
 
 
 def parse(frames: list[bytes], key: bytes) -> Message:
-    """Take a message from a kernel apart, and fail on whatever the protocol does not allow."""
+    """Parse a message from a kernel, and fail if it violates the protocol."""
     assert DELIMITER in frames, f"no delimiter in {frames!r}"
     at = frames.index(DELIMITER)
     rest = frames[at + 1 :]
@@ -91,7 +91,7 @@ def parse(frames: list[bytes], key: bytes) -> Message:
 
 
 def check(message: Message) -> None:
-    """Fail on a message that breaks the rules that hold for every message of its type."""
+    """Fail if a message violates the rules for its type."""
     header, content = message.header, message.content
     where = f"in {header.get('msg_type')}"
     for name in ("msg_id", "session", "username", "date", "msg_type", "version"):
@@ -135,14 +135,15 @@ def check_bundle(data: dict, metadata: dict) -> None:
 
 
 def loopback() -> str:
-    """An address of this machine that no other test uses, so that tests running at once share no port."""
+    """An address of this machine that no other test uses, so that tests that run at the same time do not share ports.
+    """
     if sys.platform != "linux":
         return "127.0.0.1"
     return f"127.{random.randint(1, 254)}.{random.randint(1, 254)}.{random.randint(1, 254)}"
 
 
 def connection(**changes: Any) -> dict:
-    """The content of a fresh connection file, with five free ports. A change to None removes the field."""
+    """The content of a new connection file, with five free ports. A change to None removes the field."""
     ip = changes.get("ip", loopback())
     info: dict[str, Any] = {"transport": "tcp", "ip": ip}
     listeners = []
@@ -159,9 +160,9 @@ def connection(**changes: Any) -> dict:
 
 
 class Kernel:
-    """A kernel's process, started as Jupyter starts it: from its kernelspec, in a process group of its own.
+    """A kernel process, started as Jupyter starts it: from its kernelspec, in a process group of its own.
 
-    The process sees no settings and no data of the user's: home, configuration and history are below `directory`.
+    The process sees no settings or data of the user: home, configuration and history are below `directory`.
     """
 
     def __init__(self, spec: dict, directory: Path, *, env: dict[str, str] | None = None, info: dict | None = None):
@@ -189,7 +190,7 @@ class Kernel:
         self.close()
 
     def client(self, **options: Any) -> Client:
-        """A new client, connected and, unless told otherwise, subscribed to everything."""
+        """A new client, connected and, by default, subscribed to everything."""
         client = Client(self, **options)
         self.clients.append(client)
         return client
@@ -199,7 +200,7 @@ class Kernel:
         return self.noise_file.read_text(errors="replace")
 
     def family(self) -> list[psutil.Process]:
-        """The kernel and everything that it started and that still runs."""
+        """The kernel and its descendants that are still running."""
         try:
             family = [self.process, *self.process.children(recursive=True)]
         except psutil.NoSuchProcess:
@@ -228,7 +229,7 @@ class Kernel:
         assert not alive, f"left behind: {alive}"
 
     def memory(self) -> int:
-        """The largest resident memory that the kernel's own process has had so far, in bytes."""
+        """The peak resident memory of the kernel's own process, in bytes."""
         return peak(self.process.pid)
 
     def close(self) -> None:
@@ -245,7 +246,7 @@ class Kernel:
 
 
 def peak(pid: int) -> int:
-    """The largest resident memory of a process so far, in bytes."""
+    """The peak resident memory of a process, in bytes."""
     if sys.platform == "linux":
         status = Path(f"/proc/{pid}/status").read_text()
         return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) * 1024
@@ -253,7 +254,7 @@ def peak(pid: int) -> int:
 
 
 def environment(directory: Path) -> dict[str, str]:
-    """The machine's environment, with the user's own files replaced by empty folders below directory."""
+    """The environment of this process, with the user's own files replaced by empty folders below directory."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("POLKA_", "JPY_", "IPYTHON"))}
     home = directory / "home"
     home.mkdir(exist_ok=True)
@@ -307,7 +308,7 @@ class Client:
             raise
 
     def connect(self, names: list[str]) -> None:
-        """Connect sockets, and wait until each has shaken hands: a prompt to a client that is still on its way is lost."""
+        """Connect sockets, and wait for the handshakes: a prompt to a client that is not yet connected is lost."""
         monitors = {name: self.sockets[name].get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED) for name in names}
         for name in names:
             self.sockets[name].connect(self.address(name))
@@ -317,9 +318,10 @@ class Client:
             assert connected, f"the kernel does not shake hands on {name}:\n{self.kernel.noise()}"
 
     def knock(self) -> Message | None:
-        """Wait until the subscription is live: the welcome, or None from a kernel that does not welcome everybody.
+        """Wait until the subscription is active; return the welcome, or None from a kernel that does not send one.
 
-        Such a kernel tells nobody when its news begin to arrive, and is asked on control until they do.
+        Such a kernel does not say when its messages begin to arrive, so the client sends requests on control until they
+        do.
         """
         for _ in range(int(PATIENCE)):
             try:
@@ -355,7 +357,7 @@ class Client:
 
     def frames(self, header: Any, content: Any = None, *, parent: Any = None, metadata: Any = None, buffers: list[bytes] = [],
                key: bytes | None = None) -> list[bytes]:
-        """The frames of a message, signed. A part given as bytes goes as it is."""
+        """The frames of a message, signed. A part given as bytes is not changed."""
         parts = [part if isinstance(part, bytes) else json.dumps({} if part is None else part).encode()
                  for part in (header, parent, metadata, content)]
         return [DELIMITER, sign(self.key if key is None else key, parts), *parts, *buffers]
@@ -365,18 +367,18 @@ class Client:
         self.sockets[channel].send_multipart(frames)
 
     def send(self, msg_type: str, content: dict | None = None, *, channel: str = "shell", **more: Any) -> Request:
-        """Send a request, and do not wait."""
+        """Send a request, without waiting."""
         header = self.header(msg_type)
         frames = self.frames(header, content, **more)
         self.raw(channel, frames)
         return Request(self, channel, header["msg_id"], msg_type, frames)
 
     def ask(self, msg_type: str, content: dict | None = None, **more: Any) -> Request:
-        """Send a request and wait until it is answered and the kernel says that it is idle."""
+        """Send a request and wait for the reply and the status idle."""
         return self.send(msg_type, content, **more).wait()
 
     def start(self, code: str, **options: Any) -> Request:
-        """Send a cell, and do not wait."""
+        """Send a cell, without waiting."""
         content = {"code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False,
                    "stop_on_error": True, **options}
         return self.send("execute_request", {name: value for name, value in content.items() if value is not None})
@@ -386,25 +388,25 @@ class Client:
         return self.start(code, **options).wait()
 
     def answer(self, prompt: Message, value: str) -> None:
-        """Answer a prompt."""
+        """Reply to a prompt."""
         self.raw("stdin", self.frames(self.header("input_reply"), {"status": "ok", "value": value}, parent=prompt.header))
 
     def prompted(self, count: int = 1) -> Message:
-        """Wait for the prompt of that number, counted from the client's first."""
+        """Wait for the prompt with the given number, counted from the client's first."""
         self.wait(lambda: len(self.log["stdin"]) >= count, f"prompt {count}")
         return self.log["stdin"][count - 1]
 
     def settle(self) -> None:
-        """Return when the kernel has had every occasion to read what was sent before.
+        """Return when the kernel has had time to read what was sent before.
 
-        Sockets are not ordered among each other; five round trips on control take many times as long as a frame needs that
-        already lies in the kernel's socket.
+        Sockets are not ordered among each other; five round trips on control take many times as long as reading a frame
+        that is already in the kernel's socket.
         """
         for _ in range(5):
             self.ask("kernel_info_request", channel="control")
 
     def beat(self, payload: bytes) -> bytes:
-        """One heartbeat: what comes back."""
+        """Send a heartbeat and return the reply."""
         self.sockets["hb"].send(payload)
         assert self.sockets["hb"].poll(int(PATIENCE * 1000)), "no heartbeat"
         return self.sockets["hb"].recv()
@@ -412,7 +414,7 @@ class Client:
     # Receiving.
 
     def pump(self, timeout: float) -> None:
-        """Take in all that is there, waiting up to timeout seconds for the first message."""
+        """Receive all available messages, waiting up to timeout seconds for the first one."""
         ready = dict(self.poller.poll(max(0, int(timeout * 1000))))
         for name, sock in self.sockets.items():
             if sock not in ready:
@@ -440,7 +442,7 @@ class Client:
         return found
 
     def alive(self) -> None:
-        """Fail unless the kernel answers on all of its five sockets."""
+        """Fail unless the kernel replies on all of its five sockets."""
         assert self.beat(b"alive?") == b"alive?"
         for channel in ("shell", "control"):
             assert self.ask("kernel_info_request", channel=channel).content["status"] == "ok"
@@ -448,7 +450,7 @@ class Client:
 
 @dataclass
 class Request:
-    """A request on its way, and what has come back."""
+    """A request, and the messages that have arrived for it."""
 
     client: Client
     channel: str
@@ -456,7 +458,7 @@ class Request:
     type: str
     frames: list[bytes]
 
-    # Requests that the protocol gives no reply to.
+    # Requests that have no reply in the protocol.
     MUTE = ("comm_open", "comm_msg", "comm_close")
 
     @property
@@ -500,7 +502,7 @@ class Request:
         return "".join(m.content["text"] for m in self.iopub if m.type == "stream" and m.content["name"] == name)
 
     def idle(self) -> bool:
-        """Whether the last that was heard of the request is idle. It looks at each message once."""
+        """Whether the last status of the request is idle. Each message is examined once."""
         return bool(self.iopub) and self.iopub[-1].type == "status" and self.iopub[-1].content["execution_state"] == "idle"
 
     def wait(self, patience: float = PATIENCE) -> Request:
@@ -515,6 +517,6 @@ class Request:
         return self
 
     def busy(self) -> Request:
-        """Wait until the kernel has begun with the request."""
+        """Wait until the kernel has started the request."""
         self.client.wait(lambda: self.states, f"the beginning of {self.type}")
         return self

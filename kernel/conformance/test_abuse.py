@@ -1,8 +1,9 @@
-"""Strangers at the five ports.
+"""Unknown clients on the five ports.
 
-Signatures are checked above ZeroMQ's own protocol, so everybody who can reach a port, key or not, speaks to the transport.
-Nothing that they say, or leave unsaid, may end the kernel, keep a good client out, or take memory or file descriptors for
-long. Here they speak ZMTP by hand, over plain sockets (the protocol is rfc.zeromq.org/spec/23, version 3.0, and 37, 3.1).
+Signatures are checked above ZeroMQ's own protocol, so anyone who can reach a port, with or without the key, talks to
+the transport. Nothing that they send, or fail to send, may end the kernel, lock out a good client, or use memory or
+file descriptors for long. The tests speak ZMTP over plain sockets (the protocol is rfc.zeromq.org/spec/23, version 3.0,
+and 37, 3.1).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ PEER = {"shell": b"DEALER", "control": b"DEALER", "stdin": b"DEALER", "iopub": b
 
 
 def greeting(minor: int = 0, mechanism: bytes = b"NULL") -> bytes:
-    """ZMTP's first 64 bytes."""
+    """The first 64 bytes of ZMTP."""
     return b"\xff" + bytes(8) + b"\x7f" + bytes([3, minor]) + mechanism.ljust(20, b"\0") + bytes(32)
 
 
@@ -66,7 +67,7 @@ class Stranger:
         self.port = port
 
     def send(self, data: bytes) -> Stranger:
-        """Send, whether the other side still listens or not."""
+        """Send, whether or not the other side still reads."""
         with contextlib.suppress(OSError):
             self.socket.sendall(data)
         return self
@@ -113,7 +114,7 @@ class Stranger:
 
 @pytest.fixture
 def strangers() -> Iterator[list[Stranger]]:
-    """Connections that stay open until the test has ended."""
+    """Connections that stay open until the test ends."""
     crowd: list[Stranger] = []
     yield crowd
     for stranger in crowd:
@@ -121,7 +122,7 @@ def strangers() -> Iterator[list[Stranger]]:
 
 
 def welcome_back(kernel: Kernel, cells: Language) -> None:
-    """Fail unless a new good client is served on all five ports."""
+    """Fail unless a new client is served on all five ports."""
     client = kernel.client()
     client.alive()
     assert client.run(cells.value).value == "42"
@@ -176,7 +177,9 @@ SAYINGS = {
 
 @pytest.mark.parametrize("port", PORTS)
 def test_strangers_who_stay(kernel: Kernel, cells: Language, strangers: list[Stranger], port: str):
-    """Whatever was said, and while they are all still there, good clients come in; later the kernel is as it was."""
+    """Whatever unknown clients send, good clients can connect while they are connected; afterwards the kernel is as
+    before.
+    """
     kernel.client().run(cells.value)
     before = kernel.process.num_fds()
     for saying in SAYINGS.values():
@@ -191,7 +194,7 @@ def test_strangers_who_stay(kernel: Kernel, cells: Language, strangers: list[Str
 
 
 def settles(condition: Callable[[], bool], what: str) -> None:
-    """Ask until it is so."""
+    """Repeat until the condition holds."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, f"never: {what}"
@@ -206,7 +209,7 @@ def test_silent_strangers_are_shown_out(kernel: Kernel, strangers: list[Stranger
     assert all(stranger.ended() for stranger in strangers)
 
 
-# What a peer says after a good handshake.
+# What a peer sends after a valid handshake.
 TALES = {
     "2^62 bytes": b"\x02" + struct.pack(">Q", 1 << 62),
     "2^63 bytes": b"\x02" + struct.pack(">Q", 1 << 63),
@@ -247,7 +250,8 @@ def test_peers_who_lie(kernel: Kernel, cells: Language, strangers: list[Stranger
 
 @pytest.mark.polka
 def test_promises_are_not_paid_in_advance(kernel: Kernel, cells: Language, strangers: list[Stranger]):
-    """30 peers begin messages of 60 MB, which is allowed, and send 100 KB of each: memory goes by what has come."""
+    """30 peers begin messages of 60 MB, which is allowed, and send 100 KB of each: memory grows with what has arrived.
+    """
     kernel.client().alive()
     for i in range(30):
         stranger = Stranger(kernel, PORTS[i % 5]).shake()
@@ -261,7 +265,7 @@ WRONG = [zmq.PUB, zmq.SUB, zmq.XPUB, zmq.XSUB, zmq.PUSH, zmq.PULL, zmq.REQ, zmq.
 
 @pytest.mark.parametrize("port", PORTS)
 def test_sockets_of_the_wrong_kind(kernel: Kernel, cells: Language, port: str):
-    """All of ZeroMQ's kinds connect to the port and say something, if they can."""
+    """Sockets of all types connect to the port and send something, if they can."""
     context = zmq.Context()
     context.linger = 0
     sockets = []
@@ -281,7 +285,7 @@ def test_sockets_of_the_wrong_kind(kernel: Kernel, cells: Language, port: str):
 
 @pytest.mark.parametrize("port", PORTS)
 def test_storms_of_connections(kernel: Kernel, cells: Language, port: str):
-    """200 come and go, some in the middle of a word, while messages flow."""
+    """200 clients connect and disconnect, some in the middle of a frame, while messages flow."""
     client = kernel.client()
     client.run(cells.let.format(name="n", number=0))
     before = kernel.process.num_fds()
@@ -291,7 +295,7 @@ def test_storms_of_connections(kernel: Kernel, cells: Language, port: str):
         if i % 2:
             stranger.send(greeting()[: i % 64])
         if i % 5 == 0:
-            stranger.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset, no farewell
+            stranger.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset instead of an orderly close
         stranger.close()
     client.ask("interrupt_request", channel="control") if cells.name == "go" else kernel.signal(2)
     loop.wait()
@@ -301,7 +305,7 @@ def test_storms_of_connections(kernel: Kernel, cells: Language, port: str):
 
 @pytest.mark.parametrize("port", ["shell", "control", "stdin", "iopub"])
 def test_good_clients_that_come_and_go(kernel: Kernel, cells: Language, port: str):
-    """Browsers are reloaded; each leaves with requests under way."""
+    """Pages are reloaded, and leave requests in progress."""
     client = kernel.client()
     for i in range(100):
         stranger = Stranger(kernel, port).shake(identity=b"browser%d" % (i % 3))
@@ -317,7 +321,7 @@ def test_good_clients_that_come_and_go(kernel: Kernel, cells: Language, port: st
 
 @pytest.mark.parametrize("port", PORTS)
 def test_ping_is_answered(kernel: Kernel, strangers: list[Stranger], port: str):
-    """ZMTP 3.1's own heartbeat: PONG comes back with PING's context."""
+    """ZMTP 3.1's own heartbeat: PONG returns the context of PING."""
     kernel.client().alive()
     stranger = Stranger(kernel, port).shake(minor=1)
     strangers.append(stranger)
@@ -341,7 +345,7 @@ def test_subscriptions_as_commands(kernel: Kernel, strangers: list[Stranger]):
 
 
 def test_two_with_one_identity(kernel: Kernel, cells: Language):
-    """The newer takes over, and the kernel goes on whatever the older does."""
+    """The newer client takes over, and the kernel continues whatever the older one does."""
     old = kernel.client(identity=b"twin")
     old.alive()
     new = kernel.client(identity=b"twin")
@@ -353,12 +357,12 @@ def test_two_with_one_identity(kernel: Kernel, cells: Language):
 
 
 def sleeper(kernel: Kernel) -> Stranger:
-    """A subscriber that has subscribed to everything and reads nothing."""
+    """A subscriber to everything that never reads."""
     return Stranger(kernel, "iopub", buffer=4096).shake().send(frame(b"\x01"))
 
 
 def test_subscribers_that_never_read(kernel: Kernel, judged: Judged, cells: Language, strangers: list[Stranger]):
-    """Five sleep; one reads, and gets all of 300 displays of 1 MB in order; the kernel stays small."""
+    """Five subscribers never read; a sixth gets all of 300 displays of 1 MB in order; the kernel stays small."""
     client = kernel.client()
     strangers += [sleeper(kernel) for _ in range(5)]
     done = client.start(cells.blocks).wait(90)
@@ -372,7 +376,7 @@ def test_subscribers_that_never_read(kernel: Kernel, judged: Judged, cells: Lang
 
 @pytest.mark.polka
 def test_only_sleepers(kernel: Kernel, cells: Language, strangers: list[Stranger]):
-    """Nobody reads at all: the cell still ends, and the kernel stays small."""
+    """No subscriber reads: the cell still ends, and the kernel stays small."""
     client = kernel.client(subscribe=None)
     strangers += [sleeper(kernel) for _ in range(5)]
     request = client.start(cells.blocks)
@@ -382,7 +386,7 @@ def test_only_sleepers(kernel: Kernel, cells: Language, strangers: list[Stranger
 
 
 def test_askers_that_never_read(kernel: Kernel, cells: Language, strangers: list[Stranger]):
-    """A client that asks and asks and takes no answer holds up nobody else's."""
+    """A client that sends requests and reads no replies does not delay the replies to others."""
     client = kernel.client()
     for port in ("shell", "control"):
         stranger = Stranger(kernel, port, buffer=4096).shake(identity=b"deaf")
@@ -399,7 +403,7 @@ def test_askers_that_never_read(kernel: Kernel, cells: Language, strangers: list
 
 
 def test_all_at_once(kernel: Kernel, cells: Language, strangers: list[Stranger]):
-    """Every saying and every tale at every port, from strangers who all stay."""
+    """Every kind of bad input at every port, from clients that all stay connected."""
     kernel.client().alive()
     for port in PORTS:
         strangers += [Stranger(kernel, port).send(saying) for saying in SAYINGS.values()]

@@ -1,6 +1,6 @@
-"""A real JupyterLab in a real browser: open a notebook, run it, look at the pictures, press Stop, restart, run again.
+"""JupyterLab in a browser: open a notebook, run it, check the pictures, press Stop, restart, run again.
 
-The pictures of the screen are written to build/screenshots, in the light and in the dark theme, to be looked at.
+Screenshots are written to build/screenshots in the light and in the dark theme.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
 
 @pytest.fixture
 def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
-    """The tour, without outputs, open in JupyterLab; for another kernel than Polka a little notebook."""
+    """The tour, without outputs, open in JupyterLab; for other kernels than Polka a small notebook."""
     file = lab.folder / f"tour-{secrets.token_hex(4)}.ipynb"
     content = nbformat.read(TOUR, as_version=4) if judged.is_polka else little(judged)
     for cell in content.cells:
@@ -36,7 +36,7 @@ def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
 
 
 def pictures(notebook: Notebook) -> list[dict]:
-    """The pictures that are really drawn on the page: how large."""
+    """The sizes of the pictures that are drawn on the page."""
     return notebook.page.evaluate(
         """() => [...document.querySelectorAll('.jp-OutputArea-output svg, .jp-OutputArea-output img')].map(e => {
             const box = e.getBoundingClientRect();
@@ -45,7 +45,7 @@ def pictures(notebook: Notebook) -> list[dict]:
 
 
 def test_the_tour(judged: Judged, notebook: Notebook):
-    """Run all, look, stop an endless cell, find the variables, restart, run again."""
+    """Run all, check, stop an endless cell, check the variables, restart, run again."""
     notebook.run_all()
     first = notebook.outputs()
     assert not [output for output in first if output["output_type"] == "error"], first
@@ -89,7 +89,7 @@ def test_the_tour(judged: Judged, notebook: Notebook):
     expect(gone.locator(".jp-InputPrompt")).to_contain_text("[1]:")
     notebook.delete_from(first_own)
 
-    notebook.clear()  # else the cells would look done before the restart
+    notebook.clear()  # otherwise the cells would look done before the restart
     notebook.button("notebook:restart-run-all")
     notebook.confirm()
     notebook.done()
@@ -97,15 +97,16 @@ def test_the_tour(judged: Judged, notebook: Notebook):
 
 
 def stable(outputs: list[dict]) -> list[str]:
-    """Outputs as text that does not depend on the run: without the bars of work that took more than a second, which are
-    empty at its end."""
+    """Outputs as text that does not depend on the run: without the progress bars of work that took more than a second,
+    which are empty at its end.
+    """
     return [json.dumps({k: v for k, v in output.items() if k != "execution_count"}, sort_keys=True) for output in outputs
             if output.get("data", {}).get("text/plain") != ""]
 
 
 @pytest.mark.beyond_ipykernel("what it aborts depends on the time")
 def test_run_all_stops_at_an_error(judged: Judged, lab: Lab, browser: Browser):
-    """No cell behind an error runs, although Run All sends them one by one."""
+    """No cell after an error runs, although Run All sends them one by one."""
     cells = judged.language
     count = [nbformat.v4.new_code_cell(cells.increment.format(name="n")) for _ in range(20)]
     spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": cells.name}
@@ -133,7 +134,7 @@ def test_run_all_stops_at_an_error(judged: Judged, lab: Lab, browser: Browser):
 
 @pytest.mark.polka
 def test_help_while_typing(notebook: Notebook):
-    """Tab completes and Shift+Tab explains, in the editor."""
+    """Tab completes and Shift+Tab shows help, in the editor."""
     page = notebook.page
     notebook.type("import \"strings\"")
     notebook.write("strings.ToUpp")
@@ -149,7 +150,7 @@ def test_help_while_typing(notebook: Notebook):
 
 @pytest.mark.polka
 def test_help_shows_pictures(notebook: Notebook):
-    """Shift+Tab on a variable that is drawn shows what it is, what it looks like, and one line of text."""
+    """Shift+Tab on a variable whose value can be drawn shows its type, its picture and one line of text."""
     page = notebook.page
     notebook.type('import "polka/cover"\n\n// board is where the pieces go.\nboard := cover.Rectangle(6, 5)\ntable := map[string]int{"a": 1}')
     notebook.write("board")
@@ -170,7 +171,7 @@ def test_help_shows_pictures(notebook: Notebook):
 
 @pytest.mark.polka
 def test_input_in_the_page(notebook: Notebook):
-    """A question opens a box under the cell; the answer goes on."""
+    """A request for input opens a box below the cell; after the answer the cell continues."""
     cell = notebook.type('import "polka/kernel/display"\n\nname := display.Input("Your name? ")\n"Hello, " + name')
     box = cell.locator(".jp-Stdin-input")
     expect(box).to_be_visible(timeout=LONG)
@@ -181,12 +182,12 @@ def test_input_in_the_page(notebook: Notebook):
 
 @pytest.mark.polka
 def test_standard_input_in_the_page(notebook: Notebook):
-    """A program that reads standard input asks for one line after the other; an empty line is a line."""
+    """A program that reads standard input gets one line after another; an empty line is a line."""
     cell = notebook.type('import (\n\t"bufio"\n\t"fmt"\n\t"os"\n)\n\nscanner := bufio.NewScanner(os.Stdin)\nlines := 0\n'
                          'for scanner.Scan() && scanner.Text() != "end" {\n\tlines++\n\tfmt.Printf("%d:%q\\n", lines, scanner.Text())\n}')
     box = cell.locator(".jp-Stdin-input")
     for answer, shown in (("Ada", '1:"Ada"'), ("", '2:""'), ("Grace Hopper", '3:"Grace Hopper"'), ("end", "")):
-        expect(box).to_have_count(1, timeout=LONG)  # the last one is removed only when it is answered
+        expect(box).to_have_count(1, timeout=LONG)  # the last one is removed only after the answer
         expect(box).to_be_editable(timeout=LONG)
         box.fill(answer)
         box.press("Enter")
@@ -196,7 +197,7 @@ def test_standard_input_in_the_page(notebook: Notebook):
     after = notebook.type("lines")
     expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("3", timeout=LONG)
 
-    # Stop ends a cell that asks, and the next one asks again.
+    # Stop ends a cell that waits for input, and the next cell can ask again.
     asks = notebook.type("scanner.Scan()")
     expect(asks.locator(".jp-Stdin-input")).to_be_visible(timeout=LONG)
     notebook.button("notebook:interrupt-kernel")
@@ -210,7 +211,7 @@ def test_standard_input_in_the_page(notebook: Notebook):
 
 @pytest.mark.polka
 def test_crash_in_the_page(notebook: Notebook):
-    """A cell that ends its process shows why, and the notebook goes on: no dialog about a dead kernel."""
+    """A cell that ends its process shows the reason, and the notebook continues: no dialog about a dead kernel."""
     notebook.type("func Double(n int) int { return 2 * n }")
     cell = notebook.type("func deep(n int) int { return deep(n+1) + 1 }\n\ndeep(0)")
     expect(cell.locator(".jp-OutputArea-output")).to_contain_text(re.compile("stack|recursion"), timeout=LONG)
@@ -222,7 +223,7 @@ def test_crash_in_the_page(notebook: Notebook):
 
 @pytest.mark.polka
 def test_errors_in_the_page(notebook: Notebook):
-    """Errors are read by people: a picture of each kind in both themes."""
+    """Screenshots of each kind of error in both themes."""
     for code in ("x := 1\ny := x + \"a\"\nz := undefinedName", "func at(i int) int {\n\treturn []int{1, 2, 3}[i]\n}\n\nat(5)",
                  "for i := 0 {\n}", 'import "os"\n\nos.Exit(3)'):
         cell = notebook.type(code)

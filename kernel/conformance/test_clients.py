@@ -1,4 +1,4 @@
-"""The programs that run notebooks without a browser: nbclient, nbconvert, papermill, and the console in a terminal."""
+"""Programs that run notebooks without a browser: nbclient, nbconvert, papermill, and the console in a terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOUR = ROOT / "notebooks/00-tour.ipynb"
 
 @pytest.fixture
 def env(judged: Judged, directory: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """An environment in which Jupyter's programs find the kernel, also in this process."""
+    """An environment in which Jupyter's programs find the kernel; it is set in this process too."""
     env = judged.jupyter_env(directory)
     for name, value in env.items():
         monkeypatch.setenv(name, value)
@@ -36,7 +36,7 @@ def env(judged: Judged, directory: Path, monkeypatch: pytest.MonkeyPatch) -> dic
 
 
 def little(judged: Judged) -> nbformat.NotebookNode:
-    """A notebook of a few cells that every language has."""
+    """A notebook of a few cells that exist in every language."""
     cells = judged.language
     sources = [cells.hello, cells.let.format(name="n", number=41), cells.increment.format(name="n"),
                cells.get.format(name="n"), cells.display, cells.stderr]
@@ -57,7 +57,7 @@ def check_little(notebook: nbformat.NotebookNode) -> None:
 
 
 def check_tour(notebook: nbformat.NotebookNode) -> None:
-    """Every cell ran, nothing failed or complained, there are pictures, and the counts of 6 x 10 are the known ones."""
+    """Every cell ran, no cell failed or wrote to stderr, there are pictures, and the counts for 6 x 10 are right."""
     nbformat.validate(notebook)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
@@ -93,8 +93,9 @@ def test_nbclient_stops_at_an_error(judged: Judged, env: dict[str, str]):
 
 @pytest.mark.beyond_ipykernel("what it aborts depends on the time")
 def test_run_all_stops_at_an_error(judged: Judged, env: dict[str, str]):
-    """Run All sends its cells one by one, and many are on their way when one fails. None of them runs, and a cell that is
-    sent because the error was seen does."""
+    """Run All sends its cells one by one, and many have been sent when one fails. None of them runs; a cell that is
+    sent after the error was seen does.
+    """
     cells = judged.language
     manager, client = start_new_kernel(kernel_name=judged.name)
     try:
@@ -181,7 +182,7 @@ def write(judged: Judged, directory: Path, notebook: str) -> Path:
 
 @pytest.mark.polka
 def test_tour_is_stored_with_its_outputs():
-    """The tour is the first thing that people see, often without running it."""
+    """The tour is often the first thing that people see, without running it."""
     check_tour(nbformat.read(TOUR, as_version=4))
 
 
@@ -191,7 +192,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]|\x1
 
 
 class Terminal:
-    """`jupyter console` in a terminal of 100 columns, as somebody who types sees it."""
+    """`jupyter console` in a terminal of 100 columns, as a user sees it."""
 
     def __init__(self, judged: Judged, env: dict[str, str], directory: Path):
         argv = ["-m", "jupyter_console", "--kernel", judged.name]
@@ -200,9 +201,9 @@ class Terminal:
         self.seen = ""
 
     def waits(self, text: str) -> None:
-        """Wait until text is on the screen, after all that was waited for before.
+        """Wait until text is on the screen, after everything that was waited for before.
 
-        The console asks the terminal where the cursor is, and gets a terminal's answer.
+        The console asks the terminal for the position of the cursor, and gets the reply of a terminal.
         """
         import time
 

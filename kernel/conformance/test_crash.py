@@ -1,6 +1,7 @@
-"""Cells that end the process they run in. They get an error that names the cause, and the next cell runs.
+"""Cells that end their process. The error names the cause, and the next cell runs.
 
-Imports, types, functions and constants of earlier cells are still there afterwards; variables are not, and the error says so.
+Imports, types, functions and constants of earlier cells are still defined afterwards; variables are lost, and the error
+says so.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def survived(client: Client) -> None:
 
 
 def crash(client: Client, code: str, cause: str, patience: float = 30) -> str:
-    """Run a cell that must fail; what the error says, one line, matches the cause."""
+    """Run a cell that must fail, and check that its error, one line, matches the cause."""
     done = client.start(code).wait(patience)
     content = done.content
     assert content["status"] == "error", content
@@ -89,7 +90,7 @@ select {}""", r"(?i)concurrent map"),
 
 @pytest.mark.parametrize("what", CRASHES)
 def test_crash(launch, what: str):
-    """Each is named by its cause, and what the cell printed before is there."""
+    """The error names the cause, and the output before the crash is there."""
     client = launch(env={"POLKA_MEMORY": "512MiB"}).client()
     prepare(client)
     code, cause = CRASHES[what]
@@ -100,7 +101,7 @@ def test_crash(launch, what: str):
 
 
 def everything(client: Client) -> str:
-    """All text that was ever printed."""
+    """All text that was printed."""
     return "".join(m.content["text"] for m in client.log["iopub"] if m.type == "stream")
 
 
@@ -111,7 +112,7 @@ def test_output_before_a_crash_is_kept(client: Client):
 
 
 def test_lost_variables_are_named(client: Client):
-    """What is gone is said once, by name, and using it is an ordinary error."""
+    """Lost variables are named once, and using one is an ordinary error."""
     prepare(client)
     says = crash(client, *CRASHES["concurrent map writes"])
     assert "precious" in says
@@ -122,7 +123,7 @@ def test_lost_variables_are_named(client: Client):
 
 
 def test_memory_limit_is_respected(launch):
-    """The worker never becomes much larger than it may."""
+    """The worker never becomes much larger than the limit."""
     kernel = launch(env={"POLKA_MEMORY": "512MiB"})
     client = kernel.client()
     prepare(client)
@@ -170,7 +171,7 @@ def test_killed_worker(kernel: Kernel, client: Client, busy: bool):
     ("group", 'import "sync"\n\nvar wg sync.WaitGroup\nwg.Add(1)\nwg.Wait()'),
 ])
 def test_deadlocks_are_reported(client: Client, what: str, code: str):
-    """The cell ends by itself, with the words of a Go program."""
+    """The cell ends by itself, with the error message of a Go program."""
     prepare(client)
     dead = client.run(code)
     assert dead.content["status"] == "error"
@@ -179,7 +180,7 @@ def test_deadlocks_are_reported(client: Client, what: str, code: str):
 
 
 def test_sleep_is_stopped(client: Client):
-    """Compiled code that waits forever ends with Stop."""
+    """Stop ends compiled code that waits forever."""
     prepare(client)
     stuck = client.start('import "time"\n\nfmt.Println("started")\ntime.Sleep(time.Hour)').says("started")
     client.ask("interrupt_request", channel="control")
@@ -190,7 +191,7 @@ def test_sleep_is_stopped(client: Client):
 
 
 def test_crash_after_crash(client: Client):
-    """Five in a row; the sixth cell is as good as the first."""
+    """Five crashes in a row; the sixth cell runs as the first."""
     prepare(client)
     for number in range(1, 6):
         crash(client, f'import "os"\n\nos.Exit({number})', rf"(?i)exit.*{number}")
@@ -210,7 +211,7 @@ def test_a_crash_aborts_the_cells_behind_it(client: Client):
 
 
 def test_helpers_of_a_dead_worker(kernel: Kernel, client: Client):
-    """Completion and inspection are answered while the worker is being replaced."""
+    """Completion and inspection get replies while the worker is being replaced."""
     prepare(client)
     kernel.worker().kill()
     for kind in ("complete_request", "inspect_request", "is_complete_request"):

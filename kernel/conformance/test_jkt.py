@@ -1,4 +1,6 @@
-"""Jupyter's own judge of kernels, jupyter_kernel_test, whole: no attribute is left out, so none of its tests is skipped."""
+"""Jupyter's own test suite for kernels, jupyter_kernel_test, with all attributes set, so that none of its tests is
+skipped.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +95,7 @@ def test_jupyter_kernel_test(judged: Judged, directory, monkeypatch: pytest.Monk
 
 
 def test_nothing_is_left_out():
-    """A release with more attributes than these has a test that would be skipped in silence."""
+    """A release with more attributes than these would have tests that are skipped silently."""
     known = {name for name in vars(jupyter_kernel_test.KernelTests) if not name.startswith("_")} | {"support_iopub_welcome"}
     attributes = {name for name in known if not callable(getattr(jupyter_kernel_test.KernelTests, name, ""))}
     assert attributes - {"support_iopub_welcome"} <= set(POLKA)

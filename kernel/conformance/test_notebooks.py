@@ -1,4 +1,4 @@
-"""The notebooks of the course, run in a real JupyterLab: each cell gives what is stored in the notebook."""
+"""The notebooks of the course, run in JupyterLab: the outputs of each cell equal those stored in the notebook."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COURSE = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
 def plain(outputs: list[dict]) -> str:
-    """What outputs say in text, without colors; displays that change while a cell runs count by their last state."""
+    """The text of outputs, without colors; of a display that changes while a cell runs, the last state counts."""
     text = ""
     for output in outputs:
         if output["output_type"] == "stream":

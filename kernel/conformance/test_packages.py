@@ -1,7 +1,7 @@
-"""Packages that are not part of the program: a folder beside the notebook, and a module that %require adds.
+"""Packages that are not part of the program: a directory beside the notebook, and a module that %require adds.
 
-The last tests build programs with the Go toolchain and take gonum from the module proxy. The program that %require builds is built
-once: the notebook runner, a script and JupyterLab find it.
+The last tests build programs with the Go toolchain and download gonum from the module proxy. The program that %require
+builds is built once: the notebook runner, a script and JupyterLab find it.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def values(done: nbformat.NotebookNode) -> list[str]:
 
 @pytest.fixture
 def env(judged: Judged, directory: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The environment of the kernel: the user's caches of the go command, and nothing else of the user's."""
+    """The environment of the kernel, with the user's caches of the go command but no other files of the user."""
     go = shutil.which("go")
     if not go:
         missing("the Go toolchain")
@@ -99,7 +99,7 @@ def env(judged: Judged, directory: Path, monkeypatch: pytest.MonkeyPatch) -> dic
 
 
 def test_a_package_beside_the_notebook(judged: Judged, env: dict[str, str], directory: Path):
-    """It is loaded again, with what earlier cells have declared, when it was edited."""
+    """After an edit it is loaded again, together with the declarations of earlier cells that use it."""
     folder = directory / "geometry"
     folder.mkdir()
     (folder / "geometry.go").write_text(GEOMETRY)
@@ -114,7 +114,7 @@ def test_a_package_beside_the_notebook(judged: Judged, env: dict[str, str], dire
 
 
 def in_jupyterlab(lab: Lab, browser: Browser, nb: nbformat.NotebookNode, *edits: Callable[[], None]) -> list[list[str]]:
-    """The values of the cells of a notebook in JupyterLab, after it was run, and after each edit with a run."""
+    """The values of the cells of a notebook in JupyterLab, after a first run and after each edit and run."""
     file = lab.folder / "packages.ipynb"
     nbformat.write(nb, file)
     page = Notebook(browser, lab, file.name)
@@ -180,7 +180,7 @@ def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path,
 @pytest.mark.xdist_group("browser")
 @pytest.mark.timeout(1200)
 def test_a_program_that_is_built_and_installed(judged: Judged, env: dict[str, str], directory: Path):
-    """The kernel of a program with more modules takes the place of the user's kernel."""
+    """A program built with more modules replaces the user's kernel when it is installed."""
     env = {name: value for name, value in env.items() if name != "JUPYTER_PATH"}
     program = directory / "polka-stat"
     build = [judged.command[0], "build", "--with", "gonum.org/v1/gonum/stat@v0.17.0", "--output", str(program), "--install"]

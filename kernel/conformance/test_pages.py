@@ -1,9 +1,9 @@
 """Hostile notebooks as exported pages, in a browser.
 
-kernel/nb/testdata/hostile.json has a few hundred snippets that run scripts, load, redirect, post and open windows, by
-where in a notebook they stand. They are exported, some to a page; a browser opens the pages and presses everything on
-them. The machine that the snippets name is a server here that counts who comes. That harm would be noticed is shown by
-the same snippets in pages that are made without care: every fifth of them, or all with POLKA_LONG=1.
+kernel/nb/testdata/hostile.json contains a few hundred snippets that run scripts, load, redirect, post and open windows,
+by their place in a notebook. They are exported, several to a page; a browser opens the pages and clicks on everything.
+The host that the snippets name is a server in this test that counts requests. As a control, the same snippets are put
+into pages without any protection: every fifth of them, or all with POLKA_LONG=1.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HOSTILE: dict[str, object] = json.loads((ROOT / "kernel/nb/testdata/hostile.json
 
 
 def cell(name: str) -> dict:
-    """The cell that a snippet is in."""
+    """The cell that contains a snippet."""
     kind, what = name.split("/")[0], HOSTILE[name]
     if kind == "markdown":
         return {"cell_type": "markdown", "metadata": {}, "source": what}
@@ -58,7 +58,7 @@ BUNDLES = {"html": "text/html", "html-svg": "text/html", "markdown-output": "tex
 
 
 def notebook(names: list[str]) -> tuple[dict, str]:
-    """A notebook with snippets in it, and the name of its file."""
+    """A notebook that contains snippets, and the name of its file."""
     content, file = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": []}, "notebook"
     for name in names:
         match name.split("/")[0]:
@@ -72,14 +72,14 @@ def notebook(names: list[str]) -> tuple[dict, str]:
 
 
 def groups() -> list[list[str]]:
-    """The snippets, many to a notebook where that can be."""
+    """The snippets, several to a notebook where possible."""
     alone = [name for name in HOSTILE if name.split("/")[0] in ("notebook", "file")]
     rest = [name for name in HOSTILE if name not in alone]
     return [[name] for name in alone] + [rest[i:i + 20] for i in range(0, len(rest), 20)]
 
 
 def careless(name: str) -> str:
-    """A page with all texts of a snippet as they stand."""
+    """A page that contains all texts of a snippet without sanitizing."""
     def texts(value: object) -> Iterator[str]:
         match value:
             case str():
@@ -102,7 +102,7 @@ def careless(name: str) -> str:
 
 
 class Server:
-    """A server that answers everything and counts."""
+    """A server that replies to everything and counts."""
 
     def __init__(self):
         self.socket = socket.create_server(("127.0.0.1", 0))
@@ -139,7 +139,7 @@ class Server:
 
 @dataclass
 class Watched:
-    """A browser whose every step is written down."""
+    """A browser whose actions are recorded."""
 
     context: BrowserContext
     server: Server
@@ -171,7 +171,7 @@ class Watched:
             self.seen.append("window")
 
     def visit(self, url: str) -> list[str]:
-        """Open a page, press everything on it; what was seen."""
+        """Open a page, click on everything, and return what was recorded."""
         self.seen, self.url, self.over = [], url, False
         self.visits += 1
         if self.page is None or self.page.is_closed():
@@ -236,7 +236,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def watched(server: Server) -> Iterator[Browser]:
-    """A browser for which the server is the only machine."""
+    """A browser for which the server is the only host."""
     with sync_playwright() as playwright:
         rules = f"MAP evil.test 127.0.0.1:{server.port}, MAP * ~NOTFOUND"
         browser = playwright.chromium.launch(executable_path=chromium(), args=[*CHROMIUM, f"--host-resolver-rules={rules}"])
@@ -253,7 +253,7 @@ def watch(watched: Browser, server: Server) -> Iterator[Watched]:
 
 @pytest.fixture
 def export(judged: Judged, tmp_path: Path) -> Callable[[list[str]], Path]:
-    """A function that gives the page of some snippets."""
+    """A function that returns the page of some snippets."""
     def export(names: list[str]) -> Path:
         content, file = notebook(names)
         source = tmp_path / f"{file}.ipynb"
@@ -265,7 +265,7 @@ def export(judged: Judged, tmp_path: Path) -> Callable[[list[str]], Path]:
 
 
 def test_exported_pages_do_nothing(export: Callable[[list[str]], Path], watch: Watched):
-    """No snippet does anything, and none needs the page's policy for that."""
+    """No snippet has an effect, and none needs the page's policy for that."""
     for names in groups():
         if watch.visit(export(names).as_uri()):
             blame = {name: list(watch.visit(export([name]).as_uri())) for name in names}
@@ -277,7 +277,7 @@ def some(step: int) -> list[str]:
 
 
 def test_the_policy_alone(export: Callable[[list[str]], Path], tmp_path: Path, watch: Watched):
-    """Without anything else the policy stops scripts and forms. It cannot stop pages that redirect."""
+    """Without sanitizing, the policy stops scripts and forms. It cannot stop redirections."""
     policy = re.search('<meta http-equiv="Content-Security-Policy"[^>]*>', export(["html/script"]).read_text())[0]
     file = tmp_path / "policy.html"
     for name in some(18):
@@ -287,7 +287,7 @@ def test_the_policy_alone(export: Callable[[list[str]], Path], tmp_path: Path, w
 
 
 def test_careless_pages_do_harm(tmp_path: Path, watch: Watched):
-    """Most snippets do what they are here for, where nobody looks after them."""
+    """In pages without protection, most snippets have their effect."""
     file, harm, kinds = tmp_path / "careless.html", set(), Counter()
     names = some(5)
     for name in names:

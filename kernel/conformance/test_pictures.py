@@ -1,4 +1,4 @@
-"""Stored pictures, shown to somebody who has never run the notebook.
+"""Stored pictures, shown to a reader who has not run the notebook.
 
 The notebook of every kind of picture (notebooks/09-gallery.ipynb), and some more kinds, as JupyterLab shows it without
 trust, as nbconvert shows it, and as strict sanitizers leave it.
@@ -53,11 +53,11 @@ def outputs(file: Path) -> list[tuple[int, dict]]:
 
 
 def alone(data: dict) -> bool:
-    """Whether a picture has no HTML, so that nobody takes it apart."""
+    """Whether a picture has no HTML that a sanitizer could change."""
     return "text/html" not in data
 
 
-# Every picture that is in sight: how large it is, and how many pixels it has.
+# Every visible picture: its size, and its number of pixels.
 SEEN = """root => {
     const all = [...root.querySelectorAll('img')];
     return Promise.all(all.map(e => e.decode().catch(() => {}))).then(() => all.map(e => {
@@ -68,7 +68,7 @@ SEEN = """root => {
 
 
 def test_the_gallery_is_complete(gallery: Path):
-    """Every picture is an SVG and a PNG file, and only what has buttons is HTML too."""
+    """Every picture is an SVG and a PNG file, and only pictures with buttons are HTML too."""
     pictures = outputs(gallery)
     assert len(pictures) >= 29
     for cell, data in pictures:
@@ -113,7 +113,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def check_page(page: Page, file: Path, least: int) -> None:
-    """A page that nbconvert has made shows so many pictures."""
+    """Check that a page made by nbconvert shows the given number of pictures."""
     page.goto(file.as_uri())
     page.wait_for_load_state("load")
     shown = page.evaluate(SEEN.replace("root =>", "() =>").replace("root.", "document."))
@@ -129,7 +129,7 @@ STILL = "--NbConvertBase.display_data_priority=['image/svg+xml', 'image/png', 't
 
 
 def test_nbconvert_html(env: dict[str, str], directory: Path, gallery: Path, page: Page):
-    """As a page, as slides, and as a page with nbconvert's own sanitizing."""
+    """As a page, as slides, and as a page sanitized by nbconvert."""
     least = len(outputs(gallery))
     for arguments, name, many in (
         (["--to", "html"], "page", least),
@@ -147,7 +147,7 @@ def test_nbconvert_html(env: dict[str, str], directory: Path, gallery: Path, pag
 def test_a_strict_sanitizer(gallery: Path):
     """Where HTML loses all images, as on sites that allow no data in addresses, each picture is a PNG file of its own.
 
-    This is what is left for a page that shows notebooks of strangers: the richest part after sanitizing.
+    What is shown is the richest format that remains after sanitizing.
     """
     import bleach
 
@@ -162,9 +162,9 @@ def test_a_strict_sanitizer(gallery: Path):
 
 
 def pages(file: Path) -> list[int]:
-    """How many characters of drawing commands each page of a PDF file that Chromium has made has.
+    """The number of characters of drawing commands of each page of a PDF file made by Chromium.
 
-    Such files are simple: objects stand one after the other, and the content of a page is one compressed stream.
+    Such files are simple: objects follow each other, and the content of a page is one compressed stream.
     """
     data = file.read_bytes()
     assert data.startswith(b"%PDF-")
@@ -180,7 +180,7 @@ def pages(file: Path) -> list[int]:
 
 
 def test_pdf(judged: Judged, gallery: Path, directory: Path):
-    """The program prints a notebook with a browser, and no sheet is empty."""
+    """The program prints a notebook with a browser, and no page is empty."""
     file = directory / "gallery.pdf"
     export = [judged.command[0], "nb", "export", str(gallery), "--to", "pdf", "--output", str(file)]
     subprocess.run(export, check=True, capture_output=True, timeout=200, env={**os.environ, "POLKA_BROWSER": chromium()})
@@ -189,7 +189,9 @@ def test_pdf(judged: Judged, gallery: Path, directory: Path):
 
 
 def test_slides(judged: Judged, browser: Browser, gallery: Path, directory: Path):
-    """Slides are one page. Keys go from slide to slide, buttons of pictures work, and on paper each slide begins a sheet."""
+    """Slides are one page. Keys go from slide to slide, buttons of pictures work, and each slide is printed on a page
+    of its own.
+    """
     file = directory / "gallery.slides.html"
     subprocess.run([judged.command[0], "nb", "export", str(gallery), "--to", "slides", "--output", str(file)], check=True, capture_output=True, timeout=60)
     for scheme in ("light", "dark"):
@@ -217,7 +219,9 @@ def test_slides(judged: Judged, browser: Browser, gallery: Path, directory: Path
 
 
 def test_markdown_on_strict_sites(judged: Judged, gallery: Path, directory: Path):
-    """Exported Markdown shows all pictures where addresses with data are removed: they are files beside it, with a text."""
+    """Exported Markdown shows all pictures where addresses with data are removed: they are files beside it, with
+    alternative texts.
+    """
     import bleach
     import mistune
 

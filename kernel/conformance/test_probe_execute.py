@@ -1,4 +1,4 @@
-"""Cells: values, the counter, what silence means, what an error does to the cells after it, displays, payloads."""
+"""Cells: values, the counter, silent cells, the effect of an error on later cells, displays, payloads."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_assignment_has_no_value(client: Client, cells: Language):
 
 
 def test_printing_has_no_value(client: Client, cells: Language):
-    """What is printed is the output, not how many bytes of it there were."""
+    """The output is what is printed, without the number of bytes that the function returns."""
     assert client.run(cells.hello).types == ["stream"]
 
 
@@ -52,7 +52,7 @@ def test_variables_and_functions_stay(client: Client, cells: Language):
 
 
 def test_cells_run_again(client: Client, cells: Language):
-    """A cell with imports, a definition of a variable, one of a function: each as often as one likes."""
+    """Cells with imports, a variable and a function can be run any number of times."""
     for number in range(3):
         assert client.run(cells.hello).text() == "hello, world\n"
         set_up(client, cells, again=number)
@@ -62,7 +62,7 @@ def test_cells_run_again(client: Client, cells: Language):
 
 
 def test_counter(client: Client, cells: Language):
-    """It rises with each cell that is stored, failed ones too, and every reply has it."""
+    """It increases with each stored cell, including failed ones, and every reply contains it."""
     assert client.run(cells.value).content["execution_count"] == 1
     assert client.run(cells.error).content["execution_count"] == 2
     assert client.run(cells.syntax_error).content["execution_count"] == 3
@@ -79,7 +79,7 @@ def test_cells_not_stored_are_not_counted(client: Client, cells: Language):
 
 
 def test_silence(client: Client, cells: Language):
-    """A silent cell runs and shows no input and no value, is not counted and not stored."""
+    """A silent cell runs, shows no input and no value, is not counted and not stored."""
     client.run(cells.value)
     set_up(client, cells, n=1)
     count = client.run(cells.increment.format(name="n"), silent=True)
@@ -101,7 +101,7 @@ def test_silent_cells_may_print(client: Client, cells: Language):
 
 
 def test_empty_silent_cell_tells_the_counter(client: Client, cells: Language):
-    """Frontends read the counter so."""
+    """Frontends read the counter in this way."""
     assert client.run("", silent=True).content["status"] == "ok"
     client.run(cells.value)
     client.run(cells.value)
@@ -135,7 +135,7 @@ def test_syntax_error(client: Client, cells: Language):
 
 @pytest.mark.polka
 def test_errors_point_at_the_cell(client: Client):
-    """The cell's own number and lines, the line itself, and nothing of the machinery."""
+    """Errors show the number, the lines and the text of the cell, and nothing internal."""
     client.run("")
     done = client.run('import "strings"\n\nx := strings.ToUpper("a")\ny := x + 1\n')
     assert done.content["ename"] == "CompileError"
@@ -151,7 +151,7 @@ def test_errors_point_at_the_cell(client: Client):
 
 
 def plain(text: str) -> str:
-    """text without colors."""
+    """Text without colors."""
     import re
 
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
@@ -167,7 +167,7 @@ def test_a_failed_cell_leaves_what_was_done(client: Client, cells: Language):
 
 
 def test_error_aborts_the_cells_behind_it(client: Client, cells: Language):
-    """Those that were there when it failed, each with busy and idle, and none of them is run."""
+    """Cells that were queued when it failed are aborted, each with busy and idle, and none of them runs."""
     set_up(client, cells, n=1)
     failing = client.start(cells.fail_after_line, allow_stdin=True)
     prompt = client.prompted()
@@ -186,7 +186,7 @@ def test_error_aborts_the_cells_behind_it(client: Client, cells: Language):
 
 
 def test_nothing_is_aborted_that_comes_later(client: Client, cells: Language):
-    """There is no time after an error in which cells are refused."""
+    """There is no period after an error in which cells are refused."""
     for _ in range(10):
         assert client.run(cells.error).content["status"] == "error"
         assert client.run(cells.value).content["status"] == "ok"
@@ -272,7 +272,7 @@ def test_clear_output(client: Client, cells: Language):
 
 
 def test_output_before_clearing_does_not_come_after(client: Client, cells: Language):
-    """A kernel may leave out what nobody would see. What comes after the clearing is seen."""
+    """A kernel may omit output that would be cleared at once. Output after the clearing is shown."""
     done = client.run(cells.unfinished + "\n" + cells.clear + "\n" + cells.display)
     assert done.types in (["stream", "clear_output", "display_data"], ["clear_output", "display_data"])
 
@@ -295,7 +295,7 @@ def test_set_next_input(client: Client, cells: Language):
 
 @pytest.mark.polka
 def test_pictures(client: Client):
-    """A shape as a cell's value is SVG, PNG and text, and no HTML, which is taken apart where a notebook is not trusted."""
+    """A shape as a cell's value is sent as SVG, PNG and text, but not as HTML, which untrusted notebooks lose."""
     done = client.run('import "polka/shapes"\n\nshapes.Pentominoes()')
     data = done.outputs[0].content["data"]
     assert set(data) == {"image/svg+xml", "image/png", "text/plain"}

@@ -1,4 +1,4 @@
-"""Help while typing: completion, inspection, completeness, history. Positions count code points."""
+"""Completion, inspection, completeness and history. Positions count code points."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from probe import Client, check_bundle
 
 
 def complete(client: Client, code: str, pos: int | None = None) -> list[str]:
-    """What code can become by one of the kernel's completions at pos, or at its end."""
+    """The possible texts after each of the kernel's completions at pos, or at the end of the code."""
     pos = len(code) if pos is None else pos
     content = client.ask("complete_request", {"code": code, "cursor_pos": pos}).content
     assert content["status"] == "ok"
@@ -28,7 +28,7 @@ def test_completion(client: Client, cells: Language):
 
 
 def test_completion_beyond_the_basic_plane(client: Client, cells: Language):
-    """A character that UTF-16 writes as two and UTF-8 as four bytes is one."""
+    """A character that takes two units in UTF-16 and four bytes in UTF-8 counts as one."""
     text, want = cells.astral_completes
     assert complete(client, text) == [want]
 
@@ -172,7 +172,7 @@ def test_history_survives_restarts(launch, cells: Language):
 
 
 def test_history_of_kernels_side_by_side(launch, cells: Language):
-    """Two kernels that write at once mix up neither their lines nor their sessions."""
+    """Two kernels that write at the same time mix up neither their lines nor their sessions."""
     clients = [launch().client() for _ in range(3)]
     for i in range(20):
         requests = [client.start(f"{k} + {i}") for k, client in enumerate(clients)]

@@ -1,4 +1,4 @@
-"""Input: who is asked, what happens when nobody can be, and what comes of an answer that nobody waits for."""
+"""Input: who is asked, what happens if nobody can be asked, and what happens to unexpected replies."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_asking_client_is_prompted(kernel: Kernel, cells: Language):
 
 @pytest.mark.parametrize("allow", [False, None])
 def test_input_is_refused_where_nobody_can_be_asked(client: Client, cells: Language, allow: bool | None):
-    """allow_stdin false, or absent: the cell fails at once and nobody is prompted."""
+    """If allow_stdin is false or absent, the cell fails at once and nobody is prompted."""
     done = client.run(cells.ask, allow_stdin=allow)
     assert done.content["status"] == "error"
     assert "input" in (done.content["ename"] + done.content["evalue"]).lower()
@@ -57,7 +57,7 @@ def test_input_is_refused_where_nobody_can_be_asked(client: Client, cells: Langu
 
 
 def test_output_comes_before_the_prompt(client: Client, cells: Language):
-    """What explains the question is there when the question is."""
+    """Output that was printed before the prompt arrives before it."""
     request = client.start(cells.unfinished + "\n" + cells.ask, allow_stdin=True)
     prompt = client.prompted()
     request.says("no newline")
@@ -66,7 +66,7 @@ def test_output_comes_before_the_prompt(client: Client, cells: Language):
 
 
 def test_stale_answers_are_dropped(client: Client, cells: Language):
-    """An answer that came before its question answers nothing."""
+    """A reply that was sent before its prompt is dropped."""
     request = client.start(cells.ask, allow_stdin=True)
     first = client.prompted(1)
     client.answer(first, "right")
@@ -90,7 +90,7 @@ def test_junk_does_not_answer(client: Client, cells: Language):
 
 
 def test_end_of_input(client: Client, cells: Language):
-    """Control-D is the end of input, and ends the cell that wanted more."""
+    """Control-D is the end of input, and ends a cell that wants more."""
     request = client.start(cells.ask, allow_stdin=True)
     client.answer(client.prompted(), "\x04")
     done = request.wait()

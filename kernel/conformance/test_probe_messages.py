@@ -1,4 +1,4 @@
-"""Every message: what surrounds it, whom it answers, and what it says about its sender."""
+"""Every message: its frames, its recipient, and what it says about its sender."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cells import Language
 from conftest import Judged
 from probe import DELIMITER, Client, Kernel
 
-# Requests with their content and the type of the reply, None where the protocol has none.
+# Requests with their content and the type of the reply, or None if there is no reply.
 SHELL = [
     ("kernel_info_request", {}, "kernel_info_reply"),
     ("execute_request", {"code": ""}, "execute_reply"),
@@ -56,7 +56,7 @@ def test_unknown_types_are_busy_idle_and_nothing_else(client: Client, channel: s
 @pytest.mark.parametrize("content", [{"code": 7, "cursor_pos": "x", "n": [], "hist_access_type": {}, "target_name": 3},
                                      {"unknown": {"deep": [None]}}])
 def test_wrong_content_is_answered(client: Client, msg_type: str, content: dict):
-    """Whatever is in a request, its sender hears that it is over: an error, or what the defaults give."""
+    """Whatever a request contains, its sender gets a reply: an error, or the result for default values."""
     request = client.ask(msg_type, content)
     assert request.states == ["busy", "idle"]
     client.alive()
@@ -88,7 +88,7 @@ def test_polka_says_what_it_is(client: Client):
 
 
 def test_first_messages(kernel: Kernel):
-    """A new subscriber is welcomed before anything else, and the welcome answers nobody."""
+    """A new subscriber gets a welcome before anything else; the welcome has no parent."""
     client = kernel.client()
     assert client.welcome.type == "iopub_welcome"
     assert client.welcome.content["subscription"] == ""
@@ -107,7 +107,7 @@ def test_a_topic_is_welcomed_by_its_name(kernel: Kernel):
 
 @pytest.mark.beyond_ipykernel("it hears only of the first subscription to a topic, so later clients are not welcomed")
 def test_late_subscribers_are_welcomed_first(client: Client, kernel: Kernel, cells: Language):
-    """Also while messages flow, and from the welcome on nothing is lost."""
+    """The welcome comes first even while messages flow, and after it no message is lost."""
     client.run(cells.let.format(name="n", number=0))
     loop = client.start(cells.endless).says("started")
     for _ in range(20):
@@ -129,7 +129,7 @@ def test_starting_is_said_once_at_most(client: Client):
 
 
 def test_session_of_its_own(client: Client, kernel: Kernel):
-    """All of a kernel's messages carry one session that is not its client's, and no two carry the same id."""
+    """All messages of a kernel have one session, which is not its client's, and no two have the same id."""
     other = kernel.client()
     client.run("")
     other.run("")
@@ -154,7 +154,7 @@ def test_topics(client: Client):
 
 
 def odd_header(client: Client, msg_type: str) -> tuple[bytes, str]:
-    """A header that no two writers of JSON write alike: order, blanks, escapes, big numbers, unknown keys."""
+    """A header that no two JSON encoders write in the same way: order, spaces, escapes, big numbers, unknown keys."""
     header = client.header(msg_type)
     text = (
         '{ "zzz": [1.50, 1e2, 12345678901234567890123, -0],"version" : "5.5",\n"msg_type":"%s", "msg_id":"%s",'
@@ -193,7 +193,7 @@ def test_parents_come_back_byte_for_byte(client: Client, channel: str, msg_type:
 
 
 def test_only_the_asking_client_is_answered(kernel: Kernel):
-    """Replies go to the sender; everybody sees the outputs."""
+    """Replies go to the sender; outputs go to everybody."""
     one, two = kernel.client(), kernel.client()
     request = one.run("")
     two.wait(lambda: len(two.threads.get(request.id, [])) >= 3, "what the other client did")
@@ -209,7 +209,7 @@ def test_identities_are_any_bytes(kernel: Kernel, identity: bytes):
 
 
 def test_routing_frames_before_the_delimiter_come_back(client: Client):
-    """A proxy's own frames precede the delimiter, and its reply needs them."""
+    """A proxy puts its own frames before the delimiter, and the reply must contain them."""
     header = client.header("kernel_info_request")
     client.raw("shell", [b"hop one", b"", b"\x00hop two"] + client.frames(header))
     reply = client.wait(lambda: client.log["shell"] and client.log["shell"][0], "the reply through two hops")
@@ -254,7 +254,7 @@ def test_control_is_answered_while_a_cell_runs(client: Client, cells: Language):
 
 
 def test_requests_are_handled_in_order(client: Client):
-    """Shell requests are answered one at a time, in the order in which they came."""
+    """Shell requests are handled one at a time, in the order in which they arrived."""
     requests = [client.send("kernel_info_request") if i % 3 else client.start("") for i in range(60)]
     for request in requests:
         request.wait()
@@ -278,7 +278,7 @@ def test_heart_beats_while_a_cell_runs(client: Client, cells: Language):
 
 @pytest.mark.polka
 def test_spec(judged: Judged):
-    """What the kernelspec has to say, and the pictures beside it."""
+    """The required fields of the kernelspec, and the logos beside it."""
     assert judged.spec["display_name"] == "Polka (Go)"
     assert judged.spec["language"] == "go"
     assert judged.spec["interrupt_mode"] == "message"

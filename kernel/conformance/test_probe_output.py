@@ -1,4 +1,4 @@
-"""Streams: in order, in few messages, whole characters, and all before idle."""
+"""Streams: output arrives in order, in few messages, in whole characters, and before idle."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def test_a_hundred_thousand_lines(client: Client, cells: Language):
 
 @pytest.mark.beyond_ipykernel("it decodes what it reads from the pipe as it comes")
 def test_characters_are_never_split(client: Client, cells: Language):
-    """Output written byte by byte still arrives as whole characters, as `check` sees to for every message."""
+    """Output written byte by byte arrives as whole characters; `check` tests this for every message."""
     for _ in range(20):
         assert client.run(cells.split).text() == "€😀\n"
 
 
 @pytest.mark.polka
 def test_bytes_that_are_no_text(client: Client):
-    """Bytes that no character begins with are shown as what they are not, and what follows is whole."""
+    """Bytes with which no character begins are shown as replacement characters, and the text after them is complete."""
     code = 'import "os"\n\nos.Stdout.Write([]byte("a\\xff\\xfeb\\xe2\\x82"))\nos.Stdout.Write([]byte("c\\n"))'
     request = client.send("execute_request", {"code": code})
     with pytest.raises(AssertionError, match="a character was split"):
@@ -62,7 +62,7 @@ def test_output_is_seen_while_the_cell_runs(client: Client, cells: Language):
 
 
 def test_later_output_belongs_to_its_cell(client: Client, cells: Language):
-    """What goes on after its cell has ended still prints, at once and under that cell."""
+    """Goroutines that continue after their cell has ended still print, at once and below that cell."""
     done = client.run(cells.background)
     assert done.content["status"] == "ok"
     done.says("late")
@@ -70,7 +70,7 @@ def test_later_output_belongs_to_its_cell(client: Client, cells: Language):
 
 @pytest.mark.beyond_ipykernel("it has no cap: the server has one and drops what is over it")
 def test_a_flood_is_cut_with_a_notice(client: Client, kernel: Kernel, cells: Language):
-    """The browser is spared; the user learns what was cut and how to get it; the next cell prints again."""
+    """Excessive output is cut, and a notice says what was cut and how to get it; the next cell prints again."""
     done = client.start(cells.flood).wait(60)
     assert done.content["status"] == "ok"
     size = sum(len(m.content["text"]) for m in done.outputs)
@@ -94,7 +94,7 @@ def test_the_cap_can_be_lifted(launch, cells: Language):
 
 @pytest.mark.polka
 def test_compiled_code_prints_too(client: Client):
-    """What compiled packages write arrives, in order with what the cell prints."""
+    """The output of compiled packages arrives in order with that of the cell."""
     code = """import (
 	"fmt"
 	"log"
@@ -118,7 +118,7 @@ fmt.Println("eight")"""
 
 
 def test_many_displays_lose_nothing(client: Client, cells: Language):
-    """300 displays of 1 MB: all, in order, and idle after them."""
+    """300 displays of 1 MB arrive, all and in order, and idle after them."""
     done = client.start(cells.blocks).wait(60)
     numbers = [int(re.match(r"<b>(\d+)</b>", m.content["data"]["text/html"])[1]) for m in done.outputs]
     assert numbers == list(range(300))
@@ -126,7 +126,7 @@ def test_many_displays_lose_nothing(client: Client, cells: Language):
 
 @pytest.mark.polka
 def test_long_work_shows_a_bar(client: Client):
-    """After a second, in one place, changed in place, and gone at the end; nothing on stderr."""
+    """It appears after a second, is updated in place, and disappears at the end; nothing is written to stderr."""
     code = ('import (\n\t"polka/dlx"\n\t"polka/dlx/puzzle"\n\t"time"\n)\n\n'
             'puzzle.NewQueens(20).Problem().Solver(dlx.Options{Engine: "links", TimeLimit: 3 * time.Second}).Count()')
     done = client.run(code)

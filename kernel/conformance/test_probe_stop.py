@@ -1,4 +1,4 @@
-"""The ends of things: interrupts of every kind of cell, shutdown, restart, signals, the death of the parent."""
+"""Interrupts of every kind of cell, shutdown, restart, signals, and the end of the parent process."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def how(request: pytest.FixtureRequest, judged: Judged) -> str:
 
 @pytest.mark.parametrize("cell", ["endless", "blocked"])
 def test_stop(client: Client, cells: Language, how: str, cell: str):
-    """The cell ends with an error, every variable is kept, also what the cell itself did to them."""
+    """The cell ends with an error, and every variable keeps its value, including changes by the cell itself."""
     client.run(cells.let.format(name="n", number=1))
     client.run(cells.let.format(name="kept", number=5))
     loop = client.start(getattr(cells, cell)).says("started")
@@ -48,7 +48,7 @@ def test_stop(client: Client, cells: Language, how: str, cell: str):
 
 
 def test_stopped_cells_stand_still(client: Client, cells: Language, how: str):
-    """A cell that was stopped does not go on in secret."""
+    """A cell that was stopped does not continue in the background."""
     client.run(cells.let.format(name="n", number=1))
     loop = client.start(cells.endless).says("started")
     interrupt(client, how)
@@ -81,7 +81,7 @@ def test_stop_aborts_the_cells_behind(client: Client, cells: Language, how: str)
 
 
 def test_stop_of_nothing(client: Client, kernel: Kernel, cells: Language, how: str):
-    """Stop while nothing runs does nothing: not to the kernel, and not to the next cell."""
+    """Stop while nothing runs has no effect on the kernel or the next cell."""
     client.run(cells.let.format(name="kept", number=5))
     for _ in range(5):
         interrupt(client, how)
@@ -115,7 +115,7 @@ def test_stop_again_and_again(client: Client, cells: Language, how: str):
 @pytest.mark.parametrize("restart", [False, True])
 @pytest.mark.parametrize("channel", ["control", "shell"])
 def test_shutdown(client: Client, kernel: Kernel, channel: str, restart: bool):
-    """The reply comes before the end, everybody hears of it, and nothing is left behind."""
+    """The reply comes before the end, everybody is notified, and no process is left."""
     client.run("")
     kernel.family()
     other = kernel.client()
@@ -154,7 +154,7 @@ def test_signals_that_end(client: Client, kernel: Kernel, cells: Language, numbe
 
 
 def test_no_orphans_when_the_kernel_is_killed(client: Client, kernel: Kernel, cells: Language):
-    """Jupyter's last resort reaches only the kernel's own process; its worker ends by itself."""
+    """Jupyter's last resort kills only the kernel's own process; its worker ends by itself."""
     client.run(cells.let.format(name="n", number=1))
     client.start(cells.endless).says("started")
     kernel.family()
@@ -165,7 +165,7 @@ def test_no_orphans_when_the_kernel_is_killed(client: Client, kernel: Kernel, ce
 
 @pytest.mark.polka
 def test_programs_of_cells_end_too(client: Client, kernel: Kernel):
-    """Also those that were started by other programs, whether the kernel or its worker is killed."""
+    """Including those started by other programs, whether the kernel or its worker is killed."""
     start = """import "os"
 
 p, err := os.StartProcess("/bin/sh", []string{"sh", "-c", "sleep 1000 & sleep 1000; true"}, &os.ProcAttr{})
@@ -189,7 +189,7 @@ p.Pid"""
 
 @pytest.mark.parametrize("busy", [False, True])
 def test_the_kernel_ends_with_its_parent(judged: Judged, launch, cells: Language, directory, busy: bool):
-    """A server that is killed leaves no kernel behind, idle or not."""
+    """If a server is killed, its kernels end, idle or not."""
     pretender = subprocess.Popen([sys.executable, "-c", STEPFATHER, json.dumps(judged.spec["argv"])], cwd=directory, text=True,
                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(directory))
     try:
@@ -215,7 +215,7 @@ def test_the_kernel_ends_with_its_parent(judged: Judged, launch, cells: Language
 
 
 class Adopted:
-    """Enough of a Kernel for a Client of a process that somebody else has started."""
+    """As much of a Kernel as a Client needs, for a process that another program started."""
 
     def __init__(self, process: psutil.Process, info: dict):
         self.process, self.info, self.key = process, info, info["key"].encode()
@@ -225,7 +225,7 @@ class Adopted:
         return ""
 
 
-# Starts a kernel as a notebook server does, says its number, and waits to be killed.
+# Starts a kernel as a notebook server does, prints its process id, and waits to be killed.
 STEPFATHER = """
 import json, os, subprocess, sys
 argv = json.loads(sys.argv[1])

@@ -1,4 +1,4 @@
-"""The wire: signatures, junk, connection files, transports. What is wrong is dropped, and the kernel goes on."""
+"""Signatures, invalid messages, connection files, transports. Invalid input is dropped, and the kernel continues."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHANNELS = ["shell", "control"]
 
 
 def unheard(client: Client, channel: str, frames: list[bytes]) -> None:
-    """Fail unless the kernel drops these frames: no reply, no status, and it goes on."""
+    """Fail unless the kernel drops these frames, without a reply or a status, and continues."""
     before = len(client.log["iopub"])
     client.raw(channel, frames)
     client.alive()
@@ -36,7 +36,7 @@ def test_wrong_signatures_are_dropped(client: Client, cells: Language, channel: 
 @pytest.mark.parametrize("channel", CHANNELS)
 @pytest.mark.parametrize("part", [2, 3, 4, 5])
 def test_changed_parts_are_dropped(client: Client, cells: Language, channel: str, part: int):
-    """The signature covers header, parent, metadata and content, each of them."""
+    """The signature covers header, parent, metadata and content."""
     frames = client.frames(client.header("execute_request"), {"code": cells.hello})
     frames[part] += b" "
     unheard(client, channel, frames)
@@ -51,7 +51,7 @@ def test_the_wrong_key_is_refused(kernel: Kernel, cells: Language, channel: str)
 
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_messages_count_once(client: Client, cells: Language, channel: str):
-    """A message that was overheard cannot be sent again."""
+    """A message that was intercepted cannot be sent again."""
     request = client.ask("kernel_info_request", channel=channel)
     for _ in range(3):
         client.raw(channel, request.frames)
@@ -102,7 +102,7 @@ def test_junk_on_the_heartbeat(client: Client, payload: list[bytes]):
     client.alive()
 
 
-# Messages that are signed and make no sense: header, parent, metadata, content.
+# Signed messages with invalid parts: header, parent, metadata, content.
 NONSENSE = {
     "not JSON": [b"\xff\xfe", b"{}", b"{}", b"{}"],
     "header is a list": [b"[]", b"{}", b"{}", b"{}"],
@@ -139,7 +139,7 @@ def test_content_that_is_no_object(client: Client, msg_type: str, content: bytes
 
 
 def test_signatures_are_of_bytes_not_of_values(client: Client):
-    """The same JSON written otherwise is another message, and both are read."""
+    """The same JSON in another form is another message, and both are accepted."""
     for blanks in (b"", b" ", b"\n\t "):
         header = json.dumps(client.header("kernel_info_request")).encode().replace(b": ", b":" + blanks)
         client.raw("shell", client.frames(header, b"{" + blanks + b"}", parent=b"{" + blanks + b"}"))
@@ -156,7 +156,7 @@ def test_without_a_key_nothing_is_signed(launch):
 
 
 def test_ipc(launch, directory):
-    """Unix sockets, named as Jupyter names them, and gone afterwards."""
+    """Unix sockets have the names that Jupyter expects, and are removed at the end."""
     info = connection(transport="ipc", ip=str(directory / "s"))
     info.update({f"{name}_port": i for i, name in enumerate(("shell", "iopub", "stdin", "control", "hb"), 1)})
     kernel = launch(info=info)
@@ -184,7 +184,7 @@ REFUSED = {
 @pytest.mark.polka
 @pytest.mark.parametrize("what", REFUSED)
 def test_refused_connection_files(judged: Judged, directory, what: str):
-    """One line on stderr that names the file and what is wrong with it, status 1."""
+    """One line on stderr names the file and its fault; the exit status is 1."""
     info, reason = REFUSED[what]
     file = directory / "connection.json"
     file.write_text(info if isinstance(info, str) else json.dumps(info))

@@ -1,4 +1,4 @@
-"""The files for releases, containers and other machines: they can be read, and what they name is there."""
+"""The files for releases, containers and other machines are valid, and what they refer to exists."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_yaml(name: str):
 
 
 def test_what_they_name():
-    """Packages, folders and targets of make that these files name are in the repository."""
+    """Packages, folders and make targets that these files name exist in the repository."""
     text = "\n".join((ROOT / name).read_text() for name in [*FILES, "Dockerfile", ".binder/postBuild", ".devcontainer/devcontainer.json"])
     targets = re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text())
     for target in re.findall(r"\bmake ([a-z-]+)", text):
@@ -35,7 +35,7 @@ def test_what_they_name():
 
 
 def test_commands_of_the_release(judged: Judged, directory):
-    """The commands that a release runs before it packs do what it expects."""
+    """The commands that a release runs before packing work."""
     subprocess.run([judged.command[0], "man", str(directory / "man")], check=True, timeout=60)
     assert len(list((directory / "man").glob("polka*.1"))) > 20
     for shell in ("bash", "zsh", "fish"):

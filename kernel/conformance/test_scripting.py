@@ -1,4 +1,4 @@
-"""The tools that use notebooks and files as scripts: papermill with parameters, jupyter run, jupytext and nbgrader."""
+"""Tools that use notebooks and files as scripts: papermill with parameters, jupyter run, jupytext and nbgrader."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_papermill_infinite(judged: Judged, env: dict[str, str], directory: Path
 
 
 def test_jupyter_run(judged: Judged, env: dict[str, str], directory: Path):
-    """A program, a script with a first line for the shell, and standard input."""
+    """A program, a script with a shebang line, and standard input."""
     (directory / "program.go").write_text(
         'package main\n\nimport (\n\t"fmt"\n\t"os"\n)\n\nfunc main() { fmt.Println("program", os.Args) }\n'
     )
@@ -132,7 +132,7 @@ def contents(notebook: nbformat.NotebookNode) -> list[tuple]:
 
 
 def test_jupytext(judged: Judged, tools: dict[str, str], directory: Path):
-    """A notebook becomes a file of Go that runs, and the same notebook again, with its magics."""
+    """A notebook becomes a Go file that runs, and the same notebook again, with its magics."""
     source = notebook(judged, *CELLS)
     nbformat.write(source, directory / "in.ipynb")
     run(module("jupytext", "--to", "go:percent", "in.ipynb", "-o", "made.go"), tools, directory)
@@ -145,8 +145,9 @@ def test_jupytext(judged: Judged, tools: dict[str, str], directory: Path):
 
 
 def test_export_is_jupytext(judged: Judged, tools: dict[str, str], directory: Path):
-    """What polka exports to Go runs, with its magics, and jupytext reads the cells from it. Only a magic for a whole
-    cell remains a comment."""
+    """Polka's export to Go runs, with its magics, and jupytext reads the cells from it. Only a magic for a whole cell
+    remains a comment.
+    """
     source = notebook(judged, *(cell for cell in CELLS if not cell.source.startswith("%%")))
     nbformat.write(source, directory / "in.ipynb")
     run([*judged.command[:1], "nb", "export", "in.ipynb", "--to", "go", "--output", "made.go"], tools, directory)

@@ -1,6 +1,7 @@
-"""A long day: requests of every kind in random order, with stops and kills of the worker, and what has grown at the end.
+"""Requests of every kind in random order, with stops and kills of the worker; at the end memory is checked for growth.
 
-POLKA_LONG=1 asks for 20,000 requests, after 1,000 to warm up; otherwise it is some hundreds, and sizes are not judged.
+POLKA_LONG=1 sends 20,000 requests after a warm-up of 1,000; otherwise there are some hundreds, and sizes are not
+checked.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ pytestmark = [pytest.mark.polka, pytest.mark.timeout(6 * 3600 if LONG else 300)]
 
 
 class Day:
-    """A user who does anything, and knows what the answer must be."""
+    """A user who sends random requests, and knows the right replies."""
 
     def __init__(self, client: Client, seed: int):
         self.client, self.random = client, random.Random(seed)
@@ -38,7 +39,7 @@ class Day:
         assert value is None or done.value == value, f"{code}\n{done.value}, expected {value}"
 
     def step(self) -> None:
-        """One request, or the few that belong together."""
+        """Send one request, or a few that belong together."""
         kinds = [self.let, self.get, self.function, self.call, self.generic, self.library, self.type, self.use, self.printing,
                  self.literal, self.picture, self.refused, self.panics, self.goroutine, self.complete, self.inspect, self.is_complete,
                  self.history, self.comm]
@@ -50,7 +51,7 @@ class Day:
             self.kill()
         else:
             self.random.choice(kinds)()
-        # The client does not keep what it has seen.
+        # The client does not keep messages that it has processed.
         for log in self.client.log.values():
             log.clear()
         self.client.threads.clear()
@@ -144,7 +145,7 @@ class Day:
         assert loop.wait(60).content["ename"] in ("Interrupted", "Panic"), loop.content  # all goroutines asleep, where nothing else is
 
     def kill(self) -> None:
-        """A kill takes the variables, and nothing else."""
+        """A kill loses the variables, and nothing else."""
         psutil.Process(self.client.kernel.worker().pid).kill()
         self.kills += 1
         self.variables.clear()
@@ -155,7 +156,7 @@ def size(process: psutil.Process) -> int:
 
 
 def test_soak(kernel: Kernel, client: Client):
-    """Every answer is right, no variable is lost except by kills, and neither process grows."""
+    """Every reply is right, no variable is lost except by kills, and neither process grows."""
     day = Day(client, seed=int(os.environ.get("POLKA_SEED", "1")))
 
     def sizes() -> tuple[int, int]:

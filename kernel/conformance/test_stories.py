@@ -1,5 +1,6 @@
-"""Stories of searches, clicked through in JupyterLab and in an exported page: after each step the board and the matrix
-must show what the trace of the search says. And films, of which one frame is seen at a time."""
+"""Recorded searches in JupyterLab and in an exported page: after each step the board and the matrix must show the state
+that the trace of the search gives. And animations, of which one frame is visible at a time.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from lab import LONG, SCREENSHOTS, Lab, Notebook
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("browser"), pytest.mark.polka]
 
-# Each story is shown by the last line of its cell; problem and steps say what to trace.
+# The last line of each cell shows a recording; problem and steps say what to trace.
 STORIES = {
     "knuth": '''problem := dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f").Option("a d f").Option("b g").Option("d e g")
 story, err := render.RecordSearch(problem, 100, dlx.Fewest, dlx.Leftmost, dlx.AtRandom(1))
@@ -74,13 +75,13 @@ err = problem.Steps(dlx.Fewest, func(e dlx.Event) bool {
 	return lines < 120
 })'''
 
-# A film of a board and of diagrams.
+# An animation of a board and of diagrams.
 FILM = "render.Animate([]render.Picture{render.Draw(shapes.Domino()), render.Draw(problem), render.Draw(shapes.Domino())})"
 
 
 @pytest.fixture(scope="module")
 def told(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
-    """A notebook of all stories, run without Jupyter, each with its trace in the next cell, and a film."""
+    """A notebook of all recordings, run without Jupyter, each with its trace in the next cell, and an animation."""
     folder = tmp_path_factory.mktemp("stories")
     cells = []
     for name, source in STORIES.items():
@@ -98,13 +99,13 @@ def told(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> nbformat.N
 
 
 def trace_of(told: nbformat.NotebookNode, index: int) -> list[dict]:
-    """The steps of a story, as many as it has recorded."""
+    """The steps of a recording, as many as it has recorded."""
     output = "".join(output.get("text", "") for output in told.cells[2 * index + 1].outputs)
     return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
 
 
 def walk(story: Locator, steps: list[dict]) -> None:
-    """Click through a story, and compare what is seen with the trace."""
+    """Click through a recording, and compare what is visible with the trace."""
     forward, back = story.locator("[data-role=forward]"), story.locator("[data-role=back]")
     total = int(story.locator("[data-role=slider]").get_attribute("max"))
     assert total == len(steps) or total < len(steps) and total >= 40
@@ -136,7 +137,7 @@ def walk(story: Locator, steps: list[dict]) -> None:
 
 
 def walk_film(film: Locator) -> None:
-    """Go through a film of three frames by buttons, by keys, with the slider and by the clock."""
+    """Go through an animation of three frames by buttons, by keys, with the slider and by the timer."""
     film.scroll_into_view_if_needed(timeout=LONG)
     button = lambda role: film.locator(f"[data-role={role}]")  # noqa: E731
 
@@ -169,7 +170,7 @@ def walk_film(film: Locator) -> None:
                       ("last", "to the end"), ("slider", "step")]
 
 
-# What a person sees: pieces on the board, green rows of the matrix. None stands for a picture that is not there.
+# What is visible: pieces on the board, green rows of the matrix. None stands for a missing picture.
 SEEN = """root => {
     const visible = e => getComputedStyle(e).visibility === 'visible' && e.getBoundingClientRect().width > 0;
     const board = root.querySelector('.plk-board'), matrix = root.querySelector('.plk-matrix');
@@ -207,7 +208,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def test_an_exported_page(told: nbformat.NotebookNode, page: Page):
-    """The page stands alone: no network, and the stories can be walked through."""
+    """The page works without a network, and the recordings can be clicked through."""
     page.goto("file://" + told.metadata["page"])
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     walk_all(told, lambda i: page.locator(".plk-story").nth(i))
@@ -223,13 +224,13 @@ def test_an_exported_page(told: nbformat.NotebookNode, page: Page):
 
 
 def whole(film: Locator) -> None:
-    """A strip of the frames of a film is seen, and no buttons."""
+    """A strip of the frames of an animation is visible, and no buttons."""
     expect(film.locator(".plk-bar")).to_be_hidden()
     expect(film.locator(".plk-strip img")).to_be_visible()
 
 
 def test_paper(told: nbformat.NotebookNode, page: Page):
-    """On paper there are no buttons, and a strip of frames of a story instead."""
+    """A printed page has no buttons, but a strip of frames of a recording."""
     page.goto("file://" + told.metadata["page"])
     page.emulate_media(media="print")
     for i in range(len(STORIES)):
@@ -254,7 +255,7 @@ def test_a_page_without_scripts(told: nbformat.NotebookNode, browser: Browser):
 
 
 def test_stories_in_jupyterlab(judged: Judged, told: nbformat.NotebookNode, lab: Lab, browser: Browser):
-    """Run the cells in JupyterLab and walk through what they show."""
+    """Run the cells in JupyterLab and click through the recordings."""
     bare = nbformat.v4.new_notebook(cells=[new_code_cell(cell.source) for cell in told.cells], metadata={"kernelspec": told.metadata["kernelspec"]})
     nbformat.write(bare, lab.folder / "stories.ipynb")
     notebook = Notebook(browser, lab, "stories.ipynb")

@@ -1,4 +1,4 @@
-"""Subshells (JEP 91): requests that are answered while a cell computes."""
+"""Subshells (JEP 91): requests that get replies while a cell computes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_create_list_delete(client: Client):
 
 @pytest.mark.parametrize("long", ["endless", "long_native"])
 def test_help_while_a_cell_computes(client: Client, cells: Language, long: str):
-    """Also while the cell is in compiled code; the parent of each answer is its request, with the subshell."""
+    """Even while the cell runs compiled code; the parent of each reply is its request, including the subshell."""
     client.run(cells.let.format(name="n", number=1))
     subshell = create(client)
     running = client.start(getattr(cells, long)).says("started")
@@ -77,7 +77,7 @@ def test_help_while_a_cell_computes(client: Client, cells: Language, long: str):
 
 
 def test_cells_take_turns(client: Client, cells: Language):
-    """A cell of a subshell waits for the one that runs, and sees what it has done."""
+    """A cell of a subshell waits for the running one, and sees its effects."""
     client.run(cells.let.format(name="n", number=1))
     subshell = create(client)
     running = client.start(cells.endless).says("started")

@@ -1,4 +1,4 @@
-"""The Python package, installed from its wheel into a fresh environment in which there is no Go.
+"""The Python package, installed from its wheel into a new environment without Go.
 
 The environment sees the packages of the test environment, so that nothing is downloaded, but not its kernelspecs.
 """
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
 @pytest.fixture(scope="module")
 def wheel(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel for this system, with the program that is judged."""
+    """The wheel for this system, with the program under test."""
     output = tmp_path_factory.mktemp("dist")
     command = ["go", "run", "./internal/wheel", "-host", "-output", str(output), "-program", judged.command[0]]
     try:
@@ -45,7 +45,7 @@ def wheel(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment with the wheel."""
+    """A new environment with the wheel."""
     prefix = tmp_path_factory.mktemp("env") / "v"
     subprocess.run([sys.executable, "-m", "venv", str(prefix)], check=True, timeout=120)
     subprocess.run([str(prefix / "bin/pip"), "install", "--no-index", "--no-deps", str(wheel)], check=True, capture_output=True, timeout=120)
@@ -56,13 +56,13 @@ def venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def bare(judged: Judged, directory: Path) -> dict[str, str]:
-    """An environment without Go, without kernelspecs, and with no environment of Python activated."""
+    """An environment without Go, without kernelspecs, and with no active Python environment."""
     env = {k: v for k, v in judged.jupyter_env(directory).items() if not k.startswith(("JUPYTER_PATH", "GO", "VIRTUAL_ENV", "POLKA"))}
     return env | {"PATH": "/usr/bin:/bin"}
 
 
 def test_the_file(wheel: Path):
-    """The file is what Python's packaging guide says: names, tags, metadata, hashes, permissions."""
+    """The file conforms to Python's packaging guide: names, tags, metadata, hashes, permissions."""
     name, version, build, tags = parse_wheel_filename(wheel.name)
     assert (name, build) == ("polka-kernel", ())
     assert tags & set(sys_tags())
@@ -84,7 +84,8 @@ def test_the_file(wheel: Path):
 
 
 def test_the_tour(venv: Path, bare: dict[str, str], directory: Path):
-    """nbclient runs the tour. The environment is not activated, so the kernelspec has to say where the program is."""
+    """nbclient runs the tour. The environment is not activated, so the kernelspec must name the place of the program.
+    """
     content = nbformat.read(TOUR, as_version=4)
     for cell in content.cells:
         if cell.cell_type == "code":
@@ -115,7 +116,7 @@ def test_jupyterlab(venv: Path, bare: dict[str, str], directory: Path):
 
 
 def test_command_and_removal(venv: Path, bare: dict[str, str]):
-    """The program is a command of the environment, its kernelspec is in order, and pip removes everything."""
+    """The program is a command of the environment, its kernelspec is valid, and pip removes everything."""
     assert subprocess.run([str(venv / "bin/polka"), "version"], env=bare, capture_output=True, timeout=60).returncode == 0
     translate = "from papermill.translators import papermill_translators as t; import papermill; print(t.find_translator('polka', 'go').translate([1, 2]))"
     shown = subprocess.run([str(venv / "bin/python"), "-c", translate], env=bare, capture_output=True, text=True, timeout=60, check=True)

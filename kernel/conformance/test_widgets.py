@@ -1,4 +1,4 @@
-"""Widgets and comms, as a frontend sees them: messages, buffers, state, Stop and crashes."""
+"""Widgets and comms from the side of the frontend: messages, buffers, state, Stop and crashes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Models:
         return self.send("comm_msg", {"comm_id": self.id(name), "data": data})
 
     def outputs(self) -> str:
-        """What the last output widget shows, as text."""
+        """The text of the last output widget."""
         shown = ""
         for output in self.states[self.id("Output")]["outputs"]:
             if output["output_type"] == "error":
@@ -95,7 +95,7 @@ CONTROLS = [
 
 
 def test_round_trips(client: Client):
-    """Each control: shown, changed by the page, read and changed by a cell."""
+    """Each control is shown, changed by the page, and read and changed by a cell."""
     page = Models(client)
     for n, (code, model, state, value) in enumerate(CONTROLS):
         shown = client.run(f"w{n} := {code}\nw{n}")
@@ -129,7 +129,7 @@ def test_boxes_links_and_progress(client: Client):
 
 
 def test_state_after_a_reload(client: Client):
-    """A page that is loaded again gets the state of all widgets, also while a cell computes."""
+    """A page that is loaded again gets the state of all widgets, even while a cell computes."""
     page = Models(client)
     client.run("s := widget.IntSlider(1, 12)\ns")
     page.change("IntSlider", value=5)
@@ -146,7 +146,7 @@ def test_state_after_a_reload(client: Client):
 
 
 def test_buttons_wait_for_the_cell(client: Client):
-    """A click is heard when no cell runs; a value is seen at once."""
+    """Functions for clicks wait until no cell runs; new values are visible at once."""
     page = Models(client)
     client.run('s := widget.IntSlider(1, 12)\nwidget.VBox(s, widget.NewButton("go").OnClick(func() { fmt.Println("clicked") }))')
     running = client.start('fmt.Println("started")\nfor s.Value() != 3 {}').says("started")

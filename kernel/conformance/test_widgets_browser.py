@@ -1,4 +1,4 @@
-"""Widgets in a real JupyterLab: shown, moved and clicked."""
+"""Widgets in JupyterLab: shown, moved and clicked."""
 
 from __future__ import annotations
 

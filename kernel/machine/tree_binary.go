@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Package encoding/binary reads and writes the memory of values: the types of the machine will do,
-// since a named number is a struct of one field, which has the same bytes. Only the errors have the
-// names of types in them.
+// Package encoding/binary reads and writes the memory of values, so it works with the types of the
+// machine: a named number is a struct of one field, which has the same bytes. Only its errors
+// contain the names of types.
 
 func binarySpecials() {
 	raw := func(data int, call func(m *Machine, f *Func, q fp, v any) error) func(m *Machine, f *Func, q fp) bool {
@@ -60,8 +60,7 @@ func binarySpecials() {
 	}
 }
 
-// withoutName is a value of a named type, or a pointer to one, with the type that the name has been
-// given to.
+// withoutName converts a value of a named type, or a pointer to one, to the type that was named.
 func (m *Machine) withoutName(t *Type, v any) any {
 	rt := m.underlyingType(t)
 	if _, ok := t.Go.Underlying().(*types.Pointer); ok {

@@ -7,14 +7,14 @@ import (
 	"unsafe"
 )
 
-// An exportView says how values of a type are converted for an encoder.
+// An exportView describes how values of a type are converted for an encoder.
 type exportView struct {
 	t  *Type
 	rt reflect.Type // the foreign type
-	// same: the foreign type has the same memory, and put only copies.
+	// same reports whether the foreign type has the same memory, so that put only copies.
 	same bool
-	// put converts the value at p to v, which can be set. Addressable says that Go could take the
-	// address of the value, so that methods of the pointer type are looked for too.
+	// put converts the value at p to v, which can be set. addressable reports whether Go could take
+	// the address of the value, so that methods of the pointer type are considered too.
 	put func(x *exporter, p unsafe.Pointer, addressable bool, v reflect.Value)
 }
 
@@ -39,15 +39,15 @@ type visit struct {
 	n int
 }
 
-// maxQuietDepth is the depth of pointers up to which no cycle is looked for, as in encoding/json.
+// maxQuietDepth is the depth of pointers up to which cycles are not detected, as in encoding/json.
 const maxQuietDepth = 1000
 
-// exportView is the view of t for an encoder.
+// exportView returns the view of t for an encoder.
 func (m *Machine) exportView(c *codec, t *Type, plain bool) *exportView {
 	return viewOf[exportView](m, c, t, plain, newExportBuilder)
 }
 
-// An exportBuilder makes the views of encoders.
+// An exportBuilder builds views for encoders.
 type exportBuilder struct{ viewBuilder[exportView] }
 
 func newExportBuilder(m *Machine, c *codec) *exportBuilder {
@@ -122,8 +122,8 @@ func (x *exporter) dynamic(v any) any {
 	return n.Interface()
 }
 
-// enter notes that the pointer p, of type t, is followed. It returns false if that was in progress:
-// the value is a cycle.
+// enter records that the pointer p, of type t, is being followed. It returns false if it already
+// is: the value is cyclic.
 func (x *exporter) enter(t *Type, p unsafe.Pointer, n int) bool {
 	if x.depth++; x.depth <= maxQuietDepth {
 		return true
@@ -155,7 +155,7 @@ func (b *exportBuilder) hook(t *Type) (h foundMethod, ok bool) {
 		switch t.Go.Underlying().(type) {
 		case *types.Pointer, *types.Struct:
 			if b.c.static {
-				return h, false // what it points to is looked at
+				return h, false // the value that it points to is converted
 			}
 		default:
 			return h, false
@@ -422,7 +422,7 @@ func (b *exportBuilder) structView(t *Type, u *types.Struct) *exportView {
 		f := u.Field(i)
 		ft := b.m.typ(f.Type())
 		if !f.Exported() && !f.Embedded() || f.Name() == "_" {
-			// A place is held for it, in case that the whole struct has the same memory.
+			// Keep its index, in case the whole struct has the same memory.
 			sf = append(sf, reflect.StructField{Name: f.Name(), PkgPath: "main", Type: ft.rt})
 			continue
 		}
@@ -475,7 +475,7 @@ func (b *exportBuilder) structView(t *Type, u *types.Struct) *exportView {
 			return b.identity(t, rt)
 		}
 	}
-	// Only what is encoded.
+	// Only fields that are encoded.
 	kept := sf[:0]
 	for i := range fields {
 		s := sf[fields[i].index]
@@ -517,7 +517,7 @@ func (b *exportBuilder) zeroMethod(f *fieldView) {
 	_, f.zeroNil = f.t.Go.Underlying().(*types.Pointer)
 }
 
-// zero reports whether encoding/json calls the value of a field at p zero.
+// zero reports whether encoding/json regards the value of a field at p as zero.
 func (f *fieldView) zero(x *exporter, p unsafe.Pointer, addressable bool) (yes bool) {
 	get := func(part func(int) unsafe.Pointer) { yes = *(*bool)(part(0)) }
 	switch {
@@ -526,7 +526,7 @@ func (f *fieldView) zero(x *exporter, p unsafe.Pointer, addressable bool) (yes b
 	case !f.zeroPtr:
 		x.m.callHook(f.t.box(p), f.isZero, nil, get)
 	default:
-		// As encoding/json does, a value that has no address is copied to one that has.
+		// Like encoding/json, copy a value that is not addressable to one that is.
 		if !addressable {
 			n := f.t.alloc()
 			f.t.copy(n, p)
@@ -596,7 +596,7 @@ func stripped(rt reflect.Type, depth int) reflect.Type {
 	return structOf(list)
 }
 
-// structOf is reflect.StructOf, and nil where that refuses.
+// structOf is reflect.StructOf, but returns nil where that panics.
 func structOf(fields []reflect.StructField) (rt reflect.Type) {
 	defer func() {
 		if recover() != nil {

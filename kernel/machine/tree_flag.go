@@ -1,7 +1,6 @@
-// Package flag makes the zero value of a flag's type by reflection, and says nothing of a default
-// that has the same text. Values of cells' types come in wrappers, whose zero values have an empty
-// text. So while package flag writes about flags, defaults that are zero values have an empty text
-// too.
+// Package flag creates the zero value of a flag's type by reflection, and does not print a default
+// that has the same text. Values of cells' types are in wrappers, whose zero values have an empty
+// text. So while package flag prints defaults, those that are zero values get an empty text too.
 
 package machine
 
@@ -35,8 +34,8 @@ func flagSpecials() {
 	}
 }
 
-// HideZeroDefaults takes away the defaults of flags of cells' types that are the zero values of
-// these types. Restore gives them back.
+// HideZeroDefaults removes the defaults of flags of cells' types that are the zero values of these
+// types. restore sets them again.
 func (m *Machine) HideZeroDefaults(flags *flag.FlagSet) (restore func()) {
 	hidden := make(map[*flag.Flag]string)
 	flags.VisitAll(func(f *flag.Flag) {
@@ -52,8 +51,8 @@ func (m *Machine) HideZeroDefaults(flags *flag.FlagSet) (restore func()) {
 	}
 }
 
-// zeroText is the text of the zero value of the type of v, a value of a cell, or of what v points
-// to.
+// zeroText returns the text of the zero value of the type of v, a value of a cell, or of the type
+// that v points to.
 func (m *Machine) zeroText(v any) (text string, ok bool) {
 	defer func() {
 		if recover() != nil { // in String

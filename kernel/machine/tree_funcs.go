@@ -1,6 +1,6 @@
 package machine
 
-// The predefined functions of package template that look into their arguments, for values of cells.
+// The predefined functions of package template that inspect their arguments, for values of cells.
 
 import (
 	"errors"
@@ -253,7 +253,7 @@ func (x treeValue) keyFrom(k treeValue) (treeValue, error) {
 	if k.store(kt, p) {
 		return keyAt(x.m, kt, p), nil
 	}
-	// Integers of any type will do.
+	// Integers of any type are accepted.
 	want := kt.rt.Kind()
 	if kt.Go != nil {
 		want = kindOf(kt.Go)

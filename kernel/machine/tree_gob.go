@@ -12,9 +12,9 @@ import (
 	"unsafe"
 )
 
-// gobCodec is package encoding/gob. What it writes can be read again by code of cells. Compiled
-// programs can read it too, unless types contain themselves or values are in interfaces: these are
-// written as bytes, and in boxes.
+// gobCodec is the codec of package encoding/gob. Its output can be read again by code of cells.
+// Compiled programs can read it too, unless types contain themselves, which are written as bytes,
+// or values are in interfaces, which are written in boxes.
 var gobCodec *codec
 
 func init() {
@@ -80,8 +80,8 @@ func (r *rawGob) decode(x *importer, t *Type, p unsafe.Pointer, f *types.Func) e
 	return x.m.decodeBytes(t, p, f, r.b)
 }
 
-// gobTypes are the types that have been registered, by the types of the boxes in which their values
-// go into interfaces, and the other way round.
+// gobTypes maps registered types to the types of the boxes that hold their values in interfaces,
+// and vice versa.
 var gobTypes struct {
 	sync.Mutex
 	byBox map[reflect.Type]*Type
@@ -114,7 +114,7 @@ func (m *Machine) registerGob(t *Type, name string) {
 	gobTypes.box[t], gobTypes.byBox[box] = box, t
 }
 
-// gobDynamic is what stands for the dynamic value v of an interface.
+// gobDynamic returns the value that is encoded for the dynamic value v of an interface.
 func (x *exporter) gobDynamic(t *Type, v any) any {
 	if !t.own {
 		return v
@@ -131,7 +131,7 @@ func (x *exporter) gobDynamic(t *Type, v any) any {
 	return b.Interface()
 }
 
-// gobDynamic is the dynamic value of an interface for which v stands.
+// gobDynamic returns the dynamic value of an interface for which v was encoded.
 func (x *importer) gobDynamic(v any) (any, error) {
 	gobTypes.Lock()
 	t := gobTypes.byBox[reflect.TypeOf(v)]

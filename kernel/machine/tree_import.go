@@ -8,9 +8,9 @@ import (
 	"unsafe"
 )
 
-// An importView says how a value of a type is decoded: fill converts the present value at p to v,
-// of the foreign type, since decoders keep what the input does not mention; take stores in p what
-// the decoder has left in v.
+// An importView describes how a value of a type is decoded: fill converts the present value at p to
+// v, of the foreign type, since decoders keep what the input does not mention; take stores the
+// decoded value v at p.
 type importView struct {
 	t    *Type
 	rt   reflect.Type
@@ -23,10 +23,10 @@ type importView struct {
 type importer struct {
 	m *Machine
 	c *codec
-	// slices are the elements of the foreign slices that stand for slices of the machine, by the
-	// addresses of these.
+	// slices maps the addresses of slices of the machine to the elements of the foreign slices that
+	// replace them.
 	slices map[unsafe.Pointer]filled
-	// nested decodes input that a hook has kept into the value of type t at p.
+	// nested decodes input that a hook has stored into the value of type t at p.
 	nested func(t *Type, p unsafe.Pointer, input undecoded) error
 	err    error // the first
 	// path are the names of the fields that lead to the value that is being stored, owner is the
@@ -48,7 +48,7 @@ func (m *Machine) importView(c *codec, t *Type, plain bool) *importView {
 	return viewOf[importView](m, c, t, plain, newImportBuilder)
 }
 
-// An importBuilder makes the views of decoders.
+// An importBuilder builds views for decoders.
 type importBuilder struct{ viewBuilder[importView] }
 
 func newImportBuilder(m *Machine, c *codec) *importBuilder {
@@ -93,7 +93,7 @@ func (x *importer) note(err error) {
 }
 
 // inContext adds the path to an error, as encoding/json does, even to the errors of methods of
-// values. Inner says that the error has the struct to which its own path belongs.
+// values. inner reports whether the error names the struct to which its own path belongs.
 func (x *importer) inContext(err error, inner bool) error {
 	e, ok := err.(*json.UnmarshalTypeError)
 	if !ok || len(x.path) == 0 || x.owner == nil || x.c != jsonCodec {
@@ -128,10 +128,11 @@ func (b *importBuilder) unsupported(t *Type) *importView {
 		func(*importer, reflect.Value, unsafe.Pointer) {}}
 }
 
-// An opaque is the foreign type of interfaces with methods: decoders cannot store anything in one.
+// An opaque is the foreign type of interfaces with methods, in which decoders cannot store
+// anything.
 type opaque interface{ opaque() }
 
-// A kept stands for the dynamic value of an interface that a decoder replaces as a whole.
+// A kept represents the dynamic value of an interface, which a decoder replaces as a whole.
 type kept struct{}
 
 func (kept) opaque() {}
@@ -177,7 +178,7 @@ func (b *importBuilder) interfaceView(t *Type, u *types.Interface) *importView {
 					v.Set(reflect.ValueOf(d))
 					return
 				}
-				// The value that it points to is decoded instead.
+				// Decode the value that it points to instead.
 				v.Set(reflect.New(recursive))
 				return
 			}

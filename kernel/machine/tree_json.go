@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// jsonCodec is package encoding/json.
+// jsonCodec is the codec of package encoding/json.
 var jsonCodec = &codec{
 	name: "json",
 	marshal: []marshalMethod{
@@ -30,7 +30,7 @@ var jsonCodec = &codec{
 	keyText: true,
 }
 
-// validJSONName reports whether encoding/json takes the name in a tag.
+// validJSONName reports whether encoding/json accepts the name in a tag.
 func validJSONName(s string) bool {
 	if s == "" {
 		return false
@@ -77,7 +77,7 @@ func (h *hook) bytes() (b []byte, err error) {
 // A rawJSON is JSON that is decoded later.
 type rawJSON struct {
 	b    []byte
-	at   uintptr // where it was, in the data of the decoder
+	at   uintptr // its offset in the data of the decoder
 	got  bool
 	bind *binding
 }
@@ -102,7 +102,7 @@ func (r *rawJSON) decode(x *importer, t *Type, p unsafe.Pointer, f *types.Func) 
 	return x.m.decodeBytes(t, p, f, r.b)
 }
 
-// decodeBytes calls the method f, of the value of type t at p or of its pointer, with bytes.
+// decodeBytes calls the method f of the value of type t at p, or of its pointer, with bytes.
 func (m *Machine) decodeBytes(t *Type, p unsafe.Pointer, f *types.Func, b []byte) (err error) {
 	m.callHook(m.pointerAny(t, p), f,
 		func(part func(int) unsafe.Pointer) { *(*[]byte)(part(0)) = b },
@@ -228,7 +228,7 @@ func isHook(t reflect.Type) bool {
 	return t == reflect.TypeFor[jsonHook]() || t == reflect.TypeFor[textHook]() || t == reflect.TypeFor[printed]() || t == reflect.TypeFor[*printed]()
 }
 
-// unmarshalJSON decodes into what v points to. Data is what is decoded, nil for a stream.
+// unmarshalJSON decodes into the value that v points to. data is the input, or nil for a stream.
 func (m *Machine) unmarshalJSON(v any, data []byte, o decoderOptions, decode func(any) error) error {
 	v = unwrap(v)
 	t := m.typeOfValue(v)
@@ -325,7 +325,7 @@ func (m *Machine) jsonField(t *Type, path string) (owner, field *Type) {
 			owner = t
 		}
 		field = nil
-		// A name may have dots in it: take the longest that fits.
+		// A name may contain dots: use the longest that matches.
 		for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '.') {
 			if field, embedded = m.jsonFieldNamed(t, path[:end]); field != nil {
 				path = strings.TrimPrefix(path[end:], ".")
@@ -397,5 +397,5 @@ func (m *Machine) foreignPart(t *Type, rt reflect.Type) *Type {
 
 func plainErrorf(format string, a ...any) error { return fmt.Errorf(format, a...) }
 
-// MarshalJSON encodes a value of a cell that compiled code has got and hands to encoding/json.
+// MarshalJSON encodes a value of a cell that compiled code passes to encoding/json.
 func (p printed) MarshalJSON() ([]byte, error) { return p.m.marshalJSON(p.v, json.Marshal) }

@@ -10,9 +10,9 @@ import (
 
 // Package reflect sees the memory of values of cells: their types have no names and no methods, and
 // a named type that is not a struct is a struct of one field. So its functions and the methods of
-// reflect.Value look first whether they have a value of a cell. Where the memory is enough, the
-// compiled function is called with a value of the type of the memory, without the mark of the name.
-// Otherwise the machine does what the function is for.
+// reflect.Value first check whether they have a value of a cell. If the memory is all that matters,
+// the compiled function is called with a value of the type of the memory, without the mark of the
+// name. Otherwise the machine does the work of the function.
 
 // A valueHeader is the memory of a reflect.Value.
 type valueHeader struct {
@@ -172,7 +172,7 @@ func reflectSpecials() {
 		if v.Kind() != reflect.Interface || v.NumMethod() == 0 || v.IsNil() {
 			return false
 		}
-		// It may hold a wrapper.
+		// It may contain a wrapper.
 		d := (*iface)(m.placeOf(*v)).toAny()
 		if w := unwrap(d); !sameWord(w, d) {
 			e := reflect.ValueOf(w)
@@ -498,7 +498,7 @@ func (m *Machine) mapTypeOf(t *Type) *mapType {
 	return m.mapType(t)
 }
 
-// snapshot is a copy of a map as a map that package reflect can iterate over.
+// snapshot returns a copy of a map over which package reflect can iterate.
 func (m *Machine) snapshot(r reflected) reflect.Value {
 	mt := m.mapTypeOf(r.t)
 	s := reflect.MakeMap(reflect.MapOf(mt.key.rt, mt.elem.rt))
@@ -508,8 +508,8 @@ func (m *Machine) snapshot(r reflected) reflect.Value {
 	return s
 }
 
-// nextEntry is MapIter.Next for an iterator over the snapshot of a map. It leaves out what is no
-// longer in the map.
+// nextEntry is MapIter.Next for an iterator over the snapshot of a map. It skips entries that are
+// no longer in the map.
 func (m *Machine) nextEntry(r reflected, it *reflect.MapIter) bool {
 	for it.Next() {
 		if m.entryOf(r, it).IsValid() {
@@ -618,8 +618,8 @@ func (m *Machine) boundMethod(r reflected, f *types.Func) reflect.Value {
 	return reflectAt(ft.rt, unsafe.Pointer(p), r.flags&flagReadOnly)
 }
 
-// reflectStore stores x, which is assignable to it, in v. It reports false if compiled code can do
-// that.
+// reflectStore stores x in v, to which it is assignable. It reports false, and does nothing, if
+// compiled code can do that.
 func (m *Machine) reflectStore(v, x reflect.Value) bool {
 	if v.Type() == x.Type() {
 		v.Set(x)

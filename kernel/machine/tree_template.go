@@ -24,10 +24,9 @@ import (
 //
 //	{{.Name.First 3 | printf "%q"}}    {{field۰ 17 . 3 | printf "%q"}}
 //
-// and so do the predefined functions that look into their arguments. Values of cells go through the
-// template in a carrier, which is true or false as the template has it, and prints as the value
-// does. The number says which node it is; it is used for the texts of errors, which show the
-// original tree.
+// and so does a call of a predefined function that inspects its arguments. A template holds a value
+// of a cell in a carrier, which is true or false as the value would be, and prints as the value
+// does. The number identifies the node, for error messages, which show the original tree.
 
 // templateMark ends the names of the functions of rewritten templates.
 const templateMark = "\u06f0"
@@ -59,7 +58,7 @@ func (c carrier) MarshalJSON() ([]byte, error) {
 	return x.m.marshalJSON(v, json.Marshal)
 }
 
-// carry is a value as the template gets it.
+// carry returns a value in the form in which the template gets it.
 func carry(x treeValue) reflect.Value {
 	if x.t == nil {
 		if x.v.Kind() == reflect.Interface && !x.v.IsNil() {
@@ -79,7 +78,7 @@ func carry(x treeValue) reflect.Value {
 	return reflect.ValueOf(c)
 }
 
-// carried is a value that comes from the template.
+// carried returns the value of the machine for one that comes from the template.
 func (m *Machine) carried(v reflect.Value) treeValue {
 	if v.IsValid() && v.CanInterface() {
 		switch v.Kind() {
@@ -148,7 +147,7 @@ func replacedName(name string) string { return name + templateMark + templateMar
 // functions.
 var funcsChanged atomic.Int64
 
-// ownFuncs says that some template has a function with types of cells.
+// ownFuncs reports whether some template has a function with types of cells.
 var ownFuncs atomic.Bool
 
 // templateFuncs are functions of templates, those whose signatures mention types of cells wrapped.
@@ -197,7 +196,7 @@ func (c *treeCall) withValues(args []reflect.Value) (reflect.Value, error) {
 		t := c.param(i)
 		places[i] = t.allocNOf(1)
 		x := c.m.carried(a)
-		// What a field, a variable or a function gives is not a constant.
+		// The value of a field, a variable or a function is not a constant.
 		if a.CanAddr() || !x.number(t, places[i]) {
 			if err := x.assignTo(t, places[i]); err != nil {
 				text := err.Error()
@@ -422,7 +421,7 @@ func (m *Machine) rewrite(s templates, trees map[string]*parse.Tree) (*rewritten
 			return nil, err
 		}
 	}
-	// The longest first.
+	// Begin with the longest.
 	pairs := make([][2]string, 0, len(texts)/2)
 	for i := 0; i < len(texts); i += 2 {
 		pairs = append(pairs, [2]string{texts[i], texts[i+1]})
@@ -456,13 +455,13 @@ func sameTrees(a, b map[string]*parse.Tree) bool {
 // probeName is the name of the template that probes are.
 const probeName = "probe" + templateMark
 
-// A probed is what only the unexported fields of a template say.
+// A probed contains settings of a template that are stored in unexported fields.
 type probed struct {
 	missing  missingKey      // what it does with keys that are missing from maps
 	replaced map[string]bool // the predefined functions that the program has replaced
 }
 
-// probeTemplate finds it out with a clone of the template.
+// probeTemplate finds them with a clone of the template.
 func probeTemplate(s templates) (p probed) {
 	c, err := s.clone()
 	if err != nil {
@@ -656,8 +655,7 @@ type templateError struct {
 func (e *templateError) Error() string { return e.text }
 func (e *templateError) Unwrap() error { return e.err }
 
-// A nodeError is an error at a node that has been rewritten. Its text goes behind the name of the
-// node.
+// A nodeError is an error at a node that has been rewritten. Its text follows the name of the node.
 type nodeError struct {
 	n    *templateNode
 	at   parse.Node // nil for that of n
@@ -694,7 +692,7 @@ func (r *rewritten) error(err error) error {
 		}
 		text, under = nodeText(n.n.tree, e.Name, at, n.text), n.err
 	case errors.As(err, &a):
-		// Which call it was, its place tells.
+		// The position tells the calls apart.
 		for _, c := range r.calls {
 			place, _ := c.tree.ErrorContext(c.node)
 			if !strings.HasPrefix(text, "template: "+place+": ") || !strings.Contains(text, "error calling "+c.names[0]+": ") {
@@ -728,8 +726,8 @@ func nodeText(t *parse.Tree, name string, at parse.Node, text string) string {
 	return fmt.Sprintf("template: %s: executing %q at <%s>: %s", place, name, context, text)
 }
 
-// lastNode is the node that package template has come to when it has evaluated a node: where it
-// says an error is that it finds only then.
+// lastNode returns the node that package template evaluates last in a node. It is the position of
+// errors that are found after the evaluation.
 func lastNode(n parse.Node) parse.Node {
 	switch n := n.(type) {
 	case *parse.PipeNode:
@@ -864,7 +862,7 @@ func (r *rewritten) functions() template.FuncMap {
 	return marked
 }
 
-// uncarried are the values of arguments as the machine has them.
+// uncarried returns the values of arguments in the form that the machine uses.
 func (m *Machine) uncarried(args []reflect.Value) []any {
 	list := make([]any, len(args))
 	for i, a := range args {
@@ -898,7 +896,8 @@ func kindOfAny(m *Machine, v any) reflect.Kind {
 	return reflect.TypeOf(v).Kind()
 }
 
-// keep notes a panic that must not become an error of the template: the program has been stopped.
+// keep stores a panic that must not become an error of the template, because the program was
+// stopped.
 func (r *rewritten) keep() {
 	if e := recover(); e != nil {
 		if _, ok := e.(stopped); ok {

@@ -10,8 +10,7 @@ import (
 )
 
 // A typeView is the reflect.Type of a type of cells, as code of cells sees it. There is one for
-// each Type. What it embeds is the type of the memory, so that compiled code that is given one
-// works with the memory.
+// each Type. It embeds the type of the memory, so that compiled code works with the memory.
 type typeView struct {
 	reflect.Type
 	m *Machine
@@ -51,7 +50,7 @@ func (m *Machine) goTypeView(t types.Type) reflect.Type {
 	return m.reflectType(r)
 }
 
-// recordFor is the record of a type that code of cells has, nil if the machine does not know it.
+// recordFor returns the record of a type in code of cells, or nil if the machine does not know it.
 func (m *Machine) recordFor(rt reflect.Type) *Type {
 	if v, ok := rt.(*typeView); ok {
 		return v.t

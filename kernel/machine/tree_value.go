@@ -11,16 +11,16 @@ import (
 	"unsafe"
 )
 
-// A treeValue is a value that package template walks through, in the manner of a reflect.Value: one
-// of the machine, or one of compiled code.
+// A treeValue is a value that package template examines, as it would a reflect.Value: one of the
+// machine, or one of compiled code.
 type treeValue struct {
 	m *Machine
 	// t is the type of a value of the machine that compiled code cannot use as it is, and p its
 	// place.
 	t *Type
 	p unsafe.Pointer
-	// addressable says that p is the place of a variable, so that methods of the pointer type can
-	// be called.
+	// addressable reports whether p is the place of a variable, so that methods of the pointer type
+	// can be called.
 	addressable bool
 	// v is the value if t is nil. It may be invalid.
 	v reflect.Value
@@ -35,7 +35,7 @@ func (m *Machine) treeValue(x any) treeValue {
 	return treeValue{m: m, v: reflect.ValueOf(x)}
 }
 
-// walked reports whether values of t are walked through as values of the machine.
+// walked reports whether values of t are examined as values of the machine.
 func (m *Machine) walked(t *Type) bool {
 	if t.Go == nil {
 		return false
@@ -381,7 +381,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// truth is whether package template takes the value for true.
+// truth reports whether package template regards the value as true.
 func (x treeValue) truth() bool {
 	if !x.valid() {
 		return false
@@ -439,7 +439,7 @@ type treeCall struct {
 	m        *Machine
 }
 
-// callOf prepares a call of a method of a value of the machine.
+// callOf prepares the call of a method of a value of the machine.
 func (x treeValue) callOf(f *types.Func, pointer bool) *treeCall {
 	c := &treeCall{name: f.Name(), m: x.m, f: f}
 	if pointer {
@@ -515,7 +515,7 @@ func (m *Machine) callableValue(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(&p)).Elem()
 }
 
-// check is the error of a call with so many arguments.
+// check returns the error of a call with n arguments, or nil.
 func (c *treeCall) check(n int, call bool) error {
 	if c.results == 0 || c.results > 2 {
 		return fmt.Errorf("function %s has %d return values; should be 1 or 2", c.name, c.results)
@@ -613,7 +613,7 @@ func (c *treeCall) call(args []unsafe.Pointer) (r treeValue, err error) {
 	return treeValue{m: c.m}.native(out[0]), err
 }
 
-// allocNOf is room for n values, of a type that only package reflect may know.
+// allocNOf allocates n values of a type that possibly only package reflect knows.
 func (t *Type) allocNOf(n int) unsafe.Pointer {
 	return reflect.MakeSlice(reflect.SliceOf(t.rt), n, n).UnsafePointer()
 }

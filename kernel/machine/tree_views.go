@@ -5,15 +5,15 @@ import (
 	"reflect"
 )
 
-// A viewKey is the key of a view in the entries of its type. V tells the views of encoders from
-// those of decoders.
+// A viewKey is the key of a view in the entries of its type. V distinguishes the views of encoders
+// and decoders.
 type viewKey[V any] struct {
 	c     *codec
 	plain bool // the methods of the type itself are ignored
 	epoch int32
 }
 
-// viewOf is the view of t: the one that has been made, or one that a new builder makes.
+// viewOf returns the view of t: the existing one, or one that a new builder makes.
 func viewOf[V any, B interface{ view(*Type, bool) *V }](m *Machine, c *codec, t *Type, plain bool, builder func(*Machine, *codec) B) *V {
 	if v, ok := t.entries.Load(viewKey[V]{c, plain, m.epoch.Load()}); ok {
 		return v.(*V)
@@ -23,7 +23,7 @@ func viewOf[V any, B interface{ view(*Type, bool) *V }](m *Machine, c *codec, t 
 	return builder(m, c).view(t, plain)
 }
 
-// A viewMaker makes the views of types of each kind, for encoders or for decoders.
+// A viewMaker makes the views of each kind of type, for encoders or for decoders.
 type viewMaker[V any] interface {
 	// typeOf is the foreign type of a view.
 	typeOf(v *V) reflect.Type
@@ -63,8 +63,8 @@ func newViewBuilder[V any](m *Machine, c *codec, maker viewMaker[V]) viewBuilder
 	return viewBuilder[V]{maker: maker, m: m, c: c, epoch: m.epoch.Load(), open: make(map[*Type]int), low: notOpen, local: make(map[viewKey[V]]map[*Type]*V)}
 }
 
-// view returns the view of t: the one made before, or that of a type inside of itself if t is open,
-// or a new one.
+// view returns the view of t: the existing one, or that of a type inside itself if t is open, or a
+// new one.
 func (b *viewBuilder[V]) view(t *Type, plain bool) *V {
 	key := viewKey[V]{b.c, plain, b.epoch}
 	if v, ok := t.entries.Load(key); ok {
@@ -129,7 +129,7 @@ func (b *viewBuilder[V]) build(t *Type, plain bool) *V {
 	return b.maker.unsupported(t)
 }
 
-// A viewField is a field of a struct as a codec sees it.
+// A viewField is a field of a struct in the view of a codec.
 type viewField[V any] struct {
 	reflect.StructField        // without its type
 	tag                 string // of the codec
@@ -185,7 +185,7 @@ func (b *viewBuilder[V]) promoted(t *Type) *V {
 	return v
 }
 
-// meets reports whether t is open, and remembers that it has been met again.
+// meets reports whether t is open, and records that it was met again.
 func (b *viewBuilder[V]) meets(t *Type) bool {
 	n, ok := b.open[t]
 	if ok {

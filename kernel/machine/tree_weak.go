@@ -6,7 +6,8 @@ import (
 	"weak"
 )
 
-// A weakMap has values for objects as long as these live. The zero value is empty.
+// A weakMap maps objects to values for as long as the objects are reachable. The zero value is
+// empty.
 type weakMap[K, V any] struct{ m sync.Map }
 
 func (w *weakMap[K, V]) load(k *K) (v V, ok bool) {

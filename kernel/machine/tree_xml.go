@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// xmlCodec is package encoding/xml.
+// xmlCodec is the codec of package encoding/xml.
 var xmlCodec = &codec{
 	name: "xml",
 	marshal: []marshalMethod{
@@ -42,8 +42,8 @@ func (x xmlHook) MarshalXML(e *xml.Encoder, start xml.StartElement) (err error) 
 	return err
 }
 
-// exportXMLField is the view of a field. Methods for attributes are called during the conversion,
-// as the package looks for them by the type of the field.
+// exportXMLField returns the view of a field. Methods for attributes are called during the
+// conversion, because the package finds them by the type of the field.
 func exportXMLField(b *exportBuilder, t *Type, tag reflect.StructTag, e *exportView) (*exportView, reflect.StructTag) {
 	value := tag.Get("xml")
 	_, options := tagOptions(value)
@@ -111,8 +111,8 @@ func (b *exportBuilder) attribute(t *Type, pointer bool, plain *exportView, make
 	}}
 }
 
-// xmlElementName is the name of elements that a struct type sets by the tag of its field XMLName,
-// as the tag has it.
+// xmlElementName returns the element name that a struct type sets by the tag of its field XMLName,
+// as it is written in the tag.
 func (m *Machine) xmlElementName(t *Type) string {
 	if p, ok := t.Go.Underlying().(*types.Pointer); ok {
 		t = m.typ(p.Elem())
@@ -204,7 +204,7 @@ func (r *rawXML) decode(x *importer, t *Type, p unsafe.Pointer, f *types.Func) e
 		return x.nested(t, p, r)
 	}
 	for _, e := range r.elements {
-		// The decoder must have seen the beginning of what it ends.
+		// The decoder must have read the start of the element.
 		d := xml.NewTokenDecoder(&replay{tokens: append([]xml.Token{e.start}, e.tokens...)})
 		if _, err := d.Token(); err != nil {
 			return err
@@ -420,7 +420,7 @@ func hasXMLName(v reflect.Value) bool {
 	return ok && n.Local != ""
 }
 
-// unmarshalXML decodes into what v points to.
+// unmarshalXML decodes into the value that v points to.
 func (m *Machine) unmarshalXML(v any, decode func(any) error) error {
 	v = unwrap(v)
 	t := m.typeOfValue(v)
@@ -470,8 +470,8 @@ func (m *Machine) unmarshalXMLAt(t *Type, p unsafe.Pointer, decode func(any) err
 }
 
 // namedXMLError is an error of package xml about the tags of structs, with the names of the cell's
-// types in place of the types that the package has got for them: for each the result of view. The
-// types are t and those of its parts.
+// types instead of the types that replace them in the package, which view returns. The types are t
+// and those of its parts.
 func (m *Machine) namedXMLError(err error, t *Type, view func(*Type) reflect.Type) error {
 	tags, isTags := err.(*xml.TagPathError)
 	_, isType := err.(*xml.UnsupportedTypeError)
@@ -529,7 +529,7 @@ func (m *Machine) fieldTag(t *Type, name, other string) string {
 	return other
 }
 
-// MarshalXML encodes a value of a cell that compiled code has got and hands to encoding/xml.
+// MarshalXML encodes a value of a cell that compiled code passes to encoding/xml.
 func (p printed) MarshalXML(e *xml.Encoder, start xml.StartElement) error {
 	return p.m.encodeXML(e, p.v, &start)
 }

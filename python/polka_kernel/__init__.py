@@ -1,1 +1,1 @@
-"""What Jupyter's tools need to know of Polka, a kernel for Go. The kernel itself is not written in Python."""
+"""Extensions of Jupyter's tools for Polka, a kernel for Go. The kernel itself is not written in Python."""

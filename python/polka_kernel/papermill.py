@@ -1,8 +1,8 @@
 """Parameters of papermill in Go.
 
-papermill loads its engines when it starts, so an engine is the place where a translator can be registered. The values
-are assigned, so the cell with the tag "parameters" has to declare the variables, and their types are those of the
-defaults. Lists and dicts have the simplest type of Go that can hold all of their values.
+papermill loads its engines when it starts, so the module of an engine can register a translator. The values are assigned,
+so the cell with the tag "parameters" must declare the variables, and their types are those of the defaults. Lists and
+dicts get the simplest Go type that can hold all of their values.
 """
 
 import json
@@ -15,7 +15,7 @@ from papermill.translators import Translator, papermill_translators
 class GoTranslator(Translator):
     @classmethod
     def translate_str(cls, val):
-        # Go reads every escape of JSON but that of a slash, which json does not write, and surrogates.
+        # Go understands all JSON escapes except the one for a slash, which json does not write, and surrogates.
         return json.dumps(val, ensure_ascii=False)
 
     @classmethod
@@ -45,7 +45,7 @@ class GoTranslator(Translator):
 
 
 def type_of(values):
-    """The type of Go that holds all of the values."""
+    """The simplest Go type that can hold all of the values."""
     types = {type(value) for value in values}
     for go, python in ("int", {int}), ("float64", {int, float}), ("string", {str}), ("bool", {bool}):
         if types and types <= python:
@@ -54,7 +54,7 @@ def type_of(values):
 
 
 class Engine(NBClientEngine):
-    """Runs notebooks as papermill does by default. It is here because papermill loads engines."""
+    """Runs notebooks as papermill does by default. It exists because papermill loads the modules of engines."""
 
 
 papermill_translators.register("go", GoTranslator)
