@@ -198,12 +198,11 @@ func (p *process) hears(take func(p *process, event []byte)) {
 	p.debugEvent = take
 }
 
-// event sends an event of the debugger, after the text that the cell has written before it.
+// event sends an event of the debugger. It stays in its place among the texts of the cell.
 func (c *child) event(text []byte) {
 	c.order.Lock()
 	defer c.order.Unlock()
-	c.write.write(message{Kind: kindEvent, parts: [][]byte{text}})
-	c.stream = engine.Stdout
+	c.trip(message{Kind: kindEvent, parts: [][]byte{text}})
 }
 
 // debug answers a request for the debugger, in the child.

@@ -37,7 +37,7 @@ const (
 	kindDisplay kind = "display" // show Display, then ack
 	kindClear   kind = "clear"   // Wait, then ack
 	kindInput   kind = "input"   // ask for a line: Prompt, Secret
-	kindEvent   kind = "event"   // of the debugger: part 0
+	kindEvent   kind = "event"   // of the debugger is part 0; ack
 	kindForget  kind = "forget"  // the input of that ID is no longer needed
 )
 

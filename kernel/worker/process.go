@@ -267,6 +267,7 @@ func (p *process) handle(m message) error {
 		if take != nil {
 			take(p, event)
 		}
+		p.send(message{Kind: kindAck, ID: m.ID})
 	case kindForget:
 		p.mu.Lock()
 		if cancel := p.asking[m.ID]; cancel != nil {
