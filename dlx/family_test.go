@@ -28,47 +28,32 @@ func familyOf(t interface{ Fatalf(string, ...any) }, p *Problem, engine string) 
 // TestFamilyCounts compares the numbers of members with those of every instance that is
 // known and not too long.
 func TestFamilyCounts(t *testing.T) {
-	cost := seconds(t)
-	for _, row := range table(t, "counts.tsv") {
-		name, want := row[0], row[1]
-		if want == "" {
-			continue
+	eachKnown(t, []string{"auto", "frontier", "memo", "bits"}, func(name, want string, p *Problem, cost float64, e string) {
+		if cost > 20 && e != "frontier" && e != "auto" || e == "memo" && frontierFinishes[name] {
+			return
 		}
-		p := load(t, name)
-		for _, e := range []string{"auto", "frontier", "memo", "bits"} {
-			limit := 0.06
-			if e == "auto" {
-				limit = 0.3
+		t.Run(name+"/"+e, func(t *testing.T) {
+			f, r, err := p.Solver(Options{Engine: e}).Family(t.Context())
+			if p.multiple() && (e == "frontier" || e == "memo") {
+				if err == nil {
+					t.Fatal("no error, although there are multiplicities")
+				}
+				return
 			}
-			if frontierFinishes[name] && (e == "frontier" || e == "auto") {
-				limit = 100
+			if e == "frontier" && err != nil && strings.Contains(err.Error(), "reach too far") || err == ErrMemory && e != "auto" {
+				return
 			}
-			if cost[name] > limit && !long() || cost[name] > 20 && e != "frontier" && e != "auto" || e == "memo" && frontierFinishes[name] {
-				continue
+			if err != nil {
+				t.Fatal(err)
 			}
-			t.Run(name+"/"+e, func(t *testing.T) {
-				f, r, err := p.Solver(Options{Engine: e}).Family(t.Context())
-				if p.multiple() && (e == "frontier" || e == "memo") {
-					if err == nil {
-						t.Fatal("no error, although there are multiplicities")
-					}
-					return
-				}
-				if e == "frontier" && err != nil && strings.Contains(err.Error(), "reach too far") || err == ErrMemory && e != "auto" {
-					return
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				if f.Count().String() != want || r.Solutions.String() != want {
-					t.Errorf("%v members, %v solutions, want %s", f.Count(), r.Solutions, want)
-				}
-				if r.Engine == "" || r.Why == "" {
-					t.Errorf("engine %q, why %q", r.Engine, r.Why)
-				}
-			})
-		}
-	}
+			if f.Count().String() != want || r.Solutions.String() != want {
+				t.Errorf("%v members, %v solutions, want %s", f.Count(), r.Solutions, want)
+			}
+			if r.Engine == "" || r.Why == "" {
+				t.Errorf("engine %q, why %q", r.Engine, r.Why)
+			}
+		})
+	})
 }
 
 // TestFamilySizes compares sizes with published ones: 2300 nodes with the two terminals

@@ -239,9 +239,9 @@ func TestTokenErrors(t *testing.T) {
 	}
 }
 
-// TestSearchVersion has the digest of the order in which engines search, and of
-// what is taken out of problems before. When it changes, so must searchVersion:
-// tokens that were written before do not fit any more.
+// TestSearchVersion has the digest of the order in which engines search, and of what preprocessing
+// removes. When it changes, so must searchVersion: tokens that were written before do not fit any
+// more.
 func TestSearchVersion(t *testing.T) {
 	const version, want = 1, "ad46f0f60eaa0dfd"
 	sum := sha256.New()

@@ -123,10 +123,9 @@ func inParallel(t *testing.T, l *shapes.Lattice, n int, visit func(shapes.Shape)
 	all.Wait()
 }
 
-// TestMyers compares the number of shapes that tile in each way with those that Myers published.
-// Every tiling is checked.
-func TestMyers(t *testing.T) {
-	tables := myers(t)
+// eachSize calls visit with the sizes for which polyforms are compared with published tables, from
+// the given one, on each lattice. The large ones are for POLKA_LONG=1.
+func eachSize(least int, visit func(l *shapes.Lattice, n int)) {
 	for _, test := range []struct {
 		lattice     *shapes.Lattice
 		short, long int
@@ -135,105 +134,105 @@ func TestMyers(t *testing.T) {
 		if long() {
 			most = test.long
 		}
-		for n := 1; n <= most; n++ {
-			counts := make(map[string]int)
-			var mu sync.Mutex
-			inParallel(t, test.lattice, n, func(s shapes.Shape) {
-				a, err := Decide(context.Background(), s)
-				if err != nil {
-					t.Errorf("%v: %v", s, err)
-					return
-				}
-				if a.Verdict == Tiles {
-					if err := checkTiling(a.Tiling); err != nil {
-						t.Errorf("%v: %v: %v", s, a, err)
-					}
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				count := func(column string, is bool) {
-					if is {
-						counts[column]++
-					}
-				}
-				count("tile the plane", a.Verdict == Tiles)
-				count("do not tile, without hole", a.Verdict == DoesNotTile && !a.Holes)
-				count("tile by translations", a.Translations)
-				count("tile by translations (even n)", a.Translations)
-				count("satisfy Conway's criterion", a.Conway)
-				count("tile isohedrally", a.Isohedral)
-				count("anisohedral", a.Verdict == Tiles && !a.Isohedral)
-				if a.Verdict == Undecided {
-					t.Errorf("%v is undecided", s)
-				}
-			})
-			for column, p := range tables[test.lattice.String()] {
-				want, known := p.at(n)
-				if test.lattice == shapes.Triangle && column == "tile isohedrally" && n < p.first {
-					continue // the table begins with 8 cells
-				}
-				if known && counts[column] != want {
-					t.Errorf("%v %d, %s: %d, published: %d", test.lattice, n, column, counts[column], want)
-				}
-			}
+		for n := least; n <= most; n++ {
+			visit(test.lattice, n)
 		}
 	}
+}
+
+// TestMyers compares the number of shapes that tile in each way with those that Myers published.
+// Every tiling is checked.
+func TestMyers(t *testing.T) {
+	tables := myers(t)
+	eachSize(1, func(l *shapes.Lattice, n int) {
+		counts := make(map[string]int)
+		var mu sync.Mutex
+		inParallel(t, l, n, func(s shapes.Shape) {
+			a, err := Decide(context.Background(), s)
+			if err != nil {
+				t.Errorf("%v: %v", s, err)
+				return
+			}
+			if a.Verdict == Tiles {
+				if err := checkTiling(a.Tiling); err != nil {
+					t.Errorf("%v: %v: %v", s, a, err)
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			count := func(column string, is bool) {
+				if is {
+					counts[column]++
+				}
+			}
+			count("tile the plane", a.Verdict == Tiles)
+			count("do not tile, without hole", a.Verdict == DoesNotTile && !a.Holes)
+			count("tile by translations", a.Translations)
+			count("tile by translations (even n)", a.Translations)
+			count("satisfy Conway's criterion", a.Conway)
+			count("tile isohedrally", a.Isohedral)
+			count("anisohedral", a.Verdict == Tiles && !a.Isohedral)
+			if a.Verdict == Undecided {
+				t.Errorf("%v is undecided", s)
+			}
+		})
+		for column, p := range tables[l.String()] {
+			want, known := p.at(n)
+			if l == shapes.Triangle && column == "tile isohedrally" && n < p.first {
+				continue // the table begins with 8 cells
+			}
+			if known && counts[column] != want {
+				t.Errorf("%v %d, %s: %d, published: %d", l, n, column, counts[column], want)
+			}
+		}
+	})
 }
 
 // TestKaplan compares the distribution of Heesch numbers with those that Kaplan published, and
 // checks all coronas.
 func TestKaplan(t *testing.T) {
 	tables := kaplan(t)
-	for _, test := range []struct {
-		lattice     *shapes.Lattice
-		short, long int
-	}{{shapes.Square, 8, 10}, {shapes.Hexagon, 6, 7}, {shapes.Triangle, 9, 12}} {
-		most := test.short
-		if long() {
-			most = test.long
-		}
-		for n := 7; n <= most; n++ {
-			var whole, holed [10]int
-			var mu sync.Mutex
-			inParallel(t, test.lattice, n, func(s shapes.Shape) {
-				c, err := Heesch(context.Background(), s)
-				if err == ErrTiles || err == ErrHole {
-					return
-				}
-				if err != nil {
-					t.Errorf("%v: %v", s, err)
-					return
-				}
-				if err := checkCoronas(s, c.Whole, false); err != nil {
-					t.Errorf("%v: %v", s, err)
-				}
-				if err := checkCoronas(s, c.List, true); err != nil {
-					t.Errorf("%v: %v", s, err)
-				}
-				if len(c.Whole) != c.Number || len(c.List) != c.WithHoles {
-					t.Errorf("%v: %v, but there are %d and %d coronas", s, c, len(c.Whole), len(c.List))
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				whole[c.Number]++
-				holed[c.WithHoles]++
-			})
-			for _, table := range []struct {
-				name string
-				got  [10]int
-			}{{" Hc", whole}, {" Hh", holed}} {
-				want := tables[test.lattice.String()+table.name][n]
-				got := table.got[:]
-				for len(got) > 0 && got[len(got)-1] == 0 {
-					got = got[:len(got)-1]
-				}
-				if test.lattice == shapes.Triangle && n == 10 && table.name == " Hh" {
-					want = []int{33, 59, 10, 0, 1} // see TestTenIamond
-				}
-				if !slices.Equal(got, want) {
-					t.Errorf("%v %d%s: %v, published: %v", test.lattice, n, table.name, got, want)
-				}
+	eachSize(7, func(l *shapes.Lattice, n int) {
+		var whole, holed [10]int
+		var mu sync.Mutex
+		inParallel(t, l, n, func(s shapes.Shape) {
+			c, err := Heesch(context.Background(), s)
+			if err == ErrTiles || err == ErrHole {
+				return
+			}
+			if err != nil {
+				t.Errorf("%v: %v", s, err)
+				return
+			}
+			if err := checkCoronas(s, c.Whole, false); err != nil {
+				t.Errorf("%v: %v", s, err)
+			}
+			if err := checkCoronas(s, c.List, true); err != nil {
+				t.Errorf("%v: %v", s, err)
+			}
+			if len(c.Whole) != c.Number || len(c.List) != c.WithHoles {
+				t.Errorf("%v: %v, but there are %d and %d coronas", s, c, len(c.Whole), len(c.List))
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			whole[c.Number]++
+			holed[c.WithHoles]++
+		})
+		for _, table := range []struct {
+			name string
+			got  [10]int
+		}{{" Hc", whole}, {" Hh", holed}} {
+			want := tables[l.String()+table.name][n]
+			got := table.got[:]
+			for len(got) > 0 && got[len(got)-1] == 0 {
+				got = got[:len(got)-1]
+			}
+			if l == shapes.Triangle && n == 10 && table.name == " Hh" {
+				want = []int{33, 59, 10, 0, 1} // see TestTenIamond
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%v %d%s: %v, published: %v", l, n, table.name, got, want)
 			}
 		}
-	}
+	})
 }

@@ -99,7 +99,7 @@ type programBuild struct {
 	versions []string // set by run: the modules with their versions
 }
 
-// errNoToolchain is the error where there is no go command.
+// errNoToolchain is the error if there is no go command.
 var errNoToolchain = errors.New("the Go toolchain is not installed: the command go was not found; see https://go.dev/doc/install")
 
 func (b *programBuild) run(ctx context.Context) error {

@@ -76,7 +76,7 @@ func (k *client) close() {
 	}
 }
 
-// listening waits until somebody listens at a TCP address.
+// listening waits until a process listens at a TCP address.
 func listening(ctx context.Context, address string) error {
 	var d net.Dialer
 	for {

@@ -9,7 +9,7 @@ import (
 // (https://no-color.org).
 func colors(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && isTerminal(w) }
 
-// isTerminal reports whether somebody looks at w, and what is written there can be overwritten.
+// isTerminal reports whether w is a terminal on which text can be overwritten.
 func isTerminal(w io.Writer) bool {
 	f, ok := bare(w).(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {

@@ -243,7 +243,7 @@ func runProgramFile(ctx context.Context, dir, file string) outcome {
 	return o
 }
 
-// showPrograms runs programs for somebody who looks for a fault.
+// showPrograms runs programs and shows their output, for debugging.
 func showPrograms(t *testing.T, programs []string, which *regexp.Regexp) {
 	programs = slices.DeleteFunc(programs, func(p string) bool { return !which.MatchString(p) })
 	outcomes := runPrograms(t, programs)
@@ -350,7 +350,7 @@ func importReason(t *testing.T, program string) reason {
 }
 
 // readReasons reads testdata/dialect/reasons.txt, which has in each line a program, a class and a
-// sentence, and adds the reasons that the programs' imports tell.
+// sentence, and adds the reasons that follow from the programs' imports.
 func readReasons(t *testing.T, programs []string) map[string]reason {
 	t.Helper()
 	file := filepath.Join("testdata", "dialect", "reasons.txt")

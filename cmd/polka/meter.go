@@ -12,7 +12,7 @@ import (
 )
 
 // metered shows the progress of work with the context that it gives, after the first second, on one
-// line that goes away with end, which may be called twice. It shows nothing if nobody looks at w.
+// line that goes away with end, which may be called twice. It shows nothing if w is not a terminal.
 func metered(ctx context.Context, w io.Writer) (reporting context.Context, end func()) {
 	if !isTerminal(w) {
 		return ctx, func() {}

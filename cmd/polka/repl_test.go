@@ -20,7 +20,7 @@ import (
 	"github.com/hinshun/vt10x"
 )
 
-// A console is the program at a terminal that nobody sees.
+// A console is the program at a pseudoterminal.
 type console struct {
 	t    *testing.T
 	cmd  *exec.Cmd

@@ -198,8 +198,7 @@ func TestBrokenToken(t *testing.T) {
 	}
 }
 
-// TestListingIsFlushed sees that solutions are there as soon as a token tells
-// so.
+// TestListingIsFlushed checks that solutions have been written as soon as a token counts them.
 func TestListingIsFlushed(t *testing.T) {
 	polka, err := exec.LookPath("polka")
 	if err != nil {

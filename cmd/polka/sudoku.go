@@ -20,7 +20,7 @@ import (
 const listCells = 81
 
 // sudokuList solves a list of sudokus, one on each line of the input, and prints an answer for
-// each: the numbers, or what is wrong. If the input is no list, done is false, and the arguments
+// each: the numbers, or what is wrong. If the input is not a list, done is false, and the arguments
 // and the command's input are such that it can be read again.
 func (s *solving) sudokuList(cmd *cobra.Command, args []string) (done bool, err error) {
 	if len(args) > 1 || len(args) == 1 && !isInput(args[0]) {

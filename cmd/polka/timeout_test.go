@@ -9,7 +9,7 @@ import (
 func TestSpan(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want time.Duration // 0 if it is no time
+		want time.Duration // 0 if it is not a duration
 	}{
 		{"90", 90 * time.Second}, {"0.25", 250 * time.Millisecond}, {"1e3", 1000 * time.Second}, {"999999999", 999999999 * time.Second},
 		{"10s", 10 * time.Second}, {"1h30m", 90 * time.Minute}, {"50ms", 50 * time.Millisecond},

@@ -81,7 +81,7 @@ func TestGolden(t *testing.T) {
 		} else if !bytes.Equal(got.Bytes(), want) {
 			t.Errorf("%s: the output differs", file)
 		} else if _, err := dlx.Parse(got.String()); err != nil && file != "testdata/polyominoes-1.in" { // it names a piece twice
-			t.Errorf("%s: the output is no problem: %v", file, err)
+			t.Errorf("%s: the output is not a problem: %v", file, err)
 		}
 	}
 }

@@ -1,14 +1,14 @@
 // Functions of cells that are called between cells.
 //
-// What the user does with a widget, and a message of a comm, is recorded at once, by whoever
-// receives it, also while a cell computes. The functions of cells that are to hear of it are called
-// when no code of cells runs: they wait in a queue, and one goroutine, which lives while there is
-// something in it, calls them one by one. A call is a run of the machine like that of a cell. It
-// and the cells take turns: only the holder of the token in turn runs code.
+// Changes of widgets by the user, and messages of comms, are recorded at once by the goroutine that
+// receives them, even while a cell computes. The functions of cells that handle them are called
+// when no code of cells runs: they wait in a queue, and a goroutine, which exists while the queue
+// is not empty, calls them one by one. A call is a run of the machine like that of a cell. Calls
+// and cells take turns: only the holder of the token in turn runs code.
 //
 // The function of an Interact is called in the same way, but it can be called again at any time,
-// with the newest values. So its call is stopped when a value changes, and when a cell is to run,
-// and is made again: a moved slider changes its picture at once, also if the function is in the
+// with the newest values. So its call is stopped when a value changes or a cell is waiting to run,
+// and is made again: moving a slider changes the picture at once, even if the function is in the
 // middle of a long search. A stop takes some milliseconds for a search; see stop.go. The first call
 // belongs to the cell that has made the Interact, which ends when the call has ended, so that a
 // notebook that is run without a user has its pictures.
@@ -81,7 +81,7 @@ func (s *Session) repeat() {
 	}
 }
 
-// later has f called when no code of cells runs.
+// later arranges that f is called when no code of cells runs.
 func (s *Session) later(f func()) { s.enqueue(&job{call: f}) }
 
 // enqueue adds a call. One that can be made again is added once.

@@ -1,11 +1,11 @@
 // Package warn finds what compiles, and yet cannot be meant.
 //
 // A warning never stops a cell, so it must be right: one false alarm, and nobody reads the next.
-// Hence three rules of our own, for what goes wrong in cells, and of `go vet` those analyzers that
-// judge calls of Go's library and copies of locks, as they are (golang.org/x/tools/go/analysis).
-// They are given the cell as one file, with the types that the checker has found. What they say of
-// functions that are only compiled once more, because something that they mention was redefined,
-// was said before.
+// Hence three additional rules, for mistakes that are typical of cells, and of `go vet` those
+// analyzers that judge calls of Go's library and copies of locks, as they are
+// (golang.org/x/tools/go/analysis). They are given the cell as one file, with the types that the
+// checker has found. What they say of functions that are only compiled once more, because something
+// that they mention was redefined, was said before.
 //
 // The cost is some 20 µs for a line and 0.2 ms for a page: most analyzers look only at nodes of one
 // kind.
