@@ -18,7 +18,7 @@ export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs wheels long bench lint generate rename fuzz cross clean
+.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs wheels lite long bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -75,6 +75,9 @@ docs: $(VENV)/.docs ## build the documentation site in build/docs/html and check
 wheels: ## build the Python package for Linux, macOS and Windows in dist/ (needs only Go)
 	go run ./internal/wheel -output dist
 
+lite: $(VENV)/.lite ## build the kernel for the browser: packages in dist/, and in dist/lite a site with the course
+	go run ./internal/lite -output dist -python $(VENV)/bin/python -modules $(VENV)/lite
+
 cross: ## check that everything builds for other systems, including 32-bit ones
 	GOOS=linux GOARCH=386 go vet ./...
 	GOOS=windows GOARCH=amd64 go vet ./...
@@ -128,6 +131,11 @@ $(VENV)/.test: requirements-test.txt requirements-tools.txt $(wildcard python/*.
 $(VENV)/.docs: requirements-docs.txt | $(VENV)/bin/python
 	rm -rf $(VENV)/docs
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --target $(VENV)/docs -r requirements-docs.txt
+	@touch $@
+
+$(VENV)/.lite: requirements-lite.txt $(VENV)/.lab
+	rm -rf $(VENV)/lite
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(VENV)/lite -r requirements-lite.txt
 	@touch $@
 
 .PHONY: .gcc .node .chromium

@@ -27,6 +27,7 @@ import (
 	"fmt"
 	"slices"
 
+	"polka/internal/yield"
 	"polka/shapes"
 )
 
@@ -104,6 +105,7 @@ func (f *figures) grow(ctx context.Context) error {
 	poses := f.piece.poses()
 	next := map[shapes.Shape]bool{}
 	for _, figure := range f.level {
+		yield.Point()
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("cover: stopped while figures were put together: %w", err)
 		}

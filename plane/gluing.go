@@ -37,7 +37,11 @@
 
 package plane
 
-import "context"
+import (
+	"context"
+
+	"polka/internal/yield"
+)
 
 // An edgeSet is a set of edges of a boundary.
 type edgeSet [maxEdges / 64]uint64
@@ -199,6 +203,7 @@ func (g *gluing) fits(p *pair) bool {
 
 // search covers the edge that the fewest pairs can cover.
 func (g *gluing) search(ctx context.Context) {
+	yield.Point()
 	if g.stopped || ctx.Err() != nil {
 		return
 	}

@@ -26,6 +26,8 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+
+	"polka/internal/yield"
 )
 
 // An analysis keeps what is known about the pairs of copies of a tile.
@@ -138,6 +140,7 @@ func (a *analysis) interrupted(ctx context.Context) bool {
 	a.steps += len(a.cells)
 	if a.err == nil && a.steps-a.checked > 1<<13 {
 		a.checked = a.steps
+		yield.Check()
 		a.err = ctx.Err()
 	}
 	return a.err != nil

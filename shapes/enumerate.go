@@ -26,6 +26,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"polka/internal/yield"
 )
 
 // Enumerate returns the polyforms of n cells of a lattice, one shape of each class, in the order of
@@ -123,6 +125,7 @@ func (e *enumeration) run(l *Lattice, class Class) bool {
 		s := newSieve(w, e.n, class)
 		return func(root, left int, mine func(int) bool, found func(string) bool) bool {
 			return w.graph.Walk(e.n, root, left, mine, func(set, last []int32) bool {
+				yield.Point()
 				return !e.stop.Load() && s.sift(set, last, found)
 			})
 		}

@@ -27,6 +27,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"polka/internal/yield"
 )
 
 // A tanTile is one of the forms of a square of a polytan, given by the quarters that belong to it.
@@ -171,6 +173,7 @@ func walkPolytans(n int, class Class, stop *atomic.Bool) walker {
 			for _, v := range set {
 				cells = append(cells, quarters[v]...)
 			}
+			yield.Point()
 			return !stop.Load() && s.sift(cells[:2*n-1], cells[2*n-1:], found)
 		})
 	}
@@ -206,8 +209,11 @@ func countDrawn(n, tile int, next *atomic.Int64, stop *atomic.Bool) (count int64
 		own = int(next.Add(1)) - 1
 		return true
 	}, func([]int32) bool {
-		count++
-		return count%(1<<12) != 0 || !stop.Load()
+		if count++; count%(1<<12) != 0 {
+			return true
+		}
+		yield.Check()
+		return !stop.Load()
 	})
 	return count
 }

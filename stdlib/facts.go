@@ -3,30 +3,22 @@ package stdlib
 import (
 	"archive/zip"
 	"bytes"
-	_ "embed"
 	"fmt"
 	"go/token"
 	"go/types"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/gcexportdata"
 )
 
-// factsZip holds, for each package PATH, types/PATH (export data) and doc/PATH (documentation);
-// doc/builtin and doc/unsafe; names (a line "path name" for each package), absent (a line "path
-// reason" for each public package of Go's library that is left out), go (the release whose library
-// it is), and LICENSE-go, the license of Go's documentation.
-//
-//go:embed facts.zip
-var factsZip []byte
-
 // archive opens the archives, which reads their lists of contents only. Of two files of a name,
 // that of the first archive counts.
 var archive = sync.OnceValue(func() map[string]*zip.File {
 	m := make(map[string]*zip.File)
-	for _, data := range append([][]byte{factsZip}, added.facts...) {
+	for _, data := range slices.Concat(builtin, added.facts) {
 		r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			panic("stdlib: facts.zip: " + err.Error())

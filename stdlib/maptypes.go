@@ -1,3 +1,5 @@
+//go:build !js
+
 package stdlib
 
 import (
@@ -6,12 +8,26 @@ import (
 	"encoding/xml"
 	"fmt"
 	"log"
+	"maps"
 	"reflect"
 
 	"github.com/traefik/yaegi/interp"
+	yaegi "github.com/traefik/yaegi/stdlib/unsafe"
 
 	"polka/stdlib/internal/tables"
 )
+
+// addUnsafe adds the interpreter's own tables.
+func addUnsafe(m map[string]map[string]reflect.Value) {
+	for _, key := range []string{"unsafe/unsafe", "github.com/traefik/yaegi/yaegi"} {
+		m[key] = maps.Clone(yaegi.Symbols[key])
+	}
+}
+
+// addMapTypes adds the functions that look for methods.
+func addMapTypes(m map[string]map[string]reflect.Value) {
+	m["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(mapTypes())}
+}
 
 // mapTypes tells the interpreter which functions look for methods on the values that they take as
 // any. A value of an interpreted type has no methods that compiled code could find; passed to one

@@ -21,12 +21,9 @@ package stdlib
 
 import (
 	"cmp"
-	"maps"
 	"reflect"
 	"slices"
 	"unsafe"
-
-	yaegi "github.com/traefik/yaegi/stdlib/unsafe"
 
 	"polka/stdlib/internal/tables"
 	"polka/stdlib/table"
@@ -65,15 +62,13 @@ func Symbols() map[string]map[string]reflect.Value {
 	for _, t := range slices.Concat(tables.All, added.tables) {
 		m[t.Path+"/"+t.Name] = t.Map()
 	}
-	for _, key := range []string{"unsafe/unsafe", "github.com/traefik/yaegi/yaegi"} {
-		m[key] = maps.Clone(yaegi.Symbols[key])
-	}
+	addUnsafe(m)
 	// The interpreter's table ends before Go 1.20. Slice and SliceData are generic and have no
 	// value.
 	m["unsafe/unsafe"]["String"] = reflect.ValueOf(func(p *byte, n int) string { return unsafe.String(p, n) })
 	m["unsafe/unsafe"]["StringData"] = reflect.ValueOf(func(s string) *byte { return unsafe.StringData(s) })
 	m[tables.Wrappers.Path+"/"+tables.Wrappers.Name] = tables.Wrappers.Map()
-	m["."] = map[string]reflect.Value{"MapTypes": reflect.ValueOf(mapTypes())}
+	addMapTypes(m)
 	return m
 }
 

@@ -13,6 +13,7 @@ import (
 	"polka/kernel"
 	"polka/kernel/engine"
 	"polka/kernel/repl"
+	"polka/stdlib/picture"
 )
 
 func newRepl() *cobra.Command {
@@ -59,7 +60,7 @@ func newRepl() *cobra.Command {
 			if protocol != repl.NoImages {
 				pictures = "png,text"
 			}
-			interp := newInterpreter(nil, picturesEnv+"="+pictures)
+			interp := newInterpreter(nil, picture.Env+"="+pictures)
 			defer interp.Close()
 			return replStatus(repl.Run(cmd.Context(), interp, o))
 		},

@@ -12,6 +12,7 @@ import (
 	"polka/kernel/session"
 	"polka/kernel/worker"
 	"polka/stdlib"
+	"polka/stdlib/picture"
 )
 
 // newSession makes an interpreter with everything that Polka's cells can use.
@@ -49,7 +50,7 @@ func sessionOptions(args []string) session.Options {
 		Packages: stdlib.Packages(),
 		Prelude:  stdlib.Prelude(),
 		Doc:      stdlib.Doc,
-		Renderer: display.Renderer{Picture: drawer(os.Getenv(picturesEnv))},
+		Renderer: display.Renderer{Picture: picture.Drawer(os.Getenv(picture.Env))},
 		Sources:  newSources(dir),
 		Args:     args,
 		Commands: os.Getenv(commandsEnv) != "0",

@@ -393,7 +393,7 @@ func Look() (s State) {
 			s.InCell = true
 		case inCompiled:
 			s.Waiting = true
-			computing = computing || runnable(head) || bytes.Contains(head, []byte("[syscall"))
+			computing = computing || runnable(head) || bytes.Contains(head, []byte("[syscall")) || bytes.Contains(stack, []byte(yielding))
 		}
 	}
 	s.Waiting = s.Waiting && !s.InCell && !computing
@@ -424,6 +424,9 @@ func runnable(head []byte) bool {
 	return bytes.Contains(head, []byte("[runnable")) || bytes.Contains(head, []byte("[running"))
 }
 
+// yielding is how the calls begin in which a goroutine that computes gives way.
+const yielding = "polka/internal/yield."
+
 const (
 	notOurs = iota
 	inCell
@@ -450,6 +453,7 @@ func doing(stack []byte) int {
 			return inCell
 		case bytes.HasPrefix(line, []byte("polka/kernel/")):
 			kernel = true // output on its way to the kernel, which takes it
+		case bytes.HasPrefix(line, []byte(yielding)): // in a browser
 		case bytes.HasPrefix(line, []byte("runtime.")), bytes.HasPrefix(line, []byte("reflect.")), bytes.HasPrefix(line, []byte("internal/")), bytes.HasPrefix(line, []byte("panic(")):
 		default:
 			compiled = true

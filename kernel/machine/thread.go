@@ -20,6 +20,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"polka/internal/yield"
 )
 
 type fp = unsafe.Pointer
@@ -146,6 +148,7 @@ type thread struct {
 	site    int32
 	goexit  bool
 	waits   atomic.Bool // for others
+	turns   uint32      // calls and turns of loops, counted in a browser
 	// borrowed says that compiled code has called a function of a cell, and its goroutine may not
 	// be one of the machine's.
 	borrowed bool
@@ -199,6 +202,9 @@ const maxFree = 1 << 12
 
 // enter is the beginning of a call at a site. The caller decrements depth after it.
 func (t *thread) enter(site int32) {
+	if yield.Cooperative {
+		t.pause()
+	}
 	d := t.depth
 	t.depth = d + 1
 	if d >= t.limit.Load() {
@@ -245,8 +251,18 @@ func (t *thread) lastSite() int32 {
 // back is looked at where a loop goes round, and where compiled code has come back: that may be
 // long after the stop.
 func (t *thread) back() {
+	if yield.Cooperative {
+		t.pause()
+	}
 	if t.limit.Load() == 0 {
 		t.turn()
+	}
+}
+
+// pause gives way from time to time.
+func (t *thread) pause() {
+	if t.turns++; t.turns%64 == 0 {
+		yield.Check()
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -175,18 +174,11 @@ func (s *Session) magicLoad(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 func load(r *run, name string) (string, error) {
 	var in io.ReadCloser
 	if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
-		req, err := http.NewRequestWithContext(r.ctx, http.MethodGet, name, nil)
+		body, err := fetch(r.ctx, name)
 		if err != nil {
 			return "", err
 		}
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			return "", err
-		}
-		if in = resp.Body; resp.StatusCode != http.StatusOK {
-			in.Close()
-			return "", fmt.Errorf("%s: %s", name, resp.Status)
-		}
+		in = body
 	} else {
 		f, err := os.Open(name)
 		if err != nil {

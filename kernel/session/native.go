@@ -3,15 +3,13 @@ package session
 import (
 	"reflect"
 
-	"github.com/traefik/yaegi/interp"
-
 	"polka/kernel/cell/library"
 	"polka/kernel/cell/library/foreign"
 	"polka/kernel/cell/library/native"
 )
 
 // compiledLibrary are the functions that the generic functions of Go's library call.
-var compiledLibrary = interp.Exports{
+var compiledLibrary = Symbols{
 	library.Foreign + "/foreign": {
 		"Cleanup":     reflect.ValueOf(foreign.Cleanup),
 		"DriverValue": reflect.ValueOf(foreign.DriverValue),

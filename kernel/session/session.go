@@ -31,8 +31,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/traefik/yaegi/interp"
-
 	"polka/internal/progress"
 	"polka/kernel/cell"
 	"polka/kernel/cell/assist"
@@ -105,6 +103,12 @@ type Options struct {
 	// Log receives messages that are not for the user, one line each. It may be nil.
 	Log func(format string, args ...any)
 }
+
+// The backends.
+const (
+	Machine = "machine"
+	Yaegi   = "yaegi"
+)
 
 // A Session is an interpreter and what its cells have defined.
 type Session struct {
@@ -280,15 +284,6 @@ func (s *Session) doc(path, name string) (decl, comment string, ok bool) {
 		return "", "", false
 	}
 	return s.o.Doc(path, name)
-}
-
-// copyOf copies a table, since the interpreter changes the tables that it uses.
-func copyOf(t Symbols) interp.Exports {
-	c := make(interp.Exports, len(t))
-	for k, v := range t {
-		c[k] = maps.Clone(v)
-	}
-	return c
 }
 
 func newRun(ctx context.Context, c engine.Cell, out engine.Output) *run {

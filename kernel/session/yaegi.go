@@ -1,20 +1,17 @@
+//go:build !js
+
 package session
 
 import (
 	"fmt"
 	"go/ast"
+	"maps"
 	"reflect"
 	"strings"
 
 	"github.com/traefik/yaegi/interp"
 
 	"polka/kernel/engine"
-)
-
-// The backends.
-const (
-	Machine = "machine"
-	Yaegi   = "yaegi"
 )
 
 // A yaegi runs cells on the unmodified yaegi interpreter, which has its own rules of redefinition,
@@ -110,4 +107,13 @@ func (y *yaegi) execute(r *run, code string) *engine.Error {
 		y.s.add(y.s.o.Renderer.Render(o.v.Interface()))
 	}
 	return nil
+}
+
+// copyOf copies a table, since the interpreter changes the tables that it uses.
+func copyOf(t Symbols) interp.Exports {
+	c := make(interp.Exports, len(t))
+	for k, v := range t {
+		c[k] = maps.Clone(v)
+	}
+	return c
 }

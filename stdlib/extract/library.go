@@ -49,6 +49,55 @@ var Absent = map[string]string{
 	"time/tzdata":            "it has nothing to call",
 }
 
+// NotInBrowser are the packages that cells cannot import in a browser, so that a page does not load
+// what it cannot use: sockets, processes, certificates, databases, object files, profiles, tests.
+var NotInBrowser = []string{
+	"crypto/dsa",
+	"crypto/ecdh",
+	"crypto/ecdsa",
+	"crypto/ed25519",
+	"crypto/elliptic",
+	"crypto/fips140",
+	"crypto/hpke",
+	"crypto/mlkem",
+	"crypto/rsa",
+	"crypto/tls",
+	"crypto/x509",
+	"crypto/x509/pkix",
+	"database/sql",
+	"database/sql/driver",
+	"debug/buildinfo",
+	"debug/dwarf",
+	"debug/elf",
+	"debug/gosym",
+	"debug/macho",
+	"debug/pe",
+	"debug/plan9obj",
+	"encoding/asn1",
+	"go/build",
+	"go/importer",
+	"mime/multipart",
+	"net",
+	"net/http",
+	"net/http/cookiejar",
+	"net/http/httptest",
+	"net/http/httptrace",
+	"net/http/httputil",
+	"net/mail",
+	"net/rpc",
+	"net/rpc/jsonrpc",
+	"net/smtp",
+	"net/textproto",
+	"os/exec",
+	"os/signal",
+	"os/user",
+	"runtime/metrics",
+	"runtime/pprof",
+	"runtime/trace",
+	"testing",
+	"testing/quick",
+}
+
 // Library lists the packages of Go's library that cells can import: all public ones but Absent, and
 // but unsafe, which is part of the language and has no export data.
 func Library(dir string) ([]string, error) {

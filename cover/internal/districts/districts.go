@@ -47,6 +47,7 @@ import (
 	"slices"
 
 	"polka/internal/bigint"
+	"polka/internal/yield"
 )
 
 // A Graph has vertices in the order in which they are added: Earlier[v] lists the
@@ -118,6 +119,7 @@ func (c *counter) work(units int) error {
 		return nil
 	}
 	c.units = 0
+	yield.Point()
 	if c.ctx.Err() != nil {
 		return context.Cause(c.ctx)
 	}

@@ -2,7 +2,11 @@
 // its progress.
 package job
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"polka/internal/yield"
+)
 
 // A Job is a long count. Nobody waits for a nil Job.
 type Job struct {
@@ -14,7 +18,10 @@ type Job struct {
 func (j *Job) Stop() { j.stop.Store(true) }
 
 // Stopped reports whether Stop was called.
-func (j *Job) Stopped() bool { return j != nil && j.stop.Load() }
+func (j *Job) Stopped() bool {
+	yield.Point()
+	return j != nil && j.stop.Load()
+}
 
 // Plan adds to the work to be done.
 func (j *Job) Plan(work int64) {

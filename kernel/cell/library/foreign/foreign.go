@@ -5,14 +5,12 @@ package foreign
 import (
 	"crypto/hkdf"
 	"crypto/pbkdf2"
-	"database/sql"
 	"database/sql/driver"
-	"fmt"
+	"errors"
 	"hash"
 	"hash/maphash"
 	"reflect"
 	"runtime"
-	"time"
 )
 
 // Hash is maphash.Comparable.
@@ -49,66 +47,10 @@ func Cleanup(ptr any, f func()) runtime.Cleanup {
 
 // Scan puts a value that a database has given into what dest points to, converting as sql.Null
 // does.
-func Scan(dest, value any) error {
-	if s, ok := dest.(sql.Scanner); ok {
-		return s.Scan(value)
-	}
-	d := reflect.ValueOf(dest).Elem()
-	v := reflect.ValueOf(value)
-	if d.Kind() == reflect.Interface {
-		d.Set(v)
-		return nil
-	}
-	var err error
-	switch d.Kind() {
-	case reflect.String:
-		var n sql.Null[string]
-		if err = n.Scan(value); err == nil {
-			d.SetString(n.V)
-		}
-	case reflect.Bool:
-		var n sql.Null[bool]
-		if err = n.Scan(value); err == nil {
-			d.SetBool(n.V)
-		}
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		var n sql.Null[int64]
-		if err = n.Scan(value); err == nil {
-			if d.OverflowInt(n.V) {
-				return outOfRange(value, d.Kind())
-			}
-			d.SetInt(n.V)
-		}
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		var n sql.Null[uint64]
-		if err = n.Scan(value); err == nil {
-			if d.OverflowUint(n.V) {
-				return outOfRange(value, d.Kind())
-			}
-			d.SetUint(n.V)
-		}
-	case reflect.Float32, reflect.Float64:
-		var n sql.Null[float64]
-		if err = n.Scan(value); err == nil {
-			d.SetFloat(n.V)
-		}
-	default:
-		switch {
-		case v.Type() == reflect.TypeFor[time.Time]() && d.Type() == v.Type(), v.Type().AssignableTo(d.Type()):
-			d.Set(v)
-		case v.CanConvert(d.Type()) && v.Kind() == d.Kind():
-			d.Set(v.Convert(d.Type()))
-		default:
-			return fmt.Errorf("unsupported Scan, storing driver.Value type %T into type %s", value, d.Type())
-		}
-	}
-	return err
-}
+func Scan(dest, value any) error { return scan(dest, value) }
 
-// outOfRange is the error of a number that a type has no room for.
-func outOfRange(value any, to reflect.Kind) error {
-	return fmt.Errorf("converting driver.Value type %T (%q) to a %s: value out of range", value, fmt.Sprint(value), to)
-}
+// scan is set where there are databases.
+var scan = func(any, any) error { return errors.New("there are no databases in the browser") }
 
 // DriverValue is the value that a driver gets for v.
 func DriverValue(v any) (driver.Value, error) {

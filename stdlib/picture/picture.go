@@ -1,4 +1,5 @@
-package main
+// Package picture chooses the media types in which cells send pictures to a frontend.
+package picture
 
 import (
 	"bytes"
@@ -10,7 +11,7 @@ import (
 	"polka/render"
 )
 
-// picturesEnv names the variable that lists the formats in which cells send pictures, separated by
+// Env names the variable that lists the formats in which cells send pictures, separated by
 // commas:
 //
 //	svg   sharp at any size, light or dark as the reader prefers
@@ -22,13 +23,14 @@ import (
 // There is no HTML for other pictures. A frontend shows the HTML of a value if there is any, and
 // programs that do not trust a notebook remove what they do not know from it: JupyterLab inline SVG
 // and scripts, nbconvert img elements too. SVG and PNG are shown by all.
-const picturesEnv = "POLKA_PICTURES"
+const Env = "POLKA_PICTURES"
 
 // allPictures is the default.
 const allPictures = "html,svg,png"
 
-// drawer is render.Of for the formats of a list.
-func drawer(list string) func(v any) any {
+// Drawer returns render.Of for the formats of a list in the form of Env; the empty list stands for
+// the default. It is for display.Renderer.
+func Drawer(list string) func(v any) any {
 	if list == "" {
 		list = allPictures
 	}

@@ -1,4 +1,4 @@
-package main
+package picture
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func TestPictureFormats(t *testing.T) {
 		{"none", pentominoes, "[text/plain]"},
 		{"", shapes.Fixed, "[text/plain]"},
 	} {
-		b := display.Renderer{Picture: drawer(c.list)}.Render(c.v)
+		b := display.Renderer{Picture: Drawer(c.list)}.Render(c.v)
 		if got := fmt.Sprint(b.Types()); got != c.want {
 			t.Errorf("POLKA_PICTURES=%s sends %T as %s, want %s", c.list, c.v, got, c.want)
 		}
@@ -59,7 +59,7 @@ func TestTextPictures(t *testing.T) {
 		v    shapes.Shape
 		want string
 	}{{"text", f, render.Draw(f).String()}, {"png,text", f, render.Draw(f).String()}, {"svg", f, f.String()}, {"text", wide, wide.String()}} {
-		if got := (display.Renderer{Picture: drawer(c.list)}).Render(c.v).Plain(); got != c.want {
+		if got := (display.Renderer{Picture: Drawer(c.list)}).Render(c.v).Plain(); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.list, got, c.want)
 		}
 	}

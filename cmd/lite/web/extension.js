@@ -1,0 +1,215 @@
+// The extension of JupyterLite that adds the kernel. It is a module federation container, written
+// by hand: JupyterLite loads the script, calls init with the modules that it shares, and get for
+// the plugins.
+"use strict";
+
+(() => {
+  const NAME = "polka-lite";
+  const VERSION = "@VERSION@";
+  const base = new URL(".", document.currentScript.src).href;
+  let scope;
+
+  // shared gives a module of the page.
+  async function shared(name) {
+    const versions = Object.values(scope[name] || {});
+    if (versions.length === 0) {
+      throw new Error(`${NAME}: the page has no module ${name}`);
+    }
+    const loaded = versions.find((v) => v.loaded) || versions[versions.length - 1];
+    return (await loaded.get())();
+  }
+
+  // header makes the header of a message of ours.
+  const header = (type, session) => ({
+    msg_id: crypto.randomUUID(), msg_type: type, session, username: "", date: new Date().toISOString(), version: "5.3",
+  });
+
+  // makeKernel makes the class of kernels. Signal is that of Lumino, contents the files of the page.
+  function makeKernel(Signal, contents) {
+    return class PolkaKernel {
+      constructor({ id, name, location, sendMessage }) {
+        this.id = id;
+        this.name = name;
+        this.location = location;
+        this.send = sendMessage;
+        this.disposed = new Signal(this);
+        this.isDisposed = false;
+        this.running = new Map(); // execute requests that have no reply yet, by id
+        this.start();
+      }
+
+      start() {
+        this.ready = new Promise((resolve) => (this.isReady = resolve));
+        const worker = new Worker(base + "worker.js");
+        this.worker = worker;
+        worker.onmessage = ({ data }) => {
+          if (worker !== this.worker) {
+            return; // of a worker that has ended
+          }
+          if (data.message) {
+            this.deliver(...data.message);
+          } else if (data.ask) {
+            this.answer(data).then(
+              (value) => worker.postMessage({ answer: data.ask, value }),
+              (e) => worker.postMessage({ answer: data.ask, error: String(e.message || e) }),
+            );
+          } else if (data.ready) {
+            this.isReady();
+          } else if (data.ended) {
+            this.ended(data.ended);
+          }
+        };
+        worker.onerror = (e) => worker === this.worker && this.ended(e.message || "the worker could not be started");
+        const directory = this.location.replace(/^[^/]*:/, "");
+        worker.postMessage({ start: { base, directory, version: VERSION } });
+      }
+
+      // deliver passes on a message of the kernel.
+      deliver(channel, m) {
+        const parent = m.parent_header;
+        // JupyterLite finds the client by the session in the header.
+        m.header.session = parent.session || this.client;
+        if (m.header.msg_type === "execute_reply") {
+          this.running.delete(parent.msg_id);
+        }
+        this.send({ ...m, channel });
+      }
+
+      async handleMessage(m) {
+        this.client = m.header.session;
+        if (m.header.msg_type === "execute_request") {
+          this.running.set(m.header.msg_id, m.header);
+        }
+        const buffers = (m.buffers || []).map((b) => (ArrayBuffer.isView(b) ? new Uint8Array(b.buffer, b.byteOffset, b.byteLength) : new Uint8Array(b)));
+        const { channel, header, parent_header, metadata, content } = m;
+        this.worker.postMessage({ message: [channel, { header, parent_header, metadata, content, buffers }] });
+      }
+
+      interrupt() {
+        const m = { header: header("interrupt_request", this.client), parent_header: {}, metadata: {}, content: {}, buffers: [] };
+        this.worker.postMessage({ message: ["control", m] });
+      }
+
+      // ended answers what is open when the program has ended, and starts it again.
+      ended(reason) {
+        if (this.isDisposed) {
+          return;
+        }
+        const open = [...this.running.values()];
+        this.running.clear();
+        this.worker.terminate();
+        const lost = `the kernel has ended (${reason}) and was started again; all variables are lost`;
+        const content = { status: "error", ename: "Crash", evalue: lost, traceback: ["\x1b[31mCrash\x1b[0m: " + lost] };
+        for (const parent of open) {
+          const say = (channel, type, content) => this.deliver(channel, {
+            header: header(type, this.id), parent_header: parent, metadata: {}, content, buffers: [],
+          });
+          say("iopub", "error", content);
+          say("shell", "execute_reply", { ...content, execution_count: null });
+          say("iopub", "status", { execution_state: "idle" });
+        }
+        if (open.length > 0) {
+          this.start();
+        } else {
+          console.error("Polka:", lost); // it could not even start
+        }
+      }
+
+      // answer does what the kernel asks for with the files of the page.
+      async answer({ what, path, content, bytes }) {
+        switch (what) {
+          case "get": {
+            const model = await contents.get(path, { content });
+            const found = { directory: model.type === "directory", modified: Date.parse(model.last_modified) || 0, size: model.size || 0 };
+            if (content && found.directory) {
+              found.names = model.content.map((m) => m.name);
+            } else if (content) {
+              found.bytes = bytesOf(model);
+              found.size = found.bytes.length;
+            }
+            return found;
+          }
+          case "save":
+            await contents.save(path, modelOf(path, bytes));
+            return null;
+          case "mkdir":
+            await contents.save(path, { type: "directory", path });
+            return null;
+          case "delete":
+            await contents.delete(path);
+            return null;
+        }
+        throw new Error(what);
+      }
+
+      dispose() {
+        if (!this.isDisposed) {
+          this.isDisposed = true;
+          this.worker.terminate();
+          this.disposed.emit();
+          Signal.clearData(this);
+        }
+      }
+    };
+  }
+
+  // bytesOf gives the bytes of a file.
+  function bytesOf({ format, content }) {
+    if (format === "base64") {
+      return Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
+    }
+    return new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content, null, 1) + "\n");
+  }
+
+  // modelOf describes a file to be saved.
+  function modelOf(path, bytes) {
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+      if (path.endsWith(".ipynb")) {
+        return { type: "notebook", format: "json", content: JSON.parse(text) };
+      }
+      return { type: "file", format: "text", content: text };
+    } catch {
+      let text = "";
+      for (let i = 0; i < bytes.length; i += 1 << 15) {
+        text += String.fromCharCode(...bytes.subarray(i, i + (1 << 15)));
+      }
+      return { type: "file", format: "base64", content: btoa(text) };
+    }
+  }
+
+  async function plugins() {
+    const { IKernelSpecs, IKernelClient } = await shared("@jupyterlite/services");
+    const { Signal } = await shared("@lumino/signaling");
+    const spec = {
+      argv: [], env: {}, display_name: "Go (Polka)", language: "go", interrupt_mode: "message", metadata: {},
+      name: "polka", resources: { "logo-svg": base + "logo.svg", "logo-64x64": base + "logo.svg" },
+    };
+    return [{
+      id: NAME + ":kernel",
+      description: "Adds the Polka kernel.",
+      autoStart: true,
+      requires: [IKernelSpecs, IKernelClient],
+      activate(app, specs, client) {
+        const Kernel = makeKernel(Signal, app.serviceManager.contents);
+        specs.register({ spec: { ...spec, spec }, create: async (options) => new Kernel(options) });
+        // JupyterLite itself only removes the cells that wait.
+        const interrupt = client.interrupt.bind(client);
+        client.interrupt = async (id) => {
+          const kernel = await client.getModel(id);
+          return kernel instanceof Kernel ? kernel.interrupt() : interrupt(id);
+        };
+      },
+    }];
+  }
+
+  (window._JUPYTERLAB = window._JUPYTERLAB || {})[NAME] = {
+    init(s) {
+      scope = s;
+    },
+    async get() {
+      const list = await plugins();
+      return () => ({ __esModule: true, default: list });
+    },
+  };
+})();

@@ -1,0 +1,43 @@
+// The service worker of the site. It keeps all files of the site, so that the site works offline
+// after the first visit; a new version of the site has another list, and replaces them. Everything
+// else is left to the service worker of JupyterLite.
+"use strict";
+
+(() => { // the scripts share their global names
+  const CACHE = "polka-@VERSION@";
+  const FILES = ["@FILES@"];
+
+  addEventListener("install", (event) => {
+    event.waitUntil((async () => {
+      const cache = await caches.open(CACHE);
+      for (let i = 0; i < FILES.length; i += 20) { // the page has requests of its own
+        await cache.addAll(FILES.slice(i, i + 20).map((f) => new Request(f, { cache: "no-cache" })));
+      }
+    })());
+  });
+
+  addEventListener("activate", (event) => {
+    event.waitUntil((async () => {
+      for (const name of await caches.keys()) {
+        if (name.startsWith("polka-") && name !== CACHE) {
+          await caches.delete(name);
+        }
+      }
+    })());
+  });
+
+  const known = new Set(FILES.map((f) => new URL(f, location).pathname));
+
+  addEventListener("fetch", (event) => {
+    const { request } = event;
+    if (request.method === "GET" && known.has(new URL(request.url).pathname)) {
+      event.stopImmediatePropagation();
+      event.respondWith((async () => {
+        const cache = await caches.open(CACHE);
+        return (await cache.match(request, { ignoreSearch: true, ignoreVary: true })) || fetch(request);
+      })());
+    }
+  });
+})();
+
+importScripts("service-worker-jupyterlite.js");

@@ -1,0 +1,312 @@
+// Lite builds Polka for the browser: the extension of JupyterLite with the kernel, as a Python and
+// an npm package, and a site with the course.
+//
+//	go run ./internal/lite -output dist                             the packages
+//	go run ./internal/lite -output dist -python .venv/bin/python    the site too, in dist/lite
+//
+// The extension is written by hand (cmd/lite/web), so that neither Node.js nor a bundler is needed.
+// JupyterLite's own program makes the site; the folder -modules is where Python finds it.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+const name = "polka-lite" // of the extension, and of both packages
+
+func main() {
+	output := flag.String("output", "dist", "write the packages and the site to the directory `DIR`")
+	python := flag.String("python", "", "make the site with this `PROGRAM`")
+	modules := flag.String("modules", "", "look for JupyterLite in the directory `DIR`, too")
+	notebooks := flag.String("notebooks", "notebooks", "put the files of the directory `DIR` into the site")
+	flag.Parse()
+	if err := run(*output, *python, *modules, *notebooks); err != nil {
+		fmt.Fprintln(os.Stderr, "lite:", err)
+		os.Exit(1)
+	}
+}
+
+func run(output, python, modules, notebooks string) error {
+	version, err := projectVersion()
+	if err != nil {
+		return err
+	}
+	e := &extension{version: version, files: map[string][]byte{}}
+	if err := e.build(); err != nil {
+		return err
+	}
+	folder := filepath.Join("build", "labextensions", name)
+	if err := e.write(folder); err != nil {
+		return err
+	}
+	if err := e.pack(output); err != nil {
+		return err
+	}
+	if python == "" {
+		return nil
+	}
+	return site(python, modules, notebooks, filepath.Dir(folder), filepath.Join(output, "lite"))
+}
+
+var versionLine = regexp.MustCompile(`(?m)^version = "([^"]+)"$`)
+
+// projectVersion is the version of the Python package of the kernel.
+func projectVersion() (string, error) {
+	text, err := os.ReadFile("python/pyproject.toml")
+	if err != nil {
+		return "", err
+	}
+	m := versionLine.FindSubmatch(text)
+	if m == nil {
+		return "", fmt.Errorf("python/pyproject.toml: expected a line version = ...")
+	}
+	return string(m[1]), nil
+}
+
+// An extension is the files of a prebuilt extension of JupyterLab, by slashed path.
+type extension struct {
+	version string
+	files   map[string][]byte
+}
+
+func (e *extension) build() error {
+	program, err := compile()
+	if err != nil {
+		return err
+	}
+	packed, err := compress(program)
+	if err != nil {
+		return err
+	}
+	facts, err := browserFacts()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("kernel: %.2f MB, compressed %.2f MB; facts %.2f MB\n", mb(program), mb(packed), mb(facts))
+	e.files["static/kernel.bin"] = packed
+	e.files["static/facts.zip"] = facts
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return fmt.Errorf("go env GOROOT: %w", err)
+	}
+	for to, from := range map[string]string{
+		"static/wasm_exec.js": filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"),
+		"static/worker.js":    "cmd/lite/web/worker.js",
+		"static/files.js":     "cmd/lite/web/files.js",
+		"static/logo.svg":     "install/logos/logo-svg.svg",
+		"README.md":           "cmd/lite/web/README.md",
+		"LICENSE":             "LICENSE",
+	} {
+		if e.files[to], err = os.ReadFile(from); err != nil {
+			return err
+		}
+	}
+	script, err := os.ReadFile("cmd/lite/web/extension.js")
+	if err != nil {
+		return err
+	}
+	script = bytes.ReplaceAll(script, []byte("@VERSION@"), []byte(e.version))
+	entry := "static/extension." + hash(script)[:20] + ".js"
+	e.files[entry] = script
+	return e.metadata(entry)
+}
+
+// metadata writes the descriptions of the package that JupyterLab, JupyterLite, npm and pip read.
+func (e *extension) metadata(entry string) error {
+	var err error
+	e.files["package.json"], err = json.MarshalIndent(map[string]any{
+		"name":        name,
+		"version":     e.version,
+		"description": description,
+		"license":     "BSD-3-Clause",
+		"keywords":    []string{"jupyter", "jupyterlab", "jupyterlite", "jupyterlab-extension", "jupyterlite-extension"},
+		"files":       []string{"static/*", "install.json"},
+		"jupyterlab": map[string]any{
+			"extension": true,
+			"_build":    map[string]any{"load": entry, "extension": "./extension"},
+		},
+		"jupyterlite": map[string]any{"liteExtension": true},
+	}, "", "  ")
+	if err != nil {
+		return err
+	}
+	e.files["install.json"], err = json.MarshalIndent(map[string]string{
+		"packageManager":        "python",
+		"packageName":           name,
+		"uninstallInstructions": "Use pip uninstall " + name,
+	}, "", "  ")
+	return err
+}
+
+const description = "A Jupyter kernel for Go in the browser, with packages for polyforms and exact cover"
+
+// compile builds the program for browsers.
+func compile() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "lite")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "kernel.wasm")
+	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, "./cmd/lite")
+	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	command.Stderr = os.Stderr
+	if err := command.Run(); err != nil {
+		return nil, fmt.Errorf("building for js/wasm: %w", err)
+	}
+	return os.ReadFile(file)
+}
+
+func compress(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// write writes the files below a folder, which is made again.
+func (e *extension) write(folder string) error {
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	for file, data := range e.files {
+		to := filepath.Join(folder, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func mb(data []byte) float64 { return float64(len(data)) / 1e6 }
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// site makes a JupyterLite site of the notebooks and the extension.
+func site(python, modules, notebooks, extensions, output string) error {
+	work := filepath.Join("build", "lite")
+	if err := os.RemoveAll(work); err != nil { // JupyterLite remembers there what it has done
+		return err
+	}
+	if err := os.MkdirAll(work, 0o777); err != nil {
+		return err
+	}
+	var absolute []string
+	for _, p := range []string{python, modules, notebooks, extensions, output} {
+		a, err := filepath.Abs(p)
+		if err != nil {
+			return err
+		}
+		absolute = append(absolute, a)
+	}
+	notebooks, extensions, output = absolute[2], absolute[3], absolute[4]
+	settings, err := json.MarshalIndent(map[string]any{
+		"jupyter-lite-schema-version": 0,
+		"jupyter-config-data": map[string]any{
+			"appName":            "Polka",
+			"defaultKernelName":  "polka",
+			"exposeAppInBrowser": true,
+		},
+	}, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(work, "jupyter-lite.json"), settings, 0o666); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(output); err != nil {
+		return err
+	}
+	command := exec.Command(absolute[0], "-m", "jupyterlite_core", "build", "--force", "--apps", "lab", "--no-sourcemaps",
+		"--no-unused-shared-packages", "--contents", notebooks, "--output-dir", output,
+		"--FederatedExtensionAddon.extra_labextensions_path="+extensions)
+	command.Dir = work
+	if modules != "" {
+		command.Env = append(os.Environ(), "PYTHONPATH="+absolute[1])
+	}
+	command.Stdout, command.Stderr = os.Stderr, os.Stderr
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("jupyterlite_core: %w", err)
+	}
+	return offline(output)
+}
+
+// offline makes the service worker of the site keep its files. That of JupyterLite goes on doing
+// the rest.
+func offline(output string) error {
+	const file, original = "service-worker.js", "service-worker-jupyterlite.js"
+	if err := os.Rename(filepath.Join(output, file), filepath.Join(output, original)); err != nil {
+		return err
+	}
+	var list []string
+	all := []byte{}
+	var size int
+	err := filepath.WalkDir(output, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(output, path)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if strings.HasSuffix(name, ".map") || strings.HasSuffix(name, ".LICENSE.txt") || name == original {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		size += len(data)
+		list = append(list, name)
+		all = append(all, hash(data)+" "+name+"\n"...)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, page := range []string{"", "lab/"} {
+		if slices.Contains(list, page+"index.html") {
+			list = append(list, page)
+		}
+	}
+	names, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile("cmd/lite/web/service-worker.js")
+	if err != nil {
+		return err
+	}
+	text = bytes.ReplaceAll(text, []byte("@VERSION@"), []byte(hash(all)[:20]))
+	text = bytes.ReplaceAll(text, []byte(`["@FILES@"]`), names)
+	fmt.Printf("site: %d files, %.1f MB\n", len(list), float64(size)/1e6)
+	return os.WriteFile(filepath.Join(output, file), text, 0o666)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"polka/stdlib/extract"
+)
+
+// The archive for the browser has the types of what the program has, and names the rest.
+func TestFacts(t *testing.T) {
+	t.Chdir("../..")
+	data, err := browserFacts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range r.File {
+		names = append(names, f.Name)
+	}
+	for name, want := range map[string]bool{"types/fmt": true, "doc/polka/shapes": true, "types/net/http": false, "doc/net": false, "absent": true} {
+		if slices.Contains(names, name) != want {
+			t.Errorf("%s is there: %v, want %v", name, !want, want)
+		}
+	}
+}
+
+// What is left out of a browser is not built for one.
+func TestNotInBrowser(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "./cmd/lite")
+	cmd.Dir = "../.."
+	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Packages that others need, which cells cannot import all the same.
+	needed := []string{"crypto/fips140", "database/sql/driver", "go/build", "os/exec", "os/signal", "runtime/pprof"}
+	for dep := range strings.FieldsSeq(string(out)) {
+		if slices.Contains(extract.NotInBrowser, dep) && !slices.Contains(needed, dep) {
+			t.Errorf("the program for browsers depends on %s", dep)
+		}
+		if strings.Contains(dep, "/yaegi") || strings.Contains(dep, "zmq4") {
+			t.Errorf("the program for browsers depends on %s", dep)
+		}
+	}
+}
+
+// Both packages hold the files of the extension, and the same files give the same bytes.
+func TestPackages(t *testing.T) {
+	e := &extension{version: "1.2.3", files: map[string][]byte{"README.md": []byte("text"), "LICENSE": []byte("text"), "static/a.js": []byte("a")}}
+	if err := e.metadata("static/a.js"); err != nil {
+		t.Fatal(err)
+	}
+	var about struct {
+		JupyterLab struct {
+			Build struct{ Load string } `json:"_build"`
+		}
+		JupyterLite struct{ LiteExtension bool }
+	}
+	if err := json.Unmarshal(e.files["package.json"], &about); err != nil || about.JupyterLab.Build.Load != "static/a.js" || !about.JupyterLite.LiteExtension {
+		t.Errorf("package.json says %+v (%v)", about, err)
+	}
+	wheel, err := e.wheel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := zip.NewReader(bytes.NewReader(wheel), int64(len(wheel)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range r.File {
+		names = append(names, f.Name)
+	}
+	for _, want := range []string{"polka_lite-1.2.3.data/data/share/jupyter/labextensions/polka-lite/static/a.js", "polka_lite-1.2.3.dist-info/RECORD"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("the wheel has no file %s: %v", want, names)
+		}
+	}
+	again, err := e.wheel()
+	if err != nil || !bytes.Equal(wheel, again) {
+		t.Errorf("the wheel differs when it is made again (%v)", err)
+	}
+	if a, err := e.npm(); err != nil || len(a) == 0 {
+		t.Errorf("npm package: %d bytes, %v", len(a), err)
+	}
+}
