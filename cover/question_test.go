@@ -59,7 +59,7 @@ func TestRepTiles(t *testing.T) {
 	}
 }
 
-// order looks for the smallest rectangle of at most so many copies of a shape.
+// order looks for the smallest rectangle of at most the given number of copies of a shape.
 func order(t *testing.T, s shapes.Shape, copies int) (Answer, error) {
 	return SmallestRectangle(t.Context(), Pieces(s).Between(1, unlimited), copies*s.Size())
 }

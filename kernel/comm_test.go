@@ -59,7 +59,7 @@ func (i *commInterpreter) Comm(m comm.Message, out engine.CommOutput) {
 
 func (i *commInterpreter) StopCalls() { i.stops++ }
 
-// Messages of comms go both ways, with their buffers and the right parents, also while a cell runs.
+// Messages of comms go both ways, with their buffers and the right parents, even while a cell runs.
 func TestCommMessages(t *testing.T) {
 	i := &interpreter{}
 	i.execute = func(ctx context.Context, c engine.Cell, out engine.Output) engine.Reply {

@@ -371,7 +371,7 @@ func (k *kernel) mistake(r *request, v any) *engine.Error {
 	return &engine.Error{Name: "InternalError", Message: fmt.Sprintf("internal error: %v", v)}
 }
 
-// refusal is the content of a reply that says no, or nil if r expects no reply.
+// refusal returns the content of a reply that refuses r, or nil if r expects no reply.
 func (k *kernel) refusal(r *request, err *engine.Error) any {
 	if !strings.HasSuffix(r.Header.Type, "_request") {
 		return nil

@@ -21,7 +21,7 @@ var limits = zmq.Limits{
 
 // Run runs a kernel until a frontend shuts it down, the frontend's process is gone, SIGTERM or
 // SIGHUP comes, or ctx is done; SIGINT stops the running cell. Before it returns it closes the
-// interpreter, also if it fails. A requested end is not an error; the errors are those of the
+// interpreter, even if it fails. A requested end is not an error; the errors are those of the
 // environment's variables, the ports, and a socket that broke. Run writes nothing to standard
 // output and, unless the environment asks for a log there, to standard error.
 //

@@ -267,7 +267,7 @@ func TestRunEndsWithParent(t *testing.T) {
 	p.wait()
 }
 
-// Run closes the interpreter also if it cannot begin.
+// Run closes the interpreter even if it cannot start.
 func TestRunFails(t *testing.T) {
 	dir := t.TempDir()
 	c := Connection{Transport: "ipc", IP: filepath.Join(dir, "no", "such", "folder"), ShellPort: 1, IOPubPort: 2, StdinPort: 3, ControlPort: 4, HBPort: 5}

@@ -157,8 +157,8 @@ func (b *programBuild) run(ctx context.Context) error {
 	return b.goCommand(ctx, dir, nil, "build", "-trimpath", "-ldflags", flags, "-o", output, ".")
 }
 
-// buildEnv is the environment of the go command: what the user has set counts, except for what
-// would lead away from the temporary module.
+// buildEnv returns additions to the environment of the go command, which keep it within the
+// temporary module.
 func buildEnv() []string {
 	env := []string{"GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false"}
 	if os.Getenv("CGO_ENABLED") == "" {

@@ -116,7 +116,7 @@ func (k *client) receive(ctx context.Context, s zmq4.Socket) <-chan received {
 	return c
 }
 
-// until reads messages until done says so.
+// until reads messages until done returns true.
 func (k *client) until(ctx context.Context, c <-chan received, done func(*wire.Message) (bool, error)) error {
 	for {
 		select {

@@ -35,8 +35,8 @@ func newNotebook() *cobra.Command {
 	return cmd
 }
 
-// files is for commands that take notebooks: at least one, and at most so many, or any number if
-// that is 0.
+// files is for commands that take notebooks: at least one, and at most the given number, or any
+// number if that is 0.
 func files(most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A span is the value of a flag that is a time longer than none: 90 for so many seconds, or 10s,
-// 1h30m and the like. If it is zero, the flag was not given.
+// A span is the value of a flag that is a positive duration: 90 for 90 seconds, or 10s, 1h30m and
+// so on. If it is zero, the flag was not given.
 type span time.Duration
 
 // asTime describes the value of such a flag.

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestSpan reads times, and leaves what it was for what is none.
+// TestSpan reads durations, and checks that invalid ones leave the value unchanged.
 func TestSpan(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -114,7 +114,7 @@ func TestSameNames(t *testing.T) {
 	}
 }
 
-// TestLatin1 reads names in Latin-1, whether the file says so or not.
+// TestLatin1 reads names in Latin-1, whether or not the file declares the encoding.
 func TestLatin1(t *testing.T) {
 	const name = "Würfel"
 	for _, head := range []string{`<?xml version="1.0"?>`, `<?xml version="1.0" encoding="ISO-8859-1"?>`, `<?xml version="1.0" encoding="UTF-8"?>`} {

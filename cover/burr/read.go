@@ -130,8 +130,8 @@ func (s *stream) Read(into []byte) (int, error) {
 }
 
 // Read reads a file, which may be compressed by gzip. Errors in the text are of type
-// *cover.SyntaxError, also for what a puzzle cannot express. Errors of r, of the compression, and
-// of a text longer than 16 MiB are wrapped.
+// *cover.SyntaxError, also for parts that a puzzle cannot express. Errors of r, of the compression,
+// and of a text longer than 16 MiB are wrapped.
 func Read(r io.Reader) (*File, error) {
 	text, prefix := &stream{Reader: limit.Reader(r, limit.Puzzle)}, "burr: "
 	in := bufio.NewReader(text)

@@ -251,7 +251,7 @@ func TestOddities(t *testing.T) {
 // mark is the line between the input and the problem.
 const mark = "| this file was created by polyomino-dlx from that data\n"
 
-// TestNotes looks for what is odd, line by line.
+// TestNotes checks the notes on unusual input, line by line.
 func TestNotes(t *testing.T) {
 	for _, c := range []struct{ text, notes string }{
 		{"00 01\nD 00 01\n", "[]"},

@@ -204,7 +204,7 @@ func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Pro
 	return c.compile(number, src, nil, file)
 }
 
-// compile is Compile, with the names of types that must be defined anew even if their text is the
+// compile is Compile, with the names of types that must be defined again even if their text is the
 // same.
 func (c *Compiler) compile(number int, src string, anew map[string]bool, file bool) (*Program, error) {
 	t, err := syntax.Parse(c.o.Fset, number, src)

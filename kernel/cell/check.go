@@ -305,7 +305,8 @@ func (c *Compiler) adopt(d *syntax.Declaration, f *ast.FuncDecl, r *checked) {
 	r.methods[d] = m
 }
 
-// changedMethod is the message of an error that makes the compiler define the receiver's type anew.
+// changedMethod is the message of an error that makes the compiler define the receiver's type
+// again.
 const changedMethod = "method has another signature than before"
 
 func pointerReceiver(s *types.Signature) bool {

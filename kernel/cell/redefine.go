@@ -90,7 +90,7 @@ func (c *Compiler) canonical(d *syntax.Declaration) string {
 	return b.String()
 }
 
-// redefined is the set of names that t declares anew.
+// redefined is the set of names that t redefines.
 func (c *Compiler) redefined(t *syntax.Tree, anew map[string]bool) map[string]bool {
 	changed := make(map[string]bool)
 	for _, d := range t.Decls {

@@ -27,7 +27,7 @@ import (
 // An Interpreter runs cells, one at a time, and keeps what they define.
 //
 // Execute is called by one goroutine at a time. Any goroutine may call the other methods, and
-// cancel a context, at any time, also while a cell runs.
+// cancel a context, at any time, even while a cell runs.
 type Interpreter interface {
 	// Execute runs one cell. While it runs, the output of the cell goes to out. It returns when the
 	// cell has ended and all of its output has been given to out. Text that goroutines of the cell

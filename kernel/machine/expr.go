@@ -808,7 +808,7 @@ func (c *comp) commaOk(e ast.Expr) (parts []node, eval stmt) {
 	return nil, nil
 }
 
-// tempAddr is the address of a temporary; a large one is made anew.
+// tempAddr is the address of a temporary; a large one is allocated each time.
 func (c *comp) tempAddr(tmp node) func(fp) unsafe.Pointer {
 	off := tmp.off
 	if tmp.local {

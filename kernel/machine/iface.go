@@ -314,7 +314,7 @@ func (m *Machine) bound(vt *Type, pkg *types.Package, name string, sig *types.Si
 }
 
 // packageFor is the package in which the method name of vt is to be looked up: for an exported name
-// any will do.
+// any of them works.
 func (m *Machine) packageFor(vt *Type, pkg *types.Package, name string) *types.Package {
 	if p := m.ownPackage(vt.Go); p != nil {
 		return p

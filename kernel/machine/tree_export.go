@@ -71,7 +71,7 @@ func (b *exportBuilder) identity(t *Type, rt reflect.Type) *exportView {
 	}}
 }
 
-// dynamicView is the view of a type inside of itself: an any.
+// dynamicView is the view of a type inside itself: an any.
 func dynamicView(t *Type) *exportView {
 	return &exportView{t, anyType, false, func(x *exporter, p unsafe.Pointer, addressable bool, v reflect.Value) {
 		if addressable && t.rep == repMem {

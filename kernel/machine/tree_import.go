@@ -68,7 +68,7 @@ func (b *importBuilder) identity(t *Type, rt reflect.Type) *importView {
 }
 
 // undecoded is the view of a type that decodes itself by its method f, or, if f is nil, of a type
-// inside of itself.
+// inside itself.
 func (b *importBuilder) undecoded(t *Type, rt reflect.Type, f *types.Func) *importView {
 	return &importView{t, rt, false,
 		func(x *importer, p unsafe.Pointer, v reflect.Value) {

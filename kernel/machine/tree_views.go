@@ -29,7 +29,7 @@ type viewMaker[V any] interface {
 	typeOf(v *V) reflect.Type
 	// identity is the view of a type that a codec sees as it is.
 	identity(t *Type, rt reflect.Type) *V
-	// inside is the view of a type inside of itself.
+	// inside is the view of a type inside itself.
 	inside(t *Type) *V
 	// custom is the view of a type that its own methods encode or decode, nil for other types.
 	custom(t *Type) *V

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Cells begin a slide where JupyterLab says so, or else at large headings.
+// Cells begin a slide where their metadata say so, or else at large headings.
 func TestSlides(t *testing.T) {
 	cell := func(kind CellType, source, slide string) *Cell {
 		c := &Cell{Type: kind, Source: source, Metadata: map[string]any{}}

@@ -131,7 +131,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Output arrives after a cell has closed the standard files, and after another file has got their
+// Output arrives after a cell has closed the standard files, and after another file has taken their
 // descriptors.
 func TestClosedOutput(t *testing.T) {
 	for _, code := range []string{"shut", "shutfile", "shut\noccupy\noccupy", "shutfile\noccupy\noccupy"} {

@@ -6,10 +6,9 @@
 // Boolean functions (1956, see reduce.go). Counting with weights instead of
 // copies is our own.
 //
-// The idea. If any solution will do, keep the first one of several equal
-// options. Nor do we need an option if there is another one with the same
-// primary items and only some of its secondary ones, with the same colors: it
-// can replace the first in every solution.
+// The idea. If any solution is enough, keep the first one of several equal options. Nor do we need
+// an option if there is another one with the same primary items and only some of its secondary
+// ones, with the same colors: it can replace the first in every solution.
 //
 // If solutions are to be counted, an option that occurs n times has weight n,
 // and a solution counts for the product of its options' weights. Every solution
@@ -28,8 +27,8 @@
 // same primary items, the longer are compared with the shorter as long as the
 // work allowed suffices.
 //
-// An example. Of "a", "a", "a x", "b x", "b x" with secondary x, if any
-// solution will do, "a" and "b x" are enough. To be counted, item b has weight
+// An example. Of "a", "a", "a x", "b x", "b x" with secondary x, if one
+// solution is enough, "a" and "b x" suffice. To be counted, item b has weight
 // 2: one "b x" goes, and the count is doubled. In item a the weights are 2 and 1,
 // so that both "a" stay.
 

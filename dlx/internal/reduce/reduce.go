@@ -39,11 +39,10 @@
 // work is counted, not timed, so that the same problem has the same core every
 // time; all lists are processed in the order of the problem.
 //
-// Where any one solution will do, the rule of support is not applied, and
-// forced options count like removed ones. Searches for a first solution are
-// short, or depend mostly on luck: see package dlx. The partridge of order 8 is
-// found after 7330 nodes, but not in a hundred thousand when 132 of its 8492
-// options have been removed.
+// If one solution is enough, the rule of support is not applied, and forced options count like
+// removed ones. Searches for a first solution are short, or depend mostly on luck: see package dlx.
+// The partridge of order 8 is found after 7330 nodes, but not in a hundred thousand when 132 of its
+// 8492 options have been removed.
 //
 // The cost. Listing the options of each item takes four nanoseconds for an
 // entry, and the rest about as long again: 0.15 ms for the pentominoes on 6 by

@@ -1,4 +1,4 @@
-// The problem. Compute the union of two families and the like from their diagrams,
+// The problem. Compute the union of two families, and similar operations, from their diagrams,
 // without a list of their members.
 //
 // The source. Minato and Knuth, see zdd.go; for minimal and maximal members, exercise

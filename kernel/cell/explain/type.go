@@ -1,5 +1,5 @@
 // Values of the wrong type: which conversion makes them fit, which methods are missing, and from
-// which cell a type is that has been declared anew.
+// which cell a type is that has been declared again.
 
 package explain
 
@@ -362,8 +362,8 @@ func (x *explainer) twoTypes(a, b types.Type) string {
 	return ""
 }
 
-// outOfDate says that t mentions a type that has been declared anew since, with the given member if
-// that is not "".
+// outOfDate says that t mentions a type that has been declared again since, with the given member
+// if that is not "".
 func (x *explainer) outOfDate(t types.Type, member string) string {
 	for _, n := range namedIn(t) {
 		if typeview.PathOf(n) != typeview.World {

@@ -1,6 +1,6 @@
 // A variable that hides another and is never used.
 //
-// In an inner block := defines anew where = was meant:
+// In an inner block, := defines a new variable where = was meant:
 //
 //	total := 0
 //	for _, x := range xs {

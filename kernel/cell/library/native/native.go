@@ -2,8 +2,8 @@
 // interpreter cannot do, and what it does a hundred times slower, such as sorting.
 //
 // The values come as any. A slice of an interpreted type has, for reflection, elements of a basic
-// kind or of an unnamed struct; Sort and the like look at the kind and see the memory as a slice of
-// Go's own type.
+// kind or of an unnamed struct; Sort and similar functions look at the kind and see the memory as a
+// slice of Go's own type.
 //
 // What is exported mentions no other package, so that cells which sort need not learn of any. What
 // does is in package foreign.

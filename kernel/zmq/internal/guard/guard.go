@@ -1,7 +1,7 @@
 // Package guard stands between the network and zmq4 v0.17.0, which trusts its peers.
 //
 // zmq4 takes any transport, and its accept loop takes its connections from the net.Listener that
-// the transport returns. The listener here, a Guard, hands over only connections that have finished
+// the transport returns. The listener here, a Guard, passes on only connections that have finished
 // the handshake of ZMTP 3.0, each as a net.Conn through which zmq4 cannot be hurt: what it reads
 // are whole, bounded, well-formed messages, its writes never block, and closing flushes.
 //

@@ -3,7 +3,7 @@
 // zmq4 shakes hands inside its accept loop, without a deadline, and believes what it reads: a
 // silent peer shuts the port for everybody, a length of 2^62 in READY ends the process, a property
 // that is cut off is read past its end, an unknown socket type panics. So the handshake is done
-// here, before zmq4 hears of the connection, in a goroutine of its own and within a time limit:
+// here, before zmq4 sees the connection, in a goroutine of its own and within a time limit:
 //
 //	us                              peer
 //	greeting (64 bytes)  ------->

@@ -6,7 +6,7 @@
 // first:
 //
 //   - a frame or message over the limit ends the connection;
-//   - a frame is collected in chunks that grow with what has arrived, and zmq4 hears of it when it
+//   - a frame is collected in chunks that grow with what has arrived, and zmq4 sees it when it
 //     is complete;
 //   - PING is answered, SUBSCRIBE and CANCEL become the messages that zmq4 understands, and all
 //     other commands are dropped;
