@@ -129,11 +129,14 @@ func build(system platform, version string) ([]byte, error) {
 // A project is the content of python/pyproject.toml.
 type project struct {
 	name, version, description, python, license string
+	dependencies                                []string
 	entries                                     map[string][]string // entry points by group
 }
 
 var (
 	setting = pattern.New(`(?m)^([a-z-]+) = "([^"]*)"$`)
+	depends = pattern.New(`(?ms)^dependencies = \[\n(.*?)^\]$`)
+	quoted  = pattern.New(`"([^"]+)"`)
 	group   = pattern.New(`(?ms)^\[project\.entry-points\."([^"]+)"\]\n(.*?)(?:\n\n|\z)`)
 )
 
@@ -151,7 +154,12 @@ func readProject(root fs.FS) (project, error) {
 	for _, m := range setting.FindAllStringSubmatch(table, -1) {
 		settings[m[1]] = m[2]
 	}
-	p := project{settings["name"], settings["version"], settings["description"], settings["requires-python"], settings["license"], map[string][]string{}}
+	p := project{settings["name"], settings["version"], settings["description"], settings["requires-python"], settings["license"], nil, map[string][]string{}}
+	if m := depends.FindStringSubmatch(table); m != nil {
+		for _, d := range quoted.FindAllStringSubmatch(m[1], -1) {
+			p.dependencies = append(p.dependencies, d[1])
+		}
+	}
 	for _, m := range group.FindAllStringSubmatch(about, -1) {
 		for _, e := range setting.FindAllStringSubmatch(m[2], -1) {
 			p.entries[m[1]] = append(p.entries[m[1]], e[1]+" = "+e[2])
@@ -213,9 +221,13 @@ func (p project) wheel(root fs.FS, system platform, program []byte) (name string
 	if err != nil {
 		return "", nil, err
 	}
+	requires := ""
+	for _, d := range p.dependencies {
+		requires += "Requires-Dist: " + d + "\n"
+	}
 	add(info+"METADATA", fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: %s\nLicense-File: LICENSE\n"+
-		"Requires-Python: %s\nClassifier: Framework :: Jupyter\nDescription-Content-Type: text/markdown\n\n%s",
-		p.name, p.version, p.description, p.license, p.python, readme), 0o644)
+		"Requires-Python: %s\n%sClassifier: Framework :: Jupyter\nDescription-Content-Type: text/markdown\n\n%s",
+		p.name, p.version, p.description, p.license, p.python, requires, readme), 0o644)
 	var about strings.Builder
 	about.WriteString("Wheel-Version: 1.0\nGenerator: polka\nRoot-Is-Purelib: false\n")
 	for tag := range strings.SplitSeq(system.tag, ".") {

@@ -1,9 +1,10 @@
 // Pictures side by side.
 //
 // Pictures that are SVG or PNG files are put side by side in one SVG and one PNG file, so that they
-// are shown wherever a single picture is shown; see [Renderer]. If one of them is HTML or text, the
-// result is HTML, with img elements for pictures: programs that do not trust a notebook remove
-// inline SVG and keep these.
+// are shown wherever a single picture is shown; see [Renderer]. A picture without SVG, such as an
+// image.Image, is an image in that SVG file. If one of them is HTML or text, the result is HTML,
+// with img elements for pictures: programs that do not trust a notebook remove inline SVG and keep
+// these.
 
 package display
 
@@ -47,26 +48,45 @@ func Row(list []Bundle, text string) Bundle {
 }
 
 // pictureSizes returns the sizes of pictures on the page. It reports false if one of the bundles is
-// not an SVG file whose size is known, or is HTML too.
+// not an SVG or PNG file whose size is known, or is HTML too.
 func pictureSizes(list []Bundle) (sizes []image.Point, ok bool) {
 	for _, b := range list {
-		svg := b.Data[SVGType]
-		if markup := b.Data[HTMLType]; !isDocument(svg) || markup != nil && string(markup) != b.img(SVGType) {
+		kind := SVGType
+		if b.Data[SVGType] == nil {
+			kind = PNGType
+		}
+		width, height := b.size(kind)
+		if markup := b.Data[HTMLType]; markup != nil && string(markup) != b.img(kind) {
 			return nil, false
 		}
-		m := svgSize.FindStringSubmatch(string(svg))
-		if m == nil {
-			return nil, false
-		}
-		width, err1 := strconv.ParseFloat(m[1], 64)
-		height, err2 := strconv.ParseFloat(m[2], 64)
 		const most = 1e5
-		if err1 != nil || err2 != nil || width <= 0 || height <= 0 || width > most || height > most {
+		if width <= 0 || height <= 0 || width > most || height > most {
 			return nil, false
 		}
 		sizes = append(sizes, image.Pt(int(width+0.999), int(height+0.999)))
 	}
 	return sizes, len(list) > 0
+}
+
+// size returns the size on the page of a part that is a picture, or zeros if it is unknown.
+func (b Bundle) size(kind string) (width, height float64) {
+	if kind == PNGType {
+		config, err := png.DecodeConfig(bytes.NewReader(b.Data[PNGType]))
+		if about, ok := b.Metadata[PNGType].(map[string]any); err != nil || ok && about["width"] != nil {
+			return 0, 0 // no picture, or one that is shown in another size than its own
+		}
+		return float64(config.Width), float64(config.Height)
+	}
+	m := svgSize.FindStringSubmatch(string(b.Data[SVGType]))
+	if m == nil || !isDocument(b.Data[SVGType]) {
+		return 0, 0
+	}
+	width, err1 := strconv.ParseFloat(m[1], 64)
+	height, err2 := strconv.ParseFloat(m[2], 64)
+	if err1 != nil || err2 != nil {
+		return 0, 0
+	}
+	return width, height
 }
 
 var svgSize = pattern.New(`^\s*(?:<\?xml[^>]*>\s*)?<svg\b[^>]*? width="([\d.]+)(?:px)?" height="([\d.]+)(?:px)?"`)
@@ -113,9 +133,12 @@ func svgRow(list []Bundle, boxes []image.Rectangle, width, height int) []byte {
 	fmt.Fprintf(&w, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="%s" width="%d" height="%d" viewBox="0 0 %[2]d %[3]d">`+"\n",
 		html.EscapeString(strings.Join(names, "; ")), width, height)
 	for i, b := range list {
-		r := boxes[i]
-		fmt.Fprintf(&w, `<image x="%d" y="%d" width="%d" height="%d" href="data:image/svg+xml;base64,%s"/>`+"\n",
-			r.Min.X, r.Min.Y, r.Dx(), r.Dy(), base64.StdEncoding.EncodeToString(b.Data[SVGType]))
+		r, kind := boxes[i], SVGType
+		if b.Data[SVGType] == nil {
+			kind = PNGType
+		}
+		fmt.Fprintf(&w, `<image x="%d" y="%d" width="%d" height="%d" href="data:%s;base64,%s"/>`+"\n",
+			r.Min.X, r.Min.Y, r.Dx(), r.Dy(), kind, base64.StdEncoding.EncodeToString(b.Data[kind]))
 	}
 	w.WriteString("</svg>\n")
 	return w.Bytes()
@@ -135,16 +158,31 @@ func (b Bundle) Alt() string {
 
 var svgLabel = pattern.New(`^\s*(?:<\?xml[^>]*>\s*)?<svg\b[^>]*? aria-label="([^"]*)"`)
 
-// pngRow paints one file of the others, which all have two pixels for one on the page. It returns
-// nil if one of them does not.
+// pngRow paints one file of the others, of which pictures that are SVG too have two pixels for one
+// on the page and others one. It returns nil if one of them does not, or if the file would be too
+// large.
 func pngRow(list []Bundle, boxes []image.Rectangle, width, height int) []byte {
-	const scale = 2
+	scale := 1
+	for _, b := range list {
+		if b.Data[SVGType] != nil {
+			scale = 2
+		}
+	}
+	if width > maxPixels/(scale*scale)/height {
+		return nil
+	}
 	colors := map[color.Color]bool{color.RGBA{}: true}
 	palette := color.Palette{color.RGBA{}} // transparent, between the pictures
 	images := make([]image.Image, len(list))
 	for i, b := range list {
 		im, err := png.Decode(bytes.NewReader(b.Data[PNGType]))
-		if err != nil || (im.Bounds().Dx()+1)/scale != boxes[i].Dx() || (im.Bounds().Dy()+1)/scale != boxes[i].Dy() {
+		if err != nil {
+			return nil
+		}
+		if b.Data[SVGType] == nil && scale == 2 {
+			im = doubled{im}
+		}
+		if size := im.Bounds().Size(); (size.X+scale-1)/scale != boxes[i].Dx() || (size.Y+scale-1)/scale != boxes[i].Dy() {
 			return nil
 		}
 		images[i] = im
@@ -173,6 +211,19 @@ func pngRow(list []Bundle, boxes []image.Rectangle, width, height int) []byte {
 		return nil
 	}
 	return w.Bytes()
+}
+
+// A doubled image has four pixels for each of another one.
+type doubled struct{ image.Image }
+
+func (d doubled) Bounds() image.Rectangle {
+	r := d.Image.Bounds()
+	return image.Rectangle{Max: r.Size().Mul(2)}
+}
+
+func (d doubled) At(x, y int) color.Color {
+	at := d.Image.Bounds().Min
+	return d.Image.At(at.X+x/2, at.Y+y/2)
 }
 
 // htmlRow is an HTML fragment that shows bundles side by side. A bundle without HTML, SVG and PNG

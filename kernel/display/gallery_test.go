@@ -73,6 +73,58 @@ func TestRow(t *testing.T) {
 	}
 }
 
+// Pictures that are only PNG files become an SVG and a PNG file too, also beside others.
+func TestRowOfImages(t *testing.T) {
+	bundle := func(width, height int, c color.Color) Bundle {
+		im := image.NewNRGBA(image.Rect(0, 0, width, height))
+		for i := range width * height {
+			im.Set(i%width, i/width, c)
+		}
+		file, text := picturePNG(im)
+		return Bundle{Data: map[string][]byte{PNGType: file, TextType: []byte(text)}}
+	}
+	red, blue := color.NRGBA{200, 0, 0, 255}, color.NRGBA{0, 0, 90, 128}
+	images := []Bundle{bundle(30, 20, red), bundle(5, 7, blue)}
+	for name, c := range map[string]struct {
+		list   []Bundle
+		pixels image.Point
+		colors map[image.Point]color.NRGBA
+	}{
+		"images": {images, image.Pt(47, 20), map[image.Point]color.NRGBA{{0, 0}: red, {29, 19}: red, {30, 19}: {}, {42, 12}: {}, {42, 13}: blue, {46, 19}: blue}},
+		"one drawn": {append(images[:2:2], sized("drawn", 10, 10)), image.Pt(138, 40),
+			map[image.Point]color.NRGBA{{59, 39}: red, {60, 39}: {}, {84, 26}: blue, {93, 39}: blue, {118, 20}: {200, 10, 10, 255}}},
+	} {
+		b := Row(c.list, name)
+		if types := fmt.Sprint(b.Types()); types != "[image/png image/svg+xml text/plain]" {
+			t.Errorf("%s: %s", name, types)
+			continue
+		}
+		if got := strings.Count(string(b.Data[SVGType]), `href="data:image/png;base64,`); got != 2 {
+			t.Errorf("%s: %d images in %s", name, got, b.Data[SVGType])
+		}
+		im, err := png.Decode(bytes.NewReader(b.Data[PNGType]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if im.Bounds().Size() != c.pixels {
+			t.Errorf("%s: %v pixels, want %v", name, im.Bounds(), c.pixels)
+		}
+		for at, want := range c.colors {
+			if got := color.NRGBAModel.Convert(im.At(at.X, at.Y)); got != want {
+				t.Errorf("%s: the color at %v is %v, want %v", name, at, got, want)
+			}
+		}
+	}
+	narrow := bundle(3, 3, red)
+	narrow.Metadata = map[string]any{PNGType: map[string]any{"width": 1}}
+	damaged := Bundle{Data: map[string][]byte{PNGType: []byte("no picture"), TextType: []byte("d")}}
+	for name, b := range map[string]Bundle{"another size": narrow, "damaged": damaged} {
+		if b := Row([]Bundle{images[0], b}, name); b.Data[HTMLType] == nil || b.Data[SVGType] != nil {
+			t.Errorf("%s: %v", name, b.Types())
+		}
+	}
+}
+
 // A picture that the renderer knows comes complete, and is not asked for other parts.
 func TestCompletePicture(t *testing.T) {
 	known := sized("drawn", 3, 4)
