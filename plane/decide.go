@@ -6,10 +6,12 @@
 //   - for k = 1, 2, ..., 12: whether pairs of copies exclude k coronas (surround.go), which proves that
 //     the shape does not tile;
 //   - beginning with k = 3, also the search for tilings with at most 2k copies in a period
-//     (torus.go), and beginning with k = 4, a stronger exclusion of pairs.
+//     (torus.go), and beginning with k = 4, a stronger exclusion of pairs;
+//   - for k = 3, 4, 5: whether clauses exclude k coronas (levels.go), which is slower, but exact.
 //
-// So a tiling with at most 24 copies in a period is found, and a shape that does not tile if pairs
-// of copies exclude at most 12 coronas. No method decides all shapes: it is not known whether the
+// So a tiling with at most 24 copies in a period is found, and a shape that does not tile if it has
+// no 5 coronas, or if pairs of copies exclude at most 12 coronas, provided that the clauses are not
+// too many. No method decides all shapes: it is not known whether the
 // question is decidable for a single polyomino.
 
 package plane
@@ -173,8 +175,12 @@ func Decide(ctx context.Context, s shapes.Shape) (Answer, error) {
 	return answer, err
 }
 
-// mostLevels is how many coronas Decide tries to exclude.
-const mostLevels = 12
+// mostLevels is how many coronas Decide tries to exclude by pairs, and mostSolved how many by
+// clauses.
+const (
+	mostLevels = 12
+	mostSolved = 5
+)
 
 func (t *tile) decide(ctx context.Context, corners []point) (Answer, *analysis, error) {
 	answer := Answer{Shape: t.shape}
@@ -209,6 +215,18 @@ func (t *tile) decide(ctx context.Context, corners []point) (Answer, *analysis, 
 		}
 		if a.err != nil {
 			return answer, a, a.err
+		}
+	}
+	for k := 3; k <= mostSolved; k++ {
+		_, found, decided := a.solve(ctx, k, true)
+		switch {
+		case a.err != nil:
+			return answer, a, a.err
+		case !decided:
+			return answer, a, nil
+		case !found:
+			answer.Verdict, answer.Excluded = DoesNotTile, k
+			return answer, a, nil
 		}
 	}
 	return answer, a, nil

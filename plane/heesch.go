@@ -103,22 +103,40 @@ func (a *analysis) heesch(ctx context.Context, excluded int) (Coronas, error) {
 		if a.impossible(ctx, k) {
 			break
 		}
-		holed := a.extend(ctx, []motion{identity}, k, true, func(list [][]motion) {
-			c.WithHoles, c.List = k, a.shapesOf(list)
-		})
-		if !holed {
+		holed, ok := a.find(ctx, k, true)
+		if !ok {
 			break
 		}
-		whole := a.extend(ctx, []motion{identity}, k, false, func(list [][]motion) {
-			c.Number, c.Whole = k, a.shapesOf(list)
-			c.List = c.Whole
-		})
-		if !whole {
+		c.WithHoles, c.List = k, a.shapesOf(holed)
+		whole, ok := a.find(ctx, k, false)
+		if !ok {
 			break
 		}
+		c.Number, c.Whole = k, a.shapesOf(whole)
+		c.List = c.Whole
 	}
 	c.AtLeast = a.err != nil
 	return c, a.err
+}
+
+// mostSteps is how many steps find searches before it tries clauses.
+const mostSteps = 1 << 20
+
+// find looks for so many coronas: by a short search, which is faster for nearly all shapes, by
+// clauses (levels.go), or by a search without limit. It returns false if there are none or the
+// context ended.
+func (a *analysis) find(ctx context.Context, coronas int, holes bool) (list [][]motion, found bool) {
+	search := func() {
+		found = a.extend(ctx, []motion{identity}, coronas, holes, func(coronas [][]motion) { list = coronas })
+	}
+	if a.within(mostSteps, search) {
+		return list, found
+	}
+	if list, found, decided := a.solve(ctx, coronas, holes); decided || a.err != nil {
+		return list, found
+	}
+	search()
+	return list, found
 }
 
 // tighten repeats the exclusion of pairs for k coronas.
@@ -147,27 +165,27 @@ func (a *analysis) shapesOf(coronas [][]motion) [][]shapes.Shape {
 // corona may leave holes.
 func (a *analysis) extend(ctx context.Context, patch []motion, coronas int, holes bool, found func([][]motion)) bool {
 	success := false
-	a.surround(ctx, patch, coronas-1, !(holes && coronas == 1), func(corona []motion) bool {
+	a.surround(ctx, patch, coronas-1, !(holes && coronas == 1), func(corona []motion) int {
 		if coronas == 1 {
 			found([][]motion{corona})
 			success = true
-			return false
+			return enough
 		}
 		next := append(patch[:len(patch):len(patch)], corona...)
 		a.culprit.valid = false
 		success = a.extend(ctx, next, coronas-1, holes, func(outer [][]motion) {
 			found(append([][]motion{corona}, outer...))
 		})
-		if !success {
-			a.blame(corona)
+		if success || a.err != nil {
+			return enough
 		}
-		return !success && a.err == nil
+		return a.blame(corona)
 	})
 	return success
 }
 
 // impossible reports whether pairs of copies alone exclude so many coronas.
 func (a *analysis) impossible(ctx context.Context, coronas int) bool {
-	none := a.surround(ctx, []motion{identity}, coronas-1, false, func([]motion) bool { return false })
+	none := a.surround(ctx, []motion{identity}, coronas-1, false, func([]motion) int { return enough })
 	return none && a.err == nil
 }

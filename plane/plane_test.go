@@ -90,10 +90,10 @@ func TestCriteria(t *testing.T) {
 	ctx := context.Background()
 	rounds := 150
 	if long() {
-		rounds = 3400
+		rounds = 2500
 	}
 	r := rand.New(rand.NewPCG(18, 2))
-	for _, l := range []*shapes.Lattice{shapes.Square, shapes.Hexagon, shapes.Triangle} {
+	for _, l := range []*shapes.Lattice{shapes.Square, shapes.Hexagon, shapes.Triangle, shapes.Kite} {
 		for range rounds {
 			s := randomShape(r, l, 4+r.IntN(9))
 			tile, corners, err := disk(s)

@@ -24,6 +24,7 @@ package plane
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 	"slices"
 
@@ -36,13 +37,13 @@ type analysis struct {
 	fold    [][]int8 // fold[d-1][i]: whether the tile and its neighbor i are d-fold
 	steps   int      // of all searches
 	checked int      // steps at which the context was last checked
-	err     error    // of the context
+	err     error    // of the context, or errSteps
+	most    int      // the number of steps at which the search ends, unless it is 0
 
 	byHalo  [][]int32      // by cell of the halo: the neighbors that cover it
 	alone   []*surrounding // by depth: of the tile alone, or nil
 	pads    []*scratch     // by depth, since searches at a depth use those below it
 	culprit culprit        // of the last patch without a corona
-	back    int            // set by visit: the corona fails because of its first copies, up to this one
 	holes   []int8         // by neighbor: whether it and the tile enclose a hole that copies cannot fill
 }
 
@@ -87,9 +88,9 @@ func (a *analysis) allowed(ctx context.Context, d int, i int32) bool {
 	if known[i] == unknown {
 		answer := int8(no)
 		if a.allowed(ctx, d-1, i) && a.hasCoronaWith(ctx, d-1, i) && a.hasCoronaWith(ctx, d-1, a.opposite[i]) {
-			a.surround(ctx, []motion{identity, a.neighbors[i]}, d-1, false, func([]motion) bool {
+			a.surround(ctx, []motion{identity, a.neighbors[i]}, d-1, false, func([]motion) int {
 				answer = yes
-				return false
+				return enough
 			})
 		}
 		if a.err != nil {
@@ -121,9 +122,9 @@ func (a *analysis) hasCoronaWith(ctx context.Context, depth int, i int32) bool {
 	}
 	row := s.row(ctx, k)
 	found := false
-	s.visit = func([]motion) bool {
+	s.visit = func([]motion) int {
 		found = true
-		return false
+		return enough
 	}
 	s.stack = append(s.stack[:0], row...)
 	s.open = s.open[:0]
@@ -142,12 +143,36 @@ func (a *analysis) interrupted(ctx context.Context) bool {
 		a.checked = a.steps
 		yield.Check()
 		a.err = ctx.Err()
+		if a.err == nil && a.most > 0 && a.steps > a.most {
+			a.err = errSteps
+		}
 	}
 	return a.err != nil
 }
 
-// noJump is greater than all levels.
-const noJump = 1 << 30
+// errSteps is the error of searches that take too many steps.
+var errSteps = errors.New("plane: too many steps")
+
+// within calls a search and ends it after a number of steps. It returns false if it did.
+func (a *analysis) within(steps int, search func()) bool {
+	a.most = a.steps + steps
+	search()
+	a.most = 0
+	if a.err != errSteps {
+		return true
+	}
+	a.err = nil
+	a.alone = nil // one of them may be unfinished
+	return false
+}
+
+// Values of the level to which a search returns. A search for coronas calls a function with each of
+// them, whose result is the level of the last copy that must be replaced by another one, or -1 if
+// there is none, or one of these.
+const (
+	noJump = 1 << 30 // the next corona may differ in the last copy only
+	enough = -2      // no more coronas
+)
 
 // A surrounding is the search for the coronas of a patch.
 type surrounding struct {
@@ -168,12 +193,12 @@ type surrounding struct {
 	stack      []uint64
 	open       []uint64
 	chosen     []int
-	visit      func([]motion) bool
+	visit      func([]motion) int
 }
 
 // surround visits the coronas of a patch in which all pairs that touch are depth-fold, until visit
-// returns false. It returns false if it did. If whole is true, it visits those that leave no holes.
-func (a *analysis) surround(ctx context.Context, patch []motion, depth int, whole bool, visit func([]motion) bool) bool {
+// returns enough. It returns false if it did. If whole is true, it visits those that leave no holes.
+func (a *analysis) surround(ctx context.Context, patch []motion, depth int, whole bool, visit func([]motion) int) bool {
 	s := &surrounding{analysis: a, depth: depth, whole: whole, visit: visit, jump: noJump}
 	if !s.prepare(ctx, patch) {
 		return true
@@ -302,7 +327,8 @@ func (s *surrounding) row(ctx context.Context, k int) []uint64 {
 	return row
 }
 
-// search covers the open item with the fewest options. It returns false if visit did.
+// search covers the open item with the fewest options. It returns false if visit
+// returned enough.
 func (s *surrounding) search(ctx context.Context, level int) bool {
 	if s.interrupted(ctx) {
 		return false
@@ -334,10 +360,12 @@ func (s *surrounding) search(ctx context.Context, level int) bool {
 		for i, k := range s.chosen {
 			list[i] = s.options[k]
 		}
-		s.analysis.back = len(list)
-		more := s.visit(list)
-		s.jump = s.analysis.back
-		return more
+		to := s.visit(list)
+		if to == enough {
+			return false
+		}
+		s.jump = to
+		return true
 	}
 	s.stack = slices.Grow(s.stack[:(level+1)*s.words], s.words)[:(level+2)*s.words]
 	s.open = slices.Grow(s.open[:(level+1)*s.itemWords], s.itemWords)[:(level+2)*s.itemWords]
@@ -400,25 +428,27 @@ func (a *analysis) strengthen(ctx context.Context, d int) {
 	}
 	keep := make([]bool, len(a.neighbors))
 	count := 0
-	a.surround(ctx, []motion{identity}, d-1, false, func(corona []motion) bool {
+	a.surround(ctx, []motion{identity}, d-1, false, func(corona []motion) int {
 		count++
 		fresh := false
 		for _, m := range corona {
 			fresh = fresh || !keep[a.relationOf(m)]
 		}
+		to := noJump
 		if fresh {
 			a.culprit.valid = false
-			extends := !a.surround(ctx, append([]motion{identity}, corona...), d-2, false, func([]motion) bool { return false })
-			if extends {
-				a.back = len(corona) // the search for the next corona has changed it
+			if a.surround(ctx, append([]motion{identity}, corona...), d-2, false, func([]motion) int { return enough }) {
+				to = a.blame(corona)
+			} else {
 				for _, m := range corona {
 					keep[a.relationOf(m)] = true
 				}
-			} else {
-				a.blame(corona)
 			}
 		}
-		return count <= mostCoronas && a.err == nil
+		if count > mostCoronas || a.err != nil {
+			return enough
+		}
+		return to
 	})
 	if count > mostCoronas || a.err != nil {
 		return
@@ -434,12 +464,11 @@ func (a *analysis) strengthen(ctx context.Context, d int) {
 	}
 }
 
-// blame finds the last copy of a corona that keeps the culprit from being covered: without changes
-// up to that one, further coronas fail as well.
-func (a *analysis) blame(corona []motion) {
+// blame returns the level of the last copy of a corona that keeps the culprit from being covered:
+// without changes up to that one, further coronas fail as well.
+func (a *analysis) blame(corona []motion) int {
 	if !a.culprit.valid {
-		a.back = len(corona)
-		return
+		return noJump
 	}
 	last := -1
 	for _, n := range a.byHalo[a.culprit.halo] {
@@ -450,5 +479,5 @@ func (a *analysis) blame(corona []motion) {
 			}
 		}
 	}
-	a.back = last
+	return last
 }

@@ -78,6 +78,13 @@ func kaplan(t *testing.T) map[string]map[int][]int {
 		default:
 			row := numbers(t, strings.Fields(line))
 			tables[name][row[0]] = row[2:]
+			sum := 0
+			for _, n := range row[2:] {
+				sum += n
+			}
+			if sum != row[1] {
+				t.Errorf("%s %d: the numbers add up to %d, not %d", name, row[0], sum, row[1])
+			}
 		}
 	}
 	return tables
@@ -129,7 +136,7 @@ func eachSize(least int, visit func(l *shapes.Lattice, n int)) {
 	for _, test := range []struct {
 		lattice     *shapes.Lattice
 		short, long int
-	}{{shapes.Square, 8, 10}, {shapes.Hexagon, 6, 7}, {shapes.Triangle, 9, 12}} {
+	}{{shapes.Square, 8, 11}, {shapes.Hexagon, 6, 9}, {shapes.Triangle, 9, 14}} {
 		most := test.short
 		if long() {
 			most = test.long
