@@ -85,6 +85,7 @@ func (c *comp) funcLit(e *ast.FuncLit) node {
 	}
 	sig := t.Go.Underlying().(*types.Signature)
 	f.shape(c.m, sig)
+	c.m.traceLiteral(f, e)
 	caught := c.capturedBy(e)
 	d := &comp{m: c.m, u: c.u, info: c.info, env: c.env, fn: f, outer: c, uses: c.uses, vars: make(map[types.Object]variable), labels: make(map[*types.Label]ctl),
 		count: new(ctl), captured: caught, defined: c.defined}

@@ -149,6 +149,7 @@ func (m *Machine) compileUnit(u *Unit) *Code {
 		f.prepare(m, d, u, nil)
 	}
 	code := &Code{m: m}
+	m.nameTraced(u)
 	for i, f := range ready {
 		f.ready()
 		if old := replaced[i]; old != nil {
@@ -226,6 +227,9 @@ func (f *Func) prepare(m *Machine, d *Decl, u *Unit, e *env) {
 	if u != nil {
 		f.path = u.Package
 	}
+	if f.path == "" && !f.hidden && u != nil {
+		f.decl, f.unit, f.env = d, u, e
+	}
 	f.literals = 0
 	if d.Obj != nil && d.Obj.Signature().Recv() != nil {
 		_, f.pointer = types.Unalias(d.Obj.Signature().Recv().Type()).(*types.Pointer)
@@ -284,6 +288,7 @@ func (m *Machine) shapes(sig *types.Signature) (results, params layout) {
 // function compiles the body of a function. Lit is the literal that it belongs to, if any.
 func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit) {
 	f := c.fn
+	f.end = body.End()
 	if c.uses == nil {
 		c.uses = findUses(c, typ, body)
 	}
@@ -386,6 +391,9 @@ func (c *comp) function(typ *ast.FuncType, body *ast.BlockStmt, lit *ast.FuncLit
 	c.finish(prologue, b)
 	if c.m.hook.Load() != nil && !f.hidden {
 		f.body = c.hookedBody(f.body)
+	}
+	if f.tracing.Load() != nil {
+		f.body = f.tracedBody(f.body)
 	}
 }
 

@@ -411,6 +411,7 @@ func (r *Run) Do(code *Code) (err any) {
 func (r *Run) do(f func(*thread)) (err any) {
 	defer r.label()()
 	t := r.m.thread(r)
+	t.main = true
 	r.born()
 	defer func() {
 		r.wakeable.Store(true) // what remains may wait as long as it likes

@@ -89,6 +89,7 @@ func (c *comp) hookedBody(body stmt) stmt {
 type Frame struct {
 	t      *thread
 	f      fp
+	fn     *Func // of a frame of a trace
 	site   int32
 	panics bool
 }
@@ -97,7 +98,12 @@ type Frame struct {
 func (f *Frame) Pos() tokenPos { return f.t.m.siteAt(f.site).pos }
 
 // Func is the function of the frame.
-func (f *Frame) Func() *Func { return f.t.m.siteAt(f.site).f }
+func (f *Frame) Func() *Func {
+	if f.fn != nil {
+		return f.fn
+	}
+	return f.t.m.siteAt(f.site).f
+}
 
 // Depth is how many calls are open below this one.
 func (f *Frame) Depth() int { return int(f.t.depth) }

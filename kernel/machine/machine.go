@@ -127,7 +127,9 @@ type Machine struct {
 	runsMu   sync.Mutex
 	earlier  []*Run // than the current one, of which goroutines are alive or functions are being called
 
-	hook atomic.Pointer[Hook]
+	hook    atomic.Pointer[Hook]
+	tracing *Tracing                // the open trace, nil for none
+	traced  map[*ast.FuncLit]string // while it compiles: the literals that are traced, with their names
 }
 
 // New makes a Machine.

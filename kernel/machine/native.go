@@ -409,7 +409,7 @@ func (m *Machine) acquire() *thread {
 		t.borrowed = true
 	}
 	t.run, t.limit = r, &r.limit
-	t.depth, t.grace = 0, 0
+	t.depth, t.grace, t.home = 0, 0, 0
 	if g := r.stopped.Load(); g > 0 {
 		if _, deferred := ownGoroutine(); deferred {
 			t.grace = g

@@ -132,7 +132,10 @@ func (c *comp) jumpedTo(l *types.Label, in ast.Node) bool {
 func (c *comp) stmt(s ast.Stmt) stmt {
 	r := c.statement(s, "")
 	if h := c.m.hook.Load(); h != nil {
-		return c.hooked(h, s, r)
+		r = c.hooked(h, s, r)
+	}
+	if c.fn.tracing.Load() != nil {
+		return c.tracedStmt(s, r)
 	}
 	return r
 }

@@ -61,6 +61,16 @@ type Func struct {
 	body    stmt
 	compile func() // makes frame and body, if that has not been done
 	next    *Func  // that has replaced this one
+	end     token.Pos
+
+	// What a declared function of a cell is made from, for a trace.
+	decl *Decl
+	unit *Unit
+	env  *env
+	// tracing is the trace that records the calls, nil for none
+	tracing atomic.Pointer[Tracing]
+	label   string // of a literal that is traced: the name of the variable
+	hooked  bool   // it has been compiled with the hooks of a trace
 
 	outer    *Func   // the function that a literal is in, nil for none
 	literals int     // of the function
@@ -152,6 +162,8 @@ type thread struct {
 	// borrowed says that compiled code has called a function of a cell, and its goroutine may not
 	// be one of the machine's.
 	borrowed bool
+	main     bool // it is that of Run.Do
+	home     int8 // of a borrowed thread: 1 if it is on the goroutine of Run.Do, 2 if not, 0 if not known
 	// ordering is the last that packages sort and heap have used, nil while they use it
 	ordering *ordering
 }
