@@ -68,7 +68,7 @@ func TestAnimationStyles(t *testing.T) {
 
 // Every script in a page is in the list of scripts.
 func TestScripts(t *testing.T) {
-	for name, html := range map[string]string{"recording": dominoRecording.HTML(), "animation": Animate([]Picture{Draw(knuth)}).HTML()} {
+	for name, html := range map[string]string{"recording": dominoRecording.HTML(), "animation": Animate([]Picture{Draw(knuth)}).HTML(), "trace": playCalls(queensTrace()).HTML()} {
 		_, script, _ := strings.Cut(html, "<script>")
 		script, _, found := strings.Cut(script, "</script>")
 		if !found || !slices.Contains(Scripts(), script) {

@@ -246,7 +246,7 @@ func (d *LinkRecording) scene(n int) diagram {
 		}
 		g.texts = append(g.texts, label)
 	}
-	w := weaver{g: g, c: c, at: at, west: 14, north: row(-1) - 26, east: column(items-1) + 44, south: row(options-1) + 30}
+	w := weaver{g: g, c: c, at: at, width: nodeWidth, height: nodeHeight, circular: true, west: 14, north: row(-1) - 26, east: column(items-1) + 44, south: row(options-1) + 30}
 	for x := range d.size {
 		header := x <= items
 		if header && (x == 0 || !s.items[x-1].Secondary) {
@@ -326,6 +326,8 @@ type weaver struct {
 	at                       []point   // middles of the nodes
 	drawn                    [3]arrows // of removed nodes; ordinary ones; made by the last event
 	west, north, east, south float64   // where links leave the drawing
+	width, height            float64   // of a node
+	circular                 bool      // links that lead back close a circle
 }
 
 // arrows are links that look the same.
@@ -366,13 +368,13 @@ const lane = 5.0
 // vertical draws the links up and down of a node.
 func (w *weaver) vertical(x int) {
 	from, out := w.at[x], w.c.out[x]
-	const half = nodeHeight / 2
+	half := w.height / 2
 	switch y := w.c.down[x]; {
 	case y == x: // an empty list
 	case w.at[y].y <= from.y: // back to the header
 		a, b := point{from.x + lane, from.y + half}, point{from.x + lane, w.south}
 		if w.between(from, point{from.x, w.south}) {
-			side := from.x + nodeWidth/2 + 6
+			side := from.x + w.width/2 + 6
 			w.arrow(x, y, out, a, point{side, a.y + 9}, point{side, b.y})
 		} else {
 			w.arrow(x, y, out, a, b)
@@ -393,10 +395,10 @@ func (w *weaver) vertical(x int) {
 // 1, up on the left if it is -1.
 func (w *weaver) pass(x, y int, out bool, sign float64) {
 	from, to := w.at[x], w.at[y]
-	a := point{from.x + sign*lane, from.y + sign*nodeHeight/2}
-	b := point{to.x + sign*lane, to.y - sign*nodeHeight/2}
+	a := point{from.x + sign*lane, from.y + sign*w.height/2}
+	b := point{to.x + sign*lane, to.y - sign*w.height/2}
 	if w.between(from, to) {
-		side := from.x + sign*(nodeWidth/2+6)
+		side := from.x + sign*(w.width/2+6)
 		w.arrow(x, y, out, a, point{side, a.y + sign*9}, point{side, b.y - sign*9}, b)
 	} else {
 		w.arrow(x, y, out, a, b)
@@ -406,9 +408,11 @@ func (w *weaver) pass(x, y int, out bool, sign float64) {
 // horizontal draws the links to the left and to the right of a header.
 func (w *weaver) horizontal(x int) {
 	from, out := w.at[x], w.c.out[x]
-	const half, side = nodeWidth / 2, lane - 1
+	half, side := w.width/2, lane-1
 	switch y := w.c.right[x]; {
 	case y == x:
+	case w.at[y].x <= from.x && !w.circular:
+		w.skip(x, y, out, -1)
 	case w.at[y].x <= from.x:
 		w.arrow(x, y, out, point{from.x + half, from.y + side}, point{w.east, from.y + side})
 	default:
@@ -427,10 +431,10 @@ func (w *weaver) horizontal(x int) {
 // if sign is 1, to the left below them if it is -1.
 func (w *weaver) skip(x, y int, out bool, sign float64) {
 	from, to := w.at[x], w.at[y]
-	a := point{from.x + sign*nodeWidth/2, from.y + sign*(lane-1)}
-	b := point{to.x - sign*nodeWidth/2, to.y + sign*(lane-1)}
+	a := point{from.x + sign*w.width/2, from.y + sign*(lane-1)}
+	b := point{to.x - sign*w.width/2, to.y + sign*(lane-1)}
 	if w.between(from, to) {
-		around := from.y + sign*(nodeHeight/2+5)
+		around := from.y + sign*(w.height/2+5)
 		w.arrow(x, y, out, a, point{a.x + sign*8, around}, point{b.x - sign*8, around}, b)
 	} else {
 		w.arrow(x, y, out, a, b)

@@ -9,6 +9,7 @@ import (
 	"polka/cover"
 	"polka/dlx"
 	"polka/internal/letter"
+	"polka/internal/trace"
 	"polka/shapes"
 )
 
@@ -79,6 +80,11 @@ func Of(v any) any {
 		return v.animation()
 	case Picture, Animation:
 		return v
+	case *trace.Record:
+		if len(v.Steps) == 0 {
+			return nil
+		}
+		return playCalls(v)
 	case *dlx.Problem:
 		return nil
 	case [][]int:

@@ -24,9 +24,11 @@ var playerStyle string
 //go:embed player.js
 var playerScript string
 
-// Scripts returns the scripts that the HTML of recordings and animations contains, so that a page
-// can allow these scripts and no others.
-func Scripts() []string { return []string{played(stepperScript), played(animationScript)} }
+// Scripts returns the scripts that the HTML of recordings, animations and traces contains, so that a
+// page can allow these scripts and no others.
+func Scripts() []string {
+	return []string{played(stepperScript), played(animationScript), played(callsScript)}
+}
 
 // played is a script together with the player, in a scope of their own.
 func played(script string) string { return "(() => {\n" + playerScript + script + "})()" }

@@ -45,6 +45,7 @@ type Commands struct {
 	Page         func(v any)
 	SetNextInput func(text string)
 	Track        func(n int) *Tracker
+	Trace        func(functions string, f func())
 }
 
 // For returns the functions for cells for a screen and a renderer.
@@ -80,6 +81,7 @@ func For(s Screen, r Renderer) Commands {
 		Page:         func(v any) { s.Page(r.Render(v)) },
 		SetNextInput: func(text string) { s.SetNextInput(text, false) },
 		Track:        func(n int) *Tracker { return &Tracker{n: n, began: time.Now(), report: s.Progress} },
+		Trace:        func(_ string, f func()) { f() },
 	}
 }
 
@@ -150,6 +152,14 @@ func SetNextInput(text string) { terminal().SetNextInput(text) }
 //		t.Step()
 //	}
 func Track(n int) *Tracker { return terminal().Track(n) }
+
+// Trace calls f, and then shows the calls of some functions of cells that it has made, step by step:
+// arguments, results, and the values of parameters and watched variables at each step. Functions has
+// what %%trace has in its first line: names of functions, and options, as in "solve place --watch
+// board --limit 1000". Where there are no cells, Trace only calls f.
+//
+//	display.Trace("solve", func() { solve(board, 0) })
+func Trace(functions string, f func()) { terminal().Trace(functions, f) }
 
 // terminal is the screen of the package-level functions outside a session: standard output and
 // input.

@@ -52,6 +52,7 @@ func magics() []magic {
 		{"stop", "", "end the goroutines that cells have left running", false, (*Session).magicStop},
 		{"time", "CODE", "run code and say how long it took; %%time above a cell does so for the whole cell", true, (*Session).magicTime},
 		{"timeit", "CODE", "run code many times and show statistics; %%timeit does so for a cell", true, (*Session).magicTimeit},
+		{"trace", "FUNCTION... [--watch NAME,...] [--limit N]", "%%trace above a cell records calls of your functions and shows them step by step", true, (*Session).magicTrace},
 		{"who", "", "list the names that cells have defined", false, (*Session).magicWho},
 		{"writefile", "[-a] FILE", "%%writefile above a cell writes its lines into a file; -a appends", true, (*Session).magicWritefile},
 	}

@@ -60,6 +60,7 @@ func (s *Session) overrides() map[string]reflect.Value {
 		}
 		replace(path, names)
 	}
+	replace("polka/kernel/display", map[string]any{"Trace": s.trace})
 	out, in := streamWriter{s, engine.Stdout}, s.standardInput()
 	replace("fmt", map[string]any{
 		"Print":   func(a ...any) (int, error) { return fmt.Fprint(out, a...) },

@@ -178,13 +178,14 @@ type run struct {
 	aside    bool            // not a cell, but code of ours that is run beside one
 	payloads []engine.Payload
 	reached  int
-	failed   chan *engine.Error // a goroutine of the cell panicked
-	left     int                // how many goroutines of its go statements have not ended
-	vm       *machine.Run       // the last one
-	took     time.Duration      // by the last step, after it was compiled
-	unread   []warn.Unread      // what the steps before have set and not read
-	meter    *meter             // nil if the cell shows no bars
-	require  *engine.Require    // what the cell requires before the rest of it can be run
+	failed   chan *engine.Error                // a goroutine of the cell panicked
+	compiled func(*cell.Program) *engine.Error // called before a step runs, if it is not nil
+	left     int                               // how many goroutines of its go statements have not ended
+	vm       *machine.Run                      // the last one
+	took     time.Duration                     // by the last step, after it was compiled
+	unread   []warn.Unread                     // what the steps before have set and not read
+	meter    *meter                            // nil if the cell shows no bars
+	require  *engine.Require                   // what the cell requires before the rest of it can be run
 }
 
 var sessions atomic.Int64 // numbers sessions, for the labels of their goroutines
@@ -473,9 +474,14 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	if failed != nil {
 		return nil, failed
 	}
+	if r.compiled != nil {
+		failed = r.compiled(p)
+	}
 	before := s.debug.run(p)
 	began := time.Now()
-	failed = s.start(r, compiled)
+	if failed == nil {
+		failed = s.start(r, compiled)
+	}
 	r.took = time.Since(began)
 	s.debug.run(before)
 	s.commit(r, p)

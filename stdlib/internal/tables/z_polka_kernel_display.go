@@ -26,6 +26,7 @@ var polka_kernel_display_ = Table{
 		{"Show", display.Show},
 		{"ShowAs", display.ShowAs},
 		{"Text", display.Text},
+		{"Trace", display.Trace},
 		{"Track", display.Track},
 		{"UpdateAs", display.UpdateAs},
 	},
