@@ -90,6 +90,10 @@ func (s *Session) magic(r *run, m *syntax.Magic) (engine.Declared, *engine.Error
 		if g.name != m.Name || m.Whole && !g.whole {
 			continue
 		}
+		if m.Arg == "?" || m.Arg == "??" {
+			s.explainMagic(g)
+			return engine.Declared{}, nil
+		}
 		if g.use == "" && m.Arg != "" {
 			return engine.Declared{}, s.magicError(r, m, "%"+g.name+" takes no argument")
 		}
@@ -254,6 +258,20 @@ func (s *Session) magicHelp(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 	return engine.Declared{}, nil
 }
 
+// explainMagic shows what a magic does, in the pager as for a question about a name.
+func (s *Session) explainMagic(g magic) {
+	text := strings.TrimSpace("%"+g.name+" "+g.use) + "\n\n" + g.about
+	b := display.Text(text)
+	for _, t := range s.topics() {
+		if t.name == g.name {
+			text = t.text()
+			b = display.Text(text)
+			b.Data[display.MarkdownType] = []byte(text)
+		}
+	}
+	screen{s}.Page(b)
+}
+
 // magicName finds the name of a magic that byte offset pos of code is in or after, and where it
 // begins.
 func magicName(code string, pos int) (m *syntax.Magic, from int, ok bool) {
@@ -291,6 +309,7 @@ func (s *Session) topics() []topic {
 		{"go", "what cells take more than Go, and what less", cell.Dialect},
 		{"magics", "this list", s.helpText},
 		{"packages", "what cells can import, and how to add modules", func() string { return packagesPage }},
+		{"trace", "how %%trace shows the calls of your functions", func() string { return tracePage }},
 	}
 }
 

@@ -12,6 +12,7 @@
 package session
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"go/scanner"
@@ -31,6 +32,9 @@ import (
 	"polka/kernel/engine"
 	"polka/kernel/machine"
 )
+
+//go:embed trace.md
+var tracePage string
 
 // The limits of a trace.
 const (
