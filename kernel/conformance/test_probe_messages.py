@@ -84,7 +84,7 @@ def test_polka_says_what_it_is(client: Client):
     assert info["protocol_version"] == "5.5"
     assert info["implementation"] == "polka"
     assert info["language_info"]["mimetype"] == "text/x-go"
-    assert info["supported_features"] == ["kernel subshells"]
+    assert info["supported_features"] == ["kernel subshells", "debugger"]
 
 
 def test_first_messages(kernel: Kernel):
