@@ -118,7 +118,12 @@ func always(h handler) handler {
 	return h
 }
 
-func (d *Debugger) answer(ctx context.Context, q request) (any, error) {
+func (d *Debugger) answer(ctx context.Context, q request) (body any, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			err = fmt.Errorf("internal error: %v", e)
+		}
+	}()
 	h, ok := handlerOf(q.Command)
 	if !ok {
 		return nil, fmt.Errorf("the debugger does not know the request %q", q.Command)

@@ -32,6 +32,9 @@ type list struct {
 // maxFrames is how many open calls a client is shown.
 const maxFrames = 500
 
+// maxMembers is how many members of a list a client gets that does not ask for a part of it.
+const maxMembers = 1000
+
 // textWidth is the length of a value in a list of variables.
 const textWidth = 160
 
@@ -126,7 +129,15 @@ func (d *Debugger) scopes(id int) (out scopesBody, err error) {
 // variables are the members of a list, or a part of them.
 func (d *Debugger) variables(l list, filter string, start, count int) []variable {
 	out := []variable{}
-	for _, e := range d.members(l, filter, start, count) {
+	whole := count <= 0
+	if whole {
+		count = maxMembers + 1
+	}
+	for i, e := range d.members(l, filter, start, count) {
+		if whole && i == maxMembers {
+			out = append(out, variable{Name: "…", Value: "the rest is not listed"})
+			break
+		}
 		out = append(out, d.variable(e.name, e.expr, e.value, l.frame))
 	}
 	return out

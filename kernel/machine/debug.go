@@ -63,8 +63,16 @@ func (m *Machine) exchangeBody(f *Func, hooks bool) {
 		}
 		f.other = g.body
 	}
-	f.body, f.other, f.hooks = f.other, f.body, hooks
+	m.epoch.Add(0) // the closures of the new body are complete for those who see it
+	f.swap()
+	f.hooks = hooks
 }
+
+// swap exchanges the bodies. Goroutines that call f meanwhile see either of them: a function value
+// is one word, and both bodies stay in use.
+//
+//go:norace
+func (f *Func) swap() { f.body, f.other = f.other, f.body }
 
 // compileAgain compiles the code of f for g. It reports false if that is not possible.
 func (m *Machine) compileAgain(f, g *Func) (ok bool) {

@@ -109,14 +109,19 @@ func (d *debugging) path(number int) (string, bool) {
 
 // begin says to the debugger that a cell begins.
 func (s *Session) debugBegin(c engine.Cell) (end func()) {
-	d := s.debug.note(c)
-	if d == nil {
-		return func() {}
+	if d := s.debug.note(c); d != nil {
+		if path, ok := s.debug.path(c.Number); ok {
+			d.Begin(path)
+		}
 	}
-	if path, ok := s.debug.path(c.Number); ok {
-		d.Begin(path)
+	return func() {
+		s.debug.mu.Lock()
+		d := s.debug.debugger // perhaps made while the cell ran
+		s.debug.mu.Unlock()
+		if d != nil {
+			d.End()
+		}
 	}
-	return d.End
 }
 
 // running records the step that runs.

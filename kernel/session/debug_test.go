@@ -254,7 +254,7 @@ func TestDebug(t *testing.T) {
 // TestDebugChildren looks into a value, page by page, and sets parts of it.
 func TestDebugChildren(t *testing.T) {
 	c := newDebugClient(t).start()
-	code := "type node struct { name string; next *node; value any }\nfunc look(n *node, list []int) int {\n\treturn len(list)\n}\nlist := make([]int, 1000)\nn := &node{\"a\", &node{\"b\", nil, 7}, shapes.Monomino}\nlook(n, list)\n[]any{n.name, n.next.value, list[999]}"
+	code := "type node struct { name string; next *node; value any }\nfunc look(n *node, list []int) int {\n\treturn len(list)\n}\nlist := make([]int, 2000)\nn := &node{\"a\", &node{\"b\", nil, 7}, shapes.Monomino}\nlook(n, list)\n[]any{n.name, n.next.value, list[1999]}"
 	code = strings.ReplaceAll(code, "shapes.Monomino", `node{"c", nil, nil}`)
 	c.breakpoints(code, object{"line": 3})
 	done := c.run(1, code)
@@ -272,11 +272,15 @@ func TestDebugChildren(t *testing.T) {
 	c.is("fields", c.variables(object{"variablesReference": n["variablesReference"]}),
 		"name string = \"a\"\nnext *node = &{name:\"b\" next:nil value:7}\nvalue interface {}(node) = {name:\"c\" next:nil value:nil}\n")
 	big := child(ref, "list")
-	if big["indexedVariables"] != 1000.0 {
+	if big["indexedVariables"] != 2000.0 {
 		t.Errorf("the slice has %v elements", big["indexedVariables"])
 	}
-	c.is("a page", c.variables(object{"variablesReference": big["variablesReference"], "filter": "indexed", "start": 998, "count": 5}), "[998] int = 0\n[999] int = 0\n")
-	c.ask("setVariable", object{"variablesReference": big["variablesReference"], "name": "[999]", "value": "5"})
+	all := c.ask("variables", object{"variablesReference": big["variablesReference"]})["variables"].([]any)
+	if len(all) != 1001 || all[1000].(object)["name"] != "…" {
+		t.Errorf("%d elements are listed", len(all))
+	}
+	c.is("a page", c.variables(object{"variablesReference": big["variablesReference"], "filter": "indexed", "start": 1998, "count": 5}), "[1998] int = 0\n[1999] int = 0\n")
+	c.ask("setVariable", object{"variablesReference": big["variablesReference"], "name": "[1999]", "value": "5"})
 	c.ask("setVariable", object{"variablesReference": n["variablesReference"], "name": "name", "value": `"new"`})
 	next := child(n["variablesReference"], "next")
 	c.ask("setVariable", object{"variablesReference": next["variablesReference"], "name": "value", "value": "8.5"})
@@ -409,6 +413,42 @@ func TestDebugPause(t *testing.T) {
 	c.ask("continue", object{"threadId": 1})
 	if r := <-done; r.Err != nil || r.Value.Plain() != "true" {
 		t.Errorf("%v, %v", r.Value, r.Err)
+	}
+}
+
+// TestDebugLate attaches the debugger while a cell runs, which stops in the functions that it calls.
+func TestDebugLate(t *testing.T) {
+	c := newDebugClient(t)
+	if r := <-c.run(1, "func count(n int) int {\n\treturn n + 1\n}"); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	started := &signal{seen: make(chan struct{})}
+	code := "on := true\nfmt.Println(\"on\")\nfor n := 0; on; {\n\tn = count(n)\n}"
+	done := make(chan engine.Reply, 1)
+	go func() { done <- c.s.Execute(context.Background(), engine.Cell{Number: 2, Code: code}, started) }()
+	<-started.seen
+	if _, message := c.try("inspectVariables", nil); message != "" {
+		t.Errorf("inspectVariables while a cell runs: %s", message)
+	}
+	c.start().ask("pause", object{"threadId": 1})
+	c.is("pause", c.stopped(), "pause at count:2")
+	c.is("assignment", c.evaluate("on = false"), "")
+	c.ask("continue", object{"threadId": 1})
+	if r := <-done; r.Err != nil {
+		t.Error(r.Err)
+	}
+	started = &signal{seen: make(chan struct{})}
+	next := make(chan engine.Reply, 1)
+	go func() { next <- c.s.Execute(context.Background(), engine.Cell{Number: 3, Code: code}, started) }()
+	<-started.seen
+	c.ask("pause", object{"threadId": 1})
+	if body := c.await("stopped"); body["threadId"] != 1.0 {
+		t.Errorf("the next cell is thread %v", body["threadId"])
+	}
+	c.evaluate("on = false")
+	c.ask("disconnect", object{})
+	if r := <-next; r.Err != nil {
+		t.Error(r.Err)
 	}
 }
 
