@@ -105,6 +105,9 @@ func (k *kernel) publishComm(ctx context.Context, r *request, m comm.Message) {
 	if m.Kind == comm.Closed && !known && r.Header.Type == "execute_request" {
 		return // it has been closed before
 	}
+	if m.Kind == comm.Closed && len(m.Farewell) > 0 {
+		m.Kind, m.Data = comm.Sent, m.Farewell
+	}
 	data := m.Data
 	if len(data) == 0 {
 		data = json.RawMessage("{}")

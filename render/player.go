@@ -16,6 +16,8 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+
+	"polka/shapes"
 )
 
 //go:embed player.css
@@ -29,6 +31,17 @@ var playerScript string
 func Scripts() []string {
 	return []string{played(stepperScript), played(animationScript), played(callsScript)}
 }
+
+// StyleSheet returns the style sheet of the pictures in a page. Other pictures that use its classes
+// look like them: plk-0 to plk-11 are the fills of pieces.
+func StyleSheet() string {
+	var w svgWriter
+	w.pageRules(true)
+	return w.String()
+}
+
+// PieceColor returns the number of the fill of a piece in pictures, from 0 to 11.
+func PieceColor(s shapes.Shape) int { return colorOf(pieceKey(s)) }
 
 // played is a script together with the player, in a scope of their own.
 func played(script string) string { return "(() => {\n" + playerScript + script + "})()" }

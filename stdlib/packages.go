@@ -40,6 +40,6 @@ func Packages() map[string]string { return maps.Clone(packages()) }
 func Prelude() []string {
 	return []string{
 		"bufio", "bytes", "cmp", "context", "cover", "display", "dlx", "errors", "fmt", "io", "iter", "maps", "math",
-		"os", "render", "shapes", "slices", "sort", "strconv", "strings", "sync", "time", "widget",
+		"os", "play", "render", "shapes", "slices", "sort", "strconv", "strings", "sync", "time", "widget",
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"polka/internal/limit"
 	"polka/kernel/engine"
 	"polka/kernel/nb"
+	"polka/play"
 	"polka/render"
 )
 
@@ -310,7 +311,7 @@ func newNotebookExport() *cobra.Command {
 				return err
 			}
 			base := strings.TrimSuffix(args[0], ".ipynb")
-			options := nb.ExportOptions{Name: filepath.Base(base), Scripts: render.Scripts()}
+			options := nb.ExportOptions{Name: filepath.Base(base), Scripts: append(render.Scripts(), play.Scripts()...)}
 			if folder, err := os.OpenRoot(filepath.Dir(args[0])); err == nil {
 				defer folder.Close()
 				options.Files = folder.FS()

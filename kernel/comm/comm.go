@@ -42,13 +42,19 @@ type Message struct {
 	Data     json.RawMessage `json:"data,omitempty"`
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 	Buffers  [][]byte        `json:"-"`
+
+	// Farewell, of a comm that is opened, is the data of a message that the frontend gets when this
+	// end is gone, instead of one that closes the comm: what it shows stays on the page. The kernel
+	// regards the comm as closed.
+	Farewell json.RawMessage `json:"farewell,omitempty"`
 }
 
 // A Comm is a connection to the frontend. Its methods may be called by several goroutines at once.
 type Comm struct {
-	hub    *Hub
-	id     string
-	target string
+	hub      *Hub
+	id       string
+	target   string
+	farewell json.RawMessage
 
 	mu      sync.Mutex
 	receive func(m Message, send func(Message)) // at once, by whoever receives; may be nil
@@ -122,7 +128,7 @@ func (h *Hub) Open(m Message, receive func(m Message, send func(Message))) *Comm
 	if m.ID == "" {
 		m.ID = NewID()
 	}
-	c := &Comm{hub: h, id: m.ID, target: m.Target, receive: receive}
+	c := &Comm{hub: h, id: m.ID, target: m.Target, farewell: m.Farewell, receive: receive}
 	h.mu.Lock()
 	h.comms[c.id] = c
 	h.mu.Unlock()
@@ -170,7 +176,7 @@ func (h *Hub) Receive(m Message, send func(Message)) {
 		delete(h.comms, m.ID)
 		h.mu.Unlock()
 		if c != nil {
-			c.end()
+			c.ended()
 		}
 	default:
 		h.mu.Unlock()
@@ -206,7 +212,7 @@ func (h *Hub) CloseAll() {
 	clear(h.comms)
 	h.mu.Unlock()
 	for _, c := range list {
-		c.Close()
+		c.end(c.farewell)
 	}
 }
 
@@ -258,7 +264,10 @@ func (c *Comm) OnClose(f func()) {
 }
 
 // Close closes the comm.
-func (c *Comm) Close() {
+func (c *Comm) Close() { c.end(nil) }
+
+// end closes the comm, with a farewell or without one.
+func (c *Comm) end(farewell json.RawMessage) {
 	c.mu.Lock()
 	closed := c.closed
 	c.closed = true
@@ -269,11 +278,11 @@ func (c *Comm) Close() {
 	c.hub.mu.Lock()
 	delete(c.hub.comms, c.id)
 	c.hub.mu.Unlock()
-	c.hub.send(Message{Kind: Closed, ID: c.id})
+	c.hub.send(Message{Kind: Closed, ID: c.id, Farewell: farewell})
 }
 
-// end handles a comm that the frontend has closed.
-func (c *Comm) end() {
+// ended handles a comm that the frontend has closed.
+func (c *Comm) ended() {
 	c.mu.Lock()
 	c.closed = true
 	list := slices.Clone(c.close)

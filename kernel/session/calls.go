@@ -272,6 +272,10 @@ func (s *Session) Comm(m comm.Message, out engine.CommOutput) { s.commHub().Rece
 // StopCalls implements [engine.Comms].
 func (s *Session) StopCalls() {
 	s.mu.Lock()
+	host := s.host
+	s.mu.Unlock()
+	host.Stop()
+	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.jobs.queue = nil
 	if s.jobs.running != nil {

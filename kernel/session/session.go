@@ -262,6 +262,7 @@ func (s *Session) reset() {
 	})
 	if s.hub != nil {
 		s.hub.CloseAll()
+		s.host.Close()
 	}
 	s.newHub()
 	s.vm = s.newMachine()
@@ -547,6 +548,7 @@ func (s *Session) Close() error {
 	if !s.closed {
 		s.closed = true
 		close(s.closing)
+		s.host.Close()
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ package widget
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -99,6 +100,8 @@ type Widget interface {
 // A core is the model of a widget, which is synchronized with the frontend.
 type core struct {
 	name string // in models.json
+
+	farewell json.RawMessage // see comm.Message
 
 	mu      sync.Mutex
 	state   map[string]any // bool, int, float64, string, []byte, *core, lists and maps of these
@@ -290,7 +293,7 @@ func (w *core) open(h *Host) string {
 	s, paths, buffers := encode(w.state, h)
 	m := comm.Message{
 		Target: target, Metadata: json.RawMessage(protocolVersion), Buffers: buffers,
-		Data: mustJSON(map[string]any{"state": s, "buffer_paths": paths}),
+		Data: mustJSON(map[string]any{"state": s, "buffer_paths": paths}), Farewell: w.farewell,
 	}
 	w.comm = h.hub.Open(m, w.receive)
 	w.comm.OnClose(func() {
@@ -432,9 +435,14 @@ type Host struct {
 	hub *comm.Hub
 	env Env
 
-	mu     sync.Mutex
-	models map[string]*core // by the id of the comm
-	late   []*core          // those with a delayed update, and some that have sent it since
+	mu      sync.Mutex
+	models  map[string]*core // by the id of the comm
+	late    []*core          // those with a delayed update, and some that have sent it since
+	modules []*Module        // that have been shown
+	greeter *Module          // tells whether the page can load modules; nil before the first is shown
+	greeted bool
+	ctx     context.Context // of what modules compute
+	cancel  context.CancelFunc
 }
 
 // An Env is what a Host needs from the session.
@@ -449,6 +457,7 @@ type Env interface {
 // NewHost returns a Host whose widgets use the comms of hub.
 func NewHost(hub *comm.Hub, env Env) *Host {
 	h := &Host{hub: hub, env: env, models: map[string]*core{}}
+	h.ctx, h.cancel = context.WithCancel(context.Background())
 	hub.Handle(control, func(c *comm.Comm, _ comm.Message, _ func(comm.Message)) { c.Attach(h.control) })
 	return h
 }
@@ -523,6 +532,9 @@ func (h *Host) Bundle(v any) (b display.Bundle, ok bool) {
 	w, ok := v.(Widget)
 	if !ok {
 		return b, false
+	}
+	if m, ok := w.(interface{ module() *Module }); ok {
+		return h.bundle(m.module()), true
 	}
 	b = display.Text(w.String())
 	if h.env.Live() {

@@ -4,6 +4,7 @@ package worker
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -54,7 +55,7 @@ type process struct {
 	calls  map[uint64]chan message // requests without a reply
 	asking map[uint64]context.CancelFunc
 	heard  map[uint64]engine.CommOutput // for the answers to messages of comms
-	comms  map[string]bool              // that are open
+	comms  map[string]json.RawMessage   // those that are open, with their farewells
 	output engine.Output                // of the running cell, for its questions
 	ctx    context.Context              // of the running cell
 	why    string                       // why we killed it, if we did
@@ -72,7 +73,7 @@ func spawn(command, env []string) (*process, error) {
 		calls:  map[uint64]chan message{},
 		asking: map[uint64]context.CancelFunc{},
 		heard:  map[uint64]engine.CommOutput{},
-		comms:  map[string]bool{},
+		comms:  map[string]json.RawMessage{},
 	}
 	// In this order: requests, replies, stdout, stderr, descriptor 2, crash.
 	var ours, theirs [6]*os.File
@@ -308,7 +309,7 @@ func (p *process) note(m comm.Message) {
 	defer p.mu.Unlock()
 	switch m.Kind {
 	case comm.Opened:
-		p.comms[m.ID] = true
+		p.comms[m.ID] = m.Farewell
 	case comm.Closed:
 		delete(p.comms, m.ID)
 	}
@@ -317,13 +318,13 @@ func (p *process) note(m comm.Message) {
 // closeComms closes the comms of a child that has ended, whose ends there are gone.
 func (p *process) closeComms() {
 	p.mu.Lock()
-	list := slices.Sorted(maps.Keys(p.comms))
-	clear(p.comms)
+	comms := p.comms
+	p.comms = make(map[string]json.RawMessage)
 	p.mu.Unlock()
 	out := p.sink.commOutput()
-	for _, id := range list {
+	for _, id := range slices.Sorted(maps.Keys(comms)) {
 		if out != nil {
-			out.Comm(comm.Message{Kind: comm.Closed, ID: id})
+			out.Comm(comm.Message{Kind: comm.Closed, ID: id, Farewell: comms[id]})
 		}
 	}
 }

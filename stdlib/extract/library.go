@@ -22,6 +22,7 @@ var Ours = []string{
 	"polka/kernel/display",
 	"polka/kernel/widget",
 	"polka/plane",
+	"polka/play",
 	"polka/render",
 	"polka/shapes",
 }

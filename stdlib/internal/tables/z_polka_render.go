@@ -17,9 +17,11 @@ var polka_render_ = Table{
 		{"NewChart", render.NewChart},
 		{"NewTable", render.NewTable},
 		{"Of", render.Of},
+		{"PieceColor", render.PieceColor},
 		{"RecordLinks", render.RecordLinks},
 		{"RecordSearch", render.RecordSearch},
 		{"Scripts", render.Scripts},
+		{"StyleSheet", render.StyleSheet},
 		{"Watch", render.Watch},
 	},
 	Types: []Symbol{

@@ -1,0 +1,238 @@
+"""The widgets of package play: in JupyterLab, and in an exported page without a kernel."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import subprocess
+from pathlib import Path
+from typing import Iterator
+
+import nbformat
+import psutil
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from conftest import Judged
+from lab import LONG, SCREENSHOTS, Lab, Notebook
+
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+
+SIZES = {"wide": (1366, 768), "narrow": (1024, 768)}
+
+# Two L trominoes on a board of 2 by 3 cells: after one is placed well, the other has one place.
+PAIR = """l, _ := shapes.Piece("trominoes", "L")
+game, err := play.NewPuzzle(cover.New(cover.Rectangle(2, 3), l, l))
+err"""
+
+
+@pytest.fixture
+def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
+    file = lab.folder / f"play-{secrets.token_hex(4)}.ipynb"
+    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": "go"}
+    nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": spec}), file)
+    notebook = Notebook(browser, lab, file.name)
+    yield notebook
+    notebook.close()
+    assert not notebook.complaints
+
+
+class Exported:
+    """A page that polka nb export has made of some cells, opened without a network."""
+
+    def __init__(self, judged: Judged, browser: Browser, folder: Path, cells: list[str]):
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+        file = folder / "page.ipynb"
+        nbformat.write(notebook, file)
+        for argv in (["nb", "run", str(file), "--output", str(folder)], ["nb", "export", str(file)]):
+            subprocess.run([judged.command[0], *argv], check=True, capture_output=True, timeout=120)
+        self.complaints: list[str] = []
+        self.context = browser.new_context(offline=True, viewport={"width": 1366, "height": 768})
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        self.page.goto(file.with_suffix(".html").as_uri())
+
+    def screenshots(self, name: str) -> None:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        for size, (width, height) in SIZES.items():
+            self.page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                self.page.emulate_media(color_scheme=scheme)
+                self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                self.page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{scheme}.png", full_page=True)
+
+
+@pytest.fixture
+def export(judged: Judged, browser: Browser, tmp_path: Path) -> Iterator:
+    pages: list[Exported] = []
+
+    def export(*cells: str) -> Exported:
+        pages.append(Exported(judged, browser, tmp_path, list(cells)))
+        return pages[-1]
+
+    yield export
+    for page in pages:
+        page.context.close()
+        assert not page.complaints
+
+
+def worker(lab: Lab) -> psutil.Process:
+    """The process that runs the cells of the only kernel."""
+    for kernel in psutil.Process(lab.process.pid).children(recursive=True):
+        if "kernel" in kernel.cmdline() and kernel.children():
+            return kernel.children()[-1]
+    raise AssertionError("no worker")
+
+
+def settle(page: Page) -> None:
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def small_labels(page: Page) -> list[str]:
+    """The texts of the widgets that are smaller than 11 pixels."""
+    return page.evaluate("""() => [...document.querySelectorAll('.plk-game *')].filter(e =>
+        [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && e.localName !== 'title' && e.localName !== 'style' &&
+        e.getClientRects().length && parseFloat(getComputedStyle(e).fontSize) < 11).map(e => e.textContent)""")
+
+
+def turn_until_it_fits(page: Page, root: Locator) -> None:
+    """Turn the piece in hand, and move it, until it fits and leaves a solution."""
+    for _ in range(4):
+        for move in ("ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft"):
+            page.keyboard.press(move)
+            expect(root).not_to_have_attribute("data-waiting", "yes")
+            if root.get_attribute("data-hand") == "plk-good":
+                return
+        page.keyboard.press("r")
+    raise AssertionError("the piece fits nowhere")
+
+
+def solve_by_keys(page: Page, root: Locator) -> None:
+    """Solve PAIR with the keyboard."""
+    root.locator(".plk-table").focus()
+    for n in (1, 2):
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        turn_until_it_fits(page, root)
+        page.keyboard.press("Enter")
+        expect(root).to_have_attribute("data-placed", re.compile(r"^\d+" + r" \d+" * (n - 1) + "$"))
+
+
+def solve_by_mouse(page: Page, root: Locator) -> None:
+    """Solve PAIR with the mouse; the keys r and f turn and flip the piece that is dragged."""
+    for n in (1, 2):
+        board = root.locator(".plk-f").bounding_box()
+        letter = root.locator("[data-piece] text").first.bounding_box()
+        cell = board["height"] / 2
+        page.mouse.move(letter["x"] + letter["width"] / 2, letter["y"] + letter["height"] / 2)
+        page.mouse.down()
+        fits = False
+        for x in (1, 2):
+            for _ in range(4):
+                page.mouse.move(board["x"] + x * cell - 2, board["y"] + cell)
+                page.mouse.move(board["x"] + x * cell, board["y"] + cell, steps=3)
+                expect(root).not_to_have_attribute("data-waiting", "yes")
+                fits = root.get_attribute("data-hand") == "plk-good"
+                if fits:
+                    break
+                page.keyboard.press("r")
+            if fits:
+                break
+        assert fits
+        page.mouse.up()
+        expect(root).to_have_attribute("data-placed", re.compile(r"^\d+" + r" \d+" * (n - 1) + "$"))
+
+
+def test_exported_puzzle(export):
+    """The puzzle works without a kernel: by keys, by mouse, undo, hints and a solution."""
+    exported = export(PAIR, "game", "big, _ := play.NewPuzzle(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\nbig",
+                      "soma, _ := play.NewPuzzle(cover.New(cover.Box(3, 3, 3), shapes.Soma()...))\nsoma")
+    page = exported.page
+    root = page.locator(".plk-game").first
+    status = root.locator(".plk-status")
+    page.keyboard.press("Tab")
+    solve_by_keys(page, root)
+    expect(status).to_have_text("Solved!")
+    expect(root).to_have_attribute("data-solved", "true")
+    page.keyboard.press("u")
+    expect(root).to_have_attribute("data-solved", "false")
+    expect(status).to_have_text("One solution is left.")
+    page.keyboard.press("c")
+    expect(root).to_have_attribute("data-placed", "")
+    solve_by_mouse(page, root)
+    expect(status).to_have_text("Solved!")
+    page.keyboard.press("?")
+    expect(root.locator(".plk-help")).to_contain_text("turn, flip")
+    page.keyboard.press("?")
+    big = page.locator(".plk-game").nth(1)
+    big.locator("[data-role=solution]").click()
+    expect(big).to_have_attribute("data-solved", "true")
+    page.locator(".plk-game").nth(2).locator("[data-role=solution]").click()
+    expect(page.locator(".plk-game").nth(2)).to_have_attribute("data-solved", "true")
+    big.locator("[data-role=undo]").click()
+    assert not small_labels(page)
+    exported.screenshots("play-puzzle-page")
+
+
+def test_puzzle_in_a_notebook(notebook: Notebook):
+    """The puzzle is solved by keys and by mouse, and Go knows what is on the board."""
+    notebook.type(PAIR)
+    cell = notebook.type("game.OnMove(func(t cover.Tiling) { fmt.Println(len(t.Placements), game.Solved()) })\ngame")
+    root = cell.locator(".plk-game")
+    expect(root).to_be_visible(timeout=LONG)
+    solve_by_mouse(notebook.page, root)
+    expect(cell.locator(".jp-OutputArea-output", has_text="2 true")).to_be_visible(timeout=LONG)
+    after = notebook.type("game.Solved()")
+    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("true", timeout=LONG)
+    root.locator("[data-role=clear]").click()
+    expect(root.locator(".plk-status")).to_have_text("2 solutions are left.", timeout=LONG)
+    solve_by_keys(notebook.page, root)
+    expect(root.locator(".plk-status")).to_have_text("Solved!")
+
+
+def test_hints_during_a_cell(notebook: Notebook, lab: Lab):
+    """The solver answers while a cell computes, and after Stop; a killed worker is announced, and the game goes on."""
+    cell = notebook.type("game, _ := play.NewPuzzle(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\ngame")
+    root = cell.locator(".plk-game")
+    expect(root).to_be_visible(timeout=LONG)
+    busy = notebook.type("for {\n}")
+    notebook.status("busy")
+    root.locator(".plk-table").focus()
+    for key in ("n", "Enter"):
+        notebook.page.keyboard.press(key)
+    expect(root).to_have_attribute("data-verdict", re.compile("true|false"), timeout=LONG)
+    notebook.page.keyboard.press("Enter")
+    expect(root).to_have_attribute("data-placed", re.compile(r"^\d+$"))
+    notebook.button("notebook:interrupt-kernel")
+    expect(busy.locator(".jp-OutputArea-output")).to_be_visible(timeout=LONG)
+    notebook.idle()
+    notebook.page.keyboard.press("u")
+    expect(root.locator(".plk-status")).to_contain_text("solutions are left", timeout=LONG)
+    for size, (width, height) in SIZES.items():
+        notebook.page.set_viewport_size({"width": width, "height": height})
+        for theme in ("Light", "Dark"):
+            notebook.theme(f"JupyterLab {theme}")
+            root.scroll_into_view_if_needed()
+            settle(notebook.page)
+            notebook.page.screenshot(path=SCREENSHOTS / f"play-puzzle-lab-{size}-{theme.lower()}.png")
+    assert not small_labels(notebook.page)
+    worker(lab).kill()
+    expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
+    root.locator("[data-role=solution]").click()
+    expect(root.locator(".plk-status")).to_have_text(re.compile("Solved!|found"), timeout=LONG)
+    again = notebook.type("6 * 7")
+    expect(again.locator(".jp-OutputArea-executeResult")).to_contain_text("42", timeout=LONG)
+
+
+def test_restart(notebook: Notebook):
+    """After a restart of the kernel the page says so, and the puzzle can be played on."""
+    notebook.type(PAIR)
+    cell = notebook.type("game")
+    root = cell.locator(".plk-game")
+    expect(root).to_be_visible(timeout=LONG)
+    notebook.button("notebook:restart-kernel")
+    notebook.confirm()
+    expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
+    solve_by_keys(notebook.page, root)
+    expect(root.locator(".plk-status")).to_have_text("Solved!")

@@ -1,0 +1,233 @@
+package widget
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"html"
+	"maps"
+	"slices"
+
+	"polka/internal/bridge"
+	"polka/kernel/display"
+)
+
+// A Module is a widget whose frontend is a JavaScript module as the project anywidget defines them:
+// its default export has a function render({model, el}), which draws the widget in the element el.
+// The module shares values with Go, which it reads and sets with model.get, model.set and
+// model.save_changes. They are what encoding/json makes of Go's values and reads from JSON.
+//
+//	m := widget.NewModule(`
+//		export default {
+//			render({ model, el }) {
+//				const button = document.createElement("button");
+//				const show = () => { button.textContent = "pressed " + model.get("n") + " times"; };
+//				button.onclick = () => { model.set("n", model.get("n") + 1); model.save_changes(); };
+//				model.on("change:n", show);
+//				show();
+//				el.append(button);
+//			}
+//		};`, "", map[string]any{"n": 0})
+//	m.OnChange(func(name string) { fmt.Println(m.Get("n")) })
+//	m
+//
+// JupyterLab needs the Python package anywidget for it. Without that, the page shows a picture if
+// the widget has one, and otherwise a line of text.
+type Module struct {
+	*core
+	about bridge.Module
+	view  *Box // what the page shows: the module or, until the page has loaded it, its picture
+
+	changed []string // the names of changed values of which the functions of OnChange do not know yet
+}
+
+// farewell is what a module gets when the kernel's end is gone. It stays on the page and says so.
+var farewell = json.RawMessage(`{"method":"custom","content":{"gone":true}}`)
+
+// NewModule makes a widget from the source of a JavaScript module, its style sheet, and the values
+// that it shares with Go.
+func NewModule(source, style string, values map[string]any) *Module {
+	return Compiled(bridge.Module{Name: "Module", Source: source, Style: style, State: values})
+}
+
+// Compiled makes a widget of one of Polka's packages; it is not for cells.
+func Compiled(about bridge.Module) *Module {
+	layout := newCore("Layout")
+	layout.farewell = farewell
+	m := &Module{about: about, core: &core{name: about.Name, farewell: farewell, state: map[string]any{
+		"_dom_classes": []any{}, "layout": layout, "tabbable": nil, "tooltip": nil,
+		"_model_module": "anywidget", "_model_module_version": "*", "_model_name": "AnyModel",
+		"_view_module": "anywidget", "_view_module_version": "*", "_view_name": "AnyView", "_view_count": nil,
+		"_anywidget_id": "polka." + about.Name, "_esm": about.Source, "_css": about.Style,
+	}}}
+	maps.Copy(m.state, about.State)
+	m.custom = append(m.custom, func(content json.RawMessage, _ [][]byte) {
+		if about.Receive != nil {
+			about.Receive(m.host.context(), content)
+		}
+	})
+	m.hooks = append(m.hooks, func(name string) {
+		m.mu.Lock()
+		if len(m.calls) > 0 && !slices.Contains(m.changed, name) {
+			m.changed = append(m.changed, name)
+		}
+		m.mu.Unlock()
+		if about.Changed != nil {
+			about.Changed(name)
+		}
+	})
+	return m
+}
+
+// Get is a value that the module shares with Go, nil if there is none with this name. A value that
+// the frontend has set is nil, a bool, float64 or string, or a []any or map[string]any of these;
+// but numbers are of type int where Go has set an int before.
+func (m *Module) Get(name string) any { return m.get(name) }
+
+// Set changes a value, in Go and on the page.
+func (m *Module) Set(name string, value any) *Module { m.set(name, value); return m }
+
+// Send sends a message to the module, which encoding/json writes. The module receives it with
+// model.on("msg:custom", ...).
+func (m *Module) Send(message any) {
+	m.mu.Lock()
+	c := m.comm
+	m.mu.Unlock()
+	if c != nil {
+		c.SendRaw(mustJSON(map[string]any{"method": "custom", "content": message}), nil)
+	}
+}
+
+// OnMessage has f called with each message that the module sends with model.send.
+func (m *Module) OnMessage(f func(message any)) *Module {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.custom = append(m.custom, func(content json.RawMessage, _ [][]byte) {
+		var v any
+		if json.Unmarshal(content, &v) == nil {
+			m.host.hub.Later(func() { f(v) })
+		}
+	})
+	return m
+}
+
+// OnChange has f called when the module has changed values, with the name of each of them.
+func (m *Module) OnChange(f func(name string)) *Module {
+	m.onChange(func() {
+		m.mu.Lock()
+		list := m.changed
+		m.changed = nil
+		m.mu.Unlock()
+		for _, name := range list {
+			f(name)
+		}
+	})
+	return m
+}
+
+func (m *Module) module() *Module { return m }
+
+// String describes the widget.
+func (m *Module) String() string {
+	if m.about.Text != nil {
+		return m.about.Text()
+	}
+	return m.describe(nil)
+}
+
+// bundle is what shows a module. Whether a page can load modules is known only when it has loaded
+// one. Until then it shows the picture of the widget.
+func (h *Host) bundle(m *Module) display.Bundle {
+	b := display.Text(m.String())
+	if m.about.Page != nil {
+		b.Data[display.HTMLType] = []byte(m.about.Page())
+	}
+	picture := ""
+	if m.about.Picture != nil {
+		picture = m.about.Picture()
+		b.Data[display.SVGType] = []byte(picture)
+	}
+	if !h.env.Live() {
+		return b
+	}
+	if m.view == nil {
+		still := HTML(`<pre>` + html.EscapeString(m.String()) + `</pre>`)
+		if picture != "" {
+			still = HTML(`<img alt="` + html.EscapeString(m.String()) + `" style="max-width:100%" src="data:image/svg+xml;base64,` +
+				base64.StdEncoding.EncodeToString([]byte(picture)) + `">`)
+		}
+		m.view = VBox(still)
+		m.view.state["_dom_classes"] = []any{"polka-module"}
+		for _, w := range []*core{m.view.core, still.core} {
+			w.farewell = farewell
+			for _, v := range w.state {
+				if c, ok := v.(*core); ok {
+					c.farewell = farewell
+				}
+			}
+		}
+	}
+	h.mu.Lock()
+	greeted, first := h.greeted, h.greeter == nil
+	if first {
+		h.greeter = NewModule(greeting, "", nil)
+		h.greeter.custom = append(h.greeter.custom, func(json.RawMessage, [][]byte) { h.greet() })
+	}
+	if !slices.Contains(h.modules, m) {
+		h.modules = append(h.modules, m)
+	}
+	h.mu.Unlock()
+	if first {
+		h.greeter.open(h)
+	}
+	if greeted {
+		m.view.Show(m)
+	}
+	b.Data[ViewType] = h.reference(m.view.core)
+	return b
+}
+
+// greeting is a module that says that the page can load modules.
+const greeting = `export default { initialize({ model }) { model.send({ hello: true }); } };`
+
+// greet shows the modules in place of their pictures.
+func (h *Host) greet() {
+	h.mu.Lock()
+	list := slices.Clone(h.modules)
+	if h.greeted {
+		list = nil
+	}
+	h.greeted = true
+	h.mu.Unlock()
+	for _, m := range list {
+		m.view.Show(m)
+	}
+}
+
+// context ends when the user presses Stop.
+func (h *Host) context() context.Context {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.ctx
+}
+
+// Stop ends what modules compute: the user has pressed Stop.
+func (h *Host) Stop() {
+	h.mu.Lock()
+	h.cancel()
+	h.ctx, h.cancel = context.WithCancel(context.Background())
+	list := slices.Clone(h.modules)
+	h.mu.Unlock()
+	for _, m := range list {
+		if m.about.Stopped != nil {
+			m.about.Stopped()
+		}
+	}
+}
+
+// Close ends what modules compute, for good.
+func (h *Host) Close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.cancel()
+}

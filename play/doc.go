@@ -1,0 +1,85 @@
+// Package play has widgets for puzzles: a puzzle to solve by hand, an editor of boards, an exact
+// cover problem to solve by hand, and a search to watch.
+//
+//	game, _ := play.NewPuzzle(cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...))
+//	game // the value of the cell: drag, turn and flip the pieces
+//
+// All of them can be used with the mouse and with the keyboard; the key ? lists the keys. On a page
+// without a kernel, such as an exported one, the puzzle and the exact cover problem still work. The
+// widgets are JavaScript modules (see [widget.Module]); JupyterLab needs the Python package
+// anywidget for them, and shows pictures without it.
+//
+// What the user does is recorded at once, also while a cell computes. The hints of the puzzle are
+// computed beside cells, by one processor and within limits of time.
+package play
+
+import (
+	_ "embed"
+	"encoding/json"
+	"html"
+	"strings"
+
+	"polka/internal/bridge"
+	"polka/kernel/widget"
+	"polka/render"
+)
+
+// The scripts. shared.js draws cells and has the keys, buttons and help of all widgets; each of the
+// others defines a function for one of them. module.js makes an anywidget module of them, page.js
+// starts them on a page without a kernel.
+var (
+	//go:embed shared.js
+	sharedScript string
+	//go:embed exact.js
+	exactScript string
+	//go:embed puzzle.js
+	puzzleScript string
+	//go:embed editor.js
+	editorScript string
+	//go:embed cover.js
+	coverScript string
+	//go:embed search.js
+	searchScript string
+	//go:embed module.js
+	moduleScript string
+	//go:embed page.js
+	pageScript string
+	//go:embed play.css
+	style string
+)
+
+// Scripts returns the scripts that the HTML of the widgets contains, so that a page can allow these
+// scripts and no others.
+func Scripts() []string { return []string{onPage(puzzleScript), onPage(coverScript)} }
+
+// onPage is the script of a widget for pages without a kernel.
+func onPage(script string) string {
+	return "(() => {\n" + sharedScript + exactScript + script + pageScript + "})()"
+}
+
+// fragment is the HTML of a widget for pages without a kernel. Where scripts do not run, and in
+// print, it is a picture.
+func fragment(kind, script string, state map[string]any, still, label string) string {
+	var b strings.Builder
+	b.WriteString("<style>" + render.StyleSheet() + style + "</style>\n")
+	b.WriteString(`<div class="plk-play" data-kind="` + kind + `" data-play="` + html.EscapeString(string(mustJSON(state))) + `">` + "\n")
+	b.WriteString(`<div class="plk-still">` + still + "</div>\n")
+	b.WriteString("<script>" + onPage(script) + "</script>\n</div>\n")
+	return b.String()
+}
+
+// module makes a widget.
+func module(kind, script string, m bridge.Module) *widget.Module {
+	m.Name = kind
+	m.Source = sharedScript + exactScript + script + moduleScript
+	m.Style = render.StyleSheet() + style
+	return widget.Compiled(m)
+}
+
+func mustJSON(v any) json.RawMessage {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic("play: " + err.Error()) // the states consist of strings, numbers and booleans
+	}
+	return raw
+}
