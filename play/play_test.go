@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"polka/cover"
+	"polka/dlx"
 	"polka/kernel/comm"
 	"polka/kernel/display"
 	"polka/kernel/widget"
@@ -283,4 +284,117 @@ func TestPage(t *testing.T) {
 	if strings.Count(html, "<script>") != 1 || !strings.Contains(html, "<script>"+Scripts()[0]+"</script>") {
 		t.Error("the page does not contain the script of the puzzle")
 	}
+}
+
+// TestEditor gives boards to an editor, which come back unchanged, and edits one as the page does.
+func TestEditor(t *testing.T) {
+	boards := []cover.Board{
+		{},
+		cover.Rectangle(3, 4),
+		cover.Rectangle(3, 4).WithOptional(shapes.Rectangle(1, 2)).WithMark('P', shapes.Rectangle(2, 1)).WithMark('b', shapes.Rectangle(1, 4)),
+		cover.Hexagon(shapes.Triangle, 2, 2, 2),
+		cover.Hexagon(shapes.Hexagon, 2, 3, 2),
+		cover.Box(2, 2, 3),
+	}
+	for _, b := range boards {
+		e, err := NewEditor(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := e.Board(); got != cover.BoardOf(b.Shape().Named("")) && got.String() != b.String() {
+			t.Errorf("the board %v comes back as %v", b, got)
+		}
+	}
+	e, err := NewEditor(cover.Rectangle(1, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPage(t)
+	id := p.open(e)
+	edits := 0
+	e.OnEdit(func(cover.Board) { edits++ })
+	p.set(id, "value", `["","","","", "","#","P?","", "","","","#"]`)
+	want := cover.BoardOf(shapes.New(shapes.Square, shapes.Cell{}, shapes.Cell{X: 1}, shapes.Cell{X: 2, Y: 1}))
+	want = want.WithOptional(shapes.New(shapes.Square, shapes.Cell{X: 1})).WithMark('P', shapes.New(shapes.Square, shapes.Cell{X: 1}))
+	if got := e.Board(); got != want || edits != 1 {
+		t.Errorf("after %d edits: %v, want %v", edits, got, want)
+	}
+	if _, err := NewEditor(cover.Rectangle(100, 100)); err == nil {
+		t.Error("an editor of 10404 cells")
+	}
+}
+
+// TestCover solves Knuth's example of an exact cover problem as the page does.
+func TestCover(t *testing.T) {
+	problem, err := dlx.Parse("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewCover(problem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPage(t)
+	id := p.open(c)
+	p.set(id, "chosen", "[0,3]")
+	if c.Solved() {
+		t.Error("two options are regarded as a solution")
+	}
+	p.set(id, "chosen", "[0,3,4]")
+	if !c.Solved() {
+		t.Errorf("%v is not regarded as a solution", c.Chosen())
+	}
+	if html := c.page(); !strings.Contains(html, "<script>"+Scripts()[1]+"</script>") {
+		t.Error("the page does not contain the script of the cover")
+	}
+	colors, err := dlx.Parse("a b | x\na x:1\nb x:1\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewCover(colors); err == nil || !strings.Contains(err.Error(), "colors") {
+		t.Errorf("colors: %v", err)
+	}
+}
+
+// TestSearch runs a search to its end, by steps, and to a solution, and stops it.
+func TestSearch(t *testing.T) {
+	s, err := NewPuzzleSearch(puzzles(t)["dominoes"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPage(t)
+	id := p.open(s)
+	phase := func(want string, found int) {
+		t.Helper()
+		p.find(func(m comm.Message) bool {
+			var q struct {
+				State struct {
+					Frame struct {
+						Phase string `json:"phase"`
+						Found int    `json:"found"`
+					} `json:"frame"`
+				} `json:"state"`
+			}
+			f := &q.State.Frame
+			return json.Unmarshal(m.Data, &q) == nil && f.Phase == want && f.Found == found
+		})
+		p.mu.Lock()
+		p.messages = p.messages[:0]
+		p.mu.Unlock()
+	}
+	p.send(id, `{"want":"step"}`)
+	phase("paused", 0)
+	p.send(id, `{"want":"solution"}`)
+	phase("paused", 1)
+	p.send(id, `{"want":"run"}`)
+	phase("done", 36)
+	if s.Found() != 36 {
+		t.Errorf("%d tilings of the 4 by 4 board by dominoes", s.Found())
+	}
+	p.send(id, `{"want":"restart"}`)
+	phase("paused", 0)
+	p.send(id, `{"want":"step"}`)
+	phase("paused", 0)
+	p.host.Stop()
+	phase("stopped", 0)
 }

@@ -112,8 +112,8 @@ function label(g, cells, text) {
 // frame makes the parts that every widget has: a bar of buttons, a stage for the drawing, a line that says what has
 // happened, and the help. Actions are objects {name, label, keys, run, pressed}; a key of an action works wherever the
 // focus is in the widget, except in fields. In the list of keys, names that begin with a capital letter are as in
-// KeyboardEvent.key.
-function frame(root, { title, actions, help }) {
+// KeyboardEvent.key. typed(key), if there is one, gets the signs that are typed into the drawing first.
+function frame(root, { title, actions, help, typed }) {
   root.classList.add("plk-game");
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", title);
@@ -148,6 +148,12 @@ function frame(root, { title, actions, help }) {
   root.replaceChildren(bar, warning, stage, status, list);
   root.addEventListener("keydown", (e) => {
     if (e.altKey || e.metaKey || e.target.closest("input, select, textarea")) return;
+    const drawing = e.target.closest(".plk-table");
+    if (typed && drawing && !e.ctrlKey && e.key.length === 1 && typed(e.key)) {
+      e.preventDefault();
+      e.stopPropagation();
+      return;
+    }
     const name = e.ctrlKey ? "Control+" + e.key.toLowerCase() : e.key.length === 1 ? e.key.toLowerCase() : e.key;
     if (e.target.closest("button") && (name === "Enter" || name === " ")) {
       e.stopPropagation();

@@ -209,14 +209,7 @@ def test_hints_during_a_cell(notebook: Notebook, lab: Lab):
     notebook.idle()
     notebook.page.keyboard.press("u")
     expect(root.locator(".plk-status")).to_contain_text("solutions are left", timeout=LONG)
-    for size, (width, height) in SIZES.items():
-        notebook.page.set_viewport_size({"width": width, "height": height})
-        for theme in ("Light", "Dark"):
-            notebook.theme(f"JupyterLab {theme}")
-            root.scroll_into_view_if_needed()
-            settle(notebook.page)
-            notebook.page.screenshot(path=SCREENSHOTS / f"play-puzzle-lab-{size}-{theme.lower()}.png")
-    assert not small_labels(notebook.page)
+    look_at(notebook, root, "play-puzzle-lab")
     worker(lab).kill()
     expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
     root.locator("[data-role=solution]").click()
@@ -236,3 +229,122 @@ def test_restart(notebook: Notebook):
     expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
     solve_by_keys(notebook.page, root)
     expect(root.locator(".plk-status")).to_have_text("Solved!")
+
+
+KNUTH = '''problem, _ := dlx.Parse("a b c d e f g\\nc e\\na d g\\nb c f\\na d f\\nb g\\nd e g\\n")
+matrix, err := play.NewCover(problem)
+err'''
+
+
+def choose_options(page: Page, root: Locator) -> None:
+    """Meet a dead end of KNUTH, and solve it, with keys and with the mouse."""
+    status = root.locator(".plk-status")
+    root.locator("tr[data-option='0']").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(root).to_have_attribute("data-chosen", "1")
+    expect(root.locator("tr[data-option='3']")).to_have_class("plk-struck")
+    root.locator("tr[data-option='0']").click()
+    expect(status).to_contain_text("Dead end")
+    expect(root.locator(".plk-log li").first).to_contain_text("Algorithm X branches on a with 2 options, and this is one of them")
+    for key in ("u", "u"):
+        page.keyboard.press(key)
+    expect(root).to_have_attribute("data-chosen", "")
+    page.keyboard.press("x")
+    expect(status).to_contain_text("Algorithm X branches on a")
+    page.keyboard.press("x")
+    for n in (0, 3, 4):
+        root.locator(f"tr[data-option='{n}']").click()
+    expect(status).to_contain_text("Solved")
+    expect(root).to_have_attribute("data-solved", "true")
+
+
+def test_exported_cover(export):
+    exported = export(KNUTH, "matrix")
+    root = exported.page.locator(".plk-game")
+    choose_options(exported.page, root)
+    exported.page.keyboard.press("u")
+    assert not small_labels(exported.page)
+    exported.screenshots("play-cover-page")
+
+
+def look_at(notebook: Notebook, root: Locator, name: str) -> None:
+    """Pictures of a widget in both themes and sizes."""
+    for size, (width, height) in SIZES.items():
+        notebook.page.set_viewport_size({"width": width, "height": height})
+        for theme in ("Light", "Dark"):
+            notebook.theme(f"JupyterLab {theme}")
+            root.scroll_into_view_if_needed()
+            settle(notebook.page)
+            notebook.page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme.lower()}.png")
+    assert not small_labels(notebook.page)
+
+
+def test_cover_in_a_notebook(notebook: Notebook):
+    notebook.type(KNUTH)
+    cell = notebook.type("matrix")
+    root = cell.locator(".plk-game")
+    expect(root).to_be_visible(timeout=LONG)
+    choose_options(notebook.page, root)
+    after = notebook.type("fmt.Println(matrix.Solved(), matrix.Chosen())")
+    expect(after.locator(".jp-OutputArea-output")).to_contain_text("true [0 3 4]", timeout=LONG)
+    look_at(notebook, root, "play-cover-lab")
+
+
+def test_editor_in_a_notebook(notebook: Notebook, lab: Lab):
+    """Cells are clicked, dragged over and marked; the value is a Board in Go."""
+    notebook.type("ed, _ := play.NewEditor(cover.Rectangle(3, 4))\n"
+                  "tri, _ := play.NewEditor(cover.Hexagon(shapes.Triangle, 2, 2, 2))\n"
+                  "ed.OnEdit(func(b cover.Board) { fmt.Println(b.Shape().Size()) })")
+    cell = notebook.type("ed")
+    root = cell.locator(".plk-game")
+    expect(root).to_be_visible(timeout=LONG)
+    root.locator("[data-cell='7']").click()
+    expect(cell.locator(".jp-OutputArea-output", has_text=re.compile(r"^11\s*$"))).to_be_visible(timeout=LONG)
+    page = notebook.page
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("P")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("-")
+    expect(root).to_have_attribute("data-value", "......" ".#P##." ".##?##." ".####." "......")
+    after = notebook.type("ed.Board()")
+    expect(after.locator(".jp-OutputArea-executeResult")).to_be_visible(timeout=LONG)
+    check = notebook.type("fmt.Println(ed.Board().Shape().Size(), ed.Board().Optional().Size(), string(ed.Board().Mark(shapes.Cell{X: 1})))")
+    expect(check.locator(".jp-OutputArea-output")).to_contain_text("12 1 P", timeout=LONG)
+    look_at(notebook, root, "play-editor-lab")
+    triangles = notebook.type("tri")
+    expect(triangles.locator(".plk-game")).to_be_visible(timeout=LONG)
+    worker(lab).kill()
+    expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
+
+
+def test_search_in_a_notebook(notebook: Notebook, lab: Lab):
+    """A search is stepped, run, paused by the user, and ended by Stop; a killed worker is announced."""
+    notebook.type("watch, _ := play.NewPuzzleSearch(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))")
+    cell = notebook.type("watch")
+    root = cell.locator(".plk-game")
+    expect(root).to_be_visible(timeout=LONG)
+    root.focus()
+    page = notebook.page
+    page.keyboard.press("n")
+    expect(root).to_have_attribute("data-nodes", "1", timeout=LONG)
+    page.keyboard.press("n")
+    expect(root.locator(".plk-status")).to_contain_text("Paused: try", timeout=LONG)
+    root.locator("[data-role=solution]").click()
+    expect(root).to_have_attribute("data-found", "1", timeout=LONG)
+    expect(root.locator(".plk-b")).to_have_count(12)
+    look_at(notebook, root, "play-search-lab")
+    root.locator("[data-role=run]").click()
+    expect(root.locator(".plk-count")).to_contain_text("nodes a second", timeout=LONG)
+    root.locator("[data-role=run]").click()
+    expect(root).to_have_attribute("data-phase", "paused", timeout=LONG)
+    root.locator("[data-role=run]").click()
+    expect(root).to_have_attribute("data-phase", "running", timeout=LONG)
+    notebook.button("notebook:interrupt-kernel")
+    expect(root.locator(".plk-status")).to_have_text("The search was stopped.", timeout=LONG)
+    root.locator("[data-role=restart]").click()
+    expect(root).to_have_attribute("data-phase", "paused", timeout=LONG)
+    worker(lab).kill()
+    expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
+    expect(root.locator("[data-role=run]")).to_be_disabled()

@@ -12,10 +12,17 @@ var polka_play_ = Table{
 	Path: "polka/play",
 	Name: "play",
 	Values: []Symbol{
+		{"NewCover", play.NewCover},
+		{"NewEditor", play.NewEditor},
 		{"NewPuzzle", play.NewPuzzle},
+		{"NewPuzzleSearch", play.NewPuzzleSearch},
+		{"NewSearch", play.NewSearch},
 		{"Scripts", play.Scripts},
 	},
 	Types: []Symbol{
+		{"Cover", (*play.Cover)(nil)},
+		{"Editor", (*play.Editor)(nil)},
 		{"Puzzle", (*play.Puzzle)(nil)},
+		{"Search", (*play.Search)(nil)},
 	},
 }

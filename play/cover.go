@@ -1,0 +1,100 @@
+package play
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+
+	"polka/dlx"
+	"polka/internal/bridge"
+	"polka/internal/plural"
+	"polka/kernel/widget"
+	"polka/render"
+)
+
+// Limits of a Cover.
+const (
+	mostOptions = 200
+	mostItems   = 60
+)
+
+// A Cover is a widget with an exact cover problem to be solved by hand: a table with a row for each
+// option. The user chooses rows; the rows and columns that a choice removes are struck out, dead
+// ends are announced, and each choice is compared with that of Algorithm X, which branches on the
+// item with the fewest options left.
+type Cover struct {
+	*widget.Module
+	problem *dlx.Problem
+	state   map[string]any
+}
+
+// NewCover makes a widget for a problem. More than 200 options or 60 items, and colors, are errors.
+func NewCover(p *dlx.Problem) (*Cover, error) {
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	items := p.Items()
+	if len(items) > mostItems || p.NumOptions() > mostOptions {
+		return nil, fmt.Errorf("play: a problem of %s and %s; by hand it has at most %d options and %d items",
+			plural.Count(p.NumOptions(), "option"), plural.Count(len(items), "item"), mostOptions, mostItems)
+	}
+	c := &Cover{problem: p}
+	names, low, high, options := []string{}, []int{}, []int{}, [][]int{}
+	for _, it := range items {
+		names, low, high = append(names, it.Name), append(low, it.Low), append(high, it.High)
+	}
+	for k := range p.NumOptions() {
+		list := []int{}
+		for _, e := range p.Entries(k) {
+			if e.Color != "" {
+				return nil, errors.New("play: the problem has colors, which a cover by hand does not show")
+			}
+			list = append(list, e.Item)
+		}
+		options = append(options, list)
+	}
+	c.state = map[string]any{
+		"data":   map[string]any{"items": names, "low": low, "high": high, "options": options},
+		"chosen": []any{},
+	}
+	c.Module = module("cover", coverScript, bridge.Module{State: c.state, Text: c.String, Page: c.page, Picture: c.SVG})
+	return c, nil
+}
+
+// Chosen lists the numbers of the chosen options, from 0, in the order in which they were chosen.
+func (c *Cover) Chosen() []int {
+	list := []int{}
+	values, _ := c.Get("chosen").([]any)
+	for _, v := range values {
+		if x, ok := v.(float64); ok && x >= 0 && int(x) < c.problem.NumOptions() {
+			list = append(list, int(x))
+		}
+	}
+	return list
+}
+
+// Solved reports whether the chosen options are a solution.
+func (c *Cover) Solved() bool { return c.problem.Check(c.Chosen()...) == nil }
+
+// OnChoose has f called when the user has chosen or returned options.
+func (c *Cover) OnChoose(f func(chosen []int)) *Cover {
+	c.OnChange(func(name string) {
+		if name == "chosen" {
+			f(c.Chosen())
+		}
+	})
+	return c
+}
+
+// String describes the problem and the choices.
+func (c *Cover) String() string {
+	return fmt.Sprintf("exact cover by hand: %v; chosen options %v", c.problem, c.Chosen())
+}
+
+// SVG draws the matrix of the problem.
+func (c *Cover) SVG() string { return render.Draw(c.problem).SVG() }
+
+func (c *Cover) page() string {
+	still := fmt.Sprintf(`<img alt="a matrix" src="data:image/svg+xml;base64,%s">`, base64.StdEncoding.EncodeToString([]byte(c.SVG())))
+	return fragment("cover", coverScript, map[string]any{"data": c.state["data"], "chosen": c.Chosen()}, still, c.String())
+}
