@@ -28,6 +28,7 @@ type solving struct {
 	count, first, all bool
 	json, stats       bool
 	watch             bool
+	list              bool // a list of sudokus
 	memory            string
 	resume, save      string
 	options           dlx.Options

@@ -3,27 +3,30 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"polka/dlx"
 	"polka/dlx/puzzle"
 	"polka/internal/limit"
+	"polka/internal/progress"
 )
 
 // listCells is how many signs a line has that is a sudoku by itself.
 const listCells = 81
 
 // sudokuList solves a list of sudokus, one on each line of the input, and prints an answer for
-// each: the numbers, or what is wrong. If the input is not a list, done is false, and the arguments
-// and the command's input are such that it can be read again.
+// each: the numbers, or what is wrong. Without --list, if the input is not a list, done is false,
+// and the arguments and the command's input are such that it can be read again.
 func (s *solving) sudokuList(cmd *cobra.Command, args []string) (done bool, err error) {
 	if len(args) > 1 || len(args) == 1 && !isInput(args[0]) {
+		if s.list {
+			return true, wrong(cmd, "--list: expected a file with sudokus of 9 rows, and no boxes")
+		}
 		return false, nil // with boxes of another size
 	}
 	name := input(args)
@@ -34,14 +37,14 @@ func (s *solving) sudokuList(cmd *cobra.Command, args []string) (done bool, err 
 			return true, err
 		}
 		defer f.Close()
-		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		if info, err := f.Stat(); !s.list && (err != nil || !info.Mode().IsRegular()) {
 			return false, nil
 		}
 		in = f
 	}
 	r := bufio.NewReader(in)
 	var head []string // the lines up to the second one that is not empty
-	for filled := 0; filled < 2; {
+	for filled := 0; filled < 2 && !s.list; {
 		line, err := limit.ReadLine(r, limit.Puzzle)
 		head = append(head, line)
 		if err != nil && err != io.EOF {
@@ -65,6 +68,13 @@ func (s *solving) sudokuList(cmd *cobra.Command, args []string) (done bool, err 
 	}
 	ctx, stop := interruptible(cmd)
 	defer stop()
+	if s.options.TimeLimit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.options.TimeLimit)
+		defer cancel()
+	}
+	ctx, end := metered(ctx, cmd.ErrOrStderr())
+	defer end()
 	return true, s.answers(ctx, name, bufio.NewReader(io.MultiReader(strings.NewReader(strings.Join(head, "")), r)), cmd.OutOrStdout())
 }
 
@@ -77,11 +87,14 @@ func isInput(arg string) bool {
 // signs is the number of characters of a line without the end.
 func signs(line string) int { return len([]rune(strings.TrimSpace(line))) }
 
-// answers prints the answers to a list of sudokus, one on each line. Empty lines stay empty.
+// answers prints the answers to a list of sudokus, one on each line. Empty lines and comments stay
+// as they are: comments begin with #.
 func (s *solving) answers(ctx context.Context, name string, r *bufio.Reader, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	defer out.Flush()
 	wrong, total := 0, 0
+	var solver puzzle.SudokuSolver
+	tell := progress.Listener(ctx)
 	for number := 1; ; number++ {
 		line, err := limit.ReadLine(r, limit.Line)
 		if err != nil && err != io.EOF {
@@ -90,13 +103,17 @@ func (s *solving) answers(ctx context.Context, name string, r *bufio.Reader, w i
 		if err == io.EOF && line == "" {
 			break
 		}
-		answer := ""
-		if text := strings.TrimSpace(line); text != "" {
-			total++
-			if answer, err = s.answer(ctx, text); err != nil {
-				if ctx.Err() != nil {
-					return err
-				}
+		answer := strings.TrimSpace(line)
+		if text := answer; text != "" && text[0] != '#' {
+			if total++; tell != nil && total%(1<<14) == 0 {
+				tell(progress.Report{Done: -1, Text: fmt.Sprintf("%d sudokus", total)})
+			}
+			answer, err = s.answer(ctx, &solver, text)
+			switch {
+			case err == nil:
+			case ctx.Err() != nil:
+				return err
+			default:
 				wrong++
 				answer = "invalid: " + oneLine(err.Error())
 			}
@@ -120,42 +137,22 @@ func (s *solving) answers(ctx context.Context, name string, r *bufio.Reader, w i
 }
 
 // answer solves a sudoku that is written on a line.
-func (s *solving) answer(ctx context.Context, text string) (string, error) {
-	if n := signs(text); n != listCells {
-		return "", fmt.Errorf("expected %d cells, found %d", listCells, n)
+func (s *solving) answer(ctx context.Context, v *puzzle.SudokuSolver, text string) (string, error) {
+	a, err := v.Solve(ctx, text)
+	switch {
+	case err != nil:
+		return "", err
+	case a.Err != nil || !s.count:
+		return a.String(), a.Err
+	case a.Solutions < 2:
+		return strconv.Itoa(a.Solutions), nil
 	}
 	p, err := puzzle.NewSudoku(3, 3).Given(text)
 	if err != nil {
-		var mistake *dlx.SyntaxError
-		if errors.As(err, &mistake) {
-			err = fmt.Errorf("column %d: %s", mistake.Column, mistake.Message)
-		}
 		return "", err
 	}
 	o := s.options
 	o.Threads = 1
-	solver := p.Problem().Solver(o)
-	if s.count {
-		r, err := solver.Count(ctx)
-		if err != nil {
-			return "", err
-		}
-		return r.Solutions.String(), nil
-	}
-	found, _, err := solver.Unique(ctx)
-	switch {
-	case errors.Is(err, dlx.ErrNoSolution):
-		return "no solution", nil
-	case errors.Is(err, dlx.ErrNotUnique):
-		return "several solutions", nil
-	case err != nil:
-		return "", err
-	}
-	var b strings.Builder
-	for _, row := range p.Decode(found) {
-		for _, v := range row {
-			fmt.Fprint(&b, v)
-		}
-	}
-	return b.String(), nil
+	r, err := p.Problem().Solver(o).Count(ctx)
+	return r.Solutions.String(), err
 }

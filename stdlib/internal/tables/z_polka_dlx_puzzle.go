@@ -31,6 +31,7 @@ var polka_dlx_puzzle_ = Table{
 		{"ParsePartitions", puzzle.ParsePartitions},
 		{"ParseSudoku", puzzle.ParseSudoku},
 		{"Petersen", puzzle.Petersen},
+		{"SolveSudokus", puzzle.SolveSudokus},
 	},
 	Types: []Symbol{
 		{"Coloring", (*puzzle.Coloring)(nil)},
@@ -44,6 +45,8 @@ var polka_dlx_puzzle_ = Table{
 		{"Queens", (*puzzle.Queens)(nil)},
 		{"QueensBoard", (*puzzle.QueensBoard)(nil)},
 		{"Sudoku", (*puzzle.Sudoku)(nil)},
+		{"SudokuAnswer", (*puzzle.SudokuAnswer)(nil)},
+		{"SudokuSolver", (*puzzle.SudokuSolver)(nil)},
 		{"Words", (*puzzle.Words)(nil)},
 		{"_Puzzle", (*wrap_polka_dlx_puzzle_Puzzle)(nil)},
 	},
