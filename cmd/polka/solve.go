@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -43,7 +44,7 @@ func newSolve() *cobra.Command {
 		Use:   "solve [FILE|-]",
 		Short: "Solve an exact cover problem in Knuth's DLX format",
 		Long: "Solve reads an exact cover problem in the format of Knuth's programs DLX1, DLX2, DLX3 and DLX5 from FILE or\n" +
-			"standard input. It prints one solution (--first, the default), all solutions, one per line (--all), or\n" +
+			"standard input, or sets of numbers if the name of FILE ends in .ec. It prints one solution (--first, the default), all solutions, one per line (--all), or\n" +
 			"their number (--count). The last line of a count is `solutions: N`.\n\n" +
 			"A search that is stopped by an interrupt, --timeout or --limit can be resumed: --save FILE writes the state\n" +
 			"of the search to a file, periodically and at the end, and --resume FILE resumes it. The resumed count is the\n" +
@@ -165,7 +166,11 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 	name := input(args)
 	var p *dlx.Problem
 	err := reading(name, cmd.InOrStdin(), func(r io.Reader) (err error) {
-		p, err = dlx.Read(r)
+		if filepath.Ext(name) == ".ec" {
+			p, err = dlx.ReadSets(r)
+		} else {
+			p, err = dlx.Read(r)
+		}
 		return err
 	})
 	if err != nil {
