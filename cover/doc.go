@@ -18,7 +18,8 @@
 // Boards may have holes, optional cells and marks; ParseBoard reads them from pictures. Catalog
 // lists well-known puzzles. Rectangles, SmallestRectangle, RepTiles, CommonFigure and Dissect
 // answer common questions, and give the reason for what is impossible. CountDistricts counts the
-// ways to divide a board into connected districts.
+// ways to divide a board into connected districts. CountStrips describes the numbers of tilings of
+// all boards with a number of rows.
 //
 // The methods Count, First, All and Each of a Puzzle solve it; Puzzle.Solver does the same with the
 // options of package dlx and also returns the cost. Tilings are counted as they lie on the board.
