@@ -100,3 +100,54 @@ func TestDissectionsUpToSymmetry(t *testing.T) {
 		}
 	}
 }
+
+// TestMetagraphs compares with the table of Z. Schutzman and the Metric Geometry and Gerrymandering
+// Group, The Known Sizes of Grid Metagraphs, mggg.org/table (2018): divisions of a square into a
+// number of districts whose sizes differ from the mean by at most 0, 1, 2, 3 cells, and any, where
+// a rook or a queen can move within a district. The table has 147,250 for 25 cells in 5 districts
+// of 3 to 7 cells, a misprint for 1,472,750: a search of the tilings by 5 of these polyominoes
+// finds as many.
+func TestMetagraphs(t *testing.T) {
+	for _, c := range []struct {
+		l         *shapes.Lattice
+		n, number int
+		want      []string // for tolerances 0, 1, 2, 3 and any
+	}{
+		{shapes.Square, 2, 2, []string{"2", "6", "6", "6", "6"}},
+		{shapes.Square, 3, 3, []string{"10", "58", "170", "226", "258"}},
+		{shapes.Square, 4, 2, []string{"70", "206", "338", "454", "627"}},
+		{shapes.Square, 4, 4, []string{"117", "1953", "8849", "29069", "62741"}},
+		{shapes.Square, 4, 8, []string{"36", "34444", "153094", "251230", "340198"}},
+		{shapes.Square, 5, 5, []string{"4006", "193128", "1472750", "6194822"}},
+		{shapes.Square, 6, 2, []string{"80518"}},
+		{shapes.Square, 6, 3, []string{"264500"}},
+		{shapes.Square, 6, 4, []string{"442791"}},
+		{shapes.Square, 6, 6, []string{"451206"}},
+		{shapes.Square, 6, 9, []string{"178939"}},
+		{shapes.Square, 6, 12, []string{"80092"}},
+		{shapes.Square, 6, 18, []string{"6728"}},
+		{shapes.King, 2, 2, []string{"3", "7", "7", "7", "7"}},
+		{shapes.King, 3, 3, []string{"36", "224", "622", "746", "782"}},
+		{shapes.King, 4, 2, []string{"1718", "4690", "6630", "7598", "8171"}},
+		{shapes.King, 4, 4, []string{"2620", "46456", "222398", "710622", "1130612"}},
+		{shapes.King, 4, 8, []string{"280", "567725", "2629081", "4262917", "5362109"}},
+	} {
+		var cells []shapes.Cell
+		for y := range c.n {
+			for x := range c.n {
+				cells = append(cells, shapes.Cell{X: x, Y: y})
+			}
+		}
+		mean := c.n * c.n / c.number
+		for tolerance, want := range c.want {
+			d := Districts{Low: max(1, mean-tolerance), High: mean + tolerance, Number: c.number}
+			if tolerance == 4 {
+				d.Low, d.High = 1, c.n*c.n
+			}
+			got, err := CountDistricts(t.Context(), BoardOf(shapes.New(c.l, cells...)), d)
+			if err != nil || got.String() != want {
+				t.Errorf("%v, %d by %d, %+v: %v, %v, want %s", c.l, c.n, c.n, d, got, err, want)
+			}
+		}
+	}
+}
