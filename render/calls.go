@@ -274,7 +274,7 @@ func (p *callPlayer) HTML() string {
 	w.text(`<button type="button" data-role="over" aria-label="to the end of the call" title="to the end of the call (key o)">over</button>`)
 	w.text("</div>\n" + `<p class="plk-words" data-role="words" aria-live="polite"></p><p class="plk-place" data-role="place"></p>` + "\n")
 	w.text(`<div class="plk-panes"><div class="plk-side"><div class="plk-calls" data-role="calls" role="tree" aria-label="calls"></div>` + "\n")
-	w.text(`<pre class="plk-source" data-role="source"></pre></div><div class="plk-values" data-role="values"></div></div>` + "\n")
+	w.text(`<div class="plk-source" data-role="source"></div></div><div class="plk-values" data-role="values"></div></div>` + "\n")
 	for _, n := range p.notes(limited) {
 		w.text(`<p class="plk-place">` + escape(n) + "</p>\n")
 	}

@@ -132,7 +132,7 @@ for (const root of document.querySelectorAll(".plk-story[data-trace]:not([data-r
       const e = element("div", "plk-value");
       e.dataset.name = name;
       e.append(element("div", "plk-title", name + (changed ? " (changed)" : "")));
-      e.append(picture ? picture.cloneNode(true) : element("pre", "plk-word", trace.values[v]));
+      e.append(picture ? picture.cloneNode(true) : element("div", "plk-word", trace.values[v]));
       shown.push(e);
     }
     before = seen;

@@ -214,7 +214,7 @@ func arrange(v *trace.Value) *heapPlace {
 		}
 		p.layers(nodes, to)
 	}
-	p.width = 30
+	p.width = 24
 	for _, n := range nodes {
 		p.labels[n] = nodeLabel(v, n)
 		p.width = max(p.width, blockLetter*float64(utf8.RuneCountInString(p.labels[n]))+10)
@@ -417,7 +417,7 @@ func (h *heapPlaces) draw(v *trace.Value) (diagram, bool) {
 		return diagram{}, false
 	}
 	const high = 20.0
-	stepX, stepY := p.width+24, 46.0
+	stepX, stepY := p.width+20, 46.0
 	if p.tree != nil {
 		stepX = (p.width + 12)
 	}
