@@ -100,6 +100,7 @@ var All = []*Table{
 	&polka_kernel_display_,
 	&polka_kernel_widget_,
 	&polka_plane_,
+	&polka_play_,
 	&polka_render_,
 	&polka_shapes_,
 	&reflect_,
