@@ -16,11 +16,7 @@ import (
 )
 
 // newSession makes an interpreter with everything that Polka's cells can use.
-func newSession() (engine.Interpreter, error) {
-	o := sessionOptions(nil)
-	o.Debug = true
-	return session.New(o)
-}
+func newSession() (engine.Interpreter, error) { return session.New(sessionOptions(nil)) }
 
 // workerSession makes the interpreter of a worker. A cell that does not stop is the parent's
 // affair, which ends the process after its own time of grace; until then the session must not call
@@ -30,7 +26,6 @@ func workerSession(args []string) (engine.Interpreter, error) {
 	o.Grace = time.Hour
 	o.Starting = worker.Guard
 	o.Requires = true
-	o.Debug = true
 	return session.New(o)
 }
 

@@ -194,7 +194,7 @@ func (f *Func) replace(g *Func) {
 		f.m.plainFrame(f)
 	}
 	f.compile, f.next, f.recovers = nil, g, true
-	f.again, f.other = nil, nil
+	f.other = nil
 	f.body = func(t *thread, q fp) ctl {
 		g := f.next
 		for g.next != nil {
@@ -241,9 +241,6 @@ func (f *Func) prepare(m *Machine, d *Decl, u *Unit, e *env) {
 		c := &comp{m: m, u: u, info: d.Info, env: e, fn: f, vars: make(map[types.Object]variable), labels: make(map[*types.Label]ctl), count: new(ctl)}
 		*c.count = firstLabel
 		c.function(d.Type, d.Body, nil)
-	}
-	if m.o.Debug && f.path == "" && !f.hidden && u != nil {
-		f.again = func(g *Func) { g.prepare(m, d, u, e) }
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 	"unsafe"
 )
 
-// Attach sets the hook, and makes functions that have been compiled before call it too, if
-// Options.Debug was set. It is called as Compile is.
+// Attach sets the hook, and makes functions that have been compiled before call it too, except
+// those of packages. It is called as Compile is.
 func (m *Machine) Attach(h *Hook) {
 	m.SetHook(h)
 	m.exchange(true)
@@ -53,7 +53,7 @@ func (m *Machine) exchange(hooks bool) {
 }
 
 func (m *Machine) exchangeBody(f *Func, hooks bool) {
-	if f.again == nil || f.hooks == hooks || f.compile != nil || f.next != nil {
+	if f.decl == nil || f.hooks == hooks || f.compile != nil || f.next != nil {
 		return
 	}
 	if f.other == nil {
@@ -83,7 +83,7 @@ func (m *Machine) compileAgain(f, g *Func) (ok bool) {
 			}
 		}
 	}()
-	f.again(g)
+	g.prepare(m, f.decl, f.unit, f.env)
 	g.ready()
 	return true
 }

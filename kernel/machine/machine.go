@@ -72,9 +72,6 @@ type Options struct {
 	// full names. The replacement gets the arguments, after the receiver, and a channel that is
 	// closed when the calling goroutine has to end.
 	Interruptible map[string]func(stop <-chan struct{}, args []reflect.Value) []reflect.Value
-	// Debug keeps the trees of functions that are not of packages, so that Attach can compile them
-	// again.
-	Debug bool
 }
 
 // A Machine holds the functions and variables of one session. Compile is called by one goroutine at

@@ -77,7 +77,7 @@ func check(name, src string) (*program, *machine.Unit, error) {
 	p.m = machine.New(machine.Options{
 		Symbols: stdlib.Table,
 		Own:     func(q *types.Package) bool { return q == pkg },
-		Stdout:  p, Stderr: io.Discard, Fset: fset, Debug: true,
+		Stdout:  p, Stderr: io.Discard, Fset: fset,
 		Override: func(path, name string) (reflect.Value, bool) {
 			switch path + "." + name {
 			case "fmt.Println":

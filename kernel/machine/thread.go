@@ -84,9 +84,8 @@ type Func struct {
 	outside  atomic.Pointer[outside] // for calls from compiled code
 	closed   unsafe.Pointer          // the value of a function that catches nothing
 
-	again func(*Func) // compiles the same code for another Func; nil if the tree was not kept
-	other stmt        // the body with hooks if hooks is not set, and the body without them if it is
-	hooks bool        // body calls hooks
+	other stmt // the body with hooks if hooks is not set, and the body without them if it is
+	hooks bool // body calls hooks
 
 	runtimeOnce sync.Once
 	runtimeFunc unsafe.Pointer // see callers.go

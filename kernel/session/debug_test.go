@@ -30,7 +30,7 @@ func newDebugClient(t *testing.T) *debugClient {
 	t.Helper()
 	s, err := session.New(session.Options{
 		Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(),
-		Renderer: display.Renderer{Picture: render.Of}, Log: t.Logf, Debug: true,
+		Renderer: display.Renderer{Picture: render.Of}, Log: t.Logf,
 	})
 	if err != nil {
 		t.Fatal(err)

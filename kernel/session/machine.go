@@ -31,7 +31,6 @@ func (s *Session) newMachine() *machine.Machine {
 		Twin:  s.c.TwinType,
 
 		Compiled: s.o.Compiled,
-		Debug:    s.o.Debug,
 		Redirect: s.o.Redirect,
 
 		Source: s.c.LibrarySource,

@@ -95,8 +95,6 @@ type Options struct {
 	Commands bool
 	// Starting is called before a cell starts a program. It may be nil.
 	Starting func()
-	// Debug keeps what a debugger needs that is attached after cells have run.
-	Debug bool
 	// Requires says that the caller of Execute handles Reply.Require, so that cells can require
 	// modules.
 	Requires bool
