@@ -57,7 +57,7 @@ test-race: .gcc
 test-wasm: .node
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine
 
-test-python: build $(VENV)/.test .chromium
+test-python: build $(VENV)/.test $(VENV)/.lite .chromium
 	$(POLKA) install --prefix $(VENV) --replace
 	$(VENV)/bin/python -m pytest kernel/conformance
 
