@@ -14,6 +14,9 @@ for (const root of document.querySelectorAll(".plk-story[data-trace]:not([data-r
   for (const c of calls) members[c.group].push(c.i);
   const chosen = new Map(); // the calls that the reader has opened (true) or closed (false)
   const rows = new Map(); // the elements of the tree, by the first call of the group
+  // There is room for the widest picture, beside the tree or below it.
+  const widths = [...root.querySelectorAll(".plk-library svg")].map((e) => e.width.baseVal.value);
+  values.style.flexBasis = Math.max(300, ...widths) + "px";
   let drawn = "", text = -1, before = {};
 
   // element creates an element with text.
