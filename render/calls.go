@@ -2,9 +2,9 @@
 //
 // A page shows the tree of the calls, the text of the function that runs, with its line, and the
 // values of its parameters and of watched variables. calls.js handles what is particular to calls;
-// the buttons are those of all recordings (player.go). The tree and the text are built by the script
-// from strings. Pictures of values are elements of the page, which the script copies; each is there
-// once, and drawn with the other pictures of this package.
+// the buttons are those of all recordings (player.go). The tree and the text are built by the
+// script from strings. Pictures of values are elements of the page, which the script copies; each
+// is there once, and drawn with the other pictures of this package.
 //
 // Calls that fail one after the other (trace.Record.Group) are one line of the tree, with their
 // number. A tree with many lines is folded where it is deep; the branch with the current call is

@@ -14,9 +14,9 @@
 // from, and so do U and D. L and R are the horizontal pair because of their names.
 //
 // A structure changes while a program runs, and its picture should not jump. So an arrangement is
-// computed from the value with the most objects, and all values whose objects are among them use it.
-// Arrows show the pointers as they are. An object that its neighbors do not point back to has been
-// removed from its list; it is dashed, like the nodes in the drawings of links (links.go).
+// computed from the value with the most objects, and all values whose objects are among them use
+// it. Arrows show the pointers as they are. An object that its neighbors do not point back to has
+// been removed from its list; it is dashed, like the nodes in the drawings of links (links.go).
 
 package render
 

@@ -26,8 +26,8 @@ var playerStyle string
 //go:embed player.js
 var playerScript string
 
-// Scripts returns the scripts that the HTML of recordings, animations and traces contains, so that a
-// page can allow these scripts and no others.
+// Scripts returns the scripts that the HTML of recordings, animations and traces contains, so that
+// a page can allow these scripts and no others.
 func Scripts() []string {
 	return []string{played(stepperScript), played(animationScript), played(callsScript)}
 }

@@ -28,3 +28,16 @@ func ExampleShow() {
 	// 2
 	// disc of radius 10
 }
+
+// In a cell, the calls of total are shown step by step.
+func ExampleTrace() {
+	var total func(list ...int) int
+	total = func(list ...int) int {
+		if len(list) == 0 {
+			return 0
+		}
+		return list[0] + total(list[1:]...)
+	}
+	display.Trace("total --limit 100", func() { fmt.Println(total(1, 2, 3)) })
+	// Output: 6
+}

@@ -153,10 +153,10 @@ func SetNextInput(text string) { terminal().SetNextInput(text) }
 //	}
 func Track(n int) *Tracker { return terminal().Track(n) }
 
-// Trace calls f, and then shows the calls of some functions of cells that it has made, step by step:
-// arguments, results, and the values of parameters and watched variables at each step. Functions has
-// what %%trace has in its first line: names of functions, and options, as in "solve place --watch
-// board --limit 1000". Where there are no cells, Trace only calls f.
+// Trace calls f, and then shows the calls of some functions of cells that it has made, step by
+// step: arguments, results, and the values of parameters and watched variables at each step.
+// Functions has what %%trace has in its first line: names of functions, and options, as in "solve
+// place --watch board --limit 1000". Where there are no cells, Trace only calls f.
 //
 //	display.Trace("solve", func() { solve(board, 0) })
 func Trace(functions string, f func()) { terminal().Trace(functions, f) }

@@ -43,7 +43,6 @@ const (
 type snap struct {
 	*Snapper
 	atoms int
-	root  *trace.Value
 	queue []object
 }
 

@@ -2,8 +2,8 @@
 //
 // A traced function calls a hook when it begins, before each statement, and when it ends. Functions
 // that are not traced have no such calls in them. For the time of a trace, a declared function has
-// another body, which has been compiled from the same tree with the hooks. A function literal that is
-// assigned to a variable with a name to be traced gets the hooks where the function around it is
+// another body, which has been compiled from the same tree with the hooks. A function literal that
+// is assigned to a variable with a name to be traced gets the hooks where the function around it is
 // compiled: in the second body of a declared function, or in a cell that is compiled during the
 // trace. A literal that has been made earlier gets those for its beginning and end only.
 
@@ -284,8 +284,8 @@ func (c *comp) tracedStmt(s ast.Stmt, r stmt) stmt {
 	}
 }
 
-// Move makes f, the frame with which a traced call has begun, stand at the statement of g. It reports
-// whether g is a frame of the same call.
+// Move makes f, the frame with which a traced call has begun, stand at the statement of g. It
+// reports whether g is a frame of the same call.
 func (f *Frame) Move(g *Frame) bool {
 	if f.f != g.f {
 		return false
@@ -343,8 +343,8 @@ func onMain() bool {
 	}
 }
 
-// TraceName is the name of the function in a trace: that of the variable for a literal that has been
-// assigned to one.
+// TraceName is the name of the function in a trace: that of the variable for a literal that has
+// been assigned to one.
 func (f *Func) TraceName() string {
 	if f.label != "" {
 		return f.label

@@ -3,8 +3,8 @@
 // %%trace runs a cell and records the calls of some functions: arguments and results, and the
 // values of parameters and watched variables when a call begins and ends. Watched variables are
 // also compared before each statement of a traced function, and a change is a step of its own. All
-// values are copied at the moment of the step, since they change later. The picture of the record is
-// made by the renderer, as those of all values.
+// values are copied at the moment of the step, since they change later. The picture of the record
+// is made by the renderer, as those of all values.
 //
 // Only the calls on the goroutine of the cell are recorded, and those on others are counted. Calls
 // after the limit are counted too; after a million of them, the functions run without hooks.
@@ -241,14 +241,13 @@ func (t *tracer) begin(u *machine.Unit) (missing string, err error) {
 			t.globals[n] = sym
 		}
 	}
-	for _, n := range t.vm.Missing() {
-		missing = "cells define no function " + n
-		if near := explain.Nearest(n, t.s.c.Names()); near != "" {
+	if list := t.vm.Missing(); len(list) > 0 {
+		missing = "cells define no function " + list[0]
+		if near := explain.Nearest(list[0], t.s.c.Names()); near != "" {
 			missing += "; did you mean " + near + "?"
 		}
-		return missing, nil
 	}
-	return "", nil
+	return missing, nil
 }
 
 // end ends the recording. It may be called more than once.

@@ -110,8 +110,7 @@ count(board, 0)`)
 func TestTraceStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	var s *session.Session
-	s = newSession(t)
+	s := newSession(t)
 	begun := make(chan bool)
 	o := &notifying{ready: begun}
 	go func() { <-begun; cancel() }()
