@@ -8,6 +8,7 @@ import (
 	"polka/dlx"
 	"polka/dlx/puzzle/internal/bands"
 	"polka/internal/progress"
+	"polka/internal/yield"
 )
 
 // A SudokuAnswer is the answer to a sudoku with 81 cells.
@@ -68,10 +69,11 @@ func (v *SudokuSolver) Solve(ctx context.Context, text string) (SudokuAnswer, er
 	if err := readClues(text, &clues); err != nil {
 		return SudokuAnswer{Err: err}, nil
 	}
+	yield.Point()
 	if ctx.Err() != nil {
 		return SudokuAnswer{}, context.Cause(ctx)
 	}
-	v.bands.Ended = func() bool { return ctx.Err() != nil }
+	v.bands.Ended = func() bool { yield.Check(); return ctx.Err() != nil }
 	n, ok := v.bands.Solve(&clues, 2, &found)
 	if !ok {
 		return SudokuAnswer{}, context.Cause(ctx)

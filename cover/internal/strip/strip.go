@@ -39,6 +39,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"polka/internal/yield"
 )
 
 // A Cell is a cell of a piece.
@@ -178,8 +180,11 @@ func newGraph(ctx context.Context, rows int, pieces [][]Cell, bytes int) (*graph
 	full := uint64(1)<<rows - 1
 	var from, to []int32 // the steps
 	for v := 0; v < len(masks); v++ {
-		if v&(1<<12-1) == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+		if v&(1<<12-1) == 0 {
+			yield.Check()
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
 		}
 		add := func(mask uint64) {
 			u, ok := number[mask]
@@ -320,6 +325,7 @@ func (m *modular) begin() {
 func (m *modular) extend(n int) error {
 	g := m.g
 	for len(m.terms) < n {
+		yield.Point()
 		if m.ctx.Err() != nil {
 			return context.Cause(m.ctx)
 		}
@@ -391,8 +397,11 @@ func (m *modular) massey() ([]uint64, error) {
 	c, b := []uint64{1}, []uint64{1}
 	length, shift, last := 0, 1, uint64(1)
 	for n := range m.terms {
-		if n&255 == 0 && m.ctx.Err() != nil {
-			return nil, context.Cause(m.ctx)
+		if n&255 == 0 {
+			yield.Check()
+			if m.ctx.Err() != nil {
+				return nil, context.Cause(m.ctx)
+			}
 		}
 		d := m.residual(c, n)
 		if d == 0 {
