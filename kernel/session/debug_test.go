@@ -416,7 +416,8 @@ func TestDebugPause(t *testing.T) {
 	}
 }
 
-// TestDebugLate attaches the debugger while a cell runs, which stops in the functions that it calls.
+// TestDebugLate attaches the debugger while a cell runs, which stops in the functions that it
+// calls.
 func TestDebugLate(t *testing.T) {
 	c := newDebugClient(t)
 	if r := <-c.run(1, "func count(n int) int {\n\treturn n + 1\n}"); r.Err != nil {
