@@ -2,9 +2,10 @@
 #
 #   docker build -t polka . && docker run -p 8888:8888 polka
 #
-# BASE is an image of docker-stacks; give the current one of your registry. GO is an image with Go, which is needed only
-# to build the wheel.
-ARG BASE=jupyter/base-notebook
+# BASE is an image of docker-stacks. The default is the last one under this short name; newer ones, with tags that are
+# dates too, are in the registry that the documentation of docker-stacks names: --build-arg BASE=REGISTRY/jupyter/base-notebook:DATE.
+# GO is an image with Go, which is needed only to build the wheel.
+ARG BASE=jupyter/base-notebook:2023-10-20
 ARG GO=golang:1.26
 
 FROM ${GO} AS build

@@ -35,6 +35,7 @@ func Guard() {}
 func (c *Client) get() (engine.Interpreter, error) {
 	c.once.Do(func() {
 		if c.err = errors.New("the configuration has no interpreter for this process"); c.open != nil {
+			holdPrograms()
 			c.interp, c.err = c.open()
 		}
 	})

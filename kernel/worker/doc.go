@@ -45,7 +45,7 @@
 // however the child ends. The parent ensures this or, if the parent is killed, a guard (see
 // [Guard]): the child ends with its parent, at once on Linux, and on other systems when it reads
 // the end of its requests, unless it is suspended. A program that has left the group (setsid, a
-// daemon) continues to run. Where there are no worker processes, programs continue to run.
+// daemon) continues to run. On Windows, programs end with the kernel.
 //
 // # Systems without worker processes
 //

@@ -1,0 +1,6 @@
+//go:build !unix && !windows
+
+package worker
+
+// holdPrograms does nothing: cells cannot start programs on this system.
+func holdPrograms() {}
