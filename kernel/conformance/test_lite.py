@@ -112,7 +112,7 @@ def test_start(page: Page):
 @pytest.mark.parametrize("loop", [
     "for { turns++ }",
     "turns++; func deep(n int) int { if n < 2 { return n }; return deep(n-1) + deep(n-2) }; deep(80)",
-    "turns++; puzzle.Queens(16).Count()",
+    "turns++; shapes.Count(shapes.Square, 32, shapes.Fixed)",
     "turns++; go func() { for { } }(); for { }",
     "turns++; time.Sleep(time.Hour)",
     "turns++; select {}",
