@@ -119,11 +119,17 @@ def solve_by_keys(page: Page, root: Locator) -> None:
         expect(root).to_have_attribute("data-placed", re.compile(r"^\d+" + r" \d+" * (n - 1) + "$"))
 
 
+def box(root: Locator, selector: str) -> dict[str, float]:
+    """Where an element of a widget is, which draws itself again at any time."""
+    settle(root.page)
+    return root.evaluate("(e, selector) => e.querySelector(selector).getBoundingClientRect().toJSON()", selector)
+
+
 def solve_by_mouse(page: Page, root: Locator) -> None:
     """Solve PAIR with the mouse; the keys r and f turn and flip the piece that is dragged."""
     for n in (1, 2):
-        board = root.locator(".plk-f").bounding_box()
-        letter = root.locator("[data-piece] text").first.bounding_box()
+        board = box(root, ".plk-f")
+        letter = box(root, "[data-piece] text")
         cell = board["height"] / 2
         page.mouse.move(letter["x"] + letter["width"] / 2, letter["y"] + letter["height"] / 2)
         page.mouse.down()
