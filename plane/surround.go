@@ -197,7 +197,8 @@ type surrounding struct {
 }
 
 // surround visits the coronas of a patch in which all pairs that touch are depth-fold, until visit
-// returns enough. It returns false if it did. If whole is true, it visits those that leave no holes.
+// returns enough. It returns false if it did. If whole is true, it visits those that leave no
+// holes.
 func (a *analysis) surround(ctx context.Context, patch []motion, depth int, whole bool, visit func([]motion) int) bool {
 	s := &surrounding{analysis: a, depth: depth, whole: whole, visit: visit, jump: noJump}
 	if !s.prepare(ctx, patch) {
