@@ -20,9 +20,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"polka/internal/pattern"
 )
 
 const name = "polka-lite" // of the extension, and of both packages
@@ -61,7 +62,7 @@ func run(output, python, modules, notebooks string) error {
 	return site(python, modules, notebooks, filepath.Dir(folder), filepath.Join(output, "lite"))
 }
 
-var versionLine = regexp.MustCompile(`(?m)^version = "([^"]+)"$`)
+var versionLine = pattern.New(`(?m)^version = "([^"]+)"$`)
 
 // projectVersion is the version of the Python package of the kernel.
 func projectVersion() (string, error) {
@@ -69,9 +70,9 @@ func projectVersion() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m := versionLine.FindSubmatch(text)
+	m := versionLine.FindStringSubmatch(string(text))
 	if m == nil {
-		return "", fmt.Errorf("python/pyproject.toml: expected a line version = ...")
+		return "", fmt.Errorf("python/pyproject.toml: expected a line that sets version")
 	}
 	return string(m[1]), nil
 }

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	inline    = pattern.New("(`+).*?[^`]`+|" + `\]\(([^()\s]*)(?: "[^"]*")?\)|(?:src|href)="([^"]*)"`)
+	inline    = pattern.New(`(\x60+).*?[^\x60]\x60+|\]\(([^()\s]*)(?: "[^"]*")?\)|(?:src|href)="([^"]*)"`)
 	fence     = pattern.New("^ {0,3}(```+|~~~+)")
 	heading   = pattern.New(`^#{1,6} +(.*?) *#*$`)
 	reference = pattern.New(`\[([^\]]*)\]\([^)]*\)`)
