@@ -28,6 +28,9 @@ import (
 //go:embed calls.js
 var callsScript string
 
+//go:embed calls.css
+var callsStyle string
+
 // callsBytes is about the largest number of bytes of the pictures in a page.
 const callsBytes = 4 << 20
 
@@ -269,6 +272,7 @@ func (p *callPlayer) HTML() string {
 	}
 	var w svgWriter
 	w.playerStyles(true)
+	w.text("<style>" + callsStyle + "</style>\n")
 	w.text(fmt.Sprintf(`<div class="plk-story plk-trace" tabindex="0" role="group" aria-label="%s" data-trace="%s">`+"\n", escape(p.summary()), escape(string(data))))
 	w.buttons(false)
 	w.text(`<button type="button" data-role="over" aria-label="to the end of the call" title="to the end of the call (key o)">over</button>`)
