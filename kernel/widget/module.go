@@ -37,8 +37,6 @@ type Module struct {
 	*core
 	about bridge.Module
 	view  *Box // what the page shows: the module or, until the page has loaded it, its picture
-
-	changed []string // the names of changed values of which the functions of OnChange do not know yet
 }
 
 // farewell is what a module gets when the kernel's end is gone. It stays on the page and says so.
@@ -66,16 +64,9 @@ func Compiled(about bridge.Module) *Module {
 			about.Receive(m.host.context(), content)
 		}
 	})
-	m.hooks = append(m.hooks, func(name string) {
-		m.mu.Lock()
-		if len(m.calls) > 0 && !slices.Contains(m.changed, name) {
-			m.changed = append(m.changed, name)
-		}
-		m.mu.Unlock()
-		if about.Changed != nil {
-			about.Changed(name)
-		}
-	})
+	if about.Changed != nil {
+		m.hooks = append(m.hooks, about.Changed)
+	}
 	return m
 }
 
@@ -113,10 +104,20 @@ func (m *Module) OnMessage(f func(message any)) *Module {
 
 // OnChange has f called when the module has changed values, with the name of each of them.
 func (m *Module) OnChange(f func(name string)) *Module {
+	var changed []string // the values that f does not know about yet
+	m.mu.Lock()
+	m.hooks = append(m.hooks, func(name string) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if !slices.Contains(changed, name) {
+			changed = append(changed, name)
+		}
+	})
+	m.mu.Unlock()
 	m.onChange(func() {
 		m.mu.Lock()
-		list := m.changed
-		m.changed = nil
+		list := changed
+		changed = nil
 		m.mu.Unlock()
 		for _, name := range list {
 			f(name)

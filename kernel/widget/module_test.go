@@ -49,11 +49,16 @@ func TestModule(t *testing.T) {
 	var changes []string
 	var messages []any
 	m.OnChange(func(name string) { changes = append(changes, name) })
+	again := 0
+	m.OnChange(func(string) { again++ })
 	m.OnMessage(func(v any) { messages = append(messages, v) })
 	receive(id, `{"method":"update","state":{"n":2,"_esm":"alert(1)","other":3},"buffer_paths":[]}`)
 	receive(id, `{"method":"custom","content":["a",1]}`)
 	if m.Get("n") != 2 || !slices.Equal(changes, []string{"n"}) || len(messages) != 1 || m.Get("_esm") != "export default {};" {
 		t.Errorf("n is %v after changes of %v and messages %v", m.Get("n"), changes, messages)
+	}
+	if again != 1 {
+		t.Errorf("the second function of OnChange is called %d times", again)
 	}
 	m.Send(map[string]any{"text": "hi"})
 	last := sent[len(sent)-1]
