@@ -129,7 +129,8 @@ func (s *Search) end() {
 
 // start starts the search; s.mu is held.
 func (s *Search) start(ctx context.Context) {
-	ctx, s.cancel = context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(ctx)
+	s.cancel = cancel
 	s.serial++
 	serial := s.serial
 	stop := context.AfterFunc(ctx, func() {
@@ -138,6 +139,7 @@ func (s *Search) start(ctx context.Context) {
 		s.changed.Broadcast()
 	})
 	go func() {
+		defer cancel()
 		defer stop()
 		err := s.problem.Steps(ctx, dlx.Fewest, func(e dlx.Event) bool { return s.step(ctx, serial, e) })
 		s.mu.Lock()

@@ -18,10 +18,6 @@ type Module struct {
 	Page    func() string
 	Picture func() string
 
-	// Changed is called at once when the frontend has changed a value of the state, also while a
-	// cell computes. It must not call functions of cells. It may be nil.
-	Changed func(name string)
-
 	// Receive is called at once with each message of the frontend. It must return soon and must not
 	// call functions of cells. The context ends when the user presses Stop and when the session
 	// ends.

@@ -64,9 +64,6 @@ func Compiled(about bridge.Module) *Module {
 			about.Receive(m.host.context(), content)
 		}
 	})
-	if about.Changed != nil {
-		m.hooks = append(m.hooks, about.Changed)
-	}
 	return m
 }
 
