@@ -66,7 +66,7 @@ func (c *Cover) Chosen() []int {
 	list := []int{}
 	values, _ := c.Get("chosen").([]any)
 	for _, v := range values {
-		if x, ok := v.(float64); ok && x >= 0 && int(x) < c.problem.NumOptions() {
+		if x, ok := v.(float64); ok && x >= 0 && x < float64(c.problem.NumOptions()) {
 			list = append(list, int(x))
 		}
 	}
@@ -96,5 +96,5 @@ func (c *Cover) SVG() string { return render.Draw(c.problem).SVG() }
 
 func (c *Cover) page() string {
 	still := fmt.Sprintf(`<img alt="a matrix" src="data:image/svg+xml;base64,%s">`, base64.StdEncoding.EncodeToString([]byte(c.SVG())))
-	return fragment("cover", coverScript, map[string]any{"data": c.state["data"], "chosen": c.Chosen()}, still, c.String())
+	return fragment("cover", coverScript, map[string]any{"data": c.state["data"], "chosen": c.Chosen()}, still)
 }

@@ -59,7 +59,7 @@ func onPage(script string) string {
 
 // fragment is the HTML of a widget for pages without a kernel. Where scripts do not run, and in
 // print, it is a picture.
-func fragment(kind, script string, state map[string]any, still, label string) string {
+func fragment(kind, script string, state map[string]any, still string) string {
 	var b strings.Builder
 	b.WriteString("<style>" + render.StyleSheet() + style + "</style>\n")
 	b.WriteString(`<div class="plk-play" data-kind="` + kind + `" data-play="` + html.EscapeString(string(mustJSON(state))) + `">` + "\n")

@@ -223,6 +223,10 @@ func TestPuzzleHints(t *testing.T) {
 	if !g.Solved() || moves != 1 || len(g.Tiling().Placements) != 12 {
 		t.Errorf("after %d moves: %v", moves, g)
 	}
+	p.set(id, "placed", `[1e300, -1]`)
+	if n := len(g.Tiling().Placements); n != 0 {
+		t.Errorf("%d placements have numbers that do not exist", n)
+	}
 	// A corner that no piece can fill: the X on the top left.
 	for k, q := range g.places {
 		if q.Piece.Name() == "X" {

@@ -190,7 +190,7 @@ func (g *Puzzle) placed() []int {
 	var list []int
 	values, _ := g.Get("placed").([]any)
 	for _, v := range values {
-		if x, ok := v.(float64); ok && x >= 0 && int(x) < len(g.places) {
+		if x, ok := v.(float64); ok && x >= 0 && x < float64(len(g.places)) {
 			list = append(list, int(x))
 		}
 	}
@@ -268,7 +268,7 @@ func (g *Puzzle) page() string {
 		placed = []int{}
 	}
 	still := fmt.Sprintf(`<img alt="%s" src="data:image/svg+xml;base64,%s">`, "a puzzle", base64.StdEncoding.EncodeToString([]byte(g.SVG())))
-	return fragment("puzzle", puzzleScript, map[string]any{"data": d, "placed": placed}, still, g.String())
+	return fragment("puzzle", puzzleScript, map[string]any{"data": d, "placed": placed}, still)
 }
 
 // A question is what the page asks while the user plays.
@@ -323,14 +323,13 @@ func (g *Puzzle) answer(ctx context.Context, q question) {
 		return
 	}
 	r, err := rest.Solver(dlx.Options{Threads: 1, TimeLimit: countTime, Limit: mostCounted}).Count(ctx)
-	if ctx.Err() != nil {
-		return
+	if ctx.Err() != nil || err != nil && r.Solutions.Sign() == 0 {
+		return // a count of 0 would say nothing
 	}
-	reply = map[string]any{"id": q.ID, "ask": q.Ask, "count": r.Solutions.String(), "more": err != nil || r.Solutions.Int64() >= mostCounted}
-	if r.Solutions.Sign() > 0 || err == nil {
-		reply["solvable"] = r.Solutions.Sign() > 0
-	}
-	g.Send(reply)
+	g.Send(map[string]any{
+		"id": q.ID, "ask": q.Ask, "solvable": r.Solutions.Sign() > 0,
+		"count": r.Solutions.String(), "more": err != nil || r.Solutions.Int64() >= mostCounted,
+	})
 }
 
 // stopped says to the page that Stop has ended the solver.

@@ -33,7 +33,7 @@ const widgets = {
         { name: "turn", label: "turn", keys: ["r"], run: () => change("turn") },
         { name: "flip", label: "flip", keys: ["f"], run: () => change("flip") },
         { name: "undo", label: "undo", keys: ["u", "Control+z"], run: undo },
-        { name: "clear", label: "clear", title: "remove all pieces", keys: ["c"], run: () => play([]) },
+        { name: "clear", label: "clear", title: "remove all pieces", keys: ["c"], run: clear },
         { name: "hint", label: "hints", title: "say whether the puzzle can still be solved", keys: ["h"], toggle: true, run: toggleHints },
         { name: "solution", label: "solution", title: "show a solution", keys: ["s"], run: showSolution },
         { name: "pick", keys: ["Enter", " "], run: pickOrDrop },
@@ -185,6 +185,11 @@ const widgets = {
       draw();
     }
 
+    function clear() {
+      if (held) letGo();
+      play([]);
+    }
+
     function undo() {
       if (held) return letGo();
       const before = history.pop();
@@ -205,8 +210,7 @@ const widgets = {
         const any = places.findIndex((p) => p.piece === i && p.pose === pos);
         held = { piece: i, pose: pos, at: places[free < 0 ? any : free].at, from: null };
       }
-      verdict = null;
-      asked = "";
+      forget();
       selected = null;
       ui.say(name(held.piece) + " in hand.");
     }
@@ -218,7 +222,7 @@ const widgets = {
         return false;
       }
       held = null;
-        pose[h.piece] = h.pose;
+      pose[h.piece] = h.pose;
       selected = { place: k };
       play([...placed, k], h.from === null);
       if (!solved) ui.say(name(h.piece) + " placed.");
@@ -229,6 +233,7 @@ const widgets = {
     function letGo() {
       const h = held;
       held = null;
+      forget();
       if (h.from !== null) load(history.pop());
       selected = h.from !== null ? { place: h.from } : { piece: h.piece };
       draw();
@@ -239,6 +244,7 @@ const widgets = {
         const h = held;
         held = null;
         pose[h.piece] = h.pose;
+        forget();
         if (h.from !== null) port.set("placed", placed), ask("count", placed);
         selected = { piece: h.piece };
         draw();
@@ -314,30 +320,34 @@ const widgets = {
     function toggleHints() {
       hints = !hints;
       ui.say(hints ? "Hints are on." : "Hints are off.");
-      verdict = null;
-      asked = "";
-      if (hints) ask("count", placed);
+      forget();
+      if (held) look();
+      else ask("count", placed);
       draw();
     }
 
     // look asks whether the puzzle can still be solved with the piece in hand where it is now.
     function look() {
       const k = fits(held);
-      if (k < 0) {
-        verdict = null;
-        asked = "";
-        return;
-      }
-      ask("hint", [...placed, k]);
+      if (k < 0) forget();
+      else ask("hint", [...placed, k]);
     }
 
-    // ask asks the solver; each question has a number, and answers to earlier ones are dropped.
+    // forget drops the answers to earlier questions; each question has a number.
+    function forget() {
+      serial++;
+      asked = "";
+      verdict = null;
+      root.dataset.waiting = "";
+    }
+
+    // ask asks the solver. What it is asked replaces the question before.
     function ask(what, list) {
       const question = what + list.join();
-      if (!what || (!hints && what !== "solution") || question === asked) return;
+      if (question === asked) return;
+      forget();
+      if (!what || (!hints && what !== "solution")) return;
       asked = question;
-      verdict = null;
-      serial++;
       if (port.live()) {
         root.dataset.waiting = "yes";
         port.send({ ask: what, id: serial, placed: list });
@@ -380,7 +390,8 @@ const widgets = {
       } else if (a.solvable === false) {
         ui.say("No solution is left; undo some moves.");
       } else if (a.count !== undefined) {
-        ui.say(a.count === "1" && !a.more ? "One solution is left." : (a.more ? "More than " : "") + a.count + " solutions are left.");
+        const least = a.more ? "At least " : "";
+        ui.say(a.count === "1" ? (least ? "At least one" : "One") + " solution is left." : least + a.count + " solutions are left.");
       } else {
         ui.say(verdict ? "It can still be solved." : "Whether it can still be solved was not found in time.");
       }
@@ -472,8 +483,7 @@ const widgets = {
 
     port.received((m) => {
       if (m.stopped) {
-        root.dataset.waiting = "";
-        asked = "";
+        forget();
         ui.say("Stopped. The next move asks the solver again.");
       } else if (m.ask) {
         answered(m);
@@ -484,8 +494,7 @@ const widgets = {
       if (list.join() !== placed.join() && !held) load(list);
     });
     port.ended(() => {
-      root.dataset.waiting = "";
-      asked = "";
+      forget();
       ui.warn(gone + " You can play on: this page computes the hints.");
     });
 
