@@ -28,6 +28,8 @@ package sat
 import (
 	"context"
 	"slices"
+
+	"polka/internal/yield"
 )
 
 // A Lit is a literal: variable v or its negation. Variables are numbered from 0.
@@ -197,8 +199,11 @@ func (s *Solver) Solve(ctx context.Context, conflicts int) (satisfiable, decided
 		steps := 0
 		for {
 			why, conflict := s.propagate()
-			if steps++; steps%512 == 0 && ctx.Err() != nil {
-				return false, false
+			if steps++; steps%16 == 0 {
+				yield.Check()
+				if ctx.Err() != nil {
+					return false, false
+				}
 			}
 			if conflict != nil || why != none {
 				s.Conflicts++
