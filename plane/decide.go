@@ -7,7 +7,8 @@
 //     the shape does not tile;
 //   - beginning with k = 3, also the search for tilings with at most 2k copies in a period
 //     (torus.go), and beginning with k = 4, a stronger exclusion of pairs;
-//   - for k = 3, 4, 5: whether clauses exclude k coronas (levels.go), which is slower, but exact.
+//   - for k = 3, 4, 5: whether clauses exclude k coronas, with holes or without (levels.go), which is
+//     slower, but exact.
 //
 // So a tiling with at most 24 copies in a period is found, and a shape that does not tile if it has
 // no 5 coronas, or if pairs of copies exclude at most 12 coronas, provided that the clauses are not
@@ -218,7 +219,7 @@ func (t *tile) decide(ctx context.Context, corners []point) (Answer, *analysis, 
 		}
 	}
 	for k := 3; k <= mostSolved; k++ {
-		_, found, decided := a.solve(ctx, k, true)
+		_, found, decided := a.solve(ctx, k, 0)
 		switch {
 		case a.err != nil:
 			return answer, a, a.err

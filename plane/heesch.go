@@ -77,9 +77,9 @@ func Heesch(ctx context.Context, s shapes.Shape) (Coronas, error) {
 }
 
 // Surround looks for the given number of coronas, which should be small, of any shape without a
-// hole, whether it tiles the plane or not. If there are fewer, the numbers are exact, and the shape
-// does not tile. Otherwise they are lower bounds. If ctx ends first, Surround returns the coronas
-// found so far together with the error.
+// hole, whether it tiles the plane or not. If there are fewer, the numbers are exact. Otherwise
+// they are lower bounds. If ctx ends first, Surround returns the coronas found so far together with
+// the error.
 func Surround(ctx context.Context, s shapes.Shape, coronas int) (Coronas, error) {
 	t, corners, err := disk(s)
 	switch {
@@ -132,7 +132,11 @@ func (a *analysis) find(ctx context.Context, coronas int, holes bool) (list [][]
 	if a.within(mostSteps, search) {
 		return list, found
 	}
-	if list, found, decided := a.solve(ctx, coronas, holes); decided || a.err != nil {
+	noHoles := coronas
+	if holes {
+		noHoles--
+	}
+	if list, found, decided := a.solve(ctx, coronas, noHoles); decided || a.err != nil {
 		return list, found
 	}
 	search()

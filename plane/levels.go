@@ -37,7 +37,7 @@ import (
 type levels struct {
 	*analysis
 	coronas int
-	noHoles int // the patches up to this one have no holes
+	noHoles int // the patches up to this one have no holes; those after it need not be connected
 	solver  *sat.Solver
 
 	copies []motion
@@ -54,14 +54,15 @@ const (
 	mostConflicts = 400000
 )
 
-// solve looks for so many coronas. Without holes, no patch has a hole; otherwise the last one may
-// have. If decided is false, the problem is too large, or ctx ended.
-func (a *analysis) solve(ctx context.Context, coronas int, holes bool) (list [][]motion, found, decided bool) {
-	s := &levels{analysis: a, coronas: coronas, noHoles: coronas, solver: sat.New(), number: make(map[motion]int)}
-	if holes {
-		s.noHoles--
-	}
+// solve looks for so many coronas, of which the patches up to noHoles have no holes. A tiling has
+// solutions for noHoles = 0; the copies around one of its tiles might enclose a further one. If
+// decided is false, the problem is too large, or ctx ended.
+func (a *analysis) solve(ctx context.Context, coronas, noHoles int) (list [][]motion, found, decided bool) {
+	s := &levels{analysis: a, coronas: coronas, noHoles: noHoles, solver: sat.New(), number: make(map[motion]int)}
 	if !s.place(ctx) || !s.constrain(ctx) {
+		if a.err == nil {
+			a.err = ctx.Err()
+		}
 		return nil, false, false
 	}
 	for {
@@ -84,20 +85,32 @@ func (s *levels) permitted(ctx context.Context, j int, r int32) bool {
 	return s.allowed(ctx, s.coronas-j, r) && !(j <= s.noHoles && s.enclose(r))
 }
 
-// place lists the copies and their variables.
+// place lists the copies and their variables. A copy that may belong to an earlier patch may also
+// belong only to the patch j-1, where more of its neighbors are permitted: these are added for the
+// patch j. Copies that touch the shape belong to the patch 1, or to none.
 func (s *levels) place(ctx context.Context) bool {
-	first := 0
 	for j := 1; j <= s.coronas; j++ {
-		last := len(s.copies)
-		from := s.copies[first:last]
+		from := s.copies
 		if j == 1 {
 			from = []motion{identity}
 		}
-		for _, m := range from {
-			for i, n := range s.neighbors {
-				if !s.permitted(ctx, j, int32(i)) {
+		var all, later []motion // the neighbors that are permitted, and those that were not before
+		for i, n := range s.neighbors {
+			if s.permitted(ctx, j, int32(i)) {
+				all = append(all, n)
+				if j > 1 && !s.permitted(ctx, j-1, int32(i)) {
+					later = append(later, n)
+				}
+			}
+		}
+		for i, m := range from {
+			list := all
+			if j > 1 && s.level[i] < j-1 {
+				if list = later; s.level[i] == 1 {
 					continue
 				}
+			}
+			for _, n := range list {
 				q := s.canonical(s.after(m, n))
 				if _, ok := s.number[q]; ok || s.relationOf(q) == overlapping || j > 1 && s.relationOf(q) >= 0 {
 					continue
@@ -109,7 +122,6 @@ func (s *levels) place(ctx context.Context) bool {
 				return false
 			}
 		}
-		first = last
 	}
 	for i := range s.copies {
 		var list []sat.Lit

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"polka/plane/internal/sat"
 	"polka/shapes"
 )
 
@@ -29,7 +30,11 @@ func TestClauses(t *testing.T) {
 					if !a.within(mostSteps, func() { want = a.extend(ctx, []motion{identity}, k, holes, func([][]motion) {}) }) {
 						continue
 					}
-					list, got, decided := a.solve(ctx, k, holes)
+					noHoles := k
+					if holes {
+						noHoles--
+					}
+					list, got, decided := a.solve(ctx, k, noHoles)
 					if !decided || got != want {
 						t.Errorf("%v: %d coronas, with holes %v: %v by clauses (decided %v), %v by search", s, k, holes, got, decided, want)
 					}
@@ -42,6 +47,41 @@ func TestClauses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPlace checks that all copies are listed that may belong to a patch.
+func TestPlace(t *testing.T) {
+	ctx := context.Background()
+	inParallel(t, shapes.Kite, 6, func(s shapes.Shape) {
+		tile, corners, err := disk(s)
+		if err != nil || corners == nil {
+			return
+		}
+		l := &levels{analysis: newAnalysis(tile), coronas: 4, noHoles: 3, solver: sat.New(), number: make(map[motion]int)}
+		if !l.place(ctx) {
+			return
+		}
+		for j := 2; j <= l.coronas; j++ {
+			for i, m := range l.copies {
+				if l.level[i] >= j {
+					break
+				}
+				if l.level[i] == 1 && j > 2 {
+					continue // it touches the shape, so that it belongs to the first patch or to none
+				}
+				for r, n := range l.neighbors {
+					q := l.canonical(l.after(m, n))
+					if l.relationOf(q) != apart || !l.permitted(ctx, j, int32(r)) {
+						continue
+					}
+					if k, ok := l.number[q]; !ok || l.level[k] > j {
+						t.Errorf("%v: %v, a neighbor of %v, is not among the copies of the first %d coronas", s, q, m, j)
+						return
+					}
+				}
+			}
+		}
+	})
 }
 
 // TestHard has shapes whose coronas are found or excluded by clauses only; the search would take
