@@ -97,7 +97,7 @@ func setOf(v *trace.Value) ([]*trace.Value, bool) {
 // partText writes a part of a value in some words.
 func partText(x, root *trace.Value) string {
 	if x.Form == trace.Pointer {
-		return "&" + label_(root, x.Ref)
+		return "&" + labelOf(root, x.Ref)
 	}
 	words := x.Short(32)
 	if s := strings.Trim(words, `"`); x.Form == trace.Word && strings.TrimSpace(s) != "" {
@@ -106,8 +106,8 @@ func partText(x, root *trace.Value) string {
 	return words
 }
 
-// label_ is the label of an object.
-func label_(root *trace.Value, n int) string { return shorten(root.Label(n), 12) }
+// labelOf returns the label of an object.
+func labelOf(root *trace.Value, n int) string { return shorten(root.Label(n), 12) }
 
 func blockWord(words string) diagram {
 	d := diagram{width: blockLetter*float64(utf8.RuneCountInString(words)) + 4, height: blockHeight}

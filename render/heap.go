@@ -89,7 +89,7 @@ func links(o, v *trace.Value) bool {
 	return slices.ContainsFunc(o.Items, func(x *trace.Value) bool { return x.Form == trace.Pointer && v.Objects[x.Ref] != nil })
 }
 
-// pointers returns the fields of an object that can point to others, by name.
+// fieldOf returns the object to which a field points, 0 if there is no such field or no pointer.
 func fieldOf(o *trace.Value, name string) int {
 	if o == nil {
 		return 0
@@ -102,8 +102,8 @@ func fieldOf(o *trace.Value, name string) int {
 	return 0
 }
 
-// nodes are the objects of a value that are alike: structs with the same fields as the first that
-// points to one of the same fields.
+// nodesOf returns the structs that are linked to each other: those with the same fields as the
+// first struct that points to one with its own fields. It also returns the fields that link them.
 func nodesOf(v *trace.Value) (nodes []int, fields []string) {
 	shape := func(o *trace.Value) string { return strings.Join(o.Names, " ") }
 	for _, n := range v.Order {

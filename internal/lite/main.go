@@ -259,7 +259,7 @@ func site(python, modules, notebooks, extensions, output string) error {
 	return offline(output)
 }
 
-// offline makes the service worker of the site keep its files. That of JupyterLite goes on doing
+// offline makes the service worker of the site keep its files. That of JupyterLite still does
 // the rest.
 func offline(output string) error {
 	const file, original = "service-worker.js", "service-worker-jupyterlite.js"

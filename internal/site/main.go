@@ -73,7 +73,7 @@ var menu = []struct {
 	pages []string
 }{
 	{"Course", nil}, // the notebooks
-	{"Guides", []string{"packages", "scripting", "hosts"}},
+	{"Guides", []string{"play", "trace", "debugger", "packages", "scripting", "hosts", "browser"}},
 	{"Reference", []string{"dialect", "formats", "glossary", "benchmarks"}},
 	{"Packages", nil}, // their documentation
 	{"Development", []string{"architecture", "dependencies", "contributing", "changelog"}},
@@ -194,7 +194,7 @@ func contents(pages map[string][]byte) string {
 func translate(root, name, text string) ([]byte, error) {
 	here, ok := pageOf(name)
 	if !ok {
-		return nil, fmt.Errorf("%s is no page of the site", name)
+		return nil, fmt.Errorf("%s is not a page of the site", name)
 	}
 	var wrong []error
 	out := eachLink(text, func(line int, destination string) string {
