@@ -74,11 +74,12 @@ func newPort(send func(frames [][]byte)) *port {
 
 func (p *port) put(frames [][]byte) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.queue = append(p.queue, frames)
-	p.mu.Unlock()
 	p.signal()
 }
 
+// signal fills grown. p.mu is held: a late signal would promise a message that has been received.
 func (p *port) signal() {
 	select {
 	case p.grown <- struct{}{}:

@@ -73,3 +73,25 @@ func TestLocal(t *testing.T) {
 		}
 	})
 }
+
+// Messages that come while others are received wake the receiver once each.
+func TestPort(t *testing.T) {
+	const senders, messages = 4, 50000
+	p := newPort(nil)
+	for range senders {
+		go func() {
+			for range messages {
+				p.put([][]byte{{1}})
+			}
+		}()
+	}
+	for range senders * messages {
+		frames, err := p.Recv(context.Background())
+		if err != nil || len(frames) != 1 {
+			t.Fatal(frames, err)
+		}
+	}
+	if len(p.queue) > 0 {
+		t.Errorf("%d messages are left", len(p.queue))
+	}
+}
