@@ -304,7 +304,7 @@ type Run struct {
 	Context func() context.Context
 	// Alone reports whether no goroutines of other runs are alive. It may be nil.
 	Alone func() bool
-	// Unhooked says that the run calls no hooks.
+	// Unhooked says that the run calls no hooks, neither a debugger's nor those of a trace.
 	Unhooked bool
 
 	alive, waiting atomic.Int32           // threads, and those that wait for others

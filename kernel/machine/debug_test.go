@@ -85,6 +85,57 @@ func TestAttach(t *testing.T) {
 	}
 }
 
+// TestAttachTraced attaches and detaches a debugger while a trace is open, which ends before and
+// after the other change: the functions call the debugger's hook while it is attached.
+func TestAttachTraced(t *testing.T) {
+	m, compile := loadLater("debug.go", debugProgram)
+	p, err := compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	count, traced := 0, 0
+	h := &machine.Hook{Statement: func(f *machine.Frame) {
+		if f.Func().Name == "length" {
+			count++
+		}
+	}}
+	trace := func() *machine.Tracing {
+		tr := m.Trace([]string{"length"}, &machine.Hook{
+			Call: func(*machine.Frame) { traced++ }, Return: func(*machine.Frame) {}, Statement: func(*machine.Frame) {},
+		})
+		if err := tr.Declared(nil); err != nil {
+			t.Fatal(err)
+		}
+		return tr
+	}
+	runs := func(name string, want int) {
+		t.Helper()
+		count, traced = 0, 0
+		p.run()
+		if count != want || traced != 0 {
+			t.Errorf("%s: %d statements and %d traced calls, expected %d and 0", name, count, traced, want)
+		}
+	}
+	for range 2 {
+		tr := trace()
+		m.Attach(h)
+		tr.End()
+		runs("attached in a trace", 6)
+		tr = trace()
+		m.Detach()
+		tr.End()
+		runs("detached in a trace", 0)
+		m.Attach(h)
+		runs("attached again", 6)
+		tr = trace()
+		m.Detach()
+		m.Attach(h)
+		tr.End()
+		runs("detached and attached in a trace", 6)
+		m.Detach()
+	}
+}
+
 // TestVariables looks at the variables of open calls and their parts.
 func TestVariables(t *testing.T) {
 	m, compile := loadLater("debug.go", debugProgram)

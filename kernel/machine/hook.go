@@ -85,7 +85,7 @@ func (c *comp) hookedBody(body stmt) stmt {
 	}
 }
 
-// A Frame is an open call. It is valid only until the function of the hook returns.
+// A Frame is an open call. It is valid until the call ends.
 type Frame struct {
 	t      *thread
 	f      fp

@@ -103,12 +103,16 @@ func (tr *Tracing) Declared(variables map[string]string) (err error) {
 		if g.frame != f.frame {
 			return &Error{Pos: f.Pos, Msg: "a trace of " + f.Name, Declined: true}
 		}
-		body := f.body
+		body, hooks := f.body, f.hooks
 		f.body = g.body
 		tr.undo = append(tr.undo, func() {
 			g.tracing.Store(nil)
-			if f.next == nil {
+			switch {
+			case f.next != nil:
+			case f.hooks == hooks:
 				f.body = body
+			default: // a debugger has been attached or detached
+				f.other = body
 			}
 		})
 	}
@@ -257,7 +261,7 @@ func (f *Func) tracedBody(body stmt) stmt {
 	site := f.m.site(f.Pos, f)
 	return func(t *thread, q fp) ctl {
 		tr := f.tracing.Load()
-		if tr == nil || tr.quiet.Load() {
+		if tr == nil || tr.quiet.Load() || t.run.Unhooked {
 			return body(t, q)
 		}
 		frame := &Frame{t: t, f: q, fn: f, site: site, panics: true}
@@ -277,7 +281,7 @@ func (c *comp) tracedStmt(s ast.Stmt, r stmt) stmt {
 	}
 	fn, site := c.fn, c.site(s)
 	return func(t *thread, f fp) ctl {
-		if tr := fn.tracing.Load(); tr != nil && !tr.quiet.Load() {
+		if tr := fn.tracing.Load(); tr != nil && !tr.quiet.Load() && !t.run.Unhooked {
 			tr.hook.Statement(&Frame{t: t, f: f, fn: fn, site: site})
 		}
 		return r(t, f)
