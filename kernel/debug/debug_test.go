@@ -51,6 +51,14 @@ f(y)`
 	if got := firstStatements("package main\n\nfunc main() {\n\tprintln()\n}\n"); !cmp.Equal(got, map[int]int{4: 2}) {
 		t.Errorf("of a program: %v", got)
 	}
+	for _, text := range []string{"%%time\nx := 1\n\nf(x)", "%%trace f --watch x\nx := 1\n\nf(x)"} {
+		if got := firstStatements(text); !cmp.Equal(got, map[int]int{2: 1, 4: 1}) {
+			t.Errorf("of %q: %v", text, got)
+		}
+	}
+	if got := firstStatements("%%writefile a.go\nx := 1"); len(got) > 0 {
+		t.Errorf("of a text: %v", got)
+	}
 	if got := firstStatements("func {"); len(got) > 0 {
 		t.Errorf("of a mistake: %v", got)
 	}

@@ -53,8 +53,11 @@ func firstStatements(text string) map[int]int {
 		steps = syntax.Steps(text)
 	}
 	for _, s := range steps {
-		if s.Query != nil || s.Magic != nil || s.Shell != nil {
+		if s.Query != nil || s.Shell != nil {
 			continue
+		}
+		if s.Magic != nil {
+			s.Go = s.Magic.Code()
 		}
 		fset := token.NewFileSet()
 		t, err := syntax.Parse(fset, 1, s.Go)

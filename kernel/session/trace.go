@@ -110,13 +110,11 @@ func (s *Session) magicTrace(r *run, m *syntax.Magic) (d engine.Declared, failed
 	if s.y != nil {
 		return d, s.magicError(r, m, "%%trace records functions that run on the machine; see %backend")
 	}
-	lines := strings.SplitAfter(m.Go, "\n")
-	o, err := readTraceOptions(lines[m.Line-1])
+	options, code := m.Lines()
+	o, err := readTraceOptions(options)
 	if err != nil {
 		return d, s.magicError(r, m, err.Error())
 	}
-	lines[m.Line-1] = strings.Repeat(" ", len(strings.TrimSuffix(lines[m.Line-1], "\n"))) + "\n"
-	code := strings.Join(lines, "")
 	if strings.TrimSpace(code) == "" {
 		return d, s.magicError(r, m, "expected code in the lines below %%trace")
 	}
@@ -373,7 +371,10 @@ func (t *tracer) returned(f *machine.Frame) {
 		return
 	}
 	defer t.done()
-	n := slices.IndexFunc(t.open, func(o openCall) bool { return o.frame == f })
+	n := len(t.open) - 1
+	for n >= 0 && t.open[n].frame != f {
+		n--
+	}
 	if n < 0 {
 		return
 	}
@@ -448,7 +449,7 @@ func (t *tracer) statement(f *machine.Frame) {
 	o := &t.open[n]
 	before := o.line
 	_, o.line, _ = t.s.c.Place(f.Pos())
-	if len(t.o.watch) == 0 || t.changes >= traceChanges || t.looks >= traceLooks {
+	if len(t.o.watch) == 0 || t.changes >= traceChanges || t.looks >= traceLooks || t.bytes > traceBytes {
 		return
 	}
 	t.looks++

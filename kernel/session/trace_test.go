@@ -159,6 +159,36 @@ func TestTraceEndless(t *testing.T) {
 	}
 }
 
+// TestTraceMemory watches a large value that changes often: the copies have a limit in all.
+func TestTraceMemory(t *testing.T) {
+	record, _, failed := recordOf(t, context.Background(), `%%trace fill --watch big
+var big [48][48]int
+func fill() {
+	for i := range 1000 {
+		for j := range 48 {
+			big[j][i%48] = i*j
+		}
+		runtime.Gosched()
+	}
+}
+fill()`)
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	size, last := 0, (*trace.Value)(nil)
+	for _, s := range record.Steps {
+		for _, v := range s.Vars {
+			if v.Name == "big" && v.Value != last {
+				last = v.Value
+				size += v.Value.Size()
+			}
+		}
+	}
+	if size > 80<<20 {
+		t.Errorf("%d MB of copies", size>>20)
+	}
+}
+
 // TestTraceManyCalls counts the calls after the limit, and records the end of those before it.
 func TestTraceManyCalls(t *testing.T) {
 	record, _, failed := recordOf(t, context.Background(), "%%trace f\nfunc f(n int) int {\n\tif n < 2 {\n\t\treturn 1\n\t}\n\treturn f(n-1) + f(n-2)\n}\nf(20)")

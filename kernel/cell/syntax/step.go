@@ -71,6 +71,27 @@ type Magic struct {
 	Whole     bool   // it was %%name: the argument is the rest of the cell
 }
 
+// Code is the Go code that a magic runs, at its place in the cell; "" for those that run none.
+func (m *Magic) Code() string {
+	switch m.Name {
+	case "time", "timeit":
+		return m.Go
+	case "trace":
+		_, code := m.Lines()
+		return code
+	}
+	return ""
+}
+
+// Lines are the first line of the argument and the lines below it, which are at their place in the
+// cell.
+func (m *Magic) Lines() (first, below string) {
+	lines := strings.SplitAfter(m.Go, "\n")
+	first = lines[m.Line-1]
+	lines[m.Line-1] = blank(first)
+	return first, strings.Join(lines, "")
+}
+
 // Steps takes a cell apart. There is at least one step.
 func Steps(src string) []Step {
 	var steps []Step
