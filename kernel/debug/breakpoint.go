@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,7 +26,7 @@ type breakpoint struct {
 // A condition is an expression that has been compiled for a site.
 type condition struct {
 	vars []machine.Variable
-	eval func([]machine.Variable) (Value, *engine.Error)
+	eval func(context.Context, []machine.Variable) (Value, *engine.Error)
 	err  *engine.Error
 }
 
@@ -126,7 +127,8 @@ func (d *Debugger) breakpointsAt(s spot) (list []*breakpoint) {
 
 // hit reports whether a goroutine that has reached b stops there.
 func (d *Debugger) hit(b *breakpoint, g *goroutine, f *machine.Frame) bool {
-	if b.Condition != "" && !d.holds(b, f) {
+	ctx := untilStopped{context.Background(), f.Stopped()}
+	if b.Condition != "" && !d.holds(ctx, b, f) || ctx.Err() != nil {
 		return false
 	}
 	d.mu.Lock()
@@ -137,14 +139,33 @@ func (d *Debugger) hit(b *breakpoint, g *goroutine, f *machine.Frame) bool {
 		return false
 	}
 	if b.LogMessage != "" {
-		d.event("output", outputBody{Category: "console", Output: d.message(b.LogMessage, f) + "\n"})
+		if text := d.message(ctx, b.LogMessage, f); ctx.Err() == nil {
+			d.event("output", outputBody{Category: "console", Output: text + "\n"})
+		}
 		return false
 	}
 	return true
 }
 
+// untilStopped is a context that ends when the goroutine has to end.
+type untilStopped struct {
+	context.Context
+	stopped <-chan struct{}
+}
+
+func (c untilStopped) Done() <-chan struct{} { return c.stopped }
+
+func (c untilStopped) Err() error {
+	select {
+	case <-c.stopped:
+		return context.Canceled
+	default:
+		return nil
+	}
+}
+
 // holds evaluates the condition of b.
-func (d *Debugger) holds(b *breakpoint, f *machine.Frame) bool {
+func (d *Debugger) holds(ctx context.Context, b *breakpoint, f *machine.Frame) bool {
 	vars := f.Variables()
 	d.mu.Lock()
 	c := b.conditions[f.Site()]
@@ -161,7 +182,10 @@ func (d *Debugger) holds(b *breakpoint, f *machine.Frame) bool {
 	}
 	v, err := Value{}, c.err
 	if err == nil {
-		v, err = c.eval(vars)
+		v, err = c.eval(ctx, vars)
+	}
+	if ctx.Err() != nil {
+		return false
 	}
 	if err == nil {
 		if len(v.List) == 1 {
@@ -186,7 +210,7 @@ func sameVariables(a, b []machine.Variable) bool {
 }
 
 // message is a log message with the values of the expressions in braces.
-func (d *Debugger) message(text string, f *machine.Frame) string {
+func (d *Debugger) message(ctx context.Context, text string, f *machine.Frame) string {
 	var b strings.Builder
 	for {
 		before, rest, ok := strings.Cut(text, "{")
@@ -198,7 +222,7 @@ func (d *Debugger) message(text string, f *machine.Frame) string {
 		if !ok {
 			return b.String() + "{" + rest
 		}
-		v, err := d.evaluate(f.Variables(), code)
+		v, err := d.host.Evaluate(ctx, f.Variables(), code, Draw)
 		switch {
 		case err != nil:
 			b.WriteString("<" + err.Message + ">")

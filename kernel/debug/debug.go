@@ -45,7 +45,7 @@ type Host interface {
 	Evaluate(ctx context.Context, vars []machine.Variable, code string, how How) (Value, *engine.Error)
 	// Condition compiles an expression for the variables of a place. The function evaluates it for
 	// other values of the same variables.
-	Condition(vars []machine.Variable, code string) (func([]machine.Variable) (Value, *engine.Error), *engine.Error)
+	Condition(vars []machine.Variable, code string) (func(context.Context, []machine.Variable) (Value, *engine.Error), *engine.Error)
 	// Globals are the variables that cells have defined, in the order of their names.
 	Globals() []Named
 	// Children are the parts of a value.
@@ -102,6 +102,8 @@ type Debugger struct {
 	onUncaught  bool                     // stop when a panic ends a goroutine
 
 	goroutines map[any]*goroutine
+	taken      map[int]bool  // the numbers of goroutines of earlier cells
+	lastThread int           // the last number that was given to a goroutine of this cell
 	pausing    bool          // stop at the next statement
 	entering   bool          // the same, at the beginning of a program
 	resume     chan struct{} // closed to go on; nil if nothing is stopped
@@ -145,17 +147,27 @@ func (d *Debugger) hook() *machine.Hook {
 func (d *Debugger) goroutine(f *machine.Frame) *goroutine {
 	g := d.goroutines[f.Goroutine()]
 	if g == nil {
-		used := make(map[int]bool)
-		for _, o := range d.goroutines {
-			used[o.id] = true
+		d.lastThread++
+		for d.taken[d.lastThread] {
+			d.lastThread++
 		}
-		g = &goroutine{id: 1}
-		for used[g.id] {
-			g.id++
-		}
+		g = &goroutine{id: d.lastThread}
 		d.goroutines[f.Goroutine()] = g
 	}
 	return g
+}
+
+// drop forgets the goroutines that have not stopped. They are seen again at their next statement.
+// d.mu is held.
+func (d *Debugger) drop() {
+	d.taken, d.lastThread = make(map[int]bool), 0
+	for key, g := range d.goroutines {
+		if g.halted {
+			d.taken[g.id] = true
+		} else {
+			delete(d.goroutines, key)
+		}
+	}
 }
 
 // call is called when a function begins.
@@ -199,17 +211,12 @@ func (d *Debugger) Begin(path string) {
 	d.resolve(path)
 }
 
-// End says that a cell has ended. Goroutines that it has left are seen again at their next
-// statement.
+// End says that a cell has ended.
 func (d *Debugger) End() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.step, d.pausing = nil, false
-	for key, g := range d.goroutines {
-		if !g.halted {
-			delete(d.goroutines, key)
-		}
-	}
+	d.drop()
 }
 
 // Forget says that the machine has been replaced by another, which calls hooks if the debugger is
@@ -219,6 +226,7 @@ func (d *Debugger) Forget() (attached *machine.Hook) {
 	defer d.mu.Unlock()
 	clear(d.spots)
 	clear(d.goroutines)
+	d.taken, d.lastThread = nil, 0
 	if !d.attached {
 		return nil
 	}

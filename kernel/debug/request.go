@@ -315,6 +315,7 @@ func (d *Debugger) detach() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	clear(d.goroutines)
+	d.taken, d.lastThread = nil, 0
 }
 
 // threads are the goroutines that have run a statement.

@@ -284,11 +284,6 @@ func text(v machine.Value) (s string) {
 	return v.Brief(textWidth)
 }
 
-// evaluate evaluates code with the variables of a frame.
-func (d *Debugger) evaluate(vars []machine.Variable, code string) (Value, *engine.Error) {
-	return d.host.Evaluate(context.Background(), vars, code, Draw)
-}
-
 // evaluated is the outcome of code for the client.
 func (d *Debugger) evaluated(ctx context.Context, id int, code string) (out evaluateBody, err error) {
 	vars, err := d.frame(id)

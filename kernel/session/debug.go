@@ -309,7 +309,7 @@ func (h debugHost) Evaluate(ctx context.Context, vars []machine.Variable, code s
 	return debug.Value{List: r.kept, Bundle: join(r.values)}, nil
 }
 
-func (h debugHost) Condition(vars []machine.Variable, code string) (func([]machine.Variable) (debug.Value, *engine.Error), *engine.Error) {
+func (h debugHost) Condition(vars []machine.Variable, code string) (func(context.Context, []machine.Variable) (debug.Value, *engine.Error), *engine.Error) {
 	s := h.s
 	s.quiet.Lock()
 	defer s.quiet.Unlock()
@@ -318,13 +318,13 @@ func (h debugHost) Condition(vars []machine.Variable, code string) (func([]machi
 	if failed != nil {
 		return nil, failed
 	}
-	return func(vars []machine.Variable) (debug.Value, *engine.Error) {
+	return func(ctx context.Context, vars []machine.Variable) (debug.Value, *engine.Error) {
 		s.quiet.Lock()
 		defer s.quiet.Unlock()
 		for i, v := range vars {
 			set[i](v)
 		}
-		r, failed := h.perform(context.Background(), compiled, false)
+		r, failed := h.perform(ctx, compiled, false)
 		if failed != nil {
 			return debug.Value{}, failed
 		}

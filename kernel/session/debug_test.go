@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"polka/internal/trace"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/session"
@@ -26,11 +27,18 @@ type debugClient struct {
 	out    recorder
 }
 
-func newDebugClient(t *testing.T) *debugClient {
+// newDebugClient makes a session, and calls look with the values that it draws.
+func newDebugClient(t *testing.T, look ...func(any)) *debugClient {
 	t.Helper()
+	draw := func(v any) any {
+		for _, f := range look {
+			f(v)
+		}
+		return render.Of(v)
+	}
 	s, err := session.New(session.Options{
 		Symbols: []session.Symbols{stdlib.Symbols()}, Facts: stdlib.Importer(), Packages: stdlib.Packages(), Prelude: stdlib.Prelude(),
-		Renderer: display.Renderer{Picture: render.Of}, Log: t.Logf,
+		Renderer: display.Renderer{Picture: draw}, Log: t.Logf,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -388,6 +396,60 @@ func TestDebugStop(t *testing.T) {
 	c.await("continued")
 	if r := <-c.run(2, "k > 4"); r.Err != nil || r.Value.Plain() != "true" {
 		t.Errorf("%v, %v", r.Value, r.Err)
+	}
+}
+
+// TestDebugStopCondition stops a cell while the condition or the message of a breakpoint is
+// evaluated, which would never end.
+func TestDebugStopCondition(t *testing.T) {
+	for _, b := range []object{{"line": 2, "condition": "forever()"}, {"line": 2, "logMessage": "{forever()}"}} {
+		c := newDebugClient(t).start()
+		if r := <-c.run(1, "func forever() bool {\n\tfmt.Println(1)\n\tfor {\n\t}\n}"); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		code := "n := 1\nn++"
+		c.breakpoints(code, b)
+		ctx, cancel := context.WithCancel(context.Background())
+		started := &signal{seen: make(chan struct{})}
+		done := make(chan engine.Reply, 1)
+		go func() { done <- c.s.Execute(ctx, engine.Cell{Number: 2, Code: code}, started) }()
+		<-started.seen
+		cancel()
+		if r := <-done; r.Err == nil || r.Err.Name != engine.Interrupted {
+			t.Errorf("%v: %v", b, r.Err)
+		}
+		c.ask("disconnect", object{})
+		for len(c.events) > 0 {
+			if e := <-c.events; e["event"] == "output" || e["event"] == "stopped" {
+				t.Errorf("%v: %v", b, e)
+			}
+		}
+		if r := <-c.run(3, "n"); r.Err != nil || r.Value.Plain() != "1" {
+			t.Errorf("%v: %v, %v", b, r.Value, r.Err)
+		}
+	}
+}
+
+// TestDebugTraced stops in a function that a trace records. What the user evaluates there is not
+// part of the trace.
+func TestDebugTraced(t *testing.T) {
+	var record *trace.Record
+	c := newDebugClient(t, func(v any) {
+		if r, ok := v.(*trace.Record); ok {
+			record = r
+		}
+	}).start()
+	code := "%%trace twice\nfunc twice(n int) int {\n\tm := n\n\treturn m + n\n}\ntwice(4)"
+	c.breakpoints(code, object{"line": 4})
+	done := c.run(1, code)
+	c.is("stop", c.stopped(), "breakpoint at twice:4 cell 1:6")
+	c.is("evaluation", c.evaluate("twice(m) + 1"), "9")
+	c.ask("continue", object{"threadId": 1})
+	if r := <-done; r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	if record == nil || len(record.Calls) != 1 || record.Calls[0].Result != "8" || record.Others != 0 {
+		t.Errorf("%+v", record)
 	}
 }
 
