@@ -53,7 +53,8 @@ type adapter struct {
 		engine.Interpreter
 		engine.Debugger
 	}
-	cells []engine.Cell // of the program
+	cells   []engine.Cell // of the program
+	running bool          // the program has been started
 }
 
 // A dapRequest is what the adapter reads of a request.
@@ -193,6 +194,11 @@ func (a *adapter) answer(text []byte) (over bool) {
 	case "launch":
 		a.reply(q, a.launch(q))
 	case "configurationDone":
+		if a.interp == nil || a.running {
+			a.reply(q, errors.New("expected the request configurationDone once, after launch"))
+			break
+		}
+		a.running = true
 		a.reply(q, nil)
 		a.over.Go(a.run)
 	case "terminate":
