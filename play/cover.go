@@ -28,7 +28,8 @@ type Cover struct {
 	state   map[string]any
 }
 
-// NewCover makes a widget for a problem. More than 200 options or 60 items, and colors, are errors.
+// NewCover returns a widget for a problem. More than 200 options or 60 items, and colors, are
+// errors.
 func NewCover(p *dlx.Problem) (*Cover, error) {
 	if err := p.Err(); err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func (c *Cover) Chosen() []int {
 // Solved reports whether the chosen options are a solution.
 func (c *Cover) Solved() bool { return c.problem.Check(c.Chosen()...) == nil }
 
-// OnChoose has f called when the user has chosen or returned options.
+// OnChoose registers a function that is called when the user chooses or returns options.
 func (c *Cover) OnChoose(f func(chosen []int)) *Cover {
 	c.OnChange(func(name string) {
 		if name == "chosen" {

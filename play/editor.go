@@ -25,8 +25,8 @@ type Editor struct {
 	cells   []shapes.Cell // that are shown
 }
 
-// NewEditor makes an editor for a board. It shows the bounding box of the board and a cell more on
-// each side; for an empty board, 8 by 8 cells. More than 4000 cells are an error.
+// NewEditor returns an editor for a board. It shows the bounding box of the board and one more cell
+// on each side; for an empty board, 8 by 8 cells. More than 4000 cells are an error.
 func NewEditor(b cover.Board) (*Editor, error) {
 	region := b.Shape()
 	e := &Editor{lattice: region.Lattice()}
@@ -119,7 +119,7 @@ func (e *Editor) SetBoard(b cover.Board) *Editor {
 	return e
 }
 
-// OnEdit has f called when the user has changed the board.
+// OnEdit registers a function that is called when the user changes the board.
 func (e *Editor) OnEdit(f func(b cover.Board)) *Editor {
 	e.OnChange(func(name string) {
 		if name == "value" {

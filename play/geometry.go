@@ -6,8 +6,8 @@ import (
 	"polka/shapes"
 )
 
-// A geometry says to the scripts where cells are drawn, in units of the side of a cell. The cell
-// (x,y,z) of a planar lattice is Kinds[z], a polygon, moved by x*EX + y*EY. Cubes are drawn by
+// A geometry describes to the scripts where cells are drawn, in units of the side of a cell. The
+// cell (x,y,z) of a planar lattice is Kinds[z], a polygon, moved by x*EX + y*EY. Cubes are drawn by
 // layers beside each other: as squares moved by z*EZ as well.
 type geometry struct {
 	Name   string         `json:"name"`

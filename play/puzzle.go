@@ -46,8 +46,8 @@ type Puzzle struct {
 	cancel context.CancelFunc // of the last question
 }
 
-// NewPuzzle makes a widget for a puzzle. A puzzle with more than 20000 placements, or with colored
-// pieces, is an error.
+// NewPuzzle returns a widget for a puzzle. A puzzle with more than 20000 placements, or with
+// colored pieces, is an error.
 func NewPuzzle(p *cover.Puzzle) (*Puzzle, error) {
 	problem, err := p.Problem()
 	if err != nil {
@@ -223,7 +223,7 @@ func (g *Puzzle) Solved() bool {
 	return true
 }
 
-// OnMove has f called when the user has placed or removed pieces.
+// OnMove registers a function that is called when the user places or removes pieces.
 func (g *Puzzle) OnMove(f func(t cover.Tiling)) *Puzzle {
 	g.OnChange(func(name string) {
 		if name == "placed" {
@@ -332,7 +332,7 @@ func (g *Puzzle) answer(ctx context.Context, q question) {
 	})
 }
 
-// stopped says to the page that Stop has ended the solver.
+// stopped reports to the page that Stop has ended the solver.
 func (g *Puzzle) stopped() {
 	g.Send(map[string]any{"stopped": true})
 }

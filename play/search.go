@@ -50,7 +50,7 @@ type searchState struct {
 	rate        float64
 }
 
-// NewSearch makes a widget with a search for all solutions of a problem. It waits until the user
+// NewSearch returns a widget with a search for all solutions of a problem. It waits until the user
 // starts it.
 func NewSearch(p *dlx.Problem) (*Search, error) {
 	if err := p.Err(); err != nil {
@@ -59,7 +59,7 @@ func NewSearch(p *dlx.Problem) (*Search, error) {
 	return newSearch(p, nil), nil
 }
 
-// NewPuzzleSearch makes a widget with a search for all tilings of a puzzle, whose board it shows.
+// NewPuzzleSearch returns a widget with a search for all tilings of a puzzle, whose board it shows.
 // The errors are those of NewPuzzle.
 func NewPuzzleSearch(p *cover.Puzzle) (*Search, error) {
 	g, err := NewPuzzle(p)
@@ -85,7 +85,7 @@ func newSearch(p *dlx.Problem, g *Puzzle) *Search {
 	return s
 }
 
-// receive takes what the user wants.
+// receive handles a request of the user.
 func (s *Search) receive(ctx context.Context, content []byte) {
 	var q struct {
 		Want string `json:"want"`

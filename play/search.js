@@ -6,7 +6,7 @@ const widgets = {
     const over = () => ["done", "stopped"].includes(port.get("frame").phase);
     const want = (what) => () => {
       if (port.live()) port.send({ want: what });
-      else ui.say("The kernel is gone, and the search with it.");
+      else ui.say("The kernel has ended, and with it the search.");
     };
     const ui = frame(root, {
       title: "search",

@@ -39,16 +39,16 @@ type Module struct {
 	view  *Box // what the page shows: the module or, until the page has loaded it, its picture
 }
 
-// farewell is what a module gets when the kernel's end is gone. It stays on the page and says so.
+// farewell is the message to a module when the worker has ended. The module stays on the page.
 var farewell = json.RawMessage(`{"method":"custom","content":{"gone":true}}`)
 
-// NewModule makes a widget from the source of a JavaScript module, its style sheet, and the values
-// that it shares with Go.
+// NewModule returns a widget made of the source of a JavaScript module, its style sheet, and the
+// values that it shares with Go.
 func NewModule(source, style string, values map[string]any) *Module {
 	return Compiled(bridge.Module{Name: "Module", Source: source, Style: style, State: values})
 }
 
-// Compiled makes a widget of one of Polka's packages; it is not for cells.
+// Compiled returns a widget of one of Polka's packages; it is not for cells.
 func Compiled(about bridge.Module) *Module {
 	layout := newCore("Layout")
 	layout.farewell = farewell
@@ -67,15 +67,15 @@ func Compiled(about bridge.Module) *Module {
 	return m
 }
 
-// Get is a value that the module shares with Go, nil if there is none with this name. A value that
-// the frontend has set is nil, a bool, float64 or string, or a []any or map[string]any of these;
-// but numbers are of type int where Go has set an int before.
+// Get returns a value that the module shares with Go, or nil if there is none with this name. A
+// value that the frontend has set is nil, a bool, float64 or string, or a []any or map[string]any of
+// these; but numbers are of type int where Go has set an int before.
 func (m *Module) Get(name string) any { return m.get(name) }
 
 // Set changes a value, in Go and on the page.
 func (m *Module) Set(name string, value any) *Module { m.set(name, value); return m }
 
-// Send sends a message to the module, which encoding/json writes. The module receives it with
+// Send sends a message, encoded by encoding/json, to the module, which receives it with
 // model.on("msg:custom", ...).
 func (m *Module) Send(message any) {
 	m.mu.Lock()
@@ -86,7 +86,8 @@ func (m *Module) Send(message any) {
 	}
 }
 
-// OnMessage has f called with each message that the module sends with model.send.
+// OnMessage registers a function that is called with each message that the module sends with
+// model.send.
 func (m *Module) OnMessage(f func(message any)) *Module {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -99,7 +100,7 @@ func (m *Module) OnMessage(f func(message any)) *Module {
 	return m
 }
 
-// OnChange has f called when the module has changed values, with the name of each of them.
+// OnChange registers a function that is called with the name of each value that the module changes.
 func (m *Module) OnChange(f func(name string)) *Module {
 	var changed []string // the values that f does not know about yet
 	m.mu.Lock()
@@ -133,8 +134,8 @@ func (m *Module) String() string {
 	return m.describe(nil)
 }
 
-// bundle is what shows a module. Whether a page can load modules is known only when it has loaded
-// one. Until then it shows the picture of the widget.
+// bundle returns the display of a module. Whether a page can load modules is known only when it has
+// loaded one. Until then it shows the picture of the widget.
 func (h *Host) bundle(m *Module) display.Bundle {
 	b := display.Text(m.String())
 	if m.about.Page != nil {
@@ -185,10 +186,10 @@ func (h *Host) bundle(m *Module) display.Bundle {
 	return b
 }
 
-// greeting is a module that says that the page can load modules.
+// greeting is a module that sends a message when the page has loaded it.
 const greeting = `export default { initialize({ model }) { model.send({ hello: true }); } };`
 
-// greet shows the modules in place of their pictures.
+// greet replaces the pictures by the modules.
 func (h *Host) greet() {
 	h.mu.Lock()
 	list := slices.Clone(h.modules)
@@ -223,7 +224,7 @@ func (h *Host) Stop() {
 	}
 }
 
-// Close ends what modules compute, for good.
+// Close ends what modules compute when the session ends.
 func (h *Host) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
