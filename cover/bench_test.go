@@ -15,7 +15,7 @@ func BenchmarkPuzzles(b *testing.B) {
 		make  func() *Puzzle
 		total int64
 	}
-	puzzles := []puzzle{{"dominoes-torus-6x6", dominoesOnTorus, 90176}} // OEIS A103999
+	puzzles := []puzzle{{"dominoes-torus-6x6", dominoesOnTorus, 90176}} // OEIS A335586
 	for _, name := range []string{
 		"pentominoes-6x10",       // one copy of each piece; the X is kept in a quarter of the board
 		"any-pentominoes-5x6",    // any number of copies

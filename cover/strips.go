@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 	"strings"
 
 	"polka/cover/internal/strip"
+	"polka/internal/plural"
 	"polka/internal/progress"
 	"polka/shapes"
 )
@@ -18,9 +18,8 @@ import (
 // columns: the coefficients of the power series of a rational function. It is made by CountStrips.
 // Values are immutable.
 type Strips struct {
-	rows   int
-	pieces Set
-	found  *strip.Result
+	rows  int
+	found *strip.Result
 }
 
 // stripMemory is about the number of bytes that the states of strips may use.
@@ -70,12 +69,12 @@ func CountStrips(ctx context.Context, rows int, pieces Set) (*Strips, error) {
 	}
 	r, err := strip.Find(ctx, rows, placed, stripMemory, report)
 	if errors.Is(err, strip.ErrWide) {
-		return nil, fmt.Errorf("cover: a strip of %d rows: too many states, or pieces that are too long", rows)
+		return nil, fmt.Errorf("cover: a strip of %s: too many states, or pieces that are too long", plural.Count(rows, "row"))
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &Strips{rows, slices.Clone(pieces), r}, nil
+	return &Strips{rows, r}, nil
 }
 
 // Numerator returns the numerator of the generating function, by increasing powers of x.
@@ -132,7 +131,8 @@ func (s *Strips) Terms(n int) []*big.Int {
 // Growth returns the factor by which the number of tilings grows for each column, the limit of the
 // n-th root of the greatest of the first n terms. It is 0 if only finitely many boards have
 // tilings, and otherwise estimated from the terms at two distant multiples of 60, where it is
-// precise to several digits unless the period of the columns with tilings does not divide 60.
+// precise to several digits. If the period of the columns with tilings does not divide 60, the
+// result may be imprecise or NaN.
 func (s *Strips) Growth() float64 {
 	if s.Order() == 0 {
 		return 0
@@ -161,7 +161,7 @@ func (s *Strips) String() string {
 	if len(text) > 200 {
 		text = fmt.Sprintf("a rational function of degrees %d and %d", len(s.found.P)-1, s.Order())
 	}
-	return fmt.Sprintf("strips of %d rows: %s", s.rows, text)
+	return fmt.Sprintf("strips of %s: %s", plural.Count(s.rows, "row"), text)
 }
 
 // polynomial writes a polynomial in x.

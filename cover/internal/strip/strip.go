@@ -50,7 +50,6 @@ type Cell struct{ Row, Column int }
 type Result struct {
 	P, Q   []*big.Int
 	States int // how many states there are at the start of a column
-	Primes int // modulo how many primes P/Q is known
 }
 
 // ErrWide is the error of strips with too many states, or with pieces too long for them.
@@ -71,7 +70,7 @@ func Find(ctx context.Context, rows int, pieces [][]Cell, bytes int, report func
 	modulus := big.NewInt(1)
 	var p, q []*big.Int
 	order := 0
-	for same := 0; same < 2; r.Primes++ {
+	for same := 0; same < 2; {
 		m.modulus = prime()
 		m.begin()
 		terms := max(2*order, 64)
@@ -171,6 +170,9 @@ type graph struct {
 
 // newGraph makes the graph of the states that are part of a tiling.
 func newGraph(ctx context.Context, rows int, pieces [][]Cell, bytes int) (*graph, error) {
+	if rows > 64 {
+		return nil, ErrWide
+	}
 	placed, err := place(rows, pieces)
 	if err != nil {
 		return nil, err
