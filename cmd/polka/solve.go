@@ -44,8 +44,9 @@ func newSolve() *cobra.Command {
 		Use:   "solve [FILE|-]",
 		Short: "Solve an exact cover problem in Knuth's DLX format",
 		Long: "Solve reads an exact cover problem in the format of Knuth's programs DLX1, DLX2, DLX3 and DLX5 from FILE or\n" +
-			"standard input, or sets of numbers if the name of FILE ends in .ec. It prints one solution (--first, the default), all solutions, one per line (--all), or\n" +
-			"their number (--count). The last line of a count is `solutions: N`.\n\n" +
+			"standard input, or sets of numbers if the name of FILE ends in .ec. It prints one solution (--first, the\n" +
+			"default), all solutions, one per line (--all), or their number (--count). The last line of a count is\n" +
+			"`solutions: N`.\n\n" +
 			"A search that is stopped by an interrupt, --timeout or --limit can be resumed: --save FILE writes the state\n" +
 			"of the search to a file, periodically and at the end, and --resume FILE resumes it. The resumed count is the\n" +
 			"total; a resumed listing continues after the last solution printed before the state was saved.",
