@@ -68,8 +68,8 @@ func Compiled(about bridge.Module) *Module {
 }
 
 // Get returns a value that the module shares with Go, or nil if there is none with this name. A
-// value that the frontend has set is nil, a bool, float64 or string, or a []any or map[string]any of
-// these; but numbers are of type int where Go has set an int before.
+// value that the frontend has set is nil, a bool, float64 or string, or a []any or map[string]any
+// of these; but numbers are of type int where Go has set an int before.
 func (m *Module) Get(name string) any { return m.get(name) }
 
 // Set changes a value, in Go and on the page.
