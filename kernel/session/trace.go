@@ -18,7 +18,6 @@ import (
 	"go/scanner"
 	"go/token"
 	"maps"
-
 	"slices"
 	"strconv"
 	"strings"

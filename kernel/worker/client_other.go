@@ -19,6 +19,9 @@ type Client struct {
 	once   sync.Once
 	interp engine.Interpreter
 	err    error
+
+	mu     sync.Mutex
+	events func([]byte) // of the debugger
 }
 
 // New returns a Client whose interpreter is made by c.InProcess when it is first needed.
@@ -37,6 +40,9 @@ func (c *Client) get() (engine.Interpreter, error) {
 		if c.err = errors.New("the configuration has no interpreter for this process"); c.open != nil {
 			holdPrograms()
 			c.interp, c.err = c.open()
+		}
+		if d, ok := c.interp.(engine.Debugger); ok && c.err == nil {
+			d.DebugEvents(c.event)
 		}
 	})
 	return c.interp, c.err
@@ -107,12 +113,19 @@ func (c *Client) Debug(ctx context.Context, request []byte) []byte {
 	return []byte(`{"type":"response","success":false,"message":"there is no debugger"}`)
 }
 
-// DebugEvents passes events of the interpreter in this process to take.
+// DebugEvents passes events of the interpreter in this process to take. It does not make one.
 func (c *Client) DebugEvents(take func(event []byte)) {
-	if i, err := c.get(); err == nil {
-		if d, ok := i.(engine.Debugger); ok {
-			d.DebugEvents(take)
-		}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.events = take
+}
+
+func (c *Client) event(text []byte) {
+	c.mu.Lock()
+	take := c.events
+	c.mu.Unlock()
+	if take != nil {
+		take(text)
 	}
 }
 
