@@ -133,9 +133,6 @@ func (f *Frame) Variables() (list []Variable) {
 // Same reports whether two frames are of the same call.
 func (f *Frame) Same(g *Frame) bool { return f.t == g.t && f.f == g.f && f.t.depth == g.t.depth }
 
-// Run is the run that the call belongs to.
-func (f *Frame) Run() *Run { return f.t.run }
-
 // Site is a number of the statement, the same for each call of the function.
 func (f *Frame) Site() int { return int(f.site) }
 

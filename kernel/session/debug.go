@@ -51,9 +51,7 @@ func (s *Session) DebugEvents(take func(event []byte)) {
 	s.debug.events = take
 }
 
-// Debugger is the debugger of the session.
-func (s *Session) Debugger() *debug.Debugger { return s.debugger() }
-
+// debugger is the debugger of the session.
 func (s *Session) debugger() *debug.Debugger {
 	s.debug.mu.Lock()
 	defer s.debug.mu.Unlock()
