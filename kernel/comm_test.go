@@ -71,9 +71,8 @@ func TestCommMessages(t *testing.T) {
 		}
 		return engine.Reply{}
 	}
-	in(t, i, Config{}, func(f *frontend) {
-		both := &commInterpreter{interpreter: i}
-		f.kernel.interp = both
+	both := &commInterpreter{interpreter: i}
+	inWith(t, i, Config{Interpreter: both}, func(f *frontend) {
 		cell := f.execute("long")
 		opened := kind(of(f.published(), cell), "comm_open")
 		if len(opened) != 1 || opened[0].data["target_name"] != "jupyter.widget" || !bytes.Equal(opened[0].Buffers[0], []byte{1, 0, 2}) ||

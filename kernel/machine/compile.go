@@ -182,11 +182,16 @@ func (m *Machine) declare(d *Decl) (f, old *Func) {
 	return f, old
 }
 
+// release frees the trees of a function that is not compiled again, since no later cell can name
+// it. What has been compiled still refers to the function.
+func (f *Func) release() { f.decl, f.unit, f.env, f.other = nil, nil, nil, nil }
+
 // replace makes calls of f calls of g. A call of f that is running, or whose arguments are being
 // evaluated, has a frame for the code of f, so f keeps its frame and passes the arguments on. If
 // the parameters have changed, nothing that is compiled from now on calls f, and what does keeps
 // its code.
 func (f *Func) replace(g *Func) {
+	f.release()
 	if !types.Identical(f.sig, g.sig) {
 		return
 	}
@@ -194,7 +199,6 @@ func (f *Func) replace(g *Func) {
 		f.m.plainFrame(f)
 	}
 	f.compile, f.next, f.recovers = nil, g, true
-	f.other = nil
 	f.body = func(t *thread, q fp) ctl {
 		g := f.next
 		for g.next != nil {

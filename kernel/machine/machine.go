@@ -366,7 +366,10 @@ func (m *Machine) Compile(u *Unit) (code *Code, err error) {
 func (m *Machine) Forget(obj types.Object, symbol string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.funcs, symbol)
+	if f := m.funcs[symbol]; f != nil {
+		f.release()
+		delete(m.funcs, symbol)
+	}
 	delete(m.globals, symbol)
 	f, ok := obj.(*types.Func)
 	if !ok {
@@ -374,6 +377,7 @@ func (m *Machine) Forget(obj types.Object, symbol string) {
 	}
 	if m.decls[f] != nil {
 		for _, i := range m.instances[f] {
+			i.f.release()
 			delete(m.made, i.key)
 		}
 		delete(m.instances, f)
