@@ -78,10 +78,11 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     if not modules.is_dir():
         missing("JupyterLite (make lite)")
     folder = tmp_path_factory.mktemp("lite")
-    subprocess.run(
+    built = subprocess.run(
         ["go", "run", "./internal/lite", "-output", str(folder), "-python", sys.executable, "-modules", str(modules)],
-        cwd=ROOT, check=True, capture_output=True, text=True,
+        cwd=ROOT, capture_output=True, text=True,
     )
+    assert built.returncode == 0, built.stdout + built.stderr
     size = sum((folder / "lite/extensions/polka-lite/static" / name).stat().st_size for name in ("kernel.bin", "facts.zip"))
     print(f"the kernel has {size / 1e6:.2f} MB, compressed")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder / "lite"))
