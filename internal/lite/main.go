@@ -49,7 +49,12 @@ func run(output, python, modules, notebooks string) error {
 	if err := e.build(); err != nil {
 		return err
 	}
-	folder := filepath.Join("build", "labextensions", name)
+	work, err := os.MkdirTemp("", name) // JupyterLite remembers there what it has done
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	folder := filepath.Join(work, "labextensions", name)
 	if err := e.write(folder); err != nil {
 		return err
 	}
@@ -59,7 +64,7 @@ func run(output, python, modules, notebooks string) error {
 	if python == "" {
 		return nil
 	}
-	return site(python, modules, notebooks, filepath.Dir(folder), filepath.Join(output, "lite"))
+	return site(python, modules, notebooks, work, filepath.Join(output, "lite"))
 }
 
 var versionLine = pattern.New(`(?m)^version = "([^"]+)"$`)
@@ -210,24 +215,17 @@ func hash(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// site makes a JupyterLite site of the notebooks and the extension.
-func site(python, modules, notebooks, extensions, output string) error {
-	work := filepath.Join("build", "lite")
-	if err := os.RemoveAll(work); err != nil { // JupyterLite remembers there what it has done
-		return err
-	}
-	if err := os.MkdirAll(work, 0o777); err != nil {
-		return err
-	}
+// site makes a JupyterLite site of the notebooks and the extension, which is in work/labextensions.
+func site(python, modules, notebooks, work, output string) error {
 	var absolute []string
-	for _, p := range []string{python, modules, notebooks, extensions, output} {
+	for _, p := range []string{python, modules, notebooks, output} {
 		a, err := filepath.Abs(p)
 		if err != nil {
 			return err
 		}
 		absolute = append(absolute, a)
 	}
-	notebooks, extensions, output = absolute[2], absolute[3], absolute[4]
+	notebooks, output = absolute[2], absolute[3]
 	settings, err := json.MarshalIndent(map[string]any{
 		"jupyter-lite-schema-version": 0,
 		"jupyter-config-data": map[string]any{
@@ -247,7 +245,7 @@ func site(python, modules, notebooks, extensions, output string) error {
 	}
 	command := exec.Command(absolute[0], "-m", "jupyterlite_core", "build", "--force", "--apps", "lab", "--no-sourcemaps",
 		"--no-unused-shared-packages", "--contents", notebooks, "--output-dir", output,
-		"--FederatedExtensionAddon.extra_labextensions_path="+extensions)
+		"--FederatedExtensionAddon.extra_labextensions_path="+filepath.Join(work, "labextensions"))
 	command.Dir = work
 	if modules != "" {
 		command.Env = append(os.Environ(), "PYTHONPATH="+absolute[1])
