@@ -62,10 +62,12 @@ func (a *axis) tidy() {
 	}
 }
 
-// at is where a number is along the axis.
+// at is where a number is along the axis. A logarithmic axis reaches from 1e-300 to 1e300 at most;
+// numbers beyond are at its ends.
 func (a *axis) at(v float64) float64 {
 	least, most := a.least, a.most
 	if a.log {
+		v = min(max(v, least), most)
 		v, least, most = math.Log10(v), math.Log10(least), math.Log10(most)
 	}
 	return a.from + (v-least)/(most-least)*(a.to-a.from)

@@ -143,13 +143,9 @@ func TestChartPlaces(t *testing.T) {
 		titles := map[string]bool{}
 		for _, m := range c.scene().marks {
 			titles[m.title] = true
-			for _, l := range m.lines {
-				for _, p := range l {
-					if !(p.x >= 0 && p.x <= chartWidth && p.y >= 0 && p.y <= chartHeight) {
-						t.Fatalf("%v lies outside of the chart", p)
-					}
-				}
-			}
+		}
+		if p, found := stray(c); found {
+			t.Fatalf("%v lies outside of the chart", p)
 		}
 		for k, v := range list {
 			if c.shows(v) != titles[c.series[0].words(k)] {
@@ -157,6 +153,32 @@ func TestChartPlaces(t *testing.T) {
 			}
 		}
 	})
+}
+
+// stray finds a point of a mark that lies outside of the chart.
+func stray(c Chart) (p point, found bool) {
+	for _, m := range c.scene().marks {
+		for _, l := range m.lines {
+			for _, p := range l {
+				if !(p.x >= 0 && p.x <= chartWidth && p.y >= 0 && p.y <= chartHeight) {
+					return p, true
+				}
+			}
+		}
+	}
+	return point{}, false
+}
+
+// Numbers beyond the ends of a logarithmic axis are drawn at its ends.
+func TestChartExtremes(t *testing.T) {
+	for _, list := range [][]float64{{3.7e-301}, {5e-324, 1}, {1, math.MaxFloat64}, {5e-324, math.MaxFloat64}} {
+		c := NewChart("t")
+		c.log = true
+		c = c.add("n", 0, list, false)
+		if p, found := stray(c); found {
+			t.Errorf("%v: %v lies outside of the chart", list, p)
+		}
+	}
 }
 
 func TestTable(t *testing.T) {
