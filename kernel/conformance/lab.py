@@ -104,7 +104,7 @@ class Notebook:
         self.context = browser.new_context(viewport={"width": 1280, "height": 1600})
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
         self.page.goto(f"{lab.url}lab/tree/{name}?token={lab.token}", timeout=LONG)
         self.panel = self.page.locator(".jp-NotebookPanel:visible")
         expect(self.panel).to_be_visible(timeout=LONG)

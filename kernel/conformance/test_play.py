@@ -34,7 +34,9 @@ def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
     notebook = Notebook(browser, lab, file.name)
     yield notebook
     notebook.close()
-    assert not notebook.complaints
+    # JupyterLab sometimes fails to remove a node of an output that is replaced. The stack of an error in one of our modules
+    # has a blob URL, from which anywidget loads them.
+    assert not [c for c in notebook.complaints if "blob:" in c or "removeChild" not in c]
 
 
 class Exported:
