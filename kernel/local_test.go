@@ -10,7 +10,7 @@ import (
 	"polka/kernel/wire"
 )
 
-// A kernel without sockets runs a cell that asks for input, and ends when it is told to.
+// A kernel without sockets runs a cell that asks for input, and ends after a shutdown request.
 func TestLocal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

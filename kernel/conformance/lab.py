@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Iterator
 from urllib.request import urlopen
 
+import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
@@ -210,6 +211,8 @@ class Notebook:
     def theme(self, name: str) -> None:
         self.page.evaluate("name => window.jupyterapp.commands.execute('apputils:change-theme', {theme: name})", name)
         expect(self.page.locator(f"body[data-jp-theme-name='{name}']")).to_be_attached(timeout=LONG)
+        # JupyterLab fails to remove its splash screen if the theme changes again while it fades.
+        expect(self.page.locator("#jupyterlab-splash")).not_to_be_attached(timeout=LONG)
 
     def screenshot(self, name: str) -> None:
         """The whole notebook as one long picture: the window is made as high as its content."""
@@ -223,3 +226,14 @@ class Notebook:
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
         self.page.set_viewport_size({"width": 1280, "height": 1600})
+
+
+@pytest.fixture
+def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
+    """A notebook without cells, open in JupyterLab. The page must not report an error."""
+    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": judged.spec["language"]}
+    nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": spec}), lab.folder / "empty.ipynb")
+    notebook = Notebook(browser, lab, "empty.ipynb")
+    yield notebook
+    notebook.close()
+    assert not notebook.complaints

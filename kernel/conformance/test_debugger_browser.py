@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-import secrets
-from typing import Iterator
 
-import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
-from conftest import Judged
-from lab import LONG, SCREENSHOTS, Lab, Notebook
+from lab import LONG, SCREENSHOTS, Notebook
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
 
@@ -22,17 +18,6 @@ FUNCTION = """func rotated(s shapes.Shape, times int) shapes.Shape {
     return s
 }"""
 CALL = "piece := shapes.Pentominoes()[3]\nsize := rotated(piece, 2).Size()\nsize * 2"
-
-
-@pytest.fixture
-def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
-    file = lab.folder / f"debugger-{secrets.token_hex(4)}.ipynb"
-    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": "go"}
-    nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": spec}), file)
-    notebook = Notebook(browser, lab, file.name)
-    yield notebook
-    notebook.close()
-    assert not notebook.complaints
 
 
 def toggle(notebook: Notebook) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 import subprocess
 from pathlib import Path
 from typing import Iterator
@@ -24,19 +23,6 @@ SIZES = {"wide": (1366, 768), "narrow": (1024, 768)}
 PAIR = """l, _ := shapes.Piece("trominoes", "L")
 game, err := play.NewPuzzle(cover.New(cover.Rectangle(2, 3), l, l))
 err"""
-
-
-@pytest.fixture
-def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
-    file = lab.folder / f"play-{secrets.token_hex(4)}.ipynb"
-    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": "go"}
-    nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": spec}), file)
-    notebook = Notebook(browser, lab, file.name)
-    yield notebook
-    notebook.close()
-    # JupyterLab sometimes fails to remove a node of an output that is replaced. The stack of an error in one of our modules
-    # has a blob URL, from which anywidget loads them.
-    assert not [c for c in notebook.complaints if "blob:" in c or "removeChild" not in c]
 
 
 class Exported:

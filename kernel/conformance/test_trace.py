@@ -348,11 +348,8 @@ def test_traces_in_jupyterlab(judged: Judged, traced: nbformat.NotebookNode, lab
     assert not notebook.complaints
 
 
-def test_stop_in_a_trace(judged: Judged, lab: Lab, browser: Browser):
+def test_stop_in_a_trace(notebook: Notebook):
     """After Stop, the calls until then are shown."""
-    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": "go"}
-    nbformat.write(new_notebook(metadata={"kernelspec": spec}), lab.folder / "stopped.ipynb")
-    notebook = Notebook(browser, lab, "stopped.ipynb")
     cell = notebook.type('%%trace f\nfunc f(n int) int {\n\tif n == 0 {\n\t\tfmt.Println("ready")\n\t\tfor {\n\t\t}\n\t}\n\treturn f(n - 1)\n}\nf(3)')
     expect(cell.locator(".jp-OutputArea-output", has_text="ready")).to_be_visible(timeout=LONG)
     notebook.button("notebook:interrupt-kernel")
@@ -360,5 +357,3 @@ def test_stop_in_a_trace(judged: Judged, lab: Lab, browser: Browser):
     expect(cell.locator(".plk-call")).to_have_count(4)
     after = notebook.type("6 * 7")
     expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("42", timeout=LONG)
-    notebook.close()
-    assert not notebook.complaints

@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 import re
-import secrets
-from typing import Iterator
 
-import nbformat
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from conftest import Judged
-from lab import LONG, Lab, Notebook
+from lab import LONG, Notebook
 from test_widgets import SEARCH
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
-
-
-@pytest.fixture
-def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
-    file = lab.folder / f"widgets-{secrets.token_hex(4)}.ipynb"
-    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": "go"}
-    nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": spec}), file)
-    notebook = Notebook(browser, lab, file.name)
-    yield notebook
-    notebook.close()
-    assert not notebook.complaints
 
 
 def test_slider_and_button(notebook: Notebook):
