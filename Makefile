@@ -10,7 +10,7 @@ PYTHON  ?= python3
 VENV    := .venv
 POLKA   := bin/polka
 TOUR    := notebooks/00-tour.ipynb
-GALLERY := notebooks/09-gallery.ipynb
+GALLERY := notebooks/gallery.ipynb
 DOCS    := build/docs
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 

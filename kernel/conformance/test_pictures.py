@@ -1,6 +1,6 @@
 """Stored pictures, shown to a reader who has not run the notebook.
 
-The notebook of every kind of picture (notebooks/09-gallery.ipynb), and some more kinds, as JupyterLab shows it without
+The notebook of every kind of picture (notebooks/gallery.ipynb), and some more kinds, as JupyterLab shows it without
 trust, as nbconvert shows it, and as strict sanitizers leave it.
 """
 
@@ -39,7 +39,7 @@ MORE = [
 def gallery(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A notebook with every kind of picture, run without Jupyter, so that no server trusts it."""
     file = tmp_path_factory.mktemp("gallery") / "gallery.ipynb"
-    content = nbformat.read(ROOT / "notebooks/09-gallery.ipynb", as_version=4)
+    content = nbformat.read(ROOT / "notebooks/gallery.ipynb", as_version=4)
     content.cells += [nbformat.v4.new_code_cell(code) for code in MORE]
     nbformat.write(content, file)
     subprocess.run([judged.command[0], "nb", "run", str(file)], check=True, capture_output=True, timeout=120)
