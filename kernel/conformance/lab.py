@@ -190,17 +190,17 @@ class Notebook:
         """Write code into a new cell at the end, and return the cell."""
         count = self.length()
         self.panel.locator(".jp-Notebook-footer").click()
+        self.until("n => window.jupyterapp.shell.currentWidget.content.model.cells.length === n + 1", arg=count)
+        cell = self.panel.locator(f".jp-Cell[data-windowed-list-index='{count}']")
+        # Not Enter: a notebook that has just been opened may take the focus from its new cell.
+        cell.locator(".cm-content").click()
         self.until("""n => {
             const notebook = window.jupyterapp.shell.currentWidget.content;
-            return notebook.model.cells.length === n + 1 && notebook.activeCellIndex === n
-                && document.activeElement.closest('.jp-Cell') === notebook.activeCell.node;
+            return notebook.activeCellIndex === n && notebook.mode === 'edit' && document.activeElement.closest('.jp-Cell .cm-editor');
         }""", arg=count)
-        self.page.keyboard.press("Enter")
-        self.until("""() => window.jupyterapp.shell.currentWidget.content.mode === 'edit'
-            && document.activeElement.closest('.jp-Cell .cm-editor')""")
         self.page.keyboard.insert_text(code)
         assert self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.activeCell.model.sharedModel.getSource()") == code
-        return self.panel.locator(f".jp-Cell[data-windowed-list-index='{count}']")
+        return cell
 
     def type(self, code: str) -> Locator:
         """Write code into a new cell at the end, run it, and return the cell."""
