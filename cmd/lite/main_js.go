@@ -12,6 +12,7 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/session"
 	"polka/kernel/wire"
+	"polka/notebooks/exercises"
 	"polka/stdlib"
 	"polka/stdlib/picture"
 )
@@ -24,14 +25,15 @@ func main() {
 	debug.SetGCPercent(200) // one thread collects garbage while the cell waits
 	stdlib.Add(nil, bytesOf(host.Get("facts")))
 	s, err := session.New(session.Options{
-		Symbols:  []session.Symbols{stdlib.Symbols()},
-		Facts:    stdlib.Importer(),
-		Packages: stdlib.Packages(),
-		Prelude:  stdlib.Prelude(),
-		Doc:      stdlib.Doc,
-		Renderer: display.Renderer{Picture: picture.Drawer("html,svg")},
-		Sources:  source.New(source.Options{Files: os.DirFS("/"), Root: "/", Dir: "."}),
-		Redirect: true,
+		Symbols:   []session.Symbols{stdlib.Symbols()},
+		Facts:     stdlib.Importer(),
+		Packages:  stdlib.Packages(),
+		Prelude:   stdlib.Prelude(),
+		Doc:       stdlib.Doc,
+		Exercises: exercises.Files,
+		Renderer:  display.Renderer{Picture: picture.Drawer("html,svg")},
+		Sources:   source.New(source.Options{Files: os.DirFS("/"), Root: "/", Dir: "."}),
+		Redirect:  true,
 	})
 	if err != nil {
 		fail(err)

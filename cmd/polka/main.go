@@ -165,6 +165,7 @@ var commands = []struct {
 	{"jupyter", "uninstall", newUninstall},
 	{"jupyter", "doctor", newDoctor},
 	{"jupyter", "kernel", newKernel},
+	{"jupyter", "notebooks", newNotebooks},
 	{"go", "run", newRun},
 	{"go", "build", newBuild},
 	{"go", "repl", newRepl},

@@ -11,6 +11,7 @@ import (
 	"polka/kernel/engine"
 	"polka/kernel/session"
 	"polka/kernel/worker"
+	"polka/notebooks/exercises"
 	"polka/stdlib"
 	"polka/stdlib/picture"
 )
@@ -40,15 +41,16 @@ func sessionOptions(args []string) session.Options {
 		dir = filepath.Dir(args[0])
 	}
 	return session.Options{
-		Symbols:  []session.Symbols{stdlib.Symbols()},
-		Facts:    stdlib.Importer(),
-		Packages: stdlib.Packages(),
-		Prelude:  stdlib.Prelude(),
-		Doc:      stdlib.Doc,
-		Renderer: display.Renderer{Picture: picture.Drawer(os.Getenv(picture.Env))},
-		Sources:  newSources(dir),
-		Args:     args,
-		Commands: os.Getenv(commandsEnv) != "0",
+		Symbols:   []session.Symbols{stdlib.Symbols()},
+		Facts:     stdlib.Importer(),
+		Packages:  stdlib.Packages(),
+		Prelude:   stdlib.Prelude(),
+		Doc:       stdlib.Doc,
+		Exercises: exercises.Files,
+		Renderer:  display.Renderer{Picture: picture.Drawer(os.Getenv(picture.Env))},
+		Sources:   newSources(dir),
+		Args:      args,
+		Commands:  os.Getenv(commandsEnv) != "0",
 	}
 }
 

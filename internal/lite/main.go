@@ -225,7 +225,11 @@ func site(python, modules, notebooks, work, output string) error {
 		}
 		absolute = append(absolute, a)
 	}
-	notebooks, output = absolute[2], absolute[3]
+	output = absolute[3]
+	contents := filepath.Join(work, "contents") // without the checks and answers beside the notebooks
+	if err := copyFiles(absolute[2], contents); err != nil {
+		return err
+	}
 	settings, err := json.MarshalIndent(map[string]any{
 		"jupyter-lite-schema-version": 0,
 		"jupyter-config-data": map[string]any{
@@ -244,7 +248,7 @@ func site(python, modules, notebooks, work, output string) error {
 		return err
 	}
 	command := exec.Command(absolute[0], "-m", "jupyterlite_core", "build", "--force", "--apps", "lab", "--no-sourcemaps",
-		"--no-unused-shared-packages", "--contents", notebooks, "--output-dir", output,
+		"--no-unused-shared-packages", "--contents", contents, "--output-dir", output,
 		"--FederatedExtensionAddon.extra_labextensions_path="+filepath.Join(work, "labextensions"))
 	command.Dir = work
 	if modules != "" {
@@ -255,6 +259,30 @@ func site(python, modules, notebooks, work, output string) error {
 		return fmt.Errorf("jupyterlite_core: %w", err)
 	}
 	return offline(output)
+}
+
+// copyFiles copies the files of a directory that are neither Go nor directories.
+func copyFiles(from, to string) error {
+	if err := os.MkdirAll(to, 0o777); err != nil {
+		return err
+	}
+	files, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if f.IsDir() || filepath.Ext(f.Name()) == ".go" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(from, f.Name()))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, f.Name()), text, 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // offline makes the service worker of the site keep its files. That of JupyterLite still does

@@ -69,3 +69,11 @@ func (c *Compiler) Variables() (list []Known) {
 	}
 	return list
 }
+
+// Hide makes names that cells have defined invisible to code that is compiled until restore is
+// called. Declarations that were compiled before are not affected.
+func (c *Compiler) Hide(hidden func(name string) bool) (restore func()) {
+	names := maps.Clone(c.names)
+	maps.DeleteFunc(c.names, func(name string, e *Entity) bool { return e.Path == "" && hidden(name) })
+	return func() { c.names = names }
+}

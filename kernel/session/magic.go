@@ -1,9 +1,9 @@
 // Magics: commands to the session, in lines that begin with a percent sign. They do what Go cannot
 // do, or not in one line: %time and %timeit measure, %who lists the definitions of cells, %help
-// explains, %goroutines and %stop handle goroutines that are still running, %sh runs commands,
-// %save and %history save and list cells. Their names are those that users of IPython expect. Their
-// output is shown at once, like the pictures of a cell, and is not its value. They also work in
-// scripts, but not in whole programs.
+// explains, %check and %hint are for exercises, %goroutines and %stop handle goroutines that are
+// still running, %sh runs commands, %save and %history save and list cells. Their names are those
+// that users of IPython expect. Their output is shown at once, like the pictures of a cell, and is
+// not its value. They also work in scripts, but not in whole programs.
 
 package session
 
@@ -40,9 +40,11 @@ func magics() []magic {
 	return []magic{
 		{"backend", "[machine|yaegi]", "say what runs the cells, or choose it for the cells that follow", false, (*Session).magicBackend},
 		{"cd", "[DIRECTORY]", "change the directory, to the home directory without an argument", false, (*Session).magicCd},
+		{"check", "[--strict] EXERCISE", "check your answer to an exercise; --strict makes a wrong one an error; below %%check is the check itself", true, (*Session).magicCheck},
 		{"env", "[NAME[=VALUE]]", "show the environment or one variable of it, or set a variable", false, (*Session).magicEnv},
 		{"goroutines", "", "list the goroutines that cells have left running", false, (*Session).magicGoroutines},
 		{"help", "[NAME]", "explain a topic, or show the documentation of a name", false, (*Session).magicHelp},
+		{"hint", "EXERCISE", "give a hint for an exercise, and the next one when it is run again", false, (*Session).magicHint},
 		{"history", "[CELLS]", "list the cells that have run; CELLS is a list such as 3 or 2-5", false, (*Session).magicHistory},
 		{"load", "FILE|URL", "put the text of a file or page into the cell", false, (*Session).magicLoad},
 		{"require", "MODULE[@VERSION]...", "add modules or packages, compiled, and continue in a program that has them", false, (*Session).magicRequire},

@@ -22,6 +22,7 @@ import (
 	"go/types"
 	"html"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"reflect"
@@ -98,6 +99,11 @@ type Options struct {
 	// Requires says that the caller of Execute handles Reply.Require, so that cells can require
 	// modules.
 	Requires bool
+	// Exercises are those that %check and %hint find besides the files in the current directory, as
+	// package exercise reads them. It may be nil.
+	Exercises fs.FS
+	// CheckTime is how long %check runs an answer. Zero is 20 seconds.
+	CheckTime time.Duration
 	// Log receives messages that are not for the user, one line each. It may be nil.
 	Log func(format string, args ...any)
 }
@@ -150,6 +156,8 @@ type Session struct {
 	host *widget.Host
 	live bool // the frontend has comms
 	jobs jobs
+
+	hints map[string]int // how many hints were shown, by the name of the exercise
 
 	debug debugging
 }

@@ -33,6 +33,8 @@ func newSession(t testing.TB) *session.Session {
 		Log:      t.Logf,
 		Commands: true,
 
+		Exercises: testExercises,
+
 		Immutable: []string{"polka/shapes", "polka/cover", "polka/render"},
 	})
 	if err != nil {

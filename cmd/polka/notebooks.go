@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"polka/notebooks"
+)
+
+func newNotebooks() *cobra.Command {
+	var o notebooks.Options
+	cmd := &cobra.Command{
+		Use:   "notebooks DIR",
+		Short: "Write the notebooks of the course to a directory",
+		Long: "Notebooks writes the course to the directory DIR, which is created: the lessons with their exercises and the\n" +
+			"other notebooks. In a lesson, %check tests an answer and %hint gives hints. If a file exists, nothing is\n" +
+			"written, so that no answers of a student are lost.\n\n" +
+			"With --solutions, the directory DIR/solutions contains the lessons with the solutions. With --nbgrader,\n" +
+			"DIR becomes a course of nbgrader: each lesson is an assignment, with solutions and hidden tests in the\n" +
+			"places where nbgrader expects them.",
+		Example: "  polka notebooks course\n  polka notebooks --solutions course\n  polka notebooks --nbgrader grading",
+		Args:    exactly("a directory"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.Grader && o.Solutions {
+				return wrong(cmd, "choose one of --nbgrader and --solutions")
+			}
+			names, err := notebooks.Write(args[0], o)
+			if errors.Is(err, fs.ErrExist) {
+				return fmt.Errorf("%w; --replace overwrites it", err)
+			}
+			if err != nil {
+				return err
+			}
+			for _, name := range names {
+				fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(args[0], filepath.FromSlash(name)))
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&o.Solutions, "solutions", false, "write the lessons with their solutions, too")
+	f.BoolVar(&o.Grader, "nbgrader", false, "write sources for nbgrader instead")
+	f.BoolVar(&o.Replace, "replace", false, "replace files that exist")
+	return cmd
+}

@@ -1,0 +1,245 @@
+// Package exercise reads exercises that a session can check: the magics %check and %hint use it. It
+// does not run anything.
+//
+// Exercises are the sections of a txtar file, each named after its exercise, a slash and a kind:
+//
+//	-- area/uses --
+//	func area(s shapes.Shape) int
+//	-- area/check --
+//	if got := area(shapes.Domino()); got != 2 {
+//		return fmt.Errorf("the area of a domino is %d; expected 2", got)
+//	}
+//	-- area/hint1 --
+//	A shape has a method that lists its cells.
+//
+// The kinds uses, check and hint1, hint2 and so on are for %check and %hint. The kinds solution.go,
+// why.md, hidden, and wrong1.go, wrong1.txt, wrong1.md and so on contain answers; they are usually
+// in a file of their own, which students do not get.
+package exercise
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"polka/internal/limit"
+)
+
+// An Exercise is a task with a check.
+type Exercise struct {
+	Name string // an identifier, unique in a course
+
+	Uses  []string // declarations of what a student must define, without bodies
+	Check string   // the body of a func() error
+	Hints []string // Markdown, from vague to detailed
+
+	Solution string  // code for the cell of the answer
+	Why      string  // Markdown about the solution
+	Hidden   string  // the body of a func() error that students do not see, "" for none
+	Wrong    []Wrong // typical wrong answers
+}
+
+// Wrong is a wrong answer.
+type Wrong struct {
+	Code    string // for the cell of the answer
+	Message string // a part of what %check says about it
+	About   string // Markdown about the misconception, or ""
+}
+
+// Read reads the exercises of a file, in the order in which they are first named.
+func Read(text []byte) ([]*Exercise, error) {
+	var list []*Exercise
+	seen := make(map[string]bool)
+	for _, f := range txtar.Parse(text).Files {
+		name, kind, ok := strings.Cut(f.Name, "/")
+		if !ok || !token.IsIdentifier(name) {
+			return nil, fmt.Errorf("section %q: expected the name of an exercise and a kind, as in area/check", f.Name)
+		}
+		if seen[f.Name] {
+			return nil, fmt.Errorf("section %q occurs twice", f.Name)
+		}
+		seen[f.Name] = true
+		i := slices.IndexFunc(list, func(e *Exercise) bool { return e.Name == name })
+		if i < 0 {
+			i = len(list)
+			list = append(list, &Exercise{Name: name})
+		}
+		if err := list[i].set(kind, string(f.Data)); err != nil {
+			return nil, fmt.Errorf("section %q: %w", f.Name, err)
+		}
+	}
+	return list, nil
+}
+
+// set stores the text of a section.
+func (e *Exercise) set(kind, text string) error {
+	switch kind {
+	case "uses":
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			e.Uses = append(e.Uses, line)
+			if _, _, err := Declaration(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "check":
+		e.Check = text
+		return nil
+	case "solution.go":
+		e.Solution = text
+		return nil
+	case "why.md":
+		e.Why = strings.TrimSpace(text)
+		return nil
+	case "hidden":
+		e.Hidden = text
+		return nil
+	}
+	if n, ok := strings.CutPrefix(kind, "hint"); ok {
+		if n != strconv.Itoa(len(e.Hints)+1) {
+			return fmt.Errorf("expected hint%d", len(e.Hints)+1)
+		}
+		e.Hints = append(e.Hints, strings.TrimSpace(text))
+		return nil
+	}
+	if rest, ok := strings.CutPrefix(kind, "wrong"); ok {
+		n, ext, _ := strings.Cut(rest, ".")
+		i, err := strconv.Atoi(n)
+		if err != nil || i < 1 || i > len(e.Wrong)+1 {
+			return fmt.Errorf("expected wrong%d.go", len(e.Wrong)+1)
+		}
+		if i > len(e.Wrong) {
+			e.Wrong = append(e.Wrong, Wrong{})
+		}
+		w := &e.Wrong[i-1]
+		switch ext {
+		case "go":
+			w.Code = text
+			return nil
+		case "txt":
+			w.Message = strings.TrimSpace(text)
+			return nil
+		case "md":
+			w.About = strings.TrimSpace(text)
+			return nil
+		}
+	}
+	return errors.New("expected one of uses, check, hint1, solution.go, why.md, hidden, wrong1.go, wrong1.txt, wrong1.md")
+}
+
+// Declaration returns the name that a line of Uses declares, and the type that the definition must
+// be assignable to, "" for any. The line is a function without a body, a method without a body, a
+// variable or a type: "func f(n int) int", "func (s *stack) push(n int)", "var n int" or "type stack".
+func Declaration(line string) (name, typ string, err error) {
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	end := strings.IndexFunc(rest, func(r rune) bool { return r == '(' || r == ' ' || r == '[' })
+	if end < 0 {
+		end = len(rest)
+	}
+	name = rest[:end]
+	switch {
+	case word == "func" && strings.HasPrefix(rest, "("):
+		receiver, method, _ := strings.Cut(rest[1:], ")")
+		words := strings.Fields(strings.ReplaceAll(receiver, "*", " "))
+		end := strings.IndexByte(method, '(')
+		if len(words) == 0 || end < 0 {
+			return "", "", fmt.Errorf("%s: expected a method, as in func (s *stack) push(n int)", line)
+		}
+		return words[len(words)-1] + "." + strings.TrimSpace(method[:end]), "", nil
+	case word == "func" && token.IsIdentifier(name) && strings.HasPrefix(rest[end:], "("):
+		return name, "func" + rest[end:], nil
+	case word == "func" && token.IsIdentifier(name) && strings.HasPrefix(rest[end:], "["):
+		return name, "", nil
+	case word == "var" && token.IsIdentifier(name) && end < len(rest):
+		return name, strings.TrimSpace(rest[end:]), nil
+	case word == "type" && token.IsIdentifier(name):
+		return name, "", nil
+	}
+	return "", "", fmt.Errorf("%s: expected a declaration, as in func f(n int) int or var n int", line)
+}
+
+// ErrUnknown is the error of Find for a name that no file has.
+var ErrUnknown = errors.New("there is no such exercise")
+
+// Find looks for an exercise in the files *.txtar and exercises/*.txtar of each file system in
+// turn. A file that cannot be read, or with a mistake, matters only if no file has the exercise.
+func Find(name string, systems ...fs.FS) (*Exercise, error) {
+	var first error
+	for _, fsys := range systems {
+		for e, err := range all(fsys) {
+			if err != nil && first == nil {
+				first = err
+			}
+			if err == nil && e.Name == name && e.Check != "" {
+				return e, nil
+			}
+		}
+	}
+	if first != nil {
+		return nil, first
+	}
+	return nil, ErrUnknown
+}
+
+// Names lists the names of the exercises that Find finds, in the order of the files.
+func Names(systems ...fs.FS) []string {
+	var names []string
+	for _, fsys := range systems {
+		for e, err := range all(fsys) {
+			if err == nil && e.Check != "" && !slices.Contains(names, e.Name) {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	return names
+}
+
+// all visits the exercises of a file system.
+func all(fsys fs.FS) func(yield func(*Exercise, error) bool) {
+	return func(yield func(*Exercise, error) bool) {
+		for _, dir := range []string{".", "exercises"} {
+			files, err := fs.ReadDir(fsys, dir)
+			if err != nil {
+				continue // most directories have no exercises
+			}
+			for _, f := range files {
+				if f.IsDir() || path.Ext(f.Name()) != ".txtar" {
+					continue
+				}
+				list, err := readFile(fsys, path.Join(dir, f.Name()))
+				if err != nil && !yield(nil, fmt.Errorf("%s: %w", path.Join(dir, f.Name()), err)) {
+					return
+				}
+				for _, e := range list {
+					if !yield(e, nil) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+func readFile(fsys fs.FS, name string) ([]*Exercise, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := limit.ReadAll(f, limit.Puzzle)
+	if err != nil {
+		return nil, err
+	}
+	return Read(text)
+}

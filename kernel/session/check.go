@@ -1,0 +1,282 @@
+// Exercises: %check tests the answer of a student, and %hint gives hints.
+//
+// A check is the body of a function that returns an error. It is compiled like a cell, so it sees
+// what cells have defined, but nothing that it defines remains. While it is compiled, names of
+// cells that hide packages or predeclared names are invisible, so a variable named len or fmt does
+// no harm. The check has a time limit. A panic, a call of os.Exit and goroutines that are left
+// running are results of the check like any other, and not errors of the cell; an exhausted stack
+// or memory ends the process, as in every cell.
+
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/types"
+	"html"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"polka/kernel/cell"
+	"polka/kernel/cell/explain"
+	"polka/kernel/cell/syntax"
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/exercise"
+)
+
+// checkTime is how long a check may take, unless the options say otherwise.
+const checkTime = 20 * time.Second
+
+// checkFailed is the name of the error of %check --strict.
+const checkFailed = "CheckFailed"
+
+// toDo is what the stubs of exercises panic with.
+const toDo = "to do"
+
+// magicCheck runs the check of an exercise. With %%check, the lines below are the check, if there
+// are any.
+func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
+	line, body := m.Arg, ""
+	if m.Whole {
+		line, body = m.Lines()
+		body = strings.TrimLeft(body, " \t\n")
+	}
+	words := strings.Fields(line)
+	strict := slices.Contains(words, "--strict")
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "--strict" })
+	x, failed := s.exercise(r, m, strings.Join(words, " "), body)
+	if failed != nil {
+		return engine.Declared{}, failed
+	}
+	if s.y != nil {
+		return engine.Declared{}, s.magicError(r, m, "%check runs on the machine; see %backend")
+	}
+	message, details := s.check(r, x)
+	switch {
+	case r.ctx.Err() != nil:
+		return engine.Declared{}, interrupted(0)
+	case message == "":
+		s.showCheck(true, x.Name+": right")
+	case strict:
+		e := s.magicFailure(r, m, checkFailed, x.Name+": "+message)
+		e.Trace = append(e.Trace, details...)
+		return engine.Declared{}, e
+	default:
+		lines := append([]string{x.Name + ": " + message}, details...)
+		if len(x.Hints) > 0 {
+			lines = append(lines, "%hint "+x.Name+" gives a hint.")
+		}
+		s.showCheck(false, lines...)
+	}
+	return engine.Declared{}, nil
+}
+
+// magicHint shows the next hint for an exercise.
+func (s *Session) magicHint(r *run, m *syntax.Magic) (engine.Declared, *engine.Error) {
+	x, failed := s.exercise(r, m, m.Arg, "")
+	if failed != nil {
+		return engine.Declared{}, failed
+	}
+	if len(x.Hints) == 0 {
+		s.show(display.Text("there is no hint for " + x.Name))
+		return engine.Declared{}, nil
+	}
+	if s.hints == nil {
+		s.hints = make(map[string]int)
+	}
+	n := s.hints[x.Name] % len(x.Hints)
+	s.hints[x.Name] = n + 1
+	text := fmt.Sprintf("**Hint %d of %d.** %s", n+1, len(x.Hints), x.Hints[n])
+	b := display.Text(strings.ReplaceAll(text, "**", ""))
+	b.Data[display.MarkdownType] = []byte(text)
+	s.show(b)
+	return engine.Declared{}, nil
+}
+
+// exercises are the places where exercises are looked for: the current directory, for those of a
+// teacher, and the course.
+func (s *Session) exercises() []fs.FS {
+	list := []fs.FS{os.DirFS(".")}
+	if s.o.Exercises != nil {
+		list = append(list, s.o.Exercises)
+	}
+	return list
+}
+
+// exercise finds the exercise that m names. If check is not empty, it is the check.
+func (s *Session) exercise(r *run, m *syntax.Magic, name, check string) (*exercise.Exercise, *engine.Error) {
+	if name == "" {
+		return nil, s.magicError(r, m, "expected the name of an exercise")
+	}
+	x, err := exercise.Find(name, s.exercises()...)
+	switch {
+	case check != "":
+		with := exercise.Exercise{Name: name}
+		if err == nil {
+			with = *x
+		}
+		with.Check = check
+		return &with, nil
+	case errors.Is(err, exercise.ErrUnknown):
+		msg := "there is no exercise named " + name
+		if near := explain.Nearest(name, exercise.Names(s.exercises()...)); near != "" {
+			msg += "; did you mean " + near + "?"
+		}
+		return nil, s.magicError(r, m, msg)
+	case err != nil:
+		return nil, s.magicFailure(r, m, fileError, err.Error())
+	}
+	return x, nil
+}
+
+// check runs the check of x. The message is empty if the answer is right; details are more lines.
+func (s *Session) check(r *run, x *exercise.Exercise) (message string, details []string) {
+	var used []string
+	for _, line := range x.Uses {
+		name, typ, err := exercise.Declaration(line)
+		if err != nil {
+			return err.Error(), nil
+		}
+		used = append(used, name)
+		if root, _, _ := strings.Cut(name, "."); !s.c.Defines(root) {
+			return fmt.Sprintf("define %s first, and run its cell", line), nil
+		}
+		if typ == "" {
+			continue
+		}
+		if _, err := s.compileApart(used, fmt.Sprintf("func(_ %s) {}(%s)", typ, name)); err != nil {
+			return s.mismatch(name, line), nil
+		}
+	}
+	const head = "func() string { if err := func() error {\n"
+	const tail = "\nreturn nil }(); err != nil { return \"!\" + err.Error() }; return \"\" }()"
+	p, failed := s.compileApart(used, head+x.Check+tail)
+	if failed != nil {
+		return "the check does not compile with your definitions: " + failed.Message, nil
+	}
+	most := s.o.CheckTime
+	if most == 0 {
+		most = checkTime
+	}
+	result, failed, late := s.runApart(r, p, most)
+	switch {
+	case late:
+		return fmt.Sprintf("the check did not end within %v, and was stopped: is there an endless loop, or a slow search?", most), nil
+	case failed != nil && failed.Message == toDo:
+		return fmt.Sprintf("not written yet: put your code in place of panic(%q)", toDo), nil
+	case failed != nil && failed.Name == engine.Exit:
+		return "the check was ended by " + failed.Message, nil
+	case failed != nil:
+		for _, line := range failed.Trace[min(1, len(failed.Trace)):] {
+			details = append(details, engine.Colors.Regexp().ReplaceAllString(line, ""))
+		}
+		if failed.Name == engine.Panic {
+			return "panic: " + failed.Message, details
+		}
+		return failed.Message, details
+	case result == nil:
+		return "the check was ended by runtime.Goexit", nil
+	}
+	text, _ := result.(string)
+	return strings.TrimPrefix(text, "!"), nil
+}
+
+// mismatch reports that what a cell defines is not what an exercise uses.
+func (s *Session) mismatch(name, line string) string {
+	for _, k := range s.a.Known() {
+		if k.Name == name {
+			keyword, between := "var", " "
+			switch k.Kind {
+			case "function":
+				keyword, between = "func", ""
+			case "constant":
+				keyword = "const"
+			case "type":
+				keyword = "type"
+			}
+			return fmt.Sprintf("expected %s, but your cell has %s %s%s%s", line, keyword, name, between, k.Type)
+		}
+	}
+	return "expected " + line
+}
+
+// compileApart compiles code that is not part of a cell. Names of cells that hide packages or
+// predeclared names are invisible, except for those that are used.
+func (s *Session) compileApart(used []string, code string) (*cell.Program, *engine.Error) {
+	defer s.c.Hide(func(name string) bool {
+		if slices.Contains(used, name) {
+			return false
+		}
+		_, isPackage := s.o.Packages[name]
+		return isPackage || types.Universe.Lookup(name) != nil
+	})()
+	p, err := s.c.CompileStep(0, code, code, true)
+	if err != nil {
+		failed := compileError(err)
+		if e, ok := errors.AsType[*explain.Error](err); ok && len(e.List) > 0 {
+			failed.Message = e.List[0].Message
+		}
+		return nil, failed
+	}
+	return p, nil
+}
+
+// runApart runs code that is not part of a cell, and returns its value. It ends all goroutines that
+// the code has started. Late says that the code was stopped after a time.
+func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration) (value any, failed *engine.Error, late bool) {
+	ctx, cancel := context.WithTimeout(cell.ctx, most)
+	defer cancel()
+	r := newRun(ctx, engine.Cell{Silent: true}, cell.out)
+	r.keep = true
+	defer r.cancel()
+	s.mu.Lock()
+	s.run = r
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		s.run = cell
+		s.mu.Unlock()
+	}()
+	if failed = s.runPackages(r, p.Packages); failed == nil {
+		compiled, err := s.compile(0, p.Unit)
+		if failed = err; failed == nil {
+			failed = s.start(r, compiled)
+		}
+	}
+	if s.leftOf(r) > 0 && r.vm != nil {
+		ended := make(chan struct{})
+		close(ended)
+		s.quiet.Unlock()
+		s.stop(r, ended)
+		s.quiet.Lock()
+	}
+	if ctx.Err() != nil && cell.ctx.Err() == nil {
+		return nil, nil, true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(r.kept) > 0 {
+		value = r.kept[0].Any
+	}
+	return value, failed, false
+}
+
+// showCheck shows the result of a check. The first line is the message.
+func (s *Session) showCheck(right bool, lines ...string) {
+	mark, color := "✗ ", "#c33"
+	if right {
+		mark, color = "✓ ", "#393"
+	}
+	b := display.Text(mark + strings.Join(lines, "\n"))
+	text := fmt.Sprintf(`<div style="border-left:4px solid %s;padding-left:8px">%s<b>%s</b>`, color, mark, html.EscapeString(lines[0]))
+	if len(lines) > 1 {
+		text += "<pre>" + html.EscapeString(strings.Join(lines[1:], "\n")) + "</pre>"
+	}
+	b.Data[display.HTMLType] = []byte(text + "</div>")
+	s.show(b)
+}

@@ -1,0 +1,118 @@
+package session_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"polka/kernel/engine"
+	"polka/kernel/session"
+	"polka/stdlib"
+)
+
+// testExercises are the exercises of the sessions in these tests.
+var testExercises = fstest.MapFS{
+	"01.txtar": {Data: []byte(`Exercises of a test.
+-- double/uses --
+func double(n int) int
+-- double/check --
+for n := range 4 {
+	if got := double(n); got != 2*n {
+		return fmt.Errorf("double(%d) is %d; expected %d", n, got, 2*n)
+	}
+}
+if len("ab") != 2 {
+	return errors.New("len is not Go's")
+}
+-- double/hint1 --
+How is *twice* written in Go?
+-- double/hint2 --
+` + "`2 * n`" + `.
+-- smallest/uses --
+var smallest int
+-- smallest/check --
+if n, _ := shapes.Count(shapes.Square, smallest, shapes.Free); n.Int64() != 12 {
+	return fmt.Errorf("there are %v polyominoes of %d squares", n, smallest)
+}
+-- push/uses --
+type stack
+func (s *stack) push(n int)
+-- push/check --
+var s stack
+s.push(7)
+if len(s.list) != 1 {
+	return errors.New("push does not push")
+}
+`)},
+}
+
+// TestCheckKeepsNothing sees that a check leaves no names, and that what cells call by the names of
+// packages and predeclared functions does not matter.
+func TestCheckKeepsNothing(t *testing.T) {
+	s := newSession(t)
+	outcome(t, s, 1, "func double(n int) int { return 2 * n }\nfmt, shapes, len, errors := 1, 2, 3, 4\nsmallest := 5")
+	before := outcome(t, s, 2, "%who")
+	for i, code := range []string{"%check double", "%check smallest"} {
+		if got := outcome(t, s, 3+i, code); !strings.Contains(got, ": right\n") {
+			t.Errorf("%s: %s", code, got)
+		}
+	}
+	if after := outcome(t, s, 5, "%who"); after != before {
+		t.Errorf("%s--- before\n%s", after, before)
+	}
+	if got := outcome(t, s, 6, "fmt + len"); got != "= 4\n" {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestCheckTakesTooLong runs answers that do not end.
+func TestCheckTakesTooLong(t *testing.T) {
+	s, err := session.New(session.Options{
+		Symbols:   []session.Symbols{stdlib.Symbols()},
+		Facts:     stdlib.Importer(),
+		Packages:  stdlib.Packages(),
+		Exercises: testExercises,
+		CheckTime: 50 * time.Millisecond,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	outcome(t, s, 1, "import \"time\"")
+	number := 0
+	for _, body := range []string{"for {\n}", "select {}", "defer func() { recover() }(); for { n++ }", "for { go func() { for { } }(); time.Sleep(time.Millisecond) }"} {
+		number += 2
+		if got := outcome(t, s, number, "func double(n int) int { "+body+" }"); got != "" {
+			t.Fatalf("%s: %s", body, got)
+		}
+		if got := outcome(t, s, number+1, "%check double"); !strings.Contains(got, "did not end within 50ms") && !strings.Contains(got, "deadlock") {
+			t.Errorf("%s: %s", body, got)
+		}
+	}
+	if got := outcome(t, s, 50, "%goroutines"); got != "display: no goroutines of cells are running\n" {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestCheckStopped stops the cell of a check.
+func TestCheckStopped(t *testing.T) {
+	s := newSession(t)
+	outcome(t, s, 1, "func double(n int) int { print(1); for { } }")
+	ctx, cancel := context.WithCancel(t.Context())
+	if r := s.Execute(ctx, engine.Cell{Number: 2, Code: "%check double"}, &canceler{Output: engine.Discard, cancel: cancel}); r.Err == nil || r.Err.Name != engine.Interrupted {
+		t.Errorf("%v", r.Err)
+	}
+	if got := outcome(t, s, 3, "1 + 1"); got != "= 2\n" {
+		t.Errorf("%s", got)
+	}
+}
+
+// A canceler is an Output that cancels a context when something is printed.
+type canceler struct {
+	engine.Output
+	cancel func()
+}
+
+func (c *canceler) Write(engine.Stream, []byte) { c.cancel() }

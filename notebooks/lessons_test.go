@@ -1,0 +1,214 @@
+package notebooks_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"polka/kernel/display"
+	"polka/kernel/engine"
+	"polka/kernel/nb"
+	"polka/kernel/session"
+	"polka/notebooks"
+	"polka/notebooks/exercises"
+	"polka/render"
+	"polka/stdlib"
+)
+
+// unfinished are the lessons that have no exercises yet.
+var unfinished = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+
+// TestLessons holds the lessons to the rules of the course.
+func TestLessons(t *testing.T) {
+	list, err := notebooks.Lessons()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{} // of exercises, with their lesson
+	for _, l := range list {
+		t.Run(strings.TrimSuffix(l.File, ".ipynb"), func(t *testing.T) {
+			if slices.Contains(unfinished, l.Number) {
+				if len(l.Exercises) > 0 && l.Aims != "" {
+					t.Errorf("lesson %d has exercises; remove it from the list of unfinished lessons", l.Number)
+				}
+				return
+			}
+			first := l.Notebook.Cells[0].Source
+			if want := fmt.Sprintf("# %d. ", l.Number); !strings.HasPrefix(first, want) {
+				t.Errorf("the first cell begins with %.30q; expected %q", first, want)
+			}
+			lines, cells := 0, 0
+			for _, c := range l.Notebook.Cells {
+				if c.Type == nb.Code {
+					cells++
+					lines += 1 + strings.Count(strings.TrimSpace(c.Source), "\n")
+				}
+			}
+			if lines > 10*cells {
+				t.Errorf("%d cells have %d lines of code, more than 10 on average", cells, lines)
+			}
+			if l.Aims == "" {
+				t.Errorf("the first cell has no paragraph that begins with **Aims.**")
+			}
+			if l.Minutes < 30 || l.Minutes > 60 {
+				t.Errorf("**Time.** %d minutes; expected 30 to 60", l.Minutes)
+			}
+			if n := len(l.Exercises); n < 6 || n > 10 {
+				t.Errorf("%d exercises; expected 6 to 10", n)
+			}
+			easy, hard := false, false
+			for i, e := range l.Exercises {
+				if e.Number != i+1 {
+					t.Errorf("exercise %d follows exercise %d", e.Number, i)
+				}
+				rating, _ := strconv.Atoi(strings.TrimLeft(e.Rating, "HM"))
+				if rating > 50 {
+					t.Errorf("exercise %d: rating %s", e.Number, e.Rating)
+				}
+				easy, hard = easy || rating <= 15, hard || rating >= 25
+				if other := names[e.Name]; other != "" {
+					t.Errorf("%s is an exercise of %s, too", e.Name, other)
+				}
+				names[e.Name] = l.File
+				cell := l.Notebook.Cells[e.Cell]
+				if cell.Type != nb.Code || l.Notebook.Cells[e.Cell+1].Type != nb.Code {
+					t.Errorf("%s: expected a code cell for the answer and one for the check", e.Name)
+				}
+				switch {
+				case e.Text == "":
+					t.Errorf("%s has no text", e.Name)
+				case len(e.Uses) == 0:
+					t.Errorf("%s does not say what it uses", e.Name)
+				case len(e.Hints) < 2:
+					t.Errorf("%s has %d hints; expected at least 2", e.Name, len(e.Hints))
+				case e.Solution == "":
+					t.Errorf("%s has no solution", e.Name)
+				case len(e.Wrong) < 2:
+					t.Errorf("%s has %d wrong answers; expected at least 2", e.Name, len(e.Wrong))
+				}
+				for k, w := range e.Wrong {
+					if w.Code == "" || w.Message == "" {
+						t.Errorf("%s: wrong answer %d has no code or no message", e.Name, k+1)
+					}
+				}
+			}
+			if !easy || !hard {
+				t.Errorf("expected an exercise rated at most 15 and one rated at least 25")
+			}
+			if _, err := l.Graded(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// newSession returns a session as cells of the course have it.
+func newSession(t *testing.T, files fs.FS) *session.Session {
+	s, err := session.New(session.Options{
+		Symbols:   []session.Symbols{stdlib.Symbols()},
+		Facts:     stdlib.Importer(),
+		Packages:  stdlib.Packages(),
+		Prelude:   stdlib.Prelude(),
+		Renderer:  display.Renderer{Picture: render.Of},
+		Exercises: files,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// A screen keeps the text of what cells show.
+type screen struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (o *screen) Write(_ engine.Stream, text []byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.b.Write(text)
+}
+
+func (o *screen) Display(e display.Event) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.b.WriteString(e.Bundle.Plain() + "\n")
+}
+
+func (o *screen) Clear(bool) {}
+
+func (o *screen) Input(context.Context, string, bool) (string, error) { return "", engine.ErrNoInput }
+
+// TestExercises runs the cells of each lesson, and then for each exercise the solution and the
+// wrong answers.
+func TestExercises(t *testing.T) {
+	list, err := notebooks.Lessons()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range list {
+		if len(l.Exercises) == 0 {
+			continue
+		}
+		t.Run(strings.TrimSuffix(l.File, ".ipynb"), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			s := newSession(t, exercises.Files)
+			number := 0
+			run := func(code string) string {
+				t.Helper()
+				number++
+				var out screen
+				if r := s.Execute(t.Context(), engine.Cell{Number: number, Code: code}, &out); r.Err != nil {
+					t.Fatalf("%v in\n%s", r.Err, code)
+				}
+				return out.b.String()
+			}
+			for i, c := range l.Notebook.Cells {
+				if c.Type == nb.Code && !c.Tagged("raises-exception") && !c.Tagged("skip-execution") {
+					got := run(c.Source)
+					if k := slices.IndexFunc(l.Exercises, func(e notebooks.Exercise) bool { return e.Cell+1 == i }); k >= 0 && !strings.Contains(got, "✗ ") {
+						t.Errorf("%s: the stub is accepted: %s", l.Exercises[k].Name, got)
+					}
+				}
+			}
+			for _, e := range l.Exercises {
+				check := func(code string) string {
+					run(code)
+					return run("%check " + e.Name)
+				}
+				for k, w := range e.Wrong {
+					got := check(w.Code)
+					if !strings.Contains(got, "✗ ") || !strings.Contains(got, w.Message) {
+						t.Errorf("%s: wrong answer %d: got %q, expected %q in it", e.Name, k+1, got, w.Message)
+					}
+				}
+				if got := check(e.Solution); !strings.Contains(got, "✓ ") {
+					t.Errorf("%s: the solution is not accepted: %s", e.Name, got)
+				}
+				if e.Hidden != "" {
+					if got := run("%%check " + e.Name + "\n" + e.Hidden); !strings.Contains(got, "✓ ") {
+						t.Errorf("%s: the hidden tests refuse the solution: %s", e.Name, got)
+					}
+				}
+			}
+			// The sources for nbgrader do the same.
+			n, err := l.Graded()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range l.Exercises {
+				run(n.Cells[e.Cell].Source)
+				if got := run(n.Cells[e.Cell+1].Source); !strings.Contains(got, "✓ ") {
+					t.Errorf("%s: nbgrader's source is not accepted: %s", e.Name, got)
+				}
+			}
+		})
+	}
+}

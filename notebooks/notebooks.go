@@ -1,0 +1,268 @@
+// Package notebooks contains the course: the notebooks of the lessons with their exercises, and
+// what is made of them for students, teachers and nbgrader. It does not run anything.
+//
+//	err := notebooks.Write("course", notebooks.Options{})
+//
+// A notebook whose name begins with a number from 01 is a lesson. Its exercises are in the last
+// part of the notebook: for each one a Markdown cell with the text, a cell for the answer, and a
+// cell with %check and the name of the exercise. Checks and hints are in the folder exercises,
+// solutions and typical wrong answers in the folder solutions.
+package notebooks
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"polka/internal/pattern"
+	"polka/internal/replace"
+	"polka/kernel/exercise"
+	"polka/kernel/nb"
+	"polka/notebooks/exercises"
+	"polka/notebooks/solutions"
+)
+
+// Files are the notebooks.
+//
+//go:embed *.ipynb
+var Files embed.FS
+
+// A Lesson is a notebook with exercises.
+type Lesson struct {
+	File      string // such as 04-algorithm-x.ipynb
+	Number    int    // from 1
+	Title     string // without the number
+	Aims      string // Markdown
+	Minutes   int    // without the exercises
+	Notebook  *nb.Notebook
+	Exercises []Exercise
+}
+
+// An Exercise is an exercise of a lesson.
+type Exercise struct {
+	*exercise.Exercise
+	Number int    // from 1
+	Rating string // the difficulty, as in Knuth's books: a number from 0 to 50, perhaps with letters before it
+	Text   string // Markdown, without the heading
+	Cell   int    // the index of the cell for the answer; the text is in the one before, the check in the one after
+}
+
+var (
+	lessonFile = pattern.New(`^(0[1-9]|[1-9][0-9])-.*\.ipynb$`)
+	title      = pattern.New(`^# (?:[0-9]+\. )?([^\n]+)`)
+	aims       = pattern.New(`(?s)\*\*Aims\.\*\* (.*?)(?:\n\n|$)`)
+	minutes    = pattern.New(`\*\*Time\.\*\* ([0-9]+) minutes`)
+	heading    = pattern.New(`^### Exercise ([0-9]+) \[((?:HM|M)?[0-9]+)\]\n`)
+	checkCell  = pattern.New(`^%check (\w+)$`)
+)
+
+// Lessons returns the lessons, in order.
+func Lessons() ([]*Lesson, error) {
+	names, err := fs.Glob(Files, "*.ipynb")
+	if err != nil {
+		return nil, err
+	}
+	var list []*Lesson
+	for _, name := range names { // in alphabetical order
+		if !lessonFile.MatchString(name) {
+			continue
+		}
+		l, err := lesson(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		list = append(list, l)
+	}
+	return list, nil
+}
+
+// Read returns the notebook of a name.
+func Read(name string) (*nb.Notebook, error) {
+	text, err := Files.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return nb.Parse(text)
+}
+
+func lesson(name string) (*Lesson, error) {
+	l := &Lesson{File: name}
+	l.Number, _ = strconv.Atoi(name[:2])
+	var err error
+	if l.Notebook, err = Read(name); err != nil {
+		return nil, err
+	}
+	if len(l.Notebook.Cells) > 0 {
+		first := l.Notebook.Cells[0].Source
+		if m := title.FindStringSubmatch(first); m != nil {
+			l.Title = m[1]
+		}
+		if m := aims.FindStringSubmatch(first); m != nil {
+			l.Aims = m[1]
+		}
+		if m := minutes.FindStringSubmatch(first); m != nil {
+			l.Minutes, _ = strconv.Atoi(m[1])
+		}
+	}
+	known, err := exercisesOf(name[:2])
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range l.Notebook.Cells {
+		m := heading.FindStringSubmatch(c.Source)
+		if c.Type != nb.Markdown || m == nil {
+			continue
+		}
+		if i+2 >= len(l.Notebook.Cells) {
+			return nil, fmt.Errorf("exercise %s has no cells for the answer and the check", m[1])
+		}
+		e := Exercise{Rating: m[2], Text: strings.TrimSpace(c.Source[len(m[0]):]), Cell: i + 1}
+		e.Number, _ = strconv.Atoi(m[1])
+		check := checkCell.FindStringSubmatch(l.Notebook.Cells[i+2].Source)
+		if check == nil {
+			return nil, fmt.Errorf("exercise %s: expected a cell with %%check and a name after the cell for the answer", m[1])
+		}
+		at := slices.IndexFunc(known, func(x *exercise.Exercise) bool { return x.Name == check[1] })
+		if at < 0 {
+			return nil, fmt.Errorf("exercise %s: exercises/%s.txtar has no exercise %s", m[1], name[:2], check[1])
+		}
+		e.Exercise = known[at]
+		known = slices.Delete(known, at, at+1)
+		l.Exercises = append(l.Exercises, e)
+	}
+	if len(known) > 0 {
+		return nil, fmt.Errorf("the notebook has no exercise %s", known[0].Name)
+	}
+	return l, nil
+}
+
+// exercisesOf returns the exercises of a file, with their solutions.
+func exercisesOf(stem string) ([]*exercise.Exercise, error) {
+	read := func(fsys embed.FS, dir string) ([]*exercise.Exercise, error) {
+		text, err := fsys.ReadFile(stem + ".txtar")
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		if err == nil {
+			var list []*exercise.Exercise
+			if list, err = exercise.Read(text); err == nil {
+				return list, nil
+			}
+		}
+		return nil, fmt.Errorf("%s/%s.txtar: %w", dir, stem, err)
+	}
+	list, err := read(exercises.Files, "exercises")
+	if err != nil {
+		return nil, err
+	}
+	answers, err := read(solutions.Files, "solutions")
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range answers {
+		i := slices.IndexFunc(list, func(x *exercise.Exercise) bool { return x.Name == a.Name })
+		if i < 0 {
+			return nil, fmt.Errorf("exercises/%s.txtar has no exercise %s", stem, a.Name)
+		}
+		list[i].Solution, list[i].Why, list[i].Hidden, list[i].Wrong = a.Solution, a.Why, a.Hidden, a.Wrong
+	}
+	return list, nil
+}
+
+// Options control Write.
+type Options struct {
+	Solutions bool // write the solutions too, as notebooks in the directory solutions
+	Grader    bool // write sources for nbgrader instead, with hidden tests
+	Replace   bool // replace files that exist
+}
+
+// Write writes the course to a directory, which it creates. If a file exists, nothing is written,
+// unless the options say otherwise. It returns the names of the files, in the order of the course.
+func Write(dir string, o Options) (names []string, err error) {
+	files := make(map[string][]byte)
+	add := func(name string, text []byte) {
+		names = append(names, name)
+		files[name] = text
+	}
+	list, err := Lessons()
+	if err != nil {
+		return nil, err
+	}
+	if o.Grader {
+		add("nbgrader_config.py", []byte(graderConfig))
+		for _, l := range list {
+			if len(l.Exercises) == 0 {
+				continue
+			}
+			n, err := l.Graded()
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", l.File, err)
+			}
+			add(path.Join("source", strings.TrimSuffix(l.File, ".ipynb"), l.File), n.Encode())
+		}
+	} else {
+		all, err := fs.Glob(Files, "*.ipynb")
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range all {
+			text, err := Files.ReadFile(name)
+			if err != nil {
+				return nil, err
+			}
+			add(name, text)
+		}
+	}
+	if o.Solutions {
+		for _, l := range list {
+			if len(l.Exercises) > 0 {
+				add(path.Join("solutions", l.File), l.Solved().Encode())
+			}
+		}
+	}
+	for _, name := range names {
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); err == nil && !o.Replace {
+			return nil, fmt.Errorf("%s: %w", filepath.Join(dir, filepath.FromSlash(name)), fs.ErrExist)
+		}
+	}
+	for _, name := range names {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return nil, err
+		}
+		if err := replace.File(file, files[name], 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
+}
+
+// bare returns a copy of the notebook of l without outputs.
+func (l *Lesson) bare() *nb.Notebook {
+	n := l.Notebook.Clone()
+	for _, c := range n.Cells {
+		c.Outputs, c.Count = nil, 0
+	}
+	return n
+}
+
+// Solved returns the notebook of l with the solutions in the cells for the answers, without
+// outputs.
+func (l *Lesson) Solved() *nb.Notebook {
+	n := l.bare()
+	for _, e := range slices.Backward(l.Exercises) {
+		n.Cells[e.Cell].Source = strings.TrimRight(e.Solution, "\n")
+		if e.Why != "" {
+			why := &nb.Cell{Type: nb.Markdown, ID: "why-" + e.Name, Source: e.Why, Metadata: map[string]any{}}
+			n.Cells = slices.Insert(n.Cells, e.Cell+1, why)
+		}
+	}
+	return n
+}
