@@ -16,9 +16,9 @@ func answer(v any) (p Picture, ok bool) {
 	case cover.Piece:
 		return gallery([]shapes.Shape{v.Shape()}), true
 	case *cover.Puzzle:
-		return puzzle(v), true
+		return puzzlePicture(v), true
 	case cover.CatalogEntry:
-		return puzzle(v.Puzzle()), true
+		return puzzlePicture(v.Puzzle()), true
 	case cover.Answer:
 		if v.Board.Shape().Empty() {
 			return Picture{}, true
@@ -49,8 +49,8 @@ func answers(list []cover.Answer) Picture {
 	return tilings(found).Captions(captions...)
 }
 
-// puzzle draws the board and, beside it, the pieces.
-func puzzle(p *cover.Puzzle) Picture {
+// puzzlePicture draws the board and, beside it, the pieces.
+func puzzlePicture(p *cover.Puzzle) Picture {
 	picture := set([]shapes.Shape{p.Board().Shape()}, []string{"the board"}, p.Set())
 	if !p.Board().Shape().Lattice().Spatial() {
 		pieces := picture.panel

@@ -57,14 +57,28 @@ func (s Recording) At(n int) Picture {
 // scene arranges the board and the matrix side by side or one below the other, with the sentence
 // below both.
 func (s *Recording) scene(f frame) diagram {
-	d := s.matrix(f, false)
-	if s.stage != nil {
-		d = beside(s.stage.draw(f.chosen), d)
+	var d diagram
+	switch {
+	case s.stage == nil:
+		d = s.matrix(f, false)
+	case s.small():
+		d = beside(s.stage.draw(f.chosen), s.matrix(f, false))
+	default:
+		d = s.stage.draw(f.chosen)
 	}
 	if f.event != "" {
 		d.caption(f.words)
 	}
 	return d
+}
+
+// matrixSizes are the width of the numbers of the rows, the side of a square and the size of the
+// letters of a matrix, in pixels.
+func (s *Recording) matrixSizes() (left, cell, letter float64) {
+	rows, columns := min(len(s.options), matrixRows), min(len(s.items), matrixColumns)
+	left = 14 + 8*float64(len(strconv.Itoa(max(rows-1, 0)))) + 8
+	cell = math.Floor(min(24, max(7, (pageWidth-left)/float64(max(columns, 1)))))
+	return left, cell, math.Round(min(13, max(8, 0.82*cell)))
 }
 
 // matrix draws a frame. If complete is set, it also draws the parts that are hidden in this frame,
@@ -75,9 +89,7 @@ func (s *Recording) matrix(f frame, complete bool) diagram {
 	for _, item := range s.items[:columns] {
 		longest = max(longest, utf8.RuneCountInString(item.Name))
 	}
-	left := 14 + 8*float64(len(strconv.Itoa(max(rows-1, 0)))) + 8
-	cell := math.Floor(min(24, max(7, (pageWidth-left)/float64(max(columns, 1)))))
-	letter := math.Round(min(13, max(8, 0.82*cell)))
+	left, cell, letter := s.matrixSizes()
 	turned := float64(longest)*0.62*letter > cell-3
 	top := letter + 6
 	if turned {

@@ -50,6 +50,7 @@ const (
 //   - a shape, lattice, isometry, board, placement or tiling, or a slice of these, side by side;
 //   - a puzzle, set of pieces, piece, answer or heat map of package cover;
 //   - a tiling, answer or coronas of package plane, or a slice of these, side by side;
+//   - a sudoku, a board of queens or a row of Langford pairs of package puzzle;
 //   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for
 //     each item. Of a large problem the first 100 options and items are drawn;
 //   - a [Chart], [Recording], [LinkRecording], [Snapshot] or Picture.
@@ -120,6 +121,9 @@ func pictureOf(v any) (p Picture, ok bool) {
 		return p, true
 	}
 	if p, ok := ofPlane(v); ok {
+		return p, true
+	}
+	if p, ok := ofPuzzle(v); ok {
 		return p, true
 	}
 	return answer(v)

@@ -19,6 +19,7 @@ import (
 
 	"polka/cover"
 	"polka/dlx"
+	"polka/dlx/puzzle"
 )
 
 // A Recording is the search for the solutions of a cover problem, recorded step by step by
@@ -44,9 +45,9 @@ type option struct {
 	entries []dlx.Entry
 }
 
-// RecordSearch records the first steps of the search for all solutions of v, a [*dlx.Problem] or a
-// [*cover.Puzzle]. The number of steps must be positive. The recording of a puzzle shows the pieces
-// on their board.
+// RecordSearch records the first steps of the search for all solutions of v: a [*dlx.Problem], a
+// [*cover.Puzzle], or a puzzle of package puzzle. The number of steps must be positive. The
+// recording of a tiling puzzle, of a sudoku or of queens shows the board.
 //
 // The first rule, [dlx.Fewest] if none is given, selects the items to branch on. Further rules are
 // recorded for comparison: notebooks offer a choice between them. The time is that of a search with
@@ -95,8 +96,15 @@ func problemOf(v any) (*dlx.Problem, *stage, error) {
 			return nil, nil, err
 		}
 		return p, stageOf(v), nil
+	case puzzle.Sudoku:
+		return v.Problem(), stageOfSudoku(v), nil
+	case puzzle.Queens:
+		p := v.Problem()
+		return p, stageOfQueens(p.NumOptions()), nil
+	case puzzle.Puzzle:
+		return v.Problem(), nil, v.Problem().Err()
 	}
-	return nil, nil, fmt.Errorf("render: expected a *dlx.Problem or a *cover.Puzzle, got %T", v)
+	return nil, nil, fmt.Errorf("render: expected a problem or a puzzle, got %T", v)
 }
 
 // read collects the items and options of a problem.

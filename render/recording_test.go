@@ -76,7 +76,7 @@ func TestRecordSearch(t *testing.T) {
 }
 
 func TestRecordSearchTakesProblemsAndPuzzles(t *testing.T) {
-	want := "render: expected a *dlx.Problem or a *cover.Puzzle, got string"
+	want := "render: expected a problem or a puzzle, got string"
 	if _, err := RecordSearch(t.Context(), "a b", 9); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

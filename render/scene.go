@@ -84,6 +84,7 @@ const (
 	margin         = 3.0  // for half of the thickest line
 	leastLabel     = 13.0 // smaller cells have no labels
 	leastLetters   = 8.0  // smaller letters are not readable
+	leastReadable  = 11.0 // smaller letters are not readable on a projector
 )
 
 // box is the extent of a panel in units of a side of a cell.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"polka/cover"
@@ -14,7 +15,9 @@ type stage struct {
 	board   shapes.Shape
 	regions []shapes.Shape // drawn with a thick outline
 	places  []place        // of the options, by number
+	fixed   []part         // what is on the board from the start
 	tiling  bool           // whether the labels identify options
+	largest float64        // side of a cell in pixels if the page is wide enough; 0 for largestCell
 }
 
 // A place is what an option adds to the board.
@@ -111,6 +114,10 @@ func (g *stage) outline(s shapes.Shape, b box, cell float64) []loop {
 func (g *stage) panel(chosen []int) panel {
 	p := panel{board: g.board, summary: fmt.Sprintf("board of %d cells with %d places taken", g.board.Size(), len(chosen))}
 	var labels []string
+	for _, q := range g.fixed {
+		p.parts = append(p.parts, q)
+		labels = append(labels, q.label)
+	}
 	for _, k := range chosen {
 		if k < len(g.places) && !g.places[k].cells.Empty() {
 			q := g.places[k]
@@ -139,7 +146,8 @@ func (g *stage) draw(chosen []int) diagram {
 	if len(b.outline) > 0 {
 		d.marks = append(d.marks, mark{lines: b.outline, closed: true, fill: free})
 	}
-	for _, a := range b.areas {
+	pieces := b.areas[len(g.fixed):]
+	for _, a := range pieces {
 		d.marks = append(d.marks, mark{lines: a.loops, closed: true, fill: hue(a.color), title: a.title})
 	}
 	lines := mark{stroke: faint, width: b.lineWidth(), part: "cells"}
@@ -147,15 +155,19 @@ func (g *stage) draw(chosen []int) diagram {
 		lines.lines = append(lines.lines, loop{l.from, l.to})
 	}
 	d.marks = append(d.marks, lines)
-	for _, a := range b.areas {
+	for _, a := range pieces {
 		d.marks = append(d.marks, mark{lines: a.loops, closed: true, stroke: print, width: b.borderWidth()})
 	}
 	for _, r := range g.regions {
 		d.marks = append(d.marks, mark{lines: g.outline(r, box, cell), closed: true, stroke: ink, width: b.borderWidth()})
 	}
 	d.marks = append(d.marks, mark{lines: b.outline, closed: true, stroke: ink, width: b.outlineWidth()})
-	for _, l := range b.labels {
-		d.texts = append(d.texts, text{at: l.at, words: l.text, size: l.size, role: print, bold: true})
+	for i, l := range b.labels {
+		role := print
+		if i < len(g.fixed) {
+			role = ink
+		}
+		d.texts = append(d.texts, text{at: l.at, words: l.text, size: l.size, role: role, bold: true})
 	}
 	return d
 }
@@ -167,5 +179,8 @@ func (g *stage) text(chosen []int) string {
 
 // side is the length of a side of a cell in pixels.
 func (g *stage) side(b box) float64 {
+	if g.largest > 0 {
+		return puzzleSide(int(math.Ceil(b.width())))
+	}
 	return min(largestCell, defaultCell(1, b.width()))
 }

@@ -106,9 +106,11 @@ func ruleName(rule string) string {
 	return "item at " + rule
 }
 
-// small reports whether the whole matrix is drawn.
+// small reports whether the matrix is drawn: it is not too large, and if there is a board, which
+// shows the same, its letters are not too small to be read on a projector.
 func (s *Recording) small() bool {
-	return len(s.options) <= matrixRows && len(s.items) <= matrixColumns
+	_, _, letter := s.matrixSizes()
+	return len(s.options) <= matrixRows && len(s.items) <= matrixColumns && (s.stage == nil || letter >= leastReadable)
 }
 
 func (s *Recording) summary() string {

@@ -50,8 +50,8 @@ func (l Langford) Problem() *dlx.Problem {
 }
 
 // Decode returns the row of 2n numbers.
-func (l Langford) Decode(s dlx.Solution) []int {
-	row := make([]int, 2*l.n)
+func (l Langford) Decode(s dlx.Solution) LangfordRow {
+	row := make(LangfordRow, 2*l.n)
 	pairs := l.pairs()
 	for _, option := range s.Options() {
 		k, i := pairs[option][0], pairs[option][1]
@@ -68,3 +68,6 @@ func (l Langford) String() string { return fmt.Sprintf("Langford pairs of %d", l
 
 // spaced returns numbers with spaces between them.
 func spaced(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
+
+// A LangfordRow is a row of numbers in which each number occurs twice.
+type LangfordRow []int

@@ -20,6 +20,7 @@ package puzzle
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -140,4 +141,13 @@ func newGrid(rows, columns int) Grid {
 		g[i] = make([]int, columns)
 	}
 	return g
+}
+
+// clone returns a copy.
+func (g Grid) clone() Grid {
+	h := make(Grid, len(g))
+	for i := range g {
+		h[i] = slices.Clone(g[i])
+	}
+	return h
 }

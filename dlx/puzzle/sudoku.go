@@ -19,6 +19,7 @@ type Sudoku struct {
 	kind   string
 	region []int // of each cell, by rows; nil if there are none
 	given  Grid  // 0 for empty cells
+	filled Grid  // numbers of a solution, given ones included; nil if there is none
 }
 
 // NewSudoku returns an empty sudoku whose boxes have the given numbers of rows and
@@ -135,8 +136,40 @@ func (s Sudoku) Given(text string) (Sudoku, error) {
 	if at < s.n*s.n {
 		return Sudoku{}, wrong(line, column+1, "expected %d cells, found %d", s.n*s.n, at)
 	}
-	s.given = given
+	s.given, s.filled = given, nil
 	return s, nil
+}
+
+// Clues returns the numbers that are given, and 0 for empty cells.
+func (s Sudoku) Clues() Grid { return s.given.clone() }
+
+// Numbers returns the numbers that are given and those of the solution that Filled has
+// added, and 0 for empty cells.
+func (s Sudoku) Numbers() Grid {
+	if s.filled != nil {
+		return s.filled.clone()
+	}
+	return s.Clues()
+}
+
+// Regions returns the number of the region of each cell, from 1. It returns nil for a
+// Latin square, which has no regions.
+func (s Sudoku) Regions() Grid {
+	if s.region == nil {
+		return nil
+	}
+	g := newGrid(s.n, s.n)
+	for i, r := range s.region {
+		g[i/s.n][i%s.n] = r + 1
+	}
+	return g
+}
+
+// Filled returns the sudoku with the numbers of a solution of Problem. Its clues, and so
+// its problem, are the same; a picture of it shows both.
+func (s Sudoku) Filled(found dlx.Solution) Sudoku {
+	s.filled = s.Decode(found)
+	return s
 }
 
 // moves returns the options: row, column and number.
@@ -151,6 +184,13 @@ func (s Sudoku) moves() (list [][3]int) {
 		}
 	}
 	return list
+}
+
+// Move returns what an option of Problem does: it writes a number, from 1, into the cell
+// in a row and a column, both counted from 0. It panics if there is no such option.
+func (s Sudoku) Move(option int) (row, column, number int) {
+	m := s.moves()[option]
+	return m[0], m[1], m[2]
 }
 
 // Problem returns the puzzle as an exact cover problem. The cell of

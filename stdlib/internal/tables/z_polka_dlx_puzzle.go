@@ -39,6 +39,7 @@ var polka_dlx_puzzle_ = Table{
 		{"Graph", (*puzzle.Graph)(nil)},
 		{"Grid", (*puzzle.Grid)(nil)},
 		{"Langford", (*puzzle.Langford)(nil)},
+		{"LangfordRow", (*puzzle.LangfordRow)(nil)},
 		{"Matchings", (*puzzle.Matchings)(nil)},
 		{"Partitions", (*puzzle.Partitions)(nil)},
 		{"Puzzle", (*puzzle.Puzzle)(nil)},
