@@ -14,7 +14,7 @@ import (
 func TestCountDistricts(t *testing.T) {
 	known := []string{"1", "2", "10", "117", "4006", "451206", "158753814", "187497290034"}
 	if os.Getenv("POLKA_LONG") == "" {
-		known = known[:6]
+		known = known[:7]
 	}
 	for i, want := range known {
 		n := i + 1
@@ -102,35 +102,35 @@ func TestDissectionsUpToSymmetry(t *testing.T) {
 }
 
 // TestMetagraphs compares with the table of Z. Schutzman and the Metric Geometry and Gerrymandering
-// Group, The Known Sizes of Grid Metagraphs, mggg.org/table (2018): divisions of a square into a
-// number of districts whose sizes differ from the mean by at most 0, 1, 2, 3 cells, and any, where
-// a rook or a queen can move within a district. The table has 147,250 for 25 cells in 5 districts
-// of 3 to 7 cells, a misprint for 1,472,750: a search of the tilings by 5 of these polyominoes
-// finds as many.
+// Group, The Known Sizes of Grid Metagraphs, mggg.org/table, as corrected after October 2018:
+// divisions of a square into a number of districts whose sizes differ from the mean by at most 0,
+// 1, 2, 3 cells, and any, where a rook or a queen can move within a district.
 func TestMetagraphs(t *testing.T) {
+	long := os.Getenv("POLKA_LONG") != ""
 	for _, c := range []struct {
 		l         *shapes.Lattice
 		n, number int
-		want      []string // for tolerances 0, 1, 2, 3 and any
+		want      []string // for tolerances 0, 1, 2, 3 and any; "" if it is not known
 	}{
 		{shapes.Square, 2, 2, []string{"2", "6", "6", "6", "6"}},
 		{shapes.Square, 3, 3, []string{"10", "58", "170", "226", "258"}},
 		{shapes.Square, 4, 2, []string{"70", "206", "338", "454", "627"}},
 		{shapes.Square, 4, 4, []string{"117", "1953", "8849", "29069", "62741"}},
 		{shapes.Square, 4, 8, []string{"36", "34444", "153094", "251230", "340198"}},
-		{shapes.Square, 5, 5, []string{"4006", "193128", "1472750", "6194822"}},
-		{shapes.Square, 6, 2, []string{"80518"}},
-		{shapes.Square, 6, 3, []string{"264500"}},
-		{shapes.Square, 6, 4, []string{"442791"}},
-		{shapes.Square, 6, 6, []string{"451206"}},
-		{shapes.Square, 6, 9, []string{"178939"}},
-		{shapes.Square, 6, 12, []string{"80092"}},
-		{shapes.Square, 6, 18, []string{"6728"}},
+		{shapes.Square, 5, 5, []string{"4006", "193128", "1472750", "6194822", "72137699"}},
+		{shapes.Square, 6, 2, []string{"80518", "241218", "400727", "557031", "1123743"}},
+		{shapes.Square, 6, 3, []string{"264500", "1848872", "5006968", "9714644", "99699033"}},
+		{shapes.Square, 6, 4, []string{"442791", "8313719", "36716529", "98715441", "2872166677"}},
+		{shapes.Square, 6, 6, []string{"451206", "61412106", "787941042", "4564190094", "356612826084"}},
+		{shapes.Square, 6, 9, []string{"178939", "600896399", "44824927867", "1246776785419", "27173118202682"}},
+		{shapes.Square, 6, 12, []string{"80092", "4555902726", "2994170540354", "19290275421883", "217674971893169"}},
+		{shapes.Square, 6, 18, []string{"6728", "321276916270", "13415885335894", "49804910882006", "146904919330547"}},
 		{shapes.King, 2, 2, []string{"3", "7", "7", "7", "7"}},
 		{shapes.King, 3, 3, []string{"36", "224", "622", "746", "782"}},
 		{shapes.King, 4, 2, []string{"1718", "4690", "6630", "7598", "8171"}},
 		{shapes.King, 4, 4, []string{"2620", "46456", "222398", "710622", "1130612"}},
 		{shapes.King, 4, 8, []string{"280", "567725", "2629081", "4262917", "5362109"}},
+		{shapes.King, 5, 5, []string{"1397790", "70491206", "565708110", "2467619460", "19258645522"}},
 	} {
 		var cells []shapes.Cell
 		for y := range c.n {
@@ -140,6 +140,9 @@ func TestMetagraphs(t *testing.T) {
 		}
 		mean := c.n * c.n / c.number
 		for tolerance, want := range c.want {
+			if want == "" || !long && c.n == 6 && (tolerance == 2 || tolerance == 3) {
+				continue
+			}
 			d := Districts{Low: max(1, mean-tolerance), High: mean + tolerance, Number: c.number}
 			if tolerance == 4 {
 				d.Low, d.High = 1, c.n*c.n

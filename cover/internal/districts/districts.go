@@ -17,30 +17,48 @@
 //
 //   - the districts of the cells that have later neighbors, the frontier, numbered in the
 //     order in which they occur there,
-//   - the sizes of these districts,
 //   - the pairs of them that must stay different, unless they could not be joined anyway
 //     because they and the shortest connection between them are too large together,
-//   - the number of districts that are closed, if their number is given.
+//   - the number of districts that are closed, if their number is given,
+//   - the sizes of the districts on the frontier.
 //
 // A district that is no longer on the frontier is closed; its size must be right. One of
 // the greatest size is closed at once, and it no longer matters which cells belong to it.
+// If no district can be too large, sizes from the least one on are all the same.
+//
+// Everything but the sizes is the shape of a state. There are hundreds of times as many states
+// as shapes, and what follows from a shape is worked out once for all of its states: which
+// districts a cell can join, how they are numbered then, which pairs touch, and from which size
+// on this does not matter. For each shape a table has the numbers of divisions by the sizes,
+// which fit in a word if the board is not large. The shapes are handled one after the other. Only
+// a few shapes follow from each, so that the tables that are written to are usually in the cache.
+//
+// States are dropped if the districts that cannot be joined need more cells than are left. That
+// misses some: of the 2.7 million states of the heptominoes on 7 by 7 cells, 1.6 million are part
+// of a division.
 //
 // An example. Dividing 2 by 2 cells into two districts of two cells: after the first row
 // the states are "aa" with size 2, and "ab" with sizes 1 and 1, where a and b must stay
 // different. The third cell cannot join aa; it joins a of ab, and the fourth joins b. Two
 // ways.
 //
-// The invariants. Keys of states are exact, and as long as necessary. A number that does
-// not fit makes all numbers longer, and the count starts again.
+// The invariants. Keys of states are exact. A number that does not fit makes all numbers
+// longer, and the count starts again.
 //
-// The cost. Some hundred nanoseconds for each state and way to join. Dividing 7 by 7 cells
-// into heptominoes takes up to 175 thousand states at a cell, and 2.7 million in all.
+// The cost. About a hundred nanoseconds for each state and way to join. Dividing n by n cells
+// into districts of n takes
+//
+//	n     states at a cell, at most    states in all
+//	6                         9,961          117,587
+//	7                       174,841        2,712,225
+//	8                     3,747,205       73,513,876
 
 // Package districts counts the ways to divide a graph into connected parts.
 package districts
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"math/big"
 	"math/bits"
@@ -68,6 +86,12 @@ const most = 32
 // Count counts the divisions. States take at most about the given number of bytes. report
 // is called at intervals with the fraction of the vertices that were added.
 func Count(ctx context.Context, g Graph, q Question, bytes int, report func(done float64)) (*big.Int, error) {
+	if q.Low == q.High && q.Number > 0 {
+		if q.Number*q.Low != len(g.Earlier) {
+			return new(big.Int), nil
+		}
+		q.Number = 0 // the sizes imply it
+	}
 	c := newCounter(ctx, g, q, bytes, report)
 	if c == nil {
 		return nil, ErrWide
@@ -88,25 +112,30 @@ type counter struct {
 	g      Graph
 	q      Question
 	report func(float64)
-	memory int // of a table, in words
+	bytes  int // for states
 
-	near       [][]int // the neighbors of a vertex
-	last       []int   // the last neighbor of a vertex, itself if there is none later
-	idBits     uint    // of the number of a district
-	sizeBits   uint    // of a size
-	numberBits uint    // of the number of closed districts
-	key        int     // words of a key
+	near [][]int // the neighbors of a vertex
+	last []int   // the last neighbor of a vertex, itself if there is none later
 
-	// For the step: within[k][i] has a bit for each place on the frontier that k other
-	// vertices, the first and the last of them later ones, can connect to place i; left is
-	// the number of later vertices.
-	within [][]uint64
-	left   int
+	enough   int  // sizes are not distinguished from here on; more than High if they all are
+	sizeBits uint // of a size in a key
+	per      int  // how many sizes a word of a key has
+	key      int  // words of a key
+
+	// For the step: least[i][j] is the least number of later vertices that connect places i and
+	// j on the frontier, the first and the last of them neighbors of these; left is the number
+	// of later vertices.
+	least [][]int
+	left  int
 
 	steps, queue []int // see connections
 
-	words int // of a number
-	units int // of work since the last check of ctx
+	memory memory
+	words  int // of a number
+	units  int // of work since the last check of ctx
+	states int // that occurred so far
+	widest int // the greatest number of them at a vertex
+	debug  bool
 }
 
 // patience is the number of units of work, of about 100 ns each, between two checks of the
@@ -129,7 +158,7 @@ func (c *counter) work(units int) error {
 // newCounter prepares a count. It returns nil if the frontier is too wide.
 func newCounter(ctx context.Context, g Graph, q Question, bytes int, report func(float64)) *counter {
 	n := len(g.Earlier)
-	c := &counter{ctx: ctx, g: g, q: q, report: report, memory: bytes / 8 / 2, near: make([][]int, n), last: make([]int, n), steps: make([]int, n)}
+	c := &counter{ctx: ctx, g: g, q: q, report: report, bytes: bytes, near: make([][]int, n), last: make([]int, n), steps: make([]int, n)}
 	for v := range c.last {
 		c.last[v] = v
 		for _, u := range g.Earlier[v] {
@@ -147,13 +176,13 @@ func newCounter(ctx context.Context, g Graph, q Question, bytes int, report func
 	if width > most {
 		return nil
 	}
-	c.idBits = uint(bits.Len(uint(width)))
-	c.sizeBits = uint(bits.Len(uint(q.High)))
-	if q.Number > 0 {
-		c.numberBits = uint(bits.Len(uint(q.Number)))
+	c.enough = q.High + 1
+	if q.High >= n-max(q.Number-1, 0)*q.Low {
+		c.enough = q.Low
 	}
-	total := 1 + int(c.numberBits) + width*int(c.idBits+c.sizeBits) + width*(width-1)/2
-	c.key = (total + 63) / 64
+	c.sizeBits = uint(bits.Len(uint(min(c.enough, q.High))))
+	c.per = 63 / int(c.sizeBits)
+	c.key = max(1, (width+c.per-1)/c.per)
 	return c
 }
 
@@ -171,210 +200,429 @@ func (c *counter) frontier(v int, before []int) []int {
 	return list
 }
 
-// A state is what matters of a division.
-type state struct {
-	at     []int       // the districts of the vertices on the frontier, -1 for a closed one
-	size   [most]int   // the sizes of the districts
-	differ [most]int64 // differ[a] has bit b if a and b must stay different
-	count  int         // of the districts
-	closed int         // how many other districts there are
+// A shape is what matters of a division except the sizes of its districts.
+type shape struct {
+	at     []int8   // the districts of the vertices on the frontier, -1 for a closed one
+	differ []uint64 // differ[a] has bit b if a and b must stay different
+	closed int      // how many other districts there are
+	sizes  table    // the numbers of divisions by the sizes of the districts
+}
+
+// A layer has the divisions of the first vertices.
+type layer struct {
+	shapes []*shape
+	number map[string]int32 // the places of shapes
+	text   []byte
+}
+
+// add finds a shape, or adds it.
+func (c *counter) add(l *layer, at []int8, differ []uint64, closed int) *shape {
+	text := binary.AppendUvarint(l.text[:0], uint64(closed))
+	for _, a := range at {
+		text = append(text, byte(a))
+	}
+	for _, set := range differ {
+		text = binary.AppendUvarint(text, set)
+	}
+	l.text = text
+	if i, ok := l.number[string(text)]; ok {
+		return l.shapes[i]
+	}
+	s := &shape{at: slices.Clone(at), differ: slices.Clone(differ), closed: closed, sizes: newTable(c.key, c.words, &c.memory)}
+	l.number[string(text)] = int32(len(l.shapes))
+	l.shapes = append(l.shapes, s)
+	c.memory.room -= 32
+	return s
 }
 
 // count counts.
 func (c *counter) count() (*big.Int, error) {
 	n := len(c.g.Earlier)
-	if n == 0 {
-		return big.NewInt(1), nil
-	}
-	now := newTable(c.key, c.words, 4, c.work)
+	c.memory = memory{room: c.bytes / 8}
+	c.states, c.widest = 0, 0
 	one := make([]uint64, c.words)
 	one[0] = 1
-	key := make([]uint64, c.key)
-	c.encode(key, &state{})
-	if err := now.add(key, one, c.memory); err != nil {
-		return nil, err
-	}
+	now := &layer{number: map[string]int32{}}
+	first := make([]uint64, c.key)
+	first[0] = mark
+	c.add(now, nil, nil, 0).sizes.add(first, one)
 	var before []int // the frontier
 	for v := range n {
 		after := c.frontier(v, before)
-		next := newTable(c.key, c.words, max(4, now.logarithm()), c.work)
+		next := &layer{number: map[string]int32{}}
 		if err := c.step(v, before, after, now, next); err != nil {
 			return nil, err
 		}
 		now, before = next, after
+		used := 0
+		for _, s := range now.shapes {
+			used += s.sizes.used
+		}
+		c.states += used
+		c.widest = max(c.widest, used)
 		if c.report != nil {
 			c.report(float64(v+1) / float64(n))
 		}
 	}
 	sum := new(big.Int)
-	var s state
-	now.each(func(key, number []uint64) error {
-		if c.decode(key, 0, &s); c.q.Number == 0 || s.closed == c.q.Number {
-			sum.Add(sum, bigint.OfWords(number...))
+	for _, s := range now.shapes {
+		if c.q.Number == 0 || s.closed == c.q.Number {
+			for at := 0; at < len(s.sizes.slots); at += s.sizes.stride {
+				sum.Add(sum, bigint.OfWords(s.sizes.slots[at+c.key:at+s.sizes.stride]...))
+			}
 		}
-		return nil
-	})
+	}
 	return sum, nil
 }
 
-// step adds vertex v to all states of a table.
-func (c *counter) step(v int, before, after []int, now, next *table) error {
-	var near []int // the places of the earlier neighbors on the frontier
+// mark is set in the first word of a key.
+const mark = 1 << 63
+
+// step adds vertex v to all divisions of a layer, and empties it.
+func (c *counter) step(v int, before, after []int, now, next *layer) error {
+	touched := make([]bool, len(before)) // the places of the earlier neighbors on the frontier
 	for i, u := range before {
-		if slices.Contains(c.g.Earlier[v], u) {
-			near = append(near, i)
-		}
+		touched[i] = slices.Contains(c.g.Earlier[v], u)
 	}
 	keep := make([]int, len(after)) // the places on the old frontier, -1 for v
 	for i, u := range after {
 		keep[i] = slices.Index(before, u)
 	}
-	var s, t state
-	t.at = make([]int, len(after))
 	if err := c.connections(v, after); err != nil {
 		return err
 	}
 	c.left = len(c.g.Earlier) - v - 1
-	key := make([]uint64, c.key)
-	return now.each(func(from, number []uint64) error {
-		c.decode(from, len(before), &s)
-		touching := int64(0) // the districts of the neighbors
-		for _, i := range near {
-			if s.at[i] >= 0 {
-				touching |= 1 << s.at[i]
+	var way way
+	for i, s := range now.shapes {
+		touching := uint64(0) // the districts of the neighbors
+		for i, a := range s.at {
+			if touched[i] && a >= 0 {
+				touching |= 1 << a
 			}
 		}
 		// All subsets of them.
 		for joined := touching; ; joined = (joined - 1) & touching {
-			if err := c.work(1); err != nil {
+			if err := c.work(4); err != nil {
 				return err
 			}
-			if c.join(&s, joined, touching, keep, &t) {
-				c.encode(key, &t)
-				if err := next.add(key, number, c.memory); err != nil {
+			if c.begin(&way, s, joined, touching, keep) {
+				if err := c.extend(&way, s, next); err != nil {
 					return err
+				}
+				if c.memory.room < 0 {
+					return ErrWide
 				}
 			}
 			if joined == 0 {
-				return nil
+				break
 			}
 		}
-	})
+		s.sizes.free()
+		c.memory.room += 32
+		now.shapes[i] = nil
+	}
+	return nil
 }
 
-// join sets t to the state in which a vertex joins some of the districts that it touches. It
-// reports false if that is not allowed.
-func (c *counter) join(s *state, joined, touching int64, keep []int, t *state) bool {
-	// The new district has number s.count until the districts are renumbered.
-	size, differ := 1, touching&^joined
+// A way is one of the ways to add a vertex to the divisions of a shape.
+type way struct {
+	joined []int8     // the districts that it joins
+	ends   [2]outcome // if the new district grows, and if it is as large as possible
+}
+
+// An outcome is a shape that follows, except for the pairs that need not stay different since they
+// are too large to be joined.
+type outcome struct {
+	possible bool
+	at       []int8
+	count    int      // of the districts on the frontier
+	closed   int      // of the others
+	from     []int8   // from[b] is the number that district b had; the new one is the last
+	gone     []int8   // the districts that leave the frontier
+	differ   []uint64 // the pairs that must stay different whatever their sizes are
+	pairs    []pair   // those that must if they could be joined
+	limit    []int    // limit[most*b+d] is the greatest total size of b and d that can be joined
+	small    [1 << 6]*shape
+	large    map[[most / 2]uint32]*shape
+}
+
+// A pair of districts must stay different if together they have at most some size.
+type pair struct {
+	a, b  int8
+	limit int
+}
+
+// never is a limit that no size is below.
+const never = -1
+
+// begin prepares the way in which a vertex joins some of the districts that it touches. It reports
+// false if that is not allowed.
+func (c *counter) begin(w *way, s *shape, joined, touching uint64, keep []int) bool {
+	count := len(s.differ)
+	w.joined = w.joined[:0]
+	differ := touching &^ joined // of the new district
 	for rest := joined; rest != 0; rest &= rest - 1 {
-		a := bits.TrailingZeros64(uint64(rest))
+		a := bits.TrailingZeros64(rest)
 		if s.differ[a]&joined != 0 {
 			return false
 		}
-		size += s.size[a]
 		differ |= s.differ[a]
+		w.joined = append(w.joined, int8(a))
 	}
-	if size > c.q.High {
-		return false
+	for full := range w.ends {
+		c.outcome(&w.ends[full], s, joined, differ, count, keep, full == 1)
 	}
-	// Number the districts, from 1. Those that are no longer on the frontier are closed.
-	var number [most + 1]int8
-	var back [most]int8
-	var places [most]uint64
-	t.count, t.closed = 0, s.closed
-	if size == c.q.High {
-		number[s.count] = -1
-		t.closed++
-	}
-	for i, from := range keep {
-		a := s.count
-		if from >= 0 {
-			switch a = s.at[from]; {
-			case a < 0:
-				t.at[i] = -1
-				continue
-			case joined>>a&1 != 0:
-				a = s.count
-			}
-		}
-		switch number[a] {
-		case -1:
-			t.at[i] = -1
-			continue
-		case 0:
-			back[t.count] = int8(a)
-			t.count++
-			number[a] = int8(t.count)
-		}
-		t.at[i] = int(number[a]) - 1
-		places[t.at[i]] |= 1 << i
-	}
-	for a := range s.count + 1 {
-		if a < s.count && joined>>a&1 != 0 || number[a] != 0 {
-			continue
-		}
-		n := size
-		if a < s.count {
-			n = s.size[a]
-		}
-		if n < c.q.Low {
-			return false
-		}
-		t.closed++
-	}
-	if c.q.Number == 0 {
-		t.closed = 0
-	} else if t.closed > c.q.Number {
-		return false
-	}
-	for b := range t.count {
-		a := int(back[b])
-		t.differ[b] = 0
-		if a == s.count {
-			t.size[b] = size
-		} else {
-			t.size[b] = s.size[a]
-		}
-	}
-	var apart [most]int64 // those that cannot be joined, for whatever reason
-	for b := range t.count {
-		a := int(back[b])
-		old := differ
-		if a < s.count {
-			old = s.differ[a]
-			if differ>>a&1 != 0 || old&joined != 0 {
-				old |= 1 << s.count
-			}
-		}
-		for d := b + 1; d < t.count; d++ {
-			switch {
-			case !c.connects(places[b], places[d], c.q.High-t.size[b]-t.size[d]):
-			case old>>back[d]&1 != 0:
-				t.differ[b] |= 1 << d
-				t.differ[d] |= 1 << b
-			default:
-				continue
-			}
-			apart[b] |= 1 << d
-			apart[d] |= 1 << b
-		}
-	}
-	return c.room(t, apart[:t.count])
+	return true
 }
 
-// connections computes within. A connection of two districts leaves one of them and enters
+// outcome prepares an outcome.
+func (c *counter) outcome(o *outcome, s *shape, joined, differ uint64, count int, keep []int, full bool) {
+	o.at, o.from, o.gone, o.pairs, o.differ = o.at[:0], o.from[:0], o.gone[:0], o.pairs[:0], o.differ[:0]
+	clear(o.small[:])
+	o.large = nil
+	o.closed = s.closed
+	// Number the districts, from 1. Those that are no longer on the frontier are closed.
+	var number [most + 1]int8
+	var places [most]uint32
+	if full {
+		number[count] = -1
+		o.closed++
+	}
+	for i, from := range keep {
+		a := count
+		if from >= 0 {
+			if a = int(s.at[from]); a < 0 {
+				o.at = append(o.at, -1)
+				continue
+			}
+			if joined>>a&1 != 0 {
+				a = count
+			}
+		}
+		if number[a] == 0 {
+			o.from = append(o.from, int8(a))
+			number[a] = int8(len(o.from))
+		}
+		b := max(number[a], 0) - 1
+		o.at = append(o.at, b)
+		if b >= 0 {
+			places[b] |= 1 << i
+		}
+	}
+	o.count = len(o.from)
+	for a := range count + 1 {
+		if (a == count || joined>>a&1 == 0) && number[a] == 0 {
+			o.gone = append(o.gone, int8(a))
+			o.closed++
+		}
+	}
+	if c.q.Number == 0 {
+		o.closed = 0
+	}
+	o.possible = c.q.Number == 0 || o.closed <= c.q.Number && o.closed+o.count+c.left/c.q.Low >= c.q.Number
+	if !o.possible {
+		return
+	}
+	o.limit = slices.Grow(o.limit[:0], o.count*most)[:o.count*most]
+	o.differ = append(o.differ, make([]uint64, o.count)...)
+	for b := range o.count {
+		old := differ
+		if a := int(o.from[b]); a < count {
+			old = s.differ[a]
+			if differ>>a&1 != 0 || old&joined != 0 {
+				old |= 1 << count
+			}
+		}
+		for d := b + 1; d < o.count; d++ {
+			least := c.apart(places[b], places[d])
+			limit := c.q.High - least
+			if c.enough <= c.q.High && least < unreachable {
+				limit = 2 * c.q.High
+			}
+			if limit < 2 {
+				limit = never
+			}
+			if old>>o.from[d]&1 != 0 && limit != never {
+				o.pairs = append(o.pairs, pair{int8(b), int8(d), limit})
+				limit = never
+			}
+			o.limit[most*b+d] = limit
+		}
+	}
+}
+
+// extend adds a vertex to all divisions of a shape.
+func (c *counter) extend(w *way, s *shape, next *layer) error {
+	count := len(s.differ)
+	t := &s.sizes
+	var size [most + 1]int
+	key := make([]uint64, c.key)
+	mask := uint64(1)<<c.sizeBits - 1
+	visited := 0
+	for at := 0; at < len(t.slots); at += t.stride {
+		if t.slots[at] == 0 {
+			continue
+		}
+		if visited++; visited%64 == 0 {
+			if err := c.work(64); err != nil {
+				return err
+			}
+			if c.memory.room < 0 {
+				return ErrWide
+			}
+		}
+		if c.key == 1 {
+			rest := t.slots[at]
+			for a := range count {
+				size[a] = int(rest & mask)
+				rest >>= c.sizeBits
+			}
+		} else {
+			for a := range count {
+				size[a] = int(t.slots[at+a/c.per] >> (uint(a%c.per) * c.sizeBits) & mask)
+			}
+		}
+		sum := 1
+		for _, a := range w.joined {
+			sum += size[a]
+		}
+		sum = min(sum, c.enough)
+		if sum > c.q.High {
+			continue
+		}
+		size[count] = sum
+		o := &w.ends[0]
+		if sum == c.q.High && c.enough > c.q.High {
+			o = &w.ends[1]
+		}
+		if !o.possible || !c.allowed(o, &size) {
+			continue
+		}
+		to := c.target(o, &size, next)
+		if c.key == 1 {
+			packed := uint64(0)
+			for b := o.count - 1; b >= 0; b-- {
+				packed = packed<<c.sizeBits | uint64(size[o.from[b]])
+			}
+			if c.words == 1 {
+				if !to.sizes.addOne(packed|mark, t.slots[at+1]) {
+					return errCarry
+				}
+				continue
+			}
+			key[0] = packed
+		} else {
+			clear(key)
+			for b, a := range o.from {
+				key[b/c.per] |= uint64(size[a]) << (uint(b%c.per) * c.sizeBits)
+			}
+		}
+		key[0] |= mark
+		if !to.sizes.add(key, t.slots[at+c.key:at+t.stride]) {
+			return errCarry
+		}
+	}
+	return nil
+}
+
+// allowed reports whether districts that leave the frontier are large enough, and whether there are
+// enough later vertices for the others. Those of a set of which no two can be joined need as many
+// as they lack.
+func (c *counter) allowed(o *outcome, size *[most + 1]int) bool {
+	for _, a := range o.gone {
+		if size[a] < c.q.Low {
+			return false
+		}
+	}
+	if c.q.Number == 0 && c.left >= c.q.Low*o.count {
+		return true
+	}
+	total := 0
+	for _, a := range o.from {
+		total += size[a]
+	}
+	if c.q.Number > 0 && c.enough > c.q.High {
+		more := c.q.Number - o.closed
+		if total+c.left > more*c.q.High || total+c.left < more*c.q.Low {
+			return false
+		}
+	}
+	if c.left >= c.q.Low*o.count-total {
+		return true
+	}
+	set := uint32(1)<<o.count - 1
+	for b := range o.count {
+		if set>>b&1 == 0 {
+			continue
+		}
+		limit := o.limit[most*b : most*b+o.count]
+		for d := b + 1; d < o.count; d++ {
+			if size[o.from[b]]+size[o.from[d]] <= limit[d] {
+				set &^= 1 << d
+			}
+		}
+	}
+	return bits.OnesCount32(set)*c.q.Low-total <= c.left
+}
+
+// target finds the shape of an outcome.
+func (c *counter) target(o *outcome, size *[most + 1]int, next *layer) *shape {
+	if len(o.pairs) <= 6 {
+		set := 0
+		for i, p := range o.pairs {
+			if size[o.from[p.a]]+size[o.from[p.b]] <= p.limit {
+				set |= 1 << i
+			}
+		}
+		to := o.small[set]
+		if to == nil {
+			to = c.add(next, o.at, o.touching(size), o.closed)
+			o.small[set] = to
+		}
+		return to
+	}
+	var set [most / 2]uint32
+	for i, p := range o.pairs {
+		if size[o.from[p.a]]+size[o.from[p.b]] <= p.limit {
+			set[i/32] |= 1 << (i % 32)
+		}
+	}
+	to := o.large[set]
+	if to == nil {
+		to = c.add(next, o.at, o.touching(size), o.closed)
+		if o.large == nil {
+			o.large = map[[most / 2]uint32]*shape{}
+		}
+		o.large[set] = to
+	}
+	return to
+}
+
+// touching returns the pairs of districts that must stay different.
+func (o *outcome) touching(size *[most + 1]int) []uint64 {
+	clear(o.differ)
+	for _, p := range o.pairs {
+		if size[o.from[p.a]]+size[o.from[p.b]] <= p.limit {
+			o.differ[p.a] |= 1 << p.b
+			o.differ[p.b] |= 1 << p.a
+		}
+	}
+	return o.differ
+}
+
+// unreachable is a number of vertices that are not enough.
+const unreachable = 1 << 40
+
+// connections computes least. A connection of two districts leaves one of them and enters
 // the other through vertices after v, since others that touch them must stay different;
 // between, it can pass through other districts.
 func (c *counter) connections(v int, after []int) error {
-	if err := c.work(1 + c.q.High*(1+len(after))/16); err != nil {
+	if err := c.work(1 + len(after)*len(after)/16); err != nil {
 		return err
 	}
-	c.within = make([][]uint64, c.q.High+1)
-	for k := range c.within {
-		c.within[k] = make([]uint64, len(after))
-	}
+	c.least = make([][]int, len(after))
 	for i, u := range after {
+		c.least[i] = make([]int, len(after))
 		// A search in breadth. c.steps[w] is 0 if w is not reached.
 		queue := c.queue[:0]
 		for _, w := range c.near[u] {
@@ -392,9 +640,10 @@ func (c *counter) connections(v int, after []int) error {
 			}
 		}
 		for j, u := range after {
+			c.least[i][j] = unreachable
 			for _, w := range c.near[u] {
 				if w > v && c.steps[w] > 0 {
-					c.within[c.steps[w]][i] |= 1 << j
+					c.least[i][j] = min(c.least[i][j], c.steps[w])
 				}
 			}
 		}
@@ -406,114 +655,18 @@ func (c *counter) connections(v int, after []int) error {
 			return err
 		}
 	}
-	for k := 1; k <= c.q.High; k++ {
-		for i, places := range c.within[k-1] {
-			c.within[k][i] |= places
-		}
-	}
 	return nil
 }
 
-// connects reports whether the given number of vertices can connect one of the places of a
-// set to one of another.
-func (c *counter) connects(a, b uint64, vertices int) bool {
-	if vertices <= 0 {
-		return false
-	}
+// apart returns the least number of vertices that connect one of the places of a set to one of
+// another.
+func (c *counter) apart(a, b uint32) int {
+	least := unreachable
 	for ; a != 0; a &= a - 1 {
-		if c.within[vertices][bits.TrailingZeros64(a)]&b != 0 {
-			return true
+		row := c.least[bits.TrailingZeros32(a)]
+		for rest := b; rest != 0; rest &= rest - 1 {
+			least = min(least, row[bits.TrailingZeros32(rest)])
 		}
 	}
-	return false
-}
-
-// room reports whether there are enough later vertices for the districts of a state. Those
-// of a set of which no two can be joined need as many as they lack.
-func (c *counter) room(t *state, apart []int64) bool {
-	if c.left >= c.q.Low*t.count {
-		return true
-	}
-	set := int64(1)<<t.count - 1
-	for a := range t.count {
-		if set>>a&1 != 0 {
-			set &= apart[a] | 1<<a
-		}
-	}
-	total := 0
-	for a := range t.count {
-		total += t.size[a]
-	}
-	return bits.OnesCount64(uint64(set))*c.q.Low-total <= c.left
-}
-
-// A packer writes and reads bits of a key.
-type packer struct {
-	key []uint64
-	at  uint
-}
-
-func (p *packer) put(n uint64, width uint) {
-	w, o := p.at/64, p.at%64
-	p.key[w] |= n << o
-	if o+width > 64 {
-		p.key[w+1] |= n >> (64 - o)
-	}
-	p.at += width
-}
-
-func (p *packer) get(width uint) uint64 {
-	w, o := p.at/64, p.at%64
-	n := p.key[w] >> o
-	if o+width > 64 {
-		n |= p.key[w+1] << (64 - o)
-	}
-	p.at += width
-	return n & (1<<width - 1)
-}
-
-// encode writes a state into a key, whose first bit is set.
-func (c *counter) encode(key []uint64, s *state) {
-	clear(key)
-	p := packer{key: key}
-	p.put(1, 1)
-	p.put(uint64(s.closed), c.numberBits)
-	for _, a := range s.at {
-		p.put(uint64(a+1), c.idBits)
-	}
-	for a := range s.count {
-		p.put(uint64(s.size[a]), c.sizeBits)
-	}
-	for a := range s.count {
-		if rest := uint(s.count - a - 1); rest > 0 {
-			p.put(uint64(s.differ[a])>>(a+1), rest)
-		}
-	}
-}
-
-// decode reads a state with the given number of vertices on the frontier.
-func (c *counter) decode(key []uint64, width int, s *state) {
-	p := packer{key: key}
-	p.get(1)
-	s.closed = int(p.get(c.numberBits))
-	s.count = 0
-	s.at = s.at[:0]
-	for range width {
-		a := int(p.get(c.idBits)) - 1
-		s.at = append(s.at, a)
-		s.count = max(s.count, a+1)
-	}
-	for a := range s.count {
-		s.size[a] = int(p.get(c.sizeBits))
-		s.differ[a] = 0
-	}
-	for a := range s.count {
-		if rest := uint(s.count - a - 1); rest > 0 {
-			later := int64(p.get(rest)) << (a + 1)
-			s.differ[a] |= later
-			for ; later != 0; later &= later - 1 {
-				s.differ[bits.TrailingZeros64(uint64(later))] |= 1 << a
-			}
-		}
-	}
+	return least
 }
