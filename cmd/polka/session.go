@@ -30,6 +30,9 @@ func workerSession(args []string) (engine.Interpreter, error) {
 	return session.New(o)
 }
 
+// checkTimeEnv names the variable with the time limit of %check, such as 60s.
+const checkTimeEnv = "POLKA_CHECK_TIME"
+
 // commandsEnv names the variable that, if it is 0, forbids cells to run programs.
 const commandsEnv = "POLKA_EXEC"
 
@@ -40,6 +43,7 @@ func sessionOptions(args []string) session.Options {
 	if len(args) > 0 && args[0] != "-" {
 		dir = filepath.Dir(args[0])
 	}
+	checkTime, _ := time.ParseDuration(os.Getenv(checkTimeEnv)) // zero is the default
 	return session.Options{
 		Symbols:   []session.Symbols{stdlib.Symbols()},
 		Facts:     stdlib.Importer(),
@@ -47,6 +51,7 @@ func sessionOptions(args []string) session.Options {
 		Prelude:   stdlib.Prelude(),
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
+		CheckTime: max(checkTime, 0),
 		Renderer:  display.Renderer{Picture: picture.Drawer(os.Getenv(picture.Env))},
 		Sources:   newSources(dir),
 		Args:      args,

@@ -330,6 +330,10 @@ func (r *Run) Done() <-chan struct{} { return r.done }
 // dead.
 func (r *Run) Wakeable() { r.wakeable.Store(true) }
 
+// MaxDepth limits the number of calls that are open in a goroutine of the run, so that a recursion
+// without an end panics long before the stack is exhausted, which would end the process.
+func (r *Run) MaxDepth(n int32) { r.limit.Store(min(n, maxDepth)) }
+
 // thread makes a thread of the run.
 func (m *Machine) thread(r *Run) *thread {
 	return &thread{m: m, run: r, limit: &r.limit}

@@ -3,9 +3,9 @@
 // A check is the body of a function that returns an error. It is compiled like a cell, so it sees
 // what cells have defined, but nothing that it defines remains. While it is compiled, names of
 // cells that hide packages or predeclared names are invisible, so a variable named len or fmt does
-// no harm. The check has a time limit. A panic, a call of os.Exit and goroutines that are left
-// running are results of the check like any other, and not errors of the cell; an exhausted stack
-// or memory ends the process, as in every cell.
+// no harm. The time and the depth of calls are limited. A panic, a call of os.Exit and goroutines that
+// are left running are results of the check like any other, and not errors of the cell; exhausted
+// memory ends the process, as in every cell.
 
 package session
 
@@ -31,6 +31,12 @@ import (
 
 // checkTime is how long a check may take, unless the options say otherwise.
 const checkTime = 20 * time.Second
+
+// checkLines is the maximum number of lines about a panic in a check.
+const checkLines = 12
+
+// checkDepth is the maximum number of open calls in a check.
+const checkDepth = 20_000
 
 // checkFailed is the name of the error of %check --strict.
 const checkFailed = "CheckFailed"
@@ -172,7 +178,11 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 	case failed != nil && failed.Name == engine.Exit:
 		return "the check was ended by " + failed.Message, nil
 	case failed != nil:
-		for _, line := range failed.Trace[min(1, len(failed.Trace)):] {
+		for i, line := range failed.Trace[min(1, len(failed.Trace)):] {
+			if i == checkLines {
+				details = append(details, "  ...")
+				break
+			}
 			details = append(details, engine.Colors.Regexp().ReplaceAllString(line, ""))
 		}
 		if failed.Name == engine.Panic {
@@ -232,7 +242,7 @@ func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration) (valu
 	ctx, cancel := context.WithTimeout(cell.ctx, most)
 	defer cancel()
 	r := newRun(ctx, engine.Cell{Silent: true}, cell.out)
-	r.keep = true
+	r.keep, r.depth = true, checkDepth
 	defer r.cancel()
 	s.mu.Lock()
 	s.run = r

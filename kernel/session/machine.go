@@ -199,6 +199,9 @@ func (s *Session) perform(r *run, do func(*machine.Run) any) *engine.Error {
 func (s *Session) machineRun(r *run) *machine.Run {
 	vr := s.vm.Start()
 	r.vm = vr
+	if r.depth > 0 {
+		vr.MaxDepth(r.depth)
+	}
 	if s.shared.Load() {
 		vr.Wakeable()
 	}

@@ -182,6 +182,7 @@ type run struct {
 	plain    bool            // no methods of cells are called to draw values
 	call     bool            // not a cell, but a call of a function of one
 	aside    bool            // not a cell, but code of ours that is run beside one
+	depth    int32           // the maximum number of open calls, 0 for the machine's own limit
 	payloads []engine.Payload
 	reached  int
 	failed   chan *engine.Error                // a goroutine of the cell panicked

@@ -1,0 +1,113 @@
+"""The exercises of the course: %check with answers that harm, and a whole cycle of nbgrader."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from conftest import ROOT, Judged
+from test_scripting import module, run, tools, env  # noqa: F401 (fixtures)
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.polka]
+
+HOSTILE = {
+    "os.Exit": "os.Exit(0)",
+    "an endless loop": "for {\n\t}",
+    "an endless loop in a goroutine": "go func() {\n\t\tfor {\n\t\t}\n\t}()\n\tselect {}",
+    "endless recursion": "return area(s)",
+    "a panic in a goroutine": 'go panic("out of sight")\n\tselect {}',
+    "unbounded allocation": "var hog [][]byte\n\tfor {\n\t\thog = append(hog, make([]byte, 16<<20))\n\t}",
+    "concurrent map writes": "m := map[int]int{}\n\tfor range 8 {\n\t\tgo func() {\n\t\t\tfor i := 0; ; i++ {\n\t\t\t\tm[i%10] = i\n\t\t\t}\n\t\t}()\n\t}\n\tselect {}",
+    "a closed standard output": 'os.Stdout.Close()\n\tpanic("closed")',
+    "output without end": 'for {\n\t\tfmt.Println("again")\n\t}',
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_check_never_ends_a_kernel(launch, what: str):
+    """After each of these answers the same kernel accepts the right one."""
+    client = launch(env={"POLKA_MEMORY": "512MiB", "POLKA_CHECK_TIME": "500ms"}).client()
+    client.run("func area(s shapes.Shape) int {\n\t" + HOSTILE[what] + "\n\treturn 0\n}")
+    done = client.run("%check area")
+    said = str([m.content for m in done.outputs])
+    assert "area: right" not in said
+    assert done.content["status"] == "error" or "✗ area" in said, said
+    client.run("func area(s shapes.Shape) int {\n\treturn s.Area()\n}")
+    done = client.run("%check area")
+    assert done.content["status"] == "ok" and "✓ area: right" in str([m.content for m in done.outputs])
+
+
+def wrong_answers(lesson: str) -> dict[str, str]:
+    """The first wrong answer to each exercise of a lesson."""
+    text = (ROOT / "notebooks/solutions" / f"{lesson[:2]}.txtar").read_text()
+    parts = re.split(r"^-- (\S+) --\n", text, flags=re.M)
+    return {name.removesuffix("/wrong1.go"): code for name, code in zip(parts[1::2], parts[2::2]) if name.endswith("/wrong1.go")}
+
+
+def id_of(cell: nbformat.NotebookNode) -> str:
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def test_nbgrader_cycle(judged: Judged, tools: dict[str, str], directory: Path):  # noqa: F811
+    """A lesson is made, released, answered by three students, graded and returned with feedback.
+
+    One student is right. One has typical wrong answers. One does what a grader must survive: the answers end the process,
+    never end, use all memory, the cells with the checks are changed, and a file beside the notebook contains other checks.
+    """
+    run([*judged.command[:1], "notebooks", "--nbgrader", "."], tools, directory)
+    config = directory / "nbgrader_config.py"
+    config.write_text(config.read_text().replace("timeout = 60", "timeout = 10"))
+    lesson = min((path for path in (directory / "source").iterdir()), key=lambda path: sum(f.stat().st_size for f in path.iterdir())).name
+    for path in (directory / "source").iterdir():
+        if path.name != lesson:
+            shutil.rmtree(path)
+    tools = {**tools, "POLKA_CHECK_TIME": "2s", "POLKA_MEMORY": "512MiB"}
+    run(module("nbgrader", "generate_assignment", lesson, "--create"), tools, directory)
+    source = nbformat.read(directory / f"source/{lesson}/{lesson}.ipynb", as_version=4)
+    released = nbformat.read(directory / f"release/{lesson}/{lesson}.ipynb", as_version=4)
+    solved = {id_of(cell): cell.source for cell in source.cells if id_of(cell) and not id_of(cell).startswith("check-")}
+    points = {id_of(cell)[6:]: cell.metadata.nbgrader.points for cell in source.cells if id_of(cell).startswith("check-")}
+    assert len(solved) >= 6 and solved.keys() == points.keys()
+    for cell in released.cells:
+        if name := id_of(cell):
+            assert "SOLUTION" not in cell.source and "HIDDEN" not in cell.source
+            assert cell.source == f"%%check --strict {name[6:]}" if name.startswith("check-") else "// your code here" in cell.source, cell.source
+    assert not re.search("solutions|txtar", str(list((directory / "release").rglob("*"))))
+
+    wrong = wrong_answers(lesson)
+    harm = ["os.Exit(0)", "for {\n}", "var hog [][]byte\nfor {\n\thog = append(hog, make([]byte, 16<<20))\n}", "select {}", "func 1",
+            'import "no/such/package"']
+    for student, answers in {
+        "right": solved,
+        "wrong": wrong,
+        "hostile": dict(zip(solved, harm)),
+    }.items():
+        folder = directory / "submitted" / student / lesson
+        folder.mkdir(parents=True)
+        submitted = nbformat.from_dict(released.copy())
+        for cell in submitted.cells:
+            if (name := id_of(cell)) in answers:
+                cell.source = answers[name]
+            elif student == "hostile" and name.startswith("check-"):
+                cell.source = "1"
+        nbformat.write(submitted, folder / f"{lesson}.ipynb")
+    (directory / "submitted/hostile" / lesson / "mine.txtar").write_text("".join(f"-- {name}/check --\nreturn nil\n" for name in solved))
+
+    run(module("nbgrader", "autograde", lesson, "--create"), tools, directory)
+    scores = "from nbgrader.api import Gradebook\n" \
+        f"with Gradebook('sqlite:///gradebook.db') as g: print({{s.student.id: s.score for s in g.assignment_submissions('{lesson}')}})"
+    done = run([sys.executable, "-c", scores], tools, directory)
+    assert done.stdout.strip() == str({"hostile": 0.0, "right": float(sum(points.values())), "wrong": 0.0})
+
+    run(module("nbgrader", "generate_feedback", lesson), tools, directory)
+    for student in ("right", "wrong", "hostile"):
+        page = (directory / "feedback" / student / lesson / f"{lesson}.html").read_text()
+        assert f"(Score: {float(sum(points.values())) if student == 'right' else 0.0} / {float(sum(points.values()))})" in page, student
+    page = (directory / "feedback/wrong" / lesson / f"{lesson}.html").read_text()
+    assert "CheckFailed" in page
