@@ -13,16 +13,35 @@
 //	}
 //
 // Isohedral, Translations and Conway look for tilings of one kind, and Periodic for one with the
-// fewest copies in a period. They and Decide work on the lattices whose cells fill the plane side
-// by side: shapes.Square, Triangle, Hexagon, Tan and Kite. Only tilings in which the cells of all
-// copies are cells of the lattice count.
+// fewest copies in a period. They, Decide and Heesch work on the lattices whose cells fill the
+// plane side by side: shapes.Square, Triangle, Hexagon, Tan and Kite. Only tilings in which the
+// cells of all copies are cells of the lattice count.
 //
-// A Tiling is a certificate that can be checked without this package: the copies of one period and
-// the translations that repeat them. Its methods return its symmetry group and the number of orbits
-// of its copies. Package render draws answers, tilings and coronas.
+// Rectangle, HalfStrip and Strip look for tilings of these regions by a polyomino, for a given
+// number of rows. Classify does so for all numbers of rows up to a limit; it finds the order of a
+// rectifiable polyomino, and proves of others that they tile no rectangle of any size.
 //
-// The package finds tilings of the unbounded plane; package cover tiles bounded boards. It is a
-// package of its own, not a part of cover, because it shares nothing with boards and pieces: its
-// problems are small, many, and about relative positions of copies. So it needs only package
-// shapes, and package render can draw its values.
+// # What is proved
+//
+// Every positive answer has a certificate that can be checked without this package. A Tiling
+// consists of the copies of one period and the translations that repeat them, a Band of the copies
+// of a rectangle or of a period of a strip, and Coronas of the copies around a shape. Package
+// render draws all of them.
+//
+// Negative answers are proofs by exhaustion:
+//
+//   - Translations and Conway decide by a criterion, which for the former is necessary and
+//     sufficient. Isohedral is a complete search.
+//   - Periodic is a complete search for the given number of copies in a period.
+//   - Rectangle, HalfStrip and Strip are complete searches for the given number of rows.
+//   - The coronas that Decide and Heesch exclude do not exist. A shape without k coronas does not
+//     tile.
+//
+// Decide and Classify combine such searches in a fixed order with fixed limits. What they neither
+// find nor exclude is Undecided, as is the hat for Decide.
+//
+// The package finds tilings of the plane, and of regions whose size is not given, by one shape;
+// package cover tiles boards. It is a package of its own because it shares nothing with boards and
+// pieces: its problems are small, many, and about relative positions of copies. So it needs only
+// package shapes, and package render can draw its values.
 package plane

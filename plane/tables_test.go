@@ -3,6 +3,7 @@ package plane
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os"
 	"runtime"
 	"slices"
@@ -130,19 +131,22 @@ func inParallel(t *testing.T, l *shapes.Lattice, n int, visit func(shapes.Shape)
 	all.Wait()
 }
 
-// eachSize calls visit with the sizes for which polyforms are compared with published tables, from
-// the given one, on each lattice. The large ones are for POLKA_LONG=1.
-func eachSize(least int, visit func(l *shapes.Lattice, n int)) {
-	for _, test := range []struct {
-		lattice     *shapes.Lattice
-		short, long int
-	}{{shapes.Square, 8, 11}, {shapes.Hexagon, 6, 9}, {shapes.Triangle, 9, 14}} {
-		most := test.short
+// sizes are the sizes up to which polyforms of a lattice are compared with published tables:
+// always, and with POLKA_LONG=1.
+type sizes struct {
+	lattice     *shapes.Lattice
+	short, long int
+}
+
+// eachSize runs a test for each lattice and size, from the given one.
+func eachSize(t *testing.T, least int, list []sizes, visit func(t *testing.T, l *shapes.Lattice, n int)) {
+	for _, s := range list {
+		most := s.short
 		if long() {
-			most = test.long
+			most = s.long
 		}
 		for n := least; n <= most; n++ {
-			visit(test.lattice, n)
+			t.Run(fmt.Sprintf("%v-%d", s.lattice, n), func(t *testing.T) { visit(t, s.lattice, n) })
 		}
 	}
 }
@@ -151,7 +155,8 @@ func eachSize(least int, visit func(l *shapes.Lattice, n int)) {
 // Every tiling is checked.
 func TestMyers(t *testing.T) {
 	tables := myers(t)
-	eachSize(1, func(l *shapes.Lattice, n int) {
+	list := []sizes{{shapes.Hexagon, 6, 9}, {shapes.Triangle, 9, 12}, {shapes.Square, 8, 12}}
+	eachSize(t, 1, list, func(t *testing.T, l *shapes.Lattice, n int) {
 		counts := make(map[string]int)
 		var mu sync.Mutex
 		inParallel(t, l, n, func(s shapes.Shape) {
@@ -199,7 +204,8 @@ func TestMyers(t *testing.T) {
 // checks all coronas.
 func TestKaplan(t *testing.T) {
 	tables := kaplan(t)
-	eachSize(7, func(l *shapes.Lattice, n int) {
+	list := []sizes{{shapes.Hexagon, 6, 9}, {shapes.Square, 8, 11}, {shapes.Triangle, 9, 14}}
+	eachSize(t, 6, list, func(t *testing.T, l *shapes.Lattice, n int) {
 		var whole, holed [10]int
 		var mu sync.Mutex
 		inParallel(t, l, n, func(s shapes.Shape) {

@@ -30,6 +30,21 @@ func ofPlane(v any) (p Picture, ok bool) {
 		return ofPlane([]plane.Coronas{v})
 	case []plane.Coronas:
 		return Picture{count: len(v), what: "shapes with coronas", panel: func(i int, _ bool) panel { return panelOfCoronas(v[i]) }}, true
+	case plane.Band:
+		return ofPlane([]plane.Band{v})
+	case []plane.Band:
+		return Picture{count: len(v), what: "bands", panel: func(i int, _ bool) panel { return panelOfBand(v[i]) }}, true
+	case plane.Regions:
+		return ofPlane([]plane.Regions{v})
+	case []plane.Regions:
+		return Picture{count: len(v), what: "classified shapes", panel: func(i int, _ bool) panel {
+			one := panelOfShape(v[i].Shape)
+			if v[i].Best.Rows > 0 {
+				one = panelOfBand(v[i].Best)
+			}
+			one.caption = v[i].String()
+			return one
+		}}, true
 	}
 	return Picture{}, false
 }
@@ -102,5 +117,27 @@ func panelOfCoronas(c plane.Coronas) panel {
 			p.parts = append(p.parts, part{cells: s, color: orbitFills[k%len(orbitFills)], title: fmt.Sprintf("corona %d", k+1)})
 		}
 	}
+	return p
+}
+
+// panelOfBand draws a rectangle, or the copies before the first period of a half strip, in one
+// color, a period in another, and the next one on plain paper; of a strip also the one before.
+func panelOfBand(b plane.Band) panel {
+	p := panel{caption: b.String(), summary: b.String()}
+	add := func(list []shapes.Shape, dx, color int, title string) {
+		for _, s := range list {
+			p.parts = append(p.parts, part{cells: s.Translate(dx, 0, 0), color: color, title: title})
+		}
+	}
+	switch {
+	case len(b.Period) == 0:
+		add(b.Start, 0, orbitFills[0], "a copy")
+		return p
+	case b.Both:
+		add(b.Period, -b.Columns, aroundFill, "a translation")
+	}
+	add(b.Start, 0, orbitFills[1], "before the first period")
+	add(b.Period, 0, orbitFills[0], "a period")
+	add(b.Period, b.Columns, aroundFill, "a translation")
 	return p
 }

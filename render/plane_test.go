@@ -32,11 +32,28 @@ func TestPlane(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var bands []plane.Regions
+	for _, text := range []string{"####/.#", "####/#..#", "###/..##", "#.#/###"} {
+		r, err := plane.Classify(ctx, shapes.MustParse(text), 6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bands = append(bands, r)
+	}
+	half, found, err := plane.HalfStrip(ctx, shapes.MustParse("####/.#"), 5)
+	if err != nil || !found {
+		t.Fatal(half, err)
+	}
 	for _, test := range []struct {
 		value any
 		parts int
 		words string
 	}{
+		{bands[0], 10, "rectangle 5x10"},
+		{bands[2], 3 * len(bands[2].Best.Period), "strip of 2 rows"},
+		{bands[3], 1, "no half plane"},
+		{half, len(half.Start) + 2*len(half.Period), "half strip of 5 rows"},
+		{plane.Band{}, 0, "no tiling"},
 		{answer, len(answer.Tiling.Patch(coronasOfPatch)), "isohedral"},
 		{answer.Tiling, len(answer.Tiling.Patch(coronasOfPatch)), "TCCTCC"},
 		{not, 1, "cannot be surrounded 2 times"},

@@ -178,6 +178,7 @@ var commands = []struct {
 	{"go", "tile", newTile},
 	{"go", "plane", newPlane},
 	{"go", "heesch", newHeesch},
+	{"go", "regions", newRegions},
 	{"go", "seed", newSeed},
 	{"go", "solve", newSolve},
 	{"go", "estimate", newEstimate},

@@ -23,9 +23,10 @@ import (
 	"polka/shapes"
 )
 
-// A survey holds the arguments of `polka plane` and `polka heesch`: shapes, and a question about
-// each of them. The answer to the question is a few words.
+// A survey holds the arguments of `polka plane`, `polka heesch` and `polka regions`: shapes, and a
+// question about each of them. The answer to the question is a few words.
 type survey struct {
+	lattices    []string // that are allowed
 	lattice     *shapes.Lattice
 	first, last int    // numbers of cells
 	input       string // file of shapes, instead of a lattice
@@ -38,8 +39,10 @@ type survey struct {
 	row         func(n int, counts map[string]int) string
 }
 
+var planeLattices = []string{"square", "triangle", "hexagon", "tan", "kite"}
+
 func newPlane() *cobra.Command {
-	v := survey{answer: planeWords, words: planeLine, header: planeHeader, row: planeRow}
+	v := survey{lattices: planeLattices, answer: planeWords, words: planeLine, header: planeHeader, row: planeRow}
 	cmd := v.command("plane", "Decide which polyforms tile the plane",
 		"Plane decides for each free polyform of N cells, or of N to M cells, whether its copies tile the plane. It prints a\n"+
 			"table: the number of polyforms, of those with holes, of those without holes that do not tile, of those that\n"+
@@ -56,7 +59,7 @@ func newPlane() *cobra.Command {
 }
 
 func newHeesch() *cobra.Command {
-	v := survey{answer: heeschWords, words: heeschLine, header: heeschHeader, row: heeschRow}
+	v := survey{lattices: planeLattices, answer: heeschWords, words: heeschLine, header: heeschHeader, row: heeschRow}
 	cmd := v.command("heesch", "Find the Heesch numbers of polyforms that do not tile the plane",
 		"Heesch finds for each free polyform of N cells, or of N to M cells, that neither tiles the plane nor has holes how\n"+
 			"often it can be surrounded by copies of itself. It prints a table of two rows for each N: the number of\n"+
@@ -68,6 +71,44 @@ func newHeesch() *cobra.Command {
 		"  polka heesch square 7..9\n" +
 		"  polka heesch square 10 --limit 1m --output ten.txt"
 	return cmd
+}
+
+func newRegions() *cobra.Command {
+	rows := 12
+	v := survey{lattices: []string{"square"}, words: regionsLine, header: regionsHeader, row: regionsRow}
+	v.answer = func(ctx context.Context, s shapes.Shape) (string, error) { return regionsWords(ctx, s, rows) }
+	cmd := v.command("regions", "Find out which polyominoes tile rectangles, half strips and strips",
+		"Regions finds out for each free polyomino of N cells, or of N to M cells, which regions of the plane its copies\n"+
+			"tile: rectangles, half strips and strips with at most 12 rows, or as many as --rows says, quadrants and half planes.\n"+
+			"It prints a table: the number of polyominoes, and how many of them are known to tile the plane, a strip and a\n"+
+			"rectangle; those of the latter that are not rectangles themselves; the greatest order, which is the\n"+
+			"least number of copies that tile a rectangle; and those of which it is not known whether they tile a rectangle.\n\n"+
+			"With --list it prints a line for each polyomino instead: the polyomino, a tab, and the smallest region that it is\n"+
+			"known to tile, such as \"rectangle 5x10 10\" with the order, or <=10 if fewer copies may tile a rectangle, \"strip 2\"\n"+
+			"with the number of rows, or \"plane\", and then the regions that are not decided, such as \"quadrant?\". All others are\n"+
+			"proved not to be tiled. The word is \"none\" if it does not tile the plane.")
+	cmd.Example = "  polka regions square 1..5\n" +
+		"  polka regions square 6 --rows 24 --list\n" +
+		"  polka regions --input shapes.txt"
+	cmd.Flags().IntVar(&rows, "rows", rows, "search strips of up to `N` rows")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if rows < 1 || rows > mostRegionRows {
+			return wrong(cmd, "--rows: expected a number from 1 to %d", mostRegionRows)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// mostRegionRows is the limit of plane.Classify.
+const mostRegionRows = 64
+
+// oneOf writes a list of words as a choice.
+func oneOf(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	return "one of " + strings.Join(words, ", ")
 }
 
 func (v *survey) command(verb, short, long string) *cobra.Command {
@@ -94,7 +135,7 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return []cobra.Completion{"square", "triangle", "hexagon", "tan", "kite"}, cobra.ShellCompDirectiveNoFileComp
+			return v.lattices, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -132,8 +173,8 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 func (v *survey) parse(cmd *cobra.Command, args []string) error {
 	var err error
 	v.lattice, err = shapes.LatticeByName(args[0])
-	if err != nil || v.lattice.Spatial() || v.lattice == shapes.King || v.lattice == shapes.Stick {
-		return wrong(cmd, "unexpected lattice %q, expected one of square, triangle, hexagon, tan, kite", args[0])
+	if err != nil || !slices.Contains(v.lattices, v.lattice.String()) {
+		return wrong(cmd, "unexpected lattice %q, expected %s", args[0], oneOf(v.lattices))
 	}
 	first, last, ranged := strings.Cut(args[1], "..")
 	v.first, err = strconv.Atoi(first)
@@ -383,6 +424,8 @@ func (a *answers) close() {
 var (
 	planeLine  = pattern.New(`^(hole|none|undecided|anisohedral|(translations )?(conway )?isohedral)$`)
 	heeschLine = pattern.New(`^(hole|tiles|undecided|\d{1,2} \d{1,2})$`)
+
+	regionsLine = pattern.New(`^(none|undecided|rectangle \d{1,2}x\d+ (<=)?\d+|(halfstrip \d{1,2}|strip \d{1,2}|plane)( [a-z]+\?)*)$`)
 )
 
 // planeWords is the answer of `polka plane`.
@@ -482,4 +525,70 @@ func heeschRow(n int, counts map[string]int) string {
 		rows = append(rows, fmt.Sprintf(heeschFormat, n, kind, sum, counts["undecided"], cmp.Or(strings.Join(list, " "), "-")))
 	}
 	return strings.Join(rows, "\n")
+}
+
+// regionsWords is the answer of `polka regions`.
+func regionsWords(ctx context.Context, s shapes.Shape, rows int) (string, error) {
+	r, err := plane.Classify(ctx, s, rows)
+	if err != nil {
+		return "", err
+	}
+	var words []string
+	switch b := r.Best; {
+	case r.Plane == plane.DoesNotTile:
+		return "none", nil
+	case r.Rectangle == plane.Tiles && r.Order > 0:
+		return fmt.Sprintf("rectangle %dx%d %d", b.Rows, b.Columns, r.Order), nil
+	case r.Rectangle == plane.Tiles:
+		return fmt.Sprintf("rectangle %dx%d <=%d", b.Rows, b.Columns, len(b.Start)), nil
+	case r.HalfStrip == plane.Tiles:
+		words = append(words, "halfstrip", strconv.Itoa(b.Rows))
+	case r.Strip == plane.Tiles:
+		words = append(words, "strip", strconv.Itoa(b.Rows))
+	case r.Plane == plane.Tiles:
+		words = append(words, "plane")
+	default:
+		return "undecided", nil
+	}
+	for _, region := range []struct {
+		verdict plane.Verdict
+		word    string
+	}{{r.HalfPlane, "halfplane?"}, {r.Strip, "strip?"}, {r.Quadrant, "quadrant?"}, {r.HalfStrip, "halfstrip?"}, {r.Rectangle, "rectangle?"}} {
+		if region.verdict == plane.Undecided {
+			words = append(words, region.word)
+		}
+	}
+	return strings.Join(words, " "), nil
+}
+
+const regionsFormat = "%3v %9v %9v %9v %9v %9v %6v %9v"
+
+var regionsHeader = fmt.Sprintf(regionsFormat, "n", "free", "plane", "strip", "rectangle", "others", "order", "undecided")
+
+func regionsRow(n int, counts map[string]int) string {
+	var tile, strips, rectangles, others, order, undecided int
+	for line, k := range counts {
+		words := strings.Fields(line)
+		if words[0] != "none" && words[0] != "undecided" {
+			tile += k
+		}
+		switch words[0] {
+		case "undecided":
+			undecided += k
+		case "rectangle":
+			rectangles += k
+			strips += k
+			copies, err := strconv.Atoi(strings.TrimPrefix(words[2], "<="))
+			if err == nil && copies > 1 {
+				others += k
+			}
+			order = max(order, copies)
+		case "halfstrip", "strip":
+			strips += k
+		}
+		if words[len(words)-1] == "rectangle?" {
+			undecided += k
+		}
+	}
+	return fmt.Sprintf(regionsFormat, n, total(counts), tile, strips, rectangles, others, order, undecided)
 }
