@@ -21,6 +21,8 @@ from typing import Callable, Iterator, NoReturn
 
 import pytest
 
+from xdist.scheduler import LoadScopeScheduling
+
 from cells import GO, PYTHON, Language
 from probe import Client, Kernel
 
@@ -38,6 +40,36 @@ def missing(what: str) -> NoReturn:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--kernel", choices=("polka", "ipykernel"), default="polka", help="the kernel to judge")
+
+
+# Modules whose tests share something that takes long to make.
+TOGETHER = ("test_lite.py", "test_pictures.py", "test_stories.py", "test_trace.py", "test_wheel.py")
+
+
+class Scheduling(LoadScopeScheduling):
+    """Tests that share something run in one process; each of the others runs where there is room.
+
+    Marks of groups (`--dist loadgroup`) have no effect in pytest 9.2: xdist writes them into a field that it does not read.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        module = nodeid.split("::")[0]
+        return module if module.endswith(TOGETHER) else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Scheduling:
+    return Scheduling(config, log)
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[[str], None]:
+    """A function that fails if it is called with the same name in another process, or again."""
+    def note(name: str) -> None:
+        if worker_id != "master":
+            (tmp_path_factory.getbasetemp().parent / f"made-{name}").mkdir()
+
+    return note
 
 
 def pytest_configure(config: pytest.Config) -> None:

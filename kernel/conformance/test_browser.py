@@ -18,7 +18,7 @@ from conftest import Judged
 from lab import LONG, SCREENSHOTS, Lab, Notebook
 from test_clients import TOUR, little
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.timeout(300)]
 
 @pytest.fixture
 def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from lab import LONG, SCREENSHOTS, Notebook
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
 FUNCTION = """func rotated(s shapes.Shape, times int) shapes.Shape {
     for range times {

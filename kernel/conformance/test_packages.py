@@ -130,7 +130,6 @@ def in_jupyterlab(lab: Lab, browser: Browser, nb: nbformat.NotebookNode, *edits:
     return found
 
 
-@pytest.mark.xdist_group("browser")
 @pytest.mark.timeout(300)
 def test_an_edited_package_in_jupyterlab(judged: Judged, env: dict[str, str], lab: Lab, browser: Browser):
     file = lab.folder / "geometry/geometry.go"
@@ -144,7 +143,6 @@ def test_an_edited_package_in_jupyterlab(judged: Judged, env: dict[str, str], la
     assert in_jupyterlab(lab, browser, notebook(judged, cells), *edits) == [["6", "13"], ["30", "13"], ["6", "1013"]]
 
 
-@pytest.mark.xdist_group("browser")
 @pytest.mark.timeout(1200)
 def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path, lab: Lab, browser: Browser):
     nb = notebook(judged, GONUM)
@@ -177,7 +175,6 @@ def test_a_required_module(judged: Judged, env: dict[str, str], directory: Path,
     assert len(list((directory / "home/cache/polka/programs").glob("polka-*"))) == 2
 
 
-@pytest.mark.xdist_group("browser")
 @pytest.mark.timeout(1200)
 def test_a_program_that_is_built_and_installed(judged: Judged, env: dict[str, str], directory: Path):
     """A program built with more modules replaces the user's kernel when it is installed."""

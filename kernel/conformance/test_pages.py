@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, sync_playwright
 from conftest import ROOT, Judged
 from lab import CHROMIUM, chromium
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
 HOSTILE: dict[str, object] = json.loads((ROOT / "kernel/nb/testdata/hostile.json").read_text())
 

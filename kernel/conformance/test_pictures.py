@@ -21,7 +21,7 @@ from conftest import ROOT, Judged
 from lab import LONG, SCREENSHOTS, Lab, Notebook, chromium
 from test_clients import run
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
 # Kinds of pictures that the gallery does not have.
 MORE = [

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from conftest import Judged
 from lab import LONG, SCREENSHOTS, Lab, Notebook
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
 SIZES = {"wide": (1366, 768), "narrow": (1024, 768)}
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from conftest import ROOT, Judged
 from lab import LONG, SCREENSHOTS, Lab, Notebook
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("browser"), pytest.mark.polka]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.polka]
 
 # The last line of each cell shows a recording; problem and steps say what to trace.
 STORIES = {

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from conftest import ROOT, Judged
 from lab import LONG, SCREENSHOTS, Lab, Notebook
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("browser"), pytest.mark.polka]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.polka]
 
 ALGORITHM_X = '''func search(depth int) (found bool) {
 	fmt.Printf("search(%d) is called\\n", depth)

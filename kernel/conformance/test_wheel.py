@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import zipfile
 from pathlib import Path
+from typing import Callable
 from urllib.request import Request, urlopen
 
 import nbformat
@@ -31,8 +32,9 @@ pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
 
 @pytest.fixture(scope="module")
-def wheel(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(judged: Judged, tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) -> Path:
     """The wheel for this system, with the program under test."""
+    once("wheel")
     output = tmp_path_factory.mktemp("dist")
     command = ["go", "run", "./internal/wheel", "-host", "-output", str(output), "-program", judged.command[0]]
     try:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from lab import LONG, Notebook
 from test_widgets import SEARCH
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
 
 def test_slider_and_button(notebook: Notebook):
