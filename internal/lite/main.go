@@ -1,17 +1,18 @@
 // Lite builds Polka for the browser: the extension of JupyterLite with the kernel, as a Python and
 // an npm package, and a site with the course.
 //
-//	go run ./internal/lite -output dist                             the packages
-//	go run ./internal/lite -output dist -python .venv/bin/python    the site too, in dist/lite
+//	go run ./internal/lite -output dist                         the packages
+//	go run ./internal/lite -output dist -modules .venv/lite     the site too, in dist/lite
 //
 // The extension is written by hand (cmd/lite/web), so that neither Node.js nor a bundler is needed.
-// JupyterLite's own program makes the site; the folder -modules is where Python finds it.
+// Python compresses the program. JupyterLite's own program makes the site; the folder -modules is
+// where Python finds it.
 package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"flag"
@@ -21,6 +22,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"polka/internal/pattern"
@@ -30,23 +32,28 @@ const name = "polka-lite" // of the extension, and of both packages
 
 func main() {
 	output := flag.String("output", "dist", "write the packages and the site to the directory `DIR`")
-	python := flag.String("python", "", "make the site with this `PROGRAM`")
-	modules := flag.String("modules", "", "look for JupyterLite in the directory `DIR`, too")
-	notebooks := flag.String("notebooks", "notebooks", "put the files of the directory `DIR` into the site")
+	python := flag.String("python", "python3", "run Python as `PROGRAM`")
+	modules := flag.String("modules", "", "make the site, with JupyterLite from the directory `DIR`")
+	notebooks := flag.String("notebooks", "notebooks", "put the notebooks of the directory `DIR` into the site")
+	fast := flag.Bool("fast", false, "compress less, in a quarter of the time")
 	flag.Parse()
-	if err := run(*output, *python, *modules, *notebooks); err != nil {
+	preset := 9
+	if *fast {
+		preset = 3
+	}
+	if err := run(*output, *python, *modules, *notebooks, preset); err != nil {
 		fmt.Fprintln(os.Stderr, "lite:", err)
 		os.Exit(1)
 	}
 }
 
-func run(output, python, modules, notebooks string) error {
+func run(output, python, modules, notebooks string, preset int) error {
 	version, err := projectVersion()
 	if err != nil {
 		return err
 	}
 	e := &extension{version: version, files: map[string][]byte{}}
-	if err := e.build(); err != nil {
+	if err := e.build(python, preset); err != nil {
 		return err
 	}
 	work, err := os.MkdirTemp("", name) // JupyterLite remembers there what it has done
@@ -61,7 +68,7 @@ func run(output, python, modules, notebooks string) error {
 	if err := e.pack(output); err != nil {
 		return err
 	}
-	if python == "" {
+	if modules == "" {
 		return nil
 	}
 	return site(python, modules, notebooks, work, filepath.Join(output, "lite"))
@@ -88,29 +95,39 @@ type extension struct {
 	files   map[string][]byte
 }
 
-func (e *extension) build() error {
-	program, err := compile()
+func (e *extension) build(python string, preset int) error {
+	worker, err := os.ReadFile("cmd/lite/web/worker.js")
 	if err != nil {
 		return err
 	}
-	packed, err := compress(program)
-	if err != nil {
-		return err
+	var size float64
+	for _, part := range []struct {
+		name string
+		make func() ([]byte, error)
+	}{{"kernel", compile}, {"facts", browserFacts}} {
+		data, err := part.make()
+		if err != nil {
+			return err
+		}
+		packed, err := compress(python, data, preset)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s: %.2f MB, compressed %.2f MB\n", part.name, mb(data), mb(packed))
+		size += mb(packed)
+		file := part.name + "." + hash(packed)[:20] + ".lzma"
+		e.files["static/"+file] = packed
+		worker = bytes.ReplaceAll(worker, []byte("@"+strings.ToUpper(part.name)+"@"), []byte(file))
 	}
-	facts, err := browserFacts()
-	if err != nil {
-		return err
-	}
-	fmt.Printf("kernel: %.2f MB, compressed %.2f MB; facts %.2f MB\n", mb(program), mb(packed), mb(facts))
-	e.files["static/kernel.bin"] = packed
-	e.files["static/facts.zip"] = facts
+	fmt.Printf("together %.2f MB\n", size)
+	e.files["static/worker.js"] = worker
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return fmt.Errorf("go env GOROOT: %w", err)
 	}
 	for to, from := range map[string]string{
 		"static/wasm_exec.js": filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"),
-		"static/worker.js":    "cmd/lite/web/worker.js",
+		"static/unlzma.js":    "cmd/lite/web/unlzma.js",
 		"static/files.js":     "cmd/lite/web/files.js",
 		"static/logo.svg":     "install/logos/logo-svg.svg",
 		"README.md":           "cmd/lite/web/README.md",
@@ -176,19 +193,21 @@ func compile() ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-func compress(data []byte) ([]byte, error) {
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+// compress compresses data in the format of web/unlzma.js. Python's library has the best encoder
+// that is everywhere. It does not write the size into the header, which the decoder needs.
+func compress(python string, data []byte, preset int) ([]byte, error) {
+	const program = `import lzma, sys
+filters = [{"id": lzma.FILTER_LZMA1, "preset": int(sys.argv[1]), "lc": 4, "pb": 0}]
+sys.stdout.buffer.write(lzma.compress(sys.stdin.buffer.read(), format=lzma.FORMAT_ALONE, filters=filters))`
+	command := exec.Command(python, "-c", program, strconv.Itoa(preset))
+	command.Stdin = bytes.NewReader(data)
+	command.Stderr = os.Stderr
+	packed, err := command.Output()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("compressing with %s: %w", python, err)
 	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	binary.LittleEndian.PutUint64(packed[5:], uint64(len(data)))
+	return packed, nil
 }
 
 // write writes the files below a folder, which is made again.
@@ -251,9 +270,7 @@ func site(python, modules, notebooks, work, output string) error {
 		"--no-unused-shared-packages", "--contents", contents, "--output-dir", output,
 		"--FederatedExtensionAddon.extra_labextensions_path="+filepath.Join(work, "labextensions"))
 	command.Dir = work
-	if modules != "" {
-		command.Env = append(os.Environ(), "PYTHONPATH="+absolute[1])
-	}
+	command.Env = append(os.Environ(), "PYTHONPATH="+absolute[1])
 	command.Stdout, command.Stderr = os.Stderr, os.Stderr
 	if err := command.Run(); err != nil {
 		return fmt.Errorf("jupyterlite_core: %w", err)
@@ -279,6 +296,27 @@ func copyFiles(from, to string) error {
 			err = os.WriteFile(filepath.Join(to, f.Name()), text, 0o666)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyNotebooks copies the notebooks that are directly in a directory.
+func copyNotebooks(to, from string) error {
+	names, err := filepath.Glob(filepath.Join(from, "*.ipynb"))
+	if err != nil {
+		return err
+	}
+	if err := os.Mkdir(to, 0o777); err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(to, filepath.Base(name)), text, 0o666); err != nil {
 			return err
 		}
 	}

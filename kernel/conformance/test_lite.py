@@ -1,20 +1,23 @@
 """The site that `make lite` builds: JupyterLite with the kernel in the browser.
 
 The site is served from a folder, loaded once, and then the server ends: everything else happens offline. All notebooks of
-the course are run with POLKA_LONG=1, otherwise two of them.
+the course are run with POLKA_LONG=1, otherwise the first and the smallest.
 """
 
 from __future__ import annotations
 
+import base64
 import functools
 import http.server
+import lzma
 import os
+import random
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
-from typing import Iterator
+from typing import Callable, Iterator
 
 import nbformat
 import pytest
@@ -23,10 +26,9 @@ from playwright.sync_api import Browser, Page
 from conftest import ROOT, missing
 from test_notebooks import COURSE, plain
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.xdist_group("browser"), pytest.mark.polka]
+pytestmark = [pytest.mark.timeout(600), pytest.mark.polka]
 
-SHORT = ("00-tour", "07-your-own-and-the-core")
-NOTEBOOKS = [path for path in COURSE if os.environ.get("POLKA_LONG") or path.stem in SHORT]
+NOTEBOOKS = COURSE if os.environ.get("POLKA_LONG") else [COURSE[0], min(COURSE[1:], key=lambda path: path.stat().st_size)]
 
 # Runs a cell, stops it after some milliseconds if that is not 0, and gives the status, the outputs and the time.
 EXECUTE = """async ([code, stop, answer]) => {
@@ -72,19 +74,20 @@ def execute(page: Page, code: str, stop: int = 0, answer: str = "") -> dict:
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) -> Iterator[Page]:
     """The page of the site, after the server has ended."""
+    once("lite")
     modules = Path(sys.prefix) / "lite"
     if not modules.is_dir():
         missing("JupyterLite (make lite)")
     folder = tmp_path_factory.mktemp("lite")
     built = subprocess.run(
-        ["go", "run", "./internal/lite", "-output", str(folder), "-python", sys.executable, "-modules", str(modules)],
+        ["go", "run", "./internal/lite", "-fast", "-output", str(folder), "-python", sys.executable, "-modules", str(modules)],
         cwd=ROOT, capture_output=True, text=True,
     )
     assert built.returncode == 0, built.stdout + built.stderr
-    size = sum((folder / "lite/extensions/polka-lite/static" / name).stat().st_size for name in ("kernel.bin", "facts.zip"))
-    print(f"the kernel has {size / 1e6:.2f} MB, compressed")
+    size = sum(file.stat().st_size for file in folder.glob("lite/extensions/polka-lite/static/*.lzma"))
+    assert 4e6 < size < 9e6, "the compressed kernel"
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder / "lite"))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -97,9 +100,57 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     server.server_close()
     thread.join()
     page.reload(timeout=120_000)
-    page.wait_for_function("!!(window.jupyterapp && window.jupyterapp.serviceManager.kernelspecs.specs)", polling=100, timeout=120_000)
+    page.wait_for_function(READY, polling=100, timeout=120_000)
     yield page
     context.close()
+
+
+READY = "!!(window.jupyterapp && window.jupyterapp.serviceManager.kernelspecs.specs)"
+
+
+# Unpacks a file that arrives in pieces; gives its bytes, or the message of the error.
+UNPACK = """([packed, piece]) => {
+    const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    const file = bytes(packed), unpacker = new Unlzma(), parts = [];
+    try {
+        for (let i = 0; i < file.length || i === 0; i += piece) {
+            parts.push(...unpacker.push(file.subarray(i, i + piece), i + piece >= file.length));
+        }
+    } catch (e) {
+        return e.message;
+    }
+    return parts;
+}"""
+
+
+def test_unpacking(browser: Browser):
+    """What Python's library packs is unpacked in a page, and damaged files are errors."""
+    page = browser.new_page()
+    page.add_script_tag(path=ROOT / "cmd/lite/web/unlzma.js")
+    words = b"".join(b"%d %d\n" % (i * i % 97, i) for i in range(3000))
+    noise = random.Random(1).randbytes(3000)
+    program = (ROOT / "cmd/lite/web/unlzma.js").read_bytes()
+    for text in (b"", b"a", bytes(100_000), words, noise, program, noise + words + noise + program + words):
+        for lc, lp, pb in ((4, 0, 0), (3, 0, 2), (0, 4, 4), (1, 2, 1)):
+            filters = [{"id": lzma.FILTER_LZMA1, "lc": lc, "lp": lp, "pb": pb, "preset": 6}]
+            packed = bytearray(lzma.compress(text, format=lzma.FORMAT_ALONE, filters=filters))
+            packed[5:13] = len(text).to_bytes(8, "little")
+            for piece in (1, 7, 1000, len(packed)):
+                got = page.evaluate(UNPACK, [base64.b64encode(packed).decode(), piece])
+                assert got == list(text), f"{len(text)} bytes in pieces of {piece}, {lc} {lp} {pb}: {str(got)[:80]}"
+            for size in (0, 5, 17, len(packed) // 2):
+                if text or size < 17:
+                    assert page.evaluate(UNPACK, [base64.b64encode(packed[:size]).decode(), 100]) == "LZMA: the file is not complete"
+    for change in ({0: 225}, {12: 1}, {13: 1}):
+        damaged = bytearray(packed)
+        for i, value in change.items():
+            damaged[i] = value
+        assert page.evaluate(UNPACK, [base64.b64encode(damaged).decode(), 100]) == "LZMA: invalid header"
+    for i in range(20, len(packed), 500):
+        damaged = bytearray(packed)
+        damaged[i] ^= 0x55
+        assert page.evaluate(UNPACK, [base64.b64encode(damaged).decode(), 1000]) != list(text)
+    page.close()
 
 
 def test_start(page: Page):
@@ -108,6 +159,32 @@ def test_start(page: Page):
     first = execute(page, "6 * 7")
     print(f"the first cell has ended after {time.monotonic() - began:.1f} s")
     assert plain(first["outputs"]) == "42"
+
+
+def test_a_later_visit(page: Page):
+    """The page starts the program while it loads, once, and a later visit unpacks nothing."""
+    page.wait_for_function("""async () => {
+        const name = (await caches.keys()).find((name) => name.startsWith('polka unpacked'));
+        return name && (await (await caches.open(name)).keys()).length === 2;
+    }""", polling=100, timeout=120_000)
+    removed = page.evaluate("""async () => {
+        let removed = 0;
+        for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const {url} of await cache.keys()) {
+                removed += url.endsWith('.lzma') && !name.startsWith('polka unpacked') && await cache.delete(url);
+            }
+        }
+        return removed;
+    }""")
+    assert removed == 2
+    page.reload(timeout=120_000)
+    page.wait_for_function(READY, polling=100, timeout=120_000)
+    kernels = lambda: len([worker for worker in page.workers if worker.url.endswith("/polka-lite/static/worker.js")])
+    assert kernels() == 1
+    page.evaluate(START)
+    assert plain(execute(page, "6 * 7")["outputs"]) == "42"
+    assert kernels() == 1
 
 
 @pytest.mark.parametrize("loop", [
@@ -134,6 +211,8 @@ def test_input(page: Page):
 
 def test_files(page: Page):
     page.evaluate(START)
+    found = page.evaluate("async () => (await window.jupyterapp.serviceManager.contents.get('')).content.map((file) => file.name)")
+    assert sorted(name for name in found if name != "tmp") == [path.name for path in COURSE]
     assert plain(execute(page, 'b, err := os.ReadFile("00-tour.ipynb"); len(b) > 1000, err')["outputs"]) == "true, nil"
     assert execute(page, 'os.WriteFile("words.txt", []byte("one two"), 0o644)')["status"] == "ok"
     found = page.evaluate("async () => (await window.jupyterapp.serviceManager.contents.get('words.txt', {content: true})).content")

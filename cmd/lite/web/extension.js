@@ -24,6 +24,34 @@
     msg_id: crypto.randomUUID(), msg_type: type, session, username: "", date: new Date().toISOString(), version: "5.3",
   });
 
+  let program; // of the first worker: compiled, and the archive
+  let spare = null; // a worker that is started before there is a kernel
+
+  // begin starts a worker. Its messages wait in the list early until it has a listener.
+  function begin() {
+    const worker = new Worker(base + "worker.js");
+    const started = { worker, early: [], listener: null };
+    const take = (data) => {
+      if (data.program) {
+        program = data.program;
+      } else if (started.listener) {
+        started.listener(data);
+      } else {
+        started.early.push(data);
+      }
+    };
+    worker.onmessage = ({ data }) => take(data);
+    worker.onerror = (e) => take({ ended: e.message || "the worker could not be started" });
+    worker.postMessage({ load: { base, version: VERSION, program } });
+    return started;
+  }
+
+  // In a site whose notebooks have this kernel by default, the program starts while the page loads.
+  const settings = document.getElementById("jupyter-config-data");
+  if (settings && JSON.parse(settings.textContent).defaultKernelName === "polka") {
+    spare = begin();
+  }
+
   // makeKernel makes the class of kernels. Signal is that of Lumino, contents the files of the page.
   function makeKernel(Signal, contents) {
     return class PolkaKernel {
@@ -39,10 +67,13 @@
       }
 
       start() {
-        this.ready = new Promise((resolve) => (this.isReady = resolve));
-        const worker = new Worker(base + "worker.js");
+        this.ready = new Promise((resolve) => (this.isReady = resolve)); // JupyterLite waits for it
+        this.loaded = this.failed = false;
+        const started = spare || begin();
+        spare = null;
+        const { worker } = started;
         this.worker = worker;
-        worker.onmessage = ({ data }) => {
+        started.listener = (data) => {
           if (worker !== this.worker) {
             return; // of a worker that has ended
           }
@@ -54,14 +85,14 @@
               (e) => worker.postMessage({ answer: data.ask, error: String(e.message || e) }),
             );
           } else if (data.ready) {
+            this.loaded = true;
             this.isReady();
           } else if (data.ended) {
             this.ended(data.ended);
           }
         };
-        worker.onerror = (e) => worker === this.worker && this.ended(e.message || "the worker could not be started");
-        const directory = this.location.replace(/^[^/]*:/, "");
-        worker.postMessage({ start: { base, directory, version: VERSION } });
+        started.early.forEach(started.listener);
+        worker.postMessage({ start: { directory: this.location.replace(/^[^/]*:/, "") } });
       }
 
       // deliver passes on a message of the kernel.
@@ -77,6 +108,9 @@
 
       async handleMessage(m) {
         this.client = m.header.session;
+        if (this.failed) {
+          this.start();
+        }
         if (m.header.msg_type === "execute_request") {
           this.running.set(m.header.msg_id, m.header);
         }
@@ -98,7 +132,7 @@
         const open = [...this.running.values()];
         this.running.clear();
         this.worker.terminate();
-        const lost = `the kernel has ended (${reason}) and was started again; all variables are lost`;
+        const lost = this.loaded ? `the kernel has ended (${reason}) and was started again; all variables are lost` : `the kernel could not be started (${reason})`;
         const content = { status: "error", ename: "Crash", evalue: lost, traceback: ["\x1b[31mCrash\x1b[0m: " + lost] };
         for (const parent of open) {
           const say = (channel, type, content) => this.deliver(channel, {
@@ -108,10 +142,12 @@
           say("shell", "execute_reply", { ...content, execution_count: null });
           say("iopub", "status", { execution_state: "idle" });
         }
-        if (open.length > 0) {
+        if (this.loaded) {
           this.start();
-        } else {
-          console.error("Polka:", lost); // it could not even start
+        } else { // for example without a connection; the next message tries again
+          this.failed = true;
+          this.isReady();
+          console.error("Polka:", reason);
         }
       }
 

@@ -4,11 +4,11 @@
 // written back when it is closed. What is below /tmp is in the memory of the worker only.
 "use strict";
 
-function installFiles(ask, directory) {
+function installFiles(ask) {
   const temporary = new Map([["/tmp", null]]); // path -> bytes, null for a directory
   const open = new Map(); // number -> {path, bytes, length, position, dirty, append, directory}
   let last = 2;
-  let current = "/" + directory;
+  let current = "/";
   let printed = "";
 
   const fail = (code, message = code) => Object.assign(new Error(message), { code });

@@ -4,7 +4,8 @@
 "use strict";
 
 (() => { // the scripts share their global names
-  const CACHE = "polka-@VERSION@";
+  const NAME = "polka " + registration.scope + " "; // other sites may have the same host
+  const CACHE = NAME + "@VERSION@";
   const FILES = ["@FILES@"];
 
   addEventListener("install", (event) => {
@@ -19,7 +20,7 @@
   addEventListener("activate", (event) => {
     event.waitUntil((async () => {
       for (const name of await caches.keys()) {
-        if (name.startsWith("polka-") && name !== CACHE) {
+        if (name.startsWith(NAME) && name !== CACHE) {
           await caches.delete(name);
         }
       }

@@ -1,14 +1,23 @@
 // The Web Worker of a Polka kernel: loads the program, and passes messages between it and the page.
 //
-// The page first sends {start: {base, directory, version}}, and then {message: [channel, message]}
-// for messages of the Jupyter protocol and {answer: id, ...} for what the worker has asked. The
-// worker sends {ready}, {message: [channel, message]}, {ask: id, what, path, ...} and, when the
-// program has ended, {ended: reason}. Files are in files.js.
+// The page first sends {load: {base, version, program}}, and then {start: {directory}} for the
+// folder of the notebook. After that it sends {message: [channel, message]} for messages of the
+// Jupyter protocol and {answer: id, ...} for what the worker has asked. The worker sends {program},
+// which the page can send to another worker; {ready}; {message: [channel, message]}; {ask: id, what,
+// path, ...}; and, when the program has ended, {ended: reason}. Files are in files.js.
 "use strict";
 
 const waiting = new Map(); // resolve and reject of what the page has been asked
 let asked = 0;
 let early = []; // messages that came before the program was ready
+
+// The program and the types and documentation of packages, compressed. The names contain hashes.
+const KERNEL = "@KERNEL@", FACTS = "@FACTS@";
+
+const CACHE = "polka unpacked " + location; // keeps them as they are when unpacked
+
+let start; // is called with {directory}
+const started = new Promise((resolve) => (start = resolve));
 
 // ask asks the page for something about its files.
 function ask(question) {
@@ -19,8 +28,10 @@ function ask(question) {
 }
 
 onmessage = ({ data }) => {
-  if (data.start) {
-    start(data.start).catch((e) => postMessage({ ended: String((e && e.message) || e) }));
+  if (data.load) {
+    load(data.load).catch((e) => postMessage({ ended: String((e && e.message) || e) }));
+  } else if (data.start) {
+    start(data.start);
   } else if (data.answer) {
     const { resolve, reject } = waiting.get(data.answer);
     waiting.delete(data.answer);
@@ -38,19 +49,23 @@ function take([channel, m]) {
   polka.take(channel, text(m.header), text(m.parent_header), text(m.metadata), text(m.content), m.buffers || []);
 }
 
-async function start({ base, directory, version }) {
-  importScripts(base + "files.js");
-  installFiles(ask, directory);
-  importScripts(base + "wasm_exec.js");
+// load starts the program, which then waits for the folder.
+async function load({ base, version, program }) {
+  importScripts(base + "files.js", base + "unlzma.js", base + "wasm_exec.js");
+  installFiles(ask);
+  started.then(({ directory }) => process.chdir("/" + directory));
+  const unpacked = new Map(); // what has been unpacked here
+  if (!program) {
+    const module = await WebAssembly.compileStreaming(open(base + KERNEL, "application/wasm", unpacked));
+    const facts = await (await open(base + FACTS, "application/zip", unpacked)).arrayBuffer();
+    program = { module, facts };
+    postMessage({ program });
+  }
   const go = new Go();
   go.argv = ["polka"];
-  go.env = { HOME: "/", PWD: process.cwd(), TMPDIR: "/tmp" };
-  const [facts, program] = await Promise.all([
-    fetch(base + "facts.zip").then((r) => r.arrayBuffer()),
-    load(base + "kernel.bin", go.importObject),
-  ]);
+  go.env = { HOME: "/", TMPDIR: "/tmp" };
   globalThis.polka = {
-    facts: new Uint8Array(facts),
+    facts: new Uint8Array(program.facts),
     version,
     send(channel, header, parent, metadata, content, buffers) {
       const m = {
@@ -65,26 +80,60 @@ async function start({ base, directory, version }) {
     },
     set take(f) { // the kernel is ready
       Object.defineProperty(this, "take", { value: f });
-      const list = early;
-      early = null;
       postMessage({ ready: true });
-      setTimeout(() => list.forEach(take));
+      keep(unpacked).catch((e) => console.warn("Polka:", e)); // next time it takes longer
+      started.then(() => {
+        const list = early;
+        early = null;
+        list.forEach(take);
+      });
     },
   };
   let code = 0;
   go.exit = (c) => (code = c);
-  await go.run(program.instance);
+  await go.run(await WebAssembly.instantiate(program.module, go.importObject));
   postMessage({ ended: code ? "the program has failed; the console of the browser has its messages" : "it was shut down" });
 }
 
-// load unpacks and compiles the program while it arrives.
-async function load(url, imports) {
+// open requests a compressed file, and unpacks it while it arrives, or finds it as an earlier visit
+// has kept it.
+async function open(url, type, unpacked) {
+  const kept = globalThis.caches && (await caches.match(url, { cacheName: CACHE }));
+  if (kept) {
+    return kept;
+  }
   const response = await fetch(url);
   if (!response.ok) {
     throw new Error(`${url}: ${response.status}`);
   }
-  const unpacked = response.body.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.instantiateStreaming(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }), imports);
+  const reader = response.body.getReader();
+  const file = new Unlzma();
+  const body = new ReadableStream({
+    async pull(controller) {
+      for (let piece = []; piece.length === 0; ) {
+        const { done, value } = await reader.read();
+        piece = file.push(value || [], done);
+        if (piece.length > 0) {
+          controller.enqueue(piece);
+        }
+        if (done) {
+          unpacked.set(url, new Response(file.output, { headers: { "Content-Type": type } }));
+          controller.close();
+          return;
+        }
+      }
+    },
+  });
+  return new Response(body, { headers: { "Content-Type": type } });
+}
+
+// keep keeps what was unpacked for later visits, in place of what earlier versions have kept.
+async function keep(unpacked) {
+  if (unpacked.size > 0 && globalThis.caches) {
+    await caches.delete(CACHE);
+    const cache = await caches.open(CACHE);
+    await Promise.all([...unpacked].map(([url, response]) => cache.put(url, response)));
+  }
 }
 
 addEventListener("unhandledrejection", (e) => postMessage({ ended: String(e.reason) }));
