@@ -86,7 +86,7 @@ type Compiler struct {
 	versions  map[string]int          // how many symbols were made of a name
 	dead      map[*types.Func]bool    // methods of cells that failed
 	replaced  []types.Object          // what stood for a name before, and is perhaps still mentioned
-	sources   map[int]string          // the text of each cell, for diagnostics and traces
+	sources   sync.Map                // of string: the text of each cell, by its number
 	libraries map[string]*twinSource  // library.go: by import path
 	packages  packages                // packages.go
 	own       sync.Map                // of *types.Package to *Package, those from source; the machine asks at any time
@@ -120,7 +120,6 @@ func New(o Options) *Compiler {
 		symbols:   make(map[types.Object]string),
 		versions:  make(map[string]int),
 		dead:      make(map[*types.Func]bool),
-		sources:   make(map[int]string),
 		libraries: make(map[string]*twinSource),
 	}
 	c.packages.byPath = make(map[string]*Package)
@@ -195,7 +194,7 @@ func (c *Compiler) Compile(number int, src string) (*Program, error) {
 // CompileStep compiles src, which is the Go of one of the Steps of the cell whole. In a file, as
 // against a cell of a notebook, a package is imported once.
 func (c *Compiler) CompileStep(number int, whole, src string, file bool) (p *Program, err error) {
-	c.sources[number] = whole
+	c.sources.Store(number, whole)
 	defer func() {
 		if e := recover(); e != nil {
 			p, err = nil, &explain.Error{Kind: explain.CompileError, List: []explain.Diagnostic{{Cell: number, Message: fmt.Sprintf("internal compiler error: %v", e)}}}
@@ -456,8 +455,12 @@ func (c *Compiler) forget() {
 	})
 }
 
-// Source is the text of a cell that was compiled.
-func (c *Compiler) Source(cell int) string { return c.sources[cell] }
+// Source is the text of a cell that was compiled. It may be called while the Compiler is used.
+func (c *Compiler) Source(cell int) string {
+	text, _ := c.sources.Load(cell)
+	s, _ := text.(string)
+	return s
+}
 
 // Names are the names that cells have defined, in alphabetical order.
 func (c *Compiler) Names() []string {
@@ -485,6 +488,18 @@ func (c *Compiler) Place(p token.Pos) (number, line, col int) {
 	}
 	pos := c.o.Fset.Position(p)
 	return syntax.CellOf(pos.Filename), pos.Line, pos.Column
+}
+
+// Symbols are the names under which the machine keeps the functions and variables of cells, by
+// their own names.
+func (c *Compiler) Symbols() map[string]string {
+	symbols := make(map[string]string)
+	for name := range c.names {
+		if s, ok := c.SymbolOf(name); ok {
+			symbols[name] = s
+		}
+	}
+	return symbols
 }
 
 // SymbolOf is the name under which the machine keeps the function or variable of a name.

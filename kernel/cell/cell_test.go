@@ -30,6 +30,29 @@ func define(t testing.TB, c *cell.Compiler, cells ...string) {
 	}
 }
 
+// TestSourceBesideCompile asks for the text of a cell while others are compiled, as traces and
+// errors of goroutines do.
+func TestSourceBesideCompile(t *testing.T) {
+	c := newCompiler(t)
+	define(t, c, "x := 1")
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		for range 2000 {
+			if c.Source(1) != "x := 1" {
+				t.Error("the text of cell 1 is lost")
+				return
+			}
+		}
+	}()
+	for i := range 100 {
+		if _, err := c.Compile(i+2, "x + 1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	<-done
+}
+
 // earlier are the cells that the tests of single cells come after.
 var earlier = []string{
 	"x := 1\ns := []string{\"a\"}\nvar e error",

@@ -19,12 +19,19 @@ type breakpoint struct {
 	known bool
 	hits  int
 
-	conditions map[int]*condition // by site: variables have their places
-	said       bool               // that the condition cannot be evaluated
+	code map[place]*compiled
+	said bool // that the condition cannot be evaluated
 }
 
-// A condition is an expression that has been compiled for a site.
-type condition struct {
+// A place is an expression of a breakpoint at a site, where variables have their places.
+type place struct {
+	site int
+	code string
+	how  How
+}
+
+// A compiled is an expression that has been compiled for a place.
+type compiled struct {
 	vars []machine.Variable
 	eval func(context.Context, []machine.Variable) (Value, *engine.Error)
 	err  *engine.Error
@@ -139,7 +146,7 @@ func (d *Debugger) hit(b *breakpoint, g *goroutine, f *machine.Frame) bool {
 		return false
 	}
 	if b.LogMessage != "" {
-		if text := d.message(ctx, b.LogMessage, f); ctx.Err() == nil {
+		if text := d.message(ctx, b, f); ctx.Err() == nil {
 			d.event("output", outputBody{Category: "console", Output: text + "\n"})
 		}
 		return false
@@ -164,26 +171,31 @@ func (c untilStopped) Err() error {
 	}
 }
 
-// holds evaluates the condition of b.
-func (d *Debugger) holds(ctx context.Context, b *breakpoint, f *machine.Frame) bool {
-	vars := f.Variables()
+// evaluate evaluates an expression of b, which is compiled when that is done for the first time.
+func (d *Debugger) evaluate(ctx context.Context, b *breakpoint, f *machine.Frame, code string, how How) (v Value, err *engine.Error) {
+	vars, at := f.Variables(), place{f.Site(), code, how}
 	d.mu.Lock()
-	c := b.conditions[f.Site()]
+	x := b.code[at]
 	d.mu.Unlock()
-	if c == nil || !sameVariables(c.vars, vars) {
-		c = &condition{vars: vars}
-		c.eval, c.err = d.host.Condition(vars, b.Condition)
+	if x == nil || !sameVariables(x.vars, vars) {
+		x = &compiled{vars: vars}
+		x.eval, x.err = d.host.Compile(vars, code, how)
 		d.mu.Lock()
-		if b.conditions == nil {
-			b.conditions = make(map[int]*condition)
+		if b.code == nil {
+			b.code = make(map[place]*compiled)
 		}
-		b.conditions[f.Site()] = c
+		b.code[at] = x
 		d.mu.Unlock()
 	}
-	v, err := Value{}, c.err
-	if err == nil {
-		v, err = c.eval(ctx, vars)
+	if x.err != nil {
+		return v, x.err
 	}
+	return x.eval(ctx, vars)
+}
+
+// holds evaluates the condition of b.
+func (d *Debugger) holds(ctx context.Context, b *breakpoint, f *machine.Frame) bool {
+	v, err := d.evaluate(ctx, b, f, b.Condition, 0)
 	if ctx.Err() != nil {
 		return false
 	}
@@ -209,25 +221,25 @@ func sameVariables(a, b []machine.Variable) bool {
 	return slices.EqualFunc(a, b, func(x, y machine.Variable) bool { return x.Name == y.Name && x.Type == y.Type })
 }
 
-// message is a log message with the values of the expressions in braces.
-func (d *Debugger) message(ctx context.Context, text string, f *machine.Frame) string {
-	var b strings.Builder
-	for {
+// message is the log message of b with the values of the expressions in braces.
+func (d *Debugger) message(ctx context.Context, b *breakpoint, f *machine.Frame) string {
+	var w strings.Builder
+	for text := b.LogMessage; ; {
 		before, rest, ok := strings.Cut(text, "{")
-		b.WriteString(before)
+		w.WriteString(before)
 		if !ok {
-			return b.String()
+			return w.String()
 		}
 		code, after, ok := strings.Cut(rest, "}")
 		if !ok {
-			return b.String() + "{" + rest
+			return w.String() + "{" + rest
 		}
-		v, err := d.host.Evaluate(ctx, f.Variables(), code, Draw)
+		v, err := d.evaluate(ctx, b, f, code, Draw)
 		switch {
 		case err != nil:
-			b.WriteString("<" + err.Message + ">")
+			w.WriteString("<" + err.Message + ">")
 		case v.Bundle != nil:
-			b.WriteString(v.Bundle.Plain())
+			w.WriteString(v.Bundle.Plain())
 		}
 		text = after
 	}

@@ -43,9 +43,9 @@ type Host interface {
 	Path(code string) string
 	// Evaluate runs code, which sees the variables and what the cells have defined.
 	Evaluate(ctx context.Context, vars []machine.Variable, code string, how How) (Value, *engine.Error)
-	// Condition compiles an expression for the variables of a place. The function evaluates it for
+	// Compile compiles an expression for the variables of a place. The function evaluates it for
 	// other values of the same variables.
-	Condition(vars []machine.Variable, code string) (func(context.Context, []machine.Variable) (Value, *engine.Error), *engine.Error)
+	Compile(vars []machine.Variable, code string, how How) (func(context.Context, []machine.Variable) (Value, *engine.Error), *engine.Error)
 	// Globals are the variables that cells have defined, in the order of their names.
 	Globals() []Named
 	// Children are the parts of a value.
@@ -140,7 +140,7 @@ type call struct {
 
 // hook is what the machine calls.
 func (d *Debugger) hook() *machine.Hook {
-	return &machine.Hook{Statement: d.statement, Call: d.call, Panic: d.panics, Uncaught: d.uncaught}
+	return &machine.Hook{Statement: d.statement, Call: d.call, Panic: d.panics, Uncaught: d.uncaught, Ended: d.ended}
 }
 
 // goroutine is the goroutine of a frame. d.mu is held.
@@ -168,6 +168,13 @@ func (d *Debugger) drop() {
 			delete(d.goroutines, key)
 		}
 	}
+}
+
+// ended is called when a goroutine has ended.
+func (d *Debugger) ended(f *machine.Frame) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.goroutines, f.Goroutine())
 }
 
 // call is called when a function begins.

@@ -369,6 +369,7 @@ func (r *Run) goroutine(fn *Func, q fp, end, done func()) {
 	defer end()
 	t := r.m.thread(r)
 	defer r.gone()
+	defer t.endedHook()
 	failed := false
 	defer func() {
 		if done != nil && !failed {

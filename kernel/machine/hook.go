@@ -23,6 +23,8 @@ type Hook struct {
 	// Uncaught is called when a panic ends a goroutine, after its deferred calls. The frame is that
 	// of no call.
 	Uncaught func(*Frame, *Panic)
+	// Ended is called when a goroutine of a go statement has ended. The frame is that of no call.
+	Ended func(*Frame)
 }
 
 // SetHook sets the hook for what is compiled from now on, or removes it. What has been compiled for
@@ -60,6 +62,13 @@ func (t *thread) panicHook(f fp, site int32, p *Panic) {
 func (t *thread) uncaughtHook(p *Panic) {
 	if h := t.m.hook.Load(); h != nil && h.Uncaught != nil && !t.run.Unhooked {
 		h.Uncaught(&Frame{t: t}, p)
+	}
+}
+
+// endedHook calls the hook for a thread that has ended.
+func (t *thread) endedHook() {
+	if h := t.m.hook.Load(); h != nil && h.Ended != nil && !t.run.Unhooked {
+		h.Ended(&Frame{t: t})
 	}
 }
 

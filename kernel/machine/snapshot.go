@@ -19,6 +19,9 @@ type Snapper struct {
 	// Draw returns the picture of a value as compiled code sees it, and its text, or nil. It may be
 	// nil.
 	Draw func(v any) (picture any, text string)
+	// Alone reports whether no other goroutine can write a map that is copied, which would end the
+	// process. Otherwise maps are not copied. It may be nil: there is none.
+	Alone func() bool
 }
 
 // An object is what a pointer leads to. The address keeps it alive.
@@ -150,6 +153,9 @@ func (k *snap) value(t *Type, p unsafe.Pointer, depth int, methods bool) *trace.
 		}
 		return v
 	case reflect.Map:
+		if k.Alone != nil && !k.Alone() {
+			return &trace.Value{Text: "map, not copied beside other goroutines"}
+		}
 		v := &trace.Value{Form: trace.Map}
 		if at := *(*unsafe.Pointer)(p); i.ops.len(at) > 4096 {
 			v.More = i.ops.len(at)

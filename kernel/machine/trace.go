@@ -32,7 +32,8 @@ type Tracing struct {
 // Trace begins a trace: the hook is called for the functions with the given names, which are those
 // of functions (f), methods (T.M, or M for those of all types) and variables that function literals
 // are assigned to. Code that is compiled while the trace is open must be compiled before
-// Declared is called; it runs after that. The machine has one trace at a time.
+// Declared is called; it runs after that. The machine has one trace at a time: Trace returns nil if
+// one is open.
 func (m *Machine) Trace(names []string, h *Hook) *Tracing {
 	tr := &Tracing{m: m, names: make(map[string]bool), hook: h}
 	for _, n := range names {
@@ -40,15 +41,11 @@ func (m *Machine) Trace(names []string, h *Hook) *Tracing {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.tracing != nil {
+		return nil
+	}
 	m.tracing = tr
 	return tr
-}
-
-// Traces reports whether a trace is open.
-func (m *Machine) Traces() bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.tracing != nil
 }
 
 // Declared begins to trace the functions that are declared now, and the function literals that the
@@ -296,6 +293,13 @@ func (f *Frame) Move(g *Frame) bool {
 	}
 	f.site = g.site
 	return true
+}
+
+// Alone reports whether no other goroutine of cells can change what this one reads: all others of
+// the run wait for each other or for this one, and no goroutines of other runs are alive.
+func (f *Frame) Alone() bool {
+	r := f.t.run
+	return r.alive.Load()-r.waiting.Load() <= 1 && r.untilTimers() <= 0 && (r.Alone == nil || r.Alone())
 }
 
 // RunStopped reports whether the run has been stopped.

@@ -307,7 +307,7 @@ func (h debugHost) Evaluate(ctx context.Context, vars []machine.Variable, code s
 	return debug.Value{List: r.kept, Bundle: join(r.values)}, nil
 }
 
-func (h debugHost) Condition(vars []machine.Variable, code string) (func(context.Context, []machine.Variable) (debug.Value, *engine.Error), *engine.Error) {
+func (h debugHost) Compile(vars []machine.Variable, code string, how debug.How) (func(context.Context, []machine.Variable) (debug.Value, *engine.Error), *engine.Error) {
 	s := h.s
 	s.quiet.Lock()
 	defer s.quiet.Unlock()
@@ -322,11 +322,11 @@ func (h debugHost) Condition(vars []machine.Variable, code string) (func(context
 		for i, v := range vars {
 			set[i](v)
 		}
-		r, failed := h.perform(ctx, compiled, false)
+		r, failed := h.perform(ctx, compiled, how&debug.Draw != 0)
 		if failed != nil {
 			return debug.Value{}, failed
 		}
-		return debug.Value{List: r.kept}, nil
+		return debug.Value{List: r.kept, Bundle: join(r.values)}, nil
 	}, nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -345,6 +347,47 @@ func TestDebugBreakpoints(t *testing.T) {
 			c.is("stops", stops.String(), test.stops)
 			c.is("output", strings.ReplaceAll(output.String(), "line 1: ", ""), test.output)
 		})
+	}
+}
+
+// TestDebugMemory passes a breakpoint with a message and a condition many times: they are compiled
+// once. Goroutines that have ended while the cell runs are forgotten.
+func TestDebugMemory(t *testing.T) {
+	loop := "for i := range 3000 {\n\t_ = i\n}"
+	c := newDebugClient(t).start()
+	c.breakpoints(loop, object{"line": 2, "logMessage": "{i} {i*i}", "condition": "i >= 0"})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	done := c.run(1, loop)
+	for i := range 3000 {
+		if text := c.await("output")["output"]; text != fmt.Sprintf("%d %d\n", i, i*i) {
+			t.Fatalf("message %d: %q", i, text)
+		}
+	}
+	<-done
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 120<<20 {
+		t.Errorf("%d MB were allocated for 3000 messages", n>>20)
+	}
+
+	work := `func work(done chan bool) {
+	big := make([]byte, 1<<20)
+	big[0]++
+	done <- true
+}
+done := make(chan bool)
+for range 200 {
+	go work(done)
+	<-done
+}
+runtime.GC()
+runtime.GC()
+var m runtime.MemStats
+runtime.ReadMemStats(&m)
+int(m.HeapAlloc >> 20)`
+	r := <-c.run(2, work)
+	if n, err := strconv.Atoi(r.Value.Plain()); err != nil || n > 150 {
+		t.Errorf("%s MB after 200 goroutines of 1 MB, %v", r.Value.Plain(), r.Err)
 	}
 }
 

@@ -135,18 +135,27 @@ func (s *Session) magicTrace(r *run, m *syntax.Magic) (d engine.Declared, failed
 	return d, failed
 }
 
-// trace is display.Trace for cells. In a trace, it only calls f.
+// trace is display.Trace for cells. In a trace, and in what the debugger evaluates, it only calls
+// f.
 func (s *Session) trace(names string, f func()) {
 	o, err := readTraceOptions(names)
 	if err != nil {
 		panic(fmt.Errorf("display.Trace: %w", err))
 	}
-	if s.vm.Traces() {
+	s.mu.Lock()
+	aside := s.run != nil && s.run.aside
+	s.mu.Unlock()
+	var t *tracer
+	if !aside { // an evaluation of the debugger has s.quiet
+		t = s.newTracer(o)
+	}
+	if t == nil {
 		f()
 		return
 	}
-	t := s.newTracer(o)
+	s.quiet.Lock()
 	missing, err := t.begin(nil)
+	s.quiet.Unlock()
 	if missing != "" {
 		err = errors.New(missing)
 	}
@@ -171,7 +180,8 @@ type tracer struct {
 
 	mu      sync.Mutex
 	closed  bool
-	busy    bool // copying values, which may call functions of cells
+	busy    bool           // copying values, which may call functions of cells
+	frame   *machine.Frame // where they are copied
 	rec     *trace.Record
 	funcs   map[*machine.Func]int
 	open    []openCall
@@ -201,18 +211,23 @@ type openCall struct {
 	line  int // of the last statement
 }
 
+// newTracer opens a trace. It returns nil if one is open.
 func (s *Session) newTracer(o traceOptions) *tracer {
 	t := &tracer{s: s, o: o, cut: s.vm.NewSnapper(), rec: &trace.Record{}, funcs: make(map[*machine.Func]int),
 		globals: make(map[string]string), symbols: make(map[string]string), mentions: make(map[*machine.Func][]string), known: make(map[string]*trace.Value), last: make(map[place]string)}
 	t.cut.Draw = s.traceDrawing
-	t.vm = s.vm.Trace(o.names, &machine.Hook{Call: t.call, Return: t.returned, Statement: t.statement})
+	t.cut.Alone = func() bool { return t.frame.Alone() }
+	if t.vm = s.vm.Trace(o.names, &machine.Hook{Call: t.call, Return: t.returned, Statement: t.statement}); t.vm == nil {
+		return nil
+	}
 	return t
 }
 
 // begin finds the functions and variables, in the unit that is to be run or in the cells before. It
-// returns an error for the user if there are none.
+// returns an error for the user if there are none. The caller has s.quiet. The hooks do not take
+// it: what they need to know of the compiler is copied.
 func (t *tracer) begin(u *machine.Unit) (missing string, err error) {
-	symbols := make(map[string]string)
+	symbols, known := make(map[string]string), t.s.c.Symbols()
 	t.find = func(name string) (string, bool) {
 		if u != nil {
 			for id, obj := range u.Info.Defs {
@@ -223,7 +238,8 @@ func (t *tracer) begin(u *machine.Unit) (missing string, err error) {
 				}
 			}
 		}
-		return t.s.c.SymbolOf(name)
+		sym, ok := known[name]
+		return sym, ok
 	}
 	for _, n := range t.o.names {
 		if sym, ok := t.find(n); ok {
@@ -308,7 +324,7 @@ func (t *tracer) recording(f *machine.Frame, counts bool) bool {
 	if t.busy {
 		return false
 	}
-	t.busy = true
+	t.busy, t.frame = true, f
 	return true
 }
 

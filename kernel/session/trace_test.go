@@ -115,8 +115,9 @@ func TestTraceStopped(t *testing.T) {
 	o := &notifying{ready: begun}
 	go func() { <-begun; cancel() }()
 	r := s.Execute(ctx, engine.Cell{Number: 1, Code: `%%trace f g
-func f(n int) int { fmt.Println("ready"); return g(n) }
+func f(n int) int { return g(n) }
 func g(n int) int {
+	fmt.Println("ready")
 	for {
 	}
 }
@@ -186,6 +187,71 @@ fill()`)
 	}
 	if size > 80<<20 {
 		t.Errorf("%d MB of copies", size>>20)
+	}
+}
+
+// TestTraceBesideGoroutines watches a map that another goroutine writes, which must not end the
+// process.
+func TestTraceBesideGoroutines(t *testing.T) {
+	record, _, failed := recordOf(t, context.Background(), `%%trace f --watch m,done --limit 2000
+m, done, quit := map[int]int{1: 2}, make(chan bool), make(chan bool)
+func f(n int) int { return len(quit) + n }
+func write() {
+	for i := 0; ; i++ {
+		select {
+		case <-quit:
+			done <- true
+			return
+		default:
+			m[i%1000] = i
+		}
+	}
+}
+go write()
+for i := range 500 {
+	f(i)
+}
+quit <- true
+<-done`)
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	seen := 0
+	for _, step := range record.Steps {
+		for _, v := range step.Vars {
+			if v.Name == "m" {
+				seen++
+				if text := v.Value.Short(100); !strings.Contains(text, "not copied") {
+					t.Fatalf("call %d: the map is copied: %s", step.Call, text)
+				}
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("the map is not watched")
+	}
+}
+
+// TestTracesAtOnce makes traces on two goroutines: one is open at a time, and the functions are as
+// before when all have ended.
+func TestTracesAtOnce(t *testing.T) {
+	record, out, failed := recordOf(t, context.Background(), `
+func f(n int) int { return n }
+var wg sync.WaitGroup
+for range 2 {
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		for i := range 300 {
+			display.Trace("f", func() { f(i) })
+		}
+	}()
+}
+wg.Wait()
+calls := 0
+display.Trace("f", func() { f(1); f(2) })`)
+	if failed != nil || len(record.Calls) != 2 {
+		t.Errorf("%v, %v, %s", failed, record, out)
 	}
 }
 
