@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"polka/cover"
-	"polka/internal/bridge"
 	"polka/internal/plural"
 	"polka/kernel/widget"
+	"polka/kernel/widget/host"
 	"polka/render"
 	"polka/shapes"
 )
@@ -50,7 +51,7 @@ func NewEditor(b cover.Board) (*Editor, error) {
 	}
 	window := shapes.New(e.lattice, e.cells...)
 	e.cells = window.Cells()
-	e.Module = module("editor", editorScript, bridge.Module{
+	e.Module = module("editor", editorScript, host.Module{
 		State: map[string]any{
 			"data":  map[string]any{"lattice": geometryOf(window), "window": flat(e.cells)},
 			"value": e.value(b),
@@ -67,11 +68,11 @@ func (e *Editor) value(b cover.Board) []any {
 		s := ""
 		if b.Shape().Contains(c) {
 			s = "#"
-			if m := b.Mark(c); m != ' ' && m != 0 {
-				s = string(m)
-			}
 			if b.Optional().Contains(c) {
-				s += "?"
+				s = "?"
+			}
+			if m := b.Mark(c); m != ' ' && m != 0 {
+				s += string(m)
 			}
 		}
 		list = append(list, s)
@@ -91,10 +92,10 @@ func (e *Editor) Board() cover.Board {
 		}
 		c := e.cells[i]
 		all = append(all, c)
-		if strings.HasSuffix(s, "?") {
+		if s[0] == '?' {
 			optional = append(optional, c)
 		}
-		if m, _ := utf8.DecodeRuneInString(s); m != '#' && m != '?' && m != ' ' && m != utf8.RuneError {
+		if m, _ := utf8.DecodeRuneInString(s[1:]); markable(m) {
 			marks[m] = append(marks[m], c)
 		}
 	}
@@ -111,6 +112,11 @@ func (e *Editor) Board() cover.Board {
 		b = b.WithMark(m, shapes.New(e.lattice, marks[m]...))
 	}
 	return b
+}
+
+// markable reports whether a cell of a board can have the mark m. The page allows no others.
+func markable(m rune) bool {
+	return m != ' ' && m != utf8.RuneError && unicode.IsPrint(m) && !strings.ContainsRune("#?.;/[]=", m)
 }
 
 // SetBoard changes the board. Cells that the editor does not show are left out.

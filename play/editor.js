@@ -1,5 +1,5 @@
 // An editor of boards. The value has a string for each cell of the window: "" for a cell that does not belong to the
-// board, and otherwise "#" or the mark of the cell, followed by "?" if the cell may stay free.
+// board, and otherwise "#" or, if the cell may stay free, "?", followed by the mark of the cell if it has one.
 const widgets = {
   editor(root, port) {
     const { lattice, window: flat } = port.get("data");
@@ -13,7 +13,16 @@ const widgets = {
     let value = [...port.get("value")], history = [], cursor = Math.max(0, value.findIndex(Boolean)), brush = "cells", mark = "A", painting = null;
 
     const field = element("input", { class: "plk-field", maxlength: "1", value: mark, "aria-label": "mark", title: "the letter or color to mark cells with" });
-    field.addEventListener("input", () => { mark = [...field.value.trim()][0] || "A"; choose("marks"); });
+    field.addEventListener("input", () => {
+      const typed = [...field.value.trim()][0] || "A";
+      if ("#?.;/[]=".includes(typed)) {
+        field.value = mark;
+        ui.say(typed + " cannot be a mark.");
+        return;
+      }
+      mark = typed;
+      choose("marks");
+    });
     const ui = frame(root, {
       title: "editor of boards",
       actions: [
@@ -24,7 +33,7 @@ const widgets = {
         { name: "all", label: "all", title: "turn all cells on", run: () => edit(value.map((v) => v || "#")) },
         { name: "none", label: "none", title: "turn all cells off", run: () => edit(value.map(() => "")) },
         { name: "toggle", keys: [" ", "Enter"], run: () => paint(cursor, true) },
-        { name: "erase", keys: ["Delete", "Backspace"], run: () => change(cursor, (v) => v && "#") },
+        { name: "erase", keys: ["Delete", "Backspace"], run: () => change(cursor, (v) => v.slice(0, 1)) },
         ...Object.keys(directions).map((key) => ({ name: key, keys: [key], run: () => move(...directions[key]) })),
       ],
       help: [
@@ -38,7 +47,7 @@ const widgets = {
       ],
       typed(key) {
         if (key === "-") change(cursor, optional);
-        else if (/^[\p{L}\p{N}]$/u.test(key)) change(cursor, (v) => key + (v.endsWith("?") ? "?" : ""));
+        else if (/^[\p{L}\p{N}]$/u.test(key)) change(cursor, (v) => (v[0] || "#") + key);
         else return false;
         return true;
       },
@@ -47,8 +56,9 @@ const widgets = {
     const svg = drawn("svg", { class: "plk plk-table", tabindex: "0", role: "application", "aria-label": "cells; press ? for the keys" });
     ui.stage.append(svg);
 
-    const optional = (v) => (v.endsWith("?") ? v.slice(0, -1) : (v || "#") + "?");
-    const plain = (v) => v.replace("?", "");
+    const free = (v) => v[0] === "?";
+    const optional = (v) => (free(v) ? "#" : "?") + marked(v);
+    const marked = (v) => v.slice(1);
     const size = () => value.filter(Boolean).length;
 
     function choose(name) {
@@ -59,7 +69,7 @@ const widgets = {
     function describe(i) {
       const v = value[i];
       return cells[i].slice(0, lattice.layers || lattice.kinds.length > 1 ? 3 : 2).join(",") + ": " +
-        (!v ? "off" : (plain(v) === "#" ? "on" : "marked " + plain(v)) + (v.endsWith("?") ? ", optional" : ""));
+        (!v ? "off" : (marked(v) ? "marked " + marked(v) : "on") + (free(v) ? ", optional" : ""));
     }
 
     function edit(next, remember = true) {
@@ -79,11 +89,11 @@ const widgets = {
     function paint(i, first) {
       const v = value[i];
       if (first) {
-        painting = brush === "cells" ? (v ? "" : "#") : brush === "marks" ? (plain(v) === mark ? "#" : mark) : !v.endsWith("?");
+        painting = brush === "cells" ? (v ? "" : "#") : brush === "marks" ? (marked(v) === mark ? "" : mark) : !free(v);
       }
       change(i, () => brush === "cells" ? (painting && (v || painting))
-        : brush === "marks" ? painting + (v.endsWith("?") ? "?" : "")
-        : v.endsWith("?") === painting ? v : optional(v));
+        : brush === "marks" ? (v[0] || "#") + painting
+        : free(v) === painting ? v : optional(v));
     }
 
     function move(dx, dy) {
@@ -109,12 +119,12 @@ const widgets = {
       const line = (d, attributes) => drawn("path", { d, fill: "none", "pointer-events": "none", ...attributes });
       svg.replaceChildren(drawn("g", { transform: "translate(" + (pad - area.left).toFixed(2) + " " + (pad - area.top).toFixed(2) + ")" },
         ...cells.map((c, i) => drawn("path", {
-          class: !value[i] ? "plk-off" : plain(value[i]) === "#" ? "plk-f plk-on" : color(plain(value[i])),
+          class: !value[i] ? "plk-off" : marked(value[i]) ? color(marked(value[i])) : "plk-f plk-on",
           d: pathOf(g.polygon(c), "Z"), "data-cell": i,
         })),
         line(cells.map((c) => pathOf(g.polygon(c), "Z")).join(""), { class: "plk-lines" }),
-        ...cells.map((c, i) => value[i].endsWith("?") && drawn("circle", { class: "plk-dot", cx: centers[i][0], cy: centers[i][1] + (plain(value[i]) === "#" ? 0 : unit * 0.38), r: 3, "pointer-events": "none" })),
-        ...cells.map((c, i) => value[i] && plain(value[i]) !== "#" && label(g, [c], plain(value[i]))),
+        ...cells.map((c, i) => free(value[i]) && drawn("circle", { class: "plk-dot", cx: centers[i][0], cy: centers[i][1] + (marked(value[i]) ? unit * 0.38 : 0), r: 3, "pointer-events": "none" })),
+        ...cells.map((c, i) => marked(value[i]) && label(g, [c], marked(value[i]))),
         line(outline(g, inside), { class: "plk-o", "stroke-width": 2.5 }),
         line(pathOf(g.polygon(cells[cursor]), "Z"), { class: "plk-cursor" })));
       for (const name of ["cells", "optional", "marks"]) ui.buttons[name].setAttribute("aria-pressed", String(name === brush));

@@ -12,6 +12,7 @@ import (
 	"polka/kernel/comm"
 	"polka/kernel/display"
 	"polka/kernel/widget"
+	"polka/kernel/widget/host"
 	"polka/shapes"
 )
 
@@ -19,7 +20,7 @@ import (
 type page struct {
 	t    *testing.T
 	hub  *comm.Hub
-	host *widget.Host
+	host host.Host
 
 	mu       sync.Mutex
 	changed  *sync.Cond
@@ -30,7 +31,7 @@ func newPage(t *testing.T) *page {
 	p := &page{t: t}
 	p.changed = sync.NewCond(&p.mu)
 	p.hub = comm.NewHub(p.take, func(f func()) { f() })
-	p.host = widget.NewHost(p.hub, p)
+	p.host = host.New(p.hub, p)
 	t.Cleanup(p.host.Close)
 	return p
 }
@@ -42,11 +43,11 @@ func (p *page) take(m comm.Message) {
 	p.changed.Broadcast()
 }
 
-func (p *page) Live() bool                    { return true }
-func (p *page) Render(v any) display.Bundle   { return display.Renderer{}.Render(v) }
-func (p *page) Display(display.Event)         {}
-func (p *page) Parameters(any) []string       { return nil }
-func (p *page) Evaluate(e *widget.Evaluation) {}
+func (p *page) Live() bool                  { return true }
+func (p *page) Render(v any) display.Bundle { return display.Renderer{}.Render(v) }
+func (p *page) Display(display.Event)       {}
+func (p *page) Parameters(any) []string     { return nil }
+func (p *page) Evaluate(host.Evaluation)    {}
 
 // open shows a widget and returns the id of the comm of its module.
 func (p *page) open(v any) string {
@@ -296,6 +297,7 @@ func TestEditor(t *testing.T) {
 		{},
 		cover.Rectangle(3, 4),
 		cover.Rectangle(3, 4).WithOptional(shapes.Rectangle(1, 2)).WithMark('P', shapes.Rectangle(2, 1)).WithMark('b', shapes.Rectangle(1, 4)),
+		cover.Rectangle(3, 4).WithOptional(shapes.Rectangle(1, 2)).WithMark('!', shapes.Rectangle(2, 1)),
 		cover.Hexagon(shapes.Triangle, 2, 2, 2),
 		cover.Hexagon(shapes.Hexagon, 2, 3, 2),
 		cover.Box(2, 2, 3),
@@ -317,11 +319,15 @@ func TestEditor(t *testing.T) {
 	id := p.open(e)
 	edits := 0
 	e.OnEdit(func(cover.Board) { edits++ })
-	p.set(id, "value", `["","","","", "","#","P?","", "","","","#"]`)
+	p.set(id, "value", `["","","","", "","#","?P","", "","","","#"]`)
 	want := cover.BoardOf(shapes.New(shapes.Square, shapes.Cell{}, shapes.Cell{X: 1}, shapes.Cell{X: 2, Y: 1}))
 	want = want.WithOptional(shapes.New(shapes.Square, shapes.Cell{X: 1})).WithMark('P', shapes.New(shapes.Square, shapes.Cell{X: 1}))
 	if got := e.Board(); got != want || edits != 1 {
 		t.Errorf("after %d edits: %v, want %v", edits, got, want)
+	}
+	p.set(id, "value", `["","","","", "","##","??","", "","","","#."]`)
+	if got := e.Board(); got.String() != cover.BoardOf(want.Shape()).WithOptional(want.Optional()).String() {
+		t.Errorf("marks that a board cannot have: %v", got)
 	}
 	if _, err := NewEditor(cover.Rectangle(100, 100)); err == nil {
 		t.Error("an editor of 10404 cells")

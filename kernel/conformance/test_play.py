@@ -301,7 +301,7 @@ def test_editor_in_a_notebook(notebook: Notebook, lab: Lab):
     page.keyboard.press("P")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("-")
-    expect(root).to_have_attribute("data-value", "......" ".#P##." ".##?##." ".####." "......")
+    expect(root).to_have_attribute("data-value", "......" ".##P##." ".#?##." ".####." "......")
     after = notebook.type("ed.Board()")
     expect(after.locator(".jp-OutputArea-executeResult")).to_be_visible(timeout=LONG)
     check = notebook.type("fmt.Println(ed.Board().Shape().Size(), ed.Board().Optional().Size(), string(ed.Board().Mark(shapes.Cell{X: 1})))")

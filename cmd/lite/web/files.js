@@ -194,8 +194,10 @@ function installFiles(ask) {
       if (found.directory) {
         throw fail("ENOSYS");
       }
-      await store(to, found.bytes);
-      await calls.unlink(from);
+      if (from !== to) {
+        await store(to, found.bytes);
+        await calls.unlink(from);
+      }
     },
     async fsync(fd) {
       const f = file(fd);
