@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"polka/dlx"
-	"polka/internal/bridge"
 	"polka/internal/plural"
 	"polka/kernel/widget"
+	"polka/kernel/widget/host"
 	"polka/render"
 )
 
@@ -58,7 +58,7 @@ func NewCover(p *dlx.Problem) (*Cover, error) {
 		"data":   map[string]any{"items": names, "low": low, "high": high, "options": options},
 		"chosen": []any{},
 	}
-	c.Module = module("cover", coverScript, bridge.Module{State: c.state, Text: c.String, Page: c.page, Picture: c.SVG})
+	c.Module = module("cover", coverScript, host.Module{State: c.state, Text: c.String, Page: c.page, Picture: c.SVG})
 	return c, nil
 }
 

@@ -19,8 +19,8 @@ import (
 	"html"
 	"strings"
 
-	"polka/internal/bridge"
 	"polka/kernel/widget"
+	"polka/kernel/widget/host"
 	"polka/render"
 )
 
@@ -69,11 +69,11 @@ func fragment(kind, script string, state map[string]any, still string) string {
 }
 
 // module makes a widget.
-func module(kind, script string, m bridge.Module) *widget.Module {
+func module(kind, script string, m host.Module) *widget.Module {
 	m.Name = kind
 	m.Source = sharedScript + exactScript + script + moduleScript
 	m.Style = render.StyleSheet() + style
-	return widget.Compiled(m)
+	return host.NewModule(m).(*widget.Module)
 }
 
 func mustJSON(v any) json.RawMessage {

@@ -12,9 +12,9 @@ import (
 
 	"polka/cover"
 	"polka/dlx"
-	"polka/internal/bridge"
 	"polka/internal/plural"
 	"polka/kernel/widget"
+	"polka/kernel/widget/host"
 	"polka/render"
 	"polka/shapes"
 )
@@ -61,7 +61,7 @@ func NewPuzzle(p *cover.Puzzle) (*Puzzle, error) {
 		return nil, errors.New("play: the pieces have colors, which a puzzle by hand does not show")
 	}
 	g.state = map[string]any{"data": g.data(), "placed": []any{}}
-	g.Module = module("puzzle", puzzleScript, bridge.Module{
+	g.Module = module("puzzle", puzzleScript, host.Module{
 		State: g.state, Text: g.String, Page: g.page, Picture: g.SVG, Receive: g.receive, Stopped: g.stopped,
 	})
 	return g, nil

@@ -12,8 +12,8 @@ import (
 
 	"polka/cover"
 	"polka/dlx"
-	"polka/internal/bridge"
 	"polka/kernel/widget"
+	"polka/kernel/widget/host"
 	"polka/render"
 )
 
@@ -79,7 +79,7 @@ func newSearch(p *dlx.Problem, g *Puzzle) *Search {
 	if g != nil {
 		data["puzzle"] = g.data()
 	}
-	s.Module = module("search", searchScript, bridge.Module{
+	s.Module = module("search", searchScript, host.Module{
 		State: map[string]any{"data": data, "frame": s.frame()}, Text: s.String, Picture: s.SVG, Receive: s.receive,
 	})
 	return s

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"polka/internal/pattern"
+	"polka/kernel/display"
 )
 
 // A Difference is a cell whose outputs differ from the stored ones.
@@ -38,10 +39,16 @@ func Compare(stored, fresh *Notebook) []Difference {
 	return list
 }
 
-// merge joins pieces of the same stream.
+// merge joins pieces of the same stream, and widgets with their still pictures.
 func merge(list []*Output) []*Output {
 	var merged []*Output
 	for _, o := range list {
+		if last := len(merged) - 1; last >= 0 && o.Data[widgetView] != nil {
+			if types, ok := stillTypes(merged[last]); ok {
+				merged[last] = withStill(o, merged[last], types)
+				continue
+			}
+		}
 		if last := len(merged) - 1; o.Type == StreamOutput && last >= 0 && merged[last].Type == StreamOutput && merged[last].Name == o.Name {
 			joint := *merged[last]
 			joint.Text += o.Text
@@ -209,4 +216,37 @@ func excerptFrom(sign string, lines []string, shift int) string {
 		fmt.Fprintf(&w, "  %s %s%s\n", sign, before, line)
 	}
 	return w.String()
+}
+
+const widgetView = "application/vnd.jupyter.widget-view+json"
+
+// stillTypes reports whether o is a still picture of a widget, as package widget makes them, and
+// which of its media types are not only for a page without the widget.
+func stillTypes(o *Output) (types []string, ok bool) {
+	polka, _ := o.Metadata["polka"].(map[string]any)
+	list, ok := polka["still"].([]any)
+	for _, t := range list {
+		if t, ok := t.(string); ok {
+			types = append(types, t)
+		}
+	}
+	return types, ok
+}
+
+// withStill returns the output of a widget with parts of its still picture, as a program without
+// widgets would have shown it.
+func withStill(o, still *Output, types []string) *Output {
+	joint := *o
+	joint.Data = maps.Clone(o.Data)
+	delete(joint.Data, widgetView)
+	for _, t := range types {
+		data, _ := still.Data[t].(string)
+		if t == display.HTMLType { // without the style sheet and the element around it
+			_, data, _ = strings.Cut(data, "\n")
+			_, data, _ = strings.Cut(data, "\n")
+			data = strings.TrimSuffix(data, "</div>\n")
+		}
+		joint.Data[t] = data
+	}
+	return &joint
 }

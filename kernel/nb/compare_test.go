@@ -65,3 +65,28 @@ func TestCompare(t *testing.T) {
 		})
 	}
 }
+
+// TestStills compares the outputs of a widget in JupyterLab, of which the first is a still picture,
+// with those of a program without widgets.
+func TestStills(t *testing.T) {
+	still := func(types ...any) *Output {
+		return &Output{Type: DisplayOutput, Metadata: map[string]any{"polka": map[string]any{"still": types}}, Data: map[string]any{
+			"text/html": "<style>.a-s{display:none}</style>\n<div class=\"polka-still a-s\"><p>gone</p>\n<b>page</b>\n</div>\n", "image/svg+xml": "<svg/>"}}
+	}
+	view := value("puzzle", widgetView, map[string]any{"model_id": "1"})
+	for _, c := range []struct {
+		types []any
+		want  *Output
+	}{
+		{nil, value("puzzle")},
+		{[]any{"image/svg+xml"}, value("puzzle", "image/svg+xml", "<svg/>")},
+		{[]any{"text/html", "image/svg+xml"}, value("puzzle", "text/html", "<b>page</b>\n", "image/svg+xml", "<svg/>")},
+	} {
+		if text := compareOutputs(merge([]*Output{still(c.types...), view}), merge([]*Output{c.want})); text != "" {
+			t.Errorf("%v: %s", c.types, text)
+		}
+	}
+	if list := merge([]*Output{value("1"), view}); len(list) != 2 {
+		t.Errorf("without a still picture: %d outputs", len(list))
+	}
+}

@@ -25,14 +25,15 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
-	"polka/kernel/widget"
+	_ "polka/kernel/widget" // sets host.New
+	"polka/kernel/widget/host"
 )
 
 // A job is a call of a function of a cell.
 type job struct {
-	call func()             // of compiled code, which calls functions of cells
-	e    *widget.Evaluation // instead of call: a function that can be called again
-	cell *run               // the cell that has to make the call before it ends; nil for none
+	call func()          // of compiled code, which calls functions of cells
+	e    host.Evaluation // instead of call: a function that can be called again
+	cell *run            // the cell that has to make the call before it ends; nil for none
 }
 
 // jobs are the calls that wait. Session.mu is held.
@@ -178,13 +179,13 @@ func (s *Session) performJob(ctx context.Context, j *job, cell *run) {
 		if again && !closed && (cell == nil || cell.ctx.Err() == nil) {
 			continue
 		}
-		s.endJob(j, results, failed, cell, out)
+		s.endJob(j, results, failed, out)
 		return
 	}
 }
 
 // endJob shows how a call has ended.
-func (s *Session) endJob(j *job, results []any, failed *engine.Error, cell *run, out engine.Output) {
+func (s *Session) endJob(j *job, results []any, failed *engine.Error, out engine.Output) {
 	if failed != nil && (j.e == nil || j.e.Output() == nil) {
 		for _, l := range failed.Trace {
 			out.Write(engine.Stderr, []byte(l+"\n"))
@@ -193,14 +194,11 @@ func (s *Session) endJob(j *job, results []any, failed *engine.Error, cell *run,
 	if j.e == nil {
 		return
 	}
-	var f *widget.Failure
+	var f *host.Failure
 	if failed != nil {
-		f = &widget.Failure{Name: failed.Name, Value: failed.Message, Trace: failed.Trace}
+		f = &host.Failure{Name: failed.Name, Value: failed.Message, Trace: failed.Trace}
 	}
 	j.e.Finish(results, f)
-	if cell != nil {
-		j.e.Keep()
-	}
 }
 
 // callJob makes a call once.
@@ -236,7 +234,7 @@ func (s *Session) callJob(ctx context.Context, j *job, out engine.Output) (resul
 // captured is the output of a call whose output has a place of its own.
 type captured struct {
 	out engine.Output
-	to  *widget.Output
+	to  host.Output
 	ctx context.Context // after its end the call shows nothing
 }
 
@@ -254,7 +252,7 @@ func (c captured) Display(e display.Event) {
 
 func (c captured) Clear(bool) {
 	if c.ctx.Err() == nil {
-		c.to.Clear()
+		c.to.Remove()
 	}
 }
 
@@ -298,7 +296,7 @@ func (s *Session) newHub() {
 		}
 	}, s.later)
 	s.mu.Lock()
-	s.hub, s.host = hub, widget.NewHost(hub, widgets{s})
+	s.hub, s.host = hub, host.New(hub, widgets{s})
 	s.mu.Unlock()
 }
 
@@ -314,6 +312,6 @@ func (w widgets) Live() bool {
 func (w widgets) Render(v any) display.Bundle { return w.s.renderer().Render(v) }
 func (w widgets) Display(e display.Event)     { w.s.output().Display(e) }
 func (w widgets) Parameters(f any) []string   { return w.s.vm.Parameters(f) }
-func (w widgets) Evaluate(e *widget.Evaluation) {
+func (w widgets) Evaluate(e host.Evaluation) {
 	w.s.enqueue(&job{e: e})
 }

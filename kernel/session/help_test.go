@@ -253,3 +253,21 @@ long := make([]int, 100000)`)
 		t.Errorf("%.300s", got)
 	}
 }
+
+// TestNamesOfWidget checks that the package has only what is for cells: the side of the kernel is
+// package host.
+func TestNamesOfWidget(t *testing.T) {
+	s := newSession(t)
+	for _, name := range []string{"Host", "NewHost", "Env", "Evaluation", "Failure", "Compiled", "Commands", "ViewType"} {
+		code := "widget." + name
+		for _, m := range s.Complete(context.Background(), code, len(code)).Matches {
+			if m.Text == name || strings.HasSuffix(m.Text, "."+name) {
+				t.Errorf("widget.%s is offered", name)
+			}
+		}
+	}
+	code := "widget.IntSl"
+	if m := s.Complete(context.Background(), code, len(code)).Matches; len(m) == 0 || !strings.HasSuffix(m[0].Text, "IntSlider") {
+		t.Errorf("%s: %v", code, m)
+	}
+}

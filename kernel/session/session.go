@@ -43,7 +43,7 @@ import (
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"
-	"polka/kernel/widget"
+	"polka/kernel/widget/host"
 )
 
 // Symbols are compiled packages as yaegi extracts them: by import path and package name joined by a
@@ -153,7 +153,7 @@ type Session struct {
 	closing chan struct{} // closed by Close
 
 	hub  *comm.Hub
-	host *widget.Host
+	host host.Host
 	live bool // the frontend has comms
 	jobs jobs
 

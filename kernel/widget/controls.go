@@ -419,7 +419,7 @@ func (w *Box) String() string {
 }
 
 // link makes the frontend keep the values of two widgets equal.
-func (h *Host) link(model string, a, b Widget) {
+func (h *manager) link(model string, a, b Widget) {
 	w := newCore(model)
 	w.state["source"] = []any{a, "value"}
 	w.state["target"] = []any{b, "value"}

@@ -5,22 +5,22 @@ import (
 	"fmt"
 	"reflect"
 	"sync"
-	"time"
 
 	"polka/kernel/comm"
 	"polka/kernel/display"
+	"polka/kernel/widget/host"
 )
 
-// Commands are the functions of the package for cells that need a frontend, bound to one Host.
-type Commands struct {
+// commands are the functions of the package for cells that need a frontend, bound to one session.
+type commands struct {
 	Interact   func(f any, controls ...any)
 	Link       func(a, b Widget)
 	LinkOneWay func(from, to Widget)
 }
 
-// Commands binds the functions for cells to h.
-func (h *Host) Commands() Commands {
-	return Commands{
+// Commands implements [host.Host].
+func (h *manager) Commands() any {
+	return commands{
 		Interact:   h.interact,
 		Link:       func(a, b Widget) { h.link("Link", a, b) },
 		LinkOneWay: func(from, to Widget) { h.link("DirectionalLink", from, to) },
@@ -42,9 +42,9 @@ func LinkOneWay(from, to Widget) {}
 // parameters get a control for their type, which must be an integer, float, boolean or string type.
 func Interact(f any, controls ...any) { terminal().interact(f, controls...) }
 
-// terminal is the Host of programs without a frontend.
-var terminal = sync.OnceValue(func() *Host {
-	return NewHost(comm.NewHub(func(comm.Message) {}, func(f func()) { f() }), console{})
+// terminal is the manager of programs without a frontend.
+var terminal = sync.OnceValue(func() *manager {
+	return newManager(comm.NewHub(func(comm.Message) {}, func(f func()) { f() }), console{})
 })
 
 type console struct{}
@@ -53,23 +53,21 @@ func (console) Live() bool                  { return false }
 func (console) Render(v any) display.Bundle { return display.Renderer{}.Render(v) }
 func (console) Display(e display.Event)     { fmt.Println(e.Bundle.Plain()) }
 func (console) Parameters(any) []string     { return nil }
-func (console) Evaluate(e *Evaluation)      { e.Finish(e.Call(), nil) }
+func (console) Evaluate(e host.Evaluation)  { e.Finish(e.Call(), nil) }
 
-// An Evaluation is a function of a cell that the session calls again when a value changes.
-type Evaluation struct {
-	h        *Host
+// An evaluation implements host.Evaluation.
+type evaluation struct {
+	h        *manager
 	f        reflect.Value
 	controls []Widget
 	out      *Output // nil without a frontend
-	id       string  // of the display that has the picture
 
-	mu    sync.Mutex
-	timer *time.Timer
-	done  bool // the function has returned
+	mu   sync.Mutex
+	done bool // the function has returned
 }
 
 // interact implements Interact.
-func (h *Host) interact(f any, controls ...any) {
+func (h *manager) interact(f any, controls ...any) {
 	v := reflect.ValueOf(f)
 	if v.Kind() != reflect.Func || v.IsNil() {
 		panic("widget: Interact needs a function")
@@ -81,7 +79,7 @@ func (h *Host) interact(f any, controls ...any) {
 	if len(controls) > t.NumIn() {
 		panic(fmt.Sprintf("widget: %d controls for a function with %d parameters", len(controls), t.NumIn()))
 	}
-	e := &Evaluation{h: h, f: v, id: comm.NewID()}
+	e := &evaluation{h: h, f: v}
 	names := h.env.Parameters(f)
 	for i := range t.NumIn() {
 		var c any
@@ -112,23 +110,11 @@ func (h *Host) interact(f any, controls ...any) {
 			b, _ := h.Bundle(VBox(e.controls...))
 			h.env.Display(display.Event{Bundle: b})
 		}
-		h.env.Display(display.Event{Bundle: e.picture(nil), ID: e.id})
+		b, _ := h.Bundle(e.out)
+		b.Data[display.TextType] = nil
+		h.env.Display(display.Event{Bundle: b})
 	}
 	h.env.Evaluate(e)
-}
-
-// picture returns the display below the controls: the output, and, for a notebook without a running
-// kernel, what the output showed last.
-func (e *Evaluation) picture(last *display.Bundle) display.Bundle {
-	b := display.Text("")
-	if last != nil {
-		b.Metadata = last.Metadata
-		for t, data := range last.Data {
-			b.Data[t] = data
-		}
-	}
-	b.Data[ViewType] = e.h.reference(e.out.core)
-	return b
 }
 
 // controlFor returns the control that c stands for, or, if c is nil, the control for a type.
@@ -251,19 +237,30 @@ func argument(t reflect.Type, w Widget) (reflect.Value, error) {
 	return x, fmt.Errorf("%s has no such value", w.base().name)
 }
 
-// Output returns where the output of the call goes; nil means the output of the cell.
-func (e *Evaluation) Output() *Output { return e.out }
+// Output implements [host.Evaluation].
+func (e *evaluation) Output() host.Output {
+	if e.out == nil {
+		return nil
+	}
+	return outlet{e.out}
+}
 
-// Called reports whether the function has returned.
-func (e *Evaluation) Called() bool {
+// An outlet implements host.Output.
+type outlet struct{ o *Output }
+
+func (x outlet) Write(stream, text string) { x.o.write(stream, text) }
+func (x outlet) Display(e display.Event)   { x.o.display(e) }
+func (x outlet) Remove()                   { x.o.Clear() }
+
+// Called implements [host.Evaluation].
+func (e *evaluation) Called() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.done
 }
 
-// Call calls the function with the current values of the controls. It panics if the function
-// panics.
-func (e *Evaluation) Call() (results []any) {
+// Call implements [host.Evaluation].
+func (e *evaluation) Call() (results []any) {
 	if e.out != nil {
 		e.out.renew()
 	}
@@ -278,8 +275,8 @@ func (e *Evaluation) Call() (results []any) {
 	return results
 }
 
-// Finish shows the results of the call, or the error with which it ended.
-func (e *Evaluation) Finish(results []any, failure *Failure) {
+// Finish implements [host.Evaluation].
+func (e *evaluation) Finish(results []any, failure *host.Failure) {
 	e.mu.Lock()
 	e.done = true
 	e.mu.Unlock()
@@ -293,55 +290,13 @@ func (e *Evaluation) Finish(results []any, failure *Failure) {
 	}
 	for _, v := range results {
 		if v != nil {
-			e.out.Display(display.Event{Bundle: e.h.env.Render(v)})
+			e.out.display(display.Event{Bundle: e.h.env.Render(v)})
 		}
 	}
 	if failure != nil {
 		e.out.fail(failure)
 	}
 	e.out.end()
-	e.keep()
-}
-
-// rest is how long the values must stay the same before the picture is stored in the notebook.
-const rest = 400 * time.Millisecond
-
-// keep stores the picture in the notebook, for readers without a kernel, when nothing has changed
-// for a while. Storing it makes the page draw the output again.
-func (e *Evaluation) keep() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.timer == nil {
-		e.timer = time.AfterFunc(rest, e.store)
-		return
-	}
-	e.timer.Reset(rest)
-}
-
-// Keep stores the picture in the notebook at once.
-func (e *Evaluation) Keep() {
-	if e.out == nil {
-		return
-	}
-	e.mu.Lock()
-	if e.timer != nil {
-		e.timer.Stop()
-	}
-	e.mu.Unlock()
-	e.store()
-}
-
-// store stores the picture in the notebook.
-func (e *Evaluation) store() {
-	if last := e.out.last(); last != nil {
-		e.h.env.Display(display.Event{Bundle: e.picture(last), ID: e.id, Update: true})
-	}
-}
-
-// A Failure is the error with which a function of a cell ended.
-type Failure struct {
-	Name, Value string
-	Trace       []string
 }
 
 // An Output is a place for the output of functions.
@@ -370,12 +325,12 @@ func (o *Output) Show(values ...any) *Output {
 		if h := o.getHost(); h != nil {
 			b = h.env.Render(v)
 		}
-		o.Display(display.Event{Bundle: b})
+		o.display(display.Event{Bundle: b})
 	}
 	return o
 }
 
-func (o *Output) getHost() *Host {
+func (o *Output) getHost() *manager {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.host
@@ -393,8 +348,8 @@ func (o *Output) Clear() *Output {
 // String returns a description of the output on one line.
 func (o *Output) String() string { return "Output" }
 
-// Write adds text of a stream.
-func (o *Output) Write(stream, text string) {
+// write adds text of a stream.
+func (o *Output) write(stream, text string) {
 	o.omu.Lock()
 	defer o.omu.Unlock()
 	o.fresh()
@@ -407,8 +362,8 @@ func (o *Output) Write(stream, text string) {
 	o.publish()
 }
 
-// Display adds a picture, or replaces one.
-func (o *Output) Display(e display.Event) {
+// display adds a picture, or replaces one.
+func (o *Output) display(e display.Event) {
 	data, metadata := e.Bundle.Wire()
 	it := item{json: map[string]any{"output_type": "display_data", "data": data, "metadata": metadata}, bundle: &e.Bundle, id: e.ID}
 	o.omu.Lock()
@@ -426,7 +381,7 @@ func (o *Output) Display(e display.Event) {
 	o.publish()
 }
 
-func (o *Output) fail(f *Failure) {
+func (o *Output) fail(f *host.Failure) {
 	o.omu.Lock()
 	defer o.omu.Unlock()
 	o.fresh()
@@ -469,24 +424,4 @@ func (o *Output) publish() {
 		list = append(list, json.RawMessage(raw))
 	}
 	o.set("outputs", list)
-}
-
-// last returns the last picture, or the text if there is no picture; nil if there is neither.
-func (o *Output) last() *display.Bundle {
-	o.omu.Lock()
-	defer o.omu.Unlock()
-	text := ""
-	for i := len(o.items) - 1; i >= 0; i-- {
-		if b := o.items[i].bundle; b != nil {
-			return b
-		}
-		if s, ok := o.items[i].json["text"].(string); ok {
-			text = s + text
-		}
-	}
-	if text == "" {
-		return nil
-	}
-	b := display.Text(text)
-	return &b
 }

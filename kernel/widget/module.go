@@ -2,14 +2,12 @@ package widget
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
-	"html"
 	"maps"
 	"slices"
 
-	"polka/internal/bridge"
 	"polka/kernel/display"
+	"polka/kernel/widget/host"
 )
 
 // A Module is a widget whose frontend is a JavaScript module as the project anywidget defines them:
@@ -35,7 +33,7 @@ import (
 // the widget has one, and otherwise a line of text.
 type Module struct {
 	*core
-	about bridge.Module
+	about host.Module
 	view  *Box // what the page shows: the module or, until the page has loaded it, its picture
 }
 
@@ -45,11 +43,11 @@ var farewell = json.RawMessage(`{"method":"custom","content":{"gone":true}}`)
 // NewModule returns a widget made of the source of a JavaScript module, its style sheet, and the
 // values that it shares with Go.
 func NewModule(source, style string, values map[string]any) *Module {
-	return Compiled(bridge.Module{Name: "Module", Source: source, Style: style, State: values})
+	return compiled(host.Module{Name: "Module", Source: source, Style: style, State: values})
 }
 
-// Compiled returns a widget of one of Polka's packages; it is not for cells.
-func Compiled(about bridge.Module) *Module {
+// compiled returns a widget of one of Polka's packages.
+func compiled(about host.Module) *Module {
 	layout := newCore("Layout")
 	layout.farewell = farewell
 	m := &Module{about: about, core: &core{name: about.Name, farewell: farewell, state: map[string]any{
@@ -135,26 +133,21 @@ func (m *Module) String() string {
 }
 
 // bundle returns the display of a module. Whether a page can load modules is known only when it has
-// loaded one. Until then it shows the picture of the widget.
-func (h *Host) bundle(m *Module) display.Bundle {
+// loaded one. Until then it shows the picture of the widget, and after some seconds what is
+// missing.
+func (h *manager) bundle(m *Module) display.Bundle {
 	b := display.Text(m.String())
-	if m.about.Page != nil {
-		b.Data[display.HTMLType] = []byte(m.about.Page())
-	}
-	picture := ""
-	if m.about.Picture != nil {
-		picture = m.about.Picture()
-		b.Data[display.SVGType] = []byte(picture)
-	}
 	if !h.env.Live() {
+		if m.about.Page != nil {
+			b.Data[display.HTMLType] = []byte(m.about.Page())
+		}
+		if m.about.Picture != nil {
+			b.Data[display.SVGType] = []byte(m.about.Picture())
+		}
 		return b
 	}
 	if m.view == nil {
-		still := HTML(`<pre>` + html.EscapeString(m.String()) + `</pre>`)
-		if picture != "" {
-			still = HTML(`<img alt="` + html.EscapeString(m.String()) + `" style="max-width:100%" src="data:image/svg+xml;base64,` +
-				base64.StdEncoding.EncodeToString([]byte(picture)) + `">`)
-		}
+		still := HTML(m.still() + missing)
 		m.view = VBox(still)
 		m.view.state["_dom_classes"] = []any{"polka-module"}
 		for _, w := range []*core{m.view.core, still.core} {
@@ -182,15 +175,22 @@ func (h *Host) bundle(m *Module) display.Bundle {
 	if greeted {
 		m.view.Show(m)
 	}
-	b.Data[ViewType] = h.reference(m.view.core)
+	h.precede(m, m.view.core)
+	b.Data[viewType] = h.reference(m.view.core)
 	return b
 }
+
+// missing is what the page says if it cannot load modules, after a time in which it should have
+// loaded one.
+const missing = "<style>@keyframes polka-wait{from,to{visibility:hidden}}.polka-missing{animation:polka-wait 4s}</style>" +
+	`<p class="polka-missing" style="font-size:13px">This is a picture. For the widget itself, JupyterLab needs the Python package ` +
+	"anywidget: run <code>pip install anywidget</code> where JupyterLab is installed, and load this page again.</p>"
 
 // greeting is a module that sends a message when the page has loaded it.
 const greeting = `export default { initialize({ model }) { model.send({ hello: true }); } };`
 
 // greet replaces the pictures by the modules.
-func (h *Host) greet() {
+func (h *manager) greet() {
 	h.mu.Lock()
 	list := slices.Clone(h.modules)
 	if h.greeted {
@@ -204,14 +204,14 @@ func (h *Host) greet() {
 }
 
 // context ends when the user presses Stop.
-func (h *Host) context() context.Context {
+func (h *manager) context() context.Context {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.ctx
 }
 
-// Stop ends what modules compute: the user has pressed Stop.
-func (h *Host) Stop() {
+// Stop implements [host.Host].
+func (h *manager) Stop() {
 	h.mu.Lock()
 	h.cancel()
 	h.ctx, h.cancel = context.WithCancel(context.Background())
@@ -224,9 +224,13 @@ func (h *Host) Stop() {
 	}
 }
 
-// Close ends what modules compute when the session ends.
-func (h *Host) Close() {
+// Close implements [host.Host].
+func (h *manager) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.cancel()
+	h.closed = true
+	if h.resting != nil {
+		h.resting.Stop()
+	}
 }

@@ -19,11 +19,11 @@ func (livePage) Live() bool { return true }
 func TestModule(t *testing.T) {
 	var sent []comm.Message
 	hub := comm.NewHub(func(m comm.Message) { sent = append(sent, m) }, func(f func()) { f() })
-	h := NewHost(hub, livePage{})
+	h := newManager(hub, livePage{})
 	defer h.Close()
 	m := NewModule("export default {};", ".a{}", map[string]any{"n": 1})
 	b, ok := h.Bundle(m)
-	if !ok || len(b.Data[ViewType]) == 0 {
+	if !ok || len(b.Data[viewType]) == 0 {
 		t.Fatalf("the module is shown as %v", b)
 	}
 	opened := func(text string) string {

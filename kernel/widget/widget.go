@@ -35,10 +35,11 @@ import (
 
 	"polka/kernel/comm"
 	"polka/kernel/display"
+	"polka/kernel/widget/host"
 )
 
-// ViewType is the media type of a reference to a widget.
-const ViewType = "application/vnd.jupyter.widget-view+json"
+// viewType is the media type of a reference to a widget.
+const viewType = "application/vnd.jupyter.widget-view+json"
 
 // Names and versions of the protocol.
 const (
@@ -105,7 +106,7 @@ type core struct {
 
 	mu      sync.Mutex
 	state   map[string]any // bool, int, float64, string, []byte, *core, lists and maps of these
-	host    *Host
+	host    *manager
 	comm    *comm.Comm
 	sent    time.Time       // when an update was last sent
 	dirty   map[string]bool // what has changed since
@@ -114,6 +115,7 @@ type core struct {
 	calls   []func()                                    // functions of cells, called later
 	waiting bool                                        // whether they are going to be called
 	custom  []func(content json.RawMessage, b [][]byte) // for messages of the frontend; called at once
+	class   string                                      // see still.go
 }
 
 // pause is the minimum time between two updates of a widget that a cell changes.
@@ -151,6 +153,7 @@ func (w *core) set(name string, v any) {
 	if w.comm == nil {
 		return
 	}
+	w.host.changed()
 	if w.dirty == nil {
 		w.dirty = map[string]bool{}
 	}
@@ -192,7 +195,7 @@ func (w *core) flush() {
 }
 
 // update returns the message that changes the given state, as JSON and buffers.
-func update(method string, state map[string]any, h *Host) (json.RawMessage, [][]byte) {
+func update(method string, state map[string]any, h *manager) (json.RawMessage, [][]byte) {
 	s, paths, buffers := encode(state, h)
 	return mustJSON(map[string]any{"method": method, "state": s, "buffer_paths": paths}), buffers
 }
@@ -207,7 +210,7 @@ func mustJSON(v any) json.RawMessage {
 
 // encode replaces references to widgets by their names, opening those that are not open, and
 // removes binary data, which is sent separately from the JSON.
-func encode(state map[string]any, h *Host) (s map[string]any, paths [][]any, buffers [][]byte) {
+func encode(state map[string]any, h *manager) (s map[string]any, paths [][]any, buffers [][]byte) {
 	paths = [][]any{}
 	var walk func(v any, path []any) any
 	walk = func(v any, path []any) any {
@@ -283,7 +286,7 @@ func insert(state map[string]any, paths [][]any, buffers [][]byte) {
 }
 
 // open opens a comm for the model in the frontend of h and returns its id.
-func (w *core) open(h *Host) string {
+func (w *core) open(h *manager) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.comm != nil && w.host == h {
@@ -368,6 +371,9 @@ func (w *core) change(m comm.Message, state map[string]any, paths [][]any, send 
 	h := w.host
 	w.mu.Unlock()
 	slices.Sort(changed)
+	if len(changed) > 0 {
+		h.changed()
+	}
 	for _, f := range hooks {
 		for _, name := range changed {
 			f(name)
@@ -430,10 +436,10 @@ func like(old, v any) (any, bool) {
 	return v, true
 }
 
-// A Host shows the widgets of one session.
-type Host struct {
+// A manager implements host.Host.
+type manager struct {
 	hub *comm.Hub
-	env Env
+	env host.Env
 
 	mu      sync.Mutex
 	models  map[string]*core // by the id of the comm
@@ -443,27 +449,27 @@ type Host struct {
 	greeted bool
 	ctx     context.Context // of what modules compute
 	cancel  context.CancelFunc
+	closed  bool
+	resting *time.Timer // shows the still pictures when the widgets have not changed for a while
+
+	stillMu sync.Mutex // taken before mu and before those of widgets
+	stills  []*still
 }
 
-// An Env is what a Host needs from the session.
-type Env interface {
-	Live() bool                  // whether the frontend supports comms
-	Render(v any) display.Bundle // draws a value
-	Display(e display.Event)     // shows something below the running cell
-	Parameters(f any) []string   // the names of the parameters of a cell's function, nil if unknown
-	Evaluate(e *Evaluation)      // as soon as the cell has ended, and stops it if it is running
+func init() {
+	host.New = func(hub *comm.Hub, env host.Env) host.Host { return newManager(hub, env) }
+	host.NewModule = func(about host.Module) any { return compiled(about) }
 }
 
-// NewHost returns a Host whose widgets use the comms of hub.
-func NewHost(hub *comm.Hub, env Env) *Host {
-	h := &Host{hub: hub, env: env, models: map[string]*core{}}
+func newManager(hub *comm.Hub, env host.Env) *manager {
+	h := &manager{hub: hub, env: env, models: map[string]*core{}}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	hub.Handle(control, func(c *comm.Comm, _ comm.Message, _ func(comm.Message)) { c.Attach(h.control) })
 	return h
 }
 
 // delay notes that w has an update that is sent later.
-func (h *Host) delay(w *core) {
+func (h *manager) delay(w *core) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !slices.Contains(h.late, w) {
@@ -471,9 +477,8 @@ func (h *Host) delay(w *core) {
 	}
 }
 
-// Flush sends the updates that were delayed because others had just been sent, so that they belong
-// to the cell that is about to end.
-func (h *Host) Flush() {
+// Flush implements [host.Host].
+func (h *manager) Flush() {
 	h.mu.Lock()
 	late := h.late
 	h.late = nil
@@ -481,22 +486,23 @@ func (h *Host) Flush() {
 	for _, w := range late {
 		w.catchUp()
 	}
+	h.showStills()
 }
 
-func (h *Host) remember(w *core, id string) {
+func (h *manager) remember(w *core, id string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.models[id] = w
 }
 
-func (h *Host) forget(w *core) {
+func (h *manager) forget(w *core) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	maps.DeleteFunc(h.models, func(_ string, x *core) bool { return x == w })
 }
 
 // control replies to a page that was loaded again and asks for the states of all widgets.
-func (h *Host) control(m comm.Message, send func(comm.Message)) {
+func (h *manager) control(m comm.Message, send func(comm.Message)) {
 	var q struct {
 		Method string `json:"method"`
 	}
@@ -526,9 +532,8 @@ func (h *Host) control(m comm.Message, send func(comm.Message)) {
 	send(comm.Message{Kind: comm.Sent, ID: m.ID, Data: data, Buffers: all})
 }
 
-// Bundle returns the display of a widget: a reference for frontends that support widgets, and a
-// line of text. It reports false if v is not a widget.
-func (h *Host) Bundle(v any) (b display.Bundle, ok bool) {
+// Bundle implements [host.Host].
+func (h *manager) Bundle(v any) (b display.Bundle, ok bool) {
 	w, ok := v.(Widget)
 	if !ok {
 		return b, false
@@ -538,11 +543,12 @@ func (h *Host) Bundle(v any) (b display.Bundle, ok bool) {
 	}
 	b = display.Text(w.String())
 	if h.env.Live() {
-		b.Data[ViewType] = h.reference(w.base())
+		h.precede(w, w.base())
+		b.Data[viewType] = h.reference(w.base())
 	}
 	return b, true
 }
 
-func (h *Host) reference(w *core) []byte {
+func (h *manager) reference(w *core) []byte {
 	return mustJSON(map[string]any{"version_major": 2, "version_minor": 0, "model_id": w.open(h)})
 }

@@ -5,7 +5,6 @@
 package tables
 
 import (
-	"polka/kernel/display"
 	"polka/kernel/widget"
 )
 
@@ -18,7 +17,6 @@ var polka_kernel_widget_ = Table{
 		{"BoundedIntText", widget.BoundedIntText},
 		{"Checkbox", widget.Checkbox},
 		{"Combobox", widget.Combobox},
-		{"Compiled", widget.Compiled},
 		{"Dropdown", widget.Dropdown},
 		{"FloatLogSlider", widget.FloatLogSlider},
 		{"FloatProgress", widget.FloatProgress},
@@ -36,7 +34,6 @@ var polka_kernel_widget_ = Table{
 		{"Link", widget.Link},
 		{"LinkOneWay", widget.LinkOneWay},
 		{"NewButton", widget.NewButton},
-		{"NewHost", widget.NewHost},
 		{"NewModule", widget.NewModule},
 		{"NewOutput", widget.NewOutput},
 		{"Play", widget.Play},
@@ -55,55 +52,16 @@ var polka_kernel_widget_ = Table{
 		{"Box", (*widget.Box)(nil)},
 		{"Button", (*widget.Button)(nil)},
 		{"Choice", (*widget.Choice)(nil)},
-		{"Commands", (*widget.Commands)(nil)},
-		{"Env", (*widget.Env)(nil)},
-		{"Evaluation", (*widget.Evaluation)(nil)},
-		{"Failure", (*widget.Failure)(nil)},
 		{"Float", (*widget.Float)(nil)},
 		{"FloatRange", (*widget.FloatRange)(nil)},
-		{"Host", (*widget.Host)(nil)},
 		{"Int", (*widget.Int)(nil)},
 		{"IntRange", (*widget.IntRange)(nil)},
 		{"Module", (*widget.Module)(nil)},
 		{"Output", (*widget.Output)(nil)},
 		{"Text", (*widget.Text)(nil)},
 		{"Widget", (*widget.Widget)(nil)},
-		{"_Env", (*wrap_polka_kernel_widget_Env)(nil)},
 		{"_Widget", (*wrap_polka_kernel_widget_Widget)(nil)},
 	},
-	Consts: []Symbol{
-		{"ViewType", widget.ViewType},
-	},
-}
-
-// wrap_polka_kernel_widget_Env makes an interpreted value a polka/kernel/widget.Env.
-type wrap_polka_kernel_widget_Env struct {
-	IValue      any
-	WDisplay    func(a0 display.Event)
-	WEvaluate   func(a0 *widget.Evaluation)
-	WLive       func() bool
-	WParameters func(a0 any) []string
-	WRender     func(a0 any) display.Bundle
-}
-
-func (w wrap_polka_kernel_widget_Env) Display(a0 display.Event) {
-	w.WDisplay(a0)
-}
-
-func (w wrap_polka_kernel_widget_Env) Evaluate(a0 *widget.Evaluation) {
-	w.WEvaluate(a0)
-}
-
-func (w wrap_polka_kernel_widget_Env) Live() bool {
-	return w.WLive()
-}
-
-func (w wrap_polka_kernel_widget_Env) Parameters(a0 any) []string {
-	return w.WParameters(a0)
-}
-
-func (w wrap_polka_kernel_widget_Env) Render(a0 any) display.Bundle {
-	return w.WRender(a0)
 }
 
 // wrap_polka_kernel_widget_Widget makes an interpreted value a polka/kernel/widget.Widget.

@@ -1,0 +1,95 @@
+// Package host is the side of package widget that sessions and the packages of Polka with widgets
+// of their own use. Cells cannot import it, so that package widget contains only what is for them.
+//
+//	h := host.New(hub, env)
+//	defer h.Close()
+//	bundle, ok := h.Bundle(value)
+package host
+
+import (
+	"context"
+
+	"polka/kernel/comm"
+	"polka/kernel/display"
+)
+
+// New returns a Host whose widgets use the comms of hub. NewModule returns a *widget.Module. Package
+// widget sets both variables when it is initialized.
+var (
+	New       func(hub *comm.Hub, env Env) Host
+	NewModule func(about Module) any
+)
+
+// A Host shows the widgets of one session.
+type Host interface {
+	// Bundle returns the display of a widget: a reference for frontends that support widgets, and a
+	// line of text. It reports false if v is not a widget.
+	Bundle(v any) (b display.Bundle, ok bool)
+	// Commands returns a struct with the functions of package widget for cells that need a frontend.
+	Commands() any
+	// Flush sends the updates that were delayed because others had just been sent, so that they
+	// belong to the cell that is about to end.
+	Flush()
+	// Stop ends what modules compute: the user has pressed Stop.
+	Stop()
+	// Close ends what modules compute when the session ends.
+	Close()
+}
+
+// An Env is what a Host needs from the session.
+type Env interface {
+	Live() bool                  // whether the frontend supports comms
+	Render(v any) display.Bundle // draws a value
+	Display(e display.Event)     // shows something below the running cell
+	Parameters(f any) []string   // the names of the parameters of a cell's function, nil if unknown
+	Evaluate(e Evaluation)       // as soon as the cell has ended, and stops it if it is running
+}
+
+// An Evaluation is a function of a cell that the session calls again when a value changes.
+type Evaluation interface {
+	// Call calls the function with the current values of the controls. It panics if the function
+	// panics.
+	Call() (results []any)
+	// Called reports whether the function has returned.
+	Called() bool
+	// Output is where the output of the call goes; nil means the output of the cell.
+	Output() Output
+	// Finish shows the results of the call, or the error with which it ended.
+	Finish(results []any, failure *Failure)
+}
+
+// An Output takes the output of a call.
+type Output interface {
+	Write(stream, text string)
+	Display(e display.Event)
+	Remove() // everything
+}
+
+// A Failure is the error with which a function of a cell ended.
+type Failure struct {
+	Name, Value string
+	Trace       []string
+}
+
+// A Module describes a widget whose frontend is a JavaScript module as anywidget loads them.
+type Module struct {
+	Name   string         // what it is, such as "puzzle"
+	Source string         // the text of the module
+	Style  string         // its style sheet
+	State  map[string]any // the values that it shares with the frontend
+
+	// Text, Page and Picture show the widget where there is no kernel: as a line of text, as an
+	// HTML fragment, which may have scripts, and as an SVG document. They are called by any
+	// goroutine. Page and Picture may be nil.
+	Text    func() string
+	Page    func() string
+	Picture func() string
+
+	// Receive is called at once with each message of the frontend. It must return soon and must not
+	// call functions of cells. The context ends when the user presses Stop and when the session
+	// ends.
+	Receive func(ctx context.Context, content []byte)
+
+	// Stopped is called when the user has pressed Stop. It may be nil.
+	Stopped func()
+}
