@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -210,5 +211,50 @@ func TestExercises(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTextAlternatives looks for pictures in stored outputs that say nothing to those who do not
+// see them.
+func TestTextAlternatives(t *testing.T) {
+	svg := regexp.MustCompile(`(?s)<svg[^>]*>(\s*<title>)?`)
+	img, alt := regexp.MustCompile(`<img[^>]*>`), regexp.MustCompile(`alt="([^"]*)"`)
+	names, err := fs.Glob(notebooks.Files, "*.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		n, err := notebooks.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range n.Cells {
+			for _, o := range c.Outputs {
+				if o.Data == nil {
+					continue
+				}
+				for _, kind := range []string{display.SVGType, display.HTMLType} {
+					text, _ := o.Data[kind].(string)
+					if html, _ := o.Data[display.HTMLType].(string); kind == display.SVGType && img.MatchString(html) {
+						continue // the same picture as an element img
+					}
+					for _, tag := range svg.FindAllString(text, -1) {
+						if !strings.Contains(tag, "aria-label=\"") && !strings.Contains(tag, "<title>") && !strings.Contains(tag, "aria-hidden=\"true\"") {
+							t.Errorf("%s, cell %s: a picture has neither aria-label nor title: %.80s", name, c.ID, tag)
+						}
+					}
+					for _, tag := range img.FindAllString(text, -1) {
+						if m := alt.FindStringSubmatch(tag); m == nil || len(strings.Fields(m[1])) < 2 {
+							t.Errorf("%s, cell %s: a picture has no alt of several words: %.80s", name, c.ID, tag)
+						}
+					}
+				}
+				if o.Data["image/png"] != nil && o.Data[display.SVGType] == nil && o.Data[display.HTMLType] == nil {
+					if text, _ := o.Data[display.TextType].(string); strings.TrimSpace(text) == "" {
+						t.Errorf("%s, cell %s: a picture without text", name, c.ID)
+					}
+				}
+			}
+		}
 	}
 }

@@ -179,8 +179,11 @@ func exercisesOf(stem string) ([]*exercise.Exercise, error) {
 // Options control Write.
 type Options struct {
 	Solutions bool // write the solutions too, as notebooks in the directory solutions
+	Slides    bool // write slides too, as notebooks and as pages in the directory slides
 	Grader    bool // write sources for nbgrader instead, with hidden tests
 	Replace   bool // replace files that exist
+
+	Scripts []string // scripts that may run in slides, as nb.ExportOptions has them
 }
 
 // Write writes the course to a directory, which it creates. If a file exists, nothing is written,
@@ -225,6 +228,18 @@ func Write(dir string, o Options) (names []string, err error) {
 			if len(l.Exercises) > 0 {
 				add(path.Join("solutions", l.File), l.Solved().Encode())
 			}
+		}
+	}
+	if o.Slides {
+		for _, l := range list {
+			n := l.Slides()
+			name := path.Join("slides", strings.TrimSuffix(l.File, ".ipynb"))
+			page, err := nb.Export(n, nb.SlidesForm, nb.ExportOptions{Name: l.Title, Scripts: o.Scripts})
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", l.File, err)
+			}
+			add(name+".ipynb", n.Encode())
+			add(name+".html", page)
 		}
 	}
 	for _, name := range names {

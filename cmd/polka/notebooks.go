@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/notebooks"
+	"polka/play"
+	"polka/render"
 )
 
 func newNotebooks() *cobra.Command {
@@ -19,15 +21,17 @@ func newNotebooks() *cobra.Command {
 		Long: "Notebooks writes the course to the directory DIR, which is created: the lessons with their exercises and the\n" +
 			"other notebooks. In a lesson, %check tests an answer and %hint gives hints. If a file exists, nothing is\n" +
 			"written, so that no answers of a student are lost.\n\n" +
-			"With --solutions, the directory DIR/solutions contains the lessons with the solutions. With --nbgrader,\n" +
-			"DIR becomes a course of nbgrader: each lesson is an assignment, with solutions and hidden tests in the\n" +
-			"places where nbgrader expects them.",
+			"With --solutions, the directory DIR/solutions contains the lessons with the solutions. With --slides, the\n" +
+			"directory DIR/slides contains the lessons as slides: pages that need no network, and notebooks for\n" +
+			"nbconvert and RISE. With --nbgrader, DIR becomes a course of nbgrader instead: each lesson is an\n" +
+			"assignment, with solutions and hidden tests in the places where nbgrader expects them.",
 		Example: "  polka notebooks course\n  polka notebooks --solutions course\n  polka notebooks --nbgrader grading",
 		Args:    exactly("a directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Grader && o.Solutions {
-				return wrong(cmd, "choose one of --nbgrader and --solutions")
+			if o.Grader && (o.Solutions || o.Slides) {
+				return wrong(cmd, "choose one of --nbgrader and the other files")
 			}
+			o.Scripts = append(render.Scripts(), play.Scripts()...)
 			names, err := notebooks.Write(args[0], o)
 			if errors.Is(err, fs.ErrExist) {
 				return fmt.Errorf("%w; --replace overwrites it", err)
@@ -43,6 +47,7 @@ func newNotebooks() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.Solutions, "solutions", false, "write the lessons with their solutions, too")
+	f.BoolVar(&o.Slides, "slides", false, "write slides of the lessons, too")
 	f.BoolVar(&o.Grader, "nbgrader", false, "write sources for nbgrader instead")
 	f.BoolVar(&o.Replace, "replace", false, "replace files that exist")
 	return cmd

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from playwright.sync_api import Browser
 
 from conftest import ROOT, Judged
 from test_scripting import module, run, tools, env  # noqa: F401 (fixtures)
@@ -111,3 +112,29 @@ def test_nbgrader_cycle(judged: Judged, tools: dict[str, str], directory: Path):
         assert f"(Score: {float(sum(points.values())) if student == 'right' else 0.0} / {float(sum(points.values()))})" in page, student
     page = (directory / "feedback/wrong" / lesson / f"{lesson}.html").read_text()
     assert "CheckFailed" in page
+
+
+HEIGHTS = """() => [...document.querySelectorAll('.slide')].map((s) => [s.getBoundingClientRect().height, Number(s.firstElementChild.style.zoom || 1)])"""
+
+
+@pytest.mark.xdist_group("browser")
+def test_slides_fit(judged: Judged, browser: Browser, env: dict[str, str], directory: Path):  # noqa: F811
+    """Each slide of each lesson fits a window of a projector, in letters of a readable size; nbconvert makes the same slides."""
+    run([*judged.command[:1], "notebooks", "--slides", "."], env, directory)
+    pages = sorted((directory / "slides").glob("*.html"))
+    assert len(pages) > 6
+    for width in (1366, 1024):
+        page = browser.new_page(viewport={"width": width, "height": 768})
+        for path in pages:
+            if "### Exercise 1 " not in path.with_suffix(".ipynb").read_text():
+                continue
+            page.goto(path.as_uri())
+            slides = page.evaluate(HEIGHTS)
+            assert len(slides) > 8
+            bad = [(path.stem, n, height, zoom) for n, (height, zoom) in enumerate(slides) if height > 769 or zoom < 0.6]
+            assert not bad, f"slides that do not fit at {width} by 768: {bad}"
+        page.close()
+    deck = pages[0].with_suffix(".ipynb")
+    run(module("nbconvert", "--to", "slides", str(deck)), env, directory)
+    kinds = [cell.metadata.get("slideshow", {}).get("slide_type") for cell in nbformat.read(deck, as_version=4).cells]
+    assert deck.with_suffix(".slides.html").read_text().count("<section>") == kinds.count("slide") * 2 + kinds.count("subslide")

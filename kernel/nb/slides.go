@@ -2,7 +2,7 @@
 //
 // A deck is one page, like the other exports: nothing is loaded, so it can be shown without a
 // network. Each slide fills the window at least; the page scrolls from one to the next, and
-// slides.js adds the keys. In print each slide is a sheet. A library for slides would be ten times
+// slides.js adds the keys and makes the content of a slide smaller if it is too high. In print each slide is a sheet. A library for slides would be ten times
 // the size of the page and would have to be allowed as a script.
 //
 // The metadata are those that JupyterLab and nbconvert use (slideshow.slide_type). In a notebook
@@ -58,8 +58,8 @@ func (n *Notebook) slides() [][]*Cell {
 // deck shows all slides.
 func (w *pageWriter) deck(n *Notebook) {
 	for _, cells := range n.slides() {
-		w.put(`<section class="slide">`, "\n")
+		w.put(`<section class="slide"><div>`, "\n")
 		w.cells(cells)
-		w.put("</section>\n")
+		w.put("</div></section>\n")
 	}
 }

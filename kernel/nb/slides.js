@@ -1,5 +1,6 @@
 // The keys of a deck: Right, Down, Page Down and Space show the next slide, Left, Up and Page Up the one before, Home and
-// End the first and the last. Where a slide is higher than the window, the page scrolls first.
+// End the first and the last. The content of a slide that is higher than the window is made smaller, down to half its size;
+// where a slide is still higher, the page scrolls first.
 const slides = [...document.querySelectorAll(".slide")];
 
 function show(n) {
@@ -31,3 +32,27 @@ addEventListener("keydown", (e) => {
   act(e);
   e.preventDefault();
 });
+
+// fit finds the largest size of the content of each slide that fits, from half the size to the full size.
+function fit() {
+  for (const slide of slides) {
+    const content = slide.firstElementChild;
+    const fits = (size) => {
+      content.style.zoom = size;
+      return slide.getBoundingClientRect().height <= innerHeight + 1;
+    };
+    let [low, high] = [0.5, 1];
+    if (fits(high)) continue;
+    while (high - low > 0.01) {
+      const middle = (low + high) / 2;
+      if (fits(middle)) low = middle;
+      else high = middle;
+    }
+    fits(low);
+  }
+}
+
+addEventListener("resize", fit);
+addEventListener("beforeprint", () => slides.forEach((slide) => (slide.firstElementChild.style.zoom = "")));
+addEventListener("afterprint", fit);
+fit();

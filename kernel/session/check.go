@@ -3,9 +3,9 @@
 // A check is the body of a function that returns an error. It is compiled like a cell, so it sees
 // what cells have defined, but nothing that it defines remains. While it is compiled, names of
 // cells that hide packages or predeclared names are invisible, so a variable named len or fmt does
-// no harm. The time and the depth of calls are limited. A panic, a call of os.Exit and goroutines that
-// are left running are results of the check like any other, and not errors of the cell; exhausted
-// memory ends the process, as in every cell.
+// no harm. The time and the depth of calls are limited. A panic, a call of os.Exit and goroutines
+// that are left running are results of the check like any other, and not errors of the cell;
+// exhausted memory ends the process, as in every cell.
 
 package session
 
