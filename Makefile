@@ -88,7 +88,7 @@ long: build $(VENV)/.test $(VENV)/.lite .chromium cross ## run the slow tests, t
 	POLKA_LONG=1 $(VENV)/bin/python -m pytest kernel/conformance/test_soak.py kernel/conformance/test_lite.py
 
 bench: build ## run the benchmarks (docs/benchmarks.md has the figures)
-	go test -run '^$$' -bench . ./shapes/... ./dlx/... ./cover/... ./render/... ./kernel/...
+	go test -run '^$$' -bench . ./shapes/... ./dlx/... ./cover/... ./plane/... ./render/... ./kernel/...
 	go run ./internal/race -polka $(POLKA) -yaegi
 
 lint: ## check formatting, generated files, go.mod, go vet, staticcheck
