@@ -233,6 +233,7 @@ def test_a_notebook(page: Page, path: Path):
     for i, cell in enumerate(content.cells):
         if cell.cell_type == "code":
             got = execute(page, cell.source)
-            assert got["status"] == "ok", f"cell {i}: {got}"
-            if "volatile" not in cell.metadata.get("tags", []):
+            tags = cell.metadata.get("tags", [])
+            assert got["status"] == "ok" or "raises-exception" in tags, f"cell {i}: {got}"
+            if "volatile" not in tags:
                 assert plain(got["outputs"]) == plain(cell.outputs), f"cell {i}: {cell.source}"
