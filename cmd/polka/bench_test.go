@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"polka/kernel/engine"
+	"polka/kernel/session"
 )
 
 // BenchmarkOpenSession is what a worker does before it can take its first cell.
 func BenchmarkOpenSession(b *testing.B) {
 	for b.Loop() {
-		s, err := newSession()
+		s, err := session.New(sessionOptions(nil))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -23,7 +24,7 @@ func BenchmarkOpenSession(b *testing.B) {
 // BenchmarkFirstCell adds the first cell, which reads the types of what it names.
 func BenchmarkFirstCell(b *testing.B) {
 	for b.Loop() {
-		s, err := newSession()
+		s, err := session.New(sessionOptions(nil))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -38,7 +39,7 @@ func BenchmarkFirstCell(b *testing.B) {
 // BenchmarkCallback is what a callback written in a cell costs for each solution: it counts the
 // ways to pair fourteen, and what the same search costs without it is taken off.
 func BenchmarkCallback(b *testing.B) {
-	s, err := newSession()
+	s, err := session.New(sessionOptions(nil))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"polka/kernel/display"
 	"polka/kernel/engine"
+	"polka/kernel/session"
 )
 
 // goBlocks gives the fenced blocks of Go in a Markdown file of the module, and the line where each
@@ -32,7 +33,7 @@ func goBlocks(t *testing.T, name string) (blocks []string, lines []int) {
 // and run, and must print what the comments after its calls of fmt.Println say.
 func TestReadme(t *testing.T) {
 	blocks, lines := goBlocks(t, "README.md")
-	interp, err := newSession()
+	interp, err := session.New(sessionOptions(nil))
 	if err != nil {
 		t.Fatal(err)
 	}

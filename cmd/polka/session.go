@@ -16,9 +16,6 @@ import (
 	"polka/stdlib/picture"
 )
 
-// newSession makes an interpreter with everything that Polka's cells can use.
-func newSession() (engine.Interpreter, error) { return session.New(sessionOptions(nil)) }
-
 // workerSession makes the interpreter of a worker. A cell that does not stop is the parent's
 // affair, which ends the process after its own time of grace; until then the session must not call
 // the cell ended.
@@ -78,10 +75,9 @@ func newWorker() *cobra.Command {
 // in os.Args, and more variables in the environment. The caller closes it.
 func newInterpreter(args []string, env ...string) engine.Interpreter {
 	return worker.New(worker.Config{
-		Command:   append(workerCommand(), args...),
-		InProcess: newSession,
-		Env:       env,
-		Provide:   new(provider).provide,
+		Command: append(workerCommand(), args...),
+		Env:     env,
+		Provide: new(provider).provide,
 	})
 }
 

@@ -1,5 +1,3 @@
-//go:build unix
-
 package worker
 
 import (
@@ -12,7 +10,6 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"sync"
-	"syscall"
 
 	"polka/kernel/comm"
 	"polka/kernel/display"
@@ -31,20 +28,12 @@ import (
 // Main changes global state of the process: os.Stderr, the output of package log, the limits that
 // the package comment lists, and the handling of an interrupt from the terminal (it is ignored).
 func Main(open func() (engine.Interpreter, error)) error {
-	var pipes [fdCrash + 1]*os.File
-	for fd := fdRequests; fd <= fdCrash; fd++ {
-		var stat syscall.Stat_t
-		if err := syscall.Fstat(fd, &stat); err != nil || stat.Mode&syscall.S_IFMT != syscall.S_IFIFO {
-			return errors.New("a worker is started by a kernel, not by hand")
-		}
-		syscall.CloseOnExec(fd)
-		// Waiting for requests must not block a thread, which would have to be woken for each of
-		// them.
-		syscall.SetNonblock(fd, fd == fdRequests)
-		pipes[fd] = os.NewFile(uintptr(fd), "|"+fmt.Sprint(fd))
+	pipes, err := attached()
+	if err != nil {
+		return err
 	}
 	// Descriptor 2 is reserved for the crash report of the runtime.
-	os.Stderr = pipes[fdStderr]
+	os.Stderr = pipes.stderr
 	var standard [2]standardFile
 	for i, at := range []**os.File{&os.Stdout, &os.Stderr} {
 		if err := standard[i].keep(at); err != nil {
@@ -52,10 +41,11 @@ func Main(open func() (engine.Interpreter, error)) error {
 		}
 	}
 	c := &child{
-		write:  newFrameWriter(pipes[fdReplies]),
+		write:  newFrameWriter(pipes.replies),
 		files:  standard[:],
 		stdout: standard[0].own,
 		stderr: standard[1].own,
+		unread: pipes.watched(standard[0].own, standard[1].own),
 		stream: engine.Stdout,
 		acks:   map[uint64]chan message{},
 
@@ -66,7 +56,7 @@ func Main(open func() (engine.Interpreter, error)) error {
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	log.SetOutput(c.stderr)
 	debug.SetTraceback("single")
-	if err := debug.SetCrashOutput(pipes[fdCrash], debug.CrashOptions{}); err != nil {
+	if err := debug.SetCrashOutput(pipes.crash, debug.CrashOptions{}); err != nil {
 		return err
 	}
 
@@ -94,7 +84,7 @@ func Main(open func() (engine.Interpreter, error)) error {
 	if err := c.write.write(ready); err != nil {
 		return err
 	}
-	return c.serve(pipes[fdRequests])
+	return c.serve(pipes.requests)
 }
 
 // A child serves one parent.
@@ -104,8 +94,9 @@ type child struct {
 	files  []standardFile
 	stdout *os.File // our own descriptors, which no cell closes
 	stderr *os.File
-	turn   sync.Mutex // held while a cell runs
-	help   sync.Mutex // held while another request is answered
+	unread map[engine.Stream]uintptr // for available: each stream's text that the parent has not read
+	turn   sync.Mutex                // held while a cell runs
+	help   sync.Mutex                // held while another request is answered
 
 	mu      sync.Mutex
 	ids     uint64
@@ -290,37 +281,21 @@ type standardFile struct {
 	at   **os.File // the variable
 	file *os.File  // our value of it
 	own  *os.File  // the same pipe
-	stat syscall.Stat_t
 }
 
 func (s *standardFile) keep(at **os.File) (err error) {
 	s.at, s.file = at, *at
-	if err = syscall.Fstat(int(s.file.Fd()), &s.stat); err == nil {
-		s.own, err = duplicate(s.file)
-	}
+	s.own, err = duplicate(s.file)
 	return err
 }
 
 func (s *standardFile) restore() {
-	var now syscall.Stat_t
-	if *s.at != s.file || syscall.Fstat(int(s.file.Fd()), &now) == nil && now.Dev == s.stat.Dev && now.Ino == s.stat.Ino {
+	if *s.at != s.file || samePipe(s.file, s.own) {
 		return // a cell has assigned another file, or nothing has changed
 	}
 	if f, err := duplicate(s.own); err == nil {
 		*s.at, s.file = f, f
 	}
-}
-
-// duplicate returns another descriptor of f.
-func duplicate(f *os.File) (*os.File, error) {
-	syscall.ForkLock.RLock()
-	defer syscall.ForkLock.RUnlock()
-	fd, err := syscall.Dup(int(f.Fd()))
-	if err != nil {
-		return nil, err
-	}
-	syscall.CloseOnExec(fd)
-	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
 // wait returns an ID for a message to be sent, and the channel of its ack or answer.
@@ -354,11 +329,11 @@ func (c *child) trip(m message) error {
 func (c *child) Write(s engine.Stream, text []byte) {
 	c.order.Lock()
 	defer c.order.Unlock()
-	file, other := c.stdout, c.stderr
+	file, other := c.stdout, engine.Stderr
 	if s == engine.Stderr {
-		file, other = other, file
+		file, other = c.stderr, engine.Stdout
 	}
-	if s != c.stream || waiting(other.Fd()) {
+	if s != c.stream || waiting(c.unread[other]) {
 		c.trip(message{Kind: kindBarrier, Stream: s})
 		c.stream = s
 	}

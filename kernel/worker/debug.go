@@ -5,8 +5,6 @@
 // child that ends while its goroutines have stopped, it says that they have continued, so that no
 // page waits for them.
 
-//go:build unix
-
 package worker
 
 import (

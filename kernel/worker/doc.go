@@ -35,9 +35,9 @@
 //	              recursion then ends after about a second instead of after the machine's last gigabyte.
 //	GOMAXPROCS    processors, as in every Go program.
 //
-// On Linux the memory limit is hard: the garbage collector runs more often near the limit, and an
-// allocation beyond it ends the child. On other systems it is only a target of the garbage
-// collector.
+// On Linux and Windows the memory limit is hard: the garbage collector runs more often near the
+// limit, and an allocation beyond it ends the child. On other systems it is only a target of the
+// garbage collector.
 //
 // # Programs that cells start
 //
@@ -45,10 +45,6 @@
 // however the child ends. The parent ensures this or, if the parent is killed, a guard (see
 // [Guard]): the child ends with its parent, at once on Linux, and on other systems when it reads
 // the end of its requests, unless it is suspended. A program that has left the group (setsid, a
-// daemon) continues to run. On Windows, programs end with the kernel.
-//
-// # Systems without worker processes
-//
-// On systems other than Unix a Client runs its cells in this process, with Config.InProcess. Errors
-// are the same, unless a cell ends the process.
+// daemon) continues to run. On Windows, the child and these programs belong to a job object, which
+// ends with the child and with the parent.
 package worker

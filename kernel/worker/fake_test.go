@@ -1,5 +1,3 @@
-//go:build unix
-
 package worker
 
 import (
@@ -12,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -24,6 +22,7 @@ import (
 // TestMain is also the child: the tests start this binary again with the argument "worker".
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
+		findReplies()
 		if os.Getenv("FAKE") == "early" {
 			fmt.Fprintln(os.Stderr, "cannot find the stars")
 			os.Exit(3)
@@ -41,6 +40,9 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		return
+	}
+	if len(os.Args) > 1 && os.Args[1] == "sleep" {
+		time.Sleep(time.Hour)
 	}
 	if len(os.Args) > 2 && os.Args[1] == "parent" {
 		parent(os.Args[2])
@@ -103,10 +105,10 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 			os.Stdout.Close()
 			os.Stderr.Close()
 		case "shutfile":
-			os.NewFile(1, "x").Close()
-			os.NewFile(fdStderr, "y").Close()
+			os.NewFile(os.Stdout.Fd(), "x").Close()
+			os.NewFile(os.Stderr.Fd(), "y").Close()
 		case "occupy": // takes the first free descriptor
-			f, err := os.Create(os.DevNull)
+			f, err := os.Open(os.DevNull)
 			if err != nil {
 				return fail("Open", err)
 			}
@@ -156,7 +158,7 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 			if what == "once" { // ends the process, but only once
 				if f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 					f.Close()
-					syscall.Kill(os.Getpid(), syscall.SIGKILL)
+					kill(os.Getpid())
 					select {}
 				}
 			}
@@ -245,35 +247,31 @@ func (f *fake) Execute(ctx context.Context, cell engine.Cell, out engine.Output)
 		case "unlock":
 			var mu sync.Mutex
 			mu.Unlock()
-		case "signal":
-			n, _ := strconv.Atoi(arg)
-			syscall.Kill(os.Getpid(), syscall.Signal(n))
-			if syscall.Signal(n) == syscall.SIGINT {
-				continue
-			}
-			select {}
-		case "group":
-			syscall.Kill(0, syscall.SIGINT)
 		case "garbage":
-			syscall.Write(fdReplies, []byte(arg))
+			writeReplies(arg)
 			select {}
 		case "close":
-			n, _ := strconv.Atoi(arg)
-			syscall.Close(n)
+			closeReplies()
 			select {}
 		case "pid":
 			r.Value = &display.Bundle{Data: map[string][]byte{display.TextType: fmt.Append(nil, os.Getpid())}}
 		case "start": // a program that outlives the cell
 			Guard()
-			p, err := os.StartProcess("/bin/sleep", []string{"sleep", "1000"}, &os.ProcAttr{})
+			self, err := os.Executable()
+			if err != nil {
+				return fail("Start", err)
+			}
+			p, err := os.StartProcess(self, []string{self, "sleep"}, &os.ProcAttr{Files: make([]*os.File, 3)})
 			if err != nil {
 				return fail("Start", err)
 			}
 			r.Value = &display.Bundle{Data: map[string][]byte{display.TextType: fmt.Append(nil, p.Pid)}}
 		case "stop":
-			syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+			suspend()
 		default:
-			return fail(engine.SyntaxError, "unknown order "+order)
+			if !systemOrder(order, arg) {
+				return fail(engine.SyntaxError, "unknown order "+order)
+			}
 		}
 	}
 	return r

@@ -35,8 +35,6 @@
 // Descriptor 2 is separate because the Go runtime writes its crash report there, which is for
 // crash.go and not output of the cell. See suspect.
 
-//go:build unix
-
 package worker
 
 import (
@@ -123,39 +121,27 @@ func newSink(stdout, stderr, second, crash *os.File, enough func()) (*sink, erro
 // follow passes on the data from p until p is closed.
 func (s *sink) follow(p *pipe) {
 	defer s.following.Done()
-	p.raw.Read(func(fd uintptr) (done bool) {
-		for {
-			s.mu.Lock()
-			n := available(fd)
-			if first := s.pipes[s.first]; first != p && p != s.crash && n > 0 {
-				s.read(first)
-			}
-			if n > 0 {
-				n = s.readFrom(p, fd, n)
-			}
-			s.mu.Unlock()
-			if n <= 0 {
-				return false
-			}
-			// A cell that prints line by line would wake us for each line. Barriers do not wait for
-			// this.
-			time.Sleep(gather)
+	followPipe(p, func(fd uintptr) int {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		n := available(fd)
+		if first := s.pipes[s.first]; first != p && p != s.crash && n > 0 {
+			s.read(first)
 		}
+		if n > 0 {
+			n = s.readFrom(p, fd, n)
+		}
+		return n
 	})
 }
 
 // readFrom makes one read of at most n bytes from p and passes them on; s.mu is held.
 func (s *sink) readFrom(p *pipe, fd uintptr, most int) int {
-	for {
-		n, err := syscall.Read(int(fd), s.buf[:min(most, len(s.buf))])
-		if err == syscall.EINTR {
-			continue
-		}
-		if n > 0 {
-			p.take(s.buf[:n])
-		}
-		return n
+	n := readPipe(fd, s.buf[:min(most, len(s.buf))])
+	if n > 0 {
+		p.take(s.buf[:n])
 	}
+	return n
 }
 
 // read empties p; s.mu is held.

@@ -1,86 +1,34 @@
 package worker
 
 import (
-	"bufio"
-	"context"
 	"fmt"
 	"os"
-	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
-
-	"polka/kernel/engine"
 )
 
-// parent is what this binary does with the argument "parent": it runs a cell in a child and prints
-// the process ids of the child and of a program that a cell has started, and whatever the cell
-// prints.
-func parent(code string) {
-	w := New(Config{})
-	defer w.Close()
-	for _, order := range []string{"pid", "start"} {
-		r := w.Execute(context.Background(), engine.Cell{Code: order}, engine.Discard)
-		fmt.Println(r.Value.Plain())
+// watchEnd returns a function that waits for the end of a process. It returns false if that takes
+// too long.
+func watchEnd(t *testing.T, pid int) func() bool {
+	handle, err := unix.PidfdOpen(pid, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
-	w.Execute(context.Background(), engine.Cell{Code: code}, printer{engine.Discard})
-	select {}
+	return func() bool {
+		defer unix.Close(handle)
+		n, _ := unix.Poll([]unix.PollFd{{Fd: int32(handle), Events: unix.POLLIN}}, 10_000)
+		return n == 1
+	}
 }
 
-// A printer is an Output that prints.
-type printer struct{ engine.Output }
-
-func (printer) Write(_ engine.Stream, text []byte) { os.Stdout.Write(text) }
-
-// When the parent is killed, nothing is left of the child and of what it started, whether it is at
-// work or not.
-func TestParentKilled(t *testing.T) {
-	for _, code := range []string{"out begun", "loop", "spin", "out begun\nstop\nloop"} {
-		cmd := exec.Command(os.Args[0], "parent", code)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(out)
-		var pids, handles [2]int
-		for i := range pids {
-			lines.Scan()
-			if pids[i], err = strconv.Atoi(lines.Text()); err != nil {
-				t.Fatal(err)
-			}
-			if handles[i], err = unix.PidfdOpen(pids[i], 0); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if lines.Scan(); lines.Text() != "begun" {
-			t.Errorf("got %q", lines.Text())
-		}
-		for strings.Contains(code, "stop") { // until it is suspended
-			stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pids[0]))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, state, _ := strings.Cut(string(stat), ") "); strings.HasPrefix(state, "T") {
-				break
-			}
-		}
-		cmd.Process.Kill()
-		cmd.Wait()
-		begin := time.Now()
-		for i, who := range []string{"the child", "the program that it started"} {
-			p := []unix.PollFd{{Fd: int32(handles[i]), Events: unix.POLLIN}}
-			if n, err := unix.Poll(p, 10_000); n != 1 {
-				t.Errorf("%s: %s lives on (%v)", strings.ReplaceAll(code, "\n", ";"), who, err)
-				unix.Kill(pids[i], unix.SIGKILL)
-			}
-			unix.Close(handles[i])
-		}
-		t.Logf("%s: gone after %v", strings.ReplaceAll(code, "\n", ";"), time.Since(begin))
+// suspended reports whether a process is suspended.
+func suspended(t *testing.T, pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
 	}
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return strings.HasPrefix(state, "T")
 }

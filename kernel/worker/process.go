@@ -1,5 +1,3 @@
-//go:build unix
-
 package worker
 
 import (
@@ -23,13 +21,45 @@ import (
 	"polka/kernel/engine"
 )
 
-// Descriptors of the child beyond the standard ones.
-const (
-	fdRequests = 3 // the child reads frames
-	fdReplies  = 4 // the child writes frames
-	fdStderr   = 5 // of the child's os.Stderr
-	fdCrash    = 6 // for debug.SetCrashOutput
-)
+// Ends are one side's ends of the pipes between parent and child.
+type ends struct {
+	requests *os.File // frames to the child
+	replies  *os.File // frames to the parent
+	stdout   *os.File // of os.Stdout and of descriptor 1
+	stderr   *os.File // of os.Stderr
+	second   *os.File // of descriptor 2, for the crash report of the runtime and whoever else writes there
+	crash    *os.File // for debug.SetCrashOutput
+
+	unread map[engine.Stream]uintptr // on Windows, in the child: reading ends
+}
+
+func (e *ends) all() []**os.File {
+	return []**os.File{&e.requests, &e.replies, &e.stdout, &e.stderr, &e.second, &e.crash}
+}
+
+func (e *ends) close() {
+	for _, f := range e.all() {
+		if *f != nil {
+			(*f).Close()
+		}
+	}
+}
+
+// newEnds makes the pipes.
+func newEnds() (ours, theirs ends, err error) {
+	theirEnds := theirs.all()
+	for i, our := range ours.all() {
+		if *our, *theirEnds[i], err = newPipe(); err != nil {
+			ours.close()
+			theirs.close()
+			return ours, theirs, err
+		}
+	}
+	ours.requests, theirs.requests = theirs.requests, ours.requests
+	return ours, theirs, nil
+}
+
+var errByHand = errors.New("a worker is started by a kernel, not by hand")
 
 // startLimit is the time limit for the hello message of a child.
 const startLimit = 30 * time.Second
@@ -37,6 +67,7 @@ const startLimit = 30 * time.Second
 // A process is a child, from its start until its last byte has been read.
 type process struct {
 	cmd      *exec.Cmd
+	group    *group
 	requests *os.File // the parent writes frames
 	replies  *os.File // the parent reads frames
 	write    *frameWriter
@@ -67,6 +98,7 @@ type process struct {
 // requests.
 func spawn(command, env []string) (*process, error) {
 	p := &process{
+		group:  newGroup(),
 		ready:  make(chan struct{}),
 		ended:  make(chan struct{}),
 		gone:   make(chan struct{}),
@@ -75,35 +107,19 @@ func spawn(command, env []string) (*process, error) {
 		heard:  map[uint64]engine.CommOutput{},
 		comms:  map[string]json.RawMessage{},
 	}
-	// In this order: requests, replies, stdout, stderr, descriptor 2, crash.
-	var ours, theirs [6]*os.File
-	closeAll := func(files []*os.File) {
-		for _, f := range files {
-			if f != nil {
-				f.Close()
-			}
-		}
+	ours, theirs, err := newEnds()
+	if err != nil {
+		return nil, err
 	}
-	for i := range ours {
-		r, w, err := os.Pipe()
-		if err != nil {
-			closeAll(ours[:])
-			closeAll(theirs[:])
-			return nil, err
-		}
-		if ours[i], theirs[i] = r, w; i == 0 {
-			ours[i], theirs[i] = w, r
-		}
-	}
-	widen(ours[1])
+	widen(ours.replies)
 	p.cmd = exec.Command(command[0], command[1:]...)
-	if self, err := os.Executable(); err == nil && self == command[0] && selfPath != "" {
-		p.cmd.Path = selfPath
-	}
 	p.cmd.Env = env
-	p.cmd.Stdout, p.cmd.Stderr = theirs[2], theirs[4]
-	p.cmd.ExtraFiles = []*os.File{theirs[0], theirs[1], theirs[3], theirs[5]}
-	p.cmd.SysProcAttr = childAttributes()
+	p.cmd.Stdout, p.cmd.Stderr = theirs.stdout, theirs.second
+	if err := attach(p.cmd, &ours, &theirs); err != nil {
+		ours.close()
+		theirs.close()
+		return nil, err
+	}
 
 	// On Linux, a child that is set to die with its parent dies with the thread that started it. So
 	// one goroutine keeps that thread from the start to the end.
@@ -112,36 +128,40 @@ func spawn(command, env []string) (*process, error) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := p.cmd.Start()
-		closeAll(theirs[:])
+		theirs.close()
+		if err == nil {
+			p.group.begin(p.cmd.Process)
+		}
 		started <- err
 		if err == nil {
 			p.cmd.Wait()
-			// Programs that the child started end with it.
-			syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+			p.group.end()
 			close(p.ended)
 		}
 	}()
 	if err := <-started; err != nil {
-		closeAll(ours[:])
+		ours.close()
 		return nil, err
 	}
-	p.requests, p.replies = ours[0], ours[1]
-	p.write = newFrameWriter(deadlineWriter{p.requests})
-	var err error
-	if p.sink, err = newSink(ours[2], ours[3], ours[4], ours[5], p.strike); err != nil {
+	p.requests, p.replies = ours.requests, ours.replies
+	p.write = newFrameWriter(limitedWriter{p.requests, func() { p.kill("it does not read its requests") }})
+	if p.sink, err = newSink(ours.stdout, ours.stderr, ours.second, ours.crash, p.strike); err != nil {
 		p.kill(err.Error())
-		closeAll(ours[:])
+		ours.close()
 		return nil, err
 	}
 	go p.listen()
 	return p, nil
 }
 
-// A deadlineWriter gives up on a child that does not read.
-type deadlineWriter struct{ f *os.File }
+// A limitedWriter calls late if a write takes too long.
+type limitedWriter struct {
+	f    *os.File
+	late func()
+}
 
-func (w deadlineWriter) Write(b []byte) (int, error) {
-	w.f.SetWriteDeadline(time.Now().Add(startLimit))
+func (w limitedWriter) Write(b []byte) (int, error) {
+	defer time.AfterFunc(startLimit, w.late).Stop()
 	return w.f.Write(b)
 }
 
@@ -160,7 +180,7 @@ func (p *process) strike() {
 	select {
 	case <-p.ended:
 	default:
-		syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+		p.group.kill()
 		p.cmd.Process.Kill()
 	}
 }
@@ -402,12 +422,7 @@ func (p *process) call(m message) (uint64, chan message, error) {
 // deaf ends a child that cannot be written to. A broken pipe is usually the first sign of its
 // death, whose cause becomes known a little later.
 func (p *process) deaf(err error) {
-	kill := func() { p.kill("it does not read its requests: " + err.Error()) }
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		kill()
-		return
-	}
-	timer := time.AfterFunc(patience, kill)
+	timer := time.AfterFunc(patience, func() { p.kill("it does not read its requests: " + err.Error()) })
 	go func() {
 		<-p.ended
 		timer.Stop()

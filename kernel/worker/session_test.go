@@ -1,5 +1,3 @@
-//go:build unix
-
 package worker
 
 import (
@@ -7,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -69,6 +66,9 @@ func TestSession(t *testing.T) {
 		if raced && (strings.HasPrefix(c.cause, "out of memory") || strings.HasPrefix(c.cause, "concurrent map")) {
 			continue // the race detector's own end of the child is tested with the fake
 		}
+		if strings.HasPrefix(c.cause, "out of memory") && !hardMemory() {
+			continue
+		}
 		if r, _ := run("x := 7"); r.Err != nil {
 			t.Fatal(r.Err)
 		}
@@ -121,7 +121,7 @@ func TestSessionLedger(t *testing.T) {
 		t.Errorf("%d entries", n)
 	}
 	p := current(w)
-	syscall.Kill(p.hello.PID, syscall.SIGKILL)
+	kill(p.hello.PID)
 	<-p.gone
 	if r, _ := run(w, "f()"); r.Err != nil || r.Value.Plain() != `"9999"` {
 		t.Errorf("got %v %v", r.Value, r.Err)
@@ -157,7 +157,7 @@ func TestSessionReplay(t *testing.T) {
 			}
 		}
 		p := current(w)
-		syscall.Kill(p.hello.PID, syscall.SIGKILL)
+		kill(p.hello.PID)
 		<-p.gone
 		r, shown := run(w, c.expr)
 		if r.Err != nil || r.Value.Plain() != c.want {
@@ -168,17 +168,6 @@ func TestSessionReplay(t *testing.T) {
 		}
 		w.Close()
 	}
-}
-
-// Files that cells make of the standard descriptors can be closed without loss, by hand or by the
-// garbage collector.
-func TestSessionNewFile(t *testing.T) {
-	w := open(t, Config{Env: []string{"FAKE=no"}})
-	want(t, w, "import (\"fmt\"; \"os\"; \"runtime\")\nf := os.NewFile(1, \"x\")\nfmt.Fprintln(f, \"a\")\nf.Close()\nfmt.Println(\"b\")", "<out>a\nb\n")
-	want(t, w, "for range 3 {\n\tos.NewFile(1, \"x\")\n\tos.NewFile(2, \"y\")\n\truntime.GC()\n\truntime.GC()\n\tfmt.Println(\"c\")\n\tos.Stdout.WriteString(\"d\\n\")\n}",
-		"<out>"+strings.Repeat("c\nd\n", 3))
-	want(t, w, "os.Stdout.Close()\nfmt.Println(\"e\")", "<out>e\n")
-	want(t, w, "fmt.Fprintln(os.Stdout, \"f\")", "<out>f\n")
 }
 
 func BenchmarkSession(b *testing.B) {

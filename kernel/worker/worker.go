@@ -29,9 +29,6 @@ type Config struct {
 	// addition to those of the current one. It may report on out what it does, and returns when ctx
 	// ends. With nil, the cell fails.
 	Provide func(ctx context.Context, modules []string, out engine.Output) (command []string, err error)
-
-	// InProcess makes the interpreter on systems without child processes. It is not used on Unix.
-	InProcess func() (engine.Interpreter, error)
 }
 
 const (

@@ -1,0 +1,110 @@
+//go:build unix
+
+package worker
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"polka/kernel/engine"
+)
+
+// Descriptors of the child beyond the standard ones.
+const (
+	fdRequests = 3 // the child reads frames
+	fdReplies  = 4 // the child writes frames
+	fdStderr   = 5 // of the child's os.Stderr
+	fdCrash    = 6 // for debug.SetCrashOutput
+)
+
+// newPipe makes a pipe between parent and child.
+func newPipe() (r, w *os.File, err error) { return os.Pipe() }
+
+// attach gives a command the child's ends of the pipes.
+func attach(cmd *exec.Cmd, ours, theirs *ends) error {
+	cmd.ExtraFiles = []*os.File{theirs.requests, theirs.replies, theirs.stderr, theirs.crash}
+	if self, err := os.Executable(); err == nil && self == cmd.Path && selfPath != "" {
+		cmd.Path = selfPath
+	}
+	cmd.SysProcAttr = childAttributes()
+	return nil
+}
+
+// attached returns the child's ends of the pipes in the child.
+func attached() (e ends, err error) {
+	for fd, at := range map[int]**os.File{fdRequests: &e.requests, fdReplies: &e.replies, fdStderr: &e.stderr, fdCrash: &e.crash} {
+		var stat syscall.Stat_t
+		if err := syscall.Fstat(fd, &stat); err != nil || stat.Mode&syscall.S_IFMT != syscall.S_IFIFO {
+			return e, errByHand
+		}
+		syscall.CloseOnExec(fd)
+		// Waiting for requests must not block a thread, which would have to be woken for each of
+		// them.
+		syscall.SetNonblock(fd, fd == fdRequests)
+		*at = os.NewFile(uintptr(fd), "|"+fmt.Sprint(fd))
+	}
+	return e, nil
+}
+
+// watched returns the descriptors with which the child asks for unread text, given those with which
+// it writes.
+func (e *ends) watched(stdout, stderr *os.File) map[engine.Stream]uintptr {
+	return map[engine.Stream]uintptr{engine.Stdout: stdout.Fd(), engine.Stderr: stderr.Fd()}
+}
+
+// samePipe reports whether a file is open and writes to the pipe to which another file writes.
+func samePipe(f, other *os.File) bool {
+	var a, b syscall.Stat_t
+	return syscall.Fstat(int(f.Fd()), &a) == nil && syscall.Fstat(int(other.Fd()), &b) == nil && a.Dev == b.Dev && a.Ino == b.Ino
+}
+
+// duplicate returns another descriptor of f.
+func duplicate(f *os.File) (*os.File, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	fd, err := syscall.Dup(int(f.Fd()))
+	if err != nil {
+		return nil, err
+	}
+	syscall.CloseOnExec(fd)
+	return os.NewFile(uintptr(fd), f.Name()), nil
+}
+
+// readPipe reads from a pipe without blocking. It returns 0 or less if there is nothing to read.
+func readPipe(fd uintptr, b []byte) int {
+	for {
+		if n, err := syscall.Read(int(fd), b); err != syscall.EINTR {
+			return n
+		}
+	}
+}
+
+// followPipe calls pass when a pipe may have data, until it is closed. Pass returns the number of
+// bytes that it has read.
+func followPipe(p *pipe, pass func(fd uintptr) int) {
+	p.raw.Read(func(fd uintptr) (done bool) {
+		for pass(fd) > 0 {
+			// A cell that prints line by line would wake us for each line. Barriers do not wait for
+			// this.
+			time.Sleep(gather)
+		}
+		return false
+	})
+}
+
+// A group is the process group of a child: the child and the programs that it has started.
+type group struct{ leader int }
+
+func newGroup() *group { return &group{} }
+
+// begin is called when the child has been started.
+func (g *group) begin(child *os.Process) { g.leader = child.Pid }
+
+// kill ends the child and the programs that it has started.
+func (g *group) kill() { syscall.Kill(-g.leader, syscall.SIGKILL) }
+
+// end is called when the child has ended. It ends the programs that the child has started.
+func (g *group) end() { g.kill() }
