@@ -22,6 +22,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"polka/internal/replace"
 )
@@ -204,6 +205,9 @@ func Find() []Kernel {
 				continue
 			}
 			k := Kernel{Name: e.Name(), Dir: dir, Spec: s, Problem: "its kernel.json has no argv"}
+			for i, arg := range s.Argv { // as Jupyter does
+				s.Argv[i] = strings.ReplaceAll(arg, "{resource_dir}", dir)
+			}
 			if len(s.Argv) > 0 {
 				k.Problem = executableProblem(s.Argv[0])
 			}

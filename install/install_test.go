@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -287,12 +288,14 @@ func TestFind(t *testing.T) {
 	// listed.
 	write(t, filepath.Join(root, "two", "kernels", "polka", "kernel.json"), `{"argv": ["/gone/polka"], "metadata": {"polka": {}}}`, 0o644)
 	write(t, filepath.Join(root, "one", "kernels", "other", "kernel.json"), `{"argv": ["x"]}`, 0o644)
+	write(t, filepath.Join(root, "one", "kernels", "wheel", "kernel.json"), `{"argv": ["{resource_dir}/polka"], "metadata": {"polka": {}}}`, 0o644)
+	write(t, filepath.Join(root, "one", "kernels", "wheel", "polka"), "", 0o755)
 	write(t, filepath.Join(root, "one", "kernels", "empty", "kernel.json"), `{"metadata": {"polka": {}}}`, 0o644)
 	var got []string
 	for _, k := range Find() {
 		got = append(got, k.Name+": "+k.Problem)
 	}
-	want := []string{"empty: its kernel.json has no argv", "polka: its program /gone/polka does not exist", "second: "}
+	want := []string{"empty: its kernel.json has no argv", "wheel: ", "polka: its program /gone/polka does not exist", "second: "}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -322,5 +325,12 @@ func TestSearchPath(t *testing.T) {
 		if got != want {
 			t.Errorf("JUPYTER_PREFER_ENV_PATH=%q VIRTUAL_ENV=%q: %s, want %s", c.prefer, c.venv, got, want)
 		}
+	}
+	// An environment that is in $PATH, but not activated.
+	t.Setenv("VIRTUAL_ENV", "")
+	write(t, filepath.Join(env, "bin", "jupyter"), "#!/bin/sh\n", 0o755)
+	t.Setenv("PATH", filepath.Join(env, "bin"))
+	if got := searchPath(); !slices.Contains(got, share) {
+		t.Errorf("$PATH has %s/bin/jupyter: %s", env, got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -83,6 +84,15 @@ func environment() string {
 	return os.Getenv("CONDA_PREFIX")
 }
 
+// prefixShare returns Jupyter's data folder below the prefix of a command.
+func prefixShare(command string) string {
+	dir, err := filepath.Abs(filepath.Dir(command))
+	if err != nil {
+		return ""
+	}
+	return shareOf(filepath.Dir(dir))
+}
+
 func shareOf(prefix string) string { return filepath.Join(prefix, "share", "jupyter") }
 
 // userData returns Jupyter's data folder for the user, by the rules of jupyter_core.
@@ -115,8 +125,9 @@ func userData() (string, error) {
 }
 
 // searchPath lists the data folders in which Jupyter looks for kernels, best first: those of
-// $JUPYTER_PATH, the environment's, the user's and the system's. Outside of an environment, or
-// where JUPYTER_PREFER_ENV_PATH is false, the user's comes before the environment's.
+// $JUPYTER_PATH, the environment's, the user's, those of the prefixes of the command jupyter in
+// $PATH and beside this program, and the system's. Where JUPYTER_PREFER_ENV_PATH is false, the
+// user's comes before the environment's.
 func searchPath() []string {
 	var dirs []string
 	add := func(dir string) {
@@ -141,6 +152,12 @@ func searchPath() []string {
 	default:
 		add(env)
 		add(user)
+	}
+	if jupyter, err := exec.LookPath("jupyter"); err == nil {
+		add(prefixShare(jupyter))
+	}
+	if program, err := os.Executable(); err == nil && exists(filepath.Join(filepath.Dir(program), "jupyter"+filepath.Ext(program))) {
+		add(prefixShare(program))
 	}
 	if runtime.GOOS == "windows" {
 		if dir := os.Getenv("PROGRAMDATA"); dir != "" {
