@@ -72,7 +72,7 @@ docs: $(VENV)/.docs ## build the documentation site in build/docs/html and check
 	go run ./internal/site -built $(DOCS)/html
 	@echo "$(CURDIR)/$(DOCS)/html/index.html"
 
-wheels: ## build the Python package for Linux, macOS and Windows in dist/ (needs only Go)
+wheels: ## build the Python package for this system in dist/, for others in dist/other/ (needs only Go)
 	go run ./internal/wheel -output dist
 
 lite: $(VENV)/.lite ## build the kernel for the browser: packages in dist/, and in dist/lite a site with the course

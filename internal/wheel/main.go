@@ -4,6 +4,9 @@
 //	go run ./internal/wheel -output dist            all systems
 //	go run ./internal/wheel -output dist -host      this one
 //
+// The wheels for other systems are in a folder of their own, dist/other, so that dist/*.whl can be
+// installed.
+//
 // A wheel is a zip file with a list of its files and their hashes (the binary distribution format
 // of Python's packaging guide). Since the program is built without cgo, one machine can build it
 // for all systems, and the Linux wheels need no C library: they are tagged for glibc and for musl.
@@ -74,12 +77,13 @@ func run(output string, host bool, program, version string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(output, 0o777); err != nil {
-		return err
-	}
 	for _, system := range platforms {
-		if host && (system.os != runtime.GOOS || system.arch != runtime.GOARCH) {
-			continue
+		dir := output
+		if system.os != runtime.GOOS || system.arch != runtime.GOARCH {
+			if host {
+				continue
+			}
+			dir = filepath.Join(output, "other")
 		}
 		var content []byte
 		if program != "" {
@@ -94,7 +98,10 @@ func run(output string, host bool, program, version string) error {
 		if err != nil {
 			return err
 		}
-		file := filepath.Join(output, name)
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+		file := filepath.Join(dir, name)
 		if err := os.WriteFile(file, wheel, 0o666); err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 class Lab:
     """A JupyterLab server with a folder of notebooks."""
 
-    def __init__(self, judged: Judged | None, directory: Path, env: dict[str, str] | None = None, python: Path = Path(sys.executable)):
+    def __init__(self, judged: Judged | None, directory: Path, env: dict[str, str] | None = None, command: list[str] | None = None):
         self.folder = directory / "notebooks"
         self.folder.mkdir()
         self.token = secrets.token_hex(16)
@@ -61,7 +61,7 @@ class Lab:
             file = settings / f"{name}.jupyterlab-settings"
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(content))
-        argv = [str(python), "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser", "--ServerApp.port=0",
+        argv = [*(command or [sys.executable, "-m", "jupyterlab"]), "--no-browser", "--allow-root", "--expose-app-in-browser", "--ServerApp.port=0",
                 "--ServerApp.port_retries=0", f"--IdentityProvider.token={self.token}", f"--ServerApp.root_dir={self.folder}",
                 "--ServerApp.terminals_enabled=False", f"--LabServerApp.user_settings_dir={settings.parent}",
                 f"--LabApp.user_settings_dir={settings.parent}", f"--LabApp.workspaces_dir={directory / 'home/workspaces'}"]

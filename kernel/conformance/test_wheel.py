@@ -1,6 +1,7 @@
 """The Python package, installed from its wheel into a new environment without Go.
 
-The environment sees the packages of the test environment, so that nothing is downloaded, but not its kernelspecs.
+Pip installs its dependencies too, in the versions of requirements-lock.txt, which are in pip's cache when the test
+environment has been made.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ import base64
 import csv
 import hashlib
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -23,19 +26,20 @@ import pytest
 from packaging.metadata import Metadata
 from packaging.tags import sys_tags
 from packaging.utils import parse_wheel_filename
+from playwright.sync_api import Browser, expect
 
 from conftest import ROOT, Judged, missing
-from lab import Lab
+from lab import LONG, Lab, browser  # noqa: F401
 from test_clients import TOUR, check_tour
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(600), pytest.mark.xdist_group("wheel")]
 
 
 @pytest.fixture(scope="module")
 def wheel(judged: Judged, tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) -> Path:
     """The wheel for this system, with the program under test."""
     once("wheel")
-    output = tmp_path_factory.mktemp("dist")
+    output = tmp_path_factory.mktemp("wheel") / "dist"
     command = ["go", "run", "./internal/wheel", "-host", "-output", str(output), "-program", judged.command[0]]
     try:
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=240)
@@ -47,20 +51,19 @@ def wheel(judged: Judged, tmp_path_factory: pytest.TempPathFactory, once: Callab
 
 @pytest.fixture(scope="module")
 def venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new environment with the wheel."""
-    prefix = tmp_path_factory.mktemp("env") / "v"
-    subprocess.run([sys.executable, "-m", "venv", str(prefix)], check=True, timeout=120)
-    subprocess.run([str(prefix / "bin/pip"), "install", "--no-index", "--no-deps", str(wheel)], check=True, capture_output=True, timeout=120)
-    (site,) = prefix.glob("lib/python*/site-packages")
-    (site / "tests.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    return prefix
+    """A new environment with the wheel and its dependencies."""
+    install = f"{shlex.quote(sys.executable)} -m venv v && v/bin/pip install --quiet dist/*.whl"
+    env = os.environ | {"PIP_CONSTRAINT": str(ROOT / "requirements-lock.txt"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    subprocess.run(install, shell=True, env=env, cwd=wheel.parent.parent, check=True, timeout=500)
+    return wheel.parent.parent / "v"
 
 
 @pytest.fixture
 def bare(judged: Judged, directory: Path) -> dict[str, str]:
     """An environment without Go, without kernelspecs, and with no active Python environment."""
     env = {k: v for k, v in judged.jupyter_env(directory).items() if not k.startswith(("JUPYTER_PATH", "GO", "VIRTUAL_ENV", "POLKA"))}
-    return env | {"PATH": "/usr/bin:/bin"}
+    (directory / "empty").mkdir()
+    return env | {"PATH": str(directory / "empty")}
 
 
 def test_the_file(wheel: Path):
@@ -101,10 +104,15 @@ def test_the_tour(venv: Path, bare: dict[str, str], directory: Path):
     check_tour(nbformat.read(directory / "tour.ipynb", as_version=4))
 
 
-def test_jupyterlab(venv: Path, bare: dict[str, str], directory: Path):
+def test_jupyterlab(venv: Path, bare: dict[str, str], directory: Path, browser: Browser):  # noqa: F811
     """JupyterLab offers the kernel with its logo, and starts it."""
-    lab = Lab(None, directory, env=bare, python=venv / "bin/python")
+    lab = Lab(None, directory, env=bare, command=[str(venv / "bin/jupyter"), "lab"])
     try:
+        page = browser.new_page()
+        page.goto(f"{lab.url}lab?token={lab.token}", timeout=LONG)
+        expect(page.locator(".jp-LauncherCard[title^='Polka (Go)']").first).to_be_visible(timeout=LONG)
+        page.close()
+
         def ask(path: str, body: dict | None = None) -> bytes:
             data = None if body is None else json.dumps(body).encode()
             return urlopen(Request(f"{lab.url}{path}", data, {"Authorization": f"token {lab.token}"}), timeout=60).read()
@@ -122,7 +130,8 @@ def test_command_and_removal(venv: Path, bare: dict[str, str]):
     """The program is a command of the environment, its kernelspec is valid, and pip removes everything."""
     assert subprocess.run([str(venv / "bin/polka"), "version"], env=bare, capture_output=True, timeout=60).returncode == 0
     translate = "from papermill.translators import papermill_translators as t; import papermill; print(t.find_translator('polka', 'go').translate([1, 2]))"
-    shown = subprocess.run([str(venv / "bin/python"), "-c", translate], env=bare, capture_output=True, text=True, timeout=60, check=True)
+    shown = subprocess.run([str(venv / "bin/python"), "-c", translate], env=bare | {"PYTHONPATH": sysconfig.get_path("purelib")},
+                           capture_output=True, text=True, timeout=60, check=True)
     assert shown.stdout == "[]int{1, 2}\n"
     subprocess.run([str(venv / "bin/pip"), "uninstall", "--yes", "polka-kernel"], check=True, capture_output=True, timeout=60)
     assert not (venv / "bin/polka").exists() and not (venv / "share/jupyter/kernels/polka").exists()
