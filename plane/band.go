@@ -9,21 +9,22 @@
 // doi.org/10.1016/S0021-9800(66)80033-9, and Polyominoes, 2nd edition (1994), chapter 8. Searches
 // through the states of a strip have found most of the known rectangles.
 //
-// The states. Copies are placed one by one from the left, such that each covers an empty cell of the
-// first column that is not full. So all cells to the left of this column are covered, and none is
-// covered more than the length of the shape to the right of it. A state is the set of covered cells
-// from this column on. There are finitely many, and what can follow depends on the state only.
-// Therefore the empty cell to be covered next can be any function of the state; here it is one with
-// the fewest copies. A state and its mirror image, with the rows in reverse order, are one state.
+// The states. Copies are placed one by one from the left, such that each covers an empty cell of
+// the first column that is not full. So all cells to the left of this column are covered, and
+// none is covered more than the length of the shape to the right of it. A state is the set of
+// covered cells from this column on. There are finitely many, and what can follow depends on the
+// state only. Therefore the empty cell to be covered next can be any function of the state; here
+// it is one with the fewest copies. A state and its mirror image, with the rows in reverse
+// order, are one state.
 //
 // The answers are complete for each number of rows:
 //
-//   - There is a rectangle exactly if a path leads from the empty state back to it. The first path
-//     of a search in breadth has the fewest copies.
-//   - There is a half strip exactly if there is an infinite path from the empty state, that is, if a
-//     path leads into a cycle. A search in depth finds one, or visits each state once.
-//   - There is a strip exactly if there is a cycle at all that begins with a state of a strip. These
-//     are found by covering one column in all ways by copies that may stick out on both sides.
+//   - There is a rectangle exactly if a path leads from the empty state back to it. The first
+// path     of a search in breadth has the fewest copies.   - There is a half strip exactly if
+// there is an infinite path from the empty state, that is, if a     path leads into a cycle. A
+// search in depth finds one, or visits each state once.   - There is a strip exactly if there is
+// a cycle at all that begins with a state of a strip. These     are found by covering one column
+// in all ways by copies that may stick out on both sides.
 //
 // A path through a cycle returns to the same state or to its mirror image; in the second case the
 // period is two times the cycle.

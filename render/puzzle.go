@@ -16,8 +16,8 @@ import (
 	"polka/shapes"
 )
 
-// puzzleCell is the side of a cell of a puzzle in pixels, unless the page is too narrow. The numbers
-// can be read from the last row of a classroom.
+// puzzleCell is the side of a cell of a puzzle in pixels, unless the page is too narrow. The
+// numbers can be read from the last row of a classroom.
 const puzzleCell = 42.0
 
 // puzzleSide is the side of a cell for a number of columns.

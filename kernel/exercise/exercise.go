@@ -137,9 +137,10 @@ func (e *Exercise) set(kind, text string) error {
 	return errors.New("expected one of uses, check, hint1, solution.go, why.md, hidden, wrong1.go, wrong1.txt, wrong1.md")
 }
 
-// Declaration returns the name that a line of Uses declares, and the type that the definition must
-// be assignable to, "" for any. The line is a function without a body, a method without a body, a
-// variable or a type: "func f(n int) int", "func (s *stack) push(n int)", "var n int" or "type stack".
+// Declaration returns the name that a line of Uses declares, and the type that the definition
+// must be assignable to, "" for any. The line is a function without a body, a method without a
+// body, a variable or a type: "func f(n int) int", "func (s *stack) push(n int)", "var n int" or
+// "type stack".
 func Declaration(line string) (name, typ string, err error) {
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
