@@ -62,6 +62,55 @@ func CountDistricts(ctx context.Context, b Board, d Districts) (*big.Int, error)
 	return n, err
 }
 
+// CountDistinctDistricts counts the ways to divide the cells of a board into connected districts, all
+// of them and up to the symmetry of the board. The number of districts must be 0, except for
+// districts of one size. For n rows and columns and districts of n cells on the square lattice the
+// numbers up to symmetry are (OEIS A328020)
+//
+//	n = 1 to 8: 1, 1, 2, 22, 515, 56734, 19846102, 23437350133
+//
+// By the orbit-counting lemma they follow from [CountDistricts] and the numbers of divisions that
+// each symmetry leaves unchanged. These are found by searching, which takes seconds for n = 7.
+func CountDistinctDistricts(ctx context.Context, b Board, d Districts) (Counts, error) {
+	c := Counts{new(big.Int), new(big.Int), 1}
+	if d.Number != 0 && d.Low != d.High {
+		return c, errors.New("cover: a number of districts of several sizes: their classes cannot be counted")
+	}
+	total, err := CountDistricts(ctx, b, d)
+	if err != nil {
+		return c, err
+	}
+	c.Total = total
+	if c.Total.Sign() == 0 {
+		return c, nil
+	}
+	var free []shapes.Shape
+	for n := d.Low; n <= min(d.High, b.region.Size()); n++ {
+		list, err := shapes.Enumerate(ctx, b.region.Lattice(), n, shapes.Free)
+		if err != nil {
+			return c, err
+		}
+		free = append(free, list...)
+	}
+	p := New(b).With(Pieces(free...).Any())
+	p.symmetric()
+	c.Symmetries = len(p.group) + 1
+	sum := new(big.Int).Set(total)
+	for _, g := range p.group {
+		fixed := p.fixed(g)
+		if fixed == nil {
+			continue
+		}
+		n, err := fixed.Count(ctx)
+		if err != nil {
+			return c, err
+		}
+		sum.Add(sum, n)
+	}
+	c.Distinct = sum.Quo(sum, big.NewInt(int64(c.Symmetries)))
+	return c, nil
+}
+
 // graphOf is the graph of the cells of a region, ordered along its longest side.
 func graphOf(region shapes.Shape) districts.Graph {
 	cells := region.Cells()

@@ -25,6 +25,8 @@
 // stopped has counted what is below the options that it has tried on each
 // level; the others are left.
 //
+// Below a node the items may fall apart: see split.go.
+//
 // The cost. Some 50 ns for a node and its place in the table. Where no states
 // repeat that is wasted; so callers that count check Gain first.
 
@@ -72,6 +74,8 @@ type memo struct {
 	most    int        // and the maximum
 
 	saved int64 // nodes that were not searched again
+
+	split splitter
 }
 
 // block is how many records are in a block.
@@ -96,7 +100,8 @@ func NewMemo(p *engine.Problem, bytes int) *Memo {
 // encode computes what each option adds to a key.
 func (m *memo) encode() {
 	p := m.p
-	place := make([]int, p.Items) // of a secondary item's bits
+	m.split = newSplitter(p)
+	place := m.split.place
 	code := make([]map[int32]uint64, p.Items)
 	places := p.Primary
 	for i := p.Primary; i < p.Items; i++ {
@@ -110,7 +115,7 @@ func (m *memo) encode() {
 		if places%64+size > 64 {
 			places += 64 - places%64
 		}
-		place[i] = places
+		place[i], m.split.size[i] = places, size
 		places += size
 	}
 	m.width = (places + 63) / 64
@@ -147,6 +152,9 @@ func (w *Memo) Solve(part engine.Part, s *engine.Search) (left []engine.Part, ok
 	m.show(s)
 	path := part.Path.Steps()
 	l := len(path)
+	for i := range m.split.levels {
+		m.split.levels[i].wait, m.split.levels[i].skip = 0, 0
+	}
 	result := m.take(path)
 	switch {
 	case result == halted:
@@ -244,21 +252,54 @@ func (m *memo) count(l int) (sum number, ok bool) {
 	return m.sums[l], true
 }
 
-// below is count with a lookup in the table.
+// below counts the solutions below a node on level l, other than that of a part, with a
+// lookup in the table.
 func (m *memo) below(l int) (number, bool) {
-	key := m.keys[l]
-	if e := m.slots[m.find(key)]; e != 0 {
-		found := m.record(int(e - 1))[m.width:]
-		m.saved += int64(found[1])
-		if at := found[0]; at>>63 != 0 {
-			return m.large[at&^(1<<63)], true
-		}
-		return number{found[0]}, true
+	if n, ok := m.lookup(m.keys[l]); ok {
+		return n, true
+	}
+	if !m.falls(l) {
+		return m.counted(l)
 	}
 	before := m.Nodes + m.saved
+	n, ok := m.product(l)
+	return m.stored(l, n, ok, before)
+}
+
+// known is below where nothing falls apart.
+func (m *memo) known(l int) (number, bool) {
+	if n, ok := m.lookup(m.keys[l]); ok {
+		return n, true
+	}
+	return m.counted(l)
+}
+
+// lookup looks for a key in the table.
+func (m *memo) lookup(key []uint64) (number, bool) {
+	e := m.slots[m.find(key)]
+	if e == 0 {
+		return number{}, false
+	}
+	found := m.record(int(e - 1))[m.width:]
+	m.save(int64(found[1]))
+	if at := found[0]; at>>63 != 0 {
+		return m.large[at&^(1<<63)], true
+	}
+	return number{found[0]}, true
+}
+
+// counted is count with an entry in the table.
+func (m *memo) counted(l int) (number, bool) {
+	before := m.Nodes + m.saved
 	n, ok := m.count(l)
+	return m.stored(l, n, ok, before)
+}
+
+// stored adds the number of solutions below a node to the table if it is known. before is what
+// m.Nodes + m.saved was.
+func (m *memo) stored(l int, n number, ok bool, before int64) (number, bool) {
 	if ok && m.used < m.most {
-		m.remember(key, n, m.Nodes+m.saved-before)
+		m.remember(m.keys[l], n, m.Nodes+m.saved-before)
 	}
 	return n, ok
 }

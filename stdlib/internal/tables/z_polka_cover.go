@@ -18,6 +18,7 @@ var polka_cover_ = Table{
 		{"ByName", cover.ByName},
 		{"Catalog", cover.Catalog},
 		{"CommonFigure", cover.CommonFigure},
+		{"CountDistinctDistricts", cover.CountDistinctDistricts},
 		{"CountDistricts", cover.CountDistricts},
 		{"CountStrips", cover.CountStrips},
 		{"Dissect", cover.Dissect},
