@@ -18,7 +18,7 @@ export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs wheels lite long bench lint generate rename fuzz cross clean
+.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs wheels lite long container bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -86,6 +86,10 @@ cross: ## check that everything builds for other systems, including 32-bit ones
 long: build $(VENV)/.test $(VENV)/.lite .chromium cross ## run the slow tests, the soak test, and the course in the browser too (an hour or more)
 	POLKA_LONG=1 go test -timeout 6h ./...
 	POLKA_LONG=1 $(VENV)/bin/python -m pytest kernel/conformance/test_soak.py kernel/conformance/test_lite.py
+
+container: ## run the steps of the Dockerfile in a new Debian in build/container (needs root, debootstrap and a network)
+	rm -rf --one-file-system build/container
+	internal/setup/container.sh build/container
 
 bench: build ## run the benchmarks (docs/benchmarks.md has the figures)
 	go test -run '^$$' -bench . ./shapes/... ./dlx/... ./cover/... ./plane/... ./render/... ./kernel/...
