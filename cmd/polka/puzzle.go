@@ -129,7 +129,7 @@ func (k puzzleKind) command() *cobra.Command {
 	}
 	s.flags(cmd)
 	if strings.HasPrefix(k.use, "sudoku ") {
-		cmd.Flags().BoolVar(&s.list, "list", false, "read a list of sudokus, one on each line, and print one answer on each line")
+		cmd.Flags().BoolVar(&s.list, "list", false, "read a list of sudokus, one on each line, and print one answer on each line; --timeout is for the whole list")
 	}
 	cmd.Flags().BoolVar(&s.first, "solve", false, "print one solution")
 	cmd.Flags().Lookup("first").Hidden = true

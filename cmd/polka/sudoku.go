@@ -2,12 +2,16 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -75,7 +79,7 @@ func (s *solving) sudokuList(cmd *cobra.Command, args []string) (done bool, err 
 	}
 	ctx, end := metered(ctx, cmd.ErrOrStderr())
 	defer end()
-	return true, s.answers(ctx, name, bufio.NewReader(io.MultiReader(strings.NewReader(strings.Join(head, "")), r)), cmd.OutOrStdout())
+	return true, s.answers(ctx, name, bufio.NewReaderSize(io.MultiReader(strings.NewReader(strings.Join(head, "")), r), 1<<18), cmd.OutOrStdout())
 }
 
 // isInput reports whether an argument names an input, not the size of boxes.
@@ -87,53 +91,87 @@ func isInput(arg string) bool {
 // signs is the number of characters of a line without the end.
 func signs(line string) int { return len([]rune(strings.TrimSpace(line))) }
 
+// batch is the greatest number of lines that are read before they are answered.
+const batch = 1 << 12
+
 // answers prints the answers to a list of sudokus, one on each line. Empty lines and comments stay
-// as they are: comments begin with #.
+// as they are: comments begin with #. The lines that have arrived are answered by several threads,
+// at most a batch at a time, before more of the input is waited for.
 func (s *solving) answers(ctx context.Context, name string, r *bufio.Reader, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	defer out.Flush()
 	wrong, total := 0, 0
-	var solver puzzle.SudokuSolver
+	solvers := make([]puzzle.SudokuSolver, cmp.Or(s.options.Threads, runtime.GOMAXPROCS(0)))
 	tell := progress.Listener(ctx)
-	for number := 1; ; number++ {
-		line, err := limit.ReadLine(r, limit.Line)
-		if err != nil && err != io.EOF {
-			return titled(name, err)
-		}
-		if err == io.EOF && line == "" {
-			break
-		}
-		answer := strings.TrimSpace(line)
-		if text := answer; text != "" && text[0] != '#' {
-			if total++; tell != nil && total%(1<<14) == 0 {
-				tell(progress.Report{Done: -1, Text: fmt.Sprintf("%d sudokus", total)})
+	var lines []string
+	for more := true; more; {
+		lines = lines[:0]
+		var failed error
+		for len(lines) < batch {
+			line, err := limit.ReadLine(r, limit.Line)
+			if err != nil && err != io.EOF {
+				failed = titled(name, err)
+				break
 			}
-			answer, err = s.answer(ctx, &solver, text)
+			if more = err != io.EOF; more || line != "" {
+				lines = append(lines, strings.TrimSpace(line))
+			}
+			if !more || r.Buffered() == 0 {
+				break
+			}
+		}
+		errs := s.answerAll(ctx, solvers, lines)
+		for i, err := range errs {
 			switch {
-			case err == nil:
-			case ctx.Err() != nil:
+			case err != nil && ctx.Err() != nil:
 				return err
-			default:
+			case err != nil:
 				wrong++
-				answer = "invalid: " + oneLine(err.Error())
+				lines[i] = "invalid: " + oneLine(err.Error())
+			}
+			if isSudoku(lines[i]) || err != nil {
+				total++
+			}
+			if _, err := fmt.Fprintln(out, lines[i]); err != nil {
+				return err
 			}
 		}
-		if _, err := fmt.Fprintln(out, answer); err != nil {
+		if err := out.Flush(); err != nil {
 			return err
 		}
-		if r.Buffered() == 0 { // a program that writes the list line by line waits for this
-			if err := out.Flush(); err != nil {
-				return err
-			}
+		if failed != nil {
+			return failed
 		}
-	}
-	if err := out.Flush(); err != nil {
-		return err
+		if tell != nil {
+			tell(progress.Report{Done: -1, Text: fmt.Sprintf("%d sudokus", total)})
+		}
 	}
 	if wrong > 0 {
 		return fmt.Errorf("%s: %d of %d sudokus are invalid", title(name), wrong, total)
 	}
 	return nil
+}
+
+// isSudoku reports whether a line of a list is neither empty nor a comment.
+func isSudoku(line string) bool { return line != "" && line[0] != '#' }
+
+// answerAll replaces the sudokus among some lines by their answers, and returns what is wrong with
+// each. When ctx ends, the errors of those that are left are its cause.
+func (s *solving) answerAll(ctx context.Context, solvers []puzzle.SudokuSolver, lines []string) []error {
+	errs := make([]error, len(lines))
+	var next atomic.Int64
+	var threads sync.WaitGroup
+	for t := range min(len(solvers), len(lines)) {
+		threads.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(lines); i = int(next.Add(1)) - 1 {
+				if isSudoku(lines[i]) {
+					lines[i], errs[i] = s.answer(ctx, &solvers[t], lines[i])
+				}
+			}
+		})
+	}
+	threads.Wait()
+	return errs
 }
 
 // answer solves a sudoku that is written on a line.

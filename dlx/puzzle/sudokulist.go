@@ -3,6 +3,10 @@ package puzzle
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"polka/dlx"
@@ -34,30 +38,51 @@ func (a SudokuAnswer) String() string {
 
 // SolveSudokus solves sudokus with 9 rows, each of which is written on one line as 81 characters:
 // 1 to 9, and a dot, a zero or an underscore for an empty cell. The answers are in the same order.
-// What is wrong with a text is in its answer, a *dlx.SyntaxError; the error is that of the context.
+// What is wrong with a text is in its answer, a *dlx.SyntaxError; the error is that of the context,
+// with the answers up to the first one that is missing. All processors are used.
 //
 // A sudoku takes some microseconds, hard ones a hundred, without a cover problem: arrangements of
 // each digit in bands of three rows and three columns are propagated, as T. Dillon's program Tdoku
 // (2019) does. Sudoku.Problem serves for other sizes, and for more than one solution.
 func SolveSudokus(ctx context.Context, sudokus []string) ([]SudokuAnswer, error) {
-	var v SudokuSolver
-	answers := make([]SudokuAnswer, 0, len(sudokus))
-	tell := progress.Listener(ctx)
-	for i, text := range sudokus {
-		if tell != nil && i%(1<<15) == 1<<15-1 {
-			tell(progress.Report{Done: float64(i) / float64(len(sudokus)), Text: fmt.Sprintf("%d sudokus", i)})
-		}
-		a, err := v.Solve(ctx, text)
-		if err != nil {
-			return answers, err
-		}
-		answers = append(answers, a)
+	answers := make([]SudokuAnswer, len(sudokus))
+	for i := range answers {
+		answers[i].Solutions = unanswered
 	}
+	tell := progress.Listener(ctx)
+	var next atomic.Int64
+	var failed atomic.Pointer[error]
+	solve := func(report bool) {
+		var v SudokuSolver
+		for i := int(next.Add(1)) - 1; i < len(sudokus) && failed.Load() == nil; i = int(next.Add(1)) - 1 {
+			var err error
+			if answers[i], err = v.Solve(ctx, sudokus[i]); err != nil {
+				answers[i].Solutions = unanswered
+				failed.Store(&err)
+			}
+			if report && i&(1<<12-1) == 0 {
+				tell(progress.Report{Done: float64(i) / float64(len(sudokus)), Text: fmt.Sprintf("%d sudokus", i)})
+			}
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(sudokus)) - 1 {
+		others.Go(func() { solve(false) })
+	}
+	solve(tell != nil)
+	others.Wait()
 	if tell != nil {
 		tell(progress.Report{Done: 1})
 	}
+	if err := failed.Load(); err != nil {
+		first := slices.IndexFunc(answers, func(a SudokuAnswer) bool { return a.Solutions == unanswered })
+		return answers[:first], *err
+	}
 	return answers, nil
 }
+
+// unanswered marks the answers that are missing when the context ends.
+const unanswered = -1
 
 // A SudokuSolver solves sudokus one at a time, as SolveSudokus does. The zero value is ready for
 // use. It must not be used by several goroutines at once.
