@@ -2,6 +2,7 @@ package cell_test
 
 import (
 	"errors"
+	"go/types"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +122,29 @@ func TestErrors(t *testing.T) {
 }
 
 // TestRight holds cells that are right, although a Go compiler would refuse some of them.
+// without is an importer for which a package is left out.
+type without struct {
+	types.Importer
+	path string
+}
+
+func (w without) Import(path string) (*types.Package, error) {
+	if path == w.path {
+		return nil, &stdlib.ImportError{Path: path, Reason: "it is left out"}
+	}
+	return w.Importer.Import(path)
+}
+
+// A package that a cell mentions, and that exists but cannot be imported, is not suggested.
+func TestLeftOut(t *testing.T) {
+	c := cell.New(cell.Options{Facts: without{stdlib.Importer(), "net/http"}, Packages: stdlib.Packages()})
+	_, err := c.Compile(1, "http.Get(\"x\")")
+	const want = "undefined: http\npackage net/http is not available here: it is left out"
+	if e, ok := errors.AsType[*explain.Error](err); !ok || len(e.List) != 1 || e.List[0].Message != want {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}
+
 func TestRight(t *testing.T) {
 	for _, src := range []string{
 		"", ";", "// nothing", "/* nothing */", "x", "x, s", "x := 1; x := 2; x := \"a\"", "unused := 1",

@@ -2,6 +2,7 @@ package session
 
 import (
 	_ "embed"
+	"runtime"
 	"strings"
 
 	"polka/kernel/cell/syntax"
@@ -19,6 +20,8 @@ func (s *Session) magicRequire(r *run, m *syntax.Magic) (d engine.Declared, err 
 		return d, s.magicError(r, m, "%require expects the path of a module or package, as in %require gonum.org/v1/gonum/mat")
 	case missing == nil:
 		return d, nil
+	case runtime.GOOS == "js":
+		return d, s.magicError(r, m, "modules cannot be added in the browser")
 	case !s.o.Requires:
 		list := strings.Join(missing, ",")
 		return d, s.magicError(r, m, "modules cannot be added to this program\nbuild a program that has them: polka build --with "+list+" --output polka-more")

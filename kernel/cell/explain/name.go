@@ -64,6 +64,11 @@ func (x *explainer) undefined(m *mistake) string {
 		if instead := Instead(name); instead != "" {
 			return msg + "\n" + instead
 		}
+		if ipath := x.Packages[name]; ipath != "" {
+			if _, err := x.Load(ipath); err != nil {
+				return msg + "\n" + err.Error()
+			}
+		}
 	}
 	near := ""
 	if !selected {
