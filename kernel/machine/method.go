@@ -464,12 +464,19 @@ func (m *Machine) Method(v any, name, result string) (call func() []any, ok bool
 	}, true
 }
 
-// Elements are the elements of a slice or an array of a cell's own type; false says that v is
-// something else.
+// Elements are the elements of a slice or an array of a cell's own type, or of a short slice of
+// interfaces; false says that v is something else.
 func (m *Machine) Elements(v any) (list []any, ok bool) {
 	t := m.typeOfValue(v)
-	if t == nil || t.Go == nil || !t.own {
+	if t == nil || t.Go == nil {
 		return nil, false
+	}
+	const short = 100
+	if !t.own {
+		u, isSlice := t.Go.Underlying().(*types.Slice)
+		if !isSlice || !types.IsInterface(u.Elem()) || (*slice)(t.unbox(v)).len > short {
+			return nil, false
+		}
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"go/token"
+	"image"
 	"io"
 	"reflect"
 	"runtime"
@@ -404,14 +405,15 @@ func (d drawing) Format(f fmt.State, verb rune) {
 // drawable returns a value of the machine for drawing, with its drawing methods if it has any.
 func (s *Session) drawable(v any) any {
 	if list, ok := s.vm.Elements(v); ok {
-		any_ := false
+		drawn := false
 		for i, x := range list {
 			list[i] = s.drawable(x)
-			if _, ok := list[i].(drawing); ok {
-				any_ = true
+			switch list[i].(type) {
+			case drawing, image.Image:
+				drawn = true
 			}
 		}
-		if any_ {
+		if drawn {
 			return list
 		}
 	}
