@@ -107,6 +107,10 @@ class Notebook:
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
         self.page.goto(f"{lab.url}lab/tree/{name}?token={lab.token}", timeout=LONG)
+        self.opened()
+
+    def opened(self) -> None:
+        """Wait until the notebook is open and its kernel idle."""
         self.panel = self.page.locator(".jp-NotebookPanel:visible")
         expect(self.panel).to_be_visible(timeout=LONG)
         self.until("""async () => {

@@ -21,10 +21,12 @@ from typing import Callable, Iterator
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from conftest import ROOT, missing
+from lab import LONG, Notebook
 from test_notebooks import COURSE, plain
+from test_play import PAIR, solve_by_keys
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.polka]
 
@@ -224,6 +226,63 @@ def test_a_package_that_a_page_cannot_use(page: Page):
     page.evaluate(START)
     refused = execute(page, 'import "net/http"')
     assert "package net/http is not available here" in plain(refused["outputs"]), refused
+
+
+@pytest.mark.parametrize("code, says", [
+    ('http.Get("x")', "package net/http is not available here: it is not part of Polka in the browser"),
+    ("!ls", "this session does not allow cells to run programs"),
+    ("%require example.org/a", "modules cannot be added in the browser"),
+    ("%backend yaegi", "the backend yaegi is not available in the browser"),
+    ("%load https://example.org/a.go", "addresses cannot be loaded in the browser"),
+])
+def test_what_is_missing_says_so(page: Page, code: str, says: str):
+    page.evaluate(START)
+    assert says in plain(execute(page, code)["outputs"])
+
+
+class LiteNotebook(Notebook):
+    """A new notebook in the page."""
+
+    def __init__(self, page: Page):
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
+        self.until("() => window.jupyterapp.commands.hasCommand('docmanager:open')")
+        page.evaluate("""async () => {
+            const content = {cells: [], metadata: {kernelspec: {name: 'polka', display_name: 'Go (Polka)'}}, nbformat: 4, nbformat_minor: 5};
+            await window.jupyterapp.serviceManager.contents.save('empty.ipynb', {type: 'notebook', format: 'json', content});
+            await window.jupyterapp.commands.execute('docmanager:open', {path: 'empty.ipynb'});
+        }""")
+        self.opened()
+
+
+def test_widgets_and_traces(page: Page):
+    """In a notebook, offline, as a user sees them."""
+    page.set_viewport_size({"width": 1366, "height": 900})
+    notebook = LiteNotebook(page)
+    sliders = notebook.type('n := widget.IntSlider(1, 12).Label("n")\nwidget.VBox(n, widget.NewButton("go").OnClick(func() { fmt.Println("n is", n.Value()) }))')
+    handle = sliders.locator(".noUi-handle")
+    expect(handle).to_be_visible(timeout=LONG)
+    handle.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(sliders.locator(".widget-readout")).to_have_text("4")
+    sliders.locator("button.jupyter-button").click()
+    expect(sliders.locator(".jp-OutputArea-output", has_text="n is 4")).to_be_visible(timeout=LONG)
+
+    notebook.type(PAIR)
+    root = notebook.type("game").locator(".plk-game")
+    expect(root.locator(".plk-table")).to_be_visible(timeout=LONG)
+    solve_by_keys(page, root)
+    expect(root.locator(".plk-status")).to_have_text("Solved!")
+    expect(notebook.type("game.Solved()").locator(".jp-OutputArea-executeResult")).to_contain_text("true", timeout=LONG)
+
+    notebook.type("func fib(n int) int {\nif n < 2 {\nreturn n\n}\nreturn fib(n-1) + fib(n-2)\n}")
+    story = notebook.type("%%trace fib\nfib(3)").locator(".plk-story")
+    expect(story).to_have_attribute("data-ready", "yes", timeout=LONG)
+    notebook.screenshot("lite")
+    assert notebook.panel.locator(".jp-DebuggerBugButton").count() == 0
+    assert not notebook.complaints
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
