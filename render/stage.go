@@ -151,6 +151,9 @@ func (g *stage) draw(chosen []int) diagram {
 		d.marks = append(d.marks, mark{lines: a.loops, closed: true, fill: hue(a.color), title: a.title})
 	}
 	lines := mark{stroke: faint, width: b.lineWidth(), part: "cells"}
+	if !g.tiling { // the cells matter as much as what is in them
+		lines.stroke, lines.width = muted, 1
+	}
 	for _, l := range b.lines {
 		lines.lines = append(lines.lines, loop{l.from, l.to})
 	}
