@@ -77,6 +77,9 @@ func CountStrips(ctx context.Context, rows int, pieces Set) (*Strips, error) {
 	return &Strips{rows, r}, nil
 }
 
+// Rows is the number of rows of the boards.
+func (s *Strips) Rows() int { return s.rows }
+
 // Numerator returns the numerator of the generating function, by increasing powers of x.
 func (s *Strips) Numerator() []*big.Int { return copied(s.found.P) }
 
