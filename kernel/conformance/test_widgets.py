@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 
 import pytest
@@ -222,3 +223,68 @@ def test_comms_of_cells(client: Client):
     assert echoes()[0].content["data"] == {"n": 1} and echoes()[0].buffers == buffers
     page.send("comm_close", {"comm_id": "e", "data": {}})
     client.wait(lambda: any("closed Ada" in m.content.get("text", "") for m in client.log["iopub"]), "the end")
+
+
+FIXTURES = ROOT / "kernel/widget/testdata/cositos"
+
+
+def fixture(name: str) -> dict:
+    """A message of the project cositos, with its buffers; see README.md in the folder."""
+    content = json.loads((FIXTURES / f"{name}.json").read_text())
+    content["buffers"] = [base64.b64decode(b) for b in content.get("buffers_b64", [])]
+    return content
+
+
+def test_fixtures(client: Client):
+    """A module sends and understands the messages of the fixtures, through the kernel and the worker."""
+    page = Models(client)
+    source = fixture("comm_open")["data"]["state"]["_esm"]
+    client.run(f'm := widget.NewModule("{source}", "", map[string]any{{"value": 0, "img": nil, "shape": nil}})\n'
+               'm.OnMessage(func(v any) { fmt.Println("message", v) })\nm')
+    greeter = [id for id, state in page.states.items() if state.get("_model_name") == "AnyModel"][-1]
+    page.send("comm_msg", {"comm_id": greeter, "data": {"method": "custom", "content": {"hello": True}}})
+    module = [id for id, state in page.states.items() if state.get("_esm") == source][-1]
+
+    (opened,) = [m for m in client.log["iopub"] if m.type == "comm_open" and m.content["comm_id"] == module]
+    want = fixture("comm_open")
+    versions = {"_model_module_version": "*", "_view_module_version": "*"}  # any version of anywidget
+    assert opened.content["data"]["state"].items() >= (want["data"]["state"] | versions).items()
+    assert opened.metadata == want["metadata"] and opened.buffers == want["buffers"]
+    assert opened.content["data"]["buffer_paths"] == want["data"]["buffer_paths"]
+
+    def sent() -> list[Message]:
+        return [m for m in client.log["iopub"] if m.type == "comm_msg" and m.content["comm_id"] == module]
+
+    def back(code: str, n: int) -> list[Message]:
+        """What the module sends when a cell runs, after a pause in which earlier updates have been sent."""
+        before = len(sent())
+        client.run("time.Sleep(20 * time.Millisecond)\n" + code)
+        client.wait(lambda: len(sent()) >= before + n, "the messages")
+        return sent()[before:]
+
+    update = fixture("update")
+    (got,) = back('m.Set("value", 42)', 1)
+    assert (got.content["data"], got.buffers) == (update["data"], update["buffers"])
+    nested = fixture("update_nested_buffer")
+    got = back('m.Set("img", map[string]any{"bytes": []byte("PNGDATA")})\nm.Set("shape", []int{1, 1})', 2)
+    assert {k: v for m in got for k, v in m.content["data"]["state"].items()} == nested["data"]["state"]
+    assert [m.content["data"]["buffer_paths"] for m in got] == [nested["data"]["buffer_paths"], []]
+    assert [m.buffers for m in got] == [nested["buffers"], []]
+    custom = fixture("custom")
+    (got,) = back('m.Send(map[string]any{"event": "click", "n": 3})', 1)
+    assert got.content["data"] == custom["data"]
+
+    for message in (update, nested):
+        echo = page.send("comm_msg", {"comm_id": module, "data": message["data"]}, message["buffers"])
+        (answer,) = [m for m in echo.iopub if m.type == "comm_msg"]
+        assert answer.content["data"] == message["data"] | {"method": "echo_update"} and answer.buffers == message["buffers"]
+    seen = client.run('fmt.Println(m.Get("value"), m.Get("shape"), string(m.Get("img").(map[string]any)["bytes"].([]byte)))')
+    assert seen.text() == "42 [1 1] PNGDATA\n"
+    page.send("comm_msg", {"comm_id": module, "data": custom["data"]})
+    client.wait(lambda: any("message map[event:click n:3]" in m.content.get("text", "") for m in client.log["iopub"]), "the message")
+    asked = page.send("comm_msg", {"comm_id": module, "data": {"method": "request_state"}})
+    (state,) = [m for m in asked.iopub if m.type == "comm_msg"]
+    assert state.content["data"]["method"] == "update" and state.content["data"]["state"]["value"] == 42
+    assert (state.content["data"]["buffer_paths"], state.buffers) == (nested["data"]["buffer_paths"], nested["buffers"])
+    unknown = page.send("comm_msg", {"comm_id": module, "data": {"method": "bogus"}})
+    assert [m.type for m in unknown.iopub] == ["status", "status"]
