@@ -52,7 +52,8 @@ type Interpreter interface {
 // A Cell is one request to run code.
 type Cell struct {
 	Code   string `json:"code"`
-	Number int    `json:"number"` // shown in the positions of errors, as in "cell 7, line 2"
+	Text   string `json:"text,omitempty"` // for errors and the debugger, if Code is a part of it in its place
+	Number int    `json:"number"`         // shown in the positions of errors, as in "cell 7, line 2"
 	Silent bool   `json:"silent,omitempty"`
 	// Silent cells give no Value. The other fields hold for them too.
 	Script bool   `json:"script,omitempty"` // the cell is a file: no remarks are made

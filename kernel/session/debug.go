@@ -76,7 +76,7 @@ func (d *debugging) note(c engine.Cell) *debug.Debugger {
 		if d.texts == nil {
 			d.texts, d.files, d.paths, d.latest = make(map[int]string), make(map[int]string), make(map[int]string), make(map[string]int)
 		}
-		d.texts[c.Number] = c.Code
+		d.texts[c.Number] = cmp.Or(c.Text, c.Code)
 		delete(d.paths, c.Number)
 		delete(d.files, c.Number)
 		if c.File != "" {

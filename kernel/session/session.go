@@ -16,6 +16,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -447,7 +448,7 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 
 // goStep runs code, which is a step of the cell of r.
 func (s *Session) goStep(r *run, code string) (d engine.Declared, err *engine.Error) {
-	p, err := s.execute(r, r.cell.Number, r.cell.Code, code)
+	p, err := s.execute(r, r.cell.Number, cmp.Or(r.cell.Text, r.cell.Code), code)
 	if p != nil {
 		d = declared(s.c.Declared(p, r.reached))
 	}

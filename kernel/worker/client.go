@@ -217,7 +217,11 @@ const (
 // redeclare runs an entry of the ledger in p.
 func (c *Client) redeclare(p *process, e *entry) (end int) {
 	cell := engine.Cell{Number: e.number, Silent: true}
-	_, done, err := p.call(message{Kind: kindExecute, Cell: &cell, parts: [][]byte{[]byte(e.source())}})
+	code, whole := e.source()
+	if whole {
+		cell.Text = e.text
+	}
+	_, done, err := p.call(message{Kind: kindExecute, Cell: &cell, parts: [][]byte{[]byte(code)}})
 	if err != nil {
 		return refused
 	}
@@ -383,7 +387,7 @@ func (c *Client) execute(ctx context.Context, cell engine.Cell, out engine.Outpu
 				return c.bury(ctx, l, false), true
 			}
 			c.mu.Lock()
-			c.ledger.add(cell.Number, r.Declared)
+			c.ledger.add(cell.Number, code, r.Declared)
 			c.mu.Unlock()
 			return r, true
 		case <-p.gone:

@@ -45,7 +45,8 @@ type ledger struct {
 
 // An entry holds the declarations of a step of a cell that are still needed.
 type entry struct {
-	number int // of the cell
+	number int    // of the cell
+	text   string // of the cell
 	list   []*declaration
 	deaths int // children that died in a row while they replayed it
 }
@@ -56,16 +57,42 @@ type declaration struct {
 	mark   bool // while declarations are removed: this one remains
 }
 
-func (e *entry) source() string {
+// source returns the declarations. If they are parts of the text of the cell, they are at their
+// places in it, so that breakpoints are found and errors name the lines; placed is true in this
+// case. Imports are in the first line, since their texts are not those of the cell.
+func (e *entry) source() (code string, placed bool) {
 	var list engine.Declarations
+	imports, found := "", 0
+	blank := []byte(e.text)
+	for i, c := range blank {
+		if c != '\n' && c != '\r' {
+			blank[i] = ' '
+		}
+	}
 	for _, d := range e.list {
 		list = append(list, d.Declaration)
+		if strings.HasPrefix(d.Text, "import ") {
+			imports += d.Text + "; "
+			continue
+		}
+		at := strings.Index(e.text, d.Text)
+		if at < 0 {
+			continue
+		}
+		found++
+		copy(blank[at:], d.Text)
+		if end := at + len(d.Text); end < len(blank) && blank[end] == ' ' {
+			blank[end] = ';' // another may follow on the line
+		}
 	}
-	return list.Source()
+	if found == 0 || found+strings.Count(imports, "; ") < len(list) {
+		return list.Source(), false
+	}
+	return imports + string(blank), true
 }
 
-// add records what a cell has declared.
-func (l *ledger) add(number int, d engine.Declared) {
+// add records what the cell with a number and a text has declared.
+func (l *ledger) add(number int, text string, d engine.Declared) {
 	if d.Reset {
 		*l = ledger{}
 	}
@@ -75,15 +102,15 @@ func (l *ledger) add(number int, d engine.Declared) {
 		}
 	}
 	for _, step := range d.Steps {
-		l.addStep(number, step)
+		l.addStep(number, text, step)
 	}
 }
 
-func (l *ledger) addStep(number int, step engine.Declarations) {
+func (l *ledger) addStep(number int, text string, step engine.Declarations) {
 	if l.newest == nil {
 		l.newest = make(map[string]*declaration)
 	}
-	e := &entry{number: number}
+	e := &entry{number: number, text: text}
 	replaced := false
 	for _, d := range step {
 		if l.knows(d) {

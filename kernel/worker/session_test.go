@@ -128,6 +128,22 @@ func TestSessionLedger(t *testing.T) {
 	}
 }
 
+// A function has its lines after a kill, beside what is not declared again: an error names them.
+func TestSessionReplayLines(t *testing.T) {
+	w := open(t, Config{Env: []string{"FAKE=no"}})
+	code := "import \"fmt\"\nx := \"é\" // f\nfmt.Println(x); type T int; func (T) M() {}\n\nfunc f() {\n\tpanic(\"broken\")\n}"
+	if r, _ := run(w, code); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	p := current(w)
+	syscall.Kill(p.hello.PID, syscall.SIGKILL)
+	<-p.gone
+	r, _ := run(w, "T(1).M()\nf()")
+	if r.Err == nil || len(r.Err.Places) == 0 || r.Err.Places[0].Line != 6 {
+		t.Errorf("got %+v\n%s", r.Err.Places, strings.Join(r.Err.Trace, "\n"))
+	}
+}
+
 // What cells have redefined in part is the same after a kill.
 func TestSessionReplay(t *testing.T) {
 	for _, c := range []struct{ cells, expr, want, says string }{
