@@ -31,6 +31,16 @@ func define(t testing.TB, c *cell.Compiler, cells ...string) {
 	}
 }
 
+// TestPackageNotHere uses a package without an import that the tables lack, as in a browser.
+func TestPackageNotHere(t *testing.T) {
+	c := cell.New(cell.Options{Facts: stdlib.Importer(), Packages: map[string]string{"syscall": "syscall"}})
+	_, err := c.Compile(1, "syscall.Getpid()")
+	var e *explain.Error
+	if want := "undefined: syscall\npackage syscall is not available here"; !errors.As(err, &e) || !strings.HasPrefix(e.List[0].Message, want) {
+		t.Errorf("got %+v, want %s", err, want)
+	}
+}
+
 // TestSourceBesideCompile asks for the text of a cell while others are compiled, as traces and
 // errors of goroutines do.
 func TestSourceBesideCompile(t *testing.T) {
