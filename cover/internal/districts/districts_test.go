@@ -3,8 +3,10 @@ package districts
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"testing"
 )
 
@@ -113,6 +115,28 @@ func complete(n int) Graph {
 		g.Earlier = append(g.Earlier, list)
 	}
 	return g
+}
+
+// TestNonominoes counts the divisions of 9 by 9 cells into nine districts of 9 cells (OEIS A172477).
+// It takes 4 GB and a quarter of an hour.
+func TestNonominoes(t *testing.T) {
+	if os.Getenv("POLKA_LONG") == "" {
+		t.Skip("takes a quarter of an hour; set POLKA_LONG=1")
+	}
+	const n = 9
+	g := Graph{Earlier: make([][]int, n*n)}
+	for v := range g.Earlier {
+		if v%n > 0 {
+			g.Earlier[v] = append(g.Earlier[v], v-1)
+		}
+		if v >= n {
+			g.Earlier[v] = append(g.Earlier[v], v-n)
+		}
+	}
+	bytes := int(min(int64(4)<<30, math.MaxInt))
+	if got, err := Count(t.Context(), g, Question{Low: n, High: n}, bytes, nil); err != nil || got.String() != "706152947468301" {
+		t.Errorf("%v, %v, want 706152947468301", got, err)
+	}
 }
 
 // A checked context counts the calls of Err.
