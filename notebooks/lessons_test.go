@@ -104,7 +104,30 @@ func TestLessons(t *testing.T) {
 			if _, err := l.Graded(); err != nil {
 				t.Error(err)
 			}
+			checkNotes(t, l)
 		})
+	}
+}
+
+// checkNotes sees that the notes for teachers have all parts, and that the times add up.
+func checkNotes(t *testing.T, l *notebooks.Lesson) {
+	notes := l.Notes()
+	if notes == "" {
+		t.Errorf("there are no notes for teachers: solutions/%s.md", l.File[:2])
+		return
+	}
+	for _, part := range []string{"## Timing\n", "## Board work\n", "## Misconceptions\n", "## Questions for the class\n"} {
+		if !strings.Contains(notes, part) {
+			t.Errorf("the notes for teachers have no part %s", strings.TrimSpace(part))
+		}
+	}
+	sum := 0
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d+) \|`).FindAllStringSubmatch(notes, -1) {
+		n, _ := strconv.Atoi(row[1])
+		sum += n
+	}
+	if sum != l.Minutes {
+		t.Errorf("the notes for teachers plan %d minutes, the lesson says %d", sum, l.Minutes)
 	}
 }
 

@@ -178,7 +178,7 @@ func exercisesOf(stem string) ([]*exercise.Exercise, error) {
 
 // Options control Write.
 type Options struct {
-	Solutions bool // write the solutions too, as notebooks in the directory solutions
+	Solutions bool // write the solutions too, as notebooks in the directory solutions, and pages for teachers
 	Slides    bool // write slides too, as notebooks and as pages in the directory slides
 	Grader    bool // write sources for nbgrader instead, with hidden tests
 	Replace   bool // replace files that exist
@@ -227,6 +227,7 @@ func Write(dir string, o Options) (names []string, err error) {
 		for _, l := range list {
 			if len(l.Exercises) > 0 {
 				add(path.Join("solutions", l.File), l.Solved().Encode())
+				add(path.Join("teaching", strings.TrimSuffix(l.File, ".ipynb")+".md"), []byte(l.Teacher()))
 			}
 		}
 	}

@@ -184,6 +184,7 @@ var commands = []struct {
 	{"go", "estimate", newEstimate},
 	{"go", "puzzle", newPuzzle},
 	{"go", "render", newRender},
+	{"go", "sheet", newSheet},
 	{"", manVerb, newMan},
 	{"", "version", newVersion},
 	{"", workerVerb, newWorker},

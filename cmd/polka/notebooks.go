@@ -21,8 +21,8 @@ func newNotebooks() *cobra.Command {
 		Long: "Notebooks writes the course to the directory DIR, which is created: the lessons with their exercises and the\n" +
 			"other notebooks. In a lesson, %check tests an answer and %hint gives hints. If a file exists, nothing is\n" +
 			"written, so that no answers of a student are lost.\n\n" +
-			"With --solutions, the directory DIR/solutions contains the lessons with the solutions. With --slides, the\n" +
-			"directory DIR/slides contains the lessons as slides: pages that need no network, and notebooks for\n" +
+			"With --solutions, the directory DIR/solutions contains the lessons with the solutions, and DIR/teaching a\n" +
+			"page for teachers about each lesson. With --slides, the directory DIR/slides contains the lessons as slides: pages that need no network, and notebooks for\n" +
 			"nbconvert and RISE. With --nbgrader, DIR becomes a course of nbgrader instead: each lesson is an\n" +
 			"assignment, with solutions and hidden tests in the places where nbgrader expects them.",
 		Example: "  polka notebooks course\n  polka notebooks --solutions course\n  polka notebooks --nbgrader grading",
@@ -46,7 +46,7 @@ func newNotebooks() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&o.Solutions, "solutions", false, "write the lessons with their solutions, too")
+	f.BoolVar(&o.Solutions, "solutions", false, "write the lessons with their solutions and pages for teachers, too")
 	f.BoolVar(&o.Slides, "slides", false, "write slides of the lessons, too")
 	f.BoolVar(&o.Grader, "nbgrader", false, "write sources for nbgrader instead")
 	f.BoolVar(&o.Replace, "replace", false, "replace files that exist")

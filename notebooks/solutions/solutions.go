@@ -1,10 +1,11 @@
-// Package solutions contains the answers to the exercises of the course, with typical wrong
-// answers. Only programs that write them for teachers import it.
+// Package solutions contains the answers to the exercises of the course with typical wrong answers,
+// and notes for teachers. Only programs that write them for teachers import it.
 package solutions
 
 import "embed"
 
-// Files are the answers, in a file for each lesson. Package exercise reads them.
+// Files are the answers, in a file NN.txtar for each lesson, which package exercise reads, and notes
+// for teachers in NN.md.
 //
-//go:embed *.txtar
+//go:embed *.txtar *.md
 var Files embed.FS

@@ -1,0 +1,171 @@
+// Pieces to cut out.
+//
+// A sheet is a page with lengths in millimeters. A browser prints it at true scale unless the user
+// chooses another one, so the page has a line of 100 mm to measure.
+
+package main
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"polka/cover"
+	"polka/internal/limit"
+	"polka/kernel/nb"
+	"polka/shapes"
+)
+
+// maxSheet bounds the numbers of copies and of rows and columns of a board.
+const maxSheet = 100
+
+func newSheet() *cobra.Command {
+	var (
+		output, board string
+		cell          float64
+		copies        int
+	)
+	cmd := &cobra.Command{
+		Use:   "sheet SET|FILE|-",
+		Short: "Write a page with pieces to print and cut out",
+		Long: "Sheet writes a page of HTML with the outlines of pieces at true scale, and perhaps of a board. SET is the name of a\n" +
+			"set such as pentominoes, hexiamonds or one-sided-tetrominoes; a file or standard input has shapes in any of their\n" +
+			"text forms. Print the page on A4 paper without scaling, and measure the line of 100 mm.",
+		Example: "  polka sheet pentominoes --board 10x6 --output pieces.html\n  polka sheet tetrahexes --cell 15 --copies 2 --output pieces.html",
+		Args:    exactly("a set or a file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case !(cell >= 2 && cell <= 100):
+				return wrong(cmd, "--cell: expected a length from 2 to 100 mm, got %v", cell)
+			case copies < 1 || copies > maxSheet:
+				return wrong(cmd, "--copies: expected a number from 1 to %d, got %d", maxSheet, copies)
+			}
+			var rows, columns int
+			if board != "" {
+				if n, err := fmt.Sscanf(board, "%dx%d", &rows, &columns); n != 2 || err != nil || min(rows, columns) < 1 || max(rows, columns) > maxSheet {
+					return wrong(cmd, "--board %s: expected rows and columns, as in 10x6", board)
+				}
+			}
+			if float64(columns)*cell > 189 || float64(rows)*cell > 276 {
+				return wrong(cmd, "--board %s: with cells of %v mm it does not fit on A4 paper", board, cell)
+			}
+			list, err := shapes.Set(args[0])
+			if err != nil {
+				if args[0] != "-" {
+					if _, missing := os.Stat(args[0]); missing != nil {
+						return err // the message lists the sets
+					}
+				}
+				text, err := readText(input(args), cmd.InOrStdin(), limit.Puzzle)
+				if err != nil {
+					return err
+				}
+				if list, err = shapes.ParseAll(text); err != nil {
+					return placed(input(args), err)
+				}
+			}
+			list = slices.Repeat(list, copies)
+			if rows > 0 {
+				list = append(list, cover.Rectangle(rows, columns).Shape())
+			}
+			page, err := sheet(list, cell, rows > 0)
+			if err != nil {
+				return err
+			}
+			if output == "" {
+				_, err := cmd.OutOrStdout().Write(page)
+				return err
+			}
+			return nb.WriteFile(output, page)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&output, "output", "", "write to `FILE`")
+	f.StringVar(&board, "board", "", "add an empty rectangle of `ROWSxCOLUMNS` squares, as in 10x6")
+	f.Float64Var(&cell, "cell", 20, "length of the side of a cell, in `MM`")
+	f.IntVar(&copies, "copies", 1, "number of each piece, `N`")
+	return cmd
+}
+
+const sheetHead = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Pieces to cut out</title>
+<style>
+@page{size:A4;margin:10mm}
+body{margin:0;background:#fff;color:#000;font:10pt system-ui,sans-serif}
+svg{margin:1.5mm;vertical-align:top;break-inside:avoid}
+.cell{fill:#f4f4f4;stroke:#bbb;stroke-width:.2}
+.cut{fill:none;stroke:#000;stroke-width:.4;stroke-linecap:round}
+</style>
+<p><svg role="img" aria-label="a line of 100 mm" width="101mm" height="5mm" viewBox="-.5 -2.5 101 5"><path class="cut" d="M0-2V2M0 0H100M100-2V2"/></svg> 100 mm</p>
+`
+
+// sheet is a page with the outlines of shapes. The last one is perhaps a board.
+func sheet(list []shapes.Shape, side float64, board bool) ([]byte, error) {
+	var b strings.Builder
+	b.WriteString(sheetHead)
+	for i, s := range list {
+		if s.Lattice().Spatial() || len(s.Cells()) > 0 && len(s.Lattice().Corners(s.Cells()[0])) < 3 {
+			return nil, fmt.Errorf("%v cannot be cut out of paper", s)
+		}
+		name := s.Name()
+		if name == "" {
+			name = "a shape"
+		}
+		if board && i == len(list)-1 {
+			name = "the board"
+			b.WriteString("<br>\n")
+		}
+		b.WriteString(outline(s, side, name))
+	}
+	return []byte(b.String()), nil
+}
+
+// outline draws a shape whose cells have sides of some millimeters.
+func outline(s shapes.Shape, side float64, name string) string {
+	type point struct{ x, y float64 }
+	type edge struct{ a, b point }
+	round := func(x float64) float64 { return math.Round(x*side*1000) / 1000 }
+	var cells strings.Builder
+	count := make(map[edge]int)
+	var edges []edge
+	least, most := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for _, c := range s.Cells() {
+		var corners []point
+		for _, k := range s.Lattice().Corners(c) {
+			x, y := s.Lattice().Project(k)
+			p := point{round(x), round(y)}
+			corners = append(corners, p)
+			least = point{min(least.x, p.x), min(least.y, p.y)}
+			most = point{max(most.x, p.x), max(most.y, p.y)}
+		}
+		cells.WriteString(`<path class="cell" d="`)
+		for i, p := range corners {
+			fmt.Fprintf(&cells, "%c%v %v", "ML"[min(i, 1)], p.x, p.y)
+			e := edge{p, corners[(i+1)%len(corners)]}
+			if e.b.x < e.a.x || e.b.x == e.a.x && e.b.y < e.a.y {
+				e.a, e.b = e.b, e.a
+			}
+			if count[e]++; count[e] == 1 {
+				edges = append(edges, e)
+			}
+		}
+		cells.WriteString(`Z"/>`)
+	}
+	var cut strings.Builder
+	for _, e := range edges {
+		if count[e] == 1 {
+			fmt.Fprintf(&cut, "M%v %vL%v %v", e.a.x, e.a.y, e.b.x, e.b.y)
+		}
+	}
+	const frame = 0.5
+	width, height := most.x-least.x+2*frame, most.y-least.y+2*frame
+	return fmt.Sprintf("<svg role=\"img\" aria-label=\"%s\" width=\"%.3fmm\" height=\"%.3fmm\" viewBox=\"%.3f %.3f %.3[2]f %.3[3]f\">%[6]s<path class=\"cut\" d=\"%[7]s\"/></svg>\n",
+		html.EscapeString(name), width, height, least.x-frame, least.y-frame, cells.String(), cut.String())
+}
