@@ -10,27 +10,28 @@
 // through the states of a strip have found most of the known rectangles.
 //
 // The states. Copies are placed one by one from the left, such that each covers an empty cell of
-// the first column that is not full. So all cells to the left of this column are covered, and
-// none is covered more than the length of the shape to the right of it. A state is the set of
-// covered cells from this column on. There are finitely many, and what can follow depends on the
-// state only. Therefore the empty cell to be covered next can be any function of the state; here
-// it is one with the fewest copies. A state and its mirror image, with the rows in reverse
-// order, are one state.
+// the first column that is not full. So all cells to the left of this column are covered, and those
+// to the right of it are within the length of the shape. A state is the set of covered cells from
+// this column on. There are finitely many, and what can follow depends on the state only.
+// Therefore the empty cell to be covered next can be any function of the state; here it is one
+// with the fewest copies. A state and its mirror image, with the rows in reverse order, are one.
 //
 // The answers are complete for each number of rows:
 //
-//   - There is a rectangle exactly if a path leads from the empty state back to it. The first
-// path     of a search in breadth has the fewest copies.   - There is a half strip exactly if
-// there is an infinite path from the empty state, that is, if a     path leads into a cycle. A
-// search in depth finds one, or visits each state once.   - There is a strip exactly if there is
-// a cycle at all that begins with a state of a strip. These     are found by covering one column
-// in all ways by copies that may stick out on both sides.
+//   - There is a rectangle exactly if a path leads from the empty state back to it. The first path
+//     of a search in breadth has the fewest copies. It leaves out states that the rows at one of
+//     the borders exclude (verge.go).
+//   - There is a half strip exactly if there is an infinite path from the empty state, that is, if
+//     a path leads into a cycle. A search in depth finds one, or visits each state once.
+//   - There is a strip exactly if a cycle can be reached from any state of a strip. These are found
+//     by covering one column in all ways by copies that may stick out on both sides.
 //
 // A path through a cycle returns to the same state or to its mirror image; in the second case the
 // period is two times the cycle.
 //
-// The cost. At most a few microseconds for each state and copy. The number of states grows
-// exponentially with the number of rows; the base depends on the shape.
+// The cost. A few microseconds for each state, of which there are exponentially many in the number
+// of rows; the base depends on the shape. The smallest rectangle of the hexomino of order 92 has 23
+// rows and 24 columns; the search for it visits 12 million states.
 //
 // An example: the L tromino in two rows. From the empty state it leads to the states {(0,0), (1,0),
 // (0,1)}, which the next copy completes to a rectangle of two rows and three columns.
@@ -81,15 +82,34 @@ func (b Band) String() string {
 	return fmt.Sprintf("half strip of %s, %s, then periods of %s with %s", rows, plural.Count(len(b.Start), "copy"), plural.Count(b.Columns, "column"), plural.Count(len(b.Period), "copy"))
 }
 
-// ErrStates is the error of searches for bands that visit more than 4 million states.
+// Order returns a rectangle with the fewest copies of a polyomino, if there is one with at most the
+// given number of them. The search is complete; the limits are those of [Rectangle], and the number
+// of copies is a bound on the time: 100 are possible for most polyominoes.
+func Order(ctx context.Context, s shapes.Shape, copies int) (Band, bool, error) {
+	var best Band
+	for rows := 1; rows*rows <= copies*s.Size(); rows++ {
+		b, found, err := rectangle(ctx, s, rows, copies+1)
+		if err != nil {
+			return Band{}, false, err
+		}
+		if found {
+			best, copies = b, len(b.Start)-1
+		}
+	}
+	return best, len(best.Start) > 0, nil
+}
+
+// ErrStates is the error of searches for bands whose states would take more than about 1 GiB.
 var ErrStates = errors.New("plane: the strip has too many states")
 
 var errPolyomino = errors.New("plane: expected a polyomino")
 
-// maxStates limits the states of a search, and maxRows the rows.
+// maxBytes limits the memory of a search, where each state takes stateBytes and 8 for each column,
+// and maxRows the rows.
 const (
-	maxStates = 1 << 22
-	maxRows   = 64
+	maxBytes   = 1 << 30
+	stateBytes = 28
+	maxRows    = 64
 )
 
 // Rectangle returns a tiling of a rectangle with the given number of rows by copies of a polyomino,
@@ -106,6 +126,7 @@ func rectangle(ctx context.Context, s shapes.Shape, rows, fewer int) (Band, bool
 	if err != nil {
 		return Band{}, false, err
 	}
+	g.verge = newVerge(g, s)
 	path := g.shortest(g.empty(), fewer)
 	if path == nil {
 		return Band{}, false, g.err
@@ -135,16 +156,18 @@ func HalfStrip(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error
 // Strip returns a tiling of the strip with the given number of rows. The bool result is false if
 // there is none; the search is complete. The limits are those of [Rectangle].
 func Strip(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error) {
-	return strip(ctx, s, rows, maxStates)
+	return strip(ctx, s, rows, 0)
 }
 
-// strip is Strip with a limit of states.
+// strip is Strip with a limit of states if it is not 0.
 func strip(ctx context.Context, s shapes.Shape, rows, states int) (Band, bool, error) {
 	g, err := newBands(ctx, s, rows, false)
 	if err != nil {
 		return Band{}, false, err
 	}
-	g.most = states
+	if states > 0 {
+		g.most = states
+	}
 	cycle := g.anyCycle()
 	if cycle == nil {
 		return Band{}, false, g.err
@@ -163,6 +186,7 @@ type bands struct {
 	err    error
 	name   string         // of the shape
 	forms  []shapes.Shape // the orientations, with least coordinates 0
+	size   int            // of a form
 	rows   int
 	open   bool     // copies may stick out above the last row
 	most   int      // states
@@ -175,6 +199,7 @@ type bands struct {
 	next   []uint64 // a state that is being made
 	turned []uint64 // its mirror image
 	marks  []int8   // by state, of searches in depth
+	verge  *verge   // if not nil, it excludes states
 	steps  int
 }
 
@@ -200,11 +225,12 @@ func newBands(ctx context.Context, s shapes.Shape, rows int, open bool) (*bands,
 	case rows < 1 || rows > maxRows:
 		return nil, fmt.Errorf("plane: %d rows: expected a number from 1 to %d", rows, maxRows)
 	}
-	g := &bands{ctx: ctx, rows: rows, open: open, full: 1<<rows - 1, most: maxStates, table: make([]int32, 1<<10), name: s.Name(), forms: formsOf(s)}
+	g := &bands{ctx: ctx, size: s.Size(), rows: rows, open: open, full: 1<<rows - 1, table: make([]int32, 1<<10), name: s.Name(), forms: formsOf(s)}
 	for _, f := range g.forms {
 		_, most := f.Bounds()
 		g.length = max(g.length, most.X+1)
 	}
+	g.most = maxBytes / (8*g.length + stateBytes)
 	g.cover = g.covering(false)
 	g.next, g.turned = make([]uint64, g.length), make([]uint64, g.length)
 	return g, nil
@@ -348,12 +374,16 @@ func (g *bands) best(id int32) int {
 	return best
 }
 
-// place covers the cell of the first column in a row with a copy, if it fits.
+// place covers the cell of the first column in a row with a copy, if it fits and the state that it
+// leads to is not excluded.
 func (g *bands) place(id int32, row, index int) (next step, ok bool) {
 	if !g.put(id, row, index) {
 		return step{}, false
 	}
 	next = step{row: int16(row), index: int16(index), columns: int16(g.shift())}
+	if g.verge != nil && g.verge.excludes(g.next, g.rows) {
+		return step{}, false
+	}
 	next.to, _, next.mirror = g.add()
 	return next, true
 }
@@ -428,7 +458,7 @@ func (g *bands) shortest(from int32, fewer int) []step {
 				for len(via) < len(g.states)/g.length {
 					via = append(via, arrival{from: -1})
 				}
-				if via[next.to].from < 0 {
+				if via[next.to].from < 0 && (fewer == 0 || g.columns(next.to, depth)*g.rows <= (fewer-1)*g.size) {
 					via[next.to] = arrival{id, next}
 					later = append(later, next.to)
 				}
@@ -437,6 +467,18 @@ func (g *bands) shortest(from int32, fewer int) []step {
 		queue = later
 	}
 	return nil
+}
+
+// columns returns how many columns a state touches after so many copies.
+func (g *bands) columns(id int32, copies int) int {
+	area, last := copies*g.size, 0
+	for i, c := range g.state(id) {
+		area -= bits.OnesCount64(c)
+		if c != 0 {
+			last = i + 1
+		}
+	}
+	return area/g.rows + last
 }
 
 // The marks of states in a search in depth.

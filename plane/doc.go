@@ -18,8 +18,8 @@
 // cells of all copies are cells of the lattice count.
 //
 // Rectangle, HalfStrip and Strip look for tilings of these regions by a polyomino, for a given
-// number of rows. Classify does so for all numbers of rows up to a limit; it finds the order of a
-// rectifiable polyomino, and proves of others that they tile no rectangle of any size.
+// number of rows, and Order for a rectangle with the fewest copies. Classify searches all numbers
+// of rows up to a limit, and proves of some polyominoes that they tile no rectangle of any size.
 //
 // # What is proved
 //
@@ -33,7 +33,8 @@
 //   - Translations and Conway decide by a criterion, which for the former is necessary and
 //     sufficient. Isohedral is a complete search.
 //   - Periodic is a complete search for the given number of copies in a period.
-//   - Rectangle, HalfStrip and Strip are complete searches for the given number of rows.
+//   - Rectangle, HalfStrip and Strip are complete searches for the given number of rows, and Order
+//     for the given number of copies.
 //   - The coronas that Decide and Heesch exclude do not exist. A shape without k coronas does not
 //     tile.
 //

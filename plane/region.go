@@ -1,8 +1,8 @@
 // Which regions of the plane does a polyomino tile?
 //
 // Golomb ordered polyominoes by the regions that they tile: copies of a rectangle fill a half
-// strip, and copies of a half strip fill a strip and a quadrant; strips and quadrants fill a
-// half plane, and half planes the plane.
+// strip, and copies of a half strip fill a strip and a quadrant; strips and quadrants fill a half
+// plane, and half planes the plane.
 //
 // Tilings are found among the states of strips (band.go), which decide for each number of rows.
 // That there is none, however many rows there are, is proved at the border of a region. Consider
@@ -10,9 +10,9 @@
 // even overlap. Then there are again finitely many states, and
 //
 //   - if no infinite path exists, then the half plane has no tiling, and so no strip has one;
-// - if no infinite path starts in the empty state, then the quadrant has no tiling;   - if no
-// path leads from the empty state back to it, then no half strip has a tiling, because its
-// short side would give such a path, from one corner to the other; so no rectangle has one.
+//   - if no infinite path starts in the empty state, then the quadrant has no tiling;
+//   - if no path leads from the empty state back to it, then no half strip has a tiling, because
+//     its short side would give such a path, from one corner to the other; so no rectangle has one.
 //
 // Each of these is tried for k = 1, 2, ... It is a proof, but it does not always exist: whether
 // there is a polyomino that tiles a half strip and no rectangle is an open question.

@@ -19,6 +19,7 @@ var polka_plane_ = Table{
 		{"HalfStrip", plane.HalfStrip},
 		{"Heesch", plane.Heesch},
 		{"Isohedral", plane.Isohedral},
+		{"Order", plane.Order},
 		{"Periodic", plane.Periodic},
 		{"Rectangle", plane.Rectangle},
 		{"Strip", plane.Strip},
