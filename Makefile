@@ -18,7 +18,7 @@ export POLKA_PYTHON := $(CURDIR)/$(VENV)/bin/python
 export GOFLAGS      ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
-.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs wheels lite long container bench lint generate rename fuzz cross clean
+.PHONY: help build lab demo gallery test test-go test-race test-wasm test-python test-notebooks docs site wheels lite long container bench lint generate rename fuzz cross clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -57,7 +57,7 @@ test-race: .gcc
 test-wasm: .node
 	GOOS=js GOARCH=wasm go test -exec "$$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./kernel/machine
 
-test-python: build $(VENV)/.test $(VENV)/.lite .chromium
+test-python: build $(VENV)/.test $(VENV)/.lite $(VENV)/.docs .chromium
 	$(POLKA) install --prefix $(VENV) --replace
 	$(VENV)/bin/python -m pytest kernel/conformance
 
@@ -67,10 +67,14 @@ test-notebooks: build
 docs: $(VENV)/.docs ## build the documentation site in build/docs/html and check its links
 	go run ./internal/site -links
 	go run ./internal/site -source $(DOCS)/source
+	rm -rf $(DOCS)/html # which may have pages that there are no longer, and the files of make site
 	PYTHONPATH=$(CURDIR)/$(VENV)/docs POLKA_VERSION=$(VERSION) $(VENV)/bin/python -m sphinx -q -j auto -W --keep-going \
 	  -c internal/site -d $(DOCS)/cache $(DOCS)/source $(DOCS)/html
 	go run ./internal/site -built $(DOCS)/html
 	@echo "$(CURDIR)/$(DOCS)/html/index.html"
+
+site: docs lite ## build the documentation with the course in the browser beside it, for a web server, in build/docs/html
+	cp -R dist/lite $(DOCS)/html/lite
 
 wheels: ## build the Python package for this system in dist/, for others in dist/other/ (needs only Go)
 	go run ./internal/wheel -output dist

@@ -15,11 +15,13 @@ html_theme = "furo"
 html_title = "Polka"
 html_static_path = ["static"]
 html_css_files = ["polka.css"]
+html_js_files = ["live.js"]
+html_use_index = False
 html_copy_source = False
 html_show_sphinx = False
 html_last_updated_fmt = None
 pygments_style = "tango"
-pygments_dark_style = "monokai"
+pygments_dark_style = "github-dark"
 highlight_language = "none"  # of code that names no language
 smartquotes = False  # they would change code in text
 

@@ -7,11 +7,13 @@ the course are run with POLKA_LONG=1, otherwise the first and the smallest.
 from __future__ import annotations
 
 import base64
+import contextlib
 import functools
 import http.server
 import lzma
 import os
 import random
+import shutil
 import subprocess
 import sys
 import threading
@@ -76,8 +78,8 @@ def execute(page: Page, code: str, stop: bool = False, answer: str = "") -> dict
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) -> Iterator[Page]:
-    """The page of the site, after the server has ended."""
+def site(tmp_path_factory: pytest.TempPathFactory, once: Callable[[str], None]) -> Path:
+    """The folder of the site."""
     once("lite")
     modules = Path(sys.prefix) / "lite"
     if not modules.is_dir():
@@ -90,17 +92,32 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory, once: Calla
     assert built.returncode == 0, built.stdout + built.stderr
     size = sum(file.stat().st_size for file in folder.glob("lite/extensions/polka-lite/static/*.lzma"))
     assert 4e6 < size < 9e6, "the compressed kernel"
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder / "lite"))
+    return folder / "lite"
+
+
+@contextlib.contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a folder, and give its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, site: Path) -> Iterator[Page]:
+    """The page of the site, after the server has ended."""
     context = browser.new_context()
     page = context.new_page()
-    page.goto(f"http://127.0.0.1:{server.server_port}/lab/index.html", timeout=120_000)
-    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-    page.wait_for_function("navigator.serviceWorker.controller !== null", polling=100, timeout=120_000)
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with serve(site) as address:
+        page.goto(f"{address}lab/index.html", timeout=120_000)
+        page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        page.wait_for_function("navigator.serviceWorker.controller !== null", polling=100, timeout=120_000)
     page.reload(timeout=120_000)
     page.wait_for_function(READY, polling=100, timeout=120_000)
     yield page
@@ -300,3 +317,31 @@ def test_a_notebook(page: Page, path: Path):
             assert got["status"] == "ok" or "raises-exception" in tags, f"cell {i}: {got}"
             if "volatile" not in tags:
                 assert plain(got["outputs"]) == plain(cell.outputs), f"cell {i}: {cell.source}"
+
+
+def test_documentation(browser: Browser, site: Path, tmp_path: Path):
+    """A page of the documentation opens its notebook in JupyterLite, if that is beside it, and a cell runs there."""
+    tools = Path(sys.prefix) / "docs"
+    if not tools.is_dir():
+        missing("Sphinx (make docs)")
+    source, html = tmp_path / "source", tmp_path / "html"
+    (source / "notebooks").mkdir(parents=True)
+    (source / "index.md").write_text("# Polka\n\n```{toctree}\nnotebooks/00-tour\n```\n")
+    shutil.copy(COURSE[0], source / "notebooks")
+    command = [sys.executable, "-m", "sphinx", "-q", "-c", str(ROOT / "internal/site"), str(source), str(html)]
+    subprocess.run(command, env=os.environ | {"PYTHONPATH": str(tools)}, check=True, timeout=120)
+    context = browser.new_context()
+    page = context.new_page()
+    with serve(html) as address:
+        page.goto(f"{address}notebooks/00-tour.html")
+        page.wait_for_load_state("networkidle")
+        assert page.locator("a.live").count() == 0, "a link without the site"
+        (html / "lite").symlink_to(site)
+        page.reload()
+        page.locator("a.live").click()
+        page.wait_for_function(f"{READY} && window.jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'",
+                               polling=100, timeout=120_000)
+        opened = "async () => { const w = window.jupyterapp.shell.currentWidget; window.session = w.sessionContext.session; return w.context.path; }"
+        assert page.evaluate(opened) == COURSE[0].name
+        assert "42" in plain(execute(page, "6 * 7")["outputs"])
+    context.close()
