@@ -66,6 +66,19 @@ func TestAnimationStyles(t *testing.T) {
 	}
 }
 
+// TestStripOfWideFrames checks that many wide frames are arranged in pairs: a page that is printed
+// would make a single column too small to be read.
+func TestStripOfWideFrames(t *testing.T) {
+	links, err := RecordLinks(t.Context(), knuth, 29)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, high := links.At(29).Size()
+	if width, height := links.animation().Strip(6).Size(); width < 2*one || height > 4*high {
+		t.Errorf("six frames of up to %d by %d pixels are %d by %d pixels large", one, high, width, height)
+	}
+}
+
 // Every script in a page is in the list of scripts.
 func TestScripts(t *testing.T) {
 	for name, html := range map[string]string{"recording": dominoRecording.HTML(), "animation": Animate([]Picture{Draw(knuth)}).HTML(), "trace": playCalls(queensTrace()).HTML()} {

@@ -232,16 +232,21 @@ func center(l *shapes.Lattice, c shapes.Cell) point {
 	return p
 }
 
-// stackedScenes arranges scenes in rows that fit the page, in columns of equal width.
+// stackedScenes arranges scenes in rows that fit the page, in columns of equal width. Many wide
+// scenes are arranged in pairs, since a single column would be made as small as a page is high.
 func stackedScenes(list []scene) scene {
 	var all scene
 	wide := 0.0
 	for _, s := range list {
 		wide = max(wide, s.width)
 	}
+	limit := pageWidth
+	if len(list) > 3 {
+		limit = max(limit, 2*wide+gap)
+	}
 	x, y, high := 0.0, 0.0, 0.0
 	for _, s := range list {
-		if x > 0 && x+wide > pageWidth {
+		if x > 0 && x+wide > limit {
 			x, y, high = 0, y+high+gap, 0
 		}
 		d := diagram{marks: s.marks, texts: s.texts}
