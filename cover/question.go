@@ -150,7 +150,8 @@ func hardestFirst(set Set) Set {
 // there is a proof; the number of rectangles is about cells times its logarithm.
 //
 // For one or more copies of a single polyomino, the number of placements in the tiling is the
-// order of the polyomino: 2 for the L tromino, 10 for the Y pentomino.
+// order of the polyomino: 2 for the L tromino, 10 for the Y pentomino. The function Order of
+// package plane finds it faster, and much larger ones.
 func SmallestRectangle(ctx context.Context, set Set, cells int) (Answer, error) {
 	var excluded []Answer
 	reached := set.areas(max(cells, 0))

@@ -52,7 +52,8 @@ import (
 )
 
 // A Band is a tiling of a rectangle, of a half strip or of a strip by copies of a polyomino, with
-// rows 0 to Rows-1. It is found by [Rectangle], [HalfStrip] or [Strip]. Package render draws it.
+// rows 0 to Rows-1. It is found by [Rectangle], [Order], [HalfStrip] or [Strip]. Package render
+// draws it.
 type Band struct {
 	Shape shapes.Shape
 	Rows  int
@@ -83,8 +84,8 @@ func (b Band) String() string {
 }
 
 // Order returns a rectangle with the fewest copies of a polyomino, if there is one with at most the
-// given number of them. The search is complete; the limits are those of [Rectangle], and the number
-// of copies is a bound on the time: 100 are possible for most polyominoes.
+// given number of them. The search is complete. It has the limits of [Rectangle]; the bound on the
+// copies makes it faster, so that 100 copies are possible for most polyominoes.
 func Order(ctx context.Context, s shapes.Shape, copies int) (Band, bool, error) {
 	var best Band
 	for rows := 1; rows*rows <= copies*s.Size(); rows++ {

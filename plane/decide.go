@@ -164,9 +164,13 @@ func Periodic(ctx context.Context, s shapes.Shape, copies int) (Tiling, bool, er
 	return Tiling{}, false, a.err
 }
 
-// Decide decides whether the shape tiles the plane. An error says that the shape cannot be examined
-// or that ctx ended; then the verdict is Undecided. It is also Undecided if all methods fail, which
-// is not known to happen for shapes that tile periodically or not at all.
+// Decide decides whether the shape tiles the plane. It finds a tiling if there is an isohedral one
+// or one with at most 24 copies in a period. It proves that there is none if the shape cannot be
+// surrounded 5 times, unless the proof is too long, or if pairs of copies exclude at most 12
+// coronas. Otherwise the verdict is Undecided, as for the hat. These limits decide all polyforms
+// that the tests compare with published tables.
+//
+// An error says that the shape cannot be examined or that ctx ended; then the verdict is Undecided.
 func Decide(ctx context.Context, s shapes.Shape) (Answer, error) {
 	t, corners, err := disk(s)
 	if err != nil {
