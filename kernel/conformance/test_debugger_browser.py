@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from lab import LONG, SCREENSHOTS, Notebook
+from test_play import SIZES, settle
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
@@ -51,12 +52,14 @@ def current(notebook: Notebook, text: str) -> None:
 
 
 def picture(notebook: Notebook, name: str) -> None:
-    """What is in a window of ordinary size, in both themes."""
+    """What is in windows of two sizes, in both themes."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     for theme in ("JupyterLab Light", "JupyterLab Dark"):
         notebook.theme(theme)
-        expect(notebook.page.locator("#jupyterlab-splash")).to_have_count(0, timeout=LONG)
-        notebook.page.screenshot(path=SCREENSHOTS / f"{name}-{theme.split()[1].lower()}.png")
+        for size, (width, height) in SIZES.items():
+            notebook.page.set_viewport_size({"width": width, "height": height})
+            settle(notebook.page)
+            notebook.page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme.split()[1].lower()}.png")
 
 
 def test_breakpoint(notebook: Notebook):

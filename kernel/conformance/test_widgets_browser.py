@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lab import LONG, Notebook
+from test_play import look_at
 from test_widgets import SEARCH
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
@@ -28,6 +29,23 @@ def test_slider_and_button(notebook: Notebook):
     expect(cell.locator(".widget-readout")).to_have_text("9", timeout=LONG)
 
 
+def test_every_control(notebook: Notebook):
+    """All controls, in windows of two sizes, in both themes: nothing is cut off, and texts have at least 11 pixels."""
+    cell = notebook.type(
+        'widget.Tab([]string{"controls", "text"}, widget.HBox(widget.VBox(widget.IntSlider(1, 12).Label("int"), widget.FloatSlider(0, 1).Label("float"), '
+        'widget.FloatLogSlider(-2, 4).Label("log"), widget.IntRangeSlider(1, 9).Label("range"), widget.FloatRangeSlider(0, 1).Label("range"), '
+        'widget.SelectionSlider("a", "b").Label("choice"), widget.IntProgress(9).Set(4).Label("progress"), widget.Play(0, 9)), '
+        'widget.VBox(widget.Checkbox("check"), widget.ToggleButton("toggle"), widget.ToggleButtons("one", "two").Label("buttons"), '
+        'widget.Dropdown("a", "b").Label("menu"), widget.RadioButtons("a", "b").Label("radio"), widget.Select("a", "b").Label("list"), '
+        'widget.NewButton("press").Style("primary"))), '
+        'widget.VBox(widget.TextField().Label("text"), widget.Textarea().Label("area"), widget.Combobox("a").Label("combo"), widget.Label("a label")))')
+    expect(cell.locator(".noUi-handle").first).to_be_visible(timeout=LONG)
+    look_at(notebook, cell, "widgets-lab")
+    small = cell.evaluate("""cell => [...cell.querySelectorAll('.jp-OutputArea *')].filter(e => e.checkVisibility() &&
+        [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && parseFloat(getComputedStyle(e).fontSize) < 11).map(e => e.textContent)""")
+    assert not small
+
+
 def test_interact_over_a_tiling(notebook: Notebook):
     code = ("widget.Interact(func(rows int) any {\n\tdisplay.Show(cover.Rectangle(rows, 10))\n\tif rows > 8 {\n\t\t" + SEARCH +
             "\n\t}\n\treturn rows\n}, []int{3, 12})")
@@ -38,12 +56,11 @@ def test_interact_over_a_tiling(notebook: Notebook):
     handle.focus()
     notebook.page.keyboard.press("ArrowRight")
     expect(picture).to_contain_text(re.compile("4"), timeout=LONG)
-    notebook.screenshot("interact-light")
+    look_at(notebook, cell, "interact-lab")
+    notebook.theme("JupyterLab Light")
     for _ in range(6):
         notebook.page.keyboard.press("ArrowRight")
     expect(handle).to_have_attribute("aria-valuenow", "10.0")
     expect(picture).not_to_contain_text(re.compile("4"))  # the search goes on, and only the board is there
-    notebook.theme("JupyterLab Dark")
-    notebook.screenshot("interact-dark")
     after = notebook.type("6 * 7")
     expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("42", timeout=LONG)

@@ -374,8 +374,12 @@ func newBox(model string, children []Widget) *Box {
 	return w
 }
 
-// HBox shows widgets beside each other.
-func HBox(children ...Widget) *Box { return newBox("HBox", children) }
+// HBox shows widgets beside each other, or some below others if the window is too narrow.
+func HBox(children ...Widget) *Box {
+	w := newBox("HBox", children)
+	w.state["layout"].(*core).state["flex_flow"] = "row wrap"
+	return w
+}
 
 // VBox shows widgets below each other.
 func VBox(children ...Widget) *Box { return newBox("VBox", children) }

@@ -5,7 +5,8 @@
 // precedes each display of a widget. It contains a style sheet that hides the picture while the
 // widget is on the page, and otherwise the output of the widget. So a notebook that is opened again
 // shows the last picture, and so does a page whose worker has ended, with a sentence that says so.
-// Where style sheets are dropped, as in notebooks that are not trusted, there are no widgets either.
+// Where style sheets are dropped, as in notebooks that are not trusted, there are no widgets
+// either.
 //
 // A class connects the two: the frontend gives it to the element of the widget, and the style sheet
 // looks for it. The still picture is replaced when a cell ends, and when the widgets have not
@@ -97,9 +98,9 @@ func (h *manager) showStills() {
 	}
 }
 
-// showStill displays a still picture, if it is new; h.stillMu is held. Package nb knows the form: the
-// style sheet and the head are the first two lines, and the metadata lists the media types that the
-// widget has for readers without a kernel.
+// showStill displays a still picture, if it is new; h.stillMu is held. Package nb knows the form:
+// the style sheet and the head are the first two lines, and the metadata lists the media types that
+// the widget has for readers without a kernel.
 func (h *manager) showStill(s *still, update bool) {
 	p := pictureOf(s.widget)
 	if update && p.html == s.last {

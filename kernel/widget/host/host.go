@@ -13,8 +13,8 @@ import (
 	"polka/kernel/display"
 )
 
-// New returns a Host whose widgets use the comms of hub. NewModule returns a *widget.Module. Package
-// widget sets both variables when it is initialized.
+// New returns a Host whose widgets use the comms of hub. NewModule returns a *widget.Module.
+// Package widget sets both variables when it is initialized.
 var (
 	New       func(hub *comm.Hub, env Env) Host
 	NewModule func(about Module) any
@@ -25,7 +25,8 @@ type Host interface {
 	// Bundle returns the display of a widget: a reference for frontends that support widgets, and a
 	// line of text. It reports false if v is not a widget.
 	Bundle(v any) (b display.Bundle, ok bool)
-	// Commands returns a struct with the functions of package widget for cells that need a frontend.
+	// Commands returns a struct with the functions of package widget for cells that need a
+	// frontend.
 	Commands() any
 	// Flush sends the updates that were delayed because others had just been sent, so that they
 	// belong to the cell that is about to end.
