@@ -1,5 +1,5 @@
 // On a page without a kernel the values are in the page, and nobody is at the other end. A still picture of a widget in
-// a notebook is hidden while the widget is on the page; its script starts if it is visible for a second.
+// a notebook is hidden while the widget is on the page; its script starts if it remains visible.
 for (const root of document.querySelectorAll(".plk-play[data-play]:not([data-ready])")) {
   const start = widgets[root.dataset.kind];
   if (!start) continue;
@@ -24,11 +24,21 @@ for (const root of document.querySelectorAll(".plk-play[data-play]:not([data-rea
     begin();
     continue;
   }
-  let began = false;
-  new IntersectionObserver((_, observer) => setTimeout(() => {
+  // JupyterLab may be loading the widget, whose output is the next one.
+  const loading = () => {
+    const row = root.closest(".jp-OutputArea-child");
+    return row && (row.nextElementSibling?.textContent ?? "Loading widget").includes("Loading widget");
+  };
+  let checks = 0, began = false;
+  const check = (observer) => {
     if (began || !root.checkVisibility()) return;
+    if (loading() && ++checks < 10) {
+      setTimeout(check, 1000, observer);
+      return;
+    }
     began = true;
     observer.disconnect();
     begin();
-  }, 1000)).observe(root);
+  };
+  new IntersectionObserver((_, observer) => setTimeout(check, 1000, observer)).observe(root);
 }
