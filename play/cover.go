@@ -58,7 +58,7 @@ func NewCover(p *dlx.Problem) (*Cover, error) {
 		"data":   map[string]any{"items": names, "low": low, "high": high, "options": options},
 		"chosen": []any{},
 	}
-	c.Module = module("cover", coverScript, host.Module{State: c.state, Text: c.String, Page: c.page, Picture: c.SVG})
+	c.Module = module("cover", coverScript, host.Module{State: c.state, Text: c.String, Page: c.page, Picture: c.SVG, PNG: png(c.picture)})
 	return c, nil
 }
 
@@ -93,7 +93,9 @@ func (c *Cover) String() string {
 }
 
 // SVG draws the matrix of the problem.
-func (c *Cover) SVG() string { return render.Draw(c.problem).SVG() }
+func (c *Cover) SVG() string { return c.picture().SVG() }
+
+func (c *Cover) picture() render.Picture { return render.Draw(c.problem) }
 
 func (c *Cover) page() string {
 	still := fmt.Sprintf(`<img alt="a matrix" src="data:image/svg+xml;base64,%s">`, base64.StdEncoding.EncodeToString([]byte(c.SVG())))

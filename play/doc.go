@@ -14,6 +14,7 @@
 package play
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
 	"html"
@@ -74,6 +75,17 @@ func module(kind, script string, m host.Module) *widget.Module {
 	m.Source = sharedScript + exactScript + script + moduleScript
 	m.Style = render.StyleSheet() + style
 	return host.NewModule(m).(*widget.Module)
+}
+
+// png makes a function that paints a picture; its result is nil if the picture is too large.
+func png(picture func() render.Picture) func() []byte {
+	return func() []byte {
+		var file bytes.Buffer
+		if err := picture().WritePNG(&file, 1); err != nil {
+			return nil
+		}
+		return file.Bytes()
+	}
 }
 
 func mustJSON(v any) json.RawMessage {

@@ -56,7 +56,7 @@ func NewEditor(b cover.Board) (*Editor, error) {
 			"data":  map[string]any{"lattice": geometryOf(window), "window": flat(e.cells)},
 			"value": e.value(b),
 		},
-		Text: e.String, Picture: e.SVG,
+		Text: e.String, Picture: e.SVG, PNG: png(e.picture),
 	})
 	return e, nil
 }
@@ -142,4 +142,6 @@ func (e *Editor) String() string {
 }
 
 // SVG draws the board.
-func (e *Editor) SVG() string { return render.Draw(e.Board()).SVG() }
+func (e *Editor) SVG() string { return e.picture().SVG() }
+
+func (e *Editor) picture() render.Picture { return render.Draw(e.Board()) }

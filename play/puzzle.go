@@ -62,7 +62,7 @@ func NewPuzzle(p *cover.Puzzle) (*Puzzle, error) {
 	}
 	g.state = map[string]any{"data": g.data(), "placed": []any{}}
 	g.Module = module("puzzle", puzzleScript, host.Module{
-		State: g.state, Text: g.String, Page: g.page, Picture: g.SVG, Receive: g.receive, Stopped: g.stopped,
+		State: g.state, Text: g.String, Page: g.page, Picture: g.SVG, PNG: png(g.picture), Receive: g.receive, Stopped: g.stopped,
 	})
 	return g, nil
 }
@@ -243,11 +243,13 @@ func (g *Puzzle) String() string {
 }
 
 // SVG draws the board with the pieces on it or, while it is empty, with the pieces beside it.
-func (g *Puzzle) SVG() string {
+func (g *Puzzle) SVG() string { return g.picture().SVG() }
+
+func (g *Puzzle) picture() render.Picture {
 	if t := g.Tiling(); len(t.Placements) > 0 {
-		return render.Draw(t).SVG()
+		return render.Draw(t)
 	}
-	return render.Draw(g.puzzle).SVG()
+	return render.Draw(g.puzzle)
 }
 
 // page is the puzzle without a kernel, with a solution if one is found soon.

@@ -80,7 +80,7 @@ func newSearch(p *dlx.Problem, g *Puzzle) *Search {
 		data["puzzle"] = g.data()
 	}
 	s.Module = module("search", searchScript, host.Module{
-		State: map[string]any{"data": data, "frame": s.frame()}, Text: s.String, Picture: s.SVG, Receive: s.receive,
+		State: map[string]any{"data": data, "frame": s.frame()}, Text: s.String, Picture: s.SVG, PNG: png(s.picture), Receive: s.receive,
 	})
 	return s
 }
@@ -267,9 +267,11 @@ func (s *Search) String() string {
 }
 
 // SVG draws the partial solution of a puzzle, or the matrix of a problem.
-func (s *Search) SVG() string {
+func (s *Search) SVG() string { return s.picture().SVG() }
+
+func (s *Search) picture() render.Picture {
 	if s.puzzle == nil {
-		return render.Draw(s.problem).SVG()
+		return render.Draw(s.problem)
 	}
 	s.mu.Lock()
 	chosen := slices.Clone(s.now.chosen)
@@ -281,5 +283,5 @@ func (s *Search) SVG() string {
 			t.Placements = append(t.Placements, places[k])
 		}
 	}
-	return render.Draw(t).SVG()
+	return render.Draw(t)
 }

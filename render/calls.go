@@ -283,7 +283,7 @@ func (p *callPlayer) HTML() string {
 		w.text(`<p class="plk-place">` + escape(n) + "</p>\n")
 	}
 	w.text(`<div class="plk-library" hidden="hidden">` + "\n" + library.String() + "</div></div>\n")
-	w.still(p.still())
+	w.still(p.Still())
 	w.text("<script>" + played(callsScript) + "</script>\n</div>\n")
 	return w.String()
 }
@@ -400,8 +400,8 @@ func (p *callPlayer) frames(n int) (list []int) {
 // callFrames is the number of steps in a static picture.
 const callFrames = 4
 
-// still is a static picture of the record.
-func (p *callPlayer) still() Picture {
+// Still returns a static picture of the record.
+func (p *callPlayer) Still() Picture {
 	return Picture{scenes: func() scene {
 		d := p.tree()
 		for _, n := range p.notes(false) {
@@ -453,7 +453,7 @@ func under(a, b scene) scene {
 }
 
 // SVG returns the static picture as an SVG document.
-func (p *callPlayer) SVG() string { return p.still().SVG() }
+func (p *callPlayer) SVG() string { return p.Still().SVG() }
 
 // String returns the tree of the calls as text.
 func (p *callPlayer) String() string {

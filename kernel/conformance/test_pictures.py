@@ -32,6 +32,10 @@ MORE = [
     'import (\n\t"image"\n\t"image/color"\n)\n\nim := image.NewRGBA(image.Rect(0, 0, 60, 40))\nfor x := range 60 {\n\tim.Set(x, x*40/60, color.RGBA{200, 0, 0, 255})\n}\nim',
     '[]image.Image{im, im}',
     'import "polka/render"\n\nrender.Animate([]render.Picture{render.Draw(shapes.MustParse("##")), render.Draw(shapes.MustParse("###"))})',
+    # Widgets and the record of calls.
+    "widget.Interact(func(rows int) any { return cover.Rectangle(rows, 10) }, []int{3, 12})",
+    'l, _ := shapes.Piece("trominoes", "L")\ngame, _ := play.NewPuzzle(cover.New(cover.Rectangle(2, 3), l, l))\ngame',
+    "func fib(n int) int {\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn fib(n-1) + fib(n-2)\n}\n\ndisplay.Trace(\"fib\", func() { fib(3) })",
 ]
 
 
@@ -72,8 +76,10 @@ def test_the_gallery_is_complete(gallery: Path):
     """Every picture is an SVG and a PNG file, and only pictures with buttons are HTML too."""
     pictures = outputs(gallery)
     assert len(pictures) >= 30
+    last = len(nbformat.read(gallery, as_version=4).cells)
+    assert {cell for cell, _ in pictures} >= set(range(last - len(MORE), last))
     for cell, data in pictures:
-        assert alone(data) or re.search('plk-story|^<img alt="[^"]*" src="data:image/svg', data["text/html"]), f"cell {cell}: {data['text/html'][:200]}"
+        assert alone(data) or re.search('plk-story|plk-play|^<img alt="[^"]*" src="data:image/svg', data["text/html"]), f"cell {cell}: {data['text/html'][:200]}"
     assert len([data for _, data in pictures if not alone(data)]) >= 3
     assert all("text/plain" in data for _, data in pictures)
     both = [data for _, data in pictures if "image/png" in data and "image/svg+xml" in data]
@@ -118,7 +124,8 @@ def check_page(page: Page, file: Path, least: int) -> None:
     page.goto(file.as_uri())
     page.wait_for_load_state("load")
     shown = page.evaluate(SEEN.replace("root =>", "() =>").replace("root.", "document."))
-    shown += page.evaluate("""() => [...document.querySelectorAll('.plk-live')].map(e => e.querySelector('.plk-frame:not([hidden]) svg, .plk-scenes svg'))
+    shown += page.evaluate("""() => [...document.querySelectorAll('.plk-live, .plk-play')].map(
+        e => e.querySelector('.plk-frame:not([hidden]) svg, .plk-scenes svg, [role=tree]') || e.matches('.plk-play') && e.querySelector('svg'))
         .filter(e => e).map(e => e.getBoundingClientRect()).map(b => ({width: b.width, height: b.height, pixels: b.width * b.height}))""")
     good = [p for p in shown if p["width"] >= 20 and p["height"] >= 10 and p["pixels"] >= 200]
     assert len(good) >= least, shown
@@ -159,7 +166,8 @@ def test_a_strict_sanitizer(gallery: Path):
                                               attributes={"img": ["src", "alt", "width", "height"]}, protocols={"http", "https"}, strip=True)
             assert "data:" not in parts["text/html"]
         parts |= {kind: data[kind] for kind in ("image/png", "text/plain") if kind in data}
-        assert "image/png" in parts or not alone(data), f"cell {cell} is lost"
+        own = alone(data) or data["text/html"].startswith("<img ")  # SVG of a cell's own type
+        assert "image/png" in parts or own, f"cell {cell} is lost"
 
 
 def pages(file: Path) -> list[int]:
@@ -181,12 +189,25 @@ def pages(file: Path) -> list[int]:
 
 
 def test_pdf(judged: Judged, gallery: Path, directory: Path):
-    """The program prints a notebook with a browser, and no page is empty."""
+    """The program prints a notebook with a browser, and no page is empty or has only a line."""
     file = directory / "gallery.pdf"
     export = [judged.command[0], "nb", "export", str(gallery), "--to", "pdf", "--output", str(file)]
     subprocess.run(export, check=True, capture_output=True, timeout=200, env={**os.environ, "POLKA_BROWSER": chromium()})
     sizes = pages(file)
     assert 8 <= len(sizes) <= 24 and min(sizes) > 300, sizes
+
+
+def test_printed_outputs_stay_with_their_cell(judged: Judged, directory: Path, page: Page):
+    """No page begins with a value whose cell is on the page before: a print and a value of every cell, at many heights."""
+    file = directory / "values.ipynb"
+    cells = [nbformat.v4.new_code_cell("fmt.Println(1)\n2") for _ in range(40)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), file)
+    for argv in (["run", str(file)], ["export", str(file)]):
+        subprocess.run([judged.command[0], "nb", *argv], check=True, capture_output=True, timeout=60)
+    page.goto(file.with_suffix(".html").as_uri())
+    page.emulate_media(media="print")
+    breaks = page.evaluate("""() => [...document.querySelectorAll('.out + .out:last-child')].map(e => getComputedStyle(e).breakBefore)""")
+    assert breaks == ["avoid"] * len(cells)
 
 
 def test_slides(judged: Judged, browser: Browser, gallery: Path, directory: Path):

@@ -144,6 +144,11 @@ func (h *manager) bundle(m *Module) display.Bundle {
 		if m.about.Picture != nil {
 			b.Data[display.SVGType] = []byte(m.about.Picture())
 		}
+		if m.about.PNG != nil {
+			if file := m.about.PNG(); file != nil {
+				b.Data[display.PNGType] = file
+			}
+		}
 		return b
 	}
 	if m.view == nil {

@@ -128,16 +128,22 @@ func (h *manager) showStill(s *still, update bool) {
 	if p.svg != "" {
 		b.Data[display.SVGType] = []byte(p.svg)
 	}
+	if p.png != nil {
+		if file := p.png(); file != nil {
+			b.Data[display.PNGType] = file
+		}
+	}
 	h.env.Display(display.Event{Bundle: b, ID: s.id, Update: update})
 }
 
 // A picture is what readers without a kernel see of a widget.
 type picture struct {
 	html  string
-	svg   string   // "" for none
-	types []string // html and svg, if they are more than the text of the widget
-	stays bool     // the widget remains on the page when the worker has ended
-	works bool     // the HTML works without a kernel
+	svg   string        // "" for none
+	png   func() []byte // nil for none
+	types []string      // of these, if they are more than the text of the widget
+	stays bool          // the widget remains on the page when the worker has ended
+	works bool          // the HTML works without a kernel
 }
 
 func pictureOf(w Widget) picture {
@@ -149,6 +155,9 @@ func pictureOf(w Widget) picture {
 		}
 		if m.about.Picture != nil {
 			p.svg, p.types = m.about.Picture(), append(p.types, display.SVGType)
+		}
+		if m.about.PNG != nil {
+			p.png, p.types = m.about.PNG, append(p.types, display.PNGType)
 		}
 		return p
 	}

@@ -48,9 +48,18 @@ func Drawer(list string) func(v any) any {
 			return sent(formats, v, p, nil, p.String)
 		case render.Animation:
 			return sent(formats, v, p.Strip(stripFrames), p.HTML, p.String)
+		case player:
+			return sent(formats, v, p.Still(), p.HTML, p.String)
 		}
 		return drawn
 	}
+}
+
+// A player is what render.Of returns for the record of a traced run.
+type player interface {
+	HTML() string
+	Still() render.Picture
+	String() string
 }
 
 // stripFrames is the number of frames of an animation that are shown where there are no buttons.

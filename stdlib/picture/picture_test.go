@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"polka/internal/trace"
 	"polka/kernel/display"
 	"polka/render"
 	"polka/shapes"
@@ -16,6 +17,11 @@ import (
 func TestPictureFormats(t *testing.T) {
 	pentominoes := shapes.Pentominoes()
 	film := render.Animate([]render.Picture{render.Draw(pentominoes[0]), render.Draw(pentominoes[1])})
+	calls := &trace.Record{
+		Funcs: []trace.Func{{Name: "f", Lines: []string{"func f() {", "}"}}},
+		Calls: []trace.Call{{Parent: -1, To: 1, State: trace.Returned}},
+		Steps: []trace.Step{{Line: 1}, {Kind: trace.Leave, Line: 2}},
+	}
 	for _, c := range []struct {
 		list string
 		v    any
@@ -30,6 +36,8 @@ func TestPictureFormats(t *testing.T) {
 		{"svg, png", film, "[image/png image/svg+xml text/plain]"},
 		{"html", pentominoes, "[text/plain]"},
 		{"none", pentominoes, "[text/plain]"},
+		{"", calls, "[image/png image/svg+xml text/html text/plain]"},
+		{"png", calls, "[image/png text/plain]"},
 		{"", shapes.Fixed, "[text/plain]"},
 	} {
 		b := display.Renderer{Picture: Drawer(c.list)}.Render(c.v)

@@ -79,12 +79,13 @@ type Module struct {
 	Style  string         // its style sheet
 	State  map[string]any // the values that it shares with the frontend
 
-	// Text, Page and Picture show the widget where there is no kernel: as a line of text, as an
-	// HTML fragment, which may have scripts, and as an SVG document. They are called by any
-	// goroutine. Page and Picture may be nil.
+	// Text, Page, Picture and PNG show the widget where there is no kernel: as a line of text, as an
+	// HTML fragment, which may have scripts, as an SVG document, and as a PNG file. They are called
+	// by any goroutine. All but Text may be nil.
 	Text    func() string
 	Page    func() string
 	Picture func() string
+	PNG     func() []byte
 
 	// Receive is called at once with each message of the frontend. It must return soon and must not
 	// call functions of cells. The context ends when the user presses Stop and when the session
