@@ -4,8 +4,8 @@ package solutions
 
 import "embed"
 
-// Files are the answers, in a file NN.txtar for each lesson, which package exercise reads, and notes
-// for teachers in NN.md.
+// Files are the answers, in a file NN.txtar for each lesson, which package exercise reads, and the
+// notes for teachers in NN.md. The file contest.txtar has answers to the contest.
 //
 //go:embed *.txtar *.md
 var Files embed.FS
