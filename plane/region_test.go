@@ -275,6 +275,9 @@ func TestOrders(t *testing.T) {
 		if err := checkBand(b); err != nil {
 			t.Errorf("%v: %v: %v", s, b, err)
 		}
+		if test.order > 28 {
+			continue // this was proved by the search
+		}
 		if b, found, err := Order(context.Background(), s, test.order-1); found || err != nil {
 			t.Errorf("%v: %v, %v, want none", s, b, err)
 		}
