@@ -73,7 +73,7 @@ var menu = []struct {
 	pages []string
 }{
 	{"Course", nil}, // the notebooks
-	{"Guides", []string{"play", "trace", "debugger", "packages", "scripting", "hosts", "browser"}},
+	{"Guides", []string{"teaching", "play", "trace", "debugger", "packages", "scripting", "hosts", "browser"}},
 	{"Reference", []string{"dialect", "formats", "glossary", "benchmarks"}},
 	{"Packages", nil}, // their documentation
 	{"Development", []string{"architecture", "dependencies", "contributing", "changelog"}},

@@ -241,6 +241,25 @@ def test_files(page: Page):
     assert plain(execute(page, '_, err = os.Open("nowhere"); errors.Is(err, os.ErrNotExist)')["outputs"]) == "true"
 
 
+def test_exercises(page: Page):
+    """Checks and hints work in a page, and an answer that never ends, exits or calls itself does not end the kernel."""
+    page.evaluate(START)
+    for answer, says in {
+        'panic("to do")': "not written yet",
+        "return s.Area() + 1": "expected 5",
+        "return area(s)": "the recursion has no end",
+        "os.Exit(0); return 0": "ended by os.Exit(0)",
+        "return s.Area()": "✓ area: right",
+    }.items():
+        assert execute(page, "func area(s shapes.Shape) int { " + answer + " }")["status"] == "ok"
+        checked = execute(page, "%check area")
+        assert checked["status"] == "ok" and says in plain(checked["outputs"]), checked
+    assert "Hint 1 of 2" in plain(execute(page, "%hint area")["outputs"])
+    assert execute(page, "func area(s shapes.Shape) int { fmt.Println(1); for { } }")["status"] == "ok"
+    assert execute(page, "%check area", stop=True)["error"] == "Interrupted"
+    assert plain(execute(page, "1 + 1")["outputs"]) == "2"
+
+
 def test_a_package_that_a_page_cannot_use(page: Page):
     page.evaluate(START)
     refused = execute(page, 'import "net/http"')
