@@ -62,8 +62,8 @@ func CountDistricts(ctx context.Context, b Board, d Districts) (*big.Int, error)
 	return n, err
 }
 
-// CountDistinctDistricts counts the ways to divide the cells of a board into connected districts, all
-// of them and up to the symmetry of the board. The number of districts must be 0, except for
+// CountDistinctDistricts counts the ways to divide the cells of a board into connected districts,
+// all of them and up to the symmetry of the board. The number of districts must be 0, except for
 // districts of one size. For n rows and columns and districts of n cells on the square lattice the
 // numbers up to symmetry are (OEIS A328020)
 //

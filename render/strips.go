@@ -50,8 +50,8 @@ func recurrence(list []*big.Int) string {
 	return sum(list, func(i int) string { return fmt.Sprintf("a(n-%d)", i+1) })
 }
 
-// sum writes a sum of products of numbers and names, except for zeros; "…" stands for those that are
-// too many.
+// sum writes a sum of products of numbers and names, except for zeros; "…" stands for those that
+// are too many.
 func sum(list []*big.Int, name func(i int) string) string {
 	var b strings.Builder
 	terms := 0

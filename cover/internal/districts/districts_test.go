@@ -117,8 +117,8 @@ func complete(n int) Graph {
 	return g
 }
 
-// TestNonominoes counts the divisions of 9 by 9 cells into nine districts of 9 cells (OEIS A172477).
-// It takes 4 GB and a quarter of an hour.
+// TestNonominoes counts the divisions of 9 by 9 cells into nine districts of 9 cells (OEIS
+// A172477). It takes 4 GB and a quarter of an hour.
 func TestNonominoes(t *testing.T) {
 	if os.Getenv("POLKA_LONG") == "" {
 		t.Skip("takes a quarter of an hour; set POLKA_LONG=1")

@@ -57,7 +57,8 @@ func TestSplit(t *testing.T) {
 }
 
 // rooms is the problem of tiling rooms of 4 by 4 cells by dominoes. The rooms are in a row, and a
-// cell connects each to the next. One cell of a room, and each cell between rooms, may be left empty.
+// cell connects each to the next. One cell of a room, and each cell between rooms, may be left
+// empty.
 func rooms(n int) *engine.Problem {
 	at := func(room, y, x int) int32 { return int32(17*room + 4*y + x) }
 	p := &engine.Problem{Primary: 17*n - 1, Items: 17*n - 1, First: []int32{0}}
