@@ -98,7 +98,7 @@ async function load({ base, version, program }) {
 // open requests a compressed file, and unpacks it while it arrives, or finds it as an earlier visit
 // has kept it.
 async function open(url, type, unpacked) {
-  const kept = globalThis.caches && (await caches.match(url, { cacheName: CACHE }));
+  const kept = globalThis.caches && (await caches.match(url, { cacheName: CACHE }).catch(() => null)); // not everywhere allowed
   if (kept) {
     return kept;
   }
