@@ -612,7 +612,7 @@ func (o *outcome) touching(size *[most + 1]int) []uint64 {
 }
 
 // unreachable is a number of vertices that are not enough.
-const unreachable = 1 << 40
+const unreachable = 1 << 30
 
 // connections computes least. A connection of two districts leaves one of them and enters
 // the other through vertices after v, since others that touch them must stay different;
