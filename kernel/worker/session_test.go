@@ -136,7 +136,7 @@ func TestSessionReplayLines(t *testing.T) {
 		t.Fatal(r.Err)
 	}
 	p := current(w)
-	syscall.Kill(p.hello.PID, syscall.SIGKILL)
+	kill(p.hello.PID)
 	<-p.gone
 	r, _ := run(w, "T(1).M()\nf()")
 	if r.Err == nil || len(r.Err.Places) == 0 || r.Err.Places[0].Line != 6 {
