@@ -302,27 +302,6 @@ func copyFiles(from, to string) error {
 	return nil
 }
 
-// copyNotebooks copies the notebooks that are directly in a directory.
-func copyNotebooks(to, from string) error {
-	names, err := filepath.Glob(filepath.Join(from, "*.ipynb"))
-	if err != nil {
-		return err
-	}
-	if err := os.Mkdir(to, 0o777); err != nil {
-		return err
-	}
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(to, filepath.Base(name)), text, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // offline makes the service worker of the site keep its files. That of JupyterLite still does
 // the rest.
 func offline(output string) error {
