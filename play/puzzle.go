@@ -23,10 +23,12 @@ import (
 const (
 	mostPlacements = 20000           // of all pieces
 	hintTime       = 2 * time.Second // for the answer whether a puzzle can still be solved
-	countTime      = 2 * time.Second // for the number of solutions
 	solutionTime   = time.Second     // for the solution in a page without a kernel
 	mostCounted    = 1_000_000       // solutions
 )
+
+// countTime is the time for the number of solutions; tests change it.
+var countTime = 2 * time.Second
 
 // A Puzzle is a widget with a puzzle to be solved by hand. Pieces are dragged onto the board,
 // turned and flipped; those that may not be reflected can only be turned. After each move, and
