@@ -2,8 +2,9 @@
 //
 // A deck is one page, like the other exports: nothing is loaded, so it can be shown without a
 // network. Each slide fills the window at least; the page scrolls from one to the next, and
-// slides.js adds the keys and makes the content of a slide smaller if it is too high. In print each slide is a sheet. A library for slides would be ten times
-// the size of the page and would have to be allowed as a script.
+// slides.js adds the keys and makes the content of a slide smaller if it is too high. In print each
+// slide is a sheet. A library for slides would be ten times the size of the page and would have to
+// be allowed as a script.
 //
 // The metadata are those that JupyterLab and nbconvert use (slideshow.slide_type). In a notebook
 // without them, each heading of the first two levels begins a slide.
