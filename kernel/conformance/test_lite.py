@@ -333,6 +333,9 @@ def test_a_notebook(page: Page, path: Path):
         if cell.cell_type == "code":
             got = execute(page, cell.source)
             tags = cell.metadata.get("tags", [])
+            if '"os/exec"' in cell.source:
+                assert "this session does not allow cells to run programs" in plain(got["outputs"])
+                continue
             assert got["status"] == "ok" or "raises-exception" in tags, f"cell {i}: {got}"
             if "volatile" not in tags:
                 assert plain(got["outputs"]) == plain(cell.outputs), f"cell {i}: {cell.source}"

@@ -23,7 +23,8 @@ def plain(outputs: list[dict]) -> str:
         if output["output_type"] == "stream":
             text += "".join(output["text"])
         elif "data" in output:
-            text += "".join(output["data"].get("text/plain", "")) + "\n"
+            shown = "".join(output["data"].get("text/plain", ""))
+            text += shown and shown + "\n"  # a bar that has gone is empty
         else:
             text += "\n".join(output["traceback"])
     return re.sub(r"\x1b\[[0-9;]*m", "", text).strip()
