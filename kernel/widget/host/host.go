@@ -79,9 +79,9 @@ type Module struct {
 	Style  string         // its style sheet
 	State  map[string]any // the values that it shares with the frontend
 
-	// Text, Page, Picture and PNG show the widget where there is no kernel: as a line of text, as an
-	// HTML fragment, which may have scripts, as an SVG document, and as a PNG file. They are called
-	// by any goroutine. All but Text may be nil.
+	// Text, Page, Picture and PNG show the widget where there is no kernel: as a line of text,
+	// as an HTML fragment, which may have scripts, as an SVG document, and as a PNG file. Any
+	// goroutine may call them. All but Text may be nil.
 	Text    func() string
 	Page    func() string
 	Picture func() string
