@@ -30,7 +30,8 @@ type ends struct {
 	second   *os.File // of descriptor 2, for the crash report of the runtime and whoever else writes there
 	crash    *os.File // for debug.SetCrashOutput
 
-	unread map[engine.Stream]uintptr // on Windows, in the child: reading ends
+	//lint:ignore U1000 only on Windows, in the child: the reading ends
+	unread map[engine.Stream]uintptr
 }
 
 func (e *ends) all() []**os.File {

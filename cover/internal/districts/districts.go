@@ -136,7 +136,6 @@ type counter struct {
 	units  int // of work since the last check of ctx
 	states int // that occurred so far
 	widest int // the greatest number of them at a vertex
-	debug  bool
 }
 
 // patience is the number of units of work, of about 100 ns each, between two checks of the
