@@ -15,6 +15,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"path/filepath"
 	"strings"
 )
 
@@ -51,8 +52,12 @@ type Declaration struct {
 // the base name: it scopes imports by it.
 func FileName(cell int) string { return fmt.Sprintf("/cell%d/_.go", cell) }
 
-// CellOf is the cell of a file that FileName has named; 0 if it is none.
+// CellOf is the cell of a file that FileName has named; 0 if it is none. On Windows the scanner of
+// directives takes these names for relative ones, and adds them to the directory of the file.
 func CellOf(file string) int {
+	if i := strings.LastIndex(file, `\cell`); i >= 0 && filepath.Separator == '\\' {
+		file = filepath.ToSlash(file[i:])
+	}
 	var n int
 	if _, err := fmt.Sscanf(file, "/cell%d/_.go", &n); err != nil {
 		return 0
