@@ -312,6 +312,7 @@ type Run struct {
 	wakeable       atomic.Bool            // compiled code may wake a thread
 	timers         atomic.Int64           // when the last timer fires, in nanoseconds since 1970; 0 if there is none
 	looking        atomic.Bool            // a look at whether the run is dead is to come
+	suspect        atomic.Int64           // 1 + the moves at which a look has found it dead
 	last           atomic.Pointer[thread] // the one that began to wait last
 }
 

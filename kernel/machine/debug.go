@@ -63,16 +63,19 @@ func (m *Machine) exchangeBody(f *Func, hooks bool) {
 		}
 		f.other = g.body
 	}
-	m.epoch.Add(0) // the closures of the new body are complete for those who see it
-	f.swap()
-	f.hooks = hooks
+	old := f.body
+	f.exchange(f.other)
+	f.other, f.hooks = old, hooks
 }
 
-// swap exchanges the bodies. Goroutines that call f meanwhile see either of them: a function value
-// is one word, and both bodies stay in use.
+// exchange replaces the body. Goroutines that call f meanwhile run the old body or the new one: a
+// function value is one word, and both bodies stay in use.
 //
 //go:norace
-func (f *Func) swap() { f.body, f.other = f.other, f.body }
+func (f *Func) exchange(body stmt) {
+	f.m.epoch.Add(0) // the closures of the new body are complete for those who see it
+	f.body = body
+}
 
 // compileAgain compiles the code of f for g. It reports false if that is not possible.
 func (m *Machine) compileAgain(f, g *Func) (ok bool) {

@@ -101,13 +101,13 @@ func (tr *Tracing) Declared(variables map[string]string) (err error) {
 			return &Error{Pos: f.Pos, Msg: "a trace of " + f.Name, Declined: true}
 		}
 		body, hooks := f.body, f.hooks
-		f.body = g.body
+		f.exchange(g.body)
 		tr.undo = append(tr.undo, func() {
 			g.tracing.Store(nil)
 			switch {
 			case f.next != nil:
 			case f.hooks == hooks:
-				f.body = body
+				f.exchange(body)
 			default: // a debugger has been attached or detached
 				f.other = body
 			}
@@ -127,8 +127,8 @@ func (tr *Tracing) Declared(variables map[string]string) (err error) {
 				continue
 			}
 			body := f.body
-			f.body = f.tracedBody(body)
-			tr.undo = append(tr.undo, func() { f.body = body; f.tracing.Store(nil) })
+			f.exchange(f.tracedBody(body))
+			tr.undo = append(tr.undo, func() { f.exchange(body); f.tracing.Store(nil) })
 		}
 	}
 	return nil
