@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,12 +48,12 @@ func newSheet() *cobra.Command {
 			}
 			var rows, columns int
 			if board != "" {
-				if n, err := fmt.Sscanf(board, "%dx%d", &rows, &columns); n != 2 || err != nil || min(rows, columns) < 1 || max(rows, columns) > maxSheet {
+				high, wide, _ := strings.Cut(board, "x")
+				rows, _ = strconv.Atoi(high)
+				columns, _ = strconv.Atoi(wide)
+				if min(rows, columns) < 1 || max(rows, columns) > maxSheet {
 					return wrong(cmd, "--board %s: expected rows and columns, as in 10x6", board)
 				}
-			}
-			if float64(columns)*cell > 189 || float64(rows)*cell > 276 {
-				return wrong(cmd, "--board %s: with cells of %v mm it does not fit on A4 paper", board, cell)
 			}
 			list, err := shapes.Set(args[0])
 			if err != nil {
@@ -122,13 +123,25 @@ func sheet(list []shapes.Shape, side float64, board bool) ([]byte, error) {
 			name = "the board"
 			b.WriteString("<br>\n")
 		}
-		b.WriteString(outline(s, side, name))
+		text, width, height := outline(s, side, name)
+		if width > sheetWidth || height > sheetHeight {
+			return nil, fmt.Errorf("%s, of %.0f by %.0f mm, does not fit on A4 paper: choose smaller cells with --cell", name, width, height)
+		}
+		b.WriteString(text)
 	}
 	return []byte(b.String()), nil
 }
 
-// outline draws a shape whose cells have sides of some millimeters.
-func outline(s shapes.Shape, side float64, name string) string {
+// The size of A4 paper in millimeters, less the margins of the page and of a picture. A browser
+// would reduce wider pages.
+const (
+	sheetWidth  = 210 - 2*10 - 2*1.5
+	sheetHeight = 297 - 2*10 - 2*1.5
+)
+
+// outline draws a shape whose cells have sides of some millimeters. It returns the size of the
+// picture, too.
+func outline(s shapes.Shape, side float64, name string) (text string, width, height float64) {
 	type point struct{ x, y float64 }
 	type edge struct{ a, b point }
 	round := func(x float64) float64 { return math.Round(x*side*1000) / 1000 }
@@ -165,7 +178,8 @@ func outline(s shapes.Shape, side float64, name string) string {
 		}
 	}
 	const frame = 0.5
-	width, height := most.x-least.x+2*frame, most.y-least.y+2*frame
-	return fmt.Sprintf("<svg role=\"img\" aria-label=\"%s\" width=\"%.3fmm\" height=\"%.3fmm\" viewBox=\"%.3f %.3f %.3[2]f %.3[3]f\">%[6]s<path class=\"cut\" d=\"%[7]s\"/></svg>\n",
+	width, height = most.x-least.x+2*frame, most.y-least.y+2*frame
+	text = fmt.Sprintf("<svg role=\"img\" aria-label=\"%s\" width=\"%.3fmm\" height=\"%.3fmm\" viewBox=\"%.3f %.3f %.3[2]f %.3[3]f\">%[6]s<path class=\"cut\" d=\"%[7]s\"/></svg>\n",
 		html.EscapeString(name), width, height, least.x-frame, least.y-frame, cells.String(), cut.String())
+	return text, width, height
 }
