@@ -162,6 +162,31 @@ func TestSudokuDecode(t *testing.T) {
 }
 
 // TestColoringDecode looks at the ends of each edge.
+func TestSudokuMove(t *testing.T) {
+	s, err := puzzle.NewSudoku(2, 2).Given("1... .... ..2. ...4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := s.Problem()
+	for k := range p.NumOptions() {
+		i, j, v := s.Move(k)
+		cell, inRow := fmt.Sprintf("p%d,%d ", i+1, j+1), fmt.Sprintf(" r%d,%d ", i+1, v)
+		if o := p.OptionText(k); !strings.HasPrefix(o, cell) || !strings.Contains(o, inRow) {
+			t.Errorf("option %d, %s: %d, %d, %d", k, o, i, j, v)
+		}
+	}
+	for _, k := range []int{-1, p.NumOptions()} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("option %d: no panic", k)
+				}
+			}()
+			s.Move(k)
+		}()
+	}
+}
+
 func TestColoringDecode(t *testing.T) {
 	g := puzzle.Petersen()
 	c := puzzle.NewColoring(g, 3)

@@ -189,8 +189,19 @@ func (s Sudoku) moves() (list [][3]int) {
 // Move returns what an option of Problem does: it writes a number, from 1, into the cell
 // in a row and a column, both counted from 0. It panics if there is no such option.
 func (s Sudoku) Move(option int) (row, column, number int) {
-	m := s.moves()[option]
-	return m[0], m[1], m[2]
+	for i := range s.n {
+		for j := range s.n {
+			first, n := 1, s.n // the numbers that the cell can have
+			if g := s.given[i][j]; g > 0 {
+				first, n = g, 1
+			}
+			if 0 <= option && option < n {
+				return i, j, first + option
+			}
+			option -= n
+		}
+	}
+	panic("puzzle: the sudoku has no such option")
 }
 
 // Problem returns the puzzle as an exact cover problem. The cell of
