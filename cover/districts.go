@@ -19,6 +19,9 @@ type Districts struct {
 	Number    int // how many districts there are; 0 means any number
 }
 
+// mostShapes is the greatest number of shapes of the districts that are counted up to symmetry.
+const mostShapes = 1 << 17
+
 // districtMemory is about the number of bytes that a count of districts may use.
 const districtMemory = 1<<31 - 1
 
@@ -70,7 +73,8 @@ func CountDistricts(ctx context.Context, b Board, d Districts) (*big.Int, error)
 //	n = 1 to 8: 1, 1, 2, 22, 515, 56734, 19846102, 23437350133
 //
 // By the orbit-counting lemma they follow from [CountDistricts] and the numbers of divisions that
-// each symmetry leaves unchanged. These are found by searching, which takes seconds for n = 7.
+// each symmetry leaves unchanged. These are found by searching, which takes seconds for n = 7. The
+// districts must have at most 131072 different shapes, as polyominoes of up to 12 cells do.
 func CountDistinctDistricts(ctx context.Context, b Board, d Districts) (Counts, error) {
 	c := Counts{new(big.Int), new(big.Int), 1}
 	if d.Number != 0 && d.Low != d.High {
@@ -86,12 +90,18 @@ func CountDistinctDistricts(ctx context.Context, b Board, d Districts) (Counts, 
 	}
 	var free []shapes.Shape
 	for n := d.Low; n <= min(d.High, b.region.Size()); n++ {
-		list, err := shapes.Enumerate(ctx, b.region.Lattice(), n, shapes.Free)
+		err := shapes.Each(ctx, b.region.Lattice(), n, shapes.Free, func(s shapes.Shape) bool {
+			free = append(free, s)
+			return len(free) <= mostShapes
+		})
 		if err != nil {
 			return c, err
 		}
-		free = append(free, list...)
+		if len(free) > mostShapes {
+			return c, fmt.Errorf("cover: districts of up to %d cells have too many shapes: their classes cannot be counted", n)
+		}
 	}
+	slices.SortFunc(free, shapes.Shape.Compare)
 	p := New(b).With(Pieces(free...).Any())
 	p.symmetric()
 	c.Symmetries = len(p.group) + 1

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"polka/shapes"
@@ -121,6 +122,9 @@ func TestDissectionsUpToSymmetry(t *testing.T) {
 	}
 	if _, err := CountDistinctDistricts(t.Context(), Rectangle(3, 4), Districts{2, 3, 5}); err == nil {
 		t.Error("5 districts of 2 or 3 cells: no error")
+	}
+	if _, err := CountDistinctDistricts(t.Context(), Rectangle(4, 4), Districts{1, 16, 0}); err == nil || !strings.Contains(err.Error(), "of up to 13 cells have too many shapes") {
+		t.Errorf("districts of any size: %v", err)
 	}
 }
 
