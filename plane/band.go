@@ -89,6 +89,9 @@ func (b Band) String() string {
 func Order(ctx context.Context, s shapes.Shape, copies int) (Band, bool, error) {
 	var best Band
 	for rows := 1; rows*rows <= copies*s.Size(); rows++ {
+		if rows > maxRows {
+			return Band{}, false, ErrStates
+		}
 		b, found, err := rectangle(ctx, s, rows, copies+1)
 		if err != nil {
 			return Band{}, false, err
@@ -100,7 +103,8 @@ func Order(ctx context.Context, s shapes.Shape, copies int) (Band, bool, error) 
 	return best, len(best.Start) > 0, nil
 }
 
-// ErrStates is the error of searches for bands whose states would take more than about 1 GiB.
+// ErrStates is the error of searches for bands whose states would take more than about 1 GiB, or
+// that would need more than 64 rows.
 var ErrStates = errors.New("plane: the strip has too many states")
 
 var errPolyomino = errors.New("plane: expected a polyomino")

@@ -195,6 +195,9 @@ func (r *Regions) searchRectangle(ctx context.Context, rows int) error {
 func (r *Regions) findOrder(ctx context.Context) error {
 	least := len(r.Best.Start)
 	for rows := r.Best.Rows + 1; rows*rows < least*r.Shape.Size(); rows++ {
+		if rows > maxRows {
+			return ErrStates
+		}
 		b, found, err := rectangle(ctx, r.Shape, rows, least)
 		if err != nil {
 			return err

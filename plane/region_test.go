@@ -303,6 +303,13 @@ func TestBandErrors(t *testing.T) {
 			t.Errorf("%d rows: %v, %v", rows, b, err)
 		}
 	}
+	x := shapes.MustParse(".#./###/.#.")
+	if b, ok, err := Order(ctx, x, 819); ok || err != nil {
+		t.Errorf("%v, %v", b, err)
+	}
+	if b, ok, err := Order(ctx, x, 845); ok || err != ErrStates {
+		t.Errorf("%v, %v", b, err)
+	}
 	// 64 rows fill whole words.
 	if b, ok, err := Rectangle(ctx, shapes.Rectangle(64, 1), 64); !ok || err != nil || len(b.Start) != 1 {
 		t.Errorf("%v, %v", b, err)
