@@ -81,8 +81,8 @@ func newRegions() *cobra.Command {
 		"Regions finds out for each free polyomino of N cells, or of N to M cells, which regions of the plane its copies\n"+
 			"tile: rectangles, half strips and strips with at most 12 rows, or as many as --rows says, quadrants and half planes.\n"+
 			"It prints a table: the number of polyominoes, and how many of them are known to tile the plane, a strip and a\n"+
-			"rectangle; those of the latter that are not rectangles themselves; the greatest order, which is the\n"+
-			"least number of copies that tile a rectangle; and those of which it is not known whether they tile a rectangle.\n\n"+
+			"rectangle; those of the latter that are not rectangles themselves; the greatest order that is known,\n"+
+			"the least number of copies that tile a rectangle; and those of which it is not known whether they tile a rectangle.\n\n"+
 			"With --list it prints a line for each polyomino instead: the polyomino, a tab, and the smallest region that it is\n"+
 			"known to tile, such as \"rectangle 5x10 10\" with the order, or <=10 if fewer copies may tile a rectangle, \"strip 2\"\n"+
 			"with the number of rows, or \"plane\", and then the regions that are not decided, such as \"quadrant?\". All others are\n"+
@@ -578,11 +578,13 @@ func regionsRow(n int, counts map[string]int) string {
 		case "rectangle":
 			rectangles += k
 			strips += k
-			copies, err := strconv.Atoi(strings.TrimPrefix(words[2], "<="))
-			if err == nil && copies > 1 {
+			copies, _ := strconv.Atoi(strings.TrimPrefix(words[2], "<="))
+			if copies > 1 {
 				others += k
 			}
-			order = max(order, copies)
+			if !strings.HasPrefix(words[2], "<=") {
+				order = max(order, copies)
+			}
 		case "halfstrip", "strip":
 			strips += k
 		}
