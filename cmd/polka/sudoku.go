@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/dlx"
 	"polka/dlx/puzzle"
 	"polka/internal/limit"
 	"polka/internal/progress"
@@ -123,7 +125,7 @@ func (s *solving) answers(ctx context.Context, name string, r *bufio.Reader, w i
 		errs := s.answerAll(ctx, solvers, lines)
 		for i, err := range errs {
 			switch {
-			case err != nil && ctx.Err() != nil:
+			case err != nil && ctx.Err() != nil && !errors.As(err, new(*dlx.SyntaxError)):
 				return err
 			case err != nil:
 				wrong++
