@@ -103,7 +103,7 @@ func (v *verge) ends() bool {
 	return v.closes[id] == no
 }
 
-// visited marks states of the search that goes on.
+// visited marks the states of the current search.
 const visited = no + 1
 
 // enter adds a state to the path of the search if nothing is known about it.

@@ -142,7 +142,8 @@ func sudokuSummary(s puzzle.Sudoku) string {
 	return s.String() + ": " + strings.Join(rows, "; ")
 }
 
-// sudokuText writes a sudoku as text, with lines between the regions if these are boxes.
+// sudokuText writes a sudoku as text, with a line between numbers in a row that are in different
+// regions.
 func sudokuText(s puzzle.Sudoku) string {
 	numbers, region := s.Numbers(), s.Regions()
 	wide := len(strconv.Itoa(len(numbers)))

@@ -22,9 +22,10 @@ func newNotebooks() *cobra.Command {
 			"other notebooks. In a lesson, %check tests an answer and %hint gives hints. If a file exists, nothing is\n" +
 			"written, so that no answers of a student are lost.\n\n" +
 			"With --solutions, the directory DIR/solutions contains the lessons with the solutions, and DIR/teaching a\n" +
-			"page for teachers about each lesson. With --slides, the directory DIR/slides contains the lessons as slides: pages that need no network, and notebooks for\n" +
-			"nbconvert and RISE. With --nbgrader, DIR becomes a course of nbgrader instead: each lesson is an\n" +
-			"assignment, with solutions and hidden tests in the places where nbgrader expects them.",
+			"page for teachers about each lesson. With --slides, the directory DIR/slides contains the lessons as\n" +
+			"slides: pages that need no network, and notebooks for nbconvert and RISE. With --nbgrader, DIR becomes a\n" +
+			"course of nbgrader instead: each lesson is an assignment, with solutions and hidden tests in the places\n" +
+			"where nbgrader expects them.",
 		Example: "  polka notebooks course\n  polka notebooks --solutions course\n  polka notebooks --nbgrader grading",
 		Args:    exactly("a directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
