@@ -50,4 +50,8 @@ func TestContest(t *testing.T) {
 			t.Errorf("%s: got %q, expected %q in it", f.Name, got, data)
 		}
 	}
+	colored := "_, bad := hardness(dlx.New(\"a | x\").Option(\"a x:A\"))\nbad.Error()"
+	if got := run(colored); !strings.Contains(got, "color A") {
+		t.Errorf("the hardness of a problem with colors is %s; expected an error", got)
+	}
 }

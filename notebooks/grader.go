@@ -7,7 +7,7 @@
 //
 // The check is a cell that students cannot change. The lines that they do not see are the check
 // itself and further tests; with these lines, %%check runs them, and without them the check of the
-// course. So a student who has changed the exercises on the own computer has changed nothing in the
+// course. So a student who has changed the exercises on their computer has changed nothing in the
 // grading.
 
 package notebooks
@@ -104,7 +104,7 @@ var (
 	definition   = pattern.New(`^(?:var )?(\w+)(?: [^=]*)?:?= `)
 )
 
-// pieces takes code as gofmt writes it apart.
+// pieces splits code that gofmt has formatted.
 func pieces(code string) (list []piece, err error) {
 	var rest piece
 	flush := func() {
