@@ -72,9 +72,9 @@ var menu = []struct {
 	title string
 	pages []string
 }{
-	{"Course", nil}, // the notebooks
+	{"Course", nil}, // the notebooks, in the order of docs/index.md
 	{"Guides", []string{"teaching", "play", "trace", "debugger", "packages", "scripting", "hosts", "browser"}},
-	{"Reference", []string{"dialect", "formats", "glossary", "benchmarks"}},
+	{"Reference", []string{"dialect", "formats", "glossary", "heesch", "benchmarks"}},
 	{"Packages", nil}, // their documentation
 	{"Development", []string{"architecture", "dependencies", "contributing", "changelog"}},
 }
@@ -169,7 +169,9 @@ func contents(pages map[string][]byte) string {
 		list := part.pages
 		switch part.title {
 		case "Course":
+			place := func(page string) int { return strings.Index(string(pages["index.md"]), "("+page+".ipynb)") }
 			list = below("notebooks/")
+			slices.SortFunc(list, func(a, b string) int { return place(a) - place(b) })
 		case "Packages":
 			for _, p := range packages {
 				list = append(list, p+" <api/"+p+">")

@@ -87,6 +87,9 @@ func TestSource(t *testing.T) {
 			t.Errorf("%s is %d times in the menu", page, n)
 		}
 	}
+	if !strings.Contains(string(index), "\nnotebooks/contest\nnotebooks/project\nnotebooks/gallery\n") {
+		t.Error("the menu does not have the notebooks in the order of the table")
+	}
 	for _, want := range []string{"(api/dlx/puzzle.md)", "(notebooks/00-tour.ipynb)", "(hosts.md)"} {
 		if !strings.Contains(string(index), want) {
 			t.Errorf("index.md has no link %s", want)
