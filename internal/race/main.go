@@ -271,7 +271,7 @@ type ratios struct {
 
 func newTable(yaegi bool) *table {
 	t := &table{yaegi: yaegi}
-	t.print("program", "polka ms", "CPython ms", "polka/CPython", "yaegi ms", "polka/yaegi", "compiled ms", "polka/compiled")
+	t.print("program", "polka ms", "CPython ms", "polka / CPython", "yaegi ms", "polka / yaegi", "compiled ms", "polka / compiled")
 	t.print("---", "---:", "---:", "---:", "---:", "---:", "---:", "---:")
 	return t
 }
