@@ -9,7 +9,7 @@ author = "The Polka Authors"
 copyright = "The Polka Authors"
 release = version = os.environ.get("POLKA_VERSION", "")
 extensions = ["myst_nb"]
-templates_path = []
+templates_path = ["templates"]
 exclude_patterns = []
 html_theme = "furo"
 html_title = "Polka"
