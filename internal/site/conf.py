@@ -15,6 +15,8 @@ html_theme = "furo"
 html_title = "Polka"
 html_static_path = ["static"]
 html_css_files = ["polka.css"]
+# The background of pictures in the dark theme.
+html_theme_options = {"dark_css_variables": {"color-background-primary": "#161616"}}
 html_js_files = ["live.js"]
 html_use_index = False
 html_copy_source = False
