@@ -39,7 +39,7 @@ type Picture struct {
 
 const (
 	defaultLimit = 60
-	pageWidth    = 740.0 // pixels, the width of a notebook's column
+	pageWidth    = 576.0 // pixels: what a notebook shows on a screen of 1024 pixels
 	largestCell  = 30.0  // pixels, unless [Picture.CellSize] is called
 	galleryCell  = 22.0
 	leastCell    = 4.0
@@ -435,18 +435,19 @@ func (p Picture) layout() scene {
 	return s
 }
 
-// defaultCell is the size of cells: large in a few drawings, small in many.
+// defaultCell is the size of cells: large in a few drawings, small in many. Large drawings are two,
+// three or five in a row.
 func defaultCell(drawings int, widest float64) float64 {
 	target, largest := pageWidth, galleryCell
 	switch {
 	case drawings <= 1:
 		largest = largestCell
 	case drawings <= 4:
-		target = 350
+		target = 279
 	case drawings <= 12:
-		target = 230
+		target = 180
 	default:
-		target = 120
+		target = 100
 	}
 	return math.Floor(max(leastCell, min(largest, (target-2*margin)/max(widest, 1))))
 }

@@ -548,3 +548,44 @@ func TestNamesBelow(t *testing.T) {
 		}
 	}
 }
+
+// Pictures of the usual lists are not wider than a notebook, and their letters can be read.
+func TestFitNotebook(t *testing.T) {
+	strip := cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...)
+	tilings, err := strip.All(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := cover.Pieces(shapes.MustSet("one-sided pentominoes")...).As(shapes.OneSided)
+	long, err := cover.New(cover.Rectangle(3, 30)).With(one).First(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, v := range map[string]any{
+		"two long tilings": cover.Distinct(tilings),
+		"all long tilings": tilings,
+		"a longer tiling":  long,
+		"orientations":     shapes.Pentominoes()[0].Orientations(shapes.Free),
+		"tetrahexes":       shapes.Tetrahexes(),
+	} {
+		s := Draw(v).layout()
+		if s.width > pageWidth {
+			t.Errorf("%s: the picture is %v wide, more than %v", name, s.width, pageWidth)
+		}
+		for _, d := range s.drawings {
+			for _, l := range d.labels {
+				if l.size < leastReadable {
+					t.Errorf("%s: %s has letters of size %v, less than %v", name, l.text, l.size, leastReadable)
+				}
+			}
+		}
+	}
+}
+
+// A column of numbers remains one if some of its fields are empty.
+func TestEmptyFieldsOfNumbers(t *testing.T) {
+	table := NewTable("n", "count", "name").Row(1, 12, "F").Row(2, "", "").Row(3, nil, "I")
+	if got := table.numeric(); !slices.Equal(got, []bool{true, true, false}) {
+		t.Errorf("columns with numbers: %v", got)
+	}
+}

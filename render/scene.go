@@ -184,7 +184,7 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 	for _, part := range p.parts {
 		d.areas = append(d.areas, area{loops: loops(meshOf(part.cells)), title: part.title, color: part.color})
 		if part.label != "" && cell >= leastLabel {
-			size := labelSize(part.label, cell)
+			size := readableSize(part.label, cell)
 			at := center(l, middleCell(part.cells))
 			at = point{margin + (at.x-b.left)*cell, margin + (at.y-b.top)*cell + 0.36*size}
 			d.labels = append(d.labels, writing{at, part.label, size})
@@ -199,6 +199,12 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 // labelSize is the size of the letters of a label on a cell.
 func labelSize(label string, cell float64) float64 {
 	return math.Round(cell * 0.6 / (0.55 + 0.45*float64(utf8.RuneCountInString(label))))
+}
+
+// readableSize is like labelSize, but not less than leastReadable where the label still fits the cell.
+func readableSize(label string, cell float64) float64 {
+	fits := math.Floor(1.2 * cell / float64(utf8.RuneCountInString(label)))
+	return max(labelSize(label, cell), min(leastReadable, fits))
 }
 
 // middleCell is the cell of a shape whose center is nearest to the centroid of the shape, the first

@@ -53,7 +53,8 @@ func (t Table) texts() [][]string {
 	return all
 }
 
-// numeric reports which columns contain only numbers, which are aligned to the right.
+// numeric reports which columns contain only numbers, which are aligned to the right. A field may be
+// empty.
 func (t Table) numeric() []bool {
 	list := make([]bool, len(t.columns))
 	for i := range list {
@@ -64,7 +65,7 @@ func (t Table) numeric() []bool {
 			switch v.(type) {
 			case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, *big.Int:
 			default:
-				list[i] = false
+				list[i] = list[i] && v == ""
 			}
 		}
 	}
