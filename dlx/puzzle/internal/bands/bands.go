@@ -30,8 +30,8 @@
 // least two candidates. If all cells are settled the grid is a solution: each digit is in
 // each row, column and box at least once, and in 9 cells.
 //
-// The cost. About 3 microseconds for a sudoku of 17 clues, and one for each guess, without
-// allocation; see docs/benchmarks.md.
+// The cost. About 3 microseconds for a sudoku of 17 clues, and one for each guess, or half of that
+// with vectors (see vectors.go), without allocation; see docs/benchmarks.md.
 
 // Package bands solves sudokus of nine rows.
 package bands
@@ -53,7 +53,10 @@ type Solver struct {
 	// Guesses counts the guesses of all sudokus so far.
 	Guesses int
 
+	scalar bool    // do without vectors
 	states []state // states[l] is the state after l guesses
+	levels []level // the same with vectors
+	ways   arrangements
 }
 
 // Patience is the number of guesses between two calls of Ended, a millisecond or less.
@@ -83,7 +86,8 @@ var (
 	alone   [512]uint32 // of these, those of pieces that are the only ones of their row
 	ways    [512]uint8  // the number of arrangements within a set
 	single  [512]uint32 // the cells of those columns of a set that are the only ones of their stack
-	arrange = [6]int{0o421, 0o412, 0o241, 0o214, 0o142, 0o124}
+	guesses [64]uint8   // the piece to guess, by the set of possible arrangements
+	arrange = [6]int{0o421, 0o142, 0o214, 0o241, 0o412, 0o124}
 )
 
 // prepare computes the tables.
@@ -119,6 +123,21 @@ var prepare = sync.OnceFunc(func() {
 			}
 		}
 	}
+	for set := range guesses {
+		piece := 0 // of one arrangement, and not of all
+		for _, i := range []int{0, 4, 3, 2, 1, 5} {
+			a := arrange[i]
+			switch {
+			case set>>i&1 == 0:
+			case piece == 0:
+				piece = a
+			case piece&^a != 0:
+				piece &^= a
+			}
+		}
+		guesses[set] = uint8(bits.TrailingZeros(uint(piece)))
+	}
+	prepareVectors()
 	for i := range 27 {
 		for j := range 27 {
 			if i/9 != j/9 && i%9/3 != j%9/3 {
@@ -133,8 +152,13 @@ var prepare = sync.OnceFunc(func() {
 // 0 stands for an empty cell. It reports false if it was ended; then count is the number found so
 // far.
 func (v *Solver) Solve(clues *[Cells]byte, limit int, solution *[Cells]byte) (count int, ok bool) {
-	if v.states == nil {
+	if v.states == nil && v.levels == nil {
 		prepare()
+	}
+	if hasVectors && !v.scalar {
+		return v.solveVectors(clues, limit, solution)
+	}
+	if v.states == nil {
 		v.states = make([]state, 32)
 	}
 	if !v.states[0].start(clues) {
@@ -261,6 +285,7 @@ func (s *state) settle() bool {
 const (
 	dead = iota
 	stable
+	solved // by settleVectors
 	changed
 )
 
@@ -405,23 +430,19 @@ func (s *state) settled(d, b int, set uint32) {
 // excludes it from the state.
 //
 // That is a piece in a band or stack with the fewest arrangements of all digits, of a digit with
-// the fewest; in a stack, a piece is the three cells of a column and a box. If all digits have one
-// arrangement everywhere, it is a candidate of a cell with two.
+// the fewest; in a stack, a piece is the three cells of a column and a box. There is one, since
+// all cells are settled if each digit has one arrangement in each band and stack.
 func (s *state) guess(yes *state) {
 	totals := uint64(0) // in bytes
 	for _, sets := range s.sets {
 		totals += uint64(ways[sets&511]) | uint64(ways[sets>>9&511])<<8 | uint64(ways[sets>>18&511])<<16 |
 			uint64(ways[sets>>27&511])<<24 | uint64(ways[sets>>36&511])<<32 | uint64(ways[sets>>45&511])<<40
 	}
-	best, at := uint64(1<<8), -1
+	best, at := uint64(1<<8), 0
 	for b := range 6 {
 		if n := totals >> (8 * b) & 255; n > 9 && n < best {
 			best, at = n, b
 		}
-	}
-	if at < 0 {
-		s.guessCell(yes)
-		return
 	}
 	least, digit := uint8(7), 0
 	for d, sets := range s.sets {
@@ -429,52 +450,15 @@ func (s *state) guess(yes *state) {
 			least, digit = n, d
 		}
 	}
-	set := int(s.sets[digit] >> (9 * at) & 511)
-	piece := 0 // of one arrangement, and not of all
-	for _, a := range arrange {
-		switch {
-		case a&^set != 0:
-		case piece == 0:
-			piece = a
-		case piece&^a != 0:
-			piece &^= a
+	set := 0
+	for i, a := range arrange {
+		if a&^int(s.sets[digit]>>(9*at)) == 0 {
+			set |= 1 << i
 		}
 	}
-	at = 9*at + bits.TrailingZeros(uint(piece))
+	at = 9*at + int(guesses[set])
 	s.exclude(digit, at)
 	yes.include(digit, at)
-}
-
-// guessCell selects a candidate of a cell that has two, the minimum.
-func (s *state) guessCell(yes *state) {
-	for b, open := range s.open {
-		once, twice, more := uint32(0), uint32(0), uint32(0)
-		for d := range s.can {
-			can := s.can[d][b]
-			more |= twice & can
-			twice |= once & can
-			once |= can
-		}
-		cells := open &^ more
-		if cells == 0 {
-			cells = open
-		}
-		if cells == 0 {
-			continue
-		}
-		cell := cells & -cells
-		for d := range s.can {
-			if s.can[d][b]&cell != 0 {
-				s.can[d][b] &^= cell
-				for e := range yes.can {
-					if e != d {
-						yes.can[e][b] &^= cell
-					}
-				}
-				return
-			}
-		}
-	}
 }
 
 // write writes a solution.
