@@ -201,7 +201,8 @@ func labelSize(label string, cell float64) float64 {
 	return math.Round(cell * 0.6 / (0.55 + 0.45*float64(utf8.RuneCountInString(label))))
 }
 
-// readableSize is like labelSize, but not less than leastReadable where the label still fits the cell.
+// readableSize is like labelSize, but not less than leastReadable where the label still fits
+// the cell.
 func readableSize(label string, cell float64) float64 {
 	fits := math.Floor(1.2 * cell / float64(utf8.RuneCountInString(label)))
 	return max(labelSize(label, cell), min(leastReadable, fits))

@@ -53,8 +53,8 @@ func (t Table) texts() [][]string {
 	return all
 }
 
-// numeric reports which columns contain only numbers, which are aligned to the right. A field may be
-// empty.
+// numeric reports which columns contain only numbers, which are aligned to the right. A field
+// may be empty.
 func (t Table) numeric() []bool {
 	list := make([]bool, len(t.columns))
 	for i := range list {

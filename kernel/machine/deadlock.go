@@ -89,8 +89,8 @@ func (r *Run) lookDead(moves int64) {
 	if r.waiting.Load() != r.alive.Load() || r.wakeable.Load() || r.stopped.Load() > 0 {
 		return
 	}
-	// A goroutine that has been woken is, on a busy machine, not yet counted. And a timer whose time
-	// has come may not have fired when this one has: so a run is dead if two looks say so.
+	// A goroutine that has been woken is, on a busy machine, not yet counted. And a timer whose
+	// time has come may not have fired when this one has: so a run is dead if two looks say so.
 	if r.moves.Load() != moves || r.untilTimers() > 0 || someRunnable() || r.suspect.Swap(moves+1) != moves+1 {
 		r.lookLater()
 		return
@@ -107,8 +107,9 @@ func (r *Run) lookDead(moves int64) {
 	}
 }
 
-// someRunnable reports whether a goroutine that runs code of cells or the function of a timer, other
-// than the caller's, could go on. It stops all goroutines for the time that it takes to list them.
+// someRunnable reports whether a goroutine that runs code of cells or the function of a timer,
+// other than the caller's, could go on. It stops all goroutines for the time that it takes to
+// list them.
 func someRunnable() bool {
 	for head, stack := range goroutines() {
 		if runnable(head) && (bytes.Contains(stack, []byte("kernel/machine.")) || bytes.Contains(stack, []byte("created by time.goFunc"))) {

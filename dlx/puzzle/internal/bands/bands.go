@@ -30,8 +30,8 @@
 // least two candidates. If all cells are settled the grid is a solution: each digit is in
 // each row, column and box at least once, and in 9 cells.
 //
-// The cost. About 3 microseconds for a sudoku of 17 clues, and one for each guess, or half of that
-// with vectors (see vectors.go), without allocation; see docs/benchmarks.md.
+// The cost. About 3 microseconds for a sudoku of 17 clues, and one for each guess, or a third of
+// that with vectors (see vectors.go), without allocation; see docs/benchmarks.md.
 
 // Package bands solves sudokus of nine rows.
 package bands

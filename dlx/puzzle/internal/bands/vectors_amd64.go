@@ -7,7 +7,7 @@ import "golang.org/x/sys/cpu"
 //go:generate go run polka/dlx/puzzle/internal/bands/kernels -out vectors_amd64.s -stubs stubs_amd64.go -pkg bands
 
 // hasVectors reports whether the processor supports settleVectors.
-var hasVectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ
+var hasVectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VBMI
 
 // settleVectors removes a digit from some cells of a board and draws all consequences. It returns
 // dead, stable or solved. If the board is stable, it computes the arrangements. Both boards may be

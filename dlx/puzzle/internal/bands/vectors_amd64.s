@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func settle512(to *uint16, from *uint16, ways *uint64, drop *uint32, digit uint32) uint64
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI
 TEXT ·settle512(SB), NOSPLIT, $0-48
 	MOVQ           to+0(FP), AX
 	MOVQ           from+8(FP), CX
@@ -27,410 +27,407 @@ TEXT ·settle512(SB), NOSPLIT, $0-48
 	VPBROADCASTW.Z BX, K2, Z10
 	VPANDNQ        (CX), Z10, Z10
 	KMOVD          4(DX), K2
-	VPBROADCASTW.Z BX, K2, Z16
-	VPANDNQ        64(CX), Z16, Z16
+	VPBROADCASTW.Z BX, K2, Z13
+	VPANDNQ        64(CX), Z13, Z13
 	KMOVD          8(DX), K2
-	VPBROADCASTW.Z BX, K2, Z17
-	VPANDNQ        128(CX), Z17, Z17
+	VPBROADCASTW.Z BX, K2, Z14
+	VPANDNQ        128(CX), Z14, Z14
 
 pass:
 	VMOVDQU64   Z10, (AX)
-	VMOVDQU64   Z16, 64(AX)
-	VMOVDQU64   Z17, 128(AX)
+	VMOVDQU64   Z13, 64(AX)
+	VMOVDQU64   Z14, 128(AX)
 	KXORD       K3, K3, K3
-	KMOVD       K1, K2
-	VPERMW      Z10, Z0, Z18
-	VPERMW      Z10, Z1, Z19
-	VMOVDQA64   Z10, Z20
-	VPTERNLOGQ  $0xfe, Z19, Z18, Z20
-	VPERMW      Z20, Z2, Z21
-	VPERMW      Z20, Z3, Z22
-	VMOVDQA64   Z20, Z23
-	VPTERNLOGQ  $0xfe, Z22, Z21, Z23
-	VPCMPUW     $0x04, Z8, Z23, K4
-	KORD        K4, K3, K3
-	VPTERNLOGQ  $0xfe, Z21, Z19, Z18
-	VMOVDQA64   Z10, Z19
-	VPTERNLOGQ  $0x10, Z22, Z18, Z19
-	VPERMW      Z20, Z4, Z18
-	VPERMW      Z20, Z6, Z21
-	VPERMW      Z20, Z5, Z22
-	VPANDQ      Z22, Z18, Z18
-	VPERMW      Z20, Z7, Z20
-	VPTERNLOGQ  $0xf8, Z20, Z21, Z18
-	VPTESTMW    Z19, Z19, K4
-	VPBLENDMW   Z19, Z8, K4, Z11
-	VPTERNLOGQ  $0x80, Z11, Z18, Z10
-	VPADDW      Z9, Z10, Z18
-	VPTESTNMW   Z18, Z10, K1, K5
-	VPTESTNMW   Z10, Z10, K1, K6
-	KORD        K6, K3, K3
-	KANDND      K4, K5, K4
-	KORD        K4, K3, K3
-	KANDD       K5, K2, K2
-	VMOVDQU16.Z Z10, K5, Z18
-	VPERMW      Z18, Z0, Z19
-	VPERMW      Z18, Z1, Z20
-	VPTERNLOGQ  $0x10, Z20, Z19, Z10
-	VPTERNLOGQ  $0xfe, Z20, Z19, Z18
-	VPERMW      Z18, Z2, Z19
-	VPERMW      Z18, Z3, Z18
-	VPTERNLOGQ  $0x10, Z18, Z19, Z10
-	VPERMW      Z10, Z2, Z18
-	VPERMW      Z10, Z3, Z19
-	VMOVDQA64   Z10, Z20
-	VPTERNLOGQ  $0xfe, Z19, Z18, Z20
-	VPERMW      Z20, Z0, Z18
-	VPERMW      Z20, Z1, Z19
-	VPERMW      Z16, Z0, Z21
-	VPERMW      Z16, Z1, Z22
-	VMOVDQA64   Z16, Z23
-	VPTERNLOGQ  $0xfe, Z22, Z21, Z23
-	VPERMW      Z23, Z2, Z24
-	VPERMW      Z23, Z3, Z25
-	VMOVDQA64   Z23, Z26
-	VPTERNLOGQ  $0xfe, Z25, Z24, Z26
-	VPCMPUW     $0x04, Z8, Z26, K4
-	KORD        K4, K3, K3
-	VPTERNLOGQ  $0xfe, Z24, Z22, Z21
-	VMOVDQA64   Z16, Z22
-	VPTERNLOGQ  $0x10, Z25, Z21, Z22
-	VPERMW      Z23, Z4, Z21
-	VPERMW      Z23, Z6, Z24
-	VPERMW      Z23, Z5, Z25
-	VPANDQ      Z25, Z21, Z21
-	VPERMW      Z23, Z7, Z23
-	VPTERNLOGQ  $0xf8, Z23, Z24, Z21
-	VPTESTMW    Z22, Z22, K4
-	VPBLENDMW   Z22, Z8, K4, Z12
-	VPTERNLOGQ  $0x80, Z12, Z21, Z16
-	VPADDW      Z9, Z16, Z21
-	VPTESTNMW   Z21, Z16, K1, K5
-	VPTESTNMW   Z16, Z16, K1, K6
-	KORD        K6, K3, K3
-	KANDND      K4, K5, K4
-	KORD        K4, K3, K3
-	KANDD       K5, K2, K2
-	VMOVDQU16.Z Z16, K5, Z21
-	VPERMW      Z21, Z0, Z22
-	VPERMW      Z21, Z1, Z23
-	VPTERNLOGQ  $0x10, Z23, Z22, Z16
-	VPTERNLOGQ  $0xfe, Z23, Z22, Z21
-	VPERMW      Z21, Z2, Z22
-	VPERMW      Z21, Z3, Z21
-	VPTERNLOGQ  $0x10, Z21, Z22, Z16
-	VPERMW      Z16, Z2, Z21
-	VPERMW      Z16, Z3, Z22
-	VMOVDQA64   Z16, Z23
-	VPTERNLOGQ  $0xfe, Z22, Z21, Z23
-	VPERMW      Z23, Z0, Z21
-	VPERMW      Z23, Z1, Z22
-	VPERMW      Z17, Z0, Z24
-	VPERMW      Z17, Z1, Z25
-	VMOVDQA64   Z17, Z26
-	VPTERNLOGQ  $0xfe, Z25, Z24, Z26
-	VPERMW      Z26, Z2, Z27
-	VPERMW      Z26, Z3, Z28
-	VMOVDQA64   Z26, Z29
-	VPTERNLOGQ  $0xfe, Z28, Z27, Z29
-	VPCMPUW     $0x04, Z8, Z29, K4
-	KORD        K4, K3, K3
-	VPTERNLOGQ  $0xfe, Z27, Z25, Z24
-	VMOVDQA64   Z17, Z25
-	VPTERNLOGQ  $0x10, Z28, Z24, Z25
-	VPERMW      Z26, Z4, Z24
-	VPERMW      Z26, Z6, Z27
-	VPERMW      Z26, Z5, Z28
-	VPANDQ      Z28, Z24, Z24
-	VPERMW      Z26, Z7, Z26
-	VPTERNLOGQ  $0xf8, Z26, Z27, Z24
-	VPTESTMW    Z25, Z25, K4
-	VPBLENDMW   Z25, Z8, K4, Z13
-	VPTERNLOGQ  $0x80, Z13, Z24, Z17
-	VPADDW      Z9, Z17, Z24
-	VPTESTNMW   Z24, Z17, K1, K5
-	VPTESTNMW   Z17, Z17, K1, K6
-	KORD        K6, K3, K3
-	KANDND      K4, K5, K4
-	KORD        K4, K3, K3
-	KANDD       K5, K2, K2
-	VMOVDQU16.Z Z17, K5, Z24
-	VPERMW      Z24, Z0, Z25
-	VPERMW      Z24, Z1, Z26
-	VPTERNLOGQ  $0x10, Z26, Z25, Z17
-	VPTERNLOGQ  $0xfe, Z26, Z25, Z24
-	VPERMW      Z24, Z2, Z25
-	VPERMW      Z24, Z3, Z24
-	VPTERNLOGQ  $0x10, Z24, Z25, Z17
-	VPERMW      Z17, Z2, Z24
-	VPERMW      Z17, Z3, Z25
-	VMOVDQA64   Z17, Z26
-	VPTERNLOGQ  $0xfe, Z25, Z24, Z26
-	VPERMW      Z26, Z0, Z24
-	VPERMW      Z26, Z1, Z25
-	VPANDQ      Z21, Z25, Z27
-	VPTERNLOGQ  $0xf8, Z24, Z22, Z27
-	VPANDQ      Z27, Z10, Z10
-	VPANDQ      Z24, Z19, Z27
-	VPTERNLOGQ  $0xf8, Z18, Z25, Z27
-	VPANDQ      Z27, Z16, Z16
-	VPANDQ      Z18, Z22, Z18
+	VPERMB      Z10, Z0, Z15
+	VPERMB      Z10, Z1, Z16
+	VPERMB      Z13, Z0, Z17
+	VPERMB      Z13, Z1, Z18
+	VPERMB      Z14, Z0, Z19
+	VPERMB      Z14, Z1, Z20
+	VMOVDQA64   Z10, Z21
+	VPTERNLOGQ  $0xfe, Z16, Z15, Z21
+	VMOVDQA64   Z13, Z22
+	VPTERNLOGQ  $0xfe, Z18, Z17, Z22
+	VMOVDQA64   Z14, Z23
+	VPTERNLOGQ  $0xfe, Z20, Z19, Z23
+	VPERMB      Z21, Z2, Z24
+	VPERMB      Z21, Z3, Z25
+	VPERMB      Z22, Z2, Z26
+	VPERMB      Z22, Z3, Z27
+	VPERMB      Z23, Z2, Z28
+	VPERMB      Z23, Z3, Z29
+	VPTERNLOGQ  $0xfe, Z24, Z16, Z15
+	VPTERNLOGQ  $0xfe, Z21, Z25, Z24
+	VPCMPUW     $0x04, Z8, Z24, K2
+	KORD        K2, K3, K3
+	VPTERNLOGQ  $0xfe, Z26, Z18, Z17
+	VPTERNLOGQ  $0xfe, Z22, Z27, Z26
+	VPCMPUW     $0x04, Z8, Z26, K2
+	KORD        K2, K3, K3
+	VPTERNLOGQ  $0xfe, Z28, Z20, Z19
+	VPTERNLOGQ  $0xfe, Z23, Z29, Z28
+	VPCMPUW     $0x04, Z8, Z28, K2
+	KORD        K2, K3, K3
+	VMOVDQA64   Z10, Z16
+	VPTERNLOGQ  $0x10, Z25, Z15, Z16
+	VPTESTMW    Z16, Z16, K2
+	VPBLENDMW   Z16, Z8, K2, Z16
+	VMOVDQA64   Z13, Z15
+	VPTERNLOGQ  $0x10, Z27, Z17, Z15
+	VPTESTMW    Z15, Z15, K4
+	VPBLENDMW   Z15, Z8, K4, Z15
+	VMOVDQA64   Z14, Z17
+	VPTERNLOGQ  $0x10, Z29, Z19, Z17
+	VPTESTMW    Z17, Z17, K5
+	VPBLENDMW   Z17, Z8, K5, Z17
+	VPERMB      Z21, Z4, Z18
+	VPERMB      Z21, Z5, Z19
+	VPERMB      Z22, Z4, Z20
+	VPERMB      Z22, Z5, Z24
+	VPERMB      Z23, Z4, Z25
+	VPERMB      Z23, Z5, Z26
+	VPANDQ      Z19, Z18, Z18
+	VPERMB      Z21, Z6, Z19
+	VPERMB      Z21, Z7, Z21
+	VPANDQ      Z24, Z20, Z20
+	VPERMB      Z22, Z6, Z24
+	VPERMB      Z22, Z7, Z22
+	VPANDQ      Z26, Z25, Z25
+	VPERMB      Z23, Z6, Z26
+	VPERMB      Z23, Z7, Z23
 	VPTERNLOGQ  $0xf8, Z21, Z19, Z18
-	VPANDQ      Z18, Z17, Z17
+	VPTERNLOGQ  $0xf8, Z22, Z24, Z20
+	VPTERNLOGQ  $0xf8, Z23, Z26, Z25
+	VPTERNLOGQ  $0x80, Z16, Z18, Z10
+	VPTERNLOGQ  $0x80, Z15, Z20, Z13
+	VPTERNLOGQ  $0x80, Z17, Z25, Z14
+	VPADDW      Z9, Z10, Z15
+	VPTESTNMW   Z15, Z10, K1, K6
+	VMOVDQU16.Z Z10, K6, Z15
+	KANDND      K2, K6, K2
+	KORD        K2, K3, K3
+	VPTESTNMW   Z10, Z10, K1, K2
+	KORD        K2, K3, K3
+	VPADDW      Z9, Z13, Z16
+	VPTESTNMW   Z16, Z13, K1, K2
+	VMOVDQU16.Z Z13, K2, Z16
+	KANDND      K4, K2, K4
+	KORD        K4, K3, K3
+	VPTESTNMW   Z13, Z13, K1, K2
+	KORD        K2, K3, K3
+	VPADDW      Z9, Z14, Z17
+	VPTESTNMW   Z17, Z14, K1, K2
+	VMOVDQU16.Z Z14, K2, Z17
+	KANDND      K5, K2, K5
+	KORD        K5, K3, K3
+	VPTESTNMW   Z14, Z14, K1, K2
+	KORD        K2, K3, K3
+	VPERMB      Z15, Z0, Z18
+	VPERMB      Z15, Z1, Z19
+	VPERMB      Z16, Z0, Z20
+	VPERMB      Z16, Z1, Z21
+	VPERMB      Z17, Z0, Z22
+	VPERMB      Z17, Z1, Z23
+	VPTERNLOGQ  $0xfe, Z19, Z18, Z15
+	VPTERNLOGQ  $0x10, Z19, Z18, Z10
+	VPTERNLOGQ  $0xfe, Z21, Z20, Z16
+	VPTERNLOGQ  $0x10, Z21, Z20, Z13
+	VPTERNLOGQ  $0xfe, Z23, Z22, Z17
+	VPTERNLOGQ  $0x10, Z23, Z22, Z14
+	VPERMB      Z15, Z2, Z18
+	VPERMB      Z15, Z3, Z15
+	VPERMB      Z16, Z2, Z19
+	VPERMB      Z16, Z3, Z16
+	VPERMB      Z17, Z2, Z20
+	VPERMB      Z17, Z3, Z17
+	VPTERNLOGQ  $0x10, Z15, Z18, Z10
+	VPTERNLOGQ  $0x10, Z16, Z19, Z13
+	VPTERNLOGQ  $0x10, Z17, Z20, Z14
+	VPERMB      Z10, Z2, Z15
+	VPERMB      Z10, Z3, Z16
+	VPERMB      Z13, Z2, Z17
+	VPERMB      Z13, Z3, Z18
+	VPERMB      Z14, Z2, Z19
+	VPERMB      Z14, Z3, Z20
+	VPTERNLOGQ  $0xfe, Z10, Z16, Z15
+	VPTERNLOGQ  $0xfe, Z13, Z18, Z17
+	VPTERNLOGQ  $0xfe, Z14, Z20, Z19
+	VPERMB      Z15, Z0, Z16
+	VPERMB      Z15, Z1, Z18
+	VPERMB      Z17, Z0, Z20
+	VPERMB      Z17, Z1, Z21
+	VPERMB      Z19, Z0, Z22
+	VPERMB      Z19, Z1, Z23
+	VPANDQ      Z20, Z23, Z24
+	VPTERNLOGQ  $0xf8, Z22, Z21, Z24
+	VPANDQ      Z22, Z18, Z25
+	VPTERNLOGQ  $0xf8, Z16, Z23, Z25
+	VPANDQ      Z16, Z21, Z16
+	VPTERNLOGQ  $0xf8, Z20, Z18, Z16
+	VPANDQ      Z24, Z10, Z10
+	VPANDQ      Z25, Z13, Z13
+	VPANDQ      Z16, Z14, Z14
 	KORTESTD    K3, K3
 	JNZ         dead
-	VPXORQ      (AX), Z10, Z18
-	VPTERNLOGQ  $0xf6, 64(AX), Z16, Z18
-	VPTERNLOGQ  $0xf6, 128(AX), Z17, Z18
-	VPTESTMQ    Z18, Z18, K4
-	KORTESTB    K4, K4
+	VPXORQ      (AX), Z10, Z16
+	VPTERNLOGQ  $0xf6, 64(AX), Z13, Z16
+	VPTERNLOGQ  $0xf6, 128(AX), Z14, Z16
+	VPTESTMQ    Z16, Z16, K2
+	KORTESTB    K2, K2
 	JNZ         pass
-	KXORD       K1, K2, K2
-	KORTESTD    K2, K2
+	VPADDW      Z9, Z10, Z16
+	VPANDQ      Z10, Z16, Z16
+	VPADDW      Z9, Z13, Z18
+	VPANDQ      Z13, Z18, Z18
+	VPADDW      Z9, Z14, Z24
+	VPANDQ      Z14, Z24, Z24
+	VPTERNLOGQ  $0xfe, Z24, Z18, Z16
+	VPTESTMQ    Z16, Z16, K2
+	KORTESTB    K2, K2
 	JZ          solved
 	MOVQ        ways+16(FP), CX
-	VPXORQ      Z14, Z14, Z14
-	VPXORQ      Z15, Z15, Z15
-	VMOVDQU64   boxes<>+0(SB), Z18
-	VMOVDQU64   first<>+0(SB), Z19
-	VPERMW      Z10, Z0, Z27
-	VPERMW      Z10, Z1, Z28
-	VMOVDQA64   Z10, Z29
-	VPTERNLOGQ  $0xfe, Z28, Z27, Z29
-	VPERMW      Z29, Z4, Z27
-	VPERMW      Z29, Z6, Z28
-	VPERMW      Z29, Z5, Z30
-	VPTERNLOGQ  $0x80, Z29, Z30, Z27
-	VPERMW      Z29, Z7, Z30
-	VPTERNLOGQ  $0x80, Z29, Z30, Z28
+	VPXORQ      Z11, Z11, Z11
+	VPXORQ      Z12, Z12, Z12
+	VMOVDQU64   boxes<>+0(SB), Z16
+	VMOVDQU64   first<>+0(SB), Z18
+	VPERMB      Z10, Z0, Z24
+	VPERMB      Z10, Z1, Z25
+	VMOVDQA64   Z10, Z26
+	VPTERNLOGQ  $0xfe, Z25, Z24, Z26
+	VPERMB      Z26, Z4, Z24
+	VPERMB      Z26, Z6, Z25
+	VPERMB      Z26, Z5, Z27
+	VPTERNLOGQ  $0x80, Z26, Z27, Z24
+	VPERMB      Z26, Z7, Z27
+	VPTERNLOGQ  $0x80, Z26, Z27, Z25
 	MOVL        $0x00000007, DX
 	KMOVD       DX, K2
-	VPERMW      Z27, Z18, K2, Z14
-	VPERMW      Z28, Z18, K2, Z15
-	VPADDW      Z9, Z29, Z27
-	VPANDQ      Z29, Z27, Z27
-	VPADDW      Z9, Z27, Z28
-	VPANDQ      Z28, Z27, Z27
-	VPTESTNMW   Z27, Z27, K1, K2
-	VPADDW      Z9, Z27, Z28
-	VPTESTNMW   Z28, Z27, K1, K4
+	VPERMW      Z24, Z16, K2, Z11
+	VPERMW      Z25, Z16, K2, Z12
+	VPADDW      Z9, Z26, Z24
+	VPANDQ      Z26, Z24, Z24
+	VPADDW      Z9, Z24, Z25
+	VPANDQ      Z25, Z24, Z24
+	VPTESTNMW   Z24, Z24, K1, K2
+	VPADDW      Z9, Z24, Z25
+	VPTESTNMW   Z25, Z24, K1, K4
 	KORD        K2, K3, K3
-	VMOVDQU16.Z Z29, K4, Z27
-	VPERMW      Z27, Z2, Z28
-	VPERMW      Z27, Z3, Z30
-	VPTERNLOGQ  $0x10, Z30, Z28, Z10
-	VMOVDQU64   rotation010<>+0(SB), Z28
-	VMOVDQU64   rotation020<>+0(SB), Z30
-	VPERMW      Z27, Z28, Z31
-	VPERMW      Z27, Z30, Z27
-	VPTERNLOGQ  $0x10, Z27, Z31, Z10
-	VPERMW      Z29, Z28, Z27
-	VPERMW      Z29, Z30, Z28
-	VPTERNLOGQ  $0x10, Z28, Z27, Z29
-	VPADDW      Z9, Z29, Z27
-	VPANDQ      Z29, Z27, Z27
-	VPADDW      Z9, Z27, Z28
-	VPANDQ      Z28, Z27, Z27
-	VPTESTNMW   Z27, Z27, K1, K2
-	VPADDW      Z9, Z27, Z28
-	VPTESTNMW   Z28, Z27, K1, K4
+	VMOVDQU16.Z Z26, K4, Z24
+	VPERMB      Z24, Z2, Z25
+	VPERMB      Z24, Z3, Z27
+	VPTERNLOGQ  $0x10, Z27, Z25, Z10
+	VMOVDQU64   rotation010<>+0(SB), Z25
+	VMOVDQU64   rotation020<>+0(SB), Z27
+	VPERMB      Z24, Z25, Z28
+	VPERMB      Z24, Z27, Z24
+	VPTERNLOGQ  $0x10, Z24, Z28, Z10
+	VPERMB      Z26, Z25, Z24
+	VPERMB      Z26, Z27, Z25
+	VPTERNLOGQ  $0x10, Z25, Z24, Z26
+	VPADDW      Z9, Z26, Z24
+	VPANDQ      Z26, Z24, Z24
+	VPADDW      Z9, Z24, Z25
+	VPANDQ      Z25, Z24, Z24
+	VPTESTNMW   Z24, Z24, K1, K2
+	VPADDW      Z9, Z24, Z25
+	VPTESTNMW   Z25, Z24, K1, K4
 	KXORD       K1, K4, K4
 	KORD        K4, K3, K3
 	KORD        K4, K2, K2
-	VPBLENDMW   Z8, Z29, K2, Z29
-	VPANDQ      Z29, Z10, Z10
-	VPERMW      Z16, Z0, Z27
-	VPERMW      Z16, Z1, Z28
-	VMOVDQA64   Z16, Z29
-	VPTERNLOGQ  $0xfe, Z28, Z27, Z29
-	VPERMW      Z29, Z4, Z27
-	VPERMW      Z29, Z6, Z28
-	VPERMW      Z29, Z5, Z30
-	VPTERNLOGQ  $0x80, Z29, Z30, Z27
-	VPERMW      Z29, Z7, Z30
-	VPTERNLOGQ  $0x80, Z29, Z30, Z28
+	VPBLENDMW   Z8, Z26, K2, Z26
+	VPANDQ      Z26, Z10, Z10
+	VPERMB      Z13, Z0, Z24
+	VPERMB      Z13, Z1, Z25
+	VMOVDQA64   Z13, Z26
+	VPTERNLOGQ  $0xfe, Z25, Z24, Z26
+	VPERMB      Z26, Z4, Z24
+	VPERMB      Z26, Z6, Z25
+	VPERMB      Z26, Z5, Z27
+	VPTERNLOGQ  $0x80, Z26, Z27, Z24
+	VPERMB      Z26, Z7, Z27
+	VPTERNLOGQ  $0x80, Z26, Z27, Z25
 	MOVL        $0x00000070, DX
 	KMOVD       DX, K2
-	VPERMW      Z27, Z18, K2, Z14
-	VPERMW      Z28, Z18, K2, Z15
-	VPADDW      Z9, Z29, Z27
-	VPANDQ      Z29, Z27, Z27
-	VPADDW      Z9, Z27, Z28
-	VPANDQ      Z28, Z27, Z27
-	VPTESTNMW   Z27, Z27, K1, K2
-	VPADDW      Z9, Z27, Z28
-	VPTESTNMW   Z28, Z27, K1, K4
+	VPERMW      Z24, Z16, K2, Z11
+	VPERMW      Z25, Z16, K2, Z12
+	VPADDW      Z9, Z26, Z24
+	VPANDQ      Z26, Z24, Z24
+	VPADDW      Z9, Z24, Z25
+	VPANDQ      Z25, Z24, Z24
+	VPTESTNMW   Z24, Z24, K1, K2
+	VPADDW      Z9, Z24, Z25
+	VPTESTNMW   Z25, Z24, K1, K4
 	KORD        K2, K3, K3
-	VMOVDQU16.Z Z29, K4, Z27
-	VPERMW      Z27, Z2, Z28
-	VPERMW      Z27, Z3, Z30
-	VPTERNLOGQ  $0x10, Z30, Z28, Z16
-	VMOVDQU64   rotation010<>+0(SB), Z28
-	VMOVDQU64   rotation020<>+0(SB), Z30
-	VPERMW      Z27, Z28, Z31
-	VPERMW      Z27, Z30, Z27
-	VPTERNLOGQ  $0x10, Z27, Z31, Z16
-	VPERMW      Z29, Z28, Z27
-	VPERMW      Z29, Z30, Z28
-	VPTERNLOGQ  $0x10, Z28, Z27, Z29
-	VPADDW      Z9, Z29, Z27
-	VPANDQ      Z29, Z27, Z27
-	VPADDW      Z9, Z27, Z28
-	VPANDQ      Z28, Z27, Z27
-	VPTESTNMW   Z27, Z27, K1, K2
-	VPADDW      Z9, Z27, Z28
-	VPTESTNMW   Z28, Z27, K1, K4
+	VMOVDQU16.Z Z26, K4, Z24
+	VPERMB      Z24, Z2, Z25
+	VPERMB      Z24, Z3, Z27
+	VPTERNLOGQ  $0x10, Z27, Z25, Z13
+	VMOVDQU64   rotation010<>+0(SB), Z25
+	VMOVDQU64   rotation020<>+0(SB), Z27
+	VPERMB      Z24, Z25, Z28
+	VPERMB      Z24, Z27, Z24
+	VPTERNLOGQ  $0x10, Z24, Z28, Z13
+	VPERMB      Z26, Z25, Z24
+	VPERMB      Z26, Z27, Z25
+	VPTERNLOGQ  $0x10, Z25, Z24, Z26
+	VPADDW      Z9, Z26, Z24
+	VPANDQ      Z26, Z24, Z24
+	VPADDW      Z9, Z24, Z25
+	VPANDQ      Z25, Z24, Z24
+	VPTESTNMW   Z24, Z24, K1, K2
+	VPADDW      Z9, Z24, Z25
+	VPTESTNMW   Z25, Z24, K1, K4
 	KXORD       K1, K4, K4
 	KORD        K4, K3, K3
 	KORD        K4, K2, K2
-	VPBLENDMW   Z8, Z29, K2, Z29
-	VPANDQ      Z29, Z16, Z16
-	VPERMW      Z17, Z0, Z27
-	VPERMW      Z17, Z1, Z28
-	VMOVDQA64   Z17, Z29
-	VPTERNLOGQ  $0xfe, Z28, Z27, Z29
-	VPERMW      Z29, Z4, Z27
-	VPERMW      Z29, Z6, Z28
-	VPERMW      Z29, Z5, Z30
-	VPTERNLOGQ  $0x80, Z29, Z30, Z27
-	VPERMW      Z29, Z7, Z30
-	VPTERNLOGQ  $0x80, Z29, Z30, Z28
+	VPBLENDMW   Z8, Z26, K2, Z26
+	VPANDQ      Z26, Z13, Z13
+	VPERMB      Z14, Z0, Z24
+	VPERMB      Z14, Z1, Z25
+	VMOVDQA64   Z14, Z26
+	VPTERNLOGQ  $0xfe, Z25, Z24, Z26
+	VPERMB      Z26, Z4, Z24
+	VPERMB      Z26, Z6, Z25
+	VPERMB      Z26, Z5, Z27
+	VPTERNLOGQ  $0x80, Z26, Z27, Z24
+	VPERMB      Z26, Z7, Z27
+	VPTERNLOGQ  $0x80, Z26, Z27, Z25
 	MOVL        $0x00000700, DX
 	KMOVD       DX, K2
-	VPERMW      Z27, Z18, K2, Z14
-	VPERMW      Z28, Z18, K2, Z15
-	VPADDW      Z9, Z29, Z18
-	VPANDQ      Z29, Z18, Z18
-	VPADDW      Z9, Z18, Z27
-	VPANDQ      Z27, Z18, Z18
-	VPTESTNMW   Z18, Z18, K1, K2
-	VPADDW      Z9, Z18, Z27
-	VPTESTNMW   Z27, Z18, K1, K4
+	VPERMW      Z24, Z16, K2, Z11
+	VPERMW      Z25, Z16, K2, Z12
+	VPADDW      Z9, Z26, Z16
+	VPANDQ      Z26, Z16, Z16
+	VPADDW      Z9, Z16, Z24
+	VPANDQ      Z24, Z16, Z16
+	VPTESTNMW   Z16, Z16, K1, K2
+	VPADDW      Z9, Z16, Z24
+	VPTESTNMW   Z24, Z16, K1, K4
 	KORD        K2, K3, K3
-	VMOVDQU16.Z Z29, K4, Z18
-	VPERMW      Z18, Z2, Z27
-	VPERMW      Z18, Z3, Z28
-	VPTERNLOGQ  $0x10, Z28, Z27, Z17
-	VMOVDQU64   rotation010<>+0(SB), Z27
-	VMOVDQU64   rotation020<>+0(SB), Z28
-	VPERMW      Z18, Z27, Z30
-	VPERMW      Z18, Z28, Z18
-	VPTERNLOGQ  $0x10, Z18, Z30, Z17
-	VPERMW      Z29, Z27, Z18
-	VPERMW      Z29, Z28, Z27
-	VPTERNLOGQ  $0x10, Z27, Z18, Z29
-	VPADDW      Z9, Z29, Z18
-	VPANDQ      Z29, Z18, Z18
-	VPADDW      Z9, Z18, Z27
-	VPANDQ      Z27, Z18, Z18
-	VPTESTNMW   Z18, Z18, K1, K2
-	VPADDW      Z9, Z18, Z27
-	VPTESTNMW   Z27, Z18, K1, K4
+	VMOVDQU16.Z Z26, K4, Z16
+	VPERMB      Z16, Z2, Z24
+	VPERMB      Z16, Z3, Z25
+	VPTERNLOGQ  $0x10, Z25, Z24, Z14
+	VMOVDQU64   rotation010<>+0(SB), Z24
+	VMOVDQU64   rotation020<>+0(SB), Z25
+	VPERMB      Z16, Z24, Z27
+	VPERMB      Z16, Z25, Z16
+	VPTERNLOGQ  $0x10, Z16, Z27, Z14
+	VPERMB      Z26, Z24, Z16
+	VPERMB      Z26, Z25, Z24
+	VPTERNLOGQ  $0x10, Z24, Z16, Z26
+	VPADDW      Z9, Z26, Z16
+	VPANDQ      Z26, Z16, Z16
+	VPADDW      Z9, Z16, Z24
+	VPANDQ      Z24, Z16, Z16
+	VPTESTNMW   Z16, Z16, K1, K2
+	VPADDW      Z9, Z16, Z24
+	VPTESTNMW   Z24, Z16, K1, K4
 	KXORD       K1, K4, K4
 	KORD        K4, K3, K3
 	KORD        K4, K2, K2
-	VPBLENDMW   Z8, Z29, K2, Z29
-	VPANDQ      Z29, Z17, Z17
-	VMOVDQA64   Z20, Z18
-	VMOVDQA64   Z20, Z27
-	VPTERNLOGQ  $0x80, Z25, Z21, Z18
-	VPTERNLOGQ  $0x80, Z24, Z22, Z27
+	VPBLENDMW   Z8, Z26, K2, Z26
+	VPANDQ      Z26, Z14, Z14
+	VMOVDQA64   Z15, Z16
+	VMOVDQA64   Z15, Z24
+	VPTERNLOGQ  $0x80, Z23, Z20, Z16
+	VPTERNLOGQ  $0x80, Z22, Z21, Z24
 	MOVL        $0x00777000, DX
 	KMOVD       DX, K2
-	VPERMW      Z18, Z19, K2, Z14
-	VPERMW      Z27, Z19, K2, Z15
-	VMOVDQU64   Z14, (CX)
-	VMOVDQU64   Z15, 64(CX)
-	VMOVDQA64   Z20, Z18
-	VPTERNLOGQ  $0x10, Z26, Z23, Z18
-	VPADDW      Z9, Z18, Z19
-	VPANDQ      Z18, Z19, Z19
-	VPADDW      Z9, Z19, Z21
-	VPANDQ      Z21, Z19, Z19
-	VPTESTNMW   Z19, Z19, K1, K2
-	VPADDW      Z9, Z19, Z21
-	VPTESTNMW   Z21, Z19, K1, K4
-	KXORD       K1, K4, K4
-	KORD        K4, K3, K3
-	KORD        K4, K2, K2
-	VPBLENDMW   Z8, Z18, K2, Z18
-	VPANDQ      Z18, Z10, Z10
-	VPADDW      Z9, Z20, Z18
+	VPERMW      Z16, Z18, K2, Z11
+	VPERMW      Z24, Z18, K2, Z12
+	VMOVDQU64   Z11, (CX)
+	VMOVDQU64   Z12, 64(CX)
+	VMOVDQA64   Z15, Z16
+	VPTERNLOGQ  $0x10, Z19, Z17, Z16
+	VPADDW      Z9, Z16, Z18
+	VPANDQ      Z16, Z18, Z18
+	VPADDW      Z9, Z18, Z20
 	VPANDQ      Z20, Z18, Z18
-	VPADDW      Z9, Z18, Z19
-	VPANDQ      Z19, Z18, Z18
 	VPTESTNMW   Z18, Z18, K1, K2
-	VPADDW      Z9, Z18, Z19
-	VPTESTNMW   Z19, Z18, K1, K4
-	KORD        K2, K3, K3
-	VMOVDQU16.Z Z20, K4, Z18
-	VPERMW      Z18, Z0, Z19
-	VPERMW      Z18, Z1, Z21
-	VPTERNLOGQ  $0x10, Z21, Z19, Z10
-	VPTERNLOGQ  $0x10, Z18, Z18, Z16
-	VPTERNLOGQ  $0x10, Z18, Z18, Z17
-	VMOVDQA64   Z23, Z18
-	VPTERNLOGQ  $0x10, Z20, Z26, Z18
-	VPADDW      Z9, Z18, Z19
-	VPANDQ      Z18, Z19, Z19
-	VPADDW      Z9, Z19, Z21
-	VPANDQ      Z21, Z19, Z19
-	VPTESTNMW   Z19, Z19, K1, K2
-	VPADDW      Z9, Z19, Z21
-	VPTESTNMW   Z21, Z19, K1, K4
+	VPADDW      Z9, Z18, Z20
+	VPTESTNMW   Z20, Z18, K1, K4
 	KXORD       K1, K4, K4
 	KORD        K4, K3, K3
 	KORD        K4, K2, K2
-	VPBLENDMW   Z8, Z18, K2, Z18
+	VPBLENDMW   Z8, Z16, K2, Z16
+	VPANDQ      Z16, Z10, Z10
+	VPADDW      Z9, Z15, Z16
+	VPANDQ      Z15, Z16, Z16
+	VPADDW      Z9, Z16, Z18
 	VPANDQ      Z18, Z16, Z16
-	VPADDW      Z9, Z23, Z18
-	VPANDQ      Z23, Z18, Z18
-	VPADDW      Z9, Z18, Z19
-	VPANDQ      Z19, Z18, Z18
-	VPTESTNMW   Z18, Z18, K1, K2
-	VPADDW      Z9, Z18, Z19
-	VPTESTNMW   Z19, Z18, K1, K4
+	VPTESTNMW   Z16, Z16, K1, K2
+	VPADDW      Z9, Z16, Z18
+	VPTESTNMW   Z18, Z16, K1, K4
 	KORD        K2, K3, K3
-	VMOVDQU16.Z Z23, K4, Z18
-	VPERMW      Z18, Z0, Z19
-	VPERMW      Z18, Z1, Z21
-	VPTERNLOGQ  $0x10, Z21, Z19, Z16
-	VPTERNLOGQ  $0x10, Z18, Z18, Z17
-	VPTERNLOGQ  $0x10, Z18, Z18, Z10
-	VMOVDQA64   Z26, Z18
-	VPTERNLOGQ  $0x10, Z23, Z20, Z18
-	VPADDW      Z9, Z18, Z19
-	VPANDQ      Z18, Z19, Z19
-	VPADDW      Z9, Z19, Z20
-	VPANDQ      Z20, Z19, Z19
-	VPTESTNMW   Z19, Z19, K1, K2
-	VPADDW      Z9, Z19, Z20
-	VPTESTNMW   Z20, Z19, K1, K4
+	VMOVDQU16.Z Z15, K4, Z16
+	VPERMB      Z16, Z0, Z18
+	VPERMB      Z16, Z1, Z20
+	VPTERNLOGQ  $0x10, Z20, Z18, Z10
+	VPTERNLOGQ  $0x10, Z16, Z16, Z13
+	VPTERNLOGQ  $0x10, Z16, Z16, Z14
+	VMOVDQA64   Z17, Z16
+	VPTERNLOGQ  $0x10, Z15, Z19, Z16
+	VPADDW      Z9, Z16, Z18
+	VPANDQ      Z16, Z18, Z18
+	VPADDW      Z9, Z18, Z20
+	VPANDQ      Z20, Z18, Z18
+	VPTESTNMW   Z18, Z18, K1, K2
+	VPADDW      Z9, Z18, Z20
+	VPTESTNMW   Z20, Z18, K1, K4
 	KXORD       K1, K4, K4
 	KORD        K4, K3, K3
 	KORD        K4, K2, K2
-	VPBLENDMW   Z8, Z18, K2, Z18
-	VPANDQ      Z18, Z17, Z17
-	VPADDW      Z9, Z26, Z18
-	VPANDQ      Z26, Z18, Z18
-	VPADDW      Z9, Z18, Z19
-	VPANDQ      Z19, Z18, Z18
-	VPTESTNMW   Z18, Z18, K1, K2
-	VPADDW      Z9, Z18, Z19
-	VPTESTNMW   Z19, Z18, K1, K4
+	VPBLENDMW   Z8, Z16, K2, Z16
+	VPANDQ      Z16, Z13, Z13
+	VPADDW      Z9, Z17, Z16
+	VPANDQ      Z17, Z16, Z16
+	VPADDW      Z9, Z16, Z18
+	VPANDQ      Z18, Z16, Z16
+	VPTESTNMW   Z16, Z16, K1, K2
+	VPADDW      Z9, Z16, Z18
+	VPTESTNMW   Z18, Z16, K1, K4
 	KORD        K2, K3, K3
-	VMOVDQU16.Z Z26, K4, Z18
-	VPERMW      Z18, Z0, Z19
-	VPERMW      Z18, Z1, Z20
-	VPTERNLOGQ  $0x10, Z20, Z19, Z17
-	VPTERNLOGQ  $0x10, Z18, Z18, Z10
-	VPTERNLOGQ  $0x10, Z18, Z18, Z16
+	VMOVDQU16.Z Z17, K4, Z16
+	VPERMB      Z16, Z0, Z18
+	VPERMB      Z16, Z1, Z20
+	VPTERNLOGQ  $0x10, Z20, Z18, Z13
+	VPTERNLOGQ  $0x10, Z16, Z16, Z14
+	VPTERNLOGQ  $0x10, Z16, Z16, Z10
+	VMOVDQA64   Z19, Z16
+	VPTERNLOGQ  $0x10, Z17, Z15, Z16
+	VPADDW      Z9, Z16, Z15
+	VPANDQ      Z16, Z15, Z15
+	VPADDW      Z9, Z15, Z17
+	VPANDQ      Z17, Z15, Z15
+	VPTESTNMW   Z15, Z15, K1, K2
+	VPADDW      Z9, Z15, Z17
+	VPTESTNMW   Z17, Z15, K1, K4
+	KXORD       K1, K4, K4
+	KORD        K4, K3, K3
+	KORD        K4, K2, K2
+	VPBLENDMW   Z8, Z16, K2, Z16
+	VPANDQ      Z16, Z14, Z14
+	VPADDW      Z9, Z19, Z15
+	VPANDQ      Z19, Z15, Z15
+	VPADDW      Z9, Z15, Z16
+	VPANDQ      Z16, Z15, Z15
+	VPTESTNMW   Z15, Z15, K1, K2
+	VPADDW      Z9, Z15, Z16
+	VPTESTNMW   Z16, Z15, K1, K4
+	KORD        K2, K3, K3
+	VMOVDQU16.Z Z19, K4, Z15
+	VPERMB      Z15, Z0, Z16
+	VPERMB      Z15, Z1, Z17
+	VPTERNLOGQ  $0x10, Z17, Z16, Z14
+	VPTERNLOGQ  $0x10, Z15, Z15, Z10
+	VPTERNLOGQ  $0x10, Z15, Z15, Z13
 	KORTESTD    K3, K3
 	JNZ         dead
-	VPXORQ      (AX), Z10, Z18
-	VPTERNLOGQ  $0xf6, 64(AX), Z16, Z18
-	VPTERNLOGQ  $0xf6, 128(AX), Z17, Z18
-	VPTESTMQ    Z18, Z18, K2
+	VPXORQ      (AX), Z10, Z15
+	VPTERNLOGQ  $0xf6, 64(AX), Z13, Z15
+	VPTERNLOGQ  $0xf6, 128(AX), Z14, Z15
+	VPTESTMQ    Z15, Z15, K2
 	KORTESTB    K2, K2
 	JNZ         pass
 	MOVQ        $0x0000000000000001, AX
@@ -450,379 +447,533 @@ dead:
 	MOVQ AX, ret+40(FP)
 	RET
 
-DATA rotation000<>+0(SB)/2, $0x0000
-DATA rotation000<>+2(SB)/2, $0x0001
-DATA rotation000<>+4(SB)/2, $0x0002
-DATA rotation000<>+6(SB)/2, $0x0003
-DATA rotation000<>+8(SB)/2, $0x0004
-DATA rotation000<>+10(SB)/2, $0x0005
-DATA rotation000<>+12(SB)/2, $0x0006
-DATA rotation000<>+14(SB)/2, $0x0007
-DATA rotation000<>+16(SB)/2, $0x0008
-DATA rotation000<>+18(SB)/2, $0x0009
-DATA rotation000<>+20(SB)/2, $0x000a
-DATA rotation000<>+22(SB)/2, $0x000b
-DATA rotation000<>+24(SB)/2, $0x000c
-DATA rotation000<>+26(SB)/2, $0x000d
-DATA rotation000<>+28(SB)/2, $0x000e
-DATA rotation000<>+30(SB)/2, $0x000f
-DATA rotation000<>+32(SB)/2, $0x0010
-DATA rotation000<>+34(SB)/2, $0x0011
-DATA rotation000<>+36(SB)/2, $0x0012
-DATA rotation000<>+38(SB)/2, $0x0013
-DATA rotation000<>+40(SB)/2, $0x0014
-DATA rotation000<>+42(SB)/2, $0x0015
-DATA rotation000<>+44(SB)/2, $0x0016
-DATA rotation000<>+46(SB)/2, $0x0017
-DATA rotation000<>+48(SB)/2, $0x0018
-DATA rotation000<>+50(SB)/2, $0x0019
-DATA rotation000<>+52(SB)/2, $0x001a
-DATA rotation000<>+54(SB)/2, $0x001b
-DATA rotation000<>+56(SB)/2, $0x001c
-DATA rotation000<>+58(SB)/2, $0x001d
-DATA rotation000<>+60(SB)/2, $0x001e
-DATA rotation000<>+62(SB)/2, $0x001f
-GLOBL rotation000<>(SB), RODATA|NOPTR, $64
-
-DATA rotation010<>+0(SB)/2, $0x0003
-DATA rotation010<>+2(SB)/2, $0x0004
-DATA rotation010<>+4(SB)/2, $0x0005
-DATA rotation010<>+6(SB)/2, $0x0006
-DATA rotation010<>+8(SB)/2, $0x0007
-DATA rotation010<>+10(SB)/2, $0x0008
-DATA rotation010<>+12(SB)/2, $0x0000
-DATA rotation010<>+14(SB)/2, $0x0001
-DATA rotation010<>+16(SB)/2, $0x0002
-DATA rotation010<>+18(SB)/2, $0x000c
-DATA rotation010<>+20(SB)/2, $0x000d
-DATA rotation010<>+22(SB)/2, $0x000e
-DATA rotation010<>+24(SB)/2, $0x000f
-DATA rotation010<>+26(SB)/2, $0x0010
-DATA rotation010<>+28(SB)/2, $0x0011
-DATA rotation010<>+30(SB)/2, $0x0009
-DATA rotation010<>+32(SB)/2, $0x000a
-DATA rotation010<>+34(SB)/2, $0x000b
-DATA rotation010<>+36(SB)/2, $0x0015
-DATA rotation010<>+38(SB)/2, $0x0016
-DATA rotation010<>+40(SB)/2, $0x0017
-DATA rotation010<>+42(SB)/2, $0x0018
-DATA rotation010<>+44(SB)/2, $0x0019
-DATA rotation010<>+46(SB)/2, $0x001a
-DATA rotation010<>+48(SB)/2, $0x0012
-DATA rotation010<>+50(SB)/2, $0x0013
-DATA rotation010<>+52(SB)/2, $0x0014
-DATA rotation010<>+54(SB)/2, $0x001b
-DATA rotation010<>+56(SB)/2, $0x001c
-DATA rotation010<>+58(SB)/2, $0x001d
-DATA rotation010<>+60(SB)/2, $0x001e
-DATA rotation010<>+62(SB)/2, $0x001f
-GLOBL rotation010<>(SB), RODATA|NOPTR, $64
-
-DATA rotation020<>+0(SB)/2, $0x0006
-DATA rotation020<>+2(SB)/2, $0x0007
-DATA rotation020<>+4(SB)/2, $0x0008
-DATA rotation020<>+6(SB)/2, $0x0000
-DATA rotation020<>+8(SB)/2, $0x0001
-DATA rotation020<>+10(SB)/2, $0x0002
-DATA rotation020<>+12(SB)/2, $0x0003
-DATA rotation020<>+14(SB)/2, $0x0004
-DATA rotation020<>+16(SB)/2, $0x0005
-DATA rotation020<>+18(SB)/2, $0x000f
-DATA rotation020<>+20(SB)/2, $0x0010
-DATA rotation020<>+22(SB)/2, $0x0011
-DATA rotation020<>+24(SB)/2, $0x0009
-DATA rotation020<>+26(SB)/2, $0x000a
-DATA rotation020<>+28(SB)/2, $0x000b
-DATA rotation020<>+30(SB)/2, $0x000c
-DATA rotation020<>+32(SB)/2, $0x000d
-DATA rotation020<>+34(SB)/2, $0x000e
-DATA rotation020<>+36(SB)/2, $0x0018
-DATA rotation020<>+38(SB)/2, $0x0019
-DATA rotation020<>+40(SB)/2, $0x001a
-DATA rotation020<>+42(SB)/2, $0x0012
-DATA rotation020<>+44(SB)/2, $0x0013
-DATA rotation020<>+46(SB)/2, $0x0014
-DATA rotation020<>+48(SB)/2, $0x0015
-DATA rotation020<>+50(SB)/2, $0x0016
-DATA rotation020<>+52(SB)/2, $0x0017
-DATA rotation020<>+54(SB)/2, $0x001b
-DATA rotation020<>+56(SB)/2, $0x001c
-DATA rotation020<>+58(SB)/2, $0x001d
-DATA rotation020<>+60(SB)/2, $0x001e
-DATA rotation020<>+62(SB)/2, $0x001f
-GLOBL rotation020<>(SB), RODATA|NOPTR, $64
-
-DATA rotation100<>+0(SB)/2, $0x0009
-DATA rotation100<>+2(SB)/2, $0x000a
-DATA rotation100<>+4(SB)/2, $0x000b
-DATA rotation100<>+6(SB)/2, $0x000c
-DATA rotation100<>+8(SB)/2, $0x000d
-DATA rotation100<>+10(SB)/2, $0x000e
-DATA rotation100<>+12(SB)/2, $0x000f
-DATA rotation100<>+14(SB)/2, $0x0010
-DATA rotation100<>+16(SB)/2, $0x0011
-DATA rotation100<>+18(SB)/2, $0x0012
-DATA rotation100<>+20(SB)/2, $0x0013
-DATA rotation100<>+22(SB)/2, $0x0014
-DATA rotation100<>+24(SB)/2, $0x0015
-DATA rotation100<>+26(SB)/2, $0x0016
-DATA rotation100<>+28(SB)/2, $0x0017
-DATA rotation100<>+30(SB)/2, $0x0018
-DATA rotation100<>+32(SB)/2, $0x0019
-DATA rotation100<>+34(SB)/2, $0x001a
-DATA rotation100<>+36(SB)/2, $0x0000
-DATA rotation100<>+38(SB)/2, $0x0001
-DATA rotation100<>+40(SB)/2, $0x0002
-DATA rotation100<>+42(SB)/2, $0x0003
-DATA rotation100<>+44(SB)/2, $0x0004
-DATA rotation100<>+46(SB)/2, $0x0005
-DATA rotation100<>+48(SB)/2, $0x0006
-DATA rotation100<>+50(SB)/2, $0x0007
-DATA rotation100<>+52(SB)/2, $0x0008
-DATA rotation100<>+54(SB)/2, $0x001b
-DATA rotation100<>+56(SB)/2, $0x001c
-DATA rotation100<>+58(SB)/2, $0x001d
-DATA rotation100<>+60(SB)/2, $0x001e
-DATA rotation100<>+62(SB)/2, $0x001f
-GLOBL rotation100<>(SB), RODATA|NOPTR, $64
-
-DATA rotation110<>+0(SB)/2, $0x000c
-DATA rotation110<>+2(SB)/2, $0x000d
-DATA rotation110<>+4(SB)/2, $0x000e
-DATA rotation110<>+6(SB)/2, $0x000f
-DATA rotation110<>+8(SB)/2, $0x0010
-DATA rotation110<>+10(SB)/2, $0x0011
-DATA rotation110<>+12(SB)/2, $0x0009
-DATA rotation110<>+14(SB)/2, $0x000a
-DATA rotation110<>+16(SB)/2, $0x000b
-DATA rotation110<>+18(SB)/2, $0x0015
-DATA rotation110<>+20(SB)/2, $0x0016
-DATA rotation110<>+22(SB)/2, $0x0017
-DATA rotation110<>+24(SB)/2, $0x0018
-DATA rotation110<>+26(SB)/2, $0x0019
-DATA rotation110<>+28(SB)/2, $0x001a
-DATA rotation110<>+30(SB)/2, $0x0012
-DATA rotation110<>+32(SB)/2, $0x0013
-DATA rotation110<>+34(SB)/2, $0x0014
-DATA rotation110<>+36(SB)/2, $0x0003
-DATA rotation110<>+38(SB)/2, $0x0004
-DATA rotation110<>+40(SB)/2, $0x0005
-DATA rotation110<>+42(SB)/2, $0x0006
-DATA rotation110<>+44(SB)/2, $0x0007
-DATA rotation110<>+46(SB)/2, $0x0008
-DATA rotation110<>+48(SB)/2, $0x0000
-DATA rotation110<>+50(SB)/2, $0x0001
-DATA rotation110<>+52(SB)/2, $0x0002
-DATA rotation110<>+54(SB)/2, $0x001b
-DATA rotation110<>+56(SB)/2, $0x001c
-DATA rotation110<>+58(SB)/2, $0x001d
-DATA rotation110<>+60(SB)/2, $0x001e
-DATA rotation110<>+62(SB)/2, $0x001f
-GLOBL rotation110<>(SB), RODATA|NOPTR, $64
-
-DATA rotation120<>+0(SB)/2, $0x000f
-DATA rotation120<>+2(SB)/2, $0x0010
-DATA rotation120<>+4(SB)/2, $0x0011
-DATA rotation120<>+6(SB)/2, $0x0009
-DATA rotation120<>+8(SB)/2, $0x000a
-DATA rotation120<>+10(SB)/2, $0x000b
-DATA rotation120<>+12(SB)/2, $0x000c
-DATA rotation120<>+14(SB)/2, $0x000d
-DATA rotation120<>+16(SB)/2, $0x000e
-DATA rotation120<>+18(SB)/2, $0x0018
-DATA rotation120<>+20(SB)/2, $0x0019
-DATA rotation120<>+22(SB)/2, $0x001a
-DATA rotation120<>+24(SB)/2, $0x0012
-DATA rotation120<>+26(SB)/2, $0x0013
-DATA rotation120<>+28(SB)/2, $0x0014
-DATA rotation120<>+30(SB)/2, $0x0015
-DATA rotation120<>+32(SB)/2, $0x0016
-DATA rotation120<>+34(SB)/2, $0x0017
-DATA rotation120<>+36(SB)/2, $0x0006
-DATA rotation120<>+38(SB)/2, $0x0007
-DATA rotation120<>+40(SB)/2, $0x0008
-DATA rotation120<>+42(SB)/2, $0x0000
-DATA rotation120<>+44(SB)/2, $0x0001
-DATA rotation120<>+46(SB)/2, $0x0002
-DATA rotation120<>+48(SB)/2, $0x0003
-DATA rotation120<>+50(SB)/2, $0x0004
-DATA rotation120<>+52(SB)/2, $0x0005
-DATA rotation120<>+54(SB)/2, $0x001b
-DATA rotation120<>+56(SB)/2, $0x001c
-DATA rotation120<>+58(SB)/2, $0x001d
-DATA rotation120<>+60(SB)/2, $0x001e
-DATA rotation120<>+62(SB)/2, $0x001f
-GLOBL rotation120<>(SB), RODATA|NOPTR, $64
-
-DATA rotation200<>+0(SB)/2, $0x0012
-DATA rotation200<>+2(SB)/2, $0x0013
-DATA rotation200<>+4(SB)/2, $0x0014
-DATA rotation200<>+6(SB)/2, $0x0015
-DATA rotation200<>+8(SB)/2, $0x0016
-DATA rotation200<>+10(SB)/2, $0x0017
-DATA rotation200<>+12(SB)/2, $0x0018
-DATA rotation200<>+14(SB)/2, $0x0019
-DATA rotation200<>+16(SB)/2, $0x001a
-DATA rotation200<>+18(SB)/2, $0x0000
-DATA rotation200<>+20(SB)/2, $0x0001
-DATA rotation200<>+22(SB)/2, $0x0002
-DATA rotation200<>+24(SB)/2, $0x0003
-DATA rotation200<>+26(SB)/2, $0x0004
-DATA rotation200<>+28(SB)/2, $0x0005
-DATA rotation200<>+30(SB)/2, $0x0006
-DATA rotation200<>+32(SB)/2, $0x0007
-DATA rotation200<>+34(SB)/2, $0x0008
-DATA rotation200<>+36(SB)/2, $0x0009
-DATA rotation200<>+38(SB)/2, $0x000a
-DATA rotation200<>+40(SB)/2, $0x000b
-DATA rotation200<>+42(SB)/2, $0x000c
-DATA rotation200<>+44(SB)/2, $0x000d
-DATA rotation200<>+46(SB)/2, $0x000e
-DATA rotation200<>+48(SB)/2, $0x000f
-DATA rotation200<>+50(SB)/2, $0x0010
-DATA rotation200<>+52(SB)/2, $0x0011
-DATA rotation200<>+54(SB)/2, $0x001b
-DATA rotation200<>+56(SB)/2, $0x001c
-DATA rotation200<>+58(SB)/2, $0x001d
-DATA rotation200<>+60(SB)/2, $0x001e
-DATA rotation200<>+62(SB)/2, $0x001f
-GLOBL rotation200<>(SB), RODATA|NOPTR, $64
-
-DATA rotation210<>+0(SB)/2, $0x0015
-DATA rotation210<>+2(SB)/2, $0x0016
-DATA rotation210<>+4(SB)/2, $0x0017
-DATA rotation210<>+6(SB)/2, $0x0018
-DATA rotation210<>+8(SB)/2, $0x0019
-DATA rotation210<>+10(SB)/2, $0x001a
-DATA rotation210<>+12(SB)/2, $0x0012
-DATA rotation210<>+14(SB)/2, $0x0013
-DATA rotation210<>+16(SB)/2, $0x0014
-DATA rotation210<>+18(SB)/2, $0x0003
-DATA rotation210<>+20(SB)/2, $0x0004
-DATA rotation210<>+22(SB)/2, $0x0005
-DATA rotation210<>+24(SB)/2, $0x0006
-DATA rotation210<>+26(SB)/2, $0x0007
-DATA rotation210<>+28(SB)/2, $0x0008
-DATA rotation210<>+30(SB)/2, $0x0000
-DATA rotation210<>+32(SB)/2, $0x0001
-DATA rotation210<>+34(SB)/2, $0x0002
-DATA rotation210<>+36(SB)/2, $0x000c
-DATA rotation210<>+38(SB)/2, $0x000d
-DATA rotation210<>+40(SB)/2, $0x000e
-DATA rotation210<>+42(SB)/2, $0x000f
-DATA rotation210<>+44(SB)/2, $0x0010
-DATA rotation210<>+46(SB)/2, $0x0011
-DATA rotation210<>+48(SB)/2, $0x0009
-DATA rotation210<>+50(SB)/2, $0x000a
-DATA rotation210<>+52(SB)/2, $0x000b
-DATA rotation210<>+54(SB)/2, $0x001b
-DATA rotation210<>+56(SB)/2, $0x001c
-DATA rotation210<>+58(SB)/2, $0x001d
-DATA rotation210<>+60(SB)/2, $0x001e
-DATA rotation210<>+62(SB)/2, $0x001f
-GLOBL rotation210<>(SB), RODATA|NOPTR, $64
-
-DATA rotation220<>+0(SB)/2, $0x0018
-DATA rotation220<>+2(SB)/2, $0x0019
-DATA rotation220<>+4(SB)/2, $0x001a
-DATA rotation220<>+6(SB)/2, $0x0012
-DATA rotation220<>+8(SB)/2, $0x0013
-DATA rotation220<>+10(SB)/2, $0x0014
-DATA rotation220<>+12(SB)/2, $0x0015
-DATA rotation220<>+14(SB)/2, $0x0016
-DATA rotation220<>+16(SB)/2, $0x0017
-DATA rotation220<>+18(SB)/2, $0x0006
-DATA rotation220<>+20(SB)/2, $0x0007
-DATA rotation220<>+22(SB)/2, $0x0008
-DATA rotation220<>+24(SB)/2, $0x0000
-DATA rotation220<>+26(SB)/2, $0x0001
-DATA rotation220<>+28(SB)/2, $0x0002
-DATA rotation220<>+30(SB)/2, $0x0003
-DATA rotation220<>+32(SB)/2, $0x0004
-DATA rotation220<>+34(SB)/2, $0x0005
-DATA rotation220<>+36(SB)/2, $0x000f
-DATA rotation220<>+38(SB)/2, $0x0010
-DATA rotation220<>+40(SB)/2, $0x0011
-DATA rotation220<>+42(SB)/2, $0x0009
-DATA rotation220<>+44(SB)/2, $0x000a
-DATA rotation220<>+46(SB)/2, $0x000b
-DATA rotation220<>+48(SB)/2, $0x000c
-DATA rotation220<>+50(SB)/2, $0x000d
-DATA rotation220<>+52(SB)/2, $0x000e
-DATA rotation220<>+54(SB)/2, $0x001b
-DATA rotation220<>+56(SB)/2, $0x001c
-DATA rotation220<>+58(SB)/2, $0x001d
-DATA rotation220<>+60(SB)/2, $0x001e
-DATA rotation220<>+62(SB)/2, $0x001f
-GLOBL rotation220<>(SB), RODATA|NOPTR, $64
-
-DATA rotation001<>+0(SB)/2, $0x0001
-DATA rotation001<>+2(SB)/2, $0x0002
-DATA rotation001<>+4(SB)/2, $0x0000
-DATA rotation001<>+6(SB)/2, $0x0004
-DATA rotation001<>+8(SB)/2, $0x0005
-DATA rotation001<>+10(SB)/2, $0x0003
-DATA rotation001<>+12(SB)/2, $0x0007
-DATA rotation001<>+14(SB)/2, $0x0008
-DATA rotation001<>+16(SB)/2, $0x0006
-DATA rotation001<>+18(SB)/2, $0x000a
-DATA rotation001<>+20(SB)/2, $0x000b
-DATA rotation001<>+22(SB)/2, $0x0009
-DATA rotation001<>+24(SB)/2, $0x000d
-DATA rotation001<>+26(SB)/2, $0x000e
-DATA rotation001<>+28(SB)/2, $0x000c
-DATA rotation001<>+30(SB)/2, $0x0010
-DATA rotation001<>+32(SB)/2, $0x0011
-DATA rotation001<>+34(SB)/2, $0x000f
-DATA rotation001<>+36(SB)/2, $0x0013
-DATA rotation001<>+38(SB)/2, $0x0014
-DATA rotation001<>+40(SB)/2, $0x0012
-DATA rotation001<>+42(SB)/2, $0x0016
-DATA rotation001<>+44(SB)/2, $0x0017
-DATA rotation001<>+46(SB)/2, $0x0015
-DATA rotation001<>+48(SB)/2, $0x0019
-DATA rotation001<>+50(SB)/2, $0x001a
-DATA rotation001<>+52(SB)/2, $0x0018
-DATA rotation001<>+54(SB)/2, $0x001b
-DATA rotation001<>+56(SB)/2, $0x001c
-DATA rotation001<>+58(SB)/2, $0x001d
-DATA rotation001<>+60(SB)/2, $0x001e
-DATA rotation001<>+62(SB)/2, $0x001f
+DATA rotation001<>+0(SB)/1, $0x02
+DATA rotation001<>+1(SB)/1, $0x03
+DATA rotation001<>+2(SB)/1, $0x04
+DATA rotation001<>+3(SB)/1, $0x05
+DATA rotation001<>+4(SB)/1, $0x00
+DATA rotation001<>+5(SB)/1, $0x01
+DATA rotation001<>+6(SB)/1, $0x08
+DATA rotation001<>+7(SB)/1, $0x09
+DATA rotation001<>+8(SB)/1, $0x0a
+DATA rotation001<>+9(SB)/1, $0x0b
+DATA rotation001<>+10(SB)/1, $0x06
+DATA rotation001<>+11(SB)/1, $0x07
+DATA rotation001<>+12(SB)/1, $0x0e
+DATA rotation001<>+13(SB)/1, $0x0f
+DATA rotation001<>+14(SB)/1, $0x10
+DATA rotation001<>+15(SB)/1, $0x11
+DATA rotation001<>+16(SB)/1, $0x0c
+DATA rotation001<>+17(SB)/1, $0x0d
+DATA rotation001<>+18(SB)/1, $0x14
+DATA rotation001<>+19(SB)/1, $0x15
+DATA rotation001<>+20(SB)/1, $0x16
+DATA rotation001<>+21(SB)/1, $0x17
+DATA rotation001<>+22(SB)/1, $0x12
+DATA rotation001<>+23(SB)/1, $0x13
+DATA rotation001<>+24(SB)/1, $0x1a
+DATA rotation001<>+25(SB)/1, $0x1b
+DATA rotation001<>+26(SB)/1, $0x1c
+DATA rotation001<>+27(SB)/1, $0x1d
+DATA rotation001<>+28(SB)/1, $0x18
+DATA rotation001<>+29(SB)/1, $0x19
+DATA rotation001<>+30(SB)/1, $0x20
+DATA rotation001<>+31(SB)/1, $0x21
+DATA rotation001<>+32(SB)/1, $0x22
+DATA rotation001<>+33(SB)/1, $0x23
+DATA rotation001<>+34(SB)/1, $0x1e
+DATA rotation001<>+35(SB)/1, $0x1f
+DATA rotation001<>+36(SB)/1, $0x26
+DATA rotation001<>+37(SB)/1, $0x27
+DATA rotation001<>+38(SB)/1, $0x28
+DATA rotation001<>+39(SB)/1, $0x29
+DATA rotation001<>+40(SB)/1, $0x24
+DATA rotation001<>+41(SB)/1, $0x25
+DATA rotation001<>+42(SB)/1, $0x2c
+DATA rotation001<>+43(SB)/1, $0x2d
+DATA rotation001<>+44(SB)/1, $0x2e
+DATA rotation001<>+45(SB)/1, $0x2f
+DATA rotation001<>+46(SB)/1, $0x2a
+DATA rotation001<>+47(SB)/1, $0x2b
+DATA rotation001<>+48(SB)/1, $0x32
+DATA rotation001<>+49(SB)/1, $0x33
+DATA rotation001<>+50(SB)/1, $0x34
+DATA rotation001<>+51(SB)/1, $0x35
+DATA rotation001<>+52(SB)/1, $0x30
+DATA rotation001<>+53(SB)/1, $0x31
+DATA rotation001<>+54(SB)/1, $0x36
+DATA rotation001<>+55(SB)/1, $0x37
+DATA rotation001<>+56(SB)/1, $0x38
+DATA rotation001<>+57(SB)/1, $0x39
+DATA rotation001<>+58(SB)/1, $0x3a
+DATA rotation001<>+59(SB)/1, $0x3b
+DATA rotation001<>+60(SB)/1, $0x3c
+DATA rotation001<>+61(SB)/1, $0x3d
+DATA rotation001<>+62(SB)/1, $0x3e
+DATA rotation001<>+63(SB)/1, $0x3f
 GLOBL rotation001<>(SB), RODATA|NOPTR, $64
 
-DATA rotation002<>+0(SB)/2, $0x0002
-DATA rotation002<>+2(SB)/2, $0x0000
-DATA rotation002<>+4(SB)/2, $0x0001
-DATA rotation002<>+6(SB)/2, $0x0005
-DATA rotation002<>+8(SB)/2, $0x0003
-DATA rotation002<>+10(SB)/2, $0x0004
-DATA rotation002<>+12(SB)/2, $0x0008
-DATA rotation002<>+14(SB)/2, $0x0006
-DATA rotation002<>+16(SB)/2, $0x0007
-DATA rotation002<>+18(SB)/2, $0x000b
-DATA rotation002<>+20(SB)/2, $0x0009
-DATA rotation002<>+22(SB)/2, $0x000a
-DATA rotation002<>+24(SB)/2, $0x000e
-DATA rotation002<>+26(SB)/2, $0x000c
-DATA rotation002<>+28(SB)/2, $0x000d
-DATA rotation002<>+30(SB)/2, $0x0011
-DATA rotation002<>+32(SB)/2, $0x000f
-DATA rotation002<>+34(SB)/2, $0x0010
-DATA rotation002<>+36(SB)/2, $0x0014
-DATA rotation002<>+38(SB)/2, $0x0012
-DATA rotation002<>+40(SB)/2, $0x0013
-DATA rotation002<>+42(SB)/2, $0x0017
-DATA rotation002<>+44(SB)/2, $0x0015
-DATA rotation002<>+46(SB)/2, $0x0016
-DATA rotation002<>+48(SB)/2, $0x001a
-DATA rotation002<>+50(SB)/2, $0x0018
-DATA rotation002<>+52(SB)/2, $0x0019
-DATA rotation002<>+54(SB)/2, $0x001b
-DATA rotation002<>+56(SB)/2, $0x001c
-DATA rotation002<>+58(SB)/2, $0x001d
-DATA rotation002<>+60(SB)/2, $0x001e
-DATA rotation002<>+62(SB)/2, $0x001f
+DATA rotation002<>+0(SB)/1, $0x04
+DATA rotation002<>+1(SB)/1, $0x05
+DATA rotation002<>+2(SB)/1, $0x00
+DATA rotation002<>+3(SB)/1, $0x01
+DATA rotation002<>+4(SB)/1, $0x02
+DATA rotation002<>+5(SB)/1, $0x03
+DATA rotation002<>+6(SB)/1, $0x0a
+DATA rotation002<>+7(SB)/1, $0x0b
+DATA rotation002<>+8(SB)/1, $0x06
+DATA rotation002<>+9(SB)/1, $0x07
+DATA rotation002<>+10(SB)/1, $0x08
+DATA rotation002<>+11(SB)/1, $0x09
+DATA rotation002<>+12(SB)/1, $0x10
+DATA rotation002<>+13(SB)/1, $0x11
+DATA rotation002<>+14(SB)/1, $0x0c
+DATA rotation002<>+15(SB)/1, $0x0d
+DATA rotation002<>+16(SB)/1, $0x0e
+DATA rotation002<>+17(SB)/1, $0x0f
+DATA rotation002<>+18(SB)/1, $0x16
+DATA rotation002<>+19(SB)/1, $0x17
+DATA rotation002<>+20(SB)/1, $0x12
+DATA rotation002<>+21(SB)/1, $0x13
+DATA rotation002<>+22(SB)/1, $0x14
+DATA rotation002<>+23(SB)/1, $0x15
+DATA rotation002<>+24(SB)/1, $0x1c
+DATA rotation002<>+25(SB)/1, $0x1d
+DATA rotation002<>+26(SB)/1, $0x18
+DATA rotation002<>+27(SB)/1, $0x19
+DATA rotation002<>+28(SB)/1, $0x1a
+DATA rotation002<>+29(SB)/1, $0x1b
+DATA rotation002<>+30(SB)/1, $0x22
+DATA rotation002<>+31(SB)/1, $0x23
+DATA rotation002<>+32(SB)/1, $0x1e
+DATA rotation002<>+33(SB)/1, $0x1f
+DATA rotation002<>+34(SB)/1, $0x20
+DATA rotation002<>+35(SB)/1, $0x21
+DATA rotation002<>+36(SB)/1, $0x28
+DATA rotation002<>+37(SB)/1, $0x29
+DATA rotation002<>+38(SB)/1, $0x24
+DATA rotation002<>+39(SB)/1, $0x25
+DATA rotation002<>+40(SB)/1, $0x26
+DATA rotation002<>+41(SB)/1, $0x27
+DATA rotation002<>+42(SB)/1, $0x2e
+DATA rotation002<>+43(SB)/1, $0x2f
+DATA rotation002<>+44(SB)/1, $0x2a
+DATA rotation002<>+45(SB)/1, $0x2b
+DATA rotation002<>+46(SB)/1, $0x2c
+DATA rotation002<>+47(SB)/1, $0x2d
+DATA rotation002<>+48(SB)/1, $0x34
+DATA rotation002<>+49(SB)/1, $0x35
+DATA rotation002<>+50(SB)/1, $0x30
+DATA rotation002<>+51(SB)/1, $0x31
+DATA rotation002<>+52(SB)/1, $0x32
+DATA rotation002<>+53(SB)/1, $0x33
+DATA rotation002<>+54(SB)/1, $0x36
+DATA rotation002<>+55(SB)/1, $0x37
+DATA rotation002<>+56(SB)/1, $0x38
+DATA rotation002<>+57(SB)/1, $0x39
+DATA rotation002<>+58(SB)/1, $0x3a
+DATA rotation002<>+59(SB)/1, $0x3b
+DATA rotation002<>+60(SB)/1, $0x3c
+DATA rotation002<>+61(SB)/1, $0x3d
+DATA rotation002<>+62(SB)/1, $0x3e
+DATA rotation002<>+63(SB)/1, $0x3f
 GLOBL rotation002<>(SB), RODATA|NOPTR, $64
+
+DATA rotation100<>+0(SB)/1, $0x12
+DATA rotation100<>+1(SB)/1, $0x13
+DATA rotation100<>+2(SB)/1, $0x14
+DATA rotation100<>+3(SB)/1, $0x15
+DATA rotation100<>+4(SB)/1, $0x16
+DATA rotation100<>+5(SB)/1, $0x17
+DATA rotation100<>+6(SB)/1, $0x18
+DATA rotation100<>+7(SB)/1, $0x19
+DATA rotation100<>+8(SB)/1, $0x1a
+DATA rotation100<>+9(SB)/1, $0x1b
+DATA rotation100<>+10(SB)/1, $0x1c
+DATA rotation100<>+11(SB)/1, $0x1d
+DATA rotation100<>+12(SB)/1, $0x1e
+DATA rotation100<>+13(SB)/1, $0x1f
+DATA rotation100<>+14(SB)/1, $0x20
+DATA rotation100<>+15(SB)/1, $0x21
+DATA rotation100<>+16(SB)/1, $0x22
+DATA rotation100<>+17(SB)/1, $0x23
+DATA rotation100<>+18(SB)/1, $0x24
+DATA rotation100<>+19(SB)/1, $0x25
+DATA rotation100<>+20(SB)/1, $0x26
+DATA rotation100<>+21(SB)/1, $0x27
+DATA rotation100<>+22(SB)/1, $0x28
+DATA rotation100<>+23(SB)/1, $0x29
+DATA rotation100<>+24(SB)/1, $0x2a
+DATA rotation100<>+25(SB)/1, $0x2b
+DATA rotation100<>+26(SB)/1, $0x2c
+DATA rotation100<>+27(SB)/1, $0x2d
+DATA rotation100<>+28(SB)/1, $0x2e
+DATA rotation100<>+29(SB)/1, $0x2f
+DATA rotation100<>+30(SB)/1, $0x30
+DATA rotation100<>+31(SB)/1, $0x31
+DATA rotation100<>+32(SB)/1, $0x32
+DATA rotation100<>+33(SB)/1, $0x33
+DATA rotation100<>+34(SB)/1, $0x34
+DATA rotation100<>+35(SB)/1, $0x35
+DATA rotation100<>+36(SB)/1, $0x00
+DATA rotation100<>+37(SB)/1, $0x01
+DATA rotation100<>+38(SB)/1, $0x02
+DATA rotation100<>+39(SB)/1, $0x03
+DATA rotation100<>+40(SB)/1, $0x04
+DATA rotation100<>+41(SB)/1, $0x05
+DATA rotation100<>+42(SB)/1, $0x06
+DATA rotation100<>+43(SB)/1, $0x07
+DATA rotation100<>+44(SB)/1, $0x08
+DATA rotation100<>+45(SB)/1, $0x09
+DATA rotation100<>+46(SB)/1, $0x0a
+DATA rotation100<>+47(SB)/1, $0x0b
+DATA rotation100<>+48(SB)/1, $0x0c
+DATA rotation100<>+49(SB)/1, $0x0d
+DATA rotation100<>+50(SB)/1, $0x0e
+DATA rotation100<>+51(SB)/1, $0x0f
+DATA rotation100<>+52(SB)/1, $0x10
+DATA rotation100<>+53(SB)/1, $0x11
+DATA rotation100<>+54(SB)/1, $0x36
+DATA rotation100<>+55(SB)/1, $0x37
+DATA rotation100<>+56(SB)/1, $0x38
+DATA rotation100<>+57(SB)/1, $0x39
+DATA rotation100<>+58(SB)/1, $0x3a
+DATA rotation100<>+59(SB)/1, $0x3b
+DATA rotation100<>+60(SB)/1, $0x3c
+DATA rotation100<>+61(SB)/1, $0x3d
+DATA rotation100<>+62(SB)/1, $0x3e
+DATA rotation100<>+63(SB)/1, $0x3f
+GLOBL rotation100<>(SB), RODATA|NOPTR, $64
+
+DATA rotation200<>+0(SB)/1, $0x24
+DATA rotation200<>+1(SB)/1, $0x25
+DATA rotation200<>+2(SB)/1, $0x26
+DATA rotation200<>+3(SB)/1, $0x27
+DATA rotation200<>+4(SB)/1, $0x28
+DATA rotation200<>+5(SB)/1, $0x29
+DATA rotation200<>+6(SB)/1, $0x2a
+DATA rotation200<>+7(SB)/1, $0x2b
+DATA rotation200<>+8(SB)/1, $0x2c
+DATA rotation200<>+9(SB)/1, $0x2d
+DATA rotation200<>+10(SB)/1, $0x2e
+DATA rotation200<>+11(SB)/1, $0x2f
+DATA rotation200<>+12(SB)/1, $0x30
+DATA rotation200<>+13(SB)/1, $0x31
+DATA rotation200<>+14(SB)/1, $0x32
+DATA rotation200<>+15(SB)/1, $0x33
+DATA rotation200<>+16(SB)/1, $0x34
+DATA rotation200<>+17(SB)/1, $0x35
+DATA rotation200<>+18(SB)/1, $0x00
+DATA rotation200<>+19(SB)/1, $0x01
+DATA rotation200<>+20(SB)/1, $0x02
+DATA rotation200<>+21(SB)/1, $0x03
+DATA rotation200<>+22(SB)/1, $0x04
+DATA rotation200<>+23(SB)/1, $0x05
+DATA rotation200<>+24(SB)/1, $0x06
+DATA rotation200<>+25(SB)/1, $0x07
+DATA rotation200<>+26(SB)/1, $0x08
+DATA rotation200<>+27(SB)/1, $0x09
+DATA rotation200<>+28(SB)/1, $0x0a
+DATA rotation200<>+29(SB)/1, $0x0b
+DATA rotation200<>+30(SB)/1, $0x0c
+DATA rotation200<>+31(SB)/1, $0x0d
+DATA rotation200<>+32(SB)/1, $0x0e
+DATA rotation200<>+33(SB)/1, $0x0f
+DATA rotation200<>+34(SB)/1, $0x10
+DATA rotation200<>+35(SB)/1, $0x11
+DATA rotation200<>+36(SB)/1, $0x12
+DATA rotation200<>+37(SB)/1, $0x13
+DATA rotation200<>+38(SB)/1, $0x14
+DATA rotation200<>+39(SB)/1, $0x15
+DATA rotation200<>+40(SB)/1, $0x16
+DATA rotation200<>+41(SB)/1, $0x17
+DATA rotation200<>+42(SB)/1, $0x18
+DATA rotation200<>+43(SB)/1, $0x19
+DATA rotation200<>+44(SB)/1, $0x1a
+DATA rotation200<>+45(SB)/1, $0x1b
+DATA rotation200<>+46(SB)/1, $0x1c
+DATA rotation200<>+47(SB)/1, $0x1d
+DATA rotation200<>+48(SB)/1, $0x1e
+DATA rotation200<>+49(SB)/1, $0x1f
+DATA rotation200<>+50(SB)/1, $0x20
+DATA rotation200<>+51(SB)/1, $0x21
+DATA rotation200<>+52(SB)/1, $0x22
+DATA rotation200<>+53(SB)/1, $0x23
+DATA rotation200<>+54(SB)/1, $0x36
+DATA rotation200<>+55(SB)/1, $0x37
+DATA rotation200<>+56(SB)/1, $0x38
+DATA rotation200<>+57(SB)/1, $0x39
+DATA rotation200<>+58(SB)/1, $0x3a
+DATA rotation200<>+59(SB)/1, $0x3b
+DATA rotation200<>+60(SB)/1, $0x3c
+DATA rotation200<>+61(SB)/1, $0x3d
+DATA rotation200<>+62(SB)/1, $0x3e
+DATA rotation200<>+63(SB)/1, $0x3f
+GLOBL rotation200<>(SB), RODATA|NOPTR, $64
+
+DATA rotation110<>+0(SB)/1, $0x18
+DATA rotation110<>+1(SB)/1, $0x19
+DATA rotation110<>+2(SB)/1, $0x1a
+DATA rotation110<>+3(SB)/1, $0x1b
+DATA rotation110<>+4(SB)/1, $0x1c
+DATA rotation110<>+5(SB)/1, $0x1d
+DATA rotation110<>+6(SB)/1, $0x1e
+DATA rotation110<>+7(SB)/1, $0x1f
+DATA rotation110<>+8(SB)/1, $0x20
+DATA rotation110<>+9(SB)/1, $0x21
+DATA rotation110<>+10(SB)/1, $0x22
+DATA rotation110<>+11(SB)/1, $0x23
+DATA rotation110<>+12(SB)/1, $0x12
+DATA rotation110<>+13(SB)/1, $0x13
+DATA rotation110<>+14(SB)/1, $0x14
+DATA rotation110<>+15(SB)/1, $0x15
+DATA rotation110<>+16(SB)/1, $0x16
+DATA rotation110<>+17(SB)/1, $0x17
+DATA rotation110<>+18(SB)/1, $0x2a
+DATA rotation110<>+19(SB)/1, $0x2b
+DATA rotation110<>+20(SB)/1, $0x2c
+DATA rotation110<>+21(SB)/1, $0x2d
+DATA rotation110<>+22(SB)/1, $0x2e
+DATA rotation110<>+23(SB)/1, $0x2f
+DATA rotation110<>+24(SB)/1, $0x30
+DATA rotation110<>+25(SB)/1, $0x31
+DATA rotation110<>+26(SB)/1, $0x32
+DATA rotation110<>+27(SB)/1, $0x33
+DATA rotation110<>+28(SB)/1, $0x34
+DATA rotation110<>+29(SB)/1, $0x35
+DATA rotation110<>+30(SB)/1, $0x24
+DATA rotation110<>+31(SB)/1, $0x25
+DATA rotation110<>+32(SB)/1, $0x26
+DATA rotation110<>+33(SB)/1, $0x27
+DATA rotation110<>+34(SB)/1, $0x28
+DATA rotation110<>+35(SB)/1, $0x29
+DATA rotation110<>+36(SB)/1, $0x06
+DATA rotation110<>+37(SB)/1, $0x07
+DATA rotation110<>+38(SB)/1, $0x08
+DATA rotation110<>+39(SB)/1, $0x09
+DATA rotation110<>+40(SB)/1, $0x0a
+DATA rotation110<>+41(SB)/1, $0x0b
+DATA rotation110<>+42(SB)/1, $0x0c
+DATA rotation110<>+43(SB)/1, $0x0d
+DATA rotation110<>+44(SB)/1, $0x0e
+DATA rotation110<>+45(SB)/1, $0x0f
+DATA rotation110<>+46(SB)/1, $0x10
+DATA rotation110<>+47(SB)/1, $0x11
+DATA rotation110<>+48(SB)/1, $0x00
+DATA rotation110<>+49(SB)/1, $0x01
+DATA rotation110<>+50(SB)/1, $0x02
+DATA rotation110<>+51(SB)/1, $0x03
+DATA rotation110<>+52(SB)/1, $0x04
+DATA rotation110<>+53(SB)/1, $0x05
+DATA rotation110<>+54(SB)/1, $0x36
+DATA rotation110<>+55(SB)/1, $0x37
+DATA rotation110<>+56(SB)/1, $0x38
+DATA rotation110<>+57(SB)/1, $0x39
+DATA rotation110<>+58(SB)/1, $0x3a
+DATA rotation110<>+59(SB)/1, $0x3b
+DATA rotation110<>+60(SB)/1, $0x3c
+DATA rotation110<>+61(SB)/1, $0x3d
+DATA rotation110<>+62(SB)/1, $0x3e
+DATA rotation110<>+63(SB)/1, $0x3f
+GLOBL rotation110<>(SB), RODATA|NOPTR, $64
+
+DATA rotation220<>+0(SB)/1, $0x30
+DATA rotation220<>+1(SB)/1, $0x31
+DATA rotation220<>+2(SB)/1, $0x32
+DATA rotation220<>+3(SB)/1, $0x33
+DATA rotation220<>+4(SB)/1, $0x34
+DATA rotation220<>+5(SB)/1, $0x35
+DATA rotation220<>+6(SB)/1, $0x24
+DATA rotation220<>+7(SB)/1, $0x25
+DATA rotation220<>+8(SB)/1, $0x26
+DATA rotation220<>+9(SB)/1, $0x27
+DATA rotation220<>+10(SB)/1, $0x28
+DATA rotation220<>+11(SB)/1, $0x29
+DATA rotation220<>+12(SB)/1, $0x2a
+DATA rotation220<>+13(SB)/1, $0x2b
+DATA rotation220<>+14(SB)/1, $0x2c
+DATA rotation220<>+15(SB)/1, $0x2d
+DATA rotation220<>+16(SB)/1, $0x2e
+DATA rotation220<>+17(SB)/1, $0x2f
+DATA rotation220<>+18(SB)/1, $0x0c
+DATA rotation220<>+19(SB)/1, $0x0d
+DATA rotation220<>+20(SB)/1, $0x0e
+DATA rotation220<>+21(SB)/1, $0x0f
+DATA rotation220<>+22(SB)/1, $0x10
+DATA rotation220<>+23(SB)/1, $0x11
+DATA rotation220<>+24(SB)/1, $0x00
+DATA rotation220<>+25(SB)/1, $0x01
+DATA rotation220<>+26(SB)/1, $0x02
+DATA rotation220<>+27(SB)/1, $0x03
+DATA rotation220<>+28(SB)/1, $0x04
+DATA rotation220<>+29(SB)/1, $0x05
+DATA rotation220<>+30(SB)/1, $0x06
+DATA rotation220<>+31(SB)/1, $0x07
+DATA rotation220<>+32(SB)/1, $0x08
+DATA rotation220<>+33(SB)/1, $0x09
+DATA rotation220<>+34(SB)/1, $0x0a
+DATA rotation220<>+35(SB)/1, $0x0b
+DATA rotation220<>+36(SB)/1, $0x1e
+DATA rotation220<>+37(SB)/1, $0x1f
+DATA rotation220<>+38(SB)/1, $0x20
+DATA rotation220<>+39(SB)/1, $0x21
+DATA rotation220<>+40(SB)/1, $0x22
+DATA rotation220<>+41(SB)/1, $0x23
+DATA rotation220<>+42(SB)/1, $0x12
+DATA rotation220<>+43(SB)/1, $0x13
+DATA rotation220<>+44(SB)/1, $0x14
+DATA rotation220<>+45(SB)/1, $0x15
+DATA rotation220<>+46(SB)/1, $0x16
+DATA rotation220<>+47(SB)/1, $0x17
+DATA rotation220<>+48(SB)/1, $0x18
+DATA rotation220<>+49(SB)/1, $0x19
+DATA rotation220<>+50(SB)/1, $0x1a
+DATA rotation220<>+51(SB)/1, $0x1b
+DATA rotation220<>+52(SB)/1, $0x1c
+DATA rotation220<>+53(SB)/1, $0x1d
+DATA rotation220<>+54(SB)/1, $0x36
+DATA rotation220<>+55(SB)/1, $0x37
+DATA rotation220<>+56(SB)/1, $0x38
+DATA rotation220<>+57(SB)/1, $0x39
+DATA rotation220<>+58(SB)/1, $0x3a
+DATA rotation220<>+59(SB)/1, $0x3b
+DATA rotation220<>+60(SB)/1, $0x3c
+DATA rotation220<>+61(SB)/1, $0x3d
+DATA rotation220<>+62(SB)/1, $0x3e
+DATA rotation220<>+63(SB)/1, $0x3f
+GLOBL rotation220<>(SB), RODATA|NOPTR, $64
+
+DATA rotation120<>+0(SB)/1, $0x1e
+DATA rotation120<>+1(SB)/1, $0x1f
+DATA rotation120<>+2(SB)/1, $0x20
+DATA rotation120<>+3(SB)/1, $0x21
+DATA rotation120<>+4(SB)/1, $0x22
+DATA rotation120<>+5(SB)/1, $0x23
+DATA rotation120<>+6(SB)/1, $0x12
+DATA rotation120<>+7(SB)/1, $0x13
+DATA rotation120<>+8(SB)/1, $0x14
+DATA rotation120<>+9(SB)/1, $0x15
+DATA rotation120<>+10(SB)/1, $0x16
+DATA rotation120<>+11(SB)/1, $0x17
+DATA rotation120<>+12(SB)/1, $0x18
+DATA rotation120<>+13(SB)/1, $0x19
+DATA rotation120<>+14(SB)/1, $0x1a
+DATA rotation120<>+15(SB)/1, $0x1b
+DATA rotation120<>+16(SB)/1, $0x1c
+DATA rotation120<>+17(SB)/1, $0x1d
+DATA rotation120<>+18(SB)/1, $0x30
+DATA rotation120<>+19(SB)/1, $0x31
+DATA rotation120<>+20(SB)/1, $0x32
+DATA rotation120<>+21(SB)/1, $0x33
+DATA rotation120<>+22(SB)/1, $0x34
+DATA rotation120<>+23(SB)/1, $0x35
+DATA rotation120<>+24(SB)/1, $0x24
+DATA rotation120<>+25(SB)/1, $0x25
+DATA rotation120<>+26(SB)/1, $0x26
+DATA rotation120<>+27(SB)/1, $0x27
+DATA rotation120<>+28(SB)/1, $0x28
+DATA rotation120<>+29(SB)/1, $0x29
+DATA rotation120<>+30(SB)/1, $0x2a
+DATA rotation120<>+31(SB)/1, $0x2b
+DATA rotation120<>+32(SB)/1, $0x2c
+DATA rotation120<>+33(SB)/1, $0x2d
+DATA rotation120<>+34(SB)/1, $0x2e
+DATA rotation120<>+35(SB)/1, $0x2f
+DATA rotation120<>+36(SB)/1, $0x0c
+DATA rotation120<>+37(SB)/1, $0x0d
+DATA rotation120<>+38(SB)/1, $0x0e
+DATA rotation120<>+39(SB)/1, $0x0f
+DATA rotation120<>+40(SB)/1, $0x10
+DATA rotation120<>+41(SB)/1, $0x11
+DATA rotation120<>+42(SB)/1, $0x00
+DATA rotation120<>+43(SB)/1, $0x01
+DATA rotation120<>+44(SB)/1, $0x02
+DATA rotation120<>+45(SB)/1, $0x03
+DATA rotation120<>+46(SB)/1, $0x04
+DATA rotation120<>+47(SB)/1, $0x05
+DATA rotation120<>+48(SB)/1, $0x06
+DATA rotation120<>+49(SB)/1, $0x07
+DATA rotation120<>+50(SB)/1, $0x08
+DATA rotation120<>+51(SB)/1, $0x09
+DATA rotation120<>+52(SB)/1, $0x0a
+DATA rotation120<>+53(SB)/1, $0x0b
+DATA rotation120<>+54(SB)/1, $0x36
+DATA rotation120<>+55(SB)/1, $0x37
+DATA rotation120<>+56(SB)/1, $0x38
+DATA rotation120<>+57(SB)/1, $0x39
+DATA rotation120<>+58(SB)/1, $0x3a
+DATA rotation120<>+59(SB)/1, $0x3b
+DATA rotation120<>+60(SB)/1, $0x3c
+DATA rotation120<>+61(SB)/1, $0x3d
+DATA rotation120<>+62(SB)/1, $0x3e
+DATA rotation120<>+63(SB)/1, $0x3f
+GLOBL rotation120<>(SB), RODATA|NOPTR, $64
+
+DATA rotation210<>+0(SB)/1, $0x2a
+DATA rotation210<>+1(SB)/1, $0x2b
+DATA rotation210<>+2(SB)/1, $0x2c
+DATA rotation210<>+3(SB)/1, $0x2d
+DATA rotation210<>+4(SB)/1, $0x2e
+DATA rotation210<>+5(SB)/1, $0x2f
+DATA rotation210<>+6(SB)/1, $0x30
+DATA rotation210<>+7(SB)/1, $0x31
+DATA rotation210<>+8(SB)/1, $0x32
+DATA rotation210<>+9(SB)/1, $0x33
+DATA rotation210<>+10(SB)/1, $0x34
+DATA rotation210<>+11(SB)/1, $0x35
+DATA rotation210<>+12(SB)/1, $0x24
+DATA rotation210<>+13(SB)/1, $0x25
+DATA rotation210<>+14(SB)/1, $0x26
+DATA rotation210<>+15(SB)/1, $0x27
+DATA rotation210<>+16(SB)/1, $0x28
+DATA rotation210<>+17(SB)/1, $0x29
+DATA rotation210<>+18(SB)/1, $0x06
+DATA rotation210<>+19(SB)/1, $0x07
+DATA rotation210<>+20(SB)/1, $0x08
+DATA rotation210<>+21(SB)/1, $0x09
+DATA rotation210<>+22(SB)/1, $0x0a
+DATA rotation210<>+23(SB)/1, $0x0b
+DATA rotation210<>+24(SB)/1, $0x0c
+DATA rotation210<>+25(SB)/1, $0x0d
+DATA rotation210<>+26(SB)/1, $0x0e
+DATA rotation210<>+27(SB)/1, $0x0f
+DATA rotation210<>+28(SB)/1, $0x10
+DATA rotation210<>+29(SB)/1, $0x11
+DATA rotation210<>+30(SB)/1, $0x00
+DATA rotation210<>+31(SB)/1, $0x01
+DATA rotation210<>+32(SB)/1, $0x02
+DATA rotation210<>+33(SB)/1, $0x03
+DATA rotation210<>+34(SB)/1, $0x04
+DATA rotation210<>+35(SB)/1, $0x05
+DATA rotation210<>+36(SB)/1, $0x18
+DATA rotation210<>+37(SB)/1, $0x19
+DATA rotation210<>+38(SB)/1, $0x1a
+DATA rotation210<>+39(SB)/1, $0x1b
+DATA rotation210<>+40(SB)/1, $0x1c
+DATA rotation210<>+41(SB)/1, $0x1d
+DATA rotation210<>+42(SB)/1, $0x1e
+DATA rotation210<>+43(SB)/1, $0x1f
+DATA rotation210<>+44(SB)/1, $0x20
+DATA rotation210<>+45(SB)/1, $0x21
+DATA rotation210<>+46(SB)/1, $0x22
+DATA rotation210<>+47(SB)/1, $0x23
+DATA rotation210<>+48(SB)/1, $0x12
+DATA rotation210<>+49(SB)/1, $0x13
+DATA rotation210<>+50(SB)/1, $0x14
+DATA rotation210<>+51(SB)/1, $0x15
+DATA rotation210<>+52(SB)/1, $0x16
+DATA rotation210<>+53(SB)/1, $0x17
+DATA rotation210<>+54(SB)/1, $0x36
+DATA rotation210<>+55(SB)/1, $0x37
+DATA rotation210<>+56(SB)/1, $0x38
+DATA rotation210<>+57(SB)/1, $0x39
+DATA rotation210<>+58(SB)/1, $0x3a
+DATA rotation210<>+59(SB)/1, $0x3b
+DATA rotation210<>+60(SB)/1, $0x3c
+DATA rotation210<>+61(SB)/1, $0x3d
+DATA rotation210<>+62(SB)/1, $0x3e
+DATA rotation210<>+63(SB)/1, $0x3f
+GLOBL rotation210<>(SB), RODATA|NOPTR, $64
 
 DATA full<>+0(SB)/2, $0x01ff
 DATA full<>+2(SB)/2, $0x01ff
@@ -925,3 +1076,135 @@ DATA first<>+58(SB)/2, $0x000d
 DATA first<>+60(SB)/2, $0x000e
 DATA first<>+62(SB)/2, $0x0000
 GLOBL first<>(SB), RODATA|NOPTR, $64
+
+DATA rotation010<>+0(SB)/1, $0x06
+DATA rotation010<>+1(SB)/1, $0x07
+DATA rotation010<>+2(SB)/1, $0x08
+DATA rotation010<>+3(SB)/1, $0x09
+DATA rotation010<>+4(SB)/1, $0x0a
+DATA rotation010<>+5(SB)/1, $0x0b
+DATA rotation010<>+6(SB)/1, $0x0c
+DATA rotation010<>+7(SB)/1, $0x0d
+DATA rotation010<>+8(SB)/1, $0x0e
+DATA rotation010<>+9(SB)/1, $0x0f
+DATA rotation010<>+10(SB)/1, $0x10
+DATA rotation010<>+11(SB)/1, $0x11
+DATA rotation010<>+12(SB)/1, $0x00
+DATA rotation010<>+13(SB)/1, $0x01
+DATA rotation010<>+14(SB)/1, $0x02
+DATA rotation010<>+15(SB)/1, $0x03
+DATA rotation010<>+16(SB)/1, $0x04
+DATA rotation010<>+17(SB)/1, $0x05
+DATA rotation010<>+18(SB)/1, $0x18
+DATA rotation010<>+19(SB)/1, $0x19
+DATA rotation010<>+20(SB)/1, $0x1a
+DATA rotation010<>+21(SB)/1, $0x1b
+DATA rotation010<>+22(SB)/1, $0x1c
+DATA rotation010<>+23(SB)/1, $0x1d
+DATA rotation010<>+24(SB)/1, $0x1e
+DATA rotation010<>+25(SB)/1, $0x1f
+DATA rotation010<>+26(SB)/1, $0x20
+DATA rotation010<>+27(SB)/1, $0x21
+DATA rotation010<>+28(SB)/1, $0x22
+DATA rotation010<>+29(SB)/1, $0x23
+DATA rotation010<>+30(SB)/1, $0x12
+DATA rotation010<>+31(SB)/1, $0x13
+DATA rotation010<>+32(SB)/1, $0x14
+DATA rotation010<>+33(SB)/1, $0x15
+DATA rotation010<>+34(SB)/1, $0x16
+DATA rotation010<>+35(SB)/1, $0x17
+DATA rotation010<>+36(SB)/1, $0x2a
+DATA rotation010<>+37(SB)/1, $0x2b
+DATA rotation010<>+38(SB)/1, $0x2c
+DATA rotation010<>+39(SB)/1, $0x2d
+DATA rotation010<>+40(SB)/1, $0x2e
+DATA rotation010<>+41(SB)/1, $0x2f
+DATA rotation010<>+42(SB)/1, $0x30
+DATA rotation010<>+43(SB)/1, $0x31
+DATA rotation010<>+44(SB)/1, $0x32
+DATA rotation010<>+45(SB)/1, $0x33
+DATA rotation010<>+46(SB)/1, $0x34
+DATA rotation010<>+47(SB)/1, $0x35
+DATA rotation010<>+48(SB)/1, $0x24
+DATA rotation010<>+49(SB)/1, $0x25
+DATA rotation010<>+50(SB)/1, $0x26
+DATA rotation010<>+51(SB)/1, $0x27
+DATA rotation010<>+52(SB)/1, $0x28
+DATA rotation010<>+53(SB)/1, $0x29
+DATA rotation010<>+54(SB)/1, $0x36
+DATA rotation010<>+55(SB)/1, $0x37
+DATA rotation010<>+56(SB)/1, $0x38
+DATA rotation010<>+57(SB)/1, $0x39
+DATA rotation010<>+58(SB)/1, $0x3a
+DATA rotation010<>+59(SB)/1, $0x3b
+DATA rotation010<>+60(SB)/1, $0x3c
+DATA rotation010<>+61(SB)/1, $0x3d
+DATA rotation010<>+62(SB)/1, $0x3e
+DATA rotation010<>+63(SB)/1, $0x3f
+GLOBL rotation010<>(SB), RODATA|NOPTR, $64
+
+DATA rotation020<>+0(SB)/1, $0x0c
+DATA rotation020<>+1(SB)/1, $0x0d
+DATA rotation020<>+2(SB)/1, $0x0e
+DATA rotation020<>+3(SB)/1, $0x0f
+DATA rotation020<>+4(SB)/1, $0x10
+DATA rotation020<>+5(SB)/1, $0x11
+DATA rotation020<>+6(SB)/1, $0x00
+DATA rotation020<>+7(SB)/1, $0x01
+DATA rotation020<>+8(SB)/1, $0x02
+DATA rotation020<>+9(SB)/1, $0x03
+DATA rotation020<>+10(SB)/1, $0x04
+DATA rotation020<>+11(SB)/1, $0x05
+DATA rotation020<>+12(SB)/1, $0x06
+DATA rotation020<>+13(SB)/1, $0x07
+DATA rotation020<>+14(SB)/1, $0x08
+DATA rotation020<>+15(SB)/1, $0x09
+DATA rotation020<>+16(SB)/1, $0x0a
+DATA rotation020<>+17(SB)/1, $0x0b
+DATA rotation020<>+18(SB)/1, $0x1e
+DATA rotation020<>+19(SB)/1, $0x1f
+DATA rotation020<>+20(SB)/1, $0x20
+DATA rotation020<>+21(SB)/1, $0x21
+DATA rotation020<>+22(SB)/1, $0x22
+DATA rotation020<>+23(SB)/1, $0x23
+DATA rotation020<>+24(SB)/1, $0x12
+DATA rotation020<>+25(SB)/1, $0x13
+DATA rotation020<>+26(SB)/1, $0x14
+DATA rotation020<>+27(SB)/1, $0x15
+DATA rotation020<>+28(SB)/1, $0x16
+DATA rotation020<>+29(SB)/1, $0x17
+DATA rotation020<>+30(SB)/1, $0x18
+DATA rotation020<>+31(SB)/1, $0x19
+DATA rotation020<>+32(SB)/1, $0x1a
+DATA rotation020<>+33(SB)/1, $0x1b
+DATA rotation020<>+34(SB)/1, $0x1c
+DATA rotation020<>+35(SB)/1, $0x1d
+DATA rotation020<>+36(SB)/1, $0x30
+DATA rotation020<>+37(SB)/1, $0x31
+DATA rotation020<>+38(SB)/1, $0x32
+DATA rotation020<>+39(SB)/1, $0x33
+DATA rotation020<>+40(SB)/1, $0x34
+DATA rotation020<>+41(SB)/1, $0x35
+DATA rotation020<>+42(SB)/1, $0x24
+DATA rotation020<>+43(SB)/1, $0x25
+DATA rotation020<>+44(SB)/1, $0x26
+DATA rotation020<>+45(SB)/1, $0x27
+DATA rotation020<>+46(SB)/1, $0x28
+DATA rotation020<>+47(SB)/1, $0x29
+DATA rotation020<>+48(SB)/1, $0x2a
+DATA rotation020<>+49(SB)/1, $0x2b
+DATA rotation020<>+50(SB)/1, $0x2c
+DATA rotation020<>+51(SB)/1, $0x2d
+DATA rotation020<>+52(SB)/1, $0x2e
+DATA rotation020<>+53(SB)/1, $0x2f
+DATA rotation020<>+54(SB)/1, $0x36
+DATA rotation020<>+55(SB)/1, $0x37
+DATA rotation020<>+56(SB)/1, $0x38
+DATA rotation020<>+57(SB)/1, $0x39
+DATA rotation020<>+58(SB)/1, $0x3a
+DATA rotation020<>+59(SB)/1, $0x3b
+DATA rotation020<>+60(SB)/1, $0x3c
+DATA rotation020<>+61(SB)/1, $0x3d
+DATA rotation020<>+62(SB)/1, $0x3e
+DATA rotation020<>+63(SB)/1, $0x3f
+GLOBL rotation020<>(SB), RODATA|NOPTR, $64

@@ -35,7 +35,8 @@ func rotation(rows, boxes, columns int) Mem {
 		if i < cells {
 			at = (i/9+rows)%3*9 + (i/3%3+boxes)%3*3 + (i%3+columns)%3
 		}
-		DATA(2*i, U16(at))
+		DATA(2*i, U8(2*at))
+		DATA(2*i+1, U8(2*at+1))
 	}
 	return m
 }
@@ -90,7 +91,7 @@ func orDiffer(a, b, c bool) bool { return a || b != c }
 // rotate returns a vector rotated by a table.
 func rotate(table, v Op) VecVirtual {
 	r := ZMM()
-	VPERMW(v, table, r)
+	VPERMB(v, table, r)
 	return r
 }
 
@@ -123,25 +124,17 @@ func settle() {
 	from := Load(Param("from"), GP64())
 	drop := Load(Param("drop"), GP64())
 	digit := Load(Param("digit"), GP32())
-	tables := map[[3]int]Mem{}
-	for rows := range 3 {
-		for boxes := range 3 {
-			tables[[3]int{rows, boxes, 0}] = rotation(rows, boxes, 0)
-		}
-	}
 	column1, column2 := loaded(rotation(0, 0, 1)), loaded(rotation(0, 0, 2))
-	row1, row2 := loaded(tables[[3]int{1, 0, 0}]), loaded(tables[[3]int{2, 0, 0}])
-	even1, even2 := loaded(tables[[3]int{1, 1, 0}]), loaded(tables[[3]int{2, 2, 0}])
-	odd1, odd2 := loaded(tables[[3]int{1, 2, 0}]), loaded(tables[[3]int{2, 1, 0}])
+	row1, row2 := loaded(rotation(1, 0, 0)), loaded(rotation(2, 0, 0))
+	even1, even2 := loaded(rotation(1, 1, 0)), loaded(rotation(2, 2, 0))
+	odd1, odd2 := loaded(rotation(1, 2, 0)), loaded(rotation(2, 1, 0))
 	full := loaded(everywhere("full", 511))
 	minus := ZMM() // -1 in each lane
 	VPTERNLOGQ(Imm(255), minus, minus, minus)
 	all := K()
-	{
-		r := GP32()
-		MOVL(U32(1<<cells-1), r)
-		KMOVD(r, all)
-	}
+	mask := GP32()
+	MOVL(U32(1<<cells-1), mask)
+	KMOVD(mask, all)
 
 	// Take the digit from the cells of drop.
 	var x [3]VecVirtual
@@ -157,57 +150,80 @@ func settle() {
 	for b := range x {
 		VMOVDQU64(x[b], Mem{Base: to, Disp: 64 * b})
 	}
-	dead, solved := K(), K()
+	dead := K()
 	KXORD(dead, dead, dead)
-	KMOVD(all, solved)
-	var columns, columns1, columns2 [3]VecVirtual
-	for b := range x {
-		x := x[b]
-		// The pieces, and what other cells of the box have.
-		c1, c2 := rotate(column1, x), rotate(column2, x)
-		p := union(x, c1, c2)
-		r1, r2 := rotate(row1, p), rotate(row2, p)
-		box, k := union(p, r1, r2), K()
-		VPCMPUW(Imm(notEqual), full, box, k)
-		KORD(k, dead, dead)
-		logic(or, c1, c2, r1)
-		h := copyOf(x)
-		logic(without, h, c1, r2)
-		// The arrangements in the band.
-		m, o := rotate(even1, p), rotate(odd1, p)
-		VPANDQ(rotate(even2, p), m, m)
-		logic(orBoth, m, o, rotate(odd2, p))
-		// The only cell of a digit in its box has no other digit.
-		kh, t := K(), ZMM()
-		VPTESTMW(h, h, kh)
-		VPBLENDMW(h, full, kh, t)
-		logic(and, x, m, t)
-		// The only digit of a cell is in no other cell of the box.
-		n, ks, ke := ZMM(), K(), K()
-		VPADDW(minus, x, n)
-		VPTESTNMW(n, x, all, ks)
-		VPTESTNMW(x, x, all, ke)
-		KORD(ke, dead, dead)
-		KANDND(kh, ks, kh)
-		KORD(kh, dead, dead)
-		KANDD(ks, solved, solved)
-		VMOVDQU16_Z(x, ks, n)
-		c1, c2 = rotate(column1, n), rotate(column2, n)
-		logic(without, x, c1, c2)
-		logic(or, n, c1, c2)
-		logic(without, x, rotate(row1, n), rotate(row2, n))
-		// The columns of the band.
-		columns[b] = union(x, rotate(row1, x), rotate(row2, x))
-		columns1[b] = rotate(column1, columns[b])
-		columns2[b] = rotate(column2, columns[b])
+	// The bands are processed in step, since the processor does not look far ahead.
+	var c1, c2, p, r1, r2, m, n, o, t [3]VecVirtual
+	var kh [3]Register
+	each := func(stages ...func(b int)) {
+		for _, stage := range stages {
+			for b := range x {
+				stage(b)
+			}
+		}
 	}
+	each(
+		// The pieces, and what other cells of the box have.
+		func(b int) { c1[b], c2[b] = rotate(column1, x[b]), rotate(column2, x[b]) },
+		func(b int) { p[b] = union(x[b], c1[b], c2[b]) },
+		func(b int) { r1[b], r2[b] = rotate(row1, p[b]), rotate(row2, p[b]) },
+		func(b int) {
+			logic(or, c1[b], c2[b], r1[b])
+			logic(or, r1[b], r2[b], p[b])
+			k := K()
+			VPCMPUW(Imm(notEqual), full, r1[b], k)
+			KORD(k, dead, dead)
+		},
+		func(b int) {
+			// The only cell of a digit in its box has no other digit.
+			h, k := copyOf(x[b]), K()
+			logic(without, h, c1[b], r2[b])
+			VPTESTMW(h, h, k)
+			VPBLENDMW(h, full, k, h)
+			t[b], kh[b] = h, k
+		},
+		// The arrangements in the band.
+		func(b int) { m[b], n[b] = rotate(even1, p[b]), rotate(even2, p[b]) },
+		func(b int) {
+			VPANDQ(n[b], m[b], m[b])
+			n[b], o[b] = rotate(odd1, p[b]), rotate(odd2, p[b])
+		},
+		func(b int) { logic(orBoth, m[b], n[b], o[b]) },
+		func(b int) { logic(and, x[b], m[b], t[b]) },
+		// The only digit of a cell is in no other cell of the box.
+		func(b int) {
+			single, empty := K(), K()
+			n[b] = ZMM()
+			VPADDW(minus, x[b], n[b])
+			VPTESTNMW(n[b], x[b], all, single)
+			VMOVDQU16_Z(x[b], single, n[b])
+			KANDND(kh[b], single, kh[b])
+			KORD(kh[b], dead, dead)
+			VPTESTNMW(x[b], x[b], all, empty)
+			KORD(empty, dead, dead)
+		},
+		func(b int) { c1[b], c2[b] = rotate(column1, n[b]), rotate(column2, n[b]) },
+		func(b int) {
+			logic(or, n[b], c1[b], c2[b])
+			logic(without, x[b], c1[b], c2[b])
+		},
+		func(b int) { r1[b], r2[b] = rotate(row1, n[b]), rotate(row2, n[b]) },
+		func(b int) { logic(without, x[b], r1[b], r2[b]) },
+		// The columns of the band.
+		func(b int) { r1[b], r2[b] = rotate(row1, x[b]), rotate(row2, x[b]) },
+		func(b int) { logic(or, r1[b], r2[b], x[b]) },
+		func(b int) { c1[b], c2[b] = rotate(column1, r1[b]), rotate(column2, r1[b]) },
+	)
+	columns, columns1, columns2 := r1, c1, c2
 	// The arrangements in the stacks.
 	for b := range x {
 		c, d := (b+1)%3, (b+2)%3
-		m := ZMM()
-		VPANDQ(columns1[c], columns2[d], m)
-		logic(orBoth, m, columns2[c], columns1[d])
-		VPANDQ(m, x[b], x[b])
+		m[b] = ZMM()
+		VPANDQ(columns1[c], columns2[d], m[b])
+		logic(orBoth, m[b], columns2[c], columns1[d])
+	}
+	for b := range x {
+		VPANDQ(m[b], x[b], x[b])
 	}
 	KORTESTD(dead, dead)
 	JNZ(LabelRef("dead"))
@@ -222,11 +238,19 @@ func settle() {
 		JNZ(LabelRef("pass"))
 	}
 	changes()
-	KXORD(all, solved, solved)
-	KORTESTD(solved, solved)
+	// All cells are settled if none has a second candidate.
+	for b := range x {
+		m[b] = ZMM()
+		VPADDW(minus, x[b], m[b])
+		VPANDQ(x[b], m[b], m[b])
+	}
+	logic(or, m[0], m[1], m[2])
+	open := K()
+	VPTESTMQ(m[0], m[0], open)
+	KORTESTB(open, open)
 	JZ(LabelRef("solved"))
 
-	// If only three digits can be in a piece, they are. From here on, tables are in memory.
+	// If only three digits can be in a piece, they are.
 	ways := Load(Param("ways"), GP64())
 	// count finds the pieces with fewer than three digits, and with three or fewer.
 	count := func(p VecVirtual) (fewer, three Register) {
@@ -268,6 +292,7 @@ func settle() {
 		VPERMW(e, from, k, even)
 		VPERMW(o, from, k, odd)
 	}
+	box1, box2 := rotation(0, 1, 0), rotation(0, 2, 0)
 	for b := range x {
 		p := union(x[b], rotate(column1, x[b]), rotate(column2, x[b]))
 		e, o := rotate(even1, p), rotate(odd1, p)
@@ -276,16 +301,15 @@ func settle() {
 		gather(e, o, boxes, 7<<(4*b))
 		n := must(p)
 		logic(without, x[b], rotate(row1, n), rotate(row2, n))
-		t := loaded(tables[[3]int{0, 1, 0}])
-		u := loaded(tables[[3]int{0, 2, 0}])
+		t, u := loaded(box1), loaded(box2)
 		logic(without, x[b], rotate(t, n), rotate(u, n))
 		logic(without, p, rotate(t, p), rotate(u, p))
 		only(p, x[b])
 	}
-	e, o := copyOf(columns[0]), copyOf(columns[0])
-	logic(and, e, columns1[1], columns2[2])
-	logic(and, o, columns2[1], columns1[2])
-	gather(e, o, first, 0x777<<12)
+	right, left := copyOf(columns[0]), copyOf(columns[0])
+	logic(and, right, columns1[1], columns2[2])
+	logic(and, left, columns2[1], columns1[2])
+	gather(right, left, first, 0x777<<12)
 	VMOVDQU64(even, Mem{Base: ways})
 	VMOVDQU64(odd, Mem{Base: ways, Disp: 64})
 	for b := range x {
