@@ -80,11 +80,12 @@ const (
 	captionSize    = 13.0
 	captionAdvance = 9.0 // width of a letter, an upper estimate
 	captionHeight  = 22.0
-	gap            = 18.0 // between drawings
-	margin         = 3.0  // for half of the thickest line
-	leastLabel     = 13.0 // smaller cells have no labels
-	leastLetters   = 8.0  // smaller letters are not readable
-	leastReadable  = 11.0 // smaller letters are not readable on a projector
+	gap            = 18.0  // between drawings
+	margin         = 3.0   // for half of the thickest line
+	leastLabel     = 13.0  // smaller cells have no labels
+	leastLetters   = 8.0   // smaller letters are not readable
+	stripWidth     = 740.0 // of frames side by side, which are scaled to the page
+	leastReadable  = 11.0  // smaller letters are not readable on a projector
 )
 
 // box is the extent of a panel in units of a side of a cell.
@@ -240,7 +241,8 @@ func center(l *shapes.Lattice, c shapes.Cell) point {
 }
 
 // stackedScenes arranges scenes in rows that fit the page, in columns of equal width. Many wide
-// scenes are arranged in pairs, since a single column would be made as small as a page is high.
+// scenes are arranged in pairs or wider rows, since a single column would be made as small as a page
+// is high.
 func stackedScenes(list []scene) scene {
 	var all scene
 	wide := 0.0
@@ -249,7 +251,7 @@ func stackedScenes(list []scene) scene {
 	}
 	limit := pageWidth
 	if len(list) > 3 {
-		limit = max(limit, 2*wide+gap)
+		limit = max(stripWidth, 2*wide+gap)
 	}
 	x, y, high := 0.0, 0.0, 0.0
 	for _, s := range list {
