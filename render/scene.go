@@ -241,8 +241,8 @@ func center(l *shapes.Lattice, c shapes.Cell) point {
 }
 
 // stackedScenes arranges scenes in rows that fit the page, in columns of equal width. Many wide
-// scenes are arranged in pairs or wider rows, since a single column would be made as small as a page
-// is high.
+// scenes are arranged in pairs or wider rows, since a single column would be made as small as a
+// page is high.
 func stackedScenes(list []scene) scene {
 	var all scene
 	wide := 0.0
