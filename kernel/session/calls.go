@@ -309,9 +309,28 @@ func (w widgets) Live() bool {
 	return w.s.live
 }
 
-func (w widgets) Render(v any) display.Bundle { return w.s.renderer().Render(v) }
-func (w widgets) Display(e display.Event)     { w.s.output().Display(e) }
-func (w widgets) Parameters(f any) []string   { return w.s.vm.Parameters(f) }
+func (w widgets) Render(v any) display.Bundle {
+	r := w.s.renderer()
+	r.Bundle = w.s.host.View
+	return r.Render(v)
+}
+
+func (w widgets) Nested() bool {
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
+	_, captures := w.s.out.(captured)
+	return captures || w.s.run != nil && w.s.run.aside
+}
+
+func (w widgets) Display(e display.Event) {
+	out := w.s.output()
+	if c, ok := out.(captured); ok && e.Update {
+		out = c.out // where the first display was
+	}
+	out.Display(e)
+}
+
+func (w widgets) Parameters(f any) []string { return w.s.vm.Parameters(f) }
 func (w widgets) Evaluate(e host.Evaluation) {
 	w.s.enqueue(&job{e: e})
 }

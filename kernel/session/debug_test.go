@@ -391,6 +391,18 @@ int(m.HeapAlloc >> 20)`
 	}
 }
 
+// TestDebugWidget evaluates a widget, which the cell does not show.
+func TestDebugWidget(t *testing.T) {
+	code := "slider := widget.IntSlider(1, 3)\nfmt.Println(slider.Value())"
+	c, p := newDebugClient(t).start(), newPage()
+	c.breakpoints(code, object{"line": 2, "logMessage": "{slider}"})
+	p.run(t, c.s, 1, code)
+	c.is("message", c.await("output")["output"].(string), "IntSlider = 1\n")
+	if len(p.shown) != 0 {
+		t.Errorf("the cell shows %v", p.shown)
+	}
+}
+
 // TestDebugPanics stops where a panic begins, or at the end of a goroutine.
 func TestDebugPanics(t *testing.T) {
 	code := "func index(list []int, i int) int {\n\treturn list[i]\n}\nfunc safe() {\n\tdefer func() { recover() }()\n\tpanic(\"caught\")\n}\nsafe()\nindex(nil, 3)"

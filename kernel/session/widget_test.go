@@ -224,6 +224,51 @@ func TestInteract(t *testing.T) {
 	}
 }
 
+// TestInteractStills watches the still pictures of an Interact. That of the slider is replaced while
+// the function is running, and widgets that the function shows have none.
+func TestInteractStills(t *testing.T) {
+	s, p := newSession(t), newPage()
+	p.run(t, s, 1, `free := false
+widget.Interact(func(n int) any {
+	for n == 5 && !free {
+	}
+	display.Show(widget.Checkbox("shown"))
+	return widget.Dropdown("a", "b").Label(fmt.Sprint("inner", n))
+}, []int{2, 12})`)
+	slider, out := p.model("IntSliderModel"), p.model("OutputModel")
+	pictures := func() (first []display.Event, last string) {
+		for _, e := range p.shown {
+			if e.Bundle.Metadata["polka"] == nil {
+				continue
+			}
+			if last = string(e.Bundle.Data["text/html"]); !e.Update {
+				first = append(first, e)
+			}
+		}
+		return first, last
+	}
+	want := func(text string) {
+		t.Helper()
+		p.await(func() bool { return strings.Contains(p.outputs(out), text) })
+	}
+	want("inner2")
+	p.change(s, slider, `{"value":5}`)
+	p.await(func() bool {
+		_, last := pictures()
+		return strings.Contains(last, "IntSlider n = 5")
+	})
+	p.run(t, s, 2, "free = true")
+	want("inner5")
+	p.change(s, slider, `{"value":7}`)
+	want("inner7")
+	p.run(t, s, 3, "1")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if first, _ := pictures(); len(first) != 2 {
+		t.Errorf("%d still pictures, want those of the slider and of the output", len(first))
+	}
+}
+
 // A value that changes stops the call that is going on, also in compiled code, and so does a cell,
 // after which the call is made again.
 func TestInteractRestarts(t *testing.T) {

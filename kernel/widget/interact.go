@@ -51,6 +51,7 @@ type console struct{}
 
 func (console) Live() bool                  { return false }
 func (console) Render(v any) display.Bundle { return display.Renderer{}.Render(v) }
+func (console) Nested() bool                { return false }
 func (console) Display(e display.Event)     { fmt.Println(e.Bundle.Plain()) }
 func (console) Parameters(any) []string     { return nil }
 func (console) Evaluate(e host.Evaluation)  { e.Finish(e.Call(), nil) }

@@ -135,7 +135,7 @@ func (m *Module) String() string {
 // bundle returns the display of a module. Whether a page can load modules is known only when it has
 // loaded one. Until then it shows the picture of the widget, and after some seconds what is
 // missing.
-func (h *manager) bundle(m *Module) display.Bundle {
+func (h *manager) bundle(m *Module, still bool) display.Bundle {
 	b := display.Text(m.String())
 	if !h.env.Live() {
 		if m.about.Page != nil {
@@ -180,7 +180,11 @@ func (h *manager) bundle(m *Module) display.Bundle {
 	if greeted {
 		m.view.Show(m)
 	}
-	h.precede(m, m.view.core)
+	if still {
+		h.precede(m, m.view.core)
+	} else if m.about.Picture != nil {
+		b.Data[display.SVGType] = []byte(m.about.Picture()) // for the still picture of the Output
+	}
 	b.Data[viewType] = h.reference(m.view.core)
 	return b
 }

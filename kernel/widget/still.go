@@ -1,12 +1,12 @@
 // Still pictures of widgets.
 //
-// Without the kernel that has made a widget, JupyterLab shows an error in the place of an output
-// with a widget, and none of its other media types. So a display with a still picture, as HTML,
-// precedes each display of a widget. It contains a style sheet that hides the picture while the
-// widget is on the page, and otherwise the output of the widget. So a notebook that is opened again
-// shows the last picture, and so does a page whose worker has ended, with a sentence that says so.
-// Where style sheets are dropped, as in notebooks that are not trusted, there are no widgets
-// either.
+// Without the kernel that has made a widget, JupyterLab shows an error instead of an output with a
+// widget, and none of its other media types. So a display with a still picture, as HTML, precedes
+// each display of a widget. It contains a style sheet that hides the picture while the widget is on
+// the page, and otherwise the output of the widget. So a notebook that is opened again shows the
+// last picture, and so does a page whose worker has ended, with a sentence that says so. Where
+// style sheets are dropped, as in notebooks that are not trusted, there are no widgets either.
+// Widgets that an Output shows have no still pictures: they are in that of the Output.
 //
 // A class connects the two: the frontend gives it to the element of the widget, and the style sheet
 // looks for it. The still picture is replaced when a cell ends, and when the widgets have not

@@ -534,16 +534,26 @@ func (h *manager) control(m comm.Message, send func(comm.Message)) {
 
 // Bundle implements [host.Host].
 func (h *manager) Bundle(v any) (b display.Bundle, ok bool) {
+	return h.display(v, !h.env.Nested())
+}
+
+// View implements [host.Host].
+func (h *manager) View(v any) (b display.Bundle, ok bool) { return h.display(v, false) }
+
+// display returns the display of a widget. With still, a still picture precedes it.
+func (h *manager) display(v any, still bool) (b display.Bundle, ok bool) {
 	w, ok := v.(Widget)
 	if !ok {
 		return b, false
 	}
 	if m, ok := w.(interface{ module() *Module }); ok {
-		return h.bundle(m.module()), true
+		return h.bundle(m.module(), still), true
 	}
 	b = display.Text(w.String())
 	if h.env.Live() {
-		h.precede(w, w.base())
+		if still {
+			h.precede(w, w.base())
+		}
 		b.Data[viewType] = h.reference(w.base())
 	}
 	return b, true

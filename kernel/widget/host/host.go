@@ -23,8 +23,11 @@ var (
 // A Host shows the widgets of one session.
 type Host interface {
 	// Bundle returns the display of a widget: a reference for frontends that support widgets, and a
-	// line of text. It reports false if v is not a widget.
+	// line of text. It reports false if v is not a widget. If the cell displays the widget, a still
+	// picture is displayed first.
 	Bundle(v any) (b display.Bundle, ok bool)
+	// View is like Bundle without a still picture, for what an Output shows.
+	View(v any) (b display.Bundle, ok bool)
 	// Commands returns a struct with the functions of package widget for cells that need a
 	// frontend.
 	Commands() any
@@ -41,7 +44,8 @@ type Host interface {
 type Env interface {
 	Live() bool                  // whether the frontend supports comms
 	Render(v any) display.Bundle // draws a value
-	Display(e display.Event)     // shows something below the running cell
+	Nested() bool                // whether the running code displays in an Output or for the debugger
+	Display(e display.Event)     // shows something below the running cell, or updates it
 	Parameters(f any) []string   // the names of the parameters of a cell's function, nil if unknown
 	Evaluate(e Evaluation)       // as soon as the cell has ended, and stops it if it is running
 }
