@@ -403,11 +403,18 @@ func (d drawing) Format(f fmt.State, verb rune) {
 }
 
 // drawable returns a value of the machine for drawing, with its drawing methods if it has any.
-func (s *Session) drawable(v any) any {
-	if list, ok := s.vm.Elements(v); ok {
+func (s *Session) drawable(v any) any { return s.drawableTo(v, listDepth) }
+
+// listDepth is how deep lists in lists are looked into for something to draw. A list may contain
+// itself.
+const listDepth = 3
+
+func (s *Session) drawableTo(v any, depth int) any {
+	if depth > 0 {
+		list, _ := s.vm.Elements(v)
 		drawn := false
 		for i, x := range list {
-			list[i] = s.drawable(x)
+			list[i] = s.drawableTo(x, depth-1)
 			switch list[i].(type) {
 			case drawing, image.Image:
 				drawn = true

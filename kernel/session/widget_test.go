@@ -224,6 +224,19 @@ func TestInteract(t *testing.T) {
 	}
 }
 
+// TestListOfItself shows lists that contain themselves.
+func TestListOfItself(t *testing.T) {
+	s := newSession(t)
+	for i, code := range []string{
+		"a := make([]any, 1)\na[0] = a\na",
+		"type list []list\nb := make(list, 1)\nb[0] = b\nb",
+	} {
+		if got := outcome(t, s, i+1, code); !strings.HasPrefix(got, "= ") {
+			t.Errorf("%s: %.200s", code, got)
+		}
+	}
+}
+
 // TestInteractStills watches the still pictures of an Interact. That of the slider is replaced while
 // the function is running, and widgets that the function shows have none.
 func TestInteractStills(t *testing.T) {
