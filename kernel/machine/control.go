@@ -284,6 +284,7 @@ type Run struct {
 	m       *Machine
 	stopped atomicInt32
 	limit   atomicInt32
+	most    atomicInt32 // the limit while the run has not been stopped
 	done    chan struct{}
 	mu      sync.Mutex
 	later   map[int32]chan struct{} // closed when stopped is more than the key
@@ -319,7 +320,7 @@ type Run struct {
 // Start makes a Run, which is the current one until the next.
 func (m *Machine) Start() *Run {
 	r := &Run{m: m, done: make(chan struct{})}
-	r.limit.Store(maxDepth)
+	r.MaxDepth(maxDepth)
 	m.remember(m.current.Swap(r))
 	return r
 }
@@ -333,7 +334,11 @@ func (r *Run) Wakeable() { r.wakeable.Store(true) }
 
 // MaxDepth limits the number of calls that are open in a goroutine of the run, so that a recursion
 // without an end panics long before the stack is exhausted, which would end the process.
-func (r *Run) MaxDepth(n int32) { r.limit.Store(min(n, maxDepth)) }
+func (r *Run) MaxDepth(n int32) {
+	n = min(n, maxDepth)
+	r.most.Store(n)
+	r.limit.Store(n)
+}
 
 // thread makes a thread of the run.
 func (m *Machine) thread(r *Run) *thread {

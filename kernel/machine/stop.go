@@ -119,7 +119,7 @@ func (t *thread) yield() {
 		return
 	}
 	if r.stopped.Load() == 0 {
-		r.limit.CompareAndSwap(0, maxDepth)
+		r.limit.CompareAndSwap(0, r.most.Load())
 		if r.stopped.Load() > 0 || stopping.Load() > 0 { // by now
 			r.limit.Store(0)
 		}

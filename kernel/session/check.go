@@ -193,6 +193,9 @@ func (s *Session) check(r *run, x *exercise.Exercise) (message string, details [
 		return "the check was ended by runtime.Goexit", nil
 	}
 	text, _ := result.(string)
+	if text == "!" {
+		return "wrong", nil
+	}
 	return strings.TrimPrefix(text, "!"), nil
 }
 
@@ -242,7 +245,7 @@ func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration) (valu
 	ctx, cancel := context.WithTimeout(cell.ctx, most)
 	defer cancel()
 	r := newRun(ctx, engine.Cell{Silent: true}, cell.out)
-	r.keep, r.depth = true, checkDepth
+	r.keep, r.call, r.depth = true, true, checkDepth // a call, so that only goroutines of r are stopped
 	defer r.cancel()
 	s.mu.Lock()
 	s.run = r
@@ -265,7 +268,9 @@ func (s *Session) runApart(cell *run, p *cell.Program, most time.Duration) (valu
 		s.stop(r, ended)
 		s.quiet.Lock()
 	}
-	if ctx.Err() != nil && cell.ctx.Err() == nil {
+	if cell.ctx.Err() != nil {
+		s.vm.StopOthers(r.vm) // the user has pressed Stop
+	} else if ctx.Err() != nil {
 		return nil, nil, true
 	}
 	s.mu.Lock()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"polka/kernel/engine"
+	"polka/kernel/machine"
 	"polka/kernel/session"
 	"polka/stdlib"
 )
@@ -108,6 +109,45 @@ func TestCheckStopped(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestCheckEmptyError runs a check that returns an error without a text.
+func TestCheckEmptyError(t *testing.T) {
+	s := newSession(t)
+	if got, want := outcome(t, s, 1, "%%check mine\nreturn errors.New(\"\")"), "display: ✗ mine: wrong\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestCheckSparesOthers checks an answer that leaves a goroutine running, which is ended. One of an
+// earlier cell continues to run.
+func TestCheckSparesOthers(t *testing.T) {
+	s := newSession(t)
+	outcome(t, s, 1, "numbers := make(chan int)\ngo func() {\n\tfor n := 0; ; n++ {\n\t\tnumbers <- n\n\t}\n}()")
+	outcome(t, s, 2, "func double(n int) int {\n\tgo func() { for { } }()\n\treturn 2 * n\n}")
+	if got := outcome(t, s, 3, "%check double"); !strings.Contains(got, "double: right") {
+		t.Errorf("%s", got)
+	}
+	if got := outcome(t, s, 4, "<-numbers, <-numbers"); got != "= 0, 1\n" {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestCheckDepth checks a recursion that is too deep for a check. Meanwhile another run is stopped,
+// for which all runs give way.
+func TestCheckDepth(t *testing.T) {
+	s := newSession(t)
+	outcome(t, s, 1, "func down(n int) int {\n\tif n == 0 {\n\t\treturn 0\n\t}\n\treturn down(n - 1)\n}\nfunc double(n int) int {\n\tfmt.Println(n)\n\treturn 2*n + down(25_000)\n}")
+	out := new(yielder)
+	s.Execute(t.Context(), engine.Cell{Number: 2, Code: "%check double"}, out)
+	if got := out.String(); !strings.Contains(got, "the recursion has no end") {
+		t.Errorf("%s", got)
+	}
+}
+
+// A yielder is an Output that makes all runs give way when something is printed.
+type yielder struct{ recorder }
+
+func (y *yielder) Write(engine.Stream, []byte) { machine.Yield()() }
 
 // A canceler is an Output that cancels a context when something is printed.
 type canceler struct {

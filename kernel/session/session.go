@@ -181,7 +181,7 @@ type run struct {
 	kept     []machine.Value // of the last step
 	draw     bool            // draw the values that are kept, too
 	plain    bool            // no methods of cells are called to draw values
-	call     bool            // not a cell, but a call of a function of one
+	call     bool            // not a cell, but a call of a function of one, or a check
 	aside    bool            // not a cell, but code of ours that is run beside one
 	depth    int32           // the maximum number of open calls, 0 for the machine's own limit
 	payloads []engine.Payload
