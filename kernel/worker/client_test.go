@@ -553,6 +553,27 @@ func TestQuestionsToTheDead(t *testing.T) {
 	}
 }
 
+// A declaration whose text is also a part of another is declared again.
+func TestEntrySource(t *testing.T) {
+	const inner, outer = "const n = 1", "func f() int { const n = 1; return n }"
+	for _, c := range []struct{ text, want string }{
+		{outer + "\n" + inner, outer + "\n" + inner},
+		{inner + "; " + outer, inner + "; " + outer},
+		{"// " + inner + "\n" + inner + "\nprintln(n); " + outer, "   " + inner + "\n" + strings.Repeat(" ", len(inner)) + "\n" + strings.Repeat(" ", 12) + outer},
+	} {
+		for _, order := range [][]string{{outer, inner}, {inner, outer}} {
+			e := entry{text: c.text}
+			for _, text := range order {
+				e.list = append(e.list, &declaration{Declaration: engine.Declaration{Text: text}})
+			}
+			got, placed := e.source()
+			if want := order[0] + "\n" + order[1] + "\n"; placed && got != c.want || !placed && got != want {
+				t.Errorf("%q: got %q, %v", c.text, got, placed)
+			}
+		}
+	}
+}
+
 func TestNoStart(t *testing.T) {
 	for _, c := range []struct {
 		config Config

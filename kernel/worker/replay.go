@@ -30,6 +30,7 @@
 package worker
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -69,20 +70,32 @@ func (e *entry) source() (code string, placed bool) {
 			blank[i] = ' '
 		}
 	}
+	place := func(text string) bool {
+		for at := 0; ; at++ {
+			i := strings.Index(e.text[at:], text)
+			if i < 0 {
+				return false
+			}
+			at += i
+			end := at + len(text)
+			if len(bytes.TrimSpace(blank[at:end])) > 0 {
+				continue // a part of another declaration
+			}
+			copy(blank[at:], text)
+			if end < len(blank) && blank[end] == ' ' {
+				blank[end] = ';' // another may follow on the line
+			}
+			return true
+		}
+	}
 	for _, d := range e.list {
 		list = append(list, d.Declaration)
 		if strings.HasPrefix(d.Text, "import ") {
 			imports += d.Text + "; "
 			continue
 		}
-		at := strings.Index(e.text, d.Text)
-		if at < 0 {
-			continue
-		}
-		found++
-		copy(blank[at:], d.Text)
-		if end := at + len(d.Text); end < len(blank) && blank[end] == ' ' {
-			blank[end] = ';' // another may follow on the line
+		if place(d.Text) {
+			found++
 		}
 	}
 	if found == 0 || found+strings.Count(imports, "; ") < len(list) {
