@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"math"
 	"os"
 	"runtime/debug"
 	"time"
@@ -44,7 +45,7 @@ func limitMemory(n int64) error {
 		return nil
 	}
 	defer windows.CloseHandle(job)
-	if limitJob(job, windows.JOB_OBJECT_LIMIT_PROCESS_MEMORY, uintptr(max(0, committed)+n)) == nil {
+	if limitJob(job, windows.JOB_OBJECT_LIMIT_PROCESS_MEMORY, uintptr(min(uint64(max(0, committed)+n), math.MaxUint))) == nil {
 		windows.AssignProcessToJobObject(job, windows.CurrentProcess())
 	}
 	return nil

@@ -99,7 +99,6 @@ type process struct {
 // requests.
 func spawn(command, env []string) (*process, error) {
 	p := &process{
-		group:  newGroup(),
 		ready:  make(chan struct{}),
 		ended:  make(chan struct{}),
 		gone:   make(chan struct{}),
@@ -131,7 +130,7 @@ func spawn(command, env []string) (*process, error) {
 		err := p.cmd.Start()
 		theirs.close()
 		if err == nil {
-			p.group.begin(p.cmd.Process)
+			p.group = newGroup(p.cmd.Process)
 		}
 		started <- err
 		if err == nil {

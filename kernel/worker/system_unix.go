@@ -98,10 +98,8 @@ func followPipe(p *pipe, pass func(fd uintptr) int) {
 // A group is the process group of a child: the child and the programs that it has started.
 type group struct{ leader int }
 
-func newGroup() *group { return &group{} }
-
-// begin is called when the child has been started.
-func (g *group) begin(child *os.Process) { g.leader = child.Pid }
+// newGroup is called when the child has been started.
+func newGroup(child *os.Process) *group { return &group{child.Pid} }
 
 // kill ends the child and the programs that it has started.
 func (g *group) kill() { syscall.Kill(-g.leader, syscall.SIGKILL) }

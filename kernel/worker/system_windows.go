@@ -159,12 +159,18 @@ type group struct {
 	job windows.Handle // 0 for none
 }
 
-func newGroup() *group {
+// newGroup is called when the child has been started. It has no requests yet, so it has started no
+// programs.
+func newGroup(child *os.Process) *group {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return &group{}
 	}
-	if err := limitJob(job, windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, 0); err != nil {
+	err = limitJob(job, windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, 0)
+	if err == nil {
+		child.WithHandle(func(h uintptr) { err = windows.AssignProcessToJobObject(job, windows.Handle(h)) })
+	}
+	if err != nil {
 		windows.CloseHandle(job)
 		return &group{}
 	}
@@ -178,16 +184,6 @@ func limitJob(job windows.Handle, flags uint32, memory uintptr) error {
 	l.ProcessMemoryLimit = memory
 	_, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation, uintptr(unsafe.Pointer(&l)), uint32(unsafe.Sizeof(l)))
 	return err
-}
-
-// begin is called when the child has been started. It has no requests yet, so it has started no
-// programs.
-func (g *group) begin(child *os.Process) {
-	child.WithHandle(func(h uintptr) {
-		if g.job != 0 && windows.AssignProcessToJobObject(g.job, windows.Handle(h)) != nil {
-			g.end()
-		}
-	})
 }
 
 // kill ends the child and the programs that it has started.
