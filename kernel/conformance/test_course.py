@@ -117,7 +117,6 @@ def test_nbgrader_cycle(judged: Judged, tools: dict[str, str], directory: Path):
 HEIGHTS = """() => [...document.querySelectorAll('.slide')].map((s) => [s.getBoundingClientRect().height, Number(s.firstElementChild.style.zoom || 1)])"""
 
 
-@pytest.mark.xdist_group("browser")
 def test_slides_fit(judged: Judged, browser: Browser, env: dict[str, str], directory: Path):  # noqa: F811
     """Each slide of each lesson fits the screen of a projector, at not less than half the size; nbconvert makes the same slides."""
     run([*judged.command[:1], "notebooks", "--slides", "."], env, directory)

@@ -19,7 +19,7 @@ from test_play import KNUTH, PAIR, worker
 from test_stills import GONE
 from test_widgets import SEARCH
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(600), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
 
 ENDLESS = "%%trace f\nfunc f(n int) int {\n    fmt.Println(\"begun\")\n    for {\n    }\n}\nf(1)"
 

@@ -13,7 +13,7 @@ from conftest import Judged
 from lab import LONG, Lab, Notebook
 from test_play import PAIR, solve_by_keys
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
 GONE = "The kernel of this widget has ended. Run the cell again for a new one."
 TROUBLE = ("model not found", "Loading widget", "Error displaying widget")

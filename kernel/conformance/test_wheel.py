@@ -32,7 +32,7 @@ from conftest import ROOT, Judged, missing
 from lab import LONG, Lab, browser  # noqa: F401
 from test_clients import TOUR, check_tour
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(600), pytest.mark.xdist_group("wheel")]
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")
