@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The steps of the Dockerfile in a clean Debian, for machines without images. Called as
+# Runs the steps of the Dockerfile in a clean Debian, on machines that cannot download images. Called as
 #
 #   container.sh DIR    make the systems in DIR, which must not exist, run the steps, and run the tour
 #
@@ -124,10 +124,10 @@ while read -r instruction rest; do
     *) fail "$instruction is not supported" ;;
   esac
 done <Dockerfile
-[ $stage = 2 ] || fail "the Dockerfile has no two stages"
+[ $stage = 2 ] || fail "the Dockerfile does not have two stages"
 
 # What the image is for.
-! run 'command -v go' || fail "there is Go in the image"
+! run 'command -v go' || fail "the image contains Go"
 run 'jupyter lab --version; jupyter kernelspec list; polka doctor'
 run 'pip install --quiet nbclient; cd work/notebooks; jupyter execute --kernel_name=polka 00-tour.ipynb'
 echo "container: the steps of the Dockerfile work, and the tour has run in $dir/2"

@@ -131,7 +131,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRight holds cells that are right, although a Go compiler would refuse some of them.
 // without is an importer for which a package is left out.
 type without struct {
 	types.Importer
@@ -155,6 +154,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
+// TestRight holds cells that are right, although a Go compiler would refuse some of them.
 func TestRight(t *testing.T) {
 	for _, src := range []string{
 		"", ";", "// nothing", "/* nothing */", "x", "x, s", "x := 1; x := 2; x := \"a\"", "unused := 1",
