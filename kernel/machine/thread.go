@@ -245,7 +245,7 @@ func (t *thread) over(site int32) {
 	if t.run.stopped.Load() > t.grace && !t.m.siteAt(site).unlocks {
 		t.end()
 	}
-	if t.depth > maxDepth {
+	if t.depth > t.run.most.Load() {
 		t.depth -= 64 // room for deferred calls
 		t.fail(nil, t.lastSite(), errStackOverflow)
 	}

@@ -237,8 +237,8 @@ func TestListOfItself(t *testing.T) {
 	}
 }
 
-// TestInteractStills watches the still pictures of an Interact. That of the slider is replaced while
-// the function is running, and widgets that the function shows have none.
+// TestInteractStills watches the still pictures of an Interact. That of the slider is replaced
+// while the function is running, and widgets that the function shows have none.
 func TestInteractStills(t *testing.T) {
 	s, p := newSession(t), newPage()
 	p.run(t, s, 1, `free := false
