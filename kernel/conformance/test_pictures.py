@@ -189,12 +189,12 @@ def pages(file: Path) -> list[int]:
 
 
 def test_pdf(judged: Judged, gallery: Path, directory: Path):
-    """The program prints a notebook with a browser, and no page is empty or has only a line."""
+    """The program prints a notebook with a browser, on fewer pages than pictures, none empty or with only a line."""
     file = directory / "gallery.pdf"
     export = [judged.command[0], "nb", "export", str(gallery), "--to", "pdf", "--output", str(file)]
     subprocess.run(export, check=True, capture_output=True, timeout=200, env={**os.environ, "POLKA_BROWSER": chromium()})
     sizes = pages(file)
-    assert 8 <= len(sizes) <= 24 and min(sizes) > 300, sizes
+    assert 8 <= len(sizes) < len(outputs(gallery)) and min(sizes) > 300, sizes
 
 
 def test_printed_outputs_stay_with_their_cell(judged: Judged, directory: Path, page: Page):
