@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"polka/cover/internal/districts"
-	"polka/internal/progress"
 	"polka/shapes"
 )
 
@@ -22,9 +21,6 @@ type Districts struct {
 // mostShapes is the greatest number of shapes of the districts that are counted up to symmetry.
 const mostShapes = 1 << 17
 
-// districtMemory is about the number of bytes that a count of districts may use.
-const districtMemory = 1<<31 - 1
-
 // CountDistricts counts the ways to divide the cells of a board into connected districts. Cells are
 // connected as on the board's lattice: on [shapes.Square] by edges, as rooks move, and on
 // [shapes.King] also by corners. Unlike [Dissect], it uses no list of pieces, and does not visit
@@ -35,34 +31,13 @@ const districtMemory = 1<<31 - 1
 //
 // where each takes about thirty times as long as the one before, the last a quarter of a minute. It
 // returns an error if the board is so wide that the states of the count do not fit in 2 GiB of
-// memory, as for n = 9.
+// memory, as for n = 9. A [DistrictCount] can use more memory, and can be stopped and continued.
 func CountDistricts(ctx context.Context, b Board, d Districts) (*big.Int, error) {
-	switch {
-	case d.Low < 1 || d.High < d.Low:
-		return nil, fmt.Errorf("cover: districts of %d to %d cells: expected positive numbers, the first not greater than the second", d.Low, d.High)
-	case d.Number < 0:
-		return nil, fmt.Errorf("cover: %d districts: expected a positive number, or 0 for any", d.Number)
-	case !b.optional.Empty() || b.marks != "":
-		return nil, errors.New("cover: expected a board without optional cells and marks")
+	c, err := NewDistrictCount(b, d, 0)
+	if err != nil {
+		return nil, err
 	}
-	size := b.region.Size()
-	if d.Low > size || d.Number > size {
-		return new(big.Int), nil
-	}
-	d.High = min(d.High, size)
-	tell := progress.Listener(ctx)
-	if tell != nil {
-		defer tell(progress.Report{Done: 1})
-	}
-	n, err := districts.Count(ctx, graphOf(b.region), districts.Question(d), districtMemory, func(done float64) {
-		if tell != nil {
-			tell(progress.Report{Done: min(done, 0.9999), Text: fmt.Sprintf("%.0f %% of the cells", 100*done)})
-		}
-	})
-	if errors.Is(err, districts.ErrWide) {
-		return nil, fmt.Errorf("cover: the board %v is too wide: the states of the count do not fit in 2 GiB", b)
-	}
-	return n, err
+	return c.Run(ctx)
 }
 
 // CountDistinctDistricts counts the ways to divide the cells of a board into connected districts,

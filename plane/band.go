@@ -85,16 +85,20 @@ func (b Band) String() string {
 
 // Order returns a rectangle with the fewest copies of a polyomino, if there is one with at most the
 // given number of them. The search is complete. It has the limits of [Rectangle]; the bound on the
-// copies makes it faster, so that 100 copies are possible for most polyominoes.
+// copies makes it faster, so that 100 copies are possible for most polyominoes. With an error, it
+// returns the best rectangle of those found so far, if there is one.
 func Order(ctx context.Context, s shapes.Shape, copies int) (Band, bool, error) {
 	var best Band
 	for rows := 1; rows*rows <= copies*s.Size(); rows++ {
 		if rows > maxRows {
-			return Band{}, false, ErrStates
+			return best, len(best.Start) > 0, ErrStates
+		}
+		if err := ctx.Err(); err != nil {
+			return best, len(best.Start) > 0, err
 		}
 		b, found, err := rectangle(ctx, s, rows, copies+1)
 		if err != nil {
-			return Band{}, false, err
+			return best, len(best.Start) > 0, err
 		}
 		if found {
 			best, copies = b, len(b.Start)-1

@@ -284,6 +284,40 @@ func TestOrders(t *testing.T) {
 	}
 }
 
+// A fuse is a context that ends after a number of looks at it.
+type fuse struct {
+	context.Context
+	looks int
+}
+
+func (f *fuse) Err() error {
+	if f.looks--; f.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestOrderStopped stops the search for a smaller rectangle when one has been found.
+func TestOrderStopped(t *testing.T) {
+	y := shapes.MustParse("####/.#")
+	kept := 0
+	for looks := 0; ; looks++ {
+		b, found, err := Order(&fuse{t.Context(), looks}, y, 30)
+		if err == nil {
+			break
+		}
+		if found != (len(b.Start) > 0) || err != context.Canceled {
+			t.Fatalf("%v, %v, %v", b, found, err)
+		}
+		if found {
+			kept++
+		}
+	}
+	if kept == 0 {
+		t.Error("no rectangle was returned with an error")
+	}
+}
+
 func TestBandErrors(t *testing.T) {
 	ctx := context.Background()
 	l := shapes.MustParse("###/#")

@@ -43,7 +43,9 @@
 // ways.
 //
 // The invariants. Keys of states are exact. A number that does not fit makes all numbers
-// longer, and the count starts again.
+// longer, and the count starts again. Between two states the counter is complete: shapes that are
+// left, the place in the first of them, and the shapes that follow. So it can be stopped there,
+// continued, and saved (save.go).
 //
 // The cost. About a hundred nanoseconds for each state and way to join. Dividing n by n cells
 // into districts of n takes
@@ -64,6 +66,7 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+	"time"
 
 	"polka/internal/bigint"
 	"polka/internal/yield"
@@ -84,36 +87,41 @@ var ErrWide = errors.New("the frontier is too wide")
 // most is the greatest number of vertices on a frontier.
 const most = 32
 
-// Count counts the divisions. States take at most about the given number of bytes. report
-// is called at intervals with the fraction of the vertices that were added.
-func Count(ctx context.Context, g Graph, q Question, bytes int, report func(done float64)) (*big.Int, error) {
-	if q.Low == q.High && q.Number > 0 {
-		if q.Number*q.Low != len(g.Earlier) {
-			return new(big.Int), nil
-		}
-		q.Number = 0 // the sizes imply it
+// Count counts the divisions. States take at most about the given number of bytes.
+func Count(ctx context.Context, g Graph, q Question, bytes int) (*big.Int, error) {
+	c, err := New(g, q, bytes)
+	if err != nil {
+		return nil, err
 	}
-	c := newCounter(ctx, g, q, bytes, report)
-	if c == nil {
-		return nil, ErrWide
-	}
-	for c.words = 1; ; c.words *= 2 {
-		if n, err := c.count(); err != errCarry {
-			return n, err
-		}
-	}
+	return c.Run(ctx, nil)
 }
 
 // errCarry means that a number is too large.
 var errCarry = errors.New("a number is too large")
 
-// A counter is a count in progress.
-type counter struct {
+// A Counter is a count in progress.
+type Counter struct {
 	ctx    context.Context
 	g      Graph
 	q      Question
 	report func(float64)
-	bytes  int // for states
+	told   time.Time    // when report was called
+	bytes  int          // for states
+	check  func() error // called instead of looking at ctx; set by tests
+
+	sum *big.Int // the result; nil if it is not known yet
+
+	// What is done: vertices less than v were added to all divisions, and v to those of the first
+	// shapes of now, up to place. If inside is set, also to the division of the next shape where
+	// its district is made of a larger set than joined, or of this set if it is one of the first
+	// slots, up to at.
+	v         int
+	frontier  []int // of now
+	now, next *layer
+	place     int
+	inside    bool
+	joined    uint64
+	at        int
 
 	near [][]int // the neighbors of a vertex
 	last []int   // the last neighbor of a vertex, itself if there is none later
@@ -131,11 +139,12 @@ type counter struct {
 
 	steps, queue []int // see connections
 
-	memory memory
-	words  int // of a number
-	units  int // of work since the last check of ctx
-	states int // that occurred so far
-	widest int // the greatest number of them at a vertex
+	memory   memory
+	words    int // of a number
+	units    int // of work since the last check of ctx
+	patience int // units between two checks
+	states   int // that occurred so far
+	widest   int // the greatest number of them at a vertex
 }
 
 // patience is the number of units of work, of about 100 ns each, between two checks of the
@@ -143,22 +152,50 @@ type counter struct {
 const patience = 1 << 12
 
 // work adds units of work, and returns an error if the context has ended.
-func (c *counter) work(units int) error {
-	if c.units += units; c.units < patience {
+func (c *Counter) work(units int) error {
+	if c.units += units; c.units < c.patience {
 		return nil
 	}
 	c.units = 0
 	yield.Point()
+	if c.report != nil && time.Since(c.told) >= reportEvery {
+		c.report(c.Done())
+		c.told = time.Now()
+	}
+	if c.check != nil {
+		return c.check()
+	}
 	if c.ctx.Err() != nil {
 		return context.Cause(c.ctx)
 	}
 	return nil
 }
 
-// newCounter prepares a count. It returns nil if the frontier is too wide.
-func newCounter(ctx context.Context, g Graph, q Question, bytes int, report func(float64)) *counter {
+// reportEvery is the least time between two calls of report.
+const reportEvery = 100 * time.Millisecond
+
+// Done returns the fraction of the vertices that were added.
+func (c *Counter) Done() float64 {
+	if c.sum != nil {
+		return 1
+	}
+	part := float64(c.place) / float64(max(1, len(c.now.shapes)))
+	return (float64(c.v) + part) / float64(max(1, len(c.g.Earlier)))
+}
+
+// New prepares a count whose states take at most about the given number of bytes. It returns
+// ErrWide if the frontier is too wide.
+func New(g Graph, q Question, bytes int) (*Counter, error) {
 	n := len(g.Earlier)
-	c := &counter{ctx: ctx, g: g, q: q, report: report, bytes: bytes, near: make([][]int, n), last: make([]int, n), steps: make([]int, n)}
+	c := &Counter{g: g, q: q, bytes: bytes, patience: patience, near: make([][]int, n), last: make([]int, n), steps: make([]int, n)}
+	if q.Low == q.High && q.Number > 0 {
+		if q.Number*q.Low != n {
+			c.sum = new(big.Int)
+			return c, nil
+		}
+		q.Number = 0 // the sizes imply it
+		c.q = q
+	}
 	for v := range c.last {
 		c.last[v] = v
 		for _, u := range g.Earlier[v] {
@@ -170,11 +207,11 @@ func newCounter(ctx context.Context, g Graph, q Question, bytes int, report func
 	width := 0
 	var frontier []int
 	for v := range n {
-		frontier = c.frontier(v, frontier)
+		frontier = c.after(v, frontier)
 		width = max(width, len(frontier))
 	}
 	if width > most {
-		return nil
+		return nil, ErrWide
 	}
 	c.enough = q.High + 1
 	if q.High >= n-max(q.Number-1, 0)*q.Low {
@@ -183,11 +220,13 @@ func newCounter(ctx context.Context, g Graph, q Question, bytes int, report func
 	c.sizeBits = uint(bits.Len(uint(min(c.enough, q.High))))
 	c.per = 63 / int(c.sizeBits)
 	c.key = max(1, (width+c.per-1)/c.per)
-	return c
+	c.words = 1
+	c.start()
+	return c, nil
 }
 
-// frontier lists the vertices up to v that have later neighbors, given the list for v-1.
-func (c *counter) frontier(v int, before []int) []int {
+// after lists the vertices up to v that have later neighbors, given the list for v-1.
+func (c *Counter) after(v int, before []int) []int {
 	var list []int
 	for _, u := range before {
 		if c.last[u] > v {
@@ -216,7 +255,7 @@ type layer struct {
 }
 
 // add finds a shape, or adds it.
-func (c *counter) add(l *layer, at []int8, differ []uint64, closed int) *shape {
+func (c *Counter) add(l *layer, at []int8, differ []uint64, closed int) *shape {
 	text := binary.AppendUvarint(l.text[:0], uint64(closed))
 	for _, a := range at {
 		text = append(text, byte(a))
@@ -235,91 +274,119 @@ func (c *counter) add(l *layer, at []int8, differ []uint64, closed int) *shape {
 	return s
 }
 
-// count counts.
-func (c *counter) count() (*big.Int, error) {
-	n := len(c.g.Earlier)
+// newLayer makes a layer without divisions.
+func newLayer() *layer { return &layer{number: map[string]int32{}} }
+
+// start makes a counter that has added no vertices.
+func (c *Counter) start() {
 	c.memory = memory{room: c.bytes / 8}
 	c.states, c.widest = 0, 0
+	c.v, c.frontier, c.now, c.next = 0, nil, newLayer(), newLayer()
+	c.place, c.inside = 0, false
 	one := make([]uint64, c.words)
 	one[0] = 1
-	now := &layer{number: map[string]int32{}}
 	first := make([]uint64, c.key)
 	first[0] = mark
-	c.add(now, nil, nil, 0).sizes.add(first, one)
-	var before []int // the frontier
-	for v := range n {
-		after := c.frontier(v, before)
-		next := &layer{number: map[string]int32{}}
-		if err := c.step(v, before, after, now, next); err != nil {
+	c.add(c.now, nil, nil, 0).sizes.add(first, one)
+}
+
+// Run counts. If ctx ends or the memory is used up, another call continues the count. report, if it
+// is not nil, is called about ten times a second with the fraction of the vertices that were added.
+func (c *Counter) Run(ctx context.Context, report func(done float64)) (*big.Int, error) {
+	c.ctx, c.report, c.told = ctx, report, time.Now()
+	for c.sum == nil {
+		if err := c.work(c.patience); err != nil {
 			return nil, err
 		}
-		now, before = next, after
+		switch err := c.count(); {
+		case err == errCarry:
+			c.words *= 2
+			c.start()
+		case err != nil:
+			return nil, err
+		}
+	}
+	return new(big.Int).Set(c.sum), nil
+}
+
+// count adds the vertices that are left.
+func (c *Counter) count() error {
+	for c.v < len(c.g.Earlier) {
+		after := c.after(c.v, c.frontier)
+		if err := c.step(after); err != nil {
+			return err
+		}
+		c.now, c.next, c.frontier = c.next, newLayer(), after
+		c.v++
+		c.place = 0
 		used := 0
-		for _, s := range now.shapes {
+		for _, s := range c.now.shapes {
 			used += s.sizes.used
 		}
 		c.states += used
 		c.widest = max(c.widest, used)
-		if c.report != nil {
-			c.report(float64(v+1) / float64(n))
-		}
 	}
 	sum := new(big.Int)
-	for _, s := range now.shapes {
+	for _, s := range c.now.shapes {
 		if c.q.Number == 0 || s.closed == c.q.Number {
-			for at := 0; at < len(s.sizes.slots); at += s.sizes.stride {
-				sum.Add(sum, bigint.OfWords(s.sizes.slots[at+c.key:at+s.sizes.stride]...))
-			}
+			s.sizes.each(func(_, number []uint64) { sum.Add(sum, bigint.OfWords(number...)) })
 		}
 	}
-	return sum, nil
+	c.sum, c.now, c.next = sum, nil, nil
+	return nil
 }
 
 // mark is set in the first word of a key.
 const mark = 1 << 63
 
 // step adds vertex v to all divisions of a layer, and empties it.
-func (c *counter) step(v int, before, after []int, now, next *layer) error {
-	touched := make([]bool, len(before)) // the places of the earlier neighbors on the frontier
-	for i, u := range before {
-		touched[i] = slices.Contains(c.g.Earlier[v], u)
+func (c *Counter) step(after []int) error {
+	touched := make([]bool, len(c.frontier)) // the places of the earlier neighbors on the frontier
+	for i, u := range c.frontier {
+		touched[i] = slices.Contains(c.g.Earlier[c.v], u)
 	}
 	keep := make([]int, len(after)) // the places on the old frontier, -1 for v
 	for i, u := range after {
-		keep[i] = slices.Index(before, u)
+		keep[i] = slices.Index(c.frontier, u)
 	}
-	if err := c.connections(v, after); err != nil {
+	if err := c.connections(c.v, after); err != nil {
 		return err
 	}
-	c.left = len(c.g.Earlier) - v - 1
+	c.left = len(c.g.Earlier) - c.v - 1
 	var way way
-	for i, s := range now.shapes {
+	for ; c.place < len(c.now.shapes); c.place++ {
+		s := c.now.shapes[c.place]
 		touching := uint64(0) // the districts of the neighbors
 		for i, a := range s.at {
 			if touched[i] && a >= 0 {
 				touching |= 1 << a
 			}
 		}
+		if !c.inside {
+			c.joined, c.at, c.inside = touching, 0, true
+		}
 		// All subsets of them.
-		for joined := touching; ; joined = (joined - 1) & touching {
+		for {
 			if err := c.work(4); err != nil {
 				return err
 			}
-			if c.begin(&way, s, joined, touching, keep) {
-				if err := c.extend(&way, s, next); err != nil {
+			if c.memory.room < 0 {
+				return ErrWide
+			}
+			if c.begin(&way, s, c.joined, touching, keep) {
+				if err := c.extend(&way, s, c.next); err != nil {
 					return err
 				}
-				if c.memory.room < 0 {
-					return ErrWide
-				}
 			}
-			if joined == 0 {
+			if c.joined == 0 {
 				break
 			}
+			c.joined, c.at = (c.joined-1)&touching, 0
 		}
+		c.inside = false
 		s.sizes.free()
 		c.memory.room += 32
-		now.shapes[i] = nil
+		c.now.shapes[c.place] = nil
 	}
 	return nil
 }
@@ -357,7 +424,7 @@ const never = -1
 
 // begin prepares the way in which a vertex joins some of the districts that it touches. It reports
 // false if that is not allowed.
-func (c *counter) begin(w *way, s *shape, joined, touching uint64, keep []int) bool {
+func (c *Counter) begin(w *way, s *shape, joined, touching uint64, keep []int) bool {
 	count := len(s.differ)
 	w.joined = w.joined[:0]
 	differ := touching &^ joined // of the new district
@@ -376,7 +443,7 @@ func (c *counter) begin(w *way, s *shape, joined, touching uint64, keep []int) b
 }
 
 // outcome prepares an outcome.
-func (c *counter) outcome(o *outcome, s *shape, joined, differ uint64, count int, keep []int, full bool) {
+func (c *Counter) outcome(o *outcome, s *shape, joined, differ uint64, count int, keep []int, full bool) {
 	o.at, o.from, o.gone, o.pairs, o.differ = o.at[:0], o.from[:0], o.gone[:0], o.pairs[:0], o.differ[:0]
 	clear(o.small[:])
 	o.large = nil
@@ -451,24 +518,27 @@ func (c *counter) outcome(o *outcome, s *shape, joined, differ uint64, count int
 	}
 }
 
-// extend adds a vertex to all divisions of a shape.
-func (c *counter) extend(w *way, s *shape, next *layer) error {
+// extend adds a vertex to all divisions of a shape, from the slot at c.at on. If there is an error,
+// it stores the place of the next one there.
+func (c *Counter) extend(w *way, s *shape, next *layer) error {
 	count := len(s.differ)
 	t := &s.sizes
 	var size [most + 1]int
 	key := make([]uint64, c.key)
 	mask := uint64(1)<<c.sizeBits - 1
 	visited := 0
-	for at := 0; at < len(t.slots); at += t.stride {
+	for at := c.at; at < len(t.slots); at += t.stride {
 		if t.slots[at] == 0 {
 			continue
 		}
 		if visited++; visited%64 == 0 {
-			if err := c.work(64); err != nil {
-				return err
+			err := c.work(64)
+			if err == nil && c.memory.room < 0 {
+				err = ErrWide
 			}
-			if c.memory.room < 0 {
-				return ErrWide
+			if err != nil {
+				c.at = at
+				return err
 			}
 		}
 		if c.key == 1 {
@@ -528,7 +598,7 @@ func (c *counter) extend(w *way, s *shape, next *layer) error {
 // allowed reports whether districts that leave the frontier are large enough, and whether there are
 // enough later vertices for the others. Those of a set of which no two can be joined need as many
 // as they lack.
-func (c *counter) allowed(o *outcome, size *[most + 1]int) bool {
+func (c *Counter) allowed(o *outcome, size *[most + 1]int) bool {
 	for _, a := range o.gone {
 		if size[a] < c.q.Low {
 			return false
@@ -566,7 +636,7 @@ func (c *counter) allowed(o *outcome, size *[most + 1]int) bool {
 }
 
 // target finds the shape of an outcome.
-func (c *counter) target(o *outcome, size *[most + 1]int, next *layer) *shape {
+func (c *Counter) target(o *outcome, size *[most + 1]int, next *layer) *shape {
 	if len(o.pairs) <= 6 {
 		set := 0
 		for i, p := range o.pairs {
@@ -616,7 +686,7 @@ const unreachable = 1 << 30
 // connections computes least. A connection of two districts leaves one of them and enters
 // the other through vertices after v, since others that touch them must stay different;
 // between, it can pass through other districts.
-func (c *counter) connections(v int, after []int) error {
+func (c *Counter) connections(v int, after []int) error {
 	if err := c.work(1 + len(after)*len(after)/16); err != nil {
 		return err
 	}
@@ -660,7 +730,7 @@ func (c *counter) connections(v int, after []int) error {
 
 // apart returns the least number of vertices that connect one of the places of a set to one of
 // another.
-func (c *counter) apart(a, b uint32) int {
+func (c *Counter) apart(a, b uint32) int {
 	least := unreachable
 	for ; a != 0; a &= a - 1 {
 		row := c.least[bits.TrailingZeros32(a)]

@@ -84,7 +84,7 @@ func TestRandomGraphs(t *testing.T) {
 		if random.IntN(2) == 0 {
 			q.Number = 1 + random.IntN(n)
 		}
-		got, err := Count(t.Context(), g, q, 1<<30, nil)
+		got, err := Count(t.Context(), g, q, 1<<30)
 		if want := brute(g, q); err != nil || got.Int64() != want {
 			t.Fatalf("%v, %v, want %d divisions of %v as %+v", got, err, want, g, q)
 		}
@@ -94,11 +94,7 @@ func TestRandomGraphs(t *testing.T) {
 // TestCarry counts more than 2^64 divisions: a star of 200 vertices, each with the center or
 // alone.
 func TestCarry(t *testing.T) {
-	g := Graph{[][]int{nil}}
-	for range 200 {
-		g.Earlier = append(g.Earlier, []int{0})
-	}
-	n, err := Count(t.Context(), g, Question{Low: 1, High: 201}, 1<<30, nil)
+	n, err := Count(t.Context(), star(200), Question{Low: 1, High: 201}, 1<<30)
 	if want := new(big.Int).Lsh(big.NewInt(1), 200); err != nil || n.Cmp(want) != 0 {
 		t.Errorf("%v, %v, want 2^200", n, err)
 	}
@@ -124,17 +120,8 @@ func TestNonominoes(t *testing.T) {
 		t.Skip("takes a quarter of an hour; set POLKA_LONG=1")
 	}
 	const n = 9
-	g := Graph{Earlier: make([][]int, n*n)}
-	for v := range g.Earlier {
-		if v%n > 0 {
-			g.Earlier[v] = append(g.Earlier[v], v-1)
-		}
-		if v >= n {
-			g.Earlier[v] = append(g.Earlier[v], v-n)
-		}
-	}
 	bytes := int(min(int64(4)<<30, math.MaxInt))
-	if got, err := Count(t.Context(), g, Question{Low: n, High: n}, bytes, nil); err != nil || got.String() != "706152947468301" {
+	if got, err := Count(t.Context(), grid(n), Question{Low: n, High: n}, bytes); err != nil || got.String() != "706152947468301" {
 		t.Errorf("%v, %v, want 706152947468301", got, err)
 	}
 }
@@ -168,7 +155,7 @@ func TestChecks(t *testing.T) {
 		least int
 	}{{ladder, Question{Low: 20, High: 20}, 50}, {complete(9), Question{Low: 1, High: 9}, 10}} {
 		ctx := &checked{Context: t.Context()}
-		if _, err := Count(ctx, c.g, c.q, 1<<30, nil); err != nil {
+		if _, err := Count(ctx, c.g, c.q, 1<<30); err != nil {
 			t.Fatal(err)
 		}
 		if ctx.calls < c.least {
@@ -180,13 +167,13 @@ func TestChecks(t *testing.T) {
 func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Count(ctx, complete(14), Question{Low: 1, High: 14}, 1<<30, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Count(ctx, complete(14), Question{Low: 1, High: 14}, 1<<30); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want Canceled", err)
 	}
-	if _, err := Count(t.Context(), complete(14), Question{Low: 1, High: 14}, 1<<16, nil); !errors.Is(err, ErrWide) {
+	if _, err := Count(t.Context(), complete(14), Question{Low: 1, High: 14}, 1<<16); !errors.Is(err, ErrWide) {
 		t.Errorf("%v, want ErrWide", err)
 	}
-	if _, err := Count(t.Context(), complete(40), Question{Low: 1, High: 40}, 1<<30, nil); !errors.Is(err, ErrWide) {
+	if _, err := Count(t.Context(), complete(40), Question{Low: 1, High: 40}, 1<<30); !errors.Is(err, ErrWide) {
 		t.Errorf("%v, want ErrWide", err)
 	}
 }

@@ -137,6 +137,29 @@ func (t *table) addOne(key, number uint64) bool {
 	}
 }
 
+// each visits the keys and their numbers.
+func (t *table) each(visit func(key, number []uint64)) {
+	for at := 0; at < len(t.slots); at += t.stride {
+		if t.slots[at] != 0 {
+			visit(t.slots[at:at+t.key], t.slots[at+t.key:at+t.stride])
+		}
+	}
+}
+
+// append adds a key to a table that is only visited, in the order of the calls.
+func (t *table) append(key, number []uint64) {
+	if t.used*t.stride == len(t.slots) {
+		old := *t
+		t.allocate(int(64-t.shift) + 1)
+		copy(t.slots, old.slots)
+		old.free()
+	}
+	at := t.used * t.stride
+	copy(t.slots[at:], key)
+	copy(t.slots[at+t.key:], number)
+	t.used++
+}
+
 // double makes room for twice as many keys.
 func (t *table) double() {
 	old := *t
