@@ -1,0 +1,447 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"polka/dlx/puzzle"
+)
+
+// queens is the problem of n queens, and the number of its solutions (A000170).
+func queens(n int) (text string, solutions int64) {
+	numbers := []int64{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724}
+	return puzzle.NewQueens(n).Problem().Text(), numbers[n]
+}
+
+// newCampaign starts a campaign in a store.
+func newCampaign(t *testing.T, store Store, text string, plan Plan) *Campaign {
+	t.Helper()
+	s, err := Cover(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := New(t.Context(), store, "test", s, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// quick is a worker for tests.
+func quick(threads int) Worker { return Worker{Threads: threads, Idle: time.Millisecond} }
+
+// TestWork counts with several numbers of parts and threads.
+func TestWork(t *testing.T) {
+	for _, n := range []int{4, 6, 8} {
+		text, want := queens(n)
+		for _, parts := range []int{1, 2, 10, 100, 5000} {
+			for _, threads := range []int{1, 2, 8} {
+				c := newCampaign(t, NewMemory(), text, Plan{Parts: parts})
+				if _, err := c.Result(t.Context()); err == nil {
+					t.Error("a total before any work")
+				}
+				if err := c.Work(t.Context(), quick(threads)); err != nil {
+					t.Fatal(err)
+				}
+				if got, err := c.Result(t.Context()); err != nil || got.Int64() != want {
+					t.Errorf("%d queens, %d parts, %d threads: %v, error %v, want %d", n, parts, threads, got, err, want)
+				}
+				v, err := c.Verify(t.Context(), Verification{Sample: -1})
+				if err != nil || !v.Done() || v.Recounted != v.Results || v.Partitions != v.Splits {
+					t.Errorf("%d queens, %d parts: %+v, error %v", n, parts, v, err)
+				}
+				if parts == 100 && n == 8 && v.Results < 100 {
+					t.Errorf("%d parts, expected 100", v.Results)
+				}
+			}
+		}
+	}
+}
+
+// TestSmall counts the small problems.
+func TestSmall(t *testing.T) {
+	for _, p := range problems {
+		want := len(solutions(coverOf(t, p.text)))
+		for _, parts := range []int{1, 3, 1000} {
+			c := newCampaign(t, NewMemory(), p.text, Plan{Parts: parts})
+			if err := c.Work(t.Context(), quick(2)); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := c.Result(t.Context()); err != nil || got.Int64() != int64(want) {
+				t.Errorf("%s, %d parts: %v, error %v, want %d", p.name, parts, got, err, want)
+			}
+		}
+	}
+}
+
+// TestBudget lets every second part take longer than the budget, until it cannot be split.
+func TestBudget(t *testing.T) {
+	text, want := queens(6)
+	c := newCampaign(t, NewMemory(), text, Plan{Parts: 5, Budget: time.Nanosecond})
+	if err := c.Work(t.Context(), quick(4)); err != nil {
+		t.Fatal(err)
+	}
+	tally, err := c.Audit(t.Context())
+	if err != nil || !tally.Done() || tally.Total.Int64() != want || tally.Splits < 20 {
+		t.Errorf("%+v, error %v, want %d", tally, err, want)
+	}
+	if v, err := c.Verify(t.Context(), Verification{Sample: 10, Seed: 1}); err != nil || v.Recounted != min(10, v.Results) {
+		t.Errorf("%+v, error %v", v, err)
+	}
+}
+
+// A flaky store fails at random: it loses jobs, hands them out several times, and returns
+// errors from calls that have succeeded.
+type flaky struct {
+	Store
+	mutex  sync.Mutex
+	random *rand.Rand
+	given  []Job
+}
+
+var errFlaky = errors.New("flaky")
+
+func (f *flaky) fails(percent int) bool {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.random.IntN(100) < percent
+}
+
+func (f *flaky) Create(ctx context.Context, key string, record []byte) error {
+	err := f.Store.Create(ctx, key, record)
+	if f.fails(5) {
+		return errFlaky
+	}
+	return err
+}
+
+func (f *flaky) Push(ctx context.Context, campaign string, jobs []Job) error {
+	var kept []Job
+	for _, j := range jobs {
+		if !f.fails(10) {
+			kept = append(kept, j)
+		}
+	}
+	if f.fails(2) {
+		return errFlaky
+	}
+	return f.Store.Push(ctx, campaign, kept)
+}
+
+func (f *flaky) Pull(ctx context.Context, campaign string, n int, wait time.Duration) ([]Claim, error) {
+	if f.fails(10) {
+		f.mutex.Lock()
+		defer f.mutex.Unlock()
+		if len(f.given) > 0 {
+			return []Claim{&flakyClaim{f.given[f.random.IntN(len(f.given))]}}, nil
+		}
+	}
+	claims, err := f.Store.Pull(ctx, campaign, n, wait)
+	f.mutex.Lock()
+	for _, c := range claims {
+		f.given = append(f.given, c.Job())
+	}
+	f.mutex.Unlock()
+	return claims, err
+}
+
+// A flakyClaim is a job that was handed out twice.
+type flakyClaim struct{ job Job }
+
+func (c *flakyClaim) Job() Job       { return c.job }
+func (c *flakyClaim) Renew() error   { return errFlaky }
+func (c *flakyClaim) Done() error    { return errFlaky }
+func (c *flakyClaim) Release() error { return errFlaky }
+
+// TestKills interrupts workers at random moments, over a store that fails at random.
+func TestKills(t *testing.T) {
+	text, want := queens(7)
+	for seed := range uint64(20) {
+		store := &flaky{Store: NewMemory(), random: rand.New(rand.NewPCG(seed, 0))}
+		s, err := Cover(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c *Campaign
+		for c == nil { // New is interrupted too
+			c, err = New(t.Context(), store, "test", s, Plan{Parts: 50, Budget: time.Hour})
+			if err != nil {
+				c, _ = Open(t.Context(), store, "test")
+			}
+		}
+		for done, kills := false, 0; !done; kills++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			var group sync.WaitGroup
+			for i := range 3 {
+				group.Go(func() {
+					left := 1 + (int(seed)+kills+i)%7
+					w := quick(2)
+					w.count = func(ctx context.Context, part Part) (*big.Int, error) {
+						if store.fails(10) {
+							cancel() // every worker
+							return nil, context.Canceled
+						}
+						return c.Search.Count(ctx, part)
+					}
+					w.Progress = func(Record) {
+						if left--; left == 0 {
+							cancel()
+						}
+					}
+					_ = c.Work(ctx, w)
+				})
+			}
+			group.Wait()
+			cancel()
+			tally, err := c.Audit(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			done = tally.Done()
+			if !done && tally.Total.Int64() > want {
+				t.Fatalf("seed %d: %v so far, the total is %d", seed, tally.Total, want)
+			}
+		}
+		if got, err := c.Result(t.Context()); err != nil || got.Int64() != want {
+			t.Errorf("seed %d: %v, error %v, want %d", seed, got, err, want)
+		}
+		if v, err := c.Verify(t.Context(), Verification{Sample: -1}); err != nil || !v.Done() {
+			t.Errorf("seed %d: %+v, error %v", seed, v, err)
+		}
+	}
+}
+
+// odd selects some parts.
+func odd(part Part) bool { return strings.ContainsAny(string(part[len(part)-1:]), "13579") }
+
+// TestAlarms lets workers find wrong results.
+func TestAlarms(t *testing.T) {
+	text, _ := queens(6)
+	wrong := func(c *Campaign) func(context.Context, Part) (*big.Int, error) {
+		return func(ctx context.Context, part Part) (*big.Int, error) {
+			n, err := c.Search.Count(ctx, part)
+			if err == nil && odd(part) {
+				n.Add(n, big.NewInt(1))
+			}
+			return n, err
+		}
+	}
+	t.Run("verify", func(t *testing.T) {
+		c := newCampaign(t, NewMemory(), text, Plan{Parts: 100})
+		w := quick(2)
+		w.count = wrong(c)
+		if err := c.Work(t.Context(), w); err != nil {
+			t.Fatal(err)
+		}
+		bad := 0
+		if _, err := c.audit(t.Context(), func(r *Record) error {
+			if r.Count != "" && odd(r.Part) {
+				bad++
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		v, err := c.Verify(t.Context(), Verification{Sample: -1})
+		if err != nil || bad == 0 || len(v.Alarms) != bad {
+			t.Errorf("%d alarms, error %v, expected %d", len(v.Alarms), err, bad)
+		}
+		if _, err := c.Result(t.Context()); !errors.Is(err, ErrAlarm) {
+			t.Errorf("a total with alarms: %v", err)
+		}
+	})
+	t.Run("twice", func(t *testing.T) {
+		c := newCampaign(t, NewMemory(), text, Plan{Parts: 100})
+		if err := c.Work(t.Context(), quick(2)); err != nil {
+			t.Fatal(err)
+		}
+		var some Record
+		if _, err := c.audit(t.Context(), func(r *Record) error {
+			if r.Count != "" {
+				some = *r
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, err := c.enter(t.Context(), some); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := c.Result(t.Context()); err != nil {
+			t.Errorf("the same result three times: %v", err)
+		}
+		some.Count += "0"
+		some.Count = "1" + some.Count
+		if before, err := c.enter(t.Context(), some); err != nil || before == nil || before.Count == some.Count {
+			t.Errorf("another result: %+v, error %v", before, err)
+		}
+		if tally, err := c.Audit(t.Context()); err != nil || len(tally.Alarms) != 1 {
+			t.Errorf("%+v, error %v", tally, err)
+		}
+	})
+}
+
+// TestDamage changes records of the ledger, as a mistake of a program could.
+func TestDamage(t *testing.T) {
+	text, _ := queens(6)
+	for _, damage := range []struct {
+		name   string
+		change func(r *Record) bool
+	}{
+		{"a part that is left out", func(r *Record) bool {
+			if len(r.Split) > 1 && r.Part != "" {
+				r.Split = r.Split[1:]
+				return true
+			}
+			return false
+		}},
+		{"a part that occurs twice", func(r *Record) bool {
+			if len(r.Split) > 1 {
+				r.Split[0] = r.Split[1]
+				return true
+			}
+			return false
+		}},
+		{"a result of another part", func(r *Record) bool {
+			if r.Count != "" {
+				r.Part += " 0:-"
+				return true
+			}
+			return false
+		}},
+		{"a result that is no number", func(r *Record) bool {
+			if r.Count != "" {
+				r.Count = "-" + r.Count
+				return true
+			}
+			return false
+		}},
+		{"no parts", func(r *Record) bool {
+			if len(r.Split) > 1 {
+				r.Split, r.Empty = nil, true
+				return true
+			}
+			return false
+		}},
+	} {
+		t.Run(damage.name, func(t *testing.T) {
+			c := newCampaign(t, NewMemory(), text, Plan{Parts: 100})
+			if err := c.Work(t.Context(), quick(2)); err != nil {
+				t.Fatal(err)
+			}
+			var victim *Record
+			var key string
+			if _, err := c.audit(t.Context(), func(r *Record) error {
+				k := c.key(r.Part)
+				if changed := *r; victim == nil {
+					changed.Split = append([]string(nil), r.Split...)
+					if damage.change(&changed) {
+						victim, key = &changed, k
+					}
+				}
+				return nil
+			}); err != nil || victim == nil {
+				t.Fatalf("no record to damage, error %v", err)
+			}
+			text := fmt.Sprintf(`{"part":%q,"count":%q,"split":%s,"empty":%v}`, victim.Part, victim.Count, list(victim.Split), victim.Empty)
+			if err := c.store.Put(t.Context(), c.ledger()+key, []byte(text)); err != nil {
+				t.Fatal(err)
+			}
+			v, err := c.Verify(t.Context(), Verification{})
+			if err == nil && v.Done() {
+				t.Errorf("%+v, expected an error", v)
+			}
+			t.Log(err)
+		})
+	}
+}
+
+// list is a list of strings in JSON.
+func list(words []string) string {
+	var quoted []string
+	for _, w := range words {
+		quoted = append(quoted, fmt.Sprintf("%q", w))
+	}
+	return "[" + strings.Join(quoted, ",") + "]"
+}
+
+// TestOpen opens a campaign again, and refuses others.
+func TestOpen(t *testing.T) {
+	text, want := queens(6)
+	store := NewMemory()
+	c := newCampaign(t, store, text, Plan{Parts: 20})
+	if _, err := New(t.Context(), store, "test", c.Search, Plan{}); err == nil || !strings.Contains(err.Error(), "already") {
+		t.Errorf("a second campaign with the name: %v", err)
+	}
+	other, err := Open(t.Context(), store, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Work(t.Context(), quick(1)); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := c.Result(t.Context()); err != nil || n.Int64() != want {
+		t.Errorf("%v, error %v, want %d", n, err, want)
+	}
+	for _, name := range []string{"", "a.b", "a*", ">", "a b", "-a", strings.Repeat("x", 65), "none"} {
+		if _, err := Open(t.Context(), store, name); err == nil {
+			t.Errorf("campaign %q was opened", name)
+		}
+	}
+	info, err := store.Get(t.Context(), "test.info")
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := strings.Replace(string(info), fmt.Sprintf(`"polka campaign version":%d`, Version), fmt.Sprintf(`"polka campaign version":%d`, Version+1), 1)
+	if err := store.Put(t.Context(), "test.info", []byte(later)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), store, "test"); err == nil || !strings.Contains(err.Error(), "version") {
+		t.Errorf("a campaign of another version: %v", err)
+	}
+	if err := store.Put(t.Context(), "test.info", info); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Put(t.Context(), c.pieceKey(0), []byte("a\na\n")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), store, "test"); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a campaign with another text: %v", err)
+	}
+}
+
+// TestStop stops a campaign, and continues it.
+func TestStop(t *testing.T) {
+	text, want := queens(6)
+	c := newCampaign(t, NewMemory(), text, Plan{Parts: 20})
+	if err := c.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Work(t.Context(), quick(2)); !errors.Is(err, ErrStopped) {
+		t.Errorf("work on a campaign that was stopped: %v", err)
+	}
+	if err := c.Continue(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Work(t.Context(), quick(2)); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := c.Result(t.Context()); err != nil || n.Int64() != want {
+		t.Errorf("%v, error %v, want %d", n, err, want)
+	}
+	if err := c.Remove(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), c.store, "test"); err == nil {
+		t.Error("a campaign that was removed was opened")
+	}
+}

@@ -1,0 +1,293 @@
+// The ledger: one record for each part, written once.
+//
+// A record is either the result of a part or the list of the parts that it was split into. It
+// has a key that is a digest of the search, its version and the part. Create writes it only if
+// there is none, so that of several workers with the same part one wins, and the others
+// compare. Two results for a part must be equal; otherwise an alarm is recorded, which is never
+// removed. A result and a split may both be true: the first one stands. So may two splits,
+// of which either is a partition.
+//
+// An audit walks from the whole through the records. What it visits is a tree whose
+// leaves are results or missing, and since Check holds for every split, the leaves are a
+// partition of the whole. The total is the sum of the results, if none is missing and
+// there is no alarm.
+
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Record is an entry of the ledger.
+type Record struct {
+	Part  Part     `json:"part"`
+	Count string   `json:"count,omitempty"` // the result in decimal digits; "" for a part that was split
+	Split []string `json:"split,omitempty"` // the last decision of each part
+	Empty bool     `json:"empty,omitempty"` // whether it was split into no parts
+	By    string   `json:"by,omitempty"`    // the worker
+	Time  float64  `json:"time,omitempty"`  // the time it took, in seconds
+}
+
+// parts returns the parts that a part was split into.
+func (r *Record) parts() []Part {
+	list := make([]Part, len(r.Split))
+	for i, word := range r.Split {
+		list[i] = r.Part.and(word)
+	}
+	return list
+}
+
+// splitRecord is the record of a part that was split.
+func splitRecord(part Part, parts []Part, by string) Record {
+	r := Record{Part: part, By: by, Empty: len(parts) == 0}
+	for _, p := range parts {
+		r.Split = append(r.Split, strings.TrimPrefix(strings.TrimPrefix(string(p), string(part)), " "))
+	}
+	return r
+}
+
+// result is the result of a part.
+func (r *Record) result() (*big.Int, error) {
+	n, ok := new(big.Int).SetString(r.Count, 10)
+	if !ok || n.Sign() < 0 || n.String() != r.Count {
+		return nil, fmt.Errorf("campaign: the record of part %q is damaged: expected a number of solutions, found %q", r.Part, r.Count)
+	}
+	return n, nil
+}
+
+// The second parts of keys in a store.
+const (
+	infoKind   = ".info"
+	stopKind   = ".stop"
+	textKind   = ".text."
+	ledgerKind = ".ledger."
+	alarmKind  = ".alarm."
+	workerKind = ".worker."
+)
+
+// An Alarm is a contradiction between two results of a part.
+type Alarm struct {
+	Part   Part      `json:"part"`
+	Ledger string    `json:"ledger"` // the result in the ledger
+	Other  string    `json:"other"`  // the other one
+	By     string    `json:"by"`     // who found the other one
+	At     time.Time `json:"at"`
+}
+
+// String describes the alarm on one line.
+func (a Alarm) String() string {
+	return fmt.Sprintf("part %q: the ledger has %s, %s found %s", a.Part, a.Ledger, a.By, a.Other)
+}
+
+// ErrAlarm is the error of Result for a campaign with an alarm.
+var ErrAlarm = errors.New("campaign: results contradict each other")
+
+// ledger is the beginning of the keys of the ledger. It contains a part of the digest of the
+// search, so that what an interrupted New left behind does not mix with another search.
+func (c *Campaign) ledger() string { return c.Name + ledgerKind + c.digest[:8] + "." }
+
+// key is the digest under which the ledger has the record of a part.
+func (c *Campaign) key(part Part) string { return keyOf(c.digest, part) }
+
+// enter writes a record. If the part has one already, enter returns it, after comparing
+// the results.
+func (c *Campaign) enter(ctx context.Context, r Record) (before *Record, err error) {
+	key := c.key(r.Part)
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	err = c.store.Create(ctx, c.ledger()+key, text)
+	if !errors.Is(err, ErrExists) {
+		return nil, err
+	}
+	if before, err = c.look(ctx, key); err != nil {
+		return nil, err
+	}
+	return before, c.compare(ctx, key, before, r.Part, r.Count, r.By)
+}
+
+// compare raises an alarm if a record has another result, or belongs to another part.
+func (c *Campaign) compare(ctx context.Context, key string, before *Record, part Part, count, by string) error {
+	if before.Part == part && (before.Count == count || before.Count == "" || count == "") {
+		return nil
+	}
+	a := Alarm{Part: part, Ledger: before.Count, Other: count, By: by, At: time.Now().UTC().Round(time.Second)}
+	if before.Part != part {
+		a.Ledger = fmt.Sprintf("part %q", before.Part)
+	}
+	return c.alarm(ctx, key, a)
+}
+
+// alarm records an alarm. Alarms with the same results are one.
+func (c *Campaign) alarm(ctx context.Context, key string, a Alarm) error {
+	text, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	err = c.store.Create(ctx, c.Name+alarmKind+digest(key, a.Ledger, a.Other), text)
+	if errors.Is(err, ErrExists) {
+		return nil
+	}
+	return err
+}
+
+// look returns the record with a key, nil if there is none.
+func (c *Campaign) look(ctx context.Context, key string) (*Record, error) {
+	text, err := c.store.Get(ctx, c.ledger()+key)
+	if errors.Is(err, ErrMissing) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return parseRecord(text)
+}
+
+// parseRecord parses a record of the ledger.
+func parseRecord(text []byte) (*Record, error) {
+	r := new(Record)
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, fmt.Errorf("campaign: a record of the ledger is damaged: %w", err)
+	}
+	if kinds := chosen(r.Count != "", len(r.Split) > 0, r.Empty); kinds != 1 {
+		return nil, fmt.Errorf("campaign: the record of part %q is damaged: expected a result or the parts that it was split into", r.Part)
+	}
+	return r, nil
+}
+
+// chosen returns how many of the values are true.
+func chosen(values ...bool) (n int) {
+	for _, v := range values {
+		if v {
+			n++
+		}
+	}
+	return n
+}
+
+// A Tally is what an audit finds.
+type Tally struct {
+	Total   *big.Int      // the sum of the results so far
+	Results int           // the number of parts with a result
+	Splits  int           // the number of parts that were split
+	Missing []Part        // the parts without a record
+	Time    time.Duration // the time that all results took together
+	Slowest Record        // the result that took the longest
+	Strays  []string      // keys of records that belong to no part
+	Alarms  []Alarm
+}
+
+// Done reports whether the total is that of the whole: nothing is missing, and nothing is
+// contradictory.
+func (t *Tally) Done() bool { return len(t.Missing) == 0 && len(t.Strays) == 0 && len(t.Alarms) == 0 }
+
+// Audit walks through the ledger. It reads every record once.
+func (c *Campaign) Audit(ctx context.Context) (*Tally, error) { return c.audit(ctx, nil) }
+
+// audit walks through the ledger and calls visit for each record, in the order of the tree.
+func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally, error) {
+	t := &Tally{Total: new(big.Int)}
+	// The records first: a record that is written meanwhile is missing, or belongs to a part
+	// that is missing.
+	records := map[string]*Record{}
+	prefix := c.ledger()
+	err := c.store.Each(ctx, prefix, func(key string, text []byte) error {
+		r, err := parseRecord(text)
+		if err != nil {
+			return err
+		}
+		records[strings.TrimPrefix(key, prefix)] = r
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if t.Alarms, err = c.alarms(ctx); err != nil {
+		return nil, err
+	}
+	seconds := 0.0
+	for stack := []Part{""}; len(stack) > 0; {
+		part := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		key := c.key(part)
+		r := records[key]
+		if r == nil {
+			t.Missing = append(t.Missing, part)
+			continue
+		}
+		delete(records, key)
+		if r.Part != part {
+			return nil, fmt.Errorf("campaign: the ledger is damaged: the record of part %q is that of part %q", part, r.Part)
+		}
+		if visit != nil {
+			if err := visit(r); err != nil {
+				return nil, err
+			}
+		}
+		if r.Count == "" {
+			t.Splits++
+			parts := r.parts()
+			slices.Reverse(parts)
+			stack = append(stack, parts...)
+			continue
+		}
+		n, err := r.result()
+		if err != nil {
+			return nil, err
+		}
+		t.Total.Add(t.Total, n)
+		t.Results++
+		seconds += r.Time
+		if r.Time > t.Slowest.Time {
+			t.Slowest = *r
+		}
+	}
+	t.Time = time.Duration(seconds * float64(time.Second))
+	if len(t.Missing) == 0 {
+		for key := range records {
+			t.Strays = append(t.Strays, key)
+		}
+		slices.Sort(t.Strays)
+	}
+	return t, nil
+}
+
+// alarms returns the alarms, by part.
+func (c *Campaign) alarms(ctx context.Context) ([]Alarm, error) {
+	var list []Alarm
+	err := c.store.Each(ctx, c.Name+alarmKind, func(_ string, text []byte) error {
+		var a Alarm
+		if err := json.Unmarshal(text, &a); err != nil {
+			return fmt.Errorf("campaign: an alarm is damaged: %w", err)
+		}
+		list = append(list, a)
+		return nil
+	})
+	slices.SortFunc(list, func(a, b Alarm) int { return strings.Compare(string(a.Part)+a.Other, string(b.Part)+b.Other) })
+	return list, err
+}
+
+// Result returns the total. It is an error if a part is missing, and ErrAlarm if results
+// contradict each other.
+func (c *Campaign) Result(ctx context.Context) (*big.Int, error) {
+	t, err := c.Audit(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(t.Alarms) > 0:
+		return nil, fmt.Errorf("%w: %v", ErrAlarm, t.Alarms[0])
+	case len(t.Missing) > 0:
+		return nil, fmt.Errorf("campaign: %d parts have no result yet, %d have", len(t.Missing), t.Results)
+	case len(t.Strays) > 0:
+		return nil, fmt.Errorf("campaign: the ledger has %d records that belong to no part", len(t.Strays))
+	}
+	return t.Total, nil
+}

@@ -1,0 +1,71 @@
+package campaign
+
+import (
+	"container/heap"
+	"context"
+	"errors"
+)
+
+// A sized part is a part with its estimate.
+type sized struct {
+	part Part
+	size float64
+}
+
+// A bySize is a heap of parts, the largest first.
+type bySize []sized
+
+func (h bySize) Len() int { return len(h) }
+func (h bySize) Less(i, j int) bool {
+	return h[i].size > h[j].size || h[i].size == h[j].size && h[i].part < h[j].part
+}
+func (h bySize) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *bySize) Push(x any)   { *h = append(*h, x.(sized)) }
+func (h *bySize) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// plan splits the largest part, by estimate, until there are enough, and puts the parts into
+// the queue. All that it writes is the same for the same search and plan, so that it can be
+// repeated if it was interrupted.
+func (c *Campaign) plan(ctx context.Context) error {
+	open := &bySize{{"", 1}}
+	var leaves []Job
+	add := func(part Part) { leaves = append(leaves, Job{c.key(part), part}) }
+	for open.Len() > 0 && open.Len()+len(leaves) < c.Info.Plan.Parts {
+		largest := heap.Pop(open).(sized)
+		parts, err := c.Search.Split(largest.part)
+		if errors.Is(err, ErrWhole) {
+			add(largest.part)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := c.enter(ctx, splitRecord(largest.part, parts, "")); err != nil {
+			return err
+		}
+		for _, p := range parts {
+			size, err := c.Search.Estimate(ctx, p)
+			if err != nil {
+				return err
+			}
+			heap.Push(open, sized{p, size})
+		}
+	}
+	// The largest first: they must not be left for the end.
+	for open.Len() > 0 {
+		add(heap.Pop(open).(sized).part)
+	}
+	const batch = 1000
+	for len(leaves) > 0 {
+		n := min(batch, len(leaves))
+		if err := c.store.Push(ctx, c.Name, leaves[:n]); err != nil {
+			return err
+		}
+		leaves = leaves[n:]
+	}
+	return nil
+}
