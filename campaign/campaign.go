@@ -89,6 +89,9 @@ func New(ctx context.Context, store Store, name string, search Search, plan Plan
 	case !errors.Is(err, ErrMissing):
 		return nil, err
 	}
+	if err := store.Begin(ctx, name); err != nil {
+		return nil, err
+	}
 	for i := range c.Info.Pieces {
 		piece := text[i*pieceBytes : min((i+1)*pieceBytes, len(text))]
 		// The key contains the digest, so that two searches that are started at the same
@@ -165,8 +168,13 @@ func (c *Campaign) Continue(ctx context.Context) error {
 	return c.store.Put(ctx, c.Name+stopKind, []byte("continue"))
 }
 
-// Stopped reports whether Stop was called.
+// Stopped reports whether Stop was called. It is an error if the campaign was removed.
 func (c *Campaign) Stopped(ctx context.Context) (bool, error) {
+	if _, err := c.store.Get(ctx, c.Name+infoKind); errors.Is(err, ErrMissing) {
+		return false, fmt.Errorf("campaign: campaign %s was removed", c.Name)
+	} else if err != nil {
+		return false, err
+	}
 	text, err := c.store.Get(ctx, c.Name+stopKind)
 	if errors.Is(err, ErrMissing) {
 		return false, nil

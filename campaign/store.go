@@ -16,6 +16,12 @@ import (
 // Keys consist of letters, digits, dots and hyphens. The part of a key up to the first dot is
 // the name of its campaign.
 type Store interface {
+	// Begin prepares the store for a campaign. It has no effect on one that exists.
+	Begin(ctx context.Context, campaign string) error
+
+	// Campaigns returns the names of the campaigns, in order.
+	Campaigns(ctx context.Context) ([]string, error)
+
 	// Create writes a record that does not exist. It returns ErrExists if it does, and
 	// then changes nothing.
 	Create(ctx context.Context, key string, record []byte) error
@@ -90,6 +96,21 @@ type memoryQueue struct {
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
 	return &Memory{records: map[string][]byte{}, queues: map[string]*memoryQueue{}}
+}
+
+func (m *Memory) Begin(context.Context, string) error { return nil }
+
+func (m *Memory) Campaigns(context.Context) ([]string, error) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	var names []string
+	for key := range m.records {
+		if name, ok := strings.CutSuffix(key, infoKind); ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, nil
 }
 
 func (m *Memory) Create(_ context.Context, key string, record []byte) error {

@@ -59,6 +59,9 @@ func (c *Campaign) Work(ctx context.Context, w Worker) error {
 	if w.count == nil {
 		w.count = c.Search.Count
 	}
+	if err := c.store.Begin(ctx, c.Name); err != nil {
+		return err
+	}
 	j := &job{Campaign: c, Worker: w}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -1,0 +1,207 @@
+package jet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"polka/internal/replace"
+)
+
+// A folder is a store in a folder. It dials: the server inside this program if this program has
+// claimed the folder, or can claim it now, and the socket of the one that has otherwise. The
+// client dials again whenever a connection breaks, and that is all there is to taking over.
+type folder struct {
+	dir   string
+	setup func(*server.Options)
+
+	mutex    sync.Mutex
+	closed   bool
+	server   *server.Server
+	unlock   func()
+	listener net.Listener
+	remove   string // a temporary folder
+}
+
+// The files in the folder.
+const (
+	lockName    = "campaigns" // for replace.Lock
+	storeName   = "jetstream"
+	socketName  = "socket/s"
+	addressName = "socket/address"
+)
+
+// longestSocket is the length up to which every system accepts the path of a socket.
+const longestSocket = 100
+
+// ready is the time in which a server must be ready.
+const ready = 30 * time.Second
+
+// Open returns the store in a folder, which it makes if there is none. Close must be
+// called.
+func Open(ctx context.Context, dir string) (*Store, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "socket"), 0o700); err != nil {
+		return nil, fmt.Errorf("campaign: %w", err)
+	}
+	f := &folder{dir: dir}
+	list := append(options(), nats.SetCustomDialer(f), nats.SkipHostLookup())
+	for {
+		conn, err := nats.Connect("nats://folder:4222", list...)
+		if err == nil {
+			store, err := newStore(conn, 1)
+			if err != nil {
+				f.close()
+				return nil, err
+			}
+			store.folder = f
+			return store, nil
+		}
+		var failed *startError
+		if errors.As(err, &failed) {
+			f.close()
+			return nil, err
+		}
+		select { // the other program is starting or ending
+		case <-ctx.Done():
+			f.close()
+			return nil, fmt.Errorf("campaign: %s: %w", dir, err)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// A startError says why the server does not start.
+type startError struct{ err error }
+
+func (e *startError) Error() string { return e.err.Error() }
+func (e *startError) Unwrap() error { return e.err }
+
+// Dial connects to the server of the folder, and starts it if there is none.
+func (f *folder) Dial(_, _ string) (net.Conn, error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.closed {
+		return nil, net.ErrClosed
+	}
+	if f.server == nil {
+		unlock, err := replace.Lock(filepath.Join(f.dir, lockName))
+		if err != nil {
+			return f.outside()
+		}
+		f.unlock = unlock
+		if err := f.start(); err != nil {
+			f.stop()
+			return nil, &startError{fmt.Errorf("campaign: %s: %w", f.dir, err)}
+		}
+	}
+	return f.server.InProcessConn()
+}
+
+// outside connects to the server in another program.
+func (f *folder) outside() (net.Conn, error) {
+	address, err := os.ReadFile(filepath.Join(f.dir, addressName))
+	if err != nil {
+		return nil, err
+	}
+	return net.DialTimeout("unix", strings.TrimSpace(string(address)), attempt)
+}
+
+// start starts the server, and accepts connections of other programs of this user.
+func (f *folder) start() (err error) {
+	o := &server.Options{ServerName: "polka", DontListen: true, JetStream: true, StoreDir: filepath.Join(f.dir, storeName), NoSigs: true, NoLog: true}
+	if f.setup != nil {
+		f.setup(o)
+	}
+	if f.server, err = server.NewServer(o); err != nil {
+		return err
+	}
+	f.server.Start()
+	if !f.server.ReadyForConnections(ready) || !f.server.JetStreamEnabled() {
+		return errors.New("the server in this program does not start; is the folder damaged, or the disk full?")
+	}
+	return f.listen()
+}
+
+// listen accepts connections of other programs.
+func (f *folder) listen() (err error) {
+	socket := filepath.Join(f.dir, socketName)
+	if len(socket) > longestSocket {
+		if f.remove, err = os.MkdirTemp("", "polka"); err != nil {
+			return err
+		}
+		socket = filepath.Join(f.remove, "s")
+	}
+	if err := os.Remove(socket); err != nil && !errors.Is(err, os.ErrNotExist) { // of a program that was killed
+		return err
+	}
+	if f.listener, err = net.Listen("unix", socket); err != nil {
+		return err
+	}
+	if err := os.Chmod(socket, 0o600); err != nil {
+		return err
+	}
+	go accept(f.listener, f.server)
+	return replace.Save(filepath.Join(f.dir, addressName), []byte(socket+"\n"), 0o600)
+}
+
+// accept passes what arrives at a socket to the server.
+func accept(listener net.Listener, s *server.Server) {
+	for {
+		outer, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		inner, err := s.InProcessConn()
+		if err != nil {
+			outer.Close()
+			continue
+		}
+		pass := func(to, from net.Conn) {
+			_, _ = io.Copy(to, from) // either side may end the connection at any time
+			to.Close()
+			from.Close()
+		}
+		go pass(inner, outer)
+		go pass(outer, inner)
+	}
+}
+
+// close ends the server, if it runs in this program.
+func (f *folder) close() {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.closed = true
+	f.stop()
+}
+
+// stop ends the server, and gives the folder back; the caller holds the mutex.
+func (f *folder) stop() {
+	if f.listener != nil {
+		f.listener.Close()
+	}
+	if f.server != nil {
+		f.server.Shutdown()
+		f.server.WaitForShutdown()
+	}
+	if f.remove != "" {
+		os.RemoveAll(f.remove)
+	}
+	if f.unlock != nil {
+		f.unlock()
+	}
+	f.listener, f.server, f.remove, f.unlock = nil, nil, "", nil
+}

@@ -1,0 +1,232 @@
+package jet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"polka/campaign"
+	"polka/dlx/puzzle"
+)
+
+// open opens the store in a folder until the test ends.
+func open(t *testing.T, dir string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.claim = time.Second
+	t.Cleanup(s.Close)
+	return s
+}
+
+// TestStore holds both stores to what the interface promises.
+func TestStore(t *testing.T) {
+	dir := t.TempDir()
+	first := open(t, dir)
+	for _, c := range []struct {
+		name  string
+		store campaign.Store
+	}{{"memory", campaign.NewMemory()}, {"first", first}, {"second", open(t, dir)}} {
+		t.Run(c.name, func(t *testing.T) { tryStore(t, c.store) })
+	}
+}
+
+func tryStore(t *testing.T, s campaign.Store) {
+	ctx := t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Get(ctx, "try.info"); !errors.Is(err, campaign.ErrMissing) {
+		t.Errorf("a record before Begin: %v", err)
+	}
+	for range 2 {
+		must(s.Begin(ctx, "try"))
+	}
+	must(s.Begin(ctx, "other"))
+	must(s.Put(ctx, "other.info", []byte("other")))
+	must(s.Create(ctx, "try.info", []byte("one")))
+	if err := s.Create(ctx, "try.info", []byte("two")); !errors.Is(err, campaign.ErrExists) {
+		t.Errorf("a second record: %v", err)
+	}
+	if got, err := s.Get(ctx, "try.info"); err != nil || string(got) != "one" {
+		t.Errorf("%q, error %v, expected the first record", got, err)
+	}
+	must(s.Put(ctx, "try.info", []byte("three")))
+	if got, err := s.Get(ctx, "try.info"); err != nil || string(got) != "three" {
+		t.Errorf("%q, error %v, expected the new record", got, err)
+	}
+	if _, err := s.Get(ctx, "try.none"); !errors.Is(err, campaign.ErrMissing) {
+		t.Errorf("no record: %v", err)
+	}
+	want := map[string]string{}
+	for i := range 100 {
+		key := fmt.Sprintf("try.ledger.%d", i)
+		want[key] = fmt.Sprint(i * i)
+		must(s.Create(ctx, key, []byte(want[key])))
+	}
+	got := map[string]string{}
+	must(s.Each(ctx, "try.ledger.", func(key string, record []byte) error {
+		got[key] = string(record)
+		return nil
+	}))
+	if !maps.Equal(got, want) {
+		t.Errorf("Each finds %d records, expected %d", len(got), len(want))
+	}
+	must(s.Each(ctx, "try.alarm.", func(key string, _ []byte) error { return errors.New(key) }))
+	if err := s.Each(ctx, "try.ledger.", func(string, []byte) error { return campaign.ErrStopped }); !errors.Is(err, campaign.ErrStopped) {
+		t.Errorf("Each returns %v, expected the error of visit", err)
+	}
+	names, err := s.Campaigns(ctx)
+	if err != nil || len(names) == 0 || !slices.Contains(names, "try") {
+		t.Errorf("campaigns %q, error %v", names, err)
+	}
+
+	if claims, err := s.Pull(ctx, "try", 1, time.Millisecond); err != nil || len(claims) != 0 {
+		t.Errorf("%d jobs of an empty queue, error %v", len(claims), err)
+	}
+	jobs := []campaign.Job{{Key: "a", Part: ""}, {Key: "b", Part: "1:2 3:-"}, {Key: "c", Part: "3:4"}}
+	for range 3 {
+		must(s.Push(ctx, "try", jobs))
+	}
+	taken := map[string]campaign.Claim{}
+	for range 3 {
+		claims, err := s.Pull(ctx, "try", 1, time.Second)
+		if err != nil || len(claims) != 1 {
+			t.Fatalf("%d jobs, error %v, expected 1", len(claims), err)
+		}
+		taken[claims[0].Job().Key] = claims[0]
+	}
+	for _, j := range jobs {
+		if taken[j.Key] == nil || taken[j.Key].Job() != j {
+			t.Fatalf("the jobs %v, expected %v", taken, jobs)
+		}
+		must(taken[j.Key].Renew())
+	}
+	must(s.Push(ctx, "try", jobs)) // they are being worked on
+	if claims, err := s.Pull(ctx, "try", 1, 10*time.Millisecond); err != nil || len(claims) != 0 {
+		t.Errorf("a job was handed out twice, error %v", err)
+	}
+	must(taken["a"].Done())
+	must(taken["b"].Release())
+	if claims, err := s.Pull(ctx, "try", 9, time.Second); err != nil || len(claims) != 1 || claims[0].Job() != jobs[1] {
+		t.Errorf("%v, error %v, expected the job that was released", claims, err)
+	}
+	must(s.Remove(ctx, "try"))
+	must(s.Remove(ctx, "try"))
+	if _, err := s.Get(ctx, "try.info"); !errors.Is(err, campaign.ErrMissing) {
+		t.Errorf("a record after Remove: %v", err)
+	}
+	if got, err := s.Get(ctx, "other.info"); err != nil || string(got) != "other" {
+		t.Errorf("the record of another campaign: %q, error %v", got, err)
+	}
+	must(s.Remove(ctx, "other"))
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := s.Pull(ended, "other", 1, time.Hour); err == nil {
+		t.Error("Pull does not obey its context")
+	}
+}
+
+// queens starts a campaign of eight queens, which has 92 solutions.
+func queens(t *testing.T, s campaign.Store, parts int) *campaign.Campaign {
+	t.Helper()
+	search, err := campaign.Cover(puzzle.NewQueens(8).Problem().Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := campaign.New(t.Context(), s, "queens", search, campaign.Plan{Parts: parts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+const queensSolutions = 92
+
+// check checks the result of queens.
+func check(t *testing.T, s campaign.Store) {
+	t.Helper()
+	c, err := campaign.Open(t.Context(), s, "queens")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := c.Result(t.Context()); err != nil || n.Int64() != queensSolutions {
+		t.Errorf("%v, error %v, expected %d", n, err, queensSolutions)
+	}
+	if v, err := c.Verify(t.Context(), campaign.Verification{Sample: -1}); err != nil || !v.Done() {
+		t.Errorf("%+v, error %v", v, err)
+	}
+}
+
+// TestFolder works on a campaign, and reads its result after the folder was opened again.
+func TestFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 30)) // too long for a socket
+	s := open(t, dir)
+	c := queens(t, s, 100)
+	if err := c.Work(t.Context(), campaign.Worker{Threads: 4, Idle: 10 * time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	check(t, s)
+	s.Close()
+	if entries, err := filepath.Glob(filepath.Join(os.TempDir(), "polka*", "s")); err == nil {
+		for _, e := range entries {
+			t.Log("left behind, of this test or another program:", e)
+		}
+	}
+	check(t, open(t, dir))
+}
+
+// TestTakeOver closes the store that has the server again and again, while other workers
+// continue with the folder.
+func TestTakeOver(t *testing.T) {
+	dir := t.TempDir()
+	first := open(t, dir)
+	queens(t, first, 400)
+	stores := []*Store{first}
+	var group sync.WaitGroup
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for range 3 {
+		s := open(t, dir)
+		stores = append(stores, s)
+		group.Go(func() {
+			c, err := campaign.Open(ctx, s, "queens")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			records := 0
+			_ = c.Work(ctx, campaign.Worker{Threads: 2, Idle: 10 * time.Millisecond, Progress: func(campaign.Record) {
+				if records++; records == 20 {
+					go s.Close() // an end in the middle of the work
+				}
+			}})
+		})
+		if len(stores) == 3 {
+			first.Close()
+		}
+	}
+	group.Wait()
+	last := open(t, dir)
+	c, err := campaign.Open(ctx, last, "queens")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Work(ctx, campaign.Worker{Threads: 2, Idle: 10 * time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	check(t, last)
+}
