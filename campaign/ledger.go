@@ -260,6 +260,13 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 	return t, nil
 }
 
+// Each calls visit for every record of the ledger, in the order of the parts, until visit
+// returns an error, which it returns.
+func (c *Campaign) Each(ctx context.Context, visit func(Record) error) error {
+	_, err := c.audit(ctx, func(r *Record) error { return visit(*r) })
+	return err
+}
+
 // alarms returns the alarms, by part.
 func (c *Campaign) alarms(ctx context.Context) ([]Alarm, error) {
 	var list []Alarm

@@ -183,6 +183,7 @@ var commands = []struct {
 	{"go", "solve", newSolve},
 	{"go", "estimate", newEstimate},
 	{"go", "puzzle", newPuzzle},
+	{"go", "campaign", newCampaign},
 	{"go", "render", newRender},
 	{"go", "sheet", newSheet},
 	{"", manVerb, newMan},

@@ -1,0 +1,302 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"polka/campaign"
+	"polka/dlx"
+	"polka/internal/plural"
+)
+
+func newNew(s *stored) *cobra.Command {
+	var (
+		name string
+		plan campaign.Plan
+	)
+	cmd := &cobra.Command{
+		Use:   "new FILE|-",
+		Short: "Start a campaign that counts the solutions of an exact cover problem",
+		Long: "New reads an exact cover problem in the format of Knuth's programs DLX1, DLX2, DLX3 and DLX5, or sets of numbers\n" +
+			"if the name of FILE ends in .ec, splits it, and stores it with its parts. The largest parts, by estimate, are split\n" +
+			"until there are as many as --parts says. A part that takes longer than --budget is split again later.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return wrong(cmd, "expected FILE, or - for standard input")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if name == "" {
+				if name = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0])); args[0] == "-" {
+					return wrong(cmd, "expected --name for a problem from standard input")
+				}
+			}
+			p, err := read(cmd.InOrStdin(), args[0])
+			if err != nil {
+				return err
+			}
+			search, err := campaign.Cover(p.Text())
+			if err != nil {
+				return err
+			}
+			store, err := s.open(cmd)
+			if err != nil {
+				return err
+			}
+			defer store.Close()
+			c, err := campaign.New(cmd.Context(), store, name, search, plan)
+			if err != nil {
+				return err
+			}
+			t, err := c.Audit(cmd.Context())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %v; %s\nnext: polka campaign work %s\n", name, p, plural.Count(len(t.Missing), "part"), name)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&name, "name", "", "call the campaign `NAME`; by default, like the file")
+	cmd.Flags().IntVar(&plan.Parts, "parts", campaign.DefaultParts, "split into about `N` parts")
+	cmd.Flags().DurationVar(&plan.Budget, "budget", campaign.DefaultBudget, "split a part again after a `TIME` such as 30s or 5m")
+	return cmd
+}
+
+// read reads a problem.
+func read(stdin io.Reader, name string) (p *dlx.Problem, err error) {
+	in, title := stdin, "standard input"
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in, title = f, name
+	}
+	if filepath.Ext(name) == ".ec" {
+		p, err = dlx.ReadSets(in)
+	} else {
+		p, err = dlx.Read(in)
+	}
+	var syntax *dlx.SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, fmt.Errorf("%s:%w", title, err)
+	}
+	return p, err
+}
+
+func newWork(s *stored) *cobra.Command {
+	w := campaign.Worker{}
+	cmd := &cobra.Command{
+		Use:   "work NAME",
+		Short: "Work on a campaign until it is done",
+		Long: "Work takes parts of a campaign and writes their results, until every part has one. Any number of workers may work\n" +
+			"on a campaign, on any machines that reach its store. A worker may be interrupted or killed at any time; its parts\n" +
+			"go to others, or to the next worker.",
+		Args: named,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if w.Threads < 0 {
+				return wrong(cmd, "--threads: expected a positive number, or 0 for one per processor, got %d", w.Threads)
+			}
+			host, _ := os.Hostname()
+			w.Name = fmt.Sprintf("%s-%d", host, os.Getpid())
+			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
+				var parts atomic.Int64
+				w.Progress = func(campaign.Record) { parts.Add(1) }
+				err := c.Work(ctx, w)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", c.Name, plural.Count(int(parts.Load()), "part"))
+				return err
+			})
+		},
+	}
+	cmd.Flags().IntVar(&w.Threads, "threads", 0, fmt.Sprintf("work on `N` parts at a time; 0 for one per processor (%d)", runtime.GOMAXPROCS(0)))
+	cmd.Flags().BoolVar(&w.Linger, "linger", false, "keep waiting when the campaign is done")
+	return cmd
+}
+
+// A statusLine is the status of a campaign in JSON.
+type statusLine struct {
+	Name    string  `json:"name"`
+	Done    bool    `json:"done"`
+	Results int     `json:"results"`
+	Missing int     `json:"missing"`
+	Splits  int     `json:"splits"`
+	Total   string  `json:"total"` // so far
+	Seconds float64 `json:"seconds"`
+	Alarms  int     `json:"alarms"`
+	Stopped bool    `json:"stopped"`
+}
+
+func newStatus(s *stored) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "status [NAME]",
+		Short: "Show what is done and what is left, of one campaign or all",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			store, err := s.open(cmd)
+			if err != nil {
+				return err
+			}
+			defer store.Close()
+			if len(args) == 0 {
+				if args, err = store.Campaigns(cmd.Context()); err != nil {
+					return err
+				}
+			}
+			for _, name := range args {
+				c, err := campaign.Open(cmd.Context(), store, name)
+				if err != nil {
+					return err
+				}
+				if err := printStatus(cmd, c, asJSON); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one campaign per line")
+	return cmd
+}
+
+// printStatus prints the status of a campaign.
+func printStatus(cmd *cobra.Command, c *campaign.Campaign, asJSON bool) error {
+	t, err := c.Audit(cmd.Context())
+	if err != nil {
+		return err
+	}
+	stopped, err := c.Stopped(cmd.Context())
+	if err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	if asJSON {
+		return json.NewEncoder(out).Encode(statusLine{c.Name, t.Done(), t.Results, len(t.Missing), t.Splits, t.Total.String(), t.Time.Seconds(), len(t.Alarms), stopped})
+	}
+	state := "in progress"
+	switch {
+	case len(t.Alarms) > 0:
+		state = plural.Count(len(t.Alarms), "ALARM")
+	case t.Done():
+		state = "done"
+	case stopped:
+		state = "stopped"
+	}
+	fmt.Fprintf(out, "%s: %s; %d of %s done, %v of computation, %v solutions so far\n", c.Name, state, t.Results, plural.Count(t.Results+len(t.Missing), "part"), t.Time.Round(time.Millisecond), t.Total)
+	if t.Slowest.Time > 0 {
+		fmt.Fprintf(out, "  slowest part: %v, by %s\n", time.Duration(t.Slowest.Time*float64(time.Second)).Round(time.Millisecond), t.Slowest.By)
+	}
+	for _, a := range t.Alarms {
+		fmt.Fprintf(out, "  alarm: %v\n", a)
+	}
+	return nil
+}
+
+func newResult(s *stored) *cobra.Command {
+	return &cobra.Command{
+		Use:   "result NAME",
+		Short: "Print the number of solutions; fails unless every part has a result",
+		Args:  named,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
+				n, err := c.Result(ctx)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "solutions: %v\n", n)
+				return nil
+			})
+		},
+	}
+}
+
+func newVerify(s *stored) *cobra.Command {
+	v := campaign.Verification{By: "verify"}
+	cmd := &cobra.Command{
+		Use:   "verify NAME",
+		Short: "Check that the parts are a partition, and recompute a random sample",
+		Long: "Verify checks, from the definition of a solution, that the parts of every part that was split are a partition of it,\n" +
+			"and computes a random sample of the results again with another engine. A result that differs becomes an alarm, and\n" +
+			"the campaign has no total any more.",
+		Args: named,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
+				found, err := c.Verify(ctx, v)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s checked, %s of %d recomputed, %s missing\n", c.Name,
+					plural.Count(found.Partitions, "partition"), plural.Count(found.Recounted, "result"), found.Results, plural.Count(len(found.Missing), "part"))
+				if len(found.Alarms) > 0 {
+					return fmt.Errorf("%w: %v", campaign.ErrAlarm, found.Alarms[0])
+				}
+				if len(found.Strays) > 0 {
+					return fmt.Errorf("the ledger has %s that belong to no part", plural.Count(len(found.Strays), "record"))
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().IntVar(&v.Sample, "sample", 20, "recompute `N` results; -1 for all")
+	cmd.Flags().Uint64Var(&v.Seed, "seed", 0, "random seed `N` of the sample")
+	return cmd
+}
+
+func newExport(s *stored) *cobra.Command {
+	return &cobra.Command{
+		Use:   "export NAME",
+		Short: "Print the ledger as JSON, one record per line",
+		Args:  named,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
+				out := bufio.NewWriter(cmd.OutOrStdout())
+				lines := json.NewEncoder(out)
+				if err := c.Each(ctx, func(r campaign.Record) error { return lines.Encode(r) }); err != nil {
+					return err
+				}
+				return out.Flush()
+			})
+		},
+	}
+}
+
+func newStop(s *stored) *cobra.Command {
+	return &cobra.Command{
+		Use: "stop NAME", Short: "Make all workers of a campaign end after their current parts", Args: named,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error { return c.Stop(ctx) })
+		},
+	}
+}
+
+func newContinue(s *stored) *cobra.Command {
+	return &cobra.Command{
+		Use: "continue NAME", Short: "Let workers work on a campaign that was stopped", Args: named,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error { return c.Continue(ctx) })
+		},
+	}
+}
+
+func newRemove(s *stored) *cobra.Command {
+	return &cobra.Command{
+		Use: "rm NAME", Short: "Remove a campaign with all its results", Args: named,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error { return c.Remove(ctx) })
+		},
+	}
+}

@@ -1,0 +1,111 @@
+// Polka-campaign is the program behind `polka campaign`: searches in parts, for any number of
+// workers and machines. It is a program of its own because the server in which campaigns are
+// stored would make every start of polka slower.
+//
+// The exit status is that of polka: 0 done, 1 the input or the run failed, 2 the command
+// line is wrong, 130 interrupted.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run carries out a command line and returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	var usage *usageError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "%s: %s; see %[1]s --help\n", usage.command, oneLine(usage.message))
+		return exitUsage
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "polka: interrupted")
+		return exitInterrupted
+	}
+	fmt.Fprintf(stderr, "polka: %s\n", oneLine(err.Error()))
+	return exitFailed
+}
+
+// oneLine makes a message one line.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// A usageError is a command line that makes no sense.
+type usageError struct{ command, message string }
+
+func (e *usageError) Error() string { return e.message }
+
+// wrong makes a usageError of the command.
+func wrong(cmd *cobra.Command, format string, args ...any) error {
+	return &usageError{cmd.CommandPath(), fmt.Sprintf(format, args...)}
+}
+
+// newRoot makes a new command line.
+func newRoot() *cobra.Command {
+	polka := &cobra.Command{Use: "polka", SilenceErrors: true, SilenceUsage: true}
+	root := &cobra.Command{
+		Use:   "campaign",
+		Short: "Searches in parts, on any number of machines",
+		Long: "A campaign counts the solutions of a problem that outgrows one machine. It is split into parts; any number of\n" +
+			"workers take them, may be killed at any time, and write each result once. The total exists only when no part is\n" +
+			"missing and no two results contradict each other.\n\n" +
+			"Campaigns are stored in a folder (--store), without any port, or on a NATS server (--server).",
+		Example: "  polka campaign new big.dlx --name big --parts 10000\n" +
+			"  polka campaign work big\n" +
+			"  polka campaign status\n" +
+			"  polka campaign result big\n" +
+			"  polka campaign verify big --sample 100",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return wrong(cmd, "unknown command %q", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	polka.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return wrong(cmd, "%v", err) })
+	polka.CompletionOptions.DisableDefaultCmd = true
+	s := &stored{}
+	s.flags(root)
+	root.AddCommand(newNew(s), newWork(s), newStatus(s), newResult(s), newVerify(s), newExport(s), newStop(s), newContinue(s), newRemove(s))
+	polka.AddCommand(root)
+	return polka
+}
+
+// named is for commands that take the name of a campaign.
+func named(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return wrong(cmd, "expected the NAME of a campaign")
+	case len(args) > 1:
+		return wrong(cmd, "expected nothing after the NAME of a campaign, got %q", args[1])
+	}
+	return nil
+}
