@@ -151,11 +151,14 @@ type sieve interface {
 }
 
 func newSieve(w *window, n int, class Class) sieve {
-	if (w.lattice == Square || w.lattice == King) && n <= mostRows/2-1 {
+	if byRows(w.lattice, n) {
 		return newRowSieve(w, n, class)
 	}
 	return newMomentSieve(w, n, class)
 }
+
+// byRows reports whether representatives are the least images, found by rows of bits.
+func byRows(l *Lattice, n int) bool { return (l == Square || l == King) && n <= mostRows/2-1 }
 
 // operationsOf lists the operations that a class regards as making no difference, except for the
 // identity.

@@ -13,11 +13,13 @@ var polka_shapes_ = Table{
 	Name: "shapes",
 	Values: []Symbol{
 		{"Count", shapes.Count},
+		{"CountContaining", shapes.CountContaining},
 		{"CountWithoutHoles", shapes.CountWithoutHoles},
 		{"CountsByClass", shapes.CountsByClass},
 		{"CountsBySymmetry", shapes.CountsBySymmetry},
 		{"Domino", shapes.Domino},
 		{"Each", shapes.Each},
+		{"EachContaining", shapes.EachContaining},
 		{"EachInFile", shapes.EachInFile},
 		{"Enumerate", shapes.Enumerate},
 		{"Fixed", shapes.Fixed},
