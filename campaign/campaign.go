@@ -23,6 +23,7 @@ type Campaign struct {
 type Info struct {
 	Version int       `json:"polka campaign version"`
 	Kind    string    `json:"kind"`
+	Goal    Goal      `json:"goal"`
 	Digest  string    `json:"digest"` // of the search
 	Pieces  int       `json:"pieces"` // the text is stored in this number of records
 	Plan    Plan      `json:"plan"`
@@ -80,7 +81,7 @@ func New(ctx context.Context, store Store, name string, search Search, plan Plan
 	}
 	c := &Campaign{Name: name, Search: search, store: store, digest: digestOf(search)}
 	text := search.Text()
-	c.Info = Info{Version: Version, Kind: search.Kind(), Digest: c.digest, Plan: plan, Created: time.Now().UTC().Round(time.Second)}
+	c.Info = Info{Version: Version, Kind: search.Kind(), Goal: search.Goal(), Digest: c.digest, Plan: plan, Created: time.Now().UTC().Round(time.Second)}
 	c.Info.Pieces = (len(text) + pieceBytes - 1) / pieceBytes
 	_, err := store.Get(ctx, name+infoKind)
 	switch {
@@ -149,7 +150,7 @@ func Open(ctx context.Context, store Store, name string) (*Campaign, error) {
 		}
 		whole = append(whole, piece...)
 	}
-	if c.Search, err = Parse(c.Info.Kind, string(whole)); err != nil {
+	if c.Search, err = Parse(c.Info.Kind, c.Info.Goal, string(whole)); err != nil {
 		return nil, err
 	}
 	if got := digestOf(c.Search); got != c.digest {

@@ -183,12 +183,12 @@ func TestKills(t *testing.T) {
 				group.Go(func() {
 					left := 1 + (int(seed)+kills+i)%7
 					w := quick(2)
-					w.count = func(ctx context.Context, part Part) (*big.Int, error) {
+					w.solve = func(ctx context.Context, part Part) (Result, error) {
 						if store.fails(10) {
 							cancel() // every worker
-							return nil, context.Canceled
+							return Result{}, context.Canceled
 						}
-						return c.Search.Count(ctx, part)
+						return c.Search.Solve(ctx, part)
 					}
 					w.Progress = func(Record) {
 						if left--; left == 0 {
@@ -224,19 +224,19 @@ func odd(part Part) bool { return strings.ContainsAny(string(part[len(part)-1:])
 // TestAlarms lets workers find wrong results.
 func TestAlarms(t *testing.T) {
 	text, _ := queens(6)
-	wrong := func(c *Campaign) func(context.Context, Part) (*big.Int, error) {
-		return func(ctx context.Context, part Part) (*big.Int, error) {
-			n, err := c.Search.Count(ctx, part)
+	wrong := func(c *Campaign) func(context.Context, Part) (Result, error) {
+		return func(ctx context.Context, part Part) (Result, error) {
+			r, err := c.Search.Solve(ctx, part)
 			if err == nil && odd(part) {
-				n.Add(n, big.NewInt(1))
+				r.Count.Add(r.Count, big.NewInt(1))
 			}
-			return n, err
+			return r, err
 		}
 	}
 	t.Run("verify", func(t *testing.T) {
 		c := newCampaign(t, NewMemory(), text, Plan{Parts: 100})
 		w := quick(2)
-		w.count = wrong(c)
+		w.solve = wrong(c)
 		if err := c.Work(t.Context(), w); err != nil {
 			t.Fatal(err)
 		}

@@ -20,6 +20,7 @@
 package campaign
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -33,8 +34,9 @@ import (
 
 const coverKind = "cover"
 
-// A cover is the search for the number of solutions of an exact cover problem.
+// A cover is the search for the solutions of an exact cover problem.
 type cover struct {
+	goal    Goal
 	problem *dlx.Problem
 	text    string
 	items   []dlx.Item
@@ -44,12 +46,20 @@ type cover struct {
 }
 
 // Cover is the search that counts the solutions of an exact cover problem in Knuth's format.
-func Cover(text string) (Search, error) {
+func Cover(text string) (Search, error) { return CoverFor(Count, text) }
+
+// CoverFor is the search of an exact cover problem for a goal. A solution is written as the
+// numbers of its options, in increasing order; those of a part are in order, one on each line.
+// A family is in the format of dlx.Family.
+func CoverFor(goal Goal, text string) (Search, error) {
+	if err := checkGoal(goal, Count, First, All, Family); err != nil {
+		return nil, err
+	}
 	p, err := dlx.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	c := &cover{problem: p, text: p.Text(), items: p.Items(), primary: p.NumPrimary()}
+	c := &cover{goal: goal, problem: p, text: p.Text(), items: p.Items(), primary: p.NumPrimary()}
 	if c.primary == 0 {
 		return nil, errors.New("campaign: the problem has no primary items, so there is nothing to cover")
 	}
@@ -73,6 +83,7 @@ func (c *cover) ignored(k int) bool {
 }
 
 func (c *cover) Kind() string { return coverKind }
+func (c *cover) Goal() Goal   { return c.goal }
 func (c *cover) Text() string { return c.text }
 
 // String returns a line about the problem.
@@ -193,6 +204,15 @@ func (c *cover) undecided(b box) (live []bool, covered []int) {
 	return live, covered
 }
 
+// options lists all options.
+func (c *cover) options() []int {
+	list := make([]int, len(c.entries))
+	for k := range list {
+		list[k] = k
+	}
+	return list
+}
+
 // Split splits a part at the item with the fewest parts, the first of them if there are
 // several.
 func (c *cover) Split(part Part) ([]Part, error) {
@@ -262,24 +282,88 @@ func (c *cover) Estimate(ctx context.Context, part Part) (float64, error) {
 	return e.Nodes, err
 }
 
-// Count counts the solutions of a part with the engine that package dlx selects.
-func (c *cover) Count(ctx context.Context, part Part) (*big.Int, error) {
-	return c.count(ctx, part, "auto")
+// Solve solves a part with the engine that package dlx selects.
+func (c *cover) Solve(ctx context.Context, part Part) (Result, error) {
+	return c.solve(ctx, part, "auto")
 }
 
-// Recount counts the solutions of a part with dancing links and without preprocessing.
-func (c *cover) Recount(ctx context.Context, part Part) (*big.Int, error) {
-	return c.count(ctx, part, "links")
+// SolveAgain solves a part with dancing links and without preprocessing.
+func (c *cover) SolveAgain(ctx context.Context, part Part) (Result, error) {
+	return c.solve(ctx, part, "links")
 }
 
-func (c *cover) count(ctx context.Context, part Part, engine string) (*big.Int, error) {
+func (c *cover) solve(ctx context.Context, part Part, engine string) (Result, error) {
 	p, err := c.problemOf(part)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
-	r, err := p.Solver(dlx.Options{Threads: 1, Engine: engine}).Count(ctx)
+	solver := p.Solver(dlx.Options{Threads: 1, Engine: engine})
+	switch c.goal {
+	case First:
+		s, _, err := solver.First(ctx)
+		if errors.Is(err, dlx.ErrNoSolution) {
+			return Result{Count: new(big.Int)}, nil
+		}
+		if err != nil {
+			return Result{}, err
+		}
+		return Result{big.NewInt(1), appendSolution(nil, s.Options())}, nil
+	case All:
+		return collect(ctx, solver)
+	case Family:
+		f, _, err := solver.Family(ctx)
+		if err != nil {
+			return Result{}, err
+		}
+		var text bytes.Buffer
+		if _, err := f.WriteTo(&text); err != nil {
+			return Result{}, err
+		}
+		if text.Len() > maxData {
+			return Result{}, ErrLarge
+		}
+		return Result{f.Count(), text.Bytes()}, nil
+	}
+	r, err := solver.Count(ctx)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
-	return r.Solutions, nil
+	return Result{Count: r.Solutions}, nil
+}
+
+// collect lists the solutions of a part, in order.
+func collect(ctx context.Context, solver *dlx.Solver) (Result, error) {
+	var list [][]int
+	size := 0
+	_, err := solver.Each(ctx, func(s dlx.Solution) bool {
+		options := s.Options()
+		slices.Sort(options)
+		list = append(list, options)
+		size += len(appendSolution(nil, options))
+		return size <= maxData
+	})
+	if size > maxData {
+		return Result{}, ErrLarge
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	slices.SortFunc(list, slices.Compare)
+	var text []byte
+	for _, options := range list {
+		text = appendSolution(text, options)
+	}
+	return Result{big.NewInt(int64(len(list))), text}, nil
+}
+
+// appendSolution appends a line with the numbers of options.
+func appendSolution(text []byte, options []int) []byte {
+	options = slices.Sorted(slices.Values(options))
+	for i, k := range options {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = strconv.AppendInt(text, int64(k), 10)
+	}
+	return append(text, '\n')
 }

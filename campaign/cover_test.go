@@ -3,7 +3,6 @@ package campaign
 import (
 	"context"
 	"errors"
-	"math/big"
 	"slices"
 	"testing"
 
@@ -21,6 +20,9 @@ var problems = []struct{ name, text string }{
 	{"optional", "0:1|a 0:3|b\na\na b\nb\nb\n"},
 	{"ignored", "a b | x\na x\nb x\nx\na\nb\n"},
 }
+
+// A solver is Solve or SolveAgain.
+type solver func(context.Context, Part) (Result, error)
 
 // coverOf makes a search from a text.
 func coverOf(t rapid.TB, text string) *cover {
@@ -88,9 +90,9 @@ func tryPartition(t rapid.TB, c *cover, part Part, all [][]int) {
 			own = append(own, s)
 		}
 	}
-	for _, count := range []func(context.Context, Part) (*big.Int, error){c.Count, c.Recount} {
-		if n, err := count(context.Background(), part); err != nil || n.Int64() != int64(len(own)) {
-			t.Fatalf("part %q has %v solutions, error %v, expected %d", part, n, err, len(own))
+	for _, solve := range []solver{c.Solve, c.SolveAgain} {
+		if r, err := solve(context.Background(), part); err != nil || r.Count.Int64() != int64(len(own)) {
+			t.Fatalf("part %q has %v solutions, error %v, expected %d", part, r.Count, err, len(own))
 		}
 	}
 	parts, err := c.Split(part)
@@ -183,7 +185,7 @@ func TestPartitionRandom(t *testing.T) {
 func TestBadParts(t *testing.T) {
 	c := coverOf(t, problems[2].text)
 	for _, part := range []Part{"x", "0", "0:", "0:x", "9:0", "-1:0", "0:4", "0:99", "00:0", "0:00", "0:0 0:0", "0:+1", "3:- 0:2"} {
-		if _, err := c.Count(context.Background(), part); err == nil {
+		if _, err := c.Solve(context.Background(), part); err == nil {
 			t.Errorf("part %q was counted", part)
 		}
 	}

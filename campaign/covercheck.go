@@ -1,8 +1,10 @@
 package campaign
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -101,4 +103,59 @@ func (c *cover) conflicts(k int, chosen []int) bool {
 		}
 	}
 	return false
+}
+
+// Confirm checks solutions by the definition. The members of a family are only counted.
+func (c *cover) Confirm(part Part, r Result) error {
+	b, err := c.box(part)
+	if err != nil {
+		return err
+	}
+	switch c.goal {
+	case Count:
+		return nil
+	case Family:
+		f, err := c.problem.ReadFamily(bytes.NewReader(r.Data))
+		if err != nil {
+			return err
+		}
+		if f.Count().Cmp(r.Count) != 0 {
+			return fmt.Errorf("campaign: the family of part %q has %v members, expected %v", part, f.Count(), r.Count)
+		}
+		return nil
+	}
+	var before []int
+	lines := 0
+	for line := range strings.Lines(string(r.Data)) {
+		lines++
+		var options []int
+		for word := range strings.FieldsSeq(line) {
+			k, err := strconv.Atoi(word)
+			if err != nil {
+				return fmt.Errorf("campaign: expected the number of an option, found %q", word)
+			}
+			options = append(options, k)
+		}
+		if err := c.problem.Check(options...); err != nil {
+			return fmt.Errorf("campaign: a solution of part %q: %w", part, err)
+		}
+		for _, k := range b.with {
+			if !slices.Contains(options, k) {
+				return fmt.Errorf("campaign: a solution of part %q does not contain option %d", part, k)
+			}
+		}
+		for _, k := range b.without {
+			if slices.Contains(options, k) {
+				return fmt.Errorf("campaign: a solution of part %q contains option %d", part, k)
+			}
+		}
+		if lines > 1 && slices.Compare(before, options) >= 0 {
+			return fmt.Errorf("campaign: the solutions of part %q are not different and in order", part)
+		}
+		before = options
+	}
+	if !r.Count.IsInt64() || r.Count.Int64() != int64(lines) {
+		return fmt.Errorf("campaign: part %q has %d solutions in the store, expected %v", part, lines, r.Count)
+	}
+	return nil
 }

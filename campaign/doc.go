@@ -12,10 +12,11 @@
 //     records. Parts without a record go back to the queue, and there is a total only when
 //     none is missing.
 //   - A result that differs from the one in the ledger is recorded as an alarm, and a campaign
-//     with an alarm has no total.
+//     with an alarm has no total until [Campaign.Settle] finds out which result is right.
 //
-// What is searched is a [Search]: [Cover] counts the solutions of an exact cover problem,
-// and [Polyforms] the polyforms of a size. The smallest useful program, in one process:
+// What is searched is a [Search]: [Cover] counts the solutions of an exact cover problem, and
+// [Polyforms] the polyforms of a size. [CoverFor] and [PolyformsFor] also find the first solution
+// or all of them, which are then in the store. The smallest useful program, in one process:
 //
 //	search, err := campaign.Cover(text) // a problem in Knuth's format
 //	...

@@ -3,9 +3,12 @@
 // A record is either the result of a part or the list of the parts that it was split into. It
 // has a key that is a digest of the search, its version and the part. Create writes it only if
 // there is none, so that of several workers with the same part one wins, and the others
-// compare. Two results for a part must be equal; otherwise an alarm is recorded, which is never
-// removed. A result and a split may both be true: the first one stands. So may two splits,
-// of which either is a partition.
+// compare. Two results for a part must be equal; otherwise an alarm is recorded, which remains
+// until it is settled. A result and a split may both be true: the first one stands. So may two
+// splits, of which either is a partition.
+//
+// The data of a result, such as its solutions, are written before its record, under keys that
+// contain a digest of the data. So a record never belongs to the data of another worker.
 //
 // An audit walks from the whole through the records. What it visits is a tree whose
 // leaves are results or missing, and since Check holds for every split, the leaves are a
@@ -15,10 +18,12 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -31,6 +36,8 @@ type Record struct {
 	Count string   `json:"count,omitempty"` // the result in decimal digits; "" for a part that was split
 	Split []string `json:"split,omitempty"` // the last decision of each part
 	Empty bool     `json:"empty,omitempty"` // whether it was split into no parts
+	Sum   string   `json:"sum,omitempty"`   // the digest of the data of the result; "" if there are none
+	Bytes int      `json:"bytes,omitempty"` // their number
 	By    string   `json:"by,omitempty"`    // the worker
 	Time  float64  `json:"time,omitempty"`  // the time it took, in seconds
 }
@@ -68,8 +75,14 @@ const (
 	stopKind   = ".stop"
 	textKind   = ".text."
 	ledgerKind = ".ledger."
+	dataKind   = ".data."
+	foundKind  = ".found"
 	alarmKind  = ".alarm."
-	workerKind = ".worker."
+
+	// What Settle writes: records that replace those of the ledger, and the settled alarms.
+	rightKind   = ".right."
+	settledKind = ".settled."
+	workerKind  = ".worker."
 )
 
 // An Alarm is a contradiction between two results of a part.
@@ -104,26 +117,40 @@ func (c *Campaign) enter(ctx context.Context, r Record) (before *Record, err err
 	if err != nil {
 		return nil, err
 	}
-	err = c.store.Create(ctx, c.ledger()+key, text)
-	if !errors.Is(err, ErrExists) {
-		return nil, err
+	for before == nil { // a store may say for a moment that there is none
+		err := c.store.Create(ctx, c.ledger()+key, text)
+		if !errors.Is(err, ErrExists) {
+			return nil, err
+		}
+		if before, err = c.look(ctx, key); err != nil {
+			return nil, err
+		}
 	}
-	if before, err = c.look(ctx, key); err != nil {
-		return nil, err
-	}
-	return before, c.compare(ctx, key, before, r.Part, r.Count, r.By)
+	return before, c.compare(ctx, before, &r)
 }
 
 // compare raises an alarm if a record has another result, or belongs to another part.
-func (c *Campaign) compare(ctx context.Context, key string, before *Record, part Part, count, by string) error {
-	if before.Part == part && (before.Count == count || before.Count == "" || count == "") {
+func (c *Campaign) compare(ctx context.Context, before, r *Record) error {
+	same := before.Count == r.Count && (before.Sum == r.Sum || !c.listed())
+	if before.Part == r.Part && (same || before.Count == "" || r.Count == "") {
 		return nil
 	}
-	a := Alarm{Part: part, Ledger: before.Count, Other: count, By: by, At: time.Now().UTC().Round(time.Second)}
-	if before.Part != part {
+	a := Alarm{Part: r.Part, Ledger: before.outcome(), Other: r.outcome(), By: r.By, At: time.Now().UTC().Round(time.Second)}
+	if before.Part != r.Part {
 		a.Ledger = fmt.Sprintf("part %q", before.Part)
 	}
-	return c.alarm(ctx, key, a)
+	return c.alarm(ctx, c.key(r.Part), a)
+}
+
+// listed reports whether two results of a part must have the same data.
+func (c *Campaign) listed() bool { return c.Search.Goal() == All }
+
+// outcome is the result as an alarm has it.
+func (r *Record) outcome() string {
+	if r.Sum == "" {
+		return r.Count
+	}
+	return r.Count + " with digest " + r.Sum[:min(len(r.Sum), 8)]
 }
 
 // alarm records an alarm. Alarms with the same results are one.
@@ -132,18 +159,33 @@ func (c *Campaign) alarm(ctx context.Context, key string, a Alarm) error {
 	if err != nil {
 		return err
 	}
-	err = c.store.Create(ctx, c.Name+alarmKind+digest(key, a.Ledger, a.Other), text)
+	err = c.store.Create(ctx, c.Name+alarmKind+a.id(key), text)
 	if errors.Is(err, ErrExists) {
 		return nil
 	}
 	return err
 }
 
+// id is the end of the key of an alarm for the part with a key.
+func (a Alarm) id(key string) string { return digest(key, a.Ledger, a.Other) }
+
+// right is the beginning of the keys of the records that replace those of the ledger.
+func (c *Campaign) right() string { return c.Name + rightKind + c.digest[:8] + "." }
+
 // look returns the record with a key, nil if there is none.
 func (c *Campaign) look(ctx context.Context, key string) (*Record, error) {
 	text, err := c.store.Get(ctx, c.ledger()+key)
 	if errors.Is(err, ErrMissing) {
 		return nil, nil
+	}
+	if err == nil {
+		right, wrong := c.store.Get(ctx, c.right()+key)
+		switch {
+		case wrong == nil:
+			text = right
+		case !errors.Is(wrong, ErrMissing):
+			err = wrong
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -178,7 +220,7 @@ type Tally struct {
 	Total   *big.Int      // the sum of the results so far
 	Results int           // the number of parts with a result
 	Splits  int           // the number of parts that were split
-	Missing []Part        // the parts without a record
+	Missing []Part        // the parts that need a record and have none
 	Time    time.Duration // the time that all results took together
 	Slowest Record        // the result that took the longest
 	Strays  []string      // keys of records that belong to no part
@@ -197,19 +239,16 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 	t := &Tally{Total: new(big.Int)}
 	// The records first: a record that is written meanwhile is missing, or belongs to a part
 	// that is missing.
-	records := map[string]*Record{}
-	prefix := c.ledger()
-	err := c.store.Each(ctx, prefix, func(key string, text []byte) error {
-		r, err := parseRecord(text)
+	records := newShelf()
+	for _, prefix := range []string{c.ledger(), c.right()} { // the second ones replace the first
+		err := c.store.Each(ctx, prefix, func(key string, text []byte) error {
+			return records.put(strings.TrimPrefix(key, prefix), text)
+		})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		records[strings.TrimPrefix(key, prefix)] = r
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
+	var err error
 	if t.Alarms, err = c.alarms(ctx); err != nil {
 		return nil, err
 	}
@@ -217,13 +256,15 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 	for stack := []Part{""}; len(stack) > 0; {
 		part := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		key := c.key(part)
-		r := records[key]
-		if r == nil {
+		text := records.take(c.key(part))
+		if text == nil {
 			t.Missing = append(t.Missing, part)
 			continue
 		}
-		delete(records, key)
+		r, err := parseRecord(text)
+		if err != nil {
+			return nil, err
+		}
 		if r.Part != part {
 			return nil, fmt.Errorf("campaign: the ledger is damaged: the record of part %q is that of part %q", part, r.Part)
 		}
@@ -252,12 +293,24 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 	}
 	t.Time = time.Duration(seconds * float64(time.Second))
 	if len(t.Missing) == 0 {
-		for key := range records {
-			t.Strays = append(t.Strays, key)
-		}
-		slices.Sort(t.Strays)
+		t.Strays = c.strays(records)
+	}
+	if c.Search.Goal() == First && t.Total.Sign() > 0 {
+		t.Total.SetInt64(1) // other parts need not be searched
+		t.Missing = nil
 	}
 	return t, nil
+}
+
+// strays returns the keys of records that belong to no part.
+func (c *Campaign) strays(records *shelf) (list []string) {
+	for _, key := range records.keys() {
+		// What has another key than its part was not written by a worker.
+		if r, err := parseRecord(records.take(key)); err == nil && c.key(r.Part) == key {
+			list = append(list, key)
+		}
+	}
+	return list
 }
 
 // Each calls visit for every record of the ledger, in the order of the parts, until visit
@@ -267,19 +320,31 @@ func (c *Campaign) Each(ctx context.Context, visit func(Record) error) error {
 	return err
 }
 
-// alarms returns the alarms, by part.
+// alarms returns the alarms that are not settled, by part.
 func (c *Campaign) alarms(ctx context.Context) ([]Alarm, error) {
-	var list []Alarm
-	err := c.store.Each(ctx, c.Name+alarmKind, func(_ string, text []byte) error {
+	found := map[string]Alarm{}
+	err := c.store.Each(ctx, c.Name+alarmKind, func(key string, text []byte) error {
 		var a Alarm
 		if err := json.Unmarshal(text, &a); err != nil {
 			return fmt.Errorf("campaign: an alarm is damaged: %w", err)
 		}
-		list = append(list, a)
+		found[strings.TrimPrefix(key, c.Name+alarmKind)] = a
 		return nil
 	})
-	slices.SortFunc(list, func(a, b Alarm) int { return strings.Compare(string(a.Part)+a.Other, string(b.Part)+b.Other) })
-	return list, err
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	if err := c.store.Each(ctx, c.Name+settledKind, func(key string, _ []byte) error {
+		delete(found, strings.TrimPrefix(key, c.Name+settledKind))
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	list := slices.AppendSeq([]Alarm(nil), maps.Values(found))
+	slices.SortFunc(list, func(a, b Alarm) int {
+		return cmp.Or(strings.Compare(string(a.Part), string(b.Part)), strings.Compare(a.Other, b.Other))
+	})
+	return list, nil
 }
 
 // Result returns the total. It is an error if a part is missing, and ErrAlarm if results

@@ -32,8 +32,8 @@ func (h *bySize) Pop() any {
 // repeated if it was interrupted.
 func (c *Campaign) plan(ctx context.Context) error {
 	open := &bySize{{"", 1}}
-	var leaves []Job
-	add := func(part Part) { leaves = append(leaves, Job{c.key(part), part}) }
+	var leaves []Part
+	add := func(part Part) { leaves = append(leaves, part) }
 	for open.Len() > 0 && open.Len()+len(leaves) < c.Info.Plan.Parts {
 		largest := heap.Pop(open).(sized)
 		parts, err := c.Search.Split(largest.part)
@@ -59,13 +59,5 @@ func (c *Campaign) plan(ctx context.Context) error {
 	for open.Len() > 0 {
 		add(heap.Pop(open).(sized).part)
 	}
-	const batch = 1000
-	for len(leaves) > 0 {
-		n := min(batch, len(leaves))
-		if err := c.store.Push(ctx, c.Name, leaves[:n]); err != nil {
-			return err
-		}
-		leaves = leaves[n:]
-	}
-	return nil
+	return c.push(ctx, leaves)
 }

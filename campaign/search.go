@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 )
 
 // Version is the version of the search: of the meaning of parts, of what a result is, and of
@@ -18,11 +19,30 @@ const Version = 1
 // same to every program of this version. "" is the whole.
 type Part string
 
+// A Goal says what a search is for.
+type Goal string
+
+const (
+	Count  Goal = "count"  // the number of solutions
+	First  Goal = "first"  // one solution, or the proof that there is none
+	All    Goal = "all"    // all solutions
+	Family Goal = "family" // the decision diagram of all solutions
+)
+
+// A Result is what is found in a part.
+type Result struct {
+	Count *big.Int // the number of solutions; at most 1 for First
+	Data  []byte   // the solutions as text, whose form depends on the search; nil for Count
+}
+
 // A Search is a problem that can be split. Its methods may be called by several goroutines
 // at once. The same part gives the same answers in all processes.
 type Search interface {
 	// Kind names the kind of search, such as cover.
 	Kind() string
+
+	// Goal says what Solve returns.
+	Goal() Goal
 
 	// Text is the problem as text, from which Parse makes the same search.
 	Text() string
@@ -32,36 +52,57 @@ type Search interface {
 	// It returns ErrWhole if the part cannot be split.
 	Split(part Part) ([]Part, error)
 
-	// Check reports an error unless the parts are a partition of whole. It shares no code
-	// with Split: it starts from the definition of a solution.
+	// Check reports an error unless the parts are a partition of whole. It does not rely on
+	// how Split selects them: it starts from the definition of a solution.
 	Check(whole Part, parts []Part) error
 
 	// Estimate estimates the work for a part, in units that are the same for all parts of
 	// a search.
 	Estimate(ctx context.Context, part Part) (float64, error)
 
-	// Count returns the number of solutions of a part, in one thread.
-	Count(ctx context.Context, part Part) (*big.Int, error)
+	// Solve returns the result of a part, in one thread, or ErrLarge if its data are larger
+	// than maxData.
+	Solve(ctx context.Context, part Part) (Result, error)
 
-	// Recount is Count by another method, for verification. It may take far longer.
-	Recount(ctx context.Context, part Part) (*big.Int, error)
+	// SolveAgain is Solve by another method, for verification. It may take far longer.
+	SolveAgain(ctx context.Context, part Part) (Result, error)
+
+	// Confirm reports an error unless the data of a result are as many different solutions of
+	// the part as it says, by the definition of a solution.
+	Confirm(part Part, r Result) error
 }
 
 // ErrWhole is the error of Split for parts that cannot be split.
 var ErrWhole = errors.New("campaign: the part cannot be split")
 
-// Parse makes a search from its kind and its text.
-func Parse(kind, text string) (Search, error) {
+// ErrLarge is the error of Solve for parts whose solutions are too many.
+var ErrLarge = errors.New("campaign: the solutions of the part are too large for one record")
+
+// maxData is the maximum number of bytes of the data of a result.
+const maxData = 16 << 20
+
+// Parse makes a search from its kind, its goal and its text.
+func Parse(kind string, goal Goal, text string) (Search, error) {
 	switch kind {
 	case coverKind:
-		return Cover(text)
+		return CoverFor(goal, text)
+	case polyformsKind:
+		return parsePolyforms(goal, text)
 	}
-	return nil, fmt.Errorf("campaign: unknown kind of search %q, expected %s", kind, coverKind)
+	return nil, fmt.Errorf("campaign: unknown kind of search %q, expected %s or %s", kind, coverKind, polyformsKind)
+}
+
+// checkGoal reports an error unless a goal is one of those possible.
+func checkGoal(goal Goal, possible ...Goal) error {
+	if slices.Contains(possible, goal) {
+		return nil
+	}
+	return fmt.Errorf("campaign: expected one of the goals %v, got %q", possible, goal)
 }
 
 // digestOf returns a digest of a search and its version.
 func digestOf(s Search) string {
-	return digest("campaign", fmt.Sprint(Version), s.Kind(), s.Text())
+	return digest("campaign", fmt.Sprint(Version), s.Kind(), string(s.Goal()), s.Text())
 }
 
 // keyOf returns the key of a part of the search with a digest.

@@ -34,7 +34,8 @@ type Store interface {
 	Get(ctx context.Context, key string) ([]byte, error)
 
 	// Each calls visit for all records whose keys begin with a prefix that ends with a dot,
-	// in any order, until visit returns an error, which it returns.
+	// in any order, until visit returns an error, which it returns. It may visit a record
+	// twice. The record is valid only during the call.
 	Each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error
 
 	// Push puts jobs into the queue of a campaign. A job that is in the queue already, or is

@@ -2,6 +2,8 @@ package campaign
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 )
@@ -61,15 +63,115 @@ func (c *Campaign) Verify(ctx context.Context, v Verification) (*Verified, error
 		return nil, err
 	}
 	for _, r := range sample {
-		n, err := c.Search.Recount(ctx, r.Part)
-		if err != nil {
-			return nil, fmt.Errorf("part %q: %w", r.Part, err)
-		}
-		if err := c.compare(ctx, c.key(r.Part), r, r.Part, n.String(), v.By); err != nil {
+		if err := c.recompute(ctx, r, v.By); err != nil {
 			return nil, err
 		}
 		found.Recounted++
 	}
 	found.Alarms, err = c.alarms(ctx)
 	return found, err
+}
+
+// recompute solves a part again by another method, and raises an alarm if the result differs from
+// that in the ledger.
+func (c *Campaign) recompute(ctx context.Context, r *Record, by string) error {
+	again, err := c.Search.SolveAgain(ctx, r.Part)
+	if err != nil {
+		return fmt.Errorf("part %q: %w", r.Part, err)
+	}
+	other := Record{Part: r.Part, Count: again.Count.String(), By: by, Bytes: len(again.Data)}
+	if len(again.Data) > 0 {
+		other.Sum = digest(string(again.Data))
+	}
+	if err := c.compare(ctx, r, &other); err != nil || r.Sum == "" {
+		return err
+	}
+	data, err := c.loadData(ctx, r)
+	if err != nil {
+		return err
+	}
+	n, err := r.result()
+	if err != nil {
+		return err
+	}
+	return c.Search.Confirm(r.Part, Result{n, data})
+}
+
+// A Settlement is what Settle has found out about an alarm.
+type Settlement struct {
+	Alarm
+	Right   string // the result
+	Changed bool   // whether the ledger had another one
+}
+
+// String describes the settlement on one line.
+func (s Settlement) String() string {
+	if s.Changed {
+		return fmt.Sprintf("part %q: %s is right; the ledger had %s and was corrected", s.Part, s.Right, s.Ledger)
+	}
+	return fmt.Sprintf("part %q: %s is right, as in the ledger", s.Part, s.Right)
+}
+
+// Settle computes the results that contradict each other again, by both methods. If the methods
+// agree, their result is right: it replaces that of the ledger if that is another one, and the
+// alarm is settled. Otherwise the alarm remains, and an error says so: then there is a mistake in a
+// method, not only in the ledger. Settle continues with the other alarms.
+func (c *Campaign) Settle(ctx context.Context, by string) ([]Settlement, error) {
+	alarms, err := c.alarms(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []Settlement
+	var failed []error
+	for _, a := range alarms {
+		s, err := c.settle(ctx, a, by)
+		if ctx.Err() != nil {
+			return list, ctx.Err()
+		}
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		list = append(list, s)
+	}
+	return list, errors.Join(failed...)
+}
+
+// settle settles an alarm.
+func (c *Campaign) settle(ctx context.Context, a Alarm, by string) (Settlement, error) {
+	s := Settlement{Alarm: a}
+	before, err := c.look(ctx, c.key(a.Part))
+	switch {
+	case err != nil:
+		return s, err
+	case before == nil || before.Part != a.Part || before.Count == "":
+		return s, fmt.Errorf("campaign: part %q: the alarm cannot be settled, since the ledger has no result of this part", a.Part)
+	}
+	first, err := c.Search.Solve(ctx, a.Part)
+	if err != nil {
+		return s, err
+	}
+	second, err := c.Search.SolveAgain(ctx, a.Part)
+	if err != nil {
+		return s, err
+	}
+	if first.Count.Cmp(second.Count) != 0 || c.listed() && string(first.Data) != string(second.Data) {
+		return s, fmt.Errorf("campaign: part %q: the alarm cannot be settled, since two methods find %v and %v", a.Part, first.Count, second.Count)
+	}
+	r, err := c.saveData(ctx, a.Part, first)
+	if err != nil {
+		return s, err
+	}
+	r.By = by
+	s.Right = r.outcome()
+	if s.Changed = before.Count != r.Count || before.Sum != r.Sum; s.Changed {
+		text, err := json.Marshal(r)
+		if err != nil {
+			return s, err
+		}
+		if err := c.store.Put(ctx, c.right()+c.key(a.Part), text); err != nil {
+			return s, err
+		}
+	}
+	return s, c.store.Put(ctx, c.Name+settledKind+a.id(c.key(a.Part)), []byte(by))
 }

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -33,8 +33,8 @@ type Worker struct {
 	// Progress, if not nil, is called after each record, by one goroutine at a time.
 	Progress func(Record)
 
-	// count replaces Search.Count in tests.
-	count func(ctx context.Context, part Part) (*big.Int, error)
+	// solve replaces Search.Solve in tests.
+	solve func(ctx context.Context, part Part) (Result, error)
 }
 
 // errBudget ends the count of a part that takes too long.
@@ -56,8 +56,8 @@ func (c *Campaign) Work(ctx context.Context, w Worker) error {
 	if w.Name == "" {
 		w.Name = fmt.Sprintf("worker-%x", time.Now().UnixNano())
 	}
-	if w.count == nil {
-		w.count = c.Search.Count
+	if w.solve == nil {
+		w.solve = c.Search.Solve
 	}
 	if err := c.store.Begin(ctx, c.Name); err != nil {
 		return err
@@ -67,11 +67,10 @@ func (c *Campaign) Work(ctx context.Context, w Worker) error {
 	defer cancel(nil)
 	var group sync.WaitGroup
 	for range w.Threads {
-		group.Go(func() {
-			if err := j.loop(ctx); err != nil {
-				cancel(err)
-			}
-		})
+		group.Go(func() { cancel(j.loop(ctx)) })
+	}
+	if c.Search.Goal() == First && !w.Linger {
+		group.Go(func() { j.watch(ctx, cancel) })
 	}
 	group.Wait()
 	err := context.Cause(ctx)
@@ -96,13 +95,17 @@ type job struct {
 	asked time.Time // when the store was last asked whether the campaign is stopped
 }
 
-// loop is a thread of a worker. It returns errDone when the campaign is done.
+// loop is a thread of a worker. It returns why it ends, errDone when the campaign is done.
+//
+// Short parts are taken several at a time. Where one of them takes long after all, the others go
+// back to the queue.
 func (j *job) loop(ctx context.Context) error {
+	most := 1
 	for {
 		if err := j.ask(ctx); err != nil {
 			return err
 		}
-		claims, err := j.store.Pull(ctx, j.Campaign.Name, 1, j.Idle)
+		claims, err := j.store.Pull(ctx, j.Campaign.Name, most, j.Idle)
 		if err != nil {
 			return err
 		}
@@ -110,12 +113,52 @@ func (j *job) loop(ctx context.Context) error {
 			if err := j.refill(ctx); err != nil {
 				return err
 			}
+			continue
 		}
-		for _, claim := range claims {
-			if err := j.serve(ctx, claim); err != nil {
+		start := time.Now()
+		b := &batch{claims: claims}
+		for claim := b.next(); claim != nil; claim = b.next() {
+			if err := j.serve(ctx, claim, b); err != nil {
+				b.release()
 				return err
 			}
 		}
+		switch took := time.Since(start); {
+		case took < batchTime/2 && len(claims) == most:
+			most = min(2*most, mostClaims)
+		case took > batchTime:
+			most = max(most/2, 1)
+		}
+	}
+}
+
+const (
+	batchTime  = time.Second // for which a thread takes parts, by its experience
+	mostClaims = 64          // at a time
+)
+
+// A batch is what remains of the claims that a thread has taken.
+type batch struct {
+	mutex  sync.Mutex
+	claims []Claim
+}
+
+// next takes a claim, nil if there is none.
+func (b *batch) next() Claim {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if len(b.claims) == 0 {
+		return nil
+	}
+	claim := b.claims[0]
+	b.claims = b.claims[1:]
+	return claim
+}
+
+// release returns the claims to the queue.
+func (b *batch) release() {
+	for claim := b.next(); claim != nil; claim = b.next() {
+		_ = claim.Release() // if it fails, the claim expires
 	}
 }
 
@@ -158,16 +201,22 @@ func (j *job) refill(ctx context.Context) error {
 }
 
 // push puts parts into the queue.
-func (j *job) push(ctx context.Context, parts []Part) error {
-	jobs := make([]Job, len(parts))
-	for i, p := range parts {
-		jobs[i] = Job{j.key(p), p}
+func (c *Campaign) push(ctx context.Context, parts []Part) error {
+	for some := range slices.Chunk(parts, 1000) {
+		jobs := make([]Job, len(some))
+		for i, p := range some {
+			jobs[i] = Job{c.key(p), p}
+		}
+		if err := c.store.Push(ctx, c.Name, jobs); err != nil {
+			return err
+		}
 	}
-	return j.store.Push(ctx, j.Campaign.Name, jobs)
+	return nil
 }
 
-// serve works on a job that was claimed, and renews the claim meanwhile.
-func (j *job) serve(ctx context.Context, claim Claim) error {
+// serve works on a job that was claimed, and renews the claim meanwhile. It gives up the rest of
+// the batch if that takes long.
+func (j *job) serve(ctx context.Context, claim Claim, rest *batch) error {
 	renewing, stop := context.WithCancel(ctx)
 	var group sync.WaitGroup
 	group.Go(func() {
@@ -178,6 +227,7 @@ func (j *job) serve(ctx context.Context, claim Claim) error {
 			case <-renewing.Done():
 				return
 			case <-ticker.C:
+				rest.release()
 				_ = claim.Renew() // if it fails, another worker may get the part too
 			}
 		}
@@ -203,7 +253,7 @@ func (j *job) part(ctx context.Context, next Job) error {
 		return err
 	}
 	if before == nil {
-		r, err := j.solve(ctx, next.Part)
+		r, err := j.result(ctx, next.Part)
 		if err != nil {
 			return err
 		}
@@ -212,36 +262,40 @@ func (j *job) part(ctx context.Context, next Job) error {
 		}
 		if before == nil {
 			before = &r
-			j.tell(ctx, r)
+			if err := j.tell(ctx, r); err != nil {
+				return err
+			}
 		}
 	}
 	// Even if another worker has split the part: it may have been killed just then.
 	return j.push(ctx, before.parts())
 }
 
-// solve counts the solutions of a part, or splits it if that takes longer than the budget.
-func (j *job) solve(ctx context.Context, part Part) (Record, error) {
+// result solves a part, or splits it if that takes longer than the budget or its solutions are too
+// many.
+func (j *job) result(ctx context.Context, part Part) (Record, error) {
 	start := time.Now()
 	within, cancel := context.WithTimeoutCause(ctx, j.Info.Plan.Budget, errBudget)
 	defer cancel()
-	n, err := j.count(within, part)
-	if err == nil {
-		return Record{Part: part, Count: n.String(), By: j.Worker.Name, Time: time.Since(start).Seconds()}, nil
-	}
-	if ctx.Err() != nil || !errors.Is(context.Cause(within), errBudget) {
-		return Record{}, err
-	}
-	parts, err := j.Search.Split(part)
-	if !errors.Is(err, ErrWhole) {
-		if err != nil {
-			return Record{}, err
+	result, err := j.solve(within, part)
+	if err != nil && (errors.Is(err, ErrLarge) || ctx.Err() == nil && errors.Is(context.Cause(within), errBudget)) {
+		parts, whole := j.Search.Split(part)
+		if whole == nil {
+			return splitRecord(part, parts, j.Worker.Name), nil
 		}
-		return splitRecord(part, parts, j.Worker.Name), nil
+		if !errors.Is(whole, ErrWhole) {
+			return Record{}, whole
+		}
+		if !errors.Is(err, ErrLarge) {
+			result, err = j.solve(ctx, part) // it cannot be split
+		}
 	}
-	if n, err = j.count(ctx, part); err != nil { // it cannot be split
+	if err != nil {
 		return Record{}, err
 	}
-	return Record{Part: part, Count: n.String(), By: j.Worker.Name, Time: time.Since(start).Seconds()}, nil
+	r, err := j.saveData(ctx, part, result)
+	r.By, r.Time = j.Worker.Name, time.Since(start).Seconds()
+	return r, err
 }
 
 // A workerState is what the store knows of a worker.
@@ -254,8 +308,8 @@ type workerState struct {
 // tellEvery is the time between two messages of a worker about itself.
 const tellEvery = 5 * time.Second
 
-// tell reports a record.
-func (j *job) tell(ctx context.Context, r Record) {
+// tell reports a record. It returns errDone if the record ends the search for a first solution.
+func (j *job) tell(ctx context.Context, r Record) error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	j.seen.Parts++
@@ -268,6 +322,32 @@ func (j *job) tell(ctx context.Context, r Record) {
 	}
 	if j.Progress != nil {
 		j.Progress(r)
+	}
+	if j.Search.Goal() != First || r.Count == "" || r.Count == "0" {
+		return nil
+	}
+	if err := j.store.Put(ctx, j.Campaign.Name+foundKind, []byte(r.Part)); err != nil {
+		return err
+	}
+	return errDone
+}
+
+// watch ends the work when another worker has found a first solution.
+func (j *job) watch(ctx context.Context, cancel context.CancelCauseFunc) {
+	ticker := time.NewTicker(askEvery)
+	defer ticker.Stop()
+	for {
+		if part, err := j.store.Get(ctx, j.Campaign.Name+foundKind); err == nil {
+			if r, err := j.look(ctx, j.key(Part(part))); err == nil && r != nil && r.Count == "1" {
+				cancel(errDone)
+				return
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
 	}
 }
 

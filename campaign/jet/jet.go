@@ -259,30 +259,25 @@ func (s *Store) Each(ctx context.Context, prefix string, visit func(key string, 
 	}
 	name := strings.TrimSuffix(prefix, rest)
 	for {
-		records, err := s.list(ctx, kv, rest+">")
-		if passing(err) && ctx.Err() == nil {
-			continue
-		}
-		if err != nil {
+		var ended error // by visit
+		err := s.watch(ctx, kv, rest+">", func(e jetstream.KeyValueEntry) error {
+			ended = visit(name+e.Key(), e.Value())
+			return ended
+		})
+		if ended != nil || !passing(err) || ctx.Err() != nil {
 			return err
 		}
-		for _, r := range records {
-			if err := visit(name+r.Key(), r.Value()); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
 }
 
-// list reads the newest records whose keys match a pattern. A connection that breaks
+// watch calls visit for the newest records whose keys match a pattern. A connection that breaks
 // meanwhile is a passing error.
-func (s *Store) list(ctx context.Context, kv jetstream.KeyValue, pattern string) (list []jetstream.KeyValueEntry, err error) {
+func (s *Store) watch(ctx context.Context, kv jetstream.KeyValue, pattern string, visit func(jetstream.KeyValueEntry) error) error {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	watcher, err := kv.Watch(within, pattern, jetstream.IgnoreDeletes())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = watcher.Stop() }() // it ends with the context in any case
 	silence := time.NewTimer(attempt)
@@ -290,17 +285,19 @@ func (s *Store) list(ctx context.Context, kv jetstream.KeyValue, pattern string)
 	for {
 		select {
 		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+			return context.Cause(ctx)
 		case <-silence.C:
-			return nil, nats.ErrTimeout
+			return nats.ErrTimeout
 		case entry, ok := <-watcher.Updates():
 			if !ok {
-				return nil, nats.ErrTimeout
+				return nats.ErrTimeout
 			}
 			if entry == nil { // all that there were
-				return list, nil
+				return nil
 			}
-			list = append(list, entry)
+			if err := visit(entry); err != nil {
+				return err
+			}
 			silence.Reset(attempt)
 		}
 	}
@@ -358,6 +355,9 @@ func (s *Store) Pull(ctx context.Context, name string, n int, wait time.Duration
 	defer cancel()
 	batch, err := consumer.Fetch(n, jetstream.FetchContext(within))
 	if err != nil {
+		if within.Err() != nil && ctx.Err() == nil { // on a busy machine, before Fetch has begun
+			return nil, nil
+		}
 		return nil, s.ignore(ctx, err)
 	}
 	var claims []campaign.Claim

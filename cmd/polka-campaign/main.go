@@ -73,8 +73,8 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "campaign",
 		Short: "Searches in parts, on any number of machines",
-		Long: "A campaign counts the solutions of a problem that outgrows one machine. It is split into parts; any number of\n" +
-			"workers take them, may be killed at any time, and write each result once. The total exists only when no part is\n" +
+		Long: "A campaign solves a problem that outgrows one machine. It is split into parts; any number of workers\n" +
+			"take them, may be killed at any time, and write each result once. The total exists only when no part is\n" +
 			"missing and no two results contradict each other.\n\n" +
 			"Campaigns are stored in a folder (--store), without any port, or on a NATS server (--server).",
 		Example: "  polka campaign new big.dlx --name big --parts 10000\n" +
@@ -94,7 +94,7 @@ func newRoot() *cobra.Command {
 	polka.CompletionOptions.DisableDefaultCmd = true
 	s := &stored{}
 	s.flags(root)
-	root.AddCommand(newNew(s), newWork(s), newStatus(s), newResult(s), newVerify(s), newExport(s), newStop(s), newContinue(s), newRemove(s))
+	root.AddCommand(newNew(s), newEnum(s), newWork(s), newStatus(s), newResult(s), newSolutions(s), newVerify(s), newSettle(s), newExport(s), newStop(s), newContinue(s), newRemove(s))
 	polka.AddCommand(root)
 	return polka
 }

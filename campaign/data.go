@@ -1,0 +1,104 @@
+package campaign
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"polka/dlx"
+)
+
+// dataKey is the key of a piece of the data of a result.
+func (c *Campaign) dataKey(r *Record, piece int) string {
+	return fmt.Sprintf("%s%s%s.%s.%s.%d", c.Name, dataKind, c.digest[:8], c.key(r.Part), r.Sum, piece)
+}
+
+// saveData writes the data of a result, and makes its record.
+func (c *Campaign) saveData(ctx context.Context, part Part, result Result) (Record, error) {
+	r := Record{Part: part, Count: result.Count.String(), Bytes: len(result.Data)}
+	if len(result.Data) == 0 {
+		return r, nil
+	}
+	r.Sum = digest(string(result.Data))
+	for i := 0; i*pieceBytes < len(result.Data); i++ {
+		piece := result.Data[i*pieceBytes : min((i+1)*pieceBytes, len(result.Data))]
+		if err := c.store.Put(ctx, c.dataKey(&r, i), piece); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// loadData reads the data of a result.
+func (c *Campaign) loadData(ctx context.Context, r *Record) ([]byte, error) {
+	data := make([]byte, 0, min(max(r.Bytes, 0), maxData))
+	for i := 0; len(data) < r.Bytes; i++ {
+		piece, err := c.store.Get(ctx, c.dataKey(r, i))
+		if err != nil {
+			return nil, fmt.Errorf("campaign: the data of part %q: %w", r.Part, err)
+		}
+		if len(piece) == 0 {
+			break
+		}
+		data = append(data, piece...)
+	}
+	if r.Bytes > 0 && digest(string(data)) != r.Sum {
+		return nil, fmt.Errorf("campaign: the data of part %q are damaged", r.Part)
+	}
+	return data, nil
+}
+
+// Solutions calls visit with the data of the results, in the order of the parts, until visit
+// returns an error, which it returns. For First this is one solution, or none; for All there is a
+// line for each solution. It is an error if the campaign has no result yet.
+func (c *Campaign) Solutions(ctx context.Context, visit func(data []byte) error) error {
+	if c.Search.Goal() == Count {
+		return errors.New("campaign: this campaign only counts; there are no solutions")
+	}
+	if _, err := c.Result(ctx); err != nil {
+		return err
+	}
+	errEnough := errors.New("enough")
+	_, err := c.audit(ctx, func(r *Record) error {
+		if r.Bytes == 0 {
+			return nil
+		}
+		data, err := c.loadData(ctx, r)
+		if err == nil {
+			err = visit(data)
+		}
+		if err == nil && c.Search.Goal() == First {
+			err = errEnough
+		}
+		return err
+	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// Family returns the family of all solutions, for a campaign with this goal: the union of those of
+// the parts. It must fit in memory.
+func (c *Campaign) Family(ctx context.Context) (*dlx.Family, error) {
+	s, ok := c.Search.(*cover)
+	if !ok || s.goal != Family {
+		return nil, errors.New("campaign: this campaign does not search for a family")
+	}
+	var all *dlx.Family
+	err := c.Solutions(ctx, func(data []byte) error {
+		f, err := s.problem.ReadFamily(bytes.NewReader(data))
+		if err == nil && all != nil {
+			f, err = all.Union(ctx, f)
+		}
+		if err == nil {
+			all = f
+		}
+		return err
+	})
+	if err == nil && all == nil { // the whole was split into no parts
+		return s.problem.Without(s.options()...).Family(ctx)
+	}
+	return all, err
+}
