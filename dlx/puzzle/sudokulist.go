@@ -52,7 +52,17 @@ func SolveSudokus(ctx context.Context, sudokus []string) ([]SudokuAnswer, error)
 	tell := progress.Listener(ctx)
 	var next atomic.Int64
 	var failed atomic.Pointer[error]
-	solve := func(report bool) {
+	var reporting sync.Mutex
+	reported := -1
+	report := func(done int) {
+		reporting.Lock()
+		defer reporting.Unlock()
+		if done > reported {
+			reported = done
+			tell(progress.Report{Done: float64(done) / float64(len(sudokus)), Text: fmt.Sprintf("%d sudokus", done)})
+		}
+	}
+	solve := func() {
 		var v SudokuSolver
 		for i := int(next.Add(1)) - 1; i < len(sudokus) && failed.Load() == nil; i = int(next.Add(1)) - 1 {
 			var err error
@@ -60,16 +70,16 @@ func SolveSudokus(ctx context.Context, sudokus []string) ([]SudokuAnswer, error)
 				answers[i].Solutions = unanswered
 				failed.Store(&err)
 			}
-			if report && i&(1<<12-1) == 0 {
-				tell(progress.Report{Done: float64(i) / float64(len(sudokus)), Text: fmt.Sprintf("%d sudokus", i)})
+			if tell != nil && i%reportEvery == 0 {
+				report(i)
 			}
 		}
 	}
 	var others sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(sudokus)) - 1 {
-		others.Go(func() { solve(false) })
+		others.Go(solve)
 	}
-	solve(tell != nil)
+	solve()
 	others.Wait()
 	if tell != nil {
 		tell(progress.Report{Done: 1})
@@ -80,6 +90,10 @@ func SolveSudokus(ctx context.Context, sudokus []string) ([]SudokuAnswer, error)
 	}
 	return answers, nil
 }
+
+// reportEvery is the number of sudokus between two reports of progress, whichever goroutine solves
+// them.
+const reportEvery = 1 << 12
 
 // unanswered marks the answers that are missing when the context ends.
 const unanswered = -1

@@ -139,6 +139,28 @@ func TestSudokuStop(t *testing.T) {
 	}
 }
 
+// TestSudokuProgress expects that every report is ahead of the one before, and that there is one
+// for about every 4096 sudokus.
+func TestSudokuProgress(t *testing.T) {
+	list := make([]string, 1<<15)
+	for i := range list {
+		list[i] = hardSudokus[0]
+	}
+	var reports []float64 // the function is never called twice at once
+	ctx := progress.With(t.Context(), func(r progress.Report) { reports = append(reports, r.Done) })
+	if _, err := puzzle.SolveSudokus(ctx, list); err != nil {
+		t.Fatal(err)
+	}
+	for i, done := range reports {
+		if i > 0 && done <= reports[i-1] {
+			t.Errorf("progress went from %v to %v", reports[i-1], done)
+		}
+	}
+	if n := len(reports); n < 3 || n > 9 || reports[n-1] != 1 {
+		t.Errorf("%d sudokus: reports %v", len(list), reports)
+	}
+}
+
 func ExampleSolveSudokus() {
 	answers, err := puzzle.SolveSudokus(context.Background(), []string{
 		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
