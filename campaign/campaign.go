@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -108,9 +109,15 @@ func New(ctx context.Context, store Store, name string, search Search, plan Plan
 	if err != nil {
 		return nil, err
 	}
-	if err := store.Create(ctx, name+infoKind, info); errors.Is(err, ErrExists) {
-		return nil, fmt.Errorf("campaign: there is a campaign %s already", name)
-	} else if err != nil {
+	err = store.Create(ctx, name+infoKind, info)
+	if errors.Is(err, ErrExists) {
+		// Perhaps it is this one: Create is repeated if the answer of the store was lost.
+		if found, err := store.Get(ctx, name+infoKind); err != nil || !bytes.Equal(found, info) {
+			return nil, fmt.Errorf("campaign: there is a campaign %s already", name)
+		}
+		return c, nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	return c, nil

@@ -242,7 +242,8 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 	records := newShelf()
 	for _, prefix := range []string{c.ledger(), c.right()} { // the second ones replace the first
 		err := c.store.Each(ctx, prefix, func(key string, text []byte) error {
-			return records.put(strings.TrimPrefix(key, prefix), text)
+			records.put(strings.TrimPrefix(key, prefix), text)
+			return nil
 		})
 		if err != nil {
 			return nil, err

@@ -2,8 +2,8 @@ package campaign
 
 import (
 	"encoding/hex"
-	"fmt"
 	"slices"
+	"strings"
 )
 
 // A shelf holds the records of a ledger during an audit, a million of them in the memory that
@@ -24,19 +24,21 @@ const blockBytes = 1 << 20
 
 func newShelf() *shelf { return &shelf{places: map[[keyBytes]byte]place{}} }
 
-// parseKey reads a key.
-func parseKey(text string) (key [keyBytes]byte, err error) {
-	if n, err := hex.Decode(key[:], []byte(text[:min(len(text), 2*keyBytes)])); err != nil || n != keyBytes || len(text) != 2*keyBytes {
-		return key, fmt.Errorf("campaign: the ledger has a record with the key %q, expected %d hexadecimal digits", text, 2*keyBytes)
+// parseKey reads a key, and reports whether it is one.
+func parseKey(text string) (key [keyBytes]byte, ok bool) {
+	if len(text) != 2*keyBytes || strings.ToLower(text) != text {
+		return key, false
 	}
-	return key, nil
+	_, err := hex.Decode(key[:], []byte(text))
+	return key, err == nil
 }
 
-// put adds a record. The last one with a key counts.
-func (s *shelf) put(text string, record []byte) error {
-	key, err := parseKey(text)
-	if err != nil {
-		return err
+// put adds a record. The last one with a key counts. What has no key of a part is ignored: it was
+// not written by a worker.
+func (s *shelf) put(text string, record []byte) {
+	key, ok := parseKey(text)
+	if !ok {
+		return
 	}
 	last := len(s.blocks) - 1
 	if last < 0 || len(s.blocks[last])+len(record) > cap(s.blocks[last]) {
@@ -45,14 +47,16 @@ func (s *shelf) put(text string, record []byte) error {
 	}
 	s.places[key] = place{int32(last), int32(len(s.blocks[last])), int32(len(record))}
 	s.blocks[last] = append(s.blocks[last], record...)
-	return nil
 }
 
 // take removes a record, and returns nil if there is none.
 func (s *shelf) take(text string) []byte {
-	key, err := parseKey(text)
+	key, ok := parseKey(text)
+	if !ok {
+		return nil
+	}
 	at, ok := s.places[key]
-	if err != nil || !ok {
+	if !ok {
 		return nil
 	}
 	delete(s.places, key)

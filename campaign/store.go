@@ -26,8 +26,7 @@ type Store interface {
 	// then changes nothing.
 	Create(ctx context.Context, key string, record []byte) error
 
-	// Put writes a record, whether it exists or not. It is for what is not part of the
-	// ledger.
+	// Put writes a record, whether it exists or not. It is for keys without Once.
 	Put(ctx context.Context, key string, record []byte) error
 
 	// Get returns a record, or ErrMissing.
@@ -73,6 +72,14 @@ type Claim interface {
 
 // ClaimTime is the time after which a claim that was not renewed returns to the queue.
 const ClaimTime = 30 * time.Second
+
+// Once reports whether the record with a key is written once and then neither changed nor removed
+// alone. Those are the ledger and the alarms. A store should refuse whatever else a program tries
+// to do with them.
+func Once(key string) bool {
+	_, kind, _ := strings.Cut(key, ".")
+	return strings.HasPrefix("."+kind, ledgerKind) || strings.HasPrefix("."+kind, alarmKind)
+}
 
 // ErrExists is the error of Create for a record that exists.
 var ErrExists = errors.New("campaign: the record exists")

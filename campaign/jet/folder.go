@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -22,13 +23,14 @@ import (
 // claimed the folder, or can claim it now, and the socket of the one that has otherwise. The
 // client dials again whenever a connection breaks, and that is all there is to taking over.
 type folder struct {
-	dir   string
-	setup func(*server.Options)
+	dir     string
+	options *server.Options // nil unless the server listens for other machines
 
 	mutex    sync.Mutex
 	closed   bool
 	server   *server.Server
 	unlock   func()
+	stopped  chan struct{} // closed with the server
 	listener net.Listener
 	remove   string // a temporary folder
 }
@@ -50,14 +52,19 @@ const ready = 30 * time.Second
 // Open returns the store in a folder, which it makes if there is none. Close must be
 // called.
 func Open(ctx context.Context, dir string) (*Store, error) {
-	dir, err := filepath.Abs(dir)
+	return openFolder(ctx, &folder{dir: dir})
+}
+
+// openFolder is Open.
+func openFolder(ctx context.Context, f *folder) (*Store, error) {
+	dir, err := filepath.Abs(f.dir)
 	if err != nil {
 		return nil, err
 	}
+	f.dir = dir
 	if err := os.MkdirAll(filepath.Join(dir, "socket"), 0o700); err != nil {
 		return nil, fmt.Errorf("campaign: %w", err)
 	}
-	f := &folder{dir: dir}
 	list := append(options(), nats.SetCustomDialer(f), nats.SkipHostLookup())
 	for {
 		conn, err := nats.Connect("nats://folder:4222", list...)
@@ -98,11 +105,18 @@ func (f *folder) Dial(_, _ string) (net.Conn, error) {
 		return nil, net.ErrClosed
 	}
 	if f.server == nil {
-		unlock, err := replace.Lock(filepath.Join(f.dir, lockName))
-		if err != nil {
+		if f.options == nil && f.wanted() {
 			return f.outside()
 		}
-		f.unlock = unlock
+		unlock, err := replace.Lock(filepath.Join(f.dir, lockName))
+		switch {
+		case err == nil:
+			f.unlock = unlock
+		case f.options == nil:
+			return f.outside()
+		default:
+			return nil, err // its owner will hand it over
+		}
 		if err := f.start(); err != nil {
 			f.stop()
 			return nil, &startError{fmt.Errorf("campaign: %s: %w", f.dir, err)}
@@ -120,11 +134,24 @@ func (f *folder) outside() (net.Conn, error) {
 	return net.DialTimeout("unix", strings.TrimSpace(string(address)), attempt)
 }
 
+// folderOptions are the options of a server in a folder, without a port.
+func folderOptions(dir string) *server.Options {
+	return &server.Options{ServerName: "polka", DontListen: true, JetStream: true, StoreDir: filepath.Join(dir, storeName), NoSigs: true, NoLog: true}
+}
+
 // start starts the server, and accepts connections of other programs of this user.
 func (f *folder) start() (err error) {
-	o := &server.Options{ServerName: "polka", DontListen: true, JetStream: true, StoreDir: filepath.Join(f.dir, storeName), NoSigs: true, NoLog: true}
-	if f.setup != nil {
-		f.setup(o)
+	o := f.options
+	if o == nil {
+		o = folderOptions(f.dir)
+	}
+	if !o.DontListen && o.Port > 0 {
+		// The server would not say why it cannot listen.
+		l, err := net.Listen("tcp", net.JoinHostPort(o.Host, strconv.Itoa(o.Port)))
+		if err != nil {
+			return err
+		}
+		l.Close()
 	}
 	if f.server, err = server.NewServer(o); err != nil {
 		return err
@@ -133,7 +160,21 @@ func (f *folder) start() (err error) {
 	if !f.server.ReadyForConnections(ready) || !f.server.JetStreamEnabled() {
 		return errors.New("the server in this program does not start; is the folder damaged, or the disk full?")
 	}
+	f.stopped = make(chan struct{})
+	if f.options == nil {
+		go f.handOver(f.stopped)
+	}
 	return f.listen()
+}
+
+// address returns the address on which the server listens, nil for none.
+func (f *folder) address() net.Addr {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.options == nil || f.server == nil {
+		return nil
+	}
+	return f.server.Addr()
 }
 
 // listen accepts connections of other programs.
@@ -190,6 +231,9 @@ func (f *folder) close() {
 
 // stop ends the server, and gives the folder back; the caller holds the mutex.
 func (f *folder) stop() {
+	if f.stopped != nil {
+		close(f.stopped)
+	}
 	if f.listener != nil {
 		f.listener.Close()
 	}
@@ -203,5 +247,5 @@ func (f *folder) stop() {
 	if f.unlock != nil {
 		f.unlock()
 	}
-	f.listener, f.server, f.remove, f.unlock = nil, nil, "", nil
+	f.listener, f.server, f.remove, f.unlock, f.stopped = nil, nil, "", nil, nil
 }

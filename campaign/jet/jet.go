@@ -3,12 +3,15 @@
 // [Open] uses a folder: the first program that opens it runs a NATS server inside itself, with
 // its files in the folder and no port. Other programs on the same machine reach it through a
 // socket in the folder. If that program ends, even by a crash, the next one takes over; calls
-// in progress wait and are repeated. [Connect] uses a server or a cluster that runs already.
+// in progress wait and are repeated. [Serve] is Open with a port, for workers on other machines:
+// always encrypted, and only for clients with a token or a key. [Connect] uses such a server,
+// or any other NATS server or cluster with JetStream.
 //
-// A campaign has two streams. The bucket polka_NAME holds the records, each written once
-// because JetStream accepts a message only if its subject has none yet (compare and set
-// with revision 0). The stream polka_queue_NAME is the queue: one message at most for
-// each part, removed when it is acknowledged, and handed out again if a worker falls silent.
+// A campaign has three streams. The bucket polka-ledger_NAME holds the ledger and the alarms. The
+// server refuses a second message with the same key, whoever sends it, and does not delete any, so
+// that a record is written once. The bucket polka_NAME holds what may change. The stream
+// polka-queue_NAME is the queue: one message at most for each part, removed when it is
+// acknowledged, and handed out again if a worker falls silent.
 // A late acknowledgment can be accepted from a worker whose claim has expired, so
 // acknowledgments prove nothing, and package campaign does not rely on them.
 package jet
@@ -32,6 +35,7 @@ import (
 // The names of streams and subjects.
 const (
 	bucketPrefix = "polka_"
+	ledgerPrefix = "polka-ledger_" // also of a bucket
 	queuePrefix  = "polka-queue_"
 	jobSubject   = "polka-job."
 	consumerName = "workers"
@@ -41,7 +45,9 @@ const (
 type Store struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
+	server   Server  // the zero value for a folder
 	folder   *folder // nil for a server elsewhere
+	unlock   func()  // gives up the right to listen; nil unless this program listens
 	replicas int
 	claim    time.Duration // campaign.ClaimTime; shorter in tests
 
@@ -51,64 +57,6 @@ type Store struct {
 }
 
 var _ campaign.Store = (*Store)(nil)
-
-// A Server says how to reach a server that runs already.
-type Server struct {
-	URL      string // such as nats://host:4222 or tls://host:4222; several are separated by commas
-	Token    string // "" for none
-	Seed     string // a file with the seed of an NKey; "" for none
-	CA       string // a file with the certificates to trust; "" for those of the system
-	Replicas int    // the number of servers that keep each record; 0 means 1
-}
-
-// attempt is the time that a request may take before it is repeated.
-const attempt = 5 * time.Second
-
-// options are those of every connection.
-func options() []nats.Option {
-	return []nats.Option{
-		nats.Name("polka campaign"),
-		nats.MaxReconnects(-1),
-		nats.ReconnectWait(100 * time.Millisecond),
-		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
-		nats.Timeout(attempt),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // by default they are printed
-	}
-}
-
-// Connect returns the store on a server. It is an error if the server cannot be reached, does not
-// accept the token or the key, or has no JetStream.
-func Connect(ctx context.Context, s Server) (*Store, error) {
-	list := options()
-	if s.Token != "" {
-		list = append(list, nats.Token(s.Token))
-	}
-	if s.Seed != "" {
-		key, err := nats.NkeyOptionFromSeed(s.Seed)
-		if err != nil {
-			return nil, fmt.Errorf("campaign: %s: %w", s.Seed, err)
-		}
-		list = append(list, key)
-	}
-	if s.CA != "" {
-		list = append(list, nats.RootCAs(s.CA))
-	}
-	conn, err := nats.Connect(s.URL, list...)
-	if err != nil {
-		return nil, fmt.Errorf("campaign: %s: %w", s.URL, err)
-	}
-	store, err := newStore(conn, max(s.Replicas, 1))
-	if err != nil {
-		return nil, err
-	}
-	within, cancel := context.WithTimeout(ctx, attempt)
-	defer cancel()
-	if _, err := store.js.AccountInfo(within); err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("campaign: %s: %w", s.URL, err)
-	}
-	return store, nil
-}
 
 // newStore returns the store on a connection.
 func newStore(conn *nats.Conn, replicas int) (*Store, error) {
@@ -126,17 +74,20 @@ func (s *Store) Close() {
 	if s.folder != nil {
 		s.folder.close()
 	}
+	if s.unlock != nil {
+		s.unlock()
+	}
 }
 
 // patiently repeats a request until it succeeds, fails for a reason of its own, or ctx ends. The
 // server may be starting, or be replaced by another one.
-func patiently(ctx context.Context, request func(ctx context.Context) error) error {
+func (s *Store) patiently(ctx context.Context, request func(ctx context.Context) error) error {
 	for wait := 10 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		within, cancel := context.WithTimeout(ctx, attempt)
 		err := request(within)
 		cancel()
 		if err == nil || !passing(err) {
-			return err
+			return s.reason(err)
 		}
 		select {
 		case <-ctx.Done():
@@ -146,12 +97,21 @@ func patiently(ctx context.Context, request func(ctx context.Context) error) err
 	}
 }
 
+// reason returns why the connection ended for good, if that is what an error says: for example, a
+// server that was started again does not accept the token.
+func (s *Store) reason(err error) error {
+	if last := s.conn.LastError(); errors.Is(err, nats.ErrConnectionClosed) && last != nil {
+		return s.server.explain(last)
+	}
+	return err
+}
+
 // passing reports whether the reason for an error may pass.
 func passing(err error) bool {
 	for _, e := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrReconnectBufExceeded,
 		nats.ErrConnectionReconnecting, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
-		jetstream.ErrNoHeartbeat, jetstream.ErrServerShutdown,
+		jetstream.ErrNoHeartbeat, jetstream.ErrServerShutdown, errBehind,
 	} {
 		if errors.Is(err, e) {
 			return true
@@ -166,14 +126,25 @@ func full(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "maximum messages per subject exceeded")
 }
 
-// Begin makes the bucket and the queue of a campaign, unless they exist.
+// bucketStream is the stream of a bucket. Only the leader of several replicas answers, because
+// the others may lag behind.
+func (s *Store) bucketStream(bucket string, once bool) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: "KV_" + bucket, Subjects: []string{"$KV." + bucket + ".>"}, Replicas: s.replicas, Storage: jetstream.FileStorage,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: once,
+		DenyDelete: true, DenyPurge: once, AllowRollup: !once, AllowDirect: s.replicas <= 1,
+	}
+}
+
+// Begin makes the buckets and the queue of a campaign, unless they exist.
 func (s *Store) Begin(ctx context.Context, name string) error {
-	return patiently(ctx, func(ctx context.Context) error {
-		_, err := s.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: bucketPrefix + name, Replicas: s.replicas, Storage: jetstream.FileStorage})
-		if err != nil && !errors.Is(err, jetstream.ErrBucketExists) {
-			return err
+	return s.patiently(ctx, func(ctx context.Context) error {
+		for _, c := range []jetstream.StreamConfig{s.bucketStream(bucketPrefix+name, false), s.bucketStream(ledgerPrefix+name, true)} {
+			if _, err := s.js.CreateStream(ctx, c); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+				return err
+			}
 		}
-		_, err = s.js.CreateStream(ctx, jetstream.StreamConfig{
+		_, err := s.js.CreateStream(ctx, jetstream.StreamConfig{
 			Name: queuePrefix + name, Subjects: []string{jobSubject + name + ".*"}, Replicas: s.replicas, Storage: jetstream.FileStorage,
 			Retention: jetstream.WorkQueuePolicy, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		})
@@ -187,50 +158,70 @@ func (s *Store) Begin(ctx context.Context, name string) error {
 	})
 }
 
-// bucket returns the records of the campaign that a key belongs to.
-func (s *Store) bucket(ctx context.Context, key string) (kv jetstream.KeyValue, rest string, err error) {
+// bucketOf returns the name of the bucket that a key belongs to, and the key in it.
+func bucketOf(key string) (bucket, rest string) {
 	name, rest, _ := strings.Cut(key, ".")
+	if campaign.Once(key) {
+		return ledgerPrefix + name, rest
+	}
+	return bucketPrefix + name, rest
+}
+
+// bucket returns a bucket.
+func (s *Store) bucket(ctx context.Context, name string) (kv jetstream.KeyValue, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if kv = s.buckets[name]; kv != nil {
-		return kv, rest, nil
+		return kv, nil
 	}
-	if kv, err = s.js.KeyValue(ctx, bucketPrefix+name); err == nil {
+	if kv, err = s.js.KeyValue(ctx, name); err == nil {
 		s.buckets[name] = kv
 	}
-	return kv, rest, err
+	return kv, err
+}
+
+// tooLarge explains why a message was refused, if that was because of its size.
+func (s *Store) tooLarge(err error, key string, size int) error {
+	if errors.Is(err, nats.ErrMaxPayload) {
+		return fmt.Errorf("campaign: the record %s has %d bytes, and the server accepts at most %d", key, size, s.conn.MaxPayload())
+	}
+	return err
 }
 
 // Create writes a record that does not exist.
 func (s *Store) Create(ctx context.Context, key string, record []byte) error {
-	err := patiently(ctx, func(ctx context.Context) error {
-		kv, rest, err := s.bucket(ctx, key)
+	bucket, rest := bucketOf(key)
+	err := s.patiently(ctx, func(ctx context.Context) error {
+		kv, err := s.bucket(ctx, bucket)
 		if err == nil {
 			_, err = kv.Create(ctx, rest, record)
 		}
 		return err
 	})
-	if errors.Is(err, jetstream.ErrKeyExists) {
+	if errors.Is(err, jetstream.ErrKeyExists) || full(err) {
 		return campaign.ErrExists
 	}
-	return err
+	return s.tooLarge(err, key, len(record))
 }
 
 // Put writes a record.
 func (s *Store) Put(ctx context.Context, key string, record []byte) error {
-	return patiently(ctx, func(ctx context.Context) error {
-		kv, rest, err := s.bucket(ctx, key)
+	bucket, rest := bucketOf(key)
+	err := s.patiently(ctx, func(ctx context.Context) error {
+		kv, err := s.bucket(ctx, bucket)
 		if err == nil {
 			_, err = kv.Put(ctx, rest, record)
 		}
 		return err
 	})
+	return s.tooLarge(err, key, len(record))
 }
 
 // Get returns a record.
 func (s *Store) Get(ctx context.Context, key string) (record []byte, err error) {
-	err = patiently(ctx, func(ctx context.Context) error {
-		kv, rest, err := s.bucket(ctx, key)
+	bucket, rest := bucketOf(key)
+	err = s.patiently(ctx, func(ctx context.Context) error {
+		kv, err := s.bucket(ctx, bucket)
 		if err != nil {
 			return err
 		}
@@ -248,34 +239,96 @@ func (s *Store) Get(ctx context.Context, key string) (record []byte, err error) 
 
 // Each calls visit for all records whose keys begin with a prefix.
 func (s *Store) Each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error {
-	var kv jetstream.KeyValue
-	var rest string
-	err := patiently(ctx, func(ctx context.Context) (err error) {
-		kv, rest, err = s.bucket(ctx, prefix)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	name := strings.TrimSuffix(prefix, rest)
 	for {
 		var ended error // by visit
-		err := s.watch(ctx, kv, rest+">", func(e jetstream.KeyValueEntry) error {
-			ended = visit(name+e.Key(), e.Value())
+		err := s.each(ctx, prefix, func(key string, record []byte) error {
+			ended = visit(key, record)
 			return ended
 		})
 		if ended != nil || !passing(err) || ctx.Err() != nil {
 			return err
 		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
 }
 
-// watch calls visit for the newest records whose keys match a pattern. A connection that breaks
+// errBehind is the error of a server that lags behind the leader.
+var errBehind = errors.New("campaign: the server lags behind the others of the cluster")
+
+// each is Each, with errors that may pass. Any server of a cluster may be the one that sends the
+// records, so what the leader had at the beginning must be asked for. Of what is written
+// once, nothing is ever removed, and the last message of the stream must arrive. Of the rest
+// there is little, and the leader gives it.
+func (s *Store) each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error {
+	var kv jetstream.KeyValue
+	var stream jetstream.Stream
+	bucket, rest := bucketOf(prefix)
+	name := strings.TrimSuffix(prefix, rest)
+	err := s.patiently(ctx, func(ctx context.Context) (err error) {
+		if kv, err = s.bucket(ctx, bucket); err == nil {
+			stream, err = s.js.Stream(ctx, "KV_"+bucket)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	pattern, last, seen := rest+">", uint64(0), uint64(0)
+	if info := stream.CachedInfo(); info.Config.Replicas > 1 {
+		if !campaign.Once(prefix) {
+			return s.eachOfLeader(ctx, stream, bucket, name, pattern, visit)
+		}
+		pattern, last = ">", info.State.LastSeq
+	}
+	err = s.watch(ctx, kv, pattern, func(e jetstream.KeyValueEntry) error {
+		seen = max(seen, e.Revision())
+		if e.Operation() != jetstream.KeyValuePut || !strings.HasPrefix(e.Key(), rest) {
+			return nil
+		}
+		return visit(name+e.Key(), e.Value())
+	})
+	if err == nil && seen < last {
+		return errBehind
+	}
+	return err
+}
+
+// eachOfLeader is each with the records that the leader of a cluster has.
+func (s *Store) eachOfLeader(ctx context.Context, stream jetstream.Stream, bucket, name, pattern string, visit func(key string, record []byte) error) error {
+	subject := "$KV." + bucket + "."
+	var info *jetstream.StreamInfo
+	err := s.patiently(ctx, func(ctx context.Context) (err error) {
+		info, err = stream.Info(ctx, jetstream.WithSubjectFilter(subject+pattern))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for at := range info.State.Subjects {
+		key := name + strings.TrimPrefix(at, subject)
+		record, err := s.Get(ctx, key)
+		if errors.Is(err, campaign.ErrMissing) {
+			continue
+		}
+		if err == nil {
+			err = visit(key, record)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// watch calls visit for the newest entries whose keys match a pattern. A connection that breaks
 // meanwhile is a passing error.
 func (s *Store) watch(ctx context.Context, kv jetstream.KeyValue, pattern string, visit func(jetstream.KeyValueEntry) error) error {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
-	watcher, err := kv.Watch(within, pattern, jetstream.IgnoreDeletes())
+	watcher, err := kv.Watch(within, pattern)
 	if err != nil {
 		return err
 	}
@@ -306,12 +359,12 @@ func (s *Store) watch(ctx context.Context, kv jetstream.KeyValue, pattern string
 // Push puts jobs into the queue of a campaign.
 func (s *Store) Push(ctx context.Context, name string, jobs []campaign.Job) error {
 	for batch := range slices.Chunk(jobs, 1000) {
-		err := patiently(ctx, func(ctx context.Context) error {
+		err := s.patiently(ctx, func(ctx context.Context) error {
 			var futures []jetstream.PubAckFuture
 			for _, j := range batch {
 				f, err := s.js.PublishAsync(jobSubject+name+"."+j.Key, []byte(j.Part))
 				if err != nil {
-					return err
+					return s.tooLarge(err, "of a job", len(j.Part))
 				}
 				futures = append(futures, f)
 			}
@@ -338,7 +391,7 @@ func (s *Store) Push(ctx context.Context, name string, jobs []campaign.Job) erro
 // Pull takes jobs from the queue of a campaign.
 func (s *Store) Pull(ctx context.Context, name string, n int, wait time.Duration) ([]campaign.Claim, error) {
 	var consumer jetstream.Consumer
-	err := patiently(ctx, func(ctx context.Context) (err error) {
+	err := s.patiently(ctx, func(ctx context.Context) (err error) {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		if consumer = s.consumers[name]; consumer == nil {
@@ -379,12 +432,12 @@ func (s *Store) ignore(ctx context.Context, err error) error {
 	case err == nil, passing(err):
 		return nil
 	}
-	return err
+	return s.reason(err)
 }
 
 // Campaigns lists the names of the campaigns.
 func (s *Store) Campaigns(ctx context.Context) (names []string, err error) {
-	err = patiently(ctx, func(ctx context.Context) error {
+	err = s.patiently(ctx, func(ctx context.Context) error {
 		names = nil
 		lister := s.js.KeyValueStoreNames(ctx)
 		for name := range lister.Name() {
@@ -401,18 +454,21 @@ func (s *Store) Campaigns(ctx context.Context) (names []string, err error) {
 // Remove removes a campaign.
 func (s *Store) Remove(ctx context.Context, name string) error {
 	s.mutex.Lock()
-	delete(s.buckets, name)
+	delete(s.buckets, bucketPrefix+name)
+	delete(s.buckets, ledgerPrefix+name)
 	delete(s.consumers, name)
 	s.mutex.Unlock()
-	return patiently(ctx, func(ctx context.Context) error {
+	return s.patiently(ctx, func(ctx context.Context) error {
 		if err := s.js.DeleteStream(ctx, queuePrefix+name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			return err
 		}
-		err := s.js.DeleteKeyValue(ctx, bucketPrefix+name)
-		if errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
-			return nil
+		for _, bucket := range []string{ledgerPrefix + name, bucketPrefix + name} {
+			err := s.js.DeleteKeyValue(ctx, bucket)
+			if err != nil && !errors.Is(err, jetstream.ErrBucketNotFound) && !errors.Is(err, jetstream.ErrStreamNotFound) {
+				return err
+			}
 		}
-		return err
+		return nil
 	})
 }
 

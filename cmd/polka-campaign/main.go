@@ -76,7 +76,8 @@ func newRoot() *cobra.Command {
 		Long: "A campaign solves a problem that outgrows one machine. It is split into parts; any number of workers\n" +
 			"take them, may be killed at any time, and write each result once. The total exists only when no part is\n" +
 			"missing and no two results contradict each other.\n\n" +
-			"Campaigns are stored in a folder (--store), without any port, or on a NATS server (--server).",
+			"Campaigns are stored in a folder (--store), without any port, or on a NATS server (--server): either one that serves\n" +
+			"such a folder (polka campaign serve), or a server or a cluster with JetStream that you have.",
 		Example: "  polka campaign new big.dlx --name big --parts 10000\n" +
 			"  polka campaign work big\n" +
 			"  polka campaign status\n" +
@@ -94,7 +95,7 @@ func newRoot() *cobra.Command {
 	polka.CompletionOptions.DisableDefaultCmd = true
 	s := &stored{}
 	s.flags(root)
-	root.AddCommand(newNew(s), newEnum(s), newWork(s), newStatus(s), newResult(s), newSolutions(s), newVerify(s), newSettle(s), newExport(s), newStop(s), newContinue(s), newRemove(s))
+	root.AddCommand(newNew(s), newEnum(s), newWork(s), newStatus(s), newResult(s), newSolutions(s), newVerify(s), newSettle(s), newExport(s), newStop(s), newContinue(s), newRemove(s), newServe(s), newKey())
 	polka.AddCommand(root)
 	return polka
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,17 +21,21 @@ type stored struct {
 func (s *stored) flags(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
 	f.StringVar(&s.dir, "store", "polka-campaigns", "store campaigns in the folder `DIR`")
-	f.StringVar(&s.server.URL, "server", "", "store campaigns on the NATS server at `URL` instead")
-	f.StringVar(&s.tokenFile, "token", "", "read the token for the server from `FILE`")
-	f.StringVar(&s.server.Seed, "nkey", "", "read the seed of the NKey for the server from `FILE`")
-	f.StringVar(&s.server.CA, "ca", "", "trust the certificates in `FILE`")
-	f.IntVar(&s.server.Replicas, "replicas", 1, "keep each record on `N` servers of a cluster")
+	f.StringVar(&s.server.URL, "server", "", "store campaigns on the server at `URL` instead, such as tls://host:4222;\nseveral URLs of a cluster are separated by commas")
+	f.StringVar(&s.tokenFile, "token", "", "identify to the server by the token in `FILE`")
+	f.StringVar(&s.server.Seed, "nkey", "", "identify to the server by the NKey whose seed is in `FILE`")
+	f.StringVar(&s.server.Credentials, "creds", "", "identify to the server by the credentials in `FILE`")
+	f.StringVar(&s.server.CA, "ca", "", "trust the certificates in `FILE` instead of those of the system")
+	f.IntVar(&s.server.Replicas, "replicas", 0, "keep each record of a new campaign on `N` servers; by default 3 on a cluster")
 }
+
+// remote are the flags that belong to --server.
+var remote = []string{"token", "nkey", "creds", "ca", "replicas"}
 
 // open opens the store. Its Close must be called.
 func (s *stored) open(cmd *cobra.Command) (*jet.Store, error) {
 	if s.server.URL == "" {
-		for _, name := range []string{"token", "nkey", "ca", "replicas"} {
+		for _, name := range remote {
 			if cmd.Flags().Changed(name) {
 				return nil, wrong(cmd, "--%s: expected --server beside it", name)
 			}
@@ -43,13 +45,26 @@ func (s *stored) open(cmd *cobra.Command) (*jet.Store, error) {
 	if cmd.Flags().Changed("store") {
 		return nil, wrong(cmd, "choose one of --store and --server")
 	}
+	identities := 0
+	for _, name := range []string{"token", "nkey", "creds"} {
+		if cmd.Flags().Changed(name) {
+			identities++
+		}
+	}
+	if identities > 1 {
+		return nil, wrong(cmd, "choose one of --token, --nkey and --creds")
+	}
+	if s.server.Replicas < 0 || s.server.Replicas > 5 {
+		return nil, wrong(cmd, "--replicas: expected a number from 1 to 5, got %d", s.server.Replicas)
+	}
 	if s.tokenFile != "" {
-		token, err := os.ReadFile(s.tokenFile)
+		token, err := jet.ReadToken(s.tokenFile)
 		if err != nil {
 			return nil, fmt.Errorf("--token: %w", err)
 		}
-		s.server.Token = strings.TrimSpace(string(token))
+		s.server.Token = token
 	}
+	s.server.Notice = func(sentence string) { fmt.Fprintln(cmd.ErrOrStderr(), "polka: "+sentence) }
 	return jet.Connect(cmd.Context(), s.server)
 }
 
