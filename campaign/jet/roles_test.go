@@ -29,6 +29,7 @@ type role struct {
 	URL, Token, CA string
 	Campaign       string
 	Threads        int
+	Lies           bool // it returns wrong results for some parts
 
 	// For a server: Folder and Listen, or the fields of a server of a cluster.
 	Listen        string
@@ -42,6 +43,7 @@ const (
 	workerRole = "worker"
 	serveRole  = "serve"
 	nodeRole   = "node"
+	tenRole    = "ten" // a worker that prints more
 )
 
 // roleVariable is the variable with the role of a process, in JSON.
@@ -59,7 +61,7 @@ func TestMain(m *testing.M) {
 	var r role
 	err := json.Unmarshal([]byte(text), &r)
 	if err == nil {
-		err = map[string]func() error{workerRole: r.worker, serveRole: r.serve, nodeRole: r.node}[r.Kind]()
+		err = map[string]func() error{workerRole: r.worker, serveRole: r.serve, nodeRole: r.node, tenRole: r.ten}[r.Kind]()
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "%s %s: %v\n", r.Kind, r.Name, err)

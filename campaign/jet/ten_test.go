@@ -8,7 +8,6 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -18,26 +17,6 @@ import (
 	"polka/campaign"
 	"polka/shapes"
 )
-
-// The variables that make the test program a worker: the folder, and whether it returns some wrong
-// results.
-const (
-	tenFolder = "POLKA_TEST_TEN_FOLDER"
-	tenLies   = "POLKA_TEST_TEN_LIES"
-)
-
-// TestWorker is a worker, in a program that TestTen starts.
-func TestWorker(t *testing.T) {
-	dir := os.Getenv(tenFolder)
-	if dir == "" {
-		return
-	}
-	if err := tenWorker(dir); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	os.Exit(0)
-}
 
 // A liar adds 1 to some results.
 type liar struct{ campaign.Search }
@@ -55,29 +34,28 @@ func (l liar) Solve(ctx context.Context, part campaign.Part) (campaign.Result, e
 	return r, err
 }
 
-// tenWorker works on the campaign ten and prints a line for each record: whether the server is in
-// this program, whether the result is wrong, and the part.
-func tenWorker(dir string) error {
+// ten works on the campaign and prints a line for each record: whether the server is in this
+// program, whether the result is wrong, and the part.
+func (r role) ten() error {
 	ctx := context.Background()
-	s, err := Open(ctx, dir)
+	s, err := Open(ctx, r.Folder)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	s.claim = time.Second
-	c, err := campaign.Open(ctx, s, "ten")
+	s.claim = testClaim
+	c, err := campaign.Open(ctx, s, r.Campaign)
 	if err != nil {
 		return err
 	}
-	lies := os.Getenv(tenLies) != ""
-	if lies {
+	if r.Lies {
 		c.Search = liar{c.Search}
 	}
-	return c.Work(ctx, campaign.Worker{Threads: 2, Idle: 50 * time.Millisecond, Progress: func(r campaign.Record) {
+	return c.Work(ctx, campaign.Worker{Threads: 2, Idle: 50 * time.Millisecond, Progress: func(done campaign.Record) {
 		s.folder.mutex.Lock()
 		serves := s.folder.server != nil
 		s.folder.mutex.Unlock()
-		fmt.Printf("%t %t %s\n", serves, lies && r.Count != "" && lie(r.Part), r.Part)
+		fmt.Printf("%t %t %s\n", serves, r.Lies && done.Count != "" && lie(done.Part), done.Part)
 	}})
 }
 
@@ -149,18 +127,8 @@ func (k *killing) lifetime() int {
 
 // worker runs one worker after the other until one of them ends by itself.
 func (k *killing) worker(ctx context.Context, lies bool) {
-	program, err := os.Executable()
-	if err != nil {
-		k.t.Error(err)
-		return
-	}
 	for ctx.Err() == nil {
-		cmd := exec.CommandContext(ctx, program, "-test.run=^TestWorker$")
-		cmd.Env = append(os.Environ(), tenFolder+"="+k.dir)
-		if lies {
-			cmd.Env = append(cmd.Env, tenLies+"=1")
-		}
-		cmd.Stderr = os.Stderr
+		cmd := role{Kind: tenRole, Folder: k.dir, Campaign: "ten", Lies: lies}.command(ctx, k.t)
 		out, err := cmd.StdoutPipe()
 		if err == nil {
 			err = cmd.Start()
@@ -241,7 +209,7 @@ func TestTen(t *testing.T) {
 				first.Close()
 				var group sync.WaitGroup
 				for w := range workers {
-					group.Go(func() { k.worker(ctx, (i+j)%3 == 2 && w == 0) })
+					group.Go(func() { k.worker(ctx, (i+j)%3 == 2 && (w%2 == 0 || workers == 2)) })
 				}
 				group.Wait()
 				alarms += k.check(ctx, search, c.want)
