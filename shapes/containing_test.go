@@ -77,7 +77,8 @@ func TestContaining(t *testing.T) {
 	}
 }
 
-// TestRepresentative compares the fixed polyforms that represent those of a part with what is visited.
+// TestRepresentative compares the fixed polyforms that represent those of a part with what is
+// visited.
 func TestRepresentative(t *testing.T) {
 	for _, l := range shapes.Lattices() {
 		if l == shapes.Tan {

@@ -29,7 +29,8 @@ func (g *Graph) begin(set []int) (h *Graph, untried []int32) {
 
 // CountContaining returns the number of connected sets of n vertices that contain all vertices of
 // set, which is connected and not empty, and no vertex that is blocked. It runs in one thread. The
-// job, which may be nil, can stop the count within milliseconds; CountContaining then returns false.
+// job, which may be nil, can stop the count within milliseconds; CountContaining then returns
+// false.
 func (g *Graph) CountContaining(set []int, n int, job *job.Job) (uint64, bool) {
 	left := n - len(set)
 	if left < closedLevels {
