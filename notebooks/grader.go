@@ -45,6 +45,7 @@ const (
 // Graded returns the notebook of l as a source for nbgrader, without outputs.
 func (l *Lesson) Graded() (*nb.Notebook, error) {
 	n := l.bare()
+	relink(n, "", true) // each lesson has a directory of its own
 	for _, e := range l.Exercises {
 		answer, check := n.Cells[e.Cell], n.Cells[e.Cell+1]
 		source, err := withRegions(answer.Source, e.Solution)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -39,16 +41,6 @@ func TestLessons(t *testing.T) {
 			first := l.Notebook.Cells[0].Source
 			if want := fmt.Sprintf("# %d. ", l.Number); !strings.HasPrefix(first, want) {
 				t.Errorf("the first cell begins with %.30q; expected %q", first, want)
-			}
-			lines, cells := 0, 0
-			for _, c := range l.Notebook.Cells {
-				if c.Type == nb.Code {
-					cells++
-					lines += 1 + strings.Count(strings.TrimSpace(c.Source), "\n")
-				}
-			}
-			if lines > 10*cells {
-				t.Errorf("%d cells have %d lines of code, more than 10 on average", cells, lines)
 			}
 			if l.Aims == "" {
 				t.Errorf("the first cell has no paragraph that begins with **Aims.**")
@@ -103,6 +95,61 @@ func TestLessons(t *testing.T) {
 			}
 			checkNotes(t, l)
 		})
+	}
+}
+
+// TestShortCells checks that the cells of each notebook have at most 10 lines on average.
+func TestShortCells(t *testing.T) {
+	names, err := fs.Glob(notebooks.Files, "*.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		n, err := notebooks.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, cells := 0, 0
+		for _, c := range n.Cells {
+			if c.Type == nb.Code {
+				cells++
+				lines += 1 + strings.Count(strings.TrimSpace(c.Source), "\n")
+			}
+		}
+		if lines > 10*cells {
+			t.Errorf("%s: %d cells have %d lines of code, more than 10 on average", name, cells, lines)
+		}
+	}
+}
+
+// TestLinks checks where links to other notebooks lead in what is written for teachers and for
+// nbgrader.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	for _, o := range []notebooks.Options{{Solutions: true, Slides: true}, {Grader: true, Replace: true}} {
+		names, err := notebooks.Write(dir, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		links := 0
+		for _, name := range names {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(name, ".ipynb") {
+				continue
+			}
+			for _, m := range regexp.MustCompile(`\]\(([^):]+\.ipynb)\)`).FindAllSubmatch(text, -1) {
+				links++
+				if target := filepath.Join(dir, filepath.Dir(name), string(m[1])); !slices.Contains(names, filepath.ToSlash(strings.TrimPrefix(target, dir+string(filepath.Separator)))) {
+					t.Errorf("%s: a link to %s, which was not written", name, m[1])
+				}
+			}
+		}
+		if o.Solutions && links < 6 {
+			t.Errorf("%d links to notebooks; expected two each in a lesson, its solution and its slides", links)
+		}
 	}
 }
 

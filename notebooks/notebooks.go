@@ -60,6 +60,7 @@ var (
 	aims       = pattern.New(`(?s)\*\*Aims\.\*\* (.*?)(?:\n\n|$)`)
 	minutes    = pattern.New(`\*\*Time\.\*\* ([0-9]+) minutes`)
 	heading    = pattern.New(`^### Exercise ([0-9]+) \[((?:HM|M)?[0-9]+)\]\n`)
+	link       = pattern.New(`\[([^][]+)\]\(([\w-]+\.ipynb)\)`)
 	checkCell  = pattern.New(`^%check (\w+)$`)
 )
 
@@ -230,6 +231,11 @@ func Write(dir string, o Options) (names []string, err error) {
 				add(path.Join("teaching", strings.TrimSuffix(l.File, ".ipynb")+".md"), []byte(l.Teacher()))
 			}
 		}
+		contest, err := SolvedContest()
+		if err != nil {
+			return nil, err
+		}
+		add(path.Join("solutions", contestFile), contest.Encode())
 	}
 	if o.Slides {
 		for _, l := range list {
@@ -263,16 +269,36 @@ func Write(dir string, o Options) (names []string, err error) {
 // bare returns a copy of the notebook of l without outputs.
 func (l *Lesson) bare() *nb.Notebook {
 	n := l.Notebook.Clone()
+	clearOutputs(n)
+	return n
+}
+
+// clearOutputs removes the outputs of n.
+func clearOutputs(n *nb.Notebook) {
 	for _, c := range n.Cells {
 		c.Outputs, c.Count = nil, 0
 	}
-	return n
+}
+
+// relink makes the links in n to other notebooks begin with prefix. If drop is set, only their text
+// remains.
+func relink(n *nb.Notebook, prefix string, drop bool) {
+	to := "[$1](" + prefix + "$2)"
+	if drop {
+		to = "$1"
+	}
+	for _, c := range n.Cells {
+		if c.Type == nb.Markdown {
+			c.Source = link.ReplaceAllString(c.Source, to)
+		}
+	}
 }
 
 // Solved returns the notebook of l with the solutions in the cells for the answers, without
 // outputs.
 func (l *Lesson) Solved() *nb.Notebook {
 	n := l.bare()
+	relink(n, "../", false)
 	for _, e := range slices.Backward(l.Exercises) {
 		n.Cells[e.Cell].Source = strings.TrimRight(e.Solution, "\n")
 		if e.Why != "" {

@@ -19,6 +19,7 @@ const slideWords = 110
 // Slides returns the notebook of l with the metadata of slides, with its outputs.
 func (l *Lesson) Slides() *nb.Notebook {
 	n := l.Notebook.Clone()
+	relink(n, "../", false)
 	skipped := make(map[int]bool)
 	for _, e := range l.Exercises {
 		skipped[e.Cell], skipped[e.Cell+1] = true, true

@@ -21,11 +21,11 @@ func newNotebooks() *cobra.Command {
 		Long: "Notebooks writes the course to the directory DIR, which is created: the lessons with their exercises and the\n" +
 			"other notebooks. In a lesson, %check tests an answer and %hint gives hints. If a file exists, nothing is\n" +
 			"written, so that no answers of a student are lost.\n\n" +
-			"With --solutions, the directory DIR/solutions contains the lessons with the solutions, and DIR/teaching a\n" +
-			"page for teachers about each lesson. With --slides, the directory DIR/slides contains the lessons as\n" +
-			"slides: pages that need no network, and notebooks for nbconvert and RISE. With --nbgrader, DIR becomes a\n" +
-			"course of nbgrader instead: each lesson is an assignment, with solutions and hidden tests in the places\n" +
-			"where nbgrader expects them.",
+			"With --solutions, the directory DIR/solutions contains the lessons and the contest with the solutions,\n" +
+			"and DIR/teaching a page for teachers about each lesson. With --slides, the directory DIR/slides contains\n" +
+			"the lessons as slides: pages that need no network, and notebooks for nbconvert and RISE. With --nbgrader,\n" +
+			"DIR becomes a course of nbgrader instead: each lesson is an assignment, with solutions and hidden tests in\n" +
+			"the places where nbgrader expects them.",
 		Example: "  polka notebooks course\n  polka notebooks --solutions course\n  polka notebooks --nbgrader grading",
 		Args:    exactly("a directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
