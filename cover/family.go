@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"sync"
 
 	"polka/dlx"
@@ -232,5 +233,9 @@ func (h HeatMap) String() string {
 	if piece == "" {
 		piece = "all pieces"
 	}
-	return fmt.Sprintf("how often %s covers each cell of %v in %v tilings", piece, h.Board, h.Total)
+	board := h.Board.outline()
+	if strings.Contains(board, "[") { // a list of all cells
+		board = "a board of " + plural.Count(h.Board.Shape().Size(), "cell")
+	}
+	return fmt.Sprintf("how often %s covers each cell of %s in %v tilings", piece, board, h.Total)
 }

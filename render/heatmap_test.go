@@ -51,3 +51,16 @@ func TestHeatMapWidth(t *testing.T) {
 		t.Errorf("the picture of a board of 240 pixels is %d pixels wide", width)
 	}
 }
+
+// TestHeatMapOfCells checks that the caption does not list the cells of the board.
+func TestHeatMapOfCells(t *testing.T) {
+	board := cover.Parallelogram(shapes.Hexagon, 2, 3)
+	f, err := cover.New(board).With(cover.Pieces(shapes.New(shapes.Hexagon, shapes.Cell{}, shapes.Cell{X: 1}).Named("d")).Any()).Family(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "how often d covers each cell of a board of 6 cells in "
+	if got := f.HeatMap("d").String(); !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q and a number", got, want)
+	}
+}

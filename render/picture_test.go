@@ -589,3 +589,31 @@ func TestEmptyFieldsOfNumbers(t *testing.T) {
 		t.Errorf("columns with numbers: %v", got)
 	}
 }
+
+// TestNumbersAsText checks that numbers are aligned to the right if they are given as text.
+func TestNumbersAsText(t *testing.T) {
+	table := NewTable("time", "share", "name", "place").Row("12.5", -1, "1F", "NaN").Row("7.0", "1e+06", "2", "3")
+	if got := table.numeric(); !slices.Equal(got, []bool{true, true, false, false}) {
+		t.Errorf("columns with numbers: %v", got)
+	}
+}
+
+// TestNarrowTree checks that a tree that is too wide for a notebook is drawn narrower.
+func TestNarrowTree(t *testing.T) {
+	p := dlx.New("2,1 0,0 3,2 1,1 0,2 3,0 1,0 2,2 0,1 3,1 2,0 1,2")
+	cell := func(x, y int) string { return fmt.Sprintf("%d,%d", x, y) }
+	for x := range 4 {
+		for y := range 3 {
+			if x < 3 {
+				p = p.Option(cell(x, y), cell(x+1, y))
+			}
+			if y < 2 {
+				p = p.Option(cell(x, y), cell(x, y+1))
+			}
+		}
+	}
+	picture := recordingOf(p, 10000).Tree()
+	if width, _ := picture.Size(); width > pageWidth {
+		t.Errorf("the tree is %v wide, more than %v", width, pageWidth)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"polka/internal/table"
@@ -53,8 +54,8 @@ func (t Table) texts() [][]string {
 	return all
 }
 
-// numeric reports which columns contain only numbers, which are aligned to the right. A field
-// may be empty.
+// numeric reports which columns contain only numbers, which are aligned to the right. A number may
+// be given as text, such as "12.50", and a field may be empty.
 func (t Table) numeric() []bool {
 	list := make([]bool, len(t.columns))
 	for i := range list {
@@ -62,14 +63,22 @@ func (t Table) numeric() []bool {
 	}
 	for _, row := range t.rows {
 		for i, v := range row {
-			switch v.(type) {
+			switch v := v.(type) {
+			case string:
+				list[i] = list[i] && (v == "" || isNumber(v))
 			case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, *big.Int:
 			default:
-				list[i] = list[i] && v == ""
+				list[i] = false
 			}
 		}
 	}
 	return list
+}
+
+// isNumber reports whether s is a decimal number.
+func isNumber(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil && strings.Trim(s, "+-.0123456789eE") == ""
 }
 
 // layout is the table as text values.

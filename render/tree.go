@@ -159,7 +159,14 @@ func (s Recording) Tree() Picture {
 	root := s.grow()
 	root.fold(treeLines)
 	lines := root.place(0)
-	return diagramOf(func() diagram { return s.treeScene(root, lines) }, func() string {
+	scene := func() diagram {
+		d := s.treeScene(root, lines, false)
+		if d.width+2*frameWidth > pageWidth {
+			d = s.treeScene(root, lines, true)
+		}
+		return d
+	}
+	return diagramOf(scene, func() string {
 		var b strings.Builder
 		s.treeText(&b, root, "")
 		return strings.TrimRight(b.String(), "\n")
@@ -203,9 +210,14 @@ func shorten(s string, n int) string {
 	return string([]rune(s)[:n-1]) + "…"
 }
 
-// treeScene draws a tree that has been placed.
-func (s *Recording) treeScene(root *branch, lines float64) diagram {
-	const height, size = 22.0, 12.0
+// treeScene draws a tree that has been placed. The name of an inner node is behind that of its
+// option, or below it if the tree is to be narrow.
+func (s *Recording) treeScene(root *branch, lines float64, narrow bool) diagram {
+	const size = 12.0
+	height := 22.0
+	if narrow {
+		height = 26
+	}
 	var widths []float64 // of the columns: names of branches and nodes
 	var measure func(*branch)
 	measure = func(b *branch) {
@@ -213,8 +225,10 @@ func (s *Recording) treeScene(root *branch, lines float64) diagram {
 			widths = append(widths, 0)
 		}
 		w := 7.2 * float64(utf8.RuneCountInString(s.name(b)))
-		if len(b.children) > 0 {
-			w += 7.2*float64(utf8.RuneCountInString(s.end(b))) + 8
+		if own := 7.2 * float64(utf8.RuneCountInString(s.end(b))); len(b.children) > 0 && narrow {
+			w = max(w, own)
+		} else if len(b.children) > 0 {
+			w += own + 8
 		}
 		widths[b.level] = max(widths[b.level], w+30)
 		for _, c := range b.children {
@@ -265,6 +279,8 @@ func (s *Recording) treeScene(root *branch, lines float64) diagram {
 			label.at, label.anchor = point{at.x - 2, at.y - 6}, end
 			if b.level == 0 {
 				label.at, label.anchor = point{at.x - 4, at.y - 7}, start
+			} else if narrow {
+				label.at.y = at.y + 13
 			}
 		}
 		d.texts = append(d.texts, label)

@@ -20,6 +20,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"polka/kernel/cell"
 	"polka/kernel/cell/explain"
@@ -69,17 +71,27 @@ func (s *Session) magicCheck(r *run, m *syntax.Magic) (engine.Declared, *engine.
 	case message == "":
 		s.showCheck(true, x.Name+": right")
 	case strict:
-		e := s.magicFailure(r, m, checkFailed, x.Name+": "+message)
+		e := s.magicFailure(r, m, checkFailed, named(x.Name, message))
 		e.Trace = append(e.Trace, details...)
 		return engine.Declared{}, e
 	default:
-		lines := append([]string{x.Name + ": " + message}, details...)
+		lines := append([]string{named(x.Name, message)}, details...)
 		if len(x.Hints) > 0 {
 			lines = append(lines, "%hint "+x.Name+" gives a hint.")
 		}
 		s.showCheck(false, lines...)
 	}
 	return engine.Declared{}, nil
+}
+
+// named returns a message that begins with the name of its exercise, once.
+func named(name, message string) string {
+	if rest, ok := strings.CutPrefix(message, name); ok {
+		if r, _ := utf8.DecodeRuneInString(rest); r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return message
+		}
+	}
+	return name + ": " + message
 }
 
 // magicHint shows the next hint for an exercise.
