@@ -164,8 +164,7 @@ type Program struct {
 	Notes []string
 	// Warnings are about code that compiles but is probably wrong.
 	Warnings []explain.Diagnostic
-	// Unread are the variables that may hold an error at which nothing has looked when the cell has
-	// ended.
+	// Unread are the assignments of errors that nothing reads. The unit watches their variables.
 	Unread []warn.Unread
 	// Mentioned are all identifiers of the cell.
 	Mentioned map[string]bool

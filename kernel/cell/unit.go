@@ -55,7 +55,10 @@ func (c *Compiler) unit(t *syntax.Tree, r *checked, p *Program) (*Program, error
 	e.name()
 	e.uses()
 
-	u := &machine.Unit{Info: r.info, End: t.End, Symbol: e.symbol}
+	u := &machine.Unit{Info: r.info, End: t.End, Symbol: e.symbol, Watched: make(map[*ast.Ident]bool)}
+	for _, a := range p.Unread {
+		u.Watched[a.ID] = true
+	}
 	var inits []*types.Func
 	for _, d := range t.Decls {
 		fn, ok := d.Node.(*ast.FuncDecl)

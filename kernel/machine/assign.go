@@ -165,6 +165,33 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 	return sequence(slices.Concat(pre, evals, sets))
 }
 
+// watched shows the values of watched variables after s, which sets them.
+func (c *comp) watched(lhs []ast.Expr, s stmt) stmt {
+	if len(c.u.Watched) == 0 {
+		return s
+	}
+	list := []stmt{s}
+	for _, x := range lhs {
+		id, ok := ast.Unparen(x).(*ast.Ident)
+		if !ok || !c.u.Watched[id] {
+			continue
+		}
+		n := c.ident(id)
+		t, tmp, st := n.t, c.scratch(n.t), n.store()
+		list = append(list, func(th *thread, f fp) ctl {
+			if th.run.Set != nil {
+				p := tmp(f)
+				st(th, f, p)
+				if v := t.valueAt(p); v.Any != nil {
+					th.run.Set(id, v)
+				}
+			}
+			return next
+		})
+	}
+	return sequence(list)
+}
+
 // assignOne compiles the assignment of one value, after first, which may be nil.
 func (c *comp) assignOne(s *ast.AssignStmt, first stmt) stmt {
 	p := c.place(s.Lhs[0])

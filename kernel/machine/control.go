@@ -295,6 +295,8 @@ type Run struct {
 	Digits func(string)
 	// Reached is called with the number of definitions that have been run.
 	Reached func(n int)
+	// Set is called with the value of a watched variable that was set and is not nil.
+	Set func(id *ast.Ident, v Value)
 	// Failed is called when a goroutine that the run has started ends with a panic.
 	Failed func(any)
 	// Spawned and Ended are called when goroutines start and end, with the go statement's position.

@@ -193,6 +193,8 @@ type Unit struct {
 	Symbol func(types.Object) (string, bool)
 	// Steps are run one after the other.
 	Steps []Step
+	// Watched are variables where the statements set them. The runs of the code show their values.
+	Watched map[*ast.Ident]bool
 	// End is the position after everything.
 	End token.Pos
 	// Package is the import path of the package that the unit is, empty for a cell.

@@ -151,7 +151,7 @@ func (c *comp) statement(s ast.Stmt, label string) stmt {
 	case *ast.LabeledStmt:
 		return c.statement(s.Stmt, s.Label.Name)
 	case *ast.AssignStmt:
-		return c.assign(s)
+		return c.watched(s.Lhs, c.assign(s))
 	case *ast.IncDecStmt:
 		return c.incDec(s)
 	case *ast.DeclStmt:
@@ -272,7 +272,7 @@ func (c *comp) declStmt(s *ast.DeclStmt) stmt {
 		for i, id := range spec.Names {
 			lhs[i] = id
 		}
-		list = append(list, c.define(lhs, spec.Values, spec, func(id *ast.Ident) bool { return true }))
+		list = append(list, c.watched(lhs, c.define(lhs, spec.Values, spec, func(id *ast.Ident) bool { return true })))
 	}
 	return sequence(list)
 }

@@ -98,15 +98,6 @@ func (s *Session) peek(ctx context.Context, name string) *display.Bundle {
 	return s.aside(ctx, name, true)
 }
 
-// textOf returns the value of a variable as one line of text, shortened if it is long.
-func (s *Session) textOf(ctx context.Context, name string) string {
-	v := s.aside(ctx, name, false)
-	if v == nil {
-		return ""
-	}
-	return strings.Join(strings.Fields(shortened(v.Plain())), " ")
-}
-
 // aside returns the value of code that is run beside a cell, or nil if it has none or fails.
 func (s *Session) aside(ctx context.Context, code string, plain bool) *display.Bundle {
 	r := newRun(ctx, engine.Cell{Script: true, Silent: true}, engine.Discard)

@@ -8,6 +8,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"image"
 	"io"
@@ -226,6 +227,15 @@ func (s *Session) machineRun(r *run) *machine.Run {
 		return s.alive == r.left
 	}
 	vr.Reached = s.reachedDefinition
+	vr.Set = func(id *ast.Ident, v machine.Value) {
+		if r.errors[id] == "" {
+			if r.errors == nil {
+				r.errors = make(map[*ast.Ident]string)
+			}
+			text := s.drawMachine(r, v).Plain()
+			r.errors[id] = strings.Join(strings.Fields(shortened(text)), " ")
+		}
+	}
 	vr.Unhooked = r.aside
 	vr.Failed = func(p any) {
 		remark := " (in a goroutine)"

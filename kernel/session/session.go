@@ -20,6 +20,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/types"
 	"html"
 	"io"
@@ -192,6 +193,7 @@ type run struct {
 	vm       *machine.Run                      // the last one
 	took     time.Duration                     // by the last step, after it was compiled
 	unread   []warn.Unread                     // what the steps before have set and not read
+	errors   map[*ast.Ident]string             // texts of the first errors to which these were set
 	meter    *meter                            // nil if the cell shows no bars
 	require  *engine.Require                   // what the cell requires before the rest of it can be run
 }
@@ -494,7 +496,7 @@ func (s *Session) execute(r *run, number int, whole, code string) (*cell.Program
 	r.took = time.Since(began)
 	s.debug.run(before)
 	s.commit(r, p)
-	r.unread = slices.DeleteFunc(r.unread, func(u warn.Unread) bool { return p.Mentioned[u.Name] })
+	r.unread = slices.DeleteFunc(r.unread, func(u warn.Unread) bool { return !u.Inside && p.Mentioned[u.Name] })
 	r.unread = append(r.unread, p.Unread...)
 	return p, failed
 }
@@ -517,14 +519,7 @@ func (s *Session) runPackages(r *run, list []*cell.Package) *engine.Error {
 // remarkErrors reports errors that the cell has not checked.
 func (s *Session) remarkErrors(r *run) {
 	for _, u := range r.unread {
-		sym, ok := s.c.SymbolOf(u.Name)
-		if !ok {
-			continue
-		}
-		if v, ok := s.vm.Exported(sym); !ok || v.Kind() != reflect.Interface || v.IsNil() {
-			continue
-		}
-		if text := s.textOf(r.ctx, u.Name); text != "" {
+		if text := r.errors[u.ID]; text != "" {
 			s.remark(r, fmt.Sprintf("warning: line %d: %s is set and not checked: %s", u.Line, u.Name, text))
 		}
 	}
