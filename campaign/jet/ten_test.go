@@ -98,7 +98,6 @@ func polyforms(l *shapes.Lattice, n int, class shapes.Class) func() (campaign.Se
 type killing struct {
 	t     *testing.T
 	dir   string
-	lies  bool
 	mutex sync.Mutex
 	kills int // that are left
 	most  int // the number of records after which a worker is killed at the latest
@@ -195,7 +194,7 @@ func TestTen(t *testing.T) {
 			t.Run(fmt.Sprintf("%s with %d workers", c.name, workers), func(t *testing.T) {
 				kills := 3
 				if long {
-					kills = 7 // 210 in all, of which some workers escape
+					kills = 10 // 300 in all, of which some workers escape
 				}
 				k := &killing{t: t, dir: t.TempDir(), kills: kills, most: 2 + c.parts/workers/8, random: rand.New(rand.NewPCG(uint64(i), uint64(j))), wrong: map[campaign.Part]bool{}}
 				search, err := c.start()

@@ -196,7 +196,7 @@ func read(stdin io.Reader, name string) (p *dlx.Problem, err error) {
 	}
 	var syntax *dlx.SyntaxError
 	if errors.As(err, &syntax) {
-		return nil, fmt.Errorf("%s:%w", title, err)
+		syntax.File = title
 	}
 	return p, err
 }
