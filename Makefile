@@ -23,9 +23,10 @@ export GOFLAGS      ?= -buildvcs=false
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
-build: ## build the program bin/polka (needs only Go)
+build: ## build the programs bin/polka and bin/polka-campaign (needs only Go)
 	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION) -X 'main.sourceDir=$(CURDIR)'" -o build/polka ./cmd/polka
-	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka $(POLKA) # see "The start of the program" in docs/benchmarks.md
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o build/polka-campaign ./cmd/polka-campaign
+	@mkdir -p $(dir $(POLKA)) && install -m 755 build/polka build/polka-campaign $(dir $(POLKA)) # see "The start of the program" in docs/benchmarks.md
 
 lab: build $(VENV)/.lab ## open the notebooks in JupyterLab with the Polka kernel
 	$(POLKA) install --prefix $(VENV) --replace

@@ -123,6 +123,26 @@ func New(ctx context.Context, store Store, name string, search Search, plan Plan
 	return c, nil
 }
 
+// Resume returns a campaign that was started before with the same search, or starts it. If it was
+// started before, the plan is that of then.
+func Resume(ctx context.Context, store Store, name string, search Search, plan Plan) (*Campaign, error) {
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	_, err := store.Get(ctx, name+infoKind)
+	if errors.Is(err, ErrMissing) {
+		return New(ctx, store, name, search, plan)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c, err := Open(ctx, store, name)
+	if err == nil && c.digest != digestOf(search) {
+		return nil, fmt.Errorf("campaign: there is a campaign %s already, of another problem", name)
+	}
+	return c, err
+}
+
 // pieceKey is the key of a piece of the text.
 func (c *Campaign) pieceKey(i int) string {
 	return fmt.Sprintf("%s%s%s.%d", c.Name, textKind, c.digest, i)

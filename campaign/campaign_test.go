@@ -419,6 +419,32 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestResume starts a campaign, resumes it, and does not resume that of another problem.
+func TestResume(t *testing.T) {
+	store := NewMemory()
+	resume := func(n int) (*Campaign, error) {
+		text, _ := queens(n)
+		s, err := Cover(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Resume(t.Context(), store, "test", s, Plan{Parts: 10 + n})
+	}
+	first, err := resume(6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := resume(6); err != nil || again.Info != first.Info {
+		t.Errorf("%+v, error %v, want %+v", again, err, first)
+	}
+	if _, err := resume(5); err == nil || !strings.Contains(err.Error(), "of another problem") {
+		t.Errorf("another problem: error %v", err)
+	}
+	if _, err := Resume(t.Context(), store, "a.b", first.Search, Plan{}); err == nil {
+		t.Error("a bad name")
+	}
+}
+
 // TestStop stops a campaign, and continues it.
 func TestStop(t *testing.T) {
 	text, want := queens(6)

@@ -225,6 +225,8 @@ type Tally struct {
 	Slowest Record        // the result that took the longest
 	Strays  []string      // keys of records that belong to no part
 	Alarms  []Alarm
+
+	leaves []bool // whether the parts that were not split have a result, in the order of the tree
 }
 
 // Done reports whether the total is that of the whole: nothing is missing, and nothing is
@@ -260,6 +262,7 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 		text := records.take(c.key(part))
 		if text == nil {
 			t.Missing = append(t.Missing, part)
+			t.leaves = append(t.leaves, false)
 			continue
 		}
 		r, err := parseRecord(text)
@@ -287,6 +290,7 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 		}
 		t.Total.Add(t.Total, n)
 		t.Results++
+		t.leaves = append(t.leaves, true)
 		seconds += r.Time
 		if r.Time > t.Slowest.Time {
 			t.Slowest = *r

@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -47,22 +46,12 @@ var ErrStopped = errors.New("campaign: the campaign was stopped")
 // part that takes longer than the budget is split. Any number of programs may work on a
 // campaign, and each may be killed at any time.
 func (c *Campaign) Work(ctx context.Context, w Worker) error {
-	if w.Threads <= 0 {
-		w.Threads = runtime.GOMAXPROCS(0)
-	}
-	if w.Idle <= 0 {
-		w.Idle = 5 * time.Second
-	}
-	if w.Name == "" {
-		w.Name = fmt.Sprintf("worker-%x", time.Now().UnixNano())
-	}
-	if w.solve == nil {
-		w.solve = c.Search.Solve
-	}
+	w.fill(c.Search)
 	if err := c.store.Begin(ctx, c.Name); err != nil {
 		return err
 	}
 	j := &job{Campaign: c, Worker: w}
+	defer j.report(ctx)()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var group sync.WaitGroup
@@ -80,6 +69,22 @@ func (c *Campaign) Work(ctx context.Context, w Worker) error {
 	return err
 }
 
+// fill sets the fields that are zero to their defaults.
+func (w *Worker) fill(search Search) {
+	if w.Threads <= 0 {
+		w.Threads = runtime.GOMAXPROCS(0)
+	}
+	if w.Idle <= 0 {
+		w.Idle = 5 * time.Second
+	}
+	if w.Name == "" {
+		w.Name = fmt.Sprintf("worker-%x", time.Now().UnixNano())
+	}
+	if w.solve == nil {
+		w.solve = search.Solve
+	}
+}
+
 // errDone ends the threads of a worker when the campaign is done.
 var errDone = errors.New("campaign: done")
 
@@ -90,9 +95,10 @@ type job struct {
 
 	auditing sync.Mutex // held by the thread that audits
 
-	mutex sync.Mutex
-	seen  workerState
-	asked time.Time // when the store was last asked whether the campaign is stopped
+	mutex  sync.Mutex
+	seen   WorkerStatus
+	before int       // the number of parts in the last report
+	asked  time.Time // when the store was last asked whether the campaign is stopped
 }
 
 // loop is a thread of a worker. It returns why it ends, errDone when the campaign is done.
@@ -100,14 +106,17 @@ type job struct {
 // Short parts are taken several at a time. Where one of them takes long after all, the others go
 // back to the queue.
 func (j *job) loop(ctx context.Context) error {
-	most := 1
+	most, wait := 1, firstIdle
 	for {
 		if err := j.ask(ctx); err != nil {
 			return err
 		}
-		claims, err := j.store.Pull(ctx, j.Campaign.Name, most, j.Idle)
+		claims, err := j.store.Pull(ctx, j.Campaign.Name, most, min(wait, j.Idle))
 		if err != nil {
 			return err
+		}
+		if wait = min(2*wait, j.Idle); len(claims) > 0 {
+			wait = firstIdle
 		}
 		if len(claims) == 0 {
 			if err := j.refill(ctx); err != nil {
@@ -161,6 +170,10 @@ func (b *batch) release() {
 		_ = claim.Release() // if it fails, the claim expires
 	}
 }
+
+// firstIdle is the time for which a thread waits for parts at first; it doubles up to Worker.Idle.
+// So a small campaign ends soon after its last part.
+const firstIdle = 50 * time.Millisecond
 
 // askEvery is the time between two questions whether the campaign is stopped.
 const askEvery = time.Second
@@ -298,28 +311,12 @@ func (j *job) result(ctx context.Context, part Part) (Record, error) {
 	return r, err
 }
 
-// A workerState is what the store knows of a worker.
-type workerState struct {
-	Parts   int       `json:"parts"`
-	Seconds float64   `json:"seconds"`
-	At      time.Time `json:"at"`
-}
-
-// tellEvery is the time between two messages of a worker about itself.
-const tellEvery = 5 * time.Second
-
 // tell reports a record. It returns errDone if the record ends the search for a first solution.
 func (j *job) tell(ctx context.Context, r Record) error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	j.seen.Parts++
 	j.seen.Seconds += r.Time
-	if now := time.Now().UTC(); now.Sub(j.seen.At) > tellEvery {
-		j.seen.At = now
-		if text, err := json.Marshal(j.seen); err == nil {
-			_ = j.store.Put(ctx, j.Campaign.Name+workerKind+keyName(j.Worker.Name), text) // only for the status
-		}
-	}
 	if j.Progress != nil {
 		j.Progress(r)
 	}

@@ -407,6 +407,9 @@ func (s *Store) Pull(ctx context.Context, name string, n int, wait time.Duration
 	within, cancel := context.WithTimeout(ctx, max(wait, 10*time.Millisecond))
 	defer cancel()
 	batch, err := consumer.Fetch(n, jetstream.FetchContext(within))
+	if within.Err() != nil && ctx.Err() == nil && err != nil {
+		return nil, nil // the time was over before the request was sent
+	}
 	if err != nil {
 		if within.Err() != nil && ctx.Err() == nil { // on a busy machine, before Fetch has begun
 			return nil, nil

@@ -3,17 +3,13 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -37,6 +33,39 @@ func (s *start) flags(cmd *cobra.Command) {
 	f.IntVar(&s.plan.Parts, "parts", campaign.DefaultParts, "split into about `N` parts")
 	f.DurationVar(&s.plan.Budget, "budget", campaign.DefaultBudget, "split a part again after a `TIME` such as 30s or 5m")
 	f.BoolVar(&s.all, "all", false, "store all solutions; see polka campaign solutions")
+}
+
+// coverFlags adds those of exact cover problems.
+func (s *start) coverFlags(cmd *cobra.Command) {
+	cmd.Flags().Lookup("name").Usage = "call the campaign `NAME`; by default, like the file"
+	cmd.Flags().BoolVar(&s.first, "first", false, "end with the first solution")
+	cmd.Flags().BoolVar(&s.family, "family", false, "store the decision diagram of all solutions; see polka campaign solutions")
+}
+
+// problemFile is for commands that take the name of a file with a problem.
+func problemFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return wrong(cmd, "expected FILE, or - for standard input")
+	}
+	return nil
+}
+
+// search reads a problem, whose file gives the campaign its name if there is no other.
+func (s *start) search(cmd *cobra.Command, file string) (campaign.Search, error) {
+	if s.name == "" {
+		if s.name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)); file == "-" {
+			return nil, wrong(cmd, "expected --name for a problem from standard input")
+		}
+	}
+	goal, err := s.goal(cmd)
+	if err != nil {
+		return nil, err
+	}
+	p, err := read(cmd.InOrStdin(), file)
+	if err != nil {
+		return nil, err
+	}
+	return campaign.CoverFor(goal, p.Text())
 }
 
 // goal is what the campaign is for.
@@ -88,27 +117,9 @@ func newNew(where *stored) *cobra.Command {
 			"a problem by polka tile --to dlx.",
 		Example: "  polka campaign new big.dlx --parts 10000\n" +
 			"  polka tile --board 6x10 --to dlx | polka campaign new - --name pentominoes",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return wrong(cmd, "expected FILE, or - for standard input")
-			}
-			return nil
-		},
+		Args: problemFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if s.name == "" {
-				if s.name = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0])); args[0] == "-" {
-					return wrong(cmd, "expected --name for a problem from standard input")
-				}
-			}
-			goal, err := s.goal(cmd)
-			if err != nil {
-				return err
-			}
-			p, err := read(cmd.InOrStdin(), args[0])
-			if err != nil {
-				return err
-			}
-			search, err := campaign.CoverFor(goal, p.Text())
+			search, err := s.search(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -116,9 +127,7 @@ func newNew(where *stored) *cobra.Command {
 		},
 	}
 	s.flags(cmd)
-	cmd.Flags().Lookup("name").Usage = "call the campaign `NAME`; by default, like the file"
-	cmd.Flags().BoolVar(&s.first, "first", false, "end with the first solution")
-	cmd.Flags().BoolVar(&s.family, "family", false, "store the decision diagram of all solutions; see polka campaign solutions")
+	s.coverFlags(cmd)
 	return cmd
 }
 
@@ -199,114 +208,6 @@ func read(stdin io.Reader, name string) (p *dlx.Problem, err error) {
 		syntax.File = title
 	}
 	return p, err
-}
-
-func newWork(s *stored) *cobra.Command {
-	w := campaign.Worker{}
-	cmd := &cobra.Command{
-		Use:   "work NAME",
-		Short: "Work on a campaign until it is done",
-		Long: "Work takes parts of a campaign and writes their results, until every part has one. Any number of workers may work\n" +
-			"on a campaign, on any machines that reach its store. A worker may be interrupted or killed at any time; its parts\n" +
-			"go to others, or to the next worker.",
-		Args: named,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if w.Threads < 0 {
-				return wrong(cmd, "--threads: expected a positive number, or 0 for one per processor, got %d", w.Threads)
-			}
-			host, _ := os.Hostname()
-			w.Name = fmt.Sprintf("%s-%d", host, os.Getpid())
-			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
-				var parts atomic.Int64
-				w.Progress = func(campaign.Record) { parts.Add(1) }
-				err := c.Work(ctx, w)
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", c.Name, plural.Count(int(parts.Load()), "part"))
-				return err
-			})
-		},
-	}
-	cmd.Flags().IntVar(&w.Threads, "threads", 0, fmt.Sprintf("work on `N` parts at a time; 0 for one per processor (%d)", runtime.GOMAXPROCS(0)))
-	cmd.Flags().BoolVar(&w.Linger, "linger", false, "keep waiting when the campaign is done")
-	return cmd
-}
-
-// A statusLine is the status of a campaign in JSON.
-type statusLine struct {
-	Name    string  `json:"name"`
-	Done    bool    `json:"done"`
-	Results int     `json:"results"`
-	Missing int     `json:"missing"`
-	Splits  int     `json:"splits"`
-	Total   string  `json:"total"` // so far
-	Seconds float64 `json:"seconds"`
-	Alarms  int     `json:"alarms"`
-	Stopped bool    `json:"stopped"`
-}
-
-func newStatus(s *stored) *cobra.Command {
-	asJSON := false
-	cmd := &cobra.Command{
-		Use:   "status [NAME]",
-		Short: "Show what is done and what is left, of one campaign or all",
-		Args:  cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			store, err := s.open(cmd)
-			if err != nil {
-				return err
-			}
-			defer store.Close()
-			if len(args) == 0 {
-				if args, err = store.Campaigns(cmd.Context()); err != nil {
-					return err
-				}
-			}
-			for _, name := range args {
-				c, err := campaign.Open(cmd.Context(), store, name)
-				if err != nil {
-					return err
-				}
-				if err := printStatus(cmd, c, asJSON); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, one campaign per line")
-	return cmd
-}
-
-// printStatus prints the status of a campaign.
-func printStatus(cmd *cobra.Command, c *campaign.Campaign, asJSON bool) error {
-	t, err := c.Audit(cmd.Context())
-	if err != nil {
-		return err
-	}
-	stopped, err := c.Stopped(cmd.Context())
-	if err != nil {
-		return err
-	}
-	out := cmd.OutOrStdout()
-	if asJSON {
-		return json.NewEncoder(out).Encode(statusLine{c.Name, t.Done(), t.Results, len(t.Missing), t.Splits, t.Total.String(), t.Time.Seconds(), len(t.Alarms), stopped})
-	}
-	state := "in progress"
-	switch {
-	case len(t.Alarms) > 0:
-		state = plural.Count(len(t.Alarms), "ALARM")
-	case t.Done():
-		state = "done"
-	case stopped:
-		state = "stopped"
-	}
-	fmt.Fprintf(out, "%s: %s; %d of %s done, %v of computation, %v solutions so far\n", c.Name, state, t.Results, plural.Count(t.Results+len(t.Missing), "part"), t.Time.Round(time.Millisecond), t.Total)
-	if t.Slowest.Time > 0 {
-		fmt.Fprintf(out, "  slowest part: %v, by %s\n", time.Duration(t.Slowest.Time*float64(time.Second)).Round(time.Millisecond), t.Slowest.By)
-	}
-	for _, a := range t.Alarms {
-		fmt.Fprintf(out, "  alarm: %v\n", a)
-	}
-	return nil
 }
 
 func newResult(s *stored) *cobra.Command {
@@ -407,24 +308,6 @@ func newSolutions(s *stored) *cobra.Command {
 					return err
 				})
 				if err != nil {
-					return err
-				}
-				return out.Flush()
-			})
-		},
-	}
-}
-
-func newExport(s *stored) *cobra.Command {
-	return &cobra.Command{
-		Use:   "export NAME",
-		Short: "Print the ledger as JSON, one record per line",
-		Args:  named,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
-				out := bufio.NewWriter(cmd.OutOrStdout())
-				lines := json.NewEncoder(out)
-				if err := c.Each(ctx, func(r campaign.Record) error { return lines.Encode(r) }); err != nil {
 					return err
 				}
 				return out.Flush()

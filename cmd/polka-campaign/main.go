@@ -78,9 +78,10 @@ func newRoot() *cobra.Command {
 			"missing and no two results contradict each other.\n\n" +
 			"Campaigns are stored in a folder (--store), without any port, or on a NATS server (--server): either one that serves\n" +
 			"such a folder (polka campaign serve), or a server or a cluster with JetStream that you have.",
-		Example: "  polka campaign new big.dlx --name big --parts 10000\n" +
+		Example: "  polka campaign run small.dlx\n" +
+			"  polka campaign new big.dlx --name big --parts 10000\n" +
 			"  polka campaign work big\n" +
-			"  polka campaign status\n" +
+			"  polka campaign status --follow\n" +
 			"  polka campaign result big\n" +
 			"  polka campaign verify big --sample 100",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -95,8 +96,9 @@ func newRoot() *cobra.Command {
 	polka.CompletionOptions.DisableDefaultCmd = true
 	s := &stored{}
 	s.flags(root)
-	root.AddCommand(newNew(s), newEnum(s), newWork(s), newStatus(s), newResult(s), newSolutions(s), newVerify(s), newSettle(s), newExport(s), newStop(s), newContinue(s), newRemove(s), newServe(s), newKey())
-	polka.AddCommand(root)
+	root.AddCommand(newRun(s), newNew(s), newEnum(s), newWork(s), newStatus(s), newResult(s), newSolutions(s), newVerify(s), newSettle(s),
+		newExport(s), newImport(s), newStop(s), newContinue(s), newRemove(s), newServe(s), newKey())
+	polka.AddCommand(root, newMan(root), newVersion())
 	return polka
 }
 

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"polka/dlx/puzzle"
 )
 
@@ -22,7 +24,8 @@ func TestMain(m *testing.M) {
 	if os.Getenv(programVariable) != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	// Scripts and package play/campaign find it on the path.
+	testscript.Main(m, map[string]func(){"polka-campaign": main})
 }
 
 // program is a command of the program in a directory.

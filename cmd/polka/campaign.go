@@ -2,58 +2,66 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"polka/internal/sibling"
 )
 
-// campaignProgram is the program that carries out `polka campaign`. The server in which it
+// campaignVerb is the name of the command that another program carries out: the server in which it
 // stores campaigns would take longer to initialize than all of polka.
-const campaignProgram = "polka-campaign"
+const campaignVerb = "campaign"
 
 func newCampaign() *cobra.Command {
-	return &cobra.Command{
-		Use:                "campaign",
+	cmd := &cobra.Command{
+		Use:                campaignVerb,
 		Short:              "Count solutions on any number of machines, in parts",
 		DisableFlagParsing: true, // the other program parses them
 		RunE: func(cmd *cobra.Command, args []string) error {
-			program, err := findCampaign()
+			program, err := sibling.FindCampaign()
 			if err != nil {
 				return err
 			}
-			return become(cmd, program, append([]string{"campaign"}, args...))
+			return become(cmd, program, append([]string{campaignVerb}, args...))
 		},
+		ValidArgsFunction: completeCampaign,
 	}
-}
-
-// findCampaign finds the program beside this one, or on the path.
-func findCampaign() (string, error) {
-	name := campaignProgram
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	if own, err := os.Executable(); err == nil {
-		if own, err = filepath.EvalSymlinks(own); err == nil {
-			if beside := filepath.Join(filepath.Dir(own), name); isProgram(beside) {
-				return beside, nil
-			}
+	help := cmd.HelpFunc()
+	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		program, err := sibling.FindCampaign()
+		if err != nil || child(cmd, program, []string{campaignVerb, "--help"}) != nil {
+			help(cmd, args)
 		}
-	}
-	program, err := exec.LookPath(name)
-	if err != nil {
-		return "", fmt.Errorf("the program %s is neither beside polka nor on the path; it is built by go install %s/cmd/%[1]s", campaignProgram, modulePath)
-	}
-	return program, nil
+	})
+	return cmd
 }
 
-// isProgram reports whether a file can be run.
-func isProgram(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode()&0o111 != 0)
+// completeCampaign asks the other program how its command line can be completed.
+func completeCampaign(cmd *cobra.Command, args []string, word string) (list []string, directive cobra.ShellCompDirective) {
+	program, err := sibling.FindCampaign()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	c := exec.Command(program, append(append([]string{cobra.ShellCompRequestCmd, campaignVerb}, args...), word)...)
+	out, err := c.Output()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	// A line for each word, with a tab and a description, and at the end the directive, such as :4.
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSuffix(line, "\n")
+		if number, ok := strings.CutPrefix(line, ":"); ok {
+			directive = 0
+			for _, d := range number {
+				directive = directive*10 + cobra.ShellCompDirective(d-'0')
+			}
+			continue
+		}
+		list = append(list, line)
+	}
+	return list, directive
 }
 
 // child runs a program with the input and output of a command, and ends with its exit status.

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/install"
+	"polka/internal/sibling"
 	"polka/kernel"
 	"polka/kernel/wire"
 )
@@ -61,6 +62,11 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 		fmt.Fprintf(w, "jupyter   %s\n", jupyter)
 	} else {
 		fmt.Fprintln(w, "jupyter   not in $PATH (it may be installed in an environment that is not active)")
+	}
+	if campaigns, err := sibling.FindCampaign(); err == nil {
+		fmt.Fprintf(w, "campaigns %s\n", campaigns)
+	} else {
+		fmt.Fprintf(w, "campaigns cannot be run: %v\n", err)
 	}
 	argv := []string{program, "kernel", "{connection_file}"}
 	var env []string

@@ -1,21 +1,15 @@
-// Manual pages.
-//
-// The pages are generated from the commands, so they agree with --help. They use the man macros
-// that every troff and mandoc support. Cobra's own generator is not used, because it converts
-// Markdown and would add a Markdown parser to the program.
-
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
+	"os/exec"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"polka/internal/replace"
+	"polka/internal/manual"
+	"polka/internal/sibling"
 )
 
 // manVerb is the name of the command that uses all others.
@@ -31,114 +25,20 @@ func newMan() *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return err
 			}
-			return writeManual(cmd.Root(), args[0])
+			if err := manual.Write(cmd.Root(), args[0], versionString()); err != nil {
+				return err
+			}
+			program, err := sibling.FindCampaign()
+			if errors.Is(err, sibling.ErrMissing) {
+				fmt.Fprintf(cmd.ErrOrStderr(), "polka: without the pages of polka campaign: %v\n", err)
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			c := exec.CommandContext(cmd.Context(), program, manVerb, args[0])
+			c.Stdout, c.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+			return c.Run()
 		},
 	}
-}
-
-// writeManual writes the pages of a command and of its subcommands.
-func writeManual(cmd *cobra.Command, dir string) error {
-	name := filepath.Join(dir, manualName(cmd)+".1")
-	if err := replace.File(name, []byte(manualPage(cmd)), 0o644); err != nil {
-		return err
-	}
-	for _, c := range documented(cmd) {
-		if err := writeManual(c, dir); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// documented returns the subcommands that have pages.
-func documented(cmd *cobra.Command) (list []*cobra.Command) {
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() && c.Name() != "help" {
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
-// manualName returns the name of the page of a command, such as polka-nb-run.
-func manualName(cmd *cobra.Command) string {
-	return strings.ReplaceAll(cmd.CommandPath(), " ", "-")
-}
-
-// manualPage returns the page of a command in man macros.
-func manualPage(cmd *cobra.Command) string {
-	var w strings.Builder
-	put := func(lines ...string) {
-		for _, l := range lines {
-			w.WriteString(l + "\n")
-		}
-	}
-	name := manualName(cmd)
-	put(fmt.Sprintf(`.TH "%s" 1 "" "Polka %s" "Polka"`, roff(strings.ToUpper(name)), roff(versionString())),
-		".SH NAME", roff(name)+` \- `+roff(cmd.Short),
-		".SH SYNOPSIS", ".nf", `\fB`+roff(cmd.CommandPath())+`\fR`+roff(strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath())), ".fi")
-	long := cmd.Long
-	if long == "" {
-		long = cmd.Short + "."
-	}
-	put(".SH DESCRIPTION")
-	for i, paragraph := range strings.Split(long, "\n\n") {
-		if i > 0 {
-			put(".PP")
-		}
-		if strings.Contains("\n"+paragraph, "\n  ") { // lines that must not be filled
-			put(".nf", roffLines(paragraph), ".fi")
-		} else {
-			put(roffLines(paragraph))
-		}
-	}
-	if list := documented(cmd); len(list) > 0 {
-		put(".SH COMMANDS")
-		for _, c := range list {
-			put(".TP", `\fB`+roff(c.CommandPath())+`\fR`, roff(c.Short))
-		}
-	}
-	cmd.InitDefaultHelpFlag()
-	if cmd.HasAvailableFlags() {
-		put(".SH OPTIONS")
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if f.Hidden {
-				return
-			}
-			value, usage := pflag.UnquoteUsage(f)
-			flag := `\fB` + roff("--"+f.Name) + `\fR`
-			if f.Shorthand != "" {
-				flag = `\fB` + roff("-"+f.Shorthand) + `\fR, ` + flag
-			}
-			if value != "" {
-				flag += ` \fI` + roff(value) + `\fR`
-			}
-			put(".TP", flag, roffLines(usage))
-		})
-	}
-	if cmd.Example != "" {
-		put(".SH EXAMPLES", ".nf", roffLines(cmd.Example), ".fi")
-	}
-	put(".SH EXIT STATUS", "0 done, 1 the input or the run failed, 2 the command line is wrong, 124 out of time, 130 interrupted.")
-	if up := cmd.Parent(); up != nil {
-		put(".SH SEE ALSO", `\fB`+roff(manualName(up))+`\fR(1)`)
-	}
-	return w.String()
-}
-
-// roff quotes text for one line of troff.
-var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, `"`, `\(dq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, "\n", " ").Replace
-
-// roffLines quotes lines. A line that begins like a request of troff gets a zero-width character in
-// front.
-func roffLines(text string) string {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	for i, l := range lines {
-		l = roff(l)
-		if strings.HasPrefix(l, ".") {
-			l = `\&` + l
-		}
-		lines[i] = l
-	}
-	return strings.Join(lines, "\n")
 }

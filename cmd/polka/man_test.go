@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"polka/internal/manual"
 )
 
 // Every command has a page, and troff and mandoc have nothing to say against it where they are.
@@ -21,7 +23,7 @@ func TestManual(t *testing.T) {
 	var look func(c *cobra.Command)
 	look = func(c *cobra.Command) {
 		pages++
-		name := manualName(c)
+		name := manual.Name(c)
 		text, err := os.ReadFile(filepath.Join(dir, name+".1"))
 		if err != nil {
 			t.Error(err)
@@ -39,7 +41,7 @@ func TestManual(t *testing.T) {
 				t.Errorf("%s, line %d would be a request: %s", name, i+1, line)
 			}
 		}
-		for _, below := range documented(c) {
+		for _, below := range manual.Documented(c) {
 			look(below)
 		}
 	}

@@ -40,7 +40,7 @@ func TestScript(t *testing.T) {
 			for _, v := range [][2]string{
 				{"HOME", home}, {"JUPYTER_DATA_DIR", filepath.Join(e.WorkDir, "jupyter")},
 				{"XDG_DATA_HOME", ""}, {"JUPYTER_PATH", ""}, {"VIRTUAL_ENV", ""}, {"CONDA_PREFIX", ""},
-				{"NO_COLOR", ""},
+				{"NO_COLOR", ""}, {"BIN", filepath.SplitList(os.Getenv("PATH"))[0]}, // the folder of polka
 			} {
 				e.Setenv(v[0], v[1])
 			}

@@ -1,5 +1,5 @@
-// Wheel builds the Python package of Polka for other systems: a wheel for each, with the program,
-// the kernelspec and the modules that Jupyter's tools load.
+// Wheel builds the Python package of Polka for other systems: a wheel for each, with the programs
+// polka and polka-campaign, the kernelspec and the modules that Jupyter's tools load.
 //
 //	go run ./internal/wheel -output dist            all systems
 //	go run ./internal/wheel -output dist -host      this one
@@ -59,7 +59,7 @@ var platforms = []platform{
 func main() {
 	output := flag.String("output", "dist", "write the wheels to the directory `DIR`")
 	host := flag.Bool("host", false, "build the wheel for this system only")
-	program := flag.String("program", "", "put this `FILE` into the wheel instead of building the program; needs -host")
+	program := flag.String("program", "", "put this `FILE` into the wheel instead of building polka, and polka-campaign if it is beside it; needs -host")
 	version := flag.String("version", "", "version that the program prints")
 	flag.Parse()
 	if err := run(*output, *host, *program, *version); err != nil {
@@ -85,16 +85,28 @@ func run(output string, host bool, program, version string) error {
 			}
 			dir = filepath.Join(output, "other")
 		}
-		var content []byte
-		if program != "" {
-			content, err = os.ReadFile(program)
-		} else {
-			content, err = build(system, cmp.Or(version, p.version))
+		programs := map[string][]byte{}
+		for _, name := range commands {
+			file := ""
+			if program != "" {
+				file = program
+			}
+			if name != commands[0] && program != "" {
+				file = filepath.Join(filepath.Dir(program), name+filepath.Ext(program))
+				if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+					file = ""
+				}
+			}
+			if file != "" {
+				programs[name], err = os.ReadFile(file)
+			} else {
+				programs[name], err = build(system, name, cmp.Or(version, p.version))
+			}
+			if err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return err
-		}
-		name, wheel, err := p.wheel(root, system, content)
+		name, wheel, err := p.wheel(root, system, programs)
 		if err != nil {
 			return err
 		}
@@ -116,19 +128,22 @@ func run(output string, host bool, program, version string) error {
 	return nil
 }
 
-// build compiles the program for a system.
-func build(system platform, version string) ([]byte, error) {
+// commands are the programs.
+var commands = []string{"polka", "polka-campaign"}
+
+// build compiles a program for a system.
+func build(system platform, name, version string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "wheel")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "polka")
-	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -X main.version="+version, "-o", file, "./cmd/polka")
+	file := filepath.Join(dir, name)
+	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -X main.version="+version, "-o", file, "./cmd/"+name)
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system.os, "GOARCH="+system.arch)
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {
-		return nil, fmt.Errorf("building for %s/%s: %w", system.os, system.arch, err)
+		return nil, fmt.Errorf("building %s for %s/%s: %w", name, system.os, system.arch, err)
 	}
 	return os.ReadFile(file)
 }
@@ -185,9 +200,9 @@ type file struct {
 	mode    fs.FileMode
 }
 
-// wheel returns the wheel for a system, and the name of its file. The same program gives the same
-// bytes.
-func (p project) wheel(root fs.FS, system platform, program []byte) (name string, content []byte, err error) {
+// wheel returns the wheel for a system, and the name of its file. The same programs give the
+// same bytes.
+func (p project) wheel(root fs.FS, system platform, programs map[string][]byte) (name string, content []byte, err error) {
 	base := strings.ReplaceAll(p.name, "-", "_") + "-" + p.version
 	var files []file
 	add := func(name string, content []byte, mode fs.FileMode) { files = append(files, file{name, content, mode}) }
@@ -204,13 +219,15 @@ func (p project) wheel(root fs.FS, system platform, program []byte) (name string
 		add(strings.TrimPrefix(m, "python/"), content, 0o644)
 	}
 
-	// Below a prefix the kernelspec is in share/jupyter/kernels/polka, and the program in bin.
-	command, up := "polka", "{resource_dir}/../../../../"
+	// Below a prefix the kernelspec is in share/jupyter/kernels/polka, and the programs in bin.
+	up, suffix := "{resource_dir}/../../../../", ""
 	place := up + "bin/polka"
 	if system.os == "windows" {
-		command, place = "polka.exe", up+"Scripts/polka.exe"
+		place, suffix = up+"Scripts/polka.exe", ".exe"
 	}
-	add(base+".data/scripts/"+command, program, 0o755)
+	for name, content := range programs {
+		add(base+".data/scripts/"+name+suffix, content, 0o755)
+	}
 	spec, err := install.Files(place, p.version)
 	if err != nil {
 		return "", nil, err

@@ -5,12 +5,13 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"path"
 	"strings"
 	"testing"
 )
 
-// Each system has its command and the way to it, and the same program gives the same bytes. A test
-// in kernel/conformance installs a wheel.
+// Each system has its commands and the way to one, and the same programs give the same bytes. A
+// test in kernel/conformance installs a wheel.
 func TestWheels(t *testing.T) {
 	root := os.DirFS("../..")
 	p, err := readProject(root)
@@ -20,12 +21,13 @@ func TestWheels(t *testing.T) {
 	if p.name != "polka-kernel" || len(p.entries["papermill.engine"]) != 1 {
 		t.Errorf("python/pyproject.toml is read as %+v", p)
 	}
+	programs := map[string][]byte{"polka": []byte("program"), "polka-campaign": []byte("campaigns")}
 	for _, system := range platforms {
-		name, content, err := p.wheel(root, system, []byte("program"))
+		name, content, err := p.wheel(root, system, programs)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, again, _ := p.wheel(root, system, []byte("program"))
+		_, again, _ := p.wheel(root, system, programs)
 		if !bytes.Equal(content, again) {
 			t.Errorf("%s: two wheels of one program differ", name)
 		}
@@ -36,9 +38,9 @@ func TestWheels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		command, place := "scripts/polka", `"{resource_dir}/../../../../bin/polka"`
+		missing, place := map[string]string{"polka": "program", "polka-campaign": "campaigns"}, `"{resource_dir}/../../../../bin/polka"`
 		if system.os == "windows" {
-			command, place = "scripts/polka.exe", `"{resource_dir}/../../../../Scripts/polka.exe"`
+			missing, place = map[string]string{"polka.exe": "program", "polka-campaign.exe": "campaigns"}, `"{resource_dir}/../../../../Scripts/polka.exe"`
 		}
 		for _, f := range archive.File {
 			r, err := f.Open()
@@ -48,10 +50,11 @@ func TestWheels(t *testing.T) {
 			text, _ := io.ReadAll(r)
 			switch {
 			case strings.Contains(f.Name, "/scripts/"):
-				if !strings.HasSuffix(f.Name, command) || string(text) != "program" || f.ExternalAttrs>>16 != 0o100755 {
+				command := path.Base(f.Name)
+				if string(text) != missing[command] || f.ExternalAttrs>>16 != 0o100755 {
 					t.Errorf("%s has %s with mode %o", name, f.Name, f.ExternalAttrs>>16)
 				}
-				command = ""
+				delete(missing, command)
 			case strings.HasSuffix(f.Name, "/kernel.json"):
 				if !bytes.Contains(text, []byte(place)) {
 					t.Errorf("%s starts the kernel by %s", name, text)
@@ -59,8 +62,8 @@ func TestWheels(t *testing.T) {
 				place = ""
 			}
 		}
-		if command != "" || place != "" {
-			t.Errorf("%s has no program or no kernelspec", name)
+		if len(missing) > 0 || place != "" {
+			t.Errorf("%s has no programs or no kernelspec", name)
 		}
 	}
 }
