@@ -53,7 +53,8 @@ const (
 //   - a sudoku, a board of queens or a row of Langford pairs of package puzzle;
 //   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for
 //     each item. Of a large problem the first 100 options and items are drawn;
-//   - a [Chart], [Recording], [LinkRecording], [Snapshot] or Picture.
+//   - a [Chart], [Recording], [LinkRecording], [Snapshot], [Progress] or
+//     Picture.
 //
 // A value that contains nothing to draw, such as an invalid problem, gives the empty picture. A
 // value of another type causes a panic.
@@ -115,6 +116,8 @@ func pictureOf(v any) (p Picture, ok bool) {
 	case LinkRecording:
 		return v.At(0), true
 	case Snapshot:
+		return v.picture(), true
+	case Progress:
 		return v.picture(), true
 	case cover.HeatMap:
 		return heatMap(v), true

@@ -23,6 +23,7 @@ var Ours = []string{
 	"polka/kernel/widget",
 	"polka/plane",
 	"polka/play",
+	"polka/play/campaign",
 	"polka/render",
 	"polka/shapes",
 }

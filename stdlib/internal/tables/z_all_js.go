@@ -101,6 +101,7 @@ var All = []*Table{
 	&polka_kernel_widget_,
 	&polka_plane_,
 	&polka_play_,
+	&polka_play_campaign_,
 	&polka_render_,
 	&polka_shapes_,
 	&reflect_,

@@ -29,6 +29,7 @@ var polka_render_ = Table{
 		{"Chart", (*render.Chart)(nil)},
 		{"LinkRecording", (*render.LinkRecording)(nil)},
 		{"Picture", (*render.Picture)(nil)},
+		{"Progress", (*render.Progress)(nil)},
 		{"Recording", (*render.Recording)(nil)},
 		{"Snapshot", (*render.Snapshot)(nil)},
 		{"Table", (*render.Table)(nil)},
