@@ -1,0 +1,87 @@
+"""The commands of docs/campaigns.md, run with the programs under test.
+
+The blocks run in one shell, in the order of the page. Batch systems are represented by small programs of the test: sbatch
+runs the tasks of an array one after the other, and kubectl the pods of an indexed job, with the variables and the folders
+that these would have. What a comment says after a command is what the command prints.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT, Judged, missing
+
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
+
+PAGE = ROOT / "docs/campaigns.md"
+
+SBATCH = r"""
+import os, re, subprocess, sys
+script = sys.argv[-1]
+text = open(script).read()
+options = dict(re.findall(r"^#SBATCH --([a-z-]+)=(\S+)$", text, re.M))
+first, last = map(int, options["array"].split("-"))
+# The second task is killed, as if it were out of time, and queued again.
+for task in [first + 1, *range(first, last + 1)]:
+    environment = {**os.environ, "SLURM_ARRAY_TASK_ID": str(task), "SLURM_CPUS_PER_TASK": options["cpus-per-task"]}
+    subprocess.run(["sh", script], env=environment, check=True)
+"""
+
+KUBECTL = r"""
+import os, subprocess, sys, yaml
+if sys.argv[1] == "apply":
+    for job in yaml.safe_load_all(open(sys.argv[sys.argv.index("-f") + 1])):
+        assert (job["apiVersion"], job["kind"]) == ("batch/v1", "Job"), job
+        spec = job["spec"]
+        assert spec["completionMode"] == "Indexed" and spec["parallelism"] <= spec["completions"]
+        pod = spec["template"]["spec"]
+        assert pod["restartPolicy"] == "Never"
+        (container,) = pod["containers"]
+        mounts = {m["mountPath"]: m["name"] for m in container["volumeMounts"]}
+        assert mounts[container["workingDir"]] in {v["name"] for v in pod["volumes"]}
+        for index in range(spec["completions"]):
+            subprocess.run(container["command"], env={**os.environ, "JOB_COMPLETION_INDEX": str(index)}, check=True)
+"""
+
+
+def blocks(text: str) -> list[tuple[str, str, str]]:
+    """The fenced blocks: the language, the content, and the name of the file that a comment before it gives."""
+    found = re.findall(r"^(?:<!-- file: (\S+) -->\n)?```(\w*)\n(.*?)^```$", text, re.M | re.S)
+    return [(language, content, name) for name, language, content in found]
+
+
+def test_page(judged: Judged, directory: Path):
+    """The commands of the page succeed, and print what the page says."""
+    tools = directory / "tools"
+    tools.mkdir()
+    polka = Path(judged.command[0])
+    campaigns = polka.with_name("polka-campaign" + polka.suffix)
+    if not campaigns.exists():
+        missing(f"{campaigns} (make build)")
+    for program in (polka, campaigns):
+        (tools / program.name).symlink_to(program)
+    for name, source in {"sbatch": SBATCH, "kubectl": KUBECTL}.items():
+        (tools / name).write_text(f"#!{sys.executable}\n{source}")
+        (tools / name).chmod(0o755)
+    bash = shutil.which("bash")
+    if not bash:
+        missing("bash")
+    script = ["set -eu"]
+    expected = []
+    for language, content, name in blocks(PAGE.read_text()):
+        if name:
+            (directory / name).write_text(content)
+        if language == "sh":
+            script.append(content)
+            expected += [said for _, said in re.findall(r"^([^#\n]*\S) {2,}# (solutions: .*)$", content, re.M)]
+    environment = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(directory)}
+    run = subprocess.run([bash, "-c", "\n".join(script)], cwd=directory, env=environment, capture_output=True, text=True, timeout=500)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert re.findall("^solutions: .*$", run.stdout, re.M) == expected and len(expected) >= 3, run.stdout
