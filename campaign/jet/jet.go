@@ -411,7 +411,8 @@ func (s *Store) Pull(ctx context.Context, name string, n int, wait time.Duration
 		return nil, nil // the time was over before the request was sent
 	}
 	if err != nil {
-		if within.Err() != nil && ctx.Err() == nil { // on a busy machine, before Fetch has begun
+		// On a busy machine the time may be over before Fetch begins, even if within has not ended yet.
+		if errors.Is(err, jetstream.ErrInvalidOption) && ctx.Err() == nil {
 			return nil, nil
 		}
 		return nil, s.ignore(ctx, err)

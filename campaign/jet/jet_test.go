@@ -140,6 +140,20 @@ func tryStore(t *testing.T, s campaign.Store) {
 	}
 }
 
+// A late context has passed its deadline and does not know it yet.
+type late struct{ context.Context }
+
+func (late) Deadline() (time.Time, bool) { return time.Now().Add(-time.Millisecond), true }
+
+// TestLate takes a job when there is no time left, which is not an error.
+func TestLate(t *testing.T) {
+	s := open(t, t.TempDir())
+	queens(t, s, 10)
+	if claims, err := s.Pull(late{t.Context()}, "queens", 1, time.Second); err != nil || len(claims) != 0 {
+		t.Errorf("%d jobs, error %v, expected none", len(claims), err)
+	}
+}
+
 // queens starts a campaign of eight queens, which has 92 solutions.
 func queens(t *testing.T, s campaign.Store, parts int) *campaign.Campaign {
 	t.Helper()
