@@ -31,6 +31,7 @@ func open(t *testing.T, dir string) *Store {
 
 // TestStore holds both stores to what the interface promises.
 func TestStore(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first := open(t, dir)
 	for _, c := range []struct {
@@ -206,6 +207,7 @@ func TestFolder(t *testing.T) {
 // TestTakeOver closes the store that has the server again and again, while other workers
 // continue with the folder.
 func TestTakeOver(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first := open(t, dir)
 	queens(t, first, 400)

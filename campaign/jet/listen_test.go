@@ -72,6 +72,7 @@ func seedFile(t *testing.T) (file, public string) {
 // TestServe works on a campaign through a server that listens, with a token, a key, and the
 // folder.
 func TestServe(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	seed, public := seedFile(t)
 	_, server := serving(t, dir, Listening{Token: NewToken(), Keys: []string{public}})
@@ -96,6 +97,7 @@ func TestServe(t *testing.T) {
 
 // TestHandOver starts a server that listens while workers use its folder.
 func TestHandOver(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first, second := open(t, dir), open(t, dir)
 	queens(t, first, 300)

@@ -24,12 +24,13 @@ const (
 // partitioned again and again: a worker is cut off, for longer than its claim holds, and returns
 // with a result that another worker has found too. The server listens, with TLS.
 func TestNetwork(t *testing.T) {
+	t.Parallel()
 	if !inLab(t) {
 		return
 	}
-	rounds, partitions, parts := 1, 3, 150
+	rounds, partitions := 1, 3
 	if os.Getenv("POLKA_LONG") != "" {
-		rounds, partitions, parts = 10, 20, 1000
+		rounds, partitions = 10, 12
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()
@@ -44,7 +45,7 @@ func TestNetwork(t *testing.T) {
 	d.run(ctx, t)
 	defer d.end()
 	trouble{
-		server: Server{URL: "tls://" + d.addr, Token: token, CA: CertificateFile(dir)}, rounds: rounds, partitions: partitions, parts: parts,
+		server: Server{URL: "tls://" + d.addr, Token: token, CA: CertificateFile(dir)}, rounds: rounds, partitions: partitions,
 		kill: func() {
 			d.kill()
 			d.run(ctx, t)
@@ -83,7 +84,7 @@ func TestClusterNetwork(t *testing.T) {
 	for _, d := range nodes {
 		defer d.end()
 	}
-	trouble{server: Server{URL: urls(nodes), Token: token}, rounds: 10, partitions: 10, parts: 400, servers: servers}.run(ctx, t, l)
+	trouble{server: Server{URL: urls(nodes), Token: token}, rounds: 10, partitions: 10, servers: servers}.run(ctx, t, l)
 }
 
 // A trouble is what happens to campaigns on a bad network: after random numbers of records a
@@ -93,7 +94,6 @@ type trouble struct {
 	server     Server
 	rounds     int    // the number of campaigns
 	partitions int    // in each, at most
-	parts      int    // of each
 	servers    []byte // those that can be cut off
 	kill       func() // kills the server and starts it again; nil for never
 }
@@ -113,9 +113,8 @@ func (tr trouble) run(ctx context.Context, t *testing.T, l *lab) {
 	cuts, kills := 0, 0
 	for round := range tr.rounds {
 		l.weather(5*time.Millisecond, 5*time.Millisecond, 0.01*float64(1+round%3))
-		list := problems()
-		p := list[round%len(list)]
-		c := p.start(t, s, "network", tr.parts)
+		k := ten[round%len(ten)]
+		c := k.begin(t, s, "network")
 		var mutex sync.Mutex
 		done := 0
 		before := cuts
@@ -154,8 +153,8 @@ func (tr trouble) run(ctx context.Context, t *testing.T, l *lab) {
 			},
 		}.work(ctx, t, r, workers)
 		l.cut()
-		p.check(t, c)
-		t.Logf("problem %d: %d records", round%len(list), done)
+		k.check(t, c)
+		t.Logf("%s: %d records", k.name, done)
 		if err := c.Remove(ctx); err != nil {
 			t.Fatal(err)
 		}
@@ -176,10 +175,9 @@ func TestAlone(t *testing.T) {
 	}
 	dir := t.TempDir()
 	s := open(t, dir)
-	p := problems()[0]
-	c := p.start(t, s, "alone", 100)
+	c := ten[0].begin(t, s, "alone")
 	crew{}.work(t.Context(), t, role{Kind: workerRole, Folder: dir, Campaign: "alone", Threads: 1}, 2)
-	p.check(t, c)
+	ten[0].check(t, c)
 	for _, name := range []string{"tcp", "tcp6", "udp", "udp6", "raw", "packet"} {
 		text, err := os.ReadFile("/proc/self/net/" + name)
 		if err == nil && strings.Count(string(text), "\n") > 1 {

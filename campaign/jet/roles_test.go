@@ -86,9 +86,13 @@ func (r role) command(ctx context.Context, t *testing.T) *exec.Cmd {
 	return cmd
 }
 
-// worker works on a campaign and prints a line for each record.
+// worker works on a campaign and prints a line for each record. It ends with the test.
 func (r role) worker() error {
 	ctx := context.Background()
+	go func() {
+		untilEOF()
+		os.Exit(1)
+	}()
 	var s *Store
 	var err error
 	if r.URL != "" {
@@ -159,9 +163,11 @@ func (c crew) work(ctx context.Context, t *testing.T, r role, n int) []int {
 		group.Go(func() {
 			for done := false; !done && ctx.Err() == nil; {
 				cmd := r.command(ctx, t)
+				_, stopped := cmd.StdinPipe()
 				out, err := cmd.StdoutPipe()
 				switch {
-				case err != nil:
+				case stopped != nil || err != nil:
+					err = errors.Join(stopped, err)
 				case c.start != nil:
 					err = c.start(i, cmd)
 				default:

@@ -59,15 +59,18 @@ func (r role) ten() error {
 	}})
 }
 
-// ten are the campaigns of TestTen. The numbers of solutions of the problems are in
-// dlx/testdata/counts.tsv; two have multiplicities.
-var ten = []struct {
+// A known search is one whose result is known.
+type known struct {
 	name  string
 	want  int64
 	parts int
 	start func() (campaign.Search, error)
 	short bool
-}{
+}
+
+// ten are the campaigns of tests that kill and disconnect. The numbers of solutions of the
+// problems are in dlx/testdata/counts.tsv; two have multiplicities.
+var ten = []known{
 	{"pent3x20", 8, 200, problem("pent3x20"), true},
 	{"mcc_pent5x8", 582, 300, problem("mcc_pent5x8"), true},
 	{"free nonominoes", 1285, 300, polyforms(shapes.Square, 9, shapes.Free), true},     // A000105
