@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"polka/dlx/puzzle"
+	"polka/shapes"
 )
 
 // queens is the problem of n queens, and the number of its solutions (A000170).
@@ -94,6 +95,27 @@ func TestBudget(t *testing.T) {
 	}
 	if v, err := c.Verify(t.Context(), Verification{Sample: 10, Seed: 1}); err != nil || v.Recounted != min(10, v.Results) {
 		t.Errorf("%+v, error %v", v, err)
+	}
+}
+
+// TestBudgetOfPolyforms does the same for polyforms, and for all solutions.
+func TestBudgetOfPolyforms(t *testing.T) {
+	for _, goal := range []Goal{Count, All} {
+		s, err := PolyformsFor(goal, shapes.Triangle, 6, shapes.Free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := New(t.Context(), NewMemory(), "test", s, Plan{Parts: 3, Budget: time.Nanosecond})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Work(t.Context(), quick(4)); err != nil {
+			t.Fatal(err)
+		}
+		tally, err := c.Audit(t.Context())
+		if err != nil || !tally.Done() || tally.Total.Int64() != 12 || tally.Splits < 20 { // A000577
+			t.Errorf("%s: %+v, error %v, want 12", goal, tally, err)
+		}
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"container/heap"
 	"context"
 	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
 )
 
 // A sized part is a part with its estimate.
@@ -47,12 +50,12 @@ func (c *Campaign) plan(ctx context.Context) error {
 		if _, err := c.enter(ctx, splitRecord(largest.part, parts, "")); err != nil {
 			return err
 		}
-		for _, p := range parts {
-			size, err := c.Search.Estimate(ctx, p)
-			if err != nil {
-				return err
-			}
-			heap.Push(open, sized{p, size})
+		children, err := c.estimate(ctx, parts)
+		if err != nil {
+			return err
+		}
+		for _, p := range children {
+			heap.Push(open, p)
 		}
 	}
 	// The largest first: they must not be left for the end.
@@ -60,4 +63,22 @@ func (c *Campaign) plan(ctx context.Context) error {
 		add(heap.Pop(open).(sized).part)
 	}
 	return c.push(ctx, leaves)
+}
+
+// estimate estimates the sizes of parts, on all cores.
+func (c *Campaign) estimate(ctx context.Context, parts []Part) ([]sized, error) {
+	list := make([]sized, len(parts))
+	errs := make([]error, len(parts))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(parts)) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
+				list[i].part = parts[i]
+				list[i].size, errs[i] = c.Search.Estimate(ctx, parts[i])
+			}
+		})
+	}
+	group.Wait()
+	return list, errors.Join(errs...)
 }
