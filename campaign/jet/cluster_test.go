@@ -100,8 +100,8 @@ func TestCluster(t *testing.T) {
 				if long {
 					serverKills, workerKills = 3, 4
 				}
-				// Between two kills there are some records, so that the campaign makes progress. While
-				// a server is started again no other is killed.
+				// Between two kills there are some records, so that the campaign makes progress.
+				// While a server is started again no other is killed.
 				var mutex sync.Mutex
 				busy, until := false, 5+random.IntN(20)
 				crew{record: func(int) (kill bool) {

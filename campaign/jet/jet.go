@@ -407,14 +407,10 @@ func (s *Store) Pull(ctx context.Context, name string, n int, wait time.Duration
 	within, cancel := context.WithTimeout(ctx, max(wait, 10*time.Millisecond))
 	defer cancel()
 	batch, err := consumer.Fetch(n, jetstream.FetchContext(within))
-	if within.Err() != nil && ctx.Err() == nil && err != nil {
-		return nil, nil // the time was over before the request was sent
+	if errors.Is(err, jetstream.ErrInvalidOption) && ctx.Err() == nil {
+		return nil, nil // the time was over before Fetch began
 	}
 	if err != nil {
-		// On a busy machine the time may be over before Fetch begins, even if within has not ended yet.
-		if errors.Is(err, jetstream.ErrInvalidOption) && ctx.Err() == nil {
-			return nil, nil
-		}
 		return nil, s.ignore(ctx, err)
 	}
 	var claims []campaign.Claim

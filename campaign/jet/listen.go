@@ -182,17 +182,10 @@ const (
 )
 
 // wanted reports whether a program that listens needs the server of a folder.
-func (f *folder) wanted() bool {
-	unlock, err := claimListening(f.dir)
-	if err != nil {
-		return true
-	}
-	unlock()
-	return false
-}
+func (f *folder) wanted() bool { return replace.Locked(filepath.Join(f.dir, listeningName)) }
 
-// claimListening claims the right to listen. Another program may hold it for a moment to see
-// whether it is free.
+// claimListening claims the right to listen. If the last program with it was killed, others may
+// hold it for a moment to see whether it is free.
 func claimListening(dir string) (unlock func(), err error) {
 	for range 5 {
 		if unlock, err = replace.Lock(filepath.Join(dir, listeningName)); err == nil {

@@ -183,7 +183,8 @@ func (k *killing) worker(ctx context.Context, lies bool) {
 }
 
 // TestTen kills workers of ten campaigns with SIGKILL at random moments, and with them the server
-// that one of them runs. Some workers return wrong results: each of these raises an alarm, and can be settled.
+// that one of them runs. Some workers return wrong results: each of these raises an alarm, and can
+// be settled.
 func TestTen(t *testing.T) {
 	long := os.Getenv("POLKA_LONG") != ""
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)

@@ -63,3 +63,19 @@ func Lock(name string) (unlock func(), err error) {
 	}
 	return nil, fmt.Errorf("%s cannot be locked: %slock is not a file", name, beside(target))
 }
+
+// Locked reports whether a process, possibly this one, has claimed a file with Lock. It does not
+// write. If a process with the claim was killed, Locked has it for a moment, so that a Lock at the
+// same time can fail.
+func Locked(name string) bool {
+	target, err := follow(name)
+	if err != nil {
+		return false
+	}
+	f, err := os.OpenFile(beside(target)+"lock", os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return !lock(f)
+}

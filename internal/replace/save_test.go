@@ -113,9 +113,16 @@ func TestLock(t *testing.T) {
 		if _, err := Lock(name); err == nil || !strings.HasPrefix(err.Error(), name+" is in use by process ") {
 			t.Errorf("locked twice: %v", err)
 		}
+		if !Locked(name) {
+			t.Error("a file that is locked is not")
+		}
 	}
 	save(t, name, "one")
 	unlock()
+	alone(t, dir, "a")
+	if Locked(name) {
+		t.Error("a file that was unlocked is locked")
+	}
 	alone(t, dir, "a")
 	if unlock, err = Lock(name); err != nil {
 		t.Fatal(err)
@@ -126,6 +133,9 @@ func TestLock(t *testing.T) {
 	// A lock file left by a killed process is not a lock.
 	if err := os.WriteFile(filepath.Join(dir, ".a.lock"), []byte("1\n"), 0o666); err != nil {
 		t.Fatal(err)
+	}
+	if Locked(name) {
+		t.Error("a file that a killed process has locked is locked")
 	}
 	if unlock, err = Lock(name); err != nil {
 		t.Fatal(err)
