@@ -1,7 +1,8 @@
 """The site that `make lite` builds: JupyterLite with the kernel in the browser.
 
-The site is served from a folder, loaded once, and then the server ends: everything else happens offline. All notebooks of
-the course are run with POLKA_LONG=1, otherwise the first and the smallest.
+The site is served from a folder, loaded once, and then the server ends: everything else happens offline. JupyterLite runs the
+first notebook of the course and the smallest, and all of them with POLKA_LONG=1. In any case the kernel's worker runs all of
+them, in a page without JupyterLite.
 """
 
 from __future__ import annotations
@@ -325,13 +326,11 @@ def test_widgets_and_traces(page: Page):
     assert not notebook.complaints
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook(page: Page, path: Path):
-    page.evaluate(START)
-    content = nbformat.read(path, as_version=4)
-    for i, cell in enumerate(content.cells):
+def compare(path: Path, run: Callable[[str], dict]) -> None:
+    """Run the cells of a notebook. Their outputs are those that it contains."""
+    for i, cell in enumerate(nbformat.read(path, as_version=4).cells):
         if cell.cell_type == "code":
-            got = execute(page, cell.source)
+            got = run(cell.source)
             tags = cell.metadata.get("tags", [])
             if '"os/exec"' in cell.source:
                 assert "this session does not allow cells to run programs" in plain(got["outputs"])
@@ -339,6 +338,129 @@ def test_a_notebook(page: Page, path: Path):
             assert got["status"] == "ok" or "raises-exception" in tags, f"cell {i}: {got}"
             if "volatile" not in tags:
                 assert plain(got["outputs"]) == plain(cell.outputs), f"cell {i}: {cell.source}"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook(page: Page, path: Path):
+    page.evaluate(START)
+    compare(path, functools.partial(execute, page))
+
+
+# Runs notebooks, two at a time, each in a new worker of the kernel. window.runs has a promise for each of them: a list
+# of what EXECUTE returns, with the text of the outputs only, or the reason why there is none.
+WORKERS = """([base, notebooks]) => {
+    let program, loaded;
+    const first = new Promise((resolve) => (loaded = resolve));
+    const files = new Map();
+    const answer = ({what, path, bytes}) => {
+        if (what === 'get' && path === '') return {directory: true, modified: 0, size: 0, names: [...files.keys()]};
+        if (what === 'get' && files.has(path)) return {directory: false, modified: 0, size: files.get(path).length, bytes: files.get(path)};
+        if (what === 'save') return files.set(path, bytes), null;
+        if (what === 'delete' && files.delete(path)) return null;
+        throw new Error(path);
+    };
+    const start = () => new Promise((resolve, reject) => {
+        const worker = new Worker(base + 'worker.js');
+        const session = {worker, take: () => {}, failed: reject};
+        worker.onerror = (e) => session.failed(new Error(e.message));
+        worker.onmessage = ({data}) => {
+            if (data.program) {
+                program = data.program;
+                loaded();
+            } else if (data.ready) {
+                resolve(session);
+            } else if (data.ask) {
+                try {
+                    worker.postMessage({answer: data.ask, value: answer(data)});
+                } catch (e) {
+                    worker.postMessage({answer: data.ask, error: e.message});
+                }
+            } else if (data.message) {
+                session.take(...data.message);
+            } else if (data.ended) {
+                session.failed(new Error(data.ended));
+            }
+        };
+        worker.postMessage({load: {base, version: 'test', program}});
+        worker.postMessage({start: {directory: ''}});
+    });
+    const execute = (session, code) => new Promise((resolve, reject) => {
+        const header = {msg_id: crypto.randomUUID(), msg_type: 'execute_request', session: 'test', username: '', date: new Date().toISOString(), version: '5.3'};
+        let outputs = [], reply = null, idle = false;
+        session.failed = reject;
+        session.take = (channel, {header: {msg_type}, parent_header, content}) => {
+            if (parent_header.msg_id !== header.msg_id) return;
+            const id = content.transient && content.transient.display_id;
+            const data = content.data && {'text/plain': content.data['text/plain'] || ''};
+            if (msg_type === 'update_display_data') {
+                outputs.filter((o) => o.id === id).forEach((o) => (o.data = data));
+            } else if (msg_type === 'clear_output') {
+                outputs = [];
+            } else if (msg_type === 'stream') {
+                outputs.push({output_type: msg_type, text: content.text});
+            } else if (msg_type === 'error') {
+                outputs.push({output_type: msg_type, traceback: content.traceback});
+            } else if (data) {
+                outputs.push({output_type: msg_type, id, data});
+            }
+            if (msg_type === 'execute_reply') reply = content;
+            if (msg_type === 'status' && content.execution_state === 'idle') idle = true;
+            if (reply && idle) resolve({status: reply.status, error: reply.ename, outputs});
+        };
+        const content = {code, silent: false, store_history: true, user_expressions: {}, allow_stdin: false, stop_on_error: false};
+        session.worker.postMessage({message: ['shell', {header, parent_header: {}, metadata: {}, content, buffers: []}]});
+    });
+    const run = async (cells) => {
+        const began = performance.now();
+        const session = await start();
+        try {
+            const results = [];
+            for (const code of cells) results.push(await execute(session, code));
+            return {results, took: performance.now() - began};
+        } finally {
+            session.worker.terminate();
+        }
+    };
+    const waiting = [];
+    window.runs = {};
+    for (const [name, cells] of notebooks) {
+        window.runs[name] = new Promise((resolve) => {
+            waiting.push(() => run(cells).catch((e) => ({failed: e.message})).then(resolve));
+        });
+    }
+    const lane = async () => { while (waiting.length > 0) await waiting.shift()(); };
+    lane();
+    first.then(lane);
+}"""
+
+# The notebooks that take longest, which begin first.
+SLOWEST = ["12-why-it-is-hard", "10-symmetry-and-estimates", "contest", "00-tour", "02-counting-polyominoes", "11-counting-without-listing", "the-hat"]
+
+
+@pytest.fixture(scope="module")
+def workers(browser: Browser, site: Path) -> Iterator[Page]:
+    """A page in which the notebooks of the course run, without JupyterLite."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/empty.html", lambda route: route.fulfill(content_type="text/html", body="<!DOCTYPE html>"))
+    order = sorted(COURSE, key=lambda path: SLOWEST.index(path.stem) if path.stem in SLOWEST else len(SLOWEST))
+    notebooks = [
+        [path.stem, [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]] for path in order
+    ]
+    with serve(site) as address:
+        page.goto(f"{address}empty.html")
+        page.evaluate(WORKERS, [f"{address}extensions/polka-lite/static/", notebooks])
+        yield page
+    context.close()
+
+
+@pytest.mark.parametrize("path", COURSE, ids=lambda path: path.stem)
+def test_a_notebook_in_a_worker(workers: Page, path: Path):
+    done = workers.evaluate("name => window.runs[name]", path.stem)
+    assert "failed" not in done, done
+    print(f"{path.stem}: {done['took'] / 1000:.1f} s")
+    results = iter(done["results"])
+    compare(path, lambda _: next(results))
 
 
 def test_documentation(browser: Browser, site: Path, tmp_path: Path):
