@@ -404,24 +404,40 @@ func (s *Store) Pull(ctx context.Context, name string, n int, wait time.Duration
 	if err != nil {
 		return nil, err
 	}
-	within, cancel := context.WithTimeout(ctx, max(wait, 10*time.Millisecond))
-	defer cancel()
-	batch, err := consumer.Fetch(n, jetstream.FetchContext(within))
-	if errors.Is(err, jetstream.ErrInvalidOption) && ctx.Err() == nil {
-		return nil, nil // the time was over before Fetch began
+	// A request for several jobs that waits would wait until it has all of them.
+	batch, err := consumer.FetchNoWait(n)
+	claims, err := s.receive(ctx, batch, err)
+	if len(claims) == 0 && err == nil && wait > 0 {
+		batch, err = consumer.Fetch(1, jetstream.FetchMaxWait(wait))
+		claims, err = s.receive(ctx, batch, err)
 	}
+	return claims, err
+}
+
+// receive returns the jobs of a request. It waits until the server has answered, even if that is
+// late: jobs that nobody received would be handed out again only after the time of a claim.
+func (s *Store) receive(ctx context.Context, batch jetstream.MessageBatch, err error) (claims []campaign.Claim, _ error) {
 	if err != nil {
 		return nil, s.ignore(ctx, err)
 	}
-	var claims []campaign.Claim
-	for m := range batch.Messages() {
-		key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
-		claims = append(claims, &claim{m, campaign.Job{Key: key, Part: campaign.Part(m.Data())}})
+	for {
+		select {
+		case <-ctx.Done():
+			for _, c := range claims {
+				_ = c.Release() // if it fails, the claim expires
+			}
+			return nil, context.Cause(ctx)
+		case m, ok := <-batch.Messages():
+			if !ok {
+				if len(claims) > 0 {
+					return claims, nil
+				}
+				return nil, s.ignore(ctx, batch.Error())
+			}
+			key := m.Subject()[strings.LastIndexByte(m.Subject(), '.')+1:]
+			claims = append(claims, &claim{m, campaign.Job{Key: key, Part: campaign.Part(m.Data())}})
+		}
 	}
-	if len(claims) == 0 {
-		return nil, s.ignore(ctx, batch.Error())
-	}
-	return claims, nil
 }
 
 // ignore removes errors that may pass: the caller asks again.

@@ -125,6 +125,12 @@ func tryStore(t *testing.T, s campaign.Store) {
 	if claims, err := s.Pull(ctx, "try", 9, time.Second); err != nil || len(claims) != 1 || claims[0].Job() != jobs[1] {
 		t.Errorf("%v, error %v, expected the job that was released", claims, err)
 	}
+	must(s.Push(ctx, "try", []campaign.Job{{Key: "d"}}))
+	short, end := context.WithTimeout(ctx, 20*time.Second)
+	if claims, err := s.Pull(short, "try", 9, time.Hour); err != nil || len(claims) != 1 { // it does not wait for 9
+		t.Errorf("%d jobs, error %v, expected 1", len(claims), err)
+	}
+	end()
 	must(s.Remove(ctx, "try"))
 	must(s.Remove(ctx, "try"))
 	if _, err := s.Get(ctx, "try.info"); !errors.Is(err, campaign.ErrMissing) {
