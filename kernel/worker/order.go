@@ -93,6 +93,9 @@ func newSink(stdout, stderr, second, crash *os.File, enough func()) (*sink, erro
 	s := &sink{enough: enough}
 	open := func(f *os.File, take func([]byte)) (*pipe, error) {
 		raw, err := f.SyscallConn()
+		if err == nil {
+			unblock(raw)
+		}
 		return &pipe{f, raw, take}, err
 	}
 	s.doubt.release = func(text []byte) { s.text(engine.Stderr, text) }

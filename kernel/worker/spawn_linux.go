@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"polka/kernel/engine"
 )
 
 // childAttributes put the child into a process group of its own, so that the SIGINT that is sent to
@@ -32,6 +34,15 @@ func available(fd uintptr) int {
 		return 0
 	}
 	return int(n)
+}
+
+// inherited returns the reading ends that a child inherits: none.
+func inherited(*ends) []*os.File { return nil }
+
+// watched returns the descriptors with which the child asks for unread text, given those with which
+// it writes.
+func (e *ends) watched(stdout, stderr *os.File) map[engine.Stream]uintptr {
+	return map[engine.Stream]uintptr{engine.Stdout: stdout.Fd(), engine.Stderr: stderr.Fd()}
 }
 
 // waiting reports whether a pipe has text that the other side has not read.

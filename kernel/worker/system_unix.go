@@ -8,8 +8,6 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
-
-	"polka/kernel/engine"
 )
 
 // Descriptors of the child beyond the standard ones.
@@ -25,7 +23,7 @@ func newPipe() (r, w *os.File, err error) { return os.Pipe() }
 
 // attach gives a command the child's ends of the pipes.
 func attach(cmd *exec.Cmd, ours, theirs *ends) error {
-	cmd.ExtraFiles = []*os.File{theirs.requests, theirs.replies, theirs.stderr, theirs.crash}
+	cmd.ExtraFiles = append([]*os.File{theirs.requests, theirs.replies, theirs.stderr, theirs.crash}, inherited(ours)...)
 	if self, err := os.Executable(); err == nil && self == cmd.Path && selfPath != "" {
 		cmd.Path = selfPath
 	}
@@ -49,12 +47,6 @@ func attached() (e ends, err error) {
 	return e, nil
 }
 
-// watched returns the descriptors with which the child asks for unread text, given those with which
-// it writes.
-func (e *ends) watched(stdout, stderr *os.File) map[engine.Stream]uintptr {
-	return map[engine.Stream]uintptr{engine.Stdout: stdout.Fd(), engine.Stderr: stderr.Fd()}
-}
-
 // samePipe reports whether a file is open and writes to the pipe to which another file writes.
 func samePipe(f, other *os.File) bool {
 	var a, b syscall.Stat_t
@@ -71,6 +63,11 @@ func duplicate(f *os.File) (*os.File, error) {
 	}
 	syscall.CloseOnExec(fd)
 	return os.NewFile(uintptr(fd), f.Name()), nil
+}
+
+// unblock lets reads from a pipe return at once, also if os/exec has made it blocking.
+func unblock(raw syscall.RawConn) {
+	raw.Control(func(fd uintptr) { syscall.SetNonblock(int(fd), true) })
 }
 
 // readPipe reads from a pipe without blocking. It returns 0 or less if there is nothing to read.

@@ -121,6 +121,9 @@ func available(h uintptr) int {
 // waiting reports whether a pipe has text that the other side has not read.
 func waiting(h uintptr) bool { return available(h) > 0 }
 
+// unblock does nothing: readPipe reads only what there is.
+func unblock(syscall.RawConn) {}
+
 // readPipe reads from a pipe without blocking. It returns 0 if there is nothing to read.
 func readPipe(h uintptr, b []byte) int {
 	most := min(available(h), len(b))
