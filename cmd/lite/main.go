@@ -6,7 +6,6 @@
 // calls it with an object that has these members:
 //
 //	facts                                            a Uint8Array, the archive
-//	moreFacts                                        a promise of another one, with documentation
 //	version                                          a string
 //	send(channel, header, parent, metadata, content, buffers)  is called with messages of the kernel
 //	take(channel, header, parent, metadata, content, buffers)  is set, for messages of the page

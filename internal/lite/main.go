@@ -275,7 +275,41 @@ func site(python, modules, notebooks, work, output string) error {
 	if err := command.Run(); err != nil {
 		return fmt.Errorf("jupyterlite_core: %w", err)
 	}
+	if err := hasten(filepath.Join(output, "lab", "index.html")); err != nil {
+		return err
+	}
 	return offline(output)
+}
+
+// hasten makes a page load what it needs without waiting until other scripts ask for it. First of
+// all that is the extension, which starts the program.
+func hasten(page string) error {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	const head = "<head>\n"
+	if !bytes.Contains(text, []byte(head)) {
+		return fmt.Errorf("%s: expected %q", page, head)
+	}
+	var lines strings.Builder
+	lines.WriteString(head)
+	for _, hint := range []struct{ pattern, line string }{
+		{"extensions/" + name + "/static/extension.*.js", `<script src="%s" data-start async></script>`},
+		{"build/jlab_core.*.js", `<link rel="preload" href="%s" as="script">`},
+	} {
+		dir := filepath.Dir(page)
+		files, err := filepath.Glob(filepath.Join(dir, "..", filepath.FromSlash(hint.pattern)))
+		if err != nil || len(files) != 1 {
+			return fmt.Errorf("expected one file %s: %d (%v)", hint.pattern, len(files), err)
+		}
+		file, err := filepath.Rel(dir, files[0])
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&lines, "    "+hint.line+"\n", filepath.ToSlash(file))
+	}
+	return os.WriteFile(page, bytes.Replace(text, []byte(head), []byte(lines.String()), 1), 0o666)
 }
 
 // copyFiles copies the files of a directory that are neither Go nor directories.

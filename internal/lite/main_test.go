@@ -4,7 +4,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +54,46 @@ func TestNotInBrowser(t *testing.T) {
 		if strings.Contains(dep, "/yaegi") || strings.Contains(dep, "zmq4") {
 			t.Errorf("the program for browsers depends on %s", dep)
 		}
+	}
+}
+
+// A page begins with the extension and JupyterLab's largest script, by addresses relative to it.
+func TestHasten(t *testing.T) {
+	dir := t.TempDir()
+	page := filepath.Join(dir, "lab", "index.html")
+	for file, text := range map[string]string{
+		"lab/index.html": "<html>\n<head>\n    <title>x</title>\n</head>",
+		"extensions/polka-lite/static/extension.12.js": "", "build/jlab_core.34.js": "",
+	} {
+		file = filepath.Join(dir, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := hasten(page); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `<html>
+<head>
+    <script src="../extensions/polka-lite/static/extension.12.js" data-start async></script>
+    <link rel="preload" href="../build/jlab_core.34.js" as="script">
+    <title>x</title>
+</head>`
+	if string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if err := os.Remove(filepath.Join(dir, "build", "jlab_core.34.js")); err != nil {
+		t.Fatal(err)
+	}
+	if err := hasten(page); err == nil {
+		t.Error("no error without the script of JupyterLab")
 	}
 }
 

@@ -6,7 +6,11 @@
 (() => {
   const NAME = "polka-lite";
   const VERSION = "@VERSION@";
-  const base = new URL(".", document.currentScript.src).href;
+  const script = document.currentScript;
+  const base = new URL(".", script.src).href;
+  if (window._JUPYTERLAB && window._JUPYTERLAB[NAME]) {
+    return; // a site can also load this script itself, before JupyterLite does
+  }
   let scope;
 
   // shared gives a module of the page.
@@ -24,6 +28,20 @@
     msg_id: crypto.randomUUID(), msg_type: type, session, username: "", date: new Date().toISOString(), version: "5.3",
   });
 
+  // What can wait is done when the first cell has run, or if no cell is run for some seconds after the
+  // program is ready.
+  const WAIT = 3000;
+  let used = false; // whether there has been a cell
+  let release;
+  const quiet = new Promise((resolve) => (release = resolve));
+
+  // The service worker of the site, which may be installed sooner or later, waits for this message
+  // before it fetches all files.
+  const line = new BroadcastChannel("polka " + new URL("../../../", base).href);
+  const fetchAll = () => quiet.then(() => line.postMessage("fetch"));
+  line.onmessage = ({ data }) => data === "waiting" && fetchAll();
+  fetchAll();
+
   let program; // of the first worker: compiled, and the archive
   let spare = null; // a worker that is started before there is a kernel
 
@@ -32,6 +50,12 @@
     const worker = new Worker(base + "worker.js");
     const started = { worker, early: [], listener: null };
     const take = (data) => {
+      if (data.ready) {
+        setTimeout(() => used || release(), WAIT);
+        quiet.then(() => worker.postMessage({ keep: true }));
+      } else if (data.ended) {
+        release();
+      }
       if (data.program) {
         program = data.program;
       } else if (started.listener) {
@@ -48,7 +72,7 @@
 
   // In a site whose notebooks have this kernel by default, the program starts while the page loads.
   const settings = document.getElementById("jupyter-config-data");
-  if (settings && JSON.parse(settings.textContent).defaultKernelName === "polka") {
+  if ("start" in script.dataset || (settings && JSON.parse(settings.textContent).defaultKernelName === "polka")) {
     spare = begin();
   }
 
@@ -102,6 +126,7 @@
         m.header.session = parent.session || this.client;
         if (m.header.msg_type === "execute_reply") {
           this.running.delete(parent.msg_id);
+          release();
         }
         this.send({ ...m, channel });
       }
@@ -113,6 +138,7 @@
         }
         if (m.header.msg_type === "execute_request") {
           this.running.set(m.header.msg_id, m.header);
+          used = true;
         }
         const buffers = (m.buffers || []).map((b) => (ArrayBuffer.isView(b) ? new Uint8Array(b.buffer, b.byteOffset, b.byteLength) : new Uint8Array(b)));
         const { channel, header, parent_header, metadata, content } = m;

@@ -8,8 +8,22 @@
   const CACHE = NAME + "@VERSION@";
   const FILES = ["@FILES@"];
 
+  // The files are fetched when a page says that it has loaded, see extension.js, or has not for two
+  // minutes.
+  const loaded = () => new Promise((resolve) => {
+    const line = new BroadcastChannel("polka " + registration.scope);
+    const done = () => {
+      line.close();
+      resolve();
+    };
+    line.onmessage = ({ data }) => data === "fetch" && done();
+    line.postMessage("waiting");
+    setTimeout(done, 120_000);
+  });
+
   addEventListener("install", (event) => {
     event.waitUntil((async () => {
+      await loaded();
       const cache = await caches.open(CACHE);
       for (let i = 0; i < FILES.length; i += 20) { // the page has requests of its own
         await cache.addAll(FILES.slice(i, i + 20).map((f) => new Request(f, { cache: "no-cache" })));

@@ -2,9 +2,10 @@
 //
 // The page first sends {load: {base, version, program}}, and then {start: {directory}} for the
 // folder of the notebook. After that it sends {message: [channel, message]} for messages of the
-// Jupyter protocol and {answer: id, ...} for what the worker has asked. The worker sends {program},
-// which the page can send to another worker; {ready}; {message: [channel, message]}; {ask: id, what,
-// path, ...}; and, when the program has ended, {ended: reason}. Files are in files.js.
+// Jupyter protocol, {answer: id, ...} for what the worker has asked, and {keep} when there is time
+// to keep unpacked files. The worker sends {program}, which the page can send to another worker;
+// {ready}; {message: [channel, message]}; {ask: id, what, path, ...}; and, when the program has
+// ended, {ended: reason}. Files are in files.js.
 "use strict";
 
 const waiting = new Map(); // resolve and reject of what the page has been asked
@@ -15,6 +16,8 @@ let early = []; // messages that came before the program was ready
 const KERNEL = "@KERNEL@", FACTS = "@FACTS@";
 
 const CACHE = "polka unpacked " + location; // keeps them as they are when unpacked
+
+const unpacked = new Map(); // what has been unpacked here, by address
 
 let start; // is called with {directory}
 const started = new Promise((resolve) => (start = resolve));
@@ -32,6 +35,8 @@ onmessage = ({ data }) => {
     load(data.load).catch((e) => postMessage({ ended: String((e && e.message) || e) }));
   } else if (data.start) {
     start(data.start);
+  } else if (data.keep) {
+    keep().catch((e) => console.warn("Polka:", e)); // next time it takes longer
   } else if (data.answer) {
     const { resolve, reject } = waiting.get(data.answer);
     waiting.delete(data.answer);
@@ -54,10 +59,11 @@ async function load({ base, version, program }) {
   importScripts(base + "files.js", base + "unlzma.js", base + "wasm_exec.js");
   installFiles(ask);
   started.then(({ directory }) => process.chdir("/" + directory));
-  const unpacked = new Map(); // what has been unpacked here
   if (!program) {
-    const module = await WebAssembly.compileStreaming(open(base + KERNEL, "application/wasm", unpacked));
-    const facts = await (await open(base + FACTS, "application/zip", unpacked)).arrayBuffer();
+    const files = [[KERNEL, "application/wasm"], [FACTS, "application/zip"]].map(([name, type]) => open(base + name, type));
+    files[1].catch(() => {}); // reported below
+    const module = await WebAssembly.compileStreaming(files[0]);
+    const facts = await (await files[1]).arrayBuffer();
     program = { module, facts };
     postMessage({ program });
   }
@@ -81,7 +87,6 @@ async function load({ base, version, program }) {
     set take(f) { // the kernel is ready
       Object.defineProperty(this, "take", { value: f });
       postMessage({ ready: true });
-      keep(unpacked).catch((e) => console.warn("Polka:", e)); // next time it takes longer
       started.then(() => {
         const list = early;
         early = null;
@@ -97,7 +102,7 @@ async function load({ base, version, program }) {
 
 // open requests a compressed file, and unpacks it while it arrives, or finds it as an earlier visit
 // has kept it.
-async function open(url, type, unpacked) {
+async function open(url, type) {
   const kept = globalThis.caches && (await caches.match(url, { cacheName: CACHE }).catch(() => null)); // not everywhere allowed
   if (kept) {
     return kept;
@@ -127,12 +132,19 @@ async function open(url, type, unpacked) {
   return new Response(body, { headers: { "Content-Type": type } });
 }
 
-// keep keeps what was unpacked for later visits, in place of what earlier versions have kept.
-async function keep(unpacked) {
+// keep keeps what was unpacked for later visits, and removes what earlier versions have kept.
+async function keep() {
   if (unpacked.size > 0 && globalThis.caches) {
-    await caches.delete(CACHE);
     const cache = await caches.open(CACHE);
-    await Promise.all([...unpacked].map(([url, response]) => cache.put(url, response)));
+    for (const request of await cache.keys()) {
+      if (![KERNEL, FACTS].some((name) => request.url.endsWith("/" + name))) {
+        await cache.delete(request);
+      }
+    }
+    for (const [url, response] of unpacked) {
+      unpacked.delete(url);
+      await cache.put(url, response);
+    }
   }
 }
 
