@@ -48,5 +48,19 @@ def anchors(app, doctree):
             title.remove(raw)
 
 
+def breaks(app, page, template, context, doctree):
+    """Allow lines to break after the slashes of paths in tables, except in the first column, instead of inside words."""
+    def slashes(code):
+        return re.sub(r"(?<=[\w.~])/(?=[\w.~])", "/<wbr>", code[0])
+
+    def row(found):
+        first, end, rest = found[0].partition("</td>")
+        return first + end + re.sub(r'(?<=<span class="pre">)[^<]+', slashes, rest)
+
+    if "body" in context:
+        context["body"] = re.sub(r"<tr\b.*?</tr>", row, context["body"], flags=re.DOTALL)
+
+
 def setup(app):
     app.connect("doctree-read", anchors, priority=100)
+    app.connect("html-page-context", breaks)
