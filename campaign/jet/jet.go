@@ -41,6 +41,10 @@ const (
 	consumerName = "workers"
 )
 
+// mostWaiting is the number of threads of workers that may wait for a job of a campaign at the same
+// time.
+const mostWaiting = 100_000
+
 // A Store is a campaign.Store on JetStream.
 type Store struct {
 	conn     *nats.Conn
@@ -106,19 +110,23 @@ func (s *Store) reason(err error) error {
 	return err
 }
 
+// unavailable is the code of errors of a cluster that has no leader at the moment.
+const unavailable = 503
+
 // passing reports whether the reason for an error may pass.
 func passing(err error) bool {
 	for _, e := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrReconnectBufExceeded,
 		nats.ErrConnectionReconnecting, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
-		jetstream.ErrNoHeartbeat, jetstream.ErrServerShutdown, errBehind,
+		jetstream.ErrNoHeartbeat, jetstream.ErrServerShutdown, jetstream.ErrConsumerLeadershipChanged, errBehind,
 	} {
 		if errors.Is(err, e) {
 			return true
 		}
 	}
 	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Code == 503 && !full(err)
+	var old *nats.APIError // of package nats, which watches
+	return errors.As(err, &api) && api.Code == unavailable && !full(err) || errors.As(err, &old) && old.Code == unavailable
 }
 
 // full reports whether a job was refused because it is in the queue.
@@ -152,7 +160,7 @@ func (s *Store) Begin(ctx context.Context, name string) error {
 			return err
 		}
 		_, err = s.js.CreateOrUpdateConsumer(ctx, queuePrefix+name, jetstream.ConsumerConfig{
-			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.claim, MaxDeliver: -1, MaxAckPending: -1,
+			Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.claim, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: mostWaiting,
 		})
 		return err
 	})

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
 	"polka/campaign"
 	"polka/dlx/puzzle"
 )
@@ -147,18 +150,42 @@ func tryStore(t *testing.T, s campaign.Store) {
 	}
 }
 
-// A late context has passed its deadline and does not know it yet.
-type late struct{ context.Context }
-
-func (late) Deadline() (time.Time, bool) { return time.Now().Add(-time.Millisecond), true }
-
-// TestLate takes a job when there is no time left, which is not an error.
-func TestLate(t *testing.T) {
-	s := open(t, t.TempDir())
-	queens(t, s, 10)
-	if claims, err := s.Pull(late{t.Context()}, "queens", 1, time.Second); err != nil || len(claims) != 0 {
-		t.Errorf("%d jobs, error %v, expected none", len(claims), err)
+// TestPassing distinguishes errors of a server that is starting, or of a cluster without a leader,
+// from others.
+func TestPassing(t *testing.T) {
+	for err, want := range map[error]bool{
+		&jetstream.APIError{Code: 503, Description: "JetStream system temporarily unavailable"}: true,
+		&nats.APIError{Code: 503, Description: "JetStream system temporarily unavailable"}:      true,
+		&jetstream.APIError{Code: 503, Description: "maximum messages per subject exceeded"}:    false,
+		&jetstream.APIError{Code: 400}:         false,
+		&nats.APIError{Code: 404}:              false,
+		nats.ErrNoResponders:                   true,
+		jetstream.ErrConsumerLeadershipChanged: true,
+		jetstream.ErrKeyExists:                 false,
+		nats.ErrMaxPayload:                     false,
+		nats.ErrConnectionClosed:               false,
+	} {
+		if err := fmt.Errorf("wrapped: %w", err); passing(err) != want {
+			t.Errorf("%v: %t, expected %t", err, !want, want)
+		}
 	}
+}
+
+// TestWaiting waits for jobs in more threads than NATS permits by default.
+func TestWaiting(t *testing.T) {
+	s := open(t, t.TempDir())
+	if err := s.Begin(t.Context(), "try"); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 600 {
+		group.Go(func() {
+			if claims, err := s.Pull(t.Context(), "try", 1, time.Second); err != nil || len(claims) != 0 {
+				t.Errorf("%d jobs, error %v, expected none", len(claims), err)
+			}
+		})
+	}
+	group.Wait()
 }
 
 // queens starts a campaign of eight queens, which has 92 solutions.
