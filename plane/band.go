@@ -423,7 +423,7 @@ func (g *bands) shift() int {
 // interrupted reports whether a search must end.
 func (g *bands) interrupted() bool {
 	if g.steps++; g.steps%1024 == 0 && g.err == nil {
-		yield.Point()
+		yield.Check()
 		g.err = g.ctx.Err()
 	}
 	return g.err != nil

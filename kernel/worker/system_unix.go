@@ -39,9 +39,9 @@ func attached() (e ends, err error) {
 			return e, errByHand
 		}
 		syscall.CloseOnExec(fd)
-		// Waiting for requests must not block a thread, which would have to be woken for each of
-		// them.
-		syscall.SetNonblock(fd, fd == fdRequests)
+		// A thread waits for requests. While goroutines compute on all processors, Go looks for data
+		// in non-blocking pipes only every 10 ms.
+		syscall.SetNonblock(fd, false)
 		*at = os.NewFile(uintptr(fd), "|"+fmt.Sprint(fd))
 	}
 	return e, nil

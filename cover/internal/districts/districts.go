@@ -157,7 +157,7 @@ func (c *Counter) work(units int) error {
 		return nil
 	}
 	c.units = 0
-	yield.Point()
+	yield.Check()
 	if c.report != nil && time.Since(c.told) >= reportEvery {
 		c.report(c.Done())
 		c.told = time.Now()

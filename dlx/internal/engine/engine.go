@@ -141,7 +141,7 @@ func (c *Control) Within() Control {
 // deadline with the clock itself, because with a single thread, as in
 // WebAssembly, the timer of the context cannot fire during the search.
 func (c *Control) ended() error {
-	yield.Point()
+	yield.Check()
 	if c.Context != nil {
 		if c.Context.Err() != nil {
 			return context.Cause(c.Context)
