@@ -32,9 +32,25 @@ MORE = [
     'import (\n\t"image"\n\t"image/color"\n)\n\nim := image.NewRGBA(image.Rect(0, 0, 60, 40))\nfor x := range 60 {\n\tim.Set(x, x*40/60, color.RGBA{200, 0, 0, 255})\n}\nim',
     '[]image.Image{im, im}',
     'import "polka/render"\n\nrender.Animate([]render.Picture{render.Draw(shapes.MustParse("##")), render.Draw(shapes.MustParse("###"))})',
+    # What the packages of mathematics return, as values of cells.
+    "shapes.Lattices()[:2], shapes.Square.Isometries()[1]",
+    "cover.Pieces(shapes.Tetrominoes()...), cover.New(cover.Rectangle(2, 3), shapes.MustParse(\"##/#.\"), shapes.MustParse(\"##/#.\"))",
+    'entry, err := cover.ByName("soma-cube")\nentry',
+    "squares, _, err := cover.Dissect(cover.Rectangle(5, 6), 8)\nsquares",
+    'family, err := cover.New(cover.Rectangle(3, 20), shapes.Pentominoes()...).Family()\nfamily.HeatMap("X"), family.Sample(2, 1)',
+    'narrow, _, err := plane.Rectangle(shapes.MustParse("###/#.."), 2)\nnarrow',
+    'periodic, _, err := plane.Periodic(shapes.MustParse("###/#.."), 2)\nperiodic',
+    'no, err := plane.Decide(shapes.MustParse("###/#.#/##."))\nno',
+    'sudoku, err := puzzle.ParseSudoku("1...\\n..2.\\n.3..\\n...4")\nsudoku, puzzle.LangfordRow{3, 1, 2, 1, 3, 2}',
+    "five := puzzle.NewQueens(5)\nplaced, _, err := five.Problem().Solver(dlx.Options{}).First()\nfive.Decode(placed)",
+    "render.RecordLinks(toy, 3)",
+    "grid := make([][]int, 50)\nfor i := range grid {\n\tgrid[i] = make([]int, 50)\n\tgrid[i][i] = i\n}\ngrid",
     # Widgets and the record of calls.
     "widget.Interact(func(rows int) any { return cover.Rectangle(rows, 10) }, []int{3, 12})",
     'l, _ := shapes.Piece("trominoes", "L")\ngame, _ := play.NewPuzzle(cover.New(cover.Rectangle(2, 3), l, l))\ngame',
+    "editor, _ := play.NewEditor(cover.Rectangle(3, 4))\neditor",
+    "byHand, _ := play.NewCover(toy)\nbyHand",
+    "search, _ := play.NewSearch(toy)\nsearch",
     "func fib(n int) int {\n\tif n < 2 {\n\t\treturn n\n\t}\n\treturn fib(n-1) + fib(n-2)\n}\n\ndisplay.Trace(\"fib\", func() { fib(3) })",
 ]
 
