@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -491,5 +492,47 @@ func TestStop(t *testing.T) {
 	}
 	if _, err := Open(t.Context(), c.store, "test"); err == nil {
 		t.Error("a campaign that was removed was opened")
+	}
+}
+
+// A watched store notes which records of the ledger are being written, and which have been.
+type watched struct {
+	Store
+	mutex   sync.Mutex
+	begun   int
+	most    int // that were being written at the same time
+	written map[Part]bool
+	orphans []Part
+}
+
+func (w *watched) Create(ctx context.Context, key string, record []byte) error {
+	r, err := parseRecord(record)
+	if err != nil || !strings.Contains(key, ledgerKind) {
+		return w.Store.Create(ctx, key, record)
+	}
+	w.mutex.Lock()
+	if at := strings.LastIndexByte(string(r.Part), ' '); r.Part != "" && !w.written[r.Part[:max(at, 0)]] {
+		w.orphans = append(w.orphans, r.Part)
+	}
+	w.begun++
+	w.most = max(w.most, w.begun)
+	w.mutex.Unlock()
+	runtime.Gosched() // to others that write
+	err = w.Store.Create(ctx, key, record)
+	w.mutex.Lock()
+	w.begun--
+	w.written[r.Part] = true
+	w.mutex.Unlock()
+	return err
+}
+
+// TestOrder writes the records of a plan several at a time, and each after that of the part that
+// it belongs to.
+func TestOrder(t *testing.T) {
+	text, _ := queens(8)
+	w := &watched{Store: NewMemory(), written: map[Part]bool{}}
+	newCampaign(t, w, text, Plan{Parts: 1000})
+	if len(w.orphans) > 0 || len(w.written) < 100 || w.most < 2 {
+		t.Errorf("%d records, %d at a time at most; before those of their wholes %q", len(w.written), w.most, w.orphans)
 	}
 }

@@ -1,10 +1,13 @@
 package campaign
 
 import (
+	"cmp"
 	"container/heap"
 	"context"
 	"errors"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -36,6 +39,7 @@ func (h *bySize) Pop() any {
 func (c *Campaign) plan(ctx context.Context) error {
 	open := &bySize{{"", 1}}
 	var leaves []Part
+	var splits []Record
 	add := func(part Part) { leaves = append(leaves, part) }
 	for open.Len() > 0 && open.Len()+len(leaves) < c.Info.Plan.Parts {
 		largest := heap.Pop(open).(sized)
@@ -47,9 +51,7 @@ func (c *Campaign) plan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if _, err := c.enter(ctx, splitRecord(largest.part, parts, "")); err != nil {
-			return err
-		}
+		splits = append(splits, splitRecord(largest.part, parts, ""))
 		children, err := c.estimate(ctx, parts)
 		if err != nil {
 			return err
@@ -62,7 +64,43 @@ func (c *Campaign) plan(ctx context.Context) error {
 	for open.Len() > 0 {
 		add(heap.Pop(open).(sized).part)
 	}
+	if err := c.enterAll(ctx, splits); err != nil {
+		return err
+	}
 	return c.push(ctx, leaves)
+}
+
+// entering is the number of records that are written at the same time. On a network, most of the
+// time of each is that of the way.
+const entering = 64
+
+// enterAll writes the records of a plan, those of fewer steps first: if that is interrupted, every
+// record belongs to a part of a record before it.
+func (c *Campaign) enterAll(ctx context.Context, records []Record) error {
+	steps := func(r Record) int { return len(strings.Fields(string(r.Part))) }
+	slices.SortStableFunc(records, func(a, b Record) int { return cmp.Compare(steps(a), steps(b)) })
+	for len(records) > 0 {
+		n := 1
+		for n < len(records) && steps(records[n]) == steps(records[0]) {
+			n++
+		}
+		errs := make([]error, entering)
+		var next atomic.Int64
+		var group sync.WaitGroup
+		for i := range min(n, entering) {
+			group.Go(func() {
+				for k := int(next.Add(1)) - 1; k < n && errs[i] == nil; k = int(next.Add(1)) - 1 {
+					_, errs[i] = c.enter(ctx, records[k])
+				}
+			})
+		}
+		group.Wait()
+		if err := errors.Join(errs...); err != nil {
+			return err
+		}
+		records = records[n:]
+	}
+	return nil
 }
 
 // estimate estimates the sizes of parts, on all cores.
