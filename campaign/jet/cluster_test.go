@@ -141,4 +141,7 @@ func TestCluster(t *testing.T) {
 		}
 	}
 	t.Logf("%d campaigns; %d servers and %d workers killed", runs, servers, workers)
+	if long && (servers < 60 || workers < 60) {
+		t.Error("expected more kills: the campaigns end too early")
+	}
 }

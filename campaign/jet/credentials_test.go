@@ -92,6 +92,7 @@ func TestCredentials(t *testing.T) {
 	}
 	good := Server{URL: s.ClientURL(), Credentials: credentials(account, time.Time{})}
 	tryStore(t, connect(t, good))
+	none := filepath.Join(t.TempDir(), "none")
 	garbage := filepath.Join(t.TempDir(), "garbage")
 	if err := os.WriteFile(garbage, []byte("garbage"), 0o600); err != nil {
 		t.Fatal(err)
@@ -100,7 +101,7 @@ func TestCredentials(t *testing.T) {
 		{"forged", credentials(forged, time.Time{}), "the server does not accept the credentials in"},
 		{"expired", credentials(account, time.Now().Add(-time.Hour)), "the server does not accept the credentials in"},
 		{"garbage", garbage, garbage},
-		{"none", filepath.Join(t.TempDir(), "none"), "no such file"},
+		{"none", none, none},
 		{"not given", "", "the server requires a token, a key or credentials"},
 	} {
 		bad := good

@@ -185,3 +185,31 @@ func TestAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestPort listens on the address that was asked for and on no other.
+func TestPort(t *testing.T) {
+	if !inLab(t) {
+		return
+	}
+	newLab(t, selfNode)
+	want := address(selfNode) + ":4222"
+	s, _ := serving(t, t.TempDir(), Listening{Address: want, Token: NewToken()})
+	if got := s.Address().String(); got != want {
+		t.Errorf("the server listens on %s, expected %s", got, want)
+	}
+	var listening []string
+	for _, name := range []string{"tcp", "tcp6", "udp", "udp6"} {
+		text, err := os.ReadFile("/proc/self/net/" + name)
+		if err != nil {
+			continue // there is no IPv6
+		}
+		for line := range strings.Lines(string(text)) {
+			if f := strings.Fields(line); f[0] != "sl" && (f[3] == "0A" || !strings.HasPrefix(name, "tcp")) {
+				listening = append(listening, f[1])
+			}
+		}
+	}
+	if len(listening) != 1 || !strings.HasSuffix(listening[0], ":107E") { // 4222
+		t.Errorf("open ports: %q, expected one", listening)
+	}
+}
