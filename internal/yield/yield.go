@@ -4,9 +4,9 @@
 // computes, the page can deliver no message, so that Stop would have to wait until the end. Code
 // that looks at a stop flag from time to time therefore calls Point before it does.
 //
-// On other systems Point does nothing, and Check lets goroutines run that wait for a processor. They
-// would get one after 10 ms without it, and a kernel has to answer sooner while a search uses all
-// processors.
+// On other systems Point does nothing, and Check lets goroutines run that wait for a processor.
+// They would get one after 10 ms without it, and a kernel has to answer sooner while a search uses
+// all processors.
 //
 //	for i := range work {
 //		yield.Point()

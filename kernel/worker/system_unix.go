@@ -39,8 +39,8 @@ func attached() (e ends, err error) {
 			return e, errByHand
 		}
 		syscall.CloseOnExec(fd)
-		// A thread waits for requests. While goroutines compute on all processors, Go looks for data
-		// in non-blocking pipes only every 10 ms.
+		// A thread waits for requests. While goroutines compute on all processors, Go looks for
+		// data in non-blocking pipes only every 10 ms.
 		syscall.SetNonblock(fd, false)
 		*at = os.NewFile(uintptr(fd), "|"+fmt.Sprint(fd))
 	}
