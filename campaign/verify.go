@@ -33,6 +33,10 @@ type Verified struct {
 // in the total once, and a random sample of the results is right. Results that are wrong
 // become alarms. An error says that the ledger is wrong or cannot be read. A part that is
 // missing is not an error.
+//
+// A result of a cover problem is computed again by another engine of package dlx, and one of
+// polyforms by a search in this package. A mistake in what both methods share, such as the parser
+// of problems, is not found.
 func (c *Campaign) Verify(ctx context.Context, v Verification) (*Verified, error) {
 	if v.By == "" {
 		v.By = "verify"

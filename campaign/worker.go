@@ -106,17 +106,18 @@ type job struct {
 // Short parts are taken several at a time. Where one of them takes long after all, the others go
 // back to the queue.
 func (j *job) loop(ctx context.Context) error {
-	most, wait := 1, firstIdle
+	first := min(max(firstIdle, auditTime*time.Duration(j.Info.Plan.Parts)), j.Idle)
+	most, wait := 1, first
 	for {
 		if err := j.ask(ctx); err != nil {
 			return err
 		}
-		claims, err := j.store.Pull(ctx, j.Campaign.Name, most, min(wait, j.Idle))
+		claims, err := j.store.Pull(ctx, j.Campaign.Name, most, wait)
 		if err != nil {
 			return err
 		}
 		if wait = min(2*wait, j.Idle); len(claims) > 0 {
-			wait = firstIdle
+			wait = first
 		}
 		if len(claims) == 0 {
 			if err := j.refill(ctx); err != nil {
@@ -171,9 +172,15 @@ func (b *batch) release() {
 	}
 }
 
-// firstIdle is the time for which a thread waits for parts at first; it doubles up to Worker.Idle.
-// So a small campaign ends soon after its last part.
-const firstIdle = 50 * time.Millisecond
+const (
+	// firstIdle is the time for which a thread waits for parts at first; it doubles up to
+	// Worker.Idle. So a small campaign ends soon after its last part.
+	firstIdle = 50 * time.Millisecond
+
+	// auditTime is about the time for each part in an audit. A large campaign waits for that
+	// long at first.
+	auditTime = 20 * time.Microsecond
+)
 
 // askEvery is the time between two questions whether the campaign is stopped.
 const askEvery = time.Second

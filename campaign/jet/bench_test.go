@@ -78,9 +78,6 @@ func (t tree) start(b *testing.B) (dir string, c *campaign.Campaign) {
 	return dir, c
 }
 
-// idle is the time after which a worker notices that there are no parts. It is not counted below.
-const idle = time.Second
-
 // BenchmarkParts works on many parts that take no time: what remains is the cost of planning,
 // handing out, recording and adding up. With POLKA_LONG=1 there are a million.
 func BenchmarkParts(b *testing.B) {
@@ -92,7 +89,7 @@ func BenchmarkParts(b *testing.B) {
 		begin, busy := time.Now(), cpuTime(b)
 		dir, c := t.start(b)
 		planned := time.Now()
-		if err := c.Work(b.Context(), campaign.Worker{Threads: 8, Idle: idle}); err != nil {
+		if err := c.Work(b.Context(), campaign.Worker{Threads: 8}); err != nil {
 			b.Fatal(err)
 		}
 		worked := time.Now()
@@ -103,7 +100,7 @@ func BenchmarkParts(b *testing.B) {
 		audited := time.Now()
 		parts := float64(t.fan * t.fan)
 		b.ReportMetric(parts/planned.Sub(begin).Seconds(), "planned/s")
-		b.ReportMetric(parts/(worked.Sub(planned)-idle).Seconds(), "parts/s")
+		b.ReportMetric(parts/worked.Sub(planned).Seconds(), "parts/s")
 		b.ReportMetric(audited.Sub(worked).Seconds(), "audit-s")
 		b.ReportMetric((cpuTime(b)-busy).Seconds()/parts*1e6, "cpu-us/part")
 		b.ReportMetric(float64(size(b, dir))/1e6, "disk-MB")
@@ -121,10 +118,10 @@ func BenchmarkSeconds(b *testing.B) {
 	for b.Loop() {
 		_, c := t.start(b)
 		begin := time.Now()
-		if err := c.Work(b.Context(), campaign.Worker{Threads: threads, Idle: idle}); err != nil {
+		if err := c.Work(b.Context(), campaign.Worker{Threads: threads}); err != nil {
 			b.Fatal(err)
 		}
-		took := time.Since(begin) - idle // the end is noticed when the queue is idle
+		took := time.Since(begin) // until the worker has noticed that there are no more
 		least := t.time * time.Duration(t.fan*t.fan/threads)
 		b.ReportMetric(100*(took-least).Seconds()/least.Seconds(), "overhead-%")
 	}

@@ -161,6 +161,7 @@ func TestPassing(t *testing.T) {
 		&nats.APIError{Code: 404}:              false,
 		nats.ErrNoResponders:                   true,
 		jetstream.ErrConsumerLeadershipChanged: true,
+		jetstream.ErrTooManyStalledMsgs:        true,
 		jetstream.ErrKeyExists:                 false,
 		nats.ErrMaxPayload:                     false,
 		nats.ErrConnectionClosed:               false,

@@ -116,7 +116,7 @@ func newNew(where *stored) *cobra.Command {
 			"The campaign counts the solutions, unless --first, --all or --family is given. A board with pieces becomes such\n" +
 			"a problem by polka tile --to dlx.",
 		Example: "  polka campaign new big.dlx --parts 10000\n" +
-			"  polka tile --board 6x10 --to dlx | polka campaign new - --name pentominoes",
+			"  polka tile --board 6x10 --pieces pentominoes --to dlx | polka campaign new - --name pentominoes",
 		Args: problemFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			search, err := s.search(cmd, args[0])
