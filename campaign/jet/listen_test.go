@@ -16,6 +16,7 @@ import (
 	"math/big"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -144,6 +145,51 @@ func TestHandOver(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// TestServeAgain kills a server that listens. A program that uses the folder takes over, without a
+// port, until the server is started again; then clients with its address continue.
+func TestServeAgain(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	dir, token := t.TempDir(), NewToken()
+	d := &daemon{
+		role:  role{Kind: serveRole, Folder: dir, Listen: fmt.Sprintf("127.0.0.1:%d", freePort(t)), Token: token},
+		start: (*exec.Cmd).Start,
+	}
+	d.run(ctx, t)
+	remote := connect(t, Server{URL: "tls://" + d.addr, Token: token, CA: CertificateFile(dir)})
+	c := queens(t, remote, 300)
+	d.kill()
+
+	local := open(t, dir)
+	records, done := make(chan bool, 1000), make(chan error)
+	go func() {
+		c, err := campaign.Open(ctx, local, "queens")
+		if err == nil {
+			err = c.Work(ctx, campaign.Worker{Threads: 1, Linger: true, Idle: 10 * time.Millisecond, Progress: func(campaign.Record) { records <- true }})
+		}
+		done <- err
+	}()
+	select {
+	case <-records:
+	case <-ctx.Done():
+		t.Fatal("the program that uses the folder does not take over")
+	}
+	if local.Address() != nil {
+		t.Errorf("it listens on %v", local.Address())
+	}
+	d.run(ctx, t)
+	if err := c.Work(ctx, campaign.Worker{Threads: 1, Idle: 10 * time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	check(t, remote)
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	d.end()
 }
 
 // contents is what a store contains, for comparison: the numbers of messages and the last
