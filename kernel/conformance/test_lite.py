@@ -73,6 +73,14 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def until(page: Page, condition: str) -> None:
+    """Wait until an asynchronous function in the page returns something true. To wait_for_function, a promise is true."""
+    deadline = time.monotonic() + 120
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, f"never: {condition}"
+        page.wait_for_timeout(100)
+
+
 def execute(page: Page, code: str, stop: bool = False, answer: str = "") -> dict:
     """Run a cell."""
     return page.evaluate(EXECUTE, [code, stop, answer])
@@ -199,7 +207,7 @@ def test_what_can_wait(browser: Browser, site: Path):
     with serve(site, Slow) as address:
         page.goto(f"{address}lab/index.html", timeout=120_000)
         page.wait_for_function(READY, polling=100, timeout=120_000)
-        page.wait_for_function("async () => (await navigator.serviceWorker.getRegistration())?.installing", polling=100, timeout=120_000)
+        until(page, "async () => !!(await navigator.serviceWorker.getRegistration())?.installing")
         assert fetched == []
         release.set()
         page.evaluate(START)
@@ -215,10 +223,10 @@ def test_what_can_wait(browser: Browser, site: Path):
 
 def wait_until_kept(page: Page) -> None:
     """Wait until the browser has kept the program and the types of packages as they are when unpacked."""
-    page.wait_for_function("""async () => {
+    until(page, """async () => {
         const name = (await caches.keys()).find((name) => name.startsWith('polka unpacked'));
         return name && (await (await caches.open(name)).keys()).length === 2;
-    }""", polling=100, timeout=120_000)
+    }""")
 
 
 def test_a_missing_file(page: Page):
@@ -237,11 +245,12 @@ def test_a_missing_file(page: Page):
     page.wait_for_function(READY, polling=100, timeout=120_000)
     page.evaluate(START)
     assert plain(execute(page, "6 * 7")["outputs"]) == "42"
-    page.wait_for_function("""async () => {
+    until(page, """async () => {
         const name = (await caches.keys()).find((name) => name.startsWith('polka unpacked'));
+        if (!name) return false;
         const kept = (await (await caches.open(name)).keys()).map(({url}) => url.split('/').pop());
         return kept.length === 2 && kept.some((name) => name.startsWith('facts.')) && !kept.includes('kernel.of-another-version.lzma');
-    }""", polling=100, timeout=120_000)
+    }""")
 
 
 def test_a_later_visit(page: Page):
