@@ -15,9 +15,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
+from playwright.sync_api import Browser, expect
 
 from conftest import ROOT, Judged, missing
+from lab import LONG, Lab, Notebook
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
 
@@ -121,3 +124,46 @@ def test_page(judged: Judged, directory: Path):
     run = subprocess.run([bash, "-c", commands], cwd=directory, env=environment, capture_output=True, text=True, timeout=500)
     assert run.returncode == 0, run.stdout + run.stderr
     assert re.findall("^solutions: .*$", run.stdout, re.M) == expected and len(expected) >= 3, run.stdout
+
+
+START = """import "polka/play/campaign"
+c, err := campaign.Start(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...), campaign.Options{Parts: 400})
+c"""
+
+
+@pytest.fixture
+def path(judged: Judged, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path with polka-campaign: the kernel is a copy of polka if polka is in a temporary folder."""
+    folder = Path(judged.command[0]).parent
+    if not list(folder.glob("polka-campaign*")):
+        missing("polka-campaign (make build)")
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+def test_notebook(path: None, judged: Judged, browser: Browser, lab: Lab):
+    """A campaign in JupyterLab: its picture follows the work, and it continues when the kernel is restarted."""
+    spec = {"name": judged.name, "display_name": judged.spec["display_name"], "language": judged.spec["language"]}
+    file = lab.folder / "campaign.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(START)], metadata={"kernelspec": spec}), file)
+    notebook = Notebook(browser, lab, file.name)
+    notebook.run_all()
+    page = notebook.page
+    picture = page.locator(".jp-Notebook .polka-campaign svg")
+    expect(picture).to_contain_text("parts done", timeout=LONG)
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    notebook.idle()
+    notebook.run_all()
+    expect(picture.last).to_contain_text("solutions so far: 9356", timeout=LONG)
+    expect(picture.last).to_contain_text(": done")
+    assert (lab.folder / "polka-campaigns").is_dir()
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):
+        notebook.theme(theme)
+        notebook.screenshot("campaign-" + theme.split()[1].lower())
+    notebook.until("() => JSON.stringify(window.jupyterapp.shell.currentWidget.content.model.toJSON()).includes('solutions so far: 9356')")
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.context.save()")
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    notebook.close()
+
+    again = Notebook(browser, lab, file.name)
+    expect(again.page.locator(".jp-Notebook img:visible").last).to_be_visible(timeout=LONG)
+    again.close()
