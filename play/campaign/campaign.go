@@ -135,13 +135,14 @@ func searchOf(problem any) (campaign.Search, error) {
 	return nil, fmt.Errorf("campaign: expected a *dlx.Problem, a *cover.Puzzle or a text, got %T", problem)
 }
 
-// showScript is the module of the widget: the newest picture.
+// showScript is the module of the widget: the newest picture, as HTML, whose colors follow the
+// theme of the page.
 const showScript = `export default {
 	render({ model, el }) {
 		const root = document.createElement("div");
 		root.className = "polka-campaign";
-		const show = () => { root.innerHTML = model.get("svg"); };
-		model.on("change:svg", show);
+		const show = () => { root.innerHTML = model.get("html"); };
+		model.on("change:html", show);
 		show();
 		el.append(root);
 	}
@@ -152,7 +153,7 @@ func follow(name string, back backend) *Campaign {
 	c := &Campaign{name: name, back: back, ended: make(chan struct{})}
 	c.line = campaign.StatusLine{Name: name, State: "starting"}
 	c.Module = host.NewModule(host.Module{
-		Name: "campaign", Source: showScript, State: map[string]any{"svg": c.SVG()},
+		Name: "campaign", Source: showScript, State: map[string]any{"html": c.picture().HTML()},
 		Text: c.String, Picture: c.SVG, PNG: c.PNG,
 	}).(*widget.Module)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -166,7 +167,7 @@ func follow(name string, back backend) *Campaign {
 		}
 		c.err = err
 		c.mu.Unlock()
-		c.Set("svg", c.SVG())
+		c.Set("html", c.picture().HTML())
 		close(c.ended)
 	}()
 	return c
@@ -177,7 +178,7 @@ func (c *Campaign) update(l campaign.StatusLine) {
 	c.mu.Lock()
 	c.line = l
 	c.mu.Unlock()
-	c.Set("svg", c.SVG())
+	c.Set("html", c.picture().HTML())
 }
 
 // Name returns the name of the campaign.
