@@ -24,6 +24,7 @@ import (
 // client dials again whenever a connection breaks, and that is all there is to taking over.
 type folder struct {
 	dir     string
+	opened  os.FileInfo     // the folder as it was opened
 	options *server.Options // nil unless the server listens for other machines
 
 	mutex    sync.Mutex
@@ -65,6 +66,9 @@ func openFolder(ctx context.Context, f *folder) (*Store, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "socket"), 0o700); err != nil {
 		return nil, fmt.Errorf("campaign: %w", err)
 	}
+	if f.opened, err = os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("campaign: %w", err)
+	}
 	list := append(options(), nats.SetCustomDialer(f), nats.SkipHostLookup())
 	for {
 		conn, err := nats.Connect("nats://folder:4222", list...)
@@ -82,6 +86,10 @@ func openFolder(ctx context.Context, f *folder) (*Store, error) {
 			f.close()
 			return nil, err
 		}
+		if err := f.check(); err != nil {
+			f.close()
+			return nil, err
+		}
 		select { // the other program is starting or ending
 		case <-ctx.Done():
 			f.close()
@@ -89,6 +97,17 @@ func openFolder(ctx context.Context, f *folder) (*Store, error) {
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+}
+
+// check returns an error if the folder was removed, although its server may continue with the open files.
+func (f *folder) check() error {
+	if f == nil { // a server elsewhere
+		return nil
+	}
+	if now, err := os.Stat(f.dir); err == nil && os.SameFile(f.opened, now) {
+		return nil
+	}
+	return fmt.Errorf("campaign: the folder %s was removed or renamed", f.dir)
 }
 
 // A startError says why the server does not start.

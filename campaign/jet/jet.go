@@ -87,6 +87,9 @@ func (s *Store) Close() {
 // server may be starting, or be replaced by another one.
 func (s *Store) patiently(ctx context.Context, request func(ctx context.Context) error) error {
 	for wait := 10 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		if err := s.folder.check(); err != nil {
+			return err
+		}
 		within, cancel := context.WithTimeout(ctx, attempt)
 		err := request(within)
 		cancel()
@@ -101,9 +104,15 @@ func (s *Store) patiently(ctx context.Context, request func(ctx context.Context)
 	}
 }
 
-// reason returns why the connection ended for good, if that is what an error says: for example, a
-// server that was started again does not accept the token.
+// reason returns why a request failed: the folder was removed, or the connection ended for good, for
+// example because a server that was started again does not accept the token.
 func (s *Store) reason(err error) error {
+	if err == nil {
+		return nil
+	}
+	if removed := s.folder.check(); removed != nil {
+		return removed
+	}
 	if last := s.conn.LastError(); errors.Is(err, nats.ErrConnectionClosed) && last != nil {
 		return s.server.explain(last)
 	}

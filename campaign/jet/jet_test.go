@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -236,6 +237,35 @@ func TestFolder(t *testing.T) {
 		}
 	}
 	check(t, open(t, dir))
+}
+
+// TestRemovedFolder renames the folder of a store while workers of two programs wait for parts.
+func TestRemovedFolder(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		return // open files cannot be removed there
+	}
+	dir := filepath.Join(t.TempDir(), "store")
+	stores := []*Store{open(t, dir), open(t, dir)}
+	c := queens(t, stores[0], 20)
+	ended := make(chan error)
+	for _, s := range stores {
+		c, err := campaign.Open(t.Context(), s, c.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			ended <- c.Work(t.Context(), campaign.Worker{Threads: 1, Linger: true, Idle: 10 * time.Millisecond})
+		}()
+	}
+	if err := os.Rename(dir, dir+".removed"); err != nil { // RemoveAll would remove one file after the other
+		t.Fatal(err)
+	}
+	for range stores {
+		if err := <-ended; err == nil || !strings.Contains(err.Error(), "the folder "+dir+" was removed") {
+			t.Error(err)
+		}
+	}
 }
 
 // TestTakeOver closes the store that has the server again and again, while other workers

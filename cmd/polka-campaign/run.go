@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -64,8 +65,8 @@ func newRun(where *stored) *cobra.Command {
 func alone(cmd *cobra.Command, file string) (unlock func(), err error) {
 	for waiting := false; ; waiting = true {
 		unlock, err := replace.Lock(file)
-		if err == nil {
-			return unlock, nil
+		if _, used := errors.AsType[*replace.InUseError](err); !used {
+			return unlock, err
 		}
 		if !waiting {
 			fmt.Fprintf(cmd.ErrOrStderr(), "polka: waiting, since this campaign is run already: %v\n", err)

@@ -10,8 +10,13 @@ import (
 // mostTries is the number of times that a lock is tried while others remove it.
 const mostTries = 100
 
+// An InUseError says that another process has claimed a file.
+type InUseError struct{ name, by string }
+
+func (e *InUseError) Error() string { return fmt.Sprintf("%s is in use by %s", e.name, e.by) }
+
 // Lock claims a file, which need not exist, for this process, until the process releases it or
-// ends. If another process has claimed the file, the error names that process. Lock also refuses
+// ends. If another process has claimed the file, the error is an InUseError. Lock also refuses
 // files that Save would refuse. On systems without locks it does nothing else.
 //
 // The claim is a lock of another file in the same folder, with a dot before the name and .lock
@@ -36,9 +41,9 @@ func Lock(name string) (unlock func(), err error) {
 			f.Close()
 			who := strings.TrimSpace(string(holder))
 			if who == "" || strings.Trim(who, "0123456789") != "" {
-				return nil, fmt.Errorf("%s is in use by another process", name)
+				return nil, &InUseError{name, "another process"}
 			}
-			return nil, fmt.Errorf("%s is in use by process %s", name, who)
+			return nil, &InUseError{name, "process " + who}
 		}
 		if !same(f) { // its owner has just removed it
 			f.Close()
