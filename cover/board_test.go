@@ -181,3 +181,15 @@ func TestMisuse(t *testing.T) {
 		}()
 	}
 }
+
+// TestQuotedName reads boards with names that contain what can follow the cells.
+func TestQuotedName(t *testing.T) {
+	for _, name := range []string{"a;b", "; optional [(0,0)]", "say \"x\"; ]", "a b"} {
+		b := BoardOf(shapes.Rectangle(2, 3).Named(name))
+		for _, b := range []Board{b, b.WithOptional(shapes.New(shapes.Square, shapes.Cell{X: 1}))} {
+			if got, err := ParseBoard(b.String()); err != nil || got != b {
+				t.Errorf("%v is read as %v, %v", b, got, err)
+			}
+		}
+	}
+}

@@ -39,7 +39,9 @@ func ParseBoard(text string) (Board, error) {
 	if b, ok, err := parseFamily(text); ok {
 		return b, err
 	}
-	outline, rest, more := strings.Cut(text, ";")
+	name, _ := strconv.QuotedPrefix(text) // it may contain a semicolon
+	outline, rest, more := strings.Cut(text[len(name):], ";")
+	outline = name + outline
 	if more && !strings.Contains(outline, "\n") {
 		return parseMarked(text, outline, rest)
 	}
