@@ -110,17 +110,18 @@ func (r *reader) get(high uint64) uint64 {
 	if r.err != nil {
 		return 0
 	}
-	n, err := binary.ReadUvarint(r)
-	if err == nil && n > high {
-		err = ErrDamaged
+	text, err := r.Peek(binary.MaxVarintLen64) // fewer bytes at the end
+	n, size := binary.Uvarint(text)
+	switch {
+	case size > 0 && n <= high:
+		r.Discard(size)
+		return n
+	case size == 0 && err != nil && err != io.EOF:
+		r.err = err
+	default:
+		r.err = ErrDamaged
 	}
-	if err != nil {
-		if r.err = err; err == io.EOF || err == io.ErrUnexpectedEOF {
-			r.err = ErrDamaged
-		}
-		return 0
-	}
-	return n
+	return 0
 }
 
 const (
@@ -133,10 +134,18 @@ const (
 // this counter, or that of the reader. Load may read more than Save has written.
 func (c *Counter) Load(from io.Reader) error {
 	r := &reader{Reader: bufio.NewReaderSize(from, 1<<16)}
+	edges := uint64(0) // those inside districts determine a division, so there are at most 2^edges
+	for _, list := range c.g.Earlier {
+		edges += uint64(len(list))
+	}
 	if r.get(1) == 1 {
-		text := make([]byte, r.get(1<<16))
-		if _, err := io.ReadFull(r, text); err != nil {
+		text := make([]byte, r.get(1+edges/8))
+		switch _, err := io.ReadFull(r, text); err {
+		case nil:
+		case io.EOF, io.ErrUnexpectedEOF:
 			return ErrDamaged
+		default:
+			return err
 		}
 		c.sum = new(big.Int).SetBytes(text)
 		return r.err
@@ -144,7 +153,7 @@ func (c *Counter) Load(from io.Reader) error {
 	if c.sum != nil {
 		return ErrDamaged
 	}
-	c.words = int(r.get(1 << 10))
+	c.words = int(r.get(1 + edges/32)) // half of them were too few
 	if r.err == nil && bits.OnesCount(uint(c.words)) != 1 {
 		return ErrDamaged
 	}
@@ -195,6 +204,9 @@ func (c *Counter) loadShapes(r *reader, l *layer, places int, next bool) {
 		s := c.add(l, at, differ, closed)
 		if r.err == nil && len(l.shapes) == before {
 			r.err = ErrDamaged // twice the same
+		}
+		if c.memory.room < 0 && r.err == nil {
+			r.err = ErrWide
 		}
 		c.loadStates(r, &s.sizes, next)
 		if r.err != nil {

@@ -1,11 +1,15 @@
 package districts
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"io"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // grid is the graph of n by n cells.
@@ -200,5 +204,74 @@ func TestDamage(t *testing.T) {
 		case err != nil && err != ErrDamaged && err != ErrWide:
 			t.Errorf("%v", err)
 		}
+	}
+	for _, bad := range [][]byte{
+		bytes.Repeat([]byte{0xff}, 9), bytes.Repeat([]byte{0xff}, 10), bytes.Repeat([]byte{0xff}, 20), // numbers without an end
+		{1}, {1, 2, 1}, {1, 100},
+	} {
+		c, err := New(grid(6), q, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Load(bytes.NewReader(bad)); err != ErrDamaged {
+			t.Errorf("%v: %v, want %v", bad, err, ErrDamaged)
+		}
+	}
+}
+
+// TestLoadError expects the error of the reader.
+func TestLoadError(t *testing.T) {
+	for _, text := range []string{"", "\x00\x01", "\x01\x02", "\x01\x02\x03"} {
+		c, err := New(grid(6), Question{Low: 6, High: 6}, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := io.MultiReader(strings.NewReader(text), iotest.ErrReader(errStopped))
+		if err := c.Load(from); err != errStopped {
+			t.Errorf("%q: %v, want %v", text, err, errStopped)
+		}
+	}
+}
+
+// TestEmptyShapes loads shapes without states, which need memory too.
+func TestEmptyShapes(t *testing.T) {
+	var b bytes.Buffer
+	const number = 1000
+	w := &writer{Writer: bufio.NewWriter(&b)}
+	w.put(0, 1, 0, 0, 0, 0, number)
+	for i := range uint64(number) {
+		w.put(0, 1, i, 0) // the set of one district differs
+	}
+	w.Flush()
+	for bytesOf, want := range map[int]error{1 << 16: ErrWide, 1 << 20: ErrDamaged} {
+		c, err := New(grid(6), Question{Low: 6, High: 6}, bytesOf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Load(bytes.NewReader(b.Bytes())); err != want {
+			t.Errorf("%d bytes: %v, want %v", bytesOf, err, want)
+		}
+	}
+}
+
+// TestLongNumbers saves numbers of many words.
+func TestLongNumbers(t *testing.T) {
+	g, q := star(1<<17), Question{1, 1<<17 + 1, 0}
+	c, err := New(g, q, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.words = 1 << 12 // half as many do not hold 2^(1<<17)
+	c.start()
+	again, err := New(g, q, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Load(bytes.NewReader(saved(t, c))); err != nil || again.words != c.words {
+		t.Errorf("%v, %d words, want %d", err, again.words, c.words)
+	}
+	c.sum = new(big.Int).Lsh(big.NewInt(1), 1<<17)
+	if err := again.Load(bytes.NewReader(saved(t, c))); err != nil || again.sum.Cmp(c.sum) != 0 {
+		t.Errorf("%v, a number of %d bits", err, again.sum.BitLen())
 	}
 }
