@@ -218,7 +218,13 @@ func (c *Counter) loadShapes(r *reader, l *layer, places int, next bool) {
 // loadStates reads the states of a shape into an empty table.
 func (c *Counter) loadStates(r *reader, t *table, hashed bool) {
 	key, number := make([]uint64, c.key), make([]uint64, c.words)
-	for range r.get(anyList) {
+	count := int(r.get(anyList))
+	// Keys come in the order of another hash table, from low hashes to high ones. In a table that
+	// is too small they would collide.
+	for hashed && t.full < count && c.memory.room >= 2*len(t.slots) {
+		t.double()
+	}
+	for range count {
 		key[0] = r.get(mark-1) | mark
 		for i := range key[1:] {
 			key[1+i] = r.get(any64)
