@@ -180,12 +180,25 @@ func (r *savedReader) heading() error {
 	return nil
 }
 
+// mostLine is about the greatest length of a line. A board can be a list of very many cells.
+const mostLine = 1 << 24
+
 // line returns the next line without its first word, which must be that of the example.
 func (r *savedReader) line(example string) string {
 	line, err := r.r.ReadSlice('\n')
+	line = bytes.Clone(line)
+	for err == bufio.ErrBufferFull && len(line) < mostLine {
+		var more []byte
+		more, err = r.r.ReadSlice('\n')
+		line = append(line, more...)
+	}
 	word, _, _ := strings.Cut(example, " ")
 	rest, ok := strings.CutPrefix(string(line), word+" ")
-	if err != nil || !ok {
+	switch {
+	case err != nil && err != io.EOF && err != bufio.ErrBufferFull:
+		r.err = err
+		return ""
+	case err != nil || !ok:
 		r.err = fmt.Errorf("cover: expected a line such as %q in a saved count, found %.40q", example, line)
 		return ""
 	}

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"polka/shapes"
 )
 
 // A fuse is a context that ends after a number of looks at it.
@@ -77,6 +79,47 @@ func TestDistrictCount(t *testing.T) {
 	}
 	if n, err := c.Run(t.Context()); err == nil || err.Error() != "cover: the board 7x7 is too wide: the states of the count do not fit in 64KiB" {
 		t.Errorf("%v, %v", n, err)
+	}
+}
+
+// TestSavedBoards resumes counts on boards of several kinds.
+func TestSavedBoards(t *testing.T) {
+	long := shapes.Rectangle(2, 8000).Difference(shapes.New(shapes.Square, shapes.Cell{}))
+	for _, test := range []struct {
+		b Board
+		d Districts
+	}{
+		{BoardOf(shapes.Rectangle(3, 4).Named("a; b")), Districts{3, 3, 0}},
+		{BoardOf(shapes.Rectangle(3, 4).Translate(-2, 5, 0)), Districts{2, 4, 0}},
+		{Rectangle(5, 4).Without(shapes.Rectangle(2, 2).Translate(1, 1, 0)), Districts{1, 4, 0}},
+		{Hexagon(shapes.Triangle, 2, 2, 2), Districts{1, 3, 0}},
+		{Parallelogram(shapes.Hexagon, 3, 4), Districts{2, 3, 0}},
+		{BoardOf(shapes.New(shapes.King, shapes.Rectangle(3, 4).Cells()...)), Districts{3, 4, 0}},
+		{Box(2, 2, 4), Districts{4, 4, 0}},
+		{BoardOf(long), Districts{1, 1, 0}},
+	} {
+		want, err := CountDistricts(t.Context(), test.b, test.d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := NewDistrictCount(test.b, test.d, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Run(&fuse{t.Context(), 2}); err != nil && err != context.Canceled {
+			t.Fatal(err)
+		}
+		var saved bytes.Buffer
+		if _, err := c.WriteTo(&saved); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadDistrictCount(&saved, 0)
+		if err != nil {
+			t.Fatalf("%.60v: %v", test.b, err)
+		}
+		if n, err := again.Run(t.Context()); err != nil || n.Cmp(want) != 0 || again.board != test.b {
+			t.Errorf("%.60v: %v, %v, want %v", test.b, n, err, want)
+		}
 	}
 }
 
