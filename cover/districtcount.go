@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"math"
 	"math/big"
 	"strings"
 
@@ -29,10 +30,11 @@ type DistrictCount struct {
 }
 
 // districtMemory is about the number of bytes that a count of districts uses by default.
-const districtMemory = 1<<31 - 1
+const districtMemory = 1 << 31
 
 // NewDistrictCount prepares the count of [CountDistricts]. Its states take at most about the given
-// number of bytes; 0 means 2 GiB.
+// number of bytes; 0 means 2 GiB. It returns an error if the board is more than about 32 cells
+// across in its narrowest direction, whatever the memory.
 func NewDistrictCount(b Board, d Districts, memory int64) (*DistrictCount, error) {
 	switch {
 	case d.Low < 1 || d.High < d.Low:
@@ -47,15 +49,15 @@ func NewDistrictCount(b Board, d Districts, memory int64) (*DistrictCount, error
 	if memory == 0 {
 		memory = districtMemory
 	}
-	c := &DistrictCount{board: b, districts: d, memory: min(memory, int64(^uint(0)>>1))}
+	c := &DistrictCount{board: b, districts: d, memory: memory}
 	q, cells := districts.Question(d), b.region.Size()
 	q.High = min(q.High, cells)
 	if q.Low > cells || q.Number > cells { // there is none
 		q = districts.Question{Low: cells + 1, High: cells + 1, Number: 1}
 	}
 	var err error
-	if c.counter, err = districts.New(graphOf(b.region), q, int(c.memory)); err != nil {
-		return nil, c.wide(err)
+	if c.counter, err = districts.New(graphOf(b.region), q, int(min(memory, math.MaxInt))); err != nil {
+		return nil, fmt.Errorf("cover: the board %v is too wide: the limit is about 32 cells across, whatever the memory", b)
 	}
 	return c, nil
 }
@@ -68,8 +70,9 @@ func (c *DistrictCount) wide(err error) error {
 	return err
 }
 
-// Run counts the divisions. If ctx ends, or the states do not fit in memory, it returns the error,
-// and another call continues the count.
+// Run counts the divisions. If ctx ends, it returns its error, and another call continues the
+// count. If the states do not fit in memory, it also returns an error; then [ReadDistrictCount]
+// continues what [DistrictCount.WriteTo] has written with more memory.
 func (c *DistrictCount) Run(ctx context.Context) (*big.Int, error) {
 	tell := progress.Listener(ctx)
 	if tell == nil {
@@ -84,7 +87,8 @@ func (c *DistrictCount) Run(ctx context.Context) (*big.Int, error) {
 }
 
 // Done returns the part of the cells that were added to the divisions, from 0 to 1. It is not
-// proportional to time: cells in the middle of the board take longest.
+// proportional to time: cells in the middle of the board take longest. When a number outgrows 64
+// bits, or 128 and so on, the count starts again with longer numbers, and Done at 0.
 func (c *DistrictCount) Done() float64 { return c.counter.Done() }
 
 // String describes the count on one line.
@@ -95,9 +99,9 @@ func (c *DistrictCount) String() string {
 // districtHeading is the first line of a saved count, with the version of the format.
 const districtHeading = "polka districts 1"
 
-// WriteTo writes what is left of the count, from which [ReadDistrictCount] resumes it. That takes
-// about a third of the memory of the states. The format is described in docs/formats.md. WriteTo
-// implements [io.WriterTo].
+// WriteTo writes what is left of the count, from which [ReadDistrictCount] resumes it. That usually
+// takes a tenth to a quarter of the memory of the states. The format is described in
+// docs/formats.md. WriteTo implements [io.WriterTo].
 func (c *DistrictCount) WriteTo(w io.Writer) (n int64, err error) {
 	sum := sha256.New()
 	to := &countingWriter{w: io.MultiWriter(w, sum)}
@@ -125,9 +129,9 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadDistrictCount reads what [DistrictCount.WriteTo] has written. The states take at most about
-// the given number of bytes, 0 for 2 GiB, which may be more or less than before. It returns an
-// error if the data are damaged or of another version.
+// ReadDistrictCount reads what [DistrictCount.WriteTo] has written, up to the end of r. The states
+// take at most about the given number of bytes, 0 for 2 GiB, which may be more or less than before.
+// It returns an error if the data are damaged or of another version.
 func ReadDistrictCount(r io.Reader, memory int64) (*DistrictCount, error) {
 	in := &savedReader{r: bufio.NewReaderSize(r, 1<<17), sum: sha256.New()}
 	if err := in.heading(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"polka/cover/internal/districts"
 	"polka/shapes"
 )
 
@@ -79,6 +80,15 @@ func TestDistrictCount(t *testing.T) {
 	}
 	if n, err := c.Run(t.Context()); err == nil || err.Error() != "cover: the board 7x7 is too wide: the states of the count do not fit in 64KiB" {
 		t.Errorf("%v, %v", n, err)
+	}
+	if c, err = NewDistrictCount(Rectangle(9, 9), Districts{9, 9, 0}, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.wide(districts.ErrWide); !strings.HasSuffix(err.Error(), " in 2GiB") {
+		t.Errorf("with the default memory: %v", err)
+	}
+	if _, err := NewDistrictCount(Rectangle(33, 33), Districts{33, 33, 0}, 0); err == nil || !strings.Contains(err.Error(), "about 32 cells across") {
+		t.Errorf("33 rows and columns: %v", err)
 	}
 }
 
