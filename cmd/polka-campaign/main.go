@@ -76,8 +76,8 @@ func newRoot() *cobra.Command {
 		Long: "A campaign solves a problem that outgrows one machine. It is split into parts; any number of workers\n" +
 			"take them, may be killed at any time, and write each result once. The total exists only when no part is\n" +
 			"missing and no two results contradict each other.\n\n" +
-			"Campaigns are stored in a folder (--store), without any port, or on a NATS server (--server): either one that serves\n" +
-			"such a folder (polka campaign serve), or a server or a cluster with JetStream that you have.",
+			"Campaigns are stored in a folder (--store), without opening a port, or on a NATS server (--server): either one\n" +
+			"that serves such a folder (polka campaign serve), or a server or a cluster with JetStream that you have.",
 		Example: "  polka campaign run small.dlx\n" +
 			"  polka campaign new big.dlx --name big --parts 10000\n" +
 			"  polka campaign work big\n" +

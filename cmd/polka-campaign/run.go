@@ -22,8 +22,8 @@ func newRun(where *stored) *cobra.Command {
 		Use:   "run FILE|-",
 		Short: "Start a campaign, or resume it, and work on it until it is done",
 		Long: "Run is polka campaign new, unless the campaign has been started before, then polka campaign work, and then polka\n" +
-			"campaign result. It may be interrupted and run again. Other workers may join meanwhile; a second run of the same\n" +
-			"campaign waits until the first one ends.",
+			"campaign result. It may be interrupted and run again. Other workers may join meanwhile; with --store, a second\n" +
+			"run of the same campaign waits until the first one ends.",
 		Args: problemFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.Threads < 0 {

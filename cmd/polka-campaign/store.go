@@ -22,9 +22,9 @@ func (s *stored) flags(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
 	f.StringVar(&s.dir, "store", "polka-campaigns", "store campaigns in the folder `DIR`")
 	f.StringVar(&s.server.URL, "server", "", "store campaigns on the server at `URL` instead, such as tls://host:4222;\nseveral URLs of a cluster are separated by commas")
-	f.StringVar(&s.tokenFile, "token", "", "identify to the server by the token in `FILE`")
-	f.StringVar(&s.server.Seed, "nkey", "", "identify to the server by the NKey whose seed is in `FILE`")
-	f.StringVar(&s.server.Credentials, "creds", "", "identify to the server by the credentials in `FILE`")
+	f.StringVar(&s.tokenFile, "token", "", "authenticate to the server with the token in `FILE`")
+	f.StringVar(&s.server.Seed, "nkey", "", "authenticate to the server with the NKey whose seed is in `FILE`")
+	f.StringVar(&s.server.Credentials, "creds", "", "authenticate to the server with the credentials in `FILE`")
 	f.StringVar(&s.server.CA, "ca", "", "trust the certificates in `FILE` instead of those of the system")
 	f.IntVar(&s.server.Replicas, "replicas", 0, "keep each record of a new campaign on `N` servers; by default 3 on a cluster")
 }
