@@ -425,6 +425,7 @@ func (s *Session) steps(r *run) (d engine.Declared, err *engine.Error) {
 			if err := s.answer(r, *step.Query); err != nil {
 				return d, err
 			}
+			r.unread = slices.DeleteFunc(r.unread, func(u warn.Unread) bool { return !u.Inside && u.Name == step.Query.Name })
 		case step.Magic != nil:
 			more, err := s.magic(r, step.Magic)
 			d = d.Join(more)

@@ -4,12 +4,12 @@
 //	f
 //
 // shows nothing, and the reason is in err. A Go compiler refuses the cell, since err is not used;
-// here unused variables are allowed. Whether there is an error is known when the cell runs, so all
-// that is found before is where to look then: at assignments of calls to variables of type error
-// whose value nothing in the cell reads, because the cell ends, or because another assignment comes
-// first, on every path from there. Such places are found in the statements of the cell and in the
-// blocks inside them, from the end to the beginning: a variable is live before a statement that
-// reads it, and dead before one that sets it. A loop is repeated until nothing changes.
+// here unused variables are allowed. Whether there is an error is known only when the cell runs. So
+// this file finds the places to watch then: assignments of calls to variables of type error whose
+// values nothing in the cell reads, because on every path from there the cell ends or another
+// assignment comes first. It goes through the statements of the cell and the blocks inside them,
+// from the end to the beginning: a variable is live before a statement that reads it, and dead
+// before one that sets it. A loop is repeated until nothing changes.
 //
 // A variable that a function mentions, of this cell or an earlier one, or whose address is taken,
 // may be read from anywhere, and is left alone; so is every variable of a cell with goto. The
@@ -117,11 +117,16 @@ func (f *unreadFinder) statement(s ast.Stmt, label string, after live) live {
 		for i, x := range s.Lhs {
 			f.assign(x, valueAt(s.Rhs, i), before)
 		}
+		for _, x := range s.Lhs {
+			if _, isName := ast.Unparen(x).(*ast.Ident); !isName {
+				f.read(x, before)
+			}
+		}
 		for _, x := range s.Rhs {
 			f.read(x, before)
 		}
 	case *ast.DeclStmt:
-		for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+		for _, spec := range slices.Backward(s.Decl.(*ast.GenDecl).Specs) {
 			if v, ok := spec.(*ast.ValueSpec); ok && len(v.Values) > 0 {
 				for i, id := range v.Names {
 					f.assign(id, valueAt(v.Values, i), before)
@@ -275,11 +280,10 @@ func valueAt(values []ast.Expr, i int) ast.Expr {
 	return values[0]
 }
 
-// assign notes that x is set to value, and removes it from what is live.
+// assign notes that x, if it is a variable, is set to value, and removes it from what is live.
 func (f *unreadFinder) assign(x, value ast.Expr, l live) {
 	id, ok := ast.Unparen(x).(*ast.Ident)
 	if !ok {
-		f.read(x, l)
 		return
 	}
 	if v := f.variable(id); v != nil {
@@ -293,11 +297,14 @@ func (f *unreadFinder) assign(x, value ast.Expr, l live) {
 }
 
 // reports reports whether an error that x gives is the outcome of something, and not made to be
-// kept, as errors.New does.
+// kept, as by errors.New or by a conversion.
 func (f *unreadFinder) reports(x ast.Expr) bool {
 	call, ok := ast.Unparen(x).(*ast.CallExpr)
 	if !ok {
 		return false
+	}
+	if f.Info.Types[call.Fun].IsType() {
+		return f.reports(call.Args[0])
 	}
 	callee := typeview.Selected(f.Info, ast.Unparen(call.Fun))
 	return callee == nil || !slices.Contains([]string{"errors.New", "errors.Join", "fmt.Errorf"}, callee.FullName())
