@@ -227,13 +227,15 @@ func (s *Session) machineRun(r *run) *machine.Run {
 		return s.alive == r.left
 	}
 	vr.Reached = s.reachedDefinition
-	vr.Set = func(id *ast.Ident, v machine.Value) {
-		if r.errors[id] == "" {
-			if r.errors == nil {
-				r.errors = make(map[*ast.Ident]string)
+	if !r.cell.Script && !r.cell.Silent { // these have no remarks, and the Error method may do anything
+		vr.Set = func(id *ast.Ident, v machine.Value) {
+			if r.errors[id] == "" {
+				if r.errors == nil {
+					r.errors = make(map[*ast.Ident]string)
+				}
+				text := s.drawMachine(r, v).Plain()
+				r.errors[id] = strings.Join(strings.Fields(shortened(text)), " ")
 			}
-			text := s.drawMachine(r, v).Plain()
-			r.errors[id] = strings.Join(strings.Fields(shortened(text)), " ")
 		}
 	}
 	vr.Unhooked = r.aside

@@ -44,6 +44,29 @@ func newSession(t testing.TB) *session.Session {
 	return s
 }
 
+// TestScriptErrors checks that the Error method of an error that nothing reads is not called in a
+// script, which has no remarks.
+func TestScriptErrors(t *testing.T) {
+	const code = `type failure struct{}
+
+func (failure) Error() string {
+	fmt.Println("Error was called")
+	return "failed"
+}
+
+func fail() error { return failure{} }
+
+err := fail()
+fmt.Println("done")`
+	out := new(recorder)
+	if r := newSession(t).Execute(t.Context(), engine.Cell{Number: 1, Code: code, Script: true}, out); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	if got := out.String(); got != "done\n" {
+		t.Errorf("the script printed %q", got)
+	}
+}
+
 // recorder is an Output that keeps everything, in order.
 type recorder struct {
 	mu sync.Mutex
