@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	// Scripts and package play/campaign find it on the path.
-	testscript.Main(m, map[string]func(){"polka-campaign": main, starter: startAndEnd})
+	testscript.Main(m, map[string]func(){"polka-campaign": main, starter: startAndEnd, crowd: printCrowd})
 }
 
 // program is a command of the program in a directory.

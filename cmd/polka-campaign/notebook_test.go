@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -10,13 +11,16 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	campaigns "polka/campaign"
 	"polka/dlx"
 	"polka/dlx/puzzle"
+	"polka/internal/sibling"
 	"polka/play/campaign"
 )
 
@@ -139,6 +143,51 @@ func TestNotebook(t *testing.T) {
 	t.Setenv("POLKA_EXEC", "0")
 	if _, err := campaign.Attach(ctx, c.Name()); err == nil || !strings.Contains(err.Error(), "may not run programs") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// crowd is a program that prints the status of a campaign with thousands of workers, or of one
+// whose name is damaged.
+const crowd = "crowd"
+
+func printCrowd() {
+	if slices.Contains(os.Args, "damaged") && slices.Contains(os.Args, "--follow") {
+		fmt.Println("{no JSON")
+		return
+	}
+	l := campaigns.StatusLine{Done: true, Total: "7"}
+	for i := range 5000 {
+		l.Workers = append(l.Workers, campaigns.WorkerStatus{Name: fmt.Sprint("worker-", i)})
+	}
+	line, err := json.Marshal(l)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("%s\n", line)
+}
+
+// TestCrowd reads a status that is longer than a pipe, and one that is damaged.
+func TestCrowd(t *testing.T) {
+	workIn(t)
+	ctx := within(t)
+	program, err := exec.LookPath(crowd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(sibling.CampaignEnv, program)
+	options := campaign.Options{Store: "."}
+	c, err := campaign.Attach(ctx, "many", options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := c.Wait(ctx); err != nil || n.Int64() != 7 {
+		t.Errorf("%v, error %v", n, err)
+	}
+	if c, err = campaign.Attach(ctx, "damaged", options); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := c.Wait(ctx); err == nil || !strings.Contains(err.Error(), "the status is damaged") {
+		t.Errorf("%v, error %v", n, err)
 	}
 }
 

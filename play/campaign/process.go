@@ -3,12 +3,12 @@
 package campaign
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -198,19 +198,22 @@ func (p *processes) watch(ctx context.Context, update func(campaign.StatusLine))
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	var damaged error
-	for lines := bufio.NewScanner(out); lines.Scan(); {
+	lines := json.NewDecoder(out) // a line has all workers and alarms, so it may be long
+	for err == nil {
 		var l campaign.StatusLine
-		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
-			damaged = err
-			continue
+		if err = lines.Decode(&l); err == nil {
+			update(l)
 		}
-		update(l)
+	}
+	if err != io.EOF {
+		cmd.Process.Kill() // it may be writing more
+		cmd.Wait()
+		return failure(ctx, fmt.Errorf("campaign: the status is damaged: %w", err), stderr.String())
 	}
 	if err := cmd.Wait(); err != nil {
 		return failure(ctx, err, stderr.String())
 	}
-	return damaged
+	return nil
 }
 
 func (p *processes) stop(ctx context.Context) error {
