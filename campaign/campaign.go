@@ -53,8 +53,9 @@ const (
 // must be shorter than a message of the store may be.
 const pieceBytes = 256 << 10
 
-// checkName reports an error for names that would be confused with others in a store.
-func checkName(name string) error {
+// CheckName returns an error for a name that a campaign cannot have, because it could be confused
+// with others in a store.
+func CheckName(name string) error {
 	if ok, _ := regexp.MatchString(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`, name); !ok {
 		return fmt.Errorf("campaign: expected a name of 1 to 64 letters, digits, hyphens and underscores that begins with a letter or digit, got %q", name)
 	}
@@ -65,7 +66,7 @@ func checkName(name string) error {
 // is an error if the store has a campaign with this name. If New is interrupted, Resume or a
 // second New of the same search with the same plan completes it.
 func New(ctx context.Context, store Store, name string, search Search, plan Plan) (*Campaign, error) {
-	if err := checkName(name); err != nil {
+	if err := CheckName(name); err != nil {
 		return nil, err
 	}
 	if plan.Parts == 0 {
@@ -126,7 +127,7 @@ func New(ctx context.Context, store Store, name string, search Search, plan Plan
 // Resume returns a campaign that was started before with the same search, or starts it. If it was
 // started before, the plan is that of then.
 func Resume(ctx context.Context, store Store, name string, search Search, plan Plan) (*Campaign, error) {
-	if err := checkName(name); err != nil {
+	if err := CheckName(name); err != nil {
 		return nil, err
 	}
 	_, err := store.Get(ctx, name+infoKind)
@@ -151,7 +152,7 @@ func (c *Campaign) pieceKey(i int) string {
 // Open returns a campaign that was started before, here or elsewhere. It refuses those of
 // another version.
 func Open(ctx context.Context, store Store, name string) (*Campaign, error) {
-	if err := checkName(name); err != nil {
+	if err := CheckName(name); err != nil {
 		return nil, err
 	}
 	text, err := store.Get(ctx, name+infoKind)

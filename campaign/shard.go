@@ -184,7 +184,7 @@ func ReadShard(in io.Reader) (*Shard, error) {
 		return nil, err
 	}
 	s := &Shard{Campaign: h.Name, Number: h.Number, Of: h.Of, Budget: h.Budget}
-	if err := checkName(h.Name); err != nil {
+	if err := CheckName(h.Name); err != nil {
 		return nil, r.wrong("%w", err)
 	}
 	if h.Budget <= 0 || h.Parts < 0 {

@@ -122,6 +122,13 @@ func TestNotebook(t *testing.T) {
 		{"no store", func() (*campaign.Campaign, error) {
 			return campaign.Attach(ctx, "none", campaign.Options{Store: "nowhere"})
 		}, "there is no campaign none in nowhere"},
+		{"a bad name", func() (*campaign.Campaign, error) {
+			return campaign.Start(ctx, problem, campaign.Options{Name: "a.b"})
+		}, "expected a name"},
+		{"a path as a name", func() (*campaign.Campaign, error) {
+			return campaign.Start(ctx, problem, campaign.Options{Name: "../outside", Store: "new"})
+		}, "expected a name"},
+		{"a flag as a name", func() (*campaign.Campaign, error) { return campaign.Attach(ctx, "--help") }, "expected a name"},
 		{"no problem", func() (*campaign.Campaign, error) { return campaign.Start(ctx, 7) }, "expected a *dlx.Problem"},
 		{"a bad problem", func() (*campaign.Campaign, error) { return campaign.Start(ctx, "a a") }, "a"},
 		{"a broken problem", func() (*campaign.Campaign, error) {
@@ -133,12 +140,12 @@ func TestNotebook(t *testing.T) {
 			t.Errorf("%s: error %v, expected %q", refused.name, err, refused.want)
 		}
 	}
-	bad, err := campaign.Start(ctx, problem, campaign.Options{Name: "a.b"})
+	bad, err := campaign.Start(ctx, problem, campaign.Options{Name: "negative", Parts: -5})
 	if err == nil {
 		_, err = bad.Wait(ctx)
 	}
-	if err == nil || !strings.Contains(err.Error(), "expected a name") {
-		t.Errorf("a bad name: error %v", err)
+	if err == nil || !strings.Contains(err.Error(), "expected a number of parts") {
+		t.Errorf("a negative number of parts: error %v", err)
 	}
 	t.Setenv("POLKA_EXEC", "0")
 	if _, err := campaign.Attach(ctx, c.Name()); err == nil || !strings.Contains(err.Error(), "may not run programs") {

@@ -88,6 +88,9 @@ func Start(ctx context.Context, problem any, options ...Options) (*Campaign, err
 	if o.Name == "" {
 		o.Name = fmt.Sprintf("campaign-%x", sha256.Sum256([]byte(search.Text())))[:len("campaign-")+8]
 	}
+	if err := campaign.CheckName(o.Name); err != nil {
+		return nil, err
+	}
 	back, err := start(ctx, search, o)
 	if err != nil {
 		return nil, err
@@ -100,6 +103,9 @@ func Start(ctx context.Context, problem any, options ...Options) (*Campaign, err
 func Attach(ctx context.Context, name string, options ...Options) (*Campaign, error) {
 	o := optionsOf(options)
 	o.Name = name
+	if err := campaign.CheckName(name); err != nil {
+		return nil, err
+	}
 	back, err := attach(ctx, o)
 	if err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ type processes struct {
 // backendOf finds the program.
 func backendOf(o Options) (*processes, error) {
 	if os.Getenv(commandsEnv) == "0" {
-		return nil, errors.New("campaign: cells may not run programs here, and a campaign is worked on by one")
+		return nil, errors.New("campaign: a campaign needs a program, and cells may not run programs here")
 	}
 	program, err := sibling.FindCampaign()
 	if err != nil {
@@ -111,10 +111,10 @@ func start(ctx context.Context, search campaign.Search, o Options) (backend, err
 		return nil, err
 	}
 	args := []string{problem, "--name", o.Name, "--threads", strconv.Itoa(o.Threads)}
-	if o.Parts > 0 {
+	if o.Parts != 0 {
 		args = append(args, "--parts", strconv.Itoa(o.Parts))
 	}
-	if o.Budget > 0 {
+	if o.Budget != 0 {
 		args = append(args, "--budget", o.Budget.String())
 	}
 	log, err := os.OpenFile(p.log(), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
