@@ -24,7 +24,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -229,7 +228,7 @@ func (c *Campaign) Result() (*big.Int, error) {
 	case c.err != nil:
 		return nil, c.err
 	}
-	return nil, fmt.Errorf("campaign: %s without a result", plural.Count(c.line.Missing, "part"))
+	return nil, fmt.Errorf("campaign: %s, %d of %s done", c.line.State, c.line.Results, plural.Count(c.line.Results+c.line.Missing, "part"))
 }
 
 // Progress returns the number of parts with a result, and of all parts.
@@ -309,7 +308,7 @@ func names(list []campaign.WorkerStatus) string {
 		}
 		found = append(found, w.Name)
 	}
-	return strings.Join(slices.Clip(found), ", ")
+	return strings.Join(found, ", ")
 }
 
 // clock rounds a number of seconds to what matters.

@@ -134,11 +134,7 @@ func start(ctx context.Context, search campaign.Search, o Options) (backend, err
 
 // runs reports whether polka campaign run works on the campaign. It claims this file.
 func (p *processes) runs() bool {
-	unlock, err := replace.Lock(filepath.Join(p.store, p.name+".run"))
-	if err == nil {
-		unlock()
-	}
-	return err != nil
+	return replace.Locked(filepath.Join(p.store, p.name+".run"))
 }
 
 // log is the file with what the worker prints.
