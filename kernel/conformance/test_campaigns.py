@@ -1,8 +1,9 @@
 """The commands of docs/campaigns.md, run with the programs under test.
 
-The blocks run in one shell, in the order of the page, with other ports and this machine as all machines. Batch systems are represented by small programs of the test: sbatch
-runs the tasks of an array one after the other, and kubectl the pods of an indexed job, with the variables and the folders
-that these would have. What a comment says after a command is what the command prints.
+The blocks run in one shell, in the order of the page, with other ports and this machine as all machines. Batch systems are
+represented by small programs of the test: sbatch runs the tasks of an array one after the other, and kubectl the pods of an
+indexed job, with the variables and the folders that these would have. What a comment says after a command is what the command
+prints.
 """
 
 from __future__ import annotations
@@ -56,7 +57,6 @@ if sys.argv[1] == "apply":
             subprocess.run(container["command"], env={**os.environ, "JOB_COMPLETION_INDEX": str(index)}, check=True)
         assert len(glob.glob("shards/*.results")) == len(glob.glob("shards/*.shard")) == spec["completions"]
 """
-
 
 SCP = r"""
 import shutil, sys

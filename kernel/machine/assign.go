@@ -165,7 +165,7 @@ func (c *comp) assign(s *ast.AssignStmt) stmt {
 	return sequence(slices.Concat(pre, evals, sets))
 }
 
-// watched shows the values of watched variables after s, which sets them.
+// watched calls Run.Set with the values of watched variables after s, which sets them.
 func (c *comp) watched(lhs []ast.Expr, s stmt) stmt {
 	if len(c.u.Watched) == 0 {
 		return s

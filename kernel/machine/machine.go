@@ -193,7 +193,7 @@ type Unit struct {
 	Symbol func(types.Object) (string, bool)
 	// Steps are run one after the other.
 	Steps []Step
-	// Watched are variables where the statements set them. The runs of the code show their values.
+	// Watched are identifiers where statements set variables. Run.Set is called with the values.
 	Watched map[*ast.Ident]bool
 	// End is the position after everything.
 	End token.Pos

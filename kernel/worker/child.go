@@ -94,7 +94,7 @@ type child struct {
 	files  []standardFile
 	stdout *os.File // our own descriptors, which no cell closes
 	stderr *os.File
-	unread map[engine.Stream]uintptr // for available: each stream's text that the parent has not read
+	unread map[engine.Stream]uintptr // for waiting: each stream's text that the parent has not read
 	turn   sync.Mutex                // held while a cell runs
 	help   sync.Mutex                // held while another request is answered
 

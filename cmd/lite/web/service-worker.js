@@ -8,7 +8,7 @@
   const CACHE = NAME + "@VERSION@";
   const FILES = ["@FILES@"];
 
-  // The files are fetched when a page says that it has loaded, see extension.js, or has not for two
+  // The files are fetched when a page says that there is time, see extension.js, or after two
   // minutes.
   const loaded = () => new Promise((resolve) => {
     const line = new BroadcastChannel("polka " + registration.scope);
