@@ -293,3 +293,56 @@ func TestBatches(t *testing.T) {
 		t.Errorf("%d claims, error %v, expected 3", len(claims), err)
 	}
 }
+
+// A settling store lets another program settle the alarms just before they are read.
+type settling struct {
+	*Memory
+	settle func()
+}
+
+func (s *settling) Each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error {
+	if strings.HasSuffix(prefix, alarmKind) && s.settle != nil {
+		settle := s.settle
+		s.settle = nil
+		settle()
+	}
+	return s.Memory.Each(ctx, prefix, visit)
+}
+
+// TestSettleDuringAudit corrects the ledger after an audit has read the wrong record and before it
+// reads the alarms. The audit must not find a total.
+func TestSettleDuringAudit(t *testing.T) {
+	text, want := queens(6)
+	c := startFor(t, Count, text, Plan{Parts: 20})
+	if err := c.Work(t.Context(), quick(2)); err != nil {
+		t.Fatal(err)
+	}
+	var victim Record
+	if err := c.Each(t.Context(), func(r Record) error {
+		if r.Count != "" {
+			victim = r
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	memory := c.store.(*Memory)
+	memory.delete(c.ledger() + c.key(victim.Part))
+	for _, r := range []Record{{Part: victim.Part, Count: "1" + victim.Count, By: "other"}, victim} {
+		if _, err := c.enter(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := *c
+	c.store = &settling{memory, func() {
+		if list, err := other.Settle(t.Context(), "test"); err != nil || len(list) != 1 || !list[0].Changed {
+			t.Errorf("%v, error %v", list, err)
+		}
+	}}
+	if n, err := c.Result(t.Context()); !errors.Is(err, ErrAlarm) {
+		t.Errorf("%v, error %v, expected an alarm", n, err)
+	}
+	if n, err := c.Result(t.Context()); err != nil || n.Int64() != want {
+		t.Errorf("afterwards: %v, error %v, want %d", n, err, want)
+	}
+}

@@ -226,7 +226,8 @@ type Tally struct {
 	Strays  []string      // keys of records that belong to no part
 	Alarms  []Alarm
 
-	leaves []bool // whether the parts that were not split have a result, in the order of the tree
+	leaves  []bool          // whether the parts that were not split have a result, in the order of the tree
+	settled map[string]bool // the alarms that were settled before the records were read
 }
 
 // Done reports whether the total is that of the whole: nothing is missing, and nothing is
@@ -239,8 +240,13 @@ func (c *Campaign) Audit(ctx context.Context) (*Tally, error) { return c.audit(c
 // audit walks through the ledger and calls visit for each record, in the order of the tree.
 func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally, error) {
 	t := &Tally{Total: new(big.Int)}
-	// The records first: a record that is written meanwhile is missing, or belongs to a part
-	// that is missing.
+	// What is settled first, since Settle corrects a record before it settles the alarm, and the
+	// alarms last: so there is an alarm, or the records are those that were corrected. A record
+	// that is written meanwhile is missing, or belongs to a part that is missing.
+	var err error
+	if t.settled, err = c.settled(ctx); err != nil {
+		return nil, err
+	}
 	records := newShelf()
 	for _, prefix := range []string{c.ledger(), c.right()} { // the second ones replace the first
 		err := c.store.Each(ctx, prefix, func(key string, text []byte) error {
@@ -251,8 +257,7 @@ func (c *Campaign) audit(ctx context.Context, visit func(*Record) error) (*Tally
 			return nil, err
 		}
 	}
-	var err error
-	if t.Alarms, err = c.alarms(ctx); err != nil {
+	if t.Alarms, err = c.alarms(ctx, t.settled); err != nil {
 		return nil, err
 	}
 	seconds := 0.0
@@ -325,24 +330,30 @@ func (c *Campaign) Each(ctx context.Context, visit func(Record) error) error {
 	return err
 }
 
-// alarms returns the alarms that are not settled, by part.
-func (c *Campaign) alarms(ctx context.Context) ([]Alarm, error) {
+// settled returns the ends of the keys of the alarms that are settled.
+func (c *Campaign) settled(ctx context.Context) (map[string]bool, error) {
+	found := map[string]bool{}
+	err := c.store.Each(ctx, c.Name+settledKind, func(key string, _ []byte) error {
+		found[strings.TrimPrefix(key, c.Name+settledKind)] = true
+		return nil
+	})
+	return found, err
+}
+
+// alarms returns the alarms apart from those that are settled, by part.
+func (c *Campaign) alarms(ctx context.Context, settled map[string]bool) ([]Alarm, error) {
 	found := map[string]Alarm{}
 	err := c.store.Each(ctx, c.Name+alarmKind, func(key string, text []byte) error {
 		var a Alarm
 		if err := json.Unmarshal(text, &a); err != nil {
 			return fmt.Errorf("campaign: an alarm is damaged: %w", err)
 		}
-		found[strings.TrimPrefix(key, c.Name+alarmKind)] = a
+		if key = strings.TrimPrefix(key, c.Name+alarmKind); !settled[key] {
+			found[key] = a
+		}
 		return nil
 	})
-	if err != nil || len(found) == 0 {
-		return nil, err
-	}
-	if err := c.store.Each(ctx, c.Name+settledKind, func(key string, _ []byte) error {
-		delete(found, strings.TrimPrefix(key, c.Name+settledKind))
-		return nil
-	}); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	list := slices.AppendSeq([]Alarm(nil), maps.Values(found))

@@ -479,7 +479,11 @@ func (c *Campaign) Import(ctx context.Context, r *Results) (*Imported, error) {
 			return nil, err
 		}
 	}
-	alarms, err := c.alarms(ctx)
+	settled, err := c.settled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	alarms, err := c.alarms(ctx, settled)
 	m.done.Alarms = len(alarms)
 	return &m.done, err
 }

@@ -72,7 +72,7 @@ func (c *Campaign) Verify(ctx context.Context, v Verification) (*Verified, error
 		}
 		found.Recounted++
 	}
-	found.Alarms, err = c.alarms(ctx)
+	found.Alarms, err = c.alarms(ctx, found.settled)
 	return found, err
 }
 
@@ -121,7 +121,11 @@ func (s Settlement) String() string {
 // alarm is settled. Otherwise the alarm remains, and an error says so: then there is a mistake in a
 // method, not only in the ledger. Settle continues with the other alarms.
 func (c *Campaign) Settle(ctx context.Context, by string) ([]Settlement, error) {
-	alarms, err := c.alarms(ctx)
+	settled, err := c.settled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	alarms, err := c.alarms(ctx, settled)
 	if err != nil {
 		return nil, err
 	}
