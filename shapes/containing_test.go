@@ -125,6 +125,19 @@ func TestContainingErrors(t *testing.T) {
 	}
 }
 
+// TestContainingNone counts polyforms that contain a cell and do not contain it.
+func TestContainingNone(t *testing.T) {
+	cells := []shapes.Cell{{}, {X: 1}}
+	for _, without := range cells {
+		for n := 2; n <= 9; n++ { // beyond 4 they are not visited one by one
+			got, err := shapes.CountContaining(t.Context(), shapes.Square, n, shapes.Fixed, cells, []shapes.Cell{without})
+			if err != nil || got.Sign() != 0 {
+				t.Errorf("%d cells, without %v: %v polyominoes, error %v", n, without, got, err)
+			}
+		}
+	}
+}
+
 func ExampleCountContaining() {
 	// The fixed pentominoes whose first cell has a neighbor to the right, and the others.
 	first, right := shapes.Cell{}, shapes.Cell{X: 1}

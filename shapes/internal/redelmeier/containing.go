@@ -27,6 +27,11 @@ func (g *Graph) begin(set []int) (h *Graph, untried []int32) {
 	return h, untried
 }
 
+// excludes reports whether a vertex of a set is blocked.
+func (g *Graph) excludes(set []int) bool {
+	return slices.ContainsFunc(set, func(v int) bool { return g.blocked[v] })
+}
+
 // CountContaining returns the number of connected sets of n vertices that contain all vertices of
 // set, which is connected and not empty, and no vertex that is blocked. It runs in one thread. The
 // job, which may be nil, can stop the count within milliseconds; CountContaining then returns
@@ -41,6 +46,9 @@ func (g *Graph) CountContaining(set []int, n int, job *job.Job) (uint64, bool) {
 		})
 		return total, true
 	}
+	if g.excludes(set) {
+		return 0, true
+	}
 	h, untried := g.begin(set)
 	c := h.newCounter(n)
 	c.share = share{job: job}
@@ -54,7 +62,7 @@ func (g *Graph) CountContaining(set []int, n int, job *job.Job) (uint64, bool) {
 
 // WalkContaining visits the sets that CountContaining counts, as Walk does.
 func (g *Graph) WalkContaining(set []int, n int, visit func(set, last []int32) bool) bool {
-	if len(set) > n || slices.ContainsFunc(set, func(v int) bool { return g.blocked[v] }) {
+	if len(set) > n || g.excludes(set) {
 		return true
 	}
 	chosen := make([]int32, n)
