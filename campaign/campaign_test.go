@@ -9,7 +9,9 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"polka/dlx/puzzle"
@@ -493,6 +495,41 @@ func TestStop(t *testing.T) {
 	if _, err := Open(t.Context(), c.store, "test"); err == nil {
 		t.Error("a campaign that was removed was opened")
 	}
+}
+
+// TestStopDuringPart stops a campaign while one of two threads works on a part. Its result is
+// recorded.
+func TestStopDuringPart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		text, _ := queens(6)
+		c := newCampaign(t, NewMemory(), text, Plan{Parts: 20, Budget: time.Hour})
+		var begun atomic.Int64
+		release, ended := make(chan struct{}), make(chan error)
+		w := Worker{Threads: 2}
+		w.solve = func(ctx context.Context, part Part) (Result, error) {
+			if begun.Add(1) == 1 {
+				select {
+				case <-release:
+				case <-ctx.Done():
+					return Result{}, ctx.Err()
+				}
+			}
+			return Result{Count: big.NewInt(1)}, nil
+		}
+		go func() { ended <- c.Work(t.Context(), w) }()
+		time.Sleep(time.Minute) // by a clock that waits for nothing
+		if err := c.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		close(release)
+		if err := <-ended; !errors.Is(err, ErrStopped) {
+			t.Errorf("error %v, expected that the campaign was stopped", err)
+		}
+		if tally, err := c.Audit(t.Context()); err != nil || len(tally.Missing) > 0 {
+			t.Errorf("%d parts without a result, error %v", len(tally.Missing), err)
+		}
+	})
 }
 
 // A watched store notes which records of the ledger are being written, and which have been.

@@ -54,13 +54,19 @@ func (c *Campaign) Work(ctx context.Context, w Worker) error {
 	defer j.report(ctx)()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var group sync.WaitGroup
+	var threads, group sync.WaitGroup
 	for range w.Threads {
-		group.Go(func() { cancel(j.loop(ctx)) })
+		threads.Go(func() {
+			if err := j.loop(ctx); !errors.Is(err, ErrStopped) { // then the others end after their parts
+				cancel(err)
+			}
+		})
 	}
 	if c.Search.Goal() == First && !w.Linger {
 		group.Go(func() { j.watch(ctx, cancel) })
 	}
+	threads.Wait()
+	cancel(ErrStopped) // unless there is another cause
 	group.Wait()
 	err := context.Cause(ctx)
 	if errors.Is(err, errDone) {
@@ -95,10 +101,11 @@ type job struct {
 
 	auditing sync.Mutex // held by the thread that audits
 
-	mutex  sync.Mutex
-	seen   WorkerStatus
-	before int       // the number of parts in the last report
-	asked  time.Time // when the store was last asked whether the campaign is stopped
+	mutex   sync.Mutex
+	seen    WorkerStatus
+	before  int       // the number of parts in the last report
+	asked   time.Time // when the store was last asked whether the campaign is stopped
+	stopped bool      // whether it was then
 }
 
 // loop is a thread of a worker. It returns why it ends, errDone when the campaign is done.
@@ -189,17 +196,16 @@ const askEvery = time.Second
 func (j *job) ask(ctx context.Context) error {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
-	if time.Since(j.asked) < askEvery {
-		return nil
+	if !j.stopped && time.Since(j.asked) >= askEvery {
+		stopped, err := j.Campaign.Stopped(ctx)
+		if err != nil {
+			return err
+		}
+		j.stopped, j.asked = stopped, time.Now()
 	}
-	stopped, err := j.Campaign.Stopped(ctx)
-	if err != nil {
-		return err
-	}
-	if stopped {
+	if j.stopped {
 		return ErrStopped
 	}
-	j.asked = time.Now()
 	return nil
 }
 
