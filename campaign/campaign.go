@@ -199,9 +199,7 @@ func (c *Campaign) Continue(ctx context.Context) error {
 
 // Stopped reports whether Stop was called. It is an error if the campaign was removed.
 func (c *Campaign) Stopped(ctx context.Context) (bool, error) {
-	if _, err := c.store.Get(ctx, c.Name+infoKind); errors.Is(err, ErrMissing) {
-		return false, fmt.Errorf("campaign: campaign %s was removed", c.Name)
-	} else if err != nil {
+	if err := c.exists(ctx); err != nil {
 		return false, err
 	}
 	text, err := c.store.Get(ctx, c.Name+stopKind)
@@ -209,6 +207,19 @@ func (c *Campaign) Stopped(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	return string(text) == "stop", err
+}
+
+// exists returns an error if the campaign was removed, even if another one has its name now.
+func (c *Campaign) exists(ctx context.Context) error {
+	text, err := c.store.Get(ctx, c.Name+infoKind)
+	if err != nil && !errors.Is(err, ErrMissing) {
+		return err
+	}
+	var now Info
+	if err != nil || json.Unmarshal(text, &now) != nil || now != c.Info {
+		return fmt.Errorf("campaign: campaign %s was removed", c.Name)
+	}
+	return nil
 }
 
 // Remove removes a campaign from its store.

@@ -497,6 +497,45 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestRemoveDuringPart removes a campaign while a worker works on a part, and starts another one
+// with the same name, of the same problem or of another one. The worker ends, and what it has found
+// is in neither.
+func TestRemoveDuringPart(t *testing.T) {
+	for _, n := range []int{6, 5} {
+		synctest.Test(t, func(t *testing.T) {
+			text, _ := queens(6)
+			store := NewMemory()
+			c := newCampaign(t, store, text, Plan{Parts: 20, Budget: time.Hour})
+			var other *Campaign
+			w := quick(1)
+			w.solve = func(context.Context, Part) (Result, error) {
+				if other == nil {
+					if err := c.Remove(t.Context()); err != nil {
+						t.Error(err)
+					}
+					text, _ := queens(n)
+					other = newCampaign(t, store, text, Plan{Parts: 1})
+				}
+				time.Sleep(time.Minute) // of the clock of the test
+				return Result{Count: big.NewInt(1)}, nil
+			}
+			if err := c.Work(t.Context(), w); err == nil || !strings.Contains(err.Error(), "was removed") {
+				t.Errorf("%d queens: error %v, expected that the campaign was removed", n, err)
+			}
+			if _, err := c.Stopped(t.Context()); err == nil {
+				t.Errorf("%d queens: the campaign is not removed", n)
+			}
+			w.solve = func(context.Context, Part) (Result, error) { return Result{Count: big.NewInt(7)}, nil }
+			if err := other.Work(t.Context(), w); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := other.Result(t.Context()); err != nil || got.Int64() != 7 {
+				t.Errorf("%d queens: %v, error %v, want 7", n, got, err)
+			}
+		})
+	}
+}
+
 // TestStopDuringPart stops a campaign while one of two threads works on a part. Its result is
 // recorded.
 func TestStopDuringPart(t *testing.T) {
@@ -517,7 +556,7 @@ func TestStopDuringPart(t *testing.T) {
 			return Result{Count: big.NewInt(1)}, nil
 		}
 		go func() { ended <- c.Work(t.Context(), w) }()
-		time.Sleep(time.Minute) // by a clock that waits for nothing
+		time.Sleep(time.Minute) // of the clock of the test
 		if err := c.Stop(t.Context()); err != nil {
 			t.Fatal(err)
 		}

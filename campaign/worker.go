@@ -279,9 +279,15 @@ func (j *job) part(ctx context.Context, next Job) error {
 		return err
 	}
 	if before == nil {
+		start := time.Now()
 		r, err := j.result(ctx, next.Part)
 		if err != nil {
 			return err
+		}
+		if time.Since(start) > askEvery { // the part may belong to no campaign any more
+			if err := j.exists(ctx); err != nil {
+				return err
+			}
 		}
 		if before, err = j.enter(ctx, r); err != nil {
 			return err
