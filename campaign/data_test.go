@@ -107,6 +107,36 @@ func TestFirst(t *testing.T) {
 	})
 }
 
+// TestFirstFound ends the work when there is a first solution whose worker was killed before it
+// noted that, or that was imported.
+func TestFirstFound(t *testing.T) {
+	text, _ := queens(6)
+	c := startFor(t, First, text, Plan{Parts: 1})
+	other := startFor(t, First, text, Plan{Parts: 1})
+	file := workShard(t, shardsOf(t, other, 1)[0], Worker{Threads: 1})
+	j := &job{Campaign: c, Worker: quick(1)}
+	r, err := c.Search.Solve(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, err := c.saveData(t.Context(), "", r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.enter(t.Context(), record); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.part(t.Context(), Job{c.key(""), ""}); !errors.Is(err, errDone) {
+		t.Errorf("error %v, expected that the work is done", err)
+	}
+	importFile(t, other, file)
+	for _, c := range []*Campaign{c, other} {
+		if part, err := c.store.Get(t.Context(), c.Name+foundKind); err != nil || len(part) > 0 {
+			t.Errorf("found in part %q, error %v, expected the whole", part, err)
+		}
+	}
+}
+
 // TestFamily merges the families of parts.
 func TestFamily(t *testing.T) {
 	texts(t, func(name, text string, p *dlx.Problem, want []string) {

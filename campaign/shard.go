@@ -309,7 +309,7 @@ func (s *Shard) Work(ctx context.Context, earlier *Results, out io.Writer, w Wor
 	for i := range s.Parts {
 		add(s.Parts[len(s.Parts)-1-i])
 	}
-	if earlier != nil && slices.ContainsFunc(earlier.Records, s.found) {
+	if earlier != nil && slices.ContainsFunc(earlier.Records, func(r Record) bool { return ends(s.Search, r) }) {
 		return nil
 	}
 	stop := context.AfterFunc(ctx, func() { t.fail(context.Cause(ctx)) })
@@ -319,12 +319,9 @@ func (s *Shard) Work(ctx context.Context, earlier *Results, out io.Writer, w Wor
 		group.Go(func() { t.loop(ctx) })
 	}
 	group.Wait()
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
 	return t.err
-}
-
-// found reports whether a record ends the search for a first solution.
-func (s *Shard) found(r Record) bool {
-	return s.Search.Goal() == First && r.Count != "" && r.Count != "0"
 }
 
 // A shardTask is a call of Shard.Work.
@@ -337,6 +334,7 @@ type shardTask struct {
 	changed sync.Cond
 	open    []Part // a stack
 	busy    int    // the number of parts that are worked on
+	found   bool   // a first solution, so nothing remains to be done
 	err     error  // the first one
 }
 
@@ -404,7 +402,7 @@ func (t *shardTask) add(r Record, data []byte) error {
 	for i := range parts {
 		t.open = append(t.open, parts[len(parts)-1-i])
 	}
-	if t.shard.found(r) {
+	if t.found = t.found || ends(t.shard.Search, r); t.found {
 		t.open = nil
 	}
 	if t.Progress != nil {
@@ -534,6 +532,11 @@ func (m *merge) merge(ctx context.Context, part Part) error {
 			if l = before; l == nil {
 				l = f
 				m.done.New++
+				if ends(m.Search, *f) {
+					if err := m.noteFound(ctx, part); err != nil {
+						return err
+					}
+				}
 			} else {
 				m.done.Known++
 			}

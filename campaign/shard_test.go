@@ -356,6 +356,25 @@ func FuzzReadShard(f *testing.F) {
 	})
 }
 
+// TestShardFinds splits a part after another thread has found a first solution.
+func TestShardFinds(t *testing.T) {
+	text, _ := queens(6)
+	search, err := CoverFor(First, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	task := &shardTask{job: &job{Campaign: &Campaign{Search: search}}, shard: &Shard{Search: search}, out: &out, open: []Part{"0:1"}}
+	for _, r := range []Record{{Part: "0:0", Count: "1"}, {Part: "0:2", Split: []string{"1:8"}}} {
+		if err := task.add(r, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(task.open) > 0 || bytes.Count(out.Bytes(), []byte("\n")) != 2 {
+		t.Errorf("open parts %q after a first solution; records\n%s", task.open, out.Bytes())
+	}
+}
+
 // TestShardGoals finds, lists and merges solutions in shards.
 func TestShardGoals(t *testing.T) {
 	text, want := queens(6)

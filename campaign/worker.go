@@ -294,10 +294,15 @@ func (j *job) part(ctx context.Context, next Job) error {
 		}
 		if before == nil {
 			before = &r
-			if err := j.tell(ctx, r); err != nil {
-				return err
-			}
+			j.tell(r)
 		}
+	}
+	// Even if another worker has found the solution: it may have been killed just then.
+	if ends(j.Search, *before) {
+		if err := j.noteFound(ctx, next.Part); err != nil {
+			return err
+		}
+		return errDone
 	}
 	// Even if another worker has split the part: it may have been killed just then.
 	return j.push(ctx, before.parts())
@@ -330,8 +335,8 @@ func (j *job) result(ctx context.Context, part Part) (Record, error) {
 	return r, err
 }
 
-// tell reports a record. It returns errDone if the record ends the search for a first solution.
-func (j *job) tell(ctx context.Context, r Record) error {
+// tell reports a record.
+func (j *job) tell(r Record) {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	j.seen.Parts++
@@ -339,13 +344,14 @@ func (j *job) tell(ctx context.Context, r Record) error {
 	if j.Progress != nil {
 		j.Progress(r)
 	}
-	if j.Search.Goal() != First || r.Count == "" || r.Count == "0" {
-		return nil
-	}
-	if err := j.store.Put(ctx, j.Campaign.Name+foundKind, []byte(r.Part)); err != nil {
-		return err
-	}
-	return errDone
+}
+
+// ends reports whether a record ends the search for a first solution.
+func ends(s Search, r Record) bool { return s.Goal() == First && r.Count != "" && r.Count != "0" }
+
+// noteFound ends the work of all workers, since a part has a first solution.
+func (c *Campaign) noteFound(ctx context.Context, part Part) error {
+	return c.store.Put(ctx, c.Name+foundKind, []byte(part))
 }
 
 // watch ends the work when another worker has found a first solution.
@@ -354,7 +360,7 @@ func (j *job) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	defer ticker.Stop()
 	for {
 		if part, err := j.store.Get(ctx, j.Campaign.Name+foundKind); err == nil {
-			if r, err := j.look(ctx, j.key(Part(part))); err == nil && r != nil && r.Count == "1" {
+			if r, err := j.look(ctx, j.key(Part(part))); err == nil && r != nil && ends(j.Search, *r) {
 				cancel(errDone)
 				return
 			}
