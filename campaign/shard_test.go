@@ -172,35 +172,38 @@ func TestShardsOverlap(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		store, shard time.Duration
-		wrong        int64 // added to the results of the shard
+		wrong, other int64 // added to the results of the shard, and to those of the ledger
 	}{
-		{"the shard is split", time.Hour, time.Nanosecond, 0},
-		{"the ledger is split", time.Nanosecond, time.Hour, 0},
-		{"a wrong sum of a shard", time.Hour, time.Nanosecond, 1},
-		{"a wrong result of a shard", time.Nanosecond, time.Hour, 1},
-		{"a wrong result", time.Hour, time.Hour, 1},
+		{"the shard is split", time.Hour, time.Nanosecond, 0, 0},
+		{"the ledger is split", time.Nanosecond, time.Hour, 0, 0},
+		{"a wrong sum of a shard", time.Hour, time.Nanosecond, 1, 0},
+		{"a wrong result of a shard", time.Nanosecond, time.Hour, 1, 0},
+		{"a wrong result", time.Hour, time.Hour, 1, 0},
+		{"a wrong sum of the ledger", time.Nanosecond, time.Hour, 0, 1},
+		{"a wrong result of the ledger", time.Hour, time.Nanosecond, 0, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			camp := newCampaign(t, NewMemory(), text, Plan{Parts: 10, Budget: c.store})
 			s := shardsOf(t, camp, 1)[0]
 			s.Budget = c.shard
-			w := Worker{Threads: 1}
-			if c.wrong != 0 {
-				w.solve = func(ctx context.Context, part Part) (Result, error) {
+			plus := func(n int64) func(context.Context, Part) (Result, error) {
+				return func(ctx context.Context, part Part) (Result, error) {
 					r, err := s.Search.Solve(ctx, part)
 					if err == nil {
-						r.Count = r.Count.Add(r.Count, big.NewInt(c.wrong))
+						r.Count = r.Count.Add(r.Count, big.NewInt(n))
 					}
 					return r, err
 				}
 			}
-			file := workShard(t, s, w)
-			if err := camp.Work(t.Context(), quick(2)); err != nil {
+			file := workShard(t, s, Worker{Threads: 1, solve: plus(c.wrong)})
+			w := quick(2)
+			w.solve = plus(c.other)
+			if err := camp.Work(t.Context(), w); err != nil {
 				t.Fatal(err)
 			}
 			done := importFile(t, camp, file)
 			got, err := camp.Result(t.Context())
-			if c.wrong == 0 {
+			if c.wrong == 0 && c.other == 0 {
 				if err != nil || got.Int64() != want || done.Alarms != 0 || done.Compared == 0 || done.New != 0 {
 					t.Errorf("%v, error %v, want %d; %+v", got, err, want, done)
 				}
@@ -210,6 +213,13 @@ func TestShardsOverlap(t *testing.T) {
 			again := importFile(t, camp, file)
 			if again.Alarms != done.Alarms {
 				t.Errorf("%d alarms, and %d after a second import", done.Alarms, again.Alarms)
+			}
+			list, err := camp.Settle(t.Context(), "test")
+			if err != nil || len(list) != done.Alarms || slices.ContainsFunc(list, func(s Settlement) bool { return s.Changed != (c.other != 0) }) {
+				t.Errorf("%v, error %v", list, err)
+			}
+			if got, err := camp.Result(t.Context()); err != nil || got.Int64() != want {
+				t.Errorf("settled: %v, error %v, want %d", got, err, want)
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 )
 
@@ -145,41 +146,69 @@ func (c *Campaign) Settle(ctx context.Context, by string) ([]Settlement, error) 
 	return list, errors.Join(failed...)
 }
 
-// settle settles an alarm.
+// settle settles an alarm. If the ledger has split the part, all results below it are computed
+// again.
 func (c *Campaign) settle(ctx context.Context, a Alarm, by string) (Settlement, error) {
 	s := Settlement{Alarm: a}
-	before, err := c.look(ctx, c.key(a.Part))
-	switch {
-	case err != nil:
-		return s, err
-	case before == nil || before.Part != a.Part || before.Count == "":
-		return s, fmt.Errorf("campaign: part %q: the alarm cannot be settled, since the ledger has no result of this part", a.Part)
-	}
-	first, err := c.Search.Solve(ctx, a.Part)
-	if err != nil {
-		return s, err
-	}
-	second, err := c.Search.SolveAgain(ctx, a.Part)
-	if err != nil {
-		return s, err
-	}
-	if first.Count.Cmp(second.Count) != 0 || c.listed() && string(first.Data) != string(second.Data) {
-		return s, fmt.Errorf("campaign: part %q: the alarm cannot be settled, since two methods find %v and %v", a.Part, first.Count, second.Count)
-	}
-	r, err := c.saveData(ctx, a.Part, first)
-	if err != nil {
-		return s, err
-	}
-	r.By = by
-	s.Right = r.outcome()
-	if s.Changed = before.Count != r.Count || before.Sum != r.Sum; s.Changed {
-		text, err := json.Marshal(r)
+	total := new(big.Int)
+	for stack := []Part{a.Part}; len(stack) > 0; {
+		part := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		before, err := c.look(ctx, c.key(part))
+		switch {
+		case err != nil:
+			return s, err
+		case before == nil || before.Part != part:
+			return s, fmt.Errorf("campaign: part %q: the alarm cannot be settled, since the ledger has no result of part %q", a.Part, part)
+		case before.Count == "":
+			stack = append(stack, before.parts()...)
+			continue
+		}
+		right, err := c.correct(ctx, before, by)
 		if err != nil {
 			return s, err
 		}
-		if err := c.store.Put(ctx, c.right()+c.key(a.Part), text); err != nil {
+		n, err := right.result()
+		if err != nil {
 			return s, err
 		}
+		total.Add(total, n)
+		s.Changed = s.Changed || right != before
+		if part == a.Part {
+			s.Right = right.outcome()
+		}
+	}
+	if s.Right == "" {
+		s.Right = total.String()
 	}
 	return s, c.store.Put(ctx, c.Name+settledKind+a.id(c.key(a.Part)), []byte(by))
+}
+
+// correct computes a result again by both methods. If it is another one than that of the ledger, it
+// replaces that. Correct returns the record that is right.
+func (c *Campaign) correct(ctx context.Context, before *Record, by string) (*Record, error) {
+	first, err := c.Search.Solve(ctx, before.Part)
+	if err != nil {
+		return nil, err
+	}
+	second, err := c.Search.SolveAgain(ctx, before.Part)
+	if err != nil {
+		return nil, err
+	}
+	if first.Count.Cmp(second.Count) != 0 || c.listed() && string(first.Data) != string(second.Data) {
+		return nil, fmt.Errorf("campaign: part %q: the alarm cannot be settled, since two methods find %v and %v", before.Part, first.Count, second.Count)
+	}
+	r, err := c.saveData(ctx, before.Part, first)
+	if err != nil {
+		return nil, err
+	}
+	if r.Count == before.Count && r.Sum == before.Sum {
+		return before, nil
+	}
+	r.By = by
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	return &r, c.store.Put(ctx, c.right()+c.key(r.Part), text)
 }
