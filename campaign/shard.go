@@ -451,7 +451,11 @@ func (c *Campaign) Import(ctx context.Context, r *Results) (*Imported, error) {
 			if err != nil {
 				return nil, err
 			}
-			if data := r.Data[f.Sum]; f.Bytes > 0 {
+			if c.Search.Goal() != Count {
+				var data []byte
+				if f.Bytes > 0 {
+					data = r.Data[f.Sum]
+				}
 				if err := c.Search.Confirm(f.Part, Result{n, data}); err != nil {
 					return nil, err
 				}

@@ -439,7 +439,28 @@ func TestShardGoals(t *testing.T) {
 			if v, err := c.Verify(t.Context(), Verification{Sample: -1}); err != nil || !v.Done() {
 				t.Errorf("%s: %+v, error %v", goal, v, err)
 			}
-			// A solution that is none is refused.
+			// A number without solutions is refused.
+			refused := 0
+			for i, f := range files {
+				r, err := ReadResults(bytes.NewReader(f))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for k := range r.Records {
+					if found := &r.Records[k]; found.Bytes > 0 && found.Count != "0" {
+						found.Bytes, found.Sum = 0, ""
+						refused++
+						if _, err := c.Import(t.Context(), r); err == nil {
+							t.Errorf("%s: file %d with a number without solutions is imported", goal, i)
+						}
+						break
+					}
+				}
+			}
+			if refused == 0 {
+				t.Errorf("%s: no file has a solution", goal)
+			}
+			// So is a solution that is none.
 			for i, f := range files {
 				r, err := ReadResults(bytes.NewReader(f))
 				if err != nil {
