@@ -571,6 +571,20 @@ func TestStopDuringPart(t *testing.T) {
 	})
 }
 
+// TestPlanError interrupts a plan. The error is reported once, not for each part.
+func TestPlanError(t *testing.T) {
+	text, _ := queens(8)
+	s, err := Cover(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := New(ctx, NewMemory(), "test", s, Plan{}); !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // A watched store notes which records of the ledger are being written, and which have been.
 type watched struct {
 	Store

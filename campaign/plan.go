@@ -95,7 +95,7 @@ func (c *Campaign) enterAll(ctx context.Context, records []Record) error {
 			})
 		}
 		group.Wait()
-		if err := errors.Join(errs...); err != nil {
+		if err := cmp.Or(errs...); err != nil {
 			return err
 		}
 		records = records[n:]
@@ -118,5 +118,5 @@ func (c *Campaign) estimate(ctx context.Context, parts []Part) ([]sized, error) 
 		})
 	}
 	group.Wait()
-	return list, errors.Join(errs...)
+	return list, cmp.Or(errs...)
 }
