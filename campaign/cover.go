@@ -6,7 +6,7 @@
 // and "4:-" that there is no such option. Items and options are numbered as by package dlx.
 //
 // A part is split at an item: one part for each option with the item that can be chosen,
-// and one for none of them if the item may stay as it is. Whatever the item, every solution
+// and one for none of them if the item is covered often enough. Whatever the item, every solution
 // is in exactly one of these parts, since it has a first such option or none. So the
 // partition does not depend on the engine, on the order of a search or on estimates, and
 // multiplicities need no separate treatment. Where an item is covered once, the options

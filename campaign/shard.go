@@ -12,8 +12,8 @@
 // record, so that a damaged line is noticed. A last line that was cut off is ignored.
 //
 // While a shard is being worked on, others may work on the same parts, and either side may have
-// split a part that the other side has counted. Then the ledger stays as it is, and the two numbers
-// are compared if all parts of the split have results.
+// split a part that the other side has counted. Then the ledger does not change, and the two
+// numbers are compared if all parts of the split have results.
 
 package campaign
 

@@ -13,8 +13,8 @@ import (
 // one at the same time. What a call has written survives the end of every program, except
 // that a store may lose the last seconds before a power failure; [Campaign.Audit] notices.
 //
-// Keys consist of letters, digits, dots and hyphens. The part of a key up to the first dot is
-// the name of its campaign.
+// Keys consist of letters, digits, dots, hyphens and underscores. The part of a key up to the first
+// dot is the name of its campaign.
 type Store interface {
 	// Begin prepares the store for a campaign. It has no effect on one that exists.
 	Begin(ctx context.Context, campaign string) error

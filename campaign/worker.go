@@ -210,7 +210,7 @@ func (j *job) ask(ctx context.Context) error {
 }
 
 // refill audits the ledger and puts the parts that are missing into the queue. Those that
-// another worker has claimed stay as they are. One thread does this for all.
+// another worker has claimed are in it already. One thread does this for all.
 func (j *job) refill(ctx context.Context) error {
 	if !j.auditing.TryLock() {
 		return nil
