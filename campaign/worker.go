@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -218,7 +219,7 @@ func (j *job) refill(ctx context.Context) error {
 	defer j.auditing.Unlock()
 	t, err := j.Audit(ctx)
 	if err != nil {
-		return err
+		return cmp.Or(j.exists(ctx), err)
 	}
 	if len(t.Missing) == 0 && !j.Linger {
 		return errDone

@@ -198,6 +198,29 @@ func (s *Store) bucket(ctx context.Context, name string) (kv jetstream.KeyValue,
 	return kv, err
 }
 
+// record calls do with the bucket that a key belongs to, and the key in it. If nobody answers for
+// the bucket, it is looked up again, since another program may have removed it.
+func (s *Store) record(ctx context.Context, key string, do func(ctx context.Context, kv jetstream.KeyValue, rest string) error) error {
+	bucket, rest := bucketOf(key)
+	err := s.patiently(ctx, func(ctx context.Context) error {
+		kv, err := s.bucket(ctx, bucket)
+		if err == nil {
+			err = do(ctx, kv, rest)
+		}
+		if errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
+			s.mutex.Lock()
+			delete(s.buckets, bucket)
+			s.mutex.Unlock()
+		}
+		return err
+	})
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		name, _, _ := strings.Cut(key, ".")
+		return fmt.Errorf("campaign: there is no campaign %s: %w", name, err)
+	}
+	return err
+}
+
 // tooLarge explains why a message was refused, if that was because of its size.
 func (s *Store) tooLarge(err error, key string, size int) error {
 	if errors.Is(err, nats.ErrMaxPayload) {
@@ -208,12 +231,8 @@ func (s *Store) tooLarge(err error, key string, size int) error {
 
 // Create writes a record that does not exist.
 func (s *Store) Create(ctx context.Context, key string, record []byte) error {
-	bucket, rest := bucketOf(key)
-	err := s.patiently(ctx, func(ctx context.Context) error {
-		kv, err := s.bucket(ctx, bucket)
-		if err == nil {
-			_, err = kv.Create(ctx, rest, record)
-		}
+	err := s.record(ctx, key, func(ctx context.Context, kv jetstream.KeyValue, rest string) error {
+		_, err := kv.Create(ctx, rest, record)
 		return err
 	})
 	if errors.Is(err, jetstream.ErrKeyExists) || full(err) {
@@ -224,12 +243,8 @@ func (s *Store) Create(ctx context.Context, key string, record []byte) error {
 
 // Put writes a record.
 func (s *Store) Put(ctx context.Context, key string, record []byte) error {
-	bucket, rest := bucketOf(key)
-	err := s.patiently(ctx, func(ctx context.Context) error {
-		kv, err := s.bucket(ctx, bucket)
-		if err == nil {
-			_, err = kv.Put(ctx, rest, record)
-		}
+	err := s.record(ctx, key, func(ctx context.Context, kv jetstream.KeyValue, rest string) error {
+		_, err := kv.Put(ctx, rest, record)
 		return err
 	})
 	return s.tooLarge(err, key, len(record))
@@ -237,12 +252,7 @@ func (s *Store) Put(ctx context.Context, key string, record []byte) error {
 
 // Get returns a record.
 func (s *Store) Get(ctx context.Context, key string) (record []byte, err error) {
-	bucket, rest := bucketOf(key)
-	err = s.patiently(ctx, func(ctx context.Context) error {
-		kv, err := s.bucket(ctx, bucket)
-		if err != nil {
-			return err
-		}
+	err = s.record(ctx, key, func(ctx context.Context, kv jetstream.KeyValue, rest string) error {
 		entry, err := kv.Get(ctx, rest)
 		if err == nil {
 			record = entry.Value()

@@ -190,6 +190,40 @@ func TestWaiting(t *testing.T) {
 	group.Wait()
 }
 
+// TestRemovedElsewhere removes a campaign on which another program works.
+func TestRemovedElsewhere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first, second := open(t, dir), open(t, dir)
+	search, err := campaign.Cover("a b\na\nb\na b\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := campaign.New(t.Context(), first, "gone", search, campaign.Plan{}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	c, err := campaign.Open(ctx, second, "gone")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stopped, err := c.Stopped(ctx); err != nil || stopped {
+		t.Fatalf("stopped: %t, error %v", stopped, err)
+	}
+	if err := first.Remove(ctx, "gone"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Stopped(ctx); err == nil || !strings.Contains(err.Error(), "was removed") {
+		t.Errorf("error %v, expected that the campaign was removed", err)
+	}
+	for _, key := range []string{"gone.stop", "gone.ledger.x"} {
+		if err := second.Create(ctx, key, []byte("x")); err == nil || !strings.Contains(err.Error(), "there is no campaign gone") {
+			t.Errorf("%s: error %v, expected that there is no campaign", key, err)
+		}
+	}
+}
+
 // queens starts a campaign of eight queens, which has 92 solutions.
 func queens(t *testing.T, s campaign.Store, parts int) *campaign.Campaign {
 	t.Helper()
