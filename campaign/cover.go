@@ -43,6 +43,7 @@ type cover struct {
 	primary int
 	entries [][]dlx.Entry // of each option
 	with    [][]int       // the options with each item, in increasing order
+	memory  int64         // for solving a part, as in dlx.Options; less in tests
 }
 
 // Cover is the search that counts the solutions of an exact cover problem in Knuth's format.
@@ -297,7 +298,7 @@ func (c *cover) solve(ctx context.Context, part Part, engine string) (Result, er
 	if err != nil {
 		return Result{}, err
 	}
-	solver := p.Solver(dlx.Options{Threads: 1, Engine: engine})
+	solver := p.Solver(dlx.Options{Threads: 1, Engine: engine, Memory: c.memory})
 	switch c.goal {
 	case First:
 		s, _, err := solver.First(ctx)
@@ -312,6 +313,9 @@ func (c *cover) solve(ctx context.Context, part Part, engine string) (Result, er
 		return collect(ctx, solver)
 	case Family:
 		f, _, err := solver.Family(ctx)
+		if errors.Is(err, dlx.ErrMemory) {
+			return Result{}, ErrLarge // those of its parts may fit
+		}
 		if err != nil {
 			return Result{}, err
 		}

@@ -243,6 +243,22 @@ func TestLarge(t *testing.T) {
 	}
 }
 
+// TestLargeFamily splits parts whose families do not fit in memory.
+func TestLargeFamily(t *testing.T) {
+	text, want := queens(8)
+	c := startFor(t, Family, text, Plan{Parts: 1})
+	c.Search.(*cover).memory = 64 << 10
+	if _, err := c.Search.Solve(t.Context(), ""); !errors.Is(err, ErrLarge) {
+		t.Fatalf("error %v, expected that the family is too large", err)
+	}
+	if err := c.Work(t.Context(), quick(2)); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := c.Family(t.Context()); err != nil || f.Count().Int64() != want {
+		t.Errorf("%v, error %v, want %d", f, err, want)
+	}
+}
+
 // TestSettle finds out which of two results is right.
 func TestSettle(t *testing.T) {
 	text, want := queens(6)

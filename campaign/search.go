@@ -61,7 +61,7 @@ type Search interface {
 	Estimate(ctx context.Context, part Part) (float64, error)
 
 	// Solve returns the result of a part, in one thread, or ErrLarge if its data are larger
-	// than maxData.
+	// than maxData, or do not fit in memory.
 	Solve(ctx context.Context, part Part) (Result, error)
 
 	// SolveAgain is Solve by another method, for verification. It may take far longer.
@@ -76,7 +76,7 @@ type Search interface {
 var ErrWhole = errors.New("campaign: the part cannot be split")
 
 // ErrLarge is the error of Solve for parts whose solutions are too many.
-var ErrLarge = errors.New("campaign: the solutions of the part are too large for one record")
+var ErrLarge = errors.New("campaign: the solutions of the part are too large for one record, or for the memory")
 
 // maxData is the maximum number of bytes of the data of a result.
 const maxData = 16 << 20

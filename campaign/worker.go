@@ -22,8 +22,8 @@ type Worker struct {
 	// one for each processor.
 	Threads int
 
-	// Linger keeps the worker waiting when a campaign is done, for another one, or until
-	// its context ends. By default Work returns when every part has a record.
+	// Linger keeps the worker waiting when the campaign is done, until its context ends. By
+	// default Work returns when every part has a record.
 	Linger bool
 
 	// Idle is the time to wait for parts before the ledger is audited; 0 means
