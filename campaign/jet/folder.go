@@ -99,7 +99,8 @@ func openFolder(ctx context.Context, f *folder) (*Store, error) {
 	}
 }
 
-// check returns an error if the folder was removed, although its server may continue with the open files.
+// check returns an error if the folder was removed. The server may continue with the open files, but
+// nobody else finds them.
 func (f *folder) check() error {
 	if f == nil { // a server elsewhere
 		return nil

@@ -104,8 +104,8 @@ func (s *Store) patiently(ctx context.Context, request func(ctx context.Context)
 	}
 }
 
-// reason returns why a request failed: the folder was removed, or the connection ended for good, for
-// example because a server that was started again does not accept the token.
+// reason returns why a request failed: the folder was removed, or the connection ended for good,
+// for example because a server that was started again does not accept the token.
 func (s *Store) reason(err error) error {
 	if err == nil {
 		return nil
