@@ -64,7 +64,9 @@ var _ campaign.Store = (*Store)(nil)
 
 // newStore returns the store on a connection.
 func newStore(conn *nats.Conn, replicas int) (*Store, error) {
-	js, err := jetstream.New(conn)
+	// Without a time limit, a message whose acknowledgment is lost remains pending, and when some
+	// thousands are pending, no more are sent.
+	js, err := jetstream.New(conn, jetstream.WithPublishAsyncTimeout(attempt))
 	if err != nil {
 		conn.Close()
 		return nil, err
@@ -128,6 +130,7 @@ func passing(err error) bool {
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrReconnectBufExceeded,
 		nats.ErrConnectionReconnecting, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
 		jetstream.ErrNoHeartbeat, jetstream.ErrServerShutdown, jetstream.ErrConsumerLeadershipChanged, jetstream.ErrTooManyStalledMsgs,
+		jetstream.ErrAsyncPublishTimeout,
 		errBehind,
 	} {
 		if errors.Is(err, e) {

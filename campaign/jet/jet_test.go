@@ -163,6 +163,7 @@ func TestPassing(t *testing.T) {
 		nats.ErrNoResponders:                   true,
 		jetstream.ErrConsumerLeadershipChanged: true,
 		jetstream.ErrTooManyStalledMsgs:        true,
+		jetstream.ErrAsyncPublishTimeout:       true,
 		jetstream.ErrKeyExists:                 false,
 		nats.ErrMaxPayload:                     false,
 		nats.ErrConnectionClosed:               false,
@@ -170,6 +171,42 @@ func TestPassing(t *testing.T) {
 		if err := fmt.Errorf("wrapped: %w", err); passing(err) != want {
 			t.Errorf("%v: %t, expected %t", err, !want, want)
 		}
+	}
+}
+
+// TestLostAcknowledgments pushes jobs to a server that does not acknowledge them, as one that was
+// cut off from its cluster does. Later they can be pushed.
+func TestLostAcknowledgments(t *testing.T) {
+	s := open(t, t.TempDir())
+	silent, err := s.conn.Subscribe(jobSubject+"try.*", func(*nats.Msg) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := make([]campaign.Job, 1000)
+	for i := range jobs {
+		jobs[i].Key = fmt.Sprint(i)
+	}
+	for range 8 { // more than may be pending
+		short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		if err := s.Push(short, "try", jobs); err == nil {
+			t.Error("jobs were pushed without a stream")
+		}
+		cancel()
+	}
+	if err := errors.Join(silent.Unsubscribe(), s.Begin(t.Context(), "try")); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := s.Push(ctx, "try", jobs); err != nil {
+		t.Fatal(err)
+	}
+	stream, err := s.js.Stream(ctx, queuePrefix+"try")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := stream.CachedInfo().State.Msgs; n != uint64(len(jobs)) {
+		t.Errorf("%d jobs in the queue, expected %d", n, len(jobs))
 	}
 }
 
