@@ -74,13 +74,14 @@ func Serve(ctx context.Context, dir string, l Listening) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("campaign: %w", err)
 	}
-	o, err := l.options(dir)
-	if err != nil {
-		return nil, fmt.Errorf("campaign: %w", err)
-	}
-	unlock, err := claimListening(dir)
+	unlock, err := claimListening(dir) // first, since another program that listens needs its certificate
 	if err != nil {
 		return nil, fmt.Errorf("campaign: another program listens: %w", err)
+	}
+	o, err := l.options(dir)
+	if err != nil {
+		unlock()
+		return nil, fmt.Errorf("campaign: %w", err)
 	}
 	store, err := openFolder(ctx, &folder{dir: dir, options: o})
 	if err != nil {

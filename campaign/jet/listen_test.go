@@ -147,6 +147,24 @@ func TestHandOver(t *testing.T) {
 	}
 }
 
+// TestServeTwice refuses a second server for a folder. It does not replace the certificate of the
+// first one, not even by one for another host.
+func TestServeTwice(t *testing.T) {
+	dir := t.TempDir()
+	_, server := serving(t, dir, Listening{Token: NewToken()})
+	before, err := os.ReadFile(server.CA)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Serve(t.Context(), dir, Listening{Address: "192.0.2.1:0", Token: NewToken()}); err == nil || !strings.Contains(err.Error(), "another program listens") {
+		t.Errorf("a second server for the folder: %v", err)
+	}
+	if after, err := os.ReadFile(server.CA); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the certificate has changed, error %v", err)
+	}
+	connect(t, server)
+}
+
 // TestServeAgain kills a server that listens. A program that uses the folder takes over, without a
 // port, until the server is started again; then clients with its address continue.
 func TestServeAgain(t *testing.T) {
