@@ -219,12 +219,16 @@ func (f *folder) listen() (err error) {
 	return replace.Save(filepath.Join(f.dir, addressName), []byte(socket+"\n"), 0o600)
 }
 
-// accept passes what arrives at a socket to the server.
+// accept passes what arrives at a socket to the server, until the socket is closed.
 func accept(listener net.Listener, s *server.Server) {
 	for {
 		outer, err := listener.Accept()
-		if err != nil {
+		if errors.Is(err, net.ErrClosed) {
 			return
+		}
+		if err != nil { // such as too many open files
+			time.Sleep(50 * time.Millisecond)
+			continue
 		}
 		inner, err := s.InProcessConn()
 		if err != nil {

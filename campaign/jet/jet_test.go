@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -208,6 +209,40 @@ func TestLostAcknowledgments(t *testing.T) {
 	if n := stream.CachedInfo().State.Msgs; n != uint64(len(jobs)) {
 		t.Errorf("%d jobs in the queue, expected %d", n, len(jobs))
 	}
+}
+
+// A crowded listener accepts nothing at first.
+type crowded struct {
+	net.Listener
+	refusals int
+}
+
+func (c *crowded) Accept() (net.Conn, error) {
+	if c.refusals--; c.refusals >= 0 {
+		return nil, errors.New("too many open files")
+	}
+	return c.Listener.Accept()
+}
+
+// TestCrowded connects to a program that has too many open files for a moment.
+func TestCrowded(t *testing.T) {
+	s := open(t, t.TempDir())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan bool)
+	go func() {
+		accept(&crowded{l, 3}, s.folder.server)
+		close(done)
+	}()
+	conn, err := nats.Connect("nats://"+l.Addr().String(), nats.Timeout(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	l.Close()
+	<-done
 }
 
 // TestWaiting waits for jobs in more threads than NATS permits by default.
