@@ -19,7 +19,7 @@ type Store interface {
 	// Begin prepares the store for a campaign. It has no effect on one that exists.
 	Begin(ctx context.Context, campaign string) error
 
-	// Campaigns returns the names of the campaigns, in order.
+	// Campaigns returns the names of the campaigns whose start was completed, in order.
 	Campaigns(ctx context.Context) ([]string, error)
 
 	// Create writes a record that does not exist. It returns ErrExists if it does, and

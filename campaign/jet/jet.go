@@ -41,6 +41,9 @@ const (
 	consumerName = "workers"
 )
 
+// infoKind is the end of the key of the record that completes the start of a campaign.
+const infoKind = ".info"
+
 // mostWaiting is the number of threads of workers that may wait for a job of a campaign at the same
 // time.
 const mostWaiting = 100_000
@@ -484,18 +487,30 @@ func (s *Store) ignore(ctx context.Context, err error) error {
 
 // Campaigns lists the names of the campaigns.
 func (s *Store) Campaigns(ctx context.Context) (names []string, err error) {
+	var begun []string
 	err = s.patiently(ctx, func(ctx context.Context) error {
-		names = nil
+		begun = nil
 		lister := s.js.KeyValueStoreNames(ctx)
 		for name := range lister.Name() {
 			if name, ok := strings.CutPrefix(name, bucketPrefix); ok {
-				names = append(names, name)
+				begun = append(begun, name)
 			}
 		}
 		return lister.Error()
 	})
-	slices.Sort(names)
-	return names, err
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(begun)
+	for _, name := range begun {
+		switch _, err := s.Get(ctx, name+infoKind); {
+		case err == nil:
+			names = append(names, name)
+		case !errors.Is(err, campaign.ErrMissing):
+			return nil, err
+		}
+	}
+	return names, nil
 }
 
 // Remove removes a campaign.

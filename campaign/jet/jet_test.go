@@ -62,6 +62,7 @@ func tryStore(t *testing.T, s campaign.Store) {
 		must(s.Begin(ctx, "try"))
 	}
 	must(s.Begin(ctx, "other"))
+	must(s.Begin(ctx, "begun"))
 	must(s.Put(ctx, "other.info", []byte("other")))
 	must(s.Create(ctx, "try.info", []byte("one")))
 	if err := s.Create(ctx, "try.info", []byte("two")); !errors.Is(err, campaign.ErrExists) {
@@ -98,6 +99,9 @@ func tryStore(t *testing.T, s campaign.Store) {
 	names, err := s.Campaigns(ctx)
 	if err != nil || len(names) == 0 || !slices.Contains(names, "try") {
 		t.Errorf("campaigns %q, error %v", names, err)
+	}
+	if slices.Contains(names, "begun") {
+		t.Errorf("campaigns %q, of which one was only begun", names)
 	}
 
 	if claims, err := s.Pull(ctx, "try", 1, time.Millisecond); err != nil || len(claims) != 0 {
@@ -145,6 +149,7 @@ func tryStore(t *testing.T, s campaign.Store) {
 		t.Errorf("the record of another campaign: %q, error %v", got, err)
 	}
 	must(s.Remove(ctx, "other"))
+	must(s.Remove(ctx, "begun"))
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := s.Pull(ended, "other", 1, time.Hour); err == nil {
