@@ -1,6 +1,7 @@
 package jet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,9 +24,10 @@ import (
 // claimed the folder, or can claim it now, and the socket of the one that has otherwise. The
 // client dials again whenever a connection breaks, and that is all there is to taking over.
 type folder struct {
-	dir     string
-	opened  os.FileInfo     // the folder as it was opened
-	options *server.Options // nil unless the server listens for other machines
+	dir      string
+	opened   os.FileInfo     // the folder as it was opened
+	options  *server.Options // nil unless the server listens for other machines
+	patience time.Duration   // for which opening waits for another program; 0 means mostOpening
 
 	mutex    sync.Mutex
 	closed   bool
@@ -50,8 +52,13 @@ const longestSocket = 100
 // ready is the time in which a server must be ready.
 const ready = 30 * time.Second
 
+// mostOpening is the time after which a folder cannot be opened: longer than another program needs
+// to start its server.
+const mostOpening = 2 * ready
+
 // Open returns the store in a folder, which it makes if there is none. Close must be
-// called.
+// called. It is an error if the program that has the folder does not answer, for example because it
+// runs on another machine.
 func Open(ctx context.Context, dir string) (*Store, error) {
 	return openFolder(ctx, &folder{dir: dir})
 }
@@ -70,7 +77,7 @@ func openFolder(ctx context.Context, f *folder) (*Store, error) {
 		return nil, fmt.Errorf("campaign: %w", err)
 	}
 	list := append(options(), nats.SetCustomDialer(f), nats.SkipHostLookup())
-	for {
+	for begin := time.Now(); ; {
 		conn, err := nats.Connect("nats://folder:4222", list...)
 		if err == nil {
 			store, err := newStore(conn, 1)
@@ -89,6 +96,10 @@ func openFolder(ctx context.Context, f *folder) (*Store, error) {
 		if err := f.check(); err != nil {
 			f.close()
 			return nil, err
+		}
+		if time.Since(begin) > cmp.Or(f.patience, mostOpening) {
+			f.close()
+			return nil, fmt.Errorf("campaign: %s cannot be opened; is it used on another machine? %w", dir, err)
 		}
 		select { // the other program is starting or ending
 		case <-ctx.Done():
@@ -129,14 +140,15 @@ func (f *folder) Dial(_, _ string) (net.Conn, error) {
 			return f.outside()
 		}
 		unlock, err := replace.Lock(filepath.Join(f.dir, lockName))
-		switch {
-		case err == nil:
-			f.unlock = unlock
-		case f.options == nil:
-			return f.outside()
-		default:
-			return nil, err // its owner will hand it over
+		if err != nil {
+			if f.options == nil {
+				if conn, err := f.outside(); err == nil {
+					return conn, nil
+				}
+			}
+			return nil, err // its owner is starting, or will hand it over
 		}
+		f.unlock = unlock
 		if err := f.start(); err != nil {
 			f.stop()
 			return nil, &startError{fmt.Errorf("campaign: %s: %w", f.dir, err)}

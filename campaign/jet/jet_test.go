@@ -20,6 +20,7 @@ import (
 
 	"polka/campaign"
 	"polka/dlx/puzzle"
+	"polka/internal/replace"
 )
 
 // open opens the store in a folder until the test ends.
@@ -248,6 +249,36 @@ func TestCrowded(t *testing.T) {
 	conn.Close()
 	l.Close()
 	<-done
+}
+
+// TestUnreachable opens folders that another machine uses, and one that cannot be locked.
+func TestUnreachable(t *testing.T) {
+	used, damaged := t.TempDir(), t.TempDir()
+	unlock, err := replace.Lock(filepath.Join(used, lockName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	if err := os.Mkdir(filepath.Join(damaged, "."+lockName+".lock"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, want string
+		f          *folder
+	}{
+		{"used", "is in use by ", &folder{dir: used}},
+		{"used, to listen", "is in use by ", &folder{dir: used, options: folderOptions(used)}},
+		{"damaged", lockName, &folder{dir: damaged}},
+	} {
+		c.f.patience = time.Millisecond
+		s, err := openFolder(t.Context(), c.f)
+		if err == nil {
+			s.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), "is it used on another machine?") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, expected an error with %q", c.name, err, c.want)
+		}
+	}
 }
 
 // TestWaiting waits for jobs in more threads than NATS permits by default.
