@@ -86,15 +86,15 @@ func ensureToken(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	return writeNew(file, jet.NewToken()+"\n")
+	if err := writeNew(file, jet.NewToken()+"\n"); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
 }
 
-// writeNew writes a secret to a file that only this user can read, unless the file exists.
+// writeNew writes a secret to a new file that only this user can read.
 func writeNew(file, text string) error {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
 	if err != nil {
 		return err
 	}
@@ -156,10 +156,11 @@ func newKey() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err := os.Lstat(args[0]); err == nil {
+			err = writeNew(args[0], seed+"\n")
+			if errors.Is(err, fs.ErrExist) {
 				return fmt.Errorf("%s exists", args[0])
 			}
-			if err := writeNew(args[0], seed+"\n"); err != nil {
+			if err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), public)
