@@ -27,7 +27,7 @@ func FindCampaign() (string, error) {
 		if !isProgram(program) {
 			return "", fmt.Errorf("%s: %s is not a program", CampaignEnv, program)
 		}
-		return program, nil
+		return filepath.Abs(program) // a name without a folder would be looked for on the path
 	}
 	name := Campaign
 	if runtime.GOOS == "windows" {

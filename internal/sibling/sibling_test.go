@@ -32,6 +32,11 @@ func TestFindCampaign(t *testing.T) {
 	if found, err := FindCampaign(); err != nil || found != program {
 		t.Errorf("by the environment: %s, error %v, want %s", found, err, program)
 	}
+	t.Chdir(dir)
+	t.Setenv(CampaignEnv, name)
+	if found, err := FindCampaign(); err != nil || found != program {
+		t.Errorf("in the current directory: %s, error %v, want %s", found, err, program)
+	}
 	t.Setenv(CampaignEnv, dir)
 	if found, err := FindCampaign(); err == nil {
 		t.Errorf("a directory: %s, expected an error", found)
