@@ -27,7 +27,7 @@ func newMan(campaign *cobra.Command) *cobra.Command {
 	}
 }
 
-// newVersion makes the command with which polka doctor asks for the version.
+// newVersion makes the command that prints the version.
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the versions of this program and Go", Hidden: true, Args: cobra.NoArgs,

@@ -87,10 +87,7 @@ func run(output string, host bool, program, version string) error {
 		}
 		programs := map[string][]byte{}
 		for _, name := range commands {
-			file := ""
-			if program != "" {
-				file = program
-			}
+			file := program
 			if name != commands[0] && program != "" {
 				file = filepath.Join(filepath.Dir(program), name+filepath.Ext(program))
 				if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
