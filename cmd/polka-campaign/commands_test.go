@@ -112,6 +112,7 @@ func TestWrongCommands(t *testing.T) {
 		{"enum square 4 --fixed --one-sided", 2, "choose one of"},
 		{"work", 2, "expected the NAME"},
 		{"work a b", 2, "expected nothing after"},
+		{"status a b", 2, "expected nothing after"},
 		{"result none", 1, "there is no campaign none"},
 		{"rm none", 1, "there is no campaign none"},
 		{"stop none", 1, "there is no campaign none"},

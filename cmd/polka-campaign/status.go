@@ -25,7 +25,12 @@ func newStatus(s *stored) *cobra.Command {
 		Long: "Status shows how many parts are done, the rate, the time left at this rate, the workers, and the part that took the\n" +
 			"longest. The bar shows the parts in the order of the plan. A campaign is done, working, waiting for a worker, stopped, or\n" +
 			"has an alarm: two results that differ.",
-		Args: cobra.MaximumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return wrong(cmd, "expected nothing after the NAME of a campaign, got %q", args[1])
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			store, err := s.open(cmd)
 			if err != nil {
