@@ -13,10 +13,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"polka/internal/printing"
 )
 
 // The exit statuses.
@@ -36,26 +37,27 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	out := &printing.Output{Writer: stdout}
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if err == nil {
+		err = out.Err
+	}
 	var usage *usageError
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "%s: %s; see %[1]s --help\n", usage.command, oneLine(usage.message))
+		fmt.Fprintf(stderr, "%s: %s; see %[1]s --help\n", usage.command, printing.OneLine(usage.message))
 		return exitUsage
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "polka: interrupted")
 		return exitInterrupted
 	}
-	fmt.Fprintf(stderr, "polka: %s\n", oneLine(err.Error()))
+	fmt.Fprintf(stderr, "polka: %s\n", printing.OneLine(err.Error()))
 	return exitFailed
 }
-
-// oneLine makes a message one line.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // A usageError is a command line that makes no sense.
 type usageError struct{ command, message string }

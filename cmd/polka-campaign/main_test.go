@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"math/big"
 	"net"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"polka/campaign"
 	"polka/dlx/puzzle"
 )
 
@@ -128,6 +130,31 @@ func TestServe(t *testing.T) {
 			conn.Close()
 			t.Error("the port is still open")
 		}
+	}
+}
+
+// full is standard output on a full disk.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
+
+// TestFailedWrite does not report success if the output could not be written.
+func TestFailedWrite(t *testing.T) {
+	var stderr strings.Builder
+	if status := run([]string{"campaign", "key", filepath.Join(t.TempDir(), "seed")}, nil, full{}, &stderr); status != exitFailed || stderr.String() != "polka: the disk is full\n" {
+		t.Errorf("status %d, message %q", status, stderr.String())
+	}
+}
+
+// TestStatusText shows what workers have written, without what a terminal would obey.
+func TestStatusText(t *testing.T) {
+	const name = "\x1b[2Jworker"
+	text := statusText(&campaign.Status{
+		Tally:   &campaign.Tally{Total: big.NewInt(1), Results: 1, Slowest: campaign.Record{By: name, Time: 1}, Alarms: []campaign.Alarm{{By: name}}},
+		Workers: []campaign.WorkerStatus{{Name: name}},
+	})
+	if strings.Contains(text, "\x1b") || strings.Count(text, `\x1b[2Jworker`) != 3 {
+		t.Errorf("%q", text)
 	}
 }
 

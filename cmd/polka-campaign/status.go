@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 
 	"polka/campaign"
 	"polka/internal/plural"
+	"polka/internal/printing"
 	"polka/internal/table"
 )
 
@@ -60,7 +60,7 @@ func newStatus(s *stored) *cobra.Command {
 
 // watch shows the status of campaigns, and follows them until they are done.
 func watch(ctx context.Context, out io.Writer, list []*campaign.Campaign, asJSON, follow bool) error {
-	terminal := isTerminal(out)
+	terminal := printing.IsTerminal(out)
 	lines, last := 0, ""
 	for {
 		begin := time.Now()
@@ -104,17 +104,8 @@ func watch(ctx context.Context, out io.Writer, list []*campaign.Campaign, asJSON
 	}
 }
 
-// isTerminal reports whether lines can be replaced.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// statusText describes the status in lines for a terminal of 80 columns.
+// statusText describes the status in lines for a terminal of 80 columns. What it quotes may have
+// been written by a worker on another machine.
 func statusText(s *campaign.Status) string {
 	var b strings.Builder
 	parts := s.Parts()
@@ -128,7 +119,7 @@ func statusText(s *campaign.Status) string {
 	}
 	fmt.Fprintf(&b, "  solutions so far: %v, in %v of computation\n", s.Total, clock(s.Time))
 	if s.Slowest.Time > 0 {
-		fmt.Fprintf(&b, "  slowest part: %v, by %s\n", clock(seconds(s.Slowest.Time)), s.Slowest.By)
+		fmt.Fprintf(&b, "  slowest part: %v, by %s\n", clock(seconds(s.Slowest.Time)), printing.OneLine(s.Slowest.By))
 	}
 	if len(s.Workers) > 0 {
 		t := table.Table{Head: []string{"  worker", "threads", "parts", "a second", "time"}, Right: []bool{false, true, true, true, true}}
@@ -136,7 +127,7 @@ func statusText(s *campaign.Status) string {
 			if i == mostWorkers {
 				break
 			}
-			t.Rows = append(t.Rows, []string{"  " + w.Name, fmt.Sprint(w.Threads), fmt.Sprint(w.Parts), fmt.Sprintf("%.3g", w.Rate), clock(w.At.Sub(w.Began)).String()})
+			t.Rows = append(t.Rows, []string{"  " + printing.OneLine(w.Name), fmt.Sprint(w.Threads), fmt.Sprint(w.Parts), fmt.Sprintf("%.3g", w.Rate), clock(w.At.Sub(w.Began)).String()})
 		}
 		b.WriteString(t.Text() + "\n")
 		if more := len(s.Workers) - mostWorkers; more > 0 {
@@ -148,7 +139,7 @@ func statusText(s *campaign.Status) string {
 			fmt.Fprintf(&b, "  and %s\n", plural.Count(len(s.Alarms)-i, "other alarm"))
 			break
 		}
-		fmt.Fprintf(&b, "  ALARM: %v\n", a)
+		fmt.Fprintf(&b, "  ALARM: %s\n", printing.OneLine(a.String()))
 	}
 	if len(s.Missing) == 0 && len(s.Strays) > 0 {
 		fmt.Fprintf(&b, "  the ledger has %s of no part\n", plural.Count(len(s.Strays), "record"))

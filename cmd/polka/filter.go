@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/cover/knuth"
+	"polka/internal/printing"
 )
 
 // Three commands stand for three programs of Knuth's. They read standard input, or a file, and
@@ -42,7 +43,7 @@ func newPolyominoDLX() *cobra.Command {
 				return err
 			}
 			for _, note := range b.Notes() {
-				fmt.Fprintf(notes, "polka: %s\n", oneLine(fmt.Sprintf("%s:%d: %s", title(name), note.Line, note.Text)))
+				fmt.Fprintf(notes, "polka: %s\n", printing.OneLine(fmt.Sprintf("%s:%d: %s", title(name), note.Line, note.Text)))
 			}
 			fmt.Fprintln(notes, b.Farewell())
 			return nil

@@ -22,14 +22,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strconv"
 	"strings"
 	"syscall"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/printing"
 	"polka/kernel/engine"
 )
 
@@ -49,12 +48,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(args)
 	root.SetArgs(perlArgs(args))
 	root.SetIn(stdin)
-	out := &output{Writer: stdout}
+	out := &printing.Output{Writer: stdout}
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(context.Background())
 	if err == nil {
-		err = out.err
+		err = out.Err
 	}
 	var (
 		usage  *usageError
@@ -66,7 +65,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.As(err, &status):
 		return int(status) // what there was to say has been said
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "%s: %s; see %[1]s --help\n", usage.command, oneLine(usage.message))
+		fmt.Fprintf(stderr, "%s: %s; see %[1]s --help\n", usage.command, printing.OneLine(usage.message))
 		return exitUsage
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "polka: interrupted")
@@ -75,23 +74,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "polka: out of time")
 		return exitTimeout
 	}
-	fmt.Fprintf(stderr, "polka: %s\n", oneLine(err.Error()))
+	fmt.Fprintf(stderr, "polka: %s\n", printing.OneLine(err.Error()))
 	return exitFailed
-}
-
-// An output is standard output. It keeps the first error, so that a failed write is not
-// reported as success.
-type output struct {
-	io.Writer
-	err error
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	n, err := o.Writer.Write(p)
-	if err != nil && o.err == nil {
-		o.err = err
-	}
-	return n, err
 }
 
 // interruptible gives a context that ends when the user interrupts the program. The kernel does
@@ -99,29 +83,6 @@ func (o *output) Write(p []byte) (int, error) {
 func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 }
-
-// oneLine makes a message one line of printable characters. Messages quote files, in which there
-// may be what a terminal would obey; it is written as in Go's strings.
-func oneLine(s string) string {
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
-	if strings.IndexFunc(s, unprintable) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case unprintable(r):
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
 
 // tame replaces what a terminal would obey, but for the ends of lines, tabs and colors, by a mark
 // of the same width.
@@ -133,7 +94,7 @@ func tame(s string) string {
 			colors = colors[1:]
 		}
 		colored := len(colors) > 0 && i >= colors[0][0]
-		if r != '\n' && r != '\t' && !colored && unprintable(r) {
+		if r != '\n' && r != '\t' && !colored && printing.Unprintable(r) {
 			r = utf8.RuneError
 		}
 		b.WriteRune(r)

@@ -8,13 +8,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"polka/internal/printing"
 	"polka/internal/progress"
 )
 
 // metered shows the progress of work with the context that it gives, after the first second, on one
 // line that goes away with end, which may be called twice. It shows nothing if w is not a terminal.
 func metered(ctx context.Context, w io.Writer) (reporting context.Context, end func()) {
-	if !isTerminal(w) {
+	if !printing.IsTerminal(w) {
 		return ctx, func() {}
 	}
 	var newest atomic.Pointer[string]

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/internal/limit"
+	"polka/internal/printing"
 	"polka/kernel/engine"
 	"polka/kernel/nb"
 	"polka/play"
@@ -173,7 +174,7 @@ func (r notebookRun) all(ctx context.Context, names []string, stdout, stderr io.
 		case status == exitDone:
 			status = exitFailed
 		}
-		fmt.Fprintf(stderr, "polka: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(stderr, "polka: %s\n", printing.OneLine(err.Error()))
 	}
 	if status != exitDone {
 		return exitStatus(status)

@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"polka/internal/limit"
+	"polka/internal/printing"
 	"polka/kernel"
 	"polka/kernel/engine"
 	"polka/kernel/repl"
@@ -38,7 +38,7 @@ func newRepl() *cobra.Command {
 				return wrong(cmd, "--images: %v", err)
 			}
 			o := repl.Options{
-				In: cmd.InOrStdin(), Out: bare(cmd.OutOrStdout()), Err: bare(cmd.ErrOrStderr()),
+				In: cmd.InOrStdin(), Out: printing.Bare(cmd.OutOrStdout()), Err: printing.Bare(cmd.ErrOrStderr()),
 				Images:   protocol,
 				Greeting: fmt.Sprintf("polka %s. Cells are Go; %%help explains the rest, and Ctrl-D ends.", versionString()),
 				Plain:    !colors(cmd.OutOrStdout()),
@@ -68,15 +68,6 @@ func newRepl() *cobra.Command {
 	cmd.Flags().StringArrayVarP(&code, "eval", "e", nil, "run this `CODE` first; may be given several times")
 	cmd.Flags().StringVar(&images, "images", images, "show pictures with this `PROTOCOL`: auto, kitty, sixel or none")
 	return cmd
-}
-
-// bare is the stream that a writer of the program's own stands for, so that it can be asked whether
-// it is a terminal.
-func bare(w io.Writer) io.Writer {
-	if o, ok := w.(*output); ok {
-		return o.Writer
-	}
-	return w
 }
 
 // replStatus is the error of the program for that of a prompt.

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"polka/internal/printing"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -110,7 +111,7 @@ func move(ctx context.Context, dir string, modules []string, stdin io.Reader, st
 	cmd := exec.CommandContext(ctx, program, os.Args[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.Env = append(os.Environ(), movedEnv+"=1")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, bare(std.out), bare(std.err)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, printing.Bare(std.out), printing.Bare(std.err)
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() >= 0 {

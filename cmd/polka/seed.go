@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"polka/cover/seed"
+	"polka/internal/printing"
 	"polka/shapes"
 )
 
@@ -63,7 +64,7 @@ func newSeed() *cobra.Command {
 				return wrong(cmd, "%v", err)
 			}
 			for _, w := range warnings {
-				fmt.Fprintln(cmd.ErrOrStderr(), "polka seed:", oneLine(w))
+				fmt.Fprintln(cmd.ErrOrStderr(), "polka seed:", printing.OneLine(w))
 			}
 			return writeSeed(cmd, p, asHex)
 		},

@@ -20,6 +20,7 @@ import (
 
 	"polka/dlx"
 	"polka/internal/limit"
+	"polka/internal/printing"
 	"polka/internal/replace"
 	"polka/kernel/worker"
 )
@@ -184,10 +185,10 @@ func readProblem(cmd *cobra.Command, args []string) (*dlx.Problem, error) {
 			if n, _ := fmt.Sscanf(warnings[len(warnings)-1], "%d more warning", &more); n == 1 { // Warnings has left some out
 				rest += more - 1
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: and %d more\n", oneLine(title(name)), rest)
+			fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s: and %d more\n", printing.OneLine(title(name)), rest)
 			break
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s\n", oneLine(title(name)+": "+w))
+		fmt.Fprintf(cmd.ErrOrStderr(), "polka: %s\n", printing.OneLine(title(name)+": "+w))
 	}
 	return p, nil
 }

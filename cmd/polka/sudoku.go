@@ -19,6 +19,7 @@ import (
 	"polka/dlx"
 	"polka/dlx/puzzle"
 	"polka/internal/limit"
+	"polka/internal/printing"
 	"polka/internal/progress"
 )
 
@@ -129,7 +130,7 @@ func (s *solving) answers(ctx context.Context, name string, r *bufio.Reader, w i
 				return err
 			case err != nil:
 				wrong++
-				lines[i] = "invalid: " + oneLine(err.Error())
+				lines[i] = "invalid: " + printing.OneLine(err.Error())
 			}
 			if isSudoku(lines[i]) || err != nil {
 				total++

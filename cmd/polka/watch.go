@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"polka/internal/printing"
 	"polka/render"
 )
 
@@ -56,7 +57,7 @@ func checkWatch(cmd *cobra.Command) error {
 
 // watchSearch shows the search of a problem or a puzzle, and prints the number of solutions.
 func watchSearch(ctx context.Context, cmd *cobra.Command, v any) error {
-	l := &lookout{w: cmd.OutOrStdout(), terminal: isTerminal(cmd.OutOrStdout())}
+	l := &lookout{w: cmd.OutOrStdout(), terminal: printing.IsTerminal(cmd.OutOrStdout())}
 	found, err := render.Watch(ctx, v, 0, l.show)
 	if found == nil {
 		return err

@@ -1,0 +1,41 @@
+package printing
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestOneLine(t *testing.T) {
+	for message, want := range map[string]string{
+		"one":                   "one",
+		"one\ntwo\r\n":          "one; two",
+		"\x1b[2J\u202eé\xff�\t": `\x1b[2J\u202eé\xff�\t`,
+	} {
+		if got := OneLine(message); got != want {
+			t.Errorf("%q becomes %q, want %q", message, got, want)
+		}
+	}
+}
+
+// TestOutput writes to a full disk, and afterwards to one with space.
+func TestOutput(t *testing.T) {
+	full := errors.New("the disk is full")
+	var b strings.Builder
+	o := &Output{Writer: failing{full}}
+	if _, err := o.Write([]byte("a")); !errors.Is(err, full) {
+		t.Errorf("error %v", err)
+	}
+	o.Writer = &b
+	if _, err := o.Write([]byte("b")); err != nil || b.String() != "b" || !errors.Is(o.Err, full) {
+		t.Errorf("%q is written, errors %v and %v", b.String(), err, o.Err)
+	}
+	if Bare(o) != &b || Bare(&b) != &b {
+		t.Error("not the writer itself")
+	}
+}
+
+// failing is a writer that fails.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
