@@ -39,6 +39,9 @@ type Server struct {
 // attempt is the time that a request may take before it is repeated. Tests make it shorter.
 var attempt = 5 * time.Second
 
+// connecting is the time in which a connection must be made, encrypted and authorized.
+const connecting = 5 * time.Second
+
 // pingEvery is the time between two checks of a silent connection. Two without an answer end it.
 const pingEvery = 20 * time.Second
 
@@ -50,7 +53,7 @@ func options() []nats.Option {
 		nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
 		nats.PingInterval(pingEvery),
-		nats.Timeout(attempt),
+		nats.Timeout(connecting),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // by default they are printed
 	}
 }
