@@ -413,6 +413,14 @@ func TestRemovedFolder(t *testing.T) {
 	}
 }
 
+// TestSync holds the server to what campaign.Store says about a power failure.
+func TestSync(t *testing.T) {
+	s := open(t, t.TempDir())
+	if every := s.folder.server.JetStreamConfig().SyncInterval; every <= 0 || every > 10*time.Second {
+		t.Errorf("records may be lost for %v", every)
+	}
+}
+
 // TestTakeOver closes the store that has the server again and again, while other workers
 // continue with the folder.
 func TestTakeOver(t *testing.T) {
