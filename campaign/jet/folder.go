@@ -110,8 +110,8 @@ func openFolder(ctx context.Context, f *folder) (*Store, error) {
 	}
 }
 
-// check returns an error if the folder was removed. The server may continue with the open files, but
-// nobody else finds them.
+// check returns an error if the folder was removed. The server may continue with the open files,
+// but nobody else finds them.
 func (f *folder) check() error {
 	if f == nil { // a server elsewhere
 		return nil
