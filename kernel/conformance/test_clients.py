@@ -257,6 +257,8 @@ def test_console(judged: Judged, env: dict[str, str], directory: Path):
         terminal.types('fmt.Println("started"); for {}\r')
         terminal.waits("\nstarted")
         terminal.types("\x03")
+        # The console stops reading outputs when the interrupt has been answered; Enter at its prompt prints those that come later.
+        terminal.types("\r")
         terminal.waits("Interrupted")
         terminal.waits("In [9]:")
         terminal.types("name\r")

@@ -21,6 +21,9 @@ from test_widgets import SEARCH
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
 
+# JupyterLab's report of requests that a restart of the kernel overtakes: a debugger that has just stopped sends many.
+OVERTAKEN = "Canceled future for debug_request message before replies were done"
+
 ENDLESS = "%%trace f\nfunc f(n int) int {\n    fmt.Println(\"begun\")\n    for {\n    }\n}\nf(1)"
 
 
@@ -41,7 +44,7 @@ def opened(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Callable[...,
     yield opened
     for notebook in notebooks:
         notebook.close()
-        assert not notebook.complaints
+        assert not [complaint for complaint in notebook.complaints if OVERTAKEN not in complaint]
 
 
 def cell(notebook: Notebook, n: int) -> Locator:
