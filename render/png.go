@@ -9,6 +9,7 @@ package render
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"image"
 	pixel "image/color"
@@ -94,31 +95,32 @@ func fewColors(im image.Image, n int) *image.Paletted {
 		color  pixel.RGBA
 		pixels int
 	}
-	index := map[pixel.RGBA]int32{}
+	type run struct{ color, pixels int }
+	index := map[uint32]int{}
 	var counts []count
-	numbers := make([]int32, 0, bounds.Dx()*bounds.Dy()) // of the color of each pixel
-	var last pixel.RGBA
-	number := int32(-1)
+	var runs []run // row by row; pictures have far fewer than pixels
 	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
 		row := source.Pix[source.PixOffset(bounds.Min.X, y):]
-		for x := range bounds.Dx() {
-			c := pixel.RGBA{row[4*x], row[4*x+1], row[4*x+2], 255}
-			if number < 0 || c != last {
-				number, ok = index[c]
-				if !ok {
-					number = int32(len(counts))
-					index[c] = number
-					counts = append(counts, count{color: c})
-				}
-				last = c
+		row = row[:4*bounds.Dx()]
+		for len(row) > 0 {
+			c := binary.LittleEndian.Uint32(row)
+			pixels := 1
+			for row = row[4:]; len(row) > 0 && binary.LittleEndian.Uint32(row) == c; row = row[4:] {
+				pixels++
 			}
-			counts[number].pixels++
-			numbers = append(numbers, number)
+			number, ok := index[c]
+			if !ok {
+				number = len(counts)
+				index[c] = number
+				counts = append(counts, count{color: pixel.RGBA{uint8(c), uint8(c >> 8), uint8(c >> 16), 255}})
+			}
+			counts[number].pixels += pixels
+			runs = append(runs, run{number, pixels})
 		}
 	}
 	for _, c := range themeColors() {
-		if number, ok := index[pixel.RGBA{c.r, c.g, c.b, 255}]; ok {
-			counts[number].pixels += len(numbers)
+		if number, ok := index[uint32(c.r)|uint32(c.g)<<8|uint32(c.b)<<16|255<<24]; ok {
+			counts[number].pixels += bounds.Dx() * bounds.Dy()
 		}
 	}
 	sorted := slices.Clone(counts)
@@ -134,8 +136,12 @@ func fewColors(im image.Image, n int) *image.Paletted {
 		place[i] = uint8(palette.Index(c.color))
 	}
 	result := image.NewPaletted(image.Rect(0, 0, bounds.Dx(), bounds.Dy()), palette)
-	for i, number := range numbers {
-		result.Pix[i] = place[number]
+	rest := result.Pix
+	for _, r := range runs {
+		for i := range rest[:r.pixels] {
+			rest[i] = place[r.color]
+		}
+		rest = rest[r.pixels:]
 	}
 	return result
 }

@@ -40,6 +40,7 @@ func sessionOptions(args []string) session.Options {
 	if len(args) > 0 && args[0] != "-" {
 		dir = filepath.Dir(args[0])
 	}
+	formats := os.Getenv(picture.Env)
 	checkTime, _ := time.ParseDuration(os.Getenv(checkTimeEnv)) // zero is the default
 	return session.Options{
 		Symbols:   []session.Symbols{stdlib.Symbols()},
@@ -49,7 +50,7 @@ func sessionOptions(args []string) session.Options {
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
 		CheckTime: max(checkTime, 0),
-		Renderer:  display.Renderer{Picture: picture.Drawer(os.Getenv(picture.Env))},
+		Renderer:  display.Renderer{Picture: picture.Drawer(formats), Live: picture.Drawer(picture.Live(formats))},
 		Sources:   newSources(dir),
 		Args:      args,
 		Commands:  os.Getenv(commandsEnv) != "0",

@@ -35,6 +35,9 @@ type Renderer struct {
 	// if it has no picture of v. It may also return a Bundle, which is complete: of the methods of
 	// v only Error and String are called, if it has no text/plain. Picture may be nil.
 	Picture func(v any) any
+	// Live, if not nil, replaces Picture for what an Output shows. It may leave out the media types
+	// that take long to make, as only frontends with widgets show Outputs.
+	Live func(v any) any
 	// Parts returns the parts of values that package reflect cannot see, such as those of
 	// interpreted types, and false for all others. It may be nil.
 	Parts func(v any) (p Parts, ok bool)

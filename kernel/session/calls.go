@@ -309,8 +309,11 @@ func (w widgets) Live() bool {
 	return w.s.live
 }
 
-func (w widgets) Render(v any) display.Bundle {
+func (w widgets) Render(v any, live bool) display.Bundle {
 	r := w.s.renderer()
+	if live && r.Live != nil {
+		r.Picture = r.Live
+	}
 	r.Bundle = w.s.host.View
 	return r.Render(v)
 }

@@ -374,6 +374,14 @@ func (s *Session) drawMachine(r *run, v machine.Value) display.Bundle {
 // renderer is the renderer of the session, which knows the parts of values of the machine.
 func (s *Session) renderer() display.Renderer {
 	r := s.o.Renderer
+	if r.Live != nil {
+		r.Picture = func(v any) any {
+			if _, nested := s.output().(captured); nested {
+				return s.o.Renderer.Live(v)
+			}
+			return s.o.Renderer.Picture(v)
+		}
+	}
 	r.Bundle = s.host.Bundle
 	r.Parts = func(v any) (display.Parts, bool) {
 		if s.vm == nil {

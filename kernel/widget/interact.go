@@ -49,12 +49,12 @@ var terminal = sync.OnceValue(func() *manager {
 
 type console struct{}
 
-func (console) Live() bool                  { return false }
-func (console) Render(v any) display.Bundle { return display.Renderer{}.Render(v) }
-func (console) Nested() bool                { return false }
-func (console) Display(e display.Event)     { fmt.Println(e.Bundle.Plain()) }
-func (console) Parameters(any) []string     { return nil }
-func (console) Evaluate(e host.Evaluation)  { e.Finish(e.Call(), nil) }
+func (console) Live() bool                          { return false }
+func (console) Render(v any, _ bool) display.Bundle { return display.Renderer{}.Render(v) }
+func (console) Nested() bool                        { return false }
+func (console) Display(e display.Event)             { fmt.Println(e.Bundle.Plain()) }
+func (console) Parameters(any) []string             { return nil }
+func (console) Evaluate(e host.Evaluation)          { e.Finish(e.Call(), nil) }
 
 // An evaluation implements host.Evaluation.
 type evaluation struct {
@@ -284,14 +284,14 @@ func (e *evaluation) Finish(results []any, failure *host.Failure) {
 	if e.out == nil {
 		for _, v := range results {
 			if v != nil {
-				e.h.env.Display(display.Event{Bundle: e.h.env.Render(v)})
+				e.h.env.Display(display.Event{Bundle: e.h.env.Render(v, false)})
 			}
 		}
 		return
 	}
 	for _, v := range results {
 		if v != nil {
-			e.out.display(display.Event{Bundle: e.h.env.Render(v)})
+			e.out.display(display.Event{Bundle: e.h.env.Render(v, true)})
 		}
 	}
 	if failure != nil {
@@ -324,7 +324,7 @@ func (o *Output) Show(values ...any) *Output {
 	for _, v := range values {
 		b := display.Renderer{}.Render(v)
 		if h := o.getHost(); h != nil {
-			b = h.env.Render(v)
+			b = h.env.Render(v, true)
 		}
 		o.display(display.Event{Bundle: b})
 	}

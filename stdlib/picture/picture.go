@@ -4,6 +4,7 @@ package picture
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -53,6 +54,22 @@ func Drawer(list string) func(v any) any {
 		}
 		return drawn
 	}
+}
+
+// Live returns a list of formats without PNG if SVG is in it, as every frontend that has widgets
+// shows SVG, and PNG takes fifty times as long. It is for display.Renderer.
+func Live(list string) string {
+	if list == "" {
+		list = allPictures
+	}
+	formats := strings.Split(list, ",")
+	is := func(name string) func(string) bool {
+		return func(format string) bool { return strings.TrimSpace(format) == name }
+	}
+	if slices.ContainsFunc(formats, is("svg")) {
+		formats = slices.DeleteFunc(formats, is("png"))
+	}
+	return strings.Join(formats, ",")
 }
 
 // A player is what render.Of returns for the record of a traced run.

@@ -72,3 +72,11 @@ func TestTextPictures(t *testing.T) {
 		}
 	}
 }
+
+func TestLive(t *testing.T) {
+	for list, want := range map[string]string{"": "html,svg", "png": "png", " svg, png": " svg", "none": "none"} {
+		if got := Live(list); got != want {
+			t.Errorf("Live(%q) = %q, want %q", list, got, want)
+		}
+	}
+}

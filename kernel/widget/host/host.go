@@ -42,12 +42,13 @@ type Host interface {
 
 // An Env is what a Host needs from the session.
 type Env interface {
-	Live() bool                  // whether the frontend supports comms
-	Render(v any) display.Bundle // draws a value
-	Nested() bool                // whether the running code displays in an Output or for the debugger
-	Display(e display.Event)     // shows something below the running cell, or updates it
-	Parameters(f any) []string   // the names of the parameters of a cell's function, nil if unknown
-	Evaluate(e Evaluation)       // as soon as the cell has ended, and stops it if it is running
+	Live() bool // whether the frontend supports comms
+	// Render draws a value, for an Output if it is live.
+	Render(v any, live bool) display.Bundle
+	Nested() bool              // whether the running code displays in an Output or for the debugger
+	Display(e display.Event)   // shows something below the running cell, or updates it
+	Parameters(f any) []string // the names of the parameters of a cell's function, nil if unknown
+	Evaluate(e Evaluation)     // as soon as the cell has ended, and stops it if it is running
 }
 
 // An Evaluation is a function of a cell that the session calls again when a value changes.

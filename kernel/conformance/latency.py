@@ -1,0 +1,118 @@
+"""Measure what a user waits for in a browser: figures for docs/benchmarks.md, and no test.
+
+    make test-python lite
+    .venv/bin/python -m pytest kernel/conformance/latency.py -n 0 -s
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import http.server
+import multiprocessing
+import os
+import statistics
+from pathlib import Path
+from typing import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from lab import LONG, Notebook
+from test_lite import ROOT, Quiet
+from test_widgets import SEARCH
+
+pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
+
+# The time from the key to the first change of the page that a cell's output makes.
+WATCH = """() => {
+    const output = document.querySelector('.jupyter-widgets-output-area, .widget-output');
+    window.waited = null;
+    document.addEventListener('keydown', () => {
+        const begin = performance.now(), before = output.innerHTML;
+        const observer = new MutationObserver(() => {
+            if (output.querySelector('img, svg') && output.innerHTML !== before) {
+                window.waited = performance.now() - begin;
+                observer.disconnect();
+            }
+        });
+        observer.observe(output, {childList: true, subtree: true, attributes: true, characterData: true});
+    }, {once: true, capture: true});
+}"""
+
+# Milliseconds from the navigation to the output of the first cell of the notebook that is opened.
+FIRST = """async () => {
+    const until = async (f) => {
+        for (;;) {
+            try { const v = await f(); if (v) return v; } catch {}
+            await new Promise((done) => setTimeout(done, 10));
+        }
+    };
+    await until(() => window.jupyterapp && window.jupyterapp.serviceManager.kernelspecs.specs);
+    const panel = await until(() => window.jupyterapp.shell.currentWidget?.sessionContext && window.jupyterapp.shell.currentWidget);
+    await panel.context.ready;
+    const kernel = await until(() => panel.sessionContext.session?.kernel);
+    const future = kernel.requestExecute({code: '6 * 7'});
+    let output;
+    future.onIOPub = (m) => { output ??= m.content.data; };
+    await future.done;
+    if (output['text/plain'] !== '42') throw new Error(JSON.stringify(output));
+    return performance.now();
+}"""
+
+
+def report(what: str, times: list[float]) -> None:
+    print(f"\n{what}: median {statistics.median(times):.0f} ms, {min(times):.0f} to {max(times):.0f}, {len(times)} times, "
+          f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors")
+
+
+def test_slider(notebook: Notebook):
+    """A slider of Interact is moved while its function searches; the picture is a board of the new height."""
+    cell = notebook.type("widget.Interact(func(rows int) any {\n\tdisplay.Show(cover.Rectangle(rows, 10))\n\tif rows > 3 {\n\t\t"
+                         + SEARCH + "\n\t}\n\treturn rows\n}, []int{3, 60})")
+    expect(cell.locator(".jupyter-widgets-output-area, .widget-output").first.locator("img, svg").first).to_be_visible(timeout=LONG)
+    cell.locator(".noUi-handle").focus()
+    times = []
+    for _ in range(25):
+        notebook.page.wait_for_timeout(400)
+        notebook.page.evaluate(WATCH)
+        notebook.page.keyboard.press("ArrowRight")
+        notebook.until("() => window.waited !== null")
+        times.append(notebook.page.evaluate("() => window.waited"))
+    report("slider to picture during a search", times)
+
+
+class Keeping(Quiet):
+    """A server that keeps connections open, as those on the web do."""
+
+    protocol_version = "HTTP/1.1"
+
+
+@contextlib.contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a folder from a process of its own, and give its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Keeping, directory=folder))
+    process = multiprocessing.get_context("fork").Process(target=server.serve_forever, daemon=True)
+    process.start()
+    server.socket.close()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    process.terminate()
+
+
+def test_first_cell(browser: Browser):
+    """The first cell of the tour in the build for the browser, on a first visit and on later ones."""
+    site = ROOT / "dist/lite"
+    cold, warm = [], []
+    with serve(site) as address:
+        for _ in range(5):
+            context = browser.new_context()
+            for times in (cold, warm, warm):
+                page = context.new_page()
+                page.goto(f"{address}lab/index.html?path=00-tour.ipynb", wait_until="commit")
+                times.append(page.evaluate(FIRST))
+                page.wait_for_function("navigator.serviceWorker.controller !== null", polling=100, timeout=120_000)
+                page.wait_for_timeout(2500)  # until everything is in the caches
+                page.close()
+            context.close()
+    report("first cell, first visit", cold)
+    report("first cell, later visits", warm)
