@@ -12,8 +12,8 @@
 //	unhide k, uncover i                         down[up[x]] = x,           up[down[x]] = x
 //
 // A node that has been removed is dashed, and so are its links: no node points to it, but it still
-// points to its old neighbors, so that it can be put back. Links that the last event has made are
-// green; a link that skips removed nodes bends around them. Links that close a circle leave the
+// points to its old neighbors, so that it can be put back. Links that the last event has written
+// are green; a link that skips removed nodes bends around them. Links that close a circle leave the
 // drawing at one end and come back at the other.
 
 package render
@@ -109,10 +109,16 @@ func (d LinkRecording) At(n int) Picture {
 // headers.
 type circles struct {
 	up, down, left, right []int
-	out                   []bool   // removed from its list
-	fresh                 [][2]int // links that the last event has made
+	out                   []bool // removed from its list
+	fresh                 []link // written by the last event
 	chosen                []int
 	said                  []string // the assignments of the last event
+}
+
+// A link is an element of one of the four arrays, such as down[3].
+type link struct {
+	array string
+	node  int
 }
 
 // after returns the state after n events.
@@ -158,20 +164,20 @@ func (d *LinkRecording) apply(c *circles, e dlx.Event) {
 		if e.Undo {
 			c.right[c.left[i]], c.left[c.right[i]] = i, i
 			c.out[i] = false
-			c.fresh = append(c.fresh, [2]int{c.left[i], i}, [2]int{i, c.right[i]})
+			c.fresh = []link{{"right", c.left[i]}, {"left", c.right[i]}}
 			c.said = []string{fmt.Sprintf("i = %s", d.search.items[item].Name), "right[left[i]] = i", "left[right[i]] = i"}
 			break
 		}
 		c.right[c.left[i]], c.left[c.right[i]] = c.right[i], c.left[i]
 		c.out[i] = true
-		c.fresh = append(c.fresh, [2]int{c.left[i], c.right[i]})
+		c.fresh = []link{{"right", c.left[i]}, {"left", c.right[i]}}
 		c.said = []string{fmt.Sprintf("i = %s", d.search.items[item].Name), "right[left[i]] = right[i]", "left[right[i]] = left[i]"}
 	case dlx.Hide:
 		if e.Undo {
 			for _, x := range d.others(e.Option, item, true) {
 				c.down[c.up[x]], c.up[c.down[x]] = x, x
 				c.out[x] = false
-				c.fresh = append(c.fresh, [2]int{c.up[x], x}, [2]int{x, c.down[x]})
+				c.fresh = append(c.fresh, link{"down", c.up[x]}, link{"up", c.down[x]})
 			}
 			c.said = []string{"for each other node x of the option, backwards:", "down[up[x]] = x", "up[down[x]] = x"}
 			break
@@ -179,7 +185,7 @@ func (d *LinkRecording) apply(c *circles, e dlx.Event) {
 		for _, x := range d.others(e.Option, item, false) {
 			c.down[c.up[x]], c.up[c.down[x]] = c.down[x], c.up[x]
 			c.out[x] = true
-			c.fresh = append(c.fresh, [2]int{c.up[x], c.down[x]})
+			c.fresh = append(c.fresh, link{"down", c.up[x]}, link{"up", c.down[x]})
 		}
 		c.said = []string{"for each other node x of the option:", "down[up[x]] = down[x]", "up[down[x]] = up[x]"}
 	}
@@ -324,7 +330,7 @@ type weaver struct {
 	g                        *diagram
 	c                        *circles
 	at                       []point   // middles of the nodes
-	drawn                    [3]arrows // of removed nodes; ordinary ones; made by the last event
+	drawn                    [3]arrows // of removed nodes; ordinary ones; written by the last event
 	west, north, east, south float64   // where links leave the drawing
 	width, height            float64   // of a node
 	circular                 bool      // links that lead back close a circle
@@ -333,13 +339,13 @@ type weaver struct {
 // arrows are links that look the same.
 type arrows struct{ lines, heads []loop }
 
-// arrow draws a link from x to y along points.
-func (w *weaver) arrow(x, y int, out bool, points ...point) {
+// arrow draws a link along points. If out is true, its node has been removed.
+func (w *weaver) arrow(l link, out bool, points ...point) {
 	kind := &w.drawn[1]
 	switch {
 	case out:
 		kind = &w.drawn[0]
-	case slices.Contains(w.c.fresh, [2]int{x, y}) || slices.Contains(w.c.fresh, [2]int{y, x}):
+	case slices.Contains(w.c.fresh, l):
 		kind = &w.drawn[2]
 	}
 	n := len(points)
@@ -368,6 +374,7 @@ const lane = 5.0
 // vertical draws the links up and down of a node.
 func (w *weaver) vertical(x int) {
 	from, out := w.at[x], w.c.out[x]
+	down, up := link{"down", x}, link{"up", x}
 	half := w.height / 2
 	switch y := w.c.down[x]; {
 	case y == x: // an empty list
@@ -375,69 +382,70 @@ func (w *weaver) vertical(x int) {
 		a, b := point{from.x + lane, from.y + half}, point{from.x + lane, w.south}
 		if w.between(from, point{from.x, w.south}) {
 			side := from.x + w.width/2 + 6
-			w.arrow(x, y, out, a, point{side, a.y + 9}, point{side, b.y})
+			w.arrow(down, out, a, point{side, a.y + 9}, point{side, b.y})
 		} else {
-			w.arrow(x, y, out, a, b)
+			w.arrow(down, out, a, b)
 		}
 	default:
-		w.pass(x, y, out, 1)
+		w.pass(down, y, out, 1)
 	}
 	switch y := w.c.up[x]; {
 	case y == x:
 	case w.at[y].y >= from.y: // from the header to the last node
-		w.arrow(x, y, out, point{from.x - lane, from.y - half}, point{from.x - lane, w.north})
+		w.arrow(up, out, point{from.x - lane, from.y - half}, point{from.x - lane, w.north})
 	default:
-		w.pass(x, y, out, -1)
+		w.pass(up, y, out, -1)
 	}
 }
 
-// pass draws a vertical link that bends around nodes between its ends: down on the right if sign is
-// 1, up on the left if it is -1.
-func (w *weaver) pass(x, y int, out bool, sign float64) {
-	from, to := w.at[x], w.at[y]
+// pass draws a vertical link to y that bends around nodes between its ends: down on the right if
+// sign is 1, up on the left if it is -1.
+func (w *weaver) pass(l link, y int, out bool, sign float64) {
+	from, to := w.at[l.node], w.at[y]
 	a := point{from.x + sign*lane, from.y + sign*w.height/2}
 	b := point{to.x + sign*lane, to.y - sign*w.height/2}
 	if w.between(from, to) {
 		side := from.x + sign*(w.width/2+6)
-		w.arrow(x, y, out, a, point{side, a.y + sign*9}, point{side, b.y - sign*9}, b)
+		w.arrow(l, out, a, point{side, a.y + sign*9}, point{side, b.y - sign*9}, b)
 	} else {
-		w.arrow(x, y, out, a, b)
+		w.arrow(l, out, a, b)
 	}
 }
 
 // horizontal draws the links to the left and to the right of a header.
 func (w *weaver) horizontal(x int) {
 	from, out := w.at[x], w.c.out[x]
+	right, left := link{"right", x}, link{"left", x}
 	half, side := w.width/2, lane-1
 	switch y := w.c.right[x]; {
 	case y == x:
 	case w.at[y].x <= from.x && !w.circular:
-		w.skip(x, y, out, -1)
+		w.skip(right, y, out, -1)
 	case w.at[y].x <= from.x:
-		w.arrow(x, y, out, point{from.x + half, from.y + side}, point{w.east, from.y + side})
+		w.arrow(right, out, point{from.x + half, from.y + side}, point{w.east, from.y + side})
 	default:
-		w.skip(x, y, out, 1)
+		w.skip(right, y, out, 1)
 	}
 	switch y := w.c.left[x]; {
 	case y == x:
 	case w.at[y].x >= from.x:
-		w.arrow(x, y, out, point{from.x - half, from.y - side}, point{w.west, from.y - side})
+		w.arrow(left, out, point{from.x - half, from.y - side}, point{w.west, from.y - side})
 	default:
-		w.skip(x, y, out, -1)
+		w.skip(left, y, out, -1)
 	}
 }
 
-// skip draws a horizontal link that bends around headers between its ends: to the right above them
-// if sign is 1, to the left below them if it is -1.
-func (w *weaver) skip(x, y int, out bool, sign float64) {
-	from, to := w.at[x], w.at[y]
+// skip draws a horizontal link to y that bends around headers between its ends: to the right above
+// them if sign is 1, to the left below them if it is -1.
+func (w *weaver) skip(l link, y int, out bool, sign float64) {
+	from, to := w.at[l.node], w.at[y]
 	a := point{from.x + sign*w.width/2, from.y + sign*(lane-1)}
 	b := point{to.x - sign*w.width/2, to.y + sign*(lane-1)}
 	if w.between(from, to) {
 		around := from.y + sign*(w.height/2+5)
-		w.arrow(x, y, out, a, point{a.x + sign*8, around}, point{b.x - sign*8, around}, b)
+		w.arrow(l, out, a, point{a.x + sign*8, around}, point{b.x - sign*8, around}, b)
 	} else {
-		w.arrow(x, y, out, a, b)
+		w.arrow(l, out, a, b)
 	}
 }
 

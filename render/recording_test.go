@@ -139,6 +139,35 @@ func TestLinksComeBack(t *testing.T) {
 	}
 }
 
+// The green arrows are the links that differ from those before the event, and no others.
+func TestFreshLinks(t *testing.T) {
+	d, err := RecordLinks(t.Context(), queens(4), 10000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := func(before, after []int) (n int) {
+		for x := range after {
+			if after[x] != before[x] && after[x] != x { // an empty list is not drawn
+				n++
+			}
+		}
+		return n
+	}
+	for n := 1; n <= d.Len(); n++ {
+		a, b := d.after(n-1), d.after(n)
+		want := changed(a.up, b.up) + changed(a.down, b.down) + changed(a.left, b.left) + changed(a.right, b.right)
+		got := 0
+		for _, m := range d.scene(n).marks {
+			if m.closed && m.fill == good {
+				got += len(m.lines)
+			}
+		}
+		if got != want {
+			t.Errorf("%d. %s: %d green arrows, want %d", n, strings.TrimSpace(d.events[n-1].String()), got, want)
+		}
+	}
+}
+
 func TestCaptionsInLines(t *testing.T) {
 	for _, c := range []struct {
 		words string
