@@ -76,7 +76,7 @@ const widgets = {
       if (chosen.includes(k)) set(chosen.filter((j) => j !== k));
       else if (solver.blocked[k]) {
         const i = options[k].find((i) => solver.used[i] >= data.high[i]);
-        ui.say("Option " + (k + 1) + " is struck out: " + named(i) + " is covered already.");
+        ui.say("Option " + k + " is struck out: " + named(i) + " is covered already.");
       } else set([...chosen, k]);
     }
 
@@ -119,8 +119,8 @@ const widgets = {
         const row = element("tr", {
           "data-option": k, tabindex: k === at ? "0" : "-1", "aria-selected": String(on), "aria-disabled": String(out),
           class: on ? "plk-chosen" : out ? "plk-struck" : now >= 0 && list.includes(now) ? "plk-now" : false,
-          "aria-label": "option " + (k + 1) + ": " + list.map(named).join(" ") + (on ? ", chosen" : out ? ", struck out" : ""),
-        }, cell("th", String(k + 1), [], { scope: "row" }),
+          "aria-label": "option " + k + ": " + list.map(named).join(" ") + (on ? ", chosen" : out ? ", struck out" : ""),
+        }, cell("th", String(k), [], { scope: "row" }),
         ...items.map((_, i) => cell("td", list.includes(i) ? "●" : "", state(i))));
         row.addEventListener("click", () => { at = k; toggle(k); focus(k); });
         return row;
@@ -130,7 +130,7 @@ const widgets = {
       log.replaceChildren(...steps.map(({ k, item, left }) => {
         const e = element("li");
         const covers = item >= 0 && options[k].includes(item);
-        e.textContent = "option " + (k + 1) + " (" + options[k].map(named).join(" ") + "): Algorithm X branches on " + named(item) + " with " + optionsOf(left) +
+        e.textContent = "option " + k + " (" + options[k].map(named).join(" ") + "): Algorithm X branches on " + named(item) + " with " + optionsOf(left) +
           (covers ? ", and this is one of them." : ". This choice leaves " + named(item) + " for later.");
         return e;
       }));

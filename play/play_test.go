@@ -44,7 +44,7 @@ func (p *page) take(m comm.Message) {
 }
 
 func (p *page) Live() bool                  { return true }
-func (p *page) Render(v any) display.Bundle { return display.Renderer{}.Render(v) }
+func (p *page) Render(v any, _ bool) display.Bundle { return display.Renderer{}.Render(v) }
 func (p *page) Nested() bool                { return false }
 func (p *page) Display(display.Event)       {}
 func (p *page) Parameters(any) []string     { return nil }

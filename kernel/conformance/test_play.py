@@ -238,6 +238,9 @@ def choose_options(page: Page, root: Locator) -> None:
     page.keyboard.press("Enter")
     expect(root).to_have_attribute("data-chosen", "1")
     expect(root.locator("tr[data-option='3']")).to_have_class("plk-struck")
+    root.locator("tr[data-option='3']").click()  # rows are numbered as in Go
+    expect(status).to_have_text("Option 3 is struck out: a is covered already.")
+    expect(root.locator("tr[data-option='3'] th")).to_have_text("3")
     root.locator("tr[data-option='0']").click()
     expect(status).to_contain_text("Dead end")
     expect(root.locator(".plk-log li").first).to_contain_text("Algorithm X branches on a with 2 options, and this is one of them")
