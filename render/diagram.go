@@ -21,7 +21,7 @@ type mark struct {
 	lines  []loop
 	closed bool
 	fill   role
-	// percent is how strong the fill is on the paper; 0 means 100
+	// percent is the opacity of the fill; 0 means 100
 	percent int
 	stroke  role
 	width   float64 // of the stroke

@@ -81,6 +81,10 @@ func heatPaths(h cover.HeatMap) (paths []loop, width, height float64) {
 	return paths, high.x - low.x, high.y - low.y
 }
 
+// heatStrength is the strength of the copies in percent. A number may lie partly on the copy and
+// partly on the cell, so the contrast of ink with both is at least 4.5 to 1 on each paper.
+const heatStrength = 30
+
 // heatDiagram draws the map.
 func heatDiagram(h cover.HeatMap) diagram {
 	paths, width, height := heatPaths(h)
@@ -103,11 +107,11 @@ func heatDiagram(h cover.HeatMap) diagram {
 		}
 		return list
 	}
-	grid := mark{closed: true, fill: free, stroke: faint, width: 1}
+	var grid []loop
 	for _, path := range paths {
-		grid.lines = append(grid.lines, scaled(path, 1))
+		grid = append(grid, scaled(path, 1))
 	}
-	d.marks = append(d.marks, grid)
+	d.marks = append(d.marks, mark{lines: grid, closed: true, fill: free}, mark{lines: grid, closed: true, stroke: muted, width: 0.4})
 	for i, path := range paths {
 		share := h.Share(i)
 		title := fmt.Sprintf("%s: %v of %v, %s %%", coordinates(h, i), h.Counts[i], h.Total, percent(share))
@@ -115,14 +119,10 @@ func heatDiagram(h cover.HeatMap) diagram {
 		if largest > 0 {
 			size = math.Sqrt(share / largest)
 		}
-		d.marks = append(d.marks, mark{lines: []loop{scaled(path, size)}, closed: true, fill: hue(0), stroke: print, width: 0.6, title: title})
+		d.marks = append(d.marks, mark{lines: []loop{scaled(path, size)}, closed: true, fill: strange, percent: heatStrength, stroke: strange, width: 0.6, title: title})
 		if cell >= 20 && len(path) >= 3 {
 			at := scaled(path, 0)[0]
-			role := ink
-			if size > 0.5 {
-				role = print
-			}
-			d.texts = append(d.texts, text{at: point{at.x, at.y + 4}, words: percent(share), size: 11, role: role})
+			d.texts = append(d.texts, text{at: point{at.x, at.y + 4}, words: percent(share), size: 11, role: ink})
 		}
 	}
 	for _, line := range inLines("percent of the tilings: "+h.String(), d.letters()) {

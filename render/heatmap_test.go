@@ -52,6 +52,46 @@ func TestHeatMapWidth(t *testing.T) {
 	}
 }
 
+// TestHeatMapContrast checks that the numbers can be read on each fill, light and dark.
+func TestHeatMapContrast(t *testing.T) {
+	l, err := shapes.Piece("trominoes", "L")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := cover.New(cover.Rectangle(4, 5)).With(cover.Pieces(shapes.Domino(), l).Any()).Family(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := f.HeatMap("L")
+	d := heatDiagram(h)
+	for name, theme := range map[string]theme{"light": light, "dark": dark} {
+		board := theme.role(d.marks[0].fill)
+		fills := map[color]bool{board: true}
+		for _, m := range d.marks[1:] {
+			if m.fill != none {
+				strength := 100
+				if m.percent > 0 {
+					strength = m.percent
+				}
+				fills[theme.role(m.fill).mix(board, strength)] = true
+			}
+		}
+		if len(fills) < 2 {
+			t.Errorf("%s: one fill", name)
+		}
+		for fill := range fills {
+			for _, words := range d.texts[:len(h.Cells)] { // the others are captions
+				if got := contrast(theme.role(words.role), fill); got < 4.5 {
+					t.Errorf("%s: contrast of %s on %v is %.2f, below 4.5", name, words.words, fill, got)
+				}
+			}
+			if got := contrast(fill, board); fill != board && got < 1.5 {
+				t.Errorf("%s: contrast of %v on the board is %.2f, below 1.5", name, fill, got)
+			}
+		}
+	}
+}
+
 // TestHeatMapOfCells checks that the caption does not list the cells of the board.
 func TestHeatMapOfCells(t *testing.T) {
 	board := cover.Parallelogram(shapes.Hexagon, 2, 3)

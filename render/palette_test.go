@@ -57,6 +57,14 @@ func TestContrast(t *testing.T) {
 			t.Errorf("%s: contrast of muted words on covered columns is %.2f, below 4.5", name, got)
 		}
 	}
+	// The lines between the cells of a board, and of a board in a recorded search.
+	for name, theme := range map[string]theme{"light": light, "dark": dark} {
+		for what, line := range map[string]color{"text": theme.text.mix(theme.free, 100*lineOpacity), "muted": theme.role(muted)} {
+			if got := contrast(line, theme.free); got < 1.5 {
+				t.Errorf("%s: contrast of lines (%s) on free cells is %.2f, below 1.5", name, what, got)
+			}
+		}
+	}
 	// On dark paper the borders of a piece vanish into the paper, so that its fill has to stand
 	// out.
 	for i, fill := range dark.fills {

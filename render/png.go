@@ -232,13 +232,11 @@ func (c *painter) drawing(d *drawing) {
 		c.set(c.theme.free)
 		c.Fill()
 	}
+	c.faint(c.theme.text, d.grid, d.lineWidth())
 	for _, a := range d.areas {
 		c.area(&a, d)
 	}
-	c.SetLineWidth(c.scale * d.lineWidth())
-	c.SetColor(pixel.NRGBA{c.theme.ink.r, c.theme.ink.g, c.theme.ink.b, 56})
-	c.segments(d.lines)
-	c.Stroke()
+	c.faint(c.theme.ink, d.lines, d.lineWidth())
 	c.SetLineWidth(c.scale * d.outlineWidth())
 	c.set(c.theme.text)
 	c.paths(d.outline, true)
@@ -247,6 +245,14 @@ func (c *painter) drawing(d *drawing) {
 	for _, l := range d.labels {
 		c.write(l.text, l.at, l.size, 0.5, gobold.TTF)
 	}
+}
+
+// faint paints lines between cells.
+func (c *painter) faint(x color, lines []segment, width float64) {
+	c.SetLineWidth(c.scale * width)
+	c.SetColor(pixel.NRGBA{x.r, x.g, x.b, uint8(math.Round(lineOpacity * 255))})
+	c.segments(lines)
+	c.Stroke()
 }
 
 func (c *painter) area(a *area, d *drawing) {
@@ -268,10 +274,10 @@ func (c *painter) mark(m *mark) {
 	c.paths(m.lines, m.closed)
 	if m.fill != none {
 		fill := c.theme.role(m.fill)
-		if m.percent > 0 {
-			fill = fill.mix(c.theme.paper, m.percent)
-		}
 		c.set(fill)
+		if m.percent > 0 {
+			c.SetColor(pixel.NRGBA{fill.r, fill.g, fill.b, uint8((255*m.percent + 50) / 100)})
+		}
 		c.FillPreserve()
 	}
 	if m.stroke != none {

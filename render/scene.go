@@ -46,9 +46,10 @@ type scene struct {
 // A drawing is a panel after layout. Its coordinates are relative to its own corner.
 type drawing struct {
 	x, y    float64
-	free    []loop // the cells of the board
+	free    []loop    // the cells of the board
+	grid    []segment // between the cells of a board that is not covered, behind the areas
 	areas   []area
-	lines   []segment // between the cells
+	lines   []segment // between the cells of the areas
 	outline []loop    // of the board
 	labels  []writing
 	cell    float64 // pixels of a side of a cell
@@ -191,8 +192,23 @@ func (p *panel) lay(region shapes.Shape, b box, cell float64) drawing {
 			d.labels = append(d.labels, writing{at, part.label, size})
 		}
 	}
-	for _, e := range p.inner {
-		d.lines = append(d.lines, segment{place(e.from), place(e.to)})
+	segments := func(list []edge) (all []segment) {
+		for _, e := range list {
+			all = append(all, segment{place(e.from), place(e.to)})
+		}
+		return all
+	}
+	if len(d.free) == 0 {
+		d.lines = segments(p.inner)
+		return d
+	}
+	d.grid = segments(p.inner)
+	var covered []shapes.Cell
+	for _, part := range p.parts {
+		covered = append(covered, part.cells.Cells()...)
+	}
+	if len(covered) > 0 {
+		d.lines = segments(meshOf(shapes.New(l, covered...)).innerLines())
 	}
 	return d
 }

@@ -150,11 +150,15 @@ func (g *stage) draw(chosen []int) diagram {
 	for _, a := range pieces {
 		d.marks = append(d.marks, mark{lines: a.loops, closed: true, fill: hue(a.color), title: a.title})
 	}
-	lines := mark{stroke: faint, width: b.lineWidth(), part: "cells"}
+	lines := mark{stroke: muted, width: b.lineWidth(), part: "cells"}
 	if !g.tiling { // the cells matter as much as what is in them
-		lines.stroke, lines.width = muted, 1
+		lines.width = 1
 	}
-	for _, l := range b.lines {
+	inner := b.lines
+	if len(b.grid) > 0 {
+		inner = b.grid
+	}
+	for _, l := range inner {
 		lines.lines = append(lines.lines, loop{l.from, l.to})
 	}
 	d.marks = append(d.marks, lines)

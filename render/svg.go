@@ -162,8 +162,9 @@ func (w *svgWriter) scene(s scene) {
 	w.texts(s.texts)
 }
 
-// drawing writes the areas of a panel with their borders, then the faint lines, the outline of the
-// board and the letters, each kind in a group with the common attributes.
+// drawing writes the board of a panel with faint lines, the areas with their borders, then their
+// faint lines, the outline of the board and the letters, each kind in a group with the common
+// attributes.
 func (w *svgWriter) drawing(d *drawing) {
 	w.text("<g")
 	if d.x != 0 || d.y != 0 {
@@ -175,6 +176,9 @@ func (w *svgWriter) drawing(d *drawing) {
 		w.loops(d.free)
 		w.text("\"/>\n")
 	}
+	if len(d.grid) > 0 {
+		w.faint("plk-o", d.grid, d.lineWidth())
+	}
 	if len(d.areas) > 0 {
 		w.text(fmt.Sprintf(`<g class="plk-b" stroke-width="%s" stroke-linejoin="round" fill-rule="evenodd">`+"\n", number(d.borderWidth())))
 		for _, a := range d.areas {
@@ -183,9 +187,7 @@ func (w *svgWriter) drawing(d *drawing) {
 		w.text("</g>\n")
 	}
 	if len(d.lines) > 0 {
-		w.text(fmt.Sprintf(`<path class="plk-g" fill="none" stroke-width="%s" stroke-opacity=".22" pointer-events="none" d="`, number(d.lineWidth())))
-		w.segments(d.lines)
-		w.text("\"/>\n")
+		w.faint("plk-g", d.lines, d.lineWidth())
 	}
 	if len(d.outline) > 0 {
 		w.text(fmt.Sprintf(`<path class="plk-o" fill="none" stroke-width="%s" stroke-linejoin="round" pointer-events="none" d="`, number(d.outlineWidth())))
@@ -201,6 +203,14 @@ func (w *svgWriter) drawing(d *drawing) {
 	w.text("</g>\n")
 }
 
+// faint writes lines between cells. On a board they have the color of its outline, which differs
+// from free cells on light and on dark paper, and on pieces that of their borders.
+func (w *svgWriter) faint(class string, lines []segment, width float64) {
+	w.text(fmt.Sprintf(`<path class="%s" fill="none" stroke-width="%s" stroke-opacity="%s" pointer-events="none" d="`, class, number(width), number(lineOpacity)))
+	w.segments(lines)
+	w.text("\"/>\n")
+}
+
 func (w *svgWriter) area(a *area, d *drawing) {
 	if a.shade != unshaded {
 		w.text(fmt.Sprintf(`<path fill-opacity="%s" pointer-events="none" d="`, number(0.13*float64(a.shade))))
@@ -212,6 +222,9 @@ func (w *svgWriter) area(a *area, d *drawing) {
 	w.loops(a.loops)
 	w.text(fmt.Sprintf("\"><title>%s</title></path>\n", escape(a.title)))
 }
+
+// lineOpacity is the opacity of lines between cells.
+const lineOpacity = 0.22
 
 // Widths of strokes, in pixels, for cells of 5 pixels and for cells of 30.
 func (d *drawing) borderWidth() float64  { return d.between(1, 2) }
