@@ -43,12 +43,12 @@ func (p *page) take(m comm.Message) {
 	p.changed.Broadcast()
 }
 
-func (p *page) Live() bool                  { return true }
+func (p *page) Live() bool                          { return true }
 func (p *page) Render(v any, _ bool) display.Bundle { return display.Renderer{}.Render(v) }
-func (p *page) Nested() bool                { return false }
-func (p *page) Display(display.Event)       {}
-func (p *page) Parameters(any) []string     { return nil }
-func (p *page) Evaluate(host.Evaluation)    {}
+func (p *page) Nested() bool                        { return false }
+func (p *page) Display(display.Event)               {}
+func (p *page) Parameters(any) []string             { return nil }
+func (p *page) Evaluate(host.Evaluation)            {}
 
 // open shows a widget and returns the id of the comm of its module.
 func (p *page) open(v any) string {
