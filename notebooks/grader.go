@@ -86,7 +86,7 @@ func (e Exercise) Points() int {
 
 // A piece is a function, or the lines between two functions.
 type piece struct {
-	head string   // the line of the function, "" for other lines
+	head string   // of the function, up to its opening brace, "" for other lines
 	doc  []string // the comment before it
 	body []string // without head and closing brace
 }
@@ -121,6 +121,10 @@ func pieces(code string) (list []piece, err error) {
 			continue
 		}
 		p := piece{head: lines[i]}
+		for i+1 < len(lines) && (strings.HasSuffix(p.head, "(") || strings.HasSuffix(p.head, ",")) {
+			i++
+			p.head += "\n" + lines[i]
+		}
 		if !strings.HasSuffix(p.head, "{") {
 			return nil, fmt.Errorf("%q: expected the body of the function in lines of its own", p.head)
 		}
