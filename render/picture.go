@@ -381,10 +381,16 @@ func (p Picture) layout() scene {
 	if p.what == "shapes" && len(p.captions) == 0 && !p.bare && cell >= leastLabel {
 		namesBelow(panels, cell)
 	}
-	captions, captionWidth := false, 0.0
-	for _, one := range panels {
-		captions = captions || one.caption != ""
-		captionWidth = max(captionWidth, captionAdvance*float64(utf8.RuneCountInString(one.caption)))
+	captions := make([][]string, len(panels)) // their lines
+	mostLines, captionWidth := 0, 0.0
+	for i, one := range panels {
+		if one.caption != "" {
+			captions[i] = captionLines(one.caption, max(pageWidth, widest*cell))
+		}
+		for _, line := range captions[i] {
+			captionWidth = max(captionWidth, captionAdvance*float64(utf8.RuneCountInString(line)))
+		}
+		mostLines = max(mostLines, len(captions[i]))
 	}
 	column := math.Ceil(max(widest*cell+2*margin, captionWidth))
 	columns := p.columns
@@ -414,14 +420,14 @@ func (p Picture) layout() scene {
 			d.x = round(left + (column-boxes[i].width()*cell)/2 - margin)
 			d.y = round(s.height + (height-boxes[i].height()*cell)/2 - margin)
 			s.drawings = append(s.drawings, d)
-			if panels[i].caption != "" {
-				at := point{round(left + column/2), round(s.height + height + captionSize + 3)}
-				s.notes = append(s.notes, writing{at, panels[i].caption, captionSize})
+			for k, line := range captions[i] {
+				at := point{round(left + column/2), round(s.height + height + captionSize + 3 + captionLeading*float64(k))}
+				s.notes = append(s.notes, writing{at, line, captionSize})
 			}
 		}
 		s.height += height
-		if captions {
-			s.height += captionHeight
+		if mostLines > 0 {
+			s.height += captionHeight + captionLeading*float64(mostLines-1)
 		}
 	}
 	s.width = float64(columns)*(column+gap) - gap
@@ -436,6 +442,15 @@ func (p Picture) layout() scene {
 	s.width, s.height = math.Ceil(s.width), math.Ceil(s.height)
 	s.summary = p.summary(panels)
 	return s
+}
+
+// captionLines breaks a caption into lines if it is wider than the given width.
+func captionLines(caption string, width float64) []string {
+	letters := int(width / captionAdvance)
+	if utf8.RuneCountInString(caption) <= letters {
+		return []string{caption}
+	}
+	return inLines(caption, letters)
 }
 
 // defaultCell is the size of cells: large in a few drawings, small in many. Large drawings are two,

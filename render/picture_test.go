@@ -17,6 +17,7 @@ import (
 
 	"polka/cover"
 	"polka/dlx"
+	"polka/plane"
 	"polka/shapes"
 )
 
@@ -561,7 +562,16 @@ func TestFitNotebook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f, err := shapes.Pentomino("F")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := plane.Decide(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, v := range map[string]any{
+		"a long caption":   answer,
 		"two long tilings": cover.Distinct(tilings),
 		"all long tilings": tilings,
 		"a longer tiling":  long,

@@ -79,8 +79,9 @@ type writing struct {
 // Sizes in pixels.
 const (
 	captionSize    = 13.0
-	captionAdvance = 9.0 // width of a letter, an upper estimate
-	captionHeight  = 22.0
+	captionAdvance = 9.0   // width of a letter, an upper estimate
+	captionHeight  = 22.0  // of one line
+	captionLeading = 17.0  // between lines
 	gap            = 18.0  // between drawings
 	margin         = 3.0   // for half of the thickest line
 	leastLabel     = 13.0  // smaller cells have no labels
