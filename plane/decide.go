@@ -42,7 +42,7 @@ type Answer struct {
 	Shape        shapes.Shape
 	Verdict      Verdict
 	Translations bool   // whether it tiles by translations alone
-	Conway       bool   // whether it satisfies Conway's criterion: it tiles by half turns and translations
+	Conway       bool   // whether Conway's criterion holds: it tiles by half turns and translations
 	Isohedral    bool   // whether it has an isohedral tiling
 	Tiling       Tiling // if it tiles
 	Holes        bool   // whether it has a hole, so that it does not tile

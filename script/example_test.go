@@ -184,7 +184,8 @@ func ExampleSession_Close() {
 func ExampleValue() {
 	s, _ := script.New(script.Options{})
 	defer s.Close()
-	v, _ := s.Eval(context.Background(), `type city struct{ Name string; people int }; []city{{"Bonn", 330}, {"Kiel", 248}}`)
+	code := `type city struct{ Name string; people int }; []city{{"Bonn", 330}, {"Kiel", 248}}`
+	v, _ := s.Eval(context.Background(), code)
 	fmt.Println(v.Type())
 	fmt.Println(v)
 	fmt.Println(v.Interface())
@@ -248,7 +249,8 @@ func ExampleValue_String() {
 func ExampleError() {
 	s, _ := script.New(script.Options{})
 	defer s.Close()
-	_, err := s.Eval(context.Background(), "func at(list []int, i int) int {\n\treturn list[i]\n}\nat([]int{1, 2}, 5)")
+	code := "func at(list []int, i int) int {\n\treturn list[i]\n}\nat([]int{1, 2}, 5)"
+	_, err := s.Eval(context.Background(), code)
 	fmt.Println(err)
 	if e, ok := errors.AsType[*script.Error](err); ok {
 		for _, p := range e.Places {

@@ -12,7 +12,7 @@ import (
 // A Problem is a board and pieces of squares. The board is the box unless Triple or Board is set.
 type Problem struct {
 	Width, Height int          // of the box, from 1 to 255; 0 if there is none
-	Triple        int          // the number of the piece, from 1, that is the board when it is three times as large; or 0
+	Triple        int          // the board is this piece, counted from 1, enlarged three times; or 0
 	Board         shapes.Shape // the board, if it is not empty
 	Pieces        []Piece
 }

@@ -225,8 +225,9 @@ func (w *apiWriter) blocks(list []comment.Block, indent string) {
 	}
 }
 
-// language tells Go from other text in a comment.
+// language tells Go from other text in a comment. Dots stand for code that is left out.
 func language(text string) string {
+	text = strings.NewReplacer("{ ... }", "{}", "\n\t...\n", "\n").Replace(text)
 	for _, source := range []string{text, "package p\n" + text, "package p\nfunc f() {\n" + text + "\n}"} {
 		if _, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution); err == nil {
 			return "go"

@@ -97,6 +97,20 @@ func TestSource(t *testing.T) {
 	}
 }
 
+func TestLanguage(t *testing.T) {
+	for text, want := range map[string]string{
+		"n := 1\n":                        "go",
+		"if err != nil { ... }\n":         "go",
+		"for {\n\ta()\n\t...\n\tb()\n}\n": "go",
+		"6x10    a box\n":                 "text",
+		"polka run ...\n":                 "text",
+	} {
+		if got := language(text); got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+}
+
 // TestExported checks that every exported name that go doc lists has its anchor.
 func TestExported(t *testing.T) {
 	method := regexp.MustCompile(`^func (?:\(\w* ?\*?(\w+)\) )?(\w+)`)

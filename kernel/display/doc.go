@@ -4,7 +4,7 @@
 // has are called, and the frontend shows the richest part that it supports:
 //
 //	method                          part                  shown by
-//	MIMEBundle() map[string]any     any media types       frontends that know them; has precedence over all others
+//	MIMEBundle() map[string]any     any media types       frontends that know them; precedes all others
 //	HTML() string                   text/html             notebooks, exported pages
 //	SVG() string                    image/svg+xml         notebooks, files, GitHub
 //	Markdown() string               text/markdown         notebooks
