@@ -61,12 +61,12 @@ func (f Animation) Strip(n int) Picture {
 	for i, k := range numbers {
 		list[i] = f.frames[k]
 	}
-	p := Picture{scenes: func() scene {
+	p := Picture{frames: func() []scene {
 		var scenes []scene
 		for _, frame := range list {
 			scenes = append(scenes, frame.layout())
 		}
-		return stackedScenes(scenes)
+		return scenes
 	}, words: func() string {
 		var texts []string
 		for i, k := range numbers {

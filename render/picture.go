@@ -34,7 +34,8 @@ type Picture struct {
 
 	diagram func() diagram // if not nil, the picture is this diagram
 	scenes  func() scene   // if not nil, the picture is this scene
-	words   func() string  // and, in both cases, this text
+	frames  func() []scene // if not nil, the picture is these scenes in rows
+	words   func() string  // and, in these cases, this text
 }
 
 const (
@@ -96,7 +97,7 @@ func Of(v any) any {
 	case [][]float64:
 		return gridOf(v)
 	}
-	if p, ok := pictureOf(v); ok && (p.panel != nil || p.diagram != nil || p.scenes != nil) {
+	if p, ok := pictureOf(v); ok && (p.panel != nil || p.diagram != nil || p.scenes != nil || p.frames != nil) {
 		return p
 	}
 	return nil
@@ -358,6 +359,9 @@ func namesBelow(panels []panel, cell float64) {
 // layout arranges the drawings in a grid. All columns have the width of the widest drawing, and
 // each row has the height of its highest drawing.
 func (p Picture) layout() scene {
+	if p.frames != nil {
+		return stackedScenes(p.frames())
+	}
 	if p.scenes != nil {
 		return p.scenes()
 	}

@@ -54,11 +54,34 @@ func (w *svgWriter) playerStyles(diagrams bool) {
 	w.text("</style>\n")
 }
 
-// still writes the picture for readers without scripts, and for print.
+// The largest picture, in pixels, that a printed page need not make smaller than other pictures,
+// which are printed at four fifths of their size.
+const (
+	printedWidth  = 840
+	printedHeight = 1050
+)
+
+// still writes the picture for readers without scripts, and for print. The frames of a large strip
+// are pictures of their own, so that the page arranges them and can break between them.
 func (w *svgWriter) still(p Picture) {
+	list := []Picture{p}
 	s := p.layout()
-	w.text(fmt.Sprintf(`<div class="plk-strip"><img alt="%s" width="%s" src="data:image/svg+xml;base64,%s"></div>`+"\n",
-		escape(s.summary), number(p.sizes(&s).whole.x), base64.StdEncoding.EncodeToString([]byte(p.SVG()))))
+	if size := p.sizes(&s).whole; p.frames != nil && (size.x > printedWidth || size.y > printedHeight) {
+		list = nil
+		for _, s := range p.frames() {
+			list = append(list, Picture{scenes: func() scene { return s }, paper: p.paper})
+		}
+	}
+	w.text(`<div class="plk-strip">`)
+	for i, p := range list {
+		if i > 0 {
+			w.text("\n")
+		}
+		s := p.layout()
+		w.text(fmt.Sprintf(`<img alt="%s" width="%s" src="data:image/svg+xml;base64,%s">`,
+			escape(s.summary), number(p.sizes(&s).whole.x), base64.StdEncoding.EncodeToString([]byte(p.SVG()))))
+	}
+	w.text("</div>\n")
 }
 
 // buttons starts the part that scripts unhide, and in it a bar with buttons and a slider. The

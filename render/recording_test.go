@@ -121,6 +121,22 @@ func TestStepperPage(t *testing.T) {
 	}
 }
 
+// TestLargeStrips checks that the frames of a strip are pictures of their own only if the strip is
+// too large for a printed page.
+func TestLargeStrips(t *testing.T) {
+	for _, c := range []struct{ width, frames, want int }{{4, 6, 1}, {4, 3, 1}, {17, 6, 6}} {
+		var frames []Picture
+		for range c.frames {
+			frames = append(frames, Draw(shapes.Rectangle(c.width, 8)).CellSize(30))
+		}
+		html := Animate(frames).HTML()
+		html = html[strings.Index(html, `<div class="plk-strip">`):]
+		if got := strings.Count(html, "<img "); got != c.want {
+			t.Errorf("%d frames %d cells wide: %d images, want %d", c.frames, c.width, got, c.want)
+		}
+	}
+}
+
 func TestLinksComeBack(t *testing.T) {
 	d, err := RecordLinks(t.Context(), queens(4), 10000)
 	if err != nil {

@@ -181,7 +181,7 @@ func (s Recording) Strip(n int) Picture {
 		return Picture{}
 	}
 	frames := s.selectFrames(n)
-	return Picture{scenes: func() scene {
+	return Picture{frames: func() []scene {
 		var list []scene
 		for _, i := range frames {
 			f := s.frame(i)
@@ -197,7 +197,7 @@ func (s Recording) Strip(n int) Picture {
 			}
 			list = append(list, d.scene())
 		}
-		return stackedScenes(list)
+		return list
 	}, words: func() string {
 		var b strings.Builder
 		for _, i := range frames {
