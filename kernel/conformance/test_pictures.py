@@ -226,6 +226,31 @@ def test_printed_outputs_stay_with_their_cell(judged: Judged, directory: Path, p
     assert breaks == ["avoid"] * len(cells)
 
 
+def test_printed_strips_and_exercises(judged: Judged, directory: Path, page: Page):
+    """A strip of many or wide frames is printed at the size of other pictures, with page breaks between its frames. A check
+    stays with its exercise.
+    """
+    file = directory / "strip.ipynb"
+    links = """toy := dlx.New("a b c d e f g").Option("c e").Option("a d g").Option("b c f").Option("a d f").Option("b g").Option("d e g")
+links, err := render.RecordLinks(toy, 29)
+links"""
+    cells = [nbformat.v4.new_code_cell(links), nbformat.v4.new_markdown_cell("Make x."), nbformat.v4.new_code_cell("x := 1"), nbformat.v4.new_code_cell("%check x")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), file)
+    for argv in (["run", "--allow-errors", str(file)], ["export", str(file)]):
+        subprocess.run([judged.command[0], "nb", *argv], capture_output=True, timeout=60)
+    page.goto(file.with_suffix(".html").as_uri())
+    page.set_viewport_size({"width": 673, "height": 986})  # the text of a sheet of A4
+    page.emulate_media(media="print")
+    frames = page.locator(".plk-strip img")
+    assert frames.count() > 1
+    for frame in frames.all():
+        assert frame.evaluate("e => e.getBoundingClientRect().width / e.naturalWidth") > 0.78
+        assert frame.bounding_box()["height"] < 700
+    assert page.locator(".picture:has(.plk-strip)").evaluate("e => getComputedStyle(e).breakInside") == "auto"
+    assert page.evaluate("() => [...document.querySelectorAll('.check, .cell:has(+.check), .text')].map(e => getComputedStyle(e).breakAfter)") == [
+        "avoid", "avoid", "auto"]
+
+
 def test_slides(judged: Judged, browser: Browser, gallery: Path, directory: Path):
     """Slides are one page. Keys go from slide to slide, buttons of pictures work, and each slide is printed on a page
     of its own.

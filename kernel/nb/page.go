@@ -158,7 +158,11 @@ func (w *pageWriter) code(c *Cell) {
 		return
 	}
 	jupyter, _ := c.Metadata["jupyter"].(map[string]any)
-	w.put(`<section class="cell">`, "\n")
+	class := "cell"
+	if strings.HasPrefix(strings.TrimLeft(c.Source, "%"), "check ") && c.Source[0] == '%' {
+		class += " check" // in print it stays with the exercise above it
+	}
+	w.put(`<section class="`, class, `">`, "\n")
 	if !c.blank() {
 		if c.Count > 0 {
 			w.put(fmt.Sprintf(`<span class="count" aria-label="cell %d">%[1]d</span>`, c.Count), "\n")

@@ -1,6 +1,6 @@
 // The keys of a deck: Right, Down, Page Down and Space show the next slide, Left, Up and Page Up the one before, Home and
-// End the first and the last. The content of a slide that is higher than the window is made smaller, down to half its size;
-// where a slide is still higher, the page scrolls first.
+// End the first and the last. The content of a slide that is higher than the window is made smaller, down to half its size,
+// with its outputs beside the code if it can be larger then; where a slide is still higher, the page scrolls first.
 const slides = [...document.querySelectorAll(".slide")];
 
 function show(n) {
@@ -41,16 +41,36 @@ function fit() {
       content.style.zoom = size;
       return slide.getBoundingClientRect().height <= innerHeight + 1;
     };
-    let [low, high] = [0.5, 1];
-    if (fits(high)) continue;
-    while (high - low > 0.01) {
-      const middle = (low + high) / 2;
-      if (fits(middle)) low = middle;
-      else high = middle;
-    }
-    fits(low);
+    const largest = () => {
+      let [low, high] = [0.5, 1];
+      if (fits(high)) return high;
+      while (high - low > 0.01) {
+        const middle = (low + high) / 2;
+        if (fits(middle)) low = middle;
+        else high = middle;
+      }
+      fits(low);
+      return low;
+    };
+    slide.classList.remove("beside");
+    const below = largest();
+    if (below === 1) continue;
+    const smallest = scale(slide);
+    slide.classList.add("beside");
+    if (largest() > below && scale(slide) >= smallest && !cut(slide)) continue;
+    slide.classList.remove("beside");
+    fits(below);
   }
 }
+
+// scale returns how much the pictures of a slide are made smaller, at most.
+function scale(slide) {
+  const scales = [...slide.querySelectorAll("svg, img")].map((e) => e.getBoundingClientRect().width / (e.naturalWidth || e.viewBox?.baseVal.width));
+  return Math.min(...scales.filter((s) => s > 0));
+}
+
+// cut reports whether a line of text does not fit the width.
+const cut = (slide) => [...slide.querySelectorAll("pre, .out")].some((e) => e.scrollWidth > e.clientWidth + 1);
 
 addEventListener("resize", fit);
 addEventListener("beforeprint", () => slides.forEach((slide) => (slide.firstElementChild.style.zoom = "")));
