@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"polka/kernel/display"
 	"polka/kernel/engine"
@@ -51,7 +52,7 @@ func TestLessons(t *testing.T) {
 			if n := len(l.Exercises); n < 6 || n > 10 {
 				t.Errorf("%d exercises; expected 6 to 10", n)
 			}
-			easy, hard := false, false
+			easy, hard, before := false, false, 0
 			for i, e := range l.Exercises {
 				if e.Number != i+1 {
 					t.Errorf("exercise %d follows exercise %d", e.Number, i)
@@ -60,6 +61,10 @@ func TestLessons(t *testing.T) {
 				if rating > 50 {
 					t.Errorf("exercise %d: rating %s", e.Number, e.Rating)
 				}
+				if rating < before {
+					t.Errorf("exercise %d is rated %d, less than the one before it", e.Number, rating)
+				}
+				before = rating
 				easy, hard = easy || rating <= 15, hard || rating >= 25
 				if other := names[e.Name]; other != "" {
 					t.Errorf("%s is an exercise of %s, too", e.Name, other)
@@ -98,7 +103,8 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestShortCells checks that the cells of each notebook have at most 10 lines on average.
+// TestShortCells checks that the cells of each notebook have at most 10 lines on average, and no
+// line that is wider than a cell of JupyterLab in a window of 1024 pixels with its side bar.
 func TestShortCells(t *testing.T) {
 	names, err := fs.Glob(notebooks.Files, "*.ipynb")
 	if err != nil {
@@ -114,6 +120,12 @@ func TestShortCells(t *testing.T) {
 			if c.Type == nb.Code {
 				cells++
 				lines += 1 + strings.Count(strings.TrimSpace(c.Source), "\n")
+				for line := range strings.Lines(c.Source) {
+					line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), "\n")
+					if n := utf8.RuneCountInString(line); n > 74 {
+						t.Errorf("%s, cell %s: a line of %d columns, more than 74: %s", name, c.ID, n, line)
+					}
+				}
 			}
 		}
 		if lines > 10*cells {
