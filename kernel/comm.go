@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"sync"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/engine"
 )
 

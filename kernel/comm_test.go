@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/engine"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"polka/cover"
 	"polka/dlx"
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/widget"
 	"polka/kernel/widget/host"

@@ -1,4 +1,4 @@
-package comm_test
+package comm
 
 import (
 	"encoding/json"
@@ -6,14 +6,14 @@ import (
 	"slices"
 	"testing"
 
-	"polka/kernel/comm"
+	"polka/kernel/comm/host"
 )
 
 // record is a Hub whose messages and calls are recorded.
-func record() (h *comm.Hub, sent func() []string, call func()) {
+func record() (h *host.Hub, sent func() []string, call func()) {
 	var list []string
 	var calls []func()
-	h = comm.NewHub(func(m comm.Message) { list = append(list, line(m)) }, func(f func()) { calls = append(calls, f) })
+	h = host.NewHub(func(m host.Message) { list = append(list, line(m)) }, func(f func()) { calls = append(calls, f) })
 	return h, func() []string { l := list; list = nil; return l }, func() {
 		for _, f := range calls {
 			f()
@@ -22,7 +22,7 @@ func record() (h *comm.Hub, sent func() []string, call func()) {
 	}
 }
 
-func line(m comm.Message) string {
+func line(m host.Message) string {
 	s := fmt.Sprintf("%s %s %s", m.Kind, m.Target, m.Data)
 	for _, b := range m.Buffers {
 		s += fmt.Sprintf(" %x", b)
@@ -38,14 +38,14 @@ func TestComm(t *testing.T) {
 			t.Errorf("sent %q, want %q", got, lines)
 		}
 	}
-	c := h.Commands().Open("page", map[string]any{"n": 1}, []byte{0xFF, 0})
+	c := commandsOf(h).Open("page", map[string]any{"n": 1}, []byte{0xFF, 0})
 	want(`comm_open page {"n":1} ff00`)
 	var got []string
 	c.OnMessage(func(data map[string]any, buffers [][]byte) { got = append(got, fmt.Sprint(data, buffers)) })
 	c.OnClose(func() { got = append(got, "closed") })
-	no := func(m comm.Message) { t.Errorf("answered with %s", line(m)) }
-	h.Receive(comm.Message{Kind: comm.Sent, ID: c.ID(), Data: json.RawMessage(`{"a":[2]}`), Buffers: [][]byte{{7}}}, no)
-	h.Receive(comm.Message{Kind: comm.Closed, ID: c.ID()}, no)
+	no := func(m host.Message) { t.Errorf("answered with %s", line(m)) }
+	h.Receive(host.Message{Kind: host.Sent, ID: c.ID(), Data: json.RawMessage(`{"a":[2]}`), Buffers: [][]byte{{7}}}, no)
+	h.Receive(host.Message{Kind: host.Closed, ID: c.ID()}, no)
 	if len(got) != 0 {
 		t.Errorf("called while a cell runs: %q", got)
 	}
@@ -56,7 +56,7 @@ func TestComm(t *testing.T) {
 	c.Send(nil)
 	c.Close()
 	want()
-	h.Commands().Open("page", nil).Close()
+	commandsOf(h).Open("page", nil).Close()
 	want("comm_open page {}", "comm_close  ")
 }
 
@@ -64,16 +64,16 @@ func TestComm(t *testing.T) {
 func TestTargets(t *testing.T) {
 	h, sent, call := record()
 	var answers []string
-	answer := func(m comm.Message) { answers = append(answers, line(m)) }
-	h.Commands().Register("echo", func(c *comm.Comm, data map[string]any) {
+	answer := func(m host.Message) { answers = append(answers, line(m)) }
+	commandsOf(h).Register("echo", func(c *Comm, data map[string]any) {
 		c.OnMessage(func(data map[string]any, _ [][]byte) { c.Send(data) })
 		c.Send(data)
 	})
-	h.Receive(comm.Message{Kind: comm.Opened, ID: "1", Target: "echo", Data: json.RawMessage(`{"x":1}`)}, answer)
-	h.Receive(comm.Message{Kind: comm.Sent, ID: "1", Data: json.RawMessage(`{"x":2}`)}, answer)
-	h.Receive(comm.Message{Kind: comm.Opened, ID: "2", Target: "nobody"}, answer)
-	h.Receive(comm.Message{Kind: comm.Sent, ID: "3"}, answer)
-	h.Receive(comm.Message{Kind: comm.Closed, ID: "3"}, answer)
+	h.Receive(host.Message{Kind: host.Opened, ID: "1", Target: "echo", Data: json.RawMessage(`{"x":1}`)}, answer)
+	h.Receive(host.Message{Kind: host.Sent, ID: "1", Data: json.RawMessage(`{"x":2}`)}, answer)
+	h.Receive(host.Message{Kind: host.Opened, ID: "2", Target: "nobody"}, answer)
+	h.Receive(host.Message{Kind: host.Sent, ID: "3"}, answer)
+	h.Receive(host.Message{Kind: host.Closed, ID: "3"}, answer)
 	call()
 	if w := []string{`comm_msg  {"x":1}`, `comm_msg  {"x":2}`}; !slices.Equal(sent(), w) {
 		t.Error("the target did not answer")
@@ -95,13 +95,13 @@ func TestData(t *testing.T) {
 					t.Errorf("%T was accepted", data)
 				}
 			}()
-			comm.Open("x", data)
+			Open("x", data)
 		}()
 	}
 }
 
 func ExampleOpen() {
-	c := comm.Open("chart", map[string]any{"title": "nodes"})
+	c := Open("chart", map[string]any{"title": "nodes"})
 	c.OnMessage(func(data map[string]any, buffers [][]byte) { fmt.Println(data["clicked"]) })
 	c.Send(map[string]any{"points": []int{1, 4, 9}})
 	fmt.Println(c.Target())

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"polka/internal/pattern"
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 )
 

@@ -21,7 +21,8 @@ import (
 	"context"
 	"slices"
 
-	"polka/kernel/comm"
+	_ "polka/kernel/comm" // sets comm.Commands
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"

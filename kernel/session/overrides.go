@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"polka/internal/progress"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )
@@ -51,7 +52,7 @@ func (s *Session) overrides() map[string]reflect.Value {
 	})
 	for path, commands := range map[string]any{
 		"polka/kernel/display": display.For(screen{s}, s.renderer()),
-		"polka/kernel/comm":    s.hub.Commands(),
+		"polka/kernel/comm":    comm.Commands(s.hub),
 		"polka/kernel/widget":  s.host.Commands(),
 	} {
 		names := make(map[string]any)

@@ -41,7 +41,7 @@ import (
 	"polka/kernel/cell/source"
 	"polka/kernel/cell/syntax"
 	"polka/kernel/cell/warn"
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/machine"

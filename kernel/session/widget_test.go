@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/session"

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 )
 
 // The fixtures of cositos; testdata/cositos/README.md says what they are. A test in

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"sync"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/widget/host"
 )

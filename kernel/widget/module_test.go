@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 )
 
 // livePage is an Env with a frontend.

@@ -22,7 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 )
 

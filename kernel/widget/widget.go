@@ -33,7 +33,7 @@ import (
 	"sync"
 	"time"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/widget/host"
 )

@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/engine"
 )
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )

@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 )

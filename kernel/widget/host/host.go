@@ -9,7 +9,7 @@ package host
 import (
 	"context"
 
-	"polka/kernel/comm"
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 )
 

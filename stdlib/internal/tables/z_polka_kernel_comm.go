@@ -12,19 +12,10 @@ var polka_kernel_comm_ = Table{
 	Path: "polka/kernel/comm",
 	Name: "comm",
 	Values: []Symbol{
-		{"Closed", comm.Closed},
-		{"NewHub", comm.NewHub},
-		{"NewID", comm.NewID},
 		{"Open", comm.Open},
-		{"Opened", comm.Opened},
 		{"Register", comm.Register},
-		{"Sent", comm.Sent},
 	},
 	Types: []Symbol{
 		{"Comm", (*comm.Comm)(nil)},
-		{"Commands", (*comm.Commands)(nil)},
-		{"Hub", (*comm.Hub)(nil)},
-		{"Kind", (*comm.Kind)(nil)},
-		{"Message", (*comm.Message)(nil)},
 	},
 }
