@@ -18,6 +18,7 @@ type Status struct {
 	Workers []WorkerStatus // those that work, by name
 	Rate    float64        // results a second, by what the workers report; 0 if unknown
 	Left    time.Duration  // at this rate; 0 if unknown
+	Trouble string         // why results cannot be stored at the moment; "" if they can
 
 	digest string
 }
@@ -53,6 +54,11 @@ func (c *Campaign) Status(ctx context.Context) (*Status, error) {
 		return nil, err
 	}
 	s := &Status{Tally: t, Name: c.Name, digest: c.digest}
+	if store, ok := c.store.(interface {
+		Trouble(ctx context.Context) string
+	}); ok {
+		s.Trouble = store.Trouble(ctx)
+	}
 	if s.Stopped, err = c.Stopped(ctx); err != nil {
 		return nil, err
 	}
@@ -130,7 +136,8 @@ type StatusLine struct {
 	Workers []WorkerStatus `json:"workers"`
 	Slowest *SlowestPart   `json:"slowest,omitempty"`
 	Alarms  []string       `json:"alarms"`
-	Map     string         `json:"map"` // of up to 1000 groups; see [Status.Map]
+	Trouble string         `json:"trouble,omitempty"` // why results cannot be stored at the moment
+	Map     string         `json:"map"`               // of up to 1000 groups; see [Status.Map]
 }
 
 // A SlowestPart is the part that took the longest.
@@ -148,7 +155,7 @@ func (s *Status) Line() StatusLine {
 	l := StatusLine{
 		Name: s.Name, Digest: s.digest, State: s.State(), Done: s.Done(), Results: s.Results, Missing: len(s.Missing), Splits: s.Splits,
 		Total: s.Total.String(), Seconds: s.Time.Seconds(), Rate: s.Rate, Left: s.Left.Seconds(),
-		Workers: append([]WorkerStatus{}, s.Workers...), Alarms: []string{}, Map: s.Map(mapLength),
+		Workers: append([]WorkerStatus{}, s.Workers...), Alarms: []string{}, Trouble: s.Trouble, Map: s.Map(mapLength),
 	}
 	if s.Slowest.Time > 0 {
 		l.Slowest = &SlowestPart{s.Slowest.Part, s.Slowest.Time, s.Slowest.By}

@@ -67,7 +67,7 @@ func (t tree) Confirm(campaign.Part, campaign.Result) error { return nil }
 func (t tree) start(b *testing.B) (dir string, c *campaign.Campaign) {
 	b.Helper()
 	dir = b.TempDir()
-	s, err := Open(b.Context(), dir)
+	s, err := Open(b.Context(), dir, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

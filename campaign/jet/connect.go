@@ -31,8 +31,8 @@ type Server struct {
 	// cluster and 1 otherwise.
 	Replicas int
 
-	// Notice, if not nil, is called with a sentence when the connection breaks, and when it is
-	// restored.
+	// Notice, if not nil, is called with a sentence when the connection breaks, when it is
+	// restored, and when a server of Serve cannot write records.
 	Notice func(string)
 }
 
@@ -102,7 +102,7 @@ func Connect(ctx context.Context, s Server) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	store.server = s
+	store.server, store.complaints.notice = s, s.Notice
 	if err := store.greet(ctx); err != nil {
 		conn.Close()
 		return nil, s.explain(err)

@@ -29,7 +29,10 @@ type folder struct {
 	options  *server.Options // nil unless the server listens for other machines
 	patience time.Duration   // for which opening waits for another program; 0 means mostOpening
 
+	complaints complaints
+
 	mutex    sync.Mutex
+	ready    bool // opening was successful
 	closed   bool
 	server   *server.Server
 	unlock   func()
@@ -58,9 +61,10 @@ const mostOpening = 2 * ready
 
 // Open returns the store in a folder, which it makes if there is none. Close must be
 // called. It is an error if the program that has the folder does not answer, for example because it
-// runs on another machine.
-func Open(ctx context.Context, dir string) (*Store, error) {
-	return openFolder(ctx, &folder{dir: dir})
+// runs on another machine. Notice, if not nil, is called with a sentence when records cannot be
+// written afterwards, for example because the disk is full; calls wait until they can.
+func Open(ctx context.Context, dir string, notice func(string)) (*Store, error) {
+	return openFolder(ctx, &folder{dir: dir, complaints: complaints{notice: notice}})
 }
 
 // openFolder is Open.
@@ -85,7 +89,10 @@ func openFolder(ctx context.Context, f *folder) (*Store, error) {
 				f.close()
 				return nil, err
 			}
-			store.folder = f
+			store.folder, store.complaints = f, &f.complaints
+			f.mutex.Lock()
+			f.ready = true
+			f.mutex.Unlock()
 			return store, nil
 		}
 		var failed *startError
@@ -146,15 +153,27 @@ func (f *folder) Dial(_, _ string) (net.Conn, error) {
 					return conn, nil
 				}
 			}
+			if unwritable(err) {
+				return nil, f.failed(err)
+			}
 			return nil, err // its owner is starting, or will hand it over
 		}
 		f.unlock = unlock
 		if err := f.start(); err != nil {
 			f.stop()
-			return nil, &startError{fmt.Errorf("campaign: %s: %w", f.dir, err)}
+			return nil, f.failed(err)
 		}
 	}
 	return f.server.InProcessConn()
+}
+
+// failed returns the error of a server that cannot be started, and passes it on if that is not the
+// error of Open.
+func (f *folder) failed(err error) error {
+	if f.ready {
+		f.complaints.say(err.Error())
+	}
+	return &startError{fmt.Errorf("campaign: %s: %w", f.dir, err)}
 }
 
 // outside connects to the server in another program.
@@ -170,11 +189,16 @@ func (f *folder) outside() (net.Conn, error) {
 // server takes two minutes.
 const syncEvery = 5 * time.Second
 
+// mostBytes is more than any disk has: the disk is the limit of a store in a folder.
+const mostBytes = 1 << 60
+
 // folderOptions are the options of a server in a folder, without a port.
 func folderOptions(dir string) *server.Options {
 	return &server.Options{
 		ServerName: "polka", DontListen: true, JetStream: true, StoreDir: filepath.Join(dir, storeName), SyncInterval: syncEvery,
-		NoSigs: true, NoLog: true,
+		// By default the limit depends on what is free at the start, and remains if more becomes free.
+		JetStreamMaxStore: mostBytes,
+		NoSigs:            true, NoLog: true,
 	}
 }
 
@@ -195,11 +219,19 @@ func (f *folder) start() (err error) {
 	if f.server, err = server.NewServer(o); err != nil {
 		return err
 	}
+	log := serverLog{make(chan error, 1)}
+	f.server.SetLoggerV2(log, false, false, false)
 	f.server.Start()
 	if !f.server.ReadyForConnections(ready) || !f.server.JetStreamEnabled() {
+		select {
+		case err := <-log.troubles:
+			return err
+		default:
+		}
 		return errors.New("the server in this program does not start; is the folder damaged, or the disk full?")
 	}
 	f.stopped = make(chan struct{})
+	go f.heal(f.server, log.troubles, f.stopped)
 	if f.options == nil {
 		go f.handOver(f.stopped)
 	}

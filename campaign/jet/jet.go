@@ -58,6 +58,8 @@ type Store struct {
 	replicas int
 	claim    time.Duration // campaign.ClaimTime; shorter in tests
 
+	complaints *complaints
+
 	mutex     sync.Mutex
 	buckets   map[string]jetstream.KeyValue
 	consumers map[string]jetstream.Consumer
@@ -74,7 +76,7 @@ func newStore(conn *nats.Conn, replicas int) (*Store, error) {
 		conn.Close()
 		return nil, err
 	}
-	return &Store{conn: conn, js: js, replicas: replicas, claim: campaign.ClaimTime, buckets: map[string]jetstream.KeyValue{}, consumers: map[string]jetstream.Consumer{}}, nil
+	return &Store{conn: conn, js: js, replicas: replicas, claim: campaign.ClaimTime, complaints: &complaints{}, buckets: map[string]jetstream.KeyValue{}, consumers: map[string]jetstream.Consumer{}}, nil
 }
 
 // Close ends the connection, and the server if it runs inside this program.
@@ -100,6 +102,9 @@ func (s *Store) patiently(ctx context.Context, request func(ctx context.Context)
 		cancel()
 		if err == nil || !passing(err) {
 			return s.reason(err)
+		}
+		if reason := s.Trouble(ctx); reason != "" {
+			s.complaints.say(reason)
 		}
 		select {
 		case <-ctx.Done():

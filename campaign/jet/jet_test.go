@@ -26,7 +26,7 @@ import (
 // open opens the store in a folder until the test ends.
 func open(t *testing.T, dir string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), dir)
+	s, err := Open(t.Context(), dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,6 +38,9 @@ type Listening struct {
 
 	// Keys are the public NKeys of users.
 	Keys []string
+
+	// Notice, if not nil, is called with a sentence when records cannot be written.
+	Notice func(string)
 }
 
 // MinToken is the length of the shortest token that a server accepts.
@@ -83,7 +86,7 @@ func Serve(ctx context.Context, dir string, l Listening) (*Store, error) {
 		unlock()
 		return nil, fmt.Errorf("campaign: %w", err)
 	}
-	store, err := openFolder(ctx, &folder{dir: dir, options: o})
+	store, err := openFolder(ctx, &folder{dir: dir, options: o, complaints: complaints{notice: l.Notice}})
 	if err != nil {
 		unlock()
 		return nil, err

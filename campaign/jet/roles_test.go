@@ -61,13 +61,16 @@ func TestMain(m *testing.M) {
 	var r role
 	err := json.Unmarshal([]byte(text), &r)
 	if err == nil {
-		err = map[string]func() error{workerRole: r.worker, serveRole: r.serve, nodeRole: r.node, tenRole: r.ten}[r.Kind]()
+		err = roles[r.Kind](r)
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "%s %s: %v\n", r.Kind, r.Name, err)
 		os.Exit(1)
 	}
 }
+
+// roles are what the roles do.
+var roles = map[string]func(role) error{workerRole: role.worker, serveRole: role.serve, nodeRole: role.node, tenRole: role.ten}
 
 // command is the command of a process with a role.
 func (r role) command(ctx context.Context, t *testing.T) *exec.Cmd {
@@ -98,7 +101,7 @@ func (r role) worker() error {
 	if r.URL != "" {
 		s, err = Connect(ctx, Server{URL: r.URL, Token: r.Token, CA: r.CA})
 	} else {
-		s, err = Open(ctx, r.Folder)
+		s, err = Open(ctx, r.Folder, nil)
 	}
 	if err != nil {
 		return err

@@ -38,7 +38,7 @@ func (l liar) Solve(ctx context.Context, part campaign.Part) (campaign.Result, e
 // program, whether the result is wrong, and the part.
 func (r role) ten() error {
 	ctx := context.Background()
-	s, err := Open(ctx, r.Folder)
+	s, err := Open(ctx, r.Folder, nil)
 	if err != nil {
 		return err
 	}

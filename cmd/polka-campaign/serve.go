@@ -105,6 +105,7 @@ func writeNew(file, text string) error {
 // serve listens until the context of the command ends.
 func serve(cmd *cobra.Command, dir string, l jet.Listening, token string) error {
 	ctx := cmd.Context()
+	l.Notice = noticeOf(cmd)
 	store, err := jet.Serve(ctx, dir, l)
 	if err != nil {
 		return err

@@ -134,6 +134,9 @@ func statusText(s *campaign.Status) string {
 			fmt.Fprintf(&b, "  and %s\n", plural.Count(more, "other worker"))
 		}
 	}
+	if s.Trouble != "" {
+		fmt.Fprintf(&b, "  results cannot be stored: %s\n", printing.OneLine(s.Trouble))
+	}
 	for i, a := range s.Alarms {
 		if i == mostAlarms {
 			fmt.Fprintf(&b, "  and %s\n", plural.Count(len(s.Alarms)-i, "other alarm"))

@@ -32,6 +32,11 @@ func (s *stored) flags(cmd *cobra.Command) {
 // remote are the flags that belong to --server.
 var remote = []string{"token", "nkey", "creds", "ca", "replicas"}
 
+// noticeOf prints sentences about the store.
+func noticeOf(cmd *cobra.Command) func(string) {
+	return func(sentence string) { fmt.Fprintln(cmd.ErrOrStderr(), "polka: "+sentence) }
+}
+
 // open opens the store. Its Close must be called.
 func (s *stored) open(cmd *cobra.Command) (*jet.Store, error) {
 	if s.server.URL == "" {
@@ -40,7 +45,7 @@ func (s *stored) open(cmd *cobra.Command) (*jet.Store, error) {
 				return nil, wrong(cmd, "--%s: expected --server beside it", name)
 			}
 		}
-		return jet.Open(cmd.Context(), s.dir)
+		return jet.Open(cmd.Context(), s.dir, noticeOf(cmd))
 	}
 	if cmd.Flags().Changed("store") {
 		return nil, wrong(cmd, "choose one of --store and --server")
@@ -64,7 +69,7 @@ func (s *stored) open(cmd *cobra.Command) (*jet.Store, error) {
 		}
 		s.server.Token = token
 	}
-	s.server.Notice = func(sentence string) { fmt.Fprintln(cmd.ErrOrStderr(), "polka: "+sentence) }
+	s.server.Notice = noticeOf(cmd)
 	return jet.Connect(cmd.Context(), s.server)
 }
 

@@ -289,6 +289,9 @@ func progressOf(l campaign.StatusLine, err error) render.Progress {
 		}
 		p.Lines = append(p.Lines, fmt.Sprintf("%s with %s: %s", plural.Count(len(l.Workers), "worker"), plural.Count(threads, "thread"), names(l.Workers)))
 	}
+	if l.Trouble != "" {
+		p.Lines = append(p.Lines, "results cannot be stored: "+l.Trouble)
+	}
 	for _, a := range l.Alarms[:min(3, len(l.Alarms))] {
 		p.Lines = append(p.Lines, "ALARM: "+a)
 	}
