@@ -37,7 +37,7 @@ import (
 type Regions struct {
 	Shape shapes.Shape
 
-	// These are the answers for regions of each kind. Plane is that of [Decide].
+	// These are the answers for regions of each kind. Plane is that of Decide.
 	Plane, HalfPlane, Quadrant, Strip, HalfStrip, Rectangle Verdict
 
 	// Best is a tiling of a rectangle, of a half strip or of a strip: of the first of these that is

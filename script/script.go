@@ -129,7 +129,7 @@ func (s *Session) Close() error {
 
 // Eval runs code, and returns the value of its last expression; code without one has the zero
 // Value. If that value is a non-nil error, it is Eval's error. All other errors are of type *Error,
-// but for ErrClosed. When ctx ends, the code is stopped, and the error wraps that of ctx.
+// except ErrClosed. When ctx ends, the code is stopped, and the error wraps that of ctx.
 func (s *Session) Eval(ctx context.Context, code string) (Value, error) {
 	if s.s.Inside() {
 		return Value{}, &Error{Kind: CompileError, Message: "Eval was called by a function that code of the session called; use Call"}

@@ -34,7 +34,7 @@ func Example() {
 	// [ab/ab aa/bb] <nil>
 }
 
-// The same as POLYOMINOES does it, with a mistake.
+// An input of POLYOMINOES with a mistake.
 func ExampleReadPolyominoes() {
 	_, err := knuth.ReadPolyominoes(strings.NewReader("11 12 21 22\nD\nD 3 1 00 01\n"))
 	fmt.Println(err)

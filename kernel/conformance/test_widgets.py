@@ -168,9 +168,11 @@ def test_pictures_of_functions_have_no_png(client: Client):
     """PNG is for programs that show no SVG. Those have no widgets, and would make a slider wait."""
     page = Models(client)
     client.run("widget.Interact(func(n int) any {\n\tdisplay.Show(cover.Rectangle(n, 10))\n\treturn cover.Rectangle(n, n)\n}, []int{1, 12})")
+    before = ""
     for change in (lambda: None, lambda: page.change("IntSlider", value=5)):
         change()
-        client.settle()
+        client.wait(lambda: len(page.states[page.id("Output")]["outputs"]) == 2 and page.outputs() != before, "both pictures")
+        before = page.outputs()
         shown = [set(output["data"]) for output in page.states[page.id("Output")]["outputs"]]
         assert shown == [{"text/plain", "text/html", "image/svg+xml"}] * 2
     (result,) = [m for m in client.run("cover.Rectangle(5, 5)").outputs if m.type == "execute_result"]

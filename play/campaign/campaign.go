@@ -13,7 +13,7 @@
 // In a browser there are no processes; there the page itself does the work, and a campaign ends
 // with the page.
 //
-// Package polka/campaign is what campaigns consist of.
+// Package polka/campaign implements campaigns.
 package campaign
 
 import (

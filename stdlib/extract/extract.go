@@ -3,7 +3,7 @@
 // (Package.Export), and the documentation that people read (Package.Doc), the last two as files of
 // an archive (Archive).
 //
-// It runs when a program is built, by `go generate ./stdlib` for Polka itself and by `polka build`
+// It runs when a program is built, by "go generate ./stdlib" for Polka itself and by "polka build"
 // for programs with other modules, never when a program runs: it asks the go command for export
 // data and sources, which a user need not have.
 //
@@ -52,7 +52,7 @@ type Package struct {
 // library gives the same bytes on every machine.
 var platform = []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOWORK=off"}
 
-// GoList runs `go list` for the fixed platform in directory dir and gives its standard output.
+// GoList runs "go list" for the fixed platform in directory dir and gives its standard output.
 func GoList(dir string, args ...string) ([]byte, error) {
 	return goList(context.Background(), platform, dir, args...)
 }
