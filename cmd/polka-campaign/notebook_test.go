@@ -78,11 +78,11 @@ func TestNotebook(t *testing.T) {
 	if text := c.String(); !strings.HasPrefix(text, c.Name()+": done; ") {
 		t.Errorf("text %q", text)
 	}
-	if page, ok := c.Get("html").(string); !ok || !strings.Contains(page, "solutions so far: 92") || !strings.Contains(page, "jp-theme-light") {
+	if page, ok := c.Get("html").(string); !ok || !strings.Contains(page, "solutions: 92") || !strings.Contains(page, "jp-theme-light") {
 		t.Errorf("the page shows %s", page)
 	}
 	svg := c.SVG()
-	if !strings.Contains(svg, "solutions so far: 92") || len(c.PNG()) == 0 {
+	if !strings.Contains(svg, "solutions: 92") || len(c.PNG()) == 0 {
 		t.Errorf("the picture %s", svg)
 	}
 	if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil {
@@ -244,6 +244,14 @@ func TestDetach(t *testing.T) {
 	// The first worker may still be ending.
 	if c, err = campaign.Start(ctx, problem, options); err != nil {
 		t.Fatal(err)
+	}
+	// To run a cell again ends what follows for it.
+	earlier := c
+	if c, err = campaign.Start(ctx, problem, options); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := earlier.Result(); err == nil && n.Int64() != 724 || err != nil && !errors.Is(err, campaign.ErrDetached) {
+		t.Errorf("%v, error %v", n, err)
 	}
 	if n, err := c.Wait(ctx); err != nil || n.Int64() != 724 {
 		t.Errorf("%v, error %v, want 724", n, err)

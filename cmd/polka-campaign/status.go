@@ -117,7 +117,11 @@ func statusText(s *campaign.Status) string {
 	if s.Results > 0 && len(s.Missing) > 0 {
 		fmt.Fprintf(&b, "  [%s]\n", bar(s.Map(barWidth)))
 	}
-	fmt.Fprintf(&b, "  solutions so far: %v, in %v of computation\n", s.Total, clock(s.Time))
+	solutions := "solutions so far"
+	if s.Done() {
+		solutions = "solutions"
+	}
+	fmt.Fprintf(&b, "  %s: %v, in %v of computation\n", solutions, s.Total, clock(s.Time))
 	if s.Slowest.Time > 0 {
 		fmt.Fprintf(&b, "  slowest part: %v, by %s\n", clock(seconds(s.Slowest.Time)), printing.OneLine(s.Slowest.By))
 	}

@@ -65,6 +65,9 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 	}
 	if campaigns, err := sibling.FindCampaign(); err == nil {
 		fmt.Fprintf(w, "campaigns %s\n", campaigns)
+		if other := versionOf(ctx, campaigns); other != versionString() {
+			fmt.Fprintf(w, "campaigns are of version %s, and polka of version %s; install both from the same release\n", other, versionString())
+		}
 	} else {
 		fmt.Fprintf(w, "campaigns cannot be run: %v\n", err)
 	}
@@ -95,6 +98,17 @@ func doctor(ctx context.Context, w io.Writer, name string) error {
 		fmt.Fprintln(w, "Everything works.")
 	}
 	return problem
+}
+
+// versionOf asks the program of campaigns for its version.
+func versionOf(ctx context.Context, program string) string {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, program, "version").Output()
+	if words := strings.Fields(string(out)); err == nil && len(words) > 1 && words[0] == sibling.Campaign {
+		return words[1]
+	}
+	return "unknown"
 }
 
 // examine starts a kernel and goes through what a frontend does with it.

@@ -3,24 +3,17 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"polka/internal/sibling"
 )
 
 // version is set by the linker when a release is made.
 var version string
 
-// versionString is the version of this program: that of the release, or of the module, or "devel".
-func versionString() string {
-	if version != "" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "devel"
-}
+// versionString is the version of this program.
+func versionString() string { return sibling.Version(version) }
 
 // fullVersion adds what was used to build it, and for what.
 func fullVersion() string {

@@ -24,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -77,7 +78,8 @@ const defaultStore = "polka-campaigns"
 
 // Start counts the solutions of a problem in the background. The problem is a [*dlx.Problem], a
 // [*cover.Puzzle] or a text in Knuth's format. If there is a campaign of this problem already,
-// Start resumes it and attaches to it. At most one Options is used.
+// Start resumes it and attaches to it, and an earlier Campaign of this process is detached. At most
+// one Options is used.
 func Start(ctx context.Context, problem any, options ...Options) (*Campaign, error) {
 	o := optionsOf(options)
 	search, err := searchOf(problem)
@@ -94,7 +96,7 @@ func Start(ctx context.Context, problem any, options ...Options) (*Campaign, err
 	if err != nil {
 		return nil, err
 	}
-	return follow(o.Name, back), nil
+	return follow(o, back), nil
 }
 
 // Attach follows a campaign that was started before, by Start or by polka campaign. It does not
@@ -109,7 +111,7 @@ func Attach(ctx context.Context, name string, options ...Options) (*Campaign, er
 	if err != nil {
 		return nil, err
 	}
-	return follow(name, back), nil
+	return follow(o, back), nil
 }
 
 func optionsOf(list []Options) (o Options) {
@@ -153,16 +155,33 @@ const showScript = `export default {
 	}
 };`
 
-// follow makes a campaign that follows the work.
-func follow(name string, back backend) *Campaign {
-	c := &Campaign{name: name, back: back, ended: make(chan struct{})}
-	c.line = campaign.StatusLine{Name: name, State: "starting"}
+// followed holds the last Campaign of each store and name.
+var (
+	followed      = map[[2]string]*Campaign{}
+	followedMutex sync.Mutex
+)
+
+// follow makes a campaign that follows the work. It ends an earlier one, as that of a cell that is
+// run again, since each follows with a program of its own.
+func follow(o Options, back backend) *Campaign {
+	c := &Campaign{name: o.Name, back: back, ended: make(chan struct{})}
+	c.line = campaign.StatusLine{Name: o.Name, State: "starting"}
 	c.Module = host.NewModule(host.Module{
 		Name: "campaign", Source: showScript, State: map[string]any{"html": c.picture().HTML()},
 		Text: c.String, Picture: c.SVG, PNG: c.PNG,
 	}).(*widget.Module)
 	ctx, cancel := context.WithCancel(context.Background())
 	c.unwatch = cancel
+	if store, err := filepath.Abs(o.Store); err == nil {
+		o.Store = store
+	}
+	followedMutex.Lock()
+	earlier := followed[[2]string{o.Store, o.Name}]
+	followed[[2]string{o.Store, o.Name}] = c
+	followedMutex.Unlock()
+	if earlier != nil {
+		earlier.Detach()
+	}
 	go func() {
 		defer cancel()
 		err := back.follow(ctx, c.update)
@@ -277,7 +296,11 @@ func progressOf(l campaign.StatusLine, err error) render.Progress {
 	}
 	p.Lines = append(p.Lines, line)
 	if parts > 0 {
-		p.Lines = append(p.Lines, fmt.Sprintf("solutions so far: %s, in %v of computation", l.Total, clock(l.Seconds)))
+		solutions := "solutions so far"
+		if l.Done {
+			solutions = "solutions"
+		}
+		p.Lines = append(p.Lines, fmt.Sprintf("%s: %s, in %v of computation", solutions, l.Total, clock(l.Seconds)))
 	}
 	if l.Slowest != nil {
 		p.Lines = append(p.Lines, fmt.Sprintf("slowest part: %v, by %s", clock(l.Slowest.Seconds), l.Slowest.By))
