@@ -40,7 +40,9 @@ type apiWriter struct {
 	set    *token.FileSet
 	pkg    *doc.Package
 	parser *comment.Parser
-	name   string // such as dlx/puzzle
+	name   string          // such as dlx/puzzle
+	names  map[string]bool // the exported names
+	within map[string]bool // the files of the package itself, tests included
 }
 
 // apiPage returns the page of a package, for Linux on x86-64.
@@ -50,6 +52,7 @@ func apiPage(root, name string) ([]byte, error) {
 	system.GOOS, system.GOARCH, system.CgoEnabled = "linux", "amd64", false
 	set := token.NewFileSet()
 	var files []*ast.File
+	within := map[string]bool{}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -63,12 +66,13 @@ func apiPage(root, name string) ([]byte, error) {
 			return nil, err
 		}
 		files = append(files, f)
+		within[set.Position(f.Package).Filename] = !strings.HasSuffix(f.Name.Name, "_test")
 	}
 	pkg, err := doc.NewFromFiles(set, files, module+"/"+name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	w := &apiWriter{set: set, pkg: pkg, parser: pkg.Parser(), name: name}
+	w := &apiWriter{set: set, pkg: pkg, parser: pkg.Parser(), name: name, names: exported(pkg), within: within}
 	if len(pkg.Name) == 0 || pkg.Doc == "" {
 		return nil, fmt.Errorf("%s: %w: a documented package", name, fs.ErrNotExist)
 	}
@@ -152,6 +156,7 @@ func (w *apiWriter) declaration(d ast.Decl) {
 // examples writes examples with their output.
 func (w *apiWriter) examples(list []*doc.Example) {
 	for _, e := range list {
+		w.qualify(e)
 		title := "Example"
 		if e.Suffix != "" {
 			title += " (" + strings.ReplaceAll(e.Suffix, "_", " ") + ")"
@@ -164,6 +169,51 @@ func (w *apiWriter) examples(list []*doc.Example) {
 			w.code("text", e.Output)
 		}
 	}
+}
+
+// qualify writes the names of the package in an example as other packages write them. Some examples
+// are in files of the package itself.
+func (w *apiWriter) qualify(e *doc.Example) {
+	if !w.within[w.set.Position(e.Code.Pos()).Filename] {
+		return
+	}
+	keep := map[*ast.Ident]bool{}
+	ast.Inspect(e.Code, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			keep[n.Sel] = true
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok { // of a struct
+				keep[key] = true
+			}
+		case *ast.Ident:
+			if w.names[n.Name] && n.Obj == nil && !keep[n] {
+				n.Name = w.pkg.Name + "." + n.Name
+			}
+		}
+		return true
+	})
+}
+
+// exported returns the exported names of the package, without methods and fields.
+func exported(pkg *doc.Package) map[string]bool {
+	names := map[string]bool{}
+	add := func(consts, vars []*doc.Value, funcs []*doc.Func) {
+		for _, v := range slices.Concat(consts, vars) {
+			for _, name := range v.Names {
+				names[name] = true
+			}
+		}
+		for _, f := range funcs {
+			names[f.Name] = true
+		}
+	}
+	add(pkg.Consts, pkg.Vars, pkg.Funcs)
+	for _, t := range pkg.Types {
+		names[t.Name] = true
+		add(t.Consts, t.Vars, t.Funcs)
+	}
+	return names
 }
 
 // exampleCode returns the statements of an example without the comment that has its output.

@@ -151,6 +151,22 @@ func TestExported(t *testing.T) {
 	}
 }
 
+// TestExamples checks that examples qualify the names of their package, wherever their files are.
+func TestExamples(t *testing.T) {
+	for p, want := range map[string]string{
+		"plane":       "plane.Decide(context.Background(), s)",
+		"kernel/comm": `comm.Open("chart"`,
+	} {
+		page, err := apiPage(root, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(page), want) || strings.Contains(string(page), p+"."+want) {
+			t.Errorf("%s has no example with %s", p, want)
+		}
+	}
+}
+
 func TestEscape(t *testing.T) {
 	for text, want := range map[string]string{
 		"a*b_c":      `a\*b\_c`,

@@ -99,11 +99,3 @@ func TestData(t *testing.T) {
 		}()
 	}
 }
-
-func ExampleOpen() {
-	c := Open("chart", map[string]any{"title": "nodes"})
-	c.OnMessage(func(data map[string]any, buffers [][]byte) { fmt.Println(data["clicked"]) })
-	c.Send(map[string]any{"points": []int{1, 4, 9}})
-	fmt.Println(c.Target())
-	// Output: chart
-}
