@@ -434,10 +434,35 @@ type Imported struct {
 // parts. If that is not so, Import returns an error and changes nothing. A result that differs
 // from the ledger becomes an alarm.
 func (c *Campaign) Import(ctx context.Context, r *Results) (*Imported, error) {
+	return c.Importer().Import(ctx, r)
+}
+
+// An Importer imports several files, and reads the ledger once for all of them. It must not be used
+// by two goroutines at the same time.
+type Importer struct {
+	*Campaign
+	ledger map[Part]*Record // nil before the first file
+}
+
+// Importer returns an Importer for the campaign.
+func (c *Campaign) Importer() *Importer { return &Importer{Campaign: c} }
+
+// read reads the ledger.
+func (c *Importer) read(ctx context.Context) error {
+	ledger := map[Part]*Record{}
+	_, err := c.audit(ctx, func(l *Record) error { ledger[l.Part] = l; return nil })
+	if err == nil {
+		c.ledger = ledger
+	}
+	return err
+}
+
+// Import is [Campaign.Import].
+func (c *Importer) Import(ctx context.Context, r *Results) (*Imported, error) {
 	if r.Digest != c.digest {
 		return nil, fmt.Errorf("campaign: the results belong to a search with digest %s (campaign %s), and campaign %s has digest %s", r.Digest, r.Campaign, c.Name, c.digest)
 	}
-	m := &merge{Campaign: c, data: r.Data, file: map[Part]*Record{}, ledger: map[Part]*Record{}, reached: map[Part]bool{}}
+	m := &merge{Campaign: c.Campaign, data: r.Data, file: map[Part]*Record{}}
 	var again []*Record // of parts that have a record already, as after a file was written twice
 	for i := range r.Records {
 		f := &r.Records[i]
@@ -464,14 +489,21 @@ func (c *Campaign) Import(ctx context.Context, r *Results) (*Imported, error) {
 			return nil, err
 		}
 	}
-	if _, err := c.audit(ctx, func(l *Record) error { m.ledger[l.Part] = l; return nil }); err != nil {
-		return nil, err
-	}
-	m.reach("")
-	for i := range r.Records {
-		if part := r.Records[i].Part; !m.reached[part] {
-			return nil, fmt.Errorf("campaign: the file has a result of %q, which is not a part of campaign %s", part, c.Name)
+	known := c.ledger != nil // others may have written to it since
+	if !known {
+		if err := c.read(ctx); err != nil {
+			return nil, err
 		}
+	}
+	part, all := m.reachAll(c.ledger, r.Records)
+	if !all && known {
+		if err := c.read(ctx); err != nil {
+			return nil, err
+		}
+		part, all = m.reachAll(c.ledger, r.Records)
+	}
+	if !all {
+		return nil, fmt.Errorf("campaign: the file has a result of %q, which is not a part of campaign %s", part, c.Name)
 	}
 	if err := m.merge(ctx, ""); err != nil {
 		return nil, err
@@ -497,6 +529,19 @@ type merge struct {
 	file, ledger map[Part]*Record
 	reached      map[Part]bool // the parts that the whole consists of, by either of the two
 	done         Imported
+}
+
+// reachAll notes all parts, and reports whether those of the records are among them, and otherwise
+// the first one that is not.
+func (m *merge) reachAll(ledger map[Part]*Record, records []Record) (Part, bool) {
+	m.ledger, m.reached = ledger, map[Part]bool{}
+	m.reach("")
+	for i := range records {
+		if part := records[i].Part; !m.reached[part] {
+			return part, false
+		}
+	}
+	return "", true
 }
 
 // reach notes a part and all those below it.

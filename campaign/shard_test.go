@@ -477,3 +477,56 @@ func TestShardGoals(t *testing.T) {
 		}
 	}
 }
+
+// A reading counts how often the ledger is read.
+type reading struct {
+	*Memory
+	times int
+}
+
+func (r *reading) Each(ctx context.Context, prefix string, visit func(key string, record []byte) error) error {
+	if strings.Contains(prefix, ledgerKind) {
+		r.times++
+	}
+	return r.Memory.Each(ctx, prefix, visit)
+}
+
+// TestImporter imports files with one reading of the ledger, and with another one for a file with
+// parts that others have split meanwhile.
+func TestImporter(t *testing.T) {
+	text, want := queens(8)
+	store := &reading{Memory: NewMemory()}
+	c := newCampaign(t, store, text, Plan{Parts: 10, Budget: time.Nanosecond})
+	results := func(s *Shard) *Results {
+		r, err := ReadResults(bytes.NewReader(workShard(t, s, Worker{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	list := shardsOf(t, c, 5)
+	importer := c.Importer()
+	store.times = 0
+	for _, s := range list[:4] {
+		r := results(s)
+		for i := range 2 {
+			if done, err := importer.Import(t.Context(), r); err != nil || done.New != (1-i)*len(r.Records) || done.Alarms != 0 {
+				t.Fatalf("%+v of %d, error %v", done, len(r.Records), err)
+			}
+		}
+	}
+	if store.times != 1 {
+		t.Errorf("the ledger was read %d times", store.times)
+	}
+	split := results(list[4])
+	split.Records = slices.DeleteFunc(split.Records, func(r Record) bool { return r.Count != "" })
+	if done, err := c.Import(t.Context(), split); err != nil || done.New == 0 {
+		t.Fatalf("%+v, error %v", done, err)
+	}
+	if done, err := importer.Import(t.Context(), results(shardsOf(t, c, 1)[0])); err != nil || done.New == 0 || done.Alarms != 0 {
+		t.Fatalf("%+v, error %v", done, err)
+	}
+	if n, err := c.Result(t.Context()); err != nil || n.Int64() != want {
+		t.Errorf("%v, error %v, want %d", n, err, want)
+	}
+}

@@ -210,7 +210,7 @@ func newImport(s *stored) *cobra.Command {
 				return err
 			}
 			defer store.Close()
-			campaigns := map[string]*campaign.Campaign{}
+			campaigns := map[string]*campaign.Importer{}
 			for _, name := range args {
 				if err := importFile(cmd, store, campaigns, name); err != nil {
 					return err
@@ -235,7 +235,7 @@ func newImport(s *stored) *cobra.Command {
 }
 
 // importFile imports a file. Campaigns holds those that have been opened.
-func importFile(cmd *cobra.Command, store campaign.Store, campaigns map[string]*campaign.Campaign, name string) error {
+func importFile(cmd *cobra.Command, store campaign.Store, campaigns map[string]*campaign.Importer, name string) error {
 	in, err := os.Open(name)
 	if err != nil {
 		return err
@@ -251,9 +251,11 @@ func importFile(cmd *cobra.Command, store campaign.Store, campaigns map[string]*
 	}
 	c := campaigns[results.Campaign]
 	if c == nil {
-		if c, err = campaign.Open(cmd.Context(), store, results.Campaign); err != nil {
+		opened, err := campaign.Open(cmd.Context(), store, results.Campaign)
+		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		c = opened.Importer()
 		campaigns[results.Campaign] = c
 	}
 	done, err := c.Import(cmd.Context(), results)
