@@ -196,7 +196,8 @@ const mostBytes = 1 << 60
 func folderOptions(dir string) *server.Options {
 	return &server.Options{
 		ServerName: "polka", DontListen: true, JetStream: true, StoreDir: filepath.Join(dir, storeName), SyncInterval: syncEvery,
-		// By default the limit depends on what is free at the start, and remains if more becomes free.
+		// By default the limit depends on what is free at the start, and remains if more becomes
+		// free.
 		JetStreamMaxStore: mostBytes,
 		NoSigs:            true, NoLog: true,
 	}
