@@ -2,6 +2,7 @@ package play
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -279,6 +280,32 @@ func TestFarewell(t *testing.T) {
 	}
 	if with == 0 || without == 0 {
 		t.Errorf("%d comms are closed with a farewell and %d without one", with, without)
+	}
+}
+
+// TestLabels checks which letters are written on pieces.
+func TestLabels(t *testing.T) {
+	shape := func(name string, n int) shapes.Shape { return shapes.Rectangle(n, 1).Named(name) }
+	for _, c := range []struct{ names, want []string }{
+		{[]string{"I", "", "long", "W2"}, []string{"I", "a", "b", "W2"}},
+		{[]string{"brick"}, []string{""}},
+		{[]string{"b"}, []string{"b"}},
+	} {
+		var list []shapes.Shape
+		for i, name := range c.names {
+			list = append(list, shape(name, i+1))
+		}
+		g, err := NewPuzzle(cover.New(cover.Rectangle(len(list)*(len(list)+1)/2, 1), list...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range g.state["data"].(puzzleData).Pieces {
+			got = append(got, p.Label)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("labels of %q: %q, want %q", c.names, got, c.want)
+		}
 	}
 }
 

@@ -9,9 +9,11 @@ import (
 	"slices"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"polka/cover"
 	"polka/dlx"
+	"polka/internal/letter"
 	"polka/internal/plural"
 	"polka/kernel/widget"
 	"polka/kernel/widget/host"
@@ -85,6 +87,7 @@ type puzzleData struct {
 
 type pieceData struct {
 	Name   string  `json:"name"`
+	Label  string  `json:"label"` // one or two letters, "" if there are no other pieces
 	Color  int     `json:"color"`
 	Copies int     `json:"copies"` // -1: any number
 	Poses  [][]int `json:"poses"`  // cells
@@ -141,6 +144,7 @@ func (g *Puzzle) data() puzzleData {
 		d.Pieces[i].Turn = images(shapesOf[i], poses[i], turn)
 		d.Pieces[i].Flip = images(shapesOf[i], poses[i], flip)
 	}
+	g.label(d.Pieces)
 	for _, it := range g.problem.Items() {
 		low, high := it.Low, it.High
 		if it.Secondary {
@@ -154,6 +158,23 @@ func (g *Puzzle) data() puzzleData {
 		}
 	}
 	return d
+}
+
+// label gives pieces their labels: short names, and letters for other pieces if there are several.
+func (g *Puzzle) label(pieces []pieceData) {
+	var names []string
+	for _, p := range pieces {
+		names = append(names, p.Name)
+	}
+	letters := letter.Choose(names)
+	for i := range pieces {
+		switch p := &pieces[i]; {
+		case p.Name != "" && utf8.RuneCountInString(p.Name) <= 2:
+			p.Label = p.Name
+		case len(pieces) > 1:
+			p.Label = string(letters[i])
+		}
+	}
 }
 
 // moves are the turn and the flip of a piece that is held: in space, turns about two axes.

@@ -66,7 +66,7 @@ const widgets = {
     // Where things are.
 
     const origin = [pad - area.left, pad - area.top]; // of the board
-    const name = (i) => pieces[i].name || "piece " + (i + 1);
+    const name = (i) => pieces[i].name || ("piece " + pieces[i].label).trim();
     const onBoard = (i) => placed.filter((k) => places[k].piece === i).length;
     const available = (i) => {
       const lifted = held && held.piece === i && held.from === null ? 1 : 0;
@@ -86,7 +86,12 @@ const widgets = {
       return drawn("g", { class: "plk-piece " + classes, ...attributes }, title,
         drawn("path", { class: "plk-" + pieces[piece].color, d: path, "fill-rule": "evenodd" }),
         drawn("path", { class: "plk-b", d: path, fill: "none", "stroke-width": geo.unit > 24 ? 2 : 1.5, "stroke-linejoin": "round" }),
-        label(geo, cells, pieces[piece].name));
+        ...inLayers(cells).map((list) => label(geo, list, pieces[piece].label)));
+    }
+
+    // inLayers divides the cells of a piece by the layers in which they are drawn.
+    function inLayers(cells) {
+      return lattice.layers ? [...new Set(cells.map((c) => c[2]))].map((z) => cells.filter((c) => c[2] === z)) : [cells];
     }
 
     // besides computes the layout of the pieces beside the board.
@@ -127,7 +132,7 @@ const widgets = {
       svg.replaceChildren(table);
       for (let z = 0; z < (lattice.layers || 0); z++) {
         const t = drawn("text", { class: "plk-copies", x: pad + z * lattice.ez[0] * unit, y: area.height + 2 * pad + 10, "font-size": 12 });
-        t.textContent = "layer " + (z + 1);
+        t.textContent = "layer " + z;
         svg.append(t);
       }
       for (const { i, geo, x, y, box } of tray.list) {

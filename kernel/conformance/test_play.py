@@ -162,8 +162,13 @@ def test_exported_puzzle(export):
     big = page.locator(".plk-game").nth(1)
     big.locator("[data-role=solution]").click()
     expect(big).to_have_attribute("data-solved", "true")
-    page.locator(".plk-game").nth(2).locator("[data-role=solution]").click()
-    expect(page.locator(".plk-game").nth(2)).to_have_attribute("data-solved", "true")
+    soma = page.locator(".plk-game").nth(2)
+    unlabeled = """e => [...e.querySelectorAll('.plk-piece')].filter(p => p.querySelectorAll('text').length !==
+        p.querySelector('path').getAttribute('d').split('Z').length - 1).map(p => p.textContent)"""
+    assert soma.locator(".plk-piece").count() == 7 and not soma.evaluate(unlabeled)  # a letter in each layer
+    soma.locator("[data-role=solution]").click()
+    expect(soma).to_have_attribute("data-solved", "true")
+    expect(soma.locator(".plk-copies", has_text="layer").first).to_have_text("layer 0")
     big.locator("[data-role=undo]").click()
     assert not small_labels(page)
     exported.screenshots("play-puzzle-page")
@@ -238,7 +243,7 @@ def choose_options(page: Page, root: Locator) -> None:
     page.keyboard.press("Enter")
     expect(root).to_have_attribute("data-chosen", "1")
     expect(root.locator("tr[data-option='3']")).to_have_class("plk-struck")
-    root.locator("tr[data-option='3']").click()  # rows are numbered as in Go
+    root.locator("tr[data-option='3']").click(force=True)  # it is disabled; rows are numbered as in Go
     expect(status).to_have_text("Option 3 is struck out: a is covered already.")
     expect(root.locator("tr[data-option='3'] th")).to_have_text("3")
     root.locator("tr[data-option='0']").click()
