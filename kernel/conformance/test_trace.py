@@ -277,6 +277,7 @@ LETTERS = """story => {
 def looks(story: Locator) -> None:
     assert story.evaluate(LETTERS) >= 11
     assert story.evaluate("e => e.scrollWidth <= e.clientWidth + 1"), "something is clipped"
+    assert story.locator(".plk-source").evaluate("e => e.scrollWidth <= e.clientWidth + 1 && e.clientWidth > 300"), "lines are cut"
 
 
 @pytest.fixture
