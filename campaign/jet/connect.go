@@ -39,6 +39,10 @@ type Server struct {
 // attempt is the time that a request may take before it is repeated. Tests make it shorter.
 var attempt = 5 * time.Second
 
+// watchTime is the time in which a server must begin to send the records of a bucket. Tests make it
+// shorter.
+var watchTime = 6 * attempt
+
 // connecting is the time in which a connection must be made, encrypted and authorized.
 const connecting = 5 * time.Second
 

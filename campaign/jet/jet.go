@@ -367,11 +367,18 @@ func (s *Store) eachOfLeader(ctx context.Context, stream jetstream.Stream, bucke
 func (s *Store) watch(ctx context.Context, kv jetstream.KeyValue, pattern string, visit func(jetstream.KeyValueEntry) error) error {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
+	// Nobody answers the request of Watch if its server ends just then.
+	late := time.AfterFunc(watchTime, cancel)
 	watcher, err := kv.Watch(within, pattern)
+	if err == nil {
+		defer func() { _ = watcher.Stop() }() // it ends with the context in any case
+	}
+	if !late.Stop() && ctx.Err() == nil {
+		return nats.ErrTimeout
+	}
 	if err != nil {
 		return err
 	}
-	defer func() { _ = watcher.Stop() }() // it ends with the context in any case
 	silence := time.NewTimer(attempt)
 	defer silence.Stop()
 	for {

@@ -463,3 +463,19 @@ func TestTakeOver(t *testing.T) {
 	}
 	check(t, last)
 }
+
+// A silent bucket never answers a request to watch it.
+type silent struct{ jetstream.KeyValue }
+
+func (silent) Watch(ctx context.Context, _ string, _ ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// TestSilentWatch asks for records when the server does not answer.
+func TestSilentWatch(t *testing.T) {
+	t.Parallel()
+	if err := new(Store).watch(t.Context(), silent{}, ">", nil); !passing(err) {
+		t.Errorf("error %v, expected one that passes", err)
+	}
+}

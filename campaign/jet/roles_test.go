@@ -53,7 +53,7 @@ const roleVariable = "POLKA_TEST_CAMPAIGN_ROLE"
 const testClaim = time.Second
 
 func TestMain(m *testing.M) {
-	attempt = time.Second
+	attempt, watchTime = time.Second, 3*time.Second
 	text := os.Getenv(roleVariable)
 	if text == "" {
 		os.Exit(m.Run())
