@@ -1,4 +1,4 @@
-"""Measure what a user waits for in a browser: figures for docs/benchmarks.md, and no test.
+"""Measure what a user waits for in a browser: figures for docs/benchmarks.md. This is not a test.
 
     make test-python lite
     .venv/bin/python -m pytest kernel/conformance/latency.py -n 0 -s
