@@ -158,7 +158,7 @@ func runText(ctx context.Context, backend, name, text string, args []string, std
 // run runs the script by a call of execute. Input says whether it can ask for standard input.
 func (s *script) run(o session.Options, std streams, input bool, execute func(*session.Session, engine.Cell, engine.Output) engine.Reply) error {
 	o.Stdin, _ = std.in.(*os.File)
-	o.Renderer.Picture = picture.Drawer("none") // a script prints the text of values
+	o.Renderer = display.Renderer{Picture: picture.Drawer("none")} // a script prints the text of values
 	interp, err := session.New(o)
 	if err != nil {
 		return err

@@ -379,6 +379,9 @@ func (s *Session) renderer() display.Renderer {
 			if _, nested := s.output().(captured); nested {
 				return s.o.Renderer.Live(v)
 			}
+			if s.o.Renderer.Picture == nil {
+				return nil
+			}
 			return s.o.Renderer.Picture(v)
 		}
 	}
