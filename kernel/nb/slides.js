@@ -65,7 +65,7 @@ function fit() {
 
 // scale returns how much the pictures of a slide are made smaller, at most.
 function scale(slide) {
-  const scales = [...slide.querySelectorAll("svg, img")].map((e) => e.getBoundingClientRect().width / (e.naturalWidth || e.viewBox?.baseVal.width));
+  const scales = [...slide.querySelectorAll("svg, img")].map((e) => e.getBoundingClientRect().width / (e.naturalWidth || e.viewBox?.baseVal?.width));
   return Math.min(...scales.filter((s) => s > 0));
 }
 
