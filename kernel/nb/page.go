@@ -159,7 +159,7 @@ func (w *pageWriter) code(c *Cell) {
 	}
 	jupyter, _ := c.Metadata["jupyter"].(map[string]any)
 	class := "cell"
-	if strings.HasPrefix(strings.TrimLeft(c.Source, "%"), "check ") && c.Source[0] == '%' {
+	if strings.HasPrefix(c.Source, "%check ") || strings.HasPrefix(c.Source, "%%check ") {
 		class += " check" // in print it stays with the exercise above it
 	}
 	w.put(`<section class="`, class, `">`, "\n")
