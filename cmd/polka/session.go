@@ -50,7 +50,7 @@ func sessionOptions(args []string) session.Options {
 		Doc:       stdlib.Doc,
 		Exercises: exercises.Files,
 		CheckTime: max(checkTime, 0),
-		Renderer:  display.Renderer{Picture: picture.Drawer(formats), Live: picture.Drawer(picture.Live(formats))},
+		Renderer:  display.Renderer{Picture: picture.Drawer(formats), Live: picture.LiveDrawer(formats)},
 		Sources:   newSources(dir),
 		Args:      args,
 		Commands:  os.Getenv(commandsEnv) != "0",

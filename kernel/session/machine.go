@@ -374,15 +374,15 @@ func (s *Session) drawMachine(r *run, v machine.Value) display.Bundle {
 // renderer is the renderer of the session, which knows the parts of values of the machine.
 func (s *Session) renderer() display.Renderer {
 	r := s.o.Renderer
-	if r.Live != nil {
+	if picture, live := r.Picture, r.Live; live != nil {
 		r.Picture = func(v any) any {
 			if _, nested := s.output().(captured); nested {
-				return s.o.Renderer.Live(v)
+				return live(v)
 			}
-			if s.o.Renderer.Picture == nil {
+			if picture == nil {
 				return nil
 			}
-			return s.o.Renderer.Picture(v)
+			return picture(v)
 		}
 	}
 	r.Bundle = s.host.Bundle

@@ -4,7 +4,6 @@ package picture
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,7 +30,19 @@ const allPictures = "html,svg,png"
 
 // Drawer returns render.Of for the formats of a list in the form of Env; the empty list stands for
 // the default. It is for display.Renderer.
-func Drawer(list string) func(v any) any {
+func Drawer(list string) func(v any) any { return drawer(formatsOf(list)) }
+
+// LiveDrawer is Drawer without PNG if SVG is in the list, as every frontend that has widgets shows
+// SVG, and PNG takes fifty times as long.
+func LiveDrawer(list string) func(v any) any {
+	formats := formatsOf(list)
+	if formats["svg"] {
+		delete(formats, "png")
+	}
+	return drawer(formats)
+}
+
+func formatsOf(list string) map[string]bool {
 	if list == "" {
 		list = allPictures
 	}
@@ -39,6 +50,10 @@ func Drawer(list string) func(v any) any {
 	for format := range strings.SplitSeq(list, ",") {
 		formats[strings.TrimSpace(format)] = true
 	}
+	return formats
+}
+
+func drawer(formats map[string]bool) func(v any) any {
 	return func(v any) any {
 		drawn := render.Of(v)
 		switch p := drawn.(type) {
@@ -54,22 +69,6 @@ func Drawer(list string) func(v any) any {
 		}
 		return drawn
 	}
-}
-
-// Live returns a list of formats without PNG if SVG is in it, as every frontend that has widgets
-// shows SVG, and PNG takes fifty times as long. It is for display.Renderer.
-func Live(list string) string {
-	if list == "" {
-		list = allPictures
-	}
-	formats := strings.Split(list, ",")
-	is := func(name string) func(string) bool {
-		return func(format string) bool { return strings.TrimSpace(format) == name }
-	}
-	if slices.ContainsFunc(formats, is("svg")) {
-		formats = slices.DeleteFunc(formats, is("png"))
-	}
-	return strings.Join(formats, ",")
 }
 
 // A player is what render.Of returns for the record of a traced run.

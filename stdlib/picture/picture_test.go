@@ -73,10 +73,16 @@ func TestTextPictures(t *testing.T) {
 	}
 }
 
-func TestLive(t *testing.T) {
-	for list, want := range map[string]string{"": "html,svg", "png": "png", " svg, png": " svg", "none": "none"} {
-		if got := Live(list); got != want {
-			t.Errorf("Live(%q) = %q, want %q", list, got, want)
+func TestLiveDrawer(t *testing.T) {
+	for list, want := range map[string]string{
+		"":          "[image/svg+xml text/html text/plain]",
+		"png":       "[image/png text/plain]",
+		" svg, png": "[image/svg+xml text/html text/plain]",
+		"none":      "[text/plain]",
+	} {
+		b := display.Renderer{Picture: LiveDrawer(list)}.Render(shapes.Pentominoes())
+		if got := fmt.Sprint(b.Types()); got != want {
+			t.Errorf("POLKA_PICTURES=%q sends pictures in an output widget as %s, want %s", list, got, want)
 		}
 	}
 }
