@@ -7,6 +7,7 @@ import (
 
 	comm "polka/kernel/comm/host"
 	"polka/kernel/engine"
+	"polka/kernel/wire"
 )
 
 // A comm is a line between an object in the frontend and one in the interpreter, for widgets. The
@@ -72,12 +73,12 @@ func (k *kernel) commMessage(_ context.Context, r *request) any {
 	interp, ok := k.interp.(engine.Comms)
 	if !ok {
 		if m.Kind == comm.Opened {
-			k.publishComm(k.ctx, r, comm.Message{Kind: comm.Closed, ID: m.ID})
+			(&commOutput{k, r}).Comm(comm.Message{Kind: comm.Closed, ID: m.ID})
 		}
 		return nil
 	}
 	k.comms.note(m)
-	interp.Comm(m, &commOutput{k, r})
+	r.calls = interp.Comm(m, &commOutput{k, r})
 	return nil
 }
 
@@ -88,7 +89,11 @@ type commOutput struct {
 }
 
 // Comm implements [engine.CommOutput].
-func (o *commOutput) Comm(m comm.Message) { o.k.publishComm(o.k.ctx, o.r, m) }
+func (o *commOutput) Comm(m comm.Message) {
+	if p := o.k.publicationOfComm(o.r, m); p != nil {
+		o.k.iopub.follow(m.ID, o.k.codec.Encode(p))
+	}
+}
 
 // Comm implements [engine.CommOutput], for what a cell sends. It overtakes what the cell shows, so
 // that a page knows a widget before it is to show it.
@@ -96,14 +101,17 @@ func (o *output) Comm(m comm.Message) {
 	o.mu.Lock()
 	ctx := o.ctx
 	o.mu.Unlock()
-	o.k.publishComm(ctx, o.r, m)
+	if p := o.k.publicationOfComm(o.r, m); p != nil {
+		o.k.iopub.overtake(ctx, m.ID, o.k.codec.Encode(p))
+	}
 }
 
-// publishComm sends a message of a comm to the frontends; r is the request that has caused it.
-func (k *kernel) publishComm(ctx context.Context, r *request, m comm.Message) {
+// publicationOfComm makes a message of a comm for iopub; r is the request that has caused it. It
+// returns nil if there is nothing to be sent.
+func (k *kernel) publicationOfComm(r *request, m comm.Message) *wire.Message {
 	known := k.comms.note(m)
 	if m.Kind == comm.Closed && !known && r.Header.Type == "execute_request" {
-		return // it has been closed before
+		return nil // it has been closed before
 	}
 	if m.Kind == comm.Closed && len(m.Farewell) > 0 {
 		m.Kind, m.Data = comm.Sent, m.Farewell
@@ -118,11 +126,11 @@ func (k *kernel) publishComm(ctx context.Context, r *request, m comm.Message) {
 	}
 	p := k.publication(r, string(m.Kind), content)
 	if p == nil {
-		return
+		return nil
 	}
 	if len(m.Metadata) > 0 {
 		p.Metadata = m.Metadata
 	}
 	p.Buffers = m.Buffers
-	k.iopub.putWhenRoom(ctx, k.codec.Encode(p))
+	return p
 }

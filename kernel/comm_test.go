@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -47,14 +48,16 @@ func TestComm(t *testing.T) {
 type commInterpreter struct {
 	*interpreter
 	stops int
+	calls func() bool // what it calls for a message; nil for nothing
 }
 
-func (i *commInterpreter) Comm(m comm.Message, out engine.CommOutput) {
+func (i *commInterpreter) Comm(m comm.Message, out engine.CommOutput) (calls bool) {
 	if m.Target == "nobody" {
 		out.Comm(comm.Message{Kind: comm.Closed, ID: m.ID})
-		return
+		return false
 	}
 	out.Comm(comm.Message{Kind: comm.Sent, ID: m.ID, Data: m.Data, Buffers: m.Buffers})
+	return i.calls != nil && i.calls()
 }
 
 func (i *commInterpreter) StopCalls() { i.stops++ }
@@ -107,6 +110,45 @@ func TestCommMessages(t *testing.T) {
 		f.settle()
 		if both.stops != 1 {
 			t.Errorf("Stop reached the calls %d times, want once", both.stops)
+		}
+	})
+}
+
+// What a function shows because of a message leaves before the status messages of that message.
+func TestPictureFirst(t *testing.T) {
+	i := &interpreter{}
+	var cell engine.CommOutput
+	i.execute = func(_ context.Context, _ engine.Cell, out engine.Output) engine.Reply {
+		cell = out.(engine.CommOutput)
+		cell.Comm(comm.Message{Kind: comm.Opened, ID: "output", Target: "jupyter.widget"})
+		return engine.Reply{}
+	}
+	both := &commInterpreter{interpreter: i}
+	shows := func() { cell.Comm(comm.Message{Kind: comm.Sent, ID: "output", Data: json.RawMessage(`{}`)}) }
+	inWith(t, i, Config{Interpreter: both}, func(f *frontend) {
+		f.execute("x")
+		f.settle()
+		move := func(calls func() bool) []string {
+			f.published()
+			both.calls = calls
+			f.send(f.shell, "comm_msg", map[string]any{"comm_id": "slider", "data": map[string]any{}})
+			time.Sleep(time.Second)
+			f.settle()
+			return lines(f.published())
+		}
+		first := []string{"comm_msg", "busy", "comm_msg", "idle"}
+		if got := move(func() bool { shows(); return true }); !slices.Equal(got, first) {
+			t.Errorf("shown at once: published %q, want %q", got, first)
+		}
+		if got := move(func() bool { time.AfterFunc(holdTime/2, shows); return true }); !slices.Equal(got, first) {
+			t.Errorf("shown soon: published %q, want %q", got, first)
+		}
+		late := []string{"busy", "comm_msg", "idle", "comm_msg"}
+		if got := move(func() bool { time.AfterFunc(2*holdTime, shows); return true }); !slices.Equal(got, late) {
+			t.Errorf("shown late: published %q, want %q", got, late)
+		}
+		if got := move(func() bool { time.AfterFunc(1, shows); return false }); !slices.Equal(got, late) {
+			t.Errorf("shown without a call: published %q, want %q", got, late)
 		}
 	})
 }

@@ -8,22 +8,38 @@
 //
 // Outputs of cells wait while the queue is longer than backlogLimit: this is how a slow frontend
 // slows down a cell that floods it. Status messages never wait, so that the control channel answers
-// at once whatever iopub does; they are small, and there are two for each request.
+// at once whatever iopub does; they are small, and there are two for each request. Nor do the
+// immediate replies of widgets.
 //
-// Invariants: messages leave in the order of put; size is the sum of the lengths of all messages
-// that were put and not yet sent; a barrier's channel is closed after all messages before it were
-// sent. A message costs one hand-over between goroutines, a few microseconds.
+// When a slider moves, the new picture leaves before the status messages and the echo of the
+// slider's message. Jupyter's server leaves Nagle's algorithm on: the first message after a pause
+// goes to the browser at once, but those that follow wait until the browser has acknowledged it,
+// which may take 40 ms. So if a function of a cell is called because of a message of a comm, what
+// the kernel itself answers is held until a message of another comm has overtaken it, but not
+// longer than holdTime. Nothing depends on the order of these messages: the picture's parent is the
+// request of its cell.
+//
+// Invariants: messages leave in the order in which they were put, except that overtake passes those
+// that are held; size is the sum of the lengths of all messages that were put, are not held, and
+// were not yet sent; a barrier's channel is closed after all messages before it were sent. A
+// message costs one hand-over between goroutines, a few microseconds.
 
 package kernel
 
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
+	"time"
 )
 
 // backlogLimit is how many bytes may wait in the queue before outputs of cells wait too.
 const backlogLimit = 4 << 20
+
+// holdTime is how long messages are held: as long as Linux delays an acknowledgment, after which
+// there is nothing to be gained.
+const holdTime = 40 * time.Millisecond
 
 // An outbox sends messages on iopub. Its goroutine is run.
 type outbox struct {
@@ -34,6 +50,8 @@ type outbox struct {
 	filled  sync.Cond // the queue is not empty, or closed
 	drained sync.Cond // size has become less, or closed
 	queue   []parcel
+	held    []parcel    // they enter the queue before the next message or, if it overtakes them, after it
+	expiry  *time.Timer // releases them
 	size    int
 	closed  bool
 }
@@ -41,6 +59,7 @@ type outbox struct {
 // A parcel is a message or, if it has no frames, a barrier.
 type parcel struct {
 	frames [][]byte
+	comm   string // the id of the comm that a held message belongs to, "" for none
 	passed chan struct{}
 }
 
@@ -54,6 +73,7 @@ func newOutbox(send func(context.Context, [][]byte) error, log *slog.Logger) *ou
 func (o *outbox) put(frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.releaseHeld()
 	o.add(frames)
 }
 
@@ -62,6 +82,68 @@ func (o *outbox) put(frames [][]byte) {
 func (o *outbox) putWhenRoom(ctx context.Context, frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.awaitRoom(ctx)
+	o.releaseHeld()
+	o.add(frames)
+}
+
+// overtake is putWhenRoom for a message of a comm, which leaves before those that are held, unless
+// one of them belongs to the same comm.
+func (o *outbox) overtake(ctx context.Context, comm string, frames [][]byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.awaitRoom(ctx)
+	if slices.ContainsFunc(o.held, func(p parcel) bool { return p.comm == comm }) {
+		o.releaseHeld()
+	}
+	o.add(frames)
+	o.releaseHeld()
+}
+
+// hold adds a message that another may overtake. It is put after holdTime, if it was not put
+// before.
+func (o *outbox) hold(frames [][]byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.held) == 0 {
+		o.expiry = time.AfterFunc(holdTime, o.release)
+	}
+	o.held = append(o.held, parcel{frames: frames})
+}
+
+// follow holds a message if the one before it is still held, and otherwise puts it. It may belong
+// to a comm.
+func (o *outbox) follow(comm string, frames [][]byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.held) > 0 {
+		o.held = append(o.held, parcel{frames: frames, comm: comm})
+	} else {
+		o.add(frames)
+	}
+}
+
+// release puts the messages that are held.
+func (o *outbox) release() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.releaseHeld()
+}
+
+// releaseHeld is release; o.mu is held.
+func (o *outbox) releaseHeld() {
+	if len(o.held) == 0 {
+		return
+	}
+	o.expiry.Stop()
+	for _, p := range o.held {
+		o.add(p.frames)
+	}
+	o.held = nil
+}
+
+// awaitRoom waits while there is no room; o.mu is held.
+func (o *outbox) awaitRoom(ctx context.Context) {
 	if o.size >= backlogLimit {
 		stop := context.AfterFunc(ctx, func() {
 			o.mu.Lock()
@@ -73,7 +155,6 @@ func (o *outbox) putWhenRoom(ctx context.Context, frames [][]byte) {
 			o.drained.Wait()
 		}
 	}
-	o.add(frames)
 }
 
 // add adds a message; o.mu is held.
@@ -94,6 +175,7 @@ func (o *outbox) flush(ctx context.Context) {
 		return
 	}
 	passed := make(chan struct{})
+	o.releaseHeld()
 	o.queue = append(o.queue, parcel{passed: passed})
 	o.filled.Signal()
 	o.mu.Unlock()
@@ -107,6 +189,7 @@ func (o *outbox) flush(ctx context.Context) {
 func (o *outbox) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.releaseHeld()
 	o.closed = true
 	o.filled.Signal()
 	o.drained.Broadcast()

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // Messages of several goroutines leave in the order in which they were put.
@@ -91,5 +94,74 @@ func TestOutboxRoom(t *testing.T) {
 		if n != 6 {
 			t.Errorf("%d messages were sent, want 6", n)
 		}
+	})
+}
+
+// Messages of comms overtake those that are held, unless these belong to the same comm. Held
+// messages leave before all others, and when their time is over.
+func TestOutboxHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var sent []string
+		o := newOutbox(func(_ context.Context, f [][]byte) error {
+			mu.Lock()
+			defer mu.Unlock()
+			sent = append(sent, string(f[0]))
+			return nil
+		}, slog.New(slog.DiscardHandler))
+		go o.run(t.Context())
+		text := func(s string) [][]byte { return [][]byte{[]byte(s)} }
+		handled := func() {
+			o.hold(text("busy"))
+			o.follow("slider", text("echo"))
+			o.follow("", text("idle"))
+		}
+		check := func(what, want string) {
+			t.Helper()
+			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
+			if got := strings.Join(sent, " "); got != want {
+				t.Errorf("%s: sent %q, want %q", what, got, want)
+			}
+			sent = nil
+		}
+
+		handled()
+		check("held", "")
+		o.overtake(t.Context(), "output", text("picture"))
+		check("overtaken", "picture busy echo idle")
+
+		o.hold(text("busy"))
+		o.follow("slider", text("echo"))
+		o.overtake(t.Context(), "output", text("picture"))
+		o.follow("", text("idle"))
+		check("overtaken before the end", "picture busy echo idle")
+
+		handled()
+		o.overtake(t.Context(), "slider", text("update"))
+		check("of the same comm", "busy echo idle update")
+
+		handled()
+		o.put(text("put"))
+		handled()
+		o.putWhenRoom(t.Context(), text("output"))
+		check("others", "busy echo idle put busy echo idle output")
+
+		handled()
+		o.release()
+		check("released", "busy echo idle")
+
+		handled()
+		time.Sleep(holdTime - 1)
+		check("before the time is over", "")
+		time.Sleep(1)
+		check("after the time is over", "busy echo idle")
+
+		handled()
+		o.flush(t.Context())
+		handled()
+		o.close()
+		check("flushed and closed", "busy echo idle busy echo idle")
 	})
 }

@@ -50,6 +50,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	comm "polka/kernel/comm/host"
 	"polka/kernel/engine"
 	"polka/kernel/wire"
 )
@@ -284,6 +285,7 @@ type request struct {
 	control  bool           // it came on the control channel
 	arrived  time.Time      // when it was put into the queue
 	aborted  bool           // it is not to be run; see shell.go
+	calls    bool           // a function of a cell is called because of it
 	metadata map[string]any // of the reply; may be nil
 	then     func()         // to be done after the answer; may be nil
 }
@@ -329,11 +331,11 @@ var handlers = map[string]handler{
 // and whatever becomes of it.
 func (k *kernel) answer(ctx context.Context, r *request) {
 	k.log.Debug("request", "message", r.Message)
-	k.publish(r, "status", map[string]string{"execution_state": "busy"})
+	k.status(r, "busy")
 	if content := k.handle(ctx, r); content != nil {
 		k.reply(r, content)
 	}
-	k.publish(r, "status", map[string]string{"execution_state": "idle"})
+	k.status(r, "idle")
 	if r.then != nil {
 		r.then()
 	}
@@ -407,6 +409,25 @@ func (k *kernel) publish(r *request, typ string, content any) {
 	if m := k.publication(r, typ, content); m != nil {
 		k.iopub.put(k.codec.Encode(m))
 	}
+}
+
+// status publishes whether r is being answered. If r is a message of a comm, what a function shows
+// because of r may overtake it.
+func (k *kernel) status(r *request, state string) {
+	content := map[string]string{"execution_state": state}
+	if r.Header.Type != string(comm.Sent) {
+		k.publish(r, "status", content)
+		return
+	}
+	frames := k.codec.Encode(k.publication(r, "status", content))
+	if state == "busy" {
+		k.iopub.hold(frames)
+		return
+	}
+	if !r.calls {
+		k.iopub.release()
+	}
+	k.iopub.follow("", frames)
 }
 
 // publication makes a message for iopub. Its content is made of strings, numbers and media bundles;

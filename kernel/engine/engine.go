@@ -91,8 +91,8 @@ type Output interface {
 type Comms interface {
 	// Comm takes a message of the frontend. It returns soon, when the message has been recorded;
 	// what answers it until then goes to out. Functions of cells are called later, when no cell
-	// runs.
-	Comm(m comm.Message, out CommOutput)
+	// runs. The result is true if one is called now because of the message.
+	Comm(m comm.Message, out CommOutput) (calls bool)
 	// StopCalls stops functions of cells that messages have called.
 	StopCalls()
 }

@@ -45,6 +45,7 @@ type jobs struct {
 	cancel  context.CancelFunc // stops it
 	again   bool               // it was stopped because it is to be made again
 	waiting int                // cells that wait for their turn
+	begun   int                // jobs that were added, or made again, when no cell ran
 }
 
 // takeTurn waits until no code of cells runs. It reports false if ctx ends or the session is
@@ -92,6 +93,9 @@ func (s *Session) enqueue(j *job) {
 	defer s.mu.Unlock()
 	if s.closed {
 		return
+	}
+	if s.run == nil || s.run.call {
+		s.jobs.begun++
 	}
 	if j.e != nil {
 		if r := s.jobs.running; r != nil && r.e == j.e {
@@ -266,7 +270,18 @@ func (c captured) Comm(m comm.Message) {
 }
 
 // Comm implements [engine.Comms].
-func (s *Session) Comm(m comm.Message, out engine.CommOutput) { s.commHub().Receive(m, out.Comm) }
+func (s *Session) Comm(m comm.Message, out engine.CommOutput) (calls bool) {
+	hub := s.commHub()
+	before := s.callsBegun()
+	hub.Receive(m, out.Comm)
+	return s.callsBegun() > before
+}
+
+func (s *Session) callsBegun() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.jobs.begun
+}
 
 // StopCalls implements [engine.Comms].
 func (s *Session) StopCalls() {

@@ -113,9 +113,10 @@ func (p *widgetPage) outputs(id string) string {
 	return b.String()
 }
 
-// change is what the page sends when the user moves a control.
-func (p *widgetPage) change(s *session.Session, id, state string) {
-	s.Comm(comm.Message{Kind: comm.Sent, ID: id, Data: json.RawMessage(`{"method":"update","buffer_paths":[],"state":` + state + `}`)}, p)
+// change is what the page sends when the user moves a control. It reports whether the session calls
+// a function because of it.
+func (p *widgetPage) change(s *session.Session, id, state string) bool {
+	return s.Comm(comm.Message{Kind: comm.Sent, ID: id, Data: json.RawMessage(`{"method":"update","buffer_paths":[],"state":` + state + `}`)}, p)
 }
 
 func (p *widgetPage) run(t *testing.T, s *session.Session, n int, code string) engine.Reply {
@@ -137,8 +138,13 @@ func TestWidget(t *testing.T) {
 	if r.Value.Plain() != "IntSlider n = 1" {
 		t.Errorf("the text is %s", r.Value.Plain())
 	}
-	p.change(s, id, `{"value":7}`)
+	if !p.change(s, id, `{"value":7}`) {
+		t.Error("the session says that it calls no function")
+	}
 	p.await(func() bool { return strings.Contains(p.String(), "now 7") })
+	if p.change(s, id, `{"layout":"x"}`) {
+		t.Error("the session says that it calls a function that does not depend on what has changed")
+	}
 	if r := p.run(t, s, 2, "n.Value()"); r.Value.Plain() != "7" {
 		t.Errorf("the value is %s", r.Value.Plain())
 	}
@@ -151,7 +157,9 @@ func TestWidget(t *testing.T) {
 		p.run(t, s, 4, "fmt.Println(\"waiting\")\nfor n.Value() != 4 {}\nfmt.Println(\"seen\")")
 	}()
 	p.await(func() bool { return strings.Contains(p.String(), "waiting") })
-	p.change(s, id, `{"value":3}`)
+	if p.change(s, id, `{"value":3}`) {
+		t.Error("the session says that it calls a function while a cell runs")
+	}
 	p.change(s, id, `{"value":4}`)
 	<-done
 	p.await(func() bool { return strings.Contains(p.String(), "now 4") })

@@ -231,11 +231,12 @@ func (c *child) run(ctx context.Context, m message) {
 
 // take gives a message of the frontend to the interpreter, which records it and returns.
 func (c *child) take(m message) {
+	r := message{Kind: kindReply, ID: m.ID}
 	if i, ok := c.interp.(engine.Comms); ok && m.Comm != nil {
 		m.Comm.Buffers = m.parts
-		i.Comm(*m.Comm, commReply{c, m.ID})
+		r.Calls = i.Comm(*m.Comm, commReply{c, m.ID})
 	}
-	c.write.write(message{Kind: kindReply, ID: m.ID})
+	c.write.write(r)
 }
 
 // A commReply sends messages that answer one of the frontend.

@@ -551,7 +551,7 @@ func (c *Client) IsComplete(code string) engine.Completeness {
 
 // Comm gives a message of the frontend to the child. Without a child in time, a comm that was
 // opened is closed.
-func (c *Client) Comm(m comm.Message, out engine.CommOutput) {
+func (c *Client) Comm(m comm.Message, out engine.CommOutput) (calls bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.grace)
 	defer cancel()
 	l, err := c.child(ctx)
@@ -559,9 +559,9 @@ func (c *Client) Comm(m comm.Message, out engine.CommOutput) {
 		if m.Kind == comm.Opened {
 			out.Comm(comm.Message{Kind: comm.Closed, ID: m.ID})
 		}
-		return
+		return false
 	}
-	l.proc.hear(ctx, m, out)
+	return l.proc.hear(ctx, m, out)
 }
 
 // StopCalls stops functions of cells that messages of comms have called.

@@ -60,6 +60,7 @@ type message struct {
 	Completeness *engine.Completeness `json:"completeness,omitempty"`
 
 	Comm    *comm.Message `json:"comm,omitempty"`
+	Calls   bool          `json:"calls,omitempty"`
 	Display *eventHead    `json:"display,omitempty"`
 	Stream  engine.Stream `json:"stream,omitempty"`
 	Wait    bool          `json:"wait,omitempty"`

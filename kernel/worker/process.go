@@ -351,7 +351,7 @@ func (p *process) closeComms() {
 
 // hear gives a message of the frontend to the child, and waits until it has been recorded, but not
 // after ctx is done.
-func (p *process) hear(ctx context.Context, m comm.Message, out engine.CommOutput) {
+func (p *process) hear(ctx context.Context, m comm.Message, out engine.CommOutput) (calls bool) {
 	p.note(m)
 	id := p.ids.Add(1)
 	done := make(chan message, 1)
@@ -366,10 +366,12 @@ func (p *process) hear(ctx context.Context, m comm.Message, out engine.CommOutpu
 	}()
 	p.send(message{Kind: kindComm, ID: id, Comm: &m, parts: m.Buffers})
 	select {
-	case <-done:
+	case r := <-done:
+		return r.Calls
 	case <-p.gone:
 	case <-ctx.Done():
 	}
+	return false
 }
 
 // ask passes a request for input of the running cell to its Output.
