@@ -153,9 +153,9 @@ func TestOutboxHold(t *testing.T) {
 		check("released", "busy echo idle")
 
 		handled()
-		time.Sleep(holdTime - 1)
+		time.Sleep(holdTime - time.Nanosecond)
 		check("before the time is over", "")
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		check("after the time is over", "busy echo idle")
 
 		handled()
