@@ -104,7 +104,7 @@ func TestCluster(t *testing.T) {
 				// While a server is started again no other is killed.
 				var mutex sync.Mutex
 				busy, until := false, 5+random.IntN(20)
-				crew{record: func(int) (kill bool) {
+				pool{record: func(int) (kill bool) {
 					mutex.Lock()
 					defer mutex.Unlock()
 					if until--; until > 0 || busy {

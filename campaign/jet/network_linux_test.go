@@ -119,7 +119,7 @@ func (tr trouble) run(ctx context.Context, t *testing.T, l *lab) {
 		done := 0
 		before := cuts
 		until, healing := 10, false
-		crew{
+		pool{
 			start: func(i int, cmd *exec.Cmd) error { return l.start(byte(firstWorker+i), cmd) },
 			record: func(int) (kill bool) {
 				mutex.Lock()
@@ -176,7 +176,7 @@ func TestAlone(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	c := ten[0].begin(t, s, "alone")
-	crew{}.work(t.Context(), t, role{Kind: workerRole, Folder: dir, Campaign: "alone", Threads: 1}, 2)
+	pool{}.work(t.Context(), t, role{Kind: workerRole, Folder: dir, Campaign: "alone", Threads: 1}, 2)
 	ten[0].check(t, c)
 	for _, name := range []string{"tcp", "tcp6", "udp", "udp6", "raw", "packet"} {
 		text, err := os.ReadFile("/proc/self/net/" + name)

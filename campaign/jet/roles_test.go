@@ -149,9 +149,9 @@ func (r role) node() error {
 	return nil
 }
 
-// A crew is a number of worker processes. Functions that are nil do nothing special. They are
+// A pool is a number of worker processes. Functions that are nil do nothing special. They are
 // called by several goroutines.
-type crew struct {
+type pool struct {
 	start  func(i int, cmd *exec.Cmd) error // starts the process of a worker
 	record func(i int) (kill bool)          // is called for each record, and decides whether to kill the worker
 	done   func(i int)                      // is called when a worker has ended because the campaign is done
@@ -159,7 +159,7 @@ type crew struct {
 
 // work runs n workers until each has ended because the campaign is done. Those that end otherwise
 // are started again. It returns how often each was killed.
-func (c crew) work(ctx context.Context, t *testing.T, r role, n int) []int {
+func (c pool) work(ctx context.Context, t *testing.T, r role, n int) []int {
 	var group sync.WaitGroup
 	killed := make([]int, n)
 	for i := range n {

@@ -25,6 +25,7 @@ SCREENSHOTS = ROOT / "build/screenshots"
 CHROMIUM = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
             "--disable-component-update", "--disable-sync"]
 LONG = 60_000  # milliseconds
+LIVE = ".plk-play.plk-game"  # a widget of package play with its kernel; that of a still picture has one class alone
 
 
 def chromium() -> str:

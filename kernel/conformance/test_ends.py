@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from conftest import Judged
-from lab import LONG, Lab, Notebook
+from lab import LIVE, LONG, Lab, Notebook
 from test_debugger_browser import CALL, FUNCTION, breakpoint, current, toggle
 from test_play import KNUTH, PAIR, worker
 from test_stills import GONE
@@ -101,9 +101,9 @@ def test_controls_and_games(opened: Callable[..., Notebook], lab: Lab):
     slider, puzzle, editor, matrix, trace = (cell(notebook, n) for n in range(5))
 
     def use() -> None:
-        expect(puzzle.locator(".plk-game")).to_be_visible(timeout=LONG)
-        expect(editor.locator(".plk-game")).to_be_visible(timeout=LONG)
-        expect(matrix.locator(".plk-game")).to_be_visible(timeout=LONG)
+        expect(puzzle.locator(LIVE)).to_be_visible(timeout=LONG)
+        expect(editor.locator(LIVE)).to_be_visible(timeout=LONG)
+        expect(matrix.locator(LIVE)).to_be_visible(timeout=LONG)
         trace.locator("[data-role=play]").click()
         slide(slider)
         expect(notebook.panel.get_by_text("searching 2")).to_be_visible(timeout=LONG)
@@ -120,7 +120,7 @@ def test_controls_and_games(opened: Callable[..., Notebook], lab: Lab):
     editor.locator("[data-cell='7']").click()
     expect(editor.locator(".plk-count")).to_have_text("11 cells")
     matrix.locator("tr[data-option='0']").click()
-    expect(matrix.locator(".plk-game")).to_have_attribute("data-chosen", "0")
+    expect(matrix.locator(LIVE)).to_have_attribute("data-chosen", "0")
     for end in (kill, restart):
         again(notebook)
         use()
@@ -142,9 +142,9 @@ def test_searches(opened: Callable[..., Notebook], lab: Lab):
     interact, search = cell(notebook, 0), cell(notebook, 1)
 
     def use() -> None:
-        expect(search.locator(".plk-game")).to_be_visible(timeout=LONG)
+        expect(search.locator(LIVE)).to_be_visible(timeout=LONG)
         search.locator("[data-role=run]").click()
-        expect(search.locator(".plk-game")).to_have_attribute("data-phase", "running", timeout=LONG)
+        expect(search.locator(LIVE)).to_have_attribute("data-phase", "running", timeout=LONG)
         slide(interact)
         expect(interact.get_by_text("searching 2")).to_be_visible(timeout=LONG)
 

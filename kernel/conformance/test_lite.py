@@ -27,7 +27,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from conftest import ROOT, missing
-from lab import LONG, Notebook
+from lab import LIVE, LONG, Notebook
 from test_notebooks import COURSE, plain
 from test_play import PAIR, solve_by_keys
 
@@ -381,7 +381,7 @@ def test_widgets_and_traces(page: Page):
     expect(sliders.locator(".jp-OutputArea-output", has_text="n is 4")).to_be_visible(timeout=LONG)
 
     notebook.type(PAIR)
-    root = notebook.type("game").locator(".plk-game")
+    root = notebook.type("game").locator(LIVE)
     expect(root.locator(".plk-table")).to_be_visible(timeout=LONG)
     solve_by_keys(page, root)
     expect(root.locator(".plk-status")).to_have_text("Solved!")

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Judged
-from lab import LONG, SCREENSHOTS, Lab, Notebook
+from lab import LIVE, LONG, SCREENSHOTS, Lab, Notebook
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
 
@@ -178,7 +178,7 @@ def test_puzzle_in_a_notebook(notebook: Notebook):
     """The puzzle is solved by keys and by mouse, and Go knows what is on the board."""
     notebook.type(PAIR)
     cell = notebook.type("game.OnMove(func(t cover.Tiling) { fmt.Println(len(t.Placements), game.Solved()) })\ngame")
-    root = cell.locator(".plk-game")
+    root = cell.locator(LIVE)
     expect(root).to_be_visible(timeout=LONG)
     solve_by_mouse(notebook.page, root)
     expect(cell.locator(".jp-OutputArea-output", has_text="2 true")).to_be_visible(timeout=LONG)
@@ -193,7 +193,7 @@ def test_puzzle_in_a_notebook(notebook: Notebook):
 def test_hints_during_a_cell(notebook: Notebook, lab: Lab):
     """The solver answers while a cell computes, and after Stop; a killed worker is announced, and the game goes on."""
     cell = notebook.type("game, _ := play.NewPuzzle(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\ngame")
-    root = cell.locator(".plk-game")
+    root = cell.locator(LIVE)
     expect(root).to_be_visible(timeout=LONG)
     busy = notebook.type("for {\n}")
     notebook.status("busy")
@@ -221,7 +221,7 @@ def test_restart(notebook: Notebook):
     """After a restart of the kernel the page says so, and the puzzle can be played on."""
     notebook.type(PAIR)
     cell = notebook.type("game")
-    root = cell.locator(".plk-game")
+    root = cell.locator(LIVE)
     expect(root).to_be_visible(timeout=LONG)
     notebook.button("notebook:restart-kernel")
     notebook.confirm()
@@ -285,7 +285,7 @@ def look_at(notebook: Notebook, root: Locator, name: str) -> None:
 def test_cover_in_a_notebook(notebook: Notebook):
     notebook.type(KNUTH)
     cell = notebook.type("matrix")
-    root = cell.locator(".plk-game")
+    root = cell.locator(LIVE)
     expect(root).to_be_visible(timeout=LONG)
     choose_options(notebook.page, root)
     after = notebook.type("fmt.Println(matrix.Solved(), matrix.Chosen())")
@@ -299,7 +299,7 @@ def test_editor_in_a_notebook(notebook: Notebook, lab: Lab):
                   "tri, _ := play.NewEditor(cover.Hexagon(shapes.Triangle, 2, 2, 2))\n"
                   "ed.OnEdit(func(b cover.Board) { fmt.Println(b.Shape().Size()) })")
     cell = notebook.type("ed")
-    root = cell.locator(".plk-game")
+    root = cell.locator(LIVE)
     expect(root).to_be_visible(timeout=LONG)
     root.locator("[data-cell='7']").click()
     expect(cell.locator(".jp-OutputArea-output", has_text=re.compile(r"^11\s*$"))).to_be_visible(timeout=LONG)
@@ -316,7 +316,7 @@ def test_editor_in_a_notebook(notebook: Notebook, lab: Lab):
     expect(check.locator(".jp-OutputArea-output")).to_contain_text("12 1 P", timeout=LONG)
     look_at(notebook, root, "play-editor-lab")
     triangles = notebook.type("tri")
-    expect(triangles.locator(".plk-game")).to_be_visible(timeout=LONG)
+    expect(triangles.locator(LIVE)).to_be_visible(timeout=LONG)
     worker(lab).kill()
     expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
 
@@ -325,7 +325,7 @@ def test_search_in_a_notebook(notebook: Notebook, lab: Lab):
     """A search is stepped, run, paused by the user, and ended by Stop; a killed worker is announced."""
     notebook.type("watch, _ := play.NewPuzzleSearch(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))")
     cell = notebook.type("watch")
-    root = cell.locator(".plk-game")
+    root = cell.locator(LIVE)
     expect(root).to_be_visible(timeout=LONG)
     root.focus()
     page = notebook.page

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Judged
-from lab import LONG, Lab, Notebook
+from lab import LIVE, LONG, Lab, Notebook
 from test_play import PAIR, solve_by_keys
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
@@ -55,7 +55,7 @@ def test_a_notebook_that_is_opened_again(judged: Judged, browser: Browser, lab: 
     first = Notebook(browser, lab, file.name)
     first.run_all()
     page = first.page
-    expect(rows(page, 2).locator(".plk-game")).to_be_visible(timeout=LONG)
+    expect(rows(page, 2).locator(LIVE)).to_be_visible(timeout=LONG)
     expect(rows(page, 4)).to_contain_text("42", timeout=LONG)
     handle = rows(page, 0).locator(".noUi-handle")
     handle.focus()

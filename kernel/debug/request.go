@@ -299,7 +299,7 @@ func (d *Debugger) attach(enter bool) {
 	}
 }
 
-// detach lets everything go on without the debugger, and forgets breakpoints.
+// detach lets everything continue without the debugger, and forgets breakpoints.
 func (d *Debugger) detach() {
 	d.mu.Lock()
 	attached := d.attached
