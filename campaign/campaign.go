@@ -53,8 +53,9 @@ const (
 // must be shorter than a message of the store may be.
 const pieceBytes = 256 << 10
 
-// CheckName returns an error for a name that a campaign cannot have, because it could be confused
-// with others in a store.
+// CheckName returns an error for a name that a campaign cannot have. Names consist of 1 to 64
+// letters of ASCII, digits, hyphens and underscores, and begin with a letter or digit, so that they
+// cannot be confused in a store.
 func CheckName(name string) error {
 	if ok, _ := regexp.MatchString(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`, name); !ok {
 		return fmt.Errorf("campaign: expected a name of 1 to 64 letters, digits, hyphens and underscores that begins with a letter or digit, got %q", name)

@@ -15,8 +15,9 @@
 //     with an alarm has no total until [Campaign.Settle] finds out which result is right.
 //
 // What is searched is a [Search]: [Cover] counts the solutions of an exact cover problem, and
-// [Polyforms] the polyforms of a size. [CoverFor] and [PolyformsFor] also find the first solution
-// or all of them, which are then in the store. The smallest useful program, in one process:
+// [Polyforms] the polyforms of a size. [CoverFor] also finds the first solution, all solutions or
+// their family, and [PolyformsFor] all polyforms, which are then in the store. The smallest useful
+// program, in one process:
 //
 //	search, err := campaign.Cover(text) // a problem in Knuth's format
 //	...

@@ -230,8 +230,8 @@ type Tally struct {
 	settled map[string]bool // the alarms that were settled before the records were read
 }
 
-// Done reports whether the total is that of the whole: nothing is missing, and nothing is
-// contradictory.
+// Done reports whether the total is that of the whole: nothing is missing, every record belongs to
+// a part, and nothing is contradictory.
 func (t *Tally) Done() bool { return len(t.Missing) == 0 && len(t.Strays) == 0 && len(t.Alarms) == 0 }
 
 // Audit walks through the ledger. It reads every record once.
@@ -363,8 +363,8 @@ func (c *Campaign) alarms(ctx context.Context, settled map[string]bool) ([]Alarm
 	return list, nil
 }
 
-// Result returns the total. It is an error if a part is missing, and ErrAlarm if results
-// contradict each other.
+// Result returns the total. It is an error if a part is missing or a record belongs to no part, and
+// ErrAlarm if results contradict each other.
 func (c *Campaign) Result(ctx context.Context) (*big.Int, error) {
 	t, err := c.Audit(ctx)
 	switch {

@@ -12,7 +12,7 @@ import (
 
 // Version is the version of the search: of the meaning of parts, of what a result is, and of
 // the records in a store. It is part of every key, so that results of different versions are
-// never added. A mistake that is mended in a search makes a new version.
+// never added. A correction of a search requires a new version.
 const Version = 1
 
 // A Part is a part of a search: a list of decisions, separated by spaces, that means the
@@ -61,7 +61,7 @@ type Search interface {
 	Estimate(ctx context.Context, part Part) (float64, error)
 
 	// Solve returns the result of a part, in one thread, or ErrLarge if its data are larger
-	// than maxData, or do not fit in memory.
+	// than 16 MiB, or do not fit in memory.
 	Solve(ctx context.Context, part Part) (Result, error)
 
 	// SolveAgain is Solve by another method, for verification. It may take far longer.
@@ -75,7 +75,8 @@ type Search interface {
 // ErrWhole is the error of Split for parts that cannot be split.
 var ErrWhole = errors.New("campaign: the part cannot be split")
 
-// ErrLarge is the error of Solve for parts whose solutions are too many.
+// ErrLarge is the error of Solve for parts whose solutions take more than 16 MiB as text, or do not
+// fit in memory.
 var ErrLarge = errors.New("campaign: the solutions of the part are too large for one record, or for the memory")
 
 // maxData is the maximum number of bytes of the data of a result.

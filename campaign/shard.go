@@ -79,7 +79,8 @@ type recordLine struct {
 }
 
 // Shards deals the parts without a record out to n shards. Neighbors in the plan, which have
-// similar sizes, go to different shards. It is an error if no part is missing.
+// similar sizes, go to different shards. It is an error if no part is missing, or n is not from 1
+// to MaxShards.
 func (c *Campaign) Shards(ctx context.Context, n int) ([]*Shard, error) {
 	if n < 1 || n > MaxShards {
 		return nil, fmt.Errorf("campaign: expected a number of shards from 1 to %d, got %d", MaxShards, n)

@@ -87,7 +87,8 @@ var ErrExists = errors.New("campaign: the record exists")
 // ErrMissing is the error of Get for a record that does not exist.
 var ErrMissing = errors.New("campaign: there is no such record")
 
-// Memory is a store in the memory of one process. Its claims do not expire.
+// Memory is a store in the memory of one process. [Store] describes its methods. Its claims do not
+// expire.
 type Memory struct {
 	mutex   sync.Mutex
 	records map[string][]byte

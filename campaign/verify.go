@@ -117,10 +117,11 @@ func (s Settlement) String() string {
 	return fmt.Sprintf("part %q: %s is right, as in the ledger", s.Part, s.Right)
 }
 
-// Settle computes the results that contradict each other again, by both methods. If the methods
-// agree, their result is right: it replaces that of the ledger if that is another one, and the
-// alarm is settled. Otherwise the alarm remains, and an error says so: then there is a mistake in a
-// method, not only in the ledger. Settle continues with the other alarms.
+// Settle computes the results that contradict each other again, by both methods, Solve and
+// SolveAgain of the search. If the methods agree, their result is right: it replaces that of the
+// ledger if that is another one, and the alarm is settled. Otherwise the alarm remains, and an
+// error says so: then there is a mistake in a method, not only in the ledger. Settle continues with
+// the other alarms.
 func (c *Campaign) Settle(ctx context.Context, by string) ([]Settlement, error) {
 	settled, err := c.settled(ctx)
 	if err != nil {

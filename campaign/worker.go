@@ -43,9 +43,9 @@ var errBudget = errors.New("campaign: the part takes longer than the budget")
 // ErrStopped is the error of Work for a campaign that was stopped.
 var ErrStopped = errors.New("campaign: the campaign was stopped")
 
-// Work works on parts until every part has a record, the campaign is stopped or ctx ends. A
-// part that takes longer than the budget is split. Any number of programs may work on a
-// campaign, and each may be killed at any time.
+// Work works on parts until every part has a record, the campaign is stopped or ctx ends. For the
+// goal First one solution is enough. A part that takes longer than the budget is split. Any number
+// of programs may work on a campaign, and each may be killed at any time.
 func (c *Campaign) Work(ctx context.Context, w Worker) error {
 	w.fill(c.Search)
 	if err := c.store.Begin(ctx, c.Name); err != nil {

@@ -50,8 +50,8 @@ func Parallelogram(l *shapes.Lattice, rows, columns int) Board {
 
 // Trapezium returns the board of the first rows of the triangle with the given base, of triangles
 // or hexagons; the longer side is at the top. With as many rows as the base is long, it is the
-// whole triangle. It panics if rows is not positive or greater than base, or the lattice has no
-// triangles.
+// whole triangle. It panics if rows is not positive or greater than base, or the lattice is neither
+// [shapes.Triangle] nor [shapes.Hexagon].
 func Trapezium(l *shapes.Lattice, rows, base int) Board {
 	sixfold(l)
 	if rows <= 0 || base < rows {
@@ -62,8 +62,8 @@ func Trapezium(l *shapes.Lattice, rows, base int) Board {
 
 // Hexagon returns the hexagon with sides of lengths a, b, c, a, b and c, of triangles; b is the
 // length of the sides at the left and the right that are parallel to the columns. On the lattice
-// of hexagons, a length is a number of cells. It panics if a length is not positive or the
-// lattice has no hexagons.
+// of hexagons, a length is a number of cells. It panics if a length is not positive or the lattice
+// is neither [shapes.Triangle] nor [shapes.Hexagon].
 func Hexagon(l *shapes.Lattice, a, b, c int) Board {
 	sixfold(l)
 	if a <= 0 || b <= 0 || c <= 0 {

@@ -14,7 +14,7 @@ import (
 
 // Districts says how a board is divided.
 type Districts struct {
-	Low, High int // the least and the greatest number of cells of a district
+	Low, High int // the least and the greatest number of cells of a district, from 1
 	Number    int // how many districts there are; 0 means any number
 }
 
@@ -23,15 +23,16 @@ const mostShapes = 1 << 17
 
 // CountDistricts counts the ways to divide the cells of a board into connected districts. Cells are
 // connected as on the board's lattice: on [shapes.Square] by edges, as rooks move, and on
-// [shapes.King] also by corners. Unlike [Dissect], it uses no list of pieces, and does not visit
-// the divisions. For n rows and columns and districts of n cells on the square lattice the numbers
-// are (OEIS A172477)
+// [shapes.King] also by corners. Unlike [Dissect], CountDistricts uses no list of pieces, and does
+// not visit the divisions. For n rows and columns and districts of n cells on the square lattice
+// the numbers are (OEIS A172477)
 //
 //	n = 1 to 8: 1, 2, 10, 117, 4006, 451206, 158753814, 187497290034
 //
-// where each takes about thirty times as long as the one before, the last a quarter of a minute. It
-// returns an error if the board is so wide that the states of the count do not fit in 2 GiB of
-// memory, as for n = 9. A [DistrictCount] can use more memory, and can be stopped and continued.
+// Each takes about thirty times as long as the one before, and the last a quarter of a minute. It
+// is an error if the board has optional cells or marks, or is so wide that the states of the count
+// do not fit in 2 GiB of memory, as for n = 9. A [DistrictCount] can use more memory, and can be
+// stopped and continued.
 func CountDistricts(ctx context.Context, b Board, d Districts) (*big.Int, error) {
 	c, err := NewDistrictCount(b, d, 0)
 	if err != nil {

@@ -19,10 +19,10 @@
 // lists well-known puzzles. Rectangles, SmallestRectangle, RepTiles, CommonFigure and Dissect
 // answer common questions, and give the reason for what is impossible. CountDistricts counts the
 // ways to divide a board into connected districts. CountStrips describes the numbers of tilings of
-// all boards with a number of rows.
+// all boards with a given number of rows.
 //
 // The methods Count, First, All and Each of a Puzzle solve it; Puzzle.Solver does the same with the
-// options of package dlx and also returns the cost. Tilings are counted as they lie on the board.
+// options of package dlx and also returns statistics. Tilings are counted as they lie on the board.
 // For a puzzle p, p.Distinct() is the puzzle in which they are counted up to the symmetry of the
 // board, and p.Counts returns both numbers. A Family is the set of all tilings, and counts those
 // that contain a placement.

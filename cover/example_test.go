@@ -67,7 +67,7 @@ func ExampleDistinct() {
 	// [aa/bb]
 }
 
-// A solver can stop early, and returns the cost of the search.
+// A solver can stop early, and returns statistics of the search.
 func ExampleSolver() {
 	solver := cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...).Solver(dlx.Options{Limit: 3})
 	tilings, result, err := solver.All(context.Background())

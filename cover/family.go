@@ -83,7 +83,8 @@ func (f *Family) number(q Placement) (int, bool) {
 	return k, ok
 }
 
-// Containing returns the family of the tilings that contain all the given placements.
+// Containing returns the family of the tilings that contain all the given placements. It is an
+// error if one of them is not a placement of the puzzle.
 func (f *Family) Containing(ctx context.Context, placements ...Placement) (*Family, error) {
 	options := make([]int, len(placements))
 	for i, q := range placements {
@@ -96,7 +97,8 @@ func (f *Family) Containing(ctx context.Context, placements ...Placement) (*Fami
 	return f.derive(f.options.Containing(ctx, options...))
 }
 
-// Without returns the family of the tilings that contain none of the given placements.
+// Without returns the family of the tilings that contain none of the given placements. Those that
+// are not placements of the puzzle are ignored.
 func (f *Family) Without(ctx context.Context, placements ...Placement) (*Family, error) {
 	var options []int
 	for _, q := range placements {
@@ -116,7 +118,8 @@ func (f *Family) derive(options *dlx.Family, err error) (*Family, error) {
 }
 
 // Union returns the family of the tilings in f or g. It returns an error if these are families of
-// different puzzles.
+// different puzzles. Like all methods of a Family that return another one, it returns dlx.ErrMemory
+// if the computation takes more than 256 MiB.
 func (f *Family) Union(ctx context.Context, g *Family) (*Family, error) {
 	return f.derive(f.options.Union(ctx, g.options))
 }

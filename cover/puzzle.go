@@ -254,8 +254,8 @@ func (p *Puzzle) Placements() []Placement {
 // is the only one, since then the board determines the number of copies. On a board of sticks,
 // each point that a piece passes straight through is a secondary item.
 //
-// A cover ignores options without primary items. If there are such placements, optional cells or
-// pieces become primary items, and additional options after those of the placements stand for
+// Package dlx ignores options without primary items. If there are such placements, optional cells
+// or pieces become primary items, and additional options after those of the placements stand for
 // leaving them out.
 func (p *Puzzle) Problem() (*dlx.Problem, error) {
 	p.compile()
@@ -397,8 +397,8 @@ func (p *Puzzle) Counts(ctx context.Context) (Counts, error) {
 	return counts, err
 }
 
-// First returns a tiling, always the same one for the same puzzle, or an error that wraps
-// dlx.ErrNoSolution and gives the reason if there is a short proof.
+// First returns a tiling, always the same one for the same puzzle. If there is none, the error is
+// that of Err, or wraps dlx.ErrNoSolution and gives the reason if there is a short proof.
 func (p *Puzzle) First(ctx context.Context) (Tiling, error) {
 	first, _, err := p.Solver(dlx.Options{}).First(ctx)
 	return first, err

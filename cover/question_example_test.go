@@ -105,7 +105,7 @@ func ExampleByName() {
 	// 240 tilings up to 48 symmetries, 11520 in all <nil>
 }
 
-// Ten octominoes tile four times larger ones of their own shape.
+// Ten octominoes tile their own enlargement by the factor 4.
 func ExampleRepTiles() {
 	tilings, err := cover.RepTiles(context.Background(), 8, 4)
 	fmt.Println(len(tilings), err)

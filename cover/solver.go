@@ -27,8 +27,8 @@ func (c Counts) String() string {
 	return fmt.Sprintf("%s up to %d symmetries, %v in all", plural.Big(c.Distinct, "tiling"), c.Symmetries, c.Total)
 }
 
-// A Solver solves a puzzle with options. Each of its methods also returns the cost, as the sum
-// of all searches that were necessary. It is an immutable value: its methods may be called
+// A Solver solves a puzzle with options. Each of its methods also returns statistics, which are
+// sums over all searches that were necessary. It is an immutable value: its methods may be called
 // again, and by several goroutines at once.
 type Solver struct {
 	puzzle  *Puzzle
@@ -110,8 +110,8 @@ func (r *run) eachPart(ctx context.Context, p *dlx.Problem, limit int, visit fun
 	return err
 }
 
-// Count counts the tilings, at most the limit: their number is that of the result. If ctx ends
-// first, it is the number found so far, a lower bound, returned together with the error.
+// Count counts the tilings, up to the limit; their number is Solutions of the result. If ctx ends
+// first, it is the number found so far, a lower bound, and is returned together with the error.
 func (s *Solver) Count(ctx context.Context) (dlx.Result, error) {
 	r, ctx, cancel := s.begin(ctx)
 	defer cancel()
@@ -201,7 +201,8 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 	return c, err
 }
 
-// First returns a tiling, or an error that wraps dlx.ErrNoSolution.
+// First returns a tiling. If there is none, the error is that of Puzzle.Err or wraps
+// dlx.ErrNoSolution.
 func (s *Solver) First(ctx context.Context) (Tiling, dlx.Result, error) {
 	r, ctx, cancel := s.begin(ctx)
 	defer cancel()
@@ -260,7 +261,7 @@ func (s *Solver) Unique(ctx context.Context) (Tiling, dlx.Result, error) {
 	return s.puzzle.tiling(first), r.result(), err
 }
 
-// All returns all tilings, at most the limit, always in the same order. If ctx ends first, it
+// All returns all tilings, up to the limit, always in the same order. If ctx ends first, it
 // returns those found so far together with the error. Each visits them one by one.
 //
 // Where all tilings of a symmetric board are listed, most of them are images of others, and All
@@ -286,7 +287,7 @@ func (s *Solver) All(ctx context.Context) ([]Tiling, dlx.Result, error) {
 	return all, r.result(), err
 }
 
-// Each calls visit with every tiling, at most the limit, in the order of the search, until visit
+// Each calls visit with every tiling, up to the limit, in the order of the search, until visit
 // returns false. All collects them.
 func (s *Solver) Each(ctx context.Context, visit func(Tiling) bool) (dlx.Result, error) {
 	r, ctx, cancel := s.begin(ctx)

@@ -14,9 +14,9 @@ import (
 	"polka/shapes"
 )
 
-// Strips describes the numbers of tilings of the boards with a number of rows and 0, 1, 2, ...
-// columns: the coefficients of the power series of a rational function. It is made by CountStrips.
-// Values are immutable.
+// Strips describes the numbers of tilings of the boards with a given number of rows and 0, 1, 2,
+// ... columns: the coefficients of the power series of a rational function. It is made by
+// CountStrips. Values are immutable.
 type Strips struct {
 	rows  int
 	found *strip.Result
@@ -35,11 +35,11 @@ const stripMemory = 1 << 30
 // states. Two more primes are taken than the coefficients need. See R. P. Stanley, Enumerative
 // Combinatorics, volume 1, section 4.7.
 //
-// The time is proportional to the steps between states, the columns, of which at least twice the
-// order of the recurrence are needed, and the primes. For dominoes on 8 rows and pentominoes on 5
-// rows, with a recurrence of order 324 (OEIS A174249), it is a fraction of a second. CountStrips
-// returns an error if the states do not fit in 1 GiB of memory, or if the number of rows times the
-// length of a piece is greater than 64.
+// The time is proportional to the product of the numbers of steps between states, of columns, of
+// which at least twice the order of the recurrence are needed, and of primes. It is a fraction of a
+// second for dominoes on 8 rows, and for pentominoes on 5 rows, whose recurrence has order 324
+// (OEIS A174249). CountStrips returns an error if the states do not fit in 1 GiB of memory, or if
+// the number of rows times the length of a piece is greater than 64.
 func CountStrips(ctx context.Context, rows int, pieces Set) (*Strips, error) {
 	if rows < 1 {
 		return nil, fmt.Errorf("cover: %d rows: expected a positive number", rows)

@@ -112,7 +112,8 @@ func (c *classes) fresh(t Tiling) bool {
 // cannot be drawn like this, there is a line for each placement instead.
 func (t Tiling) Text() string { return strings.Join(t.rows(), "\n") }
 
-// String returns the tiling on one line: the rows of Text, separated by slashes.
+// String returns the tiling on one line: the lines of Text, separated by slashes or, if each is a
+// placement, by semicolons.
 func (t Tiling) String() string {
 	separator := "/"
 	if !flat(t.Board.region.Lattice()) {

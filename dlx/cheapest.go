@@ -9,8 +9,9 @@ import (
 
 // Cheapest returns the k solutions of least total cost, or all if there are fewer,
 // in the order of their costs. It is not specified which of several solutions of
-// equal cost it returns, but it always returns the same ones. If ctx ends first, it
-// returns the cheapest solutions found so far together with the error.
+// equal cost it returns, but it always returns the same ones. It is an error if k is
+// not positive. If ctx ends first, it returns the cheapest solutions found so far
+// together with the error.
 //
 // The search skips subproblems whose solutions cost too much, by a lower bound. It is
 // shorter if k is small and if costs differ much, and never takes much more than

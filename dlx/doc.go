@@ -12,7 +12,7 @@
 //		Option("a d f").Option("b g").Option("d e g")
 //	solution, err := p.First(context.Background())
 //	if err == nil {
-//		fmt.Println(solution) // b g; c e; a d f
+//		fmt.Println(solution) // c e; a d f; b g
 //	}
 //
 // Problems are also read and written in the text format of Knuth's programs, by

@@ -32,8 +32,8 @@ func (e Estimate) String() string {
 // Estimate estimates the size of the search tree and the number of solutions from
 // random dives into the tree, by Knuth's method of 1975. The same seed gives the
 // same dives. A dive takes some microseconds; four times as many dives halve the
-// standard errors. If ctx ends first, Estimate returns the estimate from the dives so
-// far together with the error.
+// standard errors. It is an error if the number of dives is not positive. If ctx ends
+// first, Estimate returns the estimate from the dives so far together with the error.
 //
 // The standard errors are estimates too. If most of the tree is below a few branches,
 // all dives may miss them.

@@ -144,8 +144,8 @@ func ExampleProblem_Random() {
 	for _, option := range []string{"a b", "a c", "a d", "b c", "b d", "c d"} {
 		p = p.Option(option)
 	}
-	solution, of, err := p.Random(context.Background(), 1)
-	fmt.Println(of, p.Check(solution.Options()...), err)
+	solution, total, err := p.Random(context.Background(), 1)
+	fmt.Println(total, p.Check(solution.Options()...), err)
 	// Output: 3 <nil> <nil>
 }
 

@@ -10,9 +10,9 @@ import (
 // Explain describes the first steps of the search, one sentence on a line for
 // each, indented by the number of choices made: the item to be covered next and
 // how many choices there are, the option that is tried and the options it rules
-// out, and at a dead end the choices that caused it. If ctx ends first, it returns
-// the sentences so far together with the error. Trace reports the same search as
-// values.
+// out, and at a dead end the choices that caused it. It is an error if the number
+// of steps is not positive. If ctx ends first, it returns the sentences so far
+// together with the error. Trace reports the same search as values.
 func (p *Problem) Explain(ctx context.Context, rule Rule, steps int) (string, error) {
 	if steps <= 0 {
 		return "", fmt.Errorf("dlx: the number of steps is %d, expected a positive number", steps)

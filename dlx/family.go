@@ -369,7 +369,7 @@ func (f *Family) set(options []int) []bool {
 // Restrict returns the family of the ways to cover some items: from each member it
 // removes the options that contain none of the given items, and members that become
 // equal are counted once. Each argument is the name of an item, or several names
-// separated by spaces.
+// separated by spaces. It is an error if there is no such item.
 func (f *Family) Restrict(ctx context.Context, items ...string) (*Family, error) {
 	wanted := map[int32]bool{}
 	for _, name := range strings.Fields(strings.Join(items, " ")) {
@@ -474,8 +474,8 @@ func (f *Family) Sample(n int, seed uint64) []Solution {
 //
 //	for s := range f.Each {
 //
-// Of two members, the one with the first option in which they differ comes first, in the
-// order of the diagram.
+// Which of two members comes first is decided by the first option, in the order of the
+// diagram, in which they differ: it is the member that contains this option.
 func (f *Family) Each(visit func(Solution) bool) {
 	f.d.Each(func(vars []int32) bool { return visit(f.solution(vars)) })
 }

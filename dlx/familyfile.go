@@ -58,10 +58,10 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadFamily reads a family of sets of options of the problem that WriteTo has written.
-// It returns an error of type *SyntaxError if the text is damaged, of another version,
-// or of a problem with other items or options, and ErrMemory if the numbers of members
-// take more than 256 MiB.
+// ReadFamily reads a family of sets of options of the problem that WriteTo has written,
+// at most 1 GiB. It returns an error of type *SyntaxError if the text is damaged, of
+// another version, or of a problem with other items or options, and ErrMemory if the
+// numbers of members, which it computes, take more than 256 MiB.
 func (p *Problem) ReadFamily(r io.Reader) (*Family, error) {
 	if p.err != nil {
 		return nil, p.err

@@ -35,7 +35,7 @@ func (i Item) String() string {
 // An Entry is an item of an option and the color that the option gives it.
 type Entry struct {
 	Item  int    // its number: Problem.Items()[Item]
-	Color string // "" for none; always for a primary item
+	Color string // "" if there is none, as for every primary item
 }
 
 // Items returns the items, primary items first, otherwise in the order in which
@@ -84,7 +84,8 @@ func (p *Problem) OptionsWith(item int) []int {
 }
 
 // AddItems adds items. A primary item whose Low and High are both 0 is to be
-// covered once. Names must not contain spaces, colons or bars.
+// covered once. Names must not contain spaces, colons or bars. Since primary items
+// come first in Items, adding one changes the numbers of the secondary items.
 func (p *Problem) AddItems(items ...Item) *Problem {
 	q, done := p.extend()
 	defer done()

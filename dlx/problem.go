@@ -17,7 +17,7 @@ import (
 //
 // Calls can be chained without checking errors. The first error is kept, later
 // additions are ignored, and Err and every attempt to solve the problem report the
-// error.
+// error. It is also an error to solve a problem without primary items.
 type Problem struct {
 	items   []item
 	primary int            // how many of the items are primary

@@ -10,20 +10,20 @@ import (
 
 // Random returns a solution chosen at random, or ErrNoSolution. The same seed
 // gives the same solution. If there is a way to count the solutions within some
-// seconds, all have the same chance, and of is their number. Otherwise of is nil,
-// and the solution is the first one of a search in random order, which finds some
-// solutions more often than others.
-func (p *Problem) Random(ctx context.Context, seed uint64) (s Solution, of *big.Int, err error) {
+// seconds, all have the same chance, and total is their number. Otherwise total is
+// nil, and the solution is the first one of a search in random order, which finds
+// some solutions more often than others.
+func (p *Problem) Random(ctx context.Context, seed uint64) (s Solution, total *big.Int, err error) {
 	part, err := p.compile()
 	if err != nil {
 		return Solution{}, nil, err
 	}
-	options, of, err := choice.Sample(ctx, part.Problem, rand.New(rand.NewPCG(seed, 1)))
+	options, total, err := choice.Sample(ctx, part.Problem, rand.New(rand.NewPCG(seed, 1)))
 	switch {
 	case err != nil:
 		return Solution{}, nil, err
-	case of != nil && of.Sign() == 0, of == nil && options == nil:
+	case total != nil && total.Sign() == 0, total == nil && options == nil:
 		return Solution{}, nil, ErrNoSolution
 	}
-	return p.solution(part, options), of, nil
+	return p.solution(part, options), total, nil
 }

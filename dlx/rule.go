@@ -14,8 +14,8 @@ import (
 type Rule string
 
 const (
-	// Fewest selects the item with the fewest choices, the first of several. It
-	// is the rule of the solver, and finds dead ends at once.
+	// Fewest selects the item with the fewest choices, and the first one if there
+	// are several. It is the rule of the solver, and finds dead ends at once.
 	Fewest Rule = "fewest"
 	// Leftmost selects the first item in the problem's order.
 	Leftmost Rule = "leftmost"

@@ -22,10 +22,11 @@ import (
 // in the same order as one search, none of them twice.
 //
 // What is left is a list of subproblems, each given by the choices that lead to it,
-// so that any engine can resume it, on any machine. The engines frontier and
-// pfaffian do not divide a problem. Their tokens contain intermediate results, which
-// can take megabytes and are only valid for the same engine; other engines start
-// again.
+// so that a count can be resumed by any engine, on any machine. A listing is resumed
+// by the same engine, because others find the solutions in another order. The
+// engines frontier and pfaffian do not divide a problem. Their tokens contain
+// intermediate results, which can take megabytes and are only valid for the same
+// engine; other engines start again.
 //
 // Text writes a token as JSON, and ParseToken reads it; docs/formats.md describes the
 // format. A Token is an immutable value. The zero value is that of a search that is

@@ -9,7 +9,8 @@ import (
 	"polka/dlx/internal/links"
 )
 
-// A Kind is a kind of step of a search by dancing links. Its name is Knuth's.
+// A Kind is a kind of step of a search by dancing links. The names of the changes
+// to the lists are Knuth's.
 type Kind string
 
 // The steps of the search itself, and the changes to the lists that they make.

@@ -123,8 +123,9 @@ const (
 
 // Rectangle returns a tiling of a rectangle with the given number of rows by copies of a polyomino,
 // one with the fewest columns. The bool result is false if there is none, however long; the search
-// is complete. The number of states grows exponentially with the rows, of which there may be 64; if
-// it gets too large, the error is [ErrStates].
+// is complete. The number of states grows exponentially with the rows; if it gets too large, the
+// error is [ErrStates]. It is also an error if the number of rows is not from 1 to 64, and if the
+// shape is not a polyomino of at most 250 cells.
 func Rectangle(ctx context.Context, s shapes.Shape, rows int) (Band, bool, error) {
 	return rectangle(ctx, s, rows, 0)
 }

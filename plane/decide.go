@@ -25,7 +25,7 @@ import (
 	"polka/shapes"
 )
 
-// A Verdict says whether a shape tiles the plane.
+// A Verdict says whether a shape tiles the plane, or a region of it.
 type Verdict int
 
 const (
@@ -66,8 +66,9 @@ func (a Answer) String() string {
 }
 
 // Translations returns a tiling by translations of the shape. The bool result is false if there is
-// none, which the boundary of the shape decides. It panics if the shape is not a polyform of cells
-// that fill the plane.
+// none, which the boundary of the shape decides. It panics if the shape cannot be examined: if it
+// is empty or not connected, has more than 250 cells or 256 sides of cells on its boundary, or lies
+// on a lattice whose cells do not fill the plane side by side.
 func Translations(s shapes.Shape) (Tiling, bool) { return factored(s, (*tile).factorTranslations) }
 
 // Conway returns a tiling by half turns and translations of the shape that follows from Conway's

@@ -23,10 +23,10 @@ type Coronas struct {
 	// AtLeast says that the numbers are only lower bounds.
 	AtLeast bool
 
-	// List has the coronas, from the inside to the outside: WithHoles of them if that is more than
-	// Number, but then other ones may be needed for Number coronas without holes.
+	// List has WithHoles coronas, from the inside to the outside, of which only the last may leave
+	// holes.
 	List [][]shapes.Shape
-	// Whole has Number coronas without holes.
+	// Whole has Number coronas without holes, which can differ from the first ones of List.
 	Whole [][]shapes.Shape
 }
 
@@ -49,12 +49,14 @@ var ErrTiles = errors.New("plane: the shape tiles the plane")
 // ErrUndecided is the error of [Heesch] for shapes of which it cannot prove that they do not tile.
 var ErrUndecided = errors.New("plane: undecided")
 
-// ErrHole is the error of [Heesch] for shapes with holes, which have no Heesch number here.
+// ErrHole is the error of [Heesch] and [Surround] for shapes with holes, which have no Heesch
+// number here.
 var ErrHole = errors.New("plane: the shape has a hole")
 
 // Heesch returns the Heesch number of a shape that does not tile the plane, and that many coronas.
 // A corona of a patch consists of disjoint copies of the shape that touch the patch, in at least a
-// corner, and surround it. Both numbers are exact: a search excludes more coronas.
+// corner, and surround it. Both numbers are exact: a search excludes more coronas. For other shapes
+// the error is [ErrTiles], [ErrHole] or [ErrUndecided].
 //
 // If ctx ends first, Heesch returns the coronas found so far together with the error.
 func Heesch(ctx context.Context, s shapes.Shape) (Coronas, error) {

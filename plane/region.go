@@ -46,8 +46,9 @@ type Regions struct {
 	// Order is the least number of copies that tile a rectangle, if it is known, and otherwise 0.
 	Order int
 
-	// Border is how many rows at the border of a region prove what does not tile, if it tiles the
-	// plane.
+	// Border is the number of rows at the border of a region from which it follows that the shape
+	// does not tile regions of that kind. It is 0 if nothing was excluded in this way, as for a
+	// shape that does not tile the plane.
 	Border int
 	// Rows and StripRows are how many rows were searched for tilings: of rectangles and half
 	// strips, and of strips. They are less than asked for if there are too many states, and if
@@ -95,10 +96,11 @@ const (
 // Classify finds out which regions of the plane a polyomino tiles. It looks for rectangles, half
 // strips and strips of up to the given number of rows, and for proofs that none have a tiling. So
 // what it says is proved, and what it does not find is Undecided. The time grows exponentially with
-// the rows; 12 take less than a second for nearly all polyominoes of up to 8 cells.
+// the rows, of which there may be at most 64; 12 take less than a second for nearly all polyominoes
+// of up to 8 cells.
 //
-// An error says that the shape cannot be examined or that ctx ended. In the second case the result
-// has what was found.
+// An error says that the shape cannot be examined, that the number of rows is out of range, or that
+// ctx ended. In the last case the result has what was found.
 func Classify(ctx context.Context, s shapes.Shape, rows int) (Regions, error) {
 	r := Regions{Shape: s}
 	if rows < 1 || rows > maxRows {

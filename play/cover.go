@@ -77,7 +77,7 @@ func (c *Cover) Chosen() []int {
 // Solved reports whether the chosen options are a solution.
 func (c *Cover) Solved() bool { return c.problem.Check(c.Chosen()...) == nil }
 
-// OnChoose registers a function that is called when the user chooses or returns options.
+// OnChoose registers a function that is called when the user chooses options or takes them back.
 func (c *Cover) OnChoose(f func(chosen []int)) *Cover {
 	c.OnChange(func(name string) {
 		if name == "chosen" {

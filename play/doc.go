@@ -9,8 +9,8 @@
 // widgets are JavaScript modules (see [widget.Module]); JupyterLab needs the Python package
 // anywidget for them, and shows pictures without it.
 //
-// What the user does is recorded at once, also while a cell computes. The hints of the puzzle are
-// computed beside cells, by one processor and within limits of time.
+// What the user does is recorded at once, even while a cell computes. The hints of the puzzle are
+// computed beside cells, on one processor, for a few seconds at most.
 package play
 
 import (

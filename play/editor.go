@@ -18,8 +18,8 @@ import (
 // mostCells is the number of cells that an editor shows.
 const mostCells = 4000
 
-// An Editor is a widget with which the user clicks the cells of a board on and off, and gives them
-// marks: the letters of pieces, and colors.
+// An Editor is a widget with which the user clicks the cells of a board on and off, makes them
+// optional, and gives them marks: the letters of pieces, and colors.
 type Editor struct {
 	*widget.Module
 	lattice *shapes.Lattice

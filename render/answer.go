@@ -8,7 +8,7 @@ import (
 )
 
 // answer draws puzzles, sets of pieces and the answers of package cover, with captions. An answer
-// without a tiling gives the empty picture.
+// without a board gives the empty picture.
 func answer(v any) (p Picture, ok bool) {
 	switch v := v.(type) {
 	case cover.Set:

@@ -74,9 +74,9 @@ func (c Chart) Points(name string, x, y any) Chart { return c.addFree(name, x, y
 // [Chart.Points].
 func (c Chart) Curve(name string, x, y any) Chart { return c.addFree(name, x, y, false) }
 
-// Histogram adds bars that show how many of the values lie in each of so many ranges of the same
-// size. Without a positive number of bins it chooses one by Sturges' rule. A value on the border of
-// two ranges is counted in the upper one.
+// Histogram adds bars that show how many of the values lie in each of several ranges of equal
+// width, the bins. If their number is not positive, it is chosen by Sturges' rule. The types of
+// values are those of [Chart.Line]. A value on the border of two bins is counted in the upper one.
 func (c Chart) Histogram(name string, values any, bins int) Chart {
 	list, _, err := numbers(values)
 	if err != nil || len(list) == 0 {

@@ -43,9 +43,10 @@ type heat struct {
 }
 
 // Heat makes a heat map of a grid of numbers: a slice of rows, each of a type that [Chart.Line]
-// takes. The first row is at the top. The columns and the rows are numbered from 0, or by xy, one
-// or two slices with a number for each column and for each row; rows with increasing numbers are
-// drawn from the bottom to the top. A heat map has no other series, and no logarithmic axis.
+// takes. The columns and the rows are numbered from 0, or by xy: a slice with a number for each
+// column and, optionally, another with a number for each row. The first row is at the top, or at
+// the bottom if xy gives the rows increasing numbers. A heat map has no other series, and no
+// logarithmic axis.
 //
 //	render.NewChart("Products").Heat("product", [][]int{{1, 2, 3}, {2, 4, 6}})
 func (c Chart) Heat(name string, rows any, xy ...any) Chart {

@@ -48,9 +48,12 @@ const (
 
 // Draw draws a value:
 //
-//   - a shape, lattice, isometry, board, placement or tiling, or a slice of these, side by side;
-//   - a puzzle, set of pieces, piece, answer or heat map of package cover;
-//   - a tiling, answer or coronas of package plane, or a slice of these, side by side;
+//   - a shape, lattice, isometry, board or tiling, or a slice of these, side by side;
+//   - a placement, or a slice of placements as one tiling;
+//   - a puzzle, catalog entry, set of pieces, piece, answer, slice of answers or heat map of
+//     package cover;
+//   - a tiling, answer, coronas, band or regions of package plane, or a slice of these, side by
+//     side;
 //   - a sudoku, a board of queens or a row of Langford pairs of package puzzle;
 //   - a cover problem, as a matrix of zeros and ones with a row for each option and a column for
 //     each item. Of a large problem the first 100 options and items are drawn;

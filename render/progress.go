@@ -17,7 +17,7 @@ import (
 type Progress struct {
 	Title string
 
-	// Groups are the parts that are done of each group of neighboring parts, from 0 to 1.
+	// Groups has, for each group of neighboring parts, the fraction that is done, from 0 to 1.
 	Groups []float64
 
 	// Lines are shown below the map.

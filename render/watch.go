@@ -77,10 +77,10 @@ func (s Snapshot) String() string {
 // watchPause is the default interval between snapshots.
 const watchPause = 150 * time.Millisecond
 
-// Watch searches for all solutions of v, a [*dlx.Problem] or a [*cover.Puzzle], with dancing links.
-// It calls show with a snapshot at the given interval (150 milliseconds if it is 0), at each of the
-// first ten solutions, and at the end, until show returns false. It returns the number of solutions
-// found. In a cell:
+// Watch searches for all solutions of v, a [*dlx.Problem], a [*cover.Puzzle], or a puzzle of
+// package puzzle, with dancing links. It calls show with a snapshot at the given interval (150
+// milliseconds if it is 0), at each of the first ten solutions, and at the end, until show returns
+// false. It returns the number of solutions found. In a cell:
 //
 //	board := display.Live(nil)
 //	render.Watch(puzzle, 0, func(s render.Snapshot) bool { board.Update(s); return true })

@@ -1,20 +1,21 @@
 package shapes
 
-// Union returns the shape of the cells of s or t. It has no name unless it is equal to s.
+// Union returns the shape of the cells of s or t. It has no name unless it is equal to s. It panics
+// if the shapes lie on different lattices.
 func (s Shape) Union(t Shape) Shape {
 	s.mustShareLattice(t)
 	return s.made(append(s.Cells(), t.Cells()...))
 }
 
 // Intersection returns the shape of the cells of both s and t. It has no name unless it is equal to
-// s.
+// s. It panics if the shapes lie on different lattices.
 func (s Shape) Intersection(t Shape) Shape {
 	s.mustShareLattice(t)
 	return s.filter(t.Contains)
 }
 
 // Difference returns the shape of the cells of s that are not cells of t. It has no name unless it
-// is equal to s.
+// is equal to s. It panics if the shapes lie on different lattices.
 func (s Shape) Difference(t Shape) Shape {
 	s.mustShareLattice(t)
 	return s.filter(func(c Cell) bool { return !t.Contains(c) })

@@ -33,14 +33,18 @@ func CountContaining(ctx context.Context, l *Lattice, n int, class Class, with, 
 }
 
 // EachContaining calls visit for a part of the polyforms that [Each] visits, until visit returns
-// false: those that contain the cells with, and none of the cells without, if they are at the place
-// where with[0] is their first cell in reading order. This cell must have the coordinates X and Y 0
-// (and Z 0 on [Cube]), and with must be connected.
+// false: those that, moved so that with[0] is their first cell in reading order, contain all cells
+// of with and no cell of without. The cell with[0] must have the coordinates X and Y 0 (and Z 0 on
+// [Cube]), and the cells of with must be different and connected; otherwise it is an error. Whether
+// a free or one-sided polyform contains these cells is decided for its image that is a
+// [Shape.Representative]. The shape passed to visit is the canonical one, as in Each, which can be
+// another image on lattices other than [Square] and [King].
 //
-// To divide an enumeration into parts, start with each of these first cells. A part with fewer than
-// n cells is divided by the neighbors of its cells that are after the first one and not excluded:
-// each of them in turn belongs to the polyforms of a part, and those before it do not.
-// Polytans cannot be divided in this way, which is an error.
+// To divide an enumeration into parts, start with a part for each first cell: one of each kind. A
+// part in which with has fewer than n cells is divided by the neighbors of these cells that come
+// after the first cell and are not excluded: each of them gives a part that contains it and
+// excludes the neighbors listed before it. Polytans cannot be divided in this way, which is an
+// error.
 func EachContaining(ctx context.Context, l *Lattice, n int, class Class, with, without []Cell, visit func(Shape) bool) error {
 	w, set, err := windowContaining(l, n, with, without)
 	if err != nil || ctx.Err() != nil {
@@ -95,8 +99,8 @@ func windowContaining(l *Lattice, n int, with, without []Cell) (*window, []int, 
 
 // Representative reports whether s is the one of its images in a class that EachContaining visits,
 // so that s determines the part to which its polyform belongs. It is computed from the definition:
-// on [Square] and [King] this is the least image in the order of Compare; on other lattices it is
-// the one with the greatest third moment, and the least of these.
+// on [Square] and [King] this is the least image in the order of Compare, for up to 31 cells;
+// otherwise it is the one with the greatest third moment, and the least of these.
 func (s Shape) Representative(class Class) bool {
 	s = s.Normal()
 	l := s.Lattice()

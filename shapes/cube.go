@@ -1,7 +1,8 @@
 package shapes
 
 // Cube is the lattice of unit cubes, whose shapes are polycubes. Cells are neighbors if they share
-// a face. [Lattice.Isometries] has the 24 rotations and 24 reflections.
+// a face. [Lattice.Isometries] has the 24 rotations and the 24 isometries that reverse orientation,
+// which this package calls reflections even if no plane is fixed.
 //
 // In drawings, cubes are seen from a corner: X goes to the lower right, Y to the lower left, and Z
 // up.

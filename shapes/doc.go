@@ -16,9 +16,10 @@
 // Two shapes are the same fixed polyform if a translation maps one to the other. They are the same
 // one-sided polyform if rotations are allowed as well, and the same free polyform if reflections
 // are allowed too. A [Class] selects one of these meanings: [Enumerate] lists all polyforms of a
-// size, [Each] visits them, [Count] counts them and [Save] writes them to a file, which it
-// continues after an interruption. [Shape.Canonical] returns the representative of a shape's class.
-// Functions that can take long have a context; if it ends first, they return its error.
+// size, [Each] visits them, [Count] counts them, and [Save] writes them to a file and can be
+// resumed after an interruption. [Shape.Canonical] returns the shape that stands for all those that
+// a class regards as the same. Functions that can take longer than a second have a context as their
+// first parameter; if it ends first, they return its error.
 //
 // [Set] returns a set of pieces by its name, such as "pentominoes" or "soma". [Parse] reads a shape
 // from text, and [ReadFile] reads a file of shapes.

@@ -30,11 +30,11 @@ import (
 	"polka/internal/yield"
 )
 
-// Enumerate returns the polyforms of n cells of a lattice, one shape of each class, in the order of
-// [Shape.Compare]. Each shape is the canonical one of its class (see [Shape.Canonical]). On
-// [Square] there are 1, 1, 2, 5, 12, 35 ... free (A000105), 1, 1, 2, 7, 18, 60 ... one-sided
-// (A000988) and 1, 2, 6, 19, 63, 216 ... fixed ones (A001168) of 1, 2, 3 ... cells. There are none
-// of fewer than 1 cell.
+// Enumerate returns the polyforms of n cells of a lattice, each as its canonical shape (see
+// [Shape.Canonical]), in the order of [Shape.Compare]. On [Square] there are 1, 1, 2, 5, 12, 35 ...
+// free (A000105), 1, 1, 2, 7, 18, 60 ... one-sided (A000988) and 1, 2, 6, 19, 63, 216 ... fixed
+// ones (A001168) of 1, 2, 3 ... cells. If n is less than 1 it returns none, although [Count] counts
+// the empty shape.
 //
 // [Each] visits the same shapes without keeping them in memory. If ctx ends first, the list holds
 // what was found so far, in no particular order.

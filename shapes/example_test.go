@@ -47,6 +47,7 @@ func ExampleParse() {
 		`
 		LL.
 		.L.`,
+		"hexagon # #/ # #",
 		"[(0,0), (0;1)]",
 	} {
 		s, err := shapes.Parse(text)
@@ -60,6 +61,7 @@ func ExampleParse() {
 	// [(0,0), (0,1), (1,1)]
 	// corner = [(0,0), (0,1), (1,1)]
 	// L = [(0,0), (1,0), (1,1)]
+	// hexagon [(0,0), (1,0), (0,1), (1,1)]
 	// line 1, column 11: expected ',' (a cell of the lattice square has 2 coordinates), found ';'
 }
 

@@ -64,8 +64,8 @@ func ReadFile(name string) ([]Shape, error) {
 
 // EachInFile calls visit for each shape of a file that has one shape per line, as [Shape.String]
 // writes them, until visit returns false. Blank lines are skipped. The file is decompressed if its
-// name ends in .gz. Mistakes in the text are errors of type *[SyntaxError]; the shapes before them
-// have been visited.
+// name ends in .gz. Mistakes in the text are errors of type *[SyntaxError], and lines longer than 1
+// MiB are errors; the shapes before them have been visited.
 func EachInFile(name string, visit func(Shape) bool) error {
 	f, err := openText(name)
 	if err != nil {

@@ -26,7 +26,8 @@ func (g Isometry) op() *operation { return &g.Lattice().facts().operations[g.ope
 // ApplyCell returns the image of a cell.
 func (g Isometry) ApplyCell(c Cell) Cell { return g.op().apply(g.Lattice(), c).plus(g.shift) }
 
-// Apply returns the image of a shape on the same lattice, with its name.
+// Apply returns the image of a shape on the same lattice, with its name. It panics if the lattices
+// differ.
 func (g Isometry) Apply(s Shape) Shape {
 	if s.lattice != g.lattice {
 		panic("shapes: the isometry and the shape are of different lattices")
@@ -38,13 +39,15 @@ func (g Isometry) Apply(s Shape) Shape {
 	return s.with(cells)
 }
 
-// Translate returns the isometry followed by a translation. On a planar lattice dz must be 0.
+// Translate returns the isometry followed by a translation. It panics if dz is not 0 on a planar
+// lattice.
 func (g Isometry) Translate(dx, dy, dz int) Isometry {
 	g.shift = g.shift.plus(g.Lattice().step(dx, dy, dz))
 	return g
 }
 
-// Then returns the isometry followed by another one of the same lattice.
+// Then returns the isometry followed by another one of the same lattice. It panics if the lattices
+// differ.
 func (g Isometry) Then(h Isometry) Isometry {
 	if g.lattice != h.lattice {
 		panic("shapes: the isometries are of different lattices")

@@ -155,7 +155,8 @@ func (l *Lattice) unitsWith(c Cell) [][]Cell {
 	return list
 }
 
-// Corners returns the corners of c in the order in which they are drawn, clockwise.
+// Corners returns the corners of c: on a planar lattice clockwise, as they are drawn, on [Stick]
+// the two ends, and on [Cube] the four with the lesser Z first.
 func (l *Lattice) Corners(c Cell) []Corner {
 	at, kind := l.split(c)
 	corners := slices.Clone(l.corners[kind])

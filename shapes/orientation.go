@@ -25,7 +25,7 @@ package shapes
 import "slices"
 
 // Translate moves the shape by dx columns to the right, dy rows down and, on the cubic lattice, dz
-// layers. On a planar lattice dz must be 0.
+// layers. It panics if dz is not 0 on a planar lattice.
 func (s Shape) Translate(dx, dy, dz int) Shape {
 	d := s.Lattice().step(dx, dy, dz)
 	cells := s.Cells()

@@ -36,17 +36,18 @@ import (
 )
 
 // A SyntaxError describes a mistake in the text of a shape and its position. Its fields are File,
-// the name of the file or "", Line and Column, counted from 1 in characters, and Message. Packages
-// dlx and cover use the same type.
+// the name of the file or "", Line and Column, which are counted from 1, columns in characters, and
+// Message. Packages dlx and cover use the same type.
 type SyntaxError = syntax.Error
 
 // Parse reads a shape in one of three forms. The first is the line that [Shape.String] returns,
 // such as `P = [(0,0), (1,0), (0,1), (1,1), (0,2)]` or just `[(0,0), (0,1)]`. The second is a
 // picture on one line, with slashes between rows, such as `##/##/#.`. The third is a picture of
-// several lines, as [Shape.Text] draws it. In a picture dots and spaces are empty, and every other
-// character is a cell; if all cells have the same capital letter, it is the name. A picture on a
-// lattice other than [Square] follows the name of the lattice, as in "hexagon ##/##". Errors have
-// type *[SyntaxError].
+// several lines, as [Shape.Text] draws it. In a picture dots and spaces are empty, and any other
+// character can stand for the cells, the same one for all of them; a capital letter is also the
+// name of the shape. Only on [Triangle], [Stick] and [Tan] are the characters those of Shape.Text.
+// A picture on a lattice other than [Square] follows the name of the lattice, as in
+// "hexagon # #/ # #". Errors have type *[SyntaxError].
 func Parse(text string) (Shape, error) {
 	p := &parser{text: text, line: 1, column: 1}
 	s, err := p.shape()

@@ -13,6 +13,9 @@ import (
 // A Shape is an immutable value. It can be compared with == and used as a key of a map: two shapes
 // are == if they have the same lattice, the same cells and the same name. Methods that move a shape
 // keep its name. [Shape.Equal] and [Shape.Compare] ignore it, and s.Named("") removes it.
+//
+// Coordinates of cells must fit into 32 bits. A function that would make a shape with others
+// panics.
 type Shape struct {
 	lattice *Lattice // nil for Square
 	name    string

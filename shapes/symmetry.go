@@ -80,9 +80,9 @@ func (l *Lattice) symmetryName(operations []int) string {
 }
 
 // PointGroup returns the Schoenflies symbol of the symmetry group of the shape, whatever the
-// positions of its axes. In the plane it is C1 to C6 for rotations alone, such as C2 for the half
-// turn, and D1 to D6 if there are as many reflections as rotations. In space it is the symbol that
-// Symmetry returns, without primes, or C1 for no symmetry and Oh for all.
+// positions of its axes. In the plane it is Cn for n rotations, the identity included, such as C2
+// for the half turn, and Dn if there are n reflections as well; n is 1, 2, 3, 4 or 6. In space it
+// is the symbol that Symmetry returns, without primes, or C1 for no symmetry and Oh for all.
 func (s Shape) PointGroup() string {
 	if s.lattice == Cube {
 		switch name := s.Symmetry(); name {

@@ -22,8 +22,9 @@ type EdgeMatching struct {
 
 // NewEdgeMatching returns the puzzle for the tiles in a string, separated by spaces.
 // A tile is written as four letters, the colors of its edges clockwise from the top.
-// Border is the color of the edges of the rectangle, or "" for any. NewEdgeMatching
-// panics if the rectangle has no cells.
+// Border is the color of the edges of the rectangle, or "" for any. It is an error if
+// there are fewer tiles than cells. NewEdgeMatching panics if the rectangle has no
+// cells.
 func NewEdgeMatching(rows, columns int, tiles, border string) (EdgeMatching, error) {
 	if rows < 1 || columns < 1 {
 		panic("puzzle: an edge matching has no cells")

@@ -15,7 +15,9 @@ type Graph struct {
 }
 
 // ParseGraph parses a list of edges such as "a-b b-c c-a". A name by itself is a
-// vertex without edges. Names must not contain spaces, colons, bars or hyphens.
+// vertex without edges. Names must not contain spaces, colons, bars or hyphens. It is
+// an error if an edge occurs twice or joins a vertex to itself, and if there are no
+// vertices.
 func ParseGraph(text string) (Graph, error) {
 	var g Graph
 	number := map[string]int{}

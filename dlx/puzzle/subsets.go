@@ -13,8 +13,8 @@ import (
 // Partitions is the puzzle of partitioning the numbers 1 to n into blocks. Each allowed
 // block is an option. If all are allowed, the number of solutions is a Bell number,
 // OEIS A000110; Knuth calls this the extreme exact cover problem, because no problem
-// with n items has more solutions. Blocks of two numbers are counted in OEIS A001147,
-// blocks of three in A025035.
+// with n items and different options has more solutions. Partitions into blocks of two
+// numbers are counted in OEIS A001147, those into blocks of three in A025035.
 type Partitions struct {
 	n       int
 	name    string
@@ -53,7 +53,7 @@ func NewPartitions(n int, sizes ...int) Partitions {
 
 // ParsePartitions returns the puzzle with the given subsets, one on each line, of
 // numbers from 1 to n separated by spaces. Errors in the text wrap a
-// *dlx.SyntaxError.
+// *dlx.SyntaxError. It is also an error if n is not from 1 to 24.
 func ParsePartitions(n int, text string) (Partitions, error) {
 	if n < 1 || n > maxNumbers {
 		return Partitions{}, fmt.Errorf("puzzle: expected a set of 1 to %d numbers, found %d", maxNumbers, n)

@@ -18,7 +18,8 @@ type Words struct {
 }
 
 // NewWords returns the puzzle for the words in a string, separated by spaces. Case does
-// not matter. NewWords panics if the rectangle has no cells.
+// not matter. It is an error if there are no words, a word occurs twice, or one contains
+// anything but letters. NewWords panics if the rectangle has no cells.
 func NewWords(rows, columns int, words string) (Words, error) {
 	if rows < 1 || columns < 1 {
 		panic("puzzle: a word search has no cells")

@@ -17,7 +17,7 @@ import "polka/kernel/comm/host"
 type Comm struct{ c *host.Comm }
 
 // Open opens a comm for a target of the frontend. The data must be a value that encoding/json
-// encodes as an object.
+// encodes as an object, or nil for an empty one; Open panics if it is not.
 func Open(target string, data any, buffers ...[]byte) *Comm {
 	return nowhere.Open(target, data, buffers...)
 }
@@ -59,8 +59,7 @@ func (c *Comm) Target() string { return c.c.Target() }
 // String returns a description of the comm on one line.
 func (c *Comm) String() string { return c.c.String() }
 
-// Send sends data, which encoding/json must encode as an object, and binary buffers. It does
-// nothing if the comm is closed.
+// Send sends data, as in Open, and binary buffers. It does nothing if the comm is closed.
 func (c *Comm) Send(data any, buffers ...[]byte) { c.c.Send(data, buffers...) }
 
 // OnMessage registers a function that is called with each message of the frontend.

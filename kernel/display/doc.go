@@ -31,7 +31,7 @@
 // affected. Values of types without such methods, for example those of a mathematical package, are
 // drawn by Renderer.Picture, a function that the program supplies.
 //
-// The functions Show, Live, Clear, Input, Password, Page, SetNextInput and Track are for cells. In
+// The functions that Commands lists, such as Show, Live, Clear, Input and Track, are for cells. In
 // a plain Go program they use standard output and standard input:
 //
 //	display.Show(display.Markdown("**bold**")) // prints **bold**

@@ -31,16 +31,16 @@ func newInt(model string, lo, hi int) *Int {
 // IntSlider is a slider from lo to hi. Its value is lo at first.
 func IntSlider(lo, hi int) *Int { return newInt("IntSlider", lo, hi) }
 
-// BoundedIntText is a field for an integer from lo to hi.
+// BoundedIntText is a field for an integer from lo to hi. Its value is lo at first.
 func BoundedIntText(lo, hi int) *Int { return newInt("BoundedIntText", lo, hi) }
 
-// IntProgress is a bar that is full at n.
+// IntProgress is a bar that is full at n. Its value is 0 at first.
 func IntProgress(n int) *Int { return newInt("IntProgress", 0, n) }
 
 // Play is a button that counts from lo to hi, ten steps a second. Link it with a slider.
 func Play(lo, hi int) *Int { return newInt("Play", lo, hi) }
 
-// IntText is a field for an integer.
+// IntText is a field for an integer. Its value is 0 at first.
 func IntText() *Int { return &Int{newCore("IntText")} }
 
 // Value returns the number that the control shows.
@@ -84,13 +84,13 @@ func FloatLogSlider(lo, hi float64) *Float {
 	return w
 }
 
-// BoundedFloatText is a field for a number from lo to hi.
+// BoundedFloatText is a field for a number from lo to hi. Its value is lo at first.
 func BoundedFloatText(lo, hi float64) *Float { return newFloat("BoundedFloatText", lo, hi) }
 
-// FloatProgress is a bar that is full at x.
+// FloatProgress is a bar that is full at x. Its value is 0 at first.
 func FloatProgress(x float64) *Float { return newFloat("FloatProgress", 0, x) }
 
-// FloatText is a field for a number.
+// FloatText is a field for a number. Its value is 0 at first.
 func FloatText() *Float { return &Float{newCore("FloatText")} }
 
 // Value returns the number that the control shows.

@@ -38,8 +38,10 @@ func LinkOneWay(from, to Widget) {}
 //
 // The controls are in the order of the parameters. Each is a widget, or stands for one:
 // []string{"a", "b"} for a Dropdown, []int{1, 12} and []float64{0, 1} for a slider with these ends
-// and optionally a step, and any other value for a control with that initial value. Other
-// parameters get a control for their type, which must be an integer, float, boolean or string type.
+// and optionally a step, by default 1 and a hundredth of the range, and any other value for a
+// control with that initial value. Parameters without one get a control for their type, which must
+// be an integer, float, boolean or string type. Interact panics if f is not a function, or a
+// control does not fit its parameter.
 func Interact(f any, controls ...any) { terminal().interact(f, controls...) }
 
 // terminal is the manager of programs without a frontend.
