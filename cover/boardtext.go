@@ -84,7 +84,7 @@ func parseFamily(text string) (b Board, ok bool, err error) {
 	}
 	n, err := integers(words[1:])
 	if err != nil || len(n) != len(f.sizes) {
-		return Board{}, true, expected("%s and %s, found %q", words[0], strings.Join(f.sizes, ", "), text)
+		return Board{}, true, expected("%s %s, found %q", words[0], strings.Join(f.sizes, " "), text)
 	}
 	if err := checkSizes(text, n, 4); err != nil {
 		return Board{}, true, err
@@ -108,12 +108,12 @@ type family struct {
 
 var families = sync.OnceValue(func() map[string]family {
 	return map[string]family{
-		"aztec":         {[]string{"its order"}, func(_ *shapes.Lattice, n []int) Board { return Aztec(n[0]) }},
-		"triangle":      {[]string{"its side"}, func(l *shapes.Lattice, n []int) Board { return Trapezium(l, n[0], n[0]) }},
-		"trapezium":     {[]string{"rows", "base"}, func(l *shapes.Lattice, n []int) Board { return Trapezium(l, n[0], n[1]) }},
-		"hexagon":       {[]string{"three sides", "a second", "a third"}, func(l *shapes.Lattice, n []int) Board { return Hexagon(l, n[0], n[1], n[2]) }},
-		"parallelogram": {[]string{"rows", "columns"}, func(l *shapes.Lattice, n []int) Board { return Parallelogram(l, n[0], n[1]) }},
-		"grid":          {[]string{"rows", "columns"}, func(_ *shapes.Lattice, n []int) Board { return Parallelogram(shapes.Stick, n[0], n[1]) }},
+		"aztec":         {[]string{"N"}, func(_ *shapes.Lattice, n []int) Board { return Aztec(n[0]) }},
+		"triangle":      {[]string{"N"}, func(l *shapes.Lattice, n []int) Board { return Trapezium(l, n[0], n[0]) }},
+		"trapezium":     {[]string{"ROWS", "BASE"}, func(l *shapes.Lattice, n []int) Board { return Trapezium(l, n[0], n[1]) }},
+		"hexagon":       {[]string{"A", "B", "C"}, func(l *shapes.Lattice, n []int) Board { return Hexagon(l, n[0], n[1], n[2]) }},
+		"parallelogram": {[]string{"ROWS", "COLUMNS"}, func(l *shapes.Lattice, n []int) Board { return Parallelogram(l, n[0], n[1]) }},
+		"grid":          {[]string{"ROWS", "COLUMNS"}, func(_ *shapes.Lattice, n []int) Board { return Parallelogram(shapes.Stick, n[0], n[1]) }},
 	}
 })
 

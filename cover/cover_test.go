@@ -287,8 +287,8 @@ func TestErrors(t *testing.T) {
 		puzzle *Puzzle
 		err    string
 	}{
-		{New(Rectangle(2, 2), l), "cover: 1 piece of 3 cells cannot cover a board of 4 cells"},
-		{New(Rectangle(1, 1)), "cover: 0 pieces of 0 cells cannot cover a board of 1 cell"},
+		{New(Rectangle(2, 2), l), "cover: 1 piece with 3 cells in all cannot cover a board of 4 cells"},
+		{New(Rectangle(1, 1)), "cover: 0 pieces with 0 cells in all cannot cover a board of 1 cell"},
 		{New(Rectangle(1, 3), l, shapes.Shape{}), "cover: piece 2 has no cells"},
 	} {
 		if err := c.puzzle.Err(); err == nil || err.Error() != c.err {

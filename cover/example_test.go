@@ -78,7 +78,7 @@ func ExampleSolver() {
 func ExampleNew_area() {
 	puzzle := cover.New(cover.Rectangle(8, 8), shapes.Pentominoes()...)
 	fmt.Println(puzzle.Err())
-	// Output: cover: 12 pieces of 60 cells cannot cover a board of 64 cells
+	// Output: cover: 12 pieces with 60 cells in all cannot cover a board of 64 cells
 }
 
 // Behind every puzzle there is an exact cover problem.

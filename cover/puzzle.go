@@ -146,7 +146,7 @@ func (p *Puzzle) checkArea() error {
 		if needed < size {
 			board = fmt.Sprintf("%d to %s", needed, board)
 		}
-		return fmt.Errorf("cover: %s of %s cannot cover a board of %s", plural.Count(n, "piece"), plural.Count(least, "cell"), board)
+		return fmt.Errorf("cover: %s with %s in all cannot cover a board of %s", plural.Count(n, "piece"), plural.Count(least, "cell"), board)
 	}
 	reached := Set(p.pieces).areas(size)
 	if !slices.Contains(reached[needed:], true) {

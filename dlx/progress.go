@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"polka/dlx/internal/engine"
+	"polka/internal/plural"
 )
 
 // Progress is the state of a running search.
@@ -31,13 +32,13 @@ func (p Progress) left() time.Duration {
 
 // String returns the progress on one line.
 func (p Progress) String() string {
-	return fmt.Sprintf("%.1f %%, %v solutions, %d nodes, %v", 100*p.Fraction, p.Solutions, p.Nodes, p.Elapsed.Round(100*time.Millisecond))
+	return fmt.Sprintf("%.1f %%, %s, %d nodes, %v", 100*p.Fraction, plural.Big(p.Solutions, "solution"), p.Nodes, p.Elapsed.Round(100*time.Millisecond))
 }
 
 // line returns the progress as a line of text for a progress bar.
 func (p Progress) line() string {
 	rate := float64(p.Nodes) / max(p.Elapsed.Seconds(), 1e-3)
-	s := fmt.Sprintf("%.1f %%, %v solutions, %.3g million nodes a second", 100*p.Fraction, p.Solutions, rate/1e6)
+	s := fmt.Sprintf("%.1f %%, %s, %.3g million nodes a second", 100*p.Fraction, plural.Big(p.Solutions, "solution"), rate/1e6)
 	if left := p.left(); left > time.Second {
 		s += fmt.Sprintf(", about %v left", left.Round(time.Second))
 	}

@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"strings"
 	"time"
+
+	"polka/internal/plural"
 )
 
 // ErrNoSolution is the error of a search for a solution if there is none.
@@ -196,7 +198,7 @@ func (s Stats) String() string {
 		return "no search yet"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v solutions, %d nodes, %d updates", s.Solutions, s.Nodes, s.Updates)
+	fmt.Fprintf(&b, "%s, %d nodes, %d updates", plural.Big(s.Solutions, "solution"), s.Nodes, s.Updates)
 	if s.Cleansings > 0 {
 		fmt.Fprintf(&b, ", %d cleansings", s.Cleansings)
 	}

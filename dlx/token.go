@@ -67,9 +67,9 @@ func (t Token) fraction() float64 { return min(engine.Done(t.open), 1) }
 // String describes the token on one line. Text writes the token itself.
 func (t Token) String() string {
 	if t.Done() {
-		return fmt.Sprintf("%v solutions, nothing left to do", &t.found)
+		return fmt.Sprintf("%s, nothing left to do", plural.Big(&t.found, "solution"))
 	}
-	return fmt.Sprintf("%v solutions, %.4g %% done, %s left for engine %s", &t.found, 100*t.fraction(), plural.Count(len(t.open), "subproblem"), t.engine)
+	return fmt.Sprintf("%s, %.4g %% done, %s left for engine %s", plural.Big(&t.found, "solution"), 100*t.fraction(), plural.Count(len(t.open), "subproblem"), t.engine)
 }
 
 // tokenJSON is a token in JSON.

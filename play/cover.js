@@ -21,9 +21,9 @@ const widgets = {
         { name: "last", keys: ["End"], run: () => focus(options.length - 1) },
       ],
       help: [
-        ["mouse", "click a row to choose it, and once more to return it"],
+        ["mouse", "click a row to choose it, and again to undo the choice"],
         ["↑ ↓ Home End", "move to another row"],
-        ["Enter, Space", "choose the row, or return it"],
+        ["Enter, Space", "choose the row, or undo the choice"],
         ["x", "show the item with the fewest options left, on which Algorithm X branches"],
         ["u, c", "undo, clear"],
         ["s", "complete to a solution"],

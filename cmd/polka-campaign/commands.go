@@ -235,7 +235,7 @@ func newVerify(s *stored) *cobra.Command {
 		Short: "Check that the parts are a partition, and recompute a random sample",
 		Long: "Verify checks, from the definition of a solution, that the parts of every part that was split are a partition of it,\n" +
 			"and computes a random sample of the results again with another engine. A result that differs becomes an alarm, and\n" +
-			"the campaign has no total any more.",
+			"the campaign no longer has a total.",
 		Args: named,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {
@@ -249,7 +249,7 @@ func newVerify(s *stored) *cobra.Command {
 					return fmt.Errorf("%w: %v", campaign.ErrAlarm, found.Alarms[0])
 				}
 				if len(found.Strays) > 0 {
-					return fmt.Errorf("the ledger has %s that belong to no part", plural.Count(len(found.Strays), "record"))
+					return fmt.Errorf("the ledger has %s that %s to no part", plural.Count(len(found.Strays), "record"), plural.Word(len(found.Strays), "belongs", "belong"))
 				}
 				return nil
 			})
@@ -263,9 +263,10 @@ func newVerify(s *stored) *cobra.Command {
 func newSettle(s *stored) *cobra.Command {
 	return &cobra.Command{
 		Use:   "settle NAME",
-		Short: "Find out by computing again which of two contradictory results is right",
-		Long: "Settle computes each result for which there is an alarm again, by two methods. If they agree, their result is\n" +
-			"right: it replaces a wrong one, and the alarm is settled. If they do not, the alarm remains.",
+		Short: "Compute contradictory results again, and correct the wrong ones",
+		Long: "Settle computes each result for which there is an alarm again, by two methods. If they agree, their result\n" +
+			"counts: a wrong one stays in the ledger, with a correction beside it, and the alarm is settled. If they do not,\n" +
+			"the alarm remains.",
 		Args: named,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.with(cmd, args[0], func(ctx context.Context, c *campaign.Campaign) error {

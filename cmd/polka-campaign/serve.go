@@ -26,7 +26,7 @@ func newServe(s *stored) *cobra.Command {
 		Long: "Serve runs the server of the folder --store with a port, until it is interrupted. Connections are encrypted, and a client\n" +
 			"must know the token in --token or have one of the keys in --keys. Without either, serve writes a random token to\n" +
 			"the file token in the folder; without --cert and --key, it makes a certificate, tls/cert.pem in the folder. Copy both files\n" +
-			"to the other machines, which use --server tls://HOST:PORT --token FILE --ca FILE. Do not show others the token.\n\n" +
+			"to the other machines, which use --server tls://HOST:PORT --token FILE --ca FILE. Keep the token secret.\n\n" +
 			"If workers use the folder already, serve takes it over from them, and they continue. If serve is killed, workers with\n" +
 			"--server wait until it is started again.",
 		Example: "  polka campaign serve --listen :4222\n" +

@@ -149,7 +149,7 @@ func statusText(s *campaign.Status) string {
 		fmt.Fprintf(&b, "  ALARM: %s\n", printing.OneLine(a.String()))
 	}
 	if len(s.Missing) == 0 && len(s.Strays) > 0 {
-		fmt.Fprintf(&b, "  the ledger has %s of no part\n", plural.Count(len(s.Strays), "record"))
+		fmt.Fprintf(&b, "  the ledger has %s that %s to no part\n", plural.Count(len(s.Strays), "record"), plural.Word(len(s.Strays), "belongs", "belong"))
 	}
 	return b.String()
 }

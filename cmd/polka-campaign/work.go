@@ -141,8 +141,8 @@ func newExport(s *stored) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export NAME",
 		Short: "Write files of parts for a batch system, or print the ledger",
-		Long: "Export deals the parts without a result out to the files NAME-0.shard, NAME-1.shard and so on, as many as --shards\n" +
-			"says. A batch system works on them with polka campaign work --shard FILE, without a network, and polka campaign import\n" +
+		Long: "Export distributes the parts without a result over the files NAME-0.shard, NAME-1.shard and so on, as many as\n" +
+			"--shards says. A batch system works on them with polka campaign work --shard FILE, without a network, and polka campaign import\n" +
 			"adds the results to the campaign. Others may continue to work on the campaign meanwhile.\n\n" +
 			"Without --shards, export prints the ledger as JSON, one record per line.",
 		Example: "  polka campaign export big --shards 100 --output shards\n" +

@@ -64,7 +64,11 @@ func printEstimate(cmd *cobra.Command, e dlx.Estimate, inJSON, profile bool) err
 	fmt.Fprintln(out, e)
 	if profile {
 		for level, n := range e.Profile {
-			fmt.Fprintf(out, "level %d: about %.3g nodes\n", level, n)
+			noun := "nodes"
+			if n == 1 {
+				noun = "node"
+			}
+			fmt.Fprintf(out, "level %d: about %.3g %s\n", level, n, noun)
 		}
 	}
 	return nil

@@ -50,7 +50,7 @@ func newInstall() *cobra.Command {
 			}
 			fmt.Fprintf(w, "%s: %s\n", r.Action, r.Dir)
 			if r.Copied {
-				fmt.Fprintln(w, "The program lies in a temporary folder; a copy of it went along.")
+				fmt.Fprintln(w, "The program is in a temporary folder, so the kernel uses a copy of it.")
 			}
 			name := o.Name
 			if name == "" {
@@ -106,9 +106,9 @@ func newUninstall() *cobra.Command {
 // targetFlags are the flags that say which kernelspec is meant.
 func targetFlags(cmd *cobra.Command, t *install.Target) {
 	f := cmd.Flags()
-	f.Bool("user", false, "install for the current user (the default)")
-	f.BoolVar(&t.SysPrefix, "sys-prefix", false, "install into the active Python environment, $VIRTUAL_ENV or $CONDA_PREFIX")
-	f.StringVar(&t.Prefix, "prefix", "", "install into `DIR`/share/jupyter/kernels")
+	f.Bool("user", false, "use the kernelspecs of the current user (the default)")
+	f.BoolVar(&t.SysPrefix, "sys-prefix", false, "use the kernelspecs of the active Python environment, $VIRTUAL_ENV or $CONDA_PREFIX")
+	f.StringVar(&t.Prefix, "prefix", "", "use the kernelspecs in `DIR`/share/jupyter/kernels")
 	f.StringVar(&t.Name, "name", install.DefaultName, "name of the kernel, as stored in notebooks")
 }
 

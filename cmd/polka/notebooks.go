@@ -30,7 +30,7 @@ func newNotebooks() *cobra.Command {
 		Args:    exactly("a directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Grader && (o.Solutions || o.Slides) {
-				return wrong(cmd, "choose one of --nbgrader and the other files")
+				return wrong(cmd, "--nbgrader: expected no --solutions and no --slides beside it")
 			}
 			o.Scripts = append(render.Scripts(), play.Scripts()...)
 			names, err := notebooks.Write(args[0], o)

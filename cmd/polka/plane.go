@@ -145,8 +145,6 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 				return wrong(cmd, "--input: expected a file")
 			case v.list && v.output != "":
 				return wrong(cmd, "choose one of --list and --output")
-			case v.limit < 0:
-				return wrong(cmd, "--limit: expected a positive time such as 10s")
 			}
 			ctx, stop := interruptible(cmd)
 			defer stop()
@@ -165,7 +163,7 @@ func (v *survey) command(verb, short, long string) *cobra.Command {
 	f.StringVar(&v.input, "input", "", "read the polyforms from `FILE`, one per line")
 	f.StringVar(&v.output, "output", "", "write a line for each polyform to `FILE`, or continue it")
 	f.BoolVar(&v.list, "list", false, "print a line for each polyform instead of the table")
-	f.DurationVar(&v.limit, "limit", 0, "time limit for each polyform (the default is none)")
+	spanVar(f, &v.limit, "limit", "leave a polyform undecided after a "+asTime)
 	return cmd
 }
 

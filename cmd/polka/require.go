@@ -167,7 +167,7 @@ func programFile(modules []string) (string, error) {
 	return filepath.Join(cache, "polka", "programs", name), nil
 }
 
-// keptPrograms is how many programs are kept, some 40 MB each.
+// keptPrograms is how many programs are kept, some 50 MB each.
 const keptPrograms = 8
 
 // forgetPrograms removes the programs that have not been used for the longest time.

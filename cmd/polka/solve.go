@@ -20,6 +20,7 @@ import (
 
 	"polka/dlx"
 	"polka/internal/limit"
+	"polka/internal/plural"
 	"polka/internal/printing"
 	"polka/internal/replace"
 	"polka/kernel/worker"
@@ -84,7 +85,7 @@ func (s *solving) flags(cmd *cobra.Command) {
 	f.BoolVar(&s.count, "count", false, "print the number of solutions")
 	f.BoolVar(&s.first, "first", false, "print one solution")
 	f.BoolVar(&s.all, "all", false, "print all solutions")
-	f.IntVar(&s.options.Limit, "limit", 0, "stop after `N` solutions")
+	f.IntVar(&s.options.Limit, "limit", 0, "with --count or --all: stop after `N` solutions")
 	engineVar(cmd, &s.options.Engine)
 	f.IntVar(&s.options.Threads, "threads", 0, "use `N` threads; 0 for one per processor")
 	f.BoolVar(&s.stats, "stats", false, "print statistics of the search to standard error")
@@ -372,6 +373,6 @@ func writeJSON(out io.Writer, value any) error {
 func printStats(w io.Writer, st dlx.Stats) {
 	fmt.Fprintln(w, st)
 	for level, n := range st.Profile {
-		fmt.Fprintf(w, "level %d: %d nodes\n", level, n)
+		fmt.Fprintf(w, "level %d: %d %s\n", level, n, plural.Word(int(min(n, 2)), "node", "nodes"))
 	}
 }

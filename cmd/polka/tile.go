@@ -34,7 +34,7 @@ func (t *tiling) flags(cmd *cobra.Command) {
 	f.BoolVar(&t.count, "count", false, "print the number of tilings, in total and up to symmetry")
 	f.BoolVar(&t.first, "first", false, "print one tiling (the default)")
 	f.BoolVar(&t.all, "all", false, "print all tilings, one per line")
-	f.BoolVar(&t.distinct, "distinct", false, "with --all: print one tiling of each symmetry class")
+	f.BoolVar(&t.distinct, "distinct", false, "with --all: print only one of the tilings that are equal up to symmetry")
 	f.IntVar(&t.limit, "limit", 0, "with --all: stop after `N` tilings")
 	f.BoolVar(&t.watch, "watch", false, "draw the board during the search for all tilings")
 	spanVar(f, &t.timeout, "timeout", "stop after a "+asTime)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"polka/cover"
+	"polka/internal/plural"
 	"polka/shapes"
 )
 
@@ -39,7 +40,7 @@ func (p Problem) Check() error {
 	case p.Width < 0 || p.Width > 255 || p.Height < 0 || p.Height > 255 || (p.Width == 0) != (p.Height == 0):
 		return fmt.Errorf("seed: the box is %dx%d, and should have sides from 1 to 255", p.Width, p.Height)
 	case p.Triple < 0 || p.Triple > len(p.Pieces):
-		return fmt.Errorf("seed: piece %d is to be tripled, and there are %d", p.Triple, len(p.Pieces))
+		return fmt.Errorf("seed: piece %d is to be tripled, but the problem has %s", p.Triple, plural.Count(len(p.Pieces), "piece"))
 	case len(p.Pieces) == 0:
 		return fmt.Errorf("seed: there are no pieces")
 	}

@@ -52,7 +52,7 @@ func (a Arguments) Problem(pieces []shapes.Shape) (p Problem, warnings []string,
 		triple = random.IntN(len(pieces))
 	}
 	if a.Triple && triple >= len(pieces) {
-		return p, nil, fmt.Errorf("expected a piece to be tripled from 0 to %d, found %d", len(pieces)-1, triple)
+		return p, nil, fmt.Errorf("expected the number of the piece to triple, from 0 to %d, found %d", len(pieces)-1, triple)
 	}
 	counts, order := make([]int, len(pieces)), []int(nil)
 	add := func(i, n int) {

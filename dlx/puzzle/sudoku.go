@@ -56,7 +56,7 @@ func NewJigsaw(regions string) (Sudoku, error) {
 	for _, row := range rows {
 		if len(row.signs) != n {
 			at := row.columns[min(n, len(row.signs))]
-			return Sudoku{}, wrong(row.number, at, "expected %d cells on each line of the regions, as there are lines, found %d", n, len(row.signs))
+			return Sudoku{}, wrong(row.number, at, "expected as many cells on each line of the regions as there are lines, %d, found %d", n, len(row.signs))
 		}
 		for j, sign := range row.signs {
 			if _, ok := number[sign]; !ok {

@@ -19,9 +19,9 @@ func Word(n int, one, many string) string {
 // The plural of the noun must be regular.
 func Count(n int, noun string) string { return fmt.Sprintf("%d %s", n, Word(n, noun, many(noun))) }
 
-// Big is Count for big integers.
+// Big is Count for big integers. A nil integer is written as fmt does.
 func Big(n *big.Int, noun string) string {
-	if !n.IsInt64() || n.Int64() != 1 {
+	if n == nil || !n.IsInt64() || n.Int64() != 1 {
 		noun = many(noun)
 	}
 	return fmt.Sprintf("%v %s", n, noun)

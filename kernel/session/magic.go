@@ -38,7 +38,7 @@ type magic struct {
 // magics lists them in alphabetical order.
 func magics() []magic {
 	return []magic{
-		{"backend", "[machine|yaegi]", "say what runs the cells, or choose it for the cells that follow", false, (*Session).magicBackend},
+		{"backend", "[machine|yaegi]", "show what runs the cells, or select it for the cells that follow", false, (*Session).magicBackend},
 		{"cd", "[DIRECTORY]", "change the directory, to the home directory without an argument", false, (*Session).magicCd},
 		{"check", "[--strict] EXERCISE", "check your answer to an exercise; --strict makes a wrong one an error; below %%check is the check itself", true, (*Session).magicCheck},
 		{"env", "[NAME[=VALUE]]", "show the environment or one variable of it, or set a variable", false, (*Session).magicEnv},
@@ -52,7 +52,7 @@ func magics() []magic {
 		{"save", "FILE [CELLS]", "write the cells that have run into a file", false, (*Session).magicSave},
 		{"sh", "COMMAND", "run a command, as !COMMAND does; %%sh above a cell runs the cell as a shell script", true, (*Session).magicShell},
 		{"stop", "", "end the goroutines that cells have left running", false, (*Session).magicStop},
-		{"time", "CODE", "run code and say how long it took; %%time above a cell does so for the whole cell", true, (*Session).magicTime},
+		{"time", "CODE", "run code and show how long it took; %%time above a cell does so for the whole cell", true, (*Session).magicTime},
 		{"timeit", "CODE", "run code many times and show statistics; %%timeit does so for a cell", true, (*Session).magicTimeit},
 		{"trace", "FUNCTION... [--watch NAME,...] [--limit N]", "%%trace above a cell records calls of your functions and shows them step by step", true, (*Session).magicTrace},
 		{"who", "", "list the names that cells have defined", false, (*Session).magicWho},
@@ -250,7 +250,7 @@ func (s *Session) magicHelp(r *run, m *syntax.Magic) (engine.Declared, *engine.E
 		for _, t := range s.topics() {
 			names = append(names, t.name)
 		}
-		msg := "there is no topic, and nothing known, named " + m.Arg
+		msg := "no help for " + m.Arg + ": it is neither a topic nor a known name"
 		if near := explain.Nearest(m.Arg, names); near != "" {
 			msg += "; did you mean %help " + near + "?"
 		}
@@ -308,17 +308,25 @@ func completeMagic(m *syntax.Magic, from, pos int) engine.Completion {
 // topics lists them in alphabetical order.
 func (s *Session) topics() []topic {
 	return []topic{
-		{"go", "what cells take more than Go, and what less", cell.Dialect},
+		{"go", "how the Go of cells differs from Go programs", cell.Dialect},
 		{"magics", "this list", s.helpText},
 		{"packages", "what cells can import, and how to add modules", func() string { return packagesPage }},
 		{"trace", "how %%trace shows the calls of your functions", func() string { return tracePage }},
 	}
 }
 
+// helpColumn is the width of the names in helpText. The text for a longer one is on the next line.
+const helpColumn = 29
+
 // helpText lists magics and topics.
 func (s *Session) helpText() string {
 	var b strings.Builder
-	entry := func(name, about string) { fmt.Fprintf(&b, "    %-29s %s\n", name, about) }
+	entry := func(name, about string) {
+		if len(name) > helpColumn {
+			name += fmt.Sprintf("\n    %*s", helpColumn, "")
+		}
+		fmt.Fprintf(&b, "    %-*s %s\n", helpColumn, name, about)
+	}
 	b.WriteString("Magics are lines that begin with %:\n\n")
 	for _, g := range magics() {
 		entry(strings.TrimSpace("%"+g.name+" "+g.use), g.about)
@@ -329,8 +337,8 @@ func (s *Session) helpText() string {
 	}
 	b.WriteString("\nCommands of the shell are lines that begin with !:\n\n")
 	entry("!ls -l", "run a command; Stop kills it")
-	b.WriteString("\nQuestions are lines of a name and a question mark:\n\n")
+	b.WriteString("\nQuestions are lines with a name and a question mark:\n\n")
 	entry("strings.Cut?", "its declaration and documentation")
-	entry("area??", "and the text, if a cell has defined it")
+	entry("area??", "the same, with the source if a cell has defined it")
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -43,7 +43,7 @@ func TestMagics(t *testing.T) {
 		{"%help", `(?s)^display: Magics are.*%goroutines.*%help \[NAME\].*%stop.*%time CODE.*%who.*Topics.*%help magics`},
 		{"%help strings.Cut", `(?s)^display: import "strings".*func Cut\(`},
 		{"%help magcs", `did you mean %help magics\?`},
-		{"%help nothing", `nothing known, named nothing`},
+		{"%help nothing", `no help for nothing: it is neither a topic nor a known name`},
 		{"x := 2\nx?\nf??\nx", `(?s)^= 2\npage: var x int\n\nvalue: 2\npage: func f\(a int\) int \{ return a \* x \}\n$`},
 		{"strings.Cut?", `(?s)^page: import "strings"`},
 		{"s := `\n%who\nx?\n`\nlen(s)", `^= 9\n$`},

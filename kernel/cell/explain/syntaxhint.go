@@ -26,7 +26,7 @@ var syntaxHints = []struct{ message, source, hint string }{
 	{``, `^\s*(def|fn|fun|function)\b`, "a function begins with func"},
 	{``, `^\s*class\b`, "Go has no classes: type T struct { ... } holds the fields, func (t T) Name() is a method"},
 	{``, `^\s*(let|val)\s+\w+\s*=`, "a variable is defined by name := value"},
-	{``, `^\s*(try|catch|except)\b`, "Go has no exceptions: functions return an error, which if err != nil sees"},
+	{``, `^\s*(try|catch|except)\b`, "Go has no exceptions: functions return an error, which if err != nil checks"},
 	{``, `\b(elif|elsif|elseif)\b`, "write else if"},
 	{``, `^\s*(foreach\b|for\s*\(?.*\bin\b)`, "write for i, x := range xs"},
 	{`expected statement, found 'else'`, ``, "else goes on the line of the brace that closes the if: } else {"},
@@ -39,8 +39,8 @@ var syntaxHints = []struct{ message, source, hint string }{
 	{`string literal not terminated`, ``, "text of several lines goes in backquotes"},
 	{`missing ',' before newline in (argument|parameter) list`, ``, "or is a ) missing?"},
 	{`missing ',' before newline in composite literal`, ``, "the last line before the } ends with a comma too"},
-	{`must be function call`, ``, "write () behind the function"},
-	{`expected 'IDENT', found '(func|type|range|map|var|import|package|interface|select|struct|switch|chan|const|go|goto|return|defer|default|fallthrough|for|if|else|case|break|continue)'`, ``, "this word is Go's own and names nothing else"},
+	{`must be function call`, ``, "write () after the function to call it"},
+	{`expected 'IDENT', found '(func|type|range|map|var|import|package|interface|select|struct|switch|chan|const|go|goto|return|defer|default|fallthrough|for|if|else|case|break|continue)'`, ``, "this word is a keyword of Go and cannot be a name"},
 	{`unexpected newline, expecting \{|unexpected semicolon or newline before \{`, ``, "the { goes on the same line"},
 }
 

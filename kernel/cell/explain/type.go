@@ -195,7 +195,7 @@ func (x *explainer) conversion(text string, have, want types.Type) string {
 		return "take what it points to: *" + text
 	}
 	if s, ok := typeview.Core[*types.Slice](have); ok && types.Identical(s.Elem(), want) {
-		return fmt.Sprintf("it is a slice of them: %s... gives all to a function with ..., and %s[0] is the first", text, text)
+		return fmt.Sprintf("it is a slice of them: %s... passes all of them to a function with ..., and %s[0] is the first", text, text)
 	}
 	if types.ConvertibleTo(have, want) && !types.IsInterface(have) {
 		return fmt.Sprintf("convert it: %s(%s)", wt, text)
@@ -260,7 +260,7 @@ func convertsFirst(l, r types.Type) bool {
 
 // untypedNil: x := nil.
 func (x *explainer) untypedNil(*mistake) string {
-	return "nil alone says nothing of a type\nname one, as in var p *int, or give a value"
+	return "nil alone has no type\nname one, as in var p *int, or give a value"
 }
 
 // cannotAssign: the left side is not a variable.
@@ -279,7 +279,7 @@ func (x *explainer) cannotAssign(m *mistake) string {
 		return fmt.Sprintf("cannot assign to %s: it is a constant", text)
 	}
 	if i, ok := e.(*ast.IndexExpr); ok && basicInfo(x.typeOf(i.X))&types.IsString != 0 {
-		return fmt.Sprintf("cannot assign to %s: strings do not change\nmake bytes of it, change them, and make a string of them: b := []byte(%s)", text, x.text(i.X))
+		return fmt.Sprintf("cannot assign to %s: strings cannot be changed\nconvert it to bytes, change these and convert them back: b := []byte(%s)", text, x.text(i.X))
 	}
 	if i, ok := e.(*ast.IndexExpr); ok {
 		if _, ok := typeview.Core[*types.Basic](x.typeOf(i.X)); ok {
