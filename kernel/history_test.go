@@ -346,6 +346,31 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
+// A page may ask for the history while a cell gets its output; the race detector watches.
+func TestHistoryDuringCell(t *testing.T) {
+	h := newHistory("", slog.New(slog.DiscardHandler))
+	defer h.close()
+	var cells sync.WaitGroup
+	cells.Go(func() {
+		for n := range 1000 {
+			h.input(n, "x")
+			h.output(n, "1")
+		}
+	})
+	for range 100 {
+		lines, err := h.find(t.Context(), &historyRequest{Access: "tail"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			if l.output != nil && *l.output != "1" {
+				t.Fatalf("line %d has the output %q", l.line, *l.output)
+			}
+		}
+	}
+	cells.Wait()
+}
+
 func TestGlob(t *testing.T) {
 	for _, c := range []struct {
 		pattern, s string
