@@ -287,15 +287,13 @@ func (s *Session) callsBegun() int {
 func (s *Session) StopCalls() {
 	s.mu.Lock()
 	host := s.host
-	s.mu.Unlock()
-	host.Stop()
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.jobs.queue = nil
 	if s.jobs.running != nil {
 		s.jobs.again = false
 		s.jobs.cancel()
 	}
+	s.mu.Unlock()
+	host.Stop() // it forgets which calls were in the queue
 }
 
 func (s *Session) commHub() *comm.Hub {

@@ -363,6 +363,31 @@ widget.Interact(func(n int) any {
 	}
 }
 
+// Stop drops the calls that wait. Later changes are handled again.
+func TestStopBeforeCall(t *testing.T) {
+	s, p := newSession(t), newPage()
+	p.run(t, s, 1, "n := widget.IntSlider(1, 12).OnChange(func(n int) { fmt.Println(\"now\", n) })\nn")
+	id := p.model("IntSliderModel")
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	done := make(chan engine.Reply)
+	go func() {
+		done <- s.Execute(ctx, engine.Cell{Number: 2, Comms: true, Code: "fmt.Println(\"waiting\")\nfor {\n}"}, p)
+	}()
+	p.await(func() bool { return strings.Contains(p.String(), "waiting") })
+	p.change(s, id, `{"value":3}`)
+	s.StopCalls()
+	stop()
+	<-done
+	if !p.change(s, id, `{"value":4}`) {
+		t.Fatal("the session says that it calls no function")
+	}
+	p.await(func() bool { return strings.Contains(p.String(), "now 4") })
+	if text := p.String(); strings.Contains(text, "now 3") {
+		t.Errorf("the page shows %s", text)
+	}
+}
+
 func TestButton(t *testing.T) {
 	s, p := newSession(t), newPage()
 	p.run(t, s, 1, "clicks := 0\nwidget.NewButton(\"go\").OnClick(func() { clicks++; if clicks == 3 { panic(\"third\") }; fmt.Println(\"click\", clicks) })")
