@@ -168,6 +168,9 @@ func (s *Session) performJob(ctx context.Context, j *job, cell *run) {
 		s.mu.Lock()
 		out := s.out
 		s.jobs.running, s.jobs.cancel, s.jobs.again = j, cancel, false
+		if cell == nil && s.jobs.waiting > 0 {
+			s.repeat() // the cell that waits did not find the call to stop it
+		}
 		s.mu.Unlock()
 		results, failed := s.callJob(ctx, j, out)
 		cancel()
