@@ -332,28 +332,31 @@ func (w *core) receive(m comm.Message, send func(comm.Message)) {
 		}
 	case "request_state":
 		w.mu.Lock()
+		defer w.mu.Unlock() // later updates follow
 		data, buffers := update("update", w.state, w.host)
-		w.mu.Unlock()
 		send(comm.Message{Kind: comm.Sent, ID: m.ID, Data: data, Buffers: buffers})
 	}
 }
 
-// change stores values from the frontend, and sends them to the other pages.
+// change stores values from the frontend, and sends them to the other pages. Both are one step: if
+// a cell sets the same value at the same time, the pages and the kernel agree which came last.
 func (w *core) change(m comm.Message, state map[string]any, paths [][]any, send func(comm.Message)) {
 	var echo struct {
 		Method string          `json:"method"`
 		State  json.RawMessage `json:"state"`
 		Paths  json.RawMessage `json:"buffer_paths"`
 	}
-	if json.Unmarshal(m.Data, &echo) == nil {
-		if echo.Method = "echo_update"; echo.Paths == nil {
-			echo.Paths = json.RawMessage("[]")
-		}
-		send(comm.Message{Kind: comm.Sent, ID: m.ID, Data: mustJSON(echo), Buffers: m.Buffers})
+	valid := json.Unmarshal(m.Data, &echo) == nil
+	if echo.Method = "echo_update"; echo.Paths == nil {
+		echo.Paths = json.RawMessage("[]")
 	}
+	answer := comm.Message{Kind: comm.Sent, ID: m.ID, Data: mustJSON(echo), Buffers: m.Buffers}
 	insert(state, paths, m.Buffers)
 	var changed []string
 	w.mu.Lock()
+	if valid {
+		send(answer)
+	}
 	for name, v := range state {
 		old, known := w.state[name]
 		if !known || strings.HasPrefix(name, "_") {
