@@ -232,6 +232,26 @@ func TestInteract(t *testing.T) {
 	}
 }
 
+// The function of an Interact that prints much shows the beginning, and later calls show theirs.
+func TestInteractFlood(t *testing.T) {
+	s, p := newSession(t), newPage()
+	p.run(t, s, 1, `widget.Interact(func(n int) any {
+	for i := 0; n > 2 && i < 100_000; i++ {
+		fmt.Println(i, "is the number")
+	}
+	return n * n
+}, []int{2, 12})`)
+	slider, out := p.model("IntSliderModel"), p.model("OutputModel")
+	p.change(s, slider, `{"value":5}`)
+	p.await(func() bool { return strings.HasSuffix(p.outputs(out), "25\n") })
+	text := p.outputs(out)
+	if len(text) > 300_000 || !strings.HasPrefix(text, "0 is the number\n1 is") || !strings.Contains(text, "[Output cut: a function of Interact shows 256KiB of text.]") {
+		t.Errorf("%d bytes are shown: %.20s ... %s", len(text), text, text[max(0, len(text)-100):])
+	}
+	p.change(s, slider, `{"value":2}`)
+	p.await(func() bool { return p.outputs(out) == "4\n" })
+}
+
 // TestListOfItself shows lists that contain themselves.
 func TestListOfItself(t *testing.T) {
 	s := newSession(t)

@@ -109,6 +109,7 @@ type core struct {
 	host    *manager
 	comm    *comm.Comm
 	sent    time.Time       // when an update was last sent
+	rests   time.Duration   // how much longer than pause the model waits until the next
 	dirty   map[string]bool // what has changed since
 	timer   *time.Timer
 	hooks   []func(name string)                         // called at once when the frontend changes a value
@@ -158,13 +159,15 @@ func (w *core) set(name string, v any) {
 		w.dirty = map[string]bool{}
 	}
 	w.dirty[name] = true
-	d := pause - time.Since(w.sent)
+	d := pause + w.rests - time.Since(w.sent)
 	switch {
 	case d <= 0:
 		w.flush()
 	case w.timer == nil:
 		w.timer = time.AfterFunc(d, w.catchUp)
 		w.host.delay(w)
+	default:
+		w.timer.Reset(d)
 	}
 }
 
