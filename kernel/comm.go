@@ -39,6 +39,13 @@ func (c *comms) note(m comm.Message) bool {
 	return true
 }
 
+// target returns the target of a comm that is open, "" for others.
+func (c *comms) target(id string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.open[id]
+}
+
 // commInfo answers comm_info_request.
 func (k *kernel) commInfo(_ context.Context, r *request) any {
 	var q struct {
@@ -88,9 +95,18 @@ type commOutput struct {
 	r *request
 }
 
+// statesTarget is the target of the comms on which a page that is loaded again receives the states
+// of all widgets. An update must not overtake them: they would replace it.
+const statesTarget = "jupyter.widget.control"
+
 // Comm implements [engine.CommOutput].
 func (o *commOutput) Comm(m comm.Message) {
-	if p := o.k.publicationOfComm(o.r, m); p != nil {
+	states := o.k.comms.target(m.ID) == statesTarget
+	switch p := o.k.publicationOfComm(o.r, m); {
+	case p == nil:
+	case states:
+		o.k.iopub.put(o.k.codec.Encode(p))
+	default:
 		o.k.iopub.follow(m.ID, o.k.codec.Encode(p))
 	}
 }

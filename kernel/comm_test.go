@@ -144,11 +144,47 @@ func TestPictureFirst(t *testing.T) {
 			t.Errorf("shown soon: published %q, want %q", got, first)
 		}
 		late := []string{"busy", "comm_msg", "idle", "comm_msg"}
+		if got := move(func() bool { time.AfterFunc(1, shows); return false }); !slices.Equal(got, late) {
+			t.Errorf("shown without a call: published %q, want %q", got, late)
+		}
 		if got := move(func() bool { time.AfterFunc(2*holdTime, shows); return true }); !slices.Equal(got, late) {
 			t.Errorf("shown late: published %q, want %q", got, late)
 		}
-		if got := move(func() bool { time.AfterFunc(1, shows); return false }); !slices.Equal(got, late) {
-			t.Errorf("shown without a call: published %q, want %q", got, late)
+		// The next messages are not held until something is shown in time again.
+		for _, want := range [][]string{{"busy", "comm_msg", "comm_msg", "idle"}, first} {
+			if got := move(func() bool { shows(); return true }); !slices.Equal(got, want) {
+				t.Errorf("after that: published %q, want %q", got, want)
+			}
+		}
+	})
+}
+
+// An update of a widget does not overtake the states that a page which is loaded again receives.
+func TestStatesFirst(t *testing.T) {
+	i := &interpreter{}
+	var cell engine.CommOutput
+	i.execute = func(_ context.Context, _ engine.Cell, out engine.Output) engine.Reply {
+		cell = out.(engine.CommOutput)
+		cell.Comm(comm.Message{Kind: comm.Opened, ID: "output", Target: "jupyter.widget"})
+		return engine.Reply{}
+	}
+	both := &commInterpreter{interpreter: i}
+	inWith(t, i, Config{Interpreter: both}, func(f *frontend) {
+		f.execute("x")
+		f.send(f.shell, "comm_open", map[string]any{"comm_id": "control", "target_name": "jupyter.widget.control", "data": map[string]any{}})
+		f.settle()
+		f.published()
+		both.calls = func() bool {
+			cell.Comm(comm.Message{Kind: comm.Sent, ID: "output", Data: json.RawMessage(`{}`)})
+			return false
+		}
+		f.send(f.shell, "comm_msg", map[string]any{"comm_id": "control", "data": map[string]any{"method": "request_states"}})
+		var got []any
+		for _, m := range kind(f.published(), "comm_msg") {
+			got = append(got, m.data["comm_id"])
+		}
+		if want := []any{"control", "output"}; !slices.Equal(got, want) {
+			t.Errorf("messages of %v, want %v", got, want)
 		}
 	})
 }

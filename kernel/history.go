@@ -450,8 +450,7 @@ func (h *history) find(ctx context.Context, q *historyRequest) ([]line, error) {
 		return nil, errors.New("stopped before the history was read")
 	}
 	h.mu.Lock()
-	own := h.own // what is in it does not change, but for the output of its last line
-	lines := [2][]line{h.past, own[:len(own):len(own)]}
+	lines := [2][]line{h.past, slices.Clone(h.own)} // the last cell of own may get its output now
 	h.mu.Unlock()
 	var found []line
 	switch q.Access {

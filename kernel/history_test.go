@@ -346,6 +346,31 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
+// A page may ask for the history while a cell gets its output; the race detector watches.
+func TestHistoryDuringCell(t *testing.T) {
+	h := newHistory("", slog.New(slog.DiscardHandler))
+	defer h.close()
+	h.input(1, "x")
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for range 10_000 {
+			h.output(1, "1")
+		}
+	}()
+	for done := false; !done; {
+		select {
+		case <-ended:
+			done = true
+		default:
+		}
+		lines, err := h.find(t.Context(), &historyRequest{Access: "tail"})
+		if err != nil || len(lines) != 1 || lines[0].output != nil && *lines[0].output != "1" {
+			t.Fatal(lines, err)
+		}
+	}
+}
+
 func TestGlob(t *testing.T) {
 	for _, c := range []struct {
 		pattern, s string

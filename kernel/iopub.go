@@ -19,6 +19,10 @@
 // longer than holdTime. Nothing depends on the order of these messages: the picture's parent is the
 // request of its cell.
 //
+// If the function takes longer, or only prints, this was in vain, and has delayed what follows: the
+// page sends the next position of a slider when it has received the status of the last one. So
+// messages are held only if those before were overtaken, or would have been if they had been held.
+//
 // Invariants: messages leave in the order in which they were put, except that overtake passes those
 // that are held; size is the sum of the lengths of all messages that were put, are not held, and
 // were not yet sent; a barrier's channel is closed after all messages before it were sent. A
@@ -52,6 +56,8 @@ type outbox struct {
 	queue   []parcel
 	held    []parcel    // they enter the queue before the next message or, if it overtakes them, after it
 	expiry  *time.Timer // releases them
+	since   time.Time   // when the first of them came, or of others that were not held
+	vain    bool        // nothing has overtaken the last ones in time
 	size    int
 	closed  bool
 }
@@ -83,6 +89,7 @@ func (o *outbox) putWhenRoom(ctx context.Context, frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.awaitRoom(ctx)
+	o.vain = o.vain || len(o.held) > 0
 	o.releaseHeld()
 	o.add(frames)
 }
@@ -93,20 +100,29 @@ func (o *outbox) overtake(ctx context.Context, comm string, frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.awaitRoom(ctx)
-	if slices.ContainsFunc(o.held, func(p parcel) bool { return p.comm == comm }) {
+	same := slices.ContainsFunc(o.held, func(p parcel) bool { return p.comm == comm })
+	if same {
 		o.releaseHeld()
+	}
+	if time.Since(o.since) < holdTime {
+		o.vain = same
 	}
 	o.add(frames)
 	o.releaseHeld()
 }
 
 // hold adds a message that another may overtake. It is put after holdTime, if it was not put
-// before.
+// before, or at once if holding the last one was in vain.
 func (o *outbox) hold(frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.held) == 0 {
-		o.expiry = time.AfterFunc(holdTime, o.release)
+		o.since = time.Now()
+		if o.vain {
+			o.add(frames)
+			return
+		}
+		o.expiry = time.AfterFunc(holdTime, o.expire)
 	}
 	o.held = append(o.held, parcel{frames: frames})
 }
@@ -128,6 +144,16 @@ func (o *outbox) release() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.releaseHeld()
+}
+
+// expire is release when the time of the messages is over.
+func (o *outbox) expire() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.held) > 0 && time.Since(o.since) >= holdTime { // they are not new ones
+		o.vain = true
+		o.releaseHeld()
+	}
 }
 
 // releaseHeld is release; o.mu is held.

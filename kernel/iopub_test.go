@@ -97,71 +97,127 @@ func TestOutboxRoom(t *testing.T) {
 	})
 }
 
+// A heldOutbox is an outbox that runs, and what it has sent.
+type heldOutbox struct {
+	*outbox
+	t    *testing.T
+	mu   sync.Mutex
+	sent []string
+}
+
+func newHeldOutbox(t *testing.T) *heldOutbox {
+	o := &heldOutbox{t: t}
+	o.outbox = newOutbox(func(_ context.Context, f [][]byte) error {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.sent = append(o.sent, string(f[0]))
+		return nil
+	}, slog.New(slog.DiscardHandler))
+	go o.run(t.Context())
+	return o
+}
+
+// oneFrame is a message.
+func oneFrame(s string) [][]byte { return [][]byte{[]byte(s)} }
+
+// handled adds what answers a message of a slider.
+func (o *heldOutbox) handled() {
+	o.hold(oneFrame("busy"))
+	o.follow("slider", oneFrame("echo"))
+	o.follow("", oneFrame("idle"))
+}
+
+// check compares what was sent since the last check.
+func (o *heldOutbox) check(what, want string) {
+	o.t.Helper()
+	synctest.Wait()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if got := strings.Join(o.sent, " "); got != want {
+		o.t.Errorf("%s: sent %q, want %q", what, got, want)
+	}
+	o.sent = nil
+}
+
 // Messages of comms overtake those that are held, unless these belong to the same comm. Held
 // messages leave before all others, and when their time is over.
 func TestOutboxHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
-		var sent []string
-		o := newOutbox(func(_ context.Context, f [][]byte) error {
-			mu.Lock()
-			defer mu.Unlock()
-			sent = append(sent, string(f[0]))
-			return nil
-		}, slog.New(slog.DiscardHandler))
-		go o.run(t.Context())
-		text := func(s string) [][]byte { return [][]byte{[]byte(s)} }
-		handled := func() {
-			o.hold(text("busy"))
-			o.follow("slider", text("echo"))
-			o.follow("", text("idle"))
-		}
-		check := func(what, want string) {
-			t.Helper()
-			synctest.Wait()
-			mu.Lock()
-			defer mu.Unlock()
-			if got := strings.Join(sent, " "); got != want {
-				t.Errorf("%s: sent %q, want %q", what, got, want)
-			}
-			sent = nil
-		}
+		o := newHeldOutbox(t)
 
-		handled()
-		check("held", "")
-		o.overtake(t.Context(), "output", text("picture"))
-		check("overtaken", "picture busy echo idle")
+		o.handled()
+		o.check("held", "")
+		o.overtake(t.Context(), "output", oneFrame("picture"))
+		o.check("overtaken", "picture busy echo idle")
 
-		o.hold(text("busy"))
-		o.follow("slider", text("echo"))
-		o.overtake(t.Context(), "output", text("picture"))
-		o.follow("", text("idle"))
-		check("overtaken before the end", "picture busy echo idle")
+		o.hold(oneFrame("busy"))
+		o.follow("slider", oneFrame("echo"))
+		o.overtake(t.Context(), "output", oneFrame("picture"))
+		o.follow("", oneFrame("idle"))
+		o.check("overtaken before the end", "picture busy echo idle")
 
-		handled()
-		o.overtake(t.Context(), "slider", text("update"))
-		check("of the same comm", "busy echo idle update")
+		o.handled()
+		o.put(oneFrame("put"))
+		o.check("other", "busy echo idle put")
 
-		handled()
-		o.put(text("put"))
-		handled()
-		o.putWhenRoom(t.Context(), text("output"))
-		check("others", "busy echo idle put busy echo idle output")
-
-		handled()
+		o.handled()
 		o.release()
-		check("released", "busy echo idle")
+		o.check("released", "busy echo idle")
 
-		handled()
-		time.Sleep(holdTime - time.Nanosecond)
-		check("before the time is over", "")
-		time.Sleep(time.Nanosecond)
-		check("after the time is over", "busy echo idle")
-
-		handled()
+		o.handled()
 		o.flush(t.Context())
-		handled()
+		o.check("flushed", "busy echo idle")
+
+		o.handled()
+		time.Sleep(holdTime - 1)
+		o.check("before the time is over", "")
+		time.Sleep(time.Nanosecond)
+		o.check("after the time is over", "busy echo idle")
+
+		o.handled()
+		o.overtake(t.Context(), "output", oneFrame("picture"))
+		o.handled()
 		o.close()
-		check("flushed and closed", "busy echo idle busy echo idle")
+		o.check("closed", "busy echo idle picture busy echo idle")
+	})
+}
+
+// Messages are not held if those before were held in vain, until one would have been overtaken.
+func TestOutboxHoldInVain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newHeldOutbox(t)
+		defer o.close()
+		for _, c := range []struct {
+			what string
+			do   func()
+			sent string
+		}{
+			{"time is over", func() { time.Sleep(holdTime) }, ""},
+			{"output", func() { o.putWhenRoom(t.Context(), oneFrame("printed")) }, " printed"},
+			{"the same comm", func() { o.overtake(t.Context(), "slider", oneFrame("update")) }, " update"},
+		} {
+			o.handled()
+			o.check(c.what+": held", "")
+			c.do()
+			o.check(c.what+": released", "busy echo idle"+c.sent)
+			o.handled()
+			o.check(c.what+": not held", "busy echo idle")
+			time.Sleep(holdTime)
+			o.overtake(t.Context(), "output", oneFrame("picture"))
+			o.check(c.what+": late", "picture")
+			o.handled()
+			o.check(c.what+": not held after a late one", "busy echo idle")
+			time.Sleep(holdTime - 1)
+			o.overtake(t.Context(), "output", oneFrame("picture"))
+			o.check(c.what+": in time", "picture")
+		}
+		o.handled()
+		time.Sleep(holdTime / 2)
+		o.release()
+		o.handled()
+		time.Sleep(holdTime / 2)
+		o.check("the second has time of its own", "busy echo idle")
+		time.Sleep(holdTime / 2)
+		o.check("its time is over", "busy echo idle")
 	})
 }

@@ -168,6 +168,9 @@ func (s *Session) performJob(ctx context.Context, j *job, cell *run) {
 		s.mu.Lock()
 		out := s.out
 		s.jobs.running, s.jobs.cancel, s.jobs.again = j, cancel, false
+		if cell == nil && s.jobs.waiting > 0 {
+			s.repeat() // the cell that waits did not find the call to stop it
+		}
 		s.mu.Unlock()
 		results, failed := s.callJob(ctx, j, out)
 		cancel()
@@ -287,15 +290,13 @@ func (s *Session) callsBegun() int {
 func (s *Session) StopCalls() {
 	s.mu.Lock()
 	host := s.host
-	s.mu.Unlock()
-	host.Stop()
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.jobs.queue = nil
 	if s.jobs.running != nil {
 		s.jobs.again = false
 		s.jobs.cancel()
 	}
+	s.mu.Unlock()
+	host.Stop() // it forgets which calls were in the queue
 }
 
 func (s *Session) commHub() *comm.Hub {

@@ -232,6 +232,26 @@ func TestInteract(t *testing.T) {
 	}
 }
 
+// The function of an Interact that prints much shows the beginning, and later calls show theirs.
+func TestInteractFlood(t *testing.T) {
+	s, p := newSession(t), newPage()
+	p.run(t, s, 1, `widget.Interact(func(n int) any {
+	for i := 0; n > 2 && i < 100_000; i++ {
+		fmt.Println(i, "is the number")
+	}
+	return n * n
+}, []int{2, 12})`)
+	slider, out := p.model("IntSliderModel"), p.model("OutputModel")
+	p.change(s, slider, `{"value":5}`)
+	p.await(func() bool { return strings.HasSuffix(p.outputs(out), "25\n") })
+	text := p.outputs(out)
+	if len(text) > 300_000 || !strings.HasPrefix(text, "0 is the number\n1 is") || !strings.Contains(text, "[Output cut: a function of Interact shows 256KiB of text.]") {
+		t.Errorf("%d bytes are shown: %.20s ... %s", len(text), text, text[max(0, len(text)-100):])
+	}
+	p.change(s, slider, `{"value":2}`)
+	p.await(func() bool { return p.outputs(out) == "4\n" })
+}
+
 // TestListOfItself shows lists that contain themselves.
 func TestListOfItself(t *testing.T) {
 	s := newSession(t)
@@ -360,6 +380,31 @@ widget.Interact(func(n int) any {
 	p.await(func() bool { return strings.Contains(p.String(), "clicked") }) // after all calls before
 	if r := p.run(t, s, 4, "second"); r.Value.Plain() != "10" {
 		t.Errorf("second is %s, want 10", r.Value.Plain())
+	}
+}
+
+// Stop drops the calls that wait. Later changes are handled again.
+func TestStopBeforeCall(t *testing.T) {
+	s, p := newSession(t), newPage()
+	p.run(t, s, 1, "n := widget.IntSlider(1, 12).OnChange(func(n int) { fmt.Println(\"now\", n) })\nn")
+	id := p.model("IntSliderModel")
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	done := make(chan engine.Reply)
+	go func() {
+		done <- s.Execute(ctx, engine.Cell{Number: 2, Comms: true, Code: "fmt.Println(\"waiting\")\nfor {\n}"}, p)
+	}()
+	p.await(func() bool { return strings.Contains(p.String(), "waiting") })
+	p.change(s, id, `{"value":3}`)
+	s.StopCalls()
+	stop()
+	<-done
+	if !p.change(s, id, `{"value":4}`) {
+		t.Fatal("the session says that it calls no function")
+	}
+	p.await(func() bool { return strings.Contains(p.String(), "now 4") })
+	if text := p.String(); strings.Contains(text, "now 3") {
+		t.Errorf("the page shows %s", text)
 	}
 }
 

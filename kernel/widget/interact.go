@@ -3,9 +3,14 @@ package widget
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
+	"strings"
 	"sync"
+	"time"
 
+	"polka/internal/size"
 	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/widget/host"
@@ -309,13 +314,39 @@ type Output struct {
 	omu   sync.Mutex
 	items []item
 	stale bool // the items are from an earlier call
+	shown int  // bytes of text
+	cut   bool // there was more
 }
+
+// textLimit is how much text an Output shows, in bytes. All of it is sent with each change.
+const textLimit = 1 << 18
 
 // An item is an output in the form that notebook files use.
 type item struct {
-	json   map[string]any
+	json   map[string]any // without the text of a stream
+	text   []byte         // of a stream; only more is appended to it
 	bundle *display.Bundle
 	id     string
+}
+
+// outputs are items as a value of the state. They are encoded when they are sent, which is less
+// often than they change.
+type outputs []item
+
+// MarshalJSON implements [json.Marshaler].
+func (l outputs) MarshalJSON() ([]byte, error) {
+	list := []json.RawMessage{}
+	for _, it := range l {
+		j := it.json
+		if it.text != nil {
+			j = maps.Clone(j)
+			j["text"] = string(it.text)
+		}
+		if raw, err := json.Marshal(j); err == nil {
+			list = append(list, raw)
+		}
+	}
+	return json.Marshal(list)
 }
 
 // NewOutput returns an empty Output.
@@ -343,7 +374,7 @@ func (o *Output) getHost() *manager {
 func (o *Output) Clear() *Output {
 	o.omu.Lock()
 	defer o.omu.Unlock()
-	o.items, o.stale = nil, false
+	o.empty()
 	o.publish()
 	return o
 }
@@ -355,14 +386,33 @@ func (o *Output) String() string { return "Output" }
 func (o *Output) write(stream, text string) {
 	o.omu.Lock()
 	defer o.omu.Unlock()
+	if text == "" {
+		return
+	}
 	o.fresh()
-	if n := len(o.items); n > 0 && o.items[n-1].json["name"] == stream {
-		j := o.items[n-1].json
-		o.items[n-1].json = map[string]any{"output_type": "stream", "name": stream, "text": j["text"].(string) + text}
-	} else {
-		o.items = append(o.items, item{json: map[string]any{"output_type": "stream", "name": stream, "text": text}})
+	if o.cut {
+		return
+	}
+	room := textLimit - o.shown
+	if o.cut = len(text) > room; o.cut {
+		text = strings.ToValidUTF8(text[:room], "")
+	}
+	o.shown += len(text)
+	o.add(stream, text)
+	if o.cut {
+		o.add("stderr", fmt.Sprintf("\n[Output cut: a function of Interact shows %s of text.]\n", size.String(textLimit)))
 	}
 	o.publish()
+}
+
+// add adds text to the last item, if that is of the same stream; o.omu is held.
+func (o *Output) add(stream, text string) {
+	n := len(o.items) - 1
+	if n < 0 || o.items[n].json["name"] != stream {
+		n++
+		o.items = append(o.items, item{json: map[string]any{"output_type": "stream", "name": stream}, text: []byte{}})
+	}
+	o.items[n].text = append(o.items[n].text, text...)
 }
 
 // display adds a picture, or replaces one.
@@ -407,24 +457,23 @@ func (o *Output) end() {
 		o.fresh()
 		o.publish()
 	}
+	o.catchUp()
 }
 
 // fresh removes the items of an earlier call; o.omu is held.
 func (o *Output) fresh() {
 	if o.stale {
-		o.items, o.stale = nil, false
+		o.empty()
 	}
 }
 
-// publish sends the list of outputs; o.omu is held.
+// empty removes all items; o.omu is held.
+func (o *Output) empty() { o.items, o.stale, o.shown, o.cut = nil, false, 0, false }
+
+// publish sends the list of outputs, less often if there is much text; o.omu is held.
 func (o *Output) publish() {
-	list := []any{}
-	for _, it := range o.items {
-		raw, err := json.Marshal(it.json)
-		if err != nil {
-			continue
-		}
-		list = append(list, json.RawMessage(raw))
-	}
-	o.set("outputs", list)
+	o.mu.Lock()
+	o.rests = 250 * time.Millisecond * time.Duration(o.shown) / textLimit
+	o.mu.Unlock()
+	o.set("outputs", outputs(slices.Clone(o.items)))
 }

@@ -1,9 +1,13 @@
 package widget
 
 import (
+	"encoding/json"
 	"math"
 	"reflect"
+	"runtime"
 	"testing"
+
+	comm "polka/kernel/comm/host"
 )
 
 // TestControlFor makes controls for parameters of types, and reads the parameters back.
@@ -31,5 +35,39 @@ func TestControlFor(t *testing.T) {
 			}()
 			controlFor(reflect.TypeOf(c.typ), c.value)
 		}()
+	}
+}
+
+// TestChangeAndSet changes a value on the page while a cell sets it: the page and the kernel agree
+// which came last.
+func TestChangeAndSet(t *testing.T) {
+	p := newRecordingPage(t)
+	w := IntSlider(0, 12)
+	id := w.open(p.host)
+	var sent []int // what the page shows
+	show := func(m comm.Message) {
+		var q struct{ State struct{ Value *int } }
+		if json.Unmarshal(m.Data, &q) == nil && q.State.Value != nil {
+			sent = append(sent, *q.State.Value)
+		}
+	}
+	set := make(chan struct{})
+	p.hub.Receive(comm.Message{Kind: comm.Sent, ID: id, Data: mustJSON(map[string]any{"method": "update", "state": map[string]any{"value": 3}})},
+		func(m comm.Message) {
+			show(m)
+			go func() {
+				defer close(set)
+				w.Set(9)
+			}()
+			for range 1000 { // long enough for Set, if nothing holds it up
+				runtime.Gosched()
+			}
+		})
+	<-set
+	p.host.Flush()
+	n := len(p.sent) - 1
+	show(p.sent[n])
+	if last := sent[len(sent)-1]; last != w.Value() {
+		t.Errorf("the page shows %v, and the kernel has %d", sent, w.Value())
 	}
 }

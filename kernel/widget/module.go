@@ -225,7 +225,13 @@ func (h *manager) Stop() {
 	h.cancel()
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	list := slices.Clone(h.modules)
+	models := slices.Collect(maps.Values(h.models))
 	h.mu.Unlock()
+	for _, w := range models {
+		w.mu.Lock()
+		w.waiting = false // the session has dropped the call
+		w.mu.Unlock()
+	}
 	for _, m := range list {
 		if m.about.Stopped != nil {
 			m.about.Stopped()

@@ -210,11 +210,10 @@ func (o *Output) picture() string {
 
 func (it item) picture() string {
 	if it.bundle == nil {
-		text, ok := it.json["text"].(string)
-		if !ok {
-			text = fmt.Sprintf("%v: %v", it.json["ename"], it.json["evalue"])
+		if it.text != nil {
+			return preformatted(string(it.text))
 		}
-		return preformatted(text)
+		return preformatted(fmt.Sprintf("%v: %v", it.json["ename"], it.json["evalue"]))
 	}
 	for _, t := range []string{display.SVGType, display.PNGType} {
 		if data := it.bundle.Data[t]; data != nil {

@@ -109,6 +109,7 @@ type core struct {
 	host    *manager
 	comm    *comm.Comm
 	sent    time.Time       // when an update was last sent
+	rests   time.Duration   // how much longer than pause the model waits until the next
 	dirty   map[string]bool // what has changed since
 	timer   *time.Timer
 	hooks   []func(name string)                         // called at once when the frontend changes a value
@@ -158,13 +159,15 @@ func (w *core) set(name string, v any) {
 		w.dirty = map[string]bool{}
 	}
 	w.dirty[name] = true
-	d := pause - time.Since(w.sent)
+	d := pause + w.rests - time.Since(w.sent)
 	switch {
 	case d <= 0:
 		w.flush()
 	case w.timer == nil:
 		w.timer = time.AfterFunc(d, w.catchUp)
 		w.host.delay(w)
+	default:
+		w.timer.Reset(d)
 	}
 }
 
@@ -332,28 +335,31 @@ func (w *core) receive(m comm.Message, send func(comm.Message)) {
 		}
 	case "request_state":
 		w.mu.Lock()
+		defer w.mu.Unlock() // later updates follow
 		data, buffers := update("update", w.state, w.host)
-		w.mu.Unlock()
 		send(comm.Message{Kind: comm.Sent, ID: m.ID, Data: data, Buffers: buffers})
 	}
 }
 
-// change stores values from the frontend, and sends them to the other pages.
+// change stores values from the frontend, and sends them to the other pages. Both are one step: if
+// a cell sets the same value at the same time, the pages and the kernel agree which came last.
 func (w *core) change(m comm.Message, state map[string]any, paths [][]any, send func(comm.Message)) {
 	var echo struct {
 		Method string          `json:"method"`
 		State  json.RawMessage `json:"state"`
 		Paths  json.RawMessage `json:"buffer_paths"`
 	}
-	if json.Unmarshal(m.Data, &echo) == nil {
-		if echo.Method = "echo_update"; echo.Paths == nil {
-			echo.Paths = json.RawMessage("[]")
-		}
-		send(comm.Message{Kind: comm.Sent, ID: m.ID, Data: mustJSON(echo), Buffers: m.Buffers})
+	valid := json.Unmarshal(m.Data, &echo) == nil
+	if echo.Method = "echo_update"; echo.Paths == nil {
+		echo.Paths = json.RawMessage("[]")
 	}
+	answer := comm.Message{Kind: comm.Sent, ID: m.ID, Data: mustJSON(echo), Buffers: m.Buffers}
 	insert(state, paths, m.Buffers)
 	var changed []string
 	w.mu.Lock()
+	if valid {
+		send(answer)
+	}
 	for name, v := range state {
 		old, known := w.state[name]
 		if !known || strings.HasPrefix(name, "_") {

@@ -253,7 +253,7 @@ func (p *process) handle(m message) error {
 		p.begun.Store(m.ID)
 	case kindBarrier:
 		p.sink.drain(m.Stream)
-		p.send(message{Kind: kindAck, ID: m.ID})
+		p.ack(m.ID)
 	case kindDisplay:
 		if m.Display == nil {
 			return fmt.Errorf("%w: a display is missing", errGarbled)
@@ -263,10 +263,10 @@ func (p *process) handle(m message) error {
 			return err
 		}
 		p.sink.display(display.Event{Bundle: b, ID: m.Display.ID, Update: m.Display.Update})
-		p.send(message{Kind: kindAck, ID: m.ID})
+		p.ack(m.ID)
 	case kindClear:
 		p.sink.clear(m.Wait)
-		p.send(message{Kind: kindAck, ID: m.ID})
+		p.ack(m.ID)
 	case kindComm:
 		if m.Comm == nil {
 			return fmt.Errorf("%w: a message of a comm is missing", errGarbled)
@@ -288,7 +288,7 @@ func (p *process) handle(m message) error {
 		if take != nil {
 			take(p, event)
 		}
-		p.send(message{Kind: kindAck, ID: m.ID})
+		p.ack(m.ID)
 	case kindForget:
 		p.mu.Lock()
 		if cancel := p.asking[m.ID]; cancel != nil {
@@ -401,6 +401,21 @@ func (p *process) ask(m message) {
 func (p *process) send(m message) {
 	if err := p.write.write(m); err != nil && !errors.Is(err, errTooBig) {
 		p.deaf(err)
+	}
+}
+
+// ack tells the child that a message has been processed. While the child answers messages of comms,
+// it does not wait: the requests behind them may be long, and the child does not read them before
+// listen has read what it answers.
+func (p *process) ack(id uint64) {
+	p.mu.Lock()
+	hears := len(p.heard) > 0
+	p.mu.Unlock()
+	m := message{Kind: kindAck, ID: id}
+	if hears {
+		go p.send(m)
+	} else {
+		p.send(m)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	comm "polka/kernel/comm/host"
 	"polka/kernel/display"
 	"polka/kernel/engine"
 	"polka/kernel/session"
@@ -105,6 +106,57 @@ func TestSessionStop(t *testing.T) {
 	}
 	if r, shown := run(w, "fmt.Println(\"on\", x > 6)"); r.Err != nil || shown != "<out>on true\n" {
 		t.Errorf("got %v %s", r.Err, shown)
+	}
+}
+
+// A commScreen is an Output with comms.
+type commScreen struct {
+	screen
+	opened []string
+}
+
+func (s *commScreen) Comm(m comm.Message) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m.Kind == comm.Opened {
+		s.opened = append(s.opened, m.ID)
+	}
+}
+
+// Several pages send long messages at the same time, which are sent back to the others, while a
+// cell shows something.
+func TestSessionLongComms(t *testing.T) {
+	w := open(t, Config{Env: []string{"FAKE=no"}})
+	var s commScreen
+	r := w.Execute(context.Background(), engine.Cell{Number: 1, Comms: true, Code: "n := 0\nwidget.NewButton(\"go\")"}, &s)
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	button := s.opened[len(s.opened)-1]
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	s.wrote = make(chan string, 1)
+	done := make(chan engine.Reply)
+	go func() {
+		done <- w.Execute(ctx, engine.Cell{Number: 2, Comms: true, Code: "fmt.Println(\"begun\")\nfor { n++; display.Show(n) }"}, &s)
+	}()
+	<-s.wrote
+	data := fmt.Appendf(nil, `{"method":"update","state":{"text":%q},"buffer_paths":[]}`, strings.Repeat("x", 2<<20))
+	var pages sync.WaitGroup
+	for range 4 {
+		pages.Go(func() {
+			for range 3 {
+				w.Comm(comm.Message{Kind: comm.Sent, ID: button, Data: data}, &commScreen{})
+			}
+		})
+	}
+	pages.Wait()
+	stop()
+	if r := <-done; r.Err == nil || r.Err.Name != engine.Interrupted {
+		t.Errorf("the cell ended with %v", r.Err)
+	}
+	if r, _ := run(w, "n > 0"); r.Err != nil || r.Value.Plain() != "true" {
+		t.Errorf("got %v %v", r.Err, r.Value)
 	}
 }
 

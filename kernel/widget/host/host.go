@@ -34,7 +34,8 @@ type Host interface {
 	// Flush sends the updates that were delayed because others had just been sent, so that they
 	// belong to the cell that is about to end.
 	Flush()
-	// Stop ends what modules compute: the user has pressed Stop.
+	// Stop ends what modules compute: the user has pressed Stop. The session has dropped the calls
+	// of functions of cells that were waiting.
 	Stop()
 	// Close ends what modules compute when the session ends.
 	Close()
