@@ -162,10 +162,8 @@ func (f *flaky) Push(ctx context.Context, campaign string, jobs []Job) error {
 
 func (f *flaky) Pull(ctx context.Context, campaign string, n int, wait time.Duration) ([]Claim, error) {
 	if f.fails(10) {
-		f.mutex.Lock()
-		defer f.mutex.Unlock()
-		if len(f.given) > 0 {
-			return []Claim{&flakyClaim{f.given[f.random.IntN(len(f.given))]}}, nil
+		if c := f.again(); c != nil {
+			return []Claim{c}, nil
 		}
 	}
 	claims, err := f.Store.Pull(ctx, campaign, n, wait)
@@ -175,6 +173,16 @@ func (f *flaky) Pull(ctx context.Context, campaign string, n int, wait time.Dura
 	}
 	f.mutex.Unlock()
 	return claims, err
+}
+
+// again returns a job that was handed out before, nil if there is none.
+func (f *flaky) again() Claim {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if len(f.given) == 0 {
+		return nil
+	}
+	return &flakyClaim{f.given[f.random.IntN(len(f.given))]}
 }
 
 // A flakyClaim is a job that was handed out twice.
