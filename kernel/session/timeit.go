@@ -128,7 +128,7 @@ func summary(list []timing, loops int) string {
 	if n > 1 {
 		dev = math.Sqrt(max(0, squares-n*mean*mean) / (n - 1))
 	}
-	per := func(x uint64) uint64 { return uint64(math.Round(float64(x) / n / float64(loops))) }
+	per := func(x uint64) uint64 { return x / uint64(len(list)) / uint64(loops) } // rounded down, as by package testing
 	return fmt.Sprintf("%s ± %s per loop (mean ± standard deviation of %d runs, %d loops each), fastest %s, %d B and %d allocations per loop",
 		nanoseconds(mean), nanoseconds(dev), len(list), loops, nanoseconds(least), per(bytes), per(mallocs))
 }
