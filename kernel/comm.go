@@ -95,13 +95,10 @@ type commOutput struct {
 	r *request
 }
 
-// statesTarget is the target of the comms on which a page that is loaded again receives the states
-// of all widgets. An update must not overtake them: they would replace it.
-const statesTarget = "jupyter.widget.control"
-
-// Comm implements [engine.CommOutput].
+// Comm implements [engine.CommOutput]. An update of a widget must not overtake the states of all
+// widgets, which would replace it.
 func (o *commOutput) Comm(m comm.Message) {
-	states := o.k.comms.target(m.ID) == statesTarget
+	states := o.k.comms.target(m.ID) == comm.StatesTarget
 	switch p := o.k.publicationOfComm(o.r, m); {
 	case p == nil:
 	case states:

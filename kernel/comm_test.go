@@ -114,18 +114,23 @@ func TestCommMessages(t *testing.T) {
 	})
 }
 
-// What a function shows because of a message leaves before the status messages of that message.
-func TestPictureFirst(t *testing.T) {
-	i := &interpreter{}
+// newOutputWidget returns an interpreter whose cells open the comm "output", and a function that
+// sends a message on it.
+func newOutputWidget() (i *commInterpreter, shows func()) {
 	var cell engine.CommOutput
+	i = &commInterpreter{interpreter: &interpreter{}}
 	i.execute = func(_ context.Context, _ engine.Cell, out engine.Output) engine.Reply {
 		cell = out.(engine.CommOutput)
 		cell.Comm(comm.Message{Kind: comm.Opened, ID: "output", Target: "jupyter.widget"})
 		return engine.Reply{}
 	}
-	both := &commInterpreter{interpreter: i}
-	shows := func() { cell.Comm(comm.Message{Kind: comm.Sent, ID: "output", Data: json.RawMessage(`{}`)}) }
-	inWith(t, i, Config{Interpreter: both}, func(f *frontend) {
+	return i, func() { cell.Comm(comm.Message{Kind: comm.Sent, ID: "output", Data: json.RawMessage(`{}`)}) }
+}
+
+// What a function shows because of a message leaves before the status messages of that message.
+func TestPictureFirst(t *testing.T) {
+	both, shows := newOutputWidget()
+	inWith(t, both.interpreter, Config{Interpreter: both}, func(f *frontend) {
 		f.execute("x")
 		f.settle()
 		move := func(calls func() bool) []string {
@@ -161,23 +166,13 @@ func TestPictureFirst(t *testing.T) {
 
 // An update of a widget does not overtake the states that a page which is loaded again receives.
 func TestStatesFirst(t *testing.T) {
-	i := &interpreter{}
-	var cell engine.CommOutput
-	i.execute = func(_ context.Context, _ engine.Cell, out engine.Output) engine.Reply {
-		cell = out.(engine.CommOutput)
-		cell.Comm(comm.Message{Kind: comm.Opened, ID: "output", Target: "jupyter.widget"})
-		return engine.Reply{}
-	}
-	both := &commInterpreter{interpreter: i}
-	inWith(t, i, Config{Interpreter: both}, func(f *frontend) {
+	both, shows := newOutputWidget()
+	inWith(t, both.interpreter, Config{Interpreter: both}, func(f *frontend) {
 		f.execute("x")
 		f.send(f.shell, "comm_open", map[string]any{"comm_id": "control", "target_name": "jupyter.widget.control", "data": map[string]any{}})
 		f.settle()
 		f.published()
-		both.calls = func() bool {
-			cell.Comm(comm.Message{Kind: comm.Sent, ID: "output", Data: json.RawMessage(`{}`)})
-			return false
-		}
+		both.calls = func() bool { shows(); return false }
 		f.send(f.shell, "comm_msg", map[string]any{"comm_id": "control", "data": map[string]any{"method": "request_states"}})
 		var got []any
 		for _, m := range kind(f.published(), "comm_msg") {

@@ -139,14 +139,7 @@ func (o *outbox) follow(comm string, frames [][]byte) {
 	}
 }
 
-// release puts the messages that are held.
-func (o *outbox) release() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.releaseHeld()
-}
-
-// expire is release when the time of the messages is over.
+// expire puts the messages that are held when their time is over.
 func (o *outbox) expire() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -156,7 +149,7 @@ func (o *outbox) expire() {
 	}
 }
 
-// releaseHeld is release; o.mu is held.
+// releaseHeld puts the messages that are held; o.mu is held.
 func (o *outbox) releaseHeld() {
 	if len(o.held) == 0 {
 		return

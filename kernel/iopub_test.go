@@ -120,7 +120,7 @@ func newHeldOutbox(t *testing.T) *heldOutbox {
 // oneFrame is a message.
 func oneFrame(s string) [][]byte { return [][]byte{[]byte(s)} }
 
-// handled adds what answers a message of a slider.
+// handled adds what answers a message of a slider for which a function is called.
 func (o *heldOutbox) handled() {
 	o.hold(oneFrame("busy"))
 	o.follow("slider", oneFrame("echo"))
@@ -160,8 +160,9 @@ func TestOutboxHold(t *testing.T) {
 		o.put(oneFrame("put"))
 		o.check("other", "busy echo idle put")
 
-		o.handled()
-		o.release()
+		o.hold(oneFrame("busy"))
+		o.follow("slider", oneFrame("echo"))
+		o.put(oneFrame("idle")) // no function is called
 		o.check("released", "busy echo idle")
 
 		o.handled()
@@ -211,9 +212,10 @@ func TestOutboxHoldInVain(t *testing.T) {
 			o.overtake(t.Context(), "output", oneFrame("picture"))
 			o.check(c.what+": in time", "picture")
 		}
-		o.handled()
+		o.hold(oneFrame("busy"))
+		o.follow("slider", oneFrame("echo"))
 		time.Sleep(holdTime / 2)
-		o.release()
+		o.put(oneFrame("idle"))
 		o.handled()
 		time.Sleep(holdTime / 2)
 		o.check("the second has time of its own", "busy echo idle")

@@ -414,20 +414,20 @@ func (k *kernel) publish(r *request, typ string, content any) {
 // status publishes whether r is being answered. If r is a message of a comm, what a function shows
 // because of r may overtake it.
 func (k *kernel) status(r *request, state string) {
-	content := map[string]string{"execution_state": state}
-	if r.Header.Type != string(comm.Sent) {
-		k.publish(r, "status", content)
+	m := k.publication(r, "status", map[string]string{"execution_state": state})
+	if m == nil {
 		return
 	}
-	frames := k.codec.Encode(k.publication(r, "status", content))
-	if state == "busy" {
+	frames := k.codec.Encode(m)
+	sent := r.Header.Type == string(comm.Sent)
+	switch {
+	case sent && state == "busy":
 		k.iopub.hold(frames)
-		return
+	case sent && r.calls:
+		k.iopub.follow("", frames)
+	default:
+		k.iopub.put(frames)
 	}
-	if !r.calls {
-		k.iopub.release()
-	}
-	k.iopub.follow("", frames)
 }
 
 // publication makes a message for iopub. Its content is made of strings, numbers and media bundles;

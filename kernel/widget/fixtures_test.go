@@ -157,7 +157,7 @@ func TestFixtureState(t *testing.T) {
 		modules[name] = NewModule(state["_esm"].(string), "", state)
 		modules[name].open(p.host)
 	}
-	p.hub.Receive(comm.Message{Kind: comm.Opened, ID: "control", Target: control}, p.take)
+	p.hub.Receive(comm.Message{Kind: comm.Opened, ID: "control", Target: comm.StatesTarget}, p.take)
 	var got struct {
 		Method string
 		States map[string]struct {
@@ -275,7 +275,7 @@ func TestFixtureLifecycle(t *testing.T) {
 			kinds := map[string][]comm.Kind{}
 			for _, sent := range p.sent[n:] {
 				var q struct{ Method string }
-				if json.Unmarshal(sent.Data, &q); q.Method != "echo_update" && sent.Target != control {
+				if json.Unmarshal(sent.Data, &q); q.Method != "echo_update" && sent.Target != comm.StatesTarget {
 					kinds["send"] = append(kinds["send"], sent.Kind)
 				}
 			}

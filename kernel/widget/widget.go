@@ -44,7 +44,6 @@ const viewType = "application/vnd.jupyter.widget-view+json"
 // Names and versions of the protocol.
 const (
 	target          = "jupyter.widget"
-	control         = "jupyter.widget.control"
 	protocolVersion = `{"version":"2.1.0"}`
 )
 
@@ -470,7 +469,7 @@ func init() {
 func newManager(hub *comm.Hub, env host.Env) *manager {
 	h := &manager{hub: hub, env: env, models: map[string]*core{}}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
-	hub.Handle(control, func(c *comm.Comm, _ comm.Message, _ func(comm.Message)) { c.Attach(h.control) })
+	hub.Handle(comm.StatesTarget, func(c *comm.Comm, _ comm.Message, _ func(comm.Message)) { c.Attach(h.control) })
 	return h
 }
 

@@ -29,6 +29,10 @@ const (
 	Closed Kind = "comm_close"
 )
 
+// StatesTarget is the target of the comms on which a page that is loaded again receives the states
+// of all widgets. It is a name of the widget protocol.
+const StatesTarget = "jupyter.widget.control"
+
 // A Message is a message of a comm, in either direction.
 type Message struct {
 	Kind     Kind            `json:"kind"`
