@@ -194,8 +194,10 @@ class Notebook:
     def write(self, code: str) -> Locator:
         """Write code into a new cell at the end, and return the cell."""
         count = self.length()
-        self.panel.locator(".jp-Notebook-footer").click()
-        self.until("n => window.jupyterapp.shell.currentWidget.content.model.cells.length === n + 1", arg=count)
+        deadline = time.monotonic() + LONG / 1000
+        while self.length() == count:  # in a notebook that has just been opened, the footer may move away from the pointer
+            assert time.monotonic() < deadline, "the footer does not add a cell"
+            self.panel.locator(".jp-Notebook-footer").click()
         cell = self.panel.locator(f".jp-Cell[data-windowed-list-index='{count}']")
         # Not Enter: a notebook that has just been opened may take the focus from its new cell.
         cell.locator(".cm-content").click()

@@ -549,19 +549,23 @@ func (c *Client) IsComplete(code string) engine.Completeness {
 	return engine.Completeness{Status: engine.Unknown}
 }
 
-// Comm gives a message of the frontend to the child. Without a child in time, a comm that was
-// opened is closed.
+// Comm gives a message of the frontend to the child, or to its successor if it ends before it has
+// answered. Without a child in time, the comm is closed: nobody has its other end.
 func (c *Client) Comm(m comm.Message, out engine.CommOutput) (calls bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.grace)
 	defer cancel()
-	l, err := c.child(ctx)
-	if err != nil {
-		if m.Kind == comm.Opened {
-			out.Comm(comm.Message{Kind: comm.Closed, ID: m.ID})
+	for {
+		l, err := c.child(ctx)
+		if err != nil {
+			if m.Kind != comm.Closed {
+				out.Comm(comm.Message{Kind: comm.Closed, ID: m.ID})
+			}
+			return false
 		}
-		return false
+		if calls, gone := l.proc.hear(ctx, m, out); !gone {
+			return calls
+		}
 	}
-	return l.proc.hear(ctx, m, out)
 }
 
 // StopCalls stops functions of cells that messages of comms have called.

@@ -350,8 +350,8 @@ func (p *process) closeComms() {
 }
 
 // hear gives a message of the frontend to the child, and waits until it has been recorded, but not
-// after ctx is done.
-func (p *process) hear(ctx context.Context, m comm.Message, out engine.CommOutput) (calls bool) {
+// after ctx is done. If the child ends before that, gone is true.
+func (p *process) hear(ctx context.Context, m comm.Message, out engine.CommOutput) (calls, gone bool) {
 	p.note(m)
 	id := p.ids.Add(1)
 	done := make(chan message, 1)
@@ -367,11 +367,12 @@ func (p *process) hear(ctx context.Context, m comm.Message, out engine.CommOutpu
 	p.send(message{Kind: kindComm, ID: id, Comm: &m, parts: m.Buffers})
 	select {
 	case r := <-done:
-		return r.Calls
+		return r.Calls, false
 	case <-p.gone:
+		return false, true
 	case <-ctx.Done():
+		return false, false
 	}
-	return false
 }
 
 // ask passes a request for input of the running cell to its Output.

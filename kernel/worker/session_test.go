@@ -3,6 +3,8 @@ package worker
 import (
 	"context"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -112,14 +114,17 @@ func TestSessionStop(t *testing.T) {
 // A commScreen is an Output with comms.
 type commScreen struct {
 	screen
-	opened []string
+	opened, closed []string
 }
 
 func (s *commScreen) Comm(m comm.Message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if m.Kind == comm.Opened {
+	switch m.Kind {
+	case comm.Opened:
 		s.opened = append(s.opened, m.ID)
+	case comm.Closed:
+		s.closed = append(s.closed, m.ID)
 	}
 }
 
@@ -155,6 +160,30 @@ func TestSessionLongComms(t *testing.T) {
 	}
 	if r, _ := run(w, "n > 0"); r.Err != nil || r.Value.Plain() != "true" {
 		t.Errorf("got %v %v", r.Err, r.Value)
+	}
+}
+
+// A message for a child that has just been killed closes its comm, whether there is a successor in
+// time or not: the page must not wait for an answer.
+func TestSessionCommsOfTheDead(t *testing.T) {
+	for _, successor := range []bool{true, false} {
+		w := open(t, Config{Env: []string{"FAKE=no"}})
+		var s commScreen
+		r := w.Execute(context.Background(), engine.Cell{Number: 1, Comms: true, Code: "widget.NewButton(\"go\")"}, &s)
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		button := s.opened[len(s.opened)-1]
+		w.grace = time.Minute
+		if !successor {
+			w.grace, w.command = time.Second, []string{os.Args[0], "sleep"}
+		}
+		w.now.proc.kill("a test")
+		var answer commScreen
+		w.Comm(comm.Message{Kind: comm.Sent, ID: button, Data: []byte(`{"method":"update","state":{},"buffer_paths":[]}`)}, &answer)
+		if !slices.Equal(answer.closed, []string{button}) {
+			t.Errorf("successor %v: closed %q, want %q", successor, answer.closed, button)
+		}
 	}
 }
 
