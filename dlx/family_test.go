@@ -434,7 +434,7 @@ func TestFamilyMemory(t *testing.T) {
 func TestFamilyProgress(t *testing.T) {
 	for _, e := range []string{"auto", "memo"} {
 		n := 0
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		_, _, err := load(t, "os18_3x30").Solver(Options{Engine: e, Progress: func(p Progress) {
 			if n++; n == 2 {
 				cancel()

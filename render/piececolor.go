@@ -39,15 +39,17 @@ func pieceSets() [][]shapes.Shape {
 	return list
 }
 
-// knownColors maps the keys of known pieces to fills. In each set a new piece has the first of the
-// fills that the set uses least.
-var knownColors = sync.OnceValue(func() map[string]int {
-	colors, names := map[string]int{}, map[string]string{}
+// known has the keys of the known pieces, as they lie in their sets and without their names, and a
+// fill for each key. In each set a new piece has the first of the fills that the set uses least.
+var known = sync.OnceValues(func() (keys map[shapes.Shape]string, colors map[string]int) {
+	keys, colors = map[shapes.Shape]string{}, map[string]int{}
+	names := map[string]string{}
 	for _, set := range pieceSets() {
 		var used [len(hues)]int
 		var added []string
 		for _, s := range set {
 			key := shapeKey(s)
+			keys[s.Named("")] = key
 			if name, ok := names[key]; ok && name != s.Name() {
 				key = namedKey(key, s)
 			}
@@ -69,7 +71,7 @@ var knownColors = sync.OnceValue(func() map[string]int {
 			used[best]++
 		}
 	}
-	return colors
+	return keys, colors
 })
 
 // shapeKey is equal for shapes that are equal up to isometry. Very large shapes are compared by
@@ -85,9 +87,13 @@ func namedKey(key string, s shapes.Shape) string { return key + "\n" + s.Name() 
 
 // pieceKey is the shape key, or the named key of a known mirror image.
 func pieceKey(s shapes.Shape) string {
-	key := shapeKey(s)
+	keys, colors := known()
+	key, ok := keys[s.Named("")]
+	if !ok {
+		key = shapeKey(s)
+	}
 	if named := namedKey(key, s); s.Name() != "" {
-		if _, ok := knownColors()[named]; ok {
+		if _, ok := colors[named]; ok {
 			return named
 		}
 	}
@@ -96,7 +102,8 @@ func pieceKey(s shapes.Shape) string {
 
 // colorOf is the fill of the piece with a key.
 func colorOf(key string) int {
-	if c, ok := knownColors()[key]; ok {
+	_, colors := known()
+	if c, ok := colors[key]; ok {
 		return c
 	}
 	h := fnv.New32a()

@@ -50,7 +50,7 @@ func TestPrograms(t *testing.T) {
 
 // runPlain runs a program, and gives its standard output and its exit status.
 func runPlain(ctx context.Context, dir, file string) string {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
 	file, err := filepath.Abs(file)
 	if err != nil {

@@ -122,7 +122,7 @@ def judged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
             missing(f"{binary} (make build)")
         install = [str(binary), "install", "--prefix", str(prefix)]
         command = [str(binary), "kernel"]
-    subprocess.run(install, check=True, capture_output=True, text=True, timeout=60)
+    subprocess.run(install, check=True, capture_output=True, text=True, timeout=300)
     spec = json.loads((prefix / f"share/jupyter/kernels/{name}/kernel.json").read_text())
     return Judged(name, spec, prefix, language, command)
 

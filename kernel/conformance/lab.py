@@ -24,8 +24,10 @@ from conftest import ROOT, Judged, missing
 SCREENSHOTS = ROOT / "build/screenshots"
 CHROMIUM = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
             "--disable-component-update", "--disable-sync"]
-LONG = 60_000  # milliseconds
+LONG = 60_000  # milliseconds; the time within which something must happen, long because only failing tests wait so long
 LIVE = ".plk-play.plk-game"  # a widget of package play with its kernel; that of a still picture has one class alone
+
+expect.set_options(timeout=LONG)
 
 
 def chromium() -> str:
@@ -113,7 +115,7 @@ class Notebook:
     def opened(self) -> None:
         """Wait until the notebook is open and its kernel idle."""
         self.panel = self.page.locator(".jp-NotebookPanel:visible")
-        expect(self.panel).to_be_visible(timeout=LONG)
+        expect(self.panel).to_be_visible()
         self.until("""async () => {
             const panel = window.jupyterapp?.shell.currentWidget;
             if (!panel?.context || !panel.sessionContext) return false;
@@ -134,7 +136,7 @@ class Notebook:
 
     def status(self, text: str) -> None:
         """Wait for a state of the kernel's status indicator."""
-        expect(self.panel.locator(f".jp-Notebook-ExecutionIndicator[data-status='{text}']")).to_be_visible(timeout=LONG)
+        expect(self.panel.locator(f".jp-Notebook-ExecutionIndicator[data-status='{text}']")).to_be_visible()
 
     def idle(self) -> None:
         self.status("idle")
@@ -217,9 +219,9 @@ class Notebook:
 
     def theme(self, name: str) -> None:
         self.page.evaluate("name => window.jupyterapp.commands.execute('apputils:change-theme', {theme: name})", name)
-        expect(self.page.locator(f"body[data-jp-theme-name='{name}']")).to_be_attached(timeout=LONG)
+        expect(self.page.locator(f"body[data-jp-theme-name='{name}']")).to_be_attached()
         # JupyterLab fails to remove its splash screen if the theme changes again while it fades.
-        expect(self.page.locator("#jupyterlab-splash")).not_to_be_attached(timeout=LONG)
+        expect(self.page.locator("#jupyterlab-splash")).not_to_be_attached()
 
     def screenshot(self, name: str) -> None:
         """The whole notebook as one long picture: the window is made as high as its content."""

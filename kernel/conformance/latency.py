@@ -18,7 +18,7 @@ from typing import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from lab import LONG, Notebook
+from lab import Notebook
 from test_lite import ROOT, Quiet
 from test_widgets import SEARCH
 
@@ -70,7 +70,7 @@ def test_slider(notebook: Notebook):
     """A slider of Interact is moved while its function searches; the picture is a board of the new height."""
     cell = notebook.type("widget.Interact(func(rows int) any {\n\tdisplay.Show(cover.Rectangle(rows, 10))\n\tif rows > 3 {\n\t\t"
                          + SEARCH + "\n\t}\n\treturn rows\n}, []int{3, 60})")
-    expect(cell.locator(".jupyter-widgets-output-area, .widget-output").first.locator("img, svg").first).to_be_visible(timeout=LONG)
+    expect(cell.locator(".jupyter-widgets-output-area, .widget-output").first.locator("img, svg").first).to_be_visible()
     cell.locator(".noUi-handle").focus()
     times = []
     for _ in range(25):

@@ -41,7 +41,7 @@ DELIMITER = b"<IDS|MSG>"
 PORTS = ("shell", "iopub", "stdin", "control", "hb")
 
 # The time in seconds within which a message must arrive. It is long, since only failing tests wait so long.
-PATIENCE = float(os.environ.get("JUDGE_PATIENCE", "20"))
+PATIENCE = float(os.environ.get("JUDGE_PATIENCE", "60"))
 
 
 # Messages ------------------------------------------------------------------------------------------------------------

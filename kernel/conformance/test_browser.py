@@ -18,7 +18,6 @@ from conftest import Judged
 from lab import LONG, SCREENSHOTS, Lab, Notebook
 from test_clients import TOUR, little
 
-pytestmark = [pytest.mark.timeout(300)]
 
 @pytest.fixture
 def notebook(judged: Judged, lab: Lab, browser: Browser) -> Iterator[Notebook]:
@@ -63,28 +62,28 @@ def test_the_tour(judged: Judged, notebook: Notebook):
     notebook.type(cells.let.format(name="n", number=1))
     notebook.type(cells.let.format(name="kept", number=1234567))
     loop = notebook.type(cells.endless)
-    expect(loop.locator(".jp-OutputArea-output")).to_contain_text("started", timeout=LONG)
+    expect(loop.locator(".jp-OutputArea-output")).to_contain_text("started")
     notebook.status("busy")
     notebook.button("notebook:interrupt-kernel")
     notebook.idle()
-    expect(loop.locator(".jp-OutputArea-output").last).to_contain_text(re.compile("Interrupt"), timeout=LONG)
+    expect(loop.locator(".jp-OutputArea-output").last).to_contain_text(re.compile("Interrupt"))
     if judged.is_polka:
         notebook.screenshot("stopped-light")
     kept = notebook.type(cells.get.format(name="kept"))
-    expect(kept.locator(".jp-OutputArea-output")).to_contain_text("1234567", timeout=LONG)
+    expect(kept.locator(".jp-OutputArea-output")).to_contain_text("1234567")
     beyond = int(judged.is_polka)
     search = notebook.type(cells.long_native if beyond else cells.blocked)
-    expect(search.locator(".jp-OutputArea-output")).to_contain_text("started", timeout=LONG)
+    expect(search.locator(".jp-OutputArea-output")).to_contain_text("started")
     notebook.button("notebook:interrupt-kernel")
     notebook.idle()
-    expect(search.locator(".jp-OutputArea-output").last).to_contain_text(re.compile("Interrupt"), timeout=LONG)
+    expect(search.locator(".jp-OutputArea-output").last).to_contain_text(re.compile("Interrupt"))
 
     notebook.delete_from(first_own)
     notebook.button("notebook:restart-kernel")
     notebook.confirm()
     notebook.idle()
     gone = notebook.type(cells.get.format(name="kept"))
-    expect(gone.locator(".jp-OutputArea-output")).to_contain_text("kept", timeout=LONG)
+    expect(gone.locator(".jp-OutputArea-output")).to_contain_text("kept")
     expect(gone.locator(".jp-OutputArea-output")).not_to_contain_text("1234567")
     expect(gone.locator(".jp-InputPrompt")).to_contain_text("[1]:")
     notebook.delete_from(first_own)
@@ -122,7 +121,7 @@ def test_run_all_stops_at_an_error(judged: Judged, lab: Lab, browser: Browser):
         notebook.run_all()
         shown = notebook.type(cells.get.format(name="n"))
         result = shown.locator(".jp-OutputArea-executeResult")
-        expect(result).to_contain_text(re.compile(r"\d\s*$"), timeout=LONG)
+        expect(result).to_contain_text(re.compile(r"\d\s*$"))
         after = int(re.search(r"\d+\s*$", result.inner_text()).group())
         if after != before:
             wrong.append(after - before)
@@ -139,12 +138,12 @@ def test_help_while_typing(notebook: Notebook):
     notebook.type("import \"strings\"")
     notebook.write("strings.ToUpp")
     page.keyboard.press("Tab")
-    expect(page.locator(".jp-Completer:visible")).to_contain_text("ToUpperSpecial", timeout=LONG)
+    expect(page.locator(".jp-Completer:visible")).to_contain_text("ToUpperSpecial")
     page.keyboard.press("Escape")
     page.keyboard.press("Shift+Tab")
     page.keyboard.insert_text("er")
     page.keyboard.press("Shift+Tab")
-    expect(page.locator(".jp-Tooltip:visible")).to_contain_text("func ToUpper(s string) string", timeout=LONG)
+    expect(page.locator(".jp-Tooltip:visible")).to_contain_text("func ToUpper(s string) string")
     notebook.screenshot("help-light")
 
 
@@ -161,8 +160,8 @@ def test_help_shows_pictures(notebook: Notebook):
         notebook.panel.locator(".jp-Cell.jp-mod-active .cm-content, .jp-Cell:last-of-type .cm-content").last.click()
         page.keyboard.press("End")
         page.keyboard.press("Shift+Tab")
-        expect(tip).to_contain_text("var board cover.Board", timeout=LONG)
-        expect(tip.locator("img")).to_be_visible(timeout=LONG)
+        expect(tip).to_contain_text("var board cover.Board")
+        expect(tip.locator("img")).to_be_visible()
         assert tip.locator("img").evaluate("e => e.complete && e.naturalWidth > 40 && e.naturalHeight > 40 && e.naturalHeight <= 150")
         assert "{" not in tip.inner_text() and "plk" not in tip.inner_text(), tip.inner_text()
         tip.screenshot(path=SCREENSHOTS / f"help-picture-{theme.split()[1].lower()}.png")
@@ -174,10 +173,10 @@ def test_input_in_the_page(notebook: Notebook):
     """A request for input opens a box below the cell; after the answer the cell continues."""
     cell = notebook.type('import "polka/kernel/display"\n\nname := display.Input("Your name? ")\n"Hello, " + name')
     box = cell.locator(".jp-Stdin-input")
-    expect(box).to_be_visible(timeout=LONG)
+    expect(box).to_be_visible()
     box.fill("Ada")
     box.press("Enter")
-    expect(cell.locator(".jp-OutputArea-executeResult")).to_contain_text("Hello, Ada", timeout=LONG)
+    expect(cell.locator(".jp-OutputArea-executeResult")).to_contain_text("Hello, Ada")
 
 
 @pytest.mark.polka
@@ -187,26 +186,26 @@ def test_standard_input_in_the_page(notebook: Notebook):
                          'for scanner.Scan() && scanner.Text() != "end" {\n\tlines++\n\tfmt.Printf("%d:%q\\n", lines, scanner.Text())\n}')
     box = cell.locator(".jp-Stdin-input")
     for answer, shown in (("Ada", '1:"Ada"'), ("", '2:""'), ("Grace Hopper", '3:"Grace Hopper"'), ("end", "")):
-        expect(box).to_have_count(1, timeout=LONG)  # the last one is removed only after the answer
-        expect(box).to_be_editable(timeout=LONG)
+        expect(box).to_have_count(1)  # the last one is removed only after the answer
+        expect(box).to_be_editable()
         box.fill(answer)
         box.press("Enter")
         if shown:
-            expect(cell.locator(".jp-OutputArea-output", has_text=shown).first).to_be_visible(timeout=LONG)
+            expect(cell.locator(".jp-OutputArea-output", has_text=shown).first).to_be_visible()
     notebook.idle()
     after = notebook.type("lines")
-    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("3", timeout=LONG)
+    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("3")
 
     # Stop ends a cell that waits for input, and the next cell can ask again.
     asks = notebook.type("scanner.Scan()")
-    expect(asks.locator(".jp-Stdin-input")).to_be_visible(timeout=LONG)
+    expect(asks.locator(".jp-Stdin-input")).to_be_visible()
     notebook.button("notebook:interrupt-kernel")
     notebook.idle()
     again = notebook.type("var name string\nfmt.Scanln(&name)\nname")
-    expect(again.locator(".jp-Stdin-input")).to_be_visible(timeout=LONG)
+    expect(again.locator(".jp-Stdin-input")).to_be_visible()
     again.locator(".jp-Stdin-input").fill("Barbara")
     again.locator(".jp-Stdin-input").press("Enter")
-    expect(again.locator(".jp-OutputArea-executeResult")).to_contain_text("Barbara", timeout=LONG)
+    expect(again.locator(".jp-OutputArea-executeResult")).to_contain_text("Barbara")
 
 
 @pytest.mark.polka
@@ -214,9 +213,9 @@ def test_crash_in_the_page(notebook: Notebook):
     """A cell that ends its process shows the reason, and the notebook continues: no dialog about a dead kernel."""
     notebook.type("func Double(n int) int { return 2 * n }")
     cell = notebook.type("func deep(n int) int { return deep(n+1) + 1 }\n\ndeep(0)")
-    expect(cell.locator(".jp-OutputArea-output")).to_contain_text(re.compile("stack|recursion"), timeout=LONG)
+    expect(cell.locator(".jp-OutputArea-output")).to_contain_text(re.compile("stack|recursion"))
     after = notebook.type("Double(21)")
-    expect(after.locator(".jp-OutputArea-output")).to_contain_text("42", timeout=LONG)
+    expect(after.locator(".jp-OutputArea-output")).to_contain_text("42")
     expect(notebook.page.locator(".jp-Dialog")).to_have_count(0)
     notebook.screenshot("crash-light")
 
@@ -227,7 +226,7 @@ def test_errors_in_the_page(notebook: Notebook):
     for code in ("x := 1\ny := x + \"a\"\nz := undefinedName", "func at(i int) int {\n\treturn []int{1, 2, 3}[i]\n}\n\nat(5)",
                  "for i := 0 {\n}", 'import "os"\n\nos.Exit(3)'):
         cell = notebook.type(code)
-        expect(cell.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr'], .jp-OutputArea-output").first).to_be_visible(timeout=LONG)
+        expect(cell.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr'], .jp-OutputArea-output").first).to_be_visible()
     notebook.screenshot("errors-light")
     notebook.theme("JupyterLab Dark")
     notebook.screenshot("errors-dark")
@@ -240,9 +239,9 @@ def test_the_kernel_is_offered(lab: Lab, browser: Browser):
     page = context.new_page()
     page.goto(f"{lab.url}lab?token={lab.token}", timeout=LONG)
     card = page.locator(".jp-LauncherCard[title*='Polka (Go)']").first
-    expect(card).to_be_visible(timeout=LONG)
+    expect(card).to_be_visible()
     image = card.locator("img")
-    expect(image).to_be_visible(timeout=LONG)
+    expect(image).to_be_visible()
     assert image.evaluate("e => e.complete && e.naturalWidth > 0")
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SCREENSHOTS / "launcher-light.png")

@@ -21,7 +21,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from conftest import ROOT, Judged, missing
-from lab import LONG, Lab, Notebook
+from lab import Lab, Notebook
 
 pytestmark = [pytest.mark.polka, pytest.mark.timeout(600)]
 
@@ -149,11 +149,11 @@ def test_notebook(path: None, judged: Judged, browser: Browser, lab: Lab):
     notebook.run_all()
     page = notebook.page
     picture = page.locator(".jp-Notebook .polka-campaign svg")
-    expect(picture).to_contain_text("parts done", timeout=LONG)
+    expect(picture).to_contain_text("parts done")
     page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
     notebook.idle()
     notebook.run_all()
-    expect(picture.last).to_contain_text("solutions: 9356", timeout=LONG)
+    expect(picture.last).to_contain_text("solutions: 9356")
     expect(picture.last).to_contain_text(": done")
     assert (lab.folder / "polka-campaigns").is_dir()
     for theme in ("JupyterLab Dark", "JupyterLab Light"):
@@ -165,5 +165,5 @@ def test_notebook(path: None, judged: Judged, browser: Browser, lab: Lab):
     notebook.close()
 
     again = Notebook(browser, lab, file.name)
-    expect(again.page.locator(".jp-Notebook img:visible").last).to_be_visible(timeout=LONG)
+    expect(again.page.locator(".jp-Notebook img:visible").last).to_be_visible()
     again.close()

@@ -71,14 +71,14 @@ def check_tour(notebook: nbformat.NotebookNode) -> None:
 
 
 def run(argv: list[str], env: dict[str, str], directory: Path) -> subprocess.CompletedProcess:
-    done = subprocess.run([sys.executable, "-m", *argv], env=env, cwd=directory, capture_output=True, text=True, timeout=100)
+    done = subprocess.run([sys.executable, "-m", *argv], env=env, cwd=directory, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-3000:]
     return done
 
 
 def test_nbclient(judged: Judged, env: dict[str, str], directory: Path):
     notebook = little(judged)
-    NotebookClient(notebook, timeout=60, kernel_name=judged.name, resources={"metadata": {"path": str(directory)}}).execute()
+    NotebookClient(notebook, timeout=300, kernel_name=judged.name, resources={"metadata": {"path": str(directory)}}).execute()
     check_little(notebook)
 
 
@@ -86,7 +86,7 @@ def test_nbclient_stops_at_an_error(judged: Judged, env: dict[str, str]):
     notebook = little(judged)
     notebook.cells.insert(2, new_code_cell(judged.language.error))
     with pytest.raises(CellExecutionError, match="boom"):
-        NotebookClient(notebook, timeout=60, kernel_name=judged.name).execute()
+        NotebookClient(notebook, timeout=300, kernel_name=judged.name).execute()
     assert notebook.cells[2].outputs[-1].output_type == "error"
     assert "outputs" in notebook.cells[3] and not notebook.cells[3].outputs
 
@@ -129,7 +129,7 @@ def test_nbclient_goes_on_after_errors_that_are_allowed(judged: Judged, env: dic
     notebook = little(judged)
     notebook.cells.append(new_code_cell(judged.language.error))
     notebook.cells.append(new_code_cell(judged.language.value))
-    NotebookClient(notebook, timeout=60, kernel_name=judged.name, allow_errors=True).execute()
+    NotebookClient(notebook, timeout=300, kernel_name=judged.name, allow_errors=True).execute()
     check_little(notebook)
     assert notebook.cells[-2].outputs[0].output_type == "error"
     assert notebook.cells[-1].outputs[0].data["text/plain"] == "42"

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 from conftest import ROOT, Judged
 from test_scripting import module, run, tools, env  # noqa: F401 (fixtures)
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.polka]
+pytestmark = pytest.mark.polka
 
 HOSTILE = {
     "os.Exit": "os.Exit(0)",

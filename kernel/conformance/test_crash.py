@@ -16,7 +16,7 @@ import pytest
 from cells import Language
 from probe import Client, Kernel, peak
 
-pytestmark = [pytest.mark.polka]
+pytestmark = pytest.mark.polka
 
 MB = 1 << 20
 

@@ -16,7 +16,7 @@ from debugpy.common.messaging import JsonIOStream, JsonMessageChannel
 
 from conftest import Judged
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.polka
 
 PROGRAM = """package main
 

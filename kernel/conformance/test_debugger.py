@@ -8,7 +8,7 @@ import pytest
 from conftest import Judged
 from probe import Client, Kernel, Message
 
-pytestmark = [pytest.mark.polka]
+pytestmark = pytest.mark.polka
 
 FUNCTION = """func sum(list []int) int {
 	total := 0

@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from lab import LONG, SCREENSHOTS, Notebook
+from lab import SCREENSHOTS, Notebook
 from test_play import SIZES, settle
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.polka
 
 FUNCTION = """func rotated(s shapes.Shape, times int) shapes.Shape {
     for range times {
@@ -24,7 +24,7 @@ CALL = "piece := shapes.Pentominoes()[3]\nsize := rotated(piece, 2).Size()\nsize
 def toggle(notebook: Notebook) -> None:
     """Press the bug."""
     button = notebook.panel.locator(".jp-DebuggerBugButton")
-    expect(button).to_be_enabled(timeout=LONG)
+    expect(button).to_be_enabled()
     button.click()
     notebook.until("() => document.querySelector('#jp-debugger-sidebar')?.checkVisibility()")
 
@@ -33,7 +33,7 @@ def breakpoint(cell: Locator, line: int) -> None:
     """Click beside a line."""
     gutter = cell.locator(".cm-breakpoint-gutter .cm-gutterElement")
     gutter.nth(line).click()
-    expect(gutter.nth(line).locator(".cm-breakpoint-icon")).to_be_visible(timeout=LONG)
+    expect(gutter.nth(line).locator(".cm-breakpoint-icon")).to_be_visible()
 
 
 def variable(notebook: Notebook, name: str) -> Locator:
@@ -42,13 +42,13 @@ def variable(notebook: Notebook, name: str) -> Locator:
 
 def command(notebook: Notebook, name: str) -> None:
     button = notebook.page.locator(f"#jp-debugger-sidebar [data-command='debugger:{name}']").first
-    expect(button).to_be_enabled(timeout=LONG)
+    expect(button).to_be_enabled()
     button.click()
 
 
 def current(notebook: Notebook, text: str) -> None:
     """Wait until a line is highlighted."""
-    expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_text(re.compile(re.escape(text)), timeout=LONG)
+    expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_text(re.compile(re.escape(text)))
 
 
 def picture(notebook: Notebook, name: str) -> None:
@@ -65,7 +65,7 @@ def picture(notebook: Notebook, name: str) -> None:
 def test_breakpoint(notebook: Notebook):
     notebook.page.set_viewport_size({"width": 1366, "height": 768})
     functions = notebook.type(FUNCTION)
-    expect(functions.locator(".jp-InputPrompt")).to_have_text(re.compile("1"), timeout=LONG)
+    expect(functions.locator(".jp-InputPrompt")).to_have_text(re.compile("1"))
     toggle(notebook)
     breakpoint(functions, 3)
     call = notebook.type(CALL)
@@ -76,7 +76,7 @@ def test_breakpoint(notebook: Notebook):
     variable(notebook, "s").hover()
     variable(notebook, "s").locator(".jp-DebuggerVariables-renderVariable").click()
     panel = notebook.page.locator(".jp-VariableRendererPanel")
-    expect(panel.locator("img, svg").first).to_be_visible(timeout=LONG)
+    expect(panel.locator("img, svg").first).to_be_visible()
     picture(notebook, "debugger-picture")
     notebook.page.locator(".lm-TabBar-tab", has=notebook.page.locator(".lm-TabBar-tabLabel", has_text="s - ")).locator(".lm-TabBar-tabCloseIcon").click()
 
@@ -87,25 +87,25 @@ def test_breakpoint(notebook: Notebook):
     expect(variable(notebook, "size")).to_contain_text("5")
     picture(notebook, "debugger-stepped")
     command(notebook, "continue")
-    expect(call.locator(".jp-OutputArea-executeResult")).to_contain_text("10", timeout=LONG)
+    expect(call.locator(".jp-OutputArea-executeResult")).to_contain_text("10")
     expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_count(0)
     expect(frames).to_have_count(0)
     expect(variable(notebook, "size")).to_contain_text("5")  # between cells too
     toggle_off = notebook.panel.locator(".jp-DebuggerBugButton")
     toggle_off.click()
     after = notebook.type(CALL)
-    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("10", timeout=LONG)
+    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("10")
 
 
 def test_stop_at_a_breakpoint(notebook: Notebook):
     """Stop ends the cell, and the panel is empty again."""
     functions = notebook.type(FUNCTION)
-    expect(functions.locator(".jp-InputPrompt")).to_have_text(re.compile("1"), timeout=LONG)
+    expect(functions.locator(".jp-InputPrompt")).to_have_text(re.compile("1"))
     toggle(notebook)
     breakpoint(functions, 3)
     call = notebook.type(CALL)
     current(notebook, "s = s.Rotate(1)")
     notebook.button("notebook:interrupt-kernel")
-    expect(call.locator(".jp-OutputArea-output", has_text="the cell was stopped")).to_be_visible(timeout=LONG)
+    expect(call.locator(".jp-OutputArea-output", has_text="the cell was stopped")).to_be_visible()
     expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_count(0)
     notebook.idle()

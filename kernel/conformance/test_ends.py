@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from conftest import Judged
-from lab import LIVE, LONG, Lab, Notebook
+from lab import LIVE, Lab, Notebook
 from test_debugger_browser import CALL, FUNCTION, breakpoint, current, toggle
 from test_play import KNUTH, PAIR, worker
 from test_stills import GONE
@@ -65,7 +65,7 @@ def kill(notebook: Notebook, lab: Lab) -> None:
 def works(notebook: Notebook) -> None:
     """A cell runs, and says so if the worker was killed."""
     after = notebook.type("6 * 7")
-    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("42", timeout=LONG)
+    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("42")
     notebook.delete_from(notebook.length() - 1)
 
 
@@ -77,19 +77,19 @@ def again(notebook: Notebook) -> None:
 
 def slide(widget: Locator) -> None:
     handle = widget.locator(".noUi-handle")
-    expect(handle).to_be_visible(timeout=LONG)
+    expect(handle).to_be_visible()
     handle.focus()
     widget.page.keyboard.press("ArrowRight")
 
 
 def told(widget: Locator) -> None:
     """A standard widget is replaced by its last picture and a sentence."""
-    expect(widget.get_by_text(GONE).last).to_be_visible(timeout=LONG)
+    expect(widget.get_by_text(GONE).last).to_be_visible()
     expect(widget.locator(".noUi-handle:visible")).to_have_count(0)
 
 
 def warned(widget: Locator) -> None:
-    expect(widget.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
+    expect(widget.locator(".plk-warning")).to_contain_text("has ended")
 
 
 def test_controls_and_games(opened: Callable[..., Notebook], lab: Lab):
@@ -101,22 +101,22 @@ def test_controls_and_games(opened: Callable[..., Notebook], lab: Lab):
     slider, puzzle, editor, matrix, trace = (cell(notebook, n) for n in range(5))
 
     def use() -> None:
-        expect(puzzle.locator(LIVE)).to_be_visible(timeout=LONG)
-        expect(editor.locator(LIVE)).to_be_visible(timeout=LONG)
-        expect(matrix.locator(LIVE)).to_be_visible(timeout=LONG)
+        expect(puzzle.locator(LIVE)).to_be_visible()
+        expect(editor.locator(LIVE)).to_be_visible()
+        expect(matrix.locator(LIVE)).to_be_visible()
         trace.locator("[data-role=play]").click()
         slide(slider)
-        expect(notebook.panel.get_by_text("searching 2")).to_be_visible(timeout=LONG)
+        expect(notebook.panel.get_by_text("searching 2")).to_be_visible()
         puzzle.locator(".plk-table").focus()
         for key in ("n", "Enter"):
             notebook.page.keyboard.press(key)
 
     use()
     notebook.button("notebook:interrupt-kernel")
-    expect(notebook.panel.locator(".jp-OutputArea-output", has_text="was stopped").first).to_be_visible(timeout=LONG)
+    expect(notebook.panel.locator(".jp-OutputArea-output", has_text="was stopped").first).to_be_visible()
     notebook.page.keyboard.press("Escape")
     puzzle.locator("[data-role=solution]").click()
-    expect(puzzle.locator(".plk-status")).to_have_text("Solved!", timeout=LONG)
+    expect(puzzle.locator(".plk-status")).to_have_text("Solved!")
     editor.locator("[data-cell='7']").click()
     expect(editor.locator(".plk-count")).to_have_text("11 cells")
     matrix.locator("tr[data-option='0']").click()
@@ -142,16 +142,16 @@ def test_searches(opened: Callable[..., Notebook], lab: Lab):
     interact, search = cell(notebook, 0), cell(notebook, 1)
 
     def use() -> None:
-        expect(search.locator(LIVE)).to_be_visible(timeout=LONG)
+        expect(search.locator(LIVE)).to_be_visible()
         search.locator("[data-role=run]").click()
-        expect(search.locator(LIVE)).to_have_attribute("data-phase", "running", timeout=LONG)
+        expect(search.locator(LIVE)).to_have_attribute("data-phase", "running")
         slide(interact)
-        expect(interact.get_by_text("searching 2")).to_be_visible(timeout=LONG)
+        expect(interact.get_by_text("searching 2")).to_be_visible()
 
     use()
     notebook.button("notebook:interrupt-kernel")
-    expect(interact.locator(".jp-OutputArea-output", has_text="was stopped").first).to_be_visible(timeout=LONG)
-    expect(search.locator(".plk-status")).to_have_text("The search was stopped.", timeout=LONG)
+    expect(interact.locator(".jp-OutputArea-output", has_text="was stopped").first).to_be_visible()
+    expect(search.locator(".plk-status")).to_have_text("The search was stopped.")
     for end in (kill, restart):
         again(notebook)
         use()
@@ -167,15 +167,15 @@ def test_traced_cell_and_debugger(opened: Callable[..., Notebook], lab: Lab):
     notebook = opened()
     for end in (kill, restart):
         traced = notebook.type(ENDLESS)
-        expect(traced.locator(".jp-OutputArea-output", has_text="begun")).to_be_visible(timeout=LONG)
+        expect(traced.locator(".jp-OutputArea-output", has_text="begun")).to_be_visible()
         end(notebook, lab)
         if end is kill:
-            expect(traced.locator(".jp-OutputArea-output", has_text="killed by signal 9")).to_be_visible(timeout=LONG)
+            expect(traced.locator(".jp-OutputArea-output", has_text="killed by signal 9")).to_be_visible()
         notebook.idle()
         works(notebook)
 
     functions = notebook.type(FUNCTION)
-    expect(functions.locator(".jp-InputPrompt")).to_have_text(re.compile(r"\d"), timeout=LONG)
+    expect(functions.locator(".jp-InputPrompt")).to_have_text(re.compile(r"\d"))
     toggle(notebook)
     breakpoint(functions, 3)
     for end in (kill, restart):
@@ -183,7 +183,7 @@ def test_traced_cell_and_debugger(opened: Callable[..., Notebook], lab: Lab):
         current(notebook, "s = s.Rotate(1)")
         end(notebook, lab)
         if end is kill:
-            expect(call.locator(".jp-OutputArea-output", has_text="killed by signal 9")).to_be_visible(timeout=LONG)
-        expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_count(0, timeout=LONG)
+            expect(call.locator(".jp-OutputArea-output", has_text="killed by signal 9")).to_be_visible()
+        expect(notebook.page.locator(".jp-DebuggerEditor-highlight")).to_have_count(0)
         notebook.idle()
         works(notebook)

@@ -27,7 +27,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from conftest import ROOT, missing
-from lab import LIVE, LONG, Notebook
+from lab import LIVE, Notebook
 from test_notebooks import COURSE, plain
 from test_play import PAIR, solve_by_keys
 
@@ -372,24 +372,24 @@ def test_widgets_and_traces(page: Page):
     notebook = LiteNotebook(page)
     sliders = notebook.type('n := widget.IntSlider(1, 12).Label("n")\nwidget.VBox(n, widget.NewButton("go").OnClick(func() { fmt.Println("n is", n.Value()) }))')
     handle = sliders.locator(".noUi-handle")
-    expect(handle).to_be_visible(timeout=LONG)
+    expect(handle).to_be_visible()
     handle.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     expect(sliders.locator(".widget-readout")).to_have_text("4")
     sliders.locator("button.jupyter-button").click()
-    expect(sliders.locator(".jp-OutputArea-output", has_text="n is 4")).to_be_visible(timeout=LONG)
+    expect(sliders.locator(".jp-OutputArea-output", has_text="n is 4")).to_be_visible()
 
     notebook.type(PAIR)
     root = notebook.type("game").locator(LIVE)
-    expect(root.locator(".plk-table")).to_be_visible(timeout=LONG)
+    expect(root.locator(".plk-table")).to_be_visible()
     solve_by_keys(page, root)
     expect(root.locator(".plk-status")).to_have_text("Solved!")
-    expect(notebook.type("game.Solved()").locator(".jp-OutputArea-executeResult")).to_contain_text("true", timeout=LONG)
+    expect(notebook.type("game.Solved()").locator(".jp-OutputArea-executeResult")).to_contain_text("true")
 
     notebook.type("func fib(n int) int {\nif n < 2 {\nreturn n\n}\nreturn fib(n-1) + fib(n-2)\n}")
     story = notebook.type("%%trace fib\nfib(3)").locator(".plk-story")
-    expect(story).to_have_attribute("data-ready", "yes", timeout=LONG)
+    expect(story).to_have_attribute("data-ready", "yes")
     notebook.screenshot("lite")
     assert notebook.panel.locator(".jp-DebuggerBugButton").count() == 0
     assert not notebook.complaints
@@ -542,7 +542,7 @@ def test_documentation(browser: Browser, site: Path, tmp_path: Path):
     (source / "index.md").write_text("# Polka\n\n```{toctree}\nnotebooks/00-tour\n```\n")
     shutil.copy(COURSE[0], source / "notebooks")
     command = [sys.executable, "-m", "sphinx", "-q", "-c", str(ROOT / "internal/site"), str(source), str(html)]
-    subprocess.run(command, env=os.environ | {"PYTHONPATH": str(tools)}, check=True, timeout=120)
+    subprocess.run(command, env=os.environ | {"PYTHONPATH": str(tools)}, check=True, timeout=300)
     context = browser.new_context()
     page = context.new_page()
     with serve(html) as address:

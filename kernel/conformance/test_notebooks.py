@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from conftest import ROOT, Judged
 from lab import Lab, Notebook
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.polka]
+pytestmark = pytest.mark.polka
 
 COURSE = sorted((ROOT / "notebooks").glob("*.ipynb"))
 

@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, sync_playwright
 from conftest import ROOT, Judged
 from lab import CHROMIUM, chromium
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.polka
 
 HOSTILE: dict[str, object] = json.loads((ROOT / "kernel/nb/testdata/hostile.json").read_text())
 
@@ -179,7 +179,7 @@ class Watched:
             self.page = self.context.new_page()
             self.page.on("dialog", lambda dialog: (self.seen.append("dialog"), dialog.dismiss()))
             self.page.on("download", lambda _: self.seen.append("download"))
-            self.page.set_default_timeout(10_000)
+            self.page.set_default_timeout(60_000)
         page, before = self.page, len(self.server.visits)
         try:
             page.goto(url, wait_until="load")
@@ -191,7 +191,7 @@ class Watched:
                 raise
             self.seen.append("redirect")
         # What the page has logged arrives in order, also after it has gone elsewhere.
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while not self.over and not page.is_closed() and time.monotonic() < deadline:
             with contextlib.suppress(Error):
                 page.wait_for_load_state("load")
@@ -258,7 +258,7 @@ def export(judged: Judged, tmp_path: Path) -> Callable[[list[str]], Path]:
         content, file = notebook(names)
         source = tmp_path / f"{file}.ipynb"
         source.write_text(json.dumps(content))
-        subprocess.run([*judged.command[:1], "nb", "export", str(source)], check=True, capture_output=True, timeout=60)
+        subprocess.run([*judged.command[:1], "nb", "export", str(source)], check=True, capture_output=True, timeout=300)
         return source.with_suffix(".html")
 
     return export

@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Judged
-from lab import LIVE, LONG, SCREENSHOTS, Lab, Notebook
+from lab import LIVE, SCREENSHOTS, Lab, Notebook
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.polka
 
 SIZES = {"wide": (1366, 768), "narrow": (1024, 768)}
 
@@ -33,7 +33,7 @@ class Exported:
         file = folder / "page.ipynb"
         nbformat.write(notebook, file)
         for argv in (["nb", "run", str(file), "--output", str(folder)], ["nb", "export", str(file)]):
-            subprocess.run([judged.command[0], *argv], check=True, capture_output=True, timeout=120)
+            subprocess.run([judged.command[0], *argv], check=True, capture_output=True, timeout=300)
         self.complaints: list[str] = []
         self.context = browser.new_context(offline=True, viewport={"width": 1366, "height": 768})
         self.page = self.context.new_page()
@@ -179,13 +179,13 @@ def test_puzzle_in_a_notebook(notebook: Notebook):
     notebook.type(PAIR)
     cell = notebook.type("game.OnMove(func(t cover.Tiling) { fmt.Println(len(t.Placements), game.Solved()) })\ngame")
     root = cell.locator(LIVE)
-    expect(root).to_be_visible(timeout=LONG)
+    expect(root).to_be_visible()
     solve_by_mouse(notebook.page, root)
-    expect(cell.locator(".jp-OutputArea-output", has_text="2 true")).to_be_visible(timeout=LONG)
+    expect(cell.locator(".jp-OutputArea-output", has_text="2 true")).to_be_visible()
     after = notebook.type("game.Solved()")
-    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("true", timeout=LONG)
+    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("true")
     root.locator("[data-role=clear]").click()
-    expect(root.locator(".plk-status")).to_have_text("2 solutions are left.", timeout=LONG)
+    expect(root.locator(".plk-status")).to_have_text("2 solutions are left.")
     solve_by_keys(notebook.page, root)
     expect(root.locator(".plk-status")).to_have_text("Solved!")
 
@@ -194,27 +194,27 @@ def test_hints_during_a_cell(notebook: Notebook, lab: Lab):
     """The solver answers while a cell computes, and after Stop; a killed worker is announced, and the game goes on."""
     cell = notebook.type("game, _ := play.NewPuzzle(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))\ngame")
     root = cell.locator(LIVE)
-    expect(root).to_be_visible(timeout=LONG)
+    expect(root).to_be_visible()
     busy = notebook.type("for {\n}")
     notebook.status("busy")
     root.locator(".plk-table").focus()
     for key in ("n", "Enter"):
         notebook.page.keyboard.press(key)
-    expect(root).to_have_attribute("data-verdict", re.compile("true|false"), timeout=LONG)
+    expect(root).to_have_attribute("data-verdict", re.compile("true|false"))
     notebook.page.keyboard.press("Enter")
     expect(root).to_have_attribute("data-placed", re.compile(r"^\d+$"))
     notebook.button("notebook:interrupt-kernel")
-    expect(busy.locator(".jp-OutputArea-output")).to_be_visible(timeout=LONG)
+    expect(busy.locator(".jp-OutputArea-output")).to_be_visible()
     notebook.idle()
     notebook.page.keyboard.press("u")
-    expect(root.locator(".plk-status")).to_contain_text("solutions are left", timeout=LONG)
+    expect(root.locator(".plk-status")).to_contain_text("solutions are left")
     look_at(notebook, root, "play-puzzle-lab")
     worker(lab).kill()
-    expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
+    expect(root.locator(".plk-warning")).to_contain_text("has ended")
     root.locator("[data-role=solution]").click()
-    expect(root.locator(".plk-status")).to_have_text(re.compile("Solved!|found"), timeout=LONG)
+    expect(root.locator(".plk-status")).to_have_text(re.compile("Solved!|found"))
     again = notebook.type("6 * 7")
-    expect(again.locator(".jp-OutputArea-executeResult")).to_contain_text("42", timeout=LONG)
+    expect(again.locator(".jp-OutputArea-executeResult")).to_contain_text("42")
 
 
 def test_restart(notebook: Notebook):
@@ -222,10 +222,10 @@ def test_restart(notebook: Notebook):
     notebook.type(PAIR)
     cell = notebook.type("game")
     root = cell.locator(LIVE)
-    expect(root).to_be_visible(timeout=LONG)
+    expect(root).to_be_visible()
     notebook.button("notebook:restart-kernel")
     notebook.confirm()
-    expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
+    expect(root.locator(".plk-warning")).to_contain_text("has ended")
     solve_by_keys(notebook.page, root)
     expect(root.locator(".plk-status")).to_have_text("Solved!")
 
@@ -286,10 +286,10 @@ def test_cover_in_a_notebook(notebook: Notebook):
     notebook.type(KNUTH)
     cell = notebook.type("matrix")
     root = cell.locator(LIVE)
-    expect(root).to_be_visible(timeout=LONG)
+    expect(root).to_be_visible()
     choose_options(notebook.page, root)
     after = notebook.type("fmt.Println(matrix.Solved(), matrix.Chosen())")
-    expect(after.locator(".jp-OutputArea-output")).to_contain_text("true [0 3 4]", timeout=LONG)
+    expect(after.locator(".jp-OutputArea-output")).to_contain_text("true [0 3 4]")
     look_at(notebook, root, "play-cover-lab")
 
 
@@ -300,9 +300,9 @@ def test_editor_in_a_notebook(notebook: Notebook, lab: Lab):
                   "ed.OnEdit(func(b cover.Board) { fmt.Println(b.Shape().Size()) })")
     cell = notebook.type("ed")
     root = cell.locator(LIVE)
-    expect(root).to_be_visible(timeout=LONG)
+    expect(root).to_be_visible()
     root.locator("[data-cell='7']").click()
-    expect(cell.locator(".jp-OutputArea-output", has_text=re.compile(r"^11\s*$"))).to_be_visible(timeout=LONG)
+    expect(cell.locator(".jp-OutputArea-output", has_text=re.compile(r"^11\s*$"))).to_be_visible()
     page = notebook.page
     page.keyboard.press("Space")
     page.keyboard.press("ArrowRight")
@@ -311,14 +311,14 @@ def test_editor_in_a_notebook(notebook: Notebook, lab: Lab):
     page.keyboard.press("-")
     expect(root).to_have_attribute("data-value", "......" ".##P##." ".#?##." ".####." "......")
     after = notebook.type("ed.Board()")
-    expect(after.locator(".jp-OutputArea-executeResult")).to_be_visible(timeout=LONG)
+    expect(after.locator(".jp-OutputArea-executeResult")).to_be_visible()
     check = notebook.type("fmt.Println(ed.Board().Shape().Size(), ed.Board().Optional().Size(), string(ed.Board().Mark(shapes.Cell{X: 1})))")
-    expect(check.locator(".jp-OutputArea-output")).to_contain_text("12 1 P", timeout=LONG)
+    expect(check.locator(".jp-OutputArea-output")).to_contain_text("12 1 P")
     look_at(notebook, root, "play-editor-lab")
     triangles = notebook.type("tri")
-    expect(triangles.locator(LIVE)).to_be_visible(timeout=LONG)
+    expect(triangles.locator(LIVE)).to_be_visible()
     worker(lab).kill()
-    expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
+    expect(root.locator(".plk-warning")).to_contain_text("has ended")
 
 
 def test_search_in_a_notebook(notebook: Notebook, lab: Lab):
@@ -326,27 +326,27 @@ def test_search_in_a_notebook(notebook: Notebook, lab: Lab):
     notebook.type("watch, _ := play.NewPuzzleSearch(cover.New(cover.Rectangle(6, 10), shapes.Pentominoes()...))")
     cell = notebook.type("watch")
     root = cell.locator(LIVE)
-    expect(root).to_be_visible(timeout=LONG)
+    expect(root).to_be_visible()
     root.focus()
     page = notebook.page
     page.keyboard.press("n")
-    expect(root).to_have_attribute("data-nodes", "1", timeout=LONG)
+    expect(root).to_have_attribute("data-nodes", "1")
     page.keyboard.press("n")
-    expect(root.locator(".plk-status")).to_contain_text("Paused: try", timeout=LONG)
+    expect(root.locator(".plk-status")).to_contain_text("Paused: try")
     root.locator("[data-role=solution]").click()
-    expect(root).to_have_attribute("data-found", "1", timeout=LONG)
+    expect(root).to_have_attribute("data-found", "1")
     expect(root.locator(".plk-b")).to_have_count(12)
     look_at(notebook, root, "play-search-lab")
     root.locator("[data-role=run]").click()
-    expect(root.locator(".plk-count")).to_contain_text("nodes a second", timeout=LONG)
+    expect(root.locator(".plk-count")).to_contain_text("nodes a second")
     root.locator("[data-role=run]").click()
-    expect(root).to_have_attribute("data-phase", "paused", timeout=LONG)
+    expect(root).to_have_attribute("data-phase", "paused")
     root.locator("[data-role=run]").click()
-    expect(root).to_have_attribute("data-phase", "running", timeout=LONG)
+    expect(root).to_have_attribute("data-phase", "running")
     notebook.button("notebook:interrupt-kernel")
-    expect(root.locator(".plk-status")).to_have_text("The search was stopped.", timeout=LONG)
+    expect(root.locator(".plk-status")).to_have_text("The search was stopped.")
     root.locator("[data-role=restart]").click()
-    expect(root).to_have_attribute("data-phase", "paused", timeout=LONG)
+    expect(root).to_have_attribute("data-phase", "paused")
     worker(lab).kill()
-    expect(root.locator(".plk-warning")).to_contain_text("has ended", timeout=LONG)
+    expect(root.locator(".plk-warning")).to_contain_text("has ended")
     expect(root.locator("[data-role=run]")).to_be_disabled()

@@ -188,7 +188,7 @@ def test_refused_connection_files(judged: Judged, directory, what: str):
     info, reason = REFUSED[what]
     file = directory / "connection.json"
     file.write_text(info if isinstance(info, str) else json.dumps(info))
-    done = subprocess.run([*judged.command, str(file)], capture_output=True, text=True, timeout=30, env=environment(directory))
+    done = subprocess.run([*judged.command, str(file)], capture_output=True, text=True, timeout=300, env=environment(directory))
     assert done.returncode == 1
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1, done.stderr
@@ -198,7 +198,7 @@ def test_refused_connection_files(judged: Judged, directory, what: str):
 
 @pytest.mark.polka
 def test_missing_connection_file(judged: Judged, directory):
-    done = subprocess.run([*judged.command, str(directory / "nothing.json")], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([*judged.command, str(directory / "nothing.json")], capture_output=True, text=True, timeout=300)
     assert done.returncode == 1
     assert "nothing.json" in done.stderr and len(done.stderr.splitlines()) == 1
 
@@ -206,7 +206,7 @@ def test_missing_connection_file(judged: Judged, directory):
 @pytest.mark.polka
 def test_a_port_in_use_is_named(judged: Judged, kernel: Kernel, directory):
     kernel.client().alive()
-    done = subprocess.run([*judged.command, str(kernel.file)], capture_output=True, text=True, timeout=30,
+    done = subprocess.run([*judged.command, str(kernel.file)], capture_output=True, text=True, timeout=300,
                           env=environment(directory))
     assert done.returncode == 1
     assert any(str(kernel.info[f"{name}_port"]) in done.stderr for name in ("shell", "iopub", "stdin", "control", "hb"))

@@ -36,7 +36,7 @@ def test_what_they_name():
 
 def test_commands_of_the_release(judged: Judged, directory):
     """The commands that a release runs before packing work."""
-    subprocess.run([judged.command[0], "man", str(directory / "man")], check=True, timeout=60)
+    subprocess.run([judged.command[0], "man", str(directory / "man")], check=True, timeout=300)
     assert len(list((directory / "man").glob("polka*.1"))) > 20
     for shell in ("bash", "zsh", "fish"):
-        assert subprocess.run([judged.command[0], "completion", shell], check=True, capture_output=True, timeout=60).stdout
+        assert subprocess.run([judged.command[0], "completion", shell], check=True, capture_output=True, timeout=300).stdout

@@ -34,7 +34,7 @@ def tools(env: dict[str, str]) -> dict[str, str]:
 
 
 def run(argv: list[str], env: dict[str, str], directory: Path, stdin: str | None = None) -> subprocess.CompletedProcess:
-    done = subprocess.run(argv, env=env, cwd=directory, input=stdin, capture_output=True, text=True, timeout=100)
+    done = subprocess.run(argv, env=env, cwd=directory, input=stdin, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, f"{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
     return done
 
@@ -110,7 +110,7 @@ def test_jupyter_run(judged: Judged, env: dict[str, str], directory: Path):
 def test_jupyter_run_fails(judged: Judged, env: dict[str, str], directory: Path):
     (directory / "bad.go").write_text('panic("boom")\n')
     argv = module("jupyter_client.runapp", "--kernel", judged.name, "bad.go")
-    done = subprocess.run(argv, env=env, cwd=directory, capture_output=True, text=True, timeout=100)
+    done = subprocess.run(argv, env=env, cwd=directory, capture_output=True, text=True, timeout=300)
     assert done.returncode != 0 and "boom" in done.stdout + done.stderr
 
 

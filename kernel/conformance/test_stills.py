@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import Judged
-from lab import LIVE, LONG, Lab, Notebook
+from lab import LIVE, Lab, Notebook
 from test_play import PAIR, solve_by_keys
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.polka
 
 GONE = "The kernel of this widget has ended. Run the cell again for a new one."
 TROUBLE = ("model not found", "Loading widget", "Error displaying widget")
@@ -38,11 +38,11 @@ def trouble(page: Page) -> list[str]:
 
 def look(page: Page) -> None:
     """The last pictures of the widgets, with a sentence, and no errors of JupyterLab."""
-    expect(rows(page, 0).last).to_contain_text("IntSlider n = 4", timeout=LONG)
+    expect(rows(page, 0).last).to_contain_text("IntSlider n = 4")
     expect(rows(page, 0).last).to_contain_text(GONE)
-    expect(rows(page, 1).locator("img").last).to_be_visible(timeout=LONG)
+    expect(rows(page, 1).locator("img").last).to_be_visible()
     expect(rows(page, 1).last).to_contain_text(GONE)
-    expect(rows(page, 2).locator(".plk-game")).to_be_visible(timeout=LONG)
+    expect(rows(page, 2).locator(".plk-game")).to_be_visible()
     expect(rows(page, 3).locator("img")).to_be_visible()
     expect(rows(page, 4)).to_contain_text(GONE)
     assert trouble(page) == []
@@ -55,8 +55,8 @@ def test_a_notebook_that_is_opened_again(judged: Judged, browser: Browser, lab: 
     first = Notebook(browser, lab, file.name)
     first.run_all()
     page = first.page
-    expect(rows(page, 2).locator(LIVE)).to_be_visible(timeout=LONG)
-    expect(rows(page, 4)).to_contain_text("42", timeout=LONG)
+    expect(rows(page, 2).locator(LIVE)).to_be_visible()
+    expect(rows(page, 4)).to_contain_text("42")
     handle = rows(page, 0).locator(".noUi-handle")
     handle.focus()
     for _ in range(3):
@@ -81,7 +81,7 @@ def test_a_notebook_that_is_opened_again(judged: Judged, browser: Browser, lab: 
         shell.currentWidget.close();
         await commands.execute('docmanager:open', {path, kernelPreference: {shouldStart: false, canStart: false}});
     }""", file.name)
-    expect(page.locator(".jp-Toolbar-kernelName:visible")).to_have_text("No Kernel", timeout=LONG)
+    expect(page.locator(".jp-Toolbar-kernelName:visible")).to_have_text("No Kernel")
     look(page)
     again.close()
 
@@ -90,7 +90,7 @@ def test_a_notebook_that_is_opened_again(judged: Judged, browser: Browser, lab: 
     file.write_text(json.dumps(content))
     stranger = Notebook(browser, lab, file.name)
     page = stranger.page
-    expect(rows(page, 0).first).to_contain_text("changed", timeout=LONG)
+    expect(rows(page, 0).first).to_contain_text("changed")
     for cell in (1, 2, 3):
         expect(rows(page, cell).locator("img")).to_be_visible()
     assert trouble(page) == []
@@ -108,8 +108,8 @@ def test_without_anywidget(judged: Judged, browser: Browser, directory: Path):
         nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": spec}), lab.folder / "empty.ipynb")
         notebook = Notebook(browser, lab, "empty.ipynb")
         cell = notebook.type(CELLS[2])
-        expect(cell.locator(".jp-OutputArea-output img:visible")).to_have_count(1, timeout=LONG)
-        expect(cell.locator(".polka-missing")).to_be_visible(timeout=LONG)
+        expect(cell.locator(".jp-OutputArea-output img:visible")).to_have_count(1)
+        expect(cell.locator(".polka-missing")).to_be_visible()
         expect(cell.locator(".polka-missing")).to_contain_text("pip install anywidget")
         expect(cell.get_by_text(GONE)).not_to_be_visible()
         assert trouble(notebook.page) == []

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from conftest import ROOT, Judged
 from lab import LONG, SCREENSHOTS, Lab, Notebook
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.polka]
+pytestmark = pytest.mark.polka
 
 # The last line of each cell shows a recording; problem and steps say what to trace.
 STORIES = {
@@ -92,7 +92,7 @@ def told(judged: Judged, tmp_path_factory: pytest.TempPathFactory) -> nbformat.N
     file = folder / "stories.ipynb"
     nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": spec}), file)
     for argv in (["nb", "run", str(file)], ["nb", "export", str(file), "--to", "html"]):
-        subprocess.run([*judged.command[:1], *argv], check=True, timeout=120)
+        subprocess.run([*judged.command[:1], *argv], check=True, timeout=300)
     notebook = nbformat.read(file, as_version=4)
     notebook.metadata["page"] = str(file.with_suffix(".html"))
     return notebook
@@ -162,8 +162,8 @@ def walk_film(film: Locator) -> None:
     expect(button("play")).to_have_text("play")
     film.press("End")
     film.press("p")  # from the end it plays from the beginning
-    expect(film.locator("[data-role=place]")).to_have_text("1 of 2", timeout=LONG)
-    expect(button("play")).to_have_text("play", timeout=LONG)
+    expect(film.locator("[data-role=place]")).to_have_text("1 of 2")
+    expect(button("play")).to_have_text("play")
     shows(2)
     labels = [(e.get_attribute("data-role"), e.get_attribute("aria-label")) for e in film.locator(".plk-bar [aria-label]").all()]
     assert labels == [("first", "to the beginning"), ("back", "one step back"), ("play", "play or pause"), ("forward", "one step forward"),
@@ -187,7 +187,7 @@ def walk_all(told: nbformat.NotebookNode, story: Callable[[int], Locator]) -> No
     for index, name in enumerate(STORIES):
         one = story(index)
         one.scroll_into_view_if_needed(timeout=LONG)
-        expect(one.locator(".plk-live")).to_be_visible(timeout=LONG)
+        expect(one.locator(".plk-live")).to_be_visible()
         has_board, has_matrix = name != "knuth", name in ("knuth", "queens")  # letters of the others would be too small
         assert one.locator(".plk-board").count() == has_board
         assert one.locator(".plk-matrix").count() == has_matrix

@@ -13,9 +13,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from conftest import ROOT, Judged
-from lab import LONG, SCREENSHOTS, Lab, Notebook
+from lab import SCREENSHOTS, Lab, Notebook
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.polka]
+pytestmark = pytest.mark.polka
 
 ALGORITHM_X = '''func search(depth int) (found bool) {
 	fmt.Printf("search(%d) is called\\n", depth)
@@ -214,7 +214,7 @@ def printed(traced: nbformat.NotebookNode, cell: int) -> list[str]:
 
 def walk(story: Locator, lines: list[str]) -> None:
     """Step through all of a story with the keyboard, and compare the sentences with what was printed."""
-    expect(story).to_have_attribute("data-ready", "yes", timeout=LONG)
+    expect(story).to_have_attribute("data-ready", "yes")
     words = story.locator("[data-role=words]")
     story.focus()
     story.press("Home")
@@ -235,7 +235,7 @@ def walk(story: Locator, lines: list[str]) -> None:
 
 def play(story: Locator) -> None:
     """Use the mouse: buttons, the tree and the slider."""
-    at: Callable[[int], None] = lambda n: expect(story).to_have_attribute("data-step", str(n), timeout=LONG)
+    at: Callable[[int], None] = lambda n: expect(story).to_have_attribute("data-step", str(n))
     story.locator("[data-role=first]").click()
     at(0)
     for _ in range(3):
@@ -352,9 +352,9 @@ def test_traces_in_jupyterlab(judged: Judged, traced: nbformat.NotebookNode, lab
 def test_stop_in_a_trace(notebook: Notebook):
     """After Stop, the calls until then are shown."""
     cell = notebook.type('%%trace f\nfunc f(n int) int {\n\tif n == 0 {\n\t\tfmt.Println("ready")\n\t\tfor {\n\t\t}\n\t}\n\treturn f(n - 1)\n}\nf(3)')
-    expect(cell.locator(".jp-OutputArea-output", has_text="ready")).to_be_visible(timeout=LONG)
+    expect(cell.locator(".jp-OutputArea-output", has_text="ready")).to_be_visible()
     notebook.button("notebook:interrupt-kernel")
-    expect(cell.locator(".plk-trace")).to_contain_text("the run ended early: stopped", timeout=LONG)
+    expect(cell.locator(".plk-trace")).to_contain_text("the run ended early: stopped")
     expect(cell.locator(".plk-call")).to_have_count(4)
     after = notebook.type("6 * 7")
-    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("42", timeout=LONG)
+    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("42")

@@ -7,29 +7,29 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from lab import LONG, Notebook
+from lab import Notebook
 from test_play import look_at
 from test_widgets import SEARCH
 
-pytestmark = [pytest.mark.polka, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.polka
 
 
 def test_slider_and_button(notebook: Notebook):
     cell = notebook.type('n := widget.IntSlider(1, 12).Label("n").OnChange(func(n int) { fmt.Println("moved to", n) })\n'
                          'widget.VBox(n, widget.NewButton("go").OnClick(func() { fmt.Println("n is", n.Value()) }))')
     handle = cell.locator(".noUi-handle")
-    expect(handle).to_be_visible(timeout=LONG)
+    expect(handle).to_be_visible()
     handle.focus()
     for _ in range(3):
         notebook.page.keyboard.press("ArrowRight")
     expect(cell.locator(".widget-readout")).to_have_text("4")
     # ipywidgets holds a value back while the kernel works on the one before, but no click.
-    expect(cell.locator(".jp-OutputArea-output", has_text="moved to 4")).to_be_visible(timeout=LONG)
+    expect(cell.locator(".jp-OutputArea-output", has_text="moved to 4")).to_be_visible()
     cell.locator("button.jupyter-button").click()
-    expect(cell.locator(".jp-OutputArea-output", has_text="n is 4")).to_be_visible(timeout=LONG)
+    expect(cell.locator(".jp-OutputArea-output", has_text="n is 4")).to_be_visible()
     after = notebook.type("n.Set(9)\nn.Value()")
-    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("9", timeout=LONG)
-    expect(cell.locator(".widget-readout")).to_have_text("9", timeout=LONG)
+    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("9")
+    expect(cell.locator(".widget-readout")).to_have_text("9")
 
 
 def test_every_control(notebook: Notebook):
@@ -42,7 +42,7 @@ def test_every_control(notebook: Notebook):
         'widget.Dropdown("a", "b").Label("menu"), widget.RadioButtons("a", "b").Label("radio"), widget.Select("a", "b").Label("list"), '
         'widget.NewButton("press").Style("primary"))), '
         'widget.VBox(widget.TextField().Label("text"), widget.Textarea().Label("area"), widget.Combobox("a").Label("combo"), widget.Label("a label")))')
-    expect(cell.locator(".noUi-handle").first).to_be_visible(timeout=LONG)
+    expect(cell.locator(".noUi-handle").first).to_be_visible()
     look_at(notebook, cell, "widgets-lab")
     small = cell.evaluate("""cell => [...cell.querySelectorAll('.jp-OutputArea *')].filter(e => e.checkVisibility() &&
         [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && parseFloat(getComputedStyle(e).fontSize) < 11).map(e => e.textContent)""")
@@ -54,11 +54,11 @@ def test_interact_over_a_tiling(notebook: Notebook):
             "\n\t}\n\treturn rows\n}, []int{3, 12})")
     cell = notebook.type(code)
     picture = cell.locator(".jupyter-widgets-output-area, .widget-output").first
-    expect(picture.locator("img, svg").first).to_be_visible(timeout=LONG)
+    expect(picture.locator("img, svg").first).to_be_visible()
     handle = cell.locator(".noUi-handle")
     handle.focus()
     notebook.page.keyboard.press("ArrowRight")
-    expect(picture).to_contain_text(re.compile("4"), timeout=LONG)
+    expect(picture).to_contain_text(re.compile("4"))
     look_at(notebook, cell, "interact-lab")
     notebook.theme("JupyterLab Light")
     for _ in range(6):
@@ -66,4 +66,4 @@ def test_interact_over_a_tiling(notebook: Notebook):
     expect(handle).to_have_attribute("aria-valuenow", "10.0")
     expect(picture).not_to_contain_text(re.compile("4"))  # the search goes on, and only the board is there
     after = notebook.type("6 * 7")
-    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("42", timeout=LONG)
+    expect(after.locator(".jp-OutputArea-executeResult")).to_contain_text("42")

@@ -157,7 +157,7 @@ func (p *program) run() string {
 	select {
 	case e = <-done:
 	case e = <-failed:
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		r.Stop()
 		e = fmt.Sprint("timeout ", <-done)
 	}

@@ -141,7 +141,7 @@ func runScript(src string) gosmith.Outcome {
 		return gosmith.Outcome{Panic: err.Error()}
 	}
 	defer s.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	out := new(recording)
 	r := s.Execute(ctx, engine.Cell{Number: 1, Code: src, Script: true}, out)

@@ -61,7 +61,7 @@ func TestStopEndsAll(t *testing.T) {
 	if r, _ := stopAfter(t, s, "x = 2\nfmt.Println(\"ready\")\nfor { x = 2 }"); r.Err == nil || r.Err.Name != engine.Interrupted {
 		t.Fatalf("%+v", r)
 	}
-	for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		if got := outcome(t, s, 3, "%goroutines"); got == "display: no goroutines of cells are running\n" {
 			break
 		} else if time.Now().After(end) {

@@ -210,7 +210,7 @@ func tell(t *testing.T, s *session.Session, name string, settle func(string) str
 			continue
 		}
 		n++
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 		out := new(recorder)
 		r := s.Execute(ctx, engine.Cell{Number: n, Code: strings.TrimSuffix(f.text, "\n")}, out)
 		if ctx.Err() != nil {
