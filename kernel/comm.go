@@ -14,10 +14,11 @@ import (
 // kernel passes messages on in both directions, and knows which comms are open. A comm that a
 // frontend opens for an interpreter without comms, or for a target that nobody knows, is closed.
 
-// comms are the open comms: their targets, by id.
+// comms are the open comms.
 type comms struct {
-	mu   sync.Mutex
-	open map[string]string
+	mu     sync.Mutex
+	open   map[string]string // their targets, by id
+	parted map[string]bool   // ids of comms that have ended with a farewell, which stay on the page
 }
 
 // note remembers what a message, in either direction, opens or closes. It reports false for one
@@ -34,9 +35,22 @@ func (c *comms) note(m comm.Message) bool {
 		c.open[m.ID] = m.Target
 	case comm.Closed:
 		delete(c.open, m.ID)
+		if len(m.Farewell) > 0 {
+			if c.parted == nil {
+				c.parted = make(map[string]bool)
+			}
+			c.parted[m.ID] = true
+		}
 		return known
 	}
 	return true
+}
+
+// hasParted reports whether a comm has ended with a farewell.
+func (c *comms) hasParted(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.parted[id]
 }
 
 // target returns the target of a comm that is open, "" for others.
@@ -123,11 +137,15 @@ func (o *output) Comm(m comm.Message) {
 // returns nil if there is nothing to be sent.
 func (k *kernel) publicationOfComm(r *request, m comm.Message) *wire.Message {
 	known := k.comms.note(m)
-	if m.Kind == comm.Closed && !known && r.Header.Type == "execute_request" {
-		return nil // it has been closed before
-	}
-	if m.Kind == comm.Closed && len(m.Farewell) > 0 {
-		m.Kind, m.Data = comm.Sent, m.Farewell
+	if m.Kind == comm.Closed {
+		switch {
+		case !known && r.Header.Type == "execute_request":
+			return nil // it has been closed before
+		case len(m.Farewell) > 0:
+			m.Kind, m.Data = comm.Sent, m.Farewell
+		case k.comms.hasParted(m.ID):
+			return nil // a message that was sent before the farewell came gets no other answer
+		}
 	}
 	data := m.Data
 	if len(data) == 0 {

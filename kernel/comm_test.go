@@ -114,6 +114,54 @@ func TestCommMessages(t *testing.T) {
 	})
 }
 
+// A message that meets the end of its comm does not close what stays on the page after a farewell.
+func TestFarewell(t *testing.T) {
+	i := &interpreter{}
+	var cell engine.CommOutput
+	i.execute = func(_ context.Context, _ engine.Cell, out engine.Output) engine.Reply {
+		cell = out.(engine.CommOutput)
+		for _, id := range []string{"stays", "goes"} {
+			cell.Comm(comm.Message{Kind: comm.Opened, ID: id, Target: "jupyter.widget"})
+		}
+		return engine.Reply{}
+	}
+	ends := &endingInterpreter{interpreter: i}
+	inWith(t, i, Config{Interpreter: ends}, func(f *frontend) {
+		f.execute("x")
+		f.settle()
+		ends.end = func() {
+			cell.Comm(comm.Message{Kind: comm.Closed, ID: "stays", Farewell: json.RawMessage(`{"method":"custom"}`)})
+			cell.Comm(comm.Message{Kind: comm.Closed, ID: "goes"})
+		}
+		f.published()
+		for _, id := range []string{"stays", "goes"} {
+			f.send(f.shell, "comm_msg", map[string]any{"comm_id": id, "data": map[string]any{}})
+			f.settle()
+		}
+		got := lines(f.published())
+		if want := []string{"comm_msg", "busy", "comm_close", "idle", "busy", "comm_close", "idle"}; !slices.Equal(got, want) {
+			t.Errorf("published %q, want %q", got, want)
+		}
+	})
+}
+
+// An endingInterpreter ends at the first message of a comm, and knows no comms after that.
+type endingInterpreter struct {
+	*interpreter
+	end func()
+}
+
+func (i *endingInterpreter) Comm(m comm.Message, out engine.CommOutput) (calls bool) {
+	if i.end != nil {
+		i.end()
+		i.end = nil
+	}
+	out.Comm(comm.Message{Kind: comm.Closed, ID: m.ID})
+	return false
+}
+
+func (i *endingInterpreter) StopCalls() {}
+
 // newOutputWidget returns an interpreter whose cells open the comm "output", and a function that
 // sends a message on it.
 func newOutputWidget() (i *commInterpreter, shows func()) {

@@ -4,6 +4,7 @@ The solvers print what they do, and each step must say the same."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 from typing import Callable, Iterator
 
@@ -254,13 +255,16 @@ def play(story: Locator) -> None:
     expect(story.locator(".plk-call")).to_have_count(1)
     story.locator(".plk-call .plk-fold").first.click()
     expect(story.locator(".plk-call")).to_have_count(rows)
-    story.locator("[data-role=play]").click()
-    at(2)
-    story.locator("[data-role=play]").click()
+    button = story.locator("[data-role=play]")
+    button.click()
+    expect(story).to_have_attribute("data-step", re.compile(r"^([2-9]|\d\d+)$"))
+    if button.inner_text() == "pause":  # it has not come to the end
+        button.click()
+    expect(button).to_have_text("play")
     slider = story.locator("[data-role=slider]")
     box = slider.bounding_box()
     slider.click(position={"x": box["width"] / 2, "y": box["height"] / 2})
-    expect(story).not_to_have_attribute("data-step", "2")
+    assert abs(int(story.get_attribute("data-step")) - last / 2) <= 1
 
 
 # The least size of a letter that is seen, in pixels, and whether something is wider than the story.
