@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,8 +19,12 @@ func watchEnd(t *testing.T, pid int) func() bool {
 	}
 	return func() bool {
 		defer unix.Close(handle)
-		n, _ := unix.Poll([]unix.PollFd{{Fd: int32(handle), Events: unix.POLLIN}}, 10_000)
-		return n == 1
+		for end := time.Now().Add(time.Minute); ; {
+			n, err := unix.Poll([]unix.PollFd{{Fd: int32(handle), Events: unix.POLLIN}}, max(0, int(time.Until(end).Milliseconds())))
+			if err != unix.EINTR { // the runtime sends signals
+				return n == 1
+			}
+		}
 	}
 }
 
