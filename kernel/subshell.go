@@ -33,6 +33,8 @@ type subshells struct {
 	queues  map[string]*shell
 	running sync.WaitGroup
 	closed  bool
+
+	stopping sync.Mutex // held while Stop, or the end of the kernel, goes from queue to queue
 }
 
 // route puts a request into the queue that it is for.
@@ -120,9 +122,11 @@ func (k *kernel) shells() []*shell {
 
 // interruptShells is Stop, for whatever runs or waits.
 func (k *kernel) interruptShells() {
+	k.subs.stopping.Lock()
 	for _, s := range k.shells() {
 		s.interrupt()
 	}
+	k.subs.stopping.Unlock()
 	k.debugs.interrupt()
 	if interp, ok := k.interp.(engine.Comms); ok {
 		interp.StopCalls()
@@ -134,6 +138,8 @@ func (k *kernel) closeShells() {
 	k.subs.mu.Lock()
 	k.subs.closed = true
 	k.subs.mu.Unlock()
+	k.subs.stopping.Lock()
+	defer k.subs.stopping.Unlock()
 	for _, s := range k.shells() {
 		s.close()
 	}
@@ -146,15 +152,17 @@ func (s *subshells) end() { s.running.Wait() }
 func (k *kernel) takeTurn(ctx context.Context) bool {
 	select {
 	case k.turn <- struct{}{}:
-		return true
-	default:
-	}
-	select {
-	case k.turn <- struct{}{}:
-		return true
 	case <-ctx.Done():
 		return false
 	}
+	// A Stop that has ended the cell before may not have reached this one yet.
+	k.subs.stopping.Lock()
+	stopped := ctx.Err() != nil
+	k.subs.stopping.Unlock()
+	if stopped {
+		k.passTurn()
+	}
+	return !stopped
 }
 
 func (k *kernel) passTurn() { <-k.turn }
